@@ -1,0 +1,42 @@
+"""Corpo Truppe Volontarie: Santander 1937 as a reinforcement-learning environment.
+
+``new_game`` gives the rules as a Python object; ``gymnasium.make("ctv_env/Santander1937-v0")`` the environment.
+Importing the package is light: the compiled engine loads with the first game.
+"""
+
+from ctv_env.envs import register_all
+
+__version__ = "0.1.0"
+__all__ = ["__version__", "list_games", "new_game"]
+
+
+def new_game(name: str = "ctv", scenario: str = "campaign", seed: int | None = None, **options):
+    """A new game at its first node.
+
+    Args:
+        name: which game; see ``list_games``.
+        scenario: file name in the game's ``scenarios`` folder.
+        seed: dice of the game, a whole number from 0 up; None draws one.
+        options: rules options of the game, such as ``edition="it"`` or ``setup="placement"``; ``data_dir`` names a
+            folder with own copies of the data files.
+
+    Returns:
+        ``ctv_env.core.game.Game``.
+
+    Raises:
+        ValueError: unknown game, scenario or option, with the right ones.
+    """
+    from ctv_env.core.game import Game
+    from ctv_env.games import rules_of
+
+    return Game.new(rules_of(name), scenario, seed, **options)
+
+
+def list_games() -> list[str]:
+    """Names of the games."""
+    from ctv_env.games import GAMES
+
+    return sorted(GAMES)
+
+
+register_all()

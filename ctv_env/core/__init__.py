@@ -1,0 +1,1 @@
+"""What any of the games needs; nothing in this package names one."""

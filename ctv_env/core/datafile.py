@@ -1,0 +1,336 @@
+"""Data files of a game: YAML read strictly, where every value says where it comes from.
+
+A file is read against a *schema* built of the small classes below.  Whatever is wrong is a ``DataError`` that names
+the file and the line, what is wrong, and what would be right.  Scalars are taken by their text and not by YAML's
+guesses, so that ``1:2``, ``no`` and ``0101`` stay what they look like.
+
+*Provenance.*  Every file has a mapping ``provenance`` from a pattern to one of ``{found: why}``, ``{derived: why}``,
+``{reconstructed: why}``.  A pattern is keys joined by dots, where ``*`` and ``?`` stand for parts of a key as in file
+names, and ``id`` for the name of an entry itself.  It holds for all values below it, unless a longer one matches too:
+
+    units.*.attack: {reconstructed: the counters were not seen}
+    units.Guard.attack: {found: given in an example of the rules}
+    units.*.id: {derived: by elimination}
+
+A value without provenance is an error, and so is a pattern that matches no value.
+"""
+
+import dataclasses
+import difflib
+import pathlib
+import re
+import typing
+
+import yaml
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same in C, where PyYAML was built with it
+
+STATUSES = ("found", "derived", "reconstructed")
+"""What a value can be: read in a source, reasoned from one, or made up to fit."""
+
+Path = tuple[str | int, ...]
+"""Where a value stands in its file: keys, and indices of lists."""
+
+
+class DataError(ValueError):
+    """A data file is wrong.
+
+    Attributes:
+        file: the file.
+        line: line of the wrong value, from 1.
+        problem: what is wrong.
+        remedy: what would be right.
+    """
+
+    def __init__(self, file: pathlib.Path, line: int, problem: str, remedy: str):
+        super().__init__(file, line, problem, remedy)
+        self.file, self.line, self.problem, self.remedy = file, line, problem, remedy
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.problem}; {self.remedy}"
+
+
+class Source(typing.NamedTuple):
+    """Where a value comes from: one of ``STATUSES``, and why."""
+
+    status: str
+    why: str
+
+
+class _Bare(str):
+    """A scalar written without quotes: only such a one can be a number, a flag or nothing."""
+
+
+class Document:
+    """A data file that was read and found right.
+
+    Attributes:
+        file: the file.
+        data: its content as the schema reads it, without the provenance: dicts, lists, texts, numbers, flags.
+
+    Raises:
+        DataError: the file is missing, is no YAML, does not fit the schema, or holds a value without provenance.
+    """
+
+    def __init__(self, file: pathlib.Path, schema: "Record"):
+        self.file = file
+        self._lines: dict[Path, int] = {(): 1}
+        self._values: list[Path] = []
+        self._nodes: set[int] = set()
+        tree = self._tree(self._compose(), ())
+        whole = Record({"provenance": _PROVENANCE} | schema.fields, schema.optional)
+        self.data = whole.read(self, tree, ())
+        patterns = (_Pattern(text, *source) for text, source in self.data.pop("provenance").items())
+        self._provenance = sorted(patterns, key=lambda pattern: pattern.length, reverse=True)
+        self._check_provenance()
+
+    def error(self, path: Path, problem: str, remedy: str) -> DataError:
+        """The error to raise about the value at ``path`` (or its nearest parent that is in the file)."""
+        while path not in self._lines:
+            path = path[:-1]
+        return DataError(self.file, self._lines[path], problem, remedy)
+
+    def source_of(self, path: Path) -> Source | None:
+        """Where the value at ``path`` comes from: the provenance entry of the longest pattern that matches."""
+        return next((pattern.source for pattern in self._provenance if pattern.matches(path)), None)
+
+    def note(self, path: Path) -> None:
+        """Schemas call this: a value stands at ``path``, and needs provenance."""
+        self._values.append(path)
+
+    def _compose(self) -> yaml.Node:
+        """The YAML nodes of the file, which know their lines."""
+        try:
+            root = yaml.compose(self.file.read_bytes(), _LOADER)
+        except OSError as error:
+            raise DataError(self.file, 0, f"cannot be read ({error.strerror})", "it must be a YAML file") from error
+        except yaml.YAMLError as error:
+            mark = getattr(error, "problem_mark", None)
+            problem = getattr(error, "problem", None) or str(error)
+            raise DataError(self.file, mark.line + 1 if mark else 1, f"no YAML: {problem}", "mend the file") from error
+        if root is None:
+            raise DataError(self.file, 1, "the file is empty", "it must hold a mapping of keys to values")
+        return root
+
+    def _tree(self, node: yaml.Node, path: Path):
+        """Dicts, lists and texts of a node; notes the line of each."""
+        self._lines.setdefault(path, node.start_mark.line + 1)
+        if id(node) in self._nodes:
+            raise self.error(path, f"{_name(path)} is an alias of another value", "write the value out")
+        self._nodes.add(id(node))
+        if isinstance(node, yaml.ScalarNode):
+            return node.value if node.style else _Bare(node.value)
+        if isinstance(node, yaml.SequenceNode):
+            return [self._tree(item, (*path, i)) for i, item in enumerate(node.value)]
+        tree = {}
+        for key, value in node.value:
+            line = key.start_mark.line + 1
+            if not isinstance(key, yaml.ScalarNode):
+                raise DataError(self.file, line, f"a key in {_name(path)} is not a word", "keys are plain words")
+            if key.value in tree:
+                first = self._lines[(*path, key.value)]
+                raise DataError(self.file, line, f"key {key.value!r} again", f"it stands in line {first} already")
+            self._lines[(*path, key.value)] = line
+            tree[str(key.value)] = self._tree(value, (*path, key.value))
+        return tree
+
+    def _check_provenance(self) -> None:
+        """Every value has a source, every pattern a value, and no pattern is wild from end to end."""
+        for pattern in self._provenance:
+            where = ("provenance", pattern.text)
+            if not pattern.length[1]:
+                raise self.error(where, f"pattern {pattern.text!r} would cover anything", "name at least one key")
+            if not any(pattern.matches(path) for path in self._values):
+                raise self.error(where, f"pattern {pattern.text!r} matches no value", "remove or correct it")
+        for path in self._values:
+            if self.source_of(path) is None:
+                remedy = f"add a pattern for it to 'provenance': {{{' | '.join(STATUSES)}: why}}"
+                raise self.error(path, f"{_name(path)} has no provenance", remedy)
+
+
+class _Pattern:
+    """One entry of a provenance mapping."""
+
+    def __init__(self, text: str, status: str, why: str):
+        self.text, self.source = text, Source(status, why)
+        self.length = text.count("."), len(re.sub(r"[*?.]", "", text))
+        wild = {"*": "[^\0]*", "?": "[^\0]", ".": "\0"}
+        self._regex = re.compile("".join(wild.get(char) or re.escape(char) for char in text) + r"(?:\0|$)")
+
+    def matches(self, path: Path) -> bool:
+        """Whether the pattern holds for the value at ``path``."""
+        return self._regex.match("\0".join(map(str, path))) is not None
+
+
+def _name(path: Path) -> str:
+    return ".".join(map(str, path)) or "the file"
+
+
+def _did_you_mean(word: str, allowed: typing.Iterable[str]) -> str:
+    close = difflib.get_close_matches(word, allowed, 1)
+    return f" (did you mean {close[0]!r}?)" if close else ""
+
+
+def one_of(word: str, allowed: typing.Iterable[str]) -> str:
+    """The remedy for a word that is none of ``allowed``: the list, and the one that was probably meant."""
+    allowed = [str(item) for item in allowed]
+    return f"allowed are {', '.join(allowed)}{_did_you_mean(str(word), allowed)}"
+
+
+# -- schemas: each reads what stands at a path and returns it as Python data ---------------------------------------
+
+
+@dataclasses.dataclass(frozen=True)
+class Text:
+    """A text; with ``pattern`` one that this regular expression matches in full, called ``what`` in errors."""
+
+    pattern: str = r"(?s).+"
+    what: str = "a text"
+
+    def read(self, document: Document, tree, path: Path) -> str:
+        """The text at ``path``."""
+        nothing = isinstance(tree, _Bare) and tree in ("", "~", "null")
+        if nothing or not isinstance(tree, str) or not re.fullmatch(self.pattern, tree):
+            raise document.error(path, f"{_name(path)} is {_shown(tree)}", f"it must be {self.what}")
+        document.note(path)
+        return str(tree)
+
+
+@dataclasses.dataclass(frozen=True)
+class Choice:
+    """One of some words."""
+
+    words: tuple[str, ...]
+
+    def read(self, document: Document, tree, path: Path) -> str:
+        """The word at ``path``."""
+        if tree not in self.words:
+            raise document.error(path, f"{_name(path)} is {_shown(tree)}", one_of(_shown(tree), self.words))
+        document.note(path)
+        return str(tree)
+
+
+@dataclasses.dataclass(frozen=True)
+class Number:
+    """A number from ``low`` to ``high`` in steps of ``step``; an int where the step is one."""
+
+    low: float
+    high: float
+    step: float = 1
+
+    def read(self, document: Document, tree, path: Path) -> int | float:
+        """The number at ``path``."""
+        right = isinstance(tree, _Bare) and re.fullmatch(r"[+-]?\d{1,9}(\.\d{1,9})?", tree)
+        value = float(tree) if right else None
+        if value is None or not self.low <= value <= self.high or value % self.step:
+            remedy = f"it must be a number from {self.low} to {self.high} in steps of {self.step}"
+            raise document.error(path, f"{_name(path)} is {_shown(tree)}", remedy)
+        document.note(path)
+        return int(value) if self.step == 1 else value
+
+
+@dataclasses.dataclass(frozen=True)
+class Flag:
+    """``true`` or ``false``."""
+
+    def read(self, document: Document, tree, path: Path) -> bool:
+        """The flag at ``path``."""
+        if not isinstance(tree, _Bare) or tree not in ("true", "false"):
+            raise document.error(path, f"{_name(path)} is {_shown(tree)}", "it must be true or false")
+        document.note(path)
+        return tree == "true"
+
+
+@dataclasses.dataclass(frozen=True)
+class ListOf:
+    """A list of ``low`` to ``high`` items of one schema."""
+
+    item: typing.Any
+    low: int = 0
+    high: int = 10_000
+
+    def read(self, document: Document, tree, path: Path) -> list:
+        """The list at ``path``."""
+        if not isinstance(tree, list):
+            raise document.error(path, f"{_name(path)} is {_shown(tree)}", "it must be a list [a, b, ...]")
+        if not self.low <= len(tree) <= self.high:
+            remedy = f"there must be {self.low} to {self.high}" if self.low < self.high else f"there must be {self.low}"
+            raise document.error(path, f"{_name(path)} has {len(tree)} items", remedy)
+        return [self.item.read(document, item, (*path, i)) for i, item in enumerate(tree)]
+
+
+@dataclasses.dataclass(frozen=True)
+class MapOf:
+    """Entries of one schema, each with a name that ``pattern`` matches, called ``what`` in errors."""
+
+    item: typing.Any
+    pattern: str = r".+"
+    what: str = "a name"
+
+    def read(self, document: Document, tree, path: Path) -> dict:
+        """The entries at ``path``, in the order of the file."""
+        entries = {}
+        for key, item in _mapping(document, tree, path).items():
+            here = (*path, key)
+            if not re.fullmatch(self.pattern, key):
+                raise document.error(here, f"key {key!r} in {_name(path)}", f"it must be {self.what}")
+            entries[key] = self.item.read(document, item, here)
+            if isinstance(item, dict | list):
+                document.note((*here, "id"))
+        return entries
+
+
+@dataclasses.dataclass(frozen=True)
+class Record:
+    """Fixed keys, each with its schema; ``optional`` keys have a schema and a default."""
+
+    fields: dict[str, typing.Any]
+    optional: dict[str, tuple[typing.Any, typing.Any]] = dataclasses.field(default_factory=dict)
+
+    def read(self, document: Document, tree, path: Path) -> dict:
+        """All keys at ``path``, with the defaults of those left out."""
+        mapping = _mapping(document, tree, path)
+        allowed = [*self.fields, *self.optional]
+        for key in mapping:
+            if key not in allowed:
+                raise document.error((*path, key), f"unknown key {key!r} in {_name(path)}", one_of(key, allowed))
+        for key in self.fields:
+            if key not in mapping:
+                raise document.error(path, f"{_name(path)} lacks the key {key!r}", f"it needs {', '.join(self.fields)}")
+        schemas = self.fields | {key: schema for key, (schema, _) in self.optional.items()}
+        record = {key: default for key, (_, default) in self.optional.items()}
+        return record | {key: schemas[key].read(document, mapping[key], (*path, key)) for key in mapping}
+
+
+class _Provenance:
+    """The mapping ``provenance`` of a file."""
+
+    def read(self, document: Document, tree, path: Path) -> dict[str, Source]:
+        """Sources by pattern."""
+        sources = {}
+        for text, entry in _mapping(document, tree, path).items():
+            here = (*path, text)
+            if not isinstance(entry, dict) or len(entry) != 1 or next(iter(entry)) not in STATUSES:
+                shape = " or ".join(f"{{{status}: why}}" for status in STATUSES)
+                raise document.error(here, f"provenance of {text!r} is {_shown(entry)}", f"it must be {shape}")
+            status, why = next(iter(entry.items()))
+            if not isinstance(why, str) or not why.strip():
+                raise document.error(here, f"provenance of {text!r} gives no reason", f"say why it is {status}")
+            sources[text] = Source(status, why)
+        return sources
+
+
+_PROVENANCE = _Provenance()
+
+
+def _mapping(document: Document, tree, path: Path) -> dict:
+    if not isinstance(tree, dict):
+        raise document.error(path, f"{_name(path)} is {_shown(tree)}", "it must be a mapping {key: value, ...}")
+    return tree
+
+
+def _shown(tree) -> str:
+    """A wrong value as an error shows it."""
+    if isinstance(tree, str):
+        return str(tree) or "empty"
+    return "a list" if isinstance(tree, list) else "a mapping"

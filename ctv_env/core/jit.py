@@ -1,0 +1,109 @@
+"""The one door to numba: compile options, and a cache that cannot serve stale code.
+
+numba's own ``cache=True`` looks only at the file that holds a function: after an edit in *another* file it
+returns the old machine code.  Here each module's functions are cached in a folder named by a hash of the sources
+of that module and of every module of this package that it imports, directly or not.
+"""
+
+import hashlib
+import os
+import pathlib
+import re
+import shutil
+import time
+
+import numba
+import numpy as np
+
+COMPILED = not numba.config.DISABLE_JIT
+"""False when ``NUMBA_DISABLE_JIT=1`` runs the same functions interpreted (for coverage)."""
+
+_PACKAGE = __name__.split(".")[0]
+_IMPORT = re.compile(rf"^\s*(?:from\s+({_PACKAGE}[\w.]*)\s+import\s+([^#\n]+)|import\s+({_PACKAGE}[\w.]*))", re.M)
+_KEEP_DAYS = 30
+
+
+def cache_root() -> pathlib.Path:
+    """Folder of all compiled code: ``$NUMBA_CACHE_DIR``, else ``ctv_env`` in the user's cache folder."""
+    given = os.environ.get("NUMBA_CACHE_DIR")
+    if given:
+        return pathlib.Path(given)
+    base = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
+    return pathlib.Path(base) / _PACKAGE
+
+
+_ROOT = pathlib.Path(__file__).parents[1]
+_imports: dict[pathlib.Path, set[pathlib.Path]] = {}
+
+
+def _file(module: str) -> pathlib.Path | None:
+    """Source file of a module of this package, None if there is none of that name."""
+    path = _ROOT.joinpath(*module.split(".")[1:])
+    return next((p for p in (path.with_suffix(".py"), path / "__init__.py") if p.is_file()), None)
+
+
+def _imported(path: pathlib.Path) -> set[pathlib.Path]:
+    """Files of this package that the import lines of ``path`` name."""
+    if path not in _imports:
+        names = set()
+        for origin, members, plain in _IMPORT.findall(path.read_text()):
+            names.add(origin or plain)
+            names.update(f"{origin}.{member.split()[0]}" for member in members.strip("( ").split(",") if member.split())
+        _imports[path] = {found for name in names if (found := _file(name))}
+    return _imports[path]
+
+
+def _closure_key(path: pathlib.Path) -> str:
+    """Hash of a source file and of all it imports from this package, at any depth."""
+    seen, todo = set(), [path]
+    while todo:
+        found = todo.pop()
+        if found not in seen:
+            seen.add(found)
+            todo.extend(_imported(found))
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
+    for found in sorted(seen):
+        digest.update(found.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _drop_old_folders(root: pathlib.Path) -> None:
+    """Remove compiled code that no run has used for ``_KEEP_DAYS`` days."""
+    limit = time.time() - _KEEP_DAYS * 86400
+    if root.is_dir():
+        for folder in root.iterdir():
+            if re.fullmatch(r"[0-9a-f]{16}", folder.name) and folder.stat().st_mtime < limit:
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+_folders: dict[pathlib.Path, str] = {}
+
+
+def _cache_folder(path: pathlib.Path) -> str:
+    if path not in _folders:
+        root = cache_root()
+        if not _folders:
+            _drop_old_folders(root)
+        folder = root / _closure_key(path)
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        _folders[path] = str(folder)
+    return _folders[path]
+
+
+def jit(function):
+    """Compile a rule function: no Python objects, no GIL, C division, cached under its sources' hash."""
+    if not COMPILED:
+        return function
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = _cache_folder(pathlib.Path(function.__code__.co_filename))
+    try:
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        numba.config.CACHE_DIR = before  # other libraries keep their own cache
+
+
+def records(n: int, dtype: np.dtype) -> np.ndarray:
+    """``n`` zeroed records that compiled and interpreted code read alike, as ``records[i].field``."""
+    block = np.zeros(n, dtype)
+    return block if COMPILED else block.view(np.recarray)

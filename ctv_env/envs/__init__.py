@@ -1,0 +1,5 @@
+"""Front ends of the games."""
+
+
+def register_all() -> None:
+    """Register the environments with Gymnasium."""

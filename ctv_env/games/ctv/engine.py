@@ -1,0 +1,79 @@
+"""The compiled entries: the only crossings from Python into the rules."""
+
+import numpy as np
+
+from ctv_env.core.dice import roll_d6
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import CHANCE, NATIONALIST, OVER
+from ctv_env.games.ctv.legal import fill_mask, why_not
+from ctv_env.games.ctv.phases import begin, roll_on, settle, take_step
+from ctv_env.games.ctv.pieces import rebuild
+from ctv_env.games.ctv.policies.choose import choose
+from ctv_env.games.ctv.rules.r14_victory import victory_points
+
+
+@jit
+def start(states, i, tables, works):
+    """Begin a game in ``states[i]``, all fields but ``rng`` zeroed before; plays on to the first node."""
+    s, t, w = states[i], tables[0], works[0]
+    w.n_event = 0
+    begin(s, t)
+    settle(s, t, w)
+
+
+@jit
+def step(states, i, tables, works, action):
+    """Apply one legal action, or a die at a chance node; plays on to the next node that asks something."""
+    works[0].n_event = 0
+    take_step(states[i], tables[0], works[0], action)
+
+
+@jit
+def roll(states, i):
+    """One die from the stream of ``states[i]``, 1 to 6; not applied."""
+    return roll_d6(states[i])
+
+
+@jit
+def mask(states, i, tables, works):
+    """Fill ``works[0].mask`` for the present node; returns the number of legal actions."""
+    return fill_mask(states[i], tables[0], works[0])
+
+
+@jit
+def reason(states, i, tables, works, action):
+    """Code of the reason against ``action``, 0 if it is legal."""
+    return why_not(states[i], tables[0], works[0], action)
+
+
+@jit
+def vp(states, i, tables):
+    """Victory points of the Nationalist."""
+    return victory_points(states[i], tables[0])
+
+
+@jit
+def derive(states, i, tables):
+    """Rebuild the derived fields of ``states[i]``."""
+    rebuild(states[i], tables[0])
+
+
+@jit
+def play_game(states, i, tables, works, nationalist, republican):
+    """Play ``states[i]`` to its end between two policies (codes of ``policies.POLICIES``), dice from its own stream.
+
+    Returns:
+        int64 (2,): decisions of the Nationalist and of the Republican.
+    """
+    s, t, w = states[i], tables[0], works[0]
+    decisions = np.zeros(2, np.int64)
+    fill_mask(s, t, w)
+    while s.node != OVER:
+        w.n_event = 0
+        if s.to_move == CHANCE:
+            roll_on(s, t, w)
+            continue
+        decisions[s.to_move] += 1
+        policy = nationalist if s.to_move == NATIONALIST else republican
+        take_step(s, t, w, choose(s, t, w, policy))
+    return decisions

@@ -1,0 +1,47 @@
+"""The door of the house: what the floors above may know of this game."""
+
+from ctv_env.core.game import Rules
+from ctv_env.games.ctv import actions, chronicle, engine, notation, observe, position
+from ctv_env.games.ctv.codes import N_ACTIONS, NOBODY, OVER, SIDE_NAMES, Node
+from ctv_env.games.ctv.load import load_tables
+from ctv_env.games.ctv.state import STATE, WORK
+
+RULES_VERSION = "1"
+
+
+def _decider(record) -> str | None:
+    """Name of the side to move, ``"chance"``, or None at the end."""
+    return None if record["node"] == OVER else SIDE_NAMES[int(record["to_move"])]
+
+
+def _winner(record) -> str | None:
+    return None if record["winner"] == NOBODY else SIDE_NAMES[int(record["winner"])]
+
+
+RULES = Rules(
+    name="ctv",
+    version=RULES_VERSION,
+    sides=SIDE_NAMES[:2],
+    state=STATE,
+    work=WORK,
+    n_actions=N_ACTIONS,
+    action_hash=actions.layout_hash,
+    load=load_tables,
+    start=engine.start,
+    step=engine.step,
+    roll=engine.roll,
+    mask=engine.mask,
+    reason=engine.reason,
+    vp=engine.vp,
+    node_name=lambda node: Node(node).name,
+    decider=_decider,
+    winner=_winner,
+    decode=notation.decode,
+    encode=notation.encode,
+    describe=notation.describe,
+    explain=notation.explain,
+    to_dict=position.to_dict,
+    from_dict=position.from_dict,
+    words=chronicle.words,
+    observe=observe.observe,
+)

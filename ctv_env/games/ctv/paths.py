@@ -1,0 +1,195 @@
+"""Where a piece can get to, and by which path: one search for movement (8) and for advances (10.4).
+
+``w.cost`` holds two layers of cells.  A Republican unit that passes through Santander opens it as a supply source for
+the rest of its own move (ruling R-17): from there on it is judged in the second layer.
+"""
+
+from ctv_env.core.hexgrid import N_DIRECTIONS
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import (
+    ADVANCE,
+    ADVANCE_TO,
+    BREAKTHROUGH,
+    CELLS,
+    NOWHERE,
+    OFF,
+    REPUBLICAN,
+    SOURCE_REP_CITY,
+)
+from ctv_env.games.ctv.pieces import is_ground, side_of
+from ctv_env.games.ctv.rules.r06_supply import add_city, lifted_unit, supplied_on_entry, trace_net
+from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
+from ctv_env.games.ctv.rules.r08_costs import leaving_cost, may_enter, step_cost
+
+FAR = 32000  # a cost beyond any allowance
+PLAIN, CITY = 0, CELLS  # the two layers
+
+
+@jit
+def is_advance(s):
+    """True while pieces advance after combat: every step costs 1, ZoC does not matter (rule 10.4)."""
+    return s.node == ADVANCE or s.node == ADVANCE_TO
+
+
+@jit
+def points_left(s, t, p):
+    """What ``p`` can still spend: half MPs, or hexes of an advance (rules 10.4, 10.4.1)."""
+    if not is_advance(s):
+        return int(s.piece_mp[p])
+    hexes = int(t.breakthrough_hexes) if s.result_def == BREAKTHROUGH else 1
+    return hexes - int(s.unit_advanced[p])
+
+
+@jit
+def edge(s, t, p, c, d):
+    """Cost for ``p`` of the step from ``c`` in direction ``d``; FAR if an advance may not take it (ruling R-43)."""
+    at_start = c == s.piece_hex[p]
+    if not is_advance(s):
+        return step_cost(s, t, p, c, d) + (leaving_cost(s, t, p, c) if at_start else 0)
+    n = int(t.nbr[c, d])
+    if n == s.unit_from[p] or (at_start and s.unit_advanced[p] == 0 and n != s.target):
+        return FAR
+    return 1
+
+
+@jit
+def goes_on(s, p, c):
+    """True if ``p`` may leave ``c`` again: an enemy ZoC entered ends a move (rule 7.2), not an advance (rule 10.4)."""
+    return c == s.piece_hex[p] or is_advance(s) or not in_enemy_zoc(s, side_of(p), c)
+
+
+@jit
+def reach(s, t, w, p):
+    """Fill ``w.cost`` with what ``p`` must spend to each cell, FAR where it cannot get to.
+
+    Every hex on the way must be enterable and in supply at that moment (rule 8.1.1, ruling R-17).  Stacking binds
+    only where a way ends, and is left to the caller.
+    """
+    for k in range(2 * CELLS):
+        w.cost[k] = FAR
+    start = int(s.piece_hex[p])
+    trace_net(s, t, w, side_of(p), 2, lifted_unit(p))
+    w.cost[start] = 0
+    _spread(s, t, w, p, PLAIN, start)
+    if is_ground(p) and side_of(p) == REPUBLICAN:
+        for c in range(OFF):
+            if t.source[c] & SOURCE_REP_CITY and s.cell_control[c] != REPUBLICAN and 0 < w.cost[c] < FAR:
+                add_city(s, t, w, c, lifted_unit(p))
+                w.cost[CITY + c] = w.cost[c]
+                _spread(s, t, w, p, CITY, c)
+
+
+@jit
+def _spread(s, t, w, p, layer, first):
+    """Relax ``w.cost`` from cell ``first`` within ``layer``, first in first out."""
+    side = side_of(p)
+    start = int(s.piece_hex[p])
+    points = points_left(s, t, p)
+    w.queue[0] = first
+    head = 0
+    tail = 1
+    while head < tail:
+        c = int(w.queue[head])
+        head += 1
+        if not goes_on(s, p, c):
+            continue
+        so_far = int(w.cost[layer + c])
+        for d in range(N_DIRECTIONS):
+            n = int(t.nbr[c, d])
+            if n == OFF or n == start:
+                continue
+            cost = so_far + edge(s, t, p, c, d)
+            if cost > points or cost >= w.cost[layer + n] or not may_enter(s, p, n):
+                continue
+            if supplied_on_entry(t, w, side, 2, n):
+                w.cost[layer + n] = cost
+                w.queue[tail] = n
+                tail += 1
+
+
+@jit
+def cost_to(w, c):
+    """What ``reach`` found for ``c``, in the cheaper layer."""
+    return min(int(w.cost[PLAIN + c]), int(w.cost[CITY + c]))
+
+
+@jit
+def _gain(s, p, c):
+    """1 if entering ``c`` brings it under own control, for the choice among cheapest paths."""
+    return 1 if s.cell_control[c] != side_of(p) else 0
+
+
+@jit
+def _mark_gains(s, t, w, p, goal):
+    """Set ``w.gain`` of each node on a cheapest way to ``goal``: hexes newly controlled from there on; else -1."""
+    for k in range(2 * CELLS):
+        w.gain[k] = -1
+    best = cost_to(w, goal)
+    tail = 0
+    for layer in (PLAIN, CITY):
+        if w.cost[layer + goal] == best:
+            w.gain[layer + goal] = 0
+            w.queue[tail] = layer + goal
+            tail += 1
+    head = 0
+    while head < tail:
+        node = int(w.queue[head])
+        head += 1
+        layer = CITY if node >= CITY else PLAIN
+        c = node - layer
+        if layer == CITY and w.cost[c] == w.cost[node] and w.gain[c] < w.gain[node]:
+            w.gain[c] = w.gain[node]  # here the second layer opens, at no cost
+            w.queue[tail] = c
+            tail += 1
+        gain = int(w.gain[node]) + _gain(s, p, c)
+        for d in range(N_DIRECTIONS):
+            n = int(t.nbr[c, d])
+            if n == OFF or w.cost[layer + n] >= w.cost[node] or gain <= w.gain[layer + n] or not goes_on(s, p, n):
+                continue
+            if int(w.cost[layer + n]) + edge(s, t, p, n, 5 - d) == w.cost[node]:
+                w.gain[layer + n] = gain
+                w.queue[tail] = layer + n
+                tail += 1
+
+
+@jit
+def find_path(s, t, w, p, goal):
+    """Write the path of ``p`` to ``goal`` into ``w.queue[:w.n_queue]``, first hex entered first; after ``reach``.
+
+    A cheapest path; among those one that brings most hexes under own control, then the lowest hex codes in order of
+    travel (directions run by rising code).
+    """
+    _mark_gains(s, t, w, p, goal)
+    node = int(s.piece_hex[p])
+    n_steps = 0
+    while node != goal and node != CITY + goal:
+        node = _next_node(s, t, w, p, node)
+        w.queue[n_steps] = node % CELLS
+        n_steps += 1
+    w.n_queue = n_steps
+
+
+@jit
+def _next_node(s, t, w, p, node):
+    """The node after ``node`` on the path that ``find_path`` wants."""
+    layer = CITY if node >= CITY else PLAIN
+    c = node - layer
+    for d in range(N_DIRECTIONS):
+        n = int(t.nbr[c, d])
+        if n == OFF or w.gain[layer + n] < 0 or int(w.gain[layer + n]) + _gain(s, p, n) != w.gain[node]:
+            continue
+        if int(w.cost[node]) + edge(s, t, p, c, d) == w.cost[layer + n]:
+            return layer + n
+    return _next_node_from_city(s, t, w, p, c)
+
+
+@jit
+def _next_node_from_city(s, t, w, p, c):
+    """As ``_next_node`` where the path changes to the second layer in ``c``."""
+    for d in range(N_DIRECTIONS):
+        n = int(t.nbr[c, d])
+        if n == OFF or w.gain[CITY + n] < 0 or int(w.gain[CITY + n]) + _gain(s, p, n) != w.gain[c]:
+            continue
+        if int(w.cost[c]) + edge(s, t, p, c, d) == w.cost[CITY + n]:
+            return CITY + n
+    return NOWHERE

@@ -1,0 +1,5 @@
+"""Compiled opponents, one file each: they play inside a batch, and see no more than their side may (5.2).
+
+A policy is a function ``(s, t, w) -> action`` at a decision node whose mask lies in ``w.mask``.  Its own randomness
+comes from ``w.rng``, never from the dice of the game.
+"""

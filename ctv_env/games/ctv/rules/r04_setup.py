@@ -1,0 +1,310 @@
+"""Chapter 4: set-up.  Masks never lead to a dead end: see ``covers_still``."""
+
+import numpy as np
+
+from ctv_env.core.hexgrid import hex_distance
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import (
+    AIR_READY,
+    BASQUE,
+    COLUMNS,
+    END_AIR,
+    FIRST_ROW,
+    MAP,
+    N_GROUND,
+    N_PIECES,
+    NAT_AIR,
+    NO_KIND,
+    NOBODY,
+    NOWHERE,
+    OFF,
+    REPUBLICAN,
+    SEA,
+    SETUP_ANYWHERE,
+    SETUP_BASQUE,
+    SETUP_CTV,
+    SETUP_FRONT,
+    SETUP_NEAR_HQ,
+    SETUP_RESERVES,
+    SIDE_SLOTS,
+    TRENCH,
+    UNUSED,
+    WAITING,
+    WITHDRAWN,
+)
+from ctv_env.games.ctv.events import EV_ARMOUR_RECEIVED, EV_PLACED, EV_RESERVE, EV_TRENCH_PLACED, emit
+from ctv_env.games.ctv.pieces import is_air, is_column, is_ground, is_hq, put_column, put_unit, rebuild, side_of
+from ctv_env.games.ctv.reasons import (
+    COLUMN_THERE,
+    FULL,
+    LEGAL,
+    LINE_UNCOVERED,
+    NO_UNIT_THERE,
+    NOT_BASQUE_ZONE,
+    NOT_CONTROLLED,
+    NOT_CTV_ZONE,
+    NOT_FRONT,
+    NOT_NEAR_HQ,
+    SEA_HEX,
+    TRENCH_THERE,
+    UNSUPPLIED_SETUP,
+)
+from ctv_env.games.ctv.rules.r05_stacking import keeps_the_limit
+from ctv_env.games.ctv.rules.r06_supply import supplied_on_entry
+
+_REPUBLICAN_ORDER, _NATIONALIST_ORDER, _RESERVE_ORDER = 0, 1, 2  # rows of tables.order
+
+
+@jit
+def clear(s, t):
+    """An empty board before set-up: nobody on the map, start control, markers at their first boxes."""
+    for p in range(N_PIECES):
+        s.piece_hex[p] = NOWHERE
+        s.piece_place[p] = UNUSED if t.kind[p] == NO_KIND else WAITING
+    for u in range(N_GROUND):
+        s.unit_from[u] = NOWHERE
+    for c in range(OFF + 1):
+        s.cell_control[c] = t.start_control[c]
+    s.target = NOWHERE
+    s.piece = NOWHERE
+    s.retreat_hex = NOWHERE
+    s.judged_hex = NOWHERE
+    s.factory = 1
+    s.winner = NOBODY
+    rebuild(s, t)
+
+
+@jit
+def deploy(s, t):
+    """The fixed historical deployment (ruling R-55); armour that it leaves out is not received (rule 4.3)."""
+    for p in range(N_PIECES):
+        c = int(t.start_hex[p])
+        if c != NOWHERE and p < TRENCH:
+            _stand(s, t, p, c)
+        elif is_ground(p) and t.armour_from[p] > 0 and not t.received[p]:
+            s.piece_place[p] = WITHDRAWN
+    n = 0
+    for c in range(OFF):
+        if t.start_trench[c]:
+            dig(s, TRENCH + n, c)
+            n += 1
+
+
+@jit
+def _stand(s, t, p, c):
+    if is_column(p):
+        put_column(s, p, c)
+        return
+    s.unit_steps[p] = t.steps[p]
+    s.unit_supplied[p] = 1  # all start in supply (ruling R-16)
+    put_unit(s, t, p, c)
+
+
+@jit
+def dig(s, p, c):
+    """Put trench ``p`` on ``c`` (rule 4.2)."""
+    s.cell_trench[c] = 1
+    s.piece_hex[p] = c
+    s.piece_place[p] = MAP
+
+
+@jit
+def receive_air_units(s):
+    """All air units go to the boxes of available ones (rule 4.3.2)."""
+    for p in range(NAT_AIR, END_AIR):
+        if is_air(p) and s.piece_place[p] == WAITING:
+            s.piece_place[p] = AIR_READY
+
+
+@jit
+def judge_reserve(s, t, w, group, die):
+    """A division of rule 4.1: 5 or 6 makes it the reserve that is set up last."""
+    s.reserve[group] = 1 if die >= t.reserve_from else 0
+    emit(w, EV_RESERVE, group, die, s.reserve[group])
+
+
+@jit
+def judge_armour(s, t, w, die):
+    """How much armour the Nationalist receives (rule 4.3)."""
+    s.armour_die = die
+    emit(w, EV_ARMOUR_RECEIVED, die)
+    for u in range(SIDE_SLOTS):
+        if s.piece_place[u] == WAITING and t.armour_from[u] > die:
+            s.piece_place[u] = WITHDRAWN
+
+
+@jit
+def order_row(s):
+    """Row of ``tables.order`` for the present stage (ruling R-52)."""
+    if s.stage == SETUP_RESERVES:
+        return _RESERVE_ORDER
+    return _REPUBLICAN_ORDER if s.to_move == REPUBLICAN else _NATIONALIST_ORDER
+
+
+@jit
+def is_to_be_placed(s, t, p):
+    """True if ``p`` is set up in the present stage: reserve divisions wait for the last one (rule 4.1)."""
+    return s.piece_place[p] == WAITING and (s.stage == SETUP_RESERVES or not s.reserve[t.reserve_group[p]])
+
+
+@jit
+def next_to_place(s, t):
+    """The next piece to set up in the present stage, NOWHERE if all stand; moves ``s.cursor`` to it."""
+    row = order_row(s)
+    while s.cursor < N_PIECES and t.order[row, s.cursor] != NOWHERE:
+        p = int(t.order[row, s.cursor])
+        if is_to_be_placed(s, t, p):
+            return p
+        s.cursor += 1
+    return NOWHERE
+
+
+@jit
+def place(s, t, w, p, c):
+    """Set up ``p`` in ``c`` (rules 4.2, 4.3, 4.3.1)."""
+    emit(w, EV_PLACED, p, c)
+    _stand(s, t, p, c)
+
+
+@jit
+def place_trench(s, w, p, c):
+    """Set up trench ``p`` in ``c`` (rule 4.2)."""
+    emit(w, EV_TRENCH_PLACED, c)
+    dig(s, p, c)
+
+
+@jit
+def why_not_trench(s, c):
+    """Reason why the Republican may not dig in ``c``: with own units, one a hex (rule 4.2)."""
+    if s.cell_ground[c] == 0 or s.cell_side[c] != REPUBLICAN:
+        return NO_UNIT_THERE
+    return TRENCH_THERE if s.cell_trench[c] else LEGAL
+
+
+@jit
+def why_not_place(s, t, w, p, c):
+    """Reason why ``p`` may not be set up in ``c`` (ruling R-53), leaving the cover of the line aside.
+
+    ``w.net[side]`` must hold the present net of its side.
+    """
+    side = side_of(p)
+    if t.terrain[c] == SEA:
+        return SEA_HEX
+    if s.cell_control[c] != side:
+        return NOT_CONTROLLED
+    zone = _why_not_zone(s, t, p, c)
+    if zone != LEGAL:
+        return zone
+    if is_column(p):
+        if s.cell_sc[c] != NOWHERE:
+            return COLUMN_THERE
+    elif not keeps_the_limit(s, t, p, c):
+        return FULL
+    return LEGAL if supplied_on_entry(t, w, side, side, c) else UNSUPPLIED_SETUP
+
+
+@jit
+def _why_not_zone(s, t, p, c):
+    """The part of ``why_not_place`` that depends on who sets up; reserve divisions go anywhere (rule 4.3.1)."""
+    rule = int(t.setup_rule[p])
+    if s.stage == SETUP_RESERVES:
+        return LEGAL
+    if rule == SETUP_FRONT and t.front_bit[REPUBLICAN, c] < 0:
+        return NOT_FRONT
+    if rule == SETUP_BASQUE and not t.basque_setup_zone[c] and _basques_outside(s, t) >= t.free_basques:
+        return NOT_BASQUE_ZONE
+    if rule == SETUP_CTV and not t.ctv_zone[c]:
+        return NOT_CTV_ZONE
+    if rule == SETUP_NEAR_HQ and not is_near_hq(s, t, side_of(p), c):
+        return NOT_NEAR_HQ
+    return LEGAL
+
+
+@jit
+def _basques_outside(s, t):
+    """Basque brigades on the map outside their set-up zone (rule 4.2)."""
+    n = 0
+    for u in range(SIDE_SLOTS, N_GROUND):
+        if s.piece_place[u] == MAP and t.nation[u] == BASQUE and t.is_brigade[u]:
+            n += 1 - int(t.basque_setup_zone[int(s.piece_hex[u])])
+    return n
+
+
+@jit
+def is_near_hq(s, t, side, c):
+    """True if an HQ of ``side`` on the map is at distance 0 or 1 of ``c`` (rules 4.2, 4.3; ruling R-33)."""
+    for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
+        if s.piece_place[u] == MAP and is_hq(t, u):
+            if hex_distance(COLUMNS, FIRST_ROW, int(s.piece_hex[u]), c) <= t.sc_range:
+                return True
+    return False
+
+
+# -- the line is covered (ruling R-54) --------------------------------------------------------------------------
+
+
+@jit
+def uncovered(s, t, side):
+    """Front hexes of ``side``, as bits, that no combat unit of its own holds or has in its ZoC."""
+    left = np.int64(0)
+    for k in range(int(t.n_front[side])):
+        left |= np.int64(1) << np.int64(k)
+    for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
+        if s.piece_place[u] == MAP and t.is_combat[u]:
+            left &= ~t.cover[side, int(s.piece_hex[u])]
+    return left
+
+
+@jit
+def _count_bits(bits):
+    n = 0
+    while bits != 0:
+        bits &= bits - np.int64(1)
+        n += 1
+    return n
+
+
+@jit
+def units_for_cover(t, side, bits):
+    """Units that a greedy cover of the front hexes ``bits`` of ``side`` takes, each on a front hex."""
+    n = 0
+    while bits != 0:
+        best = np.int64(0)
+        most = 0
+        for k in range(int(t.n_front[side])):
+            new = t.cover[side, int(t.front_cell[side, k])] & bits
+            count = _count_bits(new)
+            if count > most:
+                most = count
+                best = new
+        bits &= ~best
+        n += 1
+    return n
+
+
+@jit
+def still_to_come(s, t):
+    """Units after the one being placed that could stand on any front hex of their side."""
+    row = order_row(s)
+    n = 0
+    k = int(s.cursor) + 1
+    while k < N_PIECES and t.order[row, k] != NOWHERE:
+        p = int(t.order[row, k])
+        k += 1
+        if is_ground(p) and t.is_combat[p] and is_to_be_placed(s, t, p):
+            n += 1 if t.setup_rule[p] == SETUP_FRONT or t.setup_rule[p] == SETUP_ANYWHERE else 0
+    return n
+
+
+@jit
+def why_not_cover(s, t, p, c):
+    """LINE_UNCOVERED if, with ``p`` in ``c``, a greedy cover needs more units than are still to come.
+
+    No dead end: if the cover of what is open now takes n units and n are left with this one, then this one on the
+    greedy cover's first hex leaves n - 1 for n - 1.  That hex has room, since a unit there would cover it already.
+    """
+    side = side_of(p)
+    if s.stage == SETUP_RESERVES or not is_ground(p) or not t.is_combat[p]:
+        return LEGAL
+    left = uncovered(s, t, side) & ~t.cover[side, c]
+    return LEGAL if units_for_cover(t, side, left) <= still_to_come(s, t) else LINE_UNCOVERED

@@ -1,0 +1,48 @@
+"""Chapter 5: stacking."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import NOWHERE
+from ctv_env.games.ctv.events import BY_STACKING
+from ctv_env.games.ctv.pieces import eliminate, has_kind
+
+
+@jit
+def is_overstacked(s, t, c):
+    """True if more stacking points stand in ``c`` than its limit (rule 5.1, ruling R-05)."""
+    return int(s.cell_sp[c]) > int(t.stack_limit[c])
+
+
+@jit
+def reaches_twice_the_limit(s, t, u, c):
+    """True if ``u``, entering ``c``, brings it to twice its limit or more (rule 5.1.1, ruling R-12)."""
+    after = int(s.cell_sp[c]) + int(t.sp[u])
+    return t.sp[u] > 0 and after >= 2 * int(t.stack_limit[c])
+
+
+@jit
+def may_end_in(s, t, u, c):
+    """True if ``u`` may choose to end in ``c``: no mass elimination, no second HQ or armour (ruling R-12)."""
+    return not reaches_twice_the_limit(s, t, u, c) and not has_kind(s, t, c, u)
+
+
+@jit
+def keeps_the_limit(s, t, u, c):
+    """True if ``u`` fits into ``c`` without overstacking it, as set-up and advances ask (rule 5, rule 10.4)."""
+    return int(s.cell_sp[c]) + int(t.sp[u]) <= int(t.stack_limit[c]) and not has_kind(s, t, c, u)
+
+
+@jit
+def punish_entry(s, t, w, u):
+    """Italian edition: ``u``, whose entry brought its cell to twice the limit, is eliminated (5.1.1, ruling R-12)."""
+    c = int(s.piece_hex[u])
+    if t.sp[u] > 0 and int(s.cell_sp[c]) >= 2 * int(t.stack_limit[c]):
+        eliminate(s, t, w, u, BY_STACKING)
+
+
+@jit
+def punish_stack(s, t, w, c):
+    """English edition: every unit in ``c`` is eliminated if it holds twice its limit or more (5.1.1, ruling R-12)."""
+    if int(s.cell_sp[c]) < 2 * int(t.stack_limit[c]):
+        return
+    while s.cell_first[c] != NOWHERE:
+        eliminate(s, t, w, int(s.cell_first[c]), BY_STACKING)

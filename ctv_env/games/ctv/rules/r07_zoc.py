@@ -1,0 +1,26 @@
+"""Chapter 7: zones of control.  Their effect on movement (7.2) is in chapter 8, on supply (6.2.1) in chapter 6."""
+
+from ctv_env.core.hexgrid import N_DIRECTIONS
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import MAP, OFF
+
+
+@jit
+def exerts_zoc(s, t, u):
+    """True if ground unit ``u`` exerts a ZoC: a combat unit (rule 7.1, ruling R-18) in supply (rule 7.1.1)."""
+    return t.is_combat[u] == 1 and s.unit_supplied[u] == 1 and s.piece_place[u] == MAP
+
+
+@jit
+def add_zoc(s, t, side, c, sign):
+    """Add (+1) or take away (-1) the ZoC of one unit of ``side`` in ``c``: six hexes, not across closed sides (7.1)."""
+    for d in range(N_DIRECTIONS):
+        n = int(t.nbr[c, d])
+        s.zoc[side, n] = int(s.zoc[side, n]) + sign
+    s.zoc[side, OFF] = 0
+
+
+@jit
+def in_enemy_zoc(s, side, c):
+    """True if ``c`` lies in a ZoC of the other side."""
+    return s.zoc[1 - side, c] > 0

@@ -1,0 +1,88 @@
+"""Chapter 8, moves: which pieces can move, where to, and the move itself."""
+
+from ctv_env.core.hexgrid import N_DIRECTIONS
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import NOWHERE, OFF
+from ctv_env.games.ctv.events import EV_MOVED, EV_THROUGH, emit
+from ctv_env.games.ctv.paths import cost_to, find_path, reach
+from ctv_env.games.ctv.pieces import is_ground, lift_unit, put_column, put_unit, side_of
+from ctv_env.games.ctv.rules.r06_supply import supplied_on_entry, trace_net
+from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
+from ctv_env.games.ctv.rules.r08_costs import leaving_cost, may_end_move, may_enter, step_cost
+from ctv_env.games.ctv.rules.r10_control import enter_hex
+
+
+@jit
+def can_move(s, t, w, p):
+    """True if ``p`` has a legal destination; ``w.net[side]`` must hold the present net of its side.
+
+    Mostly its six neighbours tell.  The net without the piece differs from the present one only if it alone keeps a
+    line through its own hex; and a way beyond a full hex is searched only if no neighbour will do.
+    """
+    if s.piece_mp[p] == 0:
+        return False
+    side = side_of(p)
+    c = int(s.piece_hex[p])
+    layer = side
+    if is_ground(p) and s.cell_ground[c] == 1 and in_enemy_zoc(s, side, c):
+        trace_net(s, t, w, side, 2, p)
+        layer = 2
+    points = int(s.piece_mp[p]) - leaving_cost(s, t, p, c)
+    only_through = False
+    for d in range(N_DIRECTIONS):
+        n = int(t.nbr[c, d])
+        if n == OFF or step_cost(s, t, p, c, d) > points or not may_enter(s, p, n):
+            continue
+        if supplied_on_entry(t, w, side, layer, n):
+            if may_end_move(s, t, p, n):
+                return True
+            only_through = True
+    if not only_through:
+        return False
+    reach(s, t, w, p)
+    for n in range(OFF):
+        if is_destination(s, t, w, p, n):
+            return True
+    return False
+
+
+@jit
+def is_destination(s, t, w, p, c):
+    """True if ``p`` may move to ``c`` with the points it has left, after ``reach`` (rule 8.1, rulings R-23, R-24)."""
+    return cost_to(w, c) <= int(s.piece_mp[p]) and c != s.piece_hex[p] and may_end_move(s, t, p, c)
+
+
+@jit
+def move_piece(s, t, w, p, goal):
+    """Move ``p`` to ``goal``, entering every hex on the way (8.1, 10.8); an enemy ZoC there ends it (7.2)."""
+    reach(s, t, w, p)
+    cost = cost_to(w, goal)
+    find_path(s, t, w, p, goal)
+    start = int(s.piece_hex[p])
+    side = side_of(p)
+    emit(w, EV_MOVED, p, start, goal, cost)
+    s.piece_seen[p] = 0  # lost from sight when it leaves its hex (ruling R-56)
+    if is_ground(p):
+        lift_unit(s, t, p)
+        walk(s, t, w, p, side)
+        put_unit(s, t, p, goal)
+    else:
+        s.cell_sc[start] = NOWHERE
+        s.sc_moved[p] = 1  # on its movement side until the end of the turn (rule 9.3.2, ruling R-26)
+        put_column(s, p, goal)
+    s.piece_mp[p] = 0 if in_enemy_zoc(s, side, goal) else int(s.piece_mp[p]) - cost
+
+
+@jit
+def walk(s, t, w, p, side):
+    """Enter the hexes of the path in ``w.queue``, in order; returns True if the first was an objective won."""
+    first_won = False
+    n_steps = int(w.n_queue)
+    for k in range(n_steps):
+        c = int(w.queue[k])
+        if k < n_steps - 1:
+            emit(w, EV_THROUGH, p, c)
+        won = enter_hex(s, t, w, side, c)
+        if k == 0:
+            first_won = won
+    return first_won

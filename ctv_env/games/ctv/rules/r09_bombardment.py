@@ -1,0 +1,240 @@
+"""Chapter 9: air units, HQs and supply columns in support of a combat; bombardment; disorganisation."""
+
+from ctv_env.core.hexgrid import hex_distance
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import (
+    AIR_ABSENT,
+    AIR_READY,
+    AIR_USED,
+    ATTACKS,
+    COLUMNS,
+    END_SC,
+    FIRST_ROW,
+    HQ_DIVISION,
+    MAP,
+    N_GROUND,
+    N_PIECES,
+    NAT_SC,
+    NOWHERE,
+    RAIN,
+    SIDE_SLOTS,
+    SPANISH,
+    SUPPORTS,
+)
+from ctv_env.games.ctv.events import (
+    BY_DSG,
+    BY_USE,
+    EV_ATTRITION,
+    EV_BOMBARDMENT,
+    EV_DSG,
+    EV_SUPPORT,
+    emit,
+)
+from ctv_env.games.ctv.pieces import eliminate, is_air, is_column, is_ground, is_hq, remove_column, side_of
+from ctv_env.games.ctv.reasons import (
+    AIR_NOT_READY,
+    ALREADY_NAMED,
+    COLUMN_MOVED,
+    HQ_TOO_FAR,
+    HQ_UNSUPPLIED,
+    HQ_USED,
+    LEGAL,
+    NO_SPANIARDS,
+    NOT_A_COLUMN,
+    NOT_A_SUPPORTER,
+    NOT_ITS_DIVISION,
+    NOT_NEAR_HQ,
+    NOT_ON_MAP,
+    NOT_YOURS,
+    RAINS,
+)
+from ctv_env.games.ctv.rules.r06_supply import surrender_if_lost
+
+
+@jit
+def is_involved(s, u):
+    """True if ground unit ``u`` attacks, or stands in the attacked hex (rulings R-10, R-29)."""
+    return s.piece_place[u] == MAP and (s.piece_role[u] == ATTACKS or s.piece_hex[u] == s.target)
+
+
+@jit
+def _has_division(s, t, hq):
+    """True if a unit of the division of ``hq``, itself not counted, is involved on its side (9.2, ruling R-29)."""
+    first = side_of(hq) * SIDE_SLOTS
+    for u in range(first, first + SIDE_SLOTS):
+        if u != hq and t.division[u] == t.division[hq] and is_involved(s, u):
+            return True
+    return False
+
+
+@jit
+def _has_spaniards(s, t, side):
+    """True if a Spanish Nationalist unit is involved (rules 9.1, 9.2; ruling R-04)."""
+    for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
+        if t.nation[u] == SPANISH and is_involved(s, u):
+            return True
+    return False
+
+
+@jit
+def why_not_support(s, t, side, p):
+    """Reason why air unit or HQ ``p`` may not support ``side`` in this combat (9.1, 9.2, 9.4; R-27 to R-29)."""
+    if side_of(p) != side:
+        return NOT_YOURS
+    if s.piece_role[p] == SUPPORTS:
+        return ALREADY_NAMED
+    if is_air(p):
+        if s.piece_place[p] != AIR_READY:
+            return AIR_NOT_READY
+        if s.weather == RAIN:
+            return RAINS
+    elif is_ground(p) and is_hq(t, p):
+        reason = _why_not_hq(s, t, p)
+        if reason != LEGAL:
+            return reason
+    else:
+        return NOT_A_SUPPORTER
+    if t.nation[p] == SPANISH and not _has_spaniards(s, t, side):
+        return NO_SPANIARDS
+    return LEGAL
+
+
+@jit
+def _why_not_hq(s, t, p):
+    if s.piece_place[p] != MAP:
+        return NOT_ON_MAP
+    if s.piece_used[p]:
+        return HQ_USED
+    if not s.unit_supplied[p]:
+        return HQ_UNSUPPLIED
+    if hex_distance(COLUMNS, FIRST_ROW, int(s.piece_hex[p]), int(s.target)) > t.hq_range:
+        return HQ_TOO_FAR
+    if t.kind[p] == HQ_DIVISION and not _has_division(s, t, p):
+        return NOT_ITS_DIVISION
+    return LEGAL
+
+
+@jit
+def commit_support(s, w, p):
+    """Air unit or HQ ``p`` supports: used for this turn (rule 9.4), and seen (ruling R-56)."""
+    s.piece_role[p] = SUPPORTS
+    if is_air(p):
+        s.piece_place[p] = AIR_USED
+    else:
+        s.piece_used[p] = 1
+        s.piece_seen[p] = 1
+    emit(w, EV_SUPPORT, p, 1 if side_of(p) != s.phasing else 0)
+
+
+@jit
+def why_not_column(s, t, side, p):
+    """Reason why supply column ``p`` may not be used by ``side`` in this combat (9.3.1, 9.3.2; ruling R-30)."""
+    if not is_column(p):
+        return NOT_A_COLUMN
+    if side_of(p) != side:
+        return NOT_YOURS
+    if s.piece_place[p] != MAP:
+        return NOT_ON_MAP
+    if s.piece_role[p] == SUPPORTS:
+        return ALREADY_NAMED
+    if s.sc_moved[p]:
+        return COLUMN_MOVED
+    for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
+        if s.piece_role[u] == SUPPORTS:
+            if hex_distance(COLUMNS, FIRST_ROW, int(s.piece_hex[u]), int(s.piece_hex[p])) <= t.sc_range:
+                return LEGAL
+    return NOT_NEAR_HQ
+
+
+@jit
+def commit_column(s, w, p):
+    """Supply column ``p`` is used in this combat (rule 9.3.1)."""
+    s.piece_role[p] = SUPPORTS
+    s.piece_seen[p] = 1
+    emit(w, EV_SUPPORT, p, 1 if side_of(p) != s.phasing else 0)
+
+
+@jit
+def points(s, t, side):
+    """Bombardment points of ``side`` in this combat (rule 9.4.2, ruling R-31)."""
+    total = 0
+    for p in range(N_PIECES):
+        if s.piece_role[p] == SUPPORTS and side_of(p) == side:
+            total += int(t.pb[p])
+    return total
+
+
+@jit
+def remove_used_columns(s, w):
+    """Used supply columns leave the map (rule 9.3.1)."""
+    for p in range(NAT_SC, END_SC):
+        if s.piece_role[p] == SUPPORTS:
+            remove_column(s, w, p, BY_USE)
+
+
+@jit
+def trench_on_bombardment(s, t, on_defender):
+    """Die modifier of a trench against a bombardment of those in it (rule 10.7)."""
+    return int(t.trench_drm) if on_defender and s.cell_trench[s.target] else 0
+
+
+@jit
+def bombard(s, t, w, net, die):
+    """The side with more points rolls on the column of the difference (rules 9.4.2, 9.4.3; rulings R-10, R-31).
+
+    Args:
+        net: attacker's points minus defender's, not 0.
+    """
+    on_defender = net > 0
+    column = min(abs(net), t.bombard_from.shape[0] - 1)
+    needed = int(t.bombard_from[column])
+    drm = trench_on_bombardment(s, t, on_defender)
+    hit = 1 if die + drm >= needed else 0
+    emit(w, EV_BOMBARDMENT, die, drm, needed, 1 if on_defender else 0, hit)
+    if not hit:
+        return
+    for u in range(N_GROUND):
+        if s.piece_place[u] != MAP:
+            continue
+        if s.piece_hex[u] == s.target if on_defender else s.piece_role[u] == ATTACKS:
+            disorganise(s, t, w, u)
+
+
+@jit
+def disorganise(s, t, w, u):
+    """One DSG result on ``u``: a level, or two if it is out of supply (rules 6.3.1, 9.5, 9.5.1; ruling R-08)."""
+    level = int(s.unit_dsg[u]) + (1 if s.unit_supplied[u] else 2)
+    if level > t.dsg_max:
+        eliminate(s, t, w, u, BY_DSG)
+        return
+    s.unit_dsg[u] = level
+    emit(w, EV_DSG, u, level)
+    surrender_if_lost(s, t, w, u)
+
+
+@jit
+def suffer_attrition(s, t, w, p, die):
+    """Air unit ``p``, used in this combat: on a 1 it is away until the turn after next (9.1.1, ruling R-32)."""
+    gone = die <= t.attrition_up_to
+    back = int(s.turn) + int(t.air_absence) if gone else 0
+    emit(w, EV_ATTRITION, p, die, back)
+    if gone:
+        s.piece_place[p] = AIR_ABSENT
+        s.air_return[p] = back
+
+
+@jit
+def next_air(s, first):
+    """The first air unit from slot ``first`` on that supports in this combat, NOWHERE if none."""
+    for p in range(first, N_PIECES):
+        if is_air(p) and s.piece_role[p] == SUPPORTS:
+            return p
+    return NOWHERE
+
+
+@jit
+def end_dsg(s, t):
+    """End of turn: all DSG markers go, or each one level with option 15.3 (rules 3.D, 15.3; ruling R-09)."""
+    for u in range(N_GROUND):
+        if s.unit_dsg[u] > 0:
+            s.unit_dsg[u] = int(s.unit_dsg[u]) - 1 if t.dsg_reduction else 0

@@ -1,0 +1,46 @@
+"""Rule 10.4: advance after combat and breakthrough."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import ATTACKS, MAP, OFF
+from ctv_env.games.ctv.events import EV_ADVANCED, emit
+from ctv_env.games.ctv.paths import cost_to, find_path, points_left, reach
+from ctv_env.games.ctv.pieces import is_ground, lift_unit, put_unit, side_of
+from ctv_env.games.ctv.reasons import DID_NOT_ATTACK, LEGAL, NO_ADVANCE
+from ctv_env.games.ctv.rules.r05_stacking import keeps_the_limit
+from ctv_env.games.ctv.rules.r08_movement import walk
+from ctv_env.games.ctv.rules.r10_control import count_driven_off
+
+
+@jit
+def is_advance_hex(s, t, w, u, c):
+    """True if ``u`` may advance to ``c``, after ``reach``; the stacking limit holds where it ends (ruling R-43)."""
+    return c != s.piece_hex[u] and cost_to(w, c) <= points_left(s, t, u) and keeps_the_limit(s, t, u, c)
+
+
+@jit
+def why_not_advance(s, t, w, u):
+    """Reason why ``u`` may not advance: it attacked, has hexes left and somewhere to go (10.4, 10.4.1; R-17, R-41)."""
+    if not is_ground(u) or s.piece_role[u] != ATTACKS or s.piece_place[u] != MAP or points_left(s, t, u) <= 0:
+        return DID_NOT_ATTACK
+    reach(s, t, w, u)
+    for c in range(OFF):
+        if is_advance_hex(s, t, w, u, c):
+            return LEGAL
+    return NO_ADVANCE
+
+
+@jit
+def advance(s, t, w, u, goal):
+    """``u`` advances to ``goal``, the first hex being the vacated one (rules 10.4, 10.4.1, 10.8; ruling R-45)."""
+    reach(s, t, w, u)
+    steps = cost_to(w, goal)
+    find_path(s, t, w, u, goal)
+    side = side_of(u)
+    emit(w, EV_ADVANCED, u, int(s.piece_hex[u]), goal)
+    lift_unit(s, t, u)
+    objective_won = walk(s, t, w, u, side)
+    if s.unit_advanced[u] == 0:
+        count_driven_off(s, t, w, objective_won)
+    s.unit_advanced[u] += steps
+    s.piece_seen[u] = 0  # lost from sight when it leaves its hex (ruling R-56)
+    put_unit(s, t, u, goal)

@@ -1,0 +1,124 @@
+"""Chapter 10, attacks: which hexes may be attacked, by whom (10.1)."""
+
+from ctv_env.core.hexgrid import N_DIRECTIONS
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import ATTACKS, MAP, N_GROUND, NOWHERE, OFF, SIDE_SLOTS
+from ctv_env.games.ctv.events import EV_ATTACKER, EV_TARGET, emit
+from ctv_env.games.ctv.pieces import is_ground, side_of
+from ctv_env.games.ctv.reasons import (
+    ALREADY_NAMED,
+    HAS_ATTACKED,
+    LEGAL,
+    NO_ATTACK_FACTOR,
+    NO_ENEMY,
+    NOBODY_TO_ATTACK,
+    NOT_ADJACENT,
+    NOT_ON_MAP,
+    NOT_YOURS,
+    TOO_MANY,
+)
+
+
+@jit
+def can_attack(s, t, u):
+    """True for a combat unit with an attack factor that has not attacked this segment (rule 10.1, ruling R-35)."""
+    return t.is_combat[u] == 1 and t.attack[int(s.unit_steps[u]), u] > 0 and not s.unit_attacked[u]
+
+
+@jit
+def why_not_target(s, t, c):
+    """Reason why the phasing player may not attack ``c`` (rule 10.1; 1.3.2 by closed hexsides)."""
+    if s.cell_ground[c] == 0 or s.cell_side[c] == s.phasing:
+        return NO_ENEMY
+    for d in range(N_DIRECTIONS):
+        n = int(t.nbr[c, d])
+        if s.cell_side[n] == s.phasing:
+            u = int(s.cell_first[n])
+            while u != NOWHERE:
+                if can_attack(s, t, u):
+                    return LEGAL
+                u = int(s.unit_next[u])
+    return NOBODY_TO_ATTACK
+
+
+@jit
+def is_beside(t, a, b):
+    """True if ``a`` and ``b`` are adjacent across a passable hexside."""
+    if a == OFF or b == OFF:
+        return False
+    for d in range(N_DIRECTIONS):
+        if t.nbr[a, d] == b:
+            return True
+    return False
+
+
+@jit
+def named_sp(s, t, c):
+    """Stacking points of the attackers named so far in ``c``."""
+    total = 0
+    u = int(s.cell_first[c])
+    while u != NOWHERE:
+        if s.piece_role[u] == ATTACKS:
+            total += int(t.sp[u])
+        u = int(s.unit_next[u])
+    return total
+
+
+@jit
+def why_not_attacker(s, t, u):
+    """Reason why ``u`` may not join the attack on the target (rule 10.1; rulings R-35, R-36)."""
+    if not is_ground(u) or not t.is_combat[u]:
+        return NO_ATTACK_FACTOR
+    if side_of(u) != s.phasing:
+        return NOT_YOURS
+    if s.piece_place[u] != MAP:
+        return NOT_ON_MAP
+    if s.piece_role[u] == ATTACKS:
+        return ALREADY_NAMED
+    if s.unit_attacked[u]:
+        return HAS_ATTACKED
+    if not can_attack(s, t, u):
+        return NO_ATTACK_FACTOR
+    c = int(s.piece_hex[u])
+    if not is_beside(t, c, int(s.target)):
+        return NOT_ADJACENT
+    if t.sp[u] > 0 and named_sp(s, t, c) + int(t.sp[u]) > int(t.stack_limit[s.target]):
+        return TOO_MANY
+    return LEGAL
+
+
+@jit
+def choose_target(s, w, c):
+    """The phasing player attacks ``c`` (rule 10.2)."""
+    s.target = c
+    emit(w, EV_TARGET, c)
+
+
+@jit
+def name_attacker(s, w, u):
+    """``u`` takes part in the attack, and is seen (rule 10.2, ruling R-56)."""
+    s.piece_role[u] = ATTACKS
+    s.unit_from[u] = s.piece_hex[u]
+    s.piece_seen[u] = 1
+    emit(w, EV_ATTACKER, u, int(s.piece_hex[u]))
+
+
+@jit
+def n_attackers(s):
+    """Attackers named and still on the map."""
+    n = 0
+    first = int(s.phasing) * SIDE_SLOTS
+    for u in range(first, first + SIDE_SLOTS):
+        if s.piece_role[u] == ATTACKS and s.piece_place[u] == MAP:
+            n += 1
+    return n
+
+
+@jit
+def commit_attack(s):
+    """All attackers are named: they have attacked (rule 10.1), and the defenders are seen (ruling R-56)."""
+    for u in range(N_GROUND):
+        if s.piece_role[u] == ATTACKS:
+            s.unit_attacked[u] = 1
+        elif s.piece_place[u] == MAP and s.piece_hex[u] == s.target:
+            s.piece_seen[u] = 1

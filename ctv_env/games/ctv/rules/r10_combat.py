@@ -1,0 +1,246 @@
+"""Chapter 10, resolution (10.2): strengths, odds, column shifts, die modifiers, result."""
+
+from ctv_env.core.hexgrid import N_DIRECTIONS, hex_distance
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import (
+    ATTACKS,
+    BREAKTHROUGH,
+    COLUMNS,
+    FIRST_ROW,
+    MAP,
+    N_GROUND,
+    NATIONALIST,
+    NOWHERE,
+    OFF,
+)
+from ctv_env.games.ctv.events import (
+    DRM_BEYOND,
+    DRM_CONCENTRIC,
+    DRM_RIVER,
+    DRM_TRENCH,
+    EV_DRM,
+    EV_ODDS,
+    EV_RESULT,
+    EV_STRENGTH,
+    emit,
+)
+from ctv_env.games.ctv.rules.r05_stacking import is_overstacked
+from ctv_env.games.ctv.rules.r07_zoc import exerts_zoc
+
+
+@jit
+def halve(total, down):
+    """Half of a sum of factors, to a whole number: down for attack, up for defence (rules 1.4, 6.3, 9.5)."""
+    return total // 2 if down else (total + 1) // 2
+
+
+@jit
+def hex_strength(s, t, w, c, attacking):
+    """Strength of the units in ``c`` that attack, or of all that defend there (rule 10.2 step 3, ruling R-05).
+
+    Factors of halved units are added, halved once, rounded once; the others are added whole.  An overstacked hex is
+    halved as a whole, downwards.  Terrain multiplies the defence of the hex, rounded up (ruling R-38).
+    """
+    over = is_overstacked(s, t, c)
+    whole = 0
+    halved = 0
+    side = int(s.cell_side[c])
+    u = int(s.cell_first[c])
+    while u != NOWHERE:
+        if not attacking or s.piece_role[u] == ATTACKS:
+            steps = int(s.unit_steps[u])
+            factor = int(t.attack[steps, u]) if attacking else int(t.defence[steps, u])
+            if over or not s.unit_supplied[u] or s.unit_dsg[u] > 0:
+                halved += factor
+            else:
+                whole += factor
+        u = int(s.unit_next[u])
+    half = halve(halved, attacking or over)
+    multiplier = 2 if attacking else int(t.defence_halves[c])
+    result = ((whole + half) * multiplier + 1) // 2
+    emit(w, EV_STRENGTH, side, c, whole, halved, half, multiplier, result)
+    return result
+
+
+@jit
+def attack_strength(s, t, w):
+    """Sum over the attackers' hexes; never below 1 (rule 10.2 step 3, ruling R-07)."""
+    total = 0
+    for d in range(N_DIRECTIONS):
+        n = int(t.nbr[s.target, d])
+        if s.cell_side[n] == s.phasing and _has_attacker(s, n):
+            total += hex_strength(s, t, w, n, True)
+    return max(total, 1)
+
+
+@jit
+def _has_attacker(s, c):
+    u = int(s.cell_first[c])
+    while u != NOWHERE:
+        if s.piece_role[u] == ATTACKS:
+            return True
+        u = int(s.unit_next[u])
+    return False
+
+
+@jit
+def defence_strength(s, t, w):
+    """Strength of the attacked hex; never below 1 if a printed factor is above 0 (ruling R-07)."""
+    total = hex_strength(s, t, w, int(s.target), False)
+    u = int(s.cell_first[s.target])
+    while u != NOWHERE and total == 0:
+        if t.defence[int(s.unit_steps[u]), u] > 0:
+            total = 1
+        u = int(s.unit_next[u])
+    return total
+
+
+@jit
+def odds_column(t, attack, defence):
+    """Column of the combat table for these strengths (rule 10.2 step 3, ruling R-37).
+
+    Odds are rounded in the defender's favour to a printed column, 0 for 1:2.  Below 1:2 it is -1; strictly above 7:1
+    it is one more than the last.
+    """
+    last = t.odds_att.shape[0] - 1
+    if attack * int(t.odds_def[last]) > defence * int(t.odds_att[last]):
+        return last + 1
+    column = last
+    while column >= 0 and attack * int(t.odds_def[column]) < defence * int(t.odds_att[column]):
+        column -= 1
+    return column
+
+
+@jit
+def first_turn_shift(s, t):
+    """Columns to the right for Nationalist attacks near the CTV HQ on turn 1 (rule 4.4, ruling R-37)."""
+    hq = int(t.ctv_hq)
+    if s.turn != 1 or s.phasing != NATIONALIST or hq == NOWHERE or s.piece_place[hq] != MAP:
+        return 0
+    near = hex_distance(COLUMNS, FIRST_ROW, int(s.piece_hex[hq]), int(s.target)) <= t.first_turn_radius
+    return int(t.first_turn_shift) if near else 0
+
+
+@jit
+def concentric_drm(s, t):
+    """+1 for a concentric attack (rule 10.2.1, ruling R-39)."""
+    n_hexes = 0
+    for d in range(N_DIRECTIONS):
+        n = int(t.nbr[s.target, d])
+        if n == OFF:
+            continue
+        if s.cell_ground[n] > 0:
+            n_hexes += 1 if s.cell_side[n] == s.phasing else 0
+        elif _in_attackers_zoc(s, t, n):
+            n_hexes += 1
+    return int(t.concentric_drm) if n_hexes >= t.concentric_hexes else 0
+
+
+@jit
+def _in_attackers_zoc(s, t, c):
+    """True if ``c`` lies in the ZoC of a unit that attacks in this combat (rule 10.2.1)."""
+    for d in range(N_DIRECTIONS):
+        u = int(s.cell_first[int(t.nbr[c, d])])
+        while u != NOWHERE:
+            if s.piece_role[u] == ATTACKS and exerts_zoc(s, t, u):
+                return True
+            u = int(s.unit_next[u])
+    return False
+
+
+@jit
+def trench_drm(s, t):
+    """-1 against whoever defends in a trench (rule 10.7, ruling R-44)."""
+    return int(t.trench_drm) if s.cell_trench[s.target] else 0
+
+
+@jit
+def river_drm(s, t):
+    """Modifier if every attacker crosses a river (option ``rivers``, ruling R-38)."""
+    for d in range(N_DIRECTIONS):
+        if _has_attacker(s, int(t.nbr[s.target, d])) and not t.river[s.target, d]:
+            return 0
+    return int(t.river_drm)
+
+
+@jit
+def beyond_drm(s, t):
+    """Modifier for odds beyond the printed columns, after shifts (Italian rule 10.2, ruling R-37)."""
+    if s.column_shift < 0:
+        return int(t.beyond_drm[0])
+    return int(t.beyond_drm[1]) if s.column_shift >= t.odds_att.shape[0] else 0
+
+
+@jit
+def sum_odds(s, t, w):
+    """Strengths, column and die modifiers of the combat, into the record and the log, before the die is rolled."""
+    s.strength_att = attack_strength(s, t, w)
+    s.strength_def = defence_strength(s, t, w)
+    column = odds_column(t, int(s.strength_att), int(s.strength_def))
+    shift = first_turn_shift(s, t)
+    s.column_shift = min(max(column + shift, -1), t.odds_att.shape[0])
+    emit(w, EV_ODDS, int(s.strength_att), int(s.strength_def), column, shift, int(s.column_shift))
+    total = 0
+    total += _noted(w, DRM_CONCENTRIC, concentric_drm(s, t))
+    total += _noted(w, DRM_TRENCH, trench_drm(s, t))
+    total += _noted(w, DRM_RIVER, river_drm(s, t))
+    total += _noted(w, DRM_BEYOND, beyond_drm(s, t))
+    s.drm = total
+
+
+@jit
+def _noted(w, kind, value):
+    if value != 0:
+        emit(w, EV_DRM, kind, value)
+    return value
+
+
+@jit
+def look_up_result(s, t, w, die):
+    """Read the combat table (rule 10.2 step 4) into ``s.result_att`` and ``s.result_def``."""
+    modified = min(max(die + int(s.drm), 0), t.crt_att.shape[1] - 1)
+    column = min(max(int(s.column_shift), 0), t.odds_att.shape[0] - 1)
+    s.result_att = t.crt_att[column, modified]
+    s.result_def = t.crt_def[column, modified]
+    emit(w, EV_RESULT, die, modified, column, int(s.result_att), int(s.result_def))
+
+
+@jit
+def is_breakthrough(s):
+    """True after a result B (rule 10.4.1)."""
+    return s.result_def == BREAKTHROUGH
+
+
+@jit
+def is_defender(s, u):
+    """True if ground unit ``u`` stands in the attacked hex."""
+    return s.piece_place[u] == MAP and s.piece_hex[u] == s.target
+
+
+@jit
+def close_combat(s):
+    """Forget what was noted of the combat just fought."""
+    for u in range(N_GROUND):
+        s.unit_from[u] = NOWHERE
+        s.unit_lost[u] = 0
+        s.unit_advanced[u] = 0
+    for p in range(s.piece_role.shape[0]):
+        s.piece_role[p] = 0
+    s.target = NOWHERE
+    s.piece = NOWHERE
+    s.retreat_hex = NOWHERE
+    s.judged_hex = NOWHERE
+    s.strength_att = 0
+    s.strength_def = 0
+    s.column_shift = 0
+    s.drm = 0
+    s.result_att = 0
+    s.result_def = 0
+    s.owed_att = 0
+    s.owed_def = 0
+    s.morale_result = 0
+    s.morale_step = 0
+    s.won_counted = 0
+    s.hits[0] = 0
+    s.hits[1] = 0
+    s.cursor = 0

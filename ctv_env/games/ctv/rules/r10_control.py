@@ -1,0 +1,56 @@
+"""Rule 10.8, control of hexes, and what follows a unit's entry: the morale marker (10.6.1), columns, trenches."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import IT, NATIONALIST, REPUBLICAN
+from ctv_env.games.ctv.events import EV_CONTROL, EV_MORALE_MARKER, emit
+from ctv_env.games.ctv.pieces import overrun_column, remove_trench
+
+
+@jit
+def shift_morale(s, t, w, change):
+    """Move the Republican morale marker by ``change`` within its track (rule 10.6.1, ruling R-45)."""
+    marker = min(max(int(s.morale) + change, 0), int(t.morale_max))
+    if marker != s.morale:
+        emit(w, EV_MORALE_MARKER, change, marker)
+    s.morale = marker
+
+
+@jit
+def take_control(s, t, w, side, c):
+    """``side`` takes control of ``c`` (rule 10.8); an objective hex moves the morale marker (rule 10.6.1).
+
+    Returns:
+        True if an objective hex changed hands.
+    """
+    if s.cell_control[c] == side:
+        return False
+    s.cell_control[c] = side
+    emit(w, EV_CONTROL, side, c)
+    if t.vp[c] == 0:
+        return False
+    shift_morale(s, t, w, 1 if side == NATIONALIST else -1)
+    return True
+
+
+@jit
+def enter_hex(s, t, w, side, c):
+    """A ground unit of ``side`` enters ``c``, to stay or in passing (rules 10.8, 9.3; ruling R-25).
+
+    The Italian edition removes a trench when a Nationalist enters (rule 10.7, ruling R-44).
+
+    Returns:
+        True if an objective hex changed hands.
+    """
+    overrun_column(s, w, side, c)
+    if side == NATIONALIST and t.edition == IT:
+        remove_trench(s, w, c)
+    return take_control(s, t, w, side, c)
+
+
+@jit
+def count_driven_off(s, t, w, objective_taken):
+    """A Republican advance into the hex that it attacked: -1 once per combat, unless the objective counted (R-45)."""
+    if s.phasing == REPUBLICAN and not s.won_counted:
+        s.won_counted = 1
+        if not objective_taken:
+            shift_morale(s, t, w, -1)

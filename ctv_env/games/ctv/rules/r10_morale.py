@@ -1,0 +1,73 @@
+"""Rule 10.6: the Republican Morale Table."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import (
+    ATTACKS,
+    COLLAPSE,
+    FLIGHT,
+    HOLD,
+    MAP,
+    MUST_RETREAT,
+    N_GROUND,
+    NOWHERE,
+    REPUBLICAN,
+    SIDE_SLOTS,
+)
+from ctv_env.games.ctv.events import EV_MORALE, emit
+from ctv_env.games.ctv.rules.r10_losses import judged_cell
+
+
+@jit
+def is_judged(s, t, u):
+    """True if ``u`` counts for the morale of the stack that is judged: the attackers of one hex, or the defenders."""
+    if s.piece_place[u] != MAP or not t.is_combat[u]:
+        return False
+    stack = judged_cell(s, t)
+    if stack == NOWHERE:
+        return s.piece_hex[u] == s.target
+    return s.piece_role[u] == ATTACKS and s.unit_from[u] == stack
+
+
+@jit
+def troop_drm(s, t):
+    """The troop modifier that is worst for the owner in the stack (rule 10.6, ruling R-41)."""
+    worst = -99
+    for u in range(SIDE_SLOTS, N_GROUND):
+        if is_judged(s, t, u):
+            worst = max(worst, int(t.troop_drm[t.nation[u]]))
+    return worst
+
+
+@jit
+def judge_morale(s, t, w, die):
+    """Result of the stack's morale roll into ``s.morale_result``: die + marker + troops (rules 10.6, 10.6.1)."""
+    troops = troop_drm(s, t)
+    total = die + int(s.morale) + troops
+    result = COLLAPSE
+    if total <= t.morale_up_to[0]:
+        result = HOLD
+    elif total <= t.morale_up_to[1]:
+        result = MUST_RETREAT
+    elif total <= t.morale_up_to[2]:
+        result = FLIGHT
+    s.morale_result = result
+    stack = judged_cell(s, t)
+    emit(w, EV_MORALE, int(s.target) if stack == NOWHERE else stack, die, int(s.morale), troops, result)
+
+
+@jit
+def next_judged(s, t, first):
+    """Direction, from ``first`` on, of the next attacking Republican stack that lost and still has attackers (R-41)."""
+    if s.phasing != REPUBLICAN:
+        return NOWHERE
+    for d in range(first, t.nbr.shape[1]):
+        c = int(t.nbr[s.target, d])
+        lost = 0
+        alive = 0
+        for u in range(SIDE_SLOTS, N_GROUND):
+            if s.unit_from[u] == c:
+                lost += int(s.unit_lost[u])
+                alive += 1 if s.piece_role[u] == ATTACKS and s.piece_place[u] == MAP else 0
+        if lost > 0 and alive > 0:
+            return d
+    return NOWHERE

@@ -1,0 +1,142 @@
+"""Rule 10.5: retreat after combat; also the way back of attackers whose morale breaks (10.6)."""
+
+from ctv_env.core.hexgrid import N_DIRECTIONS
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import (
+    ARMOUR,
+    CELLS,
+    COLLAPSE,
+    FELL_BACK,
+    HOLD,
+    IT,
+    MAP,
+    N_GROUND,
+    NOWHERE,
+    OFF,
+)
+from ctv_env.games.ctv.events import EV_RETREATED, emit
+from ctv_env.games.ctv.pieces import bereave, has_kind, lift_unit, put_unit, side_of
+from ctv_env.games.ctv.reasons import BETTER_RETREATS, LEGAL, MUST_GO_BACK, NO_RETREAT_THERE
+from ctv_env.games.ctv.rules.r05_stacking import punish_entry, punish_stack
+from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
+from ctv_env.games.ctv.rules.r09_bombardment import disorganise
+from ctv_env.games.ctv.rules.r10_control import enter_hex
+from ctv_env.games.ctv.rules.r10_losses import judged_cell
+from ctv_env.games.ctv.rules.r10_morale import is_judged
+
+
+@jit
+def retreat_from(s, t):
+    """Cell that the judged stack would leave."""
+    stack = judged_cell(s, t)
+    return int(s.target) if stack == NOWHERE else stack
+
+
+@jit
+def _is_open(s, side, c):
+    """True if a stack of ``side`` may retreat into ``c`` (rule 10.5.1, ruling R-42)."""
+    if c == OFF:
+        return False
+    if s.cell_ground[c] > 0:
+        return s.cell_side[c] == side
+    return not in_enemy_zoc(s, side, c)
+
+
+@jit
+def _has_room(s, t, c):
+    """True if the judged stack, entering ``c`` as it stands now, neither reaches twice the limit nor doubles armour."""
+    sp = int(s.cell_sp[c])
+    for u in range(N_GROUND):
+        if is_judged(s, t, u):
+            sp += int(t.sp[u])
+            if t.kind[u] == ARMOUR and has_kind(s, t, c, u):
+                return False
+    return sp < 2 * int(t.stack_limit[c])
+
+
+@jit
+def mark_retreats(s, t, w, side):
+    """Set ``w.pending`` to 1 for the hexes into which the judged stack may retreat, 2 for open ones without room.
+
+    A hex without room is legal only if no other is left (ruling R-12).
+
+    Returns:
+        Number of legal hexes.
+    """
+    for c in range(CELLS):
+        w.pending[c] = 0
+    with_room = 0
+    without = 0
+    origin = retreat_from(s, t)
+    for d in range(N_DIRECTIONS):
+        n = int(t.nbr[origin, d])
+        if _is_open(s, side, n):
+            room = _has_room(s, t, n)
+            w.pending[n] = 1 if room else 2
+            with_room += 1 if room else 0
+            without += 0 if room else 1
+    if with_room > 0:
+        return with_room
+    for d in range(N_DIRECTIONS):
+        n = int(t.nbr[origin, d])
+        w.pending[n] = 1 if w.pending[n] == 2 else 0
+    return without
+
+
+@jit
+def why_not_retreat(w, c):
+    """Reason why the stack may not retreat to ``c``, after ``mark_retreats``."""
+    if w.pending[c] == 1:
+        return LEGAL
+    return BETTER_RETREATS if w.pending[c] == 2 else NO_RETREAT_THERE
+
+
+@jit
+def why_not_stand(s):
+    """Reason why the stack may not stand: only a defender whose morale holds may (10.5, 10.6, ruling R-41)."""
+    return LEGAL if s.judged_hex == NOWHERE and s.morale_result == HOLD else MUST_GO_BACK
+
+
+@jit
+def dsg_results(s):
+    """DSG results of those who go back: one, two after a Collapse (rules 10.5.1, 10.6; ruling R-41)."""
+    return 2 if s.morale_result == COLLAPSE else 1
+
+
+@jit
+def go_back(s, t, w, goal):
+    """The judged stack goes back to ``goal`` and is disorganised (rules 10.5, 10.5.1, 10.6); HQs left behind die (9.2).
+
+    Every combat unit of the stack leaves first, so that it enters as one; only then is stacking judged, but unit by
+    unit in the Italian edition (ruling R-12).
+    """
+    origin = retreat_from(s, t)
+    attacking = s.judged_hex != NOWHERE
+    n_moving = 0
+    for u in range(N_GROUND):
+        if is_judged(s, t, u):
+            lift_unit(s, t, u)
+            w.queue[n_moving] = u
+            n_moving += 1
+    for k in range(n_moving):
+        u = int(w.queue[k])
+        emit(w, EV_RETREATED, u, origin, goal)
+        s.piece_seen[u] = 0  # lost from sight when it leaves its hex (ruling R-56)
+        if attacking:
+            s.piece_role[u] = FELL_BACK
+        enter_hex(s, t, w, side_of(u), goal)
+        put_unit(s, t, u, goal)
+        if t.edition == IT:
+            punish_entry(s, t, w, u)
+    if t.edition != IT:
+        punish_stack(s, t, w, goal)
+    for k in range(n_moving):
+        _disorganise_survivor(s, t, w, int(w.queue[k]))
+    bereave(s, t, w, origin)
+
+
+@jit
+def _disorganise_survivor(s, t, w, u):
+    for _ in range(dsg_results(s)):
+        if s.piece_place[u] == MAP:
+            disorganise(s, t, w, u)

@@ -1,0 +1,13 @@
+"""Chapter 11: weather.  Its effects: rain on movement in ``r08_costs``, on air units in ``r09_bombardment``."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import FAIR, RAIN
+from ctv_env.games.ctv.events import EV_WEATHER, emit
+
+
+@jit
+def judge_weather(s, t, w, die):
+    """Rain on a 6 or more, +1 after a Rain turn (rules 11.1, 11.2, 11.3; ruling R-46)."""
+    drm = int(t.rain_drm) if s.weather == RAIN else 0
+    s.weather = RAIN if die + drm >= t.rain_from else FAIR
+    emit(w, EV_WEATHER, die, drm, int(s.weather))

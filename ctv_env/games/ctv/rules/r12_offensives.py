@@ -1,0 +1,84 @@
+"""Chapter 12: Republican offensives elsewhere."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import (
+    AIR_READY,
+    INFANTRY,
+    MAP,
+    NAT_AIR,
+    NATIONALIST,
+    NOWHERE,
+    REP_AIR,
+    SIDE_SLOTS,
+    WITHDRAWN,
+)
+from ctv_env.games.ctv.events import EV_OFFENSIVE, EV_OFFENSIVE_SUCCESS, EV_WITHDRAWN, emit
+from ctv_env.games.ctv.pieces import bereave, is_air, side_of, take_off
+from ctv_env.games.ctv.reasons import ENOUGH_WITHDRAWN, LEGAL, NOT_INFANTRY, NOT_YOURS
+
+
+@jit
+def needed_for_offensive(s, t):
+    """Smallest die that begins the offensive this turn: 1 for automatic, 0 for no roll (12.1, 12.2; ruling R-47)."""
+    return 0 if s.offensive_turn > 0 else int(t.offensive_from[s.turn])
+
+
+@jit
+def judge_offensive(s, t, w, die):
+    """The offensive begins this turn on this die or higher (rule 12.2)."""
+    needed = needed_for_offensive(s, t)
+    begins = 1 if die >= needed else 0
+    if begins:
+        s.offensive_turn = s.turn
+    emit(w, EV_OFFENSIVE, die, begins, needed)
+
+
+@jit
+def success_is_due(s):
+    """True on the turn after the offensive began (rule 12.3)."""
+    return s.offensive_turn > 0 and s.turn == s.offensive_turn + 1
+
+
+@jit
+def judge_success(s, t, w, die):
+    """How many infantry and air units leave, of each as many as there are if fewer (rule 12.3, ruling R-47)."""
+    infantry = 0
+    for u in range(SIDE_SLOTS):
+        infantry += 1 if _may_leave(s, t, u) else 0
+    air = 0
+    for p in range(NAT_AIR, REP_AIR):
+        air += 1 if _may_leave(s, t, p) else 0
+    s.owed_infantry = min(int(t.offensive_infantry[die]), infantry)
+    s.owed_air = min(int(t.offensive_air[die]), air)
+    emit(w, EV_OFFENSIVE_SUCCESS, die, int(s.owed_infantry), int(s.owed_air))
+
+
+@jit
+def _may_leave(s, t, p):
+    """True for infantry on the map and for an available air unit (rule 12.3)."""
+    return s.piece_place[p] == AIR_READY if is_air(p) else t.kind[p] == INFANTRY and s.piece_place[p] == MAP
+
+
+@jit
+def why_not_withdraw(s, t, p):
+    """Reason why ``p`` may not be withdrawn (rule 12.3, ruling R-47)."""
+    if side_of(p) != NATIONALIST:
+        return NOT_YOURS
+    if not _may_leave(s, t, p):
+        return NOT_INFANTRY
+    return LEGAL if (s.owed_air if is_air(p) else s.owed_infantry) > 0 else ENOUGH_WITHDRAWN
+
+
+@jit
+def withdraw(s, t, w, p):
+    """``p`` leaves for good; an HQ so left without its last combat unit goes too (rule 12.3; rulings R-34, R-47)."""
+    c = int(s.piece_hex[p])
+    emit(w, EV_WITHDRAWN, p, c)
+    if is_air(p):
+        s.piece_place[p] = WITHDRAWN
+        s.owed_air -= 1
+        return
+    take_off(s, t, p, WITHDRAWN)
+    s.owed_infantry -= 1
+    if c != NOWHERE:
+        bereave(s, t, w, c)

@@ -1,0 +1,102 @@
+"""Chapter 13: the Basque surrender."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import (
+    BASQUE,
+    LEAVES_BATTALION,
+    MAP,
+    N_GROUND,
+    NO_ROLE,
+    SIDE_SLOTS,
+    SURRENDERED,
+    WAITING,
+)
+from ctv_env.games.ctv.events import EV_BASQUE, EV_BATTALION, EV_SURRENDERED, emit
+from ctv_env.games.ctv.pieces import bereave, put_unit, take_off
+from ctv_env.games.ctv.reasons import LEGAL, NOT_BASQUE
+
+
+@jit
+def is_basque_brigade(s, t, u):
+    """True for a Basque brigade on the map; breakdown battalions and armour are none (rule 13.3)."""
+    return u < N_GROUND and t.is_brigade[u] and t.nation[u] == BASQUE and s.piece_place[u] == MAP
+
+
+@jit
+def surrender_threatens(s, t):
+    """True if the Republican Phase begins so that the surrender die is rolled (rules 13.1, 13.2; ruling R-48)."""
+    n_brigades = 0
+    n_unsupplied = 0
+    held = False
+    for u in range(SIDE_SLOTS, N_GROUND):
+        if is_basque_brigade(s, t, u):
+            n_brigades += 1
+            if s.unit_supplied[u]:
+                held = held or t.basque_zone[int(s.piece_hex[u])] == 1
+            else:
+                n_unsupplied += 1
+    return n_brigades > 0 and (not held or 2 * n_unsupplied > n_brigades)
+
+
+@jit
+def judge_surrender(s, t, w, die):
+    """On 1 to 4 the brigades surrender; sets how many battalions must be named (rules 13.2, 13.3)."""
+    surrender = die <= t.surrender_up_to
+    emit(w, EV_BASQUE, die, 1 if surrender else 0)
+    if not surrender:
+        return
+    n_brigades = 0
+    n_battalions = 0
+    for u in range(SIDE_SLOTS, N_GROUND):
+        n_brigades += 1 if is_basque_brigade(s, t, u) else 0
+        n_battalions += 1 if t.is_breakdown[u] and s.piece_place[u] == WAITING else 0
+    n_battalions = min(n_battalions, int(t.max_battalions))
+    if n_brigades > n_battalions:
+        s.owed_battalions = n_battalions
+        return
+    for u in range(SIDE_SLOTS, N_GROUND):
+        if is_basque_brigade(s, t, u):
+            s.piece_role[u] = LEAVES_BATTALION
+    surrender_all(s, t, w)
+
+
+@jit
+def why_not_breakdown(s, t, u):
+    """Reason why ``u`` may not be named to leave a battalion (rule 13.3)."""
+    return LEGAL if is_basque_brigade(s, t, u) and s.piece_role[u] == NO_ROLE else NOT_BASQUE
+
+
+@jit
+def name_breakdown(s, t, w, u):
+    """``u`` leaves a battalion; with the last one named all brigades surrender (rule 13.3)."""
+    s.piece_role[u] = LEAVES_BATTALION
+    s.owed_battalions -= 1
+    if s.owed_battalions == 0:
+        surrender_all(s, t, w)
+
+
+@jit
+def surrender_all(s, t, w):
+    """Replace the named brigades by battalions and take all brigades off (rule 13.3; rulings R-34, R-48)."""
+    for u in range(SIDE_SLOTS, N_GROUND):
+        if not is_basque_brigade(s, t, u):
+            continue
+        c = int(s.piece_hex[u])
+        if s.piece_role[u] == LEAVES_BATTALION:
+            _leave_battalion(s, t, w, u, c)
+        emit(w, EV_SURRENDERED, u, c)
+        s.piece_role[u] = NO_ROLE
+        take_off(s, t, u, SURRENDERED)
+        bereave(s, t, w, c)
+
+
+@jit
+def _leave_battalion(s, t, w, brigade, c):
+    """Stand the next breakdown battalion in ``c``: full, in supply until the next check (ruling R-15)."""
+    for u in range(SIDE_SLOTS, N_GROUND):
+        if t.is_breakdown[u] and s.piece_place[u] == WAITING:
+            s.unit_steps[u] = t.steps[u]
+            s.unit_supplied[u] = 1
+            put_unit(s, t, u, c)
+            emit(w, EV_BATTALION, u, brigade, c)
+            return

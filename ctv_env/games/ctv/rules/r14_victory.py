@@ -1,0 +1,59 @@
+"""Chapter 14: victory points, the Reinosa factory, the end of the game."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import ELIMINATED, N_GROUND, NATIONALIST, NOBODY, OFF, REPUBLICAN, SIDE_SLOTS
+from ctv_env.games.ctv.events import EV_END, EV_FACTORY, emit
+
+
+@jit
+def brigades_eliminated(s, t):
+    """Republican infantry brigades eliminated, by whatever cause but surrender (rule 14.1, ruling R-51)."""
+    n = 0
+    for u in range(SIDE_SLOTS, N_GROUND):
+        n += 1 if t.is_brigade[u] and s.piece_place[u] == ELIMINATED else 0
+    return n
+
+
+@jit
+def hex_vp(s, t, c):
+    """Victory points of objective ``c``: none for Reinosa once its factory is demolished (rules 14.1, 14.2)."""
+    return 0 if c == t.factory_cell and not s.factory else int(t.vp[c])
+
+
+@jit
+def victory_points(s, t):
+    """Victory points of the Nationalist (rule 14.1, ruling R-51)."""
+    total = 0
+    for c in range(OFF):
+        if t.vp[c] > 0 and s.cell_control[c] == NATIONALIST:
+            total += hex_vp(s, t, c)
+    if brigades_eliminated(s, t) >= t.brigades_for_vp:
+        total += int(t.brigade_vp)
+    return total
+
+
+@jit
+def judge_end(s, t, w):
+    """End of a game turn: 6 VPs win for the Nationalist; the Republican wins if time runs out (14.1, ruling R-51)."""
+    vp = victory_points(s, t)
+    if vp >= t.vp_to_win:
+        s.winner = NATIONALIST
+    elif s.turn >= t.n_turns:
+        s.winner = REPUBLICAN
+    if s.winner != NOBODY:
+        emit(w, EV_END, int(s.winner), vp)
+
+
+@jit
+def factory_is_threatened(s, t):
+    """True if the demolition die is rolled at the start of this Republican Phase (rule 14.2, ruling R-49)."""
+    c = int(t.factory_cell)
+    return c != OFF and s.factory == 1 and s.turn >= t.factory_turn and s.cell_control[c] == REPUBLICAN
+
+
+@jit
+def judge_factory(s, t, w, die):
+    """4 to 6 demolishes the factory of Reinosa (rule 14.2)."""
+    if die >= t.demolish_from:
+        s.factory = 0
+    emit(w, EV_FACTORY, die, int(s.factory))

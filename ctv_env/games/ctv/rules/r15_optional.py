@@ -1,0 +1,43 @@
+"""Chapter 15: optional rules.  15.2 is a set-up zone in ``r04_setup``, 15.3 a clause of ``r09_bombardment.end_dsg``."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import ELIMINATED, END_AIR, NAT_AIR, NATIONALIST, NO_ROLE, NOWHERE, REPUBLICAN, SUPPORTS
+from ctv_env.games.ctv.events import BY_AIR_COMBAT, EV_AIR_COMBAT, EV_ELIMINATED, emit
+from ctv_env.games.ctv.pieces import side_of
+
+
+@jit
+def is_air_combat(s, t):
+    """True if air units of both sides support this combat and rule 15.1 is in force."""
+    if not t.air_combat:
+        return False
+    n_nationalist = 0
+    n_republican = 0
+    for p in range(NAT_AIR, END_AIR):
+        if s.piece_role[p] == SUPPORTS:
+            if side_of(p) == NATIONALIST:
+                n_nationalist += 1
+            else:
+                n_republican += 1
+    return n_nationalist > 0 and n_republican > 0
+
+
+@jit
+def fire_in_air_combat(s, t, w, p, die):
+    """Air unit ``p`` rolls: a 6 costs the enemy one air unit, after both sides have rolled (15.1, ruling R-50)."""
+    hit = 1 if die >= t.air_hit_from else 0
+    s.hits[1 - side_of(p)] += hit
+    emit(w, EV_AIR_COMBAT, p, die, hit)
+
+
+@jit
+def settle_air_combat(s, w):
+    """Take off the air units hit, of each side those that stand first in the order of battle (15.1, ruling R-58)."""
+    for side in (NATIONALIST, REPUBLICAN):
+        for p in range(NAT_AIR, END_AIR):
+            if s.hits[side] > 0 and side_of(p) == side and s.piece_role[p] == SUPPORTS:
+                s.hits[side] -= 1
+                s.piece_role[p] = NO_ROLE
+                s.piece_place[p] = ELIMINATED
+                emit(w, EV_ELIMINATED, p, NOWHERE, BY_AIR_COMBAT)
+        s.hits[side] = 0
