@@ -110,7 +110,7 @@ class Game:
 
     @property
     def to_move(self) -> str | None:
-        """``"nationalist"``, ``"republican"``, ``"chance"`` where a die is due, None at the end."""
+        """Name of the side that decides, ``"chance"`` where a die is due, None at the end."""
         return self.rules.decider(self._states[0])
 
     @property
@@ -129,7 +129,7 @@ class Game:
         return self.rules.winner(self._states[0])
 
     def vp(self) -> int:
-        """Victory points of the Nationalist now; he wins with 6 at the end of a turn (rule 14.1)."""
+        """Victory points of the first side now, as the game counts them."""
         return int(self.rules.vp(self._states, 0, self._tables.record))
 
     @property
@@ -307,7 +307,7 @@ class Game:
 
         if not isinstance(data, dict):
             raise SaveError(f"a position is a dictionary, not {type(data).__name__}")
-        rules = rules_of(data.get("game", "ctv"))
+        rules = rules_of(data.get("game"))
         tables, states = rules.from_dict(data)
         return Game(rules, tables, states)
 

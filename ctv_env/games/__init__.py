@@ -8,12 +8,13 @@ GAMES = {"ctv": "ctv_env.games.ctv.house"}
 
 
 @functools.cache
-def rules_of(name: str):
-    """The ``Rules`` of a game.
+def rules_of(name: str | None = None):
+    """The ``Rules`` of a game, of the first if none is named.
 
     Raises:
         ValueError: no such game.
     """
+    name = name or next(iter(GAMES))
     if name not in GAMES:
         raise ValueError(f"no game {name!r}; the games are {', '.join(sorted(GAMES))}")
     return importlib.import_module(GAMES[name]).RULES

@@ -5,7 +5,7 @@ Each ``IntEnum`` is for Python; compiled code uses the plain-int twins below it,
 
 from enum import IntEnum
 
-# -- board ----------------------------------------------------------------------------------------------------
+# -- board: printed hex numbers RRCC (1.3) ----------------------------------------------------------------------------------------------------
 FIRST_ROW, FIRST_COLUMN, ROWS, COLUMNS = 10, 1, 17, 20
 N_CELLS = ROWS * COLUMNS
 OFF = N_CELLS  # the sentinel cell: no terrain, no neighbours, nobody there
@@ -56,7 +56,7 @@ NO_KIND, INFANTRY, MECHANISED, ARMOUR, HQ_DIVISION, HQ_CORPS, SUPPLY_COLUMN, AIR
 
 
 class Nationality(IntEnum):
-    """Nationalities (2.3, ruling R-04)."""
+    """Nationalities (2.3, 2.3.1; ruling R-04)."""
 
     NONE = 0
     SPANISH = 1

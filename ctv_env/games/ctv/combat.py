@@ -198,7 +198,7 @@ def roll_morale(s, t, w, die):
 
 @jit
 def send_back(s, t, w):
-    """The judged attackers must go back; without a hex they lose a step more and stay (ruling R-41)."""
+    """The judged attackers must go back; without a hex they lose a step more and stay, in order (R-41, R-61)."""
     s.morale_step = 2
     if next_judged(s, t, int(s.judged_hex)) != s.judged_hex:  # nobody of the stack is left
         judge_next_stack(s, t, w, int(s.judged_hex) + 1)

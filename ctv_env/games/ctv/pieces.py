@@ -164,7 +164,8 @@ def eliminate(s, t, w, u, cause):
 def bereave(s, t, w, c):
     """After a loss or retreat from ``c``: without combat units its HQs go (9.2, ruling R-34), its trench too (10.7).
 
-    The trench goes here by the English rule (10.7, ruling R-44); the Italian one removes it when a Nationalist enters.
+    The trench goes here by the English rule, whatever took the units (10.7, rulings R-44, R-60); the Italian one
+    removes it when a Nationalist enters.
     """
     if s.cell_combat[c] > 0:
         return

@@ -47,7 +47,7 @@ TABLE_FIELDS = (
     ("stack_limit", np.int8, (CELLS,), "stacking limit in SP (5)"),
     ("defence_halves", np.int8, (CELLS,), "defence multiplier of the terrain, in halves: 2, 3 or 4"),
     ("river_drm", np.int8, (), "die modifier if every attacker crosses a river"),
-    # counters
+    # counters (2.1)
     ("kind", np.int8, (N_PIECES,), "Kind code, NO_KIND for an empty slot"),
     ("nation", np.int8, (N_PIECES,), "Nationality code"),
     ("division", np.int8, (N_PIECES,), "number of the division, 0 none"),

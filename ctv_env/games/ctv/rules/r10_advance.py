@@ -19,7 +19,10 @@ def is_advance_hex(s, t, w, u, c):
 
 @jit
 def why_not_advance(s, t, w, u):
-    """Reason why ``u`` may not advance: it attacked, has hexes left and somewhere to go (10.4, 10.4.1; R-17, R-41)."""
+    """Reason why ``u`` may not advance: it attacked, has hexes left and somewhere to go (10.4, 10.4.1; R-17, R-41).
+
+    A breakthrough may be made in several goes, three hexes in all (ruling R-62).
+    """
     if not is_ground(u) or s.piece_role[u] != ATTACKS or s.piece_place[u] != MAP or points_left(s, t, u) <= 0:
         return DID_NOT_ATTACK
     reach(s, t, w, u)

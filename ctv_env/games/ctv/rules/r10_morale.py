@@ -30,7 +30,7 @@ def is_judged(s, t, u):
 
 @jit
 def troop_drm(s, t):
-    """The troop modifier that is worst for the owner in the stack (rule 10.6, ruling R-41)."""
+    """The troop modifier that is worst for the owner among the stack's units still there (10.6; R-41, R-59)."""
     worst = -99
     for u in range(SIDE_SLOTS, N_GROUND):
         if is_judged(s, t, u):
@@ -57,7 +57,10 @@ def judge_morale(s, t, w, die):
 
 @jit
 def next_judged(s, t, first):
-    """Direction, from ``first`` on, of the next attacking Republican stack that lost and still has attackers (R-41)."""
+    """Direction, from ``first`` on, of the next attacking Republican stack that lost steps (ruling R-41).
+
+    One of which no attacker survives rolls no morale (ruling R-59).
+    """
     if s.phasing != REPUBLICAN:
         return NOWHERE
     for d in range(first, t.nbr.shape[1]):

@@ -1,0 +1,43 @@
+# `make demo` trains and evaluates an agent, `make test` runs the tests; both set up a virtual environment first.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+RUN := runs/quick
+
+.PHONY: demo test test-interpreted test-bounds test-slow lint bench clean
+
+$(VENV)/.ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ctv_env needs Python 3.11 or newer")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip -c constraints.txt
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[train,test]'
+	touch $@
+
+demo: $(VENV)/.ready
+	$(BIN)/ctv train configs/train/quick.yaml --run $(RUN) --overwrite
+
+test: lint
+	$(BIN)/python -m pytest -m 'not slow'
+
+lint: $(VENV)/.ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+# The same tests without compiling: this is where coverage is measured truthfully.
+test-interpreted: $(VENV)/.ready
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest -m 'not slow' tests/core tests/games
+	$(BIN)/python -m coverage report
+
+# Compiled with every index checked.
+test-bounds: $(VENV)/.ready
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/cache-bounds $(BIN)/python -m pytest -m 'not slow' tests/games
+
+# Long statistical checks: ten thousand random games and the like.
+test-slow: $(VENV)/.ready
+	$(BIN)/python -m pytest -m slow
+
+bench: $(VENV)/.ready
+	$(BIN)/ctv bench
+
+clean:
+	rm -rf $(VENV) build *.egg-info .pytest_cache .ruff_cache .hypothesis .coverage
