@@ -1,58 +1,194 @@
 """Small positions for rule tests, and short words for what a test does to them.
 
-A scene holds only the pieces that it names, on the real map with its start control; who stands in a hex controls
-it.  Pieces that are not named are out of play (withdrawn), so that they count for nothing; breakdown battalions and
-supply columns that are not named wait.  Forced nodes are shown (``play_forced=False``) unless the test says otherwise::
+A scene holds the pieces that it names, on the real map; all others wait off the map.  The keys of a position
+(``ctv_env/games/ctv/position.py``) and the rules options are given by name; fog is off, no air unit is ready and forced
+nodes are shown, unless the scene says otherwise::
 
-    game = scene({"LIT 1": "2110", "CLXX": ("1909", {"steps": 1, "supplied": False})}, turn=3, weather="rain")
+    game = scene({"LIT 1": "2110", "CLXX": ("1508", {"steps": 1})}, turn=3, weather="rain", edition="it")
     move(game, "LIT 1", "2010")
-    assert unit(game, "LIT 1").mp == 12
+    assert unit(game, "LIT 1").mp == 7.5
 """
 
 import types
 
-import numpy as np
-
-from ctv_env.core.dice import stream
 from ctv_env.core.game import Game
-from ctv_env.core.jit import records
-from ctv_env.games import rules_of
-from ctv_env.games.ctv.codes import (
-    AIR_READY,
-    CHANCE,
-    MAP,
-    N_GROUND,
-    N_PIECES,
-    NAT_AIR,
-    NAT_SC,
-    NATIONALIST,
-    NOBODY,
-    REPUBLICAN,
-    SIDE_NAMES,
-    SUPPLY_COLUMN,
-    TRENCH,
-    WAITING,
-    WITHDRAWN,
-    Node,
-    Place,
-    Stage,
-)
-from ctv_env.games.ctv.load import OPTIONS, load_tables
-from ctv_env.games.ctv.pieces import side_of
-from ctv_env.games.ctv.rules.r04_setup import clear
-from ctv_env.games.ctv.rules.r08_costs import start_segment
-from ctv_env.games.ctv.state import STATE, STATE_FIELDS, WORK
+from ctv_env.games.ctv.codes import N_GROUND, NOWHERE, SIDE_NAMES, Place
+from ctv_env.games.ctv.load import OPTIONS
 
-_SCALARS = {name for name, _, shape, _ in STATE_FIELDS if shape == ()}
-_FIELDS = {name for name, *_ in STATE_FIELDS}
-
-# Node at which a scene may begin: its stage by phasing side, and who decides (None: the phasing side).
-_BEGINNINGS = {
-    "WEATHER_DIE": ((Stage.WEATHER, None), CHANCE),
-    "OFFENSIVE_DIE": ((Stage.OFFENSIVE, None), CHANCE),
-    "OFFENSIVE_SUCCESS_DIE": ((Stage.OFFENSIVE_SUCCESS, None), CHANCE),
-    "MOVE": ((Stage.NAT_MOVEMENT, Stage.REP_MOVEMENT), None),
-    "TARGET": ((Stage.NAT_COMBAT, Stage.REP_COMBAT), None),
-    "BASQUE_DIE": ((None, Stage.BASQUE), CHANCE),
-    "FACTORY_DIE": ((None, Stage.FACTORY), CHANCE),
+# Stage of a node by the phasing side; of other nodes it is the same for both.
+_STAGES = {
+    "nationalist": {"MOVE": "NAT_MOVEMENT", "MOVE_TO": "NAT_MOVEMENT"},
+    "republican": {"MOVE": "REP_MOVEMENT", "MOVE_TO": "REP_MOVEMENT"},
 }
+_COMBAT = {"nationalist": "NAT_COMBAT", "republican": "REP_COMBAT"}
+_OWN_STAGE = {
+    "RESERVE_DIE": "SETUP_DICE",
+    "ARMOUR_DIE": "SETUP_ARMOUR",
+    "PLACE_TRENCH": "SETUP_TRENCHES",
+    "WEATHER_DIE": "WEATHER",
+    "OFFENSIVE_DIE": "OFFENSIVE",
+    "OFFENSIVE_SUCCESS_DIE": "OFFENSIVE_SUCCESS",
+    "WITHDRAW": "WITHDRAWAL",
+    "PLACE_SC": "NEW_COLUMN",
+    "BASQUE_DIE": "BASQUE",
+    "BREAKDOWN": "BREAKDOWNS",
+    "FACTORY_DIE": "FACTORY",
+    "OVER": "GAME_OVER",
+}
+
+
+def scene(pieces: dict | None = None, *, node: str = "MOVE", side: str = "nationalist", turn: int = 2, **more) -> Game:
+    """A game in a position made for one test.
+
+    Args:
+        pieces: where each piece stands: a hex code, the word of a place (``"air_ready"``), or such a text and a
+            mapping of more: ``("2110", {"steps": 1, "dsg": "DSG", "supplied": False})``.
+        node: what is decided first; ``PLACE`` needs ``stage`` too.
+        side: whose phase it is.
+        turn: game turn.
+        more: other keys of a position (``control``, ``weather``, ``morale``, ...), and rules options.
+    """
+    options = {"fog": False, "play_forced": False} | {name: more.pop(name) for name in OPTIONS if name in more}
+    stage = more.pop("stage", None) or _STAGES[side].get(node) or _OWN_STAGE.get(node, _COMBAT[side])
+    return Game.from_dict(
+        {
+            "options": options,
+            "stage": stage,
+            "node": node,
+            "turn": 0 if stage.startswith("SETUP") else turn,
+            "pieces": {name: _entry(where) for name, where in (pieces or {}).items()},
+        }
+        | more
+    )
+
+
+def _entry(where) -> dict:
+    at, rest = (where, {}) if isinstance(where, str) else where
+    return {"at": at, **rest}
+
+
+# -- what a test does --------------------------------------------------------------------------------------------
+
+
+def act(game: Game, kind: str, *names: str) -> None:
+    """``act(game, "PIECE", "LIT 1")``; several names are several actions of that kind, one after the other."""
+    for name in names or (None,):
+        game.step(game.encode(kind, name))
+
+
+def done(game: Game) -> None:
+    """Pass on: no more of what the node asks for."""
+    act(game, "DONE")
+
+
+def roll(game: Game, *faces: int) -> None:
+    """Apply dice, one after the other."""
+    for face in faces:
+        assert game.to_move == "chance", f"{game.node} is no die"
+        game.step(face)
+
+
+def move(game: Game, name: str, *codes: str) -> None:
+    """At ``MOVE`` (or ``ADVANCE``): the piece goes to each hex in turn."""
+    for code in codes:
+        act(game, "PIECE", name)
+        act(game, "HEX", code)
+
+
+def attack(game: Game, target: str, attackers, support=(), defence=(), columns=(), defence_columns=()) -> None:
+    """At ``TARGET``: attack with these units and this support, up to the first node that it does not decide."""
+    act(game, "HEX", target)
+    act(game, "PIECE", *attackers)
+    done(game)
+    for node, names in (
+        ("SUPPORT_ATT", support),
+        ("SUPPORT_DEF", defence),
+        ("SUPPLY_COLUMN_ATT", columns),
+        ("SUPPLY_COLUMN_DEF", defence_columns),
+    ):
+        if game.node == node:
+            if names:
+                act(game, "PIECE", *names)
+            done(game)
+
+
+def pass_until(game: Game, *nodes: str) -> None:
+    """DONE until one of ``nodes`` comes; no die may come before it."""
+    while game.node not in nodes:
+        done(game)
+
+
+# -- what a test looks at ----------------------------------------------------------------------------------------
+
+
+def _legal(game: Game, kind: str) -> set[str]:
+    parts = map(game.decode, game.legal_actions())
+    return {name for part, name in parts if part == kind}
+
+
+def hexes(game: Game) -> set[str]:
+    """Codes of the legal hexes."""
+    return _legal(game, "HEX")
+
+
+def pieces(game: Game) -> set[str]:
+    """Names of the legal pieces."""
+    return _legal(game, "PIECE")
+
+
+def may_pass(game: Game) -> bool:
+    """Whether DONE is legal."""
+    return bool(_legal(game, "DONE"))
+
+
+def goals(game: Game, name: str) -> set[str]:
+    """Codes of the hexes to which the piece may go at ``MOVE`` or ``ADVANCE``; empty if it may not be chosen."""
+    if name not in pieces(game):
+        return set()
+    twin = game.clone()
+    act(twin, "PIECE", name)
+    return hexes(twin)
+
+
+def refusal(game: Game, kind: str, name: str | None = None) -> str:
+    """Why an action is illegal, in words."""
+    return game.explain_illegal(game.encode(kind, name))
+
+
+def unit(game: Game, name: str) -> types.SimpleNamespace:
+    """A piece: ``at`` (hex code or the word of its place), ``mp`` in MPs, ``steps``, ``dsg`` 0 to 3, flags as bools."""
+    p, s = game.tables.piece_index[name], game.record
+    cell = int(s["piece_hex"][p])
+    seen = types.SimpleNamespace(
+        at=Place(int(s["piece_place"][p])).name.lower() if cell == NOWHERE else game.tables.grid.code(cell),
+        used=bool(s["piece_used"][p]),
+        seen=bool(s["piece_seen"][p]),
+        back=int(s["air_return"][p]),
+    )
+    if p < len(s["piece_mp"]):
+        seen.mp = float(s["piece_mp"][p]) / 2
+        seen.moved = bool(s["sc_moved"][p])
+    if p < N_GROUND:
+        seen.steps, seen.dsg, seen.lost = (int(s[field][p]) for field in ("unit_steps", "unit_dsg", "unit_lost"))
+        seen.supplied, seen.attacked = bool(s["unit_supplied"][p]), bool(s["unit_attacked"][p])
+    return seen
+
+
+def control(game: Game, code: str) -> str:
+    """Side that controls a hex."""
+    return SIDE_NAMES[int(game.record["cell_control"][game.tables.grid.cell(code)])]
+
+
+def trench(game: Game, code: str) -> bool:
+    """Whether a trench is in a hex."""
+    return bool(game.record["cell_trench"][game.tables.grid.cell(code)])
+
+
+def in_zoc(game: Game, code: str, side: str) -> bool:
+    """Whether a hex lies in the ZoC of a side."""
+    return bool(game.record["zoc"][SIDE_NAMES.index(side), game.tables.grid.cell(code)])
+
+
+def said(game: Game, words: str) -> bool:
+    """Whether a line of the log holds these words."""
+    return any(words in line for line in game.log)

@@ -277,7 +277,8 @@ class _Teller:
         if multiplier != 2:
             terrain = Terrain(int(self.record["terrain"][cell])).name.lower()
             total = f"{f'({total})' if halved else total} x {_halves(multiplier)} ({terrain})"
-        sum_up = "" if total == str(result) else f" -> {result}{rounded}"
+        told = multiplier == 2 and (not halved or not whole)  # a single number needs no sum
+        sum_up = "" if told else f" -> {result}{rounded}"
         if self.following == EV_ODDS:
             self.defence = result
             return f"  Defence of {self._hex(cell)}: {total}{sum_up}"
@@ -302,7 +303,7 @@ class _Teller:
         terms = "".join(f" {_signed(value)}" for value in self.drms or ())
         if self.drms:
             total = die + sum(self.drms)
-            terms += f" = {total}" + (f", the table's row {modified}" if total != modified else "")
+            terms += f" = {total}" + (f", held to the table's {modified}" if total != modified else "")
         elif modified != die:
             terms = f", modified {modified}"
         self.drms = None
@@ -324,7 +325,7 @@ class _Teller:
         return f"  No hex to go back to from {self._hex(cell)}: one step more, and they stay (ruling R-41)"
 
     def _retreated(self, entry, _, start, goal):
-        return f"  Retreat {self._way(start, goal, ())}: {self._pieces(entry.listed)}"
+        return f"  Retreat of {self._pieces(entry.listed)}: {self._way(start, goal, ())}"
 
     def _advanced(self, entry, piece, start, goal):
         return f"  {self._piece(piece)} advances {self._way(start, goal, entry.via)}"

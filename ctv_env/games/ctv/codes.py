@@ -5,7 +5,7 @@ Each ``IntEnum`` is for Python; compiled code uses the plain-int twins below it,
 
 from enum import IntEnum
 
-# -- board: printed hex numbers RRCC (1.3) ----------------------------------------------------------------------------------------------------
+# -- board: printed hex numbers RRCC (1.3) ------------------------------------------------------------------
 FIRST_ROW, FIRST_COLUMN, ROWS, COLUMNS = 10, 1, 17, 20
 N_CELLS = ROWS * COLUMNS
 OFF = N_CELLS  # the sentinel cell: no terrain, no neighbours, nobody there

@@ -85,6 +85,7 @@ def continue_air_combat(s, t, w):
     s.cursor = next_air(s, int(s.cursor) + 1)
     if s.cursor == NOWHERE:
         settle_air_combat(s, w)
+        s.cursor = 0
         begin_bombardment(s, t, w)
 
 

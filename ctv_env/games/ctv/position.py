@@ -332,6 +332,8 @@ def _load(data: dict) -> GameTables:
     options = data.get("options", {})
     if not isinstance(options, dict):
         raise PositionError("options", f"{options!r}", "it must be a mapping from names to values")
+    if not isinstance(data.get("data_dir"), str | None):
+        raise PositionError("data_dir", f"{data['data_dir']!r}", "it must be the path of a folder, or null")
     tables = load_tables(data.get("scenario", "campaign"), data.get("data_dir"), **options)
     if data.get("data", tables.data_hash) != tables.data_hash:
         problem = f"the position was written with other data ({str(data['data'])[:8]}...)"

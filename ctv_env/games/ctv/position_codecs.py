@@ -141,7 +141,7 @@ class Piece:
         """Slot of a name."""
         if value is None:
             return NOWHERE
-        if value not in ctx.tables.piece_index:
+        if not isinstance(value, str) or value not in ctx.tables.piece_index:
             raise unknown_piece(ctx, key, value)
         return ctx.tables.piece_index[value]
 

@@ -1,0 +1,1 @@
+"""Who plays: scripted and learning agents, their training and their evaluation."""

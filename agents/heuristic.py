@@ -1,0 +1,39 @@
+"""The compiled policies as agents: what plays inside a batch at full speed also plays one game from Python."""
+
+import numpy as np
+
+from ctv_env.core.dice import stream
+from ctv_env.core.game import Game
+from ctv_env.core.jit import records
+
+
+class GamePolicy:
+    """A compiled policy at the board of a ``Game``.
+
+    It works on a copy of the position, and its randomness is its own: the game and its dice are not touched.
+    """
+
+    observation = None
+
+    def __init__(self, name: str):
+        self.name = name
+        self._works = None
+        self._seed = 0
+
+    def reset(self, seed: int) -> None:
+        """Start its randomness anew."""
+        self._works, self._seed = None, seed
+
+    def act(self, observation, mask, info) -> int:
+        """The policy's action in ``info["game"]``."""
+        return self.choose(info["game"])
+
+    def choose(self, game: Game) -> int:
+        """The policy's action for the side to move in ``game``."""
+        rules = game.rules
+        if self._works is None:
+            self._works = records(1, rules.work)
+            self._works[0]["rng"] = stream(self._seed)
+        states = np.array([game.record], rules.state)
+        rules.mask(states, 0, game.tables.record, self._works)
+        return int(rules.choose(states, 0, game.tables.record, self._works, rules.policies.index(self.name)))

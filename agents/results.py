@@ -1,0 +1,79 @@
+"""Results of many games between two agents, and their tables."""
+
+import dataclasses
+
+from agents.statistics import wilson
+
+
+@dataclasses.dataclass(frozen=True)
+class MatchResult:
+    """Games of one agent, on one side, against one opponent.
+
+    Attributes:
+        agent: name of the agent.
+        opponent: name of the other.
+        side: the agent's side.
+        games: how many.
+        wins: of the agent.
+        mean_vp: victory points of the Nationalist at the end.
+        mean_margin: victory points beyond what decides the game, from the agent's side.
+        mean_decisions: of the agent in a game.
+    """
+
+    agent: str
+    opponent: str
+    side: str
+    games: int
+    wins: int
+    mean_vp: float
+    mean_margin: float
+    mean_decisions: float
+
+    @property
+    def win_rate(self) -> float:
+        """Part of the games that the agent won."""
+        return self.wins / self.games
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson interval of the win rate, 95 %."""
+        return wilson(self.wins, self.games)
+
+    def as_dict(self) -> dict:
+        """Plain data for JSON."""
+        low, high = self.interval
+        return dataclasses.asdict(self) | {"win_rate": self.win_rate, "win_rate_low": low, "win_rate_high": high}
+
+
+HEADER = ("agent", "side", "opponent", "games", "wins", "win rate", "95 %", "VP", "margin", "decisions")
+
+
+def rows(results: list[MatchResult]) -> list[tuple[str, ...]]:
+    """The cells of a table, a row for each result, columns as in ``HEADER``."""
+    cells = []
+    for result in results:
+        low, high = result.interval
+        cells.append(
+            (
+                result.agent,
+                result.side,
+                result.opponent,
+                str(result.games),
+                str(result.wins),
+                f"{100 * result.win_rate:.1f} %",
+                f"{100 * low:.1f} to {100 * high:.1f} %",
+                f"{result.mean_vp:.2f}",
+                f"{result.mean_margin:+.2f}",
+                f"{result.mean_decisions:.0f}",
+            )
+        )
+    return cells
+
+
+def markdown(results: list[MatchResult]) -> str:
+    """The table in Markdown; also legible as plain text."""
+    lines = [HEADER, *rows(results)]
+    widths = [max(len(line[k]) for line in lines) for k in range(len(HEADER))]
+    texts = ["| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) + " |" for line in lines]
+    texts.insert(1, "| " + " | ".join("-" * width for width in widths) + " |")
+    return "\n".join(texts) + "\n"

@@ -1,0 +1,113 @@
+"""Settings declared as dataclasses: every key with its default, its meaning and what it may be, in one place.
+
+``read`` turns plain YAML data into such a dataclass.  Whatever is wrong is a ``ConfigError`` that names the key, what
+is wrong, and what would be right.
+"""
+
+import dataclasses
+import types
+import typing
+
+from ctv_env.core.datafile import one_of
+
+
+class ConfigError(ValueError):
+    """A setting is unknown or wrong; the message says which, and what would be right."""
+
+
+def key(default, meaning: str, *, low=None, high=None, among: tuple = ()):
+    """A field of a settings class.
+
+    Args:
+        default: its value if it is not given; a list or mapping is copied for each instance.
+        meaning: one line for the user.
+        low: least value allowed; of the elements, in a list.
+        high: greatest value allowed.
+        among: the values allowed, if they are few.
+    """
+    metadata = {"meaning": meaning, "low": low, "high": high, "among": among}
+    if isinstance(default, (dict, list)):
+        return dataclasses.field(default_factory=lambda: default.copy(), metadata=metadata)
+    return dataclasses.field(default=default, metadata=metadata)
+
+
+def read(kind: type, data, where: str = ""):
+    """An instance of the settings class ``kind`` from a mapping of keys to values.
+
+    Args:
+        kind: a dataclass of fields made by ``key``.
+        data: plain data as YAML gives it.
+        where: the key that holds the mapping, with a dot behind; empty at the top.
+
+    Raises:
+        ConfigError: an unknown key, a value of the wrong type or out of range.
+    """
+    if not isinstance(data, dict):
+        raise ConfigError(f"{where.rstrip('.') or 'the config'} must be a mapping of keys to values, not {data!r}")
+    fields = {field.name: field for field in dataclasses.fields(kind)}
+    hints = typing.get_type_hints(kind)
+    for name in data:
+        if name not in fields:
+            raise ConfigError(f"no key {where + str(name)!r}; {one_of(str(name), fields)}")
+    values = {name: _value(hints[name], value, where + name) for name, value in data.items()}
+    for name, value in values.items():
+        _check(fields[name].metadata, value, where + name)
+    return kind(**values)
+
+
+def _value(hint, value, name: str):
+    """``value`` as the annotation ``hint`` wants it."""
+    if isinstance(hint, types.UnionType):  # only ever "X | None"
+        return None if value is None else _value(typing.get_args(hint)[0], value, name)
+    if dataclasses.is_dataclass(hint):
+        return read(hint, value, name + ".")
+    if typing.get_origin(hint) is list:
+        if not isinstance(value, list):
+            raise ConfigError(f"{name} must be a list such as [a, b], not {value!r}")
+        return [_value(typing.get_args(hint)[0], item, f"{name}[{i}]") for i, item in enumerate(value)]
+    if hint is float and isinstance(value, str):  # YAML takes 3e-4 for a text
+        value = _number(value)
+    if hint is float and isinstance(value, int) and not isinstance(value, bool):
+        value = float(value)
+    if type(value) is not hint:
+        wanted = {int: "a whole number", float: "a number", str: "a text", bool: "true or false", dict: "a mapping"}
+        raise ConfigError(f"{name} must be {wanted[hint]}, not {value!r}")
+    return value
+
+
+def _number(text: str) -> float | str:
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
+def _check(metadata, value, name: str) -> None:
+    low, high, among = metadata["low"], metadata["high"], metadata["among"]
+    for item in value if isinstance(value, list) else [value]:
+        if among and item not in among:
+            raise ConfigError(f"{name} cannot be {item!r}; {one_of(item, among)}")
+        if item is None or isinstance(item, str):
+            continue
+        if (low is not None and not item >= low) or (high is not None and not item <= high):
+            raise ConfigError(f"{name} must be {_range(low, high)}, not {item!r}")
+
+
+def _range(low, high) -> str:
+    if high is None:
+        return f"at least {low}"
+    return f"at most {high}" if low is None else f"from {low} to {high}"
+
+
+def table(kind: type, where: str = "") -> list[tuple[str, str, str]]:
+    """(key, default, meaning) of every key of the settings class, nested ones by dotted name."""
+    rows, hints = [], typing.get_type_hints(kind)
+    for field in dataclasses.fields(kind):
+        hint = hints[field.name]
+        inner = next((h for h in (hint, *typing.get_args(hint)) if dataclasses.is_dataclass(h)), None)
+        if inner is not None:
+            rows += table(inner, f"{where}{field.name}.")
+            continue
+        default = field.default_factory() if field.default is dataclasses.MISSING else field.default
+        rows.append((where + field.name, "none" if default is None else str(default), field.metadata["meaning"]))
+    return rows

@@ -1,0 +1,1 @@
+"""The command line ``ctv``: one file per command."""

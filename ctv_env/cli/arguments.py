@@ -1,0 +1,54 @@
+"""Arguments that several commands take."""
+
+import argparse
+
+from ctv_env.core.game import checked_seed
+
+
+def seed(text: str) -> int:
+    """Argument type: a seed."""
+    return checked_seed(_whole(text))
+
+
+def count(text: str) -> int:
+    """Argument type: a whole number from 1 up."""
+    number = _whole(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"must be at least 1, not {number}")
+    return number
+
+
+def _whole(text: str) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be a whole number, not {text!r}") from None
+    if number < 0:
+        raise argparse.ArgumentTypeError(f"must not be negative, but is {number}")
+    return number
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """``--scenario``, ``--data-dir``, and a flag for each rules option."""
+    from ctv_env.games.ctv.load import OPTIONS
+
+    group = parser.add_argument_group("the game")
+    group.add_argument("--scenario", default="campaign", metavar="NAME", help="scenario (campaign)")
+    group.add_argument("--data-dir", metavar="FOLDER", help="folder with own copies of the data files")
+    for name, option in OPTIONS.items():
+        flag = "--" + name.replace("_", "-")
+        if isinstance(option.default, bool):
+            on = "on" if option.default else "off"
+            group.add_argument(
+                flag, action=argparse.BooleanOptionalAction, default=None, help=f"{option.meaning} ({on})"
+            )
+        else:
+            group.add_argument(flag, choices=option.allowed, help=f"{option.meaning} ({option.default})")
+
+
+def game_options(args: argparse.Namespace) -> dict:
+    """The rules options that were given, and ``data_dir``."""
+    from ctv_env.games.ctv.load import OPTIONS
+
+    names = ("data_dir", *OPTIONS)
+    return {name: value for name in names if (value := getattr(args, name)) is not None}

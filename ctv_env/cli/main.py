@@ -1,0 +1,77 @@
+"""The program ``ctv``: finds the command, turns a user's mistakes into one sentence.
+
+Only the command that is called is imported, so that ``ctv --help`` answers at once and no command but those that need
+it waits for a learning library.
+"""
+
+import argparse
+import importlib
+import os
+import sys
+
+from ctv_env.cli.errors import EXIT_INTERRUPTED, EXIT_USAGE, UserError
+
+COMMANDS = {
+    "play": "play one game and tell it in words",
+    "train": "train an agent",
+    "evaluate": "let two agents play many games",
+    "bench": "measure how fast games are played here",
+}
+"""Each command, of which the module of that name in this folder has ``add_arguments`` and ``run``, and its help."""
+
+EXAMPLES = """\
+examples:
+  ctv play --seed 7 --nationalist heuristic
+  ctv train configs/train/quick.yaml
+  ctv evaluate heuristic random --side nationalist --games 1000
+  ctv bench
+  ctv COMMAND --help
+"""
+
+
+def _parser(argv: list[str]) -> argparse.ArgumentParser:
+    """The parser; only the command that ``argv`` names has its arguments filled in."""
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(
+        prog="ctv",
+        description="Corpo Truppe Volontarie: Santander 1937 as a reinforcement-learning environment.",
+        epilog=EXAMPLES,
+        formatter_class=raw,
+    )
+    parser.add_argument("--version", action="store_true", help="print the version and end")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(name, help=summary, description=f"{summary.capitalize()}.", formatter_class=raw)
+        if name in argv[:1]:
+            importlib.import_module(f"ctv_env.cli.{name}").add_arguments(command)
+    return parser
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command; returns the exit code: 0, 1 (a check failed), 2 (wrong use), 130 (interrupted)."""
+    argv = sys.argv[1:] if argv is None else argv
+    try:
+        parser = _parser(argv)
+        args = parser.parse_args(argv)
+        if args.version:
+            from ctv_env import __version__
+
+            print(f"ctv {__version__}")
+            return 0
+        if args.command is None:
+            parser.print_help()
+            return EXIT_USAGE
+        return importlib.import_module(f"ctv_env.cli.{args.command}").run(args)
+    except UserError as error:
+        print(f"ctv: error: {error}", file=sys.stderr)
+        return EXIT_USAGE
+    except KeyboardInterrupt:
+        print("ctv: interrupted", file=sys.stderr)
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:  # the reader of our output, such as `head`, has what it wanted
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

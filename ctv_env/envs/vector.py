@@ -1,0 +1,231 @@
+"""Many games in step, in one process: compiled from one learner's decision to the next."""
+
+import concurrent.futures
+import difflib
+import importlib
+
+import gymnasium
+import numpy as np
+
+from ctv_env.core.batch import ACT, DRAWN, EXTERNAL, OPEN, REPORT, START, Batch, BatchRules, make_batch
+from ctv_env.core.channels import split
+from ctv_env.core.dice import stream
+from ctv_env.core.game import IllegalActionError, checked_seed, fresh_seed
+from ctv_env.games import GAMES, rules_of
+
+DRAWN_SIDE = "random"
+"""As ``side``: the learner's side is drawn for each game."""
+
+
+def batch_rules_of(game: str) -> BatchRules:
+    """What the room ``batch.py`` of a game's house offers."""
+    house = GAMES[game].rpartition(".")[0]
+    return importlib.import_module(f"{house}.batch").BATCH
+
+
+def pick(what: str, name, names) -> int:
+    """Index of ``name`` among ``names``.
+
+    Raises:
+        ValueError: it is not there; the message lists what is.
+    """
+    names = list(names)
+    if isinstance(name, str) and name in names:
+        return names.index(name)
+    close = difflib.get_close_matches(str(name), names, 1)
+    hint = f"; did you mean {close[0]!r}?" if close else ""
+    raise ValueError(f"{what} cannot be {name!r}: it is one of {', '.join(map(repr, names))}{hint}")
+
+
+def observation_space(layouts) -> gymnasium.Space:
+    """A ``Box`` for one layout, a ``Dict`` of boxes for several."""
+    boxes = {layout.name: gymnasium.spaces.Box(*layout.bounds(), dtype=np.float32) for layout in layouts}
+    return gymnasium.spaces.Dict(boxes) if len(boxes) > 1 else next(iter(boxes.values()))
+
+
+class BatchGames:
+    """``n`` games that wait for their learners' decisions; the compiled opponents and the dice play in between.
+
+    The arrays that the methods return are overwritten by the next step: copy what you keep.  With ``threads`` the
+    games are dealt out to that many threads; results do not depend on it.
+
+    Args:
+        n: number of games.
+        scenario: name of a scenario.
+        side: the learner's, a side of the game or ``"random"``, drawn for each game.
+        opponent: name of a compiled policy, or ``n`` names; see ``set_opponent``.
+        obs: ``"compact"`` or ``"planes"``.
+        reward: ``"vp"``, ``"win"`` or ``"shaped"``, as in ``SingleSideEnv``.
+        threads: number of threads.
+        autoreset: whether a finished game is followed by the next in the same step.
+        game: name of the game.
+        options: rules options of the game, and ``data_dir``.
+
+    Raises:
+        ValueError: an unknown name or option; the message says which there are.
+    """
+
+    def __init__(
+        self,
+        n: int,
+        scenario: str = "campaign",
+        side: str = DRAWN_SIDE,
+        opponent="heuristic",
+        obs: str = "compact",
+        reward: str = "shaped",
+        threads: int = 1,
+        autoreset: bool = True,
+        game: str = "ctv",
+        **options,
+    ):
+        for name, value in (("n", n), ("threads", threads)):
+            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+                raise ValueError(f"{name} is a whole number from 1 up, not {value!r}")
+        self.rules = rules_of(game)
+        self.batch_rules = batch_rules_of(game)
+        self.n = n
+        self.threads = min(threads, n)
+        self.obs = obs
+        kinds = self.batch_rules.observations
+        settings = (
+            pick("obs", obs, kinds),
+            pick("reward", reward, self.batch_rules.rewards),
+            int(autoreset),
+        )
+        self.layouts = kinds[obs]
+        self.observation_space = observation_space(self.layouts)
+        self.action_space = gymnasium.spaces.Discrete(self.rules.n_actions)
+        self.tables = self.rules.load(scenario, **options)
+        self.batch = make_batch(self.rules, self.batch_rules, self.tables, n, self.threads, settings)
+        self._pool = concurrent.futures.ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self.set_side(side)
+        self.set_opponent(opponent)
+        self.batch.books["rng"] = [stream(fresh_seed()) for _ in range(n)]
+
+    # -- settings of the games to come -------------------------------------------------------------------------
+
+    def set_side(self, side: str) -> None:
+        """The learner's side in games that begin from now on."""
+        choices = (*self.rules.sides, DRAWN_SIDE)
+        index = pick("side", side, choices)
+        self.batch.books["wanted_side"] = DRAWN if choices[index] == DRAWN_SIDE else index
+
+    def set_opponent(self, opponent) -> None:
+        """The compiled policy against which games that begin from now on are played; one name, or one for each game."""
+        names = [opponent] * self.n if isinstance(opponent, str) else list(opponent)
+        if len(names) != self.n:
+            raise ValueError(f"opponent is one name or {self.n} names, one for each game, not {len(names)}")
+        codes = {name: pick("opponent", name, self.batch_rules.policies) for name in set(names)}
+        self.batch.books["wanted_opponent"] = [codes[name] for name in names]
+
+    def set_tables(self, tables) -> None:
+        """Other tables (scenario, edition, options) for the games that begin with the next reset."""
+        self.tables = tables
+        self.batch = self.batch._replace(tables=tables.record)
+
+    def leave_opponents_outside(self) -> None:
+        """In games that begin from now on the caller decides for both sides."""
+        self.batch.books["wanted_opponent"] = EXTERNAL
+
+    # -- playing -----------------------------------------------------------------------------------------------
+
+    def reset(self, seeds=None) -> np.ndarray | dict[str, np.ndarray]:
+        """New games; returns what their learners see.
+
+        Args:
+            seeds: one whole number for each game, or None entries; None leaves the streams where they are, so that
+                the next games of the old seeds begin.
+
+        Raises:
+            ValueError: wrong number of seeds, or one that is no whole number from 0 up.
+        """
+        self.seed([None] * self.n if seeds is None else seeds)
+        self.run(START | OPEN)
+        return self.observation()
+
+    def seed(self, seeds) -> None:
+        """Seed the streams from which dice, opponents and sides of the games to come are drawn; None leaves one."""
+        if len(seeds) != self.n:
+            raise ValueError(f"{self.n} games need {self.n} seeds, not {len(seeds)}")
+        for i, seed in enumerate(seeds):
+            if seed is not None:
+                self.batch.books["rng"][i] = stream(checked_seed(seed))
+
+    def step(self, actions) -> tuple[np.ndarray | dict[str, np.ndarray], np.ndarray, np.ndarray]:
+        """One decision of every learner.
+
+        Args:
+            actions: whole numbers (n,), all legal.
+
+        Returns:
+            What the learners see, of the next game where one has ended; rewards float64 (n,); bool (n,) ends.
+
+        Raises:
+            IllegalActionError: an action is not legal; no game has moved.
+            ValueError: not n whole numbers.
+        """
+        self.set_actions(actions)
+        self.run(ACT | REPORT)
+        return self.observation(), self.books["reward"], self.books["done"] != 0
+
+    def set_actions(self, actions) -> None:
+        """Check ``actions`` against the masks and lay them ready for the driver; raises as ``step``."""
+        given = np.asarray(actions)
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            raise ValueError(f"actions are {self.n} whole numbers, not {given.dtype} of shape {given.shape}")
+        outside = (given < 0) | (given >= self.rules.n_actions)
+        legal = self.batch.masks[np.arange(self.n), np.where(outside, 0, given)].astype(bool) & ~outside
+        if not legal.all():
+            i = int(np.flatnonzero(~legal)[0])
+            raise IllegalActionError(f"action {given[i]} of game {i} is illegal: {self.game(i).explain_illegal(given[i])}")
+        self.batch.actions[:] = given
+
+    def run(self, tasks: int) -> None:
+        """Let the compiled driver do ``tasks`` (see ``core/batch.py``) for all games, shared among the threads."""
+        run, batch = self.batch_rules.run, self.batch
+        if self._pool is None:
+            run(batch, 0, self.n, 0, tasks)
+            return
+        bounds = np.linspace(0, self.n, self.threads + 1).astype(int).tolist()
+        jobs = [self._pool.submit(run, batch, bounds[k], bounds[k + 1], k, tasks) for k in range(self.threads)]
+        for job in jobs:
+            job.result()
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    # -- what there is to see ----------------------------------------------------------------------------------
+
+    @property
+    def books(self) -> np.ndarray:
+        """Records of ``BOOK_FIELDS``, (n,): rewards, ends and results of the last step."""
+        return self.batch.books
+
+    @property
+    def masks(self) -> np.ndarray:
+        """int8 (n, n_actions): legal actions of the learners."""
+        return self.batch.masks
+
+    def observation(self) -> np.ndarray | dict[str, np.ndarray]:
+        """What the learners see: an array (n, ...), or a dictionary of such arrays."""
+        return self._arrays(self.batch.rows)
+
+    def final_observation(self, i: int) -> np.ndarray | dict[str, np.ndarray]:
+        """The last sight of game ``i``, if it has ended in the last step; a copy."""
+        return self._arrays(self.batch.final_rows[i].copy())
+
+    def _arrays(self, rows: np.ndarray) -> np.ndarray | dict[str, np.ndarray]:
+        arrays = split(rows, self.layouts)
+        return arrays if len(arrays) > 1 else next(iter(arrays.values()))
+
+    def game(self, i: int):
+        """A copy of game ``i`` as a ``ctv_env.core.game.Game``: for descriptions, explanations, search."""
+        from ctv_env.core.game import Game
+
+        return Game(self.rules, self.tables, self.batch.states[i : i + 1].copy())
+
+    def text_map(self, i: int) -> str:
+        """Game ``i`` as its learner sees it, in plain text."""
+        return self.batch_rules.text_map(self.tables, self.batch.states, i, int(self.books["learner"][i]))

@@ -1,0 +1,174 @@
+"""The compiled driver of many games: a learner on one side of each, a compiled policy on the other."""
+
+import numpy as np
+
+from ctv_env.core.batch import ACT, DRAWN, EXTERNAL, LOOK, OPEN, REPORT, START, BatchRules
+from ctv_env.core.dice import next_random
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import CHANCE, DONE, N_ACTIONS, NATIONALIST, OVER
+from ctv_env.games.ctv.legal import fill_mask
+from ctv_env.games.ctv.observe import fill_row
+from ctv_env.games.ctv.observing.layout import OBSERVATION_HASHES, OBSERVATIONS
+from ctv_env.games.ctv.outcome import potential, result
+from ctv_env.games.ctv.phases import begin, roll_on, settle, take_step
+from ctv_env.games.ctv.policies.choose import POLICIES, choose
+from ctv_env.games.ctv.rules.r14_victory import victory_points
+from ctv_env.games.ctv.text_map import text_map
+
+REWARDS = ("vp", "win", "shaped")
+_VP, _WIN, _SHAPED = range(len(REWARDS))
+_HIGH, _MIDDLE = np.uint64(33), np.uint64(11)
+
+
+@jit
+def _draw_stream(book):
+    """The first state of a new random stream, drawn from ``book.rng``; never zero."""
+    high = np.uint64(next_random(book)) << _HIGH
+    middle = np.uint64(next_random(book)) << _MIDDLE
+    return high ^ middle ^ np.uint64(next_random(book)) | np.uint64(1)
+
+
+@jit
+def _start(b, i, k):
+    """A new game ``i``, with dice, opponent's stream and sides from the book; plays on to an external decision."""
+    book, s, t, w = b.books[i], b.states[i], b.tables[0], b.works[k]
+    b.states[i] = b.blank[0]
+    s.rng = _draw_stream(book)
+    book.policy_rng = _draw_stream(book)
+    drawn_side = next_random(book) % 2  # drawn even if not wanted: the same seed gives the same dice to either side
+    book.learner = drawn_side if book.wanted_side == DRAWN else book.wanted_side
+    book.policy[0] = book.wanted_opponent
+    book.policy[1] = book.wanted_opponent
+    book.policy[book.learner] = EXTERNAL
+    book.length = 0
+    book.total = 0.0
+    w.n_event = 0
+    begin(s, t)
+    settle(s, t, w)
+    book.vp = victory_points(s, t)
+    _play_on(b, i, k)
+
+
+@jit
+def _play_on(b, i, k):
+    """Dice and compiled policies play until an external side decides or the game is over."""
+    book, s, t, w = b.books[i], b.states[i], b.tables[0], b.works[k]
+    w.rng = book.policy_rng
+    while s.node != OVER:
+        w.n_event = 0
+        if s.to_move == CHANCE:
+            roll_on(s, t, w)
+            continue
+        policy = int(book.policy[s.to_move])
+        if policy == EXTERNAL:
+            break
+        take_step(s, t, w, choose(s, t, w, policy))
+    book.policy_rng = w.rng
+
+
+@jit
+def _act(b, i, k):
+    """Apply ``b.actions[i]``, which must be legal, and play on."""
+    book, s = b.books[i], b.states[i]
+    if s.to_move == book.learner:
+        book.length += 1
+    b.works[k].n_event = 0
+    take_step(s, b.tables[0], b.works[k], int(b.actions[i]))
+    _play_on(b, i, k)
+
+
+@jit
+def _look(b, i, k, side):
+    """What ``side`` sees and may do, into its row and mask; the mask of the node must lie in the scratch."""
+    fill_row(b.states[i], b.tables[0], b.works[k], side, b.observation, b.rows[i])
+    for action in range(N_ACTIONS):
+        b.masks[i, action] = b.works[k].mask[action]
+
+
+@jit
+def _open(b, i, k):
+    """The learner's first sight of a game: from here on changes of the potential are paid."""
+    book = b.books[i]
+    book.done = 0
+    book.potential = potential(b.states[i], b.tables[0], int(book.learner))
+    _look(b, i, k, int(book.learner))
+
+
+@jit
+def _pay(b, i):
+    """The parts of the reward since the learner's last decision, and their sum by the kind of reward."""
+    book, s, t = b.books[i], b.states[i], b.tables[0]
+    vp = victory_points(s, t)
+    gain = float(vp - book.vp) / float(t.vp_to_win)
+    value = potential(s, t, int(book.learner))
+    book.part_vp = gain if book.learner == NATIONALIST else -gain
+    book.part_result = float(result(s, int(book.learner)))
+    book.part_potential = value - book.potential
+    book.vp = vp
+    book.potential = value
+    book.reward = book.part_result
+    if b.reward == _VP:
+        book.reward += book.part_vp
+    elif b.reward == _SHAPED:
+        book.reward += book.part_potential
+    book.total += book.reward
+
+
+@jit
+def _close(b, i, k):
+    """Note how the game ended and show it once more; at the end only DONE is marked, so that no sampler fails."""
+    book, s = b.books[i], b.states[i]
+    book.final_total = book.total
+    book.final_length = book.length
+    book.final_vp = book.vp
+    book.final_winner = s.winner
+    book.final_learner = book.learner
+    fill_row(s, b.tables[0], b.works[k], int(book.learner), b.observation, b.final_rows[i])
+
+
+@jit
+def _report(b, i, k):
+    """Reward and end of the learner's step, then what he sees: of the next game if this one is over."""
+    book, s = b.books[i], b.states[i]
+    _pay(b, i)
+    if s.node != OVER:
+        book.done = 0
+        _look(b, i, k, int(book.learner))
+        return
+    _close(b, i, k)
+    if b.autoreset:
+        _start(b, i, k)
+        _open(b, i, k)
+    else:
+        _look(b, i, k, int(book.learner))
+        b.masks[i, DONE] = 1
+    book.done = 1
+
+
+@jit
+def run(b, first, last, worker, tasks):
+    """Do ``tasks`` (see ``BatchRules``) for the games ``first`` to ``last - 1`` with scratch record ``worker``."""
+    for i in range(first, last):
+        if tasks & START:
+            _start(b, i, worker)
+        if tasks & ACT:
+            _act(b, i, worker)
+        if not tasks & (START | ACT):
+            fill_mask(b.states[i], b.tables[0], b.works[worker])  # else the engine has just left it there
+        if tasks & OPEN:
+            _open(b, i, worker)
+        if tasks & REPORT:
+            _report(b, i, worker)
+        if tasks & LOOK:
+            _look(b, i, worker, int(b.states[i].to_move))
+
+
+BATCH = BatchRules(
+    observations=OBSERVATIONS,
+    observation_hashes=OBSERVATION_HASHES,
+    rewards=REWARDS,
+    policies=POLICIES,
+    run=run,
+    text_map=text_map,
+)
+"""What the environments may know of this game's driver."""

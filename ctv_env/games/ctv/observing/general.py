@@ -1,0 +1,144 @@
+"""The array ``globals``: what is decided, and all that the rules keep beside the map."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import (
+    AIR_READY,
+    BREAKTHROUGH,
+    END_AIR,
+    END_SC,
+    MAP,
+    N_GROUND,
+    NAT_AIR,
+    REPUBLICAN,
+    SURRENDERED,
+    UNUSED,
+)
+from ctv_env.games.ctv.observing.layout import GLOBALS
+from ctv_env.games.ctv.pieces import side_of
+from ctv_env.games.ctv.rules.r09_bombardment import points
+from ctv_env.games.ctv.rules.r14_victory import brigades_eliminated, victory_points
+
+_NODE = GLOBALS.at("node")
+_TO_MOVE = GLOBALS.at("to_move")
+_REPUBLICAN = GLOBALS.at("republican")
+_OWN_PHASE = GLOBALS.at("own_phase")
+_TURN = GLOBALS.at("turn")
+_LAST_TURN = GLOBALS.at("last_turn")
+_RAIN = GLOBALS.at("rain")
+_MORALE = GLOBALS.at("morale")
+_VP = GLOBALS.at("vp")
+_VP_REACHED = GLOBALS.at("vp_reached")
+_BRIGADES = GLOBALS.at("brigades")
+_SURRENDERED = GLOBALS.at("surrendered")
+_FACTORY = GLOBALS.at("factory")
+_OFFENSIVE = GLOBALS.at("offensive")
+_OWED_WITHDRAWALS = GLOBALS.at("owed_withdrawals")
+_OWED_BATTALIONS = GLOBALS.at("owed_battalions")
+_OWN_AIR = GLOBALS.at("own_air")
+_ENEMY_AIR = GLOBALS.at("enemy_air")
+_OWN_STEPS = GLOBALS.at("own_steps")
+_ENEMY_UNITS = GLOBALS.at("enemy_units")
+_MOVABLE = GLOBALS.at("movable")
+_DIE = GLOBALS.at("die")
+_STRENGTH_ATT = GLOBALS.at("strength_att")
+_STRENGTH_DEF = GLOBALS.at("strength_def")
+_COLUMN_SHIFT = GLOBALS.at("column_shift")
+_DRM = GLOBALS.at("drm")
+_BREAKTHROUGH = GLOBALS.at("breakthrough")
+_OWN_OWED = GLOBALS.at("own_owed")
+_ENEMY_OWED = GLOBALS.at("enemy_owed")
+_MORALE_RESULT = GLOBALS.at("morale_result")
+_OWN_POINTS = GLOBALS.at("own_points")
+_ENEMY_POINTS = GLOBALS.at("enemy_points")
+
+
+@jit
+def part(value, whole):
+    """``value`` of ``whole``, from 0 to 1; 0 of nothing."""
+    if whole <= 0 or value <= 0:
+        return 0.0
+    return min(float(value) / float(whole), 1.0)
+
+
+@jit
+def fill_globals(s, t, side, out):
+    """Write the channels of ``GLOBALS`` into ``out``, zeros before, from its first element on."""
+    out[_NODE + int(s.node)] = 1.0
+    out[_TO_MOVE] = 1.0 if s.to_move == side else 0.0
+    out[_REPUBLICAN] = 1.0 if side == REPUBLICAN else 0.0
+    out[_OWN_PHASE] = 1.0 if s.phasing == side else 0.0
+    out[_TURN] = part(int(s.turn), int(t.n_turns))
+    out[_LAST_TURN] = 1.0 if s.turn == t.n_turns else 0.0
+    out[_RAIN] = float(s.weather)
+    out[_MORALE] = part(int(s.morale), int(t.morale_max))
+    _fill_victory(s, t, out)
+    _fill_forces(s, t, side, out)
+    _fill_combat(s, t, side, out)
+
+
+@jit
+def _fill_victory(s, t, out):
+    vp = victory_points(s, t)
+    out[_VP] = 2.0 * part(vp, 2 * int(t.vp_to_win))
+    out[_VP_REACHED] = 1.0 if vp >= t.vp_to_win else 0.0
+    out[_BRIGADES] = part(brigades_eliminated(s, t), int(t.brigades_for_vp))
+    out[_FACTORY] = float(s.factory)
+    out[_OFFENSIVE] = 1.0 if s.offensive_turn > 0 else 0.0
+    out[_OWED_WITHDRAWALS] = part(int(s.owed_infantry) + int(s.owed_air), 8)
+    out[_OWED_BATTALIONS] = part(int(s.owed_battalions), 5)
+
+
+@jit
+def _fill_forces(s, t, side, out):
+    """Air units ready, own steps, enemy units still there, and how much of the own movement is still to come."""
+    own_steps = 0
+    full_steps = 0
+    enemies = 0
+    all_enemies = 0
+    on_map = 0
+    movable = 0
+    surrendered = 0
+    for p in range(END_SC):
+        place = int(s.piece_place[p])
+        own = side_of(p) == side
+        if own and place == MAP:
+            on_map += 1
+            movable += 1 if s.piece_mp[p] > 0 else 0
+        if p < N_GROUND and place != UNUSED:
+            surrendered |= 1 if place == SURRENDERED else 0
+            if own:
+                own_steps += int(s.unit_steps[p])
+                full_steps += int(t.steps[p])
+            else:
+                all_enemies += 1
+                enemies += 1 if place == MAP else 0
+    air = 0
+    enemy_air = 0
+    for p in range(NAT_AIR, END_AIR):
+        if s.piece_place[p] == AIR_READY:
+            air += 1 if side_of(p) == side else 0
+            enemy_air += 0 if side_of(p) == side else 1
+    out[_SURRENDERED] = float(surrendered)
+    out[_OWN_STEPS] = part(own_steps, full_steps)
+    out[_ENEMY_UNITS] = part(enemies, all_enemies)
+    out[_MOVABLE] = part(movable, on_map)
+    out[_OWN_AIR] = part(air, 9)
+    out[_ENEMY_AIR] = part(enemy_air, 9)
+
+
+@jit
+def _fill_combat(s, t, side, out):
+    """The combat being fought; both sides know its strengths, since all in it are seen (ruling R-56)."""
+    attacks = s.phasing == side
+    out[_DIE] = part(int(s.die), 6)
+    out[_STRENGTH_ATT] = part(int(s.strength_att), 40)
+    out[_STRENGTH_DEF] = part(int(s.strength_def), 40)
+    out[_COLUMN_SHIFT] = float(s.column_shift) / t.odds_att.shape[0]
+    out[_DRM] = min(max(float(s.drm) / 3.0, -1.0), 1.0)
+    out[_BREAKTHROUGH] = 1.0 if s.result_def == BREAKTHROUGH else 0.0
+    out[_OWN_OWED] = part(int(s.owed_att) if attacks else int(s.owed_def), 4)
+    out[_ENEMY_OWED] = part(int(s.owed_def) if attacks else int(s.owed_att), 4)
+    out[_MORALE_RESULT] = part(int(s.morale_result), 3)
+    if s.target >= 0:
+        out[_OWN_POINTS] = part(points(s, t, side), 10)
+        out[_ENEMY_POINTS] = part(points(s, t, 1 - side), 10)

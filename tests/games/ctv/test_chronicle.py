@@ -1,0 +1,193 @@
+"""The log in words: every event has its line, and every sum in it can be checked."""
+
+import numpy as np
+import pytest
+
+from ctv_env.core.dice import stream
+from ctv_env.core.jit import records
+from ctv_env.games.ctv import engine, events
+from ctv_env.games.ctv.chronicle import HEADLINES, words
+from ctv_env.games.ctv.codes import NOWHERE, OVER, Stage
+from ctv_env.games.ctv.events import EVENTS
+from ctv_env.games.ctv.load import load_tables
+from ctv_env.games.ctv.notation import encode
+from ctv_env.games.ctv.position import from_dict
+from ctv_env.games.ctv.state import EVENT_WIDTH, STATE, WORK
+
+TABLES = load_tables()
+LIT_1, CEL, CLXX, AL_1, N_SC_1 = (TABLES.piece_index[name] for name in ("LIT 1", "Cel", "CLXX", "AL 1", "N SC 1"))
+A, B, C = (TABLES.grid.cell(code) for code in ("2110", "2010", "1909"))
+
+
+def rows(*events_of_a_step) -> np.ndarray:
+    """Rows of events, filled up with zeros."""
+    return np.array([(*row, *[0] * (EVENT_WIDTH - len(row))) for row in events_of_a_step], np.int16)
+
+
+def play(position: dict, *script) -> list[str]:
+    """The log of a position played on: each entry is a die, None for DONE, a piece or a hex code."""
+    tables, states = from_dict(position)
+    works = records(1, WORK)
+    engine.mask(states, 0, tables.record, works)
+    log = []
+    for entry in script:
+        action = entry
+        if not isinstance(entry, int):
+            kind = "DONE" if entry is None else "HEX" if entry.isdigit() else "PIECE"
+            action = encode(tables, kind, entry)
+        assert works[0]["mask"][action], f"{entry} is illegal"
+        engine.step(states, 0, tables.record, works, action)
+        log.append(works[0]["event"][: works[0]["n_event"]].copy())
+    return words(tables, np.concatenate(log))
+
+
+@pytest.mark.parametrize("code", range(len(EVENTS)), ids=[name for name, _ in EVENTS])
+def test_every_event_has_words(code):
+    values = rows((code, 1, 1, 1, 1, 1, 2, 1)) if code != events.EV_STAGE else rows((code, Stage.WEATHER, 3))
+    (line,) = words(TABLES, values)
+    assert line.strip()
+    assert "{" not in line
+
+
+def test_only_some_stages_have_a_headline():
+    lines = {stage: words(TABLES, rows((events.EV_STAGE, stage, 2))) for stage in Stage}
+    assert {stage for stage, line in lines.items() if line} == set(HEADLINES)
+    assert lines[Stage.NAT_MOVEMENT] == ["-- Turn 2, Nationalist movement --"]
+
+
+def test_no_events_no_lines():
+    assert words(TABLES, rows()) == []
+
+
+def test_a_move_is_told_with_its_path_cost_and_conquests():
+    position = {"options": {"play_forced": False}, "pieces": {"FIN 8": "2110"}}
+    assert play(position, "FIN 8", "2009") == [
+        "FIN 8 moves 2110 Soncillo -> 2009 Arija via 2010 (2 MP)",
+        "  Nationalist control: 2010, 2009 Arija",
+    ]
+
+
+COMBAT = {
+    "turn": 1,
+    "stage": "NAT_COMBAT",
+    "morale": 1,
+    "options": {"play_forced": False},
+    "pieces": {
+        "HQ CTV": "2011",
+        "LIT 1": "2011",
+        "LIT 2": {"at": "2011", "dsg": "DSG"},
+        "FIN 8": "1912",
+        "AL 1": "air_ready",
+        "CLXX": {"at": "1911", "dsg": "DSG"},
+        "CLXXI": "1911",
+        "Trench 1": "1911",
+    },
+}
+SUPPORTED = ("1911", "LIT 1", "LIT 2", "FIN 8", None, "AL 1", "HQ CTV", None, None, None, None)
+
+
+def test_a_combat_is_told_term_by_term():
+    assert play(COMBAT, *SUPPORTED, 4, 1, 4, "FIN 8", 5, "1811", "CLXX", "LIT 1", "1911", None) == [
+        "Attack on 1911 Estacas de Trueba",
+        "  From 2011: LIT 1, LIT 2",
+        "  From 1912: FIN 8",
+        "  Support of the attack: AL 1, HQ CTV",
+        "  Bombardment points: attack 3, defence 0: net 3 against the defenders (rule 9.4.2)",
+        "  Bombardment of the defenders: die 4 -1 trench (rule 10.7) = 3, 4 or more needed: no effect",
+        "  Attrition of AL 1: die 1: away until turn 3 (rule 9.1.1)",
+        "  Attack out of 1912: 4",
+        "  Attack out of 2011: 5 + half of 5 = 2 -> 7",
+        "  Defence of 1911 Estacas de Trueba: (2 + half of 2 = 1) x 2 (mountain) -> 6",
+        "  Odds: 4 + 7 = 11 to 6, column 3:2, first turn near the CTV HQ +1 (rule 4.4): 2:1",
+        "  Die modifier +1: concentric attack 10.2.1",
+        "  Die modifier -1: trench 10.7",
+        "  Combat die 4 +1 -1 = 4 on 2:1: attacker loses 1, defender 1",
+        "  FIN 8 loses a step",
+        "  Morale of 1911 Estacas de Trueba: die 5 +1 marker +0 troops = 6: flight (rule 10.6)",
+        "  CLXX loses a step",
+        "  Retreat of CLXX, CLXXI: 1911 Estacas de Trueba -> 1811 Vega de Pas",
+        "  Disorganised to DSG1: CLXX",
+        "  Disorganised to DSG: CLXXI",
+        "  The trench in 1911 Estacas de Trueba is removed (rule 10.7)",
+        "  LIT 1 advances 2011 -> 1911 Estacas de Trueba",
+        "  Nationalist control: 1911 Estacas de Trueba",
+    ]
+
+
+def test_odds_beyond_the_table_and_a_row_beyond_its_end_are_told():
+    pieces = {"BA-6": {"at": "1911", "dsg": "DSG"}, "LIT 1": "1912"}
+    position = {"stage": "REP_COMBAT", "options": {"play_forced": False}, "pieces": pieces}
+    lines = play(position, "1912", "BA-6", None, None, None, None, None, 1)
+    assert lines[3:] == [
+        "  Attack out of 1911 Estacas de Trueba: half of 1 = 0",
+        "  Defence of 1912: 4 x 2 (mountain) -> 8",
+        "  Odds: 1 to 8, never below 1 (ruling R-07), column below 1:2",
+        "  Die modifier -1: odds beyond the table 10.2",
+        "  Combat die 1 -1 = 0 on 1:2: attacker loses 3, defender 0",
+    ]
+    odds = ((events.EV_ODDS, 1, 8, -1, 0, -1), (events.EV_DRM, events.DRM_BEYOND, -2))
+    (*_, result) = words(TABLES, rows(*odds, (events.EV_RESULT, 1, 0, 0, 3, 0)))
+    assert result == "  Combat die 1 -2 = -1, held to the table's 0 on 1:2: attacker loses 3, defender 0"
+
+
+def test_a_strength_that_is_rounded_says_so():
+    hill = TABLES.grid.cell("2309")
+    strength = (events.EV_STRENGTH, 1, hill, 3, 0, 0, 3, 5)
+    assert words(TABLES, rows(strength, (events.EV_ODDS, 4, 5, 0, 0, 0)))[0] == (
+        "  Defence of 2309: 3 x 1.5 (hill) -> 5, rounded up"
+    )
+
+
+def test_the_combat_die_says_where_it_leads_when_its_modifiers_were_told_before():
+    result = (events.EV_RESULT, 4, 3, 2, 1, 1)
+    assert words(TABLES, rows(result)) == ["  Combat die 4, modified 3 on 3:2: attacker loses 1, defender 1"]
+    odds = ((events.EV_ODDS, 9, 6, 2, 0, 2), (events.EV_DRM, events.DRM_TRENCH, -1))
+    assert words(TABLES, rows(*odds, result))[-1] == "  Combat die 4 -1 = 3 on 3:2: attacker loses 1, defender 1"
+
+
+def test_a_breakthrough_is_called_so():
+    (line,) = words(TABLES, rows((events.EV_RESULT, 6, 6, 8, 0, 99)))
+    assert line == "  Combat die 6 on 7:1: B, breakthrough (rule 10.4.1)"
+
+
+def test_neighbours_that_list_the_same_thing_are_joined():
+    supply = [(events.EV_SUPPLY, LIT_1, 0), (events.EV_SUPPLY, CEL, 0), (events.EV_SUPPLY, CLXX, 1)]
+    assert words(TABLES, rows(*supply)) == ["  Out of supply: LIT 1, Cel", "  In supply: CLXX"]
+
+
+def test_hexes_passed_belong_to_their_own_move():
+    moves = rows(
+        (events.EV_MOVED, LIT_1, A, C, 7),
+        (events.EV_THROUGH, LIT_1, B),
+        (events.EV_ELIMINATED, N_SC_1, B, events.BY_OVERRUN),
+        (events.EV_ADVANCED, CEL, A, B),
+    )
+    assert words(TABLES, moves) == [
+        "LIT 1 moves 2110 Soncillo -> 1909 Puerto del Escudo via 2010 (3.5 MP)",
+        "  N SC 1 is eliminated in 2010: the enemy entered its hex (rule 9.3)",
+        "  Cel advances 2110 Soncillo -> 2010",
+    ]
+
+
+def test_pieces_without_a_hex_are_told_without_one():
+    lines = words(TABLES, rows((events.EV_WITHDRAWN, AL_1, NOWHERE), (events.EV_ELIMINATED, AL_1, NOWHERE, 8)))
+    assert lines == ["  AL 1 is withdrawn", "  AL 1 is eliminated: air combat (rule 15.1)"]
+
+
+def test_the_log_of_a_whole_game_is_the_same_in_one_go_but_for_sums_and_joins():
+    states, works = records(1, STATE), records(1, WORK)
+    states[0]["rng"] = stream(3)
+    engine.start(states, 0, TABLES.record, works)
+    rng = np.random.default_rng(3)
+    steps = [works[0]["event"][: works[0]["n_event"]].copy()]
+    while states[0]["node"] != OVER:
+        action = int(rng.choice(np.flatnonzero(works[0]["mask"])))
+        engine.step(states, 0, TABLES.record, works, action)
+        steps.append(works[0]["event"][: works[0]["n_event"]].copy())
+    whole = words(TABLES, np.concatenate(steps))
+    single = [line for step in steps for line in words(TABLES, step)]
+    assert len(whole) <= len(single)
+    assert whole[0] == "== Turn 1 =="
+    assert whole[-1].startswith("The Republican wins")
+    morale = [line for line in single if line.startswith("  Morale of")]
+    assert morale == [line for line in whole if line.startswith("  Morale of")]

@@ -1,0 +1,219 @@
+"""Rules 6.4 and 8.1.1, rulings R-15 to R-17: when supply is judged, and the hexes that nobody may enter unsupplied."""
+
+import pytest
+from support.scene import (
+    act,
+    attack,
+    control,
+    done,
+    goals,
+    hexes,
+    in_zoc,
+    move,
+    pass_until,
+    pieces,
+    refusal,
+    roll,
+    scene,
+    unit,
+)
+
+# CLXVI in 2208 is cut off: the ZoC of the two beside it holds all six hexes around it.
+EAST_AND_WEST = {"I N/1": "2207", "I N/2": "2209"}
+CUT_OFF = EAST_AND_WEST | {"CLXVI": "2208"}
+WRONG = {"supplied": False}
+
+
+# -- R-15: when ----------------------------------------------------------------------------------------------------------
+
+
+def test_6_4_R_15_both_sides_are_checked_before_Nationalist_movement():
+    game = scene(CUT_OFF | {"FN 3": ("2611", WRONG)}, node="WEATHER_DIE")
+    assert unit(game, "CLXVI").supplied
+    roll(game, 1)
+    pass_until(game, "MOVE")
+    assert not unit(game, "CLXVI").supplied
+    assert unit(game, "FN 3").supplied
+
+
+@pytest.mark.parametrize("side", ["nationalist", "republican"])
+def test_6_4_R_15_both_sides_are_checked_before_ground_combat(side):
+    game = scene(CUT_OFF | {"FN 3": ("2611", WRONG), "HQ XV": ("1301", WRONG)}, side=side)
+    done(game)
+    assert game.node == "TARGET"
+    assert [unit(game, name).supplied for name in ("CLXVI", "FN 3", "HQ XV")] == [False, True, True]
+
+
+def test_R_15_both_sides_are_checked_at_the_start_of_the_Republican_phase():
+    game = scene(CUT_OFF | {"HQ XV": ("1301", WRONG), "FN 3": ("2611", WRONG)}, node="TARGET")
+    done(game)
+    assert (game.node, game.to_move) == ("MOVE", "republican")
+    assert [unit(game, name).supplied for name in ("CLXVI", "FN 3", "HQ XV")] == [False, True, True]
+    assert unit(game, "CLXVI").mp == 2  # it serves for the movement segment: half of 4
+
+
+def test_R_15_there_is_no_other_check_before_Republican_movement():
+    """CLXVI has its line by CLVII, whose surrender without a battalion comes after the check."""
+    basques = dict.fromkeys(("CLVIII", "CLXIII"), "1406") | dict.fromkeys(("CLIX", "CLXII"), "1407") | {"CLXV": "1408"}
+    game = scene(CUT_OFF | basques | {"CLVII": "2108"}, node="TARGET")
+    done(game)
+    roll(game, 1)
+    act(game, "PIECE", *basques)
+    assert (game.node, unit(game, "CLVII").at) == ("MOVE", "surrendered")
+    assert unit(game, "CLXVI").supplied
+    done(game)
+    assert not unit(game, "CLXVI").supplied
+
+
+def test_R_15_between_checks_the_status_stays():
+    """I N/2 closes the ring round CLXVI: it is out of supply, and loses its ZoC, at the check and not before."""
+    game = scene({"I N/1": "2207", "I N/2": "2210", "CLXVI": "2208"})
+    move(game, "I N/2", "2209")
+    assert unit(game, "CLXVI").supplied
+    assert in_zoc(game, "2308", "republican")
+    done(game)
+    assert not unit(game, "CLXVI").supplied
+    assert not in_zoc(game, "2308", "republican")
+
+
+def test_10_2_R_15_the_units_of_a_combat_are_checked_again_when_it_begins():
+    """Attackers and those in the attacked hex; LIT 2 and CLXVII stand by."""
+    at = {"LIT 1": ("2110", WRONG), "LIT 2": ("2110", WRONG), "CLXVI": ("2109", WRONG), "HQ XV": ("2109", WRONG)}
+    game = scene(at | {"CLXVII": ("2009", WRONG)}, node="TARGET")
+    act(game, "HEX", "2109")
+    act(game, "PIECE", "LIT 1")
+    assert not unit(game, "LIT 1").supplied
+    done(game)
+    flags = {name: unit(game, name).supplied for name in ("LIT 1", "CLXVI", "HQ XV", "LIT 2", "CLXVII")}
+    assert flags == {"LIT 1": True, "CLXVI": True, "HQ XV": True, "LIT 2": False, "CLXVII": False}
+
+
+def test_R_15_a_piece_that_comes_onto_the_map_is_in_supply_until_the_next_check():
+    """CLVII in the ring surrenders and leaves R1."""
+    game = scene(EAST_AND_WEST | {"CLVII": "2208"}, node="TARGET")
+    done(game)
+    assert not unit(game, "CLVII").supplied
+    roll(game, 1)
+    assert (unit(game, "R1").at, unit(game, "R1").supplied) == ("2208", True)
+    assert in_zoc(game, "2308", "republican")
+    done(game)
+    assert not unit(game, "R1").supplied
+
+
+# -- R-16 ------------------------------------------------------------------------------------------------------------------
+
+
+def test_R_16_ZoCs_are_read_from_before_the_check_and_both_sides_judged_at_once():
+    """A row of enemies, each between two others: the three in the middle cut each other off; then none has a ZoC."""
+    row = {"CLXVI": "2206", "I N/1": "2207", "CLXVII": "2208", "I N/2": "2209", "CLXVIII": "2210"}
+    game = scene(row)
+    done(game)
+    assert [unit(game, name).supplied for name in row] == [True, False, False, False, True]
+    done(game)
+    assert [unit(game, name).supplied for name in row] == [True, True, True, True, True]
+
+
+def test_R_16_all_units_start_the_game_in_supply():
+    at = {name: code for name, code in CUT_OFF.items() if name != "CLXVI"}
+    game = scene(at, stage="SETUP_REPUBLICAN", node="PLACE", setup="placement", reserve=[1, 2, 3])
+    act(game, "HEX", "1408")
+    assert unit(game, "HQ XIV").supplied
+
+
+# -- R-17 (8.1.1): no entry without supply -----------------------------------------------------------------------------------
+
+
+def test_8_1_1_no_unit_enters_a_hex_where_it_would_be_out_of_supply():
+    game = scene(EAST_AND_WEST | {"CLXVI": "2008"}, side="republican")
+    assert "2108" in goals(game, "CLXVI")
+    assert "2208" not in goals(game, "CLXVI")
+
+
+def test_R_17_the_moving_unit_is_taken_off_its_old_hex():
+    """2208 would be fed through 2108 only, which lies in a ZoC: somebody must stay there."""
+    at = EAST_AND_WEST | {"CLXVI": "2108"}
+    game = scene(at, side="republican")
+    assert "2208" not in goals(game, "CLXVI")
+    act(game, "PIECE", "CLXVI")
+    assert "out of supply in 2208" in refusal(game, "HEX", "2208")
+    assert "2208" in goals(scene(at | {"HQ XV": "2108"}, side="republican"), "CLXVI")
+
+
+def test_R_17_each_mover_is_judged_when_it_moves():
+    """CLXVI may go since CLXVII stays; CLXVII may not follow; CLXVI is not asked again."""
+    game = scene(EAST_AND_WEST | {"CLXVI": "2108", "CLXVII": "2108"}, side="republican")
+    move(game, "CLXVI", "2208")
+    assert "2208" not in goals(game, "CLXVII")
+    assert "2008" in goals(game, "CLXVII")
+
+
+def test_8_1_1_every_hex_on_the_way_must_be_in_supply():
+    """Out of the pocket at 1113 and in again: 1213 and 1214 lie in the ZoC of LIT 1, and 1113 beyond them is cut off."""
+    game = scene({"LIT 1": "1313", "CLXVI": "1212"}, side="republican")
+    assert "1213" in goals(game, "CLXVI")
+    assert "1113" not in goals(game, "CLXVI")
+
+
+AT_THE_CITY = {"LIT 1": "1209", "LIT 2": "1309", "FIN 8": "1310"}
+"""A piece in 1210 has only 1110 and Santander to go to and to be fed by."""
+TAKEN = {"nationalist": ["1211"]}
+
+
+def test_R_17_a_Republican_that_enters_Santander_controls_it_and_is_fed_by_it():
+    game = scene(AT_THE_CITY | {"CLXVI": ("1210", {"mp": 2})}, side="republican", control=TAKEN)
+    assert goals(game, "CLXVI") == {"1211"}  # not 1110: its line needs the city
+    move(game, "CLXVI", "1211")
+    assert control(game, "1211") == "republican"
+
+
+def test_R_17_who_passes_Santander_is_fed_by_it_afterwards():
+    """Three points: one to leave the ZoC, 1211, 1110; straight to 1110 is closed."""
+    game = scene(AT_THE_CITY | {"CLXVI": ("1210", {"mp": 3})}, side="republican", control=TAKEN)
+    assert goals(game, "CLXVI") == {"1211", "1110"}
+    move(game, "CLXVI", "1110")
+    assert (control(game, "1211"), unit(game, "CLXVI").mp) == ("republican", 0)
+
+
+def test_R_17_a_supply_column_takes_no_control_so_Santander_does_not_feed_it():
+    game = scene(AT_THE_CITY | {"R SC 1": "1210"}, side="republican", control=TAKEN)
+    assert goals(game, "R SC 1") == set()
+    assert "1211" in goals(scene(AT_THE_CITY | {"R SC 1": "1210"}, side="republican"), "R SC 1")
+
+
+def test_R_17_it_binds_supply_columns_too():
+    game = scene(EAST_AND_WEST | {"R SC 1": "2008"}, side="republican")
+    assert "2108" in goals(game, "R SC 1")  # in a ZoC, but next to a line: the column counts for itself
+    assert "2208" not in goals(game, "R SC 1")
+
+
+def test_R_17_a_supply_column_opens_a_hex_for_itself_alone():
+    """2208 is fed through 2108; the column there is no friend to CLXVI."""
+    at = EAST_AND_WEST | {"CLXVI": "2108", "R SC 1": "2108"}
+    assert "2208" not in goals(scene(at, side="republican"), "CLXVI")
+
+
+def test_R_17_an_advance_is_bound():
+    """2109 would be fed through 2110 only, which lies in a ZoC: the advance needs somebody who stays."""
+    at = {"LIT 1": ("2110", {"role": "attacks", "from": "2110"}), "CLXVI": "2009", "CLXVII": "2210"}
+    assert pieces(scene(at, node="ADVANCE", target="2109")) == set()
+    assert pieces(scene(at | {"LIT 2": "2110"}, node="ADVANCE", target="2109")) == {"LIT 1"}
+
+
+def test_R_17_a_breakthrough_is_bound():
+    """Through 2109 to 2108, unless CLXVII closes the ring round it."""
+    at = {"LIT 1": ("2110", {"role": "attacks", "from": "2110"}), "LIT 2": "2110", "CLXVI": "2008"}
+    won = {"node": "ADVANCE", "target": "2109", "result_def": "B"}
+    assert goals(scene(at, **won), "LIT 1") >= {"2109", "2108"}
+    cut = goals(scene(at | {"CLXVII": "2209"}, **won), "LIT 1")
+    assert "2109" in cut
+    assert "2108" not in cut
+
+
+def test_R_17_a_retreat_is_not_bound():
+    """1113 is no enemy ZoC, but both hexes beside it are."""
+    at = {"LIT 1": ("1313", {"role": "attacks"}), "CLXVI": "1214"}
+    game = scene(at, node="RETREAT", target="1214", owed_def=1, result_def=1)
+    assert hexes(game) == {"1113", "1215"}
+    act(game, "HEX", "1113")
+    pass_until(game, "MOVE")
+    assert (unit(game, "CLXVI").at, unit(game, "CLXVI").supplied) == ("1113", False)

@@ -1,0 +1,43 @@
+"""The start of the campaign in printed codes: who holds what, the front lines, the fixed deployment."""
+
+import functools
+
+import numpy as np
+
+from ctv_env.games.ctv.codes import END_SC, N_GROUND, NAT_SC, REP_SC, SIDE_SLOTS
+from ctv_env.games.ctv.load import load_tables
+
+TABLES = load_tables()
+T, GRID = TABLES.record[0], TABLES.grid
+NAT, REP = 0, 1
+
+RESERVES = {group: {TABLES.piece_names[p] for p in np.flatnonzero(T["reserve_group"] == group)} for group in (1, 2, 3)}
+"""Brigades of the 50th, 55th and 57th Divisions."""
+ALL_RESERVES = set().union(*RESERVES.values())
+
+_SLOTS = {
+    NAT: (*range(SIDE_SLOTS), *range(NAT_SC, REP_SC)),
+    REP: (*range(SIDE_SLOTS, N_GROUND), *range(REP_SC, END_SC)),
+}
+
+
+def land(side: int) -> set[str]:
+    """Hexes that a side controls at the start."""
+    return {GRID.code(cell) for cell in np.flatnonzero(T["start_control"] == side)}
+
+
+@functools.cache
+def around(code: str) -> frozenset[str]:
+    """Land hexes beside ``code`` across open hexsides."""
+    return frozenset(GRID.code(cell) for cell in T["nbr"][GRID.cell(code)] if T["terrain"][cell])
+
+
+def front(side: int) -> set[str]:
+    """Hexes of a side that touch the red line."""
+    return {code for code in land(side) if around(code) & land(1 - side)}
+
+
+def standing(side: int, without=()) -> dict[str, str]:
+    """Units and columns of the fixed deployment; reserve divisions and those ``without`` are left out."""
+    names = {TABLES.piece_names[p]: int(T["start_hex"][p]) for p in _SLOTS[side] if T["start_hex"][p] >= 0}
+    return {name: GRID.code(cell) for name, cell in names.items() if name not in {*ALL_RESERVES, *without}}
