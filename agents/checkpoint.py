@@ -11,6 +11,7 @@ import zipfile
 
 import numpy as np
 
+from ctv_env.envs.vector import batch_rules_of, pick
 from ctv_env.games import rules_of
 
 _RESUME = "resume.npz"
@@ -37,13 +38,15 @@ def identity_of(game: str, scenario: str, observation: str, side: str) -> dict[s
         ValueError: no such game or observation.
     """
     rules = rules_of(game)
+    hashes = batch_rules_of(game).observation_hashes
+    pick("observation", observation, hashes)
     return {
         "game": game,
         "rules": rules.version,
         "scenario": scenario,
         "actions": rules.action_hash(),
         "observation": observation,
-        "observations": rules.observation_hash(observation),
+        "observations": hashes[observation],
         "side": side,
     }
 

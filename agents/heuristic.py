@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from agents.compiled import POLICIES, advise
 from ctv_env.core.dice import stream
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
@@ -10,15 +11,16 @@ from ctv_env.core.jit import records
 class GamePolicy:
     """A compiled policy at the board of a ``Game``.
 
-    It works on a copy of the position, and its randomness is its own: the game and its dice are not touched.
+    It looks at a copy of the position, and its randomness is its own: the game and its dice are not touched.
     """
 
     observation = None
 
     def __init__(self, name: str):
         self.name = name
+        self._code = POLICIES.index(name)
         self._works = None
-        self._seed = 0
+        self.reset(0)
 
     def reset(self, seed: int) -> None:
         """Start its randomness anew."""
@@ -30,10 +32,11 @@ class GamePolicy:
 
     def choose(self, game: Game) -> int:
         """The policy's action for the side to move in ``game``."""
-        rules = game.rules
         if self._works is None:
-            self._works = records(1, rules.work)
+            self._works = records(1, game.rules.work)
             self._works[0]["rng"] = stream(self._seed)
-        states = np.array([game.record], rules.state)
-        rules.mask(states, 0, game.tables.record, self._works)
-        return int(rules.choose(states, 0, game.tables.record, self._works, rules.policies.index(self.name)))
+        states = records(1, game.rules.state)
+        states[0] = game.record
+        action = np.zeros(1, np.int64)
+        advise(states, game.tables.record, self._works, self._code, action)
+        return int(action[0])

@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import difflib
+import functools
 import importlib
 
 import gymnasium
@@ -10,13 +11,14 @@ import numpy as np
 from ctv_env.core.batch import ACT, DRAWN, EXTERNAL, OPEN, REPORT, START, Batch, BatchRules, make_batch
 from ctv_env.core.channels import split
 from ctv_env.core.dice import stream
-from ctv_env.core.game import IllegalActionError, checked_seed, fresh_seed
+from ctv_env.core.game import Game, IllegalActionError, Rules, checked_seed, fresh_seed
 from ctv_env.games import GAMES, rules_of
 
 DRAWN_SIDE = "random"
 """As ``side``: the learner's side is drawn for each game."""
 
 
+@functools.cache
 def batch_rules_of(game: str) -> BatchRules:
     """What the room ``batch.py`` of a game's house offers."""
     house = GAMES[game].rpartition(".")[0]
@@ -81,8 +83,8 @@ class BatchGames:
         for name, value in (("n", n), ("threads", threads)):
             if not isinstance(value, int) or isinstance(value, bool) or value < 1:
                 raise ValueError(f"{name} is a whole number from 1 up, not {value!r}")
-        self.rules = rules_of(game)
-        self.batch_rules = batch_rules_of(game)
+        pick("game", game, GAMES)
+        self.name = game
         self.n = n
         self.threads = min(threads, n)
         self.obs = obs
@@ -100,7 +102,17 @@ class BatchGames:
         self._pool = concurrent.futures.ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         self.set_side(side)
         self.set_opponent(opponent)
-        self.batch.books["rng"] = [stream(fresh_seed()) for _ in range(n)]
+        self.seed([fresh_seed() for _ in range(n)])
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return rules_of(self.name)
+
+    @property
+    def batch_rules(self) -> BatchRules:
+        """What the game's compiled driver can do."""
+        return batch_rules_of(self.name)
 
     # -- settings of the games to come -------------------------------------------------------------------------
 
@@ -220,10 +232,8 @@ class BatchGames:
         arrays = split(rows, self.layouts)
         return arrays if len(arrays) > 1 else next(iter(arrays.values()))
 
-    def game(self, i: int):
-        """A copy of game ``i`` as a ``ctv_env.core.game.Game``: for descriptions, explanations, search."""
-        from ctv_env.core.game import Game
-
+    def game(self, i: int) -> Game:
+        """A copy of game ``i`` for descriptions, explanations, search."""
         return Game(self.rules, self.tables, self.batch.states[i : i + 1].copy())
 
     def text_map(self, i: int) -> str:

@@ -149,7 +149,7 @@ def why_not_move_to(s, t, w, c):
         return ENEMY_THERE
     if not may_end_move(s, t, p, c):
         return TWICE_FULL if is_ground(p) else COLUMN_THERE
-    return OUT_OF_REACH if supplied_on_entry(t, w, side_of(p), 2, c) else UNSUPPLIED
+    return OUT_OF_REACH if supplied_on_entry(s, t, w, p, 2, c) else UNSUPPLIED
 
 
 @jit

@@ -14,10 +14,9 @@ from ctv_env.games.ctv.codes import (
     NOWHERE,
     OFF,
     REPUBLICAN,
-    SOURCE_REP_CITY,
 )
 from ctv_env.games.ctv.pieces import is_ground, side_of
-from ctv_env.games.ctv.rules.r06_supply import add_city, lifted_unit, supplied_on_entry, trace_net
+from ctv_env.games.ctv.rules.r06_supply import add_city, lifted_unit, supplied_on_entry, takes_city, trace_net
 from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
 from ctv_env.games.ctv.rules.r08_costs import leaving_cost, may_enter, step_cost
 
@@ -73,7 +72,7 @@ def reach(s, t, w, p):
     _spread(s, t, w, p, PLAIN, start)
     if is_ground(p) and side_of(p) == REPUBLICAN:
         for c in range(OFF):
-            if t.source[c] & SOURCE_REP_CITY and s.cell_control[c] != REPUBLICAN and 0 < w.cost[c] < FAR:
+            if takes_city(s, t, p, c) and 0 < w.cost[c] < FAR:
                 add_city(s, t, w, c, lifted_unit(p))
                 w.cost[CITY + c] = w.cost[c]
                 _spread(s, t, w, p, CITY, c)
@@ -82,7 +81,6 @@ def reach(s, t, w, p):
 @jit
 def _spread(s, t, w, p, layer, first):
     """Relax ``w.cost`` from cell ``first`` within ``layer``, first in first out."""
-    side = side_of(p)
     start = int(s.piece_hex[p])
     points = points_left(s, t, p)
     w.queue[0] = first
@@ -101,7 +99,7 @@ def _spread(s, t, w, p, layer, first):
             cost = so_far + edge(s, t, p, c, d)
             if cost > points or cost >= w.cost[layer + n] or not may_enter(s, p, n):
                 continue
-            if supplied_on_entry(t, w, side, 2, n):
+            if supplied_on_entry(s, t, w, p, 2, n):
                 w.cost[layer + n] = cost
                 w.queue[tail] = n
                 tail += 1

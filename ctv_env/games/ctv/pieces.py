@@ -156,8 +156,7 @@ def eliminate(s, t, w, u, cause):
     c = int(s.piece_hex[u])
     emit(w, EV_ELIMINATED, u, c, cause)
     take_off(s, t, u, ELIMINATED)
-    if t.is_combat[u]:
-        bereave(s, t, w, c)
+    bereave(s, t, w, c)
 
 
 @jit

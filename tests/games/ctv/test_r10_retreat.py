@@ -2,7 +2,7 @@
 
 import pytest
 from support.fights import FIELD, fight, lose, retreat, strike
-from support.scene import control, done, hexes, may_pass, pieces, refusal, roll, scene, trench, unit
+from support.scene import control, done, hexes, may_pass, refusal, roll, scene, trench, unit
 
 from ctv_env.core.game import Game
 
@@ -21,7 +21,7 @@ def beaten(defenders, result="1/1", die=HOLD, ground=ATTACKERS, target=FIELD, **
     return game
 
 
-# -- the trade (10.5) --------------------------------------------------------------------------------------------------
+# -- the trade (10.5) ------------------------------------------------------------------------------------------------
 
 
 def test_10_5_one_step_may_be_traded_for_a_hex_as_in_the_printed_example():
@@ -68,7 +68,7 @@ def test_10_5_without_a_loss_there_is_nothing_to_trade():
     assert (game.node, unit(game, "CLXXVI").at) == ("TARGET", "2008")
 
 
-# -- where to (10.5.1) -------------------------------------------------------------------------------------------------
+# -- where to (10.5.1) -----------------------------------------------------------------------------------------------
 
 
 def test_10_5_1_a_stack_goes_into_one_hex_and_each_unit_takes_a_dsg():
@@ -87,10 +87,12 @@ def test_R_42_R_08_10_5_1_a_retreat_at_dsg2_eliminates():
 
 
 def test_R_42_R_08_10_5_1_a_retreat_out_of_supply_costs_two_levels():
-    ring = {"LIT 1": "2108", "LIT 2": "2108", "I N/1": "1908", "I N/2": "2010"}
-    game = beaten(["CLXXVII", "HQ XV"], ground=ring | {"CLXXI": "1909"})
+    """CLXXI in 1909 is cut off as well, but lets the stack in."""
+    ring = {"I N/1": "1908", "I N/2": "2010", "I N/3": "1910"}
+    game = beaten(["CLXXVII"], "1/2", ground=ATTACKERS | ring | {"CLXXI": "1909"})
     retreat(game, "1909")
-    assert (unit(game, "CLXXVII").supplied, unit(game, "CLXXVII").dsg) == (False, 2)
+    lose(game, "CLXXVII")
+    assert (unit(game, "CLXXVII").at, unit(game, "CLXXVII").dsg, unit(game, "CLXXI").dsg) == ("1909", 2, 0)
 
 
 def test_10_5_1_no_retreat_into_an_enemy_or_his_zoc():
@@ -126,7 +128,7 @@ def test_R_42_R_25_10_5_a_retreat_takes_control_and_overruns_a_column():
     assert unit(game, "N SC 1").at == "eliminated"
 
 
-# -- stacking (5.1, R-12) ------------------------------------------------------------------------------------------------
+# -- stacking (5.1, R-12) --------------------------------------------------------------------------------------------
 
 
 def test_10_5_1_5_1_a_retreat_may_overstack():
@@ -157,13 +159,10 @@ def test_R_12_5_1_1_if_no_other_is_left_it_eliminates_all_or_the_one_that_enters
 
 
 def test_R_42_R_12_room_is_judged_with_the_units_as_they_stand_before_the_steps_are_taken():
-    """DC will die, but four points and one come to four: nine would be there, though eight will be."""
-    game = beaten({"CLXX": FIELD, "DC": FIELD, "CLXXII": "1908", "R1": "1908"}, "1/2")
-    assert "1908" in hexes(game)
-    game = beaten({"CLXX": FIELD, "DC": FIELD, "CLXXII": "1908", "CLXXIII": "1908"}, "1/2")
-    assert "1908" in hexes(game)
-    game = beaten({"CLXX": FIELD, "DC": FIELD, "CLXXII": "1908", "CLXXIII": "1908", "R1": "1908"}, "1/2")
-    assert "1908" not in hexes(game)
+    """DC will die, but with it eight points would stand there."""
+    there = {"CLXX": FIELD, "DC": FIELD, "CLXXII": "1908", "CLXXIII": "1908"}
+    assert "1908" in hexes(beaten(there, "1/2"))
+    assert "1908" not in hexes(beaten(there | {"R1": "1908"}, "1/2"))
 
 
 @pytest.mark.parametrize(("more", "open_to"), [({}, {"1909", "2010"}), ({"IV N/1": "1910"}, {"1908"})])
@@ -175,7 +174,7 @@ def test_R_12_two_armour_units_meet_in_a_retreat_only_if_no_other_hex_is_left_an
         assert {unit(game, name).at for name in ("CLXXVII", "FT-17", "T-N")} == {"1908"}
 
 
-# -- what is left behind -------------------------------------------------------------------------------------------------
+# -- what is left behind ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("die", [HOLD, FLEE])
@@ -202,29 +201,23 @@ def test_R_42_9_3_a_column_left_behind_is_lost_only_if_an_enemy_enters():
 @pytest.mark.parametrize("die", [HOLD, FLEE])
 @pytest.mark.parametrize(("edition", "stays"), [("en", False), ("it", True)])
 def test_R_44_10_7_a_trench_goes_with_a_retreat_willing_or_not_in_the_english_edition(edition, stays, die):
-    game = beaten({"CLXXVII": FIELD, "Trench 1": FIELD}, "1/2", die=die, edition=edition)
+    game = beaten({"CLXXVI": FIELD, "CLXXVII": FIELD, "Trench 1": FIELD}, die=die, edition=edition)
     retreat(game, "1909")
-    lose(game, "CLXXVII")
-    if die == HOLD:
-        assert trench(game, FIELD) == stays
-    else:
-        lose(game, "CLXXVII")
-        assert unit(game, "CLXXVII").at == "eliminated"
-
-
-def test_R_44_10_7_a_trench_stays_with_a_bystander_of_attackers_that_go_back():
-    standing = {"CLXXVI": FIELD, "CLXX": FIELD, "LIT 1": "2108", "Trench 1": FIELD}
-    for left, stays in ((standing, True), ({k: v for k, v in standing.items() if k != "CLXX"}, False)):
-        game = fight(left, "2108", ["CLXXVI"], side="republican")
-        strike(game, "2/0") if "2/0" in _results(game) else strike(game, "1/1")
+    if die == FLEE:
         lose(game, "CLXXVI")
-        assert game.node in ("LOSS_ATT", "MORALE_DIE")
-        assert trench(game, FIELD)
-        assert stays or pieces(game) is not None
+    assert unit(game, "CLXXVII").at == "1909"
+    assert trench(game, FIELD) == stays
 
 
-def _results(game):
-    return "2/0"
+@pytest.mark.parametrize(("bystander", "stays"), [({"CLXX": FIELD}, True), ({}, False)])
+def test_R_44_10_7_a_trench_goes_with_attackers_that_are_driven_back_unless_others_stay_in_it(bystander, stays):
+    standing = {"CLXXVI": FIELD, "CLXXVII": FIELD, "LIT 1": "2108", "Trench 1": FIELD}
+    game = fight(standing | bystander, "2108", ["CLXXVI", "CLXXVII"], side="republican")
+    strike(game, "2/0")
+    lose(game, "CLXXVI", "CLXXVII")
+    roll(game, FLEE)
+    retreat(game, "1909")
+    assert trench(game, FIELD) == stays
 
 
 def test_R_44_10_7_marching_off_leaves_the_trench():

@@ -200,7 +200,7 @@ def why_not_place(s, t, w, p, c):
             return COLUMN_THERE
     elif not keeps_the_limit(s, t, p, c):
         return FULL
-    return LEGAL if supplied_on_entry(t, w, side, side, c) else UNSUPPLIED_SETUP
+    return LEGAL if supplied_on_entry(s, t, w, p, side, c) else UNSUPPLIED_SETUP
 
 
 @jit

@@ -95,21 +95,30 @@ def add_city(s, t, w, city, lifted):
 
 
 @jit
-def supplied_on_entry(t, w, side, layer, c):
-    """True if a piece of ``side`` that enters ``c`` is in supply there, given the net without it (ruling R-17).
+def supplied_on_entry(s, t, w, p, layer, c):
+    """True if piece ``p``, entering ``c``, is in supply there, given the net without it (ruling R-17).
 
-    The hex counts as friendly occupied, and one that is a source under own control feeds the piece by itself.
+    The hex counts as friendly occupied; a source feeds the piece by itself, and a Republican unit that enters
+    Santander makes it one by taking control (ruling R-14), as a supply column does not (ruling R-25).
     """
-    kind = int(t.source[c])
-    if side == NATIONALIST:
-        if kind & SOURCE_NAT:
-            return True
-    elif kind & (SOURCE_REP | SOURCE_REP_CITY):
+    side = side_of(p)
+    if t.source[c] != 0 and (is_source(s, t, side, c) or takes_city(s, t, p, c)):
         return True
     for d in range(N_DIRECTIONS):
         if w.net[layer, int(t.nbr[c, d])]:
             return True
     return False
+
+
+@jit
+def takes_city(s, t, p, c):
+    """True if ``p``, entering ``c``, opens it as a supply source of the Republican (rulings R-14, R-25)."""
+    return (
+        is_ground(p)
+        and side_of(p) == REPUBLICAN
+        and (t.source[c] & SOURCE_REP_CITY) != 0
+        and s.cell_control[c] != REPUBLICAN
+    )
 
 
 @jit

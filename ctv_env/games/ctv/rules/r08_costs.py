@@ -38,7 +38,10 @@ def end_segment(s):
 
 @jit
 def may_enter(s, p, c):
-    """True if the enemy's pieces let ``p`` into ``c`` (ruling R-20): a unit may run over a column, a column may not."""
+    """True if the enemy's pieces let ``p`` into ``c`` (ruling R-20): a unit may run over a column, a column may not.
+
+    So the mask tells whether an enemy hex holds a column alone; it is open to all (ruling R-63).
+    """
     side = side_of(p)
     if s.cell_ground[c] > 0 and s.cell_side[c] != side:
         return False

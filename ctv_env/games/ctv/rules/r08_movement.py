@@ -33,7 +33,7 @@ def can_move(s, t, w, p):
         n = int(t.nbr[c, d])
         if n == OFF or step_cost(s, t, p, c, d) > points or not may_enter(s, p, n):
             continue
-        if supplied_on_entry(t, w, side, layer, n):
+        if supplied_on_entry(s, t, w, p, layer, n):
             if may_end_move(s, t, p, n):
                 return True
             only_through = True

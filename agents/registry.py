@@ -1,0 +1,54 @@
+"""Agents by name: a scripted policy, or what `ctv train` wrote."""
+
+import pathlib
+
+from agents.base import Agent
+from agents.checkpoint import CheckpointError, read_identity
+from agents.compiled import POLICIES
+from agents.heuristic import GamePolicy
+from agents.uniform import UniformAgent
+from ctv_env.core.datafile import one_of
+
+
+def make_agent(name: str, game: str, scenario: str, side: str, sample: bool = False) -> Agent:
+    """The agent called ``name``: one of ``POLICIES``, a checkpoint file or a run folder.
+
+    Args:
+        name: as above.
+        game: name of the game that it will play.
+        scenario: name of the scenario.
+        side: the side that it will play.
+        sample: a network plays by its probabilities instead of taking the likeliest action.
+
+    Raises:
+        ValueError: nothing of that name; the message lists the names.
+        CheckpointError: (a ValueError) a checkpoint that does not fit this game or side.
+    """
+    if name == UniformAgent.name:
+        return UniformAgent()
+    if name in POLICIES:
+        return GamePolicy(name)
+    file = checkpoint_file(name)
+    learned = read_identity(file).get("side")
+    if learned not in (side, "random"):
+        raise CheckpointError(f"checkpoint {file} has learned to play the {learned}, not the {side}")
+    from agents.ppo import PPOAgent  # the learning library takes seconds to load
+
+    return PPOAgent(file, game, scenario, sample)
+
+
+def checkpoint_file(name: str) -> pathlib.Path:
+    """The file meant by the path of a checkpoint or of a run folder.
+
+    Raises:
+        ValueError: there is neither.
+    """
+    path = pathlib.Path(name)
+    if path.is_dir():
+        if not (path / "model.zip").is_file():
+            raise CheckpointError(f"{path} holds no model.zip: its training has not ended, or it is no run folder")
+        return path / "model.zip"
+    if path.is_file():
+        return path
+    names = one_of(name, POLICIES)
+    raise ValueError(f"no agent {name!r}: it is neither a file, nor a run folder, nor a scripted agent; {names}")

@@ -1,0 +1,244 @@
+"""A Gymnasium environment in which the learner plays one side; the opponent and the dice play in between."""
+
+import difflib
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from ctv_env.core.batch import ACT, LOOK, OPEN, REPORT, START
+from ctv_env.core.game import Game, IllegalActionError
+from ctv_env.envs.vector import BatchGames, pick
+
+ILLEGAL_ACTION = ("penalize", "raise", "terminate")
+ILLEGAL_PENALTY = -0.01
+LOSS = -1.0
+RESET_OPTIONS = ("scenario", "side", "opponent", "edition")
+_KEYWORDS = ("scenario", "side", "opponent", "obs", "reward", "illegal_action", "render_mode")
+
+
+class SingleSideEnv(gymnasium.Env):
+    """The campaign as one side, ``gymnasium.make("ctv_env/Santander1937-v0", side="nationalist")``.
+
+    Actions: ``Discrete(469)``, DONE, a piece or a hex by turns; every ``info`` has the legal ones as
+    ``info["action_mask"]``, int8 and never empty: at the end of a game it holds DONE alone.  The game's last turn is
+    its end (``terminated``); nothing is ever truncated.
+
+    Observations: ``"planes"``, a dictionary of ``planes`` (40, 17, 20), ``pieces`` (128, 49) and ``globals`` (63,);
+    or ``"compact"``, one vector.  ``games/ctv/observing/layout.py`` says what each channel holds.
+
+    Rewards, each from the learner's side and for all that happened since its last decision:
+
+    - ``"vp"``: change of the victory points, of those that win, and 1 or -1 at the end;
+    - ``"win"``: 1 or -1 at the end, else 0;
+    - ``"shaped"``: ``"win"`` and the change of a potential in [-1, 1] that is 0 at the end.  It telescopes: at
+      discount 1 the shaping of a whole game adds up to minus the potential at the learner's first decision,
+      whatever he does, so that the best policy stays the best.
+
+    ``info["reward_components"]`` has all three parts at every step.  At the end the info has ``winner``, ``vp``,
+    ``is_success`` and ``decisions`` besides.
+
+    Args:
+        scenario: name of a scenario.
+        side: ``"nationalist"``, ``"republican"``, or ``"random"``, drawn for each game.
+        opponent: ``"random"``, ``"heuristic"``, or an object with ``act(observation, mask, info) -> action``, which
+            gets the observation of its own side in the same form, a bool mask, and ``side``, ``node`` and ``turn``.
+        obs: ``"planes"`` or ``"compact"``.
+        reward: ``"vp"``, ``"win"`` or ``"shaped"``.
+        illegal_action: what an illegal action does.  ``"penalize"``: the position stays, the reward is -0.01;
+            ``"raise"``: an ``IllegalActionError``, and the position stays; ``"terminate"``: the game ends with
+            reward -1, as lost.  ``info["illegal_action"]`` says what was wrong.
+        render_mode: None, or ``"ansi"``: ``render`` returns a map in text.
+        options: rules options of the game (``edition``, ``setup``, ``fog``, ...), and ``data_dir``.
+
+    Raises:
+        ValueError: an unknown keyword, name or value; the message says which there are.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012 - Gymnasium's convention
+
+    def __init__(
+        self,
+        scenario: str = "campaign",
+        side: str = "nationalist",
+        opponent="heuristic",
+        obs: str = "planes",
+        reward: str = "vp",
+        illegal_action: str = "penalize",
+        render_mode: str | None = None,
+        **options,
+    ):
+        if render_mode is not None:
+            pick("render_mode", render_mode, self.metadata["render_modes"])
+        pick("illegal_action", illegal_action, ILLEGAL_ACTION)
+        _refuse_near_misses(options)
+        self.games = BatchGames(1, scenario, side, "random", obs, reward, autoreset=False, **options)
+        self.render_mode = render_mode
+        self.illegal_action = illegal_action
+        self.observation_space = self.games.observation_space
+        self.action_space = self.games.action_space
+        self._defaults = {"scenario": scenario, "side": side, "opponent": opponent}
+        self._options = options
+        self._set_up(dict(self._defaults))
+        self._playing = False
+        self._seeded = False
+
+    # -- an episode --------------------------------------------------------------------------------------------
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None):
+        """A new game.
+
+        Args:
+            seed: a whole number from 0 up that alone decides dice, drawn sides and compiled opponents of this game
+                and, if later resets give none, of the games after it.
+            options: ``scenario``, ``side``, ``opponent`` or ``edition`` for this game instead of those chosen at
+                construction.
+
+        Raises:
+            ValueError: an unknown option or value.
+        """
+        super().reset(seed=seed)
+        if seed is None and not self._seeded:
+            seed = int(self.np_random.integers(2**63))
+        self._seeded = True
+        given = dict(options or {})
+        for name in given:
+            pick("a reset option", name, RESET_OPTIONS)
+        self._set_up({**self._defaults, **given})
+        self.games.seed([seed])
+        self._drive(START, OPEN)
+        self._playing = True
+        return self._observation(), self._info()
+
+    def step(self, action):
+        """One decision of the learner; see the class for rewards, infos and illegal actions.
+
+        Raises:
+            gymnasium.error.ResetNeeded: no game is in play.
+            TypeError: ``action`` is no whole number.
+            IllegalActionError: it is not legal, and ``illegal_action`` is ``"raise"``.
+        """
+        if not self._playing:
+            raise gymnasium.error.ResetNeeded("no game is in play: call reset() first")
+        number = _whole_number(action)
+        if not (0 <= number < self.action_space.n and self.games.masks[0, number]):
+            return self._refuse(number)
+        self.games.batch.actions[0] = number
+        self._drive(ACT, REPORT)
+        book = self.games.books[0]
+        self._playing = not book["done"]
+        parts = {part: float(book[f"part_{part}"]) for part in ("vp", "result", "potential")}
+        info = self._info() | {"reward_components": parts}
+        if book["done"]:
+            info |= self._final_info(int(book["final_winner"]))
+        return self._observation(), float(book["reward"]), bool(book["done"]), False, info
+
+    def _drive(self, first: int, last: int) -> None:
+        """Do the tasks ``first`` and ``last``; in between an opponent that is an object decides as long as it is due."""
+        if isinstance(self.opponent, str):
+            self.games.run(first | last)
+            return
+        self.games.run(first)
+        state, book = self.games.batch.states[0], self.games.books[0]
+        while state["to_move"] == 1 - book["learner"]:
+            self.games.run(LOOK)
+            info = self._situation() | {"side": self.games.rules.sides[int(state["to_move"])]}
+            action = self.opponent.act(self._observation(), self.games.masks[0].astype(bool), info)
+            self.games.set_actions(np.array([_whole_number(action)]))
+            self.games.run(ACT)
+        self.games.run(last)
+
+    def _refuse(self, action: int):
+        """What ``illegal_action`` says."""
+        sentence = self.game.explain_illegal(action)
+        if self.illegal_action == "raise":
+            raise IllegalActionError(f"action {action} is illegal: {sentence}")
+        ends = self.illegal_action == "terminate"
+        reward = LOSS if ends else ILLEGAL_PENALTY
+        self._playing = not ends
+        parts = {"vp": 0.0, "result": LOSS if ends else 0.0, "potential": 0.0}
+        info = self._info() | {"illegal_action": sentence, "reward_components": parts}
+        if ends:
+            info |= self._final_info(1 - int(self.games.books["learner"][0]))
+        return self._observation(), reward, ends, False, info
+
+    # -- settings ----------------------------------------------------------------------------------------------
+
+    def _set_up(self, chosen: Mapping[str, Any]) -> None:
+        """Settings of the next game."""
+        rules_options = self._options | ({"edition": chosen["edition"]} if "edition" in chosen else {})
+        tables = self.games.rules.load(chosen["scenario"], **rules_options)
+        opponent = chosen["opponent"]
+        if isinstance(opponent, str):
+            self.games.set_opponent(opponent)
+        elif callable(getattr(opponent, "act", None)):
+            self.games.leave_opponents_outside()
+        else:
+            names = ", ".join(map(repr, self.games.batch_rules.policies))
+            raise ValueError(f"opponent is {names} or an object with act(observation, mask, info), not {opponent!r}")
+        self.games.set_side(chosen["side"])
+        self.games.set_tables(tables)
+        self.opponent = opponent
+
+    # -- what there is to see ----------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Game:
+        """A copy of the game in play: for descriptions, explanations, saves and search."""
+        return self.games.game(0)
+
+    @property
+    def side(self) -> str:
+        """The learner's side in this game."""
+        return self.games.rules.sides[int(self.games.books["learner"][0])]
+
+    def action_masks(self) -> np.ndarray:
+        """bool (n_actions,): the same as ``info["action_mask"]``."""
+        return self.games.masks[0].astype(bool)
+
+    def render(self) -> str | None:
+        """With ``render_mode="ansi"`` the map in text, as the learner sees it."""
+        return self.games.text_map(0) if self.render_mode == "ansi" else None
+
+    def _observation(self):
+        arrays = self.games.observation()
+        return {name: array[0].copy() for name, array in arrays.items()} if isinstance(arrays, dict) else arrays[0].copy()
+
+    def _situation(self) -> dict[str, Any]:
+        """What every info says of the position."""
+        state = self.games.batch.states[0]
+        return {"node": self.games.rules.node_name(int(state["node"])), "turn": int(state["turn"])}
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.games.masks[0].copy(), "side": self.side, **self._situation()}
+
+    def _final_info(self, winner: int) -> dict[str, Any]:
+        """What the info says besides at the end of a game."""
+        book = self.games.books[0]
+        return {
+            "winner": self.games.rules.sides[winner],
+            "vp": int(book["vp"]),
+            "is_success": winner == int(book["learner"]),
+            "decisions": int(book["length"]),
+        }
+
+
+def _whole_number(action) -> int:
+    """``action`` as an int; numpy integers and arrays of one integer will do.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    array = np.asarray(action)
+    if array.size != 1 or array.dtype.kind not in "iu":
+        raise TypeError(f"an action is a whole number, not {action!r}")
+    return int(array.item())
+
+
+def _refuse_near_misses(options: Mapping[str, Any]) -> None:
+    """Raise a ValueError for a keyword that is nearly one of the environment's own."""
+    for name in options:
+        close = difflib.get_close_matches(name, _KEYWORDS, 1, 0.75)
+        if close:
+            raise ValueError(f"no keyword {name!r}; did you mean {close[0]!r}?")
