@@ -5,6 +5,7 @@ import typing
 import numpy as np
 
 from ctv_env.core.game import CHANCE_NAME, Game
+from ctv_env.envs.vector import batch_rules_of
 
 
 class Agent(typing.Protocol):
@@ -12,7 +13,7 @@ class Agent(typing.Protocol):
 
     Attributes:
         name: for tables and messages.
-        observation: key of the observation in ``Game.observation`` that ``act`` wants, None if it wants none.
+        observation: kind of observation that ``act`` wants (``"compact"``, ``"planes"``), None if it wants none.
     """
 
     name: str
@@ -21,11 +22,11 @@ class Agent(typing.Protocol):
     def reset(self, seed: int) -> None:
         """Before a game: start the agent's own randomness anew."""
 
-    def act(self, observation: np.ndarray | None, mask: np.ndarray, info: dict) -> int:
+    def act(self, observation, mask: np.ndarray, info: dict) -> int:
         """Choose an action.
 
         Args:
-            observation: what the agent's side sees.
+            observation: what the agent's side sees: an array, or a dictionary of arrays; None if it wants none.
             mask: int8 (n_actions,), 1 for each legal action; at least one.
             info: ``info["game"]`` is the ``Game``, for agents that read the position itself.
         """
@@ -47,7 +48,14 @@ def play(game: Game, agents: dict[str, Agent], seed: int) -> dict[str, int]:
             game.roll()
             continue
         agent = agents[side]
-        observation = game.observation(side)[agent.observation] if agent.observation else None
+        observation = _sight(game, side, agent.observation) if agent.observation else None
         game.step(agent.act(observation, game.action_mask(), {"game": game}))
         decisions[side] += 1
     return decisions
+
+
+def _sight(game: Game, side: str, kind: str):
+    """The observation of one kind, in the form in which the environments give it."""
+    arrays = game.observation(side)
+    names = [layout.name for layout in batch_rules_of(game.rules.name).observations[kind]]
+    return {name: arrays[name] for name in names} if len(names) > 1 else arrays[names[0]]

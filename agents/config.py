@@ -81,11 +81,13 @@ def read_config(file: str | pathlib.Path, changes: list[str] = ()) -> TrainConfi
     except yaml.YAMLError as error:
         raise ConfigError(f"config {file} is no YAML: {' '.join(str(error).split())}") from error
     data = {} if data is None else data
-    for change in changes:
-        _apply(data, change)
+    if isinstance(data, dict):
+        for change in changes:
+            _apply(data, change)
     config = read(TrainConfig, data)
-    if config.minibatch > config.n_envs * config.n_steps:
-        raise ConfigError(f"minibatch {config.minibatch} is more than n_envs * n_steps = {config.n_envs * config.n_steps}")
+    rollout = config.n_envs * config.n_steps
+    if config.minibatch > rollout:
+        raise ConfigError(f"minibatch {config.minibatch} is more than n_envs * n_steps = {rollout}")
     return config
 
 
@@ -104,7 +106,7 @@ def _apply(data, change: str) -> None:
             break
         data = data.setdefault(part, {})
     if not isinstance(data, dict):
-        raise ConfigError(f"{name!r} is no key: {'.'.join(path)} has no keys below it")
+        raise ConfigError(f"no key {name!r}: {'.'.join(path)} has no keys below it")
     data[last] = value
 
 

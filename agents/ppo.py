@@ -36,8 +36,8 @@ class PPOAgent:
 
     def act(self, observation, mask, info) -> int:
         """An action for one observation."""
-        return int(self.act_many(observation[None], mask[None])[0])
+        return int(self.model.predict(observation, action_masks=mask, deterministic=not self._sample)[0])
 
-    def act_many(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """Actions, int64 (n,), for observations (n, ...) and masks (n, n_actions)."""
+    def act_many(self, observations, masks: np.ndarray) -> np.ndarray:
+        """Actions, int64 (n,), for observations (n, ...), an array or a dictionary, and masks (n, n_actions)."""
         return self.model.predict(observations, action_masks=masks, deterministic=not self._sample)[0]

@@ -22,7 +22,7 @@ COLUMNS = (
     "game_decisions",
     "reward",
     "learning_rate",
-    "entropy",
+    "entropy_loss",
     "approx_kl",
     "clip_fraction",
     "explained_variance",
@@ -32,7 +32,7 @@ COLUMNS = (
 
 _FROM_LOGGER = {
     "learning_rate": "train/learning_rate",
-    "entropy": "train/entropy_loss",
+    "entropy_loss": "train/entropy_loss",
     "approx_kl": "train/approx_kl",
     "clip_fraction": "train/clip_fraction",
     "explained_variance": "train/explained_variance",
@@ -59,8 +59,11 @@ class Progress(BaseCallback):
         self._quiet = quiet
         self._ended: list[dict] = []
         self._recent: list[tuple[bool, int]] = []
+        self._results: dict[str, float] = {}
 
     def _on_training_start(self) -> None:
+        if not self._file.exists():
+            self._file.write_text(",".join(COLUMNS) + "\n")
         self._begun = self._update_from = time.perf_counter() - self.seconds
         self._rollout_seconds = self._update_seconds = 0.0
         self._steps_before, self._seconds_before = self.num_timesteps, self.seconds
@@ -76,9 +79,7 @@ class Progress(BaseCallback):
 
     def _on_rollout_start(self) -> None:
         now = time.perf_counter()
-        if self._rollout_seconds:  # the update of the rollout before has just ended
-            self._update_seconds = now - self._update_from
-            self._write_row(now)
+        self._close_update(now)
         self._rollout_from = now
 
     def _on_step(self) -> bool:
@@ -88,6 +89,9 @@ class Progress(BaseCallback):
     def _on_rollout_end(self) -> None:
         self._update_from = time.perf_counter()
         self._rollout_seconds = self._update_from - self._rollout_from
+        self._results = self._mean_results()
+        for name, value in self._results.items():
+            self.logger.record(f"rollout/{name}", value)
         self._recent = (self._recent + [(info["is_success"], info["vp"]) for info in self._ended])[-200:]
         if self._recent:
             wins, vp = np.mean(self._recent, axis=0)
@@ -95,10 +99,15 @@ class Progress(BaseCallback):
         self._bar.update(self.num_timesteps - self._bar.n)
 
     def _on_training_end(self) -> None:
-        now = time.perf_counter()
-        self._update_seconds = now - self._update_from
-        self._write_row(now)
+        self._close_update(time.perf_counter())
         self._bar.close()
+
+    def _close_update(self, now: float) -> None:
+        """Note the update of the last rollout, if one has ended since the last row."""
+        if self._rollout_seconds:
+            self._update_seconds = now - self._update_from
+            self._write_row(now)
+            self._rollout_seconds = 0.0
 
     def _write_row(self, now: float) -> None:
         """A row about the rollout and the update that have just ended."""
@@ -111,22 +120,15 @@ class Progress(BaseCallback):
             "rollout_seconds": self._rollout_seconds,
             "update_seconds": self._update_seconds,
             "games": len(self._ended),
-            **self._results(),
+            **self._results,
             **{name: self.logger.name_to_value.get(source, "") for name, source in _FROM_LOGGER.items()},
         }
         self._steps_before, self._seconds_before = self.num_timesteps, self.seconds
-        new = not self._file.exists()
         with self._file.open("a", newline="") as file:
-            writer = csv.DictWriter(file, COLUMNS)
-            if new:
-                writer.writeheader()
-            writer.writerow({name: f"{value:.6g}" if isinstance(value, float) else value for name, value in row.items()})
-        for name in COLUMNS[2:11]:
-            if row[name] != "":
-                self.logger.record(f"progress/{name}", row[name])
+            csv.DictWriter(file, COLUMNS, lineterminator="\n").writerow({name: _short(value) for name, value in row.items()})
         self._ended = []
 
-    def _results(self) -> dict[str, float]:
+    def _mean_results(self) -> dict[str, float]:
         """Means over the games that have ended since the last row; nothing if there was none."""
         if not self._ended:
             return {}
@@ -153,6 +155,11 @@ def keep_rows(file: pathlib.Path, decisions: int) -> None:
     with file.open(newline="") as old:
         rows = [row for row in csv.DictReader(old) if int(row["decisions"]) <= decisions]
     with file.open("w", newline="") as new:
-        writer = csv.DictWriter(new, COLUMNS)
+        writer = csv.DictWriter(new, COLUMNS, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
+
+
+def _short(value):
+    """Six digits of a number with a fraction; other values as they are."""
+    return f"{value:.6g}" if isinstance(value, (float, np.floating)) else value

@@ -95,7 +95,7 @@ class Run:
 def versions(config: TrainConfig) -> dict:
     """Packages, commit, machine, and the hashes of all that the agent depends on."""
     rules = rules_of(config.game)
-    tables = rules.load(config.scenario, None, **config.options)
+    tables = rules.load(config.scenario, **config.options)
     return {
         "packages": {name: _version(name) for name in PACKAGES},
         "python": platform.python_version(),

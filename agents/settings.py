@@ -82,15 +82,15 @@ def _number(text: str) -> float | str:
         return text
 
 
-def _check(metadata, value, name: str) -> None:
-    low, high, among = metadata["low"], metadata["high"], metadata["among"]
+def _check(metadata, value, where: str) -> None:
+    low, high, among = (metadata.get(limit) for limit in ("low", "high", "among"))
     for item in value if isinstance(value, list) else [value]:
         if among and item not in among:
-            raise ConfigError(f"{name} cannot be {item!r}; {one_of(item, among)}")
+            raise ConfigError(f"{where} cannot be {item!r}; {one_of(item, among)}")
         if item is None or isinstance(item, str):
             continue
         if (low is not None and not item >= low) or (high is not None and not item <= high):
-            raise ConfigError(f"{name} must be {_range(low, high)}, not {item!r}")
+            raise ConfigError(f"{where} must be {_range(low, high)}, not {item!r}")
 
 
 def _range(low, high) -> str:

@@ -42,8 +42,10 @@ class SingleSideEnv(gymnasium.Env):
     Args:
         scenario: name of a scenario.
         side: ``"nationalist"``, ``"republican"``, or ``"random"``, drawn for each game.
-        opponent: ``"random"``, ``"heuristic"``, or an object with ``act(observation, mask, info) -> action``, which
-            gets the observation of its own side in the same form, a bool mask, and ``side``, ``node`` and ``turn``.
+        opponent: ``"random"``, ``"heuristic"``, or an object with ``act(observation, mask, info) -> action``.  It gets
+            the observation of its own side, in the same form or, if it has an attribute ``observation``, the array of
+            that name from ``Game.observation`` (None for none); an int8 mask; and ``side``, ``node``, ``turn`` and
+            ``game``, a copy of the whole game.  Its method ``reset(seed)``, if any, is called before each game.
         obs: ``"planes"`` or ``"compact"``.
         reward: ``"vp"``, ``"win"`` or ``"shaped"``.
         illegal_action: what an illegal action does.  ``"penalize"``: the position stays, the reward is -0.01;
@@ -135,19 +137,29 @@ class SingleSideEnv(gymnasium.Env):
         return self._observation(), float(book["reward"]), bool(book["done"]), False, info
 
     def _drive(self, first: int, last: int) -> None:
-        """Do the tasks ``first`` and ``last``; in between an opponent that is an object decides as long as it is due."""
+        """Do the tasks ``first`` and ``last``; in between an opponent that is an object decides where it is due."""
         if isinstance(self.opponent, str):
             self.games.run(first | last)
             return
         self.games.run(first)
         state, book = self.games.batch.states[0], self.games.books[0]
+        if first == START and hasattr(self.opponent, "reset"):
+            self.opponent.reset(int(book["policy_rng"] >> np.uint64(33)))
         while state["to_move"] == 1 - book["learner"]:
             self.games.run(LOOK)
-            info = self._situation() | {"side": self.games.rules.sides[int(state["to_move"])]}
-            action = self.opponent.act(self._observation(), self.games.masks[0].astype(bool), info)
+            action = self._advice(self.games.rules.sides[int(state["to_move"])])
             self.games.set_actions(np.array([_whole_number(action)]))
             self.games.run(ACT)
         self.games.run(last)
+
+    def _advice(self, side: str):
+        """What the opponent, an object, does as ``side``; an attribute ``observation`` says which array it wants."""
+        game = self.game
+        if hasattr(self.opponent, "observation"):
+            seen = game.observation(side)[self.opponent.observation] if self.opponent.observation else None
+        else:
+            seen = self._observation()
+        return self.opponent.act(seen, self.games.masks[0].copy(), {"side": side, "game": game, **self._situation()})
 
     def _refuse(self, action: int):
         """What ``illegal_action`` says."""
@@ -203,7 +215,9 @@ class SingleSideEnv(gymnasium.Env):
 
     def _observation(self):
         arrays = self.games.observation()
-        return {name: array[0].copy() for name, array in arrays.items()} if isinstance(arrays, dict) else arrays[0].copy()
+        if isinstance(arrays, dict):
+            return {name: array[0].copy() for name, array in arrays.items()}
+        return arrays[0].copy()
 
     def _situation(self) -> dict[str, Any]:
         """What every info says of the position."""

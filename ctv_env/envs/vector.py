@@ -8,7 +8,7 @@ import importlib
 import gymnasium
 import numpy as np
 
-from ctv_env.core.batch import ACT, DRAWN, EXTERNAL, OPEN, REPORT, START, Batch, BatchRules, make_batch
+from ctv_env.core.batch import ACT, DRAWN, EXTERNAL, OPEN, REPORT, START, BatchRules, make_batch
 from ctv_env.core.channels import split
 from ctv_env.core.dice import stream
 from ctv_env.core.game import Game, IllegalActionError, Rules, checked_seed, fresh_seed
@@ -189,7 +189,8 @@ class BatchGames:
         legal = self.batch.masks[np.arange(self.n), np.where(outside, 0, given)].astype(bool) & ~outside
         if not legal.all():
             i = int(np.flatnonzero(~legal)[0])
-            raise IllegalActionError(f"action {given[i]} of game {i} is illegal: {self.game(i).explain_illegal(given[i])}")
+            reason = self.game(i).explain_illegal(given[i])
+            raise IllegalActionError(f"action {given[i]} of game {i} is illegal: {reason}")
         self.batch.actions[:] = given
 
     def run(self, tasks: int) -> None:

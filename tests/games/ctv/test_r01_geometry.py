@@ -24,7 +24,7 @@ def strengths(game) -> tuple[int, int]:
     return int(game.record["strength_att"]), int(game.record["strength_def"])
 
 
-# -- the grid ------------------------------------------------------------------------------------------------------
+# -- the grid --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def strengths(game) -> tuple[int, int]:
         ("1314", {"1214", "1215", "1313", "1315", "1414", "1415"}),  # 1215: 1.3.2
     ],
 )
-def test_R_01_neighbours_of_a_hex_by_its_printed_number(code, neighbours):
+def test_R_01_1_3_neighbours_of_a_hex_by_its_printed_number(code, neighbours):
     assert beside(code) == neighbours
 
 
@@ -70,7 +70,7 @@ def test_R_02_distance_is_the_number_of_steps_over_any_terrain():
             assert hex_distance(COLUMNS, FIRST_ROW, start, cell) == steps[cell]
 
 
-# -- the map (1.3) ---------------------------------------------------------------------------------------------------
+# -- the map (1.3) ---------------------------------------------------------------------------------------------
 
 
 def test_1_3_1_hexes_1603_and_1618_are_mountains():
@@ -124,7 +124,7 @@ def test_1_3_2_sea_hexes_are_impassable():
     assert "no land hex" in refusal(game, "HEX", "1111")
 
 
-# -- rounding (1.4) ----------------------------------------------------------------------------------------------------
+# -- rounding (1.4) --------------------------------------------------------------------------------------------
 
 
 def test_1_4_values_in_a_hex_are_added_before_they_are_rounded():
@@ -141,7 +141,7 @@ def test_1_4_a_fraction_is_rounded_up():
     assert strengths(game) == (5, 5)
 
 
-# -- pieces (2, R-03, R-04) --------------------------------------------------------------------------------------------
+# -- pieces (2, R-03, R-04) ------------------------------------------------------------------------------------
 
 
 def test_2_1_a_reduced_unit_fights_with_the_values_of_its_back():
@@ -158,7 +158,7 @@ def test_2_3_1_Nationalists_of_every_nationality_are_one_side():
     assert strengths(game) == (14, 3)
 
 
-def test_R_03_armour_is_a_combat_unit_and_an_HQ_is_none():
+def test_R_03_2_2_armour_is_a_combat_unit_and_an_HQ_is_none():
     game = scene({"3Pz1": "2110", "HQ CTV": "2210", "CLXVI": "2109"}, node="TARGET")
     assert in_zoc(game, "2010", "nationalist")
     assert not in_zoc(game, "2310", "nationalist")
@@ -167,7 +167,7 @@ def test_R_03_armour_is_a_combat_unit_and_an_HQ_is_none():
     assert "no combat unit with an attack factor" in refusal(game, "PIECE", "HQ CTV")
 
 
-def test_R_03_an_HQ_is_a_ground_unit_and_a_supply_column_is_none():
+def test_R_03_2_2_an_HQ_is_a_ground_unit_and_a_supply_column_is_none():
     """Both move into hexes of the other side: the unit takes control of them."""
     game = scene({"HQ CTV": "2110", "N SC 1": "2210"})
     move(game, "HQ CTV", "2109")
@@ -175,7 +175,7 @@ def test_R_03_an_HQ_is_a_ground_unit_and_a_supply_column_is_none():
     assert (control(game, "2109"), control(game, "2209")) == ("nationalist", "republican")
 
 
-def test_R_04_an_Italo_Spanish_unit_counts_as_Italian_for_Spanish_support():
+def test_R_04_2_3_an_Italo_Spanish_unit_counts_as_Italian_for_Spanish_support():
     at = {"HQ N": "2110", "FN 3": "2009", "CLXVI": "2108", "FAN 1": "air_ready", "AL 1": "air_ready"}
     game = scene(at, node="TARGET")
     act(game, "HEX", "2108")
@@ -187,3 +187,28 @@ def test_R_04_an_Italo_Spanish_unit_counts_as_Italian_for_Spanish_support():
     act(game, "PIECE", "I N/1")
     done(game)
     assert pieces(game) == {"AL 1", "FAN 1", "HQ N"}
+
+
+# -- closed hexsides (R-21) ------------------------------------------------------------------------------------
+
+
+def test_R_21_nobody_retreats_across_a_closed_hexside():
+    at = {"LIT 1": ("1414", {"role": "attacks"}), "CLXVI": "1314"}
+    game = scene(at, node="RETREAT", target="1314", owed_def=1, result_def=1)
+    assert hexes(game) == {"1214", "1315"}
+
+
+def test_R_21_nobody_advances_across_a_closed_hexside():
+    """The third hex of a breakthrough, out of 1314; not back to 1414 where it began."""
+    at = {"LIT 1": ("1314", {"role": "attacks", "from": "1414", "advanced": 2})}
+    game = scene(at, node="ADVANCE", target="1313", result_def="B")
+    assert goals(game, "LIT 1") == {"1214", "1313", "1315", "1415"}
+
+
+def test_R_21_fire_crosses_closed_hexsides():
+    """HQ CTV in 1310 is one hex from Santander, across the bay."""
+    game = scene({"LIT 1": "1210", "HQ CTV": "1310", "CLXVI": "1211"}, node="TARGET")
+    act(game, "HEX", "1211")
+    act(game, "PIECE", "LIT 1")
+    done(game)
+    assert pieces(game) == {"HQ CTV"}

@@ -101,7 +101,7 @@ def test_3_C_1_the_Basque_surrender_is_rolled_before_Republican_movement():
     assert (game.node, game.to_move) == ("MOVE", REP)
 
 
-# -- D. end of turn ----------------------------------------------------------------------------------------------------
+# -- D. end of turn --------------------------------------------------------------------------------------------
 
 
 def end_turn(pieces: dict, **more):

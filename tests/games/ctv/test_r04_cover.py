@@ -29,7 +29,7 @@ def republican_setup(without, reserve=(1, 2, 3)):
     return scene(standing(REP, without), setup="placement", **more)
 
 
-# -- the limits --------------------------------------------------------------------------------------------------------
+# -- the limits ------------------------------------------------------------------------------------------------
 
 
 def setting_up(name: str, others: dict):
@@ -65,7 +65,7 @@ def test_R_53_nobody_sets_up_out_of_supply():
     assert "2208" in hexes(setting_up("CLXXX", {"LIT 1": "2207", "LIT 2": "2210"}))
 
 
-# -- the cover ---------------------------------------------------------------------------------------------------------
+# -- the cover -------------------------------------------------------------------------------------------------
 
 
 def test_R_54_the_last_unit_must_close_the_gap():

@@ -29,7 +29,7 @@ def asked(game) -> str:
     return TABLES.piece_names[int(game.record["piece"])]
 
 
-# -- 4.1 and R-52: dice and order -------------------------------------------------------------------------------------
+# -- 4.1 and R-52: dice and order ------------------------------------------------------------------------------
 
 
 def play_setup(game, dice: dict, choose) -> list[tuple[str, str, str]]:
@@ -87,7 +87,7 @@ def test_4_1_a_division_is_a_reserve_on_5_and_6(die, reserve, group):
     assert now & ALL_RESERVES == {name for other in {1, 2, 3} - late for name in RESERVES[other]}
 
 
-# -- 4.2: the Republican ----------------------------------------------------------------------------------------------
+# -- 4.2: the Republican ---------------------------------------------------------------------------------------
 
 
 def test_4_2_breakdown_battalions_are_set_aside():
@@ -176,7 +176,7 @@ def test_4_2_the_Republican_may_lay_fewer_trenches():
     assert int(game.record["cell_trench"].sum()) == 1
 
 
-# -- 4.3: the Nationalist ---------------------------------------------------------------------------------------------
+# -- 4.3: the Nationalist --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ def test_15_2_R_53_others_set_up_where_they_like(name):
     assert {"2116", "2501"} <= hexes(nationalist_setup([name], historical_setup=True))
 
 
-# -- 4.3.1, 4.3.2, R-55 -----------------------------------------------------------------------------------------------
+# -- 4.3.1, 4.3.2, R-55 ----------------------------------------------------------------------------------------
 
 
 def reserve_setup(more: dict):
@@ -276,7 +276,7 @@ def test_R_55_the_fixed_deployment_is_an_alternative_to_placing():
     assert all(trench(game, code) for code in ("2010", "2105", "2109", "1418"))
 
 
-# -- 4.4 --------------------------------------------------------------------------------------------------------------
+# -- 4.4 -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("hq", "turn", "shift"), [("2011", 1, 1), ("2111", 1, 1), ("2112", 1, 0), ("2111", 2, 0)])

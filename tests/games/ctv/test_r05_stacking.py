@@ -15,7 +15,7 @@ def defence(code: str, *names: str) -> int:
     return int(game.record["strength_def"])
 
 
-# -- limits ------------------------------------------------------------------------------------------------------------
+# -- limits ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_5_R_11_an_HQ_a_column_and_armour_share_a_hex():
         move(game, name, "2210")
 
 
-# -- overstacking (5.1) --------------------------------------------------------------------------------------------------
+# -- overstacking (5.1) ----------------------------------------------------------------------------------------
 
 
 def test_5_1_all_attack_factors_of_an_overstacked_hex_are_halved_rounded_down():
@@ -115,7 +115,7 @@ def test_R_12_a_piece_that_can_only_pass_through_may_be_chosen():
     assert not goals(game, "FT-17") & {"1213", "1214"}
 
 
-# -- twice the limit (5.1.1): retreats ---------------------------------------------------------------------------------
+# -- twice the limit (5.1.1): retreats -------------------------------------------------------------------------
 
 # Republicans in 2109 go back; Nationalist ZoC leaves them 2209 only, where friends stand.
 ATTACK = {"LIT 1": ("2110", {"role": "attacks"}), "LIT 2": "2008", "FIN 8": "2309"}

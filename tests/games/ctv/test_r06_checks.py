@@ -3,7 +3,6 @@
 import pytest
 from support.scene import (
     act,
-    attack,
     control,
     done,
     goals,
@@ -24,7 +23,7 @@ CUT_OFF = EAST_AND_WEST | {"CLXVI": "2208"}
 WRONG = {"supplied": False}
 
 
-# -- R-15: when ----------------------------------------------------------------------------------------------------------
+# -- R-15: when ------------------------------------------------------------------------------------------------
 
 
 def test_6_4_R_15_both_sides_are_checked_before_Nationalist_movement():
@@ -100,7 +99,7 @@ def test_R_15_a_piece_that_comes_onto_the_map_is_in_supply_until_the_next_check(
     assert not unit(game, "R1").supplied
 
 
-# -- R-16 ------------------------------------------------------------------------------------------------------------------
+# -- R-16 ------------------------------------------------------------------------------------------------------
 
 
 def test_R_16_ZoCs_are_read_from_before_the_check_and_both_sides_judged_at_once():
@@ -120,7 +119,7 @@ def test_R_16_all_units_start_the_game_in_supply():
     assert unit(game, "HQ XIV").supplied
 
 
-# -- R-17 (8.1.1): no entry without supply -----------------------------------------------------------------------------------
+# -- R-17 (8.1.1): no entry without supply ---------------------------------------------------------------------
 
 
 def test_8_1_1_no_unit_enters_a_hex_where_it_would_be_out_of_supply():
@@ -148,7 +147,7 @@ def test_R_17_each_mover_is_judged_when_it_moves():
 
 
 def test_8_1_1_every_hex_on_the_way_must_be_in_supply():
-    """Out of the pocket at 1113 and in again: 1213 and 1214 lie in the ZoC of LIT 1, and 1113 beyond them is cut off."""
+    """1213 and 1214 lie in the ZoC of LIT 1, and 1113 beyond them is cut off."""
     game = scene({"LIT 1": "1313", "CLXVI": "1212"}, side="republican")
     assert "1213" in goals(game, "CLXVI")
     assert "1113" not in goals(game, "CLXVI")
@@ -172,6 +171,16 @@ def test_R_17_who_passes_Santander_is_fed_by_it_afterwards():
     assert goals(game, "CLXVI") == {"1211", "1110"}
     move(game, "CLXVI", "1110")
     assert (control(game, "1211"), unit(game, "CLXVI").mp) == ("republican", 0)
+
+
+def test_R_17_who_has_taken_Santander_may_go_back_through_the_hex_where_it_began():
+    """LIT 1 holds the western exit, so the city alone feeds CLXVI: to 1211, back to 1210 and on, three points."""
+    taken = {"side": "republican", "control": TAKEN}
+    game = scene({"LIT 1": "1302", "CLXVI": ("1210", {"mp": 3})}, **taken)
+    step_by_step = game.clone()
+    move(step_by_step, "CLXVI", "1211", "1210", "1209")
+    assert unit(step_by_step, "CLXVI").at == "1209"
+    assert goals(game, "CLXVI") == {"1211", "1110", "1209", "1309", "1310"}
 
 
 def test_R_17_a_supply_column_takes_no_control_so_Santander_does_not_feed_it():

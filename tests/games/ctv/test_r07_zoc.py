@@ -6,11 +6,12 @@ from support.scene import goals, in_zoc, move, refusal, scene, unit
 
 ALL_LAND = {code for row in range(10, 27) for column in range(1, 21) if around(code := f"{row}{column:02d}")}
 
-# -- 7.1: who ------------------------------------------------------------------------------------------------------------
+# -- 7.1: who --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("name", "side"), [("LIT 1", "nationalist"), ("FN As", "nationalist"), ("3Pz1", "nationalist"), ("DC", "republican")]
+    ("name", "side"),
+    [("LIT 1", "nationalist"), ("FN As", "nationalist"), ("3Pz1", "nationalist"), ("DC", "republican")],
 )
 def test_7_1_a_combat_unit_exerts_a_ZoC_into_the_six_adjacent_hexes(name, side):
     game = scene({name: "2110"})
@@ -50,7 +51,7 @@ def test_7_1_several_units_exert_one_ZoC_each():
     assert in_zoc(game, "2612", "nationalist")
 
 
-# -- 7.2: movement -------------------------------------------------------------------------------------------------------
+# -- 7.2: movement ---------------------------------------------------------------------------------------------
 
 
 def test_7_2_a_unit_that_enters_an_enemy_ZoC_moves_no_further_this_turn():

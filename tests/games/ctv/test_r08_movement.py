@@ -22,7 +22,7 @@ def cost(name: str, start: str, *codes: str, **more) -> float:
     return before - unit(game, name).mp
 
 
-# -- 8.1: points ---------------------------------------------------------------------------------------------------------
+# -- 8.1: points -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_8_1_8_2_all_hexes_within_reach_and_no_others(start):
     assert goals(scene({"HQ CTV": start}), "HQ CTV") == by_hand(start, 6, motorised, 0.5)
 
 
-# -- 8.2: roads ------------------------------------------------------------------------------------------------------------
+# -- 8.2: roads ------------------------------------------------------------------------------------------------
 
 
 def test_8_2_R_22_a_road_step_costs_a_motorised_unit_half_a_point():
@@ -168,7 +168,7 @@ def test_R_21_half_points_are_exact():
     assert goals(game, "LIT 1") == {"2010", "2111"}
 
 
-# -- enemies ---------------------------------------------------------------------------------------------------------
+# -- enemies ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("enemy", ["CLXVI", "HQ XV", "FT-17"])
@@ -210,7 +210,7 @@ def test_R_20_a_column_enters_no_hex_with_an_enemy_unit_or_column(enemy):
     assert "2010" in goals(game, "N SC 1")
 
 
-# -- rivers (option) --------------------------------------------------------------------------------------------------
+# -- rivers (option) -------------------------------------------------------------------------------------
 
 
 def test_R_21_rivers_cost_points_with_the_option_only():
@@ -227,7 +227,7 @@ def test_R_22_rivers_cost_nothing_at_the_road_rate():
     assert cost("LIT 1", "2310", "2410", rivers=True) == 0.5
 
 
-# -- 10.8: control -----------------------------------------------------------------------------------------------------------
+# -- 10.8: control ---------------------------------------------------------------------------------------------
 
 
 def test_10_8_R_25_a_ground_unit_controls_the_hex_it_enters_and_keeps_it():
@@ -272,7 +272,7 @@ def test_10_8_R_25_by_advance():
     assert control(game, "2109") == "nationalist"
 
 
-# -- supply columns ------------------------------------------------------------------------------------------------------
+# -- supply columns --------------------------------------------------------------------------------------
 
 
 def test_R_26_a_column_has_an_allowance_of_six_and_moves_motorised():
@@ -294,4 +294,3 @@ def test_9_3_2_R_26_once_moved_a_column_cannot_be_used():
     assert game.node == "SUPPLY_COLUMN_ATT"
     assert pieces(game) == {"N SC 1"}
     assert "movement side" in refusal(game, "PIECE", "N SC 2")
-

@@ -20,39 +20,38 @@ def way(game, name: str, goal: str) -> list[str]:
     return [*passed, last]
 
 
-def test_the_path_is_a_cheapest_one():
-    """To 1908 in four points: the hexes under way are taken, those of a dearer way are not."""
+def test_8_1_the_path_is_a_cheapest_one():
     game = scene({"FN 3": "2110"})
     assert way(game, "FN 3", "2108") == ["2109", "2108"]
 
 
-def test_a_cheap_path_goes_before_new_control():
+def test_8_1_a_cheap_path_goes_before_new_control():
     """From 2014 to 2114: straight, though a way by 2015 would bring another hex."""
     game = scene({"FN 3": "2014"}, control={"republican": ["2015", "2114"]})
     assert way(game, "FN 3", "2114") == ["2114"]
 
 
-def test_among_cheapest_paths_new_control_decides():
+def test_8_1_among_cheapest_paths_new_control_decides():
     """From 2211 to 2112 by 2111 or 2212, both hills."""
     game = scene({"FN 3": "2211"}, **REPUBLICAN_HEXES)
     assert way(game, "FN 3", "2112") == ["2212", "2112"]
     assert control(game, "2212") == "nationalist"
 
 
-def test_then_the_lowest_codes_decide():
+def test_8_1_then_the_lowest_codes_decide():
     assert way(scene({"FN 3": "2211"}), "FN 3", "2112") == ["2111", "2112"]
     both = {"republican": ["2111", "2212"]}
     assert way(scene({"FN 3": "2211"}, control=both), "FN 3", "2112") == ["2111", "2112"]
 
 
-def test_codes_are_compared_in_order_of_travel():
+def test_8_1_codes_are_compared_in_order_of_travel():
     """From 2113 to 2311: the first step decides, lowest first, whatever comes later."""
     game = scene({"FIN 8": "2113"})
     path = way(game, "FIN 8", "2311")
     assert path == min(cheapest_paths("2113", "2311", foot_cost))
 
 
-def test_a_player_who_wants_another_path_moves_hex_by_hex():
+def test_8_1_a_player_who_wants_another_path_moves_hex_by_hex():
     game = scene({"FN 3": "2211"})
     move(game, "FN 3", "2212", "2112")
     assert control(game, "2111") == "nationalist"
@@ -61,7 +60,7 @@ def test_a_player_who_wants_another_path_moves_hex_by_hex():
     assert control(game, "2111") == "republican"
 
 
-# -- all of it, against every path written out ---------------------------------------------------------------------------
+# -- all of it, against every path written out -----------------------------------------------------------------
 
 
 def foot_cost(cell: int, d: int, other: int) -> float:
@@ -107,7 +106,7 @@ def cheapest_paths(start: str, goal: str, cost, points: float = 5) -> list[list[
     ],
 )
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_every_path_is_the_best_of_all_written_out(name, start, points, cost, seed):
+def test_8_1_every_path_is_the_best_of_all_written_out(name, start, points, cost, seed):
     """With control of the hexes strewn at random."""
     rng = np.random.default_rng(seed)
     land = [GRID.code(cell) for cell in np.flatnonzero(T["terrain"][:-1])]

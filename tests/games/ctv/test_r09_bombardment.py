@@ -24,7 +24,6 @@ ITALIANS = {"LIT 1": "2108", "CLXX": FIELD}
 READY = dict.fromkeys(("LK 1", "AL 1", "FAN 1", "FARE 1"), "air_ready")
 
 
-
 def _finish(game):
     """The combat die costs LIT 1 a step; the defender holds and goes back."""
     strike(game, "1/1")
@@ -78,7 +77,7 @@ def test_R_27_9_4_no_air_unit_flies_in_the_rain():
     assert "rain" in refusal(game, "PIECE", "AL 1")
 
 
-# -- attrition (9.1.1) -------------------------------------------------------------------------------------------------
+# -- attrition (9.1.1) -----------------------------------------------------------------------------------------------
 
 
 def test_9_1_1_a_one_on_turn_three_keeps_an_air_unit_away_until_turn_five():
@@ -110,7 +109,7 @@ def test_R_32_9_1_1_every_air_unit_used_rolls_after_the_bombardment_also_at_net_
     assert places == {"AL 1": "air_used", "FARE 2": "air_absent", "FARE 1": "air_ready", "LK 1": "air_ready"}
 
 
-# -- HQs (9.2) ---------------------------------------------------------------------------------------------------------
+# -- HQs (9.2) -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("at", "near"), [("2107", True), ("2010", True), ("2207", False), ("2211", False)])
@@ -246,9 +245,7 @@ def test_9_4_2_the_printed_example_rolls_on_column_two(die, dsg):
 POINTS = (("LK 1", 1), ("LK 2", 1), ("LK 3", 1), ("AL 1", 1), ("AL 2", 1), ("AL 3", 1), ("HQ CTV", 2), ("N SC 1", 1))
 
 
-@pytest.mark.parametrize(
-    ("net", "needed"), [(1, 6), (2, 5), (3, 4), (4, 3), (5, 3), (6, 2), (7, 2), (8, 2), (9, 2)]
-)
+@pytest.mark.parametrize(("net", "needed"), [(1, 6), (2, 5), (3, 4), (4, 3), (5, 3), (6, 2), (7, 2), (8, 2), (9, 2)])
 def test_R_31_9_4_2_each_column_of_the_bombardment_table(net, needed):
     """The last column, 7, holds for more: here up to nine points."""
     standing = ITALIANS | {name: "air_ready" for name, _ in POINTS[:6]} | {"HQ CTV": "2108", "N SC 1": "2107"}
@@ -283,7 +280,7 @@ def test_R_31_10_7_a_trench_does_not_protect_attackers():
     assert unit(game, "CLXX").dsg == 1
 
 
-# -- supply columns (9.3) ----------------------------------------------------------------------------------------------
+# -- supply columns (9.3) --------------------------------------------------------------------------------------------
 
 
 def test_R_30_9_3_1_a_column_serves_an_hq_that_supports_at_distance_zero_or_one():

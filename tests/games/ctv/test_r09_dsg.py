@@ -48,8 +48,8 @@ def test_R_08_9_5_1_the_check_before_a_movement_segment_finds_it_too():
 
 def test_R_10_9_4_a_result_on_the_defenders_takes_every_ground_unit_there_and_no_other():
     standing = {"LIT 1": "2108", "CLXX": FIELD, "CLXXI": FIELD, "HQ XV": FIELD, "CLXXII": "1909", "HQ XIV": "1909"}
-    game = fight(standing | AIR | {"AL 2": "air_ready", "AL 3": "air_ready"}, FIELD, ["LIT 1"], ["AL 1", "AL 2", "AL 3"],
-                 ["HQ XIV"])  # fmt: skip
+    flying = dict.fromkeys(("AL 1", "AL 2", "AL 3"), "air_ready")
+    game = fight(standing | flying, FIELD, ["LIT 1"], list(flying), ["HQ XIV"])
     roll(game, 6)
     levels = {name: unit(game, name).dsg for name in standing}
     assert levels == {"LIT 1": 0, "CLXX": 1, "CLXXI": 1, "HQ XV": 1, "CLXXII": 0, "HQ XIV": 0}

@@ -94,7 +94,7 @@ def test_10_3_defenders_share_their_losses_too():
     assert pieces(game) == {"CLXX", "CLXXI"}
 
 
-# -- HQs (9.2) ---------------------------------------------------------------------------------------------------------
+# -- HQs (9.2) -------------------------------------------------------------------------------------------------------
 
 
 def test_9_2_an_hq_absorbs_no_loss_and_goes_with_the_last_step_of_its_hex():
@@ -129,7 +129,7 @@ def test_R_34_9_2_an_attackers_hq_goes_with_the_last_combat_unit_of_its_hex(byst
     assert unit(game, "HQ CTV").at == place
 
 
-# -- trenches (10.7) ---------------------------------------------------------------------------------------------------
+# -- trenches (10.7) -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("edition", "stays"), [("en", False), ("it", True)])
@@ -154,14 +154,13 @@ def test_R_60_10_7_a_trench_goes_with_a_unit_that_surrenders_at_dsg2_out_of_supp
     assert not trench(game, FIELD)
 
 
-# -- result B (10.4.1) -------------------------------------------------------------------------------------------------
+# -- result B (10.4.1) -----------------------------------------------------------------------------------------------
 
 
 def test_10_4_1_a_breakthrough_eliminates_every_unit_in_the_hex_at_no_loss_and_without_morale():
-    standing = {"LIT 1": "2108", "LIT 2": "2108", "FIN 8": "2108", "DC": FIELD, "HQ XV": FIELD, "R SC 1": FIELD}
-    game = fight(standing | {"I N/1": "2109", "I N/2": "2109", "V N/1": "2010"}, FIELD,
-                 ["LIT 1", "LIT 2", "FIN 8", "I N/1", "I N/2", "V N/1"])  # fmt: skip
+    attackers = dict.fromkeys(("LIT 1", "LIT 2", "FIN 8"), "2108") | dict.fromkeys(("I N/1", "I N/2"), "2109")
+    game = fight(attackers | {"DC": FIELD, "HQ XV": FIELD, "R SC 1": FIELD}, FIELD, list(attackers))
     strike(game, "B")
     assert game.node == "ADVANCE"
     assert (unit(game, "DC").at, unit(game, "HQ XV").at, unit(game, "R SC 1").at) == ("eliminated", "eliminated", FIELD)
-    assert all(unit(game, name).steps == 2 for name in ("LIT 1", "LIT 2", "FIN 8", "I N/1", "I N/2", "V N/1"))
+    assert all(unit(game, name).steps == 2 for name in attackers)

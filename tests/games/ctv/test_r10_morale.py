@@ -26,7 +26,7 @@ def morale(game) -> str:
     return MORALE_RESULTS[int(game.record["morale_result"])]
 
 
-# -- the table (10.6) --------------------------------------------------------------------------------------------------
+# -- the table (10.6) ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("brigade", "troops"), [("CLXXVII", 0), ("CLVII", -1), ("CLXXXIII", -2)])
@@ -87,7 +87,7 @@ def test_R_41_10_6_losses_that_would_kill_the_whole_stack_roll_all_the_same():
     assert unit(game, "CLXXVII").at == "1908"
 
 
-# -- what it does to defenders (R-41) ----------------------------------------------------------------------------------
+# -- what it does to defenders (R-41) --------------------------------------------------------------------------------
 
 THREE = ["CLXX", "CLXXI", "CLXXII"]
 
@@ -151,7 +151,7 @@ def test_R_61_R_41_10_6_who_must_go_back_and_cannot_loses_one_step_more_and_stay
     assert game.node == "TARGET"
 
 
-# -- attackers (R-41) --------------------------------------------------------------------------------------------------
+# -- attackers (R-41) ------------------------------------------------------------------------------------------------
 
 # 5 against 4: 1:1.
 COUNTER = {"CLXXVI": FIELD, "CLXXVII": FIELD, "LIT 1": "2108"}
@@ -268,7 +268,7 @@ def test_R_59_10_6_survivors_give_the_troop_modifier():
     assert game.node == "TARGET"
 
 
-# -- the marker (10.6.1) -----------------------------------------------------------------------------------------------
+# -- the marker (10.6.1) ---------------------------------------------------------------------------------------------
 
 
 def test_R_45_10_6_1_the_marker_rises_with_each_objective_that_the_nationalist_takes():

@@ -223,7 +223,7 @@ def test_R_37_10_2_above_the_table_and_concentric_a_six_becomes_an_eight():
     assert result(game) == "B"
 
 
-# -- trenches (10.7) ---------------------------------------------------------------------------------------------------
+# -- trenches (10.7) -------------------------------------------------------------------------------------------------
 
 
 def test_R_44_10_7_a_trench_takes_one_off_the_combat_die_for_whoever_defends_in_it():
@@ -237,7 +237,7 @@ def test_R_44_10_7_a_trench_helps_nobody_who_attacks_out_of_it():
     assert odds(fight(standing, "2108", ["CLXX", "CLXXI"], side="republican")).drm == 0
 
 
-# -- first turn (4.4) --------------------------------------------------------------------------------------------------
+# -- first turn (4.4) ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """The observation channels, declared once.  "Own" is the side that observes, "enemy" the other.
 
-Under fog of war nothing here depends on what the rules hide (rulings R-56, R-57): of a hidden enemy piece only its hex's
-count is shown, and an *estimated* strength takes the average of the enemy counters still hidden.
+Under fog of war nothing here depends on what the rules hide (rulings R-56, R-57): a hidden enemy piece only counts in
+its hex, and an *estimated* strength takes the average of the enemy counters still hidden.
 """
 
 from ctv_env.core.channels import Channel, Layout, layout_hash
@@ -136,7 +136,7 @@ COMPACT = Layout(
     "compact",
     (
         *GLOBALS.channels,
-        Channel("objective_control", "victory points of the objective, of 3; below 0 if the enemy's", -1.0, n=N_OBJECTIVES),
+        Channel("objective_control", "its victory points, of 3; below 0 if the enemy's", -1.0, n=N_OBJECTIVES),
         Channel("objective_distance", "hexes from the nearest own combat unit, of 20", n=N_OBJECTIVES),
         Channel("objective_guard", "enemy pieces in and next to it, of 6", n=N_OBJECTIVES),
         Channel("piece_attack", "attack factor now of the chosen piece, of 6"),
@@ -159,12 +159,12 @@ COMPACT = Layout(
         Channel("target_concentric", "1: the attack is concentric as named (10.2.1)"),
         Channel("target_trench", "1: a trench, as far as known"),
         Channel("target_own", "1: the observer defends"),
-        Channel("focus_row", "one-hot row of the chosen piece, else of the retreating stack, else of the target", n=ROWS),
+        Channel("focus_row", "one-hot row: the chosen piece's, else the retreating stack's, else the target's", n=ROWS),
         Channel("focus_column", "one-hot column of the same hex", n=COLUMNS),
         Channel("unit_row", "(row + 1) of 17 of each own ground unit by slot, 0 off the map", n=SIDE_SLOTS),
         Channel("unit_column", "(column + 1) of 20", n=SIDE_SLOTS),
         Channel("unit_attack", "attack factor now, of 6", n=SIDE_SLOTS),
-        Channel("unit_ready", "half MPs left of 16 in its movement segment; else 1 if it can still attack", n=SIDE_SLOTS),
+        Channel("unit_ready", "half MPs left, of 16; in combat segments 1 if it can still attack", n=SIDE_SLOTS),
         Channel("strength", "by cell: own defence with terrain of 20; below 0 the enemy's, estimated", -1.0, n=N_CELLS),
         Channel(
             "odds",

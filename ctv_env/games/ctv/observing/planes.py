@@ -21,7 +21,7 @@ from ctv_env.games.ctv.fog import enemy_pieces, knows, knows_trench
 from ctv_env.games.ctv.observing.choice import chosen_piece, retreating_cell
 from ctv_env.games.ctv.observing.general import part
 from ctv_env.games.ctv.observing.layout import COUNT_SCALE, MP_SCALE, PLANES, STRENGTH_SCALE, VP_SCALE
-from ctv_env.games.ctv.observing.strength import ATTACK, DEFENCE, UNIT, is_own_column, odds_in, survey, with_terrain
+from ctv_env.games.ctv.observing.strength import ATTACK, DEFENCE, UNIT, odds_in, survey, with_terrain
 from ctv_env.games.ctv.pieces import is_hq, side_of
 from ctv_env.games.ctv.rules.r06_supply import is_source, trace_net
 from ctv_env.games.ctv.rules.r14_victory import hex_vp
@@ -97,10 +97,16 @@ def fill_planes(s, t, w, side, out):
 def _fill_map(s, t, side, c, out):
     """Terrain, control, zones of control and trench of land cell ``c``."""
     out[_SEA + int(t.terrain[c]) * N_CELLS + c] = 1.0
+    open_sides = 0
+    roads = 0
+    rivers = 0
     for d in range(N_DIRECTIONS):
-        out[_OPEN_SIDES + c] += (1.0 if t.nbr[c, d] != OFF else 0.0) / N_DIRECTIONS
-        out[_ROAD + c] += float(t.road[c, d]) / N_DIRECTIONS
-        out[_RIVER + c] += float(t.river[c, d]) / N_DIRECTIONS
+        open_sides += 1 if t.nbr[c, d] != OFF else 0
+        roads += int(t.road[c, d])
+        rivers += int(t.river[c, d])
+    out[_OPEN_SIDES + c] = part(open_sides, N_DIRECTIONS)
+    out[_ROAD + c] = part(roads, N_DIRECTIONS)
+    out[_RIVER + c] = part(rivers, N_DIRECTIONS)
     out[_OWN_SOURCE + c] = 1.0 if is_source(s, t, side, c) else 0.0
     out[_ENEMY_SOURCE + c] = 1.0 if is_source(s, t, 1 - side, c) else 0.0
     out[_VP + c] = part(hex_vp(s, t, c), VP_SCALE)
@@ -123,6 +129,7 @@ def _add_piece(s, t, side, p, out):
         return
     out[_OWN_MP + c] = max(out[_OWN_MP + c], part(int(s.piece_mp[p]), MP_SCALE))
     if p >= N_GROUND:
+        out[_OWN_COLUMN + c] = 1.0
         return
     out[_OWN_HQ + c] = max(out[_OWN_HQ + c], 1.0 if is_hq(t, p) else 0.0)
     out[_OWN_STEPS + c] = min(out[_OWN_STEPS + c] + float(s.unit_steps[p]) / _STEPS_SCALE, 1.0)
@@ -140,7 +147,6 @@ def _fill_stacks(s, t, w, side, c, out):
         out[_OWN_DEFENCE + c] = part(with_terrain(t, w.cost[DEFENCE + c], c), STRENGTH_SCALE)
     if s.cell_control[c] == side:
         out[_OWN_ROOM + c] = max((float(t.stack_limit[c]) - float(s.cell_sp[c])) / _ROOM_SCALE, -1.0)
-    out[_OWN_COLUMN + c] = 1.0 if is_own_column(s, side, c) else 0.0
     n_enemies = enemy_pieces(s, side, c)
     if n_enemies > 0:
         out[_ENEMY_OCCUPIED + c] = 1.0

@@ -11,7 +11,6 @@ from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.codes import CELLS, END_SC, MAP, NAT_SC, NOBODY, NOWHERE, SIDE_SLOTS
 from ctv_env.games.ctv.fog import knows, mean_unseen
-from ctv_env.games.ctv.pieces import side_of
 from ctv_env.games.ctv.rules.r10_attack import can_attack, n_attackers
 from ctv_env.games.ctv.rules.r10_combat import attack_strength
 
@@ -120,9 +119,3 @@ def target_strength(s, t, w, side):
     c = int(s.target)
     defenders = w.cost if s.phasing != side else w.gain
     return with_terrain(t, defenders[DEFENCE + c], c)
-
-
-@jit
-def is_own_column(s, side, c):
-    """True if an own supply column stands in ``c``."""
-    return s.cell_sc[c] != NOWHERE and side_of(int(s.cell_sc[c])) == side

@@ -1,0 +1,220 @@
+"""Masked PPO against a scripted opponent: ``python -m agents.train CONFIG [key=value ...]`` or ``ctv train``.
+
+From top to bottom: the games, the network, an optional warm start by imitation, stock ``MaskablePPO``, evaluation.
+What a run is, is said in ``config.py``; what it leaves behind, in ``runs.py``.
+"""
+
+import json
+import math
+import pathlib
+import sys
+import time
+import typing
+
+import gymnasium
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback, CallbackList
+from stable_baselines3.common.logger import configure
+from stable_baselines3.common.utils import LinearSchedule
+
+from agents.checkpoint import check, identity_of, read_session, save
+from agents.compiled import POLICIES
+from agents.config import TrainConfig
+from agents.curve import draw_curve
+from agents.evaluate import Setting, evaluate
+from agents.progress import Progress, keep_rows
+from agents.results import MatchResult, markdown
+from agents.runs import Run
+from agents.session import restore, session_of
+from agents.warm_start import collect, imitate
+from ctv_env.envs.sb3 import SB3VecEnv
+from ctv_env.envs.vector import DRAWN_SIDE, BatchGames, pick
+from ctv_env.games import rules_of
+
+
+class Training(typing.NamedTuple):
+    """A run ready to go."""
+
+    run: Run
+    config: TrainConfig
+    model: MaskablePPO
+    seconds: float  # that it took before it was resumed
+    quiet: bool
+
+
+def begin(config: TrainConfig, parent: pathlib.Path = pathlib.Path("runs"), quiet: bool = False) -> Training:
+    """A new run, with its folder below ``parent``.
+
+    Raises:
+        ValueError: a name in the config is unknown to the game; nothing has been written then.
+    """
+    names = {
+        "warm_start.teacher": [config.warm_start.teacher] if config.warm_start else [],
+        "evaluation.opponents": config.evaluation.opponents,
+        "evaluation.references": config.evaluation.references,
+    }
+    for key, policies in names.items():
+        for policy in policies:
+            pick(key, policy, POLICIES)
+    model = make_model(config)
+    run = Run.new(config, parent)
+    say(quiet, f"run folder: {run.folder}")
+    return Training(run, config, model, 0.0, quiet)
+
+
+def resume(folder: pathlib.Path, quiet: bool = False) -> Training:
+    """A run as its newest checkpoint left it; it goes on exactly as if it had not been stopped.
+
+    Raises:
+        CheckpointError: no run folder, no checkpoint, or one that does not fit the code of today.
+    """
+    run = Run.existing(folder)
+    config = run.config()
+    checkpoint = run.latest()
+    check(checkpoint, _identity(config))
+    model = make_model(config)
+    model.set_parameters(checkpoint, device="cpu")
+    seconds = restore(model, read_session(checkpoint))
+    keep_rows(run.progress_file, model.num_timesteps)
+    say(quiet, f"resuming {folder} after {model.num_timesteps:,} decisions")
+    return Training(run, config, model, seconds, quiet)
+
+
+def make_model(config: TrainConfig) -> MaskablePPO:
+    """A new network on new games."""
+    torch.set_num_threads(config.torch_threads)
+    env = SB3VecEnv(config.n_envs, **_games_of(config))
+    model = MaskablePPO(
+        "MultiInputPolicy" if isinstance(env.observation_space, gymnasium.spaces.Dict) else "MlpPolicy",
+        env,
+        learning_rate=LinearSchedule(config.learning_rate, config.learning_rate_end, 1.0),
+        n_steps=config.n_steps,
+        batch_size=config.minibatch,
+        n_epochs=config.epochs,
+        gamma=config.gamma,
+        gae_lambda=config.gae_lambda,
+        clip_range=config.clip_range,
+        ent_coef=config.ent_coef,
+        vf_coef=config.vf_coef,
+        max_grad_norm=config.max_grad_norm,
+        target_kl=config.target_kl,
+        policy_kwargs={"net_arch": config.net},
+        seed=config.seed,
+        device="cpu",
+    )
+    env.seed(_seed(config, 0))  # MaskablePPO gives neighbouring seeds neighbouring, overlapping games
+    return model
+
+
+def _seed(config: TrainConfig, stream: int) -> int:
+    """A seed of the run for one purpose."""
+    return int(np.random.SeedSequence([config.seed, stream]).generate_state(1)[0])
+
+
+def _games_of(config: TrainConfig) -> dict:
+    """Arguments of ``BatchGames``."""
+    return {
+        "scenario": config.scenario,
+        "side": config.side,
+        "opponent": config.opponent,
+        "obs": config.observation,
+        "reward": config.reward,
+        "threads": config.env_threads,
+        "game": config.game,
+        **config.options,
+    }
+
+
+def _identity(config: TrainConfig) -> dict:
+    return identity_of(config.game, config.scenario, config.observation, config.side)
+
+
+def warm_start(training: Training) -> None:
+    """Imitate the teacher that the config names."""
+    begun = time.perf_counter()
+    config, settings = training.config, training.config.warm_start
+    games = BatchGames(config.n_envs, **_games_of(config))
+    lessons = collect(games, settings, _seed(config, 1))
+    games.close()
+    agreement = imitate(training.model, lessons, games.layouts, settings)
+    n, seconds = len(lessons.actions), time.perf_counter() - begun
+    say(training.quiet, f"warm start: {n:,} decisions of {settings.teacher} in {seconds:.0f} s, {agreement:.0%} agree")
+
+
+class Limits(BaseCallback):
+    """Writes checkpoints, and stops the run when its time is up: both between an update and the next rollout."""
+
+    def __init__(self, run: Run, config: TrainConfig, progress: Progress):
+        super().__init__()
+        self._run, self._config, self._progress = run, config, progress
+
+    def _on_training_start(self) -> None:
+        self._saved = self.num_timesteps
+        minutes = self._config.minutes
+        left = math.inf if minutes is None else 60 * minutes - self._progress.seconds
+        self._deadline = time.perf_counter() + left
+
+    def _on_rollout_start(self) -> None:
+        self._in_time = time.perf_counter() < self._deadline
+        if self.num_timesteps - self._saved >= self._config.checkpoint_every:
+            self._saved = self.num_timesteps
+            file = self._run.checkpoint(self.num_timesteps)
+            save(self.model, file, _identity(self._config), session_of(self.model, self._progress.seconds))
+            self._run.mark_latest(file)
+
+    def _on_step(self) -> bool:
+        return self._in_time
+
+
+def finish(training: Training) -> list[MatchResult]:
+    """Train to the end of the config's budget, save the agent, evaluate it, draw the learning curve."""
+    run, config, model, seconds, quiet = training
+    if config.warm_start and model.num_timesteps == 0:
+        warm_start(training)
+    games = model.env.games
+    vp_to_win = int(games.tables.record["vp_to_win"][0])
+    progress = Progress(run.progress_file, config.total_steps, vp_to_win, games.rules.sides[0], seconds, quiet)
+    model.set_logger(configure(str(run.folder / "tensorboard"), ["tensorboard"]))
+    model.learn(
+        max(0, config.total_steps - model.num_timesteps),
+        callback=CallbackList([progress, Limits(run, config, progress)]),
+        reset_num_timesteps=model.num_timesteps == 0,
+    )
+    model.env.close()
+    save(model, run.model_file, _identity(config))
+    say(quiet, f"trained: {model.num_timesteps:,} decisions in {progress.seconds:.0f} s")
+    title = f"{config.name}: {config.side} against {config.opponent}"
+    draw_curve(run.progress_file, run.folder / "learning_curve.png", title)
+    results = evaluate_run(run, config)
+    say(quiet, markdown(results))
+    return results
+
+
+def evaluate_run(run: Run, config: TrainConfig) -> list[MatchResult]:
+    """Play the games of ``config.evaluation`` and write ``evaluation.json`` and ``evaluation.md``."""
+    setting = Setting(config.game, config.scenario, config.options, config.env_threads)
+    wanted = config.evaluation
+    sides = rules_of(config.game).sides if config.side == DRAWN_SIDE else (config.side,)
+    results = [
+        evaluate(agent, opponent, side, wanted.games, wanted.seed, setting)
+        for side in sides
+        for opponent in wanted.opponents
+        for agent in (str(run.model_file), *wanted.references)
+    ]
+    (run.folder / "evaluation.json").write_text(json.dumps([result.as_dict() for result in results], indent=2) + "\n")
+    (run.folder / "evaluation.md").write_text(markdown(results))
+    return results
+
+
+def say(quiet: bool, text: str) -> None:
+    """Tell the user, unless he wants it quiet."""
+    if not quiet:
+        print(text, flush=True)
+
+
+if __name__ == "__main__":
+    from ctv_env.cli.main import main
+
+    sys.exit(main(["train", *sys.argv[1:]]))

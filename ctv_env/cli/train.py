@@ -1,0 +1,47 @@
+"""``ctv train``: train an agent from a config."""
+
+import argparse
+import pathlib
+
+from ctv_env.cli.errors import UserError, user_errors
+
+EXAMPLES = """\
+examples:
+  ctv train configs/train/quick.yaml
+  ctv train configs/train/default.yaml seed=3 total_steps=2000000 evaluation.games=1000
+  ctv train --resume runs/default-20370814-120000
+
+The run folder holds the config, progress, checkpoints, the agent and its evaluation.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``ctv train``; the keys of a config are listed below them."""
+    from agents.config import TrainConfig
+    from agents.settings import table
+
+    rows = [f"  {name} ({default}): {meaning}" for name, default, meaning in table(TrainConfig)]
+    parser.epilog = "\n".join([EXAMPLES, "keys of a config (default):", *rows])
+    parser.add_argument("config", nargs="?", type=pathlib.Path, metavar="CONFIG", help="YAML file, as configs/train/*.yaml")
+    parser.add_argument("changes", nargs="*", metavar="KEY=VALUE", help="keys that differ from the file")
+    parser.add_argument("--runs", type=pathlib.Path, default=pathlib.Path("runs"), metavar="FOLDER", help="of all runs (runs)")
+    parser.add_argument("--resume", type=pathlib.Path, metavar="RUN", help="go on with this run folder instead")
+    parser.add_argument("--quiet", action="store_true", help="print nothing")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Train; returns the exit code."""
+    if (args.config is None) == (args.resume is None):
+        raise UserError("give a config to train from, or --resume RUN, and not both; see `ctv train --help`")
+    from agents.config import read_config
+
+    with user_errors(ValueError):
+        config = read_config(args.config, args.changes) if args.config else None
+    try:
+        from agents.train import begin, finish, resume
+    except ModuleNotFoundError as error:
+        raise UserError(f"training needs the package {error.name}: pip install 'ctv_env[train]'") from error
+    with user_errors(ValueError, OSError):
+        training = begin(config, args.runs, args.quiet) if config else resume(args.resume, args.quiet)
+    finish(training)
+    return 0

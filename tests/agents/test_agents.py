@@ -1,0 +1,99 @@
+"""Agents by name, one game at the board, and what each sees and may do."""
+
+import numpy as np
+import pytest
+
+from agents.base import play
+from agents.checkpoint import CheckpointError
+from agents.heuristic import GamePolicy
+from agents.ppo import PPOAgent
+from agents.registry import make_agent
+from agents.uniform import UniformAgent
+from ctv_env import new_game
+
+
+def _play(nationalist, republican, seed=3):
+    game = new_game("ctv", seed=5)
+    decisions = play(game, {"nationalist": nationalist, "republican": republican}, seed)
+    return game, decisions
+
+
+@pytest.mark.parametrize("name", ["random", "heuristic"])
+def test_scripted_agents_play_a_game_to_its_end(name):
+    agent = make_agent(name, "ctv", "campaign", "nationalist")
+    game, decisions = _play(agent, UniformAgent())
+    assert agent.name == name
+    assert game.winner in game.rules.sides
+    assert min(decisions.values()) > 20
+
+
+@pytest.mark.parametrize("name", ["random", "heuristic"])
+def test_the_same_seed_gives_the_same_game_and_another_seed_another(name):
+    agents = [make_agent(name, "ctv", "campaign", side) for side in ("nationalist", "republican")]
+    hashes = [_play(*agents, seed)[0].state_hash() for seed in (3, 3, 4)]
+    assert hashes[0] == hashes[1] != hashes[2]
+
+
+def test_a_policy_at_the_board_leaves_position_and_dice_alone():
+    game = new_game("ctv", seed=5)
+    while game.to_move == "chance":
+        game.roll()
+    before = game.to_bytes()
+    policy = GamePolicy("heuristic")
+    assert policy.choose(game) in game.legal_actions()
+    assert game.to_bytes() == before
+
+
+def test_a_uniform_agent_takes_every_legal_action_and_no_other():
+    mask = np.zeros(469, np.int8)
+    mask[[3, 200, 468]] = 1
+    agent = UniformAgent()
+    assert {agent.act(None, mask, {}) for _ in range(100)} == {3, 200, 468}
+
+
+def test_a_run_folder_and_its_model_are_agents(tiny_run):
+    for name in (tiny_run, tiny_run / "model.zip"):
+        agent = make_agent(str(name), "ctv", "campaign", "nationalist")
+        assert agent.name == tiny_run.name
+    game, decisions = _play(agent, GamePolicy("random"))
+    assert game.winner in game.rules.sides
+    assert decisions["nationalist"] > 20
+
+
+def test_the_likeliest_action_needs_no_luck_and_a_sample_only_its_seed(tiny_run):
+    file = tiny_run / "model.zip"
+    best, sampling = (PPOAgent(file, "ctv", "campaign", sample) for sample in (False, True))
+    observation, mask = np.zeros(best.model.observation_space.shape, np.float32), np.ones(469, np.int8)
+
+    def actions(agent, seed):
+        agent.reset(seed)
+        return [agent.act(observation, mask, {}) for _ in range(20)]
+
+    assert len(set(actions(best, 3))) == 1
+    assert len(set(actions(sampling, 3))) > 5
+    assert actions(sampling, 3) == actions(sampling, 3) != actions(sampling, 4)
+
+
+def test_one_observation_and_many_give_the_same_actions(tiny_run):
+    agent = PPOAgent(tiny_run / "model.zip", "ctv", "campaign")
+    random = np.random.default_rng(0)
+    observations = random.random((5, *agent.model.observation_space.shape), np.float32)
+    masks = random.integers(0, 2, (5, 469), np.int8)
+    together = agent.act_many(observations, masks)
+    assert together.tolist() == [agent.act(o, m, {}) for o, m in zip(observations, masks, strict=True)]
+    assert all(masks[i, action] for i, action in enumerate(together))
+
+
+def test_an_unknown_agent_is_refused_with_the_names():
+    with pytest.raises(ValueError, match=r"no agent 'heuristc'.*random, heuristic.*did you mean"):
+        make_agent("heuristc", "ctv", "campaign", "nationalist")
+
+
+def test_a_folder_without_an_agent_is_refused(tmp_path):
+    with pytest.raises(CheckpointError, match=r"holds no model\.zip"):
+        make_agent(str(tmp_path), "ctv", "campaign", "nationalist")
+
+
+def test_an_agent_does_not_play_the_side_that_it_has_not_learned(tiny_run):
+    with pytest.raises(CheckpointError, match="has learned to play the nationalist, not the republican"):
+        make_agent(str(tiny_run), "ctv", "campaign", "republican")

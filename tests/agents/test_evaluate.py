@@ -1,0 +1,84 @@
+"""Matches: every game is counted once, the fast ways of playing agree with the slow one."""
+
+import pytest
+
+from agents import evaluate as module
+from agents.evaluate import Setting, evaluate
+from agents.ppo import PPOAgent
+from agents.results import HEADER, MatchResult, markdown, rows
+from ctv_env.envs.vector import BatchGames
+
+
+@pytest.mark.parametrize("side", ["nationalist", "republican"])
+def test_the_counts_of_a_match_add_up(side):
+    result = evaluate("random", "heuristic", side, 20, 1, Setting())
+    assert (result.agent, result.opponent, result.side, result.games) == ("random", "heuristic", side, 20)
+    assert 0 <= result.wins <= 20
+    margin = result.mean_vp - 6
+    assert result.mean_margin == pytest.approx(margin if side == "nationalist" else -margin)
+    assert 50 < result.mean_decisions < 2000
+
+
+def test_what_one_side_wins_the_other_loses():
+    nationalist = evaluate("heuristic", "random", "nationalist", 20, 1, Setting())
+    republican = evaluate("random", "heuristic", "republican", 20, 1, Setting())
+    assert nationalist.wins + republican.wins == 20
+    assert nationalist.mean_vp == republican.mean_vp
+
+
+def test_the_same_seed_gives_the_same_match_and_another_seed_another():
+    one, two, other = (evaluate("random", "random", "nationalist", 12, seed, Setting()) for seed in (1, 1, 2))
+    assert one == two != other
+
+
+def test_a_network_plays_each_game_once_however_many_at_a_time(tiny_run, monkeypatch):
+    whole = evaluate(str(tiny_run), "random", "nationalist", 5, 1, Setting())
+    monkeypatch.setattr(module, "_AT_ONCE", 2)
+    assert evaluate(str(tiny_run), "random", "nationalist", 5, 1, Setting()) == whole
+
+
+def test_a_network_in_a_batch_plays_as_at_the_board(tiny_run):
+    agent = PPOAgent(tiny_run / "model.zip", "ctv", "campaign")
+    batch = BatchGames(2, side="nationalist", opponent="random")
+    observation = batch.reset([1, 2])
+    for _ in range(100):
+        actions = agent.act_many(observation, batch.masks)
+        game = batch.game(1)
+        assert agent.act(game.observation("nationalist")["compact"], game.action_mask(), {}) == actions[1]
+        observation, *_ = batch.step(actions)
+
+
+def test_two_networks_can_meet(tiny_run, altered):
+    result = evaluate(str(tiny_run), str(altered(side="republican")), "nationalist", 1, 1, Setting())
+    assert (result.agent, result.opponent) == (tiny_run.name, "altered")
+    assert result.wins in (0, 1)
+
+
+def test_options_reach_the_games():
+    plain = evaluate("random", "random", "nationalist", 5, 1, Setting())
+    placed = evaluate("random", "random", "nationalist", 5, 1, Setting(options={"setup": "placement"}))
+    assert placed.mean_decisions > plain.mean_decisions + 10
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("nobody", "random", "nationalist"), "no agent 'nobody'"),
+        (("random", "nobody", "nationalist"), "no agent 'nobody'"),
+        (("random", "random", "both"), "no side 'both'; the sides are nationalist, republican"),
+    ],
+)
+def test_wrong_names_are_refused(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        evaluate(*arguments, 1, 1, Setting())
+
+
+def test_the_table_shows_what_the_result_holds():
+    result = MatchResult("a", "b", "nationalist", 100, 90, 7.25, 1.25, 500.4)
+    assert rows([result]) == [
+        ("a", "nationalist", "b", "100", "90", "90.0 %", "82.6 to 94.5 %", "7.25", "+1.25", "500")
+    ]
+    lines = markdown([result]).splitlines()
+    assert [cell.strip() for cell in lines[0].strip("|").split("|")] == list(HEADER)
+    assert set(lines[1]) <= set("|- ")
+    assert result.as_dict()["win_rate"] == 0.9

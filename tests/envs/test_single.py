@@ -1,0 +1,418 @@
+"""The Gymnasium environment of one side."""
+
+import copy
+import pickle
+import re
+import warnings
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from stable_baselines3.common.env_checker import check_env as check_env_sb3
+
+import ctv_env
+from ctv_env.core.game import Game, IllegalActionError
+from ctv_env.envs import SINGLE_SIDE_ID
+from ctv_env.envs.single import ILLEGAL_PENALTY, SingleSideEnv
+from ctv_env.envs.vector import BatchGames
+
+
+def make(**more):
+    """The bare environment with small observations, against the random policy."""
+    return gymnasium.make(SINGLE_SIDE_ID, **({"opponent": "random", "obs": "compact"} | more)).unwrapped
+
+
+def choose(mask, step):
+    """A legal action that depends on the number of the step."""
+    legal = np.flatnonzero(mask)
+    return int(legal[step * 7919 % len(legal)])
+
+
+def play(env, steps=10**6, **reset):
+    """Observation, reward and info of each step from a reset to the end, or of so many."""
+    obs, info = env.reset(**reset)
+    history = [(obs, 0.0, info)]
+    ended = False
+    while not ended and len(history) <= steps:
+        obs, reward, ended, truncated, info = env.step(choose(info["action_mask"], len(history)))
+        assert not truncated
+        history.append((obs, reward, info))
+    return history
+
+
+def same(one, two):
+    """Whether two observations are equal."""
+    return gymnasium.utils.env_checker.data_equivalence(one, two)
+
+
+# -- conformance ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("obs", ["planes", "compact"])
+@pytest.mark.parametrize("reward", ["vp", "win", "shaped"])
+def test_gymnasium_finds_nothing_wrong(obs, reward):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(make(obs=obs, reward=reward))
+
+
+def test_stable_baselines_finds_nothing_wrong():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env_sb3(make(obs="compact"))
+    with pytest.warns(UserWarning, match="image") as given:
+        check_env_sb3(make(obs="planes"))
+    # It takes every array of three axes for an image; nothing else may displease it.
+    assert all(re.search("image|unconventional shape", str(warning.message)) for warning in given)
+
+
+def test_it_is_registered_with_a_spec_that_can_be_written():
+    env = gymnasium.make(SINGLE_SIDE_ID, side="republican", setup="placement")
+    again = gymnasium.make(type(env.spec).from_json(env.spec.to_json()))
+    again.reset(seed=1)
+    assert again.unwrapped.side == "republican"
+    assert env.spec.max_episode_steps is None
+    ctv_env.envs.register_all()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        gymnasium.make_vec(SINGLE_SIDE_ID, 2, vectorization_mode="sync", obs="compact", opponent="random").close()
+
+
+@pytest.mark.parametrize("mode", list(gymnasium.vector.AutoresetMode)[:2])
+def test_masks_are_never_empty_in_a_vector_of_environments(mode):
+    env = gymnasium.make_vec(
+        SINGLE_SIDE_ID, 2, vectorization_mode="sync", vector_kwargs={"autoreset_mode": mode},
+        obs="compact", opponent="random", side="republican",
+    )  # fmt: skip
+    _, info = env.reset(seed=1)
+    ends = 0
+    for step in range(500):
+        _, _, terminated, _, info = env.step(np.array([choose(mask, step) for mask in info["action_mask"]]))
+        assert info["action_mask"].any(1).all()
+        ends += terminated.sum()
+    assert ends > 1
+
+
+# -- seeds, copies, one truth --------------------------------------------------------------------------------------
+
+
+def test_a_seed_alone_reproduces_this_game_and_the_ones_after_it():
+    one, two = make(side="random"), make(side="random")
+    two.reset(seed=99)
+    for reset in ({"seed": 7}, {}, {}):
+        first, second = play(one, 150, **reset), play(two, 150, **reset)
+        assert same(first, second)
+    assert not same(play(one, 20, seed=8)[0], first[0])
+
+
+def test_without_a_seed_games_differ():
+    histories = [play(make(), 300) for _ in range(3)]
+    assert not (same(histories[0], histories[1]) and same(histories[1], histories[2]))
+
+
+def test_it_plays_the_games_of_the_batch():
+    env = make(side="random", reward="shaped")
+    games = BatchGames(1, side="random", opponent="random", reward="shaped")
+    seen = games.reset([12])
+    for reset in ({"seed": 12}, {}, {}):
+        history = play(env, **reset)
+        for step, (obs, _, info) in enumerate(history[:-1]):
+            assert (obs == seen[0]).all()
+            assert (info["action_mask"] == games.masks[0]).all()
+            seen, rewards, ends = games.step([choose(games.masks[0], step + 1)])
+            assert rewards[0] == history[step + 1][1]
+        assert ends[0]
+        assert (games.final_observation(0) == history[-1][0]).all()
+        assert games.books["final_length"][0] == history[-1][2]["decisions"] == len(history) - 1
+
+
+class First:
+    """Always does the first thing that is legal."""
+
+    def act(self, observation, mask, info):
+        """The lowest legal action."""
+        return int(np.flatnonzero(mask)[0])
+
+
+@pytest.mark.parametrize("side", ["nationalist", "republican"])
+def test_it_plays_the_games_of_the_rules(side):
+    env = make(side=side, opponent=First())
+    _, info = env.reset(seed=4)
+    game = env.game
+    ended = False
+    while not ended:
+        _, _, ended, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+        game.step(game.legal_actions()[0])
+        while game.to_move not in (side, None):
+            game.roll() if game.to_move == "chance" else game.step(game.legal_actions()[0])
+        assert env.game.state_hash() == game.state_hash()
+    assert info["winner"] == game.winner
+
+
+@pytest.mark.parametrize("copier", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
+def test_a_copy_goes_on_alike_and_apart(copier):
+    env = make(opponent="random")
+    info = play(env, 100, seed=5)[-1][2]
+    twin = copier(env)
+    for step in range(60):
+        action = choose(info["action_mask"], step)
+        before = twin.game.state_hash()
+        one = env.step(action)
+        assert twin.game.state_hash() == before
+        assert same(one, twin.step(action))
+        info = one[4]
+
+
+# -- masks, infos, rewards -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("side", ["nationalist", "republican"])
+def test_masks_agree_everywhere_and_are_never_empty(side):
+    env = make(side=side)
+    obs, info = env.reset(seed=6)
+    ended = False
+    while not ended:
+        mask = info["action_mask"]
+        assert (mask.dtype, mask.shape) == (np.int8, (469,))
+        assert (env.action_masks() == mask.astype(bool)).all()
+        assert np.flatnonzero(mask).tolist() == env.game.legal_actions()
+        assert env.game.to_move == side == info["side"]
+        assert obs in env.observation_space
+        obs, _, ended, _, info = env.step(env.action_space.sample(mask))
+    assert np.flatnonzero(info["action_mask"]).tolist() == [0]
+    assert env.action_space.sample(info["action_mask"]) == 0
+    assert obs in env.observation_space
+
+
+def test_the_end_is_told():
+    env = make(side="republican", reward="win")
+    history = play(env, seed=3)
+    last = history[-1][2]
+    assert {"winner", "vp", "is_success", "decisions", "reward_components", "node", "turn", "side"} < set(last)
+    assert last["node"] == "OVER"
+    assert last["decisions"] == len(history) - 1
+    assert last["is_success"] == (last["winner"] == "republican")
+    assert [reward for _, reward, _ in history if reward] == [1.0 if last["is_success"] else -1.0]
+    assert last["vp"] == env.game.vp()
+    with pytest.raises(gymnasium.error.ResetNeeded, match="reset"):
+        env.step(0)
+
+
+@pytest.mark.parametrize(("reward", "parts"), [("vp", "vp"), ("win", ""), ("shaped", "potential")])
+def test_the_components_make_the_reward(reward, parts):
+    history = play(make(reward=reward), seed=2)[1:]
+    for _, value, info in history:
+        components = info["reward_components"]
+        assert value == pytest.approx(components["result"] + (components[parts] if parts else 0))
+    assert any(info["reward_components"]["vp"] for _, _, info in history)
+    assert any(info["reward_components"]["potential"] for _, _, info in history)
+
+
+def test_step_before_reset_is_refused():
+    with pytest.raises(gymnasium.error.ResetNeeded, match="reset"):
+        make().step(0)
+
+
+# -- illegal actions -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("action", [61, 468, 469, -1, np.int64(10**9)])
+def test_an_illegal_action_costs_a_little_and_changes_nothing(action):
+    env = make()
+    obs, info = env.reset(seed=1)
+    before = env.game.to_bytes()
+    seen, reward, terminated, truncated, after = env.step(action)
+    assert (reward, terminated, truncated) == (ILLEGAL_PENALTY, False, False)
+    assert env.game.to_bytes() == before
+    assert same(seen, obs)
+    assert (after["action_mask"] == info["action_mask"]).all()
+    assert len(after["illegal_action"]) > 10
+    assert "illegal_action" not in env.step(choose(after["action_mask"], 0))[4]
+
+
+def test_an_illegal_action_may_raise():
+    env = make(illegal_action="raise")
+    _, info = env.reset(seed=1)
+    before = env.game.to_bytes()
+    with pytest.raises(IllegalActionError, match=r"action 468 is illegal: \w+"):
+        env.step(468)
+    assert env.game.to_bytes() == before
+    env.step(choose(info["action_mask"], 0))
+
+
+def test_an_illegal_action_may_lose_the_game():
+    env = make(illegal_action="terminate", side="republican")
+    env.reset(seed=1)
+    _, reward, terminated, truncated, info = env.step(468)
+    assert (reward, terminated, truncated) == (-1.0, True, False)
+    assert info["winner"] == "nationalist"
+    assert not info["is_success"]
+    assert info["illegal_action"]
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(0)
+    env.reset()
+    env.step(int(np.flatnonzero(env.action_masks())[0]))
+
+
+@pytest.mark.parametrize("action", ["0", None, 1.0, True, [0, 1], np.array([0.5])])
+def test_an_action_that_is_no_number_is_an_error(action):
+    env = make()
+    env.reset(seed=1)
+    with pytest.raises(TypeError, match="an action is a whole number"):
+        env.step(action)
+
+
+def test_an_array_of_one_number_is_an_action():
+    env, twin = make(), make()
+    _, info = env.reset(seed=1)
+    twin.reset(seed=1)
+    action = choose(info["action_mask"], 3)
+    assert same(env.step(np.array([action])), twin.step(np.int32(action)))
+
+
+# -- settings ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"side": "italian"}, "side cannot be 'italian': it is one of"),
+        ({"opponent": "stockfish"}, "opponent cannot be 'stockfish': it is one of"),
+        ({"opponent": 3}, "object with act"),
+        ({"obs": "pixels"}, "obs cannot be 'pixels'"),
+        ({"reward": "money"}, "reward cannot be 'money'"),
+        ({"illegal_action": "ignore"}, "illegal_action cannot be 'ignore'"),
+        ({"render_mode": "human"}, "render_mode cannot be 'human'"),
+        ({"scenario": "madrid"}, "no scenario 'madrid'"),
+        ({"edition": "fr"}, "edition cannot be 'fr'"),
+        ({"fog": 1}, "fog cannot be 1"),
+        ({"oponent": "random"}, "no keyword 'oponent'; did you mean 'opponent'"),
+        ({"weather": "dry"}, "no option 'weather'"),
+    ],
+)
+def test_a_wrong_setting_is_refused_in_words(more, words):
+    with pytest.raises(ValueError, match=words):
+        SingleSideEnv(**more)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"sides": "republican"}, "reset option cannot be 'sides'.*did you mean 'side'"),
+        ({"side": "italian"}, "side cannot be 'italian'"),
+        ({"scenario": "madrid"}, "no scenario 'madrid'"),
+        ({"opponent": "stockfish"}, "opponent cannot be"),
+        ({"edition": "fr"}, "edition cannot be"),
+    ],
+)
+def test_a_wrong_reset_option_is_refused_in_words(options, words):
+    with pytest.raises(ValueError, match=words):
+        make().reset(options=options)
+
+
+@pytest.mark.parametrize("seed", [-1, 0.5, "x"])
+def test_a_wrong_seed_is_refused(seed):
+    with pytest.raises((ValueError, gymnasium.error.Error), match=r"(?i)seed"):
+        make().reset(seed=seed)
+
+
+def test_reset_options_hold_for_one_game():
+    env = make(side="nationalist", opponent="random")
+    env.reset(seed=1, options={"side": "republican", "edition": "it", "opponent": First()})
+    assert (env.side, env.game.tables.options["edition"]) == ("republican", "it")
+    assert isinstance(env.opponent, First)
+    env.reset()
+    assert (env.side, env.game.tables.options["edition"], env.opponent) == ("nationalist", "en", "random")
+
+
+def test_rules_options_reach_the_game():
+    env = make(setup="placement", fog=False)
+    env.reset(seed=1)
+    assert env.game.turn == 0
+    assert env.game.tables.options["fog"] is False
+
+
+# -- opponents that are objects ------------------------------------------------------------------------------------
+
+
+class Witness:
+    """Notes what an opponent is given."""
+
+    def __init__(self):
+        self.given, self.seeds = [], []
+
+    def reset(self, seed):
+        """Before a game."""
+        self.seeds.append(seed)
+
+    def act(self, observation, mask, info):
+        """The last legal action."""
+        self.given.append((observation, mask, info))
+        return np.flatnonzero(mask)[-1]
+
+
+def test_an_object_plays_the_other_side_by_its_own_sight():
+    witness = Witness()
+    env = make(side="republican", opponent=witness, obs="compact")
+    play(env, 30, seed=2)
+    assert witness.given
+    for observation, mask, info in witness.given:
+        assert info["side"] == info["game"].to_move == "nationalist"
+        assert np.flatnonzero(mask).tolist() == info["game"].legal_actions()
+        assert (observation == info["game"].observation("nationalist")["compact"]).all()
+        assert {"node", "turn"} < set(info)
+    play(env, 3, seed=2)
+    assert witness.seeds[0] == witness.seeds[1]
+
+
+@pytest.mark.parametrize(("wanted", "shape"), [("globals", (63,)), (None, None)])
+def test_an_object_may_say_which_array_it_wants(wanted, shape):
+    witness = Witness()
+    witness.observation = wanted
+    play(make(side="republican", opponent=witness), 3, seed=2)
+    seen = witness.given[0][0]
+    assert seen is None if shape is None else seen.shape == shape
+
+
+def test_an_object_that_breaks_the_rules_is_told():
+    class Cheat:
+        def act(self, observation, mask, info):
+            return 468
+
+    with pytest.raises(IllegalActionError, match="action 468 of game 0 is illegal"):
+        make(side="republican", opponent=Cheat()).reset(seed=1)
+
+
+# -- rendering -----------------------------------------------------------------------------------------------------
+
+
+def test_the_text_map_fits_and_shows_the_position():
+    env = make(render_mode="ansi", side="republican")
+    env.reset(seed=1)
+    text = env.render()
+    lines = text.splitlines()
+    assert max(map(len, lines)) <= 100
+    assert lines[0].startswith("turn 1 of 7   fair   morale marker 0   0 of 6 VP")
+    row = next(line for line in lines if line.startswith("12 "))
+    column = lines[1].index("11")
+    assert row[column] == "#"  # Santander
+    assert row[column + 1] in "rR"
+    assert row[column + 3] == "*"
+    assert isinstance(env.game, Game)
+    assert make().render() is None
+
+
+def test_the_text_map_hides_whom_the_enemy_has_in_hand():
+    class Looks(First):
+        def act(self, observation, mask, info):
+            if info["node"] == "MOVE_TO":
+                maps.append((env.games.text_map(0), info["game"].clone()))
+            return int(np.flatnonzero(mask)[-1])
+
+    for fog in (True, False):
+        maps = []
+        env = make(side="republican", opponent=Looks(), render_mode="ansi", fog=fog)
+        env.reset(seed=1)
+        assert maps
+        assert all((">" in text.split("~ sea")[0]) == (not fog) for text, _ in maps)

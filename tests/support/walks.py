@@ -1,0 +1,40 @@
+"""Random legal play for property tests: the same seed gives the same game, in any process."""
+
+import hashlib
+import random
+from collections.abc import Iterator
+
+from ctv_env import new_game
+from ctv_env.core.game import Game
+from ctv_env.games.ctv.codes import DONE
+
+_FIGHTING_SPIRIT = 0.7  # how often passing on is not considered where something else can be done
+
+
+def walk(game: Game, seed: int) -> Iterator[None]:
+    """Play ``game`` on at random, with its own dice; yields at every node, the first and the last too."""
+    chooser = random.Random(seed)
+    while game.to_move is not None:
+        yield
+        if game.to_move == "chance":
+            game.roll()
+        else:
+            game.step(pick(game, chooser))
+    yield
+
+
+def pick(game: Game, chooser: random.Random) -> int:
+    """A legal action at random; DONE more rarely than the others, so that there is more fighting."""
+    actions = game.legal_actions()
+    if len(actions) > 1 and actions[0] == DONE and chooser.random() < _FIGHTING_SPIRIT:
+        actions = actions[1:]
+    return chooser.choice(actions)
+
+
+def trace(seed: int, **options) -> str:
+    """Digest of a whole random game: the hash of the position at every node."""
+    game = new_game(seed=seed, **options)
+    digest = hashlib.sha256()
+    for _ in walk(game, seed):
+        digest.update(game.state_hash().encode())
+    return digest.hexdigest()
