@@ -21,13 +21,15 @@ def advise(states, tables, works, policy, actions):
 
 
 @jit
-def play_games(states, first, last, tables, works, policies, decisions):
+def play_games(states, first, last, tables, works, policies, streams, decisions):
     """Play new games in ``states[first:last]``, of which only ``rng`` is set, to their ends.
 
     Args:
         policies: int64 (2,), policy code of each side.
+        streams: uint64 (n,), random stream of the policies in each game.
         decisions: int64 (n, 2), overwritten: decisions of each side.
     """
     for i in range(first, last):
+        works[0].rng = streams[i]
         start(states, i, tables, works)
         decisions[i] = play_game(states, i, tables, works, policies[0], policies[1])

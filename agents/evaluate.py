@@ -85,18 +85,19 @@ def _play_compiled(agent: str, opponent: str, side: str, games: int, seed: int, 
     index = rules.sides.index(side)
     policies = np.zeros(2, np.int64)
     policies[index], policies[1 - index] = POLICIES.index(agent), POLICIES.index(opponent)
+    numbers = _seeds(seed, games)
     states = records(games, rules.state)
-    states["rng"] = [stream(number) for number in _seeds(seed, games)]
+    states["rng"] = [stream(number) for number in numbers]
+    streams = np.array([stream(number + 1) for number in numbers])
     decisions = np.zeros((games, 2), np.int64)
 
-    def job(k: int, first: int, last: int) -> None:
+    def job(first: int, last: int) -> None:
         works = records(1, rules.work)
-        works[0]["rng"] = stream(seed + k)
-        play_games(states, first, last, tables.record, works, policies, decisions)
+        play_games(states, first, last, tables.record, works, policies, streams, decisions)
 
     bounds = np.linspace(0, games, setting.threads + 1).astype(int).tolist()
     with concurrent.futures.ThreadPoolExecutor(setting.threads) as pool:
-        list(pool.map(job, range(setting.threads), bounds[:-1], bounds[1:]))
+        list(pool.map(job, bounds[:-1], bounds[1:]))
     vp = np.array([rules.vp(states, i, tables.record) for i in range(games)])
     return Tally(states["winner"] == index, vp, decisions[:, index])
 

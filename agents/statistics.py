@@ -17,4 +17,6 @@ def wilson(wins: int, games: int, z: float = Z95) -> tuple[float, float]:
     rate, square = wins / games, z * z
     middle = (rate + square / (2 * games)) / (1 + square / games)
     half = z / (1 + square / games) * math.sqrt(rate * (1 - rate) / games + square / (4 * games * games))
-    return max(0.0, middle - half), min(1.0, middle + half)
+    low = middle - half if wins > 0 else 0.0
+    high = middle + half if wins < games else 1.0
+    return low, high

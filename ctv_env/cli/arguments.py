@@ -1,24 +1,30 @@
 """Arguments that several commands take."""
 
 import argparse
-
-from ctv_env.core.game import checked_seed
-
-
-def seed(text: str) -> int:
-    """Argument type: a seed."""
-    return checked_seed(_whole(text))
+import math
 
 
 def count(text: str) -> int:
     """Argument type: a whole number from 1 up."""
-    number = _whole(text)
+    number = seed(text)
     if number < 1:
         raise argparse.ArgumentTypeError(f"must be at least 1, not {number}")
     return number
 
 
-def _whole(text: str) -> int:
+def positive(text: str) -> float:
+    """Argument type: a number from 0 up."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0.0 <= number < math.inf:
+        raise argparse.ArgumentTypeError(f"must be a positive number, not {text!r}")
+    return number
+
+
+def seed(text: str) -> int:
+    """Argument type: a whole number from 0 up."""
     try:
         number = int(text)
     except ValueError:

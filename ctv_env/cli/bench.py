@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from ctv_env.cli.arguments import count
+from ctv_env.cli.arguments import count, positive
 
 EXAMPLES = """\
 Each figure is the median of some rounds; the first round, which may compile, is not counted.
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``ctv bench``."""
     parser.epilog = EXAMPLES
     parser.add_argument("--rounds", type=count, default=5, metavar="N", help="rounds of each measurement (5)")
-    parser.add_argument("--seconds", type=float, default=1.0, metavar="S", help="least length of a round (1.0)")
+    parser.add_argument("--seconds", type=positive, default=1.0, metavar="S", help="least length of a round (1.0)")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -151,6 +151,6 @@ def _rate(work: Callable[[], int], seconds: float) -> float:
 def _processor() -> str:
     """The processor's name, as far as the system tells."""
     info = pathlib.Path("/proc/cpuinfo")
-    names = [line.partition(":")[2].strip() for line in info.read_text().splitlines() if line.startswith("model name")] \
-        if info.is_file() else []
-    return names[0] if names else platform.processor() or platform.machine()
+    lines = info.read_text().splitlines() if info.is_file() else []
+    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(names, platform.processor() or platform.machine())

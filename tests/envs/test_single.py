@@ -127,25 +127,30 @@ def test_it_plays_the_games_of_the_batch():
         assert games.books["final_length"][0] == history[-1][2]["decisions"] == len(history) - 1
 
 
-class First:
-    """Always does the first thing that is legal."""
+def middle(legal):
+    """The middle one of the legal actions: seldom to pass on."""
+    return int(legal[len(legal) // 2])
+
+
+class Middle:
+    """Always does what is in the middle of the legal actions."""
 
     def act(self, observation, mask, info):
-        """The lowest legal action."""
-        return int(np.flatnonzero(mask)[0])
+        """The middle of the legal actions."""
+        return middle(np.flatnonzero(mask))
 
 
 @pytest.mark.parametrize("side", ["nationalist", "republican"])
 def test_it_plays_the_games_of_the_rules(side):
-    env = make(side=side, opponent=First())
+    env = make(side=side, opponent=Middle())
     _, info = env.reset(seed=4)
     game = env.game
     ended = False
     while not ended:
-        _, _, ended, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
-        game.step(game.legal_actions()[0])
+        _, _, ended, _, info = env.step(middle(np.flatnonzero(info["action_mask"])))
+        game.step(middle(game.legal_actions()))
         while game.to_move not in (side, None):
-            game.roll() if game.to_move == "chance" else game.step(game.legal_actions()[0])
+            game.roll() if game.to_move == "chance" else game.step(middle(game.legal_actions()))
         assert env.game.state_hash() == game.state_hash()
     assert info["winner"] == game.winner
 
@@ -319,9 +324,9 @@ def test_a_wrong_seed_is_refused(seed):
 
 def test_reset_options_hold_for_one_game():
     env = make(side="nationalist", opponent="random")
-    env.reset(seed=1, options={"side": "republican", "edition": "it", "opponent": First()})
+    env.reset(seed=1, options={"side": "republican", "edition": "it", "opponent": Middle()})
     assert (env.side, env.game.tables.options["edition"]) == ("republican", "it")
-    assert isinstance(env.opponent, First)
+    assert isinstance(env.opponent, Middle)
     env.reset()
     assert (env.side, env.game.tables.options["edition"], env.opponent) == ("nationalist", "en", "random")
 
@@ -404,7 +409,7 @@ def test_the_text_map_fits_and_shows_the_position():
 
 
 def test_the_text_map_hides_whom_the_enemy_has_in_hand():
-    class Looks(First):
+    class Looks(Middle):
         def act(self, observation, mask, info):
             if info["node"] == "MOVE_TO":
                 maps.append((env.games.text_map(0), info["game"].clone()))

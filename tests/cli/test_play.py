@@ -1,0 +1,89 @@
+"""``ctv play``."""
+
+import pytest
+
+from ctv_env import new_game
+from ctv_env.cli.main import main
+
+RANDOM = ["play", "--nationalist", "random", "--republican", "random"]
+
+
+def test_a_game_is_told_from_the_first_turn_to_the_winner(capsys):
+    assert main([*RANDOM, "--seed", "7"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "campaign, seed 7: nationalist random, republican random"
+    assert "== Turn 1 ==" in lines
+    assert "== Turn 7 ==" in lines
+    assert "wins on turn 7 with" in lines[-1]
+    assert lines[-1].endswith("seed 7")
+
+
+def test_the_same_seed_tells_the_same_game_and_another_seed_another(capsys):
+    texts = []
+    for seed in ("7", "7", "8"):
+        main([*RANDOM, "--seed", seed])
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1] != texts[2]
+
+
+def test_quiet_prints_one_line(capsys):
+    assert main([*RANDOM, "--seed", "7", "--quiet"]) == 0
+    assert capsys.readouterr().out.count("\n") == 1
+
+
+def test_a_drawn_seed_is_printed_and_repeats_the_game(capsys):
+    main([*RANDOM, "--quiet"])
+    drawn = capsys.readouterr().out
+    main([*RANDOM, "--quiet", "--seed", drawn.split()[-1]])
+    assert capsys.readouterr().out == drawn
+
+
+def test_out_takes_the_log_and_leaves_the_result(tmp_path, capsys):
+    main([*RANDOM, "--seed", "7"])
+    shown = capsys.readouterr().out
+    assert main([*RANDOM, "--seed", "7", "--out", str(tmp_path / "log.txt")]) == 0
+    result = capsys.readouterr().out
+    assert (tmp_path / "log.txt").read_text() + result == shown
+
+
+def test_rules_options_reach_the_game(capsys):
+    assert main([*RANDOM, "--seed", "7", "--setup", "placement", "--no-fog"]) == 0
+    assert "-- Set-up, Republican --" in capsys.readouterr().out
+
+
+def test_scripted_agents_are_the_default(capsys):
+    assert main(["play", "--seed", "1", "--quiet"]) == 0
+    assert "wins on turn" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--nationalist", "nobody"], "no agent 'nobody'"),
+        (["--republican", "heuristc"], "did you mean"),
+        (["--scenario", "kursk"], "no scenario 'kursk'"),
+        (["--data-dir", "/nowhere"], "/nowhere"),
+    ],
+)
+def test_mistakes_are_told_in_one_sentence(arguments, words, capsys):
+    assert main(["play", *arguments]) == 2
+    text = capsys.readouterr().err
+    assert text.startswith("ctv: error: ")
+    assert words in text
+    assert text.count("\n") == 1
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path, capsys):
+    target = tmp_path / "missing" / "log.txt"
+    assert main([*RANDOM, "--seed", "7", "--out", str(target)]) == 2
+    assert capsys.readouterr().err == f"ctv: error: cannot write {target}: No such file or directory\n"
+
+
+def test_the_log_is_that_of_the_game(capsys):
+    main([*RANDOM, "--seed", "7"])
+    told = capsys.readouterr().out.splitlines()[1:]
+    game = new_game("ctv", seed=7)
+    while game.to_move == "chance":
+        game.roll()
+    assert len(game.log) > 1
+    assert told[: len(game.log)] == game.log

@@ -1,0 +1,61 @@
+"""``ctv train``: arguments and mistakes; what training does is tested with the agents."""
+
+import pytest
+
+from agents import train as training
+from ctv_env.cli.main import main
+
+
+@pytest.fixture
+def config(tmp_path):
+    path = tmp_path / "tiny.yaml"
+    path.write_text(
+        "{name: tiny, total_steps: 64, n_envs: 2, n_steps: 16, minibatch: 32, net: [8], env_threads: 1,"
+        " evaluation: {opponents: [random], references: [], games: 2}}"
+    )
+    return path
+
+
+def test_a_config_becomes_a_run_and_a_table(config, tmp_path, capsys):
+    assert main(["train", str(config), "total_steps=32", "--runs", str(tmp_path / "runs")]) == 0
+    (run,) = (tmp_path / "runs").iterdir()
+    text = capsys.readouterr().out
+    assert str(run) in text
+    assert "trained: 32 decisions" in text
+    assert (run / "evaluation.md").read_text() in text
+
+
+def test_quiet_prints_nothing(config, tmp_path, capsys):
+    assert main(["train", str(config), "--runs", str(tmp_path / "runs"), "--quiet"]) == 0
+    streams = capsys.readouterr()
+    assert streams.out == streams.err == ""
+
+
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        ([], "give a config to train from, or --resume RUN"),
+        (["{config}", "--resume", "{folder}"], "and not both"),
+        (["nothing.yaml"], "config nothing.yaml cannot be read"),
+        (["{config}", "sed=1"], "no key 'sed'"),
+        (["{config}", "opponent=nobody"], "opponent cannot be 'nobody'"),
+        (["--resume", "{folder}"], "is no run folder"),
+    ],
+)
+def test_mistakes_are_told_in_one_sentence(argv, words, config, tmp_path, capsys):
+    argv = [text.format(config=config, folder=tmp_path) for text in argv]
+    assert main(["train", *argv, "--runs", str(tmp_path / "runs")]) == 2
+    text = capsys.readouterr().err
+    assert text.startswith("ctv: error: ")
+    assert words in text
+    assert text.count("\n") == 1
+    assert not (tmp_path / "runs").exists()
+
+
+def test_a_mistake_of_ours_is_not_blamed_on_the_user(config, tmp_path, monkeypatch):
+    def broken(_):
+        raise ValueError("a bug")
+
+    monkeypatch.setattr(training, "finish", broken)
+    with pytest.raises(ValueError, match="a bug"):
+        main(["train", str(config), "--runs", str(tmp_path / "runs"), "--quiet"])
