@@ -13,7 +13,7 @@ from agents.base import Agent, play
 from agents.compiled import POLICIES, play_games
 from agents.registry import make_agent
 from agents.results import MatchResult
-from ctv_env.core.dice import stream
+from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
 from ctv_env.envs.vector import BatchGames
@@ -88,7 +88,7 @@ def _play_compiled(agent: str, opponent: str, side: str, games: int, seed: int, 
     numbers = _seeds(seed, games)
     states = records(games, rules.state)
     states["rng"] = [stream(number) for number in numbers]
-    streams = np.array([stream(number + 1) for number in numbers])
+    streams = np.array([stream(number, POLICY) for number in numbers])
     decisions = np.zeros((games, 2), np.int64)
 
     def job(first: int, last: int) -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from agents.compiled import POLICIES, advise
-from ctv_env.core.dice import stream
+from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
 
@@ -34,7 +34,7 @@ class GamePolicy:
         """The policy's action for the side to move in ``game``."""
         if self._works is None:
             self._works = records(1, game.rules.work)
-            self._works[0]["rng"] = stream(self._seed)
+            self._works[0]["rng"] = stream(self._seed, POLICY)
         states = records(1, game.rules.state)
         states[0] = game.record
         action = np.zeros(1, np.int64)

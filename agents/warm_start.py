@@ -8,7 +8,7 @@ import torch
 from agents.compiled import POLICIES, advise
 from agents.config import WarmStart
 from ctv_env.core.channels import split
-from ctv_env.core.dice import stream
+from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import records
 from ctv_env.envs.vector import BatchGames
 
@@ -26,7 +26,7 @@ def collect(games: BatchGames, settings: WarmStart, seed: int) -> Lessons:
     """Let the teacher play the learner's part in ``games`` and write down what it sees, does and gets."""
     rounds = -(-settings.decisions // games.n)
     works = records(1, games.rules.work)
-    works[0]["rng"] = stream(seed)
+    works[0]["rng"] = stream(seed, POLICY)
     teacher = POLICIES.index(settings.teacher)
     rows = np.empty((rounds, *games.batch.rows.shape), np.float16)
     masks = np.empty((rounds, games.n, -(-games.rules.n_actions // 8)), np.uint8)

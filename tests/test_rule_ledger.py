@@ -1,4 +1,4 @@
-"""The ledger: every clause and ruling is in the code and in a test's name, or listed as not modelled; none is invented."""
+"""The ledger: every clause and ruling is cited in code and named by a test, or not modelled for a stated reason."""
 
 import pathlib
 import re

@@ -63,7 +63,7 @@ def _measurements(cores: int) -> Iterator[tuple[str, Callable[[], int]]]:
 
 
 def _engine() -> Callable[[], int]:
-    from ctv_env.core.dice import stream
+    from ctv_env.core.dice import POLICY, stream
     from ctv_env.core.jit import records
     from ctv_env.games import rules_of
     from ctv_env.games.ctv.engine import play_game
@@ -72,7 +72,7 @@ def _engine() -> Callable[[], int]:
     rules = rules_of("ctv")
     tables = rules.load("campaign")
     works = records(1, rules.work)
-    works[0]["rng"] = stream(0)
+    works[0]["rng"] = stream(0, POLICY)
     seeds = iter(range(sys.maxsize))
 
     def work() -> int:

@@ -25,7 +25,11 @@ def roll_d6(s):
     return 1 + next_random(s) % FACES
 
 
-def stream(seed: int) -> np.uint64:
+GAME, SEARCH, POLICY = range(3)
+"""What a stream is for: the same seed gives each purpose dice of its own."""
+
+
+def stream(seed: int, purpose: int = GAME) -> np.uint64:
     """First state of the stream of ``seed``, any non-negative int: well mixed, never zero."""
-    word = np.random.SeedSequence(int(seed)).generate_state(2, np.uint64)
+    word = np.random.SeedSequence(int(seed), spawn_key=(purpose,)).generate_state(2, np.uint64)
     return word[0] or np.uint64(1)

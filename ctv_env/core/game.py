@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ctv_env.core.dice import FACES, stream
+from ctv_env.core.dice import FACES, SEARCH, stream
 from ctv_env.core.jit import records
 
 CHANCE_NAME = "chance"
@@ -135,13 +135,16 @@ class Game:
     @property
     def log(self) -> list[str]:
         """What happened since the game was made or loaded, in words, with dice and modifiers term by term."""
-        parts, link = [], self._log
+        events = self._events()
+        return self.rules.words(self._tables, events) if len(events) else []
+
+    def _events(self) -> np.ndarray:
+        """Events of the log, one row each, in order; the log itself is a chain that copies share."""
+        parts, link = [self._works[0]["event"][:0]], self._log
         while link:
             link, events = link
             parts.append(events)
-        if not parts:
-            return []
-        return self.rules.words(self._tables, np.concatenate(parts[::-1]))
+        return np.concatenate(parts[::-1])
 
     # -- what may be done --------------------------------------------------------------------------------------
 
@@ -250,7 +253,7 @@ class Game:
     def clone_for_search(self, seed: int) -> "Game":
         """A copy for a planner: same position, an empty log, and other dice to come, drawn from ``seed``."""
         twin = Game(self.rules, self._tables, self._states.copy())
-        twin._states[0]["rng"] = stream(checked_seed(seed))
+        twin._states[0]["rng"] = stream(checked_seed(seed), SEARCH)
         return twin
 
     def state_hash(self) -> str:
@@ -312,14 +315,14 @@ class Game:
         return Game(rules, tables, states)
 
     def __getstate__(self):
-        return self.to_bytes(), self._log
+        return self.to_bytes(), self._events()
 
     def __setstate__(self, state):
-        data, log = state
+        data, events = state
         twin = Game.from_bytes(data)
         for name in ("rules", "_tables", "_states", "_works", "_masked"):
             setattr(self, name, getattr(twin, name))
-        self._log = log
+        self._log = ((), events)
 
     # -- what a side sees --------------------------------------------------------------------------------------
 

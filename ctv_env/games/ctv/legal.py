@@ -188,9 +188,7 @@ def why_not_hex(s, t, w, c):
 
 @jit
 def _asks_for_hex(node):
-    return (
-        node in (MOVE_TO, TARGET, RETREAT, ADVANCE_TO, PLACE, PLACE_TRENCH, PLACE_SC)
-    )
+    return node in (MOVE_TO, TARGET, RETREAT, ADVANCE_TO, PLACE, PLACE_TRENCH, PLACE_SC)
 
 
 @jit

@@ -40,9 +40,10 @@ def points_left(s, t, p):
 
 
 @jit
-def edge(s, t, p, c, d):
-    """Cost for ``p`` of the step from ``c`` in direction ``d``; FAR if an advance may not take it (ruling R-43)."""
-    at_start = c == s.piece_hex[p]
+def edge(s, t, p, node, d):
+    """Cost for ``p`` of the step from ``node`` in direction ``d``; FAR if an advance may not take it (ruling R-43)."""
+    at_start = node == s.piece_hex[p]  # in the second layer it has been away, and comes through
+    c = node % CELLS
     if not is_advance(s):
         return step_cost(s, t, p, c, d) + (leaving_cost(s, t, p, c) if at_start else 0)
     n = int(t.nbr[c, d])
@@ -52,9 +53,9 @@ def edge(s, t, p, c, d):
 
 
 @jit
-def goes_on(s, p, c):
-    """True if ``p`` may leave ``c`` again: an enemy ZoC entered ends a move (rule 7.2), not an advance (rule 10.4)."""
-    return c == s.piece_hex[p] or is_advance(s) or not in_enemy_zoc(s, side_of(p), c)
+def goes_on(s, p, node):
+    """True if ``p`` may leave ``node`` again: an enemy ZoC entered ends a move (rule 7.2), not an advance (10.4)."""
+    return node == s.piece_hex[p] or is_advance(s) or not in_enemy_zoc(s, side_of(p), node % CELLS)
 
 
 @jit
@@ -89,14 +90,14 @@ def _spread(s, t, w, p, layer, first):
     while head < tail:
         c = int(w.queue[head])
         head += 1
-        if not goes_on(s, p, c):
+        if not goes_on(s, p, layer + c):
             continue
         so_far = int(w.cost[layer + c])
         for d in range(N_DIRECTIONS):
             n = int(t.nbr[c, d])
-            if n == OFF or n == start:
+            if n == OFF or (layer == PLAIN and n == start):
                 continue
-            cost = so_far + edge(s, t, p, c, d)
+            cost = so_far + edge(s, t, p, layer + c, d)
             if cost > points or cost >= w.cost[layer + n] or not may_enter(s, p, n):
                 continue
             if supplied_on_entry(s, t, w, p, 2, n):
@@ -142,9 +143,14 @@ def _mark_gains(s, t, w, p, goal):
         gain = int(w.gain[node]) + _gain(s, p, c)
         for d in range(N_DIRECTIONS):
             n = int(t.nbr[c, d])
-            if n == OFF or w.cost[layer + n] >= w.cost[node] or gain <= w.gain[layer + n] or not goes_on(s, p, n):
+            if (
+                n == OFF
+                or w.cost[layer + n] >= w.cost[node]
+                or gain <= w.gain[layer + n]
+                or not goes_on(s, p, layer + n)
+            ):
                 continue
-            if int(w.cost[layer + n]) + edge(s, t, p, n, 5 - d) == w.cost[node]:
+            if int(w.cost[layer + n]) + edge(s, t, p, layer + n, 5 - d) == w.cost[node]:
                 w.gain[layer + n] = gain
                 w.queue[tail] = layer + n
                 tail += 1
@@ -176,7 +182,7 @@ def _next_node(s, t, w, p, node):
         n = int(t.nbr[c, d])
         if n == OFF or w.gain[layer + n] < 0 or int(w.gain[layer + n]) + _gain(s, p, n) != w.gain[node]:
             continue
-        if int(w.cost[node]) + edge(s, t, p, c, d) == w.cost[layer + n]:
+        if int(w.cost[node]) + edge(s, t, p, node, d) == w.cost[layer + n]:
             return layer + n
     return _next_node_from_city(s, t, w, p, c)
 

@@ -519,5 +519,3 @@ def roll_on(s, t, w):
     """Let the game's own stream roll every die that is due, until a side decides or the game is over."""
     while s.to_move == CHANCE:
         take_step(s, t, w, roll_d6(s))
-
-

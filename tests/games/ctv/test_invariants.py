@@ -199,7 +199,7 @@ def test_exactly_the_masked_actions_are_accepted(options, seed):
         for action in range(len(mask)):
             assert bool(game.explain_illegal(action)) == (not mask[action])
         for action in chooser.sample(np.flatnonzero(mask == 0).tolist(), 10):
-            with pytest.raises(IllegalActionError, match="illegal|over"):
+            with pytest.raises(IllegalActionError, match=r"illegal|over"):
                 game.step(action)
         assert game.to_bytes() == raw
         assert np.array_equal(game.action_mask(), mask)
