@@ -17,6 +17,7 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback, CallbackList
 from stable_baselines3.common.logger import configure
+from stable_baselines3.common.torch_layers import CombinedExtractor, FlattenExtractor
 from stable_baselines3.common.utils import LinearSchedule
 
 from agents.checkpoint import check, identity_of, read_session, save
@@ -24,6 +25,7 @@ from agents.compiled import POLICIES
 from agents.config import TrainConfig
 from agents.curve import draw_curve
 from agents.evaluate import Setting, evaluate
+from agents.policy import MaskedPolicy
 from agents.progress import Progress, keep_rows
 from agents.results import MatchResult, markdown
 from agents.runs import Run
@@ -86,8 +88,9 @@ def make_model(config: TrainConfig) -> MaskablePPO:
     """A new network on new games."""
     torch.set_num_threads(config.torch_threads)
     env = SB3VecEnv(config.n_envs, **_games_of(config))
+    several_arrays = isinstance(env.observation_space, gymnasium.spaces.Dict)
     model = MaskablePPO(
-        "MultiInputPolicy" if isinstance(env.observation_space, gymnasium.spaces.Dict) else "MlpPolicy",
+        MaskedPolicy,
         env,
         learning_rate=LinearSchedule(config.learning_rate, config.learning_rate_end, 1.0),
         n_steps=config.n_steps,
@@ -100,7 +103,10 @@ def make_model(config: TrainConfig) -> MaskablePPO:
         vf_coef=config.vf_coef,
         max_grad_norm=config.max_grad_norm,
         target_kl=config.target_kl,
-        policy_kwargs={"net_arch": config.net},
+        policy_kwargs={
+            "net_arch": config.net,
+            "features_extractor_class": CombinedExtractor if several_arrays else FlattenExtractor,
+        },
         seed=config.seed,
         device="cpu",
     )

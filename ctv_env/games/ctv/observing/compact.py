@@ -4,6 +4,7 @@ from ctv_env.core.hexgrid import N_DIRECTIONS, hex_distance
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.codes import (
     ARMOUR,
+    COMBAT_DIE,
     COLUMNS,
     END_SC,
     FIRST_ROW,
@@ -193,7 +194,7 @@ def _fill_target(s, t, w, side, out):
     c = int(s.target)
     attacks = s.phasing == side
     defence = target_strength(s, t, w, side)
-    named = named_strength(s, t, w)
+    named = named_strength(s, t, w, side)
     could = max(named, around(t, w.cost if attacks else w.gain, c))
     out[_TARGET_DEFENCE] = part(defence, STRENGTH_SCALE)
     out[_TARGET_NAMED] = part(named, STRENGTH_SCALE)
@@ -202,7 +203,8 @@ def _fill_target(s, t, w, side, out):
     out[_TARGET_BEST_ODDS] = log_odds(could, defence)
     out[_TARGET_PIECES] = part(int(s.cell_ground[c]) + (1 if s.cell_sc[c] != NOWHERE else 0), COUNT_SCALE)
     out[_TARGET_VP] = part(hex_vp(s, t, c), VP_SCALE)
-    out[_TARGET_CONCENTRIC] = 1.0 if concentric_drm(s, t) != 0 else 0.0
+    # Not once the die has fallen: an attacker that advances is lost from sight (ruling R-56).
+    out[_TARGET_CONCENTRIC] = 1.0 if named > 0.0 and s.node <= COMBAT_DIE and concentric_drm(s, t) != 0 else 0.0
     out[_TARGET_TRENCH] = 1.0 if s.cell_trench[c] and knows_trench(s, t, side, c) else 0.0
     out[_TARGET_OWN] = 0.0 if attacks else 1.0
 

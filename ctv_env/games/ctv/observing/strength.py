@@ -9,7 +9,7 @@ import numpy as np
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import CELLS, END_SC, MAP, NAT_SC, NOBODY, NOWHERE, SIDE_SLOTS
+from ctv_env.games.ctv.codes import ATTACKERS, CELLS, END_SC, MAP, NAT_SC, NOBODY, NOWHERE, SIDE_SLOTS
 from ctv_env.games.ctv.fog import knows, mean_unseen
 from ctv_env.games.ctv.rules.r10_attack import can_attack, n_attackers
 from ctv_env.games.ctv.rules.r10_combat import attack_strength
@@ -99,11 +99,14 @@ def odds_in(s, t, w, side, c):
 
 
 @jit
-def named_strength(s, t, w):
-    """Attack strength of the combat as it was reckoned, or of the attackers named so far; 0 for none."""
+def named_strength(s, t, w, side):
+    """Attack strength of the combat as it was reckoned, or of the attackers named so far; 0 for none.
+
+    The defender learns of the attackers when all are named (ruling R-56).
+    """
     if s.strength_att > 0:
         return float(s.strength_att)
-    if s.target == NOWHERE or n_attackers(s) == 0:
+    if n_attackers(s) == 0 or (s.node == ATTACKERS and s.phasing != side):
         return 0.0
     n_event = w.n_event
     strength = attack_strength(s, t, w)
