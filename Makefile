@@ -2,7 +2,6 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-RUN := runs/quick
 
 .PHONY: demo test test-interpreted test-bounds test-slow lint bench clean
 
@@ -14,7 +13,7 @@ $(VENV)/.ready: pyproject.toml constraints.txt
 	touch $@
 
 demo: $(VENV)/.ready
-	$(BIN)/ctv train configs/train/quick.yaml --run $(RUN) --overwrite
+	$(BIN)/ctv train configs/train/quick.yaml
 
 test: lint
 	$(BIN)/python -m pytest -m 'not slow'

@@ -13,7 +13,7 @@ __all__ = ["POLICIES", "advise", "play_games"]
 
 @jit
 def advise(states, tables, works, policy, actions):
-    """Write into ``actions``, int64 (n,), what ``policy`` would do in each of the n ``states``, all at decision nodes."""
+    """Write what ``policy`` would do in each of n ``states``, all at decision nodes, in ``actions``, int64 (n,)."""
     w = works[0]
     for i in range(states.shape[0]):
         fill_mask(states[i], tables[0], w)

@@ -7,7 +7,7 @@ import numpy as np
 
 
 def draw_curve(progress: pathlib.Path, picture: pathlib.Path, title: str) -> None:
-    """Win rate and VP margin over decisions, from ``progress.csv`` to a PNG; rows without a finished game are left out."""
+    """Win rate and VP margin over decisions, from ``progress.csv`` to a PNG, without rows in which no game ended."""
     import matplotlib
 
     matplotlib.use("Agg")

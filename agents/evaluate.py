@@ -6,6 +6,8 @@ first would favour short ones.
 
 import concurrent.futures
 import typing
+from collections.abc import Mapping
+from types import MappingProxyType
 
 import numpy as np
 
@@ -27,7 +29,7 @@ class Setting(typing.NamedTuple):
 
     game: str = "ctv"
     scenario: str = "campaign"
-    options: dict = {}
+    options: Mapping = MappingProxyType({})
     threads: int = 1
 
 
@@ -115,9 +117,9 @@ def _play_batch(agent, opponent: str, side: str, games: int, seed: int, setting:
 
 def _play_in_step(agent, opponent: str, side: str, numbers: list[int], setting: Setting) -> Tally:
     n = len(numbers)
-    batch = BatchGames(
-        n, setting.scenario, side, opponent, agent.observation, "win", setting.threads, game=setting.game, **setting.options
-    )
+    kinds = {"obs": agent.observation, "reward": "win"}
+    place = {"game": setting.game, "scenario": setting.scenario, "threads": setting.threads, **setting.options}
+    batch = BatchGames(n, side=side, opponent=opponent, **kinds, **place)
     result = Tally(np.zeros(n, bool), np.zeros(n, np.int64), np.zeros(n, np.int64))
     open_games = np.ones(n, bool)
     observation = batch.reset(numbers)

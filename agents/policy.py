@@ -31,7 +31,8 @@ class MaskedActions(MaskableCategoricalDistribution):
         if self._log_p is None:
             logits = self._logits
             if self._masks is not None:
-                logits = torch.where(torch.as_tensor(self._masks, dtype=torch.bool).reshape(logits.shape), logits, _MASKED)
+                masks = torch.as_tensor(self._masks, dtype=torch.bool).reshape(logits.shape)
+                logits = torch.where(masks, logits, _MASKED)
             self._log_p = logits.log_softmax(-1)
         return self._log_p
 

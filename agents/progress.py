@@ -28,7 +28,7 @@ COLUMNS = (
     "explained_variance",
     "value_loss",
 )
-"""Columns of ``progress.csv``, a row per update; results of games are means over the games that ended since the last."""
+"""Columns of ``progress.csv``, a row per update; results are means over the games that ended since the last row."""
 
 _FROM_LOGGER = {
     "learning_rate": "train/learning_rate",
@@ -124,8 +124,9 @@ class Progress(BaseCallback):
             **{name: self.logger.name_to_value.get(source, "") for name, source in _FROM_LOGGER.items()},
         }
         self._steps_before, self._seconds_before = self.num_timesteps, self.seconds
+        short = {name: _short(value) for name, value in row.items()}
         with self._file.open("a", newline="") as file:
-            csv.DictWriter(file, COLUMNS, lineterminator="\n").writerow({name: _short(value) for name, value in row.items()})
+            csv.DictWriter(file, COLUMNS, lineterminator="\n").writerow(short)
         self._ended = []
 
     def _mean_results(self) -> dict[str, float]:

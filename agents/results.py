@@ -74,6 +74,6 @@ def markdown(results: list[MatchResult]) -> str:
     """The table in Markdown; also legible as plain text."""
     lines = [HEADER, *rows(results)]
     widths = [max(len(line[k]) for line in lines) for k in range(len(HEADER))]
-    texts = ["| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) + " |" for line in lines]
-    texts.insert(1, "| " + " | ".join("-" * width for width in widths) + " |")
-    return "\n".join(texts) + "\n"
+    lines.insert(1, tuple("-" * width for width in widths))
+    padded = ([cell.ljust(width) for cell, width in zip(line, widths, strict=True)] for line in lines)
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in padded)

@@ -5,7 +5,6 @@ What a run is, is said in ``config.py``; what it leaves behind, in ``runs.py``.
 """
 
 import json
-import math
 import pathlib
 import sys
 import time
@@ -15,7 +14,7 @@ import gymnasium
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
-from stable_baselines3.common.callbacks import BaseCallback, CallbackList
+from stable_baselines3.common.callbacks import CallbackList
 from stable_baselines3.common.logger import configure
 from stable_baselines3.common.torch_layers import CombinedExtractor, FlattenExtractor
 from stable_baselines3.common.utils import LinearSchedule
@@ -25,11 +24,12 @@ from agents.compiled import POLICIES
 from agents.config import TrainConfig
 from agents.curve import draw_curve
 from agents.evaluate import Setting, evaluate
+from agents.limits import Limits
 from agents.policy import MaskedPolicy
 from agents.progress import Progress, keep_rows
 from agents.results import MatchResult, markdown
 from agents.runs import Run
-from agents.session import restore, session_of
+from agents.session import restore
 from agents.warm_start import collect, imitate
 from ctv_env.envs.sb3 import SB3VecEnv
 from ctv_env.envs.vector import DRAWN_SIDE, BatchGames, pick
@@ -149,53 +149,44 @@ def warm_start(training: Training) -> None:
     say(training.quiet, f"warm start: {n:,} decisions of {settings.teacher} in {seconds:.0f} s, {agreement:.0%} agree")
 
 
-class Limits(BaseCallback):
-    """Writes checkpoints, and stops the run when its time is up: both between an update and the next rollout."""
-
-    def __init__(self, run: Run, config: TrainConfig, progress: Progress):
-        super().__init__()
-        self._run, self._config, self._progress = run, config, progress
-
-    def _on_training_start(self) -> None:
-        self._saved = self.num_timesteps
-        minutes = self._config.minutes
-        left = math.inf if minutes is None else 60 * minutes - self._progress.seconds
-        self._deadline = time.perf_counter() + left
-
-    def _on_rollout_start(self) -> None:
-        self._in_time = time.perf_counter() < self._deadline
-        if self.num_timesteps - self._saved >= self._config.checkpoint_every:
-            self._saved = self.num_timesteps
-            file = self._run.checkpoint(self.num_timesteps)
-            save(self.model, file, _identity(self._config), session_of(self.model, self._progress.seconds))
-            self._run.mark_latest(file)
-
-    def _on_step(self) -> bool:
-        return self._in_time
-
-
 def finish(training: Training) -> list[MatchResult]:
-    """Train to the end of the config's budget, save the agent, evaluate it, draw the learning curve."""
-    run, config, model, seconds, quiet = training
+    """Train to the end of the config's budget, save the agent, draw its learning curve, evaluate it.
+
+    Raises:
+        KeyboardInterrupt: the user has stopped the training; ``resume`` goes on from there.
+    """
+    run, config, model, _, quiet = training
     if config.warm_start and model.num_timesteps == 0:
         warm_start(training)
-    games = model.env.games
-    vp_to_win = int(games.tables.record["vp_to_win"][0])
-    progress = Progress(run.progress_file, config.total_steps, vp_to_win, games.rules.sides[0], seconds, quiet)
-    model.set_logger(configure(str(run.folder / "tensorboard"), ["tensorboard"]))
-    model.learn(
-        max(0, config.total_steps - model.num_timesteps),
-        callback=CallbackList([progress, Limits(run, config, progress)]),
-        reset_num_timesteps=model.num_timesteps == 0,
-    )
-    model.env.close()
+    learn(training)
     save(model, run.model_file, _identity(config))
-    say(quiet, f"trained: {model.num_timesteps:,} decisions in {progress.seconds:.0f} s")
     title = f"{config.name}: {config.side} against {config.opponent}"
     draw_curve(run.progress_file, run.folder / "learning_curve.png", title)
     results = evaluate_run(run, config)
-    say(quiet, markdown(results))
+    say(quiet, f"\n{markdown(results)}\nall of it, with the agent and its learning curve, is in {run.folder}")
     return results
+
+
+def learn(training: Training) -> None:
+    """Masked PPO until the budget is used up, with progress and checkpoints; raises as ``finish``."""
+    run, config, model, seconds, quiet = training
+    games = model.env.games
+    vp_to_win = int(games.tables.record["vp_to_win"][0])
+    progress = Progress(run.progress_file, config.total_steps, vp_to_win, games.rules.sides[0], seconds, quiet)
+    limits = Limits(run, _identity(config), config.checkpoint_every, config.minutes, progress)
+    model.set_logger(configure(str(run.folder / "tensorboard"), ["tensorboard"]))
+    decisions = model.num_timesteps
+    model.learn(
+        max(0, config.total_steps - decisions),
+        callback=CallbackList([progress, limits]),
+        reset_num_timesteps=decisions == 0,
+    )
+    model.env.close()
+    if limits.interrupted:
+        say(quiet, f"stopped after {model.num_timesteps:,} decisions; to go on: ctv train --resume {run.folder}")
+        raise KeyboardInterrupt
+    rate = (model.num_timesteps - decisions) / max(progress.seconds - seconds, 1e-9)
+    say(quiet, f"trained: {model.num_timesteps:,} decisions in {progress.seconds:.0f} s, {rate:,.0f} a second")
 
 
 def evaluate_run(run: Run, config: TrainConfig) -> list[MatchResult]:

@@ -12,14 +12,14 @@ def count(text: str) -> int:
     return number
 
 
-def positive(text: str) -> float:
+def seconds(text: str) -> float:
     """Argument type: a number from 0 up."""
     try:
         number = float(text)
     except ValueError:
         number = -1.0
     if not 0.0 <= number < math.inf:
-        raise argparse.ArgumentTypeError(f"must be a positive number, not {text!r}")
+        raise argparse.ArgumentTypeError(f"must be a number from 0 up, not {text!r}")
     return number
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from ctv_env.cli.arguments import count, positive
+from ctv_env.cli.arguments import count, seconds
 
 EXAMPLES = """\
 Each figure is the median of some rounds; the first round, which may compile, is not counted.
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``ctv bench``."""
     parser.epilog = EXAMPLES
     parser.add_argument("--rounds", type=count, default=5, metavar="N", help="rounds of each measurement (5)")
-    parser.add_argument("--seconds", type=positive, default=1.0, metavar="S", help="least length of a round (1.0)")
+    parser.add_argument("--seconds", type=seconds, default=1.0, metavar="S", help="least length of a round (1.0)")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 

@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("agent", metavar="A", help="the agent that is judged")
     parser.add_argument("opponent", metavar="B", help="its opponent")
     sides = ("nationalist", "republican", "both")
-    parser.add_argument("--side", choices=sides, default="both", help="the side that A plays (both, one after the other)")
+    parser.add_argument("--side", choices=sides, default="both", help="the side that A plays (both, in turn)")
     parser.add_argument("--games", type=count, default=400, metavar="N", help="games on each side (400)")
     parser.add_argument("--seed", type=seed, default=0, help="the same seed gives the same games (0)")
     parser.add_argument("--sample", action="store_true", help="networks play by their probabilities, not their best")

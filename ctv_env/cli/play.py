@@ -50,7 +50,8 @@ def run(args: argparse.Namespace) -> int:
     elif not args.quiet:
         sys.stdout.write("\n".join(lines) + "\n")
     counts = ", ".join(f"{side} {n}" for side, n in decisions.items())
-    print(f"{game.winner} wins on turn {game.turn} with {game.vp()} VP to the Nationalist; decisions: {counts}; seed {number}")
+    ending = f"{game.winner} wins on turn {game.turn} with {game.vp()} VP to the Nationalist"
+    print(f"{ending}; decisions: {counts}; seed {number}")
     return 0
 
 

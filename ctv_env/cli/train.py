@@ -11,7 +11,9 @@ examples:
   ctv train configs/train/default.yaml seed=3 total_steps=2000000 evaluation.games=1000
   ctv train --resume runs/default-20370814-120000
 
-The run folder holds the config, progress, checkpoints, the agent and its evaluation.
+A new run makes a folder of its own, runs/NAME-TIME, with its config, progress, checkpoints, the finished agent, its
+learning curve and its evaluation; `tensorboard --logdir runs` shows all runs.  Ctrl-C stops a run so that --resume can
+go on with it.
 """
 
 
@@ -22,10 +24,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     rows = [f"  {name} ({default}): {meaning}" for name, default, meaning in table(TrainConfig)]
     parser.epilog = "\n".join([EXAMPLES, "keys of a config (default):", *rows])
-    parser.add_argument("config", nargs="?", type=pathlib.Path, metavar="CONFIG", help="YAML file, as configs/train/*.yaml")
+    path = pathlib.Path
+    parser.add_argument("config", nargs="?", type=path, metavar="CONFIG", help="YAML file, as configs/train/*.yaml")
     parser.add_argument("changes", nargs="*", metavar="KEY=VALUE", help="keys that differ from the file")
-    parser.add_argument("--runs", type=pathlib.Path, default=pathlib.Path("runs"), metavar="FOLDER", help="of all runs (runs)")
-    parser.add_argument("--resume", type=pathlib.Path, metavar="RUN", help="go on with this run folder instead")
+    parser.add_argument("--runs", type=path, default=path("runs"), metavar="FOLDER", help="where run folders go (runs)")
+    parser.add_argument("--resume", type=path, metavar="RUN", help="go on with this run folder instead")
     parser.add_argument("--quiet", action="store_true", help="print nothing")
 
 

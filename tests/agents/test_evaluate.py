@@ -1,5 +1,7 @@
 """Matches: every game is counted once, the fast ways of playing agree with the slow one."""
 
+import shutil
+
 import pytest
 
 from agents import evaluate as module
@@ -7,6 +9,7 @@ from agents.evaluate import Setting, evaluate
 from agents.ppo import PPOAgent
 from agents.results import HEADER, MatchResult, markdown, rows
 from ctv_env.envs.vector import BatchGames
+from ctv_env.games.ctv.load import DATA_DIR
 
 
 @pytest.mark.parametrize("side", ["nationalist", "republican"])
@@ -54,10 +57,21 @@ def test_two_networks_can_meet(tiny_run, altered):
     assert result.wins in (0, 1)
 
 
-def test_options_reach_the_games():
-    plain = evaluate("random", "random", "nationalist", 5, 1, Setting())
-    placed = evaluate("random", "random", "nationalist", 5, 1, Setting(options={"setup": "placement"}))
-    assert placed.mean_decisions > plain.mean_decisions + 10
+@pytest.fixture
+def one_turn(tmp_path) -> Setting:
+    """Own data in which the campaign lasts a single turn."""
+    folder = shutil.copytree(DATA_DIR, tmp_path / "data")
+    campaign = folder / "scenarios" / "campaign.yaml"
+    campaign.write_text(campaign.read_text().replace("turns: 7", "turns: 1"))
+    return Setting(options={"data_dir": str(folder)})
+
+
+@pytest.mark.parametrize("way", ["compiled", "in a batch", "at the board"])
+def test_options_reach_the_games_whichever_way_they_are_played(way, tiny_run, altered, one_turn):
+    agent = "random" if way == "compiled" else str(tiny_run)
+    opponent = str(altered(side="republican")) if way == "at the board" else "random"
+    short, whole = (evaluate(agent, opponent, "nationalist", 1, 1, setting) for setting in (one_turn, Setting()))
+    assert short.mean_decisions < whole.mean_decisions  # the same dice: one game is the beginning of the other
 
 
 @pytest.mark.parametrize(

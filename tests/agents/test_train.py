@@ -4,6 +4,7 @@ import csv
 import dataclasses
 import json
 import shutil
+import signal
 
 import pytest
 import torch
@@ -13,7 +14,7 @@ from agents.base import play
 from agents.checkpoint import CheckpointError
 from agents.config import Evaluation, TrainConfig
 from agents.ppo import PPOAgent
-from agents.progress import COLUMNS
+from agents.progress import COLUMNS, Progress
 from agents.settings import read
 from agents.train import begin, finish, resume
 from agents.uniform import UniformAgent
@@ -71,8 +72,9 @@ def test_progress_has_a_row_per_update(tiny_run):
 
 def test_checkpoints_come_when_they_are_due(tiny_run):
     folder = tiny_run / "checkpoints"
-    assert sorted(path.name for path in folder.glob("*.zip")) == [f"decisions-{n:09d}.zip" for n in (512, 1024, 1536)]
-    assert (folder / "latest").read_text().strip() == "decisions-000001536.zip"
+    names = [f"decisions-{n:09d}.zip" for n in (512, 1024, 1536, 2048)]
+    assert sorted(path.name for path in folder.glob("*.zip")) == names
+    assert (folder / "latest").read_text().strip() == names[-1]
 
 
 def test_the_evaluation_adds_up(tiny_run):
@@ -93,20 +95,50 @@ def test_the_evaluation_adds_up(tiny_run):
     assert len({len(line) for line in table}) == 1
 
 
-def test_a_resumed_run_ends_exactly_as_one_that_never_stopped(tiny_run, tmp_path):
-    copy = tmp_path / "copy"
-    shutil.copytree(tiny_run, copy)
-    (copy / "model.zip").unlink()
-    (copy / "checkpoints" / "latest").write_text("decisions-000001024.zip\n")
-    training = resume(copy, quiet=True)
+def test_a_run_that_was_interrupted_ends_exactly_as_one_that_was_not(tiny, tiny_run, tmp_path, monkeypatch):
+    training = begin(dataclasses.replace(tiny, checkpoint_every=10**6), tmp_path, quiet=True)
+    rollout_ends = Progress._on_rollout_end
+
+    def press_ctrl_c(progress):
+        rollout_ends(progress)
+        if progress.num_timesteps == 1024:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Progress, "_on_rollout_end", press_ctrl_c)
+    with pytest.raises(KeyboardInterrupt):
+        finish(training)
+    monkeypatch.undo()
+    folder = training.run.folder
+    assert not (folder / "model.zip").exists()
+    training = resume(folder, quiet=True)
     assert training.model.num_timesteps == 1024
     finish(training)
     for name, weights in _weights(tiny_run / "model.zip").items():
-        assert torch.equal(weights, _weights(copy / "model.zip")[name]), name
+        assert torch.equal(weights, _weights(folder / "model.zip")[name]), name
     timeless = [name for name in COLUMNS if "second" not in name]
-    assert [[row[name] for name in timeless] for row in _rows(copy)] == [
+    assert [[row[name] for name in timeless] for row in _rows(folder)] == [
         [row[name] for name in timeless] for row in _rows(tiny_run)
     ]
+
+
+def test_a_run_goes_on_from_the_checkpoint_that_is_called_the_latest(tiny_run, tmp_path):
+    copy = shutil.copytree(tiny_run, tmp_path / "copy")
+    (copy / "checkpoints" / "latest").write_text("decisions-000001536.zip\n")
+    training = resume(copy, quiet=True)
+    assert training.model.num_timesteps == 1536
+    assert [int(row["decisions"]) for row in _rows(copy)] == [512, 1024, 1536]
+
+
+def test_a_finished_run_that_is_resumed_is_only_evaluated_anew(tiny_run, tmp_path):
+    copy = shutil.copytree(tiny_run, tmp_path / "copy")
+    for name in ("model.zip", "evaluation.json"):
+        (copy / name).unlink()
+    finish(resume(copy, quiet=True))
+    assert all(
+        torch.equal(w, _weights(copy / "model.zip")[name]) for name, w in _weights(tiny_run / "model.zip").items()
+    )
+    assert len(_rows(copy)) == len(_rows(tiny_run))
+    assert (copy / "evaluation.json").is_file()
 
 
 def test_the_same_seed_gives_the_same_agent_and_another_seed_another(tiny, tiny_run, tmp_path):
@@ -166,7 +198,9 @@ def test_a_checkpoint_of_another_number_of_games_cannot_be_resumed(tiny_run, tmp
 
 def test_an_agent_can_learn_from_the_planes(tiny, tmp_path):
     config = dataclasses.replace(tiny, observation="planes", n_envs=2, n_steps=8, minibatch=16, total_steps=32)
-    config = dataclasses.replace(config, warm_start=dataclasses.replace(tiny.warm_start, decisions=16), checkpoint_every=16)
+    config = dataclasses.replace(
+        config, warm_start=dataclasses.replace(tiny.warm_start, decisions=16), checkpoint_every=16
+    )
     training = begin(dataclasses.replace(config, evaluation=NO_GAMES), tmp_path, quiet=True)
     finish(training)
     agent = PPOAgent(training.run.model_file, "ctv", "campaign")

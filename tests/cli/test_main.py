@@ -61,8 +61,8 @@ def test_no_command_prints_the_help_and_is_wrong_use(capsys):
         (["play", "--edition", "fr"], "argument --edition: invalid choice: 'fr'"),
         (["evaluate", "random"], "the following arguments are required: B"),
         (["evaluate", "random", "random", "--games", "0"], "argument --games: must be at least 1, not 0"),
-        (["evaluate", "random", "random", "--at-least", "60"], "argument --at-least: must be a number from 0 to 1, not '60'"),
-        (["bench", "--seconds", "-1"], "argument --seconds: must be a positive number, not '-1'"),
+        (["evaluate", "random", "random", "--at-least", "60"], "--at-least: must be a number from 0 to 1, not '60'"),
+        (["bench", "--seconds", "-1"], "argument --seconds: must be a number from 0 up, not '-1'"),
     ],
 )
 def test_wrong_arguments_end_with_code_2_and_say_why(argv, words, capsys):

@@ -4,8 +4,8 @@ from ctv_env.core.hexgrid import N_DIRECTIONS, hex_distance
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.codes import (
     ARMOUR,
-    COMBAT_DIE,
     COLUMNS,
+    COMBAT_DIE,
     END_SC,
     FIRST_ROW,
     MAP,

@@ -9,7 +9,7 @@ import numpy as np
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import ATTACKERS, CELLS, END_SC, MAP, NAT_SC, NOBODY, NOWHERE, SIDE_SLOTS
+from ctv_env.games.ctv.codes import ATTACKERS, CELLS, END_SC, MAP, NAT_SC, NOBODY, SIDE_SLOTS
 from ctv_env.games.ctv.fog import knows, mean_unseen
 from ctv_env.games.ctv.rules.r10_attack import can_attack, n_attackers
 from ctv_env.games.ctv.rules.r10_combat import attack_strength

@@ -1,10 +1,76 @@
-"""A casual player's plan, compiled."""
+"""The opponent that plays sensibly: it sends each node to the room that decides it."""
 
 from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import (
+    ADVANCE,
+    ADVANCE_TO,
+    ATTACKERS,
+    BREAKDOWN,
+    LOSS_ATT,
+    LOSS_DEF,
+    MOVE,
+    MOVE_TO,
+    PLACE,
+    PLACE_SC,
+    PLACE_TRENCH,
+    RETREAT,
+    SUPPLY_COLUMN_DEF,
+    SUPPORT_ATT,
+    TARGET,
+    WITHDRAW,
+)
+from ctv_env.games.ctv.policies.aftermath import (
+    choose_advance,
+    choose_advance_hex,
+    choose_breakdown,
+    choose_loss,
+    choose_new_column,
+    choose_retreat,
+    choose_withdrawal,
+)
+from ctv_env.games.ctv.policies.fights import choose_attacker, choose_target
+from ctv_env.games.ctv.policies.moves import choose_destination, choose_mover
+from ctv_env.games.ctv.policies.setup import choose_place, choose_trench
+from ctv_env.games.ctv.policies.support import choose_support
 from ctv_env.games.ctv.policies.uniform import uniform
 
 
 @jit
 def heuristic(s, t, w):
-    """Placeholder."""
+    """The action of the side to move at the present decision node, whose mask lies in ``w``."""
+    node = int(s.node)
+    if node == MOVE:
+        return choose_mover(s, t, w)
+    if node == MOVE_TO:
+        return choose_destination(s, t, w)
+    if node == TARGET:
+        return choose_target(s, t, w)
+    if node == ATTACKERS:
+        return choose_attacker(s, t, w)
+    if SUPPORT_ATT <= node <= SUPPLY_COLUMN_DEF:
+        return choose_support(s, t, w)
+    if node in (LOSS_ATT, LOSS_DEF):
+        return choose_loss(s, t, w)
+    if node == RETREAT:
+        return choose_retreat(s, t, w)
+    if node == ADVANCE:
+        return choose_advance(s, t, w)
+    if node == ADVANCE_TO:
+        return choose_advance_hex(s, t, w)
+    return _beside_the_fight(s, t, w, node)
+
+
+@jit
+def _beside_the_fight(s, t, w, node):
+    """Set-up, withdrawals, reinforcements, surrender."""
+    if node == PLACE:
+        return choose_place(s, t, w)
+    if node == PLACE_TRENCH:
+        return choose_trench(s, t, w)
+    if node == WITHDRAW:
+        return choose_withdrawal(s, t, w)
+    if node == PLACE_SC:
+        return choose_new_column(s, t, w)
+    if node == BREAKDOWN:
+        return choose_breakdown(s, t, w)
     return uniform(w)

@@ -1,0 +1,186 @@
+"""TARGET and ATTACKERS: which enemy hex to attack, with whom, from the odds and the combat table."""
+
+from ctv_env.core.dice import FACES
+from ctv_env.core.hexgrid import N_DIRECTIONS, hex_distance
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.actions import hex_action, piece_action
+from ctv_env.games.ctv.codes import (
+    AIR_READY,
+    BREAKTHROUGH,
+    COLUMNS,
+    DONE,
+    END_AIR,
+    FAIR,
+    FIRST_HEX,
+    FIRST_PIECE,
+    FIRST_ROW,
+    MAP,
+    N_CELLS,
+    N_GROUND,
+    NAT_AIR,
+    NATIONALIST,
+    NOWHERE,
+    OFF,
+    SIDE_SLOTS,
+)
+from ctv_env.games.ctv.pieces import is_hq, side_of
+from ctv_env.games.ctv.policies.plan import attack_of, survey
+from ctv_env.games.ctv.policies.sight import TENTHS, has_foe, look, seen_trench
+from ctv_env.games.ctv.rules.r10_attack import can_attack
+from ctv_env.games.ctv.rules.r10_combat import attack_strength, first_turn_shift, odds_column
+from ctv_env.games.ctv.rules.r14_victory import hex_vp
+
+STEP = 10  # worth of an enemy step
+OWN_STEP = (8, 13)  # and of an own one, by side: the Republican has fewer, and his morale suffers
+GROUND = 8  # worth of an enemy hex
+OBJECTIVE = 30  # more for each victory point
+ROUT = 40  # worth of a breakthrough
+HURDLE = 0  # what an attack must promise
+AIR_SHARE = 2  # air units that one attack may count on
+CERTAIN = 7  # column of 6:1: more attackers would change little
+SIXTHS = 6
+
+
+@jit
+def choose_target(s, t, w):
+    """The attack that promises most, DONE if none is worth it."""
+    side = int(s.to_move)
+    survey(s, t, w, side)
+    best = HURDLE
+    action = DONE
+    for c in range(N_CELLS):
+        if w.mask[FIRST_HEX + c]:
+            promise = _promise(s, t, w, side, c)
+            if promise > best:
+                best = promise
+                action = hex_action(c)
+    return action
+
+
+@jit
+def prize_of(s, t, c):
+    """Worth of driving the enemy out of ``c``."""
+    return GROUND + OBJECTIVE * hex_vp(s, t, c)
+
+
+@jit
+def _promise(s, t, w, side, c):
+    """Expected gain of an attack on ``c`` with all that could join, and likely support."""
+    defence = max(int(w.foe_defence[c]), TENTHS // 2)
+    attack = _joint_attack(s, t, side, c)
+    drm = _likely_drm(s, t, side, c)
+    shift = _shift(s, t, c)
+    prize = prize_of(s, t, c)
+    plain = expected_gain(t, odds_column(t, attack, defence) + shift, drm, side, prize)
+    shaken = expected_gain(t, odds_column(t, attack, max(defence // 2, 1)) + shift, drm, side, prize)
+    chance = hit_sixths(t, _likely_points(s, t, side, c))
+    return (chance * shaken + (SIXTHS - chance) * plain) // SIXTHS
+
+
+@jit
+def _joint_attack(s, t, side, c):
+    """Attack factors, in tenths, that may fall upon ``c``: from each hex no more SP than ``c`` could hold (10.1)."""
+    total = 0
+    for d in range(N_DIRECTIONS):
+        n = int(t.nbr[c, d])
+        room = int(t.stack_limit[c])
+        u = int(s.cell_first[n]) if s.cell_side[n] == side else NOWHERE
+        while u != NOWHERE:
+            if can_attack(s, t, u) and t.sp[u] <= room:
+                total += attack_of(s, t, u)
+                room -= int(t.sp[u])
+            u = int(s.unit_next[u])
+    return total
+
+
+@jit
+def _shift(s, t, c):
+    """Column shift of the first turn, were ``c`` the target (4.4)."""
+    target = int(s.target)
+    s.target = c
+    shift = first_turn_shift(s, t)
+    s.target = target
+    return shift
+
+
+@jit
+def _likely_drm(s, t, side, c):
+    """Die modifiers to expect: a known trench, a concentric attack (10.2.1, 10.7)."""
+    held = 0
+    for d in range(N_DIRECTIONS):
+        n = int(t.nbr[c, d])
+        if n != OFF and not has_foe(s, side, n) and (s.cell_side[n] == side or s.zoc[side, n] > 0):
+            held += 1
+    drm = int(t.concentric_drm) if held >= t.concentric_hexes else 0
+    return drm + (int(t.trench_drm) if seen_trench(s, t, side, c) else 0)
+
+
+@jit
+def _likely_points(s, t, side, c):
+    """Bombardment points to expect: unused HQs in range and a share of the air units (9.4.2)."""
+    total = 0
+    for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
+        if s.piece_place[u] == MAP and is_hq(t, u) and not s.piece_used[u] and s.unit_supplied[u]:
+            if hex_distance(COLUMNS, FIRST_ROW, int(s.piece_hex[u]), c) <= t.hq_range:
+                total += int(t.pb[u])
+    ready = 0
+    if s.weather == FAIR:
+        for p in range(NAT_AIR, END_AIR):
+            if side_of(p) == side and s.piece_place[p] == AIR_READY:
+                ready += 1
+    return total + min(ready, AIR_SHARE)
+
+
+@jit
+def hit_sixths(t, net):
+    """In how many of six dice ``net`` points disorganise the enemy (9.4.2)."""
+    if net <= 0:
+        return 0
+    return max(FACES + 1 - int(t.bombard_from[min(net, t.bombard_from.shape[0] - 1)]), 0)
+
+
+@jit
+def expected_gain(t, column, drm, side, prize):
+    """Mean over the die of what an attack at ``column`` of the combat table brings ``side``, tenfold per step."""
+    last = t.odds_att.shape[0] - 1
+    if column < 0:
+        drm += int(t.beyond_drm[0])
+    elif column > last:
+        drm += int(t.beyond_drm[1])
+    column = min(max(column, 0), last)
+    total = 0
+    for die in range(1, FACES + 1):
+        modified = min(max(die + drm, 0), t.crt_att.shape[1] - 1)
+        lost = int(t.crt_def[column, modified])
+        if lost == BREAKTHROUGH:
+            total += ROUT + prize
+        elif lost > 0:
+            total += STEP * lost + (prize * (2 + lost) // 6 if side == NATIONALIST else prize * lost // 4)
+        total -= OWN_STEP[side] * int(t.crt_att[column, modified])
+    return total // FACES
+
+
+@jit
+def choose_attacker(s, t, w):
+    """The strongest unit that may still join; DONE when the odds are as good as they need be."""
+    side = int(s.to_move)
+    look(s, t, w, side)
+    target = int(s.target)
+    if w.mask[DONE] and _column_named(s, t, w, target) >= CERTAIN:
+        return DONE
+    action = DONE
+    best = -1
+    for u in range(N_GROUND):
+        if w.mask[FIRST_PIECE + u] and attack_of(s, t, u) > best:
+            best = attack_of(s, t, u)
+            action = piece_action(u)
+    return action
+
+
+@jit
+def _column_named(s, t, w, target):
+    """Column of the combat table for the attackers named so far against the defence as it is thought to be."""
+    n_event = int(w.n_event)
+    attack = attack_strength(s, t, w)
+    w.n_event = n_event  # asking is no event of the game
+    return odds_column(t, TENTHS * attack, max(int(w.foe_defence[target]), 1)) + first_turn_shift(s, t)

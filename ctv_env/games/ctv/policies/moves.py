@@ -1,0 +1,71 @@
+"""MOVE and MOVE_TO: piece by piece to where it is worth most, until nothing gains."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.actions import hex_action, piece_action
+from ctv_env.games.ctv.codes import DONE, END_SC, FIRST_HEX, FIRST_PIECE, N_CELLS, N_GROUND, NOWHERE
+from ctv_env.games.ctv.paths import FAR, reach
+from ctv_env.games.ctv.pieces import is_column
+from ctv_env.games.ctv.policies.plan import survey
+from ctv_env.games.ctv.policies.posts import value_of
+from ctv_env.games.ctv.rules.r08_costs import allowance
+from ctv_env.games.ctv.rules.r08_movement import is_destination
+
+INERTIA = 3  # what a move must gain
+COLUMN_INERTIA = 4  # a column that moves cannot be used this turn (9.3.2)
+COMBAT_UNITS, HEADQUARTERS, COLUMNS_OF_SUPPLY = range(3)  # in this order they move
+
+
+@jit
+def choose_mover(s, t, w):
+    """The first piece, fighting units before HQs before columns, that gains by a move; each moves once a segment."""
+    survey(s, t, w, int(s.to_move))
+    for wave in (COMBAT_UNITS, HEADQUARTERS, COLUMNS_OF_SUPPLY):
+        for p in range(END_SC):
+            if w.mask[FIRST_PIECE + p] and _wave_of(t, p) == wave and s.piece_mp[p] == allowance(s, t, p):
+                if _best_move(s, t, w, p) != NOWHERE:
+                    return piece_action(p)
+    return DONE
+
+
+@jit
+def _wave_of(t, p):
+    if is_column(p):
+        return COLUMNS_OF_SUPPLY
+    return COMBAT_UNITS if p < N_GROUND and t.is_combat[p] else HEADQUARTERS
+
+
+@jit
+def _best_move(s, t, w, p):
+    """The destination of ``p`` that is worth most, NOWHERE if none is worth the move."""
+    reach(s, t, w, p)
+    inertia = COLUMN_INERTIA if is_column(p) else INERTIA
+    best = value_of(s, t, w, p, int(s.piece_hex[p])) + inertia
+    goal = NOWHERE
+    for c in range(N_CELLS):
+        if min(w.cost[c], w.cost[c + N_CELLS + 1]) < FAR and is_destination(s, t, w, p, c):
+            value = value_of(s, t, w, p, c)
+            if value > best:
+                best = value
+                goal = c
+    return goal
+
+
+@jit
+def choose_destination(s, t, w):
+    """The destination of the chosen piece that is worth most."""
+    survey(s, t, w, int(s.to_move))
+    return hex_action(best_hex(s, t, w, int(s.piece)))
+
+
+@jit
+def best_hex(s, t, w, p):
+    """The legal hex in which ``p`` is worth most."""
+    goal = NOWHERE
+    best = 0
+    for c in range(N_CELLS):
+        if w.mask[FIRST_HEX + c]:
+            value = value_of(s, t, w, p, c)
+            if goal == NOWHERE or value > best:
+                best = value
+                goal = c
+    return goal

@@ -1,0 +1,181 @@
+"""What matters on the map now: how far objectives and enemy are, what he threatens, what a hex is worth."""
+
+from ctv_env.core.hexgrid import N_DIRECTIONS, hex_distance
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import (
+    CELLS,
+    COLUMNS,
+    FAIR,
+    FIRST_ROW,
+    N_CELLS,
+    NOWHERE,
+    OFF,
+    REPUBLICAN,
+    ROWS,
+)
+from ctv_env.games.ctv.policies.sight import TENTHS, has_foe, look
+from ctv_env.games.ctv.rules.r10_combat import halve
+from ctv_env.games.ctv.rules.r14_victory import hex_vp
+
+FAR_MARCH = 60  # half MPs beyond which distances no longer matter
+FAR_HEXES = 9  # likewise in hexes
+THREAT_HEXES = 3  # an enemy this near may attack next turn: two hexes of march and the one that he attacks
+HELD_UP = 4  # half MPs that an enemy in the way costs a march
+BASE_WORTH = 20  # of any hex at the front
+VP_WORTH = 40  # more for each victory point in it
+
+
+@jit
+def survey(s, t, w, side):
+    """Fill the fields of the scratch that the policies share, as ``side`` sees the position."""
+    look(s, t, w, side)
+    measure_marches(s, t, w)
+    measure_nearness(s, t, w, side)
+    spread_threats(s, w)
+    weigh_cells(s, t, w, side)
+
+
+@jit
+def measure_marches(s, t, w):
+    """``w.march``: how far a Nationalist on foot is from the nearest objective that he does not control."""
+    tail = 0
+    for c in range(CELLS):
+        w.march[c] = FAR_MARCH
+        w.pending[c] = 0
+    for c in range(N_CELLS):
+        if t.vp[c] > 0 and s.cell_control[c] == REPUBLICAN and hex_vp(s, t, c) > 0:
+            w.march[c] = 0
+            w.queue[tail] = c
+            tail += 1
+    head = 0
+    while head < tail:
+        c = int(w.queue[head % CELLS])
+        head += 1
+        w.pending[c] = 0
+        cost = int(w.march[c]) + int(t.enter_half_mp[0, FAIR, c])
+        if s.cell_side[c] == REPUBLICAN:
+            cost += HELD_UP
+        for d in range(N_DIRECTIONS):
+            n = int(t.nbr[c, d])
+            if n != OFF and cost < w.march[n]:
+                w.march[n] = cost
+                if w.pending[n] == 0:
+                    w.pending[n] = 1
+                    w.queue[tail % CELLS] = n
+                    tail += 1
+
+
+@jit
+def measure_nearness(s, t, w, side):
+    """``w.near``: hexes by land to the nearest enemy ground unit."""
+    tail = 0
+    for c in range(CELLS):
+        w.near[c] = FAR_HEXES
+    for c in range(N_CELLS):
+        if has_foe(s, side, c):
+            w.near[c] = 0
+            w.queue[tail] = c
+            tail += 1
+    head = 0
+    while head < tail:
+        c = int(w.queue[head])
+        head += 1
+        hexes = int(w.near[c]) + 1
+        for d in range(N_DIRECTIONS):
+            n = int(t.nbr[c, d])
+            if n != OFF and hexes < w.near[n]:
+                w.near[n] = hexes
+                w.queue[tail] = n
+                tail += 1
+
+
+@jit
+def spread_threats(s, w):
+    """``w.threat``: attack factors of all enemies within ``THREAT_HEXES``, half of those at the full distance."""
+    for c in range(CELLS):
+        w.threat[c] = 0
+    for c in range(N_CELLS):
+        if w.foe_attack[c] > 0:
+            _threaten_around(w, c)
+
+
+@jit
+def _threaten_around(w, c):
+    row = c // COLUMNS
+    column = c % COLUMNS
+    attack = int(w.foe_attack[c])
+    for r in range(max(row - THREAT_HEXES, 0), min(row + THREAT_HEXES + 1, ROWS)):
+        for k in range(max(column - THREAT_HEXES, 0), min(column + THREAT_HEXES + 1, COLUMNS)):
+            n = r * COLUMNS + k
+            hexes = hex_distance(COLUMNS, FIRST_ROW, c, n)
+            if hexes < THREAT_HEXES:
+                w.threat[n] += attack
+            elif hexes == THREAT_HEXES:
+                w.threat[n] += attack // 2
+
+
+@jit
+def attack_of(s, t, u):
+    """Attack of own unit ``u`` in tenths, halved as it now stands (6.3, 9.5)."""
+    factor = int(t.attack[int(s.unit_steps[u]), u])
+    if s.unit_supplied[u] == 0 or s.unit_dsg[u] > 0:
+        factor = halve(factor, True)
+    return TENTHS * factor
+
+
+@jit
+def defence_of(s, t, u, c):
+    """Defence of own unit ``u`` in ``c``, in tenths, with terrain."""
+    factor = int(t.defence[int(s.unit_steps[u]), u])
+    if s.unit_supplied[u] == 0 or s.unit_dsg[u] > 0:
+        factor = halve(factor, False)
+    return TENTHS * factor * int(t.defence_halves[c]) // 2
+
+
+@jit
+def attack_beside(s, t, side, c):
+    """Attack factors, in tenths, of the units of ``side`` that stand beside ``c``."""
+    total = 0
+    for d in range(N_DIRECTIONS):
+        n = int(t.nbr[c, d])
+        u = int(s.cell_first[n]) if s.cell_side[n] == side else NOWHERE
+        while u != NOWHERE:
+            total += attack_of(s, t, u)
+            u = int(s.unit_next[u])
+    return total
+
+
+@jit
+def held_in(s, t, c):
+    """Defence, in tenths and with terrain, of the own units in ``c``."""
+    total = 0
+    u = int(s.cell_first[c])
+    while u != NOWHERE:
+        total += defence_of(s, t, u, c)
+        u = int(s.unit_next[u])
+    return total
+
+
+@jit
+def weigh_cells(s, t, w, side):
+    """``w.worth``, ``w.force`` and ``w.hold`` of every cell."""
+    for c in range(N_CELLS):
+        w.force[c] = 0
+        w.hold[c] = 0
+        w.worth[c] = BASE_WORTH + max(FAR_MARCH - int(w.march[c]), 0) // 2 + VP_WORTH * hex_vp(s, t, c)
+        if s.cell_ground[c] > 0:
+            if s.cell_side[c] == side:
+                w.hold[c] = held_in(s, t, c)
+            else:
+                w.force[c] = attack_beside(s, t, side, c)
+
+
+@jit
+def friendly_zoc(s, t, side, u, c, n):
+    """Units of ``side`` but ``u``, which stands in ``c``, whose ZoC covers ``n``."""
+    count = int(s.zoc[side, n])
+    if c != NOWHERE and s.unit_supplied[u] and t.is_combat[u]:
+        for d in range(N_DIRECTIONS):
+            if t.nbr[c, d] == n:
+                count -= 1
+    return count

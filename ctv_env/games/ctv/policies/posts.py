@@ -1,0 +1,179 @@
+"""What it is worth to have a piece in a hex: one sum of a few terms for each kind of piece."""
+
+from ctv_env.core.hexgrid import N_DIRECTIONS, hex_distance
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import BASQUE, COLUMNS, FIRST_ROW, MAP, NATIONALIST, OFF, REPUBLICAN, ROWS, SIDE_SLOTS
+from ctv_env.games.ctv.pieces import is_column, is_hq, side_of
+from ctv_env.games.ctv.policies.plan import FAR_MARCH, attack_of, defence_of, friendly_zoc
+from ctv_env.games.ctv.policies.sight import has_foe
+from ctv_env.games.ctv.rules.r10_attack import is_beside
+from ctv_env.games.ctv.rules.r13_basque_surrender import is_basque_brigade
+from ctv_env.games.ctv.rules.r14_victory import hex_vp
+
+ATTACK_ODDS = 3  # odds at which an attack is strong enough
+ATTACK_WEIGHT = 3  # of the share of an attack's worth that a unit brings
+CAPTURE = 60  # for each victory point walked into
+CROWDED = 500  # overstacked: never by choice
+WING = 3  # a hex of its own around the enemy: towards a concentric attack
+HOLD_ODDS = 2  # threat that a strong point should withstand
+HOLD_WEIGHT = 2  # of the share of a strong point's worth that a unit brings
+OUTMATCHED = 6  # threat to defence at which a post is lost anyway
+LOST_POST = 40
+COVER_WEIGHT = 6  # of a hex that nobody else covers, in worth of a plain front hex
+PLAIN_WORTH = 20
+GARRISON = 80  # for each victory point in a hex that nobody else holds
+CUT_OFF = 30  # nearly surrounded
+SURROUNDED_SIDES = 5
+REAR_HEXES = 2  # reserves wait this far behind the line
+BASQUE_LAND = 60  # the last Basque brigade near column 18
+TARGET_RANGE_WEIGHT = 4
+EXPOSED = 25  # an HQ or a column within reach of the enemy
+
+
+@jit
+def value_of(s, t, w, p, c):
+    """Worth of piece ``p`` in cell ``c``, all others as they stand; ``survey`` must have been made."""
+    if is_column(p):
+        return _column_value(s, t, w, p, c)
+    if is_hq(t, p):
+        return _hq_value(s, t, w, p, c)
+    value = _attack_value(s, t, w, p, c) if side_of(p) == NATIONALIST else _defence_value(s, t, w, p, c)
+    return value + _common_value(s, t, w, p, c)
+
+
+@jit
+def _common_value(s, t, w, u, c):
+    """What both sides want: objectives, no crowd, no hole in the line, not to be cut off."""
+    side = side_of(u)
+    total = 0
+    if s.cell_control[c] != side:
+        total += CAPTURE * hex_vp(s, t, c)
+    room = int(t.stack_limit[c]) - int(s.cell_sp[c]) - (0 if c == s.piece_hex[u] else int(t.sp[u]))
+    if room < 0:
+        total -= CROWDED
+    return total + _cover_value(s, t, w, u, c) - _cut_off(s, t, u, c)
+
+
+@jit
+def _cut_off(s, t, u, c):
+    """Price of a hex with enemies or their ZoC almost all around (6.2.1)."""
+    side = side_of(u)
+    closed = 0
+    for d in range(N_DIRECTIONS):
+        n = int(t.nbr[c, d])
+        if n == OFF or has_foe(s, side, n) or (s.zoc[1 - side, n] > 0 and s.cell_side[n] != side):
+            closed += 1
+    return CUT_OFF if closed >= SURROUNDED_SIDES else 0
+
+
+@jit
+def _cover_value(s, t, w, u, c):
+    """Own hexes within the enemy's reach that only ``u``, in ``c``, would hold or have in its ZoC."""
+    side = side_of(u)
+    here = int(s.piece_hex[u])
+    total = 0
+    for d in range(N_DIRECTIONS + 1):
+        n = int(t.nbr[c, d]) if d < N_DIRECTIONS else c
+        if s.cell_control[n] != side or w.threat[n] == 0 or s.zoc[1 - side, n] == 0:
+            continue
+        others = friendly_zoc(s, t, side, u, here, n) + int(s.cell_combat[n]) - (1 if n == here else 0)
+        if others <= 0:
+            total += COVER_WEIGHT * int(w.worth[n]) // PLAIN_WORTH
+    return total
+
+
+@jit
+def _attack_value(s, t, w, u, c):
+    """Nationalist: near the objectives, and where an attack still lacks strength."""
+    attack = attack_of(s, t, u)
+    here = int(s.piece_hex[u])
+    best = 0
+    for d in range(N_DIRECTIONS):
+        n = int(t.nbr[c, d])
+        if not has_foe(s, NATIONALIST, n):
+            continue
+        need = max(ATTACK_ODDS * int(w.foe_defence[n]), 1)
+        force = int(w.force[n]) - (attack if is_beside(t, here, n) else 0)
+        useful = min(attack, max(need - force, 0))
+        best = max(best, ATTACK_WEIGHT * int(w.worth[n]) * useful // need)
+    if best > 0 and int(s.cell_combat[c]) - (1 if c == here else 0) == 0:
+        best += WING
+    return best - int(w.march[c])
+
+
+@jit
+def _defence_value(s, t, w, u, c):
+    """Republican: strong points where the threat is, garrisons, reserves close behind."""
+    defence = defence_of(s, t, u, c)
+    threat = int(w.threat[c])
+    held = int(w.hold[c]) - (defence if c == s.piece_hex[u] else 0)
+    alone = int(s.cell_combat[c]) - (1 if c == s.piece_hex[u] else 0) == 0
+    vp = hex_vp(s, t, c) if s.cell_control[c] == REPUBLICAN else 0
+    total = -max(int(w.near[c]) - REAR_HEXES, 0) * 2
+    if threat > 0:
+        need = max(threat // HOLD_ODDS, 1)
+        total += HOLD_WEIGHT * int(w.worth[c]) * min(defence, max(need - held, 0)) // need
+        if threat > OUTMATCHED * (held + defence) and vp == 0:
+            total -= LOST_POST
+    if vp > 0 and alone:
+        total += GARRISON * vp
+    if is_basque_brigade(s, t, u) and t.basque_zone[c] and not _other_basques(s, t, u):
+        total += BASQUE_LAND
+    return total
+
+
+@jit
+def _other_basques(s, t, u):
+    """True if another Basque brigade in supply stands near column 18 (13.2)."""
+    for other in range(SIDE_SLOTS, 2 * SIDE_SLOTS):
+        if other != u and t.nation[other] == BASQUE and is_basque_brigade(s, t, other):
+            if s.unit_supplied[other] and t.basque_zone[int(s.piece_hex[other])]:
+                return True
+    return False
+
+
+@jit
+def _fronts_in_range(s, t, w, side, c):
+    """Worth of the fights that an HQ in ``c`` could support (9.2): where own units and enemies touch."""
+    reach = int(t.hq_range)
+    row = c // COLUMNS
+    column = c % COLUMNS
+    total = 0
+    for r in range(max(row - reach, 0), min(row + reach + 1, ROWS)):
+        for k in range(max(column - reach, 0), min(column + reach + 1, COLUMNS)):
+            n = r * COLUMNS + k
+            fight = w.force[n] > 0 if side == NATIONALIST else s.cell_side[n] == side and w.near[n] == 1
+            if fight and hex_distance(COLUMNS, FIRST_ROW, c, n) <= reach:
+                total += int(w.worth[n])
+    return total
+
+
+@jit
+def _exposure(s, w, c):
+    """Price of standing where the enemy may come, less behind own combat units."""
+    if s.cell_combat[c] > 0:
+        return 0 if w.near[c] > 1 else EXPOSED // 3
+    return EXPOSED if w.near[c] <= 2 else 0
+
+
+@jit
+def _hq_value(s, t, w, p, c):
+    """An HQ wants fights in range and combat units around it."""
+    side = side_of(p)
+    total = TARGET_RANGE_WEIGHT * _fronts_in_range(s, t, w, side, c) // PLAIN_WORTH - _exposure(s, w, c)
+    if side == NATIONALIST:
+        return total - int(w.march[c]) // 2
+    return total - 2 * int(w.near[c])
+
+
+@jit
+def _column_value(s, t, w, p, c):
+    """A supply column wants to be beside an HQ (9.3.1), best one with work to do."""
+    side = side_of(p)
+    best = -FAR_MARCH
+    for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
+        if s.piece_place[u] == MAP and is_hq(t, u):
+            hexes = hex_distance(COLUMNS, FIRST_ROW, int(s.piece_hex[u]), c)
+            work = min(_fronts_in_range(s, t, w, side, int(s.piece_hex[u])) // PLAIN_WORTH, 9)
+            best = max(best, work - 3 * max(hexes - int(t.sc_range), 0))
+    return best - _exposure(s, w, c)

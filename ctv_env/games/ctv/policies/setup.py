@@ -1,0 +1,36 @@
+"""PLACE and PLACE_TRENCH: near the historical deployment, which covers the line."""
+
+from ctv_env.core.hexgrid import hex_distance
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.actions import hex_action
+from ctv_env.games.ctv.codes import COLUMNS, DONE, FIRST_HEX, FIRST_ROW, N_CELLS, NOWHERE, REPUBLICAN
+
+
+@jit
+def choose_place(s, t, w):
+    """The legal hex nearest to the piece's own in the historical deployment (ruling R-55)."""
+    wanted = int(t.start_hex[s.piece])
+    goal = NOWHERE
+    best = 0
+    for c in range(N_CELLS):
+        if w.mask[FIRST_HEX + c]:
+            away = hex_distance(COLUMNS, FIRST_ROW, wanted, c) if wanted != NOWHERE else 0
+            if goal == NOWHERE or away < best:
+                goal = c
+                best = away
+    return hex_action(goal)
+
+
+@jit
+def choose_trench(s, t, w):
+    """Dig where the historical trenches were; else where most stand at the front."""
+    goal = NOWHERE
+    best = 0
+    for c in range(N_CELLS):
+        if w.mask[FIRST_HEX + c]:
+            value = 2 * int(s.cell_combat[c]) + int(t.start_trench[c]) * COLUMNS
+            value += 1 if t.front_bit[REPUBLICAN, c] >= 0 else 0
+            if value > best:
+                goal = c
+                best = value
+    return hex_action(goal) if goal != NOWHERE else DONE

@@ -1,0 +1,83 @@
+"""SUPPORT and SUPPLY_COLUMN nodes: what to throw into a combat whose two sides now see each other."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.actions import piece_action
+from ctv_env.games.ctv.codes import ATTACKS, DONE, FIRST_PIECE, N_GROUND, N_PIECES
+from ctv_env.games.ctv.pieces import is_column, is_ground
+from ctv_env.games.ctv.policies.fights import SIXTHS, expected_gain, hit_sixths, prize_of
+from ctv_env.games.ctv.policies.plan import attack_of
+from ctv_env.games.ctv.policies.sight import TENTHS
+from ctv_env.games.ctv.rules.r09_bombardment import points
+from ctv_env.games.ctv.rules.r10_combat import (
+    concentric_drm,
+    defence_strength,
+    first_turn_shift,
+    halve,
+    odds_column,
+    trench_drm,
+)
+
+PRICE_HQ, PRICE_AIR, PRICE_COLUMN = 1, 2, 3  # of a point, in the measure of fights.py: what it could do elsewhere
+LOOK_AHEAD = 2  # a single point may not yet tell
+
+
+@jit
+def choose_support(s, t, w):
+    """The cheapest supporter whose point still pays, else DONE."""
+    side = int(s.to_move)
+    net = points(s, t, side) - points(s, t, 1 - side)
+    best = 0
+    action = DONE
+    stake = _stake(s, t, w, side)
+    for p in range(N_PIECES):
+        if w.mask[FIRST_PIECE + p]:
+            gain = _pays(t, net, int(t.pb[p]), stake) - _price(p)
+            if gain > best:
+                best = gain
+                action = piece_action(p)
+    return action
+
+
+@jit
+def _price(p):
+    if is_column(p):
+        return PRICE_COLUMN
+    return PRICE_HQ if is_ground(p) else PRICE_AIR
+
+
+@jit
+def _pays(t, net, added, stake):
+    """What ``added`` points bring: a better chance to disorganise the enemy, or a worse one for him."""
+    before = hit_sixths(t, net) - hit_sixths(t, -net)
+    after = hit_sixths(t, net + added) - hit_sixths(t, -net - added)
+    if after == before:
+        after = (hit_sixths(t, net + LOOK_AHEAD) - hit_sixths(t, -net - LOOK_AHEAD) + before) // LOOK_AHEAD
+    return stake * (after - before) // SIXTHS
+
+
+@jit
+def _stake(s, t, w, side):
+    """How much a disorganised defender changes the combat, in the measure of fights.py.
+
+    All who take part are seen by now (ruling R-56); the attacker alone knows where his CTV HQ stands (4.4).
+    """
+    n_event = int(w.n_event)
+    defence = TENTHS * defence_strength(s, t, w)
+    w.n_event = n_event  # asking is no event of the game
+    attack = _named_attack(s, t)
+    shift = first_turn_shift(s, t) if side == s.phasing else 0
+    drm = concentric_drm(s, t) + trench_drm(s, t)
+    prize = prize_of(s, t, int(s.target))
+    plain = expected_gain(t, odds_column(t, attack, defence) + shift, drm, int(s.phasing), prize)
+    shaken = expected_gain(t, odds_column(t, attack, halve(defence, False)) + shift, drm, int(s.phasing), prize)
+    return shaken - plain
+
+
+@jit
+def _named_attack(s, t):
+    """Attack factors, in tenths, of all who attack."""
+    total = 0
+    for u in range(N_GROUND):
+        if s.piece_role[u] == ATTACKS:
+            total += attack_of(s, t, u)
+    return total

@@ -1,0 +1,158 @@
+"""The compiled opponents: legal in every game, blind to what fog hides (5.2), and the heuristic worth playing."""
+
+import numpy as np
+import pytest
+
+from agents.compiled import POLICIES, advise, play_games
+from ctv_env import new_game
+from ctv_env.core.dice import stream
+from ctv_env.core.jit import records
+from ctv_env.games.ctv import engine
+from ctv_env.games.ctv.codes import MAP, N_GROUND, REPUBLICAN, SIDE_SLOTS, TRENCH
+from ctv_env.games.ctv.house import RULES
+from ctv_env.games.ctv.load import load_tables
+
+RANDOM, HEURISTIC = map(POLICIES.index, ("random", "heuristic"))
+OPTIONS = (
+    {},
+    {"edition": "it"},
+    {"setup": "placement"},
+    {"setup": "placement", "edition": "it", "historical_setup": True},
+    {"air_combat": True, "dsg_reduction": True, "rivers": True},
+    {"fog": False},
+    {"play_forced": False},
+)
+
+
+def works_of(seed: int) -> np.ndarray:
+    """Scratch whose stream of the policies is that of ``seed``."""
+    works = records(1, RULES.work)
+    works[0]["rng"] = stream(seed)
+    return works
+
+
+def ask(states: np.ndarray, tables, seed: int = 0) -> int:
+    """What the heuristic does in ``states[0]``."""
+    action = np.zeros(1, np.int64)
+    advise(states, tables.record, works_of(seed), HEURISTIC, action)
+    return int(action[0])
+
+
+def copy_of(game) -> np.ndarray:
+    states = records(1, RULES.state)
+    states[0] = game.record
+    return states
+
+
+def decisions(game):
+    """Play ``game`` with the heuristic on both sides; yields at every decision, before it is made."""
+    while game.to_move is not None:
+        if game.to_move == "chance":
+            game.roll()
+            continue
+        yield
+        game.step(ask(copy_of(game), game.tables))  # an illegal action would be refused with an error
+
+
+def play(n: int, nationalist: int, republican: int) -> np.ndarray:
+    """Winners of ``n`` games."""
+    states = records(n, RULES.state)
+    for k in range(n):
+        states[k]["rng"] = stream(k)
+    streams = np.array([stream(n + k) for k in range(n)], np.uint64)
+    tables = load_tables().record
+    sides = np.array([nationalist, republican])
+    play_games(states, 0, n, tables, works_of(0), sides, streams, np.zeros((n, 2), np.int64))
+    return np.array(states["winner"])
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "-".join(options) or "default")
+def test_the_heuristic_plays_whole_games_legally(options):
+    for seed in (1, 2):
+        game = new_game(seed=seed, **options)
+        for _ in decisions(game):
+            pass
+        assert game.winner
+
+
+def test_asking_leaves_the_position_alone_and_equal_positions_get_the_same_answer():
+    game = new_game(seed=3, setup="placement")
+    for _ in decisions(game):
+        states = copy_of(game)
+        before = states.tobytes()
+        first = ask(states, game.tables, seed=7)
+        assert states.tobytes() == before
+        assert ask(states, game.tables, seed=7) == first
+
+
+def disguise(states: np.ndarray, tables, viewer: int, rng: np.random.Generator) -> bool:
+    """Change what ``viewer`` cannot see: who stands where, steps, disorganisation, trenches.  True if anything was.
+
+    Places, numbers of pieces and zones of control, which are open to all (ruling R-56), stay the same.
+    """
+    s, t = states[0], tables.record[0]
+    own = range((1 - viewer) * SIDE_SLOTS, (2 - viewer) * SIDE_SLOTS)
+    hidden = [u for u in own if s["piece_place"][u] == MAP and not s["piece_seen"][u] and t["is_combat"][u]]
+    supplied = [u for u in hidden if s["unit_supplied"][u]]
+    places = s["piece_hex"][supplied]
+    s["piece_hex"][supplied] = rng.permutation(places)
+    for u in hidden:
+        s["unit_steps"][u] = rng.integers(1, t["steps"][u] + 1)
+        s["unit_dsg"][u] = rng.integers(0, 3)
+    engine.derive(states, 0, tables.record)
+    if viewer != REPUBLICAN:
+        _move_trenches(s, rng)
+    return len(supplied) > 1
+
+
+def _move_trenches(s, rng: np.random.Generator) -> None:
+    """Trenches of stacks that nobody has seen go to other such stacks."""
+    seen = {int(s["piece_hex"][u]) for u in range(N_GROUND) if s["piece_seen"][u]}
+    unseen = [c for c in np.flatnonzero(s["cell_side"] == REPUBLICAN) if c not in seen]
+    for p in range(TRENCH, TRENCH + 4):
+        c = int(s["piece_hex"][p])
+        free = [n for n in unseen if not s["cell_trench"][n]]
+        if s["piece_place"][p] == MAP and c in unseen and free:
+            goal = int(rng.choice(free))
+            s["cell_trench"][c], s["cell_trench"][goal] = 0, 1
+            s["piece_hex"][p] = goal
+
+
+@pytest.mark.parametrize("seed", [4, 5, 6])
+def test_5_2_what_fog_hides_does_not_change_what_the_heuristic_does(seed):
+    rng = np.random.default_rng(seed)
+    game = new_game(seed=seed)
+    asked = [0, 0]
+    for _ in decisions(game):
+        side = game.rules.sides.index(game.to_move)
+        states = copy_of(game)
+        wanted = ask(states, game.tables)
+        if disguise(states, game.tables, side, rng):
+            assert ask(states, game.tables) == wanted, f"{game.node} on turn {game.turn}"
+            asked[side] += 1
+    assert min(asked) > 50
+
+
+def test_the_disguise_is_noticed_without_fog():
+    """The test above can fail: with fog off the same change is seen, and some action changes."""
+    rng = np.random.default_rng(0)
+    game = new_game(seed=4, fog=False)
+    changed = 0
+    for _ in decisions(game):
+        states = copy_of(game)
+        wanted = ask(states, game.tables)
+        disguise(states, game.tables, game.rules.sides.index(game.to_move), rng)
+        changed += ask(states, game.tables) != wanted
+    assert changed > 20
+
+
+def test_the_heuristic_beats_random_on_both_sides():
+    assert (play(40, HEURISTIC, RANDOM) == 0).sum() >= 36
+    assert (play(40, RANDOM, HEURISTIC) == 1).sum() >= 36
+
+
+@pytest.mark.slow
+def test_the_heuristic_against_random_and_against_itself_in_many_games():
+    assert (play(200, HEURISTIC, RANDOM) == 0).mean() > 0.95
+    assert (play(200, RANDOM, HEURISTIC) == 1).mean() > 0.95
+    assert 0.2 < (play(200, HEURISTIC, HEURISTIC) == 0).mean() < 0.8

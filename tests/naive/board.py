@@ -1,0 +1,78 @@
+"""The printed map (1.3), straight from ``map.yaml``; a hex is its printed code, RRCC (ruling R-01)."""
+
+import functools
+import pathlib
+
+import yaml
+
+import ctv_env
+
+DATA = pathlib.Path(ctv_env.__file__).parent / "games" / "ctv" / "data"
+ROWS, COLUMNS = range(10, 27), range(1, 21)
+SIDES = ("nationalist", "republican")
+
+
+def read(file: str) -> dict:
+    """A data file; every value is a text, since YAML takes ``1:2`` for a number."""
+    return yaml.load((DATA / file).read_text(encoding="utf-8"), yaml.BaseLoader)
+
+
+_MAP = read("map.yaml")
+TERRAIN: dict[str, str] = _MAP["terrain"]
+START_CONTROL = {code: side for side in SIDES for code in _MAP["control"][side]}
+CLOSED = {frozenset(side.split("/")) for side in _MAP["closed_sides"]}
+RIVERS = {frozenset(side.split("/")) for sides in _MAP["rivers"].values() for side in sides}
+ROADS = {frozenset(pair) for road in _MAP["roads"].values() for pair in zip(road, road[1:], strict=False)}
+EDGE_SOURCES = {side: set(_MAP["supply"][side]) for side in SIDES}
+CITY_SOURCES = set(_MAP["supply"]["republican_city"])
+OBJECTIVES = {code: int(points) for code, points in _MAP["objectives"].items()}
+FACTORY = _MAP["factory"]
+ZONES = _MAP["zones"]
+TURNS = int(read("scenarios/campaign.yaml")["turns"])
+
+
+def column(code: str) -> int:
+    """The column of a hex."""
+    return int(code[2:])
+
+
+@functools.cache
+def beside(code: str) -> tuple[str, ...]:
+    """The hexes of the board that touch a hex, sea too; odd rows stand half a hex further east (ruling R-01)."""
+    row, col = int(code[:2]), int(code[2:])
+    shift = row % 2
+    around = [(row, col - 1), (row, col + 1)]
+    around += [(row + step, col - 1 + shift + k) for step in (-1, 1) for k in (0, 1)]
+    return tuple(sorted(f"{r:02}{c:02}" for r, c in around if r in ROWS and c in COLUMNS))
+
+
+@functools.cache
+def neighbours(code: str) -> tuple[str, ...]:
+    """Land hexes across an open hexside (1.3.2, ruling R-21)."""
+    return tuple(b for b in beside(code) if b in TERRAIN and frozenset((code, b)) not in CLOSED)
+
+
+@functools.cache
+def within(code: str, steps: int) -> frozenset[str]:
+    """Hexes at that many steps or fewer, over any terrain, sea and closed hexsides too (ruling R-02)."""
+    near = {code}
+    for _ in range(steps):
+        near |= {b for a in near for b in beside(a)}
+    return frozenset(near)
+
+
+def is_river(a: str, b: str) -> bool:
+    """Whether a river runs between two hexes (ruling R-21)."""
+    return frozenset((a, b)) in RIVERS
+
+
+def is_road(a: str, b: str) -> bool:
+    """Whether a road leads from one hex to the next (8.2)."""
+    return frozenset((a, b)) in ROADS
+
+
+@functools.cache
+def front(side: str) -> frozenset[str]:
+    """Hexes of a side that touch the red line (4.2, 4.3; ruling R-53)."""
+    own = {code for code, holder in START_CONTROL.items() if holder == side}
+    return frozenset(code for code in own if any(START_CONTROL[b] != side for b in neighbours(code)))

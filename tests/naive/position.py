@@ -1,0 +1,196 @@
+"""A position as a player sees it on the table: pieces by name, hexes by printed code; read from ``Game.to_dict``.
+
+What ``to_dict`` leaves out has the meaning documented in ``ctv_env/games/ctv/position.py``.
+"""
+
+import copy
+import dataclasses
+
+from naive.board import SIDES, START_CONTROL
+from naive.counters import COUNTERS, DSG_LEVELS, Counter
+
+DICE = "_DIE"
+BEFORE_NAMED = ("MOVE", "MOVE_TO", "TARGET", "ATTACKERS")
+ADVANCING = ("ADVANCE", "ADVANCE_TO")
+
+
+@dataclasses.dataclass
+class Piece:
+    """A piece in play; ``hex`` is None unless it stands on the map."""
+
+    counter: Counter
+    place: str  # "map", or a word such as "eliminated"
+    hex: str | None
+    steps: int
+    dsg: int
+    supplied: bool
+    attacked: bool
+    lost: int
+    advanced: int
+    start: str | None  # where an attacker attacked from
+    role: str
+    used: bool
+    moved: bool
+    mp: float | None
+    began_zoc: bool | None
+    back: int
+
+    @property
+    def name(self) -> str:
+        """Name of the piece."""
+        return self.counter.name
+
+    @property
+    def side(self) -> str:
+        """Side of the piece."""
+        return self.counter.side
+
+    @property
+    def attack(self) -> int:
+        """Printed attack factor of the side of the counter that is up."""
+        return self.counter.attack[len(self.counter.attack) - self.steps]
+
+    @property
+    def defence(self) -> int:
+        """Printed defence factor of the side of the counter that is up."""
+        return self.counter.defence[len(self.counter.defence) - self.steps]
+
+
+@dataclasses.dataclass
+class Position:
+    """All that the rules ask about."""
+
+    options: dict
+    stage: str
+    node: str
+    turn: int
+    phasing: str
+    to_move: str | None
+    weather: str
+    morale: int
+    factory: bool
+    pieces: dict[str, Piece]
+    control: dict[str, str]
+    piece: str | None
+    target: str | None
+    retreat_hex: str | None
+    judged_hex: str | None
+    morale_result: str
+    owed: dict
+    result_def: int | str
+
+    def copy(self) -> "Position":
+        """A copy whose pieces and control may be changed."""
+        return copy.copy(self)._with(
+            {name: copy.copy(piece) for name, piece in self.pieces.items()}, dict(self.control)
+        )
+
+    def _with(self, pieces: dict, control: dict) -> "Position":
+        self.pieces, self.control = pieces, control
+        return self
+
+    def on_map(self, side: str | None = None) -> list[Piece]:
+        """Pieces on the map, in the order of the counters."""
+        return [p for p in self.pieces.values() if p.hex and side in (None, p.side)]
+
+    def units(self, side: str) -> list[Piece]:
+        """Ground units of a side on the map."""
+        return [p for p in self.on_map(side) if p.counter.is_ground]
+
+    def units_at(self, code: str, side: str | None = None) -> list[Piece]:
+        """Ground units in a hex."""
+        return [p for p in self.on_map(side) if p.hex == code and p.counter.is_ground]
+
+    def columns(self, side: str | None = None) -> list[Piece]:
+        """Supply columns on the map."""
+        return [p for p in self.on_map(side) if p.counter.kind == "supply_column"]
+
+    def held(self, side: str) -> set[str]:
+        """Hexes with a ground unit of a side."""
+        return {p.hex for p in self.units(side)}
+
+    def has_trench(self, code: str) -> bool:
+        """Whether a trench is dug in a hex (10.7)."""
+        return any(p.counter.kind == "trench" and p.hex == code for p in self.on_map())
+
+    def attackers(self) -> list[Piece]:
+        """Attackers of this combat that are left on the map."""
+        return [p for p in self.on_map(self.phasing) if p.role == "attacks"]
+
+    def supporters(self, side: str) -> list[Piece]:
+        """HQs, air units and columns of a side that support this combat."""
+        return [p for p in self.pieces.values() if p.role == "supports" and p.side == side]
+
+    @property
+    def defending(self) -> str:
+        """The side that does not move and attack now."""
+        return enemy(self.phasing)
+
+
+def enemy(side: str) -> str:
+    """The other side."""
+    return SIDES[1 - SIDES.index(side)]
+
+
+def view(game) -> Position:
+    """The position of a game."""
+    data = game.to_dict()
+    held = int(game.record["piece"])  # to_dict leaves out what the set-up itself brings next
+    data["piece"] = game.tables.piece_names[held] if held >= 0 else None
+    return read_position(data)
+
+
+def read_position(data: dict) -> Position:
+    """The position of a dictionary."""
+    node = data["node"]
+    pieces = {}
+    for name, counter in COUNTERS.items():
+        entry = data["pieces"].get(name, "waiting")
+        pieces[name] = _piece(counter, entry if isinstance(entry, dict) else {"at": entry}, node)
+    control = START_CONTROL | {p.hex: p.side for p in pieces.values() if p.hex and p.counter.is_ground}
+    control |= {code: side for side in SIDES for code in data.get("control", {}).get(side, ())}
+    return Position(
+        data["options"],
+        data["stage"],
+        node,
+        data["turn"],
+        data["phasing"],
+        data["to_move"],
+        data["weather"],
+        data["morale"],
+        data.get("factory", True),
+        pieces,
+        control,
+        data.get("piece"),
+        data.get("target"),
+        data.get("retreat_hex"),
+        data.get("judged_hex"),
+        data.get("morale_result", "hold"),
+        {key: data.get(f"owed_{key}", 0) for key in ("infantry", "air", "battalions", "att", "def")},
+        data.get("result_def", 0),
+    )
+
+
+def _piece(counter: Counter, entry: dict, node: str) -> Piece:
+    at = entry["at"]
+    code = at if at.isdigit() else None
+    role = entry.get("role", "none")
+    attacks = bool(code) and role == "attacks"
+    return Piece(
+        counter,
+        "map" if code else at,
+        code,
+        entry.get("steps", len(counter.defence) if code else 0),
+        DSG_LEVELS.index(entry.get("dsg", "none")),
+        entry.get("supplied", bool(code)),
+        entry.get("attacked", bool(code) and role in ("attacks", "fell_back") and node not in BEFORE_NAMED),
+        entry.get("lost", 0),
+        entry.get("advanced", 0),
+        entry.get("from", code if attacks and node not in ADVANCING else None),
+        role,
+        entry.get("used", bool(code) and counter.is_hq and role == "supports"),
+        entry.get("moved", False),
+        entry.get("mp"),
+        entry.get("began_zoc"),
+        entry.get("return", 0),
+    )
