@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-interpreted test-bounds test-slow lint bench clean
+.PHONY: demo test test-interpreted test-bounds test-slow mutants rules-page lint bench clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ctv_env needs Python 3.11 or newer")'
@@ -34,6 +34,14 @@ test-bounds: $(VENV)/.ready
 # Long statistical checks: ten thousand random games and the like.
 test-slow: $(VENV)/.ready
 	$(BIN)/python -m pytest -m slow
+
+# Change the rule chapters bit by bit: does a test notice?  An hour on two cores; MUTATE="r10_losses --sample 50" for less.
+mutants: $(VENV)/.ready
+	NUMBA_DISABLE_JIT=1 $(BIN)/python tests/mutation/run.py $(MUTATE)
+
+# The table clause -> code -> tests.
+rules-page: $(VENV)/.ready
+	PYTHONPATH=tests $(BIN)/python -m support.ledger
 
 bench: $(VENV)/.ready
 	$(BIN)/ctv bench

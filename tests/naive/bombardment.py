@@ -1,6 +1,6 @@
 """Support and bombardment (9)."""
 
-from naive.board import within
+from naive.board import SIDES, within
 from naive.counters import CHARTS
 from naive.position import Piece, Position
 
@@ -57,6 +57,21 @@ def columns(position: Position, side: str) -> set[str]:
 def points(position: Position, side: str) -> int:
     """Bombardment points of a side in this combat (9.4.2, ruling R-31)."""
     return sum(POINTS[p.counter.kind] for p in position.supporters(side) if p.place != "eliminated")
+
+
+def roll_air_combat(position: Position, face: int) -> None:
+    """An air unit hits on a six (15.1)."""
+    if face >= int(CHARTS["air"]["hit_from"]):
+        shooter = position.pieces[position.cursor]
+        position.hits[1 - SIDES.index(shooter.side)] += 1
+
+
+def shot_down(position: Position) -> list[Piece]:
+    """Air units lost in air combat: the first of that side in the combat (15.1; rulings R-50, R-58)."""
+    lost = []
+    for side, hits in zip(SIDES, position.hits, strict=True):
+        lost += [p for p in position.supporters(side) if p.counter.kind == "air"][:hits]
+    return lost
 
 
 def net_points(position: Position) -> int:

@@ -9,7 +9,7 @@ import dataclasses
 from naive.board import SIDES, START_CONTROL
 from naive.counters import COUNTERS, DSG_LEVELS, Counter
 
-DICE = "_DIE"
+ROLLED_FOR = ("AIR_COMBAT_DIE", "ATTRITION_DIE")
 BEFORE_NAMED = ("MOVE", "MOVE_TO", "TARGET", "ATTACKERS")
 ADVANCING = ("ADVANCE", "ADVANCE_TO")
 
@@ -78,16 +78,16 @@ class Position:
     morale_result: str
     owed: dict
     result_def: int | str
+    hits: list[int]
+    won_counted: bool
+    cursor: str | int | None
+    winner: str | None
 
     def copy(self) -> "Position":
         """A copy whose pieces and control may be changed."""
-        return copy.copy(self)._with(
-            {name: copy.copy(piece) for name, piece in self.pieces.items()}, dict(self.control)
-        )
-
-    def _with(self, pieces: dict, control: dict) -> "Position":
-        self.pieces, self.control = pieces, control
-        return self
+        pieces = {name: copy.copy(piece) for name, piece in self.pieces.items()}
+        lists = {"control": dict(self.control), "owed": dict(self.owed), "hits": list(self.hits)}
+        return dataclasses.replace(self, pieces=pieces, **lists)
 
     def on_map(self, side: str | None = None) -> list[Piece]:
         """Pieces on the map, in the order of the counters."""
@@ -137,6 +137,8 @@ def view(game) -> Position:
     data = game.to_dict()
     held = int(game.record["piece"])  # to_dict leaves out what the set-up itself brings next
     data["piece"] = game.tables.piece_names[held] if held >= 0 else None
+    if game.node in ROLLED_FOR:  # and the air unit that rolls first
+        data["cursor"] = game.tables.piece_names[int(game.record["cursor"])]
     return read_position(data)
 
 
@@ -168,6 +170,10 @@ def read_position(data: dict) -> Position:
         data.get("morale_result", "hold"),
         {key: data.get(f"owed_{key}", 0) for key in ("infantry", "air", "battalions", "att", "def")},
         data.get("result_def", 0),
+        list(data.get("hits", (0, 0))),
+        data.get("won_counted", False),
+        data.get("cursor"),
+        data.get("winner"),
     )
 
 

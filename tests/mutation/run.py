@@ -1,0 +1,207 @@
+"""``make mutants``: change the rule chapters one condition, constant or effect at a time; does a test notice?
+
+The rules run interpreted (NUMBA_DISABLE_JIT=1), so that a changed code object is all that a mutant needs: the tests are
+collected once, each mutant is a forked child that plays the tests which have ever entered the changed function, those
+of its own chapter first, until one fails.  A mutant that no test kills is a survivor; ``explained.yaml`` says why some
+cannot be killed.  Which test enters which function is measured first, and kept for the next run.
+"""
+
+import argparse
+import hashlib
+import importlib
+import json
+import os
+import pathlib
+import random
+import signal
+import sys
+import time
+
+import pytest
+import yaml
+
+HERE = pathlib.Path(__file__).parent
+ROOT = HERE.parents[1]
+RULES = ROOT / "ctv_env" / "games" / "ctv" / "rules"
+EXPLAINED = HERE / "explained.yaml"
+MAP_FILE = ROOT / "build" / "mutation_map.json"
+LIMIT = 0.05  # part of the mutants that may survive
+
+
+def main() -> int:
+    """Run the mutants of some chapters; returns 1 if too many survive unexplained."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("chapters", nargs="*", help="names of rule files, as r10_combat; all without any")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="mutants at a time")
+    parser.add_argument("--seconds", type=int, default=90, help="of tests for a mutant, after which it has survived")
+    parser.add_argument("--sample", type=int, help="so many mutants only, drawn at random")
+    args = parser.parse_args()
+    if os.environ.get("NUMBA_DISABLE_JIT") != "1":
+        parser.error("run it with NUMBA_DISABLE_JIT=1: compiled code cannot be changed")
+    runner = Runner(args)
+    pytest.main(
+        ["-p", "no:cacheprovider", "-p", "no:randomly", "-m", "not slow", str(ROOT / "tests" / "games")], [runner]
+    )
+    return runner.verdict()
+
+
+class Runner:
+    """A pytest plugin in the place of its run loop."""
+
+    def __init__(self, args):
+        self.args = args
+        self.survivors, self.n_mutants, self.reports = [], 0, []
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session) -> bool:
+        """Map the tests, then try the mutants."""
+        self.items = [item for item in session.items if "test_r" in item.nodeid.split("::")[0]]
+        self.calls = self._map()
+        todo = [(file, mutant) for file in self._files() for mutant in _mutants_of(file)]
+        if self.args.sample:
+            todo = random.Random(0).sample(todo, min(self.args.sample, len(todo)))
+        self.n_mutants = len(todo)
+        self._run_all(todo)
+        return True
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_logreport(self, report):
+        """Note what failed; in a child nothing is printed."""
+        self.reports.append(report.failed)
+
+    def _files(self) -> list[pathlib.Path]:
+        chapters = {path.stem: path for path in sorted(RULES.glob("r*.py"))}
+        unknown = [name for name in self.args.chapters if name not in chapters]
+        if unknown:
+            sys.exit(f"no chapter {unknown[0]!r}; there are {', '.join(chapters)}")
+        return [chapters[name] for name in self.args.chapters or chapters]
+
+    # -- which tests enter which functions -----------------------------------------------------------------------------
+
+    def _map(self) -> dict:
+        """{"file:function": [[test, seconds], ...]}, from the last run if nothing has changed since."""
+        digest = hashlib.sha256()
+        for path in sorted([*(ROOT / "ctv_env").rglob("*.py"), *(ROOT / "tests").rglob("*.py")]):
+            digest.update(path.read_bytes())
+        key = digest.hexdigest()
+        if MAP_FILE.is_file():
+            kept = json.loads(MAP_FILE.read_text())
+            if kept["key"] == key:
+                return kept["calls"]
+        calls = self._measure()
+        MAP_FILE.parent.mkdir(exist_ok=True)
+        MAP_FILE.write_text(json.dumps({"key": key, "calls": calls}))
+        return calls
+
+    def _measure(self) -> dict:
+        """Run every test once, in as many processes as there are jobs."""
+        parts = [self.items[k :: self.args.jobs] for k in range(self.args.jobs)]
+        pipes = []
+        for part in parts:
+            read, write = os.pipe()
+            if os.fork() == 0:
+                with os.fdopen(write, "w") as out:
+                    json.dump(self._measure_part(part), out)
+                os._exit(0)
+            os.close(write)
+            pipes.append(read)
+        calls: dict = {}
+        for pipe in pipes:
+            with os.fdopen(pipe) as source:
+                for name, tests in json.load(source).items():
+                    calls.setdefault(name, []).extend(tests)
+            os.wait()
+        return calls
+
+    def _measure_part(self, items) -> dict:
+        _silence()
+        calls: dict = {}
+        entered: set = set()
+
+        def profile(frame, event, _):
+            if event == "call" and frame.f_code.co_filename.startswith(str(RULES)):
+                entered.add(f"{pathlib.Path(frame.f_code.co_filename).stem}:{frame.f_code.co_name}")
+
+        for item in items:
+            entered.clear()
+            begun = time.perf_counter()
+            sys.setprofile(profile)
+            self._play(item)
+            sys.setprofile(None)
+            for name in entered:
+                calls.setdefault(name, []).append([item.nodeid, time.perf_counter() - begun])
+        return calls
+
+    def _play(self, item) -> bool:
+        """True if ``item`` fails."""
+        self.reports.clear()
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+        return any(self.reports)
+
+    # -- the mutants ---------------------------------------------------------------------------------------------------
+
+    def _run_all(self, todo) -> None:
+        """Fork a child for each mutant, so many at a time, and note which survive."""
+        running: dict = {}
+        explained = yaml.safe_load(EXPLAINED.read_text()) or {}
+        begun, n_done = time.perf_counter(), 0
+        while todo or running:
+            while todo and len(running) < self.args.jobs:
+                file, mutant = todo.pop(0)
+                pid = os.fork()
+                if pid == 0:
+                    self._child(file, mutant)
+                running[pid] = (file, mutant)
+            pid, status = os.wait()
+            file, mutant = running.pop(pid)
+            n_done += 1
+            if status == 0:
+                reason = (explained.get(file.stem) or {}).get(mutant.key)
+                self.survivors.append((file, mutant, reason))
+                tail = f"  explained: {reason}" if reason else ""
+                print(f"survives: {file.stem}.py:{mutant.line} {mutant.key}{tail}", flush=True)
+            elif n_done % 50 == 0:
+                print(f"{n_done} of {self.n_mutants} mutants, {time.perf_counter() - begun:.0f} s", flush=True)
+
+    def _child(self, file, mutant) -> None:
+        """Play the tests on the changed rules; exit code 0 if all of them pass."""
+        _silence()
+        signal.alarm(3 * self.args.seconds)  # a mutant that never ends is dead
+        module = importlib.import_module(f"ctv_env.games.ctv.rules.{file.stem}")
+        getattr(module, mutant.function).__code__ = mutant.code
+        tests = dict(self.calls.get(f"{file.stem}:{mutant.function}", []))
+        chapter = file.stem.split("_")[0]
+        items = [item for item in self.items if item.nodeid in tests]
+        items.sort(key=lambda item: (f"test_{file.stem}" not in item.nodeid, f"test_{chapter}" not in item.nodeid,
+                                     tests[item.nodeid]))  # fmt: skip
+        begun = time.perf_counter()
+        for item in items:
+            if self._play(item):
+                os._exit(1)
+            if time.perf_counter() - begun > self.args.seconds:
+                break
+        os._exit(0)
+
+    def verdict(self) -> int:
+        """Print the sum; the exit code."""
+        unexplained = [mutant for _, mutant, reason in self.survivors if not reason]
+        part = len(unexplained) / max(self.n_mutants, 1)
+        print(f"{self.n_mutants} mutants, {len(self.survivors)} survive, {len(unexplained)} unexplained ({part:.1%})")
+        return int(self.n_mutants == 0 or part >= LIMIT)
+
+
+def _mutants_of(file: pathlib.Path):
+    from mutation.operators import mutants
+
+    return mutants(file.read_text(), str(file))
+
+
+def _silence() -> None:
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 1)
+    os.dup2(nothing, 2)
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT / "tests"))
+    sys.exit(main())

@@ -1,0 +1,89 @@
+"""What happens to pieces: steps lost, units eliminated, hexes entered, stacks that go back."""
+
+from naive.bombardment import after_dsg
+from naive.board import OBJECTIVES
+from naive.counters import CHARTS
+from naive.position import Piece, Position, enemy
+from naive.stacking import limit, weight
+
+HIGHEST_MORALE = int(CHARTS["morale"]["highest"])
+
+
+def shift_morale(position: Position, by: int) -> None:
+    """The Republican morale marker moves, within its track (10.6.1, ruling R-45)."""
+    position.morale = min(max(position.morale + by, 0), HIGHEST_MORALE)
+
+
+def take_off(position: Position, piece: Piece, place: str = "eliminated") -> None:
+    """A piece leaves the map, and nothing is left of its state."""
+    piece.hex, piece.place, piece.steps, piece.dsg, piece.supplied, piece.attacked = None, place, 0, 0, False, False
+
+
+def fill_in_trench(position: Position, code: str) -> None:
+    """The trench of a hex is removed (10.7)."""
+    for piece in position.on_map():
+        if piece.counter.kind == "trench" and piece.hex == code:
+            take_off(position, piece)
+
+
+def bereave(position: Position, code: str) -> None:
+    """A hex has just lost its last combat unit but by marching off: its HQ dies (9.2, ruling R-34), and by the English
+    rules its trench goes (10.7; rulings R-44, R-60)."""
+    if any(unit.counter.is_combat for unit in position.units_at(code)):
+        return
+    for unit in position.units_at(code):
+        take_off(position, unit)
+    if position.options["edition"] == "en":
+        fill_in_trench(position, code)
+
+
+def eliminate(position: Position, units: list[Piece], place: str = "eliminated") -> None:
+    """Units are gone, and with them the HQs whose hex has no combat unit left."""
+    codes = {unit.hex for unit in units}
+    for unit in units:
+        take_off(position, unit, place)
+    for code in codes:
+        bereave(position, code)
+
+
+def lose_step(position: Position, unit: Piece) -> None:
+    """A step less (10.3)."""
+    unit.steps -= 1
+    unit.lost += 1
+    if unit.steps == 0:
+        eliminate(position, [unit])
+
+
+def disorganise(position: Position, units: list[Piece], times: int = 1) -> None:
+    """DSG results (9.5, ruling R-08)."""
+    levels = {unit.name: after_dsg(unit, times) for unit in units}
+    for unit in units:
+        unit.dsg = levels[unit.name] or 0
+    eliminate(position, [unit for unit in units if levels[unit.name] is None])
+
+
+def pass_into(position: Position, unit: Piece, code: str) -> None:
+    """A ground unit comes into a hex: control, objective, enemy column, trench (9.3, 10.6.1, 10.7, 10.8)."""
+    for column in position.columns(enemy(unit.side)):
+        if column.hex == code:
+            take_off(position, column)
+    if unit.side == "nationalist" and position.options["edition"] == "it":
+        fill_in_trench(position, code)
+    if position.control[code] != unit.side:
+        position.control[code] = unit.side
+        if code in OBJECTIVES:
+            shift_morale(position, 1 if unit.side == "nationalist" else -1)
+
+
+def go_back(position: Position, units: list[Piece], code: str, times: int) -> None:
+    """A stack goes back one hex with so many DSG results (10.5, 10.5.1, 10.6; rulings R-12, R-34, R-42)."""
+    left = units[0].hex
+    for unit in units:
+        unit.hex = code
+        pass_into(position, unit, code)
+        if position.options["edition"] == "it" and weight(position.units_at(code)) >= 2 * limit(code):
+            take_off(position, unit)
+    if weight(position.units_at(code)) >= 2 * limit(code):
+        eliminate(position, position.units_at(code))
+    disorganise(position, [unit for unit in units if unit.hex], times)
+    bereave(position, left)

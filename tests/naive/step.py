@@ -1,0 +1,149 @@
+"""A whole step: the position after an action or a die, chapter by chapter.
+
+Played with forced nodes shown, so that a step is one decision or one die.  Which node comes next is taken from the
+game itself; what that brings with it (supply checks, the end of a combat or of a turn) is worked out here.
+"""
+
+from naive import aftermath, bombardment, changes, combat, movement, turn
+from naive.counters import CHARTS
+from naive.position import Piece, Position, enemy
+from naive.zoc import zone
+
+COMMITTING = ("SUPPORT_ATT", "SUPPORT_DEF", "SUPPLY_COLUMN_ATT", "SUPPLY_COLUMN_DEF", "AIR_COMBAT_DIE", "BOMBARD_DIE")
+ATTACKERS_FIRST = ("COMBAT_DIE", "LOSS_ATT", "MORALE_DIE", "RETREAT")
+
+
+def after(before: Position, chosen: tuple[str, str | None] | int, now: Position) -> Position:
+    """The position to be expected after an action ``(kind, name)`` or a face; of ``now`` only the node is used."""
+    position = before.copy()
+    if isinstance(chosen, int):
+        roll(position, chosen, now)
+    else:
+        act(position, *chosen)
+    end_support(position, now)
+    end_attackers(position, chosen, now)
+    change_stage(position, now)
+    return position
+
+
+# -- decisions -------------------------------------------------------------------------------------------------
+
+
+def act(position: Position, kind: str, name: str | None) -> None:
+    """What a decision does."""
+    node, piece = position.node, position.piece
+    if kind == "DONE":
+        if node == "ATTACKERS":
+            name_attackers(position)
+    elif node in ("PLACE", "PLACE_TRENCH", "PLACE_SC"):
+        place(position, position.pieces[piece], name)
+    elif node == "WITHDRAW":
+        changes.eliminate(position, [position.pieces[name]], "withdrawn")
+    elif node == "BREAKDOWN":
+        position.pieces[name].role = "leaves_battalion"
+    elif node == "MOVE_TO":
+        march(position, position.pieces[piece], name)
+    elif node in ("SUPPORT_ATT", "SUPPORT_DEF", "SUPPLY_COLUMN_ATT", "SUPPLY_COLUMN_DEF"):
+        commit(position.pieces[name])
+    elif node in ("LOSS_ATT", "LOSS_DEF"):
+        aftermath.lose(position, name)
+    elif node == "RETREAT":
+        aftermath.choose_retreat(position, name)
+    elif node == "ADVANCE_TO":
+        aftermath.go_forward(position, piece, name)
+
+
+def place(position: Position, piece: Piece, code: str) -> None:
+    """A piece comes onto the map, in supply until the next check (4, 9.3; ruling R-15)."""
+    piece.hex, piece.place, piece.steps = code, "map", len(piece.counter.defence)
+    piece.supplied = piece.counter.is_ground
+
+
+def march(position: Position, piece: Piece, code: str) -> None:
+    """A piece moves along its best path (8, 10.8); a hex in an enemy ZoC ends its movement (7.2)."""
+    cost, _, codes = movement.destinations(position, piece)[code]
+    feared = zone(position, enemy(piece.side))
+    began, left = movement.began_in_zone(piece, feared), movement.points_left(position, piece) - cost
+    for b in codes:
+        piece.hex = b
+        if piece.counter.is_ground:
+            changes.pass_into(position, piece, b)
+    piece.mp, piece.began_zoc = (0 if code in feared else left), began
+    piece.moved = piece.counter.kind == "supply_column"
+
+
+def name_attackers(position: Position) -> None:
+    """The attackers have attacked; who is involved is checked for supply (10.1, 10.2 step 1; ruling R-15)."""
+    for unit in position.attackers():
+        unit.attacked = True
+    units = [*position.attackers(), *position.units_at(position.target, position.defending)]
+    turn.check_supply(position, [unit.name for unit in units])
+
+
+def commit(piece: Piece) -> None:
+    """An air unit, HQ or column is used (9.3.1, 9.4)."""
+    piece.role, piece.used = "supports", piece.counter.is_hq
+    piece.place = "air_used" if piece.counter.kind == "air" else piece.place
+
+
+# -- dice ------------------------------------------------------------------------------------------------------
+
+
+def roll(position: Position, face: int, now: Position) -> None:
+    """What a die does."""
+    node = position.node
+    if node == "ARMOUR_DIE":
+        turn.roll_armour(position, face)
+    elif node == "WEATHER_DIE":
+        turn.roll_weather(position, face)
+    elif node == "BASQUE_DIE":
+        turn.roll_surrender(position, face, now.node == "BREAKDOWN")
+    elif node == "FACTORY_DIE":
+        turn.roll_factory(position, face)
+    elif node == "AIR_COMBAT_DIE":
+        bombardment.roll_air_combat(position, face)
+    elif node == "BOMBARD_DIE":
+        changes.disorganise(position, bombardment.disorganised(position, face))
+    elif node == "ATTRITION_DIE":
+        turn.roll_attrition(position, position.cursor, face)
+    elif node == "COMBAT_DIE":
+        aftermath.strike(position, face)
+
+
+# -- what the next node tells has ended ------------------------------------------------------------------------
+
+
+def end_support(position: Position, now: Position) -> None:
+    """Air units shot down are out (15.1), supply columns used are withdrawn after the bombardment (9.3.1)."""
+    if position.node == "AIR_COMBAT_DIE" != now.node:
+        for air in bombardment.shot_down(position):
+            changes.take_off(position, air)
+    if position.node in COMMITTING and now.node not in COMMITTING:
+        for column in position.columns():
+            if column.role == "supports":
+                changes.take_off(position, column)
+
+
+def end_attackers(position: Position, chosen, now: Position) -> None:
+    """Once the attackers are through with the combat die, any loss kills an HQ attacked alone (9.2; R-34)."""
+    attackers_turn = now.node == "LOSS_ATT" or (now.node in ATTACKERS_FIRST and now.judged_hex)
+    if position.node not in ATTACKERS_FIRST or attackers_turn or position.stage != now.stage:
+        return
+    lost = combat.result(position, chosen)[1] if position.node == "COMBAT_DIE" else position.result_def
+    if lost == combat.BREAKTHROUGH or lost > 0:
+        aftermath.lone_hq_dies(position)
+
+
+def change_stage(position: Position, now: Position) -> None:
+    """Supply is checked as the stages begin (6.4, ruling R-15); a turn ends (3.D)."""
+    if position.stage == now.stage and position.turn == now.turn:
+        return
+    turn.end_stage(position)
+    first, last = turn.STAGES.index(position.stage), turn.STAGES.index(now.stage)
+    if now.turn > position.turn and position.turn > 0:
+        turn.end_turn(position)
+        first = turn.STAGES.index("WEATHER") - 1
+    position.turn = now.turn
+    for stage in turn.STAGES[first + 1 : last + 1]:
+        if stage in turn.CHECKED:
+            turn.check_supply(position)

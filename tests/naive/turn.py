@@ -1,0 +1,107 @@
+"""The turn of the game: supply checks, dice of the events, the end of a turn (3, 6.4, 11 to 13)."""
+
+from naive import changes, supply
+from naive.board import FACTORY, OBJECTIVES, ZONES, column
+from naive.bombardment import HIGHEST_DSG
+from naive.counters import CHARTS
+from naive.position import Position
+
+CHECKED = ("NAT_MOVEMENT", "NAT_COMBAT", "BASQUE", "REP_COMBAT")
+STAGES = ("SETUP_DICE", "SETUP_REPUBLICAN", "SETUP_TRENCHES", "SETUP_ARMOUR", "SETUP_NATIONALIST", "SETUP_RESERVES",
+          "WEATHER", "OFFENSIVE", "OFFENSIVE_SUCCESS", "WITHDRAWAL", "NEW_COLUMN", "NAT_MOVEMENT", "NAT_COMBAT",
+          "BASQUE", "BREAKDOWNS", "FACTORY", "REP_MOVEMENT", "REP_COMBAT", "GAME_OVER")  # fmt: skip
+
+
+def check_supply(position: Position, involved: list[str] | None = None) -> None:
+    """New flags; who is out of supply at the highest DSG level surrenders (6.4, 9.5.1; rulings R-08, R-15, R-16)."""
+    flags = supply.checked(position, involved)
+    for name, flag in flags.items():
+        position.pieces[name].supplied = flag
+    lost = [position.pieces[name] for name, flag in flags.items() if not flag]
+    changes.eliminate(position, [unit for unit in lost if unit.dsg == HIGHEST_DSG])
+
+
+def end_stage(position: Position) -> None:
+    """After the set-up all air units are ready (4.3.2); who has attacked may do so again in the next segment (10.1);
+    Basques that were to leave battalions have surrendered (13.3)."""
+    for piece in position.pieces.values():
+        piece.attacked = False
+        if position.stage.startswith("SETUP") and piece.counter.kind == "air":
+            piece.place = "air_ready"
+    if position.stage == "BREAKDOWNS":
+        surrender(position, [p.name for p in position.pieces.values() if p.role == "leaves_battalion"])
+
+
+def end_turn(position: Position) -> None:
+    """DSG levels fall, HQs and air units are ready again, columns turn over, what was absent returns (3.D, 15.3)."""
+    for piece in position.pieces.values():
+        piece.dsg = max(piece.dsg - 1, 0) if position.options["dsg_reduction"] else 0
+        piece.used = piece.moved = piece.attacked = False
+        if piece.place == "air_used" or (piece.place == "air_absent" and piece.back == position.turn + 1):
+            piece.place, piece.back = "air_ready", 0
+
+
+def roll_armour(position: Position, face: int) -> None:
+    """Armour that the Nationalist does not receive stays away (4.3)."""
+    for name, smallest in CHARTS["setup"]["armour_from"].items():
+        if face < int(smallest):
+            position.pieces[name].place = "withdrawn"
+
+
+def roll_weather(position: Position, face: int) -> None:
+    """Rain on a six, or a five after rain (11.2, ruling R-46)."""
+    rules = CHARTS["weather"]
+    die = face + (int(rules["after_rain"]) if position.weather == "rain" else 0)
+    position.weather = "rain" if die >= int(rules["rain_from"]) else "fair"
+
+
+def roll_attrition(position: Position, name: str, face: int) -> None:
+    """An air unit is withdrawn for two turns on a one (9.1.1, ruling R-32)."""
+    if face <= int(CHARTS["air"]["lost_up_to"]):
+        air = position.pieces[name]
+        air.place, air.back = "air_absent", position.turn + int(CHARTS["air"]["turns_absent"])
+
+
+def roll_factory(position: Position, face: int) -> None:
+    """The factory of Reinosa is demolished (14.2, ruling R-49)."""
+    position.factory = face < int(CHARTS["factory"]["demolished_from"])
+
+
+def may_surrender(position: Position) -> bool:
+    """No Basque brigade in supply is near home, or most are out of supply (13.2, ruling R-48)."""
+    brigades = [u for u in position.units("republican") if u.counter.is_basque_brigade]
+    home = [u for u in brigades if u.supplied and near_home(u.hex)]
+    return bool(brigades) and (not home or 2 * sum(not u.supplied for u in brigades) > len(brigades))
+
+
+def near_home(code: str) -> bool:
+    """Within four hexes of column 18 (13.2)."""
+    return abs(column(code) - int(ZONES["basque_column"])) <= int(ZONES["basque_home"])
+
+
+def roll_surrender(position: Position, face: int, named: bool) -> None:
+    """Surrender on 1 to 4; with more than five brigades the Republican names which leave battalions (13.2, 13.3)."""
+    if face <= int(CHARTS["basque_surrender"]["up_to"]) and not named:
+        surrender(position, [u.name for u in position.units("republican") if u.counter.is_basque_brigade])
+
+
+def surrender(position: Position, leaving: list[str]) -> None:
+    """All Basque brigades surrender; those named leave a battalion in their hex (13.3, ruling R-48)."""
+    brigades = [u for u in position.units("republican") if u.counter.is_basque_brigade]
+    hexes = [position.pieces[name].hex for name in leaving]
+    spare = [p for p in position.pieces.values() if p.counter.breakdown and p.place == "waiting"]
+    for code, battalion in zip(hexes, spare, strict=False):
+        battalion.hex, battalion.place, battalion.steps, battalion.supplied = code, "map", 1, True
+    changes.eliminate(position, brigades, "surrendered")
+
+
+def victory_points(position: Position) -> int:
+    """Victory points of the Nationalist (14.1, 14.2; ruling R-51)."""
+    rules = CHARTS["victory"]
+    dead = [p for p in position.pieces.values() if p.side == "republican" and p.counter.kind == "infantry"]
+    dead = [p for p in dead if not p.counter.breakdown and p.place == "eliminated"]
+    points = int(rules["brigade_points"]) if len(dead) >= int(rules["brigades"]) else 0
+    for code, worth in OBJECTIVES.items():
+        if position.control[code] == "nationalist" and (code != FACTORY or position.factory):
+            points += worth
+    return points
