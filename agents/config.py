@@ -13,9 +13,14 @@ class WarmStart:
     """Imitation of a scripted policy before reinforcement learning."""
 
     teacher: str = key("heuristic", "compiled policy that is imitated")
-    decisions: int = key(200_000, "decisions of the teacher that are learned from", low=1)
-    epochs: int = key(2, "passes over them", low=1)
-    learning_rate: float = key(1e-3, "of the imitation", low=0.0)
+    decisions: int = key(200_000, "decisions with the teacher's advice, in all rounds together", low=1)
+    rounds: int = key(2, "in the first the teacher plays, in the others the network, as the teacher advises", low=1)
+    epochs: int = key(2, "passes over all decisions so far, after each round", low=1)
+    minibatch: int = key(256, "decisions in a gradient step of the imitation", low=1)
+    learning_rate: float = key(1e-3, "of the imitation, falling to 0 in each round", low=0.0)
+    sharpness: float = key(
+        2.0, "logits are multiplied by it at the end: doubts of the imitation are no wish to explore", low=0.0
+    )
 
 
 @dataclasses.dataclass(frozen=True)
@@ -30,17 +35,17 @@ class Evaluation:
 
 @dataclasses.dataclass(frozen=True)
 class TrainConfig:
-    """A training run of masked PPO against a scripted opponent."""
+    """A training run of masked PPO against scripted opponents."""
 
     name: str = key("ppo", "the run's folder is runs/NAME-TIME")
     game: str = key("ctv", "which game")
     scenario: str = key("campaign", "file in the game's folder of scenarios")
     options: dict = key({}, "rules options of the game, as {edition: it}")
     side: str = key("nationalist", "side of the learner, or 'random': either, drawn anew for each game")
-    opponent: str = key("heuristic", "compiled policy of the other side")
+    opponents: list[str] = key(["heuristic"], "compiled policies of the other side, dealt out among the games")
     reward: str = key("shaped", "reward scheme of the environment")
     observation: str = key("compact", "observation of the environment")
-    seed: int = key(0, "of dice, opponent, network and sampling", low=0, high=2**31 - 1)
+    seed: int = key(0, "of dice, opponents, network and sampling", low=0, high=2**31 - 1)
     total_steps: int = key(1_000_000, "decisions of the learner in the whole run", low=1)
     minutes: float | None = key(None, "stop after this time, however few steps; none for no limit", low=0.0)
     n_envs: int = key(128, "games played at a time", low=1)
@@ -85,6 +90,8 @@ def read_config(file: str | pathlib.Path, changes: list[str] = ()) -> TrainConfi
         for change in changes:
             _apply(data, change)
     config = read(TrainConfig, data)
+    if not config.opponents:
+        raise ConfigError("opponents must name at least one policy")
     rollout = config.n_envs * config.n_steps
     if config.minibatch > rollout:
         raise ConfigError(f"minibatch {config.minibatch} is more than n_envs * n_steps = {rollout}")

@@ -52,7 +52,6 @@ def rows(results: list[MatchResult]) -> list[tuple[str, ...]]:
     """The cells of a table, a row for each result, columns as in ``HEADER``."""
     cells = []
     for result in results:
-        low, high = result.interval
         cells.append(
             (
                 result.agent,
@@ -61,7 +60,7 @@ def rows(results: list[MatchResult]) -> list[tuple[str, ...]]:
                 str(result.games),
                 str(result.wins),
                 f"{100 * result.win_rate:.1f} %",
-                f"{100 * low:.1f} to {100 * high:.1f} %",
+                _percent(result.interval),
                 f"{result.mean_vp:.2f}",
                 f"{result.mean_margin:+.2f}",
                 f"{result.mean_decisions:.0f}",
@@ -77,3 +76,19 @@ def markdown(results: list[MatchResult]) -> str:
     lines.insert(1, tuple("-" * width for width in widths))
     padded = ([cell.ljust(width) for cell, width in zip(line, widths, strict=True)] for line in lines)
     return "".join(f"| {' | '.join(cells)} |\n" for cells in padded)
+
+
+def verdict(agent: MatchResult, reference: MatchResult) -> str:
+    """Whether ``agent`` is better than ``reference`` was in its place, in a sentence: surely if the intervals part."""
+    surely_better = agent.interval[0] > reference.interval[1]
+    surely_worse = agent.interval[1] < reference.interval[0]
+    word = "surely better than" if surely_better else "surely worse than" if surely_worse else "not surely other than"
+    return (
+        f"{agent.agent} as {agent.side} against {agent.opponent} is {word} {reference.agent} in its place: "
+        f"win rate {_percent(agent.interval)} against {_percent(reference.interval)}."
+    )
+
+
+def _percent(interval: tuple[float, float]) -> str:
+    low, high = interval
+    return f"{100 * low:.1f} to {100 * high:.1f} %"

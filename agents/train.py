@@ -1,4 +1,4 @@
-"""Masked PPO against a scripted opponent: ``python -m agents.train CONFIG [key=value ...]`` or ``ctv train``.
+"""Masked PPO against scripted opponents: ``python -m agents.train CONFIG [key=value ...]`` or ``ctv train``.
 
 From top to bottom: the games, the network, an optional warm start by imitation, stock ``MaskablePPO``, evaluation.
 What a run is, is said in ``config.py``; what it leaves behind, in ``runs.py``.
@@ -27,10 +27,10 @@ from agents.evaluate import Setting, evaluate
 from agents.limits import Limits
 from agents.policy import MaskedPolicy
 from agents.progress import Progress, keep_rows
-from agents.results import MatchResult, markdown
+from agents.results import markdown, verdict
 from agents.runs import Run
 from agents.session import restore
-from agents.warm_start import collect, imitate
+from agents.warm_start import warm_up
 from ctv_env.envs.sb3 import SB3VecEnv
 from ctv_env.envs.vector import DRAWN_SIDE, BatchGames, pick
 from ctv_env.games import rules_of
@@ -124,7 +124,7 @@ def _games_of(config: TrainConfig) -> dict:
     return {
         "scenario": config.scenario,
         "side": config.side,
-        "opponent": config.opponent,
+        "opponent": [config.opponents[i % len(config.opponents)] for i in range(config.n_envs)],
         "obs": config.observation,
         "reward": config.reward,
         "threads": config.env_threads,
@@ -142,14 +142,13 @@ def warm_start(training: Training) -> None:
     begun = time.perf_counter()
     config, settings = training.config, training.config.warm_start
     games = BatchGames(config.n_envs, **_games_of(config))
-    lessons = collect(games, settings, _seed(config, 1))
+    agreement = warm_up(training.model, games, settings, _seed(config, 1))
     games.close()
-    agreement = imitate(training.model, lessons, games.layouts, settings)
-    n, seconds = len(lessons.actions), time.perf_counter() - begun
-    say(training.quiet, f"warm start: {n:,} decisions of {settings.teacher} in {seconds:.0f} s, {agreement:.0%} agree")
+    told = f"warm start: {settings.decisions:,} decisions with advice of {settings.teacher}"
+    say(training.quiet, f"{told} in {time.perf_counter() - begun:.0f} s, {agreement:.0%} learned")
 
 
-def finish(training: Training) -> list[MatchResult]:
+def finish(training: Training) -> None:
     """Train to the end of the config's budget, save the agent, draw its learning curve, evaluate it.
 
     Raises:
@@ -160,11 +159,10 @@ def finish(training: Training) -> list[MatchResult]:
         warm_start(training)
     learn(training)
     save(model, run.model_file, _identity(config))
-    title = f"{config.name}: {config.side} against {config.opponent}"
+    title = f"{config.name}: {config.side} against {' and '.join(config.opponents)}"
     draw_curve(run.progress_file, run.folder / "learning_curve.png", title)
-    results = evaluate_run(run, config)
-    say(quiet, f"\n{markdown(results)}\nall of it, with the agent and its learning curve, is in {run.folder}")
-    return results
+    report = evaluate_run(run, config)
+    say(quiet, f"\n{report}\nall of it, with the agent and its learning curve, is in {run.folder}")
 
 
 def learn(training: Training) -> None:
@@ -189,20 +187,24 @@ def learn(training: Training) -> None:
     say(quiet, f"trained: {model.num_timesteps:,} decisions in {progress.seconds:.0f} s, {rate:,.0f} a second")
 
 
-def evaluate_run(run: Run, config: TrainConfig) -> list[MatchResult]:
-    """Play the games of ``config.evaluation`` and write ``evaluation.json`` and ``evaluation.md``."""
+def evaluate_run(run: Run, config: TrainConfig) -> str:
+    """Play the games of ``config.evaluation``; writes ``evaluation.json`` and ``evaluation.md``, returns the latter."""
     setting = Setting(config.game, config.scenario, config.options, config.env_threads)
     wanted = config.evaluation
     sides = rules_of(config.game).sides if config.side == DRAWN_SIDE else (config.side,)
-    results = [
-        evaluate(agent, opponent, side, wanted.games, wanted.seed, setting)
-        for side in sides
-        for opponent in wanted.opponents
-        for agent in (str(run.model_file), *wanted.references)
-    ]
+    results, verdicts = [], []
+    for side in sides:
+        for opponent in wanted.opponents:
+            learned, *references = (
+                evaluate(agent, opponent, side, wanted.games, wanted.seed, setting)
+                for agent in (str(run.model_file), *wanted.references)
+            )
+            results += [learned, *references]
+            verdicts += [f"- {verdict(learned, reference)}\n" for reference in references]
+    report = "\n".join([markdown(results), "".join(verdicts)])
     (run.folder / "evaluation.json").write_text(json.dumps([result.as_dict() for result in results], indent=2) + "\n")
-    (run.folder / "evaluation.md").write_text(markdown(results))
-    return results
+    (run.folder / "evaluation.md").write_text(report)
+    return report
 
 
 def say(quiet: bool, text: str) -> None:

@@ -17,6 +17,8 @@ A value without provenance is an error, and so is a pattern that matches no valu
 
 import dataclasses
 import difflib
+import functools
+import operator
 import pathlib
 import re
 import typing
@@ -89,6 +91,10 @@ class Document:
         while path not in self._lines:
             path = path[:-1]
         return DataError(self.file, self._lines[path], problem, remedy)
+
+    def at(self, path: Path):
+        """The data at ``path``."""
+        return functools.reduce(operator.getitem, path, self.data)
 
     def source_of(self, path: Path) -> Source | None:
         """Where the value at ``path`` comes from: the provenance entry of the longest pattern that matches."""

@@ -5,6 +5,7 @@ use only that.
 """
 
 import dataclasses
+import functools
 import hashlib
 import json
 import zlib
@@ -61,6 +62,7 @@ class Rules:
     from_dict: Callable
     words: Callable  # events of a step in words
     observe: Callable  # (states, i, tables object, side index) -> dict of arrays
+    determinize: Callable  # redraws what a side cannot see, with works[0].rng
 
 
 class Game:
@@ -246,22 +248,35 @@ class Game:
 
     def clone(self) -> "Game":
         """An independent copy: same position, same dice to come, same log."""
-        twin = Game(self.rules, self._tables, self._states.copy())
+        twin = Game(self.rules, self._tables, _copied(self._states))
         twin._log = self._log
         return twin
 
     def clone_for_search(self, seed: int) -> "Game":
         """A copy for a planner: same position, an empty log, and other dice to come, drawn from ``seed``."""
-        twin = Game(self.rules, self._tables, self._states.copy())
+        twin = Game(self.rules, self._tables, _copied(self._states))
         twin._states[0]["rng"] = stream(checked_seed(seed), SEARCH)
+        return twin
+
+    def determinize(self, side: str, rng: np.random.Generator) -> "Game":
+        """A copy in which all that ``side`` cannot see is drawn anew, in agreement with what it sees; for planners.
+
+        Enemies in fog change places and losses, the dice to come are others, the log is empty.  ``side`` sees the same
+        in the copy as in the game: observation, mask, information and text.
+
+        Raises:
+            ValueError: no such side.
+        """
+        twin = self.clone_for_search(int(rng.integers(_SEED_RANGE)))
+        twin._works[0]["rng"] = stream(int(rng.integers(_SEED_RANGE)), SEARCH)
+        self.rules.determinize(twin._states, 0, self._tables.record, twin._works, self._side_index(side))
         return twin
 
     def state_hash(self) -> str:
         """Hash of the position (16 hex digits); the dice to come are no part of it, the rules options are."""
-        bare = self._states.copy()
+        bare = _copied(self._states)
         bare[0]["rng"] = 0
-        identity = repr((self.rules.name, self._tables.scenario, sorted(self._tables.options.items())))
-        return hashlib.blake2b(bare.tobytes() + identity.encode(), digest_size=8).hexdigest()
+        return hashlib.blake2b(bare.tobytes() + _identity(self.rules.name, self._tables), digest_size=8).hexdigest()
 
     def to_bytes(self) -> bytes:
         """The whole game but its log: rules version, scenario, options, position and random stream, with a checksum."""
@@ -332,14 +347,29 @@ class Game:
         Raises:
             ValueError: no such side.
         """
+        index = self._side_index(side)
+        self._masked = False
+        return self.rules.observe(self._states, 0, self._tables, self._works, index)
+
+    def _side_index(self, side: str) -> int:
         if side not in self.rules.sides:
             raise ValueError(f"no side {side!r}; the sides are {', '.join(self.rules.sides)}")
-        self._masked = False
-        return self.rules.observe(self._states, 0, self._tables, self._works, self.rules.sides.index(side))
+        return self.rules.sides.index(side)
 
     def __repr__(self) -> str:
         over = f"won by {self.winner}" if self.winner else f"{self.to_move} to decide {self.node}"
         return f"<Game {self.rules.name}/{self._tables.scenario} turn {self.turn}: {over}, {self.vp()} VP>"
+
+
+def _copied(states: np.ndarray) -> np.ndarray:
+    """A copy of records, as bytes: numpy by itself copies them field by field, fifty times as slowly."""
+    return np.frombuffer(bytearray(states.tobytes()), states.dtype).view(type(states))
+
+
+@functools.lru_cache(maxsize=64)
+def _identity(game: str, tables) -> bytes:
+    """What a position's hash holds besides the position: what is played."""
+    return repr((game, tables.scenario, sorted(tables.options.items()))).encode()
 
 
 def _restore(header: dict, raw: bytes) -> Game:

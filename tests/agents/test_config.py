@@ -72,6 +72,7 @@ def test_a_config_survives_writing_and_reading(file):
         ("{evaluation: 5}", "evaluation must be a mapping of keys to values, not 5"),
         ("[1, 2]", "the config must be a mapping"),
         ("{a: ", "is no YAML"),
+        ("{opponents: []}", "opponents must name at least one policy"),
         ("{n_envs: 2, n_steps: 4, minibatch: 1024}", r"minibatch 1024 is more than n_envs \* n_steps = 8"),
     ],
 )

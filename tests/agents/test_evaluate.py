@@ -7,7 +7,7 @@ import pytest
 from agents import evaluate as module
 from agents.evaluate import Setting, evaluate
 from agents.ppo import PPOAgent
-from agents.results import HEADER, MatchResult, markdown, rows
+from agents.results import HEADER, MatchResult, markdown, rows, verdict
 from ctv_env.envs.vector import BatchGames
 from ctv_env.games.ctv.load import DATA_DIR
 
@@ -96,3 +96,15 @@ def test_the_table_shows_what_the_result_holds():
     assert [cell.strip() for cell in lines[0].strip("|").split("|")] == list(HEADER)
     assert set(lines[1]) <= set("|- ")
     assert result.as_dict()["win_rate"] == 0.9
+
+
+@pytest.mark.parametrize(
+    ("wins", "words"), [(90, "surely better than"), (60, "not surely other than"), (20, "surely worse than")]
+)
+def test_a_verdict_is_sure_only_if_the_intervals_part(wins, words):
+    agent, reference = (
+        MatchResult(name, "c", "nationalist", 100, n, 6.0, 0.0, 500.0) for name, n in (("a", wins), ("b", 50))
+    )
+    sentence = verdict(agent, reference)
+    assert sentence.startswith(f"a as nationalist against c is {words} b in its place: win rate ")
+    assert sentence.endswith("against 40.4 to 59.6 %.")

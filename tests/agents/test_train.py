@@ -12,11 +12,12 @@ import yaml
 
 from agents.base import play
 from agents.checkpoint import CheckpointError
+from agents.compiled import POLICIES
 from agents.config import Evaluation, TrainConfig
 from agents.ppo import PPOAgent
 from agents.progress import COLUMNS, Progress
 from agents.settings import read
-from agents.train import begin, finish, resume
+from agents.train import begin, finish, make_model, resume
 from agents.uniform import UniformAgent
 from ctv_env import new_game
 from ctv_env.games import rules_of
@@ -90,9 +91,12 @@ def test_the_evaluation_adds_up(tiny_run):
         assert r["win_rate"] == r["wins"] / 4
         assert r["win_rate_low"] <= r["win_rate"] <= r["win_rate_high"]
         assert r["mean_margin"] == pytest.approx(r["mean_vp"] - 6)
-    table = (tiny_run / "evaluation.md").read_text().splitlines()
-    assert len(table) == 2 + len(results)
-    assert len({len(line) for line in table}) == 1
+    table, verdicts = (tiny_run / "evaluation.md").read_text().split("\n\n")
+    assert len(table.splitlines()) == 2 + len(results)
+    assert len({len(line) for line in table.splitlines()}) == 1
+    assert [
+        f"against {name} is" in line for name, line in zip(["random", "heuristic"], verdicts.splitlines(), strict=True)
+    ]
 
 
 def test_a_run_that_was_interrupted_ends_exactly_as_one_that_was_not(tiny, tiny_run, tmp_path, monkeypatch):
@@ -152,6 +156,12 @@ def test_the_same_seed_gives_the_same_agent_and_another_seed_another(tiny, tiny_
     assert not all(torch.equal(weights, agents[1][name]) for name, weights in first.items())
 
 
+def test_opponents_are_dealt_out_among_the_games(tiny):
+    games = make_model(dataclasses.replace(tiny, opponents=["heuristic", "random"])).env.games
+    games.reset()
+    assert [POLICIES[code] for code in games.books["policy"][:, 1]] == ["heuristic", "random", "heuristic", "random"]
+
+
 def test_time_up_ends_a_run_between_two_updates(tiny, tmp_path):
     training = begin(dataclasses.replace(tiny, minutes=0.0, warm_start=None, evaluation=NO_GAMES), tmp_path, quiet=True)
     finish(training)
@@ -162,7 +172,7 @@ def test_time_up_ends_a_run_between_two_updates(tiny, tmp_path):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"opponent": "heuristik"}, "opponent cannot be 'heuristik'.*did you mean 'heuristic'"),
+        ({"opponents": ["heuristik"]}, "opponent cannot be 'heuristik'.*did you mean 'heuristic'"),
         ({"side": "red"}, "side cannot be 'red'"),
         ({"reward": "gold"}, "reward cannot be 'gold'"),
         ({"scenario": "kursk"}, "no scenario 'kursk'"),

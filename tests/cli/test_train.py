@@ -38,7 +38,7 @@ def test_quiet_prints_nothing(config, tmp_path, capsys):
         (["{config}", "--resume", "{folder}"], "and not both"),
         (["nothing.yaml"], "config nothing.yaml cannot be read"),
         (["{config}", "sed=1"], "no key 'sed'"),
-        (["{config}", "opponent=nobody"], "opponent cannot be 'nobody'"),
+        (["{config}", "opponents=[nobody]"], "opponent cannot be 'nobody'"),
         (["--resume", "{folder}"], "is no run folder"),
     ],
 )

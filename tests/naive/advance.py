@@ -1,5 +1,7 @@
 """Advance after combat (10.4)."""
 
+import functools
+
 from naive.board import CITY_SOURCES, neighbours
 from naive.combat import BREAKTHROUGH
 from naive.counters import CHARTS
@@ -22,7 +24,7 @@ def paths(position: Position, unit: Piece) -> dict[str, tuple[int, int, tuple[st
     closed hexsides and supply (8.1.1) are not.
     """
     enemies = position.held(enemy(unit.side))
-    lines = {taken: Lines(position, unit.side, unit, taken) for taken in (frozenset(), frozenset(CITY_SOURCES))}
+    lines = functools.cache(lambda taken: Lines(position, unit.side, unit, taken))
     best: dict = {}
     ahead = [(unit.hex, frozenset(), 0, ())]
     while ahead:
@@ -32,7 +34,7 @@ def paths(position: Position, unit: Piece) -> dict[str, tuple[int, int, tuple[st
         first = unit.advanced == 0 and not codes
         for b in (position.target,) if first else neighbours(a):
             after = frozenset(CITY_SOURCES) if unit.side == "republican" and b in CITY_SOURCES else taken
-            if b == unit.start or b in enemies or not lines[after].reach(b):
+            if b == unit.start or b in enemies or not lines(after).reach(b):
                 continue
             more = int(position.control[b] != unit.side and b not in codes)
             path = (*codes, b)

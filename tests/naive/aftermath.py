@@ -10,6 +10,7 @@ GO_BACK = ("flight", "collapse")
 def strike(position: Position, face: int) -> None:
     """The combat die: a breakthrough eliminates all in the hex (10.4.1); other losses are chosen first (10.3)."""
     _, killed = combat.result(position, face)
+    position.result_def = killed
     if killed == combat.BREAKTHROUGH:
         changes.eliminate(position, position.units_at(position.target, position.defending))
 
@@ -44,6 +45,8 @@ def attackers_go_back(position: Position, code: str) -> None:
     """The attackers of the judged stack go back and will not advance (10.6, ruling R-41)."""
     units = [unit for unit in position.attackers() if unit.hex == position.judged_hex]
     changes.go_back(position, units, code, dsg_times(position))
+    for unit in units:
+        unit.role = "fell_back"
 
 
 def defenders_go_back(position: Position, code: str) -> None:

@@ -1,6 +1,7 @@
 """The printed map (1.3), straight from ``map.yaml``; a hex is its printed code, RRCC (ruling R-01)."""
 
 import functools
+import itertools
 import pathlib
 
 import yaml
@@ -22,7 +23,7 @@ TERRAIN: dict[str, str] = _MAP["terrain"]
 START_CONTROL = {code: side for side in SIDES for code in _MAP["control"][side]}
 CLOSED = {frozenset(side.split("/")) for side in _MAP["closed_sides"]}
 RIVERS = {frozenset(side.split("/")) for sides in _MAP["rivers"].values() for side in sides}
-ROADS = {frozenset(pair) for road in _MAP["roads"].values() for pair in zip(road, road[1:], strict=False)}
+ROADS = {frozenset(pair) for road in _MAP["roads"].values() for pair in itertools.pairwise(road)}
 EDGE_SOURCES = {side: set(_MAP["supply"][side]) for side in SIDES}
 CITY_SOURCES = set(_MAP["supply"]["republican_city"])
 OBJECTIVES = {code: int(points) for code, points in _MAP["objectives"].items()}

@@ -1,7 +1,7 @@
 """What happens to pieces: steps lost, units eliminated, hexes entered, stacks that go back."""
 
-from naive.bombardment import after_dsg
 from naive.board import OBJECTIVES
+from naive.bombardment import after_dsg
 from naive.counters import CHARTS
 from naive.position import Piece, Position, enemy
 from naive.stacking import limit, weight
@@ -16,7 +16,8 @@ def shift_morale(position: Position, by: int) -> None:
 
 def take_off(position: Position, piece: Piece, place: str = "eliminated") -> None:
     """A piece leaves the map, and nothing is left of its state."""
-    piece.hex, piece.place, piece.steps, piece.dsg, piece.supplied, piece.attacked = None, place, 0, 0, False, False
+    piece.hex, piece.place, piece.steps, piece.dsg = None, place, 0, 0
+    piece.supplied = piece.attacked = piece.used = piece.moved = False
 
 
 def fill_in_trench(position: Position, code: str) -> None:

@@ -3,7 +3,7 @@
 import fractions
 import math
 
-from naive.board import TERRAIN, beside, is_river, neighbours, within
+from naive.board import TERRAIN, is_river, neighbours, within
 from naive.counters import CHARTS
 from naive.position import Piece, Position
 from naive.stacking import is_overstacked
@@ -84,6 +84,11 @@ def die_modifier(position: Position) -> int:
     return total + (int(CHARTS["movement"]["river_modifier"]) if rivers else 0)
 
 
+def odds(position: Position) -> list[int]:
+    """Attack, defence, column and die modifier (10.2 step 3)."""
+    return [attack_strength(position), defence_strength(position), column(position), die_modifier(position)]
+
+
 def result(position: Position, face: int) -> tuple[int, int | str]:
     """Steps lost by attacker and defender, "B" for a breakthrough (10.2 step 4, 10.3, 10.4.1)."""
     row = list(TABLE.values())[min(max(column(position), 0), len(RATIOS) - 1)]
@@ -92,8 +97,3 @@ def result(position: Position, face: int) -> tuple[int, int | str]:
         return 0, BREAKTHROUGH
     lost, killed = cell.split("/")
     return int(lost), int(killed)
-
-
-def around(position: Position) -> tuple[str, ...]:
-    """The hexes that touch the target, in rising order."""
-    return beside(position.target)

@@ -1,6 +1,7 @@
 """The printed counters (2) and charts, straight from ``units.yaml`` and ``tables.yaml``."""
 
 import dataclasses
+import functools
 
 from naive.board import SIDES, read
 
@@ -27,22 +28,22 @@ class Counter:
     sp: int = 0
     breakdown: bool = False
 
-    @property
+    @functools.cached_property
     def is_hq(self) -> bool:
         """A headquarters (9.2)."""
         return self.kind in HQ
 
-    @property
+    @functools.cached_property
     def is_combat(self) -> bool:
         """A combat unit (ruling R-03)."""
         return self.kind in COMBAT
 
-    @property
+    @functools.cached_property
     def is_ground(self) -> bool:
         """A ground unit (ruling R-03)."""
         return self.is_hq or self.is_combat
 
-    @property
+    @functools.cached_property
     def is_basque_brigade(self) -> bool:
         """One of the brigades of rule 13."""
         return self.nation == "basque" and self.kind == "infantry" and not self.breakdown

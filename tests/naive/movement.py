@@ -1,5 +1,6 @@
 """Movement (8): what a step costs, where a piece may go, and by which path."""
 
+import functools
 import math
 
 from naive.board import CITY_SOURCES, TERRAIN, is_river, is_road, neighbours
@@ -40,7 +41,7 @@ class Mover:
         self.barred = position.held(enemy(piece.side))
         if not piece.counter.is_ground:
             self.barred |= {column.hex for column in position.columns(enemy(piece.side))}  # R-20
-        self.lines = {taken: Lines(position, self.side, piece, taken) for taken in (frozenset(), frozenset(CITY_SOURCES))}
+        self.lines = functools.cache(lambda taken: Lines(position, piece.side, piece, taken))
 
     def cost(self, a: str, b: str) -> float:
         """Movement points of one step (8.1, 8.2, 7.2, 11.3; rulings R-19 to R-22)."""
@@ -60,7 +61,7 @@ class Mover:
 
     def may_enter(self, b: str, taken: frozenset) -> bool:
         """No enemy there, and in supply there at that moment (8.1.1; rulings R-17, R-20)."""
-        return b not in self.barred and self.lines[taken].reach(b)
+        return b not in self.barred and self.lines(taken).reach(b)
 
     def gain(self, b: str) -> int:
         """1 for a hex that comes under control (10.8)."""
@@ -99,6 +100,4 @@ class Mover:
 def destinations(position: Position, piece: Piece) -> dict[str, tuple[float, int, tuple[str, ...]]]:
     """Hexes where a piece may end a move, each with its best path; moving back to where it stands is none."""
     paths = Mover(position, piece).paths()
-    return {
-        code: path for code, path in paths.items() if code != piece.hex and may_join(position, piece, code)
-    }
+    return {code: path for code, path in paths.items() if code != piece.hex and may_join(position, piece, code)}

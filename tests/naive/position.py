@@ -18,6 +18,8 @@ ADVANCING = ("ADVANCE", "ADVANCE_TO")
 class Piece:
     """A piece in play; ``hex`` is None unless it stands on the map."""
 
+    name: str
+    side: str
     counter: Counter
     place: str  # "map", or a word such as "eliminated"
     hex: str | None
@@ -34,16 +36,6 @@ class Piece:
     mp: float | None
     began_zoc: bool | None
     back: int
-
-    @property
-    def name(self) -> str:
-        """Name of the piece."""
-        return self.counter.name
-
-    @property
-    def side(self) -> str:
-        """Side of the piece."""
-        return self.counter.side
 
     @property
     def attack(self) -> int:
@@ -76,12 +68,13 @@ class Position:
     retreat_hex: str | None
     judged_hex: str | None
     morale_result: str
+    morale_step: int
     owed: dict
     result_def: int | str
     hits: list[int]
     won_counted: bool
     cursor: str | int | None
-    winner: str | None
+    reserve: list[int]
 
     def copy(self) -> "Position":
         """A copy whose pieces and control may be changed."""
@@ -132,14 +125,14 @@ def enemy(side: str) -> str:
     return SIDES[1 - SIDES.index(side)]
 
 
-def view(game) -> Position:
-    """The position of a game."""
+def written(game) -> dict:
+    """``to_dict`` of a game, and what that leaves out since the sequence of play tells it."""
     data = game.to_dict()
     held = int(game.record["piece"])  # to_dict leaves out what the set-up itself brings next
     data["piece"] = game.tables.piece_names[held] if held >= 0 else None
     if game.node in ROLLED_FOR:  # and the air unit that rolls first
         data["cursor"] = game.tables.piece_names[int(game.record["cursor"])]
-    return read_position(data)
+    return data
 
 
 def read_position(data: dict) -> Position:
@@ -168,12 +161,13 @@ def read_position(data: dict) -> Position:
         data.get("retreat_hex"),
         data.get("judged_hex"),
         data.get("morale_result", "hold"),
+        data.get("morale_step", 0),
         {key: data.get(f"owed_{key}", 0) for key in ("infantry", "air", "battalions", "att", "def")},
         data.get("result_def", 0),
         list(data.get("hits", (0, 0))),
         data.get("won_counted", False),
         data.get("cursor"),
-        data.get("winner"),
+        data.get("reserve", []),
     )
 
 
@@ -183,12 +177,14 @@ def _piece(counter: Counter, entry: dict, node: str) -> Piece:
     role = entry.get("role", "none")
     attacks = bool(code) and role == "attacks"
     return Piece(
+        counter.name,
+        counter.side,
         counter,
         "map" if code else at,
         code,
         entry.get("steps", len(counter.defence) if code else 0),
         DSG_LEVELS.index(entry.get("dsg", "none")),
-        entry.get("supplied", bool(code)),
+        entry.get("supplied", bool(code) and counter.is_ground),
         entry.get("attacked", bool(code) and role in ("attacks", "fell_back") and node not in BEFORE_NAMED),
         entry.get("lost", 0),
         entry.get("advanced", 0),

@@ -10,6 +10,11 @@ def stack_that_goes(position: Position) -> list[Piece]:
     """Who goes back: the defenders, or the attackers of the stack that is judged; never HQs (9.2; ruling R-41)."""
     if position.judged_hex:
         return [unit for unit in position.attackers() if unit.hex == position.judged_hex]
+    return defenders(position)
+
+
+def defenders(position: Position) -> list[Piece]:
+    """The combat units in the attacked hex."""
     units = position.units_at(position.target, position.defending)
     return [unit for unit in units if unit.counter.is_combat]
 

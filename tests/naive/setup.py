@@ -61,6 +61,31 @@ def uncovered(position: Position, side: str) -> set[str]:
     return set(front(side)) - covered
 
 
+def still_to_come(position: Position) -> int:
+    """Combat units that the side sets up in this step after the present one (4.1, ruling R-52)."""
+    late = {RESERVES[group - 1] for group in position.reserve}
+    return sum(
+        p.side == position.to_move
+        and p.place == "waiting"
+        and p.counter.is_combat
+        and not p.counter.breakdown
+        and p.counter.div not in late
+        and p.name != position.piece
+        for p in position.pieces.values()
+    )
+
+
+def may_be_refused(position: Position, code: str) -> bool:
+    """Whether the cover of the line may forbid a placement: open hexes are left, and few units (ruling R-54)."""
+    if position.stage == "SETUP_RESERVES":
+        return False
+    placed = position.copy()
+    piece = placed.pieces[position.piece]
+    piece.hex, piece.supplied = code, True
+    left = uncovered(placed, position.to_move)
+    return bool(left) and still_to_come(position) <= len(left)
+
+
 def trench_hexes(position: Position) -> set[str]:
     """Hexes for a trench: with a Republican unit, one a hex (4.2)."""
     return {code for code in position.held("republican") if not position.has_trench(code)}

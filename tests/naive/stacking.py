@@ -1,7 +1,7 @@
 """Stacking (5)."""
 
 from naive.board import TERRAIN
-from naive.counters import STACKING
+from naive.counters import STACKING, Counter
 from naive.position import Piece, Position
 
 
@@ -20,17 +20,17 @@ def is_overstacked(position: Position, code: str, side: str) -> bool:
     return weight(position.units_at(code, side)) > limit(code)
 
 
-def single(piece: Piece) -> str:
+def single(counter: Counter) -> str:
     """Of what there may be only one in a hex: HQs, columns, armour; empty for the rest (5)."""
-    if piece.counter.is_hq:
+    if counter.is_hq:
         return "hq"
-    return piece.counter.kind if piece.counter.kind in ("supply_column", "armour") else ""
+    return counter.kind if counter.kind in ("supply_column", "armour") else ""
 
 
 def meets_its_like(position: Position, piece: Piece, code: str) -> bool:
     """Whether a second HQ, column or armour unit would stand in the hex (5, ruling R-11)."""
     others = [p for p in position.on_map(piece.side) if p.hex == code and p is not piece]
-    return bool(single(piece)) and any(single(p) == single(piece) for p in others)
+    return bool(single(piece.counter)) and any(single(p.counter) == single(piece.counter) for p in others)
 
 
 def may_join(position: Position, piece: Piece, code: str) -> bool:

@@ -4,8 +4,7 @@ Played with forced nodes shown, so that a step is one decision or one die.  Whic
 game itself; what that brings with it (supply checks, the end of a combat or of a turn) is worked out here.
 """
 
-from naive import aftermath, bombardment, changes, combat, movement, turn
-from naive.counters import CHARTS
+from naive import aftermath, bombardment, changes, movement, turn
 from naive.position import Piece, Position, enemy
 from naive.zoc import zone
 
@@ -21,7 +20,7 @@ def after(before: Position, chosen: tuple[str, str | None] | int, now: Position)
     else:
         act(position, *chosen)
     end_support(position, now)
-    end_attackers(position, chosen, now)
+    end_attackers(position, now)
     change_stage(position, now)
     return position
 
@@ -124,13 +123,12 @@ def end_support(position: Position, now: Position) -> None:
                 changes.take_off(position, column)
 
 
-def end_attackers(position: Position, chosen, now: Position) -> None:
+def end_attackers(position: Position, now: Position) -> None:
     """Once the attackers are through with the combat die, any loss kills an HQ attacked alone (9.2; R-34)."""
     attackers_turn = now.node == "LOSS_ATT" or (now.node in ATTACKERS_FIRST and now.judged_hex)
     if position.node not in ATTACKERS_FIRST or attackers_turn or position.stage != now.stage:
         return
-    lost = combat.result(position, chosen)[1] if position.node == "COMBAT_DIE" else position.result_def
-    if lost == combat.BREAKTHROUGH or lost > 0:
+    if position.result_def != 0:
         aftermath.lone_hq_dies(position)
 
 
@@ -138,11 +136,11 @@ def change_stage(position: Position, now: Position) -> None:
     """Supply is checked as the stages begin (6.4, ruling R-15); a turn ends (3.D)."""
     if position.stage == now.stage and position.turn == now.turn:
         return
-    turn.end_stage(position)
+    turn.end_stage(position, now)
     first, last = turn.STAGES.index(position.stage), turn.STAGES.index(now.stage)
-    if now.turn > position.turn and position.turn > 0:
-        turn.end_turn(position)
-        first = turn.STAGES.index("WEATHER") - 1
+    if position.turn > 0 and (now.turn > position.turn or now.node == "OVER"):
+        turn.end_turn(position, now)
+        first = turn.STAGES.index("WEATHER") - 1 if now.node != "OVER" else last
     position.turn = now.turn
     for stage in turn.STAGES[first + 1 : last + 1]:
         if stage in turn.CHECKED:

@@ -21,23 +21,25 @@ def check_supply(position: Position, involved: list[str] | None = None) -> None:
     changes.eliminate(position, [unit for unit in lost if unit.dsg == HIGHEST_DSG])
 
 
-def end_stage(position: Position) -> None:
+def end_stage(position: Position, now: Position) -> None:
     """After the set-up all air units are ready (4.3.2); who has attacked may do so again in the next segment (10.1);
     Basques that were to leave battalions have surrendered (13.3)."""
+    over = position.stage.startswith("SETUP") and not now.stage.startswith("SETUP")
     for piece in position.pieces.values():
         piece.attacked = False
-        if position.stage.startswith("SETUP") and piece.counter.kind == "air":
+        if over and piece.counter.kind == "air":
             piece.place = "air_ready"
     if position.stage == "BREAKDOWNS":
         surrender(position, [p.name for p in position.pieces.values() if p.role == "leaves_battalion"])
 
 
-def end_turn(position: Position) -> None:
-    """DSG levels fall, HQs and air units are ready again, columns turn over, what was absent returns (3.D, 15.3)."""
+def end_turn(position: Position, now: Position) -> None:
+    """DSG levels fall, HQs and air units are ready again, columns turn over (3.D, 15.3); who was absent until the turn
+    that begins is back (9.1.1)."""
     for piece in position.pieces.values():
         piece.dsg = max(piece.dsg - 1, 0) if position.options["dsg_reduction"] else 0
         piece.used = piece.moved = piece.attacked = False
-        if piece.place == "air_used" or (piece.place == "air_absent" and piece.back == position.turn + 1):
+        if piece.place == "air_used" or (piece.place == "air_absent" and piece.back == now.turn):
             piece.place, piece.back = "air_ready", 0
 
 
@@ -65,6 +67,18 @@ def roll_attrition(position: Position, name: str, face: int) -> None:
 def roll_factory(position: Position, face: int) -> None:
     """The factory of Reinosa is demolished (14.2, ruling R-49)."""
     position.factory = face < int(CHARTS["factory"]["demolished_from"])
+
+
+def republican_opening(position: Position) -> str:
+    """The node that opens the Republican Phase (3.C, 13.2, 14.2)."""
+    return "BASQUE_DIE" if may_surrender(position) else after_basques(position)
+
+
+def after_basques(position: Position) -> str:
+    """A die for the factory from turn 4 on, while the Republican holds Reinosa; else he moves (14.2, ruling R-49)."""
+    late = position.turn >= int(CHARTS["factory"]["first_turn"])
+    rolls = late and position.factory and position.control[FACTORY] == "republican"
+    return "FACTORY_DIE" if rolls else "MOVE"
 
 
 def may_surrender(position: Position) -> bool:
@@ -105,3 +119,8 @@ def victory_points(position: Position) -> int:
         if position.control[code] == "nationalist" and (code != FACTORY or position.factory):
             points += worth
     return points
+
+
+def winner(points: int) -> str:
+    """The Nationalist needs six points, else the Republican wins (14.1)."""
+    return "nationalist" if points >= int(CHARTS["victory"]["needed"]) else "republican"

@@ -5,6 +5,7 @@ import numpy as np
 from ctv_env.core.dice import roll_d6
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.codes import CHANCE, NATIONALIST, OVER
+from ctv_env.games.ctv.determinize import redraw
 from ctv_env.games.ctv.legal import fill_mask, why_not
 from ctv_env.games.ctv.phases import begin, roll_on, settle, take_step
 from ctv_env.games.ctv.pieces import rebuild
@@ -50,6 +51,12 @@ def reason(states, i, tables, works, action):
 def vp(states, i, tables):
     """Victory points of the Nationalist."""
     return victory_points(states[i], tables[0])
+
+
+@jit
+def determinize(states, i, tables, works, side):
+    """Change ``states[i]`` into a position that ``side`` cannot tell from it, drawn with ``works[0].rng``."""
+    redraw(states[i], tables[0], works[0], side)
 
 
 @jit

@@ -44,4 +44,5 @@ RULES = Rules(
     from_dict=position.from_dict,
     words=chronicle.words,
     observe=observe.observe,
+    determinize=engine.determinize,
 )

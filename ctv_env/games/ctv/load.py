@@ -11,10 +11,11 @@ import numpy as np
 from ctv_env.core.datafile import Document, one_of
 from ctv_env.core.hexgrid import HexGrid
 from ctv_env.core.jit import records
-from ctv_env.games.ctv.codes import EN, IT, N_PIECES
+from ctv_env.games.ctv.codes import EN, IT, N_PIECES, NO_KIND, SEA
 from ctv_env.games.ctv.packing.board import GRID, MAP, pack_map, read_board
 from ctv_env.games.ctv.packing.charts import CHARTS, pack_charts
 from ctv_env.games.ctv.packing.deployment import SCENARIO, pack_deployment
+from ctv_env.games.ctv.packing.part import cut_board, cut_map, pack_part
 from ctv_env.games.ctv.packing.pieces import UNITS, pack_pieces, read_slots
 from ctv_env.games.ctv.packing.setup import pack_setup
 from ctv_env.games.ctv.tables import TABLE_FIELDS, TABLES
@@ -127,17 +128,11 @@ def _load(
 ) -> GameTables:
     """Pack the files; ``data_hash`` is a part of the key, so that a changed file is read anew."""
     options = dict(chosen)
-    map_file, units, charts, deployment = map(Document, files, (MAP, UNITS, CHARTS, SCENARIO))
-    board, slots = read_board(map_file), read_slots(units)
-    fields = pack_map(map_file, board, options["rivers"])
-    towns = fields.pop("town_names")
-    fields |= pack_pieces(units, slots)
-    fields |= pack_charts(charts, fields["terrain"], fields["kind"])
-    fields |= pack_setup(charts, units, slots, fields, options["historical_setup"])
-    fields |= pack_deployment(deployment, board, slots, fields)
+    fields, slots, towns = _pack(files, scenario, options)
     switches = ("air_combat", "historical_setup", "dsg_reduction", "fog", "play_forced")
     fields |= {name: options[name] for name in switches}
     fields |= {"edition": IT if options["edition"] == "it" else EN, "placement": options["setup"] == "placement"}
+    slots = {name: slot for name, slot in slots.items() if fields["kind"][slot] != NO_KIND}
     names = {slot: name for name, slot in slots.items()}
     return GameTables(
         record=pack_record(fields),
@@ -146,10 +141,31 @@ def _load(
         piece_names=tuple(names.get(slot, "") for slot in range(N_PIECES)),
         piece_index=slots,
         grid=GRID,
-        town_names=towns,
+        town_names={cell: town for cell, town in towns.items() if fields["terrain"][cell] != SEA},
         data_hash=data_hash,
         data_dir=data_dir,
     )
+
+
+def _pack(files: tuple[pathlib.Path, ...], scenario: str, options: dict) -> tuple[dict, dict, dict]:
+    """Fields of the tables record that the files give, slots of all pieces, and names of all towns."""
+    map_file, units, charts, deployment = map(Document, files, (MAP, UNITS, CHARTS, SCENARIO))
+    board, slots = read_board(map_file), read_slots(units)
+    fields = pack_map(map_file, board, options["rivers"])
+    towns = fields.pop("town_names")
+    small = deployment.data["part"] is not None
+    if small:
+        if options["setup"] != "historical":
+            raise ValueError(f"scenario {scenario!r} has a fixed set-up: its option setup must be 'historical'")
+        board = cut_board(deployment, board)
+        fields |= cut_map(deployment, board, fields)
+    fields |= pack_pieces(units, slots)
+    fields |= pack_charts(charts, fields["terrain"], fields["kind"])
+    fields |= pack_setup(charts, units, slots, fields, options["historical_setup"])
+    fields |= pack_deployment(deployment, board, slots, fields)
+    if small:
+        fields |= pack_part(deployment, slots, fields)
+    return fields, slots, towns
 
 
 def pack_record(fields: dict) -> np.ndarray:

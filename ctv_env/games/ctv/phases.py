@@ -149,6 +149,9 @@ def begin(s, t):
         receive_air_units(s)
         s.stage = SETUP_RESERVES
         s.node = NO_NODE
+        s.turn = t.start_turn - 1
+        s.weather = t.start_weather
+        s.morale = t.start_morale
 
 
 @jit
@@ -179,7 +182,7 @@ def enter_stage(s, t, w):
     elif stage == SETUP_RESERVES:  # 4.3.1
         _begin_placing(s, t, REPUBLICAN)
     elif stage == WEATHER:  # 3.A
-        _begin_turn(s, w)
+        _begin_turn(s, t, w)
     elif stage == OFFENSIVE:  # 3.B.1
         _begin_offensive(s, t, w)
     elif stage == OFFENSIVE_SUCCESS:  # 12.3
@@ -247,15 +250,15 @@ def _close_trenches(s):
 
 
 @jit
-def _begin_turn(s, w):
-    """Air units come back (9.1.1); the weather die, but on turn 1 (3.A, 11.2)."""
+def _begin_turn(s, t, w):
+    """Air units come back (9.1.1); the weather die, but on the first turn (3.A, 11.2)."""
     for p in range(NAT_AIR, END_AIR):
         if s.piece_place[p] == AIR_ABSENT and s.air_return[p] == s.turn:
             s.piece_place[p] = AIR_READY
             s.air_return[p] = 0
             emit(w, EV_AIR_BACK, p)
     s.phasing = NATIONALIST
-    if s.turn > 1:
+    if s.turn > t.start_turn:
         ask(s, WEATHER_DIE, CHANCE)
 
 

@@ -21,7 +21,7 @@ What time it is:
 
 ===================  ============================  ================================================================
 ``stage``            Stage word                    ``"NAT_MOVEMENT"``
-``turn``             0 to the last                 0 in set-up, else 1
+``turn``             0 to the last                 0 in set-up, else the first
 ``phasing``          side                          the one that the stage says; nothing else is right
 ``node``             Node word                     the node that opens the stage
 ``to_move``          side, ``"chance"`` or null    the one that the node says; nothing else is right

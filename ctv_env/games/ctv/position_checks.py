@@ -161,11 +161,11 @@ def _check_time(ctx: Context) -> None:
     nodes = NODES_OF[stage]
     right = ", ".join(node.name for node in nodes)
     _refuse_if(ctx.node not in nodes, "node", f"{_name(ctx.node)} is none of {stage.name}", f"it must be {right}")
-    last = int(ctx.t["n_turns"])
+    first, last = int(ctx.t["start_turn"]), int(ctx.t["n_turns"])
     if stage < WEATHER:
         _refuse_if(turn != 0, "turn", f"{turn} in set-up", "it must be 0")
     else:
-        _refuse_if(not 1 <= turn <= last, "turn", f"{turn} after set-up", f"it must be 1 to {last}")
+        _refuse_if(not first <= turn <= last, "turn", f"{turn} after set-up", f"it must be {first} to {last}")
     began = int(s["offensive_turn"])
     _refuse_if(began > turn, "offensive_turn", f"{began} is later than turn {turn}", f"it must be 0 to {turn}")
     over = ctx.node == OVER and s["winner"] == NOBODY

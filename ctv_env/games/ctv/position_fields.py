@@ -114,7 +114,7 @@ _LOSS = Whole(0, 20)
 
 
 def _turn(ctx: Context) -> int:
-    return 0 if ctx.s["stage"] < WEATHER else 1
+    return 0 if ctx.s["stage"] < WEATHER else int(ctx.t["start_turn"])
 
 
 def _node(ctx: Context) -> int:

@@ -65,6 +65,7 @@ TABLE_FIELDS = (
     ("reserve_group", np.int8, (N_PIECES,), "1, 2, 3 for the 50th, 55th, 57th Division (4.1), else 0"),
     ("armour_from", np.int8, (N_PIECES,), "smallest die of 4.3 with which this armour unit is received, 0 always"),
     ("start_hex", np.int16, (N_PIECES,), "cell in the fixed deployment, NOWHERE for not on the map"),
+    ("start_steps", np.int8, (N_PIECES,), "steps with which it begins"),
     ("start_trench", np.int8, (CELLS,), "1: a trench in the fixed deployment"),
     ("received", np.int8, (N_PIECES,), "1: in play with the fixed deployment"),
     ("order", np.int16, (3, N_PIECES), "order of set-up: Republican, Nationalist, reserves; NOWHERE beyond the end"),
@@ -72,6 +73,9 @@ TABLE_FIELDS = (
     ("n_trenches", np.int8, (), "trenches (4.2)"),
     ("ctv_hq", np.int16, (), "the CTV HQ of 4.4, NOWHERE if not in the scenario"),
     # charts and events
+    ("start_turn", np.int8, (), "first turn, without a weather die (11.2)"),
+    ("start_weather", np.int8, (), "weather of the first turn"),
+    ("start_morale", np.int8, (), "Republican morale marker at the start (10.6.1)"),
     ("n_turns", np.int8, (), "last turn"),
     ("odds_att", np.int8, (N_COLUMNS,), "attacker's part of each printed odds column, 1 of 1:2"),
     ("odds_def", np.int8, (N_COLUMNS,), "defender's part of each printed odds column, 2 of 1:2"),

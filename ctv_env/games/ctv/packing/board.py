@@ -31,28 +31,31 @@ TERRAINS = tuple(terrain.name.lower() for terrain in Terrain if terrain != SEA)
 
 HEX_PATTERN, HEX_WHAT = r"\d{4}", "a hex code RRCC, four digits"
 HEX = Text(HEX_PATTERN, HEX_WHAT)
+COLUMN = Number(FIRST_COLUMN, FIRST_COLUMN + COLUMNS - 1)
+CONTROL = Record({"republican": ListOf(HEX), "nationalist": ListOf(HEX)})
+SUPPLY = Record({"nationalist": ListOf(HEX), "republican": ListOf(HEX), "republican_city": ListOf(HEX)})
+OBJECTIVES = MapOf(Number(1, 20), HEX_PATTERN, HEX_WHAT)
 _SIDE_PATTERN, _SIDE_WHAT = r"\d{4}/\d{4}", "a hexside RRCC/RRCC, the two hexes beside it"
 _HEXSIDE = Text(_SIDE_PATTERN, _SIDE_WHAT)
-_COLUMN = Number(FIRST_COLUMN, FIRST_COLUMN + COLUMNS - 1)
 
 MAP = Record(
     {
         "title": Text(),
         "terrain": MapOf(Choice(TERRAINS), HEX_PATTERN, HEX_WHAT),
         "towns": MapOf(Text(), HEX_PATTERN, HEX_WHAT),
-        "control": Record({"republican": ListOf(HEX), "nationalist": ListOf(HEX)}),
+        "control": CONTROL,
         "roads": MapOf(ListOf(HEX, low=2)),
         "closed_sides": MapOf(Text(), _SIDE_PATTERN, _SIDE_WHAT),
         "rivers": MapOf(ListOf(_HEXSIDE, low=1)),
-        "supply": Record({"nationalist": ListOf(HEX), "republican": ListOf(HEX), "republican_city": ListOf(HEX)}),
-        "objectives": MapOf(Number(1, 20), HEX_PATTERN, HEX_WHAT),
+        "supply": SUPPLY,
+        "objectives": OBJECTIVES,
         "factory": HEX,
         "zones": Record(
             {
-                "basque_column": _COLUMN,
+                "basque_column": COLUMN,
                 "basque_setup": Number(0, COLUMNS),
                 "basque_home": Number(0, COLUMNS),
-                "ctv_columns": ListOf(_COLUMN, low=2, high=2),
+                "ctv_columns": ListOf(COLUMN, low=2, high=2),
             }
         ),
     }
@@ -66,23 +69,26 @@ class Board:
     Attributes:
         terrain: int8 (CELLS,), Terrain codes.
         adjacent: int16 (CELLS, 6), the neighbours in each direction, sea too; OFF beyond the edges.
+        closed: what is wrong with a hex that is no land, and what would be right.
     """
 
     terrain: np.ndarray
     adjacent: np.ndarray
+    closed: tuple[str, str] = ("is sea", "name a land hex: one that 'terrain' of map.yaml lists")
 
     def land(self, document: Document, path: Path, code: str) -> int:
         """Cell of a land hex that ``document`` names at ``path``.
 
         Raises:
-            DataError: the hex is sea, or off the board.
+            DataError: the hex is no land of this board.
         """
         try:
             cell = GRID.cell(code)
         except ValueError as error:
             raise document.error(path, str(error), "name a hex of the board") from None
         if self.terrain[cell] == SEA:
-            raise document.error(path, f"hex {code} is sea", "name a land hex: one that 'terrain' of map.yaml lists")
+            problem, remedy = self.closed
+            raise document.error(path, f"hex {code} {problem}", remedy)
         return cell
 
     def hexside(self, document: Document, path: Path, code: str, other: str) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -128,12 +134,12 @@ def pack_map(document: Document, board: Board, rivers: bool) -> dict:
         "nbr": nbr,
         "road": _roads(document, board, nbr),
         "river": _rivers(document, board) if rivers else np.zeros((CELLS, 6), np.int8),
-        "source": _sources(document, board, control),
-        "vp": _objectives(document, board),
+        "source": read_sources(document, ("supply",), board, control),
+        "vp": read_objectives(document, ("objectives",), board),
         "factory_cell": board.land(document, ("factory",), document.data["factory"]),
         "start_control": control,
     }
-    return {"town_names": towns} | fields | _front(document, nbr, control) | _zones(document)
+    return {"town_names": towns} | fields | front_fields(document, ("control",), nbr, control) | _zones(document)
 
 
 def _open_neighbours(document: Document, board: Board) -> np.ndarray:
@@ -185,8 +191,8 @@ def _control(document: Document, board: Board) -> np.ndarray:
     return control
 
 
-def _sources(document: Document, board: Board, control: np.ndarray) -> np.ndarray:
-    """int8 (CELLS,): SOURCE_ bits (6.2, ruling R-14); each source starts in its side's hands."""
+def read_sources(document: Document, at: Path, board: Board, control: np.ndarray) -> np.ndarray:
+    """int8 (CELLS,): SOURCE_ bits (6.2, ruling R-14) from ``SUPPLY`` data; each source starts in its side's hands."""
     source = np.zeros(CELLS, np.int8)
     kinds = (
         ("nationalist", SOURCE_NAT, NATIONALIST),
@@ -194,8 +200,8 @@ def _sources(document: Document, board: Board, control: np.ndarray) -> np.ndarra
         ("republican_city", SOURCE_REP_CITY, REPUBLICAN),
     )
     for name, bit, side in kinds:
-        for i, code in enumerate(document.data["supply"][name]):
-            path = ("supply", name, i)
+        for i, code in enumerate(document.at((*at, name))):
+            path = (*at, name, i)
             cell = board.land(document, path, code)
             if control[cell] != side:
                 raise document.error(path, f"source {code} is in enemy hands at the start", "name a hex of the side")
@@ -203,18 +209,21 @@ def _sources(document: Document, board: Board, control: np.ndarray) -> np.ndarra
     return source
 
 
-def _objectives(document: Document, board: Board) -> np.ndarray:
-    """int8 (CELLS,): victory points of the objective hexes (14.1)."""
+def read_objectives(document: Document, at: Path, board: Board) -> np.ndarray:
+    """int8 (CELLS,): victory points of the objective hexes (14.1) from ``OBJECTIVES`` data."""
     vp = np.zeros(CELLS, np.int8)
-    for code, points in document.data["objectives"].items():
-        vp[board.land(document, ("objectives", code), code)] = points
+    for code, points in document.at(at).items():
+        vp[board.land(document, (*at, code), code)] = points
     return vp
 
 
-def _front(document: Document, nbr: np.ndarray, control: np.ndarray) -> dict:
+def front_fields(document: Document, at: Path, nbr: np.ndarray, control: np.ndarray) -> dict:
     """Front hexes, derived from control: of a side, those next to an enemy hex across an open hexside (4.2, 4.3).
 
     They are not listed in the file, so that red line and control cannot disagree.
+
+    Raises:
+        DataError: (at the control data ``at``) a side has too many front hexes.
     """
     cells = np.full((2, MAX_FRONT), OFF, np.int16)
     bits = np.full((2, CELLS), -1, np.int8)
@@ -224,7 +233,7 @@ def _front(document: Document, nbr: np.ndarray, control: np.ndarray) -> dict:
         front = np.flatnonzero((control == side) & (control[nbr] == 1 - side).any(axis=1))
         if len(front) > MAX_FRONT:
             remedy = f"the engine keeps at most {MAX_FRONT}: shorten the line"
-            raise document.error(("control",), f"the {SIDE_NAMES[side]} has {len(front)} front hexes", remedy)
+            raise document.error(at, f"the {SIDE_NAMES[side]} has {len(front)} front hexes", remedy)
         for bit, cell in enumerate(front):
             cells[side, bit], bits[side, cell] = cell, bit
             for covering in (cell, *nbr[cell][nbr[cell] != OFF]):

@@ -13,6 +13,7 @@ _FROM = Number(1, 7)  # 7: no die reaches it
 _UP_TO = Number(0, 6)
 _HALF = 0.5
 _BY_SIDE = Record({"nationalist": Number(0, 10), "republican": Number(0, 2)})
+VICTORY = Record({"needed": Number(1, 100), "brigades": Number(1, 48), "brigade_points": Number(0, 20)})
 _PB_KINDS = ("hq_division", "hq_corps", "supply_column", "air")
 
 CHARTS = Record(
@@ -90,7 +91,7 @@ CHARTS = Record(
         ),
         "basque_surrender": Record({"up_to": _UP_TO, "battalions": Number(0, 20)}),
         "factory": Record({"first_turn": Number(1, MAX_TURNS), "demolished_from": _FROM}),
-        "victory": Record({"needed": Number(1, 100), "brigades": Number(1, 48), "brigade_points": Number(0, 20)}),
+        "victory": VICTORY,
         "setup": Record(
             {
                 "reserve_divisions": ListOf(Text(), high=3),
@@ -215,7 +216,7 @@ def _morale(document: Document) -> dict:
 
 def _events(data: dict) -> dict:
     """Air attrition, supply columns, weather, offensives, surrender, factory, victory, dice of set-up."""
-    columns, offensive, victory = data["supply_columns"], data["offensive"], data["victory"]
+    columns, offensive = data["supply_columns"], data["offensive"]
     by_turn = np.zeros(MAX_TURNS, np.int8)
     for turn, die in offensive["from"].items():
         by_turn[int(turn)] = die
@@ -235,9 +236,15 @@ def _events(data: dict) -> dict:
         "max_battalions": data["basque_surrender"]["battalions"],
         "factory_turn": data["factory"]["first_turn"],
         "demolish_from": data["factory"]["demolished_from"],
-        "vp_to_win": victory["needed"],
-        "brigades_for_vp": victory["brigades"],
-        "brigade_vp": victory["brigade_points"],
         "reserve_from": data["setup"]["reserve_from"],
         "free_basques": data["setup"]["free_basque_brigades"],
+    } | victory_fields(data["victory"])
+
+
+def victory_fields(data: dict) -> dict:
+    """What wins (14.1), from ``VICTORY`` data."""
+    return {
+        "vp_to_win": data["needed"],
+        "brigades_for_vp": data["brigades"],
+        "brigade_vp": data["brigade_points"],
     }

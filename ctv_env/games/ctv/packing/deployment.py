@@ -10,6 +10,7 @@ from ctv_env.games.ctv.codes import (
     ARMOUR,
     CELLS,
     END_SC,
+    FAIR,
     HQ_DIVISION,
     ITALIAN,
     N_GROUND,
@@ -31,6 +32,7 @@ from ctv_env.games.ctv.codes import (
     TRENCH,
 )
 from ctv_env.games.ctv.packing.board import GRID, HEX, HEX_PATTERN, HEX_WHAT, Board
+from ctv_env.games.ctv.packing.part import PART
 from ctv_env.games.ctv.tables import MAX_TURNS
 
 _STACKS = MapOf(ListOf(Text(), low=1), HEX_PATTERN, HEX_WHAT)
@@ -41,7 +43,8 @@ SCENARIO = Record(
         "turns": Number(1, MAX_TURNS - 1),
         "deployment": Record({"nationalist": _STACKS, "republican": _STACKS}),
         "trenches": ListOf(HEX),
-    }
+    },
+    {"part": (PART, None)},
 )
 
 _BOTH = (NATIONALIST, REPUBLICAN)
@@ -77,10 +80,12 @@ def pack_deployment(document: Document, board: Board, slots: dict[str, int], fie
     """Fields of the tables record that the scenario gives; ``fields`` are those of map, pieces, charts and set-up.
 
     Raises:
-        DataError: the deployment is incomplete, or breaks a rule of set-up (4, 5, 15.2, rulings R-52 to R-54).
+        DataError: the deployment breaks a rule of stacking or supply (5, 6); that of a scenario on the whole board
+            also if it is incomplete, or breaks a rule of set-up (4, 15.2, rulings R-52 to R-54).
     """
     deployment = _Deployment(document, slots, fields, _read_cells(document, board, slots, fields))
-    for check in (_check_complete, _check_stacking, _check_zones, _check_columns, _check_cover, _check_supply):
+    set_up = (_check_complete, _check_zones, _check_columns, _check_cover) if document.data["part"] is None else ()
+    for check in (*set_up, _check_stacking, _check_supply):
         check(deployment)
     trenches = _read_trenches(deployment, board)
     start_hex = deployment.cell.copy()
@@ -88,7 +93,11 @@ def pack_deployment(document: Document, board: Board, slots: dict[str, int], fie
     start_trench = np.zeros(CELLS, np.int8)
     start_trench[trenches] = 1
     return {
+        "start_turn": 1,
         "n_turns": document.data["turns"],
+        "start_weather": FAIR,
+        "start_morale": 0,
+        "start_steps": fields["steps"],
         "start_hex": start_hex,
         "start_trench": start_trench,
         "received": ((start_hex != NOWHERE) | (fields["kind"] == AIR)).astype(np.int8),

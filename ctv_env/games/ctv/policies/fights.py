@@ -31,8 +31,8 @@ from ctv_env.games.ctv.rules.r10_combat import attack_strength, first_turn_shift
 from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
 STEP = 10  # worth of an enemy step
-OWN_STEP = (8, 13)  # and of an own one, by side: the Republican has fewer, and his morale suffers
-GROUND = 8  # worth of an enemy hex
+OWN_STEP = (5, 10)  # and of an own one, by side: the Nationalist is in a hurry, and has more
+GROUND = 15  # worth of an enemy hex
 OBJECTIVE = 30  # more for each victory point
 ROUT = 40  # worth of a breakthrough
 HURDLE = 0  # what an attack must promise

@@ -21,7 +21,7 @@ FAR_MARCH = 60  # half MPs beyond which distances no longer matter
 FAR_HEXES = 9  # likewise in hexes
 THREAT_HEXES = 3  # an enemy this near may attack next turn: two hexes of march and the one that he attacks
 HELD_UP = 4  # half MPs that an enemy in the way costs a march
-BASE_WORTH = 20  # of any hex at the front
+BASE_WORTH = 10  # of any hex at the front
 VP_WORTH = 40  # more for each victory point in it
 
 

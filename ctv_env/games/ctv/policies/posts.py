@@ -2,7 +2,19 @@
 
 from ctv_env.core.hexgrid import N_DIRECTIONS, hex_distance
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import BASQUE, COLUMNS, FIRST_ROW, MAP, NATIONALIST, OFF, REPUBLICAN, ROWS, SIDE_SLOTS
+from ctv_env.games.ctv.codes import (
+    BASQUE,
+    COLUMNS,
+    END_SC,
+    FIRST_ROW,
+    MAP,
+    NAT_SC,
+    NATIONALIST,
+    OFF,
+    REPUBLICAN,
+    ROWS,
+    SIDE_SLOTS,
+)
 from ctv_env.games.ctv.pieces import is_column, is_hq, side_of
 from ctv_env.games.ctv.policies.plan import FAR_MARCH, attack_of, defence_of, friendly_zoc
 from ctv_env.games.ctv.policies.sight import has_foe
@@ -10,24 +22,27 @@ from ctv_env.games.ctv.rules.r10_attack import is_beside
 from ctv_env.games.ctv.rules.r13_basque_surrender import is_basque_brigade
 from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
-ATTACK_ODDS = 3  # odds at which an attack is strong enough
+MASS = 6  # odds up to which more attackers beside an enemy are welcome
 ATTACK_WEIGHT = 3  # of the share of an attack's worth that a unit brings
 CAPTURE = 60  # for each victory point walked into
 CROWDED = 500  # overstacked: never by choice
 WING = 3  # a hex of its own around the enemy: towards a concentric attack
-HOLD_ODDS = 2  # threat that a strong point should withstand
+HOLD_ODDS = 4  # threat to strength up to which a strong point may hold
 HOLD_WEIGHT = 2  # of the share of a strong point's worth that a unit brings
-OUTMATCHED = 6  # threat to defence at which a post is lost anyway
-LOST_POST = 40
-COVER_WEIGHT = 6  # of a hex that nobody else covers, in worth of a plain front hex
+COVER_WEIGHT = (2, 14)  # by side, of a hex that nobody else covers, in worth of a plain front hex
 PLAIN_WORTH = 20
 GARRISON = 80  # for each victory point in a hex that nobody else holds
-CUT_OFF = 30  # nearly surrounded
-SURROUNDED_SIDES = 5
+CUT_OFF = (30, 60)  # by side, price of a hex with
+WAYS_OUT = (1, 2)  # no more open neighbours than this
 REAR_HEXES = 2  # reserves wait this far behind the line
 BASQUE_LAND = 60  # the last Basque brigade near column 18
-TARGET_RANGE_WEIGHT = 4
-EXPOSED = 25  # an HQ or a column within reach of the enemy
+GOOD_ODDS = 3  # for a Republican attack
+COUNTERSTROKE = 12  # Republican: a hex from which he makes up the odds of an attack
+TARGET_RANGE_WEIGHT = 4  # of a fight that an HQ could support, in worth of a plain front hex
+SHELLS = 5  # for an HQ, a supply column beside it that may be used this turn (9.3.2)
+EXPOSED = 60  # an HQ or a column alone within reach of the enemy
+FORWARD = 8  # and among combat units, but beside the enemy
+REACH_HEXES = 3  # that near he may come, and attack
 
 
 @jit
@@ -56,14 +71,14 @@ def _common_value(s, t, w, u, c):
 
 @jit
 def _cut_off(s, t, u, c):
-    """Price of a hex with enemies or their ZoC almost all around (6.2.1)."""
+    """Price of a hex almost shut in by enemies, their ZoC, and the sea (6.2.1, 10.5.1)."""
     side = side_of(u)
-    closed = 0
+    ways = 0
     for d in range(N_DIRECTIONS):
         n = int(t.nbr[c, d])
-        if n == OFF or has_foe(s, side, n) or (s.zoc[1 - side, n] > 0 and s.cell_side[n] != side):
-            closed += 1
-    return CUT_OFF if closed >= SURROUNDED_SIDES else 0
+        if n != OFF and not has_foe(s, side, n) and (s.zoc[1 - side, n] == 0 or s.cell_side[n] == side):
+            ways += 1
+    return CUT_OFF[side] if ways <= WAYS_OUT[side] else 0
 
 
 @jit
@@ -78,7 +93,7 @@ def _cover_value(s, t, w, u, c):
             continue
         others = friendly_zoc(s, t, side, u, here, n) + int(s.cell_combat[n]) - (1 if n == here else 0)
         if others <= 0:
-            total += COVER_WEIGHT * int(w.worth[n]) // PLAIN_WORTH
+            total += COVER_WEIGHT[side] * int(w.worth[n]) // PLAIN_WORTH
     return total
 
 
@@ -92,7 +107,7 @@ def _attack_value(s, t, w, u, c):
         n = int(t.nbr[c, d])
         if not has_foe(s, NATIONALIST, n):
             continue
-        need = max(ATTACK_ODDS * int(w.foe_defence[n]), 1)
+        need = max(MASS * int(w.foe_defence[n]), 1)
         force = int(w.force[n]) - (attack if is_beside(t, here, n) else 0)
         useful = min(attack, max(need - force, 0))
         best = max(best, ATTACK_WEIGHT * int(w.worth[n]) * useful // need)
@@ -113,13 +128,25 @@ def _defence_value(s, t, w, u, c):
     if threat > 0:
         need = max(threat // HOLD_ODDS, 1)
         total += HOLD_WEIGHT * int(w.worth[c]) * min(defence, max(need - held, 0)) // need
-        if threat > OUTMATCHED * (held + defence) and vp == 0:
-            total -= LOST_POST
     if vp > 0 and alone:
         total += GARRISON * vp
     if is_basque_brigade(s, t, u) and t.basque_zone[c] and not _other_basques(s, t, u):
         total += BASQUE_LAND
-    return total
+    return total + _counterstroke(s, t, w, u, c)
+
+
+@jit
+def _counterstroke(s, t, w, u, c):
+    """Worth of joining an attack that so comes to good odds."""
+    attack = attack_of(s, t, u)
+    best = 0
+    for d in range(N_DIRECTIONS):
+        n = int(t.nbr[c, d])
+        if has_foe(s, REPUBLICAN, n):
+            force = int(w.force[n]) + (0 if is_beside(t, int(s.piece_hex[u]), n) else attack)
+            if force >= GOOD_ODDS * int(w.foe_defence[n]):
+                best = max(best, COUNTERSTROKE + CAPTURE * hex_vp(s, t, n))
+    return best
 
 
 @jit
@@ -152,8 +179,8 @@ def _fronts_in_range(s, t, w, side, c):
 def _exposure(s, w, c):
     """Price of standing where the enemy may come, less behind own combat units."""
     if s.cell_combat[c] > 0:
-        return 0 if w.near[c] > 1 else EXPOSED // 3
-    return EXPOSED if w.near[c] <= 2 else 0
+        return 0 if w.near[c] > 1 else FORWARD
+    return EXPOSED if w.near[c] <= REACH_HEXES else 0
 
 
 @jit
@@ -161,9 +188,21 @@ def _hq_value(s, t, w, p, c):
     """An HQ wants fights in range and combat units around it."""
     side = side_of(p)
     total = TARGET_RANGE_WEIGHT * _fronts_in_range(s, t, w, side, c) // PLAIN_WORTH - _exposure(s, w, c)
+    total += SHELLS * _columns_beside(s, t, side, c)
     if side == NATIONALIST:
         return total - int(w.march[c]) // 2
     return total - 2 * int(w.near[c])
+
+
+@jit
+def _columns_beside(s, t, side, c):
+    """Supply columns of ``side`` that an HQ in ``c`` could use this turn (9.3.1, 9.3.2)."""
+    n = 0
+    for p in range(NAT_SC, END_SC):
+        if side_of(p) == side and s.piece_place[p] == MAP and not s.sc_moved[p]:
+            if hex_distance(COLUMNS, FIRST_ROW, int(s.piece_hex[p]), c) <= t.sc_range:
+                n += 1
+    return n
 
 
 @jit

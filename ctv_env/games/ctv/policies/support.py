@@ -17,7 +17,7 @@ from ctv_env.games.ctv.rules.r10_combat import (
     trench_drm,
 )
 
-PRICE_HQ, PRICE_AIR, PRICE_COLUMN = 1, 2, 3  # of a point, in the measure of fights.py: what it could do elsewhere
+PRICE_HQ, PRICE_AIR, PRICE_COLUMN = 1, 1, 2  # of a point, in the measure of fights.py: what it could do elsewhere
 LOOK_AHEAD = 2  # a single point may not yet tell
 
 

@@ -95,7 +95,7 @@ def _stand(s, t, p, c):
     if is_column(p):
         put_column(s, p, c)
         return
-    s.unit_steps[p] = t.steps[p]
+    s.unit_steps[p] = t.start_steps[p]
     s.unit_supplied[p] = 1  # all start in supply (ruling R-16)
     put_unit(s, t, p, c)
 

@@ -1,0 +1,112 @@
+"""Determinization (5.2, R-56, R-57): whatever is redrawn, the side that asks sees the same, bit for bit."""
+
+import numpy as np
+import pytest
+from support.scene import scene, unit
+from support.walks import walk
+
+from ctv_env import new_game
+from ctv_env.core.game import Game
+from ctv_env.games.ctv import codes as c
+from ctv_env.games.ctv.text_map import text_map
+
+SIDES = ("nationalist", "republican")
+CASES = ({}, {"setup": "placement", "edition": "it"}, {"air_combat": True, "play_forced": False})
+
+
+def sight(game: Game, side: str) -> tuple:
+    """All that ``side`` may look at."""
+    arrays = tuple(array.tobytes() for array in game.observation(side).values())
+    mask = game.action_mask().tobytes() if game.to_move == side else b""
+    text = text_map(game.tables, game._states, 0, SIDES.index(side))
+    return arrays, mask, text, game.vp(), game.node, game.turn, game.to_move
+
+
+@pytest.mark.parametrize("options", CASES, ids=range(len(CASES)))
+@pytest.mark.parametrize("side", SIDES)
+def test_R_56_R_57_5_2_a_side_sees_the_same_in_every_determinization(side, options):
+    rng, changed = np.random.default_rng(3), 0
+    game = new_game(seed=11, **options)
+    for k, _ in enumerate(walk(game, 11)):
+        if k % 9:
+            continue
+        twin = game.determinize(side, rng)
+        assert sight(twin, side) == sight(game, side), game
+        changed += twin.state_hash() != game.state_hash()
+    assert changed > 30
+
+
+@pytest.mark.parametrize("options", CASES, ids=range(len(CASES)))
+def test_a_determinization_is_a_position_that_the_rules_allow(options):
+    """It is taken back by ``from_dict``, which refuses the inconsistent, and can be played to its end."""
+    rng, game = np.random.default_rng(5), new_game(seed=4, **options)
+    for k, _ in enumerate(walk(game, 4)):
+        if k % 60 == 0:
+            for side in SIDES:
+                twin = game.determinize(side, rng)
+                assert Game.from_dict(twin.to_dict()).state_hash() == twin.state_hash()
+    for _ in walk(twin, 1):
+        pass
+    assert twin.winner
+
+
+def pieces_in(game: Game) -> np.ndarray:
+    """Ground units and supply columns in each cell."""
+    return game.record["cell_ground"] + (game.record["cell_sc"] != c.NOWHERE)
+
+
+def test_own_pieces_and_open_facts_stay():
+    rng, game = np.random.default_rng(1), new_game(seed=2)
+    for k, _ in enumerate(walk(game, 2)):
+        if k % 25:
+            continue
+        twin = game.determinize("nationalist", rng)
+        for field in ("cell_control", "cell_side", "morale", "factory", "turn"):
+            assert np.array_equal(twin.record[field], game.record[field]), field
+        assert np.array_equal(pieces_in(twin), pieces_in(game))
+        own = slice(0, c.SIDE_SLOTS)
+        for field in ("piece_hex", "unit_steps", "unit_dsg", "unit_supplied"):
+            assert np.array_equal(twin.record[field][own], game.record[field][own]), field
+        assert np.array_equal(twin.record["zoc"] > 0, game.record["zoc"] > 0)
+        seen = game.record["piece_seen"] == 1
+        assert np.array_equal(twin.record["piece_hex"][seen], game.record["piece_hex"][seen])
+
+
+def test_everybody_comes_to_stand_anywhere_that_is_possible():
+    """Over many draws each hidden brigade is found in more than one hex, steps and disorganisation move too."""
+    rng = np.random.default_rng(8)
+    game = scene(
+        {"CLXVI": ("1209", {"steps": 1}), "CLXVII": "1309", "CLXVIII": ("1409", {"dsg": "DSG"}), "R SC 1": "1309"}
+        | {"FIN 8": "2010"},
+        fog=True,
+    )
+    found: dict = {}
+    for _ in range(60):
+        twin = game.determinize("nationalist", rng)
+        for name in ("CLXVI", "CLXVII", "CLXVIII", "FIN 8"):
+            here = unit(twin, name)
+            found.setdefault(name, set()).add((here.at, here.steps, here.dsg))
+    assert {place[0] for place in found["CLXVI"]} == {"1209", "1309", "1409"}
+    assert len({place[1] for place in found["CLXVII"]}) == 2
+    assert len({place[2] for place in found["CLXVII"]}) == 2
+    assert len(found["FIN 8"]) == 1
+
+
+def test_without_fog_nothing_is_redrawn_but_the_dice():
+    game = new_game(seed=3, fog=False)
+    twin = game.determinize("republican", np.random.default_rng(0))
+    assert twin.state_hash() == game.state_hash()
+    assert twin.record["rng"] != game.record["rng"]
+
+
+def test_the_same_generator_gives_the_same_draw_and_the_game_stays():
+    game = new_game(seed=3)
+    raw = game.to_bytes()
+    one, two, other = (game.determinize("republican", np.random.default_rng(seed)) for seed in (1, 1, 2))
+    assert one.to_bytes() == two.to_bytes() != other.to_bytes()
+    assert game.to_bytes() == raw
+
+
+def test_an_unknown_side_is_refused():
+    with pytest.raises(ValueError, match="no side 'chance'; the sides are nationalist, republican"):
+        new_game(seed=1).determinize("chance", np.random.default_rng(0))

@@ -1,0 +1,121 @@
+"""What comes next after the combat die: who still loses steps, rolls for morale, goes back, advances (10.3 to 10.6)."""
+
+import typing
+
+from naive import advance, aftermath, combat, retreat
+from naive.position import Position
+
+AFTER_THE_DIE = ("COMBAT_DIE", "LOSS_ATT", "MORALE_DIE", "RETREAT", "LOSS_DEF", "ADVANCE_TO")
+
+
+class Due(typing.NamedTuple):
+    """What is due; no node for the end of the combat. Steps owed are never more than there are (ruling R-40)."""
+
+    node: str | None
+    judged: str | None = None
+    att: int = 0
+    defender: int = 0
+
+
+def due(before: Position, chosen, now: Position) -> Due:
+    """What is due after an action ``(kind, name)`` or a face at ``before`` has led to ``now`` (pieces and roles)."""
+    if before.node == "COMBAT_DIE":
+        lost, killed = combat.result(before, chosen)
+        return attackers_lose(now, lost) or next_stack(now, None, killed)
+    if before.node == "LOSS_ATT" and not before.judged_hex:
+        return attackers_lose(now, before.owed["att"] - 1) or next_stack(now, None, before.result_def)
+    if before.judged_hex:
+        return judged_stack(before, chosen, now)
+    if before.node == "ADVANCE_TO":
+        return end(now)
+    return defenders(before, chosen, now)
+
+
+def attackers_lose(now: Position, steps: int) -> Due | None:
+    """The attackers lose first, to their last step (10.3, ruling R-40)."""
+    owed = min(steps, sum(unit.steps for unit in now.attackers()))
+    return Due("LOSS_ATT", att=owed) if owed > 0 else None
+
+
+def next_stack(now: Position, judged: str | None, killed: int | str) -> Due:
+    """The next Republican attacking stack with losses rolls for morale, by rising hex; else it is the defenders' turn
+    (10.6; rulings R-41, R-59, R-61)."""
+    if now.phasing == "republican":
+        stacks = {unit.hex for unit in now.attackers()}
+        suffered = {unit.start for unit in now.pieces.values() if unit.role == "attacks" and unit.lost}
+        later = sorted(code for code in stacks & suffered if code > (judged or ""))
+        if later:
+            return Due("MORALE_DIE", later[0])
+    return first_of_defenders(now, killed)
+
+
+def judged_stack(before: Position, chosen, now: Position) -> Due:
+    """An attacking stack cannot trade: it holds, or goes back after all losses; without a hex it loses a step more
+    (10.6; rulings R-41, R-61)."""
+    code, killed = before.judged_hex, before.result_def
+    stack = [unit for unit in now.attackers() if unit.hex == code]
+    done = next_stack(now, code, killed)
+    if before.node == "RETREAT" or not stack:
+        return done
+    if before.node == "LOSS_ATT" and before.morale_step == 2:
+        return done
+    result = aftermath.morale_result(before, chosen) if before.node == "MORALE_DIE" else before.morale_result
+    if result not in aftermath.GO_BACK:
+        return done
+    if before.node == "MORALE_DIE" and result == "collapse":
+        return Due("LOSS_ATT", code, att=1)
+    return Due("RETREAT", code) if retreat.open_hexes(now, stack) else Due("LOSS_ATT", code, att=1)
+
+
+def first_of_defenders(now: Position, killed: int | str) -> Due:
+    """Defenders that lose steps: Republicans roll for morale, Nationalists choose at once (10.5, 10.6)."""
+    if killed == combat.BREAKTHROUGH or killed == 0 or not retreat.defenders(now):
+        return end(now)
+    if now.defending == "republican":
+        return Due("MORALE_DIE", defender=capped(now, killed))
+    return choice(now, killed)
+
+
+def choice(now: Position, owed: int) -> Due:
+    """Stand or retreat, if there is a hex to retreat to (10.5)."""
+    node = "RETREAT" if retreat.open_hexes(now, retreat.defenders(now)) else "LOSS_DEF"
+    return Due(node, defender=capped(now, owed))
+
+
+def defenders(before: Position, chosen, now: Position) -> Due:
+    """The morale of the defenders, their retreat, their losses (10.5, 10.6; rulings R-41, R-42)."""
+    owed = before.owed["def"]
+    if before.node == "MORALE_DIE":
+        result = aftermath.morale_result(before, chosen)
+        owed += 1 if result == "collapse" else 0
+        if result == "hold" or retreat.open_hexes(now, retreat.defenders(now)):
+            return choice(now, owed)
+        return Due("LOSS_DEF", defender=capped(now, owed + 1))
+    if before.node == "RETREAT":
+        traded = chosen[0] == "HEX" and before.morale_result not in aftermath.GO_BACK
+        owed -= 1 if traded else 0
+    else:
+        owed -= 1
+    left = capped(now, owed)
+    return Due("LOSS_DEF", defender=left) if left else end(now)
+
+
+def capped(now: Position, owed: int) -> int:
+    """Losses beyond the last step are void (10.3, ruling R-40)."""
+    return min(owed, sum(unit.steps for unit in retreat.defenders(now)))
+
+
+def end(now: Position) -> Due:
+    """The attackers advance if they can (10.4)."""
+    if any(advance.destinations(now, unit) for unit in now.attackers()):
+        return Due("ADVANCE")
+    return Due(None)
+
+
+def as_due(before: Position, position: Position) -> Due:
+    """What a position says to be due after ``before``."""
+    node, judged = position.node, position.judged_hex
+    if position.target != before.target:
+        return Due(None)
+    att = position.owed["att"] if node == "LOSS_ATT" and not judged else 0
+    return Due(node, judged, 1 if node == "LOSS_ATT" and judged else att, position.owed["def"])

@@ -1,0 +1,174 @@
+"""The engine against its twins in ``tests/naive``: legal actions, odds and the outcome of every step, at each node.
+
+The twins are slow, obvious and share no code with the engine.  A *pair* is a legal action of a position: the two must
+offer the same ones.  The action or die that is then taken must leave the same position behind.
+"""
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from naive import bombardment, combat, compare, legal, sequence, setup, step, turn
+from naive.position import Position, read_position, written
+from support.positions import positions
+from support.walks import pick
+
+from ctv_env import new_game
+from ctv_env.core.game import Game
+
+MOVES_SKIPPED = 0.9  # of the MOVE nodes, where the twin tries the moves of every piece
+EAGER = 0.6  # how often a random player moves next to an enemy if he can
+
+CASES = (
+    {},
+    {"edition": "it", "fog": False},
+    {"setup": "placement", "rivers": True},
+    {"setup": "placement", "historical_setup": True, "edition": "it"},
+    {"air_combat": True, "dsg_reduction": True, "rivers": True},
+    {"air_combat": True, "edition": "it", "dsg_reduction": True},
+    {"play_forced": True},
+    {"play_forced": True, "edition": "it", "setup": "placement", "air_combat": True},
+)
+
+
+class Twins:
+    """A game watched by its twin; ``pairs`` and ``steps`` count what was compared."""
+
+    def __init__(self, game: Game, seed: int):
+        self.game, self.chooser = game, random.Random(seed)
+        self.pairs = self.steps = 0
+        self.look()
+
+    def look(self) -> None:
+        """Read the position anew."""
+        self.data = written(self.game)
+        self.position = read_position(self.data)
+
+    def play(self, most: int) -> None:
+        """Play on at random for so many steps, comparing at each."""
+        for _ in range(most):
+            if self.game.to_move is None:
+                break
+            self.compare_node()
+            self.compare_step(self.choose())
+        if self.game.to_move is None:
+            self.compare_end()
+
+    def choose(self) -> int:
+        """A face, or a legal action; movers like to go where the enemy is."""
+        game = self.game
+        if game.to_move == "chance":
+            return self.chooser.randint(1, 6)
+        if game.node == "MOVE_TO" and self.chooser.random() < EAGER:
+            enemies = self.position.held(self.position.defending)
+            near = [a for a in game.legal_actions() if enemies & set(setup.beside(game.decode(a)[1]))]
+            if near:
+                return self.chooser.choice(near)
+        return pick(game, self.chooser)
+
+    def compare_node(self) -> None:
+        """Legal actions, and the odds where they are known."""
+        game, position = self.game, self.position
+        if game.node == "BOMBARD_DIE":
+            assert bombardment.net_points(position) != 0, self.told()
+        if game.node == "COMBAT_DIE":
+            odds = [int(game.record[key]) for key in ("strength_att", "strength_def", "column_shift", "drm")]
+            assert odds == combat.odds(position), self.told()
+        if game.to_move == "chance" or (game.node == "MOVE" and self.chooser.random() < MOVES_SKIPPED):
+            return
+        actions = {game.decode(action) for action in game.legal_actions()}
+        expected = legal.legal_actions(position)
+        if game.node == "PLACE":
+            assert actions, self.told()
+            refused = {code for _, code in expected - actions}
+            assert all(setup.may_be_refused(position, code) for code in refused), self.told(refused)
+            expected &= actions
+        assert actions == expected, self.told(actions ^ expected)
+        self.pairs += len(actions)
+
+    def compare_step(self, action: int) -> None:
+        """What an action or a face leaves behind; the cover of the line as a set-up ends (R-54)."""
+        game, before = self.game, self.position
+        chosen = action if game.to_move == "chance" else game.decode(action)
+        told = self.data
+        game.step(action)
+        self.look()
+        if before.node == "COMBAT_DIE" and self.position.target and before.target == self.position.target:
+            assert combat.result(before, action)[1] == self.position.result_def, (action, told)
+        if before.node == "PLACE" and before.stage != self.position.stage:
+            assert not setup.uncovered(self.position, before.to_move), (action, told)
+        if game.tables.options["play_forced"]:
+            return
+        expected = step.after(before, chosen, self.position)
+        wrong = compare.differences(expected, self.position)
+        assert not wrong, (wrong, chosen, told)
+        self.compare_sequence(before, chosen, expected, told)
+        self.steps += 1
+
+    def compare_sequence(self, before: Position, chosen, expected: Position, told: dict) -> None:
+        """What is due next: after the combat die, and as the Republican Phase opens."""
+        now = self.position
+        if before.node in sequence.AFTER_THE_DIE:
+            there, right = sequence.as_due(before, now), sequence.due(before, chosen, expected)
+            assert there == right, (there, right, chosen, told)
+        if before.stage == "NAT_COMBAT" != now.stage:
+            assert now.node == turn.republican_opening(expected), (chosen, told)
+        if before.node in ("BASQUE_DIE", "BREAKDOWN") and now.node != "BREAKDOWN":
+            assert now.node == turn.after_basques(expected), (chosen, told)
+
+    def compare_end(self) -> None:
+        """Victory points and winner (14.1)."""
+        points = turn.victory_points(self.position)
+        assert points == self.game.vp(), self.told()
+        assert self.game.winner == turn.winner(points), self.told()
+
+    def told(self, more="") -> str:
+        """The position, to be played again."""
+        return f"{self.game.node} {more} in {self.data}"
+
+
+def watched(options: dict, seed: int, most: int = 10**6) -> Twins:
+    """A random game under the eyes of its twin; forced nodes are shown unless the options say otherwise."""
+    twins = Twins(new_game(seed=seed, **{"play_forced": False} | options), seed)
+    twins.play(most)
+    return twins
+
+
+@pytest.mark.parametrize("case", range(len(CASES)))
+def test_the_first_steps_of_random_games(case):
+    twins = watched(CASES[case], seed=case, most=120)
+    assert twins.pairs > 200
+
+
+@settings(derandomize=True, deadline=None, max_examples=30, suppress_health_check=list(HealthCheck))
+@given(data=positions(), seed=st.integers(0, 2**32))
+def test_random_positions(data, seed):
+    Twins(Game.from_dict(data), seed).play(30)
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_pairs_of_whole_random_games(capsys):
+    pairs = steps = games = 0
+    while pairs < 100_000:
+        twins = watched(CASES[games % len(CASES)], seed=1000 + games)
+        pairs, steps, games = pairs + twins.pairs, steps + twins.steps, games + 1
+    with capsys.disabled():
+        print(f"\n{pairs} pairs and {steps} steps of {games} games compared, no disagreement")
+
+
+@pytest.mark.slow
+def test_many_random_positions(capsys):
+    pairs, steps = [], []
+
+    @settings(deadline=None, max_examples=1500, suppress_health_check=list(HealthCheck))
+    @given(data=positions(), seed=st.integers(0, 2**32))
+    def compare_one(data, seed):
+        twins = Twins(Game.from_dict(data), seed)
+        twins.play(60)
+        pairs.append(twins.pairs)
+        steps.append(twins.steps)
+
+    compare_one()
+    with capsys.disabled():
+        print(f"\n{sum(pairs)} pairs and {sum(steps)} steps from {len(pairs)} positions compared, no disagreement")
