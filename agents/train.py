@@ -141,11 +141,11 @@ def warm_start(training: Training) -> None:
     """Imitate the teacher that the config names."""
     begun = time.perf_counter()
     config, settings = training.config, training.config.warm_start
+    say(training.quiet, f"warm start: {settings.decisions:,} decisions with advice of {settings.teacher} ...")
     games = BatchGames(config.n_envs, **_games_of(config))
     agreement = warm_up(training.model, games, settings, _seed(config, 1))
     games.close()
-    told = f"warm start: {settings.decisions:,} decisions with advice of {settings.teacher}"
-    say(training.quiet, f"{told} in {time.perf_counter() - begun:.0f} s, {agreement:.0%} learned")
+    say(training.quiet, f"warm start: {agreement:.0%} learned in {time.perf_counter() - begun:.0f} s")
 
 
 def finish(training: Training) -> None:

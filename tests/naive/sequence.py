@@ -112,10 +112,14 @@ def end(now: Position) -> Due:
     return Due(None)
 
 
-def as_due(before: Position, position: Position) -> Due:
-    """What a position says to be due after ``before``."""
-    node, judged = position.node, position.judged_hex
-    if position.target != before.target:
+def as_due(before: Position, now: Position) -> Due:
+    """What a position says to be due after ``before``; an advance that nobody can make is none."""
+    if now.target != before.target:
         return Due(None)
-    att = position.owed["att"] if node == "LOSS_ATT" and not judged else 0
-    return Due(node, judged, 1 if node == "LOSS_ATT" and judged else att, position.owed["def"])
+    if now.node == "ADVANCE":
+        return end(now)
+    if now.node == "LOSS_ATT":
+        stack = [unit for unit in now.attackers() if now.judged_hex in (None, unit.hex)]
+        owed = 1 if now.judged_hex else now.owed["att"]
+        return Due(now.node, now.judged_hex, att=min(owed, sum(unit.steps for unit in stack)))
+    return Due(now.node, now.judged_hex, defender=capped(now, now.owed["def"]))

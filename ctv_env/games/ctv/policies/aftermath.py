@@ -129,14 +129,6 @@ def choose_breakdown(s, t, w):
 
 @jit
 def choose_new_column(s, t, w):
-    """The hex beside most HQs, the nearest to an objective (9.3)."""
+    """Where the new supply column is worth most (9.3)."""
     survey(s, t, w, NATIONALIST)
-    goal = NOWHERE
-    best = 0
-    for c in range(N_CELLS):
-        if w.mask[FIRST_HEX + c]:
-            value = value_of(s, t, w, int(s.piece), c)
-            if goal == NOWHERE or value > best:
-                goal = c
-                best = value
-    return hex_action(goal)
+    return hex_action(best_hex(s, t, w, int(s.piece)))

@@ -15,35 +15,35 @@ TENTHS = 10  # estimates are kept in tenths of factors
 
 @jit
 def look(s, t, w, side):
-    """Fill ``w.foe_attack`` and ``w.foe_defence``: known pieces count as they are, others as the mean of the unseen."""
+    """Fill ``w.foe_attack`` and ``w.foe_defence``: known pieces count as they are, others as the mean of the unseen.
+
+    A supply column alone in its cell counts nothing: that it is alone is open to all (ruling R-63).
+    """
     means = mean_unseen(s, t, side)
     for c in range(CELLS):
         w.foe_attack[c] = 0
         w.foe_defence[c] = 0
     for c in range(N_CELLS):
-        n = enemy_pieces(s, side, c)
-        if n > 0:
-            _judge_cell(s, t, w, c, n, means)
+        if has_foe(s, side, c):
+            _judge_cell(s, t, w, side, c, means)
 
 
 @jit
-def _judge_cell(s, t, w, c, n, means):
-    """Estimate the enemies in ``c``, of whom ``n`` pieces stand there."""
-    side = 1 - int(s.cell_side[c]) if s.cell_ground[c] > 0 else NOWHERE
+def _judge_cell(s, t, w, side, c, means):
+    """Estimate the enemies in ``c``; the unseen are halved, as if out of supply, where nobody exerts a ZoC (7.1.1)."""
     attack = 0.0
     defence = 0.0
-    unseen = n
-    u = int(s.cell_first[c]) if side != NOWHERE else NOWHERE
+    unseen = enemy_pieces(s, side, c)
+    u = int(s.cell_first[c])
     while u != NOWHERE:
         if knows(s, t, side, u):
             unseen -= 1
             attack += _factor(s, u, int(t.attack[int(s.unit_steps[u]), u]), True)
             defence += _factor(s, u, int(t.defence[int(s.unit_steps[u]), u]), False)
         u = int(s.unit_next[u])
-    if unseen > 0 and side != NOWHERE:
-        whole = 1.0 if _exert_zoc(s, t, 1 - side, c) else 0.5
-        attack += whole * unseen * means[0]
-        defence += whole * unseen * means[1]
+    share = 1.0 if _exert_zoc(s, t, 1 - side, c) else 0.5
+    attack += share * unseen * means[0]
+    defence += share * unseen * means[1]
     w.foe_attack[c] = int(TENTHS * attack)
     w.foe_defence[c] = int(TENTHS * defence) * int(t.defence_halves[c]) // 2
 
