@@ -113,7 +113,8 @@ def end(now: Position) -> Due:
 
 
 def as_due(before: Position, now: Position) -> Due:
-    """What a position says to be due after ``before``; an advance that nobody can make is none."""
+    """What a position says to be due after ``before``; an advance that nobody can make is none, and a retreat
+    without a hex is standing."""
     if now.target != before.target:
         return Due(None)
     if now.node == "ADVANCE":
@@ -122,4 +123,5 @@ def as_due(before: Position, now: Position) -> Due:
         stack = [unit for unit in now.attackers() if now.judged_hex in (None, unit.hex)]
         owed = 1 if now.judged_hex else now.owed["att"]
         return Due(now.node, now.judged_hex, att=min(owed, sum(unit.steps for unit in stack)))
-    return Due(now.node, now.judged_hex, defender=capped(now, now.owed["def"]))
+    stands = now.node == "RETREAT" and not now.judged_hex and not retreat.open_hexes(now, retreat.defenders(now))
+    return Due("LOSS_DEF" if stands else now.node, now.judged_hex, defender=capped(now, now.owed["def"]))

@@ -7,7 +7,7 @@ offer the same ones.  The action or die that is then taken must leave the same p
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from naive import bombardment, combat, compare, legal, sequence, setup, step, turn
 from naive.position import Position, read_position, written
@@ -18,6 +18,7 @@ from ctv_env import new_game
 from ctv_env.core.game import Game
 
 MOVES_SKIPPED = 0.9  # of the MOVE nodes, where the twin tries the moves of every piece
+ENOUGH_MOVED = 0.08  # how often a random player ends his movement for the fighting
 EAGER = 0.6  # how often a random player moves next to an enemy if he can
 
 CASES = (
@@ -30,6 +31,9 @@ CASES = (
     {"play_forced": True},
     {"play_forced": True, "edition": "it", "setup": "placement", "air_combat": True},
 )
+
+# A failure tells the whole position; to shrink it would take minutes.
+COMMON = {"deadline": None, "phases": (Phase.generate,), "suppress_health_check": list(HealthCheck)}
 
 
 class Twins:
@@ -60,6 +64,8 @@ class Twins:
         game = self.game
         if game.to_move == "chance":
             return self.chooser.randint(1, 6)
+        if game.node == "MOVE" and self.chooser.random() < ENOUGH_MOVED:
+            return game.encode("DONE")
         if game.node == "MOVE_TO" and self.chooser.random() < EAGER:
             enemies = self.position.held(self.position.defending)
             near = [a for a in game.legal_actions() if enemies & set(setup.beside(game.decode(a)[1]))]
@@ -141,7 +147,7 @@ def test_the_first_steps_of_random_games(case):
     assert twins.pairs > 100
 
 
-@settings(derandomize=True, deadline=None, max_examples=25, suppress_health_check=list(HealthCheck))
+@settings(derandomize=True, max_examples=25, **COMMON)
 @given(data=positions(), seed=st.integers(0, 2**32))
 def test_random_positions(data, seed):
     Twins(Game.from_dict(data), seed).play(25)
@@ -161,7 +167,7 @@ def test_a_hundred_thousand_pairs_of_whole_random_games(capsys):
 def test_many_random_positions(capsys):
     pairs, steps = [], []
 
-    @settings(deadline=None, max_examples=300, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=300, **COMMON)
     @given(data=positions(), seed=st.integers(0, 2**32))
     def compare_one(data, seed):
         twins = Twins(Game.from_dict(data), seed)

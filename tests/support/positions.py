@@ -67,7 +67,7 @@ def _pieces(draw, ground: list[str], side: str, node: str) -> dict:
 def positions(draw) -> dict:
     """A position for ``Game.from_dict``: somebody is to move or to attack, in a corner of the map full of pieces."""
     ground = sorted(within(draw(st.sampled_from(FIELDS)), draw(st.integers(1, 3))) & set(TERRAIN))
-    side, node = draw(st.sampled_from([(side, node) for side in SIDES for node in STAGES[side]]))
+    side, node = draw(st.sampled_from([(side, node) for side in SIDES for node in (*STAGES[side], "TARGET")]))
     pieces = draw(_pieces(ground, side, node))
     held = {entry["at"] for name, entry in pieces.items() if COUNTERS[name].is_ground}
     free = [code for code in ground if code not in held]

@@ -8,21 +8,23 @@ import numpy as np
 
 from ctv_env.core.datafile import Choice, Document, Flag, ListOf, MapOf, Number, Path, Record, Text, one_of
 from ctv_env.games.ctv.codes import (
-    AIR,
     BASQUE,
     CELLS,
+    END_AIR,
     FAIR,
     FIRST_COLUMN,
     N_PIECES,
+    NAT_AIR,
+    NAT_SC,
     NATIONALIST,
     NOBODY,
     NOWHERE,
     OFF,
     RAIN,
+    REP_SC,
     REPUBLICAN,
     SEA,
     SIDE_NAMES,
-    SUPPLY_COLUMN,
 )
 from ctv_env.games.ctv.packing.board import (
     COLUMN,
@@ -136,8 +138,8 @@ def pack_part(document: Document, slots: dict[str, int], fields: dict) -> dict:
         "order": np.full_like(fields["order"], NOWHERE),
     }
     if part["start"]["turn"] > document.data["turns"]:
-        last = document.data["turns"]
-        raise document.error(("part", "start", "turn"), f"turn {part['start']['turn']} is late", f"'turns' ends at {last}")
+        problem, remedy = f"turn {part['start']['turn']} is later than the last", f"'turns' is {document.data['turns']}"
+        raise document.error(("part", "start", "turn"), problem, remedy)
     if not part["offensive_elsewhere"]:
         changed["offensive_from"] = np.zeros(MAX_TURNS, np.int8)
     return changed | _without(fields | changed, ~_in_play(document, slots, fields))
@@ -160,11 +162,16 @@ def _in_play(document: Document, slots: dict[str, int], fields: dict) -> np.ndar
     there = fields["start_hex"] != NOWHERE
     basques = (there & (fields["is_brigade"] == 1) & (fields["nation"] == BASQUE)).any()
     there = there | (basques & (fields["is_breakdown"] == 1))
-    for key, kind in (("air", AIR), ("columns_to_come", SUPPLY_COLUMN)):
-        names = [name for name, slot in slots.items() if fields["kind"][slot] == kind and not there[slot]]
+    for key, allowed, what in (
+        ("air", range(NAT_AIR, END_AIR), "air unit"),
+        ("columns_to_come", range(NAT_SC, REP_SC), "supply column to come"),
+    ):
+        names = [name for name, slot in slots.items() if slot in allowed and not there[slot]]
         for i, name in enumerate(document.at(("part", key))):
             if name not in names:
-                raise document.error(("part", key, i), f"{name!r} is no such piece to come", one_of(name, names))
+                raise document.error(("part", key, i), f"{name!r} is no {what}", one_of(name, names))
+            if there[slots[name]]:
+                raise document.error(("part", key, i), f"{name!r} is named twice", "name each piece once")
             there[slots[name]] = True
     return there
 

@@ -215,4 +215,5 @@ def _column_value(s, t, w, p, c):
             hexes = hex_distance(COLUMNS, FIRST_ROW, int(s.piece_hex[u]), c)
             work = min(_fronts_in_range(s, t, w, side, int(s.piece_hex[u])) // PLAIN_WORTH, 9)
             best = max(best, work - 3 * max(hexes - int(t.sc_range), 0))
-    return best - _exposure(s, w, c)
+    guarded = s.zoc[side, c] > 0 and w.near[c] > 1  # own ZoC stops who would run it over (7.2)
+    return best if guarded else best - _exposure(s, w, c)

@@ -1,0 +1,83 @@
+"""The exact values of the scenario ``duel``: positions of perfect play with the same face on every die.
+
+``duel_values.json`` holds, a position a line: how to get there from the start (actions in words, faces), the node, who
+decides, how likely the Nationalist wins, the actions that keep that, and how many positions can come of it.
+"""
+
+import json
+
+from golden.games import FOLDER, in_words, read_action
+
+from agents.expectimax import Expectimax, after
+from ctv_env import new_game
+from ctv_env.core.dice import FACES
+from ctv_env.core.game import CHANCE_NAME, Game
+
+FILE = FOLDER / "duel_values.json"
+FEW = 5000
+"""Positions are counted up to this many: so many are solved in a few seconds."""
+
+
+def start() -> Game:
+    """The duel with open cards."""
+    return new_game("ctv", "duel", 0, fog=False)
+
+
+def at(line: list[str]) -> Game:
+    """The position after a line of actions and faces."""
+    game = start()
+    for words in line:
+        game.step(read_action(game, words.split(" ")))
+    return game
+
+
+def entry(game: Game, line: list[str], solver: Expectimax) -> dict:
+    """What there is to know of the position that ``line`` leads to."""
+    choice = game.to_move != CHANCE_NAME
+    best = [in_words(game, action) for action in solver.best_actions(game)] if choice else []
+    return {
+        "line": line,
+        "node": game.node,
+        "to_move": game.to_move,
+        "value": round(solver.value(game), 12),
+        "best": best,
+        "positions": count_ahead(game),
+    }
+
+
+def count_ahead(game: Game) -> int:
+    """How many different positions can come of this one, itself among them; ``FEW`` if it is as many or more."""
+    seen, todo = {game.state_hash()}, [game]
+    while todo and len(seen) < FEW:
+        here = todo.pop()
+        for action in here.legal_actions():
+            there = after(here, action)
+            if (key := there.state_hash()) not in seen:
+                seen.add(key)
+                todo.append(there)
+    return min(len(seen), FEW)
+
+
+def work_out() -> list[dict]:
+    """Entries along perfect play, the first of the best actions each time, for each face of the die."""
+    solver, entries = Expectimax(), {}
+    for face in range(1, FACES + 1):
+        game, line = start(), []
+        while game.to_move is not None:
+            if tuple(line) not in entries:
+                entries[tuple(line)] = entry(game, list(line), solver)
+            action = face if game.to_move == CHANCE_NAME else solver.best_actions(game)[0]
+            line.append(in_words(game, action))
+            game.step(action)
+    return list(entries.values())
+
+
+def write() -> None:
+    """Write ``FILE`` anew."""
+    lines = ",\n".join(json.dumps(entry) for entry in work_out())
+    FILE.write_text(f"[\n{lines}\n]\n")
+
+
+def read() -> list[dict]:
+    """The entries of ``FILE``."""
+    return json.loads(FILE.read_text())
