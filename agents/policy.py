@@ -47,7 +47,8 @@ class MaskedActions(MaskableCategoricalDistribution):
     def sample(self) -> torch.Tensor:
         """Actions (n,): the first whose sum of probabilities exceeds a random part of the whole."""
         sums = self.log_probabilities.softmax(-1).cumsum(-1)
-        drawn = torch.rand(len(sums), 1) * sums[:, -1:]
+        whole = sums[:, -1:]
+        drawn = torch.minimum(torch.rand_like(whole) * whole, whole.nextafter(torch.zeros(())))  # rounding may reach it
         return torch.searchsorted(sums, drawn, right=True).squeeze(-1)
 
     def mode(self) -> torch.Tensor:

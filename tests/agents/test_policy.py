@@ -67,3 +67,10 @@ def test_a_mask_can_be_taken_off(logits, masks):
     assert not torch.equal(distribution.mode(), free)
     distribution.apply_masking(None)
     assert torch.equal(distribution.mode(), free)
+
+
+def test_the_largest_draw_is_legal_too(logits, masks, monkeypatch):
+    monkeypatch.setattr(torch, "rand_like", torch.ones_like)
+    distribution = MaskedActions(N_ACTIONS).proba_distribution(logits)
+    distribution.apply_masking(masks)
+    assert masks[np.arange(N_ROWS), distribution.sample().numpy()].all()

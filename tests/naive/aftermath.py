@@ -89,13 +89,10 @@ def go_forward(position: Position, name: str, code: str) -> None:
     unit = position.pieces[name]
     _, _, codes = advance.destinations(position, unit)[code]
     for b in codes:
-        before = position.morale
         unit.hex = b
-        was_theirs = position.control[b] != unit.side
+        retaken = b in changes.OBJECTIVES and position.control[b] != unit.side
         changes.pass_into(position, unit, b)
         if b == position.target and unit.side == "republican" and not position.won_counted:
-            if not (was_theirs and b in changes.OBJECTIVES):
-                position.morale = before
-                changes.shift_morale(position, -1)
+            changes.shift_morale(position, 0 if retaken else -1)  # one hex never counts for both
             position.won_counted = True
     unit.advanced += len(codes)
