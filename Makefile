@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-interpreted test-bounds test-slow mutants rules-page lint bench clean
+.PHONY: demo test test-interpreted test-bounds test-slow mutants golden rules-page lint bench clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ctv_env needs Python 3.11 or newer")'
@@ -38,6 +38,10 @@ test-slow: $(VENV)/.ready
 # Change the rule chapters bit by bit: does a test notice?  An hour on two cores; MUTATE="r10_losses --sample 50" for less.
 mutants: $(VENV)/.ready
 	NUMBA_DISABLE_JIT=1 $(BIN)/python tests/mutation/run.py $(MUTATE)
+
+# Write the golden games and exact values anew, after a change of the rules on purpose; say why in the changelog.
+golden: $(VENV)/.ready
+	PYTHONPATH=tests $(BIN)/python -m golden.make
 
 # The table clause -> code -> tests.
 rules-page: $(VENV)/.ready

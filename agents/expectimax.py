@@ -7,6 +7,8 @@ with the option ``fog=False``.
 
 from ctv_env.core.game import CHANCE_NAME, Game
 
+_ROUNDING = 1e-9  # equal values may differ by the rounding of sums over dice
+
 
 class Expectimax:
     """Values of positions: how likely the first side wins if both sides play perfectly.
@@ -29,7 +31,7 @@ class Expectimax:
         """All actions of the side to move that keep the value of the position."""
         values = {action: self.value(after(game, action)) for action in game.legal_actions()}
         best = chooser(game)(values.values())
-        return [action for action, value in values.items() if value == best]
+        return [action for action, value in values.items() if abs(value - best) < _ROUNDING]
 
     def _work_out(self, game: Game) -> float:
         if game.to_move is None:

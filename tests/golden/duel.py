@@ -1,7 +1,7 @@
 """The exact values of the scenario ``duel``: positions of perfect play with the same face on every die.
 
 ``duel_values.json`` holds, a position a line: how to get there from the start (actions in words, faces), the node, who
-decides, how likely the Nationalist wins, the actions that keep that, and how many positions can come of it.
+decides, how likely the Nationalist wins, how likely after each action or face, and how many positions can come of it.
 """
 
 import json
@@ -33,16 +33,18 @@ def at(line: list[str]) -> Game:
 
 def entry(game: Game, line: list[str], solver: Expectimax) -> dict:
     """What there is to know of the position that ``line`` leads to."""
-    choice = game.to_move != CHANCE_NAME
-    best = [in_words(game, action) for action in solver.best_actions(game)] if choice else []
     return {
         "line": line,
         "node": game.node,
         "to_move": game.to_move,
-        "value": round(solver.value(game), 12),
-        "best": best,
+        "value": _rounded(solver.value(game)),
+        "after": {in_words(game, a): _rounded(solver.value(after(game, a))) for a in game.legal_actions()},
         "positions": count_ahead(game),
     }
+
+
+def _rounded(value: float) -> float:
+    return round(value, 12)
 
 
 def count_ahead(game: Game) -> int:

@@ -9,7 +9,7 @@ from ctv_env.core.game import Game
 COUNTS = {
     "duel": [3, 8, 29, 105, 298, 786, 2062],
     "escudo": [20, 222, 4259, 46565],
-    "reinosa": [7, 147, 1433, 27097],
+    "reinosa": [7, 147, 1433, 27111],
     "last-stand": [11, 242, 1514, 23484],
 }
 """By scenario, sequences of 1, 2, 3, ... actions and faces; those that end the game earlier do not count."""

@@ -29,7 +29,8 @@ def morale_result(position: Position, face: int) -> str:
     else:
         units = [unit for unit in position.units_at(position.target) if unit.counter.is_combat]
     rules = CHARTS["morale"]
-    die = face + position.morale + min(int(rules["modifiers"].get(unit.counter.nation, 0)) for unit in units)
+    worst = max(int(rules["modifiers"].get(unit.counter.nation, 0)) for unit in units)  # a high die is bad
+    die = face + position.morale + worst
     for result, largest in rules["up_to"].items():
         if die <= int(largest):
             return result

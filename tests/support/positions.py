@@ -12,6 +12,7 @@ STAGES = {
 DSG = ("none", "none", "none", "DSG", "DSG1", "DSG2")
 FIELDS = sorted(TERRAIN) + sorted({*OBJECTIVES, *CITY_SOURCES, *EDGE_SOURCES["republican"]}) * 8
 LITTLE_MP = (0, 0.5, 1, 2)  # what a piece may have left, whatever its allowance
+CORKS = ("Cel", "Ar")
 OPTIONS = ("air_combat", "dsg_reduction", "rivers", "fog")
 
 _GROUND = sorted(name for name, counter in COUNTERS.items() if counter.is_ground)
@@ -63,14 +64,22 @@ def _pieces(draw, ground: list[str], side: str, node: str) -> dict:
     return pieces | {name: {"at": "air_ready"} for name in draw(st.sets(st.sampled_from(_AIR)))}
 
 
+def _cut_off(pieces: dict) -> None:
+    """A Nationalist on the western road exit: only Santander can feed the Republicans (6.2)."""
+    exits = EDGE_SOURCES["republican"] - {entry["at"] for entry in pieces.values()}
+    pieces.update({name: {"at": code} for name, code in zip(CORKS, exits, strict=False) if name not in pieces})
+
+
 @st.composite
 def positions(draw) -> dict:
     """A position for ``Game.from_dict``: somebody is to move or to attack, in a corner of the map full of pieces."""
     ground = sorted(within(draw(st.sampled_from(FIELDS)), draw(st.integers(1, 3))) & set(TERRAIN))
     side, node = draw(st.sampled_from([(side, node) for side in SIDES for node in (*STAGES[side], "TARGET")]))
     pieces = draw(_pieces(ground, side, node))
+    if draw(st.booleans()):
+        _cut_off(pieces)
     held = {entry["at"] for name, entry in pieces.items() if COUNTERS[name].is_ground}
-    free = [code for code in ground if code not in held]
+    free = sorted({*ground, *CITY_SOURCES} - held)
     mine = draw(st.sets(st.sampled_from(free))) if free else set()
     options = {name: draw(st.booleans()) for name in OPTIONS}
     return {

@@ -19,7 +19,7 @@ from ctv_env.games.ctv.load import DATA_DIR, load_tables
 from ctv_env.games.ctv.policies.choose import HEURISTIC, RANDOM
 
 SMALL = ("duel", "escudo", "last-stand", "reinosa")
-N_PIECES_IN_PLAY = {"duel": 5, "escudo": 32, "last-stand": 43, "reinosa": 36}
+N_PIECES_IN_PLAY = {"duel": 5, "escudo": 38, "last-stand": 47, "reinosa": 41}
 
 
 def land(tables) -> set[str]:
@@ -130,7 +130,12 @@ WRONG = [
     ("duel", "12: [9, 11]", "27: [9, 11]", "key '27' in part.board"),
     ("duel", "12: [9, 11]", "12: [9, 10]", "hex 1211 is sea or not on the board of this scenario"),
     ("duel", "nationalist: [1209, 1210]", "nationalist: [1209]", "hex 1210 is in enemy hands"),
-    ("duel", "nationalist: [1209, 1210]", "nationalist: [1209, 1210, 1209]", "hex 1209 is in nationalist hands already"),
+    (
+        "duel",
+        "nationalist: [1209, 1210]",
+        "nationalist: [1209, 1210, 1209]",
+        "hex 1209 is in nationalist hands already",
+    ),
     ("duel", "republican: []\n  supply", "republican: [1211]\n  supply", "hex 1211 is in republican hands already"),
     ("duel", "nationalist: [1209]\n", "nationalist: [1211]\n", "source 1211 is in enemy hands at the start"),
     ("duel", "nationalist: [1209]\n", "nationalist: [1620]\n", "hex 1620 is sea or not on the board of this scenario"),

@@ -152,7 +152,9 @@ def _steps(document: Document, slots: dict[str, int], fields: dict) -> np.ndarra
     for i, name in enumerate(document.at(("part", "reduced"))):
         if name not in deployed or steps[deployed[name]] < 2:
             names = [other for other, slot in deployed.items() if fields["steps"][slot] > 1]
-            raise document.error(("part", "reduced", i), f"{name!r} has no two steps to begin with", one_of(name, names))
+            raise document.error(
+                ("part", "reduced", i), f"{name!r} has no two steps to begin with", one_of(name, names)
+            )
         steps[deployed[name]] = 1
     return steps
 
