@@ -1,4 +1,4 @@
-"""The random stream of a game: one uint64 field ``rng`` of its state record."""
+"""Dice: the random stream of a game, one uint64 field ``rng`` of its state record, and dice keyed by their event."""
 
 import numpy as np
 
@@ -6,6 +6,8 @@ from ctv_env.core.jit import jit
 
 FACES = 6
 _S13, _S7, _S17, _S33 = np.uint64(13), np.uint64(7), np.uint64(17), np.uint64(33)
+_S32, _LOW = np.uint64(32), np.uint64(0xFFFFFFFF)
+_WORD, _FACTOR = 0xFFFFFFFF, 0x45D9F3B
 
 
 @jit
@@ -23,6 +25,32 @@ def next_random(s):
 def roll_d6(s):
     """One die, 1 to 6; advances ``s.rng``."""
     return 1 + next_random(s) % FACES
+
+
+@jit
+def _mix(x):
+    """Scramble 32 bits; the factor is small enough for an int64, compiled or not."""
+    x = ((x >> 16) ^ x) * _FACTOR & _WORD
+    x = ((x >> 16) ^ x) * _FACTOR & _WORD
+    return (x >> 16) ^ x
+
+
+@jit
+def open_key(s):
+    """A key of the game's seed, to be extended by what tells one event from another; leaves ``s.rng`` alone."""
+    return _mix(int(s.rng >> _S32) ^ _mix(int(s.rng & _LOW)))
+
+
+@jit
+def extend_key(key, value):
+    """The key for one more property ``value`` of the event, -1 or more."""
+    return _mix((key + value + 2) & _WORD)
+
+
+@jit
+def keyed_d6(key):
+    """The die of a key, 1 to 6: always the same."""
+    return 1 + _mix(key) % FACES
 
 
 GAME, SEARCH, POLICY = range(3)

@@ -47,7 +47,7 @@ class Rules:
     load: Callable[..., Any]  # (scenario, data_dir, **options) -> tables object
     start: Callable  # plays to the first node
     step: Callable  # one action or die
-    roll: Callable  # a die from the game's own stream, not applied
+    roll: Callable  # the die that is due, by the game's own luck, not applied
     mask: Callable  # fills works[0].mask, returns the number of legal actions
     reason: Callable  # code of the reason against an action, 0 for legal
     vp: Callable  # victory points of the first side
@@ -226,7 +226,7 @@ class Game:
         """
         if self.to_move != CHANCE_NAME:
             raise IllegalActionError(f"no die is due at {self.node}: {self.to_move or 'nobody'} decides")
-        face = int(self.rules.roll(self._states, 0))
+        face = int(self.rules.roll(self._states, 0, self._tables.record))
         self.step(face)
         return face
 

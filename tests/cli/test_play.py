@@ -1,5 +1,7 @@
 """``ctv play``."""
 
+import pathlib
+
 import pytest
 
 from ctv_env import new_game
@@ -87,3 +89,10 @@ def test_the_log_is_that_of_the_game(capsys):
         game.roll()
     assert len(game.log) > 1
     assert told[: len(game.log)] == game.log
+
+
+def test_the_game_in_the_docs_is_the_one_that_is_played(capsys):
+    """Out of date: write what `ctv play --seed 9` prints into docs/game.md, and read it."""
+    main(["play", "--seed", "9"])
+    told = pathlib.Path(__file__).parents[2].joinpath("docs", "game.md").read_text(encoding="utf-8")
+    assert told.split("```text\n")[1] == capsys.readouterr().out + "```\n"

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from ctv_env.core.dice import roll_d6
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.codes import CHANCE, NATIONALIST, OVER
 from ctv_env.games.ctv.determinize import redraw
 from ctv_env.games.ctv.legal import fill_mask, why_not
+from ctv_env.games.ctv.luck import next_die
 from ctv_env.games.ctv.phases import begin, roll_on, settle, take_step
 from ctv_env.games.ctv.pieces import rebuild
 from ctv_env.games.ctv.policies.choose import choose
@@ -30,9 +30,9 @@ def step(states, i, tables, works, action):
 
 
 @jit
-def roll(states, i):
-    """One die from the stream of ``states[i]``, 1 to 6; not applied."""
-    return roll_d6(states[i])
+def roll(states, i, tables):
+    """The die that is due, 1 to 6, from the stream or the key of ``states[i]``; not applied."""
+    return next_die(states[i], tables[0])
 
 
 @jit

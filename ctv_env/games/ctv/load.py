@@ -41,6 +41,9 @@ OPTIONS = {
     "dsg_reduction": Option(False, _SWITCH, "optional rule 15.3"),
     "rivers": Option(False, _SWITCH, "rivers cost movement points and weaken attacks (R-21)"),
     "fog": Option(True, _SWITCH, "fog of war (5.2)"),
+    "dice": Option(
+        "stream", ("stream", "keyed"), "one stream, or each die from the seed and its event (games/ctv/luck.py)"
+    ),
     "play_forced": Option(True, _SWITCH, "the engine itself plays a node with one legal action"),
 }
 
@@ -132,6 +135,7 @@ def _load(
     switches = ("air_combat", "historical_setup", "dsg_reduction", "fog", "play_forced")
     fields |= {name: options[name] for name in switches}
     fields |= {"edition": IT if options["edition"] == "it" else EN, "placement": options["setup"] == "placement"}
+    fields["keyed_dice"] = options["dice"] == "keyed"
     slots = {name: slot for name, slot in slots.items() if fields["kind"][slot] != NO_KIND}
     names = {slot: name for name, slot in slots.items()}
     return GameTables(

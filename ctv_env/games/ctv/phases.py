@@ -3,7 +3,6 @@
 ``settle`` plays on until a side has a choice, a die is due or the game is over.
 """
 
-from ctv_env.core.dice import roll_d6
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.actions import as_cell, as_piece
 from ctv_env.games.ctv.codes import (
@@ -21,6 +20,7 @@ from ctv_env.games.ctv.codes import (
     BOMBARD_DIE,
     BREAKDOWN,
     BREAKDOWNS,
+    CELLS,
     CHANCE,
     COMBAT_DIE,
     DONE,
@@ -95,6 +95,7 @@ from ctv_env.games.ctv.combat import (
 )
 from ctv_env.games.ctv.events import EV_AIR_BACK, EV_NEW_COLUMN, EV_STAGE, emit
 from ctv_env.games.ctv.legal import fill_mask
+from ctv_env.games.ctv.luck import next_die
 from ctv_env.games.ctv.pieces import put_column
 from ctv_env.games.ctv.rules.r04_setup import (
     clear,
@@ -305,6 +306,8 @@ def _begin_movement(s, t):
 @jit
 def _begin_combat(s, t, w):
     end_segment(s)
+    for c in range(CELLS):
+        s.cell_fights[c] = 0
     check_supply(s, t, w, False)
     ask(s, TARGET, s.phasing)
 
@@ -416,6 +419,7 @@ def apply_choice(s, t, w, action):
 @jit
 def _apply_combat_choice(s, t, w, node, action):
     if node == TARGET:
+        s.cell_fights[as_cell(action)] += t.keyed_dice
         open_combat(s, w, as_cell(action))
     elif node == ATTACKERS:
         name_attacker(s, w, as_piece(action))
@@ -521,4 +525,4 @@ def take_step(s, t, w, action):
 def roll_on(s, t, w):
     """Let the game's own stream roll every die that is due, until a side decides or the game is over."""
     while s.to_move == CHANCE:
-        take_step(s, t, w, roll_d6(s))
+        take_step(s, t, w, next_die(s, t))

@@ -70,6 +70,7 @@ What is half chosen or half fought:
 ``strength_att``     whole number                  at ``COMBAT_DIE`` the right one, else 0; as ``strength_def``
 ``column_shift``     -1 to 9                       at ``COMBAT_DIE`` the right one, else 0; 0 is 1:2
 ``drm``              whole number                  at ``COMBAT_DIE`` the right one, else 0
+``cell_fights``      hex to whole number          none; combats begun there in this segment, with keyed dice only
 ``hits``             list of two                   ``[0, 0]``; air units that each side loses (15.1)
 ``result_att``       steps                         0; result of the combat die
 ``result_def``       steps or ``"B"``              0

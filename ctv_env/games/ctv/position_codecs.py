@@ -6,7 +6,7 @@ import numpy as np
 
 from ctv_env.core.datafile import one_of
 from ctv_env.core.jit import records
-from ctv_env.games.ctv.codes import AIR_COMBAT_DIE, ATTRITION_DIE, BREAKTHROUGH, NOWHERE, SEA
+from ctv_env.games.ctv.codes import AIR_COMBAT_DIE, ATTRITION_DIE, BREAKTHROUGH, CELLS, NOWHERE, SEA
 from ctv_env.games.ctv.load import GameTables
 from ctv_env.games.ctv.notation import hex_cell, piece_name, piece_slot
 from ctv_env.games.ctv.state import STATE, WORK
@@ -217,6 +217,23 @@ class Groups:
     def write(self, ctx: Context, number) -> list[int]:
         """Groups that are set."""
         return np.flatnonzero(number).tolist()
+
+
+class CellCounts:
+    """A mapping from hex codes to whole numbers above 0, kept as one number a cell."""
+
+    def read(self, ctx: Context, key: str, value) -> np.ndarray:
+        """Number of each cell."""
+        if not isinstance(value, dict):
+            raise PositionError(key, f"{value!r}", "it must be a mapping from hex codes to whole numbers")
+        counts = np.zeros(CELLS, np.int8)
+        for code, number in value.items():
+            counts[Hex().read(ctx, key, code)] = Whole(1, 99).read(ctx, f"{key}.{code}", number)
+        return counts
+
+    def write(self, ctx: Context, number) -> dict[str, int]:
+        """Cells with a number above 0."""
+        return {ctx.code(cell): int(number[cell]) for cell in np.flatnonzero(number)}
 
 
 class PerSide:

@@ -57,6 +57,7 @@ from ctv_env.games.ctv.codes import (
 )
 from ctv_env.games.ctv.pieces import is_hq
 from ctv_env.games.ctv.position_codecs import (
+    CellCounts,
     Context,
     Cursor,
     DefenderLoss,
@@ -297,6 +298,7 @@ CHOICE_FIELDS = (
     Scalar("column_shift", Whole(-1, 9), functools.partial(_odds, field="column_shift"), fixed_at=(COMBAT_DIE,)),
     Scalar("drm", Whole(-20, 20), functools.partial(_odds, field="drm"), fixed_at=(COMBAT_DIE,)),
     Scalar("hits", PerSide()),
+    Scalar("cell_fights", CellCounts()),
     Scalar("result_att", _LOSS),
     Scalar("result_def", DefenderLoss()),
     Scalar("owed_att", _LOSS),

@@ -39,6 +39,7 @@ STATE_FIELDS = (
     ("unit_advanced", np.int8, (N_GROUND,), "hexes advanced in this combat (10.4)"),
     ("cell_control", np.int8, (CELLS,), "side that controls a cell (10.8), NOBODY for sea"),
     ("cell_trench", np.int8, (CELLS,), "1 if a trench is in the cell (10.7)"),
+    ("cell_fights", np.int8, (CELLS,), "combats begun on a cell in this combat segment; counted with keyed dice only"),
     ("cell_side", np.int8, (CELLS,), "derived: side whose ground units are in a cell, else NOBODY"),
     ("cell_ground", np.int8, (CELLS,), "derived: ground units in a cell"),
     ("cell_combat", np.int8, (CELLS,), "derived: combat units (not HQs) in a cell"),

@@ -21,6 +21,7 @@ TABLE_FIELDS = (
     ("historical_setup", np.int8, (), "1: optional rule 15.2"),
     ("dsg_reduction", np.int8, (), "1: optional rule 15.3"),
     ("fog", np.int8, (), "1: fog of war (5.2)"),
+    ("keyed_dice", np.int8, (), "1: a die follows from the seed and its event; 0: dice from a stream"),
     ("play_forced", np.int8, (), "1: the engine plays a node with one legal action itself"),
     ("placement", np.int8, (), "1: the sides set up piece by piece (4); 0: fixed historical deployment (R-55)"),
     # map
