@@ -59,7 +59,7 @@ def test_the_resolved_config_is_the_one_that_ran(tiny, tiny_run):
 
 def test_versions_and_hashes_are_noted(tiny_run):
     noted = json.loads((tiny_run / "versions.json").read_text())
-    assert noted["packages"]["torch"] == torch.__version__
+    assert torch.__version__.startswith(noted["packages"]["torch"])  # a build may add its name, as +cpu
     assert noted["actions"] == rules_of("ctv").action_hash()
     assert noted["data"] == rules_of("ctv").load("campaign").data_hash
 
