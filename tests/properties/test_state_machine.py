@@ -9,7 +9,7 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from support.walks import pick
@@ -140,9 +140,10 @@ class GameMachine(RuleBasedStateMachine):
                 assert twin.log == self.game.log, how
 
 
-def run(examples: int, steps: int, derandomize: bool) -> None:
+def run(examples: int, steps: int, derandomize: bool, phases=tuple(Phase)) -> None:
     """Run the machine."""
     chosen = settings(
+        phases=phases,
         max_examples=examples,
         stateful_step_count=steps,
         derandomize=derandomize,
@@ -152,6 +153,14 @@ def run(examples: int, steps: int, derandomize: bool) -> None:
     machine = type("GameMachine", (GameMachine,), {})
     machine.TestCase.settings = chosen
     machine.TestCase("runTest").runTest()
+
+
+@pytest.mark.parametrize("how", sorted(COPIES))
+def test_the_machine_notices_a_copy_that_is_another_game(how, monkeypatch):
+    """A gate that can be closed: each way of copying, spoiled, is found out."""
+    monkeypatch.setitem(COPIES, how, lambda game: game.clone_for_search(1))
+    with pytest.raises(AssertionError):
+        run(examples=40, steps=25, derandomize=True, phases=(Phase.generate,))
 
 
 def test_a_game_is_the_same_game_however_it_is_copied_saved_and_replayed():

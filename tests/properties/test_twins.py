@@ -9,7 +9,7 @@ import random
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from naive import bombardment, combat, compare, legal, sequence, setup, step, turn
+from naive import bombardment, combat, compare, counters, legal, sequence, setup, step, turn
 from naive.position import Position, read_position, written
 from support.positions import positions
 from support.walks import pick
@@ -147,10 +147,34 @@ def test_the_first_steps_of_random_games(case):
     assert twins.pairs > 100
 
 
-@settings(derandomize=True, max_examples=25, **COMMON)
-@given(data=positions(), seed=st.integers(0, 2**32))
-def test_random_positions(data, seed):
-    Twins(Game.from_dict(data), seed).play(25)
+def test_the_twins_notice_another_rule(monkeypatch):
+    """A gate that can be closed: a twin with a rule of its own disagrees."""
+    monkeypatch.setitem(counters.STACKING, "clear", 1)
+    with pytest.raises(AssertionError):
+        watched({"setup": "placement"}, seed=0, most=300)
+
+
+def compare_positions(n_examples: int, n_steps: int, derandomize: bool) -> tuple[int, int]:
+    """Play on from random positions under the eyes of the twin; the pairs and steps compared."""
+    pairs, steps = [], []
+
+    @settings(max_examples=n_examples, derandomize=derandomize, **COMMON)
+    @given(data=positions(), seed=st.integers(0, 2**32))
+    def compare_one(data, seed):
+        twins = Twins(Game.from_dict(data), seed)
+        twins.play(n_steps)
+        pairs.append(twins.pairs)
+        steps.append(twins.steps)
+
+    compare_one()
+    assert len(pairs) >= n_examples
+    return sum(pairs), sum(steps)
+
+
+def test_random_positions():
+    pairs, steps = compare_positions(25, 25, derandomize=True)
+    assert pairs > 1000
+    assert steps > 300
 
 
 @pytest.mark.slow
@@ -159,22 +183,15 @@ def test_a_hundred_thousand_pairs_of_whole_random_games(capsys):
     while pairs < 100_000:
         twins = watched(CASES[games % len(CASES)], seed=1000 + games)
         pairs, steps, games = pairs + twins.pairs, steps + twins.steps, games + 1
+    assert steps > 5000
     with capsys.disabled():
         print(f"\n{pairs} pairs and {steps} steps of {games} games compared, no disagreement")
 
 
 @pytest.mark.slow
 def test_many_random_positions(capsys):
-    pairs, steps = [], []
-
-    @settings(max_examples=300, **COMMON)
-    @given(data=positions(), seed=st.integers(0, 2**32))
-    def compare_one(data, seed):
-        twins = Twins(Game.from_dict(data), seed)
-        twins.play(40)
-        pairs.append(twins.pairs)
-        steps.append(twins.steps)
-
-    compare_one()
+    pairs, steps = compare_positions(300, 40, derandomize=False)
+    assert pairs > 20_000
+    assert steps > 5000
     with capsys.disabled():
-        print(f"\n{sum(pairs)} pairs and {sum(steps)} steps from {len(pairs)} positions compared, no disagreement")
+        print(f"\n{pairs} pairs and {steps} steps from 300 positions compared, no disagreement")

@@ -23,6 +23,8 @@ from ctv_env.games.ctv.codes import (
     END_AIR,
     FELL_BACK,
     GAME_OVER,
+    HQ_CORPS,
+    HQ_DIVISION,
     LOSS_DEF,
     MAP,
     MOVE,
@@ -55,7 +57,6 @@ from ctv_env.games.ctv.codes import (
     Role,
     Stage,
 )
-from ctv_env.games.ctv.pieces import is_hq
 from ctv_env.games.ctv.position_codecs import (
     CellCounts,
     Context,
@@ -208,7 +209,7 @@ def _attacked(ctx: Context) -> np.ndarray:
 
 def _used(ctx: Context) -> np.ndarray:
     n = len(ctx.s["piece_used"])
-    hqs = np.array([p < N_GROUND and bool(is_hq(ctx.t, p)) for p in range(n)])
+    hqs = np.isin(ctx.t["kind"], (HQ_DIVISION, HQ_CORPS))
     return on_map(ctx, n) & hqs & (ctx.s["piece_role"] == SUPPORTS)
 
 

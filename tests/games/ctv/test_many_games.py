@@ -60,9 +60,11 @@ def test_random_games_run_to_the_end_and_no_piece_is_lost_or_doubled(options):
 def test_ten_thousand_random_games_run_to_the_end(options, capsys):
     """Two thousand with each of five sets of options."""
     decisions, _ = play(2000, options)
+    most = decisions.sum(axis=1).max()
+    assert most < 5000
+    assert decisions.min() > 0
     with capsys.disabled():
         nationalist, republican = decisions.mean(axis=0)
-        most = decisions.sum(axis=1).max()
         print(f"\n{options}: {nationalist:.0f} + {republican:.0f} decisions a game, at most {most}")
 
 
