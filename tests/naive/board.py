@@ -19,17 +19,45 @@ def read(file: str) -> dict:
 
 
 _MAP = read("map.yaml")
-TERRAIN: dict[str, str] = _MAP["terrain"]
-START_CONTROL = {code: side for side in SIDES for code in _MAP["control"][side]}
+_VICTORY = read("tables.yaml")["victory"]
 CLOSED = {frozenset(side.split("/")) for side in _MAP["closed_sides"]}
 RIVERS = {frozenset(side.split("/")) for sides in _MAP["rivers"].values() for side in sides}
 ROADS = {frozenset(pair) for road in _MAP["roads"].values() for pair in itertools.pairwise(road)}
-EDGE_SOURCES = {side: set(_MAP["supply"][side]) for side in SIDES}
-CITY_SOURCES = set(_MAP["supply"]["republican_city"])
-OBJECTIVES = {code: int(points) for code, points in _MAP["objectives"].items()}
 FACTORY = _MAP["factory"]
 ZONES = _MAP["zones"]
 TURNS = int(read("scenarios/campaign.yaml")["turns"])
+
+# What a scenario changes; ``lay_out`` fills them.
+TERRAIN: dict[str, str] = {}
+START_CONTROL: dict[str, str] = {}
+EDGE_SOURCES: dict[str, set[str]] = {}
+CITY_SOURCES: set[str] = set()
+OBJECTIVES: dict[str, int] = {}
+VICTORY: dict[str, int] = {}
+
+
+def lay_out(scenario: str = "campaign") -> None:
+    """Lay the map of a scenario on the table: a small one is played on a part of the board (``scenarios/*.yaml``)."""
+    part = read(f"scenarios/{scenario}.yaml").get("part")
+    given = part or _MAP
+    rows = {int(row): range(int(first), int(last) + 1) for row, (first, last) in part["board"].items()} if part else {}
+    land = {code for code in _MAP["terrain"] if not part or int(code[2:]) in rows.get(int(code[:2]), ())}
+    control = {code: side for side in SIDES for code in _MAP["control"][side]}
+    if part:
+        control |= {code: side for side in SIDES for code in part["control"][side]}
+    _fill(TERRAIN, {code: _MAP["terrain"][code] for code in land})
+    _fill(START_CONTROL, {code: side for code, side in control.items() if code in land})
+    _fill(EDGE_SOURCES, {side: set(given["supply"][side]) for side in SIDES})
+    _fill(CITY_SOURCES, given["supply"]["republican_city"])
+    _fill(OBJECTIVES, {code: int(points) for code, points in given["objectives"].items()})
+    _fill(VICTORY, {key: int(value) for key, value in (part["victory"] if part else _VICTORY).items()})
+    neighbours.cache_clear()
+    front.cache_clear()
+
+
+def _fill(container: dict | set, content) -> None:
+    container.clear()
+    container.update(content)
 
 
 def column(code: str) -> int:
@@ -77,3 +105,6 @@ def front(side: str) -> frozenset[str]:
     """Hexes of a side that touch the red line (4.2, 4.3; ruling R-53)."""
     own = {code for code, holder in START_CONTROL.items() if holder == side}
     return frozenset(code for code in own if any(START_CONTROL[b] != side for b in neighbours(code)))
+
+
+lay_out()

@@ -1,7 +1,7 @@
 """The turn of the game: supply checks, dice of the events, the end of a turn (3, 6.4, 11 to 13)."""
 
 from naive import changes, supply
-from naive.board import FACTORY, OBJECTIVES, ZONES, column
+from naive.board import FACTORY, OBJECTIVES, VICTORY, ZONES, column
 from naive.bombardment import HIGHEST_DSG
 from naive.counters import CHARTS
 from naive.position import Position
@@ -77,7 +77,7 @@ def republican_opening(position: Position) -> str:
 def after_basques(position: Position) -> str:
     """A die for the factory from turn 4 on, while the Republican holds Reinosa; else he moves (14.2, ruling R-49)."""
     late = position.turn >= int(CHARTS["factory"]["first_turn"])
-    rolls = late and position.factory and position.control[FACTORY] == "republican"
+    rolls = late and position.factory and position.control.get(FACTORY) == "republican"
     return "FACTORY_DIE" if rolls else "MOVE"
 
 
@@ -111,10 +111,9 @@ def surrender(position: Position, leaving: list[str]) -> None:
 
 def victory_points(position: Position) -> int:
     """Victory points of the Nationalist (14.1, 14.2; ruling R-51)."""
-    rules = CHARTS["victory"]
     dead = [p for p in position.pieces.values() if p.side == "republican" and p.counter.kind == "infantry"]
     dead = [p for p in dead if not p.counter.breakdown and p.place == "eliminated"]
-    points = int(rules["brigade_points"]) if len(dead) >= int(rules["brigades"]) else 0
+    points = VICTORY["brigade_points"] if len(dead) >= VICTORY["brigades"] else 0
     for code, worth in OBJECTIVES.items():
         if position.control[code] == "nationalist" and (code != FACTORY or position.factory):
             points += worth
@@ -122,5 +121,5 @@ def victory_points(position: Position) -> int:
 
 
 def winner(points: int) -> str:
-    """The Nationalist needs six points, else the Republican wins (14.1)."""
-    return "nationalist" if points >= int(CHARTS["victory"]["needed"]) else "republican"
+    """The Nationalist needs six points, or what a small scenario says, else the Republican wins (14.1)."""
+    return "nationalist" if points >= VICTORY["needed"] else "republican"
