@@ -17,9 +17,12 @@ CASES = ({}, {"setup": "placement", "edition": "it"}, {"air_combat": True, "play
 def sight(game: Game, side: str) -> tuple:
     """All that ``side`` may look at."""
     arrays = tuple(array.tobytes() for array in game.observation(side).values())
-    mask = game.action_mask().tobytes() if game.to_move == side else b""
+    mask, words = game.action_mask().tobytes() if game.to_move == side else b"", []
+    if game.to_move == side:
+        actions = range(len(game.action_mask()))
+        words = [game.describe(a) for a in game.legal_actions()] + [game.explain_illegal(a) for a in actions]
     text = text_map(game.tables, game._states, 0, SIDES.index(side))
-    return arrays, mask, text, game.vp(), game.node, game.turn, game.to_move
+    return arrays, mask, words, text, game.vp(), game.node, game.turn, game.to_move
 
 
 @pytest.mark.parametrize("options", CASES, ids=range(len(CASES)))
@@ -32,6 +35,7 @@ def test_R_56_R_57_5_2_a_side_sees_the_same_in_every_determinization(side, optio
             continue
         twin = game.determinize(side, rng)
         assert sight(twin, side) == sight(game, side), game
+        assert twin.log == []  # what it told would be of the true position
         changed += twin.state_hash() != game.state_hash()
     assert changed > 30
 
