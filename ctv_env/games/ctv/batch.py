@@ -10,9 +10,10 @@ from ctv_env.games.ctv.legal import fill_mask
 from ctv_env.games.ctv.observe import fill_row
 from ctv_env.games.ctv.observing.layout import OBSERVATION_HASHES, OBSERVATIONS
 from ctv_env.games.ctv.outcome import potential, result
-from ctv_env.games.ctv.phases import begin, roll_on, settle, take_step
+from ctv_env.games.ctv.phases import roll_on, settle, take_step
 from ctv_env.games.ctv.policies.choose import POLICIES, choose
 from ctv_env.games.ctv.rules.r14_victory import victory_points
+from ctv_env.games.ctv.stages import begin
 from ctv_env.games.ctv.text_map import text_map
 
 REWARDS = ("vp", "win", "shaped")

@@ -7,10 +7,11 @@ from ctv_env.games.ctv.codes import CHANCE, NATIONALIST, OVER
 from ctv_env.games.ctv.determinize import redraw
 from ctv_env.games.ctv.legal import fill_mask, why_not
 from ctv_env.games.ctv.luck import next_die
-from ctv_env.games.ctv.phases import begin, roll_on, settle, take_step
+from ctv_env.games.ctv.phases import roll_on, settle, take_step
 from ctv_env.games.ctv.pieces import rebuild
 from ctv_env.games.ctv.policies.choose import choose
 from ctv_env.games.ctv.rules.r14_victory import victory_points
+from ctv_env.games.ctv.stages import begin
 
 
 @jit
