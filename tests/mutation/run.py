@@ -26,6 +26,7 @@ RULES = ROOT / "ctv_env" / "games" / "ctv" / "rules"
 EXPLAINED = HERE / "explained.yaml"
 MAP_FILE = ROOT / "build" / "mutation_map.json"
 LIMIT = 0.05  # part of the mutants that may survive
+TOO_SLOW = 5  # seconds of CPU, after which a test is left out
 
 
 def main() -> int:
@@ -33,7 +34,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("chapters", nargs="*", help="names of rule files, as r10_combat; all without any")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="mutants at a time")
-    parser.add_argument("--seconds", type=int, default=90, help="of tests for a mutant, after which it has survived")
+    parser.add_argument("--seconds", type=int, default=30, help="of CPU for the tests of a mutant, after which it has survived")
     parser.add_argument("--sample", type=int, help="so many mutants only, drawn at random")
     args = parser.parse_args()
     if os.environ.get("NUMBA_DISABLE_JIT") != "1":
@@ -51,11 +52,12 @@ class Runner:
     def __init__(self, args):
         self.args = args
         self.survivors, self.n_mutants, self.reports = [], 0, []
+        self.measuring = False
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session) -> bool:
         """Map the tests, then try the mutants."""
-        self.items = [item for item in session.items if "test_r" in item.nodeid.split("::")[0]]
+        self.items = list(session.items)
         self.calls = self._map()
         todo = [(file, mutant) for file in self._files() for mutant in _mutants_of(file)]
         if self.args.sample:
@@ -63,6 +65,15 @@ class Runner:
         self.n_mutants = len(todo)
         self._run_all(todo)
         return True
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_call(self):
+        """While measuring, a test gets no more than so much time."""
+        if self.measuring:
+            signal.setitimer(signal.ITIMER_VIRTUAL, TOO_SLOW)
+        yield
+        if self.measuring:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report):
@@ -94,7 +105,7 @@ class Runner:
         return calls
 
     def _measure(self) -> dict:
-        """Run every test once, in as many processes as there are jobs."""
+        """Run every test once, in as many processes as there are jobs; the very slow ones are left out."""
         parts = [self.items[k :: self.args.jobs] for k in range(self.args.jobs)]
         pipes = []
         for part in parts:
@@ -115,21 +126,27 @@ class Runner:
 
     def _measure_part(self, items) -> dict:
         _silence()
+        signal.signal(signal.SIGVTALRM, _give_up)
+        self.measuring = True
         calls: dict = {}
         entered: set = set()
 
         def profile(frame, event, _):
-            if event == "call" and frame.f_code.co_filename.startswith(str(RULES)):
-                entered.add(f"{pathlib.Path(frame.f_code.co_filename).stem}:{frame.f_code.co_name}")
+            if event == "call" and frame.f_code not in seen:
+                seen.add(frame.f_code)
+                if frame.f_code.co_filename.startswith(folder):
+                    entered.add(f"{pathlib.Path(frame.f_code.co_filename).stem}:{frame.f_code.co_name}")
 
+        folder = str(RULES)
         for item in items:
+            seen: set = set()
             entered.clear()
-            begun = time.perf_counter()
+            begun = time.process_time()
             sys.setprofile(profile)
-            self._play(item)
+            failed = self._play(item)
             sys.setprofile(None)
-            for name in entered:
-                calls.setdefault(name, []).append([item.nodeid, time.perf_counter() - begun])
+            for name in () if failed else entered:
+                calls.setdefault(name, []).append([item.nodeid, time.process_time() - begun])
         return calls
 
     def _play(self, item) -> bool:
@@ -166,7 +183,7 @@ class Runner:
     def _child(self, file, mutant) -> None:
         """Play the tests on the changed rules; exit code 0 if all of them pass."""
         _silence()
-        signal.alarm(3 * self.args.seconds)  # a mutant that never ends is dead
+        signal.setitimer(signal.ITIMER_VIRTUAL, 3 * self.args.seconds)  # a mutant that never ends is dead
         module = importlib.import_module(f"ctv_env.games.ctv.rules.{file.stem}")
         getattr(module, mutant.function).__code__ = mutant.code
         tests = dict(self.calls.get(f"{file.stem}:{mutant.function}", []))
@@ -174,11 +191,11 @@ class Runner:
         items = [item for item in self.items if item.nodeid in tests]
         items.sort(key=lambda item: (f"test_{file.stem}" not in item.nodeid, f"test_{chapter}" not in item.nodeid,
                                      tests[item.nodeid]))  # fmt: skip
-        begun = time.perf_counter()
+        begun = time.process_time()
         for item in items:
             if self._play(item):
                 os._exit(1)
-            if time.perf_counter() - begun > self.args.seconds:
+            if time.process_time() - begun > self.args.seconds:
                 break
         os._exit(0)
 
@@ -194,6 +211,10 @@ def _mutants_of(file: pathlib.Path):
     from mutation.operators import mutants
 
     return mutants(file.read_text(), str(file))
+
+
+def _give_up(*_):
+    raise TimeoutError(f"more than {TOO_SLOW} s")
 
 
 def _silence() -> None:

@@ -6,6 +6,7 @@ from support.frontline import ALL_RESERVES, NAT, REP, RESERVES, TABLES, T, aroun
 from support.scene import act, attack, done, hexes, may_pass, refusal, roll, scene, trench, unit
 
 from ctv_env import new_game
+from ctv_env.games.ctv import codes as c
 
 BASQUES = ("CLVII", "CLVIII", "CLXIII", "CLIX", "CLXII", "CLXV", "CLX", "CLXI", "CLXIV")
 FULL = {"1418", "1716", "1816"}
@@ -27,6 +28,19 @@ def nationalist_setup(without, **more):
 def asked(game) -> str:
     """Name of the piece that is being set up."""
     return TABLES.piece_names[int(game.record["piece"])]
+
+
+def test_4_2_4_3_a_new_game_begins_with_an_empty_board():
+    """Every counter waits, slots without a counter are unused, nothing is in hand and nobody has won."""
+    record = new_game(seed=1, setup="placement", play_forced=False).record
+    assert (record["piece_hex"] == c.NOWHERE).all()
+    assert (record["unit_from"] == c.NOWHERE).all()
+    empty = T["kind"] == c.NO_KIND
+    assert empty.any()
+    assert np.array_equal(record["piece_place"], np.where(empty, c.UNUSED, c.WAITING))
+    assert np.array_equal(record["cell_control"], T["start_control"])
+    assert [int(record[field]) for field in ("target", "piece", "retreat_hex", "judged_hex")] == [c.NOWHERE] * 4
+    assert (record["factory"], record["winner"]) == (1, c.NOBODY)
 
 
 # -- 4.1 and R-52: dice and order ------------------------------------------------------------------------------
