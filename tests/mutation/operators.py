@@ -94,7 +94,7 @@ def _spoiled(node):
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         yield node.operand
     elif isinstance(node, ast.Constant) and type(node.value) is int:
-        yield ast.Constant(node.value + 1)
+        yield ast.Constant(0 if node.value == 1 else node.value + 1)  # a flag of 2 would be as good as 1
     elif isinstance(node, ast.BinOp) and type(node.op) in _SWAPPED:
         yield ast.BinOp(node.left, _SWAPPED[type(node.op)](), node.right)
     elif isinstance(node, ast.IfExp):

@@ -1,9 +1,9 @@
 """``make mutants``: change the rule chapters one condition, constant or effect at a time; does a test notice?
 
 The rules run interpreted (NUMBA_DISABLE_JIT=1), so that a changed code object is all that a mutant needs: the tests are
-collected once, each mutant is a forked child that plays the tests which have ever entered the changed function, those
-of its own chapter first, until one fails.  A mutant that no test kills is a survivor; ``explained.yaml`` says why some
-cannot be killed.  Which test enters which function is measured first, and kept for the next run.
+collected once, each mutant is a forked child that plays the tests which have ever entered the changed function, quick
+ones and those of its own chapter first, until one fails.  A mutant that no test kills is a survivor; ``explained.yaml``
+says why some cannot be killed.  Which test enters which function is measured first, and kept for the next run.
 """
 
 import argparse
@@ -26,6 +26,7 @@ RULES = ROOT / "ctv_env" / "games" / "ctv" / "rules"
 EXPLAINED = HERE / "explained.yaml"
 MAP_FILE = ROOT / "build" / "mutation_map.json"
 LIMIT = 0.05  # part of the mutants that may survive
+QUICK = 0.3  # seconds of CPU of the tests that are tried first
 TOO_SLOW = 5  # seconds of CPU, after which a test is left out
 
 
@@ -34,7 +35,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("chapters", nargs="*", help="names of rule files, as r10_combat; all without any")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="mutants at a time")
-    parser.add_argument("--seconds", type=int, default=30, help="of CPU for the tests of a mutant, after which it has survived")
+    parser.add_argument(
+        "--seconds", type=int, default=30, help="of CPU for the tests of a mutant, after which it has survived"
+    )
     parser.add_argument("--sample", type=int, help="so many mutants only, drawn at random")
     args = parser.parse_args()
     if os.environ.get("NUMBA_DISABLE_JIT") != "1":
@@ -189,8 +192,14 @@ class Runner:
         tests = dict(self.calls.get(f"{file.stem}:{mutant.function}", []))
         chapter = file.stem.split("_")[0]
         items = [item for item in self.items if item.nodeid in tests]
-        items.sort(key=lambda item: (f"test_{file.stem}" not in item.nodeid, f"test_{chapter}" not in item.nodeid,
-                                     tests[item.nodeid]))  # fmt: skip
+        items.sort(
+            key=lambda item: (
+                tests[item.nodeid] > QUICK,
+                f"test_{file.stem}" not in item.nodeid,
+                f"test_{chapter}" not in item.nodeid,
+                tests[item.nodeid],
+            )
+        )
         begun = time.process_time()
         for item in items:
             if self._play(item):

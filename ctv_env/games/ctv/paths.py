@@ -74,7 +74,7 @@ def reach(s, t, w, p):
     if is_ground(p) and side_of(p) == REPUBLICAN:
         for c in range(OFF):
             if takes_city(s, t, p, c) and 0 < w.cost[c] < FAR:
-                add_city(s, t, w, c, lifted_unit(p))
+                add_city(s, t, w, c, p)
                 w.cost[CITY + c] = w.cost[c]
                 _spread(s, t, w, p, CITY, c)
 

@@ -174,6 +174,7 @@ def test_pieces_without_a_hex_are_told_without_one():
     assert lines == ["  AL 1 is withdrawn", "  AL 1 is eliminated: air combat (rule 15.1)"]
 
 
+@pytest.mark.whole_games
 def test_the_log_of_a_whole_game_is_the_same_in_one_go_but_for_sums_and_joins():
     states, works = records(1, STATE), records(1, WORK)
     states[0]["rng"] = stream(3)

@@ -3,28 +3,18 @@
 import numpy as np
 import pytest
 from support.scene import scene, unit
+from support.sight import sight
 from support.walks import walk
 
 from ctv_env import new_game
 from ctv_env.core.game import Game
 from ctv_env.games.ctv import codes as c
-from ctv_env.games.ctv.text_map import text_map
 
 SIDES = ("nationalist", "republican")
 CASES = ({}, {"setup": "placement", "edition": "it"}, {"air_combat": True, "play_forced": False})
 
 
-def sight(game: Game, side: str) -> tuple:
-    """All that ``side`` may look at."""
-    arrays = tuple(array.tobytes() for array in game.observation(side).values())
-    mask, words = game.action_mask().tobytes() if game.to_move == side else b"", []
-    if game.to_move == side:
-        actions = range(len(game.action_mask()))
-        words = [game.describe(a) for a in game.legal_actions()] + [game.explain_illegal(a) for a in actions]
-    text = text_map(game.tables, game._states, 0, SIDES.index(side))
-    return arrays, mask, words, text, game.vp(), game.node, game.turn, game.to_move
-
-
+@pytest.mark.whole_games
 @pytest.mark.parametrize("options", CASES, ids=range(len(CASES)))
 @pytest.mark.parametrize("side", SIDES)
 def test_R_56_R_57_5_2_a_side_sees_the_same_in_every_determinization(side, options):
@@ -40,6 +30,7 @@ def test_R_56_R_57_5_2_a_side_sees_the_same_in_every_determinization(side, optio
     assert changed > 30
 
 
+@pytest.mark.whole_games
 @pytest.mark.parametrize("options", CASES, ids=range(len(CASES)))
 def test_a_determinization_is_a_position_that_the_rules_allow(options):
     """It is taken back by ``from_dict``, which refuses the inconsistent, and can be played to its end."""
@@ -59,6 +50,7 @@ def pieces_in(game: Game) -> np.ndarray:
     return game.record["cell_ground"] + (game.record["cell_sc"] != c.NOWHERE)
 
 
+@pytest.mark.whole_games
 def test_own_pieces_and_open_facts_stay():
     rng, game = np.random.default_rng(1), new_game(seed=2)
     for k, _ in enumerate(walk(game, 2)):

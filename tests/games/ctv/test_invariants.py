@@ -176,6 +176,7 @@ CHECKS = (check_mask, check_places, check_stacks, check_chains, check_derived, c
 # -- the properties ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.whole_games
 @cases(1, 25)
 def test_3_14_1_every_node_of_a_game_is_sound(options, seed):
     game = new_game(seed=seed, **options)
@@ -188,6 +189,7 @@ def test_3_14_1_every_node_of_a_game_is_sound(options, seed):
     assert game.to_move is None
 
 
+@pytest.mark.whole_games
 @cases(1, 5)
 def test_exactly_the_masked_actions_are_accepted(options, seed):
     """At every thirtieth node: illegal ones are refused in words and change nothing, legal ones need none."""
@@ -208,6 +210,7 @@ def test_exactly_the_masked_actions_are_accepted(options, seed):
         assert game.to_bytes() == raw
 
 
+@pytest.mark.whole_games
 @cases(1, 5)
 def test_the_same_seed_and_actions_give_the_same_positions(options, seed):
     assert trace(seed, **options) == trace(seed, **options)
@@ -224,6 +227,7 @@ def _traced_elsewhere(seed: int, options: dict, **environment) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.whole_games
 def test_another_process_plays_the_same_game():
     options = CASES[3]
     assert _traced_elsewhere(4, options) == trace(4, **options)
@@ -240,6 +244,7 @@ def _play_on(game: Game, seed: int, n_nodes: int = 15) -> list[str]:
     return [game.state_hash() for _, _ in zip(walk(game, seed), range(n_nodes), strict=False)]
 
 
+@pytest.mark.whole_games
 @cases(1, 5)
 def test_copies_and_saves_go_on_as_the_game_would(options, seed):
     game = new_game(seed=seed, **options)
@@ -258,6 +263,7 @@ def test_copies_and_saves_go_on_as_the_game_would(options, seed):
         assert game.to_bytes() == raw
 
 
+@pytest.mark.whole_games
 @cases(1, 5)
 def test_a_copy_for_search_has_other_dice_and_leaves_the_game_alone(options, seed):
     game = new_game(seed=seed, **options)

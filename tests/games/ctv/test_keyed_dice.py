@@ -3,6 +3,7 @@
 import random
 
 import numpy as np
+import pytest
 from support.fights import fight
 from support.walks import pick, walk
 
@@ -28,6 +29,7 @@ def luck(game: Game) -> dict[tuple, int]:
     return found
 
 
+@pytest.mark.whole_games
 def test_the_same_event_has_the_same_die_in_games_that_are_played_otherwise():
     one = new_game(seed=5, **KEYED)
     other = one.clone()
@@ -42,6 +44,7 @@ def test_the_same_event_has_the_same_die_in_games_that_are_played_otherwise():
     assert any(first[key] != third[key] for key in first.keys() & third.keys())
 
 
+@pytest.mark.whole_games
 def test_a_second_combat_on_the_same_hex_has_dice_of_its_own():
     """LIT 1 attacks 2109 in 40 seeds: as the first combat there in the segment, and as the second."""
     pairs = []
@@ -59,6 +62,7 @@ def test_the_dice_of_a_copy_for_search_are_others():
     assert {game.clone().roll() for _ in range(5)} == {game.clone().roll()}
 
 
+@pytest.mark.whole_games
 def test_keyed_games_are_saved_and_written_whole():
     game = new_game(seed=3, **KEYED)
     for k, _ in enumerate(walk(game, 3)):

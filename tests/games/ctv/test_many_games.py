@@ -48,6 +48,7 @@ def play(n_games: int, options: dict, players: tuple[int, int] = (RANDOM, RANDOM
     return decisions, winners
 
 
+@pytest.mark.whole_games
 @pytest.mark.parametrize("options", CASES, ids=range(len(CASES)))
 def test_random_games_run_to_the_end_and_no_piece_is_lost_or_doubled(options):
     decisions, winners = play(40, options)

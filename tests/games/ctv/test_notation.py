@@ -90,6 +90,7 @@ def test_every_decision_of_a_side_has_its_words():
     assert decisions == set(WORDINGS)
 
 
+@pytest.mark.whole_games
 def test_every_legal_action_and_every_refusal_of_a_game_reads_well():
     states, works = records(1, STATE), records(1, WORK)
     states[0]["rng"] = stream(5)

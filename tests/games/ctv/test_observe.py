@@ -50,6 +50,7 @@ def on_the_way(game, every, seed=0):
 # -- shapes and ranges ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.whole_games
 @pytest.mark.parametrize("options", [{}, {"fog": False, "setup": "placement", "air_combat": True, "rivers": True}])
 def test_every_array_keeps_to_its_declared_shape_and_range(options):
     game = ctv_env.new_game("ctv", seed=5, **options)
@@ -72,6 +73,7 @@ def test_the_compact_vector_is_small_and_begins_with_the_globals():
     assert (arrays["compact"][: GLOBALS.size] == arrays["globals"]).all()
 
 
+@pytest.mark.whole_games
 def test_looking_changes_nothing():
     game = ctv_env.new_game("ctv", seed=1)
     for position in on_the_way(game, 40):
@@ -124,6 +126,7 @@ def test_planes_show_the_map():
     assert [plane(game, "nationalist", "own_net", code) for code in ("2610", "1909")] == [1, 0]
 
 
+@pytest.mark.whole_games
 def test_what_is_legal_is_shown_to_the_side_that_decides_only():
     for position in on_the_way(ctv_env.new_game("ctv", seed=3), 25):
         mask = position.action_mask()
@@ -218,6 +221,7 @@ def shuffle(game, units, seed):
     engine.derive(game._states, 0, game.tables.record)
 
 
+@pytest.mark.whole_games
 @pytest.mark.parametrize("seed", [1, 5, 8])
 @pytest.mark.parametrize("side", SIDES)
 def test_who_the_unseen_enemies_are_changes_nothing_that_a_side_sees(side, seed):

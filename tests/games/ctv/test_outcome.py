@@ -15,6 +15,7 @@ def phi(game, side=NAT):
     return potential(game.record, game.tables.record[0], side)
 
 
+@pytest.mark.whole_games
 def test_the_potential_is_zero_sum_and_bounded_and_0_at_the_end():
     game, rng = ctv_env.new_game("ctv", seed=2), np.random.default_rng(2)
     values = []

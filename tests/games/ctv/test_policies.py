@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
+from support.players import HEURISTIC, RANDOM, ask, copy_of, decisions, works_of
 
-from agents.compiled import POLICIES, advise, play_games
+from agents.compiled import play_games
 from ctv_env import new_game
 from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
@@ -12,7 +13,6 @@ from ctv_env.games.ctv.codes import MAP, N_GROUND, REPUBLICAN, SIDE_SLOTS, TRENC
 from ctv_env.games.ctv.house import RULES
 from ctv_env.games.ctv.load import load_tables
 
-RANDOM, HEURISTIC = map(POLICIES.index, ("random", "heuristic"))
 OPTIONS = (
     {},
     {"edition": "it"},
@@ -22,36 +22,6 @@ OPTIONS = (
     {"fog": False},
     {"play_forced": False},
 )
-
-
-def works_of(seed: int) -> np.ndarray:
-    """Scratch whose stream of the policies is that of ``seed``."""
-    works = records(1, RULES.work)
-    works[0]["rng"] = stream(seed)
-    return works
-
-
-def ask(states: np.ndarray, tables, seed: int = 0) -> int:
-    """What the heuristic does in ``states[0]``."""
-    action = np.zeros(1, np.int64)
-    advise(states, tables.record, works_of(seed), HEURISTIC, action)
-    return int(action[0])
-
-
-def copy_of(game) -> np.ndarray:
-    states = records(1, RULES.state)
-    states[0] = game.record
-    return states
-
-
-def decisions(game):
-    """Play ``game`` with the heuristic on both sides; yields at every decision, before it is made."""
-    while game.to_move is not None:
-        if game.to_move == "chance":
-            game.roll()
-            continue
-        yield
-        game.step(ask(copy_of(game), game.tables))  # an illegal action would be refused with an error
 
 
 def play(n: int, nationalist: int, republican: int) -> np.ndarray:
@@ -66,6 +36,7 @@ def play(n: int, nationalist: int, republican: int) -> np.ndarray:
     return np.array(states["winner"])
 
 
+@pytest.mark.whole_games
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "-".join(options) or "default")
 def test_the_heuristic_plays_whole_games_legally(options):
     for seed in (1, 2):
@@ -75,6 +46,7 @@ def test_the_heuristic_plays_whole_games_legally(options):
         assert game.winner
 
 
+@pytest.mark.whole_games
 def test_asking_leaves_the_position_alone_and_equal_positions_get_the_same_answer():
     game = new_game(seed=3, setup="placement")
     for _ in decisions(game):
@@ -118,6 +90,7 @@ def _move_trenches(s, rng: np.random.Generator) -> None:
             s["piece_hex"][p] = goal
 
 
+@pytest.mark.whole_games
 @pytest.mark.parametrize("seed", [4, 5, 6])
 def test_5_2_what_fog_hides_does_not_change_what_the_heuristic_does(seed):
     rng = np.random.default_rng(seed)
@@ -146,6 +119,7 @@ def test_the_disguise_is_noticed_without_fog():
     assert changed > 20
 
 
+@pytest.mark.whole_games
 def test_the_heuristic_beats_random_on_both_sides():
     assert (play(40, HEURISTIC, RANDOM) == 0).sum() >= 36
     assert (play(40, RANDOM, HEURISTIC) == 1).sum() >= 36

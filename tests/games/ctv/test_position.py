@@ -34,6 +34,7 @@ def cell(code: str) -> int:
 ALL_RULES = {"setup": "placement", "air_combat": True, "dsg_reduction": True, "rivers": True, "play_forced": False}
 
 
+@pytest.mark.whole_games
 @pytest.mark.parametrize(
     ("options", "seeds"),
     [({}, (1, 2)), (ALL_RULES, (4,)), (ALL_RULES | {"edition": "it", "historical_setup": True}, (6,))],

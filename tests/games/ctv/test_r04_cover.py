@@ -119,6 +119,7 @@ def at_random(game, rng) -> int:
     return int(rng.choice(game.legal_actions()))
 
 
+@pytest.mark.whole_games
 @pytest.mark.parametrize("choose", [at_random, widest])
 @pytest.mark.parametrize("historical", [False, True])
 @pytest.mark.parametrize("dice", [(1, 1, 1), (6, 6, 6), (1, 6, 1)])

@@ -47,6 +47,7 @@ def test_what_is_not_on_the_board_is_closed_and_what_is_not_named_is_no_piece(na
         assert (t["attack"][:, slot] == w["attack"][:, slot]).all()
 
 
+@pytest.mark.whole_games
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.parametrize("options", [{}, {"edition": "it", "air_combat": True, "dsg_reduction": True, "rivers": True}])
 def test_games_run_to_the_end_and_no_piece_is_lost_or_doubled(name, options):
@@ -65,6 +66,7 @@ def test_games_run_to_the_end_and_no_piece_is_lost_or_doubled(name, options):
     assert winners == {c.NATIONALIST, c.REPUBLICAN}
 
 
+@pytest.mark.whole_games
 @pytest.mark.parametrize("name", SMALL)
 def test_positions_are_written_and_read_and_saved(name):
     game = new_game(scenario=name, seed=3)

@@ -15,8 +15,7 @@ def is_overstacked(s, t, c):
 @jit
 def reaches_twice_the_limit(s, t, u, c):
     """True if ``u``, entering ``c``, brings it to twice its limit or more (rule 5.1.1, ruling R-12)."""
-    after = int(s.cell_sp[c]) + int(t.sp[u])
-    return t.sp[u] > 0 and after >= 2 * int(t.stack_limit[c])
+    return int(s.cell_sp[c]) + int(t.sp[u]) >= 2 * int(t.stack_limit[c])
 
 
 @jit
@@ -35,7 +34,7 @@ def keeps_the_limit(s, t, u, c):
 def punish_entry(s, t, w, u):
     """Italian edition: ``u``, whose entry brought its cell to twice the limit, is eliminated (5.1.1, ruling R-12)."""
     c = int(s.piece_hex[u])
-    if t.sp[u] > 0 and int(s.cell_sp[c]) >= 2 * int(t.stack_limit[c]):
+    if int(s.cell_sp[c]) >= 2 * int(t.stack_limit[c]):
         eliminate(s, t, w, u, BY_STACKING)
 
 

@@ -35,10 +35,9 @@ def can_carry(s, side, c, absent):
 
     ``absent`` is the number of own ground units in ``c`` that count as gone (the unit that moves).
     """
-    own = s.cell_side[c] == side
-    if s.cell_ground[c] > 0 and not own:
+    if s.cell_ground[c] > 0 and s.cell_side[c] != side:
         return False
-    return s.zoc[1 - side, c] == 0 or (own and int(s.cell_ground[c]) > absent)
+    return s.zoc[1 - side, c] == 0 or int(s.cell_ground[c]) > absent
 
 
 @jit
@@ -73,7 +72,7 @@ def trace_net(s, t, w, side, layer, lifted):
     lifted_cell = int(s.piece_hex[lifted]) if lifted != NOWHERE else NOWHERE
     tail = 0
     for c in range(OFF):
-        if t.source[c] != 0 and is_source(s, t, side, c) and can_carry(s, side, c, 1 if c == lifted_cell else 0):
+        if is_source(s, t, side, c) and can_carry(s, side, c, 1 if c == lifted_cell else 0):
             net[c] = 1
             w.queue[tail] = c
             tail += 1
@@ -82,16 +81,15 @@ def trace_net(s, t, w, side, layer, lifted):
 
 
 @jit
-def add_city(s, t, w, city, lifted):
-    """Add to ``w.net[2]`` what a Republican who has just passed through ``city`` opens as a source (ruling R-17)."""
-    lifted_cell = int(s.piece_hex[lifted]) if lifted != NOWHERE else NOWHERE
-    w.n_queue = 0
-    if w.net[2, city] == 0 and can_carry(s, REPUBLICAN, city, 1 if city == lifted_cell else 0):
-        w.net[2, city] = 1
-        w.queue[0] = city
-        w.n_queue = 1
+def add_city(s, t, w, city, p):
+    """Add to ``w.net[2]`` what Republican unit ``p``, passing through ``city``, opens as a source (ruling R-17)."""
+    if not can_carry(s, REPUBLICAN, city, 0):
+        return
+    w.net[2, city] = 1
+    w.queue[0] = city
+    w.n_queue = 1
     w.net[2, OFF] = 1
-    _flood(s, t, w, REPUBLICAN, 2, lifted_cell)
+    _flood(s, t, w, REPUBLICAN, 2, int(s.piece_hex[p]))
 
 
 @jit
@@ -102,7 +100,7 @@ def supplied_on_entry(s, t, w, p, layer, c):
     Santander makes it one by taking control (ruling R-14), as a supply column does not (ruling R-25).
     """
     side = side_of(p)
-    if t.source[c] != 0 and (is_source(s, t, side, c) or takes_city(s, t, p, c)):
+    if is_source(s, t, side, c) or takes_city(s, t, p, c):
         return True
     for d in range(N_DIRECTIONS):
         if w.net[layer, int(t.nbr[c, d])]:

@@ -1,0 +1,40 @@
+"""The compiled opponents, asked from Python."""
+
+import numpy as np
+
+from agents.compiled import POLICIES, advise
+from ctv_env.core.dice import stream
+from ctv_env.core.jit import records
+from ctv_env.games.ctv.house import RULES
+
+RANDOM, HEURISTIC = map(POLICIES.index, ("random", "heuristic"))
+
+
+def works_of(seed: int) -> np.ndarray:
+    """Scratch whose stream of the policies is that of ``seed``."""
+    works = records(1, RULES.work)
+    works[0]["rng"] = stream(seed)
+    return works
+
+
+def ask(states: np.ndarray, tables, seed: int = 0) -> int:
+    """What the heuristic does in ``states[0]``."""
+    action = np.zeros(1, np.int64)
+    advise(states, tables.record, works_of(seed), HEURISTIC, action)
+    return int(action[0])
+
+
+def copy_of(game) -> np.ndarray:
+    states = records(1, RULES.state)
+    states[0] = game.record
+    return states
+
+
+def decisions(game):
+    """Play ``game`` with the heuristic on both sides; yields at every decision, before it is made."""
+    while game.to_move is not None:
+        if game.to_move == "chance":
+            game.roll()
+            continue
+        yield
+        game.step(ask(copy_of(game), game.tables))  # an illegal action would be refused with an error

@@ -1,0 +1,17 @@
+"""All that a side may look at, to compare positions that it must not be able to tell apart (5.2)."""
+
+from ctv_env.core.game import Game
+from ctv_env.games.ctv.text_map import text_map
+
+SIDES = ("nationalist", "republican")
+
+
+def sight(game: Game, side: str, step: int = 1) -> tuple:
+    """All that ``side`` may look at; refusals of every ``step``-th action only, since to explain them takes long."""
+    arrays = tuple(array.tobytes() for array in game.observation(side).values())
+    mask, words = game.action_mask().tobytes() if game.to_move == side else b"", []
+    if game.to_move == side:
+        actions = range(0, len(game.action_mask()), step)
+        words = [game.describe(a) for a in game.legal_actions()] + [game.explain_illegal(a) for a in actions]
+    text = text_map(game.tables, game._states, 0, SIDES.index(side))
+    return arrays, mask, words, text, game.vp(), game.node, game.turn, game.to_move
