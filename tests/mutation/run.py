@@ -25,6 +25,7 @@ ROOT = HERE.parents[1]
 RULES = ROOT / "ctv_env" / "games" / "ctv" / "rules"
 EXPLAINED = HERE / "explained.yaml"
 MAP_FILE = ROOT / "build" / "mutation_map.json"
+SURVIVORS_FILE = ROOT / "build" / "mutation_survivors.json"
 LIMIT = 0.05  # part of the mutants that may survive
 QUICK = 0.3  # seconds of CPU of the tests that are tried first
 TOO_SLOW = 5  # seconds of CPU, after which a test is left out
@@ -38,6 +39,7 @@ def main() -> int:
     parser.add_argument(
         "--seconds", type=int, default=30, help="of CPU for the tests of a mutant, after which it has survived"
     )
+    parser.add_argument("--again", action="store_true", help="only those that survived the run before")
     parser.add_argument("--sample", type=int, help="so many mutants only, drawn at random")
     args = parser.parse_args()
     if os.environ.get("NUMBA_DISABLE_JIT") != "1":
@@ -63,10 +65,14 @@ class Runner:
         self.items = list(session.items)
         self.calls = self._map()
         todo = [(file, mutant) for file in self._files() for mutant in _mutants_of(file)]
+        if self.args.again:
+            before = set(map(tuple, json.loads(SURVIVORS_FILE.read_text())))
+            todo = [(file, mutant) for file, mutant in todo if (file.stem, mutant.key) in before]
         if self.args.sample:
             todo = random.Random(0).sample(todo, min(self.args.sample, len(todo)))
         self.n_mutants = len(todo)
         self._run_all(todo)
+        SURVIVORS_FILE.write_text(json.dumps([(file.stem, mutant.key) for file, mutant, _ in self.survivors]))
         return True
 
     @pytest.hookimpl(hookwrapper=True)

@@ -2,7 +2,9 @@
 
 import numpy as np
 import pytest
+from support.scene import act, roll, scene
 
+from ctv_env import new_game
 from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
 from ctv_env.games.ctv import engine, events
@@ -57,6 +59,74 @@ def test_only_some_stages_have_a_headline():
 
 def test_no_events_no_lines():
     assert words(TABLES, rows()) == []
+
+
+LIT_AND_REINOSA = {"LIT 1": "2110", "CLXVI": "1909"}
+NAVARRE = {"I N/1": "2112", "I N/2": "2113", "AL 1": "air_ready"}
+BASQUES = dict(zip(("CLVII", "CLVIII", "CLXIII"), ("1418", "1417", "1408"), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("node", "more", "die", "lines"),
+    [
+        ("WEATHER_DIE", {"weather": "rain"}, 5, ["  Weather: die 5 +1 after rain = 6: rain (rule 11.2)"]),
+        ("WEATHER_DIE", {}, 5, ["  Weather: die 5: fair (rule 11.2)"]),
+        (
+            "OFFENSIVE_DIE",
+            {},
+            4,
+            ["  Die 4, 5 or more needed: a Republican offensive elsewhere does not begin (rule 12.2)"],
+        ),
+        (
+            "OFFENSIVE_DIE",
+            {"turn": 4},
+            4,
+            ["  Die 4, 4 or more needed: a Republican offensive elsewhere begins (rule 12.2)"],
+        ),
+        ("OFFENSIVE_SUCCESS_DIE", {}, 6, ["  Die 6: infantry units that leave: 2, air units: 1 (rule 12.3)"]),
+        ("BASQUE_DIE", {}, 5, ["  Die 5: the Basques fight on (rule 13.2)"]),
+        (
+            "BASQUE_DIE",
+            {},
+            4,
+            [
+                "  Die 4: the Basques surrender (rule 13.2)",
+                "  CLVII leaves R1 in 1418 Castro-Urdiales (rule 13.3)",
+                "  Surrendered: CLVII (rule 13.3)",
+                "  CLVIII leaves R2 in 1417 (rule 13.3)",
+                "  Surrendered: CLVIII (rule 13.3)",
+                "  CLXIII leaves R3 in 1408 Torrelavega (rule 13.3)",
+                "  Surrendered: CLXIII (rule 13.3)",
+            ],
+        ),
+        ("FACTORY_DIE", {"turn": 5}, 3, ["  Die 3: the factory of 2006 Reinosa stands (rule 14.2)"]),
+        ("FACTORY_DIE", {"turn": 5}, 4, ["  Die 4: the factory of 2006 Reinosa is demolished (rule 14.2)"]),
+    ],
+)
+def test_a_die_of_the_turn_is_told_with_what_it_needed_and_did(node, more, die, lines):
+    side = "republican" if node in ("BASQUE_DIE", "FACTORY_DIE") else "nationalist"
+    game = scene(LIT_AND_REINOSA | NAVARRE | BASQUES, node=node, side=side, **{"turn": 3} | more)
+    roll(game, die)
+    assert [line for line in game.log if not line.startswith("--")] == lines
+
+
+def test_a_withdrawal_is_told_with_the_hex_that_it_empties():
+    game = scene(LIT_AND_REINOSA | NAVARRE, node="WITHDRAW", turn=4, owed_infantry=1, owed_air=1)
+    act(game, "PIECE", "I N/1", "AL 1")
+    assert game.log[:2] == ["  I N/1 is withdrawn from 2112", "  AL 1 is withdrawn"]
+
+
+def test_the_dice_of_the_set_up_and_who_is_set_up_where_are_told():
+    game = new_game(seed=1, setup="placement", play_forced=False)
+    roll(game, 5, 1, 1)
+    act(game, "HEX", "1110")
+    assert game.log == [
+        "  Die 5 for CLIV, CLV, CLVI: a reserve, set up last (rule 4.1)",
+        "  Die 1 for CLXXVI, CLXXVIII, CLXXIX, CLXXX: no reserve (rule 4.1)",
+        "  Die 1 for CLXXXIII, CLXXXIV, CLXXXV: no reserve (rule 4.1)",
+        "-- Set-up, Republican --",
+        "  HQ XIV is set up in 1110",
+    ]
 
 
 def test_a_move_is_told_with_its_path_cost_and_conquests():

@@ -52,7 +52,7 @@ def may_enter(s, p, c):
 def may_end_move(s, t, p, c):
     """True if ``p`` may choose to stop in ``c`` (ruling R-12); one supply column a hex (ruling R-11)."""
     if is_column(p):
-        return s.cell_sc[c] == NOWHERE or s.cell_sc[c] == p
+        return s.cell_sc[c] == NOWHERE
     return may_end_in(s, t, p, c)
 
 

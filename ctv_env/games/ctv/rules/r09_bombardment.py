@@ -8,6 +8,7 @@ from ctv_env.games.ctv.codes import (
     AIR_USED,
     ATTACKS,
     COLUMNS,
+    END_AIR,
     END_SC,
     FIRST_ROW,
     HQ_DIVISION,
@@ -30,7 +31,7 @@ from ctv_env.games.ctv.events import (
     EV_SUPPORT,
     emit,
 )
-from ctv_env.games.ctv.pieces import eliminate, is_air, is_column, is_ground, is_hq, remove_column, side_of
+from ctv_env.games.ctv.pieces import eliminate, is_air, is_column, is_hq, remove_column, side_of
 from ctv_env.games.ctv.reasons import (
     AIR_NOT_READY,
     ALREADY_NAMED,
@@ -88,7 +89,7 @@ def why_not_support(s, t, side, p):
             return AIR_NOT_READY
         if s.weather == RAIN:
             return RAINS
-    elif is_ground(p) and is_hq(t, p):
+    elif is_hq(t, p):
         reason = _why_not_hq(s, t, p)
         if reason != LEGAL:
             return reason
@@ -225,9 +226,9 @@ def suffer_attrition(s, t, w, p, die):
 
 @jit
 def next_air(s, first):
-    """The first air unit from slot ``first`` on that supports in this combat, NOWHERE if none."""
-    for p in range(first, N_PIECES):
-        if is_air(p) and s.piece_role[p] == SUPPORTS:
+    """The first air unit from air slot ``first`` on that supports in this combat, NOWHERE if none."""
+    for p in range(first, END_AIR):
+        if s.piece_role[p] == SUPPORTS:
             return p
     return NOWHERE
 

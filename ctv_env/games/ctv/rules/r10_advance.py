@@ -4,7 +4,7 @@ from ctv_env.core.jit import jit
 from ctv_env.games.ctv.codes import ATTACKS, MAP, OFF
 from ctv_env.games.ctv.events import EV_ADVANCED, emit
 from ctv_env.games.ctv.paths import cost_to, find_path, points_left, reach
-from ctv_env.games.ctv.pieces import is_ground, lift_unit, put_unit, side_of
+from ctv_env.games.ctv.pieces import lift_unit, put_unit, side_of
 from ctv_env.games.ctv.reasons import DID_NOT_ATTACK, LEGAL, NO_ADVANCE
 from ctv_env.games.ctv.rules.r05_stacking import keeps_the_limit
 from ctv_env.games.ctv.rules.r08_movement import walk
@@ -23,7 +23,7 @@ def why_not_advance(s, t, w, u):
 
     A breakthrough may be made in several goes, three hexes in all (ruling R-62).
     """
-    if not is_ground(u) or s.piece_role[u] != ATTACKS or s.piece_place[u] != MAP or points_left(s, t, u) <= 0:
+    if s.piece_role[u] != ATTACKS or s.piece_place[u] != MAP or points_left(s, t, u) <= 0:
         return DID_NOT_ATTACK
     reach(s, t, w, u)
     for c in range(OFF):

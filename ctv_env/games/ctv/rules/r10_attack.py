@@ -21,8 +21,8 @@ from ctv_env.games.ctv.reasons import (
 
 @jit
 def can_attack(s, t, u):
-    """True for a combat unit with an attack factor that has not attacked this segment (rule 10.1, ruling R-35)."""
-    return t.is_combat[u] == 1 and t.attack[int(s.unit_steps[u]), u] > 0 and not s.unit_attacked[u]
+    """True for a unit with an attack factor that has not attacked this segment (rule 10.1, ruling R-35)."""
+    return t.attack[int(s.unit_steps[u]), u] > 0 and not s.unit_attacked[u]
 
 
 @jit
@@ -44,7 +44,7 @@ def why_not_target(s, t, c):
 @jit
 def is_beside(t, a, b):
     """True if ``a`` and ``b`` are adjacent across a passable hexside."""
-    if a == OFF or b == OFF:
+    if b == OFF:
         return False
     for d in range(N_DIRECTIONS):
         if t.nbr[a, d] == b:
@@ -67,7 +67,7 @@ def named_sp(s, t, c):
 @jit
 def why_not_attacker(s, t, u):
     """Reason why ``u`` may not join the attack on the target (rule 10.1; rulings R-35, R-36)."""
-    if not is_ground(u) or not t.is_combat[u]:
+    if not is_ground(u):
         return NO_ATTACK_FACTOR
     if side_of(u) != s.phasing:
         return NOT_YOURS
@@ -82,7 +82,7 @@ def why_not_attacker(s, t, u):
     c = int(s.piece_hex[u])
     if not is_beside(t, c, int(s.target)):
         return NOT_ADJACENT
-    if t.sp[u] > 0 and named_sp(s, t, c) + int(t.sp[u]) > int(t.stack_limit[s.target]):
+    if named_sp(s, t, c) + int(t.sp[u]) > int(t.stack_limit[s.target]):
         return TOO_MANY
     return LEGAL
 
@@ -120,5 +120,5 @@ def commit_attack(s):
     for u in range(N_GROUND):
         if s.piece_role[u] == ATTACKS:
             s.unit_attacked[u] = 1
-        elif s.piece_place[u] == MAP and s.piece_hex[u] == s.target:
+        elif s.piece_hex[u] == s.target:
             s.piece_seen[u] = 1

@@ -68,7 +68,7 @@ def attack_strength(s, t, w):
     total = 0
     for d in range(N_DIRECTIONS):
         n = int(t.nbr[s.target, d])
-        if s.cell_side[n] == s.phasing and _has_attacker(s, n):
+        if _has_attacker(s, n):
             total += hex_strength(s, t, w, n, True)
     return max(total, 1)
 
@@ -209,12 +209,6 @@ def look_up_result(s, t, w, die):
 def is_breakthrough(s):
     """True after a result B (rule 10.4.1)."""
     return s.result_def == BREAKTHROUGH
-
-
-@jit
-def is_defender(s, u):
-    """True if ground unit ``u`` stands in the attacked hex."""
-    return s.piece_place[u] == MAP and s.piece_hex[u] == s.target
 
 
 @jit

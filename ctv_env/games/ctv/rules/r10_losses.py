@@ -3,7 +3,7 @@
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.codes import ATTACKS, IT, MAP, N_GROUND, NOWHERE
 from ctv_env.games.ctv.events import BY_BREAKTHROUGH, BY_LOSS, EV_LOSS, emit
-from ctv_env.games.ctv.pieces import eliminate, is_ground
+from ctv_env.games.ctv.pieces import eliminate
 from ctv_env.games.ctv.reasons import LEGAL, NOT_IN_THE_FIGHT, OTHERS_FIRST
 
 
@@ -33,7 +33,7 @@ def _shares(s, t, u, other, attacking):
 @jit
 def why_not_loss(s, t, u, attacking):
     """Reason why ``u`` may not take the next step: nobody takes one before those who lost fewer (rule 10.3)."""
-    if not is_ground(u) or not may_bleed(s, t, u, attacking):
+    if not may_bleed(s, t, u, attacking):
         return NOT_IN_THE_FIGHT
     for other in range(N_GROUND):
         if s.unit_lost[other] < s.unit_lost[u] and _shares(s, t, u, other, attacking):

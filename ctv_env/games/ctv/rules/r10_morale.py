@@ -70,7 +70,7 @@ def next_judged(s, t, first):
         for u in range(SIDE_SLOTS, N_GROUND):
             if s.unit_from[u] == c:
                 lost += int(s.unit_lost[u])
-                alive += 1 if s.piece_role[u] == ATTACKS and s.piece_place[u] == MAP else 0
+                alive += 1 if s.piece_place[u] == MAP else 0
         if lost > 0 and alive > 0:
             return d
     return NOWHERE

@@ -3,7 +3,6 @@
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.codes import (
-    ARMOUR,
     CELLS,
     COLLAPSE,
     FELL_BACK,
@@ -49,7 +48,7 @@ def _has_room(s, t, c):
     for u in range(N_GROUND):
         if is_judged(s, t, u):
             sp += int(t.sp[u])
-            if t.kind[u] == ARMOUR and has_kind(s, t, c, u):
+            if has_kind(s, t, c, u):
                 return False
     return sp < 2 * int(t.stack_limit[c])
 
@@ -94,7 +93,7 @@ def why_not_retreat(w, c):
 @jit
 def why_not_stand(s):
     """Reason why the stack may not stand: only a defender whose morale holds may (10.5, 10.6, ruling R-41)."""
-    return LEGAL if s.judged_hex == NOWHERE and s.morale_result == HOLD else MUST_GO_BACK
+    return LEGAL if s.morale_result == HOLD else MUST_GO_BACK
 
 
 @jit

@@ -7,7 +7,6 @@ from ctv_env.games.ctv.codes import (
     MAP,
     NAT_AIR,
     NATIONALIST,
-    NOWHERE,
     REP_AIR,
     SIDE_SLOTS,
     WITHDRAWN,
@@ -80,5 +79,4 @@ def withdraw(s, t, w, p):
         return
     take_off(s, t, p, WITHDRAWN)
     s.owed_infantry -= 1
-    if c != NOWHERE:
-        bereave(s, t, w, c)
+    bereave(s, t, w, c)

@@ -19,7 +19,7 @@ from ctv_env.games.ctv.reasons import LEGAL, NOT_BASQUE
 @jit
 def is_basque_brigade(s, t, u):
     """True for a Basque brigade on the map; breakdown battalions and armour are none (rule 13.3)."""
-    return u < N_GROUND and t.is_brigade[u] and t.nation[u] == BASQUE and s.piece_place[u] == MAP
+    return t.is_brigade[u] and t.nation[u] == BASQUE and s.piece_place[u] == MAP
 
 
 @jit
@@ -49,7 +49,7 @@ def judge_surrender(s, t, w, die):
     n_battalions = 0
     for u in range(SIDE_SLOTS, N_GROUND):
         n_brigades += 1 if is_basque_brigade(s, t, u) else 0
-        n_battalions += 1 if t.is_breakdown[u] and s.piece_place[u] == WAITING else 0
+        n_battalions += int(t.is_breakdown[u])
     n_battalions = min(n_battalions, int(t.max_battalions))
     if n_brigades > n_battalions:
         s.owed_battalions = n_battalions

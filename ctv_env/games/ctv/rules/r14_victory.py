@@ -25,7 +25,7 @@ def victory_points(s, t):
     """Victory points of the Nationalist (rule 14.1, ruling R-51)."""
     total = 0
     for c in range(OFF):
-        if t.vp[c] > 0 and s.cell_control[c] == NATIONALIST:
+        if s.cell_control[c] == NATIONALIST:
             total += hex_vp(s, t, c)
     if brigades_eliminated(s, t) >= t.brigades_for_vp:
         total += int(t.brigade_vp)
