@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support.scene import act, roll, scene
+from support.scene import act, done, roll, scene
 
 from ctv_env import new_game
 from ctv_env.core.dice import stream
@@ -114,6 +114,15 @@ def test_a_withdrawal_is_told_with_the_hex_that_it_empties():
     game = scene(LIT_AND_REINOSA | NAVARRE, node="WITHDRAW", turn=4, owed_infantry=1, owed_air=1)
     act(game, "PIECE", "I N/1", "AL 1")
     assert game.log[:2] == ["  I N/1 is withdrawn from 2112", "  AL 1 is withdrawn"]
+
+
+def test_the_end_is_told_with_winner_and_points():
+    game = scene(LIT_AND_REINOSA, node="TARGET", side="republican", turn=7)
+    done(game)
+    assert game.log == [
+        "-- End of turn 7 --",
+        "The Republican wins: the Nationalist has 0 VP of 6 (rule 14.1)",
+    ]
 
 
 def test_the_dice_of_the_set_up_and_who_is_set_up_where_are_told():

@@ -189,6 +189,38 @@ def test_R_17_a_supply_column_takes_no_control_so_Santander_does_not_feed_it():
     assert "1211" in goals(scene(AT_THE_CITY | {"R SC 1": "1210"}, side="republican"), "R SC 1")
 
 
+def test_R_14_R_17_only_a_Republican_makes_Santander_a_source():
+    """LIT 1 may not fall back on a Santander in Nationalist hands."""
+    at = {"CLXVI": "1209", "CLXVII": "1309", "CLXVIII": "1310", "LIT 1": "1210"}
+    assert goals(scene(at, control=TAKEN), "LIT 1") == set()
+
+
+def test_R_14_R_17_only_Santander_is_opened_by_taking_it():
+    game = scene(EAST_AND_WEST | {"CLXVI": "2108"}, side="republican", control={"nationalist": ["2208"]})
+    assert "2208" not in goals(game, "CLXVI")
+
+
+def test_R_17_a_source_feeds_who_enters_it_though_it_carries_no_line():
+    """Every hex beside 2603 and 2604, the exit to Palencia, is held by an enemy or in his ZoC."""
+    ring = dict(
+        zip(("CLXVI", "CLXVII", "CLXVIII", "CLXX", "CLXXI"), ("2502", "2503", "2504", "2602", "2605"), strict=True)
+    )
+    assert goals(scene(ring | {"LIT 1": "2603"}), "LIT 1") == {"2604"}
+
+
+def test_R_17_who_moves_off_a_source_no_longer_holds_it_open():
+    """LIT 1 has the western exit in its ZoC: with CLXVI gone it carries no line, with another there it does."""
+    at = {"LIT 1": "1402", "CLXVI": "1301"}
+    assert "1302" not in goals(scene(at, side="republican", control=TAKEN), "CLXVI")
+    assert "1302" in goals(scene(at | {"CLXVII": "1301"}, side="republican", control=TAKEN), "CLXVI")
+
+
+def test_R_17_a_column_that_leaves_takes_no_unit_off_its_hex():
+    """2208 is fed through 2108, where CLXVI stays."""
+    at = EAST_AND_WEST | {"CLXVI": "2108", "R SC 1": "2108"}
+    assert "2208" in goals(scene(at, side="republican"), "R SC 1")
+
+
 def test_R_17_it_binds_supply_columns_too():
     game = scene(EAST_AND_WEST | {"R SC 1": "2008"}, side="republican")
     assert "2108" in goals(game, "R SC 1")  # in a ZoC, but next to a line: the column counts for itself

@@ -92,6 +92,10 @@ def test_6_2_1_R_13_a_friendly_ground_unit_opens_a_hex_in_enemy_ZoC(friend, open
     assert supplied({"CLXVI": "1113", "LIT 1": "1313", friend: "1214"}, "CLXVI") == opens
 
 
+def test_R_13_a_trench_takes_nobody_off_the_hex_that_he_holds_open():
+    assert supplied({"CLXVI": "1113", "LIT 1": "1313", "CLXVII": "1214", "Trench 4": "1214"}, "CLXVI")
+
+
 def test_R_13_a_unit_in_enemy_ZoC_counts_as_friendly_in_its_own_hex():
     assert supplied({"CLXVI": "2208", "I N/1": "2207"}, "CLXVI")
     assert not supplied(CUT_OFF, "CLXVI")

@@ -2,7 +2,9 @@
 
 import pytest
 from support.frontline import around
-from support.scene import goals, in_zoc, move, refusal, scene, unit
+from support.scene import done, goals, in_zoc, move, refusal, scene, unit
+
+from ctv_env.games.ctv.codes import OFF
 
 ALL_LAND = {code for row in range(10, 27) for column in range(1, 21) if around(code := f"{row}{column:02d}")}
 
@@ -30,6 +32,20 @@ def test_7_1_1_units_out_of_supply_exert_no_ZoC():
     game = scene({"LIT 1": ("2110", {"supplied": False}), "LIT 2": "2310"})
     assert not in_zoc(game, "2109", "nationalist")
     assert in_zoc(game, "2309", "nationalist")
+
+
+def test_7_1_1_a_unit_that_is_in_supply_again_exerts_its_ZoC_again():
+    game = scene({"LIT 1": ("2110", {"supplied": False}), "CLXVI": "1301"})
+    assert not in_zoc(game, "2109", "nationalist")
+    done(game)
+    assert unit(game, "LIT 1").supplied
+    assert in_zoc(game, "2109", "nationalist")
+
+
+def test_7_1_no_ZoC_is_counted_beyond_the_edge_of_the_map():
+    """What the edge holds would make equal positions differ."""
+    game = scene({"LIT 1": "2620", "CLXVI": "1301"})
+    assert not game.record["zoc"][:, OFF].any()
 
 
 @pytest.mark.parametrize(

@@ -226,6 +226,7 @@ def test_R_61_10_6_stacks_that_lost_are_judged_one_by_one_by_rising_hex():
     retreat(game, "1907")
     assert game.node == "MORALE_DIE"
     roll(game, 6)
+    assert hexes(game) == {FIELD, "2010", "2110", "2210"}
     retreat(game, "2010")
     assert game.node == "TARGET"
     assert [unit(game, f"CLXXVI{more}").at for more in ("", "I", "II")] == [FIELD, "1907", "2010"]

@@ -111,6 +111,7 @@ def test_13_3_R_48_with_more_than_five_the_Republican_names_those_that_do():
     act(game, "PIECE", "CLVII", "CLVIII", "CLIX", "CLXII")
     assert game.node == "MOVE"
     assert {unit(game, name).at for name in SIX} == {"surrendered"}
+    assert not game.record["piece_role"].any()
     assert {unit(game, f"R{n}").at for n in range(1, 6)} == {"1304", "1408", "1507", "1405", "1403"}
 
 

@@ -2,13 +2,13 @@
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import MAP, OFF
+from ctv_env.games.ctv.codes import OFF
 
 
 @jit
 def exerts_zoc(s, t, u):
     """True if ground unit ``u`` exerts a ZoC: a combat unit (rule 7.1, ruling R-18) in supply (rule 7.1.1)."""
-    return t.is_combat[u] == 1 and s.unit_supplied[u] == 1 and s.piece_place[u] == MAP
+    return t.is_combat[u] == 1 and s.unit_supplied[u] == 1
 
 
 @jit

@@ -235,6 +235,4 @@ def close_combat(s):
     s.morale_result = 0
     s.morale_step = 0
     s.won_counted = 0
-    s.hits[0] = 0
-    s.hits[1] = 0
     s.cursor = 0

@@ -19,7 +19,7 @@ from ctv_env.games.ctv.reasons import ENOUGH_WITHDRAWN, LEGAL, NOT_INFANTRY, NOT
 @jit
 def needed_for_offensive(s, t):
     """Smallest die that begins the offensive this turn: 1 for automatic, 0 for no roll (12.1, 12.2; ruling R-47)."""
-    return 0 if s.offensive_turn > 0 else int(t.offensive_from[s.turn])
+    return 0 if s.offensive_turn else int(t.offensive_from[s.turn])
 
 
 @jit
@@ -35,7 +35,7 @@ def judge_offensive(s, t, w, die):
 @jit
 def success_is_due(s):
     """True on the turn after the offensive began (rule 12.3)."""
-    return s.offensive_turn > 0 and s.turn == s.offensive_turn + 1
+    return s.offensive_turn != 0 and s.turn == s.offensive_turn + 1
 
 
 @jit

@@ -48,7 +48,7 @@ def judge_end(s, t, w):
 def factory_is_threatened(s, t):
     """True if the demolition die is rolled at the start of this Republican Phase (rule 14.2, ruling R-49)."""
     c = int(t.factory_cell)
-    return c != OFF and s.factory == 1 and s.turn >= t.factory_turn and s.cell_control[c] == REPUBLICAN
+    return s.factory == 1 and s.turn >= t.factory_turn and s.cell_control[c] == REPUBLICAN
 
 
 @jit
