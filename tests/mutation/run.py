@@ -104,7 +104,7 @@ class Runner:
         return calls
 
     def _measure(self) -> dict:
-        """Run every test once, in as many processes as there are jobs; the very slow ones are left out."""
+        """Run every test once, in as many processes as there are jobs; what is very slow or fails is left out."""
         parts = [self.items[k :: self.args.jobs] for k in range(self.args.jobs)]
         pipes = []
         for part in parts:
@@ -140,10 +140,10 @@ class Runner:
             entered.clear()
             begun = time.process_time()
             sys.setprofile(profile)
-            self._play(item)
+            failed = self._play(item)
             sys.setprofile(None)
             taken = time.process_time() - begun
-            for name in entered if taken < TOO_SLOW else ():
+            for name in entered if taken < TOO_SLOW and not failed else ():
                 calls.setdefault(name, []).append([item.nodeid, taken])
         return calls
 
