@@ -41,6 +41,13 @@ def test_every_clause_has_a_test_with_its_number_in_the_name():
     assert not missing, f"clauses without a test of their number: {sorted(missing)}"
 
 
+def test_every_printed_example_is_a_test():
+    examples = set(INDEX["printed_examples"])
+    assert examples <= RULES
+    told = [test for test in all_tests() if "printed example" in f"{test.name} {test.doc}".replace("_", " ").lower()]
+    assert set().union(*(named_clauses(test.name) for test in told)) & RULES == examples
+
+
 def test_nothing_cites_an_unknown_clause():
     text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(HOUSE.rglob("*.py")))
     unknown = set(re.findall(r"\bR-\d\da?\b", text)) - RULINGS

@@ -36,6 +36,7 @@ class Test(typing.NamedTuple):
 
     file: pathlib.Path
     name: str
+    doc: str
 
 
 def named_clauses(name: str) -> set[str]:
@@ -60,8 +61,9 @@ def all_tests() -> list[Test]:
     """All test functions, in order of files and lines."""
     found = []
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
-        names = re.findall(r"^\s*def (test_\w+)", path.read_text(encoding="utf-8"), re.M)
-        found.extend(Test(path, name) for name in names)
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                found.append(Test(path, node.name, ast.get_docstring(node) or ""))
     return found
 
 

@@ -128,6 +128,7 @@ def retreat(pieces: dict, **more):
 
 
 def test_5_1_1_R_12_all_units_at_twice_the_limit_are_eliminated_in_the_English_edition():
+    """Printed example: eight points on a hill."""
     game = retreat(FRIENDS | {"CLXVI": "2109", "CLXVII": "2109", "R SC 1": "2209", "HQ XV": "2209"})
     assert hexes(game) == {"2209"}
     act(game, "HEX", "2209")

@@ -81,6 +81,7 @@ def test_R_27_9_4_no_air_unit_flies_in_the_rain():
 
 
 def test_9_1_1_a_one_on_turn_three_keeps_an_air_unit_away_until_turn_five():
+    """Printed example."""
     game = fight(ITALIANS | {"AL 1": "air_ready"}, FIELD, ["LIT 1"], ["AL 1"], turn=3)
     roll(game, 1, 1)
     assert (unit(game, "AL 1").at, unit(game, "AL 1").back) == ("air_absent", 5)
@@ -126,6 +127,7 @@ def test_R_28_6_3_1_an_hq_out_of_supply_does_not_support():
 
 
 def test_R_29_9_2_the_littorio_hq_supports_only_littorio_units():
+    """Printed example, Italian edition."""
     standing = ITALIANS | {"FIN 8": "2108", "HQ LIT": "2108"}
     assert pieces(engage(standing, FIELD, ["LIT 1", "FIN 8"])) == {"HQ LIT"}
     game = engage(standing, FIELD, ["FIN 8"])

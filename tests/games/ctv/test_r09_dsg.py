@@ -72,6 +72,14 @@ def test_9_5_attack_is_halved_down_and_defence_up():
     assert (terms.attack, terms.defence) == (2, 2)
 
 
+def test_9_5_half_of_three_is_one_in_attack_and_two_in_defence():
+    """Printed example, Italian edition.  CLXXVI attacks with 3, CLXXVII defends with 3."""
+    terms = odds(fight({"CLXXVI": (FIELD, {"dsg": "DSG"}), "LIT 1": "2108"}, "2108", ["CLXXVI"], side="republican"))
+    assert terms.attack == 1
+    terms = odds(fight({"LIT 1": "2108", "CLXXVII": (FIELD, {"dsg": "DSG"})}, FIELD, ["LIT 1"]))
+    assert terms.defence == 2
+
+
 @pytest.mark.parametrize("level", ["DSG", "DSG1", "DSG2"])
 def test_R_06_9_5_the_movement_allowance_is_halved_up_at_every_level(level):
     game = scene({"FIN 8": ("2110", {"dsg": level}), "CLXX": "1301"})

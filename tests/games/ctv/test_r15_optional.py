@@ -92,7 +92,7 @@ def test_R_50_15_1_an_eliminated_air_unit_is_out_for_good():
 
 @pytest.mark.parametrize(("option", "levels"), [(True, {"LIT 1": 0, "FIN 8": 1, "CLXX": 2}), (False, {})])
 def test_15_3_with_the_option_each_marker_goes_down_one_level(option, levels):
-    """DSG goes, DSG1 becomes DSG, DSG2 becomes DSG1; without the option all go."""
+    """Printed example: DSG2 becomes DSG1.  DSG1 becomes DSG, DSG goes; without the option all go."""
     units = {"LIT 1": ("2112", "DSG"), "FIN 8": ("2113", "DSG1"), "CLXX": ("1401", "DSG2")}
     standing = {name: (at, {"dsg": level}) for name, (at, level) in units.items()}
     game = scene(standing, node="TARGET", side="republican", dsg_reduction=option)
