@@ -106,6 +106,7 @@ def test_5_2_what_fog_hides_does_not_change_what_the_heuristic_does(seed):
     assert min(asked) > 50
 
 
+@pytest.mark.whole_games
 def test_the_disguise_is_noticed_without_fog():
     """The test above can fail: with fog off the same change is seen, and some action changes."""
     rng = np.random.default_rng(0)
