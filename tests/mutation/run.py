@@ -1,8 +1,8 @@
 """``make mutants``: change the rule chapters one condition, constant or effect at a time; does a test notice?
 
 The rules run interpreted (NUMBA_DISABLE_JIT=1), so that a changed code object is all that a mutant needs: the tests are
-collected once, each mutant is a forked child that plays the tests which have ever entered the changed function, quick
-ones and those of its own chapter first, until one fails.  A mutant that no test kills is a survivor; ``explained.yaml``
+collected once, each mutant is a forked child that plays the tests which have ever entered the changed function, those
+of its own chapter and quick ones first, until one fails.  A mutant that no test kills is a survivor; ``explained.yaml``
 says why some cannot be killed.  Which test enters which function is measured first, and kept for the next run.
 """
 
@@ -27,7 +27,7 @@ EXPLAINED = HERE / "explained.yaml"
 MAP_FILE = ROOT / "build" / "mutation_map.json"
 SURVIVORS_FILE = ROOT / "build" / "mutation_survivors.json"
 LIMIT = 0.05  # part of the mutants that may survive
-QUICK = 0.3  # seconds of CPU of the tests that are tried first
+QUICK, SLOW = 0.3, 2.0  # seconds of CPU: quick tests come first, slow ones last, those of the same chapter between
 TOO_SLOW = 8  # seconds of CPU: tests that take longer are left out
 
 
@@ -189,8 +189,9 @@ class Runner:
         items = [item for item in self.items if item.nodeid in tests]
         items.sort(
             key=lambda item: (
-                tests[item.nodeid] > QUICK,
+                tests[item.nodeid] > SLOW,
                 f"test_{file.stem}" not in item.nodeid,
+                tests[item.nodeid] > QUICK,
                 f"test_{chapter}" not in item.nodeid,
                 tests[item.nodeid],
             )
