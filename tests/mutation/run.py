@@ -2,11 +2,14 @@
 
 The rules run interpreted (NUMBA_DISABLE_JIT=1), so that a changed code object is all that a mutant needs: the tests are
 collected once, each mutant is a forked child that plays the tests which have ever entered the changed function, those
-of its own chapter and quick ones first, until one fails.  A mutant that no test kills is a survivor; ``explained.yaml``
-says why some cannot be killed.  Which test enters which function is measured first, and kept for the next run.
+of its own chapter and those that have killed before first, until one fails.  A mutant that no test kills is a survivor;
+``explained.yaml`` says why some cannot be killed.  Which test enters which function is measured first, and kept for the
+next run.
 """
 
 import argparse
+import collections
+import contextlib
 import hashlib
 import importlib
 import json
@@ -37,7 +40,7 @@ def main() -> int:
     parser.add_argument("chapters", nargs="*", help="names of rule files, as r10_combat; all without any")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="mutants at a time")
     parser.add_argument(
-        "--seconds", type=int, default=30, help="of CPU for the tests of a mutant, after which it has survived"
+        "--seconds", type=int, default=60, help="of CPU for the tests of a mutant, after which it has survived"
     )
     parser.add_argument("--again", action="store_true", help="only those that survived the run before")
     parser.add_argument("--sample", type=int, help="so many mutants only, drawn at random")
@@ -57,6 +60,9 @@ class Runner:
     def __init__(self, args):
         self.args = args
         self.survivors, self.n_mutants, self.reports = [], 0, []
+        self.kills = collections.Counter()  # of each test: who has killed before is tried early
+        self.told, self.tell = os.pipe()
+        os.set_blocking(self.told, False)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session) -> bool:
@@ -170,6 +176,8 @@ class Runner:
             pid, status = os.wait()
             file, mutant = running.pop(pid)
             n_done += 1
+            with contextlib.suppress(BlockingIOError):
+                self.kills.update(os.read(self.told, 1 << 16).decode().split("\n"))
             if status == 0:
                 reason = (explained.get(file.stem) or {}).get(mutant.key)
                 self.survivors.append((file, mutant, reason))
@@ -191,6 +199,7 @@ class Runner:
             key=lambda item: (
                 tests[item.nodeid] > SLOW,
                 f"test_{file.stem}" not in item.nodeid,
+                -self.kills[item.nodeid],
                 tests[item.nodeid] > QUICK,
                 f"test_{chapter}" not in item.nodeid,
                 tests[item.nodeid],
@@ -199,6 +208,7 @@ class Runner:
         begun = time.process_time()
         for item in items:
             if self._play(item):
+                os.write(self.tell, f"{item.nodeid}\n".encode())
                 os._exit(1)
             if time.process_time() - begun > self.args.seconds:
                 break
