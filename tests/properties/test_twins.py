@@ -157,7 +157,7 @@ def whole_board():
 @pytest.mark.parametrize("case", range(len(CASES)))
 def test_the_first_steps_of_random_games(case):
     twins = watched(CASES[case], seed=case, most=80)
-    assert twins.pairs > 25
+    assert twins.pairs > (25 if CASES[case].get("scenario") == "duel" else 100)  # a duel is soon over
 
 
 def test_the_twins_notice_another_rule(monkeypatch):
@@ -188,7 +188,7 @@ def compare_positions(n_examples: int, n_steps: int, seed: int) -> tuple[int, in
 @pytest.mark.parametrize("seed", range(12))
 def test_random_positions(seed):
     pairs, steps = compare_positions(6, 15, seed)
-    assert pairs > 50
+    assert pairs > 84  # a thousand in all
     assert steps > 40
 
 

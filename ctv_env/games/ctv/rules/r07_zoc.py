@@ -7,7 +7,10 @@ from ctv_env.games.ctv.codes import OFF
 
 @jit
 def exerts_zoc(s, t, u):
-    """True if ground unit ``u`` exerts a ZoC: a combat unit (rule 7.1, ruling R-18) in supply (rule 7.1.1)."""
+    """True if ground unit ``u`` exerts a ZoC: a combat unit (rule 7.1, ruling R-18) in supply (rule 7.1.1).
+
+    Off the map nobody is in supply.
+    """
     return t.is_combat[u] == 1 and s.unit_supplied[u] == 1
 
 
