@@ -19,7 +19,10 @@ COMPILED = not numba.config.DISABLE_JIT
 """False when ``NUMBA_DISABLE_JIT=1`` runs the same functions interpreted (for coverage)."""
 
 _PACKAGE = __name__.split(".")[0]
-_IMPORT = re.compile(rf"^\s*(?:from\s+({_PACKAGE}[\w.]*)\s+import\s+([^#\n]+)|import\s+({_PACKAGE}[\w.]*))", re.M)
+_COMMENT = re.compile("#.*")
+_IMPORT = re.compile(
+    rf"^\s*(?:from\s+({_PACKAGE}[\w.]*)\s+import\s+(\([^)]*\)|[^\n]+)|import\s+({_PACKAGE}[\w.]*))", re.M
+)
 _KEEP_DAYS = 30
 
 
@@ -46,9 +49,9 @@ def _imported(path: pathlib.Path) -> set[pathlib.Path]:
     """Files of this package that the import lines of ``path`` name."""
     if path not in _imports:
         names = set()
-        for origin, members, plain in _IMPORT.findall(path.read_text()):
+        for origin, members, plain in _IMPORT.findall(_COMMENT.sub("", path.read_text())):
             names.add(origin or plain)
-            names.update(f"{origin}.{member.split()[0]}" for member in members.strip("( ").split(",") if member.split())
+            names.update(f"{origin}.{name.split()[0]}" for name in members.strip("()").split(",") if name.split())
         _imports[path] = {found for name in names if (found := _file(name))}
     return _imports[path]
 

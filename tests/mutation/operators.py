@@ -1,6 +1,7 @@
 """Mutants of a module: each differs from it in one condition, constant or effect."""
 
 import ast
+import collections
 import copy
 import typing
 
@@ -23,7 +24,7 @@ class Mutant(typing.NamedTuple):
 
     function: str
     line: int
-    change: str  # "old -> new", as source
+    change: str  # "old -> new", as source; " (2)" and so on after it where the function has the same change before
     code: object  # code object of the changed function
 
     @property
@@ -38,9 +39,12 @@ def mutants(source: str, file: str) -> list[Mutant]:
     found = []
     for function in module.body:
         if isinstance(function, ast.FunctionDef):
+            before: collections.Counter = collections.Counter()
             for node, place in _places(function):
                 for change, spoiled in _changes(node):
-                    found.append(_mutant(function, node, place, change, spoiled, file))
+                    before[change] += 1
+                    name = change if before[change] == 1 else f"{change} ({before[change]})"
+                    found.append(_mutant(function, node, place, name, spoiled, file))
     return found
 
 

@@ -31,7 +31,7 @@ MAP_FILE = ROOT / "build" / "mutation_map.json"
 SURVIVORS_FILE = ROOT / "build" / "mutation_survivors.json"
 LIMIT = 0.05  # part of the mutants that may survive
 QUICK, SLOW = 0.3, 2.0  # seconds of CPU: quick tests come first, slow ones last, those of the same chapter between
-TOO_SLOW = 8  # seconds of CPU: tests that take longer are left out
+TOO_SLOW = 8  # seconds of CPU, with its calls noted: a test that takes longer is left out
 
 
 def main() -> int:
@@ -48,9 +48,8 @@ def main() -> int:
     if os.environ.get("NUMBA_DISABLE_JIT") != "1":
         parser.error("run it with NUMBA_DISABLE_JIT=1: compiled code cannot be changed")
     runner = Runner(args)
-    pytest.main(
-        ["-p", "no:cacheprovider", "-m", "not slow and not whole_games", str(ROOT / "tests" / "games")], [runner]
-    )
+    quiet = ["-o", "addopts=--import-mode=importlib", "-p", "no:cacheprovider", "-p", "no:terminal"]
+    pytest.main([*quiet, "-m", "not slow and not whole_games", str(ROOT / "tests" / "games")], [runner])
     return runner.verdict()
 
 
@@ -70,6 +69,7 @@ class Runner:
         self.items = list(session.items)
         self.calls = self._map()
         todo = [(file, mutant) for file in self._files() for mutant in _mutants_of(file)]
+        self.reasons = _explanations({(file.stem, mutant.key) for file, mutant in todo})
         if self.args.again:
             before = set(map(tuple, json.loads(SURVIVORS_FILE.read_text())))
             todo = [(file, mutant) for file, mutant in todo if (file.stem, mutant.key) in before]
@@ -141,15 +141,18 @@ class Runner:
                     entered.add(f"{pathlib.Path(frame.f_code.co_filename).stem}:{frame.f_code.co_name}")
 
         folder = str(RULES)
+        signal.signal(signal.SIGVTALRM, _stop)
         for item in items:
             seen: set = set()
             entered.clear()
             begun = time.process_time()
+            signal.setitimer(signal.ITIMER_VIRTUAL, TOO_SLOW)
             sys.setprofile(profile)
             failed = self._play(item)
             sys.setprofile(None)
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             taken = time.process_time() - begun
-            for name in entered if taken < TOO_SLOW and not failed else ():
+            for name in entered if not failed else ():
                 calls.setdefault(name, []).append([item.nodeid, taken])
         return calls
 
@@ -164,7 +167,6 @@ class Runner:
     def _run_all(self, todo) -> None:
         """Fork a child for each mutant, so many at a time, and note which survive."""
         running: dict = {}
-        explained = yaml.safe_load(EXPLAINED.read_text()) or {}
         begun, n_done = time.perf_counter(), 0
         while todo or running:
             while todo and len(running) < self.args.jobs:
@@ -179,7 +181,7 @@ class Runner:
             with contextlib.suppress(BlockingIOError):
                 self.kills.update(os.read(self.told, 1 << 16).decode().split("\n"))
             if status == 0:
-                reason = (explained.get(file.stem) or {}).get(mutant.key)
+                reason = self.reasons.get((file.stem, mutant.key))
                 self.survivors.append((file, mutant, reason))
                 tail = f"  explained: {reason}" if reason else ""
                 print(f"survives: {file.stem}.py:{mutant.line} {mutant.key}{tail}", flush=True)
@@ -226,6 +228,25 @@ def _mutants_of(file: pathlib.Path):
     from mutation.operators import mutants
 
     return mutants(file.read_text(), str(file))
+
+
+def _explanations(mutants: set[tuple[str, str]]) -> dict[tuple[str, str], str]:
+    """(file, key) -> why that mutant cannot be killed; ends the run if one is explained that is no longer there."""
+    given = yaml.safe_load(EXPLAINED.read_text()) or {}
+    reasons = {(stem, key): reason for stem, keys in given.items() for key, reason in keys.items()}
+    stems = {stem for stem, _ in mutants}
+    gone = [f"{stem}: {key}" for stem, key in reasons if stem in stems and (stem, key) not in mutants]
+    if gone:
+        sys.exit(f"{EXPLAINED.name} explains what is no mutant: {gone[0]}")
+    return reasons
+
+
+class _TooSlow(BaseException):
+    """Ends a test; no library takes it for an ordinary failure that it could look into."""
+
+
+def _stop(*_):
+    raise _TooSlow
 
 
 def _silence() -> None:

@@ -68,11 +68,10 @@ TABLE_FIELDS = (
     ("start_hex", np.int16, (N_PIECES,), "cell in the fixed deployment, NOWHERE for not on the map"),
     ("start_steps", np.int8, (N_PIECES,), "steps with which it begins"),
     ("start_trench", np.int8, (CELLS,), "1: a trench in the fixed deployment"),
-    ("received", np.int8, (N_PIECES,), "1: in play with the fixed deployment"),
-    ("order", np.int16, (3, N_PIECES), "order of set-up: Republican, Nationalist, reserves; NOWHERE beyond the end"),
+    ("order", np.int16, (3, N_PIECES), "order of set-up: Republican, Nationalist, reserves; NOWHERE at the end"),
     ("free_basques", np.int8, (), "Basque brigades that may be set up anywhere (4.2)"),
     ("n_trenches", np.int8, (), "trenches (4.2)"),
-    ("ctv_hq", np.int16, (), "the CTV HQ of 4.4, NOWHERE if not in the scenario"),
+    ("ctv_hq", np.int16, (), "the CTV HQ of 4.4"),
     # charts and events
     ("start_turn", np.int8, (), "first turn, without a weather die (11.2)"),
     ("start_weather", np.int8, (), "weather of the first turn"),

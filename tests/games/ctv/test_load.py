@@ -3,7 +3,9 @@
 import shutil
 
 import pytest
+from support.scene import unit
 
+from ctv_env import new_game
 from ctv_env.core.datafile import DataError
 from ctv_env.games.ctv import codes as c
 from ctv_env.games.ctv.load import DATA_DIR, OPTIONS, load_tables, pack_record, scenarios
@@ -37,6 +39,14 @@ def test_an_owner_replaces_values_in_a_copy_of_the_folder(edited):
     units = folder / "units.yaml"
     units.write_text(units.read_text(encoding="utf-8").replace("[9, 4]", "[8, 3]"), encoding="utf-8")
     assert load_tables(data_dir=folder).record[0]["attack"][2, own.piece_index["FIN 8"]] == 8
+
+
+def test_R_55_4_3_armour_that_a_deployment_leaves_out_is_not_received(edited):
+    folder = edited("scenarios/campaign.yaml", "LIT 2, Cel, L3/35, HQ LIT", "LIT 2, Cel, HQ LIT")
+    game = new_game(seed=1, data_dir=folder)
+    armour = ("L3/35", "4T-26", "3Pz1")
+    assert [unit(game, name).at == "withdrawn" for name in armour] == [True, False, False]
+    assert unit(game, "N SC 5").at == "waiting"
 
 
 def test_tables_are_cached_and_tell_their_options():

@@ -210,6 +210,9 @@ def test_4_3_the_die_says_how_much_armour_is_received(die, received):
     armour = {"3Pz1", "4T-26", "L3/35"}
     assert {name for name in armour if unit(game, name).at == "waiting"} == received
     assert {name for name in armour if unit(game, name).at == "withdrawn"} == armour - received
+    names = ", ".join(sorted(received))
+    assert game.log[0] == f"  Die {die} for Nationalist armour: {names} received (rule 4.3)"
+    assert game.record["armour_die"] == die
 
 
 def test_4_3_the_Nationalist_sets_up_in_any_hex_under_his_control():
@@ -287,7 +290,9 @@ def test_R_55_the_fixed_deployment_is_an_alternative_to_placing():
     assert (game.turn, game.node, game.to_move) == (1, "MOVE", "nationalist")
     assert {name: unit(game, name).at for name in standing(NAT)} == standing(NAT)
     assert {name: unit(game, name).at for name in standing(REP)} == standing(REP)
+    assert [unit(game, f"Trench {n}").at for n in (1, 2, 3, 4)] == ["1418", "2010", "2105", "2109"]
     assert all(trench(game, code) for code in ("2010", "2105", "2109", "1418"))
+    assert not any(trench(game, code) for code in ("1909", "2006"))
 
 
 # -- 4.4 -------------------------------------------------------------------------------------------------------

@@ -15,6 +15,11 @@ def test_10_3_a_unit_is_flipped_by_its_first_step_and_eliminated_by_its_last():
     lose(game, "LIT 1", "Ar")
     assert (unit(game, "LIT 1").steps, unit(game, "LIT 1").at) == (1, "2108")
     assert (unit(game, "Ar").steps, unit(game, "Ar").at) == (0, "eliminated")
+    assert game.log[-3:] == [
+        "  LIT 1 loses a step",
+        "  Ar loses its last step",
+        "  Ar is eliminated in 2108: step losses (rule 10.3)",
+    ]
 
 
 def test_R_40_10_3_the_attacker_loses_first():

@@ -38,6 +38,7 @@ def test_R_41_10_6_die_and_marker_and_troops_lead_to_the_four_bands(brigade, tro
     for die in range(1, 7):
         twin = game.clone()
         roll(twin, die)
+        assert said(twin, "Morale of 2009 Arija: die")
         total = die + marker + troops
         assert morale(twin) == next(result for top, result in bands.items() if total <= top)
 
@@ -169,6 +170,7 @@ def repelled(pieces_there=COUNTER, attackers=("CLXXVI", "CLXXVII"), result="2/0"
 def test_R_41_10_6_attackers_hold_their_ground_on_hold_and_on_retreat(die):
     game = repelled()
     roll(game, die)
+    assert said(game, "Morale of 2009 Arija: die")
     assert game.node == "TARGET"
     assert (unit(game, "CLXXVI").at, unit(game, "CLXXVI").dsg, unit(game, "CLXXVI").steps) == (FIELD, 0, 1)
 
@@ -276,6 +278,10 @@ def test_R_45_10_6_1_the_marker_rises_with_each_objective_that_the_nationalist_t
     game = scene({"LIT 1": "2106", "LIT 2": "2106", "CLXX": "1301"}, morale=2)
     move(game, "LIT 1", "2006")
     assert game.record["morale"] == 3
+    assert game.log[-2:] == [
+        "  Nationalist control: 2006 Reinosa",
+        "  Republican morale marker +1: now 3 (rule 10.6.1)",
+    ]
     move(game, "LIT 2", "2006")
     assert game.record["morale"] == 3
     move(game, "LIT 2", "2007")
@@ -307,6 +313,7 @@ def test_R_45_10_6_1_the_marker_stays_between_zero_and_five(side, brigade, start
     game = scene({brigade: start, "I N/1": "2610", "CLXXX": "1301"}, side=side, **more)
     move(game, brigade, "2006")
     assert game.record["morale"] == marker
+    assert not said(game, "morale marker")
 
 
 def win(target: str, attackers: dict, more: dict, **extra):

@@ -69,6 +69,17 @@ def test_15_1_hits_beyond_the_last_air_unit_are_void():
     roll(game, 6, 6, 1)
     assert {name for name, at in places(game).items() if at == "eliminated"} == {"FARE 1"}
     assert game.node == "BOMBARD_DIE"
+    assert game.record["hits"].tolist() == [0, 0]
+
+
+def test_15_1_air_combat_is_told_die_by_die():
+    game = duel(["AL 1"], ["FARE 1"])
+    roll(game, 6, 5)
+    assert game.log[-4:-1] == [
+        "  Air combat (rule 15.1): AL 1 rolls 6: a hit",
+        "  Air combat (rule 15.1): FARE 1 rolls 5: no hit",
+        "  FARE 1 is eliminated: air combat (rule 15.1)",
+    ]
 
 
 def test_9_4_1_15_1_eliminated_air_units_give_no_points_and_roll_no_attrition():

@@ -99,7 +99,7 @@ def test_start_of_the_last_stand():
 def test_4_4_holds_in_the_escudo_and_offensives_are_played_where_the_scenario_says():
     escudo, reinosa = load_tables("escudo"), load_tables("reinosa")
     assert escudo.record[0]["ctv_hq"] == escudo.piece_index["HQ CTV"]
-    assert reinosa.record[0]["ctv_hq"] == c.NOWHERE
+    assert reinosa.record[0]["kind"][reinosa.record[0]["ctv_hq"]] == c.NO_KIND
     assert not escudo.record[0]["offensive_from"].any()
     assert reinosa.record[0]["offensive_from"][:6].tolist() == [0, 0, 0, 5, 4, 1]
 

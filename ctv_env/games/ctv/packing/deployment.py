@@ -6,7 +6,6 @@ import numpy as np
 
 from ctv_env.core.datafile import DataError, Document, ListOf, MapOf, Number, Record, Text, one_of
 from ctv_env.games.ctv.codes import (
-    AIR,
     ARMOUR,
     CELLS,
     END_SC,
@@ -89,7 +88,7 @@ def pack_deployment(document: Document, board: Board, slots: dict[str, int], fie
         check(deployment)
     trenches = _read_trenches(deployment, board)
     start_hex = deployment.cell.copy()
-    start_hex[TRENCH : TRENCH + len(trenches)] = trenches
+    start_hex[TRENCH : TRENCH + len(trenches)] = sorted(trenches)
     start_trench = np.zeros(CELLS, np.int8)
     start_trench[trenches] = 1
     return {
@@ -100,7 +99,6 @@ def pack_deployment(document: Document, board: Board, slots: dict[str, int], fie
         "start_steps": fields["steps"],
         "start_hex": start_hex,
         "start_trench": start_trench,
-        "received": ((start_hex != NOWHERE) | (fields["kind"] == AIR)).astype(np.int8),
     }
 
 

@@ -180,7 +180,7 @@ def _in_play(document: Document, slots: dict[str, int], fields: dict) -> np.ndar
 
 def _without(fields: dict, gone: np.ndarray) -> dict:
     """Fields by piece with the slots ``gone`` empty, as if there were no such counters."""
-    emptied = {"ctv_hq": NOWHERE} if gone[fields["ctv_hq"]] else {}
+    emptied = {}
     for name, kind, shape, _ in TABLE_FIELDS:
         if shape[-1:] == (N_PIECES,) and name not in ("order", "start_hex"):
             emptied[name] = np.where(gone, 0, fields[name]).astype(kind)

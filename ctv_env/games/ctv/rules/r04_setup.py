@@ -33,7 +33,7 @@ from ctv_env.games.ctv.codes import (
     WITHDRAWN,
 )
 from ctv_env.games.ctv.events import EV_ARMOUR_RECEIVED, EV_PLACED, EV_RESERVE, EV_TRENCH_PLACED, emit
-from ctv_env.games.ctv.pieces import is_air, is_column, is_ground, is_hq, put_column, put_unit, rebuild, side_of
+from ctv_env.games.ctv.pieces import is_column, is_ground, is_hq, put_column, put_unit, rebuild, side_of
 from ctv_env.games.ctv.reasons import (
     COLUMN_THERE,
     FULL,
@@ -79,15 +79,13 @@ def deploy(s, t):
     """The fixed historical deployment (ruling R-55); armour that it leaves out is not received (rule 4.3)."""
     for p in range(N_PIECES):
         c = int(t.start_hex[p])
-        if c != NOWHERE and p < TRENCH:
+        if c == NOWHERE:
+            if t.armour_from[p] > 0:
+                s.piece_place[p] = WITHDRAWN
+        elif p < TRENCH:
             _stand(s, t, p, c)
-        elif is_ground(p) and t.armour_from[p] > 0 and not t.received[p]:
-            s.piece_place[p] = WITHDRAWN
-    n = 0
-    for c in range(OFF):
-        if t.start_trench[c]:
-            dig(s, TRENCH + n, c)
-            n += 1
+        else:
+            dig(s, p, c)
 
 
 @jit
@@ -112,7 +110,7 @@ def dig(s, p, c):
 def receive_air_units(s):
     """All air units go to the boxes of available ones (rule 4.3.2)."""
     for p in range(NAT_AIR, END_AIR):
-        if is_air(p) and s.piece_place[p] == WAITING:
+        if s.piece_place[p] == WAITING:
             s.piece_place[p] = AIR_READY
 
 
@@ -129,7 +127,7 @@ def judge_armour(s, t, w, die):
     s.armour_die = die
     emit(w, EV_ARMOUR_RECEIVED, die)
     for u in range(SIDE_SLOTS):
-        if s.piece_place[u] == WAITING and t.armour_from[u] > die:
+        if t.armour_from[u] > die:
             s.piece_place[u] = WITHDRAWN
 
 
@@ -151,7 +149,7 @@ def is_to_be_placed(s, t, p):
 def next_to_place(s, t):
     """The next piece to set up in the present stage, NOWHERE if all stand; moves ``s.cursor`` to it."""
     row = order_row(s)
-    while s.cursor < N_PIECES and t.order[row, s.cursor] != NOWHERE:
+    while t.order[row, s.cursor] != NOWHERE:
         p = int(t.order[row, s.cursor])
         if is_to_be_placed(s, t, p):
             return p
@@ -288,7 +286,7 @@ def still_to_come(s, t):
     row = order_row(s)
     n = 0
     k = int(s.cursor) + 1
-    while k < N_PIECES and t.order[row, k] != NOWHERE:
+    while t.order[row, k] != NOWHERE:
         p = int(t.order[row, k])
         k += 1
         if is_ground(p) and t.is_combat[p] and is_to_be_placed(s, t, p):

@@ -115,7 +115,7 @@ def odds_column(t, attack, defence):
 def first_turn_shift(s, t):
     """Columns to the right for Nationalist attacks near the CTV HQ on turn 1 (rule 4.4, ruling R-37)."""
     hq = int(t.ctv_hq)
-    if s.turn != 1 or s.phasing != NATIONALIST or hq == NOWHERE or s.piece_place[hq] != MAP:
+    if s.turn != 1 or s.phasing != NATIONALIST or s.piece_place[hq] != MAP:
         return 0
     near = hex_distance(COLUMNS, FIRST_ROW, int(s.piece_hex[hq]), int(s.target)) <= t.first_turn_radius
     return int(t.first_turn_shift) if near else 0

@@ -2,7 +2,6 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.codes import (
-    ATTACKS,
     COLLAPSE,
     FLIGHT,
     HOLD,
@@ -25,7 +24,7 @@ def is_judged(s, t, u):
     stack = judged_cell(s, t)
     if stack == NOWHERE:
         return s.piece_hex[u] == s.target
-    return s.piece_role[u] == ATTACKS and s.unit_from[u] == stack
+    return s.unit_from[u] == stack
 
 
 @jit

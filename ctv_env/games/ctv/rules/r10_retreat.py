@@ -64,22 +64,21 @@ def mark_retreats(s, t, w, side):
     """
     for c in range(CELLS):
         w.pending[c] = 0
-    with_room = 0
-    without = 0
+    n_legal = 0
     origin = retreat_from(s, t)
     for d in range(N_DIRECTIONS):
         n = int(t.nbr[origin, d])
         if _is_open(s, side, n):
-            room = _has_room(s, t, n)
-            w.pending[n] = 1 if room else 2
-            with_room += 1 if room else 0
-            without += 0 if room else 1
-    if with_room > 0:
-        return with_room
+            w.pending[n] = 1 if _has_room(s, t, n) else 2
+            n_legal += 1 if w.pending[n] == 1 else 0
+    if n_legal > 0:
+        return n_legal
     for d in range(N_DIRECTIONS):
         n = int(t.nbr[origin, d])
-        w.pending[n] = 1 if w.pending[n] == 2 else 0
-    return without
+        if w.pending[n] == 2:
+            w.pending[n] = 1
+            n_legal += 1
+    return n_legal
 
 
 @jit

@@ -46,13 +46,10 @@ def judge_surrender(s, t, w, die):
     if not surrender:
         return
     n_brigades = 0
-    n_battalions = 0
     for u in range(SIDE_SLOTS, N_GROUND):
         n_brigades += 1 if is_basque_brigade(s, t, u) else 0
-        n_battalions += int(t.is_breakdown[u])
-    n_battalions = min(n_battalions, int(t.max_battalions))
-    if n_brigades > n_battalions:
-        s.owed_battalions = n_battalions
+    if n_brigades > t.max_battalions:
+        s.owed_battalions = t.max_battalions
         return
     for u in range(SIDE_SLOTS, N_GROUND):
         if is_basque_brigade(s, t, u):

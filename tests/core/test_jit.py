@@ -1,0 +1,100 @@
+"""The cache of compiled code: a folder for each state of the sources, so that no edit is ever missed."""
+
+import os
+import pathlib
+import time
+
+import numpy as np
+import pytest
+
+from ctv_env.core import jit
+
+SOURCES = {
+    "core/dice.py": "import numpy as np\n",
+    "core/hexgrid.py": "import numpy as np\n",
+    "core/__init__.py": "",
+    "games/rules.py": "from ctv_env.core import dice\nfrom ctv_env.games.paths import reach\n",
+    "games/paths.py": "import ctv_env.core.hexgrid\nfrom ctv_env.games.rules import (\n    late,\n)\n",
+    "games/wide.py": "from ctv_env.core import (\n    dice,  # (why)\n    hexgrid as grid,\n)\n",
+    "games/other.py": "from ctv_env.core.absent import nothing\n",
+}
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch) -> pathlib.Path:
+    """A small package in place of this one; nothing of it has been read yet."""
+    for name, source in SOURCES.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(source)
+    monkeypatch.setattr(jit, "_ROOT", tmp_path)
+    monkeypatch.setattr(jit, "_imports", {})
+    return tmp_path
+
+
+def key(package: pathlib.Path, name: str, monkeypatch) -> str:
+    """Key of a file as a new process would find it."""
+    monkeypatch.setattr(jit, "_imports", {})
+    return jit._closure_key(package / name)
+
+
+@pytest.mark.parametrize(
+    ("edited", "changed"),
+    [
+        ("games/rules.py", {"games/rules.py", "games/paths.py"}),
+        ("core/hexgrid.py", {"games/rules.py", "games/paths.py", "games/wide.py", "core/hexgrid.py"}),
+        ("core/dice.py", {"games/rules.py", "games/paths.py", "games/wide.py", "core/dice.py"}),
+        ("games/other.py", {"games/other.py"}),
+    ],
+)
+def test_an_edit_changes_the_key_of_every_file_that_imports_the_edited_one(package, monkeypatch, edited, changed):
+    before = {name: key(package, name, monkeypatch) for name in SOURCES}
+    path = package / edited
+    path.write_text(path.read_text() + "# later\n")
+    assert {name for name in SOURCES if key(package, name, monkeypatch) != before[name]} == changed
+
+
+def test_the_rules_are_compiled_anew_after_an_edit_of_the_dice():
+    """In the real package: the sequence of play imports the dice only through other files."""
+    root = pathlib.Path(jit.__file__).parents[1]
+    seen, todo = set(), [root / "games" / "ctv" / "phases.py"]
+    assert root / "core" / "dice.py" not in jit._imported(todo[0])
+    while todo:
+        path = todo.pop()
+        seen.add(path)
+        todo.extend(jit._imported(path) - seen)
+    assert root / "core" / "dice.py" in seen
+
+
+@pytest.mark.parametrize(
+    ("given", "root"),
+    [
+        ({"NUMBA_CACHE_DIR": "/a", "XDG_CACHE_HOME": "/b", "HOME": "/c"}, "/a"),
+        ({"XDG_CACHE_HOME": "/b", "HOME": "/c"}, "/b/ctv_env"),
+        ({"HOME": "/c"}, "/c/.cache/ctv_env"),
+    ],
+)
+def test_the_cache_lies_where_the_user_says(monkeypatch, given, root):
+    for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME", "HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    assert jit.cache_root() == pathlib.Path(root)
+
+
+def test_a_first_folder_clears_out_those_that_nothing_has_used_for_long(package, tmp_path, monkeypatch):
+    root = tmp_path / "cache"
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(root))
+    monkeypatch.setattr(jit, "_folders", {})
+    for name, days in (("0123456789abcdef", 31), ("fedcba9876543210", 29), ("not ours", 400)):
+        (root / name).mkdir(parents=True)
+        os.utime(root / name, 2 * (time.time() - days * 86400,))
+    folder = jit._cache_folder(package / "core/dice.py")
+    assert {path.name for path in root.iterdir()} == {"fedcba9876543210", "not ours", pathlib.Path(folder).name}
+    assert pathlib.Path(folder).name == jit._closure_key(package / "core/dice.py")
+    assert jit._cache_folder(package / "core/dice.py") == folder
+
+
+def test_records_are_zeroed_and_read_by_field():
+    block = jit.records(2, np.dtype([("turn", np.int16), ("zoc", np.int8, (2, 3))]))
+    assert (block.shape, block[1]["turn"], block[1]["zoc"].sum()) == ((2,), 0, 0)

@@ -1,0 +1,125 @@
+"""The driver of many games, on the smallest scenario: it plays what a single game plays, and its rewards add up."""
+
+import numpy as np
+import pytest
+from support.players import HEURISTIC, POLICIES, RANDOM, works_of
+
+from agents.compiled import play_games
+from ctv_env.core.batch import ACT, LOOK, START
+from ctv_env.core.dice import stream
+from ctv_env.core.jit import records
+from ctv_env.envs.vector import BatchGames
+from ctv_env.games.ctv.house import RULES
+from ctv_env.games.ctv.load import load_tables
+from ctv_env.games.ctv.outcome import potential
+
+N = 3
+NAT, REP = 0, 1
+
+
+def duels(**more) -> BatchGames:
+    """Three duels just begun, the Nationalist's against the random policy."""
+    games = BatchGames(N, scenario="duel", **({"side": "nationalist", "opponent": "random"} | more))
+    games.reset(range(N))
+    return games
+
+
+def first_legal(games: BatchGames) -> np.ndarray:
+    return games.masks.argmax(1)
+
+
+def finish(games: BatchGames) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Rewards and ends of every step until each game has ended."""
+    steps, over = [], np.zeros(N, bool)
+    while not over.all():
+        _, reward, done = games.step(first_legal(games))
+        steps.append((reward.copy(), done))
+        over |= done
+    return steps
+
+
+@pytest.mark.parametrize("obs", ["compact", "planes"])
+def test_the_learner_sees_and_may_do_what_the_game_says(obs):
+    games = duels(obs=obs)
+    for _ in range(5):
+        for i in range(N):
+            game = games.game(i)
+            seen = {name: array[i] for name, array in _named(games.observation(), obs).items()}
+            wanted = game.observation("nationalist")
+            assert game.to_move == "nationalist"
+            assert np.array_equal(games.masks[i], game.action_mask())
+            assert all(np.array_equal(array, wanted[name]) for name, array in seen.items())
+        games.step(first_legal(games))
+
+
+def _named(seen, obs: str) -> dict[str, np.ndarray]:
+    return seen if isinstance(seen, dict) else {obs: seen}
+
+
+@pytest.mark.parametrize(
+    ("reward", "total"),
+    [
+        ("win", lambda result, vp, start: result),
+        ("vp", lambda result, vp, start: result + vp),
+        ("shaped", lambda result, vp, start: result - start),
+    ],
+)
+def test_rewards_add_up_to_the_result_and_what_was_gained_on_the_way(reward, total):
+    games = duels(reward=reward)
+    begun = [(games.game(i).vp(), potential(games.game(i).record, games.tables.record[0], NAT)) for i in range(N)]
+    needed = int(games.tables.record[0]["vp_to_win"])
+    sums, alive = np.zeros(N), np.ones(N, bool)
+    for rewards, done in finish(games):
+        sums += np.where(alive, rewards, 0)
+        alive &= ~done
+    for i, book in enumerate(games.books):
+        result = 1 if book["final_winner"] == NAT else -1
+        gained = (book["final_vp"] - begun[i][0]) / needed
+        assert sums[i] == pytest.approx(total(result, gained, begun[i][1]))
+
+
+def test_a_finished_game_is_followed_by_the_next_of_its_seed():
+    games = duels()
+    finish(games)
+    assert (games.books["final_length"] > 0).all()
+    assert {games.game(i).turn for i in range(N)} == {7}
+    assert games.masks.any(1).all()
+
+
+def test_without_the_next_game_only_passing_is_left_and_the_last_sight_stays():
+    games = BatchGames(1, scenario="duel", side="nationalist", opponent="heuristic", autoreset=False)
+    games.reset([0])
+    while not games.books["done"][0]:
+        games.step(first_legal(games))
+    assert games.game(0).winner
+    assert np.flatnonzero(games.masks[0]).tolist() == [0]
+    assert np.array_equal(games.final_observation(0), games.game(0).observation("nationalist")["compact"])
+
+
+def test_from_outside_both_sides_can_be_played():
+    games = BatchGames(1, scenario="duel", side="nationalist", opponent="random")
+    games.leave_opponents_outside()
+    games.seed([0])
+    games.run(START)
+    asked = set()
+    while games.game(0).to_move is not None:
+        games.run(LOOK)
+        game = games.game(0)
+        asked.add(game.to_move)
+        assert np.array_equal(games.masks[0], game.action_mask())
+        assert np.array_equal(games.observation()[0], game.observation(game.to_move)["compact"])
+        games.set_actions(first_legal(games))
+        games.run(ACT)
+    assert asked == {"nationalist", "republican"}
+
+
+@pytest.mark.parametrize("sides", [(RANDOM, HEURISTIC), (HEURISTIC, RANDOM)], ids=lambda pair: POLICIES[pair[NAT]])
+def test_two_policies_play_whole_games_and_their_decisions_are_counted(sides):
+    states, decisions = records(N, RULES.state), np.zeros((N, 2), np.int64)
+    for k in range(N):
+        states[k]["rng"] = stream(k)
+    streams = np.array([stream(k, 9) for k in range(N)], np.uint64)
+    tables = load_tables("duel").record
+    play_games(states, 0, N, tables, works_of(0), np.array(sides), streams, decisions)
+    assert set(states["winner"]) <= {NAT, REP}
+    assert (decisions > 0).all()
