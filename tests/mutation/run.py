@@ -10,6 +10,7 @@ next run.
 import argparse
 import collections
 import contextlib
+import cProfile
 import hashlib
 import importlib
 import json
@@ -30,8 +31,8 @@ EXPLAINED = HERE / "explained.yaml"
 MAP_FILE = ROOT / "build" / "mutation_map.json"
 SURVIVORS_FILE = ROOT / "build" / "mutation_survivors.json"
 LIMIT = 0.05  # part of the mutants that may survive
-QUICK, SLOW = 0.3, 2.0  # seconds of CPU: quick tests come first, slow ones last, those of the same chapter between
-TOO_SLOW = 8  # seconds of CPU, with its calls noted: a test that takes longer is left out
+SLOW = 2.0  # seconds of CPU: such tests come last
+TOO_SLOW = 20  # seconds of CPU, with its calls noted: a test that takes longer is left out
 
 
 def main() -> int:
@@ -49,7 +50,8 @@ def main() -> int:
         parser.error("run it with NUMBA_DISABLE_JIT=1: compiled code cannot be changed")
     runner = Runner(args)
     quiet = ["-o", "addopts=--import-mode=importlib", "-p", "no:cacheprovider", "-p", "no:terminal"]
-    pytest.main([*quiet, "-m", "not slow and not whole_games", str(ROOT / "tests" / "games")], [runner])
+    folders = [str(ROOT / "tests" / name) for name in ("games", "golden", "properties")]
+    pytest.main([*quiet, "-m", "not slow and not whole_games", *folders], [runner])
     return runner.verdict()
 
 
@@ -132,27 +134,17 @@ class Runner:
     def _measure_part(self, items) -> dict:
         _silence()
         calls: dict = {}
-        entered: set = set()
-
-        def profile(frame, event, _):
-            if event == "call" and frame.f_code not in seen:
-                seen.add(frame.f_code)
-                if frame.f_code.co_filename.startswith(folder):
-                    entered.add(f"{pathlib.Path(frame.f_code.co_filename).stem}:{frame.f_code.co_name}")
-
-        folder = str(RULES)
         signal.signal(signal.SIGVTALRM, _stop)
         for item in items:
-            seen: set = set()
-            entered.clear()
+            profiler = cProfile.Profile(builtins=False)
             begun = time.process_time()
             signal.setitimer(signal.ITIMER_VIRTUAL, TOO_SLOW)
-            sys.setprofile(profile)
+            profiler.enable()
             failed = self._play(item)
-            sys.setprofile(None)
+            profiler.disable()
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             taken = time.process_time() - begun
-            for name in entered if not failed else ():
+            for name in _rules_entered(profiler) if not failed else ():
                 calls.setdefault(name, []).append([item.nodeid, taken])
         return calls
 
@@ -202,7 +194,6 @@ class Runner:
                 tests[item.nodeid] > SLOW,
                 f"test_{file.stem}" not in item.nodeid,
                 -self.kills[item.nodeid],
-                tests[item.nodeid] > QUICK,
                 f"test_{chapter}" not in item.nodeid,
                 tests[item.nodeid],
             )
@@ -239,6 +230,13 @@ def _explanations(mutants: set[tuple[str, str]]) -> dict[tuple[str, str], str]:
     if gone:
         sys.exit(f"{EXPLAINED.name} explains what is no mutant: {gone[0]}")
     return reasons
+
+
+def _rules_entered(profiler: cProfile.Profile) -> set[str]:
+    """ "file:function" of each function of the rules that was called."""
+    codes = [entry.code for entry in profiler.getstats() if not isinstance(entry.code, str)]
+    paths = [(pathlib.Path(code.co_filename), code.co_name) for code in codes]
+    return {f"{path.stem}:{name}" for path, name in paths if path.parent == RULES}
 
 
 class _TooSlow(BaseException):

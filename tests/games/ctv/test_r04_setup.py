@@ -117,6 +117,9 @@ def test_4_2_R_53_front_line_brigades_set_up_on_the_front():
     assert asked(game) == "CLXVI"
     assert hexes(game) == front(REP) - FULL
     assert "no front hex" in refusal(game, "HEX", "1408")
+    elsewhere = standing(REP, late) | {"CLVII": "1417"}
+    more = {"stage": "SETUP_REPUBLICAN", "node": "PLACE", "reserve": [1, 2, 3]}
+    assert hexes(scene(elsewhere, setup="placement", **more)) == front(REP) - FULL | {"1418"}
 
 
 def test_4_2_all_but_two_Basque_brigades_set_up_within_three_hexes_of_column_18():
@@ -124,6 +127,9 @@ def test_4_2_all_but_two_Basque_brigades_set_up_within_three_hexes_of_column_18(
     one_away = scene(at, stage="SETUP_REPUBLICAN", node="PLACE", setup="placement")
     assert asked(one_away) == "CLVIII"
     assert hexes(one_away) == land(REP)
+    others = {"CLVIII": "1517", "CLXVI": "1406", "CLXVII": "1301"}  # in the zone, and two brigades that are no Basques
+    one_away = scene(at | others, stage="SETUP_REPUBLICAN", node="PLACE", setup="placement")
+    assert (asked(one_away), hexes(one_away)) == ("CLXIII", land(REP))
     two_away = scene(at | {"CLVIII": "1406"}, stage="SETUP_REPUBLICAN", node="PLACE", setup="placement")
     assert asked(two_away) == "CLXIII"
     assert hexes(two_away) == {code for code in land(REP) if int(code[2:]) >= 15}
@@ -175,6 +181,7 @@ def test_4_2_four_trenches_with_Republican_units_one_a_hex():
         act(game, "HEX", code)
         dug.add(code)
     assert game.node == "ARMOUR_DIE"
+    assert game.log[0] == "  A trench is dug in 2109"
     assert all(trench(game, code) for code in dug)
     assert not trench(game, "2105")
 

@@ -174,7 +174,7 @@ def place_trench(s, w, p, c):
 @jit
 def why_not_trench(s, c):
     """Reason why the Republican may not dig in ``c``: with own units, one a hex (rule 4.2)."""
-    if s.cell_ground[c] == 0 or s.cell_side[c] != REPUBLICAN:
+    if s.cell_side[c] != REPUBLICAN:
         return NO_UNIT_THERE
     return TRENCH_THERE if s.cell_trench[c] else LEGAL
 

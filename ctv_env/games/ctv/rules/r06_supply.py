@@ -17,7 +17,7 @@ from ctv_env.games.ctv.codes import (
 )
 from ctv_env.games.ctv.events import BY_SUPPLY, EV_SUPPLY, emit
 from ctv_env.games.ctv.pieces import eliminate, is_ground, side_of
-from ctv_env.games.ctv.rules.r07_zoc import add_zoc, exerts_zoc
+from ctv_env.games.ctv.rules.r07_zoc import add_zoc, exerts_zoc, in_enemy_zoc
 
 
 @jit
@@ -68,7 +68,6 @@ def trace_net(s, t, w, side, layer, lifted):
     net = w.net[layer]
     for c in range(CELLS):
         net[c] = 0
-    net[OFF] = 1  # never entered
     lifted_cell = int(s.piece_hex[lifted]) if lifted != NOWHERE else NOWHERE
     tail = 0
     for c in range(OFF):
@@ -83,12 +82,11 @@ def trace_net(s, t, w, side, layer, lifted):
 @jit
 def add_city(s, t, w, city, p):
     """Add to ``w.net[2]`` what Republican unit ``p``, passing through ``city``, opens as a source (ruling R-17)."""
-    if not can_carry(s, REPUBLICAN, city, 0):
-        return
+    if in_enemy_zoc(s, REPUBLICAN, city):
+        return  # left behind empty, it carries nothing
     w.net[2, city] = 1
     w.queue[0] = city
     w.n_queue = 1
-    w.net[2, OFF] = 1
     _flood(s, t, w, REPUBLICAN, 2, int(s.piece_hex[p]))
 
 
