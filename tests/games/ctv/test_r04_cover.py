@@ -68,8 +68,9 @@ def test_R_53_nobody_sets_up_out_of_supply():
 # -- the cover -------------------------------------------------------------------------------------------------
 
 
-def test_R_54_the_last_unit_must_close_the_gap():
-    game = republican_setup(["CLXXIII"])
+@pytest.mark.parametrize("after", [[], ["R SC 1"]], ids=["last", "before the column"])
+def test_R_54_the_last_unit_must_close_the_gap(after):
+    game = republican_setup(["CLXXIII", *after])
     gap = gaps(game, REP)
     assert gap
     assert hexes(game) == {code for code in FRONT[REP] if gap <= COVERS[code]}

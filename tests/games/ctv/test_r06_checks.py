@@ -13,6 +13,7 @@ from support.scene import (
     pieces,
     refusal,
     roll,
+    said,
     scene,
     unit,
 )
@@ -108,7 +109,9 @@ def test_R_16_ZoCs_are_read_from_before_the_check_and_both_sides_judged_at_once(
     game = scene(row)
     done(game)
     assert [unit(game, name).supplied for name in row] == [True, False, False, False, True]
+    assert said(game, "  Out of supply: I N/1, I N/2, CLXVII")
     done(game)
+    assert said(game, "  In supply: I N/1, I N/2, CLXVII")
     assert [unit(game, name).supplied for name in row] == [True, True, True, True, True]
 
 
@@ -219,6 +222,12 @@ def test_R_17_a_column_that_leaves_takes_no_unit_off_its_hex():
     """2208 is fed through 2108, where CLXVI stays."""
     at = EAST_AND_WEST | {"CLXVI": "2108", "R SC 1": "2108"}
     assert "2208" in goals(scene(at, side="republican"), "R SC 1")
+
+
+def test_R_17_a_column_that_has_no_other_way_is_found_to_have_one():
+    """Two points, one of them to leave the ZoC: 2009 alone is near enough, and is fed through 2108."""
+    at = {"CLXVI": "2108", "CLXVII": "2107", "I N/1": "2008", "I N/2": "2010", "R SC 1": ("2108", {"mp": 2})}
+    assert goals(scene(at, side="republican"), "R SC 1") == {"2009"}
 
 
 def test_R_17_it_binds_supply_columns_too():

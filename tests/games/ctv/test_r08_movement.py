@@ -163,6 +163,19 @@ def test_R_22_rain_does_not_change_the_road_rate():
     assert cost("LIT 1", "2010", "1909", weather="rain") == 0.5
 
 
+def test_7_2_8_1_who_cannot_pay_for_leaving_a_ZoC_may_not_be_chosen():
+    """One point for the ZoC, one for the hex."""
+    for points, movers in ((1, set()), (2, {"FN 3"})):
+        assert pieces(scene({"FN 3": ("2110", {"mp": points}), "CLXX": "2109"})) == movers
+
+
+def test_R_11_R_20_a_column_passes_another_of_its_own():
+    """Along the road from 2110 over 2111 to 2012 with one point."""
+    game = scene({"N SC 1": ("2110", {"mp": 1}), "N SC 2": "2111"})
+    assert "2012" in goals(game, "N SC 1")
+    assert "2111" not in goals(game, "N SC 1")
+
+
 def test_R_21_half_points_are_exact():
     game = scene({"LIT 1": ("2110", {"mp": 0.5})})
     assert goals(game, "LIT 1") == {"2010", "2111"}

@@ -5,8 +5,10 @@ import re
 import numpy as np
 import pytest
 from support.frontline import GRID, T
-from support.scene import control, goals, move, scene
+from support.players import copy_of, works_of
+from support.scene import control, goals, hexes, move, scene
 
+from ctv_env.games.ctv import engine
 from ctv_env.games.ctv.codes import SEA
 
 REPUBLICAN_HEXES = {"control": {"republican": ["2212"]}}
@@ -118,3 +120,23 @@ def test_8_1_every_path_is_the_best_of_all_written_out(name, start, points, cost
     for goal, candidates in paths.items():
         best = min(candidates, key=lambda found: (found[0], -len(set(found[1]) & set(hostile)), found[1]))
         assert way(game.clone(), name, goal) == best[1], goal
+
+
+# -- the scratch -----------------------------------------------------------------------------------------------
+
+ADVANCING = {"node": "ADVANCE_TO", "piece": "LIT 1", "target": "2009", "result_def": "B"}
+
+
+@pytest.mark.parametrize(
+    ("where", "more"),
+    [("2110", {"node": "MOVE_TO", "piece": "LIT 1"}), (("2010", {"role": "attacks", "from": "2010"}), ADVANCING)],
+    ids=["move", "advance"],
+)
+def test_8_1_10_4_a_way_is_found_anew_whatever_the_scratch_holds(where, more):
+    """The same step with the scratch of the mask and with an empty one."""
+    game = scene({"LIT 1": where, "CLXX": "1908"}, **more)
+    action = game.encode("HEX", max(hexes(game)))
+    states, works = copy_of(game), works_of(0)
+    game.step(action)
+    engine.step(states, 0, game.tables.record, works, action)
+    assert states[0].tobytes() == game.record.tobytes()

@@ -33,7 +33,7 @@ from ctv_env.games.ctv.codes import (
     WITHDRAWN,
 )
 from ctv_env.games.ctv.events import EV_ARMOUR_RECEIVED, EV_PLACED, EV_RESERVE, EV_TRENCH_PLACED, emit
-from ctv_env.games.ctv.pieces import is_column, is_ground, is_hq, put_column, put_unit, rebuild, side_of
+from ctv_env.games.ctv.pieces import is_column, is_hq, put_column, put_unit, rebuild, side_of
 from ctv_env.games.ctv.reasons import (
     COLUMN_THERE,
     FULL,
@@ -282,14 +282,14 @@ def units_for_cover(t, side, bits):
 
 @jit
 def still_to_come(s, t):
-    """Units after the one being placed that could stand on any front hex of their side."""
+    """Units after the one being placed that could stand on any front hex of their side; HQs came before (R-52)."""
     row = order_row(s)
     n = 0
     k = int(s.cursor) + 1
     while t.order[row, k] != NOWHERE:
         p = int(t.order[row, k])
         k += 1
-        if is_ground(p) and t.is_combat[p] and is_to_be_placed(s, t, p):
+        if is_to_be_placed(s, t, p):
             n += 1 if t.setup_rule[p] == SETUP_FRONT or t.setup_rule[p] == SETUP_ANYWHERE else 0
     return n
 
@@ -302,7 +302,7 @@ def why_not_cover(s, t, p, c):
     greedy cover's first hex leaves n - 1 for n - 1.  That hex has room, since a unit there would cover it already.
     """
     side = side_of(p)
-    if s.stage == SETUP_RESERVES or not is_ground(p) or not t.is_combat[p]:
+    if s.stage == SETUP_RESERVES or not t.is_combat[p]:
         return LEGAL
     left = uncovered(s, t, side) & ~t.cover[side, c]
     return LEGAL if units_for_cover(t, side, left) <= still_to_come(s, t) else LINE_UNCOVERED

@@ -144,8 +144,7 @@ def check_supply(s, t, w, combat_only):
         if s.piece_place[u] == MAP and (not combat_only or _in_combat(s, u)):
             set_supplied(s, t, w, u, int(w.net[side_of(u), int(s.piece_hex[u])]))
     for u in range(N_GROUND):
-        if s.piece_place[u] == MAP and (not combat_only or _in_combat(s, u)):
-            surrender_if_lost(s, t, w, u)
+        surrender_if_lost(s, t, w, u)  # who is off the map is not disorganised
 
 
 @jit
