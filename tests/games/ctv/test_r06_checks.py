@@ -141,6 +141,13 @@ def test_R_17_the_moving_unit_is_taken_off_its_old_hex():
     assert "2208" in goals(scene(at | {"HQ XV": "2108"}, side="republican"), "CLXVI")
 
 
+def test_R_17_who_would_cut_himself_off_wherever_he_goes_may_not_be_chosen():
+    """Two points, one of them to leave the ZoC: 2009 alone is near enough, and is fed through 2108."""
+    at = {"LIT 1": ("2108", {"mp": 2}), "I N/1": "2107", "CLXX": "1908", "CLXXI": "2109"}
+    assert pieces(scene(at)) == {"I N/1"}
+    assert pieces(scene(at | {"HQ LIT": "2108"})) == {"LIT 1", "HQ LIT", "I N/1"}
+
+
 def test_R_17_each_mover_is_judged_when_it_moves():
     """CLXVI may go since CLXVII stays; CLXVII may not follow; CLXVI is not asked again."""
     game = scene(EAST_AND_WEST | {"CLXVI": "2108", "CLXVII": "2108"}, side="republican")

@@ -408,3 +408,27 @@ def test_9_3_the_republican_receives_no_columns():
     play_on(game, lambda g: g.turn == 3)
     assert unit(game, "R SC 1").at == "waiting"
     assert goals(game, "R SC 1") == set()
+
+
+@pytest.mark.parametrize(("level", "support"), [("DSG2", set()), ("DSG1", {"HQ LIT"})])
+def test_R_08_R_29_9_2_who_is_lost_at_the_supply_check_of_the_combat_calls_no_HQ(level, support):
+    """LIT 1 is cut off between the two Republicans; I N/1 is of another division."""
+    at = {"LIT 1": ("2208", {"dsg": level}), "I N/1": "2306", "HQ LIT": "2406", "AL 1": "air_ready"}
+    game = engage(at | {"CLXVI": "2207", "CLXVII": "2209"}, "2207", ["LIT 1", "I N/1"])
+    assert pieces(game) == support | {"AL 1"}
+
+
+# -- what is told ----------------------------------------------------------------------------------------------------
+
+
+def test_9_4_9_3_1_support_is_told_by_side():
+    at = {"HQ CTV": "2107", "HQ XV": "1908", "N SC 1": "2106", "R SC 1": "1908"} | READY
+    game = fight(
+        ITALIANS | at, FIELD, ["LIT 1"], ["HQ CTV", "AL 1"], ["HQ XV", "FARE 1"], ["N SC 1"], ["R SC 1"], fog=False
+    )
+    assert [line for line in game.log if "Support" in line] == [
+        "  Support of the attack: HQ CTV, AL 1",
+        "  Support of the defence: HQ XV, FARE 1",
+        "  Support of the attack: N SC 1",
+        "  Support of the defence: R SC 1",
+    ]

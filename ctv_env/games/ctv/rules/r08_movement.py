@@ -31,7 +31,7 @@ def can_move(s, t, w, p):
     only_through = False
     for d in range(N_DIRECTIONS):
         n = int(t.nbr[c, d])
-        if n == OFF or step_cost(s, t, p, c, d) > points or not may_enter(s, p, n):
+        if step_cost(s, t, p, c, d) > points or not may_enter(s, p, n):
             continue
         if supplied_on_entry(s, t, w, p, layer, n):
             if may_end_move(s, t, p, n):
