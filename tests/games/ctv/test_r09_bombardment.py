@@ -96,6 +96,7 @@ def test_9_1_1_a_two_leaves_the_air_unit_used_until_the_end_of_the_turn():
     game = fight(ITALIANS | {"AL 1": "air_ready"}, FIELD, ["LIT 1"], ["AL 1"])
     roll(game, 1, 2)
     assert (game.node, unit(game, "AL 1").at) == ("COMBAT_DIE", "air_used")
+    assert said(game, "Attrition of AL 1: die 2: no loss")
 
 
 def test_R_32_9_1_1_every_air_unit_used_rolls_after_the_bombardment_also_at_net_zero():
@@ -265,6 +266,7 @@ def test_R_31_9_4_2_the_defender_with_more_points_rolls_against_the_attackers():
     game = fight(ITALIANS | {"HQ XV": "1909", "AL 1": "air_ready"}, FIELD, ["LIT 1"], ["AL 1"], ["HQ XV"])
     roll(game, 6)
     assert (unit(game, "LIT 1").dsg, unit(game, "CLXX").dsg) == (1, 0)
+    assert said(game, "Bombardment of the attackers: die 6")
 
 
 @pytest.mark.parametrize(("dug_in", "dsg"), [({}, 1), ({"Trench 1": FIELD}, 0)])

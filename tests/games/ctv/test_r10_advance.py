@@ -60,6 +60,17 @@ def test_10_4_all_some_or_none_of_the_attackers_advance():
     assert (game.node, control(game, FIELD)) == ("TARGET", "nationalist")
 
 
+def test_10_4_who_fell_does_not_advance():
+    game = fight({"LIT 1": "2108", "LIT 2": "2108", "Ar": "2109", "DC": FIELD}, FIELD, ["LIT 1", "LIT 2", "Ar"])
+    strike(game, "1/3")
+    lose(game, "Ar")
+    roll(game, 1)
+    done(game)
+    lose(game, "DC")
+    assert (game.node, pieces(game)) == ("ADVANCE", {"LIT 1", "LIT 2"})
+    assert "did not attack here" in refusal(game, "PIECE", "Ar")
+
+
 def test_R_43_10_4_an_advance_goes_one_hex_into_the_vacated_one_whatever_zocs_are_there():
     game = cleared({"CLXX": "1909", "CLXXI": "1908"})
     for name in STORM:
