@@ -213,7 +213,7 @@ def is_breakthrough(s):
 
 @jit
 def close_combat(s):
-    """Forget what was noted of the combat just fought."""
+    """Forget what is still noted of the combat just fought; what each step asked for, it has cleared itself."""
     for u in range(N_GROUND):
         s.unit_from[u] = NOWHERE
         s.unit_lost[u] = 0
@@ -221,18 +221,12 @@ def close_combat(s):
     for p in range(s.piece_role.shape[0]):
         s.piece_role[p] = 0
     s.target = NOWHERE
-    s.piece = NOWHERE
     s.retreat_hex = NOWHERE
-    s.judged_hex = NOWHERE
     s.strength_att = 0
     s.strength_def = 0
     s.column_shift = 0
     s.drm = 0
     s.result_att = 0
     s.result_def = 0
-    s.owed_att = 0
-    s.owed_def = 0
     s.morale_result = 0
-    s.morale_step = 0
     s.won_counted = 0
-    s.cursor = 0
