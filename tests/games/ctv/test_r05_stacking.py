@@ -1,7 +1,7 @@
 """Rule 5, rulings R-11 and R-12: stacking limits, what exceeding them costs, and what masks keep a player from."""
 
 import pytest
-from support.scene import act, attack, goals, hexes, move, pieces, refusal, scene, unit
+from support.scene import act, attack, goals, hexes, may_pass, move, pieces, refusal, roll, scene, unit
 
 BRIGADES = ("CLXVI", "CLXVII", "CLXVIII")  # 2-3, 2 SP each
 CLEAR, CITY, HILL, MOUNTAIN = "2108", "2006", "2109", "1909"
@@ -159,6 +159,14 @@ def test_R_12_a_retreat_may_end_so_only_if_no_other_hex_is_left():
     game = retreat(at)
     assert hexes(game) == {"2108"}
     assert "overfull" in refusal(game, "HEX", "2209")
+
+
+def test_R_12_10_6_who_flees_goes_there_rather_than_stay():
+    """A six: the stack in 2109 must go back, into the hex where all are eliminated (5.1.1)."""
+    at = ATTACK | FRIENDS | {"CLXVI": "2109", "CLXVII": "2109"}
+    game = scene(at, node="MORALE_DIE", target="2109", owed_def=1, result_def=1)
+    roll(game, 6)
+    assert (game.node, hexes(game), may_pass(game)) == ("RETREAT", {"2209"}, False)
 
 
 def test_R_12_two_armour_units_that_meet_in_a_retreat_both_stay():
