@@ -35,7 +35,8 @@ test-bounds: $(VENV)/.ready
 test-slow: $(VENV)/.ready
 	$(BIN)/python -m pytest -m slow
 
-# Change the rule chapters bit by bit: does a test notice?  An hour and a half on two cores; MUTATE="r10_losses --sample 50" for less.
+# Change the rule chapters bit by bit: does a test notice?  An hour and a half on two cores;
+# MUTATE="r10_losses --sample 50" for less.
 mutants: $(VENV)/.ready
 	NUMBA_DISABLE_JIT=1 $(BIN)/python tests/mutation/run.py $(MUTATE)
 
