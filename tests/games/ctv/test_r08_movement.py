@@ -169,6 +169,12 @@ def test_7_2_8_1_who_cannot_pay_for_leaving_a_ZoC_may_not_be_chosen():
         assert pieces(scene({"FN 3": ("2110", {"mp": points}), "CLXX": "2109"})) == movers
 
 
+def test_8_1_R_12_who_cannot_get_past_the_hexes_where_he_may_not_stop_may_not_be_chosen():
+    """Both hexes beside 1113 hold armour, and FT-17 has points for one hex."""
+    game = scene({"FT-17": ("1113", {"mp": 1}), "BA-6": "1213", "T-N": "1214"}, side="republican")
+    assert pieces(game) == {"BA-6", "T-N"}
+
+
 def test_R_11_R_20_a_column_passes_another_of_its_own():
     """Along the road from 2110 over 2111 to 2012 with one point."""
     game = scene({"N SC 1": ("2110", {"mp": 1}), "N SC 2": "2111"})
