@@ -5,7 +5,7 @@ import typing
 import numpy as np
 
 from ctv_env.core.game import CHANCE_NAME, Game
-from ctv_env.envs.vector import batch_rules_of
+from ctv_env.envs.games import batch_rules_of
 
 
 class Agent(typing.Protocol):

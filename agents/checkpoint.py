@@ -11,7 +11,7 @@ import zipfile
 
 import numpy as np
 
-from ctv_env.envs.vector import batch_rules_of, pick
+from ctv_env.envs.games import batch_rules_of, pick
 from ctv_env.games import rules_of
 
 _RESUME = "resume.npz"

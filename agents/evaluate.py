@@ -18,7 +18,7 @@ from agents.results import MatchResult
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
-from ctv_env.envs.vector import BatchGames
+from ctv_env.envs.games import BatchGames
 from ctv_env.games import rules_of
 
 _AT_ONCE = 256  # games of a network that are played in step

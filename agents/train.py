@@ -31,8 +31,8 @@ from agents.results import markdown, verdict
 from agents.runs import Run
 from agents.session import restore
 from agents.warm_start import warm_up
+from ctv_env.envs.games import DRAWN_SIDE, BatchGames, pick
 from ctv_env.envs.sb3 import SB3VecEnv
-from ctv_env.envs.vector import DRAWN_SIDE, BatchGames, pick
 from ctv_env.games import rules_of
 
 

@@ -14,7 +14,7 @@ from agents.config import WarmStart
 from ctv_env.core.channels import split
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import records
-from ctv_env.envs.vector import BatchGames
+from ctv_env.envs.games import BatchGames
 
 
 class Lessons(typing.NamedTuple):

@@ -124,7 +124,7 @@ def _gymnasium() -> Callable[[], int]:
 
 
 def _batch(threads: int) -> Callable[[], int]:
-    from ctv_env.envs.vector import BatchGames
+    from ctv_env.envs.games import BatchGames
 
     games = BatchGames(N_GAMES, side="random", opponent="random", threads=threads)
     games.reset(range(N_GAMES))

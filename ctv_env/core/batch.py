@@ -9,20 +9,20 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ctv_env.core.channels import Layout
-from ctv_env.core.jit import records
+from ctv_env.core.dice import next_random
+from ctv_env.core.jit import jit, records
 
 EXTERNAL = -1  # policy code of a side whose decisions come from outside
-DRAWN = -1  # side of the learner: drawn for each game
+DRAWN, EACH = -1, -2  # side of the learner: drawn for each game; both, whoever is to move
 
 # Tasks of the driver, to be added; it does them in this order.
-START, ACT, OPEN, REPORT, LOOK = 1, 2, 4, 8, 16
+START, ACT, OPEN, REPORT, LOOK, AGAIN = 1, 2, 4, 8, 16, 32
 
 # name, type, shape, meaning: the book kept of each game.  Widest types first, so that no padding is needed inside.
 BOOK_FIELDS = (
     ("rng", np.uint64, (), "stream from which the seeds and sides of the games to come are drawn"),
     ("policy_rng", np.uint64, (), "stream of the compiled opponent"),
-    ("potential", np.float64, (), "potential at the learner's last decision"),
+    ("potential", np.float64, (), "potential of the first side when last paid"),
     ("reward", np.float64, (), "reward of the last step"),
     ("part_vp", np.float64, (), "change of the VP margin in the last step, of the VPs that win"),
     ("part_result", np.float64, (), "1 won, -1 lost in the last step, else 0"),
@@ -36,8 +36,9 @@ BOOK_FIELDS = (
     ("final_winner", np.int8, (), "index of the side that won the last finished game"),
     ("final_learner", np.int8, (), "index of the learner's side in it"),
     ("done", np.int8, (), "1 if the last step ended a game"),
-    ("learner", np.int8, (), "index of the learner's side in this game"),
-    ("wanted_side", np.int8, (), "the learner's side in games to come, or DRAWN"),
+    ("learner", np.int8, (), "index of the learner's side in this game; if he plays both, of the side to move"),
+    ("acted", np.int8, (), "index of the side that the reward of the last step is for"),
+    ("wanted_side", np.int8, (), "the learner's side in games to come, DRAWN or EACH"),
     ("wanted_opponent", np.int8, (), "policy code of the opponent in games to come, or EXTERNAL"),
     ("policy", np.int8, (2,), "policy code of each side in this game, EXTERNAL for the learner's"),
 )
@@ -53,26 +54,25 @@ class Batch(typing.NamedTuple):
     blank: np.ndarray  # (1,) a zeroed state
     works: np.ndarray  # (threads,) scratch records
     tables: np.ndarray  # (1,) the tables record
-    rows: np.ndarray  # float32 (n, size): what the learner sees
-    final_rows: np.ndarray  # float32 (n, size): last sight of games that ended in the last step
+    rows: np.ndarray  # uint8 (n, size): what the learner sees
+    final_rows: np.ndarray  # uint8 (n, size): last sight of games that ended in the last step
     masks: np.ndarray  # int8 (n, n_actions): what he may do; only action 0 at the end of a game
     actions: np.ndarray  # int64 (n,): what he does
+    tasks: np.ndarray  # int8 (n,): what the driver is to do next with each game
     observation: int  # kind of observation
     reward: int  # kind of reward
-    autoreset: int  # 1: a finished game is followed by the next in the same step
 
 
 @dataclasses.dataclass(frozen=True)
 class BatchRules:
-    """What a house fills in: ``run(batch, first, last, worker, tasks)`` does tasks for the games of a slice.
+    """What a house fills in: ``run(batch, first, last, worker)`` does the ``tasks`` of the games of a slice.
 
-    The tasks: START new games, played on to an external decision; ACT, apply ``actions`` and play on; OPEN, the
-    learner's first sight of a game; REPORT, rewards, ends, next games and what the learner sees; LOOK, what the side
-    to move sees and may do.  A learner's step is ACT + REPORT, a reset START + OPEN; where an external opponent
-    decides, LOOK and ACT come between.
+    The tasks: START a new game, played on to an external decision; ACT, apply its action and play on; OPEN, the
+    learner's first sight of a game; REPORT, reward, end and what the learner sees; with AGAIN too the next game begins
+    where one has ended; LOOK, what the side to move sees and may do.  A learner's step is ACT + REPORT, a reset
+    START + OPEN; where an external opponent decides, LOOK and ACT come between.
     """
 
-    observations: dict[str, tuple[Layout, ...]]
     observation_hashes: dict[str, str]
     rewards: tuple[str, ...]
     policies: tuple[str, ...]
@@ -80,19 +80,43 @@ class BatchRules:
     text_map: Callable  # (tables object, states, i, side index) -> str
 
 
-def make_batch(rules, batch_rules: BatchRules, tables, n: int, threads: int, settings: tuple[int, int, int]) -> Batch:
-    """Zeroed arrays for ``n`` games; ``settings`` are the last three fields of ``Batch``."""
-    kind = list(batch_rules.observations)[settings[0]]
-    size = sum(layout.size for layout in batch_rules.observations[kind])
+def make_batch(rules, tables, n: int, threads: int, observation: str, reward: int) -> Batch:
+    """Zeroed arrays for ``n`` games of ``rules`` with ``tables``."""
+    size = sum(layout.size for layout in rules.observations[observation])
     return Batch(
-        records(n, BOOK),
-        records(n, rules.state),
-        records(1, rules.state),
-        records(threads, rules.work),
-        tables.record,
-        np.zeros((n, size), np.float32),
-        np.zeros((n, size), np.float32),
-        np.zeros((n, rules.n_actions), np.int8),
-        np.zeros(n, np.int64),
-        *settings,
+        books=records(n, BOOK),
+        states=records(n, rules.state),
+        blank=records(1, rules.state),
+        works=records(threads, rules.work),
+        tables=tables.record,
+        rows=np.zeros((n, size), np.uint8),
+        final_rows=np.zeros((n, size), np.uint8),
+        masks=np.zeros((n, rules.n_actions), np.int8),
+        actions=np.zeros(n, np.int64),
+        tasks=np.zeros(n, np.int8),
+        observation=tuple(rules.observations).index(observation),
+        reward=reward,
     )
+
+
+@jit
+def fill_values(rows, zeros, units, values, first, last):
+    """The values, float32, of the observations ``first`` to ``last - 1``; see ``channels.meaning_of``."""
+    for i in range(first, last):
+        for k in range(rows.shape[1]):
+            values[i, k] = (np.float32(rows[i, k]) - zeros[k]) * units[k]
+
+
+@jit
+def draw_actions(masks, stream, actions):
+    """A uniformly random legal action of each mask, drawn from ``stream``, (1,) records with a field ``rng``."""
+    for i in range(masks.shape[0]):
+        n_legal = 0
+        for action in range(masks.shape[1]):
+            n_legal += masks[i, action]
+        left = next_random(stream[0]) % n_legal
+        for action in range(masks.shape[1]):
+            left -= masks[i, action]
+            if left < 0:
+                actions[i] = action
+                break

@@ -1,4 +1,8 @@
-"""Named observation channels: declared once, they give array shapes, bounds, offsets, docs and a layout hash."""
+"""Named observation channels: declared once, they give array shapes, bounds, offsets, docs and a layout hash.
+
+What is observed is kept in whole numbers from 0 to 255 (uint8).  A channel says what they mean: its value is
+``(number - zero) / scale``, and that is what the float32 arrays hold; both forms say the same.
+"""
 
 import dataclasses
 import hashlib
@@ -7,23 +11,41 @@ import typing
 
 import numpy as np
 
+DTYPES = ("uint8", "float32")
+
 
 class Channel(typing.NamedTuple):
-    """``n`` neighbouring channels of one meaning, with values from ``low`` to ``high``."""
+    """``n`` neighbouring channels of one meaning, with numbers from 0 to ``top``."""
 
     name: str
     meaning: str
-    low: float = 0.0
-    high: float = 1.0
+    top: int = 1
+    zero: int = 0  # the number that stands for the value 0
+    scale: int = 0  # numbers to a value of 1; 0 for top - zero
     n: int = 1
+
+    @property
+    def unit(self) -> int:
+        """Numbers to a value of 1."""
+        return self.scale or self.top - self.zero
+
+    @property
+    def low(self) -> float:
+        """Lowest value."""
+        return -self.zero / self.unit
+
+    @property
+    def high(self) -> float:
+        """Highest value."""
+        return (self.top - self.zero) / self.unit
 
 
 @dataclasses.dataclass(frozen=True)
 class Layout:
-    """The channels of one float32 array of shape ``before + (n_channels,) + after``.
+    """The channels of one array of shape ``before + (n_channels,) + after``.
 
     Raises:
-        ValueError: two channels of one name, or a channel without a range.
+        ValueError: two channels of one name, or a channel whose range is none.
     """
 
     name: str
@@ -37,8 +59,9 @@ class Layout:
             twice = sorted({name for name in names if names.count(name) > 1})
             raise ValueError(f"layout {self.name!r} names a channel twice: {', '.join(twice)}")
         for channel in self.channels:
-            if not (channel.low < channel.high and channel.n > 0):
-                raise ValueError(f"channel {channel.name!r} of {self.name!r} needs low < high and n > 0: {channel}")
+            if not (0 <= channel.zero < channel.top <= 255 and channel.scale >= 0 and channel.n > 0):
+                needs = "0 <= zero < top <= 255, scale >= 0 and n > 0"
+                raise ValueError(f"channel {channel.name!r} of {self.name!r} needs {needs}: {channel}")
 
     @property
     def n_channels(self) -> int:
@@ -68,21 +91,37 @@ class Layout:
             index += channel.n
         raise KeyError(f"no channel {name!r} in {self.name!r}")
 
-    def bounds(self) -> tuple[np.ndarray, np.ndarray]:
-        """Lowest and highest value of each element, float32 in the array's shape."""
-        lows = np.array([channel.low for channel in self.channels for _ in range(channel.n)], np.float32)
-        highs = np.array([channel.high for channel in self.channels for _ in range(channel.n)], np.float32)
-        column = (-1, *(1 for _ in self.after))
-        return tuple(np.broadcast_to(values.reshape(column), self.shape).copy() for values in (lows, highs))
+    def bounds(self, dtype: str) -> tuple[np.ndarray, np.ndarray]:
+        """Lowest and highest entry of each element, of type ``dtype`` ("uint8" or "float32") in the array's shape."""
+        if dtype == "uint8":
+            return np.zeros(self.shape, np.uint8), self._spread([channel.top for channel in self.channels], np.uint8)
+        lows, highs = [channel.low for channel in self.channels], [channel.high for channel in self.channels]
+        return self._spread(lows, np.float32), self._spread(highs, np.float32)
+
+    def meaning(self) -> tuple[np.ndarray, np.ndarray]:
+        """float32, in the array's shape: the number that stands for 0, and the value of one number more."""
+        zeros, units = [channel.zero for channel in self.channels], [channel.unit for channel in self.channels]
+        return self._spread(zeros, np.float32), np.float32(1) / self._spread(units, np.float32)
+
+    def _spread(self, entries: list, dtype) -> np.ndarray:
+        """One entry for each channel, as an array of the layout's shape."""
+        each = np.repeat(np.array(entries, dtype), [channel.n for channel in self.channels])
+        return np.broadcast_to(each.reshape(-1, *(1 for _ in self.after)), self.shape).copy()
 
 
 def layout_hash(*layouts: Layout) -> str:
     """Hash of names, shapes, order and ranges (16 hex digits); checkpoints carry it."""
     facts = [
-        (layout.name, layout.shape, [(c.name, c.n, float(c.low), float(c.high)) for c in layout.channels])
+        (layout.name, layout.shape, [(c.name, c.n, c.top, c.zero, c.unit) for c in layout.channels])
         for layout in layouts
     ]
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+
+
+def meaning_of(layouts: typing.Sequence[Layout]) -> tuple[np.ndarray, np.ndarray]:
+    """``Layout.meaning`` of arrays that lie one behind the other: two vectors, float32 (size,)."""
+    zeros, units = zip(*(layout.meaning() for layout in layouts), strict=True)
+    return np.concatenate([array.ravel() for array in zeros]), np.concatenate([array.ravel() for array in units])
 
 
 def split(row: np.ndarray, layouts: typing.Sequence[Layout]) -> dict[str, np.ndarray]:

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from ctv_env.core.channels import DTYPES, Layout
 from ctv_env.core.dice import FACES, SEARCH, stream
 from ctv_env.core.jit import records
 
@@ -61,7 +62,8 @@ class Rules:
     to_dict: Callable
     from_dict: Callable
     words: Callable  # events of a step in words
-    observe: Callable  # (states, i, tables object, side index) -> dict of arrays
+    observations: dict[str, tuple[Layout, ...]]  # the arrays of each kind of observation
+    observe: Callable  # (states, i, tables object, works, side index, kind, dtype) -> dict of arrays
     determinize: Callable  # redraws what a side cannot see, with works[0].rng
 
 
@@ -341,15 +343,28 @@ class Game:
 
     # -- what a side sees --------------------------------------------------------------------------------------
 
-    def observation(self, side: str) -> dict[str, np.ndarray]:
-        """What ``side`` sees, as arrays (see the game's ``observe`` room); fog of war applies if it is on.
+    def observation(self, side: str, kind: str | None = None, dtype: str = "uint8"):
+        """What ``side`` sees, fog of war applying if it is on; the channels are those of ``rules.observations[kind]``.
+
+        Args:
+            side: who observes; it need not be the one to move.
+            kind: which arrays; None for the first kind.
+            dtype: ``"uint8"``, whole numbers as the channels declare them, or ``"float32"``, their values.
+
+        Returns:
+            A dictionary of arrays by name, new ones; or the array itself where the kind has only one.
 
         Raises:
-            ValueError: no such side.
+            ValueError: no such side, kind or dtype.
         """
         index = self._side_index(side)
+        kind = next(iter(self.rules.observations)) if kind is None else kind
+        for what, value, known in (("kind", kind, self.rules.observations), ("dtype", dtype, DTYPES)):
+            if value not in known:
+                raise ValueError(f"no observation {what} {value!r}; there are {', '.join(known)}")
         self._masked = False
-        return self.rules.observe(self._states, 0, self._tables, self._works, index)
+        arrays = self.rules.observe(self._states, 0, self._tables, self._works, index, kind, dtype)
+        return arrays if len(arrays) > 1 else next(iter(arrays.values()))
 
     def _side_index(self, side: str) -> int:
         if side not in self.rules.sides:

@@ -18,6 +18,15 @@ import numpy as np
 COMPILED = not numba.config.DISABLE_JIT
 """False when ``NUMBA_DISABLE_JIT=1`` runs the same functions interpreted (for coverage)."""
 
+if COMPILED:
+    from numba.cpython.unsafe.numbers import trailing_zeros
+else:
+
+    def trailing_zeros(bits):
+        """The same for plain numbers."""
+        return (bits & -bits).bit_length() - 1
+
+
 _PACKAGE = __name__.split(".")[0]
 _COMMENT = re.compile("#.*")
 _IMPORT = re.compile(
@@ -121,6 +130,12 @@ def jit(function):
         return _widen(numba.njit(cache=True, nogil=True, error_model="numpy")(function))
     finally:
         numba.config.CACHE_DIR = before  # other libraries keep their own cache
+
+
+@jit
+def lowest_bit(bits):
+    """Index of the lowest bit that is set in ``bits``, a whole number that is not 0."""
+    return trailing_zeros(bits)
 
 
 def records(n: int, dtype: np.dtype) -> np.ndarray:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from stable_baselines3.common.vec_env import VecEnv
 
-from ctv_env.envs.vector import BatchGames
+from ctv_env.envs.games import BatchGames
 
 
 class SB3VecEnv(VecEnv):

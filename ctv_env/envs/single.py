@@ -1,6 +1,7 @@
 """A Gymnasium environment in which the learner plays one side; the opponent and the dice play in between."""
 
 import difflib
+import functools
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,13 +10,14 @@ import numpy as np
 
 from ctv_env.core.batch import ACT, LOOK, OPEN, REPORT, START
 from ctv_env.core.game import Game, IllegalActionError
-from ctv_env.envs.vector import BatchGames, pick
+from ctv_env.envs.games import DRAWN_SIDE, BatchGames, pick
+from ctv_env.envs.opponents import checkpoint_agent, is_checkpoint
 
-ILLEGAL_ACTION = ("penalize", "raise", "terminate")
+ILLEGAL_ACTION = ("penalize", "raise", "terminate", "random")
 ILLEGAL_PENALTY = -0.01
 LOSS = -1.0
 RESET_OPTIONS = ("scenario", "side", "opponent", "edition")
-_KEYWORDS = ("scenario", "side", "opponent", "obs", "reward", "illegal_action", "render_mode")
+_KEYWORDS = ("scenario", "side", "opponent", "obs", "dtype", "reward", "illegal_action", "mask_in_obs", "render_mode")
 
 
 class SingleSideEnv(gymnasium.Env):
@@ -25,8 +27,8 @@ class SingleSideEnv(gymnasium.Env):
     ``info["action_mask"]``, int8 and never empty: at the end of a game it holds DONE alone.  The game's last turn is
     its end (``terminated``); nothing is ever truncated.
 
-    Observations: ``"planes"``, a dictionary of ``planes`` (40, 17, 20), ``pieces`` (128, 49) and ``globals`` (63,);
-    or ``"compact"``, one vector.  ``games/ctv/observing/layout.py`` says what each channel holds.
+    Observations: ``obs`` chooses the arrays, a dictionary of ``planes`` (56, 17, 20), ``pieces`` (128, 54) and
+    ``globals`` (63,), or one vector; ``docs/environments`` says what each channel holds.
 
     Rewards, each from the learner's side and for all that happened since its last decision:
 
@@ -42,15 +44,19 @@ class SingleSideEnv(gymnasium.Env):
     Args:
         scenario: name of a scenario.
         side: ``"nationalist"``, ``"republican"``, or ``"random"``, drawn for each game.
-        opponent: ``"random"``, ``"heuristic"``, or an object with ``act(observation, mask, info) -> action``.  It gets
-            the observation of its own side, in the same form or, if it has an attribute ``observation``, the array of
-            that name from ``Game.observation`` (None for none); an int8 mask; and ``side``, ``node``, ``turn`` and
-            ``game``, a copy of the whole game.  Its method ``reset(seed)``, if any, is called before each game.
-        obs: ``"planes"`` or ``"compact"``.
+        opponent: ``"random"``, ``"heuristic"``, the path of a checkpoint (``.zip``), or an object with
+            ``act(observation, mask, info) -> action``.  It gets the observation of its own side, in the same form or,
+            if it has an attribute ``observation``, of that kind in float32 (None for none); an int8 mask; and
+            ``side``, ``node``, ``turn`` and ``game``, a copy of the whole game.  Its method ``reset(seed)``, if any, is
+            called before each game.
+        obs: ``"planes"`` (and globals), ``"pieces"`` (and globals), ``"both"`` or ``"flat"``.
+        dtype: ``"float32"`` or ``"uint8"``.
         reward: ``"vp"``, ``"win"`` or ``"shaped"``.
         illegal_action: what an illegal action does.  ``"penalize"``: the position stays, the reward is -0.01;
             ``"raise"``: an ``IllegalActionError``, and the position stays; ``"terminate"``: the game ends with
-            reward -1, as lost.  ``info["illegal_action"]`` says what was wrong.
+            reward -1, as lost; ``"random"``: a random legal action is played instead.  ``info["illegal_action"]`` says
+            what was wrong.
+        mask_in_obs: whether the observation is a dictionary that also has the mask, as ``action_mask``.
         render_mode: None, or ``"ansi"``: ``render`` returns a map in text.
         options: rules options of the game (``edition``, ``setup``, ``fog``, ...), and ``data_dir``.
 
@@ -66,8 +72,10 @@ class SingleSideEnv(gymnasium.Env):
         side: str = "nationalist",
         opponent="heuristic",
         obs: str = "planes",
+        dtype: str = "float32",
         reward: str = "vp",
         illegal_action: str = "penalize",
+        mask_in_obs: bool = False,
         render_mode: str | None = None,
         **options,
     ):
@@ -75,11 +83,14 @@ class SingleSideEnv(gymnasium.Env):
             pick("render_mode", render_mode, self.metadata["render_modes"])
         pick("illegal_action", illegal_action, ILLEGAL_ACTION)
         _refuse_near_misses(options)
-        self.games = BatchGames(1, scenario, side, "random", obs, reward, autoreset=False, **options)
+        self.games = BatchGames(1, scenario, side, "random", obs, dtype, reward, **options)
         self.render_mode = render_mode
         self.illegal_action = illegal_action
-        self.observation_space = self.games.observation_space
+        self.observation_space = self._space(mask_in_obs)
         self.action_space = self.games.action_space
+        self._mask_in_obs = mask_in_obs
+        self._look_at_games()
+        self._checkpoint = functools.lru_cache(checkpoint_agent)
         self._defaults = {"scenario": scenario, "side": side, "opponent": opponent}
         self._options = options
         self._set_up(dict(self._defaults))
@@ -124,21 +135,32 @@ class SingleSideEnv(gymnasium.Env):
         if not self._playing:
             raise gymnasium.error.ResetNeeded("no game is in play: call reset() first")
         number = _whole_number(action)
-        if not (0 <= number < self.action_space.n and self.games.masks[0, number]):
-            return self._refuse(number)
+        refused = None
+        if not (0 <= number < len(self._mask) and self._mask[number]):
+            if self.illegal_action != "random":
+                return self._refuse(number)
+            refused = self.game.explain_illegal(number)
+            number = int(self.np_random.choice(np.flatnonzero(self._mask)))
         self.games.batch.actions[0] = number
         self._drive(ACT, REPORT)
         book = self.games.books[0]
-        self._playing = not book["done"]
-        parts = {part: float(book[f"part_{part}"]) for part in ("vp", "result", "potential")}
-        info = self._info() | {"reward_components": parts}
-        if book["done"]:
+        ended = bool(book["done"])
+        self._playing = not ended
+        info = self._info()
+        info["reward_components"] = {
+            "vp": float(book["part_vp"]),
+            "result": float(book["part_result"]),
+            "potential": float(book["part_potential"]),
+        }
+        if refused is not None:
+            info["illegal_action"] = refused
+        if ended:
             info |= self._final_info(int(book["final_winner"]))
-        return self._observation(), float(book["reward"]), bool(book["done"]), False, info
+        return self._observation(), float(book["reward"]), ended, False, info
 
     def _drive(self, first: int, last: int) -> None:
         """Do the tasks ``first`` and ``last``; in between an opponent that is an object decides where it is due."""
-        if isinstance(self.opponent, str):
+        if self.opponent is None:
             self.games.run(first | last)
             return
         self.games.run(first)
@@ -153,13 +175,14 @@ class SingleSideEnv(gymnasium.Env):
         self.games.run(last)
 
     def _advice(self, side: str):
-        """What the opponent, an object, does as ``side``; an attribute ``observation`` says which array it wants."""
+        """What the opponent, an object, does as ``side``; an attribute ``observation`` says what it wants to see."""
         game = self.game
         if hasattr(self.opponent, "observation"):
-            seen = game.observation(side)[self.opponent.observation] if self.opponent.observation else None
+            kind = self.opponent.observation
+            seen = game.observation(side, kind, "float32") if kind else None
         else:
             seen = self._observation()
-        return self.opponent.act(seen, self.games.masks[0].copy(), {"side": side, "game": game, **self._situation()})
+        return self.opponent.act(seen, self._mask.copy(), {"side": side, "game": game, **self._situation()})
 
     def _refuse(self, action: int):
         """What ``illegal_action`` says."""
@@ -181,17 +204,30 @@ class SingleSideEnv(gymnasium.Env):
         """Settings of the next game."""
         rules_options = self._options | ({"edition": chosen["edition"]} if "edition" in chosen else {})
         tables = self.games.rules.load(chosen["scenario"], **rules_options)
-        opponent = chosen["opponent"]
-        if isinstance(opponent, str):
-            self.games.set_opponent(opponent)
-        elif callable(getattr(opponent, "act", None)):
-            self.games.leave_opponents_outside()
-        else:
-            names = ", ".join(map(repr, self.games.batch_rules.policies))
-            raise ValueError(f"opponent is {names} or an object with act(observation, mask, info), not {opponent!r}")
+        pick("side", chosen["side"], (*self.games.rules.sides, DRAWN_SIDE))
+        self.opponent = self._opponent(chosen)
         self.games.set_side(chosen["side"])
+        if self.opponent is None:
+            self.games.set_opponent(chosen["opponent"])
+        else:
+            self.games.leave_opponents_outside()
         self.games.set_tables(tables)
-        self.opponent = opponent
+
+    def _opponent(self, chosen: Mapping[str, Any]):
+        """The opponent if it is an object; None if it is a compiled policy."""
+        opponent = chosen["opponent"]
+        if is_checkpoint(opponent):
+            sides = self.games.rules.sides
+            side = DRAWN_SIDE if chosen["side"] == DRAWN_SIDE else sides[1 - sides.index(chosen["side"])]
+            return self._checkpoint(str(opponent), self.games.name, chosen["scenario"], side)
+        if isinstance(opponent, str):
+            pick("opponent", opponent, self.games.batch_rules.policies)
+            return None
+        if not callable(getattr(opponent, "act", None)):
+            names = ", ".join(map(repr, self.games.batch_rules.policies))
+            wanted = f"{names}, a checkpoint (.zip) or an object with act(observation, mask, info)"
+            raise ValueError(f"opponent is {wanted}, not {opponent!r}")
+        return opponent
 
     # -- what there is to see ----------------------------------------------------------------------------------
 
@@ -207,17 +243,42 @@ class SingleSideEnv(gymnasium.Env):
 
     def action_masks(self) -> np.ndarray:
         """bool (n_actions,): the same as ``info["action_mask"]``."""
-        return self.games.masks[0].astype(bool)
+        return self._mask.astype(bool)
 
     def render(self) -> str | None:
         """With ``render_mode="ansi"`` the map in text, as the learner sees it."""
         return self.games.text_map(0) if self.render_mode == "ansi" else None
 
-    def _observation(self):
+    def __getstate__(self):
+        """A copy has views of its own games."""
+        return {name: value for name, value in vars(self).items() if name not in ("_mask", "_sight", "_checkpoint")}
+
+    def __setstate__(self, state):
+        vars(self).update(state, _checkpoint=functools.lru_cache(checkpoint_agent))
+        self._look_at_games()
+
+    def _look_at_games(self) -> None:
+        """Views of what the learner sees and may do, which each step overwrites."""
+        self._mask = self.games.masks[0]
         arrays = self.games.observation()
-        if isinstance(arrays, dict):
-            return {name: array[0].copy() for name, array in arrays.items()}
-        return arrays[0].copy()
+        if self._mask_in_obs:
+            arrays = (arrays if isinstance(arrays, dict) else {self.games.obs: arrays}) | {
+                "action_mask": self.games.masks
+            }
+        self._sight = {name: array[0] for name, array in arrays.items()} if isinstance(arrays, dict) else arrays[0]
+
+    def _space(self, mask_in_obs: bool) -> gymnasium.Space:
+        space = self.games.observation_space
+        if not mask_in_obs:
+            return space
+        boxes = dict(space.spaces) if isinstance(space, gymnasium.spaces.Dict) else {self.games.obs: space}
+        mask = gymnasium.spaces.Box(0, 1, (self.games.rules.n_actions,), np.int8)
+        return gymnasium.spaces.Dict(boxes | {"action_mask": mask})
+
+    def _observation(self):
+        if isinstance(self._sight, dict):
+            return {name: array.copy() for name, array in self._sight.items()}
+        return self._sight.copy()
 
     def _situation(self) -> dict[str, Any]:
         """What every info says of the position."""
@@ -225,7 +286,7 @@ class SingleSideEnv(gymnasium.Env):
         return {"node": self.games.rules.node_name(int(state["node"])), "turn": int(state["turn"])}
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.games.masks[0].copy(), "side": self.side, **self._situation()}
+        return {"action_mask": self._mask.copy(), "side": self.side, **self._situation()}
 
     def _final_info(self, winner: int) -> dict[str, Any]:
         """What the info says besides at the end of a game."""
@@ -244,6 +305,8 @@ def _whole_number(action) -> int:
     Raises:
         TypeError: it is something else.
     """
+    if type(action) is int:
+        return action
     array = np.asarray(action)
     if array.size != 1 or array.dtype.kind not in "iu":
         raise TypeError(f"an action is a whole number, not {action!r}")

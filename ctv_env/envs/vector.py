@@ -1,242 +1,195 @@
-"""Many games in step, in one process: compiled from one learner's decision to the next."""
+"""The games as a Gymnasium vector environment: one array of states, stepped in compiled code on all cores."""
 
-import concurrent.futures
-import difflib
-import functools
-import importlib
+import os
+from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
 
-from ctv_env.core.batch import ACT, DRAWN, EXTERNAL, OPEN, REPORT, START, BatchRules, make_batch
-from ctv_env.core.channels import split
-from ctv_env.core.dice import stream
-from ctv_env.core.game import Game, IllegalActionError, Rules, checked_seed, fresh_seed
-from ctv_env.games import GAMES, rules_of
+from ctv_env.core.batch import ACT, OPEN, REPORT, START
+from ctv_env.core.game import IllegalActionError
+from ctv_env.envs.games import BatchGames, pick
+from ctv_env.envs.single import ILLEGAL_PENALTY
 
-DRAWN_SIDE = "random"
-"""As ``side``: the learner's side is drawn for each game."""
-
-
-@functools.cache
-def batch_rules_of(game: str) -> BatchRules:
-    """What the room ``batch.py`` of a game's house offers."""
-    house = GAMES[game].rpartition(".")[0]
-    return importlib.import_module(f"{house}.batch").BATCH
+ILLEGAL_ACTION = ("penalize", "raise")
+_PARTS = ("vp", "result", "potential")
 
 
-def pick(what: str, name, names) -> int:
-    """Index of ``name`` among ``names``.
+class VectorEnv(gymnasium.vector.VectorEnv):
+    """``num_envs`` games: ``gymnasium.make_vec(id, num_envs=1024, vectorization_mode="vector_entry_point")``.
 
-    Raises:
-        ValueError: it is not there; the message lists what is.
-    """
-    names = list(names)
-    if isinstance(name, str) and name in names:
-        return names.index(name)
-    close = difflib.get_close_matches(str(name), names, 1)
-    hint = f"; did you mean {close[0]!r}?" if close else ""
-    raise ValueError(f"{what} cannot be {name!r}: it is one of {', '.join(map(repr, names))}{hint}")
+    The same games as ``SingleSideEnv`` plays with the same settings and seeds, reward for reward.  Compiled opponents
+    play inside; with ``side="both"`` both seats are the learner's, and each observation is that of the side to move.
 
+    Every ``infos`` holds, for all games: ``action_mask``, int8 (num_envs, n_actions), never empty; ``side``, int8, index
+    of the side that observes and decides next; ``turn``, int8.  Those of a step hold besides: ``acted``, int8, index of
+    the side that the reward is for, and ``reward_components``, a dictionary of float64 (num_envs,).  Where a game has
+    ended (``_winner`` is true) there are ``winner``, ``vp``, ``is_success`` and ``decisions``.
 
-def observation_space(layouts) -> gymnasium.Space:
-    """A ``Box`` for one layout, a ``Dict`` of boxes for several."""
-    boxes = {layout.name: gymnasium.spaces.Box(*layout.bounds(), dtype=np.float32) for layout in layouts}
-    return gymnasium.spaces.Dict(boxes) if len(boxes) > 1 else next(iter(boxes.values()))
-
-
-class BatchGames:
-    """``n`` games that wait for their learners' decisions; the compiled opponents and the dice play in between.
-
-    The arrays that the methods return are overwritten by the next step: copy what you keep.  With ``threads`` the
-    games are dealt out to that many threads; results do not depend on it.
+    A learner of both sides must turn the value of the next state round where ``side`` is not ``acted``: the game is
+    zero-sum.  The loser of a game may not be the one who acted last; the reward is always that of ``acted``.
 
     Args:
-        n: number of games.
-        scenario: name of a scenario.
-        side: the learner's, a side of the game or ``"random"``, drawn for each game.
-        opponent: name of a compiled policy, or ``n`` names; see ``set_opponent``.
-        obs: ``"compact"`` or ``"planes"``.
-        reward: ``"vp"``, ``"win"`` or ``"shaped"``, as in ``SingleSideEnv``.
-        threads: number of threads.
-        autoreset: whether a finished game is followed by the next in the same step.
-        game: name of the game.
-        options: rules options of the game, and ``data_dir``.
+        num_envs: number of games.
+        autoreset_mode: one of ``gymnasium.vector.AutoresetMode``.  NEXT_STEP: the step after an end ignores its action
+            and opens the next game, its mask is DONE alone; SAME_STEP: the next game opens at once, ``final_obs`` and
+            ``final_info`` tell of the last; DISABLED: call ``reset(options={"reset_mask": ...})``.
+        threads: number of threads; None for as many as there are cores.
+        copy: whether what is returned is the caller's to keep; else the next step overwrites it.
+        illegal_action: ``"penalize"`` (the position stays, reward -0.01, ``infos["illegal_action"]`` is true) or
+            ``"raise"`` (an ``IllegalActionError``, no game has moved).
+        kwargs: ``scenario``, ``side``, ``opponent``, ``obs``, ``dtype``, ``reward`` as for ``SingleSideEnv`` (opponents
+            compiled ones only, one or one for each game), and options of the rules.
 
     Raises:
         ValueError: an unknown name or option; the message says which there are.
     """
 
+    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
+
     def __init__(
         self,
-        n: int,
-        scenario: str = "campaign",
-        side: str = DRAWN_SIDE,
-        opponent="heuristic",
-        obs: str = "compact",
-        reward: str = "shaped",
-        threads: int = 1,
-        autoreset: bool = True,
-        game: str = "ctv",
-        **options,
+        num_envs: int,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        threads: int | None = None,
+        copy: bool = True,
+        illegal_action: str = "penalize",
+        render_mode: None = None,
+        **kwargs,
     ):
-        for name, value in (("n", n), ("threads", threads)):
-            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-                raise ValueError(f"{name} is a whole number from 1 up, not {value!r}")
-        pick("game", game, GAMES)
-        self.name = game
-        self.n = n
-        self.threads = min(threads, n)
-        self.obs = obs
-        kinds = self.batch_rules.observations
-        settings = (
-            pick("obs", obs, kinds),
-            pick("reward", reward, self.batch_rules.rewards),
-            int(autoreset),
-        )
-        self.layouts = kinds[obs]
-        self.observation_space = observation_space(self.layouts)
-        self.action_space = gymnasium.spaces.Discrete(self.rules.n_actions)
-        self.tables = self.rules.load(scenario, **options)
-        self.batch = make_batch(self.rules, self.batch_rules, self.tables, n, self.threads, settings)
-        self._pool = concurrent.futures.ThreadPoolExecutor(self.threads) if self.threads > 1 else None
-        self.set_side(side)
-        self.set_opponent(opponent)
-        self.seed([fresh_seed() for _ in range(n)])
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the game."""
-        return rules_of(self.name)
-
-    @property
-    def batch_rules(self) -> BatchRules:
-        """What the game's compiled driver can do."""
-        return batch_rules_of(self.name)
-
-    # -- settings of the games to come -------------------------------------------------------------------------
-
-    def set_side(self, side: str) -> None:
-        """The learner's side in games that begin from now on."""
-        choices = (*self.rules.sides, DRAWN_SIDE)
-        index = pick("side", side, choices)
-        self.batch.books["wanted_side"] = DRAWN if choices[index] == DRAWN_SIDE else index
-
-    def set_opponent(self, opponent) -> None:
-        """The compiled policy against which games that begin from now on are played; one name, or one for each game."""
-        names = [opponent] * self.n if isinstance(opponent, str) else list(opponent)
-        if len(names) != self.n:
-            raise ValueError(f"opponent is one name or {self.n} names, one for each game, not {len(names)}")
-        codes = {name: pick("opponent", name, self.batch_rules.policies) for name in set(names)}
-        self.batch.books["wanted_opponent"] = [codes[name] for name in names]
-
-    def set_tables(self, tables) -> None:
-        """Other tables (scenario, edition, options) for the games that begin with the next reset."""
-        self.tables = tables
-        self.batch = self.batch._replace(tables=tables.record)
-
-    def leave_opponents_outside(self) -> None:
-        """In games that begin from now on the caller decides for both sides."""
-        self.batch.books["wanted_opponent"] = EXTERNAL
+        pick("illegal_action", illegal_action, ILLEGAL_ACTION)
+        if render_mode is not None:
+            raise ValueError(f"render_mode is None, not {render_mode!r}: watch a single environment")
+        self.mode = AutoresetMode(autoreset_mode)
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+        kwargs = {"side": "nationalist", "obs": "planes", "reward": "vp"} | kwargs
+        same_step = self.mode == AutoresetMode.SAME_STEP
+        self.games = BatchGames(num_envs, threads=threads or cores, autoreset=same_step, **kwargs)
+        self.num_envs = num_envs
+        self.render_mode = None
+        self.metadata = self.metadata | {"autoreset_mode": self.mode}
+        self.illegal_action = illegal_action
+        self.single_observation_space = self.games.observation_space
+        self.single_action_space = self.games.action_space
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._copy = copy
+        self._ended = np.ones(num_envs, bool)
+        self._all = np.ones(num_envs, bool)
+        self._all.setflags(write=False)
 
     # -- playing -----------------------------------------------------------------------------------------------
 
-    def reset(self, seeds=None) -> np.ndarray | dict[str, np.ndarray]:
-        """New games; returns what their learners see.
+    def reset(self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None):
+        """New games, of all slots or of those in ``options["reset_mask"]``.
 
         Args:
-            seeds: one whole number for each game, or None entries; None leaves the streams where they are, so that
-                the next games of the old seeds begin.
+            seed: of the first game, the others following by one; or a list of seeds, None leaving a stream as it is.
+            options: nothing but ``reset_mask``, bool (num_envs,) with at least one true.
 
         Raises:
-            ValueError: wrong number of seeds, or one that is no whole number from 0 up.
+            ValueError: another option, a wrong mask or a wrong seed.
         """
-        self.seed([None] * self.n if seeds is None else seeds)
-        self.run(START | OPEN)
-        return self.observation()
+        given = dict(options or {})
+        which = _reset_mask(given.pop("reset_mask", self._all), self.num_envs)
+        for name in given:
+            pick("a reset option", name, ("reset_mask",))
+        seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else seed
+        if seeds is not None:
+            seeds = [number if wanted else None for number, wanted in zip(seeds, which.tolist(), strict=True)]
+        self.games.reset(seeds, which)
+        self._ended = self._ended & ~which
+        return self._seen(), self._infos()
 
-    def seed(self, seeds) -> None:
-        """Seed the streams from which dice, opponents and sides of the games to come are drawn; None leaves one."""
-        if len(seeds) != self.n:
-            raise ValueError(f"{self.n} games need {self.n} seeds, not {len(seeds)}")
-        for i, seed in enumerate(seeds):
-            if seed is not None:
-                self.batch.books["rng"][i] = stream(checked_seed(seed))
-
-    def step(self, actions) -> tuple[np.ndarray | dict[str, np.ndarray], np.ndarray, np.ndarray]:
-        """One decision of every learner.
-
-        Args:
-            actions: whole numbers (n,), all legal.
+    def step(self, actions):
+        """One decision of every learner; see the class for infos.
 
         Returns:
-            What the learners see, of the next game where one has ended; rewards float64 (n,); bool (n,) ends.
+            Observations; rewards float64 (num_envs,); terminations and truncations, bool (num_envs,); infos.
 
         Raises:
-            IllegalActionError: an action is not legal; no game has moved.
-            ValueError: not n whole numbers.
+            gymnasium.error.ResetNeeded: a game has ended or not begun (``AutoresetMode.DISABLED``, or before a reset).
+            ValueError: not num_envs whole numbers.
+            IllegalActionError: an action is not legal, and ``illegal_action`` is ``"raise"``; no game has moved.
         """
-        self.set_actions(actions)
-        self.run(ACT | REPORT)
-        return self.observation(), self.books["reward"], self.books["done"] != 0
-
-    def set_actions(self, actions) -> None:
-        """Check ``actions`` against the masks and lay them ready for the driver; raises as ``step``."""
-        given = np.asarray(actions)
-        if given.shape != (self.n,) or given.dtype.kind not in "iu":
-            raise ValueError(f"actions are {self.n} whole numbers, not {given.dtype} of shape {given.shape}")
-        outside = (given < 0) | (given >= self.rules.n_actions)
-        legal = self.batch.masks[np.arange(self.n), np.where(outside, 0, given)].astype(bool) & ~outside
-        if not legal.all():
-            i = int(np.flatnonzero(~legal)[0])
-            reason = self.game(i).explain_illegal(given[i])
+        games, given, idle = self.games, np.asarray(actions), self._ended
+        if idle.any() and (self.mode != AutoresetMode.NEXT_STEP or not games.books["length"].any()):
+            raise gymnasium.error.ResetNeeded(f"game {int(np.flatnonzero(idle)[0])} is not in play: call reset() first")
+        refused = ~(games.legal(given) | idle)
+        if refused.any() and self.illegal_action == "raise":
+            i = int(np.flatnonzero(refused)[0])
+            reason = games.game(i).explain_illegal(given[i])
             raise IllegalActionError(f"action {given[i]} of game {i} is illegal: {reason}")
-        self.batch.actions[:] = given
+        games.batch.actions[:] = given
+        tasks = np.where(idle, START | OPEN, ACT | REPORT | games.again)
+        tasks[refused] = 0
+        games.run(tasks)
+        return self._outcome(~idle & ~refused, refused)
 
-    def run(self, tasks: int) -> None:
-        """Let the compiled driver do ``tasks`` (see ``core/batch.py``) for all games, shared among the threads."""
-        run, batch = self.batch_rules.run, self.batch
-        if self._pool is None:
-            run(batch, 0, self.n, 0, tasks)
+    def _outcome(self, played: np.ndarray, refused: np.ndarray):
+        books = self.games.books
+        rewards = np.where(played, books["reward"], 0.0)
+        rewards[refused] = ILLEGAL_PENALTY
+        ended = played & (books["done"] != 0)
+        infos = self._infos()
+        infos["acted"], infos["_acted"] = books["acted"].copy(), self._all
+        parts = {part: np.where(played, books[f"part_{part}"], 0.0) for part in _PARTS}
+        infos["reward_components"] = parts | {f"_{part}": self._all for part in _PARTS}
+        infos["_reward_components"] = self._all
+        if refused.any():
+            infos["illegal_action"], infos["_illegal_action"] = refused, refused
+        if ended.any():
+            self._tell_ends(infos, ended)
+        self._ended = np.zeros(self.num_envs, bool) if self.mode == AutoresetMode.SAME_STEP else ended
+        return self._seen(), rewards, ended, np.zeros(self.num_envs, bool), infos
+
+    def _tell_ends(self, infos: dict[str, Any], ended: np.ndarray) -> None:
+        books = self.games.books
+        final = {
+            "winner": books["final_winner"].copy(),
+            "vp": books["final_vp"].copy(),
+            "is_success": books["final_winner"] == books["final_learner"],
+            "decisions": books["final_length"].copy(),
+        }
+        final |= {f"_{name}": ended for name in tuple(final)}
+        if self.mode != AutoresetMode.SAME_STEP:
+            infos |= final
             return
-        bounds = np.linspace(0, self.n, self.threads + 1).astype(int).tolist()
-        jobs = [self._pool.submit(run, batch, bounds[k], bounds[k + 1], k, tasks) for k in range(self.threads)]
-        for job in jobs:
-            job.result()
-
-    def close(self) -> None:
-        """End the threads."""
-        if self._pool is not None:
-            self._pool.shutdown()
+        sights = np.full(self.num_envs, None)
+        for i in np.flatnonzero(ended).tolist():
+            sights[i] = self.games.final_observation(i)
+        infos |= {"final_obs": sights, "_final_obs": ended, "final_info": final, "_final_info": ended}
 
     # -- what there is to see ----------------------------------------------------------------------------------
 
-    @property
-    def books(self) -> np.ndarray:
-        """Records of ``BOOK_FIELDS``, (n,): rewards, ends and results of the last step."""
-        return self.batch.books
+    def _seen(self):
+        seen = self.games.observation()
+        if not self._copy:
+            return seen
+        return {name: array.copy() for name, array in seen.items()} if isinstance(seen, dict) else seen.copy()
 
-    @property
-    def masks(self) -> np.ndarray:
-        """int8 (n, n_actions): legal actions of the learners."""
-        return self.batch.masks
+    def _infos(self) -> dict[str, Any]:
+        masks = self.games.masks.copy() if self._copy else self.games.masks
+        sides, turns = self.games.books["learner"].copy(), self.games.batch.states["turn"].copy()
+        infos = {"action_mask": masks, "side": sides, "turn": turns}
+        return infos | {f"_{name}": self._all for name in tuple(infos)}
 
-    def observation(self) -> np.ndarray | dict[str, np.ndarray]:
-        """What the learners see: an array (n, ...), or a dictionary of such arrays."""
-        return self._arrays(self.batch.rows)
+    def action_masks(self) -> np.ndarray:
+        """bool (num_envs, n_actions): what each learner may do now; a view, overwritten by the next step."""
+        return self.games.masks.view(bool)
 
-    def final_observation(self, i: int) -> np.ndarray | dict[str, np.ndarray]:
-        """The last sight of game ``i``, if it has ended in the last step; a copy."""
-        return self._arrays(self.batch.final_rows[i].copy())
+    def draw_actions(self) -> np.ndarray:
+        """int64 (num_envs,): a uniformly random legal action of each game, compiled."""
+        return self.games.draw_actions()
 
-    def _arrays(self, rows: np.ndarray) -> np.ndarray | dict[str, np.ndarray]:
-        arrays = split(rows, self.layouts)
-        return arrays if len(arrays) > 1 else next(iter(arrays.values()))
+    def close_extras(self, **kwargs) -> None:
+        """End the threads."""
+        self.games.close()
 
-    def game(self, i: int) -> Game:
-        """A copy of game ``i`` for descriptions, explanations, search."""
-        return Game(self.rules, self.tables, self.batch.states[i : i + 1].copy())
 
-    def text_map(self, i: int) -> str:
-        """Game ``i`` as its learner sees it, in plain text."""
-        return self.batch_rules.text_map(self.tables, self.batch.states, i, int(self.books["learner"][i]))
+def _reset_mask(mask, n: int) -> np.ndarray:
+    if not isinstance(mask, np.ndarray) or mask.dtype != bool or mask.shape != (n,) or not mask.any():
+        raise ValueError(f"reset_mask is an array of {n} bools, at least one of them true, not {mask!r}")
+    return mask

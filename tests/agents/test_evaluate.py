@@ -8,7 +8,7 @@ from agents import evaluate as module
 from agents.evaluate import Setting, evaluate
 from agents.ppo import PPOAgent
 from agents.results import HEADER, MatchResult, markdown, rows, verdict
-from ctv_env.envs.vector import BatchGames
+from ctv_env.envs.games import BatchGames
 from ctv_env.games.ctv.load import DATA_DIR
 
 

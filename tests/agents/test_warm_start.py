@@ -10,7 +10,7 @@ from agents.config import WarmStart
 from agents.heuristic import GamePolicy
 from agents.train import make_model
 from agents.warm_start import _returns, collect, imitate, warm_up
-from ctv_env.envs.vector import BatchGames
+from ctv_env.envs.games import BatchGames
 
 SETTINGS = WarmStart(decisions=200, rounds=2, minibatch=50)
 N = 4

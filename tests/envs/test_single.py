@@ -15,7 +15,7 @@ import ctv_env
 from ctv_env.core.game import Game, IllegalActionError
 from ctv_env.envs import SINGLE_SIDE_ID
 from ctv_env.envs.single import ILLEGAL_PENALTY, SingleSideEnv
-from ctv_env.envs.vector import BatchGames
+from ctv_env.envs.games import BatchGames
 
 
 def make(**more):

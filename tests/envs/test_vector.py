@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ctv_env.core.game import IllegalActionError
-from ctv_env.envs.vector import BatchGames
+from ctv_env.envs.games import BatchGames
 
 N = 6
 

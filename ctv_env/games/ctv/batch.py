@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from ctv_env.core.batch import ACT, DRAWN, EXTERNAL, LOOK, OPEN, REPORT, START, BatchRules
+from ctv_env.core.batch import ACT, AGAIN, DRAWN, EACH, EXTERNAL, LOOK, OPEN, REPORT, START, BatchRules
 from ctv_env.core.dice import next_random
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.codes import CHANCE, DONE, N_ACTIONS, NATIONALIST, OVER
 from ctv_env.games.ctv.legal import fill_mask
 from ctv_env.games.ctv.observe import fill_row
-from ctv_env.games.ctv.observing.layout import OBSERVATION_HASHES, OBSERVATIONS
+from ctv_env.games.ctv.observing.layout import OBSERVATION_HASHES
 from ctv_env.games.ctv.outcome import potential, result
 from ctv_env.games.ctv.phases import roll_on, settle, take_step
 from ctv_env.games.ctv.policies.choose import POLICIES, choose
@@ -37,10 +37,11 @@ def _start(b, i, k):
     s.rng = _draw_stream(book)
     book.policy_rng = _draw_stream(book)
     drawn_side = next_random(book) % 2  # drawn even if not wanted: the same seed gives the same dice to either side
-    book.learner = drawn_side if book.wanted_side == DRAWN else book.wanted_side
-    book.policy[0] = book.wanted_opponent
-    book.policy[1] = book.wanted_opponent
-    book.policy[book.learner] = EXTERNAL
+    for side in range(2):
+        book.policy[side] = EXTERNAL if book.wanted_side == EACH else book.wanted_opponent
+    if book.wanted_side != EACH:
+        book.learner = drawn_side if book.wanted_side == DRAWN else book.wanted_side
+        book.policy[book.learner] = EXTERNAL
     book.length = 0
     book.total = 0.0
     w.n_event = 0
@@ -48,6 +49,7 @@ def _start(b, i, k):
     settle(s, t, w)
     book.vp = victory_points(s, t)
     _play_on(b, i, k)
+    _change_seat(book, s)
 
 
 @jit
@@ -65,6 +67,13 @@ def _play_on(b, i, k):
             break
         take_step(s, t, w, choose(s, t, w, policy))
     book.policy_rng = w.rng
+
+
+@jit
+def _change_seat(book, s):
+    """A learner who plays both sides sits where the next decision is."""
+    if book.wanted_side == EACH and s.node != OVER:
+        book.learner = s.to_move
 
 
 @jit
@@ -91,7 +100,7 @@ def _open(b, i, k):
     """The learner's first sight of a game: from here on changes of the potential are paid."""
     book = b.books[i]
     book.done = 0
-    book.potential = potential(b.states[i], b.tables[0], int(book.learner))
+    book.potential = potential(b.states[i], b.tables[0], NATIONALIST)
     _look(b, i, k, int(book.learner))
 
 
@@ -100,11 +109,12 @@ def _pay(b, i):
     """The parts of the reward since the learner's last decision, and their sum by the kind of reward."""
     book, s, t = b.books[i], b.states[i], b.tables[0]
     vp = victory_points(s, t)
-    gain = float(vp - book.vp) / float(t.vp_to_win)
-    value = potential(s, t, int(book.learner))
-    book.part_vp = gain if book.learner == NATIONALIST else -gain
+    value = potential(s, t, NATIONALIST)
+    sign = 1.0 if book.learner == NATIONALIST else -1.0
+    book.acted = book.learner
+    book.part_vp = sign * float(vp - book.vp) / float(t.vp_to_win)
     book.part_result = float(result(s, int(book.learner)))
-    book.part_potential = value - book.potential
+    book.part_potential = sign * (value - book.potential)
     book.vp = vp
     book.potential = value
     book.reward = book.part_result
@@ -134,10 +144,11 @@ def _report(b, i, k):
     _pay(b, i)
     if s.node != OVER:
         book.done = 0
+        _change_seat(book, s)
         _look(b, i, k, int(book.learner))
         return
     _close(b, i, k)
-    if b.autoreset:
+    if b.tasks[i] & AGAIN:
         _start(b, i, k)
         _open(b, i, k)
     else:
@@ -147,9 +158,12 @@ def _report(b, i, k):
 
 
 @jit
-def run(b, first, last, worker, tasks):
-    """Do ``tasks`` (see ``BatchRules``) for the games ``first`` to ``last - 1`` with scratch record ``worker``."""
+def run(b, first, last, worker):
+    """Do the tasks (see ``BatchRules``) of the games ``first`` to ``last - 1`` with scratch record ``worker``."""
     for i in range(first, last):
+        tasks = b.tasks[i]
+        if tasks == 0:
+            continue
         if tasks & START:
             _start(b, i, worker)
         if tasks & ACT:
@@ -165,7 +179,6 @@ def run(b, first, last, worker, tasks):
 
 
 BATCH = BatchRules(
-    observations=OBSERVATIONS,
     observation_hashes=OBSERVATION_HASHES,
     rewards=REWARDS,
     policies=POLICIES,

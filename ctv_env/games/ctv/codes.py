@@ -10,6 +10,7 @@ FIRST_ROW, FIRST_COLUMN, ROWS, COLUMNS = 10, 1, 17, 20
 N_CELLS = ROWS * COLUMNS
 OFF = N_CELLS  # the sentinel cell: no terrain, no neighbours, nobody there
 CELLS = N_CELLS + 1
+BOARD_ROWS = ROWS + 2  # of a set of cells as bits, with a margin above and below (core/rowbits.py)
 
 # -- pieces: fixed slots, so that the index of a piece tells its side and what it may do --------------------------
 SIDE_SLOTS = 48
@@ -18,6 +19,7 @@ NAT_SC, REP_SC, END_SC = 96, 106, 108  # supply columns
 NAT_AIR, REP_AIR, END_AIR = 108, 120, 124  # air units
 TRENCH, N_PIECES = 124, 128  # trenches; one past the last slot
 NOWHERE = -1
+MAX_HALF_MP = 60  # of a piece
 
 # -- actions: DONE | PIECE | HEX (see actions.py) ---------------------------------------------------------------
 DONE = 0

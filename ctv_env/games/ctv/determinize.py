@@ -148,10 +148,16 @@ def _redraw_losses(s, t, w, n_hidden):
         b = int(w.queue[next_random(w) % n_hidden])
         if not is_ground(a) or not is_ground(b):
             continue
-        if t.steps[a] == t.steps[b]:
+        if t.steps[a] == t.steps[b] and _may_have(s, a, s.unit_steps[b]) and _may_have(s, b, s.unit_steps[a]):
             s.unit_steps[a], s.unit_steps[b] = s.unit_steps[b], s.unit_steps[a]
         if s.unit_supplied[a] == s.unit_supplied[b]:  # at the last level only a unit in supply is still there (9.5.1)
             s.unit_dsg[a], s.unit_dsg[b] = s.unit_dsg[b], s.unit_dsg[a]
+
+
+@jit
+def _may_have(s, u, steps):
+    """True if ``u`` may have ``steps`` left, as far as the other side remembers it: steps never rise (ruling R-64)."""
+    return s.seen_turn[u] == 0 or steps <= s.seen_steps[u]
 
 
 @jit

@@ -1,7 +1,7 @@
 """Fog of war (rule 5.2, rulings R-56, R-57): what a side may know of the other's pieces, and what it may guess."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import END_SC, MAP, NAT_SC, NOWHERE, REPUBLICAN, SIDE_SLOTS
+from ctv_env.games.ctv.codes import END_SC, MAP, N_PIECES, NAT_SC, NOWHERE, REPUBLICAN, SIDE_SLOTS, TRENCH
 from ctv_env.games.ctv.pieces import is_column, side_of
 
 
@@ -13,9 +13,15 @@ def knows(s, t, side, p):
 
 @jit
 def knows_trench(s, t, side, c):
-    """True if ``side`` may know whether a trench is in ``c``: its own, or one that a unit it sees stands in."""
+    """True if ``side`` may know whether a trench is in ``c``: its own, or one where it sees or has seen a unit.
+
+    A trench does not move: once seen it stays known (ruling R-64).
+    """
     if side == REPUBLICAN or t.fog == 0:
         return True
+    for p in range(TRENCH, N_PIECES):
+        if s.piece_hex[p] == c and s.seen_turn[p] > 0:
+            return True
     u = int(s.cell_first[c])
     while u != NOWHERE:
         if s.piece_seen[u]:

@@ -4,6 +4,7 @@ from ctv_env.core.game import Rules
 from ctv_env.games.ctv import actions, chronicle, engine, notation, observe, position
 from ctv_env.games.ctv.codes import N_ACTIONS, NOBODY, OVER, SIDE_NAMES, Node
 from ctv_env.games.ctv.load import load_tables
+from ctv_env.games.ctv.observing.layout import OBSERVATIONS
 from ctv_env.games.ctv.state import STATE, WORK
 
 RULES_VERSION = "1"
@@ -43,6 +44,7 @@ RULES = Rules(
     to_dict=position.to_dict,
     from_dict=position.from_dict,
     words=chronicle.words,
+    observations=OBSERVATIONS,
     observe=observe.observe,
     determinize=engine.determinize,
 )

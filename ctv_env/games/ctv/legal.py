@@ -1,13 +1,15 @@
 """The mask: every node asks its chapter, action by action, for the reason against it; no reason is legal."""
 
 from ctv_env.core.dice import FACES
-from ctv_env.core.jit import jit
+from ctv_env.core.jit import jit, lowest_bit
 from ctv_env.games.ctv.codes import (
     ADVANCE,
     ADVANCE_TO,
     ATTACKERS,
+    BOARD_ROWS,
     BREAKDOWN,
     CHANCE,
+    COLUMNS,
     DONE,
     END_SC,
     FIRST_HEX,
@@ -210,9 +212,28 @@ def fill_mask(s, t, w):
         if why_not_done(s) == LEGAL:
             w.mask[DONE] = 1
             n_legal += 1
-        n_legal += _mark_hexes(s, t, w) if _asks_for_hex(node) else _mark_pieces(s, t, w)
+        if node == MOVE_TO:
+            n_legal += _mark_destinations(s, t, w)
+        else:
+            n_legal += _mark_hexes(s, t, w) if _asks_for_hex(node) else _mark_pieces(s, t, w)
     w.n_legal = n_legal
     return n_legal
+
+
+@jit
+def _mark_destinations(s, t, w):
+    """As ``_mark_hexes`` where a piece moves; there the reason against a hex costs more than the answer."""
+    n = 0
+    p = int(s.piece)
+    for r in range(1, BOARD_ROWS - 1):
+        cells = int(w.reached[r])
+        while cells:
+            c = (r - 1) * COLUMNS + lowest_bit(cells)
+            cells &= cells - 1
+            if is_destination(s, t, w, p, c):
+                w.mask[FIRST_HEX + c] = 1
+                n += 1
+    return n
 
 
 @jit

@@ -12,7 +12,8 @@ from ctv_env.core.datafile import Document, one_of
 from ctv_env.core.hexgrid import HexGrid
 from ctv_env.core.jit import records
 from ctv_env.games.ctv.codes import EN, IT, N_PIECES, NO_KIND, SEA
-from ctv_env.games.ctv.packing.board import GRID, MAP, pack_map, read_board
+from ctv_env.games.ctv.observing.printed import pack_printed
+from ctv_env.games.ctv.packing.board import GRID, MAP, pack_map, pack_rows, read_board
 from ctv_env.games.ctv.packing.charts import CHARTS, pack_charts
 from ctv_env.games.ctv.packing.deployment import SCENARIO, pack_deployment
 from ctv_env.games.ctv.packing.part import cut_board, cut_map, pack_part
@@ -169,7 +170,7 @@ def _pack(files: tuple[pathlib.Path, ...], scenario: str, options: dict) -> tupl
     fields |= pack_deployment(deployment, board, slots, fields)
     if small:
         fields |= pack_part(deployment, slots, fields)
-    return fields, slots, towns
+    return fields | pack_rows(fields) | pack_printed(fields), slots, towns
 
 
 def pack_record(fields: dict) -> np.ndarray:

@@ -1,38 +1,49 @@
 """What a side sees of a position, as arrays; ``observing/layout.py`` says what each channel holds."""
 
+import functools
+
 import numpy as np
 
-from ctv_env.core.channels import split
+from ctv_env.core.channels import meaning_of, split
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.legal import fill_mask
-from ctv_env.games.ctv.observing.compact import fill_compact
+from ctv_env.games.ctv.observing.flat import fill_flat
 from ctv_env.games.ctv.observing.general import fill_globals
-from ctv_env.games.ctv.observing.layout import GLOBALS, OBSERVATIONS, PIECES, PLANES, PLANES_KIND
+from ctv_env.games.ctv.observing.layout import (
+    BOTH_KIND,
+    FLAT_KIND,
+    GLOBALS,
+    OBSERVATIONS,
+    PIECES,
+    PIECES_KIND,
+    PLANES,
+)
 from ctv_env.games.ctv.observing.pieces import fill_pieces
 from ctv_env.games.ctv.observing.planes import fill_planes
-
-_PIECES = PLANES.size  # where each array of the kind "planes" begins
-_GLOBALS = _PIECES + PIECES.size
-_END = _GLOBALS + GLOBALS.size
 
 
 @jit
 def fill_row(s, t, w, side, kind, row):
-    """Write the observation of ``side`` into ``row``, float32: the arrays of ``OBSERVATIONS`` one behind the other.
+    """Write the observation of ``side`` into ``row``, uint8: the arrays of ``OBSERVATIONS`` one behind the other.
 
     ``w.mask`` must hold the mask of the node and is left as it is; other scratch of ``w`` is overwritten.
 
     Args:
         kind: index of the kind of observation in ``OBSERVATIONS``.
     """
-    if kind == PLANES_KIND:
-        fill_planes(s, t, w, side, row[:_PIECES])
-        fill_pieces(s, t, w, side, row[_PIECES:_GLOBALS])
-        for k in range(_GLOBALS, _END):
-            row[k] = 0.0
-        fill_globals(s, t, side, row[_GLOBALS:_END])
-    else:
-        fill_compact(s, t, w, side, row)
+    if kind == FLAT_KIND:
+        fill_flat(s, t, w, side, row)
+        return
+    first = 0
+    if kind != PIECES_KIND:
+        fill_planes(s, t, w, side, row[: PLANES.size])
+        first += PLANES.size
+    if kind == PIECES_KIND or kind == BOTH_KIND:
+        fill_pieces(s, t, w, side, row[first : first + PIECES.size])
+        first += PIECES.size
+    for k in range(first, first + GLOBALS.size):
+        row[k] = 0
+    fill_globals(s, t, side, row[first : first + GLOBALS.size])
 
 
 @jit
@@ -41,16 +52,24 @@ def _fill(states, i, tables, works, side, kind, row):
     fill_row(states[i], tables[0], works[0], side, kind, row)
 
 
-def observe(states, i, tables, works, side: int) -> dict[str, np.ndarray]:
-    """All arrays of every kind of observation, new ones, under their layouts' names.
+@functools.cache
+def _meaning(kind: str) -> tuple[np.ndarray, np.ndarray]:
+    return meaning_of(OBSERVATIONS[kind])
+
+
+def observe(states, i, tables, works, side: int, kind: str, dtype: str) -> dict[str, np.ndarray]:
+    """The arrays of one kind of observation, new ones, under their layouts' names.
 
     Args:
         tables: the loaded tables object.
         side: index of the side that observes; it need not be the one to move.
+        kind: a key of ``OBSERVATIONS``.
+        dtype: "uint8" or "float32".
     """
-    arrays = {}
-    for kind, layouts in enumerate(OBSERVATIONS.values()):
-        row = np.empty(sum(layout.size for layout in layouts), np.float32)
-        _fill(states, i, tables.record, works, side, kind, row)
-        arrays |= split(row, layouts)
-    return arrays
+    layouts = OBSERVATIONS[kind]
+    row = np.empty(sum(layout.size for layout in layouts), np.uint8)
+    _fill(states, i, tables.record, works, side, tuple(OBSERVATIONS).index(kind), row)
+    if dtype == "float32":
+        zeros, units = _meaning(kind)
+        row = (row - zeros) * units
+    return split(row, layouts)

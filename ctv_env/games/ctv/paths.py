@@ -5,20 +5,29 @@ the rest of its own move (ruling R-17): from there on it is judged in the second
 """
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
-from ctv_env.core.jit import jit
+from ctv_env.core.jit import jit, lowest_bit
+from ctv_env.core.rowbits import around, put
 from ctv_env.games.ctv.codes import (
     ADVANCE,
     ADVANCE_TO,
+    BOARD_ROWS,
     BREAKTHROUGH,
     CELLS,
+    CLEAR,
+    COLUMNS,
+    END_SC,
+    FIRST_ROW,
+    MAP,
+    N_TERRAINS,
+    NAT_SC,
     NOWHERE,
     OFF,
     REPUBLICAN,
 )
 from ctv_env.games.ctv.pieces import is_ground, side_of
-from ctv_env.games.ctv.rules.r06_supply import add_city, lifted_unit, supplied_on_entry, takes_city, trace_net
+from ctv_env.games.ctv.rules.r06_supply import CITY_BIT, add_city, lifted_unit, takes_city, trace_net
 from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
-from ctv_env.games.ctv.rules.r08_costs import leaving_cost, may_enter, step_cost
+from ctv_env.games.ctv.rules.r08_costs import leaving_cost, step_cost
 
 FAR = 32000  # a cost beyond any allowance
 PLAIN, CITY = 0, CELLS  # the two layers
@@ -60,50 +69,120 @@ def goes_on(s, p, node):
 
 @jit
 def reach(s, t, w, p):
-    """Fill ``w.cost`` with what ``p`` must spend to each cell, FAR where it cannot get to.
+    """Fill ``w.cost`` with what ``p`` must spend to each cell, FAR where it cannot get to, and ``w.reached``.
 
     Every hex on the way must be enterable and in supply at that moment (rule 8.1.1, ruling R-17).  Stacking binds
     only where a way ends, and is left to the caller.
     """
     for k in range(2 * CELLS):
         w.cost[k] = FAR
+    for r in range(BOARD_ROWS):
+        w.reached[r] = 0
     start = int(s.piece_hex[p])
     trace_net(s, t, w, side_of(p), 2, lifted_unit(p))
+    _mark_way(s, t, w, p)
     w.cost[start] = 0
     _spread(s, t, w, p, PLAIN, start)
     if is_ground(p) and side_of(p) == REPUBLICAN:
         for c in range(OFF):
             if takes_city(s, t, p, c) and 0 < w.cost[c] < FAR:
-                add_city(s, t, w, c, p)
+                add_city(s, t, w, c)
+                _mark_way(s, t, w, p)
                 w.cost[CITY + c] = w.cost[c]
                 _spread(s, t, w, p, CITY, c)
 
 
 @jit
+def _mark_way(s, t, w, p):
+    """Mark in ``w.way`` the cells that ``p`` may enter in supply: ``may_enter`` and ``supplied_on_entry`` (8.1.1)."""
+    side = side_of(p)
+    for r in range(1, BOARD_ROWS - 1):
+        cities = int(t.source_rows[CITY_BIT, r]) if is_ground(p) and side == REPUBLICAN else 0  # takes_city
+        w.way[r] = (int(w.fed[2, r]) | cities) & ~int(s.unit_rows[1 - side, r])
+    if not is_ground(p):
+        for q in range(NAT_SC, END_SC):
+            if s.piece_place[q] == MAP and side_of(q) != side:
+                put(w.way, COLUMNS, int(s.piece_hex[q]), False)
+    elif is_advance(s) and s.unit_from[p] != NOWHERE:
+        put(w.way, COLUMNS, int(s.unit_from[p]), False)  # no advance leads back (ruling R-43)
+
+
+@jit
 def _spread(s, t, w, p, layer, first):
-    """Relax ``w.cost`` from cell ``first`` within ``layer``, first in first out."""
-    start = int(s.piece_hex[p])
+    """Settle ``w.cost`` from cell ``first`` over the cells of ``w.way``, by rising cost, all cells of one cost at once.
+
+    ``w.wave[k]`` holds the cells that can be reached for k, cheaper ways aside; ``w.front`` those that lead on.
+    """
     points = points_left(s, t, p)
-    w.queue[0] = first
-    head = 0
-    tail = 1
-    while head < tail:
-        c = int(w.queue[head])
-        head += 1
-        if not goes_on(s, p, layer + c):
+    so_far = int(w.cost[layer + first])
+    for r in range(BOARD_ROWS):
+        w.front[r] = 0
+    put(w.way, COLUMNS, first, False)
+    if not goes_on(s, p, layer + first):
+        return
+    put(w.front, COLUMNS, first, True)
+    roads = t.motorised[p] == 1 and not is_advance(s) and s.piece_began_zoc[p] == 0
+    leaves = layer == PLAIN and not is_advance(s)
+    exit_cost = leaving_cost(s, t, p, first) if leaves else 0
+    _look_on(s, t, w, p, so_far + exit_cost, roads and not in_enemy_zoc(s, side_of(p), first))
+    if layer == PLAIN and is_advance(s) and s.unit_advanced[p] == 0:
+        for r in range(1, BOARD_ROWS - 1):  # an advance goes into the vacated hex first
+            w.wave[1, r] &= 1 << (s.target % COLUMNS) if r == s.target // COLUMNS + 1 else 0
+    for cost in range(so_far + 1, points + 1):
+        if _settle(s, w, p, layer, cost):
+            _look_on(s, t, w, p, cost, roads)
+
+
+@jit
+def _look_on(s, t, w, p, so_far, roads):
+    """Put the cells one step beyond ``w.front`` into the waves of what they cost: ``edge`` for all cells at once.
+
+    Args:
+        roads: whether ``p`` may go at the road rate (8.2).
+    """
+    advancing = is_advance(s)
+    points = points_left(s, t, p)
+    mot = int(t.motorised[p])
+    for r in range(1, BOARD_ROWS - 1):
+        if int(w.front[r - 1]) | int(w.front[r]) | int(w.front[r + 1]) == 0:
             continue
-        so_far = int(w.cost[layer + c])
-        for d in range(N_DIRECTIONS):
-            n = int(t.nbr[c, d])
-            if n == OFF or (layer == PLAIN and n == start):
-                continue
-            cost = so_far + edge(s, t, p, layer + c, d)
-            if cost > points or cost >= w.cost[layer + n] or not may_enter(s, p, n):
-                continue
-            if supplied_on_entry(s, t, w, p, 2, n):
-                w.cost[layer + n] = cost
-                w.queue[tail] = n
-                tail += 1
+        if advancing:
+            _wait(w, so_far + 1, points, r, around(w.front, t.open_rows, FIRST_ROW, r))
+            continue
+        dry = around(w.front, t.dry_rows, FIRST_ROW, r)
+        wet = around(w.front, t.wet_rows, FIRST_ROW, r)
+        for terrain in range(CLEAR, N_TERRAINS):
+            cost = so_far + int(t.enter_half_mp[mot, int(s.weather), terrain])
+            here = int(t.terrain_rows[terrain, r])
+            _wait(w, cost, points, r, dry & here)
+            _wait(w, cost + int(t.river_half_mp[mot]), points, r, wet & here)
+        if roads:
+            free = ~int(s.zoc_rows[1 - side_of(p), r])
+            _wait(w, so_far + int(t.road_half_mp), points, r, around(w.front, t.road_rows, FIRST_ROW, r) & free)
+
+
+@jit
+def _wait(w, cost, points, r, cells):
+    if cost <= points:
+        w.wave[cost, r] |= cells & int(w.way[r])
+
+
+@jit
+def _settle(s, w, p, layer, cost):
+    """Write ``cost`` for the cells of its wave; returns True if some of them lead on, then in ``w.front``."""
+    side = side_of(p)
+    leads_on = 0
+    for r in range(1, BOARD_ROWS - 1):
+        cells = int(w.wave[cost, r]) & int(w.way[r])
+        w.wave[cost, r] = 0
+        w.way[r] &= ~cells
+        w.reached[r] |= cells
+        w.front[r] = cells if is_advance(s) else cells & ~int(s.zoc_rows[1 - side, r])  # 7.2, as goes_on
+        leads_on |= int(w.front[r])
+        while cells:
+            w.cost[layer + (r - 1) * COLUMNS + lowest_bit(cells)] = cost
+            cells &= cells - 1
+    return leads_on != 0
 
 
 @jit

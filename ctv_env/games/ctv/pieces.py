@@ -1,15 +1,19 @@
 """Pieces on the map: put, lift, remove; the derived counts are kept true here and nowhere else."""
 
 from ctv_env.core.jit import jit
+from ctv_env.core.rowbits import put
 from ctv_env.games.ctv.codes import (
     ARMOUR,
+    BOARD_ROWS,
     CELLS,
+    COLUMNS,
     ELIMINATED,
     EN,
     HQ_CORPS,
     HQ_DIVISION,
     MAP,
     N_GROUND,
+    N_PIECES,
     NAT_AIR,
     NAT_SC,
     NATIONALIST,
@@ -75,6 +79,7 @@ def put_unit(s, t, u, c):
     else:
         s.unit_next[before] = u
     s.cell_side[c] = side_of(u)
+    put(s.unit_rows[side_of(u)], COLUMNS, c, True)
     s.cell_ground[c] += 1
     s.cell_combat[c] += t.is_combat[u]
     s.cell_sp[c] += t.sp[u]
@@ -102,6 +107,7 @@ def lift_unit(s, t, u):
     s.cell_sp[c] -= t.sp[u]
     if s.cell_ground[c] == 0:
         s.cell_side[c] = NOBODY
+        put(s.unit_rows[side_of(u)], COLUMNS, c, False)
 
 
 @jit
@@ -110,6 +116,41 @@ def put_column(s, p, c):
     s.piece_hex[p] = c
     s.piece_place[p] = MAP
     s.cell_sc[c] = p
+
+
+@jit
+def lose_sight(s, t, p):
+    """The enemy loses sight of ``p``, if he has seen it, and remembers how it was (rulings R-56, R-64)."""
+    if not s.piece_seen[p]:
+        return
+    s.piece_seen[p] = 0
+    if t.fog == 0:
+        return
+    s.seen_hex[p] = s.piece_hex[p]
+    s.seen_turn[p] = s.turn
+    if not is_ground(p):
+        return
+    s.seen_steps[p] = s.unit_steps[p]
+    s.seen_dsg[p] = s.unit_dsg[p]
+    if side_of(p) == REPUBLICAN:
+        _remember_trench(s, int(s.piece_hex[p]))
+
+
+@jit
+def _remember_trench(s, c):
+    """Who has seen a unit in ``c`` has seen its trench too."""
+    for q in range(TRENCH, N_PIECES):
+        if s.piece_hex[q] == c:
+            s.seen_hex[q] = c
+            s.seen_turn[q] = s.turn
+
+
+@jit
+def _forget(s, p):
+    """``p`` leaves the map: there is no more to remember."""
+    s.piece_seen[p] = 0
+    s.seen_hex[p] = NOWHERE
+    s.seen_turn[p] = 0
 
 
 @jit
@@ -123,7 +164,7 @@ def remove_column(s, w, p, cause):
     s.piece_mp[p] = 0
     s.piece_began_zoc[p] = 0
     s.sc_moved[p] = 0
-    s.piece_seen[p] = 0
+    _forget(s, p)
     s.piece_role[p] = 0
 
 
@@ -145,7 +186,9 @@ def take_off(s, t, u, place):
     s.unit_supplied[u] = 0
     s.unit_attacked[u] = 0
     s.piece_used[u] = 0
-    s.piece_seen[u] = 0
+    s.seen_steps[u] = 0
+    s.seen_dsg[u] = 0
+    _forget(s, u)
     s.piece_mp[u] = 0
     s.piece_began_zoc[u] = 0
 
@@ -182,10 +225,11 @@ def remove_trench(s, w, c):
     if s.cell_trench[c]:
         emit(w, EV_TRENCH_REMOVED, c)
         s.cell_trench[c] = 0
-        for p in range(TRENCH, TRENCH + 4):
+        for p in range(TRENCH, N_PIECES):
             if s.piece_hex[p] == c:
                 s.piece_hex[p] = NOWHERE
                 s.piece_place[p] = ELIMINATED
+                _forget(s, p)
 
 
 @jit
@@ -214,6 +258,10 @@ def rebuild(s, t):
         s.cell_sp[c] = 0
         s.zoc[0, c] = 0
         s.zoc[1, c] = 0
+    for r in range(BOARD_ROWS):
+        for side in range(2):
+            s.unit_rows[side, r] = 0
+            s.zoc_rows[side, r] = 0
     for u in range(N_GROUND):
         s.unit_next[u] = NOWHERE
         if s.piece_place[u] == MAP:

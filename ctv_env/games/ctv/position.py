@@ -53,6 +53,10 @@ name to the hex where the piece stands, or the word of its place, or a mapping:
 ``role``             Role word                     ``"none"``; part in this combat
 ``used``             flag                          true for an HQ that supports, else false
 ``seen``             flag                          false; seen by the enemy until the end of the turn
+``last_hex``         hex or null                   null; where the enemy last lost sight of it (ruling R-64)
+``last_turn``        turn                          0; when he did
+``last_steps``       0 to 2                        0; steps that it then had, if a unit
+``last_dsg``         as ``dsg``                    ``"none"``; disorganisation that it then had
 ``mp``               0, 0.5, ...                   the full allowance of a phasing piece in its movement, else 0
 ``began_zoc``        flag                          where it stands, if it moves now
 ``moved``            flag                          false; a supply column on its movement side

@@ -280,6 +280,10 @@ UNIT_FIELDS = (
     PieceField("advanced", "unit_advanced", Whole(0, 3)),
     PieceField("used", "piece_used", Flag(), _used),
     PieceField("seen", "piece_seen", Flag()),
+    PieceField("last_hex", "seen_hex", Hex(), NOWHERE),
+    PieceField("last_turn", "seen_turn", Whole(0, MAX_TURNS - 1)),
+    PieceField("last_steps", "seen_steps", Whole(0, 2)),
+    PieceField("last_dsg", "seen_dsg", Word({name: level for level, name in enumerate(DSG_NAMES)})),
     PieceField("moved", "sc_moved", Flag()),
     PieceField("return", "air_return", Whole(0, MAX_TURNS + 2)),
 )

@@ -58,6 +58,7 @@ from ctv_env.games.ctv.codes import (
 )
 from ctv_env.games.ctv.combat import ask
 from ctv_env.games.ctv.events import EV_AIR_BACK, EV_STAGE, emit
+from ctv_env.games.ctv.pieces import lose_sight
 from ctv_env.games.ctv.rules.r04_setup import clear, deploy, next_to_place, receive_air_units
 from ctv_env.games.ctv.rules.r06_supply import check_supply
 from ctv_env.games.ctv.rules.r08_costs import end_segment, start_segment
@@ -259,6 +260,8 @@ def _end_turn(s, t, w):
     end_dsg(s, t)
     for p in range(N_PIECES):
         s.piece_used[p] = 0
+        if s.piece_place[p] == MAP:
+            lose_sight(s, t, p)
         s.piece_seen[p] = 0
         if s.piece_place[p] == AIR_USED:
             s.piece_place[p] = AIR_READY

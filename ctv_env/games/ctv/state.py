@@ -7,12 +7,20 @@ From ``STATE_FIELDS`` come the dtype, equality, hash, save, copy and the field t
 import numpy as np
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
-from ctv_env.games.ctv.codes import CELLS, END_SC, N_ACTIONS, N_GROUND, N_PIECES
+from ctv_env.games.ctv.codes import BOARD_ROWS, CELLS, END_SC, MAX_HALF_MP, N_ACTIONS, N_GROUND, N_PIECES
 
 # name, type, shape, meaning.  Widest types first: the record then needs no padding between fields.
 STATE_FIELDS = (
     ("rng", np.uint64, (), "the random stream; not part of the position, never observed"),
+    (
+        "unit_rows",
+        np.int32,
+        (2, BOARD_ROWS),
+        "derived: cells with ground units of each side, as bits (rowbits.py)",
+    ),
+    ("zoc_rows", np.int32, (2, BOARD_ROWS), "derived: cells in a ZoC of each side, as bits"),
     ("piece_hex", np.int16, (N_PIECES,), "cell of each piece on the map, else NOWHERE"),
+    ("seen_hex", np.int16, (N_PIECES,), "cell where the enemy last lost sight of a piece, else NOWHERE (ruling R-64)"),
     ("unit_from", np.int16, (N_GROUND,), "cell from which an attacker of this combat attacked, else NOWHERE"),
     ("unit_next", np.int16, (N_GROUND,), "derived: next ground unit in the same cell, by rising slot, else NOWHERE"),
     ("cell_first", np.int16, (CELLS,), "derived: first ground unit in a cell, else NOWHERE"),
@@ -27,6 +35,7 @@ STATE_FIELDS = (
     ("piece_role", np.int8, (N_PIECES,), "Role code of each piece in the combat being fought"),
     ("piece_used", np.int8, (N_PIECES,), "1 for an HQ that has bombarded this turn (9.4)"),
     ("piece_seen", np.int8, (N_PIECES,), "1 if the enemy sees the piece until the end of the turn (ruling R-56)"),
+    ("seen_turn", np.int8, (N_PIECES,), "turn on which he did, 0 never"),
     ("piece_mp", np.int8, (END_SC,), "half movement points left in this movement segment"),
     ("piece_began_zoc", np.int8, (END_SC,), "1 if the piece began its movement segment in an enemy ZoC (8.2)"),
     ("sc_moved", np.int8, (END_SC,), "1 for a supply column on its movement side (9.3.2)"),
@@ -37,6 +46,8 @@ STATE_FIELDS = (
     ("unit_attacked", np.int8, (N_GROUND,), "1 if the unit has attacked in this combat segment (10.1)"),
     ("unit_lost", np.int8, (N_GROUND,), "steps lost in this combat (10.3)"),
     ("unit_advanced", np.int8, (N_GROUND,), "hexes advanced in this combat (10.4)"),
+    ("seen_steps", np.int8, (N_GROUND,), "steps that the unit then had"),
+    ("seen_dsg", np.int8, (N_GROUND,), "disorganisation that it then had"),
     ("cell_control", np.int8, (CELLS,), "side that controls a cell (10.8), NOBODY for sea"),
     ("cell_trench", np.int8, (CELLS,), "1 if a trench is in the cell (10.7)"),
     ("cell_fights", np.int8, (CELLS,), "combats begun on a cell in this combat segment; counted with keyed dice only"),
@@ -83,13 +94,20 @@ DERIVED = tuple(name for name, _, _, meaning in STATE_FIELDS if meaning.startswi
 N_EVENTS, EVENT_WIDTH = 768, 8
 WORK_FIELDS = (
     ("rng", np.uint64, (), "random stream of the policies, apart from the dice"),
+    ("net", np.int32, (3, BOARD_ROWS), "supply net of each side, as bits; third: without the piece that moves"),
+    ("fed", np.int32, (3, BOARD_ROWS), "for each net, as bits: the cells in which a piece that enters is in supply"),
+    ("carry", np.int32, (BOARD_ROWS,), "as bits: the cells that can carry a line of supply"),
+    ("way", np.int32, (BOARD_ROWS,), "as bits: the cells that the piece may enter in supply"),
+    ("wave", np.int32, (MAX_HALF_MP + 1, BOARD_ROWS), "as bits: the cells that can be reached for each cost"),
+    ("reached", np.int32, (BOARD_ROWS,), "as bits: the cells to which the search has found a way"),
+    ("front", np.int32, (BOARD_ROWS,), "as bits: the cells from which the search goes on"),
+    ("n_event", np.int32, (), "number of events"),
+    ("n_queue", np.int32, (), "length of the queue"),
+    ("n_legal", np.int32, (), "number of legal actions in the mask"),
     ("cost", np.int16, (2 * CELLS,), "half MPs to each cell; second layer: after the mover has taken a city source"),
     ("gain", np.int16, (2 * CELLS,), "hexes that come under control on the way from a cell to the destination"),
     ("queue", np.int16, (8 * CELLS,), "cells to visit"),
     ("event", np.int16, (N_EVENTS, EVENT_WIDTH), "what happened in this step, see events.py"),
-    ("n_event", np.int32, (), "number of events"),
-    ("n_queue", np.int32, (), "length of the queue"),
-    ("n_legal", np.int32, (), "number of legal actions in the mask"),
     ("foe_attack", np.int16, (CELLS,), "policies: tenths of attack factors that the enemies in a cell may have"),
     ("foe_defence", np.int16, (CELLS,), "policies: tenths of defence strength, with terrain, of the enemies in a cell"),
     ("threat", np.int16, (CELLS,), "policies: tenths of enemy attack factors that may soon fall upon a cell"),
@@ -98,7 +116,6 @@ WORK_FIELDS = (
     ("march", np.int16, (CELLS,), "policies: half MPs of a Nationalist on foot to the next objective he lacks"),
     ("near", np.int16, (CELLS,), "policies: hexes by land to the nearest enemy"),
     ("hold", np.int16, (CELLS,), "policies: tenths of defence strength, with terrain, of the own units in a cell"),
-    ("net", np.int8, (3, CELLS), "supply net of each side; third: the net without the piece that moves"),
     ("mask", np.int8, (N_ACTIONS,), "legal actions at the present node"),
     ("pending", np.int8, (CELLS,), "flags of cells"),
 )

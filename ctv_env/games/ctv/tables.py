@@ -6,7 +6,8 @@ and compiled code cannot keep an old chart.
 
 import numpy as np
 
-from ctv_env.games.ctv.codes import CELLS, N_NATIONS, N_PIECES
+from ctv_env.games.ctv.codes import BOARD_ROWS, CELLS, N_CELLS, N_NATIONS, N_PIECES
+from ctv_env.games.ctv.observing.layout import FIRST_NOW, PIECES
 
 MAX_TURNS = 16
 N_COLUMNS, N_ROWS = 9, 9  # combat table: odds 1:2 to 7:1, modified dice 0 to 8
@@ -31,6 +32,12 @@ TABLE_FIELDS = (
     ("river", np.int8, (CELLS, 6), "1: a river runs along this hexside (option rivers, else 0)"),
     ("vp", np.int8, (CELLS,), "victory points of an objective hex (14.1), else 0"),
     ("source", np.int8, (CELLS,), "SOURCE_ bits: supply sources (6.2)"),
+    ("open_rows", np.int32, (6, BOARD_ROWS), "as ``nbr``, by direction and as bits (core/rowbits.py)"),
+    ("dry_rows", np.int32, (6, BOARD_ROWS), "those without a river"),
+    ("wet_rows", np.int32, (6, BOARD_ROWS), "those along a river (option rivers)"),
+    ("road_rows", np.int32, (6, BOARD_ROWS), "those that a road crosses"),
+    ("terrain_rows", np.int32, (5, BOARD_ROWS), "cells of each Terrain, as bits"),
+    ("source_rows", np.int32, (3, BOARD_ROWS), "supply sources by SOURCE_ bit, as bits of cells"),
     ("start_control", np.int8, (CELLS,), "side that controls a cell at start, NOBODY for sea"),
     ("front_bit", np.int8, (2, CELLS), "index of a front hex among its side's front hexes, else -1 (4.2)"),
     ("front_cell", np.int16, (2, MAX_FRONT), "front hexes of each side, by rising code; OFF beyond n_front"),
@@ -41,14 +48,16 @@ TABLE_FIELDS = (
     ("ctv_zone", np.int8, (CELLS,), "1: columns 10 to 15 (15.2)"),
     ("factory_cell", np.int16, (), "Reinosa (14.2)"),
     # terrain effects
-    ("enter_half_mp", np.int8, (2, 2, CELLS), "half MPs to enter a cell, by motorised (0, 1) and weather (0, 1)"),
+    ("enter_half_mp", np.int8, (2, 2, 5), "half MPs to enter a Terrain, by motorised (0, 1) and weather (0, 1)"),
     ("river_half_mp", np.int8, (2,), "half MPs more across a river, by motorised"),
     ("road_half_mp", np.int8, (), "half MPs of a road step of a motorised piece (8.2)"),
     ("zoc_exit_half_mp", np.int8, (), "half MPs more to leave an enemy ZoC (7.2)"),
     ("stack_limit", np.int8, (CELLS,), "stacking limit in SP (5)"),
     ("defence_halves", np.int8, (CELLS,), "defence multiplier of the terrain, in halves: 2, 3 or 4"),
     ("river_drm", np.int8, (), "die modifier if every attacker crosses a river"),
+    ("map_planes", np.uint8, (FIRST_NOW * N_CELLS,), "planes of the observation that are as printed"),
     # counters (2.1)
+    ("cards", np.uint8, (PIECES.size,), "the pieces of the observation as far as they are printed, else 0"),
     ("kind", np.int8, (N_PIECES,), "Kind code, NO_KIND for an empty slot"),
     ("nation", np.int8, (N_PIECES,), "Nationality code"),
     ("division", np.int8, (N_PIECES,), "number of the division, 0 none"),

@@ -8,7 +8,7 @@ from agents.compiled import play_games
 from ctv_env.core.batch import ACT, LOOK, START
 from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
-from ctv_env.envs.vector import BatchGames
+from ctv_env.envs.games import BatchGames
 from ctv_env.games.ctv.house import RULES
 from ctv_env.games.ctv.load import load_tables
 from ctv_env.games.ctv.outcome import potential

@@ -216,10 +216,10 @@ def test_terrain_effects_in_half_points():
     rows = {"1309": (2, 2, 6, 2), "1211": (2, 2, 6, 3), "2210": (2, 4, 4, 3), "2105": (4, 6, 4, 4)}
     for code, (foot, motorised, stacking, defence) in rows.items():
         rain = 2 if code == "2105" else 0  # 11.3: mountain only
-        assert T["enter_half_mp"][:, :, cell(code)].tolist() == [[foot, foot + rain], [motorised, motorised + rain]]
+        assert T["enter_half_mp"][:, :, T["terrain"][cell(code)]].tolist() == [[foot, foot + rain], [motorised, motorised + rain]]
         assert T["stack_limit"][cell(code)] == stacking
         assert T["defence_halves"][cell(code)] == defence
-    assert not T["enter_half_mp"][:, :, [c.OFF, cell("1001")]].any()
+    assert not T["enter_half_mp"][:, :, T["terrain"][[c.OFF, cell("1001")]]].any()
     assert T["stack_limit"][c.OFF] == T["defence_halves"][c.OFF] == T["terrain"][c.OFF] == 0
     assert (T["road_half_mp"], T["zoc_exit_half_mp"], T["river_half_mp"].tolist()) == (1, 2, [2, 4])
 

@@ -66,11 +66,11 @@ def test_8_1_a_player_who_wants_another_path_moves_hex_by_hex():
 
 
 def foot_cost(cell: int, d: int, other: int) -> float:
-    return float(T["enter_half_mp"][0, 0, other]) / 2
+    return float(T["enter_half_mp"][0, 0, T["terrain"][other]]) / 2
 
 
 def motorised_cost(cell: int, d: int, other: int) -> float:
-    return 0.5 if T["road"][cell, d] else float(T["enter_half_mp"][1, 0, other]) / 2
+    return 0.5 if T["road"][cell, d] else float(T["enter_half_mp"][1, 0, T["terrain"][other]]) / 2
 
 
 def all_paths(start: str, points: float, cost) -> dict[str, list[tuple[float, list[str]]]]:

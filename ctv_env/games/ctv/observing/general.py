@@ -13,7 +13,7 @@ from ctv_env.games.ctv.codes import (
     SURRENDERED,
     UNUSED,
 )
-from ctv_env.games.ctv.observing.layout import GLOBALS
+from ctv_env.games.ctv.observing.layout import GLOBALS, SHARE
 from ctv_env.games.ctv.pieces import side_of
 from ctv_env.games.ctv.rules.r09_bombardment import points
 from ctv_env.games.ctv.rules.r14_victory import brigades_eliminated, victory_points
@@ -53,24 +53,24 @@ _ENEMY_POINTS = GLOBALS.at("enemy_points")
 
 
 @jit
-def part(value, whole):
-    """``value`` of ``whole``, from 0 to 1; 0 of nothing."""
+def share(value, whole):
+    """``value`` of ``whole`` as a channel of shares has it; 0 of nothing."""
     if whole <= 0 or value <= 0:
-        return 0.0
-    return min(float(value) / float(whole), 1.0)
+        return 0
+    return min((2 * SHARE * int(value) + int(whole)) // (2 * int(whole)), SHARE)
 
 
 @jit
 def fill_globals(s, t, side, out):
-    """Write the channels of ``GLOBALS`` into ``out``, zeros before, from its first element on."""
-    out[_NODE + int(s.node)] = 1.0
-    out[_TO_MOVE] = 1.0 if s.to_move == side else 0.0
-    out[_REPUBLICAN] = 1.0 if side == REPUBLICAN else 0.0
-    out[_OWN_PHASE] = 1.0 if s.phasing == side else 0.0
-    out[_TURN] = part(int(s.turn), int(t.n_turns))
-    out[_LAST_TURN] = 1.0 if s.turn == t.n_turns else 0.0
-    out[_RAIN] = float(s.weather)
-    out[_MORALE] = part(int(s.morale), int(t.morale_max))
+    """Write the channels of ``GLOBALS`` into ``out``, uint8, zeros before, from its first element on."""
+    out[_NODE + int(s.node)] = 1
+    out[_TO_MOVE] = 1 if s.to_move == side else 0
+    out[_REPUBLICAN] = 1 if side == REPUBLICAN else 0
+    out[_OWN_PHASE] = 1 if s.phasing == side else 0
+    out[_TURN] = share(int(s.turn), int(t.n_turns))
+    out[_LAST_TURN] = 1 if s.turn == t.n_turns else 0
+    out[_RAIN] = s.weather
+    out[_MORALE] = share(int(s.morale), int(t.morale_max))
     _fill_victory(s, t, out)
     _fill_forces(s, t, side, out)
     _fill_combat(s, t, side, out)
@@ -79,13 +79,13 @@ def fill_globals(s, t, side, out):
 @jit
 def _fill_victory(s, t, out):
     vp = victory_points(s, t)
-    out[_VP] = 2.0 * part(vp, 2 * int(t.vp_to_win))
-    out[_VP_REACHED] = 1.0 if vp >= t.vp_to_win else 0.0
-    out[_BRIGADES] = part(brigades_eliminated(s, t), int(t.brigades_for_vp))
-    out[_FACTORY] = float(s.factory)
-    out[_OFFENSIVE] = 1.0 if s.offensive_turn > 0 else 0.0
-    out[_OWED_WITHDRAWALS] = part(int(s.owed_infantry) + int(s.owed_air), 8)
-    out[_OWED_BATTALIONS] = part(int(s.owed_battalions), 5)
+    out[_VP] = share(vp, 2 * int(t.vp_to_win))
+    out[_VP_REACHED] = 1 if vp >= t.vp_to_win else 0
+    out[_BRIGADES] = share(brigades_eliminated(s, t), int(t.brigades_for_vp))
+    out[_FACTORY] = s.factory
+    out[_OFFENSIVE] = 1 if s.offensive_turn > 0 else 0
+    out[_OWED_WITHDRAWALS] = min(int(s.owed_infantry) + int(s.owed_air), 8)
+    out[_OWED_BATTALIONS] = min(int(s.owed_battalions), 5)
 
 
 @jit
@@ -118,27 +118,27 @@ def _fill_forces(s, t, side, out):
         if s.piece_place[p] == AIR_READY:
             air += 1 if side_of(p) == side else 0
             enemy_air += 0 if side_of(p) == side else 1
-    out[_SURRENDERED] = float(surrendered)
-    out[_OWN_STEPS] = part(own_steps, full_steps)
-    out[_ENEMY_UNITS] = part(enemies, all_enemies)
-    out[_MOVABLE] = part(movable, on_map)
-    out[_OWN_AIR] = part(air, 9)
-    out[_ENEMY_AIR] = part(enemy_air, 9)
+    out[_SURRENDERED] = surrendered
+    out[_OWN_STEPS] = share(own_steps, full_steps)
+    out[_ENEMY_UNITS] = share(enemies, all_enemies)
+    out[_MOVABLE] = share(movable, on_map)
+    out[_OWN_AIR] = min(air, 9)
+    out[_ENEMY_AIR] = min(enemy_air, 9)
 
 
 @jit
 def _fill_combat(s, t, side, out):
     """The combat being fought; both sides know its strengths, since all in it are seen (ruling R-56)."""
     attacks = s.phasing == side
-    out[_DIE] = part(int(s.die), 6)
-    out[_STRENGTH_ATT] = part(int(s.strength_att), 40)
-    out[_STRENGTH_DEF] = part(int(s.strength_def), 40)
-    out[_COLUMN_SHIFT] = float(s.column_shift) / t.odds_att.shape[0]
-    out[_DRM] = min(max(float(s.drm) / 3.0, -1.0), 1.0)
-    out[_BREAKTHROUGH] = 1.0 if s.result_def == BREAKTHROUGH else 0.0
-    out[_OWN_OWED] = part(int(s.owed_att) if attacks else int(s.owed_def), 4)
-    out[_ENEMY_OWED] = part(int(s.owed_def) if attacks else int(s.owed_att), 4)
-    out[_MORALE_RESULT] = part(int(s.morale_result), 3)
+    out[_DIE] = s.die
+    out[_STRENGTH_ATT] = min(int(s.strength_att), 40)
+    out[_STRENGTH_DEF] = min(int(s.strength_def), 40)
+    out[_COLUMN_SHIFT] = min(max(int(s.column_shift) + 1, 0), 10)
+    out[_DRM] = min(max(int(s.drm) + 3, 0), 6)
+    out[_BREAKTHROUGH] = 1 if s.result_def == BREAKTHROUGH else 0
+    out[_OWN_OWED] = min(int(s.owed_att) if attacks else int(s.owed_def), 4)
+    out[_ENEMY_OWED] = min(int(s.owed_def) if attacks else int(s.owed_att), 4)
+    out[_MORALE_RESULT] = s.morale_result
     if s.target >= 0:
-        out[_OWN_POINTS] = part(points(s, t, side), 10)
-        out[_ENEMY_POINTS] = part(points(s, t, 1 - side), 10)
+        out[_OWN_POINTS] = min(points(s, t, side), 10)
+        out[_ENEMY_POINTS] = min(points(s, t, 1 - side), 10)

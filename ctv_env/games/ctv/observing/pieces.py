@@ -8,7 +8,6 @@ from ctv_env.games.ctv.codes import (
     END_SC,
     FIRST_PIECE,
     MAP,
-    N_CELLS,
     N_PIECES,
     NO_KIND,
     NOWHERE,
@@ -17,9 +16,9 @@ from ctv_env.games.ctv.codes import (
 )
 from ctv_env.games.ctv.fog import knows, knows_trench
 from ctv_env.games.ctv.observing.choice import chosen_piece
-from ctv_env.games.ctv.observing.general import part
-from ctv_env.games.ctv.observing.layout import FACTOR_SCALE, MP_SCALE, PIECES
-from ctv_env.games.ctv.observing.strength import UNIT, attack_now, defence_now
+from ctv_env.games.ctv.observing.layout import MOST_DSG, MOST_MP, PIECES
+from ctv_env.games.ctv.observing.memory import freshness
+from ctv_env.games.ctv.observing.strength import attack_now, defence_now, quarters
 from ctv_env.games.ctv.pieces import is_ground, side_of
 
 _OWN = PIECES.at("own")
@@ -28,14 +27,6 @@ _LEGAL = PIECES.at("legal")
 _PLACE = PIECES.at("place")
 _ROW = PIECES.at("row")
 _COLUMN = PIECES.at("column")
-_KIND = PIECES.at("kind")
-_NATION = PIECES.at("nation")
-_FULL_ATTACK = PIECES.at("full_attack")
-_FULL_DEFENCE = PIECES.at("full_defence")
-_ALLOWANCE = PIECES.at("allowance")
-_STACKING = PIECES.at("stacking")
-_BOMBARDMENT = PIECES.at("bombardment")
-_MOTORISED = PIECES.at("motorised")
 _ATTACK = PIECES.at("attack")
 _DEFENCE = PIECES.at("defence")
 _STEPS = PIECES.at("steps")
@@ -47,24 +38,29 @@ _ATTACKS = PIECES.at("attacks")
 _SUPPORTS = PIECES.at("supports")
 _RETURNS = PIECES.at("returns")
 _CHOSEN = PIECES.at("chosen")
+_LAST_ROW = PIECES.at("last_row")
+_LAST_COLUMN = PIECES.at("last_column")
+_LAST_FRESH = PIECES.at("last_fresh")
+_LAST_STEPS = PIECES.at("last_steps")
+_LAST_DSG = PIECES.at("last_dsg")
 _WIDTH = PIECES.n_channels
 _SIZE = PIECES.size
 
 
 @jit
 def fill_pieces(s, t, w, side, out):
-    """Write what ``side`` sees into ``out``, float32 (PIECES.size,), piece by piece; ``w.mask`` is the node's."""
+    """Write what ``side`` sees into ``out``, uint8 (PIECES.size,), piece by piece; ``w.mask`` is the node's."""
     for k in range(_SIZE):
-        out[k] = 0.0
+        out[k] = t.cards[k]
     for p in range(N_PIECES):
         if t.kind[p] != NO_KIND:
-            _fill_piece(s, t, side, p, out[p * _WIDTH : (p + 1) * _WIDTH])
+            _fill_piece(s, t, side, p, out, p * _WIDTH)
     p = chosen_piece(s, t, side)
     if p != NOWHERE:
-        out[p * _WIDTH + _CHOSEN] = 1.0
+        out[p * _WIDTH + _CHOSEN] = 1
     if s.to_move == side:
         for p in range(N_PIECES):
-            out[p * _WIDTH + _LEGAL] = float(w.mask[FIRST_PIECE + p])
+            out[p * _WIDTH + _LEGAL] = w.mask[FIRST_PIECE + p]
 
 
 @jit
@@ -76,43 +72,52 @@ def _knows(s, t, side, p):
 
 
 @jit
-def _fill_piece(s, t, side, p, row):
-    row[_OWN] = 1.0 if side_of(p) == side else 0.0
-    row[_PLACE + int(s.piece_place[p])] = 1.0
-    row[_KIND + int(t.kind[p])] = 1.0
-    row[_NATION + int(t.nation[p])] = 1.0
-    steps = int(t.steps[p]) if is_ground(p) else 0
-    row[_FULL_ATTACK] = part(int(t.attack[steps, p]), FACTOR_SCALE)
-    row[_FULL_DEFENCE] = part(int(t.defence[steps, p]), FACTOR_SCALE)
-    row[_ALLOWANCE] = part(int(t.move_mp[p]), 8)
-    row[_STACKING] = part(int(t.sp[p]), 2)
-    row[_BOMBARDMENT] = part(int(t.pb[p]), 2)
-    row[_MOTORISED] = float(t.motorised[p])
+def _fill_piece(s, t, side, p, out, row):
+    """The channels of piece ``p``, from ``out[row]`` on."""
+    out[row + _OWN] = side_of(p) == side
+    out[row + _PLACE + int(s.piece_place[p])] = 1
     if s.piece_place[p] == AIR_ABSENT:
-        row[_RETURNS] = part(int(s.air_return[p]) - int(s.turn), 2)
+        out[row + _RETURNS] = min(max(int(s.air_return[p]) - int(s.turn), 0), 2)
     if not _knows(s, t, side, p):
+        _fill_memory(s, t, side, p, out, row)
         return
-    row[_KNOWN] = 1.0
-    row[_ATTACKS] = 1.0 if s.piece_role[p] == ATTACKS else 0.0
-    row[_SUPPORTS] = 1.0 if s.piece_role[p] == SUPPORTS else 0.0
+    out[row + _KNOWN] = 1
+    out[row + _ATTACKS] = s.piece_role[p] == ATTACKS
+    out[row + _SUPPORTS] = s.piece_role[p] == SUPPORTS
     if s.piece_place[p] == MAP:
-        _fill_state(s, t, p, row)
+        _fill_state(s, t, p, out, row)
 
 
 @jit
-def _fill_state(s, t, p, row):
+def _fill_memory(s, t, side, p, out, row):
+    """Where a hidden piece was last seen, and in which state."""
+    fresh = freshness(s, t, side, p)
+    if fresh == 0:
+        return
+    c = int(s.seen_hex[p])
+    out[row + _LAST_ROW] = c // COLUMNS + 1
+    out[row + _LAST_COLUMN] = c % COLUMNS + 1
+    out[row + _LAST_FRESH] = fresh
+    if is_ground(p):
+        out[row + _LAST_STEPS] = s.seen_steps[p]
+        out[row + _LAST_DSG] = min(int(s.seen_dsg[p]), MOST_DSG)
+
+
+@jit
+def _fill_state(s, t, p, out, row):
     """The state of a piece on the map."""
     c = int(s.piece_hex[p])
-    row[_ROW] = (c // COLUMNS + 1.0) / (N_CELLS // COLUMNS)
-    row[_COLUMN] = (c % COLUMNS + 1.0) / COLUMNS
-    row[_USED] = float(s.piece_used[p])
+    out[row + _ROW] = c // COLUMNS + 1
+    out[row + _COLUMN] = c % COLUMNS + 1
+    used = int(s.piece_used[p])
     if p < END_SC:
-        row[_MP] = part(int(s.piece_mp[p]), MP_SCALE)
-        row[_USED] = max(row[_USED], float(s.sc_moved[p]))
+        out[row + _MP] = min(int(s.piece_mp[p]), MOST_MP)
+        used |= int(s.sc_moved[p])
     if is_ground(p):
-        row[_ATTACK] = part(attack_now(s, t, p), FACTOR_SCALE * UNIT)
-        row[_DEFENCE] = part(defence_now(s, t, p), FACTOR_SCALE * UNIT)
-        row[_STEPS] = part(int(s.unit_steps[p]), 2)
-        row[_DSG] = part(int(s.unit_dsg[p]), 3)
-        row[_UNSUPPLIED] = 0.0 if s.unit_supplied[p] else 1.0
-        row[_USED] = max(row[_USED], float(s.unit_attacked[p]))
+        out[row + _ATTACK] = quarters(attack_now(s, t, p))
+        out[row + _DEFENCE] = quarters(defence_now(s, t, p))
+        out[row + _STEPS] = s.unit_steps[p]
+        out[row + _DSG] = min(int(s.unit_dsg[p]), MOST_DSG)
+        out[row + _UNSUPPLIED] = s.unit_supplied[p] == 0
+        used |= int(s.unit_attacked[p])
+    out[row + _USED] = used

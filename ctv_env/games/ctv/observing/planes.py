@@ -1,38 +1,52 @@
-"""The array ``planes``: channels of the 17 x 20 board, a cell's index as in the HEX actions."""
+"""The array ``planes``: channels of the 17 x 20 board, a cell's index as in the HEX actions.
 
-from ctv_env.core.hexgrid import N_DIRECTIONS
-from ctv_env.core.jit import jit
+One loop a plane: over arrays by cell that is a few instructions for sixteen cells; over pieces or sets of cells only
+what there is.
+"""
+
+import numpy as np
+
+from ctv_env.core.jit import jit, lowest_bit
+from ctv_env.core.rowbits import add_disk
+from ctv_env.core.rowbits import around as cells_around
 from ctv_env.games.ctv.codes import (
     ATTACKS,
+    BOARD_ROWS,
     COLUMNS,
     END_SC,
     FIRST_HEX,
     FIRST_ROW,
     MAP,
     N_CELLS,
-    N_GROUND,
+    N_PIECES,
+    NAT_SC,
     NOWHERE,
     OFF,
-    SEA,
     SIDE_SLOTS,
     SUPPORTS,
+    TRENCH,
 )
-from ctv_env.games.ctv.fog import enemy_pieces, knows, knows_trench
+from ctv_env.games.ctv.fog import knows, knows_trench
 from ctv_env.games.ctv.observing.choice import chosen_piece, retreating_cell
-from ctv_env.games.ctv.observing.general import part
-from ctv_env.games.ctv.observing.layout import COUNT_SCALE, MP_SCALE, PLANES, STRENGTH_SCALE, VP_SCALE
-from ctv_env.games.ctv.observing.strength import ATTACK, DEFENCE, UNIT, odds_in, survey, with_terrain
-from ctv_env.games.ctv.pieces import is_hq, side_of
-from ctv_env.games.ctv.rules.r06_supply import is_source, trace_net
+from ctv_env.games.ctv.observing.layout import (
+    EIGHTHS,
+    FIRST_NOW,
+    MIDDLE,
+    MOST_DSG,
+    MOST_MP,
+    MOST_STEPS,
+    PIECES_IN_HEX,
+    PLANES,
+    ROOM,
+    ROOM_ZERO,
+)
+from ctv_env.games.ctv.observing.memory import freshness
+from ctv_env.games.ctv.observing.strength import ATTACK, DEFENCE, UNIT, eighths, odds_in, survey, with_terrain
+from ctv_env.games.ctv.pieces import is_ground, is_hq, side_of
+from ctv_env.games.ctv.rules.r06_supply import sources, trace_net
 from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
-_STEPS_SCALE, _ROOM_SCALE, _DSG_SCALE = 12.0, 8.0, 3.0
-
-_SEA = PLANES.at("sea") * N_CELLS  # the other terrains follow, by Terrain code
-_ODD_ROW = PLANES.at("odd_row") * N_CELLS
-_OPEN_SIDES = PLANES.at("open_sides") * N_CELLS
-_ROAD = PLANES.at("road") * N_CELLS
-_RIVER = PLANES.at("river") * N_CELLS
+_NOW = FIRST_NOW * N_CELLS
 _OWN_SOURCE = PLANES.at("own_source") * N_CELLS
 _ENEMY_SOURCE = PLANES.at("enemy_source") * N_CELLS
 _VP = PLANES.at("vp") * N_CELLS
@@ -50,12 +64,19 @@ _OWN_UNSUPPLIED = PLANES.at("own_unsupplied") * N_CELLS
 _OWN_MP = PLANES.at("own_mp") * N_CELLS
 _OWN_ZOC = PLANES.at("own_zoc") * N_CELLS
 _OWN_NET = PLANES.at("own_net") * N_CELLS
-_ENEMY_OCCUPIED = PLANES.at("enemy_occupied") * N_CELLS
+_OWN_HQ_REACH = PLANES.at("own_hq_reach") * N_CELLS
 _ENEMY_PIECES = PLANES.at("enemy_pieces") * N_CELLS
 _ENEMY_SEEN = PLANES.at("enemy_seen") * N_CELLS
 _ENEMY_ATTACK = PLANES.at("enemy_attack") * N_CELLS
 _ENEMY_DEFENCE = PLANES.at("enemy_defence") * N_CELLS
+_ENEMY_STEPS = PLANES.at("enemy_steps") * N_CELLS
+_ENEMY_DSG = PLANES.at("enemy_dsg") * N_CELLS
+_ENEMY_UNSUPPLIED = PLANES.at("enemy_unsupplied") * N_CELLS
 _ENEMY_ZOC = PLANES.at("enemy_zoc") * N_CELLS
+_ENEMY_HQ_REACH = PLANES.at("enemy_hq_reach") * N_CELLS
+_LAST_ATTACK = PLANES.at("last_attack") * N_CELLS
+_LAST_DEFENCE = PLANES.at("last_defence") * N_CELLS
+_LAST_FRESH = PLANES.at("last_fresh") * N_CELLS
 _ODDS = PLANES.at("odds") * N_CELLS
 _TRENCH = PLANES.at("trench") * N_CELLS
 _MOVING = PLANES.at("moving") * N_CELLS
@@ -65,95 +86,163 @@ _SUPPORTS = PLANES.at("supports") * N_CELLS
 _RETREATS = PLANES.at("retreats") * N_CELLS
 _LEGAL = PLANES.at("legal") * N_CELLS
 _SIZE = PLANES.size
+_BITS = (np.arange(256)[:, None] >> np.arange(8) & 1).astype(np.uint8)  # the bits of every byte, one by one
 
 
 @jit
 def fill_planes(s, t, w, side, out):
-    """Write what ``side`` sees into ``out``, float32 (PLANES.size,), plane by plane; uses scratch of ``w``.
+    """Write what ``side`` sees into ``out``, uint8 (PLANES.size,), plane by plane; uses scratch of ``w``.
 
     ``w.mask`` must hold the mask of the node and is left as it is.
     """
-    for k in range(_SIZE):
-        out[k] = 0.0
-    for c in range(N_CELLS):
-        if t.terrain[c] != SEA:
-            _fill_map(s, t, side, c, out)
-        else:
-            out[_SEA + c] = 1.0
-        out[_ODD_ROW + c] = (c // COLUMNS + FIRST_ROW) % 2
-    for p in range(END_SC):
-        if s.piece_place[p] == MAP:
-            _add_piece(s, t, side, p, out)
-    trace_net(s, t, w, side, side, NOWHERE)
-    for c in range(N_CELLS):
-        out[_OWN_NET + c] = float(w.net[side, c])
+    for k in range(_NOW):
+        out[k] = t.map_planes[k]
+    for k in range(_NOW, _SIZE):
+        out[k] = 0
+    _fill_control(s, t, side, out)
+    _fill_zones(s, t, w, side, out)
+    _add_own_pieces(s, t, side, out)
+    _add_enemy_pieces(s, t, side, out)
     survey(s, t, w, side)
-    for c in range(N_CELLS):
-        _fill_stacks(s, t, w, side, c, out)
+    _fill_strengths(s, t, w, side, out)
+    for p in range(TRENCH, N_PIECES):
+        if s.piece_place[p] == MAP and knows_trench(s, t, side, int(s.piece_hex[p])):
+            out[_TRENCH + int(s.piece_hex[p])] = 1
     _fill_choice(s, t, w, side, out)
 
 
 @jit
-def _fill_map(s, t, side, c, out):
-    """Terrain, control, zones of control and trench of land cell ``c``."""
-    out[_SEA + int(t.terrain[c]) * N_CELLS + c] = 1.0
-    open_sides = 0
-    roads = 0
-    rivers = 0
-    for d in range(N_DIRECTIONS):
-        open_sides += 1 if t.nbr[c, d] != OFF else 0
-        roads += int(t.road[c, d])
-        rivers += int(t.river[c, d])
-    out[_OPEN_SIDES + c] = part(open_sides, N_DIRECTIONS)
-    out[_ROAD + c] = part(roads, N_DIRECTIONS)
-    out[_RIVER + c] = part(rivers, N_DIRECTIONS)
-    out[_OWN_SOURCE + c] = 1.0 if is_source(s, t, side, c) else 0.0
-    out[_ENEMY_SOURCE + c] = 1.0 if is_source(s, t, 1 - side, c) else 0.0
-    out[_VP + c] = part(hex_vp(s, t, c), VP_SCALE)
-    out[_OWN_CONTROL + c] = 1.0 if s.cell_control[c] == side else 0.0
-    out[_ENEMY_CONTROL + c] = 1.0 if s.cell_control[c] == 1 - side else 0.0
-    out[_OWN_ZOC + c] = part(int(s.zoc[side, c]), COUNT_SCALE)
-    out[_ENEMY_ZOC + c] = 1.0 if s.zoc[1 - side, c] > 0 else 0.0
-    out[_TRENCH + c] = 1.0 if s.cell_trench[c] and knows_trench(s, t, side, c) else 0.0
+def _fill_control(s, t, side, out):
+    """What can be read off the arrays by cell."""
+    for c in range(N_CELLS):
+        out[_VP + c] = t.vp[c]
+    if t.factory_cell != OFF:
+        out[_VP + int(t.factory_cell)] = hex_vp(s, t, int(t.factory_cell))
+    for c in range(N_CELLS):
+        out[_OWN_CONTROL + c] = s.cell_control[c] == side
+    for c in range(N_CELLS):
+        out[_ENEMY_CONTROL + c] = s.cell_control[c] == 1 - side
+    for c in range(N_CELLS):
+        room = min(max(ROOM_ZERO + t.stack_limit[c] - s.cell_sp[c], 0), ROOM)
+        out[_OWN_ROOM + c] = room if s.cell_control[c] == side else ROOM_ZERO
+    for c in range(N_CELLS):
+        out[_OWN_ZOC + c] = min(s.zoc[side, c], PIECES_IN_HEX)
+    for c in range(N_CELLS):
+        out[_ENEMY_ZOC + c] = s.zoc[1 - side, c] > 0
+    for c in range(N_CELLS):
+        out[_ODDS + c] = MIDDLE
 
 
 @jit
-def _add_piece(s, t, side, p, out):
-    """Piece ``p`` on the map adds to the channels of its cell."""
-    c = int(s.piece_hex[p])
-    if s.piece_role[p] == SUPPORTS and knows(s, t, side, p):
-        out[_SUPPORTS + c] = 1.0
-    if side_of(p) != side:
-        if knows(s, t, side, p):
-            out[_ENEMY_SEEN + c] = min(out[_ENEMY_SEEN + c] + 1.0 / COUNT_SCALE, 1.0)
-        return
-    out[_OWN_MP + c] = max(out[_OWN_MP + c], part(int(s.piece_mp[p]), MP_SCALE))
-    if p >= N_GROUND:
-        out[_OWN_COLUMN + c] = 1.0
-        return
-    out[_OWN_HQ + c] = max(out[_OWN_HQ + c], 1.0 if is_hq(t, p) else 0.0)
-    out[_OWN_STEPS + c] = min(out[_OWN_STEPS + c] + float(s.unit_steps[p]) / _STEPS_SCALE, 1.0)
-    out[_OWN_DSG + c] = max(out[_OWN_DSG + c], part(int(s.unit_dsg[p]), _DSG_SCALE))
-    if s.unit_supplied[p] == 0:
-        out[_OWN_UNSUPPLIED + c] = min(out[_OWN_UNSUPPLIED + c] + 1.0 / COUNT_SCALE, 1.0)
+def _put_row(cells, r, out, plane):
+    """A row of cells, given as bits, into a plane: eight at a time."""
+    first = plane + (r - 1) * COLUMNS
+    for byte in range(0, COLUMNS, 8):
+        for k in range(min(8, COLUMNS - byte)):
+            out[first + byte + k] = _BITS[(cells >> byte) & 255, k]
 
 
 @jit
-def _fill_stacks(s, t, w, side, c, out):
-    """Counts and strengths in cell ``c``, after ``survey``."""
-    if s.cell_side[c] == side:
-        out[_OWN_UNITS + c] = part(int(s.cell_ground[c]), COUNT_SCALE)
-        out[_OWN_ATTACK + c] = part(int(w.cost[ATTACK + c]), STRENGTH_SCALE * UNIT)
-        out[_OWN_DEFENCE + c] = part(with_terrain(t, w.cost[DEFENCE + c], c), STRENGTH_SCALE)
-    if s.cell_control[c] == side:
-        out[_OWN_ROOM + c] = max((float(t.stack_limit[c]) - float(s.cell_sp[c])) / _ROOM_SCALE, -1.0)
-    n_enemies = enemy_pieces(s, side, c)
-    if n_enemies > 0:
-        out[_ENEMY_OCCUPIED + c] = 1.0
-        out[_ENEMY_PIECES + c] = part(n_enemies, COUNT_SCALE)
-        out[_ENEMY_ATTACK + c] = part(int(w.gain[ATTACK + c]), STRENGTH_SCALE * UNIT)
-        out[_ENEMY_DEFENCE + c] = part(with_terrain(t, w.gain[DEFENCE + c], c), STRENGTH_SCALE)
-    out[_ODDS + c] = odds_in(s, t, w, side, c)
+def _fill_zones(s, t, w, side, out):
+    """Sources, the own supply net, and how far the HQs of both sides reach."""
+    trace_net(s, t, w, side, side, NOWHERE)
+    for r in range(1, BOARD_ROWS - 1):
+        _put_row(sources(s, t, side, r), r, out, _OWN_SOURCE)
+        _put_row(sources(s, t, 1 - side, r), r, out, _ENEMY_SOURCE)
+        _put_row(int(w.net[side, r]), r, out, _OWN_NET)
+    for owner in range(2):
+        for r in range(BOARD_ROWS):
+            w.front[r] = 0
+        for u in range(owner * SIDE_SLOTS, (owner + 1) * SIDE_SLOTS):
+            if is_hq(t, u) and s.piece_place[u] == MAP and s.unit_supplied[u] and not s.piece_used[u]:
+                if knows(s, t, side, u):
+                    add_disk(w.front, COLUMNS, FIRST_ROW, int(s.piece_hex[u]), int(t.hq_range))
+        for r in range(1, BOARD_ROWS - 1):
+            _put_row(int(w.front[r]), r, out, _OWN_HQ_REACH if owner == side else _ENEMY_HQ_REACH)
+
+
+@jit
+def _add_own_pieces(s, t, side, out):
+    """What own pieces add to the channels of their cells."""
+    for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
+        if s.piece_place[u] != MAP:
+            continue
+        c = int(s.piece_hex[u])
+        out[_OWN_UNITS + c] = min(int(out[_OWN_UNITS + c]) + 1, PIECES_IN_HEX)
+        out[_OWN_MP + c] = max(int(out[_OWN_MP + c]), min(int(s.piece_mp[u]), MOST_MP))
+        out[_OWN_STEPS + c] = min(int(out[_OWN_STEPS + c]) + int(s.unit_steps[u]), MOST_STEPS)
+        out[_OWN_DSG + c] = max(int(out[_OWN_DSG + c]), min(int(s.unit_dsg[u]), MOST_DSG))
+        if is_hq(t, u):
+            out[_OWN_HQ + c] = 1
+            if s.piece_role[u] == SUPPORTS:
+                out[_SUPPORTS + c] = 1
+        if s.unit_supplied[u] == 0:
+            out[_OWN_UNSUPPLIED + c] = min(int(out[_OWN_UNSUPPLIED + c]) + 1, PIECES_IN_HEX)
+    for p in range(NAT_SC, END_SC):
+        if s.piece_place[p] == MAP and side_of(p) == side:
+            c = int(s.piece_hex[p])
+            out[_OWN_COLUMN + c] = 1
+            out[_OWN_MP + c] = max(int(out[_OWN_MP + c]), min(int(s.piece_mp[p]), MOST_MP))
+            if s.piece_role[p] == SUPPORTS:
+                out[_SUPPORTS + c] = 1
+
+
+@jit
+def _add_enemy_pieces(s, t, side, out):
+    """What enemy pieces add: that they are there, what is seen of them, and what was seen of the others before."""
+    for k in range(SIDE_SLOTS + END_SC - NAT_SC):
+        p = (1 - side) * SIDE_SLOTS + k if k < SIDE_SLOTS else NAT_SC + k - SIDE_SLOTS
+        if s.piece_place[p] != MAP or side_of(p) == side:
+            continue
+        c = int(s.piece_hex[p])
+        out[_ENEMY_PIECES + c] = min(int(out[_ENEMY_PIECES + c]) + 1, PIECES_IN_HEX)
+        if not knows(s, t, side, p):
+            if s.seen_turn[p] > 0 and is_ground(p):
+                _add_memory(s, t, side, p, out)
+            continue
+        out[_ENEMY_SEEN + c] = min(int(out[_ENEMY_SEEN + c]) + 1, PIECES_IN_HEX)
+        if s.piece_role[p] == SUPPORTS:
+            out[_SUPPORTS + c] = 1
+        if is_ground(p):
+            out[_ENEMY_STEPS + c] = min(int(out[_ENEMY_STEPS + c]) + int(s.unit_steps[p]), MOST_STEPS)
+            out[_ENEMY_DSG + c] = max(int(out[_ENEMY_DSG + c]), min(int(s.unit_dsg[p]), MOST_DSG))
+            if s.unit_supplied[p] == 0:
+                out[_ENEMY_UNSUPPLIED + c] = min(int(out[_ENEMY_UNSUPPLIED + c]) + 1, PIECES_IN_HEX)
+
+
+@jit
+def _add_memory(s, t, side, u, out):
+    """Enemy unit ``u``, out of sight, where it was last seen and with the steps it then had."""
+    c = int(s.seen_hex[u])
+    steps = int(s.seen_steps[u])
+    attack = eighths(int(t.attack[steps, u]) * UNIT)
+    defence = eighths(int(t.defence[steps, u]) * UNIT)
+    out[_LAST_ATTACK + c] = min(int(out[_LAST_ATTACK + c]) + attack, EIGHTHS)
+    out[_LAST_DEFENCE + c] = min(int(out[_LAST_DEFENCE + c]) + defence, EIGHTHS)
+    out[_LAST_FRESH + c] = max(int(out[_LAST_FRESH + c]), freshness(s, t, side, u))
+
+
+@jit
+def _fill_strengths(s, t, w, side, out):
+    """Strengths of both sides where they stand, after ``survey``; odds where they are in contact."""
+    for r in range(1, BOARD_ROWS - 1):
+        own, enemies = int(s.unit_rows[side, r]), int(s.unit_rows[1 - side, r])
+        contact = own & cells_around(s.unit_rows[1 - side], t.open_rows, FIRST_ROW, r)
+        contact |= enemies & cells_around(s.unit_rows[side], t.open_rows, FIRST_ROW, r)
+        while own:
+            c = (r - 1) * COLUMNS + lowest_bit(own)
+            own &= own - 1
+            out[_OWN_ATTACK + c] = eighths(w.cost[ATTACK + c])
+            out[_OWN_DEFENCE + c] = eighths(with_terrain(t, w.cost[DEFENCE + c], c))
+        while enemies:
+            c = (r - 1) * COLUMNS + lowest_bit(enemies)
+            enemies &= enemies - 1
+            out[_ENEMY_ATTACK + c] = eighths(w.gain[ATTACK + c])
+            out[_ENEMY_DEFENCE + c] = eighths(with_terrain(t, w.gain[DEFENCE + c], c))
+        while contact:
+            c = (r - 1) * COLUMNS + lowest_bit(contact)
+            contact &= contact - 1
+            out[_ODDS + c] = odds_in(s, t, w, side, c)
 
 
 @jit
@@ -161,18 +250,18 @@ def _fill_choice(s, t, w, side, out):
     """The half-made choice, and the hexes that may be named now."""
     p = chosen_piece(s, t, side)
     if p != NOWHERE and s.piece_hex[p] != NOWHERE:
-        out[_MOVING + int(s.piece_hex[p])] = 1.0
+        out[_MOVING + int(s.piece_hex[p])] = 1
     if s.target != NOWHERE:
-        out[_TARGET + int(s.target)] = 1.0
+        out[_TARGET + int(s.target)] = 1
+        first = int(s.phasing) * SIDE_SLOTS
+        for u in range(first, first + SIDE_SLOTS):
+            if s.piece_role[u] == ATTACKS and s.piece_place[u] == MAP and knows(s, t, side, u):
+                c = int(s.piece_hex[u])
+                out[_ATTACKS + c] = min(int(out[_ATTACKS + c]) + 1, PIECES_IN_HEX)
     if retreating_cell(s, t) != NOWHERE:
-        out[_RETREATS + retreating_cell(s, t)] = 1.0
+        out[_RETREATS + retreating_cell(s, t)] = 1
     if s.retreat_hex != NOWHERE:
-        out[_RETREATS + int(s.retreat_hex)] = 1.0
-    first = int(s.phasing) * SIDE_SLOTS
-    for u in range(first, first + SIDE_SLOTS):
-        if s.piece_role[u] == ATTACKS and s.piece_place[u] == MAP and knows(s, t, side, u):
-            c = int(s.piece_hex[u])
-            out[_ATTACKS + c] = min(out[_ATTACKS + c] + 1.0 / COUNT_SCALE, 1.0)
+        out[_RETREATS + int(s.retreat_hex)] = 1
     if s.to_move == side:
         for c in range(N_CELLS):
-            out[_LEGAL + c] = float(w.mask[FIRST_HEX + c])
+            out[_LEGAL + c] = w.mask[FIRST_HEX + c]

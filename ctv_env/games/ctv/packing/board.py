@@ -6,6 +6,7 @@ import numpy as np
 
 from ctv_env.core.datafile import Choice, Document, ListOf, MapOf, Number, Path, Record, Text
 from ctv_env.core.hexgrid import HexGrid
+from ctv_env.core.rowbits import as_rows
 from ctv_env.games.ctv.codes import (
     CELLS,
     COLUMNS,
@@ -256,4 +257,21 @@ def _zones(document: Document) -> dict:
         "basque_setup_zone": flags(distance <= zones["basque_setup"]),
         "basque_zone": flags(distance <= zones["basque_home"]),
         "ctv_zone": flags((column >= first) & (column <= last)),
+    }
+
+
+def pack_rows(fields: dict) -> dict:
+    """What of ``fields`` the engine reads as sets of cells: passable hexsides and supply sources."""
+
+    def sides(member: np.ndarray) -> np.ndarray:
+        return np.stack([as_rows(GRID, column) for column in member.T])
+
+    sources = [fields["source"] & bit != 0 for bit in (SOURCE_NAT, SOURCE_REP, SOURCE_REP_CITY)]
+    return {
+        "open_rows": sides(fields["nbr"] != OFF),
+        "dry_rows": sides((fields["nbr"] != OFF) & (fields["river"] == 0)),
+        "wet_rows": sides((fields["nbr"] != OFF) & (fields["river"] != 0)),
+        "road_rows": sides((fields["nbr"] != OFF) & (fields["road"] != 0)),
+        "terrain_rows": np.stack([as_rows(GRID, fields["terrain"] == code) for code in Terrain]),
+        "source_rows": np.stack([as_rows(GRID, member) for member in sources]),
     }

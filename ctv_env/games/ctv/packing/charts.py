@@ -129,7 +129,7 @@ def _halves(value: float) -> int:
 
 
 def _terrain_effects(data: dict, terrain: np.ndarray) -> dict:
-    """The Terrain Effects Table spread over the cells; 0 at sea and off the map."""
+    """The Terrain Effects Table, most of it spread over the cells; 0 at sea and off the map."""
     cost = np.zeros((2, 2, N_TERRAINS), np.int8)
     stacking, defence = np.zeros(N_TERRAINS, np.int8), np.zeros(N_TERRAINS, np.int8)
     for name, row in data["terrain"].items():
@@ -139,7 +139,7 @@ def _terrain_effects(data: dict, terrain: np.ndarray) -> dict:
         stacking[code], defence[code] = row["stacking"], _halves(row["defence"])
     movement = data["movement"]
     return {
-        "enter_half_mp": cost[:, :, terrain],
+        "enter_half_mp": cost,
         "stack_limit": stacking[terrain],
         "defence_halves": defence[terrain],
         "road_half_mp": _halves(movement["road"]),

@@ -52,7 +52,7 @@ def measure_marches(s, t, w):
         c = int(w.queue[head % CELLS])
         head += 1
         w.pending[c] = 0
-        cost = int(w.march[c]) + int(t.enter_half_mp[0, FAIR, c])
+        cost = int(w.march[c]) + int(t.enter_half_mp[0, FAIR, int(t.terrain[c])])
         if s.cell_side[c] == REPUBLICAN:
             cost += HELD_UP
         for d in range(N_DIRECTIONS):

@@ -60,6 +60,7 @@ def clear(s, t):
     """An empty board before set-up: nobody on the map, start control, markers at their first boxes."""
     for p in range(N_PIECES):
         s.piece_hex[p] = NOWHERE
+        s.seen_hex[p] = NOWHERE
         s.piece_place[p] = UNUSED if t.kind[p] == NO_KIND else WAITING
     for u in range(N_GROUND):
         s.unit_from[u] = NOWHERE

@@ -1,15 +1,16 @@
 """Chapter 6: supply."""
 
-from ctv_env.core.hexgrid import N_DIRECTIONS
-from ctv_env.core.jit import jit
+from ctv_env.core.jit import jit, lowest_bit
+from ctv_env.core.rowbits import around, flood, holds, put
 from ctv_env.games.ctv.codes import (
     ATTACKS,
-    CELLS,
+    BOARD_ROWS,
+    COLUMNS,
+    FIRST_ROW,
     MAP,
     N_GROUND,
     NATIONALIST,
     NOWHERE,
-    OFF,
     REPUBLICAN,
     SOURCE_NAT,
     SOURCE_REP,
@@ -18,6 +19,8 @@ from ctv_env.games.ctv.codes import (
 from ctv_env.games.ctv.events import BY_SUPPLY, EV_SUPPLY, emit
 from ctv_env.games.ctv.pieces import eliminate, is_ground, side_of
 from ctv_env.games.ctv.rules.r07_zoc import add_zoc, exerts_zoc, in_enemy_zoc
+
+NAT_BIT, REP_BIT, CITY_BIT = range(3)  # rows of ``source_rows``
 
 
 @jit
@@ -30,80 +33,80 @@ def is_source(s, t, side, c):
 
 
 @jit
-def can_carry(s, side, c, absent):
-    """True if ``c`` can carry a line of supply of ``side`` (rule 6.2.1, ruling R-13).
-
-    ``absent`` is the number of own ground units in ``c`` that count as gone (the unit that moves).
-    """
-    if s.cell_ground[c] > 0 and s.cell_side[c] != side:
-        return False
-    return s.zoc[1 - side, c] == 0 or int(s.cell_ground[c]) > absent
+def sources(s, t, side, r):
+    """Supply sources of ``side`` in row ``r``, as bits; see ``is_source``."""
+    if side == NATIONALIST:
+        return int(t.source_rows[NAT_BIT, r])
+    sources = int(t.source_rows[REP_BIT, r])
+    cities = int(t.source_rows[CITY_BIT, r])
+    while cities:
+        k = lowest_bit(cities)
+        cities &= cities - 1
+        if s.cell_control[(r - 1) * COLUMNS + k] == REPUBLICAN:
+            sources |= 1 << k
+    return sources
 
 
 @jit
-def _flood(s, t, w, side, layer, lifted_cell):
-    """Spread ``w.net[layer]`` from the cells waiting in ``w.queue[:w.n_queue]``."""
-    net = w.net[layer]
-    head = 0
-    tail = int(w.n_queue)
-    while head < tail:
-        c = int(w.queue[head])
-        head += 1
-        for d in range(N_DIRECTIONS):
-            n = int(t.nbr[c, d])
-            if net[n] == 0 and can_carry(s, side, n, 1 if n == lifted_cell else 0):
-                net[n] = 1
-                w.queue[tail] = n
-                tail += 1
-    net[OFF] = 0
+def mark_carriers(s, w, side, lifted):
+    """Mark in ``w.carry`` the cells that can carry a line of supply of ``side`` (rule 6.2.1, ruling R-13).
+
+    Args:
+        lifted: ground unit counted as not standing anywhere, or NOWHERE.
+    """
+    for r in range(1, BOARD_ROWS - 1):
+        enemies, zoc = int(s.unit_rows[1 - side, r]), int(s.zoc_rows[1 - side, r])
+        w.carry[r] = ~enemies & (~zoc | int(s.unit_rows[side, r]))
+    if lifted != NOWHERE:
+        c = int(s.piece_hex[lifted])
+        if s.cell_ground[c] == 1 and in_enemy_zoc(s, side, c):
+            put(w.carry, COLUMNS, c, False)
 
 
 @jit
 def trace_net(s, t, w, side, layer, lifted):
-    """Mark in ``w.net[layer]`` every cell that a line of supply of ``side`` reaches (rules 6.1 to 6.2.1).
+    """Mark every cell that a line of supply of ``side`` reaches, in ``w.net[layer]`` (rules 6.1 to 6.2.1).
+
+    ``w.fed[layer]`` has the cells where a piece that enters is in supply: the hex counts as friendly occupied, so that
+    a source in it or a line in the next hex is enough (ruling R-17).
 
     Args:
         lifted: ground unit counted as not standing anywhere, or NOWHERE (rule 8.1.1, ruling R-17).
     """
-    net = w.net[layer]
-    for c in range(CELLS):
-        net[c] = 0
-    lifted_cell = int(s.piece_hex[lifted]) if lifted != NOWHERE else NOWHERE
-    tail = 0
-    for c in range(OFF):
-        if is_source(s, t, side, c) and can_carry(s, side, c, 1 if c == lifted_cell else 0):
-            net[c] = 1
-            w.queue[tail] = c
-            tail += 1
-    w.n_queue = tail
-    _flood(s, t, w, side, layer, lifted_cell)
+    mark_carriers(s, w, side, lifted)
+    for r in range(1, BOARD_ROWS - 1):
+        w.net[layer, r] = sources(s, t, side, r) & int(w.carry[r])
+    _spread_net(s, t, w, side, layer)
 
 
 @jit
-def add_city(s, t, w, city, p):
-    """Add to ``w.net[2]`` what Republican unit ``p``, passing through ``city``, opens as a source (ruling R-17)."""
+def _spread_net(s, t, w, side, layer):
+    net = w.net[layer]
+    flood(net, w.carry, t.open_rows, FIRST_ROW)
+    for r in range(1, BOARD_ROWS - 1):
+        w.fed[layer, r] = around(net, t.open_rows, FIRST_ROW, r) | sources(s, t, side, r)
+
+
+@jit
+def add_city(s, t, w, city):
+    """Add to ``w.net[2]`` what a Republican unit, passing through ``city``, opens as a source (ruling R-17).
+
+    ``w.carry`` must be that of the net.
+    """
     if in_enemy_zoc(s, REPUBLICAN, city):
         return  # left behind empty, it carries nothing
-    w.net[2, city] = 1
-    w.queue[0] = city
-    w.n_queue = 1
-    _flood(s, t, w, REPUBLICAN, 2, int(s.piece_hex[p]))
+    put(w.net[2], COLUMNS, city, True)
+    _spread_net(s, t, w, REPUBLICAN, 2)
 
 
 @jit
 def supplied_on_entry(s, t, w, p, layer, c):
     """True if piece ``p``, entering ``c``, is in supply there, given the net without it (ruling R-17).
 
-    The hex counts as friendly occupied; a source feeds the piece by itself, and a Republican unit that enters
-    Santander makes it one by taking control (ruling R-14), as a supply column does not (ruling R-25).
+    A Republican unit that enters Santander makes it a source by taking control (ruling R-14), as a supply column does
+    not (ruling R-25).
     """
-    side = side_of(p)
-    if is_source(s, t, side, c) or takes_city(s, t, p, c):
-        return True
-    for d in range(N_DIRECTIONS):
-        if w.net[layer, int(t.nbr[c, d])]:
-            return True
-    return False
+    return holds(w.fed[layer], COLUMNS, c) or takes_city(s, t, p, c)
 
 
 @jit
@@ -142,7 +145,7 @@ def check_supply(s, t, w, combat_only):
     trace_net(s, t, w, REPUBLICAN, REPUBLICAN, NOWHERE)
     for u in range(N_GROUND):
         if s.piece_place[u] == MAP and (not combat_only or _in_combat(s, u)):
-            set_supplied(s, t, w, u, int(w.net[side_of(u), int(s.piece_hex[u])]))
+            set_supplied(s, t, w, u, 1 if holds(w.net[side_of(u)], COLUMNS, int(s.piece_hex[u])) else 0)
     for u in range(N_GROUND):
         surrender_if_lost(s, t, w, u)  # who is off the map is not disorganised
 

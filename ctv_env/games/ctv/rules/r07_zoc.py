@@ -2,7 +2,8 @@
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import OFF
+from ctv_env.core.rowbits import put
+from ctv_env.games.ctv.codes import COLUMNS, OFF
 
 
 @jit
@@ -20,7 +21,9 @@ def add_zoc(s, t, side, c, sign):
     for d in range(N_DIRECTIONS):
         n = int(t.nbr[c, d])
         s.zoc[side, n] = int(s.zoc[side, n]) + sign
+        put(s.zoc_rows[side], COLUMNS, n, s.zoc[side, n] > 0)
     s.zoc[side, OFF] = 0
+    put(s.zoc_rows[side], COLUMNS, OFF, False)
 
 
 @jit

@@ -65,7 +65,7 @@ def step_cost(s, t, p, c, d):
         side = side_of(p)
         if not in_enemy_zoc(s, side, c) and not in_enemy_zoc(s, side, n):
             return int(t.road_half_mp)
-    cost = int(t.enter_half_mp[mot, int(s.weather), n])  # with rain's 1 MP more for mountains (11.3)
+    cost = int(t.enter_half_mp[mot, int(s.weather), int(t.terrain[n])])  # with rain's 1 MP more for mountains (11.3)
     if t.river[c, d]:
         cost += int(t.river_half_mp[mot])
     return cost

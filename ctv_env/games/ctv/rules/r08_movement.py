@@ -5,7 +5,7 @@ from ctv_env.core.jit import jit
 from ctv_env.games.ctv.codes import NOWHERE, OFF
 from ctv_env.games.ctv.events import EV_MOVED, EV_THROUGH, emit
 from ctv_env.games.ctv.paths import cost_to, find_path, reach
-from ctv_env.games.ctv.pieces import is_ground, lift_unit, put_column, put_unit, side_of
+from ctv_env.games.ctv.pieces import is_ground, lift_unit, lose_sight, put_column, put_unit, side_of
 from ctv_env.games.ctv.rules.r06_supply import supplied_on_entry, trace_net
 from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
 from ctv_env.games.ctv.rules.r08_costs import leaving_cost, may_end_move, may_enter, step_cost
@@ -61,7 +61,7 @@ def move_piece(s, t, w, p, goal):
     start = int(s.piece_hex[p])
     side = side_of(p)
     emit(w, EV_MOVED, p, start, goal, cost)
-    s.piece_seen[p] = 0  # lost from sight when it leaves its hex (ruling R-56)
+    lose_sight(s, t, p)  # it leaves its hex (ruling R-56)
     if is_ground(p):
         lift_unit(s, t, p)
         walk(s, t, w, p, side)

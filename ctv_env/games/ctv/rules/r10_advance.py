@@ -4,7 +4,7 @@ from ctv_env.core.jit import jit
 from ctv_env.games.ctv.codes import ATTACKS, MAP, OFF
 from ctv_env.games.ctv.events import EV_ADVANCED, emit
 from ctv_env.games.ctv.paths import cost_to, find_path, points_left, reach
-from ctv_env.games.ctv.pieces import lift_unit, put_unit, side_of
+from ctv_env.games.ctv.pieces import lift_unit, lose_sight, put_unit, side_of
 from ctv_env.games.ctv.reasons import DID_NOT_ATTACK, LEGAL, NO_ADVANCE
 from ctv_env.games.ctv.rules.r05_stacking import keeps_the_limit
 from ctv_env.games.ctv.rules.r08_movement import walk
@@ -40,10 +40,10 @@ def advance(s, t, w, u, goal):
     find_path(s, t, w, u, goal)
     side = side_of(u)
     emit(w, EV_ADVANCED, u, int(s.piece_hex[u]), goal)
+    lose_sight(s, t, u)  # it leaves its hex (ruling R-56)
     lift_unit(s, t, u)
     objective_won = walk(s, t, w, u, side)
     if s.unit_advanced[u] == 0:
         count_driven_off(s, t, w, objective_won)
     s.unit_advanced[u] += steps
-    s.piece_seen[u] = 0  # lost from sight when it leaves its hex (ruling R-56)
     put_unit(s, t, u, goal)

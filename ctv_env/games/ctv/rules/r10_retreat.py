@@ -14,7 +14,7 @@ from ctv_env.games.ctv.codes import (
     OFF,
 )
 from ctv_env.games.ctv.events import EV_RETREATED, emit
-from ctv_env.games.ctv.pieces import bereave, has_kind, lift_unit, put_unit, side_of
+from ctv_env.games.ctv.pieces import bereave, has_kind, lift_unit, lose_sight, put_unit, side_of
 from ctv_env.games.ctv.reasons import BETTER_RETREATS, LEGAL, MUST_GO_BACK, NO_RETREAT_THERE
 from ctv_env.games.ctv.rules.r05_stacking import punish_entry, punish_stack
 from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
@@ -113,13 +113,13 @@ def go_back(s, t, w, goal):
     n_moving = 0
     for u in range(N_GROUND):
         if is_judged(s, t, u):
+            lose_sight(s, t, u)  # it leaves its hex (ruling R-56)
             lift_unit(s, t, u)
             w.queue[n_moving] = u
             n_moving += 1
     for k in range(n_moving):
         u = int(w.queue[k])
         emit(w, EV_RETREATED, u, origin, goal)
-        s.piece_seen[u] = 0  # lost from sight when it leaves its hex (ruling R-56)
         if attacking:
             s.piece_role[u] = FELL_BACK
         enter_hex(s, t, w, side_of(u), goal)

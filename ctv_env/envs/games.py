@@ -1,0 +1,295 @@
+"""Many games in step, in one process: compiled from one decision to the next.  Every front end sits on this."""
+
+import concurrent.futures
+import difflib
+import functools
+import importlib
+
+import gymnasium
+import numpy as np
+
+from ctv_env.core.batch import (
+    ACT,
+    AGAIN,
+    DRAWN,
+    EACH,
+    EXTERNAL,
+    OPEN,
+    REPORT,
+    START,
+    BatchRules,
+    draw_actions,
+    fill_values,
+    make_batch,
+)
+from ctv_env.core.channels import DTYPES, meaning_of, split
+from ctv_env.core.dice import stream
+from ctv_env.core.game import Game, IllegalActionError, Rules, checked_seed, fresh_seed
+from ctv_env.core.jit import records
+from ctv_env.envs.spaces import observation_space
+from ctv_env.games import GAMES, rules_of
+
+DRAWN_SIDE, BOTH_SIDES = "random", "both"
+"""As ``side``: the learner's side is drawn for each game; the learner plays both sides."""
+
+_LEAST_SLICE = 16  # games that are worth a thread
+
+
+@functools.cache
+def batch_rules_of(game: str) -> BatchRules:
+    """What the room ``batch.py`` of a game's house offers."""
+    house = GAMES[game].rpartition(".")[0]
+    return importlib.import_module(f"{house}.batch").BATCH
+
+
+def pick(what: str, name, names) -> int:
+    """Index of ``name`` among ``names``.
+
+    Raises:
+        ValueError: it is not there; the message lists what is.
+    """
+    names = list(names)
+    if isinstance(name, str) and name in names:
+        return names.index(name)
+    close = difflib.get_close_matches(str(name), names, 1)
+    hint = f"; did you mean {close[0]!r}?" if close else ""
+    raise ValueError(f"{what} cannot be {name!r}: it is one of {', '.join(map(repr, names))}{hint}")
+
+
+def _pool(threads: int) -> concurrent.futures.ThreadPoolExecutor | None:
+    return concurrent.futures.ThreadPoolExecutor(threads) if threads > 1 else None
+
+
+class BatchGames:
+    """``n`` games that wait for their learners' decisions; the compiled opponents and the dice play in between.
+
+    The arrays that the methods return are overwritten by the next step: copy what you keep.  With ``threads`` the
+    games are dealt out to that many threads, which need no GIL; results do not depend on it.
+
+    Args:
+        n: number of games.
+        scenario: name of a scenario.
+        side: the learner's, a side of the game; ``"random"``, drawn for each game; or ``"both"``: every decision of
+            both sides is asked for, and each reward is that of the side that acted (``books["acted"]``).
+        opponent: name of a compiled policy, or ``n`` names; see ``set_opponent``.
+        obs: kind of observation, a key of the game's ``observations``.
+        dtype: ``"float32"`` or ``"uint8"``.
+        reward: ``"vp"``, ``"win"`` or ``"shaped"``, as in ``SingleSideEnv``.
+        threads: number of threads.
+        autoreset: whether a finished game is followed by the next in the same step.
+        game: name of the game.
+        options: rules options of the game, and ``data_dir``.
+
+    Raises:
+        ValueError: an unknown name or option; the message says which there are.
+    """
+
+    def __init__(
+        self,
+        n: int,
+        scenario: str = "campaign",
+        side: str = DRAWN_SIDE,
+        opponent="heuristic",
+        obs: str = "flat",
+        dtype: str = "float32",
+        reward: str = "shaped",
+        threads: int = 1,
+        autoreset: bool = True,
+        game: str = "ctv",
+        **options,
+    ):
+        for name, value in (("n", n), ("threads", threads)):
+            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+                raise ValueError(f"{name} is a whole number from 1 up, not {value!r}")
+        pick("game", game, GAMES)
+        self.name = game
+        self.n = n
+        self.threads = min(threads, max(n // _LEAST_SLICE, 1))
+        self.obs, self.dtype = obs, dtype
+        self.again = AGAIN if autoreset else 0
+        pick("obs", obs, self.rules.observations)
+        pick("dtype", dtype, DTYPES)
+        self.layouts = self.rules.observations[obs]
+        self.observation_space = observation_space(game, obs, dtype)
+        self.action_space = gymnasium.spaces.Discrete(self.rules.n_actions)
+        self.tables = self.rules.load(scenario, **options)
+        reward_code = pick("reward", reward, self.batch_rules.rewards)
+        self.batch = make_batch(self.rules, self.tables, n, self.threads, obs, reward_code)
+        self.values = None if dtype == "uint8" else np.zeros(self.batch.rows.shape, np.float32)
+        self._meaning = meaning_of(self.layouts)
+        self._every = np.arange(n)
+        self._bounds = np.linspace(0, n, self.threads + 1).astype(int).tolist()
+        self._pool = _pool(self.threads)
+        self._chance = records(1, np.dtype([("rng", np.uint64)]))
+        self._chance["rng"] = stream(fresh_seed())
+        self.set_side(side)
+        self.set_opponent(opponent)
+        self.seed([fresh_seed() for _ in range(n)])
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return rules_of(self.name)
+
+    @property
+    def batch_rules(self) -> BatchRules:
+        """What the game's compiled driver can do."""
+        return batch_rules_of(self.name)
+
+    # -- settings of the games to come -------------------------------------------------------------------------
+
+    def set_side(self, side: str) -> None:
+        """The learner's side in games that begin from now on."""
+        codes = (*range(len(self.rules.sides)), DRAWN, EACH)
+        self.batch.books["wanted_side"] = codes[pick("side", side, (*self.rules.sides, DRAWN_SIDE, BOTH_SIDES))]
+
+    def set_opponent(self, opponent) -> None:
+        """The compiled policy against which games that begin from now on are played; one name, or one for each game."""
+        names = [opponent] * self.n if isinstance(opponent, str) else list(opponent)
+        if len(names) != self.n:
+            raise ValueError(f"opponent is one name or {self.n} names, one for each game, not {len(names)}")
+        codes = {name: pick("opponent", name, self.batch_rules.policies) for name in set(names)}
+        self.batch.books["wanted_opponent"] = [codes[name] for name in names]
+
+    def set_tables(self, tables) -> None:
+        """Other tables (scenario, edition, options) for the games that begin with the next reset."""
+        self.tables = tables
+        self.batch = self.batch._replace(tables=tables.record)
+
+    def leave_opponents_outside(self, games=slice(None)) -> None:
+        """In those of ``games`` that begin from now on the caller decides for both sides."""
+        self.batch.books["wanted_opponent"][games] = EXTERNAL
+
+    # -- playing -----------------------------------------------------------------------------------------------
+
+    def reset(self, seeds=None, which: np.ndarray | None = None):
+        """New games; returns what their learners see.
+
+        Args:
+            seeds: one whole number for each game, or None entries; None leaves the streams where they are, so that
+                the next games of the old seeds begin.
+            which: bool (n,): only these; None for all.
+
+        Raises:
+            ValueError: wrong number of seeds, or one that is no whole number from 0 up.
+        """
+        self.seed([None] * self.n if seeds is None else seeds)
+        self.run(START | OPEN if which is None else np.where(which, START | OPEN, 0))
+        return self.observation()
+
+    def seed(self, seeds) -> None:
+        """Seed the streams from which dice, opponents and sides of the games to come are drawn; None leaves one."""
+        if len(seeds) != self.n:
+            raise ValueError(f"{self.n} games need {self.n} seeds, not {len(seeds)}")
+        for i, seed in enumerate(seeds):
+            if seed is not None:
+                self.batch.books["rng"][i] = stream(checked_seed(seed))
+
+    def step(self, actions):
+        """One decision of every learner.
+
+        Args:
+            actions: whole numbers (n,), all legal.
+
+        Returns:
+            What the learners see, of the next game where one has ended; rewards float64 (n,); bool (n,) ends.
+
+        Raises:
+            IllegalActionError: an action is not legal; no game has moved.
+            ValueError: not n whole numbers.
+        """
+        self.set_actions(actions)
+        self.run(ACT | REPORT | self.again)
+        return self.observation(), self.books["reward"], self.books["done"] != 0
+
+    def legal(self, actions: np.ndarray) -> np.ndarray:
+        """bool (n,): which of ``actions``, one for each game, are legal.
+
+        Raises:
+            ValueError: not n whole numbers.
+        """
+        if actions.shape != (self.n,) or actions.dtype.kind not in "iu":
+            raise ValueError(f"actions are {self.n} whole numbers, not {actions.dtype} of shape {actions.shape}")
+        inside = (actions >= 0) & (actions < self.rules.n_actions)
+        return (self.batch.masks[self._every, np.where(inside, actions, 0)] == 1) & inside
+
+    def set_actions(self, actions) -> None:
+        """Check ``actions`` against the masks and lay them ready for the driver; raises as ``step``."""
+        given = np.asarray(actions)
+        legal = self.legal(given)
+        if not legal.all():
+            i = int(np.flatnonzero(~legal)[0])
+            reason = self.game(i).explain_illegal(given[i])
+            raise IllegalActionError(f"action {given[i]} of game {i} is illegal: {reason}")
+        self.batch.actions[:] = given
+
+    def run(self, tasks) -> None:
+        """Let the compiled driver do ``tasks`` (see ``core/batch.py``), one number or one for each game."""
+        self.batch.tasks[:] = tasks
+        if self._pool is None:
+            self._run_slice(0, self.n, 0)
+            return
+        jobs = [
+            self._pool.submit(self._run_slice, self._bounds[k], self._bounds[k + 1], k) for k in range(self.threads)
+        ]
+        for job in jobs:
+            job.result()
+
+    def _run_slice(self, first: int, last: int, worker: int) -> None:
+        self.batch_rules.run(self.batch, first, last, worker)
+        if self.values is not None:
+            fill_values(self.batch.rows, *self._meaning, self.values, first, last)
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def __getstate__(self):
+        """Threads cannot be copied: a copy has its own."""
+        return {name: value for name, value in vars(self).items() if name != "_pool"}
+
+    def __setstate__(self, state):
+        vars(self).update(state, _pool=_pool(state["threads"]))
+
+    # -- what there is to see ----------------------------------------------------------------------------------
+
+    @property
+    def books(self) -> np.ndarray:
+        """Records of ``BOOK_FIELDS``, (n,): rewards, ends and results of the last step."""
+        return self.batch.books
+
+    @property
+    def masks(self) -> np.ndarray:
+        """int8 (n, n_actions): legal actions of the learners."""
+        return self.batch.masks
+
+    def draw_actions(self) -> np.ndarray:
+        """int64 (n,): a uniformly random legal action of each game."""
+        actions = np.empty(self.n, np.int64)
+        draw_actions(self.batch.masks, self._chance, actions)
+        return actions
+
+    def observation(self) -> np.ndarray | dict[str, np.ndarray]:
+        """What the learners see: an array (n, ...), or a dictionary of such arrays."""
+        return self._arrays(self.batch.rows if self.values is None else self.values)
+
+    def final_observation(self, i: int) -> np.ndarray | dict[str, np.ndarray]:
+        """The last sight of game ``i``, if it has ended in the last step; a copy."""
+        row = self.batch.final_rows[i].copy()
+        if self.values is None:
+            return self._arrays(row)
+        zeros, units = self._meaning
+        return self._arrays((row - zeros) * units)
+
+    def _arrays(self, rows: np.ndarray) -> np.ndarray | dict[str, np.ndarray]:
+        arrays = split(rows, self.layouts)
+        return arrays if len(arrays) > 1 else next(iter(arrays.values()))
+
+    def game(self, i: int) -> Game:
+        """A copy of game ``i`` for descriptions, explanations, search."""
+        return Game(self.rules, self.tables, self.batch.states[i : i + 1].copy())
+
+    def text_map(self, i: int) -> str:
+        """Game ``i`` as its learner sees it, in plain text."""
+        return self.batch_rules.text_map(self.tables, self.batch.states, i, int(self.books["learner"][i]))

@@ -1,0 +1,18 @@
+"""The spaces that all front ends share, made from the declarations of a game."""
+
+import functools
+
+import gymnasium
+import numpy as np
+
+from ctv_env.games import rules_of
+
+
+@functools.cache
+def observation_space(game: str, kind: str, dtype: str) -> gymnasium.Space:
+    """A ``Box`` for a kind of observation with one array, a ``Dict`` of boxes for several; the same object each time."""
+    boxes = {
+        layout.name: gymnasium.spaces.Box(*layout.bounds(dtype), dtype=np.dtype(dtype).type)
+        for layout in rules_of(game).observations[kind]
+    }
+    return gymnasium.spaces.Dict(boxes) if len(boxes) > 1 else next(iter(boxes.values()))
