@@ -1,28 +1,29 @@
 """``ctv bench``: how fast random games are played on this machine."""
 
 import argparse
+import functools
 import json
-import os
-import pathlib
-import platform
-import statistics
-import sys
-import time
-from collections.abc import Callable, Iterator
 
-import numpy as np
-
+from ctv_env.bench import peers
+from ctv_env.bench.measure import cores, figure, interleave, machine, rate, ratios
+from ctv_env.bench.own import own
+from ctv_env.bench.processes import measure
 from ctv_env.cli.arguments import count, seconds
+from ctv_env.cli.errors import user_errors
 
 EXAMPLES = """\
-Each figure is the median of some rounds; the first round, which may compile, is not counted.
+Each figure is the median of some rounds, which go through all measurements in turn; a first round, which may compile,
+is not counted.  A ratio is the median of the rounds' ratios.
 
 examples:
   ctv bench
   ctv bench --rounds 9 --seconds 5 --json
+  ctv bench --peers        other environments too, and how many times as fast ours are
+  ctv bench --kernel       the main operations of a decision against hand-written C
+  ctv bench --gate         exit code 1 if the engine has become slower than the committed baseline allows
 """
-N_GAMES = 128
-"""Games of the batch."""
+PACKAGES = ("numpy", "numba", "gymnasium")
+EXIT_SLOWER = 1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,126 +32,97 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rounds", type=count, default=5, metavar="N", help="rounds of each measurement (5)")
     parser.add_argument("--seconds", type=seconds, default=1.0, metavar="S", help="least length of a round (1.0)")
     parser.add_argument("--json", action="store_true", help="print JSON")
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--peers", action="store_true", help="measure other environments too, and compare")
+    kind.add_argument("--kernel", action="store_true", help="instead, compare with a kernel in C")
+    kind.add_argument("--gate", action="store_true", help="instead, compare with the committed baseline")
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure and print; returns the exit code."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    figures = {}
-    for name, work in _measurements(cores):
-        rates = [_rate(work, args.seconds) for _ in range(args.rounds + 1)][1:]
-        figures[name] = {"median": statistics.median(rates), "lowest": min(rates), "highest": max(rates)}
-    machine = {"processor": _processor(), "cores": cores, "python": platform.python_version(), "numpy": np.__version__}
+    if args.gate:
+        return _gate()
+    return _kernel(args) if args.kernel else _rates(args)
+
+
+def _rates(args: argparse.Namespace) -> int:
+    """Decisions a second, ours and the peers'."""
+    measurements = [*own(cores()), *(peers.peers(cores()) if args.peers else ())]
+    with user_errors(peers.MissingPeerError):
+        rates = measure(measurements, args.rounds, args.seconds)
+    figures = {name: figure(values) for name, values in rates.items()}
+    compared = {
+        m.name: {"against": m.against, **ratios(rates[m.name], rates[m.against])}
+        for m in measurements
+        if m.against in rates
+    }
+    facts = machine((*PACKAGES, *(peers.PACKAGES if args.peers else ())))
     if args.json:
-        print(json.dumps({"machine": machine, "rounds": args.rounds, "per_second": figures}, indent=2))
+        report = {"machine": facts, "rounds": args.rounds, "per_second": figures, "ratios": compared}
+        print(json.dumps(report, indent=2))
         return 0
-    print(f"{machine['processor']}, {cores} cores, Python {machine['python']}, numpy {machine['numpy']}")
-    print(f"decisions per second, median of {args.rounds} rounds (lowest to highest):")
-    width = max(map(len, figures))
-    for name, figure in figures.items():
-        print(f"  {name:{width}}  {figure['median']:>9,.0f}  ({figure['lowest']:,.0f} to {figure['highest']:,.0f})")
+    _print_machine(facts)
+    _print_figures(f"decisions per second, median of {args.rounds} rounds (lowest to highest):", figures, "9,.0f")
+    if compared:
+        named = {f"{name} / {ratio['against']}": ratio for name, ratio in compared.items()}
+        _print_figures("times as fast:", named, "9.2f")
     return 0
 
 
-def _measurements(cores: int) -> Iterator[tuple[str, Callable[[], int]]]:
-    """Name of each measurement, and a function that plays for a moment and returns the number of decisions."""
-    yield "engine alone, both sides random, with masks, one core", _engine()
-    yield "Game object, both sides random, one core", _game_object()
-    yield "Gymnasium environment, compact observation, one core", _gymnasium()
-    yield f"batch of {N_GAMES} games, compact observation, one core", _batch(1)
-    if cores > 1:
-        yield f"batch of {N_GAMES} games, compact observation, {cores} threads", _batch(cores)
+def _kernel(args: argparse.Namespace) -> int:
+    """Microseconds of each operation, in C and ours."""
+    from ctv_env.bench.kernel import KernelError, works
+
+    with user_errors(KernelError):
+        pairs = works()
+    names = {"C": 0, "ours": 1}
+    meters = {
+        f"{name}, {which}": functools.partial(_microseconds, pair[index], args.seconds)
+        for name, pair in pairs.items()
+        for which, index in names.items()
+    }
+    times = interleave(meters, args.rounds)
+    figures = {name: figure(values) for name, values in times.items()}
+    compared = {name: ratios(times[f"{name}, ours"], times[f"{name}, C"]) for name in pairs}
+    facts = machine(PACKAGES)
+    if args.json:
+        report = {"machine": facts, "rounds": args.rounds, "microseconds": figures, "ours_to_c": compared}
+        print(json.dumps(report, indent=2))
+        return 0
+    _print_machine(facts)
+    _print_figures(f"microseconds, median of {args.rounds} rounds (lowest to highest):", figures, "7.2f")
+    _print_figures("ours, of the time in C:", compared, "7.2f")
+    return 0
 
 
-def _engine() -> Callable[[], int]:
-    from ctv_env.core.dice import POLICY, stream
-    from ctv_env.core.jit import records
-    from ctv_env.games import rules_of
-    from ctv_env.games.ctv.engine import play_game
-    from ctv_env.games.ctv.policies.choose import RANDOM
-
-    rules = rules_of("ctv")
-    tables = rules.load("campaign")
-    works = records(1, rules.work)
-    works[0]["rng"] = stream(0, POLICY)
-    seeds = iter(range(sys.maxsize))
-
-    def work() -> int:
-        states = records(1, rules.state)
-        states[0]["rng"] = stream(next(seeds))
-        rules.start(states, 0, tables.record, works)
-        return int(play_game(states, 0, tables.record, works, RANDOM, RANDOM).sum())
-
-    return work
+def _microseconds(work, least: float) -> float:
+    return 1e6 / rate(work, least)
 
 
-def _game_object() -> Callable[[], int]:
-    from ctv_env import new_game
+def _gate() -> int:
+    """1 if a ratio lies too far below its baseline, and which."""
+    from ctv_env.bench import gate
 
-    random = np.random.default_rng(0)
-    seeds = iter(range(sys.maxsize))
-
-    def work() -> int:
-        game, decisions = new_game(seed=next(seeds)), 0
-        while game.to_move is not None:
-            if game.to_move == "chance":
-                game.roll()
-                continue
-            game.step(int(random.choice(game.legal_actions())))
-            decisions += 1
-        return decisions
-
-    return work
+    found = gate.measure_ours()
+    baseline = gate.read_baseline()
+    for name, ratio in found.items():
+        print(f"{name}: {ratio:.3f} calibration units, baseline {baseline.get(name, 0.0):.3f}")
+    slower = gate.complaints(found, baseline)
+    for sentence in slower:
+        print(f"slower: {sentence}")
+    return EXIT_SLOWER if slower else 0
 
 
-def _gymnasium() -> Callable[[], int]:
-    import gymnasium
-
-    from ctv_env.envs import SINGLE_SIDE_ID
-
-    env = gymnasium.make(SINGLE_SIDE_ID, side="random", opponent="random", obs="compact")
-    _, info = env.reset(seed=0)
-    env.action_space.seed(0)
-
-    def work() -> int:
-        nonlocal info
-        for _ in range(500):
-            _, _, ended, _, info = env.step(env.action_space.sample(info["action_mask"]))
-            if ended:
-                _, info = env.reset()
-        return 500
-
-    return work
+def _print_machine(facts: dict) -> None:
+    processor, n_cores, python, *versions = facts.values()
+    libraries = "".join(f", {name} {version}" for name, version in zip(list(facts)[3:], versions, strict=True))
+    print(f"{processor}, {n_cores} cores, Python {python}{libraries}")
 
 
-def _batch(threads: int) -> Callable[[], int]:
-    from ctv_env.envs.games import BatchGames
-
-    games = BatchGames(N_GAMES, side="random", opponent="random", threads=threads)
-    games.reset(range(N_GAMES))
-    random = np.random.default_rng(0)
-
-    def work() -> int:
-        # A random legal action: the largest of random numbers among the legal ones.
-        keys = random.random(games.masks.shape, np.float32)
-        for _ in range(20):
-            games.step(np.argmax(keys * games.masks, axis=1))
-        return 20 * N_GAMES
-
-    return work
-
-
-def _rate(work: Callable[[], int], seconds: float) -> float:
-    """Decisions a second while ``work`` is repeated for at least ``seconds``."""
-    begun, done = time.perf_counter(), 0
-    while (passed := time.perf_counter() - begun) < seconds or not done:
-        done += work()
-    return done / passed
-
-
-def _processor() -> str:
-    """The processor's name, as far as the system tells."""
-    info = pathlib.Path("/proc/cpuinfo")
-    lines = info.read_text().splitlines() if info.is_file() else []
-    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    return next(names, platform.processor() or platform.machine())
+def _print_figures(title: str, figures: dict[str, dict[str, float]], form: str) -> None:
+    """One line a figure: the median, and in brackets the lowest and highest."""
+    print(title)
+    width = max(map(len, figures))
+    for name, values in figures.items():
+        lowest, highest = (format(values[key], form).strip() for key in ("lowest", "highest"))
+        print(f"  {name:{width}}  {values['median']:{form}}  ({lowest} to {highest})")

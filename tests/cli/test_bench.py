@@ -1,7 +1,9 @@
 """``ctv bench``."""
 
 import json
+import time
 
+from ctv_env.bench.measure import Measurement
 from ctv_env.cli.main import main
 
 QUICK = ["bench", "--rounds", "1", "--seconds", "0"]
@@ -23,3 +25,26 @@ def test_the_table_names_the_machine_and_each_measurement(capsys):
     assert "Python" in text
     for name in ("engine alone", "Game object", "Gymnasium environment", "batch of 128 games"):
         assert name in text
+
+
+def test_a_measurement_is_compared_with_the_one_it_is_held_against(monkeypatch, capsys):
+    quick = Measurement("quick", lambda: lambda: 1000, against="slow")
+    slow = Measurement("slow", lambda: lambda: time.sleep(0.001) or 1)
+    monkeypatch.setattr("ctv_env.cli.bench.own", lambda cores: iter([quick, slow]))
+    assert main([*QUICK, "--json"]) == 0
+    (name, ratio), *others = json.loads(capsys.readouterr().out)["ratios"].items()
+    assert (name, ratio["against"], others) == ("quick", "slow", [])
+    assert 1000 < ratio["lowest"] <= ratio["median"] <= ratio["highest"]
+    assert main(QUICK) == 0
+    assert "quick / slow" in capsys.readouterr().out
+
+
+def test_the_kernel_is_compared_operation_by_operation(monkeypatch, capsys):
+    pair = (lambda: 100, lambda: time.sleep(0.001) or 1)
+    monkeypatch.setattr("ctv_env.bench.kernel.works", lambda: {"net": pair})
+    assert main([*QUICK, "--kernel", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["microseconds"]["net, ours"]["lowest"] >= 1000
+    assert report["ours_to_c"]["net"]["median"] > 100
+    assert main([*QUICK, "--kernel"]) == 0
+    assert "net, C" in capsys.readouterr().out

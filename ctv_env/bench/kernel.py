@@ -1,0 +1,248 @@
+"""The dominating operations of one decision, ours against a kernel in C: how far from the machine's limit we are.
+
+Both work on the same positions of random games, all at the node MOVE_TO; the answers are compared before any time is
+taken.  The planes of the kernel are 50, as many as ours are or more, but not the same: only their time counts.
+"""
+
+import ctypes
+import functools
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import typing
+from collections.abc import Callable
+
+import numpy as np
+
+from ctv_env.bench.measure import Work
+from ctv_env.core.dice import POLICY, stream
+from ctv_env.core.hexgrid import N_DIRECTIONS
+from ctv_env.core.jit import jit, records
+from ctv_env.games import rules_of
+from ctv_env.games.ctv import codes
+from ctv_env.games.ctv.codes import CELLS, CHANCE, COLUMNS, MOVE_TO, N_ACTIONS, N_CELLS, NOWHERE, OVER, ROWS
+from ctv_env.games.ctv.legal import fill_mask
+from ctv_env.games.ctv.observing.layout import PLANES
+from ctv_env.games.ctv.observing.planes import fill_planes
+from ctv_env.games.ctv.paths import reach
+from ctv_env.games.ctv.phases import roll_on, take_step
+from ctv_env.games.ctv.policies.choose import RANDOM, choose
+from ctv_env.games.ctv.rules.r06_supply import trace_net
+from ctv_env.games.ctv.state import STATE
+from ctv_env.games.ctv.tables import TABLES
+
+SOURCE = pathlib.Path(__file__).with_name("kernel.c")
+N_POSITIONS = 1000
+N_PLANES = 50  # of the kernel
+_EVERY = 16  # of the positions of a game one in so many is taken, so that they differ
+
+
+class KernelError(Exception):
+    """No C compiler, or one that fails, or answers that differ from ours; the message is one sentence."""
+
+
+class Operation(typing.NamedTuple):
+    """One line of the comparison."""
+
+    name: str
+    entry: str  # function of the kernel
+    size: int  # bytes of its answer
+    ours: Callable  # (states, tables, works, row) does it for every position
+
+
+class Kernel:
+    """The kernel, compiled for this machine, prepared for one set of tables.
+
+    Raises:
+        KernelError: there is no C compiler ``cc``, or it refuses the source.
+    """
+
+    def __init__(self, tables: np.ndarray):
+        self._tables = tables  # the kernel keeps its address
+        compiler = shutil.which("cc")
+        if compiler is None:
+            raise KernelError("the kernel needs a C compiler, and there is no `cc` here")
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "offsets.h").write_text(_offsets())
+            library = pathlib.Path(folder, "kernel.so")
+            options = ["-O3", "-march=native", "-shared", "-fPIC", "-I", folder, "-o", str(library)]
+            done = subprocess.run([compiler, *options, str(SOURCE)], capture_output=True, text=True)
+            if done.returncode:
+                raise KernelError(f"cc refuses the kernel: {' '.join(done.stderr.split())}")
+            self._library = ctypes.CDLL(str(library))
+        self._library.prepare(ctypes.c_void_p(tables.ctypes.data))
+
+    def run(self, operation: Operation, states: np.ndarray, out: np.ndarray, stride: int) -> None:
+        """Do ``operation`` for each of ``states``, its answers ``stride`` bytes apart in ``out``."""
+        function = getattr(self._library, operation.entry)
+        function.restype = None
+        function(
+            ctypes.c_void_p(states.ctypes.data),
+            ctypes.c_long(len(states)),
+            ctypes.c_void_p(out.ctypes.data),
+            ctypes.c_long(stride),
+        )
+
+    def answers(self, operation: Operation, states: np.ndarray) -> np.ndarray:
+        """uint8 (n, size): the raw answer for each position."""
+        out = np.zeros((len(states), operation.size), np.uint8)
+        self.run(operation, states, out, operation.size)
+        return out
+
+
+def _offsets() -> str:
+    """The header that tells the kernel where each field lies, and the sizes and codes."""
+    places = [
+        f"{mark}_{name} {kind.fields[name][1]}" for mark, kind in (("S", STATE), ("T", TABLES)) for name in kind.names
+    ]
+    values = [f"{name} ({value})" for name, value in vars(codes).items() if type(value) is int]
+    return "".join(f"#define {line}\n" for line in [*places, *values, f"STATE_SIZE {STATE.itemsize}"])
+
+
+# -- positions -------------------------------------------------------------------------------------------------
+
+
+@jit
+def _collect(states, tables, works, out, first):
+    """Play ``states[0]`` at random and keep positions in ``out[first:]``; returns how many of ``out`` are filled."""
+    s, t, w = states[0], tables[0], works[0]
+    seen = 0
+    fill_mask(s, t, w)
+    while s.node != OVER and first < len(out):
+        w.n_event = 0
+        if s.to_move == CHANCE:
+            roll_on(s, t, w)
+            continue
+        if s.node == MOVE_TO:
+            seen += 1
+            if seen % _EVERY == 0:
+                out[first] = states[0]
+                first += 1
+        take_step(s, t, w, choose(s, t, w, RANDOM))
+    return first
+
+
+def positions(tables: np.ndarray, n: int) -> np.ndarray:
+    """``n`` states of random games, at MOVE_TO."""
+    rules = rules_of("ctv")
+    works, out = records(1, rules.work), records(n, rules.state)
+    works[0]["rng"] = stream(0, POLICY)
+    seed, filled = 0, 0
+    while filled < n:
+        states = records(1, rules.state)
+        states[0]["rng"] = stream(seed)
+        rules.start(states, 0, tables, works)
+        filled = _collect(states, tables, works, out, filled)
+        seed += 1
+    return out
+
+
+# -- our side --------------------------------------------------------------------------------------------------
+
+
+@jit
+def _nets(states, tables, works, row):
+    for i in range(len(states)):
+        trace_net(states[i], tables[0], works[0], int(states[i].to_move), 2, NOWHERE)
+
+
+@jit
+def _reaches(states, tables, works, row):
+    for i in range(len(states)):
+        reach(states[i], tables[0], works[0], int(states[i].piece))
+
+
+@jit
+def _masks(states, tables, works, row):
+    for i in range(len(states)):
+        fill_mask(states[i], tables[0], works[0])
+
+
+@jit
+def _planes(states, tables, works, row):
+    for i in range(len(states)):
+        fill_planes(states[i], tables[0], works[0], int(states[i].to_move), row)
+
+
+@jit
+def _decisions(states, tables, works, row):
+    for i in range(len(states)):
+        fill_mask(states[i], tables[0], works[0])
+        fill_planes(states[i], tables[0], works[0], int(states[i].to_move), row)
+
+
+NETS = Operation("supply net of one side", "nets", 4 * ROWS, _nets)
+REACHES = Operation("reach of one piece, with its net", "reaches", 2 * 2 * CELLS, _reaches)
+MASKS = Operation("mask at MOVE_TO, with its reach", "masks", N_ACTIONS, _masks)
+PLANES_OF_ALL = Operation("planes, with the own net", "planes", N_PLANES * N_CELLS, _planes)
+DECISIONS = Operation("mask and planes", "decisions", N_PLANES * N_CELLS + N_ACTIONS, _decisions)
+OPERATIONS = (NETS, REACHES, MASKS, PLANES_OF_ALL, DECISIONS)
+
+
+# -- the same answers ------------------------------------------------------------------------------------------
+
+
+@jit
+def _answer(states, i, tables, works):
+    """Leave in the scratch the net of the side to move in layer 0, and reach and mask of the piece."""
+    fill_mask(states[i], tables[0], works[0])
+    trace_net(states[i], tables[0], works[0], int(states[i].to_move), 0, NOWHERE)
+
+
+def check(kernel: Kernel, states: np.ndarray, tables: np.ndarray) -> None:
+    """Compare nets, reaches and masks of all positions.
+
+    Raises:
+        KernelError: one differs.
+    """
+    works = records(1, rules_of("ctv").work)
+    rows = kernel.answers(NETS, states).view(np.uint32)
+    nets = (rows[:, :, None] >> np.arange(COLUMNS, dtype=np.uint32) & 1).reshape(len(states), N_CELLS)
+    theirs = {
+        "supply net": nets,
+        "reach": kernel.answers(REACHES, states).view(np.int16),
+        "mask": kernel.answers(MASKS, states),
+    }
+    for i in range(len(states)):
+        _answer(states, i, tables, works)
+        ours = {"supply net": works[0]["net"][0, :N_CELLS], "reach": works[0]["cost"], "mask": works[0]["mask"]}
+        for what, answer in ours.items():
+            if not np.array_equal(theirs[what][i], answer):
+                raise KernelError(f"the kernel's {what} of position {i} differs from ours")
+
+
+# -- works of the bench ----------------------------------------------------------------------------------------
+
+
+def works() -> dict[str, tuple[Work, Work]]:
+    """Under each operation's name the work in C and ours; a work counts positions.
+
+    Raises:
+        KernelError: no compiler, or other answers than ours.
+    """
+    tables = rules_of("ctv").load("campaign").record
+    states = positions(tables, N_POSITIONS)
+    kernel = Kernel(tables)
+    check(kernel, states, tables)
+    scratch, row = records(1, rules_of("ctv").work), np.zeros(PLANES.size, np.float32)
+    return {
+        operation.name: (
+            functools.partial(_in_c, kernel, operation, states, np.zeros(operation.size, np.uint8)),
+            functools.partial(_by_us, operation, states, tables, scratch, row),
+        )
+        for operation in OPERATIONS
+    }
+
+
+def _in_c(kernel: Kernel, operation: Operation, states: np.ndarray, out: np.ndarray) -> int:
+    kernel.run(operation, states, out, stride=0)
+    return len(states)
+
+
+def _by_us(operation: Operation, states: np.ndarray, tables: np.ndarray, scratch: np.ndarray, row: np.ndarray) -> int:
+    operation.ours(states, tables, scratch, row)
+    return len(states)
+
+
+assert N_DIRECTIONS == 6

@@ -1,0 +1,71 @@
+"""Rounds, medians and ratios, on works and a clock that are made up."""
+
+import pytest
+
+from ctv_env.bench.measure import cores, figure, interleave, machine, rate, ratios
+
+
+class Clock:
+    """Stands still until it is pushed."""
+
+    def __init__(self):
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def work(self, decisions: int, duration: float):
+        """A work that takes ``duration`` for ``decisions``."""
+
+        def work() -> int:
+            self.now += duration
+            return decisions
+
+        return work
+
+
+def test_a_rate_is_all_decisions_by_all_the_time():
+    clock = Clock()
+    assert rate(clock.work(30, 0.4), seconds=1.0, clock=clock) == pytest.approx(90 / 1.2)
+    assert clock.now == pytest.approx(101.2), "three works reach the second"
+
+
+def test_a_work_is_done_at_least_once():
+    clock = Clock()
+    assert rate(clock.work(5, 0.5), seconds=0.0, clock=clock) == pytest.approx(10.0)
+
+
+def test_rounds_go_through_all_meters_in_turn_and_the_first_is_not_counted():
+    order = []
+
+    def meter(name):
+        def read() -> float:
+            order.append(name)
+            return float(len(order))
+
+        return read
+
+    readings = interleave({name: meter(name) for name in "abc"}, rounds=2)
+    assert order == list("abcabcabc")
+    assert readings == {"a": [4.0, 7.0], "b": [5.0, 8.0], "c": [6.0, 9.0]}
+
+
+def test_a_figure_has_the_median_not_the_mean():
+    assert figure([1.0, 100.0, 3.0]) == {"median": 3.0, "lowest": 1.0, "highest": 100.0}
+
+
+def test_a_ratio_is_taken_round_by_round():
+    # The machine is ten times as slow in the last round; the ratio of the medians would be 4.
+    assert ratios([20.0, 40.0, 2.0], [10.0, 10.0, 1.0]) == {"median": 2.0, "lowest": 2.0, "highest": 4.0}
+
+
+def test_rounds_that_do_not_belong_together_have_no_ratio():
+    with pytest.raises(ValueError, match="shorter"):
+        ratios([1.0, 2.0], [1.0])
+
+
+def test_the_machine_is_named_with_the_versions_asked_for():
+    facts = machine(["numpy"])
+    assert facts["processor"]
+    assert facts["cores"] == cores() >= 1
+    assert facts["numpy"][0].isdigit()

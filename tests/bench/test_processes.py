@@ -1,0 +1,52 @@
+"""Measurements in several processes at once."""
+
+import functools
+import os
+import pathlib
+import time
+
+import pytest
+
+from ctv_env.bench.measure import Measurement
+from ctv_env.bench.processes import measure
+
+
+def _noted(folder: str, mark: str):
+    """A work that notes which process has set it up."""
+    pathlib.Path(folder, f"{mark}-{os.getpid()}").touch()
+
+    def work() -> int:
+        time.sleep(0.02)
+        return 1
+
+    return work
+
+
+def _broken():
+    raise RuntimeError("no such game")
+
+
+def test_rates_of_all_processes_are_added_and_each_sets_up_once(tmp_path):
+    setup = functools.partial(_noted, str(tmp_path))
+    alone = Measurement("alone", functools.partial(setup, "alone"))
+    both = Measurement("both", functools.partial(setup, "both"), processes=2)
+    rates = measure([alone, both], rounds=2, seconds=0.1)
+    assert {name: len(values) for name, values in rates.items()} == {"alone": 2, "both": 2}
+    assert [path.name for path in tmp_path.glob("alone-*")] == [f"alone-{os.getpid()}"]
+    assert len({path.name for path in tmp_path.glob("both-*")} - {f"both-{os.getpid()}"}) == 2
+    # A work takes 0.02 s at least, so one process cannot exceed 50 a second; two do, unless they take turns.
+    assert max(rates["alone"]) <= 50 < max(rates["both"]) <= 100
+
+
+def test_what_fails_in_a_process_is_raised_here():
+    with pytest.raises(RuntimeError, match="no such game"):
+        measure([Measurement("broken", _broken, processes=2)], rounds=1, seconds=0)
+
+
+def _deadly():
+    os._exit(1)
+
+
+def test_a_process_that_dies_is_told():
+    with pytest.raises(RuntimeError, match="was to measure 'deadly' has died"):
+        measure([Measurement("deadly", _deadly, processes=2)], rounds=1, seconds=0)
