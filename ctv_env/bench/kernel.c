@@ -23,9 +23,12 @@ static Rows sources[2];
 static int16_t cities[MAX_CITIES]; /* sources of the Republican while he controls them */
 static int n_cities;
 static uint8_t static_planes[N_STATIC * N_CELLS];
+static uint8_t row_of[N_CELLS];
+static uint32_t bit_of[N_CELLS];
+static uint32_t four_bytes[16]; /* 255 in each byte whose bit is set */
 
-static int has(const uint32_t *set, int c) { return set[c / COLUMNS] >> (c % COLUMNS) & 1; }
-static void put(uint32_t *set, int c) { set[c / COLUMNS] |= 1u << (c % COLUMNS); }
+static int has(const uint32_t *set, int c) { return (set[row_of[c]] & bit_of[c]) != 0; }
+static void put(uint32_t *set, int c) { set[row_of[c]] |= bit_of[c]; }
 static int side_of(int p) {
     return p < N_GROUND ? p >= SIDE_SLOTS : p < NAT_AIR ? p >= REP_SC : p >= REP_AIR;
 }
@@ -41,8 +44,12 @@ void prepare(const uint8_t *record) {
     memset(open_side, 0, sizeof open_side);
     memset(sources, 0, sizeof sources);
     n_cities = 0;
+    for (int k = 0; k < 16; k++)
+        for (int bit = 0; bit < 4; bit++) ((uint8_t *)&four_bytes[k])[bit] = k >> bit & 1 ? 255 : 0;
     for (int c = 0; c < N_CELLS; c++) {
         int kind = I8(tables, T_source)[c];
+        row_of[c] = c / COLUMNS;
+        bit_of[c] = 1u << (c % COLUMNS);
         for (int d = 0; d < 6; d++)
             if (nbr[6 * c + d] != OFF) put(open_side[d], c);
         if (kind & SOURCE_NAT) put(sources[0], c);
@@ -82,7 +89,7 @@ static inline uint32_t beside(uint32_t row, int r) {
 }
 static inline uint32_t fill_row(uint32_t row, uint32_t carry, int r) {
     uint32_t before;
-    do {
+    do { /* mostly once or twice, which beats tricks that fill a row without a loop */
         before = row;
         row |= beside(row, r) & carry;
     } while (row != before);
@@ -142,22 +149,21 @@ typedef struct {
 } Reach;
 
 /* Cells that the piece may enter: in supply there (ruling R-17), and no enemy in the way (ruling R-20). */
-static void enterable(const uint8_t *s, const Reach *reach, uint8_t *free) {
+static void enterable(const uint8_t *s, const Reach *reach, uint32_t *set) {
     const int8_t *ground = I8(s, S_cell_ground), *holder = I8(s, S_cell_side);
     const int16_t *column = I16(s, S_cell_sc);
+    uint8_t free[N_CELLS + 8] = {0};
     Rows source;
     sources_now(s, reach->side, source);
     if (reach->side && reach->p < N_GROUND)
         for (int k = 0; k < n_cities; k++) put(source, cities[k]);
-    for (int r = 0; r < ROWS; r++) {
-        uint32_t row =
-            source[r] | from_above(reach->net, r) | from_below(reach->net, r) | beside(reach->net[r], r);
-        for (int k = 0; k < COLUMNS; k++) free[r * COLUMNS + k] = row >> k & 1;
-    }
-    for (int c = 0; c < N_CELLS; c++) free[c] &= (ground[c] == 0) | (holder[c] == reach->side);
+    for (int c = 0; c < N_CELLS; c++) free[c] = (ground[c] == 0) | (holder[c] == reach->side);
     if (reach->p >= N_GROUND)
         for (int c = 0; c < N_CELLS; c++)
             if (column[c] != NOWHERE && side_of(column[c]) != reach->side) free[c] = 0;
+    pack(free, set);
+    for (int r = 0; r < ROWS; r++)
+        set[r] &= source[r] | from_above(reach->net, r) | from_below(reach->net, r) | beside(reach->net[r], r);
 }
 
 static void spread(const uint8_t *s, Reach *reach, int layer, int first) {
@@ -168,10 +174,10 @@ static void spread(const uint8_t *s, Reach *reach, int layer, int first) {
     const int8_t *enter = I8(tables, T_enter_half_mp) + (2 * mot + I8(s, S_weather)[0]) * CELLS;
     int road_cost = I8(tables, T_road_half_mp)[0], by_road = mot && !I8(s, S_piece_began_zoc)[p];
     int16_t queue[8 * CELLS], *cost = reach->cost + layer;
-    uint8_t free[CELLS];
+    Rows free;
     int head = 0, tail = 1;
     enterable(s, reach, free);
-    if (layer == 0) free[reach->start] = 0;
+    if (layer == 0) free[row_of[reach->start]] &= ~bit_of[reach->start];
     queue[0] = first;
     while (head < tail) {
         int c = queue[head++], at_start = layer + c == reach->start;
@@ -179,7 +185,7 @@ static void spread(const uint8_t *s, Reach *reach, int layer, int first) {
         int so_far = cost[c] + (at_start && zoc[c] > 0 ? I8(tables, T_zoc_exit_half_mp)[0] : 0);
         for (int d = 0; d < 6; d++) {
             int n = nbr[6 * c + d], step;
-            if (n == OFF || !free[n]) continue;
+            if (n == OFF || !has(free, n)) continue;
             if (by_road && road[6 * c + d] && zoc[c] <= 0 && zoc[n] <= 0)
                 step = road_cost;
             else
@@ -259,8 +265,8 @@ static void add(uint8_t *plane, int c, int byte) {
 static void add_unit(const uint8_t *s, int side, int u, uint8_t *out) {
     int c = I16(s, S_piece_hex)[u], steps = I8(s, S_unit_steps)[u], own = side_of(u) == side;
     int halved = !I8(s, S_unit_supplied)[u] || I8(s, S_unit_dsg)[u] > 0;
-    int attack = scaled(I8(tables, T_attack)[steps * N_PIECES + u], 20 << halved);
-    int defence = scaled(I8(tables, T_defence)[steps * N_PIECES + u], 20 << halved);
+    int attack = scaled(I8(tables, T_attack)[steps * N_PIECES + u], 20) >> halved;
+    int defence = scaled(I8(tables, T_defence)[steps * N_PIECES + u], 20) >> halved;
     add(out + (own ? P_OWN_STEPS : P_ENEMY_STEPS) * N_CELLS, c, scaled(steps, 12));
     add(out + (own ? P_OWN_ATTACK : P_ENEMY_ATTACK) * N_CELLS, c, attack);
     add(out + (own ? P_OWN_DEFENCE : P_ENEMY_DEFENCE) * N_CELLS, c, defence);
@@ -305,7 +311,8 @@ static void fill_planes(const uint8_t *s, const uint8_t *mask, uint8_t *out) {
     fill_cells(s, side, out);
     trace_net(s, side, NOWHERE, net);
     for (int r = 0; r < ROWS; r++)
-        for (int k = 0; k < COLUMNS; k++) out[P_OWN_NET * N_CELLS + r * COLUMNS + k] = -(net[r] >> k & 1);
+        for (int k = 0; k < COLUMNS; k += 4)
+            memcpy(out + P_OWN_NET * N_CELLS + r * COLUMNS + k, &four_bytes[net[r] >> k & 15], 4);
     PLANE(P_LEGAL, mask[FIRST_HEX + c] ? 255 : 0);
     memset(out + P_OWN_STEPS * N_CELLS, 0, (P_MOVING + 1 - P_OWN_STEPS) * N_CELLS);
     for (int u = 0; u < N_GROUND; u++)

@@ -33,7 +33,8 @@ from ctv_env.games.ctv.state import STATE
 from ctv_env.games.ctv.tables import TABLES
 
 SOURCE = pathlib.Path(__file__).with_name("kernel.c")
-N_POSITIONS = 1000
+N_CHECKED, N_TIMED = 1000, 128
+"""Positions on which the answers are compared, and those of them that are timed: as many as a batch has games."""
 N_PLANES = 50  # of the kernel
 _EVERY = 16  # of the positions of a game one in so many is taken, so that they differ
 
@@ -222,9 +223,10 @@ def works() -> dict[str, tuple[Work, Work]]:
         KernelError: no compiler, or other answers than ours.
     """
     tables = rules_of("ctv").load("campaign").record
-    states = positions(tables, N_POSITIONS)
+    states = positions(tables, N_CHECKED)
     kernel = Kernel(tables)
     check(kernel, states, tables)
+    states = states[:N_TIMED]
     scratch, row = records(1, rules_of("ctv").work), np.zeros(PLANES.size, np.float32)
     return {
         operation.name: (

@@ -40,11 +40,11 @@ def test_a_measurement_is_compared_with_the_one_it_is_held_against(monkeypatch, 
 
 
 def test_the_kernel_is_compared_operation_by_operation(monkeypatch, capsys):
-    pair = (lambda: 100, lambda: time.sleep(0.001) or 1)
+    pair = (lambda: 100 + 0 * sum(range(10_000)), lambda: 1 + 0 * sum(range(10_000)))
     monkeypatch.setattr("ctv_env.bench.kernel.works", lambda: {"net": pair})
     assert main([*QUICK, "--kernel", "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
-    assert report["microseconds"]["net, ours"]["lowest"] >= 1000
-    assert report["ours_to_c"]["net"]["median"] > 100
+    assert report["microseconds"]["net, C"]["lowest"] > 0
+    assert report["ours_to_c"]["net"]["median"] > 10
     assert main([*QUICK, "--kernel"]) == 0
     assert "net, C" in capsys.readouterr().out
