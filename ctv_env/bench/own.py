@@ -11,14 +11,16 @@ from ctv_env.bench.peers import CHESS, on_all
 
 N_GAMES = 128
 """Games of the batch."""
+OBSERVATION = "compact"
+"""Kind of observation that is written for each decision."""
 
 
 def own(cores: int) -> Iterator[Measurement]:
     """Our measurements, each with the peer that it is held against."""
     yield Measurement("engine alone, both sides random, with masks, one core", engine)
     yield Measurement("Game object, both sides random, one core", game_object)
-    yield Measurement("Gymnasium environment, compact observation, one core", gymnasium_env, against=CHESS)
-    name = f"batch of {N_GAMES} games, compact observation"
+    yield Measurement(f"Gymnasium environment, {OBSERVATION} observation, one core", gymnasium_env, against=CHESS)
+    name = f"batch of {N_GAMES} games, {OBSERVATION} observation"
     yield Measurement(f"{name}, one core", functools.partial(batch, 1), against=CHESS)
     if cores > 1:
         on_threads = functools.partial(batch, cores)
@@ -74,7 +76,7 @@ def gymnasium_env() -> Work:
 
     from ctv_env.envs import SINGLE_SIDE_ID
 
-    env = gymnasium.make(SINGLE_SIDE_ID, side="random", opponent="random", obs="compact")
+    env = gymnasium.make(SINGLE_SIDE_ID, side="random", opponent="random", obs=OBSERVATION)
     _, info = env.reset(seed=0)
     env.action_space.seed(0)
 
@@ -93,7 +95,7 @@ def batch(threads: int) -> Work:
     """Many games in step against a compiled random opponent; the learners' decisions count."""
     from ctv_env.envs.vector import BatchGames
 
-    games = BatchGames(N_GAMES, side="random", opponent="random", threads=threads)
+    games = BatchGames(N_GAMES, side="random", opponent="random", obs=OBSERVATION, threads=threads)
     games.reset(range(N_GAMES))
     random = np.random.default_rng(0)
 
