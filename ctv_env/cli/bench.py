@@ -36,7 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--peers", action="store_true", help="measure other environments too, and compare")
     kind.add_argument("--kernel", action="store_true", help="instead, compare with a kernel in C")
-    kind.add_argument("--gate", action="store_true", help="instead, compare with the committed baseline")
+    kind.add_argument(
+        "--gate", action="store_true", help="instead, compare with the committed baseline; its rounds are fixed"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
