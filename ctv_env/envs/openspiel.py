@@ -273,8 +273,10 @@ class SpielObserver:
         single = pyspiel.PrivateInfoType.SINGLE_PLAYER
         if not iig_obs_type.public_info or iig_obs_type.private_info != single:
             raise ValueError("only all that one player sees can be observed: public_info, and SINGLE_PLAYER")
+        if unknown := set(params or ()) - {"kind"}:
+            raise ValueError(f"no parameter {unknown.pop()!r} of an observation; there is 'kind'")
         self._recall = iig_obs_type.perfect_recall
-        self._kind = {"kind": "flat", **(params or {})}["kind"]
+        self._kind = (params or {}).get("kind", "flat")
         self.tensor: np.ndarray | None = None
         self.dict: dict[str, np.ndarray] = {}
         if not self._recall:
