@@ -6,7 +6,8 @@ import numpy as np
 from ctv_env.core.game import Game
 from ctv_env.envs.vector import batch_rules_of, observation_space, pick
 
-_KINDS = {"flat": "compact", "planes": "planes"}
+KINDS = {"flat": "compact", "planes": "planes"}
+"""Kinds of observation, and their names in the batch."""
 
 
 def layouts(game: str, kind: str):
@@ -15,8 +16,8 @@ def layouts(game: str, kind: str):
     Raises:
         ValueError: no such kind of observation.
     """
-    pick("obs", kind, _KINDS)
-    return batch_rules_of(game).observations[_KINDS[kind]]
+    pick("obs", kind, KINDS)
+    return batch_rules_of(game).observations[KINDS[kind]]
 
 
 def space(game: str, kind: str) -> gymnasium.Space:

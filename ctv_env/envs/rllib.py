@@ -1,0 +1,105 @@
+"""The game for RLlib's new API stack: a ``MultiAgentEnv`` with both sides as agents, and masks for its PPO."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from ray.rllib.env.multi_agent_env import MultiAgentEnv
+
+from ctv_env.core.game import IllegalActionError
+from ctv_env.envs.seats import TwoSeats
+from ctv_env.envs.sight import space
+
+
+class RLlibEnv(MultiAgentEnv):
+    """Both sides, ``nationalist_0`` and ``republican_0``; the one to move is alone in what ``step`` returns.
+
+    An observation is what ``ActionMaskingTorchRLModule`` wants: ``observations``, what the agent sees, and
+    ``action_mask``, float32, 1 for each legal action.  Every step pays both agents, one what the other loses; at the
+    end of a game both see it once more, with DONE alone in the mask.  One agent may decide several times in a row.
+
+    RLlib's check of environments takes illegal actions, which are errors here: switch it off with
+    ``config.environment(disable_env_checking=True)``.
+
+    Args:
+        config: ``scenario``, ``obs`` (``"flat"`` or ``"planes"``), ``reward`` (``"win"``, ``"vp"`` or ``"shaped"``, as
+            in ``SingleSideEnv``), and rules options of the game; all have defaults.
+
+    Raises:
+        ValueError: an unknown name or value; the message says which there are.
+    """
+
+    def __init__(self, config: dict[str, Any] | None = None):
+        super().__init__()
+        chosen = {"obs": "flat"} | dict(config or {})
+        self._seats = TwoSeats(**chosen)
+        self._sides = {f"{side}_0": side for side in self._seats.sides}
+        self.agents = self.possible_agents = list(self._sides)
+        mask = gymnasium.spaces.Box(0.0, 1.0, (self._seats.n_actions,), np.float32)
+        seen = gymnasium.spaces.Dict({"action_mask": mask, "observations": space("ctv", chosen["obs"])})
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
+        self.action_spaces = dict.fromkeys(self.possible_agents, gymnasium.spaces.Discrete(self._seats.n_actions))
+        self._playing = self._seeded = False
+
+    def reset(self, *, seed: int | None = None, options: dict | None = None):
+        """A new game: observation and info of the agent that begins.
+
+        Args:
+            seed: decides the dice of this game and, if later resets give none, of those after it.
+            options: none are known.
+        """
+        super().reset(seed=seed)
+        if seed is None and not self._seeded:
+            seed = int(self.np_random.integers(2**63))
+        self._seeded = self._playing = True
+        self._seats.reset(seed)
+        return self._observations(), self._infos()
+
+    def step(self, action_dict: dict[str, Any]):
+        """One decision of the agent to move.
+
+        Args:
+            action_dict: its action, and no other agent's.
+
+        Returns:
+            Observations and infos of the agent to move, at the end of both; rewards of both; ``terminateds`` and
+            ``truncateds`` of both and ``"__all__"``; nothing is ever truncated.
+
+        Raises:
+            gymnasium.error.ResetNeeded: no game is in play.
+            ValueError: an action of another agent than the one to move.
+            IllegalActionError: (a ValueError) the action is not legal; nothing has moved.
+        """
+        if not self._playing:
+            raise gymnasium.error.ResetNeeded("no game is in play: call reset() first")
+        (agent,) = self._to_look()
+        if list(action_dict) != [agent]:
+            raise ValueError(f"{agent} is to move, alone; there are actions of {', '.join(action_dict) or 'nobody'}")
+        paid = self._step(agent, action_dict[agent])
+        self._playing = self._seats.to_move is not None
+        rewards = dict(zip(self.possible_agents, paid, strict=True))
+        ends = dict.fromkeys([*self.possible_agents, "__all__"], not self._playing)
+        return self._observations(), rewards, ends, dict.fromkeys(ends, False), self._infos()
+
+    def _step(self, agent: str, action) -> tuple[float, float]:
+        try:
+            return self._seats.step(action)
+        except IllegalActionError as error:
+            raise IllegalActionError(f"{agent}: {error}") from None
+
+    def _to_look(self) -> list[str]:
+        """The agent to move; at the end all."""
+        to_move = self._seats.to_move
+        return [agent for agent, side in self._sides.items() if to_move in (side, None)]
+
+    def _observations(self) -> dict[str, dict[str, Any]]:
+        mask = self._seats.mask().astype(np.float32)
+        return {
+            agent: {"action_mask": mask.copy(), "observations": self._seats.look(self._sides[agent])}
+            for agent in self._to_look()
+        }
+
+    def _infos(self) -> dict[str, dict[str, Any]]:
+        game = self._seats.game
+        info = {"node": game.node, "turn": game.turn} | ({"winner": game.winner} if game.winner else {})
+        return {agent: dict(info) for agent in self._to_look()}
