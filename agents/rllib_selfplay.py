@@ -44,7 +44,9 @@ def self_play(scenario: str = "duel", steps: int = 1000, **env_config) -> PPOCon
                 }
             )
         )
-        .training(train_batch_size_per_learner=steps, minibatch_size=256, num_epochs=4, gamma=0.999, lr=3e-4)
+        .training(
+            train_batch_size_per_learner=steps, minibatch_size=min(steps, 250), num_epochs=4, gamma=0.999, lr=3e-4
+        )
         .debugging(seed=1)
     )
 

@@ -65,7 +65,7 @@ class TwoSeats:
         if self.to_move is not None:
             self._games.run(LOOK)
         reward = float(self._games.books["reward"][0])
-        return reward, -reward
+        return reward, 0.0 - reward  # no negative zero
 
     def mask(self) -> np.ndarray:
         """int8 (n_actions,): what the side to move may do; at the end DONE alone."""
