@@ -39,7 +39,7 @@ class RLlibEnv(MultiAgentEnv):
         seen = gymnasium.spaces.Dict({"action_mask": mask, "observations": space("ctv", chosen["obs"])})
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = dict.fromkeys(self.possible_agents, gymnasium.spaces.Discrete(self._seats.n_actions))
-        self._playing = self._seeded = False
+        self._playing = False
 
     def reset(self, *, seed: int | None = None, options: dict | None = None):
         """A new game: observation and info of the agent that begins.
@@ -49,10 +49,8 @@ class RLlibEnv(MultiAgentEnv):
             options: none are known.
         """
         super().reset(seed=seed)
-        if seed is None and not self._seeded:
-            seed = int(self.np_random.integers(2**63))
-        self._seeded = self._playing = True
-        self._seats.reset(seed)
+        self._seats.reset(int(self.np_random.integers(2**63)) if seed is None else seed)
+        self._playing = True
         return self._observations(), self._infos()
 
     def step(self, action_dict: dict[str, Any]):

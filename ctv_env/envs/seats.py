@@ -48,8 +48,8 @@ class TwoSeats:
         """A copy of the game in play."""
         return self._games.game(0)
 
-    def reset(self, seed: int | None) -> None:
-        """A new game; without a seed the next one of the old seed."""
+    def reset(self, seed: int) -> None:
+        """A new game, whose dice the seed decides."""
         self._games.seed([seed])
         self._games.run(START | OPEN)
         self._games.run(LOOK)
@@ -68,8 +68,8 @@ class TwoSeats:
         return reward, 0.0 - reward  # no negative zero
 
     def mask(self) -> np.ndarray:
-        """int8 (n_actions,): what the side to move may do; at the end DONE alone."""
-        return self._games.masks[0].copy()
+        """int8 (n_actions,): what the side to move may do, at the end DONE alone; overwritten by the next step."""
+        return self._games.masks[0]
 
     def look(self, side: str):
         """What ``side`` sees: an array, or a dictionary of arrays."""

@@ -248,10 +248,20 @@ def test_a_player_remembers_what_he_did(spiel):
     player = one.current_player()
     assert one.observation_string(player) == two.observation_string(player)
     assert one.information_state_string(0) != two.information_state_string(0)
+    drawn = [state.resample_from_infostate(1, lambda: 0.25) for state in (one, two)]  # who knows nothing of his past
+    assert drawn[0].information_state_string(0) == drawn[1].information_state_string(0)
     for state in (one, two):
         state.apply_action(state.legal_actions()[-1])
     assert str(one) == str(two)
     assert one.information_state_string(0) != two.information_state_string(0)
+
+
+def test_memory_holds_ones_own_actions_besides_what_is_seen(spiel, monkeypatch):
+    monkeypatch.setattr(importlib.import_module("ctv_env.envs.openspiel"), "all_that_is_seen", lambda game, side: b"")
+    state = spiel.load_game(LAST_STAND).new_initial_state()
+    one, two = (state.child(action) for action in state.legal_actions()[:2])
+    assert one.information_state_string(0) != two.information_state_string(0)
+    assert one.information_state_string(1) == two.information_state_string(1)
 
 
 def test_memory_is_the_same_whenever_it_is_asked_for(spiel):

@@ -4,6 +4,7 @@ Ray is imported by fixtures, so that these tests can be collected, and left out 
 """
 
 import importlib
+import itertools
 import random
 
 import gymnasium
@@ -87,7 +88,7 @@ def test_only_the_agent_to_move_is_asked_and_both_see_the_end(make):
         assert len(seen) == 1
         assert ends["__all__"] is False
         askers += seen
-    several_in_a_row = sum(one == two for one, two in zip(askers, askers[1:], strict=False))
+    several_in_a_row = sum(one == two for one, two in itertools.pairwise(askers))
     assert several_in_a_row
     assert set(askers) == set(AGENTS)
     _, seen, _, ends, infos = history[-1]
@@ -96,6 +97,9 @@ def test_only_the_agent_to_move_is_asked_and_both_see_the_end(make):
     for agent in AGENTS:
         assert np.flatnonzero(seen[agent]["action_mask"]).tolist() == [0]
         assert infos[agent]["winner"] in ("nationalist", "republican")
+        side = agent.removesuffix("_0")
+        assert (seen[agent]["observations"] == env._seats.game.observation(side)["compact"]).all()
+    assert (seen[AGENTS[0]]["observations"] != seen[AGENTS[1]]["observations"]).any()
 
 
 def test_it_shows_each_agent_his_own_side_of_the_game_by_the_rules(make):
