@@ -5,7 +5,6 @@ import typing
 import numpy as np
 
 from ctv_env.core.game import CHANCE_NAME, Game
-from ctv_env.envs.games import batch_rules_of
 
 
 class Agent(typing.Protocol):
@@ -13,7 +12,7 @@ class Agent(typing.Protocol):
 
     Attributes:
         name: for tables and messages.
-        observation: kind of observation that ``act`` wants (``"compact"``, ``"planes"``), None if it wants none.
+        observation: kind of observation that ``act`` wants (``"flat"``, ...), in float32; None if it wants none.
     """
 
     name: str
@@ -48,14 +47,7 @@ def play(game: Game, agents: dict[str, Agent], seed: int) -> dict[str, int]:
             game.roll()
             continue
         agent = agents[side]
-        observation = _sight(game, side, agent.observation) if agent.observation else None
+        observation = game.observation(side, agent.observation, "float32") if agent.observation else None
         game.step(agent.act(observation, game.action_mask(), {"game": game}))
         decisions[side] += 1
     return decisions
-
-
-def _sight(game: Game, side: str, kind: str):
-    """The observation of one kind, in the form in which the environments give it."""
-    arrays = game.observation(side)
-    names = [layout.name for layout in batch_rules_of(game.rules.name).observations[kind]]
-    return {name: arrays[name] for name in names} if len(names) > 1 else arrays[names[0]]

@@ -44,7 +44,7 @@ class TrainConfig:
     side: str = key("nationalist", "side of the learner, or 'random': either, drawn anew for each game")
     opponents: list[str] = key(["heuristic"], "compiled policies of the other side, dealt out among the games")
     reward: str = key("shaped", "reward scheme of the environment")
-    observation: str = key("compact", "observation of the environment")
+    observation: str = key("flat", "observation of the environment")
     seed: int = key(0, "of dice, opponents, network and sampling", low=0, high=2**31 - 1)
     total_steps: int = key(1_000_000, "decisions of the learner in the whole run", low=1)
     minutes: float | None = key(None, "stop after this time, however few steps; none for no limit", low=0.0)

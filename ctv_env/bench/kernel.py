@@ -227,7 +227,7 @@ def works() -> dict[str, tuple[Work, Work]]:
     kernel = Kernel(tables)
     check(kernel, states, tables)
     states = states[:N_TIMED]
-    scratch, row = records(1, rules_of("ctv").work), np.zeros(PLANES.size, np.float32)
+    scratch, row = records(1, rules_of("ctv").work), np.zeros(PLANES.size, np.uint8)
     return {
         operation.name: (
             functools.partial(_in_c, kernel, operation, states, np.zeros(operation.size, np.uint8)),

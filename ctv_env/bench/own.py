@@ -1,30 +1,31 @@
 """Our own measurements: random legal play through each of the front ends."""
 
 import functools
+import random
 import sys
 from collections.abc import Iterator
 
 import numpy as np
 
 from ctv_env.bench.measure import Measurement, Work
-from ctv_env.bench.peers import CHESS, on_all
+from ctv_env.bench.peers import CHESS, PETTINGZOO_CHESS, on_all
 
-N_GAMES = 128
+N_GAMES = 1024
 """Games of the batch."""
-OBSERVATION = "compact"
-"""Kind of observation that is written for each decision."""
+OBSERVATION = "planes"
+"""Kind of observation that is written for each decision, in uint8."""
 
 
 def own(cores: int) -> Iterator[Measurement]:
     """Our measurements, each with the peer that it is held against."""
     yield Measurement("engine alone, both sides random, with masks, one core", engine)
     yield Measurement("Game object, both sides random, one core", game_object)
-    yield Measurement(f"Gymnasium environment, {OBSERVATION} observation, one core", gymnasium_env, against=CHESS)
-    name = f"batch of {N_GAMES} games, {OBSERVATION} observation"
-    yield Measurement(f"{name}, one core", functools.partial(batch, 1), against=CHESS)
-    if cores > 1:
-        on_threads = functools.partial(batch, cores)
-        yield Measurement(f"{name}, {cores} threads", on_threads, against=on_all(CHESS, cores))
+    yield Measurement(f"Gymnasium environment, {OBSERVATION}, one core", gymnasium_env, against=CHESS)
+    yield Measurement(f"PettingZoo AEC environment, {OBSERVATION}, one core", aec_env, against=PETTINGZOO_CHESS)
+    for kind in ("planes", "both", "flat"):
+        for threads in {1, cores}:
+            name = f"batch of {N_GAMES} games, {kind}, {threads} thread" + ("s" if threads > 1 else "")
+            yield Measurement(name, functools.partial(batch, threads, kind), against=on_all(CHESS, threads))
 
 
 def engine() -> Work:
@@ -54,7 +55,7 @@ def game_object() -> Work:
     """One game through the Python object, without observations."""
     from ctv_env import new_game
 
-    random = np.random.default_rng(0)
+    choose = np.random.default_rng(0).choice
     seeds = iter(range(sys.maxsize))
 
     def work() -> int:
@@ -63,7 +64,7 @@ def game_object() -> Work:
             if game.to_move == "chance":
                 game.roll()
                 continue
-            game.step(int(random.choice(game.legal_actions())))
+            game.step(int(choose(game.legal_actions())))
             decisions += 1
         return decisions
 
@@ -76,14 +77,16 @@ def gymnasium_env() -> Work:
 
     from ctv_env.envs import SINGLE_SIDE_ID
 
-    env = gymnasium.make(SINGLE_SIDE_ID, side="random", opponent="random", obs=OBSERVATION)
+    keys = {"side": "random", "opponent": "random", "obs": OBSERVATION, "dtype": "uint8"}
+    env = gymnasium.make(SINGLE_SIDE_ID, disable_env_checker=True, **keys)
     _, info = env.reset(seed=0)
-    env.action_space.seed(0)
+    choice = random.Random(0).choice
 
     def work() -> int:
         nonlocal info
         for _ in range(500):
-            _, _, ended, _, info = env.step(env.action_space.sample(info["action_mask"]))
+            legal = info["action_mask"].nonzero()[0].tolist()
+            _, _, ended, _, info = env.step(choice(legal))
             if ended:
                 _, info = env.reset()
         return 500
@@ -91,19 +94,37 @@ def gymnasium_env() -> Work:
     return work
 
 
-def batch(threads: int) -> Work:
-    """Many games in step against a compiled random opponent; the learners' decisions count."""
-    from ctv_env.envs.vector import BatchGames
+def aec_env() -> Work:
+    """One PettingZoo environment, both sides' decisions, in PettingZoo's wrappers."""
+    from ctv_env.envs.aec import env
 
-    games = BatchGames(N_GAMES, side="random", opponent="random", obs=OBSERVATION, threads=threads)
-    games.reset(range(N_GAMES))
-    random = np.random.default_rng(0)
+    game = env(obs=OBSERVATION, dtype="uint8")
+    game.reset(seed=0)
+    choice = random.Random(0).choice
 
     def work() -> int:
-        # A random legal action: the largest of random numbers among the legal ones.
-        keys = random.random(games.masks.shape, np.float32)
-        for _ in range(20):
-            games.step(np.argmax(keys * games.masks, axis=1))
-        return 20 * N_GAMES
+        for _ in range(500):
+            observation, _, ended, _, _ = game.last()
+            if ended:
+                game.reset()
+            else:
+                game.step(choice(observation["action_mask"].nonzero()[0].tolist()))
+        return 500
+
+    return work
+
+
+def batch(threads: int, kind: str) -> Work:
+    """Many games in step, both sides' decisions asked for: mask and observation are written for every one."""
+    from ctv_env.envs.vector import VectorEnv
+
+    keys = {"side": "both", "obs": kind, "dtype": "uint8"}
+    games = VectorEnv(N_GAMES, autoreset_mode="SameStep", threads=threads, copy=False, **keys)
+    games.reset(seed=0)
+
+    def work() -> int:
+        for _ in range(4):
+            games.step(games.draw_actions())
+        return 4 * N_GAMES
 
     return work

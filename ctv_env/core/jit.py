@@ -5,13 +5,17 @@ returns the old machine code.  Here each module's functions are cached in a fold
 of that module and of every module of this package that it imports, directly or not.
 """
 
+import contextlib
+import functools
 import hashlib
 import os
 import pathlib
 import re
 import shutil
+import threading
 import time
 
+import llvmlite.binding
 import numba
 import numpy as np
 
@@ -103,33 +107,133 @@ def _cache_folder(path: pathlib.Path) -> str:
     return _folders[path]
 
 
-def _widen(dispatcher):
-    """Let ``dispatcher`` take every whole number as int64 when compiled code calls it.
+_OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy"}
 
-    numba would compile a function anew for each mixture of int8, int16 and int64 arguments, which doubled the time of
-    a first start.
+
+def _link(dispatcher, inner):
+    """Let ``inner``, the same function without an entry for Python, stand for ``dispatcher`` in compiled code.
+
+    The entries take two fifths of the time that a small function needs to be compiled, and most are never called from
+    Python.  ``inner`` takes every whole number as int64: numba would compile it anew for each mixture of int8, int16
+    and int64 arguments, which doubled the time of a first start.
     """
-    template = dispatcher.get_call_template
+    template, compile_entry, compile_inner = inner.get_call_template, dispatcher.compile, inner.compile
 
     def get_call_template(args, kws):
         plain = [numba.types.unliteral(arg) for arg in args]
         wide = tuple(numba.types.int64 if isinstance(arg, numba.types.Integer) else arg for arg in plain)
         return template(wide, kws)
 
-    dispatcher.get_call_template = get_call_template
+    def linked(compile_for):
+        def compile_linked(signature):
+            _link_all()
+            return compile_for(signature)
+
+        return compile_linked
+
+    dispatcher.get_call_template, dispatcher.get_overload = get_call_template, inner.get_overload
+    dispatcher.compile, inner.compile = linked(compile_entry), linked(compile_inner)
     return dispatcher
+
+
+class Apart:
+    """A function compiled by itself, which others call by its address instead of taking in its code.
+
+    numba compiles what a function calls once more into every caller, and a caller's callers: with ten floors of
+    calls a first start took three minutes.  Everything registered here is compiled, or read from the cache, before any
+    other code is: a caller's code names it as a symbol, which must be known when that code is loaded.
+    """
+
+    def __init__(self, function, signature):
+        self.__name__, self.__doc__, self.__wrapped__ = function.__name__, function.__doc__, function
+        self.signature = signature
+        path = pathlib.Path(function.__code__.co_filename)
+        self._folder = _cache_folder(path)
+        self.symbol = f"{function.__module__}.{function.__name__}.{pathlib.Path(self._folder).name}"
+        self._linked = None
+        _apart.append(self)
+
+    def link(self) -> None:
+        """Compile it, or read it from the cache, and make its symbol known."""
+        if self._linked is None:
+            with _cache_in(self._folder):
+                self._linked = numba.cfunc(self.signature, cache=True, error_model="numpy")(self.__wrapped__)
+            llvmlite.binding.add_symbol(self.symbol, self._linked.address)
+
+    @functools.cached_property
+    def _from_python(self):
+        return jit(self.__wrapped__)
+
+    def __call__(self, *args):
+        return self._from_python(*args)
+
+
+_apart: list[Apart] = []
+_linking = threading.Lock()
+_busy = False
+
+
+def _link_all() -> None:
+    """Link all that is compiled apart, in the order in which it was defined: callees before their callers."""
+    global _busy
+    if _busy or not _apart:  # busy: what is being linked compiles what it calls
+        return
+    with _linking:
+        _busy = True
+        try:
+            while _apart:
+                _apart[0].link()
+                del _apart[0]
+        finally:
+            _busy = False
+
+
+@contextlib.contextmanager
+def _cache_in(folder: str):
+    """Other libraries keep their own cache folder."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = folder
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
 
 
 def jit(function):
     """Compile a rule function: no Python objects, no GIL, C division, cached under its sources' hash."""
     if not COMPILED:
         return function
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = _cache_folder(pathlib.Path(function.__code__.co_filename))
-    try:
-        return _widen(numba.njit(cache=True, nogil=True, error_model="numpy")(function))
-    finally:
-        numba.config.CACHE_DIR = before  # other libraries keep their own cache
+    folder = _cache_folder(pathlib.Path(function.__code__.co_filename))
+    with _cache_in(folder):
+        entry = numba.njit(**_OPTIONS)(function)
+    with _cache_in(str(pathlib.Path(folder, "inner"))):
+        inner = numba.njit(**_OPTIONS, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    return _link(entry, inner)
+
+
+def jit_apart(*records: np.dtype, numbers: int = 0, returns: bool = False):
+    """As ``jit``, for a function that much other code calls: it is compiled once, not again within every caller.
+
+    Args:
+        records: types of its first arguments.
+        numbers: how many whole numbers follow.
+        returns: whether it returns a whole number.
+    """
+
+    def decorate(function):
+        if not COMPILED:
+            return function
+        arguments = [numba.from_dtype(record) for record in records] + [numba.types.int64] * numbers
+        return Apart(function, (numba.types.int64 if returns else numba.types.void)(*arguments))
+
+    return decorate
+
+
+if COMPILED:
+
+    @numba.extending.typeof_impl.register(Apart)
+    def _type_of_apart(value, _context):
+        return numba.types.ExternalFunction(value.symbol, value.signature)
 
 
 @jit

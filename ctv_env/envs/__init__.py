@@ -3,9 +3,22 @@
 import gymnasium
 
 SINGLE_SIDE_ID = "ctv_env/Santander1937-v0"
+SCENARIO_IDS = {
+    "escudo": "ctv_env/Escudo1937-v0",
+    "reinosa": "ctv_env/Reinosa1937-v0",
+    "last-stand": "ctv_env/LastStand1937-v0",
+    "duel": "ctv_env/Duel1937-v0",
+}
+"""Ids of the small scenarios."""
 
 
 def register_all() -> None:
     """Register the environments with Gymnasium; a second call changes nothing."""
-    if SINGLE_SIDE_ID not in gymnasium.registry:
-        gymnasium.register(id=SINGLE_SIDE_ID, entry_point="ctv_env.envs.single:SingleSideEnv")
+    for scenario, name in {"campaign": SINGLE_SIDE_ID, **SCENARIO_IDS}.items():
+        if name not in gymnasium.registry:
+            gymnasium.register(
+                id=name,
+                entry_point="ctv_env.envs.single:SingleSideEnv",
+                vector_entry_point="ctv_env.envs.vector:VectorEnv",
+                kwargs={"scenario": scenario},
+            )

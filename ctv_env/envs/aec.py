@@ -3,7 +3,6 @@
 ``pettingzoo.env_registry.make("aec", "ctv/santander1937-v0")`` after ``import ctv_env.envs.aec``, or ``env()`` here.
 """
 
-import functools
 from typing import Any
 
 import gymnasium
@@ -12,9 +11,9 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
-from ctv_env.core.batch import ACT, OPEN, REPORT, START
-from ctv_env.core.game import Game, IllegalActionError
-from ctv_env.envs.games import BOTH_SIDES, BatchGames, pick
+from ctv_env.core.game import Game
+from ctv_env.envs.games import pick
+from ctv_env.envs.seats import TwoSeats
 
 ENV_ID = "ctv/santander1937-v0"
 RESET_OPTIONS = ("scenario", "edition")
@@ -68,31 +67,24 @@ class SantanderAEC(AECEnv):
             pick("render_mode", render_mode, self.metadata["render_modes"])
         if max_cycles is not None and (not isinstance(max_cycles, int) or max_cycles < 1):
             raise ValueError(f"max_cycles is None or a whole number from 1 up, not {max_cycles!r}")
-        kinds = {"obs": obs, "dtype": dtype, "reward": reward}
-        self._games = BatchGames(1, scenario, BOTH_SIDES, autoreset=False, **kinds, **options)
-        self._scenario, self._options = scenario, options
+        self._seats = TwoSeats(scenario, obs, dtype, reward, **options)
         self.max_cycles = max_cycles
         self.render_mode = render_mode
-        self.possible_agents = [f"{side}_0" for side in self._games.rules.sides]
+        self.possible_agents = list(self._seats.agents)
         self.agents: list[str] = []
-        self._seeded = False
-
-    @functools.cached_property
-    def _space(self) -> gymnasium.spaces.Dict:
-        mask = gymnasium.spaces.Box(0, 1, (self._games.rules.n_actions,), np.int8)
-        return gymnasium.spaces.Dict({"observation": self._games.observation_space, "action_mask": mask})
+        mask = gymnasium.spaces.Box(0, 1, (self._seats.n_actions,), np.int8)
+        space = gymnasium.spaces.Dict({"observation": self._seats.observation_space, "action_mask": mask})
+        self._observation_spaces = dict.fromkeys(self.possible_agents, space)
+        n_actions = self._seats.n_actions
+        self._action_spaces = {agent: gymnasium.spaces.Discrete(n_actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
         """The same space for both agents."""
-        return self._space
+        return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
-        """The same space for both agents, with a generator for each."""
+        """Equal for both agents, but with a generator for each."""
         return self._action_spaces[agent]
-
-    @functools.cached_property
-    def _action_spaces(self) -> dict[str, gymnasium.spaces.Discrete]:
-        return {agent: gymnasium.spaces.Discrete(self._games.rules.n_actions) for agent in self.possible_agents}
 
     # -- playing -----------------------------------------------------------------------------------------------
 
@@ -107,20 +99,16 @@ class SantanderAEC(AECEnv):
         Raises:
             ValueError: an unknown option or value.
         """
-        given = dict(options or {})
-        for name in given:
+        for name in options or {}:
             pick("a reset option", name, RESET_OPTIONS)
-        scenario = given.pop("scenario", self._scenario)
-        self._games.set_tables(self._games.rules.load(scenario, **(self._options | given)))
-        self._games.seed([seed])
-        self._games.run(START | OPEN)
+        self._seats.reset(seed, dict(options or {}))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.agent_selection = self._to_move()
-        self.infos = {agent: self._situation() for agent in self.agents}
+        self.infos = {agent: self._seats.info() for agent in self.agents}
+        self.agent_selection = self._seats.to_move
 
     def step(self, action: int | None) -> None:
         """One decision of ``agent_selection``; None for an agent whose game is over.
@@ -132,53 +120,35 @@ class SantanderAEC(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        games = self._games
-        number = -1 if action is None else int(action)
-        if not (0 <= number < games.rules.n_actions and games.masks[0, number]):
-            raise IllegalActionError(f"{agent}: action {action} is illegal: {self.game.explain_illegal(number)}")
-        games.batch.actions[0] = number
-        games.run(ACT | REPORT)
-        book = games.books[0]
-        reward, over = float(book["reward"]), bool(book["done"])
+        self.rewards = self._seats.step(action)
         self._cumulative_rewards[agent] = 0.0
-        self.rewards = {other: reward if other == agent else -reward for other in self.agents}
-        self.infos = {other: self._situation() for other in self.agents}
-        if over:
-            self.terminations = dict.fromkeys(self.agents, True)
-            for info in self.infos.values():
-                info |= self._final_info(book)
-            self.agent_selection = self.agents[0]
-        else:
-            self.agent_selection = self._to_move()
-            if self.max_cycles is not None and book["length"] >= self.max_cycles:
-                self.truncations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
+        self.infos = {other: self._seats.info() for other in self.agents}
+        self.agent_selection = self._seats.to_move or self.agents[0]
+        if self._seats.over:
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif self.max_cycles is not None and self._seats.decisions >= self.max_cycles:
+            self.truncations = dict.fromkeys(self.agents, True)
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What ``agent`` sees and may do; see the class."""
-        games = self._games
-        side = self.possible_agents.index(agent)
-        if side == games.books["learner"][0]:
-            mask = games.masks[0].copy()
-            if games.books["done"][0]:
-                mask[:] = 0
-            return {"observation": _first(games.observation()), "action_mask": mask}
-        sight = self.game.observation(games.rules.sides[side], games.obs, games.dtype)
-        return {"observation": sight, "action_mask": np.zeros(games.rules.n_actions, np.int8)}
+        decides = agent == self._seats.to_move
+        mask = self._seats.mask().copy() if decides else np.zeros(self._seats.n_actions, np.int8)
+        return {"observation": self._seats.look(agent), "action_mask": mask}
 
     # -- what there is to see ----------------------------------------------------------------------------------
 
     @property
     def game(self) -> Game:
         """A copy of the game in play: for descriptions, explanations, saves and search."""
-        return self._games.game(0)
+        return self._seats.game
 
     def render(self) -> str | None:
         """The map as the side to move sees it; see ``render_mode``."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() without a render_mode: choose one when the environment is made")
             return None
-        text = self._games.text_map(0)
+        text = self._seats.text_map()
         if self.render_mode == "ansi":
             return text
         print(text)
@@ -186,24 +156,6 @@ class SantanderAEC(AECEnv):
 
     def close(self) -> None:
         """Nothing is held open."""
-
-    def _to_move(self) -> str:
-        return self.possible_agents[int(self._games.books["learner"][0])]
-
-    def _situation(self) -> dict[str, Any]:
-        state = self._games.batch.states[0]
-        return {"node": self._games.rules.node_name(int(state["node"])), "turn": int(state["turn"])}
-
-    def _final_info(self, book) -> dict[str, Any]:
-        winner = self.possible_agents[int(book["final_winner"])]
-        return {"winner": winner, "vp": int(book["final_vp"]), "decisions": int(book["final_length"])}
-
-
-def _first(arrays):
-    """The sight of the only game, a copy."""
-    if isinstance(arrays, dict):
-        return {name: array[0].copy() for name, array in arrays.items()}
-    return arrays[0].copy()
 
 
 def raw_env(**kwargs) -> SantanderAEC:

@@ -16,7 +16,6 @@ import pyspiel
 
 from ctv_env.core.dice import FACES
 from ctv_env.core.game import CHANCE_NAME, Game
-from ctv_env.envs.sight import all_that_is_seen, arrays
 from ctv_env.games import rules_of
 from ctv_env.games.ctv.load import OPTIONS
 
@@ -34,6 +33,22 @@ PARAMETERS: dict[str, Any] = {"scenario": "campaign"} | {
     name: option.default for name, option in OPTIONS.items() if name != "dice"
 }
 """What ``load_game`` takes, with its default: the scenario and the options of the rules."""
+
+
+def sight(game: Game, side: str, kind: str) -> dict[str, np.ndarray]:
+    """The arrays of an observation, float32, by name.
+
+    Raises:
+        ValueError: no such kind.
+    """
+    seen = game.observation(side, kind, "float32")
+    return seen if isinstance(seen, dict) else {kind: seen}
+
+
+def all_that_is_seen(game: Game, side: str) -> bytes:
+    """What ``side`` can tell this position by: its arrays, and the mask if it is to move."""
+    mask = game.action_mask().tobytes() if game.to_move == side else b""
+    return b"".join(array.tobytes() for array in game.observation(side, "both").values()) + mask
 
 
 def _game_type(fog: bool) -> pyspiel.GameType:
@@ -263,7 +278,7 @@ class SpielObserver:
     Args:
         game: the game.
         iig_obs_type: what is to be observed; only "all that one player sees" can be.
-        params: ``{"kind": "flat"}`` for one vector, the default, or ``"planes"`` for several arrays.
+        params: ``{"kind": "flat"}`` for one vector, the default, or another kind of observation.
 
     Raises:
         ValueError: another kind of observation.
@@ -280,7 +295,7 @@ class SpielObserver:
         self.tensor: np.ndarray | None = None
         self.dict: dict[str, np.ndarray] = {}
         if not self._recall:
-            self._make_room(arrays(game.first_position, game.first_position.rules.sides[0], self._kind))
+            self._make_room(sight(game.first_position, game.first_position.rules.sides[0], self._kind))
 
     def _make_room(self, shapes: dict[str, np.ndarray]) -> None:
         """One vector, and the named arrays as views of it."""
@@ -293,7 +308,7 @@ class SpielObserver:
     def set_from(self, state: SpielState, player: int) -> None:
         """Write what ``player`` sees into ``tensor`` and ``dict``."""
         if self.tensor is not None:
-            seen = arrays(state.position, state.position.rules.sides[player], self._kind)
+            seen = sight(state.position, state.position.rules.sides[player], self._kind)
             for name, array in seen.items():
                 self.dict[name][...] = array
 

@@ -6,9 +6,7 @@ import gymnasium
 import numpy as np
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
-from ctv_env.core.game import IllegalActionError
 from ctv_env.envs.seats import TwoSeats
-from ctv_env.envs.sight import space
 
 
 class RLlibEnv(MultiAgentEnv):
@@ -22,7 +20,7 @@ class RLlibEnv(MultiAgentEnv):
     ``config.environment(disable_env_checking=True)``.
 
     Args:
-        config: ``scenario``, ``obs`` (``"flat"`` or ``"planes"``), ``reward`` (``"win"``, ``"vp"`` or ``"shaped"``, as
+        config: ``scenario``, ``obs`` (first ``"flat"``), ``dtype``, ``reward`` (``"win"``, ``"vp"`` or ``"shaped"``, as
             in ``SingleSideEnv``), and rules options of the game; all have defaults.
 
     Raises:
@@ -33,10 +31,9 @@ class RLlibEnv(MultiAgentEnv):
         super().__init__()
         chosen = {"obs": "flat"} | dict(config or {})
         self._seats = TwoSeats(**chosen)
-        self._sides = {f"{side}_0": side for side in self._seats.sides}
-        self.agents = self.possible_agents = list(self._sides)
+        self.agents = self.possible_agents = list(self._seats.agents)
         mask = gymnasium.spaces.Box(0.0, 1.0, (self._seats.n_actions,), np.float32)
-        seen = gymnasium.spaces.Dict({"action_mask": mask, "observations": space("ctv", chosen["obs"])})
+        seen = gymnasium.spaces.Dict({"action_mask": mask, "observations": self._seats.observation_space})
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = dict.fromkeys(self.possible_agents, gymnasium.spaces.Discrete(self._seats.n_actions))
         self._playing = False
@@ -49,7 +46,7 @@ class RLlibEnv(MultiAgentEnv):
             options: none are known.
         """
         super().reset(seed=seed)
-        self._seats.reset(int(self.np_random.integers(2**63)) if seed is None else seed)
+        self._seats.reset(int(self.np_random.integers(2**63)) if seed is None else seed, {})
         self._playing = True
         return self._observations(), self._infos()
 
@@ -73,31 +70,20 @@ class RLlibEnv(MultiAgentEnv):
         (agent,) = self._to_look()
         if list(action_dict) != [agent]:
             raise ValueError(f"{agent} is to move, alone; there are actions of {', '.join(action_dict) or 'nobody'}")
-        paid = self._step(agent, action_dict[agent])
-        self._playing = self._seats.to_move is not None
-        rewards = dict(zip(self.possible_agents, paid, strict=True))
+        rewards = self._seats.step(action_dict[agent])
+        self._playing = not self._seats.over
         ends = dict.fromkeys([*self.possible_agents, "__all__"], not self._playing)
         return self._observations(), rewards, ends, dict.fromkeys(ends, False), self._infos()
 
-    def _step(self, agent: str, action) -> tuple[float, float]:
-        try:
-            return self._seats.step(action)
-        except IllegalActionError as error:
-            raise IllegalActionError(f"{agent}: {error}") from None
-
     def _to_look(self) -> list[str]:
         """The agent to move; at the end all."""
-        to_move = self._seats.to_move
-        return [agent for agent, side in self._sides.items() if to_move in (side, None)]
+        return self.possible_agents if self._seats.over else [self._seats.to_move]
 
     def _observations(self) -> dict[str, dict[str, Any]]:
         mask = self._seats.mask().astype(np.float32)
         return {
-            agent: {"action_mask": mask.copy(), "observations": self._seats.look(self._sides[agent])}
-            for agent in self._to_look()
+            agent: {"action_mask": mask.copy(), "observations": self._seats.look(agent)} for agent in self._to_look()
         }
 
     def _infos(self) -> dict[str, dict[str, Any]]:
-        game = self._seats.game
-        info = {"node": game.node, "turn": game.turn} | ({"winner": game.winner} if game.winner else {})
-        return {agent: dict(info) for agent in self._to_look()}
+        return {agent: self._seats.info() for agent in self._to_look()}

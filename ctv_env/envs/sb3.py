@@ -1,4 +1,4 @@
-"""``BatchGames`` as a Stable-Baselines3 ``VecEnv``, ready for sb3-contrib's ``MaskablePPO``."""
+"""``BatchGames`` as a Stable-Baselines3 ``VecEnv``, ready for sb3-contrib's ``MaskablePPO``, also in self-play."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,41 +6,71 @@ from typing import Any
 import numpy as np
 from stable_baselines3.common.vec_env import VecEnv
 
-from ctv_env.envs.games import BatchGames
+from ctv_env.core.batch import ACT, LOOK, OPEN, REPORT, START
+from ctv_env.core.game import IllegalActionError
+from ctv_env.envs.games import BOTH_SIDES, BatchGames
 
 
 class SB3VecEnv(VecEnv):
-    """``n_envs`` games against a compiled opponent, in this process.
+    """``n_envs`` games, in each a learner on one side, in this process.
 
     Finished games restart in the same step.  The infos are empty but at the end of a game, when they hold
     ``terminal_observation``, ``episode`` (``r`` return, ``l`` decisions), ``is_success``, ``vp`` and ``winner``.
     The masks come by ``env_method("action_masks")`` as one array, so that ``MaskablePPO`` pays nothing per game.
 
+    An opponent is the name of a compiled policy, or an object with ``act_many(observations, masks) -> actions``, say a
+    frozen copy of the learner: it decides for the other seat of all its games at once, by that seat's own sight and
+    mask, until every learner is to move again.  Rewards, observations and masks that come out are always those of the
+    learner's seat: a game that the opponent wins pays -1, and the value of the next state needs no turning round.
+
     Args:
         n_envs: number of games.
-        kwargs: as for ``BatchGames``; ``autoreset`` is always on.
+        opponent: one opponent, or one for each game.
+        kwargs: as for ``BatchGames``; ``autoreset`` is always on, and ``side="both"`` is not for SB3, whose learners
+            know no other seat.
 
     Raises:
         ValueError: as ``BatchGames``.
     """
 
-    def __init__(self, n_envs: int, **kwargs):
+    def __init__(self, n_envs: int, opponent="heuristic", **kwargs):
         if "autoreset" in kwargs:
             raise ValueError("autoreset cannot be chosen: a VecEnv restarts finished games in the same step")
+        if kwargs.get("side") == BOTH_SIDES:
+            raise ValueError("side cannot be 'both': a learner of SB3 has one seat; play against a copy of it instead")
         self.games = BatchGames(n_envs, **kwargs)
+        self._wanted: list = []
+        self.set_opponent(opponent)
+        self._players = np.full(n_envs, None)
         self.render_mode = None
         self._actions = None
         super().__init__(n_envs, self.games.observation_space, self.games.action_space)
+
+    def set_opponent(self, opponent) -> None:
+        """The opponents of games that begin from now on, one or one for each game; see the class.
+
+        Raises:
+            ValueError: an unknown name, an object without ``act_many``, or a wrong number of them.
+        """
+        wanted = list(opponent) if isinstance(opponent, list | tuple) else [opponent] * self.games.n
+        names = [one if isinstance(one, str) else self.games.batch_rules.policies[0] for one in wanted]
+        for one in wanted:
+            if not isinstance(one, str) and not callable(getattr(one, "act_many", None)):
+                raise ValueError(f"an opponent is a name or an object with act_many(observations, masks), not {one!r}")
+        self.games.set_opponent(names)
+        self.games.leave_opponents_outside([not isinstance(one, str) for one in wanted])
+        self._wanted = wanted
 
     # -- stepping ----------------------------------------------------------------------------------------------
 
     def reset(self):
         """New games in all slots, seeded if ``seed`` was called before; returns a copy of what the learners see."""
-        obs = self.games.reset(self._seeds)
+        self.games.seed(self._seeds)
         self._reset_seeds()
         self._reset_options()
+        self._begin(np.ones(self.num_envs, bool))
         self.reset_infos = [{} for _ in range(self.num_envs)]
-        return _copy(obs)
+        return _copy(self.games.observation())
 
     def step_async(self, actions: np.ndarray) -> None:
         """Take the actions of the next ``step_wait``."""
@@ -52,11 +82,46 @@ class SB3VecEnv(VecEnv):
         Raises:
             IllegalActionError: an action is not legal; no game has moved.
         """
-        obs, rewards, dones = self.games.step(self._actions)
+        games = self.games
+        games.set_actions(self._actions)
+        games.run(ACT)
+        self._answer()
+        games.run(REPORT)
+        rewards, dones = games.books["reward"].astype(np.float32), games.books["done"] != 0
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        for i in np.flatnonzero(dones).tolist():
-            infos[i] = self._final_info(i)
-        return _copy(obs), rewards.astype(np.float32), dones, infos
+        if dones.any():
+            for i in np.flatnonzero(dones).tolist():
+                infos[i] = self._final_info(i)
+            self._begin(dones)
+        return _copy(games.observation()), rewards, dones, infos
+
+    def _begin(self, which: np.ndarray) -> None:
+        """New games in the slots ``which``, up to their learners' first decisions."""
+        for i in np.flatnonzero(which).tolist():
+            self._players[i] = self._wanted[i]
+        self.games.run(np.where(which, START, 0))
+        self._answer()
+        self.games.run(np.where(which, OPEN, 0))
+
+    def _answer(self) -> None:
+        """Let the opponents that are objects decide until every learner is to move."""
+        games, every = self.games, np.arange(self.num_envs)
+        while True:
+            other = 1 - games.books["learner"]
+            waiting = games.batch.states["to_move"] == other
+            if not waiting.any():
+                return
+            games.run(np.where(waiting, LOOK, 0))
+            seen = games.observation()
+            for player in {id(one): one for one in self._players[waiting]}.values():
+                its = every[waiting & np.array([one is player for one in self._players])]
+                sights = {name: array[its] for name, array in seen.items()} if isinstance(seen, dict) else seen[its]
+                games.batch.actions[its] = player.act_many(sights, games.masks[its])
+            illegal = waiting & ~games.legal(games.batch.actions)
+            if illegal.any():
+                i = int(np.flatnonzero(illegal)[0])
+                raise IllegalActionError(f"the opponent of game {i}: action {games.batch.actions[i]} is illegal")
+            games.run(np.where(waiting, ACT, 0))
 
     def _final_info(self, i: int) -> dict[str, Any]:
         book = self.games.books[i]
@@ -72,10 +137,6 @@ class SB3VecEnv(VecEnv):
     def close(self) -> None:
         """End the threads."""
         self.games.close()
-
-    def set_opponent(self, opponent) -> None:
-        """The compiled policy of games that begin from now on; see ``BatchGames.set_opponent``."""
-        self.games.set_opponent(opponent)
 
     def action_masks(self) -> np.ndarray:
         """bool (n_envs, n_actions): what each learner may do now; a view, overwritten by the next step."""

@@ -262,9 +262,8 @@ class SingleSideEnv(gymnasium.Env):
         self._mask = self.games.masks[0]
         arrays = self.games.observation()
         if self._mask_in_obs:
-            arrays = (arrays if isinstance(arrays, dict) else {self.games.obs: arrays}) | {
-                "action_mask": self.games.masks
-            }
+            arrays = arrays if isinstance(arrays, dict) else {self.games.obs: arrays}
+            arrays["action_mask"] = self.games.masks
         self._sight = {name: array[0] for name, array in arrays.items()} if isinstance(arrays, dict) else arrays[0]
 
     def _space(self, mask_in_obs: bool) -> gymnasium.Space:

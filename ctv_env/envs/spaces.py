@@ -10,7 +10,7 @@ from ctv_env.games import rules_of
 
 @functools.cache
 def observation_space(game: str, kind: str, dtype: str) -> gymnasium.Space:
-    """A ``Box`` for a kind of observation with one array, a ``Dict`` of boxes for several; the same object each time."""
+    """A ``Box`` for a kind of observation with one array, a ``Dict`` of boxes for several; always the same object."""
     boxes = {
         layout.name: gymnasium.spaces.Box(*layout.bounds(dtype), dtype=np.dtype(dtype).type)
         for layout in rules_of(game).observations[kind]

@@ -23,10 +23,10 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     The same games as ``SingleSideEnv`` plays with the same settings and seeds, reward for reward.  Compiled opponents
     play inside; with ``side="both"`` both seats are the learner's, and each observation is that of the side to move.
 
-    Every ``infos`` holds, for all games: ``action_mask``, int8 (num_envs, n_actions), never empty; ``side``, int8, index
-    of the side that observes and decides next; ``turn``, int8.  Those of a step hold besides: ``acted``, int8, index of
-    the side that the reward is for, and ``reward_components``, a dictionary of float64 (num_envs,).  Where a game has
-    ended (``_winner`` is true) there are ``winner``, ``vp``, ``is_success`` and ``decisions``.
+    Every ``infos`` holds, for all games: ``action_mask``, int8 (num_envs, n_actions), never empty; ``side``, int8,
+    index of the side that observes and decides next; ``turn``, int8.  Those of a step hold besides: ``acted``, int8,
+    index of the side that the reward is for, and ``reward_components``, a dictionary of float64 (num_envs,).  Where a
+    game has ended (``_winner`` is true) there are ``winner``, ``vp``, ``is_success`` and ``decisions``.
 
     A learner of both sides must turn the value of the next state round where ``side`` is not ``acted``: the game is
     zero-sum.  The loser of a game may not be the one who acted last; the reward is always that of ``acted``.

@@ -11,7 +11,7 @@ from agents.ppo import PPOAgent
 
 @pytest.fixture
 def expected():
-    return identity_of("ctv", "campaign", "compact", "nationalist")
+    return identity_of("ctv", "campaign", "flat", "nationalist")
 
 
 def test_a_fitting_checkpoint_is_taken(tiny_run, expected):
@@ -47,7 +47,7 @@ def test_the_scenario_asked_for_counts(tiny_run):
 
 
 def test_the_side_is_told_but_does_not_make_it_unfit(tiny_run):
-    check(tiny_run / "model.zip", identity_of("ctv", "campaign", "compact", "republican"))
+    check(tiny_run / "model.zip", identity_of("ctv", "campaign", "flat", "republican"))
 
 
 def test_an_unknown_observation_is_refused():

@@ -47,7 +47,7 @@ def test_a_network_in_a_batch_plays_as_at_the_board(tiny_run):
     for _ in range(100):
         actions = agent.act_many(observation, batch.masks)
         game = batch.game(1)
-        assert agent.act(game.observation("nationalist")["compact"], game.action_mask(), {}) == actions[1]
+        assert agent.act(game.observation("nationalist", "flat", "float32"), game.action_mask(), {}) == actions[1]
         observation, *_ = batch.step(actions)
 
 

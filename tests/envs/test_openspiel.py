@@ -279,7 +279,7 @@ def test_with_open_cards_the_information_is_the_history(spiel):
     assert state.information_state_string(0) == state.information_state_string(1) == state.history_str()
 
 
-@pytest.mark.parametrize(("kind", "names"), [("flat", ["compact"]), ("planes", ["planes", "pieces", "globals"])])
+@pytest.mark.parametrize(("kind", "names"), [("flat", ["flat"]), ("planes", ["planes", "globals"])])
 def test_observers_show_the_arrays_of_the_game(spiel, kind, names):
     game = spiel.load_game(LAST_STAND)
     observation = importlib.import_module("open_spiel.python.observation")
@@ -299,7 +299,9 @@ def test_tensors_have_the_shape_that_is_said(spiel):
     game = spiel.load_game(LAST_STAND)
     state = game.new_initial_state()
     assert game.observation_tensor_shape() == [len(state.observation_tensor(1))]
-    assert np.float32(state.observation_tensor(1)) == pytest.approx(state.position.observation("republican")["compact"])
+    assert np.float32(state.observation_tensor(1)) == pytest.approx(
+        state.position.observation("republican", "flat", "float32")
+    )
 
 
 def test_observers_of_other_kinds_are_refused(spiel):

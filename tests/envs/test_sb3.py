@@ -125,10 +125,10 @@ def test_wrappers_see_the_same_episodes():
     assert all(info["episode"]["l"] > 50 for info in infos)
 
 
-@pytest.mark.parametrize("obs", ["compact", "planes"])
+@pytest.mark.parametrize("obs", ["flat", "planes"])
 def test_maskable_ppo_learns_a_few_steps(obs):
     env = envs(obs=obs, reward="shaped")
-    policy = "MlpPolicy" if obs == "compact" else "MultiInputPolicy"
+    policy = "MlpPolicy" if obs == "flat" else "MultiInputPolicy"
     model = MaskablePPO(policy, env, n_steps=16, batch_size=40, n_epochs=1, seed=1, policy_kwargs={"net_arch": [8]})
     before = [weights.detach().clone() for weights in model.policy.parameters()]
     model.learn(2 * 16 * N)

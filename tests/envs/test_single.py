@@ -14,13 +14,13 @@ from stable_baselines3.common.env_checker import check_env as check_env_sb3
 import ctv_env
 from ctv_env.core.game import Game, IllegalActionError
 from ctv_env.envs import SINGLE_SIDE_ID
-from ctv_env.envs.single import ILLEGAL_PENALTY, SingleSideEnv
 from ctv_env.envs.games import BatchGames
+from ctv_env.envs.single import ILLEGAL_PENALTY, SingleSideEnv
 
 
 def make(**more):
     """The bare environment with small observations, against the random policy."""
-    return gymnasium.make(SINGLE_SIDE_ID, **({"opponent": "random", "obs": "compact"} | more)).unwrapped
+    return gymnasium.make(SINGLE_SIDE_ID, **({"opponent": "random", "obs": "flat"} | more)).unwrapped
 
 
 def choose(mask, step):
@@ -49,7 +49,7 @@ def same(one, two):
 # -- conformance ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("obs", ["planes", "compact"])
+@pytest.mark.parametrize("obs", ["planes", "flat"])
 @pytest.mark.parametrize("reward", ["vp", "win", "shaped"])
 def test_gymnasium_finds_nothing_wrong(obs, reward):
     with warnings.catch_warnings():
@@ -60,7 +60,7 @@ def test_gymnasium_finds_nothing_wrong(obs, reward):
 def test_stable_baselines_finds_nothing_wrong():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        check_env_sb3(make(obs="compact"))
+        check_env_sb3(make(obs="flat"))
     with pytest.warns(UserWarning, match="image") as given:
         check_env_sb3(make(obs="planes"))
     # It takes every array of three axes for an image; nothing else may displease it.
@@ -76,14 +76,14 @@ def test_it_is_registered_with_a_spec_that_can_be_written():
     ctv_env.envs.register_all()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        gymnasium.make_vec(SINGLE_SIDE_ID, 2, vectorization_mode="sync", obs="compact", opponent="random").close()
+        gymnasium.make_vec(SINGLE_SIDE_ID, 2, vectorization_mode="sync", obs="flat", opponent="random").close()
 
 
 @pytest.mark.parametrize("mode", list(gymnasium.vector.AutoresetMode)[:2])
 def test_masks_are_never_empty_in_a_vector_of_environments(mode):
     env = gymnasium.make_vec(
         SINGLE_SIDE_ID, 2, vectorization_mode="sync", vector_kwargs={"autoreset_mode": mode},
-        obs="compact", opponent="random", side="republican",
+        obs="flat", opponent="random", side="republican",
     )  # fmt: skip
     _, info = env.reset(seed=1)
     ends = 0
@@ -359,13 +359,13 @@ class Witness:
 
 def test_an_object_plays_the_other_side_by_its_own_sight():
     witness = Witness()
-    env = make(side="republican", opponent=witness, obs="compact")
+    env = make(side="republican", opponent=witness, obs="flat")
     play(env, 30, seed=2)
     assert witness.given
     for observation, mask, info in witness.given:
         assert info["side"] == info["game"].to_move == "nationalist"
         assert np.flatnonzero(mask).tolist() == info["game"].legal_actions()
-        assert (observation == info["game"].observation("nationalist")["compact"]).all()
+        assert (observation == info["game"].observation("nationalist")["flat"]).all()
         assert {"node", "turn"} < set(info)
     play(env, 3, seed=2)
     assert witness.seeds[0] == witness.seeds[1]

@@ -88,20 +88,11 @@ def _act(b, i, k):
 
 
 @jit
-def _look(b, i, k, side):
-    """What ``side`` sees and may do, into its row and mask; the mask of the node must lie in the scratch."""
-    fill_row(b.states[i], b.tables[0], b.works[k], side, b.observation, b.rows[i])
-    for action in range(N_ACTIONS):
-        b.masks[i, action] = b.works[k].mask[action]
-
-
-@jit
-def _open(b, i, k):
+def _open(b, i):
     """The learner's first sight of a game: from here on changes of the potential are paid."""
     book = b.books[i]
     book.done = 0
     book.potential = potential(b.states[i], b.tables[0], NATIONALIST)
-    _look(b, i, k, int(book.learner))
 
 
 @jit
@@ -126,56 +117,65 @@ def _pay(b, i):
 
 
 @jit
-def _close(b, i, k):
-    """Note how the game ended and show it once more; at the end only DONE is marked, so that no sampler fails."""
-    book, s = b.books[i], b.states[i]
+def _close(b, i):
+    """Note how the game ended."""
+    book = b.books[i]
+    book.done = 1
     book.final_total = book.total
     book.final_length = book.length
     book.final_vp = book.vp
-    book.final_winner = s.winner
+    book.final_winner = b.states[i].winner
     book.final_learner = book.learner
-    fill_row(s, b.tables[0], b.works[k], int(book.learner), b.observation, b.final_rows[i])
 
 
 @jit
-def _report(b, i, k):
-    """Reward and end of the learner's step, then what he sees: of the next game if this one is over."""
-    book, s = b.books[i], b.states[i]
-    _pay(b, i)
-    if s.node != OVER:
-        book.done = 0
-        _change_seat(book, s)
-        _look(b, i, k, int(book.learner))
-        return
-    _close(b, i, k)
-    if b.tasks[i] & AGAIN:
+def _play(b, i, k, tasks):
+    """The tasks of game ``i`` but for what is seen; returns True if it has ended."""
+    if tasks & START:
         _start(b, i, k)
-        _open(b, i, k)
-    else:
-        _look(b, i, k, int(book.learner))
-        b.masks[i, DONE] = 1
-    book.done = 1
+    if tasks & ACT:
+        _act(b, i, k)
+    if not tasks & (START | ACT):
+        fill_mask(b.states[i], b.tables[0], b.works[k])  # else the engine has just left it there
+    if tasks & OPEN:
+        _open(b, i)
+    if not tasks & REPORT:
+        return False
+    _pay(b, i)
+    b.books[i].done = 0
+    if b.states[i].node != OVER:
+        _change_seat(b.books[i], b.states[i])
+        return False
+    _close(b, i)
+    return True
 
 
 @jit
 def run(b, first, last, worker):
-    """Do the tasks (see ``BatchRules``) of the games ``first`` to ``last - 1`` with scratch record ``worker``."""
+    """Do the tasks (see ``BatchRules``) of the games ``first`` to ``last - 1`` with scratch record ``worker``.
+
+    The mask of the node lies in the scratch when a sight is written.  At the end of a game DONE alone is marked, so
+    that no sampler fails.
+    """
+    t, w = b.tables[0], b.works[worker]
     for i in range(first, last):
         tasks = b.tasks[i]
         if tasks == 0:
             continue
-        if tasks & START:
-            _start(b, i, worker)
-        if tasks & ACT:
-            _act(b, i, worker)
-        if not tasks & (START | ACT):
-            fill_mask(b.states[i], b.tables[0], b.works[worker])  # else the engine has just left it there
-        if tasks & OPEN:
-            _open(b, i, worker)
-        if tasks & REPORT:
-            _report(b, i, worker)
-        if tasks & LOOK:
-            _look(b, i, worker, int(b.states[i].to_move))
+        book, s = b.books[i], b.states[i]
+        ended = _play(b, i, worker, tasks)
+        if ended:
+            fill_row(s, t, w, int(book.learner), b.observation, b.final_rows[i])
+            if tasks & AGAIN:
+                _start(b, i, worker)
+                _open(b, i)
+                book.done = 1
+        if tasks & (OPEN | REPORT | LOOK):
+            fill_row(s, t, w, int(s.to_move) if tasks & LOOK else int(book.learner), b.observation, b.rows[i])
+            for action in range(N_ACTIONS):
+                b.masks[i, action] = w.mask[action]
+            if s.node == OVER:
+                b.masks[i, DONE] = 1
 
 
 BATCH = BatchRules(

@@ -2,6 +2,7 @@
 
 from ctv_env.core.dice import FACES
 from ctv_env.core.jit import jit, lowest_bit
+from ctv_env.games.ctv.apart import rule_apart
 from ctv_env.games.ctv.codes import (
     ADVANCE,
     ADVANCE_TO,
@@ -193,7 +194,7 @@ def _asks_for_hex(node):
     return node in (MOVE_TO, TARGET, RETREAT, ADVANCE_TO, PLACE, PLACE_TRENCH, PLACE_SC)
 
 
-@jit
+@rule_apart(returns=True)
 def fill_mask(s, t, w):
     """Set ``w.mask`` to 1 for every legal action of the present node, and ``w.n_legal``; returns the number.
 

@@ -21,6 +21,8 @@ from ctv_env.games.ctv.observing.layout import (
 from ctv_env.games.ctv.observing.pieces import fill_pieces
 from ctv_env.games.ctv.observing.planes import fill_planes
 
+_PLANES, _PIECES, _GLOBALS = PLANES.size, PIECES.size, GLOBALS.size
+
 
 @jit
 def fill_row(s, t, w, side, kind, row):
@@ -36,14 +38,14 @@ def fill_row(s, t, w, side, kind, row):
         return
     first = 0
     if kind != PIECES_KIND:
-        fill_planes(s, t, w, side, row[: PLANES.size])
-        first += PLANES.size
+        fill_planes(s, t, w, side, row[:_PLANES])
+        first += _PLANES
     if kind == PIECES_KIND or kind == BOTH_KIND:
-        fill_pieces(s, t, w, side, row[first : first + PIECES.size])
-        first += PIECES.size
-    for k in range(first, first + GLOBALS.size):
+        fill_pieces(s, t, w, side, row[first : first + _PIECES])
+        first += _PIECES
+    for k in range(first, first + _GLOBALS):
         row[k] = 0
-    fill_globals(s, t, side, row[first : first + GLOBALS.size])
+    fill_globals(s, t, side, row[first : first + _GLOBALS])
 
 
 @jit

@@ -7,6 +7,7 @@ the rest of its own move (ruling R-17): from there on it is judged in the second
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit, lowest_bit
 from ctv_env.core.rowbits import around, put
+from ctv_env.games.ctv.apart import rule_apart
 from ctv_env.games.ctv.codes import (
     ADVANCE,
     ADVANCE_TO,
@@ -67,7 +68,7 @@ def goes_on(s, p, node):
     return node == s.piece_hex[p] or is_advance(s) or not in_enemy_zoc(s, side_of(p), node % CELLS)
 
 
-@jit
+@rule_apart(numbers=1)
 def reach(s, t, w, p):
     """Fill ``w.cost`` with what ``p`` must spend to each cell, FAR where it cannot get to, and ``w.reached``.
 

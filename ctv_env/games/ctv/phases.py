@@ -5,6 +5,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.actions import as_cell, as_piece
+from ctv_env.games.ctv.apart import rule_apart
 from ctv_env.games.ctv.codes import (
     ADVANCE,
     ADVANCE_TO,
@@ -77,7 +78,7 @@ from ctv_env.games.ctv.rules.r15_optional import fire_in_air_combat
 from ctv_env.games.ctv.stages import ask_place, ask_trench, ask_withdrawal, close_trenches, enter_stage, next_stage
 
 
-@jit
+@rule_apart(numbers=1)
 def apply_die(s, t, w, die):
     """Chance node: apply ``die``, 1 to 6."""
     node = int(s.node)
@@ -122,7 +123,7 @@ def _apply_combat_die(s, t, w, node, die):
         roll_morale(s, t, w, die)
 
 
-@jit
+@rule_apart(numbers=1)
 def apply_choice(s, t, w, action):
     """Decision node: apply a legal ``action`` of the side to move."""
     node = int(s.node)
@@ -222,7 +223,7 @@ def _forfeit(s):
     s.node = NO_NODE
 
 
-@jit
+@rule_apart()
 def settle(s, t, w):
     """Play on until a side has a choice, a die is due or the game is over; leaves the mask of that node in ``w``."""
     while True:

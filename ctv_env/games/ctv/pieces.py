@@ -2,6 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.core.rowbits import put
+from ctv_env.games.ctv.apart import rule_apart
 from ctv_env.games.ctv.codes import (
     ARMOUR,
     BOARD_ROWS,
@@ -193,7 +194,7 @@ def take_off(s, t, u, place):
     s.piece_began_zoc[u] = 0
 
 
-@jit
+@rule_apart(numbers=2)
 def eliminate(s, t, w, u, cause):
     """Eliminate ground unit ``u``; if its hex so loses its last combat unit, see ``bereave``."""
     c = int(s.piece_hex[u])

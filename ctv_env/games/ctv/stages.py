@@ -1,6 +1,7 @@
 """The stages of a turn and of the set-up, in the order of rules 3 and 4: what each begins with, and which is next."""
 
 from ctv_env.core.jit import jit
+from ctv_env.games.ctv.apart import rule_apart
 from ctv_env.games.ctv.codes import (
     AIR_ABSENT,
     AIR_READY,
@@ -99,7 +100,7 @@ def next_stage(s):
         s.turn += 1
 
 
-@jit
+@rule_apart()
 def enter_stage(s, t, w):
     """What happens at the start of the present stage; leaves a node to stop at, or NO_NODE to go on."""
     emit(w, EV_STAGE, int(s.stage), int(s.turn))

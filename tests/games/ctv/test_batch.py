@@ -38,7 +38,7 @@ def finish(games: BatchGames) -> list[tuple[np.ndarray, np.ndarray]]:
     return steps
 
 
-@pytest.mark.parametrize("obs", ["compact", "planes"])
+@pytest.mark.parametrize("obs", ["flat", "planes"])
 def test_the_learner_sees_and_may_do_what_the_game_says(obs):
     games = duels(obs=obs)
     for _ in range(5):
@@ -93,7 +93,7 @@ def test_without_the_next_game_only_passing_is_left_and_the_last_sight_stays():
         games.step(first_legal(games))
     assert games.game(0).winner
     assert np.flatnonzero(games.masks[0]).tolist() == [0]
-    assert np.array_equal(games.final_observation(0), games.game(0).observation("nationalist")["compact"])
+    assert np.array_equal(games.final_observation(0), games.game(0).observation("nationalist")["flat"])
 
 
 def test_from_outside_both_sides_can_be_played():
@@ -107,7 +107,7 @@ def test_from_outside_both_sides_can_be_played():
         game = games.game(0)
         asked.add(game.to_move)
         assert np.array_equal(games.masks[0], game.action_mask())
-        assert np.array_equal(games.observation()[0], game.observation(game.to_move)["compact"])
+        assert np.array_equal(games.observation()[0], game.observation(game.to_move)["flat"])
         games.set_actions(first_legal(games))
         games.run(ACT)
     assert asked == {"nationalist", "republican"}

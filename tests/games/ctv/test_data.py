@@ -216,7 +216,10 @@ def test_terrain_effects_in_half_points():
     rows = {"1309": (2, 2, 6, 2), "1211": (2, 2, 6, 3), "2210": (2, 4, 4, 3), "2105": (4, 6, 4, 4)}
     for code, (foot, motorised, stacking, defence) in rows.items():
         rain = 2 if code == "2105" else 0  # 11.3: mountain only
-        assert T["enter_half_mp"][:, :, T["terrain"][cell(code)]].tolist() == [[foot, foot + rain], [motorised, motorised + rain]]
+        assert T["enter_half_mp"][:, :, T["terrain"][cell(code)]].tolist() == [
+            [foot, foot + rain],
+            [motorised, motorised + rain],
+        ]
         assert T["stack_limit"][cell(code)] == stacking
         assert T["defence_halves"][cell(code)] == defence
     assert not T["enter_half_mp"][:, :, T["terrain"][[c.OFF, cell("1001")]]].any()

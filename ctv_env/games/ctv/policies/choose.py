@@ -1,6 +1,6 @@
 """The names of the compiled policies, and the one place that calls them by code."""
 
-from ctv_env.core.jit import jit
+from ctv_env.games.ctv.apart import rule_apart
 from ctv_env.games.ctv.policies.heuristic import heuristic
 from ctv_env.games.ctv.policies.uniform import uniform
 
@@ -10,7 +10,7 @@ POLICIES = ("random", "heuristic")
 RANDOM, HEURISTIC = range(len(POLICIES))
 
 
-@jit
+@rule_apart(numbers=1, returns=True)
 def choose(s, t, w, policy):
     """The action of ``policy`` at the present decision node."""
     if policy == HEURISTIC:

@@ -45,12 +45,12 @@ def test_threads_do_not_matter():
         assert (one == two).all()
 
 
-@pytest.mark.parametrize("obs", ["compact", "planes"])
+@pytest.mark.parametrize("obs", ["flat", "planes"])
 def test_observations_have_the_shapes_of_their_space(obs):
     games = batch(obs=obs)
     seen = games.reset()
-    spaces = games.observation_space.spaces if obs == "planes" else {"compact": games.observation_space}
-    arrays = seen if obs == "planes" else {"compact": seen}
+    spaces = games.observation_space.spaces if obs == "planes" else {"flat": games.observation_space}
+    arrays = seen if obs == "planes" else {"flat": seen}
     assert {name: array.shape for name, array in arrays.items()} == {n: (N, *s.shape) for n, s in spaces.items()}
     for name, array in arrays.items():
         assert all(spaces[name].contains(row) for row in array)
