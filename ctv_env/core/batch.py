@@ -12,6 +12,7 @@ import numpy as np
 from ctv_env.core.dice import next_random
 from ctv_env.core.jit import jit, records
 
+NO_SIGHT = -1
 EXTERNAL = -1  # policy code of a side whose decisions come from outside
 DRAWN, EACH = -1, -2  # side of the learner: drawn for each game; both, whoever is to move
 
@@ -26,7 +27,7 @@ BOOK_FIELDS = (
     ("reward", np.float64, (), "reward of the last step"),
     ("part_vp", np.float64, (), "change of the VP margin in the last step, of the VPs that win"),
     ("part_result", np.float64, (), "1 won, -1 lost in the last step, else 0"),
-    ("part_potential", np.float64, (), "change of the potential in the last step"),
+    ("part_potential", np.float64, (), "change of the potential in the last step, where it is paid"),
     ("total", np.float64, (), "sum of the rewards of this game"),
     ("final_total", np.float64, (), "the same of the last finished game"),
     ("length", np.int32, (), "decisions of the learner in this game"),
@@ -38,6 +39,7 @@ BOOK_FIELDS = (
     ("done", np.int8, (), "1 if the last step ended a game"),
     ("learner", np.int8, (), "index of the learner's side in this game; if he plays both, of the side to move"),
     ("acted", np.int8, (), "index of the side that the reward of the last step is for"),
+    ("sight", np.int8, (), "index of the side whose present sight is in the row, else NO_SIGHT"),
     ("wanted_side", np.int8, (), "the learner's side in games to come, DRAWN or EACH"),
     ("wanted_opponent", np.int8, (), "policy code of the opponent in games to come, or EXTERNAL"),
     ("policy", np.int8, (2,), "policy code of each side in this game, EXTERNAL for the learner's"),

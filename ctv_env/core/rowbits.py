@@ -75,6 +75,16 @@ def around(rows, sides, first_row, r):
 
 
 @jit
+def spread(rows, room, sides, first_row):
+    """Add to the set ``rows`` the cells next to it; ``room`` is a set to work in."""
+    last = rows.shape[0] - 2
+    for r in range(1, last + 1):
+        room[r] = int(rows[r]) | around(rows, sides, first_row, r)
+    for r in range(1, last + 1):
+        rows[r] = room[r]
+
+
+@jit
 def flood(rows, room, sides, first_row):
     """Spread the set ``rows`` over every cell of the set ``room`` that is connected with it."""
     last = rows.shape[0] - 2

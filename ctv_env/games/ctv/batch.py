@@ -2,12 +2,24 @@
 
 import numpy as np
 
-from ctv_env.core.batch import ACT, AGAIN, DRAWN, EACH, EXTERNAL, LOOK, OPEN, REPORT, START, BatchRules
+from ctv_env.core.batch import (
+    ACT,
+    AGAIN,
+    DRAWN,
+    EACH,
+    EXTERNAL,
+    LOOK,
+    NO_SIGHT,
+    OPEN,
+    REPORT,
+    START,
+    BatchRules,
+)
 from ctv_env.core.dice import next_random
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import CHANCE, DONE, N_ACTIONS, NATIONALIST, OVER
+from ctv_env.games.ctv.codes import CHANCE, DONE, MOVE, MOVE_TO, N_ACTIONS, NATIONALIST, OVER
 from ctv_env.games.ctv.legal import fill_mask
-from ctv_env.games.ctv.observe import fill_row
+from ctv_env.games.ctv.observe import fill_row, renew_row
 from ctv_env.games.ctv.observing.layout import OBSERVATION_HASHES
 from ctv_env.games.ctv.outcome import potential, result
 from ctv_env.games.ctv.phases import roll_on, settle, take_step
@@ -88,30 +100,31 @@ def _act(b, i, k):
 
 
 @jit
-def _open(b, i):
+def _open(b, i, k):
     """The learner's first sight of a game: from here on changes of the potential are paid."""
     book = b.books[i]
     book.done = 0
-    book.potential = potential(b.states[i], b.tables[0], NATIONALIST)
+    if b.reward == _SHAPED:
+        book.potential = potential(b.states[i], b.tables[0], b.works[k], NATIONALIST)
 
 
 @jit
-def _pay(b, i):
+def _pay(b, i, k):
     """The parts of the reward since the learner's last decision, and their sum by the kind of reward."""
     book, s, t = b.books[i], b.states[i], b.tables[0]
     vp = victory_points(s, t)
-    value = potential(s, t, NATIONALIST)
     sign = 1.0 if book.learner == NATIONALIST else -1.0
     book.acted = book.learner
     book.part_vp = sign * float(vp - book.vp) / float(t.vp_to_win)
     book.part_result = float(result(s, int(book.learner)))
-    book.part_potential = sign * (value - book.potential)
     book.vp = vp
-    book.potential = value
     book.reward = book.part_result
     if b.reward == _VP:
         book.reward += book.part_vp
     elif b.reward == _SHAPED:
+        value = potential(s, t, b.works[k], NATIONALIST)
+        book.part_potential = sign * (value - book.potential)
+        book.potential = value
         book.reward += book.part_potential
     book.total += book.reward
 
@@ -138,10 +151,10 @@ def _play(b, i, k, tasks):
     if not tasks & (START | ACT):
         fill_mask(b.states[i], b.tables[0], b.works[k])  # else the engine has just left it there
     if tasks & OPEN:
-        _open(b, i)
+        _open(b, i, k)
     if not tasks & REPORT:
         return False
-    _pay(b, i)
+    _pay(b, i, k)
     b.books[i].done = 0
     if b.states[i].node != OVER:
         _change_seat(b.books[i], b.states[i])
@@ -163,19 +176,26 @@ def run(b, first, last, worker):
         if tasks == 0:
             continue
         book, s = b.books[i], b.states[i]
+        chooses = s.node == MOVE and book.sight == s.to_move and tasks & ACT
+        book.sight = NO_SIGHT
         ended = _play(b, i, worker, tasks)
         if ended:
             fill_row(s, t, w, int(book.learner), b.observation, b.final_rows[i])
             if tasks & AGAIN:
                 _start(b, i, worker)
-                _open(b, i)
+                _open(b, i, worker)
                 book.done = 1
-        if tasks & (OPEN | REPORT | LOOK):
-            fill_row(s, t, w, int(s.to_move) if tasks & LOOK else int(book.learner), b.observation, b.rows[i])
-            for action in range(N_ACTIONS):
-                b.masks[i, action] = w.mask[action]
-            if s.node == OVER:
-                b.masks[i, DONE] = 1
+        if not tasks & (OPEN | REPORT | LOOK):
+            continue
+        book.sight = s.to_move if tasks & LOOK else book.learner
+        if chooses and s.node == MOVE_TO and s.to_move == book.sight:
+            renew_row(s, t, w, int(book.sight), b.observation, b.rows[i])
+        else:
+            fill_row(s, t, w, int(book.sight), b.observation, b.rows[i])
+        for action in range(N_ACTIONS):
+            b.masks[i, action] = w.mask[action]
+        if s.node == OVER:
+            b.masks[i, DONE] = 1
 
 
 BATCH = BatchRules(

@@ -18,8 +18,8 @@ from ctv_env.games.ctv.observing.layout import (
     PIECES_KIND,
     PLANES,
 )
-from ctv_env.games.ctv.observing.pieces import fill_pieces
-from ctv_env.games.ctv.observing.planes import fill_planes
+from ctv_env.games.ctv.observing.pieces import fill_pieces, renew_pieces
+from ctv_env.games.ctv.observing.planes import fill_planes, renew_planes
 
 _PLANES, _PIECES, _GLOBALS = PLANES.size, PIECES.size, GLOBALS.size
 
@@ -43,9 +43,33 @@ def fill_row(s, t, w, side, kind, row):
     if kind == PIECES_KIND or kind == BOTH_KIND:
         fill_pieces(s, t, w, side, row[first : first + _PIECES])
         first += _PIECES
-    for k in range(first, first + _GLOBALS):
-        row[k] = 0
-    fill_globals(s, t, side, row[first : first + _GLOBALS])
+    _fill_last(s, t, side, row[first : first + _GLOBALS])
+
+
+@jit
+def renew_row(s, t, w, side, kind, row):
+    """As ``fill_row`` where ``row`` is the sight of ``side``, to move, just before it chose a piece to move.
+
+    Two of five decisions are such a choice, which nobody else sees and which leaves the map as it is.
+    """
+    if kind == FLAT_KIND:
+        fill_flat(s, t, w, side, row)
+        return
+    first = 0
+    if kind != PIECES_KIND:
+        renew_planes(s, t, w, side, row[:_PLANES])
+        first += _PLANES
+    if kind == PIECES_KIND or kind == BOTH_KIND:
+        renew_pieces(s, w, row[first : first + _PIECES])
+        first += _PIECES
+    _fill_last(s, t, side, row[first : first + _GLOBALS])
+
+
+@jit
+def _fill_last(s, t, side, out):
+    for k in range(_GLOBALS):
+        out[k] = 0
+    fill_globals(s, t, side, out)
 
 
 @jit

@@ -1,12 +1,12 @@
 """How a game stands and how it ended, from the view of a side: the facts behind the rewards."""
 
-from ctv_env.core.hexgrid import hex_distance
-from ctv_env.core.jit import jit
+from ctv_env.core.jit import jit, lowest_bit
+from ctv_env.core.rowbits import put, spread
 from ctv_env.games.ctv.codes import (
+    BOARD_ROWS,
     COLUMNS,
     FIRST_ROW,
     MAP,
-    N_CELLS,
     NATIONALIST,
     NOBODY,
     OVER,
@@ -18,7 +18,7 @@ from ctv_env.games.ctv.rules.r14_victory import brigades_eliminated, hex_vp, vic
 # What the potential is made of; the weights sum to 1.
 _VICTORY_WEIGHT, _MATERIAL_WEIGHT, _MORALE_WEIGHT = 0.7, 0.2, 0.1
 _NEARNESS = 0.6  # an objective with the attacker beside it is worth up to this much of one that he holds
-_FAR_AWAY = 12.0  # hexes from which an objective counts as not approached at all
+_FAR_AWAY = 12  # hexes from which an objective counts as not approached at all
 
 
 @jit
@@ -37,25 +37,61 @@ def result(s, side):
 
 
 @jit
-def _nearness(s, t, c):
-    """1 for an objective that the Nationalist holds; else less, by how near his next combat unit is."""
-    if s.cell_control[c] == NATIONALIST:
-        return 1.0
-    nearest = _FAR_AWAY
-    for u in range(SIDE_SLOTS):
-        if s.piece_place[u] == MAP and t.is_combat[u]:
-            nearest = min(nearest, float(hex_distance(COLUMNS, FIRST_ROW, int(s.piece_hex[u]), c)))
-    return _NEARNESS * (1.0 - nearest / _FAR_AWAY)
+def _worth(s, t, objectives, r, nearness):
+    """Victory points of the ``objectives`` of row ``r``, as bits, times ``nearness``."""
+    total = 0
+    while objectives:
+        total += hex_vp(s, t, (r - 1) * COLUMNS + lowest_bit(objectives))
+        objectives &= objectives - 1
+    return total * nearness
 
 
 @jit
-def _progress(s, t):
+def _approached(s, t, w):
+    """Objectives of others that the Nationalist approaches: worth the less, the further his next combat unit is.
+
+    ``w.front`` spreads from his units by one hex a round, over any terrain; ``w.way`` has the objectives not yet met.
+    """
+    open_ones = 0
+    for r in range(1, BOARD_ROWS - 1):
+        w.way[r] = 0
+        objectives = int(t.objective_rows[r])
+        while objectives:
+            k = lowest_bit(objectives)
+            objectives &= objectives - 1
+            if s.cell_control[(r - 1) * COLUMNS + k] != NATIONALIST:
+                w.way[r] |= 1 << k
+        open_ones |= int(w.way[r])
+    for r in range(BOARD_ROWS):
+        w.front[r] = 0
+    for u in range(SIDE_SLOTS):
+        if s.piece_place[u] == MAP and t.is_combat[u]:
+            put(w.front, COLUMNS, int(s.piece_hex[u]), True)
+    total = 0.0
+    for hexes in range(_FAR_AWAY):
+        if open_ones == 0:
+            break
+        open_ones = 0
+        for r in range(1, BOARD_ROWS - 1):
+            total += _worth(s, t, int(w.way[r]) & int(w.front[r]), r, _NEARNESS * (1.0 - hexes / _FAR_AWAY))
+            w.way[r] &= ~int(w.front[r])
+            open_ones |= int(w.way[r])
+        spread(w.front, w.reached, t.beside_rows, FIRST_ROW)
+    return total
+
+
+@jit
+def _progress(s, t, w):
     """Victory points held or approached, of those that win, 0 to 1."""
     total = min(brigades_eliminated(s, t) / t.brigades_for_vp, 1.0) * t.brigade_vp
-    for c in range(N_CELLS):
-        if t.vp[c] > 0:
-            total += hex_vp(s, t, c) * _nearness(s, t, c)
-    return min(total / t.vp_to_win, 1.0)
+    for r in range(1, BOARD_ROWS - 1):
+        objectives = int(t.objective_rows[r])
+        while objectives:
+            c = (r - 1) * COLUMNS + lowest_bit(objectives)
+            objectives &= objectives - 1
+            if s.cell_control[c] == NATIONALIST:
+                total += hex_vp(s, t, c)
+    return min((total + _approached(s, t, w)) / t.vp_to_win, 1.0)
 
 
 @jit
@@ -71,14 +107,15 @@ def _steps_left(s, t, side):
 
 
 @jit
-def potential(s, t, side):
+def potential(s, t, w, side):
     """How well ``side`` stands, -1 to 1, for reward shaping: zero-sum, and 0 at the end of the game.
 
-    Victory points held or approached, steps left on either side, and the Republican morale marker.
+    Victory points held or approached, steps left on either side, and the Republican morale marker.  Sets of ``w`` are
+    overwritten.
     """
     if s.node == OVER:
         return 0.0
-    victory = 2.0 * _progress(s, t) - 1.0
+    victory = 2.0 * _progress(s, t, w) - 1.0
     material = _steps_left(s, t, NATIONALIST) - _steps_left(s, t, 1 - NATIONALIST)
     morale = 2.0 * s.morale / t.morale_max - 1.0
     value = _VICTORY_WEIGHT * victory + _MATERIAL_WEIGHT * material + _MORALE_WEIGHT * morale

@@ -122,6 +122,8 @@ def _spread(s, t, w, p, layer, first):
     if not goes_on(s, p, layer + first):
         return
     put(w.front, COLUMNS, first, True)
+    w.top_row = first // COLUMNS + 1
+    w.end_row = w.top_row
     roads = t.motorised[p] == 1 and not is_advance(s) and s.piece_began_zoc[p] == 0
     leaves = layer == PLAIN and not is_advance(s)
     exit_cost = leaving_cost(s, t, p, first) if leaves else 0
@@ -141,31 +143,33 @@ def _look_on(s, t, w, p, so_far, roads):
     Args:
         roads: whether ``p`` may go at the road rate (8.2).
     """
-    advancing = is_advance(s)
     points = points_left(s, t, p)
     mot = int(t.motorised[p])
-    for r in range(1, BOARD_ROWS - 1):
-        if int(w.front[r - 1]) | int(w.front[r]) | int(w.front[r + 1]) == 0:
+    top, end = max(int(w.top_row) - 1, 1), min(int(w.end_row) + 1, BOARD_ROWS - 2)
+    for r in range(top, end + 1):
+        near = around(w.front, t.open_rows, FIRST_ROW, r) & int(w.way[r])
+        if near == 0:
             continue
-        if advancing:
-            _wait(w, so_far + 1, points, r, around(w.front, t.open_rows, FIRST_ROW, r))
+        w.top_row = min(int(w.top_row), r)
+        w.end_row = max(int(w.end_row), r)
+        if is_advance(s):
+            _wait(w, so_far + 1, points, r, near)
             continue
-        dry = around(w.front, t.dry_rows, FIRST_ROW, r)
-        wet = around(w.front, t.wet_rows, FIRST_ROW, r)
+        dry = near if t.has_rivers == 0 else around(w.front, t.dry_rows, FIRST_ROW, r)
         for terrain in range(CLEAR, N_TERRAINS):
             cost = so_far + int(t.enter_half_mp[mot, int(s.weather), terrain])
-            here = int(t.terrain_rows[terrain, r])
-            _wait(w, cost, points, r, dry & here)
-            _wait(w, cost + int(t.river_half_mp[mot]), points, r, wet & here)
+            here = near & int(t.terrain_rows[terrain, r])
+            _wait(w, cost, points, r, here & dry)
+            _wait(w, cost + int(t.river_half_mp[mot]), points, r, here & ~dry)
         if roads:
-            free = ~int(s.zoc_rows[1 - side_of(p), r])
+            free = near & ~int(s.zoc_rows[1 - side_of(p), r])
             _wait(w, so_far + int(t.road_half_mp), points, r, around(w.front, t.road_rows, FIRST_ROW, r) & free)
 
 
 @jit
 def _wait(w, cost, points, r, cells):
-    if cost <= points:
-        w.wave[cost, r] |= cells & int(w.way[r])
+    if cells and cost <= points:
+        w.wave[cost, r] |= cells
 
 
 @jit
@@ -173,7 +177,7 @@ def _settle(s, w, p, layer, cost):
     """Write ``cost`` for the cells of its wave; returns True if some of them lead on, then in ``w.front``."""
     side = side_of(p)
     leads_on = 0
-    for r in range(1, BOARD_ROWS - 1):
+    for r in range(int(w.top_row), int(w.end_row) + 1):
         cells = int(w.wave[cost, r]) & int(w.way[r])
         w.wave[cost, r] = 0
         w.way[r] &= ~cells

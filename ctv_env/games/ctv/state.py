@@ -101,6 +101,8 @@ WORK_FIELDS = (
     ("wave", np.int32, (MAX_HALF_MP + 1, BOARD_ROWS), "as bits: the cells that can be reached for each cost"),
     ("reached", np.int32, (BOARD_ROWS,), "as bits: the cells to which the search has found a way"),
     ("front", np.int32, (BOARD_ROWS,), "as bits: the cells from which the search goes on"),
+    ("top_row", np.int32, (), "the rows, as of bits, that the search has come to: first"),
+    ("end_row", np.int32, (), "and last"),
     ("n_event", np.int32, (), "number of events"),
     ("n_queue", np.int32, (), "length of the queue"),
     ("n_legal", np.int32, (), "number of legal actions in the mask"),

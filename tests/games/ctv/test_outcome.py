@@ -12,7 +12,7 @@ NAT, REP = 0, 1
 
 def phi(game, side=NAT):
     """The potential of ``side``."""
-    return potential(game.record, game.tables.record[0], side)
+    return potential(game.record, game.tables.record[0], records(1, WORK)[0], side)
 
 
 @pytest.mark.whole_games

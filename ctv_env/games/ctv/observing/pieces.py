@@ -59,8 +59,20 @@ def fill_pieces(s, t, w, side, out):
     if p != NOWHERE:
         out[p * _WIDTH + _CHOSEN] = 1
     if s.to_move == side:
-        for p in range(N_PIECES):
-            out[p * _WIDTH + _LEGAL] = w.mask[FIRST_PIECE + p]
+        _fill_legal(w, out)
+
+
+@jit
+def renew_pieces(s, w, out):
+    """As ``fill_pieces`` where ``out`` is the sight of the side to move just before it chose a piece to move."""
+    out[int(s.piece) * _WIDTH + _CHOSEN] = 1
+    _fill_legal(w, out)
+
+
+@jit
+def _fill_legal(w, out):
+    for p in range(N_PIECES):
+        out[p * _WIDTH + _LEGAL] = w.mask[FIRST_PIECE + p]
 
 
 @jit

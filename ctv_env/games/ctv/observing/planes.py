@@ -17,6 +17,7 @@ from ctv_env.games.ctv.codes import (
     FIRST_HEX,
     FIRST_ROW,
     MAP,
+    MOVE,
     N_CELLS,
     N_PIECES,
     NAT_SC,
@@ -112,6 +113,21 @@ def fill_planes(s, t, w, side, out):
 
 
 @jit
+def renew_planes(s, t, w, side, out):
+    """As ``fill_planes`` where ``out`` is the sight of ``side`` just before it chose a piece to move."""
+    for c in range(N_CELLS):
+        out[_MOVING + c] = 0
+    out[_MOVING + int(s.piece_hex[s.piece])] = 1
+    _fill_legal(w, out)
+
+
+@jit
+def _fill_legal(w, out):
+    for c in range(N_CELLS):
+        out[_LEGAL + c] = w.mask[FIRST_HEX + c]
+
+
+@jit
 def _fill_control(s, t, side, out):
     """What can be read off the arrays by cell."""
     for c in range(N_CELLS):
@@ -145,7 +161,8 @@ def _put_row(cells, r, out, plane):
 @jit
 def _fill_zones(s, t, w, side, out):
     """Sources, the own supply net, and how far the HQs of both sides reach."""
-    trace_net(s, t, w, side, side, NOWHERE)
+    if s.node != MOVE or s.to_move != side:  # there the mask has needed it too
+        trace_net(s, t, w, side, side, NOWHERE)
     for r in range(1, BOARD_ROWS - 1):
         _put_row(sources(s, t, side, r), r, out, _OWN_SOURCE)
         _put_row(sources(s, t, 1 - side, r), r, out, _ENEMY_SOURCE)
@@ -263,5 +280,4 @@ def _fill_choice(s, t, w, side, out):
     if s.retreat_hex != NOWHERE:
         out[_RETREATS + int(s.retreat_hex)] = 1
     if s.to_move == side:
-        for c in range(N_CELLS):
-            out[_LEGAL + c] = w.mask[FIRST_HEX + c]
+        _fill_legal(w, out)

@@ -261,7 +261,7 @@ def _zones(document: Document) -> dict:
 
 
 def pack_rows(fields: dict) -> dict:
-    """What of ``fields`` the engine reads as sets of cells: passable hexsides and supply sources."""
+    """What of ``fields`` the engine reads as sets of cells: hexsides, terrains and supply sources."""
 
     def sides(member: np.ndarray) -> np.ndarray:
         return np.stack([as_rows(GRID, column) for column in member.T])
@@ -270,7 +270,9 @@ def pack_rows(fields: dict) -> dict:
     return {
         "open_rows": sides(fields["nbr"] != OFF),
         "dry_rows": sides((fields["nbr"] != OFF) & (fields["river"] == 0)),
-        "wet_rows": sides((fields["nbr"] != OFF) & (fields["river"] != 0)),
+        "has_rivers": bool(fields["river"].any()),
+        "objective_rows": as_rows(GRID, fields["vp"] > 0),
+        "beside_rows": sides(GRID.neighbours() != OFF),
         "road_rows": sides((fields["nbr"] != OFF) & (fields["road"] != 0)),
         "terrain_rows": np.stack([as_rows(GRID, fields["terrain"] == code) for code in Terrain]),
         "source_rows": np.stack([as_rows(GRID, member) for member in sources]),

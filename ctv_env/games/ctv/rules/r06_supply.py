@@ -1,5 +1,6 @@
 """Chapter 6: supply."""
 
+from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit, lowest_bit
 from ctv_env.core.rowbits import around, flood, holds, put
 from ctv_env.games.ctv.codes import (
@@ -21,6 +22,8 @@ from ctv_env.games.ctv.pieces import eliminate, is_ground, side_of
 from ctv_env.games.ctv.rules.r07_zoc import add_zoc, exerts_zoc, in_enemy_zoc
 
 NAT_BIT, REP_BIT, CITY_BIT = range(3)  # rows of ``source_rows``
+_ROUND = (0, 1, 3, 5, 4, 2)  # the directions in their order round a hex
+_ONWARD = (3, 5, 4, 2, 0, 1)  # from the neighbour in each of them to the neighbour in the next
 
 
 @jit
@@ -75,16 +78,18 @@ def trace_net(s, t, w, side, layer, lifted):
     """
     mark_carriers(s, w, side, lifted)
     for r in range(1, BOARD_ROWS - 1):
-        w.net[layer, r] = sources(s, t, side, r) & int(w.carry[r])
-    _spread_net(s, t, w, side, layer)
+        w.fed[layer, r] = sources(s, t, side, r)
+        w.net[layer, r] = int(w.fed[layer, r]) & int(w.carry[r])
+    _spread_net(t, w, layer)
 
 
 @jit
-def _spread_net(s, t, w, side, layer):
+def _spread_net(t, w, layer):
+    """Spread the net over ``w.carry``, and add to the fed cells those next to it."""
     net = w.net[layer]
     flood(net, w.carry, t.open_rows, FIRST_ROW)
     for r in range(1, BOARD_ROWS - 1):
-        w.fed[layer, r] = around(net, t.open_rows, FIRST_ROW, r) | sources(s, t, side, r)
+        w.fed[layer, r] = int(w.fed[layer, r]) | around(net, t.open_rows, FIRST_ROW, r)
 
 
 @jit
@@ -96,7 +101,7 @@ def add_city(s, t, w, city):
     if in_enemy_zoc(s, REPUBLICAN, city):
         return  # left behind empty, it carries nothing
     put(w.net[2], COLUMNS, city, True)
-    _spread_net(s, t, w, REPUBLICAN, 2)
+    _spread_net(t, w, 2)
 
 
 @jit
@@ -107,6 +112,40 @@ def supplied_on_entry(s, t, w, p, layer, c):
     not (ruling R-25).
     """
     return holds(w.fed[layer], COLUMNS, c) or takes_city(s, t, p, c)
+
+
+@jit
+def keeps_together(s, t, w, side, c):
+    """True if the present net of ``side`` only loses cell ``c`` when ``c`` no longer carries.
+
+    So it is if ``c`` is no source, and the cells of the net beside it hang together round it: a line through ``c`` then
+    has a way round.  Otherwise the net must be traced anew.
+    """
+    if is_source(s, t, side, c):
+        return False
+    n_beside = 0
+    n_links = 0
+    for k in range(N_DIRECTIONS):
+        n = int(t.nbr[c, _ROUND[k]])
+        if holds(w.net[side], COLUMNS, n):
+            n_beside += 1
+            following = int(t.nbr[c, _ROUND[(k + 1) % N_DIRECTIONS]])
+            if holds(w.net[side], COLUMNS, following) and t.nbr[n, _ONWARD[k]] == following:
+                n_links += 1
+    return n_beside - n_links <= 1
+
+
+@jit
+def supplied_without(s, t, w, p, c, n):
+    """As ``supplied_on_entry`` of cell ``n`` in the present net of the side of ``p``, less cell ``c``."""
+    side = side_of(p)
+    if is_source(s, t, side, n) or takes_city(s, t, p, n):
+        return True
+    for d in range(N_DIRECTIONS):
+        m = int(t.nbr[n, d])
+        if m != c and holds(w.net[side], COLUMNS, m):
+            return True
+    return False
 
 
 @jit

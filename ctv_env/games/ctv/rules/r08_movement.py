@@ -6,7 +6,7 @@ from ctv_env.games.ctv.codes import NOWHERE, OFF
 from ctv_env.games.ctv.events import EV_MOVED, EV_THROUGH, emit
 from ctv_env.games.ctv.paths import cost_to, find_path, reach
 from ctv_env.games.ctv.pieces import is_ground, lift_unit, lose_sight, put_column, put_unit, side_of
-from ctv_env.games.ctv.rules.r06_supply import supplied_on_entry, trace_net
+from ctv_env.games.ctv.rules.r06_supply import keeps_together, supplied_on_entry, supplied_without, trace_net
 from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
 from ctv_env.games.ctv.rules.r08_costs import leaving_cost, may_end_move, may_enter, step_cost
 from ctv_env.games.ctv.rules.r10_control import enter_hex
@@ -23,8 +23,10 @@ def can_move(s, t, w, p):
         return False
     side = side_of(p)
     c = int(s.piece_hex[p])
+    alone = is_ground(p) and s.cell_ground[c] == 1 and in_enemy_zoc(s, side, c)  # without it the hex carries nothing
+    local = alone and keeps_together(s, t, w, side, c)
     layer = side
-    if is_ground(p) and s.cell_ground[c] == 1 and in_enemy_zoc(s, side, c):
+    if alone and not local:
         trace_net(s, t, w, side, 2, p)
         layer = 2
     points = int(s.piece_mp[p]) - leaving_cost(s, t, p, c)
@@ -33,7 +35,7 @@ def can_move(s, t, w, p):
         n = int(t.nbr[c, d])
         if step_cost(s, t, p, c, d) > points or not may_enter(s, p, n):
             continue
-        if supplied_on_entry(s, t, w, p, layer, n):
+        if supplied_without(s, t, w, p, c, n) if local else supplied_on_entry(s, t, w, p, layer, n):
             if may_end_move(s, t, p, n):
                 return True
             only_through = True

@@ -1,7 +1,16 @@
 """Chapter 14: victory points, the Reinosa factory, the end of the game."""
 
-from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import ELIMINATED, N_GROUND, NATIONALIST, NOBODY, OFF, REPUBLICAN, SIDE_SLOTS
+from ctv_env.core.jit import jit, lowest_bit
+from ctv_env.games.ctv.codes import (
+    BOARD_ROWS,
+    COLUMNS,
+    ELIMINATED,
+    N_GROUND,
+    NATIONALIST,
+    NOBODY,
+    REPUBLICAN,
+    SIDE_SLOTS,
+)
 from ctv_env.games.ctv.events import EV_END, EV_FACTORY, emit
 
 
@@ -24,9 +33,13 @@ def hex_vp(s, t, c):
 def victory_points(s, t):
     """Victory points of the Nationalist (rule 14.1, ruling R-51)."""
     total = 0
-    for c in range(OFF):
-        if s.cell_control[c] == NATIONALIST:
-            total += hex_vp(s, t, c)
+    for r in range(1, BOARD_ROWS - 1):
+        objectives = int(t.objective_rows[r])
+        while objectives:
+            c = (r - 1) * COLUMNS + lowest_bit(objectives)
+            objectives &= objectives - 1
+            if s.cell_control[c] == NATIONALIST:
+                total += hex_vp(s, t, c)
     if brigades_eliminated(s, t) >= t.brigades_for_vp:
         total += int(t.brigade_vp)
     return total
