@@ -22,7 +22,7 @@ def own(cores: int) -> Iterator[Measurement]:
     yield Measurement("Game object, both sides random, one core", game_object)
     yield Measurement(f"Gymnasium environment, {OBSERVATION}, one core", gymnasium_env, against=CHESS)
     yield Measurement(f"PettingZoo AEC environment, {OBSERVATION}, one core", aec_env, against=PETTINGZOO_CHESS)
-    for kind in ("planes", "both", "flat"):
+    for kind in ("planes", "flat"):
         for threads in {1, cores}:
             name = f"batch of {N_GAMES} games, {kind}, {threads} thread" + ("s" if threads > 1 else "")
             yield Measurement(name, functools.partial(batch, threads, kind), against=on_all(CHESS, threads))

@@ -65,9 +65,15 @@ class Batch(typing.NamedTuple):
     reward: int  # kind of reward
 
 
+def addresses_of(batch: Batch) -> np.ndarray:
+    """int64: what ``run`` takes: where the arrays of ``batch`` are, in order, then its numbers, games and sizes."""
+    places = [field.ctypes.data if isinstance(field, np.ndarray) else field for field in batch]
+    return np.array([*places, len(batch.books), len(batch.works), batch.rows.shape[1], batch.masks.shape[1]], np.int64)
+
+
 @dataclasses.dataclass(frozen=True)
 class BatchRules:
-    """What a house fills in: ``run(batch, first, last, worker)`` does the ``tasks`` of the games of a slice.
+    """What a house fills in: ``run(addresses, first, last, worker)`` does the ``tasks`` of the games of a slice.
 
     The tasks: START a new game, played on to an external decision; ACT, apply its action and play on; OPEN, the
     learner's first sight of a game; REPORT, reward, end and what the learner sees; with AGAIN too the next game begins

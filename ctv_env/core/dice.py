@@ -53,6 +53,17 @@ def keyed_d6(key):
     return 1 + _mix(key) % FACES
 
 
+_ALL, _GOLDEN, _MIX_1, _MIX_2 = 2**64 - 1, 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+
+
+def search_stream(seed: int) -> int:
+    """As ``stream``, for planners that make many copies: well mixed by splitmix64, a tenth of the time, never zero."""
+    word = (seed * _GOLDEN + _GOLDEN) & _ALL
+    word = ((word ^ word >> 30) * _MIX_1) & _ALL
+    word = ((word ^ word >> 27) * _MIX_2) & _ALL
+    return (word ^ word >> 31) or 1
+
+
 GAME, SEARCH, POLICY = range(3)
 """What a stream is for: the same seed gives each purpose dice of its own."""
 

@@ -8,6 +8,7 @@ import dataclasses
 import functools
 import hashlib
 import json
+import struct
 import zlib
 from collections.abc import Callable
 from typing import Any
@@ -15,12 +16,13 @@ from typing import Any
 import numpy as np
 
 from ctv_env.core.channels import DTYPES, Layout
-from ctv_env.core.dice import FACES, SEARCH, stream
-from ctv_env.core.jit import records
+from ctv_env.core.dice import FACES, SEARCH, search_stream, stream
+from ctv_env.core.jit import COMPILED, records
 
 CHANCE_NAME = "chance"
 _MAGIC = b"ctvgame1"
 _SEED_RANGE = 2**63
+_RNG = struct.Struct("<Q")
 
 
 class IllegalActionError(ValueError):
@@ -74,14 +76,14 @@ class Game:
     faces of one die, 1 to 6: apply one with ``step``, or let the game's own stream choose with ``roll``.
     """
 
-    __slots__ = ("_log", "_masked", "_states", "_tables", "_works", "rules")
+    __slots__ = ("_log", "_masked", "_scratch", "_states", "_tables", "rules")
 
     def __init__(self, rules: Rules, tables, states: np.ndarray):
         """Take over ``states``, one record of a valid position; most callers want ``new_game``."""
         self.rules = rules
         self._tables = tables
         self._states = states
-        self._works = records(1, rules.work)
+        self._scratch: np.ndarray | None = None
         self._masked = False
         self._log: tuple = ()
 
@@ -99,6 +101,13 @@ class Game:
         rules.start(states, 0, tables.record, game._works)
         game._after_step()
         return game
+
+    @property
+    def _works(self) -> np.ndarray:
+        """Scratch, (1,) records; made when it is first needed, since most copies for a search are stepped at once."""
+        if self._scratch is None:
+            self._scratch = records(1, self.rules.work)
+        return self._scratch
 
     # -- where we are ------------------------------------------------------------------------------------------
 
@@ -256,9 +265,9 @@ class Game:
 
     def clone_for_search(self, seed: int) -> "Game":
         """A copy for a planner: same position, an empty log, and other dice to come, drawn from ``seed``."""
-        twin = Game(self.rules, self._tables, _copied(self._states))
-        twin._states[0]["rng"] = stream(checked_seed(seed), SEARCH)
-        return twin
+        block = bytearray(self._states.tobytes())
+        _RNG.pack_into(block, 0, search_stream(checked_seed(seed)))  # the first field of every state
+        return Game(self.rules, self._tables, _records_of(block, self._states))
 
     def determinize(self, side: str, rng: np.random.Generator) -> "Game":
         """A copy in which all that ``side`` cannot see is drawn anew, in agreement with what it sees; for planners.
@@ -378,7 +387,13 @@ class Game:
 
 def _copied(states: np.ndarray) -> np.ndarray:
     """A copy of records, as bytes: numpy by itself copies them field by field, fifty times as slowly."""
-    return np.frombuffer(bytearray(states.tobytes()), states.dtype).view(type(states))
+    return _records_of(bytearray(states.tobytes()), states)
+
+
+def _records_of(block: bytearray, states: np.ndarray) -> np.ndarray:
+    """The records, of the kind of ``states``, that lie in ``block``."""
+    copies = np.frombuffer(block, states.dtype)
+    return copies if COMPILED else copies.view(type(states))
 
 
 @functools.lru_cache(maxsize=64)

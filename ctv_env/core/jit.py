@@ -6,6 +6,7 @@ of that module and of every module of this package that it imports, directly or 
 """
 
 import contextlib
+import ctypes
 import functools
 import hashlib
 import os
@@ -16,6 +17,7 @@ import threading
 import time
 
 import llvmlite.binding
+import llvmlite.ir
 import numba
 import numpy as np
 
@@ -240,6 +242,35 @@ if COMPILED:
 def lowest_bit(bits):
     """Index of the lowest bit that is set in ``bits``, a whole number that is not 0."""
     return trailing_zeros(bits)
+
+
+if COMPILED:
+
+    @numba.extending.intrinsic
+    def _pointer(_context, address):
+        """A whole number as an address."""
+
+        def generate(_context, builder, _signature, arguments):
+            return builder.inttoptr(arguments[0], llvmlite.ir.IntType(8).as_pointer())
+
+        return numba.types.voidptr(numba.types.int64), generate
+
+    @numba.extending.register_jitable
+    def array_at(address, shape, dtype):
+        """The array of ``shape`` and ``dtype`` at an address; see below."""
+        return numba.carray(_pointer(address), shape, dtype)
+
+else:
+
+    def array_at(address, shape, dtype):
+        """The array of ``shape`` and ``dtype`` at an address, for compiled code that is called with addresses.
+
+        numba needs half a microsecond for every array that it is called with.  The caller keeps the array alive.
+        """
+        dtype = np.dtype(dtype)
+        block = (ctypes.c_char * (int(np.prod(shape)) * dtype.itemsize)).from_address(int(address))
+        array = np.frombuffer(block, dtype).reshape(shape)
+        return array.view(np.recarray) if dtype.names else array
 
 
 def records(n: int, dtype: np.dtype) -> np.ndarray:

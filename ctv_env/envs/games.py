@@ -18,6 +18,7 @@ from ctv_env.core.batch import (
     REPORT,
     START,
     BatchRules,
+    addresses_of,
     draw_actions,
     fill_values,
     make_batch,
@@ -116,10 +117,12 @@ class BatchGames:
         reward_code = pick("reward", reward, self.batch_rules.rewards)
         self.batch = make_batch(self.rules, self.tables, n, self.threads, obs, reward_code)
         self.values = None if dtype == "uint8" else np.zeros(self.batch.rows.shape, np.float32)
+        self._addresses = addresses_of(self.batch)
         self._meaning = meaning_of(self.layouts)
         self._every = np.arange(n)
         self._bounds = np.linspace(0, n, self.threads + 1).astype(int).tolist()
         self._pool = _pool(self.threads)
+        self._run = self.batch_rules.run
         self._chance = records(1, np.dtype([("rng", np.uint64)]))
         self._chance["rng"] = stream(fresh_seed())
         self.set_side(side)
@@ -155,6 +158,7 @@ class BatchGames:
         """Other tables (scenario, edition, options) for the games that begin with the next reset."""
         self.tables = tables
         self.batch = self.batch._replace(tables=tables.record)
+        self._addresses = addresses_of(self.batch)
 
     def leave_opponents_outside(self, games=slice(None)) -> None:
         """In those of ``games`` that begin from now on the caller decides for both sides."""
@@ -236,7 +240,7 @@ class BatchGames:
             job.result()
 
     def _run_slice(self, first: int, last: int, worker: int) -> None:
-        self.batch_rules.run(self.batch, first, last, worker)
+        self._run(self._addresses, first, last, worker)
         if self.values is not None:
             fill_values(self.batch.rows, *self._meaning, self.values, first, last)
 
@@ -246,11 +250,12 @@ class BatchGames:
             self._pool.shutdown()
 
     def __getstate__(self):
-        """Threads cannot be copied: a copy has its own."""
-        return {name: value for name, value in vars(self).items() if name != "_pool"}
+        """Threads, addresses and compiled code cannot be copied: a copy has its own."""
+        return {name: value for name, value in vars(self).items() if name not in ("_pool", "_addresses", "_run")}
 
     def __setstate__(self, state):
-        vars(self).update(state, _pool=_pool(state["threads"]))
+        vars(self).update(state)
+        self._pool, self._addresses, self._run = _pool(self.threads), addresses_of(self.batch), self.batch_rules.run
 
     # -- what there is to see ----------------------------------------------------------------------------------
 

@@ -111,8 +111,8 @@ class TwoSeats:
 
     def info(self) -> dict[str, Any]:
         """``node`` and ``turn``; at the end ``winner`` (an agent), ``vp`` and ``decisions`` besides."""
-        state, book = self._games.batch.states[0], self._games.books[0]
-        info = {"node": self._games.rules.node_name(int(state["node"])), "turn": int(state["turn"])}
+        states, book = self._games.batch.states, self._games.books[0]
+        info = {"node": self._games.rules.node_name(states["node"].item(0)), "turn": states["turn"].item(0)}
         if self.over:
             info |= {"winner": self.agents[book["final_winner"]], "vp": int(book["final_vp"])}
             info |= {"decisions": int(book["final_length"])}

@@ -8,7 +8,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from ctv_env.core.batch import ACT, LOOK, OPEN, REPORT, START
+from ctv_env.core.batch import ACT, BOOK, LOOK, OPEN, REPORT, START
 from ctv_env.core.game import Game, IllegalActionError
 from ctv_env.envs.games import DRAWN_SIDE, BatchGames, pick
 from ctv_env.envs.opponents import checkpoint_agent, is_checkpoint
@@ -17,6 +17,9 @@ ILLEGAL_ACTION = ("penalize", "raise", "terminate", "random")
 ILLEGAL_PENALTY = -0.01
 LOSS = -1.0
 RESET_OPTIONS = ("scenario", "side", "opponent", "edition")
+_VIEWS = ("_mask", "_sight", "_books", "_node", "_turn", "_learner", "_sides", "_node_name", "_checkpoint")
+_FIELDS = ("done", "reward", "part_vp", "part_result", "part_potential", "final_winner", "learner")
+_DONE, _REWARD, _VP, _RESULT, _POTENTIAL, _WINNER, _LEARNER = map(BOOK.names.index, _FIELDS)
 _KEYWORDS = ("scenario", "side", "opponent", "obs", "dtype", "reward", "illegal_action", "mask_in_obs", "render_mode")
 
 
@@ -143,20 +146,16 @@ class SingleSideEnv(gymnasium.Env):
             number = int(self.np_random.choice(np.flatnonzero(self._mask)))
         self.games.batch.actions[0] = number
         self._drive(ACT, REPORT)
-        book = self.games.books[0]
-        ended = bool(book["done"])
+        book = self._books.item(0)
+        ended = bool(book[_DONE])
         self._playing = not ended
         info = self._info()
-        info["reward_components"] = {
-            "vp": float(book["part_vp"]),
-            "result": float(book["part_result"]),
-            "potential": float(book["part_potential"]),
-        }
+        info["reward_components"] = {"vp": book[_VP], "result": book[_RESULT], "potential": book[_POTENTIAL]}
         if refused is not None:
             info["illegal_action"] = refused
         if ended:
-            info |= self._final_info(int(book["final_winner"]))
-        return self._observation(), float(book["reward"]), ended, False, info
+            info |= self._final_info(book[_WINNER])
+        return self._observation(), book[_REWARD], ended, False, info
 
     def _drive(self, first: int, last: int) -> None:
         """Do the tasks ``first`` and ``last``; in between an opponent that is an object decides where it is due."""
@@ -239,7 +238,7 @@ class SingleSideEnv(gymnasium.Env):
     @property
     def side(self) -> str:
         """The learner's side in this game."""
-        return self.games.rules.sides[int(self.games.books["learner"][0])]
+        return self._sides[self._learner.item(0)]
 
     def action_masks(self) -> np.ndarray:
         """bool (n_actions,): the same as ``info["action_mask"]``."""
@@ -251,7 +250,7 @@ class SingleSideEnv(gymnasium.Env):
 
     def __getstate__(self):
         """A copy has views of its own games."""
-        return {name: value for name, value in vars(self).items() if name not in ("_mask", "_sight", "_checkpoint")}
+        return {name: value for name, value in vars(self).items() if name not in _VIEWS}
 
     def __setstate__(self, state):
         vars(self).update(state, _checkpoint=functools.lru_cache(checkpoint_agent))
@@ -260,6 +259,9 @@ class SingleSideEnv(gymnasium.Env):
     def _look_at_games(self) -> None:
         """Views of what the learner sees and may do, which each step overwrites."""
         self._mask = self.games.masks[0]
+        states, self._books = self.games.batch.states, self.games.books
+        self._node, self._turn, self._learner = states["node"], states["turn"], self._books["learner"]
+        self._sides, self._node_name = self.games.rules.sides, self.games.rules.node_name
         arrays = self.games.observation()
         if self._mask_in_obs:
             arrays = arrays if isinstance(arrays, dict) else {self.games.obs: arrays}
@@ -281,11 +283,10 @@ class SingleSideEnv(gymnasium.Env):
 
     def _situation(self) -> dict[str, Any]:
         """What every info says of the position."""
-        state = self.games.batch.states[0]
-        return {"node": self.games.rules.node_name(int(state["node"])), "turn": int(state["turn"])}
+        return {"node": self._node_name(self._node.item(0)), "turn": self._turn.item(0)}
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._mask.copy(), "side": self.side, **self._situation()}
+        return {"action_mask": self._mask.copy(), "side": self.side} | self._situation()
 
     def _final_info(self, winner: int) -> dict[str, Any]:
         """What the info says besides at the end of a game."""

@@ -5,6 +5,7 @@ import numpy as np
 from ctv_env.core.batch import (
     ACT,
     AGAIN,
+    BOOK,
     DRAWN,
     EACH,
     EXTERNAL,
@@ -13,10 +14,11 @@ from ctv_env.core.batch import (
     OPEN,
     REPORT,
     START,
+    Batch,
     BatchRules,
 )
 from ctv_env.core.dice import next_random
-from ctv_env.core.jit import jit
+from ctv_env.core.jit import array_at, jit
 from ctv_env.games.ctv.codes import CHANCE, DONE, MOVE, MOVE_TO, N_ACTIONS, NATIONALIST, OVER
 from ctv_env.games.ctv.legal import fill_mask
 from ctv_env.games.ctv.observe import fill_row, renew_row
@@ -26,6 +28,8 @@ from ctv_env.games.ctv.phases import roll_on, settle, take_step
 from ctv_env.games.ctv.policies.choose import POLICIES, choose
 from ctv_env.games.ctv.rules.r14_victory import victory_points
 from ctv_env.games.ctv.stages import begin
+from ctv_env.games.ctv.state import STATE, WORK
+from ctv_env.games.ctv.tables import TABLES
 from ctv_env.games.ctv.text_map import text_map
 
 REWARDS = ("vp", "win", "shaped")
@@ -164,12 +168,33 @@ def _play(b, i, k, tasks):
 
 
 @jit
-def run(b, first, last, worker):
+def _batch_at(places):
+    """The batch of which ``core.batch.addresses_of`` has told the places."""
+    n, n_works, size, n_actions = places[-4], places[-3], places[-2], places[-1]
+    return Batch(
+        array_at(places[0], (n,), BOOK),
+        array_at(places[1], (n,), STATE),
+        array_at(places[2], (1,), STATE),
+        array_at(places[3], (n_works,), WORK),
+        array_at(places[4], (1,), TABLES),
+        array_at(places[5], (n, size), np.uint8),
+        array_at(places[6], (n, size), np.uint8),
+        array_at(places[7], (n, n_actions), np.int8),
+        array_at(places[8], (n,), np.int64),
+        array_at(places[9], (n,), np.int8),
+        places[10],
+        places[11],
+    )
+
+
+@jit
+def run(addresses, first, last, worker):
     """Do the tasks (see ``BatchRules``) of the games ``first`` to ``last - 1`` with scratch record ``worker``.
 
     The mask of the node lies in the scratch when a sight is written.  At the end of a game DONE alone is marked, so
     that no sampler fails.
     """
+    b = _batch_at(addresses)
     t, w = b.tables[0], b.works[worker]
     for i in range(first, last):
         tasks = b.tasks[i]
