@@ -3,13 +3,18 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-interpreted test-bounds test-slow mutants golden rules-page lint bench clean
+.PHONY: demo test test-interpreted test-bounds test-slow mutants golden rules-page env-pages lint bench gate clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ctv_env needs Python 3.11 or newer")'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip -c constraints.txt
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[train,test]'
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[train]'
+	touch $@
+
+# What the tests need besides: the libraries whose conventions the front ends keep.
+$(VENV)/.tests-ready: $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[train,test,openspiel,pettingzoo,rllib]'
 	touch $@
 
 demo: $(VENV)/.ready
@@ -18,38 +23,49 @@ demo: $(VENV)/.ready
 test: lint
 	$(BIN)/python -m pytest -m 'not slow'
 
-lint: $(VENV)/.ready
+lint: $(VENV)/.tests-ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
 # The tests of the rules without compiling: this is where coverage is measured truthfully.  A quarter of an hour.
-test-interpreted: $(VENV)/.ready
+test-interpreted: $(VENV)/.tests-ready
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest -m 'not slow and not whole_games' tests/core tests/games
 	$(BIN)/python -m coverage report
 
 # Compiled with every index checked.
-test-bounds: $(VENV)/.ready
+test-bounds: $(VENV)/.tests-ready
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/cache-bounds $(BIN)/python -m pytest -m 'not slow' tests/games
 
 # Long statistical checks: ten thousand random games and the like.
-test-slow: $(VENV)/.ready
+test-slow: $(VENV)/.tests-ready
 	$(BIN)/python -m pytest -m slow
 
 # Change the rule chapters bit by bit: does a test notice?  An hour and a half on two cores;
 # MUTATE="r10_losses --sample 50" for less.
-mutants: $(VENV)/.ready
+mutants: $(VENV)/.tests-ready
 	NUMBA_DISABLE_JIT=1 $(BIN)/python tests/mutation/run.py $(MUTATE)
 
 # Write the golden games and exact values anew, after a change of the rules on purpose; say why in the changelog.
-golden: $(VENV)/.ready
+golden: $(VENV)/.tests-ready
 	PYTHONPATH=tests $(BIN)/python -m golden.make
 
 # The table clause -> code -> tests.
-rules-page: $(VENV)/.ready
+rules-page: $(VENV)/.tests-ready
 	PYTHONPATH=tests $(BIN)/python -m support.ledger
 
+# The environment pages, from the declarations.
+env-pages: $(VENV)/.tests-ready
+	PYTHONPATH=tests $(BIN)/python -m support.env_pages
+
+# How fast it is, beside other libraries' games and beside a kernel in C.
 bench: $(VENV)/.ready
-	$(BIN)/ctv bench
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[bench]'
+	$(BIN)/ctv bench --peers
+	$(BIN)/ctv bench --kernel
+
+# Is it as fast as it was?  Ratios to a fixed loop, against ctv_env/bench/baseline.json.
+gate: $(VENV)/.ready
+	$(BIN)/ctv bench --gate
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .ruff_cache .hypothesis .coverage

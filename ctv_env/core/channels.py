@@ -5,6 +5,7 @@ What is observed is kept in whole numbers from 0 to 255 (uint8).  A channel says
 """
 
 import dataclasses
+import functools
 import hashlib
 import math
 import typing
@@ -63,17 +64,17 @@ class Layout:
                 needs = "0 <= zero < top <= 255, scale >= 0 and n > 0"
                 raise ValueError(f"channel {channel.name!r} of {self.name!r} needs {needs}: {channel}")
 
-    @property
+    @functools.cached_property
     def n_channels(self) -> int:
         """Number of channels, each of a group counted."""
         return sum(channel.n for channel in self.channels)
 
-    @property
+    @functools.cached_property
     def shape(self) -> tuple[int, ...]:
         """Shape of the array."""
         return (*self.before, self.n_channels, *self.after)
 
-    @property
+    @functools.cached_property
     def size(self) -> int:
         """Number of values in the array."""
         return math.prod(self.shape)

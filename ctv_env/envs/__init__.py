@@ -3,18 +3,19 @@
 import gymnasium
 
 SINGLE_SIDE_ID = "ctv_env/Santander1937-v0"
-SCENARIO_IDS = {
+IDS = {
+    "campaign": SINGLE_SIDE_ID,
     "escudo": "ctv_env/Escudo1937-v0",
     "reinosa": "ctv_env/Reinosa1937-v0",
     "last-stand": "ctv_env/LastStand1937-v0",
     "duel": "ctv_env/Duel1937-v0",
 }
-"""Ids of the small scenarios."""
+"""Gymnasium's ids by scenario."""
 
 
 def register_all() -> None:
     """Register the environments with Gymnasium; a second call changes nothing."""
-    for scenario, name in {"campaign": SINGLE_SIDE_ID, **SCENARIO_IDS}.items():
+    for scenario, name in IDS.items():
         if name not in gymnasium.registry:
             gymnasium.register(
                 id=name,

@@ -123,7 +123,8 @@ class SantanderAEC(AECEnv):
         self.rewards = self._seats.step(action)
         self._cumulative_rewards[agent] = 0.0
         self._accumulate_rewards()
-        self.infos = {other: self._seats.info() for other in self.agents}
+        info = self._seats.info()
+        self.infos = {other: dict(info) for other in self.agents}
         self.agent_selection = self._seats.to_move or self.agents[0]
         if self._seats.over:
             self.terminations = dict.fromkeys(self.agents, True)

@@ -33,6 +33,7 @@ from ctv_env.games import GAMES, rules_of
 DRAWN_SIDE, BOTH_SIDES = "random", "both"
 """As ``side``: the learner's side is drawn for each game; the learner plays both sides."""
 
+_OWN = ("_pool", "_addresses", "_run", "_sight")  # what a copy makes anew
 _LEAST_SLICE = 16  # games that are worth a thread
 
 
@@ -119,6 +120,7 @@ class BatchGames:
         self.values = None if dtype == "uint8" else np.zeros(self.batch.rows.shape, np.float32)
         self._addresses = addresses_of(self.batch)
         self._meaning = meaning_of(self.layouts)
+        self._look_at_rows()
         self._every = np.arange(n)
         self._bounds = np.linspace(0, n, self.threads + 1).astype(int).tolist()
         self._pool = _pool(self.threads)
@@ -251,11 +253,12 @@ class BatchGames:
 
     def __getstate__(self):
         """Threads, addresses and compiled code cannot be copied: a copy has its own."""
-        return {name: value for name, value in vars(self).items() if name not in ("_pool", "_addresses", "_run")}
+        return {name: value for name, value in vars(self).items() if name not in _OWN}
 
     def __setstate__(self, state):
         vars(self).update(state)
         self._pool, self._addresses, self._run = _pool(self.threads), addresses_of(self.batch), self.batch_rules.run
+        self._look_at_rows()
 
     # -- what there is to see ----------------------------------------------------------------------------------
 
@@ -277,7 +280,11 @@ class BatchGames:
 
     def observation(self) -> np.ndarray | dict[str, np.ndarray]:
         """What the learners see: an array (n, ...), or a dictionary of such arrays."""
-        return self._arrays(self.batch.rows if self.values is None else self.values)
+        return dict(self._sight) if isinstance(self._sight, dict) else self._sight
+
+    def _look_at_rows(self) -> None:
+        """The arrays of ``observation``, views of the rows."""
+        self._sight = self._arrays(self.batch.rows if self.values is None else self.values)
 
     def final_observation(self, i: int) -> np.ndarray | dict[str, np.ndarray]:
         """The last sight of game ``i``, if it has ended in the last step; a copy."""

@@ -44,12 +44,12 @@ class TwoSeats:
     @property
     def over(self) -> bool:
         """True if the game is over."""
-        return self._games.books["done"][0] == 1
+        return self._games.books["done"].item(0) == 1
 
     @property
     def to_move(self) -> str | None:
         """The agent that decides, None at the end."""
-        return None if self.over else self.agents[self._games.books["learner"][0]]
+        return None if self.over else self.agents[self._games.books["learner"].item(0)]
 
     @property
     def decisions(self) -> int:

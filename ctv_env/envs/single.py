@@ -30,8 +30,8 @@ class SingleSideEnv(gymnasium.Env):
     ``info["action_mask"]``, int8 and never empty: at the end of a game it holds DONE alone.  The game's last turn is
     its end (``terminated``); nothing is ever truncated.
 
-    Observations: ``obs`` chooses the arrays, a dictionary of ``planes`` (56, 17, 20), ``pieces`` (128, 54) and
-    ``globals`` (63,), or one vector; ``docs/environments`` says what each channel holds.
+    Observations: ``obs`` chooses the arrays, a dictionary of them or one vector; ``docs/environments`` says what each
+    channel holds.
 
     Rewards, each from the learner's side and for all that happened since its last decision:
 
@@ -41,7 +41,7 @@ class SingleSideEnv(gymnasium.Env):
       discount 1 the shaping of a whole game adds up to minus the potential at the learner's first decision,
       whatever he does, so that the best policy stays the best.
 
-    ``info["reward_components"]`` has all three parts at every step.  At the end the info has ``winner``, ``vp``,
+    ``info["reward_components"]`` has the parts at every step; the potential is reckoned for ``"shaped"`` alone.  At the end the info has ``winner``, ``vp``,
     ``is_success`` and ``decisions`` besides.
 
     Args:
