@@ -41,8 +41,8 @@ class SingleSideEnv(gymnasium.Env):
       discount 1 the shaping of a whole game adds up to minus the potential at the learner's first decision,
       whatever he does, so that the best policy stays the best.
 
-    ``info["reward_components"]`` has the parts at every step; the potential is reckoned for ``"shaped"`` alone.  At the end the info has ``winner``, ``vp``,
-    ``is_success`` and ``decisions`` besides.
+    ``info["reward_components"]`` has the parts at every step; the potential is reckoned for ``"shaped"`` alone.  At the
+    end the info has ``winner``, ``vp``, ``is_success`` and ``decisions`` besides.
 
     Args:
         scenario: name of a scenario.

@@ -36,7 +36,7 @@ INTERFACES = f"""
 | library | what to use |
 | --- | --- |
 | Gymnasium | `gymnasium.make(id, side=..., opponent=..., obs=..., reward=...)`, one side; `ctv_env.envs.single` |
-| Gymnasium, many games | `make_vec(id, num_envs=1024, vectorization_mode="vector_entry_point")`; `ctv_env.envs.vector` |
+| Gymnasium, in bulk | `make_vec(id, num_envs=1024, vectorization_mode="vector_entry_point")`; `ctv_env.envs.vector` |
 | Stable-Baselines3, sb3-contrib | `ctv_env.envs.sb3.SB3VecEnv(n_envs, ...)`, with self-play |
 | PettingZoo | `ctv_env.envs.aec.env()`, registered as `{ENV_ID}` |
 | RLlib | `ctv_env.envs.rllib.RLlibEnv`; an example: `python -m agents.rllib_selfplay` |
@@ -50,9 +50,9 @@ REWARDS = """
 
 | `reward` | what is paid | what a game adds up to at discount 1 |
 | --- | --- | --- |
-| `"vp"` | 1 or -1 at the end; change of the VP, of those that win | the result; VP gained since the first decision, of those |
+| `"vp"` | 1 or -1 at the end; change of the VP, of those that win | the result; VP gained since the first decision |
 | `"win"` | 1 or -1 at the end | the result |
-| `"shaped"` | 1 or -1 at the end; change of a potential, 0 at the end | the result, less the potential at the first decision |
+| `"shaped"` | 1 or -1 at the end; change of a potential, 0 at the end | the result less the potential at first |
 
 All are zero-sum: what one side gains the other loses. [Which gamma](../gamma.md) goes with the length of the games.
 """

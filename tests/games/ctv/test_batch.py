@@ -12,6 +12,7 @@ from ctv_env.envs.games import BatchGames
 from ctv_env.games.ctv.house import RULES
 from ctv_env.games.ctv.load import load_tables
 from ctv_env.games.ctv.outcome import potential
+from ctv_env.games.ctv.state import WORK
 
 N = 3
 NAT, REP = 0, 1
@@ -66,10 +67,8 @@ def _named(seen, obs: str) -> dict[str, np.ndarray]:
 )
 def test_rewards_add_up_to_the_result_and_what_was_gained_on_the_way(reward, total):
     games = duels(reward=reward)
-    begun = [
-        (games.game(i).vp(), potential(games.game(i).record, games.tables.record[0], records(1, WORK)[0], NAT))
-        for i in range(N)
-    ]
+    tables, work = games.tables.record[0], records(1, WORK)[0]
+    begun = [(games.game(i).vp(), potential(games.game(i).record, tables, work, NAT)) for i in range(N)]
     needed = int(games.tables.record[0]["vp_to_win"])
     sums, alive = np.zeros(N), np.ones(N, bool)
     for rewards, done in finish(games):
