@@ -7,7 +7,7 @@ from ctv_env.games.ctv.load import load_tables
 from ctv_env.games.ctv.observing.layout import OBSERVATIONS
 from ctv_env.games.ctv.state import STATE, WORK
 
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 
 
 def _decider(record) -> str | None:
