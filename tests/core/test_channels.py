@@ -1,38 +1,66 @@
-"""Observation channels: offsets, bounds, hash."""
+"""Observation channels: offsets, bounds, values, hash."""
 
 import numpy as np
 import pytest
 
-from ctv_env.core.channels import Channel, Layout, layout_hash, split
+from ctv_env.core.channels import Channel, Layout, layout_hash, meaning_of, split
 
-CHANNELS = (Channel("sea", "closed"), Channel("kind", "one-hot", n=3), Channel("odds", "log", -1.0, 2.0))
+CHANNELS = (
+    Channel("sea", "closed"),
+    Channel("kind", "one-hot", n=3),
+    Channel("odds", "log of 2", 6, 2),
+    Channel("shift", "of 9", 10, 1, 9),
+)
 BOARD = Layout("board", CHANNELS, after=(2, 4))
 ROWS = Layout("rows", CHANNELS, before=(6,))
 
 
 def test_shapes_and_offsets_count_every_channel_of_a_group():
-    assert (BOARD.shape, ROWS.shape, BOARD.size) == ((5, 2, 4), (6, 5), 40)
-    assert [BOARD.at(name) for name in ("sea", "kind", "odds")] == [0, 1, 4]
+    assert (BOARD.shape, ROWS.shape, BOARD.size) == ((6, 2, 4), (6, 6), 48)
+    assert [BOARD.at(name) for name in ("sea", "kind", "odds", "shift")] == [0, 1, 4, 5]
     with pytest.raises(KeyError, match="no channel 'land' in 'board'"):
         BOARD.at("land")
 
 
+def test_a_value_is_how_far_its_number_lies_from_zero_in_units():
+    ranges = [(channel.unit, channel.low, channel.high) for channel in CHANNELS]
+    assert ranges == [(1, 0, 1), (1, 0, 1), (4, -2 / 4, 1), (9, -1 / 9, 1)]
+    assert Channel("half", "", 4, scale=2).high == 2  # a scale below the top: values above 1
+
+
 def test_bounds_follow_the_channel_axis():
-    low, high = BOARD.bounds()
+    low, high = BOARD.bounds("float32")
     assert low.shape == high.shape == BOARD.shape
-    assert (low[4] == -1).all()
-    assert (high[4] == 2).all()
+    assert low.dtype == high.dtype == np.float32
+    assert (low[4] == -0.5).all()
     assert (low[:4] == 0).all()
-    low, high = ROWS.bounds()
-    assert (high[:, 4] == 2).all()
-    assert (high[:, :4] == 1).all()
+    assert (high == 1).all()
+    low, high = ROWS.bounds("uint8")
+    assert low.dtype == high.dtype == np.uint8
+    assert (low == 0).all()
+    assert (high == [1, 1, 1, 1, 6, 10]).all()
+
+
+def test_the_meaning_of_several_arrays_turns_numbers_into_values():
+    zeros, units = meaning_of((BOARD, ROWS))
+    assert zeros.shape == units.shape == (BOARD.size + ROWS.size,)
+    assert zeros.dtype == units.dtype == np.float32
+    highest = np.concatenate([layout.bounds("uint8")[1].ravel() for layout in (BOARD, ROWS)])
+    assert (highest - zeros) * units == pytest.approx(1)
+    values = split(-zeros * units, (BOARD, ROWS))
+    assert values["board"][4] == pytest.approx(-2 / 4)
+    assert values["rows"][:, 5] == pytest.approx(-1 / 9)
+    assert not values["rows"][:, :4].any()
 
 
 @pytest.mark.parametrize(
     ("channels", "words"),
     [
         ((Channel("a", ""), Channel("a", "")), "twice: a"),
-        ((Channel("a", "", 1.0, 1.0),), "low < high"),
+        ((Channel("a", "", 1, 1),), "zero < top"),
+        ((Channel("a", "", 1, -1),), "0 <= zero"),
+        ((Channel("a", "", 256),), "top <= 255"),
+        ((Channel("a", "", scale=-1),), "scale >= 0"),
         ((Channel("a", "", n=0),), "n > 0"),
     ],
 )
@@ -45,24 +73,27 @@ def test_the_hash_covers_names_order_sizes_shapes_and_ranges_but_no_wording():
     def hashed(channels, **shape):
         return layout_hash(Layout("board", channels, **(shape or {"after": (2, 4)})))
 
-    a, b, c = CHANNELS
-    assert hashed(CHANNELS) == layout_hash(BOARD) == hashed((a._replace(meaning="else"), b, c))
+    a, b, c, d = CHANNELS
+    assert hashed(CHANNELS) == layout_hash(BOARD) == hashed((a._replace(meaning="else"), b, c, d))
+    assert hashed(CHANNELS) == hashed((a, b, c._replace(scale=4), d))  # what goes without saying, said
     others = {
-        hashed((a._replace(name="land"), b, c)),
-        hashed((b, a, c)),
-        hashed((a, b._replace(n=4), c)),
-        hashed((a, b, c._replace(high=3.0))),
+        hashed((a._replace(name="land"), b, c, d)),
+        hashed((b, a, c, d)),
+        hashed((a, b._replace(n=4), c, d)),
+        hashed((a, b, c._replace(top=7, scale=4), d)),
+        hashed((a, b, c._replace(zero=3, scale=4), d)),
+        hashed((a, b, c, d._replace(scale=8))),
         hashed(CHANNELS, after=(4, 2)),
         layout_hash(BOARD, ROWS),
         layout_hash(BOARD),
     }
-    assert len(others) == 7
+    assert len(others) == 9
 
 
 def test_rows_are_split_into_views():
     block = np.arange(2 * (BOARD.size + ROWS.size), dtype=np.float32).reshape(2, -1)
     arrays = split(block, (BOARD, ROWS))
-    assert {name: array.shape for name, array in arrays.items()} == {"board": (2, 5, 2, 4), "rows": (2, 6, 5)}
+    assert {name: array.shape for name, array in arrays.items()} == {"board": (2, 6, 2, 4), "rows": (2, 6, 6)}
     assert arrays["rows"][0, 0, 0] == BOARD.size
     arrays["board"][1, 0, 0, 0] = -5
     assert block[1, 0] == -5

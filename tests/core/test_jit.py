@@ -1,7 +1,10 @@
 """The cache of compiled code: a folder for each state of the sources, so that no edit is ever missed."""
 
+import json
 import os
 import pathlib
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -98,3 +101,96 @@ def test_a_first_folder_clears_out_those_that_nothing_has_used_for_long(package,
 def test_records_are_zeroed_and_read_by_field():
     block = jit.records(2, np.dtype([("turn", np.int16), ("zoc", np.int8, (2, 3))]))
     assert (block.shape, block[1]["turn"], block[1]["zoc"].sum()) == ((2,), 0, 0)
+
+
+# -- compiled apart ----------------------------------------------------------------------------------------------------
+
+APART = '''
+"""A purse, counted by functions compiled apart that call one another."""
+
+import json
+import sys
+
+import numpy as np
+
+from ctv_env.core.jit import COMPILED, jit, jit_apart, records
+
+PURSE = np.dtype([("coins", np.int64), ("spent", np.int8)])
+
+
+@jit_apart(PURSE, numbers=1, returns=True)
+def take(purse, coins):
+    """Take coins out; returns how many there were, to a limit of three."""
+    taken = min(coins, purse.coins, 3)
+    purse.coins -= taken
+    return taken
+
+
+@jit_apart(PURSE, numbers=2)
+def take_twice(purse, first, second):
+    """Calls another function compiled apart, and returns nothing."""
+    purse.spent += take(purse, first)
+    purse.spent += take(purse, second)
+
+
+@jit
+def pay(purses, n):
+    """Ordinary compiled code over them."""
+    take_twice(purses[0], n, n)
+    return take(purses[0], 1)
+
+
+purses = records(1, PURSE)
+purses[0]["coins"] = 100
+paid = pay(purses, 2)
+from_python = [take(purses[0], 2), take_twice(purses[0], 1, np.int16(1)), int(purses[0]["coins"])]
+print(json.dumps({"paid": int(paid), "python": from_python, "spent": int(purses[0]["spent"]), "name": take.__name__,
+                  "doc": take.__doc__, "symbol": take.symbol if COMPILED else "", "numba": COMPILED}))
+'''
+
+
+@pytest.fixture
+def purse(tmp_path):
+    """Run the module ``APART`` in a process of its own, with an edit, by the cache in a folder of the test."""
+    root = pathlib.Path(jit.__file__).parents[2]
+
+    def run(old: str = "", new: str = "", **environment) -> dict:
+        script = tmp_path / "purse.py"
+        script.write_text(APART.replace(old, new) if old else APART)
+        settings = os.environ | {"PYTHONPATH": str(root), "NUMBA_CACHE_DIR": str(tmp_path / "cache")} | environment
+        done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, env=settings, check=True)
+        told = json.loads(done.stdout)
+        return told | {"code": {path.name for path in (tmp_path / "cache").rglob("*.nbc")}}
+
+    return run
+
+
+RIGHT = {"paid": 1, "python": [2, None, 91], "spent": 6, "name": "take"}
+
+
+def told_by(run: dict) -> dict:
+    return {key: run[key] for key in RIGHT}
+
+
+def test_what_is_compiled_apart_is_called_from_compiled_code_and_from_python(purse):
+    first = purse(NUMBA_DISABLE_JIT="0")
+    assert told_by(first) == RIGHT
+    assert first["doc"].startswith("Take coins out")
+    again = purse(NUMBA_DISABLE_JIT="0")
+    assert again == first  # out of the cache: no code is added
+    assert len(first["code"]) > 0
+
+
+def test_an_edit_of_what_is_compiled_apart_reaches_all_that_calls_it(purse):
+    before = purse(NUMBA_DISABLE_JIT="0")
+    after = purse("purse.coins, 3)", "purse.coins, 1)", NUMBA_DISABLE_JIT="0")
+    assert told_by(after) == RIGHT | {"python": [1, None, 94], "spent": 4}
+    assert after["symbol"] != before["symbol"]
+    assert told_by(purse(NUMBA_DISABLE_JIT="0")) == RIGHT  # and back
+
+
+def test_interpreted_nothing_is_compiled_apart(purse):
+    run = purse(NUMBA_DISABLE_JIT="1")
+    assert told_by(run) == RIGHT
+    assert not run["numba"]
+    assert not run["code"]
