@@ -11,6 +11,7 @@ from ctv_env.core.hexgrid import N_DIRECTIONS, HexGrid, hex_distance
 from ctv_env.core.rowbits import add_disk, along, around, as_rows, beside, flood, holds, put
 
 WEST, EAST = 2, 3
+COLUMNS = st.sampled_from((1, 2, 5, 20, 31))
 EXAMPLES = settings(max_examples=60, deadline=None)
 
 
@@ -49,13 +50,15 @@ def row_by_row(board: Board, function) -> set[int]:
 
 
 @st.composite
-def boards(draw, most_rows: int = 7, columns=st.sampled_from((1, 2, 5, 20, 31))) -> Board:
+def boards(draw, most_rows: int = 7) -> Board:
     """A random board; hexsides may let through one way only."""
-    grid = HexGrid(draw(st.integers(0, 11)), 1, draw(st.integers(1, most_rows)), draw(columns))
+    grid = HexGrid(draw(st.integers(0, 11)), 1, draw(st.integers(1, most_rows)), draw(COLUMNS))
     chance = np.random.default_rng(draw(st.integers(0, 2**32)))
     table, everywhere = grid.neighbours(), range(grid.n_cells)
     closed = draw(st.sampled_from((0.0, 0.2, 0.6)))
-    let_through = [{c for c in everywhere if table[c, d] < grid.n_cells and chance.random() >= closed} for d in range(6)]
+    let_through = [
+        {c for c in everywhere if table[c, d] < grid.n_cells and chance.random() >= closed} for d in range(6)
+    ]
     start, room = draw(st.sampled_from((0.02, 0.2))), draw(st.sampled_from((1.0, 0.8, 0.5)))
     some = [{c for c in everywhere if chance.random() < share} for share in (start, room)]
     return Board(grid, let_through, some[0] or {0}, some[1])
@@ -116,7 +119,9 @@ def test_a_flood_goes_back_and_forth_through_a_maze():
     grid = HexGrid(10, 1, 9, 31)
     table = grid.neighbours()
     corridor = {c for c in range(grid.n_cells) if c // 31 % 2 == 0 or c % 31 == (30 if c // 31 % 4 == 1 else 0)}
-    board = Board(grid, [{c for c in range(grid.n_cells) if table[c, d] < grid.n_cells} for d in range(6)], {0}, corridor)
+    board = Board(
+        grid, [{c for c in range(grid.n_cells) if table[c, d] < grid.n_cells} for d in range(6)], {0}, corridor
+    )
     rows = board.rows(board.start)
     flood(rows, board.rows(corridor), board.sides(), grid.first_row)
     assert cells_of(board, rows) == corridor

@@ -6,9 +6,15 @@ from ctv_env.games.ctv.text_map import text_map
 SIDES = ("nationalist", "republican")
 
 
+def all_arrays(game: Game, side: str) -> tuple[bytes, ...]:
+    """Every array of every kind of observation."""
+    kinds = (game.observation(side, kind) for kind in game.rules.observations)
+    return tuple(array.tobytes() for seen in kinds for array in (seen.values() if isinstance(seen, dict) else [seen]))
+
+
 def sight(game: Game, side: str, step: int = 1) -> tuple:
     """All that ``side`` may look at; refusals of every ``step``-th action only, since to explain them takes long."""
-    arrays = tuple(array.tobytes() for array in game.observation(side).values())
+    arrays = all_arrays(game, side)
     mask, words = game.action_mask().tobytes() if game.to_move == side else b"", []
     if game.to_move == side:
         actions = range(0, len(game.action_mask()), step)

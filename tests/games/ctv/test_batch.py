@@ -6,6 +6,7 @@ from support.players import HEURISTIC, POLICIES, RANDOM, works_of
 
 from agents.compiled import play_games
 from ctv_env.core.batch import ACT, LOOK, START
+from ctv_env.core.channels import DTYPES
 from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
 from ctv_env.envs.games import BatchGames
@@ -39,22 +40,29 @@ def finish(games: BatchGames) -> list[tuple[np.ndarray, np.ndarray]]:
     return steps
 
 
-@pytest.mark.parametrize("obs", ["flat", "planes"])
-def test_the_learner_sees_and_may_do_what_the_game_says(obs):
-    games = duels(obs=obs)
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("obs", RULES.observations)
+def test_the_learner_sees_and_may_do_what_the_game_says(obs, dtype):
+    games = duels(obs=obs, dtype=dtype)
     for _ in range(5):
         for i in range(N):
             game = games.game(i)
-            seen = {name: array[i] for name, array in _named(games.observation(), obs).items()}
-            wanted = game.observation("nationalist")
             assert game.to_move == "nationalist"
             assert np.array_equal(games.masks[i], game.action_mask())
-            assert all(np.array_equal(array, wanted[name]) for name, array in seen.items())
+            assert same(game_of(games.observation(), i), game.observation("nationalist", obs, dtype))
         games.step(first_legal(games))
 
 
-def _named(seen, obs: str) -> dict[str, np.ndarray]:
-    return seen if isinstance(seen, dict) else {obs: seen}
+def game_of(seen, i: int):
+    """The part of game ``i`` in what all learners see."""
+    return {name: array[i] for name, array in seen.items()} if isinstance(seen, dict) else seen[i]
+
+
+def same(seen, wanted) -> bool:
+    """Whether two observations are alike, types too."""
+    if isinstance(wanted, dict):
+        return seen.keys() == wanted.keys() and all(same(seen[name], wanted[name]) for name in wanted)
+    return seen.dtype == wanted.dtype and np.array_equal(seen, wanted)
 
 
 @pytest.mark.parametrize(
@@ -88,14 +96,16 @@ def test_a_finished_game_is_followed_by_the_next_of_its_seed():
     assert games.masks.any(1).all()
 
 
-def test_without_the_next_game_only_passing_is_left_and_the_last_sight_stays():
-    games = BatchGames(1, scenario="duel", side="nationalist", opponent="heuristic", autoreset=False)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_without_the_next_game_only_passing_is_left_and_the_last_sight_stays(dtype):
+    more = {"autoreset": False, "obs": "both", "dtype": dtype}
+    games = BatchGames(1, scenario="duel", side="nationalist", opponent="heuristic", **more)
     games.reset([0])
     while not games.books["done"][0]:
         games.step(first_legal(games))
     assert games.game(0).winner
     assert np.flatnonzero(games.masks[0]).tolist() == [0]
-    assert np.array_equal(games.final_observation(0), games.game(0).observation("nationalist")["flat"])
+    assert same(games.final_observation(0), games.game(0).observation("nationalist", "both", dtype))
 
 
 def test_from_outside_both_sides_can_be_played():
@@ -109,7 +119,7 @@ def test_from_outside_both_sides_can_be_played():
         game = games.game(0)
         asked.add(game.to_move)
         assert np.array_equal(games.masks[0], game.action_mask())
-        assert np.array_equal(games.observation()[0], game.observation(game.to_move)["flat"])
+        assert same(games.observation()[0], game.observation(game.to_move, "flat", "float32"))
         games.set_actions(first_legal(games))
         games.run(ACT)
     assert asked == {"nationalist", "republican"}

@@ -15,6 +15,7 @@ from support.walks import pick, trace, walk
 from ctv_env import new_game
 from ctv_env.core.game import Game, IllegalActionError
 from ctv_env.core.jit import records
+from ctv_env.core.rowbits import as_rows
 from ctv_env.games.ctv import codes as c
 from ctv_env.games.ctv import engine
 from ctv_env.games.ctv.load import DATA_DIR
@@ -126,6 +127,30 @@ def check_derived(game: Game) -> None:
         assert np.array_equal(twin[0][field], game.record[field]), field
 
 
+def check_rows(game: Game) -> None:
+    """The sets of cells kept as bits are those of the arrays by cell."""
+    s = game.record
+    for side in (c.NATIONALIST, c.REPUBLICAN):
+        stands = (s["cell_side"] == side) & (s["cell_ground"] > 0)
+        assert np.array_equal(s["unit_rows"][side], as_rows(GRID, stands))
+        assert np.array_equal(s["zoc_rows"][side], as_rows(GRID, s["zoc"][side] > 0))
+
+
+def check_memory(game: Game) -> None:
+    """Only what is on the map is remembered, and nothing without fog (ruling R-64)."""
+    s = game.record
+    known = s["seen_turn"] > 0
+    assert np.array_equal(known, s["seen_hex"] != c.NOWHERE)
+    assert not known[s["piece_place"] != c.MAP].any()
+    assert not s["piece_seen"][s["piece_place"] != c.MAP].any()
+    assert game.tables.options["fog"] or not known.any()
+    assert s["seen_turn"].max() <= max(game.turn, 0)
+    units = known[: c.N_GROUND]
+    assert np.array_equal(s["seen_steps"] > 0, units)
+    assert np.all(s["unit_steps"][units] <= s["seen_steps"][units])
+    assert not s["seen_dsg"][~units].any()
+
+
 def recounted_vp(game: Game) -> int:
     """VP of the Nationalist by rule 14.1, out of the map file."""
     s, t = game.record, game.tables.record[0]
@@ -170,7 +195,17 @@ def check_change(before: np.void, game: Game) -> None:
     assert now["factory"] <= before["factory"]
 
 
-CHECKS = (check_mask, check_places, check_stacks, check_chains, check_derived, check_counts, check_clean)
+CHECKS = (
+    check_mask,
+    check_places,
+    check_stacks,
+    check_chains,
+    check_derived,
+    check_rows,
+    check_memory,
+    check_counts,
+    check_clean,
+)
 
 
 # -- the properties ----------------------------------------------------------------------------------------------------

@@ -78,13 +78,13 @@ def disguise(states: np.ndarray, tables, viewer: int, rng: np.random.Generator) 
 
 
 def _move_trenches(s, rng: np.random.Generator) -> None:
-    """Trenches of stacks that nobody has seen go to other such stacks."""
+    """Trenches of stacks that nobody sees, and which nobody has seen before (ruling R-64), go to other such stacks."""
     seen = {int(s["piece_hex"][u]) for u in range(N_GROUND) if s["piece_seen"][u]}
     unseen = [c for c in np.flatnonzero(s["cell_side"] == REPUBLICAN) if c not in seen]
     for p in range(TRENCH, TRENCH + 4):
         c = int(s["piece_hex"][p])
         free = [n for n in unseen if not s["cell_trench"][n]]
-        if s["piece_place"][p] == MAP and c in unseen and free:
+        if s["piece_place"][p] == MAP and not s["seen_turn"][p] and c in unseen and free:
             goal = int(rng.choice(free))
             s["cell_trench"][c], s["cell_trench"][goal] = 0, 1
             s["piece_hex"][p] = goal

@@ -1,0 +1,55 @@
+"""What a side sees, number by number; and the facts that tests of the observation state about its channels."""
+
+import typing
+from collections.abc import Callable
+
+from ctv_env.core.channels import Layout
+from ctv_env.core.game import Game
+from ctv_env.games.ctv.observing.layout import FLAT, GLOBALS, PIECES, PLANES
+
+
+def plane(game: Game, side: str, name: str, code: str) -> int | tuple[int, ...]:
+    """Numbers of the array ``planes`` in a hex."""
+    return _numbers(PLANES, name, game.observation(side)["planes"][(slice(None), *_place(game, code))])
+
+
+def piece(game: Game, side: str, name: str, counter: str) -> int | tuple[int, ...]:
+    """Numbers of the array ``pieces`` in the row of a piece."""
+    return _numbers(PIECES, name, game.observation(side, "pieces")["pieces"][game.tables.piece_index[counter]])
+
+
+def general(game: Game, side: str, name: str) -> int | tuple[int, ...]:
+    """Numbers of the array ``globals``."""
+    return _numbers(GLOBALS, name, game.observation(side)["globals"])
+
+
+def flat(game: Game, side: str, name: str, offset: int = 0) -> int:
+    """A number of the array ``flat``."""
+    return int(game.observation(side, "flat")[FLAT.at(name) + offset])
+
+
+def _place(game: Game, code: str) -> tuple[int, int]:
+    return divmod(game.tables.grid.cell(code), game.tables.grid.columns)
+
+
+def _numbers(layout: Layout, name: str, row) -> int | tuple[int, ...]:
+    """The channels of a name in a row of them: a number, of a group a tuple."""
+    first = layout.at(name)
+    n = next(channel.n for channel in layout.channels if channel.name == name)
+    return int(row[first]) if n == 1 else tuple(row[first : first + n].tolist())
+
+
+class Fact(typing.NamedTuple):
+    """In a position ``side`` sees ``number`` at ``where``: a hex, a piece, an offset, or nothing."""
+
+    position: Callable[[], Game]
+    side: str
+    where: typing.Any
+    number: int | tuple[int, ...]
+
+
+def check(facts: tuple[Fact, ...], look: Callable) -> None:
+    """Every fact is so; ``look(game, side, where)`` gives the number seen."""
+    for fact in facts:
+        seen = look(fact.position(), fact.side, fact.where)
+        assert seen == fact.number, f"{fact.side}, {fact.where}: {seen}, not {fact.number}"
