@@ -62,7 +62,7 @@ def collect(games: BatchGames, settings: WarmStart, seed: int, model=None) -> Le
     ends = np.empty((n_steps, games.n), bool)
     seen = games.reset([seed + i for i in range(games.n)])
     for k in range(n_steps):
-        rows[k] = games.batch.rows
+        rows[k] = games.rows
         masks[k] = np.packbits(games.masks.view(np.uint8), axis=1)
         advise(games.batch.states, games.batch.tables, works, teacher, actions[k])
         played = model.predict(seen, action_masks=games.masks)[0] if model else actions[k]

@@ -282,9 +282,14 @@ class BatchGames:
         """What the learners see: an array (n, ...), or a dictionary of such arrays."""
         return dict(self._sight) if isinstance(self._sight, dict) else self._sight
 
+    @property
+    def rows(self) -> np.ndarray:
+        """The same, (n, size), the arrays of each game one behind the other."""
+        return self.batch.rows if self.values is None else self.values
+
     def _look_at_rows(self) -> None:
         """The arrays of ``observation``, views of the rows."""
-        self._sight = self._arrays(self.batch.rows if self.values is None else self.values)
+        self._sight = self._arrays(self.rows)
 
     def final_observation(self, i: int) -> np.ndarray | dict[str, np.ndarray]:
         """The last sight of game ``i``, if it has ended in the last step; a copy."""
