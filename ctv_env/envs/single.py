@@ -60,14 +60,14 @@ class SingleSideEnv(gymnasium.Env):
             reward -1, as lost; ``"random"``: a random legal action is played instead.  ``info["illegal_action"]`` says
             what was wrong.
         mask_in_obs: whether the observation is a dictionary that also has the mask, as ``action_mask``.
-        render_mode: None, or ``"ansi"``: ``render`` returns a map in text.
+        render_mode: None; ``"ansi"``: ``render`` returns the learner's map in text; ``"human"``: it prints it.
         options: rules options of the game (``edition``, ``setup``, ``fog``, ...), and ``data_dir``.
 
     Raises:
         ValueError: an unknown keyword, name or value; the message says which there are.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012 - Gymnasium's convention
+    metadata: dict[str, Any] = {"render_modes": ["human", "ansi"], "render_fps": 4}  # noqa: RUF012 - Gymnasium's convention
 
     def __init__(
         self,
@@ -159,13 +159,13 @@ class SingleSideEnv(gymnasium.Env):
 
     def _drive(self, first: int, last: int) -> None:
         """Do the tasks ``first`` and ``last``; in between an opponent that is an object decides where it is due."""
-        if self.opponent is None:
+        if self._player is None:
             self.games.run(first | last)
             return
         self.games.run(first)
         state, book = self.games.batch.states[0], self.games.books[0]
-        if first == START and hasattr(self.opponent, "reset"):
-            self.opponent.reset(int(book["policy_rng"] >> np.uint64(33)))
+        if first == START and hasattr(self._player, "reset"):
+            self._player.reset(int(book["policy_rng"] >> np.uint64(33)))
         while state["to_move"] == 1 - book["learner"]:
             self.games.run(LOOK)
             action = self._advice(self.games.rules.sides[int(state["to_move"])])
@@ -176,12 +176,12 @@ class SingleSideEnv(gymnasium.Env):
     def _advice(self, side: str):
         """What the opponent, an object, does as ``side``; an attribute ``observation`` says what it wants to see."""
         game = self.game
-        if hasattr(self.opponent, "observation"):
-            kind = self.opponent.observation
+        if hasattr(self._player, "observation"):
+            kind = self._player.observation
             seen = game.observation(side, kind, "float32") if kind else None
         else:
             seen = self._observation()
-        return self.opponent.act(seen, self._mask.copy(), {"side": side, "game": game, **self._situation()})
+        return self._player.act(seen, self._mask.copy(), {"side": side, "game": game, **self._situation()})
 
     def _refuse(self, action: int):
         """What ``illegal_action`` says."""
@@ -204,15 +204,15 @@ class SingleSideEnv(gymnasium.Env):
         rules_options = self._options | ({"edition": chosen["edition"]} if "edition" in chosen else {})
         tables = self.games.rules.load(chosen["scenario"], **rules_options)
         pick("side", chosen["side"], (*self.games.rules.sides, DRAWN_SIDE))
-        self.opponent = self._opponent(chosen)
+        self.opponent, self._player = chosen["opponent"], self._object(chosen)
         self.games.set_side(chosen["side"])
-        if self.opponent is None:
-            self.games.set_opponent(chosen["opponent"])
+        if self._player is None:
+            self.games.set_opponent(self.opponent)
         else:
             self.games.leave_opponents_outside()
         self.games.set_tables(tables)
 
-    def _opponent(self, chosen: Mapping[str, Any]):
+    def _object(self, chosen: Mapping[str, Any]):
         """The opponent if it is an object; None if it is a compiled policy."""
         opponent = chosen["opponent"]
         if is_checkpoint(opponent):
@@ -245,8 +245,15 @@ class SingleSideEnv(gymnasium.Env):
         return self._mask.astype(bool)
 
     def render(self) -> str | None:
-        """With ``render_mode="ansi"`` the map in text, as the learner sees it."""
-        return self.games.text_map(0) if self.render_mode == "ansi" else None
+        """The map as the learner sees it; see ``render_mode``."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() without a render_mode: choose one when the environment is made")
+            return None
+        text = self.games.text_map(0)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
 
     def __getstate__(self):
         """A copy has views of its own games."""

@@ -76,6 +76,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._copy = copy
+        self._begun = False
         self._ended = np.ones(num_envs, bool)
         self._all = np.ones(num_envs, bool)
         self._all.setflags(write=False)
@@ -100,6 +101,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         if seeds is not None:
             seeds = [number if wanted else None for number, wanted in zip(seeds, which.tolist(), strict=True)]
         self.games.reset(seeds, which)
+        self._begun = True
         self._ended = self._ended & ~which
         return self._seen(), self._infos()
 
@@ -115,7 +117,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             IllegalActionError: an action is not legal, and ``illegal_action`` is ``"raise"``; no game has moved.
         """
         games, given, idle = self.games, np.asarray(actions), self._ended
-        if idle.any() and (self.mode != AutoresetMode.NEXT_STEP or not games.books["length"].any()):
+        if idle.any() and (self.mode != AutoresetMode.NEXT_STEP or not self._begun):
             raise gymnasium.error.ResetNeeded(f"game {int(np.flatnonzero(idle)[0])} is not in play: call reset() first")
         refused = ~(games.legal(given) | idle)
         if refused.any() and self.illegal_action == "raise":

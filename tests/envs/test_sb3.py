@@ -7,6 +7,7 @@ from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecMonitor
+from support.choices import choose_each
 
 from ctv_env.envs.sb3 import SB3VecEnv
 
@@ -20,8 +21,7 @@ def envs(**more):
 
 def random_step(env, step):
     """One legal step of every game."""
-    masks = get_action_masks(env)
-    return env.step(np.array([legal[step * 7919 % len(legal)] for legal in map(np.flatnonzero, masks)]))
+    return env.step(choose_each(get_action_masks(env), step))
 
 
 def test_masks_come_as_one_array():

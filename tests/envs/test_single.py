@@ -1,32 +1,34 @@
 """The Gymnasium environment of one side."""
 
 import copy
+import pathlib
 import pickle
 import re
+import subprocess
+import sys
 import warnings
 
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.utils.env_match import check_environments_match
+from gymnasium.utils.performance import benchmark_step
 from stable_baselines3.common.env_checker import check_env as check_env_sb3
+from support.choices import choose
 
 import ctv_env
 from ctv_env.core.game import Game, IllegalActionError
-from ctv_env.envs import SINGLE_SIDE_ID
+from ctv_env.envs import SCENARIO_IDS, SINGLE_SIDE_ID
 from ctv_env.envs.games import BatchGames
 from ctv_env.envs.single import ILLEGAL_PENALTY, SingleSideEnv
+
+ROOT = pathlib.Path(__file__).parents[2]
 
 
 def make(**more):
     """The bare environment with small observations, against the random policy."""
     return gymnasium.make(SINGLE_SIDE_ID, **({"opponent": "random", "obs": "flat"} | more)).unwrapped
-
-
-def choose(mask, step):
-    """A legal action that depends on the number of the step."""
-    legal = np.flatnonzero(mask)
-    return int(legal[step * 7919 % len(legal)])
 
 
 def play(env, steps=10**6, **reset):
@@ -49,12 +51,30 @@ def same(one, two):
 # -- conformance ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("obs", ["planes", "flat"])
-@pytest.mark.parametrize("reward", ["vp", "win", "shaped"])
-def test_gymnasium_finds_nothing_wrong(obs, reward):
+@pytest.mark.parametrize("env_id", [SINGLE_SIDE_ID, *SCENARIO_IDS.values()])
+@pytest.mark.parametrize("more", [{}, {"obs": "flat", "dtype": "uint8"}, {"obs": "both", "mask_in_obs": True}], ids=str)
+def test_gymnasium_finds_nothing_wrong(env_id, more, capsys):
+    """The checker tries every render mode by itself, and samples actions without masks."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        check_env(make(obs=obs, reward=reward))
+        check_env(gymnasium.make(env_id, opponent="random", **more).unwrapped)
+    assert "R3 pieces there" in capsys.readouterr().out  # the mode "human"
+
+
+@pytest.mark.parametrize("reward", ["vp", "win", "shaped"])
+@pytest.mark.parametrize("illegal_action", ["terminate", "random"])
+def test_nor_with_other_rewards_and_other_answers_to_illegal_actions(reward, illegal_action):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(make(reward=reward, illegal_action=illegal_action), skip_render_check=True)
+
+
+def test_two_of_it_match():
+    check_environments_match(make(), make(), num_steps=200, info_comparison="equivalence")
+
+
+def test_it_can_be_timed():
+    assert benchmark_step(make(), target_duration=0.1, seed=1) > 0
 
 
 def test_stable_baselines_finds_nothing_wrong():
@@ -67,6 +87,17 @@ def test_stable_baselines_finds_nothing_wrong():
     assert all(re.search("image|unconventional shape", str(warning.message)) for warning in given)
 
 
+def test_the_id_may_name_the_module_that_registers_it():
+    code = "import gymnasium; print(gymnasium.make('ctv_env:ctv_env/Duel1937-v0').spec.id)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert done.stdout.strip() == "ctv_env/Duel1937-v0"
+    gymnasium.register_envs(ctv_env)  # the idiom that keeps linters quiet
+    for scenario, env_id in SCENARIO_IDS.items():
+        env = gymnasium.make(env_id)
+        env.reset(seed=1)
+        assert env.unwrapped.game.tables.scenario == scenario
+
+
 def test_it_is_registered_with_a_spec_that_can_be_written():
     env = gymnasium.make(SINGLE_SIDE_ID, side="republican", setup="placement")
     again = gymnasium.make(type(env.spec).from_json(env.spec.to_json()))
@@ -77,6 +108,40 @@ def test_it_is_registered_with_a_spec_that_can_be_written():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         gymnasium.make_vec(SINGLE_SIDE_ID, 2, vectorization_mode="sync", obs="flat", opponent="random").close()
+
+
+def test_masks_get_through_wrappers_by_gymnasiums_own_door():
+    env = gymnasium.wrappers.TimeLimit(gymnasium.make(SINGLE_SIDE_ID, obs="flat", opponent="random"), 5)
+    _, info = env.reset(seed=1)
+    assert not hasattr(env, "action_masks")  # since Gymnasium 1.0 a wrapper hides what it does not define
+    assert (env.get_wrapper_attr("action_masks")() == info["action_mask"]).all()
+    env.set_wrapper_attr("illegal_action", "terminate")
+    assert env.unwrapped.illegal_action == "terminate"
+    assert env.step(468)[2]
+
+
+def test_wrappers_count_episodes_and_cut_them_off():
+    env = gymnasium.wrappers.RecordEpisodeStatistics(gymnasium.make(SINGLE_SIDE_ID, opponent="random", reward="win"))
+    _, info = env.reset(seed=1)
+    ended, step = False, 0
+    while not ended:
+        _, _, ended, truncated, info = env.step(choose(info["action_mask"], step))
+        step += 1
+    assert not truncated  # the last turn is an end by the rules
+    assert (info["episode"]["l"], info["episode"]["r"]) == (info["decisions"], 1 if info["is_success"] else -1)
+    env = gymnasium.wrappers.TimeLimit(make(), 3)
+    _, info = env.reset(seed=1)
+    for step in range(3):
+        _, _, terminated, truncated, info = env.step(choose(info["action_mask"], step))
+        assert info["action_mask"].any()
+    assert (terminated, truncated) == (False, True)
+
+
+def test_observations_of_several_arrays_can_be_flattened():
+    env = gymnasium.wrappers.FlattenObservation(make(obs="planes"))
+    obs, _ = env.reset(seed=1)
+    assert obs in env.observation_space
+    assert obs.shape == (sum(np.prod(space.shape) for space in make(obs="planes").observation_space.values()),)
 
 
 @pytest.mark.parametrize("mode", list(gymnasium.vector.AutoresetMode)[:2])
@@ -214,6 +279,35 @@ def test_the_components_make_the_reward(reward, parts):
     assert any(info["reward_components"]["potential"] for _, _, info in history)
 
 
+@pytest.mark.parametrize("reward", ["vp", "win", "shaped"])
+@pytest.mark.parametrize("side", ["nationalist", "republican"])
+def test_rewards_add_up_to_what_the_reward_says(reward, side):
+    sign = 1 if side == "nationalist" else -1
+    for seed in range(6):
+        env = make(reward=reward, side=side, scenario="last-stand")
+        env.reset(seed=seed)
+        start, potential = env.game.vp(), sign * env.games.books["potential"][0]
+        history = play(env, seed=seed)
+        last = history[-1][2]
+        won = 1 if last["winner"] == side else -1
+        assert last["is_success"] == (won == 1)
+        gained = sign * (last["vp"] - start) / env.games.tables.record["vp_to_win"][0]
+        expected = {"win": won, "vp": won + gained, "shaped": won - potential}[reward]
+        assert sum(value for _, value, _ in history) == pytest.approx(expected, abs=1e-9)
+        for name, whole in (("result", won), ("vp", gained), ("potential", -potential)):
+            parts = [info["reward_components"][name] for _, _, info in history[1:]]
+            assert sum(parts) == pytest.approx(whole, abs=1e-9)
+
+
+def test_a_reset_without_a_seed_does_not_seed_again():
+    env = make()
+    env.reset(seed=5)
+    first = env.np_random.bit_generator.state
+    second = [env.reset()[1] and env.game.to_bytes() for _ in range(2)]
+    assert env.np_random.bit_generator.state == first
+    assert second[0] != second[1]
+
+
 def test_step_before_reset_is_refused():
     with pytest.raises(gymnasium.error.ResetNeeded, match="reset"):
         make().step(0)
@@ -288,7 +382,7 @@ def test_an_array_of_one_number_is_an_action():
         ({"obs": "pixels"}, "obs cannot be 'pixels'"),
         ({"reward": "money"}, "reward cannot be 'money'"),
         ({"illegal_action": "ignore"}, "illegal_action cannot be 'ignore'"),
-        ({"render_mode": "human"}, "render_mode cannot be 'human'"),
+        ({"render_mode": "rgb_array"}, "render_mode cannot be 'rgb_array'"),
         ({"scenario": "madrid"}, "no scenario 'madrid'"),
         ({"edition": "fr"}, "edition cannot be 'fr'"),
         ({"fog": 1}, "fog cannot be 1"),
@@ -365,19 +459,19 @@ def test_an_object_plays_the_other_side_by_its_own_sight():
     for observation, mask, info in witness.given:
         assert info["side"] == info["game"].to_move == "nationalist"
         assert np.flatnonzero(mask).tolist() == info["game"].legal_actions()
-        assert (observation == info["game"].observation("nationalist")["flat"]).all()
+        assert (observation == info["game"].observation("nationalist", "flat", "float32")).all()
         assert {"node", "turn"} < set(info)
     play(env, 3, seed=2)
     assert witness.seeds[0] == witness.seeds[1]
 
 
-@pytest.mark.parametrize(("wanted", "shape"), [("globals", (63,)), (None, None)])
-def test_an_object_may_say_which_array_it_wants(wanted, shape):
+@pytest.mark.parametrize("wanted", ["flat", "pieces", None])
+def test_an_object_may_say_which_array_it_wants(wanted):
     witness = Witness()
     witness.observation = wanted
     play(make(side="republican", opponent=witness), 3, seed=2)
-    seen = witness.given[0][0]
-    assert seen is None if shape is None else seen.shape == shape
+    seen, _, info = witness.given[0]
+    assert same(seen, info["game"].observation("nationalist", wanted, "float32") if wanted else None)
 
 
 def test_an_object_that_breaks_the_rules_is_told():
@@ -405,7 +499,16 @@ def test_the_text_map_fits_and_shows_the_position():
     assert row[column + 1] in "rR"
     assert row[column + 3] == "*"
     assert isinstance(env.game, Game)
-    assert make().render() is None
+    with pytest.warns(UserWarning, match="without a render_mode"):
+        assert make().render() is None
+
+
+def test_a_human_gets_the_same_map_printed(capsys):
+    env, twin = make(render_mode="human"), make(render_mode="ansi")
+    for one in (env, twin):
+        one.reset(seed=1)
+    assert env.render() is None
+    assert capsys.readouterr().out == twin.render() + "\n"
 
 
 def test_the_text_map_hides_whom_the_enemy_has_in_hand():
