@@ -1,6 +1,6 @@
 """The game for PettingZoo: an AEC environment in which each side decides when the rules ask it to.
 
-``pettingzoo.env_registry.make("aec", "ctv/santander1937-v0")`` after ``import ctv_env.envs.aec``, or ``env()`` here.
+``pettingzoo.make("aec", "ctv/santander1937-v0")`` after ``import ctv_env.envs.aec``, or ``env()`` here.
 """
 
 from typing import Any
@@ -37,6 +37,9 @@ class SantanderAEC(AECEnv):
         obs: ``"planes"``, ``"pieces"``, ``"both"`` or ``"flat"``.
         dtype: ``"float32"`` or ``"uint8"``.
         reward: ``"win"``, ``"vp"`` or ``"shaped"``.
+        mask_in_obs: whether the mask comes in the observation; else this is ``observation`` alone, and the mask is
+            ``infos[agent]["action_mask"]``.  PettingZoo's checker wants an array, so that only this with ``obs="flat"``
+            has no warning from it; its own games with masks are excepted by name.
         max_cycles: decisions, of both sides together, after which the game is truncated; None for no limit.
         render_mode: None; ``"ansi"``: ``render`` returns the mover's map in text; ``"human"``: it prints it.
         options: rules options of the game, and ``data_dir``.
@@ -58,6 +61,7 @@ class SantanderAEC(AECEnv):
         obs: str = "planes",
         dtype: str = "float32",
         reward: str = "win",
+        mask_in_obs: bool = True,
         max_cycles: int | None = None,
         render_mode: str | None = None,
         **options,
@@ -68,17 +72,22 @@ class SantanderAEC(AECEnv):
         if max_cycles is not None and (not isinstance(max_cycles, int) or max_cycles < 1):
             raise ValueError(f"max_cycles is None or a whole number from 1 up, not {max_cycles!r}")
         self._seats = TwoSeats(scenario, obs, dtype, reward, **options)
+        if not mask_in_obs and isinstance(self._seats.observation_space, gymnasium.spaces.Dict):
+            raise ValueError(f"mask_in_obs=False needs an observation of one array, such as obs='flat', not {obs!r}")
+        self._mask_in_obs = mask_in_obs
         self.max_cycles = max_cycles
         self.render_mode = render_mode
         self.possible_agents = list(self._seats.agents)
         self.agents: list[str] = []
-        mask = gymnasium.spaces.Box(0, 1, (self._seats.n_actions,), np.int8)
-        space = gymnasium.spaces.Dict({"observation": self._seats.observation_space, "action_mask": mask})
+        space = self._seats.observation_space
+        if mask_in_obs:
+            mask = gymnasium.spaces.Box(0, 1, (self._seats.n_actions,), np.int8)
+            space = gymnasium.spaces.Dict({"observation": space, "action_mask": mask})
         self._observation_spaces = dict.fromkeys(self.possible_agents, space)
         n_actions = self._seats.n_actions
         self._action_spaces = {agent: gymnasium.spaces.Discrete(n_actions) for agent in self.possible_agents}
 
-    def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
+    def observation_space(self, agent: str) -> gymnasium.Space:
         """The same space for both agents."""
         return self._observation_spaces[agent]
 
@@ -94,20 +103,20 @@ class SantanderAEC(AECEnv):
         Args:
             seed: a whole number from 0 up that alone decides the dice of this game and, if later resets give none, of
                 those after it.
-            options: ``scenario`` or ``edition`` for this game instead of those chosen at construction.
+            options: ``scenario`` or ``edition`` for this game instead of those chosen at construction; others are
+                ignored, as PettingZoo's checker wants it.
 
         Raises:
-            ValueError: an unknown option or value.
+            ValueError: an unknown value.
         """
-        for name in options or {}:
-            pick("a reset option", name, RESET_OPTIONS)
-        self._seats.reset(seed, dict(options or {}))
+        given = options or {}
+        self._seats.reset(seed, {name: given[name] for name in RESET_OPTIONS if name in given})
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: self._seats.info() for agent in self.agents}
+        self.infos = self._infos()
         self.agent_selection = self._seats.to_move
 
     def step(self, action: int | None) -> None:
@@ -123,19 +132,28 @@ class SantanderAEC(AECEnv):
         self.rewards = self._seats.step(action)
         self._cumulative_rewards[agent] = 0.0
         self._accumulate_rewards()
-        info = self._seats.info()
-        self.infos = {other: dict(info) for other in self.agents}
+        self.infos = self._infos()
         self.agent_selection = self._seats.to_move or self.agents[0]
         if self._seats.over:
             self.terminations = dict.fromkeys(self.agents, True)
         elif self.max_cycles is not None and self._seats.decisions >= self.max_cycles:
             self.truncations = dict.fromkeys(self.agents, True)
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def observe(self, agent: str):
         """What ``agent`` sees and may do; see the class."""
+        seen = self._seats.look(agent)
+        return {"observation": seen, "action_mask": self._mask(agent)} if self._mask_in_obs else seen
+
+    def _mask(self, agent: str) -> np.ndarray:
         decides = agent == self._seats.to_move
-        mask = self._seats.mask().copy() if decides else np.zeros(self._seats.n_actions, np.int8)
-        return {"observation": self._seats.look(agent), "action_mask": mask}
+        return self._seats.mask().copy() if decides else np.zeros(self._seats.n_actions, np.int8)
+
+    def _infos(self) -> dict[str, dict[str, Any]]:
+        infos = {agent: self._seats.info() for agent in self.agents}
+        if not self._mask_in_obs:
+            for agent, info in infos.items():
+                info["action_mask"] = self._mask(agent)
+        return infos
 
     # -- what there is to see ----------------------------------------------------------------------------------
 
@@ -178,11 +196,12 @@ def parallel_env(**kwargs):
 def register() -> None:
     """Register the environment with PettingZoo, if this PettingZoo (1.26 or newer) has a registry."""
     try:
-        from pettingzoo import env_registry
+        from pettingzoo import aec_registry, env_registry
     except ImportError:
         return
-    env_registry.register("aec", ENV_ID, entry_point="ctv_env.envs.aec:env")
-    env_registry.register("parallel", ENV_ID, entry_point="ctv_env.envs.aec:parallel_env")
+    if ENV_ID not in aec_registry:
+        env_registry.register("aec", ENV_ID, entry_point="ctv_env.envs.aec:env")
+        env_registry.register("parallel", ENV_ID, entry_point="ctv_env.envs.aec:parallel_env")
 
 
 register()
