@@ -4,6 +4,7 @@ import ast
 import pathlib
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -13,9 +14,13 @@ FLOORS = {  # folder of the package -> prefixes it may import from this project
     "core": ("ctv_env.core",),
     "games": ("ctv_env.core", "ctv_env.games"),
     "envs": ("ctv_env.core", "ctv_env.games", "ctv_env.envs"),
+    "bench": ("ctv_env.core", "ctv_env.games", "ctv_env.envs", "ctv_env.bench"),
 }
-# The one look upwards: a saved game names its game, and core asks the registry for it.
-ALLOWED = {("core/game.py", "ctv_env.games")}
+# The looks upwards, each inside a function: a saved game names its game, and core asks the registry for it; an opponent
+# may be a checkpoint, and that is an agent.
+ALLOWED = {("core/game.py", "ctv_env.games"), ("envs/opponents.py", "agents.registry")}
+HEAVY = ("agents", "numba", "torch", "pettingzoo", "matplotlib", "ray", "pyspiel", "stable_baselines3", "pygame")
+LIMIT = 0.3  # seconds
 
 
 def _imports(path: pathlib.Path) -> set[str]:
@@ -26,6 +31,8 @@ def _imports(path: pathlib.Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: imports are absolute"
             found.add(node.module)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) in ("importlib.import_module", "import_module"):
+            found |= {name.value for name in node.args if isinstance(name, ast.Constant)}
     return found
 
 
@@ -42,6 +49,11 @@ def test_imports_only_look_down(floor):
             if name.split(".")[0] in ("ctv_env", "agents") and name != "ctv_env":
                 inside = (str(path.relative_to(PACKAGE)), name) in ALLOWED
                 assert name.startswith(FLOORS[floor]) or inside, f"{path.name} imports {name}"
+
+
+def test_every_exception_is_made_use_of():
+    for file, name in ALLOWED:
+        assert name in _imports(PACKAGE / file)
 
 
 def test_one_door_to_numba():
@@ -61,7 +73,26 @@ def test_core_names_no_game():
             assert word not in path.read_text().lower(), f"{path.name} names {word}"
 
 
-def test_importing_the_package_is_light():
-    code = "import sys, ctv_env; print([m for m in ('numba', 'torch', 'pettingzoo', 'matplotlib') if m in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
-    assert done.stdout.strip() == "[]"
+def _python(code: str) -> str:
+    """What a new interpreter prints."""
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True).stdout
+
+
+@pytest.mark.parametrize("more", ["", "; gymnasium.spec('ctv_env/Duel1937-v0'); ctv_env.list_games()"])
+def test_importing_the_package_is_light(more):
+    code = f"import sys, gymnasium, ctv_env{more}; print([name for name in {HEAVY} if name in sys.modules])"
+    assert _python(code).strip() == "[]"
+
+
+def test_importing_the_package_is_quick(capsys):
+    codes, best = ("pass", "import gymnasium", "import ctv_env"), [float("inf")] * 3
+    for _ in range(5):  # by turns, so that a busy moment of the machine hits all alike; the best of each counts
+        for k, code in enumerate(codes):
+            begun = time.perf_counter()
+            _python(code)
+            best[k] = min(best[k], time.perf_counter() - begun)
+    needed, ours = (seconds - best[0] for seconds in best[1:])
+    with capsys.disabled():
+        print(f"\nimport ctv_env {1000 * ours:.0f} ms, of which gymnasium {1000 * needed:.0f} ms")
+    # Gymnasium, which it needs, sets the pace of a slow machine: there, no more than half of its time on top.
+    assert ours < max(LIMIT, 1.5 * needed)
