@@ -6,6 +6,10 @@ import pathlib
 import yaml
 
 from agents.settings import ConfigError, key, read
+from ctv_env.envs.games import DRAWN_SIDE
+
+SELF = "self"
+"""As an opponent: frozen copies of the learner."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -35,14 +39,17 @@ class Evaluation:
 
 @dataclasses.dataclass(frozen=True)
 class TrainConfig:
-    """A training run of masked PPO against scripted opponents."""
+    """A training run of masked PPO against scripted opponents, or against itself."""
 
     name: str = key("ppo", "the run's folder is runs/NAME-TIME")
     game: str = key("ctv", "which game")
     scenario: str = key("campaign", "file in the game's folder of scenarios")
     options: dict = key({}, "rules options of the game, as {edition: it}")
     side: str = key("nationalist", "side of the learner, or 'random': either, drawn anew for each game")
-    opponents: list[str] = key(["heuristic"], "compiled policies of the other side, dealt out among the games")
+    opponents: list[str] = key(
+        ["heuristic"], "compiled policies of the other side, or 'self': past selves; dealt out among the games"
+    )
+    snapshot_every: int = key(20_000, "decisions of the learner between two copies of it, for opponent 'self'", low=1)
     reward: str = key("shaped", "reward scheme of the environment")
     observation: str = key("flat", "observation of the environment")
     seed: int = key(0, "of dice, opponents, network and sampling", low=0, high=2**31 - 1)
@@ -92,6 +99,8 @@ def read_config(file: str | pathlib.Path, changes: list[str] = ()) -> TrainConfi
     config = read(TrainConfig, data)
     if not config.opponents:
         raise ConfigError("opponents must name at least one policy")
+    if SELF in config.opponents and config.side != DRAWN_SIDE:
+        raise ConfigError(f"opponent 'self' plays the other side, which the learner must learn too: side: {DRAWN_SIDE}")
     rollout = config.n_envs * config.n_steps
     if config.minibatch > rollout:
         raise ConfigError(f"minibatch {config.minibatch} is more than n_envs * n_steps = {rollout}")

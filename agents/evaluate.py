@@ -57,7 +57,7 @@ def evaluate(
     learner = make_agent(agent, setting.game, setting.scenario, side, sample)
     enemy = make_agent(opponent, setting.game, setting.scenario, other, sample)
     if agent in POLICIES and opponent in POLICIES:
-        tally = _play_compiled(agent, opponent, side, games, seed, setting)
+        tally = play_compiled(agent, opponent, side, games, seed, setting)
     elif opponent in POLICIES and hasattr(learner, "act_many"):
         tally = _play_batch(learner, opponent, side, games, seed, setting)
     else:
@@ -80,8 +80,8 @@ def _seeds(seed: int, games: int) -> list[int]:
     return np.random.SeedSequence(seed).generate_state(games, np.uint64).tolist()
 
 
-def _play_compiled(agent: str, opponent: str, side: str, games: int, seed: int, setting: Setting) -> Tally:
-    """Both are compiled policies: whole games without Python."""
+def play_compiled(agent: str, opponent: str, side: str, games: int, seed: int, setting: Setting) -> Tally:
+    """Games between two compiled policies, as ``evaluate``: whole games without Python."""
     rules = rules_of(setting.game)
     tables = rules.load(setting.scenario, **setting.options)
     index = rules.sides.index(side)

@@ -10,6 +10,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from agents.checkpoint import save
 from agents.progress import Progress
 from agents.runs import Run
+from agents.self_play import PastSelves
 from agents.session import session_of
 
 
@@ -25,14 +26,17 @@ class Limits(BaseCallback):
         every: decisions between two checkpoints.
         minutes: of the whole run, None for no limit.
         progress: knows how long the run has taken.
+        past: the opponents that are copies of the learner.
 
     Attributes:
         interrupted: whether the user wants it to stop.
     """
 
-    def __init__(self, run: Run, identity: dict, every: int, minutes: float | None, progress: Progress):
+    def __init__(
+        self, run: Run, identity: dict, every: int, minutes: float | None, progress: Progress, past: PastSelves
+    ):
         super().__init__()
-        self._run, self._identity, self._every, self._progress = run, identity, every, progress
+        self._run, self._identity, self._every, self._progress, self._past = run, identity, every, progress, past
         self._seconds = math.inf if minutes is None else 60 * minutes
         self.interrupted = False
 
@@ -55,7 +59,8 @@ class Limits(BaseCallback):
     def _save(self) -> None:
         self._saved = self.num_timesteps
         file = self._run.checkpoint(self.num_timesteps)
-        save(self.model, file, self._identity, session_of(self.model, self._progress.seconds))
+        session = session_of(self.model, self._progress.seconds) | self._past.session()
+        save(self.model, file, self._identity, session)
         self._run.mark_latest(file)
 
     def _on_step(self) -> bool:

@@ -45,7 +45,7 @@ def restore(model, session: dict[str, np.ndarray]) -> float:
         getattr(games.batch, name).view(np.uint8)[:] = session[name]
     games.batch.rows[:] = session["rows"]
     games.batch.masks[:] = session["masks"]
-    games.run(0)  # nothing but the values that follow from the rows
+    games.fill_values(0, games.n)
     model._last_obs = copy.deepcopy(games.observation())
     model._last_episode_starts = session["episode_starts"]
     model.num_timesteps = int(session["decisions"])

@@ -21,7 +21,7 @@ from stable_baselines3.common.utils import LinearSchedule
 
 from agents.checkpoint import check, identity_of, read_session, save
 from agents.compiled import POLICIES
-from agents.config import TrainConfig
+from agents.config import SELF, TrainConfig
 from agents.curve import draw_curve
 from agents.evaluate import Setting, evaluate
 from agents.limits import Limits
@@ -29,6 +29,7 @@ from agents.policy import MaskedPolicy
 from agents.progress import Progress, keep_rows
 from agents.results import markdown, verdict
 from agents.runs import Run
+from agents.self_play import PastSelves
 from agents.session import restore
 from agents.warm_start import warm_up
 from ctv_env.envs.games import DRAWN_SIDE, BatchGames, pick
@@ -42,6 +43,7 @@ class Training(typing.NamedTuple):
     run: Run
     config: TrainConfig
     model: MaskablePPO
+    past: PastSelves
     seconds: float  # that it took before it was resumed
     quiet: bool
 
@@ -63,7 +65,7 @@ def begin(config: TrainConfig, parent: pathlib.Path = pathlib.Path("runs"), quie
     model = make_model(config)
     run = Run.new(config, parent)
     say(quiet, f"run folder: {run.folder}")
-    return Training(run, config, model, 0.0, quiet)
+    return Training(run, config, model, _past_selves(model, config), 0.0, quiet)
 
 
 def resume(folder: pathlib.Path, quiet: bool = False) -> Training:
@@ -78,10 +80,12 @@ def resume(folder: pathlib.Path, quiet: bool = False) -> Training:
     check(checkpoint, _identity(config))
     model = make_model(config)
     model.set_parameters(checkpoint, device="cpu")
-    seconds = restore(model, read_session(checkpoint))
+    past, session = _past_selves(model, config), read_session(checkpoint)
+    past.restore(session)
+    seconds = restore(model, session)
     keep_rows(run.progress_file, model.num_timesteps)
     say(quiet, f"resuming {folder} after {model.num_timesteps:,} decisions")
-    return Training(run, config, model, seconds, quiet)
+    return Training(run, config, model, past, seconds, quiet)
 
 
 def make_model(config: TrainConfig) -> MaskablePPO:
@@ -119,12 +123,22 @@ def _seed(config: TrainConfig, stream: int) -> int:
     return int(np.random.SeedSequence([config.seed, stream]).generate_state(1)[0])
 
 
+def _opponents(config: TrainConfig) -> list[str]:
+    """The opponent of each game."""
+    return [config.opponents[i % len(config.opponents)] for i in range(config.n_envs)]
+
+
+def _past_selves(model: MaskablePPO, config: TrainConfig) -> PastSelves:
+    return PastSelves(model, _opponents(config), config.snapshot_every, _seed(config, 2))
+
+
 def _games_of(config: TrainConfig) -> dict:
-    """Arguments of ``BatchGames``."""
+    """Arguments of ``BatchGames``; before there is a learner, its teacher stands in for its past selves."""
+    stand_in = config.warm_start.teacher if config.warm_start else POLICIES[0]
     return {
         "scenario": config.scenario,
         "side": config.side,
-        "opponent": [config.opponents[i % len(config.opponents)] for i in range(config.n_envs)],
+        "opponent": [stand_in if name == SELF else name for name in _opponents(config)],
         "obs": config.observation,
         "reward": config.reward,
         "threads": config.env_threads,
@@ -154,7 +168,7 @@ def finish(training: Training) -> None:
     Raises:
         KeyboardInterrupt: the user has stopped the training; ``resume`` goes on from there.
     """
-    run, config, model, _, quiet = training
+    run, config, model, quiet = training.run, training.config, training.model, training.quiet
     if config.warm_start and model.num_timesteps == 0:
         warm_start(training)
     learn(training)
@@ -167,16 +181,17 @@ def finish(training: Training) -> None:
 
 def learn(training: Training) -> None:
     """Masked PPO until the budget is used up, with progress and checkpoints; raises as ``finish``."""
-    run, config, model, seconds, quiet = training
+    run, config, model, past, seconds, quiet = training
     games = model.env.games
     vp_to_win = int(games.tables.record["vp_to_win"][0])
     progress = Progress(run.progress_file, config.total_steps, vp_to_win, games.rules.sides[0], seconds, quiet)
-    limits = Limits(run, _identity(config), config.checkpoint_every, config.minutes, progress)
+    limits = Limits(run, _identity(config), config.checkpoint_every, config.minutes, progress, past)
     model.set_logger(configure(str(run.folder / "tensorboard"), ["tensorboard"]))
     decisions = model.num_timesteps
+    past.begin()
     model.learn(
         max(0, config.total_steps - decisions),
-        callback=CallbackList([progress, limits]),
+        callback=CallbackList([progress, past, limits]),
         reset_num_timesteps=decisions == 0,
     )
     model.env.close()

@@ -4,6 +4,7 @@ import concurrent.futures
 import difflib
 import functools
 import importlib
+import itertools
 
 import gymnasium
 import numpy as np
@@ -14,6 +15,7 @@ from ctv_env.core.batch import (
     DRAWN,
     EACH,
     EXTERNAL,
+    LOOK,
     OPEN,
     REPORT,
     START,
@@ -232,17 +234,22 @@ class BatchGames:
     def run(self, tasks) -> None:
         """Let the compiled driver do ``tasks`` (see ``core/batch.py``), one number or one for each game."""
         self.batch.tasks[:] = tasks
+        seen = bool(np.any(self.batch.tasks & (OPEN | REPORT | LOOK)))
         if self._pool is None:
-            self._run_slice(0, self.n, 0)
+            self._run_slice(0, self.n, 0, seen)
             return
-        jobs = [
-            self._pool.submit(self._run_slice, self._bounds[k], self._bounds[k + 1], k) for k in range(self.threads)
-        ]
+        bounds = itertools.pairwise(self._bounds)
+        jobs = [self._pool.submit(self._run_slice, *ends, k, seen) for k, ends in enumerate(bounds)]
         for job in jobs:
             job.result()
 
-    def _run_slice(self, first: int, last: int, worker: int) -> None:
+    def _run_slice(self, first: int, last: int, worker: int, seen: bool) -> None:
         self._run(self._addresses, first, last, worker)
+        if seen:
+            self.fill_values(first, last)
+
+    def fill_values(self, first: int, last: int) -> None:
+        """Work out the values of the observations ``first`` to ``last - 1`` from their rows, if values are wanted."""
         if self.values is not None:
             fill_values(self.batch.rows, *self._meaning, self.values, first, last)
 

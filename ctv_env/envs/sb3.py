@@ -29,6 +29,10 @@ class SB3VecEnv(VecEnv):
         kwargs: as for ``BatchGames``; ``autoreset`` is always on, and ``side="both"`` is not for SB3, whose learners
             know no other seat.
 
+    Attributes:
+        players: the opponents of the games in play, (n_envs,), names and objects.
+        wanted: those of the games that follow, likewise.
+
     Raises:
         ValueError: as ``BatchGames``.
     """
@@ -39,9 +43,9 @@ class SB3VecEnv(VecEnv):
         if kwargs.get("side") == BOTH_SIDES:
             raise ValueError("side cannot be 'both': a learner of SB3 has one seat; play against a copy of it instead")
         self.games = BatchGames(n_envs, **kwargs)
-        self._wanted: list = []
+        self.wanted: list = []
         self.set_opponent(opponent)
-        self._players = np.full(n_envs, None)
+        self.players = np.full(n_envs, None)
         self.render_mode = None
         self._actions = None
         super().__init__(n_envs, self.games.observation_space, self.games.action_space)
@@ -59,7 +63,7 @@ class SB3VecEnv(VecEnv):
                 raise ValueError(f"an opponent is a name or an object with act_many(observations, masks), not {one!r}")
         self.games.set_opponent(names)
         self.games.leave_opponents_outside([not isinstance(one, str) for one in wanted])
-        self._wanted = wanted
+        self.wanted = wanted
 
     # -- stepping ----------------------------------------------------------------------------------------------
 
@@ -98,7 +102,7 @@ class SB3VecEnv(VecEnv):
     def _begin(self, which: np.ndarray) -> None:
         """New games in the slots ``which``, up to their learners' first decisions."""
         for i in np.flatnonzero(which).tolist():
-            self._players[i] = self._wanted[i]
+            self.players[i] = self.wanted[i]
         self.games.run(np.where(which, START, 0))
         self._answer()
         self.games.run(np.where(which, OPEN, 0))
@@ -113,8 +117,8 @@ class SB3VecEnv(VecEnv):
                 return
             games.run(np.where(waiting, LOOK, 0))
             seen = games.observation()
-            for player in {id(one): one for one in self._players[waiting]}.values():
-                its = every[waiting & np.array([one is player for one in self._players])]
+            for player in {id(one): one for one in self.players[waiting]}.values():
+                its = every[waiting & np.array([one is player for one in self.players])]
                 sights = {name: array[its] for name, array in seen.items()} if isinstance(seen, dict) else seen[its]
                 games.batch.actions[its] = player.act_many(sights, games.masks[its])
             illegal = waiting & ~games.legal(games.batch.actions)

@@ -1,0 +1,33 @@
+"""The table of game lengths: what it computes, and that the page in the docs is one of its pages."""
+
+import re
+
+import numpy as np
+import pytest
+
+from agents import episode_length
+from agents.episode_length import DOCS, GAMMAS, Lengths, cells, measure, page
+
+
+def test_the_weight_of_the_last_step_is_the_mean_over_games():
+    row = cells(Lengths("duel", "republican", "random", np.array([0, 100])))
+    assert row[:6] == ["duel", "republican", "random", "50.0", "5", "95"]
+    assert [float(weight) for weight in row[6:]] == pytest.approx([(1 + g**100) / 2 for g in GAMMAS], abs=5e-4)
+
+
+def test_the_docs_hold_every_row_and_agree_with_new_games(monkeypatch):
+    text = DOCS.read_text()
+    rows = [line.strip("|\n ").split(" | ") for line in text.splitlines() if line.startswith("|")][2:]
+    n = int(re.search(r"(\d+) games a row", text)[1])
+    assert [tuple(row[:3]) for row in rows] == [
+        (scenario, side, play)
+        for scenario in episode_length.SCENARIOS
+        for side in ("nationalist", "republican")
+        for play in ("random", "heuristic")
+    ]
+    monkeypatch.setattr(episode_length, "SCENARIOS", ("duel", "last-stand"))
+    again = measure(n, 1)
+    for found in again:
+        (told,) = (row for row in rows if tuple(row[:3]) == found[:3])
+        assert told == cells(found), "out of date: run `python -m agents.episode_length`"
+    assert page(again).startswith(text.split("| scenario")[0])
