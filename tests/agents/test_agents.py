@@ -10,6 +10,7 @@ from agents.ppo import PPOAgent
 from agents.registry import make_agent
 from agents.uniform import UniformAgent
 from ctv_env import new_game
+from ctv_env.envs.single import SingleSideEnv
 
 
 def _play(nationalist, republican, seed=3):
@@ -101,3 +102,20 @@ def test_a_folder_without_an_agent_is_refused(tmp_path):
 def test_an_agent_does_not_play_the_side_that_it_has_not_learned(tiny_run):
     with pytest.raises(CheckpointError, match="has learned to play the nationalist, not the republican"):
         make_agent(str(tiny_run), "ctv", "campaign", "republican")
+
+
+def test_a_checkpoint_is_an_opponent_in_the_environment(tiny_run):
+    path = tiny_run / "model.zip"
+    env, twin = (
+        SingleSideEnv(side="republican", opponent=one, obs="pieces", dtype="uint8")
+        for one in (str(path), PPOAgent(path, "ctv", "campaign"))
+    )
+    seen = [one.reset(seed=3)[1] for one in (env, twin)]
+    for _ in range(10):
+        action = int(np.flatnonzero(seen[0]["action_mask"])[-1])
+        seen = [one.step(action)[4] for one in (env, twin)]
+        assert env.game.state_hash() == twin.game.state_hash()
+    with pytest.raises(CheckpointError, match="has learned to play the nationalist, not the republican"):
+        SingleSideEnv(side="nationalist", opponent=path)
+    with pytest.raises(ValueError, match=r"no agent 'nothing\.zip'"):
+        SingleSideEnv(opponent="nothing.zip")
