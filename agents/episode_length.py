@@ -11,11 +11,11 @@ import numpy as np
 
 from agents.compiled import POLICIES
 from agents.evaluate import Setting, play_compiled
-from ctv_env.envs import SCENARIO_IDS
+from ctv_env.envs import IDS
 from ctv_env.games import rules_of
 
 GAMMAS = (0.99, 0.995, 0.997, 0.999)
-SCENARIOS = ("campaign", *SCENARIO_IDS)
+SCENARIOS = tuple(IDS)
 DOCS = pathlib.Path(__file__).parents[1] / "docs" / "gamma.md"
 _SEED = 1
 _TEXT = """\

@@ -234,7 +234,7 @@ class BatchGames:
     def run(self, tasks) -> None:
         """Let the compiled driver do ``tasks`` (see ``core/batch.py``), one number or one for each game."""
         self.batch.tasks[:] = tasks
-        seen = bool(np.any(self.batch.tasks & (OPEN | REPORT | LOOK)))
+        seen = self.values is not None and bool(np.any(self.batch.tasks & (OPEN | REPORT | LOOK)))
         if self._pool is None:
             self._run_slice(0, self.n, 0, seen)
             return

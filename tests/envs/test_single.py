@@ -19,7 +19,7 @@ from support.choices import choose
 
 import ctv_env
 from ctv_env.core.game import Game, IllegalActionError
-from ctv_env.envs import SCENARIO_IDS, SINGLE_SIDE_ID
+from ctv_env.envs import IDS, SINGLE_SIDE_ID
 from ctv_env.envs.games import BatchGames
 from ctv_env.envs.single import ILLEGAL_PENALTY, SingleSideEnv
 
@@ -51,7 +51,7 @@ def same(one, two):
 # -- conformance ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("env_id", [SINGLE_SIDE_ID, *SCENARIO_IDS.values()])
+@pytest.mark.parametrize("env_id", list(IDS.values()))
 @pytest.mark.parametrize("more", [{}, {"obs": "flat", "dtype": "uint8"}, {"obs": "both", "mask_in_obs": True}], ids=str)
 def test_gymnasium_finds_nothing_wrong(env_id, more, capsys):
     """The checker tries every render mode by itself, and samples actions without masks."""
@@ -92,7 +92,7 @@ def test_the_id_may_name_the_module_that_registers_it():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
     assert done.stdout.strip() == "ctv_env/Duel1937-v0"
     gymnasium.register_envs(ctv_env)  # the idiom that keeps linters quiet
-    for scenario, env_id in SCENARIO_IDS.items():
+    for scenario, env_id in IDS.items():
         env = gymnasium.make(env_id)
         env.reset(seed=1)
         assert env.unwrapped.game.tables.scenario == scenario
