@@ -49,7 +49,11 @@ class Fact(typing.NamedTuple):
 
 
 def check(facts: tuple[Fact, ...], look: Callable) -> None:
-    """Every fact is so; ``look(game, side, where)`` gives the number seen."""
+    """Every fact is so; ``look(game, side, where)`` gives the number seen.
+
+    They must differ: a channel that is always the same would not be noticed.
+    """
+    assert len({fact.number for fact in facts}) > 1
     for fact in facts:
         seen = look(fact.position(), fact.side, fact.where)
         assert seen == fact.number, f"{fact.side}, {fact.where}: {seen}, not {fact.number}"

@@ -180,6 +180,7 @@ def overrun_column(s, w, side, c):
 @jit
 def take_off(s, t, u, place):
     """Take ground unit ``u`` out of play to ``place`` and clear all that was noted of it."""
+    lose_sight(s, t, u)  # its trench stays known (ruling R-64)
     lift_unit(s, t, u)
     s.piece_place[u] = place
     s.unit_steps[u] = 0

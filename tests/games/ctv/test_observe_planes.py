@@ -168,7 +168,9 @@ FACTS = {
         (front, NAT, "2110", 0),
         (front, NAT, FIELD, 0),
     ),
-    "own_defence": facts((front, NAT, "2108", (4 + 2) * 8), (front, REP, MOUNTAIN, (2 + 2 // 2) * 2 * 8)),
+    "own_defence": facts(
+        (front, NAT, FIELD, 0), (front, NAT, "2108", (4 + 2) * 8), (front, REP, MOUNTAIN, (2 + 2 // 2) * 2 * 8)
+    ),
     "own_steps": facts((front, NAT, "2108", 3), (front, NAT, "2110", 1), (front, NAT, FIELD, 0)),
     "own_room": facts(
         (front, NAT, "2108", ROOM_ZERO + 6 - 4),
