@@ -133,6 +133,9 @@ def test_a_run_that_was_interrupted_ends_exactly_as_one_that_was_not(config, tmp
     monkeypatch.undo()
     resumed = resume(stopped.run.folder, quiet=True)
     assert [copy.decisions for copy in resumed.past._kept] == [0, 512, 1024]
+    for copy, original in zip(resumed.past._kept, stopped.past._kept, strict=True):
+        assert (copy.weights == original.weights).all()
+    assert (resumed.past._kept[0].weights != resumed.past._kept[1].weights).any()
     finish(resumed)
     assert torch.equal(_weights(resumed.model), _weights(whole.model))
 

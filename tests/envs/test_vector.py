@@ -215,10 +215,11 @@ def test_reset_mask_begins_the_chosen_games_alone():
     env.reset(seed=1)
     for step in range(10):
         env.step(choose_each(env.action_masks(), step))
-    states = env.games.batch.states.copy()
+    states, streams = env.games.batch.states.copy(), env.games.books["rng"].copy()
     chosen = np.array([True, False, False, True])
     _, infos = env.reset(seed=30, options={"reset_mask": chosen})
     assert (env.games.batch.states[~chosen] == states[~chosen]).all()
+    assert (env.games.books["rng"][~chosen] == streams[~chosen]).all()  # nor are they seeded
     assert infos["action_mask"].any(1).all()
     fresh = vector(DISABLED)
     fresh.reset(seed=30)
