@@ -171,7 +171,8 @@ static void spread(const uint8_t *s, Reach *reach, int layer, int first) {
     const int8_t *zoc = I8(s, S_zoc) + (1 - reach->side) * CELLS, *road = I8(tables, T_road);
     const int8_t *river = I8(tables, T_river);
     int p = reach->p, mot = I8(tables, T_motorised)[p], river_cost = I8(tables, T_river_half_mp)[mot];
-    const int8_t *enter = I8(tables, T_enter_half_mp) + (2 * mot + I8(s, S_weather)[0]) * CELLS;
+    const int8_t *enter = I8(tables, T_enter_half_mp) + (2 * mot + I8(s, S_weather)[0]) * N_TERRAINS;
+    const int8_t *terrain = I8(tables, T_terrain);
     int road_cost = I8(tables, T_road_half_mp)[0], by_road = mot && !I8(s, S_piece_began_zoc)[p];
     int16_t queue[8 * CELLS], *cost = reach->cost + layer;
     Rows free;
@@ -189,7 +190,7 @@ static void spread(const uint8_t *s, Reach *reach, int layer, int first) {
             if (by_road && road[6 * c + d] && zoc[c] <= 0 && zoc[n] <= 0)
                 step = road_cost;
             else
-                step = enter[n] + (river[6 * c + d] ? river_cost : 0);
+                step = enter[terrain[n]] + (river[6 * c + d] ? river_cost : 0);
             if (so_far + step > reach->points || so_far + step >= cost[n]) continue;
             if (cost[n] == FAR) reach->reached[reach->n_reached++] = n;
             cost[n] = so_far + step;
