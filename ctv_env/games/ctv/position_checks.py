@@ -134,6 +134,7 @@ def check(ctx: Context) -> None:
         _check_places,
         _check_hexes,
         _check_pieces,
+        _check_memory,
         _check_empty,
         _check_roles,
         _check_combat,
@@ -151,6 +152,27 @@ def _refuse_if(wrong, key: str, problem: str, remedy: str) -> None:
 
 def _name(code: int) -> str:
     return Node(code).name
+
+
+# -- memory ----------------------------------------------------------------------------------------------------------
+
+
+def _check_memory(ctx: Context) -> None:
+    """What was seen of a piece (ruling R-64): where and when together, with fog, of what is on the map, before now."""
+    s = ctx.s
+    there = on_map(ctx, N_PIECES)
+    for p in np.flatnonzero((s["seen_turn"] > 0) | (s["seen_hex"] != NOWHERE)).tolist():
+        turn, key = int(s["seen_turn"][p]), ctx.piece_key(p, "last_turn")
+        _refuse_if(not there[p], key, "the piece is not on the map", "what was seen of it is forgotten")
+        _refuse_if(not ctx.t["fog"], key, "there is no fog", "leave it out: all is seen anyway")
+        _refuse_if(s["seen_hex"][p] == NOWHERE, ctx.piece_key(p, "last_hex"), "null", "name the hex where it was seen")
+        _refuse_if(not 1 <= turn <= s["turn"], key, f"{turn}", f"it must be 1 to {int(s['turn'])}, the present turn")
+    for u in range(N_GROUND):
+        steps, now = int(s["seen_steps"][u]), int(s["unit_steps"][u])
+        known = s["seen_turn"][u] > 0
+        right = now <= steps <= int(ctx.t["steps"][u]) if known else steps == 0
+        remedy = f"it must be {now} to {int(ctx.t['steps'][u])}" if known else "it goes with last_turn and last_hex"
+        _refuse_if(not right, ctx.piece_key(u, "last_steps"), f"{steps}", remedy)
 
 
 # -- time ------------------------------------------------------------------------------------------------------------

@@ -166,7 +166,24 @@ def test_two_armour_units_that_met_in_a_retreat_may_stand_together():
 
 # -- refused -----------------------------------------------------------------------------------------------------------
 
+SEEN = {"last_hex": "2009", "last_turn": 1, "last_steps": 1, "steps": 1}
 REFUSED = [
+    # what is remembered
+    *(
+        (
+            {"options": {"fog": fog}, "turn": 2, "pieces": {"CLXVI": {"at": at} | SEEN | change}},
+            f"pieces.CLXVI.{key}",
+            words,
+        )
+        for fog, at, change, key, words in (
+            (True, "2009", {"last_hex": None}, "last_hex", "name the hex"),
+            (True, "2009", {"last_turn": 0}, "last_turn", "1 to 2"),
+            (True, "2009", {"last_turn": 3}, "last_turn", "1 to 2"),
+            (True, "2009", {"last_steps": 0}, "last_steps", "1 to"),
+            (False, "2009", {}, "last_turn", "no fog"),
+            (True, "eliminated", {"steps": 0}, "last_turn", "not on the map"),
+        )
+    ),
     # what cannot be read
     ({"turns": 1}, "turns", "did you mean 'turn'"),
     ({"game": "chess"}, "game", "must be 'ctv'"),
