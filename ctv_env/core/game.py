@@ -346,7 +346,7 @@ class Game:
     def __setstate__(self, state):
         data, events = state
         twin = Game.from_bytes(data)
-        for name in ("rules", "_tables", "_states", "_works", "_masked"):
+        for name in ("rules", "_tables", "_states", "_scratch", "_masked"):
             setattr(self, name, getattr(twin, name))
         self._log = ((), events)
 

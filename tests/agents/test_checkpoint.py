@@ -23,7 +23,7 @@ def test_a_fitting_checkpoint_is_taken(tiny_run, expected):
     [
         ({"actions": "0123"}, "its action layout is 0123, here it is"),
         ({"observations": "4567"}, "its observation layout is 4567, here it is"),
-        ({"rules": "0"}, "its rules version is 0, here it is 1"),
+        ({"rules": "0"}, "its rules version is 0, here it is 2"),
         ({"scenario": "other"}, "its scenario is other, here it is campaign"),
         ({"game": "chess"}, "its game is chess, here it is ctv"),
     ],

@@ -10,7 +10,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 from support.choices import choose_each
 
 from ctv_env.core.game import IllegalActionError
-from ctv_env.envs import IDS, SINGLE_SIDE_ID
+from ctv_env.envs import IDS
 from ctv_env.envs.single import ILLEGAL_PENALTY, SingleSideEnv
 from ctv_env.envs.vector import VectorEnv
 
@@ -127,7 +127,7 @@ def test_illegal_actions_cost_what_they_cost_in_single_environments():
 @pytest.mark.parametrize("mode", AutoresetMode)
 def test_the_registry_makes_it(mode):
     kwargs = {"autoreset_mode": mode, "threads": 1, **{name: SMALL[name] for name in ("opponent", "side")}}
-    for env_id in (IDS, SINGLE_SIDE_ID["duel"]):
+    for env_id in IDS.values():
         env = gymnasium.make_vec(env_id, 3, vectorization_mode="vector_entry_point", **kwargs)
         assert isinstance(env.unwrapped, VectorEnv)
         assert env.metadata["autoreset_mode"] == mode
