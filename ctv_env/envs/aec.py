@@ -149,7 +149,8 @@ class SantanderAEC(AECEnv):
         return self._seats.mask().copy() if decides else np.zeros(self._seats.n_actions, np.int8)
 
     def _infos(self) -> dict[str, dict[str, Any]]:
-        infos = {agent: self._seats.info() for agent in self.agents}
+        info = self._seats.info()
+        infos = {agent: dict(info) for agent in self.agents}
         if not self._mask_in_obs:
             for agent, info in infos.items():
                 info["action_mask"] = self._mask(agent)

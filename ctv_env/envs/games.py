@@ -61,7 +61,7 @@ def pick(what: str, name, names) -> int:
 
 
 def _pool(threads: int) -> concurrent.futures.ThreadPoolExecutor | None:
-    return concurrent.futures.ThreadPoolExecutor(threads) if threads > 1 else None
+    return concurrent.futures.ThreadPoolExecutor(threads - 1) if threads > 1 else None
 
 
 class BatchGames:
@@ -238,8 +238,9 @@ class BatchGames:
         if self._pool is None:
             self._run_slice(0, self.n, 0, seen)
             return
-        bounds = itertools.pairwise(self._bounds)
-        jobs = [self._pool.submit(self._run_slice, *ends, k, seen) for k, ends in enumerate(bounds)]
+        mine, *others = itertools.pairwise(self._bounds)
+        jobs = [self._pool.submit(self._run_slice, *ends, k, seen) for k, ends in enumerate(others, 1)]
+        self._run_slice(*mine, 0, seen)  # this thread would only wait
         for job in jobs:
             job.result()
 
