@@ -5,9 +5,12 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from ctv_env.core.batch import ACT, OPEN, REPORT, START
+from ctv_env.core.batch import ACT, BOOK, OPEN, REPORT, START
 from ctv_env.core.game import Game, IllegalActionError
 from ctv_env.envs.games import BOTH_SIDES, BatchGames
+
+_FIELDS = ("done", "learner", "length", "reward", "final_winner", "final_vp", "final_length")
+_DONE, _LEARNER, _LENGTH, _REWARD, _WINNER, _VP, _DECISIONS = map(BOOK.names.index, _FIELDS)
 
 
 class TwoSeats:
@@ -29,6 +32,7 @@ class TwoSeats:
     ):
         self._games = BatchGames(1, scenario, BOTH_SIDES, "random", obs, dtype, reward, autoreset=False, **options)
         self._scenario, self._options = scenario, options
+        self._book = self._games.books.item(0)
         self.agents = [f"{side}_0" for side in self._games.rules.sides]
 
     @property
@@ -44,17 +48,17 @@ class TwoSeats:
     @property
     def over(self) -> bool:
         """True if the game is over."""
-        return self._games.books["done"].item(0) == 1
+        return self._book[_DONE] == 1
 
     @property
     def to_move(self) -> str | None:
         """The agent that decides, None at the end."""
-        return None if self.over else self.agents[self._games.books["learner"].item(0)]
+        return None if self._book[_DONE] else self.agents[self._book[_LEARNER]]
 
     @property
     def decisions(self) -> int:
         """Decisions of both sides in this game."""
-        return int(self._games.books["length"][0])
+        return self._book[_LENGTH]
 
     @property
     def game(self) -> Game:
@@ -76,7 +80,7 @@ class TwoSeats:
         tables = self._games.rules.load(**settings)
         self._games.seed([seed])
         self._games.set_tables(tables)
-        self._games.run(START | OPEN)
+        self._run(START | OPEN)
 
     def step(self, action) -> dict[str, float]:
         """One decision of the agent to move; returns the rewards of both agents.
@@ -89,9 +93,14 @@ class TwoSeats:
         if not (0 <= number < games.rules.n_actions and games.masks[0, number]):
             raise IllegalActionError(f"{agent}: action {action} is illegal: {self.game.explain_illegal(action)}")
         games.batch.actions[0] = number
-        games.run(ACT | REPORT)
-        reward = float(games.books["reward"][0])
+        self._run(ACT | REPORT)
+        reward = self._book[_REWARD]
         return {other: reward if other == agent else 0.0 - reward for other in self.agents}  # no negative zero
+
+    def _run(self, tasks: int) -> None:
+        """Do ``tasks``, and read the book of the game once."""
+        self._games.run(tasks)
+        self._book = self._games.books.item(0)
 
     def mask(self) -> np.ndarray:
         """int8 (n_actions,): what the agent to move may do, at the end DONE alone; overwritten by the next step."""
@@ -100,7 +109,7 @@ class TwoSeats:
     def look(self, agent: str):
         """What ``agent`` sees, new arrays: one, or a dictionary of them."""
         games, side = self._games, self.agents.index(agent)
-        if side != games.books["learner"][0]:
+        if side != self._book[_LEARNER]:
             return self.game.observation(games.rules.sides[side], games.obs, games.dtype)
         seen = games.observation()
         return {name: array[0].copy() for name, array in seen.items()} if isinstance(seen, dict) else seen[0].copy()
@@ -111,9 +120,8 @@ class TwoSeats:
 
     def info(self) -> dict[str, Any]:
         """``node`` and ``turn``; at the end ``winner`` (an agent), ``vp`` and ``decisions`` besides."""
-        states, book = self._games.batch.states, self._games.books[0]
+        states, book = self._games.batch.states, self._book
         info = {"node": self._games.rules.node_name(states["node"].item(0)), "turn": states["turn"].item(0)}
         if self.over:
-            info |= {"winner": self.agents[book["final_winner"]], "vp": int(book["final_vp"])}
-            info |= {"decisions": int(book["final_length"])}
+            info |= {"winner": self.agents[book[_WINNER]], "vp": book[_VP], "decisions": book[_DECISIONS]}
         return info
