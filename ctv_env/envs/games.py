@@ -12,6 +12,7 @@ import numpy as np
 from ctv_env.core.batch import (
     ACT,
     AGAIN,
+    BOOK,
     DRAWN,
     EACH,
     EXTERNAL,
@@ -127,7 +128,7 @@ class BatchGames:
         self._bounds = np.linspace(0, n, self.threads + 1).astype(int).tolist()
         self._pool = _pool(self.threads)
         self._run = self.batch_rules.run
-        self._chance = records(1, np.dtype([("rng", np.uint64)]))
+        self._chance = records(1, BOOK)
         self._chance["rng"] = stream(fresh_seed())
         self.set_side(side)
         self.set_opponent(opponent)

@@ -1,5 +1,6 @@
 """The games as a Gymnasium vector environment: one array of states, stepped in compiled code on all cores."""
 
+import functools
 import os
 from typing import Any
 
@@ -73,13 +74,17 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self.illegal_action = illegal_action
         self.single_observation_space = self.games.observation_space
         self.single_action_space = self.games.action_space
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._copy = copy
         self._begun = False
         self._ended = np.ones(num_envs, bool)
         self._all = np.ones(num_envs, bool)
         self._all.setflags(write=False)
+
+    @functools.cached_property
+    def observation_space(self) -> gymnasium.Space:
+        """The space of all observations together; made when asked for, since it takes four times their memory."""
+        return batch_space(self.single_observation_space, self.num_envs)
 
     # -- playing -----------------------------------------------------------------------------------------------
 
