@@ -104,7 +104,7 @@ class Game:
 
     @property
     def _works(self) -> np.ndarray:
-        """Scratch, (1,) records; made when it is first needed, since most copies for a search are stepped at once."""
+        """Scratch, (1,) records; made when it is first needed: it is four times as large as the position."""
         if self._scratch is None:
             self._scratch = records(1, self.rules.work)
         return self._scratch

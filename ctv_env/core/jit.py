@@ -13,13 +13,13 @@ import os
 import pathlib
 import re
 import shutil
-import threading
 import time
 
 import llvmlite.binding
 import llvmlite.ir
 import numba
 import numpy as np
+from numba.core.compiler_lock import global_compiler_lock
 
 COMPILED = not numba.config.DISABLE_JIT
 """False when ``NUMBA_DISABLE_JIT=1`` runs the same functions interpreted (for coverage)."""
@@ -171,16 +171,20 @@ class Apart:
 
 
 _apart: list[Apart] = []
-_linking = threading.Lock()
 _busy = False
 
 
 def _link_all() -> None:
-    """Link all that is compiled apart, in the order in which it was defined: callees before their callers."""
+    """Link all that is compiled apart, in the order in which it was defined: callees before their callers.
+
+    Under numba's own lock, so that another thread waits till the symbols are known, and neither waits for the other.
+    """
     global _busy
-    if _busy or not _apart:  # busy: what is being linked compiles what it calls
+    if not _apart:
         return
-    with _linking:
+    with global_compiler_lock:
+        if _busy:  # what is being linked, in this thread, compiles what it calls
+            return
         _busy = True
         try:
             while _apart:

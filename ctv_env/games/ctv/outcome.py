@@ -13,7 +13,7 @@ from ctv_env.games.ctv.codes import (
     SIDE_SLOTS,
     UNUSED,
 )
-from ctv_env.games.ctv.rules.r14_victory import brigades_eliminated, hex_vp, victory_points
+from ctv_env.games.ctv.rules.r14_victory import brigades_eliminated, hex_vp, objectives_held, victory_points
 
 # What the potential is made of; the weights sum to 1.
 _VICTORY_WEIGHT, _MATERIAL_WEIGHT, _MORALE_WEIGHT = 0.7, 0.2, 0.1
@@ -83,15 +83,8 @@ def _approached(s, t, w):
 @jit
 def _progress(s, t, w):
     """Victory points held or approached, of those that win, 0 to 1."""
-    total = min(brigades_eliminated(s, t) / t.brigades_for_vp, 1.0) * t.brigade_vp
-    for r in range(1, BOARD_ROWS - 1):
-        objectives = int(t.objective_rows[r])
-        while objectives:
-            c = (r - 1) * COLUMNS + lowest_bit(objectives)
-            objectives &= objectives - 1
-            if s.cell_control[c] == NATIONALIST:
-                total += hex_vp(s, t, c)
-    return min((total + _approached(s, t, w)) / t.vp_to_win, 1.0)
+    brigades = min(brigades_eliminated(s, t) / t.brigades_for_vp, 1.0) * t.brigade_vp
+    return min((brigades + objectives_held(s, t) + _approached(s, t, w)) / t.vp_to_win, 1.0)
 
 
 @jit

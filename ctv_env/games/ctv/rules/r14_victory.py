@@ -30,8 +30,8 @@ def hex_vp(s, t, c):
 
 
 @jit
-def victory_points(s, t):
-    """Victory points of the Nationalist (rule 14.1, ruling R-51)."""
+def objectives_held(s, t):
+    """Victory points of the objectives under Nationalist control (rule 14.1)."""
     total = 0
     for r in range(1, BOARD_ROWS - 1):
         objectives = int(t.objective_rows[r])
@@ -40,9 +40,14 @@ def victory_points(s, t):
             objectives &= objectives - 1
             if s.cell_control[c] == NATIONALIST:
                 total += hex_vp(s, t, c)
-    if brigades_eliminated(s, t) >= t.brigades_for_vp:
-        total += int(t.brigade_vp)
     return total
+
+
+@jit
+def victory_points(s, t):
+    """Victory points of the Nationalist (rule 14.1, ruling R-51)."""
+    brigades = int(t.brigade_vp) if brigades_eliminated(s, t) >= t.brigades_for_vp else 0
+    return objectives_held(s, t) + brigades
 
 
 @jit
