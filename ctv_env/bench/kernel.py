@@ -21,7 +21,7 @@ from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit, records
 from ctv_env.games import rules_of
 from ctv_env.games.ctv import codes
-from ctv_env.games.ctv.codes import CELLS, CHANCE, MOVE_TO, N_ACTIONS, N_CELLS, NOWHERE, OVER, ROWS
+from ctv_env.games.ctv.codes import CELLS, CHANCE, MOVE_TO, N_ACTIONS, N_CELLS, NOWHERE, OFF, OVER, ROWS
 from ctv_env.games.ctv.legal import fill_mask
 from ctv_env.games.ctv.observing.layout import PLANES
 from ctv_env.games.ctv.observing.planes import fill_planes
@@ -151,7 +151,7 @@ def _nets(states, tables, works, row):
 @jit
 def _reaches(states, tables, works, row):
     for i in range(len(states)):
-        reach(states[i], tables[0], works[0], int(states[i].piece))
+        reach(states[i], tables[0], works[0], int(states[i].piece), OFF)
 
 
 @jit

@@ -16,6 +16,8 @@ NO_SIGHT = -1
 EXTERNAL = -1  # policy code of a side whose decisions come from outside
 DRAWN, EACH = -1, -2  # side of the learner: drawn for each game; both, whoever is to move
 
+_BLOCK = 32  # actions
+
 # Tasks of the driver, to be added; it does them in this order.
 START, ACT, OPEN, REPORT, LOOK, AGAIN = 1, 2, 4, 8, 16, 32
 
@@ -61,6 +63,7 @@ class Batch(typing.NamedTuple):
     masks: np.ndarray  # int8 (n, n_actions): what he may do; only action 0 at the end of a game
     actions: np.ndarray  # int64 (n,): what he does
     tasks: np.ndarray  # int8 (n,): what the driver is to do next with each game
+    notes: np.ndarray  # int32 (n, size): what the game's code wants to find in its scratch as it left it
     observation: int  # kind of observation
     reward: int  # kind of reward
 
@@ -82,13 +85,14 @@ class BatchRules:
     """
 
     observation_hashes: dict[str, str]
+    notes: int  # size of the notes on a game
     rewards: tuple[str, ...]
     policies: tuple[str, ...]
     run: Callable
     text_map: Callable  # (tables object, states, i, side index) -> str
 
 
-def make_batch(rules, tables, n: int, threads: int, observation: str, reward: int) -> Batch:
+def make_batch(rules, batch_rules: BatchRules, tables, n: int, threads: int, observation: str, reward: int) -> Batch:
     """Zeroed arrays for ``n`` games of ``rules`` with ``tables``."""
     size = sum(layout.size for layout in rules.observations[observation])
     return Batch(
@@ -102,6 +106,7 @@ def make_batch(rules, tables, n: int, threads: int, observation: str, reward: in
         masks=np.zeros((n, rules.n_actions), np.int8),
         actions=np.zeros(n, np.int64),
         tasks=np.zeros(n, np.int8),
+        notes=np.zeros((n, batch_rules.notes), np.int32),
         observation=tuple(rules.observations).index(observation),
         reward=reward,
     )
@@ -118,13 +123,22 @@ def fill_values(rows, zeros, units, values, first, last):
 @jit
 def draw_actions(masks, stream, actions):
     """A uniformly random legal action of each mask, drawn from ``stream``, (1,) records with a field ``rng``."""
+    n_actions = masks.shape[1]
     for i in range(masks.shape[0]):
         n_legal = 0
-        for action in range(masks.shape[1]):
+        for action in range(n_actions):
             n_legal += masks[i, action]
         left = next_random(stream[0]) % n_legal
-        for action in range(masks.shape[1]):
-            left -= masks[i, action]
-            if left < 0:
-                actions[i] = action
+        first = 0
+        while True:  # many at a time are counted as fast as a few
+            here = 0
+            for action in range(first, min(first + _BLOCK, n_actions)):
+                here += masks[i, action]
+            if left < here:
                 break
+            left -= here
+            first += _BLOCK
+        while masks[i, first] == 0 or left > 0:
+            left -= masks[i, first]
+            first += 1
+        actions[i] = first

@@ -39,6 +39,7 @@ _IMPORT = re.compile(
     rf"^\s*(?:from\s+({_PACKAGE}[\w.]*)\s+import\s+(\([^)]*\)|[^\n]+)|import\s+({_PACKAGE}[\w.]*))", re.M
 )
 _KEEP_DAYS = 30
+_CACHE_LINE = 64  # bytes
 
 
 def cache_root() -> pathlib.Path:
@@ -259,12 +260,35 @@ if COMPILED:
 
         return numba.types.voidptr(numba.types.int64), generate
 
+    @numba.extending.intrinsic
+    def _prefetch_line(_context, address):
+        """Ask the processor for the cache line at an address, to be read soon."""
+
+        def generate(_context, builder, _signature, arguments):
+            pointer = llvmlite.ir.IntType(8).as_pointer()
+            flag = llvmlite.ir.IntType(32)
+            kind = llvmlite.ir.FunctionType(llvmlite.ir.VoidType(), [pointer, flag, flag, flag])
+            function = builder.module.declare_intrinsic("llvm.prefetch", [pointer], kind)
+            builder.call(function, [builder.inttoptr(arguments[0], pointer), flag(0), flag(3), flag(1)])
+            return _context.get_dummy_value()
+
+        return numba.types.none(numba.types.int64), generate
+
+    @numba.extending.register_jitable
+    def prefetch(address, size):
+        """Ask the processor for ``size`` bytes of memory before they are needed; they need not be ours."""
+        for place in range(address, address + size, _CACHE_LINE):
+            _prefetch_line(place)
+
     @numba.extending.register_jitable
     def array_at(address, shape, dtype):
         """The array of ``shape`` and ``dtype`` at an address; see below."""
         return numba.carray(_pointer(address), shape, dtype)
 
 else:
+
+    def prefetch(address, size):
+        """Nothing to do."""
 
     def array_at(address, shape, dtype):
         """The array of ``shape`` and ``dtype`` at an address, for compiled code that is called with addresses.

@@ -88,20 +88,23 @@ def spread(rows, room, sides, first_row):
 def flood(rows, room, sides, first_row):
     """Spread the set ``rows`` over every cell of the set ``room`` that is connected with it."""
     last = rows.shape[0] - 2
-    changed = True
+    inside = (1 << (last + 1)) - 2
+    todo = inside  # rows that may grow, as bits
     down = True
-    while changed:
-        changed = False
+    while todo:
         for k in range(1, last + 1):
             r = k if down else last + 1 - k
+            if not (todo >> r) & 1:
+                continue
+            todo &= ~(1 << r)
             space = int(room[r])
             bits = int(rows[r])
             more = bits | (around(rows, sides, first_row, r) & space)
             if more == bits:
                 continue
-            changed = True
             while more != bits:
                 bits = more
                 more |= along(bits, sides, r) & space
             rows[r] = bits
+            todo |= (5 << (r - 1)) & inside
         down = not down

@@ -5,6 +5,7 @@ import difflib
 import functools
 import importlib
 import itertools
+from collections.abc import Iterator
 
 import gymnasium
 import numpy as np
@@ -38,6 +39,7 @@ DRAWN_SIDE, BOTH_SIDES = "random", "both"
 
 _OWN = ("_pool", "_addresses", "_run", "_sight")  # what a copy makes anew
 _LEAST_SLICE = 16  # games that are worth a thread
+_SLICES = 8  # of a thread: some take longer than others
 
 
 @functools.cache
@@ -63,6 +65,12 @@ def pick(what: str, name, names) -> int:
 
 def _pool(threads: int) -> concurrent.futures.ThreadPoolExecutor | None:
     return concurrent.futures.ThreadPoolExecutor(threads - 1) if threads > 1 else None
+
+
+def _slices(n: int, threads: int) -> list[tuple[int, int]]:
+    """The games 0 to n - 1 in slices, so that no thread waits long for the others."""
+    number = 1 if threads == 1 else min(_SLICES * threads, n // _LEAST_SLICE)
+    return list(itertools.pairwise(np.linspace(0, n, number + 1).astype(int).tolist()))
 
 
 class BatchGames:
@@ -119,13 +127,13 @@ class BatchGames:
         self.action_space = gymnasium.spaces.Discrete(self.rules.n_actions)
         self.tables = self.rules.load(scenario, **options)
         reward_code = pick("reward", reward, self.batch_rules.rewards)
-        self.batch = make_batch(self.rules, self.tables, n, self.threads, obs, reward_code)
+        self.batch = make_batch(self.rules, self.batch_rules, self.tables, n, self.threads, obs, reward_code)
         self.values = None if dtype == "uint8" else np.zeros(self.batch.rows.shape, np.float32)
         self._addresses = addresses_of(self.batch)
         self._meaning = meaning_of(self.layouts)
         self._look_at_rows()
         self._every = np.arange(n)
-        self._bounds = np.linspace(0, n, self.threads + 1).astype(int).tolist()
+        self._slices = _slices(n, self.threads)
         self._pool = _pool(self.threads)
         self._run = self.batch_rules.run
         self._chance = records(1, BOOK)
@@ -236,19 +244,17 @@ class BatchGames:
         """Let the compiled driver do ``tasks`` (see ``core/batch.py``), one number or one for each game."""
         self.batch.tasks[:] = tasks
         seen = self.values is not None and bool(np.any(self.batch.tasks & (OPEN | REPORT | LOOK)))
-        if self._pool is None:
-            self._run_slice(0, self.n, 0, seen)
-            return
-        mine, *others = itertools.pairwise(self._bounds)
-        jobs = [self._pool.submit(self._run_slice, *ends, k, seen) for k, ends in enumerate(others, 1)]
-        self._run_slice(*mine, 0, seen)  # this thread would only wait
+        todo = iter(self._slices)  # from which the threads help themselves
+        jobs = [self._pool.submit(self._run_slices, todo, k, seen) for k in range(1, self.threads)]
+        self._run_slices(todo, 0, seen)  # this thread would only wait
         for job in jobs:
             job.result()
 
-    def _run_slice(self, first: int, last: int, worker: int, seen: bool) -> None:
-        self._run(self._addresses, first, last, worker)
-        if seen:
-            self.fill_values(first, last)
+    def _run_slices(self, todo: Iterator[tuple[int, int]], worker: int, seen: bool) -> None:
+        for first, last in todo:
+            self._run(self._addresses, first, last, worker)
+            if seen:
+                self.fill_values(first, last)
 
     def fill_values(self, first: int, last: int) -> None:
         """Work out the values of the observations ``first`` to ``last - 1`` from their rows, if values are wanted."""

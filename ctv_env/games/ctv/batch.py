@@ -18,10 +18,11 @@ from ctv_env.core.batch import (
     BatchRules,
 )
 from ctv_env.core.dice import next_random
-from ctv_env.core.jit import array_at, jit
-from ctv_env.games.ctv.codes import CHANCE, DONE, MOVE, MOVE_TO, N_ACTIONS, NATIONALIST, OVER
+from ctv_env.core.jit import array_at, jit, prefetch
+from ctv_env.games.ctv.codes import BOARD_ROWS, CHANCE, DONE, MOVE, MOVE_TO, N_ACTIONS, NATIONALIST, NO_NODE, OVER
+from ctv_env.games.ctv.events import EV_CONTROL, EV_MORALE_MARKER, EV_MOVED, EV_THROUGH
 from ctv_env.games.ctv.legal import fill_mask
-from ctv_env.games.ctv.observe import fill_row, renew_row
+from ctv_env.games.ctv.observe import fill_row, renew_choice_row, renew_moved_row
 from ctv_env.games.ctv.observing.layout import OBSERVATION_HASHES
 from ctv_env.games.ctv.outcome import potential, result
 from ctv_env.games.ctv.phases import roll_on, settle, take_step
@@ -35,6 +36,10 @@ from ctv_env.games.ctv.text_map import text_map
 REWARDS = ("vp", "win", "shaped")
 _VP, _WIN, _SHAPED = range(len(REWARDS))
 _HIGH, _MIDDLE = np.uint64(33), np.uint64(11)
+
+
+_STATE_SIZE = STATE.itemsize
+_NOTES = WORK["traced"].shape[0] * BOARD_ROWS
 
 
 @jit
@@ -74,13 +79,14 @@ def _play_on(b, i, k):
     book, s, t, w = b.books[i], b.states[i], b.tables[0], b.works[k]
     w.rng = book.policy_rng
     while s.node != OVER:
-        w.n_event = 0
         if s.to_move == CHANCE:
+            w.n_event = 0
             roll_on(s, t, w)
             continue
         policy = int(book.policy[s.to_move])
         if policy == EXTERNAL:
             break
+        w.n_event = 0
         take_step(s, t, w, choose(s, t, w, policy))
     book.policy_rng = w.rng
 
@@ -168,6 +174,31 @@ def _play(b, i, k, tasks):
 
 
 @jit
+def _is_one_move(s, w, side):
+    """True if the events of the last step are a move of ``side`` and what it brings under control, nothing else."""
+    if s.node != MOVE or s.to_move != side or w.n_event == 0 or w.event[0, 0] != EV_MOVED:
+        return False
+    for k in range(1, int(w.n_event)):
+        code = int(w.event[k, 0])
+        if code != EV_THROUGH and code != EV_CONTROL and code != EV_MORALE_MARKER:
+            return False
+    return True
+
+
+@jit
+def _show(b, i, k, before):
+    """Write what the side in ``book.sight`` sees; ``before`` is the node whose sight is in the row, if it is."""
+    s, t, w = b.states[i], b.tables[0], b.works[k]
+    side = int(b.books[i].sight)
+    if before == MOVE and s.node == MOVE_TO and s.to_move == side:
+        renew_choice_row(s, t, w, side, b.observation, b.rows[i])
+    elif before == MOVE_TO and _is_one_move(s, w, side):
+        renew_moved_row(s, t, w, side, b.observation, b.rows[i])
+    else:
+        fill_row(s, t, w, side, b.observation, b.rows[i])
+
+
+@jit
 def _batch_at(places):
     """The batch of which ``core.batch.addresses_of`` has told the places."""
     n, n_works, size, n_actions = places[-4], places[-3], places[-2], places[-1]
@@ -182,9 +213,23 @@ def _batch_at(places):
         array_at(places[7], (n, n_actions), np.int8),
         array_at(places[8], (n,), np.int64),
         array_at(places[9], (n,), np.int8),
-        places[10],
+        array_at(places[10], (n, _NOTES), np.int32),
         places[11],
+        places[12],
     )
+
+
+@jit
+def _recall(w, notes):
+    """The net last traced in this game, which the next decision mostly asks for again."""
+    for k in range(_NOTES):
+        w.traced[k // BOARD_ROWS, k % BOARD_ROWS] = notes[k]
+
+
+@jit
+def _note(w, notes):
+    for k in range(_NOTES):
+        notes[k] = w.traced[k // BOARD_ROWS, k % BOARD_ROWS]
 
 
 @jit
@@ -200,8 +245,10 @@ def run(addresses, first, last, worker):
         tasks = b.tasks[i]
         if tasks == 0:
             continue
+        prefetch(addresses[1] + (i + 1) * _STATE_SIZE, _STATE_SIZE)  # while this game is played
         book, s = b.books[i], b.states[i]
-        chooses = s.node == MOVE and book.sight == s.to_move and tasks & ACT
+        _recall(w, b.notes[i])
+        before = s.node if book.sight == s.to_move and tasks & ACT else NO_NODE
         book.sight = NO_SIGHT
         ended = _play(b, i, worker, tasks)
         if ended:
@@ -210,21 +257,19 @@ def run(addresses, first, last, worker):
                 _start(b, i, worker)
                 _open(b, i, worker)
                 book.done = 1
-        if not tasks & (OPEN | REPORT | LOOK):
-            continue
-        book.sight = s.to_move if tasks & LOOK else book.learner
-        if chooses and s.node == MOVE_TO and s.to_move == book.sight:
-            renew_row(s, t, w, int(book.sight), b.observation, b.rows[i])
-        else:
-            fill_row(s, t, w, int(book.sight), b.observation, b.rows[i])
-        for action in range(N_ACTIONS):
-            b.masks[i, action] = w.mask[action]
-        if s.node == OVER:
-            b.masks[i, DONE] = 1
+        if tasks & (OPEN | REPORT | LOOK):
+            book.sight = s.to_move if tasks & LOOK else book.learner
+            _show(b, i, worker, before)
+            for action in range(N_ACTIONS):
+                b.masks[i, action] = w.mask[action]
+            if s.node == OVER:
+                b.masks[i, DONE] = 1
+        _note(w, b.notes[i])
 
 
 BATCH = BatchRules(
     observation_hashes=OBSERVATION_HASHES,
+    notes=_NOTES,
     rewards=REWARDS,
     policies=POLICIES,
     run=run,

@@ -26,6 +26,7 @@ from ctv_env.games.ctv.codes import (
     NATIONALIST,
     NO_KIND,
     NOWHERE,
+    OFF,
     OVER,
     PLACE,
     PLACE_SC,
@@ -64,7 +65,7 @@ from ctv_env.games.ctv.reasons import (
 from ctv_env.games.ctv.rules.r04_setup import is_near_hq, why_not_cover, why_not_place, why_not_trench
 from ctv_env.games.ctv.rules.r06_supply import supplied_on_entry, trace_net
 from ctv_env.games.ctv.rules.r08_costs import may_end_move, may_enter
-from ctv_env.games.ctv.rules.r08_movement import can_move, is_destination
+from ctv_env.games.ctv.rules.r08_movement import can_move, has_room_to_move, is_destination, mark_roomy
 from ctv_env.games.ctv.rules.r09_bombardment import why_not_column, why_not_support
 from ctv_env.games.ctv.rules.r10_advance import is_advance_hex, why_not_advance
 from ctv_env.games.ctv.rules.r10_attack import n_attackers, why_not_attacker, why_not_target
@@ -81,7 +82,7 @@ def prepare(s, t, w):
     if node in (MOVE, PLACE):
         trace_net(s, t, w, int(s.to_move), int(s.to_move), NOWHERE)
     elif node in (MOVE_TO, ADVANCE_TO):
-        reach(s, t, w, int(s.piece))
+        reach(s, t, w, int(s.piece), OFF)
     elif node == RETREAT:
         mark_retreats(s, t, w, int(s.to_move))
 
@@ -213,12 +214,30 @@ def fill_mask(s, t, w):
         if why_not_done(s) == LEGAL:
             w.mask[DONE] = 1
             n_legal += 1
-        if node == MOVE_TO:
+        if node == MOVE:
+            n_legal += _mark_movers(s, t, w)
+        elif node == MOVE_TO:
             n_legal += _mark_destinations(s, t, w)
+        elif node == TARGET:
+            n_legal += _mark_targets(s, t, w)
         else:
             n_legal += _mark_hexes(s, t, w) if _asks_for_hex(node) else _mark_pieces(s, t, w)
     w.n_legal = n_legal
     return n_legal
+
+
+@jit
+def _mark_movers(s, t, w):
+    """As ``_mark_pieces`` where a piece is chosen to move: those on the map with points left."""
+    n = 0
+    mark_roomy(s, t, w)
+    for p in range(END_SC):
+        if s.piece_mp[p] == 0 or side_of(p) != s.phasing or s.piece_place[p] != MAP:
+            continue
+        if has_room_to_move(s, t, w, p) or can_move(s, t, w, p):
+            w.mask[FIRST_PIECE + p] = 1
+            n += 1
+    return n
 
 
 @jit
@@ -248,10 +267,25 @@ def _mark_hexes(s, t, w):
 
 
 @jit
+def _mark_targets(s, t, w):
+    """As ``_mark_hexes`` where a hex is chosen to attack: only hexes with enemies come into question."""
+    n = 0
+    for r in range(1, BOARD_ROWS - 1):
+        cells = int(s.unit_rows[1 - int(s.phasing), r])
+        while cells:
+            c = (r - 1) * COLUMNS + lowest_bit(cells)
+            cells &= cells - 1
+            if why_not_target(s, t, c) == LEGAL:
+                w.mask[FIRST_HEX + c] = 1
+                n += 1
+    return n
+
+
+@jit
 def _mark_pieces(s, t, w):
     n = 0
     for p in range(N_PIECES):
-        if why_not_piece(s, t, w, p) == LEGAL:
+        if side_of(p) == s.to_move and why_not_piece(s, t, w, p) == LEGAL:
             w.mask[FIRST_PIECE + p] = 1
             n += 1
     return n

@@ -6,9 +6,10 @@ import numpy as np
 
 from ctv_env.core.channels import meaning_of, split
 from ctv_env.core.jit import jit
+from ctv_env.games.ctv.codes import MOVE
 from ctv_env.games.ctv.legal import fill_mask
 from ctv_env.games.ctv.observing.flat import fill_flat
-from ctv_env.games.ctv.observing.general import fill_globals
+from ctv_env.games.ctv.observing.general import fill_globals, renew_node
 from ctv_env.games.ctv.observing.layout import (
     BOTH_KIND,
     FLAT_KIND,
@@ -19,7 +20,7 @@ from ctv_env.games.ctv.observing.layout import (
     PLANES,
 )
 from ctv_env.games.ctv.observing.pieces import fill_pieces, renew_pieces
-from ctv_env.games.ctv.observing.planes import fill_planes, renew_planes
+from ctv_env.games.ctv.observing.planes import fill_planes, renew_choice, renew_moved
 
 _PLANES, _PIECES, _GLOBALS = PLANES.size, PIECES.size, GLOBALS.size
 
@@ -47,7 +48,7 @@ def fill_row(s, t, w, side, kind, row):
 
 
 @jit
-def renew_row(s, t, w, side, kind, row):
+def renew_choice_row(s, t, w, side, kind, row):
     """As ``fill_row`` where ``row`` is the sight of ``side``, to move, just before it chose a piece to move.
 
     Two of five decisions are such a choice, which nobody else sees and which leaves the map as it is.
@@ -57,10 +58,27 @@ def renew_row(s, t, w, side, kind, row):
         return
     first = 0
     if kind != PIECES_KIND:
-        renew_planes(s, t, w, side, row[:_PLANES])
+        renew_choice(s, w, row[:_PLANES])
         first += _PLANES
     if kind == PIECES_KIND or kind == BOTH_KIND:
         renew_pieces(s, w, row[first : first + _PIECES])
+        first += _PIECES
+    renew_node(s, MOVE, row[first : first + _GLOBALS])
+
+
+@jit
+def renew_moved_row(s, t, w, side, kind, row):
+    """As ``fill_row`` where ``row`` is the sight of ``side``, to move, just before ``w.event``, one move of its own.
+
+    As many decisions are such a move, which changes a few hexes.
+    """
+    if kind == FLAT_KIND or kind == PIECES_KIND:
+        fill_row(s, t, w, side, kind, row)
+        return
+    renew_moved(s, t, w, side, row[:_PLANES])
+    first = _PLANES
+    if kind == BOTH_KIND:
+        fill_pieces(s, t, w, side, row[first : first + _PIECES])
         first += _PIECES
     _fill_last(s, t, side, row[first : first + _GLOBALS])
 

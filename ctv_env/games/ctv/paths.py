@@ -68,12 +68,15 @@ def goes_on(s, p, node):
     return node == s.piece_hex[p] or is_advance(s) or not in_enemy_zoc(s, side_of(p), node % CELLS)
 
 
-@rule_apart(numbers=1)
-def reach(s, t, w, p):
+@rule_apart(numbers=2)
+def reach(s, t, w, p, goal):
     """Fill ``w.cost`` with what ``p`` must spend to each cell, FAR where it cannot get to, and ``w.reached``.
 
     Every hex on the way must be enterable and in supply at that moment (rule 8.1.1, ruling R-17).  Stacking binds
     only where a way ends, and is left to the caller.
+
+    Args:
+        goal: what is further away than this cell is left out; OFF for nothing.
     """
     for k in range(2 * CELLS):
         w.cost[k] = FAR
@@ -83,14 +86,14 @@ def reach(s, t, w, p):
     trace_net(s, t, w, side_of(p), 2, lifted_unit(p))
     _mark_way(s, t, w, p)
     w.cost[start] = 0
-    _spread(s, t, w, p, PLAIN, start)
+    _spread(s, t, w, p, start, goal)
     if is_ground(p) and side_of(p) == REPUBLICAN:
         for c in range(OFF):
             if takes_city(s, t, p, c) and 0 < w.cost[c] < FAR:
                 add_city(s, t, w, c)
                 _mark_way(s, t, w, p)
                 w.cost[CITY + c] = w.cost[c]
-                _spread(s, t, w, p, CITY, c)
+                _spread(s, t, w, p, CITY + c, goal)
 
 
 @jit
@@ -109,17 +112,19 @@ def _mark_way(s, t, w, p):
 
 
 @jit
-def _spread(s, t, w, p, layer, first):
-    """Settle ``w.cost`` from cell ``first`` over the cells of ``w.way``, by rising cost, all cells of one cost at once.
+def _spread(s, t, w, p, origin, goal):
+    """Settle ``w.cost`` from node ``origin`` over ``w.way``, by rising cost, all cells of one cost at once.
 
     ``w.wave[k]`` holds the cells that can be reached for k, cheaper ways aside; ``w.front`` those that lead on.
+    ``w.waiting`` is 0 before and after.
     """
-    points = points_left(s, t, p)
-    so_far = int(w.cost[layer + first])
+    layer = CITY if origin >= CITY else PLAIN
+    first = origin - layer
+    so_far = int(w.cost[origin])
     for r in range(BOARD_ROWS):
         w.front[r] = 0
     put(w.way, COLUMNS, first, False)
-    if not goes_on(s, p, layer + first):
+    if not goes_on(s, p, origin):
         return
     put(w.front, COLUMNS, first, True)
     w.top_row = first // COLUMNS + 1
@@ -131,8 +136,13 @@ def _spread(s, t, w, p, layer, first):
     if layer == PLAIN and is_advance(s) and s.unit_advanced[p] == 0:
         for r in range(1, BOARD_ROWS - 1):  # an advance goes into the vacated hex first
             w.wave[1, r] &= 1 << (s.target % COLUMNS) if r == s.target // COLUMNS + 1 else 0
-    for cost in range(so_far + 1, points + 1):
-        if _settle(s, w, p, layer, cost):
+    while w.waiting:
+        cost = lowest_bit(int(w.waiting))
+        w.waiting = int(w.waiting) & (int(w.waiting) - 1)
+        if cost > cost_to(w, goal):
+            for r in range(BOARD_ROWS):
+                w.wave[cost, r] = 0
+        elif _settle(s, w, p, layer, cost):
             _look_on(s, t, w, p, cost, roads)
 
 
@@ -157,8 +167,10 @@ def _look_on(s, t, w, p, so_far, roads):
             continue
         dry = near if t.has_rivers == 0 else around(w.front, t.dry_rows, FIRST_ROW, r)
         for terrain in range(CLEAR, N_TERRAINS):
-            cost = so_far + int(t.enter_half_mp[mot, int(s.weather), terrain])
             here = near & int(t.terrain_rows[terrain, r])
+            if here == 0:
+                continue
+            cost = so_far + int(t.enter_half_mp[mot, int(s.weather), terrain])
             _wait(w, cost, points, r, here & dry)
             _wait(w, cost + int(t.river_half_mp[mot]), points, r, here & ~dry)
         if roads:
@@ -170,6 +182,7 @@ def _look_on(s, t, w, p, so_far, roads):
 def _wait(w, cost, points, r, cells):
     if cells and cost <= points:
         w.wave[cost, r] |= cells
+        w.waiting = int(w.waiting) | (1 << cost)
 
 
 @jit

@@ -17,7 +17,7 @@ FIELD, HILL = "2009", "2109"
 SANTANDER, TORRELAVEGA, REINOSA = 0, 2, 4  # objectives by rising cell: 1211, 1215, 1408, 1418, 2006
 LIT_1, LIT_2, FIN_8 = 7, 8, 9  # slots of the side
 CLXX, CLXVI = 18, 14
-FIVE_TO_THREE, TWO_TO_ONE, FIVE_TO_TWO, TEN_TO_TWO = 24, 31, 42, 73  # log2 of odds, of 4, in steps of 127, rounded
+FIVE_TO_THREE, TWO_TO_ONE, FIVE_TO_TWO, TEN_TO_TWO = 23, 32, 42, 74  # log2 of odds, of 4, in steps of 127, rounded
 
 
 @functools.cache

@@ -4,6 +4,7 @@ from ctv_env.core.hexgrid import N_DIRECTIONS, hex_distance
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.codes import (
     ARMOUR,
+    CELLS,
     COLUMNS,
     COMBAT_DIE,
     END_SC,
@@ -21,19 +22,16 @@ from ctv_env.games.ctv.observing.general import fill_globals
 from ctv_env.games.ctv.observing.layout import DISTANCE, EIGHTHS, FLAT, MIDDLE, MOST_MP, N_OBJECTIVES, PIECES_IN_HEX
 from ctv_env.games.ctv.observing.memory import freshness
 from ctv_env.games.ctv.observing.strength import (
-    DEFENCE,
     UNIT,
     around,
     attack_now,
     defence_now,
-    eighths,
+    enemy_strengths,
+    hidden_strengths,
     log_odds,
     named_strength,
-    odds_in,
+    own_strengths,
     quarters,
-    survey,
-    target_strength,
-    with_terrain,
 )
 from ctv_env.games.ctv.pieces import is_column, is_ground, side_of
 from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
@@ -83,7 +81,7 @@ def fill_flat(s, t, w, side, out):
     """Write what ``side`` sees into ``out``, uint8 (FLAT.size,); uses scratch of ``w``, but not its mask."""
     for k in range(_SIZE):
         out[k] = 0
-    survey(s, t, w, side)
+    _survey(s, t, w, side)
     fill_globals(s, t, side, out)
     for k in range(N_OBJECTIVES):
         out[_OBJECTIVE_CONTROL + k] = 3
@@ -96,6 +94,20 @@ def fill_flat(s, t, w, side, out):
     _fill_units(s, t, side, out)
     _fill_foes(s, t, side, out)
     _fill_cells(s, t, w, side, out)
+
+
+@jit
+def _survey(s, t, w, side):
+    """Own attack and defence by cell into the two halves of ``w.cost``, the enemy's into those of ``w.gain``."""
+    for k in range(2 * CELLS):
+        w.cost[k] = 0
+        w.gain[k] = 0
+    hidden = hidden_strengths(s, t, side)
+    for c in range(N_CELLS):
+        if s.cell_side[c] == side:
+            w.cost[c], w.cost[CELLS + c] = own_strengths(s, t, c)
+        elif s.cell_side[c] == 1 - side:
+            w.gain[c], w.gain[CELLS + c] = enemy_strengths(s, t, side, c, hidden)
 
 
 @jit
@@ -195,12 +207,13 @@ def _fill_target(s, t, w, side, out):
     """The hex under attack, strengths as far as the observer knows them."""
     c = int(s.target)
     attacks = s.phasing == side
-    defence = target_strength(s, t, w, side)
+    # Both sides know the strength that was reckoned for the combat.
+    defence = int(s.strength_def) * UNIT if s.strength_def > 0 else int((w.gain if attacks else w.cost)[CELLS + c])
     named = named_strength(s, t, w, side)
     could = max(named, around(t, w.cost if attacks else w.gain, c))
-    out[_TARGET_DEFENCE] = eighths(defence)
-    out[_TARGET_NAMED] = eighths(named)
-    out[_TARGET_COULD] = eighths(could)
+    out[_TARGET_DEFENCE] = min(defence, EIGHTHS)
+    out[_TARGET_NAMED] = min(named, EIGHTHS)
+    out[_TARGET_COULD] = min(could, EIGHTHS)
     out[_TARGET_ODDS] = log_odds(named, defence)
     out[_TARGET_BEST_ODDS] = log_odds(could, defence)
     out[_TARGET_PIECES] = min(int(s.cell_ground[c]) + (1 if s.cell_sc[c] != NOWHERE else 0), PIECES_IN_HEX)
@@ -255,14 +268,16 @@ def _fill_cells(s, t, w, side, out):
         out[_STRENGTH + c] = MIDDLE
         out[_ODDS + c] = MIDDLE
         if s.cell_side[c] == side:
-            out[_STRENGTH + c] = MIDDLE + _of_twenty(with_terrain(t, w.cost[DEFENCE + c], c))
-            out[_ODDS + c] = odds_in(s, t, w, side, c)
-        elif enemy_pieces(s, side, c) > 0:
-            out[_STRENGTH + c] = MIDDLE - _of_twenty(with_terrain(t, w.gain[DEFENCE + c], c))
-            out[_ODDS + c] = odds_in(s, t, w, side, c)
+            defence = int(w.cost[CELLS + c])
+            out[_STRENGTH + c] = MIDDLE + _of_twenty(defence)
+            out[_ODDS + c] = 2 * MIDDLE - log_odds(around(t, w.gain, c), defence)
+        elif s.cell_side[c] == 1 - side:
+            defence = int(w.gain[CELLS + c])
+            out[_STRENGTH + c] = MIDDLE - _of_twenty(defence)
+            out[_ODDS + c] = log_odds(around(t, w.cost, c), defence)
 
 
 @jit
 def _of_twenty(strength):
-    """A strength in sixteenths, of 20 factors, in steps of a signed channel."""
-    return eighths(strength) * MIDDLE // EIGHTHS
+    """A strength in eighths, of 20 factors, in steps of a signed channel."""
+    return strength * MIDDLE // EIGHTHS

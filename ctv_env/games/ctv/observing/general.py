@@ -7,9 +7,10 @@ from ctv_env.games.ctv.codes import (
     END_AIR,
     END_SC,
     MAP,
-    N_GROUND,
     NAT_AIR,
+    NAT_SC,
     REPUBLICAN,
+    SIDE_SLOTS,
     SURRENDERED,
     UNUSED,
 )
@@ -77,6 +78,13 @@ def fill_globals(s, t, side, out):
 
 
 @jit
+def renew_node(s, before, out):
+    """As ``fill_globals`` where only the node has changed, from ``before``."""
+    out[_NODE + before] = 0
+    out[_NODE + int(s.node)] = 1
+
+
+@jit
 def _fill_victory(s, t, out):
     vp = victory_points(s, t)
     out[_VP] = share(vp, 2 * int(t.vp_to_win))
@@ -91,33 +99,29 @@ def _fill_victory(s, t, out):
 @jit
 def _fill_forces(s, t, side, out):
     """Air units ready, own steps, enemy units still there, and how much of the own movement is still to come."""
-    own_steps = 0
-    full_steps = 0
-    enemies = 0
-    all_enemies = 0
-    on_map = 0
-    movable = 0
-    surrendered = 0
-    for p in range(END_SC):
-        place = int(s.piece_place[p])
-        own = side_of(p) == side
-        if own and place == MAP:
+    own_steps = full_steps = on_map = movable = surrendered = 0
+    for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
+        place = int(s.piece_place[u])
+        own_steps += int(s.unit_steps[u]) * (place != UNUSED)
+        full_steps += int(t.steps[u]) * (place != UNUSED)
+        on_map += place == MAP
+        movable += (place == MAP) & (s.piece_mp[u] > 0)
+        surrendered |= place == SURRENDERED
+    for p in range(NAT_SC, END_SC):
+        if side_of(p) == side and s.piece_place[p] == MAP:
             on_map += 1
-            movable += 1 if s.piece_mp[p] > 0 else 0
-        if p < N_GROUND and place != UNUSED:
-            surrendered |= 1 if place == SURRENDERED else 0
-            if own:
-                own_steps += int(s.unit_steps[p])
-                full_steps += int(t.steps[p])
-            else:
-                all_enemies += 1
-                enemies += 1 if place == MAP else 0
-    air = 0
-    enemy_air = 0
+            movable += s.piece_mp[p] > 0
+    enemies = all_enemies = 0
+    for u in range((1 - side) * SIDE_SLOTS, (2 - side) * SIDE_SLOTS):
+        place = int(s.piece_place[u])
+        all_enemies += place != UNUSED
+        enemies += place == MAP
+        surrendered |= place == SURRENDERED
+    air = enemy_air = 0
     for p in range(NAT_AIR, END_AIR):
         if s.piece_place[p] == AIR_READY:
-            air += 1 if side_of(p) == side else 0
-            enemy_air += 0 if side_of(p) == side else 1
+            air += side_of(p) == side
+            enemy_air += side_of(p) != side
     out[_SURRENDERED] = surrendered
     out[_OWN_STEPS] = share(own_steps, full_steps)
     out[_ENEMY_UNITS] = share(enemies, all_enemies)

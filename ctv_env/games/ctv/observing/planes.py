@@ -6,6 +6,7 @@ what there is.
 
 import numpy as np
 
+from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit, lowest_bit
 from ctv_env.core.rowbits import add_disk
 from ctv_env.core.rowbits import around as cells_around
@@ -27,6 +28,7 @@ from ctv_env.games.ctv.codes import (
     SUPPORTS,
     TRENCH,
 )
+from ctv_env.games.ctv.events import EV_CONTROL
 from ctv_env.games.ctv.fog import knows, knows_trench
 from ctv_env.games.ctv.observing.choice import chosen_piece, retreating_cell
 from ctv_env.games.ctv.observing.layout import (
@@ -42,8 +44,15 @@ from ctv_env.games.ctv.observing.layout import (
     ROOM_ZERO,
 )
 from ctv_env.games.ctv.observing.memory import freshness
-from ctv_env.games.ctv.observing.strength import ATTACK, DEFENCE, UNIT, eighths, odds_in, survey, with_terrain
-from ctv_env.games.ctv.pieces import is_ground, is_hq, side_of
+from ctv_env.games.ctv.observing.strength import (
+    UNIT,
+    around,
+    enemy_strengths,
+    hidden_strengths,
+    log_odds,
+    own_strengths,
+)
+from ctv_env.games.ctv.pieces import is_hq, side_of
 from ctv_env.games.ctv.rules.r06_supply import sources, trace_net
 from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
@@ -102,10 +111,8 @@ def fill_planes(s, t, w, side, out):
         out[k] = 0
     _fill_control(s, t, side, out)
     _fill_zones(s, t, w, side, out)
-    _add_own_pieces(s, t, side, out)
-    _add_enemy_pieces(s, t, side, out)
-    survey(s, t, w, side)
-    _fill_strengths(s, t, w, side, out)
+    _fill_stacks(s, t, side, out)
+    _add_memories(s, t, side, out)
     for p in range(TRENCH, N_PIECES):
         if s.piece_place[p] == MAP and knows_trench(s, t, side, int(s.piece_hex[p])):
             out[_TRENCH + int(s.piece_hex[p])] = 1
@@ -113,11 +120,47 @@ def fill_planes(s, t, w, side, out):
 
 
 @jit
-def renew_planes(s, t, w, side, out):
-    """As ``fill_planes`` where ``out`` is the sight of ``side`` just before it chose a piece to move."""
+def renew_choice(s, w, out):
+    """As ``fill_planes`` where ``out`` is the sight of a side just before it chose a piece to move."""
     for c in range(N_CELLS):
         out[_MOVING + c] = 0
     out[_MOVING + int(s.piece_hex[s.piece])] = 1
+    _fill_legal(w, out)
+
+
+@jit
+def renew_moved(s, t, w, side, out):
+    """As ``fill_planes`` where ``out`` is the sight of ``side`` just before a piece of its own moved.
+
+    ``w.event`` tells of the move: the piece left one hex for another, and may have brought those between them under
+    control.  The net of supply, which the mask has needed too, may have changed anywhere.
+    """
+    _fill_net(w, side, out)
+    if is_hq(t, int(w.event[0, 1])):
+        _fill_hq_reach(s, t, w, side, side, out[_OWN_HQ_REACH:])
+    for k in range(int(w.n_event)):
+        if w.event[k, 0] == EV_CONTROL:
+            c = int(w.event[k, 2])
+            out[_OWN_CONTROL + c] = 1
+            out[_ENEMY_CONTROL + c] = 0
+            _fill_room(s, t, side, c, out)
+            _fill_sources(s, t, side, out)
+    for k in range(2, 4):
+        c = int(w.event[0, k])
+        out[_MOVING + c] = 0
+        _fill_room(s, t, side, c, out)
+        _fill_own_stack(s, t, side, c, out)
+        for d in range(N_DIRECTIONS):
+            n = int(t.nbr[c, d])
+            if n != OFF:
+                out[_OWN_ZOC + n] = min(s.zoc[side, n], PIECES_IN_HEX)
+    for k in range(2, 4):
+        c = int(w.event[0, k])
+        _fill_odds(s, t, side, c, out)
+        for d in range(N_DIRECTIONS):
+            n = int(t.nbr[c, d])
+            if n != OFF:
+                _fill_odds(s, t, side, n, out)
     _fill_legal(w, out)
 
 
@@ -139,14 +182,19 @@ def _fill_control(s, t, side, out):
     for c in range(N_CELLS):
         out[_ENEMY_CONTROL + c] = s.cell_control[c] == 1 - side
     for c in range(N_CELLS):
-        room = min(max(ROOM_ZERO + t.stack_limit[c] - s.cell_sp[c], 0), ROOM)
-        out[_OWN_ROOM + c] = room if s.cell_control[c] == side else ROOM_ZERO
+        _fill_room(s, t, side, c, out)
     for c in range(N_CELLS):
         out[_OWN_ZOC + c] = min(s.zoc[side, c], PIECES_IN_HEX)
     for c in range(N_CELLS):
         out[_ENEMY_ZOC + c] = s.zoc[1 - side, c] > 0
     for c in range(N_CELLS):
         out[_ODDS + c] = MIDDLE
+
+
+@jit
+def _fill_room(s, t, side, c, out):
+    room = min(max(ROOM_ZERO + t.stack_limit[c] - s.cell_sp[c], 0), ROOM)
+    out[_OWN_ROOM + c] = room if s.cell_control[c] == side else ROOM_ZERO
 
 
 @jit
@@ -163,103 +211,152 @@ def _fill_zones(s, t, w, side, out):
     """Sources, the own supply net, and how far the HQs of both sides reach."""
     if s.node != MOVE or s.to_move != side:  # there the mask has needed it too
         trace_net(s, t, w, side, side, NOWHERE)
+    _fill_net(w, side, out)
+    _fill_sources(s, t, side, out)
+    _fill_hq_reach(s, t, w, side, side, out[_OWN_HQ_REACH:])
+    _fill_hq_reach(s, t, w, side, 1 - side, out[_ENEMY_HQ_REACH:])
+
+
+@jit
+def _fill_net(w, side, out):
+    for r in range(1, BOARD_ROWS - 1):
+        _put_row(int(w.net[side, r]), r, out, _OWN_NET)
+
+
+@jit
+def _fill_sources(s, t, side, out):
     for r in range(1, BOARD_ROWS - 1):
         _put_row(sources(s, t, side, r), r, out, _OWN_SOURCE)
         _put_row(sources(s, t, 1 - side, r), r, out, _ENEMY_SOURCE)
-        _put_row(int(w.net[side, r]), r, out, _OWN_NET)
-    for owner in range(2):
-        for r in range(BOARD_ROWS):
-            w.front[r] = 0
-        for u in range(owner * SIDE_SLOTS, (owner + 1) * SIDE_SLOTS):
-            if is_hq(t, u) and s.piece_place[u] == MAP and s.unit_supplied[u] and not s.piece_used[u]:
-                if knows(s, t, side, u):
-                    add_disk(w.front, COLUMNS, FIRST_ROW, int(s.piece_hex[u]), int(t.hq_range))
-        for r in range(1, BOARD_ROWS - 1):
-            _put_row(int(w.front[r]), r, out, _OWN_HQ_REACH if owner == side else _ENEMY_HQ_REACH)
 
 
 @jit
-def _add_own_pieces(s, t, side, out):
-    """What own pieces add to the channels of their cells."""
-    for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
-        if s.piece_place[u] != MAP:
-            continue
-        c = int(s.piece_hex[u])
-        out[_OWN_UNITS + c] = min(int(out[_OWN_UNITS + c]) + 1, PIECES_IN_HEX)
-        out[_OWN_MP + c] = max(int(out[_OWN_MP + c]), min(int(s.piece_mp[u]), MOST_MP))
-        out[_OWN_STEPS + c] = min(int(out[_OWN_STEPS + c]) + int(s.unit_steps[u]), MOST_STEPS)
-        out[_OWN_DSG + c] = max(int(out[_OWN_DSG + c]), min(int(s.unit_dsg[u]), MOST_DSG))
-        if is_hq(t, u):
-            out[_OWN_HQ + c] = 1
-            if s.piece_role[u] == SUPPORTS:
-                out[_SUPPORTS + c] = 1
-        if s.unit_supplied[u] == 0:
-            out[_OWN_UNSUPPLIED + c] = min(int(out[_OWN_UNSUPPLIED + c]) + 1, PIECES_IN_HEX)
-    for p in range(NAT_SC, END_SC):
-        if s.piece_place[p] == MAP and side_of(p) == side:
-            c = int(s.piece_hex[p])
-            out[_OWN_COLUMN + c] = 1
-            out[_OWN_MP + c] = max(int(out[_OWN_MP + c]), min(int(s.piece_mp[p]), MOST_MP))
-            if s.piece_role[p] == SUPPORTS:
-                out[_SUPPORTS + c] = 1
+def _fill_hq_reach(s, t, w, side, owner, plane):
+    """The hexes that HQs of ``owner``, as far as ``side`` knows them, can still bombard or support (9.2)."""
+    for r in range(BOARD_ROWS):
+        w.front[r] = 0
+    for u in range(owner * SIDE_SLOTS, (owner + 1) * SIDE_SLOTS):
+        if is_hq(t, u) and s.piece_place[u] == MAP and s.unit_supplied[u] and not s.piece_used[u]:
+            if knows(s, t, side, u):
+                add_disk(w.front, COLUMNS, FIRST_ROW, int(s.piece_hex[u]), int(t.hq_range))
+    for r in range(1, BOARD_ROWS - 1):
+        _put_row(int(w.front[r]), r, plane, 0)
 
 
 @jit
-def _add_enemy_pieces(s, t, side, out):
-    """What enemy pieces add: that they are there, what is seen of them, and what was seen of the others before."""
-    for k in range(SIDE_SLOTS + END_SC - NAT_SC):
-        p = (1 - side) * SIDE_SLOTS + k if k < SIDE_SLOTS else NAT_SC + k - SIDE_SLOTS
-        if s.piece_place[p] != MAP or side_of(p) == side:
-            continue
-        c = int(s.piece_hex[p])
-        out[_ENEMY_PIECES + c] = min(int(out[_ENEMY_PIECES + c]) + 1, PIECES_IN_HEX)
-        if not knows(s, t, side, p):
-            if s.seen_turn[p] > 0 and is_ground(p):
-                _add_memory(s, t, side, p, out)
-            continue
-        out[_ENEMY_SEEN + c] = min(int(out[_ENEMY_SEEN + c]) + 1, PIECES_IN_HEX)
-        if s.piece_role[p] == SUPPORTS:
-            out[_SUPPORTS + c] = 1
-        if is_ground(p):
-            out[_ENEMY_STEPS + c] = min(int(out[_ENEMY_STEPS + c]) + int(s.unit_steps[p]), MOST_STEPS)
-            out[_ENEMY_DSG + c] = max(int(out[_ENEMY_DSG + c]), min(int(s.unit_dsg[p]), MOST_DSG))
-            if s.unit_supplied[p] == 0:
-                out[_ENEMY_UNSUPPLIED + c] = min(int(out[_ENEMY_UNSUPPLIED + c]) + 1, PIECES_IN_HEX)
-
-
-@jit
-def _add_memory(s, t, side, u, out):
-    """Enemy unit ``u``, out of sight, where it was last seen and with the steps it then had."""
-    c = int(s.seen_hex[u])
-    steps = int(s.seen_steps[u])
-    attack = eighths(int(t.attack[steps, u]) * UNIT)
-    defence = eighths(int(t.defence[steps, u]) * UNIT)
-    out[_LAST_ATTACK + c] = min(int(out[_LAST_ATTACK + c]) + attack, EIGHTHS)
-    out[_LAST_DEFENCE + c] = min(int(out[_LAST_DEFENCE + c]) + defence, EIGHTHS)
-    out[_LAST_FRESH + c] = max(int(out[_LAST_FRESH + c]), freshness(s, t, side, u))
-
-
-@jit
-def _fill_strengths(s, t, w, side, out):
-    """Strengths of both sides where they stand, after ``survey``; odds where they are in contact."""
+def _fill_stacks(s, t, side, out):
+    """The pieces of both sides, and their odds where they are in contact."""
+    hidden = hidden_strengths(s, t, side)
     for r in range(1, BOARD_ROWS - 1):
         own, enemies = int(s.unit_rows[side, r]), int(s.unit_rows[1 - side, r])
-        contact = own & cells_around(s.unit_rows[1 - side], t.open_rows, FIRST_ROW, r)
-        contact |= enemies & cells_around(s.unit_rows[side], t.open_rows, FIRST_ROW, r)
         while own:
-            c = (r - 1) * COLUMNS + lowest_bit(own)
+            _fill_own_stack(s, t, side, (r - 1) * COLUMNS + lowest_bit(own), out)
             own &= own - 1
-            out[_OWN_ATTACK + c] = eighths(w.cost[ATTACK + c])
-            out[_OWN_DEFENCE + c] = eighths(with_terrain(t, w.cost[DEFENCE + c], c))
         while enemies:
-            c = (r - 1) * COLUMNS + lowest_bit(enemies)
+            _fill_enemy_stack(s, t, side, (r - 1) * COLUMNS + lowest_bit(enemies), hidden, out)
             enemies &= enemies - 1
-            out[_ENEMY_ATTACK + c] = eighths(w.gain[ATTACK + c])
-            out[_ENEMY_DEFENCE + c] = eighths(with_terrain(t, w.gain[DEFENCE + c], c))
+    for p in range(NAT_SC, END_SC):
+        c = int(s.piece_hex[p])
+        if s.piece_place[p] == MAP and s.cell_ground[c] == 0:
+            if side_of(p) == side:
+                _fill_own_stack(s, t, side, c, out)
+            else:
+                _fill_enemy_stack(s, t, side, c, hidden, out)
+    for r in range(1, BOARD_ROWS - 1):
+        contact = int(s.unit_rows[side, r]) & cells_around(s.unit_rows[1 - side], t.open_rows, FIRST_ROW, r)
+        contact |= int(s.unit_rows[1 - side, r]) & cells_around(s.unit_rows[side], t.open_rows, FIRST_ROW, r)
         while contact:
-            c = (r - 1) * COLUMNS + lowest_bit(contact)
+            _fill_odds(s, t, side, (r - 1) * COLUMNS + lowest_bit(contact), out)
             contact &= contact - 1
-            out[_ODDS + c] = odds_in(s, t, w, side, c)
+
+
+@jit
+def _fill_own_stack(s, t, side, c, out):
+    """The channels of the own pieces in ``c``; there may be none."""
+    units = steps = dsg = unsupplied = mp = hq = supports = 0
+    attack = defence = 0
+    if s.cell_side[c] == side:
+        u = int(s.cell_first[c])
+        while u != NOWHERE:
+            units += 1
+            steps += int(s.unit_steps[u])
+            dsg = max(dsg, int(s.unit_dsg[u]))
+            unsupplied += 1 - int(s.unit_supplied[u])
+            mp = max(mp, int(s.piece_mp[u]))
+            hq |= 1 if is_hq(t, u) else 0
+            supports |= 1 if s.piece_role[u] == SUPPORTS else 0
+            u = int(s.unit_next[u])
+        attack, defence = own_strengths(s, t, c)
+    column = int(s.cell_sc[c])
+    if column != NOWHERE and side_of(column) == side:
+        mp = max(mp, int(s.piece_mp[column]))
+        supports |= 1 if s.piece_role[column] == SUPPORTS else 0
+        out[_OWN_COLUMN + c] = 1
+    else:
+        out[_OWN_COLUMN + c] = 0
+    out[_OWN_UNITS + c] = min(units, PIECES_IN_HEX)
+    out[_OWN_HQ + c] = hq
+    out[_OWN_ATTACK + c] = attack
+    out[_OWN_DEFENCE + c] = defence
+    out[_OWN_STEPS + c] = min(steps, MOST_STEPS)
+    out[_OWN_DSG + c] = min(dsg, MOST_DSG)
+    out[_OWN_UNSUPPLIED + c] = min(unsupplied, PIECES_IN_HEX)
+    out[_OWN_MP + c] = min(mp, MOST_MP)
+    out[_SUPPORTS + c] = supports
+
+
+@jit
+def _fill_enemy_stack(s, t, side, c, hidden, out):
+    """The channels of the enemy pieces in ``c``: that they are there, and what is seen of them."""
+    pieces = seen = steps = dsg = unsupplied = supports = 0
+    column = int(s.cell_sc[c])
+    if column != NOWHERE:
+        pieces = 1
+        if knows(s, t, side, column):
+            seen = 1
+            supports = 1 if s.piece_role[column] == SUPPORTS else 0
+    if s.cell_ground[c] > 0:
+        u = int(s.cell_first[c])
+        while u != NOWHERE:
+            pieces += 1
+            if knows(s, t, side, u):
+                seen += 1
+                steps += int(s.unit_steps[u])
+                dsg = max(dsg, int(s.unit_dsg[u]))
+                unsupplied += 1 - int(s.unit_supplied[u])
+                supports |= 1 if s.piece_role[u] == SUPPORTS else 0
+            u = int(s.unit_next[u])
+        out[_ENEMY_ATTACK + c], out[_ENEMY_DEFENCE + c] = enemy_strengths(s, t, side, c, hidden)
+    out[_ENEMY_PIECES + c] = min(pieces, PIECES_IN_HEX)
+    out[_ENEMY_SEEN + c] = min(seen, PIECES_IN_HEX)
+    out[_ENEMY_STEPS + c] = min(steps, MOST_STEPS)
+    out[_ENEMY_DSG + c] = min(dsg, MOST_DSG)
+    out[_ENEMY_UNSUPPLIED + c] = min(unsupplied, PIECES_IN_HEX)
+    out[_SUPPORTS + c] = supports
+
+
+@jit
+def _fill_odds(s, t, side, c, out):
+    """Log odds of an attack on the enemy in ``c``, or of one that own units there must bear; even if there is none."""
+    odds = MIDDLE
+    if s.cell_side[c] == side:
+        odds = 2 * MIDDLE - log_odds(around(t, out[_ENEMY_ATTACK:], c), int(out[_OWN_DEFENCE + c]))
+    elif s.cell_side[c] == 1 - side:
+        odds = log_odds(around(t, out[_OWN_ATTACK:], c), int(out[_ENEMY_DEFENCE + c]))
+    out[_ODDS + c] = odds
+
+
+@jit
+def _add_memories(s, t, side, out):
+    """Enemy units out of sight, where they were last seen and with the steps that they then had (ruling R-64)."""
+    for u in range((1 - side) * SIDE_SLOTS, (2 - side) * SIDE_SLOTS):
+        if s.seen_turn[u] == 0 or s.piece_place[u] != MAP or knows(s, t, side, u):
+            continue
+        c = int(s.seen_hex[u])
+        steps = int(s.seen_steps[u])
+        out[_LAST_ATTACK + c] = min(int(out[_LAST_ATTACK + c]) + int(t.attack[steps, u]) * UNIT, EIGHTHS)
+        out[_LAST_DEFENCE + c] = min(int(out[_LAST_DEFENCE + c]) + int(t.defence[steps, u]) * UNIT, EIGHTHS)
+        out[_LAST_FRESH + c] = max(int(out[_LAST_FRESH + c]), freshness(s, t, side, u))
 
 
 @jit

@@ -1,6 +1,7 @@
 """``map.yaml``: terrain, roads, closed hexsides, sources, objectives, zones and the front line at the start."""
 
 import dataclasses
+import zlib
 
 import numpy as np
 
@@ -266,9 +267,11 @@ def pack_rows(fields: dict) -> dict:
     def sides(member: np.ndarray) -> np.ndarray:
         return np.stack([as_rows(GRID, column) for column in member.T])
 
+    open_rows = sides(fields["nbr"] != OFF)
     sources = [fields["source"] & bit != 0 for bit in (SOURCE_NAT, SOURCE_REP, SOURCE_REP_CITY)]
     return {
-        "open_rows": sides(fields["nbr"] != OFF),
+        "map_key": zlib.crc32(open_rows.tobytes()) >> 1,  # fits int32
+        "open_rows": open_rows,
         "dry_rows": sides((fields["nbr"] != OFF) & (fields["river"] == 0)),
         "has_rivers": bool(fields["river"].any()),
         "objective_rows": as_rows(GRID, fields["vp"] > 0),

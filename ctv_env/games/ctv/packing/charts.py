@@ -138,13 +138,16 @@ def _terrain_effects(data: dict, terrain: np.ndarray) -> dict:
             cost[motorised, :, code] = _halves(row[way]), _halves(row[way] + row["rain"])
         stacking[code], defence[code] = row["stacking"], _halves(row["defence"])
     movement = data["movement"]
+    river = np.array([_halves(movement["river"][way]) for way in ("foot", "motorised")])
     return {
         "enter_half_mp": cost,
+        "dearest_half_mp": cost.max(axis=2) + river[:, None],
         "stack_limit": stacking[terrain],
+        "least_stack_limit": stacking[terrain][terrain != Terrain.SEA].min(),
         "defence_halves": defence[terrain],
         "road_half_mp": _halves(movement["road"]),
         "zoc_exit_half_mp": _halves(movement["leave_zoc"]),
-        "river_half_mp": [_halves(movement["river"][way]) for way in ("foot", "motorised")],
+        "river_half_mp": river,
         "river_drm": movement["river_modifier"],
     }
 

@@ -2,7 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.actions import hex_action, piece_action
-from ctv_env.games.ctv.codes import DONE, END_SC, FIRST_HEX, FIRST_PIECE, N_CELLS, N_GROUND, NOWHERE
+from ctv_env.games.ctv.codes import DONE, END_SC, FIRST_HEX, FIRST_PIECE, N_CELLS, N_GROUND, NOWHERE, OFF
 from ctv_env.games.ctv.paths import FAR, reach
 from ctv_env.games.ctv.pieces import is_column
 from ctv_env.games.ctv.policies.plan import survey
@@ -37,7 +37,7 @@ def _wave_of(t, p):
 @jit
 def _best_move(s, t, w, p):
     """The destination of ``p`` that is worth most, NOWHERE if none is worth the move."""
-    reach(s, t, w, p)
+    reach(s, t, w, p, OFF)
     inertia = COLUMN_INERTIA if is_column(p) else INERTIA
     best = value_of(s, t, w, p, int(s.piece_hex[p])) + inertia
     goal = NOWHERE

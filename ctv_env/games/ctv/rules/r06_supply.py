@@ -22,6 +22,7 @@ from ctv_env.games.ctv.pieces import eliminate, is_ground, side_of
 from ctv_env.games.ctv.rules.r07_zoc import add_zoc, exerts_zoc, in_enemy_zoc
 
 NAT_BIT, REP_BIT, CITY_BIT = range(3)  # rows of ``source_rows``
+_CARRY, _SOURCES, _NET, _FED = range(4)  # rows of ``w.traced``
 _ROUND = (0, 1, 3, 5, 4, 2)  # the directions in their order round a hex
 _ONWARD = (3, 5, 4, 2, 0, 1)  # from the neighbour in each of them to the neighbour in the next
 
@@ -77,19 +78,35 @@ def trace_net(s, t, w, side, layer, lifted):
         lifted: ground unit counted as not standing anywhere, or NOWHERE (rule 8.1.1, ruling R-17).
     """
     mark_carriers(s, w, side, lifted)
+    if not _is_as_traced(s, t, w, side):
+        w.traced[_CARRY, 0] = t.map_key
+        for r in range(1, BOARD_ROWS - 1):
+            w.traced[_CARRY, r] = w.carry[r]
+            w.traced[_SOURCES, r] = sources(s, t, side, r)
+            w.traced[_NET, r] = int(w.traced[_SOURCES, r]) & int(w.carry[r])
+            w.traced[_FED, r] = w.traced[_SOURCES, r]
+        _spread_net(t, w, w.traced[_NET], w.traced[_FED])
     for r in range(1, BOARD_ROWS - 1):
-        w.fed[layer, r] = sources(s, t, side, r)
-        w.net[layer, r] = int(w.fed[layer, r]) & int(w.carry[r])
-    _spread_net(t, w, layer)
+        w.net[layer, r] = w.traced[_NET, r]
+        w.fed[layer, r] = w.traced[_FED, r]
 
 
 @jit
-def _spread_net(t, w, layer):
-    """Spread the net over ``w.carry``, and add to the fed cells those next to it."""
-    net = w.net[layer]
+def _is_as_traced(s, t, w, side):
+    """True if the net last traced had these sources and carriers: who chooses a piece and moves it asks for it again."""
+    differences = int(t.map_key) ^ int(w.traced[_CARRY, 0])
+    for r in range(1, BOARD_ROWS - 1):
+        differences |= int(w.carry[r]) ^ int(w.traced[_CARRY, r])
+        differences |= sources(s, t, side, r) ^ int(w.traced[_SOURCES, r])
+    return differences == 0
+
+
+@jit
+def _spread_net(t, w, net, fed):
+    """Spread ``net`` over ``w.carry``, and add to the cells ``fed`` by it those next to it."""
     flood(net, w.carry, t.open_rows, FIRST_ROW)
     for r in range(1, BOARD_ROWS - 1):
-        w.fed[layer, r] = int(w.fed[layer, r]) | around(net, t.open_rows, FIRST_ROW, r)
+        fed[r] = int(fed[r]) | around(net, t.open_rows, FIRST_ROW, r)
 
 
 @jit
@@ -101,7 +118,7 @@ def add_city(s, t, w, city):
     if in_enemy_zoc(s, REPUBLICAN, city):
         return  # left behind empty, it carries nothing
     put(w.net[2], COLUMNS, city, True)
-    _spread_net(t, w, 2)
+    _spread_net(t, w, w.net[2], w.fed[2])
 
 
 @jit

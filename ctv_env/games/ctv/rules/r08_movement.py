@@ -2,7 +2,8 @@
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import NOWHERE, OFF
+from ctv_env.core.rowbits import around, holds, put
+from ctv_env.games.ctv.codes import BOARD_ROWS, COLUMNS, END_SC, FIRST_ROW, MAP, NAT_SC, NOWHERE, OFF
 from ctv_env.games.ctv.events import EV_MOVED, EV_THROUGH, emit
 from ctv_env.games.ctv.paths import cost_to, find_path, reach
 from ctv_env.games.ctv.pieces import is_ground, lift_unit, lose_sight, put_column, put_unit, side_of
@@ -10,6 +11,44 @@ from ctv_env.games.ctv.rules.r06_supply import keeps_together, supplied_on_entry
 from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
 from ctv_env.games.ctv.rules.r08_costs import leaving_cost, may_end_move, may_enter, step_cost
 from ctv_env.games.ctv.rules.r10_control import enter_hex
+
+
+@jit
+def mark_roomy(s, t, w):
+    """Mark in ``w.front`` the cells beside one that any piece of the mover may end in, in supply, points aside.
+
+    Such a one holds no pieces at all; ``w.fed`` must be that of the present net of the mover.
+    """
+    side = int(s.phasing)
+    for r in range(1, BOARD_ROWS - 1):
+        w.way[r] = int(w.fed[side, r]) & ~(int(s.unit_rows[0, r]) | int(s.unit_rows[1, r]))
+    for p in range(NAT_SC, END_SC):
+        if s.piece_place[p] == MAP:
+            put(w.way, COLUMNS, int(s.piece_hex[p]), False)
+    for r in range(1, BOARD_ROWS - 1):
+        w.front[r] = around(w.way, t.open_rows, FIRST_ROW, r)
+
+
+@jit
+def has_room_to_move(s, t, w, p):
+    """True if a glance tells that ``p`` can move, after ``mark_roomy``: it can pay any step, and has room beside it.
+
+    Supply must not hang on the piece itself, as ``can_move`` has it.
+    """
+    c = int(s.piece_hex[p])
+    dearest = int(t.dearest_half_mp[int(t.motorised[p]), int(s.weather)])
+    return (
+        holds(w.front, COLUMNS, c)
+        and not _carries_alone(s, p, c)
+        and int(s.piece_mp[p]) >= dearest + leaving_cost(s, t, p, c)
+        and int(t.sp[p]) < 2 * int(t.least_stack_limit)
+    )
+
+
+@jit
+def _carries_alone(s, p, c):
+    """True if ``c``, where ``p`` is, carries no line of supply without it (6.2.1): nobody else stands there, in ZoC."""
+    return is_ground(p) and s.cell_ground[c] == 1 and in_enemy_zoc(s, side_of(p), c)
 
 
 @jit
@@ -23,7 +62,7 @@ def can_move(s, t, w, p):
         return False
     side = side_of(p)
     c = int(s.piece_hex[p])
-    alone = is_ground(p) and s.cell_ground[c] == 1 and in_enemy_zoc(s, side, c)  # without it the hex carries nothing
+    alone = _carries_alone(s, p, c)
     local = alone and keeps_together(s, t, w, side, c)
     layer = side
     if alone and not local:
@@ -41,7 +80,7 @@ def can_move(s, t, w, p):
             only_through = True
     if not only_through:
         return False
-    reach(s, t, w, p)
+    reach(s, t, w, p, OFF)
     for n in range(OFF):
         if is_destination(s, t, w, p, n):
             return True
@@ -57,7 +96,7 @@ def is_destination(s, t, w, p, c):
 @jit
 def move_piece(s, t, w, p, goal):
     """Move ``p`` to ``goal``, entering every hex on the way (8.1, 10.8); an enemy ZoC there ends it (7.2)."""
-    reach(s, t, w, p)
+    reach(s, t, w, p, goal)
     cost = cost_to(w, goal)
     find_path(s, t, w, p, goal)
     start = int(s.piece_hex[p])

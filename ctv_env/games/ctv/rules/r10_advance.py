@@ -25,7 +25,7 @@ def why_not_advance(s, t, w, u):
     """
     if s.piece_role[u] != ATTACKS or s.piece_place[u] != MAP or points_left(s, t, u) <= 0:
         return DID_NOT_ATTACK
-    reach(s, t, w, u)
+    reach(s, t, w, u, OFF)
     for c in range(OFF):
         if is_advance_hex(s, t, w, u, c):
             return LEGAL
@@ -35,7 +35,7 @@ def why_not_advance(s, t, w, u):
 @jit
 def advance(s, t, w, u, goal):
     """``u`` advances to ``goal``, the first hex being the vacated one (rules 10.4, 10.4.1, 10.8; ruling R-45)."""
-    reach(s, t, w, u)
+    reach(s, t, w, u, goal)
     steps = cost_to(w, goal)
     find_path(s, t, w, u, goal)
     side = side_of(u)

@@ -19,7 +19,7 @@ def brigades_eliminated(s, t):
     """Republican infantry brigades eliminated, by whatever cause but surrender (rule 14.1, ruling R-51)."""
     n = 0
     for u in range(SIDE_SLOTS, N_GROUND):
-        n += 1 if t.is_brigade[u] and s.piece_place[u] == ELIMINATED else 0
+        n += int(t.is_brigade[u]) & (s.piece_place[u] == ELIMINATED)
     return n
 
 
