@@ -93,7 +93,7 @@ def trace_net(s, t, w, side, layer, lifted):
 
 @jit
 def _is_as_traced(s, t, w, side):
-    """True if the net last traced had these sources and carriers: who chooses a piece and moves it asks for it again."""
+    """True if the net last traced had these sources and carriers: choosing a piece and moving it ask for one net."""
     differences = int(t.map_key) ^ int(w.traced[_CARRY, 0])
     for r in range(1, BOARD_ROWS - 1):
         differences |= int(w.carry[r]) ^ int(w.traced[_CARRY, r])
