@@ -16,8 +16,6 @@ NO_SIGHT = -1
 EXTERNAL = -1  # policy code of a side whose decisions come from outside
 DRAWN, EACH = -1, -2  # side of the learner: drawn for each game; both, whoever is to move
 
-_BLOCK = 32  # actions
-
 # Tasks of the driver, to be added; it does them in this order.
 START, ACT, OPEN, REPORT, LOOK, AGAIN = 1, 2, 4, 8, 16, 32
 
@@ -123,22 +121,13 @@ def fill_values(rows, zeros, units, values, first, last):
 @jit
 def draw_actions(masks, stream, actions):
     """A uniformly random legal action of each mask, drawn from ``stream``, (1,) records with a field ``rng``."""
-    n_actions = masks.shape[1]
     for i in range(masks.shape[0]):
         n_legal = 0
-        for action in range(n_actions):
+        for action in range(masks.shape[1]):
             n_legal += masks[i, action]
         left = next_random(stream[0]) % n_legal
-        first = 0
-        while True:  # many at a time are counted as fast as a few
-            here = 0
-            for action in range(first, min(first + _BLOCK, n_actions)):
-                here += masks[i, action]
-            if left < here:
+        for action in range(masks.shape[1]):
+            left -= masks[i, action]
+            if left < 0:
+                actions[i] = action
                 break
-            left -= here
-            first += _BLOCK
-        while masks[i, first] == 0 or left > 0:
-            left -= masks[i, first]
-            first += 1
-        actions[i] = first
