@@ -5,6 +5,7 @@ import typing
 import numpy as np
 
 from ctv_env.core.game import CHANCE_NAME, Game
+from ctv_env.core.view import View
 
 
 class Agent(typing.Protocol):
@@ -27,7 +28,7 @@ class Agent(typing.Protocol):
         Args:
             observation: what the agent's side sees: an array, or a dictionary of arrays; None if it wants none.
             mask: int8 (n_actions,), 1 for each legal action; at least one.
-            info: ``info["game"]`` is the ``Game``, for agents that read the position itself.
+            info: ``info["view"]`` is the ``View``, all that the side may know, for agents that read the position.
         """
 
 
@@ -42,12 +43,13 @@ def play(game: Game, agents: dict[str, Agent], seed: int) -> dict[str, int]:
     for side, agent in agents.items():
         agent.reset(seed + game.rules.sides.index(side))
     decisions = dict.fromkeys(game.rules.sides, 0)
+    views = {side: View(game, side) for side in game.rules.sides}
     while (side := game.to_move) is not None:
         if side == CHANCE_NAME:
             game.roll()
             continue
         agent = agents[side]
         observation = game.observation(side, agent.observation, "float32") if agent.observation else None
-        game.step(agent.act(observation, game.action_mask(), {"game": game}))
+        game.step(agent.act(observation, game.action_mask(), {"view": views[side]}))
         decisions[side] += 1
     return decisions

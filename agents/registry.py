@@ -5,7 +5,7 @@ import pathlib
 from agents.base import Agent
 from agents.checkpoint import CheckpointError, read_identity
 from agents.compiled import POLICIES
-from agents.heuristic import GamePolicy
+from agents.scripted import GamePolicy
 from agents.uniform import UniformAgent
 from ctv_env.core.datafile import one_of
 

@@ -64,6 +64,8 @@ class Rules:
     to_dict: Callable
     from_dict: Callable
     words: Callable  # events of a step in words
+    open_events: Callable  # (tables object, events, side index) -> those that the side may read
+    text: Callable  # (tables object, states, i, side index) -> the map in plain text
     observations: dict[str, tuple[Layout, ...]]  # the arrays of each kind of observation
     observe: Callable  # (states, i, tables object, works, side index, kind, dtype) -> dict of arrays
     determinize: Callable  # redraws what a side cannot see, with works[0].rng
@@ -149,6 +151,11 @@ class Game:
     def log(self) -> list[str]:
         """What happened since the game was made or loaded, in words, with dice and modifiers term by term."""
         events = self._events()
+        return self.rules.words(self._tables, events) if len(events) else []
+
+    def log_of(self, side: str) -> list[str]:
+        """The ``log`` as far as ``side`` may read it, fog of war applying if it is on."""
+        events = self.rules.open_events(self._tables, self._events(), self._side_index(side))
         return self.rules.words(self._tables, events) if len(events) else []
 
     def _events(self) -> np.ndarray:
@@ -374,6 +381,10 @@ class Game:
         self._masked = False
         arrays = self.rules.observe(self._states, 0, self._tables, self._works, index, kind, dtype)
         return arrays if len(arrays) > 1 else next(iter(arrays.values()))
+
+    def text(self, side: str) -> str:
+        """The map in plain text as ``side`` sees it."""
+        return self.rules.text(self._tables, self._states, 0, self._side_index(side))
 
     def _side_index(self, side: str) -> int:
         if side not in self.rules.sides:

@@ -10,6 +10,7 @@ import numpy as np
 
 from ctv_env.core.batch import ACT, BOOK, LOOK, OPEN, REPORT, START
 from ctv_env.core.game import Game, IllegalActionError
+from ctv_env.core.view import View
 from ctv_env.envs.games import DRAWN_SIDE, BatchGames, pick
 from ctv_env.envs.opponents import checkpoint_agent, is_checkpoint
 
@@ -50,8 +51,8 @@ class SingleSideEnv(gymnasium.Env):
         opponent: ``"random"``, ``"heuristic"``, the path of a checkpoint (``.zip``), or an object with
             ``act(observation, mask, info) -> action``.  It gets the observation of its own side, in the same form or,
             if it has an attribute ``observation``, of that kind in float32 (None for none); an int8 mask; and
-            ``side``, ``node``, ``turn`` and ``game``, a copy of the whole game.  Its method ``reset(seed)``, if any, is
-            called before each game.
+            ``side``, ``node``, ``turn`` and ``view``, all that its side may know (``ctv_env.core.view.View``).  Its
+            method ``reset(seed)``, if any, is called before each game.
         obs: ``"planes"`` (and globals), ``"pieces"`` (and globals), ``"both"`` or ``"flat"``.
         dtype: ``"float32"`` or ``"uint8"``.
         reward: ``"vp"``, ``"win"`` or ``"shaped"``.
@@ -175,13 +176,13 @@ class SingleSideEnv(gymnasium.Env):
 
     def _advice(self, side: str):
         """What the opponent, an object, does as ``side``; an attribute ``observation`` says what it wants to see."""
-        game = self.game
+        view = View(self.game, side)
         if hasattr(self._player, "observation"):
             kind = self._player.observation
-            seen = game.observation(side, kind, "float32") if kind else None
+            seen = view.observation(kind, "float32") if kind else None
         else:
             seen = self._observation()
-        return self._player.act(seen, self._mask.copy(), {"side": side, "game": game, **self._situation()})
+        return self._player.act(seen, self._mask.copy(), {"side": side, "view": view, **self._situation()})
 
     def _refuse(self, action: int):
         """What ``illegal_action`` says."""

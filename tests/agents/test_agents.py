@@ -5,11 +5,12 @@ import pytest
 
 from agents.base import play
 from agents.checkpoint import CheckpointError
-from agents.heuristic import GamePolicy
 from agents.ppo import PPOAgent
 from agents.registry import make_agent
+from agents.scripted import GamePolicy
 from agents.uniform import UniformAgent
 from ctv_env import new_game
+from ctv_env.core.view import View
 from ctv_env.envs.single import SingleSideEnv
 
 
@@ -45,7 +46,7 @@ def test_a_policy_at_the_board_leaves_position_and_dice_alone():
         game.roll()
     before = game.to_bytes()
     policy = GamePolicy("heuristic")
-    assert policy.choose(game) in game.legal_actions()
+    assert policy.choose(View(game, game.to_move)) in game.legal_actions()
     assert game.to_bytes() == before
 
 

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from agents.config import WarmStart
-from agents.heuristic import GamePolicy
+from agents.scripted import GamePolicy
 from agents.train import make_model
 from agents.warm_start import _returns, collect, imitate, warm_up
 from ctv_env.envs.games import BatchGames
@@ -37,7 +37,7 @@ def test_lessons_hold_what_was_seen_and_advised(games, model, who):
     for k in range(0, len(lessons.actions), N):  # the first of the games played side by side
         assert (lessons.rows[k] == seen[0].astype(np.float16)).all()
         assert (masks[k] == again.masks[0]).all()
-        assert lessons.actions[k] == teacher.choose(again.game(0))
+        assert lessons.actions[k] == teacher.advise(again.game(0))
         if who == "network":
             break  # it samples its actions
         seen, *_ = again.step(lessons.actions[k : k + 1])

@@ -458,9 +458,9 @@ def test_an_object_plays_the_other_side_by_its_own_sight():
     play(env, 30, seed=2)
     assert witness.given
     for observation, mask, info in witness.given:
-        assert info["side"] == info["game"].to_move == "nationalist"
-        assert np.flatnonzero(mask).tolist() == info["game"].legal_actions()
-        assert (observation == info["game"].observation("nationalist", "flat", "float32")).all()
+        assert info["side"] == info["view"].side == info["view"].to_move == "nationalist"
+        assert np.flatnonzero(mask).tolist() == info["view"].legal_actions()
+        assert (observation == info["view"].observation("flat", "float32")).all()
         assert {"node", "turn"} < set(info)
     play(env, 3, seed=2)
     assert witness.seeds[0] == witness.seeds[1]
@@ -472,7 +472,7 @@ def test_an_object_may_say_which_array_it_wants(wanted):
     witness.observation = wanted
     play(make(side="republican", opponent=witness), 3, seed=2)
     seen, _, info = witness.given[0]
-    assert same(seen, info["game"].observation("nationalist", wanted, "float32") if wanted else None)
+    assert same(seen, info["view"].observation(wanted, "float32") if wanted else None)
 
 
 def test_an_object_that_breaks_the_rules_is_told():
@@ -516,7 +516,7 @@ def test_the_text_map_hides_whom_the_enemy_has_in_hand():
     class Looks(Middle):
         def act(self, observation, mask, info):
             if info["node"] == "MOVE_TO":
-                maps.append((env.games.text_map(0), info["game"].clone()))
+                maps.append(env.games.text_map(0))
             return int(np.flatnonzero(mask)[-1])
 
     for fog in (True, False):
@@ -524,4 +524,4 @@ def test_the_text_map_hides_whom_the_enemy_has_in_hand():
         env = make(side="republican", opponent=Looks(), render_mode="ansi", fog=fog)
         env.reset(seed=1)
         assert maps
-        assert all((">" in text.split("~ sea")[0]) == (not fog) for text, _ in maps)
+        assert all((">" in text.split("~ sea")[0]) == (not fog) for text in maps)

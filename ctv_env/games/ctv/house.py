@@ -1,11 +1,12 @@
 """The door of the house: what the floors above may know of this game."""
 
 from ctv_env.core.game import Rules
-from ctv_env.games.ctv import actions, chronicle, engine, notation, observe, position
+from ctv_env.games.ctv import actions, chronicle, engine, notation, observe, position, reports
 from ctv_env.games.ctv.codes import N_ACTIONS, NOBODY, OVER, SIDE_NAMES, Node
 from ctv_env.games.ctv.load import load_tables
 from ctv_env.games.ctv.observing.layout import OBSERVATIONS
 from ctv_env.games.ctv.state import STATE, WORK
+from ctv_env.games.ctv.text_map import text_map
 
 RULES_VERSION = "2"
 
@@ -44,6 +45,8 @@ RULES = Rules(
     to_dict=position.to_dict,
     from_dict=position.from_dict,
     words=chronicle.words,
+    open_events=reports.open_events,
+    text=text_map,
     observations=OBSERVATIONS,
     observe=observe.observe,
     determinize=engine.determinize,

@@ -6,12 +6,15 @@ from agents.compiled import POLICIES, advise
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
+from ctv_env.core.view import View
+
+_ANY_DRAW = 0  # a policy looks at nothing that differs between determinizations, so any one will do
 
 
 class GamePolicy:
-    """A compiled policy at the board of a ``Game``.
+    """A compiled policy at the board.
 
-    It looks at a copy of the position, and its randomness is its own: the game and its dice are not touched.
+    It is never given the true position: it decides on a determinization, with randomness of its own.
     """
 
     observation = None
@@ -27,11 +30,15 @@ class GamePolicy:
         self._works, self._seed = None, seed
 
     def act(self, observation, mask, info) -> int:
-        """The policy's action in ``info["game"]``."""
-        return self.choose(info["game"])
+        """The policy's action in ``info["view"]``."""
+        return self.choose(info["view"])
 
-    def choose(self, game: Game) -> int:
-        """The policy's action for the side to move in ``game``."""
+    def choose(self, view: View) -> int:
+        """The policy's action for the side that looks, which is to move."""
+        return self.advise(view.determinize(_ANY_DRAW))
+
+    def advise(self, game: Game) -> int:
+        """The policy's action for the side to move in ``game``, which is not changed."""
         if self._works is None:
             self._works = records(1, game.rules.work)
             self._works[0]["rng"] = stream(self._seed, POLICY)

@@ -1,0 +1,47 @@
+"""Rule 5.2: what of the log a side may read."""
+
+from support.scene import move, scene
+
+from ctv_env import new_game
+
+STACK = {"CLXVI": "2109", "CLXVII": "1909"}
+ATTACKERS = {"LIT 1": "2110", "LIT 2": "2110"}
+
+
+def text(game, side: str) -> str:
+    return "\n".join(game.log_of(side))
+
+
+def test_5_2_marches_are_read_by_their_own_side_alone():
+    game = scene(ATTACKERS | STACK, node="MOVE", fog=True)
+    move(game, "LIT 1", "2111")
+    assert "LIT 1" in text(game, "nationalist")
+    assert "LIT 1" not in text(game, "republican")
+
+
+def test_5_2_without_fog_all_is_read():
+    game = scene(ATTACKERS | STACK, node="MOVE", fog=False)
+    move(game, "LIT 1", "2111")
+    assert game.log_of("republican") == game.log_of("nationalist") == game.log
+
+
+def test_5_2_a_combat_is_read_by_both():
+    game = new_game(seed=1)
+    while game.node != "COMBAT_DIE":
+        game.roll() if game.to_move == "chance" else game.step(game.legal_actions()[-1])
+    fight = game.log[next(k for k, line in enumerate(game.log) if line.startswith("Attack on")) :]
+    for side in ("nationalist", "republican"):
+        assert game.log_of(side)[-len(fight) :] == fight
+
+
+def test_5_2_a_set_up_is_read_by_its_own_side_alone():
+    game = new_game(seed=2, setup="placement")
+    while game.turn == 0:
+        game.roll() if game.to_move == "chance" else game.step(game.legal_actions()[-1])
+    for side, own, other in (("nationalist", "LIT 1", "CLXVI"), ("republican", "CLXVI", "LIT 1")):
+        assert f"{own} " in text(game, side)
+        assert f"{other} " not in text(game, side)
+    dug = [line for line in game.log if "rench" in line]
+    assert dug
+    assert set(dug) & set(game.log_of("nationalist")) == set()
+    assert set(dug) <= set(game.log_of("republican"))
