@@ -16,7 +16,7 @@ SELF = "self"
 class WarmStart:
     """Imitation of a scripted policy before reinforcement learning."""
 
-    teacher: str = key("heuristic", "compiled policy that is imitated")
+    teacher: str = key("staff", "compiled policy that is imitated")
     decisions: int = key(200_000, "decisions with the teacher's advice, in all rounds together", low=1)
     rounds: int = key(2, "in the first the teacher plays, in the others the network, as the teacher advises", low=1)
     epochs: int = key(2, "passes over all decisions so far, after each round", low=1)
@@ -31,7 +31,7 @@ class WarmStart:
 class Evaluation:
     """Games played after training, with seeds that training never uses."""
 
-    opponents: list[str] = key(["random", "heuristic"], "compiled policies that the agent plays against")
+    opponents: list[str] = key(["random", "staff"], "compiled policies that the agent plays against")
     references: list[str] = key(["random"], "policies that play the same games in the agent's place, to compare")
     games: int = key(400, "games against each opponent", low=1)
     seed: int = key(10_000_019, "seed of these games; the same seed, the same dice", low=0)
@@ -47,7 +47,7 @@ class TrainConfig:
     options: dict = key({}, "rules options of the game, as {edition: it}")
     side: str = key("nationalist", "side of the learner, or 'random': either, drawn anew for each game")
     opponents: list[str] = key(
-        ["heuristic"], "compiled policies of the other side, or 'self': past selves; dealt out among the games"
+        ["staff"], "compiled policies of the other side, or 'self': past selves; dealt out among the games"
     )
     snapshot_every: int = key(20_000, "decisions of the learner between two copies of it, for opponent 'self'", low=1)
     reward: str = key("shaped", "reward scheme of the environment")

@@ -22,9 +22,9 @@ _TEXT = """\
 # Discount and length of a game
 
 A reward at the end of a game counts gamma^T at its first decision, if the learner has T decisions in it.  The table
-holds T as measured, and the mean of gamma^T over the games, by scenario, side and play: both sides play at random, or
-both as the compiled heuristic.  A reward that counts a few hundredths drowns in the noise; choose gamma so that it does
-not, or 1: every game has a fixed last turn, so that no sum can grow without end.
+holds T as measured, and the mean of gamma^T over the games, by scenario, side and play: both sides play the same
+compiled policy.  A reward that counts a few hundredths drowns in the noise; choose gamma so that it does not, or 1:
+every game has a fixed last turn, so that no sum can grow without end.
 
 {games} games a row, seed {seed}.  Made by `python -m agents.episode_length`.
 

@@ -9,12 +9,12 @@ from ctv_env.cli.errors import user_errors
 
 EXIT_TOO_WEAK = 1
 EXAMPLES = """\
-agents: random, heuristic, or a checkpoint (.zip) or run folder of `ctv train`.
+agents: random, greedy, staff, or a checkpoint (.zip) or run folder of `ctv train`.
 The interval is Wilson's, 95 %.  With --at-least the exit code is 1 unless the whole interval lies above that rate.
 
 examples:
-  ctv evaluate heuristic random --games 1000
-  ctv evaluate runs/quick-20370814-120000 heuristic --side nationalist --json
+  ctv evaluate staff random --games 1000
+  ctv evaluate runs/quick-20370814-120000 staff --side nationalist --json
   ctv evaluate runs/quick-20370814-120000 random --side nationalist --at-least 0.5
 """
 

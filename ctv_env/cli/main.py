@@ -21,9 +21,9 @@ COMMANDS = {
 
 EXAMPLES = """\
 examples:
-  ctv play --seed 7 --nationalist heuristic
+  ctv play --seed 7 --nationalist staff
   ctv train configs/train/quick.yaml
-  ctv evaluate heuristic random --side nationalist --games 1000
+  ctv evaluate staff random --side nationalist --games 1000
   ctv bench
   ctv COMMAND --help
 """

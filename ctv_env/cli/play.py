@@ -8,11 +8,11 @@ from ctv_env.cli.arguments import add_game, game_options, seed
 from ctv_env.cli.errors import UserError, user_errors
 
 EXAMPLES = """\
-agents: random, heuristic, or a checkpoint (.zip) or run folder of `ctv train`.
+agents: random, greedy, staff, or a checkpoint (.zip) or run folder of `ctv train`.
 
 examples:
   ctv play --seed 7
-  ctv play --nationalist heuristic --republican random --seed 7 --quiet
+  ctv play --nationalist staff --republican random --seed 7 --quiet
   ctv play --setup placement --edition it --out game.txt
   ctv play --nationalist runs/quick-20370814-120000
 """
@@ -21,8 +21,8 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``ctv play``."""
     parser.epilog = EXAMPLES
-    parser.add_argument("--nationalist", default="heuristic", metavar="AGENT", help="who plays it (heuristic)")
-    parser.add_argument("--republican", default="heuristic", metavar="AGENT", help="who plays it (heuristic)")
+    parser.add_argument("--nationalist", default="staff", metavar="AGENT", help="who plays it (staff)")
+    parser.add_argument("--republican", default="staff", metavar="AGENT", help="who plays it (staff)")
     parser.add_argument("--seed", type=seed, help="of dice and agents; without it a new one is drawn and printed")
     parser.add_argument("--quiet", action="store_true", help="print only the result")
     parser.add_argument("--out", type=pathlib.Path, metavar="FILE", help="write the log there instead of printing it")

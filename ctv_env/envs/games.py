@@ -102,7 +102,7 @@ class BatchGames:
         n: int,
         scenario: str = "campaign",
         side: str = DRAWN_SIDE,
-        opponent="heuristic",
+        opponent="staff",
         obs: str = "flat",
         dtype: str = "float32",
         reward: str = "shaped",

@@ -37,7 +37,7 @@ class SB3VecEnv(VecEnv):
         ValueError: as ``BatchGames``.
     """
 
-    def __init__(self, n_envs: int, opponent="heuristic", **kwargs):
+    def __init__(self, n_envs: int, opponent="staff", **kwargs):
         if "autoreset" in kwargs:
             raise ValueError("autoreset cannot be chosen: a VecEnv restarts finished games in the same step")
         if kwargs.get("side") == BOTH_SIDES:

@@ -48,7 +48,7 @@ class SingleSideEnv(gymnasium.Env):
     Args:
         scenario: name of a scenario.
         side: ``"nationalist"``, ``"republican"``, or ``"random"``, drawn for each game.
-        opponent: ``"random"``, ``"heuristic"``, the path of a checkpoint (``.zip``), or an object with
+        opponent: ``"random"``, ``"greedy"``, ``"staff"``, the path of a checkpoint (``.zip``), or an object with
             ``act(observation, mask, info) -> action``.  It gets the observation of its own side, in the same form or,
             if it has an attribute ``observation``, of that kind in float32 (None for none); an int8 mask; and
             ``side``, ``node``, ``turn`` and ``view``, all that its side may know (``ctv_env.core.view.View``).  Its
@@ -74,7 +74,7 @@ class SingleSideEnv(gymnasium.Env):
         self,
         scenario: str = "campaign",
         side: str = "nationalist",
-        opponent="heuristic",
+        opponent="staff",
         obs: str = "planes",
         dtype: str = "float32",
         reward: str = "vp",

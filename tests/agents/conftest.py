@@ -18,7 +18,7 @@ TINY = TrainConfig(
     net=[16],
     checkpoint_every=512,
     warm_start=WarmStart(decisions=512, epochs=1),
-    evaluation=Evaluation(opponents=["random", "heuristic"], references=["random"], games=4),
+    evaluation=Evaluation(opponents=["random", "staff"], references=["random"], games=4),
 )
 
 

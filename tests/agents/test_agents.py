@@ -20,7 +20,7 @@ def _play(nationalist, republican, seed=3):
     return game, decisions
 
 
-@pytest.mark.parametrize("name", ["random", "heuristic"])
+@pytest.mark.parametrize("name", ["random", "greedy", "staff"])
 def test_scripted_agents_play_a_game_to_its_end(name):
     agent = make_agent(name, "ctv", "campaign", "nationalist")
     game, decisions = _play(agent, UniformAgent())
@@ -29,7 +29,7 @@ def test_scripted_agents_play_a_game_to_its_end(name):
     assert min(decisions.values()) > 20
 
 
-@pytest.mark.parametrize("name", ["random", "heuristic"])
+@pytest.mark.parametrize("name", ["random", "greedy", "staff"])
 def test_the_same_seed_gives_the_same_game(name):
     agents = [make_agent(name, "ctv", "campaign", side) for side in ("nationalist", "republican")]
     assert _play(*agents, seed=3)[0].state_hash() == _play(*agents, seed=3)[0].state_hash()
@@ -45,7 +45,7 @@ def test_a_policy_at_the_board_leaves_position_and_dice_alone():
     while game.to_move == "chance":
         game.roll()
     before = game.to_bytes()
-    policy = GamePolicy("heuristic")
+    policy = GamePolicy("staff")
     assert policy.choose(View(game, game.to_move)) in game.legal_actions()
     assert game.to_bytes() == before
 
@@ -91,8 +91,8 @@ def test_one_observation_and_many_give_the_same_actions(tiny_run):
 
 
 def test_an_unknown_agent_is_refused_with_the_names():
-    with pytest.raises(ValueError, match=r"no agent 'heuristc'.*random, heuristic.*did you mean"):
-        make_agent("heuristc", "ctv", "campaign", "nationalist")
+    with pytest.raises(ValueError, match=r"no agent 'stafff'.*random, greedy, staff.*did you mean"):
+        make_agent("stafff", "ctv", "campaign", "nationalist")
 
 
 def test_a_folder_without_an_agent_is_refused(tmp_path):

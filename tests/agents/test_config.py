@@ -56,7 +56,7 @@ def test_a_config_survives_writing_and_reading(file):
     ("text", "message"),
     [
         ("{learning_rat: 1}", r"no key 'learning_rat'.*learning_rate"),
-        ("{warm_start: {teachr: heuristic}}", r"no key 'warm_start.teachr'.*teacher"),
+        ("{warm_start: {teachr: staff}}", r"no key 'warm_start.teachr'.*teacher"),
         ("{n_envs: many}", "n_envs must be a whole number, not 'many'"),
         ("{n_envs: 2.5}", "n_envs must be a whole number, not 2.5"),
         ("{n_envs: true}", "n_envs must be a whole number, not True"),

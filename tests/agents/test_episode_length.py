@@ -23,7 +23,7 @@ def test_the_docs_hold_every_row_and_agree_with_new_games(monkeypatch):
         (scenario, side, play)
         for scenario in episode_length.SCENARIOS
         for side in ("nationalist", "republican")
-        for play in ("random", "heuristic")
+        for play in ("random", "greedy", "staff")
     ]
     monkeypatch.setattr(episode_length, "SCENARIOS", ("duel", "last-stand"))
     again = measure(n, 1)

@@ -14,8 +14,8 @@ from ctv_env.games.ctv.load import DATA_DIR
 
 @pytest.mark.parametrize("side", ["nationalist", "republican"])
 def test_the_counts_of_a_match_add_up(side):
-    result = evaluate("random", "heuristic", side, 20, 1, Setting())
-    assert (result.agent, result.opponent, result.side, result.games) == ("random", "heuristic", side, 20)
+    result = evaluate("random", "staff", side, 20, 1, Setting())
+    assert (result.agent, result.opponent, result.side, result.games) == ("random", "staff", side, 20)
     assert 0 <= result.wins <= 20
     margin = result.mean_vp - 6
     assert result.mean_margin == pytest.approx(margin if side == "nationalist" else -margin)
@@ -23,8 +23,8 @@ def test_the_counts_of_a_match_add_up(side):
 
 
 def test_what_one_side_wins_the_other_loses():
-    nationalist = evaluate("heuristic", "random", "nationalist", 20, 1, Setting())
-    republican = evaluate("random", "heuristic", "republican", 20, 1, Setting())
+    nationalist = evaluate("staff", "random", "nationalist", 20, 1, Setting())
+    republican = evaluate("random", "staff", "republican", 20, 1, Setting())
     assert nationalist.wins + republican.wins == 20
     assert nationalist.mean_vp == republican.mean_vp
 

@@ -83,8 +83,8 @@ def test_the_evaluation_adds_up(tiny_run):
     assert [(r["opponent"], r["agent"] == "random") for r in results] == [
         ("random", False),
         ("random", True),
-        ("heuristic", False),
-        ("heuristic", True),
+        ("staff", False),
+        ("staff", True),
     ]
     for r in results:
         assert r["games"] == 4
@@ -94,9 +94,7 @@ def test_the_evaluation_adds_up(tiny_run):
     table, verdicts = (tiny_run / "evaluation.md").read_text().split("\n\n")
     assert len(table.splitlines()) == 2 + len(results)
     assert len({len(line) for line in table.splitlines()}) == 1
-    assert [
-        f"against {name} is" in line for name, line in zip(["random", "heuristic"], verdicts.splitlines(), strict=True)
-    ]
+    assert [f"against {name} is" in line for name, line in zip(["random", "staff"], verdicts.splitlines(), strict=True)]
 
 
 def test_a_run_that_was_interrupted_ends_exactly_as_one_that_was_not(tiny, tiny_run, tmp_path, monkeypatch):
@@ -157,9 +155,9 @@ def test_the_same_seed_gives_the_same_agent_and_another_seed_another(tiny, tiny_
 
 
 def test_opponents_are_dealt_out_among_the_games(tiny):
-    games = make_model(dataclasses.replace(tiny, opponents=["heuristic", "random"])).env.games
+    games = make_model(dataclasses.replace(tiny, opponents=["staff", "random"])).env.games
     games.reset()
-    assert [POLICIES[code] for code in games.books["policy"][:, 1]] == ["heuristic", "random", "heuristic", "random"]
+    assert [POLICIES[code] for code in games.books["policy"][:, 1]] == ["staff", "random", "staff", "random"]
 
 
 def test_time_up_ends_a_run_between_two_updates(tiny, tmp_path):
@@ -172,7 +170,7 @@ def test_time_up_ends_a_run_between_two_updates(tiny, tmp_path):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"opponents": ["heuristik"]}, "opponent cannot be 'heuristik'.*did you mean 'heuristic'"),
+        ({"opponents": ["stafff"]}, "opponent cannot be 'stafff'.*did you mean 'staff'"),
         ({"side": "red"}, "side cannot be 'red'"),
         ({"reward": "gold"}, "reward cannot be 'gold'"),
         ({"scenario": "kursk"}, "no scenario 'kursk'"),

@@ -62,7 +62,7 @@ def test_scripted_agents_are_the_default(capsys):
     ("arguments", "words"),
     [
         (["--nationalist", "nobody"], "no agent 'nobody'"),
-        (["--republican", "heuristc"], "did you mean"),
+        (["--republican", "stafff"], "did you mean"),
         (["--scenario", "kursk"], "no scenario 'kursk'"),
         (["--data-dir", "/nowhere"], "/nowhere"),
     ],

@@ -150,12 +150,12 @@ def test_win_rewards_are_the_result_alone():
 def test_a_new_opponent_comes_with_the_next_game():
     games = batch(side="nationalist")
     games.reset(range(N))
-    games.set_opponent("heuristic")
-    code = games.batch_rules.policies.index("heuristic")
+    games.set_opponent("staff")
+    code = games.batch_rules.policies.index("staff")
     assert (games.books["policy"][:, 1] != code).all()
     games.reset()
     assert (games.books["policy"][:, 1] == code).all()
-    games.set_opponent(["random"] * 2 + ["heuristic"] * 4)
+    games.set_opponent(["random"] * 2 + ["staff"] * 4)
     games.reset()
     assert (games.books["policy"][:, 1] == code).tolist() == [False] * 2 + [True] * 4
 
@@ -167,7 +167,7 @@ def test_a_new_opponent_comes_with_the_next_game():
     ("more", "words"),
     [
         ({"side": "italian"}, "side cannot be 'italian': it is one of 'nationalist', 'republican', 'random'"),
-        ({"opponent": "heuristics"}, "opponent cannot be 'heuristics'.*did you mean 'heuristic'"),
+        ({"opponent": "staffs"}, "opponent cannot be 'staffs'.*did you mean 'staff'"),
         ({"opponent": ["random"]}, "6 names"),
         ({"obs": "pixels"}, "obs cannot be 'pixels'"),
         ({"reward": "money"}, "reward cannot be 'money'"),

@@ -110,7 +110,7 @@ def test_attributes_are_those_of_the_whole():
     with pytest.raises(ValueError, match="same for all games"):
         env.set_attr("label", "y", indices=[0])
     assert env.env_is_wrapped(Monitor) == [False] * N
-    env.env_method("set_opponent", "heuristic", indices=0)
+    env.env_method("set_opponent", "staff", indices=0)
     with pytest.raises(ValueError, match="autoreset"):
         envs(autoreset=False)
     env.close()

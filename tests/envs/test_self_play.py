@@ -7,7 +7,7 @@ from gymnasium.utils.env_checker import data_equivalence
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks
 from support.choices import choose_each, fight
-from support.players import HEURISTIC, works_of
+from support.players import STAFF, works_of
 
 from agents.compiled import advise
 from ctv_env.core.game import IllegalActionError
@@ -49,7 +49,7 @@ def play(env, steps, seed=1):
 
 
 class Adviser:
-    """Plays as the compiled heuristic, with which either side wins at times."""
+    """Plays as the compiled staff, with which either side wins at times."""
 
     env = None
 
@@ -57,11 +57,11 @@ class Adviser:
         """Actions in the games ``which`` (bool), whoever is to move there."""
         actions = np.zeros(int(which.sum()), np.int64)
         games = self.env.games
-        advise(games.batch.states[which], games.batch.tables, works_of(1), HEURISTIC, actions)
+        advise(games.batch.states[which], games.batch.tables, works_of(1), STAFF, actions)
         return actions
 
     def act_many(self, observations, masks):
-        """What the heuristic does in the games that wait for it."""
+        """What the staff does in the games that wait for it."""
         return self.advice(self.env.games.batch.states["to_move"] == 1 - self.env.games.books["learner"])
 
 
@@ -191,12 +191,12 @@ def test_every_game_that_begins_after_the_change_has_the_new_opponent():
 
 def test_names_and_objects_may_be_mixed():
     fighter = Fighter()
-    env = envs(["random", fighter, "heuristic"] * 2)
+    env = envs(["random", fighter, "staff"] * 2)
     for _ in play(env, 50):
         pass
     policies, seats = env.games.books["policy"], env.games.books["learner"]
     names = env.games.batch_rules.policies
-    for i, wanted in enumerate(["random", None, "heuristic"] * 2):
+    for i, wanted in enumerate(["random", None, "staff"] * 2):
         code = policies[i, 1 - seats[i]]
         assert (names[code] if code >= 0 else None) == wanted
     assert fighter.asked

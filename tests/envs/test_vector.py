@@ -57,10 +57,10 @@ def steps(env, count, seed=1):
     [
         {},
         {"side": "random", "reward": "shaped", "dtype": "float32"},
-        {"side": "nationalist", "opponent": "heuristic", "obs": "both", "reward": "win"},
+        {"side": "nationalist", "opponent": "staff", "obs": "both", "reward": "win"},
         {"scenario": "campaign", "obs": "planes", "dtype": "float32", "fog": False},
     ],
-    ids=["small", "drawn side", "heuristic", "campaign"],
+    ids=["small", "drawn side", "staff", "campaign"],
 )
 def test_it_plays_the_games_of_single_environments(mode, more):
     # One game of the campaign goes on for some 300 decisions.
@@ -276,7 +276,7 @@ def test_seeds_may_be_one_number_a_list_or_none():
 def test_threads_do_not_change_the_games():
     n, runs = 64, []
     for threads in (1, 2, 4):
-        env = vector(SAME_STEP, n, threads=threads, opponent=["random", "heuristic"] * (n // 2))
+        env = vector(SAME_STEP, n, threads=threads, opponent=["random", "staff"] * (n // 2))
         assert env.games.threads == threads
         obs, infos = env.reset(seed=1)
         run = [obs]

@@ -7,7 +7,7 @@ from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
 from ctv_env.games.ctv.house import RULES
 
-RANDOM, HEURISTIC = map(POLICIES.index, ("random", "heuristic"))
+RANDOM, GREEDY, STAFF = map(POLICIES.index, ("random", "greedy", "staff"))
 
 
 def works_of(seed: int) -> np.ndarray:
@@ -17,10 +17,10 @@ def works_of(seed: int) -> np.ndarray:
     return works
 
 
-def ask(states: np.ndarray, tables, seed: int = 0) -> int:
-    """What the heuristic does in ``states[0]``."""
+def ask(states: np.ndarray, tables, seed: int = 0, policy: int = STAFF) -> int:
+    """What a policy does in ``states[0]``."""
     action = np.zeros(1, np.int64)
-    advise(states, tables.record, works_of(seed), HEURISTIC, action)
+    advise(states, tables.record, works_of(seed), policy, action)
     return int(action[0])
 
 
@@ -30,11 +30,11 @@ def copy_of(game) -> np.ndarray:
     return states
 
 
-def decisions(game):
-    """Play ``game`` with the heuristic on both sides; yields at every decision, before it is made."""
+def decisions(game, policy: int = STAFF):
+    """Play ``game`` with a policy on both sides; yields at every decision, before it is made."""
     while game.to_move is not None:
         if game.to_move == "chance":
             game.roll()
             continue
         yield
-        game.step(ask(copy_of(game), game.tables))  # an illegal action would be refused with an error
+        game.step(ask(copy_of(game), game.tables, policy=policy))  # an illegal action would be refused with an error

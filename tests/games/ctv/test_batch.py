@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support.players import HEURISTIC, POLICIES, RANDOM, works_of
+from support.players import POLICIES, RANDOM, STAFF, works_of
 
 from agents.compiled import play_games
 from ctv_env.core.batch import ACT, LOOK, START
@@ -99,7 +99,7 @@ def test_a_finished_game_is_followed_by_the_next_of_its_seed():
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_without_the_next_game_only_passing_is_left_and_the_last_sight_stays(dtype):
     more = {"autoreset": False, "obs": "both", "dtype": dtype}
-    games = BatchGames(1, scenario="duel", side="nationalist", opponent="heuristic", **more)
+    games = BatchGames(1, scenario="duel", side="nationalist", opponent="staff", **more)
     games.reset([0])
     while not games.books["done"][0]:
         games.step(first_legal(games))
@@ -125,7 +125,7 @@ def test_from_outside_both_sides_can_be_played():
     assert asked == {"nationalist", "republican"}
 
 
-@pytest.mark.parametrize("sides", [(RANDOM, HEURISTIC), (HEURISTIC, RANDOM)], ids=lambda pair: POLICIES[pair[NAT]])
+@pytest.mark.parametrize("sides", [(RANDOM, STAFF), (STAFF, RANDOM)], ids=lambda pair: POLICIES[pair[NAT]])
 def test_two_policies_play_whole_games_and_their_decisions_are_counted(sides):
     states, decisions = records(N, RULES.state), np.zeros((N, 2), np.int64)
     for k in range(N):

@@ -21,7 +21,7 @@ from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import records
 from ctv_env.games import rules_of
 from ctv_env.games.ctv import codes as c
-from ctv_env.games.ctv.policies.choose import HEURISTIC, RANDOM
+from ctv_env.games.ctv.policies.choose import RANDOM, STAFF
 
 CASES = (
     {},
@@ -71,8 +71,8 @@ def test_ten_thousand_random_games_run_to_the_end(options, capsys):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", CASES, ids=range(len(CASES)))
-def test_heuristic_games_run_to_the_end_and_both_sides_win_some(options):
-    _, winners = play(200, options, (HEURISTIC, HEURISTIC))
+def test_staff_games_run_to_the_end_and_both_sides_win_some(options):
+    _, winners = play(200, options, (STAFF, STAFF))
     assert set(winners) == {c.NATIONALIST, c.REPUBLICAN}
 
 

@@ -1,8 +1,8 @@
-"""The compiled opponents: legal in every game, blind to what fog hides (5.2), and the heuristic worth playing."""
+"""The compiled opponents: legal in every game, blind to what fog hides (5.2), and the staff worth playing."""
 
 import numpy as np
 import pytest
-from support.players import HEURISTIC, RANDOM, ask, copy_of, decisions, works_of
+from support.players import GREEDY, RANDOM, STAFF, ask, copy_of, decisions, works_of
 
 from agents.compiled import play_games
 from ctv_env import new_game
@@ -38,10 +38,10 @@ def play(n: int, nationalist: int, republican: int) -> np.ndarray:
 
 @pytest.mark.whole_games
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "-".join(options) or "default")
-def test_the_heuristic_plays_whole_games_legally(options):
-    for seed in (1, 2):
+def test_policies_play_whole_games_legally(options):
+    for seed, policy in ((1, STAFF), (2, STAFF), (1, GREEDY)):
         game = new_game(seed=seed, **options)
-        for _ in decisions(game):
+        for _ in decisions(game, policy):
             pass
         assert game.winner
 
@@ -91,17 +91,17 @@ def _move_trenches(s, rng: np.random.Generator) -> None:
 
 
 @pytest.mark.whole_games
-@pytest.mark.parametrize("seed", [4, 5, 6])
-def test_5_2_what_fog_hides_does_not_change_what_the_heuristic_does(seed):
+@pytest.mark.parametrize(("seed", "policy"), [(4, STAFF), (5, STAFF), (6, STAFF), (7, GREEDY)])
+def test_5_2_what_fog_hides_does_not_change_what_a_policy_does(seed, policy):
     rng = np.random.default_rng(seed)
     game = new_game(seed=seed)
     asked = [0, 0]
-    for _ in decisions(game):
+    for _ in decisions(game, policy):
         side = game.rules.sides.index(game.to_move)
         states = copy_of(game)
-        wanted = ask(states, game.tables)
+        wanted = ask(states, game.tables, policy=policy)
         if disguise(states, game.tables, side, rng):
-            assert ask(states, game.tables) == wanted, f"{game.node} on turn {game.turn}"
+            assert ask(states, game.tables, policy=policy) == wanted, f"{game.node} on turn {game.turn}"
             asked[side] += 1
     assert min(asked) > 50
 
@@ -121,13 +121,20 @@ def test_the_disguise_is_noticed_without_fog():
 
 
 @pytest.mark.whole_games
-def test_the_heuristic_beats_random_on_both_sides():
-    assert (play(40, HEURISTIC, RANDOM) == 0).sum() >= 36
-    assert (play(40, RANDOM, HEURISTIC) == 1).sum() >= 36
+def test_the_staff_beats_random_on_both_sides():
+    assert (play(40, STAFF, RANDOM) == 0).sum() >= 36
+    assert (play(40, RANDOM, STAFF) == 1).sum() >= 36
+
+
+@pytest.mark.whole_games
+def test_greed_beats_random_on_both_sides_and_the_staff_beats_greed_over_both():
+    assert (play(40, GREEDY, RANDOM) == 0).sum() >= 36
+    assert (play(40, RANDOM, GREEDY) == 1).sum() >= 36
+    assert (play(40, STAFF, GREEDY) == 0).sum() + (play(40, GREEDY, STAFF) == 1).sum() >= 52
 
 
 @pytest.mark.slow
-def test_the_heuristic_against_random_and_against_itself_in_many_games():
-    assert (play(200, HEURISTIC, RANDOM) == 0).mean() > 0.95
-    assert (play(200, RANDOM, HEURISTIC) == 1).mean() > 0.95
-    assert 0.2 < (play(200, HEURISTIC, HEURISTIC) == 0).mean() < 0.8
+def test_the_staff_against_random_and_against_itself_in_many_games():
+    assert (play(200, STAFF, RANDOM) == 0).mean() > 0.95
+    assert (play(200, RANDOM, STAFF) == 1).mean() > 0.95
+    assert 0.2 < (play(200, STAFF, STAFF) == 0).mean() < 0.8

@@ -38,7 +38,7 @@ def look(game: Game, rng: np.random.Generator) -> None:
         assert sight(game.determinize(side, rng), side, REFUSALS) == sight(game, side, REFUSALS), game
 
 
-def test_the_heuristic_sets_up_the_first_pieces_of_a_side():
+def test_the_staff_sets_up_the_first_pieces_of_a_side():
     """The whole set-up takes too long interpreted."""
     game = new_game(seed=2, setup="placement")
     placed = 0

@@ -67,7 +67,7 @@ def prize_of(s, t, c):
 def _promise(s, t, w, side, c):
     """Expected gain of an attack on ``c`` with all that could join, and likely support."""
     defence = max(int(w.foe_defence[c]), TENTHS // 2)
-    attack = _joint_attack(s, t, side, c)
+    attack = joint_attack(s, t, side, c)
     drm = _likely_drm(s, t, side, c)
     shift = _shift(s, t, c)
     prize = prize_of(s, t, c)
@@ -78,7 +78,7 @@ def _promise(s, t, w, side, c):
 
 
 @jit
-def _joint_attack(s, t, side, c):
+def joint_attack(s, t, side, c):
     """Attack factors, in tenths, that may fall upon ``c``: from each hex no more SP than ``c`` could hold (10.1)."""
     total = 0
     for d in range(N_DIRECTIONS):

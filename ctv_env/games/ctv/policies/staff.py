@@ -1,4 +1,4 @@
-"""The opponent that plays sensibly: it sends each node to the room that decides it."""
+"""The planner: it weighs the whole map before each decision, and sends each node to the room that decides it."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.codes import (
@@ -36,7 +36,7 @@ from ctv_env.games.ctv.policies.uniform import uniform
 
 
 @jit
-def heuristic(s, t, w):
+def staff(s, t, w):
     """The action of the side to move at the present decision node, whose mask lies in ``w``."""
     node = int(s.node)
     if node == MOVE:

@@ -1,4 +1,4 @@
-"""What the heuristic does beside moving and fighting: reserves, withdrawals, surrender, trenches."""
+"""What the staff does beside moving and fighting: reserves, withdrawals, surrender, trenches."""
 
 from support.players import ask, copy_of
 from support.scene import hexes, pieces, scene
@@ -7,7 +7,7 @@ from ctv_env.core.game import Game
 
 
 def choice(game: Game) -> str | None:
-    """Name of what the heuristic chooses."""
+    """Name of what the staff chooses."""
     return game.decode(ask(copy_of(game), game.tables))[1]
 
 

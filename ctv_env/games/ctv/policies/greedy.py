@@ -1,0 +1,153 @@
+"""The opponent without a plan: each decision by itself, towards the nearest objective and at the best odds now."""
+
+from ctv_env.core.hexgrid import N_DIRECTIONS
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.actions import hex_action, piece_action
+from ctv_env.games.ctv.codes import (
+    ADVANCE,
+    ATTACKERS,
+    CELLS,
+    DONE,
+    END_SC,
+    FIRST_HEX,
+    FIRST_PIECE,
+    LOSS_ATT,
+    LOSS_DEF,
+    MOVE,
+    MOVE_TO,
+    N_CELLS,
+    N_PIECES,
+    NOWHERE,
+    OFF,
+    PLACE,
+    REPUBLICAN,
+    RETREAT,
+    SUPPLY_COLUMN_DEF,
+    SUPPORT_ATT,
+    TARGET,
+)
+from ctv_env.games.ctv.paths import reach
+from ctv_env.games.ctv.pieces import is_column
+from ctv_env.games.ctv.policies.aftermath import choose_loss
+from ctv_env.games.ctv.policies.fights import choose_attacker, joint_attack
+from ctv_env.games.ctv.policies.setup import choose_place
+from ctv_env.games.ctv.policies.sight import TENTHS, look
+from ctv_env.games.ctv.policies.uniform import uniform
+from ctv_env.games.ctv.rules.r05_stacking import keeps_the_limit
+from ctv_env.games.ctv.rules.r08_costs import allowance
+from ctv_env.games.ctv.rules.r08_movement import is_destination
+from ctv_env.games.ctv.rules.r14_victory import hex_vp
+
+ODDS = 2  # it attacks from these odds on
+FAR_AWAY = 99  # hexes from an objective
+
+
+@jit
+def greedy(s, t, w):
+    """The action of the side to move at the present decision node, whose mask lies in ``w``."""
+    node = int(s.node)
+    if node == MOVE:
+        return _choose_mover(s, t, w)
+    if node == MOVE_TO:
+        return _choose_destination(s, t, w)
+    if node == TARGET:
+        return _choose_target(s, t, w)
+    if node == ATTACKERS:
+        return choose_attacker(s, t, w)
+    if SUPPORT_ATT <= node <= SUPPLY_COLUMN_DEF or node == ADVANCE:
+        return _first_piece(w)
+    if node in (LOSS_ATT, LOSS_DEF):
+        return choose_loss(s, t, w)
+    if node == RETREAT and w.mask[DONE]:
+        return DONE
+    if node == PLACE:
+        return choose_place(s, t, w)
+    return uniform(w)
+
+
+@jit
+def _measure_ways(s, t, w, side):
+    """``w.near``: hexes by land to the nearest objective that the Nationalist lacks; for the Republican to any."""
+    tail = 0
+    for c in range(CELLS):
+        w.near[c] = FAR_AWAY
+    for c in range(N_CELLS):
+        if hex_vp(s, t, c) > 0 and (side == REPUBLICAN or s.cell_control[c] != side):
+            w.near[c] = 0
+            w.queue[tail] = c
+            tail += 1
+    head = 0
+    while head < tail:
+        c = int(w.queue[head])
+        head += 1
+        for d in range(N_DIRECTIONS):
+            n = int(t.nbr[c, d])
+            if n != OFF and w.near[n] == FAR_AWAY:
+                w.near[n] = w.near[c] + 1
+                w.queue[tail] = n
+                tail += 1
+
+
+@jit
+def _choose_mover(s, t, w):
+    """The first piece that gets nearer to an objective; each moves once a segment."""
+    _measure_ways(s, t, w, int(s.to_move))
+    for p in range(END_SC):
+        if w.mask[FIRST_PIECE + p] and s.piece_mp[p] == allowance(s, t, p) and _gets_nearer(s, t, w, p):
+            return piece_action(p)
+    return DONE
+
+
+@jit
+def _gets_nearer(s, t, w, p):
+    reach(s, t, w, p)
+    for c in range(N_CELLS):
+        if w.near[c] < w.near[int(s.piece_hex[p])] and is_destination(s, t, w, p, c) and _has_room(s, t, p, c):
+            return True
+    return False
+
+
+@jit
+def _has_room(s, t, p, c):
+    return is_column(p) or keeps_the_limit(s, t, p, c)
+
+
+@jit
+def _choose_destination(s, t, w):
+    """The hex nearest to an objective, if possible one with room."""
+    _measure_ways(s, t, w, int(s.to_move))
+    p = int(s.piece)
+    goal = NOWHERE
+    best = 0
+    for c in range(N_CELLS):
+        if w.mask[FIRST_HEX + c]:
+            away = int(w.near[c]) + (0 if _has_room(s, t, p, c) else FAR_AWAY)
+            if goal == NOWHERE or away < best:
+                goal = c
+                best = away
+    return hex_action(goal)
+
+
+@jit
+def _choose_target(s, t, w):
+    """The attack with the best odds of all who may join, if they are good enough."""
+    side = int(s.to_move)
+    look(s, t, w, side)
+    best = ODDS * TENTHS
+    action = DONE
+    for c in range(N_CELLS):
+        if w.mask[FIRST_HEX + c]:
+            odds = TENTHS * joint_attack(s, t, side, c) // max(int(w.foe_defence[c]), 1)
+            if odds >= best:
+                best = odds
+                action = hex_action(c)
+    return action
+
+
+@jit
+def _first_piece(w):
+    """Whoever comes first: it saves nothing for later."""
+    for p in range(N_PIECES):
+        if w.mask[FIRST_PIECE + p]:
+            return piece_action(p)
+    return DONE
