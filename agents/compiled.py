@@ -7,8 +7,12 @@ from ctv_env.core.jit import jit
 from ctv_env.games.ctv.engine import play_game, start
 from ctv_env.games.ctv.legal import fill_mask
 from ctv_env.games.ctv.policies.choose import POLICIES, choose
+from ctv_env.games.ctv.policies.playouts import follow, march, play_until
 
-__all__ = ["POLICIES", "advise", "play_games"]
+__all__ = ["MOVEMENT", "POLICIES", "advise", "follow", "march", "play_games", "play_until"]
+
+MOVEMENT = ("MOVE", "MOVE_TO")
+"""Nodes of a movement segment."""
 
 
 @jit

@@ -1,17 +1,26 @@
-"""Agents by name: a scripted policy, or what `ctv train` wrote."""
+"""Agents by name: a scripted policy, a search, or what `ctv train` wrote."""
 
 import pathlib
 
 from agents.base import Agent
+from agents.budget import Budget
 from agents.checkpoint import CheckpointError, read_identity
 from agents.compiled import POLICIES
+from agents.mcts import MctsAgent
+from agents.rollout import RolloutAgent
 from agents.scripted import GamePolicy
 from agents.uniform import UniformAgent
 from ctv_env.core.datafile import one_of
 
+SEARCHES = {agent.name: agent for agent in (RolloutAgent, MctsAgent)}
+"""Agents that search, by name; a budget for each decision may follow it, as in ``mcts:200`` or ``rollout:0.1s``."""
+
+NAMES = (*POLICIES, *SEARCHES)
+"""Names of all agents but checkpoints, the weakest first."""
+
 
 def make_agent(name: str, game: str, scenario: str, side: str, sample: bool = False) -> Agent:
-    """The agent called ``name``: one of ``POLICIES``, a checkpoint file or a run folder.
+    """The agent called ``name``: one of ``NAMES``, a checkpoint file or a run folder.
 
     Args:
         name: as above.
@@ -21,13 +30,16 @@ def make_agent(name: str, game: str, scenario: str, side: str, sample: bool = Fa
         sample: a network plays by its probabilities instead of taking the likeliest action.
 
     Raises:
-        ValueError: nothing of that name; the message lists the names.
+        ValueError: nothing of that name, with the names that there are, or no budget.
         CheckpointError: (a ValueError) a checkpoint that does not fit this game or side.
     """
     if name == UniformAgent.name:
         return UniformAgent()
     if name in POLICIES:
         return GamePolicy(name)
+    search, _, budget = name.partition(":")
+    if search in SEARCHES:
+        return SEARCHES[search](Budget.parse(budget)) if budget else SEARCHES[search]()
     file = checkpoint_file(name)
     learned = read_identity(file).get("side")
     if learned not in (side, "random"):
@@ -50,5 +62,5 @@ def checkpoint_file(name: str) -> pathlib.Path:
         return path / "model.zip"
     if path.is_file():
         return path
-    names = one_of(name, POLICIES)
+    names = one_of(name, NAMES)
     raise ValueError(f"no agent {name!r}: it is neither a file, nor a run folder, nor a scripted agent; {names}")

@@ -3,6 +3,8 @@
 import argparse
 import math
 
+DEFAULT_SCENARIO = "campaign"
+
 
 def count(text: str) -> int:
     """Argument type: a whole number from 1 up."""
@@ -39,7 +41,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     from ctv_env.games.ctv.load import OPTIONS
 
     group = parser.add_argument_group("the game")
-    group.add_argument("--scenario", default="campaign", metavar="NAME", help="scenario (campaign)")
+    group.add_argument("--scenario", default=DEFAULT_SCENARIO, metavar="NAME", help=f"scenario ({DEFAULT_SCENARIO})")
     group.add_argument("--data-dir", metavar="FOLDER", help="folder with own copies of the data files")
     for name, option in OPTIONS.items():
         flag = "--" + name.replace("_", "-")

@@ -9,7 +9,7 @@ from ctv_env.cli.errors import user_errors
 
 EXIT_TOO_WEAK = 1
 EXAMPLES = """\
-agents: random, greedy, staff, or a checkpoint (.zip) or run folder of `ctv train`.
+agents: random, greedy, staff, rollout, mcts, or a checkpoint (.zip) or run folder of `ctv train`.
 The interval is Wilson's, 95 %.  With --at-least the exit code is 1 unless the whole interval lies above that rate.
 
 examples:

@@ -4,16 +4,18 @@ import argparse
 import pathlib
 import sys
 
-from ctv_env.cli.arguments import add_game, game_options, seed
+from ctv_env.cli.arguments import DEFAULT_SCENARIO, add_game, game_options, seed
 from ctv_env.cli.errors import UserError, user_errors
 
 EXAMPLES = """\
-agents: random, greedy, staff, or a checkpoint (.zip) or run folder of `ctv train`.
+agents: random, greedy, staff, rollout, mcts, human, or a checkpoint (.zip) or run folder of `ctv train`.
+A search takes a budget for each decision, in playouts (`mcts:200`) or seconds (`rollout:0.1s`).
 
 examples:
   ctv play --seed 7
   ctv play --nationalist staff --republican random --seed 7 --quiet
   ctv play --setup placement --edition it --out game.txt
+  ctv play --nationalist human --scenario last-stand
   ctv play --nationalist runs/quick-20370814-120000
 """
 
@@ -24,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--nationalist", default="staff", metavar="AGENT", help="who plays it (staff)")
     parser.add_argument("--republican", default="staff", metavar="AGENT", help="who plays it (staff)")
     parser.add_argument("--seed", type=seed, help="of dice and agents; without it a new one is drawn and printed")
+    parser.add_argument("--load", type=pathlib.Path, metavar="FILE", help="go on with a game saved while playing")
     parser.add_argument("--quiet", action="store_true", help="print only the result")
     parser.add_argument("--out", type=pathlib.Path, metavar="FILE", help="write the log there instead of printing it")
     add_game(parser)
@@ -32,31 +35,58 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play the game; returns the exit code."""
     from agents.base import play
-    from agents.registry import make_agent
-    from ctv_env import new_game
+    from agents.human import NAME, Quit
     from ctv_env.core.game import fresh_seed
 
     number = fresh_seed() if args.seed is None else args.seed
     with user_errors(ValueError):
-        game = new_game("ctv", args.scenario, number, **game_options(args))
-        agents = {
-            side: make_agent(getattr(args, side), game.rules.name, args.scenario, side) for side in game.rules.sides
-        }
-    decisions = play(game, agents, number)
+        game = _game(args, number)
+        agents = {side: _agent(getattr(args, side), game, side) for side in game.rules.sides}
     players = ", ".join(f"{side} {agent.name}" for side, agent in agents.items())
-    lines = [f"{args.scenario}, seed {number}: {players}", *game.log]
+    title = f"{game.tables.scenario}, seed {number}: {players}"
+    watched = not args.quiet and not args.out and NAME not in (args.nationalist, args.republican)
+    try:
+        decisions = play(game, agents, number)
+    except Quit:
+        print(f"\nthe game was given up on turn {game.turn}")
+        return 0
     if args.out:
-        _write(args.out, lines)
-    elif not args.quiet:
-        sys.stdout.write("\n".join(lines) + "\n")
+        _write(args.out, "\n".join([title, *game.log]) + "\n")
+    elif watched:
+        sys.stdout.write("\n".join([title, *game.log]) + "\n")
     counts = ", ".join(f"{side} {n}" for side, n in decisions.items())
     ending = f"{game.winner} wins on turn {game.turn} with {game.vp()} VP to the Nationalist"
     print(f"{ending}; decisions: {counts}; seed {number}")
     return 0
 
 
-def _write(file: pathlib.Path, lines: list[str]) -> None:
+def _game(args: argparse.Namespace, number: int):
+    """The saved game, or a new one; ValueError if it cannot be had."""
+    from ctv_env import new_game
+    from ctv_env.core.game import Game
+
+    if not args.load:
+        return new_game("ctv", args.scenario, number, **game_options(args))
+    if args.scenario != DEFAULT_SCENARIO or game_options(args):
+        raise UserError("--load goes on with the scenario and the options of the saved game: leave out yours")
     try:
-        file.write_text("\n".join(lines) + "\n")
+        return Game.from_bytes(args.load.read_bytes())
+    except OSError as error:
+        raise UserError(f"cannot read {args.load}: {error.strerror}") from error
+
+
+def _agent(name: str, game, side: str):
+    """The agent called ``name``; a person may save the game."""
+    from agents.human import NAME, terminal
+    from agents.registry import make_agent
+
+    if name == NAME:
+        return terminal(lambda file: pathlib.Path(file).write_bytes(game.to_bytes()) and None)
+    return make_agent(name, game.rules.name, game.tables.scenario, side)
+
+
+def _write(file: pathlib.Path, text: str) -> None:
+    try:
+        file.write_text(text)
     except OSError as error:
         raise UserError(f"cannot write {file}: {error.strerror}") from error

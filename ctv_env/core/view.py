@@ -24,6 +24,11 @@ class View:
         self.side = side
 
     @property
+    def sides(self) -> tuple[str, ...]:
+        """Names of both sides, the first first."""
+        return self._game.rules.sides
+
+    @property
     def node(self) -> str:
         """Name of the present decision."""
         return self._game.node
@@ -67,6 +72,10 @@ class View:
         if action not in self.legal_actions():
             raise ValueError(f"action {action!r} is not legal for the {self.side} here")
         return self._game.describe(action)
+
+    def encode(self, kind: str, name: str | None = None) -> int:
+        """The action number of ``("HEX", "1406")`` or the like, as ``Game.encode``."""
+        return self._game.encode(kind, name)
 
     def explain_illegal(self, action: int) -> str:
         """Reason and rule number against ``action``; the empty string if it is legal."""

@@ -11,8 +11,8 @@ from ctv_env.games.ctv.codes import END_SC, MAP
 from ctv_env.games.ctv.fog import knows
 from ctv_env.games.ctv.pieces import side_of
 
-LOOKS = ("node", "side", "text", "to_move", "turn", "vp")
-ASKS = ("action_mask", "describe", "determinize", "explain_illegal", "legal_actions", "log", "observation")
+LOOKS = ("node", "side", "sides", "text", "to_move", "turn", "vp")
+ASKS = ("action_mask", "describe", "determinize", "encode", "explain_illegal", "legal_actions", "log", "observation")
 
 
 def contents(view: View) -> tuple:

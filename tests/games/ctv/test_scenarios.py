@@ -16,7 +16,7 @@ from ctv_env.core.jit import records
 from ctv_env.games import rules_of
 from ctv_env.games.ctv import codes as c
 from ctv_env.games.ctv.load import DATA_DIR, load_tables
-from ctv_env.games.ctv.policies.choose import HEURISTIC, RANDOM
+from ctv_env.games.ctv.policies.choose import RANDOM, STAFF
 
 SMALL = ("duel", "escudo", "last-stand", "reinosa")
 N_PIECES_IN_PLAY = {"duel": 5, "escudo": 38, "last-stand": 47, "reinosa": 41}
@@ -57,7 +57,7 @@ def test_games_run_to_the_end_and_no_piece_is_lost_or_doubled(name, options):
     for seed in range(60):
         states = records(1, rules.state)
         states[0]["rng"] = stream(seed)
-        player = (RANDOM, HEURISTIC)[seed % 2]
+        player = (RANDOM, STAFF)[seed % 2]
         players = np.array([player, player])
         finding = audited_game(states, tables.record, works, players, np.zeros(2, np.int64))
         assert finding == SOUND, f"seed {seed}: {FINDINGS[finding]}"

@@ -13,9 +13,9 @@ RANDOM, GREEDY, STAFF = range(len(POLICIES))
 
 @rule_apart(numbers=1, returns=True)
 def choose(s, t, w, policy):
-    """The action of ``policy`` at the present decision node."""
-    if policy == STAFF:
-        return staff(s, t, w)
+    """The action of ``policy`` at the present decision node; ``STAFF + n`` is the staff under orders n."""
+    if policy >= STAFF:
+        return staff(s, t, w, policy - STAFF)
     if policy == GREEDY:
         return greedy(s, t, w)
     return uniform(w)

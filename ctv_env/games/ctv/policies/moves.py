@@ -12,30 +12,31 @@ from ctv_env.games.ctv.rules.r08_movement import is_destination
 
 INERTIA = 3  # what a move must gain
 COLUMN_INERTIA = 4  # a column that moves cannot be used this turn (9.3.2)
-COMBAT_UNITS, HEADQUARTERS, COLUMNS_OF_SUPPLY = range(3)  # in this order they move
+COMBAT_UNITS, HEADQUARTERS, COLUMNS_OF_SUPPLY = range(3)
+WAVES = (COMBAT_UNITS, HEADQUARTERS, COLUMNS_OF_SUPPLY)  # in this order they move
 
 
 @jit
-def choose_mover(s, t, w):
+def choose_mover(s, t, w, orders):
     """The first piece, fighting units before HQs before columns, that gains by a move; each moves once a segment."""
-    survey(s, t, w, int(s.to_move))
-    for wave in (COMBAT_UNITS, HEADQUARTERS, COLUMNS_OF_SUPPLY):
+    survey(s, t, w, int(s.to_move), orders)
+    for wave in WAVES:
         for p in range(END_SC):
-            if w.mask[FIRST_PIECE + p] and _wave_of(t, p) == wave and s.piece_mp[p] == allowance(s, t, p):
-                if _best_move(s, t, w, p) != NOWHERE:
+            if w.mask[FIRST_PIECE + p] and wave_of(t, p) == wave and s.piece_mp[p] == allowance(s, t, p):
+                if best_move(s, t, w, p) != NOWHERE:
                     return piece_action(p)
     return DONE
 
 
 @jit
-def _wave_of(t, p):
+def wave_of(t, p):
     if is_column(p):
         return COLUMNS_OF_SUPPLY
     return COMBAT_UNITS if p < N_GROUND and t.is_combat[p] else HEADQUARTERS
 
 
 @jit
-def _best_move(s, t, w, p):
+def best_move(s, t, w, p):
     """The destination of ``p`` that is worth most, NOWHERE if none is worth the move."""
     reach(s, t, w, p, OFF)
     inertia = COLUMN_INERTIA if is_column(p) else INERTIA
@@ -51,9 +52,9 @@ def _best_move(s, t, w, p):
 
 
 @jit
-def choose_destination(s, t, w):
+def choose_destination(s, t, w, orders):
     """The destination of the chosen piece that is worth most."""
-    survey(s, t, w, int(s.to_move))
+    survey(s, t, w, int(s.to_move), orders)
     return hex_action(best_hex(s, t, w, int(s.piece)))
 
 

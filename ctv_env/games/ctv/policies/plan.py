@@ -13,6 +13,7 @@ from ctv_env.games.ctv.codes import (
     REPUBLICAN,
     ROWS,
 )
+from ctv_env.games.ctv.policies.orders import PLAIN, bend, leave_aside
 from ctv_env.games.ctv.policies.sight import TENTHS, has_foe, look
 from ctv_env.games.ctv.rules.r10_combat import halve
 from ctv_env.games.ctv.rules.r14_victory import hex_vp
@@ -26,24 +27,26 @@ VP_WORTH = 40  # more for each victory point in it
 
 
 @jit
-def survey(s, t, w, side):
-    """Fill the fields of the scratch that the policies share, as ``side`` sees the position."""
+def survey(s, t, w, side, orders=PLAIN):
+    """Fill the fields of the scratch that the policies share, as ``side`` sees the position, under ``orders``."""
     look(s, t, w, side)
-    measure_marches(s, t, w)
+    measure_marches(s, t, w, orders)
     measure_nearness(s, t, w, side)
     spread_threats(s, w)
     weigh_cells(s, t, w, side)
+    bend(w, side, orders)
 
 
 @jit
-def measure_marches(s, t, w):
+def measure_marches(s, t, w, orders):
     """``w.march``: how far a Nationalist on foot is from the nearest objective that he does not control."""
     tail = 0
     for c in range(CELLS):
         w.march[c] = FAR_MARCH
         w.pending[c] = 0
     for c in range(N_CELLS):
-        if t.vp[c] > 0 and s.cell_control[c] == REPUBLICAN and hex_vp(s, t, c) > 0:
+        wanted = t.vp[c] > 0 and s.cell_control[c] == REPUBLICAN and hex_vp(s, t, c) > 0
+        if wanted and not leave_aside(orders, c):
             w.march[c] = 0
             w.queue[tail] = c
             tail += 1

@@ -36,13 +36,13 @@ from ctv_env.games.ctv.policies.uniform import uniform
 
 
 @jit
-def staff(s, t, w):
-    """The action of the side to move at the present decision node, whose mask lies in ``w``."""
+def staff(s, t, w, orders):
+    """The action of the side to move at the present decision node, whose mask lies in ``w``; marches by ``orders``."""
     node = int(s.node)
     if node == MOVE:
-        return choose_mover(s, t, w)
+        return choose_mover(s, t, w, orders)
     if node == MOVE_TO:
-        return choose_destination(s, t, w)
+        return choose_destination(s, t, w, orders)
     if node == TARGET:
         return choose_target(s, t, w)
     if node == ATTACKERS:

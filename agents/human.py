@@ -1,0 +1,119 @@
+"""A person at the terminal as an agent: sees what the side may see, and types the number of an action."""
+
+import itertools
+import sys
+import typing
+from collections.abc import Callable
+
+import numpy as np
+
+from ctv_env.core.view import View
+
+NAME = "human"
+HELP = """\
+a number      take that action
+? WHAT        why a piece or a hex is not offered, as in `? LIT 1` or `? 1406`
+map           show the map again
+log           show the whole log again
+save FILE     save the game; `ctv play --load FILE` goes on with it
+quit          give up the game"""
+
+
+class Quit(Exception):
+    """The person has left the game."""
+
+
+class HumanAgent:
+    """Asks whoever sits at the terminal.
+
+    Args:
+        save: writes the game to the named file; it may raise an ``OSError``.
+        read: one line of input for a prompt; it raises an ``EOFError`` at the end of the input.
+        write: prints a text.
+    """
+
+    name = NAME
+    observation = None
+
+    def __init__(self, save: Callable[[str], None], read: Callable[[str], str] = input, write=print):
+        self._save, self._read, self._write = save, read, write
+        self.reset(0)
+
+    def reset(self, seed: int) -> None:
+        """Before a game: nothing has been shown yet."""
+        self._told: list[str] = []
+        self._scene: typing.Any = None
+
+    def act(self, observation, mask: np.ndarray, info: dict) -> int:
+        """Show what is new, and ask until the answer is a legal action.
+
+        Raises:
+            Quit: the person leaves, or the input ends.
+        """
+        view = info["view"]
+        self._show(view)
+        actions = view.legal_actions()
+        self._write("\n".join(f"{k:3d}  {view.describe(action)}" for k, action in enumerate(actions, 1)))
+        while True:
+            try:
+                line = self._read(f"{view.side}, turn {view.turn}, {view.node}> ").strip()
+            except EOFError:
+                raise Quit from None
+            if line.isdecimal() and 1 <= int(line) <= len(actions):
+                return actions[int(line) - 1]
+            self._answer(view, line, len(actions))
+
+    def _show(self, view: View) -> None:
+        """The log since the last decision, and the map when another part of the turn has begun."""
+        log = view.log
+        known = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], zip(log, self._told, strict=False)))
+        new = log[known:]  # the last line told may have grown since
+        self._told = log
+        if new:
+            self._write("\n".join(new))
+        scene = (view.turn, view.node.split("_")[0])
+        if scene != self._scene:
+            self._write(view.text)
+            self._scene = scene
+
+    def _answer(self, view: View, line: str, n: int) -> None:
+        """Do what was typed if it is no action."""
+        word, _, rest = line.partition(" ")
+        rest = rest.strip()
+        if word == "quit":
+            raise Quit
+        if word == "map":
+            self._write(view.text)
+        elif word == "log":
+            self._write("\n".join(view.log))
+        elif word == "save" and rest:
+            self._write(self._saved(rest))
+        elif word.startswith("?") and (what := line[1:].strip()):
+            self._write(_explanation(view, what))
+        else:
+            self._write(f"type a number from 1 to {n}, or:\n{HELP}")
+
+    def _saved(self, file: str) -> str:
+        try:
+            self._save(file)
+        except OSError as error:
+            return f"cannot write {file}: {error.strerror}"
+        return f"saved in {file}"
+
+
+def _explanation(view: View, what: str) -> str:
+    """Why the piece or hex called ``what`` is no legal action."""
+    for kind in ("HEX", "PIECE"):
+        try:
+            action = view.encode(kind, what)
+        except ValueError:
+            continue
+        return view.explain_illegal(action) or f"it is legal: {view.describe(action)}"
+    return f"there is no hex and no piece called {what!r}"
+
+
+def terminal(save: Callable[[str], None]) -> HumanAgent:
+    """The person at this terminal; prompts go to standard output, with line editing if there is any."""
+    if sys.stdin.isatty():
+        import readline  # noqa: F401 - its import makes ``input`` edit lines
+    return HumanAgent(save)

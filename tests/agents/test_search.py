@@ -1,0 +1,228 @@
+"""The agents that search: legal, repeatable, within their budget, and blind to what fog hides (5.2)."""
+
+import zlib
+
+import numpy as np
+import pytest
+
+from agents.base import play
+from agents.budget import Budget
+from agents.mcts import MctsAgent, Node
+from agents.planner import Planner
+from agents.playouts import Playouts, horizon, is_movement
+from agents.registry import NAMES, make_agent
+from agents.rollout import RolloutAgent
+from ctv_env import new_game
+from ctv_env.core.game import Game
+from ctv_env.core.view import View
+
+SMALL = Budget(6)
+SEARCHES = (RolloutAgent, MctsAgent)
+SIDES = ("nationalist", "republican")
+NO_LEAK = 0.3  # of at most 1: what chance may make of a few samples
+
+
+def positions(side: str, seed: int, n: int, nodes=("MOVE", "TARGET", "RETREAT"), scenario="last-stand") -> list[Game]:
+    """The first ``n`` of: the start of each segment of ``side`` in a game of the staff, and its retreats."""
+    game, staff = new_game(seed=seed, scenario=scenario), make_agent("staff", "ctv", scenario, side)
+    found: dict = {}
+    while game.to_move is not None and len(found) < n:
+        if game.to_move == "chance":
+            game.roll()
+            continue
+        if game.to_move == side and game.node in nodes:
+            found.setdefault((game.turn, game.node), game.clone())
+        game.step(staff.act(None, None, {"view": View(game, game.to_move)}))
+    return list(found.values())
+
+
+def act(agent, game, seed: int, view=View) -> int:
+    agent.reset(seed)
+    return agent.act(None, game.action_mask(), {"view": view(game, game.to_move)})
+
+
+@pytest.mark.whole_games
+@pytest.mark.parametrize("kind", SEARCHES)
+def test_a_search_plays_whole_games_and_the_same_again(kind):
+    hashes = []
+    for _ in range(2):
+        game = new_game(seed=2, scenario="last-stand")
+        play(game, {side: kind(SMALL) for side in SIDES}, 5)
+        hashes.append(game.state_hash())
+    assert game.winner
+    assert hashes[0] == hashes[1]
+
+
+@pytest.mark.parametrize("kind", SEARCHES)
+@pytest.mark.parametrize("side", SIDES)
+def test_a_plan_is_followed_to_the_end_of_the_segment(kind, side):
+    game, agent = positions(side, 3, 1, ("MOVE",))[0], kind(SMALL)
+    turn, searches = game.turn, []
+    agent.reset(1)
+    find = agent.search
+    agent.search = lambda *arguments: searches.append(game.node) or find(*arguments)
+    while game.turn == turn and game.to_move == side and game.node in ("MOVE", "MOVE_TO"):
+        game.step(agent.act(None, game.action_mask(), {"view": View(game, side)}))
+    assert searches == ["MOVE"]
+
+
+class Lucky(Planner):
+    """Takes the last candidate."""
+
+    name, choices, plans = "lucky", ("TARGET",), 6
+
+    def search(self, view, candidates, budget):
+        return candidates[-1]
+
+
+def test_a_search_decides_where_it_is_said_to():
+    (game,) = positions("nationalist", 4, 1, ("TARGET",))
+    assert len(game.legal_actions()) > 2
+    first = make_agent("staff", "ctv", "campaign", "nationalist").choose(View(game, "nationalist"))
+    chosen = act(Lucky(SMALL), game, 0)
+    assert chosen == [action for action in game.legal_actions() if action != first][-1]
+
+
+def test_different_orders_give_different_marches_and_plain_orders_come_first():
+    game = positions("nationalist", 5, 1, scenario="campaign")[0]
+    view = View(game, "nationalist")
+    plans = Playouts(game, 1).plans(view, 8)
+    assert len(plans) > 5
+    assert plans[0] == Playouts(game, 2).plans(view, 1)[0]
+    for plan in plans:
+        twin = game.clone()
+        for action in plan:
+            twin.step(action)
+        assert (twin.node, twin.turn) != ("MOVE", game.turn)
+
+
+def test_a_draw_is_used_with_several_dice():
+    game = positions("republican", 5, 1)[0]
+    states = Playouts(game, 1).draw(View(game, "republican"), 5)
+    assert len(set(states["rng"].tolist())) == 5
+    assert len({state["piece_hex"].tobytes() for state in states}) == 1
+    assert int(game.record["rng"]) not in states["rng"].tolist()
+
+
+def test_what_is_good_for_one_side_is_bad_for_the_other():
+    game = positions("nationalist", 6, 1)[0]
+    playouts = Playouts(game, 1)
+    states = playouts.draw(View(game, "nationalist"), 3)
+    mine, other = (playouts.values(states.copy(), 7, side) for side in SIDES)
+    assert mine.tolist() == (-other).tolist()
+    assert np.abs(mine).max() <= 1
+    ends = playouts.values(states.copy(), 99, "nationalist")
+    assert set(np.abs(ends).tolist()) == {1.0}
+
+
+def test_the_second_sides_marches_are_answered_on_the_next_turn():
+    mine, other = (positions(side, 6, 1, ("MOVE",))[0] for side in SIDES)
+    assert [is_movement(View(game, game.to_move)) for game in (mine, other)] == [True, True]
+    assert horizon(View(mine, "nationalist")) == mine.turn + 1
+    assert horizon(View(other, "republican")) == other.turn + 2
+
+
+def test_a_tree_widens_with_its_visits_and_prefers_what_pays_for_who_decides():
+    node = Node()
+    assert node.pick(["a", "b", "c"], 1) == "a"
+    for key, value in (("a", 0.9), ("b", -0.9)):
+        child = node.child(key)
+        child.visits, child.total = 20, 20 * value
+    node.visits = 2
+    assert node.pick(["a", "b", "c"], 1) == "c"
+    assert node.pick(["a", "b"], 1) == "a"
+    assert node.pick(["a", "b"], -1) == "b"
+    node.child("a").visits, node.visits = 10**6, 10**6
+    node.child("a").total = 0.0
+    assert node.pick(["a", "b"], 1) == "a"
+
+
+@pytest.mark.parametrize("text", ["12", "0.5s", "2s"])
+def test_a_budget_is_read(text):
+    budget = Budget.parse(text)
+    assert (budget.amount, budget.in_seconds) == (float(text.rstrip("s")), text.endswith("s"))
+
+
+@pytest.mark.parametrize("text", ["", "0", "0s", "-1", "1.5", "s", "1m", "many"])
+def test_what_is_no_budget_is_refused(text):
+    with pytest.raises(ValueError, match=f"no budget '{text}': it is a number of playouts such as 120, or seconds"):
+        Budget.parse(text)
+
+
+def test_a_purse_is_emptied_by_playouts_or_by_the_clock(monkeypatch):
+    purse = Budget(5).times(2).open()
+    purse.spend(9)
+    assert not purse.is_empty
+    purse.spend(1)
+    assert purse.is_empty
+    clock = iter([10.0, 10.4, 10.6])
+    monkeypatch.setattr("time.perf_counter", lambda: next(clock))
+    purse = Budget(0.5, in_seconds=True).open()
+    assert [purse.is_empty, purse.is_empty] == [False, True]
+
+
+def test_names_lead_to_agents_and_budgets():
+    for name in NAMES:
+        assert make_agent(name, "ctv", "campaign", "nationalist").name == name
+    agent = make_agent("mcts:0.5s", "ctv", "campaign", "nationalist")
+    assert (agent.name, agent.budget) == ("mcts", Budget(0.5, True))
+
+
+# -- fog ---------------------------------------------------------------------------------------------------------------
+
+
+def leak(make, side: str, view=View) -> float:
+    """How much the choices in positions that differ only in fog differ, less how much they do anyway by chance.
+
+    For each position along a game the agent decides often in it and often in one that its side cannot tell from it:
+    the distance between both distributions of actions, less that between two halves of the same.
+    """
+    rng, excess = np.random.default_rng(7), []
+    for game in positions(side, 8, 5):
+        twin = game.determinize(side, rng)
+        samples = ((game, range(4)), (game, range(4, 8)), (twin, range(8, 12)))
+        one, two, other = ([act(make(), where, seed, view) for seed in seeds] for where, seeds in samples)
+        excess.append(distance(one, other) - distance(one, two))
+    return float(np.mean(excess))
+
+
+def distance(one: list, two: list) -> float:
+    """Total variation between two samples of actions."""
+    return sum(abs(one.count(key) - two.count(key)) for key in {*one, *two}) / (2 * len(one))
+
+
+class Cheat:
+    """Acts by where a determinization has the enemy: blind behind a sound view, a cheat behind one with a hole."""
+
+    name, observation = "cheat", None
+
+    def reset(self, seed):
+        self.seed = seed
+
+    def act(self, observation, mask, info):
+        view = info["view"]
+        places = view.determinize(self.seed).record["piece_hex"]
+        actions = view.legal_actions()
+        return actions[zlib.crc32(places.tobytes()) % len(actions)]
+
+
+class Hole(View):
+    """A view with a hole in the fog: what it draws is the true position."""
+
+    def determinize(self, seed):
+        return self._game.clone_for_search(seed)
+
+
+@pytest.mark.whole_games
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("side", SIDES)
+def test_5_2_no_agent_tells_positions_apart_that_differ_only_in_fog(name, side):
+    budget = ":6" if name in ("rollout", "mcts") else ""
+    assert leak(lambda: make_agent(name + budget, "ctv", "campaign", side), side) < NO_LEAK
+
+
+@pytest.mark.whole_games
+@pytest.mark.parametrize("side", SIDES)
+def test_5_2_an_agent_that_is_given_the_truth_through_a_hole_in_the_fog_is_found_out(side):
+    assert leak(Cheat, side, Hole) > 2 * NO_LEAK
+    assert leak(Cheat, side) < NO_LEAK
