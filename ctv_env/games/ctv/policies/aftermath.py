@@ -21,6 +21,7 @@ from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
 FULL_STRENGTH = 100  # a unit with two steps bleeds before one with its last
 FRONT_DUTY = 10
+PURSUIT = (8, 0)  # by side, of an advance whatever the hex: the next objective comes nearer
 LAST_STEPS = 2  # a stack with no more than this left does not stand
 
 
@@ -77,11 +78,12 @@ def _should_stand(s, t):
 def choose_advance(s, t, w):
     """Advance with whoever gains by it, the most valuable first."""
     survey(s, t, w, int(s.to_move))
+    pursuit = PURSUIT[int(s.to_move)]
     action = DONE
     best = 0
     for u in range(N_GROUND):
         if w.mask[FIRST_PIECE + u]:
-            gain = value_of(s, t, w, u, int(s.target)) - value_of(s, t, w, u, int(s.piece_hex[u]))
+            gain = pursuit + value_of(s, t, w, u, int(s.target)) - value_of(s, t, w, u, int(s.piece_hex[u]))
             if gain > best:
                 best = gain
                 action = piece_action(u)

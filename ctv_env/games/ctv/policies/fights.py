@@ -31,11 +31,11 @@ from ctv_env.games.ctv.rules.r10_combat import attack_strength, first_turn_shift
 from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
 STEP = 10  # worth of an enemy step
-OWN_STEP = (5, 10)  # and of an own one, by side: the Nationalist is in a hurry, and has more
+OWN_STEP = (5, 14)  # and of an own one, by side: the Nationalist is in a hurry, and has more
 GROUND = 15  # worth of an enemy hex
 OBJECTIVE = 30  # more for each victory point
 ROUT = 40  # worth of a breakthrough
-HURDLE = 0  # what an attack must promise
+HURDLE = (0, 12)  # what an attack must promise, by side: who attacks leaves his line weak
 AIR_SHARE = 2  # air units that one attack may count on
 CERTAIN = 7  # column of 6:1: more attackers would change little
 SIXTHS = 6
@@ -46,7 +46,7 @@ def choose_target(s, t, w):
     """The attack that promises most, DONE if none is worth it."""
     side = int(s.to_move)
     survey(s, t, w, side)
-    best = HURDLE
+    best = HURDLE[side]
     action = DONE
     for c in range(N_CELLS):
         if w.mask[FIRST_HEX + c]:

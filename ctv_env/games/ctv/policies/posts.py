@@ -26,6 +26,7 @@ MASS = 6  # odds up to which more attackers beside an enemy are welcome
 ATTACK_WEIGHT = 3  # of the share of an attack's worth that a unit brings
 CAPTURE = 60  # for each victory point walked into
 CROWDED = 500  # overstacked: never by choice
+MARCH_WEIGHT = 6  # in quarters, of each half MP of the way to an objective
 WING = 3  # a hex of its own around the enemy: towards a concentric attack
 HOLD_ODDS = 4  # threat to strength up to which a strong point may hold
 HOLD_WEIGHT = 2  # of the share of a strong point's worth that a unit brings
@@ -113,7 +114,7 @@ def _attack_value(s, t, w, u, c):
         best = max(best, ATTACK_WEIGHT * int(w.worth[n]) * useful // need)
     if best > 0 and int(s.cell_combat[c]) - (1 if c == here else 0) == 0:
         best += WING
-    return best - int(w.march[c])
+    return best - MARCH_WEIGHT * int(w.march[c]) // 4
 
 
 @jit
