@@ -1,12 +1,14 @@
-"""Confidence of a win rate."""
+"""Confidence of a win rate, of a score over pairs of games, and of a mean."""
 
 import math
+
+import numpy as np
 
 Z95 = 1.959963984540054
 """Two-sided 95 % quantile of the normal distribution."""
 
 
-def wilson(wins: int, games: int, z: float = Z95) -> tuple[float, float]:
+def wilson(wins: float, games: float, z: float = Z95) -> tuple[float, float]:
     """Wilson score interval of a win rate: (low, high).
 
     Raises:
@@ -20,3 +22,30 @@ def wilson(wins: int, games: int, z: float = Z95) -> tuple[float, float]:
     low = middle - half if wins > 0 else 0.0
     high = middle + half if wins < games else 1.0
     return low, high
+
+
+def paired(swept: float, lost: float, pairs: float, z: float = Z95) -> tuple[float, float]:
+    """Interval of the mean score over pairs of games on the same seed with sides swapped: (low, high).
+
+    An agent wins both games of a pair (``swept``), neither (``lost``), or one: a score of 1, 0 or a half.  Its mean
+    score is 1/2 + (p - q) / 2, where p and q are the parts of the pairs swept and lost, that is, the chances of the two
+    agents on one and the same side; so this is the interval of Bonett and Price for a difference of paired proportions
+    (J. Educ. Behav. Stat. 37, 2012, 479-488): Wald's, after one more pair swept and one more lost.  Games of a pair
+    need not be independent, and no number of equal pairs gives an interval without width.
+
+    Raises:
+        ValueError: no pairs, or counts that are negative or more than those.
+    """
+    if pairs < 1 or min(swept, lost) < 0 or swept + lost > pairs:
+        raise ValueError(f"{swept} swept and {lost} lost of {pairs} pairs: at least 1 pair, and no more of them")
+    p, q = ((count + 1) / (pairs + 2) for count in (swept, lost))
+    middle, half = p - q, z * math.sqrt((p + q - (p - q) ** 2) / (pairs + 2))
+    return max(0.0, (1 + middle - half) / 2), min(1.0, (1 + middle + half) / 2)
+
+
+def mean_interval(values: np.ndarray, z: float = Z95) -> tuple[float, float]:
+    """Normal interval of the mean of independent ``values``, (n,): (low, high); of a single one, without bounds."""
+    if len(values) < 2:
+        return -math.inf, math.inf
+    middle, half = float(np.mean(values)), z * float(np.std(values, ddof=1)) / math.sqrt(len(values))
+    return middle - half, middle + half

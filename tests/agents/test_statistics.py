@@ -1,10 +1,11 @@
-"""The Wilson interval against published and independently derived values."""
+"""The intervals against published and independently derived values, and how often they cover the truth."""
 
 import math
 
+import numpy as np
 import pytest
 
-from agents.statistics import wilson
+from agents.statistics import Z95, mean_interval, paired, wilson
 
 
 @pytest.mark.parametrize(
@@ -32,3 +33,55 @@ def test_the_ends_of_the_interval_solve_the_score_equation():
 def test_impossible_counts_are_refused(wins, games):
     with pytest.raises(ValueError, match=f"{wins} wins in {games} games"):
         wilson(wins, games)
+
+
+@pytest.mark.parametrize(
+    ("swept", "lost", "pairs", "low", "high"),
+    [
+        (15, 3, 40, 0.0957, 0.4757),  # worked by hand: p 16/42, q 4/42; 12/42 -+ 1.96 sqrt((20/42 - (12/42)^2) / 42)
+        (0, 0, 100, -0.0272, 0.0272),  # 1.96 sqrt(2/102 / 102)
+        (10, 0, 10, 0.5206, 1.0),  # 10/12 - 1.96 sqrt((1 - (10/12)^2) / 12)
+    ],
+)
+def test_the_paired_interval_is_that_of_bonett_and_price(swept, lost, pairs, low, high):
+    assert [2 * end - 1 for end in paired(swept, lost, pairs)] == pytest.approx([low, high], abs=5e-5)
+
+
+def test_what_one_side_of_a_pair_scores_the_other_does_not():
+    low, high = paired(15, 3, 40)
+    assert paired(3, 15, 40) == pytest.approx((1 - high, 1 - low))
+
+
+@pytest.mark.parametrize(("swept", "lost", "pairs"), [(0, 0, 0), (-1, 0, 5), (3, 3, 5)])
+def test_impossible_pairs_are_refused(swept, lost, pairs):
+    with pytest.raises(ValueError, match=f"{swept} swept and {lost} lost of {pairs} pairs"):
+        paired(swept, lost, pairs)
+
+
+# Chances that an agent wins a pair, splits it or loses it: even, strong, sides that decide nearly all, few pairs.
+@pytest.mark.parametrize("chances", [(0.3, 0.4, 0.3), (0.6, 0.35, 0.05), (0.03, 0.94, 0.03), (0.85, 0.14, 0.01)])
+@pytest.mark.parametrize(("pairs", "most"), [(20, 1.0), (200, 0.98)])  # of few pairs it claims less than it might
+def test_the_paired_interval_covers_the_truth_as_often_as_it_says(chances, pairs, most):
+    counts = np.random.default_rng(5).multinomial(pairs, chances, size=4000)
+    truth = chances[0] + chances[1] / 2
+    ends = [paired(swept, lost, pairs) for swept, _, lost in counts.tolist()]
+    assert 0.935 <= np.mean([low <= truth <= high for low, high in ends]) <= most
+
+
+@pytest.mark.parametrize("rate", [0.5, 0.9])
+def test_the_wilson_interval_covers_the_truth_as_often_as_it_says(rate):
+    wins = np.random.default_rng(6).binomial(200, rate, size=4000)
+    ends = [wilson(n, 200) for n in wins.tolist()]
+    assert 0.935 <= np.mean([low <= rate <= high for low, high in ends]) <= 0.965
+
+
+def test_the_interval_of_a_mean_covers_the_truth_as_often_as_it_says():
+    samples = np.random.default_rng(7).integers(0, 9, size=(4000, 50))
+    ends = [mean_interval(sample) for sample in samples]
+    assert 0.93 <= np.mean([low <= 4.0 <= high for low, high in ends]) <= 0.97
+
+
+def test_the_interval_of_a_mean_is_known_by_hand_and_has_no_bounds_for_one_value():
+    # variance of 1, 2, 3 is 1
+    assert mean_interval(np.array([1, 2, 3])) == pytest.approx((2 - Z95 / math.sqrt(3), 2 + Z95 / math.sqrt(3)))
+    assert mean_interval(np.array([4])) == (-math.inf, math.inf)
