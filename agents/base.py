@@ -1,5 +1,7 @@
 """What an agent is, and a game between two of them on the Python face of a game."""
 
+import contextlib
+import hashlib
 import typing
 
 import numpy as np
@@ -8,8 +10,18 @@ from ctv_env.core.game import CHANCE_NAME, Game
 from ctv_env.core.view import View
 
 
+class ForfeitError(Exception):
+    """An agent cannot play on, and has lost: its message says why.
+
+    Attributes:
+        side: that it played, once ``play`` has seen the error.
+    """
+
+    side = ""
+
+
 class Agent(typing.Protocol):
-    """Whoever decides for a side.
+    """Whoever decides for a side; with a method ``close`` too if it holds on to anything between games.
 
     Attributes:
         name: for tables and messages.
@@ -20,7 +32,11 @@ class Agent(typing.Protocol):
     observation: str | None
 
     def reset(self, seed: int) -> None:
-        """Before a game: start the agent's own randomness anew."""
+        """Before a game: start the agent's own randomness anew.
+
+        Raises:
+            ForfeitError: it cannot play.
+        """
 
     def act(self, observation, mask: np.ndarray, info: dict) -> int:
         """Choose an action.
@@ -29,27 +45,58 @@ class Agent(typing.Protocol):
             observation: what the agent's side sees: an array, or a dictionary of arrays; None if it wants none.
             mask: int8 (n_actions,), 1 for each legal action; at least one.
             info: ``info["view"]`` is the ``View``, all that the side may know, for agents that read the position.
+
+        Raises:
+            ForfeitError: it cannot play on.
         """
 
 
-def play(game: Game, agents: dict[str, Agent], seed: int) -> dict[str, int]:
+def play(game: Game, agents: dict[str, Agent], seed: int, watch=lambda side: None) -> dict[str, int]:
     """Play ``game`` to its end, dice from its own stream; returns the decisions of each side.
 
     Args:
         game: changed in place.
         agents: by side name.
         seed: of the agents' own randomness.
+        watch: called after each step with the side that decided, or ``"chance"``.
+
+    Raises:
+        ForfeitError: an agent gives up; the game stays where that happened.
     """
-    for side, agent in agents.items():
-        agent.reset(seed + game.rules.sides.index(side))
-    decisions = dict.fromkeys(game.rules.sides, 0)
     views = {side: View(game, side) for side in game.rules.sides}
+    decisions = dict.fromkeys(game.rules.sides, 0)
+    for side, agent in agents.items():
+        with _whose(side):
+            agent.reset(agent_seed(seed, side))
     while (side := game.to_move) is not None:
         if side == CHANCE_NAME:
             game.roll()
-            continue
-        agent = agents[side]
-        observation = game.observation(side, agent.observation, "float32") if agent.observation else None
-        game.step(agent.act(observation, game.action_mask(), {"view": views[side]}))
-        decisions[side] += 1
+        else:
+            with _whose(side):
+                action = _asked(agents[side], game, views[side])
+            game.step(action)
+            decisions[side] += 1
+        watch(side)
     return decisions
+
+
+def agent_seed(seed: int, side: str) -> int:
+    """Seed of the randomness of the agent on ``side``; it does not tell ``seed``, which may decide the dice."""
+    digest = hashlib.blake2b(f"{seed} {side}".encode(), digest_size=4).digest()
+    return int.from_bytes(digest, "big") // 2
+
+
+@contextlib.contextmanager
+def _whose(side: str):
+    """Forfeits within this block are those of ``side``."""
+    try:
+        yield
+    except ForfeitError as error:
+        error.side = side
+        raise
+
+
+def _asked(agent: Agent, game: Game, view: View) -> int:
+    """The action of ``agent``."""
+    observation = game.observation(view.side, agent.observation, "float32") if agent.observation else None
+    return agent.act(observation, game.action_mask(), {"view": view})

@@ -3,16 +3,28 @@
 The only file of this package that knows which game it is about.
 """
 
+import typing
+
+import numpy as np
+
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.engine import play_game, start
+from ctv_env.games.ctv.codes import CHANCE, NATIONALIST, OVER
+from ctv_env.games.ctv.engine import start
 from ctv_env.games.ctv.legal import fill_mask
+from ctv_env.games.ctv.phases import roll_on, take_step
 from ctv_env.games.ctv.policies.choose import POLICIES, choose
 from ctv_env.games.ctv.policies.playouts import follow, march, play_until
 
-__all__ = ["MOVEMENT", "POLICIES", "advise", "follow", "march", "play_games", "play_until"]
-
-MOVEMENT = ("MOVE", "MOVE_TO")
-"""Nodes of a movement segment."""
+__all__ = [
+    "POLICIES",
+    "advise",
+    "is_over",
+    "note_held",
+    "objective_cells",
+    "objectives_of",
+    "play_games",
+    "start_games",
+]
 
 
 @jit
@@ -25,15 +37,87 @@ def advise(states, tables, works, policy, actions):
 
 
 @jit
-def play_games(states, first, last, tables, works, policies, streams, decisions):
+def play_games(states, first, last, tables, works, policies, streams, objectives, decisions, held):
     """Play new games in ``states[first:last]``, of which only ``rng`` is set, to their ends.
 
     Args:
         policies: int64 (2,), policy code of each side.
         streams: uint64 (n,), random stream of the policies in each game.
-        decisions: int64 (n, 2), overwritten: decisions of each side.
+        objectives: int64 (m,), cells.
+        decisions: int64 (n, 2), zeros before: decisions of each side.
+        held: int8 (n, turns, m), updated as by ``note_held``.
     """
     for i in range(first, last):
-        works[0].rng = streams[i]
+        s, t, w = states[i], tables[0], works[0]
+        w.rng = streams[i]
         start(states, i, tables, works)
-        decisions[i] = play_game(states, i, tables, works, policies[0], policies[1])
+        fill_mask(s, t, w)
+        while s.node != OVER:
+            turn = int(s.turn)
+            w.n_event = 0
+            if s.to_move == CHANCE:
+                roll_on(s, t, w)
+            else:
+                decisions[i, s.to_move] += 1
+                take_step(s, t, w, choose(s, t, w, policies[s.to_move]))
+            if s.turn != turn or s.node == OVER:
+                note_held(s, turn, objectives, held[i])
+
+
+@jit
+def start_games(states, tables, works):
+    """Begin games in all ``states``, of which only ``rng`` is set, and roll on to their first decisions."""
+    for i in range(states.shape[0]):
+        start(states, i, tables, works)
+        roll_to_decision(states, i, tables, works)
+
+
+@jit
+def roll_to_decision(states, i, tables, works):
+    """Roll all dice that are due in game ``i``."""
+    while states[i].node != OVER and states[i].to_move == CHANCE:
+        works[0].n_event = 0
+        roll_on(states[i], tables[0], works[0])
+
+
+@jit
+def note_held(s, turn, objectives, held):
+    """Note at the end of ``turn`` which objectives the Nationalist holds.
+
+    Args:
+        turn: 0 for set-up, which is not noted.
+        objectives: int64 (m,), cells.
+        held: int8 (turns, m), updated: 1 where he holds it at the end of the turn; the turns to come, which a game
+            that is over does not have, are filled alike.
+    """
+    for row in range(max(turn - 1, 0), held.shape[0] if turn else 0):
+        for k in range(objectives.shape[0]):
+            held[row, k] = s.cell_control[objectives[k]] == NATIONALIST
+
+
+def is_over(states: np.ndarray) -> np.ndarray:
+    """bool (n,): which of n games are over."""
+    return states["node"] == OVER
+
+
+class Objective(typing.NamedTuple):
+    """An objective hex."""
+
+    cell: int
+    name: str
+    vp: int
+
+
+def objectives_of(tables) -> list[Objective]:
+    """The objectives of a scenario's ``tables``, dearest first."""
+    points = tables.record["vp"][0]
+    found = [
+        Objective(cell, tables.town_names.get(cell) or tables.grid.code(cell), int(points[cell]))
+        for cell in np.flatnonzero(points).tolist()
+    ]
+    return sorted(found, key=lambda objective: (-objective.vp, objective.name))
+
+
+def objective_cells(tables) -> np.ndarray:
+    """int64 (m,): the cells of the objectives, in the same order."""
+    return np.array([objective.cell for objective in objectives_of(tables)], np.int64)

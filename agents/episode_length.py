@@ -9,8 +9,10 @@ import typing
 
 import numpy as np
 
+from agents.arena import Arena, Task
 from agents.compiled import POLICIES
-from agents.evaluate import Setting, play_compiled
+from agents.records import Setting
+from agents.seeds import draw_seeds
 from ctv_env.envs import IDS
 from ctv_env.games import rules_of
 
@@ -45,10 +47,12 @@ def measure(games: int, threads: int) -> list[Lengths]:
     found = []
     for scenario in SCENARIOS:
         setting = Setting(scenario=scenario, threads=threads)
-        for side in rules_of(setting.game).sides:
+        for index, side in enumerate(rules_of(setting.game).sides):
             for policy in POLICIES:
-                tally = play_compiled(policy, policy, side, games, _SEED, setting)
-                found.append(Lengths(scenario, side, policy, tally.decisions))
+                tasks = [Task((policy, policy), seed) for seed in draw_seeds(_SEED, games)]
+                with Arena(setting) as arena:
+                    decisions = np.array([record.decisions[index] for record in arena.play(tasks)])
+                found.append(Lengths(scenario, side, policy, decisions))
     return found
 
 

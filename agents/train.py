@@ -23,12 +23,14 @@ from agents.checkpoint import check, identity_of, read_session, save
 from agents.compiled import POLICIES
 from agents.config import SELF, TrainConfig
 from agents.curve import draw_curve
-from agents.evaluate import Setting, evaluate
+from agents.evaluate import evaluate
 from agents.limits import Limits
 from agents.policy import MaskedPolicy
 from agents.progress import Progress, keep_rows
+from agents.records import Setting
 from agents.results import markdown, verdict
 from agents.runs import Run
+from agents.seeds import draw_seeds
 from agents.self_play import PastSelves
 from agents.session import restore
 from agents.warm_start import warm_up
@@ -206,12 +208,13 @@ def evaluate_run(run: Run, config: TrainConfig) -> str:
     """Play the games of ``config.evaluation``; writes ``evaluation.json`` and ``evaluation.md``, returns the latter."""
     setting = Setting(config.game, config.scenario, config.options, config.env_threads)
     wanted = config.evaluation
+    seeds = draw_seeds(wanted.seed, wanted.games)
     sides = rules_of(config.game).sides if config.side == DRAWN_SIDE else (config.side,)
     results, verdicts = [], []
     for side in sides:
         for opponent in wanted.opponents:
             learned, *references = (
-                evaluate(agent, opponent, side, wanted.games, wanted.seed, setting)
+                evaluate(agent, opponent, side, seeds, setting)[0]
                 for agent in (str(run.model_file), *wanted.references)
             )
             results += [learned, *references]

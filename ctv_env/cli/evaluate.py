@@ -3,18 +3,24 @@
 import argparse
 import json
 import os
+import pathlib
+import sys
 
-from ctv_env.cli.arguments import add_game, count, game_options, seed
-from ctv_env.cli.errors import user_errors
+from ctv_env.cli.arguments import add_game, count, game_options, seconds
+from ctv_env.cli.errors import UserError, user_errors
 
 EXIT_TOO_WEAK = 1
+KEYED = "keyed"
 EXAMPLES = """\
-agents: random, greedy, staff, rollout, mcts, or a checkpoint (.zip) or run folder of `ctv train`.
-The interval is Wilson's, 95 %.  With --at-least the exit code is 1 unless the whole interval lies above that rate.
+agents: random, heuristic, a checkpoint (.zip) or run folder of `ctv train`, or program:COMMAND (docs/protocol.md).
+
+Each seed is played twice, with sides swapped and, by keyed dice, with the same luck; the interval (95 %) of the first
+row is that of the pairs (Bonett and Price), those of the others are Wilson's.  An agent that has learned one side only
+is judged on that --side alone.  With --at-least the exit code is 1 unless the interval lies above that rate.
 
 examples:
-  ctv evaluate staff random --games 1000
-  ctv evaluate runs/quick-20370814-120000 staff --side nationalist --json
+  ctv evaluate heuristic random --games 1000
+  ctv evaluate heuristic random --scenario duel --seeds secret:my-seeds.txt --json result.json
   ctv evaluate runs/quick-20370814-120000 random --side nationalist --at-least 0.5
 """
 
@@ -25,14 +31,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("agent", metavar="A", help="the agent that is judged")
     parser.add_argument("opponent", metavar="B", help="its opponent")
     sides = ("nationalist", "republican", "both")
-    parser.add_argument("--side", choices=sides, default="both", help="the side that A plays (both, in turn)")
-    parser.add_argument("--games", type=count, default=400, metavar="N", help="games on each side (400)")
-    parser.add_argument("--seed", type=seed, default=0, help="the same seed gives the same games (0)")
+    parser.add_argument("--side", choices=sides, default="both", help="the side that A plays (both)")
+    parser.add_argument(
+        "--games", type=count, metavar="N", help="games in all (one for each of 200 seeds, two if A plays both sides)"
+    )
+    seeds = "suite-v1, the public suite; secret:FILE, one whole number a line; or a number to draw from (suite-v1)"
+    parser.add_argument("--seeds", default="suite-v1", metavar="SEEDS", help=seeds)
     parser.add_argument("--sample", action="store_true", help="networks play by their probabilities, not their best")
     parser.add_argument("--at-least", type=_rate, metavar="RATE", help="win rate that A must surely exceed, as 0.5")
-    parser.add_argument("--threads", type=count, default=os.cpu_count() or 1, metavar="N", help="threads (all cores)")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    add_playing(parser)
+    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write the results there as JSON")
     add_game(parser)
+
+
+def add_playing(parser: argparse.ArgumentParser) -> None:
+    """Arguments of the commands that play many games."""
+    parser.add_argument("--threads", type=count, default=os.cpu_count() or 1, metavar="N", help="cores (all)")
+    patience = "seconds that an outside program has for a decision (60)"
+    parser.add_argument("--patience", type=seconds, default=60.0, metavar="S", help=patience)
 
 
 def _rate(text: str) -> float:
@@ -46,20 +62,65 @@ def _rate(text: str) -> float:
     return rate
 
 
+def setting_of(args: argparse.Namespace, sample: bool = False):
+    """Where the games are played; the dice are keyed unless the user wants them otherwise."""
+    from agents.records import Setting
+
+    options = {"dice": KEYED} | game_options(args)
+    return Setting("ctv", args.scenario, options, args.threads, sample, args.patience)
+
+
 def run(args: argparse.Namespace) -> int:
     """Play and print; returns the exit code."""
-    from agents.evaluate import Setting, evaluate
-    from agents.results import markdown
+    import tqdm
 
-    sides = ("nationalist", "republican") if args.side == "both" else (args.side,)
-    setting = Setting("ctv", args.scenario, game_options(args), args.threads)
+    from agents.evaluate import evaluate
+    from agents.results import BOTH
+    from agents.seeds import read_seeds
+
+    per_seed = 2 if args.side == BOTH else 1
+    if args.games and args.games % per_seed:
+        raise UserError(f"--games {args.games} is odd, but each seed is played on both sides; ask for an even number")
+    if args.json and not args.json.parent.is_dir():
+        raise UserError(f"cannot write {args.json}: there is no folder {args.json.parent}")
+    setting = setting_of(args, args.sample)
     with user_errors(ValueError):
-        results = [
-            evaluate(args.agent, args.opponent, side, args.games, args.seed, setting, args.sample) for side in sides
-        ]
+        seeds = read_seeds(args.seeds, args.games and args.games // per_seed)
+        bar = tqdm.tqdm(total=per_seed * len(seeds), unit=" games", leave=False, disable=not sys.stderr.isatty())
+        with bar:
+            results = evaluate(args.agent, args.opponent, args.side, seeds, setting, bar.update)
+    print(_report(results, f"{len(seeds)} seeds of {args.seeds}", setting), end="")
     if args.json:
-        print(json.dumps([result.as_dict() for result in results], indent=2))
-    else:
-        print(markdown(results), end="")
-    sure = args.at_least is None or all(result.interval[0] > args.at_least for result in results)
+        with user_errors(OSError):
+            args.json.write_text(_as_json(results, args, seeds, setting))
+    sure = args.at_least is None or results[0].interval[0] > args.at_least
     return 0 if sure else EXIT_TOO_WEAK
+
+
+def _report(results, seeds: str, setting) -> str:
+    """What people read."""
+    from agents.results import BOTH, markdown, objectives_table, remarks
+    from ctv_env.games import rules_of
+
+    first_side = rules_of(setting.game).sides[0]
+    head = f"{setting.scenario}, {setting.options['dice']} dice, {seeds}"
+    tables = [objectives_table(result, first_side) for result in results if result.side != BOTH and result.held]
+    notes = "".join(f"{remark}\n" for remark in remarks(results))
+    return "\n".join(filter(None, [f"{head}\n", markdown(results), notes, *tables]))
+
+
+def _as_json(results, args: argparse.Namespace, seeds: list[int], setting) -> str:
+    """What programs read: where the games were played, and the results."""
+    from ctv_env.games import rules_of
+
+    rules = rules_of(setting.game)
+    data = {
+        "game": setting.game,
+        "rules": rules.version,
+        "scenario": setting.scenario,
+        "options": setting.options,
+        "data": rules.load(setting.scenario, **setting.options).data_hash,
+        "seeds": {"source": args.seeds, "n": len(seeds)},
+        "results": [result.as_dict() for result in results],
+    }
+    return json.dumps(data, indent=2) + "\n"

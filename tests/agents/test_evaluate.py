@@ -1,43 +1,97 @@
-"""Matches: every game is counted once, the fast ways of playing agree with the slow one."""
+"""Evaluation: every game is counted once, pairs share their dice, all ways of playing give the same games."""
 
+import itertools
+import math
 import shutil
 
+import numpy as np
 import pytest
 
-from agents import evaluate as module
-from agents.evaluate import Setting, evaluate
+from agents import arena as module
+from agents.arena import Arena, Task
+from agents.evaluate import evaluate
 from agents.ppo import PPOAgent
-from agents.results import HEADER, MatchResult, markdown, rows, verdict
+from agents.records import GameRecord, Setting
+from agents.results import HEADER, Match, markdown, objectives_table, pair_result, remarks, rows, side_result, verdict
+from agents.seeds import draw_seeds
 from ctv_env.envs.games import BatchGames
 from ctv_env.games.ctv.load import DATA_DIR
 
+DUEL = Setting(scenario="duel", options={"dice": "keyed"})
+ESCUDO = Setting(scenario="escudo", options={"dice": "keyed"})
+MATCH = Match("a", "b", ("nationalist", "republican"), ("Santander", "Reinosa"), 6)
+NATIONALIST, REPUBLICAN = 0, 1
+_numbers = itertools.count()
 
-@pytest.mark.parametrize("side", ["nationalist", "republican"])
-def test_the_counts_of_a_match_add_up(side):
-    result = evaluate("random", "staff", side, 20, 1, Setting())
-    assert (result.agent, result.opponent, result.side, result.games) == ("random", "staff", side, 20)
-    assert 0 <= result.wins <= 20
-    margin = result.mean_vp - 6
-    assert result.mean_margin == pytest.approx(margin if side == "nationalist" else -margin)
-    assert 50 < result.mean_decisions < 2000
+
+def record(winner, vp=6, digest="", held=((0, 1), (1, 1)), forfeit="", turn=2):
+    return GameRecord(winner, vp, turn, (30, 10), np.array(held, np.int8), digest or f"own {next(_numbers)}", forfeit)
+
+
+# -- what is played ------------------------------------------------------------------------------------------------
+
+
+def _digests(names, setting, seeds):
+    with Arena(setting) as arena:
+        return [played.digest for played in arena.play([Task(names, seed) for seed in seeds])]
+
+
+def test_a_seed_is_the_same_game_compiled_and_at_the_board(monkeypatch):
+    names, seeds = ("heuristic", "heuristic"), draw_seeds(1, 4)
+    compiled = _digests(names, ESCUDO, seeds)
+    monkeypatch.setattr(module, "POLICIES", ())
+    assert _digests(names, ESCUDO, seeds) == compiled
+    assert len(set(compiled)) == 4
+
+
+def test_a_seed_is_the_same_game_in_step_and_at_the_board(tiny_run, monkeypatch):
+    names, seeds = (str(tiny_run), "heuristic"), draw_seeds(1, 3)
+    in_step = _digests(names, Setting(), seeds)
+    monkeypatch.setattr(module, "AT_ONCE", 2)
+    assert _digests(names, Setting(), seeds) == in_step
+    monkeypatch.setattr(module, "can_play_in_step", lambda agents: False)
+    assert _digests(names, Setting(), seeds[:1]) == in_step[:1]
+
+
+def test_the_number_of_threads_or_processes_does_not_matter(monkeypatch):
+    seeds = draw_seeds(1, 5)
+    monkeypatch.setattr(module, "_SLICE", 2)
+    one, three = (_digests(("heuristic", "random"), DUEL._replace(threads=n), seeds) for n in (1, 3))
+    assert one == three
+    monkeypatch.setattr(module, "POLICIES", ())  # at the board
+    one, two = (_digests(("heuristic", "random"), DUEL._replace(threads=n), seeds) for n in (1, 2))
+    assert one == two
+
+
+def test_with_keyed_dice_a_pair_shares_its_luck():
+    """Both sides are played by the same: the games of a pair are one and the same."""
+    with Arena(ESCUDO) as arena:
+        tasks = [Task(("heuristic", "heuristic"), seed) for seed in (3, 3, 4)]
+        first, second, other = (played.digest for played in arena.play(tasks))
+    assert first == second != other
+
+
+def test_the_counts_of_a_match_add_up():
+    both, nationalist, republican = evaluate("random", "heuristic", "both", draw_seeds(1, 20), ESCUDO)
+    assert [result.games for result in (both, nationalist, republican)] == [40, 20, 20]
+    assert both.wins == nationalist.wins + republican.wins
+    assert both.mean_margin == pytest.approx((nationalist.mean_margin + republican.mean_margin) / 2)
+    assert both.mean_turns == pytest.approx((nationalist.mean_turns + republican.mean_turns) / 2)
+    assert nationalist.mean_margin == pytest.approx(nationalist.mean_vp - 4)
+    assert republican.mean_margin == pytest.approx(4 - republican.mean_vp)
 
 
 def test_what_one_side_wins_the_other_loses():
-    nationalist = evaluate("staff", "random", "nationalist", 20, 1, Setting())
-    republican = evaluate("random", "staff", "republican", 20, 1, Setting())
+    (nationalist,) = evaluate("heuristic", "random", "nationalist", draw_seeds(1, 20), ESCUDO)
+    (republican,) = evaluate("random", "heuristic", "republican", draw_seeds(1, 20), ESCUDO)
     assert nationalist.wins + republican.wins == 20
     assert nationalist.mean_vp == republican.mean_vp
+    assert nationalist.held == republican.held
 
 
-def test_the_same_seed_gives_the_same_match_and_another_seed_another():
-    one, two, other = (evaluate("random", "random", "nationalist", 12, seed, Setting()) for seed in (1, 1, 2))
+def test_other_seeds_are_other_games():
+    one, two, other = (evaluate("random", "random", "both", draw_seeds(seed, 12), ESCUDO) for seed in (1, 1, 2))
     assert one == two != other
-
-
-def test_a_network_plays_each_game_once_however_many_at_a_time(tiny_run, monkeypatch):
-    whole = evaluate(str(tiny_run), "random", "nationalist", 5, 1, Setting())
-    monkeypatch.setattr(module, "_AT_ONCE", 2)
-    assert evaluate(str(tiny_run), "random", "nationalist", 5, 1, Setting()) == whole
 
 
 def test_a_network_in_a_batch_plays_as_at_the_board(tiny_run):
@@ -52,7 +106,7 @@ def test_a_network_in_a_batch_plays_as_at_the_board(tiny_run):
 
 
 def test_two_networks_can_meet(tiny_run, altered):
-    result = evaluate(str(tiny_run), str(altered(side="republican")), "nationalist", 1, 1, Setting())
+    (result,) = evaluate(str(tiny_run), str(altered(side="republican")), "nationalist", [1], Setting())
     assert (result.agent, result.opponent) == (tiny_run.name, "altered")
     assert result.wins in (0, 1)
 
@@ -66,31 +120,103 @@ def one_turn(tmp_path) -> Setting:
     return Setting(options={"data_dir": str(folder)})
 
 
-@pytest.mark.parametrize("way", ["compiled", "in a batch", "at the board"])
-def test_options_reach_the_games_whichever_way_they_are_played(way, tiny_run, altered, one_turn):
-    agent = "random" if way == "compiled" else str(tiny_run)
-    opponent = str(altered(side="republican")) if way == "at the board" else "random"
-    short, whole = (evaluate(agent, opponent, "nationalist", 1, 1, setting) for setting in (one_turn, Setting()))
-    assert short.mean_decisions < whole.mean_decisions  # the same dice: one game is the beginning of the other
+@pytest.mark.parametrize("way", ["compiled", "in step", "at the board"])
+def test_options_reach_the_games_whichever_way_they_are_played(way, tiny_run, one_turn, monkeypatch):
+    agent = str(tiny_run) if way == "in step" else "random"
+    if way == "at the board":
+        monkeypatch.setattr(module, "POLICIES", ())
+    (result,) = evaluate(agent, "random", "nationalist", [1], one_turn)
+    assert result.mean_turns == 1
+    assert all(len(turns) == 1 for turns in result.held.values())
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("nobody", "random", "nationalist"), "no agent 'nobody'"),
-        (("random", "nobody", "nationalist"), "no agent 'nobody'"),
-        (("random", "random", "both"), "no side 'both'; the sides are nationalist, republican"),
+        (("random", "nobody", "both"), "no agent 'nobody'"),
+        (("random", "random", "spanish"), "no side 'spanish'; the sides are nationalist, republican"),
     ],
 )
 def test_wrong_names_are_refused(arguments, message):
     with pytest.raises(ValueError, match=message):
-        evaluate(*arguments, 1, 1, Setting())
+        evaluate(*arguments, [1], DUEL)
+
+
+def test_an_agent_of_one_side_cannot_be_judged_on_both(tiny_run):
+    with pytest.raises(ValueError, match="has learned to play the nationalist, not the republican"):
+        evaluate(str(tiny_run), "random", "both", [1], Setting())
+
+
+# -- what is made of it --------------------------------------------------------------------------------------------
+
+
+def test_pairs_are_won_shared_or_lost():
+    played = {
+        "nationalist": [record(NATIONALIST, 8), record(NATIONALIST, 7), record(REPUBLICAN, 3)],
+        "republican": [record(REPUBLICAN, 1), record(NATIONALIST, 6), record(NATIONALIST, 9)],
+    }
+    result = pair_result(MATCH, played)
+    assert (result.games, result.wins, result.distinct) == (6, 3, 3)
+    half = 1.959964 * math.sqrt(0.8 / 5) / 2  # 2 of 5 swept and 2 lost, the additional ones among them
+    assert result.interval == pytest.approx((0.5 - half, 0.5 + half))
+    assert result.mean_margin == pytest.approx((2 + 1 - 3 + 5 + 0 - 3) / 6)
+    middle, half = 1 / 3, 1.959964 * np.std([3.5, 0.5, -3], ddof=1) / math.sqrt(3)
+    assert result.margin_interval == pytest.approx((middle - half, middle + half), abs=1e-5)
+    assert result.mean_decisions == 20
+
+
+def test_games_that_repeat_others_are_no_evidence():
+    games = [record(NATIONALIST, digest=str(k % 10)) for k in range(50)]
+    once, often = (side_result(MATCH, "nationalist", part) for part in (games[:10], games))
+    assert (often.games, often.distinct) == (50, 10)
+    assert often.interval == once.interval
+    assert remarks([often]) == ["nationalist: only 10 of 50 games differ; the interval rests on those"]
+    assert remarks([once]) == []
+    pairs = [pair_result(MATCH, {"nationalist": part, "republican": part}) for part in (games[:10], games)]
+    assert pairs[0].interval == pairs[1].interval
+    assert remarks(pairs[1:]) == ["both: only 10 of 50 pairs of games differ; the interval rests on those"]
+
+
+def test_the_parts_of_a_rate_are_those_of_all_games_not_of_the_distinct():
+    games = [record(NATIONALIST, digest="a")] * 3 + [record(REPUBLICAN, digest="b")]
+    assert side_result(MATCH, "nationalist", games).win_rate == 0.75
+
+
+def test_a_forfeit_is_lost_and_counted_apart():
+    games = [record(REPUBLICAN, 2), record(REPUBLICAN, 0, forfeit="too slow"), record(NATIONALIST, 0, forfeit="died")]
+    result = side_result(MATCH, "nationalist", games)
+    assert (result.games, result.wins, result.mean_vp) == (3, 1, 2)
+    assert result.forfeits == {"too slow": 1}
+    assert result.forfeits_won == {"died": 1}
+    assert remarks([result]) == ["a forfeited 1 of 3 games: too slow", "b forfeited 1 of 3 games: died"]
+
+
+def test_where_nothing_was_played_to_its_end_nothing_is_known():
+    result = side_result(MATCH, "nationalist", [record(REPUBLICAN, forfeit="too slow")])
+    assert math.isnan(result.mean_vp)
+    assert result.as_dict()["mean_vp"] is None
+    assert result.as_dict()["mean_margin_low"] is None
+    assert result.held == {}
+
+
+def test_objectives_are_told_by_turn():
+    games = [record(NATIONALIST, held=((-1, -1), (1, 0))), record(NATIONALIST, held=((-1, -1), (1, 1)))]
+    result = side_result(MATCH, "republican", games)
+    assert objectives_table(result, "nationalist").splitlines() == [
+        "| held by the nationalist, b | turn 1 | turn 2 |",
+        "| -------------------------- | ------ | ------ |",
+        "| Santander                  |        | 100 %  |",
+        "| Reinosa                    |        | 50 %   |",
+    ]
+    assert result.as_dict()["held"] == {"Santander": [None, 1.0], "Reinosa": [None, 0.5]}
 
 
 def test_the_table_shows_what_the_result_holds():
-    result = MatchResult("a", "b", "nationalist", 100, 90, 7.25, 1.25, 500.4)
+    games = [record(NATIONALIST, 7)] * 90 + [record(REPUBLICAN, 5)] * 10
+    result = side_result(MATCH, "nationalist", [game._replace(digest=str(k)) for k, game in enumerate(games)])
     assert rows([result]) == [
-        ("a", "nationalist", "b", "100", "90", "90.0 %", "82.6 to 94.5 %", "7.25", "+1.25", "500")
+        ("a", "nationalist", "b", "100", "90", "90.0 %", "82.6 to 94.5 %", "6.80", "+0.80", "2.0", "30")
     ]
     lines = markdown([result]).splitlines()
     assert [cell.strip() for cell in lines[0].strip("|").split("|")] == list(HEADER)
@@ -102,9 +228,10 @@ def test_the_table_shows_what_the_result_holds():
     ("wins", "words"), [(90, "surely better than"), (60, "not surely other than"), (20, "surely worse than")]
 )
 def test_a_verdict_is_sure_only_if_the_intervals_part(wins, words):
-    agent, reference = (
-        MatchResult(name, "c", "nationalist", 100, n, 6.0, 0.0, 500.0) for name, n in (("a", wins), ("b", 50))
-    )
-    sentence = verdict(agent, reference)
+    def result(name, n):
+        games = [record(NATIONALIST if k < n else REPUBLICAN, digest=str(k)) for k in range(100)]
+        return side_result(Match(name, "c", *tuple(vars(MATCH).values())[2:]), "nationalist", games)
+
+    sentence = verdict(result("a", wins), result("b", 50))
     assert sentence.startswith(f"a as nationalist against c is {words} b in its place: win rate ")
     assert sentence.endswith("against 40.4 to 59.6 %.")

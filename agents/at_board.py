@@ -1,0 +1,36 @@
+"""One game at the board, decision by decision, between any two agents; an agent that gives up has lost it."""
+
+from agents.base import Agent, ForfeitError, play
+from agents.compiled import note_held, objective_cells
+from agents.records import GameRecord, Setting, blank_held, record_of
+from ctv_env.core.game import Game
+from ctv_env.games import rules_of
+
+
+class Watch:
+    """Looks on at a game: counts decisions, and notes at the end of each turn which objectives are held."""
+
+    def __init__(self, game: Game):
+        self._game, self._turn = game, game.turn
+        self._cells = objective_cells(game.tables)
+        self.decisions = dict.fromkeys(game.rules.sides, 0)
+        self.held = blank_held(game.tables, len(self._cells))
+
+    def __call__(self, side: str) -> None:
+        """After a step of ``side``, or of chance."""
+        if side in self.decisions:
+            self.decisions[side] += 1
+        if self._game.turn != self._turn or self._game.to_move is None:
+            note_held(self._game.record, self._turn, self._cells, self.held)
+            self._turn = self._game.turn
+
+
+def play_at_board(agents: dict[str, Agent], seed: int, setting: Setting) -> GameRecord:
+    """The game of ``seed``; ``agents`` by side name."""
+    game = Game.new(rules_of(setting.game), setting.scenario, seed, **setting.options)
+    watch = Watch(game)
+    try:
+        play(game, agents, seed, watch)
+    except ForfeitError as error:
+        return record_of(game, watch.decisions.values(), watch.held, str(error), error.side)
+    return record_of(game, watch.decisions.values(), watch.held)

@@ -1,0 +1,79 @@
+"""Where games are played, and what is kept of each."""
+
+import hashlib
+import typing
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from ctv_env.core.game import Game
+
+PATIENCE = 60.0
+"""Seconds that an outside program has for a decision, unless another time is given."""
+
+
+class Setting(typing.NamedTuple):
+    """Where games are played.
+
+    Attributes:
+        game: name of the game.
+        scenario: name of the scenario.
+        options: rules options, and ``data_dir``.
+        threads: threads or processes that play.
+        sample: networks play by their probabilities instead of taking the likeliest action.
+        patience: seconds that an outside program has for a decision.
+    """
+
+    game: str = "ctv"
+    scenario: str = "campaign"
+    options: Mapping = MappingProxyType({})
+    threads: int = 1
+    sample: bool = False
+    patience: float = PATIENCE
+
+
+class GameRecord(typing.NamedTuple):
+    """One game.
+
+    Attributes:
+        winner: index of the side that won.
+        vp: victory points of the first side at the end.
+        turn: game turn on which it ended.
+        decisions: of each side.
+        held: int8 (turns, objectives), 1 where the first side holds the objective (order of ``objectives_of``) at the
+            end of the turn, -1 for a turn before the first; a turn that the game did not reach is as its end.
+        digest: the same for two games exactly if they went alike, as far as their ends and ``held`` tell.
+        forfeit: why the loser forfeited, and with it the game ended early; else empty.
+    """
+
+    winner: int
+    vp: int
+    turn: int
+    decisions: tuple[int, int]
+    held: np.ndarray
+    digest: str
+    forfeit: str = ""
+
+
+def record_of(game: Game, decisions, held: np.ndarray, forfeit: str = "", loser: str | None = None) -> GameRecord:
+    """The record of a game that is over, or that ``loser`` has forfeited.
+
+    Args:
+        game: as it ended.
+        decisions: of each side, whole numbers.
+        held: as in ``GameRecord``.
+        forfeit: the reason.
+        loser: name of the side that has forfeited.
+    """
+    counts = tuple(map(int, decisions))
+    sides = game.rules.sides
+    winner = sides.index(game.winner) if loser is None else 1 - sides.index(loser)
+    way = repr((game.state_hash(), counts, held.tolist(), winner))
+    digest = hashlib.blake2b(way.encode(), digest_size=8).hexdigest()
+    return GameRecord(winner, game.vp(), game.turn, counts, held, digest, forfeit)
+
+
+def blank_held(tables, n_objectives: int) -> np.ndarray:
+    """``held`` before the first turn of a game."""
+    return np.full((int(tables.record["n_turns"][0]), n_objectives), -1, np.int8)
