@@ -16,7 +16,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from agents.at_board import play_at_board
-from agents.base import Agent
+from agents.base import Agent, dismiss
 from agents.compiled import POLICIES, objective_cells, play_games
 from agents.in_step import AT_ONCE, can_play_in_step, play_in_step
 from agents.records import GameRecord, Setting, blank_held, record_of
@@ -78,7 +78,7 @@ class Arena:
             try:
                 yield from map(job, seeds)
             finally:
-                _dismiss()
+                _dismiss_all()
             return
         if self._processes is None:
             # Spawned: a fork would copy threads of compiled code in the middle of their work.
@@ -94,7 +94,7 @@ def seated(seats: tuple[str, ...], setting: Setting) -> dict[str, Agent]:
 
 
 def _agent(name: str, side: str, setting: Setting) -> Agent:
-    return make_agent(name, setting.game, setting.scenario, side, setting.sample)
+    return make_agent(name, setting.game, setting.scenario, side, setting.sample, setting.patience)
 
 
 def _parts(seeds: list[int], size: int) -> list[list[int]]:
@@ -110,23 +110,22 @@ def _play_one(seats: tuple[str, ...], setting: Setting, seed: int) -> GameRecord
     """One game, in whatever process; the agents stay for the next."""
     key = (seats, repr(setting))
     if key not in _met:
-        _dismiss()
+        _dismiss_all()
         _met[key] = seated(seats, setting)
     return play_at_board(_met[key], seed, setting)
 
 
-def _dismiss() -> None:
+def _dismiss_all() -> None:
     """Let the agents go."""
     for agents in _met.values():
         for agent in agents.values():
-            if hasattr(agent, "close"):
-                agent.close()
+            dismiss(agent)
     _met.clear()
 
 
 def _begin_worker() -> None:
     """In a new process: agents go with it, and it shares the cores with its siblings."""
-    atexit.register(_dismiss)
+    atexit.register(_dismiss_all)
     os.environ["OMP_NUM_THREADS"] = "1"
 
 

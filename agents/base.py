@@ -86,6 +86,12 @@ def agent_seed(seed: int, side: str) -> int:
     return int.from_bytes(digest, "big") // 2
 
 
+def dismiss(agent: Agent) -> None:
+    """Let an agent go that will not play again soon."""
+    if hasattr(agent, "close"):
+        agent.close()
+
+
 @contextlib.contextmanager
 def _whose(side: str):
     """Forfeits within this block are those of ``side``."""

@@ -1,4 +1,4 @@
-"""Agents by name: a scripted policy, a search, or what `ctv train` wrote."""
+"""Agents by name: a scripted policy, what `ctv train` wrote, or an outside program."""
 
 import pathlib
 
@@ -6,8 +6,8 @@ from agents.base import Agent
 from agents.budget import Budget
 from agents.checkpoint import CheckpointError, read_identity
 from agents.compiled import POLICIES
-from agents.mcts import MctsAgent
-from agents.rollout import RolloutAgent
+from agents.program import PREFIX, ProgramAgent
+from agents.records import PATIENCE
 from agents.scripted import GamePolicy
 from agents.uniform import UniformAgent
 from ctv_env.core.datafile import one_of
@@ -19,8 +19,10 @@ NAMES = (*POLICIES, *SEARCHES)
 """Names of all agents but checkpoints, the weakest first."""
 
 
-def make_agent(name: str, game: str, scenario: str, side: str, sample: bool = False) -> Agent:
-    """The agent called ``name``: one of ``NAMES``, a checkpoint file or a run folder.
+def make_agent(
+    name: str, game: str, scenario: str, side: str, sample: bool = False, patience: float = PATIENCE
+) -> Agent:
+    """The agent called ``name``: one of ``POLICIES``, a checkpoint file, a run folder or ``program:COMMAND``.
 
     Args:
         name: as above.
@@ -28,6 +30,7 @@ def make_agent(name: str, game: str, scenario: str, side: str, sample: bool = Fa
         scenario: name of the scenario.
         side: the side that it will play.
         sample: a network plays by its probabilities instead of taking the likeliest action.
+        patience: seconds that a program has for a decision.
 
     Raises:
         ValueError: nothing of that name, with the names that there are, or no budget.
@@ -37,9 +40,8 @@ def make_agent(name: str, game: str, scenario: str, side: str, sample: bool = Fa
         return UniformAgent()
     if name in POLICIES:
         return GamePolicy(name)
-    search, _, budget = name.partition(":")
-    if search in SEARCHES:
-        return SEARCHES[search](Budget.parse(budget)) if budget else SEARCHES[search]()
+    if name.startswith(PREFIX):
+        return ProgramAgent(name, game, scenario, side, patience)
     file = checkpoint_file(name)
     learned = read_identity(file).get("side")
     if learned not in (side, "random"):

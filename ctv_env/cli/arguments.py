@@ -2,6 +2,7 @@
 
 import argparse
 import math
+import os
 
 DEFAULT_SCENARIO = "campaign"
 
@@ -34,6 +35,19 @@ def seed(text: str) -> int:
     if number < 0:
         raise argparse.ArgumentTypeError(f"must not be negative, but is {number}")
     return number
+
+
+def add_threads(parser: argparse.ArgumentParser) -> None:
+    """``--threads``."""
+    parser.add_argument("--threads", type=count, default=os.cpu_count() or 1, metavar="N", help="cores to use (all)")
+
+
+def add_patience(parser: argparse.ArgumentParser) -> None:
+    """``--patience``."""
+    from agents.records import PATIENCE
+
+    meaning = f"seconds that an outside program has for a decision ({PATIENCE:g})"
+    parser.add_argument("--patience", type=seconds, default=PATIENCE, metavar="S", help=meaning)
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:

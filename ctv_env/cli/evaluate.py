@@ -2,11 +2,10 @@
 
 import argparse
 import json
-import os
 import pathlib
 import sys
 
-from ctv_env.cli.arguments import add_game, count, game_options, seconds
+from ctv_env.cli.arguments import add_game, add_patience, add_threads, count, game_options
 from ctv_env.cli.errors import UserError, user_errors
 
 EXIT_TOO_WEAK = 1
@@ -39,16 +38,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seeds", default="suite-v1", metavar="SEEDS", help=seeds)
     parser.add_argument("--sample", action="store_true", help="networks play by their probabilities, not their best")
     parser.add_argument("--at-least", type=_rate, metavar="RATE", help="win rate that A must surely exceed, as 0.5")
-    add_playing(parser)
+    add_threads(parser)
+    add_patience(parser)
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write the results there as JSON")
     add_game(parser)
-
-
-def add_playing(parser: argparse.ArgumentParser) -> None:
-    """Arguments of the commands that play many games."""
-    parser.add_argument("--threads", type=count, default=os.cpu_count() or 1, metavar="N", help="cores (all)")
-    patience = "seconds that an outside program has for a decision (60)"
-    parser.add_argument("--patience", type=seconds, default=60.0, metavar="S", help=patience)
 
 
 def _rate(text: str) -> float:

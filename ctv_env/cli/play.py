@@ -4,12 +4,11 @@ import argparse
 import pathlib
 import sys
 
-from ctv_env.cli.arguments import DEFAULT_SCENARIO, add_game, game_options, seed
+from ctv_env.cli.arguments import add_game, add_patience, game_options, seed
 from ctv_env.cli.errors import UserError, user_errors
 
 EXAMPLES = """\
-agents: random, greedy, staff, rollout, mcts, human, or a checkpoint (.zip) or run folder of `ctv train`.
-A search takes a budget for each decision, in playouts (`mcts:200`) or seconds (`rollout:0.1s`).
+agents: random, heuristic, a checkpoint (.zip) or run folder of `ctv train`, or program:COMMAND (docs/protocol.md).
 
 examples:
   ctv play --seed 7
@@ -29,19 +28,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--load", type=pathlib.Path, metavar="FILE", help="go on with a game saved while playing")
     parser.add_argument("--quiet", action="store_true", help="print only the result")
     parser.add_argument("--out", type=pathlib.Path, metavar="FILE", help="write the log there instead of printing it")
+    add_patience(parser)
     add_game(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play the game; returns the exit code."""
-    from agents.base import play
-    from agents.human import NAME, Quit
+    from agents.at_board import Watch
+    from agents.base import ForfeitError, dismiss, play
+    from agents.registry import make_agent
+    from ctv_env import new_game
     from ctv_env.core.game import fresh_seed
 
     number = fresh_seed() if args.seed is None else args.seed
     with user_errors(ValueError):
-        game = _game(args, number)
-        agents = {side: _agent(getattr(args, side), game, side) for side in game.rules.sides}
+        game = new_game("ctv", args.scenario, number, **game_options(args))
+        agents = {
+            side: make_agent(getattr(args, side), "ctv", args.scenario, side, patience=args.patience)
+            for side in game.rules.sides
+        }
+    watch = Watch(game)
+    try:
+        play(game, agents, number, watch)
+        ending = f"{game.winner} wins on turn {game.turn} with {game.vp()} VP to the Nationalist"
+    except ForfeitError as error:
+        ending = f"{error.side} forfeits on turn {game.turn}: {agents[error.side].name} {error}"
+    finally:
+        for agent in agents.values():
+            dismiss(agent)
     players = ", ".join(f"{side} {agent.name}" for side, agent in agents.items())
     title = f"{game.tables.scenario}, seed {number}: {players}"
     watched = not args.quiet and not args.out and NAME not in (args.nationalist, args.republican)
@@ -51,11 +65,10 @@ def run(args: argparse.Namespace) -> int:
         print(f"\nthe game was given up on turn {game.turn}")
         return 0
     if args.out:
-        _write(args.out, "\n".join([title, *game.log]) + "\n")
-    elif watched:
-        sys.stdout.write("\n".join([title, *game.log]) + "\n")
-    counts = ", ".join(f"{side} {n}" for side, n in decisions.items())
-    ending = f"{game.winner} wins on turn {game.turn} with {game.vp()} VP to the Nationalist"
+        _write(args.out, lines)
+    elif not args.quiet:
+        sys.stdout.write("\n".join(lines) + "\n")
+    counts = ", ".join(f"{side} {n}" for side, n in watch.decisions.items())
     print(f"{ending}; decisions: {counts}; seed {number}")
     return 0
 

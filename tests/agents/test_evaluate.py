@@ -53,14 +53,11 @@ def test_a_seed_is_the_same_game_in_step_and_at_the_board(tiny_run, monkeypatch)
     assert _digests(names, Setting(), seeds[:1]) == in_step[:1]
 
 
-def test_the_number_of_threads_or_processes_does_not_matter(monkeypatch):
+def test_the_number_of_threads_does_not_matter(monkeypatch):
     seeds = draw_seeds(1, 5)
     monkeypatch.setattr(module, "_SLICE", 2)
     one, three = (_digests(("heuristic", "random"), DUEL._replace(threads=n), seeds) for n in (1, 3))
     assert one == three
-    monkeypatch.setattr(module, "POLICIES", ())  # at the board
-    one, two = (_digests(("heuristic", "random"), DUEL._replace(threads=n), seeds) for n in (1, 2))
-    assert one == two
 
 
 def test_with_keyed_dice_a_pair_shares_its_luck():

@@ -1,9 +1,11 @@
 """``ctv play``."""
 
 import pathlib
+import sys
 
 import pytest
 
+import agents
 from ctv_env import new_game
 from ctv_env.cli.main import main
 
@@ -96,3 +98,17 @@ def test_the_game_in_the_docs_is_the_one_that_is_played(capsys):
     main(["play", "--seed", "9"])
     told = pathlib.Path(__file__).parents[2].joinpath("docs", "game.md").read_text(encoding="utf-8")
     assert told.split("```text\n")[1] == capsys.readouterr().out + "```\n"
+
+
+def test_a_program_that_fails_forfeits_and_the_reason_is_told(capsys):
+    program = f"program:{sys.executable} -c 'raise SystemExit(3)'"
+    assert main(["play", "--scenario", "duel", "--seed", "1", "--republican", program, "--quiet"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith(f"republican forfeits on turn 7: {program} ended with exit code 3; decisions: ")
+
+
+def test_an_outside_program_plays(capsys):
+    example = pathlib.Path(agents.__file__).parent / "examples" / "random_player.py"
+    argv = ["play", "--scenario", "duel", "--seed", "1", "--nationalist", f"program:{sys.executable} {example}"]
+    assert main(argv) == 0
+    assert " wins on turn 7 with " in capsys.readouterr().out

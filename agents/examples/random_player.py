@@ -1,0 +1,20 @@
+"""A player of the line protocol (docs/protocol.md) that needs nothing but Python: it plays at random.
+
+ctv play --nationalist "program:python3 agents/examples/random_player.py"
+"""
+
+import json
+import random
+import sys
+
+for line in sys.stdin:
+    question = json.loads(line)
+    answer = {"id": question["id"]}
+    if question["type"] == "start":
+        random.seed(question["seed"])
+        answer["state"] = "words"
+    else:
+        choice = random.choice(question["actions"])
+        print(f"turn {question['turn']}: {choice['words']}", file=sys.stderr)
+        answer["action"] = choice["action"]
+    print(json.dumps(answer), flush=True)

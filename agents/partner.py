@@ -1,0 +1,134 @@
+"""Another program as a partner in talk: a line to its standard input, a line from its standard output, in time.
+
+Whatever it does, reading nothing, writing without end, hanging, dying, it cannot hang or fill this process: there is a
+deadline for each answer and a limit to all that is kept.  Runs on systems that have process groups (not on Windows).
+"""
+
+import contextlib
+import os
+import selectors
+import signal
+import subprocess
+import time
+
+LINE_LIMIT = 2**20
+"""Bytes of an answer."""
+KEPT = 4096  # bytes of its standard error, the last ones
+_CHUNK, _CHUNKS = 2**16, 16  # bytes of a read, and reads in a row
+_FAREWELL = 1.0  # seconds in which a partner may end by itself once its input is closed
+
+
+class PartnerError(Exception):
+    """The partner did not answer as it should; the message, without a subject, says how."""
+
+
+class Partner:
+    """A running program; close it in the end.
+
+    Args:
+        command: program and arguments.
+
+    Raises:
+        PartnerError: it cannot be started.
+    """
+
+    def __init__(self, command: list[str]):
+        pipe = subprocess.PIPE
+        try:
+            # A session of its own: Ctrl-C is for us, and what it starts itself can be ended with it.
+            self._process = subprocess.Popen(
+                command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
+            )
+        except OSError as error:
+            raise PartnerError(f"cannot be started: {error.strerror}") from error
+        self._answers, self._errors = b"", b""
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            os.set_blocking(stream.fileno(), False)
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._process.stdout, selectors.EVENT_READ)
+        self._selector.register(self._process.stderr, selectors.EVENT_READ)
+
+    @property
+    def last_words(self) -> str:
+        """The end of what it wrote to its standard error."""
+        return self._errors.decode(errors="replace").strip()
+
+    def ask(self, line: bytes, seconds: float) -> bytes:
+        """Its next line, after it was sent ``line``; neither holds a line's end.
+
+        Raises:
+            PartnerError: there was none in time, it was too long, or the partner has ended.
+        """
+        deadline = time.monotonic() + seconds
+        unsent = line + b"\n"
+        self._selector.register(self._process.stdin, selectors.EVENT_WRITE)
+        while b"\n" not in self._answers:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise PartnerError(f"did not answer within {seconds:g} seconds")
+            for key, _ in self._selector.select(left):
+                if key.fileobj is self._process.stdin:
+                    unsent = self._send(unsent)
+                elif key.fileobj is self._process.stdout:
+                    self._hear()
+                else:
+                    self._note_errors()
+        if unsent:
+            raise PartnerError("answered before it had read the question")
+        answer, _, self._answers = self._answers.partition(b"\n")
+        return answer
+
+    def _send(self, unsent: bytes) -> bytes:
+        """Write what the pipe takes; returns the rest."""
+        try:
+            unsent = unsent[self._process.stdin.write(unsent) or 0 :]
+            deaf = False
+        except BrokenPipeError:
+            deaf = True  # whether it is gone shows in its output
+        if deaf or not unsent:
+            self._selector.unregister(self._process.stdin)
+        return unsent
+
+    def _hear(self) -> None:
+        heard = self._process.stdout.read(_CHUNK)
+        if heard == b"":
+            self._note_errors()
+            raise PartnerError(self._ending())
+        self._answers += heard or b""
+        if len(self._answers) > LINE_LIMIT:
+            raise PartnerError(f"wrote more than {LINE_LIMIT:,} bytes without being asked or without a line's end")
+
+    def _note_errors(self) -> None:
+        """Read its standard error, and keep the end."""
+        for _ in range(_CHUNKS):  # it may write faster than this reads
+            heard = self._process.stderr.read(_CHUNK)
+            if not heard:
+                break
+            self._errors = (self._errors + heard)[-KEPT:]
+        if heard == b"" and self._process.stderr in self._selector.get_map():
+            self._selector.unregister(self._process.stderr)
+
+    def _ending(self) -> str:
+        """How it ended, now that it says no more."""
+        try:
+            code = self._process.wait(_FAREWELL)
+        except subprocess.TimeoutExpired:
+            return "closed its standard output"
+        return f"ended with exit code {code}" if code >= 0 else f"was ended by signal {-code}"
+
+    def close(self) -> None:
+        """End it, and all that it has started, at once if it does not do so by itself."""
+        self._process.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_FAREWELL)
+        self.kill()
+
+    def kill(self) -> None:
+        """End it, and all that it has started, at once."""
+        self._note_errors()
+        self._selector.close()
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            stream.close()

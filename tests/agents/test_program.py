@@ -1,0 +1,240 @@
+"""Outside programs: one that plays, and every way to fail; the match goes on, and nothing stays behind."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+import pytest
+
+import agents
+from agents.arena import Arena, Task
+from agents.at_board import play_at_board
+from agents.base import ForfeitError
+from agents.evaluate import evaluate
+from agents.partner import KEPT, LINE_LIMIT, Partner, PartnerError
+from agents.program import ProgramAgent
+from agents.records import Setting
+from agents.registry import make_agent
+from agents.uniform import UniformAgent
+from ctv_env import new_game
+from ctv_env.core.view import View
+
+EXAMPLE = f"program:{sys.executable} {pathlib.Path(agents.__file__).parent / 'examples' / 'random_player.py'}"
+DUEL = Setting(scenario="duel", options={"dice": "keyed"}, patience=20.0)
+
+BEGIN = "import json, os, sys, time; ask = lambda: json.loads(sys.stdin.readline())\n"
+SAY = "say = lambda **answer: print(json.dumps(answer), flush=True)\n"
+START = BEGIN + SAY + "question = ask(); say(id=question['id'])\n"
+DECIDE = START + "question = ask()\n"
+STUBBORN = (
+    BEGIN
+    + SAY
+    + """
+for line in sys.stdin:
+    question = json.loads(line)
+    say(id=question["id"], action=question.get("actions", [{"action": None}])[0]["action"])
+time.sleep(60)
+"""
+)
+
+
+def program(code, tmp_path) -> str:
+    file = tmp_path / "player.py"
+    file.write_text(code)
+    return f"program:{sys.executable} {file}"
+
+
+def forfeit(name, patience=20.0) -> str:
+    """Why a program forfeits the duel as the Nationalist."""
+    with_patience = DUEL._replace(patience=patience)
+    agent = make_agent(name, "ctv", "duel", "nationalist", patience=patience)
+    record = play_at_board({"nationalist": agent, "republican": UniformAgent()}, 1, with_patience)
+    agent.close()
+    assert record.winner == 1
+    return record.forfeit
+
+
+def children() -> list[str]:
+    """Players anywhere, and processes of ours that have ended and that nobody has waited for."""
+    listing = subprocess.run(["ps", "-wweo", "pid,ppid,stat,args"], capture_output=True, text=True, check=True).stdout
+    rows = [line.split(None, 3) for line in listing.splitlines()[1:]]
+    return [row[0] for row in rows if "player.py" in row[3] or (row[1] == str(os.getpid()) and row[2][0] == "Z")]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_stays_behind():
+    before = children()
+    yield
+    deadline = time.monotonic() + 5
+    while (after := children()) != before and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert after == before
+
+
+# -- a program that plays ------------------------------------------------------------------------------------------
+
+
+def test_the_example_plays_games_to_their_end():
+    result, *_ = evaluate(EXAMPLE, "random", "both", [1, 2], DUEL)
+    assert (result.agent, result.games, result.forfeits, result.forfeits_won) == (EXAMPLE, 4, {}, {})
+    assert result.mean_decisions > 2
+
+
+def test_the_seed_reaches_the_program():
+    def digests(seeds):
+        with Arena(DUEL) as arena:
+            return [record.digest for record in arena.play([Task((EXAMPLE, "heuristic"), seed) for seed in seeds])]
+
+    assert digests([1, 2, 1, 3])[::2] == digests([1]) * 2
+    assert len(set(digests(range(6)))) > 1
+
+
+def test_programs_play_in_processes_too_and_end_with_them(tmp_path):
+    name = program(STUBBORN, tmp_path)
+    alone, two = (evaluate(name, "heuristic", "both", [1, 2], DUEL._replace(threads=n)) for n in (1, 2))
+    assert [result.as_dict() for result in alone] == [result.as_dict() for result in two]
+    assert alone[0].forfeits == {}
+
+
+@pytest.mark.parametrize("state", ["words", "planes", "both"])
+def test_a_program_is_told_what_its_side_may_know_and_no_more(state, tmp_path):
+    code = BEGIN + SAY + f"asked = [ask()]; say(id=asked[0]['id'], state={state!r})\n"
+    code += f"asked.append(ask()); json.dump(asked, open({str(tmp_path / 'asked.json')!r}, 'w'))\n"
+    game = new_game("ctv", "escudo", seed=1)
+    while game.to_move == "chance":
+        game.roll()
+    agent = ProgramAgent(program(code, tmp_path), "ctv", "escudo", "nationalist", 20.0)
+    agent.reset(7)
+    with pytest.raises(ForfeitError):
+        agent.act(None, game.action_mask(), {"view": View(game, "nationalist")})
+    start, decide = json.loads((tmp_path / "asked.json").read_text())
+    assert {key: start[key] for key in ("type", "protocol", "game", "scenario", "side", "seed")} == {
+        "type": "start", "protocol": 1, "game": "ctv", "scenario": "escudo", "side": "nationalist", "seed": 7,
+    }  # fmt: skip
+    assert state in start["states"]
+    common = {"id", "type", "turn", "node", "vp", "actions"}
+    assert decide.keys() == common | ({"text", "log"} if state == "words" else {"observation"})
+    assert (decide["turn"], decide["node"], decide["vp"]) == (1, game.node, game.vp())
+    assert decide["actions"] == [{"action": a, "words": game.describe(a)} for a in game.legal_actions()]
+    if state == "words":
+        assert decide["text"] == View(game, "nationalist").text
+        assert decide["log"] == View(game, "nationalist").log
+    else:
+        seen = game.observation("nationalist", state)
+        arrays = seen if isinstance(seen, dict) else {state: seen}
+        told = {name: (tuple(one["shape"]), one["values"]) for name, one in decide["observation"].items()}
+        assert told == {name: (array.shape, array.ravel().tolist()) for name, array in arrays.items()}
+
+
+def test_the_log_is_told_once(tmp_path):
+    code = START + "for line in sys.stdin:\n  question = json.loads(line)\n"
+    code += f"  open({str(tmp_path / 'log')!r}, 'a').write(json.dumps(question['log']) + '\\n')\n"
+    code += "  say(id=question['id'], action=question['actions'][-1]['action'])\n"
+    game = new_game("ctv", "escudo", seed=1)
+    agent = ProgramAgent(program(code, tmp_path), "ctv", "escudo", "nationalist", 20.0)
+    agent.reset(7)
+    view = View(game, "nationalist")
+    for _ in range(4):
+        while game.to_move == "chance":
+            game.roll()
+        game.step(agent.act(None, game.action_mask(), {"view": view}))
+        log = view.log
+    agent.close()
+    told = [line for news in (tmp_path / "log").read_text().splitlines() for line in json.loads(news)]
+    assert told == log[: len(told)]
+    assert len(told) > 0
+
+
+# -- programs that fail --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("raise SystemExit(3)", "ended with exit code 3"),
+        (BEGIN + "os.kill(os.getpid(), 9)", "was ended by signal 9"),
+        (BEGIN + "ask(); os.close(1); time.sleep(60)", "closed its standard output"),
+        (BEGIN + "ask(); print('hello', flush=True); ask()", "answered hello, which is no JSON"),
+        (BEGIN + "ask(); os.write(1, b'\\xff\\n'); ask()", "which is no JSON"),
+        (BEGIN + "ask(); print('[' * 100000, flush=True); ask()", "which is no JSON"),
+        (BEGIN + "ask(); print('9' * 100000, flush=True); ask()", "which is no JSON"),
+        (BEGIN + "ask(); print('[1]', flush=True); ask()", "answered [1] instead of an object with the question's id"),
+        (BEGIN + SAY + "ask(); say(id=77); ask()", "instead of an object with the question's id"),
+        (BEGIN + SAY + "say(id=ask()['id'], state='maps'); ask()", "wants the state maps; there are words, planes"),
+        (BEGIN + SAY + "say(id=ask()['id'], state=[]); ask()", "wants the state []; there are words"),
+        (START + "sys.exit(0)", "ended with exit code 0"),
+        (START + "time.sleep(60)", "did not answer within 1 seconds"),
+        (START + "os.close(0); time.sleep(60)", "did not answer within 1 seconds"),
+        (DECIDE + "say(id=question['id']); ask()", "which names no action by its number"),
+        (DECIDE + "say(id=question['id'], action=True); ask()", "which names no action by its number"),
+        (DECIDE + "say(id=question['id'], action='3'); ask()", "which names no action by its number"),
+        (DECIDE + "say(id=question['id'], action=10**30); ask()", "chose an illegal action at MOVE: action 1000"),
+        (DECIDE + "say(id=question['id'], action=-1); ask()", "chose an illegal action at MOVE: action -1 is not"),
+        (DECIDE + "say(id=question['id'], action=468); ask()", "chose an illegal action at MOVE: "),
+        (START + "while True: print('x' * 1000)", "answered "),
+        (BEGIN + "os.write(1, b'x' * 10**7); time.sleep(60)", f"wrote more than {LINE_LIMIT:,} bytes"),
+        (START + "while True: os.write(2, b'x' * 10**5)", "did not answer within 1 seconds; its last words: xxx"),
+        (
+            BEGIN + "ask(); print('one\\ntwo', file=sys.stderr); sys.exit(1)",
+            "ended with exit code 1; its last words: two",
+        ),
+    ],
+)
+def test_whatever_a_program_does_wrong_it_forfeits_with_a_reason(code, reason, tmp_path):
+    found = forfeit(program(code, tmp_path), patience=1.0 if "within 1" in reason else 20.0)
+    assert reason in found
+    assert len(found) < 1000
+
+
+def test_a_question_that_is_not_read_does_not_block(tmp_path):
+    """The pipe takes less than the question."""
+    partner = Partner([sys.executable, "-c", "import time; time.sleep(60)"])
+    with pytest.raises(PartnerError, match="did not answer within 1 seconds"):
+        partner.ask(b"x" * 10**7, 1)
+    partner.kill()
+
+
+def test_an_answer_before_the_question_was_read_is_none(tmp_path):
+    partner = Partner([sys.executable, "-c", "print(1, flush=True); import time; time.sleep(60)"])
+    with pytest.raises(PartnerError, match="answered before it had read the question"):
+        partner.ask(b"x" * 10**7, 20)
+    partner.kill()
+
+
+def test_of_what_it_writes_to_standard_error_the_end_is_kept(tmp_path, caplog):
+    found = forfeit(program(BEGIN + "os.write(2, b'x' * 10**5 + b'\\nthe end\\n'); sys.exit(1)", tmp_path))
+    assert found == "ended with exit code 1; its last words: the end"
+    (logged,) = caplog.messages
+    assert logged.endswith("xxx\nthe end")
+    assert KEPT - 20 < len(logged.split("its last words:")[1]) < KEPT + 20
+
+
+def test_what_a_program_has_started_ends_with_it(tmp_path):
+    code = START + "import subprocess; subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)', "
+    code += "'child of player.py']); time.sleep(60)"
+    assert "did not answer" in forfeit(program(code, tmp_path), patience=1.0)
+
+
+def test_a_program_that_does_not_end_with_its_input_is_ended(tmp_path):
+    assert forfeit(program(STUBBORN, tmp_path)) == ""
+
+
+def test_the_match_goes_on_and_forfeits_are_counted(tmp_path):
+    """It dies in its second game, and plays the others."""
+    flag = tmp_path / "flag"
+    code = BEGIN + SAY + "games = 0\nfor line in sys.stdin:\n  question = json.loads(line)\n  if question['type'] == "
+    code += f"'start':\n    games += 1\n    if games == 2 and not os.path.exists({str(flag)!r}):\n"
+    code += f"      open({str(flag)!r}, 'w'); sys.exit(5)\n    say(id=question['id'])\n  else:\n"
+    code += "    say(id=question['id'], action=question['actions'][0]['action'])\n"
+    (result,) = evaluate(program(code, tmp_path), "random", "republican", [1, 2, 3, 4], DUEL)
+    assert (result.games, result.forfeits) == (4, {"ended with exit code 5": 1})
+    assert result.mean_decisions > 0
+
+
+def test_a_program_that_is_not_there_is_refused_with_the_form_that_is_right():
+    for name in ("program:", "program:no-such-program --fast", "program:python3 'player.py"):
+        with pytest.raises(ValueError, match=r"no program in .*"):
+            make_agent(name, "ctv", "duel", "nationalist")
