@@ -6,11 +6,9 @@ by game, in processes.  A seed begins the same game in each way, and no result d
 
 import atexit
 import concurrent.futures
-import functools
 import itertools
 import multiprocessing
 import os
-import typing
 from collections.abc import Iterator
 
 import numpy as np
@@ -27,13 +25,11 @@ from ctv_env.core.jit import records
 from ctv_env.games import rules_of
 
 _SLICE = 32  # compiled games that a thread plays at a time
+_SEATINGS = 2  # of two agents
 
 
-class Task(typing.NamedTuple):
-    """A game to be played."""
-
-    seats: tuple[str, ...]  # name of the agent on each side
-    seed: int
+Seats = tuple[str, ...]
+"""The name of the agent on each side."""
 
 
 class Arena:
@@ -54,40 +50,58 @@ class Arena:
         if self._processes is not None:
             self._processes.shutdown(cancel_futures=True)
 
-    def play(self, tasks: list[Task]) -> Iterator[GameRecord]:
-        """The records of the tasks, in their order, each as soon as it and those before it are there.
+    def play(self, seatings: list[Seats], seeds: list[int]) -> Iterator[tuple[GameRecord, ...]]:
+        """For each seed, in order and as soon as they are there, the records of its games, one for each seating.
+
+        Args:
+            seatings: the same agents on one side or the other.
+            seeds: of the games.
 
         Raises:
             ValueError: an unknown agent, scenario or option, or a checkpoint that does not fit.
         """
-        for seats, group in itertools.groupby(tasks, lambda task: task.seats):
-            seeds = [task.seed for task in group]
-            agents = seated(seats, self.setting)
-            if all(name in POLICIES for name in seats):
-                yield from _compiled(seats, seeds, self.setting)
-            elif can_play_in_step(list(agents.values())):
-                for part in _parts(seeds, AT_ONCE):
-                    yield from play_in_step(list(agents.values()), part, self.setting)
-            else:
-                yield from self._at_board(seats, seeds)
+        agents = [list(seated(seats, self.setting).values()) for seats in seatings]  # all that is wrong shows here
+        if all(name in POLICIES for name in seatings[0]):
+            return self._compiled(seatings, seeds)
+        if can_play_in_step(agents[0]):
+            return self._in_step(agents, seeds)
+        return self._at_board(seatings, seeds)
 
-    def _at_board(self, seats: tuple[str, ...], seeds: list[int]) -> Iterator[GameRecord]:
+    def _compiled(self, seatings: list[Seats], seeds: list[int]) -> Iterator[tuple[GameRecord, ...]]:
+        """Whole games without Python."""
+
+        def play_part(part: list[int]) -> list[tuple[GameRecord, ...]]:
+            return list(zip(*(_play_compiled(seats, part, self.setting) for seats in seatings), strict=True))
+
+        with concurrent.futures.ThreadPoolExecutor(self.setting.threads) as pool:
+            for games in pool.map(play_part, _parts(seeds, _SLICE)):
+                yield from games
+
+    def _in_step(self, agents: list[list[Agent]], seeds: list[int]) -> Iterator[tuple[GameRecord, ...]]:
+        """Many games at a time."""
+        for part in _parts(seeds, AT_ONCE):
+            yield from zip(*(play_in_step(pair, part, self.setting) for pair in agents), strict=True)
+
+    def _at_board(self, seatings: list[Seats], seeds: list[int]) -> Iterator[tuple[GameRecord, ...]]:
         """Game by game, in processes; in this one if there is to be only one."""
-        job = functools.partial(_play_one, seats, self.setting)
-        if self.setting.threads == 1:
-            try:
-                yield from map(job, seeds)
-            finally:
-                _dismiss_all()
-            return
+        jobs = [(seats, self.setting, seed) for seed in seeds for seats in seatings]
+        records = map(_play_one, jobs) if self.setting.threads == 1 else self._pool().map(_play_one, jobs)
+        try:
+            for _ in seeds:
+                yield tuple(itertools.islice(records, len(seatings)))
+        finally:
+            _dismiss_all()
+
+    def _pool(self) -> concurrent.futures.ProcessPoolExecutor:
+        """The processes, which stay for later games."""
         if self._processes is None:
             # Spawned: a fork would copy threads of compiled code in the middle of their work.
             context = multiprocessing.get_context("spawn")
             self._processes = concurrent.futures.ProcessPoolExecutor(self.setting.threads, context, _begin_worker)
-        yield from self._processes.map(job, seeds)
+        return self._processes
 
 
-def seated(seats: tuple[str, ...], setting: Setting) -> dict[str, Agent]:
+def seated(seats: Seats, setting: Setting) -> dict[str, Agent]:
     """The agents at the board, by side; raises as ``Arena.play``."""
     sides = rules_of(setting.game).sides
     return {side: _agent(name, side, setting) for name, side in zip(seats, sides, strict=True)}
@@ -103,14 +117,16 @@ def _parts(seeds: list[int], size: int) -> list[list[int]]:
 
 
 _met: dict[tuple, dict[str, Agent]] = {}
-"""Agents of this process that play at the board."""
+"""Agents of this process that play at the board, by seats and setting."""
 
 
-def _play_one(seats: tuple[str, ...], setting: Setting, seed: int) -> GameRecord:
+def _play_one(job: tuple[Seats, Setting, int]) -> GameRecord:
     """One game, in whatever process; the agents stay for the next."""
-    key = (seats, repr(setting))
+    seats, setting, seed = job
+    key = seats, repr(setting)
     if key not in _met:
-        _dismiss_all()
+        if len(_met) == _SEATINGS:
+            _dismiss_all()  # other agents have come
         _met[key] = seated(seats, setting)
     return play_at_board(_met[key], seed, setting)
 
@@ -129,22 +145,16 @@ def _begin_worker() -> None:
     os.environ["OMP_NUM_THREADS"] = "1"
 
 
-def _compiled(seats: tuple[str, ...], seeds: list[int], setting: Setting) -> Iterator[GameRecord]:
-    """Games between two compiled policies: whole games without Python."""
+def _play_compiled(seats: Seats, seeds: list[int], setting: Setting) -> list[GameRecord]:
+    """Games between two compiled policies."""
     rules = rules_of(setting.game)
     tables = rules.load(setting.scenario, **setting.options)
-    job = functools.partial(_compiled_slice, rules, tables, np.array([POLICIES.index(name) for name in seats]))
-    with concurrent.futures.ThreadPoolExecutor(setting.threads) as pool:
-        for played in pool.map(job, _parts(seeds, _SLICE)):
-            yield from played
-
-
-def _compiled_slice(rules, tables, policies: np.ndarray, seeds: list[int]) -> list[GameRecord]:
     cells = objective_cells(tables)
-    states, decisions = records(len(seeds), rules.state), np.zeros((len(seeds), 2), np.int64)
+    states, decisions = records(len(seeds), rules.state), np.zeros((len(seeds), len(seats)), np.int64)
     states["rng"] = [stream(seed) for seed in seeds]
     held = np.stack([blank_held(tables, len(cells))] * len(seeds))
     streams = np.array([stream(seed, POLICY) for seed in seeds])
+    policies = np.array([POLICIES.index(name) for name in seats])
     works = records(1, rules.work)
     play_games(states, 0, len(seeds), tables.record, works, policies, streams, cells, decisions, held)
     games = (Game(rules, tables, states[i : i + 1]) for i in range(len(seeds)))

@@ -9,7 +9,7 @@ import typing
 
 import numpy as np
 
-from agents.arena import Arena, Task
+from agents.arena import Arena
 from agents.compiled import POLICIES
 from agents.records import Setting
 from agents.seeds import draw_seeds
@@ -49,9 +49,9 @@ def measure(games: int, threads: int) -> list[Lengths]:
         setting = Setting(scenario=scenario, threads=threads)
         for index, side in enumerate(rules_of(setting.game).sides):
             for policy in POLICIES:
-                tasks = [Task((policy, policy), seed) for seed in draw_seeds(_SEED, games)]
                 with Arena(setting) as arena:
-                    decisions = np.array([record.decisions[index] for record in arena.play(tasks)])
+                    played = arena.play([(policy, policy)], draw_seeds(_SEED, games))
+                    decisions = np.array([record.decisions[index] for (record,) in played])
                 found.append(Lengths(scenario, side, policy, decisions))
     return found
 

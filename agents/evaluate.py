@@ -6,7 +6,7 @@ favours anybody.  Every game that is begun is counted: taking those that end fir
 
 from collections.abc import Callable
 
-from agents.arena import Arena, Task, seated
+from agents.arena import Arena, Seats, seated
 from agents.compiled import objectives_of
 from agents.records import GameRecord, Setting
 from agents.results import BOTH, Match, MatchResult, pair_result, side_result
@@ -19,7 +19,7 @@ def evaluate(
     side: str,
     seeds: list[int],
     setting: Setting,
-    progress: Callable[[], object] = lambda: None,
+    progress: Callable[[int], object] = lambda games: None,
 ) -> list[MatchResult]:
     """Let ``agent`` play against ``opponent``, both by name (``registry``).
 
@@ -29,7 +29,7 @@ def evaluate(
         side: the agent's side, or ``BOTH``.
         seeds: of the games, at least one, all different.
         setting: where.
-        progress: called after each game.
+        progress: called with the number of games that have ended since it was last called.
 
     Returns:
         The result on that side; for ``BOTH`` that of the pairs, then that of each side.
@@ -42,8 +42,12 @@ def evaluate(
         raise ValueError(f"no side {side!r}; the sides are {', '.join(sides)}")
     places = sides if side == BOTH else (side,)
     match = match_of(agent, opponent, places, setting)
+    played: dict[str, list[GameRecord]] = {place: [] for place in places}
     with Arena(setting) as arena:
-        played = play_on(arena, agent, opponent, places, seeds, progress)
+        for records in arena.play([seats(agent, opponent, place, sides) for place in places], seeds):
+            for place, record in zip(places, records, strict=True):
+                played[place].append(record)
+            progress(len(records))
     results = [side_result(match, place, records) for place, records in played.items()]
     return [pair_result(match, played), *results] if side == BOTH else results
 
@@ -60,25 +64,6 @@ def match_of(agent: str, opponent: str, places: tuple[str, ...], setting: Settin
     return Match(ours.name, theirs.name, sides, names, int(tables.record["vp_to_win"][0]))
 
 
-def seats(agent: str, opponent: str, place: str, sides: tuple[str, ...]) -> tuple[str, ...]:
+def seats(agent: str, opponent: str, place: str, sides: tuple[str, ...]) -> Seats:
     """Who sits where if ``agent`` is on the side ``place``."""
     return tuple(agent if side == place else opponent for side in sides)
-
-
-def play_on(
-    arena: Arena,
-    agent: str,
-    opponent: str,
-    places: tuple[str, ...],
-    seeds: list[int],
-    progress: Callable[[], object] = lambda: None,
-) -> dict[str, list[GameRecord]]:
-    """Play each seed with ``agent`` on each of the sides ``places``; records by its side, in the order of the seeds."""
-    sides = rules_of(arena.setting.game).sides
-    played = {}
-    for place in places:
-        played[place] = []
-        for record in arena.play([Task(seats(agent, opponent, place, sides), seed) for seed in seeds]):
-            played[place].append(record)
-            progress()
-    return played

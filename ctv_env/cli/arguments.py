@@ -4,7 +4,10 @@ import argparse
 import math
 import os
 
-DEFAULT_SCENARIO = "campaign"
+AGENTS = """\
+agents: random, greedy, staff, a checkpoint (.zip) or run folder of `ctv train`, or program:COMMAND, an outside program
+(docs/protocol.md)."""
+"""Who can be named, for the help of the commands that take agents."""
 
 
 def count(text: str) -> int:

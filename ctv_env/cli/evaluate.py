@@ -5,13 +5,13 @@ import json
 import pathlib
 import sys
 
-from ctv_env.cli.arguments import add_game, add_patience, add_threads, count, game_options
+from ctv_env.cli.arguments import AGENTS, add_game, add_patience, add_threads, count, game_options
 from ctv_env.cli.errors import UserError, user_errors
 
 EXIT_TOO_WEAK = 1
 KEYED = "keyed"
-EXAMPLES = """\
-agents: random, heuristic, a checkpoint (.zip) or run folder of `ctv train`, or program:COMMAND (docs/protocol.md).
+EXAMPLES = f"""\
+{AGENTS}
 
 Each seed is played twice, with sides swapped and, by keyed dice, with the same luck; the interval (95 %) of the first
 row is that of the pairs (Bonett and Price), those of the others are Wilson's.  An agent that has learned one side only

@@ -4,11 +4,11 @@ import argparse
 import pathlib
 import sys
 
-from ctv_env.cli.arguments import add_game, add_patience, game_options, seed
+from ctv_env.cli.arguments import AGENTS, add_game, add_patience, game_options, seed
 from ctv_env.cli.errors import UserError, user_errors
 
-EXAMPLES = """\
-agents: random, heuristic, a checkpoint (.zip) or run folder of `ctv train`, or program:COMMAND (docs/protocol.md).
+EXAMPLES = f"""\
+{AGENTS}
 
 examples:
   ctv play --seed 7

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from agents import arena as module
-from agents.arena import Arena, Task
+from agents.arena import Arena
 from agents.evaluate import evaluate
 from agents.ppo import PPOAgent
 from agents.records import GameRecord, Setting
@@ -33,7 +33,7 @@ def record(winner, vp=6, digest="", held=((0, 1), (1, 1)), forfeit="", turn=2):
 
 def _digests(names, setting, seeds):
     with Arena(setting) as arena:
-        return [played.digest for played in arena.play([Task(names, seed) for seed in seeds])]
+        return [record.digest for (record,) in arena.play([names], seeds)]
 
 
 def test_a_seed_is_the_same_game_compiled_and_at_the_board(monkeypatch):
@@ -63,9 +63,8 @@ def test_the_number_of_threads_does_not_matter(monkeypatch):
 def test_with_keyed_dice_a_pair_shares_its_luck():
     """Both sides are played by the same: the games of a pair are one and the same."""
     with Arena(ESCUDO) as arena:
-        tasks = [Task(("heuristic", "heuristic"), seed) for seed in (3, 3, 4)]
-        first, second, other = (played.digest for played in arena.play(tasks))
-    assert first == second != other
+        (first, second), (other, _) = arena.play([("staff", "staff")] * 2, [3, 4])
+    assert first.digest == second.digest != other.digest
 
 
 def test_the_counts_of_a_match_add_up():
