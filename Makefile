@@ -14,7 +14,7 @@ $(VENV)/.ready: pyproject.toml constraints.txt
 
 # What the tests need besides: the libraries whose conventions the front ends keep.
 $(VENV)/.tests-ready: $(VENV)/.ready
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[train,test,openspiel,pettingzoo,rllib]'
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[train,ladder,test,openspiel,pettingzoo,rllib]'
 	touch $@
 
 demo: $(VENV)/.ready

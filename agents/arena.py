@@ -71,7 +71,7 @@ class Arena:
         """Whole games without Python."""
 
         def play_part(part: list[int]) -> list[tuple[GameRecord, ...]]:
-            return list(zip(*(_play_compiled(seats, part, self.setting) for seats in seatings), strict=True))
+            return list(zip(*(play_compiled(seats, part, self.setting) for seats in seatings), strict=True))
 
         with concurrent.futures.ThreadPoolExecutor(self.setting.threads) as pool:
             for games in pool.map(play_part, _parts(seeds, _SLICE)):
@@ -145,7 +145,7 @@ def _begin_worker() -> None:
     os.environ["OMP_NUM_THREADS"] = "1"
 
 
-def _play_compiled(seats: Seats, seeds: list[int], setting: Setting) -> list[GameRecord]:
+def play_compiled(seats: Seats, seeds: list[int], setting: Setting) -> list[GameRecord]:
     """Games between two compiled policies."""
     rules = rules_of(setting.game)
     tables = rules.load(setting.scenario, **setting.options)

@@ -25,7 +25,7 @@ class PPOAgent:
         self.observation = read_identity(file).get("observation", "")
         identity = check(file, identity_of(game, scenario, self.observation, side="any"))
         self.name = file.parent.name if file.stem == "model" else file.stem
-        self.side = identity["side"]
+        self.side, self.files = identity["side"], (file,)
         self._sample = sample
         self.model = MaskablePPO.load(file, device="cpu")
 

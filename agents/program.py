@@ -5,6 +5,7 @@ One that breaks the protocol, is too slow or dies forfeits the game, and is star
 
 import json
 import logging
+import pathlib
 import shlex
 import shutil
 
@@ -35,6 +36,9 @@ class ProgramAgent:
         side: that it will play.
         patience: seconds that it has for an answer.
 
+    Attributes:
+        files: that the command names, the program's own most likely.
+
     Raises:
         ValueError: there is no such program.
     """
@@ -44,6 +48,7 @@ class ProgramAgent:
     def __init__(self, name: str, game: str, scenario: str, side: str, patience: float = PATIENCE):
         self.name = name
         self._command = _command(name)
+        self.files = tuple(pathlib.Path(word) for word in self._command[1:] if pathlib.Path(word).is_file())
         self._facts = {"game": game, "scenario": scenario, "side": side}
         self._kinds = list(rules_of(game).observations)
         self._patience = patience

@@ -12,11 +12,8 @@ from agents.scripted import GamePolicy
 from agents.uniform import UniformAgent
 from ctv_env.core.datafile import one_of
 
-SEARCHES = {agent.name: agent for agent in (RolloutAgent, MctsAgent)}
-"""Agents that search, by name; a budget for each decision may follow it, as in ``mcts:200`` or ``rollout:0.1s``."""
-
-NAMES = (*POLICIES, *SEARCHES)
-"""Names of all agents but checkpoints, the weakest first."""
+SCRIPTED = POLICIES
+"""Names of the agents that need no file, weakest first."""
 
 
 def make_agent(

@@ -40,6 +40,12 @@ def seed(text: str) -> int:
     return number
 
 
+def add_seeds(parser: argparse.ArgumentParser) -> None:
+    """``--seeds``."""
+    meaning = "suite-v1, the public suite; secret:FILE, one whole number a line; or a number to draw from (suite-v1)"
+    parser.add_argument("--seeds", default="suite-v1", metavar="SEEDS", help=meaning)
+
+
 def add_threads(parser: argparse.ArgumentParser) -> None:
     """``--threads``."""
     parser.add_argument("--threads", type=count, default=os.cpu_count() or 1, metavar="N", help="cores to use (all)")
@@ -77,3 +83,11 @@ def game_options(args: argparse.Namespace) -> dict:
 
     names = ("data_dir", *OPTIONS)
     return {name: value for name in names if (value := getattr(args, name)) is not None}
+
+
+def setting_of(args: argparse.Namespace, sample: bool = False):
+    """Where many games are played; their dice are keyed unless the user wants them otherwise."""
+    from agents.records import Setting
+
+    options = {"dice": "keyed"} | game_options(args)
+    return Setting("ctv", args.scenario, options, args.threads, sample, args.patience)

@@ -5,11 +5,10 @@ import json
 import pathlib
 import sys
 
-from ctv_env.cli.arguments import AGENTS, add_game, add_patience, add_threads, count, game_options
+from ctv_env.cli.arguments import AGENTS, add_game, add_patience, add_seeds, add_threads, count, setting_of
 from ctv_env.cli.errors import UserError, user_errors
 
 EXIT_TOO_WEAK = 1
-KEYED = "keyed"
 EXAMPLES = f"""\
 {AGENTS}
 
@@ -34,8 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games", type=count, metavar="N", help="games in all (one for each of 200 seeds, two if A plays both sides)"
     )
-    seeds = "suite-v1, the public suite; secret:FILE, one whole number a line; or a number to draw from (suite-v1)"
-    parser.add_argument("--seeds", default="suite-v1", metavar="SEEDS", help=seeds)
+    add_seeds(parser)
     parser.add_argument("--sample", action="store_true", help="networks play by their probabilities, not their best")
     parser.add_argument("--at-least", type=_rate, metavar="RATE", help="win rate that A must surely exceed, as 0.5")
     add_threads(parser)
@@ -53,14 +51,6 @@ def _rate(text: str) -> float:
     if not 0.0 <= rate <= 1.0:
         raise argparse.ArgumentTypeError(f"must be a number from 0 to 1, not {text!r}")
     return rate
-
-
-def setting_of(args: argparse.Namespace, sample: bool = False):
-    """Where the games are played; the dice are keyed unless the user wants them otherwise."""
-    from agents.records import Setting
-
-    options = {"dice": KEYED} | game_options(args)
-    return Setting("ctv", args.scenario, options, args.threads, sample, args.patience)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -15,6 +15,7 @@ COMMANDS = {
     "play": "play one game and tell it in words",
     "train": "train an agent",
     "evaluate": "let two agents play many games",
+    "ladder": "let all agents play each other, and rank them",
     "bench": "measure how fast games are played here",
 }
 """Each command, of which the module of that name in this folder has ``add_arguments`` and ``run``, and its help."""

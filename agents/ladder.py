@@ -1,0 +1,233 @@
+"""A round robin of agents, and what it says: who beats whom how often, and a rating of all.
+
+The rating is Elo's scale of the Bradley-Terry model, fitted by choix to all results at once.  Agents do not learn
+between games, so the order of games must not matter, as it does in Elo's or TrueSkill's updates game by game.
+"""
+
+import itertools
+import math
+import typing
+from collections.abc import Callable
+
+import choix
+import numpy as np
+
+from agents.arena import Arena, seated
+from agents.identity import identity_of_agent, place_of
+from agents.ladder_file import LadderError, Pair, append_pairs, read_pairs, seed_mark
+from agents.records import GameRecord, Setting
+from agents.statistics import paired
+from ctv_env.games import rules_of
+
+ELO = 400 / math.log(10)
+"""Elo points of a unit of the model: 400 points are odds of ten to one."""
+
+_PRIOR = np.array([1.0, 1e-6, 1.0])  # pairs swept, shared and lost besides: else the unbeaten had no finite rating
+_ITERATIONS = 10_000
+_DRAWS, _DRAW_SEED = 1000, 0
+
+
+class Entry(typing.NamedTuple):
+    """An agent of the ladder."""
+
+    name: str  # by which it is made
+    label: str  # in tables
+    identity: str  # in the file
+
+
+class Meeting(typing.NamedTuple):
+    """The pairs of games of two agents, from the view of one: swept, shared and lost pairs.
+
+    Attributes:
+        distinct: pairs that differ.
+        forfeits: games that the one forfeited.
+    """
+
+    swept: int = 0
+    shared: int = 0
+    lost: int = 0
+    distinct: int = 0
+    forfeits: int = 0
+
+    @property
+    def pairs(self) -> int:
+        """Pairs of games."""
+        return self.swept + self.shared + self.lost
+
+    @property
+    def games(self) -> int:
+        """Games."""
+        return 2 * self.pairs
+
+    @property
+    def score(self) -> float:
+        """Part of the games that the one has won."""
+        return (self.swept + self.shared / 2) / self.pairs
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Of the score, 95 %, by the pairs that differ."""
+        part = self.distinct / self.pairs
+        return paired(self.swept * part, self.lost * part, self.distinct)
+
+
+class Rating(typing.NamedTuple):
+    """The rating of an agent, with its 95 % interval; the mean of all agents is 0."""
+
+    label: str
+    elo: float
+    low: float
+    high: float
+
+
+def entries_of(names: list[str], setting: Setting) -> list[Entry]:
+    """The agents of a ladder, which all play both sides.
+
+    Raises:
+        ValueError: an unknown agent, or a checkpoint that does not fit or plays one side only.
+        LadderError: (a ValueError) fewer than two agents, or two of the same name.
+    """
+    sides = rules_of(setting.game).sides
+    agents = [seated((name,) * len(sides), setting)[sides[0]] for name in names]
+    labels = [agent.name for agent in agents]
+    if twice := [label for label in labels if labels.count(label) > 1]:
+        raise LadderError(f"two agents are called {twice[0]}; a ladder has each once, rename one of the files")
+    if len(names) < 2:
+        raise LadderError("a ladder needs at least two agents")
+    entries = [identity_of_agent(agent, setting) for agent in agents]
+    return [Entry(*entry) for entry in zip(names, labels, entries, strict=True)]
+
+
+class Ladder:
+    """The agents and their results, those of the file and those that are played now.
+
+    Args:
+        names: of the agents.
+        setting: where they play.
+        file: path of the results; see ``ladder_file``.
+
+    Attributes:
+        entries: the agents.
+        place: ``identity.place_of`` the setting.
+
+    Raises:
+        ValueError: as ``entries_of``, or a bad line of the file.
+    """
+
+    def __init__(self, names: list[str], setting: Setting, file):
+        self.setting, self.file = setting, file
+        self.entries = entries_of(names, setting)
+        self.place = place_of(setting)
+        self._pairs: dict[tuple[str, str], dict[str, Pair]] = {}
+        for pair in read_pairs(file):
+            self._take(pair)
+
+    def _take(self, pair: Pair) -> None:
+        """Use a pair, if it was played in this place; of two on the same seed the first counts."""
+        if pair.place == self.place:
+            self._pairs.setdefault(pair.agents, {}).setdefault(pair.seed, pair)
+
+    def missing(self, seeds: Callable[[Entry, Entry], list[int]]) -> list[tuple[Entry, Entry, list[int]]]:
+        """Who has still to meet on which of the ``seeds`` that are wanted of two agents."""
+        found = []
+        for one, other in itertools.combinations(self.entries, 2):
+            played = self._pairs.get((one.identity, other.identity), {}).keys() | (
+                self._pairs.get((other.identity, one.identity), {}).keys()
+            )
+            left = [seed for seed in seeds(one, other) if seed_mark(seed) not in played]
+            if left:
+                found.append((one, other, left))
+        return found
+
+    def play(self, missing: list[tuple[Entry, Entry, list[int]]], progress: Callable[[int], object]) -> None:
+        """Play what is missing; each pair of games is in the file as soon as it is over.
+
+        Args:
+            missing: as the method of that name has found it.
+            progress: called with the number of games that have ended since it was last called.
+        """
+        with Arena(self.setting) as arena:
+            for one, other, seeds in missing:
+                seatings = [(one.name, other.name), (other.name, one.name)]
+                for seed, records in zip(seeds, arena.play(seatings, seeds), strict=True):
+                    pair = self._pair(one, other, seed, records)
+                    append_pairs(self.file, [pair])
+                    self._take(pair)
+                    progress(len(records))
+
+    def _pair(self, one: Entry, other: Entry, seed: int, records: tuple[GameRecord, ...]) -> Pair:
+        first, second = records
+        return Pair(
+            place=self.place,
+            agents=(one.identity, other.identity),
+            seed=seed_mark(seed),
+            winners=(first.winner, 1 - second.winner),
+            vp=(first.vp, second.vp),
+            turns=(first.turn, second.turn),
+            digests=(first.digest, second.digest),
+            forfeits=(first.forfeit, second.forfeit),
+        )
+
+    def meetings(self, seeds: Callable[[Entry, Entry], list[int]]) -> dict[tuple[str, str], Meeting]:
+        """All meetings on the ``seeds`` wanted, by labels, in both orders; none of two that have not met."""
+        found = {}
+        for one, other in itertools.permutations(self.entries, 2):
+            marks = {seed_mark(seed) for seed in seeds(one, other)}
+            views = [
+                (pair, index)
+                for index, agents in enumerate([(one.identity, other.identity), (other.identity, one.identity)])
+                for pair in self._pairs.get(agents, {}).values()
+                if pair.seed in marks
+            ]
+            if views:
+                found[one.label, other.label] = _meeting(views)
+        return found
+
+
+def _meeting(views: list[tuple[Pair, int]]) -> Meeting:
+    """Pairs of two agents, each with the index in it of the one from whose view they are counted."""
+    wins = [pair.winners.count(index) for pair, index in views]
+    forfeits = sum(
+        bool(why) and winner != index
+        for pair, index in views
+        for winner, why in zip(pair.winners, pair.forfeits, strict=True)
+    )
+    return Meeting(wins.count(2), wins.count(1), wins.count(0), len({pair.digests for pair, _ in views}), forfeits)
+
+
+def rate(labels: list[str], meetings: dict[tuple[str, str], Meeting]) -> list[Rating]:
+    """Ratings, best first.
+
+    One pair swept and one lost are added to each meeting, as in the interval of its score.  The intervals of the
+    ratings are those of a Bayesian bootstrap over pairs of games (Rubin, Ann. Stat. 9, 1981, 130-134): the parts of
+    pairs swept, shared and lost are drawn from their posterior, and the model is fitted to each draw.  Drawing pairs
+    with replacement would give the unbeaten an interval without width.
+
+    Args:
+        labels: of the agents.
+        meetings: of each two agents, in both orders.
+    """
+    evidence = {key: _evidence(meetings[key]) for key in itertools.combinations(labels, 2)}
+    elo = _fit(labels, evidence)
+    random = np.random.default_rng(_DRAW_SEED)
+    draws = [
+        _fit(labels, {key: pairs.sum() * random.dirichlet(pairs) for key, pairs in evidence.items()})
+        for _ in range(_DRAWS)
+    ]
+    low, high = np.quantile(draws, (0.025, 0.975), axis=0)
+    ratings = [Rating(label, *map(float, row)) for label, *row in zip(labels, elo, low, high, strict=True)]
+    return sorted(ratings, key=lambda rating: -rating.elo)
+
+
+def _evidence(meeting: Meeting) -> np.ndarray:
+    """Pairs swept, shared and lost that count, float64 (3,)."""
+    return np.array([meeting.swept, meeting.shared, meeting.lost]) * meeting.distinct / meeting.pairs + _PRIOR
+
+
+def _fit(labels: list[str], pairs: dict[tuple[str, str], np.ndarray]) -> np.ndarray:
+    """Elo ratings, float64 (n,), by the pairs swept, shared and lost of each two agents."""
+    wins = np.zeros((len(labels), len(labels)))
+    for (one, other), (swept, shared, lost) in pairs.items():
+        i, j = labels.index(one), labels.index(other)
+        wins[i, j], wins[j, i] = swept + shared / 2, lost + shared / 2
+    return ELO * choix.ilsr_pairwise_dense(wins, max_iter=_ITERATIONS)

@@ -1,0 +1,83 @@
+"""The file of a ladder: one pair of games a line, appended and never rewritten.
+
+A line tells where it was played and by whom, in hashes (``identity``); the seed is told by a hash too, so that a file
+of secret seeds stays secret.  Lines of other rules, data or agents stay in the file and are not used.
+"""
+
+import hashlib
+import json
+import os
+import pathlib
+import typing
+
+
+class LadderError(ValueError):
+    """A file that is no ladder's, or agents that cannot be ranked."""
+
+
+class Pair(typing.NamedTuple):
+    """Two games of two agents on one seed.
+
+    Attributes:
+        place: ``identity.place_of``.
+        agents: ``identity.identity_of_agent`` of both; the first played the first side in the first game.
+        seed: ``seed_mark``.
+        winners: index of the agent that won each game.
+        vp: victory points of the first side at the end of each.
+        turns: turn on which each ended.
+        digests: of each (``GameRecord.digest``).
+        forfeits: why the loser of each forfeited, or empty.
+    """
+
+    place: str
+    agents: tuple[str, str]
+    seed: str
+    winners: tuple[int, int]
+    vp: tuple[int, int]
+    turns: tuple[int, int]
+    digests: tuple[str, str]
+    forfeits: tuple[str, str]
+
+
+def seed_mark(seed: int) -> str:
+    """What stands for a seed in a file."""
+    return hashlib.sha256(f"ladder {seed}".encode()).hexdigest()[:16]
+
+
+def read_pairs(file: pathlib.Path) -> list[Pair]:
+    """All lines of a ladder's file; none if there is no such file yet.
+
+    Raises:
+        LadderError: a line is none of a ladder.
+    """
+    try:
+        lines = file.read_text().splitlines()
+    except FileNotFoundError:
+        return []
+    except (OSError, UnicodeDecodeError) as error:
+        raise LadderError(f"ladder file {file} cannot be read: {error}") from error
+    return [_parsed(file, number, line) for number, line in enumerate(lines, 1)]
+
+
+def _parsed(file: pathlib.Path, number: int, line: str) -> Pair:
+    try:
+        data = json.loads(line)
+        pair = Pair(**{name: tuple(value) if isinstance(value, list) else value for name, value in data.items()})
+        if all(len(value) == 2 for name, value in zip(pair._fields, pair, strict=True) if name not in _WORDS):
+            return pair
+    except (ValueError, TypeError, AttributeError):
+        pass
+    raise LadderError(f"{file}:{number}: {line[:40]!r} is no pair of games of a ladder; mend or delete the line")
+
+
+_WORDS = ("place", "seed")
+
+
+def append_pairs(file: pathlib.Path, pairs: list[Pair]) -> None:
+    """Add lines to a file, all of them or none, also while others add to it."""
+    text = "".join(json.dumps(pair._asdict()) + "\n" for pair in pairs).encode()
+    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+    try:
+        os.write(descriptor, text)
+    finally:
+        os.close(descriptor)

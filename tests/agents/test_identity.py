@@ -1,0 +1,101 @@
+"""Hashes of what results depend on: they change with code, data, options and files, and with nothing else."""
+
+import pathlib
+
+import pytest
+
+from agents import identity
+from agents.identity import code_hash, identity_of_agent, place_of
+from agents.records import Setting
+from agents.registry import make_agent
+
+
+def forget():
+    """Read the sources anew."""
+    code_hash.cache_clear()
+    identity._read.cache_clear()
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """A small tree of sources in place of this project's."""
+    monkeypatch.setattr(identity, "_ROOT", tmp_path)
+    forget()
+    (tmp_path / "agents").mkdir()
+    for name, text in {
+        "one": "from agents import two\n",
+        "two": "import agents.three as x\n",
+        "three": "A = 1\n",
+    }.items():
+        (tmp_path / "agents" / f"{name}.py").write_text(text)
+    yield tmp_path / "agents"
+    forget()
+
+
+def rehash(package, file, text):
+    """Hash before and after a change."""
+    before = code_hash("agents.one")
+    (package / file).write_text(text)
+    forget()
+    return before, code_hash("agents.one")
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "changes"),
+    [
+        ("three.py", "A = 2\n", True),
+        ("two.py", "x = 1\n", True),
+        ("three.py", '"""Words."""\nA = 1  # one\n', True),  # a docstring where there was none is another tree
+        ("three.py", "A = 1  # one\n", False),
+        ("four.py", "A = 2\n", False),
+    ],
+)
+def test_the_code_of_all_that_is_imported_counts_and_comments_do_not(file, text, changes, package):
+    before, after = rehash(package, file, text)
+    assert (before != after) == changes
+
+
+def test_the_words_of_a_docstring_do_not_count(package):
+    rehash(package, "three.py", '"""Words."""\nA = 1\n')
+    before, after = rehash(package, "three.py", '"""Others."""\nA = 1\n')
+    assert before == after
+
+
+def test_a_place_is_told_by_rules_data_scenario_and_options():
+    places = {
+        place_of(Setting(scenario=scenario, options=options))
+        for scenario in ("duel", "escudo")
+        for options in ({}, {"fog": False}, {"dice": "keyed"})
+    }
+    assert len(places) == 6
+    assert place_of(Setting(scenario="duel")) == place_of(Setting(scenario="duel", options={"fog": True}, threads=3))
+    assert place_of(Setting(scenario="duel")).startswith("ctv/duel rules ")
+
+
+def test_an_agent_is_told_by_its_name_its_code_and_its_files(tmp_path):
+    file = tmp_path / "player.py"
+    file.write_text("one")
+
+    def told(name, **changes):
+        return identity_of_agent(make_agent(name, "ctv", "duel", "nationalist"), Setting(**changes))
+
+    program = f"program:python3 {file}"
+    before = told(program)
+    assert told(program) == before
+    file.write_text("two")
+    assert told(program) != before
+    assert before.startswith(f"{program}@")
+    assert len({told("random"), told("staff"), told("staff", sample=True)}) == 3
+
+
+def test_a_checkpoint_is_told_by_its_bytes(tiny_run, altered):
+    one, other = (
+        identity_of_agent(make_agent(str(path), "ctv", "campaign", "nationalist"), Setting()).split("@")[1]
+        for path in (tiny_run, altered(note="other"))
+    )
+    assert one != other
+
+
+def test_every_module_of_the_project_can_be_read():
+    root = pathlib.Path(identity.__file__).parent
+    assert all(len(code_hash(f"agents.{file.stem}")) == 12 for file in root.glob("*.py"))
