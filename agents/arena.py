@@ -7,8 +7,10 @@ by game, in processes.  A seed begins the same game in each way, and no result d
 import atexit
 import concurrent.futures
 import itertools
-import multiprocessing
+import multiprocessing.connection
 import os
+import signal
+import threading
 from collections.abc import Iterator
 
 import numpy as np
@@ -140,9 +142,28 @@ def _dismiss_all() -> None:
 
 
 def _begin_worker() -> None:
-    """In a new process: agents go with it, and it shares the cores with its siblings."""
-    atexit.register(_dismiss_all)
+    """In a new process: it shares the cores with its siblings, and outside programs end with it, however it ends."""
     os.environ["OMP_NUM_THREADS"] = "1"
+    atexit.register(_dismiss_all)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _leave)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+
+
+def _leave_with_parent() -> None:
+    """Wait for the end of the process that this one works for."""
+    multiprocessing.connection.wait([multiprocessing.parent_process().sentinel])
+    _leave()
+
+
+_leaving = threading.Lock()
+
+
+def _leave(*_) -> None:
+    """End this process and the programs that it has started; once, also if it is told so again meanwhile."""
+    if _leaving.acquire(blocking=False):
+        _dismiss_all()
+        os._exit(1)
 
 
 def play_compiled(seats: Seats, seeds: list[int], setting: Setting) -> list[GameRecord]:

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import time
@@ -57,21 +58,20 @@ def forfeit(name, patience=20.0) -> str:
     return record.forfeit
 
 
-def children() -> list[str]:
-    """Players anywhere, and processes of ours that have ended and that nobody has waited for."""
-    listing = subprocess.run(["ps", "-wweo", "pid,ppid,stat,args"], capture_output=True, text=True, check=True).stdout
-    rows = [line.split(None, 3) for line in listing.splitlines()[1:]]
-    return [row[0] for row in rows if "player.py" in row[3] or (row[1] == str(os.getpid()) and row[2][0] == "Z")]
+def left_behind(folder) -> list[str]:
+    """Players of a folder that run, and processes of ours that have ended and that nobody has waited for."""
+    listing = subprocess.run(["ps", "-wweo", "ppid,stat,args"], capture_output=True, text=True, check=True).stdout
+    rows = [line.split(None, 2) for line in listing.splitlines()[1:]]
+    return [row[2] for row in rows if str(folder) in row[2] or (row[0] == str(os.getpid()) and row[1][0] == "Z")]
 
 
 @pytest.fixture(autouse=True)
-def _nothing_stays_behind():
-    before = children()
+def _nothing_stays_behind(tmp_path):
     yield
     deadline = time.monotonic() + 5
-    while (after := children()) != before and time.monotonic() < deadline:
+    while left_behind(tmp_path) and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert after == before
+    assert left_behind(tmp_path) == []
 
 
 # -- a program that plays ------------------------------------------------------------------------------------------
@@ -97,6 +97,26 @@ def test_programs_play_in_processes_too_and_end_with_them(tmp_path):
     alone, two = (evaluate(name, "heuristic", "both", [1, 2], DUEL._replace(threads=n)) for n in (1, 2))
     assert [result.as_dict() for result in alone] == [result.as_dict() for result in two]
     assert alone[0].forfeits == {}
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL])
+def test_programs_end_with_a_match_that_is_stopped(ending, tmp_path):
+    """Ctrl-C goes to all processes of a terminal, a kill to the first alone."""
+    begun = tmp_path / "begun"
+    name = program(BEGIN + f"open({str(begun)!r}, 'w'); time.sleep(60)", tmp_path)
+    command = [sys.executable, "-m", "ctv_env.cli.main", "evaluate", name, "random", "--scenario=duel"]
+    command += ["--side=nationalist", "--games=1", "--threads=2"]
+    match = subprocess.Popen(command, start_new_session=True, stderr=subprocess.PIPE)
+    deadline = time.monotonic() + 60
+    while not begun.exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    if ending == signal.SIGINT:
+        os.killpg(match.pid, ending)
+        assert match.wait(20) == 130
+    else:
+        match.kill()
+        match.wait()
+    match.stderr.close()
 
 
 @pytest.mark.parametrize("state", ["words", "planes", "both"])
@@ -214,7 +234,7 @@ def test_of_what_it_writes_to_standard_error_the_end_is_kept(tmp_path, caplog):
 
 def test_what_a_program_has_started_ends_with_it(tmp_path):
     code = START + "import subprocess; subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)', "
-    code += "'child of player.py']); time.sleep(60)"
+    code += f"'child in {tmp_path}']); time.sleep(60)"
     assert "did not answer" in forfeit(program(code, tmp_path), patience=1.0)
 
 
