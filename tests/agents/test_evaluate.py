@@ -9,11 +9,15 @@ import pytest
 
 from agents import arena as module
 from agents.arena import Arena
+from agents.base import agent_seed
+from agents.compiled import objectives_of
 from agents.evaluate import evaluate
 from agents.ppo import PPOAgent
 from agents.records import GameRecord, Setting
 from agents.results import HEADER, Match, markdown, objectives_table, pair_result, remarks, rows, side_result, verdict
+from agents.scripted import GamePolicy
 from agents.seeds import draw_seeds
+from ctv_env import new_game
 from ctv_env.envs.games import BatchGames
 from ctv_env.games.ctv.load import DATA_DIR
 
@@ -65,6 +69,35 @@ def test_with_keyed_dice_a_pair_shares_its_luck():
     with Arena(ESCUDO) as arena:
         (first, second), (other, _) = arena.play([("staff", "staff")] * 2, [3, 4])
     assert first.digest == second.digest != other.digest
+
+
+def test_objectives_are_noted_at_the_end_of_each_turn():
+    game = new_game("ctv", "escudo", seed=3, dice="keyed")
+    agent, states = GamePolicy("staff"), {}
+    while game.to_move is not None:
+        states[game.turn] = game.clone()  # the last of the turn stays
+        game.roll() if game.to_move == "chance" else game.step(agent.advise(game))
+    states[game.turn] = game
+    cells = [objective.cell for objective in objectives_of(game.tables)]
+    expected = [[states[turn].record["cell_control"][cell] == 0 for cell in cells] for turn in sorted(states)]
+    expected += expected[-1:] * (3 - len(expected))
+    with Arena(ESCUDO) as arena:
+        ((record,),) = arena.play([("staff", "staff")], [3])
+    assert record.held.tolist() == expected
+    assert expected[0] != expected[-1]
+
+
+def test_the_progress_tells_every_game():
+    counts = []
+    evaluate("random", "random", "both", [1, 2, 3], DUEL, counts.append)
+    assert sum(counts) == 6
+
+
+def test_agents_have_luck_of_their_own_for_each_seed_and_side():
+    seeds = {agent_seed(seed, side) for seed in range(20) for side in ("nationalist", "republican")}
+    assert len(seeds) == 40
+    assert agent_seed(3, "republican") == agent_seed(3, "republican")
+    assert all(0 <= seed < 2**31 for seed in seeds)
 
 
 def test_the_counts_of_a_match_add_up():

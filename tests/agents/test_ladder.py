@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from agents import ladder as module
+from agents.evaluate import evaluate
 from agents.ladder import ELO, Ladder, Meeting, entries_of, rate
 from agents.ladder_file import LadderError, Pair, append_pairs, read_pairs, seed_mark
 from agents.ladder_report import write_report
@@ -42,6 +43,16 @@ def test_each_two_agents_play_each_seed_on_both_sides(tmp_path):
         mirrored = meetings[other, one]
         assert meeting.games == 6
         assert (meeting.swept, meeting.shared, meeting.lost) == (mirrored.lost, mirrored.shared, mirrored.swept)
+
+
+def test_a_ladder_finds_what_an_evaluation_finds(tmp_path):
+    escudo = Setting(scenario="escudo", options={"dice": "keyed"})
+    ladder = Ladder(["staff", "random"], escudo, tmp_path / "ladder.jsonl")
+    ladder.play(ladder.missing(every), lambda games: None)
+    both, *_ = evaluate("staff", "random", "both", SEEDS, escudo)
+    meeting = ladder.meetings(every)["staff", "random"]
+    assert (meeting.score, meeting.interval) == (both.win_rate, both.interval)
+    assert meeting.score > 0.5
 
 
 def test_only_what_is_missing_is_played(played):

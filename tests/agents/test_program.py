@@ -105,7 +105,7 @@ def test_programs_end_with_a_match_that_is_stopped(ending, tmp_path):
     begun = tmp_path / "begun"
     name = program(BEGIN + f"open({str(begun)!r}, 'w'); time.sleep(60)", tmp_path)
     command = [sys.executable, "-m", "ctv_env.cli.main", "evaluate", name, "random", "--scenario=duel"]
-    command += ["--side=nationalist", "--games=1", "--threads=2"]
+    command += ["--side=nationalist", "--games=4", "--threads=2"]
     match = subprocess.Popen(command, start_new_session=True, stderr=subprocess.PIPE)
     deadline = time.monotonic() + 60
     while not begun.exists() and time.monotonic() < deadline:

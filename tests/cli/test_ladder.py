@@ -25,14 +25,17 @@ def test_all_scripted_agents_play_and_a_second_run_plays_nothing(ladder, tmp_pat
 
 
 def test_two_agents_may_play_fewer_games_than_others(ladder, capsys):
-    argv = ["random", "greedy", "staff", "--games", "8", "--games", "staff=4"]
+    argv = ["random", "greedy", "staff", "--games", "8", "--games", "staff=6", "--games", "greedy=4"]
     assert ladder(*argv) == 0
     page = capsys.readouterr().out
     cells = [line.split("|")[1:-1] for line in page.splitlines() if line.startswith("|")]
     counts = {row[0].strip(): [cell.rpartition("n ")[2].strip() for cell in row[1:]] for row in cells[6:]}
-    assert sorted(counts["staff"]) == ["", "4", "4"]
-    assert sorted(counts["random"]) == ["", "4", "8"]
-    assert "`ctv ladder random greedy staff --games=8 --games=staff=4 --scenario=duel --seeds=suite-v1`" in page
+    assert sorted(counts["staff"]) == ["", "4", "6"]
+    assert sorted(counts["greedy"]) == ["", "4", "4"]
+    assert (
+        "`ctv ladder random greedy staff --games=8 --games=staff=6 --games=greedy=4 --scenario=duel --seeds=suite-v1`"
+        in page
+    )
 
 
 @pytest.mark.parametrize(
