@@ -109,6 +109,11 @@ def seated(seats: Seats, setting: Setting) -> dict[str, Agent]:
     return {side: _agent(name, side, setting) for name, side in zip(seats, sides, strict=True)}
 
 
+def label_of(name: str, agent: Agent) -> str:
+    """What an agent is called in tables: as it was asked for, a network by the name of its run."""
+    return agent.name if hasattr(agent, "act_many") else name
+
+
 def _agent(name: str, side: str, setting: Setting) -> Agent:
     return make_agent(name, setting.game, setting.scenario, side, setting.sample, setting.patience)
 

@@ -6,7 +6,7 @@ favours anybody.  Every game that is begun is counted: taking those that end fir
 
 from collections.abc import Callable
 
-from agents.arena import Arena, Seats, seated
+from agents.arena import Arena, Seats, label_of, seated
 from agents.compiled import objectives_of
 from agents.records import GameRecord, Setting
 from agents.results import BOTH, Match, MatchResult, pair_result, side_result
@@ -61,7 +61,8 @@ def match_of(agent: str, opponent: str, places: tuple[str, ...], setting: Settin
         ours = agents.pop(place)
         (theirs,) = agents.values()
     names = tuple(objective.name for objective in objectives_of(tables))
-    return Match(ours.name, theirs.name, sides, names, int(tables.record["vp_to_win"][0]))
+    called = label_of(agent, ours), label_of(opponent, theirs)
+    return Match(*called, sides, names, int(tables.record["vp_to_win"][0]))
 
 
 def seats(agent: str, opponent: str, place: str, sides: tuple[str, ...]) -> Seats:

@@ -23,13 +23,13 @@ def place_of(setting: Setting) -> str:
     return f"{rules.name}/{setting.scenario} rules {rules.version} code {code} data {data} {options}"
 
 
-def identity_of_agent(agent: Agent, setting: Setting) -> str:
-    """The name of an agent, and a hash of its code and of the files that it has learned or is made of."""
+def identity_of_agent(label: str, agent: Agent, setting: Setting) -> str:
+    """What an agent is called, and a hash of its code and of the files that it has learned or is made of."""
     digest = hashlib.sha256(code_hash(type(agent).__module__).encode())
     for file in getattr(agent, "files", ()):
         digest.update(pathlib.Path(file).read_bytes())
     luck = " sampled" if setting.sample else ""
-    return f"{agent.name}{luck}@{digest.hexdigest()[:_DIGITS]}"
+    return f"{label}{luck}@{digest.hexdigest()[:_DIGITS]}"
 
 
 @functools.cache

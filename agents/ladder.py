@@ -12,7 +12,7 @@ from collections.abc import Callable
 import choix
 import numpy as np
 
-from agents.arena import Arena, seated
+from agents.arena import Arena, label_of, seated
 from agents.identity import identity_of_agent, place_of
 from agents.ladder_file import LadderError, Pair, append_pairs, read_pairs, seed_mark
 from agents.records import GameRecord, Setting
@@ -89,13 +89,13 @@ def entries_of(names: list[str], setting: Setting) -> list[Entry]:
     """
     sides = rules_of(setting.game).sides
     agents = [seated((name,) * len(sides), setting)[sides[0]] for name in names]
-    labels = [agent.name for agent in agents]
+    labels = [label_of(name, agent) for name, agent in zip(names, agents, strict=True)]
     if twice := [label for label in labels if labels.count(label) > 1]:
         raise LadderError(f"two agents are called {twice[0]}; a ladder has each once, rename one of the files")
     if len(names) < 2:
         raise LadderError("a ladder needs at least two agents")
-    entries = [identity_of_agent(agent, setting) for agent in agents]
-    return [Entry(*entry) for entry in zip(names, labels, entries, strict=True)]
+    identities = [identity_of_agent(label, agent, setting) for label, agent in zip(labels, agents, strict=True)]
+    return [Entry(*entry) for entry in zip(names, labels, identities, strict=True)]
 
 
 class Ladder:

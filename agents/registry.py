@@ -12,7 +12,7 @@ from agents.scripted import GamePolicy
 from agents.uniform import UniformAgent
 from ctv_env.core.datafile import one_of
 
-SCRIPTED = POLICIES
+NAMES = POLICIES
 """Names of the agents that need no file, weakest first."""
 
 

@@ -4,10 +4,15 @@ import argparse
 import math
 import os
 
-AGENTS = """\
-agents: random, greedy, staff, a checkpoint (.zip) or run folder of `ctv train`, or program:COMMAND, an outside program
-(docs/protocol.md)."""
-"""Who can be named, for the help of the commands that take agents."""
+
+def agents_help() -> str:
+    """Who can be named, for the help of the commands that take agents."""
+    from agents.registry import NAMES
+
+    return (
+        f"agents: {', '.join(NAMES)}, a checkpoint (.zip) or run folder of `ctv train`,\n"
+        "or program:COMMAND, an outside program (docs/protocol.md)."
+    )
 
 
 def count(text: str) -> int:

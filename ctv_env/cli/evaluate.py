@@ -5,13 +5,11 @@ import json
 import pathlib
 import sys
 
-from ctv_env.cli.arguments import AGENTS, add_game, add_patience, add_seeds, add_threads, count, setting_of
+from ctv_env.cli.arguments import add_game, add_patience, add_seeds, add_threads, agents_help, count, setting_of
 from ctv_env.cli.errors import UserError, user_errors
 
 EXIT_TOO_WEAK = 1
-EXAMPLES = f"""\
-{AGENTS}
-
+EXAMPLES = """\
 Each seed is played twice, with sides swapped and, by keyed dice, with the same luck; the interval (95 %) of the first
 row is that of the pairs (Bonett and Price), those of the others are Wilson's.  An agent that has learned one side only
 is judged on that --side alone.  With --at-least the exit code is 1 unless the interval lies above that rate.
@@ -25,7 +23,7 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``ctv evaluate``."""
-    parser.epilog = EXAMPLES
+    parser.epilog = f"{agents_help()}\n\n{EXAMPLES}"
     parser.add_argument("agent", metavar="A", help="the agent that is judged")
     parser.add_argument("opponent", metavar="B", help="its opponent")
     sides = ("nationalist", "republican", "both")

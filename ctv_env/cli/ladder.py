@@ -5,13 +5,11 @@ import pathlib
 import shlex
 import sys
 
-from ctv_env.cli.arguments import AGENTS, add_game, add_patience, add_seeds, add_threads, count, setting_of
+from ctv_env.cli.arguments import add_game, add_patience, add_seeds, add_threads, agents_help, count, setting_of
 from ctv_env.cli.errors import UserError, user_errors
 
 GAMES = 400
-EXAMPLES = f"""\
-{AGENTS}
-
+EXAMPLES = """\
 Each two agents play the same seeds on both sides.  All results stay in the file, with hashes of rules, data and agents:
 the next call plays only what is missing, and what was changed since is played anew.
 
@@ -24,7 +22,7 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``ctv ladder``."""
-    parser.epilog = EXAMPLES
+    parser.epilog = f"{agents_help()}\n\n{EXAMPLES}"
     parser.add_argument("agents", nargs="*", metavar="AGENT", help="who plays (all scripted agents)")
     games = f"games of each two agents, or of those with the agent NAME; may be repeated ({GAMES})"
     parser.add_argument("--games", type=_games, action="append", default=[], metavar="N|NAME=N", help=games)
@@ -56,9 +54,9 @@ def run(args: argparse.Namespace) -> int:
 
     from agents.cost import seconds_per_decision
     from agents.ladder_report import write_report
-    from agents.registry import SCRIPTED
+    from agents.registry import NAMES
 
-    names, setting = args.agents or list(SCRIPTED), setting_of(args)
+    names, setting = args.agents or list(NAMES), setting_of(args)
     with user_errors(ValueError, OSError):
         seeds = _seeds_of(args, names)
         ladder = Ladder(names, setting, args.file)

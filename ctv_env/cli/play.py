@@ -4,12 +4,10 @@ import argparse
 import pathlib
 import sys
 
-from ctv_env.cli.arguments import AGENTS, add_game, add_patience, game_options, seed
+from ctv_env.cli.arguments import add_game, add_patience, agents_help, game_options, seed
 from ctv_env.cli.errors import UserError, user_errors
 
-EXAMPLES = f"""\
-{AGENTS}
-
+EXAMPLES = """\
 examples:
   ctv play --seed 7
   ctv play --nationalist staff --republican random --seed 7 --quiet
@@ -21,7 +19,7 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``ctv play``."""
-    parser.epilog = EXAMPLES
+    parser.epilog = f"{agents_help()}\n\n{EXAMPLES}"
     parser.add_argument("--nationalist", default="staff", metavar="AGENT", help="who plays it (staff)")
     parser.add_argument("--republican", default="staff", metavar="AGENT", help="who plays it (staff)")
     parser.add_argument("--seed", type=seed, help="of dice and agents; without it a new one is drawn and printed")

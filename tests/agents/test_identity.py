@@ -77,7 +77,7 @@ def test_an_agent_is_told_by_its_name_its_code_and_its_files(tmp_path):
     file.write_text("one")
 
     def told(name, **changes):
-        return identity_of_agent(make_agent(name, "ctv", "duel", "nationalist"), Setting(**changes))
+        return identity_of_agent(name, make_agent(name, "ctv", "duel", "nationalist"), Setting(**changes))
 
     program = f"program:python3 {file}"
     before = told(program)
@@ -90,7 +90,7 @@ def test_an_agent_is_told_by_its_name_its_code_and_its_files(tmp_path):
 
 def test_a_checkpoint_is_told_by_its_bytes(tiny_run, altered):
     one, other = (
-        identity_of_agent(make_agent(str(path), "ctv", "campaign", "nationalist"), Setting()).split("@")[1]
+        identity_of_agent("it", make_agent(str(path), "ctv", "campaign", "nationalist"), Setting()).split("@")[1]
         for path in (tiny_run, altered(note="other"))
     )
     assert one != other

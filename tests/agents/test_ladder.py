@@ -88,7 +88,7 @@ def test_results_of_other_agents_rules_or_options_are_kept_and_not_used(changed,
     before, setting = played.file.read_text(), DUEL
     if changed == "agent":
         other = module.identity_of_agent
-        monkeypatch.setattr(module, "identity_of_agent", lambda agent, setting: other(agent, setting) + "x")
+        monkeypatch.setattr(module, "identity_of_agent", lambda *entry: other(*entry) + "x")
     elif changed == "place":
         monkeypatch.setattr(module, "place_of", lambda setting: "elsewhere")
     else:

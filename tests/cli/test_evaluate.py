@@ -17,6 +17,13 @@ def test_pairs_and_both_sides_by_default(capsys):
     assert [line.split("|")[2].strip() for line in lines[4:7]] == ["both", "nationalist", "republican"]
 
 
+def test_help_names_the_agents_and_the_form_of_a_program(capsys):
+    with pytest.raises(SystemExit):
+        main(["evaluate", "--help"])
+    told = capsys.readouterr().out
+    assert all(word in told for word in ("random, greedy, staff, ", ".zip", "program:COMMAND", "docs/protocol.md"))
+
+
 def test_the_whole_default_is_two_games_on_each_of_200_seeds(capsys):
     assert main(DUEL) == 0
     assert "| 400   |" in capsys.readouterr().out
