@@ -26,9 +26,11 @@ class _Timed:
         self.seconds, self.decisions = 0.0, 0
 
     def reset(self, seed: int) -> None:
+        """As the agent."""
         self._agent.reset(seed)
 
     def act(self, observation, mask, info) -> int:
+        """As the agent."""
         begun = time.perf_counter()
         action = self._agent.act(observation, mask, info)
         self.seconds += time.perf_counter() - begun

@@ -5,8 +5,8 @@ import pathlib
 
 import numpy as np
 
-from agents.ladder import Meeting, Rating
-from agents.results import table
+from agents.ratings import Meeting, Rating
+from agents.tables import table
 
 Meetings = dict[tuple[str, str], Meeting]
 _PAGE = """\

@@ -28,11 +28,11 @@ from agents.limits import Limits
 from agents.policy import MaskedPolicy
 from agents.progress import Progress, keep_rows
 from agents.records import Setting
-from agents.results import markdown, verdict
 from agents.runs import Run
 from agents.seeds import draw_seeds
 from agents.self_play import PastSelves
 from agents.session import restore
+from agents.tables import markdown, verdict
 from agents.warm_start import warm_up
 from ctv_env.envs.games import DRAWN_SIDE, BatchGames, pick
 from ctv_env.envs.sb3 import SB3VecEnv

@@ -80,7 +80,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _report(results, seeds: str, setting) -> str:
     """What people read."""
-    from agents.results import BOTH, markdown, objectives_table, remarks
+    from agents.results import BOTH
+    from agents.tables import markdown, objectives_table, remarks
     from ctv_env.games import rules_of
 
     first_side = rules_of(setting.game).sides[0]

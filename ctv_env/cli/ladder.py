@@ -47,7 +47,8 @@ def _games(text: str) -> tuple[str, int]:
 def run(args: argparse.Namespace) -> int:
     """Play what is missing, write the report, print it; returns the exit code."""
     try:
-        from agents.ladder import Ladder, rate
+        from agents.ladder import Ladder
+        from agents.ratings import rate
     except ModuleNotFoundError as error:
         raise UserError(f"a ladder needs the package {error.name}: pip install 'ctv_env[ladder]'") from error
     import tqdm

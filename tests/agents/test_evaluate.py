@@ -14,9 +14,10 @@ from agents.compiled import objectives_of
 from agents.evaluate import evaluate
 from agents.ppo import PPOAgent
 from agents.records import GameRecord, Setting
-from agents.results import HEADER, Match, markdown, objectives_table, pair_result, remarks, rows, side_result, verdict
+from agents.results import Match, pair_result, side_result
 from agents.scripted import GamePolicy
 from agents.seeds import draw_seeds
+from agents.tables import HEADER, markdown, objectives_table, remarks, rows, verdict
 from ctv_env import new_game
 from ctv_env.envs.games import BatchGames
 from ctv_env.games.ctv.load import DATA_DIR

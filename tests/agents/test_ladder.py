@@ -1,17 +1,20 @@
-"""The ladder: what is played and what is not, the file that grows, ratings that cover the truth, the report."""
+"""The ladder: what is played and what is not, the file that grows, the report, what a decision costs."""
 
 import itertools
 import json
+import time
 
-import numpy as np
 import pytest
 
+from agents import cost
 from agents import ladder as module
 from agents.evaluate import evaluate
-from agents.ladder import ELO, Ladder, Meeting, entries_of, rate
+from agents.ladder import Ladder, entries_of
 from agents.ladder_file import LadderError, Pair, append_pairs, read_pairs, seed_mark
 from agents.ladder_report import write_report
+from agents.ratings import Meeting, rate
 from agents.records import Setting
+from agents.uniform import UniformAgent
 
 DUEL = Setting(scenario="duel", options={"dice": "keyed"})
 SEEDS = [11, 12, 13]
@@ -163,61 +166,6 @@ def test_an_agent_of_one_side_cannot_take_part(tiny_run):
         entries_of([str(tiny_run), "random"], Setting())
 
 
-# -- ratings -------------------------------------------------------------------------------------------------------
-
-
-def _meetings(elo: dict[str, float], pairs: int, random) -> dict:
-    """Meetings of agents of known ratings, with games of a pair that go alike more often than by chance."""
-    found = {}
-    for one, other in itertools.combinations(elo, 2):
-        chance = 1 / (1 + 10 ** ((elo[other] - elo[one]) / 400))
-        both = 0.3 * min(chance, 1 - chance)  # taken from the pairs that are shared
-        swept, shared, lost = random.multinomial(pairs, [chance - 2 * both, 4 * both, 1 - chance - 2 * both]).tolist()
-        found[one, other] = Meeting(swept, shared, lost, pairs)
-        found[other, one] = Meeting(lost, shared, swept, pairs)
-    return found
-
-
-def test_of_many_games_the_rating_is_the_truth():
-    truth = {"a": 250.0, "b": 50.0, "c": -300.0}
-    ratings = rate(list(truth), _meetings(truth, 10**6, np.random.default_rng(1)))
-    assert [rating.label for rating in ratings] == ["a", "b", "c"]
-    assert [rating.elo for rating in ratings] == pytest.approx([250, 50, -300], abs=3)
-
-
-def test_the_intervals_cover_the_truth_as_often_as_they_say(monkeypatch):
-    monkeypatch.setattr(module, "_DRAWS", 100)
-    truth, random = {"a": 120.0, "b": 20.0, "c": -140.0}, np.random.default_rng(2)
-    inside = [
-        rating.low <= truth[rating.label] <= rating.high
-        for _ in range(60)
-        for rating in rate(list(truth), _meetings(truth, 100, random))
-    ]
-    assert 0.89 <= np.mean(inside) <= 0.99
-
-
-def test_two_agents_differ_by_the_odds_of_their_score():
-    meetings = {("a", "b"): Meeting(59, 20, 19, 98), ("b", "a"): Meeting(19, 20, 59, 98)}
-    best, worst = rate(["a", "b"], meetings)
-    assert best.elo - worst.elo == pytest.approx(ELO * np.log(0.7 / 0.3), abs=0.01)  # 60 + 10 of 100, one more of each
-
-
-def test_the_unbeaten_have_a_rating_with_a_width_and_few_games_a_wider_one():
-    few, many = (
-        rate(["a", "b"], {("a", "b"): Meeting(n, 0, 0, n), ("b", "a"): Meeting(0, 0, n, n)})[0] for n in (10, 200)
-    )
-    assert few.low < few.elo < few.high < np.inf
-    assert few.elo < many.elo
-    assert few.low < many.low
-
-
-def test_pairs_that_repeat_others_widen_the_interval():
-    wide, narrow = (
-        rate(["a", "b"], {("a", "b"): Meeting(60, 20, 20, n), ("b", "a"): Meeting(20, 20, 60, n)})[0] for n in (10, 100)
-    )
-    assert wide.high - wide.low > 2 * (narrow.high - narrow.low)
-
-
 # -- the report ----------------------------------------------------------------------------------------------------
 
 
@@ -239,3 +187,14 @@ def test_the_report_has_tables_a_picture_and_data(tmp_path):
     data = json.loads((tmp_path / "out" / "ladder.json").read_text())
     assert [rating["label"] for rating in data["ratings"]] == ["a", "b"]
     assert data["meetings"][0]["score_low"] <= data["meetings"][0]["score"] == 0.875
+
+
+def test_a_decision_costs_what_it_takes(monkeypatch):
+    class Slow(UniformAgent):
+        def act(self, observation, mask, info):
+            time.sleep(0.01)
+            return super().act(observation, mask, info)
+
+    monkeypatch.setattr(cost, "seated", lambda seats, setting: {side: Slow() for side in ("nationalist", "republican")})
+    assert 0.01 <= cost.seconds_per_decision("slow", DUEL) < 0.1
+    assert 0 < cost.seconds_per_decision("random", DUEL) < 0.01
