@@ -51,8 +51,8 @@ class Agent(typing.Protocol):
         """
 
 
-def play(game: Game, agents: dict[str, Agent], seed: int, watch=lambda side: None) -> dict[str, int]:
-    """Play ``game`` to its end, dice from its own stream; returns the decisions of each side.
+def play(game: Game, agents: dict[str, Agent], seed: int, watch=lambda side: None) -> None:
+    """Play ``game`` to its end, dice from its own stream.
 
     Args:
         game: changed in place.
@@ -64,7 +64,6 @@ def play(game: Game, agents: dict[str, Agent], seed: int, watch=lambda side: Non
         ForfeitError: an agent gives up; the game stays where that happened.
     """
     views = {side: View(game, side) for side in game.rules.sides}
-    decisions = dict.fromkeys(game.rules.sides, 0)
     for side, agent in agents.items():
         with _whose(side):
             agent.reset(agent_seed(seed, side))
@@ -75,9 +74,7 @@ def play(game: Game, agents: dict[str, Agent], seed: int, watch=lambda side: Non
             with _whose(side):
                 action = _asked(agents[side], game, views[side])
             game.step(action)
-            decisions[side] += 1
         watch(side)
-    return decisions
 
 
 def agent_seed(seed: int, side: str) -> int:

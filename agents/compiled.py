@@ -16,15 +16,22 @@ from ctv_env.games.ctv.policies.choose import POLICIES, choose
 from ctv_env.games.ctv.policies.playouts import follow, march, play_until
 
 __all__ = [
+    "MOVEMENT",
     "POLICIES",
     "advise",
+    "follow",
     "is_over",
+    "march",
     "note_held",
     "objective_cells",
     "objectives_of",
     "play_games",
+    "play_until",
     "start_games",
 ]
+
+MOVEMENT = ("MOVE", "MOVE_TO")
+"""Nodes of a movement segment."""
 
 
 @jit

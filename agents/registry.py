@@ -1,4 +1,4 @@
-"""Agents by name: a scripted policy, what `ctv train` wrote, or an outside program."""
+"""Agents by name: a scripted policy, a search, what `ctv train` wrote, or an outside program."""
 
 import pathlib
 
@@ -6,20 +6,25 @@ from agents.base import Agent
 from agents.budget import Budget
 from agents.checkpoint import CheckpointError, read_identity
 from agents.compiled import POLICIES
+from agents.mcts import MctsAgent
 from agents.program import PREFIX, ProgramAgent
 from agents.records import PATIENCE
+from agents.rollout import RolloutAgent
 from agents.scripted import GamePolicy
 from agents.uniform import UniformAgent
 from ctv_env.core.datafile import one_of
 
-NAMES = POLICIES
-"""Names of the agents that need no file, weakest first."""
+SEARCHES = {agent.name: agent for agent in (RolloutAgent, MctsAgent)}
+"""Agents that search, by name; a budget for each decision may follow it, as in ``mcts:200`` or ``rollout:0.1s``."""
+
+NAMES = (*POLICIES, *SEARCHES)
+"""Names of the agents that need no file, the weakest first."""
 
 
 def make_agent(
     name: str, game: str, scenario: str, side: str, sample: bool = False, patience: float = PATIENCE
 ) -> Agent:
-    """The agent called ``name``: one of ``POLICIES``, a checkpoint file, a run folder or ``program:COMMAND``.
+    """The agent called ``name``: one of ``NAMES``, a checkpoint file, a run folder or ``program:COMMAND``.
 
     Args:
         name: as above.
@@ -37,6 +42,9 @@ def make_agent(
         return UniformAgent()
     if name in POLICIES:
         return GamePolicy(name)
+    search, _, budget = name.partition(":")
+    if search in SEARCHES:
+        return SEARCHES[search](Budget.parse(budget)) if budget else SEARCHES[search]()
     if name.startswith(PREFIX):
         return ProgramAgent(name, game, scenario, side, patience)
     file = checkpoint_file(name)

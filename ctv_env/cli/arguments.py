@@ -4,6 +4,8 @@ import argparse
 import math
 import os
 
+DEFAULT_SCENARIO = "campaign"
+
 
 def agents_help() -> str:
     """Who can be named, for the help of the commands that take agents."""
@@ -11,7 +13,8 @@ def agents_help() -> str:
 
     return (
         f"agents: {', '.join(NAMES)}, a checkpoint (.zip) or run folder of `ctv train`,\n"
-        "or program:COMMAND, an outside program (docs/protocol.md)."
+        "or program:COMMAND, an outside program (docs/protocol.md).\n"
+        "A search takes a budget for each decision, in playouts (`mcts:200`) or seconds (`rollout:0.1s`)."
     )
 
 
@@ -64,8 +67,8 @@ def add_patience(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--patience", type=seconds, default=PATIENCE, metavar="S", help=meaning)
 
 
-def add_game(parser: argparse.ArgumentParser) -> None:
-    """``--scenario``, ``--data-dir``, and a flag for each rules option."""
+def add_game(parser: argparse.ArgumentParser, **defaults: str) -> None:
+    """``--scenario``, ``--data-dir``, and a flag for each rules option; ``defaults`` are this command's own."""
     from ctv_env.games.ctv.load import OPTIONS
 
     group = parser.add_argument_group("the game")
@@ -79,7 +82,9 @@ def add_game(parser: argparse.ArgumentParser) -> None:
                 flag, action=argparse.BooleanOptionalAction, default=None, help=f"{option.meaning} ({on})"
             )
         else:
-            group.add_argument(flag, choices=option.allowed, help=f"{option.meaning} ({option.default})")
+            default = defaults.get(name)
+            meaning = f"{option.meaning} ({default or option.default})"
+            group.add_argument(flag, choices=option.allowed, default=default, help=meaning)
 
 
 def game_options(args: argparse.Namespace) -> dict:
@@ -91,8 +96,7 @@ def game_options(args: argparse.Namespace) -> dict:
 
 
 def setting_of(args: argparse.Namespace, sample: bool = False):
-    """Where many games are played; their dice are keyed unless the user wants them otherwise."""
+    """Where many games are played."""
     from agents.records import Setting
 
-    options = {"dice": "keyed"} | game_options(args)
-    return Setting("ctv", args.scenario, options, args.threads, sample, args.patience)
+    return Setting("ctv", args.scenario, game_options(args), args.threads, sample, args.patience)

@@ -15,8 +15,8 @@ row is that of the pairs (Bonett and Price), those of the others are Wilson's.  
 is judged on that --side alone.  With --at-least the exit code is 1 unless the interval lies above that rate.
 
 examples:
-  ctv evaluate heuristic random --games 1000
-  ctv evaluate heuristic random --scenario duel --seeds secret:my-seeds.txt --json result.json
+  ctv evaluate staff random --games 1000
+  ctv evaluate staff random --scenario duel --seeds secret:my-seeds.txt --json result.json
   ctv evaluate runs/quick-20370814-120000 random --side nationalist --at-least 0.5
 """
 
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_threads(parser)
     add_patience(parser)
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write the results there as JSON")
-    add_game(parser)
+    add_game(parser, dice="keyed")
 
 
 def _rate(text: str) -> float:

@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=path, default=path("ladder"), metavar="DIR", help="tables and picture (ladder)")
     add_threads(parser)
     add_patience(parser)
-    add_game(parser)
+    add_game(parser, dice="keyed")
 
 
 def _games(text: str) -> tuple[str, int]:

@@ -4,7 +4,7 @@ import argparse
 import pathlib
 import sys
 
-from ctv_env.cli.arguments import add_game, add_patience, agents_help, game_options, seed
+from ctv_env.cli.arguments import DEFAULT_SCENARIO, add_game, add_patience, agents_help, game_options, seed
 from ctv_env.cli.errors import UserError, user_errors
 
 EXAMPLES = """\
@@ -32,43 +32,44 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the game; returns the exit code."""
-    from agents.at_board import Watch
-    from agents.base import ForfeitError, dismiss, play
-    from agents.registry import make_agent
-    from ctv_env import new_game
+    from agents.human import NAME, Quit
     from ctv_env.core.game import fresh_seed
 
     number = fresh_seed() if args.seed is None else args.seed
     with user_errors(ValueError):
-        game = new_game("ctv", args.scenario, number, **game_options(args))
-        agents = {
-            side: make_agent(getattr(args, side), "ctv", args.scenario, side, patience=args.patience)
-            for side in game.rules.sides
-        }
+        game = _game(args, number)
+        agents = {side: _agent(getattr(args, side), game, side, args.patience) for side in game.rules.sides}
+    players = ", ".join(f"{side} {agent.name}" for side, agent in agents.items())
+    title = f"{game.tables.scenario}, seed {number}: {players}"
+    try:
+        ending = _played(game, agents, number)
+    except Quit:
+        print(f"\nthe game was given up on turn {game.turn}")
+        return 0
+    story = "\n".join([title, *game.log]) + "\n"
+    if args.out:
+        _write(args.out, story)
+    elif not args.quiet and NAME not in (args.nationalist, args.republican):
+        sys.stdout.write(story)
+    print(f"{ending}; seed {number}")
+    return 0
+
+
+def _played(game, agents, seed: int) -> str:
+    """Play ``game`` to its end; returns how it ended."""
+    from agents.at_board import Watch
+    from agents.base import ForfeitError, dismiss, play
+
     watch = Watch(game)
     try:
-        play(game, agents, number, watch)
+        play(game, agents, seed, watch)
         ending = f"{game.winner} wins on turn {game.turn} with {game.vp()} VP to the Nationalist"
     except ForfeitError as error:
         ending = f"{error.side} forfeits on turn {game.turn}: {agents[error.side].name} {error}"
     finally:
         for agent in agents.values():
             dismiss(agent)
-    players = ", ".join(f"{side} {agent.name}" for side, agent in agents.items())
-    title = f"{game.tables.scenario}, seed {number}: {players}"
-    watched = not args.quiet and not args.out and NAME not in (args.nationalist, args.republican)
-    try:
-        decisions = play(game, agents, number)
-    except Quit:
-        print(f"\nthe game was given up on turn {game.turn}")
-        return 0
-    if args.out:
-        _write(args.out, lines)
-    elif not args.quiet:
-        sys.stdout.write("\n".join(lines) + "\n")
-    counts = ", ".join(f"{side} {n}" for side, n in watch.decisions.items())
-    print(f"{ending}; decisions: {counts}; seed {number}")
-    return 0
+    return f"{ending}; decisions: " + ", ".join(f"{side} {n}" for side, n in watch.decisions.items())
 
 
 def _game(args: argparse.Namespace, number: int):
@@ -86,14 +87,14 @@ def _game(args: argparse.Namespace, number: int):
         raise UserError(f"cannot read {args.load}: {error.strerror}") from error
 
 
-def _agent(name: str, game, side: str):
+def _agent(name: str, game, side: str, patience: float):
     """The agent called ``name``; a person may save the game."""
     from agents.human import NAME, terminal
     from agents.registry import make_agent
 
     if name == NAME:
         return terminal(lambda file: pathlib.Path(file).write_bytes(game.to_bytes()) and None)
-    return make_agent(name, game.rules.name, game.tables.scenario, side)
+    return make_agent(name, game.rules.name, game.tables.scenario, side, patience=patience)
 
 
 def _write(file: pathlib.Path, text: str) -> None:

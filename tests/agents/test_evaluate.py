@@ -42,7 +42,7 @@ def _digests(names, setting, seeds):
 
 
 def test_a_seed_is_the_same_game_compiled_and_at_the_board(monkeypatch):
-    names, seeds = ("heuristic", "heuristic"), draw_seeds(1, 4)
+    names, seeds = ("staff", "staff"), draw_seeds(1, 4)
     compiled = _digests(names, ESCUDO, seeds)
     monkeypatch.setattr(module, "POLICIES", ())
     assert _digests(names, ESCUDO, seeds) == compiled
@@ -50,7 +50,7 @@ def test_a_seed_is_the_same_game_compiled_and_at_the_board(monkeypatch):
 
 
 def test_a_seed_is_the_same_game_in_step_and_at_the_board(tiny_run, monkeypatch):
-    names, seeds = (str(tiny_run), "heuristic"), draw_seeds(1, 3)
+    names, seeds = (str(tiny_run), "staff"), draw_seeds(1, 3)
     in_step = _digests(names, Setting(), seeds)
     monkeypatch.setattr(module, "AT_ONCE", 2)
     assert _digests(names, Setting(), seeds) == in_step
@@ -61,7 +61,7 @@ def test_a_seed_is_the_same_game_in_step_and_at_the_board(tiny_run, monkeypatch)
 def test_the_number_of_threads_does_not_matter(monkeypatch):
     seeds = draw_seeds(1, 5)
     monkeypatch.setattr(module, "_SLICE", 2)
-    one, three = (_digests(("heuristic", "random"), DUEL._replace(threads=n), seeds) for n in (1, 3))
+    one, three = (_digests(("staff", "random"), DUEL._replace(threads=n), seeds) for n in (1, 3))
     assert one == three
 
 
@@ -102,7 +102,7 @@ def test_agents_have_luck_of_their_own_for_each_seed_and_side():
 
 
 def test_the_counts_of_a_match_add_up():
-    both, nationalist, republican = evaluate("random", "heuristic", "both", draw_seeds(1, 20), ESCUDO)
+    both, nationalist, republican = evaluate("random", "staff", "both", draw_seeds(1, 20), ESCUDO)
     assert [result.games for result in (both, nationalist, republican)] == [40, 20, 20]
     assert both.wins == nationalist.wins + republican.wins
     assert both.mean_margin == pytest.approx((nationalist.mean_margin + republican.mean_margin) / 2)
@@ -112,8 +112,8 @@ def test_the_counts_of_a_match_add_up():
 
 
 def test_what_one_side_wins_the_other_loses():
-    (nationalist,) = evaluate("heuristic", "random", "nationalist", draw_seeds(1, 20), ESCUDO)
-    (republican,) = evaluate("random", "heuristic", "republican", draw_seeds(1, 20), ESCUDO)
+    (nationalist,) = evaluate("staff", "random", "nationalist", draw_seeds(1, 20), ESCUDO)
+    (republican,) = evaluate("random", "staff", "republican", draw_seeds(1, 20), ESCUDO)
     assert nationalist.wins + republican.wins == 20
     assert nationalist.mean_vp == republican.mean_vp
     assert nationalist.held == republican.held

@@ -94,7 +94,7 @@ def test_the_seed_reaches_the_program():
 
 def test_programs_play_in_processes_too_and_end_with_them(tmp_path):
     name = program(STUBBORN, tmp_path)
-    alone, two = (evaluate(name, "heuristic", "both", [1, 2], DUEL._replace(threads=n)) for n in (1, 2))
+    alone, two = (evaluate(name, "staff", "both", [1, 2], DUEL._replace(threads=n)) for n in (1, 2))
     assert [result.as_dict() for result in alone] == [result.as_dict() for result in two]
     assert alone[0].forfeits == {}
 
