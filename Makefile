@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-interpreted test-bounds test-slow mutants golden rules-page env-pages lint bench gate clean
+.PHONY: demo test test-interpreted test-bounds test-slow mutants golden rules-page env-pages picture lint bench gate clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ctv_env needs Python 3.11 or newer")'
@@ -14,7 +14,7 @@ $(VENV)/.ready: pyproject.toml constraints.txt
 
 # What the tests need besides: the libraries whose conventions the front ends keep.
 $(VENV)/.tests-ready: $(VENV)/.ready
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[train,ladder,test,openspiel,pettingzoo,rllib]'
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[train,ladder,test,openspiel,pettingzoo,render,rllib]'
 	touch $@
 
 demo: $(VENV)/.ready
@@ -56,6 +56,10 @@ rules-page: $(VENV)/.tests-ready
 # The environment pages, from the declarations.
 env-pages: $(VENV)/.tests-ready
 	PYTHONPATH=tests $(BIN)/python -m support.env_pages
+
+# The picture at the top of the README.
+picture: $(VENV)/.tests-ready
+	$(BIN)/ctv draw --seed 7 --turn 2 --node COMBAT_DIE --out docs/pictures/board.png
 
 # How fast it is, beside other libraries' games and beside a kernel in C.
 bench: $(VENV)/.ready

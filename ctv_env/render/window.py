@@ -1,0 +1,44 @@
+"""A window on the screen that shows pictures, by pygame; pip extra ``render``."""
+
+import numpy as np
+
+
+class Screen:
+    """A window; it opens with the first picture."""
+
+    def __init__(self, title: str, pictures_per_second: float):
+        self._title, self._rate = title, pictures_per_second
+        self._surface = None
+        self._clock = None
+
+    def show(self, image: np.ndarray) -> None:
+        """Show ``image``, uint8 (height, width, 3), no sooner than the rate allows; closing the window hides nothing.
+
+        Raises:
+            ImportError: the extra ``render`` is not installed.
+        """
+        try:
+            import pygame
+        except ImportError as error:
+            raise ImportError("a window needs the extra 'render': pip install 'ctv_env[render]'") from error
+        if self._surface is None:
+            pygame.display.init()
+            pygame.display.set_caption(self._title)
+            self._surface = pygame.display.set_mode((image.shape[1], image.shape[0]))
+            self._clock = pygame.time.Clock()
+        pygame.surfarray.blit_array(self._surface, image.swapaxes(0, 1))
+        pygame.event.pump()
+        pygame.display.flip()
+        self._clock.tick(self._rate)
+
+    def close(self) -> None:
+        """Close the window, if it is open."""
+        if self._surface is not None:
+            import pygame
+
+            pygame.display.quit()
+            self._surface = None
+
+    def __getstate__(self):
+        """A copy has no window until it shows something."""
+        return vars(self) | {"_surface": None, "_clock": None}
