@@ -13,13 +13,21 @@ PACKAGE = ROOT / "ctv_env"
 FLOORS = {  # folder of the package -> prefixes it may import from this project
     "core": ("ctv_env.core",),
     "games": ("ctv_env.core", "ctv_env.games"),
-    "envs": ("ctv_env.core", "ctv_env.games", "ctv_env.envs"),
+    "render": ("ctv_env.core", "ctv_env.render"),
+    "envs": ("ctv_env.core", "ctv_env.games", "ctv_env.render", "ctv_env.envs"),
     "bench": ("ctv_env.core", "ctv_env.games", "ctv_env.envs", "ctv_env.bench"),
 }
-# The looks upwards, each inside a function: a saved game names its game, and core asks the registry for it; an opponent
-# may be a checkpoint, and that is an agent.
-ALLOWED = {("core/game.py", "ctv_env.games"), ("envs/opponents.py", "agents.registry")}
-HEAVY = ("agents", "numba", "torch", "pettingzoo", "matplotlib", "ray", "pyspiel", "stable_baselines3", "pygame")
+# The looks upwards, each inside a function: a saved game names its game, and core asks the registry for it; a game
+# shows itself in a notebook; an opponent may be a checkpoint, and that is an agent.
+ALLOWED = {
+    ("core/game.py", "ctv_env.games"),
+    ("core/game.py", "ctv_env.render.svg"),
+    ("envs/opponents.py", "agents.registry"),
+}
+HEAVY = (
+    *("agents", "numba", "torch", "pettingzoo", "matplotlib", "ray", "pyspiel", "stable_baselines3"),
+    *("pygame", "PIL", "resvg_py", "ctv_env.render"),
+)
 LIMIT = 0.3  # seconds
 
 
@@ -62,7 +70,8 @@ def test_one_door_to_numba():
 
 
 def test_the_engine_needs_no_learning_library_and_no_drawing():
-    heavy = {"torch", "stable_baselines3", "sb3_contrib", "matplotlib", "pygame", "pettingzoo", "gymnasium"}
+    heavy = {"torch", "stable_baselines3", "sb3_contrib", "matplotlib", "pettingzoo", "gymnasium"}
+    heavy |= {"pygame", "PIL", "resvg_py"}
     for path in _files("core") + _files("games"):
         assert not heavy & {name.split(".")[0] for name in _imports(path)}, path
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from ctv_env.core.channels import DTYPES, Layout
 from ctv_env.core.dice import FACES, SEARCH, search_stream, stream
+from ctv_env.core.drawing import Drawing
 from ctv_env.core.jit import COMPILED, records
 
 CHANCE_NAME = "chance"
@@ -69,6 +70,8 @@ class Rules:
     observations: dict[str, tuple[Layout, ...]]  # the arrays of each kind of observation
     observe: Callable  # (states, i, tables object, works, side index, kind, dtype) -> dict of arrays
     determinize: Callable  # redraws what a side cannot see, with works[0].rng
+    draw: Callable  # (tables object, states, i, works, mask, events, side, ...) -> core.drawing.Drawing
+    coloured: Callable  # the map in text, with the colours of a terminal
 
 
 class Game:
@@ -385,6 +388,33 @@ class Game:
     def text(self, side: str) -> str:
         """The map in plain text as ``side`` sees it."""
         return self.rules.text(self._tables, self._states, 0, self._side_index(side))
+    def drawing(self, side: str | None = None, layers=(), policy=None, value: float | None = None) -> Drawing:
+        """The position as a picture, to be made into SVG or pixels by ``ctv_env.render``.
+
+        Args:
+            side: whose sight; what the fog hides from it is not in the picture.  None shows all.
+            layers: names of layers drawn over the map, such as ``("zoc", "supply")``.
+            policy: probability of each action (n_actions,), drawn on the map; None for none.
+            value: an estimate of the result for the first side, -1 to 1, drawn in the margin; None for none.
+
+        Raises:
+            ValueError: no such side or layer, or probabilities that are none.
+        """
+        if side is not None:
+            self._side_index(side)
+        return self.rules.draw(
+            self._tables, self._states, 0, self._works, self._mask(), self._events(), side, layers, policy, value
+        )
+
+    def svg(self, side: str | None = None, layers=(), policy=None, value: float | None = None) -> str:
+        """The position as one SVG document that needs nothing else; arguments and errors as for ``drawing``."""
+        from ctv_env.render.svg import svg
+
+        return svg(self.drawing(side, layers, policy, value))
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: everything, as ``log`` and ``to_dict`` do."""
+        return self.svg()
 
     def _side_index(self, side: str) -> int:
         if side not in self.rules.sides:

@@ -1,8 +1,10 @@
 """The door of the house: what the floors above may know of this game."""
 
+from ctv_env.core.drawing import Drawing
 from ctv_env.core.game import Rules
 from ctv_env.games.ctv import actions, chronicle, engine, notation, observe, position, reports
 from ctv_env.games.ctv.codes import N_ACTIONS, NOBODY, OVER, SIDE_NAMES, Node
+from ctv_env.games.ctv.drawing import terminal
 from ctv_env.games.ctv.load import load_tables
 from ctv_env.games.ctv.observing.layout import OBSERVATIONS
 from ctv_env.games.ctv.state import STATE, WORK
@@ -18,6 +20,13 @@ def _decider(record) -> str | None:
 
 def _winner(record) -> str | None:
     return None if record["winner"] == NOBODY else SIDE_NAMES[int(record["winner"])]
+
+
+def _draw(*args, **more) -> Drawing:
+    """See ``drawing.picture.draw``, which is loaded with the first picture."""
+    from ctv_env.games.ctv.drawing.picture import draw
+
+    return draw(*args, **more)
 
 
 RULES = Rules(
@@ -50,4 +59,6 @@ RULES = Rules(
     observations=OBSERVATIONS,
     observe=observe.observe,
     determinize=engine.determinize,
+    draw=_draw,
+    coloured=terminal.coloured,
 )

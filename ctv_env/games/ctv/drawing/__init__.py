@@ -1,0 +1,1 @@
+"""How the game is drawn: the printed map, counters, marks of what is being decided, and the margin."""

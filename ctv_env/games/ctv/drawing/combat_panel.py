@@ -1,0 +1,73 @@
+"""The part of the margin about the combat: where, strengths, odds, die, result."""
+
+from ctv_env.core.drawing import Box, Circle, Group, Label, Paint, Shape
+from ctv_env.games.ctv.chronicle import MORALE_RESULTS, SIDES
+from ctv_env.games.ctv.codes import MORALE_DIE, NOWHERE
+from ctv_env.games.ctv.drawing import palette
+from ctv_env.games.ctv.drawing.news import News
+from ctv_env.games.ctv.drawing.panel import PAD, caption
+from ctv_env.games.ctv.drawing.sight import Sight
+from ctv_env.games.ctv.notation import hex_name
+
+
+def combat(sight: Sight, news: News) -> list[Shape]:
+    """The combat being fought, else the last one: where, odds, die, result."""
+    state = sight.state
+    target = int(state["target"])
+    here = target if target != NOWHERE else news.fight
+    if here == NOWHERE:
+        return [caption("Combat"), Label(PAD, 50, "none in this segment", 15, palette.FAINT, "start")]
+    shapes: list[Shape] = [caption("Combat" if target != NOWHERE else "Last combat")]
+    shapes.append(Label(PAD, 45, hex_name(sight.tables, here), 17, palette.INK, "start", bold=True))
+    odds = news.odds
+    if target != NOWHERE:
+        now = (int(state["strength_att"]), int(state["strength_def"]))
+        odds = now if now[0] else None
+    if odds is None:
+        return [*shapes, Label(PAD, 80, "strengths not yet summed", 15, palette.FAINT, "start")]
+    attacker = int(state["phasing"])
+    for k, (strength, side) in enumerate(zip(odds, (attacker, 1 - attacker), strict=True)):
+        x = PAD + 58 * k
+        shapes.append(Box(x, 58, 50, 42, Paint(palette.SIDE[side]), 4))
+        shapes.append(Label(x + 25, 88, str(strength), 27, palette.WHITE, bold=True))
+    shapes.append(Label(PAD, 120, _column(sight, target, odds), 15, palette.INK, "start"))
+    if news.die and news.fight == here:
+        shapes.append(_die(news.die, PAD + 124, 58))
+        shapes.append(Label(PAD + 174, 87, news.result, 20, palette.INK, "start", bold=True))
+    if target != NOWHERE and int(state["node"]) > MORALE_DIE:
+        shapes.append(
+            Label(PAD, 143, f"Morale: {MORALE_RESULTS[int(state['morale_result'])]}", 15, palette.INK, "start")
+        )
+    return shapes + (_owed(sight) if target != NOWHERE else [])
+
+
+def _owed(sight: Sight) -> list[Shape]:
+    """Steps that are still to be lost."""
+    attacker = int(sight.state["phasing"])
+    owed = [(SIDES[attacker], int(sight.state["owed_att"])), (SIDES[1 - attacker], int(sight.state["owed_def"]))]
+    told = [f"{who}: {n} to lose" for who, n in owed if n > 0]
+    return [Label(PAD, 166, ", ".join(told), 15, palette.TARGET, "start", bold=True)] if told else []
+
+
+def _column(sight: Sight, target: int, odds: tuple[int, int]) -> str:
+    """Odds of the present combat with its die modifier; of a past one its strengths."""
+    if target == NOWHERE:
+        return f"{odds[0]} to {odds[1]}"
+    t, column = sight.t, int(sight.state["column_shift"])
+    printed = min(max(column, 0), len(t["odds_att"]) - 1)
+    drm = int(sight.state["drm"])
+    return f"column {t['odds_att'][printed]}:{t['odds_def'][printed]}" + (f", die {drm:+d}" if drm else "")
+
+
+def _die(face: int, x: float, y: float) -> Group:
+    """A die."""
+    spots = {
+        1: ((0, 0),),
+        2: ((-1, -1), (1, 1)),
+        3: ((-1, -1), (0, 0), (1, 1)),
+        4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+        5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+        6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+    }[face]
+    pips = (Circle(21 + 10.5 * dx, 21 + 10.5 * dy, 4, Paint(palette.INK)) for dx, dy in spots)
+    return Group((Box(0, 0, 42, 42, Paint(palette.WHITE, palette.INK, 1.6), 8), *pips), x, y)

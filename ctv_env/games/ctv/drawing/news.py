@@ -1,0 +1,86 @@
+"""What has just happened, as far as a side may know it: the end of the log, the last move, the last combat."""
+
+import typing
+
+import numpy as np
+
+from ctv_env.games.ctv.chronicle import words
+from ctv_env.games.ctv.codes import BREAKTHROUGH, NATIONALIST, NOWHERE
+from ctv_env.games.ctv.drawing.sight import Sight
+from ctv_env.games.ctv.events import (
+    EV_ADVANCED,
+    EV_MOVED,
+    EV_ODDS,
+    EV_RESERVE,
+    EV_RESULT,
+    EV_RETREATED,
+    EV_STAGE,
+    EV_TARGET,
+    EV_THROUGH,
+    EV_TRENCH_PLACED,
+    EV_TRENCH_REMOVED,
+    EVENTS,
+)
+
+_PIECES = tuple(
+    [k for k, word in enumerate(meaning.split(", "), 1) if word in ("piece", "brigade")] for _, meaning in EVENTS
+)
+_HIDDEN_FROM_NATIONALIST = (EV_RESERVE, EV_TRENCH_PLACED, EV_TRENCH_REMOVED)
+_OPENINGS = (EV_STAGE, EV_TARGET, EV_MOVED)  # events with which a tale can begin
+_MEMORY = 160  # events
+
+
+class News(typing.NamedTuple):
+    """The end of the log and what it tells of the map."""
+
+    lines: tuple[str, ...]
+    move: tuple[int, ...]  # cells of the last way gone; empty for none
+    fight: int  # cell of the last combat that came to a die, else NOWHERE
+    odds: tuple[int, int] | None  # strengths of the last combat, attack and defence
+    die: int
+    result: str  # "A0 D3"; "" for none
+
+
+def news(sight: Sight, events: np.ndarray, n_lines: int) -> News:
+    """What ``events``, rows of the log, tell to who looks."""
+    rows = [row for row in events[-_MEMORY:].tolist() if not sight.fogged or _may_know(sight, row)]
+    first = next((k for k, row in enumerate(rows) if row[0] in _OPENINGS), 0)
+    lines = words(sight.tables, np.array(rows[first:])) if rows[first:] else []
+    return News(tuple(lines[-n_lines:]), _last_way(rows), *_last_fight(rows))
+
+
+def _may_know(sight: Sight, row: list[int]) -> bool:
+    """Whether all pieces that an event names are known now; what is forgotten is not told again."""
+    if sight.side == NATIONALIST and row[0] in _HIDDEN_FROM_NATIONALIST:
+        return False
+    return all(sight.known[row[k]] for k in _PIECES[row[0]])
+
+
+def _last_way(rows: list[list[int]]) -> tuple[int, ...]:
+    """Cells of the last move, advance or retreat since the last headline."""
+    way: tuple[int, ...] = ()
+    for row in rows:
+        if row[0] in (EV_MOVED, EV_ADVANCED, EV_RETREATED):
+            way = (row[2], row[3])
+        elif row[0] == EV_THROUGH and way:
+            way = (*way[:-1], row[2], way[-1])
+        elif row[0] in (EV_STAGE, EV_TARGET):
+            way = ()
+    return way
+
+
+def _last_fight(rows: list[list[int]]) -> tuple[int, tuple[int, int] | None, int, str]:
+    """Cell, strengths, die and result of the last combat of this segment."""
+    cell, odds, die, result = NOWHERE, None, 0, ""
+    target = NOWHERE
+    for row in rows:
+        if row[0] == EV_STAGE:
+            cell, odds, die, result = NOWHERE, None, 0, ""
+        elif row[0] == EV_TARGET:
+            target = row[1]
+        elif row[0] == EV_ODDS:
+            odds, die, result = (row[1], row[2]), 0, ""
+        elif row[0] == EV_RESULT:
+            cell, die = target, row[1]
+            result = f"A{row[4]} D{'B' if row[5] == BREAKTHROUGH else row[5]}"
+    return cell, odds, die, result

@@ -1,0 +1,81 @@
+"""The whole picture of a position."""
+
+import functools
+
+import numpy as np
+
+from ctv_env.core.drawing import Drawing, Still, Window
+from ctv_env.games.ctv import engine
+from ctv_env.games.ctv.codes import DONE
+from ctv_env.games.ctv.drawing import layers as layer
+from ctv_env.games.ctv.drawing import marks
+from ctv_env.games.ctv.drawing.board import board
+from ctv_env.games.ctv.drawing.geometry import HEIGHT, MAP_FRAME, WIDTH, view
+from ctv_env.games.ctv.drawing.legend import frame
+from ctv_env.games.ctv.drawing.margin import LOG_LINES, margin
+from ctv_env.games.ctv.drawing.news import news
+from ctv_env.games.ctv.drawing.sight import look, supply_nets
+from ctv_env.games.ctv.drawing.stacks import stacks
+from ctv_env.games.ctv.load import GameTables
+
+
+@functools.lru_cache(maxsize=16)
+def background(tables: GameTables) -> Still:
+    """All that is printed."""
+    return Still([*frame(tables), Window(*MAP_FRAME, view(tables), board(tables))])
+
+
+def draw(
+    tables: GameTables,
+    states: np.ndarray,
+    i: int,
+    works: np.ndarray,
+    mask: np.ndarray,
+    events: np.ndarray,
+    side: str | None = None,
+    layers=(),
+    policy=None,
+    value: float | None = None,
+    before: np.void | None = None,
+) -> Drawing:
+    """The position ``states[i]`` as ``side`` sees it, fog of war applying if it is on.
+
+    Args:
+        tables: the tables of the game.
+        states: records of positions.
+        i: which of them.
+        works: scratch, of which the supply nets are overwritten.
+        mask: int8 (n_actions,), legal actions of the node.
+        events: rows of the log, the last of them the newest.
+        side: name of a side; None shows all.
+        layers: names among ``layers.LAYERS``.
+        policy: probabilities (n_actions,) of the one to move, or None.
+        value: an estimate of the result for the Nationalist, -1 to 1, or None.
+        before: an earlier position of the same game; what has moved since has an arrow.
+
+    Raises:
+        ValueError: an unknown layer, or a policy that is none.
+    """
+    chosen = layer.check_layers(layers)
+    chances = None if policy is None else layer.check_policy(policy)
+    sight = look(tables, states, i, side, mask)
+    told = news(sight, events, LOG_LINES)
+    vp = int(engine.vp(states, i, tables.record))
+    nets = supply_nets(tables, states, i, works) if "supply" in chosen else None
+    windows = [
+        *marks.control(sight),
+        *(layer.zones_of_control(sight) if "zoc" in chosen else ()),
+        *marks.trenches(sight),
+        *marks.legal_hexes(sight),
+        *stacks(sight),
+        *marks.stars(sight),
+        *(layer.supply(sight, nets) if nets is not None else ()),
+        *(marks.last_move(sight, told) if before is None else marks.moves_since(sight, before)),
+        *marks.fight(sight),
+        *marks.last_fight(sight, told),
+        *(layer.probabilities(sight, chances) if chances is not None else ()),
+        *margin(sight, told, vp, value, None if chances is None else float(chances[DONE])),
+    ]
+    seen_by = f", seen by the {side}" if side else ""
+    title = f"Santander 1937, {tables.scenario}, turn {int(states[i]['turn'])}{seen_by}"
+    return Drawing(WIDTH, HEIGHT, background(tables), windows, title)

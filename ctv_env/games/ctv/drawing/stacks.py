@@ -1,0 +1,192 @@
+"""The pieces on the map: one window a hex, its counters fanned out so that each name can be read."""
+
+import functools
+
+import numpy as np
+
+from ctv_env.core.drawing import Box, Circle, Group, Label, Paint, Path, Shape, Still, Window
+from ctv_env.games.ctv.chronicle import DSG_NAMES, SIDES
+from ctv_env.games.ctv.codes import (
+    ATTACKS,
+    END_SC,
+    HQ_CORPS,
+    HQ_DIVISION,
+    MAP,
+    N_GROUND,
+    NAT_COMBAT,
+    NAT_MOVEMENT,
+    REP_COMBAT,
+    REP_MOVEMENT,
+    SUPPLY_COLUMN,
+    SUPPORTS,
+    Kind,
+    Nationality,
+)
+from ctv_env.games.ctv.drawing import palette
+from ctv_env.games.ctv.drawing.counters import HEIGHT, STRIP, WIDTH, Face, back, counter
+from ctv_env.games.ctv.drawing.geometry import HEX, RADIUS, centre, page_window
+from ctv_env.games.ctv.drawing.sight import Sight
+from ctv_env.games.ctv.pieces import side_of
+
+FAN = 58.0  # height of the tallest stack; what is taller is drawn smaller
+_ROOM = (HEX + 8, 2 * RADIUS + 8)  # of a stack's window
+_BACK_STRIP = 4.6
+
+
+def stacks(sight: Sight) -> list[Window]:
+    """A window for each hex where pieces stand."""
+    there: dict[int, list[int]] = {}
+    for p in np.flatnonzero(sight.state["piece_place"][:END_SC] == MAP).tolist():
+        there.setdefault(int(sight.state["piece_hex"][p]), []).append(p)
+    return [_stack(sight, c, _order(sight, pieces)) for c, pieces in sorted(there.items())]
+
+
+def _order(sight: Sight, pieces: list[int]) -> list[int]:
+    """From the bottom of the stack to its top: unknown pieces, columns, HQs, then units by attack; then the chosen."""
+    t, state = sight.t, sight.state
+
+    def rank(p: int) -> tuple:
+        if not sight.known[p]:
+            return (0, 0, 0)
+        kind = int(t["kind"][p])
+        chosen = p == sight.chosen or (p < N_GROUND and state["piece_role"][p] == ATTACKS)
+        low = 1 if kind == SUPPLY_COLUMN else 2 if kind in (HQ_DIVISION, HQ_CORPS) else 3
+        attack = int(t["attack"][int(state["unit_steps"][p]), p]) if p < N_GROUND else 0
+        return (4 if chosen else low, attack, -p)
+
+    return sorted(pieces, key=rank)
+
+
+def _stack(sight: Sight, c: int, pieces: list[int]) -> Window:
+    """The window of one hex."""
+    pitches = [STRIP if sight.known[p] else _BACK_STRIP for p in pieces[:-1]]
+    height = sum(pitches) + HEIGHT
+    scale = min(1.0, FAN / height)
+    y = (HEIGHT - height) / 2
+    shapes: list[Shape] = []
+    for p, pitch in zip(pieces, [*pitches, 0.0], strict=True):
+        face = face_of(sight, p, buried=pitch > 0)
+        shapes.append(Group((counter(face) if face else back(_side(p)), *_outline(sight, p)), 0, y))
+        y += pitch
+    shapes = [Group(shapes, scale=scale)]
+    if len(pieces) > 1:
+        shapes.append(_count(len(pieces), scale * WIDTH / 2, -scale * height / 2))
+    names = [sight.tables.piece_names[p] if sight.known[p] else "" for p in pieces]
+    data = (("hex", sight.tables.grid.code(c)), ("pieces", "|".join(names)))
+    x, y = centre(c)
+    w, h = _ROOM
+    title = _title(sight, c, pieces)
+    return page_window(sight.tables, x - w / 2, y - h / 2, w, h, shapes, (-w / 2, -h / 2), title, data)
+
+
+def _side(p: int) -> int:
+    return int(side_of(p))
+
+
+def face_of(sight: Sight, p: int, buried: bool) -> Face | None:
+    """What the counter of a piece on the map shows; None if only its back may be shown."""
+    if not sight.known[p]:
+        return None
+    state, t = sight.state, sight.t
+    unit = p < N_GROUND
+    steps = int(state["unit_steps"][p]) if unit else 1
+    return Face(
+        name=sight.tables.piece_names[p],
+        side=_side(p),
+        kind=int(t["kind"][p]),
+        nation=int(t["nation"][p]),
+        factors=factors(t, p, steps),
+        steps=steps,
+        full_steps=int(t["steps"][p]) if unit else 1,
+        dsg=int(state["unit_dsg"][p]) if unit else 0,
+        supplied=bool(state["unit_supplied"][p]) if unit else True,
+        spent=_spent(sight, p),
+        left=_left(sight, p),
+        buried=buried,
+    )
+
+
+def factors(t: np.void, p: int, steps: int) -> str:
+    """Attack, defence and movement as printed; of a supply column its movement."""
+    movement = str(int(t["move_mp"][p]))
+    return f"{int(t['attack'][steps, p])}-{int(t['defence'][steps, p])}-{movement}" if p < N_GROUND else movement
+
+
+def _moves_now(sight: Sight, p: int) -> bool:
+    moving = int(sight.state["stage"]) in (NAT_MOVEMENT, REP_MOVEMENT)
+    return moving and int(sight.state["phasing"]) == _side(p)
+
+
+def _spent(sight: Sight, p: int) -> bool:
+    """Whether the piece can do no more in this segment: moved out, has attacked, has bombarded."""
+    state = sight.state
+    if state["piece_role"][p]:
+        return False  # it is fighting just now
+    if _moves_now(sight, p):
+        return int(state["piece_mp"][p]) == 0
+    fights = int(state["stage"]) in (NAT_COMBAT, REP_COMBAT) and int(state["phasing"]) == _side(p)
+    return bool(state["piece_used"][p]) or (fights and p < N_GROUND and bool(state["unit_attacked"][p]))
+
+
+def _left(sight: Sight, p: int) -> float:
+    """Share of the movement points that is left, of a piece whose side moves."""
+    if not _moves_now(sight, p):
+        return 0.0
+    whole = 2 * int(sight.t["move_mp"][p])
+    return min(round(int(sight.state["piece_mp"][p]) / whole, 2), 1.0) if whole else 0.0
+
+
+@functools.cache
+def _chosen_frame() -> Still:
+    """The outline of the piece in hand."""
+    d = f"M{-WIDTH / 2 - 1.2} {-HEIGHT / 2 - 1.2}h{WIDTH + 2.4}v{HEIGHT + 2.4}h{-WIDTH - 2.4}z"
+    return Still([Path(d, Paint(stroke=palette.INK, width=4.6)), Path(d, Paint(stroke=palette.CHOSEN, width=2.8))])
+
+
+@functools.cache
+def _thin_frame(colour: str, width: float) -> Still:
+    """A thin outline, which leaves the strips of a stack legible."""
+    return Still([Box(-WIDTH / 2, -HEIGHT / 2, WIDTH, HEIGHT, Paint(stroke=colour, width=width), 3)])
+
+
+def _outline(sight: Sight, p: int) -> tuple[Still, ...]:
+    """The mark of a piece in hand, in the attack, or that may be named."""
+    if p == sight.chosen:
+        return (_chosen_frame(),)
+    role = int(sight.state["piece_role"][p]) if sight.known[p] else 0
+    if role in (ATTACKS, SUPPORTS):
+        return (_thin_frame(palette.TARGET, 2.4),)
+    return (_thin_frame(palette.LEGAL, 1.9),) if sight.legal[1 + p] else ()
+
+
+def _count(n: int, right: float, top: float) -> Shape:
+    """How many pieces are in the stack."""
+    return Group(
+        (
+            Circle(0, 0, 5.8, Paint(palette.INK, palette.WHITE, 1.1)),
+            Label(0, 3.1, str(n), 8.6, palette.WHITE, bold=True),
+        ),
+        right + 2.4,
+        top - 1.0,
+    )
+
+
+def _title(sight: Sight, c: int, pieces: list[int]) -> str:
+    """All about the stack, in words, from the top."""
+    town = sight.tables.town_names.get(c, "")
+    lines = [f"{sight.tables.grid.code(c)} {town}".strip()]
+    return "\n".join(lines + [describe_piece(sight, p) for p in reversed(pieces)])
+
+
+def describe_piece(sight: Sight, p: int) -> str:
+    """One line about a piece."""
+    if not sight.known[p]:
+        return f"a {SIDES[_side(p)]} piece"
+    face = face_of(sight, p, buried=False)
+    assert face is not None
+    nation = Nationality(face.nation).name.replace("_", "-").title() if face.nation else SIDES[face.side]
+    words = [f"{face.name}: {nation} {Kind(face.kind).name.replace('_', ' ').lower()}", face.factors]
+    if face.full_steps > 1:
+        words.append(f"{face.steps} of {face.full_steps} steps")
+    words += [DSG_NAMES[face.dsg]] * (face.dsg > 0) + ["out of supply"] * (not face.supplied)
+    return ", ".join([*words, *["done"] * face.spent])
