@@ -13,6 +13,7 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from ctv_env.core.game import Game
 from ctv_env.envs.games import pick
+from ctv_env.envs.rendering import RENDER_FPS, RENDER_MODES, Renderer
 from ctv_env.envs.seats import TwoSeats
 
 ENV_ID = "ctv/santander1937-v0"
@@ -41,7 +42,7 @@ class SantanderAEC(AECEnv):
             ``infos[agent]["action_mask"]``.  PettingZoo's checker wants an array, so that only this with ``obs="flat"``
             has no warning from it; its own games with masks are excepted by name.
         max_cycles: decisions, of both sides together, after which the game is truncated; None for no limit.
-        render_mode: None; ``"ansi"``: ``render`` returns the mover's map in text; ``"human"``: it prints it.
+        render_mode: what the mover sees, as for the Gymnasium environment, but that ``render`` renews the window.
         options: rules options of the game, and ``data_dir``.
 
     Raises:
@@ -50,9 +51,9 @@ class SantanderAEC(AECEnv):
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - PettingZoo's convention
         "name": _NAME,
-        "render_modes": ["human", "ansi"],
+        "render_modes": list(RENDER_MODES),
         "is_parallelizable": False,
-        "render_fps": 4,
+        "render_fps": RENDER_FPS,
     }
 
     def __init__(
@@ -77,6 +78,7 @@ class SantanderAEC(AECEnv):
         self._mask_in_obs = mask_in_obs
         self.max_cycles = max_cycles
         self.render_mode = render_mode
+        self._renderer = Renderer(render_mode) if render_mode else None
         self.possible_agents = list(self._seats.agents)
         self.agents: list[str] = []
         space = self._seats.observation_space
@@ -111,6 +113,8 @@ class SantanderAEC(AECEnv):
         """
         given = options or {}
         self._seats.reset(seed, {name: given[name] for name in RESET_OPTIONS if name in given})
+        if self._renderer is not None:
+            self._renderer.forget()
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -163,19 +167,21 @@ class SantanderAEC(AECEnv):
         """A copy of the game in play: for descriptions, explanations, saves and search."""
         return self._seats.game
 
-    def render(self) -> str | None:
-        """The map as the side to move sees it; see ``render_mode``."""
-        if self.render_mode is None:
+    def render(self) -> np.ndarray | str | None:
+        """What the side to move sees; see ``render_mode``.
+
+        Raises:
+            ImportError: pixels or a window are wanted, and the extra ``render`` is not installed.
+        """
+        if self._renderer is None:
             gymnasium.logger.warn("render() without a render_mode: choose one when the environment is made")
             return None
-        text = self._seats.text_map()
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return self._seats.render(self._renderer)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Close the window, if there is one."""
+        if self._renderer is not None:
+            self._renderer.close()
 
 
 def raw_env(**kwargs) -> SantanderAEC:

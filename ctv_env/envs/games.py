@@ -29,6 +29,7 @@ from ctv_env.core.batch import (
 )
 from ctv_env.core.channels import DTYPES, meaning_of, split
 from ctv_env.core.dice import stream
+from ctv_env.core.drawing import Drawing
 from ctv_env.core.game import Game, IllegalActionError, Rules, checked_seed, fresh_seed
 from ctv_env.core.jit import records
 from ctv_env.envs.spaces import observation_space
@@ -322,6 +323,13 @@ class BatchGames:
         """A copy of game ``i`` for descriptions, explanations, search."""
         return Game(self.rules, self.tables, self.batch.states[i : i + 1].copy())
 
-    def text_map(self, i: int) -> str:
-        """Game ``i`` as its learner sees it, in plain text."""
-        return self.batch_rules.text_map(self.tables, self.batch.states, i, int(self.books["learner"][i]))
+    def text_map(self, i: int, colour: bool = False) -> str:
+        """Game ``i`` as its learner sees it, in plain text or in the colours of a terminal."""
+        text = self.batch_rules.text_map(self.tables, self.batch.states, i, int(self.books["learner"][i]))
+        return self.rules.coloured(text) if colour else text
+
+    def drawing(self, i: int, before: np.void | None = None) -> Drawing:
+        """Game ``i`` as its learner sees it, for a picture; arrows show what has moved since ``before``, a position."""
+        batch, side = self.batch, self.rules.sides[int(self.books["learner"][i])]
+        no_log = batch.works[0]["event"][:0]
+        return self.rules.draw(self.tables, batch.states, i, batch.works, batch.masks[i], no_log, side, before=before)

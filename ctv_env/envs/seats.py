@@ -8,6 +8,7 @@ import numpy as np
 from ctv_env.core.batch import ACT, BOOK, OPEN, REPORT, START
 from ctv_env.core.game import Game, IllegalActionError
 from ctv_env.envs.games import BOTH_SIDES, BatchGames
+from ctv_env.envs.rendering import Renderer
 
 _FIELDS = ("done", "learner", "length", "reward", "final_winner", "final_vp", "final_length")
 _DONE, _LEARNER, _LENGTH, _REWARD, _WINNER, _VP, _DECISIONS = map(BOOK.names.index, _FIELDS)
@@ -114,9 +115,9 @@ class TwoSeats:
         seen = games.observation()
         return {name: array[0].copy() for name, array in seen.items()} if isinstance(seen, dict) else seen[0].copy()
 
-    def text_map(self) -> str:
-        """The map as the agent to move sees it, in plain text."""
-        return self._games.text_map(0)
+    def render(self, renderer: Renderer) -> np.ndarray | str | None:
+        """What the agent to move sees, in the mode of ``renderer``."""
+        return renderer.render(self._games)
 
     def info(self) -> dict[str, Any]:
         """``node`` and ``turn``; at the end ``winner`` (an agent), ``vp`` and ``decisions`` besides."""

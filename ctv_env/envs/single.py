@@ -13,6 +13,7 @@ from ctv_env.core.game import Game, IllegalActionError
 from ctv_env.core.view import View
 from ctv_env.envs.games import DRAWN_SIDE, BatchGames, pick
 from ctv_env.envs.opponents import checkpoint_agent, is_checkpoint
+from ctv_env.envs.rendering import RENDER_FPS, RENDER_MODES, Renderer
 
 ILLEGAL_ACTION = ("penalize", "raise", "terminate", "random")
 ILLEGAL_PENALTY = -0.01
@@ -61,14 +62,16 @@ class SingleSideEnv(gymnasium.Env):
             reward -1, as lost; ``"random"``: a random legal action is played instead.  ``info["illegal_action"]`` says
             what was wrong.
         mask_in_obs: whether the observation is a dictionary that also has the mask, as ``action_mask``.
-        render_mode: None; ``"ansi"``: ``render`` returns the learner's map in text; ``"human"``: it prints it.
+        render_mode: None; what the learner sees, as ``render`` returns it: ``"rgb_array"``, uint8 (720, 960, 3);
+            ``"svg"``, a document as text; ``"ansi"``, a map in text.  ``"human"``: a window, renewed at every step.
+            All but text need the extra ``render``, ``"svg"`` nothing.
         options: rules options of the game (``edition``, ``setup``, ``fog``, ...), and ``data_dir``.
 
     Raises:
         ValueError: an unknown keyword, name or value; the message says which there are.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["human", "ansi"], "render_fps": 4}  # noqa: RUF012 - Gymnasium's convention
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}  # noqa: RUF012
 
     def __init__(
         self,
@@ -89,6 +92,7 @@ class SingleSideEnv(gymnasium.Env):
         _refuse_near_misses(options)
         self.games = BatchGames(1, scenario, side, "random", obs, dtype, reward, **options)
         self.render_mode = render_mode
+        self._renderer = Renderer(render_mode) if render_mode else None
         self.illegal_action = illegal_action
         self.observation_space = self._space(mask_in_obs)
         self.action_space = self.games.action_space
@@ -126,6 +130,9 @@ class SingleSideEnv(gymnasium.Env):
         self.games.seed([seed])
         self._drive(START, OPEN)
         self._playing = True
+        if self._renderer is not None:
+            self._renderer.forget()
+        self._renew_window()
         return self._observation(), self._info()
 
     def step(self, action):
@@ -156,6 +163,7 @@ class SingleSideEnv(gymnasium.Env):
             info["illegal_action"] = refused
         if ended:
             info |= self._final_info(book[_WINNER])
+        self._renew_window()
         return self._observation(), book[_REWARD], ended, False, info
 
     def _drive(self, first: int, last: int) -> None:
@@ -245,16 +253,26 @@ class SingleSideEnv(gymnasium.Env):
         """bool (n_actions,): the same as ``info["action_mask"]``."""
         return self._mask.astype(bool)
 
-    def render(self) -> str | None:
-        """The map as the learner sees it; see ``render_mode``."""
-        if self.render_mode is None:
+    def render(self) -> np.ndarray | str | None:
+        """What the learner sees; see ``render_mode``.
+
+        Raises:
+            ImportError: pixels or a window are wanted, and the extra ``render`` is not installed.
+        """
+        if self._renderer is None:
             gymnasium.logger.warn("render() without a render_mode: choose one when the environment is made")
             return None
-        text = self.games.text_map(0)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return self._renderer.render(self.games)
+
+    def _renew_window(self) -> None:
+        """Show what has changed, where somebody looks."""
+        if self.render_mode == "human":
+            self.render()
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        if self._renderer is not None:
+            self._renderer.close()
 
     def __getstate__(self):
         """A copy has views of its own games."""

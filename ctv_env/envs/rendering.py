@@ -1,0 +1,50 @@
+"""The render modes of the environments that show one game."""
+
+import sys
+
+from ctv_env.envs.games import BatchGames
+from ctv_env.render import raster
+from ctv_env.render.svg import svg
+from ctv_env.render.terminal import has_colour
+from ctv_env.render.window import Screen
+
+RENDER_MODES = ["human", "rgb_array", "svg", "ansi"]
+RENDER_FPS = 4
+FRAME = (960, 720)
+"""Width and height of the pictures of ``rgb_array``, in pixels."""
+_SCREEN_WIDTH = 1280
+
+
+class Renderer:
+    """Shows the first of ``games`` as its learner sees it.
+
+    ``"human"``: a window; ``"rgb_array"``: uint8 (720, 960, 3); ``"svg"``: a document as text; ``"ansi"``: a map in
+    text, at most 100 columns wide, with colours where the standard output is a terminal.  In pictures arrows show what
+    has moved since the last one.
+    """
+
+    def __init__(self, mode: str):
+        self.mode = mode
+        self._shown = None
+        self._screen = Screen("Santander 1937", RENDER_FPS)
+
+    def render(self, games: BatchGames):
+        """The picture in the renderer's mode; None for a window."""
+        if self.mode == "ansi":
+            return games.text_map(0, colour=has_colour(sys.stdout))
+        drawing = games.drawing(0, self._shown)
+        self._shown = games.batch.states[:1].copy()[0]
+        if self.mode == "svg":
+            return svg(drawing)
+        if self.mode == "rgb_array":
+            return raster.pixels(drawing, *FRAME)
+        self._screen.show(raster.pixels(drawing, _SCREEN_WIDTH))
+        return None
+
+    def forget(self) -> None:
+        """Another game begins."""
+        self._shown = None
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self._screen.close()
