@@ -3,6 +3,7 @@
 import contextlib
 import hashlib
 import typing
+from collections.abc import Callable
 
 import numpy as np
 
@@ -51,7 +52,13 @@ class Agent(typing.Protocol):
         """
 
 
-def play(game: Game, agents: dict[str, Agent], seed: int, watch=lambda side: None) -> None:
+def play(
+    game: Game,
+    agents: dict[str, Agent],
+    seed: int,
+    watch: Callable[[str], None] = lambda side: None,
+    until: Callable[[Game], bool] = lambda game: False,
+) -> None:
     """Play ``game`` to its end, dice from its own stream.
 
     Args:
@@ -59,6 +66,7 @@ def play(game: Game, agents: dict[str, Agent], seed: int, watch=lambda side: Non
         agents: by side name.
         seed: of the agents' own randomness.
         watch: called after each step with the side that decided, or ``"chance"``.
+        until: where to stop before the end.
 
     Raises:
         ForfeitError: an agent gives up; the game stays where that happened.
@@ -67,7 +75,7 @@ def play(game: Game, agents: dict[str, Agent], seed: int, watch=lambda side: Non
     for side, agent in agents.items():
         with _whose(side):
             agent.reset(agent_seed(seed, side))
-    while (side := game.to_move) is not None:
+    while (side := game.to_move) is not None and not until(game):
         if side == CHANCE_NAME:
             game.roll()
         else:

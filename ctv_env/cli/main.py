@@ -13,6 +13,7 @@ from ctv_env.cli.errors import EXIT_INTERRUPTED, EXIT_USAGE, UserError
 
 COMMANDS = {
     "play": "play one game and tell it in words",
+    "draw": "draw the map with its pieces, as SVG or PNG",
     "train": "train an agent",
     "evaluate": "let two agents play many games",
     "ladder": "let all agents play each other, and rank them",
@@ -23,6 +24,7 @@ COMMANDS = {
 EXAMPLES = """\
 examples:
   ctv play --seed 7 --nationalist staff
+  ctv draw --scenario escudo --out board.svg
   ctv train configs/train/quick.yaml
   ctv evaluate staff random --side nationalist --games 1000
   ctv bench

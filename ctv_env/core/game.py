@@ -388,6 +388,7 @@ class Game:
     def text(self, side: str) -> str:
         """The map in plain text as ``side`` sees it."""
         return self.rules.text(self._tables, self._states, 0, self._side_index(side))
+
     def drawing(self, side: str | None = None, layers=(), policy=None, value: float | None = None) -> Drawing:
         """The position as a picture, to be made into SVG or pixels by ``ctv_env.render``.
 

@@ -1,0 +1,97 @@
+"""``ctv draw``: a picture of a position."""
+
+import argparse
+import pathlib
+
+from ctv_env.cli.arguments import add_game, count, game_options, seed
+from ctv_env.cli.errors import UserError, user_errors
+
+EXAMPLES = """\
+examples:
+  ctv draw --out start.svg
+  ctv draw --scenario escudo --side republican --out escudo.png --width 1200
+  ctv draw --turn 3 --node LOSS_DEF --seed 7 --layers zoc,supply --out fight.png
+  ctv draw position.json --out board.png
+
+SAVE is a position in JSON, as Game.to_dict gives it, or the bytes of Game.to_bytes.
+"""
+_FORMATS = (".svg", ".png")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``ctv draw``."""
+    parser.epilog = EXAMPLES
+    parser.add_argument("save", nargs="?", type=pathlib.Path, metavar="SAVE", help="a saved game; without it a new one")
+    parser.add_argument("--out", type=pathlib.Path, required=True, metavar="FILE", help="picture: .svg or .png")
+    parser.add_argument("--side", choices=("nationalist", "republican"), help="what it sees (all is shown)")
+    parser.add_argument("--layers", default="", metavar="NAMES", help="drawn over the map: zoc,supply (none)")
+    parser.add_argument("--width", type=count, default=1600, help="of a .png in pixels (1600)")
+    later = parser.add_argument_group("a new game played on by the heuristic")
+    later.add_argument("--seed", type=seed, default=0, help="of its dice (0)")
+    later.add_argument("--turn", type=count, metavar="N", help="to turn N, or to the game's end")
+    later.add_argument("--node", metavar="NODE", help="there on to the first of these decisions, such as LOSS_DEF")
+    add_game(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw the picture; returns the exit code."""
+    if args.out.suffix.lower() not in _FORMATS:
+        raise UserError(f"cannot draw {args.out}: the file's name must end in {' or '.join(_FORMATS)}")
+    layers = tuple(name for name in args.layers.split(",") if name)
+    with user_errors(ValueError, ImportError):
+        game = _new_game(args) if args.save is None else _saved_game(args.save)
+        drawing = game.drawing(args.side, layers)
+        picture = _picture(drawing, args)
+    try:
+        args.out.write_bytes(picture)
+    except OSError as error:
+        raise UserError(f"cannot write {args.out}: {error.strerror}") from error
+    print(f"{args.out}: {drawing.title}, {len(picture):,} bytes")
+    return 0
+
+
+def _picture(drawing, args: argparse.Namespace) -> bytes:
+    from ctv_env.render import raster, svg
+
+    if args.out.suffix.lower() == ".svg":
+        return svg.svg(drawing).encode()
+    return raster.png(drawing, args.width)
+
+
+def _saved_game(file: pathlib.Path):
+    """The game in a file, of bytes or of JSON.
+
+    Raises:
+        ValueError: it holds no game.
+        UserError: it cannot be read.
+    """
+    import json
+
+    from ctv_env.core.game import Game
+
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise UserError(f"cannot read {file}: {error.strerror}") from error
+    if not data.lstrip().startswith(b"{"):
+        return Game.from_bytes(data)
+    try:
+        return Game.from_dict(json.loads(data))
+    except json.JSONDecodeError as error:
+        raise UserError(f"{file} is no saved game: {error}") from error
+
+
+def _new_game(args: argparse.Namespace):
+    """A new game, played on by the heuristic to the turn and the decision that are asked for."""
+    from agents.base import play
+    from agents.registry import make_agent
+    from ctv_env import new_game
+
+    game = new_game("ctv", args.scenario, args.seed, **game_options(args))
+    if args.turn is None and args.node is None:
+        return game
+    agents = {side: make_agent("heuristic", "ctv", args.scenario, side) for side in game.rules.sides}
+    play(game, agents, args.seed, until=lambda now: now.turn >= (args.turn or 0) and args.node in (None, now.node))
+    if args.node and game.node != args.node:
+        raise UserError(f"the game ends before a decision {args.node!r} on turn {args.turn or 1} or later")
+    return game
