@@ -17,11 +17,12 @@ FLOORS = {  # folder of the package -> prefixes it may import from this project
     "envs": ("ctv_env.core", "ctv_env.games", "ctv_env.render", "ctv_env.envs"),
     "bench": ("ctv_env.core", "ctv_env.games", "ctv_env.envs", "ctv_env.bench"),
 }
-# The looks upwards, each inside a function: a saved game names its game, and core asks the registry for it; a game
-# shows itself in a notebook; an opponent may be a checkpoint, and that is an agent.
+# The looks upwards, each inside a function: a saved or recorded game names its game, and core asks the registry for it;
+# a game shows itself in a notebook; an opponent may be a checkpoint, and that is an agent.
 ALLOWED = {
     ("core/game.py", "ctv_env.games"),
     ("core/game.py", "ctv_env.render.svg"),
+    ("core/replay_format.py", "ctv_env.games"),
     ("envs/opponents.py", "agents.registry"),
 }
 HEAVY = (

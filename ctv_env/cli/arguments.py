@@ -3,6 +3,7 @@
 import argparse
 import math
 import os
+import pathlib
 
 DEFAULT_SCENARIO = "campaign"
 
@@ -65,6 +66,11 @@ def add_patience(parser: argparse.ArgumentParser) -> None:
 
     meaning = f"seconds that an outside program has for a decision ({PATIENCE:g})"
     parser.add_argument("--patience", type=seconds, default=PATIENCE, metavar="S", help=meaning)
+
+
+def add_record(parser: argparse.ArgumentParser, metavar: str, meaning: str) -> None:
+    """``--record``, where games are recorded."""
+    parser.add_argument("--record", type=pathlib.Path, metavar=metavar, help=meaning)
 
 
 def add_game(parser: argparse.ArgumentParser, **defaults: str) -> None:

@@ -4,7 +4,15 @@ import argparse
 import pathlib
 import sys
 
-from ctv_env.cli.arguments import DEFAULT_SCENARIO, add_game, add_patience, agents_help, game_options, seed
+from ctv_env.cli.arguments import (
+    DEFAULT_SCENARIO,
+    add_game,
+    add_patience,
+    add_record,
+    agents_help,
+    game_options,
+    seed,
+)
 from ctv_env.cli.errors import UserError, user_errors
 
 EXAMPLES = """\
@@ -13,6 +21,7 @@ examples:
   ctv play --nationalist staff --republican random --seed 7 --quiet
   ctv play --setup placement --edition it --out game.txt
   ctv play --nationalist human --scenario last-stand
+  ctv play --seed 7 --quiet --record game.jsonl.gz
   ctv play --nationalist runs/quick-20370814-120000
 """
 
@@ -27,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quiet", action="store_true", help="print only the result")
     parser.add_argument("--out", type=pathlib.Path, metavar="FILE", help="write the log there instead of printing it")
     add_patience(parser)
+    add_record(parser, "FILE", "record the game there, as NAME.jsonl or NAME.jsonl.gz; see `ctv replay`")
     add_game(parser)
 
 
@@ -34,42 +44,56 @@ def run(args: argparse.Namespace) -> int:
     """Play the game; returns the exit code."""
     from agents.human import NAME, Quit
     from ctv_env.core.game import fresh_seed
+    from ctv_env.core.recording import recorded
 
     number = fresh_seed() if args.seed is None else args.seed
     with user_errors(ValueError):
         game = _game(args, number)
         agents = {side: _agent(getattr(args, side), game, side, args.patience) for side in game.rules.sides}
-    players = ", ".join(f"{side} {agent.name}" for side, agent in agents.items())
-    title = f"{game.tables.scenario}, seed {number}: {players}"
+        players = {side: agent.name for side, agent in agents.items()}
+        game = recorded(game, args.record, players, number)
     try:
-        ending = _played(game, agents, number)
+        outcome = _played(game, agents, number)
     except Quit:
         print(f"\nthe game was given up on turn {game.turn}")
         return 0
-    story = "\n".join([title, *game.log]) + "\n"
+    finally:
+        game.close()
+    story = "\n".join([headline(game.tables.scenario, number, players), *game.log]) + "\n"
     if args.out:
         _write(args.out, story)
     elif not args.quiet and NAME not in (args.nationalist, args.republican):
         sys.stdout.write(story)
-    print(f"{ending}; seed {number}")
+    print(f"{outcome}; seed {number}")
     return 0
 
 
+def headline(scenario: str, seed: int | None, players: dict[str, str]) -> str:
+    """What is played, and by whom."""
+    names = ", ".join(f"{side} {name}" for side, name in players.items())
+    return f"{scenario}, seed {seed}: {names}"
+
+
+def ending(result: dict) -> str:
+    """How a game has ended, of ``winner``, ``turn`` and ``vp``."""
+    return f"{result['winner']} wins on turn {result['turn']} with {result['vp']} VP to the Nationalist"
+
+
 def _played(game, agents, seed: int) -> str:
-    """Play ``game`` to its end; returns how it ended."""
+    """Play ``game`` to its end; returns how it ended, and how many decisions each side took."""
     from agents.at_board import Watch
     from agents.base import ForfeitError, dismiss, play
 
     watch = Watch(game)
     try:
         play(game, agents, seed, watch)
-        ending = f"{game.winner} wins on turn {game.turn} with {game.vp()} VP to the Nationalist"
+        outcome = ending({"winner": game.winner, "turn": game.turn, "vp": game.vp()})
     except ForfeitError as error:
-        ending = f"{error.side} forfeits on turn {game.turn}: {agents[error.side].name} {error}"
+        outcome = f"{error.side} forfeits on turn {game.turn}: {agents[error.side].name} {error}"
     finally:
         for agent in agents.values():
             dismiss(agent)
-    return f"{ending}; decisions: " + ", ".join(f"{side} {n}" for side, n in watch.decisions.items())
+    return f"{outcome}; decisions: " + ", ".join(f"{side} {n}" for side, n in watch.decisions.items())
 
 
 def _game(args: argparse.Namespace, number: int):

@@ -100,7 +100,7 @@ def _choose_mover(s, t, w):
 
 @jit
 def _gets_nearer(s, t, w, p):
-    reach(s, t, w, p)
+    reach(s, t, w, p, OFF)
     for c in range(N_CELLS):
         if w.near[c] < w.near[int(s.piece_hex[p])] and is_destination(s, t, w, p, c) and _has_room(s, t, p, c):
             return True

@@ -1,0 +1,65 @@
+"""``ctv replay``: a recorded game, in words, verified, or as a page to look at."""
+
+import argparse
+import pathlib
+import sys
+
+from ctv_env.cli.errors import user_errors
+from ctv_env.cli.play import ending, headline
+
+EXIT_DIFFERS = 1
+EXAMPLES = """\
+Games are recorded by `ctv play --record FILE`, `ctv evaluate --record FOLDER`, `ctv train --record FOLDER` and by the
+keyword record=FOLDER of the environments.  Reading a record plays the game again and compares every position.
+
+exit codes: 0 the game is as recorded; 1 it differs, from a line that is named; 2 the file is damaged, cut, or foreign
+
+examples:
+  ctv play --seed 7 --record game.jsonl.gz
+  ctv replay game.jsonl.gz
+  ctv replay game.jsonl.gz --verify
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``ctv replay``."""
+    parser.epilog = EXAMPLES
+    path = pathlib.Path
+    parser.add_argument("file", type=path, metavar="FILE", help="a record, .jsonl or .jsonl.gz")
+    parser.add_argument("--verify", action="store_true", help="say only whether the game is as recorded, to its end")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the record again; returns the exit code."""
+    from ctv_env.core.replay import ReplayDiffersError
+    from ctv_env.core.replay_reader import ReplayError
+
+    with user_errors(ReplayError):
+        try:
+            _verify(args.file) if args.verify else _tell(args.file)
+        except ReplayDiffersError as error:
+            print(f"ctv: the game differs: {error}", file=sys.stderr)
+            return EXIT_DIFFERS
+    return 0
+
+
+def _verify(file: pathlib.Path) -> None:
+    from ctv_env.core.replay import verify
+
+    result = verify(file)
+    print(f"OK: {result['steps']} steps; {ending(result)}")
+
+
+def _tell(file: pathlib.Path) -> None:
+    """Print the game in words, as far as the record can be read."""
+    from ctv_env.core.replay import Playback
+
+    playback = Playback(file)
+    header = playback.header
+    print(headline(header["scenario"], header["seed"], header["players"]))
+    try:
+        for _ in playback:
+            pass
+    finally:
+        sys.stdout.write("".join(f"{line}\n" for line in playback.game.log))
+    print(ending(playback.result) if playback.result else "the record ends here: the game was broken off")

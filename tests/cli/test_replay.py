@@ -1,0 +1,83 @@
+"""``ctv replay``, and ``--record`` of ``ctv play``."""
+
+import pytest
+from support.records import lines_of, record_walk, write_lines
+
+from ctv_env.cli.main import main
+
+PLAY = ["play", "--scenario", "escudo", "--seed", "7", "--republican", "random"]
+
+
+def test_a_recorded_game_is_told_as_it_was_played(tmp_path, capsys):
+    file = str(tmp_path / "game.jsonl.gz")
+    assert main([*PLAY, "--record", file]) == 0
+    played = capsys.readouterr().out
+    assert main(["replay", file]) == 0
+    told = capsys.readouterr().out
+    assert told == played.replace(played[played.rindex("; decisions") :], "\n")
+    assert told.startswith("escudo, seed 7: nationalist heuristic, republican random\n")
+
+
+def test_recording_changes_nothing_else(tmp_path, capsys):
+    main(PLAY)
+    played = capsys.readouterr().out
+    main([*PLAY, "--record", str(tmp_path / "game.jsonl")])
+    assert capsys.readouterr().out == played
+
+
+def test_a_record_is_verified(tmp_path, capsys):
+    end = record_walk(tmp_path / "game.jsonl")
+    assert main(["replay", str(tmp_path / "game.jsonl"), "--verify"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("OK: ")
+    assert f"{end['winner']} wins on turn" in out
+
+
+def test_the_first_line_that_differs_is_named(tmp_path, capsys):
+    file = tmp_path / "game.jsonl"
+    record_walk(file)
+    lines = lines_of(file)
+    lines[30]["hash"] = "0" * 16
+    write_lines(file, lines)
+    assert main(["replay", str(file), "--verify"]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith(f"ctv: the game differs: {file}, line 31: the position after ")
+    assert error.count("\n") == 1
+
+
+def test_a_cut_record_is_told_as_far_as_it_goes(tmp_path, capsys):
+    file = tmp_path / "game.jsonl"
+    record_walk(file)
+    file.write_bytes(file.read_bytes()[:5000])
+    assert main(["replay", str(file)]) == 2
+    shown = capsys.readouterr()
+    assert "== Turn 1 ==" in shown.out
+    assert shown.err.startswith(f"ctv: error: {file}, line ")
+    assert shown.err.endswith("damaged or cut off\n")
+
+
+def test_a_game_that_was_broken_off_is_told(tmp_path, capsys):
+    file = tmp_path / "game.jsonl"
+    record_walk(file, steps=20)
+    assert main(["replay", str(file)]) == 0
+    assert capsys.readouterr().out.endswith("\nthe record ends here: the game was broken off\n")
+    assert main(["replay", str(file), "--verify"]) == 2
+    assert "without a result" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["replay", "README.md"], "no record of a game"),
+        (["replay", "nowhere.jsonl"], "nowhere.jsonl: cannot be read (No such file or directory)"),
+        ([*PLAY, "--record", "game.txt"], "a record is called NAME.jsonl or NAME.jsonl.gz, not game.txt"),
+        ([*PLAY, "--record", "nowhere/game.jsonl"], "cannot write nowhere/game.jsonl: No such file or directory"),
+    ],
+)
+def test_mistakes_are_told_in_one_sentence(arguments, words, capsys):
+    assert main(arguments) == 2
+    shown = capsys.readouterr()
+    assert words in shown.err
+    assert shown.err.startswith("ctv: error: ")
+    assert shown.err.count("\n") == 1
+    assert shown.out == ""

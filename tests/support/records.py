@@ -1,0 +1,35 @@
+"""Recorded games for tests."""
+
+import json
+import pathlib
+import random
+
+from support.walks import pick
+
+from ctv_env import new_game
+from ctv_env.core.recording import RecordedGame
+
+PLAYERS = {"nationalist": "one", "republican": "another"}
+
+
+def record_walk(file: pathlib.Path, scenario: str = "escudo", seed: int = 3, steps: int = 10_000, **options) -> dict:
+    """Record ``steps`` of a random game; returns how it then stands."""
+    game = RecordedGame(new_game("ctv", scenario, seed, **options), file, PLAYERS, seed)
+    chooser = random.Random(seed)
+    for _ in range(steps):
+        if game.to_move is None:
+            break
+        if game.to_move == "chance":
+            game.roll()
+        else:
+            game.step(pick(game, chooser))
+    game.close()
+    return {"winner": game.winner, "hash": game.state_hash(), "log": game.log}
+
+
+def lines_of(file: pathlib.Path) -> list[dict]:
+    return [json.loads(line) for line in file.read_text().splitlines()]
+
+
+def write_lines(file: pathlib.Path, lines: list[dict]) -> None:
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
