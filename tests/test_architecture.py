@@ -18,12 +18,14 @@ FLOORS = {  # folder of the package -> prefixes it may import from this project
     "bench": ("ctv_env.core", "ctv_env.games", "ctv_env.envs", "ctv_env.bench"),
 }
 # The looks upwards, each inside a function: a saved or recorded game names its game, and core asks the registry for it;
-# a game shows itself in a notebook; an opponent may be a checkpoint, and that is an agent.
+# a game shows itself in a notebook; an opponent may be a checkpoint, and that is an agent; a compiled policy, asked from
+# outside a batch, is one too.
 ALLOWED = {
     ("core/game.py", "ctv_env.games"),
     ("core/game.py", "ctv_env.render.svg"),
     ("core/replay_format.py", "ctv_env.games"),
     ("envs/opponents.py", "agents.registry"),
+    ("envs/recording.py", "agents.compiled"),
 }
 HEAVY = (
     *("agents", "numba", "torch", "pettingzoo", "matplotlib", "ray", "pyspiel", "stable_baselines3"),

@@ -100,8 +100,13 @@ class Game:
             ValueError: unknown scenario or option, or a negative seed.
         """
         tables = rules.load(scenario, data_dir, **options)
+        return cls.begin(rules, tables, stream(fresh_seed() if seed is None else checked_seed(seed)))
+
+    @classmethod
+    def begin(cls, rules: Rules, tables, dice: int) -> "Game":
+        """A new game with loaded ``tables``; ``dice`` is the first state of its random stream."""
         states = records(1, rules.state)
-        states[0]["rng"] = stream(fresh_seed() if seed is None else checked_seed(seed))
+        states[0]["rng"] = dice
         game = cls(rules, tables, states)
         rules.start(states, 0, tables.record, game._works)
         game._after_step()

@@ -3,6 +3,7 @@
 ``pettingzoo.make("aec", "ctv/santander1937-v0")`` after ``import ctv_env.envs.aec``, or ``env()`` here.
 """
 
+import pathlib
 from typing import Any
 
 import gymnasium
@@ -43,6 +44,7 @@ class SantanderAEC(AECEnv):
             has no warning from it; its own games with masks are excepted by name.
         max_cycles: decisions, of both sides together, after which the game is truncated; None for no limit.
         render_mode: what the mover sees, as for the Gymnasium environment, but that ``render`` renews the window.
+        record: folder in which every game is recorded, to be seen with ``ctv replay``; None for none.
         options: rules options of the game, and ``data_dir``.
 
     Raises:
@@ -65,6 +67,7 @@ class SantanderAEC(AECEnv):
         mask_in_obs: bool = True,
         max_cycles: int | None = None,
         render_mode: str | None = None,
+        record: str | pathlib.Path | None = None,
         **options,
     ):
         super().__init__()
@@ -72,7 +75,7 @@ class SantanderAEC(AECEnv):
             pick("render_mode", render_mode, self.metadata["render_modes"])
         if max_cycles is not None and (not isinstance(max_cycles, int) or max_cycles < 1):
             raise ValueError(f"max_cycles is None or a whole number from 1 up, not {max_cycles!r}")
-        self._seats = TwoSeats(scenario, obs, dtype, reward, **options)
+        self._seats = TwoSeats(scenario, obs, dtype, reward, record, **options)
         if not mask_in_obs and isinstance(self._seats.observation_space, gymnasium.spaces.Dict):
             raise ValueError(f"mask_in_obs=False needs an observation of one array, such as obs='flat', not {obs!r}")
         self._mask_in_obs = mask_in_obs
@@ -179,9 +182,10 @@ class SantanderAEC(AECEnv):
         return self._seats.render(self._renderer)
 
     def close(self) -> None:
-        """Close the window, if there is one."""
+        """Close the window, if there is one, and end the record of a game in play."""
         if self._renderer is not None:
             self._renderer.close()
+        self._seats.close()
 
 
 def raw_env(**kwargs) -> SantanderAEC:

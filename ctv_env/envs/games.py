@@ -5,6 +5,7 @@ import difflib
 import functools
 import importlib
 import itertools
+import pathlib
 from collections.abc import Iterator
 
 import gymnasium
@@ -32,6 +33,7 @@ from ctv_env.core.dice import stream
 from ctv_env.core.drawing import Drawing
 from ctv_env.core.game import Game, IllegalActionError, Rules, checked_seed, fresh_seed
 from ctv_env.core.jit import records
+from ctv_env.envs.recording import BatchRecorder
 from ctv_env.envs.spaces import observation_space
 from ctv_env.games import GAMES, rules_of
 
@@ -92,6 +94,7 @@ class BatchGames:
         threads: number of threads.
         autoreset: whether a finished game is followed by the next in the same step.
         game: name of the game.
+        record: folder in which every game is recorded (``envs/recording.py``), or a ``BatchRecorder``; None for none.
         options: rules options of the game, and ``data_dir``.
 
     Raises:
@@ -110,6 +113,7 @@ class BatchGames:
         threads: int = 1,
         autoreset: bool = True,
         game: str = "ctv",
+        record: str | pathlib.Path | BatchRecorder | None = None,
         **options,
     ):
         for name, value in (("n", n), ("threads", threads)):
@@ -139,6 +143,7 @@ class BatchGames:
         self._run = self.batch_rules.run
         self._chance = records(1, BOOK)
         self._chance["rng"] = stream(fresh_seed())
+        self._recorder = BatchRecorder(record) if isinstance(record, str | pathlib.Path) else record
         self.set_side(side)
         self.set_opponent(opponent)
         self.seed([fresh_seed() for _ in range(n)])
@@ -178,6 +183,11 @@ class BatchGames:
         """In those of ``games`` that begin from now on the caller decides for both sides."""
         self.batch.books["wanted_opponent"][games] = EXTERNAL
 
+    @property
+    def both_sides(self) -> bool:
+        """Whether the learner plays both sides."""
+        return int(self.books["wanted_side"][0]) == EACH
+
     # -- playing -----------------------------------------------------------------------------------------------
 
     def reset(self, seeds=None, which: np.ndarray | None = None):
@@ -202,6 +212,8 @@ class BatchGames:
         for i, seed in enumerate(seeds):
             if seed is not None:
                 self.batch.books["rng"][i] = stream(checked_seed(seed))
+                if self._recorder is not None:
+                    self._recorder.seeded(i, int(seed))
 
     def step(self, actions):
         """One decision of every learner.
@@ -242,7 +254,14 @@ class BatchGames:
         self.batch.actions[:] = given
 
     def run(self, tasks) -> None:
-        """Let the compiled driver do ``tasks`` (see ``core/batch.py``), one number or one for each game."""
+        """Do ``tasks`` (see ``core/batch.py``), one number or one for each game, and record what ends."""
+        if self._recorder is None:
+            self.drive(tasks)
+        else:
+            self._recorder.run(self, tasks)
+
+    def drive(self, tasks) -> None:
+        """Let the compiled driver do ``tasks``; no record takes notice."""
         self.batch.tasks[:] = tasks
         seen = self.values is not None and bool(np.any(self.batch.tasks & (OPEN | REPORT | LOOK)))
         todo = iter(self._slices)  # from which the threads help themselves
@@ -263,7 +282,9 @@ class BatchGames:
             fill_values(self.batch.rows, *self._meaning, self.values, first, last)
 
     def close(self) -> None:
-        """End the threads."""
+        """End the threads, and the records of games in play."""
+        if self._recorder is not None:
+            self._recorder.break_off(self, range(self.n))
         if self._pool is not None:
             self._pool.shutdown()
 

@@ -1,5 +1,6 @@
 """One game in which the caller decides for both sides; the dice are rolled in between.  AEC and RLlib sit on it."""
 
+import pathlib
 from typing import Any
 
 import gymnasium
@@ -22,6 +23,7 @@ class TwoSeats:
         obs: ``"planes"``, ``"pieces"``, ``"both"`` or ``"flat"``.
         dtype: ``"float32"`` or ``"uint8"``.
         reward: ``"win"``, ``"vp"`` or ``"shaped"``, as in ``SingleSideEnv``.
+        record: folder in which every game is recorded; None for none.
         options: rules options of the game, and ``data_dir``.
 
     Raises:
@@ -29,9 +31,16 @@ class TwoSeats:
     """
 
     def __init__(
-        self, scenario: str = "campaign", obs: str = "planes", dtype: str = "float32", reward: str = "win", **options
+        self,
+        scenario: str = "campaign",
+        obs: str = "planes",
+        dtype: str = "float32",
+        reward: str = "win",
+        record: str | pathlib.Path | None = None,
+        **options,
     ):
-        self._games = BatchGames(1, scenario, BOTH_SIDES, "random", obs, dtype, reward, autoreset=False, **options)
+        kinds = {"obs": obs, "dtype": dtype, "reward": reward}
+        self._games = BatchGames(1, scenario, BOTH_SIDES, "random", **kinds, autoreset=False, record=record, **options)
         self._scenario, self._options = scenario, options
         self._book = self._games.books.item(0)
         self.agents = [f"{side}_0" for side in self._games.rules.sides]
@@ -102,6 +111,10 @@ class TwoSeats:
         """Do ``tasks``, and read the book of the game once."""
         self._games.run(tasks)
         self._book = self._games.books.item(0)
+
+    def close(self) -> None:
+        """End the record of a game in play."""
+        self._games.close()
 
     def mask(self) -> np.ndarray:
         """int8 (n_actions,): what the agent to move may do, at the end DONE alone; overwritten by the next step."""

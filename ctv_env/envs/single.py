@@ -2,6 +2,7 @@
 
 import difflib
 import functools
+import pathlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,7 +23,8 @@ RESET_OPTIONS = ("scenario", "side", "opponent", "edition")
 _VIEWS = ("_mask", "_sight", "_books", "_node", "_turn", "_learner", "_sides", "_node_name", "_checkpoint")
 _FIELDS = ("done", "reward", "part_vp", "part_result", "part_potential", "final_winner", "learner")
 _DONE, _REWARD, _VP, _RESULT, _POTENTIAL, _WINNER, _LEARNER = map(BOOK.names.index, _FIELDS)
-_KEYWORDS = ("scenario", "side", "opponent", "obs", "dtype", "reward", "illegal_action", "mask_in_obs", "render_mode")
+_KEYWORDS = ("scenario", "side", "opponent", "obs", "dtype", "reward", "illegal_action", "mask_in_obs")
+_KEYWORDS += ("render_mode", "record")
 
 
 class SingleSideEnv(gymnasium.Env):
@@ -64,7 +66,8 @@ class SingleSideEnv(gymnasium.Env):
         mask_in_obs: whether the observation is a dictionary that also has the mask, as ``action_mask``.
         render_mode: None; what the learner sees, as ``render`` returns it: ``"rgb_array"``, uint8 (720, 960, 3);
             ``"svg"``, a document as text; ``"ansi"``, a map in text.  ``"human"``: a window, renewed at every step.
-            All but text need the extra ``render``, ``"svg"`` nothing.
+            Pixels and the window need the extra ``render``.
+        record: folder in which every game is recorded, to be seen with ``ctv replay``; None for none.
         options: rules options of the game (``edition``, ``setup``, ``fog``, ...), and ``data_dir``.
 
     Raises:
@@ -84,13 +87,14 @@ class SingleSideEnv(gymnasium.Env):
         illegal_action: str = "penalize",
         mask_in_obs: bool = False,
         render_mode: str | None = None,
+        record: str | pathlib.Path | None = None,
         **options,
     ):
         if render_mode is not None:
             pick("render_mode", render_mode, self.metadata["render_modes"])
         pick("illegal_action", illegal_action, ILLEGAL_ACTION)
         _refuse_near_misses(options)
-        self.games = BatchGames(1, scenario, side, "random", obs, dtype, reward, **options)
+        self.games = BatchGames(1, scenario, side, "random", obs, dtype, reward, record=record, **options)
         self.render_mode = render_mode
         self._renderer = Renderer(render_mode) if render_mode else None
         self.illegal_action = illegal_action
@@ -270,9 +274,10 @@ class SingleSideEnv(gymnasium.Env):
             self.render()
 
     def close(self) -> None:
-        """Close the window, if there is one."""
+        """Close the window, if there is one, and end the record of a game in play."""
         if self._renderer is not None:
             self._renderer.close()
+        self.games.close()
 
     def __getstate__(self):
         """A copy has views of its own games."""
