@@ -24,6 +24,7 @@ from agents.registry import make_agent
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
+from ctv_env.envs.recording import PlayedGame
 from ctv_env.games import rules_of
 
 _SLICE = 32  # compiled games that a thread plays at a time
@@ -180,8 +181,13 @@ def play_compiled(seats: Seats, seeds: list[int], setting: Setting) -> list[Game
     states["rng"] = [stream(seed) for seed in seeds]
     held = np.stack([blank_held(tables, len(cells))] * len(seeds))
     streams = np.array([stream(seed, POLICY) for seed in seeds])
-    policies = np.array([POLICIES.index(name) for name in seats])
+    policies = [POLICIES.index(name) for name in seats]
     works = records(1, rules.work)
-    play_games(states, 0, len(seeds), tables.record, works, policies, streams, cells, decisions, held)
+    play_games(states, 0, len(seeds), tables.record, works, np.array(policies), streams, cells, decisions, held)
+    if setting.record:
+        players = dict(zip(rules.sides, seats, strict=True))
+        for i, seed in enumerate(seeds):
+            played = PlayedGame(rules, tables, stream(seed), streams[i], policies, players, seed)
+            played.write(setting.replay_file(players, seed), states[i : i + 1])
     games = (Game(rules, tables, states[i : i + 1]) for i in range(len(seeds)))
     return [record_of(game, decisions[i], held[i]) for i, game in enumerate(games)]

@@ -4,6 +4,7 @@ from agents.base import Agent, ForfeitError, play
 from agents.compiled import note_held, objective_cells
 from agents.records import GameRecord, Setting, blank_held, record_of
 from ctv_env.core.game import Game
+from ctv_env.core.recording import recorded
 from ctv_env.games import rules_of
 
 
@@ -27,10 +28,13 @@ class Watch:
 
 def play_at_board(agents: dict[str, Agent], seed: int, setting: Setting) -> GameRecord:
     """The game of ``seed``; ``agents`` by side name."""
+    players = {side: agent.name for side, agent in agents.items()}
     game = Game.new(rules_of(setting.game), setting.scenario, seed, **setting.options)
+    game = recorded(game, setting.replay_file(players, seed), players, seed)
     watch = Watch(game)
     try:
         play(game, agents, seed, watch)
     except ForfeitError as error:
+        game.close()
         return record_of(game, watch.decisions.values(), watch.held, str(error), error.side)
     return record_of(game, watch.decisions.values(), watch.held)

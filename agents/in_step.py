@@ -5,10 +5,11 @@ import numpy as np
 from agents.base import Agent, agent_seed
 from agents.compiled import POLICIES, advise, is_over, note_held, objective_cells, start_games
 from agents.records import GameRecord, Setting, blank_held, record_of
-from ctv_env.core.batch import ACT, LOOK
+from ctv_env.core.batch import ACT, EXTERNAL, LOOK
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import records
 from ctv_env.envs.games import BOTH_SIDES, BatchGames
+from ctv_env.envs.recording import PlayedGame
 
 AT_ONCE = 256  # games that are worth playing in step
 
@@ -49,8 +50,16 @@ class _Games:
         self._cells = objective_cells(self._tables)
         self._decisions = np.zeros((len(seeds), len(agents)), np.int64)
         self._held = np.stack([blank_held(self._tables, len(self._cells))] * len(seeds))
+        self._setting, self._played = setting, self._kept(agents, seeds) if setting.record else []
         self.running = ~is_over(self._states)
         self._batch.run(np.where(self.running, LOOK, 0))
+
+    def _kept(self, agents: list[Agent], seeds: list[int]) -> list[PlayedGame]:
+        """What the records of the games are made of."""
+        rules = self._batch.rules
+        players = {side: agent.name for side, agent in zip(rules.sides, agents, strict=True)}
+        outside = (EXTERNAL,) * len(agents)
+        return [PlayedGame(rules, self._tables, stream(seed), 0, outside, players, seed) for seed in seeds]
 
     def _decider(self, agent: Agent, seed: int):
         """A function from indices of games where it is to move, (k,), to actions, int64 (k,)."""
@@ -77,6 +86,8 @@ class _Games:
                 actions[games] = decide(games)
                 self._decisions[games, side] += 1
         self._batch.set_actions(actions)
+        for i in np.flatnonzero(self.running) if self._played else ():
+            self._played[i].actions.append(int(actions[i]))
         self._batch.run(np.where(self.running, ACT, 0))
         over = is_over(self._states)
         for i in np.flatnonzero(self.running & (over | (self._states["turn"] != turns))):
@@ -87,6 +98,8 @@ class _Games:
     def records(self) -> list[GameRecord]:
         """Of the games, which are over."""
         self._batch.close()
+        for i, played in enumerate(self._played):
+            played.write(self._setting.replay_file(played.players, played.seed), self._states[i : i + 1])
         columns = enumerate(zip(self._decisions.tolist(), self._held, strict=True))
         return [record_of(self._batch.game(i), decisions, held) for i, (decisions, held) in columns]
 

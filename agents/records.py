@@ -1,6 +1,8 @@
 """Where games are played, and what is kept of each."""
 
 import hashlib
+import pathlib
+import re
 import typing
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -23,6 +25,7 @@ class Setting(typing.NamedTuple):
         threads: threads or processes that play.
         sample: networks play by their probabilities instead of taking the likeliest action.
         patience: seconds that an outside program has for a decision.
+        record: folder in which every game is recorded (``ctv replay``); None for none.
     """
 
     game: str = "ctv"
@@ -31,6 +34,22 @@ class Setting(typing.NamedTuple):
     threads: int = 1
     sample: bool = False
     patience: float = PATIENCE
+    record: str | pathlib.Path | None = None
+
+    def replay_file(self, players: Mapping[str, str], seed: int) -> pathlib.Path | None:
+        """Where the game of ``seed`` between ``players``, agents by side, is recorded; None if no game is.
+
+        Raises:
+            ValueError: the folder cannot be made.
+        """
+        if self.record is None:
+            return None
+        try:
+            pathlib.Path(self.record).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ValueError(f"cannot write games in {self.record}: {error.strerror}") from error
+        words = re.sub(r"[^\w.-]+", "_", "-".join((*players.values(), str(seed))))
+        return pathlib.Path(self.record) / f"{words}.jsonl.gz"
 
 
 class GameRecord(typing.NamedTuple):

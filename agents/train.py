@@ -164,8 +164,12 @@ def warm_start(training: Training) -> None:
     say(training.quiet, f"warm start: {agreement:.0%} learned in {time.perf_counter() - begun:.0f} s")
 
 
-def finish(training: Training) -> None:
+def finish(training: Training, record: pathlib.Path | None = None) -> None:
     """Train to the end of the config's budget, save the agent, draw its learning curve, evaluate it.
+
+    Args:
+        training: the run.
+        record: folder in which the games of the evaluation are recorded; None for none.
 
     Raises:
         KeyboardInterrupt: the user has stopped the training; ``resume`` goes on from there.
@@ -177,7 +181,7 @@ def finish(training: Training) -> None:
     save(model, run.model_file, _identity(config))
     title = f"{config.name}: {config.side} against {' and '.join(config.opponents)}"
     draw_curve(run.progress_file, run.folder / "learning_curve.png", title)
-    report = evaluate_run(run, config)
+    report = evaluate_run(run, config, record)
     say(quiet, f"\n{report}\nall of it, with the agent and its learning curve, is in {run.folder}")
 
 
@@ -204,9 +208,9 @@ def learn(training: Training) -> None:
     say(quiet, f"trained: {model.num_timesteps:,} decisions in {progress.seconds:.0f} s, {rate:,.0f} a second")
 
 
-def evaluate_run(run: Run, config: TrainConfig) -> str:
+def evaluate_run(run: Run, config: TrainConfig, record: pathlib.Path | None) -> str:
     """Play the games of ``config.evaluation``; writes ``evaluation.json`` and ``evaluation.md``, returns the latter."""
-    setting = Setting(config.game, config.scenario, config.options, config.env_threads)
+    setting = Setting(config.game, config.scenario, config.options, config.env_threads, record=record)
     wanted = config.evaluation
     seeds = draw_seeds(wanted.seed, wanted.games)
     sides = rules_of(config.game).sides if config.side == DRAWN_SIDE else (config.side,)

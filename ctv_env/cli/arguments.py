@@ -105,4 +105,4 @@ def setting_of(args: argparse.Namespace, sample: bool = False):
     """Where many games are played."""
     from agents.records import Setting
 
-    return Setting("ctv", args.scenario, game_options(args), args.threads, sample, args.patience)
+    return Setting("ctv", args.scenario, game_options(args), args.threads, sample, args.patience, args.record)

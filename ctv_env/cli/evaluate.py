@@ -5,7 +5,16 @@ import json
 import pathlib
 import sys
 
-from ctv_env.cli.arguments import add_game, add_patience, add_seeds, add_threads, agents_help, count, setting_of
+from ctv_env.cli.arguments import (
+    add_game,
+    add_patience,
+    add_record,
+    add_seeds,
+    add_threads,
+    agents_help,
+    count,
+    setting_of,
+)
 from ctv_env.cli.errors import UserError, user_errors
 
 EXIT_TOO_WEAK = 1
@@ -37,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_threads(parser)
     add_patience(parser)
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write the results there as JSON")
+    add_record(parser, "FOLDER", "record every game there; see `ctv replay`")
     add_game(parser, dice="keyed")
 
 

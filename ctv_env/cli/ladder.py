@@ -5,7 +5,16 @@ import pathlib
 import shlex
 import sys
 
-from ctv_env.cli.arguments import add_game, add_patience, add_seeds, add_threads, agents_help, count, setting_of
+from ctv_env.cli.arguments import (
+    add_game,
+    add_patience,
+    add_record,
+    add_seeds,
+    add_threads,
+    agents_help,
+    count,
+    setting_of,
+)
 from ctv_env.cli.errors import UserError, user_errors
 
 GAMES = 400
@@ -32,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=path, default=path("ladder"), metavar="DIR", help="tables and picture (ladder)")
     add_threads(parser)
     add_patience(parser)
+    add_record(parser, "FOLDER", "record every game there; see `ctv replay`")
     add_game(parser, dice="keyed")
 
 

@@ -3,6 +3,7 @@
 import argparse
 import pathlib
 
+from ctv_env.cli.arguments import add_record
 from ctv_env.cli.errors import UserError, user_errors
 
 EXAMPLES = """\
@@ -30,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--runs", type=path, default=path("runs"), metavar="FOLDER", help="where run folders go (runs)")
     parser.add_argument("--resume", type=path, metavar="RUN", help="go on with this run folder instead")
     parser.add_argument("--quiet", action="store_true", help="print nothing")
+    add_record(parser, "FOLDER", "record the games of the evaluation there; see `ctv replay`")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -45,6 +47,8 @@ def run(args: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         raise UserError(f"training needs the package {error.name}: pip install 'ctv_env[train]'") from error
     with user_errors(ValueError, OSError):
+        if args.record:
+            args.record.mkdir(parents=True, exist_ok=True)  # a mistake is told before the training, not after it
         training = begin(config, args.runs, args.quiet) if config else resume(args.resume, args.quiet)
-    finish(training)
+    finish(training, args.record)
     return 0

@@ -270,6 +270,9 @@ class Game:
             self._log = (self._log, np.array(work["event"][:n_event]))
         self._masked = True  # the engine leaves the mask of the node where it stops
 
+    def close(self) -> None:
+        """End the record of a game that is recorded (``recording.RecordedGame``); else there is nothing to end."""
+
     # -- copies and saves --------------------------------------------------------------------------------------
 
     def clone(self) -> "Game":

@@ -47,19 +47,19 @@ class PlayedGame:
     nth: int = 1
     actions: list[int] = dataclasses.field(default_factory=list)
 
-    def write(self, folder: str | pathlib.Path, end: np.ndarray) -> None:
-        """Play the game again and write it down in a new file of ``folder``.
+    def write(self, file: pathlib.Path, end: np.ndarray) -> None:
+        """Play the game again and write it down.
 
         Args:
-            folder: made if it is not there.
+            file: as of ``RecordedGame``.
             end: (1,) state to which the game came when it was played first.
 
         Raises:
-            ValueError: the folder cannot be written in.
+            ValueError: the file cannot be written.
             RuntimeError: the game came to another position.
         """
         game = Game.begin(self.rules, self.tables, self.dice)
-        game = RecordedGame(game, new_file(folder), self.players, self.seed, self.nth)
+        game = RecordedGame(game, file, self.players, self.seed, self.nth)
         self._play(game)
         if game.state_hash() != Game(self.rules, self.tables, end).state_hash():
             raise RuntimeError(f"game {self.nth} of seed {self.seed}, played again, came to another position")
@@ -148,7 +148,7 @@ class BatchRecorder:
         self._played[i] = PlayedGame(games.rules, games.tables, dice, stream, codes, players, *seed)
 
     def _write(self, games, i: int) -> None:
-        self._played.pop(i).write(self.folder, games.batch.states[i : i + 1].copy())
+        self._played.pop(i).write(new_file(self.folder), games.batch.states[i : i + 1].copy())
 
 
 def _draw_stream(book: np.void) -> int:

@@ -104,3 +104,23 @@ def test_a_checkpoint_of_another_layout_is_refused_in_one_sentence(tmp_path, cap
     assert text.startswith(f"ctv: error: checkpoint {file} does not fit: ")
     assert "its action layout is 0123, here it is" in text
     assert text.count("\n") == 1
+
+
+def test_record_keeps_the_games(tmp_path, capsys):
+    argv = [
+        "evaluate",
+        "heuristic",
+        "random",
+        "--scenario",
+        "duel",
+        "--games",
+        "4",
+        "--record",
+        str(tmp_path / "games"),
+    ]
+    assert main(argv) == 0
+    files = sorted((tmp_path / "games").iterdir())
+    assert len(files) == 4
+    for file in files:
+        assert main(["replay", str(file), "--verify"]) == 0
+    assert capsys.readouterr().out.count("OK: ") == 4

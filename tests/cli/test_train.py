@@ -25,6 +25,16 @@ def test_a_config_becomes_a_run_and_a_table(config, tmp_path, capsys):
     assert (run / "evaluation.md").read_text() in text
 
 
+def test_record_keeps_the_games_of_the_evaluation(config, tmp_path, capsys):
+    folder = tmp_path / "games"
+    argv = ["train", str(config), "total_steps=32", "--runs", str(tmp_path / "runs"), "--record", str(folder)]
+    assert main([*argv, "--quiet"]) == 0
+    assert len(list(folder.iterdir())) == 2
+    for file in folder.iterdir():
+        assert main(["replay", str(file), "--verify"]) == 0
+    assert capsys.readouterr().out.count("OK: ") == 2
+
+
 def test_quiet_prints_nothing(config, tmp_path, capsys):
     assert main(["train", str(config), "--runs", str(tmp_path / "runs"), "--quiet"]) == 0
     streams = capsys.readouterr()
@@ -53,7 +63,7 @@ def test_mistakes_are_told_in_one_sentence(argv, words, config, tmp_path, capsys
 
 
 def test_a_mistake_of_ours_is_not_blamed_on_the_user(config, tmp_path, monkeypatch):
-    def broken(_):
+    def broken(_, record):
         raise ValueError("a bug")
 
     monkeypatch.setattr(training, "finish", broken)

@@ -1,0 +1,71 @@
+"""Records of the games of an evaluation, whichever way they are played."""
+
+import pytest
+
+from agents import arena as module
+from agents.arena import Arena, Task
+from agents.at_board import play_at_board
+from agents.base import ForfeitError
+from agents.records import Setting
+from agents.uniform import UniformAgent
+from ctv_env.core.replay import Playback, verify
+
+
+def play_all(seats, setting, seeds=(5, 6)):
+    with Arena(setting) as arena:
+        return list(arena.play([Task(seats, seed) for seed in seeds]))
+
+
+@pytest.mark.parametrize("way", ["compiled", "in step", "at the board"])
+def test_every_game_is_recorded_by_its_players_and_seed(way, tiny_run, tmp_path, monkeypatch):
+    agent = str(tiny_run) if way == "in step" else "heuristic"
+    name = tiny_run.name if way == "in step" else "heuristic"
+    if way == "at the board":
+        monkeypatch.setattr(module, "POLICIES", ())
+    setting = Setting(options={"dice": "keyed"}, record=tmp_path / "games")
+    played = play_all((agent, "heuristic"), setting)
+    plain = play_all((agent, "heuristic"), setting._replace(record=None))
+    assert [game.digest for game in played] == [game.digest for game in plain]
+    files = [tmp_path / "games" / f"{name}-heuristic-{seed}.jsonl.gz" for seed in (5, 6)]
+    assert sorted((tmp_path / "games").iterdir()) == sorted(files)
+    for file, game, seed in zip(files, played, (5, 6), strict=True):
+        assert verify(file)["vp"] == game.vp
+        header = Playback(file).header
+        assert header["players"] == {"nationalist": name, "republican": "heuristic"}
+        assert header["seed"] == seed
+
+
+def test_compiled_games_are_recorded_as_those_at_the_board(tmp_path, monkeypatch):
+    files = []
+    for way, policies in (("compiled", module.POLICIES), ("board", ())):
+        monkeypatch.setattr(module, "POLICIES", policies)
+        play_all(("heuristic", "heuristic"), Setting(scenario="escudo", record=tmp_path / way))
+        files.append([list(Playback(file)) for file in sorted((tmp_path / way).iterdir())])
+    assert files[0] == files[1]
+
+
+class _Quitter(UniformAgent):
+    """Gives up at its third decision."""
+
+    name = "program:./quit --now"
+    decisions = 0
+
+    def act(self, observation, mask, info):
+        self.decisions += 1
+        if self.decisions == 3:
+            raise ForfeitError("enough")
+        return super().act(observation, mask, info)
+
+
+def test_a_game_that_is_given_up_is_kept_as_far_as_it_went(tmp_path):
+    agents = {"nationalist": _Quitter(), "republican": UniformAgent()}
+    assert play_at_board(agents, 1, Setting(scenario="escudo", record=tmp_path)).forfeit == "enough"
+    (file,) = tmp_path.iterdir()
+    assert file.name == "program_._quit_--now-random-1.jsonl.gz"
+    assert len([step for step in Playback(file) if step.actor == "nationalist"]) == 2
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(ValueError, match="cannot write games in"):
+        play_all(("random", "random"), Setting(scenario="duel", record=tmp_path / "file"))
