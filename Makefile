@@ -3,7 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-interpreted test-bounds test-slow mutants golden rules-page env-pages picture lint bench gate clean
+.PHONY: demo test test-browser browser test-interpreted test-bounds test-slow mutants golden rules-page env-pages picture
+.PHONY: lint bench gate clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ctv_env needs Python 3.11 or newer")'
@@ -21,7 +22,16 @@ demo: $(VENV)/.ready
 	$(BIN)/ctv train configs/train/quick.yaml
 
 test: lint
-	$(BIN)/python -m pytest -m 'not slow'
+	$(BIN)/python -m pytest -m 'not slow and not browser'
+
+# The pages in a real browser, which is installed first if it is missing.
+test-browser: $(VENV)/.tests-ready browser
+	$(BIN)/python -m pytest -m browser
+
+browser:
+	@command -v chromedriver >/dev/null || { command -v apt-get >/dev/null && apt-get update -q && \
+		apt-get install -qy chromium chromium-driver; } || \
+		{ echo 'install Chromium and chromedriver, on Debian and Ubuntu the packages chromium and chromium-driver' >&2; exit 1; }
 
 lint: $(VENV)/.tests-ready
 	$(BIN)/ruff check .
