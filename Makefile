@@ -3,8 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-browser browser test-interpreted test-bounds test-slow mutants golden rules-page env-pages picture
-.PHONY: lint bench gate clean
+.PHONY: demo test test-browser browser test-interpreted test-bounds test-slow mutants golden page-pictures rules-page
+.PHONY: env-pages picture lint bench gate clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ctv_env needs Python 3.11 or newer")'
@@ -58,6 +58,10 @@ mutants: $(VENV)/.tests-ready
 # Write the golden games and exact values anew, after a change of the rules on purpose; say why in the changelog.
 golden: $(VENV)/.tests-ready
 	PYTHONPATH=tests $(BIN)/python -m golden.make
+
+# Take the pictures anew with which screenshots of pages are compared; look at them.
+page-pictures: $(VENV)/.tests-ready browser
+	PYTHONPATH=tests $(BIN)/python -m browser.references
 
 # The table clause -> code -> tests.
 rules-page: $(VENV)/.tests-ready

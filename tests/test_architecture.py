@@ -18,8 +18,8 @@ FLOORS = {  # folder of the package -> prefixes it may import from this project
     "bench": ("ctv_env.core", "ctv_env.games", "ctv_env.envs", "ctv_env.bench"),
 }
 # The looks upwards, each inside a function: a saved or recorded game names its game, and core asks the registry for it;
-# a game shows itself in a notebook; an opponent may be a checkpoint, and that is an agent; a compiled policy, asked from
-# outside a batch, is one too.
+# a game shows itself in a notebook; an opponent may be a checkpoint, and that is an agent; a compiled policy, asked
+# from outside a batch, is one too.
 ALLOWED = {
     ("core/game.py", "ctv_env.games"),
     ("core/game.py", "ctv_env.render.svg"),

@@ -4,7 +4,7 @@ import argparse
 import pathlib
 import sys
 
-from ctv_env.cli.errors import user_errors
+from ctv_env.cli.errors import UserError, user_errors
 from ctv_env.cli.play import ending, headline
 
 EXIT_DIFFERS = 1
@@ -18,6 +18,7 @@ examples:
   ctv play --seed 7 --record game.jsonl.gz
   ctv replay game.jsonl.gz
   ctv replay game.jsonl.gz --verify
+  ctv replay game.jsonl.gz --html game.html
 """
 
 
@@ -26,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     path = pathlib.Path
     parser.add_argument("file", type=path, metavar="FILE", help="a record, .jsonl or .jsonl.gz")
+    parser.add_argument("--html", type=path, metavar="OUT", help="write a page to step through the game in a browser")
     parser.add_argument("--verify", action="store_true", help="say only whether the game is as recorded, to its end")
 
 
@@ -36,11 +38,31 @@ def run(args: argparse.Namespace) -> int:
 
     with user_errors(ReplayError):
         try:
-            _verify(args.file) if args.verify else _tell(args.file)
+            if args.html:
+                _page(args.file, args.html)
+            elif args.verify:
+                _verify(args.file)
+            else:
+                _tell(args.file)
         except ReplayDiffersError as error:
             print(f"ctv: the game differs: {error}", file=sys.stderr)
             return EXIT_DIFFERS
     return 0
+
+
+def _page(file: pathlib.Path, out: pathlib.Path) -> None:
+    """Write the page; the file appears under its name only when it is complete."""
+    from ctv_env.core.replay import Playback
+    from ctv_env.render.replay_page import replay_page
+
+    page = replay_page(Playback(file))
+    part = out.with_name(f".{out.name}.part")
+    try:
+        part.write_text(page, encoding="utf-8")
+        part.replace(out)
+    except OSError as error:
+        raise UserError(f"cannot write {out}: {error.strerror}") from error
+    print(f"{out}: {out.stat().st_size / 1e6:.1f} MB; open it in a browser")
 
 
 def _verify(file: pathlib.Path) -> None:

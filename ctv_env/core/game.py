@@ -19,6 +19,7 @@ from ctv_env.core.channels import DTYPES, Layout
 from ctv_env.core.dice import FACES, SEARCH, search_stream, stream
 from ctv_env.core.drawing import Drawing
 from ctv_env.core.jit import COMPILED, records
+from ctv_env.core.scene import Scene
 
 CHANCE_NAME = "chance"
 _MAGIC = b"ctvgame1"
@@ -72,6 +73,7 @@ class Rules:
     determinize: Callable  # redraws what a side cannot see, with works[0].rng
     draw: Callable  # (tables object, states, i, works, mask, events, side, ...) -> core.drawing.Drawing
     coloured: Callable  # the map in text, with the colours of a terminal
+    scene: Callable  # (tables object, states, i, events of the last step, side) -> core.scene.Scene
 
 
 class Game:
@@ -420,6 +422,17 @@ class Game:
         from ctv_env.render.svg import svg
 
         return svg(self.drawing(side, layers, policy, value))
+
+    def scene(self, side: str | None = None) -> Scene:
+        """What the last step has brought, as far as ``side`` may know it; None knows all.
+
+        Raises:
+            ValueError: no such side.
+        """
+        if side is not None:
+            self._side_index(side)
+        work = self._works[0]
+        return self.rules.scene(self._tables, self._states, 0, work["event"][: int(work["n_event"])], side)
 
     def _repr_svg_(self) -> str:
         """What a notebook shows: everything, as ``log`` and ``to_dict`` do."""

@@ -65,6 +65,34 @@ def test_a_game_that_was_broken_off_is_told(tmp_path, capsys):
     assert "without a result" in capsys.readouterr().err
 
 
+def test_a_page_is_written(tmp_path, capsys):
+    record_walk(tmp_path / "game.jsonl", "duel")
+    out = tmp_path / "game.html"
+    assert main(["replay", str(tmp_path / "game.jsonl"), "--html", str(out)]) == 0
+    assert out.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert capsys.readouterr().out == f"{out}: 0.2 MB; open it in a browser\n"
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["game.html", "game.jsonl"]
+
+
+@pytest.mark.parametrize(("change", "code"), [({"hash": "0" * 16}, 1), ({"hash": 0}, 2)])
+def test_of_a_record_that_is_wrong_there_is_no_page(change, code, tmp_path, capsys):
+    file = tmp_path / "game.jsonl"
+    record_walk(file, "duel")
+    lines = lines_of(file)
+    lines[3] |= change
+    write_lines(file, lines)
+    assert main(["replay", str(file), "--html", str(tmp_path / "game.html")]) == code
+    assert "line 4: " in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_where_a_page_cannot_be_written_the_reason_is_told(tmp_path, capsys):
+    record_walk(tmp_path / "game.jsonl", "duel")
+    out = tmp_path / "none" / "game.html"
+    assert main(["replay", str(tmp_path / "game.jsonl"), "--html", str(out)]) == 2
+    assert capsys.readouterr().err == f"ctv: error: cannot write {out}: No such file or directory\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -2,6 +2,7 @@
 
 from ctv_env.core.drawing import Drawing
 from ctv_env.core.game import Rules
+from ctv_env.core.scene import Scene
 from ctv_env.games.ctv import actions, chronicle, engine, notation, observe, position, reports
 from ctv_env.games.ctv.codes import N_ACTIONS, NOBODY, OVER, SIDE_NAMES, Node
 from ctv_env.games.ctv.drawing import terminal
@@ -27,6 +28,13 @@ def _draw(*args, **more) -> Drawing:
     from ctv_env.games.ctv.drawing.picture import draw
 
     return draw(*args, **more)
+
+
+def _scene(*args) -> Scene:
+    """See ``drawing.scene.scene``."""
+    from ctv_env.games.ctv.drawing.scene import scene
+
+    return scene(*args)
 
 
 RULES = Rules(
@@ -61,4 +69,5 @@ RULES = Rules(
     determinize=engine.determinize,
     draw=_draw,
     coloured=terminal.coloured,
+    scene=_scene,
 )

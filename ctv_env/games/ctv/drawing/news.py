@@ -43,13 +43,13 @@ class News(typing.NamedTuple):
 
 def news(sight: Sight, events: np.ndarray, n_lines: int) -> News:
     """What ``events``, rows of the log, tell to who looks."""
-    rows = [row for row in events[-_MEMORY:].tolist() if not sight.fogged or _may_know(sight, row)]
+    rows = [row for row in events[-_MEMORY:].tolist() if not sight.fogged or may_know(sight, row)]
     first = next((k for k, row in enumerate(rows) if row[0] in _OPENINGS), 0)
     lines = words(sight.tables, np.array(rows[first:])) if rows[first:] else []
     return News(tuple(lines[-n_lines:]), _last_way(rows), *_last_fight(rows))
 
 
-def _may_know(sight: Sight, row: list[int]) -> bool:
+def may_know(sight: Sight, row: list[int]) -> bool:
     """Whether all pieces that an event names are known now; what is forgotten is not told again."""
     if sight.side == NATIONALIST and row[0] in _HIDDEN_FROM_NATIONALIST:
         return False

@@ -1,0 +1,187 @@
+"""A recorded game as one page to look at: no server, no network, nothing but the file.
+
+The page (``page/``) holds each different piece of the pictures once; a frame says what of the one before it is
+replaced by what.  What each side could see is worked out here, so that the page needs no rules.
+"""
+
+import base64
+import gzip
+import hashlib
+import html
+import json
+import pathlib
+import re
+
+from ctv_env.core.drawing import Still, Window
+from ctv_env.core.game import CHANCE_NAME, Game
+from ctv_env.core.replay import Playback
+from ctv_env.core.replay_format import Step
+from ctv_env.render.fonts import style_sheet
+from ctv_env.render.svg import text_of
+
+_FOLDER = pathlib.Path(__file__).parent / "page"
+_OPEN = "open"
+"""Name of the view in which nothing is hidden."""
+_TOLD_ELSEWHERE = ("log", "turns")  # parts of the drawing that the page shows in its own way
+
+
+class _View:
+    """What one looks at: everything, or what a side could see."""
+
+    def __init__(self, side: str | None):
+        self.side = side
+        self.frames: list[list] = []
+        self.captions: list[str] = []
+        self.lines: list[list[str]] = []
+        self._last: list[int] = []
+
+    def add(self, ids: list[int], caption: str, lines: list[str]) -> None:
+        """The next frame: the numbers of its windows in order, what was done, and the log of it."""
+        self.frames.append(_replaced(self._last, ids))
+        self.captions.append(caption)
+        self.lines.append(lines)
+        self._last = ids
+
+    def data(self) -> dict:
+        """For the page."""
+        return {"frames": self.frames, "captions": self.captions, "lines": self.lines}
+
+
+def _replaced(old: list[int], new: list[int]) -> list:
+    """How ``new`` comes of ``old``: from where, how many are taken away, and what comes in their place."""
+    head = _alike(old, new)
+    tail = _alike(old[head:][::-1], new[head:][::-1])
+    return [head, len(old) - head - tail, new[head : len(new) - tail]]
+
+
+def _alike(one: list[int], other: list[int]) -> int:
+    """How many entries at the beginning are the same."""
+    shorter = min(len(one), len(other))
+    return next((k for k in range(shorter) if one[k] != other[k]), shorter)
+
+
+class _Film:
+    """Collects the frames of a game.
+
+    Attributes:
+        views: by name.
+        windows: the different windows of all frames, as SVG.
+        parts: for each, the part of the margin that it is, "" for one on the map.
+    """
+
+    def __init__(self, game: Game):
+        self.views = {_OPEN: _View(None)} | {side: _View(side) for side in game.rules.sides}
+        self.windows: list[str] = []
+        self.parts: list[str] = []
+        self.steps: dict[str, list] = {"turn": [], "actor": [], "node": [], "combat": []}
+        self.figures: dict[str, list[int]] = {}
+        self._numbers: dict[str, int] = {}
+
+    def add(self, game: Game, step: Step | None, words: str) -> None:
+        """A frame of each view.
+
+        Args:
+            game: as it is after the step.
+            step: what was done; None for the beginning.
+            words: the same in words.
+        """
+        for view in self.views.values():
+            scene = game.scene(view.side)
+            ids = [self._number(window) for window in game.drawing(view.side).windows]
+            hidden = view.side and step and step.actor != view.side
+            view.add(
+                [number for number in ids if self.parts[number] not in _TOLD_ELSEWHERE],
+                _hidden(step) if hidden else words,
+                scene.lines,
+            )
+            if view.side is None:
+                self.steps["combat"].append(scene.combat)
+                for name, value in scene.figures.items():
+                    self.figures.setdefault(name, []).append(value)
+        self.steps["turn"].append(game.turn)
+        self.steps["actor"].append(step.actor if step else "")
+        self.steps["node"].append(step.node if step else "")
+
+    def _number(self, window: Window) -> int:
+        """The number of a window, the same for all that look alike."""
+        text = text_of(window)
+        if text not in self._numbers:
+            self._numbers[text] = len(self.windows)
+            self.windows.append(text)
+            self.parts.append(dict(window.data).get("part", ""))
+        return self._numbers[text]
+
+
+def replay_page(playback: Playback) -> str:
+    """The page, HTML, of a record that is not yet played.
+
+    Raises:
+        ReplayError: as while playing.
+    """
+    game = playback.game
+    film = _Film(game)
+    film.add(game, None, "The beginning")
+    before = game.clone()
+    for step in playback:
+        film.add(game, step, _words(before, step))
+        before = game.clone()
+    background = game.drawing().background
+    data = {
+        **_head(playback),
+        **_board(background),
+        "windows": film.windows,
+        "parts": film.parts,
+        "steps": film.steps,
+        "figures": film.figures,
+        "views": {name: view.data() for name, view in film.views.items()},
+    }
+    return _filled(_title(playback), data)
+
+
+def _words(before: Game, step: Step) -> str:
+    """A step in words, by the position before it."""
+    if step.actor == CHANCE_NAME:
+        return f"{step.node.replace('_', ' ').capitalize()}: {step.name}"
+    return f"{step.actor.capitalize()}: {before.describe(step.action)}"
+
+
+def _hidden(step: Step) -> str:
+    """What the other side is told of a step by its caption."""
+    return "A die" if step.actor == CHANCE_NAME else f"The {step.actor.capitalize()} decides"
+
+
+def _head(playback: Playback) -> dict:
+    """What is played, by whom, and how it ended."""
+    result = playback.result
+    ending = f"{result['winner'].capitalize()} victory on turn {result['turn']}" if result else "broken off"
+    return {
+        "title": _title(playback),
+        "seed": playback.header["seed"],
+        "players": playback.header["players"],
+        "ending": ending,
+    }
+
+
+def _title(playback: Playback) -> str:
+    return f"{playback.header['game'].upper()}, {playback.header['scenario']}"
+
+
+def _board(background: Still) -> dict:
+    """The map, which is the largest window of what is printed, where it lies, and the windows beside it."""
+    windows = [shape for shape in background.shapes if isinstance(shape, Window)]
+    *others, board = sorted(windows, key=lambda window: window.width * window.height)
+    return {"board": text_of(board), "frame": board[:4], "printed": [text_of(window) for window in others]}
+
+
+def _filled(title: str, data: dict) -> str:
+    """The template with everything in it."""
+    parts = {name: (_FOLDER / f"replay.{name}").read_text(encoding="utf-8") for name in ("html", "css", "js")}
+    packed = gzip.compress(json.dumps(data, separators=(",", ":")).encode(), mtime=0)
+    values = {
+        "title": html.escape(title),
+        "style": style_sheet(embedded=True) + parts["css"],
+        "hash": base64.b64encode(hashlib.sha256(parts["js"].encode()).digest()).decode(),
+        "data": base64.b64encode(packed).decode(),
+        "script": parts["js"],
+    }
+    return re.sub(r"{{(\w+)}}", lambda match: values[match[1]], parts["html"])

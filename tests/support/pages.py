@@ -1,0 +1,44 @@
+"""Pages of recorded games for tests."""
+
+import base64
+import gzip
+import json
+import pathlib
+import re
+
+from agents.base import play
+from agents.compiled import POLICIES
+from agents.registry import make_agent
+from ctv_env import new_game
+from ctv_env.core.recording import RecordedGame
+from ctv_env.core.replay import Playback
+from ctv_env.render.replay_page import replay_page
+
+PLAYERS = {"nationalist": "one", "republican": "another"}
+SCRIPTED = POLICIES[-1]
+
+
+def record_match(file: pathlib.Path, players: dict[str, str] = PLAYERS, scenario: str = "escudo") -> pathlib.Path:
+    """Record a game between scripted agents; the same each time."""
+    agents = {side: make_agent(SCRIPTED, "ctv", scenario, side) for side in players}
+    play(RecordedGame(new_game("ctv", scenario, 3), file, players, 3), agents, 3)
+    return file
+
+
+def page_of(record: pathlib.Path) -> str:
+    return replay_page(Playback(record))
+
+
+def data_in(page: str) -> dict:
+    """What a page holds."""
+    packed = re.search(r'id="data">([^<]*)<', page)[1]
+    return json.loads(gzip.decompress(base64.b64decode(packed)))
+
+
+def frames_of(data: dict, view: str) -> list[list[int]]:
+    """Numbers of the windows of each frame."""
+    shown, frames = [], []
+    for first, gone, come in data["views"][view]["frames"]:
+        shown = shown[:first] + come + shown[first + gone :]
+        frames.append(shown)
+    return frames
