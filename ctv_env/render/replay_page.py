@@ -76,6 +76,7 @@ class _Film:
         self.steps: dict[str, list] = {"turn": [], "actor": [], "node": [], "combat": []}
         self.figures: dict[str, list[int]] = {}
         self._numbers: dict[str, int] = {}
+        self._met: dict[Window, int] = {}
 
     def add(self, game: Game, step: Step | None, words: str) -> None:
         """A frame of each view.
@@ -104,6 +105,13 @@ class _Film:
 
     def _number(self, window: Window) -> int:
         """The number of a window, the same for all that look alike."""
+        if not isinstance(window.shapes, tuple):  # drawn for this picture alone
+            return self._number_of(window)
+        if window not in self._met:
+            self._met[window] = self._number_of(window)
+        return self._met[window]
+
+    def _number_of(self, window: Window) -> int:
         text = text_of(window)
         if text not in self._numbers:
             self._numbers[text] = len(self.windows)

@@ -41,6 +41,7 @@ def text_of(shape: Shape) -> str:
     return _WRITERS[type(shape)](shape)
 
 
+@functools.lru_cache(maxsize=8192)
 def number(value: float) -> str:
     """A length with two digits behind the point, and no more than it needs."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")

@@ -79,8 +79,8 @@ def stacks_of(data, view, frame) -> list[str]:
 def test_the_whole_game_is_stepped_through(viewer, data):
     captions = data["views"]["open"]["captions"]
     for k, caption in enumerate(captions):
-        assert step_of(viewer) == k
-        assert one(viewer, "#caption").text == " ".join(caption.split())
+        shown = viewer.execute_script("return [Number(slider.value), caption.textContent]")
+        assert shown == [k, caption]
         if k % 20 == 0:
             assert on_map(viewer) == stacks_of(data, "open", k)
         press(viewer, Keys.ARROW_RIGHT)

@@ -23,6 +23,7 @@ from ctv_env.games.ctv.drawing.board import star
 from ctv_env.games.ctv.drawing.geometry import HEX, RADIUS, centre, hexside, line, outline, page_window
 from ctv_env.games.ctv.drawing.news import News
 from ctv_env.games.ctv.drawing.sight import Sight
+from ctv_env.games.ctv.load import GameTables
 
 _ABOUT_ZERO = [(RADIUS * math.cos(a), RADIUS * math.sin(a)) for a in np.radians(np.arange(-90, 270, 60))]
 _MARGIN = 22.0
@@ -47,21 +48,28 @@ def ring(inset: float) -> str:
 
 def control(sight: Sight) -> list[Window]:
     """The tint of each side's hexes and the line between them, a window a row."""
-    holders = sight.state["cell_control"]
+    return list(_control(sight.tables, sight.state["cell_control"].tobytes()))
+
+
+@functools.lru_cache(maxsize=64)
+def _control(tables: GameTables, control: bytes) -> tuple[Window, ...]:
+    """The same of the field ``cell_control``, as bytes."""
+    holders = np.frombuffer(control, np.int8).tolist()
+    neighbours = tables.record[0]["nbr"].tolist()
     windows = []
     for row in range(ROWS):
         cells = range(row * COLUMNS, (row + 1) * COLUMNS)
-        held = tuple(int(holders[c]) for c in cells)
-        borders = tuple((c, d) for c in cells for d in range(6) if holders[c] == REPUBLICAN and _is_front(sight, c, d))
+        held = tuple(holders[c] for c in cells)
+        borders = tuple(
+            (c, d)
+            for c in cells
+            for d, n in enumerate(neighbours[c])
+            if holders[c] == REPUBLICAN and n < N_CELLS and holders[n] == NATIONALIST
+        )
         x, y = -HEX / 2 - _MARGIN, centre(row * COLUMNS)[1] - RADIUS - _MARGIN
         size = (21 * HEX + 2 * _MARGIN, 2 * RADIUS + 2 * _MARGIN)
-        windows.append(page_window(sight.tables, x, y, *size, (_row(row, held, borders),)))
-    return windows
-
-
-def _is_front(sight: Sight, c: int, d: int) -> bool:
-    n = int(sight.t["nbr"][c, d])
-    return n < N_CELLS and int(sight.state["cell_control"][n]) == NATIONALIST
+        windows.append(page_window(tables, x, y, *size, (_row(row, held, borders),)))
+    return tuple(windows)
 
 
 @functools.lru_cache(maxsize=1024)

@@ -1,6 +1,7 @@
 """The pieces on the map: one window a hex, its counters fanned out so that each name can be read."""
 
 import functools
+import typing
 
 import numpy as np
 
@@ -26,6 +27,7 @@ from ctv_env.games.ctv.drawing import palette
 from ctv_env.games.ctv.drawing.counters import HEIGHT, STRIP, WIDTH, Face, back, counter
 from ctv_env.games.ctv.drawing.geometry import HEX, RADIUS, centre, page_window
 from ctv_env.games.ctv.drawing.sight import Sight
+from ctv_env.games.ctv.load import GameTables
 from ctv_env.games.ctv.pieces import side_of
 
 FAN = 58.0  # height of the tallest stack; what is taller is drawn smaller
@@ -57,26 +59,41 @@ def _order(sight: Sight, pieces: list[int]) -> list[int]:
     return sorted(pieces, key=rank)
 
 
+class _Shown(typing.NamedTuple):
+    """What a piece shows: all that a picture tells of it."""
+
+    side: int
+    face: Face | None  # None for its back alone
+    outline: tuple[Still, ...]
+
+
 def _stack(sight: Sight, c: int, pieces: list[int]) -> Window:
     """The window of one hex."""
-    pitches = [STRIP if sight.known[p] else _BACK_STRIP for p in pieces[:-1]]
+    last = len(pieces) - 1
+    shown = (_Shown(_side(p), face_of(sight, p, k < last), _outline(sight, p)) for k, p in enumerate(pieces))
+    return _window(sight.tables, c, tuple(shown))
+
+
+@functools.lru_cache(maxsize=4096)
+def _window(tables: GameTables, c: int, pieces: tuple[_Shown, ...]) -> Window:
+    """The window of a hex with these pieces, the lowest first; most stacks are as they were in the picture before."""
+    pitches = [STRIP if piece.face else _BACK_STRIP for piece in pieces[:-1]]
     height = sum(pitches) + HEIGHT
     scale = min(1.0, FAN / height)
     y = (HEIGHT - height) / 2
-    shapes: list[Shape] = []
-    for p, pitch in zip(pieces, [*pitches, 0.0], strict=True):
-        face = face_of(sight, p, buried=pitch > 0)
-        shapes.append(Group((counter(face) if face else back(_side(p)), *_outline(sight, p)), 0, y))
+    counters: list[Shape] = []
+    for piece, pitch in zip(pieces, [*pitches, 0.0], strict=True):
+        counters.append(Group((counter(piece.face) if piece.face else back(piece.side), *piece.outline), 0, y))
         y += pitch
-    shapes = [Group(shapes, scale=scale)]
+    shapes: list[Shape] = [Group(counters, scale=scale)]
     if len(pieces) > 1:
         shapes.append(_count(len(pieces), scale * WIDTH / 2, -scale * height / 2))
-    names = [sight.tables.piece_names[p] if sight.known[p] else "" for p in pieces]
-    data = (("hex", sight.tables.grid.code(c)), ("pieces", "|".join(names)))
+    names = "|".join(piece.face.name if piece.face else "" for piece in pieces)
+    data = (("hex", tables.grid.code(c)), ("pieces", names))
     x, y = centre(c)
     w, h = _ROOM
-    title = _title(sight, c, pieces)
-    return page_window(sight.tables, x - w / 2, y - h / 2, w, h, shapes, (-w / 2, -h / 2), title, data)
+    title = _title(tables, c, pieces)
+    return page_window(tables, x - w / 2, y - h / 2, w, h, (Still(shapes),), (-w / 2, -h / 2), title, data)
 
 
 def _side(p: int) -> int:
@@ -171,19 +188,18 @@ def _count(n: int, right: float, top: float) -> Shape:
     )
 
 
-def _title(sight: Sight, c: int, pieces: list[int]) -> str:
+def _title(tables: GameTables, c: int, pieces: tuple[_Shown, ...]) -> str:
     """All about the stack, in words, from the top."""
-    town = sight.tables.town_names.get(c, "")
-    lines = [f"{sight.tables.grid.code(c)} {town}".strip()]
-    return "\n".join(lines + [describe_piece(sight, p) for p in reversed(pieces)])
+    town = tables.town_names.get(c, "")
+    lines = [f"{tables.grid.code(c)} {town}".strip()]
+    return "\n".join(lines + [_describe(piece) for piece in reversed(pieces)])
 
 
-def describe_piece(sight: Sight, p: int) -> str:
+def _describe(piece: _Shown) -> str:
     """One line about a piece."""
-    if not sight.known[p]:
-        return f"a {SIDES[_side(p)]} piece"
-    face = face_of(sight, p, buried=False)
-    assert face is not None
+    face = piece.face
+    if face is None:
+        return f"a {SIDES[piece.side]} piece"
     nation = Nationality(face.nation).name.replace("_", "-").title() if face.nation else SIDES[face.side]
     words = [f"{face.name}: {nation} {Kind(face.kind).name.replace('_', ' ').lower()}", face.factors]
     if face.full_steps > 1:
