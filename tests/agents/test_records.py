@@ -1,6 +1,7 @@
 """Records of the games of an evaluation, whichever way they are played."""
 
 import pytest
+from support.records import SCRIPTED
 
 from agents import arena as module
 from agents.arena import Arena, Task
@@ -18,20 +19,20 @@ def play_all(seats, setting, seeds=(5, 6)):
 
 @pytest.mark.parametrize("way", ["compiled", "in step", "at the board"])
 def test_every_game_is_recorded_by_its_players_and_seed(way, tiny_run, tmp_path, monkeypatch):
-    agent = str(tiny_run) if way == "in step" else "heuristic"
-    name = tiny_run.name if way == "in step" else "heuristic"
+    agent = str(tiny_run) if way == "in step" else SCRIPTED
+    name = tiny_run.name if way == "in step" else SCRIPTED
     if way == "at the board":
         monkeypatch.setattr(module, "POLICIES", ())
     setting = Setting(options={"dice": "keyed"}, record=tmp_path / "games")
-    played = play_all((agent, "heuristic"), setting)
-    plain = play_all((agent, "heuristic"), setting._replace(record=None))
+    played = play_all((agent, SCRIPTED), setting)
+    plain = play_all((agent, SCRIPTED), setting._replace(record=None))
     assert [game.digest for game in played] == [game.digest for game in plain]
-    files = [tmp_path / "games" / f"{name}-heuristic-{seed}.jsonl.gz" for seed in (5, 6)]
+    files = [tmp_path / "games" / f"{name}-{SCRIPTED}-{seed}.jsonl.gz" for seed in (5, 6)]
     assert sorted((tmp_path / "games").iterdir()) == sorted(files)
     for file, game, seed in zip(files, played, (5, 6), strict=True):
         assert verify(file)["vp"] == game.vp
         header = Playback(file).header
-        assert header["players"] == {"nationalist": name, "republican": "heuristic"}
+        assert header["players"] == {"nationalist": name, "republican": SCRIPTED}
         assert header["seed"] == seed
 
 
@@ -39,7 +40,7 @@ def test_compiled_games_are_recorded_as_those_at_the_board(tmp_path, monkeypatch
     files = []
     for way, policies in (("compiled", module.POLICIES), ("board", ())):
         monkeypatch.setattr(module, "POLICIES", policies)
-        play_all(("heuristic", "heuristic"), Setting(scenario="escudo", record=tmp_path / way))
+        play_all((SCRIPTED, SCRIPTED), Setting(scenario="escudo", record=tmp_path / way))
         files.append([list(Playback(file)) for file in sorted((tmp_path / way).iterdir())])
     assert files[0] == files[1]
 

@@ -5,7 +5,7 @@ import json
 import pathlib
 
 import pytest
-from support.records import PLAYERS, lines_of, record_walk, write_lines
+from support.records import PLAYERS, SCRIPTED, lines_of, record_walk, write_lines
 
 from agents.base import play
 from agents.registry import make_agent
@@ -41,9 +41,9 @@ def test_a_random_game_is_played_again(scenario, tmp_path):
 
 
 @pytest.mark.parametrize("scenario", scenarios())
-def test_a_game_between_heuristics_is_played_again(scenario, tmp_path):
+def test_a_game_between_scripted_agents_is_played_again(scenario, tmp_path):
     file = tmp_path / "game.jsonl"
-    agents = {side: make_agent("heuristic", "ctv", scenario, side) for side in PLAYERS}
+    agents = {side: make_agent(SCRIPTED, "ctv", scenario, side) for side in PLAYERS}
     game = RecordedGame(new_game("ctv", scenario, 5), file, PLAYERS, 5)
     play(game, agents, 5)
     assert verify(file)["winner"] == game.winner

@@ -5,6 +5,7 @@ import pathlib
 import gymnasium
 import numpy as np
 import pytest
+from support.records import SCRIPTED
 
 import ctv_env.envs.aec
 from ctv_env.core.replay import Playback, verify
@@ -45,7 +46,7 @@ class _First:
         return int(np.flatnonzero(mask)[0])
 
 
-@pytest.mark.parametrize("opponent", ["heuristic", "random", _First()], ids=["heuristic", "random", "object"])
+@pytest.mark.parametrize("opponent", [SCRIPTED, "random", _First()], ids=["scripted", "random", "object"])
 @pytest.mark.parametrize("side", ["nationalist", "republican"])
 def test_games_of_a_gymnasium_environment(opponent, side, tmp_path):
     env = gymnasium.make(ENV_ID, side=side, opponent=opponent, record=tmp_path)
@@ -66,7 +67,7 @@ def test_recording_changes_nothing(tmp_path):
 
 
 def test_the_end_of_a_record_is_that_of_the_game(tmp_path):
-    env = gymnasium.make(ENV_ID, opponent="heuristic", record=tmp_path)
+    env = gymnasium.make(ENV_ID, opponent=SCRIPTED, record=tmp_path)
     play_single(env, 4)
     (file,) = records_in(tmp_path)
     playback = Playback(file)
@@ -112,7 +113,7 @@ def test_a_scenario_of_one_game_is_that_of_its_record(tmp_path):
 @pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
 def test_games_of_a_vector_environment(mode, tmp_path):
     vector = {"num_envs": 3, "vectorization_mode": "vector_entry_point"}
-    chosen = {"opponent": "heuristic", "side": "random", "autoreset_mode": mode}
+    chosen = {"opponent": SCRIPTED, "side": "random", "autoreset_mode": mode}
     plain = gymnasium.make_vec(ENV_ID, **vector, **chosen)
     watched = gymnasium.make_vec(ENV_ID, **vector, **chosen, record=tmp_path)
     chooser = np.random.default_rng(2)
@@ -157,15 +158,13 @@ class _Many:
 
 
 def test_games_for_stable_baselines(tmp_path):
-    env = SB3VecEnv(
-        3, opponent=[_Many(), "random", "heuristic"], scenario="escudo", side="nationalist", record=tmp_path
-    )
+    env = SB3VecEnv(3, opponent=[_Many(), "random", SCRIPTED], scenario="escudo", side="nationalist", record=tmp_path)
     env.seed(3)
     env.reset()
     for _ in range(300):
         env.step(env.games.draw_actions())
     met = {header_of(file)["players"]["republican"] for file in records_in(tmp_path)}
-    assert met == {"opponent", "random", "heuristic"}
+    assert met == {"opponent", "random", SCRIPTED}
 
 
 def test_a_game_that_comes_out_otherwise_is_no_record(tmp_path, monkeypatch):

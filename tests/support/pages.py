@@ -6,16 +6,14 @@ import json
 import pathlib
 import re
 
+from support.records import PLAYERS, SCRIPTED
+
 from agents.base import play
-from agents.compiled import POLICIES
 from agents.registry import make_agent
 from ctv_env import new_game
 from ctv_env.core.recording import RecordedGame
 from ctv_env.core.replay import Playback
 from ctv_env.render.replay_page import replay_page
-
-PLAYERS = {"nationalist": "one", "republican": "another"}
-SCRIPTED = POLICIES[-1]
 
 
 def record_match(file: pathlib.Path, players: dict[str, str] = PLAYERS, scenario: str = "escudo") -> pathlib.Path:

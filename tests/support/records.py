@@ -6,10 +6,13 @@ import random
 
 from support.walks import pick
 
+from agents.compiled import POLICIES
 from ctv_env import new_game
 from ctv_env.core.recording import RecordedGame
 
 PLAYERS = {"nationalist": "one", "republican": "another"}
+SCRIPTED = POLICIES[-1]
+"""Name of the strongest compiled agent."""
 
 
 def record_walk(file: pathlib.Path, scenario: str = "escudo", seed: int = 3, steps: int = 10_000, **options) -> dict:
