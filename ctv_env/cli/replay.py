@@ -27,8 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     path = pathlib.Path
     parser.add_argument("file", type=path, metavar="FILE", help="a record, .jsonl or .jsonl.gz")
-    parser.add_argument("--html", type=path, metavar="OUT", help="write a page to step through the game in a browser")
-    parser.add_argument("--verify", action="store_true", help="say only whether the game is as recorded, to its end")
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--html", type=path, metavar="OUT", help="write a page to step through the game in a browser")
+    instead.add_argument("--verify", action="store_true", help="say only whether the game is as recorded, to its end")
 
 
 def run(args: argparse.Namespace) -> int:

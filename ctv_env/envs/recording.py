@@ -61,9 +61,10 @@ class PlayedGame:
         game = Game.begin(self.rules, self.tables, self.dice)
         game = RecordedGame(game, file, self.players, self.seed, self.nth)
         self._play(game)
-        if game.state_hash() != Game(self.rules, self.tables, end).state_hash():
-            raise RuntimeError(f"game {self.nth} of seed {self.seed}, played again, came to another position")
         game.close()
+        if game.state_hash() != Game(self.rules, self.tables, end).state_hash():
+            file.unlink()
+            raise RuntimeError(f"game {self.nth} of seed {self.seed}, played again, came to another position")
 
     def _play(self, game: Game) -> None:
         """Play ``game`` to its end, or to the decision after the last action."""

@@ -125,8 +125,8 @@ def test_an_illegal_action_is_found_with_the_rule_against_it(record):
     assert "is illegal" in str(error)
 
 
-@pytest.mark.parametrize(("node", "changed"), [("COMBAT_DIE", True), ("WEATHER_DIE", True)])
-def test_another_die_is_found(node, changed, record):
+@pytest.mark.parametrize("node", ["COMBAT_DIE", "WEATHER_DIE"])
+def test_another_die_is_found(node, record):
     lines = lines_of(record)
     k = _line_of(lines, node=node)
     face = 7 - lines[k]["action"]
@@ -163,6 +163,14 @@ def test_lines_that_changed_places_are_found(record):
     lines[20], lines[21] = lines[21], lines[20]
     write_lines(record, lines)
     assert _first_difference(record).line == 21
+
+
+def test_a_result_that_comes_too_early_is_found(record):
+    lines = lines_of(record)
+    write_lines(record, [*lines[:20], lines[-1]])
+    error = _first_difference(record)
+    assert error.line == 21
+    assert "the game goes on" in str(error)
 
 
 def test_another_result_is_found(record):

@@ -8,10 +8,12 @@ import pytest
 from support.records import SCRIPTED
 
 import ctv_env.envs.aec
+from ctv_env.core.jit import records
 from ctv_env.core.replay import Playback, verify
-from ctv_env.envs import recording
 from ctv_env.envs.games import BatchGames
+from ctv_env.envs.recording import PlayedGame
 from ctv_env.envs.sb3 import SB3VecEnv
+from ctv_env.games import rules_of
 
 ENV_ID = "ctv_env/Escudo1937-v0"
 
@@ -167,11 +169,12 @@ def test_games_for_stable_baselines(tmp_path):
     assert met == {"opponent", "random", SCRIPTED}
 
 
-def test_a_game_that_comes_out_otherwise_is_no_record(tmp_path, monkeypatch):
-    monkeypatch.setattr(recording, "_draw_stream", lambda book: 5)
-    env = gymnasium.make(ENV_ID, record=tmp_path)
-    with pytest.raises((RuntimeError, ValueError)):
-        play_single(env, 3)
+def test_a_game_that_comes_out_otherwise_is_no_record(tmp_path):
+    rules = rules_of("ctv")
+    played = PlayedGame(rules, rules.load("duel"), 5, 1, (0, 0), {"nationalist": "a", "republican": "b"})
+    with pytest.raises(RuntimeError, match="came to another position"):
+        played.write(tmp_path / "game.jsonl", records(1, rules.state))
+    assert not (tmp_path / "game.jsonl").exists()
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path):

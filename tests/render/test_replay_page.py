@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import html
+import itertools
 import re
 
 import pytest
@@ -54,12 +55,12 @@ def test_the_same_record_gives_the_same_page(tmp_path):
 def test_frames_are_the_pictures_of_every_step_in_every_view(record, data):
     playback = Playback(record)
     frames = {view: frames_of(data, view) for view in VIEWS}
-    for k, _ in enumerate(playback, 1):
+    for k, _ in enumerate(itertools.islice(playback, 80), 1):
         for view in VIEWS:
             windows = playback.game.drawing(None if view == "open" else view).windows
             wanted = [text_of(one) for one in windows if dict(one.data).get("part") not in ("log", "turns")]
             assert [data["windows"][number] for number in frames[view][k]] == wanted
-    assert all(len(of_view) == k + 1 for of_view in frames.values())
+    assert {len(of_view) for of_view in frames.values()} == {len(lines_of(record)) - 1}
 
 
 def test_each_piece_of_a_picture_is_held_once(data):
