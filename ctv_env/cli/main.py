@@ -14,6 +14,7 @@ from ctv_env.cli.errors import EXIT_INTERRUPTED, EXIT_USAGE, UserError
 COMMANDS = {
     "play": "play one game and tell it in words",
     "replay": "tell, verify or show a recorded game",
+    "draw": "draw the map with its pieces, as SVG or PNG",
     "train": "train an agent",
     "evaluate": "let two agents play many games",
     "ladder": "let all agents play each other, and rank them",

@@ -21,8 +21,8 @@ class RLlibEnv(MultiAgentEnv):
 
     Args:
         config: ``scenario``, ``obs`` (first ``"flat"``), ``dtype``, ``reward`` (``"win"``, ``"vp"`` or ``"shaped"``, as
-            in ``SingleSideEnv``), ``record``, a folder for records of the games, and rules options of the game; all have
-            defaults.
+            in ``SingleSideEnv``), ``record``, a folder for records of the games, and rules options of the game; all
+            have defaults.
 
     Raises:
         ValueError: an unknown name or value; the message says which there are.

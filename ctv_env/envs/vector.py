@@ -41,8 +41,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         copy: whether what is returned is the caller's to keep; else the next step overwrites it.
         illegal_action: ``"penalize"`` (the position stays, reward -0.01, ``infos["illegal_action"]`` is true) or
             ``"raise"`` (an ``IllegalActionError``, no game has moved).
-        kwargs: ``scenario``, ``side``, ``opponent``, ``obs``, ``dtype``, ``reward``, ``record`` as for ``SingleSideEnv``
-            (opponents compiled ones only, one or one for each game), and options of the rules.
+        kwargs: ``scenario``, ``side``, ``opponent``, ``obs``, ``dtype``, ``reward``, ``record`` as for
+            ``SingleSideEnv`` (opponents compiled ones only, one or one for each game), and options of the rules.
 
     Raises:
         ValueError: an unknown name or option; the message says which there are.
