@@ -18,3 +18,9 @@ def rules_of(name: str | None = None):
     if name not in GAMES:
         raise ValueError(f"no game {name!r}; the games are {', '.join(sorted(GAMES))}")
     return importlib.import_module(GAMES[name]).RULES
+
+
+@functools.cache
+def aid_of(name: str):
+    """The ``Aid`` of a game, one that ``rules_of`` knows."""
+    return importlib.import_module(GAMES[name].rpartition(".")[0] + ".aid").AID
