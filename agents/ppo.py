@@ -38,6 +38,13 @@ class PPOAgent:
         """An action for one observation."""
         return int(self.model.predict(observation, action_masks=mask, deterministic=not self._sample)[0])
 
+    def probabilities(self, observation, mask: np.ndarray) -> np.ndarray:
+        """How likely each action is for one observation, float32 (n_actions,); 0 for those that the mask leaves out."""
+        tensors, _ = self.model.policy.obs_to_tensor(observation)
+        with torch.no_grad():
+            distribution = self.model.policy.get_distribution(tensors, action_masks=mask)
+        return distribution.log_probabilities.exp()[0].numpy() * mask
+
     def act_many(self, observations, masks: np.ndarray) -> np.ndarray:
         """Actions, int64 (n,), for observations (n, ...), an array or a dictionary, and masks (n, n_actions)."""
         return self.model.predict(observations, action_masks=masks, deterministic=not self._sample)[0]

@@ -123,3 +123,12 @@ def test_a_checkpoint_is_an_opponent_in_the_environment(tiny_run):
         SingleSideEnv(side="nationalist", opponent=path)
     with pytest.raises(ValueError, match=r"no agent 'nothing\.zip'"):
         SingleSideEnv(opponent="nothing.zip")
+
+
+def test_a_network_tells_how_likely_it_takes_each_action(tiny_run):
+    agent, game = PPOAgent(tiny_run / "model.zip", "ctv", "campaign"), new_game(seed=3)
+    observation, mask = game.observation(game.to_move, agent.observation, "float32"), game.action_mask()
+    chances = agent.probabilities(observation, mask)
+    assert chances.sum() == pytest.approx(1.0, abs=1e-5)
+    assert not chances[mask == 0].any()
+    assert chances.argmax() == agent.act(observation, mask, {})
