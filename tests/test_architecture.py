@@ -16,16 +16,18 @@ FLOORS = {  # folder of the package -> prefixes it may import from this project
     "render": ("ctv_env.core", "ctv_env.render"),
     "envs": ("ctv_env.core", "ctv_env.games", "ctv_env.render", "ctv_env.envs"),
     "bench": ("ctv_env.core", "ctv_env.games", "ctv_env.envs", "ctv_env.bench"),
+    "serve": ("ctv_env.core", "ctv_env.games", "ctv_env.render", "ctv_env.serve"),
 }
 # The looks upwards, each inside a function: a saved or recorded game names its game, and core asks the registry for it;
-# a game shows itself in a notebook; an opponent may be a checkpoint, and that is an agent; a compiled policy, asked
-# from outside a batch, is one too.
+# a game shows itself in a notebook; an opponent, in an environment or at a table, may be a checkpoint, and that is an
+# agent; a compiled policy, asked from outside a batch, is one too.
 ALLOWED = {
     ("core/game.py", "ctv_env.games"),
     ("core/game.py", "ctv_env.render.svg"),
     ("core/replay_format.py", "ctv_env.games"),
     ("envs/opponents.py", "agents.registry"),
     ("envs/recording.py", "agents.compiled"),
+    ("serve/players.py", "agents.registry"),
 }
 HEAVY = (
     *("agents", "numba", "torch", "pettingzoo", "matplotlib", "ray", "pyspiel", "stable_baselines3"),
@@ -83,6 +85,12 @@ def test_core_names_no_game():
     for path in _files("core"):
         for word in ("santander", "republican", "basque"):
             assert word not in path.read_text().lower(), f"{path.name} names {word}"
+
+
+def test_the_server_knows_no_house():
+    """Of a game it sees what ``ctv_env.games`` hands out: its rules and its aid."""
+    for path in _files("serve"):
+        assert not any(name.startswith("ctv_env.games.") for name in _imports(path)), path
 
 
 def _python(code: str) -> str:

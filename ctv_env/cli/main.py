@@ -13,6 +13,7 @@ from ctv_env.cli.errors import EXIT_INTERRUPTED, EXIT_USAGE, UserError
 
 COMMANDS = {
     "play": "play one game and tell it in words",
+    "serve": "play in the browser",
     "replay": "tell, verify or show a recorded game",
     "draw": "draw the map with its pieces, as SVG or PNG",
     "train": "train an agent",
@@ -25,6 +26,7 @@ COMMANDS = {
 EXAMPLES = """\
 examples:
   ctv play --seed 7 --nationalist staff
+  ctv serve --scenario escudo
   ctv draw --scenario escudo --out board.svg
   ctv train configs/train/quick.yaml
   ctv evaluate staff random --side nationalist --games 1000

@@ -1,0 +1,24 @@
+"""What a server offers to play."""
+
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True)
+class Offer:
+    """What this server offers to play.
+
+    Attributes:
+        game: name of the game.
+        scenario: that the page proposes.
+        seats: who plays each side, as the page proposes: ``PERSON`` or an agent.
+        agents: names of the agents that may be played; nobody else may be named.
+        options: rules options that differ from their defaults.
+        data_dir: folder of own data, None for those of the package.
+    """
+
+    game: str
+    scenario: str
+    seats: dict[str, str]
+    agents: tuple[str, ...]
+    options: dict
+    data_dir: str | None = None

@@ -1,0 +1,56 @@
+"""Who sits at the table: persons, and agents by the names that the server was started with."""
+
+import importlib
+import threading
+
+import numpy as np
+
+from ctv_env.core.game import Game
+from ctv_env.core.view import View
+
+PERSON = "person"
+
+
+def make_agent(name: str, game: Game, side: str):
+    """The agent called ``name``, to play ``side``.
+
+    Raises:
+        ValueError: there is none, or it does not fit; the message says why.
+    """
+    registry = importlib.import_module("agents.registry")
+    return registry.make_agent(name, game.rules.name, game.tables.scenario, side)
+
+
+class Player:
+    """An agent at the table, for one side; it sees the game through the fog.
+
+    Args:
+        name: of the agent.
+        game: a game such as it will play.
+        side: the side that it plays.
+        seed: of its own randomness.
+    """
+
+    def __init__(self, name: str, game: Game, side: str, seed: int):
+        self._agent = make_agent(name, game, side)
+        self._agent.reset(seed)
+        self._side = side
+        self._lock = threading.Lock()
+
+    def decide(self, game: Game) -> int:
+        """The action that it takes in ``game``, where it is to move."""
+        with self._lock:
+            return int(self._agent.act(self._look(game), game.action_mask(), {"view": View(game, self._side)}))
+
+    def weigh(self, game: Game) -> dict[int, float]:
+        """How likely it takes each action in ``game``; those it would never take are left out."""
+        weigh = getattr(self._agent, "probabilities", None)
+        if weigh is None:
+            return {self.decide(game): 1.0}
+        with self._lock:
+            chances = np.asarray(weigh(self._look(game), game.action_mask()), float)
+        return {int(action): float(chances[action]) for action in np.flatnonzero(chances > 0)}
+
+    def _look(self, game: Game):
+        kind = self._agent.observation
+        return game.observation(self._side, kind, "float32") if kind else None

@@ -1,0 +1,287 @@
+// The page of one game: asks for the next moment, shows it, and turns clicks into decisions.
+
+import { get, post, rememberGame } from "./api.js";
+import { $, capital, el } from "./dom.js";
+import * as map from "./map.js";
+import * as panel from "./panel.js";
+
+const PATIENCE = 400; // milliseconds before the page says that something takes its time
+const RETRY = 2000;
+const PLAY_EVERY = 700;
+const TURN = 400; // decisions that watchers ask for at once, at most
+
+const name = decodeURIComponent(location.pathname.split("/").pop());
+const api = `/api/games/${encodeURIComponent(name)}`;
+let moment = { version: 0, seat: null };
+let places = {};
+let agents = [];
+let waiting = 0;
+let again = ""; // the hex that was clicked to choose another unit: clicked again once the choice is taken back
+let playing = 0;
+
+// -- from the server -------------------------------------------------------------------------------------------------
+
+async function follow() {
+  for (;;) {
+    try {
+      const query = `after=${moment.version}&log=${panel.knownLines()}&seat=${moment.seat || ""}`;
+      const next = await get(`${api}/moment?${query}`);
+      if (next.version !== moment.version) await show(next);
+      $("says").classList.remove("lost");
+    } catch (error) {
+      if (error.status === 404) return say(error.message);
+      say(error.status ? error.message : "The server does not answer; trying again\u2026");
+      await new Promise((done) => setTimeout(done, RETRY));
+    }
+  }
+}
+
+async function show(next) {
+  const otherSeat = next.seat !== moment.seat;
+  clearTimeout(waiting);
+  document.body.classList.remove("thinking");
+  if (otherSeat) panel.forgetLines();
+  moment = next;
+  $("curtain").hidden = next.phase !== "curtain";
+  if (next.phase === "curtain") return showCurtain();
+  if (next.phase === "thinking") return think();
+  say(next.problem || "");
+  $("scenario").textContent = next.scenario;
+  document.title = `${next.scenario}: ${next.advice.title}`;
+  panel.showStatus(next);
+  panel.showBeside(next.beside);
+  panel.showDice(next.dice);
+  panel.showOdds(next.preview);
+  panel.showLog(next.log);
+  panel.showActions(next.actions, act);
+  $("listing").hidden = !next.actions.length;
+  showChoice();
+  $("aim").textContent = next.aim;
+  const clickable = {};
+  for (const action of next.actions) if (action.hex) (clickable[action.hex] ||= []).push(action.words);
+  await map.show(`${api}/map.svg?version=${next.version}`);
+  map.mark(clickable, next.news.map((item) => item.hex));
+  map.scrollTo(next.marks.hand ? [next.marks.hand] : next.marks.target ? [next.marks.target] : Object.keys(clickable));
+  if (again) {
+    const code = again;
+    again = "";
+    clickHex(code);
+  }
+  if (next.busy) think();
+  remember();
+  document.body.dataset.version = next.version;
+}
+
+function remember() {
+  const sides = Object.entries(moment.seats).map(([side, player]) => `${capital(side)}: ${player}`);
+  rememberGame({ name, words: `${moment.scenario} (${sides.join(", ")})` });
+}
+
+function showCurtain() {
+  map.mark({}, []);
+  $("counters").removeAttribute("src");
+  $("curtain-title").textContent = `${capital(moment.seat)}, it is your turn`;
+  document.body.dataset.phase = moment.phase;
+  document.body.dataset.version = moment.version;
+  $("lift").focus();
+}
+
+// -- the choice ------------------------------------------------------------------------------------------------------
+
+function showChoice() {
+  const { phase, advice, seat, mover, winner } = moment;
+  const titles = { over: winner ? `The ${capital(winner)} wins` : "The game is over", watch: "You are watching" };
+  titles.stuck = "The agent could not decide";
+  $("who").textContent = seat ? `You play the ${capital(seat)}` : "Everything is open";
+  $("asks").textContent = titles[phase] || advice.title || capital(mover || "");
+  $("meaning").textContent = phase === "over" ? endWords() : phase === "watch" ? "Two agents play; go on as you like." : advice.meaning;
+  document.body.dataset.phase = phase;
+  $("buttons").replaceChildren(...buttons());
+}
+
+function endWords() {
+  const own = Object.entries(moment.seats).filter(([, player]) => player === "person").map(([side]) => side);
+  const result = own.length === 1 ? (own[0] === moment.winner ? "You have won. " : "You have lost. ") : "";
+  return `${result}The cards lie open now: all counters are shown.`;
+}
+
+function buttons() {
+  const { phase, actions, advice, may_undo: mayUndo } = moment;
+  const made = [];
+  const button = (words, onclick, more = {}) => made.push(el("button", { onclick, ...more }, words));
+  const done = actions ? actions.find((action) => action.kind === "DONE") : null;
+  if (phase === "roll") button("Roll the die", roll, { id: "roll", className: "main" });
+  if (done) button(advice.done || capital(done.words), () => act(done.action), { id: "done", className: "main", title: `${done.words} (d)` });
+  for (const action of actions || []) {
+    if (action.kind === "PIECE" && !action.hex) button(capital(action.words), () => act(action.action), { className: "piece" });
+  }
+  if (phase === "decide") {
+    button("Undo", undo, { id: "undo", disabled: !mayUndo, title: mayUndo ? "Take the last decision back (u)" : "Nothing can be taken back" });
+    button("Ask for advice", () => advise(agents[0]), { id: "advise", title: `What would ${agents[0]} do? (a)` });
+  }
+  if (phase === "watch") {
+    button(playing ? "Pause" : "Play", togglePlay, { id: "play", className: "main" });
+    button("One decision", () => advance(1));
+    button("Many", () => advance(TURN));
+  }
+  if (phase === "stuck") button("Try again", () => advance(1), { className: "main" });
+  if (phase === "over") {
+    made.push(el("a", { href: `${api}/record`, download: "game.jsonl", className: "button" }, "Download the record"));
+    made.push(el("a", { href: "/", className: "button main" }, "Another game"));
+  }
+  return made;
+}
+
+function say(words) {
+  $("says").textContent = words;
+}
+
+function think(words = "The other side is thinking\u2026") {
+  document.body.classList.add("thinking");
+  $("asks").textContent = words;
+  $("meaning").textContent = "";
+  $("buttons").replaceChildren();
+}
+
+// -- what one does -----------------------------------------------------------------------------------------------------
+
+async function send(what, data = {}) {
+  map.closeChooser();
+  const { version } = moment;
+  clearTimeout(waiting);
+  waiting = setTimeout(() => moment.version === version && think("One moment\u2026"), PATIENCE);
+  try {
+    await post(`${api}/${what}`, { version, ...data });
+  } catch (error) {
+    clearTimeout(waiting);
+    again = "";
+    say(error.message);
+  }
+}
+
+const act = (action) => send("act", { action });
+const roll = () => send("roll");
+const undo = () => send("undo");
+const advance = (decisions) => send("advance", { decisions });
+
+async function advise(agent) {
+  say(`${capital(agent)} is thinking\u2026`);
+  try {
+    const { version } = moment;
+    const { actions } = await post(`${api}/advise`, { version, agent });
+    if (moment.version === version) showAdvice(agent, actions);
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+function showAdvice(agent, actions) {
+  const percent = (chance) => `${Math.round(100 * chance)} %`;
+  const [best] = actions;
+  const others = agents.filter((other) => other !== agent);
+  $("says").replaceChildren(
+    `The agent ${agent} would ${actions.length > 1 ? `most likely (${percent(best.chance)}) ` : ""}play: ${best.words}. `,
+    el("button", { className: "small", onclick: () => act(best.action) }, "Do that"),
+    ...others.map((other) => el("button", { className: "small", onclick: () => advise(other) }, `Ask ${other}`)),
+  );
+  const texts = {};
+  for (const { hex, chance } of actions) if (hex && !texts[hex] && chance >= 0.01) texts[hex] = actions.length > 1 ? percent(chance) : "\u2605";
+  map.label(texts);
+  panel.showActions(moment.actions, act, Object.fromEntries(actions.map(({ action, chance }) => [action, chance])));
+}
+
+async function clickHex(code) {
+  map.closeChooser();
+  lookAt(code);
+  if (moment.phase !== "decide" || document.body.classList.contains("thinking")) return;
+  const here = moment.actions.filter((action) => action.hex === code);
+  if (here.length === 1) return act(here[0].action);
+  if (here.length > 1) return choose(code, here);
+  if (wantsOther(code)) {
+    again = code;
+    return undo();
+  }
+  try {
+    const { reasons } = await post(`${api}/why`, { version: moment.version, hex: code });
+    say(reasons.slice(0, 4).join("  "));
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+// A unit is in hand, and another hex with own units is clicked: take the choice back and choose there.
+function wantsOther(code) {
+  const stack = moment.stacks[code];
+  const own = stack && stack.pieces.some((piece) => piece.side === moment.seat);
+  return own && moment.may_undo && moment.marks.hand && code !== moment.marks.hand;
+}
+
+function choose(code, actions) {
+  const pieces = moment.stacks[code] ? moment.stacks[code].pieces : [];
+  const entries = actions.map((action) => {
+    const piece = pieces.find((one) => one.name === action.name);
+    return { words: capital(action.name || action.words), more: piece ? panel.pieceNotes(piece) : "", act: () => act(action.action) };
+  });
+  map.openChooser(code, entries);
+}
+
+function lookAt(code) {
+  if (!code) $("stack").hidden = true;
+  else if (moment.stacks) panel.showStack(code, places[code], moment.stacks[code]);
+}
+
+function togglePlay() {
+  clearInterval(playing);
+  playing = playing ? 0 : setInterval(() => (moment.phase === "watch" ? advance(1) : moment.phase === "over" && togglePlay()), PLAY_EVERY);
+  $("play").textContent = playing ? "Pause" : "Play";
+}
+
+async function save() {
+  try {
+    const kept = await post(`${api}/save`, {});
+    const file = new Blob([JSON.stringify(kept)], { type: "application/json" });
+    const link = el("a", { href: URL.createObjectURL(file), download: "ctv-save.json" });
+    link.click();
+    URL.revokeObjectURL(link.href);
+    say("Saved. The file names a copy that this server keeps: open it on the start page.");
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+// -- wiring ----------------------------------------------------------------------------------------------------------
+
+const KEYS = {
+  d: () => $("done")?.click(),
+  u: () => $("undo")?.click(),
+  r: () => $("roll")?.click(),
+  a: () => $("advise")?.click(),
+  "+": () => map.scaleZoom(1.25),
+  "-": () => map.scaleZoom(0.8),
+  "?": () => $("help").showModal(),
+  Escape: () => map.closeChooser(),
+};
+
+document.addEventListener("keydown", (event) => {
+  const typing = event.ctrlKey || event.metaKey || event.altKey || $("help").open;
+  if (!typing && KEYS[event.key]) KEYS[event.key]();
+});
+$("lift").addEventListener("click", () => send("seat"));
+$("save").addEventListener("click", save);
+$("help-button").addEventListener("click", () => $("help").showModal());
+
+async function begin() {
+  try {
+    const [offer, layout] = await Promise.all([get("/api/offer"), get(`${api}/plan`)]);
+    agents = offer.agents;
+    $("help-game").append(...offer.help.map(([what, words]) => el("li", {}, el("b", {}, what), ` ${words}`)));
+    places = layout.names;
+    map.setUp(layout, `${api}/ground.svg`, clickHex, lookAt);
+  } catch (error) {
+    $("asks").textContent = "This game cannot be shown";
+    return say(error.message);
+  }
+  follow();
+}
+
+begin();

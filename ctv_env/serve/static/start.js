@@ -1,0 +1,80 @@
+// The page where a game begins.
+
+import { get, post, recentGames } from "./api.js";
+import { $, capital, el } from "./dom.js";
+
+const PERSON = "person";
+const selects = {};
+
+async function begin() {
+  const offer = await get("/api/offer");
+  document.title = offer.title;
+  $("title").textContent = offer.title;
+  $("summary").textContent = offer.summary;
+  for (const [name, title] of Object.entries(offer.scenarios)) {
+    $("scenario").append(el("option", { value: name, selected: name === offer.scenario }, title));
+  }
+  for (const side of offer.sides) {
+    selects[side] = el("select", { onchange: showPairing });
+    for (const player of [PERSON, ...offer.agents]) {
+      const words = player === PERSON ? "you, at this screen" : `the agent ${player}`;
+      selects[side].append(el("option", { value: player, selected: player === offer.seats[side] }, words));
+    }
+    $("seats").append(
+      el("label", { className: "row" }, el("span", {}, capital(side)), selects[side]),
+      el("p", { className: "hint" }, offer.aims[side]),
+    );
+  }
+  for (const [name, [, words]] of Object.entries(offer.choices)) {
+    const box = el("input", { type: "checkbox", name, checked: offer.options[name] });
+    $("choices").append(el("label", { className: "check" }, box, el("span", {}, words)));
+  }
+  showPairing();
+  showRecent();
+}
+
+function seats() {
+  return Object.fromEntries(Object.entries(selects).map(([side, select]) => [side, select.value]));
+}
+
+function showPairing() {
+  const persons = Object.values(seats()).filter((player) => player === PERSON).length;
+  $("pairing").textContent = [
+    "Two agents play, and you watch.",
+    "",
+    "Two people take turns at this screen; the page hides the map when they change.",
+  ][persons];
+}
+
+function showRecent() {
+  const games = recentGames();
+  $("recent").hidden = !games.length;
+  $("games").append(
+    ...games.map((game) => el("li", {}, el("a", { href: `/play/${encodeURIComponent(game.name)}` }, game.words))),
+  );
+}
+
+async function start(path, more) {
+  try {
+    const { name } = await post(path, { seats: seats(), awaits_dice: $("awaits").checked, ...more });
+    location.href = `/play/${encodeURIComponent(name)}`;
+  } catch (error) {
+    $("problem").textContent = error.message;
+  }
+}
+
+$("new").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const boxes = [...$("choices").querySelectorAll("input")].map((box) => [box.name, box.checked]);
+  start("/api/games", { scenario: $("scenario").value, options: Object.fromEntries(boxes) });
+});
+
+$("file").addEventListener("change", async () => {
+  try {
+    start("/api/resume", { save: JSON.parse(await $("file").files[0].text()) });
+  } catch {
+    $("problem").textContent = "This file is no saved game.";
+  }
+});
+
+begin();

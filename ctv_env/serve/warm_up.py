@@ -1,0 +1,32 @@
+"""What is compiled when it is first used, used before anybody waits for it."""
+
+import random
+
+from ctv_env.core.game import CHANCE_NAME, Game
+from ctv_env.games import aid_of, rules_of
+from ctv_env.serve import picture
+from ctv_env.serve.offer import Offer
+from ctv_env.serve.players import PERSON, Player
+
+_STEPS = 400
+
+
+def warm_up(offer: Offer) -> None:
+    """Play the game that is offered, persons at random, till a fight has been weighed and every agent has decided."""
+    aid, chooser = aid_of(offer.game), random.Random(0)
+    game = Game.new(rules_of(offer.game), offer.scenario, 0, offer.data_dir, **offer.options)
+    picture.counters(game, game.rules.sides[0])
+    players = {side: Player(name, game, side, 0) for side, name in offer.seats.items() if name != PERSON}
+    waited_for, weighed = set(players), False
+    for _ in range(_STEPS):
+        if game.to_move is None or (weighed and not waited_for):
+            return
+        weighed = weighed or aid.preview(game, 0) is not None
+        if game.to_move == CHANCE_NAME:
+            game.roll()
+            continue
+        waited_for.discard(game.to_move)
+        player = players.get(game.to_move)
+        action = player.decide(game) if player else chooser.choice(game.legal_actions())
+        game.explain_illegal(action)
+        game.step(action)

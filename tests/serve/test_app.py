@@ -1,0 +1,320 @@
+"""What the server answers: games, questions, saves, and the page itself."""
+
+import json
+import random
+import re
+import threading
+import time
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+from support.clients import OFFER, SEATS, Play, serving
+from support.tables import BOTH, NONE
+
+from ctv_env.core.game import Game
+from ctv_env.core.replay import verify
+from ctv_env.serve import server
+from ctv_env.serve.players import PERSON, Player
+
+
+@pytest.fixture
+def client(tmp_path):
+    with serving(tmp_path) as one:
+        yield one
+
+
+def pick(play, **wanted) -> int:
+    """Number of the action with these values."""
+    return next(a["action"] for a in play.moment["actions"] if wanted.items() <= a.items())
+
+
+def test_a_game_is_played_to_its_end_and_recorded(client, tmp_path):
+    play, chooser = Play.new(client), random.Random(0)
+    while play.moment["phase"] != "over":
+        play.move_on(chooser)
+    assert play.moment["winner"] in SEATS
+    assert play.moment["log"]["lines"][-1].startswith("The ")
+    file = tmp_path / "game.jsonl"
+    file.write_text(play.get("record").text)
+    assert verify(file)["winner"] == play.moment["winner"]
+
+
+def test_the_moment_says_what_is_asked_and_what_may_be_done(client):
+    moment = Play.new(client).moment
+    assert (moment["phase"], moment["seat"], moment["node"]) == ("decide", "nationalist", "MOVE")
+    assert moment["advice"]["title"] == "Move your units"
+    assert moment["advice"]["done"] == "End your movement and go on to combat"
+    assert {"action", "kind", "name", "words", "hex"} == moment["actions"][0].keys()
+    named = {action["name"]: action["hex"] for action in moment["actions"]}
+    assert named["LIT 1"] == "2110"
+    assert ["Turn", "1 of 3"] in moment["status"]
+    assert {piece["name"] for piece in moment["stacks"]["2011"]["pieces"]} == {"Ar", "R9M"}
+
+
+def test_the_chain_of_an_attack_with_its_odds(client):
+    play = Play.new(client)
+    play.do("act", action=pick(play, kind="DONE"))
+    play.do("act", action=pick(play, name="2109"))
+    assert play.moment["preview"] is None
+    play.do("act", action=pick(play, name="LIT 1"))
+    assert play.moment["marks"] == {"hand": None, "target": "2109", "attackers": ["2110"]}
+    guessed = play.moment["preview"]
+    assert guessed["outcomes"][0]["label"] == "if they are of average strength"
+    play.do("act", action=pick(play, kind="DONE"))
+    while play.moment["phase"] == "decide":
+        play.do("act", action=pick(play, kind="DONE"))
+    assert (play.moment["phase"], play.moment["node"]) == ("roll", "COMBAT_DIE")
+    (outcome,) = play.moment["preview"]["outcomes"]
+    play.do("roll")
+    face = play.moment["dice"][0]["face"]
+    attacker, defender = outcome["results"][face - 1].split("/")
+    assert f"attacker loses {attacker}, defender {defender}" in "\n".join(play.moment["log"]["lines"])
+
+
+def test_why_an_action_is_illegal(client):
+    play = Play.new(client)
+    play.do("act", action=pick(play, name="LIT 1"))
+    (reason,) = play.post("why", version=play.moment["version"], hex="1707").json()["reasons"]
+    assert "rule" in reason
+    play.do("undo")
+    done = pick(play, kind="DONE")
+    play.do("act", action=done)
+    reasons = play.post("why", version=play.moment["version"], hex="1912").json()["reasons"]
+    assert reasons
+    assert play.post("why", version=play.moment["version"], hex="9999").status_code == 400
+
+
+def test_why_not_tells_of_each_own_piece_in_the_hex(client):
+    play = Play.new(client)
+    play.do("act", action=pick(play, kind="DONE"))
+    play.do("act", action=pick(play, name="2109"))
+    reasons = play.post("why", version=play.moment["version"], hex="2310").json()["reasons"]
+    assert [reason.split(" is ")[0] for reason in reasons] == ["HQ FIN", "FIN 8", "FIN 10"]
+
+
+def test_what_an_agent_would_do(client):
+    play = Play.new(client)
+    answer = play.post("advise", version=play.moment["version"], agent="staff").json()
+    (advice,) = answer["actions"]
+    assert advice["chance"] == 1.0
+    assert advice["words"] in [action["words"] for action in play.moment["actions"]]
+    assert play.post("advise", version=play.moment["version"], agent="/etc/passwd").status_code == 400
+
+
+def test_the_probabilities_of_a_network_are_told(client, monkeypatch):
+    play = Play.new(client)
+    legal = sorted(action["action"] for action in play.moment["actions"])[:2]
+    monkeypatch.setattr(Player, "weigh", lambda *_: dict(zip(legal, (0.25, 0.75), strict=True)))
+    actions = play.post("advise", version=play.moment["version"], agent="staff").json()["actions"]
+    assert [(action["action"], action["chance"]) for action in actions] == [(legal[1], 0.75), (legal[0], 0.25)]
+
+
+def test_the_map_is_a_picture_of_the_moment(client):
+    play = Play.new(client)
+    answer = play.get("map.svg")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert ElementTree.fromstring(answer.text).tag.endswith("svg")
+    assert "LIT 1" in answer.text
+    assert "LIT 1" not in play.get("ground.svg").text
+
+
+def test_the_plan_says_where_the_hexes_lie(client):
+    play = Play.new(client)
+    plan = play.get("plan").json()
+    assert plan["names"]["1909"] == "1909 Puerto del Escudo"
+    left, top, width, height = plan["frame"]
+    assert all(left < x < left + width and top < y < top + height for x, y in plan["centres"].values())
+    window = re.search(
+        r'<svg x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"[^>]*data-hex="2110"',
+        play.get("map.svg").text,
+    )
+    x, y, wide, high = map(float, window.groups())
+    assert plan["centres"]["2110"] == pytest.approx([x + wide / 2, y + high / 2], abs=plan["radius"])
+
+
+def test_the_log_comes_from_where_the_client_knows_it(client):
+    play, chooser = Play.new(client), random.Random(5)
+    while len(play.moment.get("log", {"lines": []})["lines"]) < 12:
+        play.move_on(chooser)
+    lines, seat = play.moment["log"]["lines"], play.moment["seat"]
+    rest = play.get(f"moment?log=10&seat={seat}").json()["log"]
+    assert rest == {"from": 9, "lines": lines[9:]}
+    assert play.get("moment?log=10&seat=republican").json()["log"]["from"] == 0
+    assert play.get(f"moment?log=9999&seat={seat}").json()["log"]["from"] == 0
+
+
+def test_enemy_counters_that_came_or_went_are_news(client):
+    play, chooser = Play.new(client), random.Random(1)
+    while not play.moment.get("news"):
+        before = {code: len(stack["pieces"]) for code, stack in play.moment["stacks"].items()}
+        play.move_on(chooser)
+    for item in play.moment["news"]:
+        assert before.get(item["hex"], 0) == item["was"]
+        assert len(play.moment["stacks"].get(item["hex"], {"pieces": ()})["pieces"]) == item["now"]
+
+
+def test_a_question_for_the_next_moment_waits_for_it(client):
+    play = Play.new(client)
+    version, told = play.moment["version"], []
+    waiting = threading.Thread(target=lambda: told.append(client.get(f"{play.path}/moment?after={version}").json()))
+    waiting.start()
+    time.sleep(0.3)
+    assert not told
+    play.do("act", action=pick(play, name="LIT 1"))
+    waiting.join(5)
+    assert told[0]["version"] == play.moment["version"]
+
+
+def test_a_question_that_waits_too_long_is_answered_with_no_news(client, monkeypatch):
+    monkeypatch.setattr(server, "WAIT_SECONDS", 0.05)
+    play = Play.new(client)
+    assert play.get(f"moment?after={play.moment['version']}").json() == {
+        "version": play.moment["version"],
+        "busy": False,
+    }
+
+
+def test_the_server_answers_while_an_agent_thinks(client, monkeypatch):
+    thinks, may_go_on = threading.Event(), threading.Event()
+    decide = Player.decide
+
+    def slowly(player, game):
+        thinks.set()
+        may_go_on.wait(10)
+        return decide(player, game)
+
+    monkeypatch.setattr(Player, "decide", slowly)
+    play = Play.new(client)
+    play.do("act", action=pick(play, kind="DONE"))
+    version = play.moment["version"]
+    assert play.post("act", version=version, action=pick(play, kind="DONE")).json()["busy"] is True
+    assert thinks.wait(10)
+    assert play.get("moment").json()["busy"] is True
+    assert play.post("act", version=version, action=0).json()["error"] == "the other side is thinking"
+    other = Play.new(client)
+    assert other.moment["phase"] == "decide"
+    may_go_on.set()
+    assert play.wait()["phase"] in ("decide", "roll")
+
+
+def test_two_people_at_one_screen(client):
+    play = Play.new(client, seats=BOTH)
+    assert play.moment.keys() == {"version", "phase", "seat", "seats", "scenario", "hides", "busy"}
+    assert play.get("map.svg").status_code == 409
+    play.do("seat")
+    assert play.moment["phase"] == "decide"
+
+
+def test_agents_are_watched_with_open_cards(client):
+    play = Play.new(client, "duel", NONE)
+    while play.moment["phase"] == "watch":
+        assert all(piece["known"] for stack in play.moment["stacks"].values() for piece in stack["pieces"])
+        play.do("advance", decisions=5)
+    assert play.moment["phase"] == "over"
+
+
+def test_a_save_holds_nothing_and_is_resumed_here(client):
+    play, chooser = Play.new(client), random.Random(2)
+    for _ in range(9):
+        play.move_on(chooser)
+    save = play.post("save").json()
+    assert save.keys() == {"ctv_save", "game"}
+    answer = client.post("/api/resume", json={"save": save, "seats": BOTH, "awaits_dice": False})
+    assert answer.status_code == 201
+    back = Play(client, answer.json()["name"])
+    same = ("node", "seat", "seats", "stacks", "actions", "status", "log")
+    assert [back.moment[key] for key in same] == [play.moment[key] for key in same]
+
+
+def test_a_position_is_resumed_with_the_players_that_are_named(client):
+    position = json.loads(json.dumps(Game.from_dict({"scenario": "escudo", "turn": 2}).to_dict()))
+    answer = client.post("/api/resume", json={"save": position, "seats": SEATS, "awaits_dice": True})
+    assert answer.status_code == 201, answer.text
+    assert ["Turn", "2 of 3"] in Play(client, answer.json()["name"]).moment["status"]
+
+
+def test_when_the_game_is_over_the_save_holds_the_position(client):
+    play = Play.new(client, "duel", NONE)
+    while play.moment["phase"] != "over":
+        play.do("advance", decisions=2000)
+    save = play.post("save").json()
+    assert Game.from_dict(save["position"]).winner == play.moment["winner"]
+
+
+@pytest.mark.parametrize(
+    ("save", "problem"),
+    [
+        ({}, "neither a save"),
+        ({"ctv_save": "x" * 22}, "neither a save"),
+        ({"ctv_save": ["x"], "position": 3}, "neither a save"),
+        ({"game": "chess"}, "neither a save"),
+        ({"game": "ctv", "data_dir": "/tmp"}, "data_dir"),
+        ({"game": "ctv", "scenario": "nowhere"}, "scenario"),
+        ({"game": "ctv", "turn": 99}, "turn"),
+        ({"game": "ctv", "pieces": {"LIT 1": "9999"}}, "9999"),
+    ],
+)
+def test_what_cannot_be_resumed_is_refused_in_words(client, tmp_path, save, problem):
+    answer = client.post("/api/resume", json={"save": save, "seats": SEATS, "awaits_dice": True})
+    assert answer.status_code in (400, 422)
+    assert problem in answer.json()["error"]
+    assert not list(tmp_path.glob("*.jsonl"))  # nothing is left of it
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"scenario": "../campaign"}, "no such scenario"),
+        ({"seats": {"nationalist": PERSON}}, "seats must name"),
+        ({"seats": {"nationalist": PERSON, "republican": "evil.zip"}}, "seats must name"),
+        ({"seats": {"nationalist": PERSON, "republican": ["staff"]}}, "seats must name"),
+        ({"options": {"data_dir": "/tmp"}}, "options may be"),
+        ({"options": {"fog": "yes"}}, "fog"),
+        ({"awaits_dice": 1}, "true or false"),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused_in_words(client, tmp_path, change, problem):
+    asked = {"scenario": "escudo", "seats": SEATS, "options": {}, "awaits_dice": True} | change
+    answer = client.post("/api/games", json=asked)
+    assert answer.status_code in (400, 422)
+    assert problem in answer.json()["error"]
+    assert not list(tmp_path.glob("*.jsonl"))
+
+
+def test_a_restart_loses_nothing(tmp_path):
+    with serving(tmp_path) as first:
+        play, chooser = Play.new(first), random.Random(8)
+        for _ in range(25):
+            play.move_on(chooser)
+    with serving(tmp_path) as second:
+        back = Play(second, play.path.rsplit("/", 1)[1])
+        assert back.moment | {"dice": [], "news": [], "may_undo": False} == play.moment | {
+            "dice": [],
+            "news": [],
+            "may_undo": False,
+        }
+        back.move_on(chooser)
+
+
+def test_a_game_whose_journal_is_damaged_says_so(client, tmp_path):
+    name = "A" * 22
+    (tmp_path / f"{name}.jsonl").write_text('{"serve": 99}\n')
+    answer = client.get(f"/api/games/{name}/moment")
+    assert answer.status_code == 422
+    assert "another version" in answer.json()["error"]
+
+
+def test_the_pages_need_nothing_from_elsewhere(client):
+    for path in ("/", "/play/x", "/static/page.css", "/static/play.js", "/static/map.js", "/static/start.js"):
+        answer = client.get(path)
+        assert answer.status_code == 200
+        addresses = re.findall(r"https?://[^\s\"')]+", answer.text)
+        assert set(addresses) <= {"http://www.w3.org/2000/svg"}
+        assert not re.search(r"<script(?![^>]*\bsrc=)|\bon\w+=\"|style=\"", answer.text)
+
+
+def test_what_is_offered(client):
+    offer = client.get("/api/offer").json()
+    assert offer["scenarios"]["escudo"] == "Puerto del Escudo, 14 to 19 August 1937"
+    assert offer["agents"] == list(OFFER.agents)
+    assert offer["options"]["fog"] is True

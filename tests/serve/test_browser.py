@@ -1,0 +1,236 @@
+"""The page in a real browser: a whole scenario by clicks, by keys, on a phone, and over a restart of the server."""
+
+import contextlib
+import pathlib
+import socket
+import threading
+import time
+
+import pytest
+import uvicorn
+from support.browser import DARK, PHONE, browser, complaints
+from support.clients import OFFER
+
+from ctv_env.serve.app import make_app
+
+pytestmark = pytest.mark.browser
+PATIENCE = 20.0  # seconds
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+@contextlib.contextmanager
+def serving(folder: pathlib.Path, port: int):
+    """A server in a thread; yields the address of its start page."""
+    config = uvicorn.Config(make_app(OFFER, folder, "127.0.0.1"), port=port, log_level="warning")
+    config.timeout_graceful_shutdown = 1
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        while not server.started:
+            time.sleep(0.02)
+        yield f"http://127.0.0.1:{port}/"
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def driver():
+    """One browser for all games on a desk: to start one takes seconds."""
+    with browser() as one:
+        yield one
+
+
+class Page:
+    """What a person does with the page."""
+
+    def __init__(self, driver, address: str):
+        self.driver = driver
+        driver.get("about:blank")
+        complaints(driver)  # those of the game before, whose server has gone
+        driver.get(address)
+
+    def find(self, selector: str) -> list:
+        """The elements that are seen."""
+        found = self.driver.find_elements("css selector", selector)
+        return [element for element in found if element.is_displayed()]
+
+    def wait(self, ready):
+        """What ``ready()`` gives, once it gives something."""
+        end = time.monotonic() + PATIENCE
+        while not (found := ready()):
+            assert time.monotonic() < end, f"it never came; the page says {self.text('#choice')!r}"
+            time.sleep(0.03)
+        return found
+
+    def text(self, selector: str) -> str:
+        """The text of what is found."""
+        return " ".join(element.text for element in self.find(selector))
+
+    @property
+    def phase(self) -> str:
+        return self.driver.execute_script("return document.body.dataset.phase || ''")
+
+    @property
+    def version(self) -> str:
+        return self.driver.execute_script("return document.body.dataset.version || ''")
+
+    @property
+    def choices(self) -> list[str]:
+        """Codes of the hexes that can be chosen."""
+        script = "return [...document.querySelectorAll('.hex.can')].map((hex) => hex.dataset.hex)"
+        return self.driver.execute_script(script)
+
+    def begin(self) -> None:
+        """Press Begin, and wait for the game."""
+        self.wait(lambda: self.find("#seats select"))
+        self.find("#new .main")[0].click()
+        self.wait(lambda: self.version)
+
+    def then(self, deed) -> None:
+        """Do something, and wait for the next moment."""
+        before = self.version
+        deed()
+        self.wait(lambda: self.version != before)
+
+    def click_hex(self, code: str) -> None:
+        """Click into a hex of the map, with the pointer."""
+        from selenium.webdriver import ActionChains
+
+        element = self.driver.find_element("css selector", f'[data-hex="{code}"]')
+        ActionChains(self.driver).move_to_element(element).click().perform()
+
+    def choose_hex(self) -> None:
+        """Click the first hex that can be chosen; where a list opens, its first entry."""
+        self.click_hex(self.choices[0])
+        before = self.version
+        self.wait(lambda: self.version != before or self.find("#chooser button"))
+        if listed := self.find("#chooser button"):
+            listed[0].click()
+
+    def press(self, keys: str) -> None:
+        """Press keys."""
+        from selenium.webdriver import ActionChains
+
+        ActionChains(self.driver).send_keys(keys).perform()
+
+
+def play_on(page: Page, moved: set[str]) -> None:
+    """One decision of a player who moves one unit a turn, attacks once, and passes otherwise."""
+    asks = page.text("#asks")
+    if page.find("#roll"):
+        assert page.find("#odds table")
+        page.then(page.find("#roll")[0].click)
+        assert page.find(".die")
+        return
+    turn = page.text("#status")
+    eager = asks in ("Move your units", "Attack?") and (asks, turn) not in moved
+    moved.add((asks, turn))
+    done = page.find("#done")
+    if done and not eager and asks != "Who attacks?":
+        page.then(done[0].click)
+    elif page.choices:
+        page.then(page.choose_hex)
+    else:
+        page.then((done or page.find("#buttons .piece"))[0].click)
+
+
+def test_a_scenario_by_clicks_from_start_to_end(tmp_path, driver):
+    with serving(tmp_path, free_port()) as address:
+        page = Page(driver, address)
+        page.wait(lambda: "Puerto del Escudo" in page.text("#scenario"))
+        page.begin()
+        assert page.text("#who") == "You play the Nationalist"
+        moved: set = set()
+        while page.phase != "over":
+            play_on(page, moved)
+        assert page.text("#asks") in ("The Nationalist wins", "The Republican wins")
+        assert page.text("#meaning").startswith(("You have won.", "You have lost."))
+        assert "wins" in page.text("#log")
+        assert {asks for asks, _ in moved} >= {"Move your units", "Where to?", "Attack?", "Who attacks?"}
+        assert complaints(driver) == []
+
+
+def test_unit_hex_undo_and_why_not(tmp_path, driver):
+    with serving(tmp_path, free_port()) as address:
+        page = Page(driver, address)
+        page.begin()
+        page.click_hex("2110")
+        names = [button.text.splitlines()[0] for button in page.wait(lambda: page.find("#chooser button"))]
+        assert names == ["HQ LIT", "LIT 1", "LIT 2", "Cel", "L3/35"]
+        page.then(page.find("#chooser button")[1].click)
+        assert page.text("#asks") == "Where to?"
+        page.click_hex("1707")
+        assert "rule" in page.wait(lambda: page.text("#says"))
+        page.then(lambda: page.click_hex("2112"))
+        assert "LIT 1 moves" in page.text("#log")
+        page.then(page.find("#undo")[0].click)
+        page.then(page.find("#undo")[0].click)
+        assert page.text("#asks") == "Move your units"
+        assert not page.find("#undo")[0].is_enabled()
+
+
+def test_another_unit_is_taken_in_hand_by_a_click(tmp_path, driver):
+    with serving(tmp_path, free_port()) as address:
+        page = Page(driver, address)
+        page.begin()
+        page.then(lambda: page.click_hex("2410"))
+        assert page.text("#asks") == "Where to?"
+        page.click_hex("1912")
+        page.wait(lambda: "1912" in page.text("#stack"))
+        page.wait(lambda: page.text("#asks") == "Where to?" and page.choices)
+        listed = page.driver.execute_script("return document.getElementById('actions').textContent")
+        assert "move I C/2 to" in listed
+
+
+def test_keys_alone_will_do(tmp_path, driver):
+    with serving(tmp_path, free_port()) as address:
+        page = Page(driver, address)
+        page.begin()
+        hexes = page.find(".hex.can")
+        assert all(hex.get_attribute("aria-label") and hex.get_attribute("tabindex") == "0" for hex in hexes)
+        lone = next(hex for hex in hexes if hex.get_attribute("data-hex") == "2410")
+        driver.execute_script("arguments[0].focus()", lone)
+        page.then(lambda: page.press("\ue007"))
+        assert page.text("#asks") == "Where to?"
+        page.then(lambda: page.press("u"))
+        page.then(lambda: page.press("d"))
+        assert page.text("#asks") == "Attack?"
+        page.press("?")
+        assert "How to play" in page.text("#help")
+        page.press("\ue00c")
+        page.press("a")
+        page.wait(lambda: "would" in page.text("#says"))
+        assert complaints(driver) == []
+
+
+def test_a_phone_in_the_dark_needs_no_sideways_scrolling(tmp_path):
+    with serving(tmp_path, free_port()) as address, browser(PHONE, DARK) as driver:
+        page = Page(driver, address)
+        wide = "return document.scrollingElement.scrollWidth - window.innerWidth"
+        assert driver.execute_script(wide) <= 0
+        page.begin()
+        assert driver.execute_script(wide) <= 0
+        smallest = min(min(hex.rect["width"], hex.rect["height"]) for hex in page.find(".hex.can"))
+        assert smallest >= 40  # a finger hits it
+        page.then(lambda: page.click_hex("2410"))
+        assert page.text("#asks") == "Where to?"
+
+
+def test_the_page_goes_on_after_a_restart_of_the_server(tmp_path, driver):
+    port = free_port()
+    with serving(tmp_path, port) as address:
+        page = Page(driver, address)
+        page.begin()
+        page.then(lambda: page.click_hex("2410"))
+    with serving(tmp_path, port):
+        assert page.text("#asks") == "Where to?"
+        page.then(page.choose_hex)
+        assert page.text("#asks") == "Move your units"
+        assert "I C/1 moves" in page.text("#log")
