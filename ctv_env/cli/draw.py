@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--side", choices=("nationalist", "republican"), help="what it sees (all is shown)")
     parser.add_argument("--layers", default="", metavar="NAMES", help="drawn over the map: zoc,supply (none)")
     parser.add_argument("--width", type=count, default=1600, help="of a .png in pixels (1600)")
-    later = parser.add_argument_group("a new game played on by the heuristic")
+    later = parser.add_argument_group("a new game played on by the staff")
     later.add_argument("--seed", type=seed, default=0, help="of its dice (0)")
     later.add_argument("--turn", type=count, metavar="N", help="to turn N, or to the game's end")
     later.add_argument("--node", metavar="NODE", help="there on to the first of these decisions, such as LOSS_DEF")
@@ -82,7 +82,7 @@ def _saved_game(file: pathlib.Path):
 
 
 def _new_game(args: argparse.Namespace):
-    """A new game, played on by the heuristic to the turn and the decision that are asked for."""
+    """A new game, played on by the staff to the turn and the decision that are asked for."""
     from agents.base import play
     from agents.registry import make_agent
     from ctv_env import new_game
@@ -90,7 +90,7 @@ def _new_game(args: argparse.Namespace):
     game = new_game("ctv", args.scenario, args.seed, **game_options(args))
     if args.turn is None and args.node is None:
         return game
-    agents = {side: make_agent("heuristic", "ctv", args.scenario, side) for side in game.rules.sides}
+    agents = {side: make_agent("staff", "ctv", args.scenario, side) for side in game.rules.sides}
     play(game, agents, args.seed, until=lambda now: now.turn >= (args.turn or 0) and args.node in (None, now.node))
     if args.node and game.node != args.node:
         raise UserError(f"the game ends before a decision {args.node!r} on turn {args.turn or 1} or later")
