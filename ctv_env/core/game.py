@@ -73,7 +73,9 @@ class Rules:
     determinize: Callable  # redraws what a side cannot see, with works[0].rng
     draw: Callable  # (tables object, states, i, works, mask, events, side, ...) -> core.drawing.Drawing
     coloured: Callable  # the map in text, with the colours of a terminal
-    scene: Callable  # (tables object, states, i, events of the last step, side) -> core.scene.Scene
+    scene: (
+        Callable  # (tables object, states, i, events, how many of them are of the last step, side) -> core.scene.Scene
+    )
 
 
 class Game:
@@ -431,8 +433,8 @@ class Game:
         """
         if side is not None:
             self._side_index(side)
-        work = self._works[0]
-        return self.rules.scene(self._tables, self._states, 0, work["event"][: int(work["n_event"])], side)
+        n_new = int(self._works[0]["n_event"])
+        return self.rules.scene(self._tables, self._states, 0, self._events(), n_new, side)
 
     def _repr_svg_(self) -> str:
         """What a notebook shows: everything, as ``log`` and ``to_dict`` do."""

@@ -4,7 +4,7 @@ import pytest
 from support.records import SCRIPTED
 
 from agents import arena as module
-from agents.arena import Arena, Task
+from agents.arena import Arena
 from agents.at_board import play_at_board
 from agents.base import ForfeitError
 from agents.records import Setting
@@ -14,7 +14,7 @@ from ctv_env.core.replay import Playback, verify
 
 def play_all(seats, setting, seeds=(5, 6)):
     with Arena(setting) as arena:
-        return list(arena.play([Task(seats, seed) for seed in seeds]))
+        return [played for (played,) in arena.play([seats], list(seeds))]
 
 
 @pytest.mark.parametrize("way", ["compiled", "in step", "at the board"])

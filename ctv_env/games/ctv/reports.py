@@ -1,8 +1,10 @@
 """Which events of the log a side may read (5.2, rulings R-56 and R-57)."""
 
+import functools
+
 import numpy as np
 
-from ctv_env.games.ctv.codes import NAT_COMBAT, REP_COMBAT, REPUBLICAN
+from ctv_env.games.ctv.codes import N_PIECES, NAT_COMBAT, REP_COMBAT, REPUBLICAN
 from ctv_env.games.ctv.events import (
     EV_BATTALION,
     EV_DSG,
@@ -17,29 +19,39 @@ from ctv_env.games.ctv.events import (
 )
 from ctv_env.games.ctv.pieces import side_of
 
-_OF_A_PIECE = {EV_PLACED, EV_NEW_COLUMN, EV_SUPPLY, EV_MOVED, EV_THROUGH, EV_DSG, EV_BATTALION}
-_OF_A_TRENCH = {EV_TRENCH_PLACED, EV_TRENCH_REMOVED}
+_OF_A_PIECE = (EV_PLACED, EV_NEW_COLUMN, EV_SUPPLY, EV_MOVED, EV_THROUGH, EV_DSG, EV_BATTALION)
+_OF_A_TRENCH = (EV_TRENCH_PLACED, EV_TRENCH_REMOVED)
+_COMBAT_SEGMENTS = (NAT_COMBAT, REP_COMBAT)
 
 
 def open_events(tables, events: np.ndarray, side: int) -> np.ndarray:
-    """The rows of ``events``, int (n, 8), in order, that ``side`` may read.
+    """The rows of ``events`` that ``side`` may read, in order; arguments as of ``is_open``."""
+    return events[is_open(tables, events, side)]
+
+
+def is_open(tables, events: np.ndarray, side: int) -> np.ndarray:
+    """Which rows of a log ``side`` may read, bool (n,).
 
     All who take part in a combat are seen, so a combat segment is open as a whole; outside of it the enemy's pieces
     are set up, march, run short of supply, recover and dig unseen.
+
+    Args:
+        tables: of the game.
+        events: int (n, 8), the log from the beginning, or from a moment outside of the combat segments.
+        side: who reads.
     """
-    if not tables.options["fog"]:
-        return events
-    kept, fighting = [], False
-    for row in events:
-        code = int(row[0])
-        if code == EV_STAGE:
-            fighting = int(row[1]) in (NAT_COMBAT, REP_COMBAT)
-        kept.append(fighting or not _hidden(code, int(row[1]), side))
-    return events[np.array(kept, bool)]
+    if not tables.options["fog"] or not len(events):
+        return np.ones(len(events), bool)
+    code, piece = events[:, 0], events[:, 1]
+    headline = np.maximum.accumulate(np.where(code == EV_STAGE, np.arange(len(events)), 0))
+    fighting = (code[headline] == EV_STAGE) & np.isin(piece[headline], _COMBAT_SEGMENTS)
+    hidden = np.isin(code, _OF_A_TRENCH) & (side != REPUBLICAN)
+    told = np.flatnonzero(np.isin(code, _OF_A_PIECE))
+    hidden[told] = _sides()[piece[told]] != side
+    return fighting | ~hidden
 
 
-def _hidden(code: int, piece: int, side: int) -> bool:
-    """True for what the enemy of ``side`` does in fog."""
-    if code in _OF_A_TRENCH:
-        return side != REPUBLICAN
-    return code in _OF_A_PIECE and side_of(piece) != side
+@functools.cache
+def _sides() -> np.ndarray:
+    """Side of each piece, int (N_PIECES,)."""
+    return np.array([side_of(p) for p in range(N_PIECES)])

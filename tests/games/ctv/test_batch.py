@@ -2,16 +2,14 @@
 
 import numpy as np
 import pytest
-from support.players import POLICIES, RANDOM, STAFF, works_of
 
-from agents.compiled import play_games
+from agents.arena import play_compiled
+from agents.records import Setting
 from ctv_env.core.batch import ACT, LOOK, START
 from ctv_env.core.channels import DTYPES
-from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
 from ctv_env.envs.games import BatchGames
 from ctv_env.games.ctv.house import RULES
-from ctv_env.games.ctv.load import load_tables
 from ctv_env.games.ctv.outcome import potential
 from ctv_env.games.ctv.state import WORK
 
@@ -125,13 +123,8 @@ def test_from_outside_both_sides_can_be_played():
     assert asked == {"nationalist", "republican"}
 
 
-@pytest.mark.parametrize("sides", [(RANDOM, STAFF), (STAFF, RANDOM)], ids=lambda pair: POLICIES[pair[NAT]])
-def test_two_policies_play_whole_games_and_their_decisions_are_counted(sides):
-    states, decisions = records(N, RULES.state), np.zeros((N, 2), np.int64)
-    for k in range(N):
-        states[k]["rng"] = stream(k)
-    streams = np.array([stream(k, 9) for k in range(N)], np.uint64)
-    tables = load_tables("duel").record
-    play_games(states, 0, N, tables, works_of(0), np.array(sides), streams, decisions)
-    assert set(states["winner"]) <= {NAT, REP}
-    assert (decisions > 0).all()
+@pytest.mark.parametrize("seats", [("random", "staff"), ("staff", "random")], ids=lambda seats: seats[NAT])
+def test_two_policies_play_whole_games_and_their_decisions_are_counted(seats):
+    for played in play_compiled(seats, list(range(N)), Setting(scenario="duel")):
+        assert played.winner in (NAT, REP)
+        assert min(played.decisions) > 0

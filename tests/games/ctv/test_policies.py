@@ -2,16 +2,13 @@
 
 import numpy as np
 import pytest
-from support.players import GREEDY, RANDOM, STAFF, ask, copy_of, decisions, works_of
+from support.players import GREEDY, STAFF, ask, copy_of, decisions
 
-from agents.compiled import play_games
+from agents.arena import play_compiled
+from agents.records import Setting
 from ctv_env import new_game
-from ctv_env.core.dice import stream
-from ctv_env.core.jit import records
 from ctv_env.games.ctv import engine
 from ctv_env.games.ctv.codes import MAP, N_GROUND, REPUBLICAN, SIDE_SLOTS, TRENCH
-from ctv_env.games.ctv.house import RULES
-from ctv_env.games.ctv.load import load_tables
 
 OPTIONS = (
     {},
@@ -24,16 +21,9 @@ OPTIONS = (
 )
 
 
-def play(n: int, nationalist: int, republican: int) -> np.ndarray:
+def play(n: int, nationalist: str, republican: str) -> np.ndarray:
     """Winners of ``n`` games."""
-    states = records(n, RULES.state)
-    for k in range(n):
-        states[k]["rng"] = stream(k)
-    streams = np.array([stream(n + k) for k in range(n)], np.uint64)
-    tables = load_tables().record
-    sides = np.array([nationalist, republican])
-    play_games(states, 0, n, tables, works_of(0), sides, streams, np.zeros((n, 2), np.int64))
-    return np.array(states["winner"])
+    return np.array([played.winner for played in play_compiled((nationalist, republican), list(range(n)), Setting())])
 
 
 @pytest.mark.whole_games
@@ -122,19 +112,19 @@ def test_the_disguise_is_noticed_without_fog():
 
 @pytest.mark.whole_games
 def test_the_staff_beats_random_on_both_sides():
-    assert (play(40, STAFF, RANDOM) == 0).sum() >= 36
-    assert (play(40, RANDOM, STAFF) == 1).sum() >= 36
+    assert (play(40, "staff", "random") == 0).sum() >= 36
+    assert (play(40, "random", "staff") == 1).sum() >= 36
 
 
 @pytest.mark.whole_games
 def test_greed_beats_random_on_both_sides_and_the_staff_beats_greed_over_both():
-    assert (play(40, GREEDY, RANDOM) == 0).sum() >= 36
-    assert (play(40, RANDOM, GREEDY) == 1).sum() >= 36
-    assert (play(40, STAFF, GREEDY) == 0).sum() + (play(40, GREEDY, STAFF) == 1).sum() >= 52
+    assert (play(40, "greedy", "random") == 0).sum() >= 36
+    assert (play(40, "random", "greedy") == 1).sum() >= 36
+    assert (play(40, "staff", "greedy") == 0).sum() + (play(40, "greedy", "staff") == 1).sum() >= 52
 
 
 @pytest.mark.slow
 def test_the_staff_against_random_and_against_itself_in_many_games():
-    assert (play(200, STAFF, RANDOM) == 0).mean() > 0.95
-    assert (play(200, RANDOM, STAFF) == 1).mean() > 0.95
-    assert 0.2 < (play(200, STAFF, STAFF) == 0).mean() < 0.8
+    assert (play(200, "staff", "random") == 0).mean() > 0.95
+    assert (play(200, "random", "staff") == 1).mean() > 0.95
+    assert 0.2 < (play(200, "staff", "staff") == 0).mean() < 0.8

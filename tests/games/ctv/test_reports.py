@@ -19,6 +19,19 @@ def test_5_2_marches_are_read_by_their_own_side_alone():
     assert "LIT 1" not in text(game, "republican")
 
 
+def test_5_2_a_march_stays_unread_and_undrawn_when_the_piece_has_fought():
+    game = scene(ATTACKERS | STACK | {"LIT 1": "2111"}, node="MOVE", fog=True)
+    move(game, "LIT 1", "2110")
+    march = game.log[-1]
+    assert game.scene("nationalist").lines == [march]
+    assert game.scene("republican").lines == []
+    while game.node != "COMBAT_DIE":
+        game.roll() if game.to_move == "chance" else game.step(game.legal_actions()[-1])
+    assert "LIT 1" in text(game, "republican")
+    assert march not in game.log_of("republican")
+    assert march in game.log_of("nationalist")
+
+
 def test_5_2_without_fog_all_is_read():
     game = scene(ATTACKERS | STACK, node="MOVE", fog=False)
     move(game, "LIT 1", "2111")

@@ -5,27 +5,20 @@ import typing
 import numpy as np
 
 from ctv_env.games.ctv.chronicle import words
-from ctv_env.games.ctv.codes import BREAKTHROUGH, NATIONALIST, NOWHERE
-from ctv_env.games.ctv.drawing.sight import Sight
+from ctv_env.games.ctv.codes import BREAKTHROUGH, NOWHERE
+from ctv_env.games.ctv.drawing.sight import OPEN, Sight
 from ctv_env.games.ctv.events import (
     EV_ADVANCED,
     EV_MOVED,
     EV_ODDS,
-    EV_RESERVE,
     EV_RESULT,
     EV_RETREATED,
     EV_STAGE,
     EV_TARGET,
     EV_THROUGH,
-    EV_TRENCH_PLACED,
-    EV_TRENCH_REMOVED,
-    EVENTS,
 )
+from ctv_env.games.ctv.reports import is_open
 
-_PIECES = tuple(
-    [k for k, word in enumerate(meaning.split(", "), 1) if word in ("piece", "brigade")] for _, meaning in EVENTS
-)
-_HIDDEN_FROM_NATIONALIST = (EV_RESERVE, EV_TRENCH_PLACED, EV_TRENCH_REMOVED)
 _OPENINGS = (EV_STAGE, EV_TARGET, EV_MOVED)  # events with which a tale can begin
 _MEMORY = 160  # events
 
@@ -42,18 +35,16 @@ class News(typing.NamedTuple):
 
 
 def news(sight: Sight, events: np.ndarray, n_lines: int) -> News:
-    """What ``events``, rows of the log, tell to who looks."""
-    rows = [row for row in events[-_MEMORY:].tolist() if not sight.fogged or may_know(sight, row)]
+    """What ``events``, the log, tell to who looks."""
+    rows = events[readable(sight, events)][-_MEMORY:].tolist()
     first = next((k for k, row in enumerate(rows) if row[0] in _OPENINGS), 0)
     lines = words(sight.tables, np.array(rows[first:])) if rows[first:] else []
     return News(tuple(lines[-n_lines:]), _last_way(rows), *_last_fight(rows))
 
 
-def may_know(sight: Sight, row: list[int]) -> bool:
-    """Whether all pieces that an event names are known now; what is forgotten is not told again."""
-    if sight.side == NATIONALIST and row[0] in _HIDDEN_FROM_NATIONALIST:
-        return False
-    return all(sight.known[row[k]] for k in _PIECES[row[0]])
+def readable(sight: Sight, events: np.ndarray) -> np.ndarray:
+    """Which rows of the log may be told, bool (n,)."""
+    return np.ones(len(events), bool) if sight.side == OPEN else is_open(sight.tables, events, sight.side)
 
 
 def _last_way(rows: list[list[int]]) -> tuple[int, ...]:

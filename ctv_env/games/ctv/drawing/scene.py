@@ -6,7 +6,7 @@ from ctv_env.core.scene import Scene
 from ctv_env.games.ctv import engine
 from ctv_env.games.ctv.chronicle import words
 from ctv_env.games.ctv.codes import N_ACTIONS
-from ctv_env.games.ctv.drawing.news import may_know
+from ctv_env.games.ctv.drawing.news import readable
 from ctv_env.games.ctv.drawing.sight import look
 from ctv_env.games.ctv.events import EV_TARGET
 from ctv_env.games.ctv.load import GameTables
@@ -15,22 +15,24 @@ from ctv_env.games.ctv.notation import hex_name
 _NOTHING = np.zeros(N_ACTIONS, np.int8)
 
 
-def scene(tables: GameTables, states: np.ndarray, i: int, events: np.ndarray, side: str | None) -> Scene:
+def scene(tables: GameTables, states: np.ndarray, i: int, events: np.ndarray, n_new: int, side: str | None) -> Scene:
     """The step that has led to ``states[i]``.
 
     Args:
         tables: the tables of the game.
         states: records of positions.
         i: which of them.
-        events: rows of the log, of this step alone.
+        events: the log.
+        n_new: how many of its last rows are of this step.
         side: who looks; None sees all.
     """
     sight = look(tables, states, i, side, _NOTHING)
-    rows = [row for row in events.tolist() if not sight.fogged or may_know(sight, row)]
-    targets = [row[1] for row in rows if row[0] == EV_TARGET]
+    new = slice(len(events) - n_new, None)
+    rows = events[new][readable(sight, events)[new]]
+    targets = rows[rows[:, 0] == EV_TARGET, 1]
     return Scene(
-        lines=words(tables, np.array(rows)) if rows else [],
-        combat=hex_name(tables, targets[-1]) if targets else "",
+        lines=words(tables, rows) if len(rows) else [],
+        combat=hex_name(tables, targets[-1]) if len(targets) else "",
         figures={
             "Victory points": int(engine.vp(states, i, tables.record)),
             "Republican morale": int(states[i]["morale"]),
