@@ -73,9 +73,7 @@ class Rules:
     determinize: Callable  # redraws what a side cannot see, with works[0].rng
     draw: Callable  # (tables object, states, i, works, mask, events, side, ...) -> core.drawing.Drawing
     coloured: Callable  # the map in text, with the colours of a terminal
-    scene: (
-        Callable  # (tables object, states, i, events, how many of them are of the last step, side) -> core.scene.Scene
-    )
+    scene: Callable  # (tables object, states, i, events, number in the last step, side) -> core.scene.Scene
 
 
 class Game:
