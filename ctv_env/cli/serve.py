@@ -5,12 +5,12 @@ import logging
 import pathlib
 import socket
 
-from ctv_env.cli.arguments import add_game, count, game_options
+from ctv_env.cli.arguments import add_game, agents_help, count, game_options
 from ctv_env.cli.errors import UserError, user_errors
 
 EXAMPLES = """\
-agents: random, staff, or a checkpoint (.zip) or run folder of `ctv train`.  The page proposes what is given here;
-whoever opens it may choose another scenario, side, or any of the agents that are named.
+The page proposes what is given here; whoever opens it may choose another scenario, side, or any of the agents that are
+named here or need no file.
 
 The server listens to this machine alone, unless --host says otherwise; whoever can reach it can play, but sees only
 games of which he has the address.  Games are kept in a folder, decision by decision: a page, or the server, can be
@@ -24,12 +24,12 @@ examples:
   ctv serve --side none        watch agents
 """
 PORT = 1937
-_SCRIPTED = ("staff", "greedy", "random")
+_DEFAULT = "staff"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``ctv serve``."""
-    parser.epilog = EXAMPLES
+    parser.epilog = f"{agents_help()}\n\n{EXAMPLES}"
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1, this machine alone)")
     parser.add_argument("--port", type=count, default=PORT, metavar="N", help=f"port ({PORT})")
     sides = ("nationalist", "republican", "both", "none")
@@ -73,6 +73,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _offer(args: argparse.Namespace):
     """What is offered, after a trial: a game of the scenario, and each agent at its table."""
+    from agents.registry import NAMES
     from ctv_env import new_game
     from ctv_env.serve.offer import Offer
     from ctv_env.serve.players import PERSON, make_agent
@@ -80,8 +81,8 @@ def _offer(args: argparse.Namespace):
     options = game_options(args)
     data_dir = options.pop("data_dir", None)
     game = new_game("ctv", args.scenario, 0, data_dir=data_dir, **options)
-    named = tuple(args.opponent or ())
-    agents = (*named, *(name for name in _SCRIPTED if name not in named))
+    named = tuple(args.opponent or (_DEFAULT,))
+    agents = (*named, *(name for name in reversed(NAMES) if name not in named))
     sides = game.rules.sides
     persons = {"both": sides, "none": ()}.get(args.side, (args.side,))
     seats = {side: PERSON if side in persons else agents[0] for side in sides}
