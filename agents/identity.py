@@ -36,6 +36,9 @@ def identity_of_agent(label: str, agent: Agent, setting: Setting) -> str:
 def code_hash(module: str) -> str:
     """Hash of a module and of all of this project that it imports, at any depth; comments and docstrings do not count.
 
+    Imports inside functions do not count either: they are of what is seldom needed, pictures and saves, and decide no
+    game.
+
     Args:
         module: as ``"agents.uniform"``.
     """
@@ -60,14 +63,15 @@ def _file(module: str) -> pathlib.Path | None:
 
 @functools.cache
 def _read(file: pathlib.Path) -> tuple[str, list[str]]:
-    """The code of a file, bare, and the names that it imports."""
+    """The code of a file, bare, and the names that it imports when it is loaded."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     names = []
     for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
+            node.body[0].value.value = ""
+    for node in tree.body:
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-        elif isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
-            node.body[0].value.value = ""
     return ast.dump(tree), names

@@ -24,8 +24,9 @@ def package(tmp_path, monkeypatch):
     (tmp_path / "agents").mkdir()
     for name, text in {
         "one": "from agents import two\n",
-        "two": "import agents.three as x\n",
+        "two": "import agents.three as x\n\n\ndef draw():\n    from agents import five\n",
         "three": "A = 1\n",
+        "five": "A = 1\n",
     }.items():
         (tmp_path / "agents" / f"{name}.py").write_text(text)
     yield tmp_path / "agents"
@@ -48,6 +49,7 @@ def rehash(package, file, text):
         ("three.py", '"""Words."""\nA = 1  # one\n', True),  # a docstring where there was none is another tree
         ("three.py", "A = 1  # one\n", False),
         ("four.py", "A = 2\n", False),
+        ("five.py", "A = 2\n", False),  # imported in a function
     ],
 )
 def test_the_code_of_all_that_is_imported_counts_and_comments_do_not(file, text, changes, package):
