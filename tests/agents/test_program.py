@@ -1,5 +1,6 @@
 """Outside programs: one that plays, and every way to fail; the match goes on, and nothing stays behind."""
 
+import functools
 import json
 import os
 import pathlib
@@ -106,13 +107,15 @@ def test_programs_end_with_a_match_that_is_stopped(ending, tmp_path):
     name = program(BEGIN + f"open({str(begun)!r}, 'w'); time.sleep(60)", tmp_path)
     command = [sys.executable, "-m", "ctv_env.cli.main", "evaluate", name, "random", "--scenario=duel"]
     command += ["--side=nationalist", "--games=4", "--threads=2"]
-    match = subprocess.Popen(command, start_new_session=True, stderr=subprocess.PIPE)
+    listening = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # a shell's background job is deaf to it
+    match = subprocess.Popen(command, start_new_session=True, stderr=subprocess.PIPE, preexec_fn=listening)
     deadline = time.monotonic() + 60
     while not begun.exists() and time.monotonic() < deadline:
         time.sleep(0.05)
     if ending == signal.SIGINT:
         os.killpg(match.pid, ending)
-        assert match.wait(20) == 130
+        code = match.wait(20)
+        assert code == 130, match.stderr.read().decode()
     else:
         match.kill()
         match.wait()

@@ -108,7 +108,7 @@ def test_a_checkpoint_of_another_layout_is_refused_in_one_sentence(tmp_path, cap
 
 def test_record_keeps_the_games(tmp_path, capsys):
     folder = str(tmp_path / "games")
-    assert main(["evaluate", "random", "random", "--scenario", "duel", "--games", "4", "--record", folder]) == 0
+    assert main(["evaluate", "staff", "random", "--scenario", "duel", "--games", "4", "--record", folder]) == 0
     files = sorted((tmp_path / "games").iterdir())
     assert len(files) == 4
     for file in files:
