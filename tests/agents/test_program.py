@@ -107,7 +107,7 @@ def test_programs_end_with_a_match_that_is_stopped(ending, tmp_path):
     name = program(BEGIN + f"open({str(begun)!r}, 'w'); time.sleep(60)", tmp_path)
     command = [sys.executable, "-m", "ctv_env.cli.main", "evaluate", name, "random", "--scenario=duel"]
     command += ["--side=nationalist", "--games=4", "--threads=2"]
-    listening = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # a shell's background job is deaf to it
+    listening = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # jobs in the background are deaf
     match = subprocess.Popen(command, start_new_session=True, stderr=subprocess.PIPE, preexec_fn=listening)
     deadline = time.monotonic() + 60
     while not begun.exists() and time.monotonic() < deadline:
