@@ -15,7 +15,7 @@ $(VENV)/.ready: pyproject.toml constraints.txt
 
 # What the tests need besides: the libraries whose conventions the front ends keep.
 $(VENV)/.tests-ready: $(VENV)/.ready
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[train,ladder,test,openspiel,pettingzoo,render,rllib]'
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[train,ladder,test,openspiel,pettingzoo,plot,render,rllib]'
 	touch $@
 
 demo: $(VENV)/.ready

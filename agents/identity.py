@@ -32,6 +32,11 @@ def identity_of_agent(label: str, agent: Agent, setting: Setting) -> str:
     return f"{label}{luck}@{digest.hexdigest()[:_DIGITS]}"
 
 
+def label_in(identity: str) -> str:
+    """What the agent is called whose ``identity`` this is."""
+    return identity.rpartition("@")[0]
+
+
 @functools.cache
 def code_hash(module: str) -> str:
     """Hash of a module and of all of this project that it imports, at any depth; comments and docstrings do not count.

@@ -1,15 +1,19 @@
 """A round robin of agents: who has met whom, who has still to, and who beats whom how often."""
 
 import itertools
+import pathlib
 import typing
 from collections.abc import Callable
 
 from agents.arena import Arena, label_of, seated
-from agents.identity import identity_of_agent, place_of
+from agents.identity import identity_of_agent, label_in, place_of
 from agents.ladder_file import LadderError, Pair, append_pairs, read_pairs, seed_mark
 from agents.ratings import Meeting
 from agents.records import GameRecord, Setting
 from ctv_env.games import rules_of
+
+Played = dict[tuple[str, str], dict[str, Pair]]
+"""Pairs of games, by the identities of both agents and by the mark of the seed."""
 
 
 class Entry(typing.NamedTuple):
@@ -58,21 +62,14 @@ class Ladder:
         self.setting, self.file = setting, file
         self.entries = entries_of(names, setting)
         self.place = place_of(setting)
-        self._pairs: dict[tuple[str, str], dict[str, Pair]] = {}
-        for pair in read_pairs(file):
-            self._take(pair)
-
-    def _take(self, pair: Pair) -> None:
-        """Use a pair, if it was played in this place; of two on the same seed the first counts."""
-        if pair.place == self.place:
-            self._pairs.setdefault(pair.agents, {}).setdefault(pair.seed, pair)
+        self._played = _played_in(self.place, read_pairs(file))
 
     def missing(self, seeds: Callable[[Entry, Entry], list[int]]) -> list[tuple[Entry, Entry, list[int]]]:
         """Who has still to meet on which of the ``seeds`` that are wanted of two agents."""
         found = []
         for one, other in itertools.combinations(self.entries, 2):
-            played = self._pairs.get((one.identity, other.identity), {}).keys() | (
-                self._pairs.get((other.identity, one.identity), {}).keys()
+            played = self._played.get((one.identity, other.identity), {}).keys() | (
+                self._played.get((other.identity, one.identity), {}).keys()
             )
             left = [seed for seed in seeds(one, other) if seed_mark(seed) not in played]
             if left:
@@ -92,7 +89,7 @@ class Ladder:
                 for seed, records in zip(seeds, arena.play(seatings, seeds), strict=True):
                     pair = self._pair(one, other, seed, records)
                     append_pairs(self.file, [pair])
-                    self._take(pair)
+                    self._played.setdefault(pair.agents, {}).setdefault(pair.seed, pair)
                     progress(len(records))
 
     def _pair(self, one: Entry, other: Entry, seed: int, records: tuple[GameRecord, ...]) -> Pair:
@@ -110,18 +107,59 @@ class Ladder:
 
     def meetings(self, seeds: Callable[[Entry, Entry], list[int]]) -> dict[tuple[str, str], Meeting]:
         """All meetings on the ``seeds`` wanted, by labels, in both orders; none of two that have not met."""
-        found = {}
-        for one, other in itertools.permutations(self.entries, 2):
-            marks = {seed_mark(seed) for seed in seeds(one, other)}
-            views = [
-                (pair, index)
-                for index, agents in enumerate([(one.identity, other.identity), (other.identity, one.identity)])
-                for pair in self._pairs.get(agents, {}).values()
-                if pair.seed in marks
-            ]
-            if views:
-                found[one.label, other.label] = _meeting(views)
-        return found
+        return _meetings(
+            self.entries,
+            lambda one, other: {seed_mark(seed) for seed in seeds(one, other)},
+            self._played,
+        )
+
+
+def last_meetings(file: pathlib.Path) -> dict[tuple[str, str], Meeting]:
+    """All meetings in a ladder's file where it was last played, of each agent as it last was; as ``Ladder.meetings``.
+
+    Raises:
+        LadderError: a bad line, no game, or two agents have not met.
+    """
+    pairs = read_pairs(file)
+    if not pairs:
+        raise LadderError(f"ladder file {file} has no games")
+    place = pairs[-1].place
+    newest = {label_in(identity): identity for pair in pairs if pair.place == place for identity in pair.agents}
+    entries = [Entry(label, label, identity) for label, identity in newest.items()]
+    played = _played_in(place, pairs)
+    marks = {pair.seed for pair in pairs}
+    meetings = _meetings(entries, lambda one, other: marks, played)
+    for one, other in itertools.combinations(newest, 2):
+        if (one, other) not in meetings:
+            raise LadderError(f"{one} and {other} have not met in {file}: let `ctv ladder` play what is missing")
+    return meetings
+
+
+def _played_in(place: str, pairs: list[Pair]) -> Played:
+    """The pairs that were played in a place; of two of the same agents on the same seed the first counts."""
+    played: Played = {}
+    for pair in pairs:
+        if pair.place == place:
+            played.setdefault(pair.agents, {}).setdefault(pair.seed, pair)
+    return played
+
+
+def _meetings(
+    entries: list[Entry], marks: Callable[[Entry, Entry], set[str]], played: Played
+) -> dict[tuple[str, str], Meeting]:
+    """The meetings of ``entries`` on the seeds with the ``marks`` that are wanted of two of them."""
+    found = {}
+    for one, other in itertools.permutations(entries, 2):
+        wanted = marks(one, other)
+        views = [
+            (pair, index)
+            for index, agents in enumerate([(one.identity, other.identity), (other.identity, one.identity)])
+            for pair in played.get(agents, {}).values()
+            if pair.seed in wanted
+        ]
+        if views:
+            found[one.label, other.label] = _meeting(views)
+    return found
 
 
 def _meeting(views: list[tuple[Pair, int]]) -> Meeting:

@@ -5,6 +5,7 @@ import pathlib
 
 import numpy as np
 
+from agents.chart import chart
 from agents.ratings import Meeting, Rating
 from agents.tables import table
 
@@ -116,28 +117,21 @@ def _data(ratings: list[Rating], meetings: Meetings, seconds: dict[str, float], 
 
 
 def draw(picture: pathlib.Path, ratings: list[Rating], meetings: Meetings) -> None:
-    """Ratings with their intervals, and beside them the scores of row against column, as a PNG."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
+    """Ratings with their intervals, and beside them the scores of row against column."""
     labels, n = [rating.label for rating in ratings], len(ratings)
-    figure, (left, right) = plt.subplots(1, 2, figsize=(5 + 1.1 * n, 1.6 + 0.55 * n), layout="constrained")
-    elo, low, high = (np.array([rating[k] for rating in ratings]) for k in (1, 2, 3))
-    left.errorbar(elo, range(n), xerr=[elo - low, high - elo], fmt="o", color="#1f4e79", capsize=4)
-    left.set_yticks(range(n), labels)
-    left.invert_yaxis()
-    left.set_xlabel("Elo, 95 % interval")
-    left.grid(axis="x", alpha=0.3)
-    scores = np.full((n, n), np.nan)
-    for (one, other), meeting in meetings.items():
-        i, j = labels.index(one), labels.index(other)
-        scores[i, j] = 100 * meeting.score
-        right.text(j, i, f"{scores[i, j]:.0f}", ha="center", va="center")
-    image = right.imshow(scores, cmap="RdYlBu", vmin=0, vmax=100, alpha=0.75)
-    right.set_xticks(range(n), labels, rotation=45, ha="right")
-    right.set_yticks(range(n), labels)
-    figure.colorbar(image, label="games won, row against column, %", shrink=0.8)
-    figure.savefig(picture, dpi=120)
-    plt.close(figure)
+    with chart(picture, 1, 2, (5 + 1.1 * n, 1.6 + 0.55 * n)) as (figure, (left, right)):
+        elo, low, high = (np.array([rating[k] for rating in ratings]) for k in (1, 2, 3))
+        left.errorbar(elo, range(n), xerr=[elo - low, high - elo], fmt="o", color="#1f4e79", capsize=4)
+        left.set_yticks(range(n), labels)
+        left.invert_yaxis()
+        left.set_xlabel("Elo, 95 % interval")
+        left.grid(axis="x", alpha=0.3)
+        scores = np.full((n, n), np.nan)
+        for (one, other), meeting in meetings.items():
+            i, j = labels.index(one), labels.index(other)
+            scores[i, j] = 100 * meeting.score
+            right.text(j, i, f"{scores[i, j]:.0f}", ha="center", va="center")
+        image = right.imshow(scores, cmap="RdYlBu", vmin=0, vmax=100, alpha=0.75)
+        right.set_xticks(range(n), labels, rotation=45, ha="right")
+        right.set_yticks(range(n), labels)
+        figure.colorbar(image, label="games won, row against column, %", shrink=0.8)

@@ -49,3 +49,19 @@ def mean_interval(values: np.ndarray, z: float = Z95) -> tuple[float, float]:
         return -math.inf, math.inf
     middle, half = float(np.mean(values)), z * float(np.std(values, ddof=1)) / math.sqrt(len(values))
     return middle - half, middle + half
+
+
+def student_interval(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """95 % interval, by Student's t, of the mean of few independent rows ``values``, (n, k): (low, high), each (k,).
+
+    Raises:
+        ValueError: fewer than two rows.
+    """
+    from scipy.stats import t
+
+    n = len(values)
+    if n < 2:
+        raise ValueError("an interval over seeds needs at least two of them")
+    middle, error = np.mean(values, axis=0), np.std(values, axis=0, ddof=1) / math.sqrt(n)
+    half = t.ppf(0.975, n - 1) * error
+    return middle - half, middle + half

@@ -19,6 +19,7 @@ COMMANDS = {
     "train": "train an agent",
     "evaluate": "let two agents play many games",
     "ladder": "let all agents play each other, and rank them",
+    "plot": "plot runs, ladders, and where battles are fought",
     "bench": "measure how fast games are played here",
 }
 """Each command, of which the module of that name in this folder has ``add_arguments`` and ``run``, and its help."""

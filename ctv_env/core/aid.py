@@ -4,6 +4,7 @@ Functions that take a ``side`` take its number, or None for one who sees all; th
 """
 
 import dataclasses
+import typing
 from collections.abc import Callable
 
 
@@ -20,6 +21,14 @@ class Advice:
     title: str
     meaning: str
     done: str = ""
+
+
+class Battle(typing.NamedTuple):
+    """A battle that is over."""
+
+    hex: str  # code of the hex that was attacked
+    attacker: str  # side
+    winner: str  # side: the attacker's if he drove the defenders out
 
 
 @dataclasses.dataclass(frozen=True)
@@ -45,6 +54,9 @@ class Aid:
         place_of: (game, action) -> code of the hex where an action is to be clicked, None for one beside the map.
         plan: (tables) -> where the hexes lie on the page of ``Game.drawing``: ``page``, ``frame``, ``radius``, and by
             code ``names`` and ``centres``.
+        battles: (iterator of a game's positions, each the ``Game`` after a step) -> iterator of each ``Battle`` as soon
+            as it is over.
+        battle_map: (tables, counter of ``Battle``, number of games) -> ``core.drawing.Drawing`` of where they were.
     """
 
     title: str
@@ -64,3 +76,5 @@ class Aid:
     reveals: Callable
     place_of: Callable
     plan: Callable
+    battles: Callable
+    battle_map: Callable

@@ -145,6 +145,39 @@ def test_lines_are_appended_whole(tmp_path):
     assert read_pairs(file) == pairs
 
 
+# -- the ladder as it was last played ------------------------------------------------------------------------------
+
+
+def lines(file, *pairs):
+    append_pairs(file, [Pair(p, a, s, w, (1, 2), (3, 4), (s, s), ("", "")) for p, a, s, w in pairs])
+    return file
+
+
+def test_of_a_file_the_last_place_and_the_last_of_each_agent_count(tmp_path):
+    file = lines(
+        tmp_path / "ladder.jsonl",
+        ("old", ("a@2", "b@1"), "1", (1, 1)),
+        ("new", ("a@1", "b@1"), "1", (1, 1)),  # another a
+        ("new", ("b@1", "a@2"), "1", (1, 1)),
+        ("new", ("a@2", "b@1"), "1", (1, 1)),  # the same seed in the other order: both stand in the file
+        ("new", ("a@2", "b@1"), "2", (0, 1)),
+        ("new", ("a@2", "b@1"), "2", (1, 1)),  # again: the first counts
+    )
+    assert module.last_meetings(file) == {("a", "b"): Meeting(1, 1, 1, 2, 0), ("b", "a"): Meeting(1, 1, 1, 2, 0)}
+
+
+def test_a_file_shows_what_its_ladder_has_played(played):
+    assert module.last_meetings(played.file) == played.meetings(every)
+
+
+def test_a_file_without_games_or_with_strangers_is_refused(tmp_path):
+    with pytest.raises(LadderError, match="has no games"):
+        module.last_meetings(tmp_path / "none.jsonl")
+    pairs = [("p", ("a@1", "b@1"), "1", (0, 0)), ("p", ("b@1", "c@1"), "1", (0, 0))]
+    with pytest.raises(LadderError, match=r"a and c have not met in .*: let `ctv ladder` play what is missing"):
+        module.last_meetings(lines(tmp_path / "ladder.jsonl", *pairs))
+
+
 # -- who may take part ---------------------------------------------------------------------------------------------
 
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from agents.statistics import Z95, mean_interval, paired, wilson
+from agents.statistics import Z95, mean_interval, paired, student_interval, wilson
 
 
 @pytest.mark.parametrize(
@@ -85,3 +85,16 @@ def test_the_interval_of_a_mean_is_known_by_hand_and_has_no_bounds_for_one_value
     # variance of 1, 2, 3 is 1
     assert mean_interval(np.array([1, 2, 3])) == pytest.approx((2 - Z95 / math.sqrt(3), 2 + Z95 / math.sqrt(3)))
     assert mean_interval(np.array([4])) == (-math.inf, math.inf)
+
+
+def test_students_interval_matches_the_printed_table():
+    """t of 4.303 for 2 degrees of freedom, 12.706 for 1 (any table, two-sided 95 %)."""
+    low, high = student_interval(np.array([[1.0, 5.0], [2.0, 5.0], [3.0, 5.0]]))
+    assert low == pytest.approx([2 - 4.3027 / math.sqrt(3), 5.0], abs=1e-4)
+    assert high == pytest.approx([2 + 4.3027 / math.sqrt(3), 5.0], abs=1e-4)
+    assert student_interval(np.array([[0.0], [1.0]]))[1] == pytest.approx([0.5 + 12.7062 * 0.5], abs=1e-3)
+
+
+def test_one_seed_has_no_interval():
+    with pytest.raises(ValueError, match="at least two"):
+        student_interval(np.array([[1.0]]))

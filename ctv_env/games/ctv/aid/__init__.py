@@ -7,9 +7,11 @@ from ctv_env.core.datafile import Document
 from ctv_env.core.game import Game
 from ctv_env.games.ctv.actions import as_cell, as_piece
 from ctv_env.games.ctv.aid import odds, sight
+from ctv_env.games.ctv.aid.battles import battles
 from ctv_env.games.ctv.aid.guide import ADVICE, AIMS, AWAITED, HELP, SUMMARY
 from ctv_env.games.ctv.aid.plan import plan
 from ctv_env.games.ctv.codes import FIRST_HEX, FIRST_PIECE, MAP, RAIN
+from ctv_env.games.ctv.drawing.battle_map import battle_map
 from ctv_env.games.ctv.load import DATA_DIR, OPTIONS, GameTables, scenarios
 from ctv_env.games.ctv.packing.deployment import SCENARIO
 
@@ -80,4 +82,6 @@ AID = Aid(
     reveals=sight.reveals,
     place_of=_place_of,
     plan=plan,
+    battles=battles,
+    battle_map=battle_map,
 )

@@ -14,13 +14,17 @@ _ROWS, _COLUMN = 5, 123.0
 
 def frame(tables: GameTables) -> list[Shape]:
     """Paper, title and key."""
+    return [*sheet(tables), _key()]
+
+
+def sheet(tables: GameTables) -> list[Shape]:
+    """Paper, title, and the frame of the map."""
     x, y, width, height = MAP_FRAME
     return [
         Box(0, 0, WIDTH, HEIGHT, Paint(palette.PAPER)),
         Label(16, 42, "Santander 1937", 36, palette.INK, "start", bold=True, font=MAP_NAME),
         Label(288, 42, _subtitle(tables), 21, palette.FAINT, "start", font=MAP_NAME),
         Box(x - 2, y - 2, width + 4, height + 4, Paint("none", palette.FRAME, 2.5), 3),
-        _key(),
     ]
 
 

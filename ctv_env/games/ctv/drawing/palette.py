@@ -56,4 +56,5 @@ ZOC = SIDE
 NET = ("#0b3f86", "#8f2c04")
 POLICY, VALUE = "#6a1b9a", "#6a1b9a"
 SHADOW, SHOT, SHOT_HEART = "#000000", "#ff9a2e", "#ffe11f"
+HEAT = "#d1005c"
 SUN, CLOUD, DROPS = "#ffcf33", "#cfd8df", "#79c0ea"

@@ -1,0 +1,29 @@
+"""The sheet that charts are drawn on, by matplotlib."""
+
+import contextlib
+import pathlib
+
+_DPI = 120
+
+
+@contextlib.contextmanager
+def chart(picture: pathlib.Path, rows: int, columns: int, size: tuple[float, float], **more):
+    """A figure of ``rows`` x ``columns`` axes, written to ``picture`` at the end of the block.
+
+    Args:
+        picture: file; its suffix says whether PNG, SVG or another that matplotlib knows.
+        rows, columns: of axes.
+        size: width and height in inches.
+        more: keywords of ``matplotlib.pyplot.subplots``.
+    """
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(rows, columns, figsize=size, layout="constrained", **more)
+    try:
+        yield figure, axes
+        figure.savefig(picture, dpi=_DPI)
+    finally:
+        plt.close(figure)

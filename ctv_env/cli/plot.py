@@ -1,0 +1,46 @@
+"""``ctv plot``: pictures of training runs, ladders, and where battles are fought."""
+
+import argparse
+import pathlib
+
+from ctv_env.cli.arguments import count
+from ctv_env.cli.errors import UserError, user_errors
+
+EXAMPLES = """\
+What is drawn depends on what is given:
+
+  run folders of `ctv train`       learning curves; runs of one config with several seeds become their mean, with its
+                                   95 % interval
+  the file of `ctv ladder`         ratings with intervals, and who beats whom, where the ladder was last played
+  records, or folders of records   a map of the battles: how many in which hex, and who won (`--record`)
+
+examples:
+  ctv plot runs/quick-* --out curves.png
+  ctv plot ladder.jsonl --out ladder.svg
+  ctv evaluate staff greedy --games 100 --record games
+  ctv plot games --out battles.png
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``ctv plot``."""
+    parser.epilog = EXAMPLES
+    path = pathlib.Path
+    parser.add_argument("inputs", nargs="+", type=path, metavar="INPUT", help="folders or files, all of one kind")
+    parser.add_argument("--out", type=path, required=True, metavar="FILE", help="picture: .png or .svg")
+    parser.add_argument("--width", type=count, default=1600, help="of a map as .png, in pixels (1600)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw the picture; returns the exit code."""
+    try:
+        from agents.plots import plot
+
+        with user_errors(ValueError):
+            shown = plot(args.inputs, args.out, args.width)
+    except ImportError as error:
+        raise UserError(f"plots need the extra 'plot', pip install 'ctv_env[plot]' ({error})") from error
+    except OSError as error:
+        raise UserError(f"cannot write {args.out}: {error.strerror}") from error
+    print(f"{args.out}: {shown}, {args.out.stat().st_size:,} bytes")
+    return 0

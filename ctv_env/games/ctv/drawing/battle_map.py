@@ -1,0 +1,154 @@
+"""Where battles were fought: a heat map upon the printed map, and the sums beside it."""
+
+import functools
+import typing
+from collections import Counter
+from collections.abc import Mapping
+
+from ctv_env.core.aid import Battle
+from ctv_env.core.drawing import Box, Drawing, Group, Label, Paint, Path, Shape, Still, Window
+from ctv_env.games.ctv.chronicle import SIDES
+from ctv_env.games.ctv.codes import NATIONALIST, REPUBLICAN, SIDE_NAMES
+from ctv_env.games.ctv.drawing import palette
+from ctv_env.games.ctv.drawing.board import board
+from ctv_env.games.ctv.drawing.geometry import MAP_FRAME, RADIUS, WIDTH, centre, page_window, view
+from ctv_env.games.ctv.drawing.legend import sheet
+from ctv_env.games.ctv.drawing.marks import ring
+from ctv_env.games.ctv.drawing.panel import PAD, WIDE, caption
+from ctv_env.games.ctv.load import GameTables
+from ctv_env.games.ctv.packing.board import GRID
+
+_LEFT, _TOP, _GAP = 1340.0, 62.0, 6.0
+_HEIGHT = MAP_FRAME[1] + MAP_FRAME[3] + 14.0  # of the page: there is no log
+_HIGH_KEY, _HIGH_SUMS = 168.0, 132.0
+_FAINTEST, _FULLEST = 0.12, 0.85  # opacity of the heat
+_LISTED = 18  # hexes by name
+_ROW = 33.0
+
+
+class _Tally(typing.NamedTuple):
+    """Battles in a hex, by who won."""
+
+    nationalist: int
+    republican: int
+
+    @property
+    def battles(self) -> int:
+        return self.nationalist + self.republican
+
+
+def battle_map(tables: GameTables, battles: Mapping[Battle, int], games: int) -> Drawing:
+    """The map with the battles in each hex, and by whom they were won.
+
+    Args:
+        tables: of the games.
+        battles: how often each was fought.
+        games: in how many games.
+    """
+    tallies = _tallies(battles)
+    most = max((tally.battles for tally in tallies.values()), default=1)
+    windows = [_heat(tables, code, tally, most) for code, tally in tallies.items()]
+    hottest = sorted(tallies.items(), key=lambda item: (-item[1].battles, item[0]))[:_LISTED]
+    high_list = MAP_FRAME[3] - _HIGH_KEY - _HIGH_SUMS - 2 * _GAP
+    parts = ((_key(most), _HIGH_KEY), (_sums(battles, games), _HIGH_SUMS), (_list(tables, hottest), high_list))
+    top = _TOP
+    for shapes, height in parts:
+        windows.append(_part(top, height, shapes))
+        top += height + _GAP
+    title = f"Santander 1937, {tables.scenario}, battles of {games} {'game' if games == 1 else 'games'}"
+    return Drawing(WIDTH, _HEIGHT, _background(tables), windows, title)
+
+
+@functools.lru_cache(maxsize=4)
+def _background(tables: GameTables) -> Still:
+    return Still([*sheet(tables), Window(*MAP_FRAME, view(tables), board(tables))])
+
+
+def _tallies(battles: Mapping[Battle, int]) -> dict[str, _Tally]:
+    """Battles by hex code."""
+    wins: dict[str, Counter] = {}
+    for battle, times in battles.items():
+        wins.setdefault(battle.hex, Counter())[battle.winner] += times
+    return {code: _Tally(*(count[side] for side in SIDE_NAMES[:2])) for code, count in sorted(wins.items())}
+
+
+def _opacity(battles: int, most: int) -> float:
+    """How strong the colour of a hex is."""
+    return round(_FAINTEST + (_FULLEST - _FAINTEST) * battles / most, 3)
+
+
+def _heat(tables: GameTables, code: str, tally: _Tally, most: int) -> Window:
+    """One hex: how often it was fought for, and below it the share of each side's victories."""
+    x, y = centre(GRID.cell(code))
+    town = tables.town_names.get(GRID.cell(code), "")
+    title = f"{code} {town}".strip() + f": {tally.battles} battles, {tally.nationalist} won by the Nationalist"
+    data = (("hex", code), ("battles", str(tally.battles)), ("nationalist", str(tally.nationalist)))
+    shapes = (
+        Path(ring(1.0), Paint(palette.HEAT, opacity=_opacity(tally.battles, most))),
+        Label(0, 5, str(tally.battles), 19, palette.INK, bold=True, halo=palette.WHITE),
+        _split(tally, -18, 9, 36, 6),
+    )
+    return page_window(tables, x - RADIUS, y - RADIUS, 2 * RADIUS, 2 * RADIUS, shapes, (-RADIUS, -RADIUS), title, data)
+
+
+def _split(tally: _Tally, x: float, y: float, width: float, height: float) -> Group:
+    """A bar of who won: the Nationalist from the left, the Republican from the right."""
+    left = width * tally.nationalist / tally.battles
+    bars = [
+        Box(start, 0, wide, height, Paint(palette.SIDE[side]))
+        for side, start, wide in ((NATIONALIST, 0.0, left), (REPUBLICAN, left, width - left))
+        if wide
+    ]
+    return Group((*bars, Box(0, 0, width, height, Paint(stroke=palette.WHITE, width=1.2))), x, y)
+
+
+# -- the margin ----------------------------------------------------------------------------------------------------
+
+
+def _part(top: float, height: float, shapes: list[Shape]) -> Window:
+    panel = Box(0.75, 0.75, WIDE - 1.5, height - 1.5, Paint(palette.PANEL, palette.PANEL_LINE, 1.5), 6)
+    return Window(_LEFT, top, WIDE, height, (0, 0, WIDE, height), [panel, *shapes])
+
+
+def _key(most: int) -> list[Shape]:
+    """What colours and bars mean."""
+    steps = sorted({1, *(max(round(most * k / 3), 1) for k in (1, 2)), most})
+    shapes: list[Shape] = [caption("Battles in a hex")]
+    for k, battles in enumerate(steps):
+        x = PAD + 22 + 56 * k
+        heat = Path(ring(0), Paint(palette.HEAT, palette.GRID_LINE, 1.4, opacity=_opacity(battles, most)))
+        shapes += [Group((heat,), x, 54, 0.62), Label(x, 60, str(battles), 15, palette.INK, bold=True)]
+    shapes.append(_split(_Tally(3, 2), PAD, 96, WIDE - 2 * PAD, 10))
+    shapes.append(Label(PAD, 124, "won by the Nationalist", 14, palette.SIDE[NATIONALIST], "start", bold=True))
+    shapes.append(Label(WIDE - PAD, 124, "Republican", 14, palette.SIDE[REPUBLICAN], "end", bold=True))
+    shapes.append(Label(PAD, 150, "The attacker wins if the hex is emptied.", 13, palette.FAINT, "start"))
+    return shapes
+
+
+def _sums(battles: Mapping[Battle, int], games: int) -> list[Shape]:
+    """How many battles in how many games, and what came of the attacks of each side."""
+    total = sum(battles.values())
+    shapes: list[Shape] = [
+        caption(f"{games:,} {'game' if games == 1 else 'games'}"),
+        Label(PAD, 50, f"{total:,} battles, {total / games:.1f} a game", 17, palette.INK, "start", bold=True),
+    ]
+    for k, (side, name) in enumerate(zip(SIDE_NAMES[:2], SIDES, strict=True)):
+        attacks = sum(times for battle, times in battles.items() if battle.attacker == side)
+        won = sum(times for battle, times in battles.items() if battle.attacker == battle.winner == side)
+        share = f", {won / attacks:.0%} won" if attacks else ""
+        words = f"{name} attacks: {attacks:,}{share}"
+        shapes.append(Label(PAD, 80 + 24 * k, words, 15, palette.SIDE[k], "start", bold=True))
+    return shapes
+
+
+def _list(tables: GameTables, hottest: list[tuple[str, _Tally]]) -> list[Shape]:
+    """The hexes that were fought for most, by name."""
+    shapes: list[Shape] = [caption("Most fought for")]
+    for k, (code, tally) in enumerate(hottest):
+        y = 48 + _ROW * k
+        town = tables.town_names.get(GRID.cell(code), "")
+        shapes.append(Label(PAD, y, f"{code} {town}".strip(), 14, palette.INK, "start"))
+        shapes.append(Label(WIDE - PAD, y, str(tally.battles), 14, palette.INK, "end", bold=True))
+        share = tally.battles / hottest[0][1].battles
+        shapes.append(_split(tally, PAD, y + 5, (WIDE - 2 * PAD) * share, 6))
+    return shapes
