@@ -10,7 +10,8 @@ from support.scene import act, attack, roll, scene
 
 from ctv_env import new_game
 from ctv_env.core.game import Game
-from ctv_env.games.ctv.codes import MAP, N_ACTIONS
+from ctv_env.games.ctv.codes import MAP, N_ACTIONS, N_CELLS
+from ctv_env.games.ctv.drawing import board, stacks
 from ctv_env.games.ctv.drawing.geometry import MAP_FRAME, RADIUS, centre, view
 from ctv_env.games.ctv.drawing.palette import DROPS, LEGAL, SUN
 from ctv_env.games.ctv.load import DATA_DIR
@@ -69,6 +70,19 @@ def test_a_stack_lies_over_the_middle_of_its_hex():
     assert y + height / 2 == pytest.approx(MAP_FRAME[1] + (cy - top) * scale, abs=0.02)
 
 
+@pytest.mark.parametrize("height", [35.0, 44.0, 58.0, 120.0])
+def test_a_stack_leaves_the_name_of_its_place_to_be_read(height):
+    tables = scene(STACK).tables
+    named = [c for c in range(N_CELLS) if board.name_top(tables, c) is not None]
+    assert len(named) > 50
+    for c in named:
+        scale, down = stacks._place(tables, c, height)
+        assert down + scale * height / 2 < board.name_top(tables, c)
+        assert down - scale * height / 2 > -stacks.FAN / 2 - 1e-9
+        assert scale > 0.3
+    assert stacks._place(tables, tables.grid.cell("1901"), 35.0) == (1.0, 0.0)
+
+
 def test_the_names_of_a_stack_can_all_be_read_and_its_pieces_are_counted():
     stack = words(with_data(scene(STACK), "pieces")["2110"])
     assert {"LIT 1", "LIT 2", "HQ LIT", "3"} <= set(stack)
@@ -107,6 +121,25 @@ def test_R_56_a_piece_that_has_fought_is_shown():
     pieces = STACK | {"CLXVI": ("2109", {"seen": True})}
     drawn = with_data(scene(pieces, fog=True), "pieces", "nationalist")["2109"].get("data-pieces")
     assert drawn == "|CLXVI"
+
+
+MEMORY = {"last_hex": "2009", "last_turn": 1, "last_steps": 1, "steps": 1}
+
+
+@pytest.mark.parametrize(
+    ("side", "more", "tags"),
+    [
+        ("nationalist", {}, {"2009": ["CLXX", "T1"]}),
+        ("nationalist", {"LIT 2": "2009"}, {}),  # it is certainly not there any more
+        ("nationalist", {"CLXX": ("1909", MEMORY | {"seen": True})}, {}),
+        ("republican", {}, {}),
+        (None, {}, {}),
+    ],
+)
+def test_R_64_where_a_hidden_piece_was_seen_last_is_drawn(side, more, tags):
+    game = scene({"LIT 1": "2110", "CLXX": ("1909", MEMORY)} | more, fog=True)
+    found = {e.get("data-hex"): words(e) for e in windows(game, side) if e.get("data-mark") == "seen"}
+    assert found == tags
 
 
 def test_5_2_positions_that_a_side_cannot_tell_apart_look_the_same():

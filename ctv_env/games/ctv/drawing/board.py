@@ -1,5 +1,6 @@
 """The printed map: sea, ground, rivers, roads, names, what is worth having; drawn once for each set of tables."""
 
+import functools
 import itertools
 
 import numpy as np
@@ -28,6 +29,7 @@ HEIGHTS = frozenset(
 )
 """Places that are passes and peaks, not towns."""
 _LONG_NAME = 12  # letters; a longer name takes two lines
+_NAME_BASE, _PITCH, _CAPITAL = 30.5, 0.9, 0.78  # last baseline below the centre; of a line, in sizes
 
 
 def board(tables: GameTables) -> list[Shape]:
@@ -197,14 +199,26 @@ def _hex_number(printed: PrintedMap, c: int) -> Shape:
 def _name(tables: GameTables, printed: PrintedMap, c: int) -> list[Shape]:
     """The name of a place, below where a counter lies."""
     x, y = centre(c)
-    on_road = any(c in chain for _, chain in printed.roads)
-    size = 11.0 if tables.record[0]["vp"][c] else 9.5 if on_road else 8.6
-    name = printed.towns[c]
+    name, size = printed.towns[c], _name_size(tables, printed, c)
     style = {"bold": name not in HEIGHTS, "font": MAP_NAME, "halo": palette.GROUND_LIGHT}
     return [
-        Label(x, y + 30.5 - 0.9 * size * k, text, size, palette.INK, **style)
+        Label(x, y + _NAME_BASE - _PITCH * size * k, text, size, palette.INK, **style)
         for k, text in enumerate(reversed(_lines(name)))
     ]
+
+
+def _name_size(tables: GameTables, printed: PrintedMap, c: int) -> float:
+    on_road = any(c in chain for _, chain in printed.roads)
+    return 11.0 if tables.record[0]["vp"][c] else 9.5 if on_road else 8.6
+
+
+@functools.lru_cache(maxsize=4096)
+def name_top(tables: GameTables, c: int) -> float | None:
+    """How far below the centre of cell ``c`` its name begins; None where there is none."""
+    printed = printed_map(tables)
+    if c not in printed.towns:
+        return None
+    return _NAME_BASE - (_PITCH * (len(_lines(printed.towns[c])) - 1) + _CAPITAL) * _name_size(tables, printed, c)
 
 
 def _lines(name: str) -> list[str]:

@@ -13,6 +13,7 @@ from ctv_env.games.ctv.drawing.board import board
 from ctv_env.games.ctv.drawing.geometry import HEIGHT, MAP_FRAME, WIDTH, view
 from ctv_env.games.ctv.drawing.legend import frame
 from ctv_env.games.ctv.drawing.margin import LOG_LINES, margin
+from ctv_env.games.ctv.drawing.memory import remembered
 from ctv_env.games.ctv.drawing.news import news
 from ctv_env.games.ctv.drawing.sight import look, supply_nets
 from ctv_env.games.ctv.drawing.stacks import stacks
@@ -68,6 +69,7 @@ def draw(
         *marks.trenches(sight),
         *marks.legal_hexes(sight),
         *stacks(sight),
+        *remembered(sight),
         *marks.stars(sight),
         *(layer.supply(sight, nets) if nets is not None else ()),
         *(marks.last_move(sight, told) if before is None else marks.moves_since(sight, before)),

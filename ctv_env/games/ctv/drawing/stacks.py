@@ -24,6 +24,7 @@ from ctv_env.games.ctv.codes import (
     Nationality,
 )
 from ctv_env.games.ctv.drawing import palette
+from ctv_env.games.ctv.drawing.board import name_top
 from ctv_env.games.ctv.drawing.counters import HEIGHT, STRIP, WIDTH, Face, back, counter
 from ctv_env.games.ctv.drawing.geometry import HEX, RADIUS, centre, page_window
 from ctv_env.games.ctv.drawing.sight import Sight
@@ -33,6 +34,7 @@ from ctv_env.games.ctv.pieces import side_of
 FAN = 58.0  # height of the tallest stack; what is taller is drawn smaller
 _ROOM = (HEX + 8, 2 * RADIUS + 8)  # of a stack's window
 _BACK_STRIP = 4.6
+_OFF_NAME = 1.6  # between a stack, which throws a shadow, and the name of the place
 
 
 def stacks(sight: Sight) -> list[Window]:
@@ -79,21 +81,29 @@ def _window(tables: GameTables, c: int, pieces: tuple[_Shown, ...]) -> Window:
     """The window of a hex with these pieces, the lowest first; most stacks are as they were in the picture before."""
     pitches = [STRIP if piece.face else _BACK_STRIP for piece in pieces[:-1]]
     height = sum(pitches) + HEIGHT
-    scale = min(1.0, FAN / height)
+    scale, down = _place(tables, c, height)
     y = (HEIGHT - height) / 2
     counters: list[Shape] = []
     for piece, pitch in zip(pieces, [*pitches, 0.0], strict=True):
         counters.append(Group((counter(piece.face) if piece.face else back(piece.side), *piece.outline), 0, y))
         y += pitch
-    shapes: list[Shape] = [Group(counters, scale=scale)]
+    shapes: list[Shape] = [Group(counters, 0, down, scale)]
     if len(pieces) > 1:
-        shapes.append(_count(len(pieces), scale * WIDTH / 2, -scale * height / 2))
+        shapes.append(_count(len(pieces), scale * WIDTH / 2, down - scale * height / 2))
     names = "|".join(piece.face.name if piece.face else "" for piece in pieces)
     data = (("hex", tables.grid.code(c)), ("pieces", names))
     x, y = centre(c)
     w, h = _ROOM
     title = _title(tables, c, pieces)
     return page_window(tables, x - w / 2, y - h / 2, w, h, (Still(shapes),), (-w / 2, -h / 2), title, data)
+
+
+def _place(tables: GameTables, c: int, height: float) -> tuple[float, float]:
+    """How a stack so high is scaled, and how far below the centre of its hex it lies, off the name of the place."""
+    name = name_top(tables, c)
+    floor = FAN / 2 if name is None else name - _OFF_NAME
+    scale = min(1.0, (FAN / 2 + floor) / height)
+    return scale, min(0.0, floor - scale * height / 2)
 
 
 def _side(p: int) -> int:
