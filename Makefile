@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .PHONY: demo test test-browser browser test-interpreted test-bounds test-slow mutants golden page-pictures rules-page
-.PHONY: env-pages picture lint bench gate clean
+.PHONY: env-pages picture gallery lint bench gate clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ctv_env needs Python 3.11 or newer")'
@@ -74,6 +74,11 @@ env-pages: $(VENV)/.tests-ready
 # The picture at the top of the README.
 picture: $(VENV)/.tests-ready
 	$(BIN)/ctv draw --seed 7 --turn 2 --node COMBAT_DIE --out docs/pictures/board.png
+
+# The pictures of docs/gallery.md; it plays and trains for some of them, a quarter of an hour.  GALLERY="start play" for
+# some; look at them.
+gallery: $(VENV)/.tests-ready browser
+	PYTHONPATH=tests $(BIN)/python -m gallery.make $(GALLERY)
 
 # How fast it is, beside other libraries' games and beside a kernel in C.
 bench: $(VENV)/.ready

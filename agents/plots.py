@@ -45,6 +45,7 @@ def plot(paths: list[pathlib.Path], picture: pathlib.Path, width: int) -> str:
         raise PlotError(f"cannot plot to {picture}: the file's name must end in {' or '.join(FORMATS)}")
     if not picture.parent.is_dir():
         raise PlotError(f"cannot plot to {picture}: there is no folder {picture.parent}")
+    paths = [run for path in paths for run in _runs_in(path)]
     kinds = [_kind_of(path) for path in paths]
     for path, kind in zip(paths, kinds, strict=True):
         if kind is not kinds[0]:
@@ -114,6 +115,11 @@ def _label(config: dict, configs: list[dict]) -> str:
     namesakes = [other for other in configs if other["name"] == config["name"]]
     differs = [key for key in config if any(other.get(key, ...) != config[key] for other in namesakes)]
     return ", ".join([config["name"], *(f"{key}={config[key]}" for key in differs)])
+
+
+def _runs_in(path: pathlib.Path) -> list[pathlib.Path]:
+    """The run folders in a folder, by name; any other path itself."""
+    return sorted(filter(_is_run, path.iterdir())) or [path] if path.is_dir() else [path]
 
 
 # -- ladders -----------------------------------------------------------------------------------------------------------

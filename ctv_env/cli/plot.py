@@ -9,7 +9,7 @@ from ctv_env.cli.errors import UserError, user_errors
 EXAMPLES = """\
 What is drawn depends on what is given:
 
-  run folders of `ctv train`       learning curves; runs of one config with several seeds become their mean, with its
+  run folders, or their folder     learning curves; runs of one config with several seeds become their mean, with its
                                    95 % interval
   the file of `ctv ladder`         ratings with intervals, and who beats whom, where the ladder was last played
   records, or folders of records   a map of the battles: how many in which hex, and who won (`--record`)

@@ -57,8 +57,10 @@ def test_a_run_given_twice_is_refused(tmp_path):
 
 
 def test_the_curves_of_runs_are_drawn(tmp_path, caught):
-    paths = [run_of(tmp_path / str(seed), (0.5, 1.0), seed=seed).folder for seed in (0, 1)]
+    (tmp_path / "runs").mkdir()
+    paths = [run_of(tmp_path / "runs" / str(seed), (0.5, 1.0), seed=seed).folder for seed in (0, 1)]
     assert plot(paths, tmp_path / "curves.png", 800) == "ppo: 2 seeds"
+    assert plot([tmp_path / "runs"], tmp_path / "curves.png", 800) == "ppo: 2 seeds"
     assert [list(one.figures["win_rate"]) for one in caught["ppo"]] == [[0.5, 1.0]] * 2
     assert [list(one.means["win_rate"]) for one in caught["ppo"]] == [[0.5, 0.75]] * 2
 
@@ -131,7 +133,11 @@ def test_a_record_that_cannot_be_played_again_is_named_and_nothing_is_written(tm
         (["."], "plot.png", r"is none of: a run folder, a ladder's file, a record"),
         (["notes.json"], "plot.png", "notes.json is none of"),
         (["cut.jsonl.gz"], "plot.png", "cut.jsonl.gz is none of"),
-        (["ladder.jsonl", "run"], "plot.png", "ladder.jsonl is a ladder's file, but .*run is a run folder: plot them"),
+        (
+            ["ladder.jsonl", "run"],
+            "plot.png",
+            "ladder.jsonl is a ladder's file, but .*run is a run folder: plot them",
+        ),
         (["ladder.jsonl", "ladder.jsonl"], "plot.png", "one ladder makes a picture, not 2"),
     ],
 )

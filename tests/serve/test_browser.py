@@ -1,43 +1,10 @@
 """The page in a real browser: a whole scenario by clicks, by keys, on a phone, and over a restart of the server."""
 
-import contextlib
-import pathlib
-import socket
-import threading
-import time
-
 import pytest
-import uvicorn
 from support.browser import DARK, PHONE, browser, complaints
-from support.clients import OFFER
-
-from ctv_env.serve.app import make_app
+from support.served import Page, free_port, serving
 
 pytestmark = pytest.mark.browser
-PATIENCE = 20.0  # seconds
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
-
-
-@contextlib.contextmanager
-def serving(folder: pathlib.Path, port: int):
-    """A server in a thread; yields the address of its start page."""
-    config = uvicorn.Config(make_app(OFFER, folder, "127.0.0.1"), port=port, log_level="warning")
-    config.timeout_graceful_shutdown = 1
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
-        while not server.started:
-            time.sleep(0.02)
-        yield f"http://127.0.0.1:{port}/"
-    finally:
-        server.should_exit = True
-        thread.join()
 
 
 @pytest.fixture(scope="module")
@@ -45,80 +12,6 @@ def driver():
     """One browser for all games on a desk: to start one takes seconds."""
     with browser() as one:
         yield one
-
-
-class Page:
-    """What a person does with the page."""
-
-    def __init__(self, driver, address: str):
-        self.driver = driver
-        driver.get("about:blank")
-        complaints(driver)  # those of the game before, whose server has gone
-        driver.get(address)
-
-    def find(self, selector: str) -> list:
-        """The elements that are seen."""
-        found = self.driver.find_elements("css selector", selector)
-        return [element for element in found if element.is_displayed()]
-
-    def wait(self, ready):
-        """What ``ready()`` gives, once it gives something."""
-        end = time.monotonic() + PATIENCE
-        while not (found := ready()):
-            assert time.monotonic() < end, f"it never came; the page says {self.text('#choice')!r}"
-            time.sleep(0.03)
-        return found
-
-    def text(self, selector: str) -> str:
-        """The text of what is found."""
-        return " ".join(element.text for element in self.find(selector))
-
-    @property
-    def phase(self) -> str:
-        return self.driver.execute_script("return document.body.dataset.phase || ''")
-
-    @property
-    def version(self) -> str:
-        return self.driver.execute_script("return document.body.dataset.version || ''")
-
-    @property
-    def choices(self) -> list[str]:
-        """Codes of the hexes that can be chosen."""
-        script = "return [...document.querySelectorAll('.hex.can')].map((hex) => hex.dataset.hex)"
-        return self.driver.execute_script(script)
-
-    def begin(self) -> None:
-        """Press Begin, and wait for the game."""
-        self.wait(lambda: self.find("#seats select"))
-        self.find("#new .main")[0].click()
-        self.wait(lambda: self.version)
-
-    def then(self, deed) -> None:
-        """Do something, and wait for the next moment."""
-        before = self.version
-        deed()
-        self.wait(lambda: self.version != before)
-
-    def click_hex(self, code: str) -> None:
-        """Click into a hex of the map, with the pointer."""
-        from selenium.webdriver import ActionChains
-
-        element = self.driver.find_element("css selector", f'[data-hex="{code}"]')
-        ActionChains(self.driver).move_to_element(element).click().perform()
-
-    def choose_hex(self) -> None:
-        """Click the first hex that can be chosen; where a list opens, its first entry."""
-        self.click_hex(self.choices[0])
-        before = self.version
-        self.wait(lambda: self.version != before or self.find("#chooser button"))
-        if listed := self.find("#chooser button"):
-            listed[0].click()
-
-    def press(self, keys: str) -> None:
-        """Press keys."""
-        from selenium.webdriver import ActionChains
-
-        ActionChains(self.driver).send_keys(keys).perform()
 
 
 def play_on(page: Page, moved: set[str]) -> None:
