@@ -10,6 +10,7 @@ import os
 import sys
 
 from ctv_env.cli.errors import EXIT_INTERRUPTED, EXIT_USAGE, UserError
+from ctv_env.cli.first_use import tell_of_compiling
 
 COMMANDS = {
     "play": "play one game and tell it in words",
@@ -68,6 +69,7 @@ def main(argv: list[str] | None = None) -> int:
         if args.command is None:
             parser.print_help()
             return EXIT_USAGE
+        tell_of_compiling(args.command)
         return importlib.import_module(f"ctv_env.cli.{args.command}").run(args)
     except UserError as error:
         print(f"ctv: error: {error}", file=sys.stderr)

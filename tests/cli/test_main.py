@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from ctv_env import __version__
+from ctv_env.cli import first_use, play
 from ctv_env.cli import main as module
-from ctv_env.cli import play
 from ctv_env.cli.main import COMMANDS, main
 
 
@@ -32,6 +32,25 @@ def test_each_command_has_help_with_examples(command, capsys):
     text = capsys.readouterr().out
     assert f"usage: ctv {command}" in text
     assert f"  ctv {command} " in text.split("examples:")[1]
+
+
+@pytest.mark.parametrize(
+    ("command", "terminal", "compiled", "told"),
+    [
+        ("play", True, False, True),
+        ("play", True, True, False),
+        ("play", False, False, False),
+        ("serve", True, False, False),
+    ],
+)
+def test_who_waits_for_the_first_compilation_is_told(command, terminal, compiled, told, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal, raising=False)
+    if compiled:
+        (tmp_path / "cache" / "0").mkdir(parents=True)
+        (tmp_path / "cache" / "0" / "step.nbi").touch()
+    first_use.tell_of_compiling(command)
+    assert capsys.readouterr().err == (first_use.NOTE + "\n" if told else "")
 
 
 def test_train_help_explains_every_key(capsys):

@@ -92,7 +92,8 @@ PICTURES = (
     Picture(
         "replay",
         "A recorded game in the browser",
-        "One page that needs no server: steps, jumps, each side's sight, every combat term by term, curves.",
+        "One page that needs no server: steps, jumps, each side's sight, every combat term by term, curves."
+        " [Open one](escudo.html).",
         make=screens.replay_page,
     ),
     Picture(

@@ -2,6 +2,7 @@
 
 import io
 import pathlib
+import shutil
 
 from browser.references import open_page
 from PIL import Image
@@ -10,16 +11,18 @@ from support.served import Page, free_port, serving
 
 from ctv_env.cli.main import main
 
+EXAMPLE = pathlib.Path(__file__).parents[2] / "docs" / "escudo.html"
 _COLOURS = 256
 _COMBAT = 3  # the third combat of the game
 
 
 def replay_page(file: str) -> None:
-    """A recorded game, at a combat die."""
+    """A recorded game, at a combat die; its page is kept as an example."""
     main(["play", "--scenario", "escudo", "--seed", "7", "--quiet", "--record", "escudo.jsonl.gz"])
-    main(["replay", "escudo.jsonl.gz", "--html", "escudo.html"])
+    main(["replay", "escudo.jsonl.gz", "--html", EXAMPLE.name])
+    shutil.copy(EXAMPLE.name, EXAMPLE)
     with browser() as driver:
-        open_page(driver, pathlib.Path("escudo.html").resolve())
+        open_page(driver, EXAMPLE)
         to_the_die = (
             "const dice = data.views.open.lines.map((lines, k) => [lines, k])"
             ".filter(([lines]) => lines.some((line) => line.includes('Combat die')));"

@@ -95,13 +95,13 @@ def supply(sight: Sight, net: np.ndarray) -> list[Window]:
 
 @functools.lru_cache(maxsize=512)
 def _share(percent: int, strength: int) -> Still:
-    """A probability: a hex the fuller the likelier, up to the likeliest, and its per cent."""
+    """A probability: a hex the fuller the likelier, up to the likeliest, and its per cent; counters stay legible."""
     words = f"{percent}%" if percent else "<1%"
     return Still(
         [
-            Path(ring(2), Paint(palette.POLICY, opacity=0.08 + 0.05 * strength)),
-            Path(ring(2), Paint(stroke=palette.POLICY, width=2.0)),
-            Label(0, -16.5, words, 13, palette.WHITE, bold=True, halo=palette.POLICY),
+            Path(ring(2), Paint(palette.POLICY, opacity=0.05 + 0.025 * strength)),
+            Path(ring(2), Paint(stroke=palette.POLICY, width=1.6 + 0.24 * strength)),
+            Label(0, -24, words, 13, palette.WHITE, bold=True, halo=palette.POLICY),
         ]
     )
 
