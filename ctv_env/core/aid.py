@@ -1,4 +1,4 @@
-"""What a game's house offers to people who play at a screen, beside its rules: words, odds, and what stands where.
+"""What a game's house offers to people, beside its rules: words, odds, what stands where, where was fought.
 
 Functions that take a ``side`` take its number, or None for one who sees all; they tell no more than that side may know.
 """

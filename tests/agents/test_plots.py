@@ -130,7 +130,7 @@ def test_a_record_that_cannot_be_played_again_is_named_and_nothing_is_written(tm
     [
         (["ladder.jsonl"], "plot.jpg", "cannot plot to .*: the file's name must end in .png or .svg"),
         (["nothing"], "plot.png", "there is no .*nothing"),
-        (["."], "plot.png", r"is none of: a run folder, a ladder's file, a record"),
+        (["empty"], "plot.png", r"is none of: a run folder, a ladder's file, a record"),
         (["notes.json"], "plot.png", "notes.json is none of"),
         (["cut.jsonl.gz"], "plot.png", "cut.jsonl.gz is none of"),
         (
@@ -145,6 +145,7 @@ def test_what_cannot_be_plotted_is_told_in_one_sentence(names, picture, words, t
     append_pairs(tmp_path / "ladder.jsonl", [pair_of()])
     (tmp_path / "notes.json").write_text(json.dumps({"a": 1}))
     (tmp_path / "cut.jsonl.gz").write_bytes(b"\x1f\x8b\x00")
+    (tmp_path / "empty").mkdir()
     run_of(tmp_path / "run")
     with pytest.raises(PlotError, match=words) as error:
         plot([tmp_path / name for name in names], tmp_path / picture, 800)
