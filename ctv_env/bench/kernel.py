@@ -163,14 +163,14 @@ def _masks(states, tables, works, row):
 @jit
 def _planes(states, tables, works, row):
     for i in range(len(states)):
-        fill_planes(states[i], tables[0], works[0], int(states[i].to_move), row)
+        fill_planes(states[i], tables[0], works[0], int(states[i].to_move), row, 0)
 
 
 @jit
 def _decisions(states, tables, works, row):
     for i in range(len(states)):
         fill_mask(states[i], tables[0], works[0])
-        fill_planes(states[i], tables[0], works[0], int(states[i].to_move), row)
+        fill_planes(states[i], tables[0], works[0], int(states[i].to_move), row, 0)
 
 
 NETS = Operation("supply net of one side", "nets", 4 * ROWS, _nets)

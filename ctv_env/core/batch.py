@@ -17,12 +17,13 @@ EXTERNAL = -1  # policy code of a side whose decisions come from outside
 DRAWN, EACH = -1, -2  # side of the learner: drawn for each game; both, whoever is to move
 
 # Tasks of the driver, to be added; it does them in this order.
-START, ACT, OPEN, REPORT, LOOK, AGAIN = 1, 2, 4, 8, 16, 32
+START, ACT, OPEN, REPORT, LOOK, AGAIN, DRAW = 1, 2, 4, 8, 16, 32, 64
 
 # name, type, shape, meaning: the book kept of each game.  Widest types first, so that no padding is needed inside.
 BOOK_FIELDS = (
     ("rng", np.uint64, (), "stream from which the seeds and sides of the games to come are drawn"),
     ("policy_rng", np.uint64, (), "stream of the compiled opponent"),
+    ("choice_rng", np.uint64, (), "stream of the random actions that are drawn for the caller"),
     ("potential", np.float64, (), "potential of the first side when last paid"),
     ("reward", np.float64, (), "reward of the last step"),
     ("part_vp", np.float64, (), "change of the VP margin in the last step, of the VPs that win"),
@@ -39,6 +40,8 @@ BOOK_FIELDS = (
     ("done", np.int8, (), "1 if the last step ended a game"),
     ("learner", np.int8, (), "index of the learner's side in this game; if he plays both, of the side to move"),
     ("acted", np.int8, (), "index of the side that the reward of the last step is for"),
+    ("turn", np.int8, (), "turn of the position in the row"),
+    ("has_map", np.int8, (), "1 if the row holds what the tables alone tell"),
     ("sight", np.int8, (), "index of the side whose present sight is in the row, else NO_SIGHT"),
     ("wanted_side", np.int8, (), "the learner's side in games to come, DRAWN or EACH"),
     ("wanted_opponent", np.int8, (), "policy code of the opponent in games to come, or EXTERNAL"),
@@ -60,6 +63,7 @@ class Batch(typing.NamedTuple):
     final_rows: np.ndarray  # uint8 (n, size): last sight of games that ended in the last step
     masks: np.ndarray  # int8 (n, n_actions): what he may do; only action 0 at the end of a game
     actions: np.ndarray  # int64 (n,): what he does
+    drawn: np.ndarray  # int64 (n,): one of the actions that he may do, drawn at random
     tasks: np.ndarray  # int8 (n,): what the driver is to do next with each game
     notes: np.ndarray  # int32 (n, size): what the game's code wants to find in its scratch as it left it
     observation: int  # kind of observation
@@ -78,8 +82,8 @@ class BatchRules:
 
     The tasks: START a new game, played on to an external decision; ACT, apply its action and play on; OPEN, the
     learner's first sight of a game; REPORT, reward, end and what the learner sees; with AGAIN too the next game begins
-    where one has ended; LOOK, what the side to move sees and may do.  A learner's step is ACT + REPORT, a reset
-    START + OPEN; where an external opponent decides, LOOK and ACT come between.
+    where one has ended; LOOK, what the side to move sees and may do; DRAW, a random one of his legal actions.  A
+    learner's step is ACT + REPORT, a reset START + OPEN; where an external opponent decides, LOOK and ACT come between.
     """
 
     observation_hashes: dict[str, str]
@@ -103,6 +107,7 @@ def make_batch(rules, batch_rules: BatchRules, tables, n: int, threads: int, obs
         final_rows=np.zeros((n, size), np.uint8),
         masks=np.zeros((n, rules.n_actions), np.int8),
         actions=np.zeros(n, np.int64),
+        drawn=np.zeros(n, np.int64),
         tasks=np.zeros(n, np.int8),
         notes=np.zeros((n, batch_rules.notes), np.int32),
         observation=tuple(rules.observations).index(observation),
@@ -119,15 +124,14 @@ def fill_values(rows, zeros, units, values, first, last):
 
 
 @jit
-def draw_actions(masks, stream, actions):
-    """A uniformly random legal action of each mask, drawn from ``stream``, (1,) records with a field ``rng``."""
-    for i in range(masks.shape[0]):
-        n_legal = 0
-        for action in range(masks.shape[1]):
-            n_legal += masks[i, action]
-        left = next_random(stream[0]) % n_legal
-        for action in range(masks.shape[1]):
-            left -= masks[i, action]
-            if left < 0:
-                actions[i] = action
-                break
+def draw_action(mask, stream):
+    """A uniformly random legal action of ``mask``, drawn from ``stream``, a record with a field ``rng``."""
+    n_legal = 0
+    for action in range(mask.shape[0]):
+        n_legal += mask[action]
+    left = next_random(stream) % n_legal
+    for action in range(mask.shape[0]):
+        left -= mask[action]
+        if left < 0:
+            return action
+    return 0

@@ -14,17 +14,17 @@ import numpy as np
 from ctv_env.core.batch import (
     ACT,
     AGAIN,
-    BOOK,
+    DRAW,
     DRAWN,
     EACH,
     EXTERNAL,
     LOOK,
+    NO_SIGHT,
     OPEN,
     REPORT,
     START,
     BatchRules,
     addresses_of,
-    draw_actions,
     fill_values,
     make_batch,
 )
@@ -32,7 +32,6 @@ from ctv_env.core.channels import DTYPES, meaning_of, split
 from ctv_env.core.dice import stream
 from ctv_env.core.drawing import Drawing
 from ctv_env.core.game import Game, IllegalActionError, Rules, checked_seed, fresh_seed
-from ctv_env.core.jit import records
 from ctv_env.envs.recording import BatchRecorder
 from ctv_env.envs.spaces import observation_space
 from ctv_env.games import GAMES, rules_of
@@ -42,7 +41,7 @@ DRAWN_SIDE, BOTH_SIDES = "random", "both"
 
 _OWN = ("_pool", "_addresses", "_run", "_sight")  # what a copy makes anew
 _LEAST_SLICE = 16  # games that are worth a thread
-_SLICES = 8  # of a thread: some take longer than others
+_SLICES_OF_EACH = 8  # of a thread: some take longer than others
 
 
 @functools.cache
@@ -70,9 +69,9 @@ def _pool(threads: int) -> concurrent.futures.ThreadPoolExecutor | None:
     return concurrent.futures.ThreadPoolExecutor(threads - 1) if threads > 1 else None
 
 
-def _slices(n: int, threads: int) -> list[tuple[int, int]]:
+def _cut(n: int, threads: int) -> list[tuple[int, int]]:
     """The games 0 to n - 1 in slices, so that no thread waits long for the others."""
-    number = 1 if threads == 1 else min(_SLICES * threads, n // _LEAST_SLICE)
+    number = 1 if threads == 1 else min(_SLICES_OF_EACH * threads, n // _LEAST_SLICE)
     return list(itertools.pairwise(np.linspace(0, n, number + 1).astype(int).tolist()))
 
 
@@ -138,12 +137,14 @@ class BatchGames:
         self._meaning = meaning_of(self.layouts)
         self._look_at_rows()
         self._every = np.arange(n)
-        self._slices = _slices(n, self.threads)
+        self._slices = _cut(n, self.threads)
         self._pool = _pool(self.threads)
         self._run = self.batch_rules.run
-        self._chance = records(1, BOOK)
-        self._chance["rng"] = stream(fresh_seed())
         self._recorder = BatchRecorder(record) if isinstance(record, str | pathlib.Path) else record
+        self._draw_task = 0  # DRAW once somebody has asked for random actions
+        self._is_drawn = False
+        choices = np.random.default_rng(fresh_seed())
+        self.batch.books["choice_rng"] = choices.integers(1, 2**63, n, np.uint64)
         self.set_side(side)
         self.set_opponent(opponent)
         self.seed([fresh_seed() for _ in range(n)])
@@ -176,6 +177,7 @@ class BatchGames:
     def set_tables(self, tables) -> None:
         """Other tables (scenario, edition, options) for the games that begin with the next reset."""
         self.tables = tables
+        self.batch.books["has_map"], self.batch.books["sight"] = 0, NO_SIGHT
         self.batch = self.batch._replace(tables=tables.record)
         self._addresses = addresses_of(self.batch)
 
@@ -262,7 +264,8 @@ class BatchGames:
 
     def drive(self, tasks) -> None:
         """Let the compiled driver do ``tasks``; no record takes notice."""
-        self.batch.tasks[:] = tasks
+        self.batch.tasks[:] = np.bitwise_or(tasks, self._draw_task)
+        self._is_drawn = self._draw_task != 0
         seen = self.values is not None and bool(np.any(self.batch.tasks & (OPEN | REPORT | LOOK)))
         todo = iter(self._slices)  # from which the threads help themselves
         jobs = [self._pool.submit(self._run_slices, todo, k, seen) for k in range(1, self.threads)]
@@ -310,10 +313,15 @@ class BatchGames:
         return self.batch.masks
 
     def draw_actions(self) -> np.ndarray:
-        """int64 (n,): a uniformly random legal action of each game."""
-        actions = np.empty(self.n, np.int64)
-        draw_actions(self.batch.masks, self._chance, actions)
-        return actions
+        """int64 (n,): a uniformly random legal action of each game.
+
+        From the first call on each step draws the next ones, in its threads, while the masks are at hand.
+        """
+        if not self._is_drawn:
+            self._draw_task = DRAW
+            self.run(0)
+        self._is_drawn = False
+        return self.batch.drawn.copy()
 
     def observation(self) -> np.ndarray | dict[str, np.ndarray]:
         """What the learners see: an array (n, ...), or a dictionary of such arrays."""

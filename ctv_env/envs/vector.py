@@ -108,7 +108,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self.games.reset(seeds, which)
         self._begun = True
         self._ended = self._ended & ~which
-        return self._seen(), self._infos()
+        return self._seen(), self._infos(self.games.books)
 
     def step(self, actions):
         """One decision of every learner; see the class for infos.
@@ -136,11 +136,11 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         return self._outcome(~idle & ~refused, refused)
 
     def _outcome(self, played: np.ndarray, refused: np.ndarray):
-        books = self.games.books
+        books = self.games.books.copy()  # whole, since another thread has written it: its parts are near then
         rewards = np.where(played, books["reward"], 0.0)
         rewards[refused] = ILLEGAL_PENALTY
         ended = played & (books["done"] != 0)
-        infos = self._infos()
+        infos = self._infos(books)
         infos["acted"], infos["_acted"] = books["acted"].copy(), self._all
         parts = {part: np.where(played, books[f"part_{part}"], 0.0) for part in _PARTS}
         infos["reward_components"] = parts | {f"_{part}": self._all for part in _PARTS}
@@ -177,10 +177,9 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             return seen
         return {name: array.copy() for name, array in seen.items()} if isinstance(seen, dict) else seen.copy()
 
-    def _infos(self) -> dict[str, Any]:
+    def _infos(self, books: np.ndarray) -> dict[str, Any]:
         masks = self.games.masks.copy() if self._copy else self.games.masks
-        sides, turns = self.games.books["learner"].copy(), self.games.batch.states["turn"].copy()
-        infos = {"action_mask": masks, "side": sides, "turn": turns}
+        infos = {"action_mask": masks, "side": books["learner"].copy(), "turn": books["turn"].copy()}
         return infos | {f"_{name}": self._all for name in tuple(infos)}
 
     def action_masks(self) -> np.ndarray:

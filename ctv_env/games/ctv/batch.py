@@ -6,6 +6,7 @@ from ctv_env.core.batch import (
     ACT,
     AGAIN,
     BOOK,
+    DRAW,
     DRAWN,
     EACH,
     EXTERNAL,
@@ -16,16 +17,30 @@ from ctv_env.core.batch import (
     START,
     Batch,
     BatchRules,
+    draw_action,
 )
 from ctv_env.core.dice import next_random
 from ctv_env.core.jit import array_at, jit, prefetch
-from ctv_env.games.ctv.codes import BOARD_ROWS, CHANCE, DONE, MOVE, MOVE_TO, N_ACTIONS, NATIONALIST, NO_NODE, OVER
-from ctv_env.games.ctv.events import EV_CONTROL, EV_MORALE_MARKER, EV_MOVED, EV_THROUGH
+from ctv_env.games.ctv.codes import (
+    ATTACKERS,
+    BOARD_ROWS,
+    CHANCE,
+    DONE,
+    MOVE,
+    MOVE_TO,
+    N_ACTIONS,
+    NATIONALIST,
+    NO_NODE,
+    OVER,
+    SUPPORT_DEF,
+)
+from ctv_env.games.ctv.events import EV_ATTACKER, EV_CONTROL, EV_MORALE_MARKER, EV_MOVED, EV_SUPPORT, EV_THROUGH
 from ctv_env.games.ctv.legal import fill_mask
-from ctv_env.games.ctv.observe import fill_row, renew_choice_row, renew_moved_row
+from ctv_env.games.ctv.observe import fill_row, renew_choice_row, renew_moved_row, renew_named_row
 from ctv_env.games.ctv.observing.layout import OBSERVATION_HASHES
 from ctv_env.games.ctv.outcome import potential, result
 from ctv_env.games.ctv.phases import roll_on, settle, take_step
+from ctv_env.games.ctv.pieces import side_of
 from ctv_env.games.ctv.policies.choose import POLICIES, choose
 from ctv_env.games.ctv.rules.r14_victory import victory_points
 from ctv_env.games.ctv.stages import begin
@@ -39,6 +54,7 @@ _HIGH, _MIDDLE = np.uint64(33), np.uint64(11)
 
 
 _STATE_SIZE = STATE.itemsize
+_THIRD = _STATE_SIZE // 3
 _NOTES = WORK["traced"].shape[0] * BOARD_ROWS
 
 
@@ -186,6 +202,15 @@ def _is_one_move(s, w, side):
 
 
 @jit
+def _is_one_naming(s, w, before, side):
+    """True if ``side``, to move again at the node ``before``, has named an attacker or support there, nothing else."""
+    if s.node != before or s.to_move != side or w.n_event != 1 or not ATTACKERS <= before <= SUPPORT_DEF:
+        return False
+    code = int(w.event[0, 0])
+    return (code == EV_ATTACKER or code == EV_SUPPORT) and side_of(int(w.event[0, 1])) == side
+
+
+@jit
 def _show(b, i, k, before):
     """Write what the side in ``book.sight`` sees; ``before`` is the node whose sight is in the row, if it is."""
     s, t, w = b.states[i], b.tables[0], b.works[k]
@@ -194,8 +219,21 @@ def _show(b, i, k, before):
         renew_choice_row(s, t, w, side, b.observation, b.rows[i])
     elif before == MOVE_TO and _is_one_move(s, w, side):
         renew_moved_row(s, t, w, side, b.observation, b.rows[i])
+    elif _is_one_naming(s, w, before, side):
+        renew_named_row(s, t, w, side, b.observation, b.rows[i])
     else:
-        fill_row(s, t, w, side, b.observation, b.rows[i])
+        fill_row(s, t, w, side, b.observation, b.rows[i], int(b.books[i].has_map))
+        b.books[i].has_map = 1
+    b.books[i].turn = s.turn
+
+
+@jit
+def _draw(b, i, k):
+    """One of the learner's legal actions, at random."""
+    book, w = b.books[i], b.works[k]
+    w.rng = book.choice_rng
+    b.drawn[i] = draw_action(b.masks[i], w)
+    book.choice_rng = w.rng
 
 
 @jit
@@ -212,10 +250,11 @@ def _batch_at(places):
         array_at(places[6], (n, size), np.uint8),
         array_at(places[7], (n, n_actions), np.int8),
         array_at(places[8], (n,), np.int64),
-        array_at(places[9], (n,), np.int8),
-        array_at(places[10], (n, _NOTES), np.int32),
-        places[11],
+        array_at(places[9], (n,), np.int64),
+        array_at(places[10], (n,), np.int8),
+        array_at(places[11], (n, _NOTES), np.int32),
         places[12],
+        places[13],
     )
 
 
@@ -233,38 +272,46 @@ def _note(w, notes):
 
 
 @jit
-def run(addresses, first, last, worker):
-    """Do the tasks (see ``BatchRules``) of the games ``first`` to ``last - 1`` with scratch record ``worker``.
+def _do(b, i, k, tasks, following):
+    """The tasks of game ``i`` but for DRAW; ``following`` is the place of the next game's state.
 
     The mask of the node lies in the scratch when a sight is written.  At the end of a game DONE alone is marked, so
     that no sampler fails.
     """
+    t, w, book, s = b.tables[0], b.works[k], b.books[i], b.states[i]
+    prefetch(following, _THIRD)  # a part at a time, while this game is played
+    _recall(w, b.notes[i])
+    before = s.node if book.sight == s.to_move and tasks & ACT else NO_NODE
+    book.sight = NO_SIGHT
+    ended = _play(b, i, k, tasks)
+    prefetch(following + _THIRD, _THIRD)
+    if ended:
+        fill_row(s, t, w, int(book.learner), b.observation, b.final_rows[i], 0)
+        if tasks & AGAIN:
+            _start(b, i, k)
+            _open(b, i, k)
+            book.done = 1
+    if tasks & (OPEN | REPORT | LOOK):
+        book.sight = s.to_move if tasks & LOOK else book.learner
+        _show(b, i, k, before)
+        for action in range(N_ACTIONS):
+            b.masks[i, action] = w.mask[action]
+        if s.node == OVER:
+            b.masks[i, DONE] = 1
+    prefetch(following + 2 * _THIRD, _THIRD)
+    _note(w, b.notes[i])
+
+
+@jit
+def run(addresses, first, last, worker):
+    """Do the tasks (see ``BatchRules``) of the games ``first`` to ``last - 1`` with scratch record ``worker``."""
     b = _batch_at(addresses)
-    t, w = b.tables[0], b.works[worker]
     for i in range(first, last):
         tasks = b.tasks[i]
-        if tasks == 0:
-            continue
-        prefetch(addresses[1] + (i + 1) * _STATE_SIZE, _STATE_SIZE)  # while this game is played
-        book, s = b.books[i], b.states[i]
-        _recall(w, b.notes[i])
-        before = s.node if book.sight == s.to_move and tasks & ACT else NO_NODE
-        book.sight = NO_SIGHT
-        ended = _play(b, i, worker, tasks)
-        if ended:
-            fill_row(s, t, w, int(book.learner), b.observation, b.final_rows[i])
-            if tasks & AGAIN:
-                _start(b, i, worker)
-                _open(b, i, worker)
-                book.done = 1
-        if tasks & (OPEN | REPORT | LOOK):
-            book.sight = s.to_move if tasks & LOOK else book.learner
-            _show(b, i, worker, before)
-            for action in range(N_ACTIONS):
-                b.masks[i, action] = w.mask[action]
-            if s.node == OVER:
-                b.masks[i, DONE] = 1
-        _note(w, b.notes[i])
+        if tasks & ~DRAW:
+            _do(b, i, worker, tasks, addresses[1] + (i + 1) * _STATE_SIZE)
+        if tasks & DRAW:
+            _draw(b, i, worker)
 
 
 BATCH = BatchRules(

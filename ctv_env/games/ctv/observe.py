@@ -20,26 +20,27 @@ from ctv_env.games.ctv.observing.layout import (
     PLANES,
 )
 from ctv_env.games.ctv.observing.pieces import fill_pieces, renew_pieces
-from ctv_env.games.ctv.observing.planes import fill_planes, renew_choice, renew_moved
+from ctv_env.games.ctv.observing.planes import fill_planes, renew_choice, renew_moved, renew_named
 
 _PLANES, _PIECES, _GLOBALS = PLANES.size, PIECES.size, GLOBALS.size
 
 
 @jit
-def fill_row(s, t, w, side, kind, row):
+def fill_row(s, t, w, side, kind, row, has_map):
     """Write the observation of ``side`` into ``row``, uint8: the arrays of ``OBSERVATIONS`` one behind the other.
 
     ``w.mask`` must hold the mask of the node and is left as it is; other scratch of ``w`` is overwritten.
 
     Args:
         kind: index of the kind of observation in ``OBSERVATIONS``.
+        has_map: not 0 if ``row`` holds a sight of a position with the same tables: what they tell stays.
     """
     if kind == FLAT_KIND:
         fill_flat(s, t, w, side, row)
         return
     first = 0
     if kind != PIECES_KIND:
-        fill_planes(s, t, w, side, row[:_PLANES])
+        fill_planes(s, t, w, side, row[:_PLANES], has_map)
         first += _PLANES
     if kind == PIECES_KIND or kind == BOTH_KIND:
         fill_pieces(s, t, w, side, row[first : first + _PIECES])
@@ -73,9 +74,28 @@ def renew_moved_row(s, t, w, side, kind, row):
     As many decisions are such a move, which changes a few hexes.
     """
     if kind == FLAT_KIND or kind == PIECES_KIND:
-        fill_row(s, t, w, side, kind, row)
+        fill_row(s, t, w, side, kind, row, 1)
         return
     renew_moved(s, t, w, side, row[:_PLANES])
+    _fill_beside_planes(s, t, w, side, kind, row)
+
+
+@jit
+def renew_named_row(s, t, w, side, kind, row):
+    """As ``fill_row`` where ``row`` is the sight of ``side``, to move, just before it named a piece for the combat.
+
+    One decision of fifteen names an attacker or support and is followed by another of the kind.
+    """
+    if kind == FLAT_KIND or kind == PIECES_KIND:
+        fill_row(s, t, w, side, kind, row, 1)
+        return
+    renew_named(s, t, w, side, row[:_PLANES])
+    _fill_beside_planes(s, t, w, side, kind, row)
+
+
+@jit
+def _fill_beside_planes(s, t, w, side, kind, row):
+    """Write what stands behind the planes in ``row``."""
     first = _PLANES
     if kind == BOTH_KIND:
         fill_pieces(s, t, w, side, row[first : first + _PIECES])
@@ -93,7 +113,7 @@ def _fill_last(s, t, side, out):
 @jit
 def _fill(states, i, tables, works, side, kind, row):
     fill_mask(states[i], tables[0], works[0])
-    fill_row(states[i], tables[0], works[0], side, kind, row)
+    fill_row(states[i], tables[0], works[0], side, kind, row, 0)
 
 
 @functools.cache

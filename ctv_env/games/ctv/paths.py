@@ -132,6 +132,7 @@ def _spread(s, t, w, p, origin, goal):
     roads = t.motorised[p] == 1 and not is_advance(s) and s.piece_began_zoc[p] == 0
     leaves = layer == PLAIN and not is_advance(s)
     exit_cost = leaving_cost(s, t, p, first) if leaves else 0
+    least = _least_step(s, t, p, roads)
     _look_on(s, t, w, p, so_far + exit_cost, roads and not in_enemy_zoc(s, side_of(p), first))
     if layer == PLAIN and is_advance(s) and s.unit_advanced[p] == 0:
         for r in range(1, BOARD_ROWS - 1):  # an advance goes into the vacated hex first
@@ -142,8 +143,19 @@ def _spread(s, t, w, p, origin, goal):
         if cost > cost_to(w, goal):
             for r in range(BOARD_ROWS):
                 w.wave[cost, r] = 0
-        elif _settle(s, w, p, layer, cost):
+        elif _settle(s, w, p, layer, cost) and cost + least <= points_left(s, t, p):
             _look_on(s, t, w, p, cost, roads)
+
+
+@jit
+def _least_step(s, t, p, roads):
+    """The least that a step can cost ``p``: who has less left goes nowhere."""
+    if is_advance(s):
+        return 1
+    least = FAR
+    for terrain in range(CLEAR, N_TERRAINS):
+        least = min(least, int(t.enter_half_mp[int(t.motorised[p]), int(s.weather), terrain]))
+    return min(least, int(t.road_half_mp)) if roads else least
 
 
 @jit

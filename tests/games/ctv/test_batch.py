@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from support.choices import choose_each
 
 from agents.arena import play_compiled
 from agents.records import Setting
@@ -14,6 +15,7 @@ from ctv_env.games.ctv.outcome import potential
 from ctv_env.games.ctv.state import WORK
 
 N = 3
+STEPS = 700
 NAT, REP = 0, 1
 
 
@@ -49,6 +51,26 @@ def test_the_learner_sees_and_may_do_what_the_game_says(obs, dtype):
             assert np.array_equal(games.masks[i], game.action_mask())
             assert same(game_of(games.observation(), i), game.observation("nationalist", obs, dtype))
         games.step(first_legal(games))
+
+
+@pytest.mark.parametrize("obs", ["planes", "both"])
+@pytest.mark.parametrize("side", ["both", "republican"])
+def test_a_sight_that_is_renewed_is_the_sight_written_anew(obs, side):
+    games = BatchGames(N, side=side, opponent="random", obs=obs, dtype="uint8")
+    games.reset(range(N))
+    for step in range(STEPS):
+        games.step(choose_each(games.masks, step))
+        for i, book in enumerate(games.books):
+            wanted = games.game(i).observation(RULES.sides[book["learner"]], obs, "uint8")
+            assert same(game_of(games.observation(), i), wanted)
+            assert book["turn"] == games.game(i).turn
+
+
+def test_another_map_is_seen_from_the_next_reset_on():
+    games = BatchGames(1, scenario="reinosa", side="both", obs="planes", dtype="uint8")
+    games.reset([0])
+    games.set_tables(load_tables("campaign"))
+    assert same(game_of(games.reset([0]), 0), games.game(0).observation(games.game(0).to_move, "planes", "uint8"))
 
 
 def game_of(seen, i: int):

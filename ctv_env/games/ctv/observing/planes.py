@@ -28,7 +28,7 @@ from ctv_env.games.ctv.codes import (
     SUPPORTS,
     TRENCH,
 )
-from ctv_env.games.ctv.events import EV_CONTROL
+from ctv_env.games.ctv.events import EV_ATTACKER, EV_CONTROL
 from ctv_env.games.ctv.fog import knows, knows_trench
 from ctv_env.games.ctv.observing.choice import chosen_piece, retreating_cell
 from ctv_env.games.ctv.observing.layout import (
@@ -100,22 +100,24 @@ _BITS = (np.arange(256)[:, None] >> np.arange(8) & 1).astype(np.uint8)  # the bi
 
 
 @jit
-def fill_planes(s, t, w, side, out):
+def fill_planes(s, t, w, side, out, has_map):
     """Write what ``side`` sees into ``out``, uint8 (PLANES.size,), plane by plane; uses scratch of ``w``.
 
     ``w.mask`` must hold the mask of the node and is left as it is.
+
+    Args:
+        has_map: not 0 if the planes that the tables alone tell are there already.
     """
-    for k in range(_NOW):
-        out[k] = t.map_planes[k]
+    if not has_map:
+        for k in range(_NOW):
+            out[k] = t.map_planes[k]
     for k in range(_NOW, _SIZE):
         out[k] = 0
     _fill_control(s, t, side, out)
     _fill_zones(s, t, w, side, out)
     _fill_stacks(s, t, side, out)
     _add_memories(s, t, side, out)
-    for p in range(TRENCH, N_PIECES):
-        if s.piece_place[p] == MAP and knows_trench(s, t, side, int(s.piece_hex[p])):
-            out[_TRENCH + int(s.piece_hex[p])] = 1
+    _add_trenches(s, t, side, out)
     _fill_choice(s, t, w, side, out)
 
 
@@ -161,6 +163,23 @@ def renew_moved(s, t, w, side, out):
             n = int(t.nbr[c, d])
             if n != OFF:
                 _fill_odds(s, t, side, n, out)
+    _fill_legal(w, out)
+
+
+@jit
+def renew_named(s, t, w, side, out):
+    """As ``fill_planes`` where ``out`` is the sight of ``side`` just before it named an attacker or support.
+
+    ``w.event`` tells of the piece.  That the enemy sees it now is no news to its owner, but for the trench around it.
+    """
+    p = int(w.event[0, 1])
+    c = int(s.piece_hex[p])
+    if w.event[0, 0] == EV_ATTACKER:
+        out[_ATTACKS + c] = min(int(out[_ATTACKS + c]) + 1, PIECES_IN_HEX)
+    elif is_hq(t, p):
+        _fill_own_stack(s, t, side, c, out)
+        _fill_hq_reach(s, t, w, side, side, out[_OWN_HQ_REACH:])
+    _add_trenches(s, t, side, out)
     _fill_legal(w, out)
 
 
@@ -357,6 +376,13 @@ def _add_memories(s, t, side, out):
         out[_LAST_ATTACK + c] = min(int(out[_LAST_ATTACK + c]) + int(t.attack[steps, u]) * UNIT, EIGHTHS)
         out[_LAST_DEFENCE + c] = min(int(out[_LAST_DEFENCE + c]) + int(t.defence[steps, u]) * UNIT, EIGHTHS)
         out[_LAST_FRESH + c] = max(int(out[_LAST_FRESH + c]), freshness(s, t, side, u))
+
+
+@jit
+def _add_trenches(s, t, side, out):
+    for p in range(TRENCH, N_PIECES):
+        if s.piece_place[p] == MAP and knows_trench(s, t, side, int(s.piece_hex[p])):
+            out[_TRENCH + int(s.piece_hex[p])] = 1
 
 
 @jit
