@@ -53,6 +53,7 @@ def test_the_learner_sees_and_may_do_what_the_game_says(obs, dtype):
         games.step(first_legal(games))
 
 
+@pytest.mark.whole_games
 @pytest.mark.parametrize("obs", ["planes", "both"])
 @pytest.mark.parametrize("side", ["both", "republican"])
 def test_a_sight_that_is_renewed_is_the_sight_written_anew(obs, side):
