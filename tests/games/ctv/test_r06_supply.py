@@ -4,6 +4,10 @@ import pytest
 from support.frontline import around
 from support.scene import act, attack, done, pieces, refusal, roll, scene, unit
 
+from ctv_env.core.jit import records
+from ctv_env.games.ctv.engine import mask
+from ctv_env.games.ctv.state import WORK
+
 # CLXVI in 2208 is cut off: the ZoC of the two beside it holds all six hexes around it.
 EAST_AND_WEST = {"I N/1": "2207", "I N/2": "2209"}
 CUT_OFF = EAST_AND_WEST | {"CLXVI": "2208"}
@@ -46,6 +50,22 @@ def test_6_2_other_hexes_of_the_edge_and_Republican_sources_are_none_of_the_Nati
 @pytest.mark.parametrize(("code", "source"), [("1301", True), ("1211", True), ("1401", False), ("2604", False)])
 def test_6_2_R_14_Republican_sources_are_the_western_road_exit_and_Santander(code, source):
     assert supplied(besieged(code, "CLXXIII", NATIONALISTS), "CLXXIII") == source
+
+
+def may_move(game, tables, works) -> list[int]:
+    """The legal actions of ``game`` if ``tables`` were its own."""
+    mask(game._states, 0, tables, works)
+    return works[0]["mask"].nonzero()[0].tolist()
+
+
+def test_6_1_the_line_on_one_map_is_not_taken_for_that_on_another():
+    game, works = scene({"LIT 1": "1303", "I N/1": "2207"}), records(1, WORK)
+    walled = game.tables.record.copy()
+    walled["open_rows"] = 0
+    walled["map_key"] += 1
+    everywhere = may_move(game, game.tables.record, works)
+    nowhere = may_move(game, walled, works)
+    assert nowhere == may_move(game, walled, records(1, WORK)) != everywhere
 
 
 AT_THE_CITY = {"LIT 1": "1209", "LIT 2": "1310", "CLXVI": "1210"}
