@@ -11,6 +11,7 @@ from ctv_env.core.channels import DTYPES
 from ctv_env.core.jit import records
 from ctv_env.envs.games import BatchGames
 from ctv_env.games.ctv.house import RULES
+from ctv_env.games.ctv.load import load_tables
 from ctv_env.games.ctv.outcome import potential
 from ctv_env.games.ctv.state import WORK
 
