@@ -17,9 +17,10 @@ import numpy as np
 
 from agents.at_board import play_at_board
 from agents.base import Agent, dismiss
-from agents.compiled import POLICIES, objective_cells, play_games
+from agents.compiled import POLICIES, play_games
+from agents.course import blank_ends
 from agents.in_step import AT_ONCE, can_play_in_step, play_in_step
-from agents.records import GameRecord, Setting, blank_held, record_of
+from agents.records import GameRecord, Setting, record_of
 from agents.registry import make_agent
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.game import Game
@@ -176,18 +177,17 @@ def play_compiled(seats: Seats, seeds: list[int], setting: Setting) -> list[Game
     """Games between two compiled policies."""
     rules = rules_of(setting.game)
     tables = rules.load(setting.scenario, **setting.options)
-    cells = objective_cells(tables)
     states, decisions = records(len(seeds), rules.state), np.zeros((len(seeds), len(seats)), np.int64)
     states["rng"] = [stream(seed) for seed in seeds]
-    held = np.stack([blank_held(tables, len(cells))] * len(seeds))
+    ends = blank_ends(tables, len(seeds))
     streams = np.array([stream(seed, POLICY) for seed in seeds])
     policies = [POLICIES.index(name) for name in seats]
     works = records(1, rules.work)
-    play_games(states, 0, len(seeds), tables.record, works, np.array(policies), streams, cells, decisions, held)
+    play_games(states, 0, len(seeds), tables.record, works, np.array(policies), streams, decisions, ends)
     if setting.record:
         players = dict(zip(rules.sides, seats, strict=True))
         for i, seed in enumerate(seeds):
             played = PlayedGame(rules, tables, stream(seed), streams[i], policies, players, seed)
             played.write(setting.replay_file(players, seed), states[i : i + 1])
     games = (Game(rules, tables, states[i : i + 1]) for i in range(len(seeds)))
-    return [record_of(game, decisions[i], held[i]) for i, game in enumerate(games)]
+    return [record_of(game, decisions[i], ends[i]) for i, game in enumerate(games)]

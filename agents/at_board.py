@@ -1,28 +1,27 @@
 """One game at the board, decision by decision, between any two agents; an agent that gives up has lost it."""
 
 from agents.base import Agent, ForfeitError, play
-from agents.compiled import note_held, objective_cells
-from agents.records import GameRecord, Setting, blank_held, record_of
+from agents.course import blank_ends, note_end
+from agents.records import GameRecord, Setting, record_of
 from ctv_env.core.game import Game
 from ctv_env.core.recording import recorded
 from ctv_env.games import rules_of
 
 
 class Watch:
-    """Looks on at a game: counts decisions, and notes at the end of each turn which objectives are held."""
+    """Looks on at a game: counts decisions, and notes the position at the end of each turn."""
 
     def __init__(self, game: Game):
         self._game, self._turn = game, game.turn
-        self._cells = objective_cells(game.tables)
         self.decisions = dict.fromkeys(game.rules.sides, 0)
-        self.held = blank_held(game.tables, len(self._cells))
+        (self.ends,) = blank_ends(game.tables, 1)
 
     def __call__(self, side: str) -> None:
         """After a step of ``side``, or of chance."""
         if side in self.decisions:
             self.decisions[side] += 1
         if self._game.turn != self._turn or self._game.to_move is None:
-            note_held(self._game.record, self._turn, self._cells, self.held)
+            note_end(self._game.record, self._turn, self.ends)
             self._turn = self._game.turn
 
 
@@ -36,5 +35,5 @@ def play_at_board(agents: dict[str, Agent], seed: int, setting: Setting) -> Game
         play(game, agents, seed, watch)
     except ForfeitError as error:
         game.close()
-        return record_of(game, watch.decisions.values(), watch.held, str(error), error.side)
-    return record_of(game, watch.decisions.values(), watch.held)
+        return record_of(game, watch.decisions.values(), watch.ends, str(error), error.side)
+    return record_of(game, watch.decisions.values(), watch.ends)

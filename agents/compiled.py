@@ -1,6 +1,6 @@
 """The compiled policies outside a batch: one decision, many decisions, whole games.
 
-The only file of this package that knows which game it is about.
+With ``course`` and the files of the balance report the only one of this package that knows which game it is about.
 """
 
 import typing
@@ -8,7 +8,7 @@ import typing
 import numpy as np
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import CHANCE, NATIONALIST, OVER
+from ctv_env.games.ctv.codes import CHANCE, OVER
 from ctv_env.games.ctv.engine import start
 from ctv_env.games.ctv.legal import fill_mask
 from ctv_env.games.ctv.phases import roll_on, take_step
@@ -22,7 +22,6 @@ __all__ = [
     "follow",
     "is_over",
     "march",
-    "note_held",
     "objective_cells",
     "objectives_of",
     "play_games",
@@ -44,15 +43,14 @@ def advise(states, tables, works, policy, actions):
 
 
 @jit
-def play_games(states, first, last, tables, works, policies, streams, objectives, decisions, held):
+def play_games(states, first, last, tables, works, policies, streams, decisions, ends):
     """Play new games in ``states[first:last]``, of which only ``rng`` is set, to their ends.
 
     Args:
         policies: int64 (2,), policy code of each side.
         streams: uint64 (n,), random stream of the policies in each game.
-        objectives: int64 (m,), cells.
         decisions: int64 (n, 2), zeros before: decisions of each side.
-        held: int8 (n, turns, m), updated as by ``note_held``.
+        ends: (n, turns) positions, updated as by ``course.note_end``.
     """
     for i in range(first, last):
         s, t, w = states[i], tables[0], works[0]
@@ -67,8 +65,8 @@ def play_games(states, first, last, tables, works, policies, streams, objectives
             else:
                 decisions[i, s.to_move] += 1
                 take_step(s, t, w, choose(s, t, w, policies[s.to_move]))
-            if s.turn != turn or s.node == OVER:
-                note_held(s, turn, objectives, held[i])
+            if turn > 0 and (s.turn != turn or s.node == OVER):
+                ends[i, turn - 1] = s
 
 
 @jit
@@ -85,21 +83,6 @@ def roll_to_decision(states, i, tables, works):
     while states[i].node != OVER and states[i].to_move == CHANCE:
         works[0].n_event = 0
         roll_on(states[i], tables[0], works[0])
-
-
-@jit
-def note_held(s, turn, objectives, held):
-    """Note at the end of ``turn`` which objectives the Nationalist holds.
-
-    Args:
-        turn: 0 for set-up, which is not noted.
-        objectives: int64 (m,), cells.
-        held: int8 (turns, m), updated: 1 where he holds it at the end of the turn; the turns to come, which a game
-            that is over does not have, are filled alike.
-    """
-    for row in range(max(turn - 1, 0), held.shape[0] if turn else 0):
-        for k in range(objectives.shape[0]):
-            held[row, k] = s.cell_control[objectives[k]] == NATIONALIST
 
 
 def is_over(states: np.ndarray) -> np.ndarray:

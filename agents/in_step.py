@@ -3,8 +3,9 @@
 import numpy as np
 
 from agents.base import Agent, agent_seed
-from agents.compiled import POLICIES, advise, is_over, note_held, objective_cells, start_games
-from agents.records import GameRecord, Setting, blank_held, record_of
+from agents.compiled import POLICIES, advise, is_over, start_games
+from agents.course import blank_ends, note_end
+from agents.records import GameRecord, Setting, record_of
 from ctv_env.core.batch import ACT, EXTERNAL, LOOK
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import records
@@ -47,9 +48,8 @@ class _Games:
         start_games(self._states, self._tables.record, records(1, self._batch.rules.work))
         sides = zip(agents, self._batch.rules.sides, strict=True)
         self._deciders = [self._decider(agent, agent_seed(seeds[0], side)) for agent, side in sides]
-        self._cells = objective_cells(self._tables)
         self._decisions = np.zeros((len(seeds), len(agents)), np.int64)
-        self._held = np.stack([blank_held(self._tables, len(self._cells))] * len(seeds))
+        self._ends = blank_ends(self._tables, len(seeds))
         self._setting, self._played = setting, self._kept(agents, seeds) if setting.record else []
         self.running = ~is_over(self._states)
         self._batch.run(np.where(self.running, LOOK, 0))
@@ -91,7 +91,7 @@ class _Games:
         self._batch.run(np.where(self.running, ACT, 0))
         over = is_over(self._states)
         for i in np.flatnonzero(self.running & (over | (self._states["turn"] != turns))):
-            note_held(self._states[i], int(turns[i]), self._cells, self._held[i])
+            note_end(self._states[i], int(turns[i]), self._ends[i])
         self.running = ~over
         self._batch.run(np.where(self.running, LOOK, 0))
 
@@ -100,8 +100,8 @@ class _Games:
         self._batch.close()
         for i, played in enumerate(self._played):
             played.write(self._setting.replay_file(played.players, played.seed), self._states[i : i + 1])
-        columns = enumerate(zip(self._decisions.tolist(), self._held, strict=True))
-        return [record_of(self._batch.game(i), decisions, held) for i, (decisions, held) in columns]
+        columns = enumerate(zip(self._decisions.tolist(), self._ends, strict=True))
+        return [record_of(self._batch.game(i), decisions, ends) for i, (decisions, ends) in columns]
 
 
 def _rows(seen: np.ndarray | dict[str, np.ndarray], games: np.ndarray) -> np.ndarray | dict[str, np.ndarray]:

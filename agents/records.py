@@ -9,6 +9,8 @@ from types import MappingProxyType
 
 import numpy as np
 
+from agents.compiled import objective_cells
+from agents.course import Course, course_of, held_at_ends
 from ctv_env.core.game import Game
 
 PATIENCE = 60.0
@@ -63,6 +65,7 @@ class GameRecord(typing.NamedTuple):
         held: int8 (turns, objectives), 1 where the first side holds the objective (order of ``objectives_of``) at the
             end of the turn, -1 for a turn before the first; a turn that the game did not reach is as its end.
         digest: the same for two games exactly if they went alike, as far as their ends and ``held`` tell.
+        course: what became of the map and of both sides.
         forfeit: why the loser forfeited, and with it the game ended early; else empty.
     """
 
@@ -72,27 +75,24 @@ class GameRecord(typing.NamedTuple):
     decisions: tuple[int, int]
     held: np.ndarray
     digest: str
+    course: Course
     forfeit: str = ""
 
 
-def record_of(game: Game, decisions, held: np.ndarray, forfeit: str = "", loser: str | None = None) -> GameRecord:
+def record_of(game: Game, decisions, ends: np.ndarray, forfeit: str = "", loser: str | None = None) -> GameRecord:
     """The record of a game that is over, or that ``loser`` has forfeited.
 
     Args:
         game: as it ended.
         decisions: of each side, whole numbers.
-        held: as in ``GameRecord``.
+        ends: (turns,) positions at the end of each turn (``course.note_end``).
         forfeit: the reason.
         loser: name of the side that has forfeited.
     """
     counts = tuple(map(int, decisions))
     sides = game.rules.sides
+    held = held_at_ends(ends, objective_cells(game.tables))
     winner = sides.index(game.winner) if loser is None else 1 - sides.index(loser)
     way = repr((game.state_hash(), counts, held.tolist(), winner))
     digest = hashlib.blake2b(way.encode(), digest_size=8).hexdigest()
-    return GameRecord(winner, game.vp(), game.turn, counts, held, digest, forfeit)
-
-
-def blank_held(tables, n_objectives: int) -> np.ndarray:
-    """``held`` before the first turn of a game."""
-    return np.full((int(tables.record["n_turns"][0]), n_objectives), -1, np.int8)
+    return GameRecord(winner, game.vp(), game.turn, counts, held, digest, course_of(ends, game.tables), forfeit)

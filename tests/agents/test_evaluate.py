@@ -11,6 +11,7 @@ from agents import arena as module
 from agents.arena import Arena
 from agents.base import agent_seed
 from agents.compiled import objectives_of
+from agents.course import NO_COURSE
 from agents.evaluate import evaluate
 from agents.ppo import PPOAgent
 from agents.records import GameRecord, Setting
@@ -30,7 +31,8 @@ _numbers = itertools.count()
 
 
 def record(winner, vp=6, digest="", held=((0, 1), (1, 1)), forfeit="", turn=2):
-    return GameRecord(winner, vp, turn, (30, 10), np.array(held, np.int8), digest or f"own {next(_numbers)}", forfeit)
+    digest = digest or f"own {next(_numbers)}"
+    return GameRecord(winner, vp, turn, (30, 10), np.array(held, np.int8), digest, NO_COURSE, forfeit)
 
 
 # -- what is played ------------------------------------------------------------------------------------------------
