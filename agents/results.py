@@ -85,15 +85,15 @@ class MatchResult:
         data = dataclasses.asdict(self)
         for interval, mean in (("interval", "win_rate"), ("margin_interval", "mean_margin")):
             data[f"{mean}_low"], data[f"{mean}_high"] = data.pop(interval)
-        return _plain(data | {"win_rate": self.win_rate})
+        return plain(data | {"win_rate": self.win_rate})
 
 
-def _plain(data):
+def plain(data):
     """``data`` with None for numbers that JSON does not have."""
     if isinstance(data, dict):
-        return {name: _plain(value) for name, value in data.items()}
+        return {name: plain(value) for name, value in data.items()}
     if isinstance(data, (list, tuple)):
-        return [_plain(value) for value in data]
+        return [plain(value) for value in data]
     return None if isinstance(data, float) and not math.isfinite(data) else data
 
 

@@ -29,18 +29,31 @@ def paired(swept: float, lost: float, pairs: float, z: float = Z95) -> tuple[flo
 
     An agent wins both games of a pair (``swept``), neither (``lost``), or one: a score of 1, 0 or a half.  Its mean
     score is 1/2 + (p - q) / 2, where p and q are the parts of the pairs swept and lost, that is, the chances of the two
-    agents on one and the same side; so this is the interval of Bonett and Price for a difference of paired proportions
-    (J. Educ. Behav. Stat. 37, 2012, 479-488): Wald's, after one more pair swept and one more lost.  Games of a pair
-    need not be independent, and no number of equal pairs gives an interval without width.
+    agents on one and the same side.
 
     Raises:
         ValueError: no pairs, or counts that are negative or more than those.
     """
-    if pairs < 1 or min(swept, lost) < 0 or swept + lost > pairs:
-        raise ValueError(f"{swept} swept and {lost} lost of {pairs} pairs: at least 1 pair, and no more of them")
-    p, q = ((count + 1) / (pairs + 2) for count in (swept, lost))
+    low, high = paired_difference(swept, lost, pairs, z)
+    return max(0.0, (1 + low) / 2), min(1.0, (1 + high) / 2)
+
+
+def paired_difference(gained: float, lost: float, pairs: float, z: float = Z95) -> tuple[float, float]:
+    """Interval of the difference of two win rates over the same seeds: (low, high).
+
+    Of the pairs of games on one seed the one player has won only the one game (``gained``), or only the other
+    (``lost``); the rates differ by the difference of those parts.  This is the interval of Bonett and Price (J. Educ.
+    Behav. Stat. 37, 2012, 479-488): Wald's, after one more gained and one more lost.  Games of a pair need not be
+    independent, and no number of equal pairs gives an interval without width.
+
+    Raises:
+        ValueError: no pairs, or counts that are negative or more than those.
+    """
+    if pairs < 1 or min(gained, lost) < 0 or gained + lost > pairs:
+        raise ValueError(f"{gained} gained and {lost} lost of {pairs} pairs: at least 1 pair, and no more of them")
+    p, q = ((count + 1) / (pairs + 2) for count in (gained, lost))
     middle, half = p - q, z * math.sqrt((p + q - (p - q) ** 2) / (pairs + 2))
-    return max(0.0, (1 + middle - half) / 2), min(1.0, (1 + middle + half) / 2)
+    return max(-1.0, middle - half), min(1.0, middle + half)
 
 
 def mean_interval(values: np.ndarray, z: float = Z95) -> tuple[float, float]:

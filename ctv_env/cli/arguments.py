@@ -27,6 +27,12 @@ def count(text: str) -> int:
     return number
 
 
+def named_count(text: str) -> tuple[str, int]:
+    """Argument type: NAME=N, a whole number from 1 up of a name; or N, of no name (""), for all."""
+    name, _, number = text.rpartition("=")
+    return name, count(number)
+
+
 def seconds(text: str) -> float:
     """Argument type: a number from 0 up."""
     try:

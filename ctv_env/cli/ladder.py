@@ -12,7 +12,7 @@ from ctv_env.cli.arguments import (
     add_seeds,
     add_threads,
     agents_help,
-    count,
+    named_count,
     setting_of,
 )
 from ctv_env.cli.errors import UserError, user_errors
@@ -47,8 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _games(text: str) -> tuple[str, int]:
     """Argument type: the name of an agent, or nothing for all, and an even number of games."""
-    name, _, number = text.rpartition("=")
-    games = count(number)
+    name, games = named_count(text)
     if games % 2:
         raise argparse.ArgumentTypeError(f"must be even, since each seed is played on both sides, not {games}")
     return name, games

@@ -54,7 +54,7 @@ def test_what_one_side_of_a_pair_scores_the_other_does_not():
 
 @pytest.mark.parametrize(("swept", "lost", "pairs"), [(0, 0, 0), (-1, 0, 5), (3, 3, 5)])
 def test_impossible_pairs_are_refused(swept, lost, pairs):
-    with pytest.raises(ValueError, match=f"{swept} swept and {lost} lost of {pairs} pairs"):
+    with pytest.raises(ValueError, match=f"{swept} gained and {lost} lost of {pairs} pairs"):
         paired(swept, lost, pairs)
 
 

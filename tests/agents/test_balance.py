@@ -1,0 +1,218 @@
+"""The balance report: variants change what they say, differences are those of pairs, and history is told right."""
+
+import json
+
+import numpy as np
+import pytest
+import yaml
+
+from agents import arena as module
+from agents.arena import Arena
+from agents.balance import play_variant, self_play, sensitivity
+from agents.balance_history import LANDMARKS, Event, distances, events_of, fall_turns
+from agents.balance_report import write_report
+from agents.balance_variants import CHARTS, OPTION_VARIANTS, Change, Variant, variants_of, write_variant
+from agents.course import NO_COURSE, Course, blank_ends, course_of, held_at_ends, note_end
+from agents.records import GameRecord, Setting
+from agents.statistics import paired_difference
+from ctv_env.games.ctv.codes import ELIMINATED, MAP, NATIONALIST, REPUBLICAN, SIDE_SLOTS, SURRENDERED, WITHDRAWN
+from ctv_env.games.ctv.load import DATA_DIR, OPTIONS, load_tables
+
+KEYED = Setting(options={"dice": "keyed"})
+TABLES = load_tables()
+VARIANTS = variants_of(DATA_DIR)
+
+
+def variant(group, name):
+    (found,) = (one for one in VARIANTS if (one.group, one.name) == (group, name))
+    return found
+
+
+def loaded(one, folder):
+    """The tables record of a variant."""
+    write_variant(DATA_DIR, folder / "data", one)
+    return load_tables(data_dir=folder / "data", **one.options).record[0]
+
+
+def game(winner=0, falls=(2, 2, 6, 7), surrendered=0, lost=(0, 0)):
+    """A record with the turns on which the landmarks fell."""
+    taken = NO_COURSE.taken.copy()
+    taken[[TABLES.grid.cell(place.code) for place in LANDMARKS]] = falls
+    return GameRecord(winner, 6, 7, (0, 0), np.zeros((7, 0), np.int8), "", Course(taken, surrendered, lost))
+
+
+# -- variants ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("one", VARIANTS, ids=lambda one: f"{one.group}: {one.name}")
+def test_a_variant_changes_the_data_or_options_that_it_names_and_nothing_else(one, tmp_path):
+    write_variant(DATA_DIR, tmp_path / "data", one)
+    texts = [yaml.load((folder / CHARTS).read_text(), yaml.BaseLoader) for folder in (DATA_DIR, tmp_path / "data")]
+    found = {path: value for path, value in leaves(texts[1]).items() if leaves(texts[0])[path] != value}
+    written = {change.path: yaml.load(change.value, yaml.BaseLoader) for change in one.changes}
+    assert found.keys() <= written.keys()
+    assert found == {path: value for path, value in written.items() if path in found}
+    assert bool(found) != bool(one.options)
+    tables = load_tables(data_dir=tmp_path / "data", **one.options)
+    assert {name: value for name, value in tables.options.items() if value != OPTIONS[name].default} == one.options
+
+
+def leaves(tree, path=()):
+    """Values by their paths."""
+    if not isinstance(tree, dict):
+        return {path: tree}
+    return {where: leaf for key, item in tree.items() for where, leaf in leaves(item, (*path, key)).items()}
+
+
+@pytest.mark.parametrize(
+    ("group", "name", "field", "expected"),
+    [
+        ("weather", "rain on one face more", "rain_from", 5),
+        ("weather", "rain on one face fewer", "rain_from", 7),
+        ("victory", "one VP fewer wins", "vp_to_win", 5),
+        ("victory", "one VP more wins", "vp_to_win", 7),
+        ("morale", "bands one lower", "morale_up_to", [2, 4, 7]),
+        ("morale", "bands one higher", "morale_up_to", [4, 6, 9]),
+    ],
+)
+def test_the_engine_plays_by_the_changed_number(group, name, field, expected, tmp_path):
+    assert loaded(variant(group, name), tmp_path)[field].tolist() == expected
+    assert TABLES.record[0][field].tolist() != expected
+
+
+@pytest.mark.parametrize(("name", "columns"), [("one column right", 1), ("one column left", -1)])
+def test_the_combat_table_is_shifted_by_a_column(name, columns, tmp_path):
+    (field,) = (name for name in TABLES.record.dtype.names if name == "crt_def")
+    before, after = TABLES.record[0][field], loaded(variant("combat table", name), tmp_path)[field]
+    last = len(before) - 1
+    assert all((after[k] == before[min(max(k + columns, 0), last)]).all() for k in range(len(before)))
+    assert (after != before).any()
+
+
+def test_every_option_of_the_rules_is_varied():
+    technical = {"dice", "play_forced"}
+    assert {name for one in OPTION_VARIANTS for name in one.options} == OPTIONS.keys() - technical
+
+
+def test_a_change_of_a_value_that_is_not_there_is_refused(tmp_path):
+    with pytest.raises(KeyError, match="snow_from"):
+        write_variant(DATA_DIR, tmp_path / "data", Variant("", "", (Change(CHARTS, ("weather", "snow_from"), "1"),)))
+
+
+def test_a_variant_is_played_by_its_own_data():
+    never = Variant("victory", "never won", (Change(CHARTS, ("victory", "needed"), "100"),))
+    setting = KEYED._replace(scenario="campaign")
+    assert {record.winner for record in play_variant(never, "greedy", [1, 2], setting, print)} == {REPUBLICAN}
+
+
+# -- differences ---------------------------------------------------------------------------------------------------
+
+
+def test_the_difference_is_that_of_games_on_the_same_seeds():
+    base = [game(winner) for winner in (0, 0, 1, 1)]
+    varied = [game(0), game(1), game(0), game(0, (2, 4, 0, 7))]
+    found = sensitivity(VARIANTS[0], "staff", base, varied, KEYED)
+    assert found.win_rate == (0.25, *paired_difference(2, 1, 4))
+    assert found.distance[0] == pytest.approx((2 + 2) / 4 / 4)  # the pass two turns late, Torrelavega on turn 8
+    assert found.played.wins == 3
+
+
+def test_the_interval_of_a_paired_difference_on_a_hand_example():
+    # 9 of 40 gained, 3 lost: p = 10/42, q = 4/42; 6/42 and 1.96 sqrt((14/42 - (6/42)^2) / 42).
+    assert paired_difference(9, 3, 40) == pytest.approx((-0.0265, 0.3122), abs=1e-3)
+
+
+# -- history -------------------------------------------------------------------------------------------------------
+
+
+def test_the_dates_are_those_of_the_campaign():
+    assert {place.name: place.turn for place in LANDMARKS} == {
+        "Reinosa": 2,
+        "Puerto del Escudo": 2,
+        "Torrelavega": 6,
+        "Santander": 7,
+    }
+    for place in LANDMARKS:
+        assert TABLES.town_names[TABLES.grid.cell(place.code)] == place.name
+
+
+def test_turns_and_distances_of_hand_made_games():
+    games = [game(falls=(2, 2, 6, 7)), game(falls=(1, 3, 5, 0), surrendered=6), game(falls=(2, 0, 6, 0))]
+    assert fall_turns(games, TABLES).tolist() == [[2, 2, 6, 7], [1, 3, 5, 0], [2, 0, 6, 0]]
+    assert distances(games, TABLES).tolist() == [0, (1 + 1 + 1 + 1) / 4, (6 + 1) / 4]
+    events = {event.name: event for event in events_of(games, TABLES)}
+    assert events["Torrelavega"].by_turn == (0, 0, 0, 0, 1, 2, 0)
+    assert events["Santander"].share == pytest.approx(1 / 3)
+    assert [events[name].median for name in ("Reinosa", "Puerto del Escudo", "Santander")] == [2, 3, None]
+    assert events["Basque surrender"].by_turn == (0, 0, 0, 0, 0, 1, 0)
+
+
+def test_half_of_the_games_make_a_median():
+    assert Event("", "", 4, (0, 2, 1)).median == 2
+    assert Event("", "", 5, (0, 2, 0)).median is None
+
+
+# -- the course of a game ------------------------------------------------------------------------------------------
+
+
+def test_the_course_is_read_off_the_ends_of_turns():
+    (ends,) = blank_ends(TABLES, 1)
+    cell, unit, brigade = TABLES.grid.cell("2006"), TABLES.piece_index["LIT 1"], TABLES.piece_index["CLVII"]
+    states = blank_ends(TABLES, 1)[0]
+    full = TABLES.record[0]["steps"][: 2 * SIDE_SLOTS]
+    for turn, state in enumerate(states[:5], 1):
+        state["turn"] = turn + 1
+        state["cell_control"][:] = REPUBLICAN
+        state["cell_control"][cell] = NATIONALIST if turn in (2, 4, 5) else REPUBLICAN  # lost again on turn 3
+        state["piece_place"][: len(full)] = MAP
+        state["unit_steps"][:] = full
+    states["unit_steps"][3:5, unit] -= 1
+    states["piece_place"][3:5, brigade] = SURRENDERED
+    states["unit_steps"][3:5, brigade] = 0
+    for place, name in ((ELIMINATED, "CLVIII"), (WITHDRAWN, "CLIX")):
+        states["piece_place"][4, TABLES.piece_index[name]] = place
+        states["unit_steps"][4, TABLES.piece_index[name]] = 0
+    note_end(states[4], 0, ends)
+    assert course_of(ends, TABLES).surrendered == 0  # set-up is no turn
+    for turn, state in enumerate(states[:5], 1):
+        note_end(state, turn, ends)
+    course = course_of(ends, TABLES)
+    assert course.taken[cell] == 2
+    assert course.taken.sum() == 2
+    assert course.surrendered == 4
+    assert course.steps_lost == (1, 2)
+    assert held_at_ends(ends, np.array([cell])).ravel().tolist() == [0, 1, 0, 1, 1, 1, 1]
+
+
+def test_the_course_is_the_same_whichever_way_a_game_is_played(monkeypatch):
+    found = []
+    for policies in (module.POLICIES, ()):
+        monkeypatch.setattr(module, "POLICIES", policies)
+        with Arena(KEYED._replace(scenario="reinosa")) as arena:
+            ((record,),) = arena.play([("staff", "staff")], [3])
+        found.append((record.course.taken.tolist(), *record.course[1:]))
+    assert found[0] == found[1]
+    assert sum(found[0][2]) > 0
+
+
+# -- the report ----------------------------------------------------------------------------------------------------
+
+
+def test_the_report_has_tables_pictures_and_data(tmp_path):
+    base = [game(0, lost=(3, 9)), game(1, (2, 3, 0, 0), surrendered=6, lost=(5, 11))]
+    played = self_play("staff", base, KEYED)
+    found = [sensitivity(one, "staff", base, base[::-1], KEYED) for one in VARIANTS[:2]]
+    page = write_report(tmp_path / "out", [played], played, found, "ctv balance", "here")
+    assert (tmp_path / "out" / "README.md").read_text() == page
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines() if line.startswith("|")]
+    assert rows[2][:3] == ["staff", "2", "50.0 %"]
+    assert ["Torrelavega", "turn 6", "50 %, median turn 6"] in rows
+    assert ["Basque surrender", "turn 5 to 6", "50 %, median turn 6"] in rows
+    (losses,) = (row for row in rows if row[0] == "staff" and row[1].startswith("4.0"))
+    assert losses[2].startswith("10.0, ")
+    assert sum(row[0] == "combat table" for row in rows) == 2
+    for picture in ("dates.png", "sensitivity.png"):
+        assert (tmp_path / "out" / picture).read_bytes().startswith(b"\x89PNG")
+    data = json.loads((tmp_path / "out" / "balance.json").read_text())
+    assert data["sensitivity"][0]["win_rate_difference"][0] == 0
+    assert data["self_play"][0]["events"][0]["by_turn"] == [0, 2, 0, 0, 0, 0, 0]

@@ -1,0 +1,58 @@
+"""``ctv balance``."""
+
+import pytest
+
+from agents import balance_variants
+from ctv_env.cli.main import main
+
+
+@pytest.fixture
+def balance(tmp_path, monkeypatch):
+    """Runs a report in an empty folder, with two variants."""
+    monkeypatch.chdir(tmp_path)
+    few = balance_variants.variants_of
+    monkeypatch.setattr(balance_variants, "variants_of", lambda folder: few(folder)[3:5])
+    return lambda *argv: main(["balance", "--threads", "1", *argv])
+
+
+def test_agents_play_themselves_and_the_first_the_variants_and_again_alike(balance, tmp_path, capsys):
+    argv = ["greedy", "random", "--games", "4", "--games", "random=2", "--variant-games", "3"]
+    assert balance(*argv) == 0
+    page = capsys.readouterr().out
+    assert page.startswith((tmp_path / "balance" / "README.md").read_text())
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines() if line.startswith("|")]
+    assert [row[:2] for row in rows[2:4]] == [["greedy", "4"], ["random", "2"]]
+    assert "\ngreedy against itself with one thing changed, 3 games each" in page
+    assert "`ctv balance greedy random --games=4 --games=random=2 --variant-games=3 --seeds=suite-v1`" in page
+    assert page.endswith("\n12 games have been played; report in balance\n")
+    before = (tmp_path / "balance" / "balance.json").read_text()
+    assert balance(*argv) == 0
+    assert (tmp_path / "balance" / "balance.json").read_text() == before
+
+
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        (["nobody"], "no agent 'nobody'"),
+        (["greedy", "--games", "mcts=20"], "--games mcts=20: there is no agent 'mcts' in this report"),
+        (["greedy", "--games", "4000"], "suite-v1 has 1000 seeds, but 4000 are wanted"),
+        (["greedy", "--seeds", "secret:/nowhere/x"], "seed file /nowhere/x cannot be read"),
+        (["greedy", "--data-dir", "nowhere"], "no scenario 'campaign' in nowhere"),
+        (["greedy", "--out", "/proc/x"], "/proc/x"),
+        (["greedy", "greedy"], "greedy is named twice"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence_before_the_first_game(argv, words, balance, tmp_path, capsys):
+    assert balance(*argv) == 2
+    text = capsys.readouterr().err
+    assert text.startswith("ctv: error: ")
+    assert words in text
+    assert text.count("\n") == 1
+    assert not (tmp_path / "balance").exists()
+
+
+def test_a_wrong_number_of_games_is_refused(balance, capsys):
+    with pytest.raises(SystemExit) as ended:
+        balance("--games", "staff=0")
+    assert ended.value.code == 2
+    assert "--games: must be at least 1" in capsys.readouterr().err
