@@ -20,7 +20,7 @@ COMMANDS = {
     "train": "train an agent",
     "evaluate": "let two agents play many games",
     "ladder": "let all agents play each other, and rank them",
-    "balance": "measure how even the game is, how like the campaign, and what depends on which value",
+    "balance": "measure how even and how historical the game is",
     "plot": "plot runs, ladders, and where battles are fought",
     "bench": "measure how fast games are played here",
 }

@@ -99,10 +99,13 @@ def test_a_change_of_a_value_that_is_not_there_is_refused(tmp_path):
         write_variant(DATA_DIR, tmp_path / "data", Variant("", "", (Change(CHARTS, ("weather", "snow_from"), "1"),)))
 
 
-def test_a_variant_is_played_by_its_own_data():
-    never = Variant("victory", "never won", (Change(CHARTS, ("victory", "needed"), "100"),))
-    setting = KEYED._replace(scenario="campaign")
-    assert {record.winner for record in play_variant(never, "greedy", [1, 2], setting, print)} == {REPUBLICAN}
+def test_a_variant_is_played_by_its_own_data_and_options():
+    easy = Variant("victory", "the first place wins", (Change(CHARTS, ("victory", "needed"), "1"),))
+    placed = variant("options", "set-up piece by piece")
+    plain, soon, other = (play_variant(one, "greedy", [1, 2], KEYED, print) for one in (Variant("", ""), easy, placed))
+    assert {record.winner for record in plain} == {REPUBLICAN}
+    assert {record.winner for record in soon} == {NATIONALIST}
+    assert {record.digest for record in plain}.isdisjoint(record.digest for record in other)
 
 
 # -- differences ---------------------------------------------------------------------------------------------------
