@@ -4,6 +4,7 @@ import json
 import pathlib
 
 from agents.balance import Mean, SelfPlay, Sensitivity
+from agents.balance_findings import findings
 from agents.balance_history import LANDMARKS, SURRENDER, Event
 from agents.balance_pictures import draw_dates, draw_sensitivity
 from agents.results import plain
@@ -17,6 +18,10 @@ Made by `{command}`, in
     {place}
 
 Every agent plays against itself, a game on each seed, with keyed dice.
+
+## Findings
+
+{findings}
 
 ## Sides
 
@@ -52,7 +57,7 @@ def write_report(
 
     Args:
         folder: where.
-        played: the agents against themselves.
+        played: the agents against themselves, first the one that played the variants.
         base: the games with which the variants are compared.
         found: the variants.
         command: that made the report.
@@ -62,6 +67,7 @@ def write_report(
     page = _PAGE.format(
         command=command,
         place=place,
+        findings="\n".join(f"- {sentence}" for sentence in findings(played[0], found)),
         sides=_sides(played),
         history=_history(played),
         losses=_losses(played),

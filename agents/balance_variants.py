@@ -11,7 +11,10 @@ from types import MappingProxyType
 
 import yaml
 
-CHARTS = "tables.yaml"
+CHARTS, CAMPAIGN = "tables.yaml", "scenarios/campaign.yaml"
+
+RECONSTRUCTED = ("morale", "terrain", "bombardment", "movement", "deployment")
+"""Groups of variants that change nothing but values marked ``reconstructed`` in the data."""
 
 
 class Change(typing.NamedTuple):
@@ -56,10 +59,18 @@ OPTION_VARIANTS = (
 """The other edition, and each option of the rules; 15.2 does nothing but with a set-up piece by piece."""
 
 
+MOVES = (
+    ("CLXX", "1813", "CLXX off the Escudo road"),
+    ("CLXXX", "1507", "CLXXX on the Besaya, not at Reinosa"),
+)
+"""Brigades deployed elsewhere, with the hex; CLXXX was sent to the front of Reinosa on 15 August only."""
+
+
 def variants_of(folder: pathlib.Path) -> list[Variant]:
     """All variants of the game whose data are in ``folder``."""
-    charts = yaml.load((folder / CHARTS).read_text(), yaml.BaseLoader)
-    return [*_chart_variants(charts), *OPTION_VARIANTS]
+    charts, campaign = (yaml.load((folder / file).read_text(), yaml.BaseLoader) for file in (CHARTS, CAMPAIGN))
+    moves = (_move(campaign["deployment"]["republican"], *move) for move in MOVES)
+    return [*_chart_variants(charts), *filter(None, moves), *OPTION_VARIANTS]
 
 
 def write_variant(source: pathlib.Path, folder: pathlib.Path, variant: Variant) -> None:
@@ -116,6 +127,18 @@ def _reconstructed_variants(charts: dict) -> list[Variant]:
         _added("movement", "mountain costs +1 motorised", charts, ("terrain", "mountain", "motorised"), +1),
     ]
     return found
+
+
+def _move(deployment: dict, brigade: str, to: str, name: str) -> Variant | None:
+    """A brigade deployed with others; None if this ``deployment``, pieces by hexes, has no such brigade or stack."""
+    stacks = [code for code, pieces in deployment.items() if brigade in pieces and len(pieces) > 1]
+    if not stacks or to not in deployment:
+        return None
+    left = [piece for piece in deployment[stacks[0]] if piece != brigade]
+    changed = {stacks[0]: left, to: [*deployment[to], brigade]}
+    paths = {code: ("deployment", "republican", code) for code in changed}
+    changes = (Change(CAMPAIGN, paths[code], _listed(pieces)) for code, pieces in changed.items())
+    return Variant("deployment", name, tuple(changes))
 
 
 def _added(group: str, name: str, charts: dict, path: tuple[str, ...], step: float) -> Variant:

@@ -9,9 +9,19 @@ import yaml
 from agents import arena as module
 from agents.arena import Arena
 from agents.balance import play_variant, self_play, sensitivity
+from agents.balance_findings import findings
 from agents.balance_history import LANDMARKS, Event, distances, events_of, fall_turns
 from agents.balance_report import write_report
-from agents.balance_variants import CHARTS, OPTION_VARIANTS, Change, Variant, variants_of, write_variant
+from agents.balance_variants import (
+    CAMPAIGN,
+    CHARTS,
+    OPTION_VARIANTS,
+    Change,
+    Variant,
+    _move,
+    variants_of,
+    write_variant,
+)
 from agents.course import NO_COURSE, Course, blank_ends, course_of, held_at_ends, note_end
 from agents.records import GameRecord, Setting
 from agents.statistics import paired_difference
@@ -47,14 +57,21 @@ def game(winner=0, falls=(2, 2, 6, 7), surrendered=0, lost=(0, 0)):
 @pytest.mark.parametrize("one", VARIANTS, ids=lambda one: f"{one.group}: {one.name}")
 def test_a_variant_changes_the_data_or_options_that_it_names_and_nothing_else(one, tmp_path):
     write_variant(DATA_DIR, tmp_path / "data", one)
-    texts = [yaml.load((folder / CHARTS).read_text(), yaml.BaseLoader) for folder in (DATA_DIR, tmp_path / "data")]
-    found = {path: value for path, value in leaves(texts[1]).items() if leaves(texts[0])[path] != value}
-    written = {change.path: yaml.load(change.value, yaml.BaseLoader) for change in one.changes}
+    before, after = (everything(folder) for folder in (DATA_DIR, tmp_path / "data"))
+    found = {path: value for path, value in after.items() if before[path] != value}
+    written = {(change.file, *change.path): yaml.load(change.value, yaml.BaseLoader) for change in one.changes}
     assert found.keys() <= written.keys()
     assert found == {path: value for path, value in written.items() if path in found}
     assert bool(found) != bool(one.options)
     tables = load_tables(data_dir=tmp_path / "data", **one.options)
     assert {name: value for name, value in tables.options.items() if value != OPTIONS[name].default} == one.options
+
+
+def everything(folder):
+    """All values of a data folder by file and path."""
+    files = ("map.yaml", "units.yaml", CHARTS, CAMPAIGN)
+    trees = {file: yaml.load((folder / file).read_text(), yaml.BaseLoader) for file in files}
+    return leaves(trees)
 
 
 def leaves(tree, path=()):
@@ -87,6 +104,14 @@ def test_the_combat_table_is_shifted_by_a_column(name, columns, tmp_path):
     last = len(before) - 1
     assert all((after[k] == before[min(max(k + columns, 0), last)]).all() for k in range(len(before)))
     assert (after != before).any()
+
+
+def test_a_brigade_is_deployed_elsewhere_if_the_deployment_has_it_in_a_stack(tmp_path):
+    tables = loaded(variant("deployment", "CLXX off the Escudo road"), tmp_path)
+    slot = TABLES.piece_index["CLXX"]
+    assert tables["start_hex"][slot] == TABLES.grid.cell("1813")
+    for other in ({"2010": ["CLXX"], "1813": ["CLXXII"]}, {"2010": ["CLXX", "FT-17"]}, {"1813": ["CLXXII"]}):
+        assert _move(other, "CLXX", "1813", "") is None
 
 
 def test_every_option_of_the_rules_is_varied():
@@ -196,6 +221,47 @@ def test_the_course_is_the_same_whichever_way_a_game_is_played(monkeypatch):
         found.append((record.course.taken.tolist(), *record.course[1:]))
     assert found[0] == found[1]
     assert sum(found[0][2]) > 0
+
+
+# -- findings ------------------------------------------------------------------------------------------------------
+
+
+def test_the_findings_tell_what_is_early_late_or_never():
+    games = [game(0, (2, 3, 5, 7)), game(1, (2, 3, 5, 0)), game(1, (2, 3, 6, 0))]
+    even, *dates, mended = findings(self_play("staff", games, KEYED), [])
+    assert even == "The Nationalist's win rate, 6.1 to 79.2 % for staff, may be within 40.0 to 60.0 %."
+    assert dates == [
+        "Reinosa falls when it fell in 1937: 100 % on turn 2.",
+        "Puerto del Escudo falls a turn too late: 100 % late.",
+        "Torrelavega falls a turn too early: 67 % early, 33 % on turn 6.",
+        "Santander falls in fewer than half of the games: 33 % on turn 7, 67 % never.",
+    ]
+    assert mended.endswith(": none.")
+
+
+@pytest.mark.parametrize(("wins", "word"), [(0, "is surely not"), (500, "is"), (590, "may be"), (900, "is surely not")])
+def test_a_game_is_even_if_the_whole_interval_is(wins, word):
+    even, *_ = findings(self_play("staff", [game(int(k >= wins)) for k in range(1000)], KEYED), [])
+    assert f"for staff, {word} within" in even
+
+
+def test_only_reconstructed_values_that_keep_the_game_even_are_proposed():
+    base = [game(k % 2, (2, 3, 6, 7)) for k in range(20)]
+    nearer = [game(k % 2, (2, 2 + (k == 0), 6, 7)) for k in range(20)]
+    uneven = [record._replace(winner=0) for record in nearer]
+    weather, terrain, morale = (
+        variant(*one)
+        for one in (
+            ("weather", "rain on one face more"),
+            ("terrain", "hill defence -0.5"),
+            ("morale", "bands one lower"),
+        )
+    )
+    played = ((weather, nearer), (terrain, nearer), (morale, uneven))
+    found = [sensitivity(one, "staff", base, varied, KEYED) for one, varied in played]
+    *_, mended = findings(self_play("staff", base, KEYED), found)
+    assert mended.startswith("Of 2 changes of reconstructed values ")
+    assert mended.endswith(": terrain, hill defence -0.5.")
 
 
 # -- the report ----------------------------------------------------------------------------------------------------

@@ -1,0 +1,60 @@
+"""What the figures of a balance report say, in sentences."""
+
+from agents.balance import SelfPlay, Sensitivity
+from agents.balance_history import LANDMARKS
+from agents.balance_variants import RECONSTRUCTED
+from agents.tables import percent
+
+FAIREST, LEAST_FAIR = 0.4, 0.6
+"""Between these win rates of a side a game counts as even."""
+
+
+def findings(played: SelfPlay, found: list[Sensitivity]) -> list[str]:
+    """Sentences about one agent against itself: how even, where off history, what would mend it."""
+    return [_evenness(played), *_dates(played), _mended(found)]
+
+
+def _evenness(played: SelfPlay) -> str:
+    low, high = played.interval
+    word = "is" if low >= FAIREST and high <= LEAST_FAIR else "may be"
+    if high < FAIREST or low > LEAST_FAIR:
+        word = "is surely not"
+    band = percent((FAIREST, LEAST_FAIR))
+    return f"The Nationalist's win rate, {percent(played.interval)} for {played.agent}, {word} within {band}."
+
+
+def _dates(played: SelfPlay) -> list[str]:
+    """A sentence for each place."""
+    sentences = []
+    for place, event in zip(LANDMARKS, played.events, strict=False):
+        counts = event.by_turn
+        early, late = sum(counts[: place.turn - 1]), sum(counts[place.turn :])
+        parts = (early, counts[place.turn - 1], late, event.games - sum(counts))
+        words = zip(parts, ("early", f"on turn {place.turn}", "late", "never"), strict=True)
+        told = ", ".join(f"{100 * part / event.games:.0f} % {word}" for part, word in words if part)
+        sentences.append(f"{place.name} falls {_typically(event.median, place.turn)}: {told}.")
+    return sentences
+
+
+def _typically(median: int | None, turn: int) -> str:
+    """The median beside the date."""
+    if median is None:
+        return "in fewer than half of the games"
+    off = abs(median - turn)
+    turns = "a turn" if off == 1 else f"{off} turns"
+    return "when it fell in 1937" if not off else f"{turns} too {'early' if median < turn else 'late'}"
+
+
+def _mended(found: list[Sensitivity]) -> str:
+    """Which variants would do better."""
+    tried = [one for one in found if one.variant.group in RECONSTRUCTED]
+    better = [
+        f"{one.variant.group}, {one.variant.name}"
+        for one in tried
+        if one.distance[2] < 0 and FAIREST <= one.played.win_rate <= LEAST_FAIR
+    ]
+    told = "; ".join(better) or "none"
+    return (
+        f"Of {len(tried)} changes of reconstructed values these bring the dates surely nearer and stay within "
+        f"{percent((FAIREST, LEAST_FAIR))}, at 95 % each, of which one in forty does so by chance: {told}."
+    )
