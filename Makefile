@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .PHONY: demo test test-browser browser test-interpreted test-bounds test-slow mutants golden page-pictures rules-page
-.PHONY: env-pages picture gallery lint bench gate clean
+.PHONY: env-pages picture gallery balance lint bench gate clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ctv_env needs Python 3.11 or newer")'
@@ -79,6 +79,10 @@ picture: $(VENV)/.tests-ready
 # some; look at them.
 gallery: $(VENV)/.tests-ready browser
 	PYTHONPATH=tests $(BIN)/python -m gallery.make $(GALLERY)
+
+# How even and how historical the game is: ten minutes on a core of its own.
+balance: $(VENV)/.tests-ready
+	$(BIN)/ctv balance --out docs/balance
 
 # How fast it is, beside other libraries' games and beside a kernel in C.
 bench: $(VENV)/.ready

@@ -3,6 +3,7 @@
 import pathlib
 
 import numpy as np
+from matplotlib.figure import Figure
 
 from agents.balance import SelfPlay, Sensitivity
 from agents.balance_history import Event
@@ -12,9 +13,9 @@ _COLOURS = ("#1f4e79", "#c0504d", "#6a8f3c", "#8064a2", "#d98a1f")
 
 def draw_dates(picture: pathlib.Path, played: list[SelfPlay]) -> None:
     """By each turn, in which part of the games each event had happened; what is grey is history."""
-    plt = _pyplot()
     events = played[0].events
-    figure, axes = plt.subplots(1, len(events), figsize=(3 * len(events), 3.2), sharey=True, layout="constrained")
+    figure = Figure(figsize=(3 * len(events), 3.2), layout="constrained")
+    axes = figure.subplots(1, len(events), sharey=True)
     for k, axis in enumerate(axes):
         turns = range(1, len(events[k].by_turn) + 1)
         for one, colour in zip(played, _COLOURS * len(played), strict=False):
@@ -28,7 +29,6 @@ def draw_dates(picture: pathlib.Path, played: list[SelfPlay]) -> None:
     axes[0].set_ylabel("fallen by the end of the turn, % of games")
     axes[0].legend(fontsize=8)
     figure.savefig(picture, dpi=110)
-    plt.close(figure)
 
 
 def _history(event: Event) -> tuple[float, float]:
@@ -39,17 +39,15 @@ def _history(event: Event) -> tuple[float, float]:
 
 def draw_sensitivity(picture: pathlib.Path, found: list[Sensitivity]) -> None:
     """How each variant changes the Nationalist's win rate and the distance from history, with intervals."""
-    plt = _pyplot()
     names = [f"{one.variant.group}: {one.variant.name}" for one in found]
-    figure, axes = plt.subplots(1, 2, figsize=(11, 1.4 + 0.27 * len(found)), sharey=True, layout="constrained")
-    titles = "Nationalist's win rate, points", "distance from history, turns"
-    for axis, title, means in zip(
-        axes,
-        titles,
-        (np.array([one.win_rate for one in found]) * 100, np.array([one.distance for one in found])),
-        strict=True,
-    ):
-        middle, low, high = means.reshape(-1, 3).T
+    figure = Figure(figsize=(11, 1.4 + 0.27 * len(found)), layout="constrained")
+    axes = figure.subplots(1, 2, sharey=True)
+    panels = {
+        "Nationalist's win rate, points": 100 * np.array([one.win_rate for one in found]),
+        "distance from history, turns": np.array([one.distance for one in found]),
+    }
+    for axis, (title, means) in zip(axes, panels.items(), strict=True):
+        middle, low, high = means.T
         axis.errorbar(middle, range(len(found)), xerr=[middle - low, high - middle], fmt="o", color=_COLOURS[0])
         axis.axvline(0, color="black", linewidth=0.8)
         axis.set_xlabel(f"{title}, difference to the base")
@@ -57,14 +55,3 @@ def draw_sensitivity(picture: pathlib.Path, found: list[Sensitivity]) -> None:
     axes[0].set_yticks(range(len(found)), names)
     axes[0].invert_yaxis()
     figure.savefig(picture, dpi=110)
-    plt.close(figure)
-
-
-def _pyplot():
-    """Matplotlib, without a screen."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    return plt

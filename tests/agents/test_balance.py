@@ -16,6 +16,7 @@ from agents.balance_variants import (
     CAMPAIGN,
     CHARTS,
     OPTION_VARIANTS,
+    RECONSTRUCTED,
     Change,
     Variant,
     _move,
@@ -25,8 +26,10 @@ from agents.balance_variants import (
 from agents.course import NO_COURSE, Course, blank_ends, course_of, held_at_ends, note_end
 from agents.records import GameRecord, Setting
 from agents.statistics import paired_difference
+from ctv_env.core.datafile import Document
 from ctv_env.games.ctv.codes import ELIMINATED, MAP, NATIONALIST, REPUBLICAN, SIDE_SLOTS, SURRENDERED, WITHDRAWN
 from ctv_env.games.ctv.load import DATA_DIR, OPTIONS, load_tables
+from ctv_env.games.ctv.packing import charts, deployment
 
 KEYED = Setting(options={"dice": "keyed"})
 TABLES = load_tables()
@@ -117,6 +120,14 @@ def test_a_brigade_is_deployed_elsewhere_if_the_deployment_has_it_in_a_stack(tmp
 def test_every_option_of_the_rules_is_varied():
     technical = {"dice", "play_forced"}
     assert {name for one in OPTION_VARIANTS for name in one.options} == OPTIONS.keys() - technical
+
+
+@pytest.mark.parametrize("group", RECONSTRUCTED)
+def test_what_is_called_reconstructed_is_so_marked_in_the_data(group):
+    schemas = {CHARTS: charts.CHARTS, CAMPAIGN: deployment.SCENARIO}
+    documents = {file: Document(DATA_DIR / file, schema) for file, schema in schemas.items()}
+    changes = [change for one in VARIANTS if one.group == group for change in one.changes]
+    assert {documents[change.file].source_of(change.path).status for change in changes} == {"reconstructed"}
 
 
 def test_a_change_of_a_value_that_is_not_there_is_refused(tmp_path):
