@@ -1,5 +1,7 @@
 """``ctv balance``."""
 
+import sys
+
 import pytest
 
 from agents import balance_variants
@@ -49,6 +51,14 @@ def test_what_is_wrong_is_said_in_one_sentence_before_the_first_game(argv, words
     assert words in text
     assert text.count("\n") == 1
     assert not (tmp_path / "balance").exists()
+
+
+def test_without_matplotlib_it_says_so_before_the_first_game(balance, monkeypatch, capsys):
+    for name in ("agents.balance_report", "agents.balance_pictures"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    assert balance("greedy") == 2
+    assert "pip install 'ctv_env[ladder]'" in capsys.readouterr().err
 
 
 def test_a_wrong_number_of_games_is_refused(balance, capsys):
