@@ -11,7 +11,7 @@ FAIREST, LEAST_FAIR = 0.4, 0.6
 
 def findings(played: SelfPlay, found: list[Sensitivity]) -> list[str]:
     """Sentences about one agent against itself: how even, where off history, what would mend it."""
-    return [_evenness(played), *_dates(played), _mended(found)]
+    return [_evenness(played), *_dates(played), _mended(played, found)]
 
 
 def _evenness(played: SelfPlay) -> str:
@@ -45,13 +45,13 @@ def _typically(median: int | None, turn: int) -> str:
     return "when it fell in 1937" if not off else f"{turns} too {'early' if median < turn else 'late'}"
 
 
-def _mended(found: list[Sensitivity]) -> str:
-    """Which variants would do better."""
+def _mended(played: SelfPlay, found: list[Sensitivity]) -> str:
+    """Which variants would do better; how even one is, is told by all games of the base and the difference to it."""
     tried = [one for one in found if one.variant.group in RECONSTRUCTED]
     better = [
         f"{one.variant.group}, {one.variant.name}"
         for one in tried
-        if one.distance[2] < 0 and FAIREST <= one.played.win_rate <= LEAST_FAIR
+        if one.distance[2] < 0 and FAIREST <= played.win_rate + one.win_rate[0] <= LEAST_FAIR
     ]
     told = "; ".join(better) or "none"
     return (

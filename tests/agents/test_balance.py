@@ -33,6 +33,7 @@ from ctv_env.games.ctv.packing import charts, deployment
 
 KEYED = Setting(options={"dice": "keyed"})
 TABLES = load_tables()
+_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # the same in C, where PyYAML was built with it
 VARIANTS = variants_of(DATA_DIR)
 
 
@@ -60,7 +61,7 @@ def game(winner=0, falls=(2, 2, 6, 7), surrendered=0, lost=(0, 0)):
 @pytest.mark.parametrize("one", VARIANTS, ids=lambda one: f"{one.group}: {one.name}")
 def test_a_variant_changes_the_data_or_options_that_it_names_and_nothing_else(one, tmp_path):
     write_variant(DATA_DIR, tmp_path / "data", one)
-    before, after = (everything(folder) for folder in (DATA_DIR, tmp_path / "data"))
+    before, after = everything(DATA_DIR), everything(tmp_path / "data")
     found = {path: value for path, value in after.items() if before[path] != value}
     written = {(change.file, *change.path): yaml.load(change.value, yaml.BaseLoader) for change in one.changes}
     assert found.keys() <= written.keys()
@@ -73,7 +74,7 @@ def test_a_variant_changes_the_data_or_options_that_it_names_and_nothing_else(on
 def everything(folder):
     """All values of a data folder by file and path."""
     files = ("map.yaml", "units.yaml", CHARTS, CAMPAIGN)
-    trees = {file: yaml.load((folder / file).read_text(), yaml.BaseLoader) for file in files}
+    trees = {file: yaml.load((folder / file).read_text(), _LOADER) for file in files}
     return leaves(trees)
 
 
@@ -254,6 +255,14 @@ def test_the_findings_tell_what_is_early_late_or_never():
 def test_a_game_is_even_if_the_whole_interval_is(wins, word):
     even, *_ = findings(self_play("staff", [game(int(k >= wins)) for k in range(1000)], KEYED), [])
     assert f"for staff, {word} within" in even
+
+
+def test_how_even_a_variant_is_is_told_by_all_games_of_the_base():
+    base = [game(0, (2, 3, 6, 7)) for _ in range(10)] + [game(1, (2, 3, 6, 7)) for _ in range(10)]
+    varied = [game(0, (2, 2, 6, 7)) for _ in range(10)]  # on the first seeds, all of which the Nationalist wins anyway
+    found = [sensitivity(variant("terrain", "hill defence -0.5"), "staff", base[:10], varied, KEYED)]
+    *_, mended = findings(self_play("staff", base, KEYED), found)
+    assert mended.endswith(": terrain, hill defence -0.5.")
 
 
 def test_only_reconstructed_values_that_keep_the_game_even_are_proposed():
