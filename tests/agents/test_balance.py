@@ -269,18 +269,19 @@ def test_only_reconstructed_values_that_keep_the_game_even_are_proposed():
     base = [game(k % 2, (2, 3, 6, 7)) for k in range(20)]
     nearer = [game(k % 2, (2, 2 + (k == 0), 6, 7)) for k in range(20)]
     uneven = [record._replace(winner=0) for record in nearer]
-    weather, terrain, morale = (
+    weather, terrain, morale, movement = (
         variant(*one)
         for one in (
             ("weather", "rain on one face more"),
             ("terrain", "hill defence -0.5"),
             ("morale", "bands one lower"),
+            ("movement", "mountain costs +1 on foot"),
         )
     )
-    played = ((weather, nearer), (terrain, nearer), (morale, uneven))
+    played = ((weather, nearer), (terrain, nearer), (morale, uneven), (movement, base))
     found = [sensitivity(one, "staff", base, varied, KEYED) for one, varied in played]
     *_, mended = findings(self_play("staff", base, KEYED), found)
-    assert mended.startswith("Of 2 changes of reconstructed values ")
+    assert mended.startswith("Of 3 changes of reconstructed values ")
     assert mended.endswith(": terrain, hill defence -0.5.")
 
 
