@@ -3,7 +3,7 @@
 import pathlib
 
 import numpy as np
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure, FigureBase
 
 from agents.balance import SelfPlay, Sensitivity
 from agents.balance_history import Event
@@ -11,10 +11,39 @@ from agents.balance_history import Event
 _COLOURS = ("#1f4e79", "#c0504d", "#6a8f3c", "#8064a2", "#d98a1f")
 
 
+_WIDTH, _DATES_HEIGHT = 14.0, 3.2  # inches
+
+
 def draw_dates(picture: pathlib.Path, played: list[SelfPlay]) -> None:
     """By each turn, in which part of the games each event had happened; what is grey is history."""
+    figure = Figure(figsize=(_WIDTH, _DATES_HEIGHT), layout="constrained")
+    _dates(figure, played)
+    figure.savefig(picture, dpi=110)
+
+
+def draw_sensitivity(picture: pathlib.Path, found: list[Sensitivity]) -> None:
+    """How each variant changes the Nationalist's win rate and the distance from history, with intervals."""
+    figure = Figure(figsize=(_WIDTH, _height(found)), layout="constrained")
+    _sensitivity(figure, found)
+    figure.savefig(picture, dpi=110)
+
+
+def draw_balance(picture: pathlib.Path, played: list[SelfPlay], found: list[Sensitivity]) -> None:
+    """Both in one picture."""
+    heights = _DATES_HEIGHT, _height(found)
+    figure = Figure(figsize=(_WIDTH, sum(heights)), layout="constrained")
+    above, below = figure.subfigures(2, 1, height_ratios=heights)
+    _dates(above, played)
+    _sensitivity(below, found)
+    figure.savefig(picture, dpi=110)
+
+
+def _height(found: list[Sensitivity]) -> float:
+    return 1.4 + 0.27 * len(found)
+
+
+def _dates(figure: FigureBase, played: list[SelfPlay]) -> None:
     events = played[0].events
-    figure = Figure(figsize=(3 * len(events), 3.2), layout="constrained")
     axes = figure.subplots(1, len(events), sharey=True)
     for k, axis in enumerate(axes):
         turns = range(1, len(events[k].by_turn) + 1)
@@ -28,7 +57,6 @@ def draw_dates(picture: pathlib.Path, played: list[SelfPlay]) -> None:
         axis.grid(alpha=0.3)
     axes[0].set_ylabel("fallen by the end of the turn, % of games")
     axes[0].legend(fontsize=8)
-    figure.savefig(picture, dpi=110)
 
 
 def _history(event: Event) -> tuple[float, float]:
@@ -37,10 +65,8 @@ def _history(event: Event) -> tuple[float, float]:
     return float(turns[0]) - 0.15, float(turns[-1]) + 0.15
 
 
-def draw_sensitivity(picture: pathlib.Path, found: list[Sensitivity]) -> None:
-    """How each variant changes the Nationalist's win rate and the distance from history, with intervals."""
+def _sensitivity(figure: FigureBase, found: list[Sensitivity]) -> None:
     names = [f"{one.variant.group}: {one.variant.name}" for one in found]
-    figure = Figure(figsize=(11, 1.4 + 0.27 * len(found)), layout="constrained")
     axes = figure.subplots(1, 2, sharey=True)
     panels = {
         "Nationalist's win rate, points": 100 * np.array([one.win_rate for one in found]),
@@ -54,4 +80,3 @@ def draw_sensitivity(picture: pathlib.Path, found: list[Sensitivity]) -> None:
         axis.grid(axis="x", alpha=0.3)
     axes[0].set_yticks(range(len(found)), names)
     axes[0].invert_yaxis()
-    figure.savefig(picture, dpi=110)

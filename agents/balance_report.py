@@ -1,13 +1,12 @@
 """The balance of the game in tables and as JSON; ``balance_pictures`` draws it."""
 
-import json
 import pathlib
 
 from agents.balance import Mean, SelfPlay, Sensitivity
+from agents.balance_file import write_figures
 from agents.balance_findings import findings
 from agents.balance_history import LANDMARKS, SURRENDER, Event
 from agents.balance_pictures import draw_dates, draw_sensitivity
-from agents.results import plain
 from agents.tables import percent, table
 
 _PAGE = """\
@@ -79,7 +78,7 @@ def write_report(
         differences=_DIFFERENCES,
     )
     (folder / "README.md").write_text(page)
-    (folder / "balance.json").write_text(json.dumps(_data(played, base, found, command, place), indent=2) + "\n")
+    write_figures(folder / "balance.json", played, base, found, command, place)
     draw_dates(folder / _DATES, played)
     draw_sensitivity(folder / _DIFFERENCES, found)
     return page
@@ -136,15 +135,3 @@ def _mean(mean: Mean, digits: int) -> str:
 
 def _rate(part: float) -> str:
     return f"{100 * part:.1f} %"
-
-
-def _data(played: list[SelfPlay], base: SelfPlay, found: list[Sensitivity], command: str, place: str) -> dict:
-    return plain(
-        {
-            "command": command,
-            "place": place,
-            "self_play": [one.as_dict() for one in played],
-            "base": base.as_dict(),
-            "sensitivity": [one.as_dict() for one in found],
-        }
-    )

@@ -1,4 +1,4 @@
-"""What can be plotted, told by its files: training runs, a ladder, the battles of recorded games."""
+"""What can be plotted, told by its files: training runs, a ladder, a balance report, the battles of recorded games."""
 
 import gzip
 import json
@@ -143,6 +143,30 @@ def _draw_ladder(paths: list[pathlib.Path], picture: pathlib.Path, width: int) -
     return f"{len(ratings)} agents, {games} games"
 
 
+# -- balance -----------------------------------------------------------------------------------------------------------
+
+
+def _is_balance(path: pathlib.Path) -> bool:
+    if path.suffix != ".json" or not path.is_file():
+        return False
+    try:
+        data = json.loads(path.read_text())
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and "self_play" in data
+
+
+def _draw_balance(paths: list[pathlib.Path], picture: pathlib.Path, width: int) -> str:
+    from agents.balance_file import read_figures
+    from agents.balance_pictures import draw_balance
+
+    if len(paths) > 1:
+        raise PlotError(f"one balance report makes a picture, not {len(paths)}")
+    played, found = read_figures(paths[0])
+    draw_balance(picture, played, found)
+    return f"{', '.join(one.agent for one in played)}, {len(found)} variants"
+
+
 # -- battles -----------------------------------------------------------------------------------------------------------
 
 
@@ -183,6 +207,7 @@ def _first_line(file: pathlib.Path) -> dict:
 KINDS = (
     Kind("a run folder", _is_run, _draw_runs),
     Kind("a ladder's file", _is_ladder, _draw_ladder),
+    Kind("a balance.json", _is_balance, _draw_balance),
     Kind("a record, or a folder of records", _is_record, _draw_battles),
 )
 """All kinds; another needs but a line here."""

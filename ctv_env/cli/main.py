@@ -21,7 +21,7 @@ COMMANDS = {
     "evaluate": "let two agents play many games",
     "ladder": "let all agents play each other, and rank them",
     "balance": "measure how even and how historical the game is",
-    "plot": "plot runs, ladders, and where battles are fought",
+    "plot": "plot runs, ladders, the balance, and where battles are fought",
     "bench": "measure how fast games are played here",
 }
 """Each command, of which the module of that name in this folder has ``add_arguments`` and ``run``, and its help."""

@@ -1,4 +1,4 @@
-"""``ctv plot``: pictures of training runs, ladders, and where battles are fought."""
+"""``ctv plot``: pictures of training runs, ladders, the balance, and where battles are fought."""
 
 import argparse
 import pathlib
@@ -12,11 +12,13 @@ What is drawn depends on what is given:
   run folders, or their folder     learning curves; runs of one config with several seeds become their mean, with its
                                    95 % interval
   the file of `ctv ladder`         ratings with intervals, and who beats whom, where the ladder was last played
+  balance.json of `ctv balance`    the campaign's dates, and what depends on which value
   records, or folders of records   a map of the battles: how many in which hex, and who won (`--record`)
 
 examples:
   ctv plot runs/quick-* --out curves.png
   ctv plot ladder.jsonl --out ladder.svg
+  ctv plot balance/balance.json --out balance.png
   ctv evaluate staff greedy --games 100 --record games
   ctv plot games --out battles.png
 """

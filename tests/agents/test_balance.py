@@ -9,6 +9,7 @@ import yaml
 from agents import arena as module
 from agents.arena import Arena
 from agents.balance import play_variant, self_play, sensitivity
+from agents.balance_file import BalanceFileError, read_figures, write_figures
 from agents.balance_findings import findings
 from agents.balance_history import LANDMARKS, Event, distances, events_of, fall_turns
 from agents.balance_report import write_report
@@ -24,6 +25,7 @@ from agents.balance_variants import (
     write_variant,
 )
 from agents.course import NO_COURSE, Course, blank_ends, course_of, held_at_ends, note_end
+from agents.plots import plot
 from agents.records import GameRecord, Setting
 from agents.statistics import paired_difference
 from ctv_env.core.datafile import Document
@@ -306,3 +308,24 @@ def test_the_report_has_tables_pictures_and_data(tmp_path):
     data = json.loads((tmp_path / "out" / "balance.json").read_text())
     assert data["sensitivity"][0]["win_rate_difference"][0] == 0
     assert data["self_play"][0]["events"][0]["by_turn"] == [0, 2, 0, 0, 0, 0, 0]
+    again, variants = read_figures(tmp_path / "out" / "balance.json")
+    assert as_data(again) == as_data([played])
+    assert as_data(one.played for one in variants) == as_data(one.played for one in found)
+    assert [tuple(one.distance) for one in variants] == [one.distance for one in found]
+
+
+def as_data(played):
+    return json.loads(json.dumps([one.as_dict() for one in played]))
+
+
+def test_figures_are_plotted_from_their_file_and_others_are_refused(tmp_path):
+    games = [game(0), game(1)]
+    played = self_play("staff", games, KEYED)
+    found = [sensitivity(VARIANTS[0], "staff", games, games[::-1], KEYED)]
+    file, picture = tmp_path / "balance.json", tmp_path / "balance.svg"
+    write_figures(file, [played], played, found, "ctv balance", "here")
+    assert plot([file], picture, 800) == "staff, 1 variants"
+    assert "Torrelavega" in picture.read_text()
+    file.write_text(file.read_text().replace('"by_turn"', '"turns"'))
+    with pytest.raises(BalanceFileError, match=r"balance.json holds no figures of `ctv balance`: .*by_turn"):
+        plot([file], picture, 800)

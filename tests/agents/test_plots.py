@@ -130,7 +130,7 @@ def test_a_record_that_cannot_be_played_again_is_named_and_nothing_is_written(tm
     [
         (["ladder.jsonl"], "plot.jpg", "cannot plot to .*: the file's name must end in .png or .svg"),
         (["nothing"], "plot.png", "there is no .*nothing"),
-        (["empty"], "plot.png", r"is none of: a run folder, a ladder's file, a record"),
+        (["empty"], "plot.png", r"is none of: a run folder, a ladder's file, a balance.json, a record"),
         (["notes.json"], "plot.png", "notes.json is none of"),
         (["cut.jsonl.gz"], "plot.png", "cut.jsonl.gz is none of"),
         (
