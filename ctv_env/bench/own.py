@@ -10,7 +10,7 @@ import numpy as np
 from ctv_env.bench.measure import Measurement, Work
 from ctv_env.bench.peers import CHESS, PETTINGZOO_CHESS, on_all
 
-N_GAMES = 1024
+N_GAMES = 4096
 """Games of the batch."""
 OBSERVATION = "planes"
 """Kind of observation that is written for each decision, in uint8."""
