@@ -1,53 +1,73 @@
-"""The exact value of small positions: both sides play perfectly with open cards, dice weigh their chances.
+"""Combat by expectimax: each choice in it is weighed exactly over the dice, all else is left to the staff."""
 
-Every decision is tried, to the end of the game; a position that comes up again by another way is looked up by its
-hash.  That is for a few units and a single turn, such as the scenario ``duel``: the cards are on the table, so play it
-with the option ``fog=False``.
-"""
+import numpy as np
 
-from ctv_env.core.game import CHANCE_NAME, Game
+from agents.compiled import FIGHT_ROWS, HURDLE, balance_of, fight_out, follow
+from agents.scripted import GamePolicy
+from ctv_env.core.game import Game
+from ctv_env.core.jit import records
 
-_ROUNDING = 1e-9  # equal values may differ by the rounding of sums over dice
+CHOICES = ("TARGET", "LOSS_ATT", "LOSS_DEF", "RETREAT")
+"""Nodes at which it searches: naming attackers one by one took most of its time, and changed nothing."""
+
+MARGIN = 2.0  # by which a choice must be better than that of the staff, who also thinks of what comes after
+_NO_MORE = 0  # the action DONE
+_SEEDS = 2**62
 
 
-class Expectimax:
-    """Values of positions: how likely the first side wins if both sides play perfectly.
+class ExpectimaxAgent:
+    """Takes the choice with the highest value in a game that could be the true one, drawn anew for each decision.
 
-    Attributes:
-        values: those of all positions met so far, by ``Game.state_hash``.
+    The horizon is the end of the combat; its enemy retreats as is worst for it (see ``policies/fight_out.py``).
     """
 
+    name = "expectimax"
+    observation = None
+
     def __init__(self):
-        self.values: dict[str, float] = {}
+        self.staff = GamePolicy("staff")
+        self.reset(0)
 
-    def value(self, game: Game) -> float:
-        """Exact value of the position, which stays as it is."""
-        key = game.state_hash()
-        if key not in self.values:
-            self.values[key] = self._work_out(game)
-        return self.values[key]
+    def reset(self, seed: int) -> None:
+        """Start its randomness anew."""
+        self.staff.reset(seed)
+        self._random = np.random.default_rng(seed)
+        self._fights: Fights | None = None
 
-    def best_actions(self, game: Game) -> list[int]:
-        """All actions of the side to move that keep the value of the position."""
-        values = {action: self.value(after(game, action)) for action in game.legal_actions()}
-        best = chooser(game)(values.values())
-        return [action for action, value in values.items() if abs(value - best) < _ROUNDING]
-
-    def _work_out(self, game: Game) -> float:
-        if game.to_move is None:
-            return float(game.winner == game.rules.sides[0])
-        if game.to_move == CHANCE_NAME:
-            return sum(chance * self.value(after(game, face)) for face, chance in game.chance_outcomes())
-        return chooser(game)(self.value(after(game, action)) for action in game.legal_actions())
-
-
-def chooser(game: Game):
-    """What the side to move does with values: the first side takes the largest, the second the smallest."""
-    return max if game.to_move == game.rules.sides[0] else min
+    def act(self, observation, mask, info) -> int:
+        """The best choice in a combat, else what the staff does."""
+        view = info["view"]
+        first = self.staff.choose(view)
+        if view.node not in CHOICES or mask.sum() == 1:
+            return first
+        world = view.determinize(int(self._random.integers(_SEEDS)))
+        if self._fights is None:
+            self._fights = Fights(world)
+        values = {action: self._fights.value(world, action, view.side) for action in view.legal_actions()}
+        values[first] += MARGIN
+        return max(values, key=values.get)
 
 
-def after(game: Game, action: int) -> Game:
-    """The position after an action, or a face of the die that is due."""
-    twin = game.clone()
-    twin.step(action)
-    return twin
+class Fights:
+    """Values of choices in the combats of one game."""
+
+    def __init__(self, game: Game):
+        """Set up scratch for games like ``game``, of which only rules and tables are read."""
+        self._sides = game.rules.sides
+        self._tables = game.tables.record.copy()
+        self._tables["keyed_dice"], self._tables["play_forced"] = 1, 0
+        self._states, self._works = records(FIGHT_ROWS, game.rules.state), records(1, game.rules.work)
+        self._raw = self._states.view(np.uint8).reshape(FIGHT_ROWS, -1)
+        self._masks = np.zeros((FIGHT_ROWS, game.rules.n_actions), np.int8)
+
+    def value(self, game: Game, action: int, side: str) -> float:
+        """What the legal ``action`` in ``game`` is worth to ``side``, in the measure of ``fight_out``.
+
+        Not to attack is worth what an attack must promise (``HURDLE``) more than the position as it is.
+        """
+        self._states[0] = game.record
+        k, sign = self._sides.index(side), 1 if side == self._sides[0] else -1
+        if game.node == "TARGET" and action == _NO_MORE:
+            return sign * balance_of(self._states, 0, self._tables) + HURDLE[k]
+        follow(self._states, 0, self._tables, self._works, np.array([action]))
+        return sign * fight_out(self._states, self._raw, self._masks, self._tables, self._works, 0, 1.0)

@@ -9,7 +9,7 @@ from agents.playouts import horizon
 from ctv_env.core.game import CHANCE_NAME, Game
 from ctv_env.core.view import View
 
-BUDGET = Budget(200)
+BUDGET = Budget(300)
 EXPLORATION = 0.3  # of UCB1, for values from -1 to 1
 WIDENING = 1.2  # a node visited n times may have so many times the root of n children
 DEPTH = 8  # nodes of the tree below the root's children
@@ -54,7 +54,6 @@ class MctsAgent(Planner):
     """
 
     name = "mcts"
-    choices = ("RETREAT",)
     branches = ("RETREAT", "TARGET")  # decisions inside the tree
     plans = 24
 
@@ -91,7 +90,7 @@ class MctsAgent(Planner):
         if game.to_move == CHANCE_NAME:
             path.append(path[-1].child(game.roll()))
             return
-        first = self.staff.advise(game)
+        first = self.fighter.staff.advise(game)
         if game.node in self.branches:
             keys = [first, *(action for action in game.legal_actions() if action != first)]
             first = path[-1].pick(keys, 1 if game.to_move == view.side else -1)

@@ -6,6 +6,7 @@ from agents.base import Agent
 from agents.budget import Budget
 from agents.checkpoint import CheckpointError, read_identity
 from agents.compiled import POLICIES
+from agents.expectimax import ExpectimaxAgent
 from agents.mcts import MctsAgent
 from agents.program import PREFIX, ProgramAgent
 from agents.records import PATIENCE
@@ -17,7 +18,7 @@ from ctv_env.core.datafile import one_of
 SEARCHES = {agent.name: agent for agent in (RolloutAgent, MctsAgent)}
 """Agents that search, by name; a budget for each decision may follow it, as in ``mcts:200`` or ``rollout:0.1s``."""
 
-NAMES = (*POLICIES, *SEARCHES)
+NAMES = (*POLICIES, ExpectimaxAgent.name, *SEARCHES)
 """Names of the agents that need no file, the weakest first."""
 
 
@@ -42,6 +43,8 @@ def make_agent(
         return UniformAgent()
     if name in POLICIES:
         return GamePolicy(name)
+    if name == ExpectimaxAgent.name:
+        return ExpectimaxAgent()
     search, _, budget = name.partition(":")
     if search in SEARCHES:
         return SEARCHES[search](Budget.parse(budget)) if budget else SEARCHES[search]()

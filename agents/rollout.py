@@ -1,11 +1,11 @@
-"""Flat Monte Carlo: plans of movement and choices in combat are tried out on games that could be the true one."""
+"""Flat Monte Carlo: plans of movement are tried out on games that could be the true one."""
 
 from agents.budget import Budget
 from agents.planner import Planner
 from agents.playouts import horizon
 from ctv_env.core.view import View
 
-BUDGET = Budget(24)
+BUDGET = Budget(60)
 ROUNDS = 3
 _BATCH = 4  # dice for each determinization, which takes as long as half a turn of play
 
@@ -17,7 +17,6 @@ class RolloutAgent(Planner):
     """
 
     name = "rollout"
-    choices = ("RETREAT",)
     plans = 10
 
     def __init__(self, budget: Budget = BUDGET):

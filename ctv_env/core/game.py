@@ -74,6 +74,8 @@ class Rules:
     draw: Callable  # (tables object, states, i, works, mask, events, side, ...) -> core.drawing.Drawing
     coloured: Callable  # the map in text, with the colours of a terminal
     scene: Callable  # (tables object, states, i, events, number in the last step, side) -> core.scene.Scene
+    policies: tuple[str, ...]  # names of the compiled policies, which keep to the fog by themselves
+    advise: Callable  # (states, i, tables, works, index of a policy) -> its action
 
 
 class Game:

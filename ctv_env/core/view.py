@@ -87,6 +87,22 @@ class View:
         """The arrays that ``side`` sees, as ``Game.observation``."""
         return self._game.observation(self.side, kind, dtype)
 
+    def advise(self, policy: str, works: np.ndarray) -> int:
+        """What a compiled policy of the game would do here; such a policy keeps to the fog by itself.
+
+        Args:
+            policy: its name.
+            works: scratch of its own, (1,) records of ``rules.work``, with its randomness.
+
+        Raises:
+            ValueError: it is not the turn of ``side``.
+        """
+        if self.to_move != self.side:
+            raise ValueError(f"it is not the turn of the {self.side}")
+        rules = self._game.rules
+        code = rules.policies.index(policy)
+        return int(rules.advise(self._game._states, 0, self._game.tables.record, works, code))
+
     def determinize(self, seed: int) -> Game:
         """A whole game that could be the true one, for search: what fog hides and the dice to come are drawn anew.
 

@@ -7,8 +7,8 @@ import pytest
 
 from agents.base import play
 from agents.budget import Budget
+from agents.expectimax import ExpectimaxAgent
 from agents.mcts import MctsAgent, Node
-from agents.planner import Planner
 from agents.playouts import Playouts, horizon, is_movement
 from agents.registry import NAMES, make_agent
 from agents.rollout import RolloutAgent
@@ -66,21 +66,14 @@ def test_a_plan_is_followed_to_the_end_of_the_segment(kind, side):
     assert searches == ["MOVE"]
 
 
-class Lucky(Planner):
-    """Takes the last candidate."""
-
-    name, choices, plans = "lucky", ("TARGET",), 6
-
-    def search(self, view, candidates, budget):
-        return candidates[-1]
-
-
-def test_a_search_decides_where_it_is_said_to():
-    (game,) = positions("nationalist", 4, 1, ("TARGET",))
-    assert len(game.legal_actions()) > 2
-    first = make_agent("staff", "ctv", "campaign", "nationalist").choose(View(game, "nationalist"))
-    chosen = act(Lucky(SMALL), game, 0)
-    assert chosen == [action for action in game.legal_actions() if action != first][-1]
+@pytest.mark.parametrize("kind", SEARCHES)
+def test_in_combat_a_search_decides_as_expectimax(kind):
+    differ = 0
+    for game in positions("nationalist", 4, 6, ("TARGET",)):
+        chosen = act(kind(SMALL), game, 0)
+        assert chosen == act(ExpectimaxAgent(), game, 0)
+        differ += chosen != act(make_agent("staff", "ctv", "last-stand", "nationalist"), game, 0)
+    assert differ
 
 
 def test_different_orders_give_different_marches_and_plain_orders_come_first():

@@ -6,13 +6,18 @@ from support.sight import SIDES, all_arrays, sight
 from support.walks import walk
 
 from ctv_env import new_game
+from ctv_env.core.jit import records
 from ctv_env.core.view import View
 from ctv_env.games.ctv.codes import END_SC, MAP
 from ctv_env.games.ctv.fog import knows
 from ctv_env.games.ctv.pieces import side_of
+from ctv_env.games.ctv.state import WORK
 
 LOOKS = ("node", "side", "sides", "text", "to_move", "turn", "vp")
-ASKS = ("action_mask", "describe", "determinize", "encode", "explain_illegal", "legal_actions", "log", "observation")
+ASKS = (
+    *("action_mask", "advise", "describe", "determinize", "encode", "explain_illegal", "legal_actions", "log"),
+    "observation",
+)
 
 
 def contents(view: View) -> tuple:
@@ -21,7 +26,8 @@ def contents(view: View) -> tuple:
     refusals = [view.explain_illegal(action) for action in range(0, 469, 17)]
     kinds = (view.observation(kind) for kind in ("planes", "pieces", "flat"))
     arrays = [array.tobytes() for seen in kinds for array in (seen.values() if isinstance(seen, dict) else [seen])]
-    return [getattr(view, name) for name in LOOKS], view.action_mask().tobytes(), words, refusals, arrays
+    advice = [view.advise(name, records(1, WORK)) for name in ("greedy", "staff") if view.legal_actions()]
+    return [getattr(view, name) for name in LOOKS], view.action_mask().tobytes(), words, refusals, arrays, advice
 
 
 def hidden_places(game, side: str) -> dict[int, int]:
@@ -100,6 +106,8 @@ def test_of_the_other_sides_decision_a_view_shows_only_that_it_is_due():
     assert mine.legal_actions() == game.legal_actions()
     assert mine.describe(0) == game.describe(0)
     assert (other.legal_actions(), other.action_mask().sum()) == ([], 0)
+    with pytest.raises(ValueError, match="it is not the turn of the republican"):
+        other.advise("staff", records(1, WORK))
     with pytest.raises(ValueError, match="action 0 is not legal for the republican here"):
         other.describe(0)
     assert other.explain_illegal(0) == "it is not the turn of the republican"

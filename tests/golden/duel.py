@@ -8,7 +8,7 @@ import json
 
 from golden.games import FOLDER, in_words, read_action
 
-from agents.expectimax import Expectimax, after
+from agents.solver import Solver, after
 from ctv_env import new_game
 from ctv_env.core.dice import FACES
 from ctv_env.core.game import CHANCE_NAME, Game
@@ -31,7 +31,7 @@ def at(line: list[str]) -> Game:
     return game
 
 
-def entry(game: Game, line: list[str], solver: Expectimax) -> dict:
+def entry(game: Game, line: list[str], solver: Solver) -> dict:
     """What there is to know of the position that ``line`` leads to."""
     return {
         "line": line,
@@ -62,7 +62,7 @@ def count_ahead(game: Game) -> int:
 
 def work_out() -> list[dict]:
     """Entries along perfect play, the first of the best actions each time, for each face of the die."""
-    solver, entries = Expectimax(), {}
+    solver, entries = Solver(), {}
     for face in range(1, FACES + 1):
         game, line = start(), []
         while game.to_move is not None:

@@ -5,7 +5,7 @@ import random
 import pytest
 from golden import duel
 
-from agents.expectimax import Expectimax, after, chooser
+from agents.solver import Solver, after, chooser
 from agents.statistics import wilson
 from ctv_env.core.game import CHANCE_NAME, Game
 
@@ -21,7 +21,7 @@ def plain(game: Game) -> float:
     return sum(values) / len(values) if game.to_move == CHANCE_NAME else chooser(game)(values)
 
 
-def check(entry: dict, solver: Expectimax) -> None:
+def check(entry: dict, solver: Solver) -> None:
     game = duel.at(entry["line"])
     assert duel.entry(game, entry["line"], solver) == entry
     if game.to_move != CHANCE_NAME:
@@ -30,7 +30,7 @@ def check(entry: dict, solver: Expectimax) -> None:
 
 
 def test_small_positions_have_their_committed_values():
-    solver = Expectimax()
+    solver = Solver()
     small = [entry for entry in ENTRIES if entry["positions"] < duel.FEW]
     assert len(small) > 10
     assert {entry["to_move"] for entry in small} == {"nationalist", "republican", "chance"}
@@ -49,11 +49,11 @@ def test_plain_recursion_finds_the_same_values():
 def test_the_position_stays_as_it_is():
     game = duel.at(ENTRIES[-1]["line"])
     before = game.to_bytes()
-    Expectimax().best_actions(game)
+    Solver().best_actions(game)
     assert game.to_bytes() == before
 
 
-def win_rate(solver: Expectimax, perfect: tuple[str, ...], n_games: int) -> tuple[float, float]:
+def win_rate(solver: Solver, perfect: tuple[str, ...], n_games: int) -> tuple[float, float]:
     """99.9 % interval of the Nationalist's wins from the start; sides that are not ``perfect`` play at random."""
     wins, chooser = 0, random.Random(1)
     for seed in range(n_games):
@@ -70,7 +70,7 @@ def win_rate(solver: Expectimax, perfect: tuple[str, ...], n_games: int) -> tupl
 
 @pytest.mark.slow
 def test_all_committed_values_and_games_played_by_them():
-    solver = Expectimax()
+    solver = Solver()
     for entry in ENTRIES:
         check(entry, solver)
     value = ENTRIES[0]["value"]

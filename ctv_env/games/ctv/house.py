@@ -8,6 +8,7 @@ from ctv_env.games.ctv.codes import N_ACTIONS, NOBODY, OVER, SIDE_NAMES, Node
 from ctv_env.games.ctv.drawing import terminal
 from ctv_env.games.ctv.load import load_tables
 from ctv_env.games.ctv.observing.layout import OBSERVATIONS
+from ctv_env.games.ctv.policies.choose import POLICIES, advise
 from ctv_env.games.ctv.state import STATE, WORK
 from ctv_env.games.ctv.text_map import text_map
 
@@ -70,4 +71,6 @@ RULES = Rules(
     draw=_draw,
     coloured=terminal.coloured,
     scene=_scene,
+    policies=POLICIES,
+    advise=advise,
 )

@@ -7,14 +7,15 @@ from ctv_env import new_game
 from ctv_env.core.jit import records
 from ctv_env.games.ctv.codes import N_CELLS, REPUBLICAN
 from ctv_env.games.ctv.house import RULES
-from ctv_env.games.ctv.policies.orders import PLAIN, bend, leave_aside
+from ctv_env.games.ctv.policies.orders import PLAIN, bend_threat, bend_worth, leave_aside
 from ctv_env.games.ctv.policies.outlook import outlook
 
 
 def bent(orders: int) -> tuple[list[int], list[int]]:
     works = records(1, RULES.work)
     works[0]["worth"], works[0]["threat"] = 40, 20
-    bend(works[0], REPUBLICAN, orders)
+    bend_worth(works[0], orders)
+    bend_threat(works[0], REPUBLICAN, orders)
     return works[0]["worth"][:N_CELLS].tolist(), works[0]["threat"][:N_CELLS].tolist()
 
 

@@ -1,6 +1,8 @@
 """The names of the compiled policies, and the one place that calls them by code."""
 
+from ctv_env.core.jit import jit
 from ctv_env.games.ctv.apart import rule_apart
+from ctv_env.games.ctv.legal import fill_mask
 from ctv_env.games.ctv.policies.greedy import greedy
 from ctv_env.games.ctv.policies.staff import staff
 from ctv_env.games.ctv.policies.uniform import uniform
@@ -19,3 +21,10 @@ def choose(s, t, w, policy):
     if policy == GREEDY:
         return greedy(s, t, w)
     return uniform(w)
+
+
+@jit
+def advise(states, i, tables, works, policy):
+    """What ``policy`` would do in ``states[i]``, which is at a decision node."""
+    fill_mask(states[i], tables[0], works[0])
+    return choose(states[i], tables[0], works[0], policy)

@@ -24,7 +24,7 @@ from ctv_env.games.ctv.codes import (
     SIDE_SLOTS,
 )
 from ctv_env.games.ctv.pieces import is_hq, side_of
-from ctv_env.games.ctv.policies.plan import attack_of, survey
+from ctv_env.games.ctv.policies.plan import attack_of
 from ctv_env.games.ctv.policies.sight import TENTHS, has_foe, look, seen_trench
 from ctv_env.games.ctv.rules.r10_attack import can_attack
 from ctv_env.games.ctv.rules.r10_combat import attack_strength, first_turn_shift, odds_column
@@ -45,7 +45,7 @@ SIXTHS = 6
 def choose_target(s, t, w):
     """The attack that promises most, DONE if none is worth it."""
     side = int(s.to_move)
-    survey(s, t, w, side)
+    look(s, t, w, side)
     best = HURDLE[side]
     action = DONE
     for c in range(N_CELLS):

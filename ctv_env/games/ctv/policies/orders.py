@@ -26,12 +26,17 @@ def leave_aside(orders, c):
 
 
 @jit
-def bend(w, side, orders):
-    """Change ``w.worth``, and for the Republican how much he fears (``w.threat``), by ``orders``."""
-    if orders == PLAIN:
-        return
-    fear = _draw(orders, _THREAT, 0)
-    for c in range(N_CELLS):
-        w.worth[c] = int(w.worth[c]) * (1 + _draw(orders, _WORTH, c)) // 4
-        if side == REPUBLICAN:
+def bend_worth(w, orders):
+    """Change ``w.worth`` by ``orders``."""
+    if orders != PLAIN:
+        for c in range(N_CELLS):
+            w.worth[c] = int(w.worth[c]) * (1 + _draw(orders, _WORTH, c)) // 4
+
+
+@jit
+def bend_threat(w, side, orders):
+    """Change by ``orders`` how much the Republican fears (``w.threat``)."""
+    if orders != PLAIN and side == REPUBLICAN:
+        fear = _draw(orders, _THREAT, 0)
+        for c in range(N_CELLS):
             w.threat[c] = int(w.threat[c]) * fear // 4

@@ -9,7 +9,7 @@ from ctv_env.games.ctv.policies.choose import STAFF, choose
 from ctv_env.games.ctv.policies.moves import WAVES, best_move, wave_of
 from ctv_env.games.ctv.policies.orders import PLAIN
 from ctv_env.games.ctv.policies.outlook import outlook
-from ctv_env.games.ctv.policies.plan import survey
+from ctv_env.games.ctv.policies.plan import survey, survey_own
 from ctv_env.games.ctv.rules.r08_costs import allowance
 
 
@@ -34,14 +34,15 @@ def march(states, i, tables, works, orders, actions):
 @jit
 def _march(s, t, w, orders, actions):
     side, turn = int(s.to_move), int(s.turn)
+    survey(s, t, w, side, orders)
     n = 0
-    fresh = False  # True while the survey holds
+    fresh = True  # while the survey holds
     for wave in WAVES:
         for p in range(END_SC):
             if not w.mask[FIRST_PIECE + p] or wave_of(t, p) != wave or s.piece_mp[p] != allowance(s, t, p):
                 continue
             if not fresh:
-                survey(s, t, w, side, orders)
+                survey_own(s, t, w, side, orders)
                 fresh = True
             goal = best_move(s, t, w, p)
             if goal == NOWHERE:
