@@ -9,7 +9,7 @@ from agents.playouts import horizon
 from ctv_env.core.game import CHANCE_NAME, Game
 from ctv_env.core.view import View
 
-BUDGET = Budget(300)
+BUDGET = Budget(240)
 EXPLORATION = 0.3  # of UCB1, for values from -1 to 1
 WIDENING = 1.2  # a node visited n times may have so many times the root of n children
 DEPTH = 8  # nodes of the tree below the root's children

@@ -5,7 +5,7 @@ from agents.planner import Planner
 from agents.playouts import horizon
 from ctv_env.core.view import View
 
-BUDGET = Budget(60)
+BUDGET = Budget(30)
 ROUNDS = 3
 _BATCH = 4  # dice for each determinization, which takes as long as half a turn of play
 

@@ -20,13 +20,12 @@ FLOORS = {  # folder of the package -> prefixes it may import from this project
 }
 # The looks upwards, each inside a function: a saved or recorded game names its game, and core asks the registry for it;
 # a game shows itself in a notebook; an opponent, in an environment or at a table, may be a checkpoint, and that is an
-# agent; a compiled policy, asked from outside a batch, is one too.
+# agent.
 ALLOWED = {
     ("core/game.py", "ctv_env.games"),
     ("core/game.py", "ctv_env.render.svg"),
     ("core/replay_format.py", "ctv_env.games"),
     ("envs/opponents.py", "agents.registry"),
-    ("envs/recording.py", "agents.compiled"),
     ("serve/players.py", "agents.registry"),
 }
 HEAVY = (

@@ -15,7 +15,7 @@ def agents_help() -> str:
     return (
         f"agents: {', '.join(NAMES)}, a checkpoint (.zip) or run folder of `ctv train`,\n"
         "or program:COMMAND, an outside program (docs/protocol.md).\n"
-        "A search takes a budget for each decision, in playouts (`mcts:200`) or seconds (`rollout:0.1s`)."
+        "A search takes a budget for each plan of movement, in playouts (`mcts:200`) or seconds (`rollout:0.1s`)."
     )
 
 

@@ -89,9 +89,7 @@ class BatchRules:
     observation_hashes: dict[str, str]
     notes: int  # size of the notes on a game
     rewards: tuple[str, ...]
-    policies: tuple[str, ...]
     run: Callable
-    text_map: Callable  # (tables object, states, i, side index) -> str
 
 
 def make_batch(rules, batch_rules: BatchRules, tables, n: int, threads: int, observation: str, reward: int) -> Batch:

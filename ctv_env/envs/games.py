@@ -171,7 +171,7 @@ class BatchGames:
         names = [opponent] * self.n if isinstance(opponent, str) else list(opponent)
         if len(names) != self.n:
             raise ValueError(f"opponent is one name or {self.n} names, one for each game, not {len(names)}")
-        codes = {name: pick("opponent", name, self.batch_rules.policies) for name in set(names)}
+        codes = {name: pick("opponent", name, self.rules.policies) for name in set(names)}
         self.batch.books["wanted_opponent"] = [codes[name] for name in names]
 
     def set_tables(self, tables) -> None:
@@ -354,7 +354,7 @@ class BatchGames:
 
     def text_map(self, i: int, colour: bool = False) -> str:
         """Game ``i`` as its learner sees it, in plain text or in the colours of a terminal."""
-        text = self.batch_rules.text_map(self.tables, self.batch.states, i, int(self.books["learner"][i]))
+        text = self.rules.text(self.tables, self.batch.states, i, int(self.books["learner"][i]))
         return self.rules.coloured(text) if colour else text
 
     def drawing(self, i: int, before: np.void | None = None) -> Drawing:

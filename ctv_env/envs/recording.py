@@ -6,7 +6,6 @@ record would be of another game.
 """
 
 import dataclasses
-import importlib
 import pathlib
 
 import numpy as np
@@ -16,6 +15,7 @@ from ctv_env.core.dice import next_random
 from ctv_env.core.game import CHANCE_NAME, Game, Rules
 from ctv_env.core.jit import records
 from ctv_env.core.recording import RecordedGame, new_file
+from ctv_env.core.view import View
 
 LEARNER, OPPONENT = "learner", "opponent"
 """Names of players whose actions come from outside, unless they are known by others."""
@@ -75,19 +75,13 @@ class PlayedGame:
                 game.roll()
                 continue
             policy = self.policies[self.rules.sides.index(side)]
-            action = next(actions, None) if policy == EXTERNAL else _advice(game, works, policy)
+            if policy == EXTERNAL:
+                action = next(actions, None)
+            else:
+                action = View(game, side).advise(self.rules.policies[policy], works)
             if action is None:
                 return
             game.step(action)
-
-
-def _advice(game: Game, works: np.ndarray, policy: int) -> int:
-    """What a compiled policy does; its randomness is in ``works``."""
-    advise = importlib.import_module("agents.compiled").advise
-    states, action = records(1, game.rules.state), np.zeros(1, np.int64)
-    states[0] = game.record
-    advise(states, game.tables.record, works, policy, action)
-    return int(action[0])
 
 
 class BatchRecorder:
@@ -141,7 +135,7 @@ class BatchRecorder:
         seed = self._seeds[i]
         seed[1] += 1
         codes = tuple(book["policy"].tolist())
-        names = [games.batch_rules.policies[code] if code != EXTERNAL else OPPONENT for code in codes]
+        names = [games.rules.policies[code] if code != EXTERNAL else OPPONENT for code in codes]
         for side, code in enumerate(codes):
             if code == EXTERNAL and (games.both_sides or side == int(book["learner"])):
                 names[side] = self.learner

@@ -233,10 +233,10 @@ class SingleSideEnv(gymnasium.Env):
             side = DRAWN_SIDE if chosen["side"] == DRAWN_SIDE else sides[1 - sides.index(chosen["side"])]
             return self._checkpoint(str(opponent), self.games.name, chosen["scenario"], side)
         if isinstance(opponent, str):
-            pick("opponent", opponent, self.games.batch_rules.policies)
+            pick("opponent", opponent, self.games.rules.policies)
             return None
         if not callable(getattr(opponent, "act", None)):
-            names = ", ".join(map(repr, self.games.batch_rules.policies))
+            names = ", ".join(map(repr, self.games.rules.policies))
             wanted = f"{names}, a checkpoint (.zip) or an object with act(observation, mask, info)"
             raise ValueError(f"opponent is {wanted}, not {opponent!r}")
         return opponent

@@ -94,9 +94,7 @@ def test_one_observation_and_many_give_the_same_actions(tiny_run):
 
 
 def test_an_unknown_agent_is_refused_with_the_names():
-    with pytest.raises(
-        ValueError, match=r"'stafff'.*random, greedy, staff, expectimax, rollout, mcts.*did you mean"
-    ):
+    with pytest.raises(ValueError, match=r"'stafff'.*random, greedy, staff, expectimax, rollout, mcts.*did you mean"):
         make_agent("stafff", "ctv", "campaign", "nationalist")
 
 

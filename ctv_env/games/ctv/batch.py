@@ -41,12 +41,11 @@ from ctv_env.games.ctv.observing.layout import OBSERVATION_HASHES
 from ctv_env.games.ctv.outcome import potential, result
 from ctv_env.games.ctv.phases import roll_on, settle, take_step
 from ctv_env.games.ctv.pieces import side_of
-from ctv_env.games.ctv.policies.choose import POLICIES, choose
+from ctv_env.games.ctv.policies.choose import choose
 from ctv_env.games.ctv.rules.r14_victory import victory_points
 from ctv_env.games.ctv.stages import begin
 from ctv_env.games.ctv.state import STATE, WORK
 from ctv_env.games.ctv.tables import TABLES
-from ctv_env.games.ctv.text_map import text_map
 
 REWARDS = ("vp", "win", "shaped")
 _VP, _WIN, _SHAPED = range(len(REWARDS))
@@ -318,8 +317,6 @@ BATCH = BatchRules(
     observation_hashes=OBSERVATION_HASHES,
     notes=_NOTES,
     rewards=REWARDS,
-    policies=POLICIES,
     run=run,
-    text_map=text_map,
 )
 """What the environments may know of this game's driver."""
