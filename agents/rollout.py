@@ -5,7 +5,7 @@ from agents.planner import Planner
 from agents.playouts import horizon
 from ctv_env.core.view import View
 
-BUDGET = Budget(30)
+BUDGET = Budget(48)
 ROUNDS = 3
 _BATCH = 4  # dice for each determinization, which takes as long as half a turn of play
 
@@ -17,7 +17,7 @@ class RolloutAgent(Planner):
     """
 
     name = "rollout"
-    plans = 10
+    plans = 8
 
     def __init__(self, budget: Budget = BUDGET):
         super().__init__(budget)
