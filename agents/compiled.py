@@ -12,7 +12,8 @@ from ctv_env.games.ctv.codes import CHANCE, OVER
 from ctv_env.games.ctv.engine import start
 from ctv_env.games.ctv.legal import fill_mask
 from ctv_env.games.ctv.phases import roll_on, take_step
-from ctv_env.games.ctv.policies.choose import POLICIES, choose
+from ctv_env.games.ctv.policies import POLICIES
+from ctv_env.games.ctv.policies.choose import choose
 from ctv_env.games.ctv.policies.fight_out import LEVELS, ROWS_A_LEVEL, balance_of, fight_out
 from ctv_env.games.ctv.policies.fights import HURDLE
 from ctv_env.games.ctv.policies.playouts import follow, march, play_until

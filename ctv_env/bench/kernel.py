@@ -27,7 +27,8 @@ from ctv_env.games.ctv.observing.layout import PLANES
 from ctv_env.games.ctv.observing.planes import fill_planes
 from ctv_env.games.ctv.paths import reach
 from ctv_env.games.ctv.phases import roll_on, take_step
-from ctv_env.games.ctv.policies.choose import RANDOM, choose
+from ctv_env.games.ctv.policies import RANDOM
+from ctv_env.games.ctv.policies.choose import choose
 from ctv_env.games.ctv.rules.r06_supply import trace_net
 from ctv_env.games.ctv.state import STATE
 from ctv_env.games.ctv.tables import TABLES

@@ -33,8 +33,8 @@ def engine() -> Work:
     from ctv_env.core.dice import POLICY, stream
     from ctv_env.core.jit import records
     from ctv_env.games import rules_of
-    from ctv_env.games.ctv.engine import play_game
-    from ctv_env.games.ctv.policies.choose import RANDOM
+    from ctv_env.games.ctv.policies import RANDOM
+    from ctv_env.games.ctv.policies.whole_game import play_game
 
     rules = rules_of("ctv")
     tables = rules.load("campaign")

@@ -8,7 +8,7 @@ from ctv_env.games.ctv.codes import N_ACTIONS, NOBODY, OVER, SIDE_NAMES, Node
 from ctv_env.games.ctv.drawing import terminal
 from ctv_env.games.ctv.load import load_tables
 from ctv_env.games.ctv.observing.layout import OBSERVATIONS
-from ctv_env.games.ctv.policies.choose import POLICIES, advise
+from ctv_env.games.ctv.policies import POLICIES
 from ctv_env.games.ctv.state import STATE, WORK
 from ctv_env.games.ctv.text_map import text_map
 
@@ -36,6 +36,13 @@ def _scene(*args) -> Scene:
     from ctv_env.games.ctv.drawing.scene import scene
 
     return scene(*args)
+
+
+def _advise(*args) -> int:
+    """See ``policies.choose.advise``; policies are compiled when one is first asked: a third of what there is."""
+    from ctv_env.games.ctv.policies.choose import advise
+
+    return advise(*args)
 
 
 RULES = Rules(
@@ -72,5 +79,5 @@ RULES = Rules(
     coloured=terminal.coloured,
     scene=_scene,
     policies=POLICIES,
-    advise=advise,
+    advise=_advise,
 )

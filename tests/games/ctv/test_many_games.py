@@ -21,7 +21,7 @@ from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import records
 from ctv_env.games import rules_of
 from ctv_env.games.ctv import codes as c
-from ctv_env.games.ctv.policies.choose import RANDOM, STAFF
+from ctv_env.games.ctv.policies import RANDOM, STAFF
 
 CASES = (
     {},

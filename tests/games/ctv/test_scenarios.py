@@ -16,7 +16,7 @@ from ctv_env.core.jit import records
 from ctv_env.games import rules_of
 from ctv_env.games.ctv import codes as c
 from ctv_env.games.ctv.load import DATA_DIR, load_tables
-from ctv_env.games.ctv.policies.choose import RANDOM, STAFF
+from ctv_env.games.ctv.policies import RANDOM, STAFF
 
 SMALL = ("duel", "escudo", "last-stand", "reinosa")
 N_PIECES_IN_PLAY = {"duel": 5, "escudo": 38, "last-stand": 47, "reinosa": 41}

@@ -1,16 +1,12 @@
-"""The names of the compiled policies, and the one place that calls them by code."""
+"""The one place that calls the compiled policies by code."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.apart import rule_apart
 from ctv_env.games.ctv.legal import fill_mask
+from ctv_env.games.ctv.policies import GREEDY, STAFF
 from ctv_env.games.ctv.policies.greedy import greedy
 from ctv_env.games.ctv.policies.staff import staff
 from ctv_env.games.ctv.policies.uniform import uniform
-
-POLICIES = ("random", "greedy", "staff")
-"""Policy names, the weakest first; the index is the code that ``choose`` takes."""
-
-RANDOM, GREEDY, STAFF = range(len(POLICIES))
 
 
 @rule_apart(numbers=1, returns=True)

@@ -22,7 +22,8 @@ from ctv_env.games.ctv.codes import (
 )
 from ctv_env.games.ctv.luck import next_die
 from ctv_env.games.ctv.phases import take_step
-from ctv_env.games.ctv.policies.choose import STAFF, choose
+from ctv_env.games.ctv.policies import STAFF
+from ctv_env.games.ctv.policies.choose import choose
 from ctv_env.games.ctv.policies.fights import GROUND, OBJECTIVE, STEP
 from ctv_env.games.ctv.rules.r14_victory import victory_points
 

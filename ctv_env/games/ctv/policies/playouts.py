@@ -5,7 +5,8 @@ from ctv_env.games.ctv.actions import hex_action, piece_action
 from ctv_env.games.ctv.codes import CHANCE, DONE, END_SC, FIRST_PIECE, MOVE, MOVE_TO, NOWHERE, OVER
 from ctv_env.games.ctv.legal import fill_mask
 from ctv_env.games.ctv.phases import roll_on, take_step
-from ctv_env.games.ctv.policies.choose import STAFF, choose
+from ctv_env.games.ctv.policies import STAFF
+from ctv_env.games.ctv.policies.choose import choose
 from ctv_env.games.ctv.policies.moves import WAVES, best_move, wave_of
 from ctv_env.games.ctv.policies.orders import PLAIN
 from ctv_env.games.ctv.policies.outlook import outlook
