@@ -13,6 +13,7 @@ import os
 import pathlib
 import re
 import shutil
+import subprocess
 import time
 
 import llvmlite.binding
@@ -23,6 +24,8 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, compile_result
 from numba.core.compiler_lock import global_compiler_lock
+
+from ctv_env.core import second_process
 
 COMPILED = not numba.config.DISABLE_JIT
 """False when ``NUMBA_DISABLE_JIT=1`` runs the same functions interpreted (for coverage)."""
@@ -43,6 +46,7 @@ _IMPORT = re.compile(
 )
 _KEEP_DAYS = 30
 _CACHE_LINE = 64  # bytes
+_PATIENCE = 120  # seconds for a function that another process compiles
 
 
 def cache_root() -> pathlib.Path:
@@ -209,17 +213,29 @@ class Apart:
 
     def __init__(self, function, signature):
         self.__name__, self.__doc__, self.__wrapped__ = function.__name__, function.__doc__, function
+        self.__module__ = function.__module__
         self.signature = signature
-        path = pathlib.Path(function.__code__.co_filename)
-        self._folder = _cache_folder(path)
-        self.symbol = f"{function.__module__}.{function.__name__}.{pathlib.Path(self._folder).name}"
+        self.folder = pathlib.Path(_cache_folder(pathlib.Path(function.__code__.co_filename)))
+        self.symbol = f"{function.__module__}.{function.__name__}.{self.folder.name}"
         self._linked = None
         _apart.append(self)
+
+    def declare(self) -> None:
+        """Make its symbol known before it is compiled, in a process that compiles its callers but does not run them."""
+        llvmlite.binding.add_symbol(self.symbol, ctypes.cast(ctypes.pythonapi.Py_IncRef, ctypes.c_void_p).value)
+
+    def cache_files(self, folder: pathlib.Path, suffix: str) -> list[pathlib.Path]:
+        """Files of its compiled code in ``folder`` or the same one of another cache: ``nbi`` indices, ``nbc`` code."""
+        return list(folder.glob(f"*/*.{self.__name__}-*.{suffix}"))
+
+    def is_cached(self, folder: pathlib.Path) -> bool:
+        """Whether its compiled code is in ``folder``."""
+        return bool(self.cache_files(folder, "nbi"))
 
     def link(self) -> None:
         """Compile it, or read it from the cache, and make its symbol known."""
         if self._linked is None:
-            with _cache_in(self._folder):
+            with _cache_in(str(self.folder)):
                 self._linked = numba.cfunc(self.signature, cache=True, error_model="numpy")(self.__wrapped__)
             llvmlite.binding.add_symbol(self.symbol, self._linked.address)
 
@@ -240,19 +256,45 @@ def _link_all() -> None:
 
     Under numba's own lock, so that another thread waits till the symbols are known, and neither waits for the other.
     """
-    global _busy
     if not _apart:
         return
     with global_compiler_lock:
-        if _busy:  # what is being linked, in this thread, compiles what it calls
-            return
-        _busy = True
-        try:
-            while _apart:
-                _apart[0].link()
-                del _apart[0]
-        finally:
-            _busy = False
+        if not _busy:  # else what is being linked, in this thread, compiles what it calls
+            with linking():
+                _link_in_order()
+
+
+@contextlib.contextmanager
+def linking():
+    """What is compiled within this block links nothing by itself."""
+    global _busy
+    _busy = True
+    try:
+        yield
+    finally:
+        _busy = False
+
+
+def _link_in_order() -> None:
+    """Link all that waits; where all of it has to be compiled, together with a second process.
+
+    That one goes from the last to the first: when the next alone is missing, it is at the next.
+    """
+    helper = None
+    if len(_apart) > 1 and len(_missing()) == len(_apart):
+        helper = second_process.start(_apart, cache_root())
+    while _apart:
+        if helper and _missing() == _apart[:1]:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                helper.wait(_PATIENCE)
+            helper = None
+        _apart[0].link()
+        del _apart[0]
+
+
+def _missing() -> list[Apart]:
+    """What waits to be linked and has not been compiled."""
+    return [function for function in _apart if not function.is_cached(function.folder)]
 
 
 @contextlib.contextmanager

@@ -189,6 +189,55 @@ def test_an_edit_of_what_is_compiled_apart_reaches_all_that_calls_it(purse):
     assert told_by(purse(NUMBA_DISABLE_JIT="0")) == RIGHT  # and back
 
 
+def test_a_second_process_compiles_for_the_first(tmp_path):
+    module, script = APART.split("purses = records")
+    (tmp_path / "coins.py").write_text(module)
+    (tmp_path / "purse.py").write_text("from coins import *\npurses = records" + script)
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    paths = os.pathsep.join((str(pathlib.Path(jit.__file__).parents[2]), str(tmp_path)))
+    settings = os.environ | {"NUMBA_DISABLE_JIT": "0", "PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(cache)}
+    second = [sys.executable, "-m", "ctv_env.core.second_process", str(cache), "coins:take_twice", "coins:take"]
+    subprocess.run(second, env=settings, check=True)
+    files = {path: path.read_bytes() for path in cache.rglob("*.nbc")}
+    assert {path.name.split("-")[0] for path in files} == {"coins.take", "coins.take_twice"}
+    assert not list(cache.glob("second-*"))  # its own cache
+    done = subprocess.run([sys.executable, tmp_path / "purse.py"], capture_output=True, env=settings, check=True)
+    assert told_by(json.loads(done.stdout)) == RIGHT
+    assert {path: path.read_bytes() for path in files} == files
+
+
+def test_a_first_start_waits_for_no_more_than_it_needs(monkeypatch):
+    """Of three functions the second process has done the last; then this one does the first two."""
+    done, waits = set(), []
+
+    class Function:
+        folder = None
+
+        def __init__(self, name):
+            self.name = name
+
+        def is_cached(self, folder):
+            return self.name in done
+
+        def link(self):
+            done.add(self.name)
+
+    class Helper:
+        def wait(self, limit):
+            waits.append([function.name for function in jit._apart])
+            done.add("b")
+
+    def start(functions, root):
+        done.add("c")
+        return Helper()
+
+    monkeypatch.setattr(jit, "_apart", [Function(name) for name in "abc"])
+    monkeypatch.setattr(jit.second_process, "start", start)
+    jit._link_in_order()
+    assert waits == [["b", "c"]]
+
+
 def test_interpreted_nothing_is_compiled_apart(purse):
     run = purse(NUMBA_DISABLE_JIT="1")
     assert told_by(run) == RIGHT
