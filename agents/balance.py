@@ -137,12 +137,12 @@ def play(agent: str, seeds: list[int], setting: Setting, progress: Progress) -> 
 
 
 def play_variant(variant: Variant, agent: str, seeds: list[int], setting: Setting, progress: Progress):
-    """``play`` with the data and options of ``variant``."""
+    """``play`` with the data and options of ``variant``; no game is recorded, since the data go."""
     with tempfile.TemporaryDirectory() as folder:
         data = pathlib.Path(folder) / "data"
         write_variant(base_directory(setting), data, variant)
         options = {**setting.options, "data_dir": str(data), **variant.options}
-        return play(agent, seeds, setting._replace(options=options), progress)
+        return play(agent, seeds, setting._replace(options=options, record=None), progress)
 
 
 def self_play(agent: str, records: list[GameRecord], setting: Setting) -> SelfPlay:

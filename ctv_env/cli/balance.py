@@ -5,7 +5,15 @@ import pathlib
 import shlex
 import sys
 
-from ctv_env.cli.arguments import DEFAULT_SCENARIO, add_seeds, add_threads, agents_help, count, named_count
+from ctv_env.cli.arguments import (
+    DEFAULT_SCENARIO,
+    add_record,
+    add_seeds,
+    add_threads,
+    agents_help,
+    count,
+    named_count,
+)
 from ctv_env.cli.errors import UserError, user_errors
 
 AGENTS = ("staff", "greedy")
@@ -34,6 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=path, default=path("balance"), metavar="DIR", help="the report (balance)")
     parser.add_argument("--data-dir", metavar="FOLDER", help="folder with own copies of the data files")
     add_threads(parser)
+    add_record(parser, "FOLDER", "record the games without a variant there; see `ctv replay`")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -52,7 +61,8 @@ def run(args: argparse.Namespace) -> int:
 
     names = args.agents or list(AGENTS)
     own = {"data_dir": args.data_dir} if args.data_dir else {}
-    setting = Setting(scenario=DEFAULT_SCENARIO, options={"dice": "keyed"} | own, threads=args.threads)
+    options = {"dice": "keyed"} | own
+    setting = Setting(scenario=DEFAULT_SCENARIO, options=options, threads=args.threads, record=args.record)
     with user_errors(ValueError, OSError):
         seeds, place = _seeds_of(args, names), place_of(setting)
         for name in names:

@@ -19,7 +19,8 @@ def balance(tmp_path, monkeypatch):
 
 def test_agents_play_themselves_and_the_first_the_variants_and_again_alike(balance, tmp_path, capsys):
     argv = ["greedy", "random", "--games", "2", "--games", "random=1", "--variant-games", "1"]
-    assert balance(*argv) == 0
+    assert balance(*argv, "--record", "games") == 0
+    assert len(list((tmp_path / "games").iterdir())) == 3  # none of the variant
     page = capsys.readouterr().out
     assert page.startswith((tmp_path / "balance" / "README.md").read_text())
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines() if line.startswith("|")]
