@@ -23,7 +23,7 @@ def test_the_table_names_the_machine_and_each_measurement(capsys):
     assert main(QUICK) == 0
     text = capsys.readouterr().out
     assert "Python" in text
-    for name in ("engine alone", "Game object", "Gymnasium environment", "AEC environment", "batch of 1024 games"):
+    for name in ("engine alone", "Game object", "Gymnasium environment", "AEC environment", "batch of 4096 games"):
         assert name in text
 
 

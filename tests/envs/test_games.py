@@ -151,7 +151,7 @@ def test_a_new_opponent_comes_with_the_next_game():
     games = batch(side="nationalist")
     games.reset(range(N))
     games.set_opponent("staff")
-    code = games.batch_rules.policies.index("staff")
+    code = games.rules.policies.index("staff")
     assert (games.books["policy"][:, 1] != code).all()
     games.reset()
     assert (games.books["policy"][:, 1] == code).all()
