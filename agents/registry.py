@@ -19,7 +19,7 @@ SEARCHES = {agent.name: agent for agent in (RolloutAgent, MctsAgent)}
 """Agents that search, by name; a budget for each decision may follow it, as in ``mcts:200`` or ``rollout:0.1s``."""
 
 NAMES = (*POLICIES, ExpectimaxAgent.name, *SEARCHES)
-"""Names of the agents that need no file, the weakest first."""
+"""Names of the agents that need no file, the simplest first."""
 
 
 def make_agent(
