@@ -30,6 +30,11 @@ def rate(work: Work, seconds: float, clock: Callable[[], float] = time.perf_coun
     return done / passed
 
 
+def side_by_side(measurements: Iterable[Measurement]) -> list[Measurement]:
+    """In another order: each one just before what it is compared with, since a shared machine's speed soon changes."""
+    return sorted(measurements, key=lambda measurement: measurement.against or measurement.name)
+
+
 def interleave(meters: dict[str, Callable[[], float]], rounds: int) -> dict[str, list[float]]:
     """What each meter reads in each round: round 1 of all, then round 2 of all, and so on.
 

@@ -6,7 +6,7 @@ import json
 import time
 
 from ctv_env.bench import peers
-from ctv_env.bench.measure import Work, cores, figure, interleave, machine, rate, ratios
+from ctv_env.bench.measure import Work, cores, figure, interleave, machine, rate, ratios, side_by_side
 from ctv_env.bench.own import own
 from ctv_env.bench.processes import measure
 from ctv_env.cli.arguments import count, seconds
@@ -52,8 +52,8 @@ def _rates(args: argparse.Namespace) -> int:
     """Decisions a second, ours and the peers'."""
     measurements = [*own(cores()), *(peers.peers(cores()) if args.peers else ())]
     with user_errors(peers.MissingPeerError):
-        rates = measure(measurements, args.rounds, args.seconds)
-    figures = {name: figure(values) for name, values in rates.items()}
+        rates = measure(side_by_side(measurements), args.rounds, args.seconds)
+    figures = {m.name: figure(rates[m.name]) for m in measurements}
     compared = {
         m.name: {"against": m.against, **ratios(rates[m.name], rates[m.against])}
         for m in measurements

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ctv_env.bench.measure import cores, figure, interleave, machine, rate, ratios
+from ctv_env.bench.measure import Measurement, cores, figure, interleave, machine, rate, ratios, side_by_side
 
 
 class Clock:
@@ -48,6 +48,12 @@ def test_rounds_go_through_all_meters_in_turn_and_the_first_is_not_counted():
     readings = interleave({name: meter(name) for name in "abc"}, rounds=2)
     assert order == list("abcabcabc")
     assert readings == {"a": [4.0, 7.0], "b": [5.0, 8.0], "c": [6.0, 9.0]}
+
+
+def test_what_is_compared_is_measured_side_by_side():
+    given = [("ours", "peer"), ("alone", ""), ("slow", "other"), ("ours too", "peer"), ("other", ""), ("peer", "")]
+    order = side_by_side(Measurement(name, int, against=against) for name, against in given)
+    assert [one.name for one in order] == ["alone", "slow", "other", "ours", "ours too", "peer"]
 
 
 def test_a_figure_has_the_median_not_the_mean():
