@@ -1,18 +1,23 @@
 """Monte Carlo tree search over determinizations, with chance nodes and progressive widening."""
 
+import functools
 import math
+
+import numpy as np
 
 from agents.budget import Budget
 from agents.compiled import MOVEMENT
+from agents.halving import halve
 from agents.planner import Planner
-from agents.playouts import horizon
+from agents.playouts import END
 from ctv_env.core.game import CHANCE_NAME, Game
 from ctv_env.core.view import View
 
-BUDGET = Budget(240)
+BUDGET = Budget(192)
 EXPLORATION = 0.3  # of UCB1, for values from -1 to 1
-WIDENING = 1.2  # a node visited n times may have so many times the root of n children
-DEPTH = 8  # nodes of the tree below the root's children
+WIDENING = 0.3  # a node visited n times may have so many times the root of n children
+DEPTH = 4  # nodes of the tree below the plan of movement
+FORESIGHT = 2  # turns from now at whose start a playout is valued the first time
 
 
 class Node:
@@ -47,43 +52,45 @@ class Node:
 
 
 class MctsAgent(Planner):
-    """One tree for each decision; every simulation goes down it in a new draw, and on by a playout of the staff.
+    """Every simulation of a plan goes down a tree of what follows it, and on by a playout of the staff to the end.
 
-    In the tree both sides choose for themselves, and every die is a node.  It holds combat: at the next movement
-    segment, or where the staff decides, a simulation leaves it or passes on.
+    Plans are kept or dropped by sequential halving.  In the tree of each both sides choose for themselves, and every
+    die is a node.  It holds combat: at the next movement segment, or where the staff decides, a simulation leaves it or
+    passes on.
     """
 
     name = "mcts"
     branches = ("RETREAT", "TARGET")  # decisions inside the tree
-    plans = 24
+    plans = 16
 
     def __init__(self, budget: Budget = BUDGET):
         super().__init__(budget)
 
     def search(self, view: View, candidates: list[tuple[int, ...]], budget: Budget) -> tuple[int, ...]:
-        """The candidate that was visited most."""
-        root, turn, purse = Node(), horizon(view), budget.open()
-        while not purse.is_empty:
-            self._simulate(view, root, candidates, turn)
-            purse.spend(1)
-        return max(candidates, key=lambda one: root.children[one].visits if one in root.children else 0)
+        """The candidate with the highest mean value in the last round."""
+        draw = functools.partial(self.playouts.draw, view)
+        return halve(candidates, budget, draw, functools.partial(self._worth, view, Node()))
 
-    def _simulate(self, view: View, root: Node, candidates: list[tuple[int, ...]], turn: int) -> None:
-        """Go down the tree once, play on, and note the value along the way."""
-        states = self.playouts.draw(view, 1)
-        first = root.pick(candidates, 1)
-        self.playouts.follow(states, first)
-        path = [root, root.child(first)]
+    def _worth(self, view: View, root: Node, plan: tuple[int, ...], states: np.ndarray) -> float:
+        self.playouts.follow(states, plan)
+        return sum(self._simulate(view, root.child(plan), states[i : i + 1]) for i in range(len(states)))
+
+    def _simulate(self, view: View, top: Node, states: np.ndarray) -> float:
+        """Go down the tree of a plan once, play on, and note the value along the way."""
+        path = [top]
         game = Game(self.playouts.rules, self.playouts.tables, states)
-        while path[-1].visits and len(path) < DEPTH + 2 and self._is_inside(game, turn):
+        while path[-1].visits and len(path) <= DEPTH and game.to_move is not None and game.node not in MOVEMENT:
             self._descend(view, game, path)
-        value = self.playouts.values(states, turn, view.side)[0]
+        value = self._value(view, states)
         for node in path:
             node.visits += 1
             node.total += value
+        return value
 
-    def _is_inside(self, game: Game, turn: int) -> bool:
-        return game.to_move is not None and game.turn < turn and game.node not in MOVEMENT
+    def _value(self, view: View, states: np.ndarray) -> float:
+        """Half the outlook before long, which varies little, and half the result, which errs for neither side."""
+        soon = self.playouts.values(states, view.turn + FORESIGHT, view.side)[0]
+        return (soon + self.playouts.values(states, END, view.side)[0]) / 2
 
     def _descend(self, view: View, game: Game, path: list[Node]) -> None:
         """One die or decision further."""

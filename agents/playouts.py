@@ -13,6 +13,9 @@ from ctv_env.core.jit import records
 from ctv_env.core.view import View
 
 PLAIN_ORDERS = 0
+END = 1000
+"""A turn that never begins: a playout until then ends with the game."""
+
 _SEEDS = 2**62
 _ORDERS = 2**31
 _LONGEST = 1000  # actions of a movement segment: every piece is chosen and moved once

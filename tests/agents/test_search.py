@@ -8,8 +8,9 @@ import pytest
 from agents.base import play
 from agents.budget import Budget
 from agents.expectimax import ExpectimaxAgent
-from agents.mcts import MctsAgent, Node
-from agents.playouts import Playouts, horizon, is_movement
+from agents.halving import halve
+from agents.mcts import FORESIGHT, MctsAgent, Node
+from agents.playouts import END, Playouts, horizon, is_movement
 from agents.registry import NAMES, make_agent
 from agents.rollout import RolloutAgent
 from ctv_env import new_game
@@ -104,7 +105,7 @@ def test_what_is_good_for_one_side_is_bad_for_the_other():
     mine, other = (playouts.values(states.copy(), 7, side) for side in SIDES)
     assert mine.tolist() == (-other).tolist()
     assert np.abs(mine).max() <= 1
-    ends = playouts.values(states.copy(), 99, "nationalist")
+    ends = playouts.values(states.copy(), END, "nationalist")
     assert set(np.abs(ends).tolist()) == {1.0}
 
 
@@ -121,13 +122,55 @@ def test_a_tree_widens_with_its_visits_and_prefers_what_pays_for_who_decides():
     for key, value in (("a", 0.9), ("b", -0.9)):
         child = node.child(key)
         child.visits, child.total = 20, 20 * value
-    node.visits = 2
+    node.visits = 40
+    assert node.pick(["a", "b", "c"], 1) == "a"
+    node.visits = 50
     assert node.pick(["a", "b", "c"], 1) == "c"
     assert node.pick(["a", "b"], 1) == "a"
     assert node.pick(["a", "b"], -1) == "b"
     node.child("a").visits, node.visits = 10**6, 10**6
     node.child("a").total = 0.0
     assert node.pick(["a", "b"], 1) == "a"
+
+
+def test_halving_tries_all_on_the_same_draws_and_spends_more_and_more_on_the_better():
+    tried, drawn = [], []
+
+    def draw(n):
+        drawn.append(n)
+        return np.full(n, len(drawn))
+
+    def worth(candidate, states):
+        tried.append((candidate, int(states[0]), len(states)))
+        states[:] = 0
+        return float(candidate[0] * len(states))
+
+    candidates = [(value,) for value in (3, 8, 1, 6, 5, 2, 7, 4)]
+    assert halve(candidates, Budget(48), draw, worth) == (8,)
+    spent = {one: sum(n for other, _, n in tried if other == one) for one in candidates}
+    assert spent == {(1,): 2, (2,): 2, (3,): 2, (4,): 2, (5,): 6, (6,): 6, (7,): 14, (8,): 14}
+    assert sum(drawn) == 14
+    assert all(number > 0 for _, number, _ in tried)
+
+
+def test_one_candidate_needs_no_search():
+    assert halve([(4, 2)], Budget(9), lambda n: pytest.fail("drawn"), lambda one, states: 0.0) == (4, 2)
+
+
+def test_a_simulation_of_mcts_is_valued_by_the_outlook_before_long_and_the_result():
+    game = positions("republican", 6, 1, ("MOVE",))[0]
+    view, agent = View(game, "republican"), MctsAgent(SMALL)
+    agent.act(None, game.action_mask(), {"view": view})
+    draws = agent.playouts.draw(view, 4)
+    plan, top = agent.playouts.plans(view, 1)[0], Node()
+    agent.playouts.follow(draws, plan)
+    soon = agent.playouts.values(draws.copy(), game.turn + FORESIGHT, "republican")
+    ends = agent.playouts.values(draws.copy(), END, "republican")
+    assert agent._simulate(view, top, draws[:1].copy()) == (soon[0] + ends[0]) / 2
+    for i in range(1, 4):
+        agent._simulate(view, top, draws[i : i + 1].copy())
+    assert (top.visits, len(top.children) > 0) == (4, True)
+    assert sum(child.visits for child in top.children.values()) == 3
 
 
 @pytest.mark.parametrize("text", ["12", "0.5s", "2s"])
