@@ -4,6 +4,8 @@ Draws carry dice of their own, keyed by their event, so that candidates tried on
 (common random numbers).
 """
 
+import dataclasses
+
 import numpy as np
 
 from agents.compiled import MOVEMENT, follow, march, play_until
@@ -26,9 +28,9 @@ class Playouts:
 
     def __init__(self, game: Game, seed: int):
         """Set up scratch for games like ``game``, of which only rules and tables are read."""
-        self.rules, self.tables = game.rules, game.tables
         self._tables = game.tables.record.copy()
         self._tables["keyed_dice"] = 1
+        self.rules, self.tables = game.rules, dataclasses.replace(game.tables, record=self._tables)
         self._random = np.random.default_rng(seed)
         self._works = records(1, game.rules.work)
         self._works[0]["rng"] = stream(seed, SEARCH)

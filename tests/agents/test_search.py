@@ -98,6 +98,12 @@ def test_a_draw_is_used_with_several_dice():
     assert int(game.record["rng"]) not in states["rng"].tolist()
 
 
+def test_searches_key_their_dice_by_events_and_leave_those_of_the_game_alone():
+    game = positions("republican", 5, 1)[0]
+    playouts = Playouts(game, 1)
+    assert (playouts.tables.record["keyed_dice"][0], game.tables.record["keyed_dice"][0]) == (1, 0)
+
+
 def test_what_is_good_for_one_side_is_bad_for_the_other():
     game = positions("nationalist", 6, 1)[0]
     playouts = Playouts(game, 1)
