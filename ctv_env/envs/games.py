@@ -1,12 +1,12 @@
 """Many games in step, in one process: compiled from one decision to the next.  Every front end sits on this."""
 
+import collections
 import concurrent.futures
 import difflib
 import functools
 import importlib
 import itertools
 import pathlib
-from collections.abc import Iterator
 
 import gymnasium
 import numpy as np
@@ -41,7 +41,7 @@ DRAWN_SIDE, BOTH_SIDES = "random", "both"
 
 _OWN = ("_pool", "_addresses", "_run", "_sight")  # what a copy makes anew
 _LEAST_SLICE = 16  # games that are worth a thread
-_SLICES_OF_EACH = 8  # of a thread: some take longer than others
+_SLICES_OF_EACH = 16  # of a thread: some take longer than others
 
 
 @functools.cache
@@ -267,14 +267,20 @@ class BatchGames:
         self.batch.tasks[:] = np.bitwise_or(tasks, self._draw_task)
         self._is_drawn = self._draw_task != 0
         seen = self.values is not None and bool(np.any(self.batch.tasks & (OPEN | REPORT | LOOK)))
-        todo = iter(self._slices)  # from which the threads help themselves
+        todo = collections.deque(self._slices)  # from which the threads help themselves
         jobs = [self._pool.submit(self._run_slices, todo, k, seen) for k in range(1, self.threads)]
         self._run_slices(todo, 0, seen)  # this thread would only wait
         for job in jobs:
             job.result()
 
-    def _run_slices(self, todo: Iterator[tuple[int, int]], worker: int, seen: bool) -> None:
-        for first, last in todo:
+    def _run_slices(self, todo: collections.deque[tuple[int, int]], worker: int, seen: bool) -> None:
+        """Take slices from one end, other threads from the other: most games stay in the cache of the same core."""
+        take = todo.pop if worker % 2 else todo.popleft
+        while True:
+            try:
+                first, last = take()
+            except IndexError:  # the last is taken
+                return
             self._run(self._addresses, first, last, worker)
             if seen:
                 self.fill_values(first, last)
