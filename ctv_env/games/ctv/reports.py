@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 
-from ctv_env.games.ctv.codes import N_PIECES, NAT_COMBAT, REP_COMBAT, REPUBLICAN
+from ctv_env.games.ctv.codes import N_PIECES, REPUBLICAN
 from ctv_env.games.ctv.events import (
     EV_BATTALION,
     EV_DSG,
@@ -13,6 +13,7 @@ from ctv_env.games.ctv.events import (
     EV_PLACED,
     EV_STAGE,
     EV_SUPPLY,
+    EV_TARGET,
     EV_THROUGH,
     EV_TRENCH_PLACED,
     EV_TRENCH_REMOVED,
@@ -21,7 +22,6 @@ from ctv_env.games.ctv.pieces import side_of
 
 _OF_A_PIECE = (EV_PLACED, EV_NEW_COLUMN, EV_SUPPLY, EV_MOVED, EV_THROUGH, EV_DSG, EV_BATTALION)
 _OF_A_TRENCH = (EV_TRENCH_PLACED, EV_TRENCH_REMOVED)
-_COMBAT_SEGMENTS = (NAT_COMBAT, REP_COMBAT)
 
 
 def open_events(tables, events: np.ndarray, side: int) -> np.ndarray:
@@ -32,19 +32,19 @@ def open_events(tables, events: np.ndarray, side: int) -> np.ndarray:
 def is_open(tables, events: np.ndarray, side: int) -> np.ndarray:
     """Which rows of a log ``side`` may read, bool (n,).
 
-    All who take part in a combat are seen, so a combat segment is open as a whole; outside of it the enemy's pieces
-    are set up, march, run short of supply, recover and dig unseen.
+    All who take part in a combat are seen, so a combat is open from the moment its target is named; outside of it the
+    enemy's pieces are set up, march, run short of supply, recover and dig unseen.
 
     Args:
         tables: of the game.
-        events: int (n, 8), the log from the beginning, or from a moment outside of the combat segments.
+        events: int (n, 8), the log from the beginning, or from a moment outside of a combat.
         side: who reads.
     """
     if not tables.options["fog"] or not len(events):
         return np.ones(len(events), bool)
     code, piece = events[:, 0], events[:, 1]
-    headline = np.maximum.accumulate(np.where(code == EV_STAGE, np.arange(len(events)), 0))
-    fighting = (code[headline] == EV_STAGE) & np.isin(piece[headline], _COMBAT_SEGMENTS)
+    opens = np.isin(code, (EV_STAGE, EV_TARGET))
+    fighting = code[np.maximum.accumulate(np.where(opens, np.arange(len(events)), 0))] == EV_TARGET
     hidden = np.isin(code, _OF_A_TRENCH) & (side != REPUBLICAN)
     told = np.flatnonzero(np.isin(code, _OF_A_PIECE))
     hidden[told] = _sides()[piece[told]] != side

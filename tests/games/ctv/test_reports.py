@@ -1,5 +1,6 @@
 """Rule 5.2: what of the log a side may read."""
 
+from support.players import decisions
 from support.scene import move, scene
 
 from ctv_env import new_game
@@ -45,6 +46,17 @@ def test_5_2_a_combat_is_read_by_both():
     fight = game.log[next(k for k, line in enumerate(game.log) if line.startswith("Attack on")) :]
     for side in ("nationalist", "republican"):
         assert game.log_of(side)[-len(fight) :] == fight
+
+
+def test_5_2_R_56_who_is_out_of_supply_is_told_to_the_enemy_only_in_its_combats():
+    game = new_game(seed=7)
+    for _ in decisions(game):
+        if game.turn == 4 and game.node == "ATTACKERS":
+            break
+    (short,) = (line for line in game.log[-3:] if "Out of supply" in line)
+    assert short in game.log_of("republican")
+    assert short not in game.log_of("nationalist")
+    assert short not in game.svg("nationalist")
 
 
 def test_5_2_a_set_up_is_read_by_its_own_side_alone():
