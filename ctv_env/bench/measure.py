@@ -30,9 +30,10 @@ def rate(work: Work, seconds: float, clock: Callable[[], float] = time.perf_coun
     return done / passed
 
 
-def side_by_side(measurements: Iterable[Measurement]) -> list[Measurement]:
+def side_by_side(measurements: Sequence[Measurement]) -> list[Measurement]:
     """In another order: each one just before what it is compared with, since a shared machine's speed soon changes."""
-    return sorted(measurements, key=lambda measurement: measurement.against or measurement.name)
+    places = {measurement.name: place for place, measurement in enumerate(measurements)}
+    return sorted(measurements, key=lambda measurement: places.get(measurement.against, places[measurement.name]))
 
 
 def interleave(meters: dict[str, Callable[[], float]], rounds: int) -> dict[str, list[float]]:

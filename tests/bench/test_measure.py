@@ -52,7 +52,7 @@ def test_rounds_go_through_all_meters_in_turn_and_the_first_is_not_counted():
 
 def test_what_is_compared_is_measured_side_by_side():
     given = [("ours", "peer"), ("alone", ""), ("slow", "other"), ("ours too", "peer"), ("other", ""), ("peer", "")]
-    order = side_by_side(Measurement(name, int, against=against) for name, against in given)
+    order = side_by_side([Measurement(name, int, against=against) for name, against in given])
     assert [one.name for one in order] == ["alone", "slow", "other", "ours", "ours too", "peer"]
 
 
