@@ -12,6 +12,7 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
 
 import numpy as np
 
@@ -63,6 +64,7 @@ class Arena:
 
         Raises:
             ValueError: an unknown agent, scenario or option, or a checkpoint that does not fit.
+            ChildProcessError: a process in which games were played has been ended from outside.
         """
         agents = [list(seated(seats, self.setting).values()) for seats in seatings]  # all that is wrong shows here
         if all(name in POLICIES for name in seatings[0]):
@@ -89,10 +91,14 @@ class Arena:
     def _at_board(self, seatings: list[Seats], seeds: list[int]) -> Iterator[tuple[GameRecord, ...]]:
         """Game by game, in processes; in this one if there is to be only one."""
         jobs = [(seats, self.setting, seed) for seed in seeds for seats in seatings]
-        records = map(_play_one, jobs) if self.setting.threads == 1 else self._pool().map(_play_one, jobs)
         try:
+            records = map(_play_one, jobs) if self.setting.threads == 1 else self._pool().map(_play_one, jobs)
             for _ in seeds:
                 yield tuple(itertools.islice(records, len(seatings)))
+        except BrokenProcessPool as error:
+            raise ChildProcessError(
+                "a process that played games was ended from outside, perhaps as memory ran out: try fewer --threads"
+            ) from error
         finally:
             _dismiss_all()
 

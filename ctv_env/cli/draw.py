@@ -5,6 +5,7 @@ import pathlib
 
 from ctv_env.cli.arguments import add_game, count, game_options, seed
 from ctv_env.cli.errors import UserError, user_errors
+from ctv_env.cli.saves import read_save
 
 EXAMPLES = """\
 examples:
@@ -39,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"cannot draw {args.out}: the file's name must end in {' or '.join(_FORMATS)}")
     layers = tuple(name for name in args.layers.split(",") if name)
     with user_errors(ValueError, ImportError):
-        game = _new_game(args) if args.save is None else _saved_game(args.save)
+        game = _new_game(args) if args.save is None else read_save(args.save)
         drawing = game.drawing(args.side, layers)
         picture = _picture(drawing, args)
     try:
@@ -56,29 +57,6 @@ def _picture(drawing, args: argparse.Namespace) -> bytes:
     if args.out.suffix.lower() == ".svg":
         return svg.svg(drawing).encode()
     return raster.png(drawing, args.width)
-
-
-def _saved_game(file: pathlib.Path):
-    """The game in a file, of bytes or of JSON.
-
-    Raises:
-        ValueError: it holds no game.
-        UserError: it cannot be read.
-    """
-    import json
-
-    from ctv_env.core.game import Game
-
-    try:
-        data = file.read_bytes()
-    except OSError as error:
-        raise UserError(f"cannot read {file}: {error.strerror}") from error
-    if not data.lstrip().startswith(b"{"):
-        return Game.from_bytes(data)
-    try:
-        return Game.from_dict(json.loads(data))
-    except json.JSONDecodeError as error:
-        raise UserError(f"{file} is no saved game: {error}") from error
 
 
 def _new_game(args: argparse.Namespace):

@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json and not args.json.parent.is_dir():
         raise UserError(f"cannot write {args.json}: there is no folder {args.json.parent}")
     setting = setting_of(args, args.sample)
-    with user_errors(ValueError):
+    with user_errors(ValueError, ChildProcessError):
         seeds = read_seeds(args.seeds, args.games and args.games // per_seed)
         bar = tqdm.tqdm(total=per_seed * len(seeds), unit=" games", leave=False, disable=not sys.stderr.isatty())
         with bar:

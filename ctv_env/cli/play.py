@@ -14,6 +14,7 @@ from ctv_env.cli.arguments import (
     seed,
 )
 from ctv_env.cli.errors import UserError, user_errors
+from ctv_env.cli.saves import read_save
 
 EXAMPLES = """\
 examples:
@@ -99,16 +100,12 @@ def _played(game, agents, seed: int) -> str:
 def _game(args: argparse.Namespace, number: int):
     """The saved game, or a new one; ValueError if it cannot be had."""
     from ctv_env import new_game
-    from ctv_env.core.game import Game
 
     if not args.load:
         return new_game("ctv", args.scenario, number, **game_options(args))
     if args.scenario != DEFAULT_SCENARIO or game_options(args):
         raise UserError("--load goes on with the scenario and the options of the saved game: leave out yours")
-    try:
-        return Game.from_bytes(args.load.read_bytes())
-    except OSError as error:
-        raise UserError(f"cannot read {args.load}: {error.strerror}") from error
+    return read_save(args.load)
 
 
 def _agent(name: str, game, side: str, patience: float):

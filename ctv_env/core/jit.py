@@ -13,7 +13,6 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import time
 
 import llvmlite.binding
@@ -283,13 +282,15 @@ def _link_in_order() -> None:
     helper = None
     if len(_apart) > 1 and len(_missing()) == len(_apart):
         helper = second_process.start(_apart, cache_root())
-    while _apart:
-        if helper and _missing() == _apart[:1]:
-            with contextlib.suppress(subprocess.TimeoutExpired):
+    try:
+        while _apart:
+            if helper and _missing() == _apart[:1]:
                 helper.wait(_PATIENCE)
-            helper = None
-        _apart[0].link()
-        del _apart[0]
+            _apart[0].link()
+            del _apart[0]
+    finally:
+        if helper:
+            helper.close()
 
 
 def _missing() -> list[Apart]:

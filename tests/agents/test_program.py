@@ -122,6 +122,12 @@ def test_programs_end_with_a_match_that_is_stopped(ending, tmp_path):
     match.stderr.close()
 
 
+def test_a_process_ended_from_outside_is_named(tmp_path):
+    name = program(BEGIN + "os.kill(os.getppid(), 9)", tmp_path)
+    with pytest.raises(ChildProcessError, match="was ended from outside"):
+        evaluate(name, "staff", "both", [1, 2], DUEL._replace(threads=2))
+
+
 @pytest.mark.parametrize("state", ["words", "planes", "both"])
 def test_a_program_is_told_what_its_side_may_know_and_no_more(state, tmp_path):
     code = BEGIN + SAY + f"asked = [ask()]; say(id=asked[0]['id'], state={state!r})\n"

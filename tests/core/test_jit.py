@@ -197,14 +197,23 @@ def test_a_second_process_compiles_for_the_first(tmp_path):
     cache.mkdir()
     paths = os.pathsep.join((str(pathlib.Path(jit.__file__).parents[2]), str(tmp_path)))
     settings = os.environ | {"NUMBA_DISABLE_JIT": "0", "PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(cache)}
-    second = [sys.executable, "-m", "ctv_env.core.second_process", str(cache), "coins:take_twice", "coins:take"]
-    subprocess.run(second, env=settings, check=True)
+    own = tmp_path / "own"
+    own.mkdir()
+    second = [sys.executable, "-m", "ctv_env.core.second_process", cache, own, "coins:take_twice", "coins:take"]
+    subprocess.run(second, env=settings | {"NUMBA_CACHE_DIR": str(own)}, check=True)
     files = {path: path.read_bytes() for path in cache.rglob("*.nbc")}
     assert {path.name.split("-")[0] for path in files} == {"coins.take", "coins.take_twice"}
-    assert not list(cache.glob("second-*"))  # its own cache
     done = subprocess.run([sys.executable, tmp_path / "purse.py"], capture_output=True, env=settings, check=True)
     assert told_by(json.loads(done.stdout)) == RIGHT
     assert {path: path.read_bytes() for path in files} == files
+
+
+def test_a_first_start_leaves_no_second_process_and_nothing_of_it(tmp_path):
+    helper = jit.second_process.SecondProcess(jit._apart, tmp_path)
+    (own,) = tmp_path.iterdir()
+    helper.close()
+    assert helper._process.poll() is not None
+    assert not own.exists()
 
 
 def test_a_first_start_waits_for_no_more_than_it_needs(monkeypatch):
@@ -228,6 +237,9 @@ def test_a_first_start_waits_for_no_more_than_it_needs(monkeypatch):
             waits.append([function.name for function in jit._apart])
             done.add("b")
 
+        def close(self):
+            waits.append("closed")
+
     def start(functions, root):
         done.add("c")
         return Helper()
@@ -235,7 +247,7 @@ def test_a_first_start_waits_for_no_more_than_it_needs(monkeypatch):
     monkeypatch.setattr(jit, "_apart", [Function(name) for name in "abc"])
     monkeypatch.setattr(jit.second_process, "start", start)
     jit._link_in_order()
-    assert waits == [["b", "c"]]
+    assert waits == [["b", "c"], "closed"]
 
 
 def test_interpreted_nothing_is_compiled_apart(purse):

@@ -34,9 +34,13 @@ def test_a_window_shows_the_picture(screen):
 
 def test_a_window_can_be_closed_twice_and_opened_again(screen):
     screen.show(IMAGE)
+    import pygame
+
     screen.close()
     screen.close()
+    assert not pygame.display.get_init()
     screen.show(IMAGE)
+    assert pygame.display.get_surface().get_at((5, 5))[:3] == (255, 0, 0)
 
 
 def test_a_copy_has_no_window(screen):
