@@ -14,19 +14,16 @@ from ctv_env.games.ctv.legal import fill_mask
 from ctv_env.games.ctv.phases import roll_on, take_step
 from ctv_env.games.ctv.policies import POLICIES
 from ctv_env.games.ctv.policies.choose import choose
-from ctv_env.games.ctv.policies.fight_out import LEVELS, ROWS_A_LEVEL, balance_of, fight_out
-from ctv_env.games.ctv.policies.fights import HURDLE
+from ctv_env.games.ctv.policies.fight_out import LEVELS, ROWS_A_LEVEL, fight_out
 from ctv_env.games.ctv.policies.playouts import follow, march, play_until
 from ctv_env.games.ctv.state import WORK
 
 __all__ = [
     "FIGHT_ROWS",
-    "HURDLE",
     "MOVEMENT",
     "POLICIES",
     "WORK",
     "advise",
-    "balance_of",
     "fight_out",
     "follow",
     "is_over",

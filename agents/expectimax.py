@@ -1,24 +1,25 @@
-"""Combat by expectimax: each choice in it is weighed exactly over the dice, all else is left to the staff."""
+"""Expectimax for the defender: losses and retreats are weighed over the dice of the combat, the rest is the staff's."""
 
 import numpy as np
 
-from agents.compiled import FIGHT_ROWS, HURDLE, balance_of, fight_out, follow
+from agents.compiled import FIGHT_ROWS, fight_out, follow
+from agents.playouts import LONGEST, Playouts, horizon
 from agents.scripted import GamePolicy
-from ctv_env.core.game import Game
 from ctv_env.core.jit import records
 
-CHOICES = ("TARGET", "LOSS_ATT", "LOSS_DEF", "RETREAT")
-"""Nodes at which it searches: naming attackers one by one took most of its time, and changed nothing."""
+CHOICES = ("LOSS_DEF", "RETREAT")
+"""Nodes at which it searches.
 
-MARGIN = 2.0  # by which a choice must be better than that of the staff, who also thinks of what comes after
-_NO_MORE = 0  # the action DONE
-_SEEDS = 2**62
+With many times the work its own targets, attackers and losses in attack were no better than those of the staff.
+"""
+
+WORLDS = 4  # determinizations on which each choice is tried
 
 
 class ExpectimaxAgent:
-    """Takes the choice with the highest value in a game that could be the true one, drawn anew for each decision.
+    """Takes the choice with the highest mean value in games that could be the true one, drawn anew for each decision.
 
-    The horizon is the end of the combat; its enemy retreats as is worst for it (see ``policies/fight_out.py``).
+    The end of the combat is valued by a playout of the staff until the enemy has answered.
     """
 
     name = "expectimax"
@@ -31,43 +32,48 @@ class ExpectimaxAgent:
     def reset(self, seed: int) -> None:
         """Start its randomness anew."""
         self.staff.reset(seed)
-        self._random = np.random.default_rng(seed)
+        self._seed = seed
         self._fights: Fights | None = None
 
     def act(self, observation, mask, info) -> int:
-        """The best choice in a combat, else what the staff does."""
+        """The best choice of losses or retreat, else what the staff does."""
         view = info["view"]
         first = self.staff.choose(view)
         if view.node not in CHOICES or mask.sum() == 1:
             return first
-        world = view.determinize(int(self._random.integers(_SEEDS)))
         if self._fights is None:
-            self._fights = Fights(world)
-        values = {action: self._fights.value(world, action, view.side) for action in view.legal_actions()}
-        values[first] += MARGIN
-        return max(values, key=values.get)
+            self._fights = Fights(Playouts(view.determinize(self._seed), self._seed))
+        values = self._fights.values(view)
+        return first if values[first] == max(values.values()) else max(values, key=values.get)
 
 
 class Fights:
-    """Values of choices in the combats of one game."""
+    """Values of choices in the combats of one game.
 
-    def __init__(self, game: Game):
-        """Set up scratch for games like ``game``, of which only rules and tables are read."""
-        self._sides = game.rules.sides
-        self._tables = game.tables.record.copy()
-        self._tables["keyed_dice"], self._tables["play_forced"] = 1, 0
-        self._states, self._works = records(FIGHT_ROWS, game.rules.state), records(1, game.rules.work)
+    Args:
+        playouts: whose draws are used.
+    """
+
+    def __init__(self, playouts: Playouts):
+        self._playouts = playouts
+        rules = playouts.rules
+        self._tables = playouts.tables.record.copy()
+        self._tables["play_forced"] = 0
+        self._states, self._works = records(FIGHT_ROWS, rules.state), records(1, rules.work)
         self._raw = self._states.view(np.uint8).reshape(FIGHT_ROWS, -1)
-        self._masks = np.zeros((FIGHT_ROWS, game.rules.n_actions), np.int8)
+        self._actions = np.zeros(LONGEST, np.int64)
 
-    def value(self, game: Game, action: int, side: str) -> float:
-        """What the legal ``action`` in ``game`` is worth to ``side``, in the measure of ``fight_out``.
+    def values(self, view) -> dict[int, float]:
+        """What each legal action is worth to the side of ``view``, -1 to 1."""
+        sign = 1 if view.side == view.sides[0] else -1
+        worlds = np.concatenate([self._playouts.draw(view, 1) for _ in range(WORLDS)])
+        return {
+            action: sign * np.mean([self.value(world, action, horizon(view)) for world in worlds])
+            for action in view.legal_actions()
+        }
 
-        Not to attack is worth what an attack must promise (``HURDLE``) more than the position as it is.
-        """
-        self._states[0] = game.record
-        k, sign = self._sides.index(side), 1 if side == self._sides[0] else -1
-        if game.node == "TARGET" and action == _NO_MORE:
-            return sign * balance_of(self._states, 0, self._tables) + HURDLE[k]
+    def value(self, state: np.void, action: int, turn: int) -> float:
+        """What the legal ``action`` in ``state`` is worth to the first side, as ``fight_out`` says."""
+        self._states[0] = state
         follow(self._states, 0, self._tables, self._works, np.array([action]))
-        return sign * fight_out(self._states, self._raw, self._masks, self._tables, self._works, 0, 1.0)
+        return fight_out(self._states, self._raw, self._tables, self._works, 0, 1.0, turn, self._actions)

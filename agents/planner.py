@@ -3,8 +3,9 @@
 import abc
 
 from agents.budget import Budget
+from agents.compiled import MOVEMENT
 from agents.expectimax import ExpectimaxAgent
-from agents.playouts import Playouts, is_movement
+from agents.playouts import Playouts
 from ctv_env.core.view import View
 
 
@@ -37,7 +38,7 @@ class Planner(abc.ABC):
     def act(self, observation, mask, info) -> int:
         """The next action of the plan, or the choice of expectimax."""
         view = info["view"]
-        if not is_movement(view):
+        if view.node not in MOVEMENT:
             return self.fighter.act(observation, mask, info)
         if self.playouts is None:
             self.playouts = Playouts(view.determinize(self._seed), self._seed)

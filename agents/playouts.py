@@ -8,7 +8,7 @@ import dataclasses
 
 import numpy as np
 
-from agents.compiled import MOVEMENT, follow, march, play_until
+from agents.compiled import follow, march, play_until
 from ctv_env.core.dice import SEARCH, stream
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
@@ -18,9 +18,11 @@ PLAIN_ORDERS = 0
 END = 1000
 """A turn that never begins: a playout until then ends with the game."""
 
+LONGEST = 1000
+"""Actions of a movement segment, at most: every piece is chosen and moved once."""
+
 _SEEDS = 2**62
 _ORDERS = 2**31
-_LONGEST = 1000  # actions of a movement segment: every piece is chosen and moved once
 
 
 class Playouts:
@@ -34,7 +36,7 @@ class Playouts:
         self._random = np.random.default_rng(seed)
         self._works = records(1, game.rules.work)
         self._works[0]["rng"] = stream(seed, SEARCH)
-        self._actions = np.zeros(_LONGEST, np.int64)
+        self._actions = np.zeros(LONGEST, np.int64)
 
     def draw(self, view: View, n: int) -> np.ndarray:
         """States, (n,) records: one determinization, n times with other dice to come."""
@@ -66,14 +68,9 @@ class Playouts:
         return found if side == self.rules.sides[0] else -found
 
 
-def is_movement(view: View) -> bool:
-    """True where a piece is chosen or moved."""
-    return view.node in MOVEMENT
-
-
 def horizon(view: View) -> int:
     """The turn at whose start a playout of the present decision ends: when the enemy has answered.
 
-    The second side answers to the first on the same turn; its own marches are answered on the next.
+    The second side answers to the first on the same turn; what it does itself is answered on the next.
     """
-    return view.turn + (2 if is_movement(view) and view.side == view.sides[1] else 1)
+    return view.turn + 1 + view.sides.index(view.side)

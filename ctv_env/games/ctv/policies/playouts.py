@@ -86,14 +86,22 @@ def play_until(states, tables, works, turn, actions, values):
     """
     t, w = tables[0], works[0]
     for i in range(len(states)):
-        s = states[i]
-        fill_mask(s, t, w)
-        while s.node != OVER and s.turn < turn:
-            w.n_event = 0
-            if s.to_move == CHANCE:
-                roll_on(s, t, w)
-            elif s.node == MOVE:
-                _march(s, t, w, PLAIN, actions)
-            else:
-                take_step(s, t, w, choose(s, t, w, STAFF))
-        values[i] = outlook(s, t)
+        fill_mask(states[i], t, w)
+        values[i] = play_on(states[i], t, w, turn, actions)
+
+
+@jit
+def play_on(s, t, w, turn, actions):
+    """Play on till ``turn`` begins, both sides by the staff but that they ``march``: the ``outlook`` then.
+
+    The mask must lie in ``w``.
+    """
+    while s.node != OVER and s.turn < turn:
+        w.n_event = 0
+        if s.to_move == CHANCE:
+            roll_on(s, t, w)
+        elif s.node == MOVE:
+            _march(s, t, w, PLAIN, actions)
+        else:
+            take_step(s, t, w, choose(s, t, w, STAFF))
+    return outlook(s, t)
