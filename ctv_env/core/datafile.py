@@ -98,7 +98,8 @@ class Document:
 
     def source_of(self, path: Path) -> Source | None:
         """Where the value at ``path`` comes from: the provenance entry of the longest pattern that matches."""
-        return next((pattern.source for pattern in self._provenance if pattern.matches(path)), None)
+        place = _place(path)
+        return next((pattern.source for pattern in self._provenance if pattern.matches(place)), None)
 
     def note(self, path: Path) -> None:
         """Schemas call this: a value stands at ``path``, and needs provenance."""
@@ -142,14 +143,15 @@ class Document:
 
     def _check_provenance(self) -> None:
         """Every value has a source, every pattern a value, and no pattern is wild from end to end."""
+        places = {path: _place(path) for path in self._values}
         for pattern in self._provenance:
             where = ("provenance", pattern.text)
             if not pattern.length[1]:
                 raise self.error(where, f"pattern {pattern.text!r} would cover anything", "name at least one key")
-            if not any(pattern.matches(path) for path in self._values):
+            if not any(map(pattern.matches, places.values())):
                 raise self.error(where, f"pattern {pattern.text!r} matches no value", "remove or correct it")
-        for path in self._values:
-            if self.source_of(path) is None:
+        for path, place in places.items():
+            if not any(pattern.matches(place) for pattern in self._provenance):
                 remedy = f"add a pattern for it to 'provenance': {{{' | '.join(STATUSES)}: why}}"
                 raise self.error(path, f"{_name(path)} has no provenance", remedy)
 
@@ -161,11 +163,12 @@ class _Pattern:
         self.text, self.source = text, Source(status, why)
         self.length = text.count("."), len(re.sub(r"[*?.]", "", text))
         wild = {"*": "[^\0]*", "?": "[^\0]", ".": "\0"}
-        self._regex = re.compile("".join(wild.get(char) or re.escape(char) for char in text) + r"(?:\0|$)")
+        self.matches = re.compile("".join(wild.get(char) or re.escape(char) for char in text) + r"(?:\0|$)").match
 
-    def matches(self, path: Path) -> bool:
-        """Whether the pattern holds for the value at ``path``."""
-        return self._regex.match("\0".join(map(str, path))) is not None
+
+def _place(path: Path) -> str:
+    """A path as patterns match it."""
+    return "\0".join(map(str, path))
 
 
 def _name(path: Path) -> str:

@@ -111,7 +111,6 @@ MAY_DIFFER_AT = {
 """Nodes at which a field may hold something; at all others it is empty."""
 
 _EMPTY = {"winner": NOBODY} | dict.fromkeys(("target", "piece", "unit_from", "judged_hex", "retreat_hex"), NOWHERE)
-_NATIONALISTS = np.array([side_of(p) == NATIONALIST for p in range(N_PIECES)])
 _KEYS = {field.field: field.key for field in (*UNIT_FIELDS, *MOVE_FIELDS)}
 
 _PLACES = {
@@ -412,8 +411,9 @@ def _check_choice(ctx: Context) -> None:
         _refuse_if(not right, "piece", f"{_shown(ctx, p)} at ADVANCE_TO", "it must be an attacker on the map")
     if node == WITHDRAW:
         own = slice(NAT_AIR, REP_AIR)
+        nationalists = [side_of(p) == NATIONALIST for p in range(N_PIECES)]
         there = {
-            "owed_infantry": np.count_nonzero((t["kind"] == INFANTRY) & on_map(ctx, N_PIECES) & _NATIONALISTS),
+            "owed_infantry": np.count_nonzero((t["kind"] == INFANTRY) & on_map(ctx, N_PIECES) & nationalists),
             "owed_air": np.count_nonzero(s["piece_place"][own] == AIR_READY),
         }
         for key, number in there.items():
