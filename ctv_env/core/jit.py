@@ -14,6 +14,7 @@ import pathlib
 import re
 import shutil
 import time
+import typing
 
 import llvmlite.binding
 import llvmlite.ir
@@ -23,6 +24,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, compile_result
 from numba.core.compiler_lock import global_compiler_lock
+from numba.np.arrayobj import np_cfarray
 
 from ctv_env.core import second_process
 
@@ -58,7 +60,6 @@ def cache_root() -> pathlib.Path:
 
 
 _ROOT = pathlib.Path(__file__).parents[1]
-_imports: dict[pathlib.Path, set[pathlib.Path]] = {}
 
 
 def _file(module: str) -> pathlib.Path | None:
@@ -67,15 +68,33 @@ def _file(module: str) -> pathlib.Path | None:
     return next((p for p in (path.with_suffix(".py"), path / "__init__.py") if p.is_file()), None)
 
 
-def _imported(path: pathlib.Path) -> set[pathlib.Path]:
-    """Files of this package that the import lines of ``path`` name."""
-    if path not in _imports:
-        names = set()
-        for origin, members, plain in _IMPORT.findall(_COMMENT.sub("", path.read_text())):
-            names.add(origin or plain)
-            names.update(f"{origin}.{name.split()[0]}" for name in members.strip("()").split(",") if name.split())
-        _imports[path] = {found for name in names if (found := _file(name))}
-    return _imports[path]
+class _Source(typing.NamedTuple):
+    """What the cache needs to know of a source file."""
+
+    digest: bytes
+    imports: set[pathlib.Path]
+    """Files of this package that its import lines name."""
+
+
+_sources: dict[pathlib.Path, _Source] = {}
+
+
+def _named(origin: str, members: str, plain: str) -> set[pathlib.Path]:
+    """Files that one match of ``_IMPORT`` names: a module, or a package with modules in it."""
+    found = _file(origin or plain)
+    if found and found.name != "__init__.py":
+        return {found}
+    names = (f"{origin}.{name.split()[0]}" for name in members.strip("()").split(",") if name.split())
+    return {file for file in (found, *map(_file, names)) if file}
+
+
+def _source(path: pathlib.Path) -> _Source:
+    if path not in _sources:
+        content = path.read_bytes()
+        lines = _IMPORT.findall(_COMMENT.sub("", content.decode()))
+        imports = set().union(*(_named(*line) for line in lines))
+        _sources[path] = _Source(hashlib.sha256(content).digest(), imports)
+    return _sources[path]
 
 
 def _closure_key(path: pathlib.Path) -> str:
@@ -85,10 +104,10 @@ def _closure_key(path: pathlib.Path) -> str:
         found = todo.pop()
         if found not in seen:
             seen.add(found)
-            todo.extend(_imported(found))
+            todo.extend(_source(found).imports)
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
     for found in sorted(seen):
-        digest.update(found.read_bytes() + b"\0")
+        digest.update(_source(found).digest)
     return digest.hexdigest()[:16]
 
 
@@ -116,7 +135,9 @@ def _cache_folder(path: pathlib.Path) -> str:
     return _folders[path]
 
 
-_OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy"}
+# No array is made or returned by compiled code, so no references to them are counted.
+_COMMON = {"cache": True, "error_model": "numpy", "_nrt": False}
+_OPTIONS = _COMMON | {"nogil": True}
 _NO_ENTRIES = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
@@ -170,15 +191,47 @@ class _PartCache(FunctionCache):
     _impl_class = _PartCacheImpl
 
 
-def _link(dispatcher, inner):
-    """Let ``inner``, the same function without an entry for Python, stand for ``dispatcher`` in compiled code.
+class Compiled:
+    """A rule function, compiled when it is first called from Python, or by other compiled code.
 
-    The entries take two fifths of the time that a small function needs to be compiled, and most are never called from
-    Python; nor is ``inner`` made native but as a part of what calls it.  ``inner`` takes every whole number as int64:
-    numba would compile it anew for each mixture of int8, int16 and int64 arguments, which doubled the time of a first
-    start.
+    Of several hundred a process calls a dozen; numba needs a millisecond for each that it only gets ready.  There are
+    two of each: one with an entry for Python, and one for compiled code, without.  The entries take two fifths of the
+    time that a small function needs to be compiled, and most are never called from Python.
     """
-    template, compile_entry, compile_inner = inner.get_call_template, dispatcher.compile, inner.compile
+
+    __slots__ = ("__call__", "__dict__", "__weakref__")  # so that a call finds the compiled entry without Python code
+
+    def __init__(self, function):
+        functools.update_wrapper(self, function)
+        self._folder = _cache_folder(pathlib.Path(function.__code__.co_filename))
+        self._inner = None
+        self.__call__ = self._first_call
+
+    def _first_call(self, *args):
+        with global_compiler_lock, _cache_in(self._folder):
+            if self.__call__ == self._first_call:  # else another thread was here before
+                self.__call__ = _after_linking(numba.njit(**_OPTIONS)(self.__wrapped__))
+        return self.__call__(*args)
+
+    def callee(self):
+        """The dispatcher for compiled code; numba holds its lock when it asks for it."""
+        if getattr(self.__call__, "is_compiling", False):
+            return self.__call__  # it calls itself
+        if self._inner is None:
+            self._inner = _inner(self.__wrapped__, str(pathlib.Path(self._folder, "inner")))
+        return self._inner
+
+
+def _inner(function, folder: str):
+    """Dispatcher of a function that is made native only as a part of what calls it.
+
+    It takes every whole number as int64: numba would compile it anew for each mixture of int8, int16 and int64
+    arguments, which doubled the time of a first start.
+    """
+    with _cache_in(folder):
+        inner = numba.njit(**_OPTIONS, **_NO_ENTRIES, pipeline_class=_PartCompiler)(function)
+        inner._cache = _PartCache(function)
+    template = inner.get_call_template
 
     def get_call_template(args, kws):
         plain = [numba.types.unliteral(arg) for arg in args]
@@ -188,17 +241,19 @@ def _link(dispatcher, inner):
     def add_overload(part):  # numba would want an entry for Python
         inner.overloads[tuple(part.signature.args)] = part
 
-    inner.add_overload = add_overload
+    inner.get_call_template, inner.add_overload = get_call_template, add_overload
+    return _after_linking(inner)
 
-    def linked(compile_for):
-        def compile_linked(signature):
-            _link_all()
-            return compile_for(signature)
 
-        return compile_linked
+def _after_linking(dispatcher):
+    """Let ``dispatcher`` compile only when all is known that is compiled apart."""
+    compile_for = dispatcher.compile
 
-    dispatcher.get_call_template, dispatcher.get_overload = get_call_template, inner.get_overload
-    dispatcher.compile, inner.compile = linked(compile_entry), linked(compile_inner)
+    def compile_linked(signature):
+        _link_all()
+        return compile_for(signature)
+
+    dispatcher.compile = compile_linked
     return dispatcher
 
 
@@ -217,6 +272,7 @@ class Apart:
         self.folder = pathlib.Path(_cache_folder(pathlib.Path(function.__code__.co_filename)))
         self.symbol = f"{function.__module__}.{function.__name__}.{self.folder.name}"
         self._linked = None
+        self._from_python = jit(function)
         _apart.append(self)
 
     def declare(self) -> None:
@@ -235,12 +291,8 @@ class Apart:
         """Compile it, or read it from the cache, and make its symbol known."""
         if self._linked is None:
             with _cache_in(str(self.folder)):
-                self._linked = numba.cfunc(self.signature, cache=True, error_model="numpy")(self.__wrapped__)
+                self._linked = numba.cfunc(self.signature, **_COMMON)(self.__wrapped__)
             llvmlite.binding.add_symbol(self.symbol, self._linked.address)
-
-    @functools.cached_property
-    def _from_python(self):
-        return jit(self.__wrapped__)
 
     def __call__(self, *args):
         return self._from_python(*args)
@@ -313,13 +365,7 @@ def jit(function):
     """Compile a rule function: no Python objects, no GIL, C division, cached under its sources' hash."""
     if not COMPILED:
         return function
-    folder = _cache_folder(pathlib.Path(function.__code__.co_filename))
-    with _cache_in(folder):
-        entry = numba.njit(**_OPTIONS)(function)
-    with _cache_in(str(pathlib.Path(folder, "inner"))):
-        inner = numba.njit(**_OPTIONS, **_NO_ENTRIES, pipeline_class=_PartCompiler)(function)
-        inner._cache = _PartCache(function)
-    return _link(entry, inner)
+    return Compiled(function)
 
 
 def jit_apart(*records: np.dtype, numbers: int = 0, returns: bool = False):
@@ -342,6 +388,10 @@ def jit_apart(*records: np.dtype, numbers: int = 0, returns: bool = False):
 
 if COMPILED:
 
+    @numba.extending.typeof_impl.register(Compiled)
+    def _type_of_compiled(value, _context):
+        return numba.types.Dispatcher(value.callee())
+
     @numba.extending.typeof_impl.register(Apart)
     def _type_of_apart(value, _context):
         return numba.types.ExternalFunction(value.symbol, value.signature)
@@ -354,15 +404,6 @@ def lowest_bit(bits):
 
 
 if COMPILED:
-
-    @numba.extending.intrinsic
-    def _pointer(_context, address):
-        """A whole number as an address."""
-
-        def generate(_context, builder, _signature, arguments):
-            return builder.inttoptr(arguments[0], llvmlite.ir.IntType(8).as_pointer())
-
-        return numba.types.voidptr(numba.types.int64), generate
 
     @numba.extending.intrinsic
     def _prefetch_line(_context, address):
@@ -384,10 +425,15 @@ if COMPILED:
         for place in range(address, address + size, _CACHE_LINE):
             _prefetch_line(place)
 
-    @numba.extending.register_jitable
-    def array_at(address, shape, dtype):
+    @numba.extending.intrinsic
+    def array_at(_context, address, shape, dtype):
         """The array of ``shape`` and ``dtype`` at an address; see below."""
-        return numba.carray(_pointer(address), shape, dtype)
+
+        def generate(context, builder, signature, arguments):
+            pointer = builder.inttoptr(arguments[0], llvmlite.ir.IntType(8).as_pointer())
+            return np_cfarray(context, builder, signature, (pointer, *arguments[1:]))
+
+        return numba.types.Array(dtype.dtype, len(shape), "C")(address, shape, dtype), generate
 
 else:
 

@@ -6,6 +6,7 @@ import pathlib
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -31,13 +32,13 @@ def package(tmp_path, monkeypatch) -> pathlib.Path:
         path.parent.mkdir(exist_ok=True)
         path.write_text(source)
     monkeypatch.setattr(jit, "_ROOT", tmp_path)
-    monkeypatch.setattr(jit, "_imports", {})
+    monkeypatch.setattr(jit, "_sources", {})
     return tmp_path
 
 
 def key(package: pathlib.Path, name: str, monkeypatch) -> str:
     """Key of a file as a new process would find it."""
-    monkeypatch.setattr(jit, "_imports", {})
+    monkeypatch.setattr(jit, "_sources", {})
     return jit._closure_key(package / name)
 
 
@@ -61,11 +62,11 @@ def test_the_rules_are_compiled_anew_after_an_edit_of_the_dice():
     """In the real package: the sequence of play imports the dice only through other files."""
     root = pathlib.Path(jit.__file__).parents[1]
     seen, todo = set(), [root / "games" / "ctv" / "phases.py"]
-    assert root / "core" / "dice.py" not in jit._imported(todo[0])
+    assert root / "core" / "dice.py" not in jit._source(todo[0]).imports
     while todo:
         path = todo.pop()
         seen.add(path)
-        todo.extend(jit._imported(path) - seen)
+        todo.extend(jit._source(path).imports - seen)
     assert root / "core" / "dice.py" in seen
 
 
@@ -101,6 +102,35 @@ def test_a_first_folder_clears_out_those_that_nothing_has_used_for_long(package,
 def test_records_are_zeroed_and_read_by_field():
     block = jit.records(2, np.dtype([("turn", np.int16), ("zoc", np.int8, (2, 3))]))
     assert (block.shape, block[1]["turn"], block[1]["zoc"].sum()) == ((2,), 0, 0)
+
+
+def test_a_dispatcher_is_made_at_the_first_call_and_but_once(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(jit, "_folders", {})
+    made = []
+
+    class Dispatcher:
+        compile = None
+
+        def __init__(self, function):
+            time.sleep(0.05)  # the other thread calls meanwhile
+            made.append(function)
+            self.function = function
+
+        def __call__(self, number):
+            return self.function(number)
+
+    def double(number):
+        """Twice the number."""
+        return 2 * number
+
+    monkeypatch.setattr(jit.numba, "njit", lambda **options: Dispatcher)
+    compiled = jit.Compiled(double)
+    assert (made, compiled.__name__, compiled.__doc__) == ([], "double", "Twice the number.")
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(compiled, (1, 2))) == [2, 4]
+    assert made == [double]
+    assert isinstance(compiled.__call__, Dispatcher)  # no code of ours stands before it
 
 
 # -- compiled apart ----------------------------------------------------------------------------------------------------
