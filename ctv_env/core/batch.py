@@ -16,6 +16,8 @@ NO_SIGHT = -1
 EXTERNAL = -1  # policy code of a side whose decisions come from outside
 DRAWN, EACH = -1, -2  # side of the learner: drawn for each game; both, whoever is to move
 
+_BLOCK = 32  # actions that are counted at once
+
 # Tasks of the driver, to be added; it does them in this order.
 START, ACT, OPEN, REPORT, LOOK, AGAIN, DRAW = 1, 2, 4, 8, 16, 32, 64
 
@@ -128,8 +130,15 @@ def draw_action(mask, stream):
     for action in range(mask.shape[0]):
         n_legal += mask[action]
     left = next_random(stream) % n_legal
-    for action in range(mask.shape[0]):
-        left -= mask[action]
-        if left < 0:
-            return action
+    for first in range(0, mask.shape[0], _BLOCK):
+        end = min(first + _BLOCK, mask.shape[0])
+        n_here = 0
+        for action in range(first, end):
+            n_here += mask[action]
+        if left < n_here:
+            for action in range(first, end):
+                left -= mask[action]
+                if left < 0:
+                    return action
+        left -= n_here
     return 0

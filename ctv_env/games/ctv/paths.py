@@ -165,50 +165,54 @@ def _look_on(s, t, w, p, so_far, roads):
     Args:
         roads: whether ``p`` may go at the road rate (8.2).
     """
-    points = points_left(s, t, p)
-    mot = int(t.motorised[p])
-    top, end = max(int(w.top_row) - 1, 1), min(int(w.end_row) + 1, BOARD_ROWS - 2)
-    for r in range(top, end + 1):
+    points, weather, mot, advances = points_left(s, t, p), int(s.weather), int(t.motorised[p]), is_advance(s)
+    waiting = int(w.waiting)
+    first, last = int(w.top_row), int(w.end_row)
+    for r in range(max(first - 1, 1), min(last + 1, BOARD_ROWS - 2) + 1):
         near = around(w.front, t.open_rows, FIRST_ROW, r) & int(w.way[r])
         if near == 0:
             continue
-        w.top_row = min(int(w.top_row), r)
-        w.end_row = max(int(w.end_row), r)
-        if is_advance(s):
-            _wait(w, so_far + 1, points, r, near)
+        first, last = min(first, r), max(last, r)
+        if advances:
+            waiting |= _wait(w, so_far + 1, points, r, near)
             continue
+        if roads:
+            free = near & ~int(s.zoc_rows[1 - side_of(p), r])
+            on_road = around(w.front, t.road_rows, FIRST_ROW, r) & free
+            waiting |= _wait(w, so_far + int(t.road_half_mp), points, r, on_road)
         dry = near if t.has_rivers == 0 else around(w.front, t.dry_rows, FIRST_ROW, r)
         for terrain in range(CLEAR, N_TERRAINS):
             here = near & int(t.terrain_rows[terrain, r])
             if here == 0:
                 continue
-            cost = so_far + int(t.enter_half_mp[mot, int(s.weather), terrain])
-            _wait(w, cost, points, r, here & dry)
-            _wait(w, cost + int(t.river_half_mp[mot]), points, r, here & ~dry)
-        if roads:
-            free = near & ~int(s.zoc_rows[1 - side_of(p), r])
-            _wait(w, so_far + int(t.road_half_mp), points, r, around(w.front, t.road_rows, FIRST_ROW, r) & free)
+            cost = so_far + int(t.enter_half_mp[mot, weather, terrain])
+            waiting |= _wait(w, cost, points, r, here & dry)
+            waiting |= _wait(w, cost + int(t.river_half_mp[mot]), points, r, here & ~dry)
+    w.waiting, w.top_row, w.end_row = waiting, first, last
 
 
 @jit
 def _wait(w, cost, points, r, cells):
-    if cells and cost <= points:
-        w.wave[cost, r] |= cells
-        w.waiting = int(w.waiting) | (1 << cost)
+    """Add the ``cells`` of row ``r`` to a wave, unless it is too far; returns the wave as a bit, 0 for none."""
+    if cells == 0 or cost > points:
+        return 0
+    w.wave[cost, r] |= cells
+    return 1 << cost
 
 
 @jit
 def _settle(s, w, p, layer, cost):
     """Write ``cost`` for the cells of its wave; returns True if some of them lead on, then in ``w.front``."""
-    side = side_of(p)
+    side, advances = side_of(p), is_advance(s)
     leads_on = 0
     for r in range(int(w.top_row), int(w.end_row) + 1):
         cells = int(w.wave[cost, r]) & int(w.way[r])
         w.wave[cost, r] = 0
         w.way[r] &= ~cells
         w.reached[r] |= cells
-        w.front[r] = cells if is_advance(s) else cells & ~int(s.zoc_rows[1 - side, r])  # 7.2, as goes_on
-        leads_on |= int(w.front[r])
+        front = cells if advances else cells & ~int(s.zoc_rows[1 - side, r])  # 7.2, as goes_on
+        w.front[r] = front
+        leads_on |= front
         while cells:
             w.cost[layer + (r - 1) * COLUMNS + lowest_bit(cells)] = cost
             cells &= cells - 1
