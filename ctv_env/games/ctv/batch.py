@@ -214,14 +214,15 @@ def _show(b, i, k, before):
     """Write what the side in ``book.sight`` sees; ``before`` is the node whose sight is in the row, if it is."""
     s, t, w = b.states[i], b.tables[0], b.works[k]
     side = int(b.books[i].sight)
+    row = b.rows[i].ctypes.data
     if before == MOVE and s.node == MOVE_TO and s.to_move == side:
-        renew_choice_row(s, t, w, side, b.observation, b.rows[i])
+        renew_choice_row(s, t, w, side, b.observation, row)
     elif before == MOVE_TO and _is_one_move(s, w, side):
-        renew_moved_row(s, t, w, side, b.observation, b.rows[i])
+        renew_moved_row(s, t, w, side, b.observation, row)
     elif _is_one_naming(s, w, before, side):
-        renew_named_row(s, t, w, side, b.observation, b.rows[i])
+        renew_named_row(s, t, w, side, b.observation, row)
     else:
-        fill_row(s, t, w, side, b.observation, b.rows[i], int(b.books[i].has_map))
+        fill_row(s, t, w, side, b.observation, row, int(b.books[i].has_map))
         b.books[i].has_map = 1
     b.books[i].turn = s.turn
 
@@ -285,7 +286,7 @@ def _do(b, i, k, tasks, following):
     ended = _play(b, i, k, tasks)
     prefetch(following + _THIRD, _THIRD)
     if ended:
-        fill_row(s, t, w, int(book.learner), b.observation, b.final_rows[i], 0)
+        fill_row(s, t, w, int(book.learner), b.observation, b.final_rows[i].ctypes.data, 0)
         if tasks & AGAIN:
             _start(b, i, k)
             _open(b, i, k)

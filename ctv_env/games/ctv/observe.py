@@ -5,7 +5,8 @@ import functools
 import numpy as np
 
 from ctv_env.core.channels import meaning_of, split
-from ctv_env.core.jit import jit
+from ctv_env.core.jit import array_at, jit
+from ctv_env.games.ctv.apart import rule_apart
 from ctv_env.games.ctv.codes import MOVE
 from ctv_env.games.ctv.legal import fill_mask
 from ctv_env.games.ctv.observing.flat import fill_flat
@@ -23,18 +24,21 @@ from ctv_env.games.ctv.observing.pieces import fill_pieces, renew_pieces
 from ctv_env.games.ctv.observing.planes import fill_planes, renew_choice, renew_moved, renew_named
 
 _PLANES, _PIECES, _GLOBALS = PLANES.size, PIECES.size, GLOBALS.size
+_SIZES = np.array([sum(layout.size for layout in layouts) for layouts in OBSERVATIONS.values()])  # of a row
 
 
-@jit
-def fill_row(s, t, w, side, kind, row, has_map):
-    """Write the observation of ``side`` into ``row``, uint8: the arrays of ``OBSERVATIONS`` one behind the other.
+@rule_apart(numbers=4)
+def fill_row(s, t, w, side, kind, place, has_map):
+    """Write the observation of ``side`` into a row, uint8: the arrays of ``OBSERVATIONS`` one behind the other.
 
     ``w.mask`` must hold the mask of the node and is left as it is; other scratch of ``w`` is overwritten.
 
     Args:
         kind: index of the kind of observation in ``OBSERVATIONS``.
-        has_map: not 0 if ``row`` holds a sight of a position with the same tables: what they tell stays.
+        place: address of the row: what is compiled apart takes no arrays.
+        has_map: not 0 if the row holds a sight of a position with the same tables: what they tell stays.
     """
+    row = array_at(place, (_SIZES[kind],), np.uint8)
     if kind == FLAT_KIND:
         fill_flat(s, t, w, side, row)
         return
@@ -48,15 +52,16 @@ def fill_row(s, t, w, side, kind, row, has_map):
     _fill_last(s, t, side, row[first : first + _GLOBALS])
 
 
-@jit
-def renew_choice_row(s, t, w, side, kind, row):
-    """As ``fill_row`` where ``row`` is the sight of ``side``, to move, just before it chose a piece to move.
+@rule_apart(numbers=3)
+def renew_choice_row(s, t, w, side, kind, place):
+    """As ``fill_row`` where the row is the sight of ``side``, to move, just before it chose a piece to move.
 
     Two of five decisions are such a choice, which nobody else sees and which leaves the map as it is.
     """
     if kind == FLAT_KIND:
-        fill_flat(s, t, w, side, row)
+        fill_row(s, t, w, side, kind, place, 1)
         return
+    row = array_at(place, (_SIZES[kind],), np.uint8)
     first = 0
     if kind != PIECES_KIND:
         renew_choice(s, w, row[:_PLANES])
@@ -67,28 +72,30 @@ def renew_choice_row(s, t, w, side, kind, row):
     renew_node(s, MOVE, row[first : first + _GLOBALS])
 
 
-@jit
-def renew_moved_row(s, t, w, side, kind, row):
-    """As ``fill_row`` where ``row`` is the sight of ``side``, to move, just before ``w.event``, one move of its own.
+@rule_apart(numbers=3)
+def renew_moved_row(s, t, w, side, kind, place):
+    """As ``fill_row`` where the row is the sight of ``side``, to move, just before ``w.event``, one move of its own.
 
     As many decisions are such a move, which changes a few hexes.
     """
     if kind == FLAT_KIND or kind == PIECES_KIND:
-        fill_row(s, t, w, side, kind, row, 1)
+        fill_row(s, t, w, side, kind, place, 1)
         return
+    row = array_at(place, (_SIZES[kind],), np.uint8)
     renew_moved(s, t, w, side, row[:_PLANES])
     _fill_beside_planes(s, t, w, side, kind, row)
 
 
-@jit
-def renew_named_row(s, t, w, side, kind, row):
-    """As ``fill_row`` where ``row`` is the sight of ``side``, to move, just before it named a piece for the combat.
+@rule_apart(numbers=3)
+def renew_named_row(s, t, w, side, kind, place):
+    """As ``fill_row`` where the row is the sight of ``side``, to move, just before it named a piece for the combat.
 
     One decision of fifteen names an attacker or support and is followed by another of the kind.
     """
     if kind == FLAT_KIND or kind == PIECES_KIND:
-        fill_row(s, t, w, side, kind, row, 1)
+        fill_row(s, t, w, side, kind, place, 1)
         return
+    row = array_at(place, (_SIZES[kind],), np.uint8)
     renew_named(s, t, w, side, row[:_PLANES])
     _fill_beside_planes(s, t, w, side, kind, row)
 
@@ -111,9 +118,9 @@ def _fill_last(s, t, side, out):
 
 
 @jit
-def _fill(states, i, tables, works, side, kind, row):
+def _fill(states, i, tables, works, side, kind, place):
     fill_mask(states[i], tables[0], works[0])
-    fill_row(states[i], tables[0], works[0], side, kind, row, 0)
+    fill_row(states[i], tables[0], works[0], side, kind, place, 0)
 
 
 @functools.cache
@@ -132,7 +139,7 @@ def observe(states, i, tables, works, side: int, kind: str, dtype: str) -> dict[
     """
     layouts = OBSERVATIONS[kind]
     row = np.empty(sum(layout.size for layout in layouts), np.uint8)
-    _fill(states, i, tables.record, works, side, tuple(OBSERVATIONS).index(kind), row)
+    _fill(states, i, tables.record, works, side, tuple(OBSERVATIONS).index(kind), row.ctypes.data)
     if dtype == "float32":
         zeros, units = _meaning(kind)
         row = (row - zeros) * units
