@@ -128,16 +128,16 @@ def draw_action(mask, stream):
     """A uniformly random legal action of ``mask``, drawn from ``stream``, a record with a field ``rng``."""
     n_legal = 0
     for action in range(mask.shape[0]):
-        n_legal += mask[action]
+        n_legal += int(mask[action])
     left = next_random(stream) % n_legal
     for first in range(0, mask.shape[0], _BLOCK):
         end = min(first + _BLOCK, mask.shape[0])
         n_here = 0
         for action in range(first, end):
-            n_here += mask[action]
+            n_here += int(mask[action])
         if left < n_here:
             for action in range(first, end):
-                left -= mask[action]
+                left -= int(mask[action])
                 if left < 0:
                     return action
         left -= n_here
