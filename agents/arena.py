@@ -21,6 +21,7 @@ from agents.base import Agent, dismiss
 from agents.compiled import POLICIES, play_games
 from agents.course import blank_ends
 from agents.in_step import AT_ONCE, can_play_in_step, play_in_step
+from agents.program import STARTING
 from agents.records import GameRecord, Setting, record_of
 from agents.registry import make_agent
 from ctv_env.core.dice import POLICY, stream
@@ -159,7 +160,7 @@ def _begin_worker() -> None:
     os.environ["OMP_NUM_THREADS"] = "1"
     atexit.register(_dismiss_all)
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _leave)
+        signal.signal(number, lambda *_: threading.Thread(target=_leave, daemon=True).start())
     threading.Thread(target=_leave_with_parent, daemon=True).start()
 
 
@@ -172,9 +173,10 @@ def _leave_with_parent() -> None:
 _leaving = threading.Lock()
 
 
-def _leave(*_) -> None:
-    """End this process and the programs that it has started; once, also if it is told so again meanwhile."""
+def _leave() -> None:
+    """End this process and the programs that it has started; in a thread, once, also if it is told so again."""
     if _leaving.acquire(blocking=False):
+        STARTING.acquire()  # for good
         _dismiss_all()
         os._exit(1)
 

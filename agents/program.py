@@ -8,6 +8,7 @@ import logging
 import pathlib
 import shlex
 import shutil
+import threading
 
 import numpy as np
 
@@ -23,6 +24,9 @@ WORDS = "words"
 """As the state that a program wants: text instead of arrays."""
 
 _SHOWN = 200  # characters of an answer, or of a program's last words, in a reason
+STARTING = threading.Lock()
+"""Held while a program is started: who ends this process waits for it, so that none is overlooked."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -102,7 +106,8 @@ class ProgramAgent:
         self._asked += 1
         try:
             if self._partner is None:
-                self._partner = Partner(self._command)
+                with STARTING:
+                    self._partner = Partner(self._command)
             line = self._partner.ask(json.dumps({"id": self._asked, **question}).encode(), self._patience)
         except PartnerError as error:
             raise self._forfeit(str(error)) from error

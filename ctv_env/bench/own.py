@@ -46,7 +46,7 @@ def engine() -> Work:
         states = records(1, rules.state)
         states[0]["rng"] = stream(next(seeds))
         rules.start(states, 0, tables.record, works)
-        return int(play_game(states, 0, tables.record, works, RANDOM, RANDOM).sum())
+        return play_game(states, 0, tables.record, works, RANDOM, RANDOM)
 
     return work
 

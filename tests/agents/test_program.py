@@ -7,11 +7,13 @@ import pathlib
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
 
 import agents
+from agents import arena
 from agents.arena import Arena
 from agents.at_board import play_at_board
 from agents.base import ForfeitError
@@ -120,6 +122,28 @@ def test_programs_end_with_a_match_that_is_stopped(ending, tmp_path):
         match.kill()
         match.wait()
     match.stderr.close()
+
+
+def test_a_process_that_ends_waits_for_a_program_that_it_is_starting(monkeypatch):
+    """One that is ended in between would leave the program behind."""
+    events, held = [], []
+    monkeypatch.setattr(arena, "_leaving", threading.Lock())
+    monkeypatch.setattr(arena, "_dismiss_all", lambda: events.append("dismissed"))
+    monkeypatch.setattr(arena.os, "_exit", events.append)
+    leaving = threading.Thread(target=arena._leave)
+
+    def start(command):
+        leaving.start()
+        leaving.join(0.2)
+        held.append(list(events))
+        raise PartnerError("is no program")
+
+    monkeypatch.setattr(agents.program, "Partner", start)
+    with pytest.raises(ForfeitError):
+        make_agent(EXAMPLE, "ctv", "duel", "nationalist").reset(1)
+    leaving.join(20)
+    agents.program.STARTING.release()
+    assert (held, events) == ([[]], ["dismissed", 1])
 
 
 def test_a_process_ended_from_outside_is_named(tmp_path):

@@ -1,7 +1,5 @@
 """A whole game between two compiled policies."""
 
-import numpy as np
-
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.codes import CHANCE, NATIONALIST, OVER
 from ctv_env.games.ctv.legal import fill_mask
@@ -14,17 +12,17 @@ def play_game(states, i, tables, works, nationalist, republican):
     """Play ``states[i]`` to its end between two policies (codes of ``POLICIES``), dice from its own stream.
 
     Returns:
-        int64 (2,): decisions of the Nationalist and of the Republican.
+        How many decisions both made.
     """
     s, t, w = states[i], tables[0], works[0]
-    decisions = np.zeros(2, np.int64)
+    decisions = 0
     fill_mask(s, t, w)
     while s.node != OVER:
         w.n_event = 0
         if s.to_move == CHANCE:
             roll_on(s, t, w)
             continue
-        decisions[s.to_move] += 1
+        decisions += 1
         policy = nationalist if s.to_move == NATIONALIST else republican
         take_step(s, t, w, choose(s, t, w, policy))
     return decisions
