@@ -28,6 +28,7 @@ def test_of_many_games_the_rating_is_the_truth():
     assert [rating.elo for rating in ratings] == pytest.approx([250, 50, -300], abs=3)
 
 
+@pytest.mark.slow
 def test_the_intervals_cover_the_truth_as_often_as_they_say(monkeypatch):
     monkeypatch.setattr(module, "_DRAWS", 100)
     truth, random = {"a": 120.0, "b": 20.0, "c": -140.0}, np.random.default_rng(2)
