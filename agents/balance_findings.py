@@ -9,9 +9,9 @@ FAIREST, LEAST_FAIR = 0.4, 0.6
 """Between these win rates of a side a game counts as even."""
 
 
-def findings(played: SelfPlay, found: list[Sensitivity]) -> list[str]:
-    """Sentences about one agent against itself: how even, where off history, what would mend it."""
-    return [_evenness(played), *_dates(played), _mended(played, found)]
+def findings(played: list[SelfPlay], found: list[Sensitivity]) -> list[str]:
+    """Sentences: how even each agent finds the game, where the first one is off history, and what would mend that."""
+    return [*map(_evenness, played), *_dates(played[0]), _mended(played[0], found)]
 
 
 def _evenness(played: SelfPlay) -> str:
@@ -32,7 +32,8 @@ def _dates(played: SelfPlay) -> list[str]:
         parts = (early, counts[place.turn - 1], late, event.games - sum(counts))
         words = zip(parts, ("early", f"on turn {place.turn}", "late", "never"), strict=True)
         told = ", ".join(f"{100 * part / event.games:.0f} % {word}" for part, word in words if part)
-        sentences.append(f"{place.name} falls {_typically(event.median, place.turn)}: {told}.")
+        typically = _typically(event.median, place.turn)
+        sentences.append(f"{place.name} falls {typically} with {played.agent}: {told}.")
     return sentences
 
 

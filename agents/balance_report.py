@@ -66,7 +66,7 @@ def write_report(
     page = _PAGE.format(
         command=command,
         place=place,
-        findings="\n".join(f"- {sentence}" for sentence in findings(played[0], found)),
+        findings="\n".join(f"- {sentence}" for sentence in findings(played, found)),
         sides=_sides(played),
         history=_history(played),
         losses=_losses(played),

@@ -242,20 +242,29 @@ def test_the_course_is_the_same_whichever_way_a_game_is_played(monkeypatch):
 
 def test_the_findings_tell_what_is_early_late_or_never():
     games = [game(0, (2, 3, 5, 7)), game(1, (2, 3, 5, 0)), game(1, (2, 3, 6, 0))]
-    even, *dates, mended = findings(self_play("staff", games, KEYED), [])
+    even, *dates, mended = findings([self_play("staff", games, KEYED)], [])
     assert even == "The Nationalist's win rate, 6.1 to 79.2 % for staff, may be within 40.0 to 60.0 %."
     assert dates == [
-        "Reinosa falls when it fell in 1937: 100 % on turn 2.",
-        "Puerto del Escudo falls a turn too late: 100 % late.",
-        "Torrelavega falls a turn too early: 67 % early, 33 % on turn 6.",
-        "Santander falls in fewer than half of the games: 33 % on turn 7, 67 % never.",
+        "Reinosa falls when it fell in 1937 with staff: 100 % on turn 2.",
+        "Puerto del Escudo falls a turn too late with staff: 100 % late.",
+        "Torrelavega falls a turn too early with staff: 67 % early, 33 % on turn 6.",
+        "Santander falls in fewer than half of the games with staff: 33 % on turn 7, 67 % never.",
     ]
     assert mended.endswith(": none.")
 
 
+def test_the_findings_tell_of_each_agent_how_even_the_game_is_between_two_of_it():
+    games = [game(k % 2, (2, 2, 6, 7)) for k in range(1000)]
+    played = [self_play(name, games, KEYED) for name in ("staff", "mcts")]
+    even, as_even, *dates, _ = findings(played, [])
+    assert "for staff, is within" in even
+    assert "for mcts, is within" in as_even
+    assert all("with staff" in sentence for sentence in dates)
+
+
 @pytest.mark.parametrize(("wins", "word"), [(0, "is surely not"), (500, "is"), (590, "may be"), (900, "is surely not")])
 def test_a_game_is_even_if_the_whole_interval_is(wins, word):
-    even, *_ = findings(self_play("staff", [game(int(k >= wins)) for k in range(1000)], KEYED), [])
+    even, *_ = findings([self_play("staff", [game(int(k >= wins)) for k in range(1000)], KEYED)], [])
     assert f"for staff, {word} within" in even
 
 
@@ -263,7 +272,7 @@ def test_how_even_a_variant_is_is_told_by_all_games_of_the_base():
     base = [game(0, (2, 3, 6, 7)) for _ in range(10)] + [game(1, (2, 3, 6, 7)) for _ in range(10)]
     varied = [game(0, (2, 2, 6, 7)) for _ in range(10)]  # on the first seeds, all of which the Nationalist wins anyway
     found = [sensitivity(variant("terrain", "hill defence -0.5"), "staff", base[:10], varied, KEYED)]
-    *_, mended = findings(self_play("staff", base, KEYED), found)
+    *_, mended = findings([self_play("staff", base, KEYED)], found)
     assert mended.endswith(": terrain, hill defence -0.5.")
 
 
@@ -282,7 +291,7 @@ def test_only_reconstructed_values_that_keep_the_game_even_are_proposed():
     )
     played = ((weather, nearer), (terrain, nearer), (morale, uneven), (movement, base))
     found = [sensitivity(one, "staff", base, varied, KEYED) for one, varied in played]
-    *_, mended = findings(self_play("staff", base, KEYED), found)
+    *_, mended = findings([self_play("staff", base, KEYED)], found)
     assert mended.startswith("Of 3 changes of reconstructed values ")
     assert mended.endswith(": terrain, hill defence -0.5.")
 
