@@ -1,6 +1,5 @@
 """The opponent without a plan: each decision by itself, towards the nearest objective and at the best odds now."""
 
-from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.actions import hex_action, piece_action
 from ctv_env.games.ctv.codes import (
@@ -30,6 +29,7 @@ from ctv_env.games.ctv.paths import reach
 from ctv_env.games.ctv.pieces import is_column
 from ctv_env.games.ctv.policies.aftermath import choose_loss
 from ctv_env.games.ctv.policies.fights import choose_attacker, joint_attack
+from ctv_env.games.ctv.policies.plan import spread_nearness
 from ctv_env.games.ctv.policies.setup import choose_place
 from ctv_env.games.ctv.policies.sight import TENTHS, look
 from ctv_env.games.ctv.policies.uniform import uniform
@@ -76,16 +76,7 @@ def _measure_ways(s, t, w, side):
             w.near[c] = 0
             w.queue[tail] = c
             tail += 1
-    head = 0
-    while head < tail:
-        c = int(w.queue[head])
-        head += 1
-        for d in range(N_DIRECTIONS):
-            n = int(t.nbr[c, d])
-            if n != OFF and w.near[n] == FAR_AWAY:
-                w.near[n] = w.near[c] + 1
-                w.queue[tail] = n
-                tail += 1
+    spread_nearness(t, w, tail)
 
 
 @jit

@@ -86,6 +86,15 @@ def measure_nearness(s, t, w, side):
             w.near[c] = 0
             w.queue[tail] = c
             tail += 1
+    spread_nearness(t, w, tail)
+
+
+@jit
+def spread_nearness(t, w, tail):
+    """Let ``w.near`` grow by one a hex, by land, from the first ``tail`` cells of ``w.queue``, where it is 0.
+
+    No cell is further away than what it holds before.
+    """
     head = 0
     while head < tail:
         c = int(w.queue[head])
