@@ -33,8 +33,17 @@ from ctv_env.games.ctv.codes import (
     NO_NODE,
     OVER,
     SUPPORT_DEF,
+    TARGET,
 )
-from ctv_env.games.ctv.events import EV_ATTACKER, EV_CONTROL, EV_MORALE_MARKER, EV_MOVED, EV_SUPPORT, EV_THROUGH
+from ctv_env.games.ctv.events import (
+    EV_ATTACKER,
+    EV_CONTROL,
+    EV_MORALE_MARKER,
+    EV_MOVED,
+    EV_SUPPORT,
+    EV_TARGET,
+    EV_THROUGH,
+)
 from ctv_env.games.ctv.legal import fill_mask
 from ctv_env.games.ctv.observe import fill_row, renew_choice_row, renew_moved_row, renew_named_row
 from ctv_env.games.ctv.observing.layout import OBSERVATION_HASHES
@@ -202,11 +211,13 @@ def _is_one_move(s, w, side):
 
 @jit
 def _is_one_naming(s, w, before, side):
-    """True if ``side``, to move again at the node ``before``, has named an attacker or support there, nothing else."""
-    if s.node != before or s.to_move != side or w.n_event != 1 or not ATTACKERS <= before <= SUPPORT_DEF:
+    """True if ``side``, to name attackers or support again, has named a target, attacker or support, nothing else."""
+    if s.to_move != side or w.n_event != 1:
         return False
     code = int(w.event[0, 0])
-    return (code == EV_ATTACKER or code == EV_SUPPORT) and side_of(int(w.event[0, 1])) == side
+    if s.node == before and ATTACKERS <= before <= SUPPORT_DEF:
+        return (code == EV_ATTACKER or code == EV_SUPPORT) and side_of(int(w.event[0, 1])) == side
+    return before == TARGET and code == EV_TARGET
 
 
 @jit

@@ -28,7 +28,7 @@ from ctv_env.games.ctv.codes import (
     SUPPORTS,
     TRENCH,
 )
-from ctv_env.games.ctv.events import EV_ATTACKER, EV_CONTROL
+from ctv_env.games.ctv.events import EV_ATTACKER, EV_CONTROL, EV_TARGET
 from ctv_env.games.ctv.fog import knows, knows_trench
 from ctv_env.games.ctv.observing.choice import chosen_piece, retreating_cell
 from ctv_env.games.ctv.observing.layout import (
@@ -181,16 +181,17 @@ def renew_moved(s, t, w, side, out):
 
 @jit
 def renew_named(s, t, w, side, out):
-    """As ``fill_planes`` where ``out`` is the sight of ``side`` just before it named an attacker or support.
+    """As ``fill_planes`` where ``out`` is the sight of ``side`` just before it named a target, attacker or support.
 
-    ``w.event`` tells of the piece.  That the enemy sees it now is no news to its owner, but for the trench around it.
+    ``w.event`` tells of it.  That the enemy sees a piece now is no news to its owner, but for the trench around it.
     """
-    p = int(w.event[0, 1])
-    c = int(s.piece_hex[p])
-    if w.event[0, 0] == EV_ATTACKER:
-        _add(out, _ATTACKS + c, 1, PIECES_IN_HEX)
-    elif is_hq(t, p):
-        _refill_own_stack(s, t, side, c, out)
+    code, named = int(w.event[0, 0]), int(w.event[0, 1])
+    if code == EV_TARGET:
+        out[_TARGET + named] = 1
+    elif code == EV_ATTACKER:
+        _add(out, _ATTACKS + int(s.piece_hex[named]), 1, PIECES_IN_HEX)
+    elif is_hq(t, named):
+        _refill_own_stack(s, t, side, int(s.piece_hex[named]), out)
         _fill_hq_reach(s, t, w, side, side, out[_OWN_HQ_REACH:])
     _add_trenches(s, t, side, out)
     _fill_legal(w, out)
