@@ -64,6 +64,7 @@ _HIGH, _MIDDLE = np.uint64(33), np.uint64(11)
 _STATE_SIZE = STATE.itemsize
 _THIRD = _STATE_SIZE // 3
 _NOTES = WORK["traced"].shape[0] * BOARD_ROWS
+_BOOK_SIZE, _NOTES_SIZE = BOOK.itemsize, 4 * _NOTES
 
 
 @jit
@@ -283,6 +284,14 @@ def _note(w, notes):
 
 
 @jit
+def _prefetch_around(b, i):
+    """Ask for what is kept of game ``i``, if there is one, beside its state: few bytes, which are wanted at once."""
+    prefetch(b.books.ctypes.data + i * _BOOK_SIZE, _BOOK_SIZE)
+    prefetch(b.notes.ctypes.data + i * _NOTES_SIZE, _NOTES_SIZE)
+    prefetch(b.masks.ctypes.data + i * N_ACTIONS, N_ACTIONS)
+
+
+@jit
 def _do(b, i, k, tasks, following):
     """The tasks of game ``i`` but for DRAW; ``following`` is the place of the next game's state.
 
@@ -291,6 +300,7 @@ def _do(b, i, k, tasks, following):
     """
     t, w, book, s = b.tables[0], b.works[k], b.books[i], b.states[i]
     prefetch(following, _THIRD)  # a part at a time, while this game is played
+    _prefetch_around(b, i + 1)
     _recall(w, b.notes[i])
     before = s.node if book.sight == s.to_move and tasks & ACT else NO_NODE
     book.sight = NO_SIGHT
