@@ -33,8 +33,17 @@ from ctv_env.games.ctv.codes import (
     NO_NODE,
     OVER,
     SUPPORT_DEF,
+    TARGET,
 )
-from ctv_env.games.ctv.events import EV_ATTACKER, EV_CONTROL, EV_MORALE_MARKER, EV_MOVED, EV_SUPPORT, EV_THROUGH
+from ctv_env.games.ctv.events import (
+    EV_ATTACKER,
+    EV_CONTROL,
+    EV_MORALE_MARKER,
+    EV_MOVED,
+    EV_SUPPORT,
+    EV_TARGET,
+    EV_THROUGH,
+)
 from ctv_env.games.ctv.legal import fill_mask
 from ctv_env.games.ctv.observe import fill_row, renew_choice_row, renew_moved_row, renew_named_row
 from ctv_env.games.ctv.observing.layout import OBSERVATION_HASHES
@@ -55,6 +64,7 @@ _HIGH, _MIDDLE = np.uint64(33), np.uint64(11)
 _STATE_SIZE = STATE.itemsize
 _THIRD = _STATE_SIZE // 3
 _NOTES = WORK["traced"].shape[0] * BOARD_ROWS
+_BOOK_SIZE, _NOTES_SIZE = BOOK.itemsize, 4 * _NOTES
 
 
 @jit
@@ -202,11 +212,13 @@ def _is_one_move(s, w, side):
 
 @jit
 def _is_one_naming(s, w, before, side):
-    """True if ``side``, to move again at the node ``before``, has named an attacker or support there, nothing else."""
-    if s.node != before or s.to_move != side or w.n_event != 1 or not ATTACKERS <= before <= SUPPORT_DEF:
+    """True if ``side``, to name attackers or support again, has named a target, attacker or support, nothing else."""
+    if s.to_move != side or w.n_event != 1:
         return False
     code = int(w.event[0, 0])
-    return (code == EV_ATTACKER or code == EV_SUPPORT) and side_of(int(w.event[0, 1])) == side
+    if s.node == before and ATTACKERS <= before <= SUPPORT_DEF:
+        return (code == EV_ATTACKER or code == EV_SUPPORT) and side_of(int(w.event[0, 1])) == side
+    return before == TARGET and code == EV_TARGET
 
 
 @jit
@@ -272,6 +284,14 @@ def _note(w, notes):
 
 
 @jit
+def _prefetch_around(b, i):
+    """Ask for what is kept of game ``i``, if there is one, beside its state: few bytes, which are wanted at once."""
+    prefetch(b.books.ctypes.data + i * _BOOK_SIZE, _BOOK_SIZE)
+    prefetch(b.notes.ctypes.data + i * _NOTES_SIZE, _NOTES_SIZE)
+    prefetch(b.masks.ctypes.data + i * N_ACTIONS, N_ACTIONS)
+
+
+@jit
 def _do(b, i, k, tasks, following):
     """The tasks of game ``i`` but for DRAW; ``following`` is the place of the next game's state.
 
@@ -280,6 +300,7 @@ def _do(b, i, k, tasks, following):
     """
     t, w, book, s = b.tables[0], b.works[k], b.books[i], b.states[i]
     prefetch(following, _THIRD)  # a part at a time, while this game is played
+    _prefetch_around(b, i + 1)
     _recall(w, b.notes[i])
     before = s.node if book.sight == s.to_move and tasks & ACT else NO_NODE
     book.sight = NO_SIGHT

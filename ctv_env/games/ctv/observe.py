@@ -88,9 +88,9 @@ def renew_moved_row(s, t, w, side, kind, place):
 
 @rule_apart(numbers=3)
 def renew_named_row(s, t, w, side, kind, place):
-    """As ``fill_row`` where the row is the sight of ``side``, to move, just before it named a piece for the combat.
+    """As ``fill_row`` where the row is the sight of ``side``, to move, just before it named something for the combat.
 
-    One decision of fifteen names an attacker or support and is followed by another of the kind.
+    One decision of twelve names a target, an attacker or support and is followed by another of the kind.
     """
     if kind == FLAT_KIND or kind == PIECES_KIND:
         fill_row(s, t, w, side, kind, place, 1)

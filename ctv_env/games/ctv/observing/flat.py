@@ -32,6 +32,7 @@ from ctv_env.games.ctv.observing.strength import (
     named_strength,
     own_strengths,
     quarters,
+    with_terrain,
 )
 from ctv_env.games.ctv.pieces import is_column, is_ground, side_of
 from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
@@ -103,11 +104,22 @@ def _survey(s, t, w, side):
         w.cost[k] = 0
         w.gain[k] = 0
     hidden = hidden_strengths(s, t, side)
+    for p in range(END_SC):
+        if s.piece_place[p] == MAP:
+            c = int(s.piece_hex[p])
+            if side_of(p) != side:
+                attack, defence = enemy_strengths(s, t, side, p, hidden)
+                w.gain[c] += attack
+                w.gain[CELLS + c] += defence
+            elif is_ground(p):
+                attack, defence = own_strengths(s, t, p)
+                w.cost[c] += attack
+                w.cost[CELLS + c] += defence
     for c in range(N_CELLS):
-        if s.cell_side[c] == side:
-            w.cost[c], w.cost[CELLS + c] = own_strengths(s, t, c)
-        elif s.cell_side[c] == 1 - side:
-            w.gain[c], w.gain[CELLS + c] = enemy_strengths(s, t, side, c, hidden)
+        w.cost[c] = min(int(w.cost[c]), EIGHTHS)
+        w.gain[c] = min(int(w.gain[c]), EIGHTHS)
+        w.cost[CELLS + c] = with_terrain(t, w.cost[CELLS + c], c)
+        w.gain[CELLS + c] = with_terrain(t, w.gain[CELLS + c], c)
 
 
 @jit

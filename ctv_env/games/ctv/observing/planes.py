@@ -28,7 +28,7 @@ from ctv_env.games.ctv.codes import (
     SUPPORTS,
     TRENCH,
 )
-from ctv_env.games.ctv.events import EV_ATTACKER, EV_CONTROL
+from ctv_env.games.ctv.events import EV_ATTACKER, EV_CONTROL, EV_TARGET
 from ctv_env.games.ctv.fog import knows, knows_trench
 from ctv_env.games.ctv.observing.choice import chosen_piece, retreating_cell
 from ctv_env.games.ctv.observing.layout import (
@@ -51,6 +51,7 @@ from ctv_env.games.ctv.observing.strength import (
     hidden_strengths,
     log_odds,
     own_strengths,
+    with_terrain,
 )
 from ctv_env.games.ctv.pieces import is_hq, side_of
 from ctv_env.games.ctv.rules.r06_supply import sources, trace_net
@@ -95,6 +96,18 @@ _ATTACKS = PLANES.at("attacks") * N_CELLS
 _SUPPORTS = PLANES.at("supports") * N_CELLS
 _RETREATS = PLANES.at("retreats") * N_CELLS
 _LEGAL = PLANES.at("legal") * N_CELLS
+_OWN_STACK = (
+    _OWN_UNITS,
+    _OWN_HQ,
+    _OWN_COLUMN,
+    _OWN_ATTACK,
+    _OWN_DEFENCE,
+    _OWN_STEPS,
+    _OWN_DSG,
+    _OWN_UNSUPPLIED,
+    _OWN_MP,
+    _SUPPORTS,
+)
 _SIZE = PLANES.size
 _BITS = (np.arange(256)[:, None] >> np.arange(8) & 1).astype(np.uint8)  # the bits of every byte, one by one
 
@@ -151,7 +164,7 @@ def renew_moved(s, t, w, side, out):
         c = int(w.event[0, k])
         out[_MOVING + c] = 0
         _fill_room(s, t, side, c, out)
-        _fill_own_stack(s, t, side, c, out)
+        _refill_own_stack(s, t, side, c, out)
         for d in range(N_DIRECTIONS):
             n = int(t.nbr[c, d])
             if n != OFF:
@@ -168,16 +181,17 @@ def renew_moved(s, t, w, side, out):
 
 @jit
 def renew_named(s, t, w, side, out):
-    """As ``fill_planes`` where ``out`` is the sight of ``side`` just before it named an attacker or support.
+    """As ``fill_planes`` where ``out`` is the sight of ``side`` just before it named a target, attacker or support.
 
-    ``w.event`` tells of the piece.  That the enemy sees it now is no news to its owner, but for the trench around it.
+    ``w.event`` tells of it.  That the enemy sees a piece now is no news to its owner, but for the trench around it.
     """
-    p = int(w.event[0, 1])
-    c = int(s.piece_hex[p])
-    if w.event[0, 0] == EV_ATTACKER:
-        out[_ATTACKS + c] = min(int(out[_ATTACKS + c]) + 1, PIECES_IN_HEX)
-    elif is_hq(t, p):
-        _fill_own_stack(s, t, side, c, out)
+    code, named = int(w.event[0, 0]), int(w.event[0, 1])
+    if code == EV_TARGET:
+        out[_TARGET + named] = 1
+    elif code == EV_ATTACKER:
+        _add(out, _ATTACKS + int(s.piece_hex[named]), 1, PIECES_IN_HEX)
+    elif is_hq(t, named):
+        _refill_own_stack(s, t, side, int(s.piece_hex[named]), out)
         _fill_hq_reach(s, t, w, side, side, out[_OWN_HQ_REACH:])
     _add_trenches(s, t, side, out)
     _fill_legal(w, out)
@@ -266,21 +280,22 @@ def _fill_hq_reach(s, t, w, side, owner, plane):
 def _fill_stacks(s, t, side, out):
     """The pieces of both sides, and their odds where they are in contact."""
     hidden = hidden_strengths(s, t, side)
-    for r in range(1, BOARD_ROWS - 1):
-        own, enemies = int(s.unit_rows[side, r]), int(s.unit_rows[1 - side, r])
-        while own:
-            _fill_own_stack(s, t, side, (r - 1) * COLUMNS + lowest_bit(own), out)
-            own &= own - 1
-        while enemies:
-            _fill_enemy_stack(s, t, side, (r - 1) * COLUMNS + lowest_bit(enemies), hidden, out)
-            enemies &= enemies - 1
+    for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
+        if s.piece_place[u] == MAP:
+            _add_own_unit(s, t, u, out)
+    for u in range((1 - side) * SIDE_SLOTS, (2 - side) * SIDE_SLOTS):
+        if s.piece_place[u] == MAP:
+            _add_enemy_unit(s, t, side, u, hidden, out)
     for p in range(NAT_SC, END_SC):
-        c = int(s.piece_hex[p])
-        if s.piece_place[p] == MAP and s.cell_ground[c] == 0:
+        if s.piece_place[p] == MAP:
             if side_of(p) == side:
-                _fill_own_stack(s, t, side, c, out)
+                _add_own_column(s, p, out)
             else:
-                _fill_enemy_stack(s, t, side, c, hidden, out)
+                _add_enemy_piece(s, t, side, p, hidden, out)
+    for c in range(N_CELLS):
+        out[_OWN_DEFENCE + c] = with_terrain(t, out[_OWN_DEFENCE + c], c)
+    for c in range(N_CELLS):
+        out[_ENEMY_DEFENCE + c] = with_terrain(t, out[_ENEMY_DEFENCE + c], c)
     for r in range(1, BOARD_ROWS - 1):
         contact = int(s.unit_rows[side, r]) & cells_around(s.unit_rows[1 - side], t.open_rows, FIRST_ROW, r)
         contact |= int(s.unit_rows[1 - side, r]) & cells_around(s.unit_rows[side], t.open_rows, FIRST_ROW, r)
@@ -290,68 +305,76 @@ def _fill_stacks(s, t, side, out):
 
 
 @jit
-def _fill_own_stack(s, t, side, c, out):
-    """The channels of the own pieces in ``c``; there may be none."""
-    units = steps = dsg = unsupplied = mp = hq = supports = 0
-    attack = defence = 0
-    if s.cell_side[c] == side:
-        u = int(s.cell_first[c])
-        while u != NOWHERE:
-            units += 1
-            steps += int(s.unit_steps[u])
-            dsg = max(dsg, int(s.unit_dsg[u]))
-            unsupplied += 1 - int(s.unit_supplied[u])
-            mp = max(mp, int(s.piece_mp[u]))
-            hq |= 1 if is_hq(t, u) else 0
-            supports |= 1 if s.piece_role[u] == SUPPORTS else 0
-            u = int(s.unit_next[u])
-        attack, defence = own_strengths(s, t, c)
-    column = int(s.cell_sc[c])
-    if column != NOWHERE and side_of(column) == side:
-        mp = max(mp, int(s.piece_mp[column]))
-        supports |= 1 if s.piece_role[column] == SUPPORTS else 0
-        out[_OWN_COLUMN + c] = 1
-    else:
-        out[_OWN_COLUMN + c] = 0
-    out[_OWN_UNITS + c] = min(units, PIECES_IN_HEX)
-    out[_OWN_HQ + c] = hq
-    out[_OWN_ATTACK + c] = attack
-    out[_OWN_DEFENCE + c] = defence
-    out[_OWN_STEPS + c] = min(steps, MOST_STEPS)
-    out[_OWN_DSG + c] = min(dsg, MOST_DSG)
-    out[_OWN_UNSUPPLIED + c] = min(unsupplied, PIECES_IN_HEX)
-    out[_OWN_MP + c] = min(mp, MOST_MP)
-    out[_SUPPORTS + c] = supports
+def _add(out, k, n, most):
+    out[k] = min(int(out[k]) + int(n), most)
 
 
 @jit
-def _fill_enemy_stack(s, t, side, c, hidden, out):
-    """The channels of the enemy pieces in ``c``: that they are there, and what is seen of them."""
-    pieces = seen = steps = dsg = unsupplied = supports = 0
-    column = int(s.cell_sc[c])
-    if column != NOWHERE:
-        pieces = 1
-        if knows(s, t, side, column):
-            seen = 1
-            supports = 1 if s.piece_role[column] == SUPPORTS else 0
-    if s.cell_ground[c] > 0:
-        u = int(s.cell_first[c])
-        while u != NOWHERE:
-            pieces += 1
-            if knows(s, t, side, u):
-                seen += 1
-                steps += int(s.unit_steps[u])
-                dsg = max(dsg, int(s.unit_dsg[u]))
-                unsupplied += 1 - int(s.unit_supplied[u])
-                supports |= 1 if s.piece_role[u] == SUPPORTS else 0
-            u = int(s.unit_next[u])
-        out[_ENEMY_ATTACK + c], out[_ENEMY_DEFENCE + c] = enemy_strengths(s, t, side, c, hidden)
-    out[_ENEMY_PIECES + c] = min(pieces, PIECES_IN_HEX)
-    out[_ENEMY_SEEN + c] = min(seen, PIECES_IN_HEX)
-    out[_ENEMY_STEPS + c] = min(steps, MOST_STEPS)
-    out[_ENEMY_DSG + c] = min(dsg, MOST_DSG)
-    out[_ENEMY_UNSUPPLIED + c] = min(unsupplied, PIECES_IN_HEX)
-    out[_SUPPORTS + c] = supports
+def _raise(out, k, n, most):
+    out[k] = min(max(int(out[k]), int(n)), most)
+
+
+@jit
+def _refill_own_stack(s, t, side, c, out):
+    """The channels of the own pieces in ``c`` anew; there may be none."""
+    for plane in _OWN_STACK:
+        out[plane + c] = 0
+    u = int(s.cell_first[c])
+    while u != NOWHERE:
+        _add_own_unit(s, t, u, out)
+        u = int(s.unit_next[u])
+    if s.cell_sc[c] != NOWHERE:
+        _add_own_column(s, int(s.cell_sc[c]), out)
+    out[_OWN_DEFENCE + c] = with_terrain(t, out[_OWN_DEFENCE + c], c)
+
+
+@jit
+def _add_own_unit(s, t, u, out):
+    """Add own unit ``u`` to the channels of its hex; the terrain is left out of the defence."""
+    c = int(s.piece_hex[u])
+    attack, defence = own_strengths(s, t, u)
+    _add(out, _OWN_UNITS + c, 1, PIECES_IN_HEX)
+    _add(out, _OWN_ATTACK + c, attack, EIGHTHS)
+    _add(out, _OWN_DEFENCE + c, defence, EIGHTHS)
+    _add(out, _OWN_STEPS + c, s.unit_steps[u], MOST_STEPS)
+    _add(out, _OWN_UNSUPPLIED + c, 1 - int(s.unit_supplied[u]), PIECES_IN_HEX)
+    _raise(out, _OWN_DSG + c, s.unit_dsg[u], MOST_DSG)
+    _raise(out, _OWN_MP + c, s.piece_mp[u], MOST_MP)
+    out[_OWN_HQ + c] |= is_hq(t, u)
+    out[_SUPPORTS + c] |= s.piece_role[u] == SUPPORTS
+
+
+@jit
+def _add_own_column(s, p, out):
+    """Add own supply column ``p`` to the channels of its hex."""
+    c = int(s.piece_hex[p])
+    out[_OWN_COLUMN + c] = 1
+    _raise(out, _OWN_MP + c, s.piece_mp[p], MOST_MP)
+    out[_SUPPORTS + c] |= s.piece_role[p] == SUPPORTS
+
+
+@jit
+def _add_enemy_unit(s, t, side, u, hidden, out):
+    """Add enemy unit ``u`` to the channels of its hex: that it is there, and what is seen of it."""
+    _add_enemy_piece(s, t, side, u, hidden, out)
+    if knows(s, t, side, u):
+        c = int(s.piece_hex[u])
+        _add(out, _ENEMY_STEPS + c, s.unit_steps[u], MOST_STEPS)
+        _add(out, _ENEMY_UNSUPPLIED + c, 1 - int(s.unit_supplied[u]), PIECES_IN_HEX)
+        _raise(out, _ENEMY_DSG + c, s.unit_dsg[u], MOST_DSG)
+
+
+@jit
+def _add_enemy_piece(s, t, side, p, hidden, out):
+    """Add enemy unit or supply column ``p`` to what its hex shows of either; the terrain is left out of the defence."""
+    c = int(s.piece_hex[p])
+    attack, defence = enemy_strengths(s, t, side, p, hidden)
+    _add(out, _ENEMY_PIECES + c, 1, PIECES_IN_HEX)
+    _add(out, _ENEMY_ATTACK + c, attack, EIGHTHS)
+    _add(out, _ENEMY_DEFENCE + c, defence, EIGHTHS)
+    if knows(s, t, side, p):
+        _add(out, _ENEMY_SEEN + c, 1, PIECES_IN_HEX)
+        out[_SUPPORTS + c] |= s.piece_role[p] == SUPPORTS
 
 
 @jit

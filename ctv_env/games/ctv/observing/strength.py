@@ -8,9 +8,10 @@ import numpy as np
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import ATTACKERS, NOWHERE, OFF
+from ctv_env.games.ctv.codes import ATTACKERS, OFF
 from ctv_env.games.ctv.fog import knows, mean_unseen
 from ctv_env.games.ctv.observing.layout import EIGHTHS, MIDDLE, QUARTERS
+from ctv_env.games.ctv.pieces import is_ground
 from ctv_env.games.ctv.rules.r10_attack import can_attack, n_attackers
 from ctv_env.games.ctv.rules.r10_combat import attack_strength
 
@@ -22,7 +23,7 @@ _LOGS = np.round(MIDDLE / 4 * np.log2(np.maximum(np.arange(2048), 1))).astype(np
 @jit
 def _as_it_stands(s, u, factor):
     """``factor`` of ground unit ``u``, halved if it is out of supply or disorganised (6.3, 9.5)."""
-    return int(factor) * UNIT // (2 if s.unit_supplied[u] == 0 or s.unit_dsg[u] > 0 else 1)
+    return int(factor) * UNIT >> ((s.unit_supplied[u] == 0) | (s.unit_dsg[u] > 0))
 
 
 @jit
@@ -51,46 +52,29 @@ def hidden_strengths(s, t, side):
 
 
 @jit
-def own_strengths(s, t, c):
-    """Attack of the own units in ``c`` that can still attack, and defence of them all with terrain, as channels."""
-    attack = 0
-    defence = 0
-    u = int(s.cell_first[c])
-    while u != NOWHERE:
-        defence += defence_now(s, t, u)
-        if can_attack(s, t, u):
-            attack += attack_now(s, t, u)
-        u = int(s.unit_next[u])
-    return min(attack, EIGHTHS), _with_terrain(t, defence, c)
+def own_strengths(s, t, u):
+    """Attack of own unit ``u``, if it can still attack, and its defence but for the terrain."""
+    return attack_now(s, t, u) if can_attack(s, t, u) else 0, defence_now(s, t, u)
 
 
 @jit
-def enemy_strengths(s, t, side, c, hidden):
-    """Attack and defence with terrain of the enemy units in ``c``, as far as ``side`` knows them, as channels.
+def enemy_strengths(s, t, side, p, hidden):
+    """Attack and defence, but for the terrain, of enemy piece ``p`` on the map, as far as ``side`` knows it.
 
-    A supply column with them may be any of the pieces that are hidden; that one is alone is open to all (ruling R-63).
+    A supply column may be any of the pieces that are hidden; that one is alone is open to all (ruling R-63).
 
     Args:
         hidden: what ``hidden_strengths`` returns.
     """
-    attack = 0
-    defence = 0
-    u = int(s.cell_first[c])
-    while u != NOWHERE:
-        seen = knows(s, t, side, u)
-        attack += attack_now(s, t, u) if seen else hidden[0]
-        defence += defence_now(s, t, u) if seen else hidden[1]
-        u = int(s.unit_next[u])
-    column = int(s.cell_sc[c])
-    if column != NOWHERE and not knows(s, t, side, column):
-        attack += hidden[0]
-        defence += hidden[1]
-    return min(attack, EIGHTHS), _with_terrain(t, defence, c)
+    if not knows(s, t, side, p):
+        return hidden if s.cell_ground[int(s.piece_hex[p])] > 0 else (0, 0)
+    return (attack_now(s, t, p), defence_now(s, t, p)) if is_ground(p) else (0, 0)
 
 
 @jit
-def _with_terrain(t, defence, c):
-    return min(defence * int(t.defence_halves[c]) // 2, EIGHTHS)
+def with_terrain(t, defence, c):
+    """The ``defence`` of a stack in ``c`` as a channel has it, even if it was cut off at the channel's most before."""
+    return min(int(defence) * int(t.defence_halves[c]) // 2, EIGHTHS)
 
 
 @jit
