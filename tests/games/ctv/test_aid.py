@@ -209,3 +209,16 @@ def test_what_lies_beside_the_map_is_told_in_words():
     assert told["Nationalist aircraft"] == "AL 1 ready, AL 2 has flown, AL 3 away until turn 4"
     assert told["Republican losses"] == "CLXVI"
     assert told["Republican aircraft"] == told["Nationalist losses"] == "none"
+
+
+def test_5_2_that_attackers_are_overstacked_by_unseen_pieces_is_told_when_the_die_is_due():
+    standing = dict.fromkeys(("LIT 1", "LIT 2", "FIN 8"), "1908") | {"CLXX": "2009", "HQ XV": "2010"}
+    game = scene(standing, node="TARGET", fog=True)
+    act(game, "HEX", "2009")
+    act(game, "PIECE", "LIT 1")
+    done(game)
+    terms = [AID.preview(game, side)["terms"][0] for side in (0, 1, None)]
+    assert terms == [f"Attack out of 1908: {strength}" for strength in ("half of 5 = 2", "5", "half of 5 = 2")]
+    while game.node != "COMBAT_DIE":
+        done(game)
+    assert AID.preview(game, 1)["terms"][0] == "Attack out of 1908: half of 5 = 2"

@@ -31,10 +31,10 @@ from ctv_env.games.ctv.events import (
 )
 from ctv_env.games.ctv.fog import knows_trench
 from ctv_env.games.ctv.notation import hex_name
+from ctv_env.games.ctv.observing.strength import attack_as_seen
 from ctv_env.games.ctv.rules.r06_supply import check_supply
 from ctv_env.games.ctv.rules.r09_bombardment import points
 from ctv_env.games.ctv.rules.r10_combat import (
-    attack_strength,
     beyond_drm,
     concentric_drm,
     defence_strength,
@@ -57,11 +57,11 @@ def _judge_supply(states, tables, works):
 
 
 @jit
-def _add_strengths(states, tables, works):
-    """Both strengths into the position, their terms as events; returns the number of those of the attack."""
+def _add_strengths(states, tables, works, side):
+    """Strengths, as ``side`` sees them, into the position, their terms as events; returns how many are the attack's."""
     s, t, w = states[0], tables[0], works[0]
     w.n_event = 0
-    s.strength_att = attack_strength(s, t, w)
+    s.strength_att = attack_as_seen(s, t, w, side)
     n = int(w.n_event)
     s.strength_def = defence_strength(s, t, w)
     return n
@@ -166,7 +166,7 @@ class _Sum:
         self._look_for_modifiers()
         if record["node"] == ATTACKERS:
             _judge_supply(self.states, self.tables.record, self.works)
-        n_attack = _add_strengths(self.states, self.tables.record, self.works)
+        n_attack = _add_strengths(self.states, self.tables.record, self.works, self._viewer(record))
         rows = self._events()
         if guess.hidden:
             rows = rows[:n_attack]
@@ -175,6 +175,11 @@ class _Sum:
         else:
             self._resolve(rows, "result")
         self._add_bombardment(record)
+
+    def _viewer(self, record: np.void) -> int:
+        """Who looks at the attackers; who sees all, and all when the die is due, see what the phasing side sees."""
+        everything = self.side is None or record["node"] == COMBAT_DIE
+        return int(record["phasing"]) if everything else self.side
 
     def _look_for_modifiers(self) -> None:
         """Which modifiers the side can know: what it cannot is left out, and said."""

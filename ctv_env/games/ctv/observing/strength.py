@@ -8,12 +8,12 @@ import numpy as np
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import ATTACKERS, OFF
+from ctv_env.games.ctv.codes import ATTACKERS, NOWHERE, OFF
 from ctv_env.games.ctv.fog import knows, mean_unseen
 from ctv_env.games.ctv.observing.layout import EIGHTHS, MIDDLE, QUARTERS
 from ctv_env.games.ctv.pieces import is_ground
 from ctv_env.games.ctv.rules.r10_attack import can_attack, n_attackers
-from ctv_env.games.ctv.rules.r10_combat import attack_strength
+from ctv_env.games.ctv.rules.r10_combat import add_strengths, has_attacker
 
 UNIT = 8  # eighths of a factor
 _LEAST = UNIT // 2  # a defence counts for half a factor at least
@@ -108,6 +108,31 @@ def named_strength(s, t, w, side):
     if n_attackers(s) == 0 or (s.node == ATTACKERS and s.phasing != side):
         return 0
     n_event = w.n_event
-    strength = attack_strength(s, t, w)
+    strength = attack_as_seen(s, t, w, side)
     w.n_event = n_event  # looking on is no event
     return int(strength * UNIT)
+
+
+@jit
+def attack_as_seen(s, t, w, side):
+    """As ``attack_strength``, before it is reckoned, for ``side``, which knows the attackers but not all beside them.
+
+    That a hex is overstacked may be hidden until its strength is reckoned (5.2).
+    """
+    total = 0
+    for d in range(N_DIRECTIONS):
+        n = int(t.nbr[s.target, d])
+        if has_attacker(s, n):
+            total += add_strengths(s, t, w, n, True, _seems_overstacked(s, t, side, n))
+    return max(total, 1)
+
+
+@jit
+def _seems_overstacked(s, t, side, c):
+    """True if the units in ``c`` that ``side`` knows are more than its limit (5.1)."""
+    points = 0
+    u = int(s.cell_first[c])
+    while u != NOWHERE:
+        points += int(t.sp[u]) if knows(s, t, side, u) else 0
+        u = int(s.unit_next[u])
+    return points > int(t.stack_limit[c])

@@ -36,12 +36,17 @@ def halve(total, down):
 
 @jit
 def hex_strength(s, t, w, c, attacking):
-    """Strength of the units in ``c`` that attack, or of all that defend there (rule 10.2 step 3, ruling R-05).
+    """Strength of the units in ``c`` that attack, or of all that defend there (rule 10.2 step 3)."""
+    return add_strengths(s, t, w, c, attacking, is_overstacked(s, t, c))
+
+
+@jit
+def add_strengths(s, t, w, c, attacking, over):
+    """As ``hex_strength`` of a hex that is overstacked, or not (ruling R-05).
 
     Factors of halved units are added, halved once, rounded once; the others are added whole.  An overstacked hex is
     halved as a whole, downwards.  Terrain multiplies the defence of the hex, rounded up (ruling R-38).
     """
-    over = is_overstacked(s, t, c)
     whole = 0
     halved = 0
     side = int(s.cell_side[c])
@@ -68,13 +73,14 @@ def attack_strength(s, t, w):
     total = 0
     for d in range(N_DIRECTIONS):
         n = int(t.nbr[s.target, d])
-        if _has_attacker(s, n):
+        if has_attacker(s, n):
             total += hex_strength(s, t, w, n, True)
     return max(total, 1)
 
 
 @jit
-def _has_attacker(s, c):
+def has_attacker(s, c):
+    """True if a unit in ``c`` attacks in this combat."""
     u = int(s.cell_first[c])
     while u != NOWHERE:
         if s.piece_role[u] == ATTACKS:
@@ -158,7 +164,7 @@ def trench_drm(s, t):
 def river_drm(s, t):
     """Modifier if every attacker crosses a river (option ``rivers``, ruling R-38)."""
     for d in range(N_DIRECTIONS):
-        if _has_attacker(s, int(t.nbr[s.target, d])) and not t.river[s.target, d]:
+        if has_attacker(s, int(t.nbr[s.target, d])) and not t.river[s.target, d]:
             return 0
     return int(t.river_drm)
 
