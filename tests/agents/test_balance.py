@@ -94,8 +94,8 @@ def leaves(tree, path=()):
         ("weather", "rain on one face fewer", "rain_from", 7),
         ("victory", "one VP fewer wins", "vp_to_win", 5),
         ("victory", "one VP more wins", "vp_to_win", 7),
-        ("morale", "bands one lower", "morale_up_to", [2, 4, 7]),
-        ("morale", "bands one higher", "morale_up_to", [4, 6, 9]),
+        ("morale", "bands one lower", "morale_up_to", [0, 2, 5]),
+        ("morale", "bands one higher", "morale_up_to", [2, 4, 7]),
     ],
 )
 def test_the_engine_plays_by_the_changed_number(group, name, field, expected, tmp_path):

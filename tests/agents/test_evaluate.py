@@ -109,8 +109,8 @@ def test_the_counts_of_a_match_add_up():
     assert both.wins == nationalist.wins + republican.wins
     assert both.mean_margin == pytest.approx((nationalist.mean_margin + republican.mean_margin) / 2)
     assert both.mean_turns == pytest.approx((nationalist.mean_turns + republican.mean_turns) / 2)
-    assert nationalist.mean_margin == pytest.approx(nationalist.mean_vp - 4)
-    assert republican.mean_margin == pytest.approx(4 - republican.mean_vp)
+    assert nationalist.mean_margin == pytest.approx(nationalist.mean_vp - 5)
+    assert republican.mean_margin == pytest.approx(5 - republican.mean_vp)
 
 
 def test_what_one_side_wins_the_other_loses():

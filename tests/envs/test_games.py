@@ -70,7 +70,7 @@ def test_masks_are_never_empty_and_games_go_on_after_an_end():
 def test_the_next_game_of_a_seed_has_other_dice_but_is_fixed_too():
     played = {}
     for games in (batch(side="nationalist"), batch(side="nationalist")):
-        ends = play(games, 1700, [4] * N)[1]
+        ends = play(games, 2600, [4] * N)[1]
         lengths = np.diff(np.flatnonzero(ends[:, 0]))
         assert len(lengths) >= 2
         played[games] = lengths.tolist()

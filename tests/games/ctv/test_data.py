@@ -241,7 +241,7 @@ def test_numbers_of_the_events():
     expected = {
         "n_turns": 7,
         "bombard_from": [7, 6, 5, 4, 3, 3, 2, 2],
-        "morale_up_to": [3, 5, 8],
+        "morale_up_to": [1, 3, 6],
         "beyond_drm": [-1, 1],
         "offensive_from": [0, 0, 0, 5, 4, 1] + [0] * 10,
         "offensive_infantry": [0, 2, 2, 2, 2, 4, 4],

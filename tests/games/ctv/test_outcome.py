@@ -29,7 +29,7 @@ def test_the_potential_is_zero_sum_and_bounded_and_0_at_the_end():
         assert phi(game, REP) == -values[-1]
         assert -1 <= values[-1] <= 1
         game.step(rng.choice(game.legal_actions()))
-    assert len(set(values)) > 50
+    assert len(set(values)) > 30
     assert phi(game) == phi(game, REP) == 0
 
 

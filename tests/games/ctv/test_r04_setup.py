@@ -297,8 +297,8 @@ def test_R_55_the_fixed_deployment_is_an_alternative_to_placing():
     assert (game.turn, game.node, game.to_move) == (1, "MOVE", "nationalist")
     assert {name: unit(game, name).at for name in standing(NAT)} == standing(NAT)
     assert {name: unit(game, name).at for name in standing(REP)} == standing(REP)
-    assert [unit(game, f"Trench {n}").at for n in (1, 2, 3, 4)] == ["1418", "2010", "2105", "2109"]
-    assert all(trench(game, code) for code in ("2010", "2105", "2109", "1418"))
+    assert [unit(game, f"Trench {n}").at for n in (1, 2, 3, 4)] == ["1418", "2104", "2105", "2109"]
+    assert all(trench(game, code) for code in ("2104", "2105", "2109", "1418"))
     assert not any(trench(game, code) for code in ("1909", "2006"))
 
 

@@ -32,8 +32,8 @@ def morale(game) -> str:
 @pytest.mark.parametrize(("brigade", "troops"), [("CLXXVII", 0), ("CLVII", -1), ("CLXXXIII", -2)])
 @pytest.mark.parametrize("marker", range(6))
 def test_R_41_10_6_die_and_marker_and_troops_lead_to_the_four_bands(brigade, troops, marker):
-    """3 or less holds, 4 and 5 retreat, 6 to 8 flee, 9 and more collapse."""
-    bands = {3: "hold", 5: "retreat", 8: "flight", 99: "collapse"}
+    """1 or less holds, 2 and 3 retreat, 4 to 6 flee, 7 and more collapse."""
+    bands = {1: "hold", 3: "retreat", 6: "flight", 99: "collapse"}
     game = hit([brigade], morale=marker)
     for die in range(1, 7):
         twin = game.clone()
@@ -55,9 +55,9 @@ def test_R_41_10_6_die_and_marker_and_troops_lead_to_the_four_bands(brigade, tro
     ],
 )
 def test_R_41_10_6_the_worst_modifier_among_the_combat_units_counts(stack, troops):
-    """With 5 in all the stack must retreat, with 6 it flees."""
-    marker = min(4 - troops, 5)
-    for total, expected in ((5, "retreat"), (6, "flight")):
+    """With 3 in all the stack must retreat, with 4 it flees."""
+    marker = 2 - troops
+    for total, expected in ((3, "retreat"), (4, "flight")):
         game = hit(stack, morale=marker)
         roll(game, total - marker - troops)
         assert morale(game) == expected
@@ -83,7 +83,7 @@ def test_R_41_10_6_losses_that_would_kill_the_whole_stack_roll_all_the_same():
     """A last step traded for the retreat saves the unit."""
     game = hit({"CLXXVII": (FIELD, {"steps": 1}), "HQ XV": FIELD})
     assert game.node == "MORALE_DIE"
-    roll(game, 4)
+    roll(game, 3)
     retreat(game, "1908")
     assert unit(game, "CLXXVII").at == "1908"
 
@@ -95,14 +95,14 @@ THREE = ["CLXX", "CLXXI", "CLXXII"]
 
 def test_R_41_10_6_hold_leaves_the_choice():
     game = hit(["CLXXVII"])
-    roll(game, 3)
+    roll(game, 1)
     assert (game.node, game.to_move, may_pass(game)) == ("RETREAT", "republican", True)
     assert hexes(game) == {"1908", "1909", "2010"}
 
 
 def test_R_41_10_6_retreat_forces_the_trade():
     game = hit(THREE[:2], "1/2")
-    roll(game, 4)
+    roll(game, 3)
     assert not may_pass(game)
     assert "morale of the stack" in refusal(game, "DONE")
     retreat(game, "1909")
@@ -166,7 +166,7 @@ def repelled(pieces_there=COUNTER, attackers=("CLXXVI", "CLXXVII"), result="2/0"
     return game
 
 
-@pytest.mark.parametrize("die", [3, 5])
+@pytest.mark.parametrize("die", [1, 3])
 def test_R_41_10_6_attackers_hold_their_ground_on_hold_and_on_retreat(die):
     game = repelled()
     roll(game, die)
@@ -263,9 +263,9 @@ def test_R_59_10_6_a_stack_of_which_no_attacker_is_left_does_not_roll():
 
 
 def test_R_59_10_6_survivors_give_the_troop_modifier():
-    """FT-17 (0) dies, CLVII (-1) is left: 1 + 5 - 1 is a retreat, which attackers stand."""
+    """FT-17 (0) dies, CLVII (-1) is left: 1 + 3 - 1 is a retreat, which attackers stand."""
     standing = {"CLVII": FIELD, "FT-17": FIELD, "LIT 1": "2108"}
-    game = repelled(standing, ["CLVII", "FT-17"], "2/0", ["FT-17", "CLVII"], morale=5)
+    game = repelled(standing, ["CLVII", "FT-17"], "2/0", ["FT-17", "CLVII"], morale=3)
     roll(game, 1)
     assert morale(game) != "flight"
     assert game.node == "TARGET"
@@ -352,12 +352,12 @@ def test_R_45_10_6_1_an_objective_won_by_an_advance_does_not_count_twice():
 
 
 def test_R_45_10_6_1_a_nationalist_advance_moves_it_only_by_objectives():
-    standing = {"LIT 1": "2108", "LIT 2": "2108", "DC": FIELD}
+    standing = {"LIT 1": "2108", "LIT 2": "2108", "CLXXXIII": FIELD}
     game = fight(standing, FIELD, ["LIT 1", "LIT 2"], morale=2)
-    strike(game, "0/3")
+    strike(game, "0/2")
     roll(game, 1)
     done(game)
-    lose(game, "DC")
+    lose(game, "CLXXXIII", "CLXXXIII")
     move(game, "LIT 1", FIELD)
     assert game.record["morale"] == 2
 
