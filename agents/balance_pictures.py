@@ -8,7 +8,7 @@ from matplotlib.figure import Figure, FigureBase
 from agents.balance import SelfPlay, Sensitivity
 from agents.balance_history import Event
 
-_COLOURS = ("#1f4e79", "#c0504d", "#6a8f3c", "#8064a2", "#d98a1f")
+_COLOURS = ("#1f4e79", "#c0504d", "#6a8f3c", "#8064a2", "#d98a1f", "#2b2b2b")
 
 
 _WIDTH, _DATES_HEIGHT = 14.0, 3.2  # inches
