@@ -211,7 +211,7 @@ def test_what_lies_beside_the_map_is_told_in_words():
     assert told["Republican aircraft"] == told["Nationalist losses"] == "none"
 
 
-def test_5_2_that_attackers_are_overstacked_by_unseen_pieces_is_told_when_the_die_is_due():
+def test_R_65_5_2_that_attackers_are_overstacked_by_unseen_pieces_is_told_when_the_die_is_due():
     standing = dict.fromkeys(("LIT 1", "LIT 2", "FIN 8"), "1908") | {"CLXX": "2009", "HQ XV": "2010"}
     game = scene(standing, node="TARGET", fog=True)
     act(game, "HEX", "2009")

@@ -260,7 +260,7 @@ def test_an_attacker_that_is_not_named_yet_to_the_defender_adds_nothing_to_what_
     assert flat(game, "republican", "target_named") == 5 * 8
 
 
-def test_5_2_what_stands_beside_the_attackers_unseen_does_not_show_in_their_strength():
+def test_R_65_5_2_what_stands_beside_the_attackers_unseen_does_not_show_in_their_strength():
     """FIN 8 and LIT 2 overstack the hills from which LIT 1 attacks (5.1): the defender learns it from the battle."""
     standing = dict.fromkeys(("LIT 1", "LIT 2", "FIN 8"), "1908") | {"CLXX": FIELD, "HQ XV": "2010"}
     game = scene(standing, node="TARGET", fog=True)
