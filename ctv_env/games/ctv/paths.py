@@ -135,8 +135,9 @@ def _spread(s, t, w, p, origin, goal):
     least = _least_step(s, t, p, roads)
     _look_on(s, t, w, p, so_far + exit_cost, roads and not in_enemy_zoc(s, side_of(p), first))
     if layer == PLAIN and is_advance(s) and s.unit_advanced[p] == 0:
+        target = int(s.target)  # an int16 would lose the bits of the columns from 15 on where nothing is compiled
         for r in range(1, BOARD_ROWS - 1):  # an advance goes into the vacated hex first
-            w.wave[1, r] &= 1 << (s.target % COLUMNS) if r == s.target // COLUMNS + 1 else 0
+            w.wave[1, r] &= 1 << (target % COLUMNS) if r == target // COLUMNS + 1 else 0
     while w.waiting:
         cost = lowest_bit(int(w.waiting))
         w.waiting = int(w.waiting) & (int(w.waiting) - 1)

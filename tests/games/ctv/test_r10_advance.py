@@ -48,6 +48,14 @@ def broken(more=None, attackers=STORM, target=FIELD, **extra) -> Game:
 # -- advance (10.4) --------------------------------------------------------------------------------------------------
 
 
+def test_R_43_10_4_an_advance_begins_in_the_vacated_hex_in_the_far_east_too():
+    """Uncompiled, a target in column 16 or beyond once let an advance begin anywhere."""
+    game = cleared(attackers=dict.fromkeys(STORM, "2116"), target="2216")
+    assert goals(game, "LIT 1") == {"2216"}
+    move(game, "LIT 1", "2216")
+    assert (unit(game, "LIT 1").at, control(game, "2216")) == ("2216", "nationalist")
+
+
 def test_10_4_all_some_or_none_of_the_attackers_advance():
     game = cleared({"I N/1": "2109", "HQ CTV": "2108"})
     assert (pieces(game), may_pass(game)) == (set(STORM), True)

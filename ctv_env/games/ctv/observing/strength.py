@@ -73,7 +73,10 @@ def enemy_strengths(s, t, side, p, hidden):
 
 @jit
 def with_terrain(t, defence, c):
-    """The ``defence`` of a stack in ``c`` as a channel has it, even if it was cut off at the channel's most before."""
+    """The ``defence`` of a stack in ``c`` as a channel has it; it may have been cut off at the channel's most before.
+
+    That changes nothing, since no terrain makes less of it.
+    """
     return min(int(defence) * int(t.defence_halves[c]) // 2, EIGHTHS)
 
 
@@ -117,7 +120,7 @@ def named_strength(s, t, w, side):
 def attack_as_seen(s, t, w, side):
     """As ``attack_strength``, before it is reckoned, for ``side``, which knows the attackers but not all beside them.
 
-    That a hex is overstacked may be hidden until its strength is reckoned (5.2).
+    That a hex is overstacked may be hidden until its strength is reckoned (ruling R-65).
     """
     total = 0
     for d in range(N_DIRECTIONS):
