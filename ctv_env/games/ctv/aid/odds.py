@@ -177,7 +177,7 @@ class _Sum:
         self._add_bombardment(record)
 
     def _viewer(self, record: np.void) -> int:
-        """Who looks at the attackers: all see what the phasing side sees when the die is due."""
+        """Who looks at the attackers: all see what the phasing side sees when the die is due (ruling R-65)."""
         everything = self.side is None or record["node"] == COMBAT_DIE
         return int(record["phasing"]) if everything else self.side
 
