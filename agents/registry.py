@@ -3,16 +3,16 @@
 import pathlib
 
 from agents.base import Agent
-from agents.budget import Budget
-from agents.checkpoint import CheckpointError, read_identity
-from agents.compiled import POLICIES
-from agents.expectimax import ExpectimaxAgent
-from agents.mcts import MctsAgent
-from agents.program import PREFIX, ProgramAgent
-from agents.records import PATIENCE
-from agents.rollout import RolloutAgent
-from agents.scripted import GamePolicy
-from agents.uniform import UniformAgent
+from agents.evaluation.records import PATIENCE
+from agents.external.program import PREFIX, ProgramAgent
+from agents.learned.checkpoint import CheckpointError, read_identity
+from agents.scripted.compiled import POLICIES
+from agents.scripted.policy import GamePolicy
+from agents.scripted.uniform import UniformAgent
+from agents.search.budget import Budget
+from agents.search.expectimax import ExpectimaxAgent
+from agents.search.mcts import MctsAgent
+from agents.search.rollout import RolloutAgent
 from ctv_env.core.datafile import one_of
 
 SEARCHES = {agent.name: agent for agent in (RolloutAgent, MctsAgent)}
@@ -54,7 +54,7 @@ def make_agent(
     learned = read_identity(file).get("side")
     if learned not in (side, "random"):
         raise CheckpointError(f"checkpoint {file} has learned to play the {learned}, not the {side}")
-    from agents.ppo import PPOAgent  # the learning library takes seconds to load
+    from agents.learned.ppo import PPOAgent  # the learning library takes seconds to load
 
     return PPOAgent(file, game, scenario, sample)
 

@@ -20,18 +20,18 @@ from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit, records
 from ctv_env.games import rules_of
-from ctv_env.games.ctv import codes
-from ctv_env.games.ctv.codes import CELLS, CHANCE, MOVE_TO, N_ACTIONS, N_CELLS, NOWHERE, OFF, OVER, ROWS
-from ctv_env.games.ctv.legal import fill_mask
-from ctv_env.games.ctv.observing.layout import PLANES
-from ctv_env.games.ctv.observing.planes import fill_planes
-from ctv_env.games.ctv.paths import reach
-from ctv_env.games.ctv.phases import roll_on, take_step
+from ctv_env.games.ctv.engine.legal import fill_mask
+from ctv_env.games.ctv.engine.nodes import roll_on, take_step
+from ctv_env.games.ctv.model import codes
+from ctv_env.games.ctv.model.codes import CELLS, CHANCE, MOVE_TO, N_ACTIONS, N_CELLS, NOWHERE, OFF, OVER, ROWS
+from ctv_env.games.ctv.model.state import STATE
+from ctv_env.games.ctv.model.tables import TABLES
+from ctv_env.games.ctv.observation.layout import PLANES
+from ctv_env.games.ctv.observation.planes import fill_planes
 from ctv_env.games.ctv.policies import RANDOM
 from ctv_env.games.ctv.policies.choose import choose
 from ctv_env.games.ctv.rules.r06_supply import trace_net
-from ctv_env.games.ctv.state import STATE
-from ctv_env.games.ctv.tables import TABLES
+from ctv_env.games.ctv.rules.r08_paths import reach
 
 SOURCE = pathlib.Path(__file__).with_name("kernel.c")
 N_CHECKED, N_TIMED = 1000, 128

@@ -68,7 +68,7 @@ def add_threads(parser: argparse.ArgumentParser) -> None:
 
 def add_patience(parser: argparse.ArgumentParser) -> None:
     """``--patience``."""
-    from agents.records import PATIENCE
+    from agents.evaluation.records import PATIENCE
 
     meaning = f"seconds that an outside program has for a decision ({PATIENCE:g})"
     parser.add_argument("--patience", type=seconds, default=PATIENCE, metavar="S", help=meaning)
@@ -81,7 +81,7 @@ def add_record(parser: argparse.ArgumentParser, metavar: str, meaning: str) -> N
 
 def add_game(parser: argparse.ArgumentParser, **defaults: str) -> None:
     """``--scenario``, ``--data-dir``, and a flag for each rules option; ``defaults`` are this command's own."""
-    from ctv_env.games.ctv.load import OPTIONS
+    from ctv_env.games.ctv.loading.load import OPTIONS
 
     group = parser.add_argument_group("the game")
     group.add_argument("--scenario", default=DEFAULT_SCENARIO, metavar="NAME", help=f"scenario ({DEFAULT_SCENARIO})")
@@ -101,7 +101,7 @@ def add_game(parser: argparse.ArgumentParser, **defaults: str) -> None:
 
 def game_options(args: argparse.Namespace) -> dict:
     """The rules options that were given, and ``data_dir``."""
-    from ctv_env.games.ctv.load import OPTIONS
+    from ctv_env.games.ctv.loading.load import OPTIONS
 
     names = ("data_dir", *OPTIONS)
     return {name: value for name in names if (value := getattr(args, name)) is not None}
@@ -109,6 +109,6 @@ def game_options(args: argparse.Namespace) -> dict:
 
 def setting_of(args: argparse.Namespace, sample: bool = False):
     """Where many games are played."""
-    from agents.records import Setting
+    from agents.evaluation.records import Setting
 
     return Setting("ctv", args.scenario, game_options(args), args.threads, sample, args.patience, args.record)

@@ -48,16 +48,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play, write the report, print it; returns the exit code."""
     try:
-        from agents.balance_report import write_report
+        from agents.balance.report import write_report
     except ModuleNotFoundError as error:
         raise UserError(f"a balance report needs the package {error.name}: pip install 'ctv_env[ladder]'") from error
     import tqdm
 
-    from agents.arena import seated
-    from agents.balance import base_directory, measure
-    from agents.balance_variants import variants_of
-    from agents.identity import place_of
-    from agents.records import Setting
+    from agents.balance.measure import base_directory, measure
+    from agents.balance.variants import variants_of
+    from agents.evaluation.arena import seated
+    from agents.evaluation.fingerprint import place_of
+    from agents.evaluation.records import Setting
 
     names = args.agents or list(AGENTS)
     own = {"data_dir": args.data_dir} if args.data_dir else {}
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _seeds_of(args: argparse.Namespace, names: list[str]) -> dict[str, list[int]]:
     """The seeds on which each agent plays itself."""
-    from agents.seeds import read_seeds
+    from agents.evaluation.seeds import read_seeds
 
     if twice := [name for name in names if names.count(name) > 1]:
         raise ValueError(f"{twice[0]} is named twice; it plays itself once")

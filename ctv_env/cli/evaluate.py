@@ -65,9 +65,9 @@ def run(args: argparse.Namespace) -> int:
     """Play and print; returns the exit code."""
     import tqdm
 
-    from agents.evaluate import evaluate
-    from agents.results import BOTH
-    from agents.seeds import read_seeds
+    from agents.evaluation.evaluate import evaluate
+    from agents.evaluation.results import BOTH
+    from agents.evaluation.seeds import read_seeds
 
     per_seed = 2 if args.side == BOTH else 1
     if args.games and args.games % per_seed:
@@ -90,8 +90,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _report(results, seeds: str, setting) -> str:
     """What people read."""
-    from agents.results import BOTH
-    from agents.tables import markdown, objectives_table, remarks
+    from agents.evaluation.results import BOTH
+    from agents.reports.tables import markdown, objectives_table, remarks
     from ctv_env.games import rules_of
 
     first_side = rules_of(setting.game).sides[0]

@@ -56,15 +56,15 @@ def _games(text: str) -> tuple[str, int]:
 def run(args: argparse.Namespace) -> int:
     """Play what is missing, write the report, print it; returns the exit code."""
     try:
-        from agents.ladder import Ladder
-        from agents.ratings import rate
+        from agents.evaluation.ladder import Ladder
+        from agents.evaluation.ratings import rate
     except ModuleNotFoundError as error:
         raise UserError(f"a ladder needs the package {error.name}: pip install 'ctv_env[ladder]'") from error
     import tqdm
 
-    from agents.cost import seconds_per_decision
-    from agents.ladder_report import write_report
+    from agents.evaluation.cost import seconds_per_decision
     from agents.registry import NAMES
+    from agents.reports.ladder_report import write_report
 
     names, setting = args.agents or list(NAMES), setting_of(args)
     with user_errors(ValueError, OSError):
@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _seeds_of(args: argparse.Namespace, names: list[str]):
     """A function from two entries of the ladder to the seeds that they are to meet on."""
-    from agents.seeds import read_seeds
+    from agents.evaluation.seeds import read_seeds
 
     special = {name: games for name, games in args.games if name}
     for name in special:

@@ -43,9 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the game; returns the exit code."""
-    from agents.human import NAME, Quit
+    from agents.external.human import NAME, Quit
     from ctv_env.core.game import fresh_seed
-    from ctv_env.core.recording import recorded
+    from ctv_env.core.replay.recording import recorded
 
     number = fresh_seed() if args.seed is None else args.seed
     with user_errors(ValueError):
@@ -82,8 +82,8 @@ def ending(result: dict) -> str:
 
 def _played(game, agents, seed: int) -> str:
     """Play ``game`` to its end; returns how it ended, and how many decisions each side took."""
-    from agents.at_board import Watch
     from agents.base import ForfeitError, dismiss, play
+    from agents.evaluation.single_match import Watch
 
     watch = Watch(game)
     try:
@@ -110,7 +110,7 @@ def _game(args: argparse.Namespace, number: int):
 
 def _agent(name: str, game, side: str, patience: float):
     """The agent called ``name``; a person may save the game."""
-    from agents.human import NAME, terminal
+    from agents.external.human import NAME, terminal
     from agents.registry import make_agent
 
     if name == NAME:

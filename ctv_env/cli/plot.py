@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Draw the picture; returns the exit code."""
     try:
-        from agents.plots import plot
+        from agents.reports.plots import plot
 
         with user_errors(ValueError):
             shown = plot(args.inputs, args.out, args.width)

@@ -34,8 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the record again; returns the exit code."""
-    from ctv_env.core.replay import ReplayDiffersError
-    from ctv_env.core.replay_reader import ReplayError
+    from ctv_env.core.replay.playback import ReplayDiffersError
+    from ctv_env.core.replay.reader import ReplayError
 
     with user_errors(ReplayError):
         try:
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _page(file: pathlib.Path, out: pathlib.Path) -> None:
     """Write the page; the file appears under its name only when it is complete."""
-    from ctv_env.core.replay import Playback
+    from ctv_env.core.replay.playback import Playback
     from ctv_env.render.replay_page import replay_page
 
     page = replay_page(Playback(file))
@@ -67,7 +67,7 @@ def _page(file: pathlib.Path, out: pathlib.Path) -> None:
 
 
 def _verify(file: pathlib.Path) -> None:
-    from ctv_env.core.replay import verify
+    from ctv_env.core.replay.playback import verify
 
     result = verify(file)
     print(f"OK: {result['steps']} steps; {ending(result)}")
@@ -75,7 +75,7 @@ def _verify(file: pathlib.Path) -> None:
 
 def _tell(file: pathlib.Path) -> None:
     """Print the game in words, as far as the record can be read."""
-    from ctv_env.core.replay import Playback
+    from ctv_env.core.replay.playback import Playback
 
     playback = Playback(file)
     header = playback.header

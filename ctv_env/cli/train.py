@@ -20,8 +20,8 @@ go on with it.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``ctv train``; the keys of a config are listed below them."""
-    from agents.config import TrainConfig
-    from agents.settings import table
+    from agents.training.config import TrainConfig
+    from agents.training.settings import table
 
     rows = [f"  {name} ({default}): {meaning}" for name, default, meaning in table(TrainConfig)]
     parser.epilog = "\n".join([EXAMPLES, "keys of a config (default):", *rows])
@@ -38,12 +38,12 @@ def run(args: argparse.Namespace) -> int:
     """Train; returns the exit code."""
     if (args.config is None) == (args.resume is None):
         raise UserError("give a config to train from, or --resume RUN, and not both; see `ctv train --help`")
-    from agents.config import read_config
+    from agents.training.config import read_config
 
     with user_errors(ValueError):
         config = read_config(args.config, args.changes) if args.config else None
     try:
-        from agents.train import begin, finish, resume
+        from agents.training.train import begin, finish, resume
     except ModuleNotFoundError as error:
         raise UserError(f"training needs the package {error.name}: pip install 'ctv_env[train]'") from error
     with user_errors(ValueError, OSError):

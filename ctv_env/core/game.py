@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from ctv_env.core.channels import DTYPES, Layout
 from ctv_env.core.dice import FACES, SEARCH, search_stream, stream
 from ctv_env.core.drawing import Drawing
 from ctv_env.core.jit import COMPILED, records
+from ctv_env.core.observation import DTYPES, Layout
 from ctv_env.core.scene import Scene
 
 CHANCE_NAME = "chance"

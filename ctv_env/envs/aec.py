@@ -13,9 +13,9 @@ from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from ctv_env.core.game import Game
-from ctv_env.envs.games import pick
+from ctv_env.envs.batch import pick
 from ctv_env.envs.rendering import RENDER_FPS, RENDER_MODES, Renderer
-from ctv_env.envs.seats import TwoSeats
+from ctv_env.envs.two_player import TwoSeats
 
 ENV_ID = "ctv/santander1937-v0"
 RESET_OPTIONS = ("scenario", "edition")

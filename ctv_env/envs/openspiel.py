@@ -17,7 +17,7 @@ import pyspiel
 from ctv_env.core.dice import FACES
 from ctv_env.core.game import CHANCE_NAME, Game
 from ctv_env.games import rules_of
-from ctv_env.games.ctv.load import OPTIONS
+from ctv_env.games.ctv.loading.load import OPTIONS
 
 SHORT_NAME = "python_ctv"
 GAME = "ctv"

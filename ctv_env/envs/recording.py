@@ -14,7 +14,7 @@ from ctv_env.core.batch import ACT, AGAIN, EXTERNAL, OPEN, REPORT, START
 from ctv_env.core.dice import next_random
 from ctv_env.core.game import CHANCE_NAME, Game, Rules
 from ctv_env.core.jit import records
-from ctv_env.core.recording import RecordedGame, new_file
+from ctv_env.core.replay.recording import RecordedGame, new_file
 from ctv_env.core.view import View
 
 LEARNER, OPPONENT = "learner", "opponent"

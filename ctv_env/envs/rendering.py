@@ -2,7 +2,7 @@
 
 import sys
 
-from ctv_env.envs.games import BatchGames
+from ctv_env.envs.batch import BatchGames
 from ctv_env.render import raster
 from ctv_env.render.svg import svg
 from ctv_env.render.terminal import has_colour

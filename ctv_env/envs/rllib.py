@@ -6,7 +6,7 @@ import gymnasium
 import numpy as np
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
-from ctv_env.envs.seats import TwoSeats
+from ctv_env.envs.two_player import TwoSeats
 
 
 class RLlibEnv(MultiAgentEnv):

@@ -8,7 +8,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from ctv_env.core.batch import ACT, LOOK, OPEN, REPORT, START
 from ctv_env.core.game import IllegalActionError
-from ctv_env.envs.games import BOTH_SIDES, BatchGames
+from ctv_env.envs.batch import BOTH_SIDES, BatchGames
 
 
 class SB3VecEnv(VecEnv):

@@ -12,7 +12,7 @@ import numpy as np
 from ctv_env.core.batch import ACT, BOOK, LOOK, OPEN, REPORT, START
 from ctv_env.core.game import Game, IllegalActionError
 from ctv_env.core.view import View
-from ctv_env.envs.games import DRAWN_SIDE, BatchGames, pick
+from ctv_env.envs.batch import DRAWN_SIDE, BatchGames, pick
 from ctv_env.envs.opponents import checkpoint_agent, is_checkpoint
 from ctv_env.envs.rendering import RENDER_FPS, RENDER_MODES, Renderer
 

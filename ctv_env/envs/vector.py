@@ -11,7 +11,7 @@ from gymnasium.vector.utils import batch_space
 
 from ctv_env.core.batch import ACT, OPEN, REPORT, START
 from ctv_env.core.game import IllegalActionError
-from ctv_env.envs.games import BatchGames, pick
+from ctv_env.envs.batch import BatchGames, pick
 from ctv_env.envs.single import ILLEGAL_PENALTY
 
 ILLEGAL_ACTION = ("penalize", "raise")

@@ -3,7 +3,7 @@
 import functools
 import importlib
 
-GAMES = {"ctv": "ctv_env.games.ctv.house"}
+GAMES = {"ctv": "ctv_env.games.ctv.spec"}
 """Name of each game and the module whose ``RULES`` describe it."""
 
 
@@ -23,4 +23,4 @@ def rules_of(name: str | None = None):
 @functools.cache
 def aid_of(name: str):
     """The ``Aid`` of a game, one that ``rules_of`` knows."""
-    return importlib.import_module(GAMES[name].rpartition(".")[0] + ".aid").AID
+    return importlib.import_module(GAMES[name].rpartition(".")[0] + ".guide").AID

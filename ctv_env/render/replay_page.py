@@ -14,8 +14,8 @@ import re
 
 from ctv_env.core.drawing import Still, Window
 from ctv_env.core.game import CHANCE_NAME, Game
-from ctv_env.core.replay import Playback
-from ctv_env.core.replay_format import Step
+from ctv_env.core.replay.format import Step
+from ctv_env.core.replay.playback import Playback
 from ctv_env.render.fonts import style_sheet
 from ctv_env.render.svg import text_of
 

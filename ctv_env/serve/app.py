@@ -14,8 +14,8 @@ from ctv_env.serve.journal import Folder
 from ctv_env.serve.offer import Offer
 from ctv_env.serve.requests import BadRequestError
 from ctv_env.serve.server import Server
-from ctv_env.serve.table import RefusedError
-from ctv_env.serve.tables import MOST_ON_DISK
+from ctv_env.serve.session import RefusedError
+from ctv_env.serve.sessions import MOST_ON_DISK
 
 
 def make_app(offer: Offer, folder: str | pathlib.Path, host: str) -> Guard:

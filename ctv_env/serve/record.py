@@ -3,9 +3,9 @@
 import pathlib
 import tempfile
 
-from ctv_env.core.recording import RecordedGame
+from ctv_env.core.replay.recording import RecordedGame
 from ctv_env.serve.journal import play_again
-from ctv_env.serve.table import Table, first_position
+from ctv_env.serve.session import Table, first_position
 
 
 def record(table: Table) -> str:

@@ -19,13 +19,13 @@ from ctv_env.core.game import fresh_seed
 from ctv_env.games import aid_of, rules_of
 from ctv_env.serve import picture
 from ctv_env.serve.journal import Folder
-from ctv_env.serve.moment import Moment
 from ctv_env.serve.offer import Offer
 from ctv_env.serve.players import PERSON, Player
 from ctv_env.serve.record import record
 from ctv_env.serve.requests import BadRequestError, body, number
-from ctv_env.serve.table import DECIDE, RefusedError, Table
-from ctv_env.serve.tables import Tables
+from ctv_env.serve.session import DECIDE, RefusedError, Table
+from ctv_env.serve.sessions import Tables
+from ctv_env.serve.snapshot import Moment
 
 WAIT_SECONDS = 20.0  # that a question for the next moment is kept waiting
 MOST_DECISIONS = 2000  # that watchers may ask for at once

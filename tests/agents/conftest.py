@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from agents.config import Evaluation, TrainConfig, WarmStart
+from agents.training.config import Evaluation, TrainConfig, WarmStart
 
 TINY = TrainConfig(
     name="tiny",
@@ -31,7 +31,7 @@ def tiny() -> TrainConfig:
 @pytest.fixture(scope="session")
 def tiny_run(tiny, tmp_path_factory) -> pathlib.Path:
     """Folder of a finished run of ``tiny``; read only."""
-    from agents.train import begin, finish
+    from agents.training.train import begin, finish
 
     training = begin(tiny, tmp_path_factory.mktemp("runs"), quiet=True)
     finish(training)

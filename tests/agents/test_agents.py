@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from agents.base import play
-from agents.checkpoint import CheckpointError
-from agents.ppo import PPOAgent
+from agents.learned.checkpoint import CheckpointError
+from agents.learned.ppo import PPOAgent
 from agents.registry import make_agent
-from agents.scripted import GamePolicy
-from agents.uniform import UniformAgent
+from agents.scripted.policy import GamePolicy
+from agents.scripted.uniform import UniformAgent
 from ctv_env import new_game
 from ctv_env.core.view import View
 from ctv_env.envs.single import SingleSideEnv

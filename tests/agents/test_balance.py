@@ -6,14 +6,13 @@ import numpy as np
 import pytest
 import yaml
 
-from agents import arena as module
-from agents.arena import Arena
-from agents.balance import play_variant, self_play, sensitivity
-from agents.balance_file import BalanceFileError, read_figures, write_figures
-from agents.balance_findings import findings
-from agents.balance_history import LANDMARKS, Event, distances, events_of, fall_turns
-from agents.balance_report import write_report
-from agents.balance_variants import (
+from agents.balance.course import NO_COURSE, Course, blank_ends, course_of, held_at_ends, note_end
+from agents.balance.file import BalanceFileError, read_figures, write_figures
+from agents.balance.findings import findings
+from agents.balance.history import LANDMARKS, Event, distances, events_of, fall_turns
+from agents.balance.measure import play_variant, self_play, sensitivity
+from agents.balance.report import write_report
+from agents.balance.variants import (
     CAMPAIGN,
     CHARTS,
     OPTION_VARIANTS,
@@ -24,14 +23,15 @@ from agents.balance_variants import (
     variants_of,
     write_variant,
 )
-from agents.course import NO_COURSE, Course, blank_ends, course_of, held_at_ends, note_end
-from agents.plots import plot
-from agents.records import GameRecord, Setting
-from agents.statistics import paired_difference
+from agents.evaluation import arena as module
+from agents.evaluation.arena import Arena
+from agents.evaluation.records import GameRecord, Setting
+from agents.evaluation.statistics import paired_difference
+from agents.reports.plots import plot
 from ctv_env.core.datafile import Document
-from ctv_env.games.ctv.codes import ELIMINATED, MAP, NATIONALIST, REPUBLICAN, SIDE_SLOTS, SURRENDERED, WITHDRAWN
-from ctv_env.games.ctv.load import DATA_DIR, OPTIONS, load_tables
-from ctv_env.games.ctv.packing import charts, deployment
+from ctv_env.games.ctv.loading import charts, deployment
+from ctv_env.games.ctv.loading.load import DATA_DIR, OPTIONS, load_tables
+from ctv_env.games.ctv.model.codes import ELIMINATED, MAP, NATIONALIST, REPUBLICAN, SIDE_SLOTS, SURRENDERED, WITHDRAWN
 
 KEYED = Setting(options={"dice": "keyed"})
 TABLES = load_tables()

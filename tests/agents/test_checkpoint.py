@@ -5,8 +5,8 @@ import zipfile
 
 import pytest
 
-from agents.checkpoint import CheckpointError, check, identity_of, read_identity, read_session
-from agents.ppo import PPOAgent
+from agents.learned.checkpoint import CheckpointError, check, identity_of, read_identity, read_session
+from agents.learned.ppo import PPOAgent
 
 
 @pytest.fixture

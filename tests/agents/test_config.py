@@ -6,8 +6,8 @@ import pathlib
 import pytest
 import yaml
 
-from agents.config import TrainConfig, as_dict, read_config
-from agents.settings import ConfigError, read, table
+from agents.training.config import TrainConfig, as_dict, read_config
+from agents.training.settings import ConfigError, read, table
 
 CONFIGS = sorted((pathlib.Path(__file__).parents[2] / "configs" / "train").glob("*.yaml"))
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from agents import curve
-from agents.progress import COLUMNS
+from agents.reports import curve
+from agents.training.progress import COLUMNS
 
 
 def test_the_running_mean_weighs_rows_by_their_games(monkeypatch):

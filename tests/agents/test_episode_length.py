@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from agents import episode_length
-from agents.episode_length import DOCS, GAMMAS, Lengths, cells, measure, page
+from agents.training import episode_length
+from agents.training.episode_length import DOCS, GAMMAS, Lengths, cells, measure, page
 
 
 def test_the_weight_of_the_last_step_is_the_mean_over_games():
@@ -29,5 +29,5 @@ def test_the_docs_hold_every_row_and_agree_with_new_games(monkeypatch):
     again = measure(n, 1)
     for found in again:
         (told,) = (row for row in rows if tuple(row[:3]) == found[:3])
-        assert told == cells(found), "out of date: run `python -m agents.episode_length`"
+        assert told == cells(found), "out of date: run `python -m agents.training.episode_length`"
     assert page(again).startswith(text.split("| scenario")[0])

@@ -7,21 +7,21 @@ import shutil
 import numpy as np
 import pytest
 
-from agents import arena as module
-from agents.arena import Arena
+from agents.balance.course import NO_COURSE
 from agents.base import agent_seed
-from agents.compiled import objectives_of
-from agents.course import NO_COURSE
-from agents.evaluate import evaluate
-from agents.ppo import PPOAgent
-from agents.records import GameRecord, Setting
-from agents.results import Match, pair_result, side_result
-from agents.scripted import GamePolicy
-from agents.seeds import draw_seeds
-from agents.tables import HEADER, markdown, objectives_table, remarks, rows, verdict
+from agents.evaluation import arena as module
+from agents.evaluation.arena import Arena
+from agents.evaluation.evaluate import evaluate
+from agents.evaluation.records import GameRecord, Setting
+from agents.evaluation.results import Match, pair_result, side_result
+from agents.evaluation.seeds import draw_seeds
+from agents.learned.ppo import PPOAgent
+from agents.reports.tables import HEADER, markdown, objectives_table, remarks, rows, verdict
+from agents.scripted.compiled import objectives_of
+from agents.scripted.policy import GamePolicy
 from ctv_env import new_game
-from ctv_env.envs.games import BatchGames
-from ctv_env.games.ctv.load import DATA_DIR
+from ctv_env.envs.batch import BatchGames
+from ctv_env.games.ctv.loading.load import DATA_DIR
 
 DUEL = Setting(scenario="duel", options={"dice": "keyed"})
 ESCUDO = Setting(scenario="escudo", options={"dice": "keyed"})

@@ -5,11 +5,11 @@ import itertools
 import numpy as np
 import pytest
 
-from agents.compiled import FIGHT_ROWS
-from agents.expectimax import CHOICES, WORLDS, ExpectimaxAgent, Fights
-from agents.playouts import Playouts
-from agents.scripted import GamePolicy
-from agents.solver import after
+from agents.scripted.compiled import FIGHT_ROWS
+from agents.scripted.policy import GamePolicy
+from agents.search.expectimax import CHOICES, WORLDS, ExpectimaxAgent, Fights
+from agents.search.playouts import Playouts
+from agents.search.solver import after
 from ctv_env import new_game
 from ctv_env.core.dice import FACES
 from ctv_env.core.game import CHANCE_NAME, Game

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from agents.human import HumanAgent, Quit
+from agents.external.human import HumanAgent, Quit
 from ctv_env import new_game
 from ctv_env.cli.main import main
 from ctv_env.core.view import View

@@ -4,9 +4,9 @@ import pathlib
 
 import pytest
 
-from agents import identity
-from agents.identity import code_hash, identity_of_agent, place_of
-from agents.records import Setting
+from agents.evaluation import fingerprint as identity
+from agents.evaluation.fingerprint import code_hash, identity_of_agent, place_of
+from agents.evaluation.records import Setting
 from agents.registry import make_agent
 
 

@@ -6,15 +6,15 @@ import time
 
 import pytest
 
-from agents import cost
-from agents import ladder as module
-from agents.evaluate import evaluate
-from agents.ladder import Ladder, entries_of
-from agents.ladder_file import LadderError, Pair, append_pairs, read_pairs, seed_mark
-from agents.ladder_report import write_report
-from agents.ratings import Meeting, rate
-from agents.records import Setting
-from agents.uniform import UniformAgent
+from agents.evaluation import cost
+from agents.evaluation import ladder as module
+from agents.evaluation.evaluate import evaluate
+from agents.evaluation.ladder import Ladder, entries_of
+from agents.evaluation.ladder_file import LadderError, Pair, append_pairs, read_pairs, seed_mark
+from agents.evaluation.ratings import Meeting, rate
+from agents.evaluation.records import Setting
+from agents.reports.ladder_report import write_report
+from agents.scripted.uniform import UniformAgent
 
 DUEL = Setting(scenario="duel", options={"dice": "keyed"})
 SEEDS = [11, 12, 13]

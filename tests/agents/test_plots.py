@@ -8,13 +8,13 @@ import pytest
 import yaml
 from support.records import lines_of, record_walk, write_lines
 
-from agents import curve
-from agents.config import TrainConfig, as_dict
-from agents.ladder_file import Pair, append_pairs
-from agents.plots import PlotError, group_runs, plot
-from agents.progress import COLUMNS
-from agents.runs import Run
-from ctv_env.core.replay_reader import ReplayError
+from agents.evaluation.ladder_file import Pair, append_pairs
+from agents.reports import curve
+from agents.reports.plots import PlotError, group_runs, plot
+from agents.training.config import TrainConfig, as_dict
+from agents.training.progress import COLUMNS
+from agents.training.runs import Run
+from ctv_env.core.replay.reader import ReplayError
 
 
 def run_of(folder, rates=(0.25, 0.75), **keys) -> Run:

@@ -5,7 +5,7 @@ import pytest
 import torch
 from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistribution
 
-from agents.policy import MaskedActions
+from agents.learned.policy import MaskedActions
 
 N_ROWS, N_ACTIONS = 20, 300
 

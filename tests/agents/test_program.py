@@ -13,16 +13,16 @@ import time
 import pytest
 
 import agents
-from agents import arena
-from agents.arena import Arena
-from agents.at_board import play_at_board
 from agents.base import ForfeitError
-from agents.evaluate import evaluate
-from agents.partner import KEPT, LINE_LIMIT, Partner, PartnerError
-from agents.program import ProgramAgent
-from agents.records import Setting
+from agents.evaluation import arena
+from agents.evaluation.arena import Arena
+from agents.evaluation.evaluate import evaluate
+from agents.evaluation.records import Setting
+from agents.evaluation.single_match import play_at_board
+from agents.external.program import ProgramAgent
+from agents.external.subprocess_client import KEPT, LINE_LIMIT, Partner, PartnerError
 from agents.registry import make_agent
-from agents.uniform import UniformAgent
+from agents.scripted.uniform import UniformAgent
 from ctv_env import new_game
 from ctv_env.core.view import View
 
@@ -138,11 +138,11 @@ def test_a_process_that_ends_waits_for_a_program_that_it_is_starting(monkeypatch
         held.append(list(events))
         raise PartnerError("is no program")
 
-    monkeypatch.setattr(agents.program, "Partner", start)
+    monkeypatch.setattr(agents.external.program, "Partner", start)
     with pytest.raises(ForfeitError):
         make_agent(EXAMPLE, "ctv", "duel", "nationalist").reset(1)
     leaving.join(20)
-    agents.program.STARTING.release()
+    agents.external.program.STARTING.release()
     assert (held, events) == ([[]], ["dismissed", 1])
 
 

@@ -5,8 +5,8 @@ import itertools
 import numpy as np
 import pytest
 
-from agents import ratings as module
-from agents.ratings import ELO, Meeting, rate
+from agents.evaluation import ratings as module
+from agents.evaluation.ratings import ELO, Meeting, rate
 
 
 def _meetings(elo: dict[str, float], pairs: int, random) -> dict:

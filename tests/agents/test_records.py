@@ -3,13 +3,13 @@
 import pytest
 from support.records import SCRIPTED
 
-from agents import arena as module
-from agents.arena import Arena
-from agents.at_board import play_at_board
 from agents.base import ForfeitError
-from agents.records import Setting
-from agents.uniform import UniformAgent
-from ctv_env.core.replay import Playback, verify
+from agents.evaluation import arena as module
+from agents.evaluation.arena import Arena
+from agents.evaluation.records import Setting
+from agents.evaluation.single_match import play_at_board
+from agents.scripted.uniform import UniformAgent
+from ctv_env.core.replay.playback import Playback, verify
 
 
 def play_all(seats, setting, seeds=(5, 6)):

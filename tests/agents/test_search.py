@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from agents.base import play
-from agents.budget import Budget
-from agents.expectimax import ExpectimaxAgent
-from agents.halving import halve
-from agents.mcts import FORESIGHT, MctsAgent, Node
-from agents.playouts import END, Playouts, horizon
 from agents.registry import NAMES, make_agent
-from agents.rollout import RolloutAgent
+from agents.search.budget import Budget
+from agents.search.expectimax import ExpectimaxAgent
+from agents.search.mcts import FORESIGHT, MctsAgent, Node
+from agents.search.playouts import END, Playouts, horizon
+from agents.search.rollout import RolloutAgent
+from agents.search.sequential_halving import halve
 from ctv_env import new_game
 from ctv_env.core.game import Game
 from ctv_env.core.view import View

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from agents.seeds import SeedError, read_seeds
+from agents.evaluation.seeds import SeedError, read_seeds
 
 
 def test_the_public_suite_is_made_as_its_first_line_says():

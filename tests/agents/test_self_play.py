@@ -9,11 +9,11 @@ import pytest
 import torch
 from sb3_contrib import MaskablePPO
 
-from agents.config import SELF, Evaluation, read_config
-from agents.progress import Progress
-from agents.self_play import PastSelf, PastSelves
-from agents.settings import ConfigError
-from agents.train import begin, finish, make_model, resume
+from agents.training.config import SELF, Evaluation, read_config
+from agents.training.progress import Progress
+from agents.training.self_play import PastSelf, PastSelves
+from agents.training.settings import ConfigError
+from agents.training.train import begin, finish, make_model, resume
 
 
 @pytest.fixture(scope="module")

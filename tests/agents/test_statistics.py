@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from agents.statistics import Z95, mean_interval, paired, student_interval, wilson
+from agents.evaluation.statistics import Z95, mean_interval, paired, student_interval, wilson
 
 
 @pytest.mark.parametrize(

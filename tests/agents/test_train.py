@@ -11,14 +11,14 @@ import torch
 import yaml
 
 from agents.base import play
-from agents.checkpoint import CheckpointError
-from agents.compiled import POLICIES
-from agents.config import Evaluation, TrainConfig
-from agents.ppo import PPOAgent
-from agents.progress import COLUMNS, Progress
-from agents.settings import read
-from agents.train import begin, finish, make_model, resume
-from agents.uniform import UniformAgent
+from agents.learned.checkpoint import CheckpointError
+from agents.learned.ppo import PPOAgent
+from agents.scripted.compiled import POLICIES
+from agents.scripted.uniform import UniformAgent
+from agents.training.config import Evaluation, TrainConfig
+from agents.training.progress import COLUMNS, Progress
+from agents.training.settings import read
+from agents.training.train import begin, finish, make_model, resume
 from ctv_env import new_game
 from ctv_env.games import rules_of
 

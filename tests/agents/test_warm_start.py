@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 import torch
 
-from agents.config import WarmStart
-from agents.scripted import GamePolicy
-from agents.train import make_model
-from agents.warm_start import _returns, collect, imitate, warm_up
-from ctv_env.envs.games import BatchGames
+from agents.scripted.policy import GamePolicy
+from agents.training.config import WarmStart
+from agents.training.train import make_model
+from agents.training.warm_start import _returns, collect, imitate, warm_up
+from ctv_env.envs.batch import BatchGames
 
 SETTINGS = WarmStart(decisions=200, rounds=2, minibatch=50)
 N = 4

@@ -7,8 +7,8 @@ from ctv_env.bench import kernel as bench
 from ctv_env.bench.kernel import MASKS, NETS, PLANES_OF_ALL, REACHES, Kernel, KernelError, check, positions
 from ctv_env.cli.main import main
 from ctv_env.games import rules_of
-from ctv_env.games.ctv.codes import CELLS, N_CELLS, NAT_SC, NATIONALIST, REPUBLICAN, SOURCE_REP_CITY
-from ctv_env.games.ctv.paths import FAR
+from ctv_env.games.ctv.model.codes import CELLS, N_CELLS, NAT_SC, NATIONALIST, REPUBLICAN, SOURCE_REP_CITY
+from ctv_env.games.ctv.rules.r08_paths import FAR
 
 
 @pytest.fixture(scope="module")

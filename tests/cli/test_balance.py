@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from agents import balance_variants
+from agents.balance import variants as balance_variants
 from ctv_env.cli.main import main
 
 
@@ -55,7 +55,7 @@ def test_what_is_wrong_is_said_in_one_sentence_before_the_first_game(argv, words
 
 
 def test_without_matplotlib_it_says_so_before_the_first_game(balance, monkeypatch, capsys):
-    for name in ("agents.balance_report", "agents.balance_pictures"):
+    for name in ("agents.balance.report", "agents.balance.pictures"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     assert balance("greedy") == 2

@@ -22,7 +22,7 @@ def test_help_names_the_agents_and_the_form_of_a_program(capsys):
         main(["evaluate", "--help"])
     told = capsys.readouterr().out
     assert all(word in told for word in ("random, greedy, staff, ", ".zip", "program:COMMAND", "docs/protocol.md"))
-    assert "(games/ctv/luck.py) (keyed)" in told
+    assert "(engine/event_dice.py) (keyed)" in told
 
 
 def test_the_whole_default_is_two_games_on_each_of_200_seeds(capsys):

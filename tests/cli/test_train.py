@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents import train as training
+from agents.training import train as training
 from ctv_env.cli.main import main
 
 

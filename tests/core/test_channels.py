@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ctv_env.core.channels import Channel, Layout, layout_hash, meaning_of, split
+from ctv_env.core.observation import Channel, Layout, layout_hash, meaning_of, split
 
 CHANNELS = (
     Channel("sea", "closed"),

@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 
 from ctv_env.core import jit
+from ctv_env.core.jit import cache, external
+from ctv_env.core.jit import compiled as module
 
 SOURCES = {
     "core/dice.py": "import numpy as np\n",
@@ -31,15 +33,15 @@ def package(tmp_path, monkeypatch) -> pathlib.Path:
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(source)
-    monkeypatch.setattr(jit, "_ROOT", tmp_path)
-    monkeypatch.setattr(jit, "_sources", {})
+    monkeypatch.setattr(cache, "_ROOT", tmp_path)
+    monkeypatch.setattr(cache, "_sources", {})
     return tmp_path
 
 
 def key(package: pathlib.Path, name: str, monkeypatch) -> str:
     """Key of a file as a new process would find it."""
-    monkeypatch.setattr(jit, "_sources", {})
-    return jit._closure_key(package / name)
+    monkeypatch.setattr(cache, "_sources", {})
+    return cache._closure_key(package / name)
 
 
 @pytest.mark.parametrize(
@@ -60,13 +62,13 @@ def test_an_edit_changes_the_key_of_every_file_that_imports_the_edited_one(packa
 
 def test_the_rules_are_compiled_anew_after_an_edit_of_the_dice():
     """In the real package: the sequence of play imports the dice only through other files."""
-    root = pathlib.Path(jit.__file__).parents[1]
-    seen, todo = set(), [root / "games" / "ctv" / "phases.py"]
-    assert root / "core" / "dice.py" not in jit._source(todo[0]).imports
+    root = pathlib.Path(jit.__file__).parents[2]
+    seen, todo = set(), [root / "games" / "ctv" / "engine" / "nodes.py"]
+    assert root / "core" / "dice.py" not in cache._source(todo[0]).imports
     while todo:
         path = todo.pop()
         seen.add(path)
-        todo.extend(jit._source(path).imports - seen)
+        todo.extend(cache._source(path).imports - seen)
     assert root / "core" / "dice.py" in seen
 
 
@@ -89,14 +91,14 @@ def test_the_cache_lies_where_the_user_says(monkeypatch, given, root):
 def test_a_first_folder_clears_out_those_that_nothing_has_used_for_long(package, tmp_path, monkeypatch):
     root = tmp_path / "cache"
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(root))
-    monkeypatch.setattr(jit, "_folders", {})
+    monkeypatch.setattr(cache, "_folders", {})
     for name, days in (("0123456789abcdef", 31), ("fedcba9876543210", 29), ("not ours", 400)):
         (root / name).mkdir(parents=True)
         os.utime(root / name, 2 * (time.time() - days * 86400,))
-    folder = jit._cache_folder(package / "core/dice.py")
+    folder = cache.cache_folder(package / "core/dice.py")
     assert {path.name for path in root.iterdir()} == {"fedcba9876543210", "not ours", pathlib.Path(folder).name}
-    assert pathlib.Path(folder).name == jit._closure_key(package / "core/dice.py")
-    assert jit._cache_folder(package / "core/dice.py") == folder
+    assert pathlib.Path(folder).name == cache._closure_key(package / "core/dice.py")
+    assert cache.cache_folder(package / "core/dice.py") == folder
 
 
 def test_records_are_zeroed_and_read_by_field():
@@ -106,7 +108,7 @@ def test_records_are_zeroed_and_read_by_field():
 
 def test_a_dispatcher_is_made_at_the_first_call_and_but_once(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(jit, "_folders", {})
+    monkeypatch.setattr(cache, "_folders", {})
     made = []
 
     class Dispatcher:
@@ -124,8 +126,8 @@ def test_a_dispatcher_is_made_at_the_first_call_and_but_once(tmp_path, monkeypat
         """Twice the number."""
         return 2 * number
 
-    monkeypatch.setattr(jit.numba, "njit", lambda **options: Dispatcher)
-    compiled = jit.Compiled(double)
+    monkeypatch.setattr(module.numba, "njit", lambda **options: Dispatcher)
+    compiled = module.Compiled(double)
     assert (made, compiled.__name__, compiled.__doc__) == ([], "double", "Twice the number.")
     with ThreadPoolExecutor(2) as pool:
         assert list(pool.map(compiled, (1, 2))) == [2, 4]
@@ -143,12 +145,12 @@ import sys
 
 import numpy as np
 
-from ctv_env.core.jit import COMPILED, jit, jit_apart, records
+from ctv_env.core.jit import COMPILED, jit, jit_external, records
 
 PURSE = np.dtype([("coins", np.int64), ("spent", np.int8)])
 
 
-@jit_apart(PURSE, numbers=1, returns=True)
+@jit_external(PURSE, numbers=1, returns=True)
 def take(purse, coins):
     """Take coins out; returns how many there were, to a limit of three."""
     taken = min(coins, purse.coins, 3)
@@ -156,7 +158,7 @@ def take(purse, coins):
     return taken
 
 
-@jit_apart(PURSE, numbers=2)
+@jit_external(PURSE, numbers=2)
 def take_twice(purse, first, second):
     """Calls another function compiled apart, and returns nothing."""
     purse.spent += take(purse, first)
@@ -182,7 +184,7 @@ print(json.dumps({"paid": int(paid), "python": from_python, "spent": int(purses[
 @pytest.fixture
 def purse(tmp_path):
     """Run the module ``APART`` in a process of its own, with an edit, by the cache in a folder of the test."""
-    root = pathlib.Path(jit.__file__).parents[2]
+    root = pathlib.Path(jit.__file__).parents[3]
 
     def run(old: str = "", new: str = "", **environment) -> dict:
         script = tmp_path / "purse.py"
@@ -225,11 +227,11 @@ def test_a_second_process_compiles_for_the_first(tmp_path):
     (tmp_path / "purse.py").write_text("from coins import *\npurses = records" + script)
     cache = tmp_path / "cache"
     cache.mkdir()
-    paths = os.pathsep.join((str(pathlib.Path(jit.__file__).parents[2]), str(tmp_path)))
+    paths = os.pathsep.join((str(pathlib.Path(jit.__file__).parents[3]), str(tmp_path)))
     settings = os.environ | {"NUMBA_DISABLE_JIT": "0", "PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(cache)}
     own = tmp_path / "own"
     own.mkdir()
-    second = [sys.executable, "-m", "ctv_env.core.second_process", cache, own, "coins:take_twice", "coins:take"]
+    second = [sys.executable, "-m", "ctv_env.core.jit.compile_ahead", cache, own, "coins:take_twice", "coins:take"]
     subprocess.run(second, env=settings | {"NUMBA_CACHE_DIR": str(own)}, check=True)
     files = {path: path.read_bytes() for path in cache.rglob("*.nbc")}
     assert {path.name.split("-")[0] for path in files} == {"coins.take", "coins.take_twice"}
@@ -239,7 +241,7 @@ def test_a_second_process_compiles_for_the_first(tmp_path):
 
 
 def test_a_first_start_leaves_no_second_process_and_nothing_of_it(tmp_path):
-    helper = jit.second_process.SecondProcess(jit._apart, tmp_path)
+    helper = external.second_process.SecondProcess(external._waiting, tmp_path)
     (own,) = tmp_path.iterdir()
     helper.close()
     assert helper._process.poll() is not None
@@ -264,7 +266,7 @@ def test_a_first_start_waits_for_no_more_than_it_needs(monkeypatch):
 
     class Helper:
         def wait(self, limit):
-            waits.append([function.name for function in jit._apart])
+            waits.append([function.name for function in external._waiting])
             done.add("b")
 
         def close(self):
@@ -274,9 +276,9 @@ def test_a_first_start_waits_for_no_more_than_it_needs(monkeypatch):
         done.add("c")
         return Helper()
 
-    monkeypatch.setattr(jit, "_apart", [Function(name) for name in "abc"])
-    monkeypatch.setattr(jit.second_process, "start", start)
-    jit._link_in_order()
+    monkeypatch.setattr(external, "_waiting", [Function(name) for name in "abc"])
+    monkeypatch.setattr(external.second_process, "start", start)
+    external._link_in_order()
     assert waits == [["b", "c"], "closed"]
 
 

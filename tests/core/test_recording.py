@@ -9,9 +9,9 @@ from support.records import PLAYERS, lines_of, record_walk
 
 from ctv_env import new_game
 from ctv_env.core.game import IllegalActionError
-from ctv_env.core.recording import RecordedGame, new_file, recorded
-from ctv_env.core.replay import Playback
-from ctv_env.core.replay_reader import ReplayError
+from ctv_env.core.replay.playback import Playback
+from ctv_env.core.replay.reader import ReplayError
+from ctv_env.core.replay.recording import RecordedGame, new_file, recorded
 
 
 def test_every_action_and_die_is_a_line_with_the_position_after_it(tmp_path):

@@ -10,11 +10,11 @@ from support.records import PLAYERS, SCRIPTED, lines_of, record_walk, write_line
 from agents.base import play
 from agents.registry import make_agent
 from ctv_env import new_game
-from ctv_env.core import replay_reader
-from ctv_env.core.recording import RecordedGame
-from ctv_env.core.replay import Playback, ReplayDiffersError, verify
-from ctv_env.core.replay_reader import ReplayError
-from ctv_env.games.ctv.load import scenarios
+from ctv_env.core.replay import reader as replay_reader
+from ctv_env.core.replay.playback import Playback, ReplayDiffersError, verify
+from ctv_env.core.replay.reader import ReplayError
+from ctv_env.core.replay.recording import RecordedGame
+from ctv_env.games.ctv.loading.load import scenarios
 
 SAMPLE = pathlib.Path(__file__).parents[1] / "data" / "schema-1.jsonl"
 
@@ -75,7 +75,7 @@ def test_a_game_recorded_from_its_middle_is_played_again(tmp_path):
 def test_records_of_own_data_say_where_they_are(tmp_path):
     import shutil
 
-    from ctv_env.games.ctv.load import DATA_DIR
+    from ctv_env.games.ctv.loading.load import DATA_DIR
 
     own = tmp_path / "own"
     shutil.copytree(DATA_DIR, own)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ctv_env.core.bitboard import add_disk, along, around, as_rows, beside, flood, holds, put
 from ctv_env.core.hexgrid import N_DIRECTIONS, HexGrid, hex_distance
-from ctv_env.core.rowbits import add_disk, along, around, as_rows, beside, flood, holds, put
 
 WEST, EAST = 2, 3
 COLUMNS = st.sampled_from((1, 2, 5, 20, 31))

@@ -8,10 +8,10 @@ from support.walks import walk
 from ctv_env import new_game
 from ctv_env.core.jit import records
 from ctv_env.core.view import View
-from ctv_env.games.ctv.codes import END_SC, MAP
-from ctv_env.games.ctv.fog import knows
-from ctv_env.games.ctv.pieces import side_of
-from ctv_env.games.ctv.state import WORK
+from ctv_env.games.ctv.model.codes import END_SC, MAP
+from ctv_env.games.ctv.model.state import WORK
+from ctv_env.games.ctv.rules.pieces import side_of
+from ctv_env.games.ctv.rules.r05_fog import knows
 
 LOOKS = ("node", "side", "sides", "text", "to_move", "turn", "vp")
 ASKS = (

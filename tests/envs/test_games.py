@@ -5,7 +5,7 @@ import pytest
 from support.choices import choose_each as choose
 
 from ctv_env.core.game import IllegalActionError
-from ctv_env.envs.games import BatchGames
+from ctv_env.envs.batch import BatchGames
 
 N = 6
 

@@ -9,8 +9,8 @@ from support.records import SCRIPTED
 
 import ctv_env.envs.aec
 from ctv_env.core.jit import records
-from ctv_env.core.replay import Playback, verify
-from ctv_env.envs.games import BatchGames
+from ctv_env.core.replay.playback import Playback, verify
+from ctv_env.envs.batch import BatchGames
 from ctv_env.envs.recording import PlayedGame
 from ctv_env.envs.sb3 import SB3VecEnv
 from ctv_env.games import rules_of

@@ -13,7 +13,7 @@ import pytest
 
 from ctv_env import new_game
 from ctv_env.core.game import IllegalActionError
-from ctv_env.games.ctv.codes import DONE
+from ctv_env.games.ctv.model.codes import DONE
 
 pytestmark = pytest.mark.rllib
 
@@ -225,7 +225,7 @@ def test_options_of_the_rules_are_taken(make):
 
 def test_self_play_with_masks_trains_and_pays_both(ray):
     torch = importlib.import_module("torch")
-    example = importlib.import_module("agents.rllib_selfplay")
+    example = importlib.import_module("agents.training.rllib_selfplay")
     algorithm = example.self_play(steps=200).build_algo()
     before = [weights.detach().clone() for weights in algorithm.get_module(example.SHARED).parameters()]
     for _ in range(2):

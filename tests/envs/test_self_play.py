@@ -9,7 +9,7 @@ from sb3_contrib.common.maskable.utils import get_action_masks
 from support.choices import choose_each, fight
 from support.players import STAFF, works_of
 
-from agents.compiled import advise
+from agents.scripted.compiled import advise
 from ctv_env.core.game import IllegalActionError
 from ctv_env.envs.sb3 import SB3VecEnv
 from ctv_env.envs.single import SingleSideEnv

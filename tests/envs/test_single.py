@@ -21,7 +21,7 @@ from support.choices import choose
 import ctv_env
 from ctv_env.core.game import Game, IllegalActionError
 from ctv_env.envs import IDS, SINGLE_SIDE_ID
-from ctv_env.envs.games import BatchGames
+from ctv_env.envs.batch import BatchGames
 from ctv_env.envs.single import ILLEGAL_PENALTY, SingleSideEnv
 
 ROOT = pathlib.Path(__file__).parents[2]

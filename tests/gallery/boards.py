@@ -5,11 +5,11 @@ import pathlib
 import numpy as np
 
 from agents.base import play
-from agents.ppo import PPOAgent
+from agents.learned.ppo import PPOAgent
 from agents.registry import make_agent
 from ctv_env import new_game
 from ctv_env.core.view import View
-from ctv_env.games.ctv.codes import ATTACKS
+from ctv_env.games.ctv.model.codes import ATTACKS
 from ctv_env.render.raster import png
 
 _SEED, _TARGET, _WIDTH = 7, "2006", 1200  # as the picture at the top of the README

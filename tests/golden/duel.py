@@ -8,7 +8,7 @@ import json
 
 from golden.games import FOLDER, in_words, read_action
 
-from agents.solver import Solver, after
+from agents.search.solver import Solver, after
 from ctv_env import new_game
 from ctv_env.core.dice import FACES
 from ctv_env.core.game import CHANCE_NAME, Game

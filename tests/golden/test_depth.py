@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.solver import after
+from agents.search.solver import after
 from ctv_env import new_game
 from ctv_env.core.game import Game
 

@@ -5,8 +5,8 @@ import random
 import pytest
 from golden import duel
 
-from agents.solver import Solver, after, chooser
-from agents.statistics import wilson
+from agents.evaluation.statistics import wilson
+from agents.search.solver import Solver, after, chooser
 from ctv_env.core.game import CHANCE_NAME, Game
 
 ENTRIES = duel.read()

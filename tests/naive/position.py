@@ -1,6 +1,6 @@
 """A position as a player sees it on the table: pieces by name, hexes by printed code; read from ``Game.to_dict``.
 
-What ``to_dict`` leaves out has the meaning documented in ``ctv_env/games/ctv/position.py``.
+What ``to_dict`` leaves out has the meaning documented in ``ctv_env/games/ctv/serialization/position.py``.
 """
 
 import copy

@@ -10,7 +10,7 @@ import pytest
 from support.pages import data_in, frames_of, page_of, record_match
 from support.records import lines_of, record_walk, write_lines
 
-from ctv_env.core.replay import Playback
+from ctv_env.core.replay.playback import Playback
 from ctv_env.render.svg import text_of
 
 VIEWS = ("open", "nationalist", "republican")
@@ -131,7 +131,7 @@ def test_a_hostile_record_is_only_text(tmp_path):
 def test_the_title_is_escaped(tmp_path):
     import shutil
 
-    from ctv_env.games.ctv.load import DATA_DIR
+    from ctv_env.games.ctv.loading.load import DATA_DIR
 
     own = tmp_path / "own"
     shutil.copytree(DATA_DIR, own)

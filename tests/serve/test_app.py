@@ -12,7 +12,7 @@ from support.clients import OFFER, SEATS, Play, serving
 from support.tables import BOTH, NONE
 
 from ctv_env.core.game import Game
-from ctv_env.core.replay import verify
+from ctv_env.core.replay.playback import verify
 from ctv_env.serve import server
 from ctv_env.serve.players import PERSON, Player
 

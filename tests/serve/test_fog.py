@@ -15,9 +15,9 @@ from support.tables import BOTH
 
 from ctv_env.core.game import Game
 from ctv_env.games import aid_of
-from ctv_env.serve.moment import Moment
 from ctv_env.serve.players import PERSON
-from ctv_env.serve.table import Table
+from ctv_env.serve.session import Table
+from ctv_env.serve.snapshot import Moment
 
 EVERY = 30  # moments between two that are looked at closely
 AGENTS = {"nationalist": "staff", "republican": "staff"}

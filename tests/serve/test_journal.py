@@ -6,7 +6,7 @@ import pytest
 from support.tables import MOST, again, first_line, move_on, new_table, play_until, seated
 
 from ctv_env.serve.journal import Folder, FullError, JournalError
-from ctv_env.serve.table import DECIDE, OVER
+from ctv_env.serve.session import DECIDE, OVER
 
 
 def lines(table) -> list[dict]:

@@ -3,9 +3,9 @@
 import pytest
 from support.tables import SEATS, first_line
 
-from ctv_env.serve import tables as module
+from ctv_env.serve import sessions as module
 from ctv_env.serve.journal import Folder, FullError
-from ctv_env.serve.tables import Tables
+from ctv_env.serve.sessions import Tables
 
 
 class Clock:

@@ -1,7 +1,9 @@
 """A compiled auditor: whole games, with every piece counted at every decision, fast enough for thousands of games."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import (
+from ctv_env.games.ctv.engine.entries import start
+from ctv_env.games.ctv.engine.nodes import roll_on, take_step
+from ctv_env.games.ctv.model.codes import (
     CELLS,
     CHANCE,
     END_SC,
@@ -15,10 +17,8 @@ from ctv_env.games.ctv.codes import (
     SEA,
     UNUSED,
 )
-from ctv_env.games.ctv.engine import start
-from ctv_env.games.ctv.phases import roll_on, take_step
-from ctv_env.games.ctv.pieces import side_of
 from ctv_env.games.ctv.policies.choose import choose
+from ctv_env.games.ctv.rules.pieces import side_of
 
 FINDINGS = (
     "sound",

@@ -3,15 +3,15 @@
 import pathlib
 
 import ctv_env
-from ctv_env.core.channels import Channel, Layout
+from ctv_env.core.observation import Channel, Layout
 from ctv_env.envs import IDS
 from ctv_env.envs.aec import ENV_ID
 from ctv_env.envs.spaces import observation_space
 from ctv_env.games import rules_of
-from ctv_env.games.ctv.actions import SEGMENTS
-from ctv_env.games.ctv.codes import MAP, Kind, Nationality, Node, Place
-from ctv_env.games.ctv.observing.layout import GLOBALS, OBSERVATION_HASHES, OBSERVATIONS
-from ctv_env.games.ctv.state import STATE
+from ctv_env.games.ctv.model.actions import SEGMENTS
+from ctv_env.games.ctv.model.codes import MAP, Kind, Nationality, Node, Place
+from ctv_env.games.ctv.model.state import STATE
+from ctv_env.games.ctv.observation.layout import GLOBALS, OBSERVATION_HASHES, OBSERVATIONS
 
 ROOT = pathlib.Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "environments"
@@ -39,7 +39,7 @@ INTERFACES = f"""
 | Gymnasium, in bulk | `make_vec(id, num_envs=1024, vectorization_mode="vector_entry_point")`; `ctv_env.envs.vector` |
 | Stable-Baselines3, sb3-contrib | `ctv_env.envs.sb3.SB3VecEnv(n_envs, ...)`, with self-play |
 | PettingZoo | `ctv_env.envs.aec.env()`, registered as `{ENV_ID}` |
-| RLlib | `ctv_env.envs.rllib.RLlibEnv`; an example: `python -m agents.rllib_selfplay` |
+| RLlib | `ctv_env.envs.rllib.RLlibEnv`; an example: `python -m agents.training.rllib_selfplay` |
 | OpenSpiel | `import ctv_env.envs.openspiel`, then `pyspiel.load_game("python_ctv(scenario=duel)")` |
 
 Keywords and what they do stand in the docstrings of these modules, `help(ctv_env.envs.single.SingleSideEnv)` first.

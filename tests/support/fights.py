@@ -9,7 +9,7 @@ import numpy as np
 from support.scene import act, attack, done, roll, scene
 
 from ctv_env.core.game import Game
-from ctv_env.games.ctv.codes import BREAKTHROUGH
+from ctv_env.games.ctv.model.codes import BREAKTHROUGH
 
 FIELD = "2009"
 

@@ -4,8 +4,8 @@ import functools
 
 import numpy as np
 
-from ctv_env.games.ctv.codes import END_SC, N_GROUND, NAT_SC, REP_SC, SIDE_SLOTS
-from ctv_env.games.ctv.load import load_tables
+from ctv_env.games.ctv.loading.load import load_tables
+from ctv_env.games.ctv.model.codes import END_SC, N_GROUND, NAT_SC, REP_SC, SIDE_SLOTS
 
 TABLES = load_tables()
 T, GRID = TABLES.record[0], TABLES.grid

@@ -79,7 +79,7 @@ def citations() -> dict[str, dict[pathlib.Path, list[str]]]:
     Of the code that makes the rules true: what only plays by them, or looks on, is left out.
     """
     found: dict = {}
-    paths = [path for path in HOUSE.rglob("*.py") if not {"drawing", "policies", "observing"} & set(path.parts)]
+    paths = [path for path in HOUSE.rglob("*.py") if not {"drawing", "policies", "observation"} & set(path.parts)]
     for path in sorted([*paths, *CORE.rglob("*.py")]):
         for name, text in _parts(path):
             for clause in cited_in(text):

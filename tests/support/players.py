@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from agents.compiled import POLICIES, advise
+from agents.scripted.compiled import POLICIES, advise
 from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
-from ctv_env.games.ctv.house import RULES
+from ctv_env.games.ctv.spec import RULES
 
 RANDOM, GREEDY, STAFF = map(POLICIES.index, ("random", "greedy", "staff"))
 

@@ -1,8 +1,8 @@
 """Small positions for rule tests, and short words for what a test does to them.
 
 A scene holds the pieces that it names, on the real map; all others wait off the map.  The keys of a position
-(``ctv_env/games/ctv/position.py``) and the rules options are given by name; fog is off, no air unit is ready and forced
-nodes are shown, unless the scene says otherwise::
+(``serialization/position.py`` of the game) and the rules options are given by name; fog is off, no air unit is ready
+and forced nodes are shown, unless the scene says otherwise::
 
     game = scene({"LIT 1": "2110", "CLXX": ("1508", {"steps": 1})}, turn=3, weather="rain", edition="it")
     move(game, "LIT 1", "2010")
@@ -12,8 +12,8 @@ nodes are shown, unless the scene says otherwise::
 import types
 
 from ctv_env.core.game import Game
-from ctv_env.games.ctv.codes import N_GROUND, NOWHERE, SIDE_NAMES, Place
-from ctv_env.games.ctv.load import OPTIONS
+from ctv_env.games.ctv.loading.load import OPTIONS
+from ctv_env.games.ctv.model.codes import N_GROUND, NOWHERE, SIDE_NAMES, Place
 
 # Stage of a node by the phasing side; of other nodes it is the same for both.
 _STAGES = {

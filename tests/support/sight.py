@@ -1,7 +1,7 @@
 """All that a side may look at, to compare positions that it must not be able to tell apart (5.2)."""
 
 from ctv_env.core.game import Game
-from ctv_env.games.ctv.text_map import text_map
+from ctv_env.games.ctv.text.text_map import text_map
 
 SIDES = ("nationalist", "republican")
 

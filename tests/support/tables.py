@@ -5,7 +5,7 @@ import random
 
 from ctv_env.serve.journal import Folder
 from ctv_env.serve.players import PERSON
-from ctv_env.serve.table import DECIDE, OVER, ROLL, Table
+from ctv_env.serve.session import DECIDE, OVER, ROLL, Table
 
 MOST = 50
 SEATS = {"nationalist": PERSON, "republican": "staff"}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ctv_env import new_game
 from ctv_env.core.game import Game
-from ctv_env.games.ctv.codes import DONE
+from ctv_env.games.ctv.model.codes import DONE
 
 _FIGHTING_SPIRIT = 0.7  # how often passing on is not considered where something else can be done
 

@@ -1,1 +1,1 @@
-"""Corpo Truppe Volontarie: Santander 1937.  Start at README.md here, then ``stages.py`` and ``phases.py``."""
+"""Corpo Truppe Volontarie: Santander 1937.  Start at README.md here."""

@@ -9,9 +9,9 @@ from support.scene import act, done, scene
 from ctv_env import new_game
 from ctv_env.core.game import CHANCE_NAME
 from ctv_env.games import aid_of
-from ctv_env.games.ctv import fog
-from ctv_env.games.ctv.codes import MAP, Node
-from ctv_env.games.ctv.notation import WORDINGS
+from ctv_env.games.ctv.model.codes import MAP, Node
+from ctv_env.games.ctv.rules import r05_fog as fog
+from ctv_env.games.ctv.text.notation import WORDINGS
 
 AID = aid_of("ctv")
 SIDES = ("nationalist", "republican")

@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 from support.choices import choose_each
 
-from agents.arena import play_compiled
-from agents.records import Setting
+from agents.evaluation.arena import play_compiled
+from agents.evaluation.records import Setting
 from ctv_env.core.batch import ACT, LOOK, START
-from ctv_env.core.channels import DTYPES
 from ctv_env.core.jit import records
-from ctv_env.envs.games import BatchGames
-from ctv_env.games.ctv.house import RULES
-from ctv_env.games.ctv.load import load_tables
-from ctv_env.games.ctv.outcome import potential
-from ctv_env.games.ctv.state import WORK
+from ctv_env.core.observation import DTYPES
+from ctv_env.envs.batch import BatchGames
+from ctv_env.games.ctv.engine.outcome import potential
+from ctv_env.games.ctv.loading.load import load_tables
+from ctv_env.games.ctv.model.state import WORK
+from ctv_env.games.ctv.spec import RULES
 
 N = 3
 STEPS = 700

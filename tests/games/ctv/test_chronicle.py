@@ -7,14 +7,15 @@ from support.scene import act, done, roll, scene
 from ctv_env import new_game
 from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
-from ctv_env.games.ctv import engine, events
-from ctv_env.games.ctv.chronicle import HEADLINES, words
-from ctv_env.games.ctv.codes import NOWHERE, OVER, Stage
-from ctv_env.games.ctv.events import EVENTS
-from ctv_env.games.ctv.load import load_tables
-from ctv_env.games.ctv.notation import encode
-from ctv_env.games.ctv.position import from_dict
-from ctv_env.games.ctv.state import EVENT_WIDTH, STATE, WORK
+from ctv_env.games.ctv.engine import entries
+from ctv_env.games.ctv.loading.load import load_tables
+from ctv_env.games.ctv.model import events
+from ctv_env.games.ctv.model.codes import NOWHERE, OVER, Stage
+from ctv_env.games.ctv.model.events import EVENTS
+from ctv_env.games.ctv.model.state import EVENT_WIDTH, STATE, WORK
+from ctv_env.games.ctv.serialization.position import from_dict
+from ctv_env.games.ctv.text.log import HEADLINES, words
+from ctv_env.games.ctv.text.notation import encode
 
 TABLES = load_tables()
 LIT_1, CEL, CLXX, AL_1, N_SC_1 = (TABLES.piece_index[name] for name in ("LIT 1", "Cel", "CLXX", "AL 1", "N SC 1"))
@@ -30,7 +31,7 @@ def play(position: dict, *script) -> list[str]:
     """The log of a position played on: each entry is a die, None for DONE, a piece or a hex code."""
     tables, states = from_dict(position)
     works = records(1, WORK)
-    engine.mask(states, 0, tables.record, works)
+    entries.mask(states, 0, tables.record, works)
     log = []
     for entry in script:
         action = entry
@@ -38,7 +39,7 @@ def play(position: dict, *script) -> list[str]:
             kind = "DONE" if entry is None else "HEX" if entry.isdigit() else "PIECE"
             action = encode(tables, kind, entry)
         assert works[0]["mask"][action], f"{entry} is illegal"
-        engine.step(states, 0, tables.record, works, action)
+        entries.step(states, 0, tables.record, works, action)
         log.append(works[0]["event"][: works[0]["n_event"]].copy())
     return words(tables, np.concatenate(log))
 
@@ -257,12 +258,12 @@ def test_pieces_without_a_hex_are_told_without_one():
 def test_the_log_of_a_whole_game_is_the_same_in_one_go_but_for_sums_and_joins():
     states, works = records(1, STATE), records(1, WORK)
     states[0]["rng"] = stream(3)
-    engine.start(states, 0, TABLES.record, works)
+    entries.start(states, 0, TABLES.record, works)
     rng = np.random.default_rng(3)
     steps = [works[0]["event"][: works[0]["n_event"]].copy()]
     while states[0]["node"] != OVER:
         action = int(rng.choice(np.flatnonzero(works[0]["mask"])))
-        engine.step(states, 0, TABLES.record, works, action)
+        entries.step(states, 0, TABLES.record, works, action)
         steps.append(works[0]["event"][: works[0]["n_event"]].copy())
     whole = words(TABLES, np.concatenate(steps))
     single = [line for step in steps for line in words(TABLES, step)]

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from ctv_env.core.datafile import Document
-from ctv_env.games.ctv import codes as c
-from ctv_env.games.ctv.load import DATA_DIR, load_tables
-from ctv_env.games.ctv.packing.board import MAP
-from ctv_env.games.ctv.packing.charts import CHARTS
-from ctv_env.games.ctv.packing.deployment import SCENARIO
-from ctv_env.games.ctv.packing.pieces import UNITS
+from ctv_env.games.ctv.loading.board import MAP
+from ctv_env.games.ctv.loading.charts import CHARTS
+from ctv_env.games.ctv.loading.deployment import SCENARIO
+from ctv_env.games.ctv.loading.load import DATA_DIR, load_tables
+from ctv_env.games.ctv.loading.pieces import UNITS
+from ctv_env.games.ctv.model import codes as c
 
 TABLES = load_tables()
 T = TABLES.record[0]

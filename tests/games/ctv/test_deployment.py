@@ -4,8 +4,8 @@ import collections
 
 import numpy as np
 
-from ctv_env.games.ctv import codes as c
-from ctv_env.games.ctv.load import load_tables
+from ctv_env.games.ctv.loading.load import load_tables
+from ctv_env.games.ctv.model import codes as c
 
 TABLES = load_tables()
 T = TABLES.record[0]

@@ -8,7 +8,7 @@ from support.walks import walk
 
 from ctv_env import new_game
 from ctv_env.core.game import Game
-from ctv_env.games.ctv import codes as c
+from ctv_env.games.ctv.model import codes as c
 
 SIDES = ("nationalist", "republican")
 CASES = ({}, {"setup": "placement", "edition": "it"}, {"air_combat": True, "play_forced": False})

@@ -10,11 +10,11 @@ from support.scene import act, attack, roll, scene
 
 from ctv_env import new_game
 from ctv_env.core.game import Game
-from ctv_env.games.ctv.codes import MAP, N_ACTIONS, N_CELLS
 from ctv_env.games.ctv.drawing import board, stacks
 from ctv_env.games.ctv.drawing.geometry import MAP_FRAME, RADIUS, centre, view
 from ctv_env.games.ctv.drawing.palette import DROPS, LEGAL, SUN
-from ctv_env.games.ctv.load import DATA_DIR
+from ctv_env.games.ctv.loading.load import DATA_DIR
+from ctv_env.games.ctv.model.codes import MAP, N_ACTIONS, N_CELLS
 
 STACK = {"LIT 1": "2110", "LIT 2": "2110", "HQ LIT": "2110", "CLXVI": "2109", "HQ XV": "2109", "CLXX": "1909"}
 

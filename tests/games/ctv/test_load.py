@@ -7,10 +7,10 @@ from support.scene import unit
 
 from ctv_env import new_game
 from ctv_env.core.datafile import DataError
-from ctv_env.games.ctv import codes as c
-from ctv_env.games.ctv.load import DATA_DIR, OPTIONS, load_tables, pack_record, scenarios
-from ctv_env.games.ctv.packing import board
-from ctv_env.games.ctv.tables import TABLE_FIELDS
+from ctv_env.games.ctv.loading import board
+from ctv_env.games.ctv.loading.load import DATA_DIR, OPTIONS, load_tables, pack_record, scenarios
+from ctv_env.games.ctv.model import codes as c
+from ctv_env.games.ctv.model.tables import TABLE_FIELDS
 
 TABLES = load_tables()
 T = TABLES.record[0]

@@ -20,7 +20,7 @@ from ctv_env import new_game
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import records
 from ctv_env.games import rules_of
-from ctv_env.games.ctv import codes as c
+from ctv_env.games.ctv.model import codes as c
 from ctv_env.games.ctv.policies import RANDOM, STAFF
 
 CASES = (

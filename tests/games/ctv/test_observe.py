@@ -10,10 +10,10 @@ from support.sight import all_arrays
 from support.views import flat, piece, plane
 
 import ctv_env
-from ctv_env.core.channels import DTYPES
-from ctv_env.games.ctv import engine
-from ctv_env.games.ctv.codes import FIRST_HEX, FIRST_PIECE, MAP, SIDE_NAMES, SIDE_SLOTS, Kind, Place
-from ctv_env.games.ctv.observing.layout import OBSERVATION_HASHES, OBSERVATIONS, PIECES, PLANES
+from ctv_env.core.observation import DTYPES
+from ctv_env.games.ctv.engine import entries
+from ctv_env.games.ctv.model.codes import FIRST_HEX, FIRST_PIECE, MAP, SIDE_NAMES, SIDE_SLOTS, Kind, Place
+from ctv_env.games.ctv.observation.layout import OBSERVATION_HASHES, OBSERVATIONS, PIECES, PLANES
 
 FIELD = "2009"  # clear, Republican at start
 SIDES = SIDE_NAMES[:2]
@@ -172,7 +172,7 @@ def shuffle(game, units, seed):
         s["unit_dsg"][u] = rng.integers(0, 4)
         s["unit_attacked"][u] = rng.integers(0, 2)
     s["piece_mp"][units] = rng.integers(0, 9, len(units))
-    engine.derive(game._states, 0, game.tables.record)
+    entries.derive(game._states, 0, game.tables.record)
 
 
 @pytest.mark.whole_games

@@ -6,8 +6,8 @@ from support.scene import scene
 
 import ctv_env
 from ctv_env.core.jit import records
-from ctv_env.games.ctv.outcome import potential, result, vp_margin
-from ctv_env.games.ctv.state import WORK
+from ctv_env.games.ctv.engine.outcome import potential, result, vp_margin
+from ctv_env.games.ctv.model.state import WORK
 
 NAT, REP = 0, 1
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from support.players import GREEDY, STAFF, ask, copy_of, decisions
 
-from agents.arena import play_compiled
-from agents.records import Setting
+from agents.evaluation.arena import play_compiled
+from agents.evaluation.records import Setting
 from ctv_env import new_game
-from ctv_env.games.ctv import engine
-from ctv_env.games.ctv.codes import MAP, N_GROUND, REPUBLICAN, SIDE_SLOTS, TRENCH
+from ctv_env.games.ctv.engine import entries
+from ctv_env.games.ctv.model.codes import MAP, N_GROUND, REPUBLICAN, SIDE_SLOTS, TRENCH
 
 OPTIONS = (
     {},
@@ -61,7 +61,7 @@ def disguise(states: np.ndarray, tables, viewer: int, rng: np.random.Generator) 
     for u in hidden:
         s["unit_steps"][u] = rng.integers(1, t["steps"][u] + 1)
         s["unit_dsg"][u] = rng.integers(0, 3)
-    engine.derive(states, 0, tables.record)
+    entries.derive(states, 0, tables.record)
     if viewer != REPUBLICAN:
         _move_trenches(s, rng)
     return len(supplied) > 1

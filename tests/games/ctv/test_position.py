@@ -9,12 +9,13 @@ import pytest
 
 from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
-from ctv_env.games.ctv import codes as c
-from ctv_env.games.ctv import engine, position
-from ctv_env.games.ctv.load import DATA_DIR, load_tables
-from ctv_env.games.ctv.position import KEYS, PositionError, from_dict, to_dict
-from ctv_env.games.ctv.position_fields import CHOICE_FIELDS, MOVE_FIELDS, TIME_FIELDS, UNIT_FIELDS
-from ctv_env.games.ctv.state import DERIVED, STATE, STATE_FIELDS, WORK
+from ctv_env.games.ctv.engine import entries
+from ctv_env.games.ctv.loading.load import DATA_DIR, load_tables
+from ctv_env.games.ctv.model import codes as c
+from ctv_env.games.ctv.model.state import DERIVED, STATE, STATE_FIELDS, WORK
+from ctv_env.games.ctv.serialization import position
+from ctv_env.games.ctv.serialization.fields import CHOICE_FIELDS, MOVE_FIELDS, TIME_FIELDS, UNIT_FIELDS
+from ctv_env.games.ctv.serialization.position import KEYS, PositionError, from_dict, to_dict
 
 TABLES = load_tables()
 
@@ -46,7 +47,7 @@ def test_positions_of_random_games_come_back_byte_for_byte(options, seeds):
     for seed in seeds:
         states, works = records(1, STATE), records(1, WORK)
         states[0]["rng"] = stream(seed)
-        engine.start(states, 0, tables.record, works)
+        entries.start(states, 0, tables.record, works)
         rng = np.random.default_rng(seed)
         while states[0]["node"] != c.OVER:
             node = int(states[0]["node"])
@@ -58,7 +59,7 @@ def test_positions_of_random_games_come_back_byte_for_byte(options, seeds):
                 assert back.tobytes() == states.tobytes(), written
             stop = node == c.MOVE and rng.random() < 0.1
             action = c.DONE if stop else int(rng.choice(np.flatnonzero(works[0]["mask"])))
-            engine.step(states, 0, tables.record, works, action)
+            entries.step(states, 0, tables.record, works, action)
         _, back = from_dict(to_dict(tables, states[0]))
         assert back.tobytes() == states.tobytes()
     assert {c.MOVE_TO, c.ATTACKERS, c.SUPPORT_DEF, c.BOMBARD_DIE, c.ATTRITION_DIE, c.COMBAT_DIE} <= set(seen)

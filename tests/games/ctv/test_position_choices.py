@@ -5,11 +5,11 @@ import copy
 import pytest
 
 from ctv_env.core.jit import records
-from ctv_env.games.ctv import engine
-from ctv_env.games.ctv.load import load_tables
-from ctv_env.games.ctv.notation import encode
-from ctv_env.games.ctv.position import PositionError, from_dict, to_dict
-from ctv_env.games.ctv.state import WORK
+from ctv_env.games.ctv.engine import entries
+from ctv_env.games.ctv.loading.load import load_tables
+from ctv_env.games.ctv.model.state import WORK
+from ctv_env.games.ctv.serialization.position import PositionError, from_dict, to_dict
+from ctv_env.games.ctv.text.notation import encode
 
 TABLES = load_tables()
 
@@ -135,12 +135,12 @@ def test_a_position_at_any_node_goes_on(name):
     written, choice = GOES_ON[name]
     tables, states = from_dict(written)
     works = records(1, WORK)
-    engine.mask(states, 0, tables.record, works)
+    entries.mask(states, 0, tables.record, works)
     action = choice if isinstance(choice, int) else encode(tables, *choice)
     assert works[0]["mask"][action]
     _, back = from_dict(to_dict(tables, states[0]))
     assert back.tobytes() == states.tobytes()
-    engine.step(states, 0, tables.record, works, action)
+    entries.step(states, 0, tables.record, works, action)
     _, back = from_dict(to_dict(tables, states[0]))
     assert back.tobytes() == states.tobytes()
 

@@ -8,7 +8,7 @@ from support.frontline import ALL_RESERVES, GRID, NAT, REP, T, around, front, la
 from support.scene import act, hexes, refusal, scene
 
 from ctv_env import new_game
-from ctv_env.games.ctv.codes import FIRST_HEX, MAP, SIDE_SLOTS
+from ctv_env.games.ctv.model.codes import FIRST_HEX, MAP, SIDE_SLOTS
 
 COVERS = {code: {code} | around(code) for code in land(NAT) | land(REP)}
 FRONT = {side: front(side) for side in (NAT, REP)}

@@ -6,7 +6,7 @@ from support.frontline import ALL_RESERVES, NAT, REP, RESERVES, TABLES, T, aroun
 from support.scene import act, attack, done, hexes, may_pass, refusal, roll, scene, trench, unit
 
 from ctv_env import new_game
-from ctv_env.games.ctv import codes as c
+from ctv_env.games.ctv.model import codes as c
 
 BASQUES = ("CLVII", "CLVIII", "CLXIII", "CLIX", "CLXII", "CLXV", "CLX", "CLXI", "CLXIV")
 FULL = {"1418", "1716", "1816"}

@@ -5,8 +5,8 @@ from support.frontline import around
 from support.scene import act, attack, done, pieces, refusal, roll, scene, unit
 
 from ctv_env.core.jit import records
-from ctv_env.games.ctv.engine import mask
-from ctv_env.games.ctv.state import WORK
+from ctv_env.games.ctv.engine.entries import mask
+from ctv_env.games.ctv.model.state import WORK
 
 # CLXVI in 2208 is cut off: the ZoC of the two beside it holds all six hexes around it.
 EAST_AND_WEST = {"I N/1": "2207", "I N/2": "2209"}

@@ -4,7 +4,7 @@ import pytest
 from support.frontline import around
 from support.scene import done, goals, in_zoc, move, refusal, scene, unit
 
-from ctv_env.games.ctv.codes import OFF
+from ctv_env.games.ctv.model.codes import OFF
 
 ALL_LAND = {code for row in range(10, 27) for column in range(1, 21) if around(code := f"{row}{column:02d}")}
 

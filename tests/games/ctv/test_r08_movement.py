@@ -6,7 +6,7 @@ import pytest
 from support.frontline import GRID, T
 from support.scene import control, done, goals, may_pass, move, pieces, refusal, scene, unit
 
-from ctv_env.games.ctv.codes import CITY, CLEAR, HILL, MOUNTAIN
+from ctv_env.games.ctv.model.codes import CITY, CLEAR, HILL, MOUNTAIN
 
 ON_FOOT, MOTORISED = "FN 3", "LIT 1"  # 4 and 8 MPs
 STEPS = {"clear": ("2209", "2108"), "city": ("1905", "2006"), "hill": ("2209", "2208"), "mountain": ("2106", "2105")}

@@ -8,8 +8,8 @@ from support.frontline import GRID, T
 from support.players import copy_of, works_of
 from support.scene import control, goals, hexes, move, scene
 
-from ctv_env.games.ctv import engine
-from ctv_env.games.ctv.codes import SEA
+from ctv_env.games.ctv.engine import entries
+from ctv_env.games.ctv.model.codes import SEA
 
 REPUBLICAN_HEXES = {"control": {"republican": ["2212"]}}
 
@@ -138,5 +138,5 @@ def test_8_1_10_4_a_way_is_found_anew_whatever_the_scratch_holds(where, more):
     action = game.encode("HEX", max(hexes(game)))
     states, works = copy_of(game), works_of(0)
     game.step(action)
-    engine.step(states, 0, game.tables.record, works, action)
+    entries.step(states, 0, game.tables.record, works, action)
     assert states[0].tobytes() == game.record.tobytes()

@@ -6,7 +6,7 @@ from support.fights import FIELD, fight
 from support.scene import roll
 
 from ctv_env.core.game import Game
-from ctv_env.games.ctv.codes import NOWHERE
+from ctv_env.games.ctv.model.codes import NOWHERE
 
 NUMBERS = {"strength_att", "strength_def", "column_shift", "drm", "result_att", "result_def", "owed_att", "owed_def"}
 NUMBERS |= {"morale_result", "morale_step", "won_counted", "hits", "cursor", "unit_lost", "unit_advanced", "piece_role"}

@@ -6,7 +6,7 @@ import pytest
 from support.fights import FIELD, fight, odds, result
 from support.scene import roll
 
-from ctv_env.games.ctv.load import DATA_DIR, load_tables
+from ctv_env.games.ctv.loading.load import DATA_DIR, load_tables
 from ctv_env.games.ctv.rules.r10_combat import odds_column
 
 BESIDE = {"LIT 1": "2108"}

@@ -5,10 +5,10 @@ from support.players import copy_of
 
 from ctv_env import new_game
 from ctv_env.core.jit import records
-from ctv_env.games.ctv.codes import N_CELLS, REPUBLICAN
-from ctv_env.games.ctv.house import RULES
+from ctv_env.games.ctv.model.codes import N_CELLS, REPUBLICAN
 from ctv_env.games.ctv.policies.orders import PLAIN, bend_threat, bend_worth, leave_aside
 from ctv_env.games.ctv.policies.outlook import outlook
+from ctv_env.games.ctv.spec import RULES
 
 
 def bent(orders: int) -> tuple[list[int], list[int]]:

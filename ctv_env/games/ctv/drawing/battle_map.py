@@ -5,18 +5,18 @@ import typing
 from collections import Counter
 from collections.abc import Mapping
 
-from ctv_env.core.aid import Battle
 from ctv_env.core.drawing import Box, Drawing, Group, Label, Paint, Path, Shape, Still, Window
-from ctv_env.games.ctv.chronicle import SIDES
-from ctv_env.games.ctv.codes import NATIONALIST, REPUBLICAN, SIDE_NAMES
+from ctv_env.core.ui import Battle
 from ctv_env.games.ctv.drawing import palette
 from ctv_env.games.ctv.drawing.board import board
 from ctv_env.games.ctv.drawing.geometry import MAP_FRAME, RADIUS, WIDTH, centre, page_window, view
 from ctv_env.games.ctv.drawing.legend import sheet
 from ctv_env.games.ctv.drawing.marks import ring
 from ctv_env.games.ctv.drawing.panel import PAD, WIDE, caption
-from ctv_env.games.ctv.load import GameTables
-from ctv_env.games.ctv.packing.board import GRID
+from ctv_env.games.ctv.loading.board import GRID
+from ctv_env.games.ctv.loading.load import GameTables
+from ctv_env.games.ctv.model.codes import NATIONALIST, REPUBLICAN, SIDE_NAMES
+from ctv_env.games.ctv.text.log import SIDES
 
 _LEFT, _TOP, _GAP = 1340.0, 62.0, 6.0
 _HEIGHT = MAP_FRAME[1] + MAP_FRAME[3] + 14.0  # of the page: there is no log

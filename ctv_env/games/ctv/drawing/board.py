@@ -6,7 +6,6 @@ import itertools
 import numpy as np
 
 from ctv_env.core.drawing import MAP_NAME, Circle, Group, Label, Paint, Path, Shape
-from ctv_env.games.ctv.codes import N_CELLS, NOBODY, REPUBLICAN, SEA, SOURCE_NAT
 from ctv_env.games.ctv.drawing import palette
 from ctv_env.games.ctv.drawing.geometry import (
     cells_in_play,
@@ -17,10 +16,11 @@ from ctv_env.games.ctv.drawing.geometry import (
     natural_side,
     outline,
 )
-from ctv_env.games.ctv.drawing.printed import PrintedMap, closed_sides, land, printed_map
+from ctv_env.games.ctv.drawing.static_map import PrintedMap, closed_sides, land, printed_map
 from ctv_env.games.ctv.drawing.terrain import ground
-from ctv_env.games.ctv.load import GameTables
-from ctv_env.games.ctv.packing.board import GRID
+from ctv_env.games.ctv.loading.board import GRID
+from ctv_env.games.ctv.loading.load import GameTables
+from ctv_env.games.ctv.model.codes import N_CELLS, NOBODY, REPUBLICAN, SEA, SOURCE_NAT
 
 _DEPTHS = (30.0, 18.0, 8.0)  # widths of the lines of the sea along the coast
 HEIGHTS = frozenset(

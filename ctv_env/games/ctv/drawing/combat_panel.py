@@ -1,13 +1,13 @@
 """The part of the margin about the combat: where, strengths, odds, die, result."""
 
 from ctv_env.core.drawing import Box, Circle, Group, Label, Paint, Shape
-from ctv_env.games.ctv.chronicle import MORALE_RESULTS, SIDES
-from ctv_env.games.ctv.codes import MORALE_DIE, NOWHERE
 from ctv_env.games.ctv.drawing import palette
 from ctv_env.games.ctv.drawing.news import News
 from ctv_env.games.ctv.drawing.panel import PAD, caption
-from ctv_env.games.ctv.drawing.sight import Sight
-from ctv_env.games.ctv.notation import hex_name
+from ctv_env.games.ctv.model.codes import MORALE_DIE, NOWHERE
+from ctv_env.games.ctv.observation.visibility import Sight
+from ctv_env.games.ctv.text.log import MORALE_RESULTS, SIDES
+from ctv_env.games.ctv.text.notation import hex_name
 
 
 def combat(sight: Sight, news: News) -> list[Shape]:

@@ -4,7 +4,8 @@ import functools
 import typing
 
 from ctv_env.core.drawing import Box, Circle, Label, Paint, Path, Shape, Still
-from ctv_env.games.ctv.codes import (
+from ctv_env.games.ctv.drawing import palette
+from ctv_env.games.ctv.model.codes import (
     ARMOUR,
     HQ_CORPS,
     HQ_DIVISION,
@@ -12,7 +13,6 @@ from ctv_env.games.ctv.codes import (
     MECHANISED,
     SUPPLY_COLUMN,
 )
-from ctv_env.games.ctv.drawing import palette
 
 WIDTH, HEIGHT, STRIP = 46.0, 35.0, 8.6
 """Size of a counter, and of the strip at its top that shows when others lie upon it."""

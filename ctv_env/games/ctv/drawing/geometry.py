@@ -11,9 +11,9 @@ import random
 import numpy as np
 
 from ctv_env.core.drawing import Window
-from ctv_env.games.ctv.codes import COLUMNS, N_CELLS, ROWS, SEA
-from ctv_env.games.ctv.load import GameTables
-from ctv_env.games.ctv.packing.board import GRID
+from ctv_env.games.ctv.loading.board import GRID
+from ctv_env.games.ctv.loading.load import GameTables
+from ctv_env.games.ctv.model.codes import COLUMNS, N_CELLS, ROWS, SEA
 
 HEX = 64.0
 RADIUS = HEX / math.sqrt(3)

@@ -6,7 +6,10 @@ import numpy as np
 
 from ctv_env.core.datafile import one_of
 from ctv_env.core.drawing import Circle, Label, Paint, Path, Still, Window
-from ctv_env.games.ctv.codes import (
+from ctv_env.games.ctv.drawing import palette
+from ctv_env.games.ctv.drawing.geometry import RADIUS
+from ctv_env.games.ctv.drawing.marks import hex_window, ring
+from ctv_env.games.ctv.model.codes import (
     DONE,
     FIRST_HEX,
     FIRST_PIECE,
@@ -16,10 +19,7 @@ from ctv_env.games.ctv.codes import (
     NATIONALIST,
     REPUBLICAN,
 )
-from ctv_env.games.ctv.drawing import palette
-from ctv_env.games.ctv.drawing.geometry import RADIUS
-from ctv_env.games.ctv.drawing.marks import hex_window, ring
-from ctv_env.games.ctv.drawing.sight import Sight
+from ctv_env.games.ctv.observation.visibility import Sight
 
 LAYERS = ("zoc", "supply")
 """Layers by name; those of a policy and of a value come with their numbers."""

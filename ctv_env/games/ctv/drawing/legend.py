@@ -1,12 +1,12 @@
 """The frame of the page that never changes: paper, title, and the key to the signs."""
 
 from ctv_env.core.drawing import MAP_NAME, Box, Circle, Group, Label, Paint, Path, Shape, Window
-from ctv_env.games.ctv.codes import CITY, CLEAR, HILL, INFANTRY, MOUNTAIN, SPANISH
 from ctv_env.games.ctv.drawing import palette
 from ctv_env.games.ctv.drawing.board import star
 from ctv_env.games.ctv.drawing.counters import Face, back, counter
 from ctv_env.games.ctv.drawing.geometry import HEIGHT, MAP_FRAME, WIDTH
-from ctv_env.games.ctv.load import GameTables
+from ctv_env.games.ctv.loading.load import GameTables
+from ctv_env.games.ctv.model.codes import CITY, CLEAR, HILL, INFANTRY, MOUNTAIN, SPANISH
 
 _LEFT, _TOP, _WIDE, _HIGH = 1080.0, 1036.0, 506.0, 152.0
 _ROWS, _COLUMN = 5, 123.0

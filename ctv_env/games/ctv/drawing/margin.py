@@ -8,8 +8,13 @@ import textwrap
 import numpy as np
 
 from ctv_env.core.drawing import Box, Circle, Group, Label, Paint, Path, Shape, Window
-from ctv_env.games.ctv.chronicle import SIDES
-from ctv_env.games.ctv.codes import (
+from ctv_env.games.ctv.drawing import palette
+from ctv_env.games.ctv.drawing.combat_panel import combat
+from ctv_env.games.ctv.drawing.geometry import WIDTH
+from ctv_env.games.ctv.drawing.news import News
+from ctv_env.games.ctv.drawing.panel import PAD, WIDE
+from ctv_env.games.ctv.drawing.tallies import air, losses, morale, victory
+from ctv_env.games.ctv.model.codes import (
     CHANCE,
     NOWHERE,
     OVER,
@@ -17,14 +22,9 @@ from ctv_env.games.ctv.codes import (
     Node,
     Stage,
 )
-from ctv_env.games.ctv.drawing import palette
-from ctv_env.games.ctv.drawing.combat_panel import combat
-from ctv_env.games.ctv.drawing.geometry import WIDTH
-from ctv_env.games.ctv.drawing.news import News
-from ctv_env.games.ctv.drawing.panel import PAD, WIDE
-from ctv_env.games.ctv.drawing.sight import Sight
-from ctv_env.games.ctv.drawing.tallies import air, losses, morale, victory
-from ctv_env.games.ctv.notation import WORDINGS, piece_name
+from ctv_env.games.ctv.observation.visibility import Sight
+from ctv_env.games.ctv.text.log import SIDES
+from ctv_env.games.ctv.text.notation import WORDINGS, piece_name
 
 _LEFT = 1340.0
 LOG_LINES, _LOG_WIDTH, _LOG_LETTERS = 9, 1056.0, 190

@@ -6,7 +6,12 @@ import math
 import numpy as np
 
 from ctv_env.core.drawing import Circle, Label, Paint, Path, Shape, Still, Window
-from ctv_env.games.ctv.codes import (
+from ctv_env.games.ctv.drawing import palette
+from ctv_env.games.ctv.drawing.board import star
+from ctv_env.games.ctv.drawing.geometry import HEX, RADIUS, centre, hexside, line, outline, page_window
+from ctv_env.games.ctv.drawing.news import News
+from ctv_env.games.ctv.loading.load import GameTables
+from ctv_env.games.ctv.model.codes import (
     ATTACKS,
     COLUMNS,
     END_SC,
@@ -18,12 +23,7 @@ from ctv_env.games.ctv.codes import (
     ROWS,
     SUPPORTS,
 )
-from ctv_env.games.ctv.drawing import palette
-from ctv_env.games.ctv.drawing.board import star
-from ctv_env.games.ctv.drawing.geometry import HEX, RADIUS, centre, hexside, line, outline, page_window
-from ctv_env.games.ctv.drawing.news import News
-from ctv_env.games.ctv.drawing.sight import Sight
-from ctv_env.games.ctv.load import GameTables
+from ctv_env.games.ctv.observation.visibility import Sight
 
 _ABOUT_ZERO = [(RADIUS * math.cos(a), RADIUS * math.sin(a)) for a in np.radians(np.arange(-90, 270, 60))]
 _MARGIN = 22.0

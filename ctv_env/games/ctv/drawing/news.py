@@ -4,10 +4,8 @@ import typing
 
 import numpy as np
 
-from ctv_env.games.ctv.chronicle import words
-from ctv_env.games.ctv.codes import BREAKTHROUGH, NOWHERE
-from ctv_env.games.ctv.drawing.sight import OPEN, Sight
-from ctv_env.games.ctv.events import (
+from ctv_env.games.ctv.model.codes import BREAKTHROUGH, NOWHERE
+from ctv_env.games.ctv.model.events import (
     EV_ADVANCED,
     EV_MOVED,
     EV_ODDS,
@@ -17,7 +15,9 @@ from ctv_env.games.ctv.events import (
     EV_TARGET,
     EV_THROUGH,
 )
-from ctv_env.games.ctv.reports import is_open
+from ctv_env.games.ctv.observation.visibility import OPEN, Sight
+from ctv_env.games.ctv.observation.visible_events import is_open
+from ctv_env.games.ctv.text.log import words
 
 _OPENINGS = (EV_STAGE, EV_TARGET, EV_MOVED)  # events with which a tale can begin
 _MEMORY = 160  # events

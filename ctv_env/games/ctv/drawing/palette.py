@@ -4,7 +4,7 @@ Sides and choices are told apart by form too (hatching, shape, place), and their
 the blue-orange axis, which the colour-blind see: after Okabe and Ito.
 """
 
-from ctv_env.games.ctv.codes import (
+from ctv_env.games.ctv.model.codes import (
     ASTURIAN,
     BASQUE,
     CITY,

@@ -5,19 +5,19 @@ import functools
 import numpy as np
 
 from ctv_env.core.drawing import Drawing, Still, Window
-from ctv_env.games.ctv import engine
-from ctv_env.games.ctv.codes import DONE
 from ctv_env.games.ctv.drawing import layers as layer
 from ctv_env.games.ctv.drawing import marks
 from ctv_env.games.ctv.drawing.board import board
 from ctv_env.games.ctv.drawing.geometry import HEIGHT, MAP_FRAME, WIDTH, view
+from ctv_env.games.ctv.drawing.last_seen import remembered
 from ctv_env.games.ctv.drawing.legend import frame
 from ctv_env.games.ctv.drawing.margin import LOG_LINES, margin
-from ctv_env.games.ctv.drawing.memory import remembered
 from ctv_env.games.ctv.drawing.news import news
-from ctv_env.games.ctv.drawing.sight import look, supply_nets
 from ctv_env.games.ctv.drawing.stacks import stacks
-from ctv_env.games.ctv.load import GameTables
+from ctv_env.games.ctv.engine import entries
+from ctv_env.games.ctv.loading.load import GameTables
+from ctv_env.games.ctv.model.codes import DONE
+from ctv_env.games.ctv.observation.visibility import look, supply_nets
 
 
 @functools.lru_cache(maxsize=16)
@@ -61,7 +61,7 @@ def draw(
     chances = None if policy is None else layer.check_policy(policy)
     sight = look(tables, states, i, side, mask)
     told = news(sight, events, LOG_LINES)
-    vp = int(engine.vp(states, i, tables.record))
+    vp = int(entries.vp(states, i, tables.record))
     nets = supply_nets(tables, states, i, works) if "supply" in chosen else None
     windows = [
         *marks.control(sight),

@@ -3,14 +3,14 @@
 import numpy as np
 
 from ctv_env.core.scene import Scene
-from ctv_env.games.ctv import engine
-from ctv_env.games.ctv.chronicle import words
-from ctv_env.games.ctv.codes import N_ACTIONS
 from ctv_env.games.ctv.drawing.news import readable
-from ctv_env.games.ctv.drawing.sight import look
-from ctv_env.games.ctv.events import EV_TARGET
-from ctv_env.games.ctv.load import GameTables
-from ctv_env.games.ctv.notation import hex_name
+from ctv_env.games.ctv.engine import entries
+from ctv_env.games.ctv.loading.load import GameTables
+from ctv_env.games.ctv.model.codes import N_ACTIONS
+from ctv_env.games.ctv.model.events import EV_TARGET
+from ctv_env.games.ctv.observation.visibility import look
+from ctv_env.games.ctv.text.log import words
+from ctv_env.games.ctv.text.notation import hex_name
 
 _NOTHING = np.zeros(N_ACTIONS, np.int8)
 
@@ -34,7 +34,7 @@ def scene(tables: GameTables, states: np.ndarray, i: int, events: np.ndarray, n_
         lines=words(tables, rows) if len(rows) else [],
         combat=hex_name(tables, targets[-1]) if len(targets) else "",
         figures={
-            "Victory points": int(engine.vp(states, i, tables.record)),
+            "Victory points": int(entries.vp(states, i, tables.record)),
             "Republican morale": int(states[i]["morale"]),
         },
     )

@@ -6,8 +6,12 @@ import typing
 import numpy as np
 
 from ctv_env.core.drawing import Box, Circle, Group, Label, Paint, Path, Shape, Still, Window
-from ctv_env.games.ctv.chronicle import DSG_NAMES, SIDES
-from ctv_env.games.ctv.codes import (
+from ctv_env.games.ctv.drawing import palette
+from ctv_env.games.ctv.drawing.board import name_top
+from ctv_env.games.ctv.drawing.counters import HEIGHT, STRIP, WIDTH, Face, back, counter
+from ctv_env.games.ctv.drawing.geometry import HEX, RADIUS, centre, page_window
+from ctv_env.games.ctv.loading.load import GameTables
+from ctv_env.games.ctv.model.codes import (
     ATTACKS,
     END_SC,
     HQ_CORPS,
@@ -23,13 +27,9 @@ from ctv_env.games.ctv.codes import (
     Kind,
     Nationality,
 )
-from ctv_env.games.ctv.drawing import palette
-from ctv_env.games.ctv.drawing.board import name_top
-from ctv_env.games.ctv.drawing.counters import HEIGHT, STRIP, WIDTH, Face, back, counter
-from ctv_env.games.ctv.drawing.geometry import HEX, RADIUS, centre, page_window
-from ctv_env.games.ctv.drawing.sight import Sight
-from ctv_env.games.ctv.load import GameTables
-from ctv_env.games.ctv.pieces import side_of
+from ctv_env.games.ctv.observation.visibility import Sight
+from ctv_env.games.ctv.rules.pieces import side_of
+from ctv_env.games.ctv.text.log import DSG_NAMES, SIDES
 
 FAN = 58.0  # height of the tallest stack; what is taller is drawn smaller
 _ROOM = (HEX + 8, 2 * RADIUS + 8)  # of a stack's window

@@ -3,7 +3,10 @@
 import numpy as np
 
 from ctv_env.core.drawing import Box, Group, Label, Paint, Path, Shape
-from ctv_env.games.ctv.codes import (
+from ctv_env.games.ctv.drawing import palette
+from ctv_env.games.ctv.drawing.board import star
+from ctv_env.games.ctv.drawing.panel import PAD, WIDE, caption
+from ctv_env.games.ctv.model.codes import (
     AIR_ABSENT,
     AIR_READY,
     AIR_USED,
@@ -17,11 +20,8 @@ from ctv_env.games.ctv.codes import (
     TRENCH,
     WITHDRAWN,
 )
-from ctv_env.games.ctv.drawing import palette
-from ctv_env.games.ctv.drawing.board import star
-from ctv_env.games.ctv.drawing.panel import PAD, WIDE, caption
-from ctv_env.games.ctv.drawing.sight import Sight
-from ctv_env.games.ctv.pieces import side_of
+from ctv_env.games.ctv.observation.visibility import Sight
+from ctv_env.games.ctv.rules.pieces import side_of
 
 
 def victory(sight: Sight, vp: int, value: float | None) -> list[Shape]:

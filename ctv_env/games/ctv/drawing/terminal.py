@@ -2,7 +2,7 @@
 
 import re
 
-from ctv_env.games.ctv.codes import FIRST_ROW, ROWS
+from ctv_env.games.ctv.model.codes import FIRST_ROW, ROWS
 
 _RESET = "\x1b[0m"
 _GROUND = {"~": 153, ".": 230, "#": 252, "^": 187, "M": 180}  # colours of 256, by the signs of text_map

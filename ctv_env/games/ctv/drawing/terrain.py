@@ -4,10 +4,10 @@ import math
 import random
 
 from ctv_env.core.drawing import Paint, Path, Shape
-from ctv_env.games.ctv.codes import CITY, CLEAR, HILL, MOUNTAIN
 from ctv_env.games.ctv.drawing import palette
 from ctv_env.games.ctv.drawing.geometry import centre, line, natural_outline, polygon
-from ctv_env.games.ctv.drawing.printed import PrintedMap, land
+from ctv_env.games.ctv.drawing.static_map import PrintedMap, land
+from ctv_env.games.ctv.model.codes import CITY, CLEAR, HILL, MOUNTAIN
 
 # Where symbols stand in a hex: round the place of a counter, and lightly moved.
 _PEAKS = ((-19, -9, 1.0), (3, -18, 1.15), (20, -4, 0.9), (-8, 5, 1.1), (14, 13, 1.0), (-21, 14, 0.8))

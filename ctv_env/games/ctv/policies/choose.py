@@ -1,15 +1,15 @@
 """The one place that calls the compiled policies by code."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.apart import rule_apart
-from ctv_env.games.ctv.legal import fill_mask
+from ctv_env.games.ctv.engine.legal import fill_mask
+from ctv_env.games.ctv.model.kernel import rule_kernel
 from ctv_env.games.ctv.policies import GREEDY, STAFF
 from ctv_env.games.ctv.policies.greedy import greedy
 from ctv_env.games.ctv.policies.staff import staff
 from ctv_env.games.ctv.policies.uniform import uniform
 
 
-@rule_apart(numbers=1, returns=True)
+@rule_kernel(numbers=1, returns=True)
 def choose(s, t, w, policy):
     """The action of ``policy`` at the present decision node; ``STAFF + n`` is the staff under orders n."""
     if policy >= STAFF:

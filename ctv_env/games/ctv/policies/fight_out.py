@@ -6,9 +6,9 @@ aircraft, and dice of lines that are less likely than ``LEAST``, are no branches
 
 from ctv_env.core.dice import FACES
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import ATTRITION_DIE, CHANCE, NOWHERE, OVER
-from ctv_env.games.ctv.luck import next_die
-from ctv_env.games.ctv.phases import take_step
+from ctv_env.games.ctv.engine.event_dice import next_die
+from ctv_env.games.ctv.engine.nodes import take_step
+from ctv_env.games.ctv.model.codes import ATTRITION_DIE, CHANCE, NOWHERE, OVER
 from ctv_env.games.ctv.policies import STAFF
 from ctv_env.games.ctv.policies.choose import choose
 from ctv_env.games.ctv.policies.playouts import play_on

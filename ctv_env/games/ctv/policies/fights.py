@@ -3,8 +3,8 @@
 from ctv_env.core.dice import FACES
 from ctv_env.core.hexgrid import N_DIRECTIONS, hex_distance
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.actions import hex_action, piece_action
-from ctv_env.games.ctv.codes import (
+from ctv_env.games.ctv.model.actions import hex_action, piece_action
+from ctv_env.games.ctv.model.codes import (
     AIR_READY,
     BREAKTHROUGH,
     COLUMNS,
@@ -23,9 +23,9 @@ from ctv_env.games.ctv.codes import (
     OFF,
     SIDE_SLOTS,
 )
-from ctv_env.games.ctv.pieces import is_hq, side_of
+from ctv_env.games.ctv.policies.enemy_estimate import TENTHS, has_foe, look, seen_trench
 from ctv_env.games.ctv.policies.plan import attack_of
-from ctv_env.games.ctv.policies.sight import TENTHS, has_foe, look, seen_trench
+from ctv_env.games.ctv.rules.pieces import is_hq, side_of
 from ctv_env.games.ctv.rules.r10_attack import can_attack
 from ctv_env.games.ctv.rules.r10_combat import attack_strength, first_turn_shift, odds_column
 from ctv_env.games.ctv.rules.r14_victory import hex_vp

@@ -1,8 +1,8 @@
 """The opponent without a plan: each decision by itself, towards the nearest objective and at the best odds now."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.actions import hex_action, piece_action
-from ctv_env.games.ctv.codes import (
+from ctv_env.games.ctv.model.actions import hex_action, piece_action
+from ctv_env.games.ctv.model.codes import (
     ADVANCE,
     ATTACKERS,
     CELLS,
@@ -25,17 +25,17 @@ from ctv_env.games.ctv.codes import (
     SUPPORT_ATT,
     TARGET,
 )
-from ctv_env.games.ctv.paths import reach
-from ctv_env.games.ctv.pieces import is_column
-from ctv_env.games.ctv.policies.aftermath import choose_loss
+from ctv_env.games.ctv.policies.after_combat import choose_loss
+from ctv_env.games.ctv.policies.enemy_estimate import TENTHS, look
 from ctv_env.games.ctv.policies.fights import choose_attacker, joint_attack
 from ctv_env.games.ctv.policies.plan import spread_nearness
 from ctv_env.games.ctv.policies.setup import choose_place
-from ctv_env.games.ctv.policies.sight import TENTHS, look
 from ctv_env.games.ctv.policies.uniform import uniform
+from ctv_env.games.ctv.rules.pieces import is_column
 from ctv_env.games.ctv.rules.r05_stacking import keeps_the_limit
 from ctv_env.games.ctv.rules.r08_costs import allowance
 from ctv_env.games.ctv.rules.r08_movement import is_destination
+from ctv_env.games.ctv.rules.r08_paths import reach
 from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
 ODDS = 2  # it attacks from these odds on

@@ -1,14 +1,14 @@
 """MOVE and MOVE_TO: piece by piece to where it is worth most, until nothing gains."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.actions import hex_action, piece_action
-from ctv_env.games.ctv.codes import DONE, END_SC, FIRST_HEX, FIRST_PIECE, N_CELLS, N_GROUND, NOWHERE, OFF
-from ctv_env.games.ctv.paths import FAR, reach
-from ctv_env.games.ctv.pieces import is_column
+from ctv_env.games.ctv.model.actions import hex_action, piece_action
+from ctv_env.games.ctv.model.codes import DONE, END_SC, FIRST_HEX, FIRST_PIECE, N_CELLS, N_GROUND, NOWHERE, OFF
 from ctv_env.games.ctv.policies.plan import survey
 from ctv_env.games.ctv.policies.posts import value_of
+from ctv_env.games.ctv.rules.pieces import is_column
 from ctv_env.games.ctv.rules.r08_costs import allowance
 from ctv_env.games.ctv.rules.r08_movement import is_destination
+from ctv_env.games.ctv.rules.r08_paths import FAR, reach
 
 INERTIA = 3  # what a move must gain
 COLUMN_INERTIA = 4  # a column that moves cannot be used this turn (9.3.2)

@@ -6,7 +6,7 @@ and keeps the best.
 
 from ctv_env.core.dice import FACES, extend_key, keyed_d6
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import N_CELLS, REPUBLICAN
+from ctv_env.games.ctv.model.codes import N_CELLS, REPUBLICAN
 
 PLAIN = 0
 _EFFORT, _WORTH, _THREAT = range(3)  # what a draw is for

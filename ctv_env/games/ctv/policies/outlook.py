@@ -8,7 +8,7 @@ import math
 
 from ctv_env.core.hexgrid import hex_distance
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import (
+from ctv_env.games.ctv.model.codes import (
     COLUMNS,
     FIRST_ROW,
     MAP,

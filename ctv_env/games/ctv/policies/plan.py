@@ -2,7 +2,7 @@
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import (
+from ctv_env.games.ctv.model.codes import (
     CELLS,
     COLUMNS,
     FAIR,
@@ -13,8 +13,8 @@ from ctv_env.games.ctv.codes import (
     REPUBLICAN,
     ROWS,
 )
+from ctv_env.games.ctv.policies.enemy_estimate import TENTHS, has_foe, look
 from ctv_env.games.ctv.policies.orders import PLAIN, bend_threat, bend_worth, leave_aside
-from ctv_env.games.ctv.policies.sight import TENTHS, has_foe, look
 from ctv_env.games.ctv.rules.r10_combat import halve
 from ctv_env.games.ctv.rules.r14_victory import hex_vp
 

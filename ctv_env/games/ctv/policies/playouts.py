@@ -1,10 +1,10 @@
 """What a search needs compiled: a whole movement segment at once, and games played on for a turn or two."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.actions import hex_action, piece_action
-from ctv_env.games.ctv.codes import CHANCE, DONE, END_SC, FIRST_PIECE, MOVE, MOVE_TO, NOWHERE, OVER
-from ctv_env.games.ctv.legal import fill_mask
-from ctv_env.games.ctv.phases import roll_on, take_step
+from ctv_env.games.ctv.engine.legal import fill_mask
+from ctv_env.games.ctv.engine.nodes import roll_on, take_step
+from ctv_env.games.ctv.model.actions import hex_action, piece_action
+from ctv_env.games.ctv.model.codes import CHANCE, DONE, END_SC, FIRST_PIECE, MOVE, MOVE_TO, NOWHERE, OVER
 from ctv_env.games.ctv.policies import STAFF
 from ctv_env.games.ctv.policies.choose import choose
 from ctv_env.games.ctv.policies.moves import WAVES, best_move, wave_of

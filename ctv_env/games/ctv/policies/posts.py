@@ -2,7 +2,7 @@
 
 from ctv_env.core.hexgrid import N_DIRECTIONS, hex_distance
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import (
+from ctv_env.games.ctv.model.codes import (
     BASQUE,
     COLUMNS,
     END_SC,
@@ -15,9 +15,9 @@ from ctv_env.games.ctv.codes import (
     ROWS,
     SIDE_SLOTS,
 )
-from ctv_env.games.ctv.pieces import is_column, is_hq, side_of
+from ctv_env.games.ctv.policies.enemy_estimate import has_foe
 from ctv_env.games.ctv.policies.plan import FAR_MARCH, attack_of, defence_of, friendly_zoc
-from ctv_env.games.ctv.policies.sight import has_foe
+from ctv_env.games.ctv.rules.pieces import is_column, is_hq, side_of
 from ctv_env.games.ctv.rules.r10_attack import is_beside
 from ctv_env.games.ctv.rules.r13_basque_surrender import is_basque_brigade
 from ctv_env.games.ctv.rules.r14_victory import hex_vp

@@ -2,8 +2,8 @@
 
 from ctv_env.core.hexgrid import hex_distance
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.actions import hex_action
-from ctv_env.games.ctv.codes import COLUMNS, DONE, FIRST_HEX, FIRST_ROW, N_CELLS, NOWHERE, REPUBLICAN
+from ctv_env.games.ctv.model.actions import hex_action
+from ctv_env.games.ctv.model.codes import COLUMNS, DONE, FIRST_HEX, FIRST_ROW, N_CELLS, NOWHERE, REPUBLICAN
 
 
 @jit

@@ -1,7 +1,7 @@
 """The planner: it weighs the whole map before each decision, and sends each node to the room that decides it."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import (
+from ctv_env.games.ctv.model.codes import (
     ADVANCE,
     ADVANCE_TO,
     ATTACKERS,
@@ -19,7 +19,7 @@ from ctv_env.games.ctv.codes import (
     TARGET,
     WITHDRAW,
 )
-from ctv_env.games.ctv.policies.aftermath import (
+from ctv_env.games.ctv.policies.after_combat import (
     choose_advance,
     choose_advance_hex,
     choose_breakdown,

@@ -1,12 +1,12 @@
 """SUPPORT and SUPPLY_COLUMN nodes: what to throw into a combat whose two sides now see each other."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.actions import piece_action
-from ctv_env.games.ctv.codes import ATTACKS, DONE, FIRST_PIECE, N_GROUND, N_PIECES
-from ctv_env.games.ctv.pieces import is_column, is_ground
+from ctv_env.games.ctv.model.actions import piece_action
+from ctv_env.games.ctv.model.codes import ATTACKS, DONE, FIRST_PIECE, N_GROUND, N_PIECES
+from ctv_env.games.ctv.policies.enemy_estimate import TENTHS
 from ctv_env.games.ctv.policies.fights import SIXTHS, expected_gain, hit_sixths, prize_of
 from ctv_env.games.ctv.policies.plan import attack_of
-from ctv_env.games.ctv.policies.sight import TENTHS
+from ctv_env.games.ctv.rules.pieces import is_column, is_ground
 from ctv_env.games.ctv.rules.r09_bombardment import points
 from ctv_env.games.ctv.rules.r10_combat import (
     concentric_drm,

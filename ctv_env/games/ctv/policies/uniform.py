@@ -2,7 +2,7 @@
 
 from ctv_env.core.dice import next_random
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import DONE, N_ACTIONS
+from ctv_env.games.ctv.model.codes import DONE, N_ACTIONS
 
 
 @jit

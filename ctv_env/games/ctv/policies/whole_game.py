@@ -1,9 +1,9 @@
 """A whole game between two compiled policies."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import CHANCE, NATIONALIST, OVER
-from ctv_env.games.ctv.legal import fill_mask
-from ctv_env.games.ctv.phases import roll_on, take_step
+from ctv_env.games.ctv.engine.legal import fill_mask
+from ctv_env.games.ctv.engine.nodes import roll_on, take_step
+from ctv_env.games.ctv.model.codes import CHANCE, NATIONALIST, OVER
 from ctv_env.games.ctv.policies.choose import choose
 
 

@@ -1,1 +1,1 @@
-"""The rulebook's chapters, one file each, numbered as there.  A rule takes the die as an argument and rolls none."""
+"""The rulebook's table of contents: one file a chapter, the sequence of play included."""

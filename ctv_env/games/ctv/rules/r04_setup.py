@@ -4,7 +4,7 @@ import numpy as np
 
 from ctv_env.core.hexgrid import hex_distance
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import (
+from ctv_env.games.ctv.model.codes import (
     AIR_READY,
     BASQUE,
     COLUMNS,
@@ -32,9 +32,8 @@ from ctv_env.games.ctv.codes import (
     WAITING,
     WITHDRAWN,
 )
-from ctv_env.games.ctv.events import EV_ARMOUR_RECEIVED, EV_PLACED, EV_RESERVE, EV_TRENCH_PLACED, emit
-from ctv_env.games.ctv.pieces import is_column, is_hq, put_column, put_unit, rebuild, side_of
-from ctv_env.games.ctv.reasons import (
+from ctv_env.games.ctv.model.events import EV_ARMOUR_RECEIVED, EV_PLACED, EV_RESERVE, EV_TRENCH_PLACED, emit
+from ctv_env.games.ctv.model.reasons import (
     COLUMN_THERE,
     FULL,
     LEGAL,
@@ -49,6 +48,7 @@ from ctv_env.games.ctv.reasons import (
     TRENCH_THERE,
     UNSUPPLIED_SETUP,
 )
+from ctv_env.games.ctv.rules.pieces import is_column, is_hq, put_column, put_unit, rebuild, side_of
 from ctv_env.games.ctv.rules.r05_stacking import keeps_the_limit
 from ctv_env.games.ctv.rules.r06_supply import supplied_on_entry
 

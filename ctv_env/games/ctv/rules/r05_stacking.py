@@ -1,9 +1,9 @@
 """Chapter 5: stacking."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import NOWHERE
-from ctv_env.games.ctv.events import BY_STACKING
-from ctv_env.games.ctv.pieces import eliminate, has_kind
+from ctv_env.games.ctv.model.codes import NOWHERE
+from ctv_env.games.ctv.model.events import BY_STACKING
+from ctv_env.games.ctv.rules.pieces import eliminate, has_kind
 
 
 @jit

@@ -1,9 +1,9 @@
 """Chapter 6: supply."""
 
+from ctv_env.core.bitboard import around, flood, holds, put
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit, lowest_bit
-from ctv_env.core.rowbits import around, flood, holds, put
-from ctv_env.games.ctv.codes import (
+from ctv_env.games.ctv.model.codes import (
     ATTACKS,
     BOARD_ROWS,
     COLUMNS,
@@ -17,8 +17,8 @@ from ctv_env.games.ctv.codes import (
     SOURCE_REP,
     SOURCE_REP_CITY,
 )
-from ctv_env.games.ctv.events import BY_SUPPLY, EV_SUPPLY, emit
-from ctv_env.games.ctv.pieces import eliminate, is_ground, side_of
+from ctv_env.games.ctv.model.events import BY_SUPPLY, EV_SUPPLY, emit
+from ctv_env.games.ctv.rules.pieces import eliminate, is_ground, side_of
 from ctv_env.games.ctv.rules.r07_zoc import add_zoc, exerts_zoc, in_enemy_zoc
 
 NAT_BIT, REP_BIT, CITY_BIT = range(3)  # rows of ``source_rows``

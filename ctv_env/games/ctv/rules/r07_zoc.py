@@ -1,9 +1,9 @@
 """Chapter 7: zones of control.  Their effect on movement (7.2) is in chapter 8, on supply (6.2.1) in chapter 6."""
 
+from ctv_env.core.bitboard import put
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.core.rowbits import put
-from ctv_env.games.ctv.codes import COLUMNS, OFF
+from ctv_env.games.ctv.model.codes import COLUMNS, OFF
 
 
 @jit

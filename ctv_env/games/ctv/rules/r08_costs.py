@@ -4,8 +4,8 @@ All costs are counted in half MPs.
 """
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import END_SC, MAP, NOWHERE
-from ctv_env.games.ctv.pieces import is_column, is_ground, side_of
+from ctv_env.games.ctv.model.codes import END_SC, MAP, NOWHERE
+from ctv_env.games.ctv.rules.pieces import is_column, is_ground, side_of
 from ctv_env.games.ctv.rules.r05_stacking import may_end_in
 from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
 

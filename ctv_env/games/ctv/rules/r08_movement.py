@@ -1,15 +1,15 @@
 """Chapter 8, moves: which pieces can move, where to, and the move itself."""
 
+from ctv_env.core.bitboard import around, holds, put
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.core.rowbits import around, holds, put
-from ctv_env.games.ctv.codes import BOARD_ROWS, COLUMNS, END_SC, FIRST_ROW, MAP, NAT_SC, NOWHERE, OFF
-from ctv_env.games.ctv.events import EV_MOVED, EV_THROUGH, emit
-from ctv_env.games.ctv.paths import cost_to, find_path, reach
-from ctv_env.games.ctv.pieces import is_ground, lift_unit, lose_sight, put_column, put_unit, side_of
+from ctv_env.games.ctv.model.codes import BOARD_ROWS, COLUMNS, END_SC, FIRST_ROW, MAP, NAT_SC, NOWHERE, OFF
+from ctv_env.games.ctv.model.events import EV_MOVED, EV_THROUGH, emit
+from ctv_env.games.ctv.rules.pieces import is_ground, lift_unit, lose_sight, put_column, put_unit, side_of
 from ctv_env.games.ctv.rules.r06_supply import keeps_together, supplied_on_entry, supplied_without, trace_net
 from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
 from ctv_env.games.ctv.rules.r08_costs import leaving_cost, may_end_move, may_enter, step_cost
+from ctv_env.games.ctv.rules.r08_paths import cost_to, find_path, reach
 from ctv_env.games.ctv.rules.r10_control import enter_hex
 
 

@@ -2,7 +2,7 @@
 
 from ctv_env.core.hexgrid import hex_distance
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import (
+from ctv_env.games.ctv.model.codes import (
     AIR_ABSENT,
     AIR_READY,
     AIR_USED,
@@ -22,7 +22,7 @@ from ctv_env.games.ctv.codes import (
     SPANISH,
     SUPPORTS,
 )
-from ctv_env.games.ctv.events import (
+from ctv_env.games.ctv.model.events import (
     BY_DSG,
     BY_USE,
     EV_ATTRITION,
@@ -31,8 +31,7 @@ from ctv_env.games.ctv.events import (
     EV_SUPPORT,
     emit,
 )
-from ctv_env.games.ctv.pieces import eliminate, is_air, is_column, is_hq, remove_column, side_of
-from ctv_env.games.ctv.reasons import (
+from ctv_env.games.ctv.model.reasons import (
     AIR_NOT_READY,
     ALREADY_NAMED,
     COLUMN_MOVED,
@@ -49,6 +48,7 @@ from ctv_env.games.ctv.reasons import (
     NOT_YOURS,
     RAINS,
 )
+from ctv_env.games.ctv.rules.pieces import eliminate, is_air, is_column, is_hq, remove_column, side_of
 from ctv_env.games.ctv.rules.r06_supply import surrender_if_lost
 
 

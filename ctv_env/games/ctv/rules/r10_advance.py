@@ -1,13 +1,13 @@
 """Rule 10.4: advance after combat and breakthrough."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import ATTACKS, MAP, OFF
-from ctv_env.games.ctv.events import EV_ADVANCED, emit
-from ctv_env.games.ctv.paths import cost_to, find_path, points_left, reach
-from ctv_env.games.ctv.pieces import lift_unit, lose_sight, put_unit, side_of
-from ctv_env.games.ctv.reasons import DID_NOT_ATTACK, LEGAL, NO_ADVANCE
+from ctv_env.games.ctv.model.codes import ATTACKS, MAP, OFF
+from ctv_env.games.ctv.model.events import EV_ADVANCED, emit
+from ctv_env.games.ctv.model.reasons import DID_NOT_ATTACK, LEGAL, NO_ADVANCE
+from ctv_env.games.ctv.rules.pieces import lift_unit, lose_sight, put_unit, side_of
 from ctv_env.games.ctv.rules.r05_stacking import keeps_the_limit
 from ctv_env.games.ctv.rules.r08_movement import walk
+from ctv_env.games.ctv.rules.r08_paths import cost_to, find_path, points_left, reach
 from ctv_env.games.ctv.rules.r10_control import count_driven_off
 
 

@@ -2,10 +2,9 @@
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import ATTACKS, MAP, N_GROUND, NOWHERE, OFF, SIDE_SLOTS
-from ctv_env.games.ctv.events import EV_ATTACKER, EV_TARGET, emit
-from ctv_env.games.ctv.pieces import is_ground, side_of
-from ctv_env.games.ctv.reasons import (
+from ctv_env.games.ctv.model.codes import ATTACKS, MAP, N_GROUND, NOWHERE, OFF, SIDE_SLOTS
+from ctv_env.games.ctv.model.events import EV_ATTACKER, EV_TARGET, emit
+from ctv_env.games.ctv.model.reasons import (
     ALREADY_NAMED,
     HAS_ATTACKED,
     LEGAL,
@@ -17,6 +16,7 @@ from ctv_env.games.ctv.reasons import (
     NOT_YOURS,
     TOO_MANY,
 )
+from ctv_env.games.ctv.rules.pieces import is_ground, side_of
 
 
 @jit

@@ -2,7 +2,7 @@
 
 from ctv_env.core.hexgrid import N_DIRECTIONS, hex_distance
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import (
+from ctv_env.games.ctv.model.codes import (
     ATTACKS,
     BREAKTHROUGH,
     COLUMNS,
@@ -13,7 +13,7 @@ from ctv_env.games.ctv.codes import (
     NOWHERE,
     OFF,
 )
-from ctv_env.games.ctv.events import (
+from ctv_env.games.ctv.model.events import (
     DRM_BEYOND,
     DRM_CONCENTRIC,
     DRM_RIVER,

@@ -1,9 +1,9 @@
 """Rule 10.8, control of hexes, and what follows a unit's entry: the morale marker (10.6.1), columns, trenches."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import IT, NATIONALIST, REPUBLICAN
-from ctv_env.games.ctv.events import EV_CONTROL, EV_MORALE_MARKER, emit
-from ctv_env.games.ctv.pieces import overrun_column, remove_trench
+from ctv_env.games.ctv.model.codes import IT, NATIONALIST, REPUBLICAN
+from ctv_env.games.ctv.model.events import EV_CONTROL, EV_MORALE_MARKER, emit
+from ctv_env.games.ctv.rules.pieces import overrun_column, remove_trench
 
 
 @jit

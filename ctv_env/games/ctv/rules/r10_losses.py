@@ -1,10 +1,10 @@
 """Rule 10.3: step losses, one by one, each taken by a unit that its owner names."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import ATTACKS, IT, MAP, N_GROUND, NOWHERE
-from ctv_env.games.ctv.events import BY_BREAKTHROUGH, BY_LOSS, EV_LOSS, emit
-from ctv_env.games.ctv.pieces import eliminate
-from ctv_env.games.ctv.reasons import LEGAL, NOT_IN_THE_FIGHT, OTHERS_FIRST
+from ctv_env.games.ctv.model.codes import ATTACKS, IT, MAP, N_GROUND, NOWHERE
+from ctv_env.games.ctv.model.events import BY_BREAKTHROUGH, BY_LOSS, EV_LOSS, emit
+from ctv_env.games.ctv.model.reasons import LEGAL, NOT_IN_THE_FIGHT, OTHERS_FIRST
+from ctv_env.games.ctv.rules.pieces import eliminate
 
 
 @jit

@@ -1,7 +1,7 @@
 """Rule 10.6: the Republican Morale Table."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import (
+from ctv_env.games.ctv.model.codes import (
     COLLAPSE,
     FLIGHT,
     HOLD,
@@ -12,7 +12,7 @@ from ctv_env.games.ctv.codes import (
     REPUBLICAN,
     SIDE_SLOTS,
 )
-from ctv_env.games.ctv.events import EV_MORALE, emit
+from ctv_env.games.ctv.model.events import EV_MORALE, emit
 from ctv_env.games.ctv.rules.r10_losses import judged_cell
 
 

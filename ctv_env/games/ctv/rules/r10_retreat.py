@@ -2,7 +2,7 @@
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import (
+from ctv_env.games.ctv.model.codes import (
     CELLS,
     COLLAPSE,
     FELL_BACK,
@@ -13,9 +13,9 @@ from ctv_env.games.ctv.codes import (
     NOWHERE,
     OFF,
 )
-from ctv_env.games.ctv.events import EV_RETREATED, emit
-from ctv_env.games.ctv.pieces import bereave, has_kind, lift_unit, lose_sight, put_unit, side_of
-from ctv_env.games.ctv.reasons import BETTER_RETREATS, LEGAL, MUST_GO_BACK, NO_RETREAT_THERE
+from ctv_env.games.ctv.model.events import EV_RETREATED, emit
+from ctv_env.games.ctv.model.reasons import BETTER_RETREATS, LEGAL, MUST_GO_BACK, NO_RETREAT_THERE
+from ctv_env.games.ctv.rules.pieces import bereave, has_kind, lift_unit, lose_sight, put_unit, side_of
 from ctv_env.games.ctv.rules.r05_stacking import punish_entry, punish_stack
 from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
 from ctv_env.games.ctv.rules.r09_bombardment import disorganise

@@ -1,8 +1,8 @@
 """Chapter 11: weather.  Its effects: rain on movement in ``r08_costs``, on air units in ``r09_bombardment``."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import FAIR, RAIN
-from ctv_env.games.ctv.events import EV_WEATHER, emit
+from ctv_env.games.ctv.model.codes import FAIR, RAIN
+from ctv_env.games.ctv.model.events import EV_WEATHER, emit
 
 
 @jit

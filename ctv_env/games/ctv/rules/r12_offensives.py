@@ -1,7 +1,7 @@
 """Chapter 12: Republican offensives elsewhere."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import (
+from ctv_env.games.ctv.model.codes import (
     AIR_READY,
     INFANTRY,
     MAP,
@@ -11,9 +11,9 @@ from ctv_env.games.ctv.codes import (
     SIDE_SLOTS,
     WITHDRAWN,
 )
-from ctv_env.games.ctv.events import EV_OFFENSIVE, EV_OFFENSIVE_SUCCESS, EV_WITHDRAWN, emit
-from ctv_env.games.ctv.pieces import bereave, is_air, side_of, take_off
-from ctv_env.games.ctv.reasons import ENOUGH_WITHDRAWN, LEGAL, NOT_INFANTRY, NOT_YOURS
+from ctv_env.games.ctv.model.events import EV_OFFENSIVE, EV_OFFENSIVE_SUCCESS, EV_WITHDRAWN, emit
+from ctv_env.games.ctv.model.reasons import ENOUGH_WITHDRAWN, LEGAL, NOT_INFANTRY, NOT_YOURS
+from ctv_env.games.ctv.rules.pieces import bereave, is_air, side_of, take_off
 
 
 @jit

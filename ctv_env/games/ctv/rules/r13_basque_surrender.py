@@ -1,7 +1,7 @@
 """Chapter 13: the Basque surrender."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import (
+from ctv_env.games.ctv.model.codes import (
     BASQUE,
     LEAVES_BATTALION,
     MAP,
@@ -11,9 +11,9 @@ from ctv_env.games.ctv.codes import (
     SURRENDERED,
     WAITING,
 )
-from ctv_env.games.ctv.events import EV_BASQUE, EV_BATTALION, EV_SURRENDERED, emit
-from ctv_env.games.ctv.pieces import bereave, put_unit, take_off
-from ctv_env.games.ctv.reasons import LEGAL, NOT_BASQUE
+from ctv_env.games.ctv.model.events import EV_BASQUE, EV_BATTALION, EV_SURRENDERED, emit
+from ctv_env.games.ctv.model.reasons import LEGAL, NOT_BASQUE
+from ctv_env.games.ctv.rules.pieces import bereave, put_unit, take_off
 
 
 @jit

@@ -1,7 +1,7 @@
 """Chapter 14: victory points, the Reinosa factory, the end of the game."""
 
 from ctv_env.core.jit import jit, lowest_bit
-from ctv_env.games.ctv.codes import (
+from ctv_env.games.ctv.model.codes import (
     BOARD_ROWS,
     COLUMNS,
     ELIMINATED,
@@ -11,7 +11,7 @@ from ctv_env.games.ctv.codes import (
     REPUBLICAN,
     SIDE_SLOTS,
 )
-from ctv_env.games.ctv.events import EV_END, EV_FACTORY, emit
+from ctv_env.games.ctv.model.events import EV_END, EV_FACTORY, emit
 
 
 @jit

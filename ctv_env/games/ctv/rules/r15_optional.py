@@ -1,9 +1,18 @@
 """Chapter 15: optional rules.  15.2 is a set-up zone in ``r04_setup``, 15.3 a clause of ``r09_bombardment.end_dsg``."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.codes import ELIMINATED, END_AIR, NAT_AIR, NATIONALIST, NO_ROLE, NOWHERE, REPUBLICAN, SUPPORTS
-from ctv_env.games.ctv.events import BY_AIR_COMBAT, EV_AIR_COMBAT, EV_ELIMINATED, emit
-from ctv_env.games.ctv.pieces import side_of
+from ctv_env.games.ctv.model.codes import (
+    ELIMINATED,
+    END_AIR,
+    NAT_AIR,
+    NATIONALIST,
+    NO_ROLE,
+    NOWHERE,
+    REPUBLICAN,
+    SUPPORTS,
+)
+from ctv_env.games.ctv.model.events import BY_AIR_COMBAT, EV_AIR_COMBAT, EV_ELIMINATED, emit
+from ctv_env.games.ctv.rules.pieces import side_of
 
 
 @jit

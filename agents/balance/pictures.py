@@ -1,0 +1,82 @@
+"""The balance of the game as pictures."""
+
+import pathlib
+
+import numpy as np
+from matplotlib.figure import Figure, FigureBase
+
+from agents.balance.history import Event
+from agents.balance.measure import SelfPlay, Sensitivity
+
+_COLOURS = ("#1f4e79", "#c0504d", "#6a8f3c", "#8064a2", "#d98a1f", "#2b2b2b")
+
+
+_WIDTH, _DATES_HEIGHT = 14.0, 3.2  # inches
+
+
+def draw_dates(picture: pathlib.Path, played: list[SelfPlay]) -> None:
+    """By each turn, in which part of the games each event had happened; what is grey is history."""
+    figure = Figure(figsize=(_WIDTH, _DATES_HEIGHT), layout="constrained")
+    _dates(figure, played)
+    figure.savefig(picture, dpi=110)
+
+
+def draw_sensitivity(picture: pathlib.Path, found: list[Sensitivity]) -> None:
+    """How each variant changes the Nationalist's win rate and the distance from history, with intervals."""
+    figure = Figure(figsize=(_WIDTH, _height(found)), layout="constrained")
+    _sensitivity(figure, found)
+    figure.savefig(picture, dpi=110)
+
+
+def draw_balance(picture: pathlib.Path, played: list[SelfPlay], found: list[Sensitivity]) -> None:
+    """Both in one picture."""
+    heights = _DATES_HEIGHT, _height(found)
+    figure = Figure(figsize=(_WIDTH, sum(heights)), layout="constrained")
+    above, below = figure.subfigures(2, 1, height_ratios=heights)
+    _dates(above, played)
+    _sensitivity(below, found)
+    figure.savefig(picture, dpi=110)
+
+
+def _height(found: list[Sensitivity]) -> float:
+    return 1.4 + 0.27 * len(found)
+
+
+def _dates(figure: FigureBase, played: list[SelfPlay]) -> None:
+    events = played[0].events
+    axes = figure.subplots(1, len(events), sharey=True)
+    for k, axis in enumerate(axes):
+        turns = range(1, len(events[k].by_turn) + 1)
+        for one, colour in zip(played, _COLOURS * len(played), strict=False):
+            share = 100 * np.cumsum(one.events[k].by_turn) / one.games
+            axis.plot(turns, share, "o-", color=colour, label=f"{one.agent}, {one.games} games", markersize=4)
+        axis.axvspan(*_history(events[k]), color="black", alpha=0.15, label="history")
+        axis.set_title(events[k].name)
+        axis.set_xlabel("turn")
+        axis.set_xticks(turns)
+        axis.grid(alpha=0.3)
+    axes[0].set_ylabel("fallen by the end of the turn, % of games")
+    axes[0].legend(fontsize=8)
+
+
+def _history(event: Event) -> tuple[float, float]:
+    """From where to where the turns of an event, in words, reach on the axis."""
+    turns = event.history.split(" to ")
+    return float(turns[0]) - 0.15, float(turns[-1]) + 0.15
+
+
+def _sensitivity(figure: FigureBase, found: list[Sensitivity]) -> None:
+    names = [f"{one.variant.group}: {one.variant.name}" for one in found]
+    axes = figure.subplots(1, 2, sharey=True)
+    panels = {
+        "Nationalist's win rate, points": 100 * np.array([one.win_rate for one in found]),
+        "distance from history, turns": np.array([one.distance for one in found]),
+    }
+    for axis, (title, means) in zip(axes, panels.items(), strict=True):
+        middle, low, high = means.T
+        axis.errorbar(middle, range(len(found)), xerr=[middle - low, high - middle], fmt="o", color=_COLOURS[0])
+        axis.axvline(0, color="black", linewidth=0.8)
+        axis.set_xlabel(f"{title}, difference to the base")
+        axis.grid(axis="x", alpha=0.3)
+    axes[0].set_yticks(range(len(found)), names)
+    axes[0].invert_yaxis()

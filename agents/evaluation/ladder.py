@@ -1,0 +1,173 @@
+"""A round robin of agents: who has met whom, who has still to, and who beats whom how often."""
+
+import itertools
+import pathlib
+import typing
+from collections.abc import Callable
+
+from agents.evaluation.arena import Arena, label_of, seated
+from agents.evaluation.fingerprint import identity_of_agent, label_in, place_of
+from agents.evaluation.ladder_file import LadderError, Pair, append_pairs, read_pairs, seed_mark
+from agents.evaluation.ratings import Meeting
+from agents.evaluation.records import GameRecord, Setting
+from ctv_env.games import rules_of
+
+Played = dict[tuple[str, str], dict[str, Pair]]
+"""Pairs of games, by the identities of both agents and by the mark of the seed."""
+
+
+class Entry(typing.NamedTuple):
+    """An agent of the ladder."""
+
+    name: str  # by which it is made
+    label: str  # in tables
+    identity: str  # in the file
+
+
+def entries_of(names: list[str], setting: Setting) -> list[Entry]:
+    """The agents of a ladder, which all play both sides.
+
+    Raises:
+        ValueError: an unknown agent, or a checkpoint that does not fit or plays one side only.
+        LadderError: (a ValueError) fewer than two agents, or two of the same name.
+    """
+    sides = rules_of(setting.game).sides
+    agents = [seated((name,) * len(sides), setting)[sides[0]] for name in names]
+    labels = [label_of(name, agent) for name, agent in zip(names, agents, strict=True)]
+    if twice := [label for label in labels if labels.count(label) > 1]:
+        raise LadderError(f"two agents are called {twice[0]}; a ladder has each once, rename one of the files")
+    if len(names) < 2:
+        raise LadderError("a ladder needs at least two agents")
+    identities = [identity_of_agent(label, agent, setting) for label, agent in zip(labels, agents, strict=True)]
+    return [Entry(*entry) for entry in zip(names, labels, identities, strict=True)]
+
+
+class Ladder:
+    """The agents and their results, those of the file and those that are played now.
+
+    Args:
+        names: of the agents.
+        setting: where they play.
+        file: path of the results; see ``ladder_file``.
+
+    Attributes:
+        entries: the agents.
+        place: ``identity.place_of`` the setting.
+
+    Raises:
+        ValueError: as ``entries_of``, or a bad line of the file.
+    """
+
+    def __init__(self, names: list[str], setting: Setting, file):
+        self.setting, self.file = setting, file
+        self.entries = entries_of(names, setting)
+        self.place = place_of(setting)
+        self._played = _played_in(self.place, read_pairs(file))
+
+    def missing(self, seeds: Callable[[Entry, Entry], list[int]]) -> list[tuple[Entry, Entry, list[int]]]:
+        """Who has still to meet on which of the ``seeds`` that are wanted of two agents."""
+        found = []
+        for one, other in itertools.combinations(self.entries, 2):
+            played = self._played.get((one.identity, other.identity), {}).keys() | (
+                self._played.get((other.identity, one.identity), {}).keys()
+            )
+            left = [seed for seed in seeds(one, other) if seed_mark(seed) not in played]
+            if left:
+                found.append((one, other, left))
+        return found
+
+    def play(self, missing: list[tuple[Entry, Entry, list[int]]], progress: Callable[[int], object]) -> None:
+        """Play what is missing; each pair of games is in the file as soon as it is over.
+
+        Args:
+            missing: as the method of that name has found it.
+            progress: called with the number of games that have ended since it was last called.
+        """
+        with Arena(self.setting) as arena:
+            for one, other, seeds in missing:
+                seatings = [(one.name, other.name), (other.name, one.name)]
+                for seed, records in zip(seeds, arena.play(seatings, seeds), strict=True):
+                    pair = self._pair(one, other, seed, records)
+                    append_pairs(self.file, [pair])
+                    self._played.setdefault(pair.agents, {}).setdefault(pair.seed, pair)
+                    progress(len(records))
+
+    def _pair(self, one: Entry, other: Entry, seed: int, records: tuple[GameRecord, ...]) -> Pair:
+        first, second = records
+        return Pair(
+            place=self.place,
+            agents=(one.identity, other.identity),
+            seed=seed_mark(seed),
+            winners=(first.winner, 1 - second.winner),
+            vp=(first.vp, second.vp),
+            turns=(first.turn, second.turn),
+            digests=(first.digest, second.digest),
+            forfeits=(first.forfeit, second.forfeit),
+        )
+
+    def meetings(self, seeds: Callable[[Entry, Entry], list[int]]) -> dict[tuple[str, str], Meeting]:
+        """All meetings on the ``seeds`` wanted, by labels, in both orders; none of two that have not met."""
+        return _meetings(
+            self.entries,
+            lambda one, other: {seed_mark(seed) for seed in seeds(one, other)},
+            self._played,
+        )
+
+
+def last_meetings(file: pathlib.Path) -> dict[tuple[str, str], Meeting]:
+    """All meetings in a ladder's file where it was last played, of each agent as it last was; as ``Ladder.meetings``.
+
+    Raises:
+        LadderError: a bad line, no game, or two agents have not met.
+    """
+    pairs = read_pairs(file)
+    if not pairs:
+        raise LadderError(f"ladder file {file} has no games")
+    place = pairs[-1].place
+    newest = {label_in(identity): identity for pair in pairs if pair.place == place for identity in pair.agents}
+    entries = [Entry(label, label, identity) for label, identity in newest.items()]
+    played = _played_in(place, pairs)
+    marks = {pair.seed for pair in pairs}
+    meetings = _meetings(entries, lambda one, other: marks, played)
+    for one, other in itertools.combinations(newest, 2):
+        if (one, other) not in meetings:
+            raise LadderError(f"{one} and {other} have not met in {file}: let `ctv ladder` play what is missing")
+    return meetings
+
+
+def _played_in(place: str, pairs: list[Pair]) -> Played:
+    """The pairs that were played in a place; of two of the same agents on the same seed the first counts."""
+    played: Played = {}
+    for pair in pairs:
+        if pair.place == place:
+            played.setdefault(pair.agents, {}).setdefault(pair.seed, pair)
+    return played
+
+
+def _meetings(
+    entries: list[Entry], marks: Callable[[Entry, Entry], set[str]], played: Played
+) -> dict[tuple[str, str], Meeting]:
+    """The meetings of ``entries`` on the seeds with the ``marks`` that are wanted of two of them."""
+    found = {}
+    for one, other in itertools.permutations(entries, 2):
+        wanted = marks(one, other)
+        views = [
+            (pair, index)
+            for index, agents in enumerate([(one.identity, other.identity), (other.identity, one.identity)])
+            for pair in played.get(agents, {}).values()
+            if pair.seed in wanted
+        ]
+        if views:
+            found[one.label, other.label] = _meeting(views)
+    return found
+
+
+def _meeting(views: list[tuple[Pair, int]]) -> Meeting:
+    """Pairs of two agents, each with the index in it of the one from whose view they are counted."""
+    wins = [pair.winners.count(index) for pair, index in views]
+    forfeits = sum(
+        bool(why) and winner != index
+        for pair, index in views
+        for winner, why in zip(pair.winners, pair.forfeits, strict=True)
+    )
+    return Meeting(wins.count(2), wins.count(1), wins.count(0), len({pair.digests for pair, _ in views}), forfeits)

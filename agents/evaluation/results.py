@@ -1,0 +1,180 @@
+"""Results of many games between two agents."""
+
+import dataclasses
+import math
+from collections import Counter
+
+import numpy as np
+
+from agents.evaluation.records import GameRecord
+from agents.evaluation.statistics import mean_interval, paired, wilson
+
+BOTH = "both"
+"""As a side: each seed was played twice, with sides swapped."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Match:
+    """Who met whom over what.
+
+    Attributes:
+        agent: name of the agent that is judged.
+        opponent: name of the other.
+        sides: of the game.
+        objectives: names of the objectives, in the order of ``GameRecord.held``.
+        vp_to_win: victory points that win for the first side.
+    """
+
+    agent: str
+    opponent: str
+    sides: tuple[str, ...]
+    objectives: tuple[str, ...]
+    vp_to_win: int
+
+
+@dataclasses.dataclass(frozen=True)
+class MatchResult:
+    """Games of one agent, on one side or on both, against one opponent.
+
+    Means are over the games that were played to their end; those with a forfeit count as won and lost, no further.
+    Nothing is known (nan) where there is no such game.
+
+    Attributes:
+        agent: name of the agent.
+        opponent: name of the other.
+        side: the agent's side, or ``BOTH``.
+        games: how many.
+        distinct: games, or for ``BOTH`` pairs of games, that differ; agents without luck of their own may repeat
+            themselves on a small scenario.
+        wins: of the agent.
+        interval: of the win rate, 95 %.  The rate is that of all games, but only distinct ones count as evidence.
+        mean_vp: victory points of the first side at the end.
+        mean_margin: victory points beyond what decides the game, from the agent's side.
+        margin_interval: of that, 95 %.
+        mean_turns: game turn on which a game ended.
+        mean_decisions: of the agent in a game.
+        forfeits: why the agent forfeited, and how often.
+        forfeits_won: why the opponent forfeited, and how often.
+        held: part of the games in which the first side holds an objective at the end of turn 1, 2, ...; none for
+            ``BOTH``.
+    """
+
+    agent: str
+    opponent: str
+    side: str
+    games: int
+    distinct: int
+    wins: int
+    interval: tuple[float, float]
+    mean_vp: float
+    mean_margin: float
+    margin_interval: tuple[float, float]
+    mean_turns: float
+    mean_decisions: float
+    forfeits: dict[str, int]
+    forfeits_won: dict[str, int]
+    held: dict[str, tuple[float, ...]]
+
+    @property
+    def win_rate(self) -> float:
+        """Part of the games that the agent won."""
+        return self.wins / self.games
+
+    def as_dict(self) -> dict:
+        """Plain data for JSON; what is not known, or has no bound, is None."""
+        data = dataclasses.asdict(self)
+        for interval, mean in (("interval", "win_rate"), ("margin_interval", "mean_margin")):
+            data[f"{mean}_low"], data[f"{mean}_high"] = data.pop(interval)
+        return plain(data | {"win_rate": self.win_rate})
+
+
+def plain(data):
+    """``data`` with None for numbers that JSON does not have."""
+    if isinstance(data, dict):
+        return {name: plain(value) for name, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [plain(value) for value in data]
+    return None if isinstance(data, float) and not math.isfinite(data) else data
+
+
+def side_result(match: Match, side: str, records: list[GameRecord]) -> MatchResult:
+    """What the agent did on ``side`` in the games ``records``, at least one."""
+    wins = sum(record.winner == match.sides.index(side) for record in records)
+    distinct = len({record.digest for record in records})
+    part = distinct / len(records)
+    margins = np.array([_margin(match, side, record) for record in records if not record.forfeit])
+    return MatchResult(
+        side=side,
+        distinct=distinct,
+        interval=wilson(wins * part, distinct),
+        margin_interval=_scaled_interval(margins, part),
+        held=_held(match, records),
+        **_facts(match, [(side, record) for record in records]),
+    )
+
+
+def pair_result(match: Match, played: dict[str, list[GameRecord]]) -> MatchResult:
+    """What the agent did on both sides; ``played`` by its side, games of the same seeds in the same order."""
+    pairs = list(zip(*(played[side] for side in match.sides), strict=True))
+    scores = [sum(record.winner == k for k, record in enumerate(pair)) for pair in pairs]
+    distinct = len({tuple(record.digest for record in pair) for pair in pairs})
+    part = distinct / len(pairs)
+    whole = [pair for pair in pairs if not any(record.forfeit for record in pair)]
+    seated = [list(zip(match.sides, pair, strict=True)) for pair in whole]
+    margins = np.array([np.mean([_margin(match, side, record) for side, record in pair]) for pair in seated])
+    return MatchResult(
+        side=BOTH,
+        distinct=distinct,
+        interval=paired(scores.count(2) * part, scores.count(0) * part, distinct),
+        margin_interval=_scaled_interval(margins, part),
+        held={},
+        **_facts(match, [(side, record) for side in match.sides for record in played[side]]),
+    )
+
+
+def _scaled_interval(values: np.ndarray, part: float) -> tuple[float, float]:
+    """Interval of the mean of ``values`` of which only a part counts as evidence."""
+    if not len(values):
+        return math.nan, math.nan
+    middle, (low, high) = float(np.mean(values)), mean_interval(values)
+    return middle - (middle - low) / math.sqrt(part), middle + (high - middle) / math.sqrt(part)
+
+
+def _margin(match: Match, side: str, record: GameRecord) -> int:
+    margin = record.vp - match.vp_to_win
+    return margin if side == match.sides[0] else -margin
+
+
+def _facts(match: Match, seated: list[tuple[str, GameRecord]]) -> dict:
+    """Counts and means over games, each with the agent's side."""
+    lost, won = Counter(), Counter()
+    for side, record in seated:
+        if record.forfeit:
+            (won if match.sides[record.winner] == side else lost)[record.forfeit] += 1
+    whole = [(side, record) for side, record in seated if not record.forfeit]
+    return {
+        "agent": match.agent,
+        "opponent": match.opponent,
+        "games": len(seated),
+        "wins": sum(match.sides[record.winner] == side for side, record in seated),
+        "mean_vp": _mean([record.vp for _, record in whole]),
+        "mean_margin": _mean([_margin(match, side, record) for side, record in whole]),
+        "mean_turns": _mean([record.turn for _, record in whole]),
+        "mean_decisions": _mean([record.decisions[match.sides.index(side)] for side, record in whole]),
+        "forfeits": dict(lost),
+        "forfeits_won": dict(won),
+    }
+
+
+def _mean(values: list[int]) -> float:
+    return float(np.mean(values)) if values else math.nan
+
+
+def _held(match: Match, records: list[GameRecord]) -> dict[str, tuple[float, ...]]:
+    """As ``MatchResult.held``."""
+    whole = [record.held for record in records if not record.forfeit]
+    if not whole:
+        return {}
+    parts = np.mean(whole, axis=0)
+    parts[np.min(whole, axis=0) < 0] = math.nan
+    return {name: tuple(parts[:, k].tolist()) for k, name in enumerate(match.objectives)}

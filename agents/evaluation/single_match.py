@@ -1,0 +1,39 @@
+"""One game at the board, decision by decision, between any two agents; an agent that gives up has lost it."""
+
+from agents.balance.course import blank_ends, note_end
+from agents.base import Agent, ForfeitError, play
+from agents.evaluation.records import GameRecord, Setting, record_of
+from ctv_env.core.game import Game
+from ctv_env.core.replay.recording import recorded
+from ctv_env.games import rules_of
+
+
+class Watch:
+    """Looks on at a game: counts decisions, and notes the position at the end of each turn."""
+
+    def __init__(self, game: Game):
+        self._game, self._turn = game, game.turn
+        self.decisions = dict.fromkeys(game.rules.sides, 0)
+        (self.ends,) = blank_ends(game.tables, 1)
+
+    def __call__(self, side: str) -> None:
+        """After a step of ``side``, or of chance."""
+        if side in self.decisions:
+            self.decisions[side] += 1
+        if self._game.turn != self._turn or self._game.to_move is None:
+            note_end(self._game.record, self._turn, self.ends)
+            self._turn = self._game.turn
+
+
+def play_at_board(agents: dict[str, Agent], seed: int, setting: Setting) -> GameRecord:
+    """The game of ``seed``; ``agents`` by side name."""
+    players = {side: agent.name for side, agent in agents.items()}
+    game = Game.new(rules_of(setting.game), setting.scenario, seed, **setting.options)
+    game = recorded(game, setting.replay_file(players, seed), players, seed)
+    watch = Watch(game)
+    try:
+        play(game, agents, seed, watch)
+    except ForfeitError as error:
+        game.close()
+        return record_of(game, watch.decisions.values(), watch.ends, str(error), error.side)
+    return record_of(game, watch.decisions.values(), watch.ends)

@@ -1,0 +1,1 @@
+"""Players outside this package: programs by a line protocol, people at a terminal."""

@@ -1,0 +1,148 @@
+"""An outside program, in any language, as an agent: the line protocol of docs/protocol.md.
+
+One that breaks the protocol, is too slow or dies forfeits the game, and is started anew for the next.
+"""
+
+import json
+import logging
+import pathlib
+import shlex
+import shutil
+import threading
+
+import numpy as np
+
+from agents.base import ForfeitError
+from agents.evaluation.records import PATIENCE
+from agents.external.subprocess_client import Partner, PartnerError
+from ctv_env.core.view import View
+from ctv_env.games import rules_of
+
+PREFIX = "program:"
+PROTOCOL = 1
+WORDS = "words"
+"""As the state that a program wants: text instead of arrays."""
+
+_SHOWN = 200  # characters of an answer, or of a program's last words, in a reason
+STARTING = threading.Lock()
+"""Held while a program is started: who ends this process waits for it, so that none is overlooked."""
+
+_log = logging.getLogger(__name__)
+
+
+class ProgramAgent:
+    """A program that is started when it is first needed, and stays for the games that follow.
+
+    Args:
+        name: ``"program:COMMAND"``; the command is split as a shell would, but no shell runs it.
+        game: name of the game.
+        scenario: name of the scenario.
+        side: that it will play.
+        patience: seconds that it has for an answer.
+
+    Attributes:
+        files: that the command names, the program's own most likely.
+
+    Raises:
+        ValueError: there is no such program.
+    """
+
+    observation = None
+
+    def __init__(self, name: str, game: str, scenario: str, side: str, patience: float = PATIENCE):
+        self.name = name
+        self._command = _command(name)
+        self.files = tuple(pathlib.Path(word) for word in self._command[1:] if pathlib.Path(word).is_file())
+        self._facts = {"game": game, "scenario": scenario, "side": side}
+        self._kinds = list(rules_of(game).observations)
+        self._patience = patience
+        self._partner: Partner | None = None
+        self._asked = 0
+
+    def reset(self, seed: int) -> None:
+        """Tell the program that a game begins, with a seed for its own randomness; raises ForfeitError."""
+        self._told = 0
+        begin = {"type": "start", "protocol": PROTOCOL, **self._facts, "seed": seed, "states": [WORDS, *self._kinds]}
+        self._wanted = self._ask(begin).get("state", WORDS)
+        if self._wanted not in (WORDS, *self._kinds):
+            raise self._forfeit(f"wants the state {_shown(self._wanted)}; there are {WORDS}, {', '.join(self._kinds)}")
+
+    def act(self, observation, mask, info) -> int:
+        """The program's action; raises ForfeitError."""
+        view = info["view"]
+        legal = np.flatnonzero(mask).tolist()
+        actions = [{"action": action, "words": view.describe(action)} for action in legal]
+        question = {"type": "decide", "turn": view.turn, "node": view.node, "vp": view.vp}
+        answer = self._ask({**question, **self._state(view), "actions": actions})
+        action = answer.get("action")
+        if not isinstance(action, int) or isinstance(action, bool):
+            raise self._forfeit(f"answered {_shown(answer)}, which names no action by its number")
+        if action not in legal:
+            raise self._forfeit(f"chose an illegal action at {view.node}: {view.explain_illegal(action)}")
+        return action
+
+    def close(self) -> None:
+        """End the program."""
+        if self._partner is not None:
+            self._partner.close()
+            self._partner = None
+
+    def _state(self, view: View) -> dict:
+        """The position in the form that the program wants."""
+        if self._wanted == WORDS:
+            log = view.log
+            news, self._told = log[self._told :], len(log)
+            return {"text": view.text, "log": news}
+        seen = view.observation(self._wanted)
+        arrays = seen if isinstance(seen, dict) else {self._wanted: seen}
+        return {
+            "observation": {
+                name: {"shape": array.shape, "values": array.ravel().tolist()} for name, array in arrays.items()
+            }
+        }
+
+    def _ask(self, question: dict) -> dict:
+        """The program's answer to a question, an object with the question's number."""
+        self._asked += 1
+        try:
+            if self._partner is None:
+                with STARTING:
+                    self._partner = Partner(self._command)
+            line = self._partner.ask(json.dumps({"id": self._asked, **question}).encode(), self._patience)
+        except PartnerError as error:
+            raise self._forfeit(str(error)) from error
+        try:
+            answer = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise self._forfeit(f"answered {_shown(line.decode(errors='replace'))}, which is no JSON") from error
+        if not isinstance(answer, dict) or answer.get("id") != self._asked:
+            raise self._forfeit(f"answered {_shown(answer)} instead of an object with the question's id")
+        return answer
+
+    def _forfeit(self, reason: str) -> ForfeitError:
+        """The error to raise; the program is ended."""
+        if self._partner is None:
+            return ForfeitError(reason)
+        self._partner.kill()
+        words, self._partner = self._partner.last_words, None
+        if not words:
+            return ForfeitError(reason)
+        _log.warning("%s %s; its last words:\n%s", self.name, reason, words)
+        return ForfeitError(f"{reason}; its last words: {words.splitlines()[-1][-_SHOWN:]}")
+
+
+def _command(name: str) -> list[str]:
+    """Program and arguments."""
+    try:
+        command = shlex.split(name.removeprefix(PREFIX))
+    except ValueError as error:
+        raise ValueError(f"no program in {name!r}: {error}") from error
+    if not command or shutil.which(command[0]) is None:
+        raise ValueError(f"no program in {name!r}: write program:COMMAND, as in 'program:python3 player.py'")
+    return command
+
+
+def _shown(answer) -> str:
+    """An answer as a reason quotes it."""
+    text = answer if isinstance(answer, str) else repr(answer)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

@@ -1,0 +1,1 @@
+"""Networks: checkpoints, the masked policy, the agent that plays one."""

@@ -1,0 +1,84 @@
+"""Results in tables and sentences, for people."""
+
+import math
+
+from agents.evaluation.results import BOTH, MatchResult
+
+HEADER = ("agent", "side", "opponent", "games", "wins", "win rate", "95 %", "VP", "margin", "turns", "decisions")
+
+
+def rows(results: list[MatchResult]) -> list[tuple[str, ...]]:
+    """The cells of a table, a row for each result, columns as in ``HEADER``."""
+    cells = []
+    for result in results:
+        cells.append(
+            (
+                result.agent,
+                result.side,
+                result.opponent,
+                str(result.games),
+                str(result.wins),
+                f"{100 * result.win_rate:.1f} %",
+                percent(result.interval),
+                f"{result.mean_vp:.2f}",
+                f"{result.mean_margin:+.2f}",
+                f"{result.mean_turns:.1f}",
+                f"{result.mean_decisions:.0f}",
+            )
+        )
+    return cells
+
+
+def markdown(results: list[MatchResult]) -> str:
+    """The table in Markdown; also legible as plain text."""
+    return table([HEADER, *rows(results)])
+
+
+def table(lines: list[tuple[str, ...]]) -> str:
+    """A table in Markdown, its cells padded; the first line is its header."""
+    widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
+    ruled = [lines[0], tuple("-" * width for width in widths), *lines[1:]]
+    padded = ([cell.ljust(width) for cell, width in zip(line, widths, strict=True)] for line in ruled)
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in padded)
+
+
+def objectives_table(result: MatchResult, first_side: str) -> str:
+    """Which objectives the first side holds at the end of each turn, in per cent of the games of a side's result."""
+    holder = result.agent if result.side == first_side else result.opponent
+    n_turns = len(next(iter(result.held.values())))
+    head = (f"held by the {first_side}, {holder}", *(f"turn {turn}" for turn in range(1, n_turns + 1)))
+    shown = [
+        (name, *("" if math.isnan(part) else f"{100 * part:.0f} %" for part in parts))
+        for name, parts in result.held.items()
+    ]
+    return table([head, *shown])
+
+
+def remarks(results: list[MatchResult]) -> list[str]:
+    """What a reader of the table must know besides: games that repeat others, forfeits and their reasons."""
+    found = []
+    for result in results:
+        units, of = ("pairs of games", result.games // 2) if result.side == BOTH else ("games", result.games)
+        if result.distinct < of:
+            found.append(f"{result.side}: only {result.distinct} of {of} {units} differ; the interval rests on those")
+    for result in results[:1]:
+        for loser, reasons in ((result.agent, result.forfeits), (result.opponent, result.forfeits_won)):
+            found += [f"{loser} forfeited {count} of {result.games} games: {why}" for why, count in reasons.items()]
+    return found
+
+
+def verdict(agent: MatchResult, reference: MatchResult) -> str:
+    """Whether ``agent`` is better than ``reference`` was in its place, in a sentence: surely if the intervals part."""
+    surely_better = agent.interval[0] > reference.interval[1]
+    surely_worse = agent.interval[1] < reference.interval[0]
+    word = "surely better than" if surely_better else "surely worse than" if surely_worse else "not surely other than"
+    return (
+        f"{agent.agent} as {agent.side} against {agent.opponent} is {word} {reference.agent} in its place: "
+        f"win rate {percent(agent.interval)} against {percent(reference.interval)}."
+    )
+
+
+def percent(interval: tuple[float, float]) -> str:
+    """An interval of a rate in words."""
+    low, high = interval
+    return f"{100 * low:.1f} to {100 * high:.1f} %"

@@ -1,0 +1,1 @@
+"""Agents that play by the compiled policies of a game, or by none."""

@@ -1,0 +1,76 @@
+"""Games that could be the true one, played on at speed: what the agents that search build on.
+
+Draws carry dice of their own, keyed by their event, so that candidates tried on the same draws share their luck
+(common random numbers).
+"""
+
+import dataclasses
+
+import numpy as np
+
+from agents.scripted.compiled import follow, march, play_until
+from ctv_env.core.dice import SEARCH, stream
+from ctv_env.core.game import Game
+from ctv_env.core.jit import records
+from ctv_env.core.view import View
+
+PLAIN_ORDERS = 0
+END = 1000
+"""A turn that never begins: a playout until then ends with the game."""
+
+LONGEST = 1000
+"""Actions of a movement segment, at most: every piece is chosen and moved once."""
+
+_SEEDS = 2**62
+_ORDERS = 2**31
+
+
+class Playouts:
+    """Draws, plans and playouts for one game; all randomness comes from ``seed``."""
+
+    def __init__(self, game: Game, seed: int):
+        """Set up scratch for games like ``game``, of which only rules and tables are read."""
+        self._tables = game.tables.record.copy()
+        self._tables["keyed_dice"] = 1
+        self.rules, self.tables = game.rules, dataclasses.replace(game.tables, record=self._tables)
+        self._random = np.random.default_rng(seed)
+        self._works = records(1, game.rules.work)
+        self._works[0]["rng"] = stream(seed, SEARCH)
+        self._actions = np.zeros(LONGEST, np.int64)
+
+    def draw(self, view: View, n: int) -> np.ndarray:
+        """States, (n,) records: one determinization, n times with other dice to come."""
+        states = records(n, self.rules.state)
+        states[:] = view.determinize(int(self._random.integers(_SEEDS))).record
+        states["rng"] = self._random.integers(1, _SEEDS, n)
+        return states
+
+    def plans(self, view: View, n: int) -> list[tuple[int, ...]]:
+        """Up to ``n`` different movement segments for the side of ``view``, that by plain orders first."""
+        state = self.draw(view, 1)
+        orders = [PLAIN_ORDERS, *self._random.integers(1, _ORDERS, n - 1).tolist()]
+        return list(dict.fromkeys(self._march(state.copy(), one) for one in orders))
+
+    def _march(self, states: np.ndarray, orders: int) -> tuple[int, ...]:
+        n = march(states, 0, self._tables, self._works, orders, self._actions)
+        return tuple(self._actions[:n].tolist())
+
+    def follow(self, states: np.ndarray, actions: tuple[int, ...]) -> None:
+        """Take ``actions`` in each of ``states``; a die that is due after them is not rolled."""
+        array = np.array(actions, np.int64)
+        for i in range(len(states)):
+            follow(states, i, self._tables, self._works, array)
+
+    def values(self, states: np.ndarray, turn: int, side: str) -> np.ndarray:
+        """Play ``states`` on till ``turn`` begins: what that brings ``side`` in each, -1 to 1."""
+        found = np.zeros(len(states))
+        play_until(states, self._tables, self._works, turn, self._actions, found)
+        return found if side == self.rules.sides[0] else -found
+
+
+def horizon(view: View) -> int:
+    """The turn at whose start a playout of the present decision ends: when the enemy has answered.
+
+    The second side answers to the first on the same turn; what it does itself is answered on the next.
+    """
+    return view.turn + 1 + view.sides.index(view.side)

@@ -1,0 +1,131 @@
+"""What a training run is: the keys of ``configs/train/*.yaml``, each declared and explained here."""
+
+import dataclasses
+import pathlib
+
+import yaml
+
+from agents.training.settings import ConfigError, key, read
+from ctv_env.envs.batch import DRAWN_SIDE
+
+SELF = "self"
+"""As an opponent: frozen copies of the learner."""
+
+
+@dataclasses.dataclass(frozen=True)
+class WarmStart:
+    """Imitation of a scripted policy before reinforcement learning."""
+
+    teacher: str = key("staff", "compiled policy that is imitated")
+    decisions: int = key(200_000, "decisions with the teacher's advice, in all rounds together", low=1)
+    rounds: int = key(2, "in the first the teacher plays, in the others the network, as the teacher advises", low=1)
+    epochs: int = key(2, "passes over all decisions so far, after each round", low=1)
+    minibatch: int = key(256, "decisions in a gradient step of the imitation", low=1)
+    learning_rate: float = key(1e-3, "of the imitation, falling to 0 in each round", low=0.0)
+    sharpness: float = key(
+        2.0, "logits are multiplied by it at the end: doubts of the imitation are no wish to explore", low=0.0
+    )
+
+
+@dataclasses.dataclass(frozen=True)
+class Evaluation:
+    """Games played after training, with seeds that training never uses."""
+
+    opponents: list[str] = key(["random", "staff"], "compiled policies that the agent plays against")
+    references: list[str] = key(["random"], "policies that play the same games in the agent's place, to compare")
+    games: int = key(400, "games against each opponent", low=1)
+    seed: int = key(10_000_019, "seed of these games; the same seed, the same dice", low=0)
+
+
+@dataclasses.dataclass(frozen=True)
+class TrainConfig:
+    """A training run of masked PPO against scripted opponents, or against itself."""
+
+    name: str = key("ppo", "the run's folder is runs/NAME-TIME")
+    game: str = key("ctv", "which game")
+    scenario: str = key("campaign", "file in the game's folder of scenarios")
+    options: dict = key({}, "rules options of the game, as {edition: it}")
+    side: str = key("nationalist", "side of the learner, or 'random': either, drawn anew for each game")
+    opponents: list[str] = key(
+        ["staff"], "compiled policies of the other side, or 'self': past selves; dealt out among the games"
+    )
+    snapshot_every: int = key(20_000, "decisions of the learner between two copies of it, for opponent 'self'", low=1)
+    reward: str = key("shaped", "reward scheme of the environment")
+    observation: str = key("flat", "observation of the environment")
+    seed: int = key(0, "of dice, opponents, network and sampling", low=0, high=2**31 - 1)
+    total_steps: int = key(1_000_000, "decisions of the learner in the whole run", low=1)
+    minutes: float | None = key(None, "stop after this time, however few steps; none for no limit", low=0.0)
+    n_envs: int = key(128, "games played at a time", low=1)
+    n_steps: int = key(64, "decisions in each game between two updates", low=2)
+    env_threads: int = key(2, "threads that step the games", low=1)
+    torch_threads: int = key(1, "threads of the network; more than one suffers badly on a shared machine", low=1)
+    learning_rate: float = key(3e-4, "at the start", low=0.0)
+    learning_rate_end: float = key(3e-5, "at the last step; linear in between", low=0.0)
+    epochs: int = key(2, "passes over the decisions of an update", low=1)
+    minibatch: int = key(1024, "decisions in a gradient step", low=2)
+    gamma: float = key(1.0, "discount per decision; a game has a fixed end and needs none", low=0.0, high=1.0)
+    gae_lambda: float = key(0.995, "of the advantage estimate, per decision", low=0.0, high=1.0)
+    clip_range: float = key(0.2, "of the probability ratio", low=0.0)
+    ent_coef: float = key(0.01, "weight of the entropy bonus", low=0.0)
+    vf_coef: float = key(0.5, "weight of the value loss", low=0.0)
+    max_grad_norm: float = key(0.5, "gradients are scaled down to this norm", low=0.0)
+    target_kl: float | None = key(None, "ends the epochs of an update early; none for never", low=0.0)
+    net: list[int] = key([256, 256], "widths of the hidden layers", low=1)
+    checkpoint_every: int = key(500_000, "decisions between two checkpoints", low=1)
+    warm_start: WarmStart | None = dataclasses.field(default=None)
+    evaluation: Evaluation = dataclasses.field(default_factory=Evaluation)
+
+
+def read_config(file: str | pathlib.Path, changes: list[str] = ()) -> TrainConfig:
+    """The config in a YAML file; keys that it leaves out have their defaults.
+
+    Args:
+        file: the YAML file.
+        changes: ``"key=value"`` each, a nested key with dots (``"evaluation.games=50"``), values as in YAML.
+
+    Raises:
+        ConfigError: no such file, no YAML, an unknown key or a wrong value.
+    """
+    try:
+        data = yaml.safe_load(pathlib.Path(file).read_text())
+    except OSError as error:
+        raise ConfigError(f"config {file} cannot be read ({error.strerror})") from error
+    except yaml.YAMLError as error:
+        raise ConfigError(f"config {file} is no YAML: {' '.join(str(error).split())}") from error
+    data = {} if data is None else data
+    if isinstance(data, dict):
+        for change in changes:
+            _apply(data, change)
+    config = read(TrainConfig, data)
+    if not config.opponents:
+        raise ConfigError("opponents must name at least one policy")
+    if SELF in config.opponents and config.side != DRAWN_SIDE:
+        raise ConfigError(f"opponent 'self' plays the other side, which the learner must learn too: side: {DRAWN_SIDE}")
+    rollout = config.n_envs * config.n_steps
+    if config.minibatch > rollout:
+        raise ConfigError(f"minibatch {config.minibatch} is more than n_envs * n_steps = {rollout}")
+    return config
+
+
+def _apply(data, change: str) -> None:
+    """Put ``"key=value"`` into the nested mapping ``data``."""
+    name, sign, text = change.partition("=")
+    if not sign or not name:
+        raise ConfigError(f"{change!r} is no change to a config; write key=value, as in total_steps=100000")
+    *path, last = name.split(".")
+    try:
+        value = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise ConfigError(f"the value in {change!r} is no YAML") from error
+    for part in path:
+        if not isinstance(data, dict):
+            break
+        data = data.setdefault(part, {})
+    if not isinstance(data, dict):
+        raise ConfigError(f"no key {name!r}: {'.'.join(path)} has no keys below it")
+    data[last] = value
+
+
+def as_dict(config: TrainConfig) -> dict:
+    """Plain data that ``read`` turns into ``config`` again."""
+    return dataclasses.asdict(config)

@@ -1,0 +1,73 @@
+"""Self-play with RLlib: one masked PPO network for both sides.  An example, to be copied and changed.
+
+    python -m agents.training.rllib_selfplay --scenario duel --iterations 5
+
+It needs the extra ``rllib``.  The agents of this project's own ``ctv train`` are in ``train.py``.
+"""
+
+import argparse
+
+import ray
+import torch
+from ray.rllib.algorithms.ppo import PPOConfig
+from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
+from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
+
+from ctv_env.envs.rllib import RLlibEnv
+
+SHARED = "both_sides"
+"""The one module, which plays both agents."""
+
+
+def self_play(scenario: str = "duel", steps: int = 1000, **env_config) -> PPOConfig:
+    """PPO on a scenario with one masked network for both sides, in this process.
+
+    Args:
+        scenario: name of a scenario.
+        steps: decisions, of both sides together, in an iteration.
+        env_config: more for ``RLlibEnv``.
+    """
+    return (
+        PPOConfig()
+        .environment(RLlibEnv, env_config={"scenario": scenario, **env_config}, disable_env_checking=True)
+        .env_runners(num_env_runners=0, num_envs_per_env_runner=8)
+        .learners(num_learners=0)
+        .multi_agent(policies={SHARED}, policy_mapping_fn=lambda agent, episode, **_: SHARED)
+        .rl_module(
+            rl_module_spec=MultiRLModuleSpec(
+                rl_module_specs={
+                    SHARED: RLModuleSpec(
+                        module_class=ActionMaskingTorchRLModule,
+                        model_config={"fcnet_hiddens": [64, 64], "head_fcnet_hiddens": [64]},
+                    )
+                }
+            )
+        )
+        .training(
+            train_batch_size_per_learner=steps, minibatch_size=min(steps, 250), num_epochs=4, gamma=0.999, lr=3e-4
+        )
+        .debugging(seed=1)
+    )
+
+
+def main() -> None:
+    """Train as the command line says and print a line for each iteration."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--scenario", default="duel")
+    parser.add_argument("--iterations", type=int, default=5)
+    arguments = parser.parse_args()
+    torch.set_num_threads(1)  # the network is small: more threads would wait for each other
+    ray.init(include_dashboard=False)
+    algorithm = self_play(arguments.scenario).build_algo()
+    for iteration in range(1, arguments.iterations + 1):
+        runners = algorithm.train()["env_runners"]
+        returns = runners["agent_episode_returns_mean"]
+        words = ", ".join(f"{agent} {value:+.3f}" for agent, value in sorted(returns.items()))
+        print(f"iteration {iteration}: {words}, {runners['episode_len_mean']:.1f} decisions a game")
+    algorithm.stop()
+    ray.shutdown()
+
+
+if __name__ == "__main__":
+    main()

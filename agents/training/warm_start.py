@@ -1,0 +1,117 @@
+"""Imitation of a scripted policy: a network that begins as a fair copy learns the rest by itself far sooner.
+
+First the teacher plays.  A network that has only seen its teacher's games is lost after its first own mistake; so in
+the rounds that follow the network plays, and the teacher says at each decision what it would have done (DAgger).
+"""
+
+import typing
+
+import numpy as np
+import torch
+
+from agents.scripted.compiled import POLICIES, advise
+from agents.training.config import WarmStart
+from ctv_env.core.dice import POLICY, stream
+from ctv_env.core.jit import records
+from ctv_env.core.observation import split
+from ctv_env.envs.batch import BatchGames
+
+
+class Lessons(typing.NamedTuple):
+    """Decisions with a teacher's advice, n in all."""
+
+    rows: np.ndarray  # float16 (n, size), what was seen, its arrays one behind the other
+    masks: np.ndarray  # uint8 (n, ceil(n_actions / 8)), packed bits
+    actions: np.ndarray  # int64 (n,), what the teacher did or would have done
+    returns: np.ndarray  # float32 (n,), rewards from there to the end of the game; nan where that was not seen
+
+
+def warm_up(model, games: BatchGames, settings: WarmStart, seed: int) -> float:
+    """Teach ``model``, a MaskablePPO, as ``settings`` say.
+
+    Args:
+        model: its policy and value are trained; its optimizer is left alone.
+        games: in which the learner's part is played.
+        settings: teacher, amount, learning rate.
+        seed: of the games and the teacher.
+
+    Returns:
+        Part of the decisions in the last pass to which the policy gave more than half of its probability.
+    """
+    lessons: list[Lessons] = []
+    for k in range(settings.rounds):
+        lessons.append(collect(games, settings, seed + k * games.n, model if k else None))
+        everything = Lessons(*(np.concatenate(arrays) for arrays in zip(*lessons, strict=True)))
+        agreement = imitate(model, everything, games.layouts, settings)
+    with torch.no_grad():
+        for parameter in model.policy.action_net.parameters():
+            parameter *= settings.sharpness
+    return agreement
+
+
+def collect(games: BatchGames, settings: WarmStart, seed: int, model=None) -> Lessons:
+    """One round of games, played by the teacher or, if given, by ``model``, with the teacher's advice."""
+    n_steps = -(-settings.decisions // (games.n * settings.rounds))
+    works = records(1, games.rules.work)
+    works[0]["rng"] = stream(seed, POLICY)
+    teacher = POLICIES.index(settings.teacher)
+    rows = np.empty((n_steps, *games.batch.rows.shape), np.float16)
+    masks = np.empty((n_steps, games.n, -(-games.rules.n_actions // 8)), np.uint8)
+    actions = np.empty((n_steps, games.n), np.int64)
+    rewards = np.empty((n_steps, games.n), np.float32)
+    ends = np.empty((n_steps, games.n), bool)
+    seen = games.reset([seed + i for i in range(games.n)])
+    for k in range(n_steps):
+        rows[k] = games.rows
+        masks[k] = np.packbits(games.masks.view(np.uint8), axis=1)
+        advise(games.batch.states, games.batch.tables, works, teacher, actions[k])
+        played = model.predict(seen, action_masks=games.masks)[0] if model else actions[k]
+        seen, rewards[k], ends[k] = games.step(played)
+    returns = _returns(rewards, ends)
+    return Lessons(*(array.reshape(-1, *array.shape[2:]) for array in (rows, masks, actions, returns)))
+
+
+def _returns(rewards: np.ndarray, ends: np.ndarray) -> np.ndarray:
+    """Undiscounted rewards to the end of each game, (rounds, n); nan in games that did not end."""
+    returns = np.empty_like(rewards)
+    total = np.full(rewards.shape[1], np.nan, np.float32)
+    for k in reversed(range(len(rewards))):
+        total = np.where(ends[k], 0.0, total) + rewards[k]
+        returns[k] = total
+    return returns
+
+
+def imitate(model, lessons: Lessons, layouts, settings: WarmStart) -> float:
+    """Train the policy of ``model`` to act as the teacher, and its value to foresee the returns; as ``warm_up``."""
+    n, n_parts = len(lessons.actions), max(1, len(lessons.actions) // settings.minibatch)
+    optimizer = torch.optim.Adam(model.policy.parameters(), lr=settings.learning_rate, eps=1e-5)
+    schedule = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.0, n_parts * settings.epochs)
+    random = np.random.default_rng(model.seed)
+    model.policy.set_training_mode(True)
+    for _ in range(settings.epochs):
+        right = 0
+        for part in np.array_split(random.permutation(n), n_parts):
+            right += _learn(model, optimizer, Lessons(*(array[part] for array in lessons)), layouts)
+            schedule.step()
+    return right / n
+
+
+def _learn(model, optimizer, lessons: Lessons, layouts) -> int:
+    """One gradient step; returns at how many decisions the policy was right before it."""
+    arrays = {name: torch.from_numpy(array) for name, array in split(lessons.rows.astype(np.float32), layouts).items()}
+    observations = arrays if len(arrays) > 1 else next(iter(arrays.values()))
+    masks = np.unpackbits(lessons.masks, axis=1, count=model.action_space.n)
+    values, log_probability, _ = model.policy.evaluate_actions(
+        observations, torch.from_numpy(lessons.actions), action_masks=masks
+    )
+    returns = torch.from_numpy(lessons.returns)
+    known = ~torch.isnan(returns)
+    loss = -log_probability.mean()
+    if known.any():
+        loss = loss + model.vf_coef * torch.nn.functional.mse_loss(values.flatten()[known], returns[known])
+    optimizer.zero_grad()
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(model.policy.parameters(), model.max_grad_norm)
+    optimizer.step()
+    with torch.no_grad():
+        return int((log_probability.exp() > 0.5).sum())

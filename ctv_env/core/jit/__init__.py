@@ -1,0 +1,8 @@
+"""The one door to numba: compile options, and a cache that cannot serve stale code."""
+
+from ctv_env.core.jit.cache import cache_root
+from ctv_env.core.jit.compiled import COMPILED, jit
+from ctv_env.core.jit.external import jit_external
+from ctv_env.core.jit.memory import array_at, lowest_bit, prefetch, records
+
+__all__ = ["COMPILED", "array_at", "cache_root", "jit", "jit_external", "lowest_bit", "prefetch", "records"]

@@ -1,0 +1,121 @@
+"""Where compiled code is kept: a cache that cannot serve stale code.
+
+numba's own ``cache=True`` looks only at the file that holds a function: after an edit in *another* file it
+returns the old machine code.  Here each module's functions are cached in a folder named by a hash of the sources
+of that module and of every module of this package that it imports, directly or not.
+"""
+
+import contextlib
+import hashlib
+import os
+import pathlib
+import re
+import shutil
+import time
+import typing
+
+import numba
+import numpy as np
+
+_PACKAGE = __name__.split(".")[0]
+_COMMENT = re.compile("#.*")
+_IMPORT = re.compile(
+    rf"^\s*(?:from\s+({_PACKAGE}[\w.]*)\s+import\s+(\([^)]*\)|[^\n]+)|import\s+({_PACKAGE}[\w.]*))", re.M
+)
+_KEEP_DAYS = 30
+
+
+def cache_root() -> pathlib.Path:
+    """Folder of all compiled code: ``$NUMBA_CACHE_DIR``, else ``ctv_env`` in the user's cache folder."""
+    given = os.environ.get("NUMBA_CACHE_DIR")
+    if given:
+        return pathlib.Path(given)
+    base = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
+    return pathlib.Path(base) / _PACKAGE
+
+
+_ROOT = pathlib.Path(__file__).parents[2]
+
+
+def _file(module: str) -> pathlib.Path | None:
+    """Source file of a module of this package, None if there is none of that name."""
+    path = _ROOT.joinpath(*module.split(".")[1:])
+    return next((p for p in (path.with_suffix(".py"), path / "__init__.py") if p.is_file()), None)
+
+
+class _Source(typing.NamedTuple):
+    """What the cache needs to know of a source file."""
+
+    digest: bytes
+    imports: set[pathlib.Path]
+    """Files of this package that its import lines name."""
+
+
+_sources: dict[pathlib.Path, _Source] = {}
+
+
+def _named(origin: str, members: str, plain: str) -> set[pathlib.Path]:
+    """Files that one match of ``_IMPORT`` names: a module, or a package with modules in it."""
+    found = _file(origin or plain)
+    if found and found.name != "__init__.py":
+        return {found}
+    names = (f"{origin}.{name.split()[0]}" for name in members.strip("()").split(",") if name.split())
+    return {file for file in (found, *map(_file, names)) if file}
+
+
+def _source(path: pathlib.Path) -> _Source:
+    if path not in _sources:
+        content = path.read_bytes()
+        lines = _IMPORT.findall(_COMMENT.sub("", content.decode()))
+        imports = set().union(*(_named(*line) for line in lines))
+        _sources[path] = _Source(hashlib.sha256(content).digest(), imports)
+    return _sources[path]
+
+
+def _closure_key(path: pathlib.Path) -> str:
+    """Hash of a source file and of all it imports from this package, at any depth."""
+    seen, todo = set(), [path]
+    while todo:
+        found = todo.pop()
+        if found not in seen:
+            seen.add(found)
+            todo.extend(_source(found).imports)
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
+    for found in sorted(seen):
+        digest.update(_source(found).digest)
+    return digest.hexdigest()[:16]
+
+
+def _drop_old_folders(root: pathlib.Path) -> None:
+    """Remove compiled code that no run has used for ``_KEEP_DAYS`` days."""
+    limit = time.time() - _KEEP_DAYS * 86400
+    if root.is_dir():
+        for folder in root.iterdir():
+            if re.fullmatch(r"[0-9a-f]{16}", folder.name) and folder.stat().st_mtime < limit:
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+_folders: dict[pathlib.Path, str] = {}
+
+
+def cache_folder(path: pathlib.Path) -> str:
+    if path not in _folders:
+        root = cache_root()
+        if not _folders:
+            _drop_old_folders(root)
+        folder = root / _closure_key(path)
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        _folders[path] = str(folder)
+    return _folders[path]
+
+
+@contextlib.contextmanager
+def cache_in(folder: str):
+    """Other libraries keep their own cache folder."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = folder
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before

@@ -1,0 +1,156 @@
+"""Functions compiled with what calls them: one entry for Python, one for compiled code."""
+
+import functools
+import pathlib
+
+import llvmlite.binding
+import numba
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, compile_result
+from numba.core.compiler_lock import global_compiler_lock
+
+from ctv_env.core.jit.cache import cache_folder, cache_in
+
+COMPILED = not numba.config.DISABLE_JIT
+"""False when ``NUMBA_DISABLE_JIT=1`` runs the same functions interpreted (for coverage)."""
+
+# No array is made or returned by compiled code, so no references to them are counted.
+COMMON = {"cache": True, "error_model": "numpy", "_nrt": False}
+_OPTIONS = COMMON | {"nogil": True}
+_NO_ENTRIES = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
+class _Part(JITCodeLibrary):
+    """Code that is only ever taken into other code, and made native there.
+
+    It is optimised here with all that it calls: left to the code that takes it in, that runs an eighth slower.
+    """
+
+    def _finalize_final_module(self):
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def serialize_using_object_code(self):
+        return self.serialize_using_bitcode()
+
+
+class _PartCompiler(Compiler):
+    """Compiles a function to a ``_Part``, which stands for its entry point."""
+
+    def compile_extra(self, func):
+        context = self.state.targetctx
+        self.state.flags.no_compile = True
+        self.state.library = _Part(context.codegen(), func.__qualname__)
+        part = super().compile_extra(func)
+        context.insert_user_function(part.library, part.fndesc, [part.library])
+        return part._replace(entry_point=part.library)
+
+
+class _PartCacheImpl(CompileResultCacheImpl):
+    """Reads a part as what it was written as, not as native code."""
+
+    def rebuild(self, target_context, payload):
+        (name, _, bitcode), fndesc, environment, signature, *_ = payload
+        library = _Part(target_context.codegen(), name)
+        library._final_module = llvmlite.binding.parse_bitcode(bitcode)
+        library._finalize_final_module()
+        return compile_result(
+            target_context=target_context,
+            typing_context=target_context.typing_context,
+            library=library,
+            environment=environment,
+            entry_point=library,
+            fndesc=fndesc,
+            signature=signature,
+            objectmode=False,
+        )
+
+
+class _PartCache(FunctionCache):
+    _impl_class = _PartCacheImpl
+
+
+class Compiled:
+    """A rule function, compiled when it is first called from Python, or by other compiled code.
+
+    Of several hundred a process calls a dozen; numba needs a millisecond for each that it only gets ready.  There are
+    two of each: one with an entry for Python, and one for compiled code, without.  The entries take two fifths of the
+    time that a small function needs to be compiled, and most are never called from Python.
+    """
+
+    __slots__ = ("__call__", "__dict__", "__weakref__")  # so that a call finds the compiled entry without Python code
+
+    def __init__(self, function):
+        functools.update_wrapper(self, function)
+        self._folder = cache_folder(pathlib.Path(function.__code__.co_filename))
+        self._inner = None
+        self.__call__ = self._first_call
+
+    def _first_call(self, *args):
+        with global_compiler_lock, cache_in(self._folder):
+            if self.__call__ == self._first_call:  # else another thread was here before
+                self.__call__ = _after_linking(numba.njit(**_OPTIONS)(self.__wrapped__))
+        return self.__call__(*args)
+
+    def callee(self):
+        """The dispatcher for compiled code; numba holds its lock when it asks for it."""
+        if getattr(self.__call__, "is_compiling", False):
+            return self.__call__  # it calls itself
+        if self._inner is None:
+            self._inner = _inner(self.__wrapped__, str(pathlib.Path(self._folder, "inner")))
+        return self._inner
+
+
+def _inner(function, folder: str):
+    """Dispatcher of a function that is made native only as a part of what calls it.
+
+    It takes every whole number as int64: numba would compile it anew for each mixture of int8, int16 and int64
+    arguments, which doubled the time of a first start.
+    """
+    with cache_in(folder):
+        inner = numba.njit(**_OPTIONS, **_NO_ENTRIES, pipeline_class=_PartCompiler)(function)
+        inner._cache = _PartCache(function)
+    template = inner.get_call_template
+
+    def get_call_template(args, kws):
+        plain = [numba.types.unliteral(arg) for arg in args]
+        wide = tuple(numba.types.int64 if isinstance(arg, numba.types.Integer) else arg for arg in plain)
+        return template(wide, kws)
+
+    def add_overload(part):  # numba would want an entry for Python
+        inner.overloads[tuple(part.signature.args)] = part
+
+    inner.get_call_template, inner.add_overload = get_call_template, add_overload
+    return _after_linking(inner)
+
+
+before_compiling: list = []
+"""Functions that are called before anything is compiled: ``external`` has one."""
+
+
+def _after_linking(dispatcher):
+    """Let ``dispatcher`` compile only when all is known that is compiled apart."""
+    compile_for = dispatcher.compile
+
+    def compile_linked(signature):
+        for prepare in before_compiling:
+            prepare()
+        return compile_for(signature)
+
+    dispatcher.compile = compile_linked
+    return dispatcher
+
+
+def jit(function):
+    """Compile a rule function: no Python objects, no GIL, C division, cached under its sources' hash."""
+    if not COMPILED:
+        return function
+    return Compiled(function)
+
+
+if COMPILED:
+
+    @numba.extending.typeof_impl.register(Compiled)
+    def _type_of_compiled(value, _context):
+        return numba.types.Dispatcher(value.callee())

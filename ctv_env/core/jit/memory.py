@@ -1,0 +1,81 @@
+"""Memory for compiled code: records, arrays at an address, bits, prefetching."""
+
+import ctypes
+
+import llvmlite.ir
+import numba
+import numpy as np
+from numba.np.arrayobj import np_cfarray
+
+from ctv_env.core.jit.compiled import COMPILED, jit
+
+if COMPILED:
+    from numba.cpython.unsafe.numbers import trailing_zeros
+else:
+
+    def trailing_zeros(bits):
+        """The same for plain numbers."""
+        return (bits & -bits).bit_length() - 1
+
+
+_CACHE_LINE = 64  # bytes
+
+
+@jit
+def lowest_bit(bits):
+    """Index of the lowest bit that is set in ``bits``, a whole number that is not 0."""
+    return trailing_zeros(bits)
+
+
+if COMPILED:
+
+    @numba.extending.intrinsic
+    def _prefetch_line(_context, address):
+        """Ask the processor for the cache line at an address, to be read soon."""
+
+        def generate(_context, builder, _signature, arguments):
+            pointer = llvmlite.ir.IntType(8).as_pointer()
+            flag = llvmlite.ir.IntType(32)
+            kind = llvmlite.ir.FunctionType(llvmlite.ir.VoidType(), [pointer, flag, flag, flag])
+            function = builder.module.declare_intrinsic("llvm.prefetch", [pointer], kind)
+            builder.call(function, [builder.inttoptr(arguments[0], pointer), flag(0), flag(3), flag(1)])
+            return _context.get_dummy_value()
+
+        return numba.types.none(numba.types.int64), generate
+
+    @numba.extending.register_jitable
+    def prefetch(address, size):
+        """Ask the processor for ``size`` bytes of memory before they are needed; they need not be ours."""
+        for place in range(address, address + size, _CACHE_LINE):
+            _prefetch_line(place)
+
+    @numba.extending.intrinsic
+    def array_at(_context, address, shape, dtype):
+        """The array of ``shape`` and ``dtype`` at an address; see below."""
+
+        def generate(context, builder, signature, arguments):
+            pointer = builder.inttoptr(arguments[0], llvmlite.ir.IntType(8).as_pointer())
+            return np_cfarray(context, builder, signature, (pointer, *arguments[1:]))
+
+        return numba.types.Array(dtype.dtype, len(shape), "C")(address, shape, dtype), generate
+
+else:
+
+    def prefetch(address, size):
+        """Nothing to do."""
+
+    def array_at(address, shape, dtype):
+        """The array of ``shape`` and ``dtype`` at an address, for compiled code that is called with addresses.
+
+        numba needs half a microsecond for every array that it is called with.  The caller keeps the array alive.
+        """
+        dtype = np.dtype(dtype)
+        block = (ctypes.c_char * (int(np.prod(shape)) * dtype.itemsize)).from_address(int(address))
+        array = np.frombuffer(block, dtype).reshape(shape)
+        return array.view(np.recarray) if dtype.names else array
+
+
+def records(n: int, dtype: np.dtype) -> np.ndarray:
+    """``n`` zeroed records that compiled and interpreted code read alike, as ``records[i].field``."""
+    block = np.zeros(n, dtype)
+    return block if COMPILED else block.view(np.recarray)

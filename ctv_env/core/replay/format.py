@@ -1,0 +1,118 @@
+"""What a record of a game holds: JSON lines, one for each action and each die.
+
+Line 1, the header:
+
+================  ==================================================================================================
+key               meaning
+================  ==================================================================================================
+``replay``        version of this schema
+``package``       version of the package that wrote the file
+``game``          name of the game
+``rules``         ``version``, and ``source``, a hash of the rules' source files
+``scenario``      name of the scenario
+``options``       all rules options
+``data_dir``      folder of own data files, else null
+``data``          hash of the data files
+``actions``       hash of the action layout
+``observations``  hash of each observation layout
+``seed``          seed of the dice, if it is known, else null; ``nth``: which game of that seed, from 1
+``players``       who played each side
+``start``         hash of the first position
+``position``      the first position itself, only where it is not the scenario's
+================  ==================================================================================================
+
+Every other line is a step: its number ``step`` from 1, who decides (``actor``, a side or ``"chance"``), the ``node``,
+the ``action`` (at a chance node the face of the die) and its ``name``, and the ``hash`` of the position after it.  The
+last line is ``{"result": {"winner", "turn", "vp", "steps"}}``; a game that was broken off has none.
+"""
+
+import functools
+import hashlib
+import pathlib
+import sys
+import typing
+
+from ctv_env.core.game import CHANCE_NAME, Game, Rules
+from ctv_env.core.observation import layout_hash
+
+SCHEMA = 1
+SUFFIXES = (".jsonl", ".jsonl.gz")
+
+
+class Step(typing.NamedTuple):
+    """A line of a record: an action or a die, and the position after it."""
+
+    step: int
+    actor: str
+    node: str
+    action: int
+    name: str
+    hash: str
+
+
+def action_name(game: Game, action: int) -> str:
+    """An action by its name, ``"DONE"``, ``"PIECE LIT 1"`` or ``"HEX 1406"``; a die by its face.
+
+    Raises:
+        ValueError: no such action number.
+    """
+    if game.to_move == CHANCE_NAME:
+        return str(action)
+    return " ".join(part for part in game.decode(action) if part)
+
+
+def header_of(game: Game, players: dict[str, str], seed: int | None, nth: int) -> dict:
+    """The header of a record that begins with ``game`` as it is now."""
+    from ctv_env import __version__
+
+    rules, tables = game.rules, game.tables
+    header = {
+        "replay": SCHEMA,
+        "package": __version__,
+        "game": rules.name,
+        "rules": {"version": rules.version, "source": source_hash(rules)},
+        "scenario": tables.scenario,
+        "options": dict(tables.options),
+        "data_dir": tables.data_dir,
+        "data": tables.data_hash,
+        "actions": rules.action_hash(),
+        "observations": {kind: layout_hash(*layouts) for kind, layouts in rules.observations.items()},
+        "seed": seed,
+        "nth": nth,
+        "players": players,
+        "start": game.state_hash(),
+    }
+    if first_position(header).state_hash() != header["start"]:
+        header["position"] = game.to_dict()
+    return header
+
+
+def first_position(header: dict) -> Game:
+    """The position where a record begins.
+
+    Raises:
+        ValueError: there is no such game, scenario, option, data folder or position.
+    """
+    from ctv_env.games import rules_of
+
+    if "position" in header:
+        return Game.from_dict(header["position"])
+    return Game.new(rules_of(header["game"]), header["scenario"], 0, header["data_dir"], **header["options"])
+
+
+def result_of(game: Game, steps: int) -> dict:
+    """How a finished game has ended."""
+    return {"winner": game.winner, "turn": game.turn, "vp": game.vp(), "steps": steps}
+
+
+def source_hash(rules: Rules) -> str:
+    """Hash of the source files of a game's house (16 hex digits)."""
+    return _hash_of_sources(pathlib.Path(sys.modules[rules.step.__module__].__file__).parent)
+
+
+@functools.cache
+def _hash_of_sources(house: pathlib.Path) -> str:
+    digest = hashlib.sha256()
+    for file in sorted(house.rglob("*.py")):
+        digest.update(file.relative_to(house).as_posix().encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,370 @@
+"""Many games in step, in one process: compiled from one decision to the next.  Every front end sits on this."""
+
+import collections
+import concurrent.futures
+import difflib
+import functools
+import importlib
+import itertools
+import pathlib
+
+import gymnasium
+import numpy as np
+
+from ctv_env.core.batch import (
+    ACT,
+    AGAIN,
+    DRAW,
+    DRAWN,
+    EACH,
+    EXTERNAL,
+    LOOK,
+    NO_SIGHT,
+    OPEN,
+    REPORT,
+    START,
+    BatchRules,
+    addresses_of,
+    fill_values,
+    make_batch,
+)
+from ctv_env.core.dice import stream
+from ctv_env.core.drawing import Drawing
+from ctv_env.core.game import Game, IllegalActionError, Rules, checked_seed, fresh_seed
+from ctv_env.core.observation import DTYPES, meaning_of, split
+from ctv_env.envs.recording import BatchRecorder
+from ctv_env.envs.spaces import observation_space
+from ctv_env.games import GAMES, rules_of
+
+DRAWN_SIDE, BOTH_SIDES = "random", "both"
+"""As ``side``: the learner's side is drawn for each game; the learner plays both sides."""
+
+_OWN = ("_pool", "_addresses", "_run", "_sight")  # what a copy makes anew
+_LEAST_SLICE = 16  # games that are worth a thread
+_SLICES_OF_EACH = 16  # of a thread: some take longer than others
+
+
+@functools.cache
+def batch_rules_of(game: str) -> BatchRules:
+    """What the room ``batch.py`` of a game's house offers."""
+    house = GAMES[game].rpartition(".")[0]
+    return importlib.import_module(f"{house}.engine.batch").BATCH
+
+
+def pick(what: str, name, names) -> int:
+    """Index of ``name`` among ``names``.
+
+    Raises:
+        ValueError: it is not there; the message lists what is.
+    """
+    names = list(names)
+    if isinstance(name, str) and name in names:
+        return names.index(name)
+    close = difflib.get_close_matches(str(name), names, 1)
+    hint = f"; did you mean {close[0]!r}?" if close else ""
+    raise ValueError(f"{what} cannot be {name!r}: it is one of {', '.join(map(repr, names))}{hint}")
+
+
+def _pool(threads: int) -> concurrent.futures.ThreadPoolExecutor | None:
+    return concurrent.futures.ThreadPoolExecutor(threads - 1) if threads > 1 else None
+
+
+def _cut(n: int, threads: int) -> list[tuple[int, int]]:
+    """The games 0 to n - 1 in slices, so that no thread waits long for the others."""
+    number = 1 if threads == 1 else min(_SLICES_OF_EACH * threads, n // _LEAST_SLICE)
+    return list(itertools.pairwise(np.linspace(0, n, number + 1).astype(int).tolist()))
+
+
+class BatchGames:
+    """``n`` games that wait for their learners' decisions; the compiled opponents and the dice play in between.
+
+    The arrays that the methods return are overwritten by the next step: copy what you keep.  With ``threads`` the
+    games are dealt out to that many threads, which need no GIL; results do not depend on it.
+
+    Args:
+        n: number of games.
+        scenario: name of a scenario.
+        side: the learner's, a side of the game; ``"random"``, drawn for each game; or ``"both"``: every decision of
+            both sides is asked for, and each reward is that of the side that acted (``books["acted"]``).
+        opponent: name of a compiled policy, or ``n`` names; see ``set_opponent``.
+        obs: kind of observation, a key of the game's ``observations``.
+        dtype: ``"float32"`` or ``"uint8"``.
+        reward: ``"vp"``, ``"win"`` or ``"shaped"``, as in ``SingleSideEnv``.
+        threads: number of threads.
+        autoreset: whether a finished game is followed by the next in the same step.
+        game: name of the game.
+        record: folder in which every game is recorded (``envs/recording.py``), or a ``BatchRecorder``; None for none.
+        options: rules options of the game, and ``data_dir``.
+
+    Raises:
+        ValueError: an unknown name or option; the message says which there are.
+    """
+
+    def __init__(
+        self,
+        n: int,
+        scenario: str = "campaign",
+        side: str = DRAWN_SIDE,
+        opponent="staff",
+        obs: str = "flat",
+        dtype: str = "float32",
+        reward: str = "shaped",
+        threads: int = 1,
+        autoreset: bool = True,
+        game: str = "ctv",
+        record: str | pathlib.Path | BatchRecorder | None = None,
+        **options,
+    ):
+        for name, value in (("n", n), ("threads", threads)):
+            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+                raise ValueError(f"{name} is a whole number from 1 up, not {value!r}")
+        pick("game", game, GAMES)
+        self.name = game
+        self.n = n
+        self.threads = min(threads, max(n // _LEAST_SLICE, 1))
+        self.obs, self.dtype = obs, dtype
+        self.again = AGAIN if autoreset else 0
+        pick("obs", obs, self.rules.observations)
+        pick("dtype", dtype, DTYPES)
+        self.layouts = self.rules.observations[obs]
+        self.observation_space = observation_space(game, obs, dtype)
+        self.action_space = gymnasium.spaces.Discrete(self.rules.n_actions)
+        self.tables = self.rules.load(scenario, **options)
+        reward_code = pick("reward", reward, self.batch_rules.rewards)
+        self.batch = make_batch(self.rules, self.batch_rules, self.tables, n, self.threads, obs, reward_code)
+        self.values = None if dtype == "uint8" else np.zeros(self.batch.rows.shape, np.float32)
+        self._addresses = addresses_of(self.batch)
+        self._meaning = meaning_of(self.layouts)
+        self._look_at_rows()
+        self._every = np.arange(n)
+        self._slices = _cut(n, self.threads)
+        self._pool = _pool(self.threads)
+        self._run = self.batch_rules.run
+        self._recorder = BatchRecorder(record) if isinstance(record, str | pathlib.Path) else record
+        self._draw_task = 0  # DRAW once somebody has asked for random actions
+        self._is_drawn = False
+        choices = np.random.default_rng(fresh_seed())
+        self.batch.books["choice_rng"] = choices.integers(1, 2**63, n, np.uint64)
+        self.set_side(side)
+        self.set_opponent(opponent)
+        self.seed([fresh_seed() for _ in range(n)])
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return rules_of(self.name)
+
+    @property
+    def batch_rules(self) -> BatchRules:
+        """What the game's compiled driver can do."""
+        return batch_rules_of(self.name)
+
+    # -- settings of the games to come -------------------------------------------------------------------------
+
+    def set_side(self, side: str) -> None:
+        """The learner's side in games that begin from now on."""
+        codes = (*range(len(self.rules.sides)), DRAWN, EACH)
+        self.batch.books["wanted_side"] = codes[pick("side", side, (*self.rules.sides, DRAWN_SIDE, BOTH_SIDES))]
+
+    def set_opponent(self, opponent) -> None:
+        """The compiled policy against which games that begin from now on are played; one name, or one for each game."""
+        names = [opponent] * self.n if isinstance(opponent, str) else list(opponent)
+        if len(names) != self.n:
+            raise ValueError(f"opponent is one name or {self.n} names, one for each game, not {len(names)}")
+        codes = {name: pick("opponent", name, self.rules.policies) for name in set(names)}
+        self.batch.books["wanted_opponent"] = [codes[name] for name in names]
+
+    def set_tables(self, tables) -> None:
+        """Other tables (scenario, edition, options) for the games that begin with the next reset."""
+        self.tables = tables
+        self.batch.books["has_map"], self.batch.books["sight"] = 0, NO_SIGHT
+        self.batch = self.batch._replace(tables=tables.record)
+        self._addresses = addresses_of(self.batch)
+
+    def leave_opponents_outside(self, games=slice(None)) -> None:
+        """In those of ``games`` that begin from now on the caller decides for both sides."""
+        self.batch.books["wanted_opponent"][games] = EXTERNAL
+
+    @property
+    def both_sides(self) -> bool:
+        """Whether the learner plays both sides."""
+        return int(self.books["wanted_side"][0]) == EACH
+
+    # -- playing -----------------------------------------------------------------------------------------------
+
+    def reset(self, seeds=None, which: np.ndarray | None = None):
+        """New games; returns what their learners see.
+
+        Args:
+            seeds: one whole number for each game, or None entries; None leaves the streams where they are, so that
+                the next games of the old seeds begin.
+            which: bool (n,): only these; None for all.
+
+        Raises:
+            ValueError: wrong number of seeds, or one that is no whole number from 0 up.
+        """
+        self.seed([None] * self.n if seeds is None else seeds)
+        self.run(START | OPEN if which is None else np.where(which, START | OPEN, 0))
+        return self.observation()
+
+    def seed(self, seeds) -> None:
+        """Seed the streams from which dice, opponents and sides of the games to come are drawn; None leaves one."""
+        if len(seeds) != self.n:
+            raise ValueError(f"{self.n} games need {self.n} seeds, not {len(seeds)}")
+        for i, seed in enumerate(seeds):
+            if seed is not None:
+                self.batch.books["rng"][i] = stream(checked_seed(seed))
+                if self._recorder is not None:
+                    self._recorder.seeded(i, int(seed))
+
+    def step(self, actions):
+        """One decision of every learner.
+
+        Args:
+            actions: whole numbers (n,), all legal.
+
+        Returns:
+            What the learners see, of the next game where one has ended; rewards float64 (n,); bool (n,) ends.
+
+        Raises:
+            IllegalActionError: an action is not legal; no game has moved.
+            ValueError: not n whole numbers.
+        """
+        self.set_actions(actions)
+        self.run(ACT | REPORT | self.again)
+        return self.observation(), self.books["reward"], self.books["done"] != 0
+
+    def legal(self, actions: np.ndarray) -> np.ndarray:
+        """bool (n,): which of ``actions``, one for each game, are legal.
+
+        Raises:
+            ValueError: not n whole numbers.
+        """
+        if actions.shape != (self.n,) or actions.dtype.kind not in "iu":
+            raise ValueError(f"actions are {self.n} whole numbers, not {actions.dtype} of shape {actions.shape}")
+        inside = (actions >= 0) & (actions < self.rules.n_actions)
+        return (self.batch.masks[self._every, np.where(inside, actions, 0)] == 1) & inside
+
+    def set_actions(self, actions) -> None:
+        """Check ``actions`` against the masks and lay them ready for the driver; raises as ``step``."""
+        given = np.asarray(actions)
+        legal = self.legal(given)
+        if not legal.all():
+            i = int(np.flatnonzero(~legal)[0])
+            reason = self.game(i).explain_illegal(given[i])
+            raise IllegalActionError(f"action {given[i]} of game {i} is illegal: {reason}")
+        self.batch.actions[:] = given
+
+    def run(self, tasks) -> None:
+        """Do ``tasks`` (see ``core/batch.py``), one number or one for each game, and record what ends."""
+        if self._recorder is None:
+            self.drive(tasks)
+        else:
+            self._recorder.run(self, tasks)
+
+    def drive(self, tasks) -> None:
+        """Let the compiled driver do ``tasks``; no record takes notice."""
+        self.batch.tasks[:] = np.bitwise_or(tasks, self._draw_task)
+        self._is_drawn = self._draw_task != 0
+        seen = self.values is not None and bool(np.any(self.batch.tasks & (OPEN | REPORT | LOOK)))
+        todo = collections.deque(self._slices)  # from which the threads help themselves
+        jobs = [self._pool.submit(self._run_slices, todo, k, seen) for k in range(1, self.threads)]
+        self._run_slices(todo, 0, seen)  # this thread would only wait
+        for job in jobs:
+            job.result()
+
+    def _run_slices(self, todo: collections.deque[tuple[int, int]], worker: int, seen: bool) -> None:
+        """Take slices from one end, other threads from the other: most games stay in the cache of the same core."""
+        take = todo.pop if worker % 2 else todo.popleft
+        while True:
+            try:
+                first, last = take()
+            except IndexError:  # the last is taken
+                return
+            self._run(self._addresses, first, last, worker)
+            if seen:
+                self.fill_values(first, last)
+
+    def fill_values(self, first: int, last: int) -> None:
+        """Work out the values of the observations ``first`` to ``last - 1`` from their rows, if values are wanted."""
+        if self.values is not None:
+            fill_values(self.batch.rows, *self._meaning, self.values, first, last)
+
+    def close(self) -> None:
+        """End the threads, and the records of games in play."""
+        if self._recorder is not None:
+            self._recorder.break_off(self, range(self.n))
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def __getstate__(self):
+        """Threads, addresses and compiled code cannot be copied: a copy has its own."""
+        return {name: value for name, value in vars(self).items() if name not in _OWN}
+
+    def __setstate__(self, state):
+        vars(self).update(state)
+        self._pool, self._addresses, self._run = _pool(self.threads), addresses_of(self.batch), self.batch_rules.run
+        self._look_at_rows()
+
+    # -- what there is to see ----------------------------------------------------------------------------------
+
+    @property
+    def books(self) -> np.ndarray:
+        """Records of ``BOOK_FIELDS``, (n,): rewards, ends and results of the last step."""
+        return self.batch.books
+
+    @property
+    def masks(self) -> np.ndarray:
+        """int8 (n, n_actions): legal actions of the learners."""
+        return self.batch.masks
+
+    def draw_actions(self) -> np.ndarray:
+        """int64 (n,): a uniformly random legal action of each game.
+
+        From the first call on each step draws the next ones, in its threads, while the masks are at hand.
+        """
+        if not self._is_drawn:
+            self._draw_task = DRAW
+            self.run(0)
+        self._is_drawn = False
+        return self.batch.drawn.copy()
+
+    def observation(self) -> np.ndarray | dict[str, np.ndarray]:
+        """What the learners see: an array (n, ...), or a dictionary of such arrays."""
+        return dict(self._sight) if isinstance(self._sight, dict) else self._sight
+
+    @property
+    def rows(self) -> np.ndarray:
+        """The same, (n, size), the arrays of each game one behind the other."""
+        return self.batch.rows if self.values is None else self.values
+
+    def _look_at_rows(self) -> None:
+        """The arrays of ``observation``, views of the rows."""
+        self._sight = self._arrays(self.rows)
+
+    def final_observation(self, i: int) -> np.ndarray | dict[str, np.ndarray]:
+        """The last sight of game ``i``, if it has ended in the last step; a copy."""
+        row = self.batch.final_rows[i].copy()
+        if self.values is None:
+            return self._arrays(row)
+        zeros, units = self._meaning
+        return self._arrays((row - zeros) * units)
+
+    def _arrays(self, rows: np.ndarray) -> np.ndarray | dict[str, np.ndarray]:
+        arrays = split(rows, self.layouts)
+        return arrays if len(arrays) > 1 else next(iter(arrays.values()))
+
+    def game(self, i: int) -> Game:
+        """A copy of game ``i`` for descriptions, explanations, search."""
+        return Game(self.rules, self.tables, self.batch.states[i : i + 1].copy())
+
+    def text_map(self, i: int, colour: bool = False) -> str:
+        """Game ``i`` as its learner sees it, in plain text or in the colours of a terminal."""
+        text = self.rules.text(self.tables, self.batch.states, i, int(self.books["learner"][i]))
+        return self.rules.coloured(text) if colour else text
+
+    def drawing(self, i: int, before: np.void | None = None) -> Drawing:
+        """Game ``i`` as its learner sees it, for a picture; arrows show what has moved since ``before``, a position."""
+        batch, side = self.batch, self.rules.sides[int(self.books["learner"][i])]
+        no_log = batch.works[0]["event"][:0]
+        return self.rules.draw(self.tables, batch.states, i, batch.works, batch.masks[i], no_log, side, before=before)

@@ -1,0 +1,50 @@
+"""Where hidden enemy pieces were seen last, as far as the side that looks remembers (ruling R-64)."""
+
+import functools
+
+import numpy as np
+
+from ctv_env.core.drawing import Box, Label, Paint, Shape, Still, Window
+from ctv_env.games.ctv.drawing import palette
+from ctv_env.games.ctv.drawing.marks import hex_window
+from ctv_env.games.ctv.model.codes import END_SC, MAP, NATIONALIST, REPUBLICAN
+from ctv_env.games.ctv.observation.visibility import Sight
+from ctv_env.games.ctv.rules.pieces import side_of
+
+_LINE, _WIDE, _TOP = 8.4, 45.0, -32.0
+
+
+def remembered(sight: Sight) -> list[Window]:
+    """A tag in each hex where hidden pieces were seen last: their names and the turn.
+
+    None where own pieces stand now: there they are certainly not.
+    """
+    state = sight.state
+    on_map = np.flatnonzero(state["piece_place"][:END_SC] == MAP).tolist()
+    own = {int(state["piece_hex"][p]) for p in on_map if side_of(p) == sight.side}
+    there: dict[int, list[int]] = {}
+    for p in on_map:
+        if not sight.known[p] and state["seen_turn"][p] and int(state["seen_hex"][p]) not in own:
+            there.setdefault(int(state["seen_hex"][p]), []).append(p)
+    return [_window(sight, c, pieces) for c, pieces in sorted(there.items())]
+
+
+def _window(sight: Sight, c: int, pieces: list[int]) -> Window:
+    tags = tuple((sight.tables.piece_names[p], int(sight.state["seen_turn"][p])) for p in pieces)
+    title = "Seen here last: " + ", ".join(f"{name} on turn {turn}" for name, turn in tags)
+    enemy = REPUBLICAN if sight.side == NATIONALIST else NATIONALIST
+    return hex_window(sight, c, _tags(enemy, tags), title, "seen")
+
+
+@functools.lru_cache(maxsize=1024)
+def _tags(side: int, tags: tuple[tuple[str, int], ...]) -> Still:
+    """A line for each piece on a slip with a dashed edge, at the top of the hex."""
+    height = _LINE * len(tags) + 1.6
+    colour = palette.SIDE[side]
+    slip = Paint(palette.WHITE, colour, 1.0, "2.4 1.8", opacity=0.9)
+    shapes: list[Shape] = [Box(-_WIDE / 2, _TOP, _WIDE, height, slip, 2)]
+    for k, (name, turn) in enumerate(tags):
+        y = _TOP + _LINE * (k + 1) - 1.2
+        shapes.append(Label(-_WIDE / 2 + 3, y, name, 7.4, colour, "start", bold=True))
+        shapes.append(Label(_WIDE / 2 - 3, y, f"T{turn}", 7.0, colour, "end"))
+    return Still(shapes)

@@ -1,0 +1,179 @@
+"""Positions that a side cannot tell from the true one: what fog hides (5.2) is drawn anew.
+
+All that ``r05_fog`` keeps from the side may change: who stands where among the unseen enemies, which of them have lost
+steps or are disorganised, and where unseen trenches are.  All that the side sees stays: how many pieces are in a hex,
+whether one is a lone supply column (ruling R-63), which hexes lie in an enemy ZoC (ruling R-56), and which are
+overstacked, since a combat shows it.  It walks at random from the true position by exchanges that keep these, so that
+every draw is a position that could be.
+"""
+
+from ctv_env.core.dice import next_random
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.model.codes import (
+    END_SC,
+    MAP,
+    N_CELLS,
+    NATIONALIST,
+    NO_ROLE,
+    NOWHERE,
+    REPUBLICAN,
+    TRENCH,
+)
+from ctv_env.games.ctv.rules.pieces import has_kind, is_ground, lift_unit, put_column, put_unit, side_of
+from ctv_env.games.ctv.rules.r05_fog import knows, knows_trench
+from ctv_env.games.ctv.rules.r05_stacking import is_overstacked, reaches_twice_the_limit
+from ctv_env.games.ctv.rules.r08_costs import allowance
+
+_EXCHANGES = 30  # tried for each hidden piece
+
+
+@jit
+def redraw(s, t, w, side):
+    """Change ``s`` into another position that ``side`` cannot tell from it; the draws come from ``w.rng``."""
+    n_hidden = _list_hidden(s, t, w, side)
+    for _ in range(_EXCHANGES * n_hidden):
+        a = int(w.queue[next_random(w) % n_hidden])
+        b = int(w.queue[next_random(w) % n_hidden])
+        if is_ground(a) and is_ground(b):
+            if a != b and s.piece_hex[a] != s.piece_hex[b]:
+                _exchange_units(s, t, w, a, b)
+        elif is_ground(a) != is_ground(b):
+            _exchange_with_column(s, t, w, max(a, b), min(a, b))
+    _redraw_losses(s, t, w, n_hidden)
+    for k in range(n_hidden):
+        p = int(w.queue[k])
+        s.piece_mp[p] = min(int(s.piece_mp[p]), allowance(s, t, p))
+    if side == NATIONALIST:
+        _redraw_trenches(s, t, w)
+
+
+@jit
+def _list_hidden(s, t, w, side):
+    """The enemy ground units and columns on the map that ``side`` does not know, into ``w.queue``; their number.
+
+    What the enemy holds in hand while he decides stays: who plans does so at decisions of his own.
+    """
+    n = 0
+    for p in range(END_SC):
+        in_hand = p == s.piece or s.piece_role[p] != NO_ROLE
+        if side_of(p) != side and s.piece_place[p] == MAP and not in_hand and not knows(s, t, side, p):
+            w.queue[n] = p
+            n += 1
+    return n
+
+
+@jit
+def _swap_fields(s, a, b):
+    """What goes with the place of a ground unit, not with its name: supply, what it has done and may still do."""
+    s.unit_supplied[a], s.unit_supplied[b] = s.unit_supplied[b], s.unit_supplied[a]
+    s.unit_attacked[a], s.unit_attacked[b] = s.unit_attacked[b], s.unit_attacked[a]
+    s.piece_used[a], s.piece_used[b] = s.piece_used[b], s.piece_used[a]
+    s.piece_mp[a], s.piece_mp[b] = s.piece_mp[b], s.piece_mp[a]
+    s.piece_began_zoc[a], s.piece_began_zoc[b] = s.piece_began_zoc[b], s.piece_began_zoc[a]
+
+
+@jit
+def _exchange_units(s, t, w, a, b):
+    """Let two units of different hexes change places, unless the rules or what is seen forbid it."""
+    at_a, at_b = int(s.piece_hex[a]), int(s.piece_hex[b])
+    over_a, over_b = is_overstacked(s, t, at_a), is_overstacked(s, t, at_b)
+    _note_zoc(s, w, side_of(a))
+    _put_both(s, t, a, b, at_b, at_a)
+    well = _stands_well(s, t, a) and _stands_well(s, t, b) and _same_zoc(s, w, side_of(a))
+    if not well or is_overstacked(s, t, at_a) != over_a or is_overstacked(s, t, at_b) != over_b:
+        _put_both(s, t, a, b, at_a, at_b)
+
+
+@jit
+def _put_both(s, t, a, b, to_a, to_b):
+    lift_unit(s, t, a)
+    lift_unit(s, t, b)
+    _swap_fields(s, a, b)
+    put_unit(s, t, a, to_a)
+    put_unit(s, t, b, to_b)
+
+
+@jit
+def _stands_well(s, t, u):
+    """True if ``u`` may stand where it is: below twice the limit, one HQ and one armour unit a hex (5.1.1, R-12)."""
+    c = int(s.piece_hex[u])
+    return int(s.cell_sp[c]) < 2 * int(t.stack_limit[c]) and not has_kind(s, t, c, u)
+
+
+@jit
+def _exchange_with_column(s, t, w, column, u):
+    """Let a supply column and a unit of another hex change places; who is alone in its hex stays (R-56, R-63)."""
+    at_column, at_u = int(s.piece_hex[column]), int(s.piece_hex[u])
+    if at_column == at_u or s.cell_ground[at_column] == 0 or s.cell_ground[at_u] < 2 or s.cell_sc[at_u] != NOWHERE:
+        return
+    if reaches_twice_the_limit(s, t, u, at_column) or has_kind(s, t, at_column, u):
+        return
+    _note_zoc(s, w, side_of(u))
+    over_column, over_u = is_overstacked(s, t, at_column), is_overstacked(s, t, at_u)
+    supplied = int(s.unit_supplied[u])
+    lift_unit(s, t, u)
+    s.unit_supplied[u] = s.unit_supplied[s.cell_first[at_column]]
+    put_unit(s, t, u, at_column)
+    same = is_overstacked(s, t, at_column) == over_column and is_overstacked(s, t, at_u) == over_u
+    if same and _same_zoc(s, w, side_of(u)):
+        s.cell_sc[at_column] = NOWHERE
+        put_column(s, column, at_u)
+        return
+    lift_unit(s, t, u)
+    s.unit_supplied[u] = supplied
+    put_unit(s, t, u, at_u)
+
+
+@jit
+def _note_zoc(s, w, side):
+    """Keep in ``w.pending`` which cells lie in a ZoC of ``side``."""
+    for c in range(N_CELLS):
+        w.pending[c] = 1 if s.zoc[side, c] > 0 else 0
+
+
+@jit
+def _same_zoc(s, w, side):
+    """True if the same cells as noted lie in a ZoC of ``side``."""
+    for c in range(N_CELLS):
+        if (s.zoc[side, c] > 0) != (w.pending[c] == 1):
+            return False
+    return True
+
+
+@jit
+def _redraw_losses(s, t, w, n_hidden):
+    """Deal lost steps and disorganisation anew among the hidden units that can bear them."""
+    for _ in range(_EXCHANGES * n_hidden):
+        a = int(w.queue[next_random(w) % n_hidden])
+        b = int(w.queue[next_random(w) % n_hidden])
+        if not is_ground(a) or not is_ground(b):
+            continue
+        if t.steps[a] == t.steps[b] and _may_have(s, a, s.unit_steps[b]) and _may_have(s, b, s.unit_steps[a]):
+            s.unit_steps[a], s.unit_steps[b] = s.unit_steps[b], s.unit_steps[a]
+        if s.unit_supplied[a] == s.unit_supplied[b]:  # at the last level only a unit in supply is still there (9.5.1)
+            s.unit_dsg[a], s.unit_dsg[b] = s.unit_dsg[b], s.unit_dsg[a]
+
+
+@jit
+def _may_have(s, u, steps):
+    """True if ``u`` may have ``steps`` left, as far as the other side remembers it: steps never rise (ruling R-64)."""
+    return s.seen_turn[u] == 0 or steps <= s.seen_steps[u]
+
+
+@jit
+def _redraw_trenches(s, t, w):
+    """Dig every trench that the Nationalist does not know of in a hex where one could be (10.7)."""
+    n = 0
+    for c in range(N_CELLS):
+        if s.cell_side[c] == REPUBLICAN and s.cell_combat[c] > 0 and not knows_trench(s, t, NATIONALIST, c):
+            w.queue[n] = c
+            n += 1
+    for p in range(TRENCH, TRENCH + int(t.n_trenches)):
+        c = int(s.piece_hex[p])
+        if s.piece_place[p] != MAP or knows_trench(s, t, NATIONALIST, c) or n == 0:
+            continue
+        goal = int(w.queue[next_random(w) % n])
+        if s.cell_trench[goal] == 0:
+            s.cell_trench[c] = 0
+            s.cell_trench[goal] = 1
+            s.piece_hex[p] = goal

@@ -1,0 +1,115 @@
+"""How a game stands and how it ended, from the view of a side: the facts behind the rewards."""
+
+from ctv_env.core.bitboard import put, spread
+from ctv_env.core.jit import jit, lowest_bit
+from ctv_env.games.ctv.model.codes import (
+    BOARD_ROWS,
+    COLUMNS,
+    FIRST_ROW,
+    MAP,
+    NATIONALIST,
+    NOBODY,
+    OVER,
+    SIDE_SLOTS,
+    UNUSED,
+)
+from ctv_env.games.ctv.rules.r14_victory import brigades_eliminated, hex_vp, objectives_held, victory_points
+
+# What the potential is made of; the weights sum to 1.
+_VICTORY_WEIGHT, _MATERIAL_WEIGHT, _MORALE_WEIGHT = 0.7, 0.2, 0.1
+_NEARNESS = 0.6  # an objective with the attacker beside it is worth up to this much of one that he holds
+_FAR_AWAY = 12  # hexes from which an objective counts as not approached at all
+
+
+@jit
+def vp_margin(s, t, side):
+    """Victory points above those that win for the Nationalist (14.1); for the Republican the same below zero."""
+    margin = victory_points(s, t) - int(t.vp_to_win)
+    return margin if side == NATIONALIST else -margin
+
+
+@jit
+def result(s, side):
+    """1 if ``side`` has won, -1 if it has lost, 0 while the game goes on."""
+    if s.winner == NOBODY:
+        return 0
+    return 1 if s.winner == side else -1
+
+
+@jit
+def _worth(s, t, objectives, r, nearness):
+    """Victory points of the ``objectives`` of row ``r``, as bits, times ``nearness``."""
+    total = 0
+    while objectives:
+        total += hex_vp(s, t, (r - 1) * COLUMNS + lowest_bit(objectives))
+        objectives &= objectives - 1
+    return total * nearness
+
+
+@jit
+def _approached(s, t, w):
+    """Objectives of others that the Nationalist approaches: worth the less, the further his next combat unit is.
+
+    ``w.front`` spreads from his units by one hex a round, over any terrain; ``w.way`` has the objectives not yet met.
+    """
+    open_ones = 0
+    for r in range(1, BOARD_ROWS - 1):
+        w.way[r] = 0
+        objectives = int(t.objective_rows[r])
+        while objectives:
+            k = lowest_bit(objectives)
+            objectives &= objectives - 1
+            if s.cell_control[(r - 1) * COLUMNS + k] != NATIONALIST:
+                w.way[r] |= 1 << k
+        open_ones |= int(w.way[r])
+    for r in range(BOARD_ROWS):
+        w.front[r] = 0
+    for u in range(SIDE_SLOTS):
+        if s.piece_place[u] == MAP and t.is_combat[u]:
+            put(w.front, COLUMNS, int(s.piece_hex[u]), True)
+    total = 0.0
+    for hexes in range(_FAR_AWAY):
+        if open_ones == 0:
+            break
+        open_ones = 0
+        for r in range(1, BOARD_ROWS - 1):
+            total += _worth(s, t, int(w.way[r]) & int(w.front[r]), r, _NEARNESS * (1.0 - hexes / _FAR_AWAY))
+            w.way[r] &= ~int(w.front[r])
+            open_ones |= int(w.way[r])
+        spread(w.front, w.reached, t.beside_rows, FIRST_ROW)
+    return total
+
+
+@jit
+def _progress(s, t, w):
+    """Victory points held or approached, of those that win, 0 to 1."""
+    brigades = min(brigades_eliminated(s, t) / t.brigades_for_vp, 1.0) * t.brigade_vp
+    return min((brigades + objectives_held(s, t) + _approached(s, t, w)) / t.vp_to_win, 1.0)
+
+
+@jit
+def _steps_left(s, t, side):
+    """Steps of the ground units of ``side`` on the map, of all that the scenario gives it, 0 to 1."""
+    left = 0
+    full = 0
+    for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
+        if s.piece_place[u] != UNUSED:
+            left += int(s.unit_steps[u])
+            full += int(t.steps[u])
+    return left / full if full > 0 else 0.0
+
+
+@jit
+def potential(s, t, w, side):
+    """How well ``side`` stands, -1 to 1, for reward shaping: zero-sum, and 0 at the end of the game.
+
+    Victory points held or approached, steps left on either side, and the Republican morale marker.  Sets of ``w`` are
+    overwritten.
+    """
+    if s.node == OVER:
+        return 0.0
+    victory = 2.0 * _progress(s, t, w) - 1.0
+    material = _steps_left(s, t, NATIONALIST) - _steps_left(s, t, 1 - NATIONALIST)
+    morale = 2.0 * s.morale / t.morale_max - 1.0
+    value = _VICTORY_WEIGHT * victory + _MATERIAL_WEIGHT * material + _MORALE_WEIGHT * morale
+    return value if side == NATIONALIST else -value

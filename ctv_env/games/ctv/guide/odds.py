@@ -1,0 +1,245 @@
+"""The odds of the combat being prepared, by the rules' own functions, as far as a side may know them (10.2, 5.2)."""
+
+import typing
+
+import numpy as np
+
+from ctv_env.core.dice import FACES
+from ctv_env.core.game import Game
+from ctv_env.core.jit import jit, records
+from ctv_env.games.ctv.guide.inspection import owners, seen
+from ctv_env.games.ctv.model.codes import (
+    ATTACKERS,
+    ATTACKS,
+    BREAKTHROUGH,
+    COMBAT_DIE,
+    END_SC,
+    MAP,
+    N_GROUND,
+    SUPPLY_COLUMN_DEF,
+)
+from ctv_env.games.ctv.model.events import (
+    DRM_BEYOND,
+    DRM_CONCENTRIC,
+    DRM_RIVER,
+    DRM_TRENCH,
+    EV_DRM,
+    EV_ODDS,
+    EV_STRENGTH,
+    emit,
+)
+from ctv_env.games.ctv.observation.strength import attack_as_seen
+from ctv_env.games.ctv.rules.r05_fog import knows_trench
+from ctv_env.games.ctv.rules.r06_supply import check_supply
+from ctv_env.games.ctv.rules.r09_bombardment import points
+from ctv_env.games.ctv.rules.r10_combat import (
+    beyond_drm,
+    concentric_drm,
+    defence_strength,
+    first_turn_shift,
+    look_up_result,
+    odds_column,
+    river_drm,
+    trench_drm,
+)
+from ctv_env.games.ctv.text.log import SIDES, words
+from ctv_env.games.ctv.text.notation import hex_name
+
+_TRENCH_UNSEEN = "A trench there would take 1 from the die; whether there is one you do not see (rule 10.7)"
+_HQ_UNSEEN = "Near the CTV HQ, which you do not see, the column would be one further right on turn 1 (rule 4.4)"
+_SUPPORT_AHEAD = "Bombardment comes first, and halves those whom it disorganises (rules 9.4, 9.5)"
+
+
+@jit
+def _judge_supply(states, tables, works):
+    """Supply of those in the combat, as it is judged when all attackers are named (10.2 step 1)."""
+    check_supply(states[0], tables[0], works[0], True)
+
+
+@jit
+def _add_strengths(states, tables, works, side):
+    """Strengths, as ``side`` sees them, into the position, their terms as events; returns how many are the attack's."""
+    s, t, w = states[0], tables[0], works[0]
+    w.n_event = 0
+    s.strength_att = attack_as_seen(s, t, w, side)
+    n = int(w.n_event)
+    s.strength_def = defence_strength(s, t, w)
+    return n
+
+
+@jit
+def _find_column(states, tables, works, trench, shifts):
+    """Column and die modifiers of the strengths in the position, into it; the terms as events.
+
+    Args:
+        trench: 0 if a trench in the target must not count, 1 otherwise.
+        shifts: the same for the shift of 4.4.
+    """
+    s, t, w = states[0], tables[0], works[0]
+    w.n_event = 0
+    column, shift = odds_column(t, int(s.strength_att), int(s.strength_def)), first_turn_shift(s, t) * shifts
+    s.column_shift = min(max(column + shift, -1), t.odds_att.shape[0])
+    emit(w, EV_ODDS, int(s.strength_att), int(s.strength_def), column, shift, int(s.column_shift))
+    s.drm = 0
+    s.drm += _noted(w, DRM_CONCENTRIC, concentric_drm(s, t))
+    s.drm += _noted(w, DRM_TRENCH, trench_drm(s, t) * trench)
+    s.drm += _noted(w, DRM_RIVER, river_drm(s, t))
+    s.drm += _noted(w, DRM_BEYOND, beyond_drm(s, t))
+
+
+@jit
+def _noted(w, kind, value):
+    if value != 0:
+        emit(w, EV_DRM, kind, value)
+    return value
+
+
+@jit
+def _look_up(states, tables, works, results):
+    """Results of the faces 1 to 6 at the column and modifiers of the position, int64 (6, 2), overwritten."""
+    s = states[0]
+    for face in range(results.shape[0]):
+        look_up_result(s, tables[0], works[0], face + 1)
+        results[face, 0] = s.result_att
+        results[face, 1] = s.result_def
+
+
+@jit
+def _sees_trench(states, tables, side, c):
+    """Whether ``side`` may know if there is a trench in cell ``c`` (5.2)."""
+    return knows_trench(states[0], tables[0], side, c)
+
+
+@jit
+def _points(states, tables, side):
+    """Bombardment points that a side has named so far (9.4.2)."""
+    return points(states[0], tables[0], side)
+
+
+class _Guess(typing.NamedTuple):
+    """What a side may think of the defenders that it does not see."""
+
+    hidden: int  # counters
+    likely: float  # defence factors of them all
+    most: int
+
+    def strength(self, factors: float, halves: int) -> int:
+        """Strength of a hex, rounded up, of these factors and a terrain multiplier in halves."""
+        return max(int(np.ceil(round(factors * halves / 2, 6))), 1)
+
+
+def preview(game: Game, side: int | None) -> dict | None:
+    """The odds of the combat in which attackers have been named, as ``side`` may know them; None if there is none.
+
+    Returns:
+        ``title``; ``terms``, lines of words; ``outcomes``, each a ``label`` and ``results``, for the faces 1 to 6
+        ``"attacker's steps/defender's steps"``, or ``"B"``; ``notes``, lines of words.
+    """
+    record, node = game.record, int(game.record["node"])
+    preparing = ATTACKERS <= node <= SUPPLY_COLUMN_DEF
+    if not (preparing or node == COMBAT_DIE) or not (record["piece_role"] == ATTACKS).any():
+        return None
+    sum_up = _Sum(game, side)
+    return {
+        "title": f"Attack on {hex_name(game.tables, int(record['target']))}",
+        "terms": sum_up.terms,
+        "outcomes": sum_up.outcomes,
+        "notes": sum_up.notes + ([_SUPPORT_AHEAD] if preparing else []),
+    }
+
+
+class _Sum:
+    """The sum of one combat: works on a copy of the position."""
+
+    def __init__(self, game: Game, side: int | None):
+        self.game, self.side, self.tables = game, side, game.tables
+        self.states, self.works = records(1, game.rules.state), records(1, game.rules.work)
+        self.states[0] = game.record
+        self.target = int(game.record["target"])
+        self.terms, self.outcomes, self.notes = [], [], []
+        self.sight = seen(game, side)
+        self._add_up()
+
+    def _add_up(self) -> None:
+        record = self.states[0]
+        guess = self._guess()
+        self._look_for_modifiers()
+        if record["node"] == ATTACKERS:
+            _judge_supply(self.states, self.tables.record, self.works)
+        n_attack = _add_strengths(self.states, self.tables.record, self.works, self._viewer(record))
+        rows = self._events()
+        if guess.hidden:
+            rows = rows[:n_attack]
+            self._against(rows, guess.likely, guess, "if they are of average strength")
+            self._against(rows, guess.most, guess, "if the strongest unseen stand there")
+        else:
+            self._resolve(rows, "result")
+        self._add_bombardment(record)
+
+    def _viewer(self, record: np.void) -> int:
+        """Who looks at the attackers: all see what the phasing side sees when the die is due (ruling R-65)."""
+        everything = self.side is None or record["node"] == COMBAT_DIE
+        return int(record["phasing"]) if everything else self.side
+
+    def _look_for_modifiers(self) -> None:
+        """Which modifiers the side can know: what it cannot is left out, and said."""
+        record, hq = self.game.record, int(self.tables.record[0]["ctv_hq"])
+        self.sees_trench = self.side is None or bool(
+            _sees_trench(self.states, self.tables.record, self.side, self.target)
+        )
+        self.sees_hq = bool(self.sight.known[hq]) or record["turn"] != 1
+        self.notes += [] if self.sees_trench else [_TRENCH_UNSEEN]
+        self.notes += [] if self.sees_hq else [_HQ_UNSEEN]
+
+    def _against(self, rows: np.ndarray, factors: float, guess: _Guess, label: str) -> None:
+        """Resolve against a guess of the defenders' factors."""
+        record, halves = self.states[0], int(self.tables.record[0]["defence_halves"][self.target])
+        record["strength_def"] = strength = guess.strength(factors, halves)
+        whole = int(np.ceil(round(factors, 6)))
+        defence = [EV_STRENGTH, int(record["cell_side"][self.target]), self.target, whole, 0, 0, halves, strength]
+        if not self.terms:
+            counters = "1 counter" if guess.hidden == 1 else f"{guess.hidden} counters"
+            self.notes.append(f"{counters} unseen there: about {factors:.1f} defence factors, at most {guess.most}")
+        self._resolve(np.vstack([rows, np.array(defence, rows.dtype)]), label)
+
+    def _resolve(self, rows: np.ndarray, label: str) -> None:
+        """Look the strengths up; the words of the first resolution are kept."""
+        _find_column(self.states, self.tables.record, self.works, int(self.sees_trench), int(self.sees_hq))
+        if not self.terms:
+            self.terms = [line.strip() for line in words(self.tables, np.vstack([rows, self._events()]))]
+        results = np.zeros((FACES, 2), np.int64)
+        _look_up(self.states, self.tables.record, self.works, results)
+        told = [
+            "B" if defender == BREAKTHROUGH else f"{attacker}/{defender}" for attacker, defender in results.tolist()
+        ]
+        self.outcomes.append({"label": label, "results": told})
+
+    def _events(self) -> np.ndarray:
+        return np.array(self.works[0]["event"][: int(self.works[0]["n_event"])])
+
+    def _guess(self) -> _Guess:
+        """Counters in the target that the side does not see, by the factors of all those that it does not see."""
+        record, t = self.game.record, self.tables.record[0]
+        unseen = (self.sight.known[:END_SC] == 0) & (record["piece_place"][:END_SC] == MAP)
+        unseen &= owners(self.tables)[:END_SC] == 1 - record["phasing"]
+        slots = np.flatnonzero(unseen)
+        hidden = int((record["piece_hex"][slots] == self.target).sum())
+        factors = [int(t["defence"][int(t["steps"][p]), p]) if p < N_GROUND else 0 for p in slots]
+        seen = self._seen_factors(unseen)
+        likely = seen + hidden * float(np.mean(factors)) if hidden else 0.0
+        return _Guess(hidden, likely, int(seen) + sum(sorted(factors, reverse=True)[:hidden]))
+
+    def _seen_factors(self, unseen: np.ndarray) -> float:
+        """Defence factors of the units in the target that are seen; those out of supply or disorganised count half."""
+        record, t, total = self.game.record, self.tables.record[0], 0.0
+        for u in np.flatnonzero((record["piece_hex"][:N_GROUND] == self.target) & ~unseen[:N_GROUND]):
+            factor = int(t["defence"][int(record["unit_steps"][u]), u])
+            total += factor if record["unit_supplied"][u] and not record["unit_dsg"][u] else factor / 2
+        return total
+
+    def _add_bombardment(self, record: np.void) -> None:
+        if record["node"] == COMBAT_DIE or record["node"] == ATTACKERS:
+            return
+        named = [int(_points(self.states, self.tables.record, side)) for side in range(len(SIDES))]
+        told = ", ".join(f"{side} {points}" for side, points in zip(SIDES, named, strict=True))
+        self.notes.append(f"Bombardment points named so far: {told}")

@@ -1,0 +1,166 @@
+"""``units.yaml``: the counters, and the slots that they take."""
+
+import numpy as np
+
+from ctv_env.core.datafile import Choice, Document, Flag, ListOf, MapOf, Number, Path, Record, Text
+from ctv_env.games.ctv.model.codes import (
+    AIR,
+    ARMOUR,
+    END_AIR,
+    END_SC,
+    HQ_CORPS,
+    HQ_DIVISION,
+    INFANTRY,
+    MECHANISED,
+    N_GROUND,
+    N_PIECES,
+    NAT_AIR,
+    NAT_SC,
+    NO_KIND,
+    REP_AIR,
+    REP_SC,
+    SIDE_SLOTS,
+    SUPPLY_COLUMN,
+    TRENCH,
+    TRENCH_KIND,
+    Kind,
+    Nationality,
+)
+
+_NATIONS = {
+    "nationalist": ("spanish", "italian", "italo_spanish", "german"),
+    "republican": ("santander", "basque", "asturian", "republican"),
+}
+_GROUND_KINDS = tuple(Kind(kind).name.lower() for kind in (INFANTRY, MECHANISED, ARMOUR, HQ_DIVISION, HQ_CORPS))
+_FACTORS = ListOf(Number(0, 30), low=1, high=2)
+_MP = Number(1, 30)
+
+
+def _side(name: str) -> Record:
+    nation = Choice(_NATIONS[name])
+    ground = Record(
+        {"kind": Choice(_GROUND_KINDS), "nation": nation, "attack": _FACTORS, "defence": _FACTORS, "mp": _MP},
+        {
+            "div": (Text(), None),
+            "motorised": (Flag(), False),
+            "sp": (Number(1, 12), 0),
+            "breakdown": (Flag(), False),
+        },
+    )
+    return Record(
+        {
+            "ground": MapOf(ground),
+            "supply_columns": MapOf(Record({"mp": _MP})),
+            "air": MapOf(Record({"nation": nation})),
+        }
+    )
+
+
+UNITS = Record(
+    {
+        "nationalist": _side("nationalist"),
+        "republican": _side("republican"),
+        "trenches": ListOf(Text(), high=N_PIECES - TRENCH),
+    }
+)
+
+_SLOTS = (
+    (("nationalist", "ground"), 0, SIDE_SLOTS),
+    (("republican", "ground"), SIDE_SLOTS, N_GROUND),
+    (("nationalist", "supply_columns"), NAT_SC, REP_SC),
+    (("republican", "supply_columns"), REP_SC, END_SC),
+    (("nationalist", "air"), NAT_AIR, REP_AIR),
+    (("republican", "air"), REP_AIR, END_AIR),
+)
+
+
+def read_slots(document: Document) -> dict[str, int]:
+    """Slot of each piece by its name: each group fills its range of ``codes.py`` in the order of the file.
+
+    Raises:
+        DataError: a group has more pieces than slots, or two pieces have one name.
+    """
+    slots: dict[str, int] = {}
+
+    def add(path: Path, name: str, slot: int) -> None:
+        if name in slots:
+            raise document.error(path, f"there is a piece {name!r} already", "give each piece a name of its own")
+        slots[name] = slot
+
+    for (side, group), first, end in _SLOTS:
+        pieces = document.data[side][group]
+        if len(pieces) > end - first:
+            remedy = f"there are slots for {end - first}"
+            raise document.error((side, group), f"{len(pieces)} pieces in {side}.{group}", remedy)
+        for i, name in enumerate(pieces):
+            add((side, group, name), name, first + i)
+    for i, name in enumerate(document.data["trenches"]):
+        add(("trenches", i), name, TRENCH + i)
+    return slots
+
+
+def pack_pieces(document: Document, slots: dict[str, int]) -> dict:
+    """Fields of the tables record that the counters give, each by slot.
+
+    Raises:
+        DataError: a counter contradicts itself or rule 5 or 9.2.
+    """
+    fields = {
+        name: np.zeros(N_PIECES, np.int8)
+        for name in ("kind", "nation", "division", "move_mp", "motorised", "sp", "steps", "is_breakdown")
+    }
+    fields |= {name: np.zeros((3, N_PIECES), np.int8) for name in ("attack", "defence")}
+    divisions: dict[str, int] = {}
+    for side in ("nationalist", "republican"):
+        for name, unit in document.data[side]["ground"].items():
+            _check_unit(document, (side, "ground", name), unit)
+            _pack_unit(fields, slots[name], unit, divisions)
+        for name, column in document.data[side]["supply_columns"].items():
+            fields["kind"][slots[name]] = SUPPLY_COLUMN
+            fields["move_mp"][slots[name]] = column["mp"]
+            fields["motorised"][slots[name]] = 1  # ruling R-26
+        for name, air in document.data[side]["air"].items():
+            fields["kind"][slots[name]] = AIR
+            fields["nation"][slots[name]] = Nationality[air["nation"].upper()]
+    fields["kind"][[slots[name] for name in document.data["trenches"]]] = TRENCH_KIND
+    fields["n_trenches"] = len(document.data["trenches"])
+    return fields | _classes(fields["kind"], fields["is_breakdown"])
+
+
+def _check_unit(document: Document, path: Path, unit: dict) -> None:
+    """What must agree on the two sides of a counter, and with its kind."""
+    infantry = unit["kind"] in ("infantry", "mechanised")
+    if len(unit["attack"]) != len(unit["defence"]):
+        raise document.error(path, f"{path[-1]} has factors for different steps", "give as many attacks as defences")
+    if unit["kind"].startswith("hq") and len(unit["attack"]) != 1:
+        raise document.error(path, f"{path[-1]} has two steps", "an HQ takes no losses (9.2): it has one")
+    if infantry != (unit["sp"] > 0):
+        remedy = "infantry and mechanised units have an 'sp' of 1 or more, HQs and armour none (5)"
+        raise document.error(path, f"{path[-1]} is {unit['kind']} with sp {unit['sp']}", remedy)
+    if unit["breakdown"] and (unit["kind"], unit["nation"]) != ("infantry", "basque"):
+        raise document.error((*path, "breakdown"), f"{path[-1]} is no Basque infantry", "breakdown battalions are")
+
+
+def _pack_unit(fields: dict, slot: int, unit: dict, divisions: dict[str, int]) -> None:
+    """Write one ground unit; divisions are numbered from 1 as they come up, over both sides."""
+    fields["kind"][slot] = Kind[unit["kind"].upper()]
+    fields["nation"][slot] = Nationality[unit["nation"].upper()]
+    if unit["div"] is not None:
+        fields["division"][slot] = divisions.setdefault(unit["div"], len(divisions) + 1)
+    steps = len(unit["attack"])
+    for i in range(steps):  # the file lists the full strength first, the record goes by steps left
+        fields["attack"][steps - i, slot] = unit["attack"][i]
+        fields["defence"][steps - i, slot] = unit["defence"][i]
+    fields["steps"][slot] = steps
+    fields["move_mp"][slot] = unit["mp"]
+    fields["motorised"][slot] = unit["motorised"]
+    fields["sp"][slot] = unit["sp"]
+    fields["is_breakdown"][slot] = unit["breakdown"]
+
+
+def _classes(kind: np.ndarray, is_breakdown: np.ndarray) -> dict:
+    """Combat units (ruling R-03), and the brigades that count for victory (14.1)."""
+    republican = (np.arange(N_PIECES) >= SIDE_SLOTS) & (np.arange(N_PIECES) < N_GROUND)
+    combat = (kind > NO_KIND) & (kind <= ARMOUR)
+    brigade = republican & ((kind == INFANTRY) | (kind == MECHANISED)) & (is_breakdown == 0)
+    return {"is_combat": combat.astype(np.int8), "is_brigade": brigade.astype(np.int8)}

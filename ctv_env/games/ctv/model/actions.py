@@ -1,0 +1,47 @@
+"""The action space: one ``Discrete(N_ACTIONS)``, fixed, hashed into every checkpoint.
+
+::
+
+    0                          DONE
+    1   .. 128                 PIECE, by slot (see codes.py)
+    129 .. 468                 HEX, by cell: row by row over the 17 x 20 board, as the observation planes
+
+At a chance node the actions are the faces 1 to 6.
+"""
+
+import hashlib
+
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.model.codes import DONE, FIRST_HEX, FIRST_PIECE, N_ACTIONS, N_CELLS, N_PIECES
+
+SEGMENTS = (("DONE", DONE, 1), ("PIECE", FIRST_PIECE, N_PIECES), ("HEX", FIRST_HEX, N_CELLS))
+"""Name, first action and length of each part of the action space."""
+
+
+def layout_hash() -> str:
+    """Hash of the action layout; checkpoints carry it."""
+    return hashlib.sha256(repr((SEGMENTS, N_ACTIONS)).encode()).hexdigest()[:16]
+
+
+@jit
+def as_piece(action):
+    """Slot of a PIECE action."""
+    return action - FIRST_PIECE
+
+
+@jit
+def as_cell(action):
+    """Cell of a HEX action."""
+    return action - FIRST_HEX
+
+
+@jit
+def piece_action(p):
+    """Action that names piece ``p``."""
+    return FIRST_PIECE + p
+
+
+@jit
+def hex_action(c):
+    """Action that names cell ``c``."""
+    return FIRST_HEX + c

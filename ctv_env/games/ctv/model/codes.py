@@ -1,0 +1,268 @@
+"""Sizes and codes of the game: board, slots for pieces, kinds, nodes, stages.
+
+Each ``IntEnum`` is for Python; compiled code uses the plain-int twins below it, since numba converts no members.
+"""
+
+from enum import IntEnum
+
+# -- board: printed hex numbers RRCC (1.3) ------------------------------------------------------------------
+FIRST_ROW, FIRST_COLUMN, ROWS, COLUMNS = 10, 1, 17, 20
+N_CELLS = ROWS * COLUMNS
+OFF = N_CELLS  # the sentinel cell: no terrain, no neighbours, nobody there
+CELLS = N_CELLS + 1
+BOARD_ROWS = ROWS + 2  # of a set of cells as bits, with a margin above and below (core/bitboard.py)
+
+# -- pieces: fixed slots, so that the index of a piece tells its side and what it may do --------------------------
+SIDE_SLOTS = 48
+N_GROUND = 2 * SIDE_SLOTS  # 0..47 Nationalist, 48..95 Republican ground units
+NAT_SC, REP_SC, END_SC = 96, 106, 108  # supply columns
+NAT_AIR, REP_AIR, END_AIR = 108, 120, 124  # air units
+TRENCH, N_PIECES = 124, 128  # trenches; one past the last slot
+NOWHERE = -1
+MAX_HALF_MP = 60  # of a piece
+
+# -- actions: DONE | PIECE | HEX (see actions.py) ---------------------------------------------------------------
+DONE = 0
+FIRST_PIECE = 1
+FIRST_HEX = FIRST_PIECE + N_PIECES
+N_ACTIONS = FIRST_HEX + N_CELLS
+
+
+class Side(IntEnum):
+    """Who decides at a node, who controls a hex."""
+
+    NATIONALIST = 0
+    REPUBLICAN = 1
+    CHANCE = 2
+    NOBODY = 3
+
+
+NATIONALIST, REPUBLICAN, CHANCE, NOBODY = (int(v) for v in Side)
+
+
+class Kind(IntEnum):
+    """Kinds of piece (2.2, ruling R-03)."""
+
+    NONE = 0
+    INFANTRY = 1
+    MECHANISED = 2
+    ARMOUR = 3
+    HQ_DIVISION = 4
+    HQ_CORPS = 5
+    SUPPLY_COLUMN = 6
+    AIR = 7
+    TRENCH = 8
+
+
+NO_KIND, INFANTRY, MECHANISED, ARMOUR, HQ_DIVISION, HQ_CORPS, SUPPLY_COLUMN, AIR, TRENCH_KIND = (int(v) for v in Kind)
+
+
+class Nationality(IntEnum):
+    """Nationalities (2.3, 2.3.1; ruling R-04)."""
+
+    NONE = 0
+    SPANISH = 1
+    ITALIAN = 2
+    ITALO_SPANISH = 3
+    GERMAN = 4
+    SANTANDER = 5
+    BASQUE = 6
+    ASTURIAN = 7
+    REPUBLICAN = 8
+
+
+(NO_NATION, SPANISH, ITALIAN, ITALO_SPANISH, GERMAN, SANTANDER, BASQUE, ASTURIAN, REPUBLICAN_NATION) = (
+    int(v) for v in Nationality
+)
+N_NATIONS = len(Nationality)
+
+
+class Place(IntEnum):
+    """Where a piece is."""
+
+    UNUSED = 0  # no such piece in this scenario
+    WAITING = 1  # may still come: not yet set up, breakdown battalions, spare supply columns
+    MAP = 2
+    AIR_READY = 3  # in the box "available" (4.3.2)
+    AIR_USED = 4  # has flown this turn (9.4)
+    AIR_ABSENT = 5  # attrition (9.1.1), back on turn ``air_return``
+    ELIMINATED = 6
+    WITHDRAWN = 7  # sent elsewhere (12.3), or never received (4.3)
+    SURRENDERED = 8  # a Basque brigade (13.3)
+
+
+UNUSED, WAITING, MAP, AIR_READY, AIR_USED, AIR_ABSENT, ELIMINATED, WITHDRAWN, SURRENDERED = (int(v) for v in Place)
+
+
+class Terrain(IntEnum):
+    """Terrain of a hex (1.3.1); SEA is closed (1.3.2)."""
+
+    SEA = 0
+    CLEAR = 1
+    CITY = 2
+    HILL = 3
+    MOUNTAIN = 4
+
+
+SEA, CLEAR, CITY, HILL, MOUNTAIN = (int(v) for v in Terrain)
+N_TERRAINS = len(Terrain)
+
+FAIR, RAIN = 0, 1
+EN, IT = 0, 1  # the two editions of the rulebook
+
+# Bits of ``tables.source``: whose supply source a cell is (6.2).
+SOURCE_NAT, SOURCE_REP, SOURCE_REP_CITY = 1, 2, 4
+
+
+class Setup(IntEnum):
+    """Where a piece may be set up (ruling R-53)."""
+
+    ANYWHERE = 0  # any hex under own control
+    FRONT = 1  # Republican front hexes (4.2)
+    BASQUE_ZONE = 2  # near column 18, but for two brigades (4.2)
+    CTV_ZONE = 3  # columns 10 to 15, with option 15.2
+    NEAR_HQ = 4  # a supply column: stacked with or adjacent to an own HQ
+
+
+SETUP_ANYWHERE, SETUP_FRONT, SETUP_BASQUE, SETUP_CTV, SETUP_NEAR_HQ = (int(v) for v in Setup)
+
+
+class Role(IntEnum):
+    """What a piece does in the combat being fought."""
+
+    NONE = 0
+    ATTACKS = 1
+    SUPPORTS = 2  # a committed HQ, air unit or supply column
+    FELL_BACK = 3  # an attacker driven back by its morale: it does not advance (ruling R-41)
+    LEAVES_BATTALION = 4  # a Basque brigade named to leave a breakdown battalion (13.3)
+
+
+NO_ROLE, ATTACKS, SUPPORTS, FELL_BACK, LEAVES_BATTALION = (int(v) for v in Role)
+
+
+class Node(IntEnum):
+    """What is being decided, by a side or by a die (see ``spec`` table in README.md)."""
+
+    NONE = 0  # nothing: the sequence of play goes on
+    RESERVE_DIE = 1
+    PLACE = 2
+    PLACE_TRENCH = 3
+    ARMOUR_DIE = 4
+    WEATHER_DIE = 5
+    OFFENSIVE_DIE = 6
+    OFFENSIVE_SUCCESS_DIE = 7
+    WITHDRAW = 8
+    PLACE_SC = 9
+    MOVE = 10
+    MOVE_TO = 11
+    TARGET = 12
+    ATTACKERS = 13
+    SUPPORT_ATT = 14
+    SUPPORT_DEF = 15
+    SUPPLY_COLUMN_ATT = 16
+    SUPPLY_COLUMN_DEF = 17
+    AIR_COMBAT_DIE = 18
+    BOMBARD_DIE = 19
+    ATTRITION_DIE = 20
+    COMBAT_DIE = 21
+    LOSS_ATT = 22
+    LOSS_DEF = 23
+    MORALE_DIE = 24
+    RETREAT = 25
+    ADVANCE = 26
+    ADVANCE_TO = 27
+    BASQUE_DIE = 28
+    BREAKDOWN = 29
+    FACTORY_DIE = 30
+    OVER = 31
+
+
+(
+    NO_NODE,
+    RESERVE_DIE,
+    PLACE,
+    PLACE_TRENCH,
+    ARMOUR_DIE,
+    WEATHER_DIE,
+    OFFENSIVE_DIE,
+    OFFENSIVE_SUCCESS_DIE,
+    WITHDRAW,
+    PLACE_SC,
+    MOVE,
+    MOVE_TO,
+    TARGET,
+    ATTACKERS,
+    SUPPORT_ATT,
+    SUPPORT_DEF,
+    SUPPLY_COLUMN_ATT,
+    SUPPLY_COLUMN_DEF,
+    AIR_COMBAT_DIE,
+    BOMBARD_DIE,
+    ATTRITION_DIE,
+    COMBAT_DIE,
+    LOSS_ATT,
+    LOSS_DEF,
+    MORALE_DIE,
+    RETREAT,
+    ADVANCE,
+    ADVANCE_TO,
+    BASQUE_DIE,
+    BREAKDOWN,
+    FACTORY_DIE,
+    OVER,
+) = (int(v) for v in Node)
+N_NODES = len(Node)
+
+
+class Stage(IntEnum):
+    """Stages of set-up (4) and of a game turn (3), in order of play."""
+
+    SETUP_DICE = 0
+    SETUP_REPUBLICAN = 1
+    SETUP_TRENCHES = 2
+    SETUP_ARMOUR = 3
+    SETUP_NATIONALIST = 4
+    SETUP_RESERVES = 5
+    WEATHER = 6
+    OFFENSIVE = 7
+    OFFENSIVE_SUCCESS = 8
+    WITHDRAWAL = 9
+    NEW_COLUMN = 10
+    NAT_MOVEMENT = 11
+    NAT_COMBAT = 12
+    BASQUE = 13
+    BREAKDOWNS = 14
+    FACTORY = 15
+    REP_MOVEMENT = 16
+    REP_COMBAT = 17
+    END_OF_TURN = 18
+    GAME_OVER = 19
+
+
+(
+    SETUP_DICE,
+    SETUP_REPUBLICAN,
+    SETUP_TRENCHES,
+    SETUP_ARMOUR,
+    SETUP_NATIONALIST,
+    SETUP_RESERVES,
+    WEATHER,
+    OFFENSIVE,
+    OFFENSIVE_SUCCESS,
+    WITHDRAWAL,
+    NEW_COLUMN,
+    NAT_MOVEMENT,
+    NAT_COMBAT,
+    BASQUE_STAGE,
+    BREAKDOWNS,
+    FACTORY,
+    REP_MOVEMENT,
+    REP_COMBAT,
+    END_OF_TURN,
+    GAME_OVER,
+) = (int(v) for v in Stage)
+
+# Results of the Republican Morale Table (10.6).
+HOLD, MUST_RETREAT, FLIGHT, COLLAPSE = 0, 1, 2, 3
+BREAKTHROUGH = 99  # result B of the combat table (10.4.1)
+SIDE_NAMES = ("nationalist", "republican", "chance")

@@ -1,0 +1,27 @@
+"""The half-made choice: the piece in hand, the stack that goes back, the hex that all this is about."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.model.codes import NOWHERE, RETREAT
+from ctv_env.games.ctv.rules.r10_retreat import retreat_from
+
+
+@jit
+def chosen_piece(s, t, side):
+    """The piece being placed, moved or advanced, NOWHERE if none: known to its owner only (ruling R-56)."""
+    return int(s.piece) if s.to_move == side or t.fog == 0 else NOWHERE
+
+
+@jit
+def retreating_cell(s, t):
+    """Cell of the stack that may or must go back, NOWHERE if none is asked to."""
+    return retreat_from(s, t) if s.node == RETREAT else NOWHERE
+
+
+@jit
+def focus_cell(s, t, side):
+    """Cell of the chosen piece, else of the retreating stack, else of the target, else NOWHERE."""
+    p = chosen_piece(s, t, side)
+    if p != NOWHERE and s.piece_hex[p] != NOWHERE:
+        return int(s.piece_hex[p])
+    c = retreating_cell(s, t)
+    return c if c != NOWHERE else int(s.target)

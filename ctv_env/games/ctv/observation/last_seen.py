@@ -1,0 +1,18 @@
+"""What was seen before: enemy pieces that fog now hides (ruling R-64)."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.model.codes import MAP
+from ctv_env.games.ctv.observation.layout import FRESH
+from ctv_env.games.ctv.rules.r05_fog import knows
+
+
+@jit
+def freshness(s, t, side, p):
+    """How fresh what ``side`` knows of enemy piece ``p`` is: FRESH in sight or this turn, less each turn, 0 nothing."""
+    if s.piece_place[p] != MAP:
+        return 0
+    if knows(s, t, side, p):
+        return FRESH
+    if s.seen_turn[p] == 0:
+        return 0
+    return max(FRESH - (int(s.turn) - int(s.seen_turn[p])), 1)

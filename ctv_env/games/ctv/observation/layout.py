@@ -1,0 +1,220 @@
+"""The observation channels, declared once.  "Own" is the side that observes, "enemy" the other.
+
+Under fog of war nothing here depends on what the rules hide (rulings R-56, R-57): a hidden enemy piece only counts in
+its hex, and an *estimated* strength takes the average of the enemy counters still hidden.  What was seen before is
+remembered ("last", ruling R-64).
+"""
+
+from ctv_env.core.observation import Channel, Layout, layout_hash
+from ctv_env.games.ctv.model.codes import COLUMNS, N_CELLS, N_NATIONS, N_NODES, N_PIECES, ROWS, SIDE_SLOTS, Kind, Place
+
+EIGHTHS = 160  # strengths of stacks: eighths of a factor, up to 20 factors
+QUARTERS = 48  # factors of a piece now: quarters, up to 12
+PIECES_IN_HEX = 6
+MOST_STEPS, MOST_DSG, MOST_MP = 12, 3, 16  # steps of a stack, disorganisation, half MPs
+FRESH = 8  # how fresh a memory is: 8 for this turn, one less for each turn since; 0 nothing to remember
+SHARE = 255  # shares of a whole
+SIGNED, MIDDLE = 254, 127  # signed values: from -1 at 0 to 1 at 254
+ROOM, ROOM_ZERO = 16, 8  # stacking points left
+DISTANCE = 20  # hexes
+FACTORS = 12  # factors as printed
+N_OBJECTIVES = 8  # objectives described one by one in ``flat``, by rising cell
+
+PLANES = Layout(
+    "planes",
+    (
+        # as printed: ``tables.map_planes``
+        Channel("off_map", "1: sea, or beyond the board: closed to all (1.3.2)"),
+        Channel("clear", "1: clear terrain"),
+        Channel("city", "1: city"),
+        Channel("hill", "1: hill"),
+        Channel("mountain", "1: mountain"),
+        Channel("odd_row", "1: the row stands half a hex further east"),
+        Channel("open_side", "1: the hexside NW, NE, W, E, SW, SE can be crossed", n=6),
+        Channel("road", "1: a road crosses that hexside", n=6),
+        Channel("river", "hexsides along a river (option rivers)", 6),
+        # as it is now
+        Channel("own_source", "1: an own supply source (6.2)"),
+        Channel("enemy_source", "1: an enemy supply source"),
+        Channel("vp", "victory points of the hex (14.1, 14.2)", 3),
+        Channel("own_control", "1: under own control (10.8)"),
+        Channel("enemy_control", "1: under enemy control"),
+        Channel("own_units", "own ground units", PIECES_IN_HEX),
+        Channel("own_hq", "1: an own HQ"),
+        Channel("own_column", "1: an own supply column"),
+        Channel("own_attack", "attack strength of the units that can still attack, in eighths", EIGHTHS),
+        Channel("own_defence", "defence strength with terrain, in eighths", EIGHTHS),
+        Channel("own_steps", "steps of own units", MOST_STEPS),
+        Channel("own_room", "stacking points left where own control; below 0 overstacked", ROOM, ROOM_ZERO),
+        Channel("own_dsg", "highest disorganisation of an own unit (9.5)", MOST_DSG),
+        Channel("own_unsupplied", "own units out of supply", PIECES_IN_HEX),
+        Channel("own_mp", "most half MPs that an own piece has left", MOST_MP),
+        Channel("own_zoc", "own units that exert a ZoC here", PIECES_IN_HEX),
+        Channel("own_net", "1: an own line of supply reaches the hex"),
+        Channel("own_hq_reach", "1: an own HQ that can still bombard is near enough (9.2)"),
+        Channel("enemy_pieces", "enemy pieces", PIECES_IN_HEX),
+        Channel("enemy_seen", "enemy pieces that are seen", PIECES_IN_HEX),
+        Channel("enemy_attack", "attack strength, estimated if unseen, in eighths", EIGHTHS),
+        Channel("enemy_defence", "defence strength with terrain, estimated if unseen, in eighths", EIGHTHS),
+        Channel("enemy_steps", "steps of enemy units seen", MOST_STEPS),
+        Channel("enemy_dsg", "highest disorganisation of an enemy unit seen", MOST_DSG),
+        Channel("enemy_unsupplied", "enemy units seen that are out of supply", PIECES_IN_HEX),
+        Channel("enemy_zoc", "1: in an enemy ZoC"),
+        Channel("enemy_hq_reach", "1: an enemy HQ that is seen and can still bombard is near enough"),
+        Channel("last_attack", "attack factors of enemy units out of sight last seen here, in eighths", EIGHTHS),
+        Channel("last_defence", "their defence factors, in eighths", EIGHTHS),
+        Channel("last_fresh", "how long ago the latest of them: 8 this turn, 1 less a turn", FRESH),
+        Channel("odds", "log2 of strengths in contact, of 4: see flat.odds", SIGNED, MIDDLE),
+        Channel("trench", "1: a trench, as far as known (10.7)"),
+        Channel("moving", "1: the piece chosen to move or advance is here"),
+        Channel("target", "1: under attack"),
+        Channel("attacks", "attackers named here", PIECES_IN_HEX),
+        Channel("supports", "1: an HQ or supply column committed in this combat, as far as seen"),
+        Channel("retreats", "1: the stack that retreats, or the hex it will go to"),
+        Channel("legal", "1: naming this hex is legal now"),
+    ),
+    after=(ROWS, COLUMNS),
+)
+FIRST_NOW = PLANES.at("own_source")
+"""The first plane that is not as printed."""
+
+PIECES = Layout(
+    "pieces",
+    (
+        Channel("own", "1: an own piece"),
+        Channel("known", "1: all of its state is known; else only what is printed on it"),
+        Channel("legal", "1: naming this piece is legal now"),
+        # as printed: ``tables.cards``
+        Channel("kind", "one-hot Kind code", n=len(Kind)),
+        Channel("nation", "one-hot Nationality code", n=N_NATIONS),
+        Channel("full_attack", "printed attack factor", FACTORS),
+        Channel("full_defence", "printed defence factor", FACTORS),
+        Channel("allowance", "printed MPs", 8),
+        Channel("stacking", "stacking points", 2),
+        Channel("bombardment", "bombardment points", 2),
+        Channel("motorised", "1: motorised"),
+        # as it is now
+        Channel("place", "one-hot Place code", n=len(Place)),
+        Channel("row", "row + 1, 0 if not known to be on the map", ROWS),
+        Channel("column", "column + 1, 0 if not known to be on the map", COLUMNS),
+        Channel("attack", "attack factor now, halved if so, in quarters", QUARTERS),
+        Channel("defence", "defence factor now, halved if so, in quarters", QUARTERS),
+        Channel("steps", "steps left", 2),
+        Channel("dsg", "disorganisation", MOST_DSG),
+        Channel("unsupplied", "1: out of supply at the last check"),
+        Channel("mp", "half MPs left", MOST_MP),
+        Channel("used", "1: has attacked or bombarded this turn, or a supply column on its movement side"),
+        Channel("attacks", "1: attacks in this combat"),
+        Channel("supports", "1: committed in support in this combat"),
+        Channel("returns", "turns until an absent air unit is back", 2),
+        Channel("chosen", "1: being placed, moved or advanced"),
+        Channel("last_row", "row + 1 where an enemy piece out of sight was last seen", ROWS),
+        Channel("last_column", "column + 1 there", COLUMNS),
+        Channel("last_fresh", "how long ago: 8 this turn, 1 less a turn", FRESH),
+        Channel("last_steps", "steps that it then had", 2),
+        Channel("last_dsg", "disorganisation that it then had", MOST_DSG),
+    ),
+    before=(N_PIECES,),
+)
+
+GLOBALS = Layout(
+    "globals",
+    (
+        Channel("node", "one-hot Node code: what is decided now, by whomever", n=N_NODES),
+        Channel("to_move", "1: the observer decides"),
+        Channel("republican", "1: the observer is the Republican"),
+        Channel("own_phase", "1: the observer is the phasing player"),
+        Channel("turn", "turn, of the last", SHARE),
+        Channel("last_turn", "1: the last turn"),
+        Channel("rain", "1: Rain"),
+        Channel("morale", "Republican morale marker, of its highest box", SHARE),
+        Channel("vp", "victory points of the Nationalist, of twice those that win", SHARE),
+        Channel("vp_reached", "1: enough to win at the end of this turn"),
+        Channel("brigades", "eliminated Republican brigades, of those that give a point", SHARE),
+        Channel("surrendered", "1: the Basques have surrendered"),
+        Channel("factory", "1: the factory stands"),
+        Channel("offensive", "1: the offensive elsewhere has begun (12)"),
+        Channel("owed_withdrawals", "pieces still to be withdrawn", 8),
+        Channel("owed_battalions", "breakdown battalions still to be named", 5),
+        Channel("own_air", "own air units available", 9),
+        Channel("enemy_air", "enemy air units available", 9),
+        Channel("own_steps", "steps of the own ground units, of those at full strength", SHARE),
+        Channel("enemy_units", "enemy ground units on the map, of all", SHARE),
+        Channel("movable", "own pieces on the map with MPs left, of all there", SHARE),
+        Channel("die", "last die", 6),
+        Channel("strength_att", "attack strength of the combat; 0 before it is known", 40),
+        Channel("strength_def", "defence strength of the combat", 40),
+        Channel("column_shift", "column of the combat table after shifts, -1 left of it (10.2)", 10, 1, 9),
+        Channel("drm", "die modifier of the combat", 6, 3),
+        Channel("breakthrough", "1: the result is a breakthrough (10.4.1)"),
+        Channel("own_owed", "steps still to be lost", 4),
+        Channel("enemy_owed", "steps that the enemy must still lose", 4),
+        Channel("morale_result", "result on the morale table (10.6)", 3),
+        Channel("own_points", "own bombardment points committed (9.4.2)", 10),
+        Channel("enemy_points", "enemy bombardment points committed", 10),
+    ),
+)
+
+FLAT = Layout(
+    "flat",
+    (
+        *GLOBALS.channels,
+        Channel("objective_control", "its victory points, of 3; below 0 if the enemy's", 6, 3, n=N_OBJECTIVES),
+        Channel("objective_distance", "hexes from the nearest own combat unit", DISTANCE, n=N_OBJECTIVES),
+        Channel("objective_guard", "enemy pieces in and next to it", PIECES_IN_HEX, n=N_OBJECTIVES),
+        Channel("piece_attack", "attack factor now of the chosen piece, in quarters", QUARTERS),
+        Channel("piece_defence", "defence factor now, in quarters", QUARTERS),
+        Channel("piece_mp", "its half MPs left", MOST_MP),
+        Channel("piece_combat", "1: a combat unit"),
+        Channel("piece_column", "1: a supply column"),
+        Channel("piece_armour", "1: armour"),
+        Channel("piece_motorised", "1: motorised"),
+        Channel("piece_in_zoc", "1: in an enemy ZoC"),
+        Channel("piece_to_objective", "hexes to the nearest objective of the enemy's", DISTANCE),
+        Channel("piece_to_enemy", "hexes to the nearest enemy piece", DISTANCE),
+        Channel("target_defence", "defence strength of the target, estimated if unseen, in eighths", EIGHTHS),
+        Channel("target_named", "attack strength named so far, in eighths", EIGHTHS),
+        Channel("target_could", "attack strength of all that could be named, in eighths", EIGHTHS),
+        Channel("target_odds", "log2 of named to defence, of 4", SIGNED, MIDDLE),
+        Channel("target_best_odds", "log2 of could to defence, of 4", SIGNED, MIDDLE),
+        Channel("target_pieces", "enemy or own pieces in the target", PIECES_IN_HEX),
+        Channel("target_vp", "victory points of the target", 3),
+        Channel("target_concentric", "1: the attack is concentric as named (10.2.1)"),
+        Channel("target_trench", "1: a trench, as far as known"),
+        Channel("target_own", "1: the observer defends"),
+        Channel("focus_row", "one-hot row: the chosen piece's, else the retreating stack's, else the target's", n=ROWS),
+        Channel("focus_column", "one-hot column of the same hex", n=COLUMNS),
+        Channel("unit_row", "row + 1 of each own ground unit by slot, 0 off the map", ROWS, n=SIDE_SLOTS),
+        Channel("unit_column", "column + 1", COLUMNS, n=SIDE_SLOTS),
+        Channel("unit_attack", "attack factor now, in quarters", QUARTERS, n=SIDE_SLOTS),
+        Channel("unit_ready", "half MPs left; in combat segments 16 if it can still attack", MOST_MP, n=SIDE_SLOTS),
+        Channel("foe_row", "row + 1 where each enemy ground unit is or was last seen, 0 nowhere", ROWS, n=SIDE_SLOTS),
+        Channel("foe_column", "column + 1 there", COLUMNS, n=SIDE_SLOTS),
+        Channel("foe_fresh", "how long ago: 8 now or this turn, 1 less a turn", FRESH, n=SIDE_SLOTS),
+        Channel(
+            "strength",
+            "by cell: own defence with terrain, of 20; below 0 the enemy's, estimated if unseen",
+            SIGNED,
+            MIDDLE,
+            n=N_CELLS,
+        ),
+        Channel(
+            "odds",
+            "by cell, log2 of 4: at the enemy's, own attack beside it to his defence; at own, defence to his attack",
+            SIGNED,
+            MIDDLE,
+            n=N_CELLS,
+        ),
+    ),
+)
+
+OBSERVATIONS = {
+    "planes": (PLANES, GLOBALS),
+    "pieces": (PIECES, GLOBALS),
+    "both": (PLANES, PIECES, GLOBALS),
+    "flat": (FLAT,),
+}
+"""The arrays of each kind of observation; in memory they lie one behind the other in one row of uint8."""
+
+PLANES_KIND, PIECES_KIND, BOTH_KIND, FLAT_KIND = range(len(OBSERVATIONS))
+OBSERVATION_HASHES = {kind: layout_hash(*layouts) for kind, layouts in OBSERVATIONS.items()}

@@ -1,0 +1,88 @@
+"""What a picture may show to a side, by the compiled rules of the fog (5.2), supply (6) and zones of control (7)."""
+
+import typing
+
+import numpy as np
+
+from ctv_env.core.bitboard import holds
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.loading.load import GameTables
+from ctv_env.games.ctv.model.codes import (
+    CELLS,
+    COLUMNS,
+    MAP,
+    N_CELLS,
+    N_PIECES,
+    NATIONALIST,
+    NOWHERE,
+    REPUBLICAN,
+    SIDE_NAMES,
+    TRENCH,
+)
+from ctv_env.games.ctv.observation.choice import chosen_piece, retreating_cell
+from ctv_env.games.ctv.rules.r05_fog import knows, knows_trench
+from ctv_env.games.ctv.rules.r06_supply import trace_net
+
+OPEN = -1  # as side: everything is seen
+
+
+class Sight(typing.NamedTuple):
+    """A position as it may be shown; ``state`` and ``t`` hold more than that."""
+
+    tables: GameTables
+    t: np.void
+    state: np.void
+    side: int  # who looks, or OPEN
+    known: np.ndarray  # int8 (N_PIECES,): 1 for a piece of which all may be shown
+    trench: np.ndarray  # int8 (CELLS,): 1 where a trench may be shown
+    chosen: int  # the piece in hand, NOWHERE if none or not to be shown
+    retreating: int  # cell of the stack that goes back, else NOWHERE
+    legal: np.ndarray  # int8 (n_actions,): what may be named now; all 0 if another decides
+
+    @property
+    def fogged(self) -> bool:
+        """Whether anything may be hidden."""
+        return self.side != OPEN and bool(self.t["fog"])
+
+
+@jit
+def _look(states, i, tables, side, known, trench, hand):
+    """Fill ``known``, ``trench`` and ``hand`` (chosen piece, retreating cell)."""
+    s, t = states[i], tables[0]
+    for p in range(N_PIECES):
+        known[p] = side == OPEN or knows(s, t, side, p)
+    for c in range(CELLS):
+        trench[c] = 0
+    for p in range(TRENCH, N_PIECES):
+        if s.piece_place[p] == MAP and (side == OPEN or knows_trench(s, t, side, int(s.piece_hex[p]))):
+            trench[int(s.piece_hex[p])] = 1
+    hand[0] = int(s.piece) if side == OPEN else chosen_piece(s, t, side)
+    hand[1] = retreating_cell(s, t)
+
+
+@jit
+def _trace(states, i, tables, works, net):
+    """Fill ``net``, (2, N_CELLS), with the cells that the supply of each side reaches."""
+    s, t, w = states[i], tables[0], works[0]
+    for side in range(2):
+        trace_net(s, t, w, side, side, NOWHERE)
+        for c in range(N_CELLS):
+            net[side, c] = holds(w.net[side], COLUMNS, c)
+
+
+def look(tables: GameTables, states: np.ndarray, i: int, side: str | None, mask: np.ndarray) -> Sight:
+    """The position ``states[i]`` as ``side`` sees it; None sees all."""
+    index = OPEN if side is None else SIDE_NAMES.index(side)
+    known, trench, hand = np.zeros(N_PIECES, np.int8), np.zeros(CELLS, np.int8), np.zeros(2, np.int64)
+    _look(states, i, tables.record, index, known, trench, hand)
+    state = states[i]
+    shown = int(state["to_move"]) in ((NATIONALIST, REPUBLICAN) if index == OPEN else (index,))  # faces are no pieces
+    legal = mask if shown else np.zeros_like(mask)
+    return Sight(tables, tables.record[0], state, index, known, trench, int(hand[0]), int(hand[1]), legal)
+
+
+def supply_nets(tables: GameTables, states: np.ndarray, i: int, works: np.ndarray) -> np.ndarray:
+    """int8 (2, N_CELLS): 1 where the supply of each side reaches (6.2.1)."""
+    net = np.zeros((2, N_CELLS), np.int8)
+    _trace(states, i, tables.record, works, net)
+    return net

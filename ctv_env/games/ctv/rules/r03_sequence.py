@@ -1,0 +1,271 @@
+"""The stages of a turn and of the set-up, in the order of rules 3 and 4: what each begins with, and which is next."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.model.codes import (
+    AIR_ABSENT,
+    AIR_READY,
+    AIR_USED,
+    ARMOUR_DIE,
+    BASQUE_DIE,
+    BASQUE_STAGE,
+    BREAKDOWN,
+    BREAKDOWNS,
+    CELLS,
+    CHANCE,
+    END_AIR,
+    END_OF_TURN,
+    END_SC,
+    FACTORY,
+    FACTORY_DIE,
+    GAME_OVER,
+    MAP,
+    MOVE,
+    N_PIECES,
+    NAT_AIR,
+    NAT_COMBAT,
+    NAT_MOVEMENT,
+    NAT_SC,
+    NATIONALIST,
+    NEW_COLUMN,
+    NO_NODE,
+    NOBODY,
+    NOWHERE,
+    OFFENSIVE,
+    OFFENSIVE_DIE,
+    OFFENSIVE_SUCCESS,
+    OFFENSIVE_SUCCESS_DIE,
+    OVER,
+    PLACE,
+    PLACE_SC,
+    PLACE_TRENCH,
+    REP_COMBAT,
+    REP_MOVEMENT,
+    REP_SC,
+    REPUBLICAN,
+    RESERVE_DIE,
+    SETUP_ARMOUR,
+    SETUP_DICE,
+    SETUP_NATIONALIST,
+    SETUP_REPUBLICAN,
+    SETUP_RESERVES,
+    SETUP_TRENCHES,
+    TARGET,
+    TRENCH,
+    WEATHER,
+    WEATHER_DIE,
+    WITHDRAW,
+    WITHDRAWAL,
+)
+from ctv_env.games.ctv.model.events import EV_AIR_BACK, EV_STAGE, emit
+from ctv_env.games.ctv.model.kernel import rule_kernel
+from ctv_env.games.ctv.rules.pieces import lose_sight
+from ctv_env.games.ctv.rules.r04_setup import clear, deploy, next_to_place, receive_air_units
+from ctv_env.games.ctv.rules.r06_supply import check_supply
+from ctv_env.games.ctv.rules.r08_costs import end_segment, start_segment
+from ctv_env.games.ctv.rules.r09_bombardment import end_dsg
+from ctv_env.games.ctv.rules.r10_sequence import ask
+from ctv_env.games.ctv.rules.r12_offensives import judge_offensive, needed_for_offensive, success_is_due
+from ctv_env.games.ctv.rules.r13_basque_surrender import surrender_threatens
+from ctv_env.games.ctv.rules.r14_victory import factory_is_threatened, judge_end
+
+
+@jit
+def begin(s, t):
+    """A new game: the first stage of set-up, or the fixed deployment and turn 1 (rule 4, ruling R-55)."""
+    clear(s, t)
+    s.to_move = NOBODY
+    s.phasing = NATIONALIST
+    s.stage = SETUP_DICE
+    if t.placement:
+        ask(s, RESERVE_DIE, CHANCE)
+        s.cursor = 1
+    else:
+        deploy(s, t)
+        receive_air_units(s)
+        s.stage = SETUP_RESERVES
+        s.node = NO_NODE
+        s.turn = t.start_turn - 1
+        s.weather = t.start_weather
+        s.morale = t.start_morale
+
+
+@jit
+def next_stage(s):
+    """The stage after the present one; after the end of a turn the next turn's weather (rule 3)."""
+    if s.stage == END_OF_TURN:
+        s.stage = WEATHER if s.winner == NOBODY else GAME_OVER
+    else:
+        s.stage += 1
+    if s.stage == WEATHER:
+        s.turn += 1
+
+
+@rule_kernel()
+def enter_stage(s, t, w):
+    """What happens at the start of the present stage; leaves a node to stop at, or NO_NODE to go on."""
+    emit(w, EV_STAGE, int(s.stage), int(s.turn))
+    stage = int(s.stage)
+    if stage == SETUP_REPUBLICAN:  # 4.2
+        _begin_placing(s, t, REPUBLICAN)
+    elif stage == SETUP_TRENCHES:  # 4.2
+        s.cursor = 0
+        ask_trench(s, t)
+    elif stage == SETUP_ARMOUR:  # 4.3
+        ask(s, ARMOUR_DIE, CHANCE)
+    elif stage == SETUP_NATIONALIST:  # 4.3
+        _begin_placing(s, t, NATIONALIST)
+    elif stage == SETUP_RESERVES:  # 4.3.1
+        _begin_placing(s, t, REPUBLICAN)
+    elif stage == WEATHER:  # 3.A
+        _begin_turn(s, t, w)
+    elif stage == OFFENSIVE:  # 3.B.1
+        _begin_offensive(s, t, w)
+    elif stage == OFFENSIVE_SUCCESS:  # 12.3
+        if success_is_due(s):
+            ask(s, OFFENSIVE_SUCCESS_DIE, CHANCE)
+    elif stage == WITHDRAWAL:  # 12.3
+        ask_withdrawal(s)
+    elif stage == NEW_COLUMN:  # 9.3
+        _ask_column(s, t)
+    elif stage == NAT_MOVEMENT:  # 3.B.2
+        check_supply(s, t, w, False)
+        _begin_movement(s, t)
+    elif stage in (NAT_COMBAT, REP_COMBAT):  # 3.B.3, 3.C.3
+        _begin_combat(s, t, w)
+    elif stage == BASQUE_STAGE:  # 3.C.1
+        _begin_republican_phase(s, t, w)
+    elif stage == BREAKDOWNS:  # 13.3
+        if s.owed_battalions > 0:
+            ask(s, BREAKDOWN, REPUBLICAN)
+    elif stage == FACTORY:  # 14.2
+        if factory_is_threatened(s, t):
+            ask(s, FACTORY_DIE, CHANCE)
+    elif stage == REP_MOVEMENT:  # 3.C.2; the check at the start of the phase serves (ruling R-15)
+        _begin_movement(s, t)
+    elif stage == END_OF_TURN:  # 3.D
+        _end_turn(s, t, w)
+    elif stage == GAME_OVER:
+        ask(s, OVER, NOBODY)
+
+
+@jit
+def _begin_placing(s, t, side):
+    s.to_move = side
+    s.cursor = 0
+    ask_place(s, t)
+
+
+@jit
+def ask_place(s, t):
+    """Ask for the next piece of the present set-up stage; after the last the air units come too (4.3.2)."""
+    s.piece = next_to_place(s, t)
+    if s.piece != NOWHERE:
+        s.node = PLACE
+        return
+    s.node = NO_NODE
+    s.cursor = 0
+    if s.stage == SETUP_RESERVES:
+        receive_air_units(s)
+
+
+@jit
+def ask_trench(s, t):
+    if s.cursor < t.n_trenches:
+        s.piece = TRENCH + s.cursor
+        ask(s, PLACE_TRENCH, REPUBLICAN)
+    else:
+        close_trenches(s)
+
+
+@jit
+def close_trenches(s):
+    s.piece = NOWHERE
+    s.cursor = 0
+    s.node = NO_NODE
+
+
+@jit
+def _begin_turn(s, t, w):
+    """Air units come back (9.1.1); the weather die, but on the first turn (3.A, 11.2)."""
+    for p in range(NAT_AIR, END_AIR):
+        if s.piece_place[p] == AIR_ABSENT and s.air_return[p] == s.turn:
+            s.piece_place[p] = AIR_READY
+            s.air_return[p] = 0
+            emit(w, EV_AIR_BACK, p)
+    s.phasing = NATIONALIST
+    if s.turn > t.start_turn:
+        ask(s, WEATHER_DIE, CHANCE)
+
+
+@jit
+def _begin_offensive(s, t, w):
+    """The offensive die, unless it has begun, is not due yet, or begins by itself (12.2, ruling R-47)."""
+    needed = needed_for_offensive(s, t)
+    if needed == 1:
+        judge_offensive(s, t, w, 1)
+    elif needed > 1:
+        ask(s, OFFENSIVE_DIE, CHANCE)
+
+
+@jit
+def ask_withdrawal(s):
+    if s.owed_infantry > 0 or s.owed_air > 0:
+        ask(s, WITHDRAW, NATIONALIST)
+    else:
+        s.node = NO_NODE
+
+
+@jit
+def _ask_column(s, t):
+    """A new Nationalist supply column on turns 2 to 6, eight on the map at most (9.3, ruling R-33)."""
+    on_map = 0
+    s.piece = NOWHERE
+    for p in range(REP_SC - 1, NAT_SC - 1, -1):
+        if s.piece_place[p] == MAP:
+            on_map += 1
+        elif s.piece_place[p] != 0:
+            s.piece = p
+    if t.sc_first_turn <= s.turn <= t.sc_last_turn and on_map < t.sc_max[NATIONALIST] and s.piece != NOWHERE:
+        ask(s, PLACE_SC, NATIONALIST)
+    else:
+        s.piece = NOWHERE
+
+
+@jit
+def _begin_movement(s, t):
+    start_segment(s, t, int(s.phasing))
+    ask(s, MOVE, s.phasing)
+
+
+@jit
+def _begin_combat(s, t, w):
+    end_segment(s)
+    for c in range(CELLS):
+        s.cell_fights[c] = 0
+    check_supply(s, t, w, False)
+    ask(s, TARGET, s.phasing)
+
+
+@jit
+def _begin_republican_phase(s, t, w):
+    """Supply for the whole phase's start (ruling R-15), then the Basque surrender die if it threatens (13.2)."""
+    s.phasing = REPUBLICAN
+    check_supply(s, t, w, False)
+    if surrender_threatens(s, t):
+        ask(s, BASQUE_DIE, CHANCE)
+
+
+@jit
+def _end_turn(s, t, w):
+    """Markers off, HQs and air units operative again, victory (3.D, 14.1)."""
+    end_dsg(s, t)
+    for p in range(N_PIECES):
+        s.piece_used[p] = 0
+        if s.piece_place[p] == MAP:
+            lose_sight(s, t, p)
+        s.piece_seen[p] = 0
+        if s.piece_place[p] == AIR_USED:
+            s.piece_place[p] = AIR_READY
+    for p in range(NAT_SC, END_SC):
+        s.sc_moved[p] = 0
+    judge_end(s, t, w)

@@ -1,0 +1,275 @@
+"""A combat from target to advance (rule 10.2), node by node: each function ends by naming the next node.
+
+The dice are rolled by ``engine/nodes.py``; the rules are in chapters 9 and 10.
+"""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.model.codes import (
+    ADVANCE,
+    AIR_COMBAT_DIE,
+    ATTACKERS,
+    ATTRITION_DIE,
+    BOMBARD_DIE,
+    CHANCE,
+    COLLAPSE,
+    COMBAT_DIE,
+    FLIGHT,
+    HOLD,
+    LOSS_ATT,
+    LOSS_DEF,
+    MORALE_DIE,
+    MUST_RETREAT,
+    NAT_AIR,
+    NOWHERE,
+    REPUBLICAN,
+    RETREAT,
+    SUPPLY_COLUMN_ATT,
+    SUPPLY_COLUMN_DEF,
+    SUPPORT_ATT,
+    SUPPORT_DEF,
+    TARGET,
+)
+from ctv_env.games.ctv.model.events import EV_NO_COMBAT, EV_NO_RETREAT, EV_POINTS, emit
+from ctv_env.games.ctv.rules.r06_supply import check_supply
+from ctv_env.games.ctv.rules.r09_bombardment import bombard, next_air, points, remove_used_columns
+from ctv_env.games.ctv.rules.r10_attack import choose_target, commit_attack, n_attackers
+from ctv_env.games.ctv.rules.r10_combat import close_combat, is_breakthrough, look_up_result, sum_odds
+from ctv_env.games.ctv.rules.r10_losses import break_through, can_bleed, eliminate_lone_hq
+from ctv_env.games.ctv.rules.r10_morale import judge_morale, next_judged
+from ctv_env.games.ctv.rules.r10_retreat import go_back, mark_retreats, retreat_from
+from ctv_env.games.ctv.rules.r15_optional import is_air_combat, settle_air_combat
+
+
+@jit
+def ask(s, node, side):
+    """Stop at ``node``, which ``side`` (or CHANCE) decides."""
+    s.node = node
+    s.to_move = side
+
+
+@jit
+def open_combat(s, w, c):
+    """The phasing player attacks ``c`` (10.2)."""
+    choose_target(s, w, c)
+    ask(s, ATTACKERS, s.phasing)
+
+
+@jit
+def close_attackers(s, t, w):
+    """All attackers are named; supply of those involved (10.2 step 1), then support (10.2 step 2)."""
+    commit_attack(s)
+    check_supply(s, t, w, True)
+    if not settle_bereaved(s, t, w):
+        ask(s, SUPPORT_ATT, s.phasing)
+
+
+@jit
+def close_support(s, t, w):
+    """One side has named its support: attacker's units, defender's, attacker's columns, defender's (9.4.1, R-27)."""
+    if s.node == SUPPORT_ATT:
+        ask(s, SUPPORT_DEF, 1 - s.phasing)
+    elif s.node == SUPPORT_DEF:
+        ask(s, SUPPLY_COLUMN_ATT, s.phasing)
+    elif s.node == SUPPLY_COLUMN_ATT:
+        ask(s, SUPPLY_COLUMN_DEF, 1 - s.phasing)
+    elif is_air_combat(s, t):
+        s.cursor = next_air(s, NAT_AIR)
+        ask(s, AIR_COMBAT_DIE, CHANCE)
+    else:
+        begin_bombardment(s, t, w)
+
+
+@jit
+def continue_air_combat(s, t, w):
+    """The next air unit fires, or the air combat is settled (15.1)."""
+    s.cursor = next_air(s, int(s.cursor) + 1)
+    if s.cursor == NOWHERE:
+        settle_air_combat(s, w)
+        s.cursor = 0
+        begin_bombardment(s, t, w)
+
+
+@jit
+def begin_bombardment(s, t, w):
+    """Compare the points; the side with more rolls, at net 0 nobody (9.4.2, ruling R-31)."""
+    attacker = points(s, t, int(s.phasing))
+    defender = points(s, t, 1 - int(s.phasing))
+    emit(w, EV_POINTS, attacker, defender)
+    if attacker == defender:
+        end_bombardment(s, t, w)
+    else:
+        ask(s, BOMBARD_DIE, CHANCE)
+
+
+@jit
+def roll_bombardment(s, t, w, die):
+    """The bombardment die (9.4.2)."""
+    bombard(s, t, w, points(s, t, int(s.phasing)) - points(s, t, 1 - int(s.phasing)), die)
+    end_bombardment(s, t, w)
+
+
+@jit
+def end_bombardment(s, t, w):
+    """Used columns leave; then one attrition die per air unit used (9.3.1, 9.1.1, ruling R-32)."""
+    remove_used_columns(s, w)
+    s.cursor = next_air(s, NAT_AIR)
+    after_attrition(s, t, w)
+
+
+@jit
+def after_attrition(s, t, w):
+    """With attrition dice still to roll stop for the next, else compare strengths (10.2 step 3)."""
+    if s.cursor != NOWHERE:
+        ask(s, ATTRITION_DIE, CHANCE)
+        return
+    s.cursor = 0
+    if not settle_bereaved(s, t, w):
+        sum_odds(s, t, w)
+        ask(s, COMBAT_DIE, CHANCE)
+
+
+@jit
+def settle_bereaved(s, t, w):
+    """If one side has nobody left the combat ends without a die, a hex won if it is the defender's (R-34a)."""
+    if s.cell_ground[s.target] == 0:
+        emit(w, EV_NO_COMBAT, int(s.target), 1 - int(s.phasing))
+        ask(s, ADVANCE, s.phasing)
+        return True
+    if n_attackers(s) == 0:
+        emit(w, EV_NO_COMBAT, int(s.target), int(s.phasing))
+        end_combat(s)
+        return True
+    return False
+
+
+@jit
+def roll_combat(s, t, w, die):
+    """The combat die: result B at once, else the attacker's losses first (10.2 step 4, 10.3, ruling R-40)."""
+    look_up_result(s, t, w, die)
+    if is_breakthrough(s):
+        break_through(s, t, w)
+        ask(s, ADVANCE, s.phasing)
+        return
+    s.owed_att = s.result_att
+    continue_losses_att(s, t, w)
+
+
+@jit
+def continue_losses_att(s, t, w):
+    """The attacker's next step, or what follows his last: an extra step of his morale, or the morale of his stacks."""
+    if s.owed_att > 0 and can_bleed(s, t, True):
+        ask(s, LOSS_ATT, s.phasing)
+        return
+    s.owed_att = 0
+    if s.judged_hex == NOWHERE:
+        judge_next_stack(s, t, w, 0)
+    elif s.morale_step == 1:
+        send_back(s, t, w)
+    else:
+        judge_next_stack(s, t, w, int(s.judged_hex) + 1)
+
+
+@jit
+def judge_next_stack(s, t, w, first):
+    """Morale of the next attacking Republican stack that lost, else on to the defender (10.6, ruling R-41)."""
+    s.judged_hex = next_judged(s, t, first)
+    s.morale_step = 0
+    if s.judged_hex != NOWHERE:
+        ask(s, MORALE_DIE, CHANCE)
+    else:
+        s.morale_result = HOLD
+        begin_losses_def(s, t, w)
+
+
+@jit
+def roll_morale(s, t, w, die):
+    """The morale die of a stack (10.6)."""
+    judge_morale(s, t, w, die)
+    if s.judged_hex == NOWHERE:
+        decide_retreat(s, t, w)
+    elif s.morale_result == COLLAPSE:
+        s.morale_step = 1
+        s.owed_att = 1
+        continue_losses_att(s, t, w)
+    elif s.morale_result == FLIGHT:
+        send_back(s, t, w)
+    else:
+        judge_next_stack(s, t, w, int(s.judged_hex) + 1)
+
+
+@jit
+def send_back(s, t, w):
+    """The judged attackers must go back; without a hex they lose a step more and stay, in order (R-41, R-61)."""
+    s.morale_step = 2
+    if next_judged(s, t, int(s.judged_hex)) != s.judged_hex:  # nobody of the stack is left
+        judge_next_stack(s, t, w, int(s.judged_hex) + 1)
+    elif mark_retreats(s, t, w, int(s.phasing)) > 0:
+        ask(s, RETREAT, s.phasing)
+    else:
+        emit(w, EV_NO_RETREAT, retreat_from(s, t))
+        s.owed_att = 1
+        ask(s, LOSS_ATT, s.phasing)
+
+
+@jit
+def begin_losses_def(s, t, w):
+    """The defender's losses: morale first if he is Republican, then his choice (10.5, 10.6)."""
+    s.owed_def = s.result_def
+    if s.owed_def == 0:
+        end_combat(s)
+    elif s.cell_combat[s.target] == 0:
+        s.owed_def = 0
+        eliminate_lone_hq(s, t, w)
+        ask(s, ADVANCE, s.phasing)
+    elif s.phasing != REPUBLICAN:
+        ask(s, MORALE_DIE, CHANCE)
+    else:
+        decide_retreat(s, t, w)
+
+
+@jit
+def decide_retreat(s, t, w):
+    """What the defender's morale leaves him: the choice of 10.5, or the way back (10.6, ruling R-41)."""
+    if s.morale_result == COLLAPSE:
+        s.owed_def += 1
+    if s.morale_result == HOLD or mark_retreats(s, t, w, 1 - int(s.phasing)) > 0:
+        ask(s, RETREAT, 1 - s.phasing)
+        return
+    emit(w, EV_NO_RETREAT, int(s.target))
+    s.owed_def += 1
+    continue_losses_def(s, t, w)
+
+
+@jit
+def choose_retreat(s, t, w, c):
+    """The stack goes back to ``c``; a defender trades one step for it unless he flees (10.5, ruling R-42)."""
+    if s.judged_hex != NOWHERE:
+        go_back(s, t, w, c)
+        judge_next_stack(s, t, w, int(s.judged_hex) + 1)
+        return
+    s.retreat_hex = c
+    if s.morale_result == HOLD or s.morale_result == MUST_RETREAT:
+        s.owed_def -= 1
+    continue_losses_def(s, t, w)
+
+
+@jit
+def continue_losses_def(s, t, w):
+    """The defender's next step; after the last the survivors go back, then the attacker may advance (10.3 to 10.5)."""
+    if s.owed_def > 0 and can_bleed(s, t, False):
+        ask(s, LOSS_DEF, 1 - s.phasing)
+        return
+    s.owed_def = 0
+    if s.retreat_hex != NOWHERE and s.cell_combat[s.target] > 0:
+        go_back(s, t, w, int(s.retreat_hex))
+    if s.cell_ground[s.target] == 0:
+        ask(s, ADVANCE, s.phasing)
+    else:
+        end_combat(s)
+
+
+@jit
+def end_combat(s):
+    """The combat is over; the phasing player may name another target (10.1)."""
+    close_combat(s)
+    ask(s, TARGET, s.phasing)

@@ -1,0 +1,430 @@
+"""What makes a written position consistent: each check refuses with the key and what would be right there.
+
+A position need not be one that a game could reach; but every rule must be able to go on from it.
+"""
+
+import numpy as np
+
+from ctv_env.games.ctv.engine import entries
+from ctv_env.games.ctv.model.codes import (
+    ADVANCE,
+    ADVANCE_TO,
+    AIR,
+    AIR_ABSENT,
+    AIR_COMBAT_DIE,
+    AIR_READY,
+    AIR_USED,
+    ATTACKERS,
+    ATTACKS,
+    ATTRITION_DIE,
+    BASQUE,
+    BOMBARD_DIE,
+    BREAKDOWN,
+    COMBAT_DIE,
+    ELIMINATED,
+    END_AIR,
+    FELL_BACK,
+    INFANTRY,
+    LEAVES_BATTALION,
+    LOSS_ATT,
+    LOSS_DEF,
+    MAP,
+    MORALE_DIE,
+    MOVE,
+    MOVE_TO,
+    N_GROUND,
+    N_PIECES,
+    NAT_AIR,
+    NATIONALIST,
+    NO_KIND,
+    NO_ROLE,
+    NOBODY,
+    NOWHERE,
+    OVER,
+    PLACE,
+    PLACE_SC,
+    PLACE_TRENCH,
+    REP_AIR,
+    REPUBLICAN,
+    RESERVE_DIE,
+    RETREAT,
+    SIDE_NAMES,
+    SUPPLY_COLUMN,
+    SUPPORT_ATT,
+    SUPPORTS,
+    SURRENDERED,
+    TARGET,
+    TRENCH_KIND,
+    WAITING,
+    WEATHER,
+    WITHDRAW,
+    WITHDRAWN,
+    Node,
+    Place,
+    Stage,
+)
+from ctv_env.games.ctv.rules.pieces import is_hq, side_of
+from ctv_env.games.ctv.rules.r08_costs import allowance
+from ctv_env.games.ctv.rules.r09_bombardment import points
+from ctv_env.games.ctv.rules.r10_attack import is_beside, n_attackers
+from ctv_env.games.ctv.rules.r10_morale import next_judged
+from ctv_env.games.ctv.rules.r12_offensives import needed_for_offensive
+from ctv_env.games.ctv.rules.r15_optional import is_air_combat
+from ctv_env.games.ctv.serialization.codecs import Context, PositionError
+from ctv_env.games.ctv.serialization.fields import COMBAT_NODES, MOVE_FIELDS, NODES_OF, UNIT_FIELDS, on_map
+
+_FIGHTING = tuple(node for node in COMBAT_NODES if node != TARGET)
+_ROLLED = tuple(node for node in COMBAT_NODES if node > COMBAT_DIE)  # after the combat die
+_ADVANCING = (ADVANCE, ADVANCE_TO)
+_BOTH_FIGHT = tuple(node for node in range(SUPPORT_ATT, COMBAT_DIE + 1) if node != ATTRITION_DIE)
+
+MAY_DIFFER_AT = {
+    "target": _FIGHTING,
+    "piece": (PLACE, PLACE_TRENCH, PLACE_SC, MOVE_TO, ADVANCE_TO),
+    "cursor": (RESERVE_DIE, PLACE, PLACE_TRENCH, AIR_COMBAT_DIE, BOMBARD_DIE, ATTRITION_DIE),
+    "owed_infantry": (WITHDRAW,),
+    "owed_air": (WITHDRAW,),
+    "owed_battalions": (BREAKDOWN,),
+    "piece_mp": (MOVE, MOVE_TO),
+    "piece_began_zoc": (MOVE, MOVE_TO),
+    "piece_role": (*_FIGHTING, BREAKDOWN),
+    "unit_from": _FIGHTING,
+    "unit_attacked": COMBAT_NODES,
+    "unit_lost": _ROLLED,
+    "unit_advanced": _ADVANCING,
+    "hits": (AIR_COMBAT_DIE,),
+    "strength_att": (COMBAT_DIE, *_ROLLED),
+    "strength_def": (COMBAT_DIE, *_ROLLED),
+    "column_shift": (COMBAT_DIE, *_ROLLED),
+    "drm": (COMBAT_DIE, *_ROLLED),
+    "result_att": _ROLLED,
+    "result_def": _ROLLED,
+    "owed_att": (LOSS_ATT,),
+    "owed_def": (MORALE_DIE, RETREAT, LOSS_DEF),
+    "morale_result": _ROLLED,
+    "morale_step": (LOSS_ATT, RETREAT),
+    "judged_hex": (LOSS_ATT, MORALE_DIE, RETREAT),
+    "retreat_hex": (LOSS_DEF, *_ADVANCING),
+    "won_counted": _ADVANCING,
+    "winner": (OVER,),
+}
+"""Nodes at which a field may hold something; at all others it is empty."""
+
+_EMPTY = {"winner": NOBODY} | dict.fromkeys(("target", "piece", "unit_from", "judged_hex", "retreat_hex"), NOWHERE)
+_KEYS = {field.field: field.key for field in (*UNIT_FIELDS, *MOVE_FIELDS)}
+
+_PLACES = {
+    SUPPLY_COLUMN: (WAITING, MAP, ELIMINATED),
+    AIR: (WAITING, AIR_READY, AIR_USED, AIR_ABSENT, ELIMINATED, WITHDRAWN),
+    TRENCH_KIND: (WAITING, MAP, ELIMINATED),
+}
+_GROUND_PLACES = (WAITING, MAP, ELIMINATED, WITHDRAWN, SURRENDERED)
+_ONLY_ON_MAP = ("unit_steps", "unit_dsg", "unit_supplied", "unit_attacked", "piece_mp", "piece_began_zoc", "piece_seen")
+
+
+def check(ctx: Context) -> None:
+    """Refuse a position that cannot be; its derived fields must be right.
+
+    Raises:
+        PositionError: names the first key that is wrong.
+    """
+    for one_check in (
+        _check_time,
+        _check_places,
+        _check_hexes,
+        _check_pieces,
+        _check_memory,
+        _check_empty,
+        _check_roles,
+        _check_combat,
+        _check_losses,
+        _check_dice,
+        _check_choice,
+    ):
+        one_check(ctx)
+
+
+def _refuse_if(wrong, key: str, problem: str, remedy: str) -> None:
+    if wrong:
+        raise PositionError(key, problem, remedy)
+
+
+def _name(code: int) -> str:
+    return Node(code).name
+
+
+# -- memory ----------------------------------------------------------------------------------------------------------
+
+
+def _check_memory(ctx: Context) -> None:
+    """What was seen of a piece (ruling R-64): where and when together, with fog, of what is on the map, before now."""
+    s = ctx.s
+    there = on_map(ctx, N_PIECES)
+    for p in np.flatnonzero((s["seen_turn"] > 0) | (s["seen_hex"] != NOWHERE)).tolist():
+        turn, key = int(s["seen_turn"][p]), ctx.piece_key(p, "last_turn")
+        _refuse_if(not there[p], key, "the piece is not on the map", "what was seen of it is forgotten")
+        _refuse_if(not ctx.t["fog"], key, "there is no fog", "leave it out: all is seen anyway")
+        _refuse_if(s["seen_hex"][p] == NOWHERE, ctx.piece_key(p, "last_hex"), "null", "name the hex where it was seen")
+        _refuse_if(not 1 <= turn <= s["turn"], key, f"{turn}", f"it must be 1 to {int(s['turn'])}, the present turn")
+    for u in range(N_GROUND):
+        steps, now = int(s["seen_steps"][u]), int(s["unit_steps"][u])
+        known = s["seen_turn"][u] > 0
+        right = now <= steps <= int(ctx.t["steps"][u]) if known else steps == 0
+        remedy = f"it must be {now} to {int(ctx.t['steps'][u])}" if known else "it goes with last_turn and last_hex"
+        _refuse_if(not right, ctx.piece_key(u, "last_steps"), f"{steps}", remedy)
+
+
+# -- time ------------------------------------------------------------------------------------------------------------
+
+
+def _check_time(ctx: Context) -> None:
+    s, turn, stage = ctx.s, int(ctx.s["turn"]), Stage(int(ctx.s["stage"]))
+    nodes = NODES_OF[stage]
+    right = ", ".join(node.name for node in nodes)
+    _refuse_if(ctx.node not in nodes, "node", f"{_name(ctx.node)} is none of {stage.name}", f"it must be {right}")
+    first, last = int(ctx.t["start_turn"]), int(ctx.t["n_turns"])
+    if stage < WEATHER:
+        _refuse_if(turn != 0, "turn", f"{turn} in set-up", "it must be 0")
+    else:
+        _refuse_if(not first <= turn <= last, "turn", f"{turn} after set-up", f"it must be {first} to {last}")
+    began = int(s["offensive_turn"])
+    _refuse_if(began > turn, "offensive_turn", f"{began} is later than turn {turn}", f"it must be 0 to {turn}")
+    over = ctx.node == OVER and s["winner"] == NOBODY
+    _refuse_if(over, "winner", "nobody has won at OVER", f"it must be {' or '.join(map(repr, SIDE_NAMES[:2]))}")
+
+
+# -- the map ---------------------------------------------------------------------------------------------------------
+
+
+def _check_places(ctx: Context) -> None:
+    """Each kind of piece has its places."""
+    for p in range(N_PIECES):
+        kind, place = int(ctx.t["kind"][p]), int(ctx.s["piece_place"][p])
+        if kind == NO_KIND:
+            continue
+        allowed = [a for a in _PLACES.get(kind, _GROUND_PLACES) if _may_be(ctx, p, a)]
+        words = ["a hex" if a == MAP else Place(a).name.lower() for a in allowed]
+        _refuse_if(place not in allowed, ctx.piece_key(p, "at"), _placed(ctx, p), f"it must be {', '.join(words)}")
+
+
+def _may_be(ctx: Context, p: int, place: int) -> bool:
+    """Nationalists are withdrawn (4.3, 12.3), Basque brigades surrender (13.3)."""
+    if place == WITHDRAWN:
+        return side_of(p) == NATIONALIST
+    if place == SURRENDERED:
+        return bool(ctx.t["is_brigade"][p]) and ctx.t["nation"][p] == BASQUE
+    return True
+
+
+def _placed(ctx: Context, p: int) -> str:
+    place = Place(int(ctx.s["piece_place"][p]))
+    return ctx.code(ctx.s["piece_hex"][p]) if place == Place.MAP else place.name.lower()
+
+
+def _check_hexes(ctx: Context) -> None:
+    """Who may stand together (5, 9.3); two armour units may, after a retreat (ruling R-12)."""
+    pieces_in: dict[int, list[int]] = {}
+    for p in np.flatnonzero(ctx.s["piece_place"] == MAP).tolist():
+        pieces_in.setdefault(int(ctx.s["piece_hex"][p]), []).append(p)
+    for c, here in pieces_in.items():
+        _check_singles(ctx, c, here)
+        units = [p for p in here if p < N_GROUND]
+        for p in here:
+            if units and ctx.t["kind"][p] != TRENCH_KIND and side_of(p) != side_of(units[0]):
+                problem = f"{ctx.code(c)} holds {ctx.tables.piece_names[units[0]]} of the other side"
+                raise PositionError(ctx.piece_key(p, "at"), problem, "units and columns in a hex are of one side")
+        sp, limit = int(ctx.s["cell_sp"][c]), int(ctx.t["stack_limit"][c])
+        if units and sp >= 2 * limit:
+            remedy = f"it must hold fewer than {2 * limit} (5.1.1)"
+            raise PositionError(ctx.piece_key(units[-1], "at"), f"{sp} stacking points in {ctx.code(c)}", remedy)
+
+
+def _check_singles(ctx: Context, c: int, here: list[int]) -> None:
+    """One HQ, one supply column, one trench a hex (4.2, 5; ruling R-11)."""
+    kinds = {
+        "HQ": [p for p in here if is_hq(ctx.t, p)],
+        "supply column": [p for p in here if ctx.t["kind"][p] == SUPPLY_COLUMN],
+        "trench": [p for p in here if ctx.t["kind"][p] == TRENCH_KIND],
+    }
+    for what, group in kinds.items():
+        if len(group) > 1:
+            raise PositionError(ctx.piece_key(group[1], "at"), f"a second {what} in {ctx.code(c)}", "one a hex")
+
+
+def _check_pieces(ctx: Context) -> None:
+    """Steps, supply, movement points, boxes: what fits the place of each piece."""
+    s, t = ctx.s, ctx.t
+    for field in _ONLY_ON_MAP:
+        off = np.flatnonzero((s[field] != 0) & ~on_map(ctx, len(s[field])))
+        if len(off):
+            key = ctx.piece_key(int(off[0]), _KEYS[field])
+            raise PositionError(key, "the piece is not on the map", "leave it out, or put the piece into a hex")
+    for u in np.flatnonzero(on_map(ctx, N_GROUND)).tolist():
+        steps, full = int(s["unit_steps"][u]), int(t["steps"][u])
+        _refuse_if(not 1 <= steps <= full, ctx.piece_key(u, "steps"), f"{steps}", f"it must be 1 to {full}")
+        lost = s["unit_dsg"][u] >= t["dsg_max"] and not s["unit_supplied"][u]
+        _refuse_if(lost, ctx.piece_key(u, "dsg"), "DSG2 and out of supply", "it would be eliminated (9.5.1)")
+    for p in np.flatnonzero(s["piece_mp"]).tolist():
+        full = int(allowance(s, t, p)) if side_of(p) == s["phasing"] else 0
+        problem, remedy = f"{s['piece_mp'][p] / 2:g} MP", f"it must be 0 to {full / 2:g}"
+        _refuse_if(s["piece_mp"][p] > full, ctx.piece_key(p, "mp"), problem, remedy)
+    for p in range(N_PIECES):
+        absent, back = s["piece_place"][p] == AIR_ABSENT, int(s["air_return"][p])
+        first, last = int(s["turn"]) + 1, int(s["turn"] + t["air_absence"])
+        right = first <= back <= last if absent else back == 0
+        remedy = f"it must be {first} to {last}" if absent else "only an absent air unit has one"
+        _refuse_if(not right, ctx.piece_key(p, "return"), f"{back}", remedy)
+
+
+# -- choices half made -------------------------------------------------------------------------------------------------
+
+
+def _check_empty(ctx: Context) -> None:
+    """Nothing is left of choices that are over, or not yet due."""
+    for field, nodes in MAY_DIFFER_AT.items():
+        if ctx.node in nodes:
+            continue
+        value = ctx.s[field]
+        full = value != _EMPTY.get(field, 0)
+        if not np.any(full):
+            continue
+        key = ctx.piece_key(int(np.argmax(full)), _KEYS[field]) if field in _KEYS else field
+        where = ", ".join(map(_name, nodes))
+        raise PositionError(key, f"something is given at {_name(ctx.node)}", f"leave it out; it is for {where}")
+
+
+def _check_roles(ctx: Context) -> None:
+    """Who takes part in the combat may do so, and stands where it must."""
+    for p in np.flatnonzero(ctx.s["piece_role"] != NO_ROLE).tolist():
+        role, key = int(ctx.s["piece_role"][p]), ctx.piece_key(p, "role")
+        if role == LEAVES_BATTALION:
+            right = ctx.node == BREAKDOWN and p < N_GROUND and ctx.t["is_brigade"][p] and ctx.t["nation"][p] == BASQUE
+            _refuse_if(not right, key, "leaves a battalion", "only Basque brigades do, at BREAKDOWN")
+        elif role == SUPPORTS:
+            _check_supporter(ctx, p, key)
+        else:
+            _check_attacker(ctx, p, key)
+    unasked = np.flatnonzero((ctx.s["unit_from"] != NOWHERE) & ~_attacking(ctx))
+    if len(unasked):
+        raise PositionError(ctx.piece_key(int(unasked[0]), "from"), "the unit does not attack", "leave it out")
+
+
+def _attacking(ctx: Context) -> np.ndarray:
+    """bool (N_GROUND,): the attackers of this combat, also those lost or driven back."""
+    return np.isin(ctx.s["piece_role"][:N_GROUND], (ATTACKS, FELL_BACK))
+
+
+def _check_supporter(ctx: Context, p: int, key: str) -> None:
+    place, column = int(ctx.s["piece_place"][p]), ctx.t["kind"][p] == SUPPLY_COLUMN
+    supports = column or NAT_AIR <= p < END_AIR or is_hq(ctx.t, p)
+    right = ctx.node in _FIGHTING and ctx.node != ATTACKERS and supports
+    _refuse_if(not right, key, "supports", "only HQs, air units and columns do, once the attackers are named")
+    if NAT_AIR <= p < END_AIR:
+        right = place in (AIR_USED, AIR_ABSENT)
+        _refuse_if(not right, ctx.piece_key(p, "at"), f"{_placed(ctx, p)} though it supports", "it must be air_used")
+    elif column:
+        right = place == MAP and ctx.node <= BOMBARD_DIE
+        _refuse_if(not right, key, "the column is used up", "it supports on the map, until the bombardment")
+    else:
+        right = (place == MAP and ctx.s["piece_used"][p]) or place == ELIMINATED
+        _refuse_if(not right, ctx.piece_key(p, "used"), "an HQ that supports is used", "it must be true")
+
+
+def _check_attacker(ctx: Context, u: int, key: str) -> None:
+    s, t = ctx.s, ctx.t
+    right = ctx.node in _FIGHTING and u < N_GROUND and t["is_combat"][u] and side_of(u) == s["phasing"]
+    _refuse_if(not right, key, "attacks", "only combat units of the phasing side do, at nodes of a combat")
+    fell_back = s["piece_role"][u] == FELL_BACK
+    right = not fell_back or (s["phasing"] == REPUBLICAN and ctx.node in _ROLLED)
+    _refuse_if(not right, key, "fell back", "only Republican attackers do, after the combat die (10.6)")
+    cell, target, from_key = int(s["unit_from"][u]), int(s["target"]), ctx.piece_key(u, "from")
+    right = NOWHERE not in (cell, target) and is_beside(t, cell, target)
+    _refuse_if(not right, from_key, "not beside the target", "an attacker needs the hex from which it attacks")
+    stands = s["piece_place"][u] == MAP and ctx.node < ADVANCE and not fell_back
+    moved = stands and s["piece_hex"][u] != cell
+    _refuse_if(moved, from_key, f"{ctx.code(cell)}, but it stands elsewhere", "it attacks out of its own hex")
+
+
+def _check_combat(ctx: Context) -> None:
+    """There is something to fight for, and somebody to fight."""
+    s, node = ctx.s, ctx.node
+    if node not in _FIGHTING:
+        return
+    target, name = int(s["target"]), _name(node)
+    _refuse_if(target == NOWHERE, "target", f"none at {name}", "it must be the hex under attack")
+    held = s["cell_ground"][target] > 0 and s["cell_side"][target] != s["phasing"]
+    enemies = (*_BOTH_FIGHT, ATTACKERS, LOSS_ATT, MORALE_DIE, RETREAT, LOSS_DEF)
+    _refuse_if(node in enemies and not held, "target", "no defender is there", f"{name} needs one")
+    _refuse_if(node in _ADVANCING and held, "target", "defenders are left there", f"{name} needs it empty of them")
+    nobody = node != ATTACKERS and not _attacking(ctx).any()
+    _refuse_if(nobody, "pieces", f"nobody attacks at {name}", "a piece must have the role 'attacks'")
+    gone = node in _BOTH_FIGHT and n_attackers(s) == 0
+    _refuse_if(gone, "pieces", "no attacker is left on the map", f"{name} needs one")
+
+
+def _check_losses(ctx: Context) -> None:
+    """Who loses steps or goes back owes something, and the stack that is judged is there."""
+    s, node = ctx.s, ctx.node
+    _refuse_if(node == LOSS_ATT and not s["owed_att"], "owed_att", "0 at LOSS_ATT", "it must be 1 or more")
+    judged = s["judged_hex"] != NOWHERE
+    defends = node == LOSS_DEF or (node in (MORALE_DIE, RETREAT) and not judged)
+    _refuse_if(defends and not s["owed_def"], "owed_def", f"0 at {_name(node)}", "it must be 1 or more")
+    _refuse_if(judged and s["owed_def"], "owed_def", "the attackers are judged first", "it must be 0")
+    _refuse_if(judged and s["phasing"] != REPUBLICAN, "judged_hex", "Nationalists have no morale", "leave it out")
+    nationalists = node == MORALE_DIE and not judged and s["phasing"] == REPUBLICAN
+    _refuse_if(nationalists, "node", "MORALE_DIE for Nationalists", "only Republicans roll for morale (10.6)")
+    if judged:
+        lost = next_judged(s, ctx.t, int(s["judged_hex"])) == s["judged_hex"]
+        needed = node in (MORALE_DIE, RETREAT) and not lost
+        _refuse_if(needed, "judged_hex", "no attacker there has lost a step", "give one of them 'lost'")
+
+
+def _check_dice(ctx: Context) -> None:
+    """The dice have something to decide."""
+    s, t, node = ctx.s, ctx.t, ctx.node
+    if node == RESERVE_DIE:
+        _refuse_if(not 1 <= s["cursor"] <= 3, "cursor", f"{s['cursor']}", "it must be the group that rolls, 1 to 3")
+    elif node in (AIR_COMBAT_DIE, ATTRITION_DIE):
+        p = int(s["cursor"])
+        right = NAT_AIR <= p < END_AIR and s["piece_role"][p] == SUPPORTS
+        _refuse_if(not right, "cursor", "no air unit that supports", "it must be the one that rolls")
+        no_fight = node == AIR_COMBAT_DIE and not is_air_combat(s, t)
+        _refuse_if(no_fight, "node", "no air combat", "it needs option air_combat, and air units of both sides (15.1)")
+    elif node == BOMBARD_DIE:
+        equal = points(s, t, NATIONALIST) == points(s, t, REPUBLICAN)
+        _refuse_if(equal, "node", "BOMBARD_DIE with equal points", "nobody rolls then (9.4.2)")
+    elif node == Node.OFFENSIVE_DIE:
+        remedy = "it needs a turn of 12.2 before the offensive began"
+        _refuse_if(needed_for_offensive(s, t) <= 1, "node", "OFFENSIVE_DIE without a roll", remedy)
+
+
+def _check_choice(ctx: Context) -> None:
+    """The node asks for something that somebody can do."""
+    s, t, node = ctx.s, ctx.t, ctx.node
+    p = int(s["piece"])
+    if node == MOVE_TO:
+        right = p != NOWHERE and s["piece_place"][p] == MAP and side_of(p) == s["phasing"] and p < len(s["piece_mp"])
+        remedy = f"it must be a {SIDE_NAMES[int(s['phasing'])]} unit or column on the map"
+        _refuse_if(not right, "piece", f"{_shown(ctx, p)} at MOVE_TO", remedy)
+    if node == ADVANCE_TO:
+        right = NOWHERE < p < N_GROUND and s["piece_place"][p] == MAP and s["piece_role"][p] == ATTACKS
+        _refuse_if(not right, "piece", f"{_shown(ctx, p)} at ADVANCE_TO", "it must be an attacker on the map")
+    if node == WITHDRAW:
+        own = slice(NAT_AIR, REP_AIR)
+        nationalists = [side_of(p) == NATIONALIST for p in range(N_PIECES)]
+        there = {
+            "owed_infantry": np.count_nonzero((t["kind"] == INFANTRY) & on_map(ctx, N_PIECES) & nationalists),
+            "owed_air": np.count_nonzero(s["piece_place"][own] == AIR_READY),
+        }
+        for key, number in there.items():
+            _refuse_if(s[key] > number, key, f"{s[key]} must leave", f"there are {number}")
+    brigades = (t["is_brigade"] == 1) & (t["nation"] == BASQUE) & on_map(ctx, N_PIECES)
+    unnamed = np.count_nonzero(brigades & (s["piece_role"] == NO_ROLE))
+    _refuse_if(s["owed_battalions"] > unnamed, "owed_battalions", f"{s['owed_battalions']}", f"{unnamed} are unnamed")
+    legal = entries.mask(ctx.states, 0, ctx.tables.record, ctx.works)
+    remedy = "change the position, or the node"
+    _refuse_if(legal == 0 and node != OVER, "node", f"nothing is legal at {_name(node)}", remedy)
+
+
+def _shown(ctx: Context, p: int) -> str:
+    return "nothing" if p == NOWHERE else ctx.tables.piece_names[p]

@@ -1,0 +1,250 @@
+"""How the values of a written position read in JSON: one small codec per kind of value."""
+
+import dataclasses
+
+import numpy as np
+
+from ctv_env.core.datafile import one_of
+from ctv_env.core.jit import records
+from ctv_env.games.ctv.loading.load import GameTables
+from ctv_env.games.ctv.model.codes import AIR_COMBAT_DIE, ATTRITION_DIE, BREAKTHROUGH, CELLS, NOWHERE, SEA
+from ctv_env.games.ctv.model.state import STATE, WORK
+from ctv_env.games.ctv.text.notation import hex_cell, piece_name, piece_slot
+
+
+class PositionError(ValueError):
+    """A written position that cannot be: names the key, what is wrong there, and what would be right."""
+
+    def __init__(self, key: str, problem: str, remedy: str):
+        super().__init__(key, problem, remedy)
+        self.key, self.problem, self.remedy = key, problem, remedy
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.problem}; {self.remedy}"
+
+
+class Context:
+    """A position being built: its tables, its states (1,) and scratch."""
+
+    def __init__(self, tables: GameTables):
+        self.tables = tables
+        self.states = records(1, STATE)
+        self.works = records(1, WORK)
+        self.s, self.t, self.w = self.states[0], tables.record[0], self.works[0]
+
+    @property
+    def node(self) -> int:
+        """The present node."""
+        return int(self.s["node"])
+
+    def piece_key(self, p: int, key: str = "") -> str:
+        """How errors call a piece, or a key of it."""
+        return f"pieces.{piece_name(self.tables, p)}" + (f".{key}" if key else "")
+
+    def code(self, c: int) -> str:
+        """Printed code of a cell."""
+        return self.tables.grid.code(c)
+
+
+# -- codecs: ``read`` checks one value and gives the number of the record, ``write`` is its inverse ------------------
+
+
+@dataclasses.dataclass(frozen=True)
+class Word:
+    """A word for a code."""
+
+    words: dict[str | None, int]
+
+    def read(self, ctx: Context, key: str, value) -> int:
+        """Code of a word."""
+        if not isinstance(value, str | None) or value not in self.words:
+            allowed = ["null" if word is None else word for word in self.words]
+            raise PositionError(key, f"{value!r} is none of its words", one_of(str(value), allowed))
+        return self.words[value]
+
+    def write(self, ctx: Context, number) -> str | None:
+        """Word of a code."""
+        return next(word for word, code in self.words.items() if code == number)
+
+
+@dataclasses.dataclass(frozen=True)
+class Whole:
+    """A whole number from ``low`` to ``high``."""
+
+    low: int
+    high: int
+
+    def read(self, ctx: Context, key: str, value) -> int:
+        """The number itself."""
+        if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
+            raise PositionError(key, f"{value!r}", f"it must be a whole number from {self.low} to {self.high}")
+        return value
+
+    def write(self, ctx: Context, number) -> int:
+        """The number itself."""
+        return int(number)
+
+
+class Flag:
+    """True or false."""
+
+    def read(self, ctx: Context, key: str, value) -> int:
+        """0 or 1."""
+        if not isinstance(value, bool):
+            raise PositionError(key, f"{value!r}", "it must be true or false")
+        return int(value)
+
+    def write(self, ctx: Context, number) -> bool:
+        """Whether it is set."""
+        return bool(number)
+
+
+class Points:
+    """Movement points, kept as half points."""
+
+    def read(self, ctx: Context, key: str, value) -> int:
+        """Half points."""
+        right = isinstance(value, int | float) and not isinstance(value, bool)
+        if not right or not 0 <= value <= 60 or value * 2 % 1:
+            raise PositionError(key, f"{value!r}", "it must be a number of movement points in steps of 0.5")
+        return int(value * 2)
+
+    def write(self, ctx: Context, number) -> float | int:
+        """Points, whole ones as int."""
+        return int(number) // 2 if number % 2 == 0 else int(number) / 2
+
+
+class Hex:
+    """The printed code of a land hex; null for none."""
+
+    def read(self, ctx: Context, key: str, value) -> int:
+        """Cell of a code."""
+        if value is None:
+            return NOWHERE
+        try:
+            cell = hex_cell(ctx.tables, value)
+        except ValueError as error:
+            raise PositionError(key, str(error), "it must be the printed code of a land hex") from None
+        if ctx.t["terrain"][cell] == SEA:
+            raise PositionError(key, f"{value} is a sea hex", "it must be a land hex (1.3.2)")
+        return cell
+
+    def write(self, ctx: Context, number) -> str | None:
+        """Code of a cell."""
+        return None if number == NOWHERE else ctx.code(number)
+
+
+class Piece:
+    """The name of a piece; null for none."""
+
+    def read(self, ctx: Context, key: str, value) -> int:
+        """Slot of a name."""
+        if value is None:
+            return NOWHERE
+        if not isinstance(value, str) or value not in ctx.tables.piece_index:
+            raise unknown_piece(ctx, key, value)
+        return ctx.tables.piece_index[value]
+
+    def write(self, ctx: Context, number) -> str | None:
+        """Name of a slot."""
+        return None if number == NOWHERE else piece_name(ctx.tables, number)
+
+
+def unknown_piece(ctx: Context, key: str, name) -> PositionError:
+    """The error about a name that no piece has."""
+    try:
+        piece_slot(ctx.tables, name)
+    except ValueError as error:
+        return PositionError(key, str(error), "it must be the name of a piece of this scenario")
+    return PositionError(key, f"{name} is empty", "it must be the name of a piece of this scenario")
+
+
+class Neighbour:
+    """A hex next to the target, kept as the direction from there; null for none."""
+
+    def read(self, ctx: Context, key: str, value) -> int:
+        """Direction of a code."""
+        cell = Hex().read(ctx, key, value)
+        if cell == NOWHERE:
+            return NOWHERE
+        directions = np.flatnonzero(ctx.t["nbr"][int(ctx.s["target"])] == cell)
+        if ctx.s["target"] == NOWHERE or not len(directions):
+            raise PositionError(key, f"{value} is not next to the target", "it must be a hex from which it is attacked")
+        return int(directions[0])
+
+    def write(self, ctx: Context, number) -> str | None:
+        """Code of the hex in a direction."""
+        return None if number == NOWHERE else ctx.code(ctx.t["nbr"][int(ctx.s["target"]), int(number)])
+
+
+class Cursor:
+    """A count, but the air unit that rolls at the dice of air units."""
+
+    def _codec(self, ctx: Context) -> Piece | Whole:
+        return Piece() if ctx.node in (AIR_COMBAT_DIE, ATTRITION_DIE) else Whole(NOWHERE, 127)
+
+    def read(self, ctx: Context, key: str, value) -> int:
+        """Slot or count."""
+        return self._codec(ctx).read(ctx, key, value)
+
+    def write(self, ctx: Context, number) -> str | int | None:
+        """Name or count."""
+        return self._codec(ctx).write(ctx, number)
+
+
+class DefenderLoss:
+    """Steps, or ``"B"`` for a breakthrough."""
+
+    def read(self, ctx: Context, key: str, value) -> int:
+        """Steps or BREAKTHROUGH."""
+        return BREAKTHROUGH if value == "B" else Whole(0, 20).read(ctx, key, value)
+
+    def write(self, ctx: Context, number) -> int | str:
+        """Steps or ``"B"``."""
+        return "B" if number == BREAKTHROUGH else int(number)
+
+
+class Groups:
+    """A list of reserve groups, kept as flags."""
+
+    def read(self, ctx: Context, key: str, value) -> list[int]:
+        """Flag of each group."""
+        groups = range(1, ctx.s["reserve"].shape[0])
+        if not isinstance(value, list) or any(isinstance(group, bool) or group not in groups for group in value):
+            raise PositionError(key, f"{value!r}", f"it must be a list of the groups {', '.join(map(str, groups))}")
+        return [int(group in value) for group in (0, *groups)]
+
+    def write(self, ctx: Context, number) -> list[int]:
+        """Groups that are set."""
+        return np.flatnonzero(number).tolist()
+
+
+class CellCounts:
+    """A mapping from hex codes to whole numbers above 0, kept as one number a cell."""
+
+    def read(self, ctx: Context, key: str, value) -> np.ndarray:
+        """Number of each cell."""
+        if not isinstance(value, dict):
+            raise PositionError(key, f"{value!r}", "it must be a mapping from hex codes to whole numbers")
+        counts = np.zeros(CELLS, np.int8)
+        for code, number in value.items():
+            counts[Hex().read(ctx, key, code)] = Whole(1, 99).read(ctx, f"{key}.{code}", number)
+        return counts
+
+    def write(self, ctx: Context, number) -> dict[str, int]:
+        """Cells with a number above 0."""
+        return {ctx.code(cell): int(number[cell]) for cell in np.flatnonzero(number)}
+
+
+class PerSide:
+    """Two whole numbers: of the Nationalist, of the Republican."""
+
+    def read(self, ctx: Context, key: str, value) -> list[int]:
+        """Both numbers."""
+        if not isinstance(value, list) or len(value) != 2:
+            raise PositionError(key, f"{value!r}", "it must be a list of two numbers, Nationalist and Republican")
+        return [Whole(0, 12).read(ctx, key, number) for number in value]
+
+    def write(self, ctx: Context, number) -> list[int]:
+        """Both numbers."""
+        return number.tolist()

@@ -1,0 +1,314 @@
+"""The fields of a written position: how each reads in JSON, and what it is where nothing is written.
+
+The schema is in ``position.py``.  Fields are read and written in the order of the tables below, so that a default may
+follow from the fields before it.
+"""
+
+import functools
+import typing
+from collections.abc import Callable
+
+import numpy as np
+
+from ctv_env.games.ctv.model.codes import (
+    ADVANCE,
+    AIR_COMBAT_DIE,
+    ATTACKERS,
+    ATTACKS,
+    ATTRITION_DIE,
+    BASQUE_STAGE,
+    CHANCE,
+    COMBAT_DIE,
+    END_AIR,
+    FELL_BACK,
+    GAME_OVER,
+    HQ_CORPS,
+    HQ_DIVISION,
+    LOSS_DEF,
+    MAP,
+    MOVE,
+    MOVE_TO,
+    N_GROUND,
+    NAT_AIR,
+    NAT_MOVEMENT,
+    NAT_SC,
+    NATIONALIST,
+    NOBODY,
+    NOWHERE,
+    OVER,
+    PLACE,
+    PLACE_SC,
+    PLACE_TRENCH,
+    REP_SC,
+    REPUBLICAN,
+    RESERVE_DIE,
+    RETREAT,
+    SETUP_NATIONALIST,
+    SIDE_NAMES,
+    SUPPLY_COLUMN_DEF,
+    SUPPORT_DEF,
+    SUPPORTS,
+    TARGET,
+    TRENCH,
+    WEATHER,
+    Node,
+    Place,
+    Role,
+    Stage,
+)
+from ctv_env.games.ctv.model.tables import MAX_TURNS
+from ctv_env.games.ctv.rules.r04_setup import next_to_place
+from ctv_env.games.ctv.rules.r08_costs import start_segment
+from ctv_env.games.ctv.rules.r09_bombardment import next_air
+from ctv_env.games.ctv.rules.r10_combat import sum_odds
+from ctv_env.games.ctv.serialization.codecs import (
+    CellCounts,
+    Context,
+    Cursor,
+    DefenderLoss,
+    Flag,
+    Groups,
+    Hex,
+    Neighbour,
+    PerSide,
+    Piece,
+    Points,
+    Whole,
+    Word,
+)
+from ctv_env.games.ctv.text.log import DSG_NAMES, MORALE_RESULTS
+
+COMBAT_NODES = tuple(range(TARGET, ADVANCE + 2))
+NODES_OF = {
+    Stage.SETUP_DICE: (Node.RESERVE_DIE,),
+    Stage.SETUP_REPUBLICAN: (Node.PLACE,),
+    Stage.SETUP_TRENCHES: (Node.PLACE_TRENCH,),
+    Stage.SETUP_ARMOUR: (Node.ARMOUR_DIE,),
+    Stage.SETUP_NATIONALIST: (Node.PLACE,),
+    Stage.SETUP_RESERVES: (Node.PLACE,),
+    Stage.WEATHER: (Node.WEATHER_DIE,),
+    Stage.OFFENSIVE: (Node.OFFENSIVE_DIE,),
+    Stage.OFFENSIVE_SUCCESS: (Node.OFFENSIVE_SUCCESS_DIE,),
+    Stage.WITHDRAWAL: (Node.WITHDRAW,),
+    Stage.NEW_COLUMN: (Node.PLACE_SC,),
+    Stage.NAT_MOVEMENT: (Node.MOVE, Node.MOVE_TO),
+    Stage.NAT_COMBAT: tuple(map(Node, COMBAT_NODES)),
+    Stage.BASQUE: (Node.BASQUE_DIE,),
+    Stage.BREAKDOWNS: (Node.BREAKDOWN,),
+    Stage.FACTORY: (Node.FACTORY_DIE,),
+    Stage.REP_MOVEMENT: (Node.MOVE, Node.MOVE_TO),
+    Stage.REP_COMBAT: tuple(map(Node, COMBAT_NODES)),
+    Stage.GAME_OVER: (Node.OVER,),
+}
+"""The nodes of each stage, first the one that opens it; the end of a turn asks nothing."""
+
+
+def _lower(codes: typing.Iterable) -> dict[str, int]:
+    """Codes by their names in small letters."""
+    return {code.name.lower(): int(code) for code in codes}
+
+
+PLACE_WORD = Word(_lower(place for place in Place if place not in (Place.UNUSED, Place.MAP)))
+_SIDE = {name: code for code, name in enumerate(SIDE_NAMES)}
+_LOSS = Whole(0, 20)
+
+# -- what follows from the fields before -----------------------------------------------------------------------------
+
+
+def _turn(ctx: Context) -> int:
+    return 0 if ctx.s["stage"] < WEATHER else int(ctx.t["start_turn"])
+
+
+def _node(ctx: Context) -> int:
+    return int(NODES_OF[Stage(int(ctx.s["stage"]))][0])
+
+
+def _phasing(ctx: Context) -> int:
+    return REPUBLICAN if BASQUE_STAGE <= ctx.s["stage"] <= GAME_OVER else NATIONALIST
+
+
+def _to_move(ctx: Context) -> int:
+    """Who decides at the node (the table of nodes in ``codes.Node``)."""
+    node, phasing = ctx.node, int(ctx.s["phasing"])
+    if node == OVER:
+        return NOBODY
+    if Node(node).name.endswith("_DIE"):
+        return CHANCE
+    if node == PLACE:
+        return NATIONALIST if ctx.s["stage"] == SETUP_NATIONALIST else REPUBLICAN
+    if node == PLACE_TRENCH:
+        return REPUBLICAN
+    defends = node in (SUPPORT_DEF, SUPPLY_COLUMN_DEF, LOSS_DEF)
+    if defends or (node == RETREAT and ctx.s["judged_hex"] == NOWHERE):
+        return 1 - phasing
+    return phasing
+
+
+def _cursor(ctx: Context) -> int:
+    """Where the set-up or the row of dice stands."""
+    node = ctx.node
+    if node == RESERVE_DIE:
+        return 1
+    if node == PLACE:
+        twin = ctx.states.copy()
+        next_to_place(twin[0], ctx.t)
+        return int(twin[0]["cursor"])
+    if node == PLACE_TRENCH:
+        return int(np.count_nonzero(ctx.s["piece_place"][TRENCH:] == MAP))
+    if node in (AIR_COMBAT_DIE, ATTRITION_DIE):
+        return int(next_air(ctx.s, NAT_AIR))
+    return 0
+
+
+def _piece(ctx: Context) -> int:
+    """The piece that the set-up or rule 9.3 brings next; what moves or advances must be written."""
+    node = ctx.node
+    if node == PLACE:
+        twin = ctx.states.copy()
+        return int(next_to_place(twin[0], ctx.t))
+    if node == PLACE_TRENCH:
+        return TRENCH + int(ctx.s["cursor"])
+    if node == PLACE_SC:
+        spare = (ctx.t["kind"][NAT_SC:REP_SC] > 0) & (ctx.s["piece_place"][NAT_SC:REP_SC] != MAP)
+        return NAT_SC + int(spare.argmax()) if spare.any() else NOWHERE
+    return NOWHERE
+
+
+def _odds(ctx: Context, field: str) -> int:
+    """What the sums of rule 10.2 step 3 give, at the die that follows them."""
+    if ctx.node != COMBAT_DIE:
+        return 0
+    twin = ctx.states.copy()
+    sum_odds(twin[0], ctx.t, ctx.w)
+    return int(twin[0][field])
+
+
+def on_map(ctx: Context, n: int) -> np.ndarray:
+    """bool (n,): which of the first ``n`` slots stand on the map."""
+    return ctx.s["piece_place"][:n] == MAP
+
+
+def _steps(ctx: Context) -> np.ndarray:
+    return np.where(on_map(ctx, N_GROUND), ctx.t["steps"][:N_GROUND], 0)
+
+
+def _supplied(ctx: Context) -> np.ndarray:
+    return on_map(ctx, N_GROUND)
+
+
+def _from(ctx: Context) -> np.ndarray:
+    """Attackers stand where they attacked from until they advance."""
+    there = on_map(ctx, N_GROUND) & (ctx.s["piece_role"][:N_GROUND] == ATTACKS) & (ctx.node < ADVANCE)
+    return np.where(there, ctx.s["piece_hex"][:N_GROUND], NOWHERE)
+
+
+def _attacked(ctx: Context) -> np.ndarray:
+    attackers = np.isin(ctx.s["piece_role"][:N_GROUND], (ATTACKS, FELL_BACK))
+    return on_map(ctx, N_GROUND) & attackers & (ctx.node > ATTACKERS)
+
+
+def _used(ctx: Context) -> np.ndarray:
+    n = len(ctx.s["piece_used"])
+    hqs = np.isin(ctx.t["kind"], (HQ_DIVISION, HQ_CORPS))
+    return on_map(ctx, n) & hqs & (ctx.s["piece_role"] == SUPPORTS)
+
+
+def _segment(ctx: Context, field: str) -> np.ndarray:
+    """What the start of the movement segment gives to the phasing side (8.1, 8.2)."""
+    twin = ctx.states.copy()
+    if ctx.node in (MOVE, MOVE_TO):
+        start_segment(twin[0], ctx.t, int(ctx.s["phasing"]))
+    return twin[0][field]
+
+
+# -- the tables --------------------------------------------------------------------------------------------------------
+
+
+class Scalar(typing.NamedTuple):
+    """A field of the whole position; its key is its name in ``STATE_FIELDS``."""
+
+    field: str
+    codec: typing.Any
+    default: int | Callable[[Context], int] = 0
+    always: bool = False  # written even where it is the default
+    fixed_at: tuple[int, ...] = ()  # nodes at which nothing but the default is right
+
+    def value(self, ctx: Context):
+        """The default."""
+        return self.default(ctx) if callable(self.default) else self.default
+
+
+class PieceField(typing.NamedTuple):
+    """A field of each piece (ground units, or units and columns, or all: by the length of the field)."""
+
+    key: str
+    field: str
+    codec: typing.Any
+    default: int | Callable[[Context], np.ndarray] = 0
+
+    def value(self, ctx: Context):
+        """The defaults of all pieces."""
+        return self.default(ctx) if callable(self.default) else self.default
+
+
+_ALL = tuple(map(int, Node))
+TIME_FIELDS = (
+    Scalar("stage", Word({stage.name: int(stage) for stage in NODES_OF}), NAT_MOVEMENT, always=True),
+    Scalar("turn", Whole(0, MAX_TURNS - 1), _turn, always=True),
+    Scalar("phasing", Word({name: _SIDE[name] for name in SIDE_NAMES[:2]}), _phasing, always=True, fixed_at=_ALL),
+    Scalar("node", Word({node.name: int(node) for node in Node if node != Node.NONE}), _node, always=True),
+    Scalar("weather", Word({"fair": 0, "rain": 1}), always=True),
+    Scalar("morale", Whole(0, 5), always=True),
+    Scalar("factory", Flag(), 1),
+    Scalar("offensive_turn", Whole(0, MAX_TURNS - 1)),
+    Scalar("winner", Word({SIDE_NAMES[0]: 0, SIDE_NAMES[1]: 1, None: NOBODY}), NOBODY),
+    Scalar("die", Whole(0, 6)),
+    Scalar("armour_die", Whole(0, 6)),
+    Scalar("reserve", Groups()),
+    Scalar("owed_infantry", Whole(0, N_GROUND)),
+    Scalar("owed_air", Whole(0, END_AIR - NAT_AIR)),
+    Scalar("owed_battalions", Whole(0, N_GROUND)),
+)
+UNIT_FIELDS = (
+    PieceField("role", "piece_role", Word(_lower(Role))),
+    PieceField("steps", "unit_steps", Whole(0, 2), _steps),
+    PieceField("dsg", "unit_dsg", Word({name: level for level, name in enumerate(DSG_NAMES)})),
+    PieceField("supplied", "unit_supplied", Flag(), _supplied),
+    PieceField("from", "unit_from", Hex(), _from),
+    PieceField("attacked", "unit_attacked", Flag(), _attacked),
+    PieceField("lost", "unit_lost", Whole(0, 2)),
+    PieceField("advanced", "unit_advanced", Whole(0, 3)),
+    PieceField("used", "piece_used", Flag(), _used),
+    PieceField("seen", "piece_seen", Flag()),
+    PieceField("last_hex", "seen_hex", Hex(), NOWHERE),
+    PieceField("last_turn", "seen_turn", Whole(0, MAX_TURNS - 1)),
+    PieceField("last_steps", "seen_steps", Whole(0, 2)),
+    PieceField("last_dsg", "seen_dsg", Word({name: level for level, name in enumerate(DSG_NAMES)})),
+    PieceField("moved", "sc_moved", Flag()),
+    PieceField("return", "air_return", Whole(0, MAX_TURNS + 2)),
+)
+MOVE_FIELDS = (
+    PieceField("mp", "piece_mp", Points(), functools.partial(_segment, field="piece_mp")),
+    PieceField("began_zoc", "piece_began_zoc", Flag(), functools.partial(_segment, field="piece_began_zoc")),
+)
+CHOICE_FIELDS = (
+    Scalar("target", Hex(), NOWHERE),
+    Scalar("retreat_hex", Hex(), NOWHERE),
+    Scalar("judged_hex", Neighbour(), NOWHERE),
+    Scalar("to_move", Word(_SIDE | {None: NOBODY}), _to_move, always=True, fixed_at=_ALL),
+    Scalar("cursor", Cursor(), _cursor, fixed_at=(PLACE, PLACE_TRENCH)),
+    Scalar("piece", Piece(), _piece, fixed_at=(PLACE, PLACE_TRENCH, PLACE_SC)),
+    Scalar("strength_att", Whole(0, 999), functools.partial(_odds, field="strength_att"), fixed_at=(COMBAT_DIE,)),
+    Scalar("strength_def", Whole(0, 999), functools.partial(_odds, field="strength_def"), fixed_at=(COMBAT_DIE,)),
+    Scalar("column_shift", Whole(-1, 9), functools.partial(_odds, field="column_shift"), fixed_at=(COMBAT_DIE,)),
+    Scalar("drm", Whole(-20, 20), functools.partial(_odds, field="drm"), fixed_at=(COMBAT_DIE,)),
+    Scalar("hits", PerSide()),
+    Scalar("cell_fights", CellCounts()),
+    Scalar("result_att", _LOSS),
+    Scalar("result_def", DefenderLoss()),
+    Scalar("owed_att", _LOSS),
+    Scalar("owed_def", _LOSS),
+    Scalar("morale_result", Word({name: code for code, name in enumerate(MORALE_RESULTS)})),
+    Scalar("morale_step", Whole(0, 2)),
+    Scalar("won_counted", Flag()),
+)

@@ -1,0 +1,358 @@
+"""Positions in words: a whole game, but its log, as JSON-able data, and back.
+
+``from_dict`` also builds any consistent position written by hand, one that no game would reach too; what is not
+written has the default given here.  Hexes are printed codes, pieces their names; words are as in ``codes.py``.
+
+What is played:
+
+===================  ============================  ================================================================
+key                  type                          meaning and default
+===================  ============================  ================================================================
+``game``             text                          ``"ctv"``
+``scenario``         text                          ``"campaign"``
+``options``          mapping                       options of ``load.OPTIONS``; those left out at their defaults
+``data_dir``         text or null                  folder with own data; null for those of the package
+``data``             text                          hash of the data files, refused if it differs; else not checked
+``rng``              text                          random stream in hex; default: the one of ``seed``
+``seed``             whole number                  0; not together with ``rng``
+===================  ============================  ================================================================
+
+What time it is:
+
+===================  ============================  ================================================================
+``stage``            Stage word                    ``"NAT_MOVEMENT"``
+``turn``             0 to the last                 0 in set-up, else the first
+``phasing``          side                          the one that the stage says; nothing else is right
+``node``             Node word                     the node that opens the stage
+``to_move``          side, ``"chance"`` or null    the one that the node says; nothing else is right
+``weather``          ``"fair"`` or ``"rain"``      fair
+``morale``           0 to 5                        0; the Republican morale marker
+``factory``          flag                          true; it stands
+``offensive_turn``   whole number                  0; turn on which the offensive elsewhere began
+``winner``           side or null                  null; a side at ``OVER``
+``die``              0 to 6                        0; last die rolled
+``armour_die``       0 to 6                        0; die of 4.3
+``reserve``          list of 1, 2, 3               none; reserve groups that are set up last (4.1)
+``owed_infantry``    whole number                  0; still to withdraw (12.3), as ``owed_air``
+``owed_battalions``  whole number                  0; still to leave (13.3)
+===================  ============================  ================================================================
+
+What is on the map: ``control``, a mapping from a side to a list of hexes that it controls; else control is as at the
+start of the scenario, but the side whose ground units stand in a hex controls it.  And ``pieces``, a mapping from a
+name to the hex where the piece stands, or the word of its place, or a mapping:
+
+===================  ============================  ================================================================
+``at``               hex or Place word             needed; pieces that are not named are ``"waiting"``
+``steps``            1 or 2                        full; ground units, as all up to ``advanced``
+``dsg``              ``"DSG"``, ``"DSG1"``, ...    ``"none"``
+``supplied``         flag                          true
+``attacked``         flag                          true for an attacker once all are named, else false
+``lost``             0 to 2                        0; steps lost in this combat
+``advanced``         0 to 3                        0; hexes advanced in this combat
+``from``             hex                           of an attacker: the hex where it stands, until advances begin
+``role``             Role word                     ``"none"``; part in this combat
+``used``             flag                          true for an HQ that supports, else false
+``seen``             flag                          false; seen by the enemy until the end of the turn
+``last_hex``         hex or null                   null; where the enemy last lost sight of it (ruling R-64)
+``last_turn``        turn                          0; when he did
+``last_steps``       0 to 2                        0; steps that it then had, if a unit
+``last_dsg``         as ``dsg``                    ``"none"``; disorganisation that it then had
+``mp``               0, 0.5, ...                   the full allowance of a phasing piece in its movement, else 0
+``began_zoc``        flag                          where it stands, if it moves now
+``moved``            flag                          false; a supply column on its movement side
+``return``           turn                          0; when an absent air unit is back
+===================  ============================  ================================================================
+
+What is half chosen or half fought:
+
+===================  ============================  ================================================================
+``piece``            piece or null                 null; what is being placed (by itself), moved or advanced
+``target``           hex or null                   null; the hex under attack
+``retreat_hex``      hex or null                   null; where the defender goes back to
+``judged_hex``       hex or null                   null; the attacking stack whose morale is judged
+``cursor``           whole number, or a piece      place in set-up; the air unit that rolls (the first that supports)
+``strength_att``     whole number                  at ``COMBAT_DIE`` the right one, else 0; as ``strength_def``
+``column_shift``     -1 to 9                       at ``COMBAT_DIE`` the right one, else 0; 0 is 1:2
+``drm``              whole number                  at ``COMBAT_DIE`` the right one, else 0
+``cell_fights``      hex to whole number          none; combats begun there in this segment, with keyed dice only
+``hits``             list of two                   ``[0, 0]``; air units that each side loses (15.1)
+``result_att``       steps                         0; result of the combat die
+``result_def``       steps or ``"B"``              0
+``owed_att``         steps                         0; still to lose, as ``owed_def``
+``morale_result``    a word                        ``"hold"``, or ``"retreat"``, ``"flight"``, ``"collapse"``
+``morale_step``      0, 1, 2                       0; of a stack that goes back: extra step paid, stays
+``won_counted``      flag                          false; this combat's advance has moved the marker
+===================  ============================  ================================================================
+"""
+
+import re
+
+import numpy as np
+
+from ctv_env.core.datafile import one_of
+from ctv_env.core.dice import stream
+from ctv_env.games.ctv.engine import entries
+from ctv_env.games.ctv.loading.load import GameTables, load_tables
+from ctv_env.games.ctv.model.codes import (
+    MAP,
+    NATIONALIST,
+    NO_KIND,
+    NOWHERE,
+    REPUBLICAN,
+    SIDE_NAMES,
+    SIDE_SLOTS,
+    TRENCH,
+    UNUSED,
+    WAITING,
+)
+from ctv_env.games.ctv.serialization.checks import check
+from ctv_env.games.ctv.serialization.codecs import Context, Hex, PositionError, Whole, unknown_piece
+from ctv_env.games.ctv.serialization.fields import (
+    CHOICE_FIELDS,
+    MOVE_FIELDS,
+    PLACE_WORD,
+    TIME_FIELDS,
+    UNIT_FIELDS,
+    PieceField,
+    Scalar,
+)
+
+_HEAD = ("game", "scenario", "options", "data_dir", "data", "rng", "seed")
+_SCALARS = (*TIME_FIELDS, *CHOICE_FIELDS)
+_PIECE_KEYS = ("at", *(field.key for field in (*UNIT_FIELDS, *MOVE_FIELDS)))
+KEYS = (*_HEAD, *(field.field for field in _SCALARS), "pieces", "control")
+"""All keys of a position."""
+
+
+def to_dict(tables: GameTables, record: np.void) -> dict:
+    """The position in ``record``, with what goes without saying left out."""
+    ctx = Context(tables)
+    writer = _Writer(ctx, record)
+    _walk(ctx, writer)
+    return {
+        "game": "ctv",
+        "scenario": tables.scenario,
+        "options": dict(tables.options),
+        "data_dir": tables.data_dir,
+        "data": tables.data_hash,
+        "rng": f"{int(record['rng']):#018x}",
+    } | writer.result()
+
+
+def from_dict(data: dict) -> tuple[GameTables, np.ndarray]:
+    """The tables and the states (1,) of a position, written by ``to_dict`` or by hand.
+
+    Raises:
+        PositionError: (a ValueError) the position cannot be; the message names the key and what would be right.
+        ValueError: there is no such scenario or option.
+    """
+    _check_keys(data, KEYS, "")
+    tables = _load(data)
+    ctx = Context(tables)
+    ctx.s["rng"] = _rng(data)
+    _walk(ctx, _Reader(ctx, data))
+    entries.derive(ctx.states, 0, tables.record)
+    check(ctx)
+    return tables, ctx.states
+
+
+def _walk(ctx: Context, visitor: "_Reader | _Writer") -> None:
+    """Fill ``ctx`` field by field, in an order in which every default can be known; ``visitor`` has the last word."""
+    for field in TIME_FIELDS:
+        _scalar(ctx, field, visitor)
+    ctx.s["piece_hex"] = NOWHERE
+    ctx.s["piece_place"] = np.where(ctx.t["kind"] == NO_KIND, UNUSED, WAITING)
+    visitor.places()
+    _dig(ctx)
+    ctx.s["cell_control"] = _start_control(ctx)
+    visitor.control()
+    for field in UNIT_FIELDS:
+        _of_pieces(ctx, field, visitor)
+    entries.derive(ctx.states, 0, ctx.tables.record)
+    for field in MOVE_FIELDS:
+        _of_pieces(ctx, field, visitor)
+    for field in CHOICE_FIELDS:
+        _scalar(ctx, field, visitor)
+
+
+def _scalar(ctx: Context, field: Scalar, visitor: "_Reader | _Writer") -> None:
+    ctx.s[field.field] = field.value(ctx)
+    visitor.scalar(field)
+
+
+def _of_pieces(ctx: Context, field: PieceField, visitor: "_Reader | _Writer") -> None:
+    ctx.s[field.field] = field.value(ctx)
+    visitor.of_pieces(field)
+
+
+def _dig(ctx: Context) -> None:
+    """Trenches are where their pieces are."""
+    dug = ctx.s["piece_place"][TRENCH:] == MAP
+    ctx.s["cell_trench"][ctx.s["piece_hex"][TRENCH:][dug]] = 1
+
+
+def _start_control(ctx: Context) -> np.ndarray:
+    """Control at the start of the scenario, but for hexes where ground units stand (10.8)."""
+    control = ctx.t["start_control"].copy()
+    for side in (NATIONALIST, REPUBLICAN):
+        units = slice(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS)
+        standing = ctx.s["piece_place"][units] == MAP
+        control[ctx.s["piece_hex"][units][standing]] = side
+    return control
+
+
+class _Reader:
+    """Takes from data what is written there."""
+
+    def __init__(self, ctx: Context, data: dict):
+        self.ctx, self.data = ctx, data
+        self.pieces: dict[int, dict] = {}
+
+    def scalar(self, field: Scalar) -> None:
+        """Read one field over its default."""
+        ctx, key = self.ctx, field.field
+        if key not in self.data:
+            return
+        default = ctx.s[key].copy()
+        ctx.s[key] = field.codec.read(ctx, key, self.data[key])
+        if ctx.node in field.fixed_at and ctx.s[key] != default:
+            right = field.codec.write(ctx, default)
+            raise PositionError(key, f"{self.data[key]!r} does not fit the rest", f"here it must be {right!r}")
+
+    def places(self) -> None:
+        """Read which pieces there are, and where."""
+        pieces = self.data.get("pieces", {})
+        if not isinstance(pieces, dict):
+            raise PositionError("pieces", f"{pieces!r}", "it must be a mapping from names to places")
+        for name, entry in pieces.items():
+            if name not in self.ctx.tables.piece_index:
+                raise unknown_piece(self.ctx, f"pieces.{name}", name)
+            entry = entry if isinstance(entry, dict) else {"at": entry}
+            _check_keys(entry, _PIECE_KEYS, f"pieces.{name}")
+            p = self.ctx.tables.piece_index[name]
+            self.pieces[p] = entry
+            self._put(p, entry.get("at"))
+
+    def _put(self, p: int, at) -> None:
+        """Put piece ``p`` where ``at`` says."""
+        key = self.ctx.piece_key(p, "at")
+        if not isinstance(at, str):
+            raise PositionError(key, f"{at!r}", "it must be a hex code or the word of a place")
+        if at in PLACE_WORD.words:
+            self.ctx.s["piece_place"][p] = PLACE_WORD.words[at]
+        elif at.isdigit():
+            self.ctx.s["piece_hex"][p] = Hex().read(self.ctx, key, at)
+            self.ctx.s["piece_place"][p] = MAP
+        else:
+            raise PositionError(key, f"{at!r} is neither a hex nor a place", one_of(at, PLACE_WORD.words))
+
+    def control(self) -> None:
+        """Read who controls which hexes."""
+        control = self.data.get("control", {})
+        _check_keys(control, SIDE_NAMES[:2], "control")
+        given: set[int] = set()
+        for name, codes in control.items():
+            key = f"control.{name}"
+            if not isinstance(codes, list) or None in codes:
+                raise PositionError(key, f"{codes!r}", "it must be a list of hex codes")
+            cells = {Hex().read(self.ctx, key, code) for code in codes}
+            if both := cells & given:
+                raise PositionError(key, f"{self.ctx.code(min(both))} has two owners", "one side controls a hex")
+            given |= cells
+            self.ctx.s["cell_control"][list(cells)] = SIDE_NAMES.index(name)
+
+    def of_pieces(self, field: PieceField) -> None:
+        """Read one field of all pieces over its defaults."""
+        values = self.ctx.s[field.field]
+        for p, entry in self.pieces.items():
+            if field.key in entry:
+                key = self.ctx.piece_key(p, field.key)
+                if p >= len(values):
+                    raise PositionError(key, "no such piece has it", "leave it out")
+                values[p] = field.codec.read(self.ctx, key, entry[field.key])
+
+
+class _Writer:
+    """Writes what differs from the defaults, and copies it over them."""
+
+    def __init__(self, ctx: Context, record: np.void):
+        self.ctx, self.record = ctx, record
+        self.data: dict = {}
+        self.pieces: dict[int, dict] = {}
+
+    def result(self) -> dict:
+        """All that was written; a piece of which only the place is told is given by that alone."""
+        short = {
+            self.ctx.tables.piece_names[p]: entry["at"] if len(entry) == 1 else entry
+            for p, entry in sorted(self.pieces.items())
+        }
+        return self.data | {"pieces": short}
+
+    def scalar(self, field: Scalar) -> None:
+        """Write one field if it says something."""
+        key = field.field
+        if field.always or not np.array_equal(self.ctx.s[key], self.record[key]):
+            self.ctx.s[key] = self.record[key]
+            self.data[key] = field.codec.write(self.ctx, self.record[key])
+
+    def places(self) -> None:
+        """Write where each piece is that is not waiting."""
+        for p in np.flatnonzero(self.ctx.s["piece_place"] != self.record["piece_place"]).tolist():
+            place, cell = int(self.record["piece_place"][p]), int(self.record["piece_hex"][p])
+            at = self.ctx.code(cell) if place == MAP else PLACE_WORD.write(self.ctx, place)
+            self.pieces[p] = {"at": at}
+        self.ctx.s["piece_place"] = self.record["piece_place"]
+        self.ctx.s["piece_hex"] = self.record["piece_hex"]
+
+    def control(self) -> None:
+        """Write the hexes that somebody else controls than at the start."""
+        differs = self.ctx.s["cell_control"] != self.record["cell_control"]
+        control = {
+            name: [self.ctx.code(c) for c in np.flatnonzero(differs & (self.record["cell_control"] == side))]
+            for side, name in enumerate(SIDE_NAMES[:2])
+        }
+        self.data["control"] = {name: codes for name, codes in control.items() if codes}
+        self.ctx.s["cell_control"] = self.record["cell_control"]
+
+    def of_pieces(self, field: PieceField) -> None:
+        """Write one field of the pieces where it says something."""
+        values = self.record[field.field]
+        for p in np.flatnonzero(self.ctx.s[field.field] != values).tolist():
+            self.pieces.setdefault(p, {"at": "waiting"})[field.key] = field.codec.write(self.ctx, values[p])
+        self.ctx.s[field.field] = values
+
+
+def _check_keys(mapping, allowed: tuple[str, ...], where: str) -> None:
+    if not isinstance(mapping, dict):
+        raise PositionError(where or "position", f"{mapping!r} is no mapping", "it must be {key: value, ...}")
+    for key in mapping:
+        if key not in allowed:
+            raise PositionError(f"{where}.{key}" if where else str(key), "unknown key", one_of(str(key), allowed))
+
+
+def _load(data: dict) -> GameTables:
+    """The tables that the position is played with."""
+    if data.get("game", "ctv") != "ctv":
+        raise PositionError("game", f"{data['game']!r}", "it must be 'ctv'")
+    options = data.get("options", {})
+    if not isinstance(options, dict):
+        raise PositionError("options", f"{options!r}", "it must be a mapping from names to values")
+    if not isinstance(data.get("data_dir"), str | None):
+        raise PositionError("data_dir", f"{data['data_dir']!r}", "it must be the path of a folder, or null")
+    tables = load_tables(data.get("scenario", "campaign"), data.get("data_dir"), **options)
+    if data.get("data", tables.data_hash) != tables.data_hash:
+        problem = f"the position was written with other data ({str(data['data'])[:8]}...)"
+        raise PositionError("data", problem, f"these are {tables.data_hash[:8]}...; leave the key out to use them")
+    return tables
+
+
+def _rng(data: dict) -> np.uint64:
+    """State of the random stream."""
+    if "rng" not in data:
+        return stream(Whole(0, 2**63 - 1).read(None, "seed", data.get("seed", 0)))
+    if "seed" in data:
+        raise PositionError("seed", "the stream is given by 'rng' already", "give one of the two")
+    text = data["rng"]
+    if not isinstance(text, str) or not re.fullmatch(r"0x[0-9a-f]{1,16}", text) or int(text, 16) == 0:
+        raise PositionError("rng", f"{text!r}", "it must be a text 0x and up to 16 hex digits, not all 0")
+    return np.uint64(int(text, 16))

@@ -1,0 +1,1 @@
+"""The game in words: log, action names, the map in plain text."""

@@ -1,0 +1,195 @@
+"""Actions in words: between action numbers, their parts by name, and sentences that a player reads."""
+
+import difflib
+import typing
+
+import numpy as np
+
+from ctv_env.core.dice import FACES
+from ctv_env.games.ctv.loading.load import GameTables
+from ctv_env.games.ctv.model.actions import SEGMENTS, as_cell, as_piece, hex_action, piece_action
+from ctv_env.games.ctv.model.codes import (
+    CHANCE,
+    DONE,
+    FIRST_HEX,
+    FIRST_PIECE,
+    N_ACTIONS,
+    N_PIECES,
+    NOWHERE,
+    OVER,
+    Node,
+)
+from ctv_env.games.ctv.model.reasons import NOT_HERE, REASONS
+
+KINDS = tuple(name for name, *_ in SEGMENTS)
+_EMPTY_SLOT = "slot "
+
+
+class Wording(typing.NamedTuple):
+    """How the actions of one node read; None where the node knows no action of that kind.
+
+    ``{what}`` is the piece or hex named, ``{piece}`` the one that the position holds.
+    """
+
+    asks: str
+    done: str | None = None
+    piece: str | None = None
+    hex: str | None = None
+
+
+WORDINGS = {
+    Node.PLACE: Wording("a hex to set up {piece} in", hex="set up {piece} in {what}"),
+    Node.PLACE_TRENCH: Wording("a hex for a trench", "no more trenches", hex="dig a trench in {what}"),
+    Node.WITHDRAW: Wording("a piece to withdraw", piece="withdraw {what}"),
+    Node.PLACE_SC: Wording("a hex for the new supply column {piece}", hex="place {piece} in {what}"),
+    Node.MOVE: Wording("a piece to move", "end of the movement segment", "choose {what} to move"),
+    Node.MOVE_TO: Wording("a hex for {piece} to move to", hex="move {piece} to {what}"),
+    Node.TARGET: Wording("a hex to attack", "end of the combat segment", hex="attack {what}"),
+    Node.ATTACKERS: Wording("a unit that attacks", "no more attackers", "{what} attacks"),
+    Node.SUPPORT_ATT: Wording("an air unit or HQ in support of the attack", "no more support", "{what} supports"),
+    Node.SUPPORT_DEF: Wording("an air unit or HQ in support of the defence", "no more support", "{what} supports"),
+    Node.SUPPLY_COLUMN_ATT: Wording("a supply column to use", "no more supply columns", "use {what}"),
+    Node.SUPPLY_COLUMN_DEF: Wording("a supply column to use", "no more supply columns", "use {what}"),
+    Node.LOSS_ATT: Wording("an attacker that loses a step", piece="{what} loses a step"),
+    Node.LOSS_DEF: Wording("a defender that loses a step", piece="{what} loses a step"),
+    Node.RETREAT: Wording("a hex to retreat to", "stand", hex="retreat to {what}"),
+    Node.ADVANCE: Wording("a unit that advances", "no more advances", "choose {what} to advance"),
+    Node.ADVANCE_TO: Wording("a hex for {piece} to advance to", hex="advance {piece} to {what}"),
+    Node.BREAKDOWN: Wording("a brigade that leaves a battalion", piece="{what} leaves a battalion"),
+}
+
+
+def piece_name(tables: GameTables, p: int) -> str:
+    """Name of the piece in slot ``p``; an empty slot is called by its number."""
+    return tables.piece_names[p] or f"{_EMPTY_SLOT}{int(p)}"
+
+
+def hex_name(tables: GameTables, c: int) -> str:
+    """Printed code of a cell, with the town in it: ``"1909 Puerto del Escudo"``."""
+    town = tables.town_names.get(int(c))
+    return tables.grid.code(c) + (f" {town}" if town else "")
+
+
+def decode(tables: GameTables, action: int) -> tuple[str, str | None]:
+    """Kind and name of an action: ``("DONE", None)``, ``("PIECE", "LIT 1")`` or ``("HEX", "1406")``.
+
+    Raises:
+        ValueError: ``action`` is no action number.
+    """
+    right = isinstance(action, int | np.integer) and not isinstance(action, bool)
+    if not right or not 0 <= action < N_ACTIONS:
+        raise ValueError(f"no action {action!r}: actions are whole numbers from 0 to {N_ACTIONS - 1}")
+    if action == DONE:
+        return "DONE", None
+    if action < FIRST_HEX:
+        return "PIECE", piece_name(tables, as_piece(action))
+    return "HEX", tables.grid.code(as_cell(action))
+
+
+def encode(tables: GameTables, kind: str, name: str | None = None) -> int:
+    """Action of a kind and a name, as ``decode`` gives them.
+
+    Raises:
+        ValueError: no such kind, piece or hex; the message says which there are.
+    """
+    if kind == "PIECE":
+        return piece_action(piece_slot(tables, name))
+    if kind == "HEX":
+        return hex_action(hex_cell(tables, name))
+    if kind != "DONE":
+        raise ValueError(f"no kind of action {kind!r}: there are {', '.join(KINDS)}")
+    if name is not None:
+        raise ValueError(f"DONE names nothing, not {name!r}: give None")
+    return DONE
+
+
+def piece_slot(tables: GameTables, name: str) -> int:
+    """Slot of a piece by its name.
+
+    Raises:
+        ValueError: there is no such piece.
+    """
+    slot = tables.piece_index.get(name) if isinstance(name, str) else None
+    if slot is None and isinstance(name, str) and name.startswith(_EMPTY_SLOT):
+        slots = [p for p in range(N_PIECES) if piece_name(tables, p) == name]
+        slot = slots[0] if slots else None
+    if slot is None:
+        raise ValueError(f"no piece {name!r}: {_meant(name, tables.piece_index, 'names are as in units.yaml')}")
+    return int(slot)
+
+
+def hex_cell(tables: GameTables, code: str) -> int:
+    """Cell of a printed hex code.
+
+    Raises:
+        ValueError: there is no such hex.
+    """
+    if not isinstance(code, str):
+        raise ValueError(f"no hex {code!r}: a hex is a text of four digits RRCC, such as '1406'")
+    try:
+        return tables.grid.cell(code)
+    except ValueError as error:
+        codes = {town: tables.grid.code(c) for c, town in tables.town_names.items()}
+        towns = difflib.get_close_matches(code, codes, 1)
+        hint = f"; {towns[0]} is {codes[towns[0]]}" if towns else ""
+        raise ValueError(f"{error}{hint}") from None
+
+
+def _meant(name: str, names: typing.Iterable[str], otherwise: str) -> str:
+    close = difflib.get_close_matches(str(name), names, 3)
+    return f"did you mean {' or '.join(map(repr, close))}?" if close else otherwise
+
+
+def describe(tables: GameTables, record: np.void, action: int) -> str:
+    """What ``action`` does at the node of ``record``, in a player's words; of an action out of place, its name.
+
+    Raises:
+        ValueError: ``action`` is no action number.
+    """
+    if record["to_move"] == CHANCE and 1 <= action <= FACES:
+        return f"roll {int(action)}"
+    kind, _ = decode(tables, action)
+    words = WORDINGS.get(Node(int(record["node"])))
+    template = getattr(words, kind.lower()) if words else None
+    return _fill(tables, record, template or "{what}", action)
+
+
+def explain(tables: GameTables, record: np.void, reason: int, action: int) -> str:
+    """The sentence of a reason code of ``reasons.py`` about ``action``, with its rule in brackets."""
+    _, rules, sentence = REASONS[reason]
+    if reason == NOT_HERE:
+        sentence += "; " + _asked(record)
+    sentence = _fill(tables, record, sentence, action)
+    return f"{sentence[0].upper()}{sentence[1:]}" + (f" ({cited(rules)})" if rules else "")
+
+
+def _asked(record: np.void) -> str:
+    """What the node of ``record`` wants, as the end of a sentence."""
+    if record["node"] == OVER:
+        return "the game is over"
+    if record["to_move"] == CHANCE:
+        return f"it asks for the face of a die, 1 to {FACES}"
+    return "it asks for " + WORDINGS[Node(int(record["node"]))].asks
+
+
+def _fill(tables: GameTables, record: np.void, template: str, action: int) -> str:
+    """``template`` with the piece or hex of ``action``, and the piece of the position."""
+    held = int(record["piece"])
+    piece = piece_name(tables, held) if held != NOWHERE else "nothing"
+    return template.format(what=_what(tables, action), piece=piece)
+
+
+def _what(tables: GameTables, action: int) -> str:
+    if action == DONE:
+        return "passing on"
+    if FIRST_PIECE <= action < FIRST_HEX:
+        return piece_name(tables, as_piece(action))
+    return hex_name(tables, as_cell(action))
+
+
+def cited(rules: str) -> str:
+    """Rule numbers of ``reasons.REASONS`` as they are cited: ``"rules 8.1, 7.2"``, ``"rule 5, ruling R-12"``."""
+    numbers = [part for part in rules.split(", ") if part[0].isdigit()]
+    others = [part for part in rules.split(", ") if not part[0].isdigit()]
+    plural = "s" if len(numbers) > 1 else ""
+    return ", ".join(([f"rule{plural} {', '.join(numbers)}"] if numbers else []) + others)
