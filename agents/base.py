@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ctv_env.core.game import CHANCE_NAME, Game
+from ctv_env.core.game import Game
+from ctv_env.core.spec import CHANCE_NAME
 from ctv_env.core.view import View
 
 
@@ -71,7 +72,7 @@ def play(
     Raises:
         ForfeitError: an agent gives up; the game stays where that happened.
     """
-    views = {side: View(game, side) for side in game.rules.sides}
+    views = {side: View(game, side) for side in game.spec.sides}
     for side, agent in agents.items():
         with _whose(side):
             agent.reset(agent_seed(seed, side))

@@ -10,12 +10,12 @@ __version__ = "0.1.0"
 __all__ = ["__version__", "list_games", "new_game"]
 
 
-def new_game(name: str = "ctv", scenario: str = "campaign", seed: int | None = None, **options):
+def new_game(name: str | None = None, scenario: str | None = None, seed: int | None = None, **options):
     """A new game at its first node.
 
     Args:
-        name: which game; see ``list_games``.
-        scenario: file name in the game's ``scenarios`` folder.
+        name: which game: one of ``list_games``, the first if None, or ``"module:ATTRIBUTE"``, where a game's spec is.
+        scenario: name of a scenario; None for the game's first.
         seed: dice of the game, a whole number from 0 up; None draws one.
         options: rules options of the game, such as ``edition="it"`` or ``setup="placement"``; ``data_dir`` names a
             folder with own copies of the data files.
@@ -27,9 +27,9 @@ def new_game(name: str = "ctv", scenario: str = "campaign", seed: int | None = N
         ValueError: unknown game, scenario or option, with the right ones.
     """
     from ctv_env.core.game import Game
-    from ctv_env.games import rules_of
+    from ctv_env.games import spec_of
 
-    return Game.new(rules_of(name), scenario, seed, **options)
+    return Game.new(spec_of(name), scenario, seed, **options)
 
 
 def list_games() -> list[str]:

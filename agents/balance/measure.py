@@ -15,7 +15,7 @@ from agents.balance.variants import Variant, write_variant
 from agents.evaluation.arena import Arena
 from agents.evaluation.records import GameRecord, Setting
 from agents.evaluation.statistics import mean_interval, paired_difference, wilson
-from ctv_env.games import rules_of
+from ctv_env.games import spec_of
 from ctv_env.games.ctv.loading.load import DATA_DIR
 
 Mean = tuple[float, float, float]
@@ -126,7 +126,7 @@ def play(agent: str, seeds: list[int], setting: Setting, progress: Progress) -> 
     Raises:
         ValueError: as ``Arena.play``, or the agent forfeits a game.
     """
-    seats, found = (agent,) * len(rules_of(setting.game).sides), []
+    seats, found = (agent,) * len(spec_of(setting.game).sides), []
     with Arena(setting) as arena:
         for (record,) in arena.play([seats], seeds):
             if record.forfeit:
@@ -147,7 +147,7 @@ def play_variant(variant: Variant, agent: str, seeds: list[int], setting: Settin
 
 def self_play(agent: str, records: list[GameRecord], setting: Setting) -> SelfPlay:
     """What came of games, at least one."""
-    tables = rules_of(setting.game).load(setting.scenario, **setting.options)
+    tables = spec_of(setting.game).load(setting.scenario, **setting.options)
     wins = sum(record.winner == 0 for record in records)
     lost = np.array([record.course.steps_lost for record in records])
     return SelfPlay(
@@ -167,7 +167,7 @@ def sensitivity(
     variant: Variant, agent: str, base: list[GameRecord], varied: list[GameRecord], setting: Setting
 ) -> Sensitivity:
     """The difference between games of ``agent`` with the variant and with the base, on the same seeds in order."""
-    tables = rules_of(setting.game).load(setting.scenario, **setting.options)
+    tables = spec_of(setting.game).load(setting.scenario, **setting.options)
     won = [np.array([record.winner == 0 for record in records]) for records in (base, varied)]
     gained, lost = int((won[1] & ~won[0]).sum()), int((won[0] & ~won[1]).sum())
     rate = (gained - lost) / len(base)

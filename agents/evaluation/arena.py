@@ -28,7 +28,7 @@ from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
 from ctv_env.envs.recording import PlayedGame
-from ctv_env.games import rules_of
+from ctv_env.games import spec_of
 
 _SLICE = 32  # compiled games that a thread plays at a time
 _SEATINGS = 2  # of two agents
@@ -114,7 +114,7 @@ class Arena:
 
 def seated(seats: Seats, setting: Setting) -> dict[str, Agent]:
     """The agents at the board, by side; raises as ``Arena.play``."""
-    sides = rules_of(setting.game).sides
+    sides = spec_of(setting.game).sides
     return {side: _agent(name, side, setting) for name, side in zip(seats, sides, strict=True)}
 
 
@@ -183,19 +183,19 @@ def _leave() -> None:
 
 def play_compiled(seats: Seats, seeds: list[int], setting: Setting) -> list[GameRecord]:
     """Games between two compiled policies."""
-    rules = rules_of(setting.game)
-    tables = rules.load(setting.scenario, **setting.options)
-    states, decisions = records(len(seeds), rules.state), np.zeros((len(seeds), len(seats)), np.int64)
+    spec = spec_of(setting.game)
+    tables = spec.load(setting.scenario, **setting.options)
+    states, decisions = records(len(seeds), spec.state), np.zeros((len(seeds), len(seats)), np.int64)
     states["rng"] = [stream(seed) for seed in seeds]
     ends = blank_ends(tables, len(seeds))
     streams = np.array([stream(seed, POLICY) for seed in seeds])
     policies = [POLICIES.index(name) for name in seats]
-    works = records(1, rules.work)
+    works = records(1, spec.work)
     play_games(states, 0, len(seeds), tables.record, works, np.array(policies), streams, decisions, ends)
     if setting.record:
-        players = dict(zip(rules.sides, seats, strict=True))
+        players = dict(zip(spec.sides, seats, strict=True))
         for i, seed in enumerate(seeds):
-            played = PlayedGame(rules, tables, stream(seed), streams[i], policies, players, seed)
+            played = PlayedGame(spec, tables, stream(seed), streams[i], policies, players, seed)
             played.write(setting.replay_file(players, seed), states[i : i + 1])
-    games = (Game(rules, tables, states[i : i + 1]) for i in range(len(seeds)))
+    games = (Game(spec, tables, states[i : i + 1]) for i in range(len(seeds)))
     return [record_of(game, decisions[i], ends[i]) for i, game in enumerate(games)]

@@ -45,8 +45,8 @@ class _Games:
         self._tables, self._states = self._batch.tables, self._batch.batch.states
         self._states[:] = self._batch.batch.blank[0]
         self._states["rng"] = [stream(seed) for seed in seeds]
-        start_games(self._states, self._tables.record, records(1, self._batch.rules.work))
-        sides = zip(agents, self._batch.rules.sides, strict=True)
+        start_games(self._states, self._tables.record, records(1, self._batch.spec.work))
+        sides = zip(agents, self._batch.spec.sides, strict=True)
         self._deciders = [self._decider(agent, agent_seed(seeds[0], side)) for agent, side in sides]
         self._decisions = np.zeros((len(seeds), len(agents)), np.int64)
         self._ends = blank_ends(self._tables, len(seeds))
@@ -56,17 +56,17 @@ class _Games:
 
     def _kept(self, agents: list[Agent], seeds: list[int]) -> list[PlayedGame]:
         """What the records of the games are made of."""
-        rules = self._batch.rules
-        players = {side: agent.name for side, agent in zip(rules.sides, agents, strict=True)}
+        spec = self._batch.spec
+        players = {side: agent.name for side, agent in zip(spec.sides, agents, strict=True)}
         outside = (EXTERNAL,) * len(agents)
-        return [PlayedGame(rules, self._tables, stream(seed), 0, outside, players, seed) for seed in seeds]
+        return [PlayedGame(spec, self._tables, stream(seed), 0, outside, players, seed) for seed in seeds]
 
     def _decider(self, agent: Agent, seed: int):
         """A function from indices of games where it is to move, (k,), to actions, int64 (k,)."""
         if hasattr(agent, "act_many"):
             agent.reset(seed)
             return lambda games: agent.act_many(_rows(self._batch.observation(), games), self._batch.masks[games])
-        code, works = POLICIES.index(agent.name), records(1, self._batch.rules.work)
+        code, works = POLICIES.index(agent.name), records(1, self._batch.spec.work)
         works["rng"] = stream(seed, POLICY)
 
         def decide(games: np.ndarray) -> np.ndarray:

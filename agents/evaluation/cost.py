@@ -7,7 +7,7 @@ from agents.evaluation.arena import play_compiled, seated
 from agents.evaluation.records import Setting
 from agents.evaluation.single_match import play_at_board
 from agents.scripted.compiled import POLICIES
-from ctv_env.games import rules_of
+from ctv_env.games import spec_of
 
 _COMPILED_GAMES = 20
 
@@ -44,7 +44,7 @@ def seconds_per_decision(name: str, setting: Setting) -> float:
     Compiled policies are timed in whole compiled games, so that their figure holds the rules too, all others at the
     board, where it does not.
     """
-    sides = rules_of(setting.game).sides
+    sides = spec_of(setting.game).sides
     if name in POLICIES:
         play_compiled((name,) * len(sides), [0], setting)  # compiled, if need be
         begun = time.perf_counter()

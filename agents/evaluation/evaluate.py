@@ -10,7 +10,7 @@ from agents.evaluation.arena import Arena, Seats, label_of, seated
 from agents.evaluation.records import GameRecord, Setting
 from agents.evaluation.results import BOTH, Match, MatchResult, pair_result, side_result
 from agents.scripted.compiled import objectives_of
-from ctv_env.games import rules_of
+from ctv_env.games import spec_of
 
 
 def evaluate(
@@ -37,7 +37,7 @@ def evaluate(
     Raises:
         ValueError: an unknown agent, side, scenario or option, or a checkpoint that does not fit.
     """
-    sides = rules_of(setting.game).sides
+    sides = spec_of(setting.game).sides
     if side not in (*sides, BOTH):
         raise ValueError(f"no side {side!r}; the sides are {', '.join(sides)}")
     places = sides if side == BOTH else (side,)
@@ -54,8 +54,8 @@ def evaluate(
 
 def match_of(agent: str, opponent: str, places: tuple[str, ...], setting: Setting) -> Match:
     """Who meets whom; raises as ``evaluate``, so that whatever is wrong is found before the first game."""
-    sides = rules_of(setting.game).sides
-    tables = rules_of(setting.game).load(setting.scenario, **setting.options)
+    sides = spec_of(setting.game).sides
+    tables = spec_of(setting.game).load(setting.scenario, **setting.options)
     for place in places:
         agents = seated(seats(agent, opponent, place, sides), setting)
         ours = agents.pop(place)

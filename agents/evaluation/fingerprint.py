@@ -7,7 +7,7 @@ import pathlib
 
 from agents.base import Agent
 from agents.evaluation.records import Setting
-from ctv_env.games import GAMES, rules_of
+from ctv_env.games import GAMES, spec_of
 
 _ROOT = pathlib.Path(__file__).parents[2]
 _PACKAGES = ("agents", "ctv_env")
@@ -16,11 +16,11 @@ _DIGITS = 12
 
 def place_of(setting: Setting) -> str:
     """The game that is played in a setting: rules by version and code, data, scenario and options."""
-    rules = rules_of(setting.game)
-    tables = rules.load(setting.scenario, **setting.options)
+    spec = spec_of(setting.game)
+    tables = spec.load(setting.scenario, **setting.options)
     options = " ".join(f"{name}={value}" for name, value in sorted(tables.options.items()))
     code, data = code_hash(GAMES[setting.game]), tables.data_hash[:_DIGITS]
-    return f"{rules.name}/{setting.scenario} rules {rules.version} code {code} data {data} {options}"
+    return f"{spec.name}/{setting.scenario} rules {spec.version} code {code} data {data} {options}"
 
 
 def identity_of_agent(label: str, agent: Agent, setting: Setting) -> str:

@@ -10,7 +10,7 @@ from agents.evaluation.fingerprint import identity_of_agent, label_in, place_of
 from agents.evaluation.ladder_file import LadderError, Pair, append_pairs, read_pairs, seed_mark
 from agents.evaluation.ratings import Meeting
 from agents.evaluation.records import GameRecord, Setting
-from ctv_env.games import rules_of
+from ctv_env.games import spec_of
 
 Played = dict[tuple[str, str], dict[str, Pair]]
 """Pairs of games, by the identities of both agents and by the mark of the seed."""
@@ -31,7 +31,7 @@ def entries_of(names: list[str], setting: Setting) -> list[Entry]:
         ValueError: an unknown agent, or a checkpoint that does not fit or plays one side only.
         LadderError: (a ValueError) fewer than two agents, or two of the same name.
     """
-    sides = rules_of(setting.game).sides
+    sides = spec_of(setting.game).sides
     agents = [seated((name,) * len(sides), setting)[sides[0]] for name in names]
     labels = [label_of(name, agent) for name, agent in zip(names, agents, strict=True)]
     if twice := [label for label in labels if labels.count(label) > 1]:

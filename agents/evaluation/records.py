@@ -90,7 +90,7 @@ def record_of(game: Game, decisions, ends: np.ndarray, forfeit: str = "", loser:
         loser: name of the side that has forfeited.
     """
     counts = tuple(map(int, decisions))
-    sides = game.rules.sides
+    sides = game.spec.sides
     held = held_at_ends(ends, objective_cells(game.tables))
     winner = sides.index(game.winner) if loser is None else 1 - sides.index(loser)
     way = repr((game.state_hash(), counts, held.tolist(), winner))

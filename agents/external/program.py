@@ -16,7 +16,7 @@ from agents.base import ForfeitError
 from agents.evaluation.records import PATIENCE
 from agents.external.subprocess_client import Partner, PartnerError
 from ctv_env.core.view import View
-from ctv_env.games import rules_of
+from ctv_env.games import spec_of
 
 PREFIX = "program:"
 PROTOCOL = 1
@@ -54,7 +54,7 @@ class ProgramAgent:
         self._command = _command(name)
         self.files = tuple(pathlib.Path(word) for word in self._command[1:] if pathlib.Path(word).is_file())
         self._facts = {"game": game, "scenario": scenario, "side": side}
-        self._kinds = list(rules_of(game).observations)
+        self._kinds = list(spec_of(game).observations)
         self._patience = patience
         self._partner: Partner | None = None
         self._asked = 0

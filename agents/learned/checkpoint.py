@@ -12,7 +12,7 @@ import zipfile
 import numpy as np
 
 from ctv_env.envs.batch import batch_rules_of, pick
-from ctv_env.games import rules_of
+from ctv_env.games import spec_of
 
 _RESUME = "resume.npz"
 _MEANINGS = {
@@ -37,14 +37,14 @@ def identity_of(game: str, scenario: str, observation: str, side: str) -> dict[s
     Raises:
         ValueError: no such game or observation.
     """
-    rules = rules_of(game)
+    spec = spec_of(game)
     hashes = batch_rules_of(game).observation_hashes
     pick("observation", observation, hashes)
     return {
         "game": game,
-        "rules": rules.version,
+        "rules": spec.version,
         "scenario": scenario,
-        "actions": rules.action_hash(),
+        "actions": spec.action_hash(),
         "observation": observation,
         "observations": hashes[observation],
         "side": side,

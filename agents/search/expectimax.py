@@ -56,10 +56,10 @@ class Fights:
 
     def __init__(self, playouts: Playouts):
         self._playouts = playouts
-        rules = playouts.rules
+        spec = playouts.spec
         self._tables = playouts.tables.record.copy()
         self._tables["play_forced"] = 0
-        self._states, self._works = records(FIGHT_ROWS, rules.state), records(1, rules.work)
+        self._states, self._works = records(FIGHT_ROWS, spec.state), records(1, spec.work)
         self._raw = self._states.view(np.uint8).reshape(FIGHT_ROWS, -1)
         self._actions = np.zeros(LONGEST, np.int64)
 

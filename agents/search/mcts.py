@@ -10,7 +10,8 @@ from agents.search.budget import Budget
 from agents.search.planner import Planner
 from agents.search.playouts import END
 from agents.search.sequential_halving import halve
-from ctv_env.core.game import CHANCE_NAME, Game
+from ctv_env.core.game import Game
+from ctv_env.core.spec import CHANCE_NAME
 from ctv_env.core.view import View
 
 BUDGET = Budget(192)
@@ -78,7 +79,7 @@ class MctsAgent(Planner):
     def _simulate(self, view: View, top: Node, states: np.ndarray) -> float:
         """Go down the tree of a plan once, play on, and note the value along the way."""
         path = [top]
-        game = Game(self.playouts.rules, self.playouts.tables, states)
+        game = Game(self.playouts.spec, self.playouts.tables, states)
         while path[-1].visits and len(path) <= DEPTH and game.to_move is not None and game.node not in MOVEMENT:
             self._descend(view, game, path)
         value = self._value(view, states)

@@ -32,15 +32,15 @@ class Playouts:
         """Set up scratch for games like ``game``, of which only rules and tables are read."""
         self._tables = game.tables.record.copy()
         self._tables["keyed_dice"] = 1
-        self.rules, self.tables = game.rules, dataclasses.replace(game.tables, record=self._tables)
+        self.spec, self.tables = game.spec, dataclasses.replace(game.tables, record=self._tables)
         self._random = np.random.default_rng(seed)
-        self._works = records(1, game.rules.work)
+        self._works = records(1, game.spec.work)
         self._works[0]["rng"] = stream(seed, SEARCH)
         self._actions = np.zeros(LONGEST, np.int64)
 
     def draw(self, view: View, n: int) -> np.ndarray:
         """States, (n,) records: one determinization, n times with other dice to come."""
-        states = records(n, self.rules.state)
+        states = records(n, self.spec.state)
         states[:] = view.determinize(int(self._random.integers(_SEEDS))).record
         states["rng"] = self._random.integers(1, _SEEDS, n)
         return states
@@ -65,7 +65,7 @@ class Playouts:
         """Play ``states`` on till ``turn`` begins: what that brings ``side`` in each, -1 to 1."""
         found = np.zeros(len(states))
         play_until(states, self._tables, self._works, turn, self._actions, found)
-        return found if side == self.rules.sides[0] else -found
+        return found if side == self.spec.sides[0] else -found
 
 
 def horizon(view: View) -> int:

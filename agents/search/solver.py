@@ -5,7 +5,8 @@ hash.  That is for a few units and a single turn, such as the scenario ``duel``:
 with the option ``fog=False``.
 """
 
-from ctv_env.core.game import CHANCE_NAME, Game
+from ctv_env.core.game import Game
+from ctv_env.core.spec import CHANCE_NAME
 
 _ROUNDING = 1e-9  # equal values may differ by the rounding of sums over dice
 
@@ -35,7 +36,7 @@ class Solver:
 
     def _work_out(self, game: Game) -> float:
         if game.to_move is None:
-            return float(game.winner == game.rules.sides[0])
+            return float(game.winner == game.spec.sides[0])
         if game.to_move == CHANCE_NAME:
             return sum(chance * self.value(after(game, face)) for face, chance in game.chance_outcomes())
         return chooser(game)(self.value(after(game, action)) for action in game.legal_actions())
@@ -43,7 +44,7 @@ class Solver:
 
 def chooser(game: Game):
     """What the side to move does with values: the first side takes the largest, the second the smallest."""
-    return max if game.to_move == game.rules.sides[0] else min
+    return max if game.to_move == game.spec.sides[0] else min
 
 
 def after(game: Game, action: int) -> Game:

@@ -14,7 +14,7 @@ from agents.evaluation.records import Setting
 from agents.evaluation.seeds import draw_seeds
 from agents.scripted.compiled import POLICIES
 from ctv_env.envs import IDS
-from ctv_env.games import rules_of
+from ctv_env.games import spec_of
 
 GAMMAS = (0.99, 0.995, 0.997, 0.999)
 SCENARIOS = tuple(IDS)
@@ -47,7 +47,7 @@ def measure(games: int, threads: int) -> list[Lengths]:
     found = []
     for scenario in SCENARIOS:
         setting = Setting(scenario=scenario, threads=threads)
-        for index, side in enumerate(rules_of(setting.game).sides):
+        for index, side in enumerate(spec_of(setting.game).sides):
             for policy in POLICIES:
                 with Arena(setting) as arena:
                     played = arena.play([(policy, policy)], draw_seeds(_SEED, games))

@@ -24,7 +24,7 @@ import yaml
 
 from agents.learned.checkpoint import CheckpointError, identity_of
 from agents.training.config import TrainConfig, as_dict, read_config
-from ctv_env.games import rules_of
+from ctv_env.games import spec_of
 
 PACKAGES = ("ctv_env", "gymnasium", "numba", "numpy", "sb3-contrib", "stable-baselines3", "torch")
 
@@ -94,8 +94,8 @@ class Run:
 
 def versions(config: TrainConfig) -> dict:
     """Packages, commit, machine, and the hashes of all that the agent depends on."""
-    rules = rules_of(config.game)
-    tables = rules.load(config.scenario, **config.options)
+    spec = spec_of(config.game)
+    tables = spec.load(config.scenario, **config.options)
     return {
         "packages": {name: _version(name) for name in PACKAGES},
         "python": platform.python_version(),

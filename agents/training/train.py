@@ -36,7 +36,7 @@ from agents.training.self_play import PastSelves
 from agents.training.warm_start import warm_up
 from ctv_env.envs.batch import DRAWN_SIDE, BatchGames, pick
 from ctv_env.envs.sb3 import SB3VecEnv
-from ctv_env.games import rules_of
+from ctv_env.games import spec_of
 
 
 class Training(typing.NamedTuple):
@@ -190,7 +190,7 @@ def learn(training: Training) -> None:
     run, config, model, past, seconds, quiet = training
     games = model.env.games
     vp_to_win = int(games.tables.record["vp_to_win"][0])
-    progress = Progress(run.progress_file, config.total_steps, vp_to_win, games.rules.sides[0], seconds, quiet)
+    progress = Progress(run.progress_file, config.total_steps, vp_to_win, games.spec.sides[0], seconds, quiet)
     limits = Limits(run, _identity(config), config.checkpoint_every, config.minutes, progress, past)
     model.set_logger(configure(str(run.folder / "tensorboard"), ["tensorboard"]))
     decisions = model.num_timesteps
@@ -213,7 +213,7 @@ def evaluate_run(run: Run, config: TrainConfig, record: pathlib.Path | None) -> 
     setting = Setting(config.game, config.scenario, config.options, config.env_threads, record=record)
     wanted = config.evaluation
     seeds = draw_seeds(wanted.seed, wanted.games)
-    sides = rules_of(config.game).sides if config.side == DRAWN_SIDE else (config.side,)
+    sides = spec_of(config.game).sides if config.side == DRAWN_SIDE else (config.side,)
     results, verdicts = [], []
     for side in sides:
         for opponent in wanted.opponents:

@@ -52,11 +52,11 @@ def warm_up(model, games: BatchGames, settings: WarmStart, seed: int) -> float:
 def collect(games: BatchGames, settings: WarmStart, seed: int, model=None) -> Lessons:
     """One round of games, played by the teacher or, if given, by ``model``, with the teacher's advice."""
     n_steps = -(-settings.decisions // (games.n * settings.rounds))
-    works = records(1, games.rules.work)
+    works = records(1, games.spec.work)
     works[0]["rng"] = stream(seed, POLICY)
     teacher = POLICIES.index(settings.teacher)
     rows = np.empty((n_steps, *games.batch.rows.shape), np.float16)
-    masks = np.empty((n_steps, games.n, -(-games.rules.n_actions // 8)), np.uint8)
+    masks = np.empty((n_steps, games.n, -(-games.spec.n_actions // 8)), np.uint8)
     actions = np.empty((n_steps, games.n), np.int64)
     rewards = np.empty((n_steps, games.n), np.float32)
     ends = np.empty((n_steps, games.n), bool)

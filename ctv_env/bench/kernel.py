@@ -19,7 +19,7 @@ from ctv_env.bench.measure import Work
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit, records
-from ctv_env.games import rules_of
+from ctv_env.games import spec_of
 from ctv_env.games.ctv.engine.legal import fill_mask
 from ctv_env.games.ctv.engine.nodes import roll_on, take_step
 from ctv_env.games.ctv.model import codes
@@ -127,14 +127,14 @@ def _collect(states, tables, works, out, first):
 
 def positions(tables: np.ndarray, n: int) -> np.ndarray:
     """``n`` states of random games, at MOVE_TO."""
-    rules = rules_of("ctv")
-    works, out = records(1, rules.work), records(n, rules.state)
+    spec = spec_of("ctv")
+    works, out = records(1, spec.work), records(n, spec.state)
     works[0]["rng"] = stream(0, POLICY)
     seed, filled = 0, 0
     while filled < n:
-        states = records(1, rules.state)
+        states = records(1, spec.state)
         states[0]["rng"] = stream(seed)
-        rules.start(states, 0, tables, works)
+        spec.start(states, 0, tables, works)
         filled = _collect(states, tables, works, out, filled)
         seed += 1
     return out
@@ -198,7 +198,7 @@ def check(kernel: Kernel, states: np.ndarray, tables: np.ndarray) -> None:
     Raises:
         KernelError: one differs.
     """
-    works = records(1, rules_of("ctv").work)
+    works = records(1, spec_of("ctv").work)
     theirs = {
         "supply net": kernel.answers(NETS, states).view(np.uint32),
         "reach": kernel.answers(REACHES, states).view(np.int16),
@@ -221,12 +221,12 @@ def works() -> dict[str, tuple[Work, Work]]:
     Raises:
         KernelError: no compiler, or other answers than ours.
     """
-    tables = rules_of("ctv").load("campaign").record
+    tables = spec_of("ctv").load("campaign").record
     states = positions(tables, N_CHECKED)
     kernel = Kernel(tables)
     check(kernel, states, tables)
     states = states[:N_TIMED]
-    scratch, row = records(1, rules_of("ctv").work), np.zeros(PLANES.size, np.uint8)
+    scratch, row = records(1, spec_of("ctv").work), np.zeros(PLANES.size, np.uint8)
     return {
         operation.name: (
             functools.partial(_in_c, kernel, operation, states, np.zeros(operation.size, np.uint8)),

@@ -32,20 +32,20 @@ def engine() -> Work:
     """Whole games within compiled code."""
     from ctv_env.core.dice import POLICY, stream
     from ctv_env.core.jit import records
-    from ctv_env.games import rules_of
+    from ctv_env.games import spec_of
     from ctv_env.games.ctv.policies import RANDOM
     from ctv_env.games.ctv.policies.whole_game import play_game
 
-    rules = rules_of("ctv")
-    tables = rules.load("campaign")
-    works = records(1, rules.work)
+    spec = spec_of("ctv")
+    tables = spec.load("campaign")
+    works = records(1, spec.work)
     works[0]["rng"] = stream(0, POLICY)
     seeds = iter(range(sys.maxsize))
 
     def work() -> int:
-        states = records(1, rules.state)
+        states = records(1, spec.state)
         states[0]["rng"] = stream(next(seeds))
-        rules.start(states, 0, tables.record, works)
+        spec.start(states, 0, tables.record, works)
         return play_game(states, 0, tables.record, works, RANDOM, RANDOM)
 
     return work

@@ -68,7 +68,7 @@ def _new_game(args: argparse.Namespace):
     game = new_game("ctv", args.scenario, args.seed, **game_options(args))
     if args.turn is None and args.node is None:
         return game
-    agents = {side: make_agent("staff", "ctv", args.scenario, side) for side in game.rules.sides}
+    agents = {side: make_agent("staff", "ctv", args.scenario, side) for side in game.spec.sides}
     play(game, agents, args.seed, until=lambda now: now.turn >= (args.turn or 0) and args.node in (None, now.node))
     if args.node and game.node != args.node:
         raise UserError(f"the game ends before a decision {args.node!r} on turn {args.turn or 1} or later")

@@ -92,9 +92,9 @@ def _report(results, seeds: str, setting) -> str:
     """What people read."""
     from agents.evaluation.results import BOTH
     from agents.reports.tables import markdown, objectives_table, remarks
-    from ctv_env.games import rules_of
+    from ctv_env.games import spec_of
 
-    first_side = rules_of(setting.game).sides[0]
+    first_side = spec_of(setting.game).sides[0]
     head = f"{setting.scenario}, {setting.options['dice']} dice, {seeds}"
     tables = [objectives_table(result, first_side) for result in results if result.side != BOTH and result.held]
     notes = "".join(f"{remark}\n" for remark in remarks(results))
@@ -103,15 +103,15 @@ def _report(results, seeds: str, setting) -> str:
 
 def _as_json(results, args: argparse.Namespace, seeds: list[int], setting) -> str:
     """What programs read: where the games were played, and the results."""
-    from ctv_env.games import rules_of
+    from ctv_env.games import spec_of
 
-    rules = rules_of(setting.game)
+    spec = spec_of(setting.game)
     data = {
         "game": setting.game,
-        "rules": rules.version,
+        "rules": spec.version,
         "scenario": setting.scenario,
         "options": setting.options,
-        "data": rules.load(setting.scenario, **setting.options).data_hash,
+        "data": spec.load(setting.scenario, **setting.options).data_hash,
         "seeds": {"source": args.seeds, "n": len(seeds)},
         "results": [result.as_dict() for result in results],
     }

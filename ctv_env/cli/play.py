@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     number = fresh_seed() if args.seed is None else args.seed
     with user_errors(ValueError):
         game = _game(args, number)
-        agents = {side: _agent(getattr(args, side), game, side, args.patience) for side in game.rules.sides}
+        agents = {side: _agent(getattr(args, side), game, side, args.patience) for side in game.spec.sides}
         players = {side: agent.name for side, agent in agents.items()}
         game = recorded(game, args.record, players, number)
     try:
@@ -115,7 +115,7 @@ def _agent(name: str, game, side: str, patience: float):
 
     if name == NAME:
         return terminal(lambda file: pathlib.Path(file).write_bytes(game.to_bytes()) and None)
-    return make_agent(name, game.rules.name, game.tables.scenario, side, patience=patience)
+    return make_agent(name, game.spec.name, game.tables.scenario, side, patience=patience)
 
 
 def _write(file: pathlib.Path, text: str) -> None:

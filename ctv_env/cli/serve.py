@@ -83,7 +83,7 @@ def _offer(args: argparse.Namespace):
     game = new_game("ctv", args.scenario, 0, data_dir=data_dir, **options)
     named = tuple(args.opponent or (_DEFAULT,))
     agents = (*named, *(name for name in reversed(NAMES) if name not in named))
-    sides = game.rules.sides
+    sides = game.spec.sides
     persons = {"both": sides, "none": ()}.get(args.side, (args.side,))
     seats = {side: PERSON if side in persons else agents[0] for side in sides}
     for side in sides:

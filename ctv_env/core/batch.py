@@ -1,11 +1,6 @@
-"""Many games at once: the arrays that the environments share with a game's compiled driver.
+"""Many games at once: the arrays that the environments share with the compiled driver (``driver.py``)."""
 
-A house that can be played in batches has a room ``batch.py`` whose ``BATCH`` fills in ``BatchRules``.
-"""
-
-import dataclasses
 import typing
-from collections.abc import Callable
 
 import numpy as np
 
@@ -18,8 +13,15 @@ DRAWN, EACH = -1, -2  # side of the learner: drawn for each game; both, whoever 
 
 _BLOCK = 32  # actions that are counted at once
 
-# Tasks of the driver, to be added; it does them in this order.
+# Tasks of the driver, to be added; it does them in this order: START a new game, played on to an external decision;
+# ACT, apply its action and play on; OPEN, the learner's first observation of a game; REPORT, reward, end and what the
+# learner sees; with AGAIN too the next game begins where one has ended; LOOK, what the side to move sees and may do;
+# DRAW, a random one of his legal actions.  A learner's step is ACT + REPORT, a reset START + OPEN; where an external
+# opponent decides, LOOK and ACT come between.
 START, ACT, OPEN, REPORT, LOOK, AGAIN, DRAW = 1, 2, 4, 8, 16, 32, 64
+
+REWARDS = ("score", "win", "shaped")
+"""Kinds of reward; front ends call the first by the name of the game's score."""
 
 # name, type, shape, meaning: the book kept of each game.  Widest types first, so that no padding is needed inside.
 BOOK_FIELDS = (
@@ -28,16 +30,16 @@ BOOK_FIELDS = (
     ("choice_rng", np.uint64, (), "stream of the random actions that are drawn for the caller"),
     ("potential", np.float64, (), "potential of the first side when last paid"),
     ("reward", np.float64, (), "reward of the last step"),
-    ("part_vp", np.float64, (), "change of the VP margin in the last step, of the VPs that win"),
+    ("part_score", np.float64, (), "change of the score in the last step, as a share of ``score_scale``"),
     ("part_result", np.float64, (), "1 won, -1 lost in the last step, else 0"),
     ("part_potential", np.float64, (), "change of the potential in the last step, where it is paid"),
     ("total", np.float64, (), "sum of the rewards of this game"),
     ("final_total", np.float64, (), "the same of the last finished game"),
     ("length", np.int32, (), "decisions of the learner in this game"),
     ("final_length", np.int32, (), "the same of the last finished game"),
-    ("vp", np.int16, (), "victory points of the first side when last paid"),
-    ("final_vp", np.int16, (), "the same at the end of the last finished game"),
-    ("final_winner", np.int8, (), "index of the side that won the last finished game"),
+    ("score", np.int16, (), "score of the first side when last paid"),
+    ("final_score", np.int16, (), "the same at the end of the last finished game"),
+    ("final_winner", np.int8, (), "index of the side that won the last finished game, NOBODY if neither"),
     ("final_learner", np.int8, (), "index of the learner's side in it"),
     ("done", np.int8, (), "1 if the last step ended a game"),
     ("learner", np.int8, (), "index of the learner's side in this game; if he plays both, of the side to move"),
@@ -63,7 +65,7 @@ class Batch(typing.NamedTuple):
     tables: np.ndarray  # (1,) the tables record
     rows: np.ndarray  # uint8 (n, size): what the learner sees
     final_rows: np.ndarray  # uint8 (n, size): last sight of games that ended in the last step
-    masks: np.ndarray  # int8 (n, n_actions): what he may do; only action 0 at the end of a game
+    masks: np.ndarray  # int8 (n, n_actions): what he may do; only the idle action at the end of a game
     actions: np.ndarray  # int64 (n,): what he does
     drawn: np.ndarray  # int64 (n,): one of the actions that he may do, drawn at random
     tasks: np.ndarray  # int8 (n,): what the driver is to do next with each game
@@ -78,39 +80,32 @@ def addresses_of(batch: Batch) -> np.ndarray:
     return np.array([*places, len(batch.books), len(batch.works), batch.rows.shape[1], batch.masks.shape[1]], np.int64)
 
 
-@dataclasses.dataclass(frozen=True)
-class BatchRules:
-    """What a house fills in: ``run(addresses, first, last, worker)`` does the ``tasks`` of the games of a slice.
+def make_batch(spec, tables, n: int, threads: int, observation: str, reward: int) -> Batch:
+    """Zeroed arrays for ``n`` games with ``tables``.
 
-    The tasks: START a new game, played on to an external decision; ACT, apply its action and play on; OPEN, the
-    learner's first sight of a game; REPORT, reward, end and what the learner sees; with AGAIN too the next game begins
-    where one has ended; LOOK, what the side to move sees and may do; DRAW, a random one of his legal actions.  A
-    learner's step is ACT + REPORT, a reset START + OPEN; where an external opponent decides, LOOK and ACT come between.
+    Args:
+        spec: the ``GameSpec``.
+        tables: its loaded ``Tables``.
+        n: number of games.
+        threads: number of scratch records.
+        observation: kind of observation.
+        reward: index in ``REWARDS``.
     """
-
-    observation_hashes: dict[str, str]
-    notes: int  # size of the notes on a game
-    rewards: tuple[str, ...]
-    run: Callable
-
-
-def make_batch(rules, batch_rules: BatchRules, tables, n: int, threads: int, observation: str, reward: int) -> Batch:
-    """Zeroed arrays for ``n`` games of ``rules`` with ``tables``."""
-    size = sum(layout.size for layout in rules.observations[observation])
+    size = sum(layout.size for layout in tables.observations[observation])
     return Batch(
         books=records(n, BOOK),
-        states=records(n, rules.state),
-        blank=records(1, rules.state),
-        works=records(threads, rules.work),
+        states=records(n, spec.state),
+        blank=records(1, spec.state),
+        works=records(threads, spec.work),
         tables=tables.record,
         rows=np.zeros((n, size), np.uint8),
         final_rows=np.zeros((n, size), np.uint8),
-        masks=np.zeros((n, rules.n_actions), np.int8),
+        masks=np.zeros((n, tables.actions.n), np.int8),
         actions=np.zeros(n, np.int64),
         drawn=np.zeros(n, np.int64),
         tasks=np.zeros(n, np.int8),
-        notes=np.zeros((n, batch_rules.notes), np.int32),
-        observation=tuple(rules.observations).index(observation),
+        notes=np.zeros((n, spec.hooks().N_NOTES), np.int32),
+        observation=tuple(tables.observations).index(observation),
         reward=reward,
     )
 

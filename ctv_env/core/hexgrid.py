@@ -4,10 +4,9 @@ A *code* is the printed four-digit number RRCC.  A *cell* is the flat index of a
 ``n_cells`` itself is the sentinel *off the map*, so that a neighbour table never needs a bounds test.
 """
 
-import dataclasses
-
 import numpy as np
 
+from ctv_env.core.board import Board
 from ctv_env.core.jit import jit
 
 N_DIRECTIONS = 6
@@ -17,14 +16,18 @@ _STEPS_EVEN = ((-1, -1), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 0))
 _STEPS_ODD = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0), (1, 1))
 
 
-@dataclasses.dataclass(frozen=True)
-class HexGrid:
-    """A rectangle of ``rows`` x ``columns`` hexes whose top left hex has the code ``first_row``, ``first_column``."""
+class HexGrid(Board):
+    """A rectangle of ``rows`` x ``columns`` hexes whose top left hex has the code ``first_row``, ``first_column``.
 
-    first_row: int
-    first_column: int
-    rows: int
-    columns: int
+    Its spaces are cells, its names printed codes; a row of ``neighbours`` is in the order of the directions.
+    """
+
+    def __init__(self, first_row: int, first_column: int, rows: int, columns: int):
+        self.first_row, self.first_column, self.rows, self.columns = first_row, first_column, rows, columns
+        codes = [
+            f"{first_row + row:02d}{first_column + column:02d}" for row in range(rows) for column in range(columns)
+        ]
+        super().__init__(codes, self._neighbours())
 
     @property
     def n_cells(self) -> int:
@@ -41,16 +44,14 @@ class HexGrid:
             raise ValueError(f"hex code {code!r} is not four digits RRCC")
         row, column = int(code[:2]) - self.first_row, int(code[2:]) - self.first_column
         if not (0 <= row < self.rows and 0 <= column < self.columns):
-            last = f"{self.first_row + self.rows - 1:02d}{self.first_column + self.columns - 1:02d}"
-            raise ValueError(f"hex {code} is outside the board {self.first_row:02d}{self.first_column:02d}..{last}")
+            raise ValueError(f"hex {code} is outside the board {self.names[0]}..{self.names[-1]}")
         return row * self.columns + column
 
     def code(self, cell: int) -> str:
         """Printed code of a cell."""
-        row, column = divmod(int(cell), self.columns)
-        return f"{row + self.first_row:02d}{column + self.first_column:02d}"
+        return self.names[int(cell)]
 
-    def neighbours(self) -> np.ndarray:
+    def _neighbours(self) -> np.ndarray:
         """int16 (n_cells + 1, 6): the neighbour in each direction, ``n_cells`` where there is none."""
         table = np.full((self.n_cells + 1, N_DIRECTIONS), self.n_cells, np.int16)
         for cell in range(self.n_cells):

@@ -18,15 +18,15 @@ class View:
 
     def __init__(self, game: Game, side: str):
         """The view of ``game`` by ``side``; ValueError if there is no such side."""
-        if side not in game.rules.sides:
-            raise ValueError(f"no side {side!r}; the sides are {', '.join(game.rules.sides)}")
+        if side not in game.spec.sides:
+            raise ValueError(f"no side {side!r}; the sides are {', '.join(game.spec.sides)}")
         self._game = game
         self.side = side
 
     @property
     def sides(self) -> tuple[str, ...]:
         """Names of both sides, the first first."""
-        return self._game.rules.sides
+        return self._game.spec.sides
 
     @property
     def node(self) -> str:
@@ -44,9 +44,9 @@ class View:
         return self._game.to_move
 
     @property
-    def vp(self) -> int:
-        """Victory points of the first side, which are open to all."""
-        return self._game.vp()
+    def score(self) -> int:
+        """Score of the first side, which is open to all."""
+        return self._game.score()
 
     @property
     def text(self) -> str:
@@ -92,16 +92,16 @@ class View:
 
         Args:
             policy: its name.
-            works: scratch of its own, (1,) records of ``rules.work``, with its randomness.
+            works: scratch of its own, (1,) records of ``spec.work``, with its randomness.
 
         Raises:
             ValueError: it is not the turn of ``side``.
         """
         if self.to_move != self.side:
             raise ValueError(f"it is not the turn of the {self.side}")
-        rules = self._game.rules
-        code = rules.policies.index(policy)
-        return int(rules.advise(self._game._states, 0, self._game.tables.record, works, code))
+        spec = self._game.spec
+        code = spec.policies.index(policy)
+        return int(spec.advise(self._game._states, 0, self._game.tables.record, works, code))
 
     def determinize(self, seed: int) -> Game:
         """A whole game that could be the true one, for search: what fog hides and the dice to come are drawn anew.

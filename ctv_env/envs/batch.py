@@ -3,8 +3,6 @@
 import collections
 import concurrent.futures
 import difflib
-import functools
-import importlib
 import itertools
 import pathlib
 
@@ -22,19 +20,20 @@ from ctv_env.core.batch import (
     NO_SIGHT,
     OPEN,
     REPORT,
+    REWARDS,
     START,
-    BatchRules,
     addresses_of,
     fill_values,
     make_batch,
 )
 from ctv_env.core.dice import stream
 from ctv_env.core.drawing import Drawing
-from ctv_env.core.game import Game, IllegalActionError, Rules, checked_seed, fresh_seed
+from ctv_env.core.driver import driver
+from ctv_env.core.game import Game, IllegalActionError, checked_seed, fresh_seed
 from ctv_env.core.observation import DTYPES, meaning_of, split
 from ctv_env.envs.recording import BatchRecorder
 from ctv_env.envs.spaces import observation_space
-from ctv_env.games import GAMES, rules_of
+from ctv_env.games import reference_of, spec_of
 
 DRAWN_SIDE, BOTH_SIDES = "random", "both"
 """As ``side``: the learner's side is drawn for each game; the learner plays both sides."""
@@ -42,13 +41,6 @@ DRAWN_SIDE, BOTH_SIDES = "random", "both"
 _OWN = ("_pool", "_addresses", "_run", "_sight")  # what a copy makes anew
 _LEAST_SLICE = 16  # games that are worth a thread
 _SLICES_OF_EACH = 16  # of a thread: some take longer than others
-
-
-@functools.cache
-def batch_rules_of(game: str) -> BatchRules:
-    """What the room ``batch.py`` of a game's house offers."""
-    house = GAMES[game].rpartition(".")[0]
-    return importlib.import_module(f"{house}.engine.batch").BATCH
 
 
 def pick(what: str, name, names) -> int:
@@ -83,16 +75,16 @@ class BatchGames:
 
     Args:
         n: number of games.
-        scenario: name of a scenario.
+        scenario: name of a scenario; None for the game's first.
         side: the learner's, a side of the game; ``"random"``, drawn for each game; or ``"both"``: every decision of
             both sides is asked for, and each reward is that of the side that acted (``books["acted"]``).
         opponent: name of a compiled policy, or ``n`` names; see ``set_opponent``.
-        obs: kind of observation, a key of the game's ``observations``.
+        obs: kind of observation, a key of the tables' ``observations``.
         dtype: ``"float32"`` or ``"uint8"``.
-        reward: ``"vp"``, ``"win"`` or ``"shaped"``, as in ``SingleSideEnv``.
+        reward: the name of the game's score, ``"win"`` or ``"shaped"``, as in ``SingleSideEnv``.
         threads: number of threads.
         autoreset: whether a finished game is followed by the next in the same step.
-        game: name of the game.
+        game: name of the game (``games.spec_of``); None for the first.
         record: folder in which every game is recorded (``envs/recording.py``), or a ``BatchRecorder``; None for none.
         options: rules options of the game, and ``data_dir``.
 
@@ -103,7 +95,7 @@ class BatchGames:
     def __init__(
         self,
         n: int,
-        scenario: str = "campaign",
+        scenario: str | None = None,
         side: str = DRAWN_SIDE,
         opponent="staff",
         obs: str = "flat",
@@ -111,27 +103,26 @@ class BatchGames:
         reward: str = "shaped",
         threads: int = 1,
         autoreset: bool = True,
-        game: str = "ctv",
+        game: str | None = None,
         record: str | pathlib.Path | BatchRecorder | None = None,
         **options,
     ):
         for name, value in (("n", n), ("threads", threads)):
             if not isinstance(value, int) or isinstance(value, bool) or value < 1:
                 raise ValueError(f"{name} is a whole number from 1 up, not {value!r}")
-        pick("game", game, GAMES)
-        self.name = game
+        self.spec = spec_of(game)
         self.n = n
         self.threads = min(threads, max(n // _LEAST_SLICE, 1))
         self.obs, self.dtype = obs, dtype
         self.again = AGAIN if autoreset else 0
-        pick("obs", obs, self.rules.observations)
+        self.tables = self.spec.load(scenario, **options)
+        pick("obs", obs, self.tables.observations)
         pick("dtype", dtype, DTYPES)
-        self.layouts = self.rules.observations[obs]
-        self.observation_space = observation_space(game, obs, dtype)
-        self.action_space = gymnasium.spaces.Discrete(self.rules.n_actions)
-        self.tables = self.rules.load(scenario, **options)
-        reward_code = pick("reward", reward, self.batch_rules.rewards)
-        self.batch = make_batch(self.rules, self.batch_rules, self.tables, n, self.threads, obs, reward_code)
+        self.layouts = self.tables.observations[obs]
+        self.observation_space = observation_space(self.layouts, dtype)
+        self.action_space = gymnasium.spaces.Discrete(self.tables.actions.n)
+        reward_code = pick("reward", reward, self.rewards)
+        self.batch = make_batch(self.spec, self.tables, n, self.threads, obs, reward_code)
         self.values = None if dtype == "uint8" else np.zeros(self.batch.rows.shape, np.float32)
         self._addresses = addresses_of(self.batch)
         self._meaning = meaning_of(self.layouts)
@@ -139,7 +130,7 @@ class BatchGames:
         self._every = np.arange(n)
         self._slices = _cut(n, self.threads)
         self._pool = _pool(self.threads)
-        self._run = self.batch_rules.run
+        self._run = driver(self.spec.hooks())
         self._recorder = BatchRecorder(record) if isinstance(record, str | pathlib.Path) else record
         self._draw_task = 0  # DRAW once somebody has asked for random actions
         self._is_drawn = False
@@ -150,32 +141,40 @@ class BatchGames:
         self.seed([fresh_seed() for _ in range(n)])
 
     @property
-    def rules(self) -> Rules:
-        """The rules of the game."""
-        return rules_of(self.name)
+    def name(self) -> str:
+        """What names the game, in any process (``games.spec_of``)."""
+        return reference_of(self.spec)
 
     @property
-    def batch_rules(self) -> BatchRules:
-        """What the game's compiled driver can do."""
-        return batch_rules_of(self.name)
+    def rewards(self) -> tuple[str, ...]:
+        """Names of the kinds of reward."""
+        return self.spec.score.key, *REWARDS[1:]
 
     # -- settings of the games to come -------------------------------------------------------------------------
 
     def set_side(self, side: str) -> None:
         """The learner's side in games that begin from now on."""
-        codes = (*range(len(self.rules.sides)), DRAWN, EACH)
-        self.batch.books["wanted_side"] = codes[pick("side", side, (*self.rules.sides, DRAWN_SIDE, BOTH_SIDES))]
+        codes = (*range(len(self.spec.sides)), DRAWN, EACH)
+        self.batch.books["wanted_side"] = codes[pick("side", side, (*self.spec.sides, DRAWN_SIDE, BOTH_SIDES))]
 
     def set_opponent(self, opponent) -> None:
         """The compiled policy against which games that begin from now on are played; one name, or one for each game."""
         names = [opponent] * self.n if isinstance(opponent, str) else list(opponent)
         if len(names) != self.n:
             raise ValueError(f"opponent is one name or {self.n} names, one for each game, not {len(names)}")
-        codes = {name: pick("opponent", name, self.rules.policies) for name in set(names)}
+        codes = {name: pick("opponent", name, self.spec.policies) for name in set(names)}
         self.batch.books["wanted_opponent"] = [codes[name] for name in names]
 
     def set_tables(self, tables) -> None:
-        """Other tables (scenario, edition, options) for the games that begin with the next reset."""
+        """Other tables (scenario, options) for the games that begin with the next reset.
+
+        Raises:
+            ValueError: their actions or observations are others.
+        """
+        if tables.actions.hash != self.tables.actions.hash or tables.observations[self.obs] != self.layouts:
+            raise ValueError(
+                f"scenario {tables.scenario!r} has other actions or observations: make an environment for it"
+            )
         self.tables = tables
         self.batch.books["has_map"], self.batch.books["sight"] = 0, NO_SIGHT
         self.batch = self.batch._replace(tables=tables.record)
@@ -242,7 +241,7 @@ class BatchGames:
         """
         if actions.shape != (self.n,) or actions.dtype.kind not in "iu":
             raise ValueError(f"actions are {self.n} whole numbers, not {actions.dtype} of shape {actions.shape}")
-        inside = (actions >= 0) & (actions < self.rules.n_actions)
+        inside = (actions >= 0) & (actions < self.tables.actions.n)
         return (self.batch.masks[self._every, np.where(inside, actions, 0)] == 1) & inside
 
     def set_actions(self, actions) -> None:
@@ -303,7 +302,11 @@ class BatchGames:
 
     def __setstate__(self, state):
         vars(self).update(state)
-        self._pool, self._addresses, self._run = _pool(self.threads), addresses_of(self.batch), self.batch_rules.run
+        self._pool, self._addresses, self._run = (
+            _pool(self.threads),
+            addresses_of(self.batch),
+            driver(self.spec.hooks()),
+        )
         self._look_at_rows()
 
     # -- what there is to see ----------------------------------------------------------------------------------
@@ -356,15 +359,17 @@ class BatchGames:
 
     def game(self, i: int) -> Game:
         """A copy of game ``i`` for descriptions, explanations, search."""
-        return Game(self.rules, self.tables, self.batch.states[i : i + 1].copy())
+        return Game(self.spec, self.tables, self.batch.states[i : i + 1].copy())
 
     def text_map(self, i: int, colour: bool = False) -> str:
         """Game ``i`` as its learner sees it, in plain text or in the colours of a terminal."""
-        text = self.rules.text(self.tables, self.batch.states, i, int(self.books["learner"][i]))
-        return self.rules.coloured(text) if colour else text
+        text = self.spec.language.text(self.tables, self.batch.states, i, int(self.books["learner"][i]))
+        return self.spec.language.coloured(text) if colour else text
 
     def drawing(self, i: int, before: np.void | None = None) -> Drawing:
         """Game ``i`` as its learner sees it, for a picture; arrows show what has moved since ``before``, a position."""
-        batch, side = self.batch, self.rules.sides[int(self.books["learner"][i])]
+        batch, side = self.batch, self.spec.sides[int(self.books["learner"][i])]
         no_log = batch.works[0]["event"][:0]
-        return self.rules.draw(self.tables, batch.states, i, batch.works, batch.masks[i], no_log, side, before=before)
+        return self.spec.pictures().draw(
+            self.tables, batch.states, i, batch.works, batch.masks[i], no_log, side, before=before
+        )

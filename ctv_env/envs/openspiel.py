@@ -15,8 +15,9 @@ import numpy as np
 import pyspiel
 
 from ctv_env.core.dice import FACES
-from ctv_env.core.game import CHANCE_NAME, Game
-from ctv_env.games import rules_of
+from ctv_env.core.game import Game
+from ctv_env.core.spec import CHANCE_NAME
+from ctv_env.games import spec_of
 from ctv_env.games.ctv.loading.load import OPTIONS
 
 SHORT_NAME = "python_ctv"
@@ -73,7 +74,7 @@ def _game_type(fog: bool) -> pyspiel.GameType:
 
 def _game_info() -> pyspiel.GameInfo:
     return pyspiel.GameInfo(
-        num_distinct_actions=rules_of(GAME).n_actions,
+        num_distinct_actions=spec_of(GAME).n_actions,
         max_chance_outcomes=FACES + 1,  # one more than the largest: OpenSpiel's masks of dice begin at 0
         num_players=2,
         min_utility=-1.0,
@@ -96,7 +97,7 @@ class SpielGame(pyspiel.Game):
         super().__init__(_game_type(chosen["fog"]), _game_info(), params or {})
         options = {name: value for name, value in chosen.items() if name != "scenario"}
         self.fog = chosen["fog"]
-        self.first_position = Game.new(rules_of(GAME), chosen["scenario"], 0, **options)
+        self.first_position = Game.new(spec_of(GAME), chosen["scenario"], 0, **options)
 
     def __reduce__(self):
         """Pickled by its parameters: OpenSpiel's own way loses what the Python object holds."""
@@ -135,7 +136,7 @@ class SpielState(pyspiel.State):
         to_move = self.position.to_move
         if to_move is None:
             return pyspiel.PlayerId.TERMINAL
-        return pyspiel.PlayerId.CHANCE if to_move == CHANCE_NAME else self.position.rules.sides.index(to_move)
+        return pyspiel.PlayerId.CHANCE if to_move == CHANCE_NAME else self.position.spec.sides.index(to_move)
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.position.legal_actions()
@@ -160,7 +161,7 @@ class SpielState(pyspiel.State):
     def returns(self) -> list[float]:
         """1 for the winner and -1 for the loser at the end, 0 before."""
         winner = self.position.winner if self.is_terminal() else None
-        return [0.0 if winner is None else 1.0 if side == winner else -1.0 for side in self.position.rules.sides]
+        return [0.0 if winner is None else 1.0 if side == winner else -1.0 for side in self.position.spec.sides]
 
     def __str__(self) -> str:
         """Tells all positions apart, as ``value_iteration`` needs it; not for the eyes of a player."""
@@ -188,8 +189,8 @@ class SpielState(pyspiel.State):
         """What ``player`` sees now: a line in words, and a hash of the rest."""
         game = self.position
         decides = game.to_move or f"won by {game.winner}"
-        sight = _hash(all_that_is_seen(game, game.rules.sides[player]))
-        return f"{game.rules.sides[player]} turn {game.turn} {game.node}: {decides}, {game.vp()} VP {sight.hex()}"
+        sight = _hash(all_that_is_seen(game, game.spec.sides[player]))
+        return f"{game.spec.sides[player]} turn {game.turn} {game.node}: {decides}, {game.vp()} VP {sight.hex()}"
 
 
 class _Play:
@@ -205,7 +206,7 @@ class _Play:
             self.memory.moves.append(action)
 
     def redrawn(self, player: int, rng: np.random.Generator) -> "_Play":
-        game = self.game.determinize(self.game.rules.sides[player], rng)
+        game = self.game.determinize(self.game.spec.sides[player], rng)
         return _Play(game, self.memory and self.memory.of_one(player, game))
 
     def __deepcopy__(self, memo) -> "_Play":
@@ -237,7 +238,7 @@ class _Memory:
     def told(self, player: int) -> str:
         """The hash of all that ``player`` has seen, with what he sees now, and done."""
         self._catch_up()
-        return _hash(self.past[player], all_that_is_seen(self.game, self.game.rules.sides[player])).hex()
+        return _hash(self.past[player], all_that_is_seen(self.game, self.game.spec.sides[player])).hex()
 
     def of_one(self, player: int, game: Game) -> "_Memory":
         """The memory at ``game``, where ``player`` sees what he sees here; the other side's begins anew."""
@@ -249,7 +250,7 @@ class _Memory:
         for action in self.moves:
             self.past = tuple(
                 _hash(past, all_that_is_seen(game, side), str(action).encode() if game.to_move == side else b"")
-                for past, side in zip(self.past, game.rules.sides, strict=True)
+                for past, side in zip(self.past, game.spec.sides, strict=True)
             )
             game.step(action)
         self.game, self.moves = game, []
@@ -295,7 +296,7 @@ class SpielObserver:
         self.tensor: np.ndarray | None = None
         self.dict: dict[str, np.ndarray] = {}
         if not self._recall:
-            self._make_room(sight(game.first_position, game.first_position.rules.sides[0], self._kind))
+            self._make_room(sight(game.first_position, game.first_position.spec.sides[0], self._kind))
 
     def _make_room(self, shapes: dict[str, np.ndarray]) -> None:
         """One vector, and the named arrays as views of it."""
@@ -308,7 +309,7 @@ class SpielObserver:
     def set_from(self, state: SpielState, player: int) -> None:
         """Write what ``player`` sees into ``tensor`` and ``dict``."""
         if self.tensor is not None:
-            seen = sight(state.position, state.position.rules.sides[player], self._kind)
+            seen = sight(state.position, state.position.spec.sides[player], self._kind)
             for name, array in seen.items():
                 self.dict[name][...] = array
 

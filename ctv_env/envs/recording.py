@@ -12,9 +12,10 @@ import numpy as np
 
 from ctv_env.core.batch import ACT, AGAIN, EXTERNAL, OPEN, REPORT, START
 from ctv_env.core.dice import next_random
-from ctv_env.core.game import CHANCE_NAME, Game, Rules
+from ctv_env.core.game import Game
 from ctv_env.core.jit import records
 from ctv_env.core.replay.recording import RecordedGame, new_file
+from ctv_env.core.spec import CHANCE_NAME, GameSpec
 from ctv_env.core.view import View
 
 LEARNER, OPPONENT = "learner", "opponent"
@@ -37,7 +38,7 @@ class PlayedGame:
         actions: of the sides that are ``EXTERNAL``, in order.
     """
 
-    rules: Rules
+    spec: GameSpec
     tables: object
     dice: int
     stream: int
@@ -58,27 +59,27 @@ class PlayedGame:
             ValueError: the file cannot be written.
             RuntimeError: the game came to another position.
         """
-        game = Game.begin(self.rules, self.tables, self.dice)
+        game = Game.begin(self.spec, self.tables, self.dice)
         game = RecordedGame(game, file, self.players, self.seed, self.nth)
         self._play(game)
         game.close()
-        if game.state_hash() != Game(self.rules, self.tables, end).state_hash():
+        if game.state_hash() != Game(self.spec, self.tables, end).state_hash():
             file.unlink()
             raise RuntimeError(f"game {self.nth} of seed {self.seed}, played again, came to another position")
 
     def _play(self, game: Game) -> None:
         """Play ``game`` to its end, or to the decision after the last action."""
-        actions, works = iter(self.actions), records(1, self.rules.work)
+        actions, works = iter(self.actions), records(1, self.spec.work)
         works[0]["rng"] = self.stream
         while (side := game.to_move) is not None:
             if side == CHANCE_NAME:
                 game.roll()
                 continue
-            policy = self.policies[self.rules.sides.index(side)]
+            policy = self.policies[self.spec.sides.index(side)]
             if policy == EXTERNAL:
                 action = next(actions, None)
             else:
-                action = View(game, side).advise(self.rules.policies[policy], works)
+                action = View(game, side).advise(self.spec.policies[policy], works)
             if action is None:
                 return
             game.step(action)
@@ -135,12 +136,12 @@ class BatchRecorder:
         seed = self._seeds[i]
         seed[1] += 1
         codes = tuple(book["policy"].tolist())
-        names = [games.rules.policies[code] if code != EXTERNAL else OPPONENT for code in codes]
+        names = [games.spec.policies[code] if code != EXTERNAL else OPPONENT for code in codes]
         for side, code in enumerate(codes):
             if code == EXTERNAL and (games.both_sides or side == int(book["learner"])):
                 names[side] = self.learner
-        players = dict(zip(games.rules.sides, names, strict=True))
-        self._played[i] = PlayedGame(games.rules, games.tables, dice, stream, codes, players, *seed)
+        players = dict(zip(games.spec.sides, names, strict=True))
+        self._played[i] = PlayedGame(games.spec, games.tables, dice, stream, codes, players, *seed)
 
     def _write(self, games, i: int) -> None:
         self._played.pop(i).write(new_file(self.folder), games.batch.states[i : i + 1].copy())

@@ -57,7 +57,7 @@ class SB3VecEnv(VecEnv):
             ValueError: an unknown name, an object without ``act_many``, or a wrong number of them.
         """
         wanted = list(opponent) if isinstance(opponent, list | tuple) else [opponent] * self.games.n
-        names = [one if isinstance(one, str) else self.games.rules.policies[0] for one in wanted]
+        names = [one if isinstance(one, str) else self.games.spec.policies[0] for one in wanted]
         for one in wanted:
             if not isinstance(one, str) and not callable(getattr(one, "act_many", None)):
                 raise ValueError(f"an opponent is a name or an object with act_many(observations, masks), not {one!r}")
@@ -134,7 +134,7 @@ class SB3VecEnv(VecEnv):
             "episode": {"r": float(book["final_total"]), "l": int(book["final_length"])},
             "is_success": bool(book["final_winner"] == book["final_learner"]),
             "vp": int(book["final_vp"]),
-            "winner": self.games.rules.sides[int(book["final_winner"])],
+            "winner": self.games.spec.sides[int(book["final_winner"])],
             "TimeLimit.truncated": False,
         }
 

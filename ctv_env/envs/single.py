@@ -181,7 +181,7 @@ class SingleSideEnv(gymnasium.Env):
             self._player.reset(int(book["policy_rng"] >> np.uint64(33)))
         while state["to_move"] == 1 - book["learner"]:
             self.games.run(LOOK)
-            action = self._advice(self.games.rules.sides[int(state["to_move"])])
+            action = self._advice(self.games.spec.sides[int(state["to_move"])])
             self.games.set_actions(np.array([_whole_number(action)]))
             self.games.run(ACT)
         self.games.run(last)
@@ -215,8 +215,8 @@ class SingleSideEnv(gymnasium.Env):
     def _set_up(self, chosen: Mapping[str, Any]) -> None:
         """Settings of the next game."""
         rules_options = self._options | ({"edition": chosen["edition"]} if "edition" in chosen else {})
-        tables = self.games.rules.load(chosen["scenario"], **rules_options)
-        pick("side", chosen["side"], (*self.games.rules.sides, DRAWN_SIDE))
+        tables = self.games.spec.load(chosen["scenario"], **rules_options)
+        pick("side", chosen["side"], (*self.games.spec.sides, DRAWN_SIDE))
         self.opponent, self._player = chosen["opponent"], self._object(chosen)
         self.games.set_side(chosen["side"])
         if self._player is None:
@@ -229,14 +229,14 @@ class SingleSideEnv(gymnasium.Env):
         """The opponent if it is an object; None if it is a compiled policy."""
         opponent = chosen["opponent"]
         if is_checkpoint(opponent):
-            sides = self.games.rules.sides
+            sides = self.games.spec.sides
             side = DRAWN_SIDE if chosen["side"] == DRAWN_SIDE else sides[1 - sides.index(chosen["side"])]
             return self._checkpoint(str(opponent), self.games.name, chosen["scenario"], side)
         if isinstance(opponent, str):
-            pick("opponent", opponent, self.games.rules.policies)
+            pick("opponent", opponent, self.games.spec.policies)
             return None
         if not callable(getattr(opponent, "act", None)):
-            names = ", ".join(map(repr, self.games.rules.policies))
+            names = ", ".join(map(repr, self.games.spec.policies))
             wanted = f"{names}, a checkpoint (.zip) or an object with act(observation, mask, info)"
             raise ValueError(f"opponent is {wanted}, not {opponent!r}")
         return opponent
@@ -292,7 +292,7 @@ class SingleSideEnv(gymnasium.Env):
         self._mask = self.games.masks[0]
         states, self._books = self.games.batch.states, self.games.books
         self._node, self._turn, self._learner = states["node"], states["turn"], self._books["learner"]
-        self._sides, self._node_name = self.games.rules.sides, self.games.rules.node_name
+        self._sides, self._node_name = self.games.spec.sides, self.games.spec.node_name
         arrays = self.games.observation()
         if self._mask_in_obs:
             arrays = arrays if isinstance(arrays, dict) else {self.games.obs: arrays}
@@ -304,7 +304,7 @@ class SingleSideEnv(gymnasium.Env):
         if not mask_in_obs:
             return space
         boxes = dict(space.spaces) if isinstance(space, gymnasium.spaces.Dict) else {self.games.obs: space}
-        mask = gymnasium.spaces.Box(0, 1, (self.games.rules.n_actions,), np.int8)
+        mask = gymnasium.spaces.Box(0, 1, (self.games.spec.n_actions,), np.int8)
         return gymnasium.spaces.Dict(boxes | {"action_mask": mask})
 
     def _observation(self):
@@ -323,7 +323,7 @@ class SingleSideEnv(gymnasium.Env):
         """What the info says besides at the end of a game."""
         book = self.games.books[0]
         return {
-            "winner": self.games.rules.sides[winner],
+            "winner": self.games.spec.sides[winner],
             "vp": int(book["vp"]),
             "is_success": winner == int(book["learner"]),
             "decisions": int(book["length"]),

@@ -5,14 +5,11 @@ import functools
 import gymnasium
 import numpy as np
 
-from ctv_env.games import rules_of
+from ctv_env.core.observation import Layout
 
 
 @functools.cache
-def observation_space(game: str, kind: str, dtype: str) -> gymnasium.Space:
+def observation_space(layouts: tuple[Layout, ...], dtype: str) -> gymnasium.Space:
     """A ``Box`` for a kind of observation with one array, a ``Dict`` of boxes for several; always the same object."""
-    boxes = {
-        layout.name: gymnasium.spaces.Box(*layout.bounds(dtype), dtype=np.dtype(dtype).type)
-        for layout in rules_of(game).observations[kind]
-    }
+    boxes = {layout.name: gymnasium.spaces.Box(*layout.bounds(dtype), dtype=np.dtype(dtype).type) for layout in layouts}
     return gymnasium.spaces.Dict(boxes) if len(boxes) > 1 else next(iter(boxes.values()))

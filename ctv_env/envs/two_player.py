@@ -43,12 +43,12 @@ class TwoSeats:
         self._games = BatchGames(1, scenario, BOTH_SIDES, "random", **kinds, autoreset=False, record=record, **options)
         self._scenario, self._options = scenario, options
         self._book = self._games.books.item(0)
-        self.agents = [f"{side}_0" for side in self._games.rules.sides]
+        self.agents = [f"{side}_0" for side in self._games.spec.sides]
 
     @property
     def n_actions(self) -> int:
         """Number of actions, legal or not."""
-        return self._games.rules.n_actions
+        return self._games.spec.n_actions
 
     @property
     def observation_space(self) -> gymnasium.Space:
@@ -87,7 +87,7 @@ class TwoSeats:
             ValueError: a wrong seed, an unknown name or option.
         """
         settings = {"scenario": self._scenario} | self._options | chosen
-        tables = self._games.rules.load(**settings)
+        tables = self._games.spec.load(**settings)
         self._games.seed([seed])
         self._games.set_tables(tables)
         self._run(START | OPEN)
@@ -100,7 +100,7 @@ class TwoSeats:
         """
         games, agent = self._games, self.to_move
         number = int(action) if isinstance(action, int | np.integer) else -1
-        if not (0 <= number < games.rules.n_actions and games.masks[0, number]):
+        if not (0 <= number < games.spec.n_actions and games.masks[0, number]):
             raise IllegalActionError(f"{agent}: action {action} is illegal: {self.game.explain_illegal(action)}")
         games.batch.actions[0] = number
         self._run(ACT | REPORT)
@@ -124,7 +124,7 @@ class TwoSeats:
         """What ``agent`` sees, new arrays: one, or a dictionary of them."""
         games, side = self._games, self.agents.index(agent)
         if side != self._book[_LEARNER]:
-            return self.game.observation(games.rules.sides[side], games.obs, games.dtype)
+            return self.game.observation(games.spec.sides[side], games.obs, games.dtype)
         seen = games.observation()
         return {name: array[0].copy() for name, array in seen.items()} if isinstance(seen, dict) else seen[0].copy()
 
@@ -135,7 +135,7 @@ class TwoSeats:
     def info(self) -> dict[str, Any]:
         """``node`` and ``turn``; at the end ``winner`` (an agent), ``vp`` and ``decisions`` besides."""
         states, book = self._games.batch.states, self._book
-        info = {"node": self._games.rules.node_name(states["node"].item(0)), "turn": states["turn"].item(0)}
+        info = {"node": self._games.spec.node_name(states["node"].item(0)), "turn": states["turn"].item(0)}
         if self.over:
             info |= {"winner": self.agents[book[_WINNER]], "vp": book[_VP], "decisions": book[_DECISIONS]}
         return info

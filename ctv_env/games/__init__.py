@@ -1,26 +1,67 @@
-"""The games, one house each, with the same rooms in each."""
+"""The games, one package each, with the same rooms in each; nobody else names one.
+
+A game from elsewhere is named by where its spec is, ``"module:ATTRIBUTE"``.
+"""
 
 import functools
 import importlib
+import pkgutil
 
-GAMES = {"ctv": "ctv_env.games.ctv.spec"}
-"""Name of each game and the module whose ``RULES`` describe it."""
+from ctv_env.core.spec import GameSpec
+
+GAMES = tuple(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
+"""Names of the games of this package; that of the first is the default."""
+
+_elsewhere: dict[str, str] = {}
+"""Games from elsewhere that have been asked for: where the spec is, by the name that it has there."""
 
 
-@functools.cache
-def rules_of(name: str | None = None):
-    """The ``Rules`` of a game, of the first if none is named.
+def spec_of(game: str | None = None) -> GameSpec:
+    """The spec of a game: one of ``GAMES``, the first if none is named, or ``"module:ATTRIBUTE"``.
 
     Raises:
         ValueError: no such game.
     """
-    name = name or next(iter(GAMES))
+    game = game or GAMES[0]
+    if ":" not in game:
+        return known_spec(game)
+    module, _, attribute = game.partition(":")
+    try:
+        spec = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise ValueError(f"no game {game!r}: {error}") from error
+    if not isinstance(spec, GameSpec):
+        raise ValueError(f"no game {game!r}: it is {type(spec).__name__}, not a GameSpec")
+    _elsewhere[spec.name] = game
+    return spec
+
+
+def known_spec(name: str | None) -> GameSpec:
+    """The spec of a game by the name that saves, records and checkpoints carry, None for the default.
+
+    Such data never import a module.
+
+    Raises:
+        ValueError: no such game, or one from elsewhere that nobody has asked for yet.
+    """
+    name = GAMES[0] if name is None else name
+    if isinstance(name, str) and name in _elsewhere:
+        return spec_of(_elsewhere[name])
     if name not in GAMES:
-        raise ValueError(f"no game {name!r}; the games are {', '.join(sorted(GAMES))}")
-    return importlib.import_module(GAMES[name]).RULES
+        raise ValueError(f"no game {name!r}; the games are {', '.join((*GAMES, *_elsewhere))}, or module:ATTRIBUTE")
+    return _spec(name)
 
 
 @functools.cache
-def aid_of(name: str):
-    """The ``Aid`` of a game, one that ``rules_of`` knows."""
-    return importlib.import_module(GAMES[name].rpartition(".")[0] + ".guide").AID
+def _spec(name: str) -> GameSpec:
+    return importlib.import_module(f"{__name__}.{name}.spec").SPEC
+
+
+def reference_of(spec: GameSpec) -> str:
+    """What ``spec_of`` takes for this game, in any process."""
+    return _elsewhere.get(spec.name, spec.name)
+
+
+def environments() -> dict[str, dict[str, str]]:
+    """Gymnasium's environment ids of each game of this package, by scenario; no engine is loaded."""
+    return {game: importlib.import_module(f"{__name__}.{game}").ENVIRONMENTS for game in GAMES}

@@ -13,9 +13,10 @@ import pathlib
 import re
 
 from ctv_env.core.drawing import Still, Window
-from ctv_env.core.game import CHANCE_NAME, Game
+from ctv_env.core.game import Game
 from ctv_env.core.replay.format import Step
 from ctv_env.core.replay.playback import Playback
+from ctv_env.core.spec import CHANCE_NAME
 from ctv_env.render.fonts import style_sheet
 from ctv_env.render.svg import text_of
 
@@ -70,7 +71,7 @@ class _Film:
     """
 
     def __init__(self, game: Game):
-        self.views = {_OPEN: _View(None)} | {side: _View(side) for side in game.rules.sides}
+        self.views = {_OPEN: _View(None)} | {side: _View(side) for side in game.spec.sides}
         self.windows: list[str] = []
         self.parts: list[str] = []
         self.steps: dict[str, list] = {"turn": [], "actor": [], "node": [], "combat": []}

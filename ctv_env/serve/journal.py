@@ -11,7 +11,8 @@ import pathlib
 import re
 import secrets
 
-from ctv_env.core.game import CHANCE_NAME, Game
+from ctv_env.core.game import Game
+from ctv_env.core.spec import CHANCE_NAME
 
 SCHEMA = 1
 _NAME = re.compile(r"[A-Za-z0-9_-]{22}")

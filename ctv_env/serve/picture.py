@@ -9,7 +9,7 @@ _NOTHING = Still(())
 
 def ground(game: Game) -> str:
     """What is printed, as an SVG document."""
-    return svg(game.drawing(game.rules.sides[0])._replace(windows=()))
+    return svg(game.drawing(game.spec.sides[0])._replace(windows=()))
 
 
 def counters(game: Game, seat: str | None) -> str:

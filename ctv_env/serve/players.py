@@ -18,7 +18,7 @@ def make_agent(name: str, game: Game, side: str):
         ValueError: there is none, or it does not fit; the message says why.
     """
     registry = importlib.import_module("agents.registry")
-    return registry.make_agent(name, game.rules.name, game.tables.scenario, side)
+    return registry.make_agent(name, game.spec.name, game.tables.scenario, side)
 
 
 class Player:

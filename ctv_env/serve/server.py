@@ -16,7 +16,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from ctv_env.core.game import fresh_seed
-from ctv_env.games import aid_of, rules_of
+from ctv_env.games import aid_of, spec_of
 from ctv_env.serve import picture
 from ctv_env.serve.journal import Folder
 from ctv_env.serve.offer import Offer
@@ -43,7 +43,7 @@ class Server:
 
     def __init__(self, offer: Offer, folder: Folder):
         self._offer = offer
-        self._rules, self._aid = rules_of(offer.game), aid_of(offer.game)
+        self._rules, self._aid = spec_of(offer.game), aid_of(offer.game)
         self._tables = Tables(folder, self._announce)
         self._news: dict[str, asyncio.Event] = {}
         self._loop: asyncio.AbstractEventLoop | None = None

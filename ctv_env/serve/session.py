@@ -10,8 +10,9 @@ import logging
 import threading
 from collections.abc import Callable, Iterator
 
-from ctv_env.core.game import CHANCE_NAME, Game, fresh_seed
-from ctv_env.games import aid_of, rules_of
+from ctv_env.core.game import Game, fresh_seed
+from ctv_env.core.spec import CHANCE_NAME
+from ctv_env.games import aid_of, spec_of
 from ctv_env.serve.journal import Journal, play_again
 from ctv_env.serve.players import PERSON, Player
 
@@ -60,7 +61,7 @@ def first_position(header: dict) -> Game:
     if "position" in header:
         return Game.from_dict(header["position"])
     return Game.new(
-        rules_of(header["game"]), header["scenario"], header["seed"], header["data_dir"], **header["options"]
+        spec_of(header["game"]), header["scenario"], header["seed"], header["data_dir"], **header["options"]
     )
 
 
@@ -91,7 +92,7 @@ class Table:
         self._game = first_position(header)
         play_again(self._game, steps)
         self._n_steps = len(steps)
-        self._aid = aid_of(self._game.rules.name)
+        self._aid = aid_of(self._game.spec.name)
         agents = {side: name for side, name in self.seats.items() if name != PERSON}
         self._players = {side: Player(name, self._game, side, fresh_seed()) for side, name in agents.items()}
         self._seat = self.persons[0] if len(self.persons) == 1 else None
@@ -138,7 +139,7 @@ class Table:
             self._game.step(action)
             self._taken.append((before, self._n_steps))
             self._n_steps += 1
-            index = self._game.rules.sides.index(side)
+            index = self._game.spec.sides.index(side)
             if self._aid.reveals(before, self._game, index):
                 self._taken.clear()
             self._go_on()

@@ -23,8 +23,8 @@ class Moment:
     def __init__(self, table: Table, shown: Shown):
         self.table, self.shown = table, shown
         self.game: Game = shown.game.clone()
-        self.aid = aid_of(self.game.rules.name)
-        self.index = None if shown.seat is None else self.game.rules.sides.index(shown.seat)
+        self.aid = aid_of(self.game.spec.name)
+        self.index = None if shown.seat is None else self.game.spec.sides.index(shown.seat)
         self.view = View(self.game, shown.seat) if shown.seat else None
 
     @property

@@ -2,8 +2,9 @@
 
 import random
 
-from ctv_env.core.game import CHANCE_NAME, Game
-from ctv_env.games import aid_of, rules_of
+from ctv_env.core.game import Game
+from ctv_env.core.spec import CHANCE_NAME
+from ctv_env.games import aid_of, spec_of
 from ctv_env.serve import picture
 from ctv_env.serve.offer import Offer
 from ctv_env.serve.players import PERSON, Player
@@ -14,8 +15,8 @@ _STEPS = 400
 def warm_up(offer: Offer) -> None:
     """Play the game that is offered, persons at random, till a fight has been weighed and every agent has decided."""
     aid, chooser = aid_of(offer.game), random.Random(0)
-    game = Game.new(rules_of(offer.game), offer.scenario, 0, offer.data_dir, **offer.options)
-    picture.counters(game, game.rules.sides[0])
+    game = Game.new(spec_of(offer.game), offer.scenario, 0, offer.data_dir, **offer.options)
+    picture.counters(game, game.spec.sides[0])
     players = {side: Player(name, game, side, 0) for side, name in offer.seats.items() if name != PERSON}
     waited_for, weighed = set(players), False
     for _ in range(_STEPS):

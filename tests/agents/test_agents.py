@@ -28,8 +28,8 @@ def test_scripted_agents_play_a_game_to_its_end(name):
     agent = make_agent(name, "ctv", "campaign", "nationalist")
     game, decisions = _play(agent, UniformAgent())
     assert agent.name == name
-    assert game.winner in game.rules.sides
-    assert min(decisions[side] for side in game.rules.sides) > 20
+    assert game.winner in game.spec.sides
+    assert min(decisions[side] for side in game.spec.sides) > 20
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "staff"])
@@ -65,7 +65,7 @@ def test_a_run_folder_and_its_model_are_agents(tiny_run):
         agent = make_agent(str(name), "ctv", "campaign", "nationalist")
         assert agent.name == tiny_run.name
     game, decisions = _play(agent, GamePolicy("random"))
-    assert game.winner in game.rules.sides
+    assert game.winner in game.spec.sides
     assert decisions["nationalist"] > 20
 
 

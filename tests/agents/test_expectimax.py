@@ -12,7 +12,8 @@ from agents.search.playouts import Playouts
 from agents.search.solver import after
 from ctv_env import new_game
 from ctv_env.core.dice import FACES
-from ctv_env.core.game import CHANCE_NAME, Game
+from ctv_env.core.game import Game
+from ctv_env.core.spec import CHANCE_NAME
 from ctv_env.core.view import View
 
 SIDES = ("nationalist", "republican")

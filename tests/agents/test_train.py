@@ -20,7 +20,7 @@ from agents.training.progress import COLUMNS, Progress
 from agents.training.settings import read
 from agents.training.train import begin, finish, make_model, resume
 from ctv_env import new_game
-from ctv_env.games import rules_of
+from ctv_env.games import spec_of
 
 NO_GAMES = Evaluation(opponents=[])
 
@@ -60,8 +60,8 @@ def test_the_resolved_config_is_the_one_that_ran(tiny, tiny_run):
 def test_versions_and_hashes_are_noted(tiny_run):
     noted = json.loads((tiny_run / "versions.json").read_text())
     assert torch.__version__.startswith(noted["packages"]["torch"])  # a build may add its name, as +cpu
-    assert noted["actions"] == rules_of("ctv").action_hash()
-    assert noted["data"] == rules_of("ctv").load("campaign").data_hash
+    assert noted["actions"] == spec_of("ctv").action_hash()
+    assert noted["data"] == spec_of("ctv").load("campaign").data_hash
 
 
 def test_progress_has_a_row_per_update(tiny_run):
@@ -215,4 +215,4 @@ def test_an_agent_can_learn_from_the_planes(tiny, tmp_path):
     assert agent.observation == "planes"
     game = new_game("ctv", seed=1)
     play(game, {"nationalist": agent, "republican": UniformAgent()}, seed=1)
-    assert game.winner in game.rules.sides
+    assert game.winner in game.spec.sides

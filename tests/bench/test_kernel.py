@@ -6,14 +6,14 @@ import pytest
 from ctv_env.bench import kernel as bench
 from ctv_env.bench.kernel import MASKS, NETS, PLANES_OF_ALL, REACHES, Kernel, KernelError, check, positions
 from ctv_env.cli.main import main
-from ctv_env.games import rules_of
+from ctv_env.games import spec_of
 from ctv_env.games.ctv.model.codes import CELLS, N_CELLS, NAT_SC, NATIONALIST, REPUBLICAN, SOURCE_REP_CITY
 from ctv_env.games.ctv.rules.r08_paths import FAR
 
 
 @pytest.fixture(scope="module")
 def tables():
-    return rules_of("ctv").load("campaign").record
+    return spec_of("ctv").load("campaign").record
 
 
 @pytest.fixture(scope="module")

@@ -105,7 +105,7 @@ def _changed(raw: bytes, old: bytes, new: bytes) -> bytes:
 
 def test_a_save_that_is_none_or_damaged_or_of_other_rules_is_refused(game):
     raw = game.to_bytes()
-    version, data = game.rules.version.encode(), game.tables.data_hash.encode()
+    version, data = game.spec.version.encode(), game.tables.data_hash.encode()
     for bad, message in (
         (b"nothing", "no saved game"),
         ("text", "no saved game"),

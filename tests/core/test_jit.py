@@ -127,7 +127,7 @@ def test_a_dispatcher_is_made_at_the_first_call_and_but_once(tmp_path, monkeypat
         return 2 * number
 
     monkeypatch.setattr(module.numba, "njit", lambda **options: Dispatcher)
-    compiled = module.Compiled(double)
+    compiled = module.Compiled(double, [__file__])
     assert (made, compiled.__name__, compiled.__doc__) == ([], "double", "Twice the number.")
     with ThreadPoolExecutor(2) as pool:
         assert list(pool.map(compiled, (1, 2))) == [2, 4]

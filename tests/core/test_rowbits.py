@@ -32,7 +32,7 @@ class Board:
 
     def next_to(self, cells: set[int], directions=range(N_DIRECTIONS)) -> set[int]:
         """Cells out of which an open hexside leads to one of ``cells``."""
-        table = self.grid.neighbours()
+        table = self.grid.neighbours
         return {c for d in directions for c in self.open[d] if int(table[c, d]) in cells}
 
 
@@ -54,7 +54,7 @@ def boards(draw, most_rows: int = 7) -> Board:
     """A random board; hexsides may let through one way only."""
     grid = HexGrid(draw(st.integers(0, 11)), 1, draw(st.integers(1, most_rows)), draw(COLUMNS))
     chance = np.random.default_rng(draw(st.integers(0, 2**32)))
-    table, everywhere = grid.neighbours(), range(grid.n_cells)
+    table, everywhere = grid.neighbours, range(grid.n_cells)
     closed = draw(st.sampled_from((0.0, 0.2, 0.6)))
     let_through = [
         {c for c in everywhere if table[c, d] < grid.n_cells and chance.random() >= closed} for d in range(6)
@@ -117,7 +117,7 @@ def test_a_flood_goes_everywhere_that_is_connected_within_the_room_and_nowhere_e
 def test_a_flood_goes_back_and_forth_through_a_maze():
     """A corridor of one hex that turns at each end: every row is passed in the other direction."""
     grid = HexGrid(10, 1, 9, 31)
-    table = grid.neighbours()
+    table = grid.neighbours
     corridor = {c for c in range(grid.n_cells) if c // 31 % 2 == 0 or c % 31 == (30 if c // 31 % 4 == 1 else 0)}
     board = Board(
         grid, [{c for c in range(grid.n_cells) if table[c, d] < grid.n_cells} for d in range(6)], {0}, corridor
@@ -149,5 +149,5 @@ def test_a_disk_of_one_hex_is_a_hex_and_its_neighbours(first_row):
     for centre in range(grid.n_cells):
         rows = board.rows(set())
         add_disk(rows, grid.columns, first_row, centre, 1)
-        beside_it = {int(n) for n in grid.neighbours()[centre] if n < grid.n_cells}
+        beside_it = {int(n) for n in grid.neighbours[centre] if n < grid.n_cells}
         assert cells_of(board, rows) == beside_it | {centre}

@@ -83,7 +83,7 @@ def test_a_drawn_side_is_sometimes_one_and_sometimes_the_other():
     games = BatchGames(40, side="random", opponent="random")
     games.reset(range(40))
     assert 5 < games.books["learner"].sum() < 35
-    for k, side in enumerate(games.rules.sides):
+    for k, side in enumerate(games.spec.sides):
         games.set_side(side)
         games.reset()
         assert (games.books["learner"] == k).all()
@@ -151,7 +151,7 @@ def test_a_new_opponent_comes_with_the_next_game():
     games = batch(side="nationalist")
     games.reset(range(N))
     games.set_opponent("staff")
-    code = games.rules.policies.index("staff")
+    code = games.spec.policies.index("staff")
     assert (games.books["policy"][:, 1] != code).all()
     games.reset()
     assert (games.books["policy"][:, 1] == code).all()

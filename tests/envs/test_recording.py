@@ -13,7 +13,7 @@ from ctv_env.core.replay.playback import Playback, verify
 from ctv_env.envs.batch import BatchGames
 from ctv_env.envs.recording import PlayedGame
 from ctv_env.envs.sb3 import SB3VecEnv
-from ctv_env.games import rules_of
+from ctv_env.games import spec_of
 
 ENV_ID = "ctv_env/Escudo1937-v0"
 
@@ -170,10 +170,10 @@ def test_games_for_stable_baselines(tmp_path):
 
 
 def test_a_game_that_comes_out_otherwise_is_no_record(tmp_path):
-    rules = rules_of("ctv")
-    played = PlayedGame(rules, rules.load("duel"), 5, 1, (0, 0), {"nationalist": "a", "republican": "b"})
+    spec = spec_of("ctv")
+    played = PlayedGame(spec, spec.load("duel"), 5, 1, (0, 0), {"nationalist": "a", "republican": "b"})
     with pytest.raises(RuntimeError, match="came to another position"):
-        played.write(tmp_path / "game.jsonl", records(1, rules.state))
+        played.write(tmp_path / "game.jsonl", records(1, spec.state))
     assert not (tmp_path / "game.jsonl").exists()
 
 

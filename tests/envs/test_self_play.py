@@ -195,7 +195,7 @@ def test_names_and_objects_may_be_mixed():
     for _ in play(env, 50):
         pass
     policies, seats = env.games.books["policy"], env.games.books["learner"]
-    names = env.games.rules.policies
+    names = env.games.spec.policies
     for i, wanted in enumerate(["random", None, "staff"] * 2):
         code = policies[i, 1 - seats[i]]
         assert (names[code] if code >= 0 else None) == wanted

@@ -18,7 +18,7 @@ _SEED, _TARGET, _WIDTH = 7, "2006", 1200  # as the picture at the top of the REA
 def half_made_choice(file: str) -> None:
     """Two of the attackers of Reinosa are named."""
     game = new_game("ctv", seed=_SEED)
-    agents = {side: make_agent("staff", "ctv", "campaign", side) for side in game.rules.sides}
+    agents = {side: make_agent("staff", "ctv", "campaign", side) for side in game.spec.sides}
     target = game.tables.grid.cell(_TARGET)
 
     def two_are_named(now) -> bool:

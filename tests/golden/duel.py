@@ -11,7 +11,8 @@ from golden.games import FOLDER, in_words, read_action
 from agents.search.solver import Solver, after
 from ctv_env import new_game
 from ctv_env.core.dice import FACES
-from ctv_env.core.game import CHANCE_NAME, Game
+from ctv_env.core.game import Game
+from ctv_env.core.spec import CHANCE_NAME
 
 FILE = FOLDER / "duel_values.json"
 FEW = 5000

@@ -11,7 +11,8 @@ import typing
 from support.walks import pick
 
 from ctv_env import new_game
-from ctv_env.core.game import CHANCE_NAME, Game
+from ctv_env.core.game import Game
+from ctv_env.core.spec import CHANCE_NAME
 
 FOLDER = pathlib.Path(__file__).parent
 _DIGITS, _HEAD_LINES = 8, 2
@@ -108,7 +109,7 @@ def in_words(game: Game, action: int) -> str:
 def _head(game: Game, case: Case) -> list[str]:
     options = ", ".join(f"{name}={value}" for name, value in case.options.items()) or "defaults"
     return [
-        f"# {case.scenario}, seed {case.seed}, rules {game.rules.version}; options: {options}",
+        f"# {case.scenario}, seed {case.seed}, rules {game.spec.version}; options: {options}",
         f"# start {game.state_hash()[:_DIGITS]}",
     ]
 

@@ -7,7 +7,8 @@ from golden import duel
 
 from agents.evaluation.statistics import wilson
 from agents.search.solver import Solver, after, chooser
-from ctv_env.core.game import CHANCE_NAME, Game
+from ctv_env.core.game import Game
+from ctv_env.core.spec import CHANCE_NAME
 
 ENTRIES = duel.read()
 Z999 = 3.29  # two-sided 99.9 % quantile: a chance failure is not to be expected

@@ -5,7 +5,7 @@ import random
 import pytest
 from support.tables import BOTH, NONE, again, move_on, new_table, play_until
 
-from ctv_env.core.game import CHANCE_NAME
+from ctv_env.core.spec import CHANCE_NAME
 from ctv_env.serve.players import PERSON, Player
 from ctv_env.serve.session import CURTAIN, DECIDE, OVER, ROLL, STUCK, WATCH, RefusedError
 

@@ -7,7 +7,7 @@ from ctv_env.core.observation import Channel, Layout
 from ctv_env.envs import IDS
 from ctv_env.envs.aec import ENV_ID
 from ctv_env.envs.spaces import observation_space
-from ctv_env.games import rules_of
+from ctv_env.games import spec_of
 from ctv_env.games.ctv.model.actions import SEGMENTS
 from ctv_env.games.ctv.model.codes import MAP, Kind, Nationality, Node, Place
 from ctv_env.games.ctv.model.state import STATE
@@ -77,7 +77,7 @@ def index() -> str:
 
 def _actions() -> str:
     rows = "".join(f"| {first} to {first + n - 1} | `{name}` | {n} |\n" for name, first, n in SEGMENTS)
-    n_actions = rules_of("ctv").n_actions
+    n_actions = spec_of("ctv").n_actions
     return f"""
 ## Actions
 
@@ -144,8 +144,8 @@ def _values(channel: Channel) -> str:
 
 def page(scenario: str) -> str:
     """The page of one id."""
-    rules = rules_of("ctv")
-    tables = rules.load(scenario)
+    spec = spec_of("ctv")
+    tables = spec.load(scenario)
     t, start = tables.record[0], tables.record["start_turn"][0]
     turns = f"{start} to {t['n_turns']}" if t["n_turns"] > start else f"{start}"
     pieces = sum(1 for name in tables.piece_names if name)
@@ -159,7 +159,7 @@ def page(scenario: str) -> str:
 | | |
 | --- | --- |
 | make | `gymnasium.make("{IDS[scenario]}")` |
-| action space | `Discrete({rules.n_actions})`, [masked](README.md#actions) |
+| action space | `Discrete({spec.n_actions})`, [masked](README.md#actions) |
 | observation space | [`obs`](README.md#observations) {kinds} |
 | rewards | [`"vp"`, `"win"`, `"shaped"`](README.md#rewards) |
 | turns | {turns} |

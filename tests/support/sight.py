@@ -8,7 +8,7 @@ SIDES = ("nationalist", "republican")
 
 def all_arrays(game: Game, side: str) -> tuple[bytes, ...]:
     """Every array of every kind of observation."""
-    kinds = (game.observation(side, kind) for kind in game.rules.observations)
+    kinds = (game.observation(side, kind) for kind in game.spec.observations)
     return tuple(array.tobytes() for seen in kinds for array in (seen.values() if isinstance(seen, dict) else [seen]))
 
 

@@ -72,9 +72,9 @@ def _source(path: pathlib.Path) -> _Source:
     return _sources[path]
 
 
-def _closure_key(path: pathlib.Path) -> str:
-    """Hash of a source file and of all it imports from this package, at any depth."""
-    seen, todo = set(), [path]
+def _closure_key(*paths: pathlib.Path) -> str:
+    """Hash of source files and of all that they import from this package, at any depth."""
+    seen, todo = set(), list(paths)
     while todo:
         found = todo.pop()
         if found not in seen:
@@ -95,19 +95,20 @@ def _drop_old_folders(root: pathlib.Path) -> None:
                 shutil.rmtree(folder, ignore_errors=True)
 
 
-_folders: dict[pathlib.Path, str] = {}
+_folders: dict[tuple[pathlib.Path, ...], str] = {}
 
 
-def cache_folder(path: pathlib.Path) -> str:
-    if path not in _folders:
+def cache_folder(*paths: pathlib.Path) -> str:
+    """Folder for the compiled functions that depend on these source files; it is made."""
+    if paths not in _folders:
         root = cache_root()
         if not _folders:
             _drop_old_folders(root)
-        folder = root / _closure_key(path)
+        folder = root / _closure_key(*paths)
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
-        _folders[path] = str(folder)
-    return _folders[path]
+        _folders[paths] = str(folder)
+    return _folders[paths]
 
 
 @contextlib.contextmanager

@@ -2,6 +2,7 @@
 
 import functools
 import pathlib
+from collections.abc import Sequence
 
 import llvmlite.binding
 import numba
@@ -81,9 +82,9 @@ class Compiled:
 
     __slots__ = ("__call__", "__dict__", "__weakref__")  # so that a call finds the compiled entry without Python code
 
-    def __init__(self, function):
+    def __init__(self, function, files: Sequence[str]):
         functools.update_wrapper(self, function)
-        self._folder = cache_folder(pathlib.Path(function.__code__.co_filename))
+        self._folder = cache_folder(*map(pathlib.Path, files))
         self._inner = None
         self.__call__ = self._first_call
 
@@ -144,9 +145,12 @@ def _after_linking(dispatcher):
 
 def jit(function):
     """Compile a rule function: no Python objects, no GIL, C division, cached under its sources' hash."""
-    if not COMPILED:
-        return function
-    return Compiled(function)
+    return jit_of(function, [function.__code__.co_filename])
+
+
+def jit_of(function, files: Sequence[str]):
+    """As ``jit``, cached under the hash of the source ``files`` and of all that they import."""
+    return Compiled(function, files) if COMPILED else function
 
 
 if COMPILED:

@@ -32,8 +32,9 @@ import pathlib
 import sys
 import typing
 
-from ctv_env.core.game import CHANCE_NAME, Game, Rules
+from ctv_env.core.game import Game
 from ctv_env.core.observation import layout_hash
+from ctv_env.core.spec import CHANCE_NAME, GameSpec
 
 SCHEMA = 1
 SUFFIXES = (".jsonl", ".jsonl.gz")
@@ -65,18 +66,18 @@ def header_of(game: Game, players: dict[str, str], seed: int | None, nth: int) -
     """The header of a record that begins with ``game`` as it is now."""
     from ctv_env import __version__
 
-    rules, tables = game.rules, game.tables
+    spec, tables = game.spec, game.tables
     header = {
         "replay": SCHEMA,
         "package": __version__,
-        "game": rules.name,
-        "rules": {"version": rules.version, "source": source_hash(rules)},
+        "game": spec.name,
+        "rules": {"version": spec.version, "source": source_hash(spec)},
         "scenario": tables.scenario,
         "options": dict(tables.options),
         "data_dir": tables.data_dir,
         "data": tables.data_hash,
-        "actions": rules.action_hash(),
-        "observations": {kind: layout_hash(*layouts) for kind, layouts in rules.observations.items()},
+        "actions": tables.actions.hash,
+        "observations": {kind: layout_hash(*layouts) for kind, layouts in tables.observations.items()},
         "seed": seed,
         "nth": nth,
         "players": players,
@@ -93,26 +94,26 @@ def first_position(header: dict) -> Game:
     Raises:
         ValueError: there is no such game, scenario, option, data folder or position.
     """
-    from ctv_env.games import rules_of
+    from ctv_env.games import known_spec
 
     if "position" in header:
         return Game.from_dict(header["position"])
-    return Game.new(rules_of(header["game"]), header["scenario"], 0, header["data_dir"], **header["options"])
+    return Game.new(known_spec(header["game"]), header["scenario"], 0, header["data_dir"], **header["options"])
 
 
 def result_of(game: Game, steps: int) -> dict:
     """How a finished game has ended."""
-    return {"winner": game.winner, "turn": game.turn, "vp": game.vp(), "steps": steps}
+    return {"winner": game.winner, "turn": game.turn, game.spec.score.key: game.score(), "steps": steps}
 
 
-def source_hash(rules: Rules) -> str:
-    """Hash of the source files of a game's house (16 hex digits)."""
-    return _hash_of_sources(pathlib.Path(sys.modules[rules.step.__module__].__file__).parent)
+def source_hash(spec: GameSpec) -> str:
+    """Hash of the source files of a game's package (16 hex digits)."""
+    return _hash_of_sources(pathlib.Path(str(sys.modules[spec.package].__file__)).parent)
 
 
 @functools.cache
-def _hash_of_sources(house: pathlib.Path) -> str:
+def _hash_of_sources(folder: pathlib.Path) -> str:
     digest = hashlib.sha256()
-    for file in sorted(house.rglob("*.py")):
-        digest.update(file.relative_to(house).as_posix().encode() + b"\0" + file.read_bytes())
+    for file in sorted(folder.rglob("*.py")):
+        digest.update(file.relative_to(folder).as_posix().encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()[:16]

@@ -59,9 +59,9 @@ class Playback:
         """Compare rules, data, layouts and the first position."""
         game, header = self.game, self.header
         facts = (
-            ("rules version", header["rules"].get("version"), game.rules.version),
+            ("rules version", header["rules"].get("version"), game.spec.version),
             ("game data", header["data"], game.tables.data_hash),
-            ("action layout", header["actions"], game.rules.action_hash()),
+            ("action layout", header["actions"], game.spec.action_hash()),
         )
         for what, recorded, here in facts:
             if recorded != here:
@@ -95,7 +95,7 @@ class Playback:
             raise self._difference(f"{what} is recorded as {recorded}; played again it is {played}")
 
     def _difference(self, problem: str) -> ReplayDiffersError:
-        if self.header["rules"].get("source") != source_hash(self.game.rules):
+        if self.header["rules"].get("source") != source_hash(self.game.spec):
             problem += " (it was recorded with other source files of the rules)"
         return ReplayDiffersError(self._reader.file, self._reader.number, problem)
 

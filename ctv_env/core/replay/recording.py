@@ -34,7 +34,7 @@ class RecordedGame(Game):
     def __init__(
         self, game: Game, file: str | pathlib.Path, players: dict[str, str], seed: int | None = None, nth: int = 1
     ):
-        super().__init__(game.rules, game.tables, game._states)
+        super().__init__(game.spec, game.tables, game._states)
         self._log = game._log
         self._file = pathlib.Path(file)
         self._written = 0

@@ -1,89 +1,130 @@
-"""The door of the house: what the floors above may know of this game."""
+"""What the rest of the package may know of this game: the room to enter by."""
 
-from ctv_env.core.drawing import Drawing
-from ctv_env.core.game import Rules
-from ctv_env.core.scene import Scene
+import typing
+from types import ModuleType
+
+import numpy as np
+
+from ctv_env.core.chance import Weights, sum_of_dice
+from ctv_env.core.spec import GameSpec, Hooks, Language, NodeKind, Pictures, Score, check_hooks
 from ctv_env.games.ctv.drawing import terminal
-from ctv_env.games.ctv.engine import entries
-from ctv_env.games.ctv.loading.load import load_tables
-from ctv_env.games.ctv.model import actions
-from ctv_env.games.ctv.model.codes import N_ACTIONS, NOBODY, OVER, SIDE_NAMES, Node
-from ctv_env.games.ctv.model.state import STATE, WORK
-from ctv_env.games.ctv.observation import rows as observe
-from ctv_env.games.ctv.observation import visible_events as reports
-from ctv_env.games.ctv.observation.layout import OBSERVATIONS
+from ctv_env.games.ctv.engine import hooks
+from ctv_env.games.ctv.guide.advice import ADVICE, AWAITED
+from ctv_env.games.ctv.loading.load import OPTIONS, GameTables, load_tables, scenario_titles
+from ctv_env.games.ctv.model.codes import SIDE_NAMES, Node
+from ctv_env.games.ctv.observation.rows import observe
+from ctv_env.games.ctv.observation.visible_events import open_events
 from ctv_env.games.ctv.policies import POLICIES
 from ctv_env.games.ctv.serialization import position
-from ctv_env.games.ctv.text import log as chronicle
-from ctv_env.games.ctv.text import notation
+from ctv_env.games.ctv.text import log, notation
 from ctv_env.games.ctv.text.text_map import text_map
 
+if typing.TYPE_CHECKING:
+    from ctv_env.core.analysis import Analysis
+    from ctv_env.core.search import Search
+    from ctv_env.core.ui import UiSpec
+
 RULES_VERSION = "2"
+NAME = "ctv"
+_DIE = sum_of_dice(1)
+
+# No game is longer, with decisions that leave no choice counted too.  Both sides together have less than 950 half
+# movement points a turn, and each move of two decisions costs one at least; less than 100 units attack a turn, each
+# once, and no combat has more than 25 decisions and 9 dice besides naming units.
+_DECISIONS_A_TURN = 2 * 950 + 100 * 25 + 1000
+_DICE_A_TURN = 100 * 9 + 100
 
 
-def _decider(record) -> str | None:
-    """Name of the side to move, ``"chance"``, or None at the end."""
-    return None if record["node"] == OVER else SIDE_NAMES[int(record["to_move"])]
+def _max_steps(tables: GameTables) -> tuple[int, int]:
+    n_turns = int(tables.record["n_turns"][0])
+    return n_turns * _DECISIONS_A_TURN, n_turns * _DICE_A_TURN
 
 
-def _winner(record) -> str | None:
-    return None if record["winner"] == NOBODY else SIDE_NAMES[int(record["winner"])]
+def _vp_to_win(tables: GameTables) -> int:
+    return int(tables.record["vp_to_win"][0])
 
 
-def _draw(*args, **more) -> Drawing:
-    """See ``drawing.picture.draw``, which is loaded with the first picture."""
+def _chance(_, __) -> Weights:
+    """Every chance of this game is one die."""
+    return _DIE
+
+
+def _node_kind(node: Node) -> NodeKind:
+    is_die = node.name.endswith("_DIE")
+    return NodeKind(node.name, is_die, ADVICE.get(node.name), node.name in AWAITED)
+
+
+def _hooks() -> ModuleType:
+    from ctv_env.games.ctv.engine import batch
+
+    return check_hooks(batch, Hooks, NAME)
+
+
+def _pictures() -> Pictures:
+    from ctv_env.games.ctv.drawing.layers import LAYERS
     from ctv_env.games.ctv.drawing.picture import draw
-
-    return draw(*args, **more)
-
-
-def _scene(*args) -> Scene:
-    """See ``drawing.scene.scene``."""
     from ctv_env.games.ctv.drawing.scene import scene
 
-    return scene(*args)
+    return Pictures(draw, scene, LAYERS)
 
 
-def _advise(*args) -> int:
+def _advise(states: np.ndarray, i: int, tables: np.ndarray, works: np.ndarray, *policy: int) -> int:
     """See ``policies.choose.advise``; policies are compiled when one is first asked: a third of what there is."""
     from ctv_env.games.ctv.policies.choose import advise
 
-    return advise(*args)
+    return advise(states, i, tables, works, *policy)
 
 
-RULES = Rules(
-    name="ctv",
+def _ui() -> "UiSpec":
+    from ctv_env.games.ctv.guide import UI
+
+    return UI
+
+
+def _search() -> "Search":
+    from ctv_env.games.ctv.policies.search import SEARCH
+
+    return SEARCH
+
+
+def _analysis() -> "Analysis":
+    from ctv_env.games.ctv.analysis import ANALYSIS
+
+    return ANALYSIS
+
+
+SPEC = GameSpec(
+    name=NAME,
+    title="Corpo Truppe Volontarie: Santander 1937",
     version=RULES_VERSION,
+    package="ctv_env.games.ctv",
     sides=SIDE_NAMES[:2],
-    state=STATE,
-    work=WORK,
-    n_actions=N_ACTIONS,
-    action_hash=actions.layout_hash,
+    score=Score("vp", "VP to the Nationalist", "VP", _vp_to_win, _vp_to_win),
+    nodes=tuple(map(_node_kind, Node)),
+    options=OPTIONS,
+    scenarios=scenario_titles,
     load=load_tables,
-    start=entries.start,
-    step=entries.step,
-    roll=entries.roll,
-    mask=entries.mask,
-    reason=entries.reason,
-    vp=entries.vp,
-    node_name=tuple(node.name for node in Node).__getitem__,
-    decider=_decider,
-    winner=_winner,
-    decode=notation.decode,
-    encode=notation.encode,
-    describe=notation.describe,
-    explain=notation.explain,
+    rules=hooks,
+    hooks=_hooks,
+    chance=_chance,
+    max_steps=_max_steps,
+    observe=observe,
     to_dict=position.to_dict,
     from_dict=position.from_dict,
-    words=chronicle.words,
-    open_events=reports.open_events,
-    text=text_map,
-    observations=OBSERVATIONS,
-    observe=observe.observe,
-    determinize=entries.determinize,
-    draw=_draw,
-    coloured=terminal.coloured,
-    scene=_scene,
+    language=Language(
+        decode=notation.decode,
+        encode=notation.encode,
+        describe=notation.describe,
+        explain=notation.explain,
+        log=log.words,
+        visible_events=open_events,
+        text=text_map,
+        coloured=terminal.coloured,
+    ),
+    pictures=_pictures,
     policies=POLICIES,
     advise=_advise,
+    ui=_ui,
+    search=_search,
+    analysis=_analysis,
 )

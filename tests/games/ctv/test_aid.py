@@ -7,7 +7,7 @@ import pytest
 from support.scene import act, done, scene
 
 from ctv_env import new_game
-from ctv_env.core.game import CHANCE_NAME
+from ctv_env.core.spec import CHANCE_NAME
 from ctv_env.games import aid_of
 from ctv_env.games.ctv.model.codes import MAP, Node
 from ctv_env.games.ctv.rules import r05_fog as fog

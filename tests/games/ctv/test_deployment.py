@@ -35,8 +35,8 @@ def test_order_of_republican_set_up_puts_the_free_after_the_basques():
     names = order(0)
     assert names[:2] == ["HQ XIV", "HQ XV"]
     assert names[-6:] == ["CLXXVII", "DC", "FT-17", "BA-6", "T-N", "R SC 1"]
-    rules = [int(T["setup_rule"][TABLES.piece_index[name]]) for name in names[2:-1]]
-    assert rules == [c.SETUP_BASQUE] * 12 + [c.SETUP_FRONT] * 17 + [c.SETUP_ANYWHERE] * 5
+    spec = [int(T["setup_rule"][TABLES.piece_index[name]]) for name in names[2:-1]]
+    assert spec == [c.SETUP_BASQUE] * 12 + [c.SETUP_FRONT] * 17 + [c.SETUP_ANYWHERE] * 5
     assert " ".join(order(2)) == "CLIV CLV CLVI CLXXVI CLXXVIII CLXXIX CLXXX CLXXXIII CLXXXIV CLXXXV"
     groups = [int(T["reserve_group"][TABLES.piece_index[name]]) for name in order(2)]
     assert groups == [1, 1, 1, 2, 2, 2, 2, 3, 3, 3]
@@ -126,7 +126,7 @@ def test_deployment_puts_columns_beside_an_own_hq():
 
     columns = [(h, s) for h, pieces in stacks().items() for s in pieces if T["kind"][s] == c.SUPPLY_COLUMN]
     assert len(columns) == 5
-    neighbours = GRID.neighbours()
+    neighbours = GRID.neighbours
     for here, slot in columns:
         assert hqs(side_of(slot)) & {here, *neighbours[here].tolist()}
 

@@ -153,7 +153,7 @@ def test_5_2_positions_that_a_side_cannot_tell_apart_look_the_same():
         if k % 60:
             continue
         silent = game.clone_for_search(0)
-        for side in game.rules.sides:
+        for side in game.spec.sides:
             twin = game.determinize(side, dice)
             layers = ("zoc", "supply")
             assert twin.svg(side, layers) == silent.svg(side, layers)
@@ -291,12 +291,12 @@ def test_5_2_moves_of_hidden_pieces_have_no_arrow():
     arrows = {
         side: [
             window.data
-            for window in game.rules.draw(
+            for window in game.spec.draw(
                 game.tables, game._states, 0, game._works, game.action_mask(), game._events()[:0], side, **more
             ).windows
             if ("mark", "move") in window.data
         ]
-        for side in game.rules.sides
+        for side in game.spec.sides
     }
     assert arrows == {"nationalist": [], "republican": [(("mark", "move"), ("from", "1909"), ("to", "1809"))]}
 

@@ -19,7 +19,7 @@ from support.audit import (
 from ctv_env import new_game
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import records
-from ctv_env.games import rules_of
+from ctv_env.games import spec_of
 from ctv_env.games.ctv.model import codes as c
 from ctv_env.games.ctv.policies import RANDOM, STAFF
 
@@ -34,13 +34,13 @@ CASES = (
 
 def play(n_games: int, options: dict, players: tuple[int, int] = (RANDOM, RANDOM)) -> tuple[np.ndarray, list[int]]:
     """Play ``n_games``; returns the decisions, (n_games, 2), and the winners."""
-    rules = rules_of("ctv")
-    tables = rules.load("campaign", **options)
-    works = records(1, rules.work)
+    spec = spec_of("ctv")
+    tables = spec.load("campaign", **options)
+    works = records(1, spec.work)
     works[0]["rng"] = stream(len(options), POLICY)
     decisions, winners = np.zeros((n_games, 2), np.int64), []
     for seed in range(n_games):
-        states = records(1, rules.state)
+        states = records(1, spec.state)
         states[0]["rng"] = stream(seed)
         finding = audited_game(states, tables.record, works, np.array(players), decisions[seed])
         assert finding == SOUND, f"seed {seed}, {options}: {FINDINGS[finding]}"
@@ -119,7 +119,7 @@ def _unmake(state):
 )
 def test_the_auditor_finds_what_is_wrong(spoil, finding):
     game = new_game(seed=1)
-    states = records(1, game.rules.state)
+    states = records(1, game.spec.state)
     states[0] = game.record
     assert audit(states, game.tables.record) == SOUND
     spoil(states[0])

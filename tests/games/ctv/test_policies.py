@@ -87,7 +87,7 @@ def test_5_2_what_fog_hides_does_not_change_what_a_policy_does(seed, policy):
     game = new_game(seed=seed)
     asked = [0, 0]
     for _ in decisions(game, policy):
-        side = game.rules.sides.index(game.to_move)
+        side = game.spec.sides.index(game.to_move)
         states = copy_of(game)
         wanted = ask(states, game.tables, policy=policy)
         if disguise(states, game.tables, side, rng):
@@ -105,7 +105,7 @@ def test_the_disguise_is_noticed_without_fog():
     for _ in decisions(game):
         states = copy_of(game)
         wanted = ask(states, game.tables)
-        disguise(states, game.tables, game.rules.sides.index(game.to_move), rng)
+        disguise(states, game.tables, game.spec.sides.index(game.to_move), rng)
         changed += ask(states, game.tables) != wanted
     assert changed > 20
 

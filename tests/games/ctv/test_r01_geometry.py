@@ -10,7 +10,7 @@ from ctv_env.games.ctv.loading.load import load_tables
 from ctv_env.games.ctv.model.codes import COLUMNS, FIRST_ROW, N_CELLS
 
 GRID = load_tables().grid
-BESIDE = GRID.neighbours()
+BESIDE = GRID.neighbours
 
 
 def beside(code: str) -> set[str]:

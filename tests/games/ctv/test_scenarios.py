@@ -13,7 +13,7 @@ from ctv_env.core.datafile import DataError
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
-from ctv_env.games import rules_of
+from ctv_env.games import spec_of
 from ctv_env.games.ctv.loading.load import DATA_DIR, load_tables
 from ctv_env.games.ctv.model import codes as c
 from ctv_env.games.ctv.policies import RANDOM, STAFF
@@ -51,11 +51,11 @@ def test_what_is_not_on_the_board_is_closed_and_what_is_not_named_is_no_piece(na
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.parametrize("options", [{}, {"edition": "it", "air_combat": True, "dsg_reduction": True, "rivers": True}])
 def test_games_run_to_the_end_and_no_piece_is_lost_or_doubled(name, options):
-    rules, tables = rules_of("ctv"), load_tables(name, **options)
-    works, winners = records(1, rules.work), set()
+    spec, tables = spec_of("ctv"), load_tables(name, **options)
+    works, winners = records(1, spec.work), set()
     works[0]["rng"] = stream(0, POLICY)
     for seed in range(60):
-        states = records(1, rules.state)
+        states = records(1, spec.state)
         states[0]["rng"] = stream(seed)
         player = (RANDOM, STAFF)[seed % 2]
         players = np.array([player, player])

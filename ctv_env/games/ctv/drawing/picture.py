@@ -61,7 +61,7 @@ def draw(
     chances = None if policy is None else layer.check_policy(policy)
     sight = look(tables, states, i, side, mask)
     told = news(sight, events, LOG_LINES)
-    vp = int(entries.vp(states, i, tables.record))
+    vp = int(entries.score(states, i, tables.record))
     nets = supply_nets(tables, states, i, works) if "supply" in chosen else None
     windows = [
         *marks.control(sight),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ctv_env.core.scene import Scene
+from ctv_env.core.ui import Scene
 from ctv_env.games.ctv.drawing.news import readable
 from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.loading.load import GameTables
@@ -34,7 +34,7 @@ def scene(tables: GameTables, states: np.ndarray, i: int, events: np.ndarray, n_
         lines=words(tables, rows) if len(rows) else [],
         combat=hex_name(tables, targets[-1]) if len(targets) else "",
         figures={
-            "Victory points": int(entries.vp(states, i, tables.record)),
+            "Victory points": int(entries.score(states, i, tables.record)),
             "Republican morale": int(states[i]["morale"]),
         },
     )

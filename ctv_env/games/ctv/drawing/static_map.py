@@ -41,7 +41,7 @@ def printed_map(tables: GameTables) -> PrintedMap:
         start_control=fields["start_control"],
         towns=fields["town_names"],
         roads=tuple((name.startswith(TRUNK_ROAD), tuple(map(GRID.cell, chain))) for name, chain in roads),
-        neighbours=GRID.neighbours(),
+        neighbours=GRID.neighbours,
     )
 
 

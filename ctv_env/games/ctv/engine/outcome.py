@@ -1,4 +1,4 @@
-"""How a game stands and how it ended, from the view of a side: the facts behind the rewards."""
+"""How well the Nationalist stands: the potential behind shaped rewards."""
 
 from ctv_env.core.bitboard import put, spread
 from ctv_env.core.jit import jit, lowest_bit
@@ -8,32 +8,16 @@ from ctv_env.games.ctv.model.codes import (
     FIRST_ROW,
     MAP,
     NATIONALIST,
-    NOBODY,
     OVER,
     SIDE_SLOTS,
     UNUSED,
 )
-from ctv_env.games.ctv.rules.r14_victory import brigades_eliminated, hex_vp, objectives_held, victory_points
+from ctv_env.games.ctv.rules.r14_victory import brigades_eliminated, hex_vp, objectives_held
 
 # What the potential is made of; the weights sum to 1.
 _VICTORY_WEIGHT, _MATERIAL_WEIGHT, _MORALE_WEIGHT = 0.7, 0.2, 0.1
 _NEARNESS = 0.6  # an objective with the attacker beside it is worth up to this much of one that he holds
 _FAR_AWAY = 12  # hexes from which an objective counts as not approached at all
-
-
-@jit
-def vp_margin(s, t, side):
-    """Victory points above those that win for the Nationalist (14.1); for the Republican the same below zero."""
-    margin = victory_points(s, t) - int(t.vp_to_win)
-    return margin if side == NATIONALIST else -margin
-
-
-@jit
-def result(s, side):
-    """1 if ``side`` has won, -1 if it has lost, 0 while the game goes on."""
-    if s.winner == NOBODY:
-        return 0
-    return 1 if s.winner == side else -1
 
 
 @jit
@@ -100,8 +84,8 @@ def _steps_left(s, t, side):
 
 
 @jit
-def potential(s, t, w, side):
-    """How well ``side`` stands, -1 to 1, for reward shaping: zero-sum, and 0 at the end of the game.
+def potential(s, t, w):
+    """How well the Nationalist stands, -1 to 1, for reward shaping: 0 at the end of the game.
 
     Victory points held or approached, steps left on either side, and the Republican morale marker.  Sets of ``w`` are
     overwritten.
@@ -111,5 +95,4 @@ def potential(s, t, w, side):
     victory = 2.0 * _progress(s, t, w) - 1.0
     material = _steps_left(s, t, NATIONALIST) - _steps_left(s, t, 1 - NATIONALIST)
     morale = 2.0 * s.morale / t.morale_max - 1.0
-    value = _VICTORY_WEIGHT * victory + _MATERIAL_WEIGHT * material + _MORALE_WEIGHT * morale
-    return value if side == NATIONALIST else -value
+    return _VICTORY_WEIGHT * victory + _MATERIAL_WEIGHT * material + _MORALE_WEIGHT * morale

@@ -1,35 +1,14 @@
-"""The house's aid to people who play at a screen; loaded when such a game begins, not with the rules."""
+"""What people who play at a screen are told; loaded when such a game begins, not with the rules."""
 
-import functools
-
-from ctv_env.core.datafile import Document
 from ctv_env.core.game import Game
-from ctv_env.core.ui import Aid
-from ctv_env.games.ctv.drawing.battle_map import battle_map
+from ctv_env.core.ui import UiSpec
 from ctv_env.games.ctv.guide import inspection as sight
 from ctv_env.games.ctv.guide import odds
-from ctv_env.games.ctv.guide.advice import ADVICE, AIMS, AWAITED, HELP, SUMMARY
-from ctv_env.games.ctv.guide.battles import battles
+from ctv_env.games.ctv.guide.advice import AIMS, HELP, SUMMARY
 from ctv_env.games.ctv.guide.plan import plan
-from ctv_env.games.ctv.loading.deployment import SCENARIO
-from ctv_env.games.ctv.loading.load import DATA_DIR, OPTIONS, GameTables, scenarios
+from ctv_env.games.ctv.loading.load import GameTables
 from ctv_env.games.ctv.model.actions import as_cell, as_piece
 from ctv_env.games.ctv.model.codes import FIRST_HEX, FIRST_PIECE, MAP, RAIN
-
-
-@functools.cache
-def _titles() -> dict[str, str]:
-    """Title of each scenario, by name."""
-    return {name: Document(DATA_DIR / "scenarios" / f"{name}.yaml", SCENARIO).data["title"] for name in scenarios()}
-
-
-_CHOICES = {
-    "fog": "Fog of war: of the enemy you see only where counters stand, and how many",
-    "play_forced": "Choices with a single possibility are made for you",
-    "air_combat": "Optional rule 15.1: air units fight each other",
-    "dsg_reduction": "Optional rule 15.3: disorganised units recover step by step",
-    "rivers": "Rivers hinder movement and attack",
-}
 
 
 def _status(game: Game, _) -> list[tuple[str, str]]:
@@ -38,7 +17,7 @@ def _status(game: Game, _) -> list[tuple[str, str]]:
     return [
         ("Turn", f"{game.turn} of {int(t['n_turns'])}" if game.turn else "set-up"),
         ("Weather", "rain" if record["weather"] == RAIN else "fair"),
-        ("Nationalist points", f"{game.vp()} of {int(t['vp_to_win'])}"),
+        ("Nationalist points", f"{game.score()} of {int(t['vp_to_win'])}"),
         ("Republican morale", str(int(record["morale"]))),
     ]
 
@@ -65,15 +44,10 @@ def _place_of(game: Game, action: int) -> str | None:
     return game.tables.grid.code(int(game.record["piece_hex"][as_piece(action)]))
 
 
-AID = Aid(
-    title="Corpo Truppe Volontarie: Santander 1937",
+UI = UiSpec(
     summary=SUMMARY,
     help=HELP,
     aims=AIMS,
-    advice=ADVICE,
-    awaited=AWAITED,
-    choices={name: (bool(OPTIONS[name].default), words) for name, words in _CHOICES.items()},
-    scenarios=_titles,
     status=_status,
     beside=_beside,
     stacks=sight.stacks,
@@ -83,6 +57,4 @@ AID = Aid(
     reveals=sight.reveals,
     place_of=_place_of,
     plan=plan,
-    battles=battles,
-    battle_map=battle_map,
 )

@@ -1,6 +1,6 @@
 """Each decision in the words of one who explains the game at the table."""
 
-from ctv_env.core.ui import Advice
+from ctv_env.core.spec import Advice
 
 SUMMARY = "August 1937: Italian and Nationalist troops attack Santander. Seven turns decide."
 

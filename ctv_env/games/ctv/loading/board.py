@@ -119,7 +119,7 @@ def read_board(document: Document) -> Board:
             terrain[GRID.cell(code)] = Terrain[name.upper()]
         except ValueError as error:
             raise document.error(("terrain", code), str(error), "name a hex of the board") from None
-    return Board(terrain, GRID.neighbours())
+    return Board(terrain, GRID.neighbours)
 
 
 def pack_map(document: Document, board: Board, rivers: bool) -> dict:
@@ -275,7 +275,7 @@ def pack_rows(fields: dict) -> dict:
         "dry_rows": sides((fields["nbr"] != OFF) & (fields["river"] == 0)),
         "has_rivers": bool(fields["river"].any()),
         "objective_rows": as_rows(GRID, fields["vp"] > 0),
-        "beside_rows": sides(GRID.neighbours() != OFF),
+        "beside_rows": sides(GRID.neighbours != OFF),
         "road_rows": sides((fields["nbr"] != OFF) & (fields["road"] != 0)),
         "terrain_rows": np.stack([as_rows(GRID, fields["terrain"] == code) for code in Terrain]),
         "source_rows": np.stack([as_rows(GRID, member) for member in sources]),

@@ -199,7 +199,7 @@ def _check_zones(deployment: _Deployment) -> None:
 def _check_columns(deployment: _Deployment) -> None:
     """Supply columns stand with or beside an own HQ (4.2, 4.3)."""
     kind = deployment.fields["kind"]
-    adjacent = GRID.neighbours()
+    adjacent = GRID.neighbours
     for side in _BOTH:
         hqs = deployment.cell[deployment.standing(side, (kind >= HQ_DIVISION) & (_SLOT < N_GROUND))]
         for slot in deployment.standing(side, kind == SUPPLY_COLUMN):

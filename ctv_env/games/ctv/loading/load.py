@@ -4,51 +4,73 @@ import dataclasses
 import functools
 import hashlib
 import pathlib
-import typing
 
 import numpy as np
 
+from ctv_env.core.actions import ActionLayout
 from ctv_env.core.datafile import Document, one_of
 from ctv_env.core.hexgrid import HexGrid
 from ctv_env.core.jit import records
+from ctv_env.core.observation import Layout
+from ctv_env.core.spec import Option, Scenario, check_options
 from ctv_env.games.ctv.loading.board import GRID, MAP, pack_map, pack_rows, read_board
 from ctv_env.games.ctv.loading.charts import CHARTS, pack_charts
 from ctv_env.games.ctv.loading.deployment import SCENARIO, pack_deployment
 from ctv_env.games.ctv.loading.pieces import UNITS, pack_pieces, read_slots
 from ctv_env.games.ctv.loading.scenario_crop import cut_board, cut_map, pack_part
 from ctv_env.games.ctv.loading.setup import pack_setup
+from ctv_env.games.ctv.model.actions import ACTIONS
 from ctv_env.games.ctv.model.codes import EN, IT, N_PIECES, NO_KIND, SEA
 from ctv_env.games.ctv.model.tables import TABLE_FIELDS, TABLES
+from ctv_env.games.ctv.observation.layout import OBSERVATIONS
 from ctv_env.games.ctv.observation.static_planes import pack_printed
 
 DATA_DIR = pathlib.Path(__file__).parents[1] / "data"
 """The reconstructed data that come with the package; ``SOURCES.md`` there says where each value is from."""
 
 
-class Option(typing.NamedTuple):
-    """A choice that the players make before the game."""
-
-    default: str | bool
-    allowed: tuple
-    meaning: str
-
-
+CAMPAIGN = "campaign"
 _SWITCH = (False, True)
-OPTIONS = {
-    "edition": Option("en", ("en", "it"), "the rulebook where the two differ (rulings marked [edition])"),
-    "setup": Option("historical", ("historical", "placement"), "fixed deployment (R-55), or the sides place (4)"),
-    "air_combat": Option(False, _SWITCH, "optional rule 15.1"),
-    "historical_setup": Option(False, _SWITCH, "optional rule 15.2: the CTV is placed in its historical columns"),
-    "dsg_reduction": Option(False, _SWITCH, "optional rule 15.3"),
-    "rivers": Option(False, _SWITCH, "rivers cost movement points and weaken attacks (R-21)"),
-    "fog": Option(True, _SWITCH, "fog of war (5.2)"),
-    "dice": Option(
-        "stream",
+OPTIONS = (
+    Option("edition", ("en", "it"), "en", "the rulebook where the two differ (rulings marked [edition])"),
+    Option("setup", ("historical", "placement"), "historical", "fixed deployment (R-55), or the sides place (4)"),
+    Option("air_combat", _SWITCH, False, "optional rule 15.1", "Optional rule 15.1: air units fight each other"),
+    Option("historical_setup", _SWITCH, False, "optional rule 15.2: the CTV is placed in its historical columns"),
+    Option(
+        "dsg_reduction",
+        _SWITCH,
+        False,
+        "optional rule 15.3",
+        "Optional rule 15.3: disorganised units recover step by step",
+    ),
+    Option(
+        "rivers",
+        _SWITCH,
+        False,
+        "rivers cost movement points and weaken attacks (R-21)",
+        "Rivers hinder movement and attack",
+    ),
+    Option(
+        "fog",
+        _SWITCH,
+        True,
+        "fog of war (5.2)",
+        "Fog of war: of the enemy you see only where counters stand, and how many",
+    ),
+    Option(
+        "dice",
         ("stream", "keyed"),
+        "stream",
         "one stream, or each die from the seed and its event (engine/event_dice.py)",
     ),
-    "play_forced": Option(True, _SWITCH, "the engine itself plays a node with one legal action"),
-}
+    Option(
+        "play_forced",
+        _SWITCH,
+        True,
+        "the engine itself plays a node with one legal action",
+        "Choices with a single possibility are made for you",
+    ),
+)
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -77,17 +99,39 @@ class GameTables:
     data_hash: str
     data_dir: str | None
 
+    @property
+    def actions(self) -> ActionLayout:
+        """The action space."""
+        return ACTIONS
+
+    @property
+    def observations(self) -> dict[str, tuple[Layout, ...]]:
+        """The arrays of each kind of observation."""
+        return OBSERVATIONS
+
+
+def scenario_titles(data_dir: str | pathlib.Path | None = None) -> tuple[Scenario, ...]:
+    """The scenarios of a data folder, the campaign first."""
+    names = sorted(scenarios(data_dir), key=lambda name: name != CAMPAIGN)
+    folder = _folder(data_dir) / "scenarios"
+    return tuple(Scenario(name, _title(folder / f"{name}.yaml")) for name in names)
+
+
+@functools.cache
+def _title(file: pathlib.Path) -> str:
+    return Document(file, SCENARIO).data["title"]
+
 
 def scenarios(data_dir: str | pathlib.Path | None = None) -> tuple[str, ...]:
     """Names of the scenarios in a data folder."""
     return tuple(sorted(file.stem for file in (_folder(data_dir) / "scenarios").glob("*.yaml")))
 
 
-def load_tables(scenario: str = "campaign", data_dir: str | pathlib.Path | None = None, **options) -> GameTables:
+def load_tables(scenario: str | None = None, data_dir: str | pathlib.Path | None = None, **options) -> GameTables:
     """Read and check the data files; those read before come from a cache, unless a file has changed.
 
     Args:
-        scenario: name of a file in ``scenarios``.
+        scenario: name of a file in ``scenarios``; None for the campaign.
         data_dir: folder with own values, a changed copy of ``DATA_DIR``; None for ``DATA_DIR`` itself.
         **options: see ``OPTIONS``.
 
@@ -95,28 +139,17 @@ def load_tables(scenario: str = "campaign", data_dir: str | pathlib.Path | None 
         ValueError: there is no such scenario, option or value.
         DataError: (a ValueError) a data file is wrong.
     """
-    folder = _folder(data_dir)
+    folder, scenario = _folder(data_dir), CAMPAIGN if scenario is None else scenario
     if scenario not in scenarios(folder):
         raise ValueError(f"no scenario {scenario!r} in {folder}; {one_of(scenario, scenarios(folder))}")
     files = tuple(folder / name for name in ("map.yaml", "units.yaml", "tables.yaml", f"scenarios/{scenario}.yaml"))
-    chosen = _check_options(options)
+    chosen = check_options(OPTIONS, options)
     own = None if folder == DATA_DIR else str(folder)
     return _load(files, _hash(files), scenario, tuple(chosen.items()), own)
 
 
 def _folder(data_dir: str | pathlib.Path | None) -> pathlib.Path:
     return DATA_DIR if data_dir is None else pathlib.Path(data_dir)
-
-
-def _check_options(options: dict) -> dict:
-    """All options, those not given at their defaults."""
-    for name, value in options.items():
-        if name not in OPTIONS:
-            raise ValueError(f"no option {name!r}; {one_of(name, OPTIONS)}")
-        allowed = OPTIONS[name].allowed
-        if not any(type(value) is type(right) and value == right for right in allowed):
-            raise ValueError(f"option {name} cannot be {value!r}; allowed are {', '.join(map(repr, allowed))}")
-    return {name: options.get(name, option.default) for name, option in OPTIONS.items()}
 
 
 def _hash(files: tuple[pathlib.Path, ...]) -> str:

@@ -9,18 +9,11 @@
 At a chance node the actions are the faces 1 to 6.
 """
 
-import hashlib
-
+from ctv_env.core.actions import ActionLayout
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import DONE, FIRST_HEX, FIRST_PIECE, N_ACTIONS, N_CELLS, N_PIECES
+from ctv_env.games.ctv.model.codes import FIRST_HEX, FIRST_PIECE, N_CELLS, N_PIECES
 
-SEGMENTS = (("DONE", DONE, 1), ("PIECE", FIRST_PIECE, N_PIECES), ("HEX", FIRST_HEX, N_CELLS))
-"""Name, first action and length of each part of the action space."""
-
-
-def layout_hash() -> str:
-    """Hash of the action layout; checkpoints carry it."""
-    return hashlib.sha256(repr((SEGMENTS, N_ACTIONS)).encode()).hexdigest()[:16]
+ACTIONS = ActionLayout((("DONE", 1), ("PIECE", N_PIECES), ("HEX", N_CELLS)), idle="DONE")
 
 
 @jit

@@ -7,7 +7,7 @@ import numpy as np
 
 from ctv_env.core.dice import FACES
 from ctv_env.games.ctv.loading.load import GameTables
-from ctv_env.games.ctv.model.actions import SEGMENTS, as_cell, as_piece, hex_action, piece_action
+from ctv_env.games.ctv.model.actions import ACTIONS, as_cell, as_piece, hex_action, piece_action
 from ctv_env.games.ctv.model.codes import (
     CHANCE,
     DONE,
@@ -21,7 +21,7 @@ from ctv_env.games.ctv.model.codes import (
 )
 from ctv_env.games.ctv.model.reasons import NOT_HERE, REASONS
 
-KINDS = tuple(name for name, *_ in SEGMENTS)
+KINDS = tuple(segment.name for segment in ACTIONS.segments)
 _EMPTY_SLOT = "slot "
 
 

@@ -32,7 +32,7 @@ _LEGEND = (
 def text_map(tables: GameTables, states: np.ndarray, i: int, side: int) -> str:
     """The position ``states[i]`` as ``side`` sees it: a header, the hexes row by row, a legend."""
     state, t = states[i], tables.record[0]
-    lines = [_header(t, state, int(entries.vp(states, i, tables.record))), _numbers()]
+    lines = [_header(t, state, int(entries.score(states, i, tables.record))), _numbers()]
     for row in range(ROWS):
         shift = "  " * ((row + FIRST_ROW) % 2)
         hexes = "".join(_hex(t, state, row * COLUMNS + column, side) for column in range(COLUMNS))

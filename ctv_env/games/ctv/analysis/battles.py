@@ -3,8 +3,8 @@
 import typing
 from collections.abc import Iterable, Iterator
 
+from ctv_env.core.analysis import Battle
 from ctv_env.core.game import Game
-from ctv_env.core.ui import Battle
 from ctv_env.games.ctv.model.codes import COMBAT_DIE, NOWHERE, SIDE_NAMES
 
 

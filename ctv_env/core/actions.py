@@ -1,0 +1,75 @@
+"""Action spaces: named segments laid one behind the other, so that every action of a game is one number."""
+
+import functools
+import hashlib
+import typing
+from collections.abc import Iterable
+
+
+class Segment(typing.NamedTuple):
+    """A part of an action space: the actions ``first`` to ``first + size - 1``."""
+
+    name: str
+    first: int
+    size: int
+
+
+class ActionLayout:
+    """Named segments in a fixed order.
+
+    Args:
+        sizes: name and number of actions of each segment, in order.
+        idle: the segment, of one action, that stands for doing nothing: what is marked once a game is over, so that
+            no sampler fails.
+
+    Attributes:
+        segments: in order.
+        n: number of actions.
+        idle: the number of the idle action.
+
+    Raises:
+        ValueError: two segments of one name, an empty one, or an idle segment that is missing or has several actions.
+    """
+
+    def __init__(self, sizes: Iterable[tuple[str, int]], idle: str):
+        segments, first = [], 0
+        for name, size in sizes:
+            if size < 1 or any(name == other.name for other in segments):
+                raise ValueError(f"segment {name!r} of {size} actions: names differ, and each has one action or more")
+            segments.append(Segment(name, first, size))
+            first += size
+        self.segments, self.n = tuple(segments), first
+        if self.size(idle) != 1:
+            raise ValueError(f"the idle segment {idle!r} must have exactly one action, not {self.size(idle)}")
+        self.idle = self.first(idle)
+
+    def first(self, name: str) -> int:
+        """The first action of a segment; ValueError if there is none of that name."""
+        return self._segment(name).first
+
+    def size(self, name: str) -> int:
+        """The number of actions of a segment; ValueError if there is none of that name."""
+        return self._segment(name).size
+
+    def locate(self, action: int) -> tuple[str, int]:
+        """The segment of an action and its index there.
+
+        Raises:
+            ValueError: no such action number.
+        """
+        for segment in self.segments:
+            if segment.first <= action < segment.first + segment.size:
+                return segment.name, int(action) - segment.first
+        raise ValueError(f"no action {action!r}: actions are whole numbers from 0 to {self.n - 1}")
+
+    @functools.cached_property
+    def hash(self) -> str:
+        """Hash of names, order and sizes (16 hex digits); checkpoints and records carry it."""
+        facts = tuple(tuple(segment) for segment in self.segments), self.n
+        return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+
+    def _segment(self, name: str) -> Segment:
+        for segment in self.segments:
+            if segment.name == name:
+                return segment
+        raise ValueError(f"no segment {name!r}: there are {', '.join(one.name for one in self.segments)}")

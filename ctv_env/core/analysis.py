@@ -1,0 +1,110 @@
+"""What a game tells reports besides results: objectives, landmarks, losses, battles, variants of its data."""
+
+import dataclasses
+import pathlib
+import typing
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from ctv_env.core.drawing import Drawing
+from ctv_env.core.spec import Tables
+
+
+class Landmark(typing.NamedTuple):
+    """Something that happens in a game, or not, as it did in history.
+
+    Attributes:
+        name: what.
+        history: when it did happen, in words.
+        turn: the turn that is compared with; None for none.
+    """
+
+    name: str
+    history: str
+    turn: int | None
+
+
+class GameSummary(typing.NamedTuple):
+    """What became of both sides.
+
+    Attributes:
+        landmarks: the turn on which each of ``Analysis.landmarks`` happened, 0 for never.
+        losses: of each side, in the game's own unit.
+    """
+
+    landmarks: tuple[int, ...]
+    losses: tuple[int, int]
+
+
+class Battle(typing.NamedTuple):
+    """A battle that is over."""
+
+    space: str  # name of the space that was attacked
+    attacker: str  # side
+    winner: str  # side: the attacker's if he drove the defenders out
+
+
+class Change(typing.NamedTuple):
+    """One value of a data file put in the place of another.
+
+    Attributes:
+        file: its name in the data folder.
+        path: keys from the top of the file to the value.
+        value: as it is written in YAML.
+    """
+
+    file: str
+    path: tuple[str, ...]
+    value: str
+
+
+class Variant(typing.NamedTuple):
+    """The game with some values or options changed.
+
+    Attributes:
+        group: what it is about.
+        name: what is other than in the base.
+        changes: of the data.
+        options: of the rules.
+        reconstructed: whether it changes nothing but values marked ``reconstructed`` in the data.
+    """
+
+    group: str
+    name: str
+    changes: tuple[Change, ...] = ()
+    options: Mapping[str, str | bool] = MappingProxyType({})
+    reconstructed: bool = False
+
+
+@dataclasses.dataclass(frozen=True)
+class Analysis:
+    """What a game fills in.  ``ends`` are (turns,) state records, the positions at the end of each turn; a record of
+    turn 0 stands for a turn that the game did not reach.
+
+    Attributes:
+        n_turns: (tables) -> turns of a game, at most.
+        objectives: (tables) -> names of what the sides fight for.
+        held: (ends, tables) -> int8 (turns, objectives): 1 where the first side holds an objective as a turn ends, 0
+            where not, -1 for a turn before the first that is known.
+        landmarks: (tables) -> what is worth a date.
+        summary: (ends, tables) -> ``GameSummary``.
+        loss: what a loss is, such as ``"steps"``.
+        variants: (data folder) -> variants whose effect on the balance is worth knowing.
+        data_dir: folder of the game's own data.
+        battles: (iterator of a game's positions, each the ``Game`` after a step) -> iterator of each ``Battle`` as soon
+            as it is over.
+        battle_map: (tables, counter of ``Battle``, number of games) -> ``Drawing`` of where they were.
+    """
+
+    n_turns: Callable[[Tables], int]
+    objectives: Callable[[Tables], list[str]]
+    held: Callable[[np.ndarray, Tables], np.ndarray]
+    landmarks: Callable[[Tables], tuple[Landmark, ...]]
+    summary: Callable[[np.ndarray, Tables], GameSummary]
+    loss: str
+    variants: Callable[[pathlib.Path], list[Variant]]
+    data_dir: pathlib.Path
+    battles: Callable[[Iterable], Iterator[Battle]]
+    battle_map: Callable[..., Drawing]
