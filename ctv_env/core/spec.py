@@ -57,6 +57,8 @@ class Option:
         default: one of them.
         meaning: one line for those who know the rules.
         offer: one line for those who do not, on the start page; empty if it is not offered there.
+        shared_luck: of an option that only says where chance comes from, the value with which two players of the same
+            seed share their luck even after their moves differ; else empty.
     """
 
     name: str
@@ -64,6 +66,7 @@ class Option:
     default: str | bool
     meaning: str
     offer: str = ""
+    shared_luck: str = ""
 
     def check(self, value) -> None:
         """Raise a ValueError that lists the right values unless ``value`` is one."""
@@ -361,6 +364,11 @@ class GameSpec:
     def work(self) -> np.dtype:
         """Type of the scratch record."""
         return self.rules.WORK
+
+    @property
+    def shared_luck(self) -> dict[str, str]:
+        """Options for games that are compared pair by pair (``Option.shared_luck``)."""
+        return {option.name: option.shared_luck for option in self.options if option.shared_luck}
 
     def node_name(self, number: int) -> str:
         """Name of the node of that number."""
