@@ -21,8 +21,8 @@ from ctv_env.cli.errors import UserError, user_errors
 EXIT_TOO_WEAK = 1
 EXAMPLES = """\
 Each seed is played twice, with sides swapped and, where the game can, with the same luck; the interval (95 %) of the
-first row is that of the pairs (Bonett and Price), those of the others are Wilson's.  An agent that has learned one side only
-is judged on that --side alone.  With --at-least the exit code is 1 unless the interval lies above that rate.
+first row is that of the pairs (Bonett and Price), those of the others are Wilson's.  An agent that has learned one
+side only is judged on that --side alone.  With --at-least the exit code is 1 unless the interval lies above that rate.
 
 examples:
   ctv evaluate {best} random --games 1000

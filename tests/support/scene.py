@@ -48,7 +48,8 @@ def scene(pieces: dict | None = None, *, node: str = "MOVE", side: str = "nation
         turn: game turn.
         more: other keys of a position (``control``, ``weather``, ``morale``, ...), and rules options.
     """
-    options = {"fog": False, "play_forced": False} | {name: more.pop(name) for name in OPTIONS if name in more}
+    given = {option.name: more.pop(option.name) for option in OPTIONS if option.name in more}
+    options = {"fog": False, "play_forced": False} | given
     stage = more.pop("stage", None) or _STAGES[side].get(node) or _OWN_STAGE.get(node, _COMBAT[side])
     return Game.from_dict(
         {
