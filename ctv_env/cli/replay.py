@@ -74,8 +74,8 @@ def _verify(file: pathlib.Path) -> None:
     playback = Playback(file)
     for _ in playback:
         pass
-    playback.require_result()
-    print(f"OK: {playback.result['steps']} steps; {ending(playback.game.spec, playback.result)}")
+    result = playback.require_result()
+    print(f"OK: {result['steps']} steps; {ending(playback.game.spec, result)}")
 
 
 def _tell(file: pathlib.Path) -> None:
