@@ -45,7 +45,7 @@ from ctv_env.games.ctv.model.codes import (
     WEATHER_DIE,
     WITHDRAW,
 )
-from ctv_env.games.ctv.model.events import EV_NEW_COLUMN, emit
+from ctv_env.games.ctv.model.emit import emit_new_column
 from ctv_env.games.ctv.model.kernel import rule_kernel
 from ctv_env.games.ctv.rules.pieces import put_column
 from ctv_env.games.ctv.rules.r03_sequence import (
@@ -218,7 +218,7 @@ def _apply_done(s, t, w, node):
 def _place_column(s, w, c):
     p = int(s.piece)
     put_column(s, p, c)
-    emit(w, EV_NEW_COLUMN, p, c)
+    emit_new_column(w, p, c)
     s.piece = NOWHERE
     s.node = NO_NODE
 

@@ -56,7 +56,7 @@ from ctv_env.games.ctv.model.codes import (
     WITHDRAW,
     WITHDRAWAL,
 )
-from ctv_env.games.ctv.model.events import EV_AIR_BACK, EV_STAGE, emit
+from ctv_env.games.ctv.model.emit import emit_air_back, emit_stage_begun
 from ctv_env.games.ctv.model.kernel import rule_kernel
 from ctv_env.games.ctv.rules.pieces import lose_sight
 from ctv_env.games.ctv.rules.r04_setup import clear, deploy, next_to_place, receive_air_units
@@ -103,7 +103,7 @@ def next_stage(s):
 @rule_kernel()
 def enter_stage(s, t, w):
     """What happens at the start of the present stage; leaves a node to stop at, or NO_NODE to go on."""
-    emit(w, EV_STAGE, int(s.stage), int(s.turn))
+    emit_stage_begun(w, int(s.stage), int(s.turn))
     stage = int(s.stage)
     if stage == SETUP_REPUBLICAN:  # 4.2
         _begin_placing(s, t, REPUBLICAN)
@@ -191,7 +191,7 @@ def _begin_turn(s, t, w):
         if s.piece_place[p] == AIR_ABSENT and s.air_return[p] == s.turn:
             s.piece_place[p] = AIR_READY
             s.air_return[p] = 0
-            emit(w, EV_AIR_BACK, p)
+            emit_air_back(w, p)
     s.phasing = NATIONALIST
     if s.turn > t.start_turn:
         ask(s, WEATHER_DIE, CHANCE)

@@ -4,7 +4,7 @@ from ctv_env.core.bitboard import around, holds, put
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import BOARD_ROWS, COLUMNS, END_SC, FIRST_ROW, MAP, NAT_SC, NOWHERE, OFF
-from ctv_env.games.ctv.model.events import EV_MOVED, EV_THROUGH, emit
+from ctv_env.games.ctv.model.emit import emit_moved, emit_through
 from ctv_env.games.ctv.rules.pieces import is_ground, lift_unit, lose_sight, put_column, put_unit, side_of
 from ctv_env.games.ctv.rules.r06_supply import keeps_together, supplied_on_entry, supplied_without, trace_net
 from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
@@ -101,7 +101,7 @@ def move_piece(s, t, w, p, goal):
     find_path(s, t, w, p, goal)
     start = int(s.piece_hex[p])
     side = side_of(p)
-    emit(w, EV_MOVED, p, start, goal, cost)
+    emit_moved(w, p, start, goal, cost)
     lose_sight(s, t, p)  # it leaves its hex (ruling R-56)
     if is_ground(p):
         lift_unit(s, t, p)
@@ -122,7 +122,7 @@ def walk(s, t, w, p, side):
     for k in range(n_steps):
         c = int(w.queue[k])
         if k < n_steps - 1:
-            emit(w, EV_THROUGH, p, c)
+            emit_through(w, p, c)
         won = enter_hex(s, t, w, side, c)
         if k == 0:
             first_won = won

@@ -22,15 +22,8 @@ from ctv_env.games.ctv.model.codes import (
     SPANISH,
     SUPPORTS,
 )
-from ctv_env.games.ctv.model.events import (
-    BY_DSG,
-    BY_USE,
-    EV_ATTRITION,
-    EV_BOMBARDMENT,
-    EV_DSG,
-    EV_SUPPORT,
-    emit,
-)
+from ctv_env.games.ctv.model.emit import emit_attrition, emit_bombardment, emit_disorganised, emit_support
+from ctv_env.games.ctv.model.events import BY_DSG, BY_USE
 from ctv_env.games.ctv.model.reasons import (
     AIR_NOT_READY,
     ALREADY_NAMED,
@@ -124,7 +117,7 @@ def commit_support(s, w, p):
     else:
         s.piece_used[p] = 1
         s.piece_seen[p] = 1
-    emit(w, EV_SUPPORT, p, 1 if side_of(p) != s.phasing else 0)
+    emit_support(w, p, defending=1 if side_of(p) != s.phasing else 0)
 
 
 @jit
@@ -152,7 +145,7 @@ def commit_column(s, w, p):
     """Supply column ``p`` is used in this combat (rule 9.3.1)."""
     s.piece_role[p] = SUPPORTS
     s.piece_seen[p] = 1
-    emit(w, EV_SUPPORT, p, 1 if side_of(p) != s.phasing else 0)
+    emit_support(w, p, defending=1 if side_of(p) != s.phasing else 0)
 
 
 @jit
@@ -191,7 +184,7 @@ def bombard(s, t, w, net, die):
     needed = int(t.bombard_from[column])
     drm = trench_on_bombardment(s, t, on_defender)
     hit = 1 if die + drm >= needed else 0
-    emit(w, EV_BOMBARDMENT, die, drm, needed, 1 if on_defender else 0, hit)
+    emit_bombardment(w, die, drm, needed, on_defender=1 if on_defender else 0, hit=hit)
     if not hit:
         return
     for u in range(N_GROUND):
@@ -209,7 +202,7 @@ def disorganise(s, t, w, u):
         eliminate(s, t, w, u, BY_DSG)
         return
     s.unit_dsg[u] = level
-    emit(w, EV_DSG, u, level)
+    emit_disorganised(w, u, level)
     surrender_if_lost(s, t, w, u)
 
 
@@ -218,7 +211,7 @@ def suffer_attrition(s, t, w, p, die):
     """Air unit ``p``, used in this combat: on a 1 it is away until the turn after next (9.1.1, ruling R-32)."""
     gone = die <= t.attrition_up_to
     back = int(s.turn) + int(t.air_absence) if gone else 0
-    emit(w, EV_ATTRITION, p, die, back)
+    emit_attrition(w, p, die, back)
     if gone:
         s.piece_place[p] = AIR_ABSENT
         s.air_return[p] = back

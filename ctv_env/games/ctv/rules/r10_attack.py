@@ -3,7 +3,7 @@
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import ATTACKS, MAP, N_GROUND, NOWHERE, OFF, SIDE_SLOTS
-from ctv_env.games.ctv.model.events import EV_ATTACKER, EV_TARGET, emit
+from ctv_env.games.ctv.model.emit import emit_attacker, emit_target
 from ctv_env.games.ctv.model.reasons import (
     ALREADY_NAMED,
     HAS_ATTACKED,
@@ -91,7 +91,7 @@ def why_not_attacker(s, t, u):
 def choose_target(s, w, c):
     """The phasing player attacks ``c`` (rule 10.2)."""
     s.target = c
-    emit(w, EV_TARGET, c)
+    emit_target(w, c)
 
 
 @jit
@@ -100,7 +100,7 @@ def name_attacker(s, w, u):
     s.piece_role[u] = ATTACKS
     s.unit_from[u] = s.piece_hex[u]
     s.piece_seen[u] = 1
-    emit(w, EV_ATTACKER, u, int(s.piece_hex[u]))
+    emit_attacker(w, u, int(s.piece_hex[u]))
 
 
 @jit

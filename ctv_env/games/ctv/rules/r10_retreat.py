@@ -13,7 +13,7 @@ from ctv_env.games.ctv.model.codes import (
     NOWHERE,
     OFF,
 )
-from ctv_env.games.ctv.model.events import EV_RETREATED, emit
+from ctv_env.games.ctv.model.emit import emit_retreated
 from ctv_env.games.ctv.model.reasons import BETTER_RETREATS, LEGAL, MUST_GO_BACK, NO_RETREAT_THERE
 from ctv_env.games.ctv.rules.pieces import bereave, has_kind, lift_unit, lose_sight, put_unit, side_of
 from ctv_env.games.ctv.rules.r05_stacking import punish_entry, punish_stack
@@ -119,7 +119,7 @@ def go_back(s, t, w, goal):
             n_moving += 1
     for k in range(n_moving):
         u = int(w.queue[k])
-        emit(w, EV_RETREATED, u, origin, goal)
+        emit_retreated(w, u, origin, goal)
         if attacking:
             s.piece_role[u] = FELL_BACK
         enter_hex(s, t, w, side_of(u), goal)

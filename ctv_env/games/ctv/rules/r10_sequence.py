@@ -29,7 +29,7 @@ from ctv_env.games.ctv.model.codes import (
     SUPPORT_DEF,
     TARGET,
 )
-from ctv_env.games.ctv.model.events import EV_NO_COMBAT, EV_NO_RETREAT, EV_POINTS, emit
+from ctv_env.games.ctv.model.emit import emit_bombardment_points, emit_no_combat, emit_no_retreat
 from ctv_env.games.ctv.rules.r06_supply import check_supply
 from ctv_env.games.ctv.rules.r09_bombardment import bombard, next_air, points, remove_used_columns
 from ctv_env.games.ctv.rules.r10_attack import choose_target, commit_attack, n_attackers
@@ -94,7 +94,7 @@ def begin_bombardment(s, t, w):
     """Compare the points; the side with more rolls, at net 0 nobody (9.4.2, ruling R-31)."""
     attacker = points(s, t, int(s.phasing))
     defender = points(s, t, 1 - int(s.phasing))
-    emit(w, EV_POINTS, attacker, defender)
+    emit_bombardment_points(w, attacker, defender)
     if attacker == defender:
         end_bombardment(s, t, w)
     else:
@@ -132,11 +132,11 @@ def after_attrition(s, t, w):
 def settle_bereaved(s, t, w):
     """If one side has nobody left the combat ends without a die, a hex won if it is the defender's (R-34a)."""
     if s.cell_ground[s.target] == 0:
-        emit(w, EV_NO_COMBAT, int(s.target), 1 - int(s.phasing))
+        emit_no_combat(w, int(s.target), side=1 - int(s.phasing))
         ask(s, ADVANCE, s.phasing)
         return True
     if n_attackers(s) == 0:
-        emit(w, EV_NO_COMBAT, int(s.target), int(s.phasing))
+        emit_no_combat(w, int(s.target), side=int(s.phasing))
         end_combat(s)
         return True
     return False
@@ -206,7 +206,7 @@ def send_back(s, t, w):
     elif mark_retreats(s, t, w, int(s.phasing)) > 0:
         ask(s, RETREAT, s.phasing)
     else:
-        emit(w, EV_NO_RETREAT, retreat_from(s, t))
+        emit_no_retreat(w, retreat_from(s, t))
         s.owed_att = 1
         ask(s, LOSS_ATT, s.phasing)
 
@@ -235,7 +235,7 @@ def decide_retreat(s, t, w):
     if s.morale_result == HOLD or mark_retreats(s, t, w, 1 - int(s.phasing)) > 0:
         ask(s, RETREAT, 1 - s.phasing)
         return
-    emit(w, EV_NO_RETREAT, int(s.target))
+    emit_no_retreat(w, int(s.target))
     s.owed_def += 1
     continue_losses_def(s, t, w)
 
