@@ -184,7 +184,7 @@ def why_not_trench(s, c):
 def why_not_place(s, t, w, p, c):
     """Reason why ``p`` may not be set up in ``c`` (ruling R-53), leaving the cover of the line aside.
 
-    ``w.net[side]`` must hold the present net of its side.
+    ``w.fed[side]`` must hold the present net of its side (``trace_net``).
     """
     side = side_of(p)
     if t.terrain[c] == SEA:
@@ -200,6 +200,13 @@ def why_not_place(s, t, w, p, c):
     elif not keeps_the_limit(s, t, p, c):
         return FULL
     return LEGAL if supplied_on_entry(s, t, w, p, side, c) else UNSUPPLIED_SETUP
+
+
+@jit
+def why_not_set_up(s, t, w, c):
+    """Reason why the piece that is due may not be set up in ``c``, after ``trace_net_of_mover`` (R-53, R-54)."""
+    reason = why_not_place(s, t, w, int(s.piece), c)
+    return reason if reason != LEGAL else why_not_cover(s, t, int(s.piece), c)
 
 
 @jit

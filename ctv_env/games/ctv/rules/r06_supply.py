@@ -93,6 +93,12 @@ def trace_net(s, t, w, side, layer, lifted):
 
 
 @jit
+def trace_net_of_mover(s, t, w):
+    """Fill ``w.net[side]`` and ``w.fed[side]`` with the present net of the side to move."""
+    trace_net(s, t, w, int(s.to_move), int(s.to_move), NOWHERE)
+
+
+@jit
 def _is_as_traced(s, t, w, side):
     """True if the net last traced had these sources and carriers: choosing a piece and moving it ask for one net."""
     differences = int(t.map_key) ^ int(w.traced[_CARRY, 0])

@@ -16,6 +16,7 @@ from ctv_env.games.ctv.model.codes import (
     N_GROUND,
     N_PIECES,
     NAT_SC,
+    NATIONALIST,
     NOWHERE,
     RAIN,
     SIDE_SLOTS,
@@ -28,6 +29,7 @@ from ctv_env.games.ctv.model.reasons import (
     AIR_NOT_READY,
     ALREADY_NAMED,
     COLUMN_MOVED,
+    COLUMN_THERE,
     HQ_TOO_FAR,
     HQ_UNSUPPLIED,
     HQ_USED,
@@ -35,6 +37,7 @@ from ctv_env.games.ctv.model.reasons import (
     NO_SPANIARDS,
     NOT_A_COLUMN,
     NOT_A_SUPPORTER,
+    NOT_CONTROLLED,
     NOT_ITS_DIVISION,
     NOT_NEAR_HQ,
     NOT_ON_MAP,
@@ -42,6 +45,7 @@ from ctv_env.games.ctv.model.reasons import (
     RAINS,
 )
 from ctv_env.games.ctv.rules.pieces import eliminate, is_air, is_column, is_hq, remove_column, side_of
+from ctv_env.games.ctv.rules.r04_setup import is_near_hq
 from ctv_env.games.ctv.rules.r06_supply import surrender_if_lost
 
 
@@ -94,6 +98,12 @@ def why_not_support(s, t, side, p):
 
 
 @jit
+def why_not_own_support(s, t, p):
+    """``why_not_support`` for the side to move."""
+    return why_not_support(s, t, int(s.to_move), p)
+
+
+@jit
 def _why_not_hq(s, t, p):
     if s.piece_place[p] != MAP:
         return NOT_ON_MAP
@@ -138,6 +148,22 @@ def why_not_column(s, t, side, p):
             if hex_distance(COLUMNS, FIRST_ROW, int(s.piece_hex[u]), int(s.piece_hex[p])) <= t.sc_range:
                 return LEGAL
     return NOT_NEAR_HQ
+
+
+@jit
+def why_not_own_column(s, t, p):
+    """``why_not_column`` for the side to move."""
+    return why_not_column(s, t, int(s.to_move), p)
+
+
+@jit
+def why_not_new_column(s, t, c):
+    """Reason why the new supply column may not come in ``c`` (rule 9.3, ruling R-33)."""
+    if s.cell_control[c] != NATIONALIST:
+        return NOT_CONTROLLED
+    if s.cell_sc[c] != NOWHERE:
+        return COLUMN_THERE
+    return LEGAL if is_near_hq(s, t, NATIONALIST, c) else NOT_NEAR_HQ
 
 
 @jit

@@ -33,6 +33,12 @@ def why_not_advance(s, t, w, u):
 
 
 @jit
+def why_not_advance_to(s, t, w, c):
+    """Reason why the unit named may not advance to ``c``, after ``reach_of_chosen`` (10.4, 10.4.1; ruling R-43)."""
+    return LEGAL if is_advance_hex(s, t, w, int(s.piece), c) else NO_ADVANCE
+
+
+@jit
 def advance(s, t, w, u, goal):
     """``u`` advances to ``goal``, the first hex being the vacated one (rules 10.4, 10.4.1, 10.8; ruling R-45)."""
     reach(s, t, w, u, goal)

@@ -43,6 +43,18 @@ def why_not_loss(s, t, u, attacking):
 
 
 @jit
+def why_not_loss_att(s, t, u):
+    """``why_not_loss`` for the attacker."""
+    return why_not_loss(s, t, u, True)
+
+
+@jit
+def why_not_loss_def(s, t, u):
+    """``why_not_loss`` for the defender."""
+    return why_not_loss(s, t, u, False)
+
+
+@jit
 def can_bleed(s, t, attacking):
     """True if anyone can take another step; losses beyond the last step are void (ruling R-40)."""
     for u in range(N_GROUND):

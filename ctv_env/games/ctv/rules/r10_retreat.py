@@ -82,8 +82,14 @@ def mark_retreats(s, t, w, side):
 
 
 @jit
+def mark_retreats_of_mover(s, t, w):
+    """Fill ``w.pending`` for the side to move, as ``mark_retreats`` does."""
+    mark_retreats(s, t, w, int(s.to_move))
+
+
+@jit
 def why_not_retreat(w, c):
-    """Reason why the stack may not retreat to ``c``, after ``mark_retreats``."""
+    """Reason why the stack may not retreat to ``c``, after ``mark_retreats_of_mover`` (10.5.1; R-12, R-42)."""
     if w.pending[c] == 1:
         return LEGAL
     return BETTER_RETREATS if w.pending[c] == 2 else NO_RETREAT_THERE
