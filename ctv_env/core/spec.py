@@ -206,7 +206,6 @@ class RuleHooks(typing.Protocol):
 class Hooks(RuleHooks, typing.Protocol):
     """The module of a game from which the compiled driver of many games is built (``driver.py``, ``playout.py``)."""
 
-    IDLE: int
     N_NOTES: int
 
     def choose(self, s: Record, t: Record, w: Record, policy: int) -> int:
@@ -352,6 +351,10 @@ class GameSpec:
             raise SpecError(f"the first field of the state record of {self.name} is rng, not {first!r}")
         if len(set(self.sides)) != 2:
             raise SpecError(f"{self.name} needs two sides of different names, not {self.sides}")
+        names = [node.name for node in self.nodes]
+        if len(set(names)) < len(names):
+            raise SpecError(f"{self.name} has two nodes of one name among {', '.join(names)}")
+        object.__setattr__(self, "load", _checked_load(self.load, self.name))
 
     @functools.cached_property
     def engine(self) -> types.SimpleNamespace:
@@ -397,6 +400,21 @@ def check_options(options: tuple[Option, ...], given: Mapping[str, str | bool]) 
             raise ValueError(f"no option {name!r}; {one_of(name, known)}")
         known[name].check(value)
     return {name: given.get(name, option.default) for name, option in known.items()}
+
+
+def _checked_load(load: Callable[..., Tables], game: str) -> Callable[..., Tables]:
+    """``load`` whose tables have all of ``Tables``; else a SpecError names what they lack."""
+    wanted = [name for name in (*Tables.__annotations__, *vars(Tables)) if not name.startswith("_")]
+
+    @functools.wraps(load)
+    def checked(*args, **options):
+        tables = load(*args, **options)
+        for name in wanted:
+            if not hasattr(tables, name):
+                raise SpecError(f"the tables of {game} have no {name!r}")
+        return tables
+
+    return checked
 
 
 def check_hooks(hooks: ModuleType, protocol: type, game: str) -> ModuleType:

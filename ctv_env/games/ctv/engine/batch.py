@@ -14,7 +14,7 @@ from ctv_env.games.ctv.engine.hooks import (
     why_not,
 )
 from ctv_env.games.ctv.engine.outcome import potential
-from ctv_env.games.ctv.model.codes import ATTACKERS, BOARD_ROWS, DONE, MOVE, MOVE_TO, SUPPORT_DEF, TARGET
+from ctv_env.games.ctv.model.codes import ATTACKERS, BOARD_ROWS, MOVE, MOVE_TO, SUPPORT_DEF, TARGET
 from ctv_env.games.ctv.model.events import (
     ATTACKER_PIECE,
     EV_ATTACKER,
@@ -32,7 +32,6 @@ from ctv_env.games.ctv.policies.choose import choose
 from ctv_env.games.ctv.rules.pieces import side_of
 
 __all__ = [
-    "IDLE",
     "N_NOTES",
     "STATE",
     "TABLES",
@@ -53,7 +52,6 @@ __all__ = [
     "why_not",
 ]
 
-IDLE = DONE
 N_NOTES = WORK["traced"].shape[0] * BOARD_ROWS
 
 
