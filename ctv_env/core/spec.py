@@ -57,6 +57,7 @@ class Option:
         default: one of them.
         meaning: one line for those who know the rules.
         offer: one line for those who do not, on the start page; empty if it is not offered there.
+        chance: whether it only says how the game draws chance: it means nothing where somebody else does.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Option:
     default: str | bool
     meaning: str
     offer: str = ""
+    chance: bool = False
 
     def check(self, value) -> None:
         """Raise a ValueError that lists the right values unless ``value`` is one."""
@@ -296,7 +298,9 @@ class GameSpec:
         rules: the module with ``RuleHooks``.
         hooks: () -> the module with ``Hooks``; loaded with the first batch.
         chance: (tables, record) -> weights of the outcomes of the chance node that is due.
-        max_steps: (tables) -> a bound on the decisions, and one on the dice, of a game.
+        n_outcomes: (tables) -> a number above every outcome of chance; the number of actions will do.
+        max_steps: (tables) -> a bound on the decisions, and one on the outcomes of chance, of a game.
+        hides: (tables) -> whether one side has secrets from the other.
         observe: (states, i, tables, works, side, kind, dtype) -> arrays by name.
         to_dict: (tables, record) -> a position as JSON-able data.
         from_dict: that data -> tables and (1,) states; ValueError for one that cannot be.
@@ -322,7 +326,9 @@ class GameSpec:
     rules: ModuleType
     hooks: Callable[[], ModuleType]
     chance: Callable[[Tables, np.void], Weights]
+    n_outcomes: Callable[[Tables], int]
     max_steps: Callable[[Tables], tuple[int, int]]
+    hides: Callable[[Tables], bool]
     observe: Callable[..., dict[str, np.ndarray]]
     to_dict: Callable[[Tables, np.void], dict]
     from_dict: Callable[[dict], tuple[Tables, np.ndarray]]
@@ -371,9 +377,13 @@ class GameSpec:
         to_move = int(record["to_move"])
         return None if to_move == NOBODY else (*self.sides, CHANCE_NAME)[to_move]
 
+    def side_name(self, index: int) -> str | None:
+        """Name of the side of that index, None for NOBODY."""
+        return None if index == NOBODY else self.sides[index]
+
     def winner(self, record: np.void) -> str | None:
         """Name of the winner; None while the game goes on and at a draw."""
-        return None if record["winner"] == NOBODY else self.sides[int(record["winner"])]
+        return self.side_name(int(record["winner"]))
 
 
 def check_options(options: tuple[Option, ...], given: Mapping[str, str | bool]) -> dict[str, str | bool]:
