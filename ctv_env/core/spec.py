@@ -57,7 +57,6 @@ class Option:
         default: one of them.
         meaning: one line for those who know the rules.
         offer: one line for those who do not, on the start page; empty if it is not offered there.
-        chance: whether it only says how the game draws chance: it means nothing where somebody else does.
     """
 
     name: str
@@ -65,7 +64,6 @@ class Option:
     default: str | bool
     meaning: str
     offer: str = ""
-    chance: bool = False
 
     def check(self, value) -> None:
         """Raise a ValueError that lists the right values unless ``value`` is one."""
@@ -350,6 +348,12 @@ class GameSpec:
             raise SpecError(f"the first field of the state record of {self.name} is rng, not {self.state.names[0]!r}")
         if len(set(self.sides)) != 2:
             raise SpecError(f"{self.name} needs two sides of different names, not {self.sides}")
+
+    def __reduce__(self):
+        """Copied and pickled by reference: a process has one spec of a game."""
+        from ctv_env.games import reference_of, spec_of
+
+        return spec_of, (reference_of(self),)
 
     @functools.cached_property
     def engine(self) -> types.SimpleNamespace:

@@ -33,7 +33,7 @@ def parameters(spec: GameSpec) -> dict[str, Any]:
 
     Chance is OpenSpiel's own here, so that options about it mean nothing.
     """
-    options = {option.name: option.default for option in spec.options if not option.chance}
+    options = {option.name: option.default for option in spec.options if not option.shared_luck}
     return {"scenario": spec.scenarios(None)[0].name} | options
 
 

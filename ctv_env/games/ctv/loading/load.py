@@ -62,7 +62,6 @@ OPTIONS = (
         ("stream", "keyed"),
         "stream",
         "one stream, or each die from the seed and its event (engine/event_dice.py)",
-        chance=True,
     ),
     Option(
         "play_forced",
