@@ -302,7 +302,9 @@ class GameSpec:
         rules: the module with ``RuleHooks``.
         hooks: () -> the module with ``Hooks``; loaded with the first batch.
         chance: (tables, record) -> weights of the outcomes of the chance node that is due.
-        max_steps: (tables) -> a bound on the decisions, and one on the dice, of a game.
+        n_outcomes: (tables) -> a number above every outcome of chance; the number of actions will do.
+        max_steps: (tables) -> a bound on the decisions, and one on the outcomes of chance, of a game.
+        hides: (tables) -> whether one side has secrets from the other.
         observe: (states, i, tables, works, side, kind, dtype) -> arrays by name.
         to_dict: (tables, record) -> a position as JSON-able data.
         from_dict: that data -> tables and (1,) states; ValueError for one that cannot be.
@@ -328,7 +330,9 @@ class GameSpec:
     rules: ModuleType
     hooks: Callable[[], ModuleType]
     chance: Callable[[Tables, np.void], Weights]
+    n_outcomes: Callable[[Tables], int]
     max_steps: Callable[[Tables], tuple[int, int]]
+    hides: Callable[[Tables], bool]
     observe: Callable[..., dict[str, np.ndarray]]
     to_dict: Callable[[Tables, np.void], dict]
     from_dict: Callable[[dict], tuple[Tables, np.ndarray]]
@@ -355,6 +359,12 @@ class GameSpec:
         if len(set(names)) < len(names):
             raise SpecError(f"{self.name} has two nodes of one name among {', '.join(names)}")
         object.__setattr__(self, "load", _checked_load(self.load, self.name))
+
+    def __reduce__(self):
+        """Copied and pickled by reference: a process has one spec of a game."""
+        from ctv_env.games import reference_of, spec_of
+
+        return spec_of, (reference_of(self),)
 
     @functools.cached_property
     def engine(self) -> types.SimpleNamespace:
@@ -387,9 +397,13 @@ class GameSpec:
         to_move = int(record["to_move"])
         return None if to_move == NOBODY else (*self.sides, CHANCE_NAME)[to_move]
 
+    def side_name(self, index: int) -> str | None:
+        """Name of the side of that index, None for NOBODY."""
+        return None if index == NOBODY else self.sides[index]
+
     def winner(self, record: np.void) -> str | None:
         """Name of the winner; None while the game goes on and at a draw."""
-        return None if record["winner"] == NOBODY else self.sides[int(record["winner"])]
+        return self.side_name(int(record["winner"]))
 
 
 def check_options(options: tuple[Option, ...], given: Mapping[str, str | bool]) -> dict[str, str | bool]:
