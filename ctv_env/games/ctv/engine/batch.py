@@ -25,34 +25,19 @@ from ctv_env.games.ctv.engine.legal import fill_mask
 from ctv_env.games.ctv.engine.nodes import roll_on, settle, take_step
 from ctv_env.games.ctv.engine.outcome import potential, result
 from ctv_env.games.ctv.model.codes import (
-    ATTACKERS,
     BOARD_ROWS,
     CHANCE,
     DONE,
-    MOVE,
-    MOVE_TO,
     N_ACTIONS,
     NATIONALIST,
     NO_NODE,
     OVER,
-    SUPPORT_DEF,
-    TARGET,
-)
-from ctv_env.games.ctv.model.events import (
-    EV_ATTACKER,
-    EV_CONTROL,
-    EV_MORALE_MARKER,
-    EV_MOVED,
-    EV_SUPPORT,
-    EV_TARGET,
-    EV_THROUGH,
 )
 from ctv_env.games.ctv.model.state import STATE, WORK
 from ctv_env.games.ctv.model.tables import TABLES
 from ctv_env.games.ctv.observation.layout import OBSERVATION_HASHES
-from ctv_env.games.ctv.observation.rows import fill_row, renew_choice_row, renew_moved_row, renew_named_row
+from ctv_env.games.ctv.observation.rows import fill_row, renew_row
 from ctv_env.games.ctv.policies.choose import choose
-from ctv_env.games.ctv.rules.pieces import side_of
 from ctv_env.games.ctv.rules.r03_sequence import begin
 from ctv_env.games.ctv.rules.r14_victory import victory_points
 
@@ -199,41 +184,12 @@ def _play(b, i, k, tasks):
 
 
 @jit
-def _is_one_move(s, w, side):
-    """True if the events of the last step are a move of ``side`` and what it brings under control, nothing else."""
-    if s.node != MOVE or s.to_move != side or w.n_event == 0 or w.event[0, 0] != EV_MOVED:
-        return False
-    for k in range(1, int(w.n_event)):
-        code = int(w.event[k, 0])
-        if code != EV_THROUGH and code != EV_CONTROL and code != EV_MORALE_MARKER:
-            return False
-    return True
-
-
-@jit
-def _is_one_naming(s, w, before, side):
-    """True if ``side``, to name attackers or support again, has named a target, attacker or support, nothing else."""
-    if s.to_move != side or w.n_event != 1:
-        return False
-    code = int(w.event[0, 0])
-    if s.node == before and ATTACKERS <= before <= SUPPORT_DEF:
-        return (code == EV_ATTACKER or code == EV_SUPPORT) and side_of(int(w.event[0, 1])) == side
-    return before == TARGET and code == EV_TARGET
-
-
-@jit
 def _show(b, i, k, before):
     """Write what the side in ``book.sight`` sees; ``before`` is the node whose sight is in the row, if it is."""
     s, t, w = b.states[i], b.tables[0], b.works[k]
     side = int(b.books[i].sight)
     row = b.rows[i].ctypes.data
-    if before == MOVE and s.node == MOVE_TO and s.to_move == side:
-        renew_choice_row(s, t, w, side, b.observation, row)
-    elif before == MOVE_TO and _is_one_move(s, w, side):
-        renew_moved_row(s, t, w, side, b.observation, row)
-    elif _is_one_naming(s, w, before, side):
-        renew_named_row(s, t, w, side, b.observation, row)
-    else:
+    if not renew_row(s, t, w, side, b.observation, row, before):
         fill_row(s, t, w, side, b.observation, row, int(b.books[i].has_map))
         b.books[i].has_map = 1
     b.books[i].turn = s.turn
