@@ -38,10 +38,10 @@ def fill_pieces(s, t, w, side, change, out):
     """
     if _ALL.cards >> change & 1:
         for p in range(N_PIECES):
-            _fill_card(t, p, out, p * _WIDTH)
+            _fill_card(t, p, out[p * _WIDTH :])
     if _ALL.states >> change & 1:
         for p in range(N_PIECES):
-            _fill_piece(s, t, side, p, out, p * _WIDTH)
+            _fill_piece(s, t, side, p, out[p * _WIDTH :])
     elif _LOCAL.states >> change & 1:
         _refill_pieces(s, t, w, side, change, out)
     if _ALL.chosen >> change & 1:
@@ -51,21 +51,21 @@ def fill_pieces(s, t, w, side, change, out):
 
 
 @jit
-def _fill_card(t, p, out, row):
-    """What is printed on the counter of piece ``p``, from ``out[row]`` on; zeros for an empty slot."""
+def _fill_card(t, p, row):
+    """What is printed on the counter of piece ``p``, in its ``row``; zeros for an empty slot."""
     for k in _CARDS:
-        out[row + k] = 0
+        row[k] = 0
     if t.kind[p] == NO_KIND:
         return
     steps = int(t.steps[p])
-    out[row + _AT.kind + int(t.kind[p])] = 1
-    out[row + _AT.nation + int(t.nation[p])] = 1
-    out[row + _AT.full_attack] = min(int(t.attack[steps, p]), FACTORS)
-    out[row + _AT.full_defence] = min(int(t.defence[steps, p]), FACTORS)
-    out[row + _AT.allowance] = min(int(t.move_mp[p]), MOST_ALLOWANCE)
-    out[row + _AT.stacking] = min(int(t.sp[p]), MOST_POINTS)
-    out[row + _AT.bombardment] = min(int(t.pb[p]), MOST_POINTS)
-    out[row + _AT.motorised] = t.motorised[p]
+    row[_AT.kind + int(t.kind[p])] = 1
+    row[_AT.nation + int(t.nation[p])] = 1
+    row[_AT.full_attack] = min(int(t.attack[steps, p]), FACTORS)
+    row[_AT.full_defence] = min(int(t.defence[steps, p]), FACTORS)
+    row[_AT.allowance] = min(int(t.move_mp[p]), MOST_ALLOWANCE)
+    row[_AT.stacking] = min(int(t.sp[p]), MOST_POINTS)
+    row[_AT.bombardment] = min(int(t.pb[p]), MOST_POINTS)
+    row[_AT.motorised] = t.motorised[p]
 
 
 @jit
@@ -73,9 +73,9 @@ def _refill_pieces(s, t, w, side, change, out):
     """The touched piece, and the trenches: who is seen in one shows it."""
     p = touched_piece(s, w, change)
     if p != NOWHERE:
-        _fill_piece(s, t, side, p, out, p * _WIDTH)
+        _fill_piece(s, t, side, p, out[p * _WIDTH :])
     for p in range(TRENCH, N_PIECES):
-        _fill_piece(s, t, side, p, out, p * _WIDTH)
+        _fill_piece(s, t, side, p, out[p * _WIDTH :])
 
 
 @jit
@@ -102,56 +102,56 @@ def _knows(s, t, side, p):
 
 
 @jit
-def _fill_piece(s, t, side, p, out, row):
-    """The channels of piece ``p``, from ``out[row]`` on, that change; zeros for an empty slot."""
+def _fill_piece(s, t, side, p, row):
+    """The channels of piece ``p``, in its ``row``, that change; zeros for an empty slot."""
     for k in _STATES:
-        out[row + k] = 0
+        row[k] = 0
     if t.kind[p] == NO_KIND:
         return
-    out[row + _AT.own] = side_of(p) == side
-    out[row + _AT.place + int(s.piece_place[p])] = 1
+    row[_AT.own] = side_of(p) == side
+    row[_AT.place + int(s.piece_place[p])] = 1
     if s.piece_place[p] == AIR_ABSENT:
-        out[row + _AT.returns] = min(max(int(s.air_return[p]) - int(s.turn), 0), 2)
+        row[_AT.returns] = min(max(int(s.air_return[p]) - int(s.turn), 0), 2)
     if not _knows(s, t, side, p):
-        _fill_memory(s, t, side, p, out, row)
+        _fill_memory(s, t, side, p, row)
         return
-    out[row + _AT.known] = 1
-    out[row + _AT.attacks] = s.piece_role[p] == ATTACKS
-    out[row + _AT.supports] = s.piece_role[p] == SUPPORTS
+    row[_AT.known] = 1
+    row[_AT.attacks] = s.piece_role[p] == ATTACKS
+    row[_AT.supports] = s.piece_role[p] == SUPPORTS
     if s.piece_place[p] == MAP:
-        _fill_state(s, t, p, out, row)
+        _fill_state(s, t, p, row)
 
 
 @jit
-def _fill_memory(s, t, side, p, out, row):
+def _fill_memory(s, t, side, p, row):
     """Where a hidden piece was last seen, and in which state."""
     fresh = freshness(s, t, side, p)
     if fresh == 0:
         return
     c = int(s.seen_hex[p])
-    out[row + _AT.last_row] = c // COLUMNS + 1
-    out[row + _AT.last_column] = c % COLUMNS + 1
-    out[row + _AT.last_fresh] = fresh
+    row[_AT.last_row] = c // COLUMNS + 1
+    row[_AT.last_column] = c % COLUMNS + 1
+    row[_AT.last_fresh] = fresh
     if is_ground(p):
-        out[row + _AT.last_steps] = s.seen_steps[p]
-        out[row + _AT.last_dsg] = min(int(s.seen_dsg[p]), MOST_DSG)
+        row[_AT.last_steps] = s.seen_steps[p]
+        row[_AT.last_dsg] = min(int(s.seen_dsg[p]), MOST_DSG)
 
 
 @jit
-def _fill_state(s, t, p, out, row):
+def _fill_state(s, t, p, row):
     """The state of a piece on the map."""
     c = int(s.piece_hex[p])
-    out[row + _AT.row] = c // COLUMNS + 1
-    out[row + _AT.column] = c % COLUMNS + 1
+    row[_AT.row] = c // COLUMNS + 1
+    row[_AT.column] = c % COLUMNS + 1
     used = int(s.piece_used[p])
     if p < END_SC:
-        out[row + _AT.mp] = min(int(s.piece_mp[p]), MOST_MP)
+        row[_AT.mp] = min(int(s.piece_mp[p]), MOST_MP)
         used |= int(s.sc_moved[p])
     if is_ground(p):
-        out[row + _AT.attack] = quarters(attack_now(s, t, p))
-        out[row + _AT.defence] = quarters(defence_now(s, t, p))
-        out[row + _AT.steps] = s.unit_steps[p]
-        out[row + _AT.dsg] = min(int(s.unit_dsg[p]), MOST_DSG)
-        out[row + _AT.unsupplied] = s.unit_supplied[p] == 0
+        row[_AT.attack] = quarters(attack_now(s, t, p))
+        row[_AT.defence] = quarters(defence_now(s, t, p))
+        row[_AT.steps] = s.unit_steps[p]
+        row[_AT.dsg] = min(int(s.unit_dsg[p]), MOST_DSG)
+        row[_AT.unsupplied] = s.unit_supplied[p] == 0
         used |= int(s.unit_attacked[p])
-    out[row + _AT.used] = used
+    row[_AT.used] = used

@@ -79,14 +79,14 @@ def _fill_board(s, t, w, side, change, out):
 @jit
 def _fill_map(t, out):
     """What is printed on the map."""
-    _fill_terrain(t, SEA, out, _AT.off_map)
-    _fill_terrain(t, CLEAR, out, _AT.clear)
-    _fill_terrain(t, CITY, out, _AT.city)
-    _fill_terrain(t, HILL, out, _AT.hill)
-    _fill_terrain(t, MOUNTAIN, out, _AT.mountain)
+    _fill_terrain(t, SEA, out[_AT.off_map :])
+    _fill_terrain(t, CLEAR, out[_AT.clear :])
+    _fill_terrain(t, CITY, out[_AT.city :])
+    _fill_terrain(t, HILL, out[_AT.hill :])
+    _fill_terrain(t, MOUNTAIN, out[_AT.mountain :])
     for c in range(N_CELLS):
         out[_AT.odd_row + c] = (FIRST_ROW + c // COLUMNS) & 1
-    clear_plane(out, _AT.river)
+    clear_plane(out[_AT.river :])
     for d in range(6):
         for c in range(N_CELLS):
             out[_AT.open_side + d * N_CELLS + c] = t.nbr[c, d] != OFF
@@ -97,9 +97,9 @@ def _fill_map(t, out):
 
 
 @jit
-def _fill_terrain(t, terrain, out, plane):
+def _fill_terrain(t, terrain, plane):
     for c in range(N_CELLS):
-        out[plane + c] = t.terrain[c] == terrain
+        plane[c] = t.terrain[c] == terrain
 
 
 @jit
@@ -153,7 +153,7 @@ def _fill_sources(s, t, side, out):
 
 @jit
 def _fill_trenches(s, t, side, out):
-    clear_plane(out, _AT.trench)
+    clear_plane(out[_AT.trench :])
     for p in range(TRENCH, N_PIECES):
         if s.piece_place[p] == MAP and knows_trench(s, t, side, int(s.piece_hex[p])):
             out[_AT.trench + int(s.piece_hex[p])] = 1
@@ -243,7 +243,7 @@ def _fill_choice(s, t, w, side, change, out):
 
 @jit
 def _fill_moving(s, t, side, out):
-    clear_plane(out, _AT.moving)
+    clear_plane(out[_AT.moving :])
     p = chosen_piece(s, t, side)
     if p != NOWHERE and s.piece_hex[p] != NOWHERE:
         out[_AT.moving + int(s.piece_hex[p])] = 1
@@ -251,14 +251,14 @@ def _fill_moving(s, t, side, out):
 
 @jit
 def _fill_target(s, out):
-    clear_plane(out, _AT.target)
+    clear_plane(out[_AT.target :])
     if s.target != NOWHERE:
         out[_AT.target + int(s.target)] = 1
 
 
 @jit
 def _fill_attacks(s, t, side, out):
-    clear_plane(out, _AT.attacks)
+    clear_plane(out[_AT.attacks :])
     if s.target == NOWHERE:
         return
     first = int(s.phasing) * SIDE_SLOTS
@@ -270,7 +270,7 @@ def _fill_attacks(s, t, side, out):
 
 @jit
 def _fill_supports(s, t, side, out):
-    clear_plane(out, _AT.supports)
+    clear_plane(out[_AT.supports :])
     for p in range(END_SC):
         if s.piece_role[p] == SUPPORTS and s.piece_place[p] == MAP and knows(s, t, side, p):
             out[_AT.supports + int(s.piece_hex[p])] = 1
@@ -278,7 +278,7 @@ def _fill_supports(s, t, side, out):
 
 @jit
 def _fill_retreats(s, t, out):
-    clear_plane(out, _AT.retreats)
+    clear_plane(out[_AT.retreats :])
     if retreating_cell(s, t) != NOWHERE:
         out[_AT.retreats + retreating_cell(s, t)] = 1
     if s.retreat_hex != NOWHERE:
@@ -288,7 +288,7 @@ def _fill_retreats(s, t, out):
 @jit
 def _fill_legal(s, w, side, out):
     if s.to_move != side:
-        clear_plane(out, _AT.legal)
+        clear_plane(out[_AT.legal :])
         return
     for c in range(N_CELLS):
         out[_AT.legal + c] = w.mask[FIRST_HEX + c]

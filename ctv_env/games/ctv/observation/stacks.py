@@ -69,16 +69,16 @@ def fill_stacks(s, t, w, side, change, out):
 
 
 @jit
-def clear_plane(out, plane):
-    """Write zeros into the plane whose first cell is ``out[plane]``."""
+def clear_plane(plane):
+    """Write zeros into the cells of ``plane``; an offset instead might be negative, which costs a test for each cell."""
     for c in range(N_CELLS):
-        out[plane + c] = 0
+        plane[c] = 0
 
 
 @jit
 def _fill_own_stacks(s, t, side, out):
     for plane in _OWN:
-        clear_plane(out, plane)
+        clear_plane(out[plane:])
     for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
         if s.piece_place[u] == MAP:
             _add_own_unit(s, t, u, out)
@@ -140,7 +140,7 @@ def _add_own_column(s, p, out):
 @jit
 def _fill_enemy_stacks(s, t, side, out):
     for plane in _ENEMY:
-        clear_plane(out, plane)
+        clear_plane(out[plane:])
     hidden = hidden_strengths(s, t, side)
     for u in range((1 - side) * SIDE_SLOTS, (2 - side) * SIDE_SLOTS):
         if s.piece_place[u] == MAP:
@@ -213,7 +213,7 @@ def _fill_odds_in(s, t, side, c, out):
 def _fill_memories(s, t, side, out):
     """Enemy units out of sight, where they were last seen and with the steps that they then had (ruling R-64)."""
     for plane in _MEMORIES:
-        clear_plane(out, plane)
+        clear_plane(out[plane:])
     for u in range((1 - side) * SIDE_SLOTS, (2 - side) * SIDE_SLOTS):
         if s.seen_turn[u] == 0 or s.piece_place[u] != MAP or knows(s, t, side, u):
             continue
