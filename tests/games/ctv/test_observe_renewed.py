@@ -52,11 +52,11 @@ def play(kind: str, n_games: int, options: dict, policy: int = RANDOM) -> np.nda
 @pytest.mark.parametrize("options", CASES, ids=range(len(CASES)))
 @pytest.mark.parametrize("kind", OBSERVATIONS)
 def test_no_row_is_stale_whatever_has_changed(kind, options):
-    counts = play(kind, 6, options)
+    counts = play(kind, 20, options)
     assert (counts[FIRST_CHANGE:] > 100).all()
 
 
 @pytest.mark.parametrize("kind", ["planes", "pieces"])
 def test_no_row_is_stale_in_games_of_the_staff(kind):
-    counts = play(kind, 6, {}, STAFF)
+    counts = play(kind, 20, {}, STAFF)
     assert counts[changes.NAMED] > 100
