@@ -14,7 +14,6 @@ from toygame.policies import POLICIES
 from toygame.tables import OPTIONS, ToyTables, load, scenarios
 from toygame.text import LANGUAGE, POSITIONS
 
-
 ORDERS = Advice(
     "Give an order", "Hire men, march to a neighbouring area, or pass. The other side does not see it.", "Pass"
 )
