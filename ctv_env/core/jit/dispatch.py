@@ -38,8 +38,7 @@ def dispatch(cases: Mapping[int, Callable], otherwise: int | None = None) -> Cal
     """
 
     def decorate(function: Callable) -> Callable:
-        names = {f"case_{number}": case for number, case in cases.items()}
-        space = {"__name__": function.__module__, **names}
+        space = {f"case_{number}": case for number, case in cases.items()} | {"__name__": function.__module__}
         exec(_code(function, cases, otherwise), space)
         made = space[function.__name__]
         made.__doc__ = function.__doc__
