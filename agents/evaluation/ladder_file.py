@@ -1,7 +1,7 @@
 """The file of a ladder: one pair of games a line, appended and never rewritten.
 
-A line tells where it was played and by whom, in hashes (``fingerprint``); the seed is told by a hash too, so that a file
-of secret seeds stays secret.  Lines of other rules, data or agents stay in the file and are not used.
+A line tells where it was played and by whom, in hashes (``fingerprint``); the seed is told by a hash too, so that a
+file of secret seeds stays secret.  Lines of other rules, data or agents stay in the file and are not used.
 """
 
 import hashlib

@@ -4,6 +4,7 @@ import math
 
 from agents.evaluation.results import BOTH, MatchResult
 
+
 def header(results: list[MatchResult]) -> tuple[str, ...]:
     """The names of the columns of results of one game, at least one."""
     first = ("agent", "side", "opponent", "games", "wins", "win rate", "95 %")

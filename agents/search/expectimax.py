@@ -3,9 +3,10 @@
 import numpy as np
 
 from agents.scripted.policy import GamePolicy
-from agents.search.playouts import Playouts, horizon, search_of, sources_of
+from agents.search.playouts import Playouts, horizon, sources_of
 from ctv_env.core.jit import records
 from ctv_env.core.playout import playout
+from ctv_env.core.search import search_of
 from ctv_env.core.view import View
 from ctv_env.games import spec_of
 

@@ -21,7 +21,7 @@ FORESIGHT = 2  # turns from now at whose start a playout is valued the first tim
 
 
 class Node:
-    """A decision or an outcome of chance of the tree: how often it was visited, and with what sum of values for the searcher."""
+    """A decision or outcome of chance in the tree: its visits, and the sum of their values for the searcher."""
 
     __slots__ = ("children", "total", "visits")
 

@@ -12,8 +12,7 @@ from ctv_env.core.dice import SEARCH, stream
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
 from ctv_env.core.playout import playout
-from ctv_env.core.search import Search
-from ctv_env.core.spec import GameSpec
+from ctv_env.core.search import Search, search_of
 from ctv_env.core.view import View
 
 PLAIN_ORDERS = 0
@@ -22,22 +21,6 @@ END = 1000
 
 _SEEDS = 2**62
 _ORDERS = 2**31
-
-
-class NoSearchError(ValueError):
-    """The game offers nothing to agents that search."""
-
-
-def search_of(spec: GameSpec) -> Search:
-    """What ``spec`` offers to agents that search.
-
-    Raises:
-        NoSearchError: nothing.
-    """
-    search = spec.search()
-    if search is None:
-        raise NoSearchError(f"the game {spec.name} offers nothing to agents that search; its spec has no search()")
-    return search
 
 
 def sources_of(search: Search) -> tuple[str, ...]:

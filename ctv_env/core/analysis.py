@@ -9,7 +9,7 @@ from types import MappingProxyType
 import numpy as np
 
 from ctv_env.core.drawing import Drawing
-from ctv_env.core.spec import Tables
+from ctv_env.core.spec import GameSpec, Tables
 
 
 class Landmark(typing.NamedTuple):
@@ -130,3 +130,19 @@ class Analysis:
     data_dir: pathlib.Path
     battles: Callable[[Iterable], Iterator[Battle]]
     battle_map: Callable[..., Drawing]
+
+
+class NoAnalysisError(ValueError):
+    """A game tells reports nothing."""
+
+
+def analysis_of(spec: GameSpec) -> Analysis:
+    """What a game tells reports.
+
+    Raises:
+        NoAnalysisError: nothing.
+    """
+    analysis = spec.analysis()
+    if analysis is None:
+        raise NoAnalysisError(f"the game {spec.name} has no landmarks, losses, variants and battles to report on")
+    return analysis

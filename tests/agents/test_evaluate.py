@@ -6,8 +6,9 @@ import shutil
 
 import numpy as np
 import pytest
-
 from agents.balance.course import NO_COURSE
+from agents.scripted.compiled import objectives_of
+
 from agents.base import agent_seed
 from agents.evaluation import arena as module
 from agents.evaluation.arena import Arena
@@ -17,7 +18,6 @@ from agents.evaluation.results import Match, pair_result, side_result
 from agents.evaluation.seeds import draw_seeds
 from agents.learned.ppo import PPOAgent
 from agents.reports.tables import HEADER, markdown, objectives_table, remarks, rows, verdict
-from agents.scripted.compiled import objectives_of
 from agents.scripted.policy import GamePolicy
 from ctv_env import new_game
 from ctv_env.envs.batch import BatchGames

@@ -4,8 +4,8 @@ import itertools
 
 import numpy as np
 import pytest
-
 from agents.scripted.compiled import FIGHT_ROWS
+
 from agents.scripted.policy import GamePolicy
 from agents.search.expectimax import CHOICES, WORLDS, ExpectimaxAgent, Fights
 from agents.search.playouts import Playouts

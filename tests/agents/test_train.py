@@ -9,11 +9,11 @@ import signal
 import pytest
 import torch
 import yaml
+from agents.scripted.compiled import POLICIES
 
 from agents.base import play
 from agents.learned.checkpoint import CheckpointError
 from agents.learned.ppo import PPOAgent
-from agents.scripted.compiled import POLICIES
 from agents.scripted.uniform import UniformAgent
 from agents.training.config import Evaluation, TrainConfig
 from agents.training.progress import COLUMNS, Progress

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 import torch
+from agents.scripted.compiled import advise
 from gymnasium.utils.env_checker import data_equivalence
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks
 from support.choices import choose_each, fight
 from support.players import STAFF, works_of
 
-from agents.scripted.compiled import advise
 from ctv_env.core.game import IllegalActionError
 from ctv_env.envs.sb3 import SB3VecEnv
 from ctv_env.envs.single import SingleSideEnv

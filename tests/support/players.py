@@ -1,8 +1,8 @@
 """The compiled opponents, asked from Python."""
 
 import numpy as np
-
 from agents.scripted.compiled import POLICIES, advise
+
 from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
 from ctv_env.games.ctv.spec import RULES

@@ -4,9 +4,9 @@ import json
 import pathlib
 import random
 
+from agents.scripted.compiled import POLICIES
 from support.walks import pick
 
-from agents.scripted.compiled import POLICIES
 from ctv_env import new_game
 from ctv_env.core.replay.recording import RecordedGame
 

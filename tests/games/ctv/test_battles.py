@@ -7,8 +7,8 @@ import pytest
 from support.fights import FIELD, fight
 from support.scene import scene
 
-from ctv_env.core.game import Game
 from ctv_env.core.analysis import Battle
+from ctv_env.core.game import Game
 from ctv_env.games import aid_of
 from ctv_env.games.ctv.drawing import palette
 from ctv_env.render.svg import svg

@@ -5,8 +5,8 @@ import typing
 from collections import Counter
 from collections.abc import Mapping
 
-from ctv_env.core.drawing import Box, Drawing, Group, Label, Paint, Path, Shape, Still, Window
 from ctv_env.core.analysis import Battle
+from ctv_env.core.drawing import Box, Drawing, Group, Label, Paint, Path, Shape, Still, Window
 from ctv_env.games.ctv.drawing import palette
 from ctv_env.games.ctv.drawing.board import board
 from ctv_env.games.ctv.drawing.geometry import MAP_FRAME, RADIUS, WIDTH, centre, page_window, view
