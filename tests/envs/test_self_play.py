@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 import torch
-from agents.scripted.compiled import advise
 from gymnasium.utils.env_checker import data_equivalence
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks
@@ -11,6 +10,7 @@ from support.choices import choose_each, fight
 from support.players import STAFF, works_of
 
 from ctv_env.core.game import IllegalActionError
+from ctv_env.core.playout import playout
 from ctv_env.envs.sb3 import SB3VecEnv
 from ctv_env.envs.single import SingleSideEnv
 
@@ -57,7 +57,7 @@ class Adviser:
         """Actions in the games ``which`` (bool), whoever is to move there."""
         actions = np.zeros(int(which.sum()), np.int64)
         games = self.env.games
-        advise(games.batch.states[which], games.batch.tables, works_of(1), STAFF, actions)
+        playout(games.spec.hooks()).advise(games.batch.states[which], games.batch.tables, works_of(1), STAFF, actions)
         return actions
 
     def act_many(self, observations, masks):

@@ -4,11 +4,11 @@ import json
 import pathlib
 import random
 
-from agents.scripted.compiled import POLICIES
 from support.walks import pick
 
 from ctv_env import new_game
 from ctv_env.core.replay.recording import RecordedGame
+from ctv_env.games.ctv.policies import POLICIES
 
 PLAYERS = {"nationalist": "one", "republican": "another"}
 SCRIPTED = POLICIES[-1]
