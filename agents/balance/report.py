@@ -20,7 +20,7 @@ Made by `{command}`, in
 
     {place}
 
-Every agent plays against itself, a game on each seed, with keyed dice.
+Every agent plays against itself, a game on each seed{luck}.
 
 ## Findings
 
@@ -77,6 +77,7 @@ def page_of(measured: Measured, setting: Setting, command: str, place: str) -> s
     return _PAGE.format(
         command=command,
         place=place,
+        luck="".join(f", with {setting.tables.options[name]} {name}" for name in spec.shared_luck),
         findings="\n".join(f"- {sentence}" for sentence in findings(measured, setting)),
         sides=_sides(played, spec),
         explained=words.explained,
