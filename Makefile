@@ -63,9 +63,10 @@ golden: $(VENV)/.tests-ready
 page-pictures: $(VENV)/.tests-ready browser
 	PYTHONPATH=tests $(BIN)/python -m browser.references
 
-# The table clause -> code -> tests.
+# The table clause -> code -> tests, and the table of nodes.
 rules-page: $(VENV)/.tests-ready
 	PYTHONPATH=tests $(BIN)/python -m support.ledger
+	PYTHONPATH=tests $(BIN)/python -m support.node_page
 
 # The environment pages, from the declarations.
 env-pages: $(VENV)/.tests-ready
@@ -89,7 +90,7 @@ balance: $(VENV)/.tests-ready
 bench: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[bench]'
 	$(BIN)/ctv bench --peers
-	$(BIN)/ctv bench --kernel
+	PYTHONPATH=tests $(BIN)/python -m kernel.compare
 
 # Is it as fast as it was?  Ratios to a fixed loop, against ctv_env/bench/baseline.json.
 gate: $(VENV)/.ready

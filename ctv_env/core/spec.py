@@ -57,6 +57,8 @@ class Option:
         default: one of them.
         meaning: one line for those who know the rules.
         offer: one line for those who do not, on the start page; empty if it is not offered there.
+        shared_luck: of an option that only says where chance comes from, the value with which two players of the same
+            seed share their luck even after their moves differ; else empty.
     """
 
     name: str
@@ -64,8 +66,9 @@ class Option:
     default: str | bool
     meaning: str
     offer: str = ""
+    shared_luck: str = ""
 
-    def check(self, value) -> None:
+    def check(self, value: object) -> None:
         """Raise a ValueError that lists the right values unless ``value`` is one."""
         if not any(type(value) is type(right) and value == right for right in self.values):
             allowed = ", ".join(map(repr, self.values))
@@ -164,6 +167,10 @@ class Tables(typing.Protocol):
     def observations(self) -> Mapping[str, tuple[Layout, ...]]: ...
 
 
+Record = typing.Any
+"""A record as compiled code sees it: fields are attributes."""
+
+
 class RuleHooks(typing.Protocol):
     """The module of a game from which its compiled entries are built (``entries.py``).
 
@@ -174,25 +181,25 @@ class RuleHooks(typing.Protocol):
     WORK: np.dtype
     TABLES: np.dtype
 
-    def begin(self, s, t, w) -> None:
+    def begin(self, s: Record, t: Record, w: Record) -> None:
         """Begin a game in ``s``, zeroed but for ``rng``; play on to the first node and leave its mask in ``w``."""
 
-    def take_step(self, s, t, w, action) -> None:
+    def take_step(self, s: Record, t: Record, w: Record, action: int) -> None:
         """Apply a legal action or an outcome of chance; play on to the next node and leave its mask in ``w``."""
 
-    def draw_outcome(self, s, t) -> int:
+    def draw_outcome(self, s: Record, t: Record) -> int:
         """An outcome of the present chance node, by the game's own stream; it is not applied."""
 
-    def fill_mask(self, s, t, w) -> int:
+    def fill_mask(self, s: Record, t: Record, w: Record) -> int:
         """Fill ``w.mask`` for the present node; returns the number of legal actions or outcomes."""
 
-    def why_not(self, s, t, w, action) -> int:
+    def why_not(self, s: Record, t: Record, w: Record, action: int) -> int:
         """Code of the reason against ``action`` at the present node, 0 if it is legal."""
 
-    def score(self, s, t) -> int:
+    def score(self, s: Record, t: Record) -> int:
         """The score of the first side now."""
 
-    def redraw(self, s, t, w, side) -> None:
+    def redraw(self, s: Record, t: Record, w: Record, side: int) -> None:
         """Change ``s`` into a position that ``side`` cannot tell from it, drawn with ``w.rng``."""
 
 
@@ -201,32 +208,32 @@ class Hooks(RuleHooks, typing.Protocol):
 
     N_NOTES: int
 
-    def choose(self, s, t, w, policy) -> int:
+    def choose(self, s: Record, t: Record, w: Record, policy: int) -> int:
         """What the compiled policy of that index does at the present decision, the mask of which is in ``w``."""
 
-    def score_scale(self, t) -> int:
+    def score_scale(self, t: Record) -> int:
         """``Score.scale``."""
 
-    def potential(self, s, t, w) -> float:
+    def potential(self, s: Record, t: Record, w: Record) -> float:
         """How well the first side stands, -1 to 1, for reward shaping; 0 once the game is over."""
 
-    def fill_row(self, s, t, w, side, kind, row, has_static) -> None:
+    def fill_row(self, s: Record, t: Record, w: Record, side: int, kind: int, row: int, has_static: int) -> None:
         """Write what ``side`` sees at the address ``row``, uint8: the arrays of that kind of observation.
 
         The mask of the node is in ``w`` and stays there.  With ``has_static`` not 0, what the tables alone tell is
         there already.
         """
 
-    def renew_row(self, s, t, w, side, kind, row, before) -> bool:
+    def renew_row(self, s: Record, t: Record, w: Record, side: int, kind: int, row: int, before: int) -> bool:
         """The same where the row holds what ``side`` saw at the node ``before``, one step ago, if that is cheaper.
 
         Returns False, with nothing written, where it is not.
         """
 
-    def recall(self, w, notes) -> None:
+    def recall(self, w: Record, notes: np.ndarray) -> None:
         """Take over into ``w`` what ``keep`` has noted of this game, int32 (N_NOTES,), zeros at first."""
 
-    def keep(self, w, notes) -> None:
+    def keep(self, w: Record, notes: np.ndarray) -> None:
         """Note what a later step of this game wants to find in ``w``."""
 
 
@@ -295,7 +302,9 @@ class GameSpec:
         rules: the module with ``RuleHooks``.
         hooks: () -> the module with ``Hooks``; loaded with the first batch.
         chance: (tables, record) -> weights of the outcomes of the chance node that is due.
-        max_steps: (tables) -> a bound on the decisions, and one on the dice, of a game.
+        n_outcomes: (tables) -> a number above every outcome of chance; the number of actions will do.
+        max_steps: (tables) -> a bound on the decisions, and one on the outcomes of chance, of a game.
+        hides: (tables) -> whether one side has secrets from the other.
         observe: (states, i, tables, works, side, kind, dtype) -> arrays by name.
         to_dict: (tables, record) -> a position as JSON-able data.
         from_dict: that data -> tables and (1,) states; ValueError for one that cannot be.
@@ -321,7 +330,9 @@ class GameSpec:
     rules: ModuleType
     hooks: Callable[[], ModuleType]
     chance: Callable[[Tables, np.void], Weights]
+    n_outcomes: Callable[[Tables], int]
     max_steps: Callable[[Tables], tuple[int, int]]
+    hides: Callable[[Tables], bool]
     observe: Callable[..., dict[str, np.ndarray]]
     to_dict: Callable[[Tables, np.void], dict]
     from_dict: Callable[[dict], tuple[Tables, np.ndarray]]
@@ -333,20 +344,27 @@ class GameSpec:
     search: "Callable[[], Search | None]"
     analysis: "Callable[[], Analysis | None]"
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_hooks(self.rules, RuleHooks, self.name)
         for what, dtype, fields in (("state", self.state, REQUIRED_STATE), ("work", self.work, REQUIRED_WORK)):
             for field in fields:
                 if field not in (dtype.names or ()):
                     raise SpecError(f"the {what} record of {self.name} has no field {field!r}")
-        if self.state.names[0] != "rng":
-            raise SpecError(f"the first field of the state record of {self.name} is rng, not {self.state.names[0]!r}")
+        first, *_ = self.state.names or ("",)
+        if first != "rng":
+            raise SpecError(f"the first field of the state record of {self.name} is rng, not {first!r}")
         if len(set(self.sides)) != 2:
             raise SpecError(f"{self.name} needs two sides of different names, not {self.sides}")
         names = [node.name for node in self.nodes]
         if len(set(names)) < len(names):
             raise SpecError(f"{self.name} has two nodes of one name among {', '.join(names)}")
         object.__setattr__(self, "load", _checked_load(self.load, self.name))
+
+    def __reduce__(self):
+        """Copied and pickled by reference: a process has one spec of a game."""
+        from ctv_env.games import reference_of, spec_of
+
+        return spec_of, (reference_of(self),)
 
     @functools.cached_property
     def engine(self) -> types.SimpleNamespace:
@@ -365,6 +383,11 @@ class GameSpec:
         """Type of the scratch record."""
         return self.rules.WORK
 
+    @property
+    def shared_luck(self) -> dict[str, str]:
+        """Options for games that are compared pair by pair (``Option.shared_luck``)."""
+        return {option.name: option.shared_luck for option in self.options if option.shared_luck}
+
     def node_name(self, number: int) -> str:
         """Name of the node of that number."""
         return self.nodes[number].name
@@ -374,9 +397,13 @@ class GameSpec:
         to_move = int(record["to_move"])
         return None if to_move == NOBODY else (*self.sides, CHANCE_NAME)[to_move]
 
+    def side_name(self, index: int) -> str | None:
+        """Name of the side of that index, None for NOBODY."""
+        return None if index == NOBODY else self.sides[index]
+
     def winner(self, record: np.void) -> str | None:
         """Name of the winner; None while the game goes on and at a draw."""
-        return None if record["winner"] == NOBODY else self.sides[int(record["winner"])]
+        return self.side_name(int(record["winner"]))
 
 
 def check_options(options: tuple[Option, ...], given: Mapping[str, str | bool]) -> dict[str, str | bool]:

@@ -14,19 +14,9 @@ from ctv_env.games.ctv.engine.hooks import (
     why_not,
 )
 from ctv_env.games.ctv.engine.outcome import potential
-from ctv_env.games.ctv.model.codes import ATTACKERS, BOARD_ROWS, MOVE, MOVE_TO, SUPPORT_DEF, TARGET
-from ctv_env.games.ctv.model.events import (
-    EV_ATTACKER,
-    EV_CONTROL,
-    EV_MORALE_MARKER,
-    EV_MOVED,
-    EV_SUPPORT,
-    EV_TARGET,
-    EV_THROUGH,
-)
-from ctv_env.games.ctv.observation.rows import fill_row, renew_choice_row, renew_moved_row, renew_named_row
+from ctv_env.games.ctv.model.codes import BOARD_ROWS
+from ctv_env.games.ctv.observation.rows import fill_row, renew_row
 from ctv_env.games.ctv.policies.choose import choose
-from ctv_env.games.ctv.rules.pieces import side_of
 
 __all__ = [
     "N_NOTES",
@@ -70,40 +60,3 @@ def keep(w, notes):
     """Note the net last traced."""
     for k in range(N_NOTES):
         notes[k] = w.traced[k // BOARD_ROWS, k % BOARD_ROWS]
-
-
-@jit
-def _is_one_move(s, w, side):
-    """True if the events of the last step are a move of ``side`` and what it brings under control, nothing else."""
-    if s.node != MOVE or s.to_move != side or w.n_event == 0 or w.event[0, 0] != EV_MOVED:
-        return False
-    for k in range(1, int(w.n_event)):
-        code = int(w.event[k, 0])
-        if code != EV_THROUGH and code != EV_CONTROL and code != EV_MORALE_MARKER:
-            return False
-    return True
-
-
-@jit
-def _is_one_naming(s, w, before, side):
-    """True if ``side``, to name attackers or support again, has named a target, attacker or support, nothing else."""
-    if s.to_move != side or w.n_event != 1:
-        return False
-    code = int(w.event[0, 0])
-    if s.node == before and ATTACKERS <= before <= SUPPORT_DEF:
-        return (code == EV_ATTACKER or code == EV_SUPPORT) and side_of(int(w.event[0, 1])) == side
-    return before == TARGET and code == EV_TARGET
-
-
-@jit
-def renew_row(s, t, w, side, kind, row, before):
-    """See ``core.spec.Hooks``."""
-    if before == MOVE and s.node == MOVE_TO and s.to_move == side:
-        renew_choice_row(s, t, w, side, kind, row)
-    elif before == MOVE_TO and _is_one_move(s, w, side):
-        renew_moved_row(s, t, w, side, kind, row)
-    elif _is_one_naming(s, w, before, side):
-        renew_named_row(s, t, w, side, kind, row)
-    else:
-        return False
-    return True
