@@ -30,7 +30,7 @@ from ctv_env.games.ctv.model.codes import (
     SUPPORTS,
     TRENCH,
 )
-from ctv_env.games.ctv.model.events import EV_CONTROL
+from ctv_env.games.ctv.model.events import CONTROL_CELL, EV_CONTROL, EVENT_CODE
 from ctv_env.games.ctv.observation.changes import touched_cell, touched_piece
 from ctv_env.games.ctv.observation.choice import chosen_piece, retreating_cell
 from ctv_env.games.ctv.observation.layout import PIECES_IN_HEX, PLANES, ROOM, ROOM_ZERO
