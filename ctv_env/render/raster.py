@@ -16,7 +16,7 @@ from ctv_env.render.svg import document, inside_of, text_of
 
 _HINT = "pictures in pixels need the extra 'render': pip install 'ctv_env[render]'"
 _MAX_COVERAGE = 1  # Pillow's way of choosing a palette that keeps rare colours, such as that of small stars
-_WINDOWS = 4096  # drawn windows that are kept; most are smaller than a hex
+_WINDOWS = 4096  # drawn windows that are kept; most are smaller than a space of the map
 _backgrounds: "weakref.WeakKeyDictionary[Still, dict]" = weakref.WeakKeyDictionary()  # by size: an RGB image of Pillow
 
 

@@ -8,7 +8,7 @@ SIDES = ("nationalist", "republican")
 
 def all_arrays(game: Game, side: str) -> tuple[bytes, ...]:
     """Every array of every kind of observation."""
-    kinds = (game.observation(side, kind) for kind in game.spec.observations)
+    kinds = (game.observation(side, kind) for kind in game.tables.observations)
     return tuple(array.tobytes() for seen in kinds for array in (seen.values() if isinstance(seen, dict) else [seen]))
 
 
@@ -20,4 +20,4 @@ def sight(game: Game, side: str, step: int = 1) -> tuple:
         actions = range(0, len(game.action_mask()), step)
         words = [game.describe(a) for a in game.legal_actions()] + [game.explain_illegal(a) for a in actions]
     text = text_map(game.tables, game._states, 0, SIDES.index(side))
-    return arrays, mask, words, text, game.vp(), game.node, game.turn, game.to_move
+    return arrays, mask, words, text, game.score(), game.node, game.turn, game.to_move

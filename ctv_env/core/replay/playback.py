@@ -61,7 +61,7 @@ class Playback:
         facts = (
             ("rules version", header["rules"].get("version"), game.spec.version),
             ("game data", header["data"], game.tables.data_hash),
-            ("action layout", header["actions"], game.spec.action_hash()),
+            ("action layout", header["actions"], game.tables.actions.hash),
         )
         for what, recorded, here in facts:
             if recorded != here:

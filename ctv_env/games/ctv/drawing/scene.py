@@ -32,7 +32,7 @@ def scene(tables: GameTables, states: np.ndarray, i: int, events: np.ndarray, n_
     targets = rows[rows[:, 0] == EV_TARGET, 1]
     return Scene(
         lines=words(tables, rows) if len(rows) else [],
-        combat=hex_name(tables, targets[-1]) if len(targets) else "",
+        chapter=hex_name(tables, targets[-1]) if len(targets) else "",
         figures={
             "Victory points": int(entries.score(states, i, tables.record)),
             "Republican morale": int(states[i]["morale"]),
