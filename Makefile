@@ -63,9 +63,10 @@ golden: $(VENV)/.tests-ready
 page-pictures: $(VENV)/.tests-ready browser
 	PYTHONPATH=tests $(BIN)/python -m browser.references
 
-# The table clause -> code -> tests.
+# The table clause -> code -> tests, and the table of nodes.
 rules-page: $(VENV)/.tests-ready
 	PYTHONPATH=tests $(BIN)/python -m support.ledger
+	PYTHONPATH=tests $(BIN)/python -m support.node_page
 
 # The environment pages, from the declarations.
 env-pages: $(VENV)/.tests-ready

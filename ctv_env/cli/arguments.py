@@ -4,16 +4,35 @@ import argparse
 import math
 import os
 import pathlib
+import typing
 
-DEFAULT_SCENARIO = "campaign"
+from ctv_env.cli.errors import user_errors
+
+if typing.TYPE_CHECKING:
+    from agents.evaluation.records import Setting
+    from ctv_env.core.spec import GameSpec
 
 
-def agents_help() -> str:
+def chosen_game(argv: list[str]) -> "GameSpec":
+    """The game that the words of a command ask for by ``--game``: its options become flags of the command.
+
+    Raises:
+        UserError: there is no such game.
+    """
+    from ctv_env.games import spec_of
+
+    early = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    early.add_argument("--game", nargs="?")
+    with user_errors(ValueError):
+        return spec_of(early.parse_known_args(argv)[0].game)
+
+
+def agents_help(spec: "GameSpec") -> str:
     """Who can be named, for the help of the commands that take agents."""
-    from agents.registry import NAMES
+    from agents.registry import names
 
     return (
-        f"agents: {', '.join(NAMES)}, a checkpoint (.zip) or run folder of `ctv train`,\n"
+        f"agents: {', '.join(names(spec))}, a checkpoint (.zip) or run folder of `ctv train`,\n"
         "or program:COMMAND, an outside program (docs/protocol.md).\n"
         "A search takes a budget for each plan of movement, in playouts (`mcts:200`) or seconds (`rollout:0.1s`)."
     )
@@ -79,36 +98,49 @@ def add_record(parser: argparse.ArgumentParser, metavar: str, meaning: str) -> N
     parser.add_argument("--record", type=pathlib.Path, metavar=metavar, help=meaning)
 
 
-def add_game(parser: argparse.ArgumentParser, **defaults: str) -> None:
-    """``--scenario``, ``--data-dir``, and a flag for each rules option; ``defaults`` are this command's own."""
-    from ctv_env.games.ctv.loading.load import OPTIONS
+def add_game(parser: argparse.ArgumentParser, spec: "GameSpec", **defaults: str) -> None:
+    """``--game``, ``--scenario``, ``--data-dir``, and a flag for each rules option of ``spec``.
 
+    The parsed arguments then have the ``spec`` too; ``defaults`` are values that this command prefers.
+    """
+    parser.set_defaults(spec=spec)
+    scenario = spec.scenarios(None)[0].name
     group = parser.add_argument_group("the game")
-    group.add_argument("--scenario", default=DEFAULT_SCENARIO, metavar="NAME", help=f"scenario ({DEFAULT_SCENARIO})")
+    group.add_argument("--game", metavar="GAME", help=f"its name, or module:ATTRIBUTE ({spec.name})")
+    group.add_argument("--scenario", metavar="NAME", help=f"scenario ({scenario})")
     group.add_argument("--data-dir", metavar="FOLDER", help="folder with own copies of the data files")
-    for name, option in OPTIONS.items():
-        flag = "--" + name.replace("_", "-")
+    for option in spec.options:
+        flag, default = "--" + option.name.replace("_", "-"), defaults.get(option.name)
         if isinstance(option.default, bool):
-            on = "on" if option.default else "off"
-            group.add_argument(
-                flag, action=argparse.BooleanOptionalAction, default=None, help=f"{option.meaning} ({on})"
-            )
+            meaning = f"{option.meaning} ({'on' if option.default else 'off'})"
+            group.add_argument(flag, action=argparse.BooleanOptionalAction, default=None, help=meaning)
         else:
-            default = defaults.get(name)
             meaning = f"{option.meaning} ({default or option.default})"
-            group.add_argument(flag, choices=option.allowed, default=default, help=meaning)
+            group.add_argument(flag, choices=option.values, default=default, help=meaning)
 
 
-def game_options(args: argparse.Namespace) -> dict:
+def add_known_game(parser: argparse.ArgumentParser, argv: list[str]) -> None:
+    """``--game`` for commands that read files which name their game: one from elsewhere is made known to them."""
+    parser.add_argument("--game", metavar="GAME", help="where the game of the file is, module:ATTRIBUTE, if not here")
+    if "--game" in argv or any(word.startswith("--game=") for word in argv):
+        chosen_game(argv)
+
+
+def game_options(args: argparse.Namespace) -> dict[str, str | bool]:
     """The rules options that were given, and ``data_dir``."""
-    from ctv_env.games.ctv.loading.load import OPTIONS
-
-    names = ("data_dir", *OPTIONS)
+    names = ("data_dir", *(option.name for option in args.spec.options))
     return {name: value for name in names if (value := getattr(args, name)) is not None}
 
 
-def setting_of(args: argparse.Namespace, sample: bool = False):
+def scenario_of(args: argparse.Namespace) -> str:
+    """The scenario that was given, or the game's first."""
+    return args.scenario or args.spec.scenarios(args.data_dir)[0].name
+
+
+def setting_of(args: argparse.Namespace, sample: bool = False) -> "Setting":
     """Where many games are played."""
     from agents.evaluation.records import Setting
+    from ctv_env.games import reference_of
 
-    return Setting("ctv", args.scenario, game_options(args), args.threads, sample, args.patience, args.record)
+    game, options = reference_of(args.spec), game_options(args)
+    return Setting(game, scenario_of(args), options, args.threads, sample, args.patience, args.record)

@@ -4,35 +4,42 @@ import argparse
 import pathlib
 import shlex
 import sys
+import typing
 
 from ctv_env.cli.arguments import (
-    DEFAULT_SCENARIO,
     add_record,
     add_seeds,
     add_threads,
     agents_help,
+    chosen_game,
     count,
     named_count,
 )
 from ctv_env.cli.errors import UserError, user_errors
 
-AGENTS = ("staff", "greedy")
+if typing.TYPE_CHECKING:
+    from ctv_env.core.spec import GameSpec
+
 GAMES, VARIANT_GAMES = 1000, 300
 EXAMPLES = """\
-Each agent plays the campaign against itself.  Then the first one plays it with one thing changed at a time: charts, the
-edition, each option; on the same seeds with keyed dice, so that differences are those of pairs.
+Each agent plays the game's first scenario against itself.  Then the first one plays it with one thing changed at a
+time: charts, options; on the same seeds with the same luck, so that differences are those of pairs.
 
 examples:
   ctv balance
-  ctv balance staff greedy rollout --games rollout=20 --out docs/balance
-  ctv balance staff --games 200 --data-dir my_data --variant-games 100
+  ctv balance {agents} --games {best}=20 --out docs/balance
+  ctv balance {best} --games 200 --data-dir my_data --variant-games 100
 """
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     """Declare the arguments of ``ctv balance``."""
-    parser.epilog = f"{agents_help()}\n\n{EXAMPLES}"
-    parser.add_argument("agents", nargs="*", metavar="AGENT", help=f"who plays ({' '.join(AGENTS)})")
+    spec = chosen_game(argv)
+    agents = _agents_of(spec)
+    parser.epilog = f"{agents_help(spec)}\n\n{EXAMPLES.format(agents=' '.join(agents), best=agents[0])}"
+    parser.set_defaults(spec=spec)
+    parser.add_argument("--game", metavar="GAME", help=f"which: its name, or module:ATTRIBUTE ({spec.name})")
+    parser.add_argument("agents", nargs="*", metavar="AGENT", help=f"who plays ({' '.join(agents)})")
     meaning = f"games of each agent, or of the agent NAME; may be repeated ({GAMES})"
     parser.add_argument("--games", type=named_count, action="append", default=[], metavar="N|NAME=N", help=meaning)
     meaning = f"games of each variant ({VARIANT_GAMES})"
@@ -54,21 +61,25 @@ def run(args: argparse.Namespace) -> int:
     import tqdm
 
     from agents.balance.measure import base_directory, measure
-    from agents.balance.variants import variants_of
     from agents.evaluation.arena import seated
     from agents.evaluation.fingerprint import place_of
     from agents.evaluation.records import Setting
+    from ctv_env.games import reference_of
 
-    names = args.agents or list(AGENTS)
+    spec, names = args.spec, args.agents or list(_agents_of(args.spec))
+    analysis = spec.analysis()
+    if analysis is None:
+        raise UserError(f"{spec.name} offers no analysis (GameSpec.analysis): there is no balance report of it")
     own = {"data_dir": args.data_dir} if args.data_dir else {}
-    options = {"dice": "keyed"} | own
-    setting = Setting(scenario=DEFAULT_SCENARIO, options=options, threads=args.threads, record=args.record)
+    options = spec.shared_luck | own
+    scenario = spec.scenarios(args.data_dir)[0].name
+    setting = Setting(reference_of(spec), scenario, options, threads=args.threads, record=args.record)
     with user_errors(ValueError, OSError):
         seeds, place = _seeds_of(args, names), place_of(setting)
         for name in names:
             seated((name, name), setting)  # whatever is wrong is found before the first game
         args.out.mkdir(parents=True, exist_ok=True)
-        variants = variants_of(base_directory(setting))
+        variants = analysis.variants(base_directory(setting))
         n_variant = min(args.variant_games, len(seeds[names[0]]))
         total = sum(map(len, seeds.values())) + n_variant * len(variants)
         with tqdm.tqdm(total=total, unit=" games", leave=False, disable=not sys.stderr.isatty()) as bar:
@@ -77,6 +88,11 @@ def run(args: argparse.Namespace) -> int:
     print(page, end="")
     print(f"\n{total} games have been played; report in {args.out}")
     return 0
+
+
+def _agents_of(spec: "GameSpec") -> tuple[str, ...]:
+    """Who plays unless others are named: the two best policies."""
+    return spec.policies[:-3:-1]
 
 
 def _seeds_of(args: argparse.Namespace, names: list[str]) -> dict[str, list[int]]:
@@ -97,4 +113,5 @@ def _command(args: argparse.Namespace) -> str:
     games = [f"--games={name}={number}" if name else f"--games={number}" for name, number in args.games]
     games.append(f"--variant-games={args.variant_games}")
     data = [f"--data-dir={args.data_dir}"] if args.data_dir else []
-    return shlex.join(["ctv", "balance", *args.agents, *games, f"--seeds={args.seeds}", *data])
+    game = [f"--game={args.game}"] if args.game else []
+    return shlex.join(["ctv", "balance", *args.agents, *game, *games, f"--seeds={args.seeds}", *data])

@@ -1,12 +1,10 @@
 """``ctv bench``: how fast random games are played on this machine."""
 
 import argparse
-import functools
 import json
-import time
 
 from ctv_env.bench import peers
-from ctv_env.bench.measure import Work, cores, figure, interleave, machine, rate, ratios, side_by_side
+from ctv_env.bench.measure import cores, figure, machine, ratios, side_by_side
 from ctv_env.bench.own import own
 from ctv_env.bench.processes import measure
 from ctv_env.cli.arguments import count, seconds
@@ -20,22 +18,21 @@ examples:
   ctv bench
   ctv bench --rounds 9 --seconds 5 --json
   ctv bench --peers        other environments too, and how many times as fast ours are
-  ctv bench --kernel       the main operations of a decision against hand-written C
   ctv bench --gate         exit code 1 if the engine has become slower than the committed baseline allows
 """
 PACKAGES = ("numpy", "numba", "gymnasium")
 EXIT_SLOWER = 1
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     """Declare the arguments of ``ctv bench``."""
     parser.epilog = EXAMPLES
     parser.add_argument("--rounds", type=count, default=5, metavar="N", help="rounds of each measurement (5)")
     parser.add_argument("--seconds", type=seconds, default=1.0, metavar="S", help="least length of a round (1.0)")
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--game", metavar="GAME", help="which game: its name, or module:ATTRIBUTE (the first)")
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--peers", action="store_true", help="measure other environments too, and compare")
-    kind.add_argument("--kernel", action="store_true", help="instead, compare with a kernel in C")
     kind.add_argument(
         "--gate", action="store_true", help="instead, compare with the committed baseline; its rounds are fixed"
     )
@@ -43,14 +40,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measure and print; returns the exit code."""
-    if args.gate:
-        return _gate()
-    return _kernel(args) if args.kernel else _rates(args)
+    return _gate() if args.gate else _rates(args)
 
 
 def _rates(args: argparse.Namespace) -> int:
     """Decisions a second, ours and the peers'."""
-    measurements = [*own(cores()), *(peers.peers(cores()) if args.peers else ())]
+    measurements = [*own(cores(), args.game), *(peers.peers(cores()) if args.peers else ())]
     with user_errors(peers.MissingPeerError):
         rates = measure(side_by_side(measurements), args.rounds, args.seconds)
     figures = {m.name: figure(rates[m.name]) for m in measurements}
@@ -70,37 +65,6 @@ def _rates(args: argparse.Namespace) -> int:
         named = {f"{name} / {ratio['against']}": ratio for name, ratio in compared.items()}
         _print_figures("times as fast:", named, "9.2f")
     return 0
-
-
-def _kernel(args: argparse.Namespace) -> int:
-    """Microseconds of each operation, in C and ours."""
-    from ctv_env.bench.kernel import KernelError, works
-
-    with user_errors(KernelError):
-        pairs = works()
-    names = {"C": 0, "ours": 1}
-    meters = {
-        f"{name}, {which}": functools.partial(_microseconds, pair[index], args.seconds)
-        for name, pair in pairs.items()
-        for which, index in names.items()
-    }
-    times = interleave(meters, args.rounds)
-    figures = {name: figure(values) for name, values in times.items()}
-    compared = {name: ratios(times[f"{name}, ours"], times[f"{name}, C"]) for name in pairs}
-    facts = machine(PACKAGES)
-    if args.json:
-        report = {"machine": facts, "rounds": args.rounds, "microseconds": figures, "ours_to_c": compared}
-        print(json.dumps(report, indent=2))
-        return 0
-    _print_machine(facts)
-    _print_figures(f"microseconds of one core, median of {args.rounds} rounds (lowest to highest):", figures, "7.2f")
-    _print_figures("ours, of the time in C:", compared, "7.2f")
-    return 0
-
-
-def _microseconds(work: Work, least: float) -> float:
-    """Processor time for one: interruptions by others do not count."""
-    return 1e6 / rate(work, least, time.process_time)
 
 
 def _gate() -> int:

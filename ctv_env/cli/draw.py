@@ -3,15 +3,15 @@
 import argparse
 import pathlib
 
-from ctv_env.cli.arguments import add_game, count, game_options, seed
+from ctv_env.cli.arguments import add_game, chosen_game, count, game_options, scenario_of, seed
 from ctv_env.cli.errors import UserError, user_errors
 from ctv_env.cli.saves import read_save
 
 EXAMPLES = """\
 examples:
   ctv draw --out start.svg
-  ctv draw --scenario escudo --side republican --out escudo.png --width 1200
-  ctv draw --turn 3 --node LOSS_DEF --seed 7 --layers zoc,supply --out fight.png
+  ctv draw --scenario {scenario} --side {second} --out start.png --width 1200
+  ctv draw --turn 3 --seed 7 --out third.png
   ctv draw position.json --out board.png
 
 SAVE is a position in JSON, as Game.to_dict gives it, or the bytes of Game.to_bytes.
@@ -19,19 +19,21 @@ SAVE is a position in JSON, as Game.to_dict gives it, or the bytes of Game.to_by
 _FORMATS = (".svg", ".png")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     """Declare the arguments of ``ctv draw``."""
-    parser.epilog = EXAMPLES
+    spec = chosen_game(argv)
+    best = spec.policies[-1]
+    parser.epilog = EXAMPLES.format(second=spec.sides[1], scenario=spec.scenarios(None)[-1].name)
     parser.add_argument("save", nargs="?", type=pathlib.Path, metavar="SAVE", help="a saved game; without it a new one")
     parser.add_argument("--out", type=pathlib.Path, required=True, metavar="FILE", help="picture: .svg or .png")
-    parser.add_argument("--side", choices=("nationalist", "republican"), help="what it sees (all is shown)")
-    parser.add_argument("--layers", default="", metavar="NAMES", help="drawn over the map: zoc,supply (none)")
+    parser.add_argument("--side", choices=spec.sides, help="what it sees (all is shown)")
+    parser.add_argument("--layers", default="", metavar="NAMES", help="drawn over the map, separated by commas (none)")
     parser.add_argument("--width", type=count, default=1600, help="of a .png in pixels (1600)")
-    later = parser.add_argument_group("a new game played on by the staff")
+    later = parser.add_argument_group(f"a new game played on by {best}")
     later.add_argument("--seed", type=seed, default=0, help="of its dice (0)")
     later.add_argument("--turn", type=count, metavar="N", help="to turn N, or to the game's end")
-    later.add_argument("--node", metavar="NODE", help="there on to the first of these decisions, such as LOSS_DEF")
-    add_game(parser)
+    later.add_argument("--node", metavar="NODE", help="there on to the first of these decisions")
+    add_game(parser, spec)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -60,15 +62,17 @@ def _picture(drawing, args: argparse.Namespace) -> bytes:
 
 
 def _new_game(args: argparse.Namespace):
-    """A new game, played on by the staff to the turn and the decision that are asked for."""
+    """A new game, played on by its best policy to the turn and the decision that are asked for."""
     from agents.base import play
     from agents.registry import make_agent
     from ctv_env import new_game
+    from ctv_env.games import reference_of
 
-    game = new_game("ctv", args.scenario, args.seed, **game_options(args))
+    name, best = reference_of(args.spec), args.spec.policies[-1]
+    game = new_game(name, args.scenario, args.seed, **game_options(args))
     if args.turn is None and args.node is None:
         return game
-    agents = {side: make_agent("staff", "ctv", args.scenario, side) for side in game.spec.sides}
+    agents = {side: make_agent(best, name, scenario_of(args), side) for side in game.spec.sides}
     play(game, agents, args.seed, until=lambda now: now.turn >= (args.turn or 0) and args.node in (None, now.node))
     if args.node and game.node != args.node:
         raise UserError(f"the game ends before a decision {args.node!r} on turn {args.turn or 1} or later")

@@ -1,6 +1,7 @@
 """What a user did wrong, as against what the program did wrong."""
 
 import contextlib
+from collections.abc import Iterator
 
 EXIT_USAGE, EXIT_INTERRUPTED = 2, 130
 
@@ -10,7 +11,7 @@ class UserError(Exception):
 
 
 @contextlib.contextmanager
-def user_errors(*kinds: type[Exception]):
+def user_errors(*kinds: type[Exception]) -> Iterator[None]:
     """Within this block errors of these kinds are the user's, such as a ValueError about an argument."""
     try:
         yield

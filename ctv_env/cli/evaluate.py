@@ -12,6 +12,7 @@ from ctv_env.cli.arguments import (
     add_seeds,
     add_threads,
     agents_help,
+    chosen_game,
     count,
     setting_of,
 )
@@ -19,23 +20,24 @@ from ctv_env.cli.errors import UserError, user_errors
 
 EXIT_TOO_WEAK = 1
 EXAMPLES = """\
-Each seed is played twice, with sides swapped and, by keyed dice, with the same luck; the interval (95 %) of the first
-row is that of the pairs (Bonett and Price), those of the others are Wilson's.  An agent that has learned one side only
-is judged on that --side alone.  With --at-least the exit code is 1 unless the interval lies above that rate.
+Each seed is played twice, with sides swapped and, where the game can, with the same luck; the interval (95 %) of the
+first row is that of the pairs (Bonett and Price), those of the others are Wilson's.  An agent that has learned one
+side only is judged on that --side alone.  With --at-least the exit code is 1 unless the interval lies above that rate.
 
 examples:
-  ctv evaluate staff random --games 1000
-  ctv evaluate staff random --scenario duel --seeds secret:my-seeds.txt --json result.json
-  ctv evaluate runs/quick-20370814-120000 random --side nationalist --at-least 0.5
+  ctv evaluate {best} random --games 1000
+  ctv evaluate {best} random --seeds secret:my-seeds.txt --json result.json
+  ctv evaluate runs/quick-20370814-120000 random --side {first} --at-least 0.5
 """
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     """Declare the arguments of ``ctv evaluate``."""
-    parser.epilog = f"{agents_help()}\n\n{EXAMPLES}"
+    spec = chosen_game(argv)
+    parser.epilog = f"{agents_help(spec)}\n\n{EXAMPLES.format(first=spec.sides[0], best=spec.policies[-1])}"
     parser.add_argument("agent", metavar="A", help="the agent that is judged")
     parser.add_argument("opponent", metavar="B", help="its opponent")
-    sides = ("nationalist", "republican", "both")
+    sides = (*spec.sides, "both")
     parser.add_argument("--side", choices=sides, default="both", help="the side that A plays (both)")
     parser.add_argument(
         "--games", type=count, metavar="N", help="games in all (one for each of 200 seeds, two if A plays both sides)"
@@ -47,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_patience(parser)
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write the results there as JSON")
     add_record(parser, "FOLDER", "record every game there; see `ctv replay`")
-    add_game(parser, dice="keyed")
+    add_game(parser, spec, **spec.shared_luck)
 
 
 def _rate(text: str) -> float:
@@ -94,8 +96,10 @@ def _report(results, seeds: str, setting) -> str:
     from agents.reports.tables import markdown, objectives_table, remarks
     from ctv_env.games import spec_of
 
-    first_side = spec_of(setting.game).sides[0]
-    head = f"{setting.scenario}, {setting.options['dice']} dice, {seeds}"
+    spec = spec_of(setting.game)
+    first_side = spec.sides[0]
+    luck = [f"{setting.options[name]} {name}" for name in spec.shared_luck]
+    head = ", ".join([setting.scenario, *luck, seeds])
     tables = [objectives_table(result, first_side) for result in results if result.side != BOTH and result.held]
     notes = "".join(f"{remark}\n" for remark in remarks(results))
     return "\n".join(filter(None, [f"{head}\n", markdown(results), notes, *tables]))
@@ -107,7 +111,7 @@ def _as_json(results, args: argparse.Namespace, seeds: list[int], setting) -> st
 
     spec = spec_of(setting.game)
     data = {
-        "game": setting.game,
+        "game": spec.name,
         "rules": spec.version,
         "scenario": setting.scenario,
         "options": setting.options,

@@ -12,7 +12,9 @@ from ctv_env.cli.arguments import (
     add_seeds,
     add_threads,
     agents_help,
+    chosen_game,
     named_count,
+    scenario_of,
     setting_of,
 )
 from ctv_env.cli.errors import UserError, user_errors
@@ -24,14 +26,15 @@ the next call plays only what is missing, and what was changed since is played a
 
 examples:
   ctv ladder
-  ctv ladder random greedy staff runs/mine/model.zip --games 1000
-  ctv ladder --games 400 --games staff=100 --file results.jsonl --out ladders/today
+  ctv ladder random {best} runs/mine/model.zip --games 1000
+  ctv ladder --games 400 --games {best}=100 --file results.jsonl --out ladders/today
 """
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     """Declare the arguments of ``ctv ladder``."""
-    parser.epilog = f"{agents_help()}\n\n{EXAMPLES}"
+    spec = chosen_game(argv)
+    parser.epilog = f"{agents_help(spec)}\n\n{EXAMPLES.format(best=spec.policies[-1])}"
     parser.add_argument("agents", nargs="*", metavar="AGENT", help="who plays (all scripted agents)")
     games = f"games of each two agents, or of those with the agent NAME; may be repeated ({GAMES})"
     parser.add_argument("--games", type=_games, action="append", default=[], metavar="N|NAME=N", help=games)
@@ -42,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_threads(parser)
     add_patience(parser)
     add_record(parser, "FOLDER", "record every game there; see `ctv replay`")
-    add_game(parser, dice="keyed")
+    add_game(parser, spec, **spec.shared_luck)
 
 
 def _games(text: str) -> tuple[str, int]:
@@ -63,13 +66,13 @@ def run(args: argparse.Namespace) -> int:
     import tqdm
 
     from agents.evaluation.cost import seconds_per_decision
-    from agents.registry import NAMES
+    from agents.registry import names
     from agents.reports.ladder_report import write_report
 
-    names, setting = args.agents or list(NAMES), setting_of(args)
+    agents, setting = args.agents or list(names(args.spec)), setting_of(args)
     with user_errors(ValueError, OSError):
-        seeds = _seeds_of(args, names)
-        ladder = Ladder(names, setting, args.file)
+        seeds = _seeds_of(args, agents)
+        ladder = Ladder(agents, setting, args.file)
         missing = ladder.missing(seeds)
         args.file.touch()
         total = 2 * sum(len(left) for *_, left in missing)
@@ -106,4 +109,6 @@ def _seeds_of(args: argparse.Namespace, names: list[str]):
 def _command(args: argparse.Namespace) -> str:
     """The command, to be run again."""
     games = [f"--games={name}={number}" if name else f"--games={number}" for name, number in args.games]
-    return shlex.join(["ctv", "ladder", *args.agents, *games, f"--scenario={args.scenario}", f"--seeds={args.seeds}"])
+    game = [f"--game={args.game}"] if args.game else []
+    where = [*game, f"--scenario={scenario_of(args)}", f"--seeds={args.seeds}"]
+    return shlex.join(["ctv", "ladder", *args.agents, *games, *where])

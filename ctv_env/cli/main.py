@@ -28,11 +28,11 @@ COMMANDS = {
 
 EXAMPLES = """\
 examples:
-  ctv play --seed 7 --nationalist staff
-  ctv serve --scenario escudo
-  ctv draw --scenario escudo --out board.svg
+  ctv play --seed 7
+  ctv serve
+  ctv draw --out board.svg
   ctv train configs/train/quick.yaml
-  ctv evaluate staff random --side nationalist --games 1000
+  ctv evaluate staff random --games 1000
   ctv bench
   ctv COMMAND --help
 """
@@ -43,7 +43,7 @@ def _parser(argv: list[str]) -> argparse.ArgumentParser:
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(
         prog="ctv",
-        description="Corpo Truppe Volontarie: Santander 1937 as a reinforcement-learning environment.",
+        description="Wargames of the Spanish Civil War as reinforcement-learning environments.",
         epilog=EXAMPLES,
         formatter_class=raw,
     )
@@ -52,7 +52,7 @@ def _parser(argv: list[str]) -> argparse.ArgumentParser:
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary, description=f"{summary.capitalize()}.", formatter_class=raw)
         if name in argv[:1]:
-            importlib.import_module(f"ctv_env.cli.{name}").add_arguments(command)
+            importlib.import_module(f"ctv_env.cli.{name}").add_arguments(command, argv[1:])
     return parser
 
 

@@ -3,42 +3,53 @@
 import argparse
 import pathlib
 import sys
+import typing
 
 from ctv_env.cli.arguments import (
-    DEFAULT_SCENARIO,
     add_game,
     add_patience,
     add_record,
     agents_help,
+    chosen_game,
     game_options,
     seed,
 )
 from ctv_env.cli.errors import UserError, user_errors
 from ctv_env.cli.saves import read_save
 
+if typing.TYPE_CHECKING:
+    from ctv_env.core.spec import GameSpec
+
 EXAMPLES = """\
 examples:
   ctv play --seed 7
-  ctv play --nationalist staff --republican random --seed 7 --quiet
-  ctv play --setup placement --edition it --out game.txt
-  ctv play --nationalist human --scenario last-stand
+  ctv play --{first} {best} --{second} random --seed 7 --quiet
+  ctv play --{first} human --scenario {scenario} --out game.txt
   ctv play --seed 7 --quiet --record game.jsonl.gz
-  ctv play --nationalist runs/quick-20370814-120000
+  ctv play --{first} runs/quick-20370814-120000
 """
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     """Declare the arguments of ``ctv play``."""
-    parser.epilog = f"{agents_help()}\n\n{EXAMPLES}"
-    parser.add_argument("--nationalist", default="staff", metavar="AGENT", help="who plays it (staff)")
-    parser.add_argument("--republican", default="staff", metavar="AGENT", help="who plays it (staff)")
+    spec = chosen_game(argv)
+    (first, second), best = spec.sides, spec.policies[-1]
+    examples = EXAMPLES.format(first=first, second=second, best=best, scenario=spec.scenarios(None)[-1].name)
+    parser.epilog = f"{agents_help(spec)}\n\n{examples}"
+    for side in spec.sides:
+        parser.add_argument(f"--{side}", dest=_seat(side), default=best, metavar="AGENT", help=f"who plays it ({best})")
     parser.add_argument("--seed", type=seed, help="of dice and agents; without it a new one is drawn and printed")
     parser.add_argument("--load", type=pathlib.Path, metavar="FILE", help="go on with a game saved while playing")
     parser.add_argument("--quiet", action="store_true", help="print only the result")
     parser.add_argument("--out", type=pathlib.Path, metavar="FILE", help="write the log there instead of printing it")
     add_patience(parser)
     add_record(parser, "FILE", "record the game there, as NAME.jsonl or NAME.jsonl.gz; see `ctv replay`")
-    add_game(parser)
+    add_game(parser, spec)
+
+
+def _seat(side: str) -> str:
+    """Name of the argument that says who plays ``side``."""
+    return f"player_{side}"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -50,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     number = fresh_seed() if args.seed is None else args.seed
     with user_errors(ValueError):
         game = _game(args, number)
-        agents = {side: _agent(getattr(args, side), game, side, args.patience) for side in game.spec.sides}
+        agents = {side: _agent(getattr(args, _seat(side)), game, side, args.patience) for side in game.spec.sides}
         players = {side: agent.name for side, agent in agents.items()}
         game = recorded(game, args.record, players, number)
     try:
@@ -63,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     story = "\n".join([headline(game.tables.scenario, number, players), *game.log]) + "\n"
     if args.out:
         _write(args.out, story)
-    elif not args.quiet and NAME not in (args.nationalist, args.republican):
+    elif not args.quiet and NAME not in players.values():
         sys.stdout.write(story)
     print(f"{outcome}; seed {number}")
     return 0
@@ -75,20 +86,22 @@ def headline(scenario: str, seed: int | None, players: dict[str, str]) -> str:
     return f"{scenario}, seed {seed}: {names}"
 
 
-def ending(result: dict) -> str:
-    """How a game has ended, of ``winner``, ``turn`` and ``vp``."""
-    return f"{result['winner']} wins on turn {result['turn']} with {result['vp']} VP to the Nationalist"
+def ending(spec: "GameSpec", result: dict) -> str:
+    """How a game has ended, of ``winner``, ``turn`` and the score by its key."""
+    score = f"{result[spec.score.key]} {spec.score.label}"
+    return f"{result['winner'] or 'nobody'} wins on turn {result['turn']} with {score}"
 
 
 def _played(game, agents, seed: int) -> str:
     """Play ``game`` to its end; returns how it ended, and how many decisions each side took."""
     from agents.base import ForfeitError, dismiss, play
     from agents.evaluation.single_match import Watch
+    from ctv_env.core.replay.format import result_of
 
     watch = Watch(game)
     try:
         play(game, agents, seed, watch)
-        outcome = ending({"winner": game.winner, "turn": game.turn, "vp": game.vp()})
+        outcome = ending(game.spec, result_of(game, sum(watch.decisions.values())))
     except ForfeitError as error:
         outcome = f"{error.side} forfeits on turn {game.turn}: {agents[error.side].name} {error}"
     finally:
@@ -100,10 +113,11 @@ def _played(game, agents, seed: int) -> str:
 def _game(args: argparse.Namespace, number: int):
     """The saved game, or a new one; ValueError if it cannot be had."""
     from ctv_env import new_game
+    from ctv_env.games import reference_of
 
     if not args.load:
-        return new_game("ctv", args.scenario, number, **game_options(args))
-    if args.scenario != DEFAULT_SCENARIO or game_options(args):
+        return new_game(reference_of(args.spec), args.scenario, number, **game_options(args))
+    if args.scenario or game_options(args):
         raise UserError("--load goes on with the scenario and the options of the saved game: leave out yours")
     return read_save(args.load)
 
@@ -112,10 +126,11 @@ def _agent(name: str, game, side: str, patience: float):
     """The agent called ``name``; a person may save the game."""
     from agents.external.human import NAME, terminal
     from agents.registry import make_agent
+    from ctv_env.games import reference_of
 
     if name == NAME:
         return terminal(lambda file: pathlib.Path(file).write_bytes(game.to_bytes()) and None)
-    return make_agent(name, game.spec.name, game.tables.scenario, side, patience=patience)
+    return make_agent(name, reference_of(game.spec), game.tables.scenario, side, patience=patience)
 
 
 def _write(file: pathlib.Path, text: str) -> None:

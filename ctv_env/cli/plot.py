@@ -3,7 +3,7 @@
 import argparse
 import pathlib
 
-from ctv_env.cli.arguments import count
+from ctv_env.cli.arguments import add_known_game, count
 from ctv_env.cli.errors import UserError, user_errors
 
 EXAMPLES = """\
@@ -12,8 +12,8 @@ What is drawn depends on what is given:
   run folders, or their folder     learning curves; runs of one config with several seeds become their mean, with its
                                    95 % interval
   the file of `ctv ladder`         ratings with intervals, and who beats whom, where the ladder was last played
-  balance.json of `ctv balance`    the campaign's dates, and what depends on which value
-  records, or folders of records   a map of the battles: how many in which hex, and who won (`--record`)
+  balance.json of `ctv balance`    the dates of history, and what depends on which value
+  records, or folders of records   a map of the battles: how many where, and who won (`--record`)
 
 examples:
   ctv plot runs/quick-* --out curves.png
@@ -24,9 +24,10 @@ examples:
 """
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     """Declare the arguments of ``ctv plot``."""
     parser.epilog = EXAMPLES
+    add_known_game(parser, argv)
     path = pathlib.Path
     parser.add_argument("inputs", nargs="+", type=path, metavar="INPUT", help="folders or files, all of one kind")
     parser.add_argument("--out", type=path, required=True, metavar="FILE", help="picture: .png or .svg")

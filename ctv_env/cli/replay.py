@@ -4,6 +4,7 @@ import argparse
 import pathlib
 import sys
 
+from ctv_env.cli.arguments import add_known_game
 from ctv_env.cli.errors import UserError, user_errors
 from ctv_env.cli.play import ending, headline
 
@@ -22,9 +23,10 @@ examples:
 """
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     """Declare the arguments of ``ctv replay``."""
     parser.epilog = EXAMPLES
+    add_known_game(parser, argv)
     path = pathlib.Path
     parser.add_argument("file", type=path, metavar="FILE", help="a record, .jsonl or .jsonl.gz")
     instead = parser.add_mutually_exclusive_group()
@@ -67,10 +69,13 @@ def _page(file: pathlib.Path, out: pathlib.Path) -> None:
 
 
 def _verify(file: pathlib.Path) -> None:
-    from ctv_env.core.replay.playback import verify
+    from ctv_env.core.replay.playback import Playback
 
-    result = verify(file)
-    print(f"OK: {result['steps']} steps; {ending(result)}")
+    playback = Playback(file)
+    for _ in playback:
+        pass
+    result = playback.require_result()
+    print(f"OK: {result['steps']} steps; {ending(playback.game.spec, result)}")
 
 
 def _tell(file: pathlib.Path) -> None:
@@ -85,4 +90,5 @@ def _tell(file: pathlib.Path) -> None:
             pass
     finally:
         sys.stdout.write("".join(f"{line}\n" for line in playback.game.log))
-    print(ending(playback.result) if playback.result else "the record ends here: the game was broken off")
+    broken_off = "the record ends here: the game was broken off"
+    print(ending(playback.game.spec, playback.result) if playback.result else broken_off)

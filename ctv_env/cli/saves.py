@@ -1,11 +1,15 @@
 """Saved games that a command is given."""
 
 import pathlib
+import typing
 
 from ctv_env.cli.errors import UserError
 
+if typing.TYPE_CHECKING:
+    from ctv_env.core.game import Game
 
-def read_save(file: pathlib.Path):
+
+def read_save(file: pathlib.Path) -> "Game":
     """The game in a file: the bytes of ``Game.to_bytes``, or a position in JSON as ``Game.to_dict`` gives it.
 
     Raises:

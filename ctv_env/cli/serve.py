@@ -4,9 +4,13 @@ import argparse
 import logging
 import pathlib
 import socket
+import typing
 
-from ctv_env.cli.arguments import add_game, agents_help, count, game_options
+from ctv_env.cli.arguments import add_game, agents_help, chosen_game, count, game_options, scenario_of
 from ctv_env.cli.errors import UserError, user_errors
+
+if typing.TYPE_CHECKING:
+    from ctv_env.serve.offer import Offer
 
 EXAMPLES = """\
 The page proposes what is given here; whoever opens it may choose another scenario, side, or any of the agents that are
@@ -18,26 +22,27 @@ closed at any time, and the game goes on at the same address.
 
 examples:
   ctv serve
-  ctv serve --scenario escudo --side nationalist --opponent staff
-  ctv serve --side republican --opponent runs/quick-20370814-120000
+  ctv serve --side {first} --opponent {best}
+  ctv serve --side {second} --opponent runs/quick-20370814-120000
   ctv serve --side both        two people at one screen
   ctv serve --side none        watch agents
 """
 PORT = 1937
-_DEFAULT = "staff"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     """Declare the arguments of ``ctv serve``."""
-    parser.epilog = f"{agents_help()}\n\n{EXAMPLES}"
+    spec = chosen_game(argv)
+    (first, second), best = spec.sides, spec.policies[-1]
+    parser.epilog = f"{agents_help(spec)}\n\n{EXAMPLES.format(first=first, second=second, best=best)}"
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1, this machine alone)")
     parser.add_argument("--port", type=count, default=PORT, metavar="N", help=f"port ({PORT})")
-    sides = ("nationalist", "republican", "both", "none")
-    parser.add_argument("--side", choices=sides, default="nationalist", help="the side that you play (nationalist)")
+    sides = (*spec.sides, "both", "none")
+    parser.add_argument("--side", choices=sides, default=first, help=f"the side that you play ({first})")
     parser.add_argument("--opponent", action="append", metavar="AGENT", help="who plays against you; may be repeated")
     path = pathlib.Path
     parser.add_argument("--games", type=path, default=path("games"), metavar="FOLDER", help="where games are kept")
-    add_game(parser)
+    add_game(parser, spec)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -71,25 +76,27 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _offer(args: argparse.Namespace):
+def _offer(args: argparse.Namespace) -> "Offer":
     """What is offered, after a trial: a game of the scenario, and each agent at its table."""
-    from agents.registry import NAMES
+    from agents.registry import names
     from ctv_env import new_game
+    from ctv_env.games import reference_of
     from ctv_env.serve.offer import Offer
     from ctv_env.serve.players import PERSON, make_agent
 
     options = game_options(args)
     data_dir = options.pop("data_dir", None)
-    game = new_game("ctv", args.scenario, 0, data_dir=data_dir, **options)
-    named = tuple(args.opponent or (_DEFAULT,))
-    agents = (*named, *(name for name in reversed(NAMES) if name not in named))
+    reference = reference_of(args.spec)
+    game = new_game(reference, args.scenario, 0, data_dir=data_dir, **options)
+    named = tuple(args.opponent or (args.spec.policies[-1],))
+    agents = (*named, *(name for name in reversed(names(args.spec)) if name not in named))
     sides = game.spec.sides
     persons = {"both": sides, "none": ()}.get(args.side, (args.side,))
     seats = {side: PERSON if side in persons else agents[0] for side in sides}
     for side in sides:
         if seats[side] != PERSON:
             make_agent(agents[0], game, side)
-    return Offer("ctv", args.scenario, seats, agents, options, data_dir)
+    return Offer(reference, scenario_of(args), seats, agents, options, data_dir)
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -18,7 +18,7 @@ go on with it.
 """
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     """Declare the arguments of ``ctv train``; the keys of a config are listed below them."""
     from agents.training.config import TrainConfig
     from agents.training.settings import table

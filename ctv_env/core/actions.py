@@ -32,7 +32,8 @@ class ActionLayout:
     """
 
     def __init__(self, sizes: Iterable[tuple[str, int]], idle: str):
-        segments, first = [], 0
+        segments: list[Segment] = []
+        first = 0
         for name, size in sizes:
             if size < 1 or any(name == other.name for other in segments):
                 raise ValueError(f"segment {name!r} of {size} actions: names differ, and each has one action or more")

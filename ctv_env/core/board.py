@@ -32,7 +32,8 @@ class Board:
     @classmethod
     def of_links(cls, names: Sequence[str], links: Iterable[tuple[str, str]]) -> "Board":
         """The board on which each of ``links`` joins two spaces, by name; ValueError for an unknown name."""
-        names, beside = tuple(names), [[] for _ in names]
+        names = tuple(names)
+        beside: list[list[int]] = [[] for _ in names]
         for one, other in links:
             a, b = (_position(names, name) for name in (one, other))
             beside[a].append(b)

@@ -34,6 +34,10 @@ Path = tuple[str | int, ...]
 """Where a value stands in its file: keys, and indices of lists."""
 
 
+Tree = typing.Any
+"""What YAML nodes hold: dicts, lists and texts."""
+
+
 class DataError(ValueError):
     """A data file is wrong.
 
@@ -92,7 +96,7 @@ class Document:
             path = path[:-1]
         return DataError(self.file, self._lines[path], problem, remedy)
 
-    def at(self, path: Path):
+    def at(self, path: Path) -> typing.Any:
         """The data at ``path``."""
         return functools.reduce(operator.getitem, path, self.data)
 
@@ -119,7 +123,7 @@ class Document:
             raise DataError(self.file, 1, "the file is empty", "it must hold a mapping of keys to values")
         return root
 
-    def _tree(self, node: yaml.Node, path: Path):
+    def _tree(self, node: yaml.Node, path: Path) -> Tree:
         """Dicts, lists and texts of a node; notes the line of each."""
         self._lines.setdefault(path, node.start_mark.line + 1)
         if id(node) in self._nodes:
@@ -196,7 +200,7 @@ class Text:
     pattern: str = r"(?s).+"
     what: str = "a text"
 
-    def read(self, document: Document, tree, path: Path) -> str:
+    def read(self, document: Document, tree: Tree, path: Path) -> str:
         """The text at ``path``."""
         nothing = isinstance(tree, _Bare) and tree in ("", "~", "null")
         if nothing or not isinstance(tree, str) or not re.fullmatch(self.pattern, tree):
@@ -211,7 +215,7 @@ class Choice:
 
     words: tuple[str, ...]
 
-    def read(self, document: Document, tree, path: Path) -> str:
+    def read(self, document: Document, tree: Tree, path: Path) -> str:
         """The word at ``path``."""
         if tree not in self.words:
             raise document.error(path, f"{_name(path)} is {_shown(tree)}", one_of(_shown(tree), self.words))
@@ -227,7 +231,7 @@ class Number:
     high: float
     step: float = 1
 
-    def read(self, document: Document, tree, path: Path) -> int | float:
+    def read(self, document: Document, tree: Tree, path: Path) -> int | float:
         """The number at ``path``."""
         right = isinstance(tree, _Bare) and re.fullmatch(r"[+-]?\d{1,9}(\.\d{1,9})?", tree)
         value = float(tree) if right else None
@@ -242,7 +246,7 @@ class Number:
 class Flag:
     """``true`` or ``false``."""
 
-    def read(self, document: Document, tree, path: Path) -> bool:
+    def read(self, document: Document, tree: Tree, path: Path) -> bool:
         """The flag at ``path``."""
         if not isinstance(tree, _Bare) or tree not in ("true", "false"):
             raise document.error(path, f"{_name(path)} is {_shown(tree)}", "it must be true or false")
@@ -258,7 +262,7 @@ class ListOf:
     low: int = 0
     high: int = 10_000
 
-    def read(self, document: Document, tree, path: Path) -> list:
+    def read(self, document: Document, tree: Tree, path: Path) -> list:
         """The list at ``path``."""
         if not isinstance(tree, list):
             raise document.error(path, f"{_name(path)} is {_shown(tree)}", "it must be a list [a, b, ...]")
@@ -276,7 +280,7 @@ class MapOf:
     pattern: str = r".+"
     what: str = "a name"
 
-    def read(self, document: Document, tree, path: Path) -> dict:
+    def read(self, document: Document, tree: Tree, path: Path) -> dict:
         """The entries at ``path``, in the order of the file."""
         entries = {}
         for key, item in _mapping(document, tree, path).items():
@@ -296,7 +300,7 @@ class Record:
     fields: dict[str, typing.Any]
     optional: dict[str, tuple[typing.Any, typing.Any]] = dataclasses.field(default_factory=dict)
 
-    def read(self, document: Document, tree, path: Path) -> dict:
+    def read(self, document: Document, tree: Tree, path: Path) -> dict:
         """All keys at ``path``, with the defaults of those left out."""
         mapping = _mapping(document, tree, path)
         allowed = [*self.fields, *self.optional]
@@ -314,7 +318,7 @@ class Record:
 class _Provenance:
     """The mapping ``provenance`` of a file."""
 
-    def read(self, document: Document, tree, path: Path) -> dict[str, Source]:
+    def read(self, document: Document, tree: Tree, path: Path) -> dict[str, Source]:
         """Sources by pattern."""
         sources = {}
         for text, entry in _mapping(document, tree, path).items():
@@ -332,13 +336,13 @@ class _Provenance:
 _PROVENANCE = _Provenance()
 
 
-def _mapping(document: Document, tree, path: Path) -> dict:
+def _mapping(document: Document, tree: Tree, path: Path) -> dict:
     if not isinstance(tree, dict):
         raise document.error(path, f"{_name(path)} is {_shown(tree)}", "it must be a mapping {key: value, ...}")
     return tree
 
 
-def _shown(tree) -> str:
+def _shown(tree: Tree) -> str:
     """A wrong value as an error shows it."""
     if isinstance(tree, str):
         return str(tree) or "empty"

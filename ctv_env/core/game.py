@@ -4,8 +4,9 @@ import functools
 import hashlib
 import json
 import struct
+import typing
 import zlib
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -16,12 +17,19 @@ from ctv_env.core.jit import COMPILED, records
 from ctv_env.core.observation import DTYPES
 from ctv_env.core.spec import CHANCE_NAME, GameSpec, Tables
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from ctv_env.core.ui import Scene
 
 _MAGIC = b"ctvgame1"
 _SEED_RANGE = 2**63
 _RNG = struct.Struct("<Q")
+
+
+Observation = np.ndarray | dict[str, np.ndarray]
+"""An array, or several by name."""
+
+Layers = str | Sequence[str]
+"""Names of what is drawn over a map."""
 
 
 class IllegalActionError(ValueError):
@@ -51,7 +59,9 @@ class Game:
         self._log: tuple = ()
 
     @classmethod
-    def new(cls, spec: GameSpec, scenario: str | None, seed: int | None, data_dir=None, **options) -> "Game":
+    def new(
+        cls, spec: GameSpec, scenario: str | None, seed: int | None, data_dir: str | None = None, **options: str | bool
+    ) -> "Game":
         """A new game; ``seed`` None draws one from the operating system.
 
         Raises:
@@ -61,7 +71,7 @@ class Game:
         return cls.begin(spec, tables, stream(fresh_seed() if seed is None else checked_seed(seed)))
 
     @classmethod
-    def begin(cls, spec: GameSpec, tables: Tables, dice: int) -> "Game":
+    def begin(cls, spec: GameSpec, tables: Tables, dice: int | np.uint64) -> "Game":
         """A new game with loaded ``tables``; ``dice`` is the first state of its random stream."""
         states = records(1, spec.state)
         states[0]["rng"] = dice
@@ -215,7 +225,7 @@ class Game:
         self.step(outcome)
         return outcome
 
-    def _refusal(self, action) -> str:
+    def _refusal(self, action: int) -> str:
         if self.to_move is None:
             return f"the game is over ({self.winner or 'nobody'} has won): no action is legal"
         if not self._is_action(action):
@@ -317,10 +327,10 @@ class Game:
         tables, states = spec.from_dict(data)
         return Game(spec, tables, states)
 
-    def __getstate__(self):
+    def __getstate__(self) -> tuple[bytes, np.ndarray]:
         return self.to_bytes(), self._events()
 
-    def __setstate__(self, state):
+    def __setstate__(self, state: tuple[bytes, np.ndarray]) -> None:
         data, events = state
         twin = Game.from_bytes(data)
         for name in ("spec", "_tables", "_states", "_scratch", "_masked"):
@@ -329,7 +339,7 @@ class Game:
 
     # -- what a side sees --------------------------------------------------------------------------------------
 
-    def observation(self, side: str, kind: str | None = None, dtype: str = "uint8"):
+    def observation(self, side: str, kind: str | None = None, dtype: str = "uint8") -> Observation:
         """What ``side`` sees, fog of war applying if it is on; the channels are those of ``tables.observations[kind]``.
 
         Args:
@@ -357,7 +367,9 @@ class Game:
         """The map in plain text as ``side`` sees it."""
         return self.spec.language.text(self._tables, self._states, 0, self._side_index(side))
 
-    def drawing(self, side: str | None = None, layers=(), policy=None, value: float | None = None) -> Drawing:
+    def drawing(
+        self, side: str | None = None, layers: Layers = (), policy: np.ndarray | None = None, value: float | None = None
+    ) -> Drawing:
         """The position as a picture, to be made into SVG or pixels by ``ctv_env.render``.
 
         Args:
@@ -375,7 +387,9 @@ class Game:
             self._tables, self._states, 0, self._works, self._mask(), self._events(), side, layers, policy, value
         )
 
-    def svg(self, side: str | None = None, layers=(), policy=None, value: float | None = None) -> str:
+    def svg(
+        self, side: str | None = None, layers: Layers = (), policy: np.ndarray | None = None, value: float | None = None
+    ) -> str:
         """The position as one SVG document that needs nothing else; arguments and errors as for ``drawing``."""
         from ctv_env.render.svg import svg
 
@@ -419,7 +433,7 @@ def _records_of(block: bytearray, states: np.ndarray) -> np.ndarray:
 
 
 @functools.lru_cache(maxsize=64)
-def _identity(game: str, tables) -> bytes:
+def _identity(game: str, tables: typing.Any) -> bytes:
     """What a position's hash holds besides the position: what is played."""
     return repr((game, tables.scenario, sorted(tables.options.items()))).encode()
 
@@ -442,10 +456,10 @@ def _restore(header: dict, raw: bytes) -> Game:
 
 def fresh_seed() -> int:
     """A seed from the operating system."""
-    return int(np.random.SeedSequence().entropy) % _SEED_RANGE
+    return int(np.random.SeedSequence().generate_state(2, np.uint64)[0]) % _SEED_RANGE
 
 
-def checked_seed(seed) -> int:
+def checked_seed(seed: object) -> int:
     """``seed`` as an int.
 
     Raises:

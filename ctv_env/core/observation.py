@@ -11,6 +11,7 @@ import math
 import typing
 
 import numpy as np
+import numpy.typing as npt
 
 DTYPES = ("uint8", "float32")
 
@@ -54,7 +55,7 @@ class Layout:
     before: tuple[int, ...] = ()
     after: tuple[int, ...] = ()
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         names = [channel.name for channel in self.channels]
         if len(set(names)) < len(names):
             twice = sorted({name for name in names if names.count(name) > 1})
@@ -104,7 +105,7 @@ class Layout:
         zeros, units = [channel.zero for channel in self.channels], [channel.unit for channel in self.channels]
         return self._spread(zeros, np.float32), np.float32(1) / self._spread(units, np.float32)
 
-    def _spread(self, entries: list, dtype) -> np.ndarray:
+    def _spread(self, entries: list, dtype: npt.DTypeLike) -> np.ndarray:
         """One entry for each channel, as an array of the layout's shape."""
         each = np.repeat(np.array(entries, dtype), [channel.n for channel in self.channels])
         return np.broadcast_to(each.reshape(-1, *(1 for _ in self.after)), self.shape).copy()

@@ -57,6 +57,8 @@ class Option:
         default: one of them.
         meaning: one line for those who know the rules.
         offer: one line for those who do not, on the start page; empty if it is not offered there.
+        shared_luck: of an option that only says where chance comes from, the value with which two players of the same
+            seed share their luck even after their moves differ; else empty.
     """
 
     name: str
@@ -64,8 +66,9 @@ class Option:
     default: str | bool
     meaning: str
     offer: str = ""
+    shared_luck: str = ""
 
-    def check(self, value) -> None:
+    def check(self, value: object) -> None:
         """Raise a ValueError that lists the right values unless ``value`` is one."""
         if not any(type(value) is type(right) and value == right for right in self.values):
             allowed = ", ".join(map(repr, self.values))
@@ -164,6 +167,10 @@ class Tables(typing.Protocol):
     def observations(self) -> Mapping[str, tuple[Layout, ...]]: ...
 
 
+Record = typing.Any
+"""A record as compiled code sees it: fields are attributes."""
+
+
 class RuleHooks(typing.Protocol):
     """The module of a game from which its compiled entries are built (``entries.py``).
 
@@ -174,25 +181,25 @@ class RuleHooks(typing.Protocol):
     WORK: np.dtype
     TABLES: np.dtype
 
-    def begin(self, s, t, w) -> None:
+    def begin(self, s: Record, t: Record, w: Record) -> None:
         """Begin a game in ``s``, zeroed but for ``rng``; play on to the first node and leave its mask in ``w``."""
 
-    def take_step(self, s, t, w, action) -> None:
+    def take_step(self, s: Record, t: Record, w: Record, action: int) -> None:
         """Apply a legal action or an outcome of chance; play on to the next node and leave its mask in ``w``."""
 
-    def draw_outcome(self, s, t) -> int:
+    def draw_outcome(self, s: Record, t: Record) -> int:
         """An outcome of the present chance node, by the game's own stream; it is not applied."""
 
-    def fill_mask(self, s, t, w) -> int:
+    def fill_mask(self, s: Record, t: Record, w: Record) -> int:
         """Fill ``w.mask`` for the present node; returns the number of legal actions or outcomes."""
 
-    def why_not(self, s, t, w, action) -> int:
+    def why_not(self, s: Record, t: Record, w: Record, action: int) -> int:
         """Code of the reason against ``action`` at the present node, 0 if it is legal."""
 
-    def score(self, s, t) -> int:
+    def score(self, s: Record, t: Record) -> int:
         """The score of the first side now."""
 
-    def redraw(self, s, t, w, side) -> None:
+    def redraw(self, s: Record, t: Record, w: Record, side: int) -> None:
         """Change ``s`` into a position that ``side`` cannot tell from it, drawn with ``w.rng``."""
 
 
@@ -202,32 +209,32 @@ class Hooks(RuleHooks, typing.Protocol):
     IDLE: int
     N_NOTES: int
 
-    def choose(self, s, t, w, policy) -> int:
+    def choose(self, s: Record, t: Record, w: Record, policy: int) -> int:
         """What the compiled policy of that index does at the present decision, the mask of which is in ``w``."""
 
-    def score_scale(self, t) -> int:
+    def score_scale(self, t: Record) -> int:
         """``Score.scale``."""
 
-    def potential(self, s, t, w) -> float:
+    def potential(self, s: Record, t: Record, w: Record) -> float:
         """How well the first side stands, -1 to 1, for reward shaping; 0 once the game is over."""
 
-    def fill_row(self, s, t, w, side, kind, row, has_static) -> None:
+    def fill_row(self, s: Record, t: Record, w: Record, side: int, kind: int, row: int, has_static: int) -> None:
         """Write what ``side`` sees at the address ``row``, uint8: the arrays of that kind of observation.
 
         The mask of the node is in ``w`` and stays there.  With ``has_static`` not 0, what the tables alone tell is
         there already.
         """
 
-    def renew_row(self, s, t, w, side, kind, row, before) -> bool:
+    def renew_row(self, s: Record, t: Record, w: Record, side: int, kind: int, row: int, before: int) -> bool:
         """The same where the row holds what ``side`` saw at the node ``before``, one step ago, if that is cheaper.
 
         Returns False, with nothing written, where it is not.
         """
 
-    def recall(self, w, notes) -> None:
+    def recall(self, w: Record, notes: np.ndarray) -> None:
         """Take over into ``w`` what ``keep`` has noted of this game, int32 (N_NOTES,), zeros at first."""
 
-    def keep(self, w, notes) -> None:
+    def keep(self, w: Record, notes: np.ndarray) -> None:
         """Note what a later step of this game wants to find in ``w``."""
 
 
@@ -334,14 +341,15 @@ class GameSpec:
     search: "Callable[[], Search | None]"
     analysis: "Callable[[], Analysis | None]"
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_hooks(self.rules, RuleHooks, self.name)
         for what, dtype, fields in (("state", self.state, REQUIRED_STATE), ("work", self.work, REQUIRED_WORK)):
             for field in fields:
                 if field not in (dtype.names or ()):
                     raise SpecError(f"the {what} record of {self.name} has no field {field!r}")
-        if self.state.names[0] != "rng":
-            raise SpecError(f"the first field of the state record of {self.name} is rng, not {self.state.names[0]!r}")
+        first, *_ = self.state.names or ("",)
+        if first != "rng":
+            raise SpecError(f"the first field of the state record of {self.name} is rng, not {first!r}")
         if len(set(self.sides)) != 2:
             raise SpecError(f"{self.name} needs two sides of different names, not {self.sides}")
 
@@ -361,6 +369,11 @@ class GameSpec:
     def work(self) -> np.dtype:
         """Type of the scratch record."""
         return self.rules.WORK
+
+    @property
+    def shared_luck(self) -> dict[str, str]:
+        """Options for games that are compared pair by pair (``Option.shared_luck``)."""
+        return {option.name: option.shared_luck for option in self.options if option.shared_luck}
 
     def node_name(self, number: int) -> str:
         """Name of the node of that number."""

@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pytest
 import yaml
-
 from agents.balance.course import NO_COURSE, Course, blank_ends, course_of, held_at_ends, note_end
+
 from agents.balance.file import BalanceFileError, read_figures, write_figures
 from agents.balance.findings import findings
 from agents.balance.history import LANDMARKS, Event, distances, events_of, fall_turns

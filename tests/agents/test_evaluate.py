@@ -6,8 +6,8 @@ import shutil
 
 import numpy as np
 import pytest
-
 from agents.balance.course import NO_COURSE
+
 from agents.base import agent_seed
 from agents.evaluation import arena as module
 from agents.evaluation.arena import Arena

@@ -135,6 +135,22 @@ def test_a_dispatcher_is_made_at_the_first_call_and_but_once(tmp_path, monkeypat
     assert isinstance(compiled.__call__, Dispatcher)  # no code of ours stands before it
 
 
+@jit.jit
+def _difference(first, second):
+    return first - second
+
+
+@jit.jit
+def _two_differences(small):
+    return _difference(small, 2) + _difference(second=small, first=7)
+
+
+@pytest.mark.skipif(not jit.COMPILED, reason="nothing is compiled")
+def test_a_callee_is_compiled_once_for_whole_numbers_of_any_width_by_place_or_by_name():
+    assert _two_differences(np.int8(3)) == 5
+    assert len(_difference.callee().signatures) == 1
+
+
 # -- compiled apart ----------------------------------------------------------------------------------------------------
 
 APART = '''

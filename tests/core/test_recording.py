@@ -31,7 +31,7 @@ def test_the_header_says_what_is_played(tmp_path):
     game = new_game("ctv", "escudo", edition="it")
     assert header["options"] == game.tables.options
     assert header["data"] == game.tables.data_hash
-    assert header["actions"] == game.spec.action_hash()
+    assert header["actions"] == game.tables.actions.hash
     assert header["rules"]["version"] == game.spec.version
     assert header["start"] == game.state_hash()
     assert "position" not in header

@@ -13,7 +13,7 @@ from ctv_env.games.ctv.model.state import WORK
 from ctv_env.games.ctv.rules.pieces import side_of
 from ctv_env.games.ctv.rules.r05_fog import knows
 
-LOOKS = ("node", "side", "sides", "text", "to_move", "turn", "vp")
+LOOKS = ("node", "score", "side", "sides", "text", "to_move", "turn")
 ASKS = (
     *("action_mask", "advise", "describe", "determinize", "encode", "explain_illegal", "legal_actions", "log"),
     "observation",
@@ -121,7 +121,7 @@ def test_a_view_shows_the_present_position():
     game.step(game.legal_actions()[-1])
     assert all_arrays(game, "nationalist") != before
     assert (view.observation("flat") == game.observation("nationalist", "flat")).all()
-    assert (view.vp, view.turn, view.text) == (game.vp(), 7, game.text("nationalist"))
+    assert (view.score, view.turn, view.text) == (game.score(), 7, game.text("nationalist"))
 
 
 def test_a_view_is_that_of_a_side_and_a_draw_needs_a_seed():

@@ -115,4 +115,4 @@ def _head(game: Game, case: Case) -> list[str]:
 
 
 def _end(game: Game) -> str:
-    return f"end: the {game.winner} wins on turn {game.turn} with {game.vp()} VP"
+    return f"end: the {game.winner} wins on turn {game.turn} with {game.score()} VP"

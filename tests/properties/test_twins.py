@@ -132,7 +132,7 @@ class Twins:
     def compare_end(self) -> None:
         """Victory points and winner (14.1)."""
         points = turn.victory_points(self.position)
-        assert points == self.game.vp(), self.told()
+        assert points == self.game.score(), self.told()
         assert self.game.winner == turn.winner(points), self.told()
 
     def told(self, more="") -> str:

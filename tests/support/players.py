@@ -2,17 +2,18 @@
 
 import numpy as np
 
-from agents.scripted.compiled import POLICIES, advise
 from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
-from ctv_env.games.ctv.spec import RULES
+from ctv_env.core.playout import playout
+from ctv_env.games.ctv.policies import GREEDY, RANDOM, STAFF
+from ctv_env.games.ctv.spec import SPEC
 
-RANDOM, GREEDY, STAFF = map(POLICIES.index, ("random", "greedy", "staff"))
+__all__ = ["GREEDY", "RANDOM", "STAFF", "ask", "copy_of", "decisions", "works_of"]
 
 
 def works_of(seed: int) -> np.ndarray:
     """Scratch whose stream of the policies is that of ``seed``."""
-    works = records(1, RULES.work)
+    works = records(1, SPEC.work)
     works[0]["rng"] = stream(seed)
     return works
 
@@ -20,12 +21,12 @@ def works_of(seed: int) -> np.ndarray:
 def ask(states: np.ndarray, tables, seed: int = 0, policy: int = STAFF) -> int:
     """What a policy does in ``states[0]``."""
     action = np.zeros(1, np.int64)
-    advise(states, tables.record, works_of(seed), policy, action)
+    playout(SPEC.hooks()).advise(states, tables.record, works_of(seed), policy, action)
     return int(action[0])
 
 
 def copy_of(game) -> np.ndarray:
-    states = records(1, RULES.state)
+    states = records(1, SPEC.state)
     states[0] = game.record
     return states
 

@@ -12,29 +12,15 @@ and forced nodes are shown, unless the scene says otherwise::
 import types
 
 from ctv_env.core.game import Game
+from ctv_env.games.ctv.engine.node_table import NODES
 from ctv_env.games.ctv.loading.load import OPTIONS
-from ctv_env.games.ctv.model.codes import N_GROUND, NOWHERE, SIDE_NAMES, Place
+from ctv_env.games.ctv.model.codes import N_GROUND, NOWHERE, SIDE_NAMES, Node, Place
 
-# Stage of a node by the phasing side; of other nodes it is the same for both.
-_STAGES = {
-    "nationalist": {"MOVE": "NAT_MOVEMENT", "MOVE_TO": "NAT_MOVEMENT"},
-    "republican": {"MOVE": "REP_MOVEMENT", "MOVE_TO": "REP_MOVEMENT"},
-}
-_COMBAT = {"nationalist": "NAT_COMBAT", "republican": "REP_COMBAT"}
-_OWN_STAGE = {
-    "RESERVE_DIE": "SETUP_DICE",
-    "ARMOUR_DIE": "SETUP_ARMOUR",
-    "PLACE_TRENCH": "SETUP_TRENCHES",
-    "WEATHER_DIE": "WEATHER",
-    "OFFENSIVE_DIE": "OFFENSIVE",
-    "OFFENSIVE_SUCCESS_DIE": "OFFENSIVE_SUCCESS",
-    "WITHDRAW": "WITHDRAWAL",
-    "PLACE_SC": "NEW_COLUMN",
-    "BASQUE_DIE": "BASQUE",
-    "BREAKDOWN": "BREAKDOWNS",
-    "FACTORY_DIE": "FACTORY",
-    "OVER": "GAME_OVER",
-}
+
+def _stage(node: str, side: str) -> str:
+    """Stage of a node, in the phase of ``side`` where both sides have one."""
+    stages = NODES[Node[node]].stages
+    return stages[-1 if side == "republican" else 0].name
 
 
 def scene(pieces: dict | None = None, *, node: str = "MOVE", side: str = "nationalist", turn: int = 2, **more) -> Game:
@@ -48,8 +34,9 @@ def scene(pieces: dict | None = None, *, node: str = "MOVE", side: str = "nation
         turn: game turn.
         more: other keys of a position (``control``, ``weather``, ``morale``, ...), and rules options.
     """
-    options = {"fog": False, "play_forced": False} | {name: more.pop(name) for name in OPTIONS if name in more}
-    stage = more.pop("stage", None) or _STAGES[side].get(node) or _OWN_STAGE.get(node, _COMBAT[side])
+    given = {option.name: more.pop(option.name) for option in OPTIONS if option.name in more}
+    options = {"fog": False, "play_forced": False} | given
+    stage = more.pop("stage", None) or _stage(node, side)
     return Game.from_dict(
         {
             "options": options,

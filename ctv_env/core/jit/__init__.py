@@ -2,7 +2,8 @@
 
 from ctv_env.core.jit.cache import cache_root
 from ctv_env.core.jit.compiled import COMPILED, jit
+from ctv_env.core.jit.dispatch import dispatch
 from ctv_env.core.jit.external import jit_external
 from ctv_env.core.jit.memory import array_at, lowest_bit, prefetch, records
 
-__all__ = ["COMPILED", "array_at", "cache_root", "jit", "jit_external", "lowest_bit", "prefetch", "records"]
+__all__ = ["COMPILED", "array_at", "cache_root", "dispatch", "jit", "jit_external", "lowest_bit", "prefetch", "records"]

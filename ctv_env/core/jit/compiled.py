@@ -103,6 +103,11 @@ class Compiled:
         return self._inner
 
 
+def _widen(arg: numba.types.Type) -> numba.types.Type:
+    plain = numba.types.unliteral(arg)
+    return numba.types.int64 if isinstance(plain, numba.types.Integer) else plain
+
+
 def _inner(function, folder: str):
     """Dispatcher of a function that is made native only as a part of what calls it.
 
@@ -115,9 +120,7 @@ def _inner(function, folder: str):
     template = inner.get_call_template
 
     def get_call_template(args, kws):
-        plain = [numba.types.unliteral(arg) for arg in args]
-        wide = tuple(numba.types.int64 if isinstance(arg, numba.types.Integer) else arg for arg in plain)
-        return template(wide, kws)
+        return template(tuple(map(_widen, args)), {name: _widen(arg) for name, arg in kws.items()})
 
     def add_overload(part):  # numba would want an entry for Python
         inner.overloads[tuple(part.signature.args)] = part

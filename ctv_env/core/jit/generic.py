@@ -19,7 +19,7 @@ def functions_of(module: str) -> tuple[FunctionType, ...]:
     return tuple(one for one in found if isinstance(one, FunctionType) and one.__module__ == module)
 
 
-def instantiate(functions: Sequence[FunctionType], hooks: ModuleType, **constants) -> types.SimpleNamespace:
+def instantiate(functions: Sequence[FunctionType], hooks: ModuleType, **constants: object) -> types.SimpleNamespace:
     """Copies of generic ``functions`` for one game, compiled as by ``jit``, by their names.
 
     Args:
@@ -31,5 +31,5 @@ def instantiate(functions: Sequence[FunctionType], hooks: ModuleType, **constant
     for function in functions:
         copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         copy.__doc__, copy.__module__ = function.__doc__, hooks.__name__
-        scope[function.__name__] = jit_of(copy, [hooks.__file__, function.__code__.co_filename])
+        scope[function.__name__] = jit_of(copy, [str(hooks.__file__), function.__code__.co_filename])
     return types.SimpleNamespace(**{function.__name__: scope[function.__name__] for function in functions})

@@ -90,7 +90,7 @@ class Playback:
         self._expect("the result", result, result_of(self.game, self._steps))
         self.result = result
 
-    def _expect(self, what: str, recorded, played) -> None:
+    def _expect(self, what: str, recorded: object, played: object) -> None:
         if recorded != played:
             raise self._difference(f"{what} is recorded as {recorded}; played again it is {played}")
 
@@ -99,11 +99,12 @@ class Playback:
             problem += " (it was recorded with other source files of the rules)"
         return ReplayDiffersError(self._reader.file, self._reader.number, problem)
 
-    def require_result(self) -> None:
-        """Raise a ReplayError if the record has no result: the game was broken off, or the file is cut."""
+    def require_result(self) -> dict:
+        """The result; a ReplayError if the record has none: the game was broken off, or the file is cut."""
         if self.result is None:
             problem = "the file ends without a result: the game was broken off, or the file is cut"
             raise self._reader.error(problem, self._reader.number + 1)
+        return self.result
 
 
 def verify(file: str | pathlib.Path) -> dict:
@@ -111,5 +112,4 @@ def verify(file: str | pathlib.Path) -> dict:
     playback = Playback(file)
     for _ in playback:
         pass
-    playback.require_result()
-    return playback.result
+    return playback.require_result()

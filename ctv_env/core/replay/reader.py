@@ -93,7 +93,7 @@ class Reader:
                     line = UPGRADES[version](line)
                 yield line
 
-    def _open(self) -> typing.BinaryIO:
+    def _open(self) -> typing.IO[bytes]:
         """The bytes of the file, unpacked if they are compressed."""
         try:
             with self.file.open("rb") as stream:
@@ -102,7 +102,7 @@ class Reader:
         except OSError as error:
             raise self.error(f"cannot be read ({error.strerror})") from error
 
-    def _next_line(self, stream: typing.BinaryIO) -> dict | None:
+    def _next_line(self, stream: typing.IO[bytes]) -> dict | None:
         """The next line, None at the end of the file."""
         self.number += 1
         try:

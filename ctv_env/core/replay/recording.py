@@ -5,6 +5,7 @@ import gzip
 import itertools
 import json
 import pathlib
+import typing
 
 from ctv_env.core.game import Game
 from ctv_env.core.replay.format import SUFFIXES, Step, action_name, header_of, result_of
@@ -49,7 +50,7 @@ class RecordedGame(Game):
 
     def step(self, action: int) -> None:
         """As ``Game.step``, and write it down."""
-        before = self.to_move, self.node
+        before = str(self.to_move), self.node
         name = action_name(self, action) if self._is_action(action) else ""
         super().step(action)
         self._written += 1
@@ -69,7 +70,7 @@ class RecordedGame(Game):
     def _write(self, line: dict) -> None:
         self._stream.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
 
-    def __reduce_ex__(self, protocol):
+    def __reduce_ex__(self, protocol: typing.SupportsIndex) -> tuple:
         """A pickle is one of the game alone."""
         return Game.clone, (self.clone(),)
 

@@ -9,7 +9,7 @@ from ctv_env.core.chance import Weights, sum_of_dice
 from ctv_env.core.spec import GameSpec, Hooks, Language, NodeKind, Pictures, Score, check_hooks
 from ctv_env.games.ctv.drawing import terminal
 from ctv_env.games.ctv.engine import hooks
-from ctv_env.games.ctv.guide.advice import ADVICE, AWAITED
+from ctv_env.games.ctv.engine.node_table import NODES
 from ctv_env.games.ctv.loading.load import OPTIONS, GameTables, load_tables, scenario_titles
 from ctv_env.games.ctv.model.codes import SIDE_NAMES, Node
 from ctv_env.games.ctv.observation.rows import observe
@@ -47,11 +47,6 @@ def _vp_to_win(tables: GameTables) -> int:
 def _chance(_, __) -> Weights:
     """Every chance of this game is one die."""
     return _DIE
-
-
-def _node_kind(node: Node) -> NodeKind:
-    is_die = node.name.endswith("_DIE")
-    return NodeKind(node.name, is_die, ADVICE.get(node.name), node.name in AWAITED)
 
 
 def _hooks() -> ModuleType:
@@ -100,7 +95,7 @@ SPEC = GameSpec(
     package="ctv_env.games.ctv",
     sides=SIDE_NAMES[:2],
     score=Score("vp", "VP to the Nationalist", "VP", _vp_to_win, _vp_to_win),
-    nodes=tuple(map(_node_kind, Node)),
+    nodes=tuple(NODES[node].kind if node in NODES else NodeKind(node.name) for node in Node),
     options=OPTIONS,
     scenarios=scenario_titles,
     load=load_tables,

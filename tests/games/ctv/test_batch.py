@@ -98,7 +98,7 @@ def same(seen, wanted) -> bool:
 def test_rewards_add_up_to_the_result_and_what_was_gained_on_the_way(reward, total):
     games = duels(reward=reward)
     tables, work = games.tables.record[0], records(1, WORK)[0]
-    begun = [(games.game(i).vp(), potential(games.game(i).record, tables, work, NAT)) for i in range(N)]
+    begun = [(games.game(i).score(), potential(games.game(i).record, tables, work)) for i in range(N)]
     needed = int(games.tables.record[0]["vp_to_win"])
     sums, alive = np.zeros(N), np.ones(N, bool)
     for rewards, done in finish(games):
@@ -106,7 +106,7 @@ def test_rewards_add_up_to_the_result_and_what_was_gained_on_the_way(reward, tot
         alive &= ~done
     for i, book in enumerate(games.books):
         result = 1 if book["final_winner"] == NAT else -1
-        gained = (book["final_vp"] - begun[i][0]) / needed
+        gained = (book["final_score"] - begun[i][0]) / needed
         assert sums[i] == pytest.approx(total(result, gained, begun[i][1]))
 
 

@@ -10,11 +10,10 @@ from ctv_env.core.jit import records
 from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.loading.load import load_tables
 from ctv_env.games.ctv.model import events
-from ctv_env.games.ctv.model.codes import NOWHERE, OVER, Stage
-from ctv_env.games.ctv.model.events import EVENTS
+from ctv_env.games.ctv.model.codes import BREAKTHROUGH, NOWHERE, OVER, Stage
 from ctv_env.games.ctv.model.state import EVENT_WIDTH, STATE, WORK
 from ctv_env.games.ctv.serialization.position import from_dict
-from ctv_env.games.ctv.text.log import HEADLINES, words
+from ctv_env.games.ctv.text.log import HEADLINES, lines_of, words
 from ctv_env.games.ctv.text.notation import encode
 
 TABLES = load_tables()
@@ -22,9 +21,9 @@ LIT_1, CEL, CLXX, AL_1, N_SC_1 = (TABLES.piece_index[name] for name in ("LIT 1",
 A, B, C = (TABLES.grid.cell(code) for code in ("2110", "2010", "1909"))
 
 
-def rows(*events_of_a_step) -> np.ndarray:
-    """Rows of events, filled up with zeros."""
-    return np.array([(*row, *[0] * (EVENT_WIDTH - len(row))) for row in events_of_a_step], np.int16)
+def told(*of_a_step) -> list[str]:
+    """The log of these events."""
+    return lines_of(TABLES, of_a_step)
 
 
 def play(position: dict, *script) -> list[str]:
@@ -44,22 +43,24 @@ def play(position: dict, *script) -> list[str]:
     return words(tables, np.concatenate(log))
 
 
-@pytest.mark.parametrize("code", range(len(EVENTS)), ids=[name for name, _ in EVENTS])
-def test_every_event_has_words(code):
-    values = rows((code, 1, 1, 1, 1, 1, 2, 1)) if code != events.EV_STAGE else rows((code, Stage.WEATHER, 3))
-    (line,) = words(TABLES, values)
+@pytest.mark.parametrize("event", events.EVENTS.values())
+def test_every_event_has_words(event):
+    numbers = dict.fromkeys(event._fields, 1)
+    if event is events.StageBegun:
+        numbers["stage"] = Stage.WEATHER
+    (line,) = told(event(**numbers))
     assert line.strip()
     assert "{" not in line
 
 
 def test_only_some_stages_have_a_headline():
-    lines = {stage: words(TABLES, rows((events.EV_STAGE, stage, 2))) for stage in Stage}
+    lines = {stage: told(events.StageBegun(stage, turn=2)) for stage in Stage}
     assert {stage for stage, line in lines.items() if line} == set(HEADLINES)
     assert lines[Stage.NAT_MOVEMENT] == ["-- Turn 2, Nationalist movement --"]
 
 
 def test_no_events_no_lines():
-    assert words(TABLES, rows()) == []
+    assert words(TABLES, np.empty((0, EVENT_WIDTH), np.int16)) == []
 
 
 LIT_AND_REINOSA = {"LIT 1": "2110", "CLXVI": "1909"}
@@ -205,44 +206,45 @@ def test_odds_beyond_the_table_and_a_row_beyond_its_end_are_told():
         "  Die modifier -1: odds beyond the table 10.2",
         "  Combat die 1 -1 = 0 on 1:2: attacker loses 3, defender 0",
     ]
-    odds = ((events.EV_ODDS, 1, 8, -1, 0, -1), (events.EV_DRM, events.DRM_BEYOND, -2))
-    (*_, result) = words(TABLES, rows(*odds, (events.EV_RESULT, 1, 0, 0, 3, 0)))
+    odds = events.Odds(attack=1, defence=8, column=-1, shift=0, after=-1)
+    beyond = events.DieModifier(events.DRM_BEYOND, value=-2)
+    (*_, result) = told(odds, beyond, events.CombatResult(die=1, modified=0, column=0, attacker=3, defender=0))
     assert result == "  Combat die 1 -2 = -1, held to the table's 0 on 1:2: attacker loses 3, defender 0"
 
 
 def test_a_strength_that_is_rounded_says_so():
     hill = TABLES.grid.cell("2309")
-    strength = (events.EV_STRENGTH, 1, hill, 3, 0, 0, 3, 5)
-    assert words(TABLES, rows(strength, (events.EV_ODDS, 4, 5, 0, 0, 0)))[0] == (
-        "  Defence of 2309: 3 x 1.5 (hill) -> 5, rounded up"
-    )
+    strength = events.Strength(side=1, cell=hill, whole=3, halved=0, half=0, multiplier=3, result=5)
+    odds = events.Odds(attack=4, defence=5, column=0, shift=0, after=0)
+    assert told(strength, odds)[0] == "  Defence of 2309: 3 x 1.5 (hill) -> 5, rounded up"
 
 
 def test_the_combat_die_says_where_it_leads_when_its_modifiers_were_told_before():
-    result = (events.EV_RESULT, 4, 3, 2, 1, 1)
-    assert words(TABLES, rows(result)) == ["  Combat die 4, modified 3 on 3:2: attacker loses 1, defender 1"]
-    odds = ((events.EV_ODDS, 9, 6, 2, 0, 2), (events.EV_DRM, events.DRM_TRENCH, -1))
-    assert words(TABLES, rows(*odds, result))[-1] == "  Combat die 4 -1 = 3 on 3:2: attacker loses 1, defender 1"
+    result = events.CombatResult(die=4, modified=3, column=2, attacker=1, defender=1)
+    assert told(result) == ["  Combat die 4, modified 3 on 3:2: attacker loses 1, defender 1"]
+    odds = events.Odds(attack=9, defence=6, column=2, shift=0, after=2)
+    trench = events.DieModifier(events.DRM_TRENCH, value=-1)
+    assert told(odds, trench, result)[-1] == "  Combat die 4 -1 = 3 on 3:2: attacker loses 1, defender 1"
 
 
 def test_a_breakthrough_is_called_so():
-    (line,) = words(TABLES, rows((events.EV_RESULT, 6, 6, 8, 0, 99)))
+    (line,) = told(events.CombatResult(die=6, modified=6, column=8, attacker=0, defender=BREAKTHROUGH))
     assert line == "  Combat die 6 on 7:1: B, breakthrough (rule 10.4.1)"
 
 
 def test_neighbours_that_list_the_same_thing_are_joined():
-    supply = [(events.EV_SUPPLY, LIT_1, 0), (events.EV_SUPPLY, CEL, 0), (events.EV_SUPPLY, CLXX, 1)]
-    assert words(TABLES, rows(*supply)) == ["  Out of supply: LIT 1, Cel", "  In supply: CLXX"]
+    supply = [events.SupplyChanged(piece, supplied) for piece, supplied in ((LIT_1, 0), (CEL, 0), (CLXX, 1))]
+    assert told(*supply) == ["  Out of supply: LIT 1, Cel", "  In supply: CLXX"]
 
 
 def test_hexes_passed_belong_to_their_own_move():
-    moves = rows(
-        (events.EV_MOVED, LIT_1, A, C, 7),
-        (events.EV_THROUGH, LIT_1, B),
-        (events.EV_ELIMINATED, N_SC_1, B, events.BY_OVERRUN),
-        (events.EV_ADVANCED, CEL, A, B),
+    moves = (
+        events.Moved(LIT_1, start=A, goal=C, half_mp=7),
+        events.Through(LIT_1, B),
+        events.Eliminated(N_SC_1, B, events.BY_OVERRUN),
+        events.Advanced(CEL, start=A, goal=B),
     )
-    assert words(TABLES, moves) == [
+    assert told(*moves) == [
         "LIT 1 moves 2110 Soncillo -> 1909 Puerto del Escudo via 2010 (3.5 MP)",
         "  N SC 1 is eliminated in 2010: the enemy entered its hex (rule 9.3)",
         "  Cel advances 2110 Soncillo -> 2010",
@@ -250,7 +252,8 @@ def test_hexes_passed_belong_to_their_own_move():
 
 
 def test_pieces_without_a_hex_are_told_without_one():
-    lines = words(TABLES, rows((events.EV_WITHDRAWN, AL_1, NOWHERE), (events.EV_ELIMINATED, AL_1, NOWHERE, 8)))
+    lost = events.Eliminated(AL_1, NOWHERE, events.BY_AIR_COMBAT)
+    lines = told(events.Withdrawn(AL_1, NOWHERE), lost)
     assert lines == ["  AL 1 is withdrawn", "  AL 1 is eliminated: air combat (rule 15.1)"]
 
 

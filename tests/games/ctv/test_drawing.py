@@ -291,9 +291,9 @@ def test_5_2_moves_of_hidden_pieces_have_no_arrow():
     arrows = {
         side: [
             window.data
-            for window in game.spec.draw(
-                game.tables, game._states, 0, game._works, game.action_mask(), game._events()[:0], side, **more
-            ).windows
+            for window in game.spec.pictures()
+            .draw(game.tables, game._states, 0, game._works, game.action_mask(), game._events()[:0], side, **more)
+            .windows
             if ("mark", "move") in window.data
         ]
         for side in game.spec.sides

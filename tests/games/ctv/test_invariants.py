@@ -165,7 +165,7 @@ def recounted_vp(game: Game) -> int:
 
 def check_counts(game: Game) -> None:
     """Victory points, morale marker, turn."""
-    assert game.vp() == recounted_vp(game)
+    assert game.score() == recounted_vp(game)
     assert 0 <= game.record["morale"] <= 5
     assert 0 <= game.turn <= 7
 

@@ -54,7 +54,7 @@ def test_tables_are_cached_and_tell_their_options():
     italian = load_tables(edition="it", setup="placement", fog=False)
     assert (italian.record[0]["edition"], italian.record[0]["placement"], italian.record[0]["fog"]) == (c.IT, 1, 0)
     assert (T["edition"], T["placement"], T["fog"], T["play_forced"]) == (c.EN, 0, 1, 1)
-    assert italian.options == {name: o.default for name, o in OPTIONS.items()} | {
+    assert italian.options == {option.name: option.default for option in OPTIONS} | {
         "edition": "it",
         "setup": "placement",
         "fog": False,

@@ -19,19 +19,19 @@ def dead(n: int) -> dict:
 
 @pytest.mark.parametrize(("code", "vp"), [("1211", 3), ("2006", 1), ("1408", 1), ("1215", 1), ("1418", 1), ("1507", 0)])
 def test_14_1_Santander_is_worth_three_points_the_other_objectives_one(code, vp):
-    assert scene({"LIT 1": code}).vp() == vp
+    assert scene({"LIT 1": code}).score() == vp
 
 
 def test_14_1_points_go_by_control_not_by_who_stands_there():
     game = scene({"LIT 1": "2006"})
     move(game, "LIT 1", "2007")
-    assert game.vp() == 1
-    assert scene({"CLXVI": "2007"}, control={"nationalist": ["2006"]}).vp() == 1
-    assert scene({"CLXVI": "2006"}).vp() == 0
+    assert game.score() == 1
+    assert scene({"CLXVI": "2007"}, control={"nationalist": ["2006"]}).score() == 1
+    assert scene({"CLXVI": "2006"}).score() == 0
 
 
 def test_14_1_points_are_added():
-    assert scene(SEVEN).vp() == 7
+    assert scene(SEVEN).score() == 7
 
 
 def test_14_1_R_51_there_are_31_brigades():
@@ -43,22 +43,22 @@ def test_14_1_R_51_there_are_31_brigades():
 def test_14_1_ten_eliminated_brigades_are_worth_one_point(n, vp):
     """DC is the last of the list, and counts."""
     assert "DC" in dead(9)
-    assert scene(dead(n) | {"LIT 1": "2110"}).vp() == vp
+    assert scene(dead(n) | {"LIT 1": "2110"}).score() == vp
 
 
 @pytest.mark.parametrize("other", ["R1", "FT-17", "HQ XV"])
 def test_14_1_R_51_battalions_armour_and_HQs_are_no_brigades(other):
-    assert scene(dead(9) | {other: "eliminated"}).vp() == 0
+    assert scene(dead(9) | {other: "eliminated"}).score() == 0
 
 
 def test_14_1_surrendered_Basque_brigades_do_not_count():
-    assert scene(dead(9) | {"CLVII": "surrendered"}).vp() == 0
-    assert scene(dead(9) | {"CLVII": "eliminated"}).vp() == 1
+    assert scene(dead(9) | {"CLVII": "surrendered"}).score() == 0
+    assert scene(dead(9) | {"CLVII": "eliminated"}).score() == 1
 
 
 def test_14_1_eliminated_Nationalists_do_not_count():
     nationalists = [TABLES.piece_names[u] for u in range(7, 17)]
-    assert scene(dict.fromkeys(nationalists, "eliminated")).vp() == 0
+    assert scene(dict.fromkeys(nationalists, "eliminated")).score() == 0
 
 
 # -- 14.1: the end ---------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def test_14_1_R_51_points_are_judged_at_the_end_of_the_turn_only():
     assert game.winner is None
     game = scene({"LIT 1": "1211", "LIT 2": "2006", "Cel": "1215", "CLXVI": "1507"}, node="TARGET",
                  control={"nationalist": ["1211", "2006", "1215", "1408"]})  # fmt: skip
-    assert game.vp() == 6
+    assert game.score() == 6
     done(game)
     move(game, "CLXVI", "1408")
     done(game)
@@ -150,9 +150,9 @@ def test_14_2_while_it_stands_the_die_is_rolled_on_every_turn():
 
 
 def test_14_2_a_demolished_factory_gives_no_point_for_Reinosa():
-    assert scene({"LIT 1": "2006"}).vp() == 1
-    assert scene({"LIT 1": "2006"}, factory=False).vp() == 0
-    assert scene(SIX, factory=False).vp() == 5
+    assert scene({"LIT 1": "2006"}).score() == 1
+    assert scene({"LIT 1": "2006"}, factory=False).score() == 0
+    assert scene(SIX, factory=False).score() == 5
 
 
 def test_R_49_Reinosa_stays_an_objective_hex_for_morale():

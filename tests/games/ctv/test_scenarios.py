@@ -88,7 +88,7 @@ def test_the_first_turn_has_no_weather_die_and_the_next_has():
 
 def test_start_of_the_last_stand():
     game = new_game(scenario="last-stand", seed=1)
-    assert (game.turn, int(game.record["morale"]), game.vp()) == (6, 3, 0)
+    assert (game.turn, int(game.record["morale"]), game.score()) == (6, 3, 0)
     assert (unit(game, "CLXXVIII").steps, unit(game, "CLXXX").steps) == (1, 2)
     assert (unit(game, "R1").at, unit(game, "AL 1").at) == ("waiting", "air_ready")
     assert (control(game, "1507"), control(game, "1408")) == ("nationalist", "republican")

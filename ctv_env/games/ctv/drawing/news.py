@@ -6,20 +6,21 @@ import numpy as np
 
 from ctv_env.games.ctv.model.codes import BREAKTHROUGH, NOWHERE
 from ctv_env.games.ctv.model.events import (
-    EV_ADVANCED,
-    EV_MOVED,
-    EV_ODDS,
-    EV_RESULT,
-    EV_RETREATED,
-    EV_STAGE,
-    EV_TARGET,
-    EV_THROUGH,
+    Advanced,
+    CombatResult,
+    Moved,
+    Odds,
+    Retreated,
+    StageBegun,
+    Target,
+    Through,
+    decode,
 )
 from ctv_env.games.ctv.observation.visibility import OPEN, Sight
 from ctv_env.games.ctv.observation.visible_events import is_open
-from ctv_env.games.ctv.text.log import words
+from ctv_env.games.ctv.text.log import lines_of
 
-_OPENINGS = (EV_STAGE, EV_TARGET, EV_MOVED)  # events with which a tale can begin
+_OPENINGS = (StageBegun, Target, Moved)  # events with which a tale can begin
 _MEMORY = 160  # events
 
 
@@ -36,10 +37,10 @@ class News(typing.NamedTuple):
 
 def news(sight: Sight, events: np.ndarray, n_lines: int) -> News:
     """What ``events``, the log, tell to who looks."""
-    rows = events[readable(sight, events)][-_MEMORY:].tolist()
-    first = next((k for k, row in enumerate(rows) if row[0] in _OPENINGS), 0)
-    lines = words(sight.tables, np.array(rows[first:])) if rows[first:] else []
-    return News(tuple(lines[-n_lines:]), _last_way(rows), *_last_fight(rows))
+    told = decode(events[readable(sight, events)][-_MEMORY:])
+    first = next((k for k, event in enumerate(told) if isinstance(event, _OPENINGS)), 0)
+    lines = lines_of(sight.tables, told[first:])
+    return News(tuple(lines[-n_lines:]), _last_way(told), *_last_fight(told))
 
 
 def readable(sight: Sight, events: np.ndarray) -> np.ndarray:
@@ -47,31 +48,31 @@ def readable(sight: Sight, events: np.ndarray) -> np.ndarray:
     return np.ones(len(events), bool) if sight.side == OPEN else is_open(sight.tables, events, sight.side)
 
 
-def _last_way(rows: list[list[int]]) -> tuple[int, ...]:
+def _last_way(told: list[typing.NamedTuple]) -> tuple[int, ...]:
     """Cells of the last move, advance or retreat since the last headline."""
     way: tuple[int, ...] = ()
-    for row in rows:
-        if row[0] in (EV_MOVED, EV_ADVANCED, EV_RETREATED):
-            way = (row[2], row[3])
-        elif row[0] == EV_THROUGH and way:
-            way = (*way[:-1], row[2], way[-1])
-        elif row[0] in (EV_STAGE, EV_TARGET):
+    for event in told:
+        if isinstance(event, Moved | Advanced | Retreated):
+            way = (event.start, event.goal)
+        elif isinstance(event, Through) and way:
+            way = (*way[:-1], event.cell, way[-1])
+        elif isinstance(event, StageBegun | Target):
             way = ()
     return way
 
 
-def _last_fight(rows: list[list[int]]) -> tuple[int, tuple[int, int] | None, int, str]:
+def _last_fight(told: list[typing.NamedTuple]) -> tuple[int, tuple[int, int] | None, int, str]:
     """Cell, strengths, die and result of the last combat of this segment."""
     cell, odds, die, result = NOWHERE, None, 0, ""
     target = NOWHERE
-    for row in rows:
-        if row[0] == EV_STAGE:
+    for event in told:
+        if isinstance(event, StageBegun):
             cell, odds, die, result = NOWHERE, None, 0, ""
-        elif row[0] == EV_TARGET:
-            target = row[1]
-        elif row[0] == EV_ODDS:
-            odds, die, result = (row[1], row[2]), 0, ""
-        elif row[0] == EV_RESULT:
-            cell, die = target, row[1]
-            result = f"A{row[4]} D{'B' if row[5] == BREAKTHROUGH else row[5]}"
+        elif isinstance(event, Target):
+            target = event.cell
+        elif isinstance(event, Odds):
+            odds, die, result = (event.attack, event.defence), 0, ""
+        elif isinstance(event, CombatResult):
+            cell, die = target, event.die
+            result = f"A{event.attacker} D{'B' if event.defender == BREAKTHROUGH else event.defender}"
     return cell, odds, die, result

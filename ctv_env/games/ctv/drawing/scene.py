@@ -7,9 +7,9 @@ from ctv_env.games.ctv.drawing.news import readable
 from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.loading.load import GameTables
 from ctv_env.games.ctv.model.codes import N_ACTIONS
-from ctv_env.games.ctv.model.events import EV_TARGET
+from ctv_env.games.ctv.model.events import Target, decode
 from ctv_env.games.ctv.observation.visibility import look
-from ctv_env.games.ctv.text.log import words
+from ctv_env.games.ctv.text.log import lines_of
 from ctv_env.games.ctv.text.notation import hex_name
 
 _NOTHING = np.zeros(N_ACTIONS, np.int8)
@@ -28,11 +28,11 @@ def scene(tables: GameTables, states: np.ndarray, i: int, events: np.ndarray, n_
     """
     sight = look(tables, states, i, side, _NOTHING)
     new = slice(len(events) - n_new, None)
-    rows = events[new][readable(sight, events)[new]]
-    targets = rows[rows[:, 0] == EV_TARGET, 1]
+    told = decode(events[new][readable(sight, events)[new]])
+    targets = [event.cell for event in told if isinstance(event, Target)]
     return Scene(
-        lines=words(tables, rows) if len(rows) else [],
-        chapter=hex_name(tables, targets[-1]) if len(targets) else "",
+        lines=lines_of(tables, told),
+        chapter=hex_name(tables, targets[-1]) if targets else "",
         figures={
             "Victory points": int(entries.score(states, i, tables.record)),
             "Republican morale": int(states[i]["morale"]),

@@ -16,6 +16,7 @@ from ctv_env.games.ctv.engine.hooks import (
 from ctv_env.games.ctv.engine.outcome import potential
 from ctv_env.games.ctv.model.codes import ATTACKERS, BOARD_ROWS, DONE, MOVE, MOVE_TO, SUPPORT_DEF, TARGET
 from ctv_env.games.ctv.model.events import (
+    ATTACKER_PIECE,
     EV_ATTACKER,
     EV_CONTROL,
     EV_MORALE_MARKER,
@@ -23,6 +24,8 @@ from ctv_env.games.ctv.model.events import (
     EV_SUPPORT,
     EV_TARGET,
     EV_THROUGH,
+    EVENT_CODE,
+    SUPPORT_PIECE,
 )
 from ctv_env.games.ctv.observation.rows import fill_row, renew_choice_row, renew_moved_row, renew_named_row
 from ctv_env.games.ctv.policies.choose import choose
@@ -77,10 +80,10 @@ def keep(w, notes):
 @jit
 def _is_one_move(s, w, side):
     """True if the events of the last step are a move of ``side`` and what it brings under control, nothing else."""
-    if s.node != MOVE or s.to_move != side or w.n_event == 0 or w.event[0, 0] != EV_MOVED:
+    if s.node != MOVE or s.to_move != side or w.n_event == 0 or w.event[0, EVENT_CODE] != EV_MOVED:
         return False
     for k in range(1, int(w.n_event)):
-        code = int(w.event[k, 0])
+        code = int(w.event[k, EVENT_CODE])
         if code != EV_THROUGH and code != EV_CONTROL and code != EV_MORALE_MARKER:
             return False
     return True
@@ -91,9 +94,11 @@ def _is_one_naming(s, w, before, side):
     """True if ``side``, to name attackers or support again, has named a target, attacker or support, nothing else."""
     if s.to_move != side or w.n_event != 1:
         return False
-    code = int(w.event[0, 0])
+    code = int(w.event[0, EVENT_CODE])
     if s.node == before and ATTACKERS <= before <= SUPPORT_DEF:
-        return (code == EV_ATTACKER or code == EV_SUPPORT) and side_of(int(w.event[0, 1])) == side
+        if code == EV_ATTACKER:
+            return side_of(int(w.event[0, ATTACKER_PIECE])) == side
+        return code == EV_SUPPORT and side_of(int(w.event[0, SUPPORT_PIECE])) == side
     return before == TARGET and code == EV_TARGET
 
 

@@ -19,15 +19,13 @@ from ctv_env.games.ctv.model.codes import (
     N_GROUND,
     SUPPLY_COLUMN_DEF,
 )
-from ctv_env.games.ctv.model.events import (
-    EV_STRENGTH,
-)
+from ctv_env.games.ctv.model.events import Strength, decode
 from ctv_env.games.ctv.observation.strength import attack_as_seen
 from ctv_env.games.ctv.rules.r05_fog import knows_trench
 from ctv_env.games.ctv.rules.r06_supply import check_supply
 from ctv_env.games.ctv.rules.r09_bombardment import points
 from ctv_env.games.ctv.rules.r10_combat import defence_strength, look_up_result, sum_modifiers
-from ctv_env.games.ctv.text.log import SIDES, words
+from ctv_env.games.ctv.text.log import SIDES, lines_of
 from ctv_env.games.ctv.text.notation import hex_name
 
 _TRENCH_UNSEEN = "A trench there would take 1 from the die; whether there is one you do not see (rule 10.7)"
@@ -140,13 +138,13 @@ class _Sum:
         if record["node"] == ATTACKERS:
             _judge_supply(self.states, self.tables.record, self.works)
         n_attack = _add_strengths(self.states, self.tables.record, self.works, self._viewer(record))
-        rows = self._events()
+        strengths = self._events()
         if guess.hidden:
-            rows = rows[:n_attack]
-            self._against(rows, guess.likely, guess, "if they are of average strength")
-            self._against(rows, guess.most, guess, "if the strongest unseen stand there")
+            attack = strengths[:n_attack]
+            self._against(attack, guess.likely, guess, "if they are of average strength")
+            self._against(attack, guess.most, guess, "if the strongest unseen stand there")
         else:
-            self._resolve(rows, "result")
+            self._resolve(strengths, "result")
         self._add_bombardment(record)
 
     def _viewer(self, record: np.void) -> int:
@@ -164,28 +162,36 @@ class _Sum:
         self.notes += [] if self.sees_trench else [_TRENCH_UNSEEN]
         self.notes += [] if self.sees_hq else [_HQ_UNSEEN]
 
-    def _against(self, rows: np.ndarray, factors: float, guess: _Guess, label: str) -> None:
+    def _against(self, attack: list[Strength], factors: float, guess: _Guess, label: str) -> None:
         """Resolve against a guess of the defenders' factors."""
         record, halves = self.states[0], int(self.tables.record[0]["defence_halves"][self.target])
         record["strength_def"] = strength = guess.strength(factors, halves)
         whole = int(np.ceil(round(factors, 6)))
-        defence = [EV_STRENGTH, int(record["cell_side"][self.target]), self.target, whole, 0, 0, halves, strength]
+        defence = Strength(
+            side=int(record["cell_side"][self.target]),
+            cell=self.target,
+            whole=whole,
+            halved=0,
+            half=0,
+            multiplier=halves,
+            result=strength,
+        )
         if not self.terms:
             counters = "1 counter" if guess.hidden == 1 else f"{guess.hidden} counters"
             self.notes.append(f"{counters} unseen there: about {factors:.1f} defence factors, at most {guess.most}")
-        self._resolve(np.vstack([rows, np.array(defence, rows.dtype)]), label)
+        self._resolve([*attack, defence], label)
 
-    def _resolve(self, rows: np.ndarray, label: str) -> None:
+    def _resolve(self, strengths: list[Strength], label: str) -> None:
         """Look the strengths up; the words of the first resolution are kept."""
         _sum_modifiers(self.states, self.tables.record, self.works, self.sees_hq, self.sees_trench)
         if not self.terms:
-            self.terms = [line.strip() for line in words(self.tables, np.vstack([rows, self._events()]))]
+            self.terms = [line.strip() for line in lines_of(self.tables, [*strengths, *self._events()])]
         results = np.zeros((FACES, 2), np.int64)
         _look_up(self.states, self.tables.record, self.works, results)
         self.rows.append(Row(label, tuple(_cell(*result) for result in results.tolist())))
 
-    def _events(self) -> np.ndarray:
-        return np.array(self.works[0]["event"][: int(self.works[0]["n_event"])])
+    def _events(self) -> list[typing.Any]:
+        return decode(self.works[0]["event"][: int(self.works[0]["n_event"])])
 
     def _guess(self) -> _Guess:
         """Counters in the target that the side does not see, by the factors of all those that it does not see."""

@@ -62,6 +62,7 @@ OPTIONS = (
         ("stream", "keyed"),
         "stream",
         "one stream, or each die from the seed and its event (engine/event_dice.py)",
+        shared_luck="keyed",
     ),
     Option(
         "play_forced",

@@ -141,7 +141,7 @@ NO_ROLE, ATTACKS, SUPPORTS, FELL_BACK, LEAVES_BATTALION = (int(v) for v in Role)
 
 
 class Node(IntEnum):
-    """What is being decided, by a side or by a die (see ``spec`` table in README.md)."""
+    """What is being decided, by a side or by a die; declared in ``engine/node_table.py``."""
 
     NONE = 0  # nothing: the sequence of play goes on
     RESERVE_DIE = 1

@@ -1,65 +1,32 @@
-"""What happened in a step: small numbered records that the engine writes and ``text/log.py`` puts in words."""
+"""What happened in a step: records that the engine writes as rows of numbers and ``text/log.py`` puts in words.
 
-from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.state import N_EVENTS
+Every event has a code, ``EV_MOVED``, and a class that names its numbers, ``Moved``, both here, and a compiled writer,
+``emit_moved``, in ``emit.py``.  A row of ``w.event`` is the code, the fields in order, then zeros.
+"""
 
-# code: the meaning of the up to seven numbers behind it
-EVENTS = (
-    ("STAGE", "stage, turn"),
-    ("RESERVE", "group, die, reserve"),
-    ("ARMOUR_RECEIVED", "die"),
-    ("PLACED", "piece, cell"),
-    ("TRENCH_PLACED", "cell"),
-    ("WEATHER", "die, drm, weather"),
-    ("OFFENSIVE", "die, begins, needed"),
-    ("OFFENSIVE_SUCCESS", "die, infantry, air"),
-    ("WITHDRAWN", "piece, cell"),
-    ("NEW_COLUMN", "piece, cell"),
-    ("AIR_BACK", "piece"),
-    ("SUPPLY", "piece, supplied"),
-    ("MOVED", "piece, from, to, half MPs"),
-    ("THROUGH", "piece, cell"),
-    ("CONTROL", "side, cell"),
-    ("MORALE_MARKER", "change, marker"),
-    ("ELIMINATED", "piece, cell, cause"),
-    ("TRENCH_REMOVED", "cell"),
-    ("TARGET", "cell"),
-    ("ATTACKER", "piece, cell"),
-    ("SUPPORT", "piece, defending"),
-    ("AIR_COMBAT", "piece, die, hit"),
-    ("POINTS", "attacker, defender"),
-    ("BOMBARDMENT", "die, drm, needed, on the defender, hit"),
-    ("DSG", "piece, level"),
-    ("ATTRITION", "piece, die, turn back"),
-    ("STRENGTH", "side, cell, not halved, halved before, halved after, multiplier in halves, result"),
-    ("ODDS", "attack, defence, column, shift, column after"),
-    ("DRM", "kind, value"),
-    ("RESULT", "die, modified, column, attacker, defender"),
-    ("LOSS", "piece, steps left"),
-    ("MORALE", "cell, die, marker, troop drm, result"),
-    ("NO_RETREAT", "cell"),
-    ("RETREATED", "piece, from, to"),
-    ("ADVANCED", "piece, from, to"),
-    ("NO_COMBAT", "cell, side bereaved"),
-    ("BASQUE", "die, surrender"),
-    ("SURRENDERED", "piece, cell"),
-    ("BATTALION", "piece, brigade, cell"),
-    ("FACTORY", "die, stands"),
-    ("END", "winner, vp"),
-)
+from typing import Any, NamedTuple
+
+import numpy as np
+
+# What the numbers are.
+Piece = int  # slot of a piece
+Cell = int  # of the map, or NOWHERE
+Side = int  # NATIONALIST or REPUBLICAN
+Flag = int  # 1 for yes, 0 for no
+
 (
-    EV_STAGE,
-    EV_RESERVE,
+    EV_STAGE_BEGUN,
+    EV_RESERVE_DIE,
     EV_ARMOUR_RECEIVED,
     EV_PLACED,
     EV_TRENCH_PLACED,
-    EV_WEATHER,
-    EV_OFFENSIVE,
+    EV_WEATHER_DIE,
+    EV_OFFENSIVE_DIE,
     EV_OFFENSIVE_SUCCESS,
     EV_WITHDRAWN,
     EV_NEW_COLUMN,
     EV_AIR_BACK,
-    EV_SUPPLY,
+    EV_SUPPLY_CHANGED,
     EV_MOVED,
     EV_THROUGH,
     EV_CONTROL,
@@ -70,26 +37,26 @@ EVENTS = (
     EV_ATTACKER,
     EV_SUPPORT,
     EV_AIR_COMBAT,
-    EV_POINTS,
+    EV_BOMBARDMENT_POINTS,
     EV_BOMBARDMENT,
-    EV_DSG,
+    EV_DISORGANISED,
     EV_ATTRITION,
     EV_STRENGTH,
     EV_ODDS,
-    EV_DRM,
-    EV_RESULT,
-    EV_LOSS,
-    EV_MORALE,
+    EV_DIE_MODIFIER,
+    EV_COMBAT_RESULT,
+    EV_STEP_LOSS,
+    EV_MORALE_DIE,
     EV_NO_RETREAT,
     EV_RETREATED,
     EV_ADVANCED,
     EV_NO_COMBAT,
-    EV_BASQUE,
+    EV_BASQUE_DIE,
     EV_SURRENDERED,
     EV_BATTALION,
-    EV_FACTORY,
-    EV_END,
-) = range(len(EVENTS))
+    EV_FACTORY_DIE,
+    EV_GAME_END,
+) = range(41)
 
 # Causes of an elimination.
 BY_LOSS, BY_BREAKTHROUGH, BY_DSG, BY_SUPPLY, BY_STACKING, BY_BEREAVED, BY_OVERRUN, BY_USE, BY_AIR_COMBAT = range(9)
@@ -110,18 +77,406 @@ DRM_CONCENTRIC, DRM_TRENCH, DRM_RIVER, DRM_BEYOND = range(4)
 DRM_NAMES = ("concentric attack 10.2.1", "trench 10.7", "river", "odds beyond the table 10.2")
 
 
-@jit
-def emit(w, code, a=0, b=0, c=0, d=0, e=0, f=0, g=0):
-    """Write one event; beyond the capacity of ``w.event`` it is dropped (no step of one action comes near it)."""
-    n = int(w.n_event)
-    if n < N_EVENTS:
-        row = w.event[n]
-        row[0] = code
-        row[1] = a
-        row[2] = b
-        row[3] = c
-        row[4] = d
-        row[5] = e
-        row[6] = f
-        row[7] = g
-        w.n_event = n + 1
+# -- set-up and turns ------------------------------------------------------------------------------------------
+
+
+class StageBegun(NamedTuple):
+    """A stage of the set-up or of a turn begins."""
+
+    stage: int  # of ``codes.Stage``
+    turn: int
+
+
+class ReserveDie(NamedTuple):
+    """The die that decides whether a group of units is a reserve."""
+
+    group: int
+    die: int
+    reserve: Flag
+
+
+class ArmourReceived(NamedTuple):
+    """The die for Nationalist armour."""
+
+    die: int
+
+
+class Placed(NamedTuple):
+    """A piece is set up."""
+
+    piece: Piece
+    cell: Cell
+
+
+class TrenchPlaced(NamedTuple):
+    """A trench is dug in the set-up."""
+
+    cell: Cell
+
+
+class WeatherDie(NamedTuple):
+    """The weather die."""
+
+    die: int
+    drm: int
+    weather: int  # FAIR or RAIN
+
+
+class OffensiveDie(NamedTuple):
+    """The die for a Republican offensive elsewhere."""
+
+    die: int
+    begins: Flag
+    needed: int  # this or more
+
+
+class OffensiveSuccess(NamedTuple):
+    """The die for what the offensive draws away."""
+
+    die: int
+    infantry: int  # units that must leave
+    air: int  # units that must leave
+
+
+class Withdrawn(NamedTuple):
+    """A unit leaves for the offensive elsewhere."""
+
+    piece: Piece
+    cell: Cell  # where it was; NOWHERE for an air unit
+
+
+class NewColumn(NamedTuple):
+    """A supply column arrives."""
+
+    piece: Piece
+    cell: Cell
+
+
+class AirBack(NamedTuple):
+    """An air unit is back from its absence."""
+
+    piece: Piece
+
+
+class SupplyChanged(NamedTuple):
+    """A unit has come into supply, or out of it."""
+
+    piece: Piece
+    supplied: Flag
+
+
+# -- moves, control, losses of any cause -----------------------------------------------------------------------
+
+
+class Moved(NamedTuple):
+    """A piece has moved; the hexes on its way follow as ``Through``."""
+
+    piece: Piece
+    start: Cell
+    goal: Cell
+    half_mp: int  # cost in half movement points
+
+
+class Through(NamedTuple):
+    """The piece that has moved or advanced last has passed a hex."""
+
+    piece: Piece
+    cell: Cell
+
+
+class Control(NamedTuple):
+    """A side has taken control of a hex."""
+
+    side: Side
+    cell: Cell
+
+
+class MoraleMarker(NamedTuple):
+    """The Republican morale marker has shifted."""
+
+    change: int
+    marker: int  # where it is now
+
+
+class Eliminated(NamedTuple):
+    """A piece is eliminated."""
+
+    piece: Piece
+    cell: Cell  # where it was; NOWHERE for an air unit
+    cause: int  # index into ``CAUSES``
+
+
+class TrenchRemoved(NamedTuple):
+    """A trench is removed."""
+
+    cell: Cell
+
+
+# -- combat: support and bombardment ---------------------------------------------------------------------------
+
+
+class Target(NamedTuple):
+    """The hex to be attacked is named."""
+
+    cell: Cell
+
+
+class Attacker(NamedTuple):
+    """A unit that attacks is named."""
+
+    piece: Piece
+    cell: Cell  # where it is
+
+
+class Support(NamedTuple):
+    """An air unit, HQ or supply column is committed."""
+
+    piece: Piece
+    defending: Flag
+
+
+class AirCombat(NamedTuple):
+    """An air unit rolls in air combat."""
+
+    piece: Piece
+    die: int
+    hit: Flag
+
+
+class BombardmentPoints(NamedTuple):
+    """Bombardment points of both sides."""
+
+    attacker: int
+    defender: int
+
+
+class Bombardment(NamedTuple):
+    """The bombardment die."""
+
+    die: int
+    drm: int  # of a trench
+    needed: int  # this or more
+    on_defender: Flag
+    hit: Flag
+
+
+class Disorganised(NamedTuple):
+    """A unit is disorganised further."""
+
+    piece: Piece
+    level: int  # it has now
+
+
+class Attrition(NamedTuple):
+    """The attrition die of an air unit that has flown."""
+
+    piece: Piece
+    die: int
+    turn_back: int  # 0 if it has not suffered
+
+
+# -- combat: odds and result -----------------------------------------------------------------------------------
+
+
+class Strength(NamedTuple):
+    """The strength of a hex that attacks or defends, term by term."""
+
+    side: Side
+    cell: Cell
+    whole: int  # sum of the factors that are not halved
+    halved: int  # sum of the others before halving
+    half: int  # and after
+    multiplier: int  # of the terrain, in halves
+    result: int
+
+
+class Odds(NamedTuple):
+    """The odds of a combat."""
+
+    attack: int
+    defence: int
+    column: int  # of the combat table; -1 and one past the last are beyond it
+    shift: int  # columns to the right
+    after: int  # column after the shift
+
+
+class DieModifier(NamedTuple):
+    """A modifier of the combat die."""
+
+    kind: int  # index into ``DRM_NAMES``
+    value: int
+
+
+class CombatResult(NamedTuple):
+    """The combat die and what the table says."""
+
+    die: int
+    modified: int  # row of the table
+    column: int
+    attacker: int  # steps to lose
+    defender: int  # steps to lose, or BREAKTHROUGH
+
+
+# -- combat: losses, morale, retreat, advance ------------------------------------------------------------------
+
+
+class StepLoss(NamedTuple):
+    """A unit loses a step."""
+
+    piece: Piece
+    steps_left: int
+
+
+class MoraleDie(NamedTuple):
+    """The morale die of a Republican stack."""
+
+    cell: Cell
+    die: int
+    marker: int  # modifier by the morale marker
+    troops: int  # modifier by who is in the stack
+    result: int  # index into ``text.log.MORALE_RESULTS``
+
+
+class NoRetreat(NamedTuple):
+    """A stack has no hex to go back to."""
+
+    cell: Cell
+
+
+class Retreated(NamedTuple):
+    """A unit has retreated."""
+
+    piece: Piece
+    start: Cell
+    goal: Cell
+
+
+class Advanced(NamedTuple):
+    """A unit has advanced after combat; the hexes on its way follow as ``Through``."""
+
+    piece: Piece
+    start: Cell
+    goal: Cell
+
+
+class NoCombat(NamedTuple):
+    """A combat ends without a die, since one side has nobody left."""
+
+    cell: Cell
+    side: Side  # that has nobody left
+
+
+# -- events of the war, end ------------------------------------------------------------------------------------
+
+
+class BasqueDie(NamedTuple):
+    """The die for the Basque surrender."""
+
+    die: int
+    surrender: Flag
+
+
+class Surrendered(NamedTuple):
+    """A Basque brigade surrenders."""
+
+    piece: Piece
+    cell: Cell  # where it was
+
+
+class Battalion(NamedTuple):
+    """A surrendering brigade leaves a breakdown battalion."""
+
+    piece: Piece  # the battalion
+    brigade: Piece
+    cell: Cell
+
+
+class FactoryDie(NamedTuple):
+    """The die for the factory of Reinosa."""
+
+    die: int
+    stands: Flag
+
+
+class GameEnd(NamedTuple):
+    """The game is over."""
+
+    winner: Side
+    vp: int  # of the Nationalist
+
+
+EVENTS: dict[int, type[NamedTuple]] = {
+    EV_STAGE_BEGUN: StageBegun,
+    EV_RESERVE_DIE: ReserveDie,
+    EV_ARMOUR_RECEIVED: ArmourReceived,
+    EV_PLACED: Placed,
+    EV_TRENCH_PLACED: TrenchPlaced,
+    EV_WEATHER_DIE: WeatherDie,
+    EV_OFFENSIVE_DIE: OffensiveDie,
+    EV_OFFENSIVE_SUCCESS: OffensiveSuccess,
+    EV_WITHDRAWN: Withdrawn,
+    EV_NEW_COLUMN: NewColumn,
+    EV_AIR_BACK: AirBack,
+    EV_SUPPLY_CHANGED: SupplyChanged,
+    EV_MOVED: Moved,
+    EV_THROUGH: Through,
+    EV_CONTROL: Control,
+    EV_MORALE_MARKER: MoraleMarker,
+    EV_ELIMINATED: Eliminated,
+    EV_TRENCH_REMOVED: TrenchRemoved,
+    EV_TARGET: Target,
+    EV_ATTACKER: Attacker,
+    EV_SUPPORT: Support,
+    EV_AIR_COMBAT: AirCombat,
+    EV_BOMBARDMENT_POINTS: BombardmentPoints,
+    EV_BOMBARDMENT: Bombardment,
+    EV_DISORGANISED: Disorganised,
+    EV_ATTRITION: Attrition,
+    EV_STRENGTH: Strength,
+    EV_ODDS: Odds,
+    EV_DIE_MODIFIER: DieModifier,
+    EV_COMBAT_RESULT: CombatResult,
+    EV_STEP_LOSS: StepLoss,
+    EV_MORALE_DIE: MoraleDie,
+    EV_NO_RETREAT: NoRetreat,
+    EV_RETREATED: Retreated,
+    EV_ADVANCED: Advanced,
+    EV_NO_COMBAT: NoCombat,
+    EV_BASQUE_DIE: BasqueDie,
+    EV_SURRENDERED: Surrendered,
+    EV_BATTALION: Battalion,
+    EV_FACTORY_DIE: FactoryDie,
+    EV_GAME_END: GameEnd,
+}
+"""The class of each code."""
+
+CODES = {event: code for code, event in EVENTS.items()}
+"""The code of each class."""
+
+
+def column(event: type[NamedTuple], field: str) -> int:
+    """Where a row of such an event has the field."""
+    return 1 + event._fields.index(field)
+
+
+# Columns that compiled code reads.
+EVENT_CODE = 0
+MOVED_PIECE, MOVED_START, MOVED_GOAL = (column(Moved, field) for field in ("piece", "start", "goal"))
+CONTROL_CELL = column(Control, "cell")
+TARGET_CELL = column(Target, "cell")
+ATTACKER_PIECE = column(Attacker, "piece")
+SUPPORT_PIECE = column(Support, "piece")
+
+
+def decode(rows: np.ndarray) -> list[Any]:
+    """The events of a log, in order, each an instance of its class.
+
+    Args:
+        rows: int (n, 8), rows of ``w.event``.
+    """
+    return [_decode(row) for row in rows.tolist()]
+
+
+def _decode(row: list[int]) -> NamedTuple:
+    event = EVENTS[row[EVENT_CODE]]
+    return event._make(row[1 : 1 + len(event._fields)])

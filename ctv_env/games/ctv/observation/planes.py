@@ -28,7 +28,19 @@ from ctv_env.games.ctv.model.codes import (
     SUPPORTS,
     TRENCH,
 )
-from ctv_env.games.ctv.model.events import EV_ATTACKER, EV_CONTROL, EV_TARGET
+from ctv_env.games.ctv.model.events import (
+    ATTACKER_PIECE,
+    CONTROL_CELL,
+    EV_ATTACKER,
+    EV_CONTROL,
+    EV_TARGET,
+    EVENT_CODE,
+    MOVED_GOAL,
+    MOVED_PIECE,
+    MOVED_START,
+    SUPPORT_PIECE,
+    TARGET_CELL,
+)
 from ctv_env.games.ctv.observation.choice import chosen_piece, retreating_cell
 from ctv_env.games.ctv.observation.last_seen import freshness
 from ctv_env.games.ctv.observation.layout import (
@@ -151,17 +163,17 @@ def renew_moved(s, t, w, side, out):
     control.  The net of supply, which the mask has needed too, may have changed anywhere.
     """
     _fill_net(w, side, out)
-    if is_hq(t, int(w.event[0, 1])):
+    if is_hq(t, int(w.event[0, MOVED_PIECE])):
         _fill_hq_reach(s, t, w, side, side, out[_OWN_HQ_REACH:])
     for k in range(int(w.n_event)):
-        if w.event[k, 0] == EV_CONTROL:
-            c = int(w.event[k, 2])
+        if w.event[k, EVENT_CODE] == EV_CONTROL:
+            c = int(w.event[k, CONTROL_CELL])
             out[_OWN_CONTROL + c] = 1
             out[_ENEMY_CONTROL + c] = 0
             _fill_room(s, t, side, c, out)
             _fill_sources(s, t, side, out)
-    for k in range(2, 4):
-        c = int(w.event[0, k])
+    for column in (MOVED_START, MOVED_GOAL):
+        c = int(w.event[0, column])
         out[_MOVING + c] = 0
         _fill_room(s, t, side, c, out)
         _refill_own_stack(s, t, side, c, out)
@@ -169,8 +181,8 @@ def renew_moved(s, t, w, side, out):
             n = int(t.nbr[c, d])
             if n != OFF:
                 out[_OWN_ZOC + n] = min(s.zoc[side, n], PIECES_IN_HEX)
-    for k in range(2, 4):
-        c = int(w.event[0, k])
+    for column in (MOVED_START, MOVED_GOAL):
+        c = int(w.event[0, column])
         _fill_odds(s, t, side, c, out)
         for d in range(N_DIRECTIONS):
             n = int(t.nbr[c, d])
@@ -185,13 +197,13 @@ def renew_named(s, t, w, side, out):
 
     ``w.event`` tells of it.  That the enemy sees a piece now is no news to its owner, but for the trench around it.
     """
-    code, named = int(w.event[0, 0]), int(w.event[0, 1])
+    code = int(w.event[0, EVENT_CODE])
     if code == EV_TARGET:
-        out[_TARGET + named] = 1
+        out[_TARGET + int(w.event[0, TARGET_CELL])] = 1
     elif code == EV_ATTACKER:
-        _add(out, _ATTACKS + int(s.piece_hex[named]), 1, PIECES_IN_HEX)
-    elif is_hq(t, named):
-        _refill_own_stack(s, t, side, int(s.piece_hex[named]), out)
+        _add(out, _ATTACKS + int(s.piece_hex[w.event[0, ATTACKER_PIECE]]), 1, PIECES_IN_HEX)
+    elif is_hq(t, int(w.event[0, SUPPORT_PIECE])):
+        _refill_own_stack(s, t, side, int(s.piece_hex[w.event[0, SUPPORT_PIECE]]), out)
         _fill_hq_reach(s, t, w, side, side, out[_OWN_HQ_REACH:])
     _add_trenches(s, t, side, out)
     _fill_legal(w, out)

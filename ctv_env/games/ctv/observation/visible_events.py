@@ -6,22 +6,25 @@ import numpy as np
 
 from ctv_env.games.ctv.model.codes import N_PIECES, REPUBLICAN
 from ctv_env.games.ctv.model.events import (
-    EV_BATTALION,
-    EV_DSG,
-    EV_MOVED,
-    EV_NEW_COLUMN,
-    EV_PLACED,
-    EV_STAGE,
-    EV_SUPPLY,
-    EV_TARGET,
-    EV_THROUGH,
-    EV_TRENCH_PLACED,
-    EV_TRENCH_REMOVED,
+    CODES,
+    EVENT_CODE,
+    Battalion,
+    Disorganised,
+    Moved,
+    NewColumn,
+    Placed,
+    StageBegun,
+    SupplyChanged,
+    Target,
+    Through,
+    TrenchPlaced,
+    TrenchRemoved,
+    column,
 )
 from ctv_env.games.ctv.rules.pieces import side_of
 
-_OF_A_PIECE = (EV_PLACED, EV_NEW_COLUMN, EV_SUPPLY, EV_MOVED, EV_THROUGH, EV_DSG, EV_BATTALION)
-_OF_A_TRENCH = (EV_TRENCH_PLACED, EV_TRENCH_REMOVED)
+_OF_A_PIECE = (Placed, NewColumn, SupplyChanged, Moved, Through, Disorganised, Battalion)
+_OF_A_TRENCH = (TrenchPlaced, TrenchRemoved)
 
 
 def open_events(tables, events: np.ndarray, side: int) -> np.ndarray:
@@ -42,13 +45,18 @@ def is_open(tables, events: np.ndarray, side: int) -> np.ndarray:
     """
     if not tables.options["fog"] or not len(events):
         return np.ones(len(events), bool)
-    code, piece = events[:, 0], events[:, 1]
-    opens = np.isin(code, (EV_STAGE, EV_TARGET))
-    fighting = code[np.maximum.accumulate(np.where(opens, np.arange(len(events)), 0))] == EV_TARGET
-    hidden = np.isin(code, _OF_A_TRENCH) & (side != REPUBLICAN)
-    told = np.flatnonzero(np.isin(code, _OF_A_PIECE))
-    hidden[told] = _sides()[piece[told]] != side
+    code = events[:, EVENT_CODE]
+    opens = np.isin(code, _codes(StageBegun, Target))
+    fighting = code[np.maximum.accumulate(np.where(opens, np.arange(len(events)), 0))] == CODES[Target]
+    hidden = np.isin(code, _codes(*_OF_A_TRENCH)) & (side != REPUBLICAN)
+    for event in _OF_A_PIECE:
+        told = np.flatnonzero(code == CODES[event])
+        hidden[told] = _sides()[events[told, column(event, "piece")]] != side
     return fighting | ~hidden
+
+
+def _codes(*classes: type) -> list[int]:
+    return [CODES[event] for event in classes]
 
 
 @functools.cache

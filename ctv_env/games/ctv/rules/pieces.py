@@ -25,7 +25,8 @@ from ctv_env.games.ctv.model.codes import (
     SIDE_SLOTS,
     TRENCH,
 )
-from ctv_env.games.ctv.model.events import BY_BEREAVED, BY_OVERRUN, EV_ELIMINATED, EV_TRENCH_REMOVED, emit
+from ctv_env.games.ctv.model.emit import emit_eliminated, emit_trench_removed
+from ctv_env.games.ctv.model.events import BY_BEREAVED, BY_OVERRUN
 from ctv_env.games.ctv.model.kernel import rule_kernel
 from ctv_env.games.ctv.rules.r07_zoc import add_zoc, exerts_zoc
 
@@ -158,7 +159,7 @@ def _forget(s, p):
 def remove_column(s, w, p, cause):
     """Take a supply column off the map: used, or overrun (9.3).  The counter may come again (ruling R-33)."""
     c = int(s.piece_hex[p])
-    emit(w, EV_ELIMINATED, p, c, cause)
+    emit_eliminated(w, p, c, cause)
     s.cell_sc[c] = NOWHERE
     s.piece_hex[p] = NOWHERE
     s.piece_place[p] = ELIMINATED
@@ -199,7 +200,7 @@ def take_off(s, t, u, place):
 def eliminate(s, t, w, u, cause):
     """Eliminate ground unit ``u``; if its hex so loses its last combat unit, see ``bereave``."""
     c = int(s.piece_hex[u])
-    emit(w, EV_ELIMINATED, u, c, cause)
+    emit_eliminated(w, u, c, cause)
     take_off(s, t, u, ELIMINATED)
     bereave(s, t, w, c)
 
@@ -215,7 +216,7 @@ def bereave(s, t, w, c):
         return
     while s.cell_first[c] != NOWHERE:
         u = int(s.cell_first[c])
-        emit(w, EV_ELIMINATED, u, c, BY_BEREAVED)
+        emit_eliminated(w, u, c, BY_BEREAVED)
         take_off(s, t, u, ELIMINATED)
     if t.edition == EN:
         remove_trench(s, w, c)
@@ -225,7 +226,7 @@ def bereave(s, t, w, c):
 def remove_trench(s, w, c):
     """Take the trench off cell ``c``, if there is one (10.7)."""
     if s.cell_trench[c]:
-        emit(w, EV_TRENCH_REMOVED, c)
+        emit_trench_removed(w, c)
         s.cell_trench[c] = 0
         for p in range(TRENCH, N_PIECES):
             if s.piece_hex[p] == c:

@@ -20,6 +20,7 @@ from ctv_env.games.ctv.model.codes import (
     GAME_OVER,
     MAP,
     MOVE,
+    N_CELLS,
     N_PIECES,
     NAT_AIR,
     NAT_COMBAT,
@@ -56,13 +57,14 @@ from ctv_env.games.ctv.model.codes import (
     WITHDRAW,
     WITHDRAWAL,
 )
-from ctv_env.games.ctv.model.events import EV_AIR_BACK, EV_STAGE, emit
+from ctv_env.games.ctv.model.emit import emit_air_back, emit_stage_begun
 from ctv_env.games.ctv.model.kernel import rule_kernel
+from ctv_env.games.ctv.model.reasons import LEGAL
 from ctv_env.games.ctv.rules.pieces import lose_sight
 from ctv_env.games.ctv.rules.r04_setup import clear, deploy, next_to_place, receive_air_units
 from ctv_env.games.ctv.rules.r06_supply import check_supply
 from ctv_env.games.ctv.rules.r08_costs import end_segment, start_segment
-from ctv_env.games.ctv.rules.r09_bombardment import end_dsg
+from ctv_env.games.ctv.rules.r09_bombardment import end_dsg, why_not_new_column
 from ctv_env.games.ctv.rules.r10_sequence import ask
 from ctv_env.games.ctv.rules.r12_offensives import judge_offensive, needed_for_offensive, success_is_due
 from ctv_env.games.ctv.rules.r13_basque_surrender import surrender_threatens
@@ -103,7 +105,7 @@ def next_stage(s):
 @rule_kernel()
 def enter_stage(s, t, w):
     """What happens at the start of the present stage; leaves a node to stop at, or NO_NODE to go on."""
-    emit(w, EV_STAGE, int(s.stage), int(s.turn))
+    emit_stage_begun(w, int(s.stage), int(s.turn))
     stage = int(s.stage)
     if stage == SETUP_REPUBLICAN:  # 4.2
         _begin_placing(s, t, REPUBLICAN)
@@ -191,7 +193,7 @@ def _begin_turn(s, t, w):
         if s.piece_place[p] == AIR_ABSENT and s.air_return[p] == s.turn:
             s.piece_place[p] = AIR_READY
             s.air_return[p] = 0
-            emit(w, EV_AIR_BACK, p)
+            emit_air_back(w, p)
     s.phasing = NATIONALIST
     if s.turn > t.start_turn:
         ask(s, WEATHER_DIE, CHANCE)
@@ -217,7 +219,10 @@ def ask_withdrawal(s):
 
 @jit
 def _ask_column(s, t):
-    """A new Nationalist supply column on turns 2 to 6, eight on the map at most (9.3, ruling R-33)."""
+    """A new Nationalist supply column on turns 2 to 6, eight on the map at most (9.3, ruling R-33).
+
+    With no hex for it, it is lost.
+    """
     on_map = 0
     s.piece = NOWHERE
     for p in range(REP_SC - 1, NAT_SC - 1, -1):
@@ -225,10 +230,19 @@ def _ask_column(s, t):
             on_map += 1
         elif s.piece_place[p] != 0:
             s.piece = p
-    if t.sc_first_turn <= s.turn <= t.sc_last_turn and on_map < t.sc_max[NATIONALIST] and s.piece != NOWHERE:
+    is_due = t.sc_first_turn <= s.turn <= t.sc_last_turn and on_map < t.sc_max[NATIONALIST]
+    if is_due and s.piece != NOWHERE and _has_hex_for_column(s, t):
         ask(s, PLACE_SC, NATIONALIST)
     else:
         s.piece = NOWHERE
+
+
+@jit
+def _has_hex_for_column(s, t):
+    for c in range(N_CELLS):
+        if why_not_new_column(s, t, c) == LEGAL:
+            return True
+    return False
 
 
 @jit

@@ -32,7 +32,7 @@ from ctv_env.games.ctv.model.codes import (
     WAITING,
     WITHDRAWN,
 )
-from ctv_env.games.ctv.model.events import EV_ARMOUR_RECEIVED, EV_PLACED, EV_RESERVE, EV_TRENCH_PLACED, emit
+from ctv_env.games.ctv.model.emit import emit_armour_received, emit_placed, emit_reserve_die, emit_trench_placed
 from ctv_env.games.ctv.model.reasons import (
     COLUMN_THERE,
     FULL,
@@ -119,14 +119,14 @@ def receive_air_units(s):
 def judge_reserve(s, t, w, group, die):
     """A division of rule 4.1: 5 or 6 makes it the reserve that is set up last."""
     s.reserve[group] = 1 if die >= t.reserve_from else 0
-    emit(w, EV_RESERVE, group, die, s.reserve[group])
+    emit_reserve_die(w, group, die, s.reserve[group])
 
 
 @jit
 def judge_armour(s, t, w, die):
     """How much armour the Nationalist receives (rule 4.3)."""
     s.armour_die = die
-    emit(w, EV_ARMOUR_RECEIVED, die)
+    emit_armour_received(w, die)
     for u in range(SIDE_SLOTS):
         if t.armour_from[u] > die:
             s.piece_place[u] = WITHDRAWN
@@ -161,14 +161,14 @@ def next_to_place(s, t):
 @jit
 def place(s, t, w, p, c):
     """Set up ``p`` in ``c`` (rules 4.2, 4.3, 4.3.1)."""
-    emit(w, EV_PLACED, p, c)
+    emit_placed(w, p, c)
     _stand(s, t, p, c)
 
 
 @jit
 def place_trench(s, w, p, c):
     """Set up trench ``p`` in ``c`` (rule 4.2)."""
-    emit(w, EV_TRENCH_PLACED, c)
+    emit_trench_placed(w, c)
     dig(s, p, c)
 
 
@@ -184,7 +184,7 @@ def why_not_trench(s, c):
 def why_not_place(s, t, w, p, c):
     """Reason why ``p`` may not be set up in ``c`` (ruling R-53), leaving the cover of the line aside.
 
-    ``w.net[side]`` must hold the present net of its side.
+    ``w.fed[side]`` must hold the present net of its side (``trace_net``).
     """
     side = side_of(p)
     if t.terrain[c] == SEA:
@@ -200,6 +200,13 @@ def why_not_place(s, t, w, p, c):
     elif not keeps_the_limit(s, t, p, c):
         return FULL
     return LEGAL if supplied_on_entry(s, t, w, p, side, c) else UNSUPPLIED_SETUP
+
+
+@jit
+def why_not_set_up(s, t, w, c):
+    """Reason why the piece that is due may not be set up in ``c``, after ``trace_net_of_mover`` (R-53, R-54)."""
+    reason = why_not_place(s, t, w, int(s.piece), c)
+    return reason if reason != LEGAL else why_not_cover(s, t, int(s.piece), c)
 
 
 @jit

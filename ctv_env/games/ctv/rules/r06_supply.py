@@ -17,7 +17,8 @@ from ctv_env.games.ctv.model.codes import (
     SOURCE_REP,
     SOURCE_REP_CITY,
 )
-from ctv_env.games.ctv.model.events import BY_SUPPLY, EV_SUPPLY, emit
+from ctv_env.games.ctv.model.emit import emit_supply_changed
+from ctv_env.games.ctv.model.events import BY_SUPPLY
 from ctv_env.games.ctv.rules.pieces import eliminate, is_ground, side_of
 from ctv_env.games.ctv.rules.r07_zoc import add_zoc, exerts_zoc, in_enemy_zoc
 
@@ -89,6 +90,12 @@ def trace_net(s, t, w, side, layer, lifted):
     for r in range(1, BOARD_ROWS - 1):
         w.net[layer, r] = w.traced[_NET, r]
         w.fed[layer, r] = w.traced[_FED, r]
+
+
+@jit
+def trace_net_of_mover(s, t, w):
+    """Fill ``w.net[side]`` and ``w.fed[side]`` with the present net of the side to move."""
+    trace_net(s, t, w, int(s.to_move), int(s.to_move), NOWHERE)
 
 
 @jit
@@ -187,7 +194,7 @@ def set_supplied(s, t, w, u, flag):
     s.unit_supplied[u] = flag
     if exerts_zoc(s, t, u):
         add_zoc(s, t, side_of(u), c, 1)
-    emit(w, EV_SUPPLY, u, flag)
+    emit_supply_changed(w, u, flag)
 
 
 @jit

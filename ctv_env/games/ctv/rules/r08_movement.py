@@ -1,10 +1,39 @@
-"""Chapter 8, moves: which pieces can move, where to, and the move itself."""
+"""Chapter 8, moves: which pieces can move, where to, and the move itself.
+
+At MOVE ``trace_net_of_mover`` has been called before, at MOVE_TO ``reach_of_chosen`` (``prepare`` in
+``engine/node_table.py``).
+"""
 
 from ctv_env.core.bitboard import around, holds, put
 from ctv_env.core.hexgrid import N_DIRECTIONS
-from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import BOARD_ROWS, COLUMNS, END_SC, FIRST_ROW, MAP, NAT_SC, NOWHERE, OFF
-from ctv_env.games.ctv.model.events import EV_MOVED, EV_THROUGH, emit
+from ctv_env.core.jit import jit, lowest_bit
+from ctv_env.games.ctv.model.codes import (
+    BOARD_ROWS,
+    COLUMNS,
+    END_SC,
+    FIRST_HEX,
+    FIRST_PIECE,
+    FIRST_ROW,
+    MAP,
+    NAT_SC,
+    NOWHERE,
+    OFF,
+)
+from ctv_env.games.ctv.model.emit import emit_moved, emit_through
+from ctv_env.games.ctv.model.reasons import (
+    CANNOT_MOVE,
+    COLUMN_THERE,
+    ENEMY_THERE,
+    LEGAL,
+    NO_POINTS,
+    NOT_HERE,
+    NOT_ON_MAP,
+    NOT_YOURS,
+    OUT_OF_REACH,
+    STAYS,
+    TWICE_FULL,
+    UNSUPPLIED,
+)
 from ctv_env.games.ctv.rules.pieces import is_ground, lift_unit, lose_sight, put_column, put_unit, side_of
 from ctv_env.games.ctv.rules.r06_supply import keeps_together, supplied_on_entry, supplied_without, trace_net
 from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
@@ -17,7 +46,7 @@ from ctv_env.games.ctv.rules.r10_control import enter_hex
 def mark_roomy(s, t, w):
     """Mark in ``w.front`` the cells beside one that any piece of the mover may end in, in supply, points aside.
 
-    Such a one holds no pieces at all; ``w.fed`` must be that of the present net of the mover.
+    Such a one holds no pieces at all; ``w.fed[side]`` must be that of the present net of the mover (``trace_net``).
     """
     side = int(s.phasing)
     for r in range(1, BOARD_ROWS - 1):
@@ -53,7 +82,7 @@ def _carries_alone(s, p, c):
 
 @jit
 def can_move(s, t, w, p):
-    """True if ``p`` has a legal destination; ``w.net[side]`` must hold the present net of its side.
+    """True if ``p`` has a legal destination; ``w.net[side]`` and ``w.fed[side]`` must hold the present net of its side.
 
     Mostly its six neighbours tell.  The net without the piece differs from the present one only if it alone keeps a
     line through its own hex; and a way beyond a full hex is searched only if no neighbour will do.
@@ -94,6 +123,71 @@ def is_destination(s, t, w, p, c):
 
 
 @jit
+def why_not_move(s, t, w, p):
+    """Reason why ``p`` may not be chosen to move, after ``trace_net_of_mover`` (rules 8.1, 8.1.1; ruling R-23)."""
+    if p >= END_SC:
+        return NOT_HERE
+    if side_of(p) != s.phasing:
+        return NOT_YOURS
+    if s.piece_place[p] != MAP:
+        return NOT_ON_MAP
+    if s.piece_mp[p] == 0:
+        return NO_POINTS
+    return LEGAL if can_move(s, t, w, p) else CANNOT_MOVE
+
+
+@jit
+def mark_movers(s, t, w):
+    """Set ``w.mask`` for the pieces that may be chosen to move, and count them, after ``trace_net_of_mover``.
+
+    As ``why_not_move`` says of each; most are judged at a glance.
+    """
+    n = 0
+    mark_roomy(s, t, w)
+    for p in range(END_SC):
+        if s.piece_mp[p] == 0 or side_of(p) != s.phasing or s.piece_place[p] != MAP:
+            continue
+        if has_room_to_move(s, t, w, p) or can_move(s, t, w, p):
+            w.mask[FIRST_PIECE + p] = 1
+            n += 1
+    return n
+
+
+@jit
+def why_not_move_to(s, t, w, c):
+    """Reason why the chosen piece may not move to ``c``, after ``reach_of_chosen`` (rules 5.1.1, 7.2, 8.1, 8.1.1)."""
+    p = int(s.piece)
+    if is_destination(s, t, w, p, c):
+        return LEGAL
+    if c == s.piece_hex[p]:
+        return STAYS
+    if not may_enter(s, p, c):
+        return ENEMY_THERE
+    if not may_end_move(s, t, p, c):
+        return TWICE_FULL if is_ground(p) else COLUMN_THERE
+    return OUT_OF_REACH if supplied_on_entry(s, t, w, p, 2, c) else UNSUPPLIED
+
+
+@jit
+def mark_destinations(s, t, w):
+    """Set ``w.mask`` for the hexes that the chosen piece may move to, and count them, after ``reach_of_chosen``.
+
+    As ``why_not_move_to`` says of each; the reason against a hex costs more than the answer.
+    """
+    n = 0
+    p = int(s.piece)
+    for r in range(1, BOARD_ROWS - 1):
+        cells = int(w.reached[r])
+        while cells:
+            c = (r - 1) * COLUMNS + lowest_bit(cells)
+            cells &= cells - 1
+            if is_destination(s, t, w, p, c):
+                w.mask[FIRST_HEX + c] = 1
+                n += 1
+    return n
+
+
+@jit
 def move_piece(s, t, w, p, goal):
     """Move ``p`` to ``goal``, entering every hex on the way (8.1, 10.8); an enemy ZoC there ends it (7.2)."""
     reach(s, t, w, p, goal)
@@ -101,7 +195,7 @@ def move_piece(s, t, w, p, goal):
     find_path(s, t, w, p, goal)
     start = int(s.piece_hex[p])
     side = side_of(p)
-    emit(w, EV_MOVED, p, start, goal, cost)
+    emit_moved(w, p, start, goal, cost)
     lose_sight(s, t, p)  # it leaves its hex (ruling R-56)
     if is_ground(p):
         lift_unit(s, t, p)
@@ -122,7 +216,7 @@ def walk(s, t, w, p, side):
     for k in range(n_steps):
         c = int(w.queue[k])
         if k < n_steps - 1:
-            emit(w, EV_THROUGH, p, c)
+            emit_through(w, p, c)
         won = enter_hex(s, t, w, side, c)
         if k == 0:
             first_won = won

@@ -97,6 +97,12 @@ def reach(s, t, w, p, goal):
 
 
 @jit
+def reach_of_chosen(s, t, w):
+    """Fill ``w.cost`` and ``w.reached`` for the piece that has been chosen, as ``reach`` does."""
+    reach(s, t, w, int(s.piece), OFF)
+
+
+@jit
 def _mark_way(s, t, w, p):
     """Mark in ``w.way`` the cells that ``p`` may enter in supply: ``may_enter`` and ``supplied_on_entry`` (8.1.1)."""
     side = side_of(p)

@@ -16,25 +16,20 @@ from ctv_env.games.ctv.model.codes import (
     N_GROUND,
     N_PIECES,
     NAT_SC,
+    NATIONALIST,
     NOWHERE,
     RAIN,
     SIDE_SLOTS,
     SPANISH,
     SUPPORTS,
 )
-from ctv_env.games.ctv.model.events import (
-    BY_DSG,
-    BY_USE,
-    EV_ATTRITION,
-    EV_BOMBARDMENT,
-    EV_DSG,
-    EV_SUPPORT,
-    emit,
-)
+from ctv_env.games.ctv.model.emit import emit_attrition, emit_bombardment, emit_disorganised, emit_support
+from ctv_env.games.ctv.model.events import BY_DSG, BY_USE
 from ctv_env.games.ctv.model.reasons import (
     AIR_NOT_READY,
     ALREADY_NAMED,
     COLUMN_MOVED,
+    COLUMN_THERE,
     HQ_TOO_FAR,
     HQ_UNSUPPLIED,
     HQ_USED,
@@ -42,6 +37,7 @@ from ctv_env.games.ctv.model.reasons import (
     NO_SPANIARDS,
     NOT_A_COLUMN,
     NOT_A_SUPPORTER,
+    NOT_CONTROLLED,
     NOT_ITS_DIVISION,
     NOT_NEAR_HQ,
     NOT_ON_MAP,
@@ -49,6 +45,7 @@ from ctv_env.games.ctv.model.reasons import (
     RAINS,
 )
 from ctv_env.games.ctv.rules.pieces import eliminate, is_air, is_column, is_hq, remove_column, side_of
+from ctv_env.games.ctv.rules.r04_setup import is_near_hq
 from ctv_env.games.ctv.rules.r06_supply import surrender_if_lost
 
 
@@ -101,6 +98,12 @@ def why_not_support(s, t, side, p):
 
 
 @jit
+def why_not_own_support(s, t, p):
+    """``why_not_support`` for the side to move."""
+    return why_not_support(s, t, int(s.to_move), p)
+
+
+@jit
 def _why_not_hq(s, t, p):
     if s.piece_place[p] != MAP:
         return NOT_ON_MAP
@@ -124,7 +127,7 @@ def commit_support(s, w, p):
     else:
         s.piece_used[p] = 1
         s.piece_seen[p] = 1
-    emit(w, EV_SUPPORT, p, 1 if side_of(p) != s.phasing else 0)
+    emit_support(w, p, defending=1 if side_of(p) != s.phasing else 0)
 
 
 @jit
@@ -148,11 +151,27 @@ def why_not_column(s, t, side, p):
 
 
 @jit
+def why_not_own_column(s, t, p):
+    """``why_not_column`` for the side to move."""
+    return why_not_column(s, t, int(s.to_move), p)
+
+
+@jit
+def why_not_new_column(s, t, c):
+    """Reason why the new supply column may not come in ``c`` (rule 9.3, ruling R-33)."""
+    if s.cell_control[c] != NATIONALIST:
+        return NOT_CONTROLLED
+    if s.cell_sc[c] != NOWHERE:
+        return COLUMN_THERE
+    return LEGAL if is_near_hq(s, t, NATIONALIST, c) else NOT_NEAR_HQ
+
+
+@jit
 def commit_column(s, w, p):
     """Supply column ``p`` is used in this combat (rule 9.3.1)."""
     s.piece_role[p] = SUPPORTS
     s.piece_seen[p] = 1
-    emit(w, EV_SUPPORT, p, 1 if side_of(p) != s.phasing else 0)
+    emit_support(w, p, defending=1 if side_of(p) != s.phasing else 0)
 
 
 @jit
@@ -191,7 +210,7 @@ def bombard(s, t, w, net, die):
     needed = int(t.bombard_from[column])
     drm = trench_on_bombardment(s, t, on_defender)
     hit = 1 if die + drm >= needed else 0
-    emit(w, EV_BOMBARDMENT, die, drm, needed, 1 if on_defender else 0, hit)
+    emit_bombardment(w, die, drm, needed, on_defender=1 if on_defender else 0, hit=hit)
     if not hit:
         return
     for u in range(N_GROUND):
@@ -209,7 +228,7 @@ def disorganise(s, t, w, u):
         eliminate(s, t, w, u, BY_DSG)
         return
     s.unit_dsg[u] = level
-    emit(w, EV_DSG, u, level)
+    emit_disorganised(w, u, level)
     surrender_if_lost(s, t, w, u)
 
 
@@ -218,7 +237,7 @@ def suffer_attrition(s, t, w, p, die):
     """Air unit ``p``, used in this combat: on a 1 it is away until the turn after next (9.1.1, ruling R-32)."""
     gone = die <= t.attrition_up_to
     back = int(s.turn) + int(t.air_absence) if gone else 0
-    emit(w, EV_ATTRITION, p, die, back)
+    emit_attrition(w, p, die, back)
     if gone:
         s.piece_place[p] = AIR_ABSENT
         s.air_return[p] = back

@@ -2,7 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import ATTACKS, MAP, OFF
-from ctv_env.games.ctv.model.events import EV_ADVANCED, emit
+from ctv_env.games.ctv.model.emit import emit_advanced
 from ctv_env.games.ctv.model.reasons import DID_NOT_ATTACK, LEGAL, NO_ADVANCE
 from ctv_env.games.ctv.rules.pieces import lift_unit, lose_sight, put_unit, side_of
 from ctv_env.games.ctv.rules.r05_stacking import keeps_the_limit
@@ -33,13 +33,19 @@ def why_not_advance(s, t, w, u):
 
 
 @jit
+def why_not_advance_to(s, t, w, c):
+    """Reason why the unit named may not advance to ``c``, after ``reach_of_chosen`` (10.4, 10.4.1; ruling R-43)."""
+    return LEGAL if is_advance_hex(s, t, w, int(s.piece), c) else NO_ADVANCE
+
+
+@jit
 def advance(s, t, w, u, goal):
     """``u`` advances to ``goal``, the first hex being the vacated one (rules 10.4, 10.4.1, 10.8; ruling R-45)."""
     reach(s, t, w, u, goal)
     steps = cost_to(w, goal)
     find_path(s, t, w, u, goal)
     side = side_of(u)
-    emit(w, EV_ADVANCED, u, int(s.piece_hex[u]), goal)
+    emit_advanced(w, u, int(s.piece_hex[u]), goal)
     lose_sight(s, t, u)  # it leaves its hex (ruling R-56)
     lift_unit(s, t, u)
     objective_won = walk(s, t, w, u, side)

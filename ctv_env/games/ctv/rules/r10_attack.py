@@ -1,9 +1,19 @@
 """Chapter 10, attacks: which hexes may be attacked, by whom (10.1)."""
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
-from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import ATTACKS, MAP, N_GROUND, NOWHERE, OFF, SIDE_SLOTS
-from ctv_env.games.ctv.model.events import EV_ATTACKER, EV_TARGET, emit
+from ctv_env.core.jit import jit, lowest_bit
+from ctv_env.games.ctv.model.codes import (
+    ATTACKS,
+    BOARD_ROWS,
+    COLUMNS,
+    FIRST_HEX,
+    MAP,
+    N_GROUND,
+    NOWHERE,
+    OFF,
+    SIDE_SLOTS,
+)
+from ctv_env.games.ctv.model.emit import emit_attacker, emit_target
 from ctv_env.games.ctv.model.reasons import (
     ALREADY_NAMED,
     HAS_ATTACKED,
@@ -12,6 +22,7 @@ from ctv_env.games.ctv.model.reasons import (
     NO_ENEMY,
     NOBODY_TO_ATTACK,
     NOT_ADJACENT,
+    NOT_DONE_YET,
     NOT_ON_MAP,
     NOT_YOURS,
     TOO_MANY,
@@ -39,6 +50,24 @@ def why_not_target(s, t, c):
                     return LEGAL
                 u = int(s.unit_next[u])
     return NOBODY_TO_ATTACK
+
+
+@jit
+def mark_targets(s, t, w):
+    """Set ``w.mask`` for the hexes that may be attacked, and count them.
+
+    As ``why_not_target`` says of each; only hexes with enemies come into question.
+    """
+    n = 0
+    for r in range(1, BOARD_ROWS - 1):
+        cells = int(s.unit_rows[1 - int(s.phasing), r])
+        while cells:
+            c = (r - 1) * COLUMNS + lowest_bit(cells)
+            cells &= cells - 1
+            if why_not_target(s, t, c) == LEGAL:
+                w.mask[FIRST_HEX + c] = 1
+                n += 1
+    return n
 
 
 @jit
@@ -91,7 +120,7 @@ def why_not_attacker(s, t, u):
 def choose_target(s, w, c):
     """The phasing player attacks ``c`` (rule 10.2)."""
     s.target = c
-    emit(w, EV_TARGET, c)
+    emit_target(w, c)
 
 
 @jit
@@ -100,7 +129,7 @@ def name_attacker(s, w, u):
     s.piece_role[u] = ATTACKS
     s.unit_from[u] = s.piece_hex[u]
     s.piece_seen[u] = 1
-    emit(w, EV_ATTACKER, u, int(s.piece_hex[u]))
+    emit_attacker(w, u, int(s.piece_hex[u]))
 
 
 @jit
@@ -112,6 +141,12 @@ def n_attackers(s):
         if s.piece_role[u] == ATTACKS and s.piece_place[u] == MAP:
             n += 1
     return n
+
+
+@jit
+def why_not_all_named(s):
+    """Reason why naming attackers may not end: nobody attacks yet (10.2)."""
+    return LEGAL if n_attackers(s) > 0 else NOT_DONE_YET
 
 
 @jit

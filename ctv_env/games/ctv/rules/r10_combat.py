@@ -13,17 +13,8 @@ from ctv_env.games.ctv.model.codes import (
     NOWHERE,
     OFF,
 )
-from ctv_env.games.ctv.model.events import (
-    DRM_BEYOND,
-    DRM_CONCENTRIC,
-    DRM_RIVER,
-    DRM_TRENCH,
-    EV_DRM,
-    EV_ODDS,
-    EV_RESULT,
-    EV_STRENGTH,
-    emit,
-)
+from ctv_env.games.ctv.model.emit import emit_combat_result, emit_die_modifier, emit_odds, emit_strength
+from ctv_env.games.ctv.model.events import DRM_BEYOND, DRM_CONCENTRIC, DRM_RIVER, DRM_TRENCH
 from ctv_env.games.ctv.rules.r05_stacking import is_overstacked
 from ctv_env.games.ctv.rules.r07_zoc import exerts_zoc
 
@@ -63,7 +54,7 @@ def add_strengths(s, t, w, c, attacking, over):
     half = halve(halved, attacking or over)
     multiplier = 2 if attacking else int(t.defence_halves[c])
     result = ((whole + half) * multiplier + 1) // 2
-    emit(w, EV_STRENGTH, side, c, whole, halved, half, multiplier, result)
+    emit_strength(w, side, c, whole, halved=halved, half=half, multiplier=multiplier, result=result)
     return result
 
 
@@ -196,7 +187,7 @@ def sum_modifiers(s, t, w, with_shift, with_trench):
     column = odds_column(t, int(s.strength_att), int(s.strength_def))
     shift = first_turn_shift(s, t) if with_shift else 0
     s.column_shift = min(max(column + shift, -1), t.odds_att.shape[0])
-    emit(w, EV_ODDS, int(s.strength_att), int(s.strength_def), column, shift, int(s.column_shift))
+    emit_odds(w, attack=s.strength_att, defence=s.strength_def, column=column, shift=shift, after=s.column_shift)
     total = 0
     total += _noted(w, DRM_CONCENTRIC, concentric_drm(s, t))
     total += _noted(w, DRM_TRENCH, trench_drm(s, t) if with_trench else 0)
@@ -208,7 +199,7 @@ def sum_modifiers(s, t, w, with_shift, with_trench):
 @jit
 def _noted(w, kind, value):
     if value != 0:
-        emit(w, EV_DRM, kind, value)
+        emit_die_modifier(w, kind, value)
     return value
 
 
@@ -219,7 +210,7 @@ def look_up_result(s, t, w, die):
     column = min(max(int(s.column_shift), 0), t.odds_att.shape[0] - 1)
     s.result_att = t.crt_att[column, modified]
     s.result_def = t.crt_def[column, modified]
-    emit(w, EV_RESULT, die, modified, column, int(s.result_att), int(s.result_def))
+    emit_combat_result(w, die, modified, column, attacker=s.result_att, defender=s.result_def)
 
 
 @jit

@@ -2,7 +2,8 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import ATTACKS, IT, MAP, N_GROUND, NOWHERE
-from ctv_env.games.ctv.model.events import BY_BREAKTHROUGH, BY_LOSS, EV_LOSS, emit
+from ctv_env.games.ctv.model.emit import emit_step_loss
+from ctv_env.games.ctv.model.events import BY_BREAKTHROUGH, BY_LOSS
 from ctv_env.games.ctv.model.reasons import LEGAL, NOT_IN_THE_FIGHT, OTHERS_FIRST
 from ctv_env.games.ctv.rules.pieces import eliminate
 
@@ -42,6 +43,18 @@ def why_not_loss(s, t, u, attacking):
 
 
 @jit
+def why_not_loss_att(s, t, u):
+    """``why_not_loss`` for the attacker."""
+    return why_not_loss(s, t, u, True)
+
+
+@jit
+def why_not_loss_def(s, t, u):
+    """``why_not_loss`` for the defender."""
+    return why_not_loss(s, t, u, False)
+
+
+@jit
 def can_bleed(s, t, attacking):
     """True if anyone can take another step; losses beyond the last step are void (ruling R-40)."""
     for u in range(N_GROUND):
@@ -54,7 +67,7 @@ def can_bleed(s, t, attacking):
 def lose_step(s, t, w, u):
     """``u`` loses one step: flipped, or eliminated with its last (rule 10.3)."""
     s.unit_lost[u] += 1
-    emit(w, EV_LOSS, u, int(s.unit_steps[u]) - 1)
+    emit_step_loss(w, u, int(s.unit_steps[u]) - 1)
     if s.unit_steps[u] == 1:
         eliminate(s, t, w, u, BY_LOSS)
     else:

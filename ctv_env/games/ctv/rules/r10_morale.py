@@ -12,7 +12,7 @@ from ctv_env.games.ctv.model.codes import (
     REPUBLICAN,
     SIDE_SLOTS,
 )
-from ctv_env.games.ctv.model.events import EV_MORALE, emit
+from ctv_env.games.ctv.model.emit import emit_morale_die
 from ctv_env.games.ctv.rules.r10_losses import judged_cell
 
 
@@ -51,7 +51,8 @@ def judge_morale(s, t, w, die):
         result = FLIGHT
     s.morale_result = result
     stack = judged_cell(s, t)
-    emit(w, EV_MORALE, int(s.target) if stack == NOWHERE else stack, die, int(s.morale), troops, result)
+    cell = int(s.target) if stack == NOWHERE else stack
+    emit_morale_die(w, cell, die, marker=s.morale, troops=troops, result=result)
 
 
 @jit

@@ -13,7 +13,7 @@ from ctv_env.games.ctv.model.codes import (
     NOWHERE,
     OFF,
 )
-from ctv_env.games.ctv.model.events import EV_RETREATED, emit
+from ctv_env.games.ctv.model.emit import emit_retreated
 from ctv_env.games.ctv.model.reasons import BETTER_RETREATS, LEGAL, MUST_GO_BACK, NO_RETREAT_THERE
 from ctv_env.games.ctv.rules.pieces import bereave, has_kind, lift_unit, lose_sight, put_unit, side_of
 from ctv_env.games.ctv.rules.r05_stacking import punish_entry, punish_stack
@@ -82,8 +82,14 @@ def mark_retreats(s, t, w, side):
 
 
 @jit
+def mark_retreats_of_mover(s, t, w):
+    """Fill ``w.pending`` for the side to move, as ``mark_retreats`` does."""
+    mark_retreats(s, t, w, int(s.to_move))
+
+
+@jit
 def why_not_retreat(w, c):
-    """Reason why the stack may not retreat to ``c``, after ``mark_retreats``."""
+    """Reason why the stack may not retreat to ``c``, after ``mark_retreats_of_mover`` (10.5.1; R-12, R-42)."""
     if w.pending[c] == 1:
         return LEGAL
     return BETTER_RETREATS if w.pending[c] == 2 else NO_RETREAT_THERE
@@ -119,7 +125,7 @@ def go_back(s, t, w, goal):
             n_moving += 1
     for k in range(n_moving):
         u = int(w.queue[k])
-        emit(w, EV_RETREATED, u, origin, goal)
+        emit_retreated(w, u, origin, goal)
         if attacking:
             s.piece_role[u] = FELL_BACK
         enter_hex(s, t, w, side_of(u), goal)

@@ -1,11 +1,12 @@
 """A combat from target to advance (rule 10.2), node by node: each function ends by naming the next node.
 
-The dice are rolled by ``engine/nodes.py``; the rules are in chapters 9 and 10.
+``engine/node_table.py`` says which of them is called where; the rules are in chapters 9 and 10.
 """
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import (
     ADVANCE,
+    ADVANCE_TO,
     AIR_COMBAT_DIE,
     ATTACKERS,
     ATTRITION_DIE,
@@ -19,7 +20,9 @@ from ctv_env.games.ctv.model.codes import (
     LOSS_DEF,
     MORALE_DIE,
     MUST_RETREAT,
+    N_GROUND,
     NAT_AIR,
+    NO_NODE,
     NOWHERE,
     REPUBLICAN,
     RETREAT,
@@ -29,15 +32,16 @@ from ctv_env.games.ctv.model.codes import (
     SUPPORT_DEF,
     TARGET,
 )
-from ctv_env.games.ctv.model.events import EV_NO_COMBAT, EV_NO_RETREAT, EV_POINTS, emit
+from ctv_env.games.ctv.model.emit import emit_bombardment_points, emit_no_combat, emit_no_retreat
 from ctv_env.games.ctv.rules.r06_supply import check_supply
-from ctv_env.games.ctv.rules.r09_bombardment import bombard, next_air, points, remove_used_columns
+from ctv_env.games.ctv.rules.r09_bombardment import bombard, next_air, points, remove_used_columns, suffer_attrition
+from ctv_env.games.ctv.rules.r10_advance import advance
 from ctv_env.games.ctv.rules.r10_attack import choose_target, commit_attack, n_attackers
 from ctv_env.games.ctv.rules.r10_combat import close_combat, is_breakthrough, look_up_result, sum_odds
-from ctv_env.games.ctv.rules.r10_losses import break_through, can_bleed, eliminate_lone_hq
+from ctv_env.games.ctv.rules.r10_losses import break_through, can_bleed, eliminate_lone_hq, lose_step
 from ctv_env.games.ctv.rules.r10_morale import judge_morale, next_judged
 from ctv_env.games.ctv.rules.r10_retreat import go_back, mark_retreats, retreat_from
-from ctv_env.games.ctv.rules.r15_optional import is_air_combat, settle_air_combat
+from ctv_env.games.ctv.rules.r15_optional import fire_in_air_combat, is_air_combat, settle_air_combat
 
 
 @jit
@@ -48,8 +52,17 @@ def ask(s, node, side):
 
 
 @jit
-def open_combat(s, w, c):
+def end_attacks(s):
+    """The phasing player attacks no more (10.1)."""
+    for u in range(N_GROUND):
+        s.unit_attacked[u] = 0
+    s.node = NO_NODE
+
+
+@jit
+def open_combat(s, t, w, c):
     """The phasing player attacks ``c`` (10.2)."""
+    s.cell_fights[c] += t.keyed_dice
     choose_target(s, w, c)
     ask(s, ATTACKERS, s.phasing)
 
@@ -80,13 +93,16 @@ def close_support(s, t, w):
 
 
 @jit
-def continue_air_combat(s, t, w):
-    """The next air unit fires, or the air combat is settled (15.1)."""
+def roll_air_combat(s, t, w, die):
+    """The die of an air unit; the next one fires, or the air combat is settled (15.1)."""
+    fire_in_air_combat(s, t, w, int(s.cursor), die)
     s.cursor = next_air(s, int(s.cursor) + 1)
-    if s.cursor == NOWHERE:
-        settle_air_combat(s, w)
-        s.cursor = 0
-        begin_bombardment(s, t, w)
+    if s.cursor != NOWHERE:
+        ask(s, AIR_COMBAT_DIE, CHANCE)
+        return
+    settle_air_combat(s, w)
+    s.cursor = 0
+    begin_bombardment(s, t, w)
 
 
 @jit
@@ -94,7 +110,7 @@ def begin_bombardment(s, t, w):
     """Compare the points; the side with more rolls, at net 0 nobody (9.4.2, ruling R-31)."""
     attacker = points(s, t, int(s.phasing))
     defender = points(s, t, 1 - int(s.phasing))
-    emit(w, EV_POINTS, attacker, defender)
+    emit_bombardment_points(w, attacker, defender)
     if attacker == defender:
         end_bombardment(s, t, w)
     else:
@@ -117,6 +133,14 @@ def end_bombardment(s, t, w):
 
 
 @jit
+def roll_attrition(s, t, w, die):
+    """The attrition die of an air unit (9.1.1)."""
+    suffer_attrition(s, t, w, int(s.cursor), die)
+    s.cursor = next_air(s, int(s.cursor) + 1)
+    after_attrition(s, t, w)
+
+
+@jit
 def after_attrition(s, t, w):
     """With attrition dice still to roll stop for the next, else compare strengths (10.2 step 3)."""
     if s.cursor != NOWHERE:
@@ -132,11 +156,11 @@ def after_attrition(s, t, w):
 def settle_bereaved(s, t, w):
     """If one side has nobody left the combat ends without a die, a hex won if it is the defender's (R-34a)."""
     if s.cell_ground[s.target] == 0:
-        emit(w, EV_NO_COMBAT, int(s.target), 1 - int(s.phasing))
+        emit_no_combat(w, int(s.target), side=1 - int(s.phasing))
         ask(s, ADVANCE, s.phasing)
         return True
     if n_attackers(s) == 0:
-        emit(w, EV_NO_COMBAT, int(s.target), int(s.phasing))
+        emit_no_combat(w, int(s.target), side=int(s.phasing))
         end_combat(s)
         return True
     return False
@@ -151,6 +175,14 @@ def roll_combat(s, t, w, die):
         ask(s, ADVANCE, s.phasing)
         return
     s.owed_att = s.result_att
+    continue_losses_att(s, t, w)
+
+
+@jit
+def lose_attacker(s, t, w, u):
+    """``u`` takes a step of the attacker's losses (10.3)."""
+    s.owed_att -= 1
+    lose_step(s, t, w, u)
     continue_losses_att(s, t, w)
 
 
@@ -206,7 +238,7 @@ def send_back(s, t, w):
     elif mark_retreats(s, t, w, int(s.phasing)) > 0:
         ask(s, RETREAT, s.phasing)
     else:
-        emit(w, EV_NO_RETREAT, retreat_from(s, t))
+        emit_no_retreat(w, retreat_from(s, t))
         s.owed_att = 1
         ask(s, LOSS_ATT, s.phasing)
 
@@ -235,7 +267,7 @@ def decide_retreat(s, t, w):
     if s.morale_result == HOLD or mark_retreats(s, t, w, 1 - int(s.phasing)) > 0:
         ask(s, RETREAT, 1 - s.phasing)
         return
-    emit(w, EV_NO_RETREAT, int(s.target))
+    emit_no_retreat(w, int(s.target))
     s.owed_def += 1
     continue_losses_def(s, t, w)
 
@@ -254,6 +286,14 @@ def choose_retreat(s, t, w, c):
 
 
 @jit
+def lose_defender(s, t, w, u):
+    """``u`` takes a step of the defender's losses (10.3)."""
+    s.owed_def -= 1
+    lose_step(s, t, w, u)
+    continue_losses_def(s, t, w)
+
+
+@jit
 def continue_losses_def(s, t, w):
     """The defender's next step; after the last the survivors go back, then the attacker may advance (10.3 to 10.5)."""
     if s.owed_def > 0 and can_bleed(s, t, False):
@@ -266,6 +306,21 @@ def continue_losses_def(s, t, w):
         ask(s, ADVANCE, s.phasing)
     else:
         end_combat(s)
+
+
+@jit
+def name_advancing(s, u):
+    """``u`` is to advance (10.4)."""
+    s.piece = u
+    s.node = ADVANCE_TO
+
+
+@jit
+def advance_to(s, t, w, c):
+    """The unit named advances to ``c``; then another one may, or it again (10.4, ruling R-62)."""
+    advance(s, t, w, int(s.piece), c)
+    s.piece = NOWHERE
+    s.node = ADVANCE
 
 
 @jit

@@ -2,7 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import FAIR, RAIN
-from ctv_env.games.ctv.model.events import EV_WEATHER, emit
+from ctv_env.games.ctv.model.emit import emit_weather_die
 
 
 @jit
@@ -10,4 +10,4 @@ def judge_weather(s, t, w, die):
     """Rain on a 6 or more, +1 after a Rain turn (rules 11.1, 11.2, 11.3; ruling R-46)."""
     drm = int(t.rain_drm) if s.weather == RAIN else 0
     s.weather = RAIN if die + drm >= t.rain_from else FAIR
-    emit(w, EV_WEATHER, die, drm, int(s.weather))
+    emit_weather_die(w, die, drm, int(s.weather))

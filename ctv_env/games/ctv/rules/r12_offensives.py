@@ -11,7 +11,7 @@ from ctv_env.games.ctv.model.codes import (
     SIDE_SLOTS,
     WITHDRAWN,
 )
-from ctv_env.games.ctv.model.events import EV_OFFENSIVE, EV_OFFENSIVE_SUCCESS, EV_WITHDRAWN, emit
+from ctv_env.games.ctv.model.emit import emit_offensive_die, emit_offensive_success, emit_withdrawn
 from ctv_env.games.ctv.model.reasons import ENOUGH_WITHDRAWN, LEGAL, NOT_INFANTRY, NOT_YOURS
 from ctv_env.games.ctv.rules.pieces import bereave, is_air, side_of, take_off
 
@@ -29,7 +29,7 @@ def judge_offensive(s, t, w, die):
     begins = 1 if die >= needed else 0
     if begins:
         s.offensive_turn = s.turn
-    emit(w, EV_OFFENSIVE, die, begins, needed)
+    emit_offensive_die(w, die, begins, needed)
 
 
 @jit
@@ -49,7 +49,7 @@ def judge_success(s, t, w, die):
         air += 1 if _may_leave(s, t, p) else 0
     s.owed_infantry = min(int(t.offensive_infantry[die]), infantry)
     s.owed_air = min(int(t.offensive_air[die]), air)
-    emit(w, EV_OFFENSIVE_SUCCESS, die, int(s.owed_infantry), int(s.owed_air))
+    emit_offensive_success(w, die, int(s.owed_infantry), int(s.owed_air))
 
 
 @jit
@@ -72,7 +72,7 @@ def why_not_withdraw(s, t, p):
 def withdraw(s, t, w, p):
     """``p`` leaves for good; an HQ so left without its last combat unit goes too (rule 12.3; rulings R-34, R-47)."""
     c = int(s.piece_hex[p])
-    emit(w, EV_WITHDRAWN, p, c)
+    emit_withdrawn(w, p, c)
     if is_air(p):
         s.piece_place[p] = WITHDRAWN
         s.owed_air -= 1

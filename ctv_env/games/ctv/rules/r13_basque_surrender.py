@@ -11,7 +11,7 @@ from ctv_env.games.ctv.model.codes import (
     SURRENDERED,
     WAITING,
 )
-from ctv_env.games.ctv.model.events import EV_BASQUE, EV_BATTALION, EV_SURRENDERED, emit
+from ctv_env.games.ctv.model.emit import emit_basque_die, emit_battalion, emit_surrendered
 from ctv_env.games.ctv.model.reasons import LEGAL, NOT_BASQUE
 from ctv_env.games.ctv.rules.pieces import bereave, put_unit, take_off
 
@@ -42,7 +42,7 @@ def surrender_threatens(s, t):
 def judge_surrender(s, t, w, die):
     """On 1 to 4 the brigades surrender; sets how many battalions must be named (rules 13.2, 13.3)."""
     surrender = die <= t.surrender_up_to
-    emit(w, EV_BASQUE, die, 1 if surrender else 0)
+    emit_basque_die(w, die, 1 if surrender else 0)
     if not surrender:
         return
     n_brigades = 0
@@ -81,7 +81,7 @@ def surrender_all(s, t, w):
         c = int(s.piece_hex[u])
         if s.piece_role[u] == LEAVES_BATTALION:
             _leave_battalion(s, t, w, u, c)
-        emit(w, EV_SURRENDERED, u, c)
+        emit_surrendered(w, u, c)
         s.piece_role[u] = NO_ROLE
         take_off(s, t, u, SURRENDERED)
         bereave(s, t, w, c)
@@ -95,5 +95,5 @@ def _leave_battalion(s, t, w, brigade, c):
             s.unit_steps[u] = t.steps[u]
             s.unit_supplied[u] = 1
             put_unit(s, t, u, c)
-            emit(w, EV_BATTALION, u, brigade, c)
+            emit_battalion(w, u, brigade, c)
             return

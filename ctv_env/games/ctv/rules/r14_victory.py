@@ -11,7 +11,7 @@ from ctv_env.games.ctv.model.codes import (
     REPUBLICAN,
     SIDE_SLOTS,
 )
-from ctv_env.games.ctv.model.events import EV_END, EV_FACTORY, emit
+from ctv_env.games.ctv.model.emit import emit_factory_die, emit_game_end
 
 
 @jit
@@ -59,7 +59,7 @@ def judge_end(s, t, w):
     elif s.turn >= t.n_turns:
         s.winner = REPUBLICAN
     if s.winner != NOBODY:
-        emit(w, EV_END, int(s.winner), vp)
+        emit_game_end(w, int(s.winner), vp)
 
 
 @jit
@@ -74,4 +74,4 @@ def judge_factory(s, t, w, die):
     """4 to 6 demolishes the factory of Reinosa (rule 14.2)."""
     if die >= t.demolish_from:
         s.factory = 0
-    emit(w, EV_FACTORY, die, int(s.factory))
+    emit_factory_die(w, die, int(s.factory))

@@ -11,7 +11,8 @@ from ctv_env.games.ctv.model.codes import (
     REPUBLICAN,
     SUPPORTS,
 )
-from ctv_env.games.ctv.model.events import BY_AIR_COMBAT, EV_AIR_COMBAT, EV_ELIMINATED, emit
+from ctv_env.games.ctv.model.emit import emit_air_combat, emit_eliminated
+from ctv_env.games.ctv.model.events import BY_AIR_COMBAT
 from ctv_env.games.ctv.rules.pieces import side_of
 
 
@@ -36,7 +37,7 @@ def fire_in_air_combat(s, t, w, p, die):
     """Air unit ``p`` rolls: a 6 costs the enemy one air unit, after both sides have rolled (15.1, ruling R-50)."""
     hit = 1 if die >= t.air_hit_from else 0
     s.hits[1 - side_of(p)] += hit
-    emit(w, EV_AIR_COMBAT, p, die, hit)
+    emit_air_combat(w, p, die, hit)
 
 
 @jit
@@ -48,5 +49,5 @@ def settle_air_combat(s, w):
                 s.hits[side] -= 1
                 s.piece_role[p] = NO_ROLE
                 s.piece_place[p] = ELIMINATED
-                emit(w, EV_ELIMINATED, p, NOWHERE, BY_AIR_COMBAT)
+                emit_eliminated(w, p, NOWHERE, BY_AIR_COMBAT)
         s.hits[side] = 0

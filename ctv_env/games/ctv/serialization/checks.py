@@ -6,6 +6,7 @@ A position need not be one that a game could reach; but every rule must be able 
 import numpy as np
 
 from ctv_env.games.ctv.engine import entries
+from ctv_env.games.ctv.engine.node_table import NODES
 from ctv_env.games.ctv.model.codes import (
     ADVANCE,
     ADVANCE_TO,
@@ -30,7 +31,6 @@ from ctv_env.games.ctv.model.codes import (
     LOSS_DEF,
     MAP,
     MORALE_DIE,
-    MOVE,
     MOVE_TO,
     N_GROUND,
     N_PIECES,
@@ -41,9 +41,6 @@ from ctv_env.games.ctv.model.codes import (
     NOBODY,
     NOWHERE,
     OVER,
-    PLACE,
-    PLACE_SC,
-    PLACE_TRENCH,
     REP_AIR,
     REPUBLICAN,
     RESERVE_DIE,
@@ -53,7 +50,6 @@ from ctv_env.games.ctv.model.codes import (
     SUPPORT_ATT,
     SUPPORTS,
     SURRENDERED,
-    TARGET,
     TRENCH_KIND,
     WAITING,
     WEATHER,
@@ -63,6 +59,7 @@ from ctv_env.games.ctv.model.codes import (
     Place,
     Stage,
 )
+from ctv_env.games.ctv.model.state import STATE
 from ctv_env.games.ctv.rules.pieces import is_hq, side_of
 from ctv_env.games.ctv.rules.r08_costs import allowance
 from ctv_env.games.ctv.rules.r09_bombardment import points
@@ -71,44 +68,20 @@ from ctv_env.games.ctv.rules.r10_morale import next_judged
 from ctv_env.games.ctv.rules.r12_offensives import needed_for_offensive
 from ctv_env.games.ctv.rules.r15_optional import is_air_combat
 from ctv_env.games.ctv.serialization.codecs import Context, PositionError
-from ctv_env.games.ctv.serialization.fields import COMBAT_NODES, MOVE_FIELDS, NODES_OF, UNIT_FIELDS, on_map
+from ctv_env.games.ctv.serialization.fields import MOVE_FIELDS, NODES_OF, UNIT_FIELDS, on_map
 
-_FIGHTING = tuple(node for node in COMBAT_NODES if node != TARGET)
-_ROLLED = tuple(node for node in COMBAT_NODES if node > COMBAT_DIE)  # after the combat die
-_ADVANCING = (ADVANCE, ADVANCE_TO)
-_BOTH_FIGHT = tuple(node for node in range(SUPPORT_ATT, COMBAT_DIE + 1) if node != ATTRITION_DIE)
 
-MAY_DIFFER_AT = {
-    "target": _FIGHTING,
-    "piece": (PLACE, PLACE_TRENCH, PLACE_SC, MOVE_TO, ADVANCE_TO),
-    "cursor": (RESERVE_DIE, PLACE, PLACE_TRENCH, AIR_COMBAT_DIE, BOMBARD_DIE, ATTRITION_DIE),
-    "owed_infantry": (WITHDRAW,),
-    "owed_air": (WITHDRAW,),
-    "owed_battalions": (BREAKDOWN,),
-    "piece_mp": (MOVE, MOVE_TO),
-    "piece_began_zoc": (MOVE, MOVE_TO),
-    "piece_role": (*_FIGHTING, BREAKDOWN),
-    "unit_from": _FIGHTING,
-    "unit_attacked": COMBAT_NODES,
-    "unit_lost": _ROLLED,
-    "unit_advanced": _ADVANCING,
-    "hits": (AIR_COMBAT_DIE,),
-    "strength_att": (COMBAT_DIE, *_ROLLED),
-    "strength_def": (COMBAT_DIE, *_ROLLED),
-    "column_shift": (COMBAT_DIE, *_ROLLED),
-    "drm": (COMBAT_DIE, *_ROLLED),
-    "result_att": _ROLLED,
-    "result_def": _ROLLED,
-    "owed_att": (LOSS_ATT,),
-    "owed_def": (MORALE_DIE, RETREAT, LOSS_DEF),
-    "morale_result": _ROLLED,
-    "morale_step": (LOSS_ATT, RETREAT),
-    "judged_hex": (LOSS_ATT, MORALE_DIE, RETREAT),
-    "retreat_hex": (LOSS_DEF, *_ADVANCING),
-    "won_counted": _ADVANCING,
-    "winner": (OVER,),
-}
+def _nodes_with(field: str) -> tuple[int, ...]:
+    """Nodes at which a field may hold something."""
+    return tuple(sorted(int(code) for code, kind in NODES.items() if field in kind.holds))
+
+
+MAY_DIFFER_AT = {field: nodes for field in STATE.names if (nodes := _nodes_with(field))}
 """Nodes at which a field may hold something; at all others it is empty."""
+_FIGHTING = MAY_DIFFER_AT["target"]
+_ROLLED = MAY_DIFFER_AT["result_att"]  # after the combat die
+_ADVANCING = MAY_DIFFER_AT["unit_advanced"]
+_BOTH_FIGHT = tuple(node for node in range(SUPPORT_ATT, COMBAT_DIE + 1) if node != ATTRITION_DIE)
 
 _EMPTY = {"winner": NOBODY} | dict.fromkeys(("target", "piece", "unit_from", "judged_hex", "retreat_hex"), NOWHERE)
 _KEYS = {field.field: field.key for field in (*UNIT_FIELDS, *MOVE_FIELDS)}

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ctv_env.games.ctv.engine.node_table import NODES
 from ctv_env.games.ctv.model.codes import (
     ADVANCE,
     AIR_COMBAT_DIE,
@@ -17,14 +18,12 @@ from ctv_env.games.ctv.model.codes import (
     ATTACKS,
     ATTRITION_DIE,
     BASQUE_STAGE,
-    CHANCE,
     COMBAT_DIE,
     END_AIR,
     FELL_BACK,
     GAME_OVER,
     HQ_CORPS,
     HQ_DIVISION,
-    LOSS_DEF,
     MAP,
     MOVE,
     MOVE_TO,
@@ -35,20 +34,14 @@ from ctv_env.games.ctv.model.codes import (
     NATIONALIST,
     NOBODY,
     NOWHERE,
-    OVER,
     PLACE,
     PLACE_SC,
     PLACE_TRENCH,
     REP_SC,
     REPUBLICAN,
     RESERVE_DIE,
-    RETREAT,
-    SETUP_NATIONALIST,
     SIDE_NAMES,
-    SUPPLY_COLUMN_DEF,
-    SUPPORT_DEF,
     SUPPORTS,
-    TARGET,
     TRENCH,
     WEATHER,
     Node,
@@ -78,27 +71,8 @@ from ctv_env.games.ctv.serialization.codecs import (
 )
 from ctv_env.games.ctv.text.log import DSG_NAMES, MORALE_RESULTS
 
-COMBAT_NODES = tuple(range(TARGET, ADVANCE + 2))
 NODES_OF = {
-    Stage.SETUP_DICE: (Node.RESERVE_DIE,),
-    Stage.SETUP_REPUBLICAN: (Node.PLACE,),
-    Stage.SETUP_TRENCHES: (Node.PLACE_TRENCH,),
-    Stage.SETUP_ARMOUR: (Node.ARMOUR_DIE,),
-    Stage.SETUP_NATIONALIST: (Node.PLACE,),
-    Stage.SETUP_RESERVES: (Node.PLACE,),
-    Stage.WEATHER: (Node.WEATHER_DIE,),
-    Stage.OFFENSIVE: (Node.OFFENSIVE_DIE,),
-    Stage.OFFENSIVE_SUCCESS: (Node.OFFENSIVE_SUCCESS_DIE,),
-    Stage.WITHDRAWAL: (Node.WITHDRAW,),
-    Stage.NEW_COLUMN: (Node.PLACE_SC,),
-    Stage.NAT_MOVEMENT: (Node.MOVE, Node.MOVE_TO),
-    Stage.NAT_COMBAT: tuple(map(Node, COMBAT_NODES)),
-    Stage.BASQUE: (Node.BASQUE_DIE,),
-    Stage.BREAKDOWNS: (Node.BREAKDOWN,),
-    Stage.FACTORY: (Node.FACTORY_DIE,),
-    Stage.REP_MOVEMENT: (Node.MOVE, Node.MOVE_TO),
-    Stage.REP_COMBAT: tuple(map(Node, COMBAT_NODES)),
-    Stage.GAME_OVER: (Node.OVER,),
+    stage: nodes for stage in Stage if (nodes := tuple(kind.code for kind in NODES.values() if stage in kind.stages))
 }
 """The nodes of each stage, first the one that opens it; the end of a turn asks nothing."""
 
@@ -128,20 +102,8 @@ def _phasing(ctx: Context) -> int:
 
 
 def _to_move(ctx: Context) -> int:
-    """Who decides at the node (the table of nodes in ``codes.Node``)."""
-    node, phasing = ctx.node, int(ctx.s["phasing"])
-    if node == OVER:
-        return NOBODY
-    if Node(node).name.endswith("_DIE"):
-        return CHANCE
-    if node == PLACE:
-        return NATIONALIST if ctx.s["stage"] == SETUP_NATIONALIST else REPUBLICAN
-    if node == PLACE_TRENCH:
-        return REPUBLICAN
-    defends = node in (SUPPORT_DEF, SUPPLY_COLUMN_DEF, LOSS_DEF)
-    if defends or (node == RETREAT and ctx.s["judged_hex"] == NOWHERE):
-        return 1 - phasing
-    return phasing
+    """Who decides at the node."""
+    return NODES[ctx.node].decider.side(ctx.s)
 
 
 def _cursor(ctx: Context) -> int:

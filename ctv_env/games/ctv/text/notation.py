@@ -6,6 +6,7 @@ import typing
 import numpy as np
 
 from ctv_env.core.dice import FACES
+from ctv_env.games.ctv.engine.node_table import NODES
 from ctv_env.games.ctv.loading.load import GameTables
 from ctv_env.games.ctv.model.actions import ACTIONS, as_cell, as_piece, hex_action, piece_action
 from ctv_env.games.ctv.model.codes import (
@@ -25,38 +26,8 @@ KINDS = tuple(segment.name for segment in ACTIONS.segments)
 _EMPTY_SLOT = "slot "
 
 
-class Wording(typing.NamedTuple):
-    """How the actions of one node read; None where the node knows no action of that kind.
-
-    ``{what}`` is the piece or hex named, ``{piece}`` the one that the position holds.
-    """
-
-    asks: str
-    done: str | None = None
-    piece: str | None = None
-    hex: str | None = None
-
-
-WORDINGS = {
-    Node.PLACE: Wording("a hex to set up {piece} in", hex="set up {piece} in {what}"),
-    Node.PLACE_TRENCH: Wording("a hex for a trench", "no more trenches", hex="dig a trench in {what}"),
-    Node.WITHDRAW: Wording("a piece to withdraw", piece="withdraw {what}"),
-    Node.PLACE_SC: Wording("a hex for the new supply column {piece}", hex="place {piece} in {what}"),
-    Node.MOVE: Wording("a piece to move", "end of the movement segment", "choose {what} to move"),
-    Node.MOVE_TO: Wording("a hex for {piece} to move to", hex="move {piece} to {what}"),
-    Node.TARGET: Wording("a hex to attack", "end of the combat segment", hex="attack {what}"),
-    Node.ATTACKERS: Wording("a unit that attacks", "no more attackers", "{what} attacks"),
-    Node.SUPPORT_ATT: Wording("an air unit or HQ in support of the attack", "no more support", "{what} supports"),
-    Node.SUPPORT_DEF: Wording("an air unit or HQ in support of the defence", "no more support", "{what} supports"),
-    Node.SUPPLY_COLUMN_ATT: Wording("a supply column to use", "no more supply columns", "use {what}"),
-    Node.SUPPLY_COLUMN_DEF: Wording("a supply column to use", "no more supply columns", "use {what}"),
-    Node.LOSS_ATT: Wording("an attacker that loses a step", piece="{what} loses a step"),
-    Node.LOSS_DEF: Wording("a defender that loses a step", piece="{what} loses a step"),
-    Node.RETREAT: Wording("a hex to retreat to", "stand", hex="retreat to {what}"),
-    Node.ADVANCE: Wording("a unit that advances", "no more advances", "choose {what} to advance"),
-    Node.ADVANCE_TO: Wording("a hex for {piece} to advance to", hex="advance {piece} to {what}"),
-    Node.BREAKDOWN: Wording("a brigade that leaves a battalion", piece="{what} leaves a battalion"),
-}
+WORDINGS = {Node(code): kind.words for code, kind in NODES.items() if kind.is_decision}
+"""How each decision reads."""
 
 
 def piece_name(tables: GameTables, p: int) -> str:
@@ -148,9 +119,11 @@ def describe(tables: GameTables, record: np.void, action: int) -> str:
     """
     if record["to_move"] == CHANCE and 1 <= action <= FACES:
         return f"roll {int(action)}"
-    kind, _ = decode(tables, action)
-    words = WORDINGS.get(Node(int(record["node"])))
-    template = getattr(words, kind.lower()) if words else None
+    segment, _ = decode(tables, action)
+    kind = NODES.get(int(record["node"]))
+    template = None
+    if kind and kind.words:
+        template = {"DONE": kind.words.done, kind.asks: kind.words.choice}.get(segment)
     return _fill(tables, record, template or "{what}", action)
 
 

@@ -1,0 +1,76 @@
+"""Dispatch by a number: numba cannot index a table of different functions, so the choice is written out as code."""
+
+import ast
+import inspect
+from collections.abc import Callable, Mapping
+
+from ctv_env.core.jit.compiled import jit
+
+
+def dispatch(cases: Mapping[int, Callable], otherwise: int | None = None) -> Callable:
+    """Decorator: fill in a function without a body, which calls one of ``cases`` by the number in its first argument.
+
+    ::
+
+        @dispatch({MOVE: move, WAIT: wait}, otherwise=0)
+        def act(node, s, die):
+            \"\"\"What is done at ``node``.\"\"\"
+
+    becomes, compiled by ``jit``, where ``wait(s)`` needs no die::
+
+        def act(node, s, die):
+            if node == 10:
+                return move(s, die)
+            if node == 11:
+                return wait(s)
+            return 0
+
+    The code stands in the file and line of the function that is filled in, so that the cache covers the table it is
+    made from, and all that this imports.
+
+    Args:
+        cases: functions by number.  Each is called with those parameters of the decorated function that it names; one
+            name of its own, in the last place, stands for the last of them.
+        otherwise: what is returned for any other number.  Without it nothing ever is.
+
+    Raises:
+        TypeError: a case wants something that the decorated function does not have.
+    """
+
+    def decorate(function: Callable) -> Callable:
+        names = {f"case_{number}": case for number, case in cases.items()}
+        space = {"__name__": function.__module__, **names}
+        exec(_code(function, cases, otherwise), space)
+        made = space[function.__name__]
+        made.__doc__ = function.__doc__
+        return jit(made)
+
+    return decorate
+
+
+def _code(function: Callable, cases: Mapping[int, Callable], otherwise: int | None):
+    """Code object of the module that defines the function, all of it in the line of the function's head."""
+    parameters = list(inspect.signature(function).parameters)
+    keyword = "" if otherwise is None else "return "
+    lines = [f"def {function.__name__}({', '.join(parameters)}):"]
+    for number, case in cases.items():
+        call = f"case_{number}({', '.join(_arguments(function, parameters[1:], case))})"
+        lines += [f"    {'if' if len(lines) == 1 else 'elif'} {parameters[0]} == {number}:", f"        {keyword}{call}"]
+    if otherwise is not None:
+        lines.append(f"    return {otherwise}")
+    tree = ast.parse("\n".join(lines))
+    for node in ast.walk(tree):
+        if hasattr(node, "lineno"):
+            node.lineno = node.end_lineno = function.__code__.co_firstlineno
+    return compile(tree, function.__code__.co_filename, "exec")
+
+
+def _arguments(function: Callable, parameters: list[str], case: Callable) -> list[str]:
+    """With what the case is called."""
+    wanted = list(inspect.signature(case).parameters)
+    if wanted and wanted[-1] not in parameters:
+        wanted[-1] = parameters[-1]
+    if not set(wanted) <= set(parameters):
+        missing = ", ".join(sorted(set(wanted) - set(parameters)))
+        raise TypeError(f"{function.__name__} has no {missing} for {case.__name__}, but {', '.join(parameters)}")
+    return wanted

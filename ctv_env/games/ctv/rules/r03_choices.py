@@ -1,0 +1,87 @@
+"""What a choice or a die of set-up and of a turn does (rules 3 and 4), each ending with the next node.
+
+NO_NODE stands for the next stage.  Combats are in ``r10_sequence``; a die that ends its stage is in its chapter alone.
+"""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.ctv.model.codes import BREAKDOWN, CHANCE, MOVE, MOVE_TO, NO_NODE, NOWHERE, RESERVE_DIE
+from ctv_env.games.ctv.model.emit import emit_new_column
+from ctv_env.games.ctv.rules.pieces import put_column
+from ctv_env.games.ctv.rules.r03_sequence import ask_place, ask_trench, ask_withdrawal
+from ctv_env.games.ctv.rules.r04_setup import judge_reserve, place, place_trench
+from ctv_env.games.ctv.rules.r08_costs import end_segment
+from ctv_env.games.ctv.rules.r08_movement import move_piece
+from ctv_env.games.ctv.rules.r10_sequence import ask
+from ctv_env.games.ctv.rules.r12_offensives import withdraw
+from ctv_env.games.ctv.rules.r13_basque_surrender import name_breakdown
+
+
+@jit
+def roll_reserve(s, t, w, die):
+    """The die of one division after the other (4.1)."""
+    judge_reserve(s, t, w, int(s.cursor), die)
+    s.cursor += 1
+    if s.cursor < s.reserve.shape[0]:
+        ask(s, RESERVE_DIE, CHANCE)
+
+
+@jit
+def set_up_piece(s, t, w, c):
+    """The piece that is due stands in ``c`` (4.2, 4.3, 4.3.1)."""
+    place(s, t, w, int(s.piece), c)
+    s.cursor += 1
+    ask_place(s, t)
+
+
+@jit
+def set_up_trench(s, t, w, c):
+    """The trench that is due is dug in ``c`` (4.2)."""
+    place_trench(s, w, int(s.piece), c)
+    s.cursor += 1
+    ask_trench(s, t)
+
+
+@jit
+def send_away(s, t, w, p):
+    """``p`` is withdrawn, and the next one named (12.3)."""
+    withdraw(s, t, w, p)
+    ask_withdrawal(s)
+
+
+@jit
+def place_column(s, w, c):
+    """The new supply column comes in ``c`` (9.3)."""
+    p = int(s.piece)
+    put_column(s, p, c)
+    emit_new_column(w, p, c)
+    s.piece = NOWHERE
+    s.node = NO_NODE
+
+
+@jit
+def leave_battalion(s, t, w, u):
+    """``u`` leaves a battalion, and the next brigade is named (13.3)."""
+    name_breakdown(s, t, w, u)
+    s.node = BREAKDOWN if s.owed_battalions > 0 else NO_NODE
+
+
+@jit
+def name_mover(s, p):
+    """``p`` is to move (8.1)."""
+    s.piece = p
+    s.node = MOVE_TO
+
+
+@jit
+def move_to(s, t, w, c):
+    """The piece named moves to ``c``; then another one may, or it again (8.1)."""
+    move_piece(s, t, w, int(s.piece), c)
+    s.piece = NOWHERE
+    s.node = MOVE
+
+
+@jit
+def end_movement(s):
+    """The phasing player moves no more (8.1)."""
+    end_segment(s)
+    s.node = NO_NODE

@@ -1,0 +1,68 @@
+"""Declarations of nodes: what a game must say of each."""
+
+import dataclasses
+import enum
+
+import pytest
+
+from ctv_env.core.nodes import DIE, Decider, NodeDeclaration, Wording, node_table
+from ctv_env.core.spec import Advice
+
+
+class Node(enum.IntEnum):
+    """Nodes of a game with one decision and one die."""
+
+    BUY = 1
+    STORM_DIE = 2
+
+
+def act(s, t, w, x):
+    """A rule."""
+
+
+BUY = NodeDeclaration(
+    Node.BUY,
+    (0,),
+    Decider("buyer", lambda s: 0),
+    asks="WARE",
+    act=act,
+    why_not=act,
+    done=act,
+    words=Wording("a ware to buy", "buy {what}", "buy nothing"),
+    advice=Advice("Buy?", "Wares are dear.", "Keep the money"),
+)
+STORM = NodeDeclaration(Node.STORM_DIE, (0,), Decider("chance", lambda s: 2), asks=DIE, act=act)
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "problem"),
+    [
+        (BUY, {"stages": ()}, "no stage"),
+        (BUY, {"act": None}, "no handler: act"),
+        (BUY, {"why_not": None}, "no legality: why_not"),
+        (BUY, {"words": None}, "no words"),
+        (BUY, {"advice": None}, "no advice"),
+        (BUY, {"words": Wording("a ware", "buy {what}")}, "a handler for passing, but no words or no advice for it"),
+        (BUY, {"advice": Advice("Buy?", "Dear.")}, "a handler for passing, but no words or no advice for it"),
+        (BUY, {"done": None}, "no handler for passing, but words or a legality: done"),
+        (BUY, {"awaited": True}, "no die to be awaited"),
+        (STORM, {"act": None}, "no handler: act"),
+        (STORM, {"why_not_done": act}, "no handler for passing, but words or a legality: done"),
+    ],
+)
+def test_a_declaration_that_lacks_something_is_refused_with_its_name(kind, change, problem):
+    with pytest.raises(ValueError, match=f"^node {kind.code.name} has {problem}$"):
+        dataclasses.replace(kind, **change)
+
+
+def test_a_die_is_no_decision_and_needs_no_words():
+    assert [kind.is_decision for kind in (BUY, STORM)] == [True, False]
+    assert dataclasses.replace(STORM, awaited=True).awaited
+
+
+def test_every_code_has_one_declaration():
+    assert node_table((BUY, STORM), Node) == {Node.BUY: BUY, Node.STORM_DIE: STORM}
+    with pytest.raises(ValueError, match="nodes without a declaration: STORM_DIE"):
+        node_table((BUY,), Node)
+    with pytest.raises(ValueError, match="node BUY is declared twice"):
+        node_table((BUY, STORM, BUY), Node)
