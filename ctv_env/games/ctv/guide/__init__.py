@@ -1,28 +1,14 @@
 """What people who play at a screen are told; loaded when such a game begins, not with the rules."""
 
 from ctv_env.core.game import Game
-from ctv_env.core.ui import Outcome, Pairs, SideColour, UiSpec, Words
+from ctv_env.core.ui import Outcome, Pairs, SideColour, UiSpec
 from ctv_env.games.ctv.guide import inspection, odds
-from ctv_env.games.ctv.guide.advice import AIMS, HELP, SUMMARY
 from ctv_env.games.ctv.guide.plan import plan
 from ctv_env.games.ctv.guide.spaces import asked_at, space_of
+from ctv_env.games.ctv.guide.words import AIMS, HELP, SUMMARY, WORDS
 from ctv_env.games.ctv.loading.load import GameTables
 from ctv_env.games.ctv.model.codes import RAIN
 
-WORDS = Words(
-    space="hex",
-    spaces="hexes",
-    empty="Nobody stands here.",
-    hidden="counter, face down",
-    several_hidden="counters, face down",
-    uncovered="The cards lie open now: all counters are shown.",
-    chance="a die",
-    let_fall="Roll the die",
-    undo="works as long as no die fell and nothing was revealed.",
-    awaits="You roll the combat die yourself, with the odds before your eyes",
-    chapter="combat",
-    chapters="combats",
-)
 COLOURS = SideColour("#1f5f7a", "#7cc0de"), SideColour("#a3402f", "#ee9785")
 
 
