@@ -95,12 +95,9 @@ class _Film:
         for view in self.views.values():
             scene = game.scene(view.side)
             ids = [self._number(window) for window in game.drawing(view.side).windows]
-            hidden = view.side and step and step.actor != view.side
-            view.add(
-                [number for number in ids if self.parts[number] not in _TOLD_ELSEWHERE],
-                _hidden(step, self._words) if hidden else words,
-                scene.lines,
-            )
+            shown = [number for number in ids if self.parts[number] not in _TOLD_ELSEWHERE]
+            caption = _hidden(step, self._words) if step and view.side not in (None, step.actor) else words
+            view.add(shown, caption, scene.lines)
             if view.side is None:
                 self.steps["chapter"].append(scene.chapter)
                 for name, value in scene.figures.items():

@@ -27,7 +27,7 @@ class FullError(ValueError):
     """The folder holds as many games as it may."""
 
 
-def is_name(name) -> bool:
+def is_name(name: object) -> bool:
     """True if ``name`` has the form of a game's name; only such ones become file names."""
     return isinstance(name, str) and _NAME.fullmatch(name) is not None
 

@@ -9,6 +9,7 @@ import dataclasses
 import pathlib
 from collections.abc import AsyncIterator, Callable
 
+from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -53,7 +54,7 @@ class Server:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     @contextlib.asynccontextmanager
-    async def lifespan(self, _) -> AsyncIterator[None]:
+    async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
         """From the start of the server to its end."""
         self._loop = asyncio.get_running_loop()
         yield
@@ -280,7 +281,10 @@ class Server:
     async def _save(self, request: Request) -> Response:
         await body(request)
         table = await self._table(request)
-        save = {"ctv_save": await run_in_threadpool(self._tables.save, table), "game": self._spec.name}
+        save: dict[str, object] = {
+            "ctv_save": await run_in_threadpool(self._tables.save, table),
+            "game": self._spec.name,
+        }
         if not table.is_secret:
             save["position"] = table.shown.game.to_dict()
         return JSONResponse(save)
@@ -298,5 +302,5 @@ def _svg(text: str, cache: str) -> Response:
 
 
 def _weigh(agent: str, moment: Moment) -> dict[int, float]:
-    player = Player(agent, moment.game, moment.shown.seat, 0)
+    player = Player(agent, moment.game, moment.decider.side, 0)
     return player.weigh(moment.game)

@@ -135,7 +135,7 @@ class Table:
         with self._at(version, DECIDE):
             if reason := self._game.explain_illegal(action):
                 raise RefusedError(reason)
-            before, side = self._game.clone(), self._index(self._game.to_move)
+            before, side = self._game.clone(), int(self._game.record["to_move"])
             self.journal.append({"step": action})
             self._game.step(action)
             self._taken.append((before, self._n_steps))
@@ -223,8 +223,9 @@ class Table:
                 _log.exception("a game cannot go on")
                 problem = f"{type(error).__name__}: {error}"
             self._busy = False
-            if problem or not self._closing:
-                self._show(STUCK if problem else self._phase(), problem)
+            phase = STUCK if problem else self._phase()
+            if phase and (problem or not self._closing):
+                self._show(phase, problem)
 
     def _play_one(self) -> None:
         if self._game.to_move == CHANCE_NAME:

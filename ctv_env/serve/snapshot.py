@@ -31,6 +31,13 @@ class Moment:
         self.view = View(self.game, shown.seat) if shown.seat else None
 
     @property
+    def decider(self) -> View:
+        """The view of the side in the seat; ValueError where nobody sits there."""
+        if self.view is None:
+            raise ValueError("nobody sits there")
+        return self.view
+
+    @property
     def is_veiled(self) -> bool:
         """True if nothing of the position may be told yet."""
         return self.shown.phase in (CURTAIN, THINKING)
@@ -57,7 +64,7 @@ class Moment:
             "node": self.game.node,
             "mover": self.game.to_move,
             "advice": dataclasses.asdict(self._advice()),
-            "aim": self.ui.aims.get(shown.seat, ""),
+            "aim": self.ui.aims.get(shown.seat or "", ""),
             "actions": self._actions() if shown.phase == DECIDE else [],
             "idle": self.game.tables.actions.idle,
             "marks": dataclasses.asdict(self.ui.marks(self.game, self.index)),
@@ -80,7 +87,7 @@ class Moment:
             ValueError: there is no such space.
         """
         asked = self.ui.asked_at(self.game, space, self.index)
-        return [reason for action in asked if (reason := self.view.explain_illegal(action))]
+        return [reason for action in asked if (reason := self.decider.explain_illegal(action))]
 
     def weighed(self, chances: dict[int, float]) -> list[dict]:
         """Actions and how likely an agent takes them, the likeliest first."""
@@ -98,7 +105,7 @@ class Moment:
         return advice if advice and self.shown.phase != OVER else Advice("", "")
 
     def _actions(self) -> list[dict]:
-        return [self._action(action) for action in self.view.legal_actions()]
+        return [self._action(action) for action in self.decider.legal_actions()]
 
     def _action(self, action: int) -> dict:
         """Number, kind, name, words and space of a legal action."""
@@ -110,14 +117,14 @@ class Moment:
         """Spaces where there are more or fewer enemy pieces than when this seat looked last."""
         if self.shown.before is None or self.index is None:
             return []
-        was, now = (self._enemies(game) for game in (self.shown.before, self.game))
+        was, now = (self._count(1 - self.index, game) for game in (self.shown.before, self.game))
         changed = [space for space in sorted(was.keys() | now.keys()) if was.get(space, 0) != now.get(space, 0)]
         return [{"space": space, "was": was.get(space, 0), "now": now.get(space, 0)} for space in changed]
 
-    def _enemies(self, game: Game) -> dict[str, int]:
-        """Number of enemy pieces in each space."""
+    def _count(self, side: int, game: Game) -> dict[str, int]:
+        """Number of pieces of a side in each space."""
         stacks = self._stacks(game.clone())
-        counts = {space: sum(piece.side == 1 - self.index for piece in stack.pieces) for space, stack in stacks.items()}
+        counts = {space: sum(piece.side == side for piece in stack.pieces) for space, stack in stacks.items()}
         return {space: count for space, count in counts.items() if count}
 
     def _stacks(self, game: Game) -> dict[str, Stack]:
