@@ -225,7 +225,6 @@ class UiSpec:
             end.
         preview: (game, side) -> what will come of what is being prepared; None if nothing is.
         outcome: (game, outcome, side) -> the outcome of the chance that is due, as told to a side.
-        hides: (tables) -> whether one side has secrets from the other all the time.
         reveals: (game before, game after, side) -> whether the side came to know more of the other.
         space_of: (game, action) -> where an action is to be clicked, None for one beside the map.
         asked_at: (game, space, side) -> actions that one may mean who clicks a space where nothing can be done: the
@@ -244,7 +243,6 @@ class UiSpec:
     marks: "Callable[[Game, int | None], Marks]"
     preview: "Callable[[Game, int | None], Preview | None]"
     outcome: "Callable[[Game, int, int | None], Outcome]"
-    hides: Callable[[Tables], bool]
     reveals: "Callable[[Game, Game, int], bool]"
     space_of: "Callable[[Game, int], str | None]"
     asked_at: "Callable[[Game, str, int | None], list[int]]"

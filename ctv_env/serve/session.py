@@ -202,7 +202,7 @@ class Table:
             awaited = self._awaits_dice and self._kind.awaited
             return ROLL if awaited and self._seat else None
         if mover in self.persons:
-            hides = self._kind.secret or self._ui.hides(self._game.tables)
+            hides = self._kind.secret or self._game.spec.hides(self._game.tables)
             return CURTAIN if hides and mover != self._seat else DECIDE
         return WATCH if not self.persons and self._advance <= 0 else None
 

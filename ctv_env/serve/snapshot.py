@@ -55,7 +55,7 @@ class Moment:
             "seat": shown.seat,
             "seats": self.table.seats,
             "scenario": self._scenario(),
-            "hides": bool(self.ui.hides(self.game.tables)),
+            "hides": self.game.spec.hides(self.game.tables),
         }
         if self.is_veiled:
             return common

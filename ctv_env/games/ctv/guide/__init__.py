@@ -6,7 +6,6 @@ from ctv_env.games.ctv.guide import inspection, odds
 from ctv_env.games.ctv.guide.plan import plan
 from ctv_env.games.ctv.guide.spaces import asked_at, space_of
 from ctv_env.games.ctv.guide.words import AIMS, HELP, SUMMARY, WORDS
-from ctv_env.games.ctv.loading.load import GameTables
 from ctv_env.games.ctv.model.codes import RAIN
 
 COLOURS = SideColour("#1f5f7a", "#7cc0de"), SideColour("#a3402f", "#ee9785")
@@ -29,10 +28,6 @@ def _outcome(game: Game, face: int, _: int | None) -> Outcome:
     return Outcome(what, str(face), (face,))
 
 
-def _hides(tables: GameTables) -> bool:
-    return bool(tables.options["fog"])
-
-
 UI = UiSpec(
     summary=SUMMARY,
     help=HELP,
@@ -46,7 +41,6 @@ UI = UiSpec(
     marks=inspection.marks,
     preview=odds.preview,
     outcome=_outcome,
-    hides=_hides,
     reveals=inspection.reveals,
     space_of=space_of,
     asked_at=asked_at,
