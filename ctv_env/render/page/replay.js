@@ -149,18 +149,18 @@ function showStack(target) {
 function curve(name, values) {
   const figure = document.createElement("figure");
   figure.className = "curve";
-  const top = Math.max(1, ...values), last = values.length - 1;
+  const top = Math.max(1, ...values), high = top - Math.min(0, ...values), last = values.length - 1;
   let d = `M0 ${top - values[0]}`;
   values.forEach((value, k) => { if (k && value !== values[k - 1]) d += `H${k}V${top - value}`; });
   const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", `0 ${-0.06 * top} ${Math.max(last, 1)} ${1.12 * top}`);
+  svg.setAttribute("viewBox", `0 ${-0.06 * high} ${Math.max(last, 1)} ${1.12 * high}`);
   svg.setAttribute("preserveAspectRatio", "none");
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", `${name}: from ${values[0]} to ${values[last]}, at most ${Math.max(...values)}`);
-  for (const k of turnStarts()) svg.append(upright(k, top, "turn"));
+  for (const k of turnStarts()) svg.append(upright(k, high, "turn"));
   const path = document.createElementNS(SVG, "path");
   path.setAttribute("d", `${d}H${last}`);
-  svg.append(path, upright(0, top, "here"));
+  svg.append(path, upright(0, high, "here"));
   svg.addEventListener("click", (event) => {
     const box = svg.getBoundingClientRect();
     go(Math.round((event.clientX - box.left) / box.width * last));
@@ -172,9 +172,9 @@ function curve(name, values) {
   return figure;
 }
 
-function upright(x, top, name) {
+function upright(x, high, name) {
   const mark = document.createElementNS(SVG, "line");
-  const place = { x1: x, x2: x, y1: 0, y2: top, class: name };
+  const place = { x1: x, x2: x, y1: 0, y2: high, class: name };
   for (const key in place) mark.setAttribute(key, place[key]);
   return mark;
 }
