@@ -48,7 +48,7 @@ class Server:
         self._offer = offer
         self._spec = spec_of(offer.game)
         self._ui = self._spec.ui()
-        self._options = {option.name: option for option in self._spec.options if option.offer}
+        self._options = {option.name: option for option in self._offered()}
         self._tables = Tables(folder, self._announce)
         self._news: dict[str, asyncio.Event] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -109,6 +109,11 @@ class Server:
     def _scenarios(self) -> dict[str, str]:
         """Titles of the scenarios."""
         return {scenario.name: scenario.title for scenario in self._spec.scenarios(self._offer.data_dir)}
+
+    def _offered(self) -> list[Option]:
+        """Options that the start page offers, those first that are on without a word."""
+        offered = [option for option in self._spec.options if option.offer]
+        return sorted(offered, key=lambda option: option.default is not True)
 
     def _option(self, option: Option) -> dict:
         """An option as the start page offers it."""

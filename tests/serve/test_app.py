@@ -328,7 +328,8 @@ def test_what_is_offered(client):
     offer = client.get("/api/offer").json()
     assert offer["scenarios"]["escudo"] == "Puerto del Escudo, 14 to 19 August 1937"
     assert offer["agents"] == list(OFFER.agents)
-    (fog,) = (option for option in offer["options"] if option["name"] == "fog")
+    assert [option["name"] for option in offer["options"] if option["value"]] == ["fog", "play_forced"]
+    fog = offer["options"][0]
     assert fog["value"] is True
     assert fog["words"].startswith("Fog of war")
     assert offer["sides"] == ["nationalist", "republican"]
