@@ -13,6 +13,7 @@ import re
 import shutil
 import time
 import typing
+from collections.abc import Iterator
 
 import numba
 import numpy as np
@@ -23,6 +24,9 @@ _IMPORT = re.compile(
     rf"^\s*(?:from\s+({_PACKAGE}[\w.]*)\s+import\s+(\([^)]*\)|[^\n]+)|import\s+({_PACKAGE}[\w.]*))", re.M
 )
 _KEEP_DAYS = 30
+
+SETTINGS: typing.Any = numba.config
+"""Settings of numba: attributes that are only made when it is imported, so that no checker of types knows them."""
 
 
 def cache_root() -> pathlib.Path:
@@ -112,11 +116,11 @@ def cache_folder(*paths: pathlib.Path) -> str:
 
 
 @contextlib.contextmanager
-def cache_in(folder: str):
+def cache_in(folder: str) -> Iterator[None]:
     """Other libraries keep their own cache folder."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = folder
+    before = SETTINGS.CACHE_DIR
+    SETTINGS.CACHE_DIR = folder
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = before
+        SETTINGS.CACHE_DIR = before

@@ -38,12 +38,12 @@ def why_not_done(node, s, t, w):
     """Reason why the decision at ``node`` may not be passed over."""
 
 
-@dispatch({code: kind.why_not for code, kind in NODES.items() if kind.asks == PIECE}, NOT_HERE)
+@dispatch({code: kind.why_not for code, kind in NODES.items() if kind.why_not and kind.asks == PIECE}, NOT_HERE)
 def _why_not_named(node, s, t, w, p):
     """The reason of the chapter against naming a piece that exists."""
 
 
-@dispatch({code: kind.why_not for code, kind in NODES.items() if kind.asks == HEX}, NOT_HERE)
+@dispatch({code: kind.why_not for code, kind in NODES.items() if kind.why_not and kind.asks == HEX}, NOT_HERE)
 def _why_not_land(node, s, t, w, c):
     """The reason of the chapter against naming a hex that is not sea."""
 

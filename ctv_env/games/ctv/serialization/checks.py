@@ -59,7 +59,7 @@ from ctv_env.games.ctv.model.codes import (
     Place,
     Stage,
 )
-from ctv_env.games.ctv.model.state import STATE
+from ctv_env.games.ctv.model.state import STATE_FIELDS
 from ctv_env.games.ctv.rules.pieces import is_hq, side_of
 from ctv_env.games.ctv.rules.r08_costs import allowance
 from ctv_env.games.ctv.rules.r09_bombardment import points
@@ -76,7 +76,7 @@ def _nodes_with(field: str) -> tuple[int, ...]:
     return tuple(sorted(int(code) for code, kind in NODES.items() if field in kind.holds))
 
 
-MAY_DIFFER_AT = {field: nodes for field in STATE.names if (nodes := _nodes_with(field))}
+MAY_DIFFER_AT = {field: nodes for field, *_ in STATE_FIELDS if (nodes := _nodes_with(field))}
 """Nodes at which a field may hold something; at all others it is empty."""
 _FIGHTING = MAY_DIFFER_AT["target"]
 _ROLLED = MAY_DIFFER_AT["result_att"]  # after the combat die
@@ -117,7 +117,7 @@ def check(ctx: Context) -> None:
         one_check(ctx)
 
 
-def _refuse_if(wrong, key: str, problem: str, remedy: str) -> None:
+def _refuse_if(wrong: bool | np.bool, key: str, problem: str, remedy: str) -> None:
     if wrong:
         raise PositionError(key, problem, remedy)
 
