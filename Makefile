@@ -90,7 +90,7 @@ balance: $(VENV)/.tests-ready
 bench: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[bench]'
 	$(BIN)/ctv bench --peers
-	$(BIN)/ctv bench --kernel
+	PYTHONPATH=tests $(BIN)/python -m kernel.compare
 
 # Is it as fast as it was?  Ratios to a fixed loop, against ctv_env/bench/baseline.json.
 gate: $(VENV)/.ready

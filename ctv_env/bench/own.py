@@ -12,73 +12,93 @@ from ctv_env.bench.peers import CHESS, PETTINGZOO_CHESS, on_all
 
 N_GAMES = 4096
 """Games of the batch."""
-OBSERVATION = "planes"
-"""Kind of observation that is written for each decision, in uint8."""
 
 
-def own(cores: int) -> Iterator[Measurement]:
-    """Our measurements, each with the peer that it is held against."""
-    yield Measurement("engine alone, both sides random, with masks, one core", engine)
-    yield Measurement("Game object, both sides random, one core", game_object)
-    yield Measurement(f"Gymnasium environment, {OBSERVATION}, one core", gymnasium_env, against=CHESS)
-    yield Measurement(f"PettingZoo AEC environment, {OBSERVATION}, one core", aec_env, against=PETTINGZOO_CHESS)
-    for kind in ("planes", "flat"):
+def own(cores: int, game: str | None = None) -> Iterator[Measurement]:
+    """Our measurements, each with the peer that it is held against.
+
+    Args:
+        cores: threads of the largest batch.
+        game: name of the game (``games.spec_of``); None for the first.  Each is measured in its first scenario.
+    """
+    first, vector = observation_kinds(game)
+    yield Measurement("engine alone, both sides random, with masks, one core", functools.partial(engine, game))
+    yield Measurement("Game object, both sides random, one core", functools.partial(game_object, game))
+    environment = functools.partial(gymnasium_env, game)
+    yield Measurement(f"Gymnasium environment, {first}, one core", environment, against=CHESS)
+    yield Measurement(
+        f"PettingZoo AEC environment, {first}, one core", functools.partial(aec_env, game), against=PETTINGZOO_CHESS
+    )
+    for kind in dict.fromkeys((first, vector)):
         for threads in {1, cores}:
             name = f"batch of {N_GAMES} games, {kind}, {threads} thread" + ("s" if threads > 1 else "")
-            yield Measurement(name, functools.partial(batch, threads, kind), against=on_all(CHESS, threads))
+            games = functools.partial(batch, threads, kind, game)
+            yield Measurement(name, games, against=on_all(CHESS, threads))
 
 
-def engine() -> Work:
+def observation_kinds(game: str | None) -> tuple[str, str]:
+    """The first kind of observation of a game, and the first that is one vector."""
+    from ctv_env.envs.batch import VECTOR, kind_of
+    from ctv_env.games import spec_of
+
+    observations = spec_of(game).load(None).observations
+    return kind_of(None, observations), kind_of(VECTOR, observations)
+
+
+def engine(game: str | None = None) -> Work:
     """Whole games within compiled code."""
     from ctv_env.core.dice import POLICY, stream
     from ctv_env.core.jit import records
+    from ctv_env.core.playout import playout
     from ctv_env.games import spec_of
-    from ctv_env.games.ctv.policies import RANDOM
-    from ctv_env.games.ctv.policies.whole_game import play_game
 
-    spec = spec_of("ctv")
-    tables = spec.load("campaign")
-    works = records(1, spec.work)
-    works[0]["rng"] = stream(0, POLICY)
-    seeds = iter(range(sys.maxsize))
+    spec = spec_of(game)
+    tables, works = spec.load(None), records(1, spec.work)
+    play_games, policies = playout(spec.hooks()).play_games, np.zeros(2, np.int64)  # the first policy is the weakest
+    states, ends = records(1, spec.state), np.zeros((1, 0), spec.state)
+    decisions, streams, seeds = np.zeros((1, 2), np.int64), np.array([stream(0, POLICY)]), iter(range(sys.maxsize))
 
     def work() -> int:
-        states = records(1, spec.state)
+        states.view(np.uint8)[:] = 0
         states[0]["rng"] = stream(next(seeds))
-        spec.start(states, 0, tables.record, works)
-        return play_game(states, 0, tables.record, works, RANDOM, RANDOM)
+        decisions[:] = 0
+        play_games(states, tables.record, works, policies, streams, decisions, ends)
+        streams[0] = works[0]["rng"]
+        return int(decisions.sum())
 
     return work
 
 
-def game_object() -> Work:
+def game_object(game: str | None = None) -> Work:
     """One game through the Python object, without observations."""
     from ctv_env import new_game
+    from ctv_env.core.spec import CHANCE_NAME
 
     choose = np.random.default_rng(0).choice
     seeds = iter(range(sys.maxsize))
 
     def work() -> int:
-        game, decisions = new_game(seed=next(seeds)), 0
-        while game.to_move is not None:
-            if game.to_move == "chance":
-                game.roll()
+        played, decisions = new_game(game, seed=next(seeds)), 0
+        while played.to_move is not None:
+            if played.to_move == CHANCE_NAME:
+                played.roll()
                 continue
-            game.step(int(choose(game.legal_actions())))
+            played.step(int(choose(played.legal_actions())))
             decisions += 1
         return decisions
 
     return work
 
 
-def gymnasium_env() -> Work:
+def gymnasium_env(game: str | None = None) -> Work:
     """One Gymnasium environment against a compiled random opponent; the learner's decisions count."""
-    import gymnasium
+    from gymnasium.wrappers import OrderEnforcing
 
-    from ctv_env.envs import SINGLE_SIDE_ID
+    from ctv_env.envs.single import SingleSideEnv
+    from ctv_env.games import spec_of
 
-    keys = {"side": "random", "opponent": "random", "obs": OBSERVATION, "dtype": "uint8"}
-    env = gymnasium.make(SINGLE_SIDE_ID, disable_env_checker=True, **keys)
+    opponent = spec_of(game).policies[0]
+    env = OrderEnforcing(SingleSideEnv(game=game, side="random", opponent=opponent, dtype="uint8"))
     _, info = env.reset(seed=0)
     choice = random.Random(0).choice
 
@@ -94,31 +114,31 @@ def gymnasium_env() -> Work:
     return work
 
 
-def aec_env() -> Work:
+def aec_env(game: str | None = None) -> Work:
     """One PettingZoo environment, both sides' decisions, in PettingZoo's wrappers."""
     from ctv_env.envs.aec import env
 
-    game = env(obs=OBSERVATION, dtype="uint8")
-    game.reset(seed=0)
+    played = env(game=game, dtype="uint8")
+    played.reset(seed=0)
     choice = random.Random(0).choice
 
     def work() -> int:
         for _ in range(500):
-            observation, _, ended, _, _ = game.last()
+            observation, _, ended, _, _ = played.last()
             if ended:
-                game.reset()
+                played.reset()
             else:
-                game.step(choice(observation["action_mask"].nonzero()[0].tolist()))
+                played.step(choice(observation["action_mask"].nonzero()[0].tolist()))
         return 500
 
     return work
 
 
-def batch(threads: int, kind: str) -> Work:
+def batch(threads: int, kind: str | None = None, game: str | None = None) -> Work:
     """Many games in step, both sides' decisions asked for: mask and observation are written for every one."""
     from ctv_env.envs.vector import VectorEnv
 
-    keys = {"side": "both", "obs": kind, "dtype": "uint8"}
+    keys = {"side": "both", "obs": kind, "dtype": "uint8", "game": game}
     games = VectorEnv(N_GAMES, autoreset_mode="SameStep", threads=threads, copy=False, **keys)
     games.reset(seed=0)
 

@@ -72,6 +72,7 @@ class Batch(typing.NamedTuple):
     notes: np.ndarray  # int32 (n, size): what the game's code wants to find in its scratch as it left it
     observation: int  # kind of observation
     reward: int  # kind of reward
+    idle: int  # the action that is marked at the end of a game
 
 
 def addresses_of(batch: Batch) -> np.ndarray:
@@ -107,6 +108,7 @@ def make_batch(spec, tables, n: int, threads: int, observation: str, reward: int
         notes=np.zeros((n, spec.hooks().N_NOTES), np.int32),
         observation=tuple(tables.observations).index(observation),
         reward=reward,
+        idle=tables.actions.idle,
     )
 
 

@@ -205,6 +205,7 @@ def _batch_at(places):
         array_at(places[11], (n, game.N_NOTES), np.int32),
         places[12],
         places[13],
+        places[14],
     )
 
 
@@ -242,7 +243,7 @@ def _do(b, i, k, tasks, following):
         for action in range(b.masks.shape[1]):
             b.masks[i, action] = w.mask[action]
         if s.to_move == NOBODY:
-            b.masks[i, game.IDLE] = 1
+            b.masks[i, b.idle] = 1
     prefetch(following + 2 * third, third)
     game.keep(w, b.notes[i])
 

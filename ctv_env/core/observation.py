@@ -1,9 +1,14 @@
 """Named observation channels: declared once, they give array shapes, bounds, offsets, docs and a layout hash.
 
+Most decisions change little of what is observed, so a channel also declares what changes it.  A game names its kinds of
+change ("a piece moved"); where one of them is all that happened since an array was filled, only the fillers of channels
+that it changes run again.  A channel that declares nothing is filled again after every change: slower, never stale.
+
 What is observed is kept in whole numbers from 0 to 255 (uint8).  A channel says what they mean: its value is
 ``(number - zero) / scale``, and that is what the float32 arrays hold; both forms say the same.
 """
 
+import collections
 import dataclasses
 import functools
 import hashlib
@@ -15,6 +20,11 @@ import numpy.typing as npt
 
 DTYPES = ("uint8", "float32")
 
+NEW, ANY = 0, 1
+"""Codes of two changes that every layout has: the array holds nothing yet; anything but the tables may have changed."""
+FIRST_CHANGE = 2
+"""Code of the first kind of change that a layout names."""
+
 
 class Channel(typing.NamedTuple):
     """``n`` neighbouring channels of one meaning, with numbers from 0 to ``top``."""
@@ -25,6 +35,10 @@ class Channel(typing.NamedTuple):
     zero: int = 0  # the number that stands for the value 0
     scale: int = 0  # numbers to a value of 1; 0 for top - zero
     n: int = 1
+    filler: str = ""  # name of the filler that it shares with other channels; "" for one of its own, of its own name
+    changes: tuple[str, ...] | None = None  # kinds of change that may alter it; None for all of them
+    local: tuple[str, ...] = ()  # those of them after which a refill of what they touched is enough
+    static: bool = False  # told by the tables alone: no change alters it
 
     @property
     def unit(self) -> int:
@@ -46,14 +60,19 @@ class Channel(typing.NamedTuple):
 class Layout:
     """The channels of one array of shape ``before + (n_channels,) + after``.
 
+    Attributes:
+        changes: the game's kinds of change; their codes, beside ``NEW`` and ``ANY``, count from ``FIRST_CHANGE``.
+
     Raises:
-        ValueError: two channels of one name, or a channel whose range is none.
+        ValueError: two channels of one name, a channel whose range is none, or one that declares a change that the
+            layout does not name or contradicts itself.
     """
 
     name: str
     channels: tuple[Channel, ...]
     before: tuple[int, ...] = ()
     after: tuple[int, ...] = ()
+    changes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         names = [channel.name for channel in self.channels]
@@ -64,6 +83,19 @@ class Layout:
             if not (0 <= channel.zero < channel.top <= 255 and channel.scale >= 0 and channel.n > 0):
                 needs = "0 <= zero < top <= 255, scale >= 0 and n > 0"
                 raise ValueError(f"channel {channel.name!r} of {self.name!r} needs {needs}: {channel}")
+            self._check_changes(channel)
+
+    def _check_changes(self, channel: Channel) -> None:
+        """Raise the ValueError of a channel whose changes are wrong."""
+        who = f"channel {channel.name!r} of {self.name!r}"
+        declared = channel.changes or ()
+        unknown = set(declared) - set(self.changes)
+        if unknown:
+            raise ValueError(f"{who} declares changes that the layout does not name: {', '.join(sorted(unknown))}")
+        if not set(channel.local) <= set(declared):
+            raise ValueError(f"{who} has local changes that are not among its changes")
+        if channel.static and channel.changes is not None:
+            raise ValueError(f"{who} is static and declares changes")
 
     @functools.cached_property
     def n_channels(self) -> int:
@@ -79,6 +111,47 @@ class Layout:
     def size(self) -> int:
         """Number of values in the array."""
         return math.prod(self.shape)
+
+    @functools.cached_property
+    def first(self) -> typing.Any:
+        """Named tuple: offset of the first number of each channel, in the flat array or in its row of ``before``."""
+        places = {channel.name: self.at(channel.name) * math.prod(self.after) for channel in self.channels}
+        return collections.namedtuple("first", places)(**places)
+
+    def written_by(self, filler: str) -> tuple[int, ...]:
+        """Offsets, as ``first`` has them, of all channels that ``filler`` writes, each of a group counted."""
+        channels = [channel for channel in self.channels if filler == (channel.filler or channel.name)]
+        indices = [self.at(channel.name) + k for channel in channels for k in range(channel.n)]
+        return tuple(index * math.prod(self.after) for index in indices)
+
+    @functools.cached_property
+    def refills(self) -> typing.Any:
+        """Named tuple by filler, of bit masks: after which changes, by code, it must write all of its channels."""
+        return self._masks("refills", self._whole)
+
+    @functools.cached_property
+    def local_refills(self) -> typing.Any:
+        """As ``refills``: after which other changes it is enough that it writes what they touched."""
+        masks = self._masks("local_refills", lambda channel: self._bits(channel.local))
+        return masks._replace(**{name: getattr(masks, name) & ~mask for name, mask in self.refills._asdict().items()})
+
+    def _whole(self, channel: Channel) -> int:
+        """Bit mask of the changes after which all of ``channel`` must be written anew."""
+        if channel.static:
+            return 1 << NEW
+        declared = self.changes if channel.changes is None else channel.changes
+        return 1 << NEW | 1 << ANY | self._bits(set(declared) - set(channel.local))
+
+    def _bits(self, changes: typing.Iterable[str]) -> int:
+        return sum(1 << FIRST_CHANGE + self.changes.index(change) for change in changes)
+
+    def _masks(self, name: str, mask_of: typing.Callable[[Channel], int]) -> typing.Any:
+        """Named tuple by filler: the masks of all its channels together."""
+        masks = {}
+        for channel in self.channels:
+            filler = channel.filler or channel.name
+            masks[filler] = masks.get(filler, 0) | mask_of(channel)
+        return collections.namedtuple(name, masks)(**masks)
 
     def at(self, name: str) -> int:
         """Index of the first channel called ``name``.

@@ -221,7 +221,6 @@ class RuleHooks(typing.Protocol):
 class Hooks(RuleHooks, typing.Protocol):
     """The module of a game from which the compiled driver of many games is built (``driver.py``, ``playout.py``)."""
 
-    IDLE: int
     N_NOTES: int
 
     def choose(self, s: Record, t: Record, w: Record, policy: int) -> int:
@@ -318,7 +317,9 @@ class GameSpec(typing.Generic[TablesT]):
         rules: the module with ``RuleHooks``.
         hooks: () -> the module with ``Hooks``; loaded with the first batch.
         chance: (tables, record) -> weights of the outcomes of the chance node that is due.
-        max_steps: (tables) -> a bound on the decisions, and one on the dice, of a game.
+        n_outcomes: (tables) -> a number above every outcome of chance; the number of actions will do.
+        max_steps: (tables) -> a bound on the decisions, and one on the outcomes of chance, of a game.
+        hides: (tables) -> whether one side has secrets from the other.
         observe: (states, i, tables, works, side, kind, dtype) -> arrays by name.
         to_dict: (tables, record) -> a position as JSON-able data.
         from_dict: that data -> tables and (1,) states; ValueError for one that cannot be.
@@ -344,7 +345,9 @@ class GameSpec(typing.Generic[TablesT]):
     rules: ModuleType
     hooks: Callable[[], ModuleType]
     chance: Callable[[TablesT, np.void], Weights]
+    n_outcomes: Callable[[TablesT], int]
     max_steps: Callable[[TablesT], tuple[int, int]]
+    hides: Callable[[TablesT], bool]
     observe: Callable[..., dict[str, np.ndarray]]
     to_dict: Callable[[TablesT, np.void], dict]
     from_dict: Callable[[dict], tuple[TablesT, np.ndarray]]
@@ -367,6 +370,16 @@ class GameSpec(typing.Generic[TablesT]):
             raise SpecError(f"the first field of the state record of {self.name} is rng, not {first!r}")
         if len(set(self.sides)) != 2:
             raise SpecError(f"{self.name} needs two sides of different names, not {self.sides}")
+        names = [node.name for node in self.nodes]
+        if len(set(names)) < len(names):
+            raise SpecError(f"{self.name} has two nodes of one name among {', '.join(names)}")
+        object.__setattr__(self, "load", _checked_load(self.load, self.name))
+
+    def __reduce__(self):
+        """Copied and pickled by reference: a process has one spec of a game."""
+        from ctv_env.games import reference_of, spec_of
+
+        return spec_of, (reference_of(self),)
 
     @functools.cached_property
     def engine(self) -> types.SimpleNamespace:
@@ -399,9 +412,13 @@ class GameSpec(typing.Generic[TablesT]):
         to_move = int(record["to_move"])
         return None if to_move == NOBODY else (*self.sides, CHANCE_NAME)[to_move]
 
+    def side_name(self, index: int) -> str | None:
+        """Name of the side of that index, None for NOBODY."""
+        return None if index == NOBODY else self.sides[index]
+
     def winner(self, record: np.void) -> str | None:
         """Name of the winner; None while the game goes on and at a draw."""
-        return None if record["winner"] == NOBODY else self.sides[int(record["winner"])]
+        return self.side_name(int(record["winner"]))
 
 
 def check_options(options: tuple[Option, ...], given: Mapping[str, str | bool]) -> dict[str, str | bool]:
@@ -412,6 +429,21 @@ def check_options(options: tuple[Option, ...], given: Mapping[str, str | bool]) 
             raise ValueError(f"no option {name!r}; {one_of(name, known)}")
         known[name].check(value)
     return {name: given.get(name, option.default) for name, option in known.items()}
+
+
+def _checked_load(load: Callable[..., Tables], game: str) -> Callable[..., Tables]:
+    """``load`` whose tables have all of ``Tables``; else a SpecError names what they lack."""
+    wanted = [name for name in (*Tables.__annotations__, *vars(Tables)) if not name.startswith("_")]
+
+    @functools.wraps(load)
+    def checked(*args, **options):
+        tables = load(*args, **options)
+        for name in wanted:
+            if not hasattr(tables, name):
+                raise SpecError(f"the tables of {game} have no {name!r}")
+        return tables
+
+    return checked
 
 
 def check_hooks(hooks: ModuleType, protocol: type, game: str) -> ModuleType:

@@ -1,25 +1,34 @@
 """Front ends of the games, one file per library's conventions."""
 
+from collections.abc import Mapping
+
 import gymnasium
 
-SINGLE_SIDE_ID = "ctv_env/Santander1937-v0"
-IDS = {
-    "campaign": SINGLE_SIDE_ID,
-    "escudo": "ctv_env/Escudo1937-v0",
-    "reinosa": "ctv_env/Reinosa1937-v0",
-    "last-stand": "ctv_env/LastStand1937-v0",
-    "duel": "ctv_env/Duel1937-v0",
-}
-"""Gymnasium's ids by scenario."""
+from ctv_env.games import environments
+
+REGISTERED: dict[str, dict[str, str]] = {}
+"""Gymnasium's ids by scenario, of each game that has any; the key is what names the game (``games.spec_of``)."""
 
 
-def register_all() -> None:
-    """Register the environments with Gymnasium; a second call changes nothing."""
-    for scenario, name in IDS.items():
+def register(game: str, ids: Mapping[str, str]) -> None:
+    """Register environments of a game with Gymnasium; a second call changes nothing.
+
+    Args:
+        game: name of a game, or ``"module:ATTRIBUTE"`` for one from elsewhere; it is not loaded.
+        ids: Gymnasium's id of each scenario that is to have one, the default scenario first.
+    """
+    REGISTERED.setdefault(game, {}).update(ids)
+    for scenario, name in ids.items():
         if name not in gymnasium.registry:
             gymnasium.register(
                 id=name,
                 entry_point="ctv_env.envs.single:SingleSideEnv",
                 vector_entry_point="ctv_env.envs.vector:VectorEnv",
-                kwargs={"scenario": scenario},
+                kwargs={"game": game, "scenario": scenario},
             )
+
+
+def register_all() -> None:
+    """Register the environments of the games of this package; a second call changes nothing."""
+    for game, ids in environments().items():
+        register(game, ids)

@@ -5,6 +5,8 @@ import concurrent.futures
 import difflib
 import itertools
 import pathlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -30,20 +32,23 @@ from ctv_env.core.dice import stream
 from ctv_env.core.drawing import Drawing
 from ctv_env.core.driver import driver
 from ctv_env.core.game import Game, IllegalActionError, checked_seed, fresh_seed
-from ctv_env.core.observation import DTYPES, meaning_of, split
+from ctv_env.core.observation import DTYPES, Layout, meaning_of, split
+from ctv_env.core.spec import Tables
 from ctv_env.envs.recording import BatchRecorder
-from ctv_env.envs.spaces import observation_space
+from ctv_env.envs.spaces import Observation, observation_space
 from ctv_env.games import reference_of, spec_of
 
 DRAWN_SIDE, BOTH_SIDES = "random", "both"
 """As ``side``: the learner's side is drawn for each game; the learner plays both sides."""
+VECTOR = "vector"
+"""As ``obs``: the first kind of observation that is one vector; the first of all if none is."""
 
 _OWN = ("_pool", "_addresses", "_run", "_sight")  # what a copy makes anew
 _LEAST_SLICE = 16  # games that are worth a thread
 _SLICES_OF_EACH = 16  # of a thread: some take longer than others
 
 
-def pick(what: str, name, names) -> int:
+def pick(what: str, name: object, names: Iterable[str]) -> int:
     """Index of ``name`` among ``names``.
 
     Raises:
@@ -55,6 +60,17 @@ def pick(what: str, name, names) -> int:
     close = difflib.get_close_matches(str(name), names, 1)
     hint = f"; did you mean {close[0]!r}?" if close else ""
     raise ValueError(f"{what} cannot be {name!r}: it is one of {', '.join(map(repr, names))}{hint}")
+
+
+def kind_of(obs: str | None, observations: Mapping[str, tuple[Layout, ...]]) -> str:
+    """The kind of observation that ``obs`` chooses: a name, None or ``VECTOR``; ValueError for an unknown name."""
+    if obs is None:
+        return next(iter(observations))
+    if obs == VECTOR and obs not in observations:
+        vectors = (kind for kind, (layout, *more) in observations.items() if not more and len(layout.shape) == 1)
+        return next(vectors, next(iter(observations)))
+    pick("obs", obs, observations)
+    return obs
 
 
 def _pool(threads: int) -> concurrent.futures.ThreadPoolExecutor | None:
@@ -78,8 +94,9 @@ class BatchGames:
         scenario: name of a scenario; None for the game's first.
         side: the learner's, a side of the game; ``"random"``, drawn for each game; or ``"both"``: every decision of
             both sides is asked for, and each reward is that of the side that acted (``books["acted"]``).
-        opponent: name of a compiled policy, or ``n`` names; see ``set_opponent``.
-        obs: kind of observation, a key of the tables' ``observations``.
+        opponent: name of a compiled policy, or ``n`` names; None for the strongest.  See ``set_opponent``.
+        obs: kind of observation, a key of the tables' ``observations``; ``"vector"`` for the first that is one vector,
+            None for the first of all.
         dtype: ``"float32"`` or ``"uint8"``.
         reward: the name of the game's score, ``"win"`` or ``"shaped"``, as in ``SingleSideEnv``.
         threads: number of threads.
@@ -97,15 +114,15 @@ class BatchGames:
         n: int,
         scenario: str | None = None,
         side: str = DRAWN_SIDE,
-        opponent="staff",
-        obs: str = "flat",
+        opponent: str | Sequence[str] | None = None,
+        obs: str | None = VECTOR,
         dtype: str = "float32",
         reward: str = "shaped",
         threads: int = 1,
         autoreset: bool = True,
         game: str | None = None,
         record: str | pathlib.Path | BatchRecorder | None = None,
-        **options,
+        **options: Any,
     ):
         for name, value in (("n", n), ("threads", threads)):
             if not isinstance(value, int) or isinstance(value, bool) or value < 1:
@@ -113,16 +130,15 @@ class BatchGames:
         self.spec = spec_of(game)
         self.n = n
         self.threads = min(threads, max(n // _LEAST_SLICE, 1))
-        self.obs, self.dtype = obs, dtype
         self.again = AGAIN if autoreset else 0
         self.tables = self.spec.load(scenario, **options)
-        pick("obs", obs, self.tables.observations)
+        self.obs, self.dtype = kind_of(obs, self.tables.observations), dtype
         pick("dtype", dtype, DTYPES)
-        self.layouts = self.tables.observations[obs]
+        self.layouts = self.tables.observations[self.obs]
         self.observation_space = observation_space(self.layouts, dtype)
         self.action_space = gymnasium.spaces.Discrete(self.tables.actions.n)
         reward_code = pick("reward", reward, self.rewards)
-        self.batch = make_batch(self.spec, self.tables, n, self.threads, obs, reward_code)
+        self.batch = make_batch(self.spec, self.tables, n, self.threads, self.obs, reward_code)
         self.values = None if dtype == "uint8" else np.zeros(self.batch.rows.shape, np.float32)
         self._addresses = addresses_of(self.batch)
         self._meaning = meaning_of(self.layouts)
@@ -157,15 +173,19 @@ class BatchGames:
         codes = (*range(len(self.spec.sides)), DRAWN, EACH)
         self.batch.books["wanted_side"] = codes[pick("side", side, (*self.spec.sides, DRAWN_SIDE, BOTH_SIDES))]
 
-    def set_opponent(self, opponent) -> None:
-        """The compiled policy against which games that begin from now on are played; one name, or one for each game."""
+    def set_opponent(self, opponent: str | Sequence[str] | None) -> None:
+        """The compiled policy against which games that begin from now on are played; one name, or one for each game.
+
+        None is the last of the game's policies, the strongest.
+        """
+        opponent = self.spec.policies[-1] if opponent is None else opponent
         names = [opponent] * self.n if isinstance(opponent, str) else list(opponent)
         if len(names) != self.n:
             raise ValueError(f"opponent is one name or {self.n} names, one for each game, not {len(names)}")
         codes = {name: pick("opponent", name, self.spec.policies) for name in set(names)}
         self.batch.books["wanted_opponent"] = [codes[name] for name in names]
 
-    def set_tables(self, tables) -> None:
+    def set_tables(self, tables: Tables) -> None:
         """Other tables (scenario, options) for the games that begin with the next reset.
 
         Raises:
@@ -180,7 +200,7 @@ class BatchGames:
         self.batch = self.batch._replace(tables=tables.record)
         self._addresses = addresses_of(self.batch)
 
-    def leave_opponents_outside(self, games=slice(None)) -> None:
+    def leave_opponents_outside(self, games: slice | Sequence[bool] = slice(None)) -> None:
         """In those of ``games`` that begin from now on the caller decides for both sides."""
         self.batch.books["wanted_opponent"][games] = EXTERNAL
 
@@ -191,7 +211,7 @@ class BatchGames:
 
     # -- playing -----------------------------------------------------------------------------------------------
 
-    def reset(self, seeds=None, which: np.ndarray | None = None):
+    def reset(self, seeds: Sequence[int | None] | None = None, which: np.ndarray | None = None) -> Observation:
         """New games; returns what their learners see.
 
         Args:
@@ -206,7 +226,7 @@ class BatchGames:
         self.run(START | OPEN if which is None else np.where(which, START | OPEN, 0))
         return self.observation()
 
-    def seed(self, seeds) -> None:
+    def seed(self, seeds: Sequence[int | None]) -> None:
         """Seed the streams from which dice, opponents and sides of the games to come are drawn; None leaves one."""
         if len(seeds) != self.n:
             raise ValueError(f"{self.n} games need {self.n} seeds, not {len(seeds)}")
@@ -216,7 +236,7 @@ class BatchGames:
                 if self._recorder is not None:
                     self._recorder.seeded(i, int(seed))
 
-    def step(self, actions):
+    def step(self, actions: np.ndarray) -> tuple[Observation, np.ndarray, np.ndarray]:
         """One decision of every learner.
 
         Args:
@@ -244,7 +264,7 @@ class BatchGames:
         inside = (actions >= 0) & (actions < self.tables.actions.n)
         return (self.batch.masks[self._every, np.where(inside, actions, 0)] == 1) & inside
 
-    def set_actions(self, actions) -> None:
+    def set_actions(self, actions: np.ndarray) -> None:
         """Check ``actions`` against the masks and lay them ready for the driver; raises as ``step``."""
         given = np.asarray(actions)
         legal = self.legal(given)
@@ -254,14 +274,14 @@ class BatchGames:
             raise IllegalActionError(f"action {given[i]} of game {i} is illegal: {reason}")
         self.batch.actions[:] = given
 
-    def run(self, tasks) -> None:
+    def run(self, tasks: int | np.ndarray) -> None:
         """Do ``tasks`` (see ``core/batch.py``), one number or one for each game, and record what ends."""
         if self._recorder is None:
             self.drive(tasks)
         else:
             self._recorder.run(self, tasks)
 
-    def drive(self, tasks) -> None:
+    def drive(self, tasks: int | np.ndarray) -> None:
         """Let the compiled driver do ``tasks``; no record takes notice."""
         self.batch.tasks[:] = np.bitwise_or(tasks, self._draw_task)
         self._is_drawn = self._draw_task != 0
@@ -296,11 +316,11 @@ class BatchGames:
         if self._pool is not None:
             self._pool.shutdown()
 
-    def __getstate__(self):
+    def __getstate__(self) -> dict[str, Any]:
         """Threads, addresses and compiled code cannot be copied: a copy has its own."""
         return {name: value for name, value in vars(self).items() if name not in _OWN}
 
-    def __setstate__(self, state):
+    def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
         self._pool, self._addresses, self._run = (
             _pool(self.threads),
@@ -332,7 +352,7 @@ class BatchGames:
         self._is_drawn = False
         return self.batch.drawn.copy()
 
-    def observation(self) -> np.ndarray | dict[str, np.ndarray]:
+    def observation(self) -> Observation:
         """What the learners see: an array (n, ...), or a dictionary of such arrays."""
         return dict(self._sight) if isinstance(self._sight, dict) else self._sight
 
@@ -345,7 +365,7 @@ class BatchGames:
         """The arrays of ``observation``, views of the rows."""
         self._sight = self._arrays(self.rows)
 
-    def final_observation(self, i: int) -> np.ndarray | dict[str, np.ndarray]:
+    def final_observation(self, i: int) -> Observation:
         """The last sight of game ``i``, if it has ended in the last step; a copy."""
         row = self.batch.final_rows[i].copy()
         if self.values is None:
@@ -353,7 +373,7 @@ class BatchGames:
         zeros, units = self._meaning
         return self._arrays((row - zeros) * units)
 
-    def _arrays(self, rows: np.ndarray) -> np.ndarray | dict[str, np.ndarray]:
+    def _arrays(self, rows: np.ndarray) -> Observation:
         arrays = split(rows, self.layouts)
         return arrays if len(arrays) > 1 else next(iter(arrays.values()))
 

@@ -7,6 +7,8 @@ record would be of another game.
 
 import dataclasses
 import pathlib
+import typing
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -15,8 +17,11 @@ from ctv_env.core.dice import next_random
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
 from ctv_env.core.replay.recording import RecordedGame, new_file
-from ctv_env.core.spec import CHANCE_NAME, GameSpec
+from ctv_env.core.spec import CHANCE_NAME, GameSpec, Tables
 from ctv_env.core.view import View
+
+if typing.TYPE_CHECKING:
+    from ctv_env.envs.batch import BatchGames
 
 LEARNER, OPPONENT = "learner", "opponent"
 """Names of players whose actions come from outside, unless they are known by others."""
@@ -27,7 +32,7 @@ class PlayedGame:
     """What decides a game.
 
     Attributes:
-        rules: of the game.
+        spec: of the game.
         tables: the loaded tables object.
         dice: first state of the stream of the dice.
         stream: first state of the stream of the compiled policies.
@@ -39,7 +44,7 @@ class PlayedGame:
     """
 
     spec: GameSpec
-    tables: object
+    tables: Tables
     dice: int
     stream: int
     policies: tuple[int, ...]
@@ -102,7 +107,7 @@ class BatchRecorder:
         """Slot ``i`` has a new seed."""
         self._seeds[i] = [seed, 0]
 
-    def run(self, games, tasks) -> None:
+    def run(self, games: "BatchGames", tasks: int | np.ndarray) -> None:
         """Let ``games`` do ``tasks`` as ``BatchGames.run`` does, and keep what decides the games."""
         tasks = np.broadcast_to(np.asarray(tasks), games.n)
         begun = np.flatnonzero(tasks & START).tolist()
@@ -121,13 +126,13 @@ class BatchRecorder:
             self.run(games, np.where(again, START | OPEN, 0))
             games.books["done"][again] = 1  # as the driver leaves it after AGAIN
 
-    def break_off(self, games, which) -> None:
+    def break_off(self, games: "BatchGames", which: Iterable[int]) -> None:
         """The games in the slots ``which``, if any are in play, go no further."""
         for i in which:
             if i in self._played and self._played[i].actions:
                 self._write(games, i)
 
-    def _begin(self, games, i: int, rng: np.uint64) -> None:
+    def _begin(self, games: "BatchGames", i: int, rng: np.uint64) -> None:
         """A game has begun in slot ``i`` whose streams were drawn from the state ``rng``."""
         book = games.books[i]
         draws = records(1, games.books.dtype)
@@ -143,7 +148,7 @@ class BatchRecorder:
         players = dict(zip(games.spec.sides, names, strict=True))
         self._played[i] = PlayedGame(games.spec, games.tables, dice, stream, codes, players, *seed)
 
-    def _write(self, games, i: int) -> None:
+    def _write(self, games: "BatchGames", i: int) -> None:
         self._played.pop(i).write(new_file(self.folder), games.batch.states[i : i + 1].copy())
 
 

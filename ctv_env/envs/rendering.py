@@ -2,6 +2,8 @@
 
 import sys
 
+import numpy as np
+
 from ctv_env.envs.batch import BatchGames
 from ctv_env.render import raster
 from ctv_env.render.svg import svg
@@ -21,14 +23,18 @@ class Renderer:
     ``"human"``: a window; ``"rgb_array"``: uint8 (720, 960, 3); ``"svg"``: a document as text; ``"ansi"``: a map in
     text, at most 100 columns wide, with colours where the standard output is a terminal.  In pictures arrows show what
     has moved since the last one.
+
+    Args:
+        mode: one of ``RENDER_MODES``.
+        title: of the window.
     """
 
-    def __init__(self, mode: str):
+    def __init__(self, mode: str, title: str):
         self.mode = mode
-        self._shown = None
-        self._screen = Screen("Santander 1937", RENDER_FPS)
+        self._shown: np.void | None = None
+        self._screen = Screen(title, RENDER_FPS)
 
-    def render(self, games: BatchGames):
+    def render(self, games: BatchGames) -> np.ndarray | str | None:
         """The picture in the renderer's mode; None for a window."""
         if self.mode == "ansi":
             return games.text_map(0, colour=has_colour(sys.stdout))

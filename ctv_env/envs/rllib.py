@@ -1,4 +1,4 @@
-"""The game for RLlib's new API stack: a ``MultiAgentEnv`` with both sides as agents, and masks for its PPO."""
+"""The games for RLlib's new API stack: a ``MultiAgentEnv`` with both sides as agents, and masks for its PPO."""
 
 from typing import Any
 
@@ -6,23 +6,26 @@ import gymnasium
 import numpy as np
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
-from ctv_env.envs.two_player import TwoSeats
+from ctv_env.envs.batch import VECTOR
+from ctv_env.envs.spaces import mask_space
+from ctv_env.envs.two_player import TwoPlayerGame
 
 
 class RLlibEnv(MultiAgentEnv):
-    """Both sides, ``nationalist_0`` and ``republican_0``; the one to move is alone in what ``step`` returns.
+    """Both sides of a game, such as ``red_0``; the one to move is alone in what ``step`` returns.
 
     An observation is what ``ActionMaskingTorchRLModule`` wants: ``observations``, what the agent sees, and
     ``action_mask``, float32, 1 for each legal action.  Every step pays both agents, one what the other loses; at the
-    end of a game both see it once more, with DONE alone in the mask.  One agent may decide several times in a row.
+    end of a game both see it once more, with the idle action alone in the mask.  One agent may decide several times in
+    a row.
 
     RLlib's check of environments takes illegal actions, which are errors here: switch it off with
     ``config.environment(disable_env_checking=True)``.
 
     Args:
-        config: ``scenario``, ``obs`` (first ``"flat"``), ``dtype``, ``reward`` (``"win"``, ``"vp"`` or ``"shaped"``, as
-            in ``SingleSideEnv``), ``record``, a folder for records of the games, and rules options of the game; all
-            have defaults.
+        config: ``game``, ``scenario``, ``obs`` (``"vector"`` unless told), ``dtype``, ``reward`` (``"win"``, the name
+            of the game's score or ``"shaped"``, as in ``SingleSideEnv``), ``record``, a folder for records of the
+            games, and rules options of the game; all have defaults.
 
     Raises:
         ValueError: an unknown name or value; the message says which there are.
@@ -30,16 +33,18 @@ class RLlibEnv(MultiAgentEnv):
 
     def __init__(self, config: dict[str, Any] | None = None):
         super().__init__()
-        chosen = {"obs": "flat"} | dict(config or {})
-        self._seats = TwoSeats(**chosen)
+        chosen = {"obs": VECTOR} | dict(config or {})
+        self._seats = TwoPlayerGame(**chosen)
         self.agents = self.possible_agents = list(self._seats.agents)
-        mask = gymnasium.spaces.Box(0.0, 1.0, (self._seats.n_actions,), np.float32)
+        mask = mask_space(self._seats.n_actions, np.float32)
         seen = gymnasium.spaces.Dict({"action_mask": mask, "observations": self._seats.observation_space})
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = dict.fromkeys(self.possible_agents, gymnasium.spaces.Discrete(self._seats.n_actions))
         self._playing = False
 
-    def reset(self, *, seed: int | None = None, options: dict | None = None):
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
         """A new game: observation and info of the agent that begins.
 
         Args:
@@ -51,7 +56,7 @@ class RLlibEnv(MultiAgentEnv):
         self._playing = True
         return self._observations(), self._infos()
 
-    def step(self, action_dict: dict[str, Any]):
+    def step(self, action_dict: dict[str, Any]) -> tuple[dict[str, Any], ...]:
         """One decision of the agent to move.
 
         Args:

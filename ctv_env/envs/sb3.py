@@ -1,6 +1,7 @@
 """``BatchGames`` as a Stable-Baselines3 ``VecEnv``, ready for sb3-contrib's ``MaskablePPO``, also in self-play."""
 
-from collections.abc import Sequence
+import typing
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,13 +10,27 @@ from stable_baselines3.common.vec_env import VecEnv
 from ctv_env.core.batch import ACT, LOOK, OPEN, REPORT, START
 from ctv_env.core.game import IllegalActionError
 from ctv_env.envs.batch import BOTH_SIDES, BatchGames
+from ctv_env.envs.spaces import Observation
+
+Indices = int | Iterable[int] | None
+
+
+class ManyPlayer(typing.Protocol):
+    """An opponent in many games at once."""
+
+    def act_many(self, observations: Observation, masks: np.ndarray) -> np.ndarray:
+        """Legal actions (n,), for observations of n games and masks (n, n_actions)."""
+
+
+Opponent = str | ManyPlayer
 
 
 class SB3VecEnv(VecEnv):
     """``n_envs`` games, in each a learner on one side, in this process.
 
     Finished games restart in the same step.  The infos are empty but at the end of a game, when they hold
-    ``terminal_observation``, ``episode`` (``r`` return, ``l`` decisions), ``is_success``, ``vp`` and ``winner``.
+    ``terminal_observation``, ``episode`` (``r`` return, ``l`` decisions), ``is_success``, the score by its name and
+    ``winner``, None at a draw.
     The masks come by ``env_method("action_masks")`` as one array, so that ``MaskablePPO`` pays nothing per game.
 
     An opponent is the name of a compiled policy, or an object with ``act_many(observations, masks) -> actions``, say a
@@ -25,7 +40,7 @@ class SB3VecEnv(VecEnv):
 
     Args:
         n_envs: number of games.
-        opponent: one opponent, or one for each game.
+        opponent: one opponent, or one for each game; None for the strongest compiled policy.
         kwargs: as for ``BatchGames``; ``autoreset`` is always on, and ``side="both"`` is not for SB3, whose learners
             know no other seat.
 
@@ -37,7 +52,7 @@ class SB3VecEnv(VecEnv):
         ValueError: as ``BatchGames``.
     """
 
-    def __init__(self, n_envs: int, opponent="staff", **kwargs):
+    def __init__(self, n_envs: int, opponent: Opponent | Sequence[Opponent] | None = None, **kwargs: Any):
         if "autoreset" in kwargs:
             raise ValueError("autoreset cannot be chosen: a VecEnv restarts finished games in the same step")
         if kwargs.get("side") == BOTH_SIDES:
@@ -50,14 +65,16 @@ class SB3VecEnv(VecEnv):
         self._actions = None
         super().__init__(n_envs, self.games.observation_space, self.games.action_space)
 
-    def set_opponent(self, opponent) -> None:
+    def set_opponent(self, opponent: Opponent | Sequence[Opponent] | None) -> None:
         """The opponents of games that begin from now on, one or one for each game; see the class.
 
         Raises:
             ValueError: an unknown name, an object without ``act_many``, or a wrong number of them.
         """
+        policies = self.games.spec.policies
+        opponent = policies[-1] if opponent is None else opponent
         wanted = list(opponent) if isinstance(opponent, list | tuple) else [opponent] * self.games.n
-        names = [one if isinstance(one, str) else self.games.spec.policies[0] for one in wanted]
+        names = [one if isinstance(one, str) else policies[0] for one in wanted]
         for one in wanted:
             if not isinstance(one, str) and not callable(getattr(one, "act_many", None)):
                 raise ValueError(f"an opponent is a name or an object with act_many(observations, masks), not {one!r}")
@@ -67,7 +84,7 @@ class SB3VecEnv(VecEnv):
 
     # -- stepping ----------------------------------------------------------------------------------------------
 
-    def reset(self):
+    def reset(self) -> Observation:
         """New games in all slots, seeded if ``seed`` was called before; returns a copy of what the learners see."""
         self.games.seed(self._seeds)
         self._reset_seeds()
@@ -80,7 +97,7 @@ class SB3VecEnv(VecEnv):
         """Take the actions of the next ``step_wait``."""
         self._actions = actions
 
-    def step_wait(self):
+    def step_wait(self) -> tuple[Observation, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         """Play; returns copies of observations, float32 rewards, bool ends, and the infos.
 
         Raises:
@@ -128,13 +145,13 @@ class SB3VecEnv(VecEnv):
             games.run(np.where(waiting, ACT, 0))
 
     def _final_info(self, i: int) -> dict[str, Any]:
-        book = self.games.books[i]
+        book, spec = self.games.books[i], self.games.spec
         return {
             "terminal_observation": self.games.final_observation(i),
             "episode": {"r": float(book["final_total"]), "l": int(book["final_length"])},
             "is_success": bool(book["final_winner"] == book["final_learner"]),
-            "vp": int(book["final_vp"]),
-            "winner": self.games.spec.sides[int(book["final_winner"])],
+            spec.score.key: int(book["final_score"]),
+            "winner": spec.side_name(int(book["final_winner"])),
             "TimeLimit.truncated": False,
         }
 
@@ -148,7 +165,7 @@ class SB3VecEnv(VecEnv):
 
     # -- the attributes of single environments, which there are not ------------------------------------------------
 
-    def get_attr(self, attr_name: str, indices=None) -> Sequence[Any]:
+    def get_attr(self, attr_name: str, indices: Indices = None) -> Sequence[Any]:
         """The attribute of this object for each slot.
 
         Raises:
@@ -157,7 +174,7 @@ class SB3VecEnv(VecEnv):
         value = getattr(self, attr_name)
         return [value for _ in self._get_indices(indices)]
 
-    def set_attr(self, attr_name: str, value: Any, indices=None) -> None:
+    def set_attr(self, attr_name: str, value: Any, indices: Indices = None) -> None:
         """Set an attribute of this object; it is the same for all slots.
 
         Raises:
@@ -167,7 +184,9 @@ class SB3VecEnv(VecEnv):
             raise ValueError(f"{attr_name} is the same for all games: it cannot be set for {indices} only")
         setattr(self, attr_name, value)
 
-    def env_method(self, method_name: str, *method_args, indices=None, **method_kwargs) -> Sequence[Any]:
+    def env_method(
+        self, method_name: str, *method_args: Any, indices: Indices = None, **method_kwargs: Any
+    ) -> Sequence[Any]:
         """``action_masks`` of the chosen slots, as one array; or what another method returns, once for each slot.
 
         Raises:
@@ -178,11 +197,11 @@ class SB3VecEnv(VecEnv):
         value = getattr(self, method_name)(*method_args, **method_kwargs)
         return [value for _ in self._get_indices(indices)]
 
-    def env_is_wrapped(self, wrapper_class, indices=None) -> list[bool]:
+    def env_is_wrapped(self, wrapper_class: type, indices: Indices = None) -> list[bool]:
         """False for each slot: there are no single environments to be wrapped."""
         return [False for _ in self._get_indices(indices)]
 
 
-def _copy(obs):
+def _copy(obs: Observation) -> Observation:
     """A copy of an array, or of a dictionary of arrays."""
     return {name: array.copy() for name, array in obs.items()} if isinstance(obs, dict) else obs.copy()

@@ -3,7 +3,7 @@
 import difflib
 import functools
 import pathlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import gymnasium
@@ -11,54 +11,59 @@ import numpy as np
 
 from ctv_env.core.batch import ACT, BOOK, LOOK, OPEN, REPORT, START
 from ctv_env.core.game import Game, IllegalActionError
+from ctv_env.core.spec import Option
 from ctv_env.core.view import View
 from ctv_env.envs.batch import DRAWN_SIDE, BatchGames, pick
-from ctv_env.envs.opponents import checkpoint_agent, is_checkpoint
+from ctv_env.envs.opponents import Player, checkpoint_agent, is_checkpoint
 from ctv_env.envs.rendering import RENDER_FPS, RENDER_MODES, Renderer
+from ctv_env.envs.spaces import Observation, mask_space
+from ctv_env.games import spec_of
 
 ILLEGAL_ACTION = ("penalize", "raise", "terminate", "random")
 ILLEGAL_PENALTY = -0.01
 LOSS = -1.0
-RESET_OPTIONS = ("scenario", "side", "opponent", "edition")
-_VIEWS = ("_mask", "_sight", "_books", "_node", "_turn", "_learner", "_sides", "_node_name", "_checkpoint")
-_FIELDS = ("done", "reward", "part_vp", "part_result", "part_potential", "final_winner", "learner")
-_DONE, _REWARD, _VP, _RESULT, _POTENTIAL, _WINNER, _LEARNER = map(BOOK.names.index, _FIELDS)
+RESET_OPTIONS = ("scenario", "side", "opponent")
+"""What ``reset`` takes besides the options of the rules."""
+_VIEWS = ("_mask", "_sight", "_books", "_node", "_turn", "_learner", "_sides", "_node_name", "_score", "_checkpoint")
+_FIELDS = ("done", "reward", "part_score", "part_result", "part_potential", "final_winner", "learner")
+_DONE, _REWARD, _SCORE, _RESULT, _POTENTIAL, _WINNER, _LEARNER = map(BOOK.names.index, _FIELDS)
 _KEYWORDS = ("scenario", "side", "opponent", "obs", "dtype", "reward", "illegal_action", "mask_in_obs")
-_KEYWORDS += ("render_mode", "record")
+_KEYWORDS += ("render_mode", "record", "game")
 
 
 class SingleSideEnv(gymnasium.Env):
-    """The campaign as one side, ``gymnasium.make("ctv_env/Santander1937-v0", side="nationalist")``.
+    """A game as one side, ``gymnasium.make(id, side=...)``; the ids are those of ``ctv_env.games.environments``.
 
-    Actions: ``Discrete(469)``, DONE, a piece or a hex by turns; every ``info`` has the legal ones as
-    ``info["action_mask"]``, int8 and never empty: at the end of a game it holds DONE alone.  The game's last turn is
-    its end (``terminated``); nothing is ever truncated.
+    Actions: ``Discrete``, the segments of the game's action space; every ``info`` has the legal ones as
+    ``info["action_mask"]``, int8 and never empty: at the end of a game it holds the idle action alone.  The game's
+    last turn is its end (``terminated``); nothing is ever truncated.
 
-    Observations: ``obs`` chooses the arrays, a dictionary of them or one vector; ``docs/environments`` says what each
+    Observations: ``obs`` chooses the arrays, a dictionary of them or one array; ``docs/environments`` says what each
     channel holds.
 
     Rewards, each from the learner's side and for all that happened since its last decision:
 
-    - ``"vp"``: change of the victory points, of those that win, and 1 or -1 at the end;
-    - ``"win"``: 1 or -1 at the end, else 0;
+    - the name of the game's score, such as ``"vp"``: its change, as a share of what is said there to count as 1, and
+      the result at the end;
+    - ``"win"``: the result at the end, 1 or -1, or 0 for a draw; 0 before;
     - ``"shaped"``: ``"win"`` and the change of a potential in [-1, 1] that is 0 at the end.  It telescopes: at
       discount 1 the shaping of a whole game adds up to minus the potential at the learner's first decision,
       whatever he does, so that the best policy stays the best.
 
     ``info["reward_components"]`` has the parts at every step; the potential is reckoned for ``"shaped"`` alone.  At the
-    end the info has ``winner``, ``vp``, ``is_success`` and ``decisions`` besides.
+    end the info has ``winner``, None at a draw, the score by its name, ``is_success`` and ``decisions`` besides.
 
     Args:
-        scenario: name of a scenario.
-        side: ``"nationalist"``, ``"republican"``, or ``"random"``, drawn for each game.
-        opponent: ``"random"``, ``"greedy"``, ``"staff"``, the path of a checkpoint (``.zip``), or an object with
-            ``act(observation, mask, info) -> action``.  It gets the observation of its own side, in the same form or,
-            if it has an attribute ``observation``, of that kind in float32 (None for none); an int8 mask; and
-            ``side``, ``node``, ``turn`` and ``view``, all that its side may know (``ctv_env.core.view.View``).  Its
+        scenario: name of a scenario; None for the game's first.
+        side: one of the game's sides, None for the first, or ``"random"``, drawn for each game.
+        opponent: one of the game's compiled policies, None for the strongest; the path of a checkpoint (``.zip``); or
+            an object with ``act(observation, mask, info) -> action``.  It gets the observation of its own side, in the
+            same form or, if it has an attribute ``observation``, of that kind in float32 (None for none); an int8 mask;
+            and ``side``, ``node``, ``turn`` and ``view``, all that its side may know (``ctv_env.core.view.View``).  Its
             method ``reset(seed)``, if any, is called before each game.
-        obs: ``"planes"`` (and globals), ``"pieces"`` (and globals), ``"both"`` or ``"flat"``.
+        obs: one of the game's kinds of observation, None for the first, ``"vector"`` for the first that is one vector.
         dtype: ``"float32"`` or ``"uint8"``.
-        reward: ``"vp"``, ``"win"`` or ``"shaped"``.
+        reward: the name of the game's score, or None for it, ``"win"`` or ``"shaped"``.
         illegal_action: what an illegal action does.  ``"penalize"``: the position stays, the reward is -0.01;
             ``"raise"``: an ``IllegalActionError``, and the position stays; ``"terminate"``: the game ends with
             reward -1, as lost; ``"random"``: a random legal action is played instead.  ``info["illegal_action"]`` says
@@ -68,7 +73,8 @@ class SingleSideEnv(gymnasium.Env):
             ``"svg"``, a document as text; ``"ansi"``, a map in text.  ``"human"``: a window, renewed at every step.
             Pixels and the window need the extra ``render``.
         record: folder in which every game is recorded, to be seen with ``ctv replay``; None for none.
-        options: rules options of the game (``edition``, ``setup``, ``fog``, ...), and ``data_dir``.
+        game: name of the game (``games.spec_of``); None for the first.
+        options: rules options of the game, and ``data_dir``.
 
     Raises:
         ValueError: an unknown keyword, name or value; the message says which there are.
@@ -78,47 +84,52 @@ class SingleSideEnv(gymnasium.Env):
 
     def __init__(
         self,
-        scenario: str = "campaign",
-        side: str = "nationalist",
-        opponent="staff",
-        obs: str = "planes",
+        scenario: str | None = None,
+        side: str | None = None,
+        opponent: str | pathlib.Path | Player | None = None,
+        obs: str | None = None,
         dtype: str = "float32",
-        reward: str = "vp",
+        reward: str | None = None,
         illegal_action: str = "penalize",
         mask_in_obs: bool = False,
         render_mode: str | None = None,
         record: str | pathlib.Path | None = None,
-        **options,
+        game: str | None = None,
+        **options: Any,
     ):
         if render_mode is not None:
             pick("render_mode", render_mode, self.metadata["render_modes"])
         pick("illegal_action", illegal_action, ILLEGAL_ACTION)
-        _refuse_near_misses(options)
-        self.games = BatchGames(1, scenario, side, "random", obs, dtype, reward, record=record, **options)
+        spec = spec_of(game)
+        _refuse_near_misses(options, spec.options)
+        side, reward = side or spec.sides[0], reward or spec.score.key
+        self.games = BatchGames(1, scenario, side, None, obs, dtype, reward, game=game, record=record, **options)
         self.render_mode = render_mode
-        self._renderer = Renderer(render_mode) if render_mode else None
+        self._renderer = Renderer(render_mode, spec.title) if render_mode else None
         self.illegal_action = illegal_action
         self.observation_space = self._space(mask_in_obs)
         self.action_space = self.games.action_space
         self._mask_in_obs = mask_in_obs
         self._look_at_games()
         self._checkpoint = functools.lru_cache(checkpoint_agent)
-        self._defaults = {"scenario": scenario, "side": side, "opponent": opponent}
-        self._options = options
+        self._defaults = {"scenario": scenario, "side": side, "opponent": opponent} | options
+        self._reset_options = (*RESET_OPTIONS, *(option.name for option in spec.options))
         self._set_up(dict(self._defaults))
         self._playing = False
         self._seeded = False
 
     # -- an episode --------------------------------------------------------------------------------------------
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None):
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
         """A new game.
 
         Args:
             seed: a whole number from 0 up that alone decides dice, drawn sides and compiled opponents of this game
                 and, if later resets give none, of the games after it.
-            options: ``scenario``, ``side``, ``opponent`` or ``edition`` for this game instead of those chosen at
-                construction.
+            options: ``scenario``, ``side``, ``opponent`` or options of the rules for this game instead of those chosen
+                at construction.
 
         Raises:
             ValueError: an unknown option or value.
@@ -129,7 +140,7 @@ class SingleSideEnv(gymnasium.Env):
         self._seeded = True
         given = dict(options or {})
         for name in given:
-            pick("a reset option", name, RESET_OPTIONS)
+            pick("a reset option", name, self._reset_options)
         self._set_up({**self._defaults, **given})
         self.games.seed([seed])
         self._drive(START, OPEN)
@@ -139,7 +150,7 @@ class SingleSideEnv(gymnasium.Env):
         self._renew_window()
         return self._observation(), self._info()
 
-    def step(self, action):
+    def step(self, action: int | np.integer | np.ndarray) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """One decision of the learner; see the class for rewards, infos and illegal actions.
 
         Raises:
@@ -162,7 +173,7 @@ class SingleSideEnv(gymnasium.Env):
         ended = bool(book[_DONE])
         self._playing = not ended
         info = self._info()
-        info["reward_components"] = {"vp": book[_VP], "result": book[_RESULT], "potential": book[_POTENTIAL]}
+        info["reward_components"] = self._parts(book[_SCORE], book[_RESULT], book[_POTENTIAL])
         if refused is not None:
             info["illegal_action"] = refused
         if ended:
@@ -186,7 +197,7 @@ class SingleSideEnv(gymnasium.Env):
             self.games.run(ACT)
         self.games.run(last)
 
-    def _advice(self, side: str):
+    def _advice(self, side: str) -> int | np.integer | np.ndarray:
         """What the opponent, an object, does as ``side``; an attribute ``observation`` says what it wants to see."""
         view = View(self.game, side)
         if hasattr(self._player, "observation"):
@@ -196,7 +207,7 @@ class SingleSideEnv(gymnasium.Env):
             seen = self._observation()
         return self._player.act(seen, self._mask.copy(), {"side": side, "view": view, **self._situation()})
 
-    def _refuse(self, action: int):
+    def _refuse(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """What ``illegal_action`` says."""
         sentence = self.game.explain_illegal(action)
         if self.illegal_action == "raise":
@@ -204,7 +215,7 @@ class SingleSideEnv(gymnasium.Env):
         ends = self.illegal_action == "terminate"
         reward = LOSS if ends else ILLEGAL_PENALTY
         self._playing = not ends
-        parts = {"vp": 0.0, "result": LOSS if ends else 0.0, "potential": 0.0}
+        parts = self._parts(0.0, LOSS if ends else 0.0, 0.0)
         info = self._info() | {"illegal_action": sentence, "reward_components": parts}
         if ends:
             info |= self._final_info(1 - int(self.games.books["learner"][0]))
@@ -214,24 +225,24 @@ class SingleSideEnv(gymnasium.Env):
 
     def _set_up(self, chosen: Mapping[str, Any]) -> None:
         """Settings of the next game."""
-        rules_options = self._options | ({"edition": chosen["edition"]} if "edition" in chosen else {})
-        tables = self.games.spec.load(chosen["scenario"], **rules_options)
-        pick("side", chosen["side"], (*self.games.spec.sides, DRAWN_SIDE))
-        self.opponent, self._player = chosen["opponent"], self._object(chosen)
-        self.games.set_side(chosen["side"])
+        spec, side = self.games.spec, chosen["side"]
+        tables = spec.load(**{name: value for name, value in chosen.items() if name not in ("side", "opponent")})
+        pick("side", side, (*spec.sides, DRAWN_SIDE))
+        self.opponent = spec.policies[-1] if chosen["opponent"] is None else chosen["opponent"]
+        self._player = self._object(tables.scenario, side)
+        self.games.set_side(side)
         if self._player is None:
             self.games.set_opponent(self.opponent)
         else:
             self.games.leave_opponents_outside()
         self.games.set_tables(tables)
 
-    def _object(self, chosen: Mapping[str, Any]):
-        """The opponent if it is an object; None if it is a compiled policy."""
-        opponent = chosen["opponent"]
+    def _object(self, scenario: str, side: str) -> Player | None:
+        """The opponent of a learner on ``side`` if it is an object; None if it is a compiled policy."""
+        opponent, sides = self.opponent, self.games.spec.sides
         if is_checkpoint(opponent):
-            sides = self.games.spec.sides
-            side = DRAWN_SIDE if chosen["side"] == DRAWN_SIDE else sides[1 - sides.index(chosen["side"])]
-            return self._checkpoint(str(opponent), self.games.name, chosen["scenario"], side)
+            other = DRAWN_SIDE if side == DRAWN_SIDE else sides[1 - sides.index(side)]
+            return self._checkpoint(str(opponent), self.games.name, scenario, other)
         if isinstance(opponent, str):
             pick("opponent", opponent, self.games.spec.policies)
             return None
@@ -279,11 +290,11 @@ class SingleSideEnv(gymnasium.Env):
             self._renderer.close()
         self.games.close()
 
-    def __getstate__(self):
+    def __getstate__(self) -> dict[str, Any]:
         """A copy has views of its own games."""
         return {name: value for name, value in vars(self).items() if name not in _VIEWS}
 
-    def __setstate__(self, state):
+    def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state, _checkpoint=functools.lru_cache(checkpoint_agent))
         self._look_at_games()
 
@@ -292,7 +303,8 @@ class SingleSideEnv(gymnasium.Env):
         self._mask = self.games.masks[0]
         states, self._books = self.games.batch.states, self.games.books
         self._node, self._turn, self._learner = states["node"], states["turn"], self._books["learner"]
-        self._sides, self._node_name = self.games.spec.sides, self.games.spec.node_name
+        spec = self.games.spec
+        self._sides, self._node_name, self._score = spec.sides, spec.node_name, spec.score.key
         arrays = self.games.observation()
         if self._mask_in_obs:
             arrays = arrays if isinstance(arrays, dict) else {self.games.obs: arrays}
@@ -304,10 +316,9 @@ class SingleSideEnv(gymnasium.Env):
         if not mask_in_obs:
             return space
         boxes = dict(space.spaces) if isinstance(space, gymnasium.spaces.Dict) else {self.games.obs: space}
-        mask = gymnasium.spaces.Box(0, 1, (self.games.spec.n_actions,), np.int8)
-        return gymnasium.spaces.Dict(boxes | {"action_mask": mask})
+        return gymnasium.spaces.Dict(boxes | {"action_mask": mask_space(self.games.tables.actions.n)})
 
-    def _observation(self):
+    def _observation(self) -> Observation:
         if isinstance(self._sight, dict):
             return {name: array.copy() for name, array in self._sight.items()}
         return self._sight.copy()
@@ -319,18 +330,22 @@ class SingleSideEnv(gymnasium.Env):
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask.copy(), "side": self.side} | self._situation()
 
+    def _parts(self, score: float, result: float, potential: float) -> dict[str, float]:
+        """``info["reward_components"]``."""
+        return {self._score: score, "result": result, "potential": potential}
+
     def _final_info(self, winner: int) -> dict[str, Any]:
         """What the info says besides at the end of a game."""
         book = self.games.books[0]
         return {
-            "winner": self.games.spec.sides[winner],
-            "vp": int(book["vp"]),
+            "winner": self.games.spec.side_name(winner),
+            self._score: int(book["score"]),
             "is_success": winner == int(book["learner"]),
             "decisions": int(book["length"]),
         }
 
 
-def _whole_number(action) -> int:
+def _whole_number(action: int | np.integer | np.ndarray) -> int:
     """``action`` as an int; numpy integers and arrays of one integer will do.
 
     Raises:
@@ -344,9 +359,9 @@ def _whole_number(action) -> int:
     return int(array.item())
 
 
-def _refuse_near_misses(options: Mapping[str, Any]) -> None:
-    """Raise a ValueError for a keyword that is nearly one of the environment's own."""
-    for name in options:
+def _refuse_near_misses(given: Iterable[str], options: tuple[Option, ...]) -> None:
+    """Raise a ValueError for a keyword that is nearly one of the environment's own, and none of the rules."""
+    for name in set(given) - {option.name for option in options}:
         close = difflib.get_close_matches(name, _KEYWORDS, 1, 0.75)
         if close:
             raise ValueError(f"no keyword {name!r}; did you mean {close[0]!r}?")

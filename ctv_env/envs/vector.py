@@ -2,6 +2,8 @@
 
 import functools
 import os
+import pathlib
+from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
@@ -13,9 +15,10 @@ from ctv_env.core.batch import ACT, OPEN, REPORT, START
 from ctv_env.core.game import IllegalActionError
 from ctv_env.envs.batch import BatchGames, pick
 from ctv_env.envs.single import ILLEGAL_PENALTY
+from ctv_env.envs.spaces import Observation
+from ctv_env.games import spec_of
 
 ILLEGAL_ACTION = ("penalize", "raise")
-_PARTS = ("vp", "result", "potential")
 
 
 class VectorEnv(gymnasium.vector.VectorEnv):
@@ -27,7 +30,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     Every ``infos`` holds, for all games: ``action_mask``, int8 (num_envs, n_actions), never empty; ``side``, int8,
     index of the side that observes and decides next; ``turn``, int8.  Those of a step hold besides: ``acted``, int8,
     index of the side that the reward is for, and ``reward_components``, a dictionary of float64 (num_envs,).  Where a
-    game has ended (``_winner`` is true) there are ``winner``, ``vp``, ``is_success`` and ``decisions``.
+    game has ended (``_winner`` is true) there are ``winner``, int8, index of a side, or 3 at a draw
+    (``core.spec.NOBODY``), the score by its name, ``is_success`` and ``decisions``.
 
     A learner of both sides must turn the value of the next state round where ``side`` is not ``acted``: the game is
     zero-sum.  The loser of a game may not be the one who acted last; the reward is always that of ``acted``.
@@ -35,14 +39,15 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     Args:
         num_envs: number of games.
         autoreset_mode: one of ``gymnasium.vector.AutoresetMode``.  NEXT_STEP: the step after an end ignores its action
-            and opens the next game, its mask is DONE alone; SAME_STEP: the next game opens at once, ``final_obs`` and
-            ``final_info`` tell of the last; DISABLED: call ``reset(options={"reset_mask": ...})``.
+            and opens the next game, its mask is the idle action alone; SAME_STEP: the next game opens at once,
+            ``final_obs`` and ``final_info`` tell of the last; DISABLED: call ``reset(options={"reset_mask": ...})``.
         threads: number of threads; None for as many as there are cores.
         copy: whether what is returned is the caller's to keep; else the next step overwrites it.
         illegal_action: ``"penalize"`` (the position stays, reward -0.01, ``infos["illegal_action"]`` is true) or
             ``"raise"`` (an ``IllegalActionError``, no game has moved).
-        kwargs: ``scenario``, ``side``, ``opponent``, ``obs``, ``dtype``, ``reward``, ``record`` as for
-            ``SingleSideEnv`` (opponents compiled ones only, one or one for each game), and options of the rules.
+        scenario, side, obs, dtype, reward, record, game: as for ``SingleSideEnv``; ``side`` may be ``"both"``.
+        opponent: as there, but compiled policies only, one or one for each game.
+        options: rules options of the game, and ``data_dir``.
 
     Raises:
         ValueError: an unknown name or option; the message says which there are.
@@ -58,16 +63,27 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         copy: bool = True,
         illegal_action: str = "penalize",
         render_mode: None = None,
-        **kwargs,
+        scenario: str | None = None,
+        side: str | None = None,
+        opponent: str | Sequence[str] | None = None,
+        obs: str | None = None,
+        dtype: str = "float32",
+        reward: str | None = None,
+        record: str | pathlib.Path | None = None,
+        game: str | None = None,
+        **options: Any,
     ):
         pick("illegal_action", illegal_action, ILLEGAL_ACTION)
         if render_mode is not None:
             raise ValueError(f"render_mode is None, not {render_mode!r}: watch a single environment")
         self.mode = AutoresetMode(autoreset_mode)
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-        kwargs = {"side": "nationalist", "obs": "planes", "reward": "vp"} | kwargs
-        same_step = self.mode == AutoresetMode.SAME_STEP
-        self.games = BatchGames(num_envs, threads=threads or cores, autoreset=same_step, **kwargs)
+        spec = spec_of(game)
+        side, reward = side or spec.sides[0], reward or spec.score.key
+        how = {"threads": threads or cores, "autoreset": self.mode == AutoresetMode.SAME_STEP, "record": record}
+        self.games = BatchGames(num_envs, scenario, side, opponent, obs, dtype, reward, game=game, **how, **options)
+        self._score = spec.score.key
+        self._parts = {self._score: "part_score", "result": "part_result", "potential": "part_potential"}
         self.num_envs = num_envs
         self.render_mode = None
         self.metadata = self.metadata | {"autoreset_mode": self.mode}
@@ -88,7 +104,9 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
     # -- playing -----------------------------------------------------------------------------------------------
 
-    def reset(self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None):
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
         """New games, of all slots or of those in ``options["reset_mask"]``.
 
         Args:
@@ -110,7 +128,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self._ended = self._ended & ~which
         return self._seen(), self._infos(self.games.books)
 
-    def step(self, actions):
+    def step(self, actions: np.ndarray) -> tuple[Observation, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """One decision of every learner; see the class for infos.
 
         Returns:
@@ -135,15 +153,17 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         games.run(tasks)
         return self._outcome(~idle & ~refused, refused)
 
-    def _outcome(self, played: np.ndarray, refused: np.ndarray):
+    def _outcome(
+        self, played: np.ndarray, refused: np.ndarray
+    ) -> tuple[Observation, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         books = self._copy_of_books()
         rewards = np.where(played, books["reward"], 0.0)
         rewards[refused] = ILLEGAL_PENALTY
         ended = played & (books["done"] != 0)
         infos = self._infos(books)
         infos["acted"], infos["_acted"] = books["acted"].copy(), self._all
-        parts = {part: np.where(played, books[f"part_{part}"], 0.0) for part in _PARTS}
-        infos["reward_components"] = parts | {f"_{part}": self._all for part in _PARTS}
+        parts = {part: np.where(played, books[field], 0.0) for part, field in self._parts.items()}
+        infos["reward_components"] = parts | {f"_{part}": self._all for part in parts}
         infos["_reward_components"] = self._all
         if refused.any():
             infos["illegal_action"], infos["_illegal_action"] = refused, refused
@@ -161,7 +181,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         books = self.games.books
         final = {
             "winner": books["final_winner"].copy(),
-            "vp": books["final_vp"].copy(),
+            self._score: books["final_score"].copy(),
             "is_success": books["final_winner"] == books["final_learner"],
             "decisions": books["final_length"].copy(),
         }
@@ -176,7 +196,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
     # -- what there is to see ----------------------------------------------------------------------------------
 
-    def _seen(self):
+    def _seen(self) -> Observation:
         seen = self.games.observation()
         if not self._copy:
             return seen
@@ -195,12 +215,12 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         """int64 (num_envs,): a uniformly random legal action of each game, compiled."""
         return self.games.draw_actions()
 
-    def close_extras(self, **kwargs) -> None:
+    def close_extras(self, **kwargs: Any) -> None:
         """End the threads."""
         self.games.close()
 
 
-def _reset_mask(mask, n: int) -> np.ndarray:
+def _reset_mask(mask: object, n: int) -> np.ndarray:
     if not isinstance(mask, np.ndarray) or mask.dtype != bool or mask.shape != (n,) or not mask.any():
         raise ValueError(f"reset_mask is an array of {n} bools, at least one of them true, not {mask!r}")
     return mask

@@ -6,8 +6,10 @@ A game from elsewhere is named by where its spec is, ``"module:ATTRIBUTE"``.
 import functools
 import importlib
 import pkgutil
+import typing
 
-from ctv_env.core.spec import GameSpec
+if typing.TYPE_CHECKING:
+    from ctv_env.core.spec import GameSpec  # at run time with the first game: it is not light
 
 GAMES = tuple(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
 """Names of the games of this package; that of the first is the default."""
@@ -16,7 +18,7 @@ _elsewhere: dict[str, str] = {}
 """Games from elsewhere that have been asked for: where the spec is, by the name that it has there."""
 
 
-def spec_of(game: str | None = None) -> GameSpec:
+def spec_of(game: str | None = None) -> "GameSpec":
     """The spec of a game: one of ``GAMES``, the first if none is named, or ``"module:ATTRIBUTE"``.
 
     Raises:
@@ -25,6 +27,8 @@ def spec_of(game: str | None = None) -> GameSpec:
     game = game or GAMES[0]
     if ":" not in game:
         return known_spec(game)
+    from ctv_env.core.spec import GameSpec
+
     module, _, attribute = game.partition(":")
     try:
         spec = getattr(importlib.import_module(module), attribute)
@@ -36,7 +40,7 @@ def spec_of(game: str | None = None) -> GameSpec:
     return spec
 
 
-def known_spec(name: str | None) -> GameSpec:
+def known_spec(name: str | None) -> "GameSpec":
     """The spec of a game by the name that saves, records and checkpoints carry, None for the default.
 
     Such data never import a module.
@@ -53,11 +57,11 @@ def known_spec(name: str | None) -> GameSpec:
 
 
 @functools.cache
-def _spec(name: str) -> GameSpec:
+def _spec(name: str) -> "GameSpec":
     return importlib.import_module(f"{__name__}.{name}.spec").SPEC
 
 
-def reference_of(spec: GameSpec) -> str:
+def reference_of(spec: "GameSpec") -> str:
     """What ``spec_of`` takes for this game, in any process."""
     return _elsewhere.get(spec.name, spec.name)
 

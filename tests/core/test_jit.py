@@ -33,7 +33,7 @@ def package(tmp_path, monkeypatch) -> pathlib.Path:
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(source)
-    monkeypatch.setattr(cache, "_ROOT", tmp_path)
+    monkeypatch.setattr(cache, "_roots", {"ctv_env": tmp_path})
     monkeypatch.setattr(cache, "_sources", {})
     return tmp_path
 
@@ -58,6 +58,20 @@ def test_an_edit_changes_the_key_of_every_file_that_imports_the_edited_one(packa
     path = package / edited
     path.write_text(path.read_text() + "# later\n")
     assert {name for name in SOURCES if key(package, name, monkeypatch) != before[name]} == changed
+
+
+def test_a_game_from_elsewhere_is_compiled_anew_after_an_edit_of_its_own_files(package, tmp_path, monkeypatch):
+    game = tmp_path / "elsewhere" / "chess"
+    (game / "board").mkdir(parents=True)
+    for folder in (game, game / "board"):
+        (folder / "__init__.py").write_text("")
+    (game / "board" / "squares.py").write_text("N = 64\n")
+    (game / "rules.py").write_text("from chess.board import squares\nfrom ctv_env.core.dice import roll\n")
+    rules = "elsewhere/chess/rules.py"
+    for edited in (game / "board" / "squares.py", package / "core" / "dice.py"):
+        before = key(tmp_path, rules, monkeypatch)
+        edited.write_text(edited.read_text() + "# later\n")
+        assert key(tmp_path, rules, monkeypatch) != before
 
 
 def test_the_rules_are_compiled_anew_after_an_edit_of_the_dice():

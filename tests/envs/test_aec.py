@@ -9,16 +9,17 @@ import gymnasium
 import numpy as np
 import pettingzoo
 import pytest
-from pettingzoo.test import api_test, parallel_api_test, performance_benchmark, render_test, seed_test
+from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 from pettingzoo.utils.env_logger import EnvLogger
 from support.choices import choose, fight
 
 from ctv_env import new_game
 from ctv_env.core.game import IllegalActionError
-from ctv_env.envs.aec import ENV_ID, SantanderAEC, env, parallel_env, raw_env, register
+from ctv_env.envs.aec import GameAEC, env, ids, raw_env, register
 
 AGENTS = ["nationalist_0", "republican_0"]
 SMALL = {"scenario": "last-stand", "obs": "flat", "dtype": "uint8"}
+ENV_ID = "ctv/santander1937-v0"
 SEA = 468  # the last hex is never legal
 
 
@@ -79,34 +80,19 @@ def test_every_render_mode_works(monkeypatch):
     )
 
 
-def test_the_parallel_view_is_pettingzoos_own():
-    parallel_api_test(parallel_env(**SMALL), num_cycles=1000)
-    view = parallel_env(**SMALL)
-    observations, _ = view.reset(seed=1)
-    twin = make()
-    for step in range(30):
-        mask = observations[twin.agent_selection]["action_mask"]
-        actions = {agent: choose(mask, step) for agent in AGENTS}  # the other's action is not listened to
-        observations, rewards, *_ = view.step(actions)
-        twin.step(actions[twin.agent_selection])
-        assert rewards == twin.rewards
-        assert gymnasium.utils.env_checker.data_equivalence(observations, {a: twin.observe(a) for a in AGENTS})
-
-
 def test_it_is_fast_enough_to_be_timed(capsys):
     performance_benchmark(env(scenario="duel", obs="flat"))  # five seconds; numbers are for `ctv bench`
     assert "turns per second" in capsys.readouterr().out.lower()
 
 
 def test_the_registry_makes_it():
-    assert ENV_ID == "ctv/santander1937-v0"
+    assert ids()["ctv"] == ENV_ID
     made = pettingzoo.make("aec", ENV_ID, **SMALL)
     made.reset(seed=1)
-    assert isinstance(made.unwrapped, SantanderAEC)
+    assert isinstance(made.unwrapped, GameAEC)
     assert made.metadata["name"] == "santander1937_v0"
     assert not made.metadata["is_parallelizable"]
     assert gymnasium.utils.env_checker.data_equivalence(made.last(), make().last())
-    pettingzoo.make("parallel", ENV_ID, **SMALL).reset(seed=1)
     register()  # a second time: PettingZoo would warn
 
 
@@ -207,7 +193,7 @@ def test_it_is_the_game_of_the_rules_decision_for_decision(options):
             game.roll()
     assert all(ours.terminations.values())
     for agent in AGENTS:
-        told = {"winner": f"{game.winner}_0", "vp": game.vp(), "decisions": step}
+        told = {"winner": f"{game.winner}_0", "vp": game.score(), "decisions": step}
         assert ours.infos[agent] == {"node": "OVER", "turn": game.turn, **told}
 
 
@@ -230,7 +216,7 @@ def test_rewards_are_zero_sum_and_add_up(reward):
     for seed in range(12):
         game = raw_env(**SMALL, reward=reward)
         game.reset(seed=seed)
-        first, start = game._seats._games.books["potential"][0], game.game.vp()
+        first, start = game._seats._games.books["potential"][0], game.game.score()
         total, last_total = dict.fromkeys(AGENTS, 0.0), dict.fromkeys(AGENTS, 0.0)
         for step, agent in enumerate(game.agent_iter()):
             seen, received, terminated, _, info = game.last()

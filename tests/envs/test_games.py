@@ -117,7 +117,7 @@ def finished(reward, side):
             book = games.books[i].copy()
             assert total[i] == pytest.approx(book["final_total"])
             won = 1 if book["final_winner"] == book["final_learner"] else -1
-            found.append((total[i], first[i], int(book["final_vp"]), won))
+            found.append((total[i], first[i], int(book["final_score"]), won))
             total[i] = 0
             first[i] = games.books["potential"][i]
     assert len(found) > N
@@ -174,7 +174,7 @@ def test_a_new_opponent_comes_with_the_next_game():
         ({"threads": 0}, "threads is a whole number from 1 up"),
         ({"scenario": "madrid"}, "no scenario 'madrid'"),
         ({"weather": "dry"}, "no option 'weather'"),
-        ({"game": "chess"}, "game cannot be 'chess'"),
+        ({"game": "chess"}, "no game 'chess'"),
     ],
 )
 def test_a_wrong_setting_is_refused_in_words(more, words):

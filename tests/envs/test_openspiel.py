@@ -14,6 +14,7 @@ from golden.games import read_action
 
 from ctv_env import new_game
 from ctv_env.core.game import IllegalActionError
+from ctv_env.games import spec_of
 from ctv_env.games.ctv.loading.load import OPTIONS, load_tables, scenarios
 
 pytestmark = pytest.mark.openspiel
@@ -178,7 +179,7 @@ def test_an_illegal_action_is_refused_and_changes_nothing(spiel):
 def test_parameters_are_the_scenario_and_the_options(spiel):
     game = spiel.load_game("python_ctv")
     assert game.get_parameters() == {"scenario": "campaign"} | {
-        name: option.default for name, option in OPTIONS.items() if name != "dice"
+        option.name: option.default for option in OPTIONS if option.name != "dice"
     }
     position = spiel.load_game("python_ctv", {"scenario": "escudo", "edition": "it"}).new_initial_state().position
     assert (position.tables.scenario, position.tables.options["edition"]) == ("escudo", "it")
@@ -196,16 +197,17 @@ def test_information_is_perfect_without_fog_only(spiel):
 
 
 def test_no_game_can_be_longer_than_is_said(spiel):
-    """What the derivation at ``MAX_DECISIONS`` counts on."""
+    """What the derivation at ``spec._DECISIONS_A_TURN`` of the game counts on."""
     for scenario in scenarios():
         tables = load_tables(scenario).record[0]
         assert tables["n_turns"] <= 7
         assert 2 * int(tables["move_mp"].sum()) < 950
         assert tables["road_half_mp"] >= 1
         assert np.delete(np.unique(tables["enter_half_mp"]), 0).min() >= 1
-    module = importlib.import_module("ctv_env.envs.openspiel")
-    *_, state = play(spiel.load_game("python_ctv(setup=placement,play_forced=False)").new_initial_state(), seed=2)
-    assert 1000 < state.move_number() < module.MAX_DECISIONS + module.MAX_DICE
+    game = spiel.load_game("python_ctv(setup=placement,play_forced=False)")
+    *_, state = play(game.new_initial_state(), seed=2)
+    assert 1000 < state.move_number() < game.max_game_length() + game.max_chance_nodes_in_history()
+    assert (game.max_game_length(), game.max_chance_nodes_in_history()) == spec_of("ctv").max_steps(load_tables())
 
 
 # -- what a player knows -------------------------------------------------------------------------------------------

@@ -160,7 +160,7 @@ def test_rewards_add_up_to_what_they_say(make, reward):
         n_paid += (paid[:-1] != 0).any(1).sum()
         game = env._seats.game
         result = 1 if game.winner == "nationalist" else -1
-        vp = game.vp() / int(game.tables.record[0]["vp_to_win"])
+        vp = game.score() / int(game.tables.record[0]["vp_to_win"])
         totals.append(paid[:, 0].sum() - result - (vp if reward == "vp" else 0.0))
     # "vp" counts from the first position, "shaped" leaves what the first position is worth, whatever was played.
     assert n_paid > 1

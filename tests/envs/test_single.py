@@ -20,10 +20,12 @@ from support.choices import choose
 
 import ctv_env
 from ctv_env.core.game import Game, IllegalActionError
-from ctv_env.envs import IDS, SINGLE_SIDE_ID
 from ctv_env.envs.batch import BatchGames
 from ctv_env.envs.single import ILLEGAL_PENALTY, SingleSideEnv
+from ctv_env.games import environments
 
+IDS = environments()["ctv"]
+SINGLE_SIDE_ID = IDS["campaign"]
 ROOT = pathlib.Path(__file__).parents[2]
 
 
@@ -272,7 +274,7 @@ def test_the_end_is_told():
     assert last["decisions"] == len(history) - 1
     assert last["is_success"] == (last["winner"] == "republican")
     assert [reward for _, reward, _ in history if reward] == [1.0 if last["is_success"] else -1.0]
-    assert last["vp"] == env.game.vp()
+    assert last["vp"] == env.game.score()
     with pytest.raises(gymnasium.error.ResetNeeded, match="reset"):
         env.step(0)
 
@@ -295,7 +297,7 @@ def test_rewards_add_up_to_what_the_reward_says(reward, side):
     for seed in range(6):
         env = make(reward=reward, side=side, scenario="last-stand")
         env.reset(seed=seed)
-        start, potential = env.game.vp(), sign * env.games.books["potential"][0]
+        start, potential = env.game.score(), sign * env.games.books["potential"][0]
         history = play(env, seed=seed)
         last = history[-1][2]
         won = 1 if last["winner"] == side else -1

@@ -10,9 +10,9 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 from support.choices import choose_each
 
 from ctv_env.core.game import IllegalActionError
-from ctv_env.envs import IDS
 from ctv_env.envs.single import ILLEGAL_PENALTY, SingleSideEnv
 from ctv_env.envs.vector import VectorEnv
+from ctv_env.games import environments
 
 N = 4
 SIDES = ("nationalist", "republican")
@@ -127,7 +127,7 @@ def test_illegal_actions_cost_what_they_cost_in_single_environments():
 @pytest.mark.parametrize("mode", AutoresetMode)
 def test_the_registry_makes_it(mode):
     kwargs = {"autoreset_mode": mode, "threads": 1, **{name: SMALL[name] for name in ("opponent", "side")}}
-    for env_id in IDS.values():
+    for env_id in environments()["ctv"].values():
         env = gymnasium.make_vec(env_id, 3, vectorization_mode="vector_entry_point", **kwargs)
         assert isinstance(env.unwrapped, VectorEnv)
         assert env.metadata["autoreset_mode"] == mode
@@ -365,7 +365,7 @@ def test_rewards_add_up_to_what_the_reward_says(reward, side):
         learner = env.games.books["learner"]
         now = np.where(learner == 0, 1, -1) * env.games.books["potential"]
         if total is None:
-            first, total, start_vp = now, np.zeros(N), env.games.books["vp"] * 1.0
+            first, total, start_vp = now, np.zeros(N), env.games.books["score"] * 1.0
             continue
         total += rewards
         for i in np.flatnonzero(ended):
@@ -374,7 +374,7 @@ def test_rewards_add_up_to_what_the_reward_says(reward, side):
             gained = sign * (infos["final_info"]["vp"][i] - start_vp[i]) / needed
             expected = {"win": won, "vp": gained + won, "shaped": won - first[i]}[reward]
             assert total[i] == pytest.approx(expected, abs=1e-9)
-            first[i], total[i], start_vp[i] = now[i], 0.0, env.games.books["vp"][i]
+            first[i], total[i], start_vp[i] = now[i], 0.0, env.games.books["score"][i]
             games += 1
     assert games > N
 
@@ -393,7 +393,7 @@ def test_rewards_are_those_of_the_side_that_acted(reward):
     before, total, last_by_loser, last_by_winner, changes = None, np.zeros(N), 0, 0, 0
     for _, rewards, ended, _, infos, _ in steps(env, 900):
         if before is None:
-            first, start_vp = env.games.books["potential"].copy(), env.games.books["vp"] * 1.0
+            first, start_vp = env.games.books["potential"].copy(), env.games.books["score"] * 1.0
         else:
             assert (infos["acted"] == before).all()
             changes += (infos["side"] != before).sum()
@@ -408,7 +408,7 @@ def test_rewards_are_those_of_the_side_that_acted(reward):
                 expected = {"win": won, "vp": won + gained, "shaped": won - first[i]}[reward]
                 assert total[i] == pytest.approx(expected, abs=1e-9)
                 total[i], first[i] = 0.0, env.games.books["potential"][i]
-                start_vp[i] = env.games.books["vp"][i]
+                start_vp[i] = env.games.books["score"][i]
         before = infos["side"].copy()
     assert changes
     assert last_by_winner

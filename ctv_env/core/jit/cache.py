@@ -2,10 +2,12 @@
 
 numba's own ``cache=True`` looks only at the file that holds a function: after an edit in *another* file it
 returns the old machine code.  Here each module's functions are cached in a folder named by a hash of the sources
-of that module and of every module of this package that it imports, directly or not.
+of that module and of every module that it imports, directly or not, of this package or of its own: a game from
+elsewhere has its rules there.  Relative imports are not followed.
 """
 
 import contextlib
+import functools
 import hashlib
 import os
 import pathlib
@@ -20,9 +22,6 @@ import numpy as np
 
 _PACKAGE = __name__.split(".")[0]
 _COMMENT = re.compile("#.*")
-_IMPORT = re.compile(
-    rf"^\s*(?:from\s+({_PACKAGE}[\w.]*)\s+import\s+(\([^)]*\)|[^\n]+)|import\s+({_PACKAGE}[\w.]*))", re.M
-)
 _KEEP_DAYS = 30
 
 SETTINGS: typing.Any = numba.config
@@ -38,12 +37,30 @@ def cache_root() -> pathlib.Path:
     return pathlib.Path(base) / _PACKAGE
 
 
-_ROOT = pathlib.Path(__file__).parents[2]
+_roots = {_PACKAGE: pathlib.Path(__file__).parents[2]}
+"""Folders of the packages whose imports are followed, by their names."""
+
+
+def _package_of(path: pathlib.Path) -> str:
+    """The package that a source file belongs to; its folder is noted."""
+    folder = path.parent
+    while (folder.parent / "__init__.py").is_file():
+        folder = folder.parent
+    _roots.setdefault(folder.name, folder)
+    return folder.name
+
+
+@functools.cache
+def _import_lines(packages: frozenset[str]) -> re.Pattern:
+    """What finds the lines that import from ``packages``."""
+    names = rf"(?:{'|'.join(map(re.escape, sorted(packages)))})\b[\w.]*"
+    return re.compile(rf"^\s*(?:from\s+({names})\s+import\s+(\([^)]*\)|[^\n]+)|import\s+({names}))", re.M)
 
 
 def _file(module: str) -> pathlib.Path | None:
-    """Source file of a module of this package, None if there is none of that name."""
-    path = _ROOT.joinpath(*module.split(".")[1:])
+    """Source file of a module of a package in ``_roots``, None if there is none of that name."""
+    package, *names = module.split(".")
+    path = _roots[package].joinpath(*names)
     return next((p for p in (path.with_suffix(".py"), path / "__init__.py") if p.is_file()), None)
 
 
@@ -52,14 +69,14 @@ class _Source(typing.NamedTuple):
 
     digest: bytes
     imports: set[pathlib.Path]
-    """Files of this package that its import lines name."""
+    """Files of this package, or of its own, that its import lines name."""
 
 
 _sources: dict[pathlib.Path, _Source] = {}
 
 
 def _named(origin: str, members: str, plain: str) -> set[pathlib.Path]:
-    """Files that one match of ``_IMPORT`` names: a module, or a package with modules in it."""
+    """Files that one match of ``_import_lines`` names: a module, or a package with modules in it."""
     found = _file(origin or plain)
     if found and found.name != "__init__.py":
         return {found}
@@ -70,14 +87,15 @@ def _named(origin: str, members: str, plain: str) -> set[pathlib.Path]:
 def _source(path: pathlib.Path) -> _Source:
     if path not in _sources:
         content = path.read_bytes()
-        lines = _IMPORT.findall(_COMMENT.sub("", content.decode()))
+        packages = frozenset((_PACKAGE, _package_of(path)))
+        lines = _import_lines(packages).findall(_COMMENT.sub("", content.decode()))
         imports = set().union(*(_named(*line) for line in lines))
         _sources[path] = _Source(hashlib.sha256(content).digest(), imports)
     return _sources[path]
 
 
 def _closure_key(*paths: pathlib.Path) -> str:
-    """Hash of source files and of all that they import from this package, at any depth."""
+    """Hash of source files and of all that they import, from this package or their own, at any depth."""
     seen, todo = set(), list(paths)
     while todo:
         found = todo.pop()

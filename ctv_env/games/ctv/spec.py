@@ -6,6 +6,7 @@ from types import ModuleType
 import numpy as np
 
 from ctv_env.core.chance import Weights, sum_of_dice
+from ctv_env.core.dice import FACES
 from ctv_env.core.spec import GameSpec, Hooks, Language, NodeKind, Pictures, Score, check_hooks
 from ctv_env.games.ctv.drawing import terminal
 from ctv_env.games.ctv.engine import hooks
@@ -47,6 +48,14 @@ def _vp_to_win(tables: GameTables) -> int:
 def _chance(_: GameTables, __: np.void) -> Weights:
     """Every chance of this game is one die."""
     return _DIE
+
+
+def _n_outcomes(_) -> int:
+    return FACES + 1
+
+
+def _hides(tables: GameTables) -> bool:
+    return bool(tables.options["fog"])
 
 
 def _hooks() -> ModuleType:
@@ -102,7 +111,9 @@ SPEC = GameSpec(
     rules=hooks,
     hooks=_hooks,
     chance=_chance,
+    n_outcomes=_n_outcomes,
     max_steps=_max_steps,
+    hides=_hides,
     observe=observe,
     to_dict=position.to_dict,
     from_dict=position.from_dict,

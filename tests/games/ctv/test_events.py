@@ -12,6 +12,7 @@ import ctv_env.games.ctv
 from ctv_env.core.jit import jit, records
 from ctv_env.games.ctv.model import emit, events
 from ctv_env.games.ctv.model.state import EVENT_WIDTH, N_EVENTS, WORK
+from ctv_env.games.ctv.observation.changes import PIECE_COLUMN
 from ctv_env.games.ctv.text.log import LINES
 
 SOURCES = pathlib.Path(ctv_env.games.ctv.__file__).parent
@@ -98,3 +99,7 @@ def test_a_writer_takes_its_numbers_by_name():
     _odds_by_name(works, np.int8(4))
     (read,) = events.decode(works[0]["event"][:1])
     assert read == events.Odds(attack=1, defence=4, column=3, shift=-1, after=2)
+
+
+def test_the_piece_of_a_move_an_attacker_and_a_support_stands_in_one_column():
+    assert PIECE_COLUMN == events.MOVED_PIECE == events.ATTACKER_PIECE == events.SUPPORT_PIECE

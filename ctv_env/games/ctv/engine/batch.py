@@ -14,25 +14,11 @@ from ctv_env.games.ctv.engine.hooks import (
     why_not,
 )
 from ctv_env.games.ctv.engine.outcome import potential
-from ctv_env.games.ctv.model.codes import ATTACKERS, BOARD_ROWS, DONE, MOVE, MOVE_TO, SUPPORT_DEF, TARGET
-from ctv_env.games.ctv.model.events import (
-    ATTACKER_PIECE,
-    EV_ATTACKER,
-    EV_CONTROL,
-    EV_MORALE_MARKER,
-    EV_MOVED,
-    EV_SUPPORT,
-    EV_TARGET,
-    EV_THROUGH,
-    EVENT_CODE,
-    SUPPORT_PIECE,
-)
-from ctv_env.games.ctv.observation.rows import fill_row, renew_choice_row, renew_moved_row, renew_named_row
+from ctv_env.games.ctv.model.codes import BOARD_ROWS
+from ctv_env.games.ctv.observation.rows import fill_row, renew_row
 from ctv_env.games.ctv.policies.choose import choose
-from ctv_env.games.ctv.rules.pieces import side_of
 
 __all__ = [
-    "IDLE",
     "N_NOTES",
     "STATE",
     "TABLES",
@@ -53,7 +39,6 @@ __all__ = [
     "why_not",
 ]
 
-IDLE = DONE
 N_NOTES = WORK["traced"].shape[0] * BOARD_ROWS
 
 
@@ -75,42 +60,3 @@ def keep(w, notes):
     """Note the net last traced."""
     for k in range(N_NOTES):
         notes[k] = w.traced[k // BOARD_ROWS, k % BOARD_ROWS]
-
-
-@jit
-def _is_one_move(s, w, side):
-    """True if the events of the last step are a move of ``side`` and what it brings under control, nothing else."""
-    if s.node != MOVE or s.to_move != side or w.n_event == 0 or w.event[0, EVENT_CODE] != EV_MOVED:
-        return False
-    for k in range(1, int(w.n_event)):
-        code = int(w.event[k, EVENT_CODE])
-        if code != EV_THROUGH and code != EV_CONTROL and code != EV_MORALE_MARKER:
-            return False
-    return True
-
-
-@jit
-def _is_one_naming(s, w, before, side):
-    """True if ``side``, to name attackers or support again, has named a target, attacker or support, nothing else."""
-    if s.to_move != side or w.n_event != 1:
-        return False
-    code = int(w.event[0, EVENT_CODE])
-    if s.node == before and ATTACKERS <= before <= SUPPORT_DEF:
-        if code == EV_ATTACKER:
-            return side_of(int(w.event[0, ATTACKER_PIECE])) == side
-        return code == EV_SUPPORT and side_of(int(w.event[0, SUPPORT_PIECE])) == side
-    return before == TARGET and code == EV_TARGET
-
-
-@jit
-def renew_row(s, t, w, side, kind, row, before):
-    """See ``core.spec.Hooks``."""
-    if before == MOVE and s.node == MOVE_TO and s.to_move == side:
-        renew_choice_row(s, t, w, side, kind, row)
-    elif before == MOVE_TO and _is_one_move(s, w, side):
-        renew_moved_row(s, t, w, side, kind, row)
-    elif _is_one_naming(s, w, before, side):
-        renew_named_row(s, t, w, side, kind, row)
-    else:
-        return False
-    return True

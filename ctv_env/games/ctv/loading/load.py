@@ -23,7 +23,6 @@ from ctv_env.games.ctv.model.actions import ACTIONS
 from ctv_env.games.ctv.model.codes import EN, IT, N_PIECES, NO_KIND, SEA
 from ctv_env.games.ctv.model.tables import TABLE_FIELDS, TABLES
 from ctv_env.games.ctv.observation.layout import OBSERVATIONS
-from ctv_env.games.ctv.observation.static_planes import pack_printed
 
 DATA_DIR = pathlib.Path(__file__).parents[1] / "data"
 """The reconstructed data that come with the package; ``SOURCES.md`` there says where each value is from."""
@@ -206,7 +205,7 @@ def _pack(files: tuple[pathlib.Path, ...], scenario: str, options: dict) -> tupl
     fields |= pack_deployment(deployment, board, slots, fields)
     if small:
         fields |= pack_part(deployment, slots, fields)
-    return fields | pack_rows(fields) | pack_printed(fields), slots, towns
+    return fields | pack_rows(fields), slots, towns
 
 
 def pack_record(fields: dict) -> np.ndarray:

@@ -6,8 +6,7 @@ and compiled code cannot keep an old chart.
 
 import numpy as np
 
-from ctv_env.games.ctv.model.codes import BOARD_ROWS, CELLS, N_CELLS, N_NATIONS, N_PIECES
-from ctv_env.games.ctv.observation.layout import FIRST_NOW, PIECES
+from ctv_env.games.ctv.model.codes import BOARD_ROWS, CELLS, N_NATIONS, N_PIECES
 
 MAX_TURNS = 16
 N_COLUMNS, N_ROWS = 9, 9  # combat table: odds 1:2 to 7:1, modified dice 0 to 8
@@ -60,9 +59,7 @@ TABLE_FIELDS = (
     ("least_stack_limit", np.int8, (), "the lowest of all land"),
     ("defence_halves", np.int8, (CELLS,), "defence multiplier of the terrain, in halves: 2, 3 or 4"),
     ("river_drm", np.int8, (), "die modifier if every attacker crosses a river"),
-    ("map_planes", np.uint8, (FIRST_NOW * N_CELLS,), "planes of the observation that are as printed"),
     # counters (2.1)
-    ("cards", np.uint8, (PIECES.size,), "the pieces of the observation as far as they are printed, else 0"),
     ("kind", np.int8, (N_PIECES,), "Kind code, NO_KIND for an empty slot"),
     ("nation", np.int8, (N_PIECES,), "Nationality code"),
     ("division", np.int8, (N_PIECES,), "number of the division, 0 none"),

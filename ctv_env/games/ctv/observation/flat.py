@@ -2,6 +2,7 @@
 
 from ctv_env.core.hexgrid import N_DIRECTIONS, hex_distance
 from ctv_env.core.jit import jit
+from ctv_env.core.observation import NEW
 from ctv_env.games.ctv.model.codes import (
     ARMOUR,
     CELLS,
@@ -40,41 +41,7 @@ from ctv_env.games.ctv.rules.r10_attack import can_attack
 from ctv_env.games.ctv.rules.r10_combat import concentric_drm
 from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
-_OBJECTIVE_CONTROL = FLAT.at("objective_control")
-_OBJECTIVE_DISTANCE = FLAT.at("objective_distance")
-_OBJECTIVE_GUARD = FLAT.at("objective_guard")
-_PIECE_ATTACK = FLAT.at("piece_attack")
-_PIECE_DEFENCE = FLAT.at("piece_defence")
-_PIECE_MP = FLAT.at("piece_mp")
-_PIECE_COMBAT = FLAT.at("piece_combat")
-_PIECE_COLUMN = FLAT.at("piece_column")
-_PIECE_ARMOUR = FLAT.at("piece_armour")
-_PIECE_MOTORISED = FLAT.at("piece_motorised")
-_PIECE_IN_ZOC = FLAT.at("piece_in_zoc")
-_PIECE_TO_OBJECTIVE = FLAT.at("piece_to_objective")
-_PIECE_TO_ENEMY = FLAT.at("piece_to_enemy")
-_TARGET_DEFENCE = FLAT.at("target_defence")
-_TARGET_NAMED = FLAT.at("target_named")
-_TARGET_COULD = FLAT.at("target_could")
-_TARGET_ODDS = FLAT.at("target_odds")
-_TARGET_BEST_ODDS = FLAT.at("target_best_odds")
-_TARGET_PIECES = FLAT.at("target_pieces")
-_TARGET_VP = FLAT.at("target_vp")
-_TARGET_CONCENTRIC = FLAT.at("target_concentric")
-_TARGET_TRENCH = FLAT.at("target_trench")
-_TARGET_OWN = FLAT.at("target_own")
-_FOCUS_ROW = FLAT.at("focus_row")
-_FOCUS_COLUMN = FLAT.at("focus_column")
-_UNIT_ROW = FLAT.at("unit_row")
-_UNIT_COLUMN = FLAT.at("unit_column")
-_UNIT_ATTACK = FLAT.at("unit_attack")
-_UNIT_READY = FLAT.at("unit_ready")
-_FOE_ROW = FLAT.at("foe_row")
-_FOE_COLUMN = FLAT.at("foe_column")
-_FOE_FRESH = FLAT.at("foe_fresh")
-_STRENGTH = FLAT.at("strength")
-_ODDS = FLAT.at("odds")
-_SIZE = FLAT.size
+_AT, _SIZE = FLAT.first, FLAT.size
 
 
 @jit
@@ -83,12 +50,12 @@ def fill_flat(s, t, w, side, out):
     for k in range(_SIZE):
         out[k] = 0
     _survey(s, t, w, side)
-    fill_globals(s, t, side, out)
+    fill_globals(s, t, side, NEW, out)
     for k in range(N_OBJECTIVES):
-        out[_OBJECTIVE_CONTROL + k] = 3
+        out[_AT.objective_control + k] = 3
     _fill_objectives(s, t, w, side, out)
-    out[_TARGET_ODDS] = MIDDLE
-    out[_TARGET_BEST_ODDS] = MIDDLE
+    out[_AT.target_odds] = MIDDLE
+    out[_AT.target_best_odds] = MIDDLE
     _fill_piece(s, t, side, out)
     if s.target != NOWHERE:
         _fill_target(s, t, w, side, out)
@@ -166,12 +133,12 @@ def _fill_objectives(s, t, w, side, out):
         if t.vp[c] == 0:
             continue
         value = min(hex_vp(s, t, c), 3)
-        out[_OBJECTIVE_CONTROL + k] = 3 + (value if s.cell_control[c] == side else -value)
-        out[_OBJECTIVE_DISTANCE + k] = _nearest_unit(w, n_units, c)
+        out[_AT.objective_control + k] = 3 + (value if s.cell_control[c] == side else -value)
+        out[_AT.objective_distance + k] = _nearest_unit(w, n_units, c)
         guard = enemy_pieces(s, side, c)
         for d in range(N_DIRECTIONS):
             guard += enemy_pieces(s, side, int(t.nbr[c, d]))
-        out[_OBJECTIVE_GUARD + k] = min(guard, PIECES_IN_HEX)
+        out[_AT.objective_guard + k] = min(guard, PIECES_IN_HEX)
         k += 1
         if k == N_OBJECTIVES:
             return
@@ -183,19 +150,19 @@ def _fill_piece(s, t, side, out):
     p = chosen_piece(s, t, side)
     if p == NOWHERE or p >= END_SC:
         return
-    out[_PIECE_COMBAT] = t.is_combat[p]
-    out[_PIECE_COLUMN] = 1 if is_column(p) else 0
-    out[_PIECE_ARMOUR] = 1 if t.kind[p] == ARMOUR else 0
-    out[_PIECE_MOTORISED] = t.motorised[p]
+    out[_AT.piece_combat] = t.is_combat[p]
+    out[_AT.piece_column] = 1 if is_column(p) else 0
+    out[_AT.piece_armour] = 1 if t.kind[p] == ARMOUR else 0
+    out[_AT.piece_motorised] = t.motorised[p]
     if s.piece_place[p] != MAP:
         if is_ground(p):
-            out[_PIECE_ATTACK] = quarters(int(t.attack[int(t.steps[p]), p]) * UNIT)
-            out[_PIECE_DEFENCE] = quarters(int(t.defence[int(t.steps[p]), p]) * UNIT)
+            out[_AT.piece_attack] = quarters(int(t.attack[int(t.steps[p]), p]) * UNIT)
+            out[_AT.piece_defence] = quarters(int(t.defence[int(t.steps[p]), p]) * UNIT)
         return
     if is_ground(p):
-        out[_PIECE_ATTACK] = quarters(attack_now(s, t, p))
-        out[_PIECE_DEFENCE] = quarters(defence_now(s, t, p))
-    out[_PIECE_MP] = min(int(s.piece_mp[p]), MOST_MP)
+        out[_AT.piece_attack] = quarters(attack_now(s, t, p))
+        out[_AT.piece_defence] = quarters(defence_now(s, t, p))
+    out[_AT.piece_mp] = min(int(s.piece_mp[p]), MOST_MP)
     _fill_surroundings(s, t, side_of(p), int(s.piece_hex[p]), out)
 
 
@@ -209,9 +176,9 @@ def _fill_surroundings(s, t, owner, c, out):
             to_objective = min(to_objective, hex_distance(COLUMNS, FIRST_ROW, n, c))
         if enemy_pieces(s, owner, n) > 0:
             to_enemy = min(to_enemy, hex_distance(COLUMNS, FIRST_ROW, n, c))
-    out[_PIECE_IN_ZOC] = 1 if in_enemy_zoc(s, owner, c) else 0
-    out[_PIECE_TO_OBJECTIVE] = to_objective
-    out[_PIECE_TO_ENEMY] = to_enemy
+    out[_AT.piece_in_zoc] = 1 if in_enemy_zoc(s, owner, c) else 0
+    out[_AT.piece_to_objective] = to_objective
+    out[_AT.piece_to_enemy] = to_enemy
 
 
 @jit
@@ -223,17 +190,17 @@ def _fill_target(s, t, w, side, out):
     defence = int(s.strength_def) * UNIT if s.strength_def > 0 else int((w.gain if attacks else w.cost)[CELLS + c])
     named = named_strength(s, t, w, side)
     could = max(named, around(t, w.cost if attacks else w.gain, c))
-    out[_TARGET_DEFENCE] = min(defence, EIGHTHS)
-    out[_TARGET_NAMED] = min(named, EIGHTHS)
-    out[_TARGET_COULD] = min(could, EIGHTHS)
-    out[_TARGET_ODDS] = log_odds(named, defence)
-    out[_TARGET_BEST_ODDS] = log_odds(could, defence)
-    out[_TARGET_PIECES] = min(int(s.cell_ground[c]) + (1 if s.cell_sc[c] != NOWHERE else 0), PIECES_IN_HEX)
-    out[_TARGET_VP] = min(hex_vp(s, t, c), 3)
+    out[_AT.target_defence] = min(defence, EIGHTHS)
+    out[_AT.target_named] = min(named, EIGHTHS)
+    out[_AT.target_could] = min(could, EIGHTHS)
+    out[_AT.target_odds] = log_odds(named, defence)
+    out[_AT.target_best_odds] = log_odds(could, defence)
+    out[_AT.target_pieces] = min(int(s.cell_ground[c]) + (1 if s.cell_sc[c] != NOWHERE else 0), PIECES_IN_HEX)
+    out[_AT.target_vp] = min(hex_vp(s, t, c), 3)
     # Not once the die has fallen: an attacker that advances is lost from sight (ruling R-56).
-    out[_TARGET_CONCENTRIC] = 1 if named > 0 and s.node <= COMBAT_DIE and concentric_drm(s, t) != 0 else 0
-    out[_TARGET_TRENCH] = 1 if s.cell_trench[c] and knows_trench(s, t, side, c) else 0
-    out[_TARGET_OWN] = 0.0 if attacks else 1.0
+    out[_AT.target_concentric] = 1 if named > 0 and s.node <= COMBAT_DIE and concentric_drm(s, t) != 0 else 0
+    out[_AT.target_trench] = 1 if s.cell_trench[c] and knows_trench(s, t, side, c) else 0
+    out[_AT.target_own] = 0.0 if attacks else 1.0
 
 
 @jit
@@ -246,13 +213,13 @@ def _fill_units(s, t, side, out):
         if s.piece_place[u] != MAP:
             continue
         c = int(s.piece_hex[u])
-        out[_UNIT_ROW + k] = c // COLUMNS + 1
-        out[_UNIT_COLUMN + k] = c % COLUMNS + 1
-        out[_UNIT_ATTACK + k] = quarters(attack_now(s, t, u))
+        out[_AT.unit_row + k] = c // COLUMNS + 1
+        out[_AT.unit_column + k] = c % COLUMNS + 1
+        out[_AT.unit_attack + k] = quarters(attack_now(s, t, u))
         if combat:
-            out[_UNIT_READY + k] = MOST_MP if can_attack(s, t, u) else 0
+            out[_AT.unit_ready + k] = MOST_MP if can_attack(s, t, u) else 0
         else:
-            out[_UNIT_READY + k] = min(int(s.piece_mp[u]), MOST_MP)
+            out[_AT.unit_ready + k] = min(int(s.piece_mp[u]), MOST_MP)
 
 
 @jit
@@ -264,9 +231,9 @@ def _fill_foes(s, t, side, out):
         fresh = freshness(s, t, side, u)
         if fresh > 0:
             c = int(s.piece_hex[u]) if knows(s, t, side, u) else int(s.seen_hex[u])
-            out[_FOE_ROW + k] = c // COLUMNS + 1
-            out[_FOE_COLUMN + k] = c % COLUMNS + 1
-            out[_FOE_FRESH + k] = fresh
+            out[_AT.foe_row + k] = c // COLUMNS + 1
+            out[_AT.foe_column + k] = c % COLUMNS + 1
+            out[_AT.foe_fresh + k] = fresh
 
 
 @jit
@@ -274,19 +241,19 @@ def _fill_cells(s, t, w, side, out):
     """The two maps, and the hex that the decision is about."""
     focus = focus_cell(s, t, side)
     if focus != NOWHERE:
-        out[_FOCUS_ROW + focus // COLUMNS] = 1
-        out[_FOCUS_COLUMN + focus % COLUMNS] = 1
+        out[_AT.focus_row + focus // COLUMNS] = 1
+        out[_AT.focus_column + focus % COLUMNS] = 1
     for c in range(N_CELLS):
-        out[_STRENGTH + c] = MIDDLE
-        out[_ODDS + c] = MIDDLE
+        out[_AT.strength + c] = MIDDLE
+        out[_AT.odds + c] = MIDDLE
         if s.cell_side[c] == side:
             defence = int(w.cost[CELLS + c])
-            out[_STRENGTH + c] = MIDDLE + _of_twenty(defence)
-            out[_ODDS + c] = 2 * MIDDLE - log_odds(around(t, w.gain, c), defence)
+            out[_AT.strength + c] = MIDDLE + _of_twenty(defence)
+            out[_AT.odds + c] = 2 * MIDDLE - log_odds(around(t, w.gain, c), defence)
         elif s.cell_side[c] == 1 - side:
             defence = int(w.gain[CELLS + c])
-            out[_STRENGTH + c] = MIDDLE - _of_twenty(defence)
-            out[_ODDS + c] = log_odds(around(t, w.cost, c), defence)
+            out[_AT.strength + c] = MIDDLE - _of_twenty(defence)
+            out[_AT.odds + c] = log_odds(around(t, w.cost, c), defence)
 
 
 @jit

@@ -7,6 +7,7 @@ from ctv_env.games.ctv.model.codes import (
     END_AIR,
     END_SC,
     MAP,
+    N_NODES,
     NAT_AIR,
     NAT_SC,
     REPUBLICAN,
@@ -19,38 +20,7 @@ from ctv_env.games.ctv.rules.pieces import side_of
 from ctv_env.games.ctv.rules.r09_bombardment import points
 from ctv_env.games.ctv.rules.r14_victory import brigades_eliminated, victory_points
 
-_NODE = GLOBALS.at("node")
-_TO_MOVE = GLOBALS.at("to_move")
-_REPUBLICAN = GLOBALS.at("republican")
-_OWN_PHASE = GLOBALS.at("own_phase")
-_TURN = GLOBALS.at("turn")
-_LAST_TURN = GLOBALS.at("last_turn")
-_RAIN = GLOBALS.at("rain")
-_MORALE = GLOBALS.at("morale")
-_VP = GLOBALS.at("vp")
-_VP_REACHED = GLOBALS.at("vp_reached")
-_BRIGADES = GLOBALS.at("brigades")
-_SURRENDERED = GLOBALS.at("surrendered")
-_FACTORY = GLOBALS.at("factory")
-_OFFENSIVE = GLOBALS.at("offensive")
-_OWED_WITHDRAWALS = GLOBALS.at("owed_withdrawals")
-_OWED_BATTALIONS = GLOBALS.at("owed_battalions")
-_OWN_AIR = GLOBALS.at("own_air")
-_ENEMY_AIR = GLOBALS.at("enemy_air")
-_OWN_STEPS = GLOBALS.at("own_steps")
-_ENEMY_UNITS = GLOBALS.at("enemy_units")
-_MOVABLE = GLOBALS.at("movable")
-_DIE = GLOBALS.at("die")
-_STRENGTH_ATT = GLOBALS.at("strength_att")
-_STRENGTH_DEF = GLOBALS.at("strength_def")
-_COLUMN_SHIFT = GLOBALS.at("column_shift")
-_DRM = GLOBALS.at("drm")
-_BREAKTHROUGH = GLOBALS.at("breakthrough")
-_OWN_OWED = GLOBALS.at("own_owed")
-_ENEMY_OWED = GLOBALS.at("enemy_owed")
-_MORALE_RESULT = GLOBALS.at("morale_result")
-_OWN_POINTS = GLOBALS.at("own_points")
-_ENEMY_POINTS = GLOBALS.at("enemy_points")
+_AT, _ALL = GLOBALS.first, GLOBALS.refills
 
 
 @jit
@@ -62,38 +32,53 @@ def share(value, whole):
 
 
 @jit
-def fill_globals(s, t, side, out):
-    """Write the channels of ``GLOBALS`` into ``out``, uint8, zeros before, from its first element on."""
-    out[_NODE + int(s.node)] = 1
-    out[_TO_MOVE] = 1 if s.to_move == side else 0
-    out[_REPUBLICAN] = 1 if side == REPUBLICAN else 0
-    out[_OWN_PHASE] = 1 if s.phasing == side else 0
-    out[_TURN] = share(int(s.turn), int(t.n_turns))
-    out[_LAST_TURN] = 1 if s.turn == t.n_turns else 0
-    out[_RAIN] = s.weather
-    out[_MORALE] = share(int(s.morale), int(t.morale_max))
-    _fill_victory(s, t, out)
-    _fill_forces(s, t, side, out)
-    _fill_combat(s, t, side, out)
+def fill_globals(s, t, side, change, out):
+    """Write what ``change`` may have altered of the channels of ``GLOBALS`` into ``out``, uint8, from its start on.
+
+    Args:
+        change: code of what has happened since ``out`` was written: NEW, ANY or one of ``changes.py``.
+    """
+    if _ALL.node >> change & 1:
+        _fill_node(s, out)
+    if _ALL.turn_and_sides >> change & 1:
+        _fill_turn_and_sides(s, t, side, out)
+    if _ALL.morale >> change & 1:
+        out[_AT.morale] = share(int(s.morale), int(t.morale_max))
+    if _ALL.victory >> change & 1:
+        _fill_victory(s, t, out)
+    if _ALL.forces >> change & 1:
+        _fill_forces(s, t, side, out)
+    if _ALL.combat >> change & 1:
+        _fill_combat(s, t, side, out)
 
 
 @jit
-def renew_node(s, before, out):
-    """As ``fill_globals`` where only the node has changed, from ``before``."""
-    out[_NODE + before] = 0
-    out[_NODE + int(s.node)] = 1
+def _fill_node(s, out):
+    for k in range(N_NODES):
+        out[_AT.node + k] = 0
+    out[_AT.node + int(s.node)] = 1
+
+
+@jit
+def _fill_turn_and_sides(s, t, side, out):
+    out[_AT.to_move] = 1 if s.to_move == side else 0
+    out[_AT.republican] = 1 if side == REPUBLICAN else 0
+    out[_AT.own_phase] = 1 if s.phasing == side else 0
+    out[_AT.turn] = share(int(s.turn), int(t.n_turns))
+    out[_AT.last_turn] = 1 if s.turn == t.n_turns else 0
+    out[_AT.rain] = s.weather
 
 
 @jit
 def _fill_victory(s, t, out):
     vp = victory_points(s, t)
-    out[_VP] = share(vp, 2 * int(t.vp_to_win))
-    out[_VP_REACHED] = 1 if vp >= t.vp_to_win else 0
-    out[_BRIGADES] = share(brigades_eliminated(s, t), int(t.brigades_for_vp))
-    out[_FACTORY] = s.factory
-    out[_OFFENSIVE] = 1 if s.offensive_turn > 0 else 0
-    out[_OWED_WITHDRAWALS] = min(int(s.owed_infantry) + int(s.owed_air), 8)
-    out[_OWED_BATTALIONS] = min(int(s.owed_battalions), 5)
+    out[_AT.vp] = share(vp, 2 * int(t.vp_to_win))
+    out[_AT.vp_reached] = 1 if vp >= t.vp_to_win else 0
+    out[_AT.brigades] = share(brigades_eliminated(s, t), int(t.brigades_for_vp))
+    out[_AT.factory] = s.factory
+    out[_AT.offensive] = 1 if s.offensive_turn > 0 else 0
+    out[_AT.owed_withdrawals] = min(int(s.owed_infantry) + int(s.owed_air), 8)
+    out[_AT.owed_battalions] = min(int(s.owed_battalions), 5)
 
 
 @jit
@@ -122,27 +107,26 @@ def _fill_forces(s, t, side, out):
         if s.piece_place[p] == AIR_READY:
             air += side_of(p) == side
             enemy_air += side_of(p) != side
-    out[_SURRENDERED] = surrendered
-    out[_OWN_STEPS] = share(own_steps, full_steps)
-    out[_ENEMY_UNITS] = share(enemies, all_enemies)
-    out[_MOVABLE] = share(movable, on_map)
-    out[_OWN_AIR] = min(air, 9)
-    out[_ENEMY_AIR] = min(enemy_air, 9)
+    out[_AT.surrendered] = surrendered
+    out[_AT.own_steps] = share(own_steps, full_steps)
+    out[_AT.enemy_units] = share(enemies, all_enemies)
+    out[_AT.movable] = share(movable, on_map)
+    out[_AT.own_air] = min(air, 9)
+    out[_AT.enemy_air] = min(enemy_air, 9)
 
 
 @jit
 def _fill_combat(s, t, side, out):
     """The combat being fought; both sides know its strengths, since all in it are seen (ruling R-56)."""
     attacks = s.phasing == side
-    out[_DIE] = s.die
-    out[_STRENGTH_ATT] = min(int(s.strength_att), 40)
-    out[_STRENGTH_DEF] = min(int(s.strength_def), 40)
-    out[_COLUMN_SHIFT] = min(max(int(s.column_shift) + 1, 0), 10)
-    out[_DRM] = min(max(int(s.drm) + 3, 0), 6)
-    out[_BREAKTHROUGH] = 1 if s.result_def == BREAKTHROUGH else 0
-    out[_OWN_OWED] = min(int(s.owed_att) if attacks else int(s.owed_def), 4)
-    out[_ENEMY_OWED] = min(int(s.owed_def) if attacks else int(s.owed_att), 4)
-    out[_MORALE_RESULT] = s.morale_result
-    if s.target >= 0:
-        out[_OWN_POINTS] = min(points(s, t, side), 10)
-        out[_ENEMY_POINTS] = min(points(s, t, 1 - side), 10)
+    out[_AT.die] = s.die
+    out[_AT.strength_att] = min(int(s.strength_att), 40)
+    out[_AT.strength_def] = min(int(s.strength_def), 40)
+    out[_AT.column_shift] = min(max(int(s.column_shift) + 1, 0), 10)
+    out[_AT.drm] = min(max(int(s.drm) + 3, 0), 6)
+    out[_AT.breakthrough] = 1 if s.result_def == BREAKTHROUGH else 0
+    out[_AT.own_owed] = min(int(s.owed_att) if attacks else int(s.owed_def), 4)
+    out[_AT.enemy_owed] = min(int(s.owed_def) if attacks else int(s.owed_att), 4)
+    out[_AT.morale_result] = s.morale_result
+    out[_AT.own_points] = min(points(s, t, side), 10) if s.target >= 0 else 0
+    out[_AT.enemy_points] = min(points(s, t, 1 - side), 10) if s.target >= 0 else 0

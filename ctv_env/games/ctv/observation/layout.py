@@ -3,6 +3,9 @@
 Under fog of war nothing here depends on what the rules hide (rulings R-56, R-57): a hidden enemy piece only counts in
 its hex, and an *estimated* strength takes the average of the enemy counters still hidden.  What was seen before is
 remembered ("last", ruling R-64).
+
+A channel says which of ``CHANGES`` may alter it, and with which others it is filled (``core/observation.py``): one that
+says nothing is filled anew at every decision.
 """
 
 from ctv_env.core.observation import Channel, Layout, layout_hash
@@ -17,142 +20,175 @@ SHARE = 255  # shares of a whole
 SIGNED, MIDDLE = 254, 127  # signed values: from -1 at 0 to 1 at 254
 ROOM, ROOM_ZERO = 16, 8  # stacking points left
 DISTANCE = 20  # hexes
-FACTORS = 12  # factors as printed
+FACTORS, MOST_ALLOWANCE, MOST_POINTS = 12, 8, 2  # factors, MPs, stacking and bombardment points, as printed
 N_OBJECTIVES = 8  # objectives described one by one in ``flat``, by rising cell
 
+CHANGES = ("chosen", "moved", "named")
+"""What most decisions do and no more: choose a piece to move, move it, name a target, attacker or support.
+
+The observer has decided, and decides again.  So the enemy's pieces, which others alter, and what follows from both
+sides' play are none of these changes' business, nor whose turn it is.
+"""
+
+_MAP = {"filler": "map", "static": True}
+_CONTROL = {"filler": "control", "changes": ("moved",), "local": ("moved",)}
+_OWN = {"filler": "own_stacks", "changes": ("moved",), "local": ("moved",)}
+_ENEMY = {"filler": "enemy_stacks", "changes": ()}
+_MEMORY = {"filler": "memories", "changes": ()}
 PLANES = Layout(
     "planes",
     (
-        # as printed: ``tables.map_planes``
-        Channel("off_map", "1: sea, or beyond the board: closed to all (1.3.2)"),
-        Channel("clear", "1: clear terrain"),
-        Channel("city", "1: city"),
-        Channel("hill", "1: hill"),
-        Channel("mountain", "1: mountain"),
-        Channel("odd_row", "1: the row stands half a hex further east"),
-        Channel("open_side", "1: the hexside NW, NE, W, E, SW, SE can be crossed", n=6),
-        Channel("road", "1: a road crosses that hexside", n=6),
-        Channel("river", "hexsides along a river (option rivers)", 6),
+        # as printed
+        Channel("off_map", "1: sea, or beyond the board: closed to all (1.3.2)", **_MAP),
+        Channel("clear", "1: clear terrain", **_MAP),
+        Channel("city", "1: city", **_MAP),
+        Channel("hill", "1: hill", **_MAP),
+        Channel("mountain", "1: mountain", **_MAP),
+        Channel("odd_row", "1: the row stands half a hex further east", **_MAP),
+        Channel("open_side", "1: the hexside NW, NE, W, E, SW, SE can be crossed", n=6, **_MAP),
+        Channel("road", "1: a road crosses that hexside", n=6, **_MAP),
+        Channel("river", "hexsides along a river (option rivers)", 6, **_MAP),
         # as it is now
-        Channel("own_source", "1: an own supply source (6.2)"),
-        Channel("enemy_source", "1: an enemy supply source"),
-        Channel("vp", "victory points of the hex (14.1, 14.2)", 3),
-        Channel("own_control", "1: under own control (10.8)"),
-        Channel("enemy_control", "1: under enemy control"),
-        Channel("own_units", "own ground units", PIECES_IN_HEX),
-        Channel("own_hq", "1: an own HQ"),
-        Channel("own_column", "1: an own supply column"),
-        Channel("own_attack", "attack strength of the units that can still attack, in eighths", EIGHTHS),
-        Channel("own_defence", "defence strength with terrain, in eighths", EIGHTHS),
-        Channel("own_steps", "steps of own units", MOST_STEPS),
-        Channel("own_room", "stacking points left where own control; below 0 overstacked", ROOM, ROOM_ZERO),
-        Channel("own_dsg", "highest disorganisation of an own unit (9.5)", MOST_DSG),
-        Channel("own_unsupplied", "own units out of supply", PIECES_IN_HEX),
-        Channel("own_mp", "most half MPs that an own piece has left", MOST_MP),
-        Channel("own_zoc", "own units that exert a ZoC here", PIECES_IN_HEX),
-        Channel("own_net", "1: an own line of supply reaches the hex"),
-        Channel("own_hq_reach", "1: an own HQ that can still bombard is near enough (9.2)"),
-        Channel("enemy_pieces", "enemy pieces", PIECES_IN_HEX),
-        Channel("enemy_seen", "enemy pieces that are seen", PIECES_IN_HEX),
-        Channel("enemy_attack", "attack strength, estimated if unseen, in eighths", EIGHTHS),
-        Channel("enemy_defence", "defence strength with terrain, estimated if unseen, in eighths", EIGHTHS),
-        Channel("enemy_steps", "steps of enemy units seen", MOST_STEPS),
-        Channel("enemy_dsg", "highest disorganisation of an enemy unit seen", MOST_DSG),
-        Channel("enemy_unsupplied", "enemy units seen that are out of supply", PIECES_IN_HEX),
-        Channel("enemy_zoc", "1: in an enemy ZoC"),
-        Channel("enemy_hq_reach", "1: an enemy HQ that is seen and can still bombard is near enough"),
-        Channel("last_attack", "attack factors of enemy units out of sight last seen here, in eighths", EIGHTHS),
-        Channel("last_defence", "their defence factors, in eighths", EIGHTHS),
-        Channel("last_fresh", "how long ago the latest of them: 8 this turn, 1 less a turn", FRESH),
-        Channel("odds", "log2 of strengths in contact, of 4: see flat.odds", SIGNED, MIDDLE),
-        Channel("trench", "1: a trench, as far as known (10.7)"),
-        Channel("moving", "1: the piece chosen to move or advance is here"),
-        Channel("target", "1: under attack"),
-        Channel("attacks", "attackers named here", PIECES_IN_HEX),
-        Channel("supports", "1: an HQ or supply column committed in this combat, as far as seen"),
-        Channel("retreats", "1: the stack that retreats, or the hex it will go to"),
-        Channel("legal", "1: naming this hex is legal now"),
+        Channel("own_source", "1: an own supply source (6.2)", **_CONTROL),
+        Channel("enemy_source", "1: an enemy supply source", **_CONTROL),
+        Channel("vp", "victory points of the hex (14.1, 14.2)", 3, changes=()),
+        Channel("own_control", "1: under own control (10.8)", **_CONTROL),
+        Channel("enemy_control", "1: under enemy control", **_CONTROL),
+        Channel("own_units", "own ground units", PIECES_IN_HEX, **_OWN),
+        Channel("own_hq", "1: an own HQ", **_OWN),
+        Channel("own_column", "1: an own supply column", **_OWN),
+        Channel("own_attack", "attack strength of the units that can still attack, in eighths", EIGHTHS, **_OWN),
+        Channel("own_defence", "defence strength with terrain, in eighths", EIGHTHS, **_OWN),
+        Channel("own_steps", "steps of own units", MOST_STEPS, **_OWN),
+        Channel("own_room", "stacking points left where own control; below 0 overstacked", ROOM, ROOM_ZERO, **_CONTROL),
+        Channel("own_dsg", "highest disorganisation of an own unit (9.5)", MOST_DSG, **_OWN),
+        Channel("own_unsupplied", "own units out of supply", PIECES_IN_HEX, **_OWN),
+        Channel("own_mp", "most half MPs that an own piece has left", MOST_MP, **_OWN),
+        Channel("own_zoc", "own units that exert a ZoC here", PIECES_IN_HEX, changes=("moved",)),
+        Channel("own_net", "1: an own line of supply reaches the hex", changes=("moved",)),
+        Channel(
+            "own_hq_reach",
+            "1: an own HQ that can still bombard is near enough (9.2)",
+            changes=("moved", "named"),
+            local=("moved", "named"),
+        ),
+        Channel("enemy_pieces", "enemy pieces", PIECES_IN_HEX, **_ENEMY),
+        Channel("enemy_seen", "enemy pieces that are seen", PIECES_IN_HEX, **_ENEMY),
+        Channel("enemy_attack", "attack strength, estimated if unseen, in eighths", EIGHTHS, **_ENEMY),
+        Channel("enemy_defence", "defence strength with terrain, estimated if unseen, in eighths", EIGHTHS, **_ENEMY),
+        Channel("enemy_steps", "steps of enemy units seen", MOST_STEPS, **_ENEMY),
+        Channel("enemy_dsg", "highest disorganisation of an enemy unit seen", MOST_DSG, **_ENEMY),
+        Channel("enemy_unsupplied", "enemy units seen that are out of supply", PIECES_IN_HEX, **_ENEMY),
+        Channel("enemy_zoc", "1: in an enemy ZoC", changes=()),
+        Channel("enemy_hq_reach", "1: an enemy HQ that is seen and can still bombard is near enough", changes=()),
+        Channel(
+            "last_attack", "attack factors of enemy units out of sight last seen here, in eighths", EIGHTHS, **_MEMORY
+        ),
+        Channel("last_defence", "their defence factors, in eighths", EIGHTHS, **_MEMORY),
+        Channel("last_fresh", "how long ago the latest of them: 8 this turn, 1 less a turn", FRESH, **_MEMORY),
+        Channel(
+            "odds",
+            "log2 of strengths in contact, of 4: see flat.odds",
+            SIGNED,
+            MIDDLE,
+            changes=("moved",),
+            local=("moved",),
+        ),
+        Channel("trench", "1: a trench, as far as known (10.7)", changes=("named",)),
+        Channel("moving", "1: the piece chosen to move or advance is here", changes=("chosen", "moved")),
+        Channel("target", "1: under attack", changes=("named",)),
+        Channel("attacks", "attackers named here", PIECES_IN_HEX, changes=("named",)),
+        Channel("supports", "1: an HQ or supply column committed in this combat, as far as seen", changes=("named",)),
+        Channel("retreats", "1: the stack that retreats, or the hex it will go to", changes=()),
+        Channel("legal", "1: naming this hex is legal now", changes=CHANGES),
     ),
     after=(ROWS, COLUMNS),
+    changes=CHANGES,
 )
-FIRST_NOW = PLANES.at("own_source")
-"""The first plane that is not as printed."""
 
+_CARD = {"filler": "cards", "static": True}
+_STATE = {"filler": "states", "changes": ("moved", "named"), "local": ("moved", "named")}
 PIECES = Layout(
     "pieces",
     (
-        Channel("own", "1: an own piece"),
-        Channel("known", "1: all of its state is known; else only what is printed on it"),
-        Channel("legal", "1: naming this piece is legal now"),
-        # as printed: ``tables.cards``
-        Channel("kind", "one-hot Kind code", n=len(Kind)),
-        Channel("nation", "one-hot Nationality code", n=N_NATIONS),
-        Channel("full_attack", "printed attack factor", FACTORS),
-        Channel("full_defence", "printed defence factor", FACTORS),
-        Channel("allowance", "printed MPs", 8),
-        Channel("stacking", "stacking points", 2),
-        Channel("bombardment", "bombardment points", 2),
-        Channel("motorised", "1: motorised"),
+        Channel("own", "1: an own piece", **_STATE),
+        Channel("known", "1: all of its state is known; else only what is printed on it", **_STATE),
+        Channel("legal", "1: naming this piece is legal now", changes=CHANGES),
+        # as printed
+        Channel("kind", "one-hot Kind code", n=len(Kind), **_CARD),
+        Channel("nation", "one-hot Nationality code", n=N_NATIONS, **_CARD),
+        Channel("full_attack", "printed attack factor", FACTORS, **_CARD),
+        Channel("full_defence", "printed defence factor", FACTORS, **_CARD),
+        Channel("allowance", "printed MPs", MOST_ALLOWANCE, **_CARD),
+        Channel("stacking", "stacking points", MOST_POINTS, **_CARD),
+        Channel("bombardment", "bombardment points", MOST_POINTS, **_CARD),
+        Channel("motorised", "1: motorised", **_CARD),
         # as it is now
-        Channel("place", "one-hot Place code", n=len(Place)),
-        Channel("row", "row + 1, 0 if not known to be on the map", ROWS),
-        Channel("column", "column + 1, 0 if not known to be on the map", COLUMNS),
-        Channel("attack", "attack factor now, halved if so, in quarters", QUARTERS),
-        Channel("defence", "defence factor now, halved if so, in quarters", QUARTERS),
-        Channel("steps", "steps left", 2),
-        Channel("dsg", "disorganisation", MOST_DSG),
-        Channel("unsupplied", "1: out of supply at the last check"),
-        Channel("mp", "half MPs left", MOST_MP),
-        Channel("used", "1: has attacked or bombarded this turn, or a supply column on its movement side"),
-        Channel("attacks", "1: attacks in this combat"),
-        Channel("supports", "1: committed in support in this combat"),
-        Channel("returns", "turns until an absent air unit is back", 2),
-        Channel("chosen", "1: being placed, moved or advanced"),
-        Channel("last_row", "row + 1 where an enemy piece out of sight was last seen", ROWS),
-        Channel("last_column", "column + 1 there", COLUMNS),
-        Channel("last_fresh", "how long ago: 8 this turn, 1 less a turn", FRESH),
-        Channel("last_steps", "steps that it then had", 2),
-        Channel("last_dsg", "disorganisation that it then had", MOST_DSG),
+        Channel("place", "one-hot Place code", n=len(Place), **_STATE),
+        Channel("row", "row + 1, 0 if not known to be on the map", ROWS, **_STATE),
+        Channel("column", "column + 1, 0 if not known to be on the map", COLUMNS, **_STATE),
+        Channel("attack", "attack factor now, halved if so, in quarters", QUARTERS, **_STATE),
+        Channel("defence", "defence factor now, halved if so, in quarters", QUARTERS, **_STATE),
+        Channel("steps", "steps left", 2, **_STATE),
+        Channel("dsg", "disorganisation", MOST_DSG, **_STATE),
+        Channel("unsupplied", "1: out of supply at the last check", **_STATE),
+        Channel("mp", "half MPs left", MOST_MP, **_STATE),
+        Channel("used", "1: has attacked or bombarded this turn, or a supply column on its movement side", **_STATE),
+        Channel("attacks", "1: attacks in this combat", **_STATE),
+        Channel("supports", "1: committed in support in this combat", **_STATE),
+        Channel("returns", "turns until an absent air unit is back", 2, **_STATE),
+        Channel("chosen", "1: being placed, moved or advanced", changes=("chosen", "moved")),
+        Channel("last_row", "row + 1 where an enemy piece out of sight was last seen", ROWS, **_STATE),
+        Channel("last_column", "column + 1 there", COLUMNS, **_STATE),
+        Channel("last_fresh", "how long ago: 8 this turn, 1 less a turn", FRESH, **_STATE),
+        Channel("last_steps", "steps that it then had", 2, **_STATE),
+        Channel("last_dsg", "disorganisation that it then had", MOST_DSG, **_STATE),
     ),
     before=(N_PIECES,),
+    changes=CHANGES,
 )
 
+_TURN = {"filler": "turn_and_sides", "changes": ()}
+_VICTORY = {"filler": "victory", "changes": ("moved",)}
+_FORCES = {"filler": "forces", "changes": ("moved", "named")}
+_COMBAT = {"filler": "combat", "changes": ("named",)}
 GLOBALS = Layout(
     "globals",
     (
-        Channel("node", "one-hot Node code: what is decided now, by whomever", n=N_NODES),
-        Channel("to_move", "1: the observer decides"),
-        Channel("republican", "1: the observer is the Republican"),
-        Channel("own_phase", "1: the observer is the phasing player"),
-        Channel("turn", "turn, of the last", SHARE),
-        Channel("last_turn", "1: the last turn"),
-        Channel("rain", "1: Rain"),
-        Channel("morale", "Republican morale marker, of its highest box", SHARE),
-        Channel("vp", "victory points of the Nationalist, of twice those that win", SHARE),
-        Channel("vp_reached", "1: enough to win at the end of this turn"),
-        Channel("brigades", "eliminated Republican brigades, of those that give a point", SHARE),
-        Channel("surrendered", "1: the Basques have surrendered"),
-        Channel("factory", "1: the factory stands"),
-        Channel("offensive", "1: the offensive elsewhere has begun (12)"),
-        Channel("owed_withdrawals", "pieces still to be withdrawn", 8),
-        Channel("owed_battalions", "breakdown battalions still to be named", 5),
-        Channel("own_air", "own air units available", 9),
-        Channel("enemy_air", "enemy air units available", 9),
-        Channel("own_steps", "steps of the own ground units, of those at full strength", SHARE),
-        Channel("enemy_units", "enemy ground units on the map, of all", SHARE),
-        Channel("movable", "own pieces on the map with MPs left, of all there", SHARE),
-        Channel("die", "last die", 6),
-        Channel("strength_att", "attack strength of the combat; 0 before it is known", 40),
-        Channel("strength_def", "defence strength of the combat", 40),
-        Channel("column_shift", "column of the combat table after shifts, -1 left of it (10.2)", 10, 1, 9),
-        Channel("drm", "die modifier of the combat", 6, 3),
-        Channel("breakthrough", "1: the result is a breakthrough (10.4.1)"),
-        Channel("own_owed", "steps still to be lost", 4),
-        Channel("enemy_owed", "steps that the enemy must still lose", 4),
-        Channel("morale_result", "result on the morale table (10.6)", 3),
-        Channel("own_points", "own bombardment points committed (9.4.2)", 10),
-        Channel("enemy_points", "enemy bombardment points committed", 10),
+        Channel("node", "one-hot Node code: what is decided now, by whomever", n=N_NODES, changes=CHANGES),
+        Channel("to_move", "1: the observer decides", **_TURN),
+        Channel("republican", "1: the observer is the Republican", **_TURN),
+        Channel("own_phase", "1: the observer is the phasing player", **_TURN),
+        Channel("turn", "turn, of the last", SHARE, **_TURN),
+        Channel("last_turn", "1: the last turn", **_TURN),
+        Channel("rain", "1: Rain", **_TURN),
+        Channel("morale", "Republican morale marker, of its highest box", SHARE, changes=("moved",)),
+        Channel("vp", "victory points of the Nationalist, of twice those that win", SHARE, **_VICTORY),
+        Channel("vp_reached", "1: enough to win at the end of this turn", **_VICTORY),
+        Channel("brigades", "eliminated Republican brigades, of those that give a point", SHARE, **_VICTORY),
+        Channel("surrendered", "1: the Basques have surrendered", **_FORCES),
+        Channel("factory", "1: the factory stands", **_VICTORY),
+        Channel("offensive", "1: the offensive elsewhere has begun (12)", **_VICTORY),
+        Channel("owed_withdrawals", "pieces still to be withdrawn", 8, **_VICTORY),
+        Channel("owed_battalions", "breakdown battalions still to be named", 5, **_VICTORY),
+        Channel("own_air", "own air units available", 9, **_FORCES),
+        Channel("enemy_air", "enemy air units available", 9, **_FORCES),
+        Channel("own_steps", "steps of the own ground units, of those at full strength", SHARE, **_FORCES),
+        Channel("enemy_units", "enemy ground units on the map, of all", SHARE, **_FORCES),
+        Channel("movable", "own pieces on the map with MPs left, of all there", SHARE, **_FORCES),
+        Channel("die", "last die", 6, **_COMBAT),
+        Channel("strength_att", "attack strength of the combat; 0 before it is known", 40, **_COMBAT),
+        Channel("strength_def", "defence strength of the combat", 40, **_COMBAT),
+        Channel("column_shift", "column of the combat table after shifts, -1 left of it (10.2)", 10, 1, 9, **_COMBAT),
+        Channel("drm", "die modifier of the combat", 6, 3, **_COMBAT),
+        Channel("breakthrough", "1: the result is a breakthrough (10.4.1)", **_COMBAT),
+        Channel("own_owed", "steps still to be lost", 4, **_COMBAT),
+        Channel("enemy_owed", "steps that the enemy must still lose", 4, **_COMBAT),
+        Channel("morale_result", "result on the morale table (10.6)", 3, **_COMBAT),
+        Channel("own_points", "own bombardment points committed (9.4.2)", 10, **_COMBAT),
+        Channel("enemy_points", "enemy bombardment points committed", 10, **_COMBAT),
     ),
+    changes=CHANGES,
 )
 
 FLAT = Layout(
@@ -206,6 +242,7 @@ FLAT = Layout(
             n=N_CELLS,
         ),
     ),
+    changes=CHANGES,
 )
 
 OBSERVATIONS = {

@@ -14,65 +14,83 @@ from ctv_env.games.ctv.model.codes import (
     SUPPORTS,
     TRENCH,
 )
+from ctv_env.games.ctv.observation.changes import touched_piece
 from ctv_env.games.ctv.observation.choice import chosen_piece
 from ctv_env.games.ctv.observation.last_seen import freshness
-from ctv_env.games.ctv.observation.layout import MOST_DSG, MOST_MP, PIECES
+from ctv_env.games.ctv.observation.layout import FACTORS, MOST_ALLOWANCE, MOST_DSG, MOST_MP, MOST_POINTS, PIECES
 from ctv_env.games.ctv.observation.strength import attack_now, defence_now, quarters
 from ctv_env.games.ctv.rules.pieces import is_ground, side_of
 from ctv_env.games.ctv.rules.r05_fog import knows, knows_trench
 
-_OWN = PIECES.at("own")
-_KNOWN = PIECES.at("known")
-_LEGAL = PIECES.at("legal")
-_PLACE = PIECES.at("place")
-_ROW = PIECES.at("row")
-_COLUMN = PIECES.at("column")
-_ATTACK = PIECES.at("attack")
-_DEFENCE = PIECES.at("defence")
-_STEPS = PIECES.at("steps")
-_DSG = PIECES.at("dsg")
-_UNSUPPLIED = PIECES.at("unsupplied")
-_MP = PIECES.at("mp")
-_USED = PIECES.at("used")
-_ATTACKS = PIECES.at("attacks")
-_SUPPORTS = PIECES.at("supports")
-_RETURNS = PIECES.at("returns")
-_CHOSEN = PIECES.at("chosen")
-_LAST_ROW = PIECES.at("last_row")
-_LAST_COLUMN = PIECES.at("last_column")
-_LAST_FRESH = PIECES.at("last_fresh")
-_LAST_STEPS = PIECES.at("last_steps")
-_LAST_DSG = PIECES.at("last_dsg")
+_AT, _ALL, _LOCAL = PIECES.first, PIECES.refills, PIECES.local_refills
+_CARDS, _STATES = PIECES.written_by("cards"), PIECES.written_by("states")
 _WIDTH = PIECES.n_channels
-_SIZE = PIECES.size
 
 
 @jit
-def fill_pieces(s, t, w, side, out):
-    """Write what ``side`` sees into ``out``, uint8 (PIECES.size,), piece by piece; ``w.mask`` is the node's."""
-    for k in range(_SIZE):
-        out[k] = t.cards[k]
+def fill_pieces(s, t, w, side, change, out):
+    """Write what ``change`` may have altered of what ``side`` sees into ``out``, uint8 (PIECES.size,), piece by piece.
+
+    ``w.mask`` must hold the mask of the node.
+
+    Args:
+        change: code of what has happened since ``out`` was written: NEW, ANY or one of ``changes.py``.
+    """
+    if _ALL.cards >> change & 1:
+        for p in range(N_PIECES):
+            _fill_card(t, p, out[p * _WIDTH :])
+    if _ALL.states >> change & 1:
+        for p in range(N_PIECES):
+            _fill_piece(s, t, side, p, out[p * _WIDTH :])
+    elif _LOCAL.states >> change & 1:
+        _refill_pieces(s, t, w, side, change, out)
+    if _ALL.chosen >> change & 1:
+        _fill_chosen(s, t, side, out)
+    if _ALL.legal >> change & 1:
+        _fill_legal(s, w, side, out)
+
+
+@jit
+def _fill_card(t, p, row):
+    """What is printed on the counter of piece ``p``, in its ``row``; zeros for an empty slot."""
+    for k in _CARDS:
+        row[k] = 0
+    if t.kind[p] == NO_KIND:
+        return
+    steps = int(t.steps[p])
+    row[_AT.kind + int(t.kind[p])] = 1
+    row[_AT.nation + int(t.nation[p])] = 1
+    row[_AT.full_attack] = min(int(t.attack[steps, p]), FACTORS)
+    row[_AT.full_defence] = min(int(t.defence[steps, p]), FACTORS)
+    row[_AT.allowance] = min(int(t.move_mp[p]), MOST_ALLOWANCE)
+    row[_AT.stacking] = min(int(t.sp[p]), MOST_POINTS)
+    row[_AT.bombardment] = min(int(t.pb[p]), MOST_POINTS)
+    row[_AT.motorised] = t.motorised[p]
+
+
+@jit
+def _refill_pieces(s, t, w, side, change, out):
+    """The touched piece, and the trenches: who is seen in one shows it."""
+    p = touched_piece(s, w, change)
+    if p != NOWHERE:
+        _fill_piece(s, t, side, p, out[p * _WIDTH :])
+    for p in range(TRENCH, N_PIECES):
+        _fill_piece(s, t, side, p, out[p * _WIDTH :])
+
+
+@jit
+def _fill_chosen(s, t, side, out):
     for p in range(N_PIECES):
-        if t.kind[p] != NO_KIND:
-            _fill_piece(s, t, side, p, out, p * _WIDTH)
+        out[p * _WIDTH + _AT.chosen] = 0
     p = chosen_piece(s, t, side)
     if p != NOWHERE:
-        out[p * _WIDTH + _CHOSEN] = 1
-    if s.to_move == side:
-        _fill_legal(w, out)
+        out[p * _WIDTH + _AT.chosen] = 1
 
 
 @jit
-def renew_pieces(s, w, out):
-    """As ``fill_pieces`` where ``out`` is the sight of the side to move just before it chose a piece to move."""
-    out[int(s.piece) * _WIDTH + _CHOSEN] = 1
-    _fill_legal(w, out)
-
-
-@jit
-def _fill_legal(w, out):
+def _fill_legal(s, w, side, out):
     for p in range(N_PIECES):
-        out[p * _WIDTH + _LEGAL] = w.mask[FIRST_PIECE + p]
+        out[p * _WIDTH + _AT.legal] = w.mask[FIRST_PIECE + p] if s.to_move == side else 0
 
 
 @jit
@@ -84,52 +102,56 @@ def _knows(s, t, side, p):
 
 
 @jit
-def _fill_piece(s, t, side, p, out, row):
-    """The channels of piece ``p``, from ``out[row]`` on."""
-    out[row + _OWN] = side_of(p) == side
-    out[row + _PLACE + int(s.piece_place[p])] = 1
-    if s.piece_place[p] == AIR_ABSENT:
-        out[row + _RETURNS] = min(max(int(s.air_return[p]) - int(s.turn), 0), 2)
-    if not _knows(s, t, side, p):
-        _fill_memory(s, t, side, p, out, row)
+def _fill_piece(s, t, side, p, row):
+    """The channels of piece ``p``, in its ``row``, that change; zeros for an empty slot."""
+    for k in _STATES:
+        row[k] = 0
+    if t.kind[p] == NO_KIND:
         return
-    out[row + _KNOWN] = 1
-    out[row + _ATTACKS] = s.piece_role[p] == ATTACKS
-    out[row + _SUPPORTS] = s.piece_role[p] == SUPPORTS
+    row[_AT.own] = side_of(p) == side
+    row[_AT.place + int(s.piece_place[p])] = 1
+    if s.piece_place[p] == AIR_ABSENT:
+        row[_AT.returns] = min(max(int(s.air_return[p]) - int(s.turn), 0), 2)
+    if not _knows(s, t, side, p):
+        _fill_memory(s, t, side, p, row)
+        return
+    row[_AT.known] = 1
+    row[_AT.attacks] = s.piece_role[p] == ATTACKS
+    row[_AT.supports] = s.piece_role[p] == SUPPORTS
     if s.piece_place[p] == MAP:
-        _fill_state(s, t, p, out, row)
+        _fill_state(s, t, p, row)
 
 
 @jit
-def _fill_memory(s, t, side, p, out, row):
+def _fill_memory(s, t, side, p, row):
     """Where a hidden piece was last seen, and in which state."""
     fresh = freshness(s, t, side, p)
     if fresh == 0:
         return
     c = int(s.seen_hex[p])
-    out[row + _LAST_ROW] = c // COLUMNS + 1
-    out[row + _LAST_COLUMN] = c % COLUMNS + 1
-    out[row + _LAST_FRESH] = fresh
+    row[_AT.last_row] = c // COLUMNS + 1
+    row[_AT.last_column] = c % COLUMNS + 1
+    row[_AT.last_fresh] = fresh
     if is_ground(p):
-        out[row + _LAST_STEPS] = s.seen_steps[p]
-        out[row + _LAST_DSG] = min(int(s.seen_dsg[p]), MOST_DSG)
+        row[_AT.last_steps] = s.seen_steps[p]
+        row[_AT.last_dsg] = min(int(s.seen_dsg[p]), MOST_DSG)
 
 
 @jit
-def _fill_state(s, t, p, out, row):
+def _fill_state(s, t, p, row):
     """The state of a piece on the map."""
     c = int(s.piece_hex[p])
-    out[row + _ROW] = c // COLUMNS + 1
-    out[row + _COLUMN] = c % COLUMNS + 1
+    row[_AT.row] = c // COLUMNS + 1
+    row[_AT.column] = c % COLUMNS + 1
     used = int(s.piece_used[p])
     if p < END_SC:
-        out[row + _MP] = min(int(s.piece_mp[p]), MOST_MP)
+        row[_AT.mp] = min(int(s.piece_mp[p]), MOST_MP)
         used |= int(s.sc_moved[p])
     if is_ground(p):
-        out[row + _ATTACK] = quarters(attack_now(s, t, p))
-        out[row + _DEFENCE] = quarters(defence_now(s, t, p))
-        out[row + _STEPS] = s.unit_steps[p]
-        out[row + _DSG] = min(int(s.unit_dsg[p]), MOST_DSG)
-        out[row + _UNSUPPLIED] = s.unit_supplied[p] == 0
+        row[_AT.attack] = quarters(attack_now(s, t, p))
+        row[_AT.defence] = quarters(defence_now(s, t, p))
+        row[_AT.steps] = s.unit_steps[p]
+        row[_AT.dsg] = min(int(s.unit_dsg[p]), MOST_DSG)
+        row[_AT.unsupplied] = s.unit_supplied[p] == 0
         used |= int(s.unit_attacked[p])
-    out[row + _USED] = used
+    row[_AT.used] = used

@@ -1,278 +1,203 @@
 """The array ``planes``: channels of the 17 x 20 board, a cell's index as in the HEX actions.
 
 One loop a plane: over arrays by cell that is a few instructions for sixteen cells; over pieces or sets of cells only
-what there is.
+what there is.  Which filler runs after which change follows from what the channels in ``layout.py`` declare.
 """
 
 import numpy as np
 
 from ctv_env.core.bitboard import add_disk
-from ctv_env.core.bitboard import around as cells_around
-from ctv_env.core.hexgrid import N_DIRECTIONS
-from ctv_env.core.jit import jit, lowest_bit
+from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import (
     ATTACKS,
     BOARD_ROWS,
+    CITY,
+    CLEAR,
     COLUMNS,
     END_SC,
     FIRST_HEX,
     FIRST_ROW,
+    HILL,
     MAP,
+    MOUNTAIN,
     MOVE,
     N_CELLS,
     N_PIECES,
-    NAT_SC,
     NOWHERE,
     OFF,
+    SEA,
     SIDE_SLOTS,
     SUPPORTS,
     TRENCH,
 )
-from ctv_env.games.ctv.model.events import (
-    ATTACKER_PIECE,
-    CONTROL_CELL,
-    EV_ATTACKER,
-    EV_CONTROL,
-    EV_TARGET,
-    EVENT_CODE,
-    MOVED_GOAL,
-    MOVED_PIECE,
-    MOVED_START,
-    SUPPORT_PIECE,
-    TARGET_CELL,
-)
+from ctv_env.games.ctv.model.events import CONTROL_CELL, EV_CONTROL, EVENT_CODE
+from ctv_env.games.ctv.observation.changes import touched_cell, touched_piece
 from ctv_env.games.ctv.observation.choice import chosen_piece, retreating_cell
-from ctv_env.games.ctv.observation.last_seen import freshness
-from ctv_env.games.ctv.observation.layout import (
-    EIGHTHS,
-    FIRST_NOW,
-    MIDDLE,
-    MOST_DSG,
-    MOST_MP,
-    MOST_STEPS,
-    PIECES_IN_HEX,
-    PLANES,
-    ROOM,
-    ROOM_ZERO,
-)
-from ctv_env.games.ctv.observation.strength import (
-    UNIT,
-    around,
-    enemy_strengths,
-    hidden_strengths,
-    log_odds,
-    own_strengths,
-    with_terrain,
-)
-from ctv_env.games.ctv.rules.pieces import is_hq, side_of
+from ctv_env.games.ctv.observation.layout import PIECES_IN_HEX, PLANES, ROOM, ROOM_ZERO
+from ctv_env.games.ctv.observation.stacks import clear_plane, fill_stacks
+from ctv_env.games.ctv.rules.pieces import is_hq
 from ctv_env.games.ctv.rules.r05_fog import knows, knows_trench
 from ctv_env.games.ctv.rules.r06_supply import sources, trace_net
 from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
-_NOW = FIRST_NOW * N_CELLS
-_OWN_SOURCE = PLANES.at("own_source") * N_CELLS
-_ENEMY_SOURCE = PLANES.at("enemy_source") * N_CELLS
-_VP = PLANES.at("vp") * N_CELLS
-_OWN_CONTROL = PLANES.at("own_control") * N_CELLS
-_ENEMY_CONTROL = PLANES.at("enemy_control") * N_CELLS
-_OWN_UNITS = PLANES.at("own_units") * N_CELLS
-_OWN_HQ = PLANES.at("own_hq") * N_CELLS
-_OWN_COLUMN = PLANES.at("own_column") * N_CELLS
-_OWN_ATTACK = PLANES.at("own_attack") * N_CELLS
-_OWN_DEFENCE = PLANES.at("own_defence") * N_CELLS
-_OWN_STEPS = PLANES.at("own_steps") * N_CELLS
-_OWN_ROOM = PLANES.at("own_room") * N_CELLS
-_OWN_DSG = PLANES.at("own_dsg") * N_CELLS
-_OWN_UNSUPPLIED = PLANES.at("own_unsupplied") * N_CELLS
-_OWN_MP = PLANES.at("own_mp") * N_CELLS
-_OWN_ZOC = PLANES.at("own_zoc") * N_CELLS
-_OWN_NET = PLANES.at("own_net") * N_CELLS
-_OWN_HQ_REACH = PLANES.at("own_hq_reach") * N_CELLS
-_ENEMY_PIECES = PLANES.at("enemy_pieces") * N_CELLS
-_ENEMY_SEEN = PLANES.at("enemy_seen") * N_CELLS
-_ENEMY_ATTACK = PLANES.at("enemy_attack") * N_CELLS
-_ENEMY_DEFENCE = PLANES.at("enemy_defence") * N_CELLS
-_ENEMY_STEPS = PLANES.at("enemy_steps") * N_CELLS
-_ENEMY_DSG = PLANES.at("enemy_dsg") * N_CELLS
-_ENEMY_UNSUPPLIED = PLANES.at("enemy_unsupplied") * N_CELLS
-_ENEMY_ZOC = PLANES.at("enemy_zoc") * N_CELLS
-_ENEMY_HQ_REACH = PLANES.at("enemy_hq_reach") * N_CELLS
-_LAST_ATTACK = PLANES.at("last_attack") * N_CELLS
-_LAST_DEFENCE = PLANES.at("last_defence") * N_CELLS
-_LAST_FRESH = PLANES.at("last_fresh") * N_CELLS
-_ODDS = PLANES.at("odds") * N_CELLS
-_TRENCH = PLANES.at("trench") * N_CELLS
-_MOVING = PLANES.at("moving") * N_CELLS
-_TARGET = PLANES.at("target") * N_CELLS
-_ATTACKS = PLANES.at("attacks") * N_CELLS
-_SUPPORTS = PLANES.at("supports") * N_CELLS
-_RETREATS = PLANES.at("retreats") * N_CELLS
-_LEGAL = PLANES.at("legal") * N_CELLS
-_OWN_STACK = (
-    _OWN_UNITS,
-    _OWN_HQ,
-    _OWN_COLUMN,
-    _OWN_ATTACK,
-    _OWN_DEFENCE,
-    _OWN_STEPS,
-    _OWN_DSG,
-    _OWN_UNSUPPLIED,
-    _OWN_MP,
-    _SUPPORTS,
-)
-_SIZE = PLANES.size
+_AT, _ALL, _LOCAL = PLANES.first, PLANES.refills, PLANES.local_refills
 _BITS = (np.arange(256)[:, None] >> np.arange(8) & 1).astype(np.uint8)  # the bits of every byte, one by one
 
 
 @jit
-def fill_planes(s, t, w, side, out, has_map):
-    """Write what ``side`` sees into ``out``, uint8 (PLANES.size,), plane by plane; uses scratch of ``w``.
+def fill_planes(s, t, w, side, change, out):
+    """Write what ``change`` may have altered of what ``side`` sees into ``out``, uint8 (PLANES.size,), plane by plane.
 
-    ``w.mask`` must hold the mask of the node and is left as it is.
+    ``w.mask`` must hold the mask of the node and is left as it is; other scratch of ``w`` is overwritten.
 
     Args:
-        has_map: not 0 if the planes that the tables alone tell are there already.
+        change: code of what has happened since ``out`` was written: NEW, ANY or one of ``changes.py``.
     """
-    if not has_map:
-        for k in range(_NOW):
-            out[k] = t.map_planes[k]
-    for k in range(_NOW, _SIZE):
-        out[k] = 0
-    _fill_control(s, t, side, out)
-    _fill_zones(s, t, w, side, out)
-    _fill_stacks(s, t, side, out)
-    _add_memories(s, t, side, out)
-    _add_trenches(s, t, side, out)
-    _fill_choice(s, t, w, side, out)
+    _fill_board(s, t, w, side, change, out)
+    _fill_zones(s, t, w, side, change, out)
+    fill_stacks(s, t, w, side, change, out)
+    _fill_choice(s, t, w, side, change, out)
+
+
+# -- the board and who holds it ------------------------------------------------------------------------------------
 
 
 @jit
-def renew_choice(s, w, out):
-    """As ``fill_planes`` where ``out`` is the sight of a side just before it chose a piece to move."""
+def _fill_board(s, t, w, side, change, out):
+    if _ALL.map >> change & 1:
+        _fill_map(t, out)
+    if _ALL.vp >> change & 1:
+        _fill_vp(s, t, out)
+    if _ALL.control >> change & 1:
+        _fill_control(s, t, side, out)
+    elif _LOCAL.control >> change & 1:
+        _refill_control(s, t, w, side, change, out)
+    if _ALL.trench >> change & 1:
+        _fill_trenches(s, t, side, out)
+
+
+@jit
+def _fill_map(t, out):
+    """What is printed on the map."""
+    _fill_terrain(t, SEA, out[_AT.off_map :])
+    _fill_terrain(t, CLEAR, out[_AT.clear :])
+    _fill_terrain(t, CITY, out[_AT.city :])
+    _fill_terrain(t, HILL, out[_AT.hill :])
+    _fill_terrain(t, MOUNTAIN, out[_AT.mountain :])
     for c in range(N_CELLS):
-        out[_MOVING + c] = 0
-    out[_MOVING + int(s.piece_hex[s.piece])] = 1
-    _fill_legal(w, out)
+        out[_AT.odd_row + c] = (FIRST_ROW + c // COLUMNS) & 1
+    clear_plane(out[_AT.river :])
+    for d in range(6):
+        for c in range(N_CELLS):
+            out[_AT.open_side + d * N_CELLS + c] = t.nbr[c, d] != OFF
+        for c in range(N_CELLS):
+            out[_AT.road + d * N_CELLS + c] = t.road[c, d]
+        for c in range(N_CELLS):
+            out[_AT.river + c] += t.river[c, d]
 
 
 @jit
-def renew_moved(s, t, w, side, out):
-    """As ``fill_planes`` where ``out`` is the sight of ``side`` just before a piece of its own moved.
-
-    ``w.event`` tells of the move: the piece left one hex for another, and may have brought those between them under
-    control.  The net of supply, which the mask has needed too, may have changed anywhere.
-    """
-    _fill_net(w, side, out)
-    if is_hq(t, int(w.event[0, MOVED_PIECE])):
-        _fill_hq_reach(s, t, w, side, side, out[_OWN_HQ_REACH:])
-    for k in range(int(w.n_event)):
-        if w.event[k, EVENT_CODE] == EV_CONTROL:
-            c = int(w.event[k, CONTROL_CELL])
-            out[_OWN_CONTROL + c] = 1
-            out[_ENEMY_CONTROL + c] = 0
-            _fill_room(s, t, side, c, out)
-            _fill_sources(s, t, side, out)
-    for column in (MOVED_START, MOVED_GOAL):
-        c = int(w.event[0, column])
-        out[_MOVING + c] = 0
-        _fill_room(s, t, side, c, out)
-        _refill_own_stack(s, t, side, c, out)
-        for d in range(N_DIRECTIONS):
-            n = int(t.nbr[c, d])
-            if n != OFF:
-                out[_OWN_ZOC + n] = min(s.zoc[side, n], PIECES_IN_HEX)
-    for column in (MOVED_START, MOVED_GOAL):
-        c = int(w.event[0, column])
-        _fill_odds(s, t, side, c, out)
-        for d in range(N_DIRECTIONS):
-            n = int(t.nbr[c, d])
-            if n != OFF:
-                _fill_odds(s, t, side, n, out)
-    _fill_legal(w, out)
-
-
-@jit
-def renew_named(s, t, w, side, out):
-    """As ``fill_planes`` where ``out`` is the sight of ``side`` just before it named a target, attacker or support.
-
-    ``w.event`` tells of it.  That the enemy sees a piece now is no news to its owner, but for the trench around it.
-    """
-    code = int(w.event[0, EVENT_CODE])
-    if code == EV_TARGET:
-        out[_TARGET + int(w.event[0, TARGET_CELL])] = 1
-    elif code == EV_ATTACKER:
-        _add(out, _ATTACKS + int(s.piece_hex[w.event[0, ATTACKER_PIECE]]), 1, PIECES_IN_HEX)
-    elif is_hq(t, int(w.event[0, SUPPORT_PIECE])):
-        _refill_own_stack(s, t, side, int(s.piece_hex[w.event[0, SUPPORT_PIECE]]), out)
-        _fill_hq_reach(s, t, w, side, side, out[_OWN_HQ_REACH:])
-    _add_trenches(s, t, side, out)
-    _fill_legal(w, out)
-
-
-@jit
-def _fill_legal(w, out):
+def _fill_terrain(t, terrain, plane):
     for c in range(N_CELLS):
-        out[_LEGAL + c] = w.mask[FIRST_HEX + c]
+        plane[c] = t.terrain[c] == terrain
+
+
+@jit
+def _fill_vp(s, t, out):
+    for c in range(N_CELLS):
+        out[_AT.vp + c] = t.vp[c]
+    if t.factory_cell != OFF:
+        out[_AT.vp + int(t.factory_cell)] = hex_vp(s, t, int(t.factory_cell))
 
 
 @jit
 def _fill_control(s, t, side, out):
-    """What can be read off the arrays by cell."""
+    """Who controls what, and what goes with it: supply sources and room for pieces."""
     for c in range(N_CELLS):
-        out[_VP + c] = t.vp[c]
-    if t.factory_cell != OFF:
-        out[_VP + int(t.factory_cell)] = hex_vp(s, t, int(t.factory_cell))
+        out[_AT.own_control + c] = s.cell_control[c] == side
     for c in range(N_CELLS):
-        out[_OWN_CONTROL + c] = s.cell_control[c] == side
-    for c in range(N_CELLS):
-        out[_ENEMY_CONTROL + c] = s.cell_control[c] == 1 - side
+        out[_AT.enemy_control + c] = s.cell_control[c] == 1 - side
     for c in range(N_CELLS):
         _fill_room(s, t, side, c, out)
-    for c in range(N_CELLS):
-        out[_OWN_ZOC + c] = min(s.zoc[side, c], PIECES_IN_HEX)
-    for c in range(N_CELLS):
-        out[_ENEMY_ZOC + c] = s.zoc[1 - side, c] > 0
-    for c in range(N_CELLS):
-        out[_ODDS + c] = MIDDLE
+    _fill_sources(s, t, side, out)
+
+
+@jit
+def _refill_control(s, t, w, side, change, out):
+    """The same after a step of ``side``: it may have brought several hexes under control."""
+    for k in range(int(w.n_event)):
+        if w.event[k, EVENT_CODE] == EV_CONTROL:
+            c = int(w.event[k, CONTROL_CELL])
+            out[_AT.own_control + c] = 1
+            out[_AT.enemy_control + c] = 0
+            _fill_room(s, t, side, c, out)
+            _fill_sources(s, t, side, out)
+    for k in range(2):
+        c = touched_cell(s, w, change, k)
+        if c != NOWHERE:
+            _fill_room(s, t, side, c, out)
 
 
 @jit
 def _fill_room(s, t, side, c, out):
     room = min(max(ROOM_ZERO + t.stack_limit[c] - s.cell_sp[c], 0), ROOM)
-    out[_OWN_ROOM + c] = room if s.cell_control[c] == side else ROOM_ZERO
-
-
-@jit
-def _put_row(cells, r, out, plane):
-    """A row of cells, given as bits, into a plane: eight at a time."""
-    first = plane + (r - 1) * COLUMNS
-    for byte in range(0, COLUMNS, 8):
-        for k in range(min(8, COLUMNS - byte)):
-            out[first + byte + k] = _BITS[(cells >> byte) & 255, k]
-
-
-@jit
-def _fill_zones(s, t, w, side, out):
-    """Sources, the own supply net, and how far the HQs of both sides reach."""
-    if s.node != MOVE or s.to_move != side:  # there the mask has needed it too
-        trace_net(s, t, w, side, side, NOWHERE)
-    _fill_net(w, side, out)
-    _fill_sources(s, t, side, out)
-    _fill_hq_reach(s, t, w, side, side, out[_OWN_HQ_REACH:])
-    _fill_hq_reach(s, t, w, side, 1 - side, out[_ENEMY_HQ_REACH:])
-
-
-@jit
-def _fill_net(w, side, out):
-    for r in range(1, BOARD_ROWS - 1):
-        _put_row(int(w.net[side, r]), r, out, _OWN_NET)
+    out[_AT.own_room + c] = room if s.cell_control[c] == side else ROOM_ZERO
 
 
 @jit
 def _fill_sources(s, t, side, out):
     for r in range(1, BOARD_ROWS - 1):
-        _put_row(sources(s, t, side, r), r, out, _OWN_SOURCE)
-        _put_row(sources(s, t, 1 - side, r), r, out, _ENEMY_SOURCE)
+        _put_row(sources(s, t, side, r), r, out, _AT.own_source)
+        _put_row(sources(s, t, 1 - side, r), r, out, _AT.enemy_source)
+
+
+@jit
+def _fill_trenches(s, t, side, out):
+    clear_plane(out[_AT.trench :])
+    for p in range(TRENCH, N_PIECES):
+        if s.piece_place[p] == MAP and knows_trench(s, t, side, int(s.piece_hex[p])):
+            out[_AT.trench + int(s.piece_hex[p])] = 1
+
+
+# -- how far the pieces make themselves felt -----------------------------------------------------------------------
+
+
+@jit
+def _fill_zones(s, t, w, side, change, out):
+    if _ALL.own_net >> change & 1:
+        _fill_net(s, t, w, side, out)
+    if _ALL.own_zoc >> change & 1:
+        _fill_own_zoc(s, side, out)
+    if _ALL.enemy_zoc >> change & 1:
+        _fill_enemy_zoc(s, side, out)
+    if _ALL.own_hq_reach >> change & 1:
+        _fill_hq_reach(s, t, w, side, side, out[_AT.own_hq_reach :])
+    elif _LOCAL.own_hq_reach >> change & 1:
+        p = touched_piece(s, w, change)
+        if p != NOWHERE and is_hq(t, p):
+            _fill_hq_reach(s, t, w, side, side, out[_AT.own_hq_reach :])
+    if _ALL.enemy_hq_reach >> change & 1:
+        _fill_hq_reach(s, t, w, side, 1 - side, out[_AT.enemy_hq_reach :])
+
+
+@jit
+def _fill_net(s, t, w, side, out):
+    if s.node != MOVE or s.to_move != side:  # there the mask has needed it too
+        trace_net(s, t, w, side, side, NOWHERE)
+    for r in range(1, BOARD_ROWS - 1):
+        _put_row(int(w.net[side, r]), r, out, _AT.own_net)
+
+
+@jit
+def _fill_own_zoc(s, side, out):
+    for c in range(N_CELLS):
+        out[_AT.own_zoc + c] = min(s.zoc[side, c], PIECES_IN_HEX)
+
+
+@jit
+def _fill_enemy_zoc(s, side, out):
+    for c in range(N_CELLS):
+        out[_AT.enemy_zoc + c] = s.zoc[1 - side, c] > 0
 
 
 @jit
@@ -289,153 +214,81 @@ def _fill_hq_reach(s, t, w, side, owner, plane):
 
 
 @jit
-def _fill_stacks(s, t, side, out):
-    """The pieces of both sides, and their odds where they are in contact."""
-    hidden = hidden_strengths(s, t, side)
-    for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
-        if s.piece_place[u] == MAP:
-            _add_own_unit(s, t, u, out)
-    for u in range((1 - side) * SIDE_SLOTS, (2 - side) * SIDE_SLOTS):
-        if s.piece_place[u] == MAP:
-            _add_enemy_unit(s, t, side, u, hidden, out)
-    for p in range(NAT_SC, END_SC):
-        if s.piece_place[p] == MAP:
-            if side_of(p) == side:
-                _add_own_column(s, p, out)
-            else:
-                _add_enemy_piece(s, t, side, p, hidden, out)
-    for c in range(N_CELLS):
-        out[_OWN_DEFENCE + c] = with_terrain(t, out[_OWN_DEFENCE + c], c)
-    for c in range(N_CELLS):
-        out[_ENEMY_DEFENCE + c] = with_terrain(t, out[_ENEMY_DEFENCE + c], c)
-    for r in range(1, BOARD_ROWS - 1):
-        contact = int(s.unit_rows[side, r]) & cells_around(s.unit_rows[1 - side], t.open_rows, FIRST_ROW, r)
-        contact |= int(s.unit_rows[1 - side, r]) & cells_around(s.unit_rows[side], t.open_rows, FIRST_ROW, r)
-        while contact:
-            _fill_odds(s, t, side, (r - 1) * COLUMNS + lowest_bit(contact), out)
-            contact &= contact - 1
+def _put_row(cells, r, out, plane):
+    """A row of cells, given as bits, into a plane: eight at a time."""
+    first = plane + (r - 1) * COLUMNS
+    for byte in range(0, COLUMNS, 8):
+        for k in range(min(8, COLUMNS - byte)):
+            out[first + byte + k] = _BITS[(cells >> byte) & 255, k]
+
+
+# -- the half-made choice, and the hexes that may be named now -----------------------------------------------------
 
 
 @jit
-def _add(out, k, n, most):
-    out[k] = min(int(out[k]) + int(n), most)
+def _fill_choice(s, t, w, side, change, out):
+    if _ALL.moving >> change & 1:
+        _fill_moving(s, t, side, out)
+    if _ALL.target >> change & 1:
+        _fill_target(s, out)
+    if _ALL.attacks >> change & 1:
+        _fill_attacks(s, t, side, out)
+    if _ALL.supports >> change & 1:
+        _fill_supports(s, t, side, out)
+    if _ALL.retreats >> change & 1:
+        _fill_retreats(s, t, out)
+    if _ALL.legal >> change & 1:
+        _fill_legal(s, w, side, out)
 
 
 @jit
-def _raise(out, k, n, most):
-    out[k] = min(max(int(out[k]), int(n)), most)
-
-
-@jit
-def _refill_own_stack(s, t, side, c, out):
-    """The channels of the own pieces in ``c`` anew; there may be none."""
-    for plane in _OWN_STACK:
-        out[plane + c] = 0
-    u = int(s.cell_first[c])
-    while u != NOWHERE:
-        _add_own_unit(s, t, u, out)
-        u = int(s.unit_next[u])
-    if s.cell_sc[c] != NOWHERE:
-        _add_own_column(s, int(s.cell_sc[c]), out)
-    out[_OWN_DEFENCE + c] = with_terrain(t, out[_OWN_DEFENCE + c], c)
-
-
-@jit
-def _add_own_unit(s, t, u, out):
-    """Add own unit ``u`` to the channels of its hex; the terrain is left out of the defence."""
-    c = int(s.piece_hex[u])
-    attack, defence = own_strengths(s, t, u)
-    _add(out, _OWN_UNITS + c, 1, PIECES_IN_HEX)
-    _add(out, _OWN_ATTACK + c, attack, EIGHTHS)
-    _add(out, _OWN_DEFENCE + c, defence, EIGHTHS)
-    _add(out, _OWN_STEPS + c, s.unit_steps[u], MOST_STEPS)
-    _add(out, _OWN_UNSUPPLIED + c, 1 - int(s.unit_supplied[u]), PIECES_IN_HEX)
-    _raise(out, _OWN_DSG + c, s.unit_dsg[u], MOST_DSG)
-    _raise(out, _OWN_MP + c, s.piece_mp[u], MOST_MP)
-    out[_OWN_HQ + c] |= is_hq(t, u)
-    out[_SUPPORTS + c] |= s.piece_role[u] == SUPPORTS
-
-
-@jit
-def _add_own_column(s, p, out):
-    """Add own supply column ``p`` to the channels of its hex."""
-    c = int(s.piece_hex[p])
-    out[_OWN_COLUMN + c] = 1
-    _raise(out, _OWN_MP + c, s.piece_mp[p], MOST_MP)
-    out[_SUPPORTS + c] |= s.piece_role[p] == SUPPORTS
-
-
-@jit
-def _add_enemy_unit(s, t, side, u, hidden, out):
-    """Add enemy unit ``u`` to the channels of its hex: that it is there, and what is seen of it."""
-    _add_enemy_piece(s, t, side, u, hidden, out)
-    if knows(s, t, side, u):
-        c = int(s.piece_hex[u])
-        _add(out, _ENEMY_STEPS + c, s.unit_steps[u], MOST_STEPS)
-        _add(out, _ENEMY_UNSUPPLIED + c, 1 - int(s.unit_supplied[u]), PIECES_IN_HEX)
-        _raise(out, _ENEMY_DSG + c, s.unit_dsg[u], MOST_DSG)
-
-
-@jit
-def _add_enemy_piece(s, t, side, p, hidden, out):
-    """Add enemy unit or supply column ``p`` to what its hex shows of either; the terrain is left out of the defence."""
-    c = int(s.piece_hex[p])
-    attack, defence = enemy_strengths(s, t, side, p, hidden)
-    _add(out, _ENEMY_PIECES + c, 1, PIECES_IN_HEX)
-    _add(out, _ENEMY_ATTACK + c, attack, EIGHTHS)
-    _add(out, _ENEMY_DEFENCE + c, defence, EIGHTHS)
-    if knows(s, t, side, p):
-        _add(out, _ENEMY_SEEN + c, 1, PIECES_IN_HEX)
-        out[_SUPPORTS + c] |= s.piece_role[p] == SUPPORTS
-
-
-@jit
-def _fill_odds(s, t, side, c, out):
-    """Log odds of an attack on the enemy in ``c``, or of one that own units there must bear; even if there is none."""
-    odds = MIDDLE
-    if s.cell_side[c] == side:
-        odds = 2 * MIDDLE - log_odds(around(t, out[_ENEMY_ATTACK:], c), int(out[_OWN_DEFENCE + c]))
-    elif s.cell_side[c] == 1 - side:
-        odds = log_odds(around(t, out[_OWN_ATTACK:], c), int(out[_ENEMY_DEFENCE + c]))
-    out[_ODDS + c] = odds
-
-
-@jit
-def _add_memories(s, t, side, out):
-    """Enemy units out of sight, where they were last seen and with the steps that they then had (ruling R-64)."""
-    for u in range((1 - side) * SIDE_SLOTS, (2 - side) * SIDE_SLOTS):
-        if s.seen_turn[u] == 0 or s.piece_place[u] != MAP or knows(s, t, side, u):
-            continue
-        c = int(s.seen_hex[u])
-        steps = int(s.seen_steps[u])
-        out[_LAST_ATTACK + c] = min(int(out[_LAST_ATTACK + c]) + int(t.attack[steps, u]) * UNIT, EIGHTHS)
-        out[_LAST_DEFENCE + c] = min(int(out[_LAST_DEFENCE + c]) + int(t.defence[steps, u]) * UNIT, EIGHTHS)
-        out[_LAST_FRESH + c] = max(int(out[_LAST_FRESH + c]), freshness(s, t, side, u))
-
-
-@jit
-def _add_trenches(s, t, side, out):
-    for p in range(TRENCH, N_PIECES):
-        if s.piece_place[p] == MAP and knows_trench(s, t, side, int(s.piece_hex[p])):
-            out[_TRENCH + int(s.piece_hex[p])] = 1
-
-
-@jit
-def _fill_choice(s, t, w, side, out):
-    """The half-made choice, and the hexes that may be named now."""
+def _fill_moving(s, t, side, out):
+    clear_plane(out[_AT.moving :])
     p = chosen_piece(s, t, side)
     if p != NOWHERE and s.piece_hex[p] != NOWHERE:
-        out[_MOVING + int(s.piece_hex[p])] = 1
+        out[_AT.moving + int(s.piece_hex[p])] = 1
+
+
+@jit
+def _fill_target(s, out):
+    clear_plane(out[_AT.target :])
     if s.target != NOWHERE:
-        out[_TARGET + int(s.target)] = 1
-        first = int(s.phasing) * SIDE_SLOTS
-        for u in range(first, first + SIDE_SLOTS):
-            if s.piece_role[u] == ATTACKS and s.piece_place[u] == MAP and knows(s, t, side, u):
-                c = int(s.piece_hex[u])
-                out[_ATTACKS + c] = min(int(out[_ATTACKS + c]) + 1, PIECES_IN_HEX)
+        out[_AT.target + int(s.target)] = 1
+
+
+@jit
+def _fill_attacks(s, t, side, out):
+    clear_plane(out[_AT.attacks :])
+    if s.target == NOWHERE:
+        return
+    first = int(s.phasing) * SIDE_SLOTS
+    for u in range(first, first + SIDE_SLOTS):
+        if s.piece_role[u] == ATTACKS and s.piece_place[u] == MAP and knows(s, t, side, u):
+            k = _AT.attacks + int(s.piece_hex[u])
+            out[k] = min(int(out[k]) + 1, PIECES_IN_HEX)
+
+
+@jit
+def _fill_supports(s, t, side, out):
+    clear_plane(out[_AT.supports :])
+    for p in range(END_SC):
+        if s.piece_role[p] == SUPPORTS and s.piece_place[p] == MAP and knows(s, t, side, p):
+            out[_AT.supports + int(s.piece_hex[p])] = 1
+
+
+@jit
+def _fill_retreats(s, t, out):
+    clear_plane(out[_AT.retreats :])
     if retreating_cell(s, t) != NOWHERE:
-        out[_RETREATS + retreating_cell(s, t)] = 1
+        out[_AT.retreats + retreating_cell(s, t)] = 1
     if s.retreat_hex != NOWHERE:
-        out[_RETREATS + int(s.retreat_hex)] = 1
-    if s.to_move == side:
-        _fill_legal(w, out)
+        out[_AT.retreats + int(s.retreat_hex)] = 1
+
+
+@jit
+def _fill_legal(s, w, side, out):
+    if s.to_move != side:
+        clear_plane(out[_AT.legal :])
+        return
+    for c in range(N_CELLS):
+        out[_AT.legal + c] = w.mask[FIRST_HEX + c]

@@ -5,30 +5,46 @@ import functools
 import numpy as np
 
 from ctv_env.core.jit import array_at, jit
-from ctv_env.core.observation import meaning_of, split
+from ctv_env.core.observation import ANY, NEW, meaning_of, split
 from ctv_env.games.ctv.engine.legal import fill_mask
-from ctv_env.games.ctv.model.codes import MOVE
 from ctv_env.games.ctv.model.kernel import rule_kernel
+from ctv_env.games.ctv.observation.changes import change_since
 from ctv_env.games.ctv.observation.flat import fill_flat
-from ctv_env.games.ctv.observation.globals import fill_globals, renew_node
+from ctv_env.games.ctv.observation.globals import fill_globals
 from ctv_env.games.ctv.observation.layout import (
-    BOTH_KIND,
     FLAT_KIND,
-    GLOBALS,
     OBSERVATIONS,
     PIECES,
     PIECES_KIND,
     PLANES,
+    PLANES_KIND,
 )
-from ctv_env.games.ctv.observation.pieces import fill_pieces, renew_pieces
-from ctv_env.games.ctv.observation.planes import fill_planes, renew_choice, renew_moved, renew_named
+from ctv_env.games.ctv.observation.pieces import fill_pieces
+from ctv_env.games.ctv.observation.planes import fill_planes
 
-_PLANES, _PIECES, _GLOBALS = PLANES.size, PIECES.size, GLOBALS.size
+_PLANES, _PIECES = PLANES.size, PIECES.size
 _SIZES = np.array([sum(layout.size for layout in layouts) for layouts in OBSERVATIONS.values()])  # of a row
 
 
 @rule_kernel(numbers=4)
-def fill_row(s, t, w, side, kind, place, has_map):
+def _write_row(s, t, w, side, kind, place, change):
+    """Write what ``change`` may have altered into the row of ``fill_row``."""
+    row = array_at(place, (_SIZES[kind],), np.uint8)
+    if kind == FLAT_KIND:
+        fill_flat(s, t, w, side, row)
+        return
+    first = 0
+    if kind != PIECES_KIND:
+        fill_planes(s, t, w, side, change, row[:_PLANES])
+        first += _PLANES
+    if kind != PLANES_KIND:
+        fill_pieces(s, t, w, side, change, row[first : first + _PIECES])
+        first += _PIECES
+    fill_globals(s, t, side, change, row[first:])
+
+
+@rule_kernel(numbers=4)
+def fill_row(s, t, w, side, kind, place, has_static):
     """Write the observation of ``side`` into a row, uint8: the arrays of ``OBSERVATIONS`` one behind the other.
 
     ``w.mask`` must hold the mask of the node and is left as it is; other scratch of ``w`` is overwritten.
@@ -36,85 +52,24 @@ def fill_row(s, t, w, side, kind, place, has_map):
     Args:
         kind: index of the kind of observation in ``OBSERVATIONS``.
         place: address of the row: what is compiled apart takes no arrays.
-        has_map: not 0 if the row holds a sight of a position with the same tables: what they tell stays.
+        has_static: not 0 if the row holds an observation of a position with the same tables: what they tell stays.
     """
-    row = array_at(place, (_SIZES[kind],), np.uint8)
-    if kind == FLAT_KIND:
-        fill_flat(s, t, w, side, row)
-        return
-    first = 0
-    if kind != PIECES_KIND:
-        fill_planes(s, t, w, side, row[:_PLANES], has_map)
-        first += _PLANES
-    if kind == PIECES_KIND or kind == BOTH_KIND:
-        fill_pieces(s, t, w, side, row[first : first + _PIECES])
-        first += _PIECES
-    _fill_last(s, t, side, row[first : first + _GLOBALS])
+    _write_row(s, t, w, side, kind, place, ANY if has_static else NEW)
 
 
-@rule_kernel(numbers=3)
-def renew_choice_row(s, t, w, side, kind, place):
-    """As ``fill_row`` where the row is the sight of ``side``, to move, just before it chose a piece to move.
+@rule_kernel(numbers=4, returns=True)
+def renew_row(s, t, w, side, kind, place, before):
+    """As ``fill_row``, where only a part of the row has to be written; returns 1, or 0 if ``fill_row`` must write it.
 
-    Two of five decisions are such a choice, which nobody else sees and which leaves the map as it is.
+    Args:
+        before: node of the last decision, by ``side``, if the row is what it then saw and ``w.event`` tells what has
+            happened since; else NO_NODE.
     """
-    if kind == FLAT_KIND:
-        fill_row(s, t, w, side, kind, place, 1)
-        return
-    row = array_at(place, (_SIZES[kind],), np.uint8)
-    first = 0
-    if kind != PIECES_KIND:
-        renew_choice(s, w, row[:_PLANES])
-        first += _PLANES
-    if kind == PIECES_KIND or kind == BOTH_KIND:
-        renew_pieces(s, w, row[first : first + _PIECES])
-        first += _PIECES
-    renew_node(s, MOVE, row[first : first + _GLOBALS])
-
-
-@rule_kernel(numbers=3)
-def renew_moved_row(s, t, w, side, kind, place):
-    """As ``fill_row`` where the row is the sight of ``side``, to move, just before ``w.event``, one move of its own.
-
-    As many decisions are such a move, which changes a few hexes.
-    """
-    if kind == FLAT_KIND or kind == PIECES_KIND:
-        fill_row(s, t, w, side, kind, place, 1)
-        return
-    row = array_at(place, (_SIZES[kind],), np.uint8)
-    renew_moved(s, t, w, side, row[:_PLANES])
-    _fill_beside_planes(s, t, w, side, kind, row)
-
-
-@rule_kernel(numbers=3)
-def renew_named_row(s, t, w, side, kind, place):
-    """As ``fill_row`` where the row is the sight of ``side``, to move, just before it named something for the combat.
-
-    One decision of twelve names a target, an attacker or support and is followed by another of the kind.
-    """
-    if kind == FLAT_KIND or kind == PIECES_KIND:
-        fill_row(s, t, w, side, kind, place, 1)
-        return
-    row = array_at(place, (_SIZES[kind],), np.uint8)
-    renew_named(s, t, w, side, row[:_PLANES])
-    _fill_beside_planes(s, t, w, side, kind, row)
-
-
-@jit
-def _fill_beside_planes(s, t, w, side, kind, row):
-    """Write what stands behind the planes in ``row``."""
-    first = _PLANES
-    if kind == BOTH_KIND:
-        fill_pieces(s, t, w, side, row[first : first + _PIECES])
-        first += _PIECES
-    _fill_last(s, t, side, row[first : first + _GLOBALS])
-
-
-@jit
-def _fill_last(s, t, side, out):
-    for k in range(_GLOBALS):
-        out[k] = 0
-    fill_globals(s, t, side, out)
+    change = change_since(s, w, side, before)
+    if change == ANY:
+        return 0
+    _write_row(s, t, w, side, kind, place, change)
+    return 1
 
 
 @jit

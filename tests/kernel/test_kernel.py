@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
+from kernel import compare, operations
+from kernel.operations import MASKS, NETS, PLANES_OF_ALL, REACHES, Kernel, KernelError, check, positions
 
-from ctv_env.bench import kernel as bench
-from ctv_env.bench.kernel import MASKS, NETS, PLANES_OF_ALL, REACHES, Kernel, KernelError, check, positions
-from ctv_env.cli.main import main
 from ctv_env.games import spec_of
 from ctv_env.games.ctv.model.codes import CELLS, N_CELLS, NAT_SC, NATIONALIST, REPUBLICAN, SOURCE_REP_CITY
 from ctv_env.games.ctv.rules.r08_paths import FAR
@@ -69,13 +68,23 @@ def test_planes_hold_what_their_names_say(kernel, states, tables):
 
 def test_without_a_compiler_there_is_one_sentence(monkeypatch, tmp_path, capsys):
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert main(["bench", "--kernel"]) == 2
-    assert capsys.readouterr().err == "ctv: error: the kernel needs a C compiler, and there is no `cc` here\n"
+    assert compare.main([]) == 2
+    assert capsys.readouterr().err == "error: the kernel needs a C compiler, and there is no `cc` here\n"
 
 
 def test_a_source_that_is_refused_is_told(tables, monkeypatch, tmp_path):
     broken = tmp_path / "kernel.c"
     broken.write_text("int main(")
-    monkeypatch.setattr(bench, "SOURCE", broken)
+    monkeypatch.setattr(operations, "SOURCE", broken)
     with pytest.raises(KernelError, match="cc refuses the kernel"):
         Kernel(tables)
+
+
+def test_each_operation_is_compared(monkeypatch, capsys):
+    pair = (lambda: 100 + 0 * sum(range(10_000)), lambda: 1 + 0 * sum(range(10_000)))
+    monkeypatch.setattr(compare, "works", lambda: {"net": pair})
+    assert compare.main(["--rounds", "1", "--seconds", "0"]) == 0
+    *_, in_c, ours, _, ratio = capsys.readouterr().out.splitlines()
+    assert in_c.startswith("  net, C")
+    assert ours.startswith("  net, ours")
+    assert float(ratio.split()[1]) > 10

@@ -17,13 +17,12 @@ import numpy as np
 
 from ctv_env.bench.measure import Work
 from ctv_env.core.dice import POLICY, stream
-from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit, records
+from ctv_env.core.spec import CHANCE, NOBODY
 from ctv_env.games import spec_of
-from ctv_env.games.ctv.engine.legal import fill_mask
-from ctv_env.games.ctv.engine.nodes import roll_on, take_step
+from ctv_env.games.ctv.engine.hooks import draw_outcome, fill_mask, take_step
 from ctv_env.games.ctv.model import codes
-from ctv_env.games.ctv.model.codes import CELLS, CHANCE, MOVE_TO, N_ACTIONS, N_CELLS, NOWHERE, OFF, OVER, ROWS
+from ctv_env.games.ctv.model.codes import CELLS, MOVE_TO, N_ACTIONS, N_CELLS, NOWHERE, OFF, ROWS
 from ctv_env.games.ctv.model.state import STATE
 from ctv_env.games.ctv.model.tables import TABLES
 from ctv_env.games.ctv.observation.layout import PLANES
@@ -111,10 +110,10 @@ def _collect(states, tables, works, out, first):
     s, t, w = states[0], tables[0], works[0]
     seen = 0
     fill_mask(s, t, w)
-    while s.node != OVER and first < len(out):
+    while s.to_move != NOBODY and first < len(out):
         w.n_event = 0
         if s.to_move == CHANCE:
-            roll_on(s, t, w)
+            take_step(s, t, w, draw_outcome(s, t))
             continue
         if s.node == MOVE_TO:
             seen += 1
@@ -134,7 +133,7 @@ def positions(tables: np.ndarray, n: int) -> np.ndarray:
     while filled < n:
         states = records(1, spec.state)
         states[0]["rng"] = stream(seed)
-        spec.start(states, 0, tables, works)
+        spec.engine.start(states, 0, tables, works)
         filled = _collect(states, tables, works, out, filled)
         seed += 1
     return out
@@ -212,7 +211,7 @@ def check(kernel: Kernel, states: np.ndarray, tables: np.ndarray) -> None:
                 raise KernelError(f"the kernel's {what} of position {i} differs from ours")
 
 
-# -- works of the bench ----------------------------------------------------------------------------------------
+# -- works to be timed -----------------------------------------------------------------------------------------
 
 
 def works() -> dict[str, tuple[Work, Work]]:
@@ -244,6 +243,3 @@ def _in_c(kernel: Kernel, operation: Operation, states: np.ndarray, out: np.ndar
 def _by_us(operation: Operation, states: np.ndarray, tables: np.ndarray, scratch: np.ndarray, row: np.ndarray) -> int:
     operation.ours(states, tables, scratch, row)
     return len(states)
-
-
-assert N_DIRECTIONS == 6

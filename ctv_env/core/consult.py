@@ -1,0 +1,63 @@
+"""What a side sees of one position, and what a compiled policy would do there, by the hooks of any game.
+
+Written once for all games, as ``driver.py``.
+"""
+
+import functools
+import types
+import typing
+from collections.abc import Callable
+from types import ModuleType
+
+import numpy as np
+
+from ctv_env.core.jit.generic import functions_of, instantiate
+from ctv_env.core.observation import meaning_of, split
+from ctv_env.core.spec import Entry, Hooks
+
+game = typing.cast(Hooks, None)  # the module of a game: filled in by ``instantiate``
+
+
+def look(states, i, tables, works, side, kind, row):
+    """Write what ``side`` sees of ``states[i]`` at the address ``row``."""
+    game.fill_mask(states[i], tables[0], works[0])
+    game.fill_row(states[i], tables[0], works[0], side, kind, row, 0)
+
+
+def advise(states, i, tables, works, policy):
+    """The action of a compiled policy in ``states[i]``, a decision node."""
+    game.fill_mask(states[i], tables[0], works[0])
+    return game.choose(states[i], tables[0], works[0], policy)
+
+
+_GENERIC = functions_of(__name__)
+
+
+@functools.cache
+def _consult(hooks: ModuleType) -> types.SimpleNamespace:
+    return instantiate(_GENERIC, hooks)
+
+
+def observer(hooks: Callable[[], ModuleType]) -> Callable[..., dict[str, np.ndarray]]:
+    """``GameSpec.observe`` of the game with these ``hooks``, as ``GameSpec.hooks`` gives them."""
+
+    def observe(states, i: int, tables, works, side: int, kind: str, dtype: str) -> dict[str, np.ndarray]:
+        layouts = tables.observations[kind]
+        row = np.zeros(sum(layout.size for layout in layouts), np.uint8)
+        number = tuple(tables.observations).index(kind)
+        _consult(hooks()).look(states, i, tables.record, works, side, number, row.ctypes.data)
+        if dtype == "float32":
+            zeros, units = meaning_of(layouts)
+            row = (row - zeros) * units
+        return split(row, layouts)
+
+    return observe
+
+
+def adviser(hooks: Callable[[], ModuleType]) -> Entry:
+    """``GameSpec.advise`` of the game with these ``hooks``."""
+
+    def advise(states: np.ndarray, i: int, tables: np.ndarray, works: np.ndarray, *policy: int) -> int:
+        return int(_consult(hooks()).advise(states, i, tables, works, *policy))
+
+    return advise

@@ -1,0 +1,86 @@
+"""Positions as JSON-able data, for games whose state record says all by itself; ``GameSpec.to_dict`` and back."""
+
+import dataclasses
+from collections.abc import Callable
+
+import numpy as np
+
+from ctv_env.core.dice import stream
+from ctv_env.core.jit import records
+from ctv_env.core.spec import Tables
+
+_HEAD = ("game", "scenario", "options", "data_dir", "data", "rng")
+_UNTOLD = ("rng", "padding")
+
+
+@dataclasses.dataclass(frozen=True)
+class FlatPositions:
+    """The fields of the state, under their own names, behind what is played.
+
+    Attributes:
+        game: name of the game.
+        state: type of its positions.
+        load: ``GameSpec.load``.
+        check: (tables, record) -> None; ValueError for a position that cannot be.
+    """
+
+    game: str
+    state: np.dtype
+    load: Callable[..., Tables]
+    check: Callable[[Tables, np.void], None]
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """Names of the fields that are told."""
+        return tuple(name for name in self.state.names if name not in _UNTOLD)
+
+    def to_dict(self, tables: Tables, record: np.void) -> dict:
+        """See ``GameSpec.to_dict``."""
+        head = (self.game, tables.scenario, dict(tables.options), tables.data_dir, tables.data_hash)
+        told = dict(zip(_HEAD, (*head, f"{int(record['rng']):016x}"), strict=True))
+        return told | {name: np.asarray(record[name]).tolist() for name in self.fields}
+
+    def from_dict(self, data: dict) -> tuple[Tables, np.ndarray]:
+        """See ``GameSpec.from_dict``; without ``rng`` the dice are those of seed 0.
+
+        Raises:
+            ValueError: a key that is unknown or missing, a number that its field cannot hold, or what ``check`` finds.
+        """
+        for key in data:
+            if key not in (*_HEAD, *self.fields):
+                raise ValueError(f"no key {key!r} in a position: there are {', '.join((*_HEAD, *self.fields))}")
+        tables = self.load(data.get("scenario"), data.get("data_dir"), **data.get("options", {}))
+        if data.get("data", tables.data_hash) != tables.data_hash:
+            raise ValueError("the position is of other game data")
+        states = records(1, self.state)
+        for name in self.fields:
+            if name not in data:
+                raise ValueError(f"the position lacks {name!r}")
+            states[0][name] = _numbers(name, data[name], self.state[name])
+        states[0]["rng"] = _stream(data.get("rng"))
+        self.check(tables, states[0])
+        return tables, states
+
+
+def _numbers(name: str, given, kind: np.dtype) -> np.ndarray:
+    """``given`` as numbers of a field of that kind."""
+    array = np.asarray(given)
+    bounds = np.iinfo(kind.base)
+    if array.dtype.kind != "i" or array.shape != kind.shape:
+        raise ValueError(f"{name!r} is {given!r}: it must be whole numbers of shape {kind.shape}")
+    if array.min(initial=0) < bounds.min or array.max(initial=0) > bounds.max:
+        raise ValueError(f"{name!r} is {given!r}: numbers go from {bounds.min} to {bounds.max}")
+    return array
+
+
+def _stream(word: str | None) -> np.uint64:
+    """The random stream of that many hex digits."""
+    if word is None:
+        return stream(0)
+    try:
+        bits = int(word, 16)
+    except (TypeError, ValueError):
+        bits = 0
+    if not 0 < bits < 2**64:
+        raise ValueError(f"'rng' is {word!r}: it must be a number of up to 16 hex digits, and not 0")
+    return np.uint64(bits)

@@ -1,0 +1,189 @@
+"""The games for PettingZoo's parallel API: both agents act in every step, and where the rules let both choose in
+secret both choices count; elsewhere only that of the agent to move does.
+
+``pettingzoo.make("parallel", id)`` after ``import ctv_env.envs.aec``, with the ids of ``aec.ids``, or
+``parallel_env()`` here.
+"""
+
+import pathlib
+from typing import Any
+
+import gymnasium
+import numpy as np
+from pettingzoo import ParallelEnv
+
+from ctv_env.core.game import Game
+from ctv_env.envs.aec import ILLEGAL_REWARD, metadata_name
+from ctv_env.envs.batch import pick
+from ctv_env.envs.rendering import RENDER_FPS, RENDER_MODES, Renderer
+from ctv_env.envs.spaces import mask_space
+from ctv_env.envs.two_player import TwoPlayerGame
+
+Each = dict[str, Any]
+"""Something for each agent, by its name."""
+
+
+class GameParallel(ParallelEnv):
+    """A game whose agents are its sides, such as ``red_0``.
+
+    Observations: a dictionary of ``observation``, as the Gymnasium environment's with the same ``obs`` and ``dtype``,
+    always what the agent's own side may know, and ``action_mask``, int8 (n_actions,): what the agent may do now.  The
+    mask of an agent whose action does not count has the idle action alone, as both have once the game is over.
+
+    At a node of secret choices (``core.spec.NodeKind.secret``) both decide in one step, and neither knows what the
+    other does.  The one who comes second by the rules sees and may do what he would after any choice of the first.
+
+    Rewards are paid to both at every step, one the negative of the other.  An illegal action that counts ends the game
+    with -1 for who took it, and moves nothing.  The last turn is a termination; ``max_cycles`` a truncation.  Infos are
+    those of ``GameAEC``.
+
+    Args:
+        scenario, obs, dtype, game, render_mode: as for the Gymnasium environment, but ``render`` renews the window.
+        reward: ``"win"``, the name of the game's score or ``"shaped"``.
+        max_cycles: decisions, of both sides together, after which the game is truncated; None for no limit.
+        record: folder in which every game is recorded, to be seen with ``ctv replay``; None for none.
+        options: rules options of the game, and ``data_dir``.
+
+    Raises:
+        ValueError: an unknown name or option; the message says which there are.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}  # noqa: RUF012
+
+    def __init__(
+        self,
+        scenario: str | None = None,
+        obs: str | None = None,
+        dtype: str = "float32",
+        reward: str = "win",
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+        record: str | pathlib.Path | None = None,
+        game: str | None = None,
+        **options: Any,
+    ):
+        if render_mode is not None:
+            pick("render_mode", render_mode, self.metadata["render_modes"])
+        if max_cycles is not None and (not isinstance(max_cycles, int) or max_cycles < 1):
+            raise ValueError(f"max_cycles is None or a whole number from 1 up, not {max_cycles!r}")
+        self._seats = TwoPlayerGame(scenario, obs, dtype, reward, record, game, **options)
+        self.metadata = {"name": metadata_name(self._seats.spec), **self.metadata}
+        self.max_cycles = max_cycles
+        self.render_mode = render_mode
+        self._renderer = Renderer(render_mode, self._seats.spec.title) if render_mode else None
+        self.possible_agents = list(self._seats.agents)
+        self.agents: list[str] = []
+        self._answer: Game | None = None
+        n_actions, seen = self._seats.n_actions, self._seats.observation_space
+        space = gymnasium.spaces.Dict({"observation": seen, "action_mask": mask_space(n_actions)})
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(n_actions) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> gymnasium.Space:
+        """The same space for both agents."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
+        """Equal for both agents, but with a generator for each."""
+        return self.action_spaces[agent]
+
+    # -- playing -----------------------------------------------------------------------------------------------
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Each, Each]:
+        """A new game: observations and infos; arguments and errors as for ``GameAEC.reset``."""
+        self._seats.reset(seed, options or {})
+        if self._renderer is not None:
+            self._renderer.forget()
+        self.agents = list(self.possible_agents)
+        self._answer = self._seats.answer()
+        return self._observations(), self._infos()
+
+    def step(self, actions: dict[str, int]) -> tuple[Each, Each, Each, Each, Each]:
+        """What all agents that are to decide do now, by their names; other actions are not looked at.
+
+        Returns:
+            Observations, rewards, terminations, truncations and infos of both agents; empty once the game is over.
+
+        Raises:
+            KeyError: an agent that is to decide has no action.
+        """
+        if not self.agents:
+            return {}, {}, {}, {}, {}
+        masks = self._masks()
+        deciding = [agent for agent in self.agents if self._decides(agent)]
+        guilty = [agent for agent in deciding if not _allows(masks[agent], actions[agent])]
+        rewards = dict.fromkeys(self.agents, 0.0)
+        if guilty:
+            rewards |= dict.fromkeys(guilty, float(ILLEGAL_REWARD))
+        else:
+            deciding.sort(key=lambda agent: agent != self._seats.to_move)
+            for agent in deciding:
+                paid = self._seats.step(actions[agent])
+                rewards = {one: rewards[one] + paid[one] for one in rewards}
+            self._answer = self._seats.answer()
+        ended = bool(guilty) or self._seats.over
+        cut = not ended and self.max_cycles is not None and self._seats.decisions >= self.max_cycles
+        told = self._observations(), rewards, self._each(ended), self._each(cut), self._infos()
+        if ended or cut:
+            self.agents = []
+        return told
+
+    def _decides(self, agent: str) -> bool:
+        """Whether the agent's action counts now."""
+        return agent == self._seats.to_move or self._answer is not None
+
+    def _each(self, value: bool) -> dict[str, bool]:
+        return dict.fromkeys(self.agents, value)
+
+    # -- what there is to see ----------------------------------------------------------------------------------
+
+    def _masks(self) -> dict[str, np.ndarray]:
+        """What each agent may do now."""
+        idle = np.zeros(self._seats.n_actions, np.int8)
+        idle[self._seats.idle] = 1
+        other = idle if self._answer is None else self._answer.action_mask()
+        return {agent: self._seats.mask() if agent == self._seats.to_move else other for agent in self.agents}
+
+    def _observations(self) -> Each:
+        masks = self._masks()
+        return {agent: {"observation": self._look(agent), "action_mask": masks[agent].copy()} for agent in self.agents}
+
+    def _look(self, agent: str) -> Any:
+        if self._answer is None or agent == self._seats.to_move:
+            return self._seats.look(agent)
+        return self._seats.look_at(self._answer, agent)
+
+    def _infos(self) -> dict[str, dict[str, Any]]:
+        return {agent: self._seats.info() for agent in self.agents}
+
+    @property
+    def game(self) -> Game:
+        """A copy of the game in play: for descriptions, explanations, saves and search."""
+        return self._seats.game
+
+    def render(self) -> np.ndarray | str | None:
+        """What the side to move sees; see ``render_mode``.
+
+        Raises:
+            ImportError: pixels or a window are wanted, and the extra ``render`` is not installed.
+        """
+        if self._renderer is None:
+            gymnasium.logger.warn("render() without a render_mode: choose one when the environment is made")
+            return None
+        return self._seats.render(self._renderer)
+
+    def close(self) -> None:
+        """Close the window, if there is one, and end the record of a game in play."""
+        if self._renderer is not None:
+            self._renderer.close()
+        self._seats.close()
+
+
+def _allows(mask: np.ndarray, action: Any) -> bool:
+    """Whether ``action`` is one of those in ``mask``."""
+    return isinstance(action, int | np.integer) and 0 <= action < len(mask) and mask[action] == 1
+
+
+def parallel_env(**kwargs: Any) -> GameParallel:
+    """The environment; it needs no wrappers."""
+    return GameParallel(**kwargs)

@@ -1,0 +1,48 @@
+"""A game in which every observation is written twice: renewed from the last one, and anew."""
+
+from ctv_env.core.jit import jit
+from ctv_env.core.observation import ANY
+from ctv_env.games.ctv.engine.entries import start
+from ctv_env.games.ctv.engine.nodes import roll_on, take_step
+from ctv_env.games.ctv.model.codes import CHANCE, NO_NODE, OVER
+from ctv_env.games.ctv.observation.changes import change_since
+from ctv_env.games.ctv.observation.rows import fill_row, renew_row
+from ctv_env.games.ctv.policies.choose import choose
+
+RENEWED, ANEW = range(2)  # rows
+
+
+@jit
+def renewed_game(states, tables, works, kind, rows, places, counts, policy):
+    """Play ``states[0]``, of which only ``rng`` is set; returns where the two rows first differ, -1 if they never do.
+
+    Args:
+        kind: index of the kind of observation.
+        rows: uint8 (2, size), overwritten.
+        places: int64 (2,), the addresses of these rows.
+        counts: int64 by code of change, added to: how often a row was renewed, and how often it was not.
+        policy: code of the policy of both sides.
+    """
+    s, t, w = states[0], tables[0], works[0]
+    start(states, 0, tables, works)
+    before = NO_NODE
+    while s.node != OVER:
+        if s.to_move == CHANCE:
+            w.n_event = 0
+            roll_on(s, t, w)
+            continue
+        side = s.to_move
+        change = change_since(s, w, side, before)
+        counts[change] += 1
+        if not renew_row(s, t, w, side, kind, places[RENEWED], before):
+            fill_row(s, t, w, side, kind, places[RENEWED], counts[ANY] > 1)
+        fill_row(s, t, w, side, kind, places[ANEW], 0)
+        for k in range(rows.shape[1]):
+            if rows[RENEWED, k] != rows[ANEW, k]:
+                counts[0] = change
+                return k
+        before = s.node
+        action = choose(s, t, w, policy)
+        w.n_event = 0
+        take_step(s, t, w, action)
+    return -1

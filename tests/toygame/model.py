@@ -1,0 +1,60 @@
+"""What the toy is made of: codes, the position, the tables, the scratch."""
+
+import numpy as np
+
+from ctv_env.core.record import record_type
+
+SIDES = ("azure", "bronze")
+NODES = ("NONE", "COUNTER", "ORDER", "DICE", "OVER")
+NONE, COUNTER, ORDER, DICE, OVER = range(len(NODES))
+COUNTERS = ("plenty", "fair", "dear")
+"""Kinds of counters in the cup; the price of a man is 1, 2 or 3."""
+
+MAX_AREAS, MAX_BUY = 4, 9
+FIRST_MOVE = MAX_BUY  # BUY n is the action n - 1; then a MOVE for each area, then PASS
+MAX_ACTIONS = MAX_BUY + MAX_AREAS + 1  # outcomes of chance share these numbers: with three areas 12 is the last
+NO_ORDER = -1
+SCALE = 10
+"""Gold that counts as 1 in a reward."""
+
+EVENTS = ("PRICE", "ORDERED", "HIRED", "MARCHED", "PASSED", "ROLLED", "FOUGHT", "PAID", "ENDED")
+EV_PRICE, EV_ORDERED, EV_HIRED, EV_MARCHED, EV_PASSED, EV_ROLLED, EV_FOUGHT, EV_PAID, EV_ENDED = range(len(EVENTS))
+"""An event is a row of three numbers: the code, mostly a side, and what the log wants to tell of it."""
+
+STATE = record_type(
+    (
+        ("rng", np.uint64, (), "the random stream"),
+        ("gold", np.int16, (2,), "of each side"),
+        ("men", np.int8, (2,), "of each side, all in one column"),
+        ("place", np.int8, (2,), "area where the column stands"),
+        ("order", np.int8, (2,), "action that a side has chosen for this round, else NO_ORDER"),
+        ("cup", np.int8, (len(COUNTERS),), "counters of each kind left in the cup"),
+        ("price", np.int8, (), "of a man in this round"),
+        ("turn", np.int8, (), "round, from 1"),
+        ("node", np.int8, (), "what is decided now"),
+        ("to_move", np.int8, (), "who decides it"),
+        ("winner", np.int8, (), "who has won"),
+    )
+)
+TABLES = record_type(
+    (
+        ("start_gold", np.int16, (2,), "gold with which each side begins"),
+        ("start_men", np.int8, (2,), "men, likewise"),
+        ("start_place", np.int8, (2,), "area, likewise"),
+        ("cup", np.int8, (len(COUNTERS),), "counters of each kind"),
+        ("worth", np.int8, (MAX_AREAS,), "gold that an area pays at most"),
+        ("beside", np.int8, (MAX_AREAS, MAX_AREAS), "1 where two areas are neighbours"),
+        ("n_areas", np.int8, (), "areas on the board"),
+        ("n_rounds", np.int8, (), "rounds of a game"),
+        ("fixed_price", np.int8, (), "1 if no counters are drawn"),
+        ("war", np.int8, (), "1 if columns that meet fight"),
+    )
+)
+WORK = record_type(
+    (
+        ("rng", np.uint64, (), "random stream of the policies"),
+        ("n_event", np.int32, (), "events of the last step"),
+        ("event", np.int16, (16, 3), "the events"),
+        ("mask", np.int8, (MAX_ACTIONS,), "legal actions, or outcomes"),
+    )
+)

@@ -1,0 +1,66 @@
+"""What a side observes: numbers of each area, then some of the whole game."""
+
+import numpy as np
+
+from ctv_env.core.jit import array_at, jit
+from ctv_env.core.observation import Channel, Layout
+from ctv_env.core.spec import FIRST, SECOND
+from toygame.model import COUNTERS, FIRST_MOVE, MAX_ACTIONS, NODES, SIDES
+
+MOST = 60
+"""Of men and of gold: no game has more."""
+
+AREA = (
+    Channel("own_men", "men of the observer in the area", MOST),
+    Channel("other_men", "men of the other side", MOST),
+    Channel("worth", "gold that the area pays at most", 4),
+    Channel("reach", "whether the observer can order his column there now"),
+)
+GENERAL = (
+    Channel("own_gold", "gold of the observer", MOST),
+    Channel("other_gold", "gold of the other side", MOST),
+    Channel("cup", "counters left of each kind", 6, n=len(COUNTERS)),
+    Channel("price", "of a man in this round, 0 before it is known", 3),
+    Channel("turn", "round", 6),
+    Channel("order", "the order that the observer has given, 0 for none, else its action and one", MAX_ACTIONS),
+    Channel("side", "which side the observer is", n=len(SIDES)),
+    Channel("decides", "whether the observer decides"),
+    Channel("node", "what is decided", n=len(NODES)),
+)
+
+
+def layouts(n_areas: int) -> dict[str, tuple[Layout, ...]]:
+    """The kinds of observation on a board of that size: the same numbers in one array or in two."""
+    flat = tuple(channel._replace(name=f"{channel.name}_{k}") for k in range(n_areas) for channel in AREA)
+    return {
+        "flat": (Layout("flat", flat + GENERAL),),
+        "areas": (Layout("areas", AREA, before=(n_areas,)), Layout("general", GENERAL)),
+    }
+
+
+_AREA, _GENERAL = len(AREA), Layout("general", GENERAL).n_channels
+
+
+@jit
+def fill_row(s, t, w, side, kind, row, has_static):
+    """See ``core.spec.Hooks``: both kinds of observation are the same row."""
+    out = array_at(row, (t.n_areas * _AREA + _GENERAL,), np.uint8)
+    decides = int(s.to_move == side)
+    for area in range(t.n_areas):
+        k = area * _AREA
+        out[k] = s.men[side] if s.place[side] == area else 0
+        out[k + 1] = s.men[1 - side] if s.place[1 - side] == area else 0
+        out[k + 2] = t.worth[area]
+        out[k + 3] = decides * w.mask[FIRST_MOVE + area]
+    fill_general(s, side, decides, out[t.n_areas * _AREA :])
+
+
+@jit
+def fill_general(s, side, decides, out):
+    """The channels ``GENERAL``; of the orders only the observer's own, since they are secret."""
+    out[0], out[1] = s.gold[side], s.gold[1 - side]
+    out[2], out[3], out[4] = s.cup[0], s.cup[1], s.cup[2]
+    out[5], out[6], out[7] = s.price, s.turn, s.order[side] + 1
+    out[8], out[9], out[10] = side == FIRST, side == SECOND, decides
+    for node in range(len(NODES)):
+        out[11 + node] = s.node == node

@@ -1,0 +1,37 @@
+"""Compiled opponents: they see no more than their side, and draw from ``w.rng``, never from the dice of the game."""
+
+from ctv_env.core.batch import draw_action
+from ctv_env.core.jit import jit
+from toygame.model import FIRST_MOVE
+
+POLICIES = ("random", "greedy")
+RANDOM, GREEDY = range(len(POLICIES))
+
+
+@jit
+def choose(s, t, w, policy):
+    """The action of a policy; the mask is in ``w``."""
+    return draw_action(w.mask, w) if policy == RANDOM else greedy(s, t, w)
+
+
+@jit
+def greedy(s, t, w):
+    """Hire as many men as the area can pay; else go where most is paid and the enemy is not; else pass."""
+    side = int(s.to_move)
+    here, men = int(s.place[side]), int(s.men[side])
+    best, best_pay = FIRST_MOVE + int(t.n_areas), income(s, t, side, here)
+    for area in range(t.n_areas):
+        pay = income(s, t, side, area)
+        if w.mask[FIRST_MOVE + area] and pay > best_pay:
+            best, best_pay = FIRST_MOVE + area, pay
+    if men < t.worth[here] and w.mask[0] and best_pay <= men:
+        return 0
+    return best
+
+
+@jit
+def income(s, t, side, area):
+    """Gold that the column would be paid in an area, 0 where a stronger one stands."""
+    if s.place[1 - side] == area and s.men[1 - side] > s.men[side]:
+        return 0
+    return min(int(t.worth[area]), int(s.men[side]))

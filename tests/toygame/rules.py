@@ -1,0 +1,274 @@
+"""The rules of the toy, and all that ``core.spec.RuleHooks`` asks for.
+
+1. A game has six rounds.  In each a counter is drawn (2), both sides give an order (3), dice are rolled (4).
+2. The counter is not put back into the cup.  It says what a man costs in this round: 1, 2 or 3 gold.
+3. Both choose in secret, and then do it together: BUY men, at most 9; MOVE the column to a neighbouring area; or PASS.
+4. Two dice are rolled and added up.
+   4.1 Columns in one area fight.  Azure adds the roll less 7 to his men; the weaker side loses a man, at a tie nobody.
+   4.2 Who is alone in an area, or has won there, is paid its worth, but no more than a gold for each man.
+5. The game ends after the last round, or when a side has no men left.  The richer side wins; as rich is a draw.
+"""
+
+from ctv_env.core.chance import draw_weighted
+from ctv_env.core.dice import next_random, roll_d6
+from ctv_env.core.jit import jit
+from ctv_env.core.spec import CHANCE, FIRST, NOBODY, SECOND
+from toygame.model import (
+    COUNTER,
+    COUNTERS,
+    DICE,
+    EV_ENDED,
+    EV_FOUGHT,
+    EV_HIRED,
+    EV_MARCHED,
+    EV_ORDERED,
+    EV_PAID,
+    EV_PASSED,
+    EV_PRICE,
+    EV_ROLLED,
+    FIRST_MOVE,
+    MAX_ACTIONS,
+    NO_ORDER,
+    ORDER,
+    OVER,
+    STATE,
+    TABLES,
+    WORK,
+)
+
+__all__ = [
+    "STATE", "TABLES", "WORK",
+    "begin", "draw_outcome", "fill_mask", "redraw", "score", "take_step", "why_not",
+]  # fmt: skip
+
+REASONS = (
+    "it is legal",
+    "the game is over",
+    "the cup holds no such counter (rule 2)",
+    "two dice give 2 to 12 (rule 4)",
+    "there is not that much gold (rule 3)",
+    "only neighbouring areas can be reached (rule 3)",
+)
+LEGAL, IS_OVER, NO_COUNTER, NO_ROLL, TOO_DEAR, TOO_FAR = range(len(REASONS))
+EVEN_ROLL = 7
+
+
+# -- 1 the sequence of play ------------------------------------------------------------------------------------
+
+
+@jit
+def begin(s, t, w):
+    """Set up, and open the first round."""
+    for side in range(2):
+        s.gold[side] = t.start_gold[side]
+        s.men[side] = t.start_men[side]
+        s.place[side] = t.start_place[side]
+    for kind in range(len(COUNTERS)):
+        s.cup[kind] = t.cup[kind]
+    s.winner = NOBODY
+    open_round(s, t)
+    fill_mask(s, t, w)
+
+
+@jit
+def open_round(s, t):
+    """The next round begins with the counter, if counters are drawn."""
+    s.turn += 1
+    s.order[FIRST] = s.order[SECOND] = NO_ORDER
+    if t.fixed_price:
+        s.price = 2
+        ask(s, ORDER, FIRST)
+    else:
+        s.price = 0
+        ask(s, COUNTER, CHANCE)
+
+
+@jit
+def ask(s, node, to_move):
+    """What is decided next, and by whom."""
+    s.node, s.to_move = node, to_move
+
+
+@jit
+def take_step(s, t, w, action):
+    """What was decided is done, and the next is asked."""
+    if s.node == COUNTER:
+        draw_counter(s, w, action)
+    elif s.node == ORDER:
+        give_order(s, t, w, action)
+    else:
+        roll(s, t, w, action)
+    fill_mask(s, t, w)
+
+
+@jit
+def note(w, code, about, number):
+    """Write down an event."""
+    k = int(w.n_event)
+    w.event[k, 0], w.event[k, 1], w.event[k, 2] = code, about, number
+    w.n_event = k + 1
+
+
+# -- 2 the counter ---------------------------------------------------------------------------------------------
+
+
+@jit
+def draw_counter(s, w, kind):
+    """The counter is gone, and says the price."""
+    s.cup[kind] -= 1
+    s.price = kind + 1
+    note(w, EV_PRICE, kind, s.price)
+    ask(s, ORDER, FIRST)
+
+
+# -- 3 orders --------------------------------------------------------------------------------------------------
+
+
+@jit
+def why_not_order(s, t, side, action):
+    """Reason against an order of ``side``, LEGAL if there is none."""
+    if action < FIRST_MOVE:
+        return TOO_DEAR if (action + 1) * int(s.price) > s.gold[side] else LEGAL
+    if action < FIRST_MOVE + t.n_areas:
+        return LEGAL if t.beside[s.place[side], action - FIRST_MOVE] else TOO_FAR
+    return LEGAL
+
+
+@jit
+def give_order(s, t, w, action):
+    """The first side's order waits for the second's; then both are carried out."""
+    side = int(s.to_move)
+    s.order[side] = action
+    note(w, EV_ORDERED, side, action)
+    if side == FIRST:
+        ask(s, ORDER, SECOND)
+        return
+    for one in range(2):
+        carry_out(s, t, w, one)
+    ask(s, DICE, CHANCE)
+
+
+@jit
+def carry_out(s, t, w, side):
+    """BUY, MOVE or PASS."""
+    order = int(s.order[side])
+    if order < FIRST_MOVE:
+        s.men[side] += order + 1
+        s.gold[side] -= (order + 1) * int(s.price)
+        note(w, EV_HIRED, side, order + 1)
+    elif order < FIRST_MOVE + t.n_areas:
+        s.place[side] = order - FIRST_MOVE
+        note(w, EV_MARCHED, side, s.place[side])
+    else:
+        note(w, EV_PASSED, side, 0)
+
+
+# -- 4 the dice ------------------------------------------------------------------------------------------------
+
+
+@jit
+def roll(s, t, w, dice):
+    """Fight or earn; then the next round, or the end."""
+    note(w, EV_ROLLED, dice, 0)
+    together = s.place[FIRST] == s.place[SECOND]
+    winner = fight(s, t, w, dice) if together else NOBODY
+    for side in range(2):
+        if not together or side == winner:
+            earn(s, t, w, side)
+    if s.turn == t.n_rounds or s.men[FIRST] == 0 or s.men[SECOND] == 0:
+        end(s, t, w)
+    else:
+        open_round(s, t)
+
+
+@jit
+def fight(s, t, w, dice):
+    """4.1: who wins, NOBODY if none does."""
+    lead = int(s.men[FIRST]) + dice - EVEN_ROLL - int(s.men[SECOND])
+    if t.war == 0 or lead == 0:
+        note(w, EV_FOUGHT, NOBODY, lead)
+        return NOBODY
+    winner = FIRST if lead > 0 else SECOND
+    s.men[1 - winner] -= 1
+    note(w, EV_FOUGHT, winner, lead)
+    return winner
+
+
+@jit
+def earn(s, t, w, side):
+    """4.2."""
+    pay = min(int(t.worth[s.place[side]]), int(s.men[side]))
+    s.gold[side] += pay
+    note(w, EV_PAID, side, pay)
+
+
+# -- 5 the end -------------------------------------------------------------------------------------------------
+
+
+@jit
+def score(s, t):
+    """How much richer the first side is."""
+    return int(s.gold[FIRST]) - int(s.gold[SECOND])
+
+
+@jit
+def end(s, t, w):
+    """Nothing is decided any more."""
+    lead = score(s, t)
+    if lead != 0:
+        s.winner = FIRST if lead > 0 else SECOND
+    note(w, EV_ENDED, s.winner, 0)
+    ask(s, OVER, NOBODY)
+
+
+# -- what may be decided ---------------------------------------------------------------------------------------
+
+
+@jit
+def why_not(s, t, w, action):
+    """Index in ``REASONS`` of what speaks against an action or an outcome, LEGAL if nothing does."""
+    if s.node == COUNTER:
+        return LEGAL if action < len(COUNTERS) and s.cup[action] > 0 else NO_COUNTER
+    if s.node == DICE:
+        return LEGAL if 2 <= action <= 12 else NO_ROLL
+    if s.node == OVER:
+        return IS_OVER
+    return why_not_order(s, t, int(s.to_move), action)
+
+
+@jit
+def fill_mask(s, t, w):
+    """Mark what nothing speaks against; returns how many actions that are."""
+    n_legal = 0
+    for action in range(MAX_ACTIONS):
+        w.mask[action] = action < n_actions(t) and why_not(s, t, w, action) == LEGAL
+        n_legal += int(w.mask[action])
+    return n_legal
+
+
+@jit
+def n_actions(t):
+    """The number of actions."""
+    return FIRST_MOVE + int(t.n_areas) + 1
+
+
+@jit
+def draw_outcome(s, t):
+    """A counter out of the cup, or the sum of two dice."""
+    return draw_weighted(s, s.cup) if s.node == COUNTER else roll_d6(s) + roll_d6(s)
+
+
+@jit
+def redraw(s, t, w, side):
+    """The order that waits is the only secret: to the second side it could be any that the first may give."""
+    if side != SECOND or s.order[FIRST] == NO_ORDER or s.node != ORDER:
+        return
+    n_legal = 0
+    for action in range(n_actions(t)):
+        n_legal += int(why_not_order(s, t, FIRST, action) == LEGAL)
+    left = next_random(w) % n_legal
+    for action in range(n_actions(t)):
+        if why_not_order(s, t, FIRST, action) == LEGAL:
+            if left == 0:
+                s.order[FIRST] = action
+            left -= 1

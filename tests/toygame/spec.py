@@ -1,0 +1,77 @@
+"""The toy as the rest of the package sees it: named ``"toygame.spec:SPEC"``."""
+
+from types import ModuleType
+
+import numpy as np
+
+from ctv_env.core.chance import Weights, sum_of_dice
+from ctv_env.core.consult import adviser, observer
+from ctv_env.core.spec import Advice, GameSpec, Hooks, NodeKind, Pictures, Score, check_hooks
+from ctv_env.core.ui import UiSpec
+from toygame import rules
+from toygame.model import COUNTER, NODES, SCALE, SIDES
+from toygame.policies import POLICIES
+from toygame.tables import OPTIONS, ToyTables, load, scenarios
+from toygame.text import LANGUAGE, POSITIONS
+
+ORDERS = Advice(
+    "Give an order", "Hire men, march to a neighbouring area, or pass. The other side does not see it.", "Pass"
+)
+
+
+def _node_kind(name: str) -> NodeKind:
+    if name == "ORDER":
+        return NodeKind(name, advice=ORDERS, secret=True)
+    return NodeKind(name, chance=name in ("COUNTER", "DICE"), awaited=name == "DICE")
+
+
+def _hooks() -> ModuleType:
+    from toygame import hooks
+
+    return check_hooks(hooks, Hooks, "toy")
+
+
+def _chance(tables: ToyTables, record: np.void) -> Weights:
+    if record["node"] == COUNTER:
+        return tuple((kind, int(n)) for kind, n in enumerate(record["cup"]) if n)
+    return sum_of_dice(2)
+
+
+def _pictures() -> Pictures:
+    from toygame.drawing import PICTURES
+
+    return PICTURES
+
+
+def _ui() -> UiSpec:
+    from toygame.ui import UI
+
+    return UI
+
+
+SPEC = GameSpec(
+    name="toy",
+    title="The toy",
+    version="1",
+    package="toygame",
+    sides=SIDES,
+    score=Score("gold", "gold ahead for azure", "gold", even=lambda tables: 0, scale=lambda tables: SCALE),
+    nodes=tuple(map(_node_kind, NODES)),
+    options=OPTIONS,
+    scenarios=scenarios,
+    load=load,
+    rules=rules,
+    hooks=_hooks,
+    chance=_chance,
+    max_steps=lambda tables: (2 * int(tables.record["n_rounds"][0]), 2 * int(tables.record["n_rounds"][0])),
+    observe=observer(_hooks),
+    to_dict=POSITIONS.to_dict,
+    from_dict=POSITIONS.from_dict,
+    language=LANGUAGE,
+    pictures=_pictures,
+    policies=POLICIES,
+    advise=adviser(_hooks),
+    ui=_ui,
+    search=lambda: None,
+    analysis=lambda: None,
+)
