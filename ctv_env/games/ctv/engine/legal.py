@@ -39,12 +39,12 @@ def why_not_done(node, s, t, w):
     """Reason why the decision at ``node`` may not be passed over."""
 
 
-@dispatch({code: kind.why_not for code, kind in NODES.items() if kind.asks == PIECE}, NOT_HERE)
+@dispatch({code: kind.why_not for code, kind in NODES.items() if kind.why_not and kind.asks == PIECE}, NOT_HERE)
 def why_not_piece(node, s, t, w, p):
     """Reason why piece ``p``, which exists, may not be named at ``node``, after ``prepare``."""
 
 
-@dispatch({code: kind.why_not for code, kind in NODES.items() if kind.asks == HEX}, NOT_HERE)
+@dispatch({code: kind.why_not for code, kind in NODES.items() if kind.why_not and kind.asks == HEX}, NOT_HERE)
 def why_not_hex(node, s, t, w, c):
     """Reason why cell ``c``, which is land, may not be named at ``node``, after ``prepare``."""
 

@@ -114,7 +114,7 @@ def check(ctx: Context) -> None:
         one_check(ctx)
 
 
-def _refuse_if(wrong, key: str, problem: str, remedy: str) -> None:
+def _refuse_if(wrong: bool | np.bool, key: str, problem: str, remedy: str) -> None:
     if wrong:
         raise PositionError(key, problem, remedy)
 

@@ -4,9 +4,10 @@ The schema is in ``position.py``.  Fields are read and written in the order of t
 follow from the fields before it.
 """
 
+import enum
 import functools
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
@@ -55,6 +56,7 @@ from ctv_env.games.ctv.rules.r09_bombardment import next_air
 from ctv_env.games.ctv.rules.r10_combat import sum_odds
 from ctv_env.games.ctv.serialization.codecs import (
     CellCounts,
+    Codec,
     Context,
     Cursor,
     DefenderLoss,
@@ -76,13 +78,13 @@ NODES_OF = {
 """The nodes of each stage, first the one that opens it; the end of a turn asks nothing."""
 
 
-def _lower(codes: typing.Iterable) -> dict[str, int]:
+def _lower(codes: Iterable[enum.IntEnum]) -> dict[str | None, int]:
     """Codes by their names in small letters."""
     return {code.name.lower(): int(code) for code in codes}
 
 
 PLACE_WORD = Word(_lower(place for place in Place if place not in (Place.UNUSED, Place.MAP)))
-_SIDE = {name: code for code, name in enumerate(SIDE_NAMES)}
+_SIDE: dict[str | None, int] = {name: code for code, name in enumerate(SIDE_NAMES)}
 _LOSS = Whole(0, 20)
 
 # -- what follows from the fields before -----------------------------------------------------------------------------
@@ -190,12 +192,12 @@ class Scalar(typing.NamedTuple):
     """A field of the whole position; its key is its name in ``STATE_FIELDS``."""
 
     field: str
-    codec: typing.Any
+    codec: Codec
     default: int | Callable[[Context], int] = 0
     always: bool = False  # written even where it is the default
     fixed_at: tuple[int, ...] = ()  # nodes at which nothing but the default is right
 
-    def value(self, ctx: Context):
+    def value(self, ctx: Context) -> int:
         """The default."""
         return self.default(ctx) if callable(self.default) else self.default
 
@@ -205,10 +207,10 @@ class PieceField(typing.NamedTuple):
 
     key: str
     field: str
-    codec: typing.Any
+    codec: Codec
     default: int | Callable[[Context], np.ndarray] = 0
 
-    def value(self, ctx: Context):
+    def value(self, ctx: Context) -> int | np.ndarray:
         """The defaults of all pieces."""
         return self.default(ctx) if callable(self.default) else self.default
 
