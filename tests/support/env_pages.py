@@ -38,8 +38,8 @@ class Prose:
     result: str = "1, -1 or, at a draw, 0 at the end"
     facts: Callable[[Tables], dict[str, str]] = lambda tables: {}
     episode: str = (
-        "**Episode.** It begins at the first decision of the learner's side and is `terminated` where the rules end it.\n"
-        "Nothing is `truncated`.\n"
+        "**Episode.** It begins at the first decision of the learner's side and is `terminated` where the rules "
+        "end it.\nNothing is `truncated`.\n"
     )
     reset_options: str = "`scenario`, `side`,\n`opponent` and options of the rules"
 
