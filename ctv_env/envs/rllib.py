@@ -57,7 +57,9 @@ class RLlibEnv(MultiAgentEnv):
         self._playing = True
         return self._observations(), self._infos()
 
-    def step(self, action_dict: Each) -> tuple[Each, Each, Each, Each, Each]:
+    def step(  # type: ignore[override]  # as Ray overrides Gymnasium's
+        self, action_dict: Each
+    ) -> tuple[Each, Each, Each, Each, Each]:
         """One decision of the agent to move.
 
         Args:

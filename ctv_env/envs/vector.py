@@ -99,7 +99,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self._all.setflags(write=False)
 
     @functools.cached_property
-    def observation_space(self) -> gymnasium.Space:
+    def observation_space(self) -> gymnasium.Space:  # type: ignore[override]  # Gymnasium's is an attribute
         """The space of all observations together; made when asked for, since it takes four times their memory."""
         return batch_space(self.single_observation_space, self.num_envs)
 
