@@ -4,13 +4,20 @@
 Importing the package is light: the compiled engine loads with the first game.
 """
 
+import typing
+
 from ctv_env.envs import register_all
+
+if typing.TYPE_CHECKING:
+    from ctv_env.core.game import Game
 
 __version__ = "0.1.0"
 __all__ = ["__version__", "list_games", "new_game"]
 
 
-def new_game(name: str | None = None, scenario: str | None = None, seed: int | None = None, **options):
+def new_game(
+    name: str | None = None, scenario: str | None = None, seed: int | None = None, **options: str | bool
+) -> "Game":
     """A new game at its first node.
 
     Args:

@@ -197,8 +197,10 @@ class Game:
         code = int(self.spec.engine.reason(self._states, 0, self._tables.record, self._works, int(action)))
         return self.spec.language.explain(self._tables, self._states[0], code, int(action)) if code else ""
 
-    def _is_action(self, action) -> bool:
-        return isinstance(action, (int, np.integer)) and not isinstance(action, bool) and 0 <= action < self.n_actions
+    def _is_action(self, action: object) -> bool:
+        return (
+            isinstance(action, (int, np.integer)) and not isinstance(action, bool) and 0 <= int(action) < self.n_actions
+        )
 
     # -- doing it ----------------------------------------------------------------------------------------------
 

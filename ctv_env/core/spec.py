@@ -75,8 +75,49 @@ class Option:
             raise ValueError(f"option {self.name} cannot be {value!r}; allowed are {allowed}")
 
 
+class Tables(typing.Protocol):
+    """One scenario under one set of options, loaded; it is shared and never changed.
+
+    Attributes:
+        record: (1,) records: the map, the charts and the options, as compiled code reads them.
+        scenario: name of the scenario.
+        options: value of every option.
+        actions: the action space.
+        observations: the arrays of each kind of observation; in memory they lie one behind the other.
+        data_hash: hash of the data files, in hex.
+        data_dir: folder of the data if it is not the package's own, else None.
+    """
+
+    @property
+    def record(self) -> np.ndarray: ...
+
+    @property
+    def scenario(self) -> str: ...
+
+    @property
+    def options(self) -> Mapping[str, str | bool]: ...
+
+    @property
+    def actions(self) -> ActionLayout: ...
+
+    @property
+    def observations(self) -> Mapping[str, tuple[Layout, ...]]: ...
+
+    @property
+    def data_hash(self) -> str: ...
+
+    @property
+    def data_dir(self) -> str | None: ...
+
+    def __hash__(self) -> int: ...
+
+
+TablesT = typing.TypeVar("TablesT", bound=Tables)
+"""A game's own class of tables, which its own functions take."""
+
+
 @dataclasses.dataclass(frozen=True)
-class Score:
+class Score(typing.Generic[TablesT]):
     """What a game counts, from the first side's point of view.
 
     Attributes:
@@ -90,8 +131,8 @@ class Score:
     key: str
     label: str
     short: str
-    even: Callable[["Tables"], int]
-    scale: Callable[["Tables"], int]
+    even: Callable[[TablesT], int]
+    scale: Callable[[TablesT], int]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -139,32 +180,6 @@ class Scenario:
 
     name: str
     title: str
-
-
-class Tables(typing.Protocol):
-    """One scenario under one set of options, loaded; it is shared and never changed.
-
-    Attributes:
-        record: (1,) records: the map, the charts and the options, as compiled code reads them.
-        scenario: name of the scenario.
-        options: value of every option.
-        actions: the action space.
-        observations: the arrays of each kind of observation; in memory they lie one behind the other.
-        data_hash: hash of the data files, in hex.
-        data_dir: folder of the data if it is not the package's own, else None.
-    """
-
-    record: np.ndarray
-    scenario: str
-    options: Mapping[str, str | bool]
-    data_hash: str
-    data_dir: str | None
-
-    @property
-    def actions(self) -> ActionLayout: ...
-
-    @property
-    def observations(self) -> Mapping[str, tuple[Layout, ...]]: ...
 
 
 Record = typing.Any
@@ -244,7 +259,7 @@ class Entry(typing.Protocol):
 
 
 @dataclasses.dataclass(frozen=True)
-class Language:
+class Language(typing.Generic[TablesT]):
     """The game in words.
 
     Attributes:
@@ -258,13 +273,13 @@ class Language:
         coloured: (text) -> the same with the colours of a terminal.
     """
 
-    decode: Callable[[Tables, int], tuple[str, str | None]]
-    encode: Callable[[Tables, str, str | None], int]
-    describe: Callable[[Tables, np.void, int], str]
-    explain: Callable[[Tables, np.void, int, int], str]
-    log: Callable[[Tables, np.ndarray], list[str]]
-    visible_events: Callable[[Tables, np.ndarray, int], np.ndarray]
-    text: Callable[[Tables, np.ndarray, int, int], str]
+    decode: Callable[[TablesT, int], tuple[str, str | None]]
+    encode: Callable[[TablesT, str, str | None], int]
+    describe: Callable[[TablesT, np.void, int], str]
+    explain: Callable[[TablesT, np.void, int, int], str]
+    log: Callable[[TablesT, np.ndarray], list[str]]
+    visible_events: Callable[[TablesT, np.ndarray, int], np.ndarray]
+    text: Callable[[TablesT, np.ndarray, int, int], str]
     coloured: Callable[[str], str]
 
 
@@ -285,7 +300,7 @@ class Pictures:
 
 
 @dataclasses.dataclass(frozen=True)
-class GameSpec:
+class GameSpec(typing.Generic[TablesT]):
     """All that a game tells of itself.
 
     Attributes:
@@ -322,27 +337,27 @@ class GameSpec:
     version: str
     package: str
     sides: tuple[str, str]
-    score: Score
+    score: Score[TablesT]
     nodes: tuple[NodeKind, ...]
     options: tuple[Option, ...]
     scenarios: Callable[[str | pathlib.Path | None], tuple[Scenario, ...]]
-    load: Callable[..., Tables]
+    load: Callable[..., TablesT]
     rules: ModuleType
     hooks: Callable[[], ModuleType]
-    chance: Callable[[Tables, np.void], Weights]
-    n_outcomes: Callable[[Tables], int]
-    max_steps: Callable[[Tables], tuple[int, int]]
-    hides: Callable[[Tables], bool]
+    chance: Callable[[TablesT, np.void], Weights]
+    n_outcomes: Callable[[TablesT], int]
+    max_steps: Callable[[TablesT], tuple[int, int]]
+    hides: Callable[[TablesT], bool]
     observe: Callable[..., dict[str, np.ndarray]]
-    to_dict: Callable[[Tables, np.void], dict]
-    from_dict: Callable[[dict], tuple[Tables, np.ndarray]]
-    language: Language
+    to_dict: Callable[[TablesT, np.void], dict]
+    from_dict: Callable[[dict], tuple[TablesT, np.ndarray]]
+    language: Language[TablesT]
     pictures: Callable[[], Pictures]
     policies: tuple[str, ...]
     advise: Entry
     ui: "Callable[[], UiSpec]"
     search: "Callable[[], Search | None]"
-    analysis: "Callable[[], Analysis | None]"
+    analysis: "Callable[[], Analysis[TablesT] | None]"
 
     def __post_init__(self) -> None:
         check_hooks(self.rules, RuleHooks, self.name)

@@ -29,6 +29,11 @@ class View:
         return self._game.spec.sides
 
     @property
+    def segments(self) -> tuple[str, ...]:
+        """Names of the segments of the action space, which ``encode`` takes."""
+        return tuple(segment.name for segment in self._game.tables.actions.segments)
+
+    @property
     def node(self) -> str:
         """Name of the present decision."""
         return self._game.node

@@ -45,7 +45,7 @@ def _vp_to_win(tables: GameTables) -> int:
     return int(tables.record["vp_to_win"][0])
 
 
-def _chance(_, __) -> Weights:
+def _chance(_: GameTables, __: np.void) -> Weights:
     """Every chance of this game is one die."""
     return _DIE
 
@@ -91,7 +91,7 @@ def _search() -> "Search":
     return SEARCH
 
 
-def _analysis() -> "Analysis":
+def _analysis() -> "Analysis[GameTables]":
     from ctv_env.games.ctv.analysis import ANALYSIS
 
     return ANALYSIS

@@ -25,7 +25,6 @@ from ctv_env.games.ctv.model.reasons import NOT_HERE, REASONS
 KINDS = tuple(segment.name for segment in ACTIONS.segments)
 _EMPTY_SLOT = "slot "
 
-
 WORDINGS = {Node(code): kind.words for code, kind in NODES.items() if kind.is_decision}
 """How each decision reads."""
 
