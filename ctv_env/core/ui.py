@@ -1,7 +1,7 @@
 """What a page or a terminal needs to let a person choose: words, odds, what stands where.
 
 Functions that take a ``side`` take its index, or None for one who sees all; they tell no more than that side may know.
-A *space* is a place of the map, a cell or an area or a box, by the name that actions have for it.
+A *space* is a place of the map, such as an area or a box, by the name that actions have for it.
 """
 
 import dataclasses
