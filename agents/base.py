@@ -30,8 +30,11 @@ class Agent(typing.Protocol):
         observation: kind of observation that ``act`` wants (``"flat"``, ...), in float32; None if it wants none.
     """
 
-    name: str
-    observation: str | None
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def observation(self) -> str | None: ...
 
     def reset(self, seed: int) -> None:
         """Before a game: start the agent's own randomness anew.

@@ -15,7 +15,7 @@ from ctv_env.core.dice import SEARCH, search_stream, stream
 from ctv_env.core.drawing import Drawing
 from ctv_env.core.jit import COMPILED, records
 from ctv_env.core.observation import DTYPES
-from ctv_env.core.spec import CHANCE_NAME, GameSpec, Tables
+from ctv_env.core.spec import CHANCE_NAME, GameSpec, OptionValue, Tables
 
 if typing.TYPE_CHECKING:
     from ctv_env.core.ui import Scene
@@ -59,15 +59,13 @@ class Game:
         self._log: tuple = ()
 
     @classmethod
-    def new(
-        cls, spec: GameSpec, scenario: str | None, seed: int | None, data_dir: str | None = None, **options: str | bool
-    ) -> "Game":
+    def new(cls, spec: GameSpec, scenario: str | None, seed: int | None, **options: OptionValue) -> "Game":
         """A new game; ``seed`` None draws one from the operating system.
 
         Raises:
             ValueError: unknown scenario or option, or a negative seed.
         """
-        tables = spec.load(scenario, data_dir, **options)
+        tables = spec.load(scenario, **options)
         return cls.begin(spec, tables, stream(fresh_seed() if seed is None else checked_seed(seed)))
 
     @classmethod
@@ -198,7 +196,9 @@ class Game:
         return self.spec.language.explain(self._tables, self._states[0], code, int(action)) if code else ""
 
     def _is_action(self, action: object) -> bool:
-        return isinstance(action, (int, np.integer)) and not isinstance(action, bool) and 0 <= int(action) < self.n_actions
+        return (
+            isinstance(action, (int, np.integer)) and not isinstance(action, bool) and 0 <= int(action) < self.n_actions
+        )
 
     # -- doing it ----------------------------------------------------------------------------------------------
 

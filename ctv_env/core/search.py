@@ -5,8 +5,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ctv_env.core.spec import Entry
-
 
 @dataclasses.dataclass(frozen=True)
 class Search:
@@ -32,7 +30,7 @@ class Search:
     policy: str
     plan_nodes: tuple[str, ...]
     plan_length: int
-    plan: Entry
+    plan: Callable[..., int]
     play_until: Callable[..., None]
     fight_nodes: tuple[str, ...]
     fight_rows: int

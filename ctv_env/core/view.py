@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ctv_env.core.game import Game, checked_seed
+from ctv_env.core.game import Game, Observation, checked_seed
 
 
 class View:
@@ -83,7 +83,7 @@ class View:
             return f"it is not the turn of the {self.side}"
         return self._game.explain_illegal(action)
 
-    def observation(self, kind: str | None = None, dtype: str = "uint8"):
+    def observation(self, kind: str | None = None, dtype: str = "uint8") -> Observation:
         """The arrays that ``side`` sees, as ``Game.observation``."""
         return self._game.observation(self.side, kind, dtype)
 

@@ -15,7 +15,7 @@ _STEPS = 400
 def warm_up(offer: Offer) -> None:
     """Play the game that is offered, persons at random, till a fight has been weighed and every agent has decided."""
     aid, chooser = aid_of(offer.game), random.Random(0)
-    game = Game.new(spec_of(offer.game), offer.scenario, 0, offer.data_dir, **offer.options)
+    game = Game.new(spec_of(offer.game), offer.scenario, 0, data_dir=offer.data_dir, **offer.options)
     picture.counters(game, game.spec.sides[0])
     players = {side: Player(name, game, side, 0) for side, name in offer.seats.items() if name != PERSON}
     waited_for, weighed = set(players), False

@@ -50,7 +50,7 @@ def _chance(_: GameTables, __: np.void) -> Weights:
     return _DIE
 
 
-def _n_outcomes(_) -> int:
+def _n_outcomes(_: GameTables) -> int:
     return FACES + 1
 
 

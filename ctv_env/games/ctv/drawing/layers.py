@@ -1,8 +1,10 @@
 """Layers that are drawn on request: zones of control, supply, what a policy would do."""
 
 import functools
+from collections.abc import Iterable
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ctv_env.core.datafile import one_of
 from ctv_env.core.drawing import Circle, Label, Paint, Path, Still, Window
@@ -26,7 +28,7 @@ LAYERS = ("zoc", "supply")
 _LEAST = 0.005  # probabilities below are not drawn
 
 
-def check_layers(layers) -> tuple[str, ...]:
+def check_layers(layers: str | Iterable[str]) -> tuple[str, ...]:
     """``layers`` as a tuple.
 
     Raises:
@@ -39,7 +41,7 @@ def check_layers(layers) -> tuple[str, ...]:
     return names
 
 
-def check_policy(policy) -> np.ndarray:
+def check_policy(policy: ArrayLike) -> np.ndarray:
     """``policy`` as float64 (n_actions,).
 
     Raises:

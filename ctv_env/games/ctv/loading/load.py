@@ -127,7 +127,9 @@ def scenarios(data_dir: str | pathlib.Path | None = None) -> tuple[str, ...]:
     return tuple(sorted(file.stem for file in (_folder(data_dir) / "scenarios").glob("*.yaml")))
 
 
-def load_tables(scenario: str | None = None, data_dir: str | pathlib.Path | None = None, **options: str | bool) -> GameTables:
+def load_tables(
+    scenario: str | None = None, data_dir: str | pathlib.Path | None = None, **options: str | bool
+) -> GameTables:
     """Read and check the data files; those read before come from a cache, unless a file has changed.
 
     Args:

@@ -12,7 +12,6 @@ from ctv_env.games.ctv.model.codes import AIR_COMBAT_DIE, ATTRITION_DIE, BREAKTH
 from ctv_env.games.ctv.model.state import STATE, WORK
 from ctv_env.games.ctv.text.notation import hex_cell, piece_name, piece_slot
 
-
 Written = typing.Any
 """A value as it stands in JSON."""
 
