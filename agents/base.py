@@ -1,9 +1,9 @@
-"""What an agent is, and a game between two of them on the Python face of a game."""
+"""What an agent is, and a game between two of them, decision by decision."""
 
 import contextlib
 import hashlib
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -23,7 +23,11 @@ class ForfeitError(Exception):
 
 
 class Agent(typing.Protocol):
-    """Whoever decides for a side; with a method ``close`` too if it holds on to anything between games.
+    """Whoever decides for a side.
+
+    It has a method ``close`` too if it holds on to anything between games, and ``act_many(observations, masks)`` if it
+    decides many positions in one go.  If its play depends on more than the code that its module imports, it has
+    ``files``, paths of what it has learned or is made of, or ``sources``, names of modules of the game.
 
     Attributes:
         name: for tables and messages.
@@ -43,7 +47,7 @@ class Agent(typing.Protocol):
             ForfeitError: it cannot play.
         """
 
-    def act(self, observation, mask: np.ndarray, info: dict) -> int:
+    def act(self, observation: typing.Any, mask: np.ndarray, info: dict) -> int:
         """Choose an action.
 
         Args:
@@ -63,7 +67,7 @@ def play(
     watch: Callable[[str], None] = lambda side: None,
     until: Callable[[Game], bool] = lambda game: False,
 ) -> None:
-    """Play ``game`` to its end, dice from its own stream.
+    """Play ``game`` to its end, chance by its own stream.
 
     Args:
         game: changed in place.
@@ -102,7 +106,7 @@ def dismiss(agent: Agent) -> None:
 
 
 @contextlib.contextmanager
-def _whose(side: str):
+def _whose(side: str) -> Iterator[None]:
     """Forfeits within this block are those of ``side``."""
     try:
         yield

@@ -2,53 +2,83 @@
 
 import json
 import pathlib
+import typing
 
 from agents.balance.history import Event
-from agents.balance.measure import SelfPlay, Sensitivity
-from agents.balance.variants import Variant
+from agents.balance.measure import Measured, SelfPlay, Sensitivity, names_of
+from agents.evaluation.fingerprint import game_in
 from agents.evaluation.results import plain
+from ctv_env.core.analysis import Variant, analysis_of
+from ctv_env.core.spec import GameSpec
+from ctv_env.games import known_spec
 
 
 class BalanceFileError(ValueError):
     """The file holds no figures of a balance report."""
 
 
-def write_figures(
-    file: pathlib.Path, played: list[SelfPlay], base: SelfPlay, found: list[Sensitivity], command: str, place: str
-) -> None:
-    """Write ``file``; arguments as of ``balance_report.write_report``."""
+class Figures(typing.NamedTuple):
+    """What a file holds.
+
+    Attributes:
+        spec: of the game.
+        played: the agents against themselves.
+        found: the variants; of each only group and name.
+    """
+
+    spec: GameSpec
+    played: list[SelfPlay]
+    found: list[Sensitivity]
+
+
+def write_figures(file: pathlib.Path, measured: Measured, spec: GameSpec, command: str, place: str) -> None:
+    """Write ``file``.
+
+    Args:
+        file: it is written anew.
+        measured: the figures.
+        spec: of the game.
+        command: that made them.
+        place: where the games were played (``fingerprint.place_of``).
+    """
+    names = names_of(spec.score, analysis_of(spec))
     data = {
         "command": command,
         "place": place,
-        "self_play": [one.as_dict() for one in played],
-        "base": base.as_dict(),
-        "sensitivity": [one.as_dict() for one in found],
+        "self_play": [one.as_dict(names) for one in measured.played],
+        "base": measured.base.as_dict(names),
+        "sensitivity": [one.as_dict(names) for one in measured.found],
     }
     file.write_text(json.dumps(plain(data), indent=2) + "\n")
 
 
-def read_figures(file: pathlib.Path) -> tuple[list[SelfPlay], list[Sensitivity]]:
-    """The agents against themselves, and the variants.
+def read_figures(file: pathlib.Path) -> Figures:
+    """What a file holds.
 
     Raises:
-        BalanceFileError: it holds none.
+        BalanceFileError: no figures.
     """
     try:
         data = json.loads(file.read_text())
-        return [_self_play(one) for one in data["self_play"]], [_sensitivity(one) for one in data["sensitivity"]]
+        spec = known_spec(game_in(data["place"]))
+        names = {ours: name for name, ours in names_of(spec.score, analysis_of(spec)).items()}
+        played = [_self_play(one, names) for one in data["self_play"]]
+        return Figures(spec, played, [_sensitivity(one, names) for one in data["sensitivity"]])
     except (KeyError, TypeError, ValueError) as error:
         raise BalanceFileError(f"{file} holds no figures of `ctv balance`: {error!r}") from error
 
 
-def _self_play(data: dict) -> SelfPlay:
+def _self_play(data: dict, names: dict[str, str]) -> SelfPlay:
+    """The games of a dictionary; ``names`` are those of the fields, by the game's."""
     events = (_without(event, "share", "median") | {"by_turn": tuple(event["by_turn"])} for event in data["events"])
-    return SelfPlay(**_without(data, "win_rate") | {"events": tuple(Event(**event) for event in events)})
+    fields = {names.get(name, name): value for name, value in _without(data, "win_rate").items()}
+    return SelfPlay(**fields | {"events": tuple(Event(**event) for event in events)})
 
 
-def _sensitivity(data: dict) -> Sensitivity:
+def _sensitivity(data: dict, names: dict[str, str]) -> Sensitivity:
     return Sensitivity(
         variant=Variant(data["variant"]["group"], data["variant"]["name"]),
-        played=_self_play(data["played"]),
+        played=_self_play(data["played"], names),
         win_rate=tuple(data["win_rate_difference"]),
         distance=tuple(data["distance_difference"]),
     )

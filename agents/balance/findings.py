@@ -1,54 +1,68 @@
 """What the figures of a balance report say, in sentences."""
 
-from agents.balance.history import LANDMARKS
-from agents.balance.measure import SelfPlay, Sensitivity
-from agents.balance.variants import RECONSTRUCTED
+from collections.abc import Sequence
+
+from agents.balance.history import Event
+from agents.balance.measure import Measured, SelfPlay, Sensitivity
+from agents.evaluation.records import Setting
 from agents.reports.tables import percent
+from ctv_env.core.analysis import HistoryWords, Landmark, analysis_of
 
 FAIREST, LEAST_FAIR = 0.4, 0.6
 """Between these win rates of a side a game counts as even."""
 
 
-def findings(played: list[SelfPlay], found: list[Sensitivity]) -> list[str]:
+def findings(measured: Measured, setting: Setting) -> list[str]:
     """Sentences: how even each agent finds the game, where the first one is off history, and what would mend that."""
-    return [*map(_evenness, played), *_dates(played[0]), _mended(played[0], found)]
+    analysis, first_side = analysis_of(setting.spec), setting.spec.sides[0]
+    first = measured.played[0]
+    return [
+        *(_evenness(one, first_side) for one in measured.played),
+        *_dates(first, analysis.landmarks(setting.tables), analysis.words),
+        _mended(first, measured.found),
+    ]
 
 
-def _evenness(played: SelfPlay) -> str:
+def _evenness(played: SelfPlay, side: str) -> str:
     low, high = played.interval
     word = "is" if low >= FAIREST and high <= LEAST_FAIR else "may be"
     if high < FAIREST or low > LEAST_FAIR:
         word = "is surely not"
     band = percent((FAIREST, LEAST_FAIR))
-    return f"The Nationalist's win rate, {percent(played.interval)} for {played.agent}, {word} within {band}."
+    return f"The {side.capitalize()}'s win rate, {percent(played.interval)} for {played.agent}, {word} within {band}."
 
 
-def _dates(played: SelfPlay) -> list[str]:
-    """A sentence for each place."""
-    sentences = []
-    for place, event in zip(LANDMARKS, played.events, strict=False):
-        counts = event.by_turn
-        early, late = sum(counts[: place.turn - 1]), sum(counts[place.turn :])
-        parts = (early, counts[place.turn - 1], late, event.games - sum(counts))
-        words = zip(parts, ("early", f"on turn {place.turn}", "late", "never"), strict=True)
-        told = ", ".join(f"{100 * part / event.games:.0f} % {word}" for part, word in words if part)
-        typically = _typically(event.median, place.turn)
-        sentences.append(f"{place.name} falls {typically} with {played.agent}: {told}.")
-    return sentences
+def _dates(played: SelfPlay, landmarks: Sequence[Landmark], words: HistoryWords) -> list[str]:
+    """A sentence for each landmark that has a date."""
+    return [
+        f"{mark.name} {words.happens} {_typically(event.median, mark.turn, words)} with {played.agent}: "
+        f"{_parts(event, mark.turn)}."
+        for mark, event in zip(landmarks, played.events, strict=True)
+        if mark.turn is not None
+    ]
 
 
-def _typically(median: int | None, turn: int) -> str:
+def _parts(event: Event, turn: int) -> str:
+    """In which part of the games something happened early, on its ``turn``, late and never."""
+    counts = event.by_turn
+    early, late = sum(counts[: turn - 1]), sum(counts[turn:])
+    parts = (early, counts[turn - 1], late, event.games - sum(counts))
+    words = zip(parts, ("early", f"on turn {turn}", "late", "never"), strict=True)
+    return ", ".join(f"{100 * part / event.games:.0f} % {word}" for part, word in words if part)
+
+
+def _typically(median: int | None, turn: int, words: HistoryWords) -> str:
     """The median beside the date."""
     if median is None:
         return "in fewer than half of the games"
     off = abs(median - turn)
     turns = "a turn" if off == 1 else f"{off} turns"
-    return "when it fell in 1937" if not off else f"{turns} too {'early' if median < turn else 'late'}"
+    return words.on_time if not off else f"{turns} too {'early' if median < turn else 'late'}"
 
 
 def _mended(played: SelfPlay, found: list[Sensitivity]) -> str:
     """Which variants would do better; how even one is, is told by all games of the base and the difference to it."""
-    tried = [one for one in found if one.variant.group in RECONSTRUCTED]
+    tried = [one for one in found if one.variant.reconstructed]
     better = [
         f"{one.variant.group}, {one.variant.name}"
         for one in tried

@@ -1,33 +1,11 @@
-"""What happened in August 1937, and when it happens in games."""
+"""When the landmarks of a game happen in games, and how far that is from history."""
 
 import dataclasses
-import typing
 
 import numpy as np
 
-from agents.evaluation.records import GameRecord
-from ctv_env.games.ctv.loading.load import GameTables
-
-
-class Landmark(typing.NamedTuple):
-    """A place, and the turn on which it fell."""
-
-    name: str
-    code: str
-    turn: int
-
-
-LANDMARKS = (
-    Landmark("Reinosa", "2006", 2),
-    Landmark("Puerto del Escudo", "1909", 2),
-    Landmark("Torrelavega", "1408", 6),
-    Landmark("Santander", "1211", 7),
-)
-"""Reinosa on 16 August, the pass on the 17th, Torrelavega on the 24th, Santander on the 26th: two days a turn."""
-
-SURRENDER = "Basque surrender"
-SURRENDER_TURNS = "5 to 6"
-"""Terms on 22 August, the battalions leave the line on the 23rd, the last of them lay down arms by the 26th."""
+from agents.evaluation.records import GameRecord, Setting
+from ctv_env.core.analysis import analysis_of
 
 
 @dataclasses.dataclass(frozen=True)
@@ -36,7 +14,7 @@ class Event:
 
     Attributes:
         name: what.
-        history: turn or turns on which it did, in words.
+        history: turn or turns on which it did (``Landmark.history``).
         games: how many.
         by_turn: in how many of them on turn 1, 2, ...
     """
@@ -62,29 +40,28 @@ class Event:
         return dataclasses.asdict(self) | {"share": self.share, "median": self.median}
 
 
-def events_of(records: list[GameRecord], tables: GameTables) -> list[Event]:
-    """When the landmarks fell, and the Basques surrendered; a landmark falls when it is first held as a turn ends."""
-    n_turns = int(tables.record["n_turns"][0])
-    turns = fall_turns(records, tables)
-    events = [_event(place.name, str(place.turn), turns[:, k], n_turns) for k, place in enumerate(LANDMARKS)]
-    surrenders = np.array([record.course.surrendered for record in records])
-    return [*events, _event(SURRENDER, SURRENDER_TURNS, surrenders, n_turns)]
+def events_of(records: list[GameRecord], setting: Setting) -> list[Event]:
+    """When each of the landmarks happened."""
+    analysis, tables = analysis_of(setting.spec), setting.tables
+    n_turns, turns = analysis.n_turns(tables), landmark_turns(records)
+    return [_event(mark.name, mark.history, turns[:, k], n_turns) for k, mark in enumerate(analysis.landmarks(tables))]
 
 
-def fall_turns(records: list[GameRecord], tables: GameTables) -> np.ndarray:
-    """int (games, landmarks): the turn on which each fell, 0 for never."""
-    cells = [tables.grid.cell(place.code) for place in LANDMARKS]
-    return np.array([record.course.taken[cells] for record in records], int)
+def landmark_turns(records: list[GameRecord]) -> np.ndarray:
+    """int (games, landmarks): the turn on which each happened, 0 for never."""
+    return np.array([record.summary.landmarks for record in records if record.summary], int)
 
 
-def distances(records: list[GameRecord], tables: GameTables) -> np.ndarray:
-    """float (games,): turns by which the fall of a landmark missed its date, mean over the landmarks.
+def distances(records: list[GameRecord], setting: Setting) -> np.ndarray:
+    """float (games,): turns by which landmarks missed their dates, mean over those that have one.
 
-    One that did not fall counts as fallen on the turn after the last.
+    One that did not happen counts as on the turn after the last.
     """
-    turns = fall_turns(records, tables)
-    turns[turns == 0] = int(tables.record["n_turns"][0]) + 1
-    return np.abs(turns - [place.turn for place in LANDMARKS]).mean(axis=1)
+    analysis, tables = analysis_of(setting.spec), setting.tables
+    turns = landmark_turns(records)
+    turns[turns == 0] = analysis.n_turns(tables) + 1
+    dates = {k: mark.turn for k, mark in enumerate(analysis.landmarks(tables)) if mark.turn is not None}
+    return np.abs(turns[:, list(dates)] - list(dates.values())).mean(axis=1)
 
 
 def _event(name: str, history: str, turns: np.ndarray, n_turns: int) -> Event:

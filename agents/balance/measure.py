@@ -1,22 +1,24 @@
-"""How even the game is, and how like the campaign: agents against themselves, on the data as they are and varied.
+"""How even a game is, and how like history: agents against themselves, on the data as they are and varied.
 
-A variant is played on the same seeds with keyed dice, so that most of the luck drops out of its difference to the base.
+A variant is played on the same seeds.  With dice that are keyed by their events, where the game has such an option,
+most of what chance does drops out of its difference to the base.
 """
 
 import dataclasses
 import pathlib
 import tempfile
-from collections.abc import Callable
+import typing
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from agents.balance.history import Event, distances, events_of
-from agents.balance.variants import Variant, write_variant
+from agents.balance.variants import write_variant
 from agents.evaluation.arena import Arena
 from agents.evaluation.records import GameRecord, Setting
 from agents.evaluation.statistics import mean_interval, paired_difference, wilson
-from ctv_env.games import spec_of
-from ctv_env.games.ctv.loading.load import DATA_DIR
+from ctv_env.core.analysis import Analysis, Variant, analysis_of
+from ctv_env.core.spec import FIRST, Score
 
 Mean = tuple[float, float, float]
 """A mean, and its 95 % interval: low, high."""
@@ -34,20 +36,20 @@ class SelfPlay:
         games: how many.
         wins: of the first side.
         interval: of its win rate, 95 %.
-        vp: of the first side at the end.
+        score: of the first side at the end.
         turns: on which a game ended.
-        steps_lost: by each side.
-        events: when the landmarks fell, and the Basques surrendered.
-        distance: turns by which the falls missed their dates.
+        losses: of each side.
+        events: when the landmarks happened.
+        distance: turns by which they missed their dates.
     """
 
     agent: str
     games: int
     wins: int
     interval: tuple[float, float]
-    vp: Mean
+    score: Mean
     turns: Mean
-    steps_lost: tuple[Mean, ...]
+    losses: tuple[Mean, ...]
     events: tuple[Event, ...]
     distance: Mean
 
@@ -56,10 +58,11 @@ class SelfPlay:
         """Of the first side."""
         return self.wins / self.games
 
-    def as_dict(self) -> dict:
-        """Plain data for JSON."""
+    def as_dict(self, names: dict[str, str]) -> dict:
+        """Plain data for JSON; ``names`` are those that a game gives to fields (``names_of``)."""
         events = [event.as_dict() for event in self.events]
-        return dataclasses.asdict(self) | {"win_rate": self.win_rate, "events": events}
+        data = dataclasses.asdict(self) | {"win_rate": self.win_rate, "events": events}
+        return {names.get(name, name): value for name, value in data.items()}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -78,17 +81,49 @@ class Sensitivity:
     win_rate: Mean
     distance: Mean
 
-    def as_dict(self) -> dict:
-        """Plain data for JSON."""
-        variant = self.variant._asdict() | {"options": dict(self.variant.options)}
-        variant["changes"] = [change._asdict() for change in self.variant.changes]
+    def as_dict(self, names: dict[str, str]) -> dict:
+        """Plain data for JSON; ``names`` as of ``SelfPlay.as_dict``."""
+        variant = {
+            "group": self.variant.group,
+            "name": self.variant.name,
+            "changes": [change._asdict() for change in self.variant.changes],
+            "options": dict(self.variant.options),
+        }
         differences = {"win_rate_difference": self.win_rate, "distance_difference": self.distance}
-        return {"variant": variant, **differences, "played": self.played.as_dict()}
+        return {"variant": variant, **differences, "played": self.played.as_dict(names)}
+
+
+class Measured(typing.NamedTuple):
+    """What a balance report tells.
+
+    Attributes:
+        played: the agents against themselves, first the one that played the variants.
+        base: the games with which the variants are compared.
+        found: the variants.
+    """
+
+    played: list[SelfPlay]
+    base: SelfPlay
+    found: list[Sensitivity]
+
+
+def names_of(score: Score, analysis: Analysis) -> dict[str, str]:
+    """How JSON calls the fields of ``SelfPlay`` whose names are the game's, such as ``"vp"`` for the score."""
+    return {"score": score.key, "losses": analysis.losses_key}
+
+
+def variants_of(setting: Setting) -> list[Variant]:
+    """The variants of the game of ``setting``.
+
+    Raises:
+        NoAnalysisError: (a ValueError) the game has none.
+    """
+    return analysis_of(setting.spec).variants(base_directory(setting))
 
 
 def measure(
     seeds: dict[str, list[int]], variants: list[Variant], n_variant: int, setting: Setting, progress: Progress
-) -> tuple[list[SelfPlay], SelfPlay, list[Sensitivity]]:
+) -> Measured:
     """Play all games.
 
     Args:
@@ -97,9 +132,6 @@ def measure(
         n_variant: games of each variant, no more than the first agent has seeds.
         setting: where.
         progress: see ``Progress``.
-
-    Returns:
-        The agents against themselves, the games with which the variants are compared, and the variants.
 
     Raises:
         ValueError: as ``play``.
@@ -112,12 +144,12 @@ def measure(
     for variant in variants:
         varied = play_variant(variant, first, seeds[first][:n_variant], setting, progress)
         found.append(sensitivity(variant, first, base, varied, setting))
-    return played, self_play(first, base, setting), found
+    return Measured(played, self_play(first, base, setting), found)
 
 
 def base_directory(setting: Setting) -> pathlib.Path:
     """The folder of the data as they are."""
-    return pathlib.Path(setting.options.get("data_dir", DATA_DIR))
+    return pathlib.Path(setting.options.get("data_dir", analysis_of(setting.spec).data_dir))
 
 
 def play(agent: str, seeds: list[int], setting: Setting, progress: Progress) -> list[GameRecord]:
@@ -126,7 +158,8 @@ def play(agent: str, seeds: list[int], setting: Setting, progress: Progress) -> 
     Raises:
         ValueError: as ``Arena.play``, or the agent forfeits a game.
     """
-    seats, found = (agent,) * len(spec_of(setting.game).sides), []
+    seats = (agent,) * len(setting.spec.sides)
+    found: list[GameRecord] = []
     with Arena(setting) as arena:
         for (record,) in arena.play([seats], seeds):
             if record.forfeit:
@@ -136,7 +169,9 @@ def play(agent: str, seeds: list[int], setting: Setting, progress: Progress) -> 
     return found
 
 
-def play_variant(variant: Variant, agent: str, seeds: list[int], setting: Setting, progress: Progress):
+def play_variant(
+    variant: Variant, agent: str, seeds: list[int], setting: Setting, progress: Progress
+) -> list[GameRecord]:
     """``play`` with the data and options of ``variant``; no game is recorded, since the data go."""
     with tempfile.TemporaryDirectory() as folder:
         data = pathlib.Path(folder) / "data"
@@ -147,19 +182,18 @@ def play_variant(variant: Variant, agent: str, seeds: list[int], setting: Settin
 
 def self_play(agent: str, records: list[GameRecord], setting: Setting) -> SelfPlay:
     """What came of games, at least one."""
-    tables = spec_of(setting.game).load(setting.scenario, **setting.options)
-    wins = sum(record.winner == 0 for record in records)
-    lost = np.array([record.course.steps_lost for record in records])
+    wins = sum(record.winner == FIRST for record in records)
+    lost = np.array([record.summary.losses for record in records if record.summary])
     return SelfPlay(
         agent=agent,
         games=len(records),
         wins=wins,
         interval=wilson(wins, len(records)),
-        vp=_mean([record.vp for record in records]),
+        score=_mean([record.score for record in records]),
         turns=_mean([record.turn for record in records]),
-        steps_lost=tuple(_mean(lost[:, side]) for side in range(lost.shape[1])),
-        events=tuple(events_of(records, tables)),
-        distance=_mean(distances(records, tables)),
+        losses=tuple(_mean(lost[:, side]) for side in range(lost.shape[1])),
+        events=tuple(events_of(records, setting)),
+        distance=_mean(distances(records, setting)),
     )
 
 
@@ -167,11 +201,10 @@ def sensitivity(
     variant: Variant, agent: str, base: list[GameRecord], varied: list[GameRecord], setting: Setting
 ) -> Sensitivity:
     """The difference between games of ``agent`` with the variant and with the base, on the same seeds in order."""
-    tables = spec_of(setting.game).load(setting.scenario, **setting.options)
-    won = [np.array([record.winner == 0 for record in records]) for records in (base, varied)]
+    won = [np.array([record.winner == FIRST for record in records]) for records in (base, varied)]
     gained, lost = int((won[1] & ~won[0]).sum()), int((won[0] & ~won[1]).sum())
     rate = (gained - lost) / len(base)
-    further = distances(varied, tables) - distances(base, tables)
+    further = distances(varied, setting) - distances(base, setting)
     return Sensitivity(
         variant=variant,
         played=self_play(agent, varied, setting),
@@ -180,5 +213,6 @@ def sensitivity(
     )
 
 
-def _mean(values) -> Mean:
-    return float(np.mean(values)), *mean_interval(np.asarray(values))
+def _mean(values: Sequence[float] | np.ndarray) -> Mean:
+    array = np.asarray(values)
+    return float(np.mean(array)), *mean_interval(array)

@@ -1,4 +1,4 @@
-"""The balance of the game as pictures."""
+"""The balance of a game as pictures."""
 
 import pathlib
 
@@ -7,34 +7,34 @@ from matplotlib.figure import Figure, FigureBase
 
 from agents.balance.history import Event
 from agents.balance.measure import SelfPlay, Sensitivity
+from ctv_env.core.analysis import analysis_of
+from ctv_env.core.spec import GameSpec
 
 _COLOURS = ("#1f4e79", "#c0504d", "#6a8f3c", "#8064a2", "#d98a1f", "#2b2b2b")
-
-
 _WIDTH, _DATES_HEIGHT = 14.0, 3.2  # inches
 
 
-def draw_dates(picture: pathlib.Path, played: list[SelfPlay]) -> None:
+def draw_dates(picture: pathlib.Path, spec: GameSpec, played: list[SelfPlay]) -> None:
     """By each turn, in which part of the games each event had happened; what is grey is history."""
     figure = Figure(figsize=(_WIDTH, _DATES_HEIGHT), layout="constrained")
-    _dates(figure, played)
+    _dates(figure, spec, played)
     figure.savefig(picture, dpi=110)
 
 
-def draw_sensitivity(picture: pathlib.Path, found: list[Sensitivity]) -> None:
-    """How each variant changes the Nationalist's win rate and the distance from history, with intervals."""
+def draw_sensitivity(picture: pathlib.Path, spec: GameSpec, found: list[Sensitivity]) -> None:
+    """How each variant changes the first side's win rate and the distance from history, with intervals."""
     figure = Figure(figsize=(_WIDTH, _height(found)), layout="constrained")
-    _sensitivity(figure, found)
+    _sensitivity(figure, spec, found)
     figure.savefig(picture, dpi=110)
 
 
-def draw_balance(picture: pathlib.Path, played: list[SelfPlay], found: list[Sensitivity]) -> None:
+def draw_balance(picture: pathlib.Path, spec: GameSpec, played: list[SelfPlay], found: list[Sensitivity]) -> None:
     """Both in one picture."""
     heights = _DATES_HEIGHT, _height(found)
     figure = Figure(figsize=(_WIDTH, sum(heights)), layout="constrained")
     above, below = figure.subfigures(2, 1, height_ratios=heights)
-    _dates(above, played)
-    _sensitivity(below, found)
+    _dates(above, spec, played)
+    _sensitivity(below, spec, found)
     figure.savefig(picture, dpi=110)
 
 
@@ -42,7 +42,7 @@ def _height(found: list[Sensitivity]) -> float:
     return 1.4 + 0.27 * len(found)
 
 
-def _dates(figure: FigureBase, played: list[SelfPlay]) -> None:
+def _dates(figure: FigureBase, spec: GameSpec, played: list[SelfPlay]) -> None:
     events = played[0].events
     axes = figure.subplots(1, len(events), sharey=True)
     for k, axis in enumerate(axes):
@@ -55,7 +55,7 @@ def _dates(figure: FigureBase, played: list[SelfPlay]) -> None:
         axis.set_xlabel("turn")
         axis.set_xticks(turns)
         axis.grid(alpha=0.3)
-    axes[0].set_ylabel("fallen by the end of the turn, % of games")
+    axes[0].set_ylabel(f"{analysis_of(spec).words.happened} by the end of the turn, % of games")
     axes[0].legend(fontsize=8)
 
 
@@ -65,11 +65,11 @@ def _history(event: Event) -> tuple[float, float]:
     return float(turns[0]) - 0.15, float(turns[-1]) + 0.15
 
 
-def _sensitivity(figure: FigureBase, found: list[Sensitivity]) -> None:
+def _sensitivity(figure: FigureBase, spec: GameSpec, found: list[Sensitivity]) -> None:
     names = [f"{one.variant.group}: {one.variant.name}" for one in found]
     axes = figure.subplots(1, 2, sharey=True)
     panels = {
-        "Nationalist's win rate, points": 100 * np.array([one.win_rate for one in found]),
+        f"{spec.sides[0].capitalize()}'s win rate, points": 100 * np.array([one.win_rate for one in found]),
         "distance from history, turns": np.array([one.distance for one in found]),
     }
     for axis, (title, means) in zip(axes, panels.items(), strict=True):

@@ -1,13 +1,17 @@
-"""The balance of the game in tables and as JSON; ``balance_pictures`` draws it."""
+"""The balance of a game in tables and as JSON; ``pictures`` draws it."""
 
 import pathlib
 
 from agents.balance.file import write_figures
 from agents.balance.findings import findings
-from agents.balance.history import LANDMARKS, SURRENDER, Event
-from agents.balance.measure import Mean, SelfPlay, Sensitivity
+from agents.balance.history import Event
+from agents.balance.measure import Mean, Measured, SelfPlay
 from agents.balance.pictures import draw_dates, draw_sensitivity
+from agents.evaluation.fingerprint import place_of
+from agents.evaluation.records import Setting
 from agents.reports.tables import percent, table
+from ctv_env.core.analysis import HistoryWords, analysis_of
+from ctv_env.core.spec import GameSpec
 
 _PAGE = """\
 # Balance
@@ -16,7 +20,7 @@ Made by `{command}`, in
 
     {place}
 
-Every agent plays against itself, a game on each seed, with keyed dice.
+Every agent plays against itself, a game on each seed{luck}.
 
 ## Findings
 
@@ -27,20 +31,18 @@ Every agent plays against itself, a game on each seed, with keyed dice.
 {sides}
 ## Against history
 
-When places are first held by the Nationalist at the end of a turn, and when the Basques surrender: share of the games,
-and the turn by which it had happened in half of them all. *Distance* is by how many turns the fall of the four places
-misses its date, on average; one that does not fall counts as falling on the turn after the last.
+{explained}
 
 {history}
 ![Turn by turn]({dates})
 
-Steps lost, mean and 95 % interval, without units that were withdrawn or surrendered, and the distance:
+{lost}, and the distance:
 
 {losses}
 ## Sensitivity
 
 {agent} against itself with one thing changed, {games} games each on the seeds of the base, of which it won {base} as
-Nationalist. Differences are the variant's minus the base's on the same seeds, with the 95 % interval of the pairs (of
+{side}. Differences are the variant's minus the base's on the same seeds, with the 95 % interval of the pairs (of
 win rates that of Bonett and Price); **bold** where it does not contain zero. A smaller distance is nearer history.
 
 {sensitivity}
@@ -49,46 +51,54 @@ win rates that of Bonett and Price); **bold** where it does not contain zero. A 
 _DATES, _DIFFERENCES = "dates.png", "sensitivity.png"
 
 
-def write_report(
-    folder: pathlib.Path, played: list[SelfPlay], base: SelfPlay, found: list[Sensitivity], command: str, place: str
-) -> str:
+def write_report(folder: pathlib.Path, measured: Measured, setting: Setting, command: str) -> str:
     """Write ``README.md``, ``balance.json`` and two pictures to ``folder``, which is made; returns the page.
 
     Args:
         folder: where.
-        played: the agents against themselves, first the one that played the variants.
-        base: the games with which the variants are compared.
-        found: the variants.
+        measured: the figures.
+        setting: where the games were played.
         command: that made the report.
-        place: where the games were played.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    page = _PAGE.format(
-        command=command,
-        place=place,
-        findings="\n".join(f"- {sentence}" for sentence in findings(played, found)),
-        sides=_sides(played),
-        history=_history(played),
-        losses=_losses(played),
-        agent=base.agent,
-        games=base.games,
-        base=_rate(base.win_rate),
-        sensitivity=_sensitivity(found),
-        dates=_DATES,
-        differences=_DIFFERENCES,
-    )
+    spec, place = setting.spec, place_of(setting)
+    page = page_of(measured, setting, command, place)
     (folder / "README.md").write_text(page)
-    write_figures(folder / "balance.json", played, base, found, command, place)
-    draw_dates(folder / _DATES, played)
-    draw_sensitivity(folder / _DIFFERENCES, found)
+    write_figures(folder / "balance.json", measured, spec, command, place)
+    draw_dates(folder / _DATES, spec, measured.played)
+    draw_sensitivity(folder / _DIFFERENCES, spec, measured.found)
     return page
 
 
-def _sides(played: list[SelfPlay]) -> str:
-    lines = [("agent", "games", "Nationalist wins", "95 %", "VP", "last turn")]
+def page_of(measured: Measured, setting: Setting, command: str, place: str) -> str:
+    """The page; arguments as of ``write_report``, and ``fingerprint.place_of`` the setting."""
+    spec, words = setting.spec, analysis_of(setting.spec).words
+    played, base = measured.played, measured.base
+    return _PAGE.format(
+        command=command,
+        place=place,
+        luck="".join(f", with {setting.tables.options[name]} {name}" for name in spec.shared_luck),
+        findings="\n".join(f"- {sentence}" for sentence in findings(measured, setting)),
+        sides=_sides(played, spec),
+        explained=words.explained,
+        history=_history(played),
+        lost=_lost(words),
+        losses=_losses(played, spec),
+        agent=base.agent,
+        games=base.games,
+        base=_rate(base.win_rate),
+        side=spec.sides[0].capitalize(),
+        sensitivity=_sensitivity(measured),
+        dates=_DATES,
+        differences=_DIFFERENCES,
+    )
+
+
+def _sides(played: list[SelfPlay], spec: GameSpec) -> str:
+    lines = [("agent", "games", f"{spec.sides[0].capitalize()} wins", "95 %", spec.score.short, "last turn")]
     for one in played:
-        vp, turns = f"{one.vp[0]:.2f}", f"{one.turns[0]:.1f}"
-        lines.append((one.agent, str(one.games), _rate(one.win_rate), percent(one.interval), vp, turns))
+        score, turns = f"{one.score[0]:.2f}", f"{one.turns[0]:.1f}"
+        lines.append((one.agent, str(one.games), _rate(one.win_rate), percent(one.interval), score, turns))
     return table(lines)
 
 
@@ -104,17 +114,22 @@ def _when(event: Event) -> str:
     return f"{100 * event.share:.0f} %, {median}"
 
 
-def _losses(played: list[SelfPlay]) -> str:
-    lines = [("agent", "Nationalist", "Republican", "distance in turns")]
+def _lost(words: HistoryWords) -> str:
+    without = f", without {words.not_counted}" if words.not_counted else ""
+    return f"{words.losses}, mean and 95 % interval{without}"
+
+
+def _losses(played: list[SelfPlay], spec: GameSpec) -> str:
+    lines = [("agent", *(side.capitalize() for side in spec.sides), "distance in turns")]
     for one in played:
-        lines.append((one.agent, *(_mean(mean, 1) for mean in one.steps_lost), _mean(one.distance, 2)))
+        lines.append((one.agent, *(_mean(mean, 1) for mean in one.losses), _mean(one.distance, 2)))
     return table(lines)
 
 
-def _sensitivity(found: list[Sensitivity]) -> str:
-    places = [*(place.name for place in LANDMARKS), SURRENDER]
-    lines = [("", "variant", "wins", "difference", "distance", *places)]
-    for one in found:
+def _sensitivity(measured: Measured) -> str:
+    events = (event.name for event in measured.base.events)
+    lines = [("", "variant", "wins", "difference", "distance", *events)]
+    for one in measured.found:
         medians = (f"{event.median or '-'} ({100 * event.share:.0f} %)" for event in one.played.events)
         points = tuple(100 * value for value in one.win_rate)
         differences = _difference(points, 1, " points"), _difference(one.distance, 2, "")

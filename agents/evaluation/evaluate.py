@@ -1,16 +1,15 @@
 """What an agent is worth against another: games on given seeds, on one side or, paired, on both.
 
-On both sides each seed is played twice, with sides swapped: neither the side nor, with keyed dice, the luck of the dice
-favours anybody.  Every game that is begun is counted: taking those that end first would favour short ones.
+On both sides each seed is played twice, with sides swapped: neither the side nor, with keyed dice, chance favours
+anybody.  Every game that is begun is counted: taking those that end first would favour short ones.
 """
 
 from collections.abc import Callable
 
-from agents.evaluation.arena import Arena, Seats, label_of, seated
+from agents.evaluation.arena import Arena
+from agents.evaluation.cast import Seats, label_of
 from agents.evaluation.records import GameRecord, Setting
 from agents.evaluation.results import BOTH, Match, MatchResult, pair_result, side_result
-from agents.scripted.compiled import objectives_of
-from ctv_env.games import spec_of
 
 
 def evaluate(
@@ -37,13 +36,13 @@ def evaluate(
     Raises:
         ValueError: an unknown agent, side, scenario or option, or a checkpoint that does not fit.
     """
-    sides = spec_of(setting.game).sides
+    sides = setting.spec.sides
     if side not in (*sides, BOTH):
         raise ValueError(f"no side {side!r}; the sides are {', '.join(sides)}")
     places = sides if side == BOTH else (side,)
-    match = match_of(agent, opponent, places, setting)
     played: dict[str, list[GameRecord]] = {place: [] for place in places}
     with Arena(setting) as arena:
+        match = match_of(agent, opponent, places, arena)
         for records in arena.play([seats(agent, opponent, place, sides) for place in places], seeds):
             for place, record in zip(places, records, strict=True):
                 played[place].append(record)
@@ -52,17 +51,16 @@ def evaluate(
     return [pair_result(match, played), *results] if side == BOTH else results
 
 
-def match_of(agent: str, opponent: str, places: tuple[str, ...], setting: Setting) -> Match:
+def match_of(agent: str, opponent: str, places: tuple[str, ...], arena: Arena) -> Match:
     """Who meets whom; raises as ``evaluate``, so that whatever is wrong is found before the first game."""
-    sides = spec_of(setting.game).sides
-    tables = spec_of(setting.game).load(setting.scenario, **setting.options)
-    for place in places:
-        agents = seated(seats(agent, opponent, place, sides), setting)
-        ours = agents.pop(place)
-        (theirs,) = agents.values()
-    names = tuple(objective.name for objective in objectives_of(tables))
-    called = label_of(agent, ours), label_of(opponent, theirs)
-    return Match(*called, sides, names, int(tables.record["vp_to_win"][0]))
+    spec, tables = arena.setting.spec, arena.setting.tables
+    agents = [arena.agents(seats(agent, opponent, place, spec.sides)) for place in places]
+    called = dict(agents[0])
+    ours = label_of(agent, called.pop(places[0]))
+    (theirs,) = (label_of(opponent, one) for one in called.values())
+    analysis = spec.analysis()
+    objectives = tuple(analysis.objectives(tables)) if analysis else ()
+    return Match(ours, theirs, spec.sides, objectives, spec.score, spec.score.even(tables))
 
 
 def seats(agent: str, opponent: str, place: str, sides: tuple[str, ...]) -> Seats:

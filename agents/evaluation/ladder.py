@@ -1,16 +1,19 @@
-"""A round robin of agents: who has met whom, who has still to, and who beats whom how often."""
+"""A round robin of agents: who has met whom, who has still to, and who beats whom how often.
+
+A draw counts as half a game won by either: ratings need what one loses to be what the other wins.
+"""
 
 import itertools
 import pathlib
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from agents.evaluation.arena import Arena, label_of, seated
+from agents.evaluation.arena import Arena
+from agents.evaluation.cast import label_of, seated
 from agents.evaluation.fingerprint import identity_of_agent, label_in, place_of
 from agents.evaluation.ladder_file import LadderError, Pair, append_pairs, read_pairs, seed_mark
 from agents.evaluation.ratings import Meeting
 from agents.evaluation.records import GameRecord, Setting
-from ctv_env.games import spec_of
 
 Played = dict[tuple[str, str], dict[str, Pair]]
 """Pairs of games, by the identities of both agents and by the mark of the seed."""
@@ -31,7 +34,7 @@ def entries_of(names: list[str], setting: Setting) -> list[Entry]:
         ValueError: an unknown agent, or a checkpoint that does not fit or plays one side only.
         LadderError: (a ValueError) fewer than two agents, or two of the same name.
     """
-    sides = spec_of(setting.game).sides
+    sides = setting.spec.sides
     agents = [seated((name,) * len(sides), setting)[sides[0]] for name in names]
     labels = [label_of(name, agent) for name, agent in zip(names, agents, strict=True)]
     if twice := [label for label in labels if labels.count(label) > 1]:
@@ -52,13 +55,13 @@ class Ladder:
 
     Attributes:
         entries: the agents.
-        place: ``identity.place_of`` the setting.
+        place: ``fingerprint.place_of`` the setting.
 
     Raises:
         ValueError: as ``entries_of``, or a bad line of the file.
     """
 
-    def __init__(self, names: list[str], setting: Setting, file):
+    def __init__(self, names: list[str], setting: Setting, file: pathlib.Path):
         self.setting, self.file = setting, file
         self.entries = entries_of(names, setting)
         self.place = place_of(setting)
@@ -88,7 +91,7 @@ class Ladder:
                 seatings = [(one.name, other.name), (other.name, one.name)]
                 for seed, records in zip(seeds, arena.play(seatings, seeds), strict=True):
                     pair = self._pair(one, other, seed, records)
-                    append_pairs(self.file, [pair])
+                    append_pairs(self.file, [pair], self.setting.spec.score.key)
                     self._played.setdefault(pair.agents, {}).setdefault(pair.seed, pair)
                     progress(len(records))
 
@@ -98,8 +101,8 @@ class Ladder:
             place=self.place,
             agents=(one.identity, other.identity),
             seed=seed_mark(seed),
-            winners=(first.winner, 1 - second.winner),
-            vp=(first.vp, second.vp),
+            winners=(first.winner, None if second.winner is None else 1 - second.winner),
+            scores=(first.score, second.score),
             turns=(first.turn, second.turn),
             digests=(first.digest, second.digest),
             forfeits=(first.forfeit, second.forfeit),
@@ -164,10 +167,32 @@ def _meetings(
 
 def _meeting(views: list[tuple[Pair, int]]) -> Meeting:
     """Pairs of two agents, each with the index in it of the one from whose view they are counted."""
-    wins = [pair.winners.count(index) for pair, index in views]
+    halves = [sum(_HALVES[_outcome(winner, index)] for winner in pair.winners) for pair, index in views]
     forfeits = sum(
         bool(why) and winner != index
         for pair, index in views
         for winner, why in zip(pair.winners, pair.forfeits, strict=True)
     )
-    return Meeting(wins.count(2), wins.count(1), wins.count(0), len({pair.digests for pair, _ in views}), forfeits)
+    return Meeting(
+        swept=_in_pairs(max(0, won - 2) for won in halves),
+        shared=_in_pairs(2 - abs(won - 2) for won in halves),
+        lost=_in_pairs(max(0, 2 - won) for won in halves),
+        distinct=len({pair.digests for pair, _ in views}),
+        forfeits=forfeits,
+    )
+
+
+_HALVES = {"won": 2, "drawn": 1, "lost": 0}  # of a game
+
+
+def _outcome(winner: int | None, index: int) -> str:
+    """How a game went for the agent of that index."""
+    if winner is None:
+        return "drawn"
+    return "won" if winner == index else "lost"
+
+
+def _in_pairs(halves: Iterable[int]) -> float:
+    """Half games as pairs of games; a whole number is an int."""
+    total = sum(halves)
+    return total / 2 if total % 2 else total // 2

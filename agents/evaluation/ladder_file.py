@@ -1,7 +1,7 @@
 """The file of a ladder: one pair of games a line, appended and never rewritten.
 
-A line tells where it was played and by whom, in hashes (``identity``); the seed is told by a hash too, so that a file
-of secret seeds stays secret.  Lines of other rules, data or agents stay in the file and are not used.
+A line tells where it was played and by whom, in hashes (``fingerprint``); the seed is told by a hash too, so that a
+file of secret seeds stays secret.  Lines of other rules, data or agents stay in the file and are not used.
 """
 
 import hashlib
@@ -19,11 +19,11 @@ class Pair(typing.NamedTuple):
     """Two games of two agents on one seed.
 
     Attributes:
-        place: ``identity.place_of``.
-        agents: ``identity.identity_of_agent`` of both; the first played the first side in the first game.
+        place: ``fingerprint.place_of``.
+        agents: ``fingerprint.identity_of_agent`` of both; the first played the first side in the first game.
         seed: ``seed_mark``.
-        winners: index of the agent that won each game.
-        vp: victory points of the first side at the end of each.
+        winners: index of the agent that won each game, None at a draw.
+        scores: of the first side at the end of each; a line calls them by the name of the game's score, as ``"vp"``.
         turns: turn on which each ended.
         digests: of each (``GameRecord.digest``).
         forfeits: why the loser of each forfeited, or empty.
@@ -32,8 +32,8 @@ class Pair(typing.NamedTuple):
     place: str
     agents: tuple[str, str]
     seed: str
-    winners: tuple[int, int]
-    vp: tuple[int, int]
+    winners: tuple[int | None, int | None]
+    scores: tuple[int, int]
     turns: tuple[int, int]
     digests: tuple[str, str]
     forfeits: tuple[str, str]
@@ -61,8 +61,9 @@ def read_pairs(file: pathlib.Path) -> list[Pair]:
 
 def _parsed(file: pathlib.Path, number: int, line: str) -> Pair:
     try:
-        data = json.loads(line)
-        pair = Pair(**{name: tuple(value) if isinstance(value, list) else value for name, value in data.items()})
+        values = {name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(line).items()}
+        (score,) = values.keys() - set(Pair._fields)
+        pair = Pair(scores=values.pop(score), **values)
         if all(len(value) == 2 for name, value in zip(pair._fields, pair, strict=True) if name not in _WORDS):
             return pair
     except (ValueError, TypeError, AttributeError):
@@ -73,9 +74,17 @@ def _parsed(file: pathlib.Path, number: int, line: str) -> Pair:
 _WORDS = ("place", "seed")
 
 
-def append_pairs(file: pathlib.Path, pairs: list[Pair]) -> None:
-    """Add lines to a file, all of them or none, also while others add to it."""
-    text = "".join(json.dumps(pair._asdict()) + "\n" for pair in pairs).encode()
+def append_pairs(file: pathlib.Path, pairs: list[Pair], score: str) -> None:
+    """Add lines to a file, all of them or none, also while others add to it.
+
+    Args:
+        file: it is made if need be.
+        pairs: a line each.
+        score: name of the score of the game, ``Score.key``.
+    """
+    names = {"scores": score}
+    lines = ({names.get(name, name): value for name, value in pair._asdict().items()} for pair in pairs)
+    text = "".join(json.dumps(line) + "\n" for line in lines).encode()
     descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
     try:
         os.write(descriptor, text)

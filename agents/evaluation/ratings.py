@@ -24,21 +24,23 @@ _DRAWS, _DRAW_SEED = 1000, 0
 class Meeting(typing.NamedTuple):
     """The pairs of games of two agents, from the view of one: swept, shared and lost pairs.
 
+    A draw is half a game won: a pair with one counts as half a pair of one kind and half a pair of the next.
+
     Attributes:
         distinct: pairs that differ.
         forfeits: games that the one forfeited.
     """
 
-    swept: int = 0
-    shared: int = 0
-    lost: int = 0
+    swept: float = 0
+    shared: float = 0
+    lost: float = 0
     distinct: int = 0
     forfeits: int = 0
 
     @property
     def pairs(self) -> int:
         """Pairs of games."""
-        return self.swept + self.shared + self.lost
+        return round(self.swept + self.shared + self.lost)
 
     @property
     def games(self) -> int:

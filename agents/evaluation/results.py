@@ -1,13 +1,18 @@
-"""Results of many games between two agents."""
+"""Results of many games between two agents.
+
+A draw is neither won nor lost: it counts as a game, and win rates count wins only.
+"""
 
 import dataclasses
 import math
+import typing
 from collections import Counter
 
 import numpy as np
 
 from agents.evaluation.records import GameRecord
 from agents.evaluation.statistics import mean_interval, paired, wilson
+from ctv_env.core.spec import Score
 
 BOTH = "both"
 """As a side: each seed was played twice, with sides swapped."""
@@ -22,14 +27,16 @@ class Match:
         opponent: name of the other.
         sides: of the game.
         objectives: names of the objectives, in the order of ``GameRecord.held``.
-        vp_to_win: victory points that win for the first side.
+        score: what the game counts.
+        even: the score with which neither side is ahead.
     """
 
     agent: str
     opponent: str
     sides: tuple[str, ...]
     objectives: tuple[str, ...]
-    vp_to_win: int
+    score: Score
+    even: int
 
 
 @dataclasses.dataclass(frozen=True)
@@ -44,12 +51,14 @@ class MatchResult:
         opponent: name of the other.
         side: the agent's side, or ``BOTH``.
         games: how many.
-        distinct: games, or for ``BOTH`` pairs of games, that differ; agents without luck of their own may repeat
-            themselves on a small scenario.
+        distinct: games, or for ``BOTH`` pairs of games, that differ; agents without randomness of their own may
+            repeat themselves on a small scenario.
         wins: of the agent.
+        draws: games that neither has won.
         interval: of the win rate, 95 %.  The rate is that of all games, but only distinct ones count as evidence.
-        mean_vp: victory points of the first side at the end.
-        mean_margin: victory points beyond what decides the game, from the agent's side.
+        score: what the game counts.
+        mean_score: of the first side at the end.
+        mean_margin: score beyond the even one, from the agent's side.
         margin_interval: of that, 95 %.
         mean_turns: game turn on which a game ended.
         mean_decisions: of the agent in a game.
@@ -65,8 +74,10 @@ class MatchResult:
     games: int
     distinct: int
     wins: int
+    draws: int
     interval: tuple[float, float]
-    mean_vp: float
+    score: Score
+    mean_score: float
     mean_margin: float
     margin_interval: tuple[float, float]
     mean_turns: float
@@ -81,14 +92,27 @@ class MatchResult:
         return self.wins / self.games
 
     def as_dict(self) -> dict:
-        """Plain data for JSON; what is not known, or has no bound, is None."""
-        data = dataclasses.asdict(self)
+        """Plain data for JSON; what is not known, or has no bound, is None.
+
+        The mean score is called by the name of the score, as ``"mean_vp"``; ``"draws"`` are there if there are any.
+        """
+        names = {"mean_score": f"mean_{self.score.key}"}
+        data = {names.get(name, name): value for name, value in _fields(self).items()}
         for interval, mean in (("interval", "win_rate"), ("margin_interval", "mean_margin")):
             data[f"{mean}_low"], data[f"{mean}_high"] = data.pop(interval)
         return plain(data | {"win_rate": self.win_rate})
 
 
-def plain(data):
+def _fields(result: MatchResult) -> dict:
+    """What JSON holds of a result, by the names of the fields."""
+    fields = {field.name: getattr(result, field.name) for field in dataclasses.fields(result)}
+    del fields["score"]
+    if not result.draws:
+        del fields["draws"]
+    return fields
+
+
+def plain(data: typing.Any) -> typing.Any:
     """``data`` with None for numbers that JSON does not have."""
     if isinstance(data, dict):
         return {name: plain(value) for name, value in data.items()}
@@ -116,7 +140,7 @@ def side_result(match: Match, side: str, records: list[GameRecord]) -> MatchResu
 def pair_result(match: Match, played: dict[str, list[GameRecord]]) -> MatchResult:
     """What the agent did on both sides; ``played`` by its side, games of the same seeds in the same order."""
     pairs = list(zip(*(played[side] for side in match.sides), strict=True))
-    scores = [sum(record.winner == k for k, record in enumerate(pair)) for pair in pairs]
+    wins = [sum(record.winner == k for k, record in enumerate(pair)) for pair in pairs]
     distinct = len({tuple(record.digest for record in pair) for pair in pairs})
     part = distinct / len(pairs)
     whole = [pair for pair in pairs if not any(record.forfeit for record in pair)]
@@ -125,7 +149,7 @@ def pair_result(match: Match, played: dict[str, list[GameRecord]]) -> MatchResul
     return MatchResult(
         side=BOTH,
         distinct=distinct,
-        interval=paired(scores.count(2) * part, scores.count(0) * part, distinct),
+        interval=paired(wins.count(2) * part, wins.count(0) * part, distinct),
         margin_interval=_scaled_interval(margins, part),
         held={},
         **_facts(match, [(side, record) for side in match.sides for record in played[side]]),
@@ -141,23 +165,26 @@ def _scaled_interval(values: np.ndarray, part: float) -> tuple[float, float]:
 
 
 def _margin(match: Match, side: str, record: GameRecord) -> int:
-    margin = record.vp - match.vp_to_win
+    margin = record.score - match.even
     return margin if side == match.sides[0] else -margin
 
 
 def _facts(match: Match, seated: list[tuple[str, GameRecord]]) -> dict:
     """Counts and means over games, each with the agent's side."""
-    lost, won = Counter(), Counter()
+    lost: Counter[str] = Counter()
+    won: Counter[str] = Counter()
     for side, record in seated:
         if record.forfeit:
-            (won if match.sides[record.winner] == side else lost)[record.forfeit] += 1
+            (won if record.winner == match.sides.index(side) else lost)[record.forfeit] += 1
     whole = [(side, record) for side, record in seated if not record.forfeit]
     return {
         "agent": match.agent,
         "opponent": match.opponent,
         "games": len(seated),
-        "wins": sum(match.sides[record.winner] == side for side, record in seated),
-        "mean_vp": _mean([record.vp for _, record in whole]),
+        "wins": sum(record.winner == match.sides.index(side) for side, record in seated),
+        "draws": sum(record.winner is None for _, record in seated),
+        "score": match.score,
+        "mean_score": _mean([record.score for _, record in whole]),
         "mean_margin": _mean([_margin(match, side, record) for side, record in whole]),
         "mean_turns": _mean([record.turn for _, record in whole]),
         "mean_decisions": _mean([record.decisions[match.sides.index(side)] for side, record in whole]),

@@ -1,11 +1,9 @@
 """One game at the board, decision by decision, between any two agents; an agent that gives up has lost it."""
 
-from agents.balance.course import blank_ends, note_end
 from agents.base import Agent, ForfeitError, play
-from agents.evaluation.records import GameRecord, Setting, record_of
+from agents.evaluation.records import GameRecord, Setting, blank_ends, note_end, record_of
 from ctv_env.core.game import Game
 from ctv_env.core.replay.recording import recorded
-from ctv_env.games import spec_of
 
 
 class Watch:
@@ -14,7 +12,7 @@ class Watch:
     def __init__(self, game: Game):
         self._game, self._turn = game, game.turn
         self.decisions = dict.fromkeys(game.spec.sides, 0)
-        (self.ends,) = blank_ends(game.tables, 1)
+        (self.ends,) = blank_ends(game.spec, game.tables, 1)
 
     def __call__(self, side: str) -> None:
         """After a step of ``side``, or of chance."""
@@ -28,7 +26,7 @@ class Watch:
 def play_at_board(agents: dict[str, Agent], seed: int, setting: Setting) -> GameRecord:
     """The game of ``seed``; ``agents`` by side name."""
     players = {side: agent.name for side, agent in agents.items()}
-    game = Game.new(spec_of(setting.game), setting.scenario, seed, **setting.options)
+    game = Game.new(setting.spec, setting.scenario, seed, **setting.options)
     game = recorded(game, setting.replay_file(players, seed), players, seed)
     watch = Watch(game)
     try:

@@ -25,10 +25,10 @@ def wilson(wins: float, games: float, z: float = Z95) -> tuple[float, float]:
 
 
 def paired(swept: float, lost: float, pairs: float, z: float = Z95) -> tuple[float, float]:
-    """Interval of the mean score over pairs of games on the same seed with sides swapped: (low, high).
+    """Interval of the win rate over pairs of games on the same seed with sides swapped: (low, high).
 
-    An agent wins both games of a pair (``swept``), neither (``lost``), or one: a score of 1, 0 or a half.  Its mean
-    score is 1/2 + (p - q) / 2, where p and q are the parts of the pairs swept and lost, that is, the chances of the two
+    An agent wins both games of a pair (``swept``), neither (``lost``), or one: 1, 0 or a half.  Its win
+    rate is 1/2 + (p - q) / 2, where p and q are the parts of the pairs swept and lost, that is, the chances of the two
     agents on one and the same side.
 
     Raises:

@@ -2,7 +2,6 @@
 
 import itertools
 import sys
-import typing
 from collections.abc import Callable
 
 import numpy as np
@@ -12,7 +11,7 @@ from ctv_env.core.view import View
 NAME = "human"
 HELP = """\
 a number      take that action
-? WHAT        why a piece or a hex is not offered, as in `? LIT 1` or `? 1406`
+? WHAT        why something is not offered, by its name as on the map
 map           show the map again
 log           show the whole log again
 save FILE     save the game; `ctv play --load FILE` goes on with it
@@ -35,16 +34,21 @@ class HumanAgent:
     name = NAME
     observation = None
 
-    def __init__(self, save: Callable[[str], None], read: Callable[[str], str] = input, write=print):
+    def __init__(
+        self,
+        save: Callable[[str], None],
+        read: Callable[[str], str] = input,
+        write: Callable[[str], object] = print,
+    ):
         self._save, self._read, self._write = save, read, write
         self.reset(0)
 
     def reset(self, seed: int) -> None:
         """Before a game: nothing has been shown yet."""
         self._told: list[str] = []
-        self._scene: typing.Any = None
+        self._scene: tuple[int, str] | None = None
 
-    def act(self, observation, mask: np.ndarray, info: dict) -> int:
+    def act(self, observation: object, mask: np.ndarray, info: dict) -> int:
         """Show what is new, and ask until the answer is a legal action.
 
         Raises:
@@ -102,14 +106,14 @@ class HumanAgent:
 
 
 def _explanation(view: View, what: str) -> str:
-    """Why the piece or hex called ``what`` is no legal action."""
-    for kind in ("HEX", "PIECE"):
+    """Why what is called ``what`` is no legal action."""
+    for segment in view.segments:
         try:
-            action = view.encode(kind, what)
+            action = view.encode(segment, what)
         except ValueError:
             continue
         return view.explain_illegal(action) or f"it is legal: {view.describe(action)}"
-    return f"there is no hex and no piece called {what!r}"
+    return f"nothing that can be chosen in this game is called {what!r}"
 
 
 def terminal(save: Callable[[str], None]) -> HumanAgent:

@@ -13,12 +13,14 @@ import threading
 import numpy as np
 
 from agents.base import ForfeitError
-from agents.evaluation.records import PATIENCE
 from agents.external.subprocess_client import Partner, PartnerError
 from ctv_env.core.view import View
 from ctv_env.games import spec_of
 
 PREFIX = "program:"
+PATIENCE = 60.0
+"""Seconds that a program has for a decision, unless another time is given."""
+
 PROTOCOL = 1
 WORDS = "words"
 """As the state that a program wants: text instead of arrays."""
@@ -35,8 +37,8 @@ class ProgramAgent:
 
     Args:
         name: ``"program:COMMAND"``; the command is split as a shell would, but no shell runs it.
-        game: name of the game.
-        scenario: name of the scenario.
+        game: which game, as ``spec_of`` takes it.
+        scenario: name of the scenario, None for the game's first.
         side: that it will play.
         patience: seconds that it has for an answer.
 
@@ -49,12 +51,15 @@ class ProgramAgent:
 
     observation = None
 
-    def __init__(self, name: str, game: str, scenario: str, side: str, patience: float = PATIENCE):
+    def __init__(self, name: str, game: str | None, scenario: str | None, side: str, patience: float = PATIENCE):
         self.name = name
         self._command = _command(name)
         self.files = tuple(pathlib.Path(word) for word in self._command[1:] if pathlib.Path(word).is_file())
-        self._facts = {"game": game, "scenario": scenario, "side": side}
-        self._kinds = list(spec_of(game).observations)
+        spec = spec_of(game)
+        first = spec.scenarios(None)[0].name
+        self._facts = {"game": spec.name, "scenario": scenario or first, "side": side}
+        self._kinds = list(spec.load(first).observations)
+        self._score = spec.score.key
         self._patience = patience
         self._partner: Partner | None = None
         self._asked = 0
@@ -67,12 +72,12 @@ class ProgramAgent:
         if self._wanted not in (WORDS, *self._kinds):
             raise self._forfeit(f"wants the state {_shown(self._wanted)}; there are {WORDS}, {', '.join(self._kinds)}")
 
-    def act(self, observation, mask, info) -> int:
+    def act(self, observation: object, mask: np.ndarray, info: dict) -> int:
         """The program's action; raises ForfeitError."""
         view = info["view"]
         legal = np.flatnonzero(mask).tolist()
         actions = [{"action": action, "words": view.describe(action)} for action in legal]
-        question = {"type": "decide", "turn": view.turn, "node": view.node, "vp": view.vp}
+        question = {"type": "decide", "turn": view.turn, "node": view.node, self._score: view.score}
         answer = self._ask({**question, **self._state(view), "actions": actions})
         action = answer.get("action")
         if not isinstance(action, int) or isinstance(action, bool):
@@ -142,7 +147,7 @@ def _command(name: str) -> list[str]:
     return command
 
 
-def _shown(answer) -> str:
+def _shown(answer: object) -> str:
     """An answer as a reason quotes it."""
     text = answer if isinstance(answer, str) else repr(answer)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

@@ -7,12 +7,19 @@ checkpoint is refused in words instead of playing nonsense.
 import io
 import json
 import pathlib
+import typing
 import zipfile
+from collections.abc import Mapping
+from types import MappingProxyType
 
 import numpy as np
 
-from ctv_env.envs.batch import batch_rules_of, pick
+from ctv_env.core.observation import layout_hash
+from ctv_env.envs.batch import pick
 from ctv_env.games import spec_of
+
+if typing.TYPE_CHECKING:
+    from sb3_contrib import MaskablePPO
 
 _RESUME = "resume.npz"
 _MEANINGS = {
@@ -31,32 +38,43 @@ class CheckpointError(ValueError):
     """A file is no checkpoint, or one of another game, rules, scenario or layout; the message says which."""
 
 
-def identity_of(game: str, scenario: str, observation: str, side: str) -> dict[str, str]:
+def identity_of(
+    game: str | None, scenario: str | None, observation: str, side: str, options: Mapping = MappingProxyType({})
+) -> dict[str, str]:
     """What a checkpoint must agree with to be used here; ``side`` is told, not compared.
 
+    Args:
+        game: which game, as ``spec_of`` takes it.
+        scenario: name of the scenario, None for the game's first.
+        observation: kind of observation.
+        side: that it has learned to play.
+        options: rules options of the game, and ``data_dir``.
+
     Raises:
-        ValueError: no such game or observation.
+        ValueError: no such game, scenario, option or observation.
     """
     spec = spec_of(game)
-    hashes = batch_rules_of(game).observation_hashes
-    pick("observation", observation, hashes)
+    tables = spec.load(scenario, **options)
+    pick("observation", observation, tables.observations)
     return {
-        "game": game,
+        "game": spec.name,
         "rules": spec.version,
-        "scenario": scenario,
-        "actions": spec.action_hash(),
+        "scenario": tables.scenario,
+        "actions": tables.actions.hash,
         "observation": observation,
-        "observations": hashes[observation],
+        "observations": layout_hash(*tables.observations[observation]),
         "side": side,
     }
 
 
-def save(model, file: pathlib.Path, identity: dict, session: dict[str, np.ndarray] | None = None) -> None:
+def save(
+    model: "MaskablePPO", file: pathlib.Path, identity: dict, session: dict[str, np.ndarray] | None = None
+) -> None:
     """Write ``model`` with its identity; with ``session`` arrays training can go on exactly from there.
 
     The file appears under its name only when it is complete.
     """
-    model.identity = identity
+    vars(model)["identity"] = identity  # Stable-Baselines3 saves all attributes
     part = file.with_name(f".{file.stem}.part.zip")
     model.save(part, exclude=_SESSION)
     if session is not None:

@@ -4,6 +4,8 @@ With most of several hundred actions masked, half of the time of ``MaskablePPO``
 negative numbers, which are slow on many processors, and into ``torch.multinomial``.
 """
 
+import typing
+
 import torch
 from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
@@ -20,7 +22,7 @@ class MaskedActions(MaskableCategoricalDistribution):
         self.apply_masking(None)
         return self
 
-    def apply_masking(self, masks) -> None:
+    def apply_masking(self, masks: typing.Any) -> None:
         """Mask actions, (n, n_actions) of any number type; None for no mask."""
         self._masks = masks
         self._log_p = None
@@ -59,6 +61,6 @@ class MaskedActions(MaskableCategoricalDistribution):
 class MaskedPolicy(MaskableActorCriticPolicy):
     """The policy of ``MlpPolicy`` with ``MaskedActions``."""
 
-    def _build(self, lr_schedule) -> None:
+    def _build(self, lr_schedule: typing.Any) -> None:
         self.action_dist = MaskedActions(self.action_space.n)
         super()._build(lr_schedule)

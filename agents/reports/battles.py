@@ -4,11 +4,12 @@ import pathlib
 from collections import Counter
 from collections.abc import Callable
 
+from ctv_env.core.analysis import analysis_of
 from ctv_env.core.drawing import Drawing
 from ctv_env.core.replay.format import SUFFIXES
 from ctv_env.core.replay.playback import Playback
 from ctv_env.core.replay.reader import ReplayError
-from ctv_env.games import aid_of
+from ctv_env.games import known_spec
 
 
 def records_in(path: pathlib.Path) -> list[pathlib.Path]:
@@ -27,16 +28,17 @@ def map_of_battles(records: list[pathlib.Path], progress: Callable[[int], object
 
     Raises:
         ReplayError: (a ValueError) one is no record, or cannot be played again.
-        ValueError: they are of different maps.
+        ValueError: they are of different maps, or of a game that tells nothing of battles.
     """
     battles: Counter = Counter()
     first = Playback(records[0])
+    analysis = analysis_of(known_spec(first.header["game"]))
     for file in records:
         playback = Playback(file)
         _check_same_map(playback, first, file, records[0])
-        battles.update(aid_of(playback.header["game"]).battles(playback.game for _ in playback))
+        battles.update(analysis.battles(playback.game for _ in playback))
         progress(1)
-    return aid_of(first.header["game"]).battle_map(first.game.tables, battles, len(records))
+    return analysis.battle_map(first.game.tables, battles, len(records))
 
 
 def _check_same_map(playback: Playback, first: Playback, file: pathlib.Path, first_file: pathlib.Path) -> None:

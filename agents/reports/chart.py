@@ -2,12 +2,16 @@
 
 import contextlib
 import pathlib
+import typing
+from collections.abc import Iterator
 
 _DPI = 120
 
 
 @contextlib.contextmanager
-def chart(picture: pathlib.Path, rows: int, columns: int, size: tuple[float, float], **more):
+def chart(
+    picture: pathlib.Path, rows: int, columns: int, size: tuple[float, float], **more: typing.Any
+) -> Iterator[tuple[typing.Any, typing.Any]]:
     """A figure of ``rows`` x ``columns`` axes, written to ``picture`` at the end of the block.
 
     Args:

@@ -9,10 +9,10 @@ import numpy as np
 
 from agents.evaluation.statistics import student_interval
 from agents.reports.chart import chart
+from ctv_env.core.spec import Score
 
 _WINDOW = 100  # games of a running mean
 _POINTS = 200  # of the curve of several runs
-_FIGURES = {"win_rate": "win rate", "vp_margin": "VP margin"}
 _SIZE = (7, 6)
 
 
@@ -20,12 +20,12 @@ class Curve(typing.NamedTuple):
     """The rows of ``progress.csv`` in which a game ended; each array (n,)."""
 
     decisions: np.ndarray
-    figures: dict[str, np.ndarray]  # by column: means over the games that ended since the row before
-    means: dict[str, np.ndarray]  # by column: over the last games
+    figures: dict[str, np.ndarray]  # by what is shown: means over the games that ended since the row before
+    means: dict[str, np.ndarray]  # likewise: over the last games
 
 
-def read_curve(progress: pathlib.Path) -> Curve:
-    """The curve of a run from its ``progress.csv``.
+def read_curve(progress: pathlib.Path, score: Score) -> Curve:
+    """The curve of a run from its ``progress.csv``: win rate, and margin of the score.
 
     Raises:
         ValueError: the file cannot be read, or lacks a column or a number.
@@ -34,7 +34,8 @@ def read_curve(progress: pathlib.Path) -> Curve:
         with progress.open(newline="") as file:
             rows = [row for row in csv.DictReader(file) if row["win_rate"]]
         decisions, games = (np.array([int(row[column]) for row in rows], int) for column in ("decisions", "games"))
-        figures = {name: np.array([float(row[name]) for row in rows]) for name in _FIGURES}
+        columns = {"win rate": "win_rate", f"{score.short} margin": f"{score.key}_margin"}
+        figures = {name: np.array([float(row[column]) for row in rows]) for name, column in columns.items()}
     except OSError as error:
         raise ValueError(f"cannot read {progress}: {error.strerror}") from error
     except (KeyError, TypeError, ValueError) as error:
@@ -43,15 +44,15 @@ def read_curve(progress: pathlib.Path) -> Curve:
     return Curve(decisions, figures, means)
 
 
-def draw_curve(progress: pathlib.Path, picture: pathlib.Path, title: str) -> None:
-    """Win rate and VP margin of a run over its decisions."""
-    curve = read_curve(progress)
+def draw_curve(progress: pathlib.Path, picture: pathlib.Path, title: str, score: Score) -> None:
+    """Win rate and margin of a run over its decisions."""
+    curve = read_curve(progress, score)
     with chart(picture, 2, 1, _SIZE, sharex=True) as (_, axes):
-        for axis, name in zip(axes, _FIGURES, strict=True):
+        for axis, name in zip(axes, curve.figures, strict=True):
             line = {"color": "tab:blue"}
             axis.plot(curve.decisions, curve.figures[name], alpha=0.3, label="games since the last update", **line)
             axis.plot(curve.decisions, curve.means[name], label=f"last {_WINDOW} games", **line)
-        _finish(axes, title)
+        _finish(axes, list(curve.figures), title)
 
 
 def draw_curves(groups: Mapping[str, list[Curve]], picture: pathlib.Path, title: str) -> None:
@@ -68,13 +69,13 @@ def draw_curves(groups: Mapping[str, list[Curve]], picture: pathlib.Path, title:
         for k, (label, curves) in enumerate(groups.items()):
             ends = (max(c.decisions[0] for c in curves), min(c.decisions[-1] for c in curves))
             decisions, line = np.linspace(*ends, _POINTS), {"color": f"C{k}"}
-            for axis, name in zip(axes, _FIGURES, strict=True):
+            for axis, name in zip(axes, curves[0].means, strict=True):
                 seeds = np.array([np.interp(decisions, c.decisions, c.means[name]) for c in curves])
                 axis.plot(decisions, seeds.mean(axis=0), label=_legend(label, len(curves)), **line)
                 if len(curves) > 1:
                     low, high = student_interval(seeds)
                     axis.fill_between(decisions, low, high, alpha=0.2, linewidth=0, **line)
-        _finish(axes, title)
+        _finish(axes, _common([list(curves[0].means) for curves in groups.values()]), title)
 
 
 def _legend(label: str, seeds: int) -> str:
@@ -82,10 +83,15 @@ def _legend(label: str, seeds: int) -> str:
     return f"{label}, {seeds} seeds" if seeds > 1 else f"{label}, 1 seed: no interval"
 
 
-def _finish(axes, title: str) -> None:
+def _common(names: list[list[str]]) -> list[str]:
+    """What is shown above and below; of games with different scores all names."""
+    return [", ".join(dict.fromkeys(column)) for column in zip(*names, strict=True)]
+
+
+def _finish(axes: typing.Any, names: list[str], title: str) -> None:
     """Scales, names and legend."""
     above, below = axes
-    for axis, label in zip(axes, _FIGURES.values(), strict=True):
+    for axis, label in zip(axes, names, strict=True):
         axis.set_ylabel(label)
         axis.grid(alpha=0.3)
     above.set_ylim(-0.02, 1.02)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from agents.training.config import as_dict
 from agents.training.runs import Run
 from ctv_env.core.replay.format import SUFFIXES
+from ctv_env.games import spec_of
 
 FORMATS = (".png", ".svg")
 _FIRST = 2**20  # bytes of a first line
@@ -74,7 +75,7 @@ def _draw_runs(paths: list[pathlib.Path], picture: pathlib.Path, width: int) -> 
 
     groups = {}
     for label, runs in group_runs([Run(path) for path in paths]).items():
-        groups[label] = [read_curve(run.progress_file) for run in runs]
+        groups[label] = [read_curve(run.progress_file, spec_of(run.config().game).score) for run in runs]
         for run, curve in zip(runs, groups[label], strict=True):
             if not len(curve.decisions):
                 raise PlotError(f"no game has ended in {run.folder} yet")
@@ -162,9 +163,9 @@ def _draw_balance(paths: list[pathlib.Path], picture: pathlib.Path, width: int) 
 
     if len(paths) > 1:
         raise PlotError(f"one balance report makes a picture, not {len(paths)}")
-    played, found = read_figures(paths[0])
-    draw_balance(picture, played, found)
-    return f"{', '.join(one.agent for one in played)}, {len(found)} variants"
+    figures = read_figures(paths[0])
+    draw_balance(picture, *figures)
+    return f"{', '.join(one.agent for one in figures.played)}, {len(figures.found)} variants"
 
 
 # -- battles -----------------------------------------------------------------------------------------------------------

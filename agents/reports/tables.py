@@ -4,11 +4,15 @@ import math
 
 from agents.evaluation.results import BOTH, MatchResult
 
-HEADER = ("agent", "side", "opponent", "games", "wins", "win rate", "95 %", "VP", "margin", "turns", "decisions")
+
+def header(results: list[MatchResult]) -> tuple[str, ...]:
+    """The names of the columns of results of one game, at least one."""
+    first = ("agent", "side", "opponent", "games", "wins", "win rate", "95 %")
+    return (*first, results[0].score.short, "margin", "turns", "decisions")
 
 
 def rows(results: list[MatchResult]) -> list[tuple[str, ...]]:
-    """The cells of a table, a row for each result, columns as in ``HEADER``."""
+    """The cells of a table, a row for each result, columns as ``header`` says."""
     cells = []
     for result in results:
         cells.append(
@@ -20,7 +24,7 @@ def rows(results: list[MatchResult]) -> list[tuple[str, ...]]:
                 str(result.wins),
                 f"{100 * result.win_rate:.1f} %",
                 percent(result.interval),
-                f"{result.mean_vp:.2f}",
+                f"{result.mean_score:.2f}",
                 f"{result.mean_margin:+.2f}",
                 f"{result.mean_turns:.1f}",
                 f"{result.mean_decisions:.0f}",
@@ -30,8 +34,8 @@ def rows(results: list[MatchResult]) -> list[tuple[str, ...]]:
 
 
 def markdown(results: list[MatchResult]) -> str:
-    """The table in Markdown; also legible as plain text."""
-    return table([HEADER, *rows(results)])
+    """The table of results of one game in Markdown; also legible as plain text; empty if there are none."""
+    return table([header(results), *rows(results)]) if results else ""
 
 
 def table(lines: list[tuple[str, ...]]) -> str:
@@ -55,13 +59,15 @@ def objectives_table(result: MatchResult, first_side: str) -> str:
 
 
 def remarks(results: list[MatchResult]) -> list[str]:
-    """What a reader of the table must know besides: games that repeat others, forfeits and their reasons."""
-    found = []
+    """What a reader of the table must know besides: games that repeat others, draws, forfeits and their reasons."""
+    found: list[str] = []
     for result in results:
         units, of = ("pairs of games", result.games // 2) if result.side == BOTH else ("games", result.games)
         if result.distinct < of:
             found.append(f"{result.side}: only {result.distinct} of {of} {units} differ; the interval rests on those")
     for result in results[:1]:
+        if result.draws:
+            found.append(f"{result.draws} of {result.games} games were drawn; they are neither won nor lost")
         for loser, reasons in ((result.agent, result.forfeits), (result.opponent, result.forfeits_won)):
             found += [f"{loser} forfeited {count} of {result.games} games: {why}" for why, count in reasons.items()]
     return found

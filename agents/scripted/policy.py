@@ -1,27 +1,42 @@
 """The compiled policies as agents: what plays inside a batch at full speed also plays one game from Python."""
 
-from agents.scripted.compiled import WORK
+import numpy as np
+
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
 from ctv_env.core.view import View
+from ctv_env.games import spec_of
 
 
 class GamePolicy:
-    """A compiled policy at the board, with randomness of its own."""
+    """A compiled policy at the board, with randomness of its own.
+
+    Args:
+        name: one of the game's policies.
+        game: which game, as ``spec_of`` takes it.
+
+    Attributes:
+        sources: modules of the game by which it decides.
+    """
 
     observation = None
 
-    def __init__(self, name: str):
+    def __init__(self, name: str, game: str | None = None):
         self.name = name
+        self._spec = spec_of(game)
         self.reset(0)
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        return (self._spec.hooks().choose.__module__,)
 
     def reset(self, seed: int) -> None:
         """Start its randomness anew."""
-        self._works = records(1, WORK)
+        self._works = records(1, self._spec.work)
         self._works[0]["rng"] = stream(seed, POLICY)
 
-    def act(self, observation, mask, info) -> int:
+    def act(self, observation: object, mask: np.ndarray, info: dict) -> int:
         """The policy's action in ``info["view"]``."""
         return self.choose(info["view"])
 
@@ -31,4 +46,4 @@ class GamePolicy:
 
     def advise(self, game: Game) -> int:
         """The policy's action for the side to move in ``game``, which is not changed."""
-        return self.choose(View(game, game.to_move))
+        return self.choose(View(game, str(game.to_move)))

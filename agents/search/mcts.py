@@ -5,7 +5,6 @@ import math
 
 import numpy as np
 
-from agents.scripted.compiled import MOVEMENT
 from agents.search.budget import Budget
 from agents.search.planner import Planner
 from agents.search.playouts import END
@@ -17,20 +16,20 @@ from ctv_env.core.view import View
 BUDGET = Budget(192)
 EXPLORATION = 0.3  # of UCB1, for values from -1 to 1
 WIDENING = 0.3  # a node visited n times may have so many times the root of n children
-DEPTH = 4  # nodes of the tree below the plan of movement
+DEPTH = 4  # nodes of the tree below the plan
 FORESIGHT = 2  # turns from now at whose start a playout is valued the first time
 
 
 class Node:
-    """A decision or a die of the tree: how often it was visited, and with what sum of values for the searcher."""
+    """A decision or outcome of chance in the tree: its visits, and the sum of their values for the searcher."""
 
     __slots__ = ("children", "total", "visits")
 
-    def __init__(self):
-        self.children: dict = {}
+    def __init__(self) -> None:
+        self.children: dict[int, Node] = {}
         self.visits, self.total = 0, 0.0
 
-    def pick(self, keys: list, sign: int):
+    def pick(self, keys: list[int], sign: int) -> int:
         """The next of ``keys``, best first, for the searcher (sign 1) or his enemy (-1).
 
         A new one while the visits allow it (progressive widening), else the highest upper confidence bound (UCB1) of
@@ -41,31 +40,30 @@ class Node:
             return next(key for key in keys if key not in self.children)
         spread = EXPLORATION * math.sqrt(math.log(self.visits + 1))
 
-        def bound(key):
+        def bound(key: int) -> float:
             child = self.children[key]
             return sign * child.total / child.visits + spread / math.sqrt(child.visits)
 
         return max(known, key=bound)
 
-    def child(self, key) -> "Node":
+    def child(self, key: int) -> "Node":
         """The child of ``key``, new if need be."""
         return self.children.setdefault(key, Node())
 
 
 class MctsAgent(Planner):
-    """Every simulation of a plan goes down a tree of what follows it, and on by a playout of the staff to the end.
+    """Every simulation of a plan goes down a tree of what follows it, and on by a playout to the end.
 
-    Plans are kept or dropped by sequential halving.  In the tree of each both sides choose for themselves, and every
-    die is a node.  It holds combat: at the next movement segment, or where the staff decides, a simulation leaves it or
-    passes on.
+    Plans are kept or dropped by sequential halving.  In the tree of each both sides choose for themselves at the nodes
+    that the game names (``core.search.Search.tree_nodes``), and every outcome of chance is a node: at the next plan a
+    simulation leaves the tree, and where the game's policy decides it passes on.
     """
 
     name = "mcts"
-    branches = ("RETREAT", "TARGET")  # decisions inside the tree
     plans = 16
 
-    def __init__(self, budget: Budget = BUDGET):
-        super().__init__(budget)
+    def __init__(self, budget: Budget = BUDGET, game: str | None = None):
+        super().__init__(budget, game)
 
     def search(self, view: View, candidates: list[tuple[int, ...]], budget: Budget) -> tuple[int, ...]:
         """The candidate with the highest mean value in the last round."""
@@ -80,7 +78,8 @@ class MctsAgent(Planner):
         """Go down the tree of a plan once, play on, and note the value along the way."""
         path = [top]
         game = Game(self.playouts.spec, self.playouts.tables, states)
-        while path[-1].visits and len(path) <= DEPTH and game.to_move is not None and game.node not in MOVEMENT:
+        plan_nodes = self.playouts.search.plan_nodes
+        while path[-1].visits and len(path) <= DEPTH and game.to_move is not None and game.node not in plan_nodes:
             self._descend(view, game, path)
         value = self._value(view, states)
         for node in path:
@@ -94,12 +93,12 @@ class MctsAgent(Planner):
         return (soon + self.playouts.values(states, END, view.side)[0]) / 2
 
     def _descend(self, view: View, game: Game, path: list[Node]) -> None:
-        """One die or decision further."""
+        """One outcome of chance or decision further."""
         if game.to_move == CHANCE_NAME:
             path.append(path[-1].child(game.roll()))
             return
-        first = self.fighter.staff.advise(game)
-        if game.node in self.branches:
+        first = self.fighter.policy.advise(game)
+        if game.node in self.playouts.search.tree_nodes:
             keys = [first, *(action for action in game.legal_actions() if action != first)]
             first = path[-1].pick(keys, 1 if game.to_move == view.side else -1)
             path.append(path[-1].child(first))

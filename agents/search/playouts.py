@@ -1,6 +1,6 @@
 """Games that could be the true one, played on at speed: what the agents that search build on.
 
-Draws carry dice of their own, keyed by their event, so that candidates tried on the same draws share their luck
+Draws carry dice of their own, keyed by their event, so that candidates tried on the same draws share their dice
 (common random numbers).
 """
 
@@ -8,35 +8,40 @@ import dataclasses
 
 import numpy as np
 
-from agents.scripted.compiled import follow, march, play_until
 from ctv_env.core.dice import SEARCH, stream
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
+from ctv_env.core.playout import playout
+from ctv_env.core.search import Search, search_of
 from ctv_env.core.view import View
 
 PLAIN_ORDERS = 0
 END = 1000
 """A turn that never begins: a playout until then ends with the game."""
 
-LONGEST = 1000
-"""Actions of a movement segment, at most: every piece is chosen and moved once."""
-
 _SEEDS = 2**62
 _ORDERS = 2**31
+
+
+def sources_of(search: Search) -> tuple[str, ...]:
+    """The modules of a game by which an agent that searches decides."""
+    functions = (search.plan, search.play_until, search.fight, search.keyed)
+    return tuple(sorted({function.__module__ for function in functions}))
 
 
 class Playouts:
     """Draws, plans and playouts for one game; all randomness comes from ``seed``."""
 
     def __init__(self, game: Game, seed: int):
-        """Set up scratch for games like ``game``, of which only rules and tables are read."""
-        self._tables = game.tables.record.copy()
-        self._tables["keyed_dice"] = 1
-        self.spec, self.tables = game.spec, dataclasses.replace(game.tables, record=self._tables)
+        """Set up scratch for games like ``game``, of which only spec and tables are read."""
+        self.spec, self.search = game.spec, search_of(game.spec)
+        self._tables = self.search.keyed(game.tables.record)
+        self.tables = dataclasses.replace(game.tables, record=self._tables)
         self._random = np.random.default_rng(seed)
         self._works = records(1, game.spec.work)
         self._works[0]["rng"] = stream(seed, SEARCH)
-        self._actions = np.zeros(LONGEST, np.int64)
+        self._actions = np.zeros(self.search.plan_length, np.int64)
+        self._follow = playout(game.spec.hooks()).follow
 
     def draw(self, view: View, n: int) -> np.ndarray:
         """States, (n,) records: one determinization, n times with other dice to come."""
@@ -46,25 +51,25 @@ class Playouts:
         return states
 
     def plans(self, view: View, n: int) -> list[tuple[int, ...]]:
-        """Up to ``n`` different movement segments for the side of ``view``, that by plain orders first."""
+        """Up to ``n`` different plans for the side of ``view``, that by plain orders first."""
         state = self.draw(view, 1)
         orders = [PLAIN_ORDERS, *self._random.integers(1, _ORDERS, n - 1).tolist()]
-        return list(dict.fromkeys(self._march(state.copy(), one) for one in orders))
+        return list(dict.fromkeys(self._plan(state.copy(), one) for one in orders))
 
-    def _march(self, states: np.ndarray, orders: int) -> tuple[int, ...]:
-        n = march(states, 0, self._tables, self._works, orders, self._actions)
+    def _plan(self, states: np.ndarray, orders: int) -> tuple[int, ...]:
+        n = self.search.plan(states, 0, self._tables, self._works, orders, self._actions)
         return tuple(self._actions[:n].tolist())
 
     def follow(self, states: np.ndarray, actions: tuple[int, ...]) -> None:
         """Take ``actions`` in each of ``states``; a die that is due after them is not rolled."""
         array = np.array(actions, np.int64)
         for i in range(len(states)):
-            follow(states, i, self._tables, self._works, array)
+            self._follow(states, i, self._tables, self._works, array)
 
     def values(self, states: np.ndarray, turn: int, side: str) -> np.ndarray:
         """Play ``states`` on till ``turn`` begins: what that brings ``side`` in each, -1 to 1."""
         found = np.zeros(len(states))
-        play_until(states, self._tables, self._works, turn, self._actions, found)
+        self.search.play_until(states, self._tables, self._works, turn, self._actions, found)
         return found if side == self.spec.sides[0] else -found
 
 

@@ -1,4 +1,4 @@
-"""Flat Monte Carlo: plans of movement are tried out on games that could be the true one."""
+"""Flat Monte Carlo: plans are tried out on games that could be the true one."""
 
 import functools
 
@@ -14,13 +14,13 @@ BUDGET = Budget(48)
 
 
 class RolloutAgent(Planner):
-    """All candidates are tried on the same draws by sequential halving, both sides played on by the staff."""
+    """All candidates are tried on the same draws by sequential halving, both sides played on by the game's policy."""
 
     name = "rollout"
     plans = 8
 
-    def __init__(self, budget: Budget = BUDGET):
-        super().__init__(budget)
+    def __init__(self, budget: Budget = BUDGET, game: str | None = None):
+        super().__init__(budget, game)
 
     def search(self, view: View, candidates: list[tuple[int, ...]], budget: Budget) -> tuple[int, ...]:
         """The candidate with the highest mean value in the last round."""

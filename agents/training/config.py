@@ -2,11 +2,15 @@
 
 import dataclasses
 import pathlib
+import typing
+from collections.abc import Sequence
 
 import yaml
 
 from agents.training.settings import ConfigError, key, read
+from ctv_env.core.spec import Tables
 from ctv_env.envs.batch import DRAWN_SIDE
+from ctv_env.games import reference_of, spec_of
 
 SELF = "self"
 """As an opponent: frozen copies of the learner."""
@@ -16,7 +20,7 @@ SELF = "self"
 class WarmStart:
     """Imitation of a scripted policy before reinforcement learning."""
 
-    teacher: str = key("staff", "compiled policy that is imitated")
+    teacher: str | None = key(None, "compiled policy that is imitated; none for the game's strongest")
     decisions: int = key(200_000, "decisions with the teacher's advice, in all rounds together", low=1)
     rounds: int = key(2, "in the first the teacher plays, in the others the network, as the teacher advises", low=1)
     epochs: int = key(2, "passes over all decisions so far, after each round", low=1)
@@ -31,7 +35,9 @@ class WarmStart:
 class Evaluation:
     """Games played after training, with seeds that training never uses."""
 
-    opponents: list[str] = key(["random", "staff"], "compiled policies that the agent plays against")
+    opponents: list[str] | None = key(
+        None, "compiled policies that the agent plays against; none for the game's weakest and strongest"
+    )
     references: list[str] = key(["random"], "policies that play the same games in the agent's place, to compare")
     games: int = key(400, "games against each opponent", low=1)
     seed: int = key(10_000_019, "seed of these games; the same seed, the same dice", low=0)
@@ -42,16 +48,22 @@ class TrainConfig:
     """A training run of masked PPO against scripted opponents, or against itself."""
 
     name: str = key("ppo", "the run's folder is runs/NAME-TIME")
-    game: str = key("ctv", "which game")
-    scenario: str = key("campaign", "file in the game's folder of scenarios")
-    options: dict = key({}, "rules options of the game, as {edition: it}")
-    side: str = key("nationalist", "side of the learner, or 'random': either, drawn anew for each game")
-    opponents: list[str] = key(
-        ["staff"], "compiled policies of the other side, or 'self': past selves; dealt out among the games"
+    game: str | None = key(None, "which game, one of this package's or module:ATTRIBUTE; none for the first")
+    scenario: str | None = key(None, "which of the game's scenarios; none for the first")
+    options: dict = key({}, "rules options of the game, as {fog: false}")
+    side: str | None = key(
+        None, "side of the learner, or 'random': either, drawn anew for each game; none for the first side"
+    )
+    opponents: list[str] | None = key(
+        None,
+        "compiled policies of the other side, or 'self': past selves; dealt out among the games; none for the game's "
+        "strongest policy",
     )
     snapshot_every: int = key(20_000, "decisions of the learner between two copies of it, for opponent 'self'", low=1)
     reward: str = key("shaped", "reward scheme of the environment")
-    observation: str = key("flat", "observation of the environment")
+    observation: str | None = key(
+        None, "kind of observation; none for the game's first that is one vector, else its first"
+    )
     seed: int = key(0, "of dice, opponents, network and sampling", low=0, high=2**31 - 1)
     total_steps: int = key(1_000_000, "decisions of the learner in the whole run", low=1)
     minutes: float | None = key(None, "stop after this time, however few steps; none for no limit", low=0.0)
@@ -76,7 +88,7 @@ class TrainConfig:
     evaluation: Evaluation = dataclasses.field(default_factory=Evaluation)
 
 
-def read_config(file: str | pathlib.Path, changes: list[str] = ()) -> TrainConfig:
+def read_config(file: str | pathlib.Path, changes: Sequence[str] = ()) -> TrainConfig:
     """The config in a YAML file; keys that it leaves out have their defaults.
 
     Args:
@@ -97,9 +109,9 @@ def read_config(file: str | pathlib.Path, changes: list[str] = ()) -> TrainConfi
         for change in changes:
             _apply(data, change)
     config = read(TrainConfig, data)
-    if not config.opponents:
+    if config.opponents is not None and not config.opponents:
         raise ConfigError("opponents must name at least one policy")
-    if SELF in config.opponents and config.side != DRAWN_SIDE:
+    if SELF in (config.opponents or ()) and config.side != DRAWN_SIDE:
         raise ConfigError(f"opponent 'self' plays the other side, which the learner must learn too: side: {DRAWN_SIDE}")
     rollout = config.n_envs * config.n_steps
     if config.minibatch > rollout:
@@ -107,7 +119,39 @@ def read_config(file: str | pathlib.Path, changes: list[str] = ()) -> TrainConfi
     return config
 
 
-def _apply(data, change: str) -> None:
+def resolved(config: TrainConfig) -> TrainConfig:
+    """``config`` with names in the place of every none that stands for a default of its game.
+
+    Raises:
+        ValueError: no such game, scenario or option.
+    """
+    spec = spec_of(config.game)
+    tables = spec.load(config.scenario, **config.options)
+    weakest, strongest = spec.policies[0], spec.policies[-1]
+    warm_start, evaluation = config.warm_start, config.evaluation
+    if warm_start is not None and warm_start.teacher is None:
+        warm_start = dataclasses.replace(warm_start, teacher=strongest)
+    if evaluation.opponents is None:
+        evaluation = dataclasses.replace(evaluation, opponents=list(dict.fromkeys((weakest, strongest))))
+    return dataclasses.replace(
+        config,
+        game=reference_of(spec),
+        scenario=tables.scenario,
+        side=config.side or spec.sides[0],
+        opponents=config.opponents or [strongest],
+        observation=config.observation or _vector_kind(tables),
+        warm_start=warm_start,
+        evaluation=evaluation,
+    )
+
+
+def _vector_kind(tables: Tables) -> str:
+    """The first kind of observation that is one vector, else the first."""
+    vectors = (kind for kind, (one, *more) in tables.observations.items() if not more and len(one.shape) == 1)
+    return next(vectors, next(iter(tables.observations)))
+
+
+def _apply(data: typing.Any, change: str) -> None:
     """Put ``"key=value"`` into the nested mapping ``data``."""
     name, sign, text = change.partition("=")
     if not sign or not name:

@@ -6,18 +6,16 @@ It writes ``docs/gamma.md``.
 import argparse
 import pathlib
 import typing
+from collections.abc import Sequence
 
 import numpy as np
 
 from agents.evaluation.arena import Arena
 from agents.evaluation.records import Setting
 from agents.evaluation.seeds import draw_seeds
-from agents.scripted.compiled import POLICIES
-from ctv_env.envs import IDS
 from ctv_env.games import spec_of
 
 GAMMAS = (0.99, 0.995, 0.997, 0.999)
-SCENARIOS = tuple(IDS)
 DOCS = pathlib.Path(__file__).parents[2] / "docs" / "gamma.md"
 _SEED = 1
 _TEXT = """\
@@ -42,13 +40,18 @@ class Lengths(typing.NamedTuple):
     decisions: np.ndarray  # (n,)
 
 
-def measure(games: int, threads: int) -> list[Lengths]:
-    """Lengths for each scenario, side and policy, of ``games`` games each."""
-    found = []
-    for scenario in SCENARIOS:
-        setting = Setting(scenario=scenario, threads=threads)
-        for index, side in enumerate(spec_of(setting.game).sides):
-            for policy in POLICIES:
+def scenarios_of(game: str | None) -> list[str]:
+    """Names of the scenarios of a game."""
+    return [scenario.name for scenario in spec_of(game).scenarios(None)]
+
+
+def measure(game: str | None, scenarios: Sequence[str], games: int, threads: int) -> list[Lengths]:
+    """Lengths for each of ``scenarios``, side and policy, of ``games`` games each."""
+    found, spec = [], spec_of(game)
+    for scenario in scenarios:
+        setting = Setting(game, scenario, threads=threads)
+        for index, side in enumerate(spec.sides):
+            for policy in spec.policies:
                 with Arena(setting) as arena:
                     played = arena.play([(policy, policy)], draw_seeds(_SEED, games))
                     decisions = np.array([record.decisions[index] for (record,) in played])
@@ -73,12 +76,14 @@ def page(found: list[Lengths]) -> str:
 
 def main() -> None:
     """Measure as the command line says and write the page."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--game", help="which game (the first)")
     parser.add_argument("--games", type=int, default=200, help="games for each row (200)")
     parser.add_argument("--threads", type=int, default=2, help="threads that play them (2)")
     parser.add_argument("--out", type=pathlib.Path, default=DOCS, help="file to write (docs/gamma.md)")
     arguments = parser.parse_args()
-    arguments.out.write_text(page(measure(arguments.games, arguments.threads)))
+    game = arguments.game
+    arguments.out.write_text(page(measure(game, scenarios_of(game), arguments.games, arguments.threads)))
 
 
 if __name__ == "__main__":

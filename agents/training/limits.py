@@ -46,7 +46,7 @@ class Limits(BaseCallback):
         self._deadline = time.perf_counter() + self._seconds - self._progress.seconds
         self._handler = signal.signal(signal.SIGINT, self._note_interrupt)
 
-    def _note_interrupt(self, *_) -> None:
+    def _note_interrupt(self, *_: object) -> None:
         self.interrupted = True
         signal.signal(signal.SIGINT, self._handler)
         print("\nstopping after this update; Ctrl-C again stops at once", file=sys.stderr)

@@ -4,33 +4,16 @@ import csv
 import pathlib
 import sys
 import time
+import typing
 
 import numpy as np
 import tqdm
 from stable_baselines3.common.callbacks import BaseCallback
 
-COLUMNS = (
-    "decisions",
-    "seconds",
-    "decisions_per_second",
-    "rollout_seconds",
-    "update_seconds",
-    "games",
-    "win_rate",
-    "vp",
-    "vp_margin",
-    "game_decisions",
-    "reward",
-    "learning_rate",
-    "entropy_loss",
-    "approx_kl",
-    "clip_fraction",
-    "explained_variance",
-    "value_loss",
-)
-"""Columns of ``progress.csv``, a row per update; results are means over the games that ended since the last row."""
+from ctv_env.core.spec import FIRST, GameSpec, Score, Tables
+from ctv_env.envs.sb3 import SB3VecEnv
 
-_FROM_LOGGER = {
+_FROM_LOGGER = {  # by column: what Stable-Baselines3 calls it
     "learning_rate": "train/learning_rate",
     "entropy_loss": "train/entropy_loss",
     "approx_kl": "train/approx_kl",
@@ -40,30 +23,58 @@ _FROM_LOGGER = {
 }
 
 
+def columns(score: Score) -> tuple[str, ...]:
+    """Columns of ``progress.csv``, a row per update; results are means over the games that ended since the last row."""
+    return (
+        "decisions",
+        "seconds",
+        "decisions_per_second",
+        "rollout_seconds",
+        "update_seconds",
+        "games",
+        "win_rate",
+        score.key,
+        f"{score.key}_margin",
+        "game_decisions",
+        "reward",
+        *_FROM_LOGGER,
+    )
+
+
+class _Ended(typing.NamedTuple):
+    """A game that has ended."""
+
+    is_won: bool
+    score: int
+    margin: int  # beyond the even score, from the learner's side
+    decisions: int
+    reward: float
+
+
 class Progress(BaseCallback):
     """Writes a row per update and keeps the bar.
 
     Args:
         file: the CSV; rows are appended.
         total: decisions of the whole run.
-        vp_to_win: victory points that win for the first side.
-        first_side: name of that side.
+        spec: of the game.
+        tables: of the scenario.
         seconds: time that the run took before it was resumed.
         quiet: no bar.
     """
 
-    def __init__(self, file: pathlib.Path, total: int, vp_to_win: int, first_side: str, seconds: float, quiet: bool):
+    def __init__(self, file: pathlib.Path, total: int, spec: GameSpec, tables: Tables, seconds: float, quiet: bool):
         super().__init__()
         self.seconds = seconds
-        self._file, self._total, self._vp_to_win, self._first_side = file, total, vp_to_win, first_side
-        self._quiet = quiet
-        self._ended: list[dict] = []
+        self._file, self._total, self._quiet = file, total, quiet
+        self._score, self._even, self._columns = spec.score, spec.score.even(tables), columns(spec.score)
+        self._ended: list[_Ended] = []
         self._recent: list[tuple[bool, int]] = []
         self._results: dict[str, float] = {}
 
     def _on_training_start(self) -> None:
         if not self._file.exists():
-            self._file.write_text(",".join(COLUMNS) + "\n")
+            self._file.write_text(",".join(self._columns) + "\n")
         self._begun = self._update_from = time.perf_counter() - self.seconds
         self._rollout_seconds = self._update_seconds = 0.0
         self._steps_before, self._seconds_before = self.num_timesteps, self.seconds
@@ -83,8 +94,15 @@ class Progress(BaseCallback):
         self._rollout_from = now
 
     def _on_step(self) -> bool:
-        self._ended += [info for info in self.locals["infos"] if "episode" in info]
+        self._ended += [self._ending(i, info) for i, info in enumerate(self.locals["infos"]) if "episode" in info]
         return True
+
+    def _ending(self, i: int, info: dict) -> _Ended:
+        """The game that has ended in slot ``i`` of the environment, an ``SB3VecEnv``."""
+        books = typing.cast(SB3VecEnv, self.training_env).games.books
+        score = info[self._score.key]
+        margin = score - self._even if books["final_learner"][i] == FIRST else self._even - score
+        return _Ended(info["is_success"], score, margin, info["episode"]["l"], info["episode"]["r"])
 
     def _on_rollout_end(self) -> None:
         self._update_from = time.perf_counter()
@@ -92,10 +110,10 @@ class Progress(BaseCallback):
         self._results = self._mean_results()
         for name, value in self._results.items():
             self.logger.record(f"rollout/{name}", value)
-        self._recent = (self._recent + [(info["is_success"], info["vp"]) for info in self._ended])[-200:]
+        self._recent = (self._recent + [(game.is_won, game.score) for game in self._ended])[-200:]
         if self._recent:
-            wins, vp = np.mean(self._recent, axis=0)
-            self._bar.set_postfix_str(f"win {100 * wins:.0f} %, VP {vp:.2f}", refresh=False)
+            wins, score = np.mean(self._recent, axis=0)
+            self._bar.set_postfix_str(f"win {100 * wins:.0f} %, {self._score.short} {score:.2f}", refresh=False)
         self._bar.update(self.num_timesteps - self._bar.n)
 
     def _on_training_end(self) -> None:
@@ -112,7 +130,7 @@ class Progress(BaseCallback):
     def _write_row(self, now: float) -> None:
         """A row about the rollout and the update that have just ended."""
         self.seconds = now - self._begun
-        row = dict.fromkeys(COLUMNS, "")
+        row: dict[str, typing.Any] = dict.fromkeys(self._columns, "")
         row |= {
             "decisions": self.num_timesteps,
             "seconds": self.seconds,
@@ -126,27 +144,24 @@ class Progress(BaseCallback):
         self._steps_before, self._seconds_before = self.num_timesteps, self.seconds
         short = {name: _short(value) for name, value in row.items()}
         with self._file.open("a", newline="") as file:
-            csv.DictWriter(file, COLUMNS, lineterminator="\n").writerow(short)
+            csv.DictWriter(file, self._columns, lineterminator="\n").writerow(short)
         self._ended = []
 
     def _mean_results(self) -> dict[str, float]:
         """Means over the games that have ended since the last row; nothing if there was none."""
         if not self._ended:
             return {}
-        margins = [self._margin(info) for info in self._ended]
+        wins, scores, margins, decisions, rewards = (
+            float(np.mean(column)) for column in zip(*self._ended, strict=True)
+        )
+        key = self._score.key
         return {
-            "win_rate": float(np.mean([info["is_success"] for info in self._ended])),
-            "vp": float(np.mean([info["vp"] for info in self._ended])),
-            "vp_margin": float(np.mean(margins)),
-            "game_decisions": float(np.mean([info["episode"]["l"] for info in self._ended])),
-            "reward": float(np.mean([info["episode"]["r"] for info in self._ended])),
+            "win_rate": wins,
+            key: scores,
+            f"{key}_margin": margins,
+            "game_decisions": decisions,
+            "reward": rewards,
         }
-
-    def _margin(self, info: dict) -> int:
-        """Victory points beyond those that decide the game, from the learner's side."""
-        learner_is_first = (info["winner"] == self._first_side) == info["is_success"]
-        margin = info["vp"] - self._vp_to_win
-        return margin if learner_is_first else -margin
 
 
 def keep_rows(file: pathlib.Path, decisions: int) -> None:
@@ -154,13 +169,14 @@ def keep_rows(file: pathlib.Path, decisions: int) -> None:
     if not file.exists():
         return
     with file.open(newline="") as old:
-        rows = [row for row in csv.DictReader(old) if int(row["decisions"]) <= decisions]
+        reader = csv.DictReader(old)
+        rows = [row for row in reader if int(row["decisions"]) <= decisions]
     with file.open("w", newline="") as new:
-        writer = csv.DictWriter(new, COLUMNS, lineterminator="\n")
+        writer = csv.DictWriter(new, reader.fieldnames or [], lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
 
 
-def _short(value):
+def _short(value: typing.Any) -> typing.Any:
     """Six digits of a number with a fraction; other values as they are."""
     return f"{value:.6g}" if isinstance(value, (float, np.floating)) else value

@@ -1,21 +1,24 @@
 """All that a run in progress is besides its network: with it a resumed run goes on as if it had never stopped."""
 
 import copy
+import typing
 
 import numpy as np
 import torch
+from sb3_contrib import MaskablePPO
 
 from agents.learned.checkpoint import CheckpointError
+from ctv_env.envs.sb3 import SB3VecEnv
 
 
-def session_of(model, seconds: float) -> dict[str, np.ndarray]:
+def session_of(model: MaskablePPO, seconds: float) -> dict[str, np.ndarray]:
     """Arrays for ``checkpoint.save``, taken between an update and the next rollout.
 
     Args:
         model: a MaskablePPO on an ``SB3VecEnv``.
         seconds: time that the run has taken.
     """
-    batch = model.env.games.batch
+    batch = typing.cast(SB3VecEnv, model.env).games.batch
     _, words, position, *_ = np.random.get_state()
     return {
         "books": batch.books.view(np.uint8),
@@ -32,13 +35,13 @@ def session_of(model, seconds: float) -> dict[str, np.ndarray]:
     }
 
 
-def restore(model, session: dict[str, np.ndarray]) -> float:
+def restore(model: MaskablePPO, session: dict[str, np.ndarray]) -> float:
     """Put ``model`` and its games where they stood; returns the seconds that the run had taken.
 
     Raises:
         CheckpointError: the config has another number of games than the checkpoint.
     """
-    games = model.env.games
+    games = typing.cast(SB3VecEnv, model.env).games
     if session["masks"].shape != games.batch.masks.shape:
         raise CheckpointError(f"the checkpoint holds {len(session['masks'])} games, the config {games.n}: keep n_envs")
     for name in ("books", "states"):

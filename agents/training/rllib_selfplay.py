@@ -6,6 +6,7 @@ It needs the extra ``rllib``.  The agents of this project's own ``ctv train`` ar
 """
 
 import argparse
+import typing
 
 import ray
 import torch
@@ -20,13 +21,13 @@ SHARED = "both_sides"
 """The one module, which plays both agents."""
 
 
-def self_play(scenario: str = "duel", steps: int = 1000, **env_config) -> PPOConfig:
+def self_play(scenario: str | None = None, steps: int = 1000, **env_config: typing.Any) -> PPOConfig:
     """PPO on a scenario with one masked network for both sides, in this process.
 
     Args:
-        scenario: name of a scenario.
+        scenario: name of a scenario, None for the game's first.
         steps: decisions, of both sides together, in an iteration.
-        env_config: more for ``RLlibEnv``.
+        env_config: more for ``RLlibEnv``, such as ``game``.
     """
     return (
         PPOConfig()
@@ -53,13 +54,14 @@ def self_play(scenario: str = "duel", steps: int = 1000, **env_config) -> PPOCon
 
 def main() -> None:
     """Train as the command line says and print a line for each iteration."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--scenario", default="duel")
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--game", help="which game (the first)")
+    parser.add_argument("--scenario", help="which scenario (the game's first)")
     parser.add_argument("--iterations", type=int, default=5)
     arguments = parser.parse_args()
     torch.set_num_threads(1)  # the network is small: more threads would wait for each other
     ray.init(include_dashboard=False)
-    algorithm = self_play(arguments.scenario).build_algo()
+    algorithm = self_play(arguments.scenario, game=arguments.game).build_algo()
     for iteration in range(1, arguments.iterations + 1):
         runners = algorithm.train()["env_runners"]
         returns = runners["agent_episode_returns_mean"]

@@ -23,7 +23,7 @@ import subprocess
 import yaml
 
 from agents.learned.checkpoint import CheckpointError, identity_of
-from agents.training.config import TrainConfig, as_dict, read_config
+from agents.training.config import TrainConfig, as_dict, read_config, resolved
 from ctv_env.games import spec_of
 
 PACKAGES = ("ctv_env", "gymnasium", "numba", "numpy", "sb3-contrib", "stable-baselines3", "torch")
@@ -41,7 +41,7 @@ class Run:
 
     @classmethod
     def new(cls, config: TrainConfig, parent: pathlib.Path) -> "Run":
-        """Make the folder of a new run, with its config and versions."""
+        """Make the folder of a new run of a resolved config, with its config and versions."""
         stamp = datetime.datetime.now().strftime("%Y%m%d-%H%M%S")
         folder = parent / f"{config.name}-{stamp}"
         for n in range(2, 100):
@@ -67,8 +67,8 @@ class Run:
         return run
 
     def config(self) -> TrainConfig:
-        """The config of the run."""
-        return read_config(self.config_file)
+        """The config of the run, resolved."""
+        return resolved(read_config(self.config_file))
 
     def checkpoint(self, steps: int) -> pathlib.Path:
         """File of the checkpoint after ``steps`` decisions."""
@@ -92,6 +92,11 @@ class Run:
         return self.checkpoints / note.read_text().strip()
 
 
+def identity(config: TrainConfig) -> dict[str, str]:
+    """What a checkpoint of a resolved config must agree with."""
+    return identity_of(config.game, config.scenario, str(config.observation), str(config.side), config.options)
+
+
 def versions(config: TrainConfig) -> dict:
     """Packages, commit, machine, and the hashes of all that the agent depends on."""
     spec = spec_of(config.game)
@@ -102,7 +107,7 @@ def versions(config: TrainConfig) -> dict:
         "machine": f"{platform.system()} {platform.machine()}",
         "commit": _commit(),
         "data": tables.data_hash,
-        **identity_of(config.game, config.scenario, config.observation, config.side),
+        **identity(config),
     }
 
 

@@ -5,14 +5,18 @@ that one alone, and forget how it beat the others.
 """
 
 import io
+import typing
 
 import numpy as np
 import torch
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.utils import obs_as_tensor
 from torch.nn.utils import parameters_to_vector, vector_to_parameters
 
 from agents.training.config import SELF
+from ctv_env.envs.sb3 import SB3VecEnv
 
 _KEPT = 4  # copies that new games are played against
 _SCRIPTED = -1  # in a session: no copy, but a scripted opponent
@@ -25,7 +29,7 @@ class PastSelf:
         decisions: of the learner when it was copied.
     """
 
-    def __init__(self, policy, decisions: int):
+    def __init__(self, policy: MaskableActorCriticPolicy, decisions: int):
         self.decisions = decisions
         with torch.random.fork_rng(devices=[]), io.BytesIO() as buffer:  # a new network draws weights
             policy.save(buffer)
@@ -33,7 +37,7 @@ class PastSelf:
             self._policy = type(policy).load(buffer, device="cpu")
         self._policy.set_training_mode(False)
 
-    def act_many(self, observations, masks: np.ndarray) -> np.ndarray:
+    def act_many(self, observations: typing.Any, masks: np.ndarray) -> np.ndarray:
         """Actions, int64 (n,), for observations (n, ...), an array or a dictionary, and masks (n, n_actions)."""
         with torch.no_grad():
             return self._policy.get_distribution(obs_as_tensor(observations, "cpu"), masks).sample().numpy()
@@ -58,9 +62,9 @@ class PastSelves(BaseCallback):
         seed: decides which copy plays which game.
     """
 
-    def __init__(self, model, opponents: list[str], every: int, seed: int):
+    def __init__(self, model: MaskablePPO, opponents: list[str], every: int, seed: int):
         super().__init__()
-        self.model, self._env = model, model.env
+        self.model, self._env = model, typing.cast(SB3VecEnv, model.env)
         self._opponents, self._every, self._seed = opponents, every, seed
         self._kept: list[PastSelf] = []
 

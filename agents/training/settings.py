@@ -7,15 +7,25 @@ is wrong, and what would be right.
 import dataclasses
 import types
 import typing
+from collections.abc import Mapping
 
 from ctv_env.core.datafile import one_of
+
+T = typing.TypeVar("T")
 
 
 class ConfigError(ValueError):
     """A setting is unknown or wrong; the message says which, and what would be right."""
 
 
-def key(default, meaning: str, *, low=None, high=None, among: tuple = ()):
+def key(
+    default: typing.Any,
+    meaning: str,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    among: tuple = (),
+) -> typing.Any:
     """A field of a settings class.
 
     Args:
@@ -31,7 +41,7 @@ def key(default, meaning: str, *, low=None, high=None, among: tuple = ()):
     return dataclasses.field(default=default, metadata=metadata)
 
 
-def read(kind: type, data, where: str = ""):
+def read(kind: type[T], data: typing.Any, where: str = "") -> T:
     """An instance of the settings class ``kind`` from a mapping of keys to values.
 
     Args:
@@ -55,7 +65,7 @@ def read(kind: type, data, where: str = ""):
     return kind(**values)
 
 
-def _value(hint, value, name: str):
+def _value(hint: typing.Any, value: typing.Any, name: str) -> typing.Any:
     """``value`` as the annotation ``hint`` wants it."""
     if isinstance(hint, types.UnionType):  # only ever "X | None"
         return None if value is None else _value(typing.get_args(hint)[0], value, name)
@@ -82,7 +92,7 @@ def _number(text: str) -> float | str:
         return text
 
 
-def _check(metadata, value, where: str) -> None:
+def _check(metadata: Mapping[str, typing.Any], value: typing.Any, where: str) -> None:
     low, high, among = (metadata.get(limit) for limit in ("low", "high", "among"))
     for item in value if isinstance(value, list) else [value]:
         if among and item not in among:
@@ -93,7 +103,7 @@ def _check(metadata, value, where: str) -> None:
             raise ConfigError(f"{where} must be {_range(low, high)}, not {item!r}")
 
 
-def _range(low, high) -> str:
+def _range(low: float | None, high: float | None) -> str:
     if high is None:
         return f"at least {low}"
     return f"at most {high}" if low is None else f"from {low} to {high}"

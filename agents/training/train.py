@@ -22,16 +22,15 @@ from stable_baselines3.common.utils import LinearSchedule
 from agents.evaluation.evaluate import evaluate
 from agents.evaluation.records import Setting
 from agents.evaluation.seeds import draw_seeds
-from agents.learned.checkpoint import check, identity_of, read_session, save
+from agents.learned.checkpoint import check, read_session, save
 from agents.learned.policy import MaskedPolicy
 from agents.reports.curve import draw_curve
 from agents.reports.tables import markdown, verdict
-from agents.scripted.compiled import POLICIES
-from agents.training.config import SELF, TrainConfig
+from agents.training.config import SELF, TrainConfig, resolved
 from agents.training.limits import Limits
 from agents.training.progress import Progress, keep_rows
 from agents.training.resume_state import restore
-from agents.training.runs import Run
+from agents.training.runs import Run, identity
 from agents.training.self_play import PastSelves
 from agents.training.warm_start import warm_up
 from ctv_env.envs.batch import DRAWN_SIDE, BatchGames, pick
@@ -43,7 +42,7 @@ class Training(typing.NamedTuple):
     """A run ready to go."""
 
     run: Run
-    config: TrainConfig
+    config: TrainConfig  # resolved
     model: MaskablePPO
     past: PastSelves
     seconds: float  # that it took before it was resumed
@@ -56,14 +55,16 @@ def begin(config: TrainConfig, parent: pathlib.Path = pathlib.Path("runs"), quie
     Raises:
         ValueError: a name in the config is unknown to the game; nothing has been written then.
     """
+    config = resolved(config)
+    policies = spec_of(config.game).policies
     names = {
         "warm_start.teacher": [config.warm_start.teacher] if config.warm_start else [],
         "evaluation.opponents": config.evaluation.opponents,
         "evaluation.references": config.evaluation.references,
     }
-    for key, policies in names.items():
-        for policy in policies:
-            pick(key, policy, POLICIES)
+    for key, wanted in names.items():
+        for policy in wanted or ():
+            pick(key, policy, policies)
     model = make_model(config)
     run = Run.new(config, parent)
     say(quiet, f"run folder: {run.folder}")
@@ -79,7 +80,7 @@ def resume(folder: pathlib.Path, quiet: bool = False) -> Training:
     run = Run.existing(folder)
     config = run.config()
     checkpoint = run.latest()
-    check(checkpoint, _identity(config))
+    check(checkpoint, identity(config))
     model = make_model(config)
     model.set_parameters(checkpoint, device="cpu")
     past, session = _past_selves(model, config), read_session(checkpoint)
@@ -92,6 +93,7 @@ def resume(folder: pathlib.Path, quiet: bool = False) -> Training:
 
 def make_model(config: TrainConfig) -> MaskablePPO:
     """A new network on new games."""
+    config = resolved(config)
     torch.set_num_threads(config.torch_threads)
     env = SB3VecEnv(config.n_envs, **_games_of(config))
     several_arrays = isinstance(env.observation_space, gymnasium.spaces.Dict)
@@ -127,7 +129,8 @@ def _seed(config: TrainConfig, stream: int) -> int:
 
 def _opponents(config: TrainConfig) -> list[str]:
     """The opponent of each game."""
-    return [config.opponents[i % len(config.opponents)] for i in range(config.n_envs)]
+    opponents = config.opponents or []
+    return [opponents[i % len(opponents)] for i in range(config.n_envs)]
 
 
 def _past_selves(model: MaskablePPO, config: TrainConfig) -> PastSelves:
@@ -136,7 +139,7 @@ def _past_selves(model: MaskablePPO, config: TrainConfig) -> PastSelves:
 
 def _games_of(config: TrainConfig) -> dict:
     """Arguments of ``BatchGames``; before there is a learner, its teacher stands in for its past selves."""
-    stand_in = config.warm_start.teacher if config.warm_start else POLICIES[0]
+    stand_in = config.warm_start.teacher if config.warm_start else spec_of(config.game).policies[0]
     return {
         "scenario": config.scenario,
         "side": config.side,
@@ -147,10 +150,6 @@ def _games_of(config: TrainConfig) -> dict:
         "game": config.game,
         **config.options,
     }
-
-
-def _identity(config: TrainConfig) -> dict:
-    return identity_of(config.game, config.scenario, config.observation, config.side)
 
 
 def warm_start(training: Training) -> None:
@@ -178,9 +177,9 @@ def finish(training: Training, record: pathlib.Path | None = None) -> None:
     if config.warm_start and model.num_timesteps == 0:
         warm_start(training)
     learn(training)
-    save(model, run.model_file, _identity(config))
-    title = f"{config.name}: {config.side} against {' and '.join(config.opponents)}"
-    draw_curve(run.progress_file, run.folder / "learning_curve.png", title)
+    save(model, run.model_file, identity(config))
+    title = f"{config.name}: {config.side} against {' and '.join(config.opponents or [])}"
+    draw_curve(run.progress_file, run.folder / "learning_curve.png", title, spec_of(config.game).score)
     report = evaluate_run(run, config, record)
     say(quiet, f"\n{report}\nall of it, with the agent and its learning curve, is in {run.folder}")
 
@@ -188,10 +187,9 @@ def finish(training: Training, record: pathlib.Path | None = None) -> None:
 def learn(training: Training) -> None:
     """Masked PPO until the budget is used up, with progress and checkpoints; raises as ``finish``."""
     run, config, model, past, seconds, quiet = training
-    games = model.env.games
-    vp_to_win = int(games.tables.record["vp_to_win"][0])
-    progress = Progress(run.progress_file, config.total_steps, vp_to_win, games.spec.sides[0], seconds, quiet)
-    limits = Limits(run, _identity(config), config.checkpoint_every, config.minutes, progress, past)
+    games = typing.cast(SB3VecEnv, model.env).games
+    progress = Progress(run.progress_file, config.total_steps, games.spec, games.tables, seconds, quiet)
+    limits = Limits(run, identity(config), config.checkpoint_every, config.minutes, progress, past)
     model.set_logger(configure(str(run.folder / "tensorboard"), ["tensorboard"]))
     decisions = model.num_timesteps
     past.begin()
@@ -209,14 +207,17 @@ def learn(training: Training) -> None:
 
 
 def evaluate_run(run: Run, config: TrainConfig, record: pathlib.Path | None) -> str:
-    """Play the games of ``config.evaluation``; writes ``evaluation.json`` and ``evaluation.md``, returns the latter."""
+    """Play the games of a resolved config's ``evaluation``; returns the page.
+
+    It is written to ``evaluation.md``, the figures to ``evaluation.json``.
+    """
     setting = Setting(config.game, config.scenario, config.options, config.env_threads, record=record)
     wanted = config.evaluation
     seeds = draw_seeds(wanted.seed, wanted.games)
-    sides = spec_of(config.game).sides if config.side == DRAWN_SIDE else (config.side,)
+    sides = setting.spec.sides if config.side == DRAWN_SIDE else (str(config.side),)
     results, verdicts = [], []
     for side in sides:
-        for opponent in wanted.opponents:
+        for opponent in wanted.opponents or ():
             learned, *references = (
                 evaluate(agent, opponent, side, seeds, setting)[0]
                 for agent in (str(run.model_file), *wanted.references)

@@ -5,15 +5,17 @@ the rounds that follow the network plays, and the teacher says at each decision 
 """
 
 import typing
+from collections.abc import Sequence
 
 import numpy as np
 import torch
+from sb3_contrib import MaskablePPO
 
-from agents.scripted.compiled import POLICIES, advise
 from agents.training.config import WarmStart
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import records
-from ctv_env.core.observation import split
+from ctv_env.core.observation import Layout, split
+from ctv_env.core.playout import playout
 from ctv_env.envs.batch import BatchGames
 
 
@@ -26,7 +28,7 @@ class Lessons(typing.NamedTuple):
     returns: np.ndarray  # float32 (n,), rewards from there to the end of the game; nan where that was not seen
 
 
-def warm_up(model, games: BatchGames, settings: WarmStart, seed: int) -> float:
+def warm_up(model: MaskablePPO, games: BatchGames, settings: WarmStart, seed: int) -> float:
     """Teach ``model``, a MaskablePPO, as ``settings`` say.
 
     Args:
@@ -49,14 +51,15 @@ def warm_up(model, games: BatchGames, settings: WarmStart, seed: int) -> float:
     return agreement
 
 
-def collect(games: BatchGames, settings: WarmStart, seed: int, model=None) -> Lessons:
+def collect(games: BatchGames, settings: WarmStart, seed: int, model: MaskablePPO | None = None) -> Lessons:
     """One round of games, played by the teacher or, if given, by ``model``, with the teacher's advice."""
     n_steps = -(-settings.decisions // (games.n * settings.rounds))
     works = records(1, games.spec.work)
     works[0]["rng"] = stream(seed, POLICY)
-    teacher = POLICIES.index(settings.teacher)
+    policies, advise = games.spec.policies, playout(games.spec.hooks()).advise
+    teacher = policies.index(settings.teacher or policies[-1])
     rows = np.empty((n_steps, *games.batch.rows.shape), np.float16)
-    masks = np.empty((n_steps, games.n, -(-games.spec.n_actions // 8)), np.uint8)
+    masks = np.empty((n_steps, games.n, -(-games.tables.actions.n // 8)), np.uint8)
     actions = np.empty((n_steps, games.n), np.int64)
     rewards = np.empty((n_steps, games.n), np.float32)
     ends = np.empty((n_steps, games.n), bool)
@@ -81,7 +84,7 @@ def _returns(rewards: np.ndarray, ends: np.ndarray) -> np.ndarray:
     return returns
 
 
-def imitate(model, lessons: Lessons, layouts, settings: WarmStart) -> float:
+def imitate(model: MaskablePPO, lessons: Lessons, layouts: Sequence[Layout], settings: WarmStart) -> float:
     """Train the policy of ``model`` to act as the teacher, and its value to foresee the returns; as ``warm_up``."""
     n, n_parts = len(lessons.actions), max(1, len(lessons.actions) // settings.minibatch)
     optimizer = torch.optim.Adam(model.policy.parameters(), lr=settings.learning_rate, eps=1e-5)
@@ -96,7 +99,7 @@ def imitate(model, lessons: Lessons, layouts, settings: WarmStart) -> float:
     return right / n
 
 
-def _learn(model, optimizer, lessons: Lessons, layouts) -> int:
+def _learn(model: MaskablePPO, optimizer: torch.optim.Optimizer, lessons: Lessons, layouts: Sequence[Layout]) -> int:
     """One gradient step; returns at how many decisions the policy was right before it."""
     arrays = {name: torch.from_numpy(array) for name, array in split(lessons.rows.astype(np.float32), layouts).items()}
     observations = arrays if len(arrays) > 1 else next(iter(arrays.values()))

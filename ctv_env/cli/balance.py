@@ -61,8 +61,7 @@ def run(args: argparse.Namespace) -> int:
     import tqdm
 
     from agents.balance.measure import base_directory, measure
-    from agents.evaluation.arena import seated
-    from agents.evaluation.fingerprint import place_of
+    from agents.evaluation.cast import seated
     from agents.evaluation.records import Setting
     from ctv_env.games import reference_of
 
@@ -75,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     scenario = spec.scenarios(args.data_dir)[0].name
     setting = Setting(reference_of(spec), scenario, options, threads=args.threads, record=args.record)
     with user_errors(ValueError, OSError):
-        seeds, place = _seeds_of(args, names), place_of(setting)
+        seeds = _seeds_of(args, names)
         for name in names:
             seated((name, name), setting)  # whatever is wrong is found before the first game
         args.out.mkdir(parents=True, exist_ok=True)
@@ -84,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
         total = sum(map(len, seeds.values())) + n_variant * len(variants)
         with tqdm.tqdm(total=total, unit=" games", leave=False, disable=not sys.stderr.isatty()) as bar:
             measured = measure(seeds, variants, n_variant, setting, bar.update)
-        page = write_report(args.out, *measured, _command(args), place)
+        page = write_report(args.out, measured, setting, _command(args))
     print(page, end="")
     print(f"\n{total} games have been played; report in {args.out}")
     return 0

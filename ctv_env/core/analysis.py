@@ -9,7 +9,7 @@ from types import MappingProxyType
 import numpy as np
 
 from ctv_env.core.drawing import Drawing
-from ctv_env.core.spec import TablesT
+from ctv_env.core.spec import GameSpec, TablesT
 
 
 class Landmark(typing.NamedTuple):
@@ -17,8 +17,8 @@ class Landmark(typing.NamedTuple):
 
     Attributes:
         name: what.
-        history: when it did happen, in words.
-        turn: the turn that is compared with; None for none.
+        history: the turn on which it did, such as ``"2"``, or the turns from and to, such as ``"5 to 6"``.
+        turn: the turn that games are compared with; None for none.
     """
 
     name: str
@@ -36,6 +36,26 @@ class GameSummary(typing.NamedTuple):
 
     landmarks: tuple[int, ...]
     losses: tuple[int, int]
+
+
+class HistoryWords(typing.NamedTuple):
+    """How reports speak of landmarks and losses.
+
+    Attributes:
+        explained: a paragraph: what it is for a landmark to happen, and how the distance from history counts.
+        happens: of one that has a turn to be compared with, such as ``"falls"``.
+        on_time: on that turn, such as ``"when it fell in 1937"``.
+        happened: of all, such as ``"fallen"``.
+        losses: what is lost, such as ``"Steps lost"``.
+        not_counted: which losses are left out; empty for none.
+    """
+
+    explained: str
+    happens: str
+    on_time: str
+    happened: str
+    losses: str
+    not_counted: str = ""
 
 
 class Battle(typing.NamedTuple):
@@ -84,13 +104,14 @@ class Analysis(typing.Generic[TablesT]):
     turn 0 stands for a turn that the game did not reach.
 
     Attributes:
-        n_turns: (tables) -> turns of a game, at most.
+        n_turns: (tables) -> turns of a game, at most; the ends of so many are kept.
         objectives: (tables) -> names of what the sides fight for.
         held: (ends, tables) -> int8 (turns, objectives): 1 where the first side holds an objective as a turn ends, 0
             where not, -1 for a turn before the first that is known.
         landmarks: (tables) -> what is worth a date.
         summary: (ends, tables) -> ``GameSummary``.
-        loss: what a loss is, such as ``"steps"``.
+        losses_key: name of the losses in JSON, such as ``"steps_lost"``.
+        words: how reports speak of them.
         variants: (data folder) -> variants whose effect on the balance is worth knowing.
         data_dir: folder of the game's own data.
         battles: (iterator of a game's positions, each the ``Game`` after a step) -> iterator of each ``Battle`` as soon
@@ -103,8 +124,25 @@ class Analysis(typing.Generic[TablesT]):
     held: Callable[[np.ndarray, TablesT], np.ndarray]
     landmarks: Callable[[TablesT], tuple[Landmark, ...]]
     summary: Callable[[np.ndarray, TablesT], GameSummary]
-    loss: str
+    losses_key: str
+    words: HistoryWords
     variants: Callable[[pathlib.Path], list[Variant]]
     data_dir: pathlib.Path
     battles: Callable[[Iterable], Iterator[Battle]]
     battle_map: Callable[..., Drawing]
+
+
+class NoAnalysisError(ValueError):
+    """A game tells reports nothing."""
+
+
+def analysis_of(spec: GameSpec) -> Analysis:
+    """What a game tells reports.
+
+    Raises:
+        NoAnalysisError: nothing.
+    """
+    analysis = spec.analysis()
+    if analysis is None:
+        raise NoAnalysisError(f"the game {spec.name} has no landmarks, losses, variants and battles to report on")
+    return analysis

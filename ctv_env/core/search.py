@@ -5,13 +5,15 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ctv_env.core.spec import GameSpec
+
 
 @dataclasses.dataclass(frozen=True)
 class Search:
     """What a game fills in.
 
     Attributes:
-        policy: the compiled policy by which playouts are played.
+        policy: the compiled policy by which playouts are played, and which decides where nothing is searched.
         plan_nodes: the nodes of what one plan covers, such as a movement segment.
         plan_length: actions of a plan, at most.
         plan: (states, i, tables, works, orders, actions) -> how many actions were written: what the policy would do
@@ -38,3 +40,19 @@ class Search:
     tree_nodes: tuple[str, ...]
     keyed: Callable[[np.ndarray], np.ndarray]
     unforced: Callable[[np.ndarray], np.ndarray]
+
+
+class NoSearchError(ValueError):
+    """A game offers nothing to agents that search."""
+
+
+def search_of(spec: GameSpec) -> Search:
+    """What a game offers to agents that search.
+
+    Raises:
+        NoSearchError: nothing.
+    """
+    search = spec.search()
+    if search is None:
+        raise NoSearchError(f"the game {spec.name} offers nothing to agents that search")
+    return search

@@ -98,6 +98,21 @@ def test_an_unknown_agent_is_refused_with_the_names():
         make_agent("stafff", "ctv", "campaign", "nationalist")
 
 
+class Obliging(UniformAgent):
+    """An agent from elsewhere."""
+
+    name = "obliging"
+
+
+def test_a_class_from_elsewhere_is_an_agent():
+    agent = make_agent(f"{__name__}:Obliging", "ctv", "campaign", "nationalist")
+    assert type(agent) is Obliging
+    with pytest.raises(ValueError, match=r"no agent 'json:Nobody': .*has no attribute 'Nobody'"):
+        make_agent("json:Nobody", "ctv", "campaign", "nationalist")
+    with pytest.raises(ValueError, match="no agent 'no_such_module:Agent': No module named 'no_such_module'"):
+        make_agent("no_such_module:Agent", "ctv", "campaign", "nationalist")
+
+
 def test_a_folder_without_an_agent_is_refused(tmp_path):
     with pytest.raises(CheckpointError, match=r"holds no model\.zip"):
         make_agent(str(tmp_path), "ctv", "campaign", "nationalist")

@@ -1,42 +1,39 @@
 """The balance report: variants change what they say, differences are those of pairs, and history is told right."""
 
+import dataclasses
 import json
+import pathlib
 
 import numpy as np
 import pytest
 import yaml
-from agents.balance.course import NO_COURSE, Course, blank_ends, course_of, held_at_ends, note_end
 
-from agents.balance.file import BalanceFileError, read_figures, write_figures
+from agents.balance.file import BalanceFileError, _self_play, read_figures, write_figures
 from agents.balance.findings import findings
-from agents.balance.history import LANDMARKS, Event, distances, events_of, fall_turns
-from agents.balance.measure import play_variant, self_play, sensitivity
-from agents.balance.report import write_report
-from agents.balance.variants import (
-    CAMPAIGN,
-    CHARTS,
-    OPTION_VARIANTS,
-    RECONSTRUCTED,
-    Change,
-    Variant,
-    _move,
-    variants_of,
-    write_variant,
-)
+from agents.balance.history import Event, distances, events_of, landmark_turns
+from agents.balance.measure import Measured, names_of, play_variant, self_play, sensitivity, variants_of
+from agents.balance.report import page_of, write_report
+from agents.balance.variants import write_variant
 from agents.evaluation import arena as module
 from agents.evaluation.arena import Arena
-from agents.evaluation.records import GameRecord, Setting
+from agents.evaluation.records import GameRecord, Setting, blank_ends, note_end
 from agents.evaluation.statistics import paired_difference
 from agents.reports.plots import plot
+from ctv_env.core.analysis import Change, GameSummary, Variant
 from ctv_env.core.datafile import Document
+from ctv_env.games.ctv.analysis import ANALYSIS
+from ctv_env.games.ctv.analysis.landmarks import LANDMARKS, PLACES
+from ctv_env.games.ctv.analysis.summary import objectives_of, summary
+from ctv_env.games.ctv.analysis.variants import CAMPAIGN, CHARTS, OPTION_VARIANTS, RECONSTRUCTED, _move
 from ctv_env.games.ctv.loading import charts, deployment
 from ctv_env.games.ctv.loading.load import DATA_DIR, OPTIONS, load_tables
 from ctv_env.games.ctv.model.codes import ELIMINATED, MAP, NATIONALIST, REPUBLICAN, SIDE_SLOTS, SURRENDERED, WITHDRAWN
 
 KEYED = Setting(options={"dice": "keyed"})
 TABLES = load_tables()
+DEFAULTS = {option.name: option.default for option in OPTIONS}
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # the same in C, where PyYAML was built with it
-VARIANTS = variants_of(DATA_DIR)
+VARIANTS = variants_of(KEYED)
 
 
 def variant(group, name):
@@ -52,9 +49,13 @@ def loaded(one, folder):
 
 def game(winner=0, falls=(2, 2, 6, 7), surrendered=0, lost=(0, 0)):
     """A record with the turns on which the landmarks fell."""
-    taken = NO_COURSE.taken.copy()
-    taken[[TABLES.grid.cell(place.code) for place in LANDMARKS]] = falls
-    return GameRecord(winner, 6, 7, (0, 0), np.zeros((7, 0), np.int8), "", Course(taken, surrendered, lost))
+    told = GameSummary((*falls, surrendered), lost)
+    return GameRecord(winner, 6, 7, (0, 0), np.zeros((7, 0), np.int8), "", told)
+
+
+def measured(played, found=()):
+    """Figures of a report whose base is the first agent against itself."""
+    return Measured(played, played[0], list(found))
 
 
 # -- variants ------------------------------------------------------------------------------------------------------
@@ -70,7 +71,7 @@ def test_a_variant_changes_the_data_or_options_that_it_names_and_nothing_else(on
     assert found == {path: value for path, value in written.items() if path in found}
     assert bool(found) != bool(one.options)
     tables = load_tables(data_dir=tmp_path / "data", **one.options)
-    assert {name: value for name, value in tables.options.items() if value != OPTIONS[name].default} == one.options
+    assert {name: value for name, value in tables.options.items() if value != DEFAULTS[name]} == one.options
 
 
 def everything(folder):
@@ -122,7 +123,7 @@ def test_a_brigade_is_deployed_elsewhere_if_the_deployment_has_it_in_a_stack(tmp
 
 def test_every_option_of_the_rules_is_varied():
     technical = {"dice", "play_forced"}
-    assert {name for one in OPTION_VARIANTS for name in one.options} == OPTIONS.keys() - technical
+    assert {name for one in OPTION_VARIANTS for name in one.options} == DEFAULTS.keys() - technical
 
 
 @pytest.mark.parametrize("group", RECONSTRUCTED)
@@ -168,21 +169,22 @@ def test_the_interval_of_a_paired_difference_on_a_hand_example():
 
 
 def test_the_dates_are_those_of_the_campaign():
-    assert {place.name: place.turn for place in LANDMARKS} == {
+    assert {mark.name: mark.turn for mark in LANDMARKS} == {
         "Reinosa": 2,
         "Puerto del Escudo": 2,
         "Torrelavega": 6,
         "Santander": 7,
+        "Basque surrender": None,
     }
-    for place in LANDMARKS:
+    for place in PLACES:
         assert TABLES.town_names[TABLES.grid.cell(place.code)] == place.name
 
 
 def test_turns_and_distances_of_hand_made_games():
     games = [game(falls=(2, 2, 6, 7)), game(falls=(1, 3, 5, 0), surrendered=6), game(falls=(2, 0, 6, 0))]
-    assert fall_turns(games, TABLES).tolist() == [[2, 2, 6, 7], [1, 3, 5, 0], [2, 0, 6, 0]]
-    assert distances(games, TABLES).tolist() == [0, (1 + 1 + 1 + 1) / 4, (6 + 1) / 4]
-    events = {event.name: event for event in events_of(games, TABLES)}
+    assert landmark_turns(games).tolist() == [[2, 2, 6, 7, 0], [1, 3, 5, 0, 6], [2, 0, 6, 0, 0]]
+    assert distances(games, KEYED).tolist() == [0, (1 + 1 + 1 + 1) / 4, (6 + 1) / 4]
+    events = {event.name: event for event in events_of(games, KEYED)}
     assert events["Torrelavega"].by_turn == (0, 0, 0, 0, 1, 2, 0)
     assert events["Santander"].share == pytest.approx(1 / 3)
     assert [events[name].median for name in ("Reinosa", "Puerto del Escudo", "Santander")] == [2, 3, None]
@@ -194,13 +196,13 @@ def test_half_of_the_games_make_a_median():
     assert Event("", "", 5, (0, 2, 0)).median is None
 
 
-# -- the course of a game ------------------------------------------------------------------------------------------
+# -- what became of a game ----------------------------------------------------------------------------------------
 
 
-def test_the_course_is_read_off_the_ends_of_turns():
-    (ends,) = blank_ends(TABLES, 1)
+def test_landmarks_losses_and_what_is_held_are_read_off_the_ends_of_turns():
+    (ends,) = blank_ends(KEYED.spec, TABLES, 1)
     cell, unit, brigade = TABLES.grid.cell("2006"), TABLES.piece_index["LIT 1"], TABLES.piece_index["CLVII"]
-    states = blank_ends(TABLES, 1)[0]
+    states = blank_ends(KEYED.spec, TABLES, 1)[0]
     full = TABLES.record[0]["steps"][: 2 * SIDE_SLOTS]
     for turn, state in enumerate(states[:5], 1):
         state["turn"] = turn + 1
@@ -215,26 +217,26 @@ def test_the_course_is_read_off_the_ends_of_turns():
         states["piece_place"][4, TABLES.piece_index[name]] = place
         states["unit_steps"][4, TABLES.piece_index[name]] = 0
     note_end(states[4], 0, ends)
-    assert course_of(ends, TABLES).surrendered == 0  # set-up is no turn
+    assert summary(ends, TABLES) == GameSummary((0,) * 5, (0, 0))  # set-up is no turn
     for turn, state in enumerate(states[:5], 1):
         note_end(state, turn, ends)
-    course = course_of(ends, TABLES)
-    assert course.taken[cell] == 2
-    assert course.taken.sum() == 2
-    assert course.surrendered == 4
-    assert course.steps_lost == (1, 2)
-    assert held_at_ends(ends, np.array([cell])).ravel().tolist() == [0, 1, 0, 1, 1, 1, 1]
+    assert summary(ends, TABLES) == GameSummary((2, 0, 0, 0, 4), (1, 2))
+    held = ANALYSIS.held(ends, TABLES)
+    reinosa = [objective.cell for objective in objectives_of(TABLES)].index(cell)
+    assert held[:, reinosa].tolist() == [0, 1, 0, 1, 1, 1, 1]
+    assert held.sum() == 5
 
 
-def test_the_course_is_the_same_whichever_way_a_game_is_played(monkeypatch):
+def test_the_summary_is_the_same_whichever_way_a_game_is_played(monkeypatch):
     found = []
-    for policies in (module.POLICIES, ()):
-        monkeypatch.setattr(module, "POLICIES", policies)
+    for way in ("compiled", "at the board"):
+        if way == "at the board":
+            monkeypatch.setattr(module, "can_play_compiled", lambda seats, spec: False)
         with Arena(KEYED._replace(scenario="reinosa")) as arena:
             ((record,),) = arena.play([("staff", "staff")], [3])
-        found.append((record.course.taken.tolist(), *record.course[1:]))
+        found.append(record.summary)
     assert found[0] == found[1]
-    assert sum(found[0][2]) > 0
+    assert sum(found[0].losses) > 0
 
 
 # -- findings ------------------------------------------------------------------------------------------------------
@@ -242,7 +244,7 @@ def test_the_course_is_the_same_whichever_way_a_game_is_played(monkeypatch):
 
 def test_the_findings_tell_what_is_early_late_or_never():
     games = [game(0, (2, 3, 5, 7)), game(1, (2, 3, 5, 0)), game(1, (2, 3, 6, 0))]
-    even, *dates, mended = findings([self_play("staff", games, KEYED)], [])
+    even, *dates, mended = findings(measured([self_play("staff", games, KEYED)]), KEYED)
     assert even == "The Nationalist's win rate, 6.1 to 79.2 % for staff, may be within 40.0 to 60.0 %."
     assert dates == [
         "Reinosa falls when it fell in 1937 with staff: 100 % on turn 2.",
@@ -256,7 +258,7 @@ def test_the_findings_tell_what_is_early_late_or_never():
 def test_the_findings_tell_of_each_agent_how_even_the_game_is_between_two_of_it():
     games = [game(k % 2, (2, 2, 6, 7)) for k in range(1000)]
     played = [self_play(name, games, KEYED) for name in ("staff", "mcts")]
-    even, as_even, *dates, _ = findings(played, [])
+    even, as_even, *dates, _ = findings(measured(played), KEYED)
     assert "for staff, is within" in even
     assert "for mcts, is within" in as_even
     assert all("with staff" in sentence for sentence in dates)
@@ -264,7 +266,7 @@ def test_the_findings_tell_of_each_agent_how_even_the_game_is_between_two_of_it(
 
 @pytest.mark.parametrize(("wins", "word"), [(0, "is surely not"), (500, "is"), (590, "may be"), (900, "is surely not")])
 def test_a_game_is_even_if_the_whole_interval_is(wins, word):
-    even, *_ = findings([self_play("staff", [game(int(k >= wins)) for k in range(1000)], KEYED)], [])
+    even, *_ = findings(measured([self_play("staff", [game(int(k >= wins)) for k in range(1000)], KEYED)]), KEYED)
     assert f"for staff, {word} within" in even
 
 
@@ -272,7 +274,7 @@ def test_how_even_a_variant_is_is_told_by_all_games_of_the_base():
     base = [game(0, (2, 3, 6, 7)) for _ in range(10)] + [game(1, (2, 3, 6, 7)) for _ in range(10)]
     varied = [game(0, (2, 2, 6, 7)) for _ in range(10)]  # on the first seeds, all of which the Nationalist wins anyway
     found = [sensitivity(variant("terrain", "hill defence -0.5"), "staff", base[:10], varied, KEYED)]
-    *_, mended = findings([self_play("staff", base, KEYED)], found)
+    *_, mended = findings(measured([self_play("staff", base, KEYED)], found), KEYED)
     assert mended.endswith(": terrain, hill defence -0.5.")
 
 
@@ -291,7 +293,7 @@ def test_only_reconstructed_values_that_keep_the_game_even_are_proposed():
     )
     played = ((weather, nearer), (terrain, nearer), (morale, uneven), (movement, base))
     found = [sensitivity(one, "staff", base, varied, KEYED) for one, varied in played]
-    *_, mended = findings([self_play("staff", base, KEYED)], found)
+    *_, mended = findings(measured([self_play("staff", base, KEYED)], found), KEYED)
     assert mended.startswith("Of 3 changes of reconstructed values ")
     assert mended.endswith(": terrain, hill defence -0.5.")
 
@@ -303,7 +305,7 @@ def test_the_report_has_tables_pictures_and_data(tmp_path):
     base = [game(0, lost=(3, 9)), game(1, (2, 3, 0, 0), surrendered=6, lost=(5, 11))]
     played = self_play("staff", base, KEYED)
     found = [sensitivity(one, "staff", base, base[::-1], KEYED) for one in VARIANTS[:2]]
-    page = write_report(tmp_path / "out", [played], played, found, "ctv balance", "here")
+    page = write_report(tmp_path / "out", measured([played], found), KEYED, "ctv balance")
     assert (tmp_path / "out" / "README.md").read_text() == page
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines() if line.startswith("|")]
     assert rows[2][:3] == ["staff", "2", "50.0 %"]
@@ -317,14 +319,24 @@ def test_the_report_has_tables_pictures_and_data(tmp_path):
     data = json.loads((tmp_path / "out" / "balance.json").read_text())
     assert data["sensitivity"][0]["win_rate_difference"][0] == 0
     assert data["self_play"][0]["events"][0]["by_turn"] == [0, 2, 0, 0, 0, 0, 0]
-    again, variants = read_figures(tmp_path / "out" / "balance.json")
+    spec, again, variants = read_figures(tmp_path / "out" / "balance.json")
+    assert spec is KEYED.spec
     assert as_data(again) == as_data([played])
     assert as_data(one.played for one in variants) == as_data(one.played for one in found)
     assert [tuple(one.distance) for one in variants] == [one.distance for one in found]
 
 
 def as_data(played):
-    return json.loads(json.dumps([one.as_dict() for one in played]))
+    return json.loads(json.dumps([one.as_dict(names_of(KEYED.spec.score, ANALYSIS)) for one in played]))
+
+
+def test_the_page_in_the_docs_is_what_its_figures_make():
+    folder = pathlib.Path(__file__).parents[2] / "docs" / "balance"
+    data, figures = json.loads((folder / "balance.json").read_text()), read_figures(folder / "balance.json")
+    names = {name: ours for ours, name in names_of(KEYED.spec.score, ANALYSIS).items()}
+    found = [dataclasses.replace(one, variant=variant(*one.variant[:2])) for one in figures.found]
+    told = Measured(figures.played, _self_play(data["base"], names), found)
+    assert page_of(told, KEYED, data["command"], data["place"]) == (folder / "README.md").read_text()
 
 
 def test_figures_are_plotted_from_their_file_and_others_are_refused(tmp_path):
@@ -332,7 +344,7 @@ def test_figures_are_plotted_from_their_file_and_others_are_refused(tmp_path):
     played = self_play("staff", games, KEYED)
     found = [sensitivity(VARIANTS[0], "staff", games, games[::-1], KEYED)]
     file, picture = tmp_path / "balance.json", tmp_path / "balance.svg"
-    write_figures(file, [played], played, found, "ctv balance", "here")
+    write_figures(file, measured([played], found), KEYED.spec, "ctv balance", "ctv/campaign")
     assert plot([file], picture, 800) == "staff, 1 variants"
     assert "Torrelavega" in picture.read_text()
     file.write_text(file.read_text().replace('"by_turn"', '"turns"'))

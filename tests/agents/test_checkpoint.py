@@ -42,8 +42,8 @@ def test_all_differences_are_named_at_once(altered, expected):
 
 
 def test_the_scenario_asked_for_counts(tiny_run):
-    with pytest.raises(CheckpointError, match="its scenario is campaign, here it is other"):
-        PPOAgent(tiny_run / "model.zip", "ctv", "other")
+    with pytest.raises(CheckpointError, match="its scenario is campaign, here it is duel"):
+        PPOAgent(tiny_run / "model.zip", "ctv", "duel")
 
 
 def test_the_side_is_told_but_does_not_make_it_unfit(tiny_run):

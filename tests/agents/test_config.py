@@ -6,7 +6,7 @@ import pathlib
 import pytest
 import yaml
 
-from agents.training.config import TrainConfig, as_dict, read_config
+from agents.training.config import Evaluation, TrainConfig, WarmStart, as_dict, read_config, resolved
 from agents.training.settings import ConfigError, read, table
 
 CONFIGS = sorted((pathlib.Path(__file__).parents[2] / "configs" / "train").glob("*.yaml"))
@@ -47,6 +47,18 @@ def test_an_empty_file_is_the_defaults(file):
     assert read_config(file("")) == TrainConfig()
 
 
+def test_what_is_left_out_is_taken_from_the_game():
+    config = resolved(TrainConfig(warm_start=WarmStart()))
+    assert (config.game, config.scenario, config.side) == ("ctv", "campaign", "nationalist")
+    assert (config.opponents, config.warm_start.teacher, config.observation) == (["staff"], "staff", "flat")
+    assert config.evaluation.opponents == ["random", "staff"]
+    own = TrainConfig(
+        scenario="duel", side="republican", opponents=["random"], observation="planes", evaluation=Evaluation([])
+    )
+    assert resolved(own) == dataclasses.replace(own, game="ctv")
+    assert resolved(config) == config
+
+
 def test_a_config_survives_writing_and_reading(file):
     config = read_config(file("{seed: 5, minutes: 2, warm_start: {}}"))
     assert read(TrainConfig, yaml.safe_load(yaml.safe_dump(as_dict(config)))) == config
@@ -67,7 +79,7 @@ def test_a_config_survives_writing_and_reading(file):
         ("{net: 256}", r"net must be a list such as \[a, b\], not 256"),
         ("{net: [256, 0]}", "net must be at least 1, not 0"),
         ("{net: [a]}", r"net\[0\] must be a whole number"),
-        ("{side: null}", "side must be a text, not None"),
+        ("{reward: null}", "reward must be a text, not None"),
         ("{options: [fog]}", "options must be a mapping"),
         ("{evaluation: 5}", "evaluation must be a mapping of keys to values, not 5"),
         ("[1, 2]", "the config must be a mapping"),

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from agents.reports import curve
-from agents.training.progress import COLUMNS
+from agents.training.progress import columns
+from ctv_env.games.ctv.spec import SPEC
 
 
 def test_the_running_mean_weighs_rows_by_their_games(monkeypatch):
@@ -13,6 +14,6 @@ def test_the_running_mean_weighs_rows_by_their_games(monkeypatch):
 
 
 def test_a_run_in_which_no_game_ended_has_an_empty_picture(tmp_path):
-    (tmp_path / "progress.csv").write_text(",".join(COLUMNS) + "\n")
-    curve.draw_curve(tmp_path / "progress.csv", tmp_path / "curve.png", "title")
+    (tmp_path / "progress.csv").write_text(",".join(columns(SPEC.score)) + "\n")
+    curve.draw_curve(tmp_path / "progress.csv", tmp_path / "curve.png", "title", SPEC.score)
     assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")

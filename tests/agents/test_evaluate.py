@@ -6,33 +6,34 @@ import shutil
 
 import numpy as np
 import pytest
-from agents.balance.course import NO_COURSE
 
 from agents.base import agent_seed
 from agents.evaluation import arena as module
+from agents.evaluation import cast
 from agents.evaluation.arena import Arena
 from agents.evaluation.evaluate import evaluate
 from agents.evaluation.records import GameRecord, Setting
 from agents.evaluation.results import Match, pair_result, side_result
 from agents.evaluation.seeds import draw_seeds
 from agents.learned.ppo import PPOAgent
-from agents.reports.tables import HEADER, markdown, objectives_table, remarks, rows, verdict
-from agents.scripted.compiled import objectives_of
+from agents.reports.tables import header, markdown, objectives_table, remarks, rows, verdict
 from agents.scripted.policy import GamePolicy
 from ctv_env import new_game
 from ctv_env.envs.batch import BatchGames
+from ctv_env.games.ctv.analysis.summary import objectives_of
 from ctv_env.games.ctv.loading.load import DATA_DIR
+from ctv_env.games.ctv.spec import SPEC
 
 DUEL = Setting(scenario="duel", options={"dice": "keyed"})
 ESCUDO = Setting(scenario="escudo", options={"dice": "keyed"})
-MATCH = Match("a", "b", ("nationalist", "republican"), ("Santander", "Reinosa"), 6)
-NATIONALIST, REPUBLICAN = 0, 1
+MATCH = Match("a", "b", ("nationalist", "republican"), ("Santander", "Reinosa"), SPEC.score, 6)
+NATIONALIST, REPUBLICAN, DRAW = 0, 1, None
 _numbers = itertools.count()
 
 
-def record(winner, vp=6, digest="", held=((0, 1), (1, 1)), forfeit="", turn=2):
+def record(winner, score=6, digest="", held=((0, 1), (1, 1)), forfeit="", turn=2):
     digest = digest or f"own {next(_numbers)}"
-    return GameRecord(winner, vp, turn, (30, 10), np.array(held, np.int8), digest, NO_COURSE, forfeit)
+    return GameRecord(winner, score, turn, (30, 10), np.array(held, np.int8), digest, None, forfeit)
 
 
 # -- what is played ------------------------------------------------------------------------------------------------
@@ -46,7 +47,7 @@ def _digests(names, setting, seeds):
 def test_a_seed_is_the_same_game_compiled_and_at_the_board(monkeypatch):
     names, seeds = ("staff", "staff"), draw_seeds(1, 4)
     compiled = _digests(names, ESCUDO, seeds)
-    monkeypatch.setattr(module, "POLICIES", ())
+    monkeypatch.setattr(module, "can_play_compiled", lambda seats, spec: False)
     assert _digests(names, ESCUDO, seeds) == compiled
     assert len(set(compiled)) == 4
 
@@ -56,7 +57,7 @@ def test_a_seed_is_the_same_game_in_step_and_at_the_board(tiny_run, monkeypatch)
     in_step = _digests(names, Setting(), seeds)
     monkeypatch.setattr(module, "AT_ONCE", 2)
     assert _digests(names, Setting(), seeds) == in_step
-    monkeypatch.setattr(module, "can_play_in_step", lambda agents: False)
+    monkeypatch.setattr(module, "can_play_in_step", lambda agents, policies: False)
     assert _digests(names, Setting(), seeds[:1]) == in_step[:1]
 
 
@@ -109,15 +110,15 @@ def test_the_counts_of_a_match_add_up():
     assert both.wins == nationalist.wins + republican.wins
     assert both.mean_margin == pytest.approx((nationalist.mean_margin + republican.mean_margin) / 2)
     assert both.mean_turns == pytest.approx((nationalist.mean_turns + republican.mean_turns) / 2)
-    assert nationalist.mean_margin == pytest.approx(nationalist.mean_vp - 5)
-    assert republican.mean_margin == pytest.approx(5 - republican.mean_vp)
+    assert nationalist.mean_margin == pytest.approx(nationalist.mean_score - 5)
+    assert republican.mean_margin == pytest.approx(5 - republican.mean_score)
 
 
 def test_what_one_side_wins_the_other_loses():
     (nationalist,) = evaluate("staff", "random", "nationalist", draw_seeds(1, 20), ESCUDO)
     (republican,) = evaluate("random", "staff", "republican", draw_seeds(1, 20), ESCUDO)
     assert nationalist.wins + republican.wins == 20
-    assert nationalist.mean_vp == republican.mean_vp
+    assert nationalist.mean_score == republican.mean_score
     assert nationalist.held == republican.held
 
 
@@ -156,7 +157,7 @@ def one_turn(tmp_path) -> Setting:
 def test_options_reach_the_games_whichever_way_they_are_played(way, tiny_run, one_turn, monkeypatch):
     agent = str(tiny_run) if way == "in step" else "random"
     if way == "at the board":
-        monkeypatch.setattr(module, "POLICIES", ())
+        monkeypatch.setattr(module, "can_play_compiled", lambda seats, spec: False)
     (result,) = evaluate(agent, "random", "nationalist", [1], one_turn)
     assert result.mean_turns == 1
     assert all(len(turns) == 1 for turns in result.held.values())
@@ -218,15 +219,43 @@ def test_the_parts_of_a_rate_are_those_of_all_games_not_of_the_distinct():
 def test_a_forfeit_is_lost_and_counted_apart():
     games = [record(REPUBLICAN, 2), record(REPUBLICAN, 0, forfeit="too slow"), record(NATIONALIST, 0, forfeit="died")]
     result = side_result(MATCH, "nationalist", games)
-    assert (result.games, result.wins, result.mean_vp) == (3, 1, 2)
+    assert (result.games, result.wins, result.mean_score) == (3, 1, 2)
     assert result.forfeits == {"too slow": 1}
     assert result.forfeits_won == {"died": 1}
     assert remarks([result]) == ["a forfeited 1 of 3 games: too slow", "b forfeited 1 of 3 games: died"]
 
 
+def test_a_draw_is_neither_won_nor_lost():
+    games = [record(NATIONALIST, 8), record(DRAW), record(DRAW), record(REPUBLICAN, 4)]
+    ours, theirs = (side_result(MATCH, side, games) for side in ("nationalist", "republican"))
+    assert (ours.wins, ours.draws, ours.win_rate, ours.mean_margin) == (1, 2, 0.25, 0)
+    assert (theirs.wins, theirs.draws) == (1, 2)
+    assert ours.as_dict()["draws"] == 2
+    assert remarks([ours]) == ["2 of 4 games were drawn; they are neither won nor lost"]
+    pairs = pair_result(MATCH, {"nationalist": games[:2], "republican": games[2:]})
+    assert (pairs.wins, pairs.draws, pairs.win_rate) == (2, 2, 0.5)
+    assert "draws" not in side_result(MATCH, "nationalist", games[:1]).as_dict()
+
+
+def test_json_calls_the_score_by_its_name_in_the_game():
+    told = side_result(MATCH, "nationalist", [record(NATIONALIST, 8)]).as_dict()
+    assert told["mean_vp"] == 8
+    assert list(told)[:8] == ["agent", "opponent", "side", "games", "distinct", "wins", "mean_vp", "mean_margin"]
+
+
+def test_the_agents_of_both_seatings_are_made_once(monkeypatch):
+    made = []
+    make = cast.make_agent
+    monkeypatch.setattr(
+        cast, "make_agent", lambda name, *more, **options: made.append(name) or make(name, *more, **options)
+    )
+    evaluate("expectimax", "random", "both", [1, 2], DUEL)
+    assert sorted(made) == ["expectimax", "expectimax", "random", "random"]
+
+
 def test_where_nothing_was_played_to_its_end_nothing_is_known():
     result = side_result(MATCH, "nationalist", [record(REPUBLICAN, forfeit="too slow")])
-    assert math.isnan(result.mean_vp)
+    assert math.isnan(result.mean_score)
     assert result.as_dict()["mean_vp"] is None
     assert result.as_dict()["mean_margin_low"] is None
     assert result.held == {}
@@ -251,7 +280,7 @@ def test_the_table_shows_what_the_result_holds():
         ("a", "nationalist", "b", "100", "90", "90.0 %", "82.6 to 94.5 %", "6.80", "+0.80", "2.0", "30")
     ]
     lines = markdown([result]).splitlines()
-    assert [cell.strip() for cell in lines[0].strip("|").split("|")] == list(HEADER)
+    assert [cell.strip() for cell in lines[0].strip("|").split("|")] == list(header([result]))
     assert set(lines[1]) <= set("|- ")
     assert result.as_dict()["win_rate"] == 0.9
 

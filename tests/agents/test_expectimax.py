@@ -5,9 +5,8 @@ import itertools
 import numpy as np
 import pytest
 
-from agents.scripted.compiled import FIGHT_ROWS
 from agents.scripted.policy import GamePolicy
-from agents.search.expectimax import CHOICES, WORLDS, ExpectimaxAgent, Fights
+from agents.search.expectimax import WORLDS, ExpectimaxAgent, Fights
 from agents.search.playouts import Playouts
 from agents.search.solver import after
 from ctv_env import new_game
@@ -15,9 +14,10 @@ from ctv_env.core.dice import FACES
 from ctv_env.core.game import Game
 from ctv_env.core.spec import CHANCE_NAME
 from ctv_env.core.view import View
+from ctv_env.games.ctv.policies.search import SEARCH
 
 SIDES = ("nationalist", "republican")
-EXACT = (FIGHT_ROWS - 3) // 2  # dice of a line, all of which the agent weighs
+EXACT = (SEARCH.fight_rows - 3) // 2  # dice of a line, all of which the agent weighs
 STAFF = GamePolicy("staff")
 
 
@@ -68,7 +68,7 @@ def test_a_choice_is_worth_what_plain_recursion_over_all_dice_says():
 
 def test_the_best_choice_is_taken_and_that_of_the_staff_if_it_is_as_good():
     taken = set()
-    for game in fights(40, CHOICES):
+    for game in fights(40, SEARCH.fight_nodes):
         agent, view = ExpectimaxAgent(), View(game, game.to_move)
         agent.reset(0)
         staff, values = STAFF.advise(game), Fights(Playouts(view.determinize(0), 0)).values(view)
@@ -80,7 +80,7 @@ def test_the_best_choice_is_taken_and_that_of_the_staff_if_it_is_as_good():
 
 
 def test_a_choice_is_tried_in_several_worlds_and_what_is_good_for_one_side_is_bad_for_the_other():
-    for game in fights(6, CHOICES):
+    for game in fights(6, SEARCH.fight_nodes):
         view = View(game, game.to_move)
         playouts = Playouts(game, 3)
         worlds = [playouts.draw(view, 1)[0] for _ in range(WORLDS)]

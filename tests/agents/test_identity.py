@@ -90,6 +90,27 @@ def test_an_agent_is_told_by_its_name_its_code_and_its_files(tmp_path):
     assert len({told("random"), told("staff"), told("staff", sample=True)}) == 3
 
 
+def test_the_code_of_the_game_by_which_an_agent_decides_counts():
+    policies, search = "ctv_env.games.ctv.policies.choose", "ctv_env.games.ctv.policies.playouts"
+    assert make_agent("staff", "ctv", "duel", "nationalist").sources == (policies,)
+    for name in ("expectimax", "rollout", "mcts"):
+        assert {policies, search} < set(make_agent(name, "ctv", "duel", "nationalist").sources)
+    assert code_hash("agents.scripted.policy") != code_hash("agents.scripted.policy", policies)
+
+
+def test_code_from_elsewhere_counts_with_what_it_imports_of_its_own_package(tmp_path, monkeypatch):
+    package = tmp_path / "elsewhere"
+    package.mkdir()
+    for name, text in (("__init__", ""), ("player", "from elsewhere import plan\n"), ("plan", "A = 1\n")):
+        (package / f"{name}.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    before = code_hash("elsewhere.player")
+    (package / "plan.py").write_text("A = 2\n")
+    forget()
+    assert code_hash("elsewhere.player") != before
+    forget()
+
+
 def test_a_checkpoint_is_told_by_its_bytes(tiny_run, altered):
     one, other = (
         identity_of_agent("it", make_agent(str(path), "ctv", "campaign", "nationalist"), Setting()).split("@")[1]

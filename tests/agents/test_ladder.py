@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import pathlib
 import time
 
 import pytest
@@ -137,11 +138,36 @@ def test_a_line_that_is_none_of_a_ladder_is_named_by_its_number(line, played):
         Ladder(["random", "staff"], DUEL, played.file)
 
 
+def test_draws_count_half_and_what_one_gains_the_other_loses():
+    def pair(*winners):
+        return Pair("here", ("a@1", "b@2"), "s", winners, (0, 0), (7, 7), (str(winners), ""), ("", ""))
+
+    pairs = [pair(None, None), pair(0, None), pair(None, 1)]
+    assert module._meeting([(one, 0) for one in pairs]) == Meeting(0.5, 2, 0.5, 3, 0)
+    assert module._meeting([(one, 1) for one in pairs]) == Meeting(0.5, 2, 0.5, 3, 0)
+    assert module._meeting([(pair(0, None), 0)]).score == 0.75
+
+
+def test_the_file_in_the_docs_is_read_and_written_as_it_is(tmp_path):
+    docs = pathlib.Path(__file__).parents[2] / "docs" / "ladder" / "results.jsonl"
+    pairs = read_pairs(docs)
+    append_pairs(tmp_path / "ladder.jsonl", pairs, "vp")
+    assert (tmp_path / "ladder.jsonl").read_bytes() == docs.read_bytes()
+
+
+def test_the_score_is_called_by_its_name_in_the_game(tmp_path):
+    file, pair = tmp_path / "ladder.jsonl", Pair("p", ("a", "b"), "1", (0, None), (1, 2), (3, 4), ("d", "e"), ("", ""))
+    append_pairs(file, [pair], "gold")
+    assert json.loads(file.read_text())["gold"] == [1, 2]
+    assert json.loads(file.read_text())["winners"] == [0, None]
+    assert read_pairs(file) == [pair]
+
+
 def test_lines_are_appended_whole(tmp_path):
     file = tmp_path / "ladder.jsonl"
     pairs = [Pair("p", ("a", "b"), str(k), (0, 1), (1, 2), (3, 4), ("d", "e"), ("", "")) for k in range(3)]
-    append_pairs(file, pairs[:1])
-    append_pairs(file, pairs[1:])
+    append_pairs(file, pairs[:1], "vp")
+    append_pairs(file, pairs[1:], "vp")
     assert read_pairs(file) == pairs
 
 
@@ -149,7 +175,7 @@ def test_lines_are_appended_whole(tmp_path):
 
 
 def lines(file, *pairs):
-    append_pairs(file, [Pair(p, a, s, w, (1, 2), (3, 4), (s, s), ("", "")) for p, a, s, w in pairs])
+    append_pairs(file, [Pair(p, a, s, w, (1, 2), (3, 4), (s, s), ("", "")) for p, a, s, w in pairs], "vp")
     return file
 
 

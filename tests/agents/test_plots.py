@@ -12,9 +12,12 @@ from agents.evaluation.ladder_file import Pair, append_pairs
 from agents.reports import curve
 from agents.reports.plots import PlotError, group_runs, plot
 from agents.training.config import TrainConfig, as_dict
-from agents.training.progress import COLUMNS
+from agents.training.progress import columns
 from agents.training.runs import Run
 from ctv_env.core.replay.reader import ReplayError
+from ctv_env.games.ctv.spec import SPEC
+
+COLUMNS = columns(SPEC.score)
 
 
 def run_of(folder, rates=(0.25, 0.75), **keys) -> Run:
@@ -61,8 +64,8 @@ def test_the_curves_of_runs_are_drawn(tmp_path, caught):
     paths = [run_of(tmp_path / "runs" / str(seed), (0.5, 1.0), seed=seed).folder for seed in (0, 1)]
     assert plot(paths, tmp_path / "curves.png", 800) == "ppo: 2 seeds"
     assert plot([tmp_path / "runs"], tmp_path / "curves.png", 800) == "ppo: 2 seeds"
-    assert [list(one.figures["win_rate"]) for one in caught["ppo"]] == [[0.5, 1.0]] * 2
-    assert [list(one.means["win_rate"]) for one in caught["ppo"]] == [[0.5, 0.75]] * 2
+    assert [list(one.figures["win rate"]) for one in caught["ppo"]] == [[0.5, 1.0]] * 2
+    assert [list(one.means["win rate"]) for one in caught["ppo"]] == [[0.5, 0.75]] * 2
 
 
 def test_a_run_in_which_no_game_has_ended_is_named(tmp_path):
@@ -82,7 +85,7 @@ def test_a_progress_that_is_none_is_named(tmp_path):
 
 
 def test_a_ladder_is_drawn_as_svg(tmp_path):
-    append_pairs(tmp_path / "ladder.jsonl", [pair_of(seed=str(k)) for k in range(4)])
+    append_pairs(tmp_path / "ladder.jsonl", [pair_of(seed=str(k)) for k in range(4)], "vp")
     picture = tmp_path / "ladder.svg"
     assert plot([tmp_path / "ladder.jsonl"], picture, 800) == "2 agents, 8 games"
     assert ET.parse(picture).getroot().tag.endswith("svg")
@@ -142,7 +145,7 @@ def test_a_record_that_cannot_be_played_again_is_named_and_nothing_is_written(tm
     ],
 )
 def test_what_cannot_be_plotted_is_told_in_one_sentence(names, picture, words, tmp_path):
-    append_pairs(tmp_path / "ladder.jsonl", [pair_of()])
+    append_pairs(tmp_path / "ladder.jsonl", [pair_of()], "vp")
     (tmp_path / "notes.json").write_text(json.dumps({"a": 1}))
     (tmp_path / "cut.jsonl.gz").write_bytes(b"\x1f\x8b\x00")
     (tmp_path / "empty").mkdir()
@@ -157,10 +160,9 @@ def test_intervals_over_seeds_are_drawn_only_where_there_are_several(tmp_path, m
     asked = []
     monkeypatch.setattr(curve, "student_interval", lambda seeds: asked.append(seeds) or (seeds[0], seeds[1]))
     decisions = np.array([10, 20])
-    one, two = (
-        curve.Curve(decisions, {}, {name: np.array([first, 1.0]) for name in curve._FIGURES}) for first in (0.0, 0.5)
-    )
+    shown = ("win rate", "VP margin")
+    one, two = (curve.Curve(decisions, {}, {name: np.array([first, 1.0]) for name in shown}) for first in (0.0, 0.5))
     curve.draw_curves({"a": [one, two], "b": [one]}, tmp_path / "curves.svg", "title")
-    assert [seeds.shape for seeds in asked] == [(2, curve._POINTS)] * len(curve._FIGURES)
+    assert [seeds.shape for seeds in asked] == [(2, curve._POINTS)] * len(shown)
     assert list(asked[0][:, 0]) == [0.0, 0.5]
     assert list(asked[0][:, -1]) == [1.0, 1.0]

@@ -14,11 +14,11 @@ import pytest
 
 import agents
 from agents.base import ForfeitError
-from agents.evaluation import arena
 from agents.evaluation.arena import Arena
 from agents.evaluation.evaluate import evaluate
 from agents.evaluation.records import Setting
 from agents.evaluation.single_match import play_at_board
+from agents.evaluation.worker import Worker
 from agents.external.program import ProgramAgent
 from agents.external.subprocess_client import KEPT, LINE_LIMIT, Partner, PartnerError
 from agents.registry import make_agent
@@ -126,11 +126,10 @@ def test_programs_end_with_a_match_that_is_stopped(ending, tmp_path):
 
 def test_a_process_that_ends_waits_for_a_program_that_it_is_starting(monkeypatch):
     """One that is ended in between would leave the program behind."""
-    events, held = [], []
-    monkeypatch.setattr(arena, "_leaving", threading.Lock())
-    monkeypatch.setattr(arena, "_dismiss_all", lambda: events.append("dismissed"))
-    monkeypatch.setattr(arena.os, "_exit", events.append)
-    leaving = threading.Thread(target=arena._leave)
+    events, held, worker = [], [], Worker(DUEL)
+    monkeypatch.setattr(worker.cast, "dismiss", lambda: events.append("dismissed"))
+    monkeypatch.setattr(os, "_exit", events.append)
+    leaving = threading.Thread(target=worker.leave)
 
     def start(command):
         leaving.start()
@@ -170,7 +169,7 @@ def test_a_program_is_told_what_its_side_may_know_and_no_more(state, tmp_path):
     assert state in start["states"]
     common = {"id", "type", "turn", "node", "vp", "actions"}
     assert decide.keys() == common | ({"text", "log"} if state == "words" else {"observation"})
-    assert (decide["turn"], decide["node"], decide["vp"]) == (1, game.node, game.vp())
+    assert (decide["turn"], decide["node"], decide["vp"]) == (1, game.node, game.score())
     assert decide["actions"] == [{"action": a, "words": game.describe(a)} for a in game.legal_actions()]
     if state == "words":
         assert decide["text"] == View(game, "nationalist").text

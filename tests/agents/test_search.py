@@ -1,12 +1,15 @@
 """The agents that search: legal, repeatable, within their budget, and blind to what fog hides (5.2)."""
 
+import dataclasses
 import zlib
 
 import numpy as np
 import pytest
 
+from agents import registry
 from agents.base import play
-from agents.registry import NAMES, make_agent
+from agents.registry import make_agent, names
+from agents.search import expectimax
 from agents.search.budget import Budget
 from agents.search.expectimax import ExpectimaxAgent
 from agents.search.mcts import FORESIGHT, MctsAgent, Node
@@ -15,7 +18,9 @@ from agents.search.rollout import RolloutAgent
 from agents.search.sequential_halving import halve
 from ctv_env import new_game
 from ctv_env.core.game import Game
+from ctv_env.core.search import NoSearchError
 from ctv_env.core.view import View
+from ctv_env.games.ctv.spec import SPEC
 
 SMALL = Budget(6)
 SEARCHES = (RolloutAgent, MctsAgent)
@@ -203,10 +208,20 @@ def test_a_purse_is_emptied_by_playouts_or_by_the_clock(monkeypatch):
 
 
 def test_names_lead_to_agents_and_budgets():
-    for name in NAMES:
+    for name in names(SPEC):
         assert make_agent(name, "ctv", "campaign", "nationalist").name == name
     agent = make_agent("mcts:0.5s", "ctv", "campaign", "nationalist")
     assert (agent.name, agent.budget) == ("mcts", Budget(0.5, True))
+
+
+def test_a_game_that_offers_nothing_to_searches_has_none_and_says_so(monkeypatch):
+    plain = dataclasses.replace(SPEC, name="plain", search=lambda: None)
+    assert names(plain) == ("random", "greedy", "staff")
+    for module in (registry, expectimax):
+        monkeypatch.setattr(module, "spec_of", lambda game: plain)
+    for name in ("expectimax", "rollout", "mcts:24"):
+        with pytest.raises(NoSearchError, match=r"^the game plain offers nothing to agents that search$"):
+            make_agent(name, "plain", None, "nationalist")
 
 
 # -- fog ---------------------------------------------------------------------------------------------------------------
@@ -255,7 +270,7 @@ class Hole(View):
 
 
 @pytest.mark.whole_games
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names(SPEC))
 @pytest.mark.parametrize("side", SIDES)
 def test_5_2_no_agent_tells_positions_apart_that_differ_only_in_fog(name, side):
     budget = ":6" if name in ("rollout", "mcts") else ""

@@ -13,15 +13,15 @@ import yaml
 from agents.base import play
 from agents.learned.checkpoint import CheckpointError
 from agents.learned.ppo import PPOAgent
-from agents.scripted.compiled import POLICIES
 from agents.scripted.uniform import UniformAgent
-from agents.training.config import Evaluation, TrainConfig
-from agents.training.progress import COLUMNS, Progress
+from agents.training.config import Evaluation, TrainConfig, resolved
+from agents.training.progress import Progress, columns
 from agents.training.settings import read
 from agents.training.train import begin, finish, make_model, resume
 from ctv_env import new_game
-from ctv_env.games import spec_of
+from ctv_env.games.ctv.spec import SPEC
 
+COLUMNS = columns(SPEC.score)
 NO_GAMES = Evaluation(opponents=[])
 
 
@@ -54,14 +54,14 @@ def test_a_run_writes_every_file(tiny_run):
 
 
 def test_the_resolved_config_is_the_one_that_ran(tiny, tiny_run):
-    assert read(TrainConfig, yaml.safe_load((tiny_run / "config.yaml").read_text())) == tiny
+    assert read(TrainConfig, yaml.safe_load((tiny_run / "config.yaml").read_text())) == resolved(tiny)
 
 
 def test_versions_and_hashes_are_noted(tiny_run):
     noted = json.loads((tiny_run / "versions.json").read_text())
     assert torch.__version__.startswith(noted["packages"]["torch"])  # a build may add its name, as +cpu
-    assert noted["actions"] == spec_of("ctv").action_hash()
-    assert noted["data"] == spec_of("ctv").load("campaign").data_hash
+    assert noted["actions"] == SPEC.load("campaign").actions.hash
+    assert noted["data"] == SPEC.load("campaign").data_hash
 
 
 def test_progress_has_a_row_per_update(tiny_run):
@@ -157,7 +157,7 @@ def test_the_same_seed_gives_the_same_agent_and_another_seed_another(tiny, tiny_
 def test_opponents_are_dealt_out_among_the_games(tiny):
     games = make_model(dataclasses.replace(tiny, opponents=["staff", "random"])).env.games
     games.reset()
-    assert [POLICIES[code] for code in games.books["policy"][:, 1]] == ["staff", "random", "staff", "random"]
+    assert [SPEC.policies[code] for code in games.books["policy"][:, 1]] == ["staff", "random", "staff", "random"]
 
 
 def test_time_up_ends_a_run_between_two_updates(tiny, tmp_path):
@@ -174,7 +174,7 @@ def test_time_up_ends_a_run_between_two_updates(tiny, tmp_path):
         ({"side": "red"}, "side cannot be 'red'"),
         ({"reward": "gold"}, "reward cannot be 'gold'"),
         ({"scenario": "kursk"}, "no scenario 'kursk'"),
-        ({"game": "chess"}, "game cannot be 'chess'"),
+        ({"game": "chess"}, "no game 'chess'"),
         ({"options": {"edition": "fr"}}, "edition cannot be 'fr'"),
     ],
 )

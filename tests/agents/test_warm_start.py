@@ -32,7 +32,7 @@ def test_lessons_hold_what_was_seen_and_advised(games, model, who):
     masks = np.unpackbits(lessons.masks, axis=1, count=469)
     assert len(lessons.actions) == SETTINGS.decisions / SETTINGS.rounds
     assert masks[np.arange(len(masks)), lessons.actions].all()
-    again, teacher = BatchGames(1, side="nationalist", opponent="random"), GamePolicy(SETTINGS.teacher)
+    again, teacher = BatchGames(1, side="nationalist", opponent="random"), GamePolicy("staff")
     seen = again.reset([7])
     for k in range(0, len(lessons.actions), N):  # the first of the games played side by side
         assert (lessons.rows[k] == seen[0].astype(np.float16)).all()

@@ -226,7 +226,7 @@ def test_options_of_the_rules_are_taken(make):
 def test_self_play_with_masks_trains_and_pays_both(ray):
     torch = importlib.import_module("torch")
     example = importlib.import_module("agents.training.rllib_selfplay")
-    algorithm = example.self_play(steps=200).build_algo()
+    algorithm = example.self_play("duel", steps=200).build_algo()
     before = [weights.detach().clone() for weights in algorithm.get_module(example.SHARED).parameters()]
     for _ in range(2):
         result = algorithm.train()

@@ -9,8 +9,8 @@ from sb3_contrib.common.maskable.utils import get_action_masks
 from support.choices import choose_each, fight
 from support.players import STAFF, works_of
 
-from agents.scripted.compiled import advise
 from ctv_env.core.game import IllegalActionError
+from ctv_env.core.playout import playout
 from ctv_env.envs.sb3 import SB3VecEnv
 from ctv_env.envs.single import SingleSideEnv
 
@@ -57,7 +57,7 @@ class Adviser:
         """Actions in the games ``which`` (bool), whoever is to move there."""
         actions = np.zeros(int(which.sum()), np.int64)
         games = self.env.games
-        advise(games.batch.states[which], games.batch.tables, works_of(1), STAFF, actions)
+        playout(games.spec.hooks()).advise(games.batch.states[which], games.batch.tables, works_of(1), STAFF, actions)
         return actions
 
     def act_many(self, observations, masks):

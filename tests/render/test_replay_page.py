@@ -71,15 +71,15 @@ def test_each_piece_of_a_picture_is_held_once(data):
 
 def test_steps_turns_combats_and_curves_are_told(record, data):
     playback = Playback(record)
-    vp, turns, targets = [playback.game.vp()], [playback.game.turn], []
+    vp, turns, targets = [playback.game.score()], [playback.game.turn], []
     for step in playback:
-        vp.append(playback.game.vp())
+        vp.append(playback.game.score())
         turns.append(playback.game.turn)
         if step.node == "TARGET" and step.name != "DONE":
             targets.append(step.name.removeprefix("HEX "))
     assert data["figures"]["Victory points"] == vp
     assert data["steps"]["turn"] == turns
-    assert [combat[:4] for combat in data["steps"]["combat"] if combat] == targets
+    assert [combat[:4] for combat in data["steps"]["chapter"] if combat] == targets
     assert len(targets) > 3
     assert data["players"] == playback.header["players"]
     assert data["ending"].startswith(playback.result["winner"].capitalize())

@@ -18,9 +18,9 @@ def play_on(page: Page, moved: set[str]) -> None:
     """One decision of a player who moves one unit a turn, attacks once, and passes otherwise."""
     asks = page.text("#asks")
     if page.find("#roll"):
-        assert page.find("#odds table")
+        assert page.find("#preview table")
         page.then(page.find("#roll")[0].click)
-        assert page.find(".die")
+        assert page.find(".outcome")
         return
     turn = page.text("#status")
     eager = asks in ("Move your units", "Attack?") and (asks, turn) not in moved
@@ -86,9 +86,9 @@ def test_keys_alone_will_do(tmp_path, driver):
     with serving(tmp_path, free_port()) as address:
         page = Page(driver, address)
         page.begin()
-        hexes = page.find(".hex.can")
+        hexes = page.find(".space.can")
         assert all(hex.get_attribute("aria-label") and hex.get_attribute("tabindex") == "0" for hex in hexes)
-        lone = next(hex for hex in hexes if hex.get_attribute("data-hex") == "2410")
+        lone = next(hex for hex in hexes if hex.get_attribute("data-space") == "2410")
         driver.execute_script("arguments[0].focus()", lone)
         page.then(lambda: page.press("\ue007"))
         assert page.text("#asks") == "Where to?"
@@ -110,7 +110,7 @@ def test_a_phone_in_the_dark_needs_no_sideways_scrolling(tmp_path):
         assert driver.execute_script(wide) <= 0
         page.begin()
         assert driver.execute_script(wide) <= 0
-        smallest = min(min(hex.rect["width"], hex.rect["height"]) for hex in page.find(".hex.can"))
+        smallest = min(min(hex.rect["width"], hex.rect["height"]) for hex in page.find(".space.can"))
         assert smallest >= 40  # a finger hits it
         page.then(lambda: page.click_hex("2410"))
         assert page.text("#asks") == "Where to?"

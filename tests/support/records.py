@@ -6,9 +6,9 @@ import random
 
 from support.walks import pick
 
-from agents.scripted.compiled import POLICIES
 from ctv_env import new_game
 from ctv_env.core.replay.recording import RecordedGame
+from ctv_env.games.ctv.policies import POLICIES
 
 PLAYERS = {"nationalist": "one", "republican": "another"}
 SCRIPTED = POLICIES[-1]

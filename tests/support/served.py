@@ -75,7 +75,7 @@ class Page:
     @property
     def choices(self) -> list[str]:
         """Codes of the hexes that can be chosen."""
-        script = "return [...document.querySelectorAll('.hex.can')].map((hex) => hex.dataset.hex)"
+        script = "return [...document.querySelectorAll('.space.can')].map((space) => space.dataset.space)"
         return self.driver.execute_script(script)
 
     def begin(self) -> None:
@@ -94,7 +94,7 @@ class Page:
         """Click into a hex of the map, with the pointer."""
         from selenium.webdriver import ActionChains
 
-        element = self.driver.find_element("css selector", f'[data-hex="{code}"]')
+        element = self.driver.find_element("css selector", f'[data-space="{code}"]')
         ActionChains(self.driver).move_to_element(element).click().perform()
 
     def choose_hex(self) -> None:

@@ -14,15 +14,22 @@ from toygame.policies import POLICIES
 from toygame.tables import OPTIONS, ToyTables, load, scenarios
 from toygame.text import LANGUAGE, POSITIONS
 
-ORDERS = Advice(
-    "Give an order", "Hire men, march to a neighbouring area, or pass. The other side does not see it.", "Pass"
-)
+ADVICE = {
+    "ORDER": Advice(
+        "Give an order", "Hire men, march or pass. The other side decides too, and neither sees it.", "Pass"
+    ),
+    "DICE": Advice("The dice", "They are added up. In a fight azure is stronger by what they give above 7."),
+}
 
 
 def _node_kind(name: str) -> NodeKind:
-    if name == "ORDER":
-        return NodeKind(name, advice=ORDERS, secret=True)
-    return NodeKind(name, chance=name in ("COUNTER", "DICE"), awaited=name == "DICE")
+    return NodeKind(
+        name,
+        chance=name in ("COUNTER", "DICE"),
+        advice=ADVICE.get(name),
+        awaited=name == "DICE",
+        secret=name == "ORDER",
+    )
 
 
 def _hooks() -> ModuleType:
@@ -63,7 +70,9 @@ SPEC = GameSpec(
     rules=rules,
     hooks=_hooks,
     chance=_chance,
+    n_outcomes=lambda tables: 13,
     max_steps=lambda tables: (2 * int(tables.record["n_rounds"][0]), 2 * int(tables.record["n_rounds"][0])),
+    hides=lambda tables: False,
     observe=observer(_hooks),
     to_dict=POSITIONS.to_dict,
     from_dict=POSITIONS.from_dict,

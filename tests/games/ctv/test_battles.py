@@ -7,13 +7,12 @@ import pytest
 from support.fights import FIELD, fight
 from support.scene import scene
 
+from ctv_env.core.analysis import Battle
 from ctv_env.core.game import Game
-from ctv_env.core.ui import Battle
-from ctv_env.games import aid_of
+from ctv_env.games.ctv.analysis import ANALYSIS
 from ctv_env.games.ctv.drawing import palette
 from ctv_env.render.svg import svg
 
-AID = aid_of("ctv")
 NATIONALIST, REPUBLICAN = "nationalist", "republican"
 ATTACK = {"LIT 1": "2010", "LIT 2": "2010", "CLXX": FIELD}
 
@@ -27,7 +26,7 @@ def told(game: Game, dice: dict[str, int], until: str = "TARGET", choice: int = 
             game.step(dice[game.node] if game.to_move == "chance" else game.legal_actions()[choice])
             yield game
 
-    return list(AID.battles(positions()))
+    return list(ANALYSIS.battles(positions()))
 
 
 def test_the_attacker_wins_a_hex_that_is_emptied():
@@ -59,7 +58,7 @@ def test_an_attack_that_ends_without_a_die_is_none():
 
 
 def drawn(battles: Counter, games: int) -> ET.Element:
-    return ET.fromstring(svg(AID.battle_map(scene({}).tables, battles, games)))
+    return ET.fromstring(svg(ANALYSIS.battle_map(scene({}).tables, battles, games)))
 
 
 def texts(root: ET.Element) -> list[str]:

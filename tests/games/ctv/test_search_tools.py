@@ -8,11 +8,11 @@ from ctv_env.core.jit import records
 from ctv_env.games.ctv.model.codes import N_CELLS, REPUBLICAN
 from ctv_env.games.ctv.policies.orders import PLAIN, bend_threat, bend_worth, leave_aside
 from ctv_env.games.ctv.policies.outlook import outlook
-from ctv_env.games.ctv.spec import RULES
+from ctv_env.games.ctv.spec import SPEC
 
 
 def bent(orders: int) -> tuple[list[int], list[int]]:
-    works = records(1, RULES.work)
+    works = records(1, SPEC.work)
     works[0]["worth"], works[0]["threat"] = 40, 20
     bend_worth(works[0], orders)
     bend_threat(works[0], REPUBLICAN, orders)

@@ -5,8 +5,8 @@ import typing
 from collections import Counter
 from collections.abc import Mapping
 
+from ctv_env.core.analysis import Battle
 from ctv_env.core.drawing import Box, Drawing, Group, Label, Paint, Path, Shape, Still, Window
-from ctv_env.core.ui import Battle
 from ctv_env.games.ctv.drawing import palette
 from ctv_env.games.ctv.drawing.board import board
 from ctv_env.games.ctv.drawing.geometry import MAP_FRAME, RADIUS, WIDTH, centre, page_window, view
@@ -68,7 +68,7 @@ def _tallies(battles: Mapping[Battle, int]) -> dict[str, _Tally]:
     """Battles by hex code."""
     wins: dict[str, Counter] = {}
     for battle, times in battles.items():
-        wins.setdefault(battle.hex, Counter())[battle.winner] += times
+        wins.setdefault(battle.space, Counter())[battle.winner] += times
     return {code: _Tally(*(count[side] for side in SIDE_NAMES[:2])) for code, count in sorted(wins.items())}
 
 

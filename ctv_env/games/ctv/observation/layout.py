@@ -24,10 +24,9 @@ FACTORS, MOST_ALLOWANCE, MOST_POINTS = 12, 8, 2  # factors, MPs, stacking and bo
 N_OBJECTIVES = 8  # objectives described one by one in ``flat``, by rising cell
 
 CHANGES = ("chosen", "moved", "named")
-"""What most decisions do and no more: choose a piece to move, move it, name a target, attacker or support.
+"""What most decisions do, and nothing else: choose a piece to move, move it, name a target, attacker or support.
 
-The observer has decided, and decides again.  So the enemy's pieces, which others alter, and what follows from both
-sides' play are none of these changes' business, nor whose turn it is.
+The observer decided, and decides again: the turn, the sides and what can be seen of the enemy stay as they are.
 """
 
 _MAP: Filling = {"filler": "map", "static": True}

@@ -67,16 +67,6 @@ def _take(s, t, w, action, actions, n):
 
 
 @jit
-def follow(states, i, tables, works, actions):
-    """Take ``actions``, int64 (n,), in ``states[i]``; a die that is due before one of them is rolled."""
-    s, t, w = states[i], tables[0], works[0]
-    for action in actions:
-        roll_on(s, t, w)
-        w.n_event = 0
-        take_step(s, t, w, action)
-
-
-@jit
 def play_until(states, tables, works, turn, actions, values):
     """Play every one of ``states`` on till ``turn`` begins, both sides by the staff but that they ``march``.
 

@@ -13,7 +13,6 @@ import numpy as np
 
 from ctv_env.games.ctv.engine.node_table import NODES
 from ctv_env.games.ctv.model.codes import (
-    ADVANCE,
     AIR_COMBAT_DIE,
     ATTACKERS,
     ATTACKS,
@@ -162,13 +161,14 @@ def _supplied(ctx: Context) -> np.ndarray:
 
 def _from(ctx: Context) -> np.ndarray:
     """Attackers stand where they attacked from until they advance."""
-    there = on_map(ctx, N_GROUND) & (ctx.s["piece_role"][:N_GROUND] == ATTACKS) & (ctx.node < ADVANCE)
-    return np.where(there, ctx.s["piece_hex"][:N_GROUND], NOWHERE)
+    there = on_map(ctx, N_GROUND) & (ctx.s["piece_role"][:N_GROUND] == ATTACKS)
+    advancing = "unit_advanced" in NODES[ctx.node].holds
+    return np.where(there & (not advancing), ctx.s["piece_hex"][:N_GROUND], NOWHERE)
 
 
 def _attacked(ctx: Context) -> np.ndarray:
     attackers = np.isin(ctx.s["piece_role"][:N_GROUND], (ATTACKS, FELL_BACK))
-    return on_map(ctx, N_GROUND) & attackers & (ctx.node > ATTACKERS)
+    return on_map(ctx, N_GROUND) & attackers & (ctx.node != ATTACKERS)
 
 
 def _used(ctx: Context) -> np.ndarray:

@@ -1,0 +1,46 @@
+"""What happened in August 1937: where the front was when, and how reports speak of it."""
+
+import typing
+
+from ctv_env.core.analysis import HistoryWords, Landmark
+from ctv_env.games.ctv.loading.load import GameTables
+
+
+class Place(typing.NamedTuple):
+    """A place, and the turn on which it fell."""
+
+    name: str
+    code: str
+    turn: int
+
+
+PLACES = (
+    Place("Reinosa", "2006", 2),
+    Place("Puerto del Escudo", "1909", 2),
+    Place("Torrelavega", "1408", 6),
+    Place("Santander", "1211", 7),
+)
+"""Reinosa on 16 August, the pass on the 17th, Torrelavega on the 24th, Santander on the 26th: two days a turn."""
+
+SURRENDER = Landmark("Basque surrender", "5 to 6", None)
+"""Terms on 22 August, the battalions leave the line on the 23rd, the last of them lay down arms by the 26th."""
+
+LANDMARKS = (*(Landmark(place.name, str(place.turn), place.turn) for place in PLACES), SURRENDER)
+"""The places in the order of ``PLACES``, then the surrender; a place falls when it is first held as a turn ends."""
+
+WORDS = HistoryWords(
+    explained="""\
+When places are first held by the Nationalist at the end of a turn, and when the Basques surrender: share of the games,
+and the turn by which it had happened in half of them all. *Distance* is by how many turns the fall of the four places
+misses its date, on average; one that does not fall counts as falling on the turn after the last.""",
+    happens="falls",
+    on_time="when it fell in 1937",
+    happened="fallen",
+    losses="Steps lost",
+    not_counted="units that were withdrawn or surrendered",
+)
+
+
+def landmarks(_: GameTables) -> tuple[Landmark, ...]:
+    """The landmarks, the same in every scenario."""
+    return LANDMARKS
