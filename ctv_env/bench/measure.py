@@ -68,7 +68,7 @@ def machine(packages: Iterable[str]) -> dict:
 
 def cores() -> int:
     """Number of cores that this program may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _processor() -> str:

@@ -138,8 +138,16 @@ def batch(threads: int, kind: str | None = None, game: str | None = None) -> Wor
     """Many games in step, both sides' decisions asked for: mask and observation are written for every one."""
     from ctv_env.envs.vector import VectorEnv
 
-    keys = {"side": "both", "obs": kind, "dtype": "uint8", "game": game}
-    games = VectorEnv(N_GAMES, autoreset_mode="SameStep", threads=threads, copy=False, **keys)
+    games = VectorEnv(
+        N_GAMES,
+        autoreset_mode="SameStep",
+        threads=threads,
+        copy=False,
+        side="both",
+        obs=kind,
+        dtype="uint8",
+        game=game,
+    )
     games.reset(seed=0)
 
     def work() -> int:

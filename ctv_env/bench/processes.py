@@ -2,9 +2,11 @@
 
 import functools
 import multiprocessing
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Barrier
 
-from ctv_env.bench.measure import Measurement, interleave, rate
+from ctv_env.bench.measure import Measurement, Work, interleave, rate
 
 
 def measure(measurements: Sequence[Measurement], rounds: int, seconds: float) -> dict[str, list[float]]:
@@ -12,12 +14,12 @@ def measure(measurements: Sequence[Measurement], rounds: int, seconds: float) ->
     many = max(measurement.processes for measurement in measurements)
     together = Processes(many) if many > 1 else None
     try:
-        meters = {}
+        meters: dict[str, Callable[[], float]] = {}
         for m in measurements:
-            if m.processes == 1:
-                meters[m.name] = functools.partial(rate, m.setup(), seconds)
-            else:
+            if together is not None and m.processes > 1:
                 meters[m.name] = functools.partial(together.rate, m, seconds)
+            else:
+                meters[m.name] = functools.partial(rate, m.setup(), seconds)
         return interleave(meters, rounds)
     finally:
         if together is not None:
@@ -67,9 +69,9 @@ class Processes:
             process.join()
 
 
-def _serve(pipe, barrier) -> None:
+def _serve(pipe: Connection, barrier: Barrier) -> None:
     """Measure what comes through the pipe, until it is closed."""
-    works = {}
+    works: dict[str, Work] = {}
     while True:
         try:
             measurement, seconds = pipe.recv()
@@ -78,7 +80,7 @@ def _serve(pipe, barrier) -> None:
         pipe.send(_measured(works, barrier, measurement, seconds))
 
 
-def _measured(works: dict, barrier, measurement: Measurement, seconds: float) -> float | Exception:
+def _measured(works: dict[str, Work], barrier: Barrier, measurement: Measurement, seconds: float) -> float | Exception:
     failure = None
     if measurement.name not in works:
         try:

@@ -104,7 +104,7 @@ def _report(results: "list[MatchResult]", seeds: str, setting: "Setting") -> str
     spec = spec_of(setting.game)
     first_side = spec.sides[0]
     luck = [f"{setting.options[name]} {name}" for name in spec.shared_luck]
-    head = ", ".join([setting.scenario, *luck, seeds])
+    head = ", ".join([setting.tables.scenario, *luck, seeds])
     tables = [objectives_table(result, first_side) for result in results if result.side != BOTH and result.held]
     notes = "".join(f"{remark}\n" for remark in remarks(results))
     return "\n".join(filter(None, [f"{head}\n", markdown(results), notes, *tables]))

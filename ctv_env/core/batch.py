@@ -55,6 +55,7 @@ BOOK_FIELDS = (
     ("policy", np.int8, (2,), "policy code of each side in this game, EXTERNAL for the learner's"),
 )
 _packed = np.dtype([(name, kind, shape) for name, kind, shape, _ in BOOK_FIELDS])
+BOOK_NAMES = tuple(name for name, *_ in BOOK_FIELDS)
 BOOK = np.dtype(_packed.descr + [("padding", np.int8, (-_packed.itemsize % 8,))])
 
 

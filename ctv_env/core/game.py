@@ -187,7 +187,7 @@ class Game:
         """What ``action`` does here, in a player's words."""
         return self.spec.language.describe(self._tables, self._states[0], action)
 
-    def explain_illegal(self, action: int) -> str:
+    def explain_illegal(self, action: int | np.integer | None) -> str:
         """Reason and rule number against ``action`` here; the empty string if it is legal."""
         if not self._is_action(action):
             return f"action {action!r} is not a whole number from 0 to {self.n_actions - 1}"
@@ -195,10 +195,10 @@ class Game:
         code = int(self.spec.engine.reason(self._states, 0, self._tables.record, self._works, int(action)))
         return self.spec.language.explain(self._tables, self._states[0], code, int(action)) if code else ""
 
-    def _is_action(self, action: object) -> bool:
-        return (
-            isinstance(action, (int, np.integer)) and not isinstance(action, bool) and 0 <= int(action) < self.n_actions
-        )
+    def _is_action(self, action: object) -> typing.TypeGuard[int]:
+        if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
+            return False
+        return 0 <= int(action) < self.n_actions
 
     # -- doing it ----------------------------------------------------------------------------------------------
 

@@ -116,6 +116,8 @@ class Tables(typing.Protocol):
 
     def __hash__(self) -> int: ...
 
+    __dataclass_fields__: typing.ClassVar[dict[str, dataclasses.Field]]  # it is a dataclass
+
 
 TablesT = typing.TypeVar("TablesT", bound=Tables)
 """A game's own class of tables, which its own functions take."""
@@ -360,7 +362,7 @@ class GameSpec(typing.Generic[TablesT]):
     pictures: Callable[[], Pictures]
     policies: tuple[str, ...]
     advise: Entry
-    ui: "Callable[[], UiSpec]"
+    ui: "Callable[[], UiSpec[TablesT]]"
     search: "Callable[[], Search | None]"
     analysis: "Callable[[], Analysis[TablesT] | None]"
 

@@ -122,7 +122,7 @@ class GameAEC(AECEnv):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = self._infos()
-        self.agent_selection = self._seats.to_move
+        self.agent_selection = self._seats.to_move or self.agents[0]
 
     def step(self, action: int | None) -> None:
         """One decision of ``agent_selection``; None for an agent whose game is over.

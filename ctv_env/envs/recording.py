@@ -45,8 +45,8 @@ class PlayedGame:
 
     spec: GameSpec
     tables: Tables
-    dice: int
-    stream: int
+    dice: int | np.uint64
+    stream: int | np.uint64
     policies: tuple[int, ...]
     players: dict[str, str]
     seed: int | None = None
@@ -146,7 +146,7 @@ class BatchRecorder:
             if code == EXTERNAL and (games.both_sides or side == int(book["learner"])):
                 names[side] = self.learner
         players = dict(zip(games.spec.sides, names, strict=True))
-        self._played[i] = PlayedGame(games.spec, games.tables, dice, stream, codes, players, *seed)
+        self._played[i] = PlayedGame(games.spec, games.tables, dice, stream, codes, players, seed[0], seed[1])
 
     def _write(self, games: "BatchGames", i: int) -> None:
         self._played.pop(i).write(new_file(self.folder), games.batch.states[i : i + 1].copy())

@@ -5,6 +5,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
+from ray.rllib.utils.typing import MultiAgentDict
 
 from ctv_env.envs.batch import VECTOR
 from ctv_env.envs.spaces import mask_space
@@ -42,9 +43,9 @@ class RLlibEnv(MultiAgentEnv):
         self.action_spaces = dict.fromkeys(self.possible_agents, gymnasium.spaces.Discrete(self._seats.n_actions))
         self._playing = False
 
-    def reset(
+    def reset(  # type: ignore[override]  # RLlib's own differs in the same way from Gymnasium's
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
+    ) -> tuple[MultiAgentDict, MultiAgentDict]:
         """A new game: observation and info of the agent that begins.
 
         Args:
@@ -56,7 +57,9 @@ class RLlibEnv(MultiAgentEnv):
         self._playing = True
         return self._observations(), self._infos()
 
-    def step(self, action_dict: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+    def step(  # type: ignore[override]  # likewise
+        self, action_dict: MultiAgentDict
+    ) -> tuple[MultiAgentDict, MultiAgentDict, MultiAgentDict, MultiAgentDict, MultiAgentDict]:
         """One decision of the agent to move.
 
         Args:
@@ -75,21 +78,23 @@ class RLlibEnv(MultiAgentEnv):
             raise gymnasium.error.ResetNeeded("no game is in play: call reset() first")
         (agent,) = self._to_look()
         if list(action_dict) != [agent]:
-            raise ValueError(f"{agent} is to move, alone; there are actions of {', '.join(action_dict) or 'nobody'}")
-        rewards = self._seats.step(action_dict[agent])
+            raise ValueError(f"{agent} is to move, alone; there are actions of {', '.join(map(str, action_dict)) or 'nobody'}")
+        rewards: MultiAgentDict = {**self._seats.step(action_dict[agent])}
         self._playing = not self._seats.over
-        ends = dict.fromkeys([*self.possible_agents, "__all__"], not self._playing)
-        return self._observations(), rewards, ends, dict.fromkeys(ends, False), self._infos()
+        ends: MultiAgentDict = dict.fromkeys([*self.possible_agents, "__all__"], not self._playing)
+        cuts: MultiAgentDict = dict.fromkeys(ends, False)
+        return self._observations(), rewards, ends, cuts, self._infos()
 
     def _to_look(self) -> list[str]:
         """The agent to move; at the end all."""
-        return self.possible_agents if self._seats.over else [self._seats.to_move]
+        agent = self._seats.to_move
+        return self._seats.agents if agent is None else [agent]
 
-    def _observations(self) -> dict[str, dict[str, Any]]:
+    def _observations(self) -> MultiAgentDict:
         mask = self._seats.mask().astype(np.float32)
         return {
             agent: {"action_mask": mask.copy(), "observations": self._seats.look(agent)} for agent in self._to_look()
         }
 
-    def _infos(self) -> dict[str, dict[str, Any]]:
+    def _infos(self) -> MultiAgentDict:
         return {agent: self._seats.info() for agent in self._to_look()}

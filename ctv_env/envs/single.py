@@ -9,7 +9,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from ctv_env.core.batch import ACT, BOOK, LOOK, OPEN, REPORT, START
+from ctv_env.core.batch import ACT, BOOK_NAMES, LOOK, OPEN, REPORT, START
 from ctv_env.core.game import Game, IllegalActionError
 from ctv_env.core.spec import Option
 from ctv_env.core.view import View
@@ -26,8 +26,8 @@ RESET_OPTIONS = ("scenario", "side", "opponent")
 """What ``reset`` takes besides the options of the rules."""
 _VIEWS = ("_mask", "_sight", "_books", "_node", "_turn", "_learner", "_sides", "_node_name", "_score", "_checkpoint")
 _FIELDS = ("done", "reward", "part_score", "part_result", "part_potential", "final_winner", "learner")
-_DONE, _REWARD, _SCORE, _RESULT, _POTENTIAL, _WINNER, _LEARNER = map(BOOK.names.index, _FIELDS)
-_KEYWORDS = ("scenario", "side", "opponent", "obs", "dtype", "reward", "illegal_action", "mask_in_obs")
+_DONE, _REWARD, _SCORE, _RESULT, _POTENTIAL, _WINNER, _LEARNER = map(BOOK_NAMES.index, _FIELDS)
+_KEYWORDS: tuple[str, ...] = ("scenario", "side", "opponent", "obs", "dtype", "reward", "illegal_action", "mask_in_obs")
 _KEYWORDS += ("render_mode", "record", "game")
 
 
@@ -183,29 +183,30 @@ class SingleSideEnv(gymnasium.Env):
 
     def _drive(self, first: int, last: int) -> None:
         """Do the tasks ``first`` and ``last``; in between an opponent that is an object decides where it is due."""
-        if self._player is None:
+        player = self._player
+        if player is None:
             self.games.run(first | last)
             return
         self.games.run(first)
         state, book = self.games.batch.states[0], self.games.books[0]
-        if first == START and hasattr(self._player, "reset"):
-            self._player.reset(int(book["policy_rng"] >> np.uint64(33)))
+        if first == START and hasattr(player, "reset"):
+            player.reset(int(book["policy_rng"] >> np.uint64(33)))
         while state["to_move"] == 1 - book["learner"]:
             self.games.run(LOOK)
-            action = self._advice(self.games.spec.sides[int(state["to_move"])])
+            action = self._advice(player, self.games.spec.sides[int(state["to_move"])])
             self.games.set_actions(np.array([_whole_number(action)]))
             self.games.run(ACT)
         self.games.run(last)
 
-    def _advice(self, side: str) -> int | np.integer | np.ndarray:
+    def _advice(self, player: Player, side: str) -> int | np.integer | np.ndarray:
         """What the opponent, an object, does as ``side``; an attribute ``observation`` says what it wants to see."""
         view = View(self.game, side)
-        if hasattr(self._player, "observation"):
-            kind = self._player.observation
+        if hasattr(player, "observation"):
+            kind = player.observation
             seen = view.observation(kind, "float32") if kind else None
         else:
             seen = self._observation()
-        return self._player.act(seen, self._mask.copy(), {"side": side, "view": view, **self._situation()})
+        return player.act(seen, self._mask.copy(), {"side": side, "view": view, **self._situation()})
 
     def _refuse(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """What ``illegal_action`` says."""

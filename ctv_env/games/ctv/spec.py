@@ -79,7 +79,7 @@ def _advise(states: np.ndarray, i: int, tables: np.ndarray, works: np.ndarray, *
     return advise(states, i, tables, works, *policy)
 
 
-def _ui() -> "UiSpec":
+def _ui() -> "UiSpec[GameTables]":
     from ctv_env.games.ctv.guide import UI
 
     return UI
