@@ -78,8 +78,9 @@ class RLlibEnv(MultiAgentEnv):
             raise gymnasium.error.ResetNeeded("no game is in play: call reset() first")
         (agent,) = self._to_look()
         if list(action_dict) != [agent]:
-            raise ValueError(f"{agent} is to move, alone; there are actions of {', '.join(map(str, action_dict)) or 'nobody'}")
-        rewards: MultiAgentDict = {**self._seats.step(action_dict[agent])}
+            others = ", ".join(map(str, action_dict)) or "nobody"
+            raise ValueError(f"{agent} is to move, alone; there are actions of {others}")
+        rewards: MultiAgentDict = dict(self._seats.step(action_dict[agent]).items())
         self._playing = not self._seats.over
         ends: MultiAgentDict = dict.fromkeys([*self.possible_agents, "__all__"], not self._playing)
         cuts: MultiAgentDict = dict.fromkeys(ends, False)
