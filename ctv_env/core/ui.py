@@ -8,7 +8,7 @@ import dataclasses
 import typing
 from collections.abc import Callable
 
-from ctv_env.core.spec import Tables
+from ctv_env.core.spec import TablesT
 
 if typing.TYPE_CHECKING:
     from ctv_env.core.game import Game
@@ -208,7 +208,7 @@ class Words:
 
 
 @dataclasses.dataclass(frozen=True)
-class UiSpec:
+class UiSpec(typing.Generic[TablesT]):
     """What a game fills in.
 
     Attributes:
@@ -236,7 +236,7 @@ class UiSpec:
     aims: dict[str, str]
     words: Words
     colours: tuple[SideColour, SideColour]
-    plan: Callable[[Tables], Plan]
+    plan: Callable[[TablesT], Plan]
     status: "Callable[[Game, int | None], Pairs]"
     beside: "Callable[[Game, int | None], Pairs]"
     stacks: "Callable[[Game, int | None], dict[str, Stack]]"
