@@ -80,9 +80,9 @@ def play(
         ForfeitError: an agent gives up; the game stays where that happened.
     """
     views = {side: View(game, side) for side in game.spec.sides}
-    for side, agent in agents.items():
-        with _whose(side):
-            agent.reset(agent_seed(seed, side))
+    for name, agent in agents.items():
+        with _whose(name):
+            agent.reset(agent_seed(seed, name))
     while (side := game.to_move) is not None and not until(game):
         if side == CHANCE_NAME:
             game.roll()

@@ -1,33 +1,53 @@
-"""The floors of the house: imports only look down, one door to numba, nothing heavy behind the engine."""
+"""The floors of the house: imports only look down, one door to numba, nothing heavy behind the engine, and nobody but a
+game itself knows its words.
+"""
 
 import ast
 import pathlib
+import re
 import subprocess
 import sys
 import time
 
 import pytest
 
+from ctv_env.games import GAMES
+
 ROOT = pathlib.Path(__file__).parents[1]
-PACKAGE = ROOT / "ctv_env"
-FLOORS = {  # folder of the package -> prefixes it may import from this project
-    "core": ("ctv_env.core",),
-    "games": ("ctv_env.core", "ctv_env.games"),
-    "render": ("ctv_env.core", "ctv_env.render"),
-    "envs": ("ctv_env.core", "ctv_env.games", "ctv_env.render", "ctv_env.envs"),
-    "bench": ("ctv_env.core", "ctv_env.games", "ctv_env.envs", "ctv_env.bench"),
-    "serve": ("ctv_env.core", "ctv_env.games", "ctv_env.render", "ctv_env.serve"),
+REGISTRY = "ctv_env.games"
+FLOORS = {  # folder -> packages it may import of this project; of the games, only the registry, which hands out specs
+    "ctv_env/core": ("ctv_env.core",),
+    "ctv_env/games": ("ctv_env.core", REGISTRY),
+    "ctv_env/render": ("ctv_env.core", "ctv_env.render"),
+    "ctv_env/envs": ("ctv_env.core", REGISTRY, "ctv_env.render", "ctv_env.envs"),
+    "ctv_env/bench": ("ctv_env.core", REGISTRY, "ctv_env.envs", "ctv_env.bench"),
+    "ctv_env/serve": ("ctv_env.core", REGISTRY, "ctv_env.render", "ctv_env.serve"),
+    "agents": ("ctv_env.core", REGISTRY, "ctv_env.envs", "ctv_env.render", "agents"),
+    "ctv_env/cli": (
+        *("ctv_env.core", REGISTRY, "ctv_env.envs", "ctv_env.render", "ctv_env.serve", "ctv_env.bench"),
+        *("ctv_env.cli", "agents"),
+    ),
 }
-# The looks upwards, each inside a function: a saved or recorded game names its game, and core asks the registry for it;
-# a game shows itself in a notebook; an opponent, in an environment or at a table, may be a checkpoint, and that is an
-# agent.
+# The looks upwards, each inside a function: a saved or recorded game, or a copied spec, names its game, and core asks
+# the registry for it; a game shows itself in a notebook; an opponent, in an environment or at a table, may be a
+# checkpoint, and that is an agent.
 ALLOWED = {
-    ("core/game.py", "ctv_env.games"),
-    ("core/game.py", "ctv_env.render.svg"),
-    ("core/replay/format.py", "ctv_env.games"),
-    ("envs/opponents.py", "agents.registry"),
-    ("serve/players.py", "agents.registry"),
+    ("ctv_env/core/game.py", REGISTRY),
+    ("ctv_env/core/game.py", "ctv_env.render.svg"),
+    ("ctv_env/core/replay/format.py", REGISTRY),
+    ("ctv_env/core/spec.py", REGISTRY),
+    ("ctv_env/envs/opponents.py", "agents.registry"),
+    ("ctv_env/serve/players.py", "agents.registry"),
 }
+WORDS = {  # of a game: what nobody else says, as a regular expression for each word
+    "ctv": (
+        *("santander", "basque", "nationalist", "republican", "(?<![0-9])469(?![0-9])"),
+        "[\"']edition[\"']",
+        "(?<![a-z])vp(?![a-z])",
+    )
+}
+HEX = "(?<![a-z.])(?<!in )hex(es)?(?![a-z(]| digits)"  # of hexes; numbers may be written in hex
+HEX_FILES = ("ctv_env/core/hexgrid.py", "ctv_env/core/bitboard.py")
 HEAVY = (
     *("agents", "numba", "torch", "pettingzoo", "matplotlib", "ray", "pyspiel", "stable_baselines3"),
     *("pygame", "PIL", "resvg_py", "ctv_env.render"),
@@ -36,61 +56,123 @@ LIMIT = 0.3  # seconds
 
 
 def _imports(path: pathlib.Path) -> set[str]:
+    """Modules that a source file imports; of a package that names of it are imported from, its modules among them."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: imports are absolute"
-            found.add(node.module)
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            modules = {name for name in inner if _is_module(name)}
+            found |= modules if modules == inner else modules | {node.module}
         elif isinstance(node, ast.Call) and ast.unparse(node.func) in ("importlib.import_module", "import_module"):
             found |= {name.value for name in node.args if isinstance(name, ast.Constant)}
     return found
 
 
+def _is_module(name: str) -> bool:
+    path = ROOT.joinpath(*name.split("."))
+    return path.is_dir() or path.with_suffix(".py").is_file()
+
+
 def _files(folder: str) -> list[pathlib.Path]:
-    files = sorted((PACKAGE / folder).rglob("*.py"))
+    files = sorted((ROOT / folder).rglob("*.py"))
     assert files, f"no source in {folder}"
     return files
 
 
+def _name(path: pathlib.Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def _may_import(floor: str, file: str, name: str) -> bool:
+    if name == "ctv_env" or (file, name) in ALLOWED:
+        return True
+    if name.startswith(f"{REGISTRY}."):  # a game's own rooms
+        game = name.split(".")[2]
+        return file.startswith(f"ctv_env/games/{game}/")
+    return any(name == package or name.startswith(f"{package}.") for package in FLOORS[floor])
+
+
 @pytest.mark.parametrize("floor", FLOORS)
 def test_imports_only_look_down(floor):
-    for path in _files(floor):
-        for name in _imports(path):
-            if name.split(".")[0] in ("ctv_env", "agents") and name != "ctv_env":
-                inside = (str(path.relative_to(PACKAGE)), name) in ALLOWED
-                assert name.startswith(FLOORS[floor]) or inside, f"{path.name} imports {name}"
+    looks = [
+        f"{_name(path)} imports {name}"
+        for path in _files(floor)
+        for name in sorted(_imports(path))
+        if name.split(".")[0] in ("ctv_env", "agents") and not _may_import(floor, _name(path), name)
+    ]
+    assert not looks, "; ".join(looks)
+
+
+def test_every_folder_is_a_floor():
+    sources = {path.parent for top in ("ctv_env", "agents") for path in (ROOT / top).rglob("*.py")}
+    outside = [_name(folder) for folder in sources if not any(_name(folder).startswith(floor) for floor in FLOORS)]
+    assert outside == ["ctv_env"], f"no floor for {outside}"
 
 
 def test_every_exception_is_made_use_of():
     for file, name in ALLOWED:
-        assert name in _imports(PACKAGE / file)
+        assert name in _imports(ROOT / file), f"{file} does not import {name}"
+
+
+@pytest.mark.parametrize("room", ["model", "rules", "loading"])
+def test_an_edit_of_a_channel_compiles_no_rule_anew(room):
+    """What the rules are made of knows nothing of what is observed."""
+    for path in _files(f"ctv_env/games/ctv/{room}"):
+        assert not any(name.startswith("ctv_env.games.ctv.observation") for name in _imports(path)), path
 
 
 def test_one_door_to_numba():
-    users = [path for path in PACKAGE.rglob("*.py") if any(name.split(".")[0] == "numba" for name in _imports(path))]
+    files = _files("ctv_env") + _files("agents")
+    users = [path for path in files if any(name.split(".")[0] == "numba" for name in _imports(path))]
     assert users
-    assert {str(path.relative_to(PACKAGE).parent) for path in users} == {"core/jit"}
+    assert {_name(path.parent) for path in users} == {"ctv_env/core/jit"}
 
 
 def test_the_engine_needs_no_learning_library_and_no_drawing():
     heavy = {"torch", "stable_baselines3", "sb3_contrib", "matplotlib", "pettingzoo", "gymnasium"}
     heavy |= {"pygame", "PIL", "resvg_py"}
-    for path in _files("core") + _files("games"):
+    for path in _files("ctv_env/core") + _files("ctv_env/games"):
         assert not heavy & {name.split(".")[0] for name in _imports(path)}, path
 
 
-def test_core_names_no_game():
-    for path in _files("core"):
-        for word in ("santander", "republican", "basque"):
-            assert word not in path.read_text().lower(), f"{path.name} names {word}"
+# -- words ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_server_knows_no_house():
-    """Of a game it sees what ``ctv_env.games`` hands out: its rules and its aid."""
-    for path in _files("serve"):
-        assert not any(name.startswith("ctv_env.games.") for name in _imports(path)), path
+def _pages_and_sources() -> list[str]:
+    """Files that people or machines read words from, those of the games left out."""
+    files = (path for top in ("ctv_env", "agents") for path in (ROOT / top).rglob("*"))
+    kinds = (".py", ".js", ".html", ".css")
+    found = sorted(_name(path) for path in files if path.suffix in kinds)
+    return [file for file in found if not any(file.startswith(f"ctv_env/games/{game}/") for game in GAMES)]
+
+
+def said(file: str, words: tuple[str, ...]) -> list[str]:
+    """Each of ``words`` in ``file``, with its line."""
+    pattern = re.compile("|".join(words), re.IGNORECASE)
+    lines = enumerate((ROOT / file).read_text(encoding="utf-8").splitlines(), 1)
+    return [f"{file}:{number} says {match[0]!r}" for number, line in lines for match in pattern.finditer(line)]
+
+
+@pytest.mark.parametrize("file", _pages_and_sources())
+def test_only_a_game_says_its_words(file):
+    words = [word for of_game in WORDS.values() for word in of_game] + ([] if file in HEX_FILES else [HEX])
+    found = said(file, tuple(words))
+    assert not found, "words of one game outside of it: " + "; ".join(found)
+
+
+@pytest.mark.parametrize("game", WORDS)
+def test_each_word_is_one_of_the_game(game):
+    """Else it would be looked for in vain."""
+    text = "\n".join(path.read_text() for path in _files(f"ctv_env/games/{game}"))
+    for word in (*WORDS[game], HEX):
+        if "469" not in word:  # a number that the layout works out
+            assert re.search(word, text, re.IGNORECASE), word
+
+
+# -- lightness -----------------------------------------------------------------------------------------------------
 
 
 def _python(code: str) -> str:

@@ -14,7 +14,7 @@ def header(results: list[MatchResult]) -> tuple[str, ...]:
 
 def rows(results: list[MatchResult]) -> list[tuple[str, ...]]:
     """The cells of a table, a row for each result, columns as ``header`` says."""
-    cells = []
+    cells: list[tuple[str, ...]] = []
     for result in results:
         cells.append(
             (

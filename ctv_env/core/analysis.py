@@ -9,7 +9,7 @@ from types import MappingProxyType
 import numpy as np
 
 from ctv_env.core.drawing import Drawing
-from ctv_env.core.spec import GameSpec, Tables
+from ctv_env.core.spec import GameSpec, TablesT
 
 
 class Landmark(typing.NamedTuple):
@@ -99,7 +99,7 @@ class Variant(typing.NamedTuple):
 
 
 @dataclasses.dataclass(frozen=True)
-class Analysis:
+class Analysis(typing.Generic[TablesT]):
     """What a game fills in.  ``ends`` are (turns,) state records, the positions at the end of each turn; a record of
     turn 0 stands for a turn that the game did not reach.
 
@@ -119,11 +119,11 @@ class Analysis:
         battle_map: (tables, counter of ``Battle``, number of games) -> ``Drawing`` of where they were.
     """
 
-    n_turns: Callable[[Tables], int]
-    objectives: Callable[[Tables], list[str]]
-    held: Callable[[np.ndarray, Tables], np.ndarray]
-    landmarks: Callable[[Tables], tuple[Landmark, ...]]
-    summary: Callable[[np.ndarray, Tables], GameSummary]
+    n_turns: Callable[[TablesT], int]
+    objectives: Callable[[TablesT], list[str]]
+    held: Callable[[np.ndarray, TablesT], np.ndarray]
+    landmarks: Callable[[TablesT], tuple[Landmark, ...]]
+    summary: Callable[[np.ndarray, TablesT], GameSummary]
     losses_key: str
     words: HistoryWords
     variants: Callable[[pathlib.Path], list[Variant]]

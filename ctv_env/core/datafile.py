@@ -184,10 +184,10 @@ def _did_you_mean(word: str, allowed: typing.Iterable[str]) -> str:
     return f" (did you mean {close[0]!r}?)" if close else ""
 
 
-def one_of(word: str, allowed: typing.Iterable[str]) -> str:
+def one_of(word: str, allowed: typing.Iterable[object]) -> str:
     """The remedy for a word that is none of ``allowed``: the list, and the one that was probably meant."""
-    allowed = [str(item) for item in allowed]
-    return f"allowed are {', '.join(allowed)}{_did_you_mean(str(word), allowed)}"
+    words = [str(item) for item in allowed]
+    return f"allowed are {', '.join(words)}{_did_you_mean(str(word), words)}"
 
 
 # -- schemas: each reads what stands at a path and returns it as Python data ---------------------------------------

@@ -47,7 +47,7 @@ class HexGrid(Board):
             raise ValueError(f"hex {code} is outside the board {self.names[0]}..{self.names[-1]}")
         return row * self.columns + column
 
-    def code(self, cell: int) -> str:
+    def code(self, cell: int | np.integer) -> str:
         """Printed code of a cell."""
         return self.names[int(cell)]
 

@@ -106,7 +106,7 @@ def node_table(kinds: Iterable[NodeDeclaration], codes: Iterable[enum.IntEnum]) 
     Raises:
         ValueError: one of ``codes`` has no declaration, or more than one.
     """
-    table = {}
+    table: dict[int, NodeDeclaration] = {}
     for kind in kinds:
         if kind.code in table:
             raise ValueError(f"node {kind.code.name} is declared twice")

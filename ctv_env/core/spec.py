@@ -7,6 +7,7 @@ arrays of records, the index of a game, and further numbers.
 
 import dataclasses
 import functools
+import os
 import pathlib
 import types
 import typing
@@ -43,6 +44,10 @@ REQUIRED_WORK = ("rng", "n_event", "event", "mask")
 events themselves, one row each, and the mask of the present node, at least as long as there are actions."""
 
 
+OptionValue = str | bool | os.PathLike[str] | None
+"""Value of a keyword of ``new_game``: an option of the rules or ``data_dir``, a folder, None for the game's own."""
+
+
 class SpecError(TypeError):
     """A game's spec lacks something; the message names it."""
 
@@ -75,14 +80,57 @@ class Option:
             raise ValueError(f"option {self.name} cannot be {value!r}; allowed are {allowed}")
 
 
+class Tables(typing.Protocol):
+    """One scenario under one set of options, loaded; it is shared and never changed.
+
+    Attributes:
+        record: (1,) records: the map, the charts and the options, as compiled code reads them.
+        scenario: name of the scenario.
+        options: value of every option.
+        actions: the action space.
+        observations: the arrays of each kind of observation; in memory they lie one behind the other.
+        data_hash: hash of the data files, in hex.
+        data_dir: folder of the data if it is not the package's own, else None.
+    """
+
+    @property
+    def record(self) -> np.ndarray: ...
+
+    @property
+    def scenario(self) -> str: ...
+
+    @property
+    def options(self) -> Mapping[str, str | bool]: ...
+
+    @property
+    def actions(self) -> ActionLayout: ...
+
+    @property
+    def observations(self) -> Mapping[str, tuple[Layout, ...]]: ...
+
+    @property
+    def data_hash(self) -> str: ...
+
+    @property
+    def data_dir(self) -> str | None: ...
+
+    def __hash__(self) -> int: ...
+
+    __dataclass_fields__: typing.ClassVar[dict[str, dataclasses.Field]]  # it is a dataclass
+
+
+TablesT = typing.TypeVar("TablesT", bound=Tables)
+"""A game's own class of tables, which its own functions take."""
+
+
 @dataclasses.dataclass(frozen=True)
-class Score:
+class Score(typing.Generic[TablesT]):
     """What a game counts, from the first side's point of view.
 
     Attributes:
-        key: its name in infos, records and as a kind of reward, such as ``"vp"``.
-        label: how a number is followed in a sentence, such as ``"VP to the Nationalist"``.
-        short: the same where there is little room, such as ``"VP"``.
+        key: its name in infos, records and as a kind of reward, such as ``"gold"``.
+        label: how a number is followed in a sentence, such as ``"gold ahead for azure"``.
+        short: the same where there is little room, such as ``"gold"``.
         even: (tables) -> the score with which neither side is ahead; margins are counted from it.
         scale: (tables) -> the score that counts as 1 in the reward named ``key``.
     """
@@ -90,8 +138,8 @@ class Score:
     key: str
     label: str
     short: str
-    even: Callable[["Tables"], int]
-    scale: Callable[["Tables"], int]
+    even: Callable[[TablesT], int]
+    scale: Callable[[TablesT], int]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -139,32 +187,6 @@ class Scenario:
 
     name: str
     title: str
-
-
-class Tables(typing.Protocol):
-    """One scenario under one set of options, loaded; it is shared and never changed.
-
-    Attributes:
-        record: (1,) records: the map, the charts and the options, as compiled code reads them.
-        scenario: name of the scenario.
-        options: value of every option.
-        actions: the action space.
-        observations: the arrays of each kind of observation; in memory they lie one behind the other.
-        data_hash: hash of the data files, in hex.
-        data_dir: folder of the data if it is not the package's own, else None.
-    """
-
-    record: np.ndarray
-    scenario: str
-    options: Mapping[str, str | bool]
-    data_hash: str
-    data_dir: str | None
-
-    @property
-    def actions(self) -> ActionLayout: ...
-
-    @property
-    def observations(self) -> Mapping[str, tuple[Layout, ...]]: ...
 
 
 Record = typing.Any
@@ -244,7 +266,7 @@ class Entry(typing.Protocol):
 
 
 @dataclasses.dataclass(frozen=True)
-class Language:
+class Language(typing.Generic[TablesT]):
     """The game in words.
 
     Attributes:
@@ -258,13 +280,13 @@ class Language:
         coloured: (text) -> the same with the colours of a terminal.
     """
 
-    decode: Callable[[Tables, int], tuple[str, str | None]]
-    encode: Callable[[Tables, str, str | None], int]
-    describe: Callable[[Tables, np.void, int], str]
-    explain: Callable[[Tables, np.void, int, int], str]
-    log: Callable[[Tables, np.ndarray], list[str]]
-    visible_events: Callable[[Tables, np.ndarray, int], np.ndarray]
-    text: Callable[[Tables, np.ndarray, int, int], str]
+    decode: Callable[[TablesT, int], tuple[str, str | None]]
+    encode: Callable[[TablesT, str, str | None], int]
+    describe: Callable[[TablesT, np.void, int], str]
+    explain: Callable[[TablesT, np.void, int, int], str]
+    log: Callable[[TablesT, np.ndarray], list[str]]
+    visible_events: Callable[[TablesT, np.ndarray, int], np.ndarray]
+    text: Callable[[TablesT, np.ndarray, int, int], str]
     coloured: Callable[[str], str]
 
 
@@ -285,7 +307,7 @@ class Pictures:
 
 
 @dataclasses.dataclass(frozen=True)
-class GameSpec:
+class GameSpec(typing.Generic[TablesT]):
     """All that a game tells of itself.
 
     Attributes:
@@ -322,27 +344,27 @@ class GameSpec:
     version: str
     package: str
     sides: tuple[str, str]
-    score: Score
+    score: Score[TablesT]
     nodes: tuple[NodeKind, ...]
     options: tuple[Option, ...]
     scenarios: Callable[[str | pathlib.Path | None], tuple[Scenario, ...]]
-    load: Callable[..., Tables]
+    load: Callable[..., TablesT]
     rules: ModuleType
     hooks: Callable[[], ModuleType]
-    chance: Callable[[Tables, np.void], Weights]
-    n_outcomes: Callable[[Tables], int]
-    max_steps: Callable[[Tables], tuple[int, int]]
-    hides: Callable[[Tables], bool]
+    chance: Callable[[TablesT, np.void], Weights]
+    n_outcomes: Callable[[TablesT], int]
+    max_steps: Callable[[TablesT], tuple[int, int]]
+    hides: Callable[[TablesT], bool]
     observe: Callable[..., dict[str, np.ndarray]]
-    to_dict: Callable[[Tables, np.void], dict]
-    from_dict: Callable[[dict], tuple[Tables, np.ndarray]]
-    language: Language
+    to_dict: Callable[[TablesT, np.void], dict]
+    from_dict: Callable[[dict], tuple[TablesT, np.ndarray]]
+    language: Language[TablesT]
     pictures: Callable[[], Pictures]
     policies: tuple[str, ...]
     advise: Entry
-    ui: "Callable[[], UiSpec]"
+    ui: "Callable[[], UiSpec[TablesT]]"
     search: "Callable[[], Search | None]"
-    analysis: "Callable[[], Analysis | None]"
+    analysis: "Callable[[], Analysis[TablesT] | None]"
 
     def __post_init__(self) -> None:
         check_hooks(self.rules, RuleHooks, self.name)
@@ -360,7 +382,7 @@ class GameSpec:
             raise SpecError(f"{self.name} has two nodes of one name among {', '.join(names)}")
         object.__setattr__(self, "load", _checked_load(self.load, self.name))
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Callable[[str | None], "GameSpec"], tuple[str]]:
         """Copied and pickled by reference: a process has one spec of a game."""
         from ctv_env.games import reference_of, spec_of
 
@@ -416,12 +438,12 @@ def check_options(options: tuple[Option, ...], given: Mapping[str, str | bool]) 
     return {name: given.get(name, option.default) for name, option in known.items()}
 
 
-def _checked_load(load: Callable[..., Tables], game: str) -> Callable[..., Tables]:
+def _checked_load(load: Callable[..., TablesT], game: str) -> Callable[..., TablesT]:
     """``load`` whose tables have all of ``Tables``; else a SpecError names what they lack."""
     wanted = [name for name in (*Tables.__annotations__, *vars(Tables)) if not name.startswith("_")]
 
     @functools.wraps(load)
-    def checked(*args, **options):
+    def checked(*args: OptionValue, **options: OptionValue) -> TablesT:
         tables = load(*args, **options)
         for name in wanted:
             if not hasattr(tables, name):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ctv_env.core.game import Game, checked_seed
+from ctv_env.core.game import Game, Observation, checked_seed
 
 
 class View:
@@ -24,7 +24,7 @@ class View:
         self.side = side
 
     @property
-    def sides(self) -> tuple[str, ...]:
+    def sides(self) -> tuple[str, str]:
         """Names of both sides, the first first."""
         return self._game.spec.sides
 
@@ -40,12 +40,12 @@ class View:
 
     @property
     def turn(self) -> int:
-        """Game turn, 0 during set-up."""
+        """Game turn; 0 before the first."""
         return self._game.turn
 
     @property
     def to_move(self) -> str | None:
-        """Who decides: a side, ``"chance"``, or None at the end."""
+        """Who decides: a side, ``"chance"``, or None once the game is over."""
         return self._game.to_move
 
     @property
@@ -60,7 +60,7 @@ class View:
 
     @property
     def log(self) -> list[str]:
-        """What happened, as far as ``side`` may know it: of hidden enemies neither set-up nor marches."""
+        """What happened, in words, as far as ``side`` may know it."""
         return self._game.log_of(self.side)
 
     def action_mask(self) -> np.ndarray:
@@ -79,7 +79,7 @@ class View:
         return self._game.describe(action)
 
     def encode(self, kind: str, name: str | None = None) -> int:
-        """The action number of ``("HEX", "1406")`` or the like, as ``Game.encode``."""
+        """The action number of a segment and of what it names there, as ``Game.encode``."""
         return self._game.encode(kind, name)
 
     def explain_illegal(self, action: int) -> str:
@@ -88,7 +88,7 @@ class View:
             return f"it is not the turn of the {self.side}"
         return self._game.explain_illegal(action)
 
-    def observation(self, kind: str | None = None, dtype: str = "uint8"):
+    def observation(self, kind: str | None = None, dtype: str = "uint8") -> Observation:
         """The arrays that ``side`` sees, as ``Game.observation``."""
         return self._game.observation(self.side, kind, dtype)
 

@@ -6,6 +6,7 @@ each window of a drawing by itself, once for each content that it has had lately
 
 import functools
 import io
+import typing
 import weakref
 
 import numpy as np
@@ -14,9 +15,12 @@ from ctv_env.core.drawing import Drawing, Still, Window
 from ctv_env.render import fonts
 from ctv_env.render.svg import document, inside_of, text_of
 
+if typing.TYPE_CHECKING:
+    from PIL.Image import Image
+
 _HINT = "pictures in pixels need the extra 'render': pip install 'ctv_env[render]'"
 _MAX_COVERAGE = 1  # Pillow's way of choosing a palette that keeps rare colours, such as that of small stars
-_WINDOWS = 4096  # drawn windows that are kept; most are smaller than a hex
+_WINDOWS = 4096  # drawn windows that are kept; most are smaller than a space of the map
 _backgrounds: "weakref.WeakKeyDictionary[Still, dict]" = weakref.WeakKeyDictionary()  # by size: an RGB image of Pillow
 
 
@@ -38,11 +42,13 @@ def png(drawing: Drawing, width: int) -> bytes:
     """The drawing as a PNG file, ``width`` pixels wide, in a palette of 256 colours; raises as ``pixels``."""
     out = io.BytesIO()
     image = _image(drawing, width, None)
-    image.quantize(256, method=_MAX_COVERAGE, kmeans=2, dither=0).save(out, "PNG", optimize=True)
+    from PIL.Image import Dither  # is there: it has drawn the image
+
+    image.quantize(256, method=_MAX_COVERAGE, kmeans=2, dither=Dither.NONE).save(out, "PNG", optimize=True)
     return out.getvalue()
 
 
-def _image(drawing: Drawing, width: int, height: int | None):
+def _image(drawing: Drawing, width: int, height: int | None) -> "Image":
     """The drawing as an image of Pillow."""
     height = round(width * drawing.height / drawing.width) if height is None else height
     sizes = _backgrounds.setdefault(drawing.background, {})
@@ -55,7 +61,7 @@ def _image(drawing: Drawing, width: int, height: int | None):
     return image
 
 
-def _lay(image, window: Window, across: float, down: float) -> None:
+def _lay(image: "Image", window: Window, across: float, down: float) -> None:
     """Lay a window upon the image, to the nearest pixel."""
     size = (max(round(window.width * across), 1), max(round(window.height * down), 1))
     seen, box = _window(window.view, inside_of(window), *size)
@@ -64,14 +70,16 @@ def _lay(image, window: Window, across: float, down: float) -> None:
 
 
 @functools.lru_cache(maxsize=_WINDOWS)
-def _window(view: tuple[float, float, float, float], inside: str, width: int, height: int):
+def _window(
+    view: tuple[float, float, float, float], inside: str, width: int, height: int
+) -> "tuple[Image | None, tuple[int, ...]]":
     """The part of a window on which something is drawn, and where in the window it begins; None where nothing is."""
     drawn = _drawn(view, inside, width, height)
     box = drawn.getbbox()
     return (drawn.crop(box), box) if box else (None, (0, 0))
 
 
-def _drawn(view: tuple[float, float, float, float], inside: str, width: int, height: int):
+def _drawn(view: tuple[float, float, float, float], inside: str, width: int, height: int) -> "Image":
     """A part of a plane as an RGBA image of Pillow, drawn by resvg."""
     try:
         import resvg_py

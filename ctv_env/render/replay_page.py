@@ -2,6 +2,9 @@
 
 The page (``page/``) holds each different piece of the pictures once; a frame says what of the one before it is
 replaced by what.  What each side could see is worked out here, so that the page needs no rules.
+
+Of a game's drawing it reads the ``data`` of windows: ``part``, what of the margin a window is; ``pieces``, with a
+title, on a stack that can be pointed at; ``space``, where that lies; ``to``, the space to which an arrow points.
 """
 
 import base64
@@ -12,11 +15,12 @@ import json
 import pathlib
 import re
 
-from ctv_env.core.drawing import Still, Window
+from ctv_env.core.drawing import Drawing, Window
 from ctv_env.core.game import Game
 from ctv_env.core.replay.format import Step
 from ctv_env.core.replay.playback import Playback
 from ctv_env.core.spec import CHANCE_NAME
+from ctv_env.core.ui import Words
 from ctv_env.render.fonts import style_sheet
 from ctv_env.render.svg import text_of
 
@@ -71,10 +75,11 @@ class _Film:
     """
 
     def __init__(self, game: Game):
+        self._words = game.spec.ui().words
         self.views = {_OPEN: _View(None)} | {side: _View(side) for side in game.spec.sides}
         self.windows: list[str] = []
         self.parts: list[str] = []
-        self.steps: dict[str, list] = {"turn": [], "actor": [], "node": [], "combat": []}
+        self.steps: dict[str, list] = {"turn": [], "actor": [], "node": [], "chapter": []}
         self.figures: dict[str, list[int]] = {}
         self._numbers: dict[str, int] = {}
         self._met: dict[Window, int] = {}
@@ -90,14 +95,11 @@ class _Film:
         for view in self.views.values():
             scene = game.scene(view.side)
             ids = [self._number(window) for window in game.drawing(view.side).windows]
-            hidden = view.side and step and step.actor != view.side
-            view.add(
-                [number for number in ids if self.parts[number] not in _TOLD_ELSEWHERE],
-                _hidden(step) if hidden else words,
-                scene.lines,
-            )
+            shown = [number for number in ids if self.parts[number] not in _TOLD_ELSEWHERE]
+            caption = _hidden(step, self._words) if step and view.side not in (None, step.actor) else words
+            view.add(shown, caption, scene.lines)
             if view.side is None:
-                self.steps["combat"].append(scene.combat)
+                self.steps["chapter"].append(scene.chapter)
                 for name, value in scene.figures.items():
                     self.figures.setdefault(name, []).append(value)
         self.steps["turn"].append(game.turn)
@@ -134,17 +136,17 @@ def replay_page(playback: Playback) -> str:
     for step in playback:
         film.add(game, step, _words(before, step))
         before = game.clone()
-    background = game.drawing().background
     data = {
         **_head(playback),
-        **_board(background),
+        **_board(game.drawing()),
         "windows": film.windows,
         "parts": film.parts,
         "steps": film.steps,
         "figures": film.figures,
+        "has_chapters": bool(game.spec.ui().words.chapter),
         "views": {name: view.data() for name, view in film.views.items()},
     }
-    return _filled(_title(playback), data)
+    return _filled(_title(playback), game.spec.ui().words, data)
 
 
 def _words(before: Game, step: Step) -> str:
@@ -154,40 +156,56 @@ def _words(before: Game, step: Step) -> str:
     return f"{step.actor.capitalize()}: {before.describe(step.action)}"
 
 
-def _hidden(step: Step) -> str:
+def _hidden(step: Step, words: Words) -> str:
     """What the other side is told of a step by its caption."""
-    return "A die" if step.actor == CHANCE_NAME else f"The {step.actor.capitalize()} decides"
+    return words.chance.capitalize() if step.actor == CHANCE_NAME else f"The {step.actor.capitalize()} decides"
 
 
 def _head(playback: Playback) -> dict:
     """What is played, by whom, and how it ended."""
-    result = playback.result
-    ending = f"{result['winner'].capitalize()} victory on turn {result['turn']}" if result else "broken off"
     return {
         "title": _title(playback),
         "seed": playback.header["seed"],
         "players": playback.header["players"],
-        "ending": ending,
+        "ending": _ending(playback.result),
     }
+
+
+def _ending(result: dict | None) -> str:
+    """How the game ended, in words."""
+    if result is None:
+        return "broken off"
+    if result["winner"] is None:
+        return f"Nobody wins, turn {result['turn']}"
+    return f"{result['winner'].capitalize()} victory on turn {result['turn']}"
 
 
 def _title(playback: Playback) -> str:
     return f"{playback.header['game'].upper()}, {playback.header['scenario']}"
 
 
-def _board(background: Still) -> dict:
-    """The map, which is the largest window of what is printed, where it lies, and the windows beside it."""
+def _board(drawing: Drawing) -> dict:
+    """The map, where it lies, and the windows beside it.
+
+    It is the largest window of what is printed; where that has none, all of it.
+    """
+    background = drawing.background
     windows = [shape for shape in background.shapes if isinstance(shape, Window)]
+    if not windows:
+        whole = (0.0, 0.0, drawing.width, drawing.height)
+        windows = [Window(*whole, whole, background.shapes)]
     *others, board = sorted(windows, key=lambda window: window.width * window.height)
     return {"board": text_of(board), "frame": board[:4], "printed": [text_of(window) for window in others]}
 
 
-def _filled(title: str, data: dict) -> str:
+def _filled(title: str, words: Words, data: dict) -> str:
     """The template with everything in it."""
     parts = {name: (_FOLDER / f"replay.{name}").read_text(encoding="utf-8") for name in ("html", "css", "js")}
     packed = gzip.compress(json.dumps(data, separators=(",", ":")).encode(), mtime=0)
     values = {
         "title": html.escape(title),
+        "chapter": html.escape(words.chapter),
+        "chapters": html.escape(words.chapters.capitalize()),
         "style": style_sheet(embedded=True) + parts["css"],
         "hash": base64.b64encode(hashlib.sha256(parts["js"].encode()).digest()).decode(),
         "data": base64.b64encode(packed).decode(),

@@ -3,6 +3,7 @@
 import functools
 import html
 import weakref
+from collections.abc import Callable
 
 from ctv_env.core.drawing import Box, Circle, Drawing, Group, Label, Paint, Path, Shape, Still, Window
 from ctv_env.render.fonts import class_of, style_sheet
@@ -20,7 +21,7 @@ def svg(drawing: Drawing, embed_fonts: bool = True) -> str:
             they are installed.
     """
     view = (0.0, 0.0, drawing.width, drawing.height)
-    inside = "".join(map(text_of, (drawing.background, *drawing.windows)))
+    inside = text_of(drawing.background) + "".join(map(text_of, drawing.windows))
     return document(view, f"<title>{html.escape(drawing.title)}</title>{inside}", embed_fonts)
 
 
@@ -109,4 +110,11 @@ def inside_of(window: Window) -> str:
     return "".join(map(text_of, window.shapes))
 
 
-_WRITERS = {Path: _path, Circle: _circle, Box: _box, Label: _label, Group: _group, Window: _window}
+_WRITERS: dict[type, Callable[..., str]] = {
+    Path: _path,
+    Circle: _circle,
+    Box: _box,
+    Label: _label,
+    Group: _group,
+    Window: _window,
+}

@@ -1,5 +1,7 @@
 """A window on the screen that shows pictures, by pygame; pip extra ``render``."""
 
+import typing
+
 import numpy as np
 
 
@@ -8,8 +10,8 @@ class Screen:
 
     def __init__(self, title: str, pictures_per_second: float):
         self._title, self._rate = title, pictures_per_second
-        self._surface = None
-        self._clock = None
+        self._surface: typing.Any = None
+        self._clock: typing.Any = None
 
     def show(self, image: np.ndarray) -> None:
         """Show ``image``, uint8 (height, width, 3), no sooner than the rate allows; closing the window hides nothing.
@@ -39,6 +41,6 @@ class Screen:
             pygame.display.quit()
             self._surface = None
 
-    def __getstate__(self):
+    def __getstate__(self) -> dict[str, typing.Any]:
         """A copy has no window until it shows something."""
         return vars(self) | {"_surface": None, "_clock": None}

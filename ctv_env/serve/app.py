@@ -50,5 +50,6 @@ async def _tell(status: int, _: Request, error: Exception) -> Response:
     return JSONResponse({"error": str(error)}, status)
 
 
-async def _tell_http(_: Request, error: HTTPException) -> Response:
-    return JSONResponse({"error": error.detail}, error.status_code, error.headers)
+async def _tell_http(_: Request, error: Exception) -> Response:
+    known = error if isinstance(error, HTTPException) else HTTPException(500)
+    return JSONResponse({"error": known.detail}, known.status_code, known.headers)

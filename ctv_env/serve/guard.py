@@ -32,7 +32,7 @@ _HEADERS = (
 class TooLargeError(Exception):
     """The body of a request is larger than it may be; raised where it is read."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(_TOO_LARGE)
 
 

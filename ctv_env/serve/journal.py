@@ -1,8 +1,8 @@
 """The game on disk: a journal of lines that only grows, so that a game outlives a crash of the server.
 
-The first line says what is played, by whom, and from which position; then comes a line for each action and each die,
-and one for each undo.  A game is taken up by playing its journal again.  It holds what fog hides and the dice to come:
-it stays in the server's folder, and whoever plays gets to see no more of it than its name.
+The first line says what is played, by whom, and from which position; then comes a line for each action and each
+outcome of chance, and one for each undo.  A game is taken up by playing its journal again.  It holds what fog hides
+and the dice to come: it stays in the server's folder, and whoever plays gets to see no more of it than its name.
 """
 
 import json
@@ -27,7 +27,7 @@ class FullError(ValueError):
     """The folder holds as many games as it may."""
 
 
-def is_name(name) -> bool:
+def is_name(name: object) -> bool:
     """True if ``name`` has the form of a game's name; only such ones become file names."""
     return isinstance(name, str) and _NAME.fullmatch(name) is not None
 
@@ -135,7 +135,7 @@ class Journal:
             os.fsync(stream.fileno())
 
     def read(self) -> tuple[dict, list[dict]]:
-        """First line, and the steps that have not been undone: ``{"step": action}`` or ``{"die": face}``.
+        """First line, and the steps that have not been undone: ``{"step": action}``, or ``{"die": outcome}`` of chance.
 
         A last line that a crash has cut off is taken away.
 
@@ -172,10 +172,10 @@ def _private(path: str, flags: int) -> int:
 
 
 def play_again(game: Game, steps: list[dict]) -> None:
-    """Apply the steps of a journal; dice come from the game's own stream, as they did.
+    """Apply the steps of a journal; chance comes from the game's own stream, as it did.
 
     Raises:
-        JournalError: a step cannot be, or a die falls otherwise.
+        JournalError: a step cannot be, or chance decides otherwise.
     """
     for number, step in enumerate(steps, 1):
         try:
@@ -184,7 +184,7 @@ def play_again(game: Game, steps: list[dict]) -> None:
                 if fell != step["die"]:
                     raise JournalError(f"step {number} of the game's journal is a {step['die']}, not {fell}")
             elif game.to_move == CHANCE_NAME:
-                raise JournalError(f"step {number} of the game's journal should be a die")
+                raise JournalError(f"step {number} of the game's journal should be of chance")
             else:
                 game.step(step["step"])
         except (KeyError, ValueError) as error:

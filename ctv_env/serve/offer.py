@@ -8,8 +8,8 @@ class Offer:
     """What this server offers to play.
 
     Attributes:
-        game: name of the game.
-        scenario: that the page proposes.
+        game: as ``games.spec_of`` takes it.
+        scenario: that the page proposes; None for the game's first.
         seats: who plays each side, as the page proposes: ``PERSON`` or an agent.
         agents: names of the agents that may be played; nobody else may be named.
         options: rules options that differ from their defaults.
@@ -17,8 +17,8 @@ class Offer:
     """
 
     game: str
-    scenario: str
+    scenario: str | None
     seats: dict[str, str]
     agents: tuple[str, ...]
-    options: dict
+    options: dict[str, str | bool]
     data_dir: str | None = None

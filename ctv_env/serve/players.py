@@ -2,16 +2,29 @@
 
 import importlib
 import threading
+import typing
 
 import numpy as np
 
-from ctv_env.core.game import Game
+from ctv_env.core.game import Game, Observation
 from ctv_env.core.view import View
 
 PERSON = "person"
 
 
-def make_agent(name: str, game: Game, side: str):
+class Agent(typing.Protocol):
+    """What is asked of an agent; one with ``probabilities`` too can say how likely it takes each action."""
+
+    observation: str | None
+
+    def reset(self, seed: int) -> None:
+        """Before a game: start the agent's own randomness anew."""
+
+    def act(self, observation: Observation | None, mask: np.ndarray, info: dict) -> int:
+        """Choose an action."""
+
+
+def make_agent(name: str, game: Game, side: str) -> Agent:
     """The agent called ``name``, to play ``side``.
 
     Raises:
@@ -51,6 +64,6 @@ class Player:
             chances = np.asarray(weigh(self._look(game), game.action_mask()), float)
         return {int(action): float(chances[action]) for action in np.flatnonzero(chances > 0)}
 
-    def _look(self, game: Game):
+    def _look(self, game: Game) -> Observation | None:
         kind = self._agent.observation
         return game.observation(self._side, kind, "float32") if kind else None

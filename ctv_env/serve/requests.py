@@ -1,6 +1,7 @@
 """What clients may ask for, checked: a request is a JSON object with known keys of known types, or it is refused."""
 
 import json
+import typing
 
 from starlette.requests import Request
 
@@ -31,7 +32,7 @@ async def body(request: Request, **keys: type) -> dict:
 _KINDS = {int: "a whole number from 0 up", str: "a text", bool: "true or false", dict: "an object"}
 
 
-def parsed(text: bytes):
+def parsed(text: bytes) -> typing.Any:
     """JSON from a stranger.
 
     Raises:

@@ -5,18 +5,21 @@ Pages are plain files; what they show comes from ``/api``.  A game is found by i
 
 import asyncio
 import contextlib
+import dataclasses
 import pathlib
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 
+from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
-from starlette.routing import Mount, Route
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from ctv_env.core.game import fresh_seed
-from ctv_env.games import aid_of, spec_of
+from ctv_env.core.spec import Option
+from ctv_env.games import spec_of
 from ctv_env.serve import picture
 from ctv_env.serve.journal import Folder
 from ctv_env.serve.offer import Offer
@@ -43,25 +46,28 @@ class Server:
 
     def __init__(self, offer: Offer, folder: Folder):
         self._offer = offer
-        self._rules, self._aid = spec_of(offer.game), aid_of(offer.game)
+        self._spec = spec_of(offer.game)
+        self._ui = self._spec.ui()
+        self._options = {option.name: option for option in self._offered()}
         self._tables = Tables(folder, self._announce)
         self._news: dict[str, asyncio.Event] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
 
     @contextlib.asynccontextmanager
-    async def lifespan(self, _):
+    async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
         """From the start of the server to its end."""
         self._loop = asyncio.get_running_loop()
         yield
         await run_in_threadpool(self._tables.close)
 
-    def routes(self) -> list:
+    def routes(self) -> list[BaseRoute]:
         """All paths."""
         game = "/api/games/{name}"
         return [
             Route("/", lambda _: FileResponse(_STATIC / "index.html")),
             Route("/play/{name}", lambda _: FileResponse(_STATIC / "play.html")),
             Mount("/static", StaticFiles(directory=_STATIC)),
+            Route("/sides.css", self._show_colours),
             Route("/api/offer", self._show_offer),
             Route("/api/games", self._open, methods=["POST"]),
             Route("/api/resume", self._resume, methods=["POST"]),
@@ -86,28 +92,51 @@ class Server:
         offer = self._offer
         return JSONResponse(
             {
-                "title": self._aid.title,
-                "summary": self._aid.summary,
-                "help": self._aid.help,
-                "aims": self._aid.aims,
-                "sides": self._rules.sides,
-                "scenarios": self._aid.scenarios(),
+                "title": self._spec.title,
+                "summary": self._ui.summary,
+                "help": self._ui.help,
+                "aims": self._ui.aims,
+                "words": dataclasses.asdict(self._ui.words),
+                "sides": self._spec.sides,
+                "scenarios": self._scenarios(),
                 "scenario": offer.scenario,
                 "seats": offer.seats,
                 "agents": offer.agents,
-                "choices": self._aid.choices,
-                "options": {name: offer.options.get(name, on) for name, (on, _) in self._aid.choices.items()},
+                "options": [self._option(option) for option in self._options.values()],
             }
         )
 
+    def _scenarios(self) -> dict[str, str]:
+        """Titles of the scenarios."""
+        return {scenario.name: scenario.title for scenario in self._spec.scenarios(self._offer.data_dir)}
+
+    def _offered(self) -> list[Option]:
+        """Options that the start page offers, those first that are on without a word."""
+        offered = [option for option in self._spec.options if option.offer]
+        return sorted(offered, key=lambda option: option.default is not True)
+
+    def _option(self, option: Option) -> dict:
+        """An option as the start page offers it."""
+        value = self._offer.options.get(option.name, option.default)
+        return {"name": option.name, "words": option.offer, "values": option.values, "value": value}
+
+    async def _show_colours(self, _: Request) -> Response:
+        """The colours of the sides, as variables of CSS."""
+        light, dark = (
+            "".join(f"--side-{k}:{getattr(colour, ground)};" for k, colour in enumerate(self._ui.colours))
+            for ground in ("light", "dark")
+        )
+        text = f":root{{{light}}}\n@media (prefers-color-scheme: dark){{:root{{{dark}}}}}\n"
+        return Response(text, media_type="text/css")
+
     async def _open(self, request: Request) -> Response:
         asked = await body(request, scenario=str, seats=dict, options=dict, awaits_dice=bool)
-        if asked["scenario"] not in self._aid.scenarios():
+        if asked["scenario"] not in self._scenarios():
             raise BadRequestError("there is no such scenario")
-        if not asked["options"].keys() <= self._aid.choices.keys():
-            raise BadRequestError(f"options may be {', '.join(self._aid.choices)}")
+        if not asked["options"].keys() <= self._options.keys():
+            raise BadRequestError(f"options may be {', '.join(self._options) or '(none)'}")
         header = {
-            "game": self._offer.game,
+            "game": self._spec.name,
             "scenario": asked["scenario"],
             "seed": fresh_seed(),
             "data_dir": self._offer.data_dir,
@@ -118,9 +147,9 @@ class Server:
     def _who(self, asked: dict) -> dict:
         """Who plays: agents only by the names that the server was started with, never files of a client's choice."""
         seats = asked["seats"]
-        if seats.keys() != set(self._rules.sides) or not set(map(str, seats.values())) <= {PERSON, *self._offer.agents}:
+        if seats.keys() != set(self._spec.sides) or not set(map(str, seats.values())) <= {PERSON, *self._offer.agents}:
             raise BadRequestError(
-                f"seats must name for each of {', '.join(self._rules.sides)} one of "
+                f"seats must name for each of {', '.join(self._spec.sides)} one of "
                 f"{', '.join((PERSON, *self._offer.agents))}"
             )
         return {"seats": seats, "awaits_dice": asked["awaits_dice"]}
@@ -133,7 +162,7 @@ class Server:
             if table is not None:
                 return JSONResponse({"name": table.journal.name}, 201)
         position = save.get("position", save)
-        if not isinstance(position, dict) or position.get("game") != self._offer.game:
+        if not isinstance(position, dict) or position.get("game") != self._spec.name:
             raise BadRequestError("this is neither a save that this server knows nor a position (Game.to_dict)")
         if position.get("data_dir") != self._offer.data_dir:
             raise BadRequestError("a position with another data_dir than the server's is refused")
@@ -179,7 +208,7 @@ class Server:
 
     async def _plan(self, request: Request) -> Response:
         moment = await self._at_moment(request)
-        return JSONResponse(self._aid.plan(moment.game.tables))
+        return JSONResponse(dataclasses.asdict(self._ui.plan(moment.game.tables)))
 
     async def _ground(self, request: Request) -> Response:
         moment = await self._at_moment(request)
@@ -229,10 +258,10 @@ class Server:
     # -- asking ----------------------------------------------------------------------------------------------------
 
     async def _why(self, request: Request) -> Response:
-        asked = await body(request, version=int, hex=str)
+        asked = await body(request, version=int, space=str)
         moment = await self._deciding(request, asked["version"])
         try:
-            reasons = await run_in_threadpool(moment.why_not, asked["hex"])
+            reasons = await run_in_threadpool(moment.why_not, asked["space"])
         except ValueError as error:
             raise BadRequestError(str(error)) from error
         return JSONResponse({"reasons": reasons})
@@ -257,7 +286,10 @@ class Server:
     async def _save(self, request: Request) -> Response:
         await body(request)
         table = await self._table(request)
-        save = {"ctv_save": await run_in_threadpool(self._tables.save, table), "game": self._offer.game}
+        save: dict[str, object] = {
+            "ctv_save": await run_in_threadpool(self._tables.save, table),
+            "game": self._spec.name,
+        }
         if not table.is_secret:
             save["position"] = table.shown.game.to_dict()
         return JSONResponse(save)
@@ -275,5 +307,5 @@ def _svg(text: str, cache: str) -> Response:
 
 
 def _weigh(agent: str, moment: Moment) -> dict[int, float]:
-    player = Player(agent, moment.game, moment.shown.seat, 0)
+    player = Player(agent, moment.game, moment.decider.side, 0)
     return player.weigh(moment.game)

@@ -11,8 +11,9 @@ import threading
 from collections.abc import Callable, Iterator
 
 from ctv_env.core.game import Game, fresh_seed
-from ctv_env.core.spec import CHANCE_NAME
-from ctv_env.games import aid_of, spec_of
+from ctv_env.core.spec import CHANCE_NAME, NodeKind
+from ctv_env.core.ui import Outcome
+from ctv_env.games import known_spec
 from ctv_env.serve.journal import Journal, play_again
 from ctv_env.serve.players import PERSON, Player
 
@@ -38,7 +39,7 @@ class Shown:
         game: the position, a copy that nobody changes.
         before: the position that this seat was shown last, if any.
         may_undo: whether the last decision can be taken back.
-        dice: node and face of those that fell since the moment before.
+        chance: how it has decided since the moment before.
         problem: with STUCK, what went wrong.
     """
 
@@ -48,7 +49,7 @@ class Shown:
     game: Game
     before: Game | None = None
     may_undo: bool = False
-    dice: tuple[tuple[str, int], ...] = ()
+    chance: tuple[Outcome, ...] = ()
     problem: str = ""
 
 
@@ -60,9 +61,8 @@ def first_position(header: dict) -> Game:
     """
     if "position" in header:
         return Game.from_dict(header["position"])
-    return Game.new(
-        spec_of(header["game"]), header["scenario"], header["seed"], header["data_dir"], **header["options"]
-    )
+    options = header["options"] | {"data_dir": header["data_dir"]}
+    return Game.new(known_spec(header["game"]), header["scenario"], header["seed"], **options)
 
 
 class Table:
@@ -92,12 +92,12 @@ class Table:
         self._game = first_position(header)
         play_again(self._game, steps)
         self._n_steps = len(steps)
-        self._aid = aid_of(self._game.spec.name)
+        self._ui = self._game.spec.ui()
         agents = {side: name for side, name in self.seats.items() if name != PERSON}
         self._players = {side: Player(name, self._game, side, fresh_seed()) for side, name in agents.items()}
         self._seat = self.persons[0] if len(self.persons) == 1 else None
         self._taken: list[tuple[Game, int]] = []  # own decisions: the position before it, and the number of steps
-        self._dice: list[tuple[str, int]] = []
+        self._chance: list[dict[str | None, Outcome]] = []  # since the last moment, as each seat is told of it
         self._last_seen: dict[str | None, Game] = {}
         self._advance = 0  # decisions that watchers have asked for
         self._busy = self._closing = False
@@ -108,12 +108,12 @@ class Table:
 
     @property
     def is_secret(self) -> bool:
-        """True while the game holds what some person at the table must not know, such as the dice to come."""
+        """True while the game holds what some person at the table must not know, such as the chance to come."""
         return bool(self.persons) and self.shown.phase != OVER
 
     @property
     def is_busy(self) -> bool:
-        """True while dice and agents are played."""
+        """True while chance and agents are played."""
         return self._busy
 
     def close(self) -> None:
@@ -134,18 +134,17 @@ class Table:
         with self._at(version, DECIDE):
             if reason := self._game.explain_illegal(action):
                 raise RefusedError(reason)
-            before, side = self._game.clone(), self._game.to_move
+            before, side = self._game.clone(), int(self._game.record["to_move"])
             self.journal.append({"step": action})
             self._game.step(action)
             self._taken.append((before, self._n_steps))
             self._n_steps += 1
-            index = self._game.spec.sides.index(side)
-            if self._aid.reveals(before, self._game, index):
+            if self._ui.reveals(before, self._game, side):
                 self._taken.clear()
             self._go_on()
 
     def roll(self, version: int) -> None:
-        """Let the die fall that is awaited; errors as of ``act``."""
+        """Let the chance decide that is awaited; errors as of ``act``."""
         with self._at(version, ROLL):
             self._roll()
             self._go_on()
@@ -160,7 +159,7 @@ class Table:
         """Take back the last decision; errors as of ``act``."""
         with self._at(version, DECIDE):
             if not self._may_undo():
-                raise RefusedError("nothing can be taken back: since then a die fell, or something was revealed")
+                raise RefusedError(f"nothing can be taken back: undo {self._ui.words.undo}")
             game, n_steps = self._taken[-1]
             self.journal.append({"back_to": n_steps})
             self._taken.pop()
@@ -199,15 +198,20 @@ class Table:
         if mover is None:
             return OVER
         if mover == CHANCE_NAME:
-            awaited = self._awaits_dice and self._game.node in self._aid.awaited
+            awaited = self._awaits_dice and self._kind.awaited
             return ROLL if awaited and self._seat else None
         if mover in self.persons:
-            hidden = mover != self._seat and self._aid.hides(self._game.tables)
-            return CURTAIN if hidden else DECIDE
+            hides = self._kind.secret or self._game.spec.hides(self._game.tables)
+            return CURTAIN if hides and mover != self._seat else DECIDE
         return WATCH if not self.persons and self._advance <= 0 else None
 
+    @property
+    def _kind(self) -> NodeKind:
+        """Of the present decision."""
+        return self._game.spec.nodes[int(self._game.record["node"])]
+
     def _play_on(self) -> None:
-        """In a worker: dice and agents, up to the next moment to show."""
+        """In a worker: chance and agents, up to the next moment to show."""
         with self._lock:
             problem = ""
             try:
@@ -218,8 +222,9 @@ class Table:
                 _log.exception("a game cannot go on")
                 problem = f"{type(error).__name__}: {error}"
             self._busy = False
-            if problem or not self._closing:
-                self._show(STUCK if problem else self._phase(), problem)
+            phase = STUCK if problem else self._phase()
+            if phase and (problem or not self._closing):
+                self._show(phase, problem)
 
     def _play_one(self) -> None:
         if self._game.to_move == CHANCE_NAME:
@@ -235,13 +240,17 @@ class Table:
         self._taken.clear()
 
     def _roll(self) -> None:
-        """Let the die that is due fall; it is written down before it counts."""
-        node, face = self._game.node, self._game.clone().roll()
-        self.journal.append({"die": face})
+        """Let the chance decide that is due; the outcome is written down before it counts."""
+        before, outcome = self._game.clone(), self._game.clone().roll()
+        self.journal.append({"die": outcome})
         self._game.roll()
         self._n_steps += 1
-        self._dice.append((node, face))
+        seats = (None, *self._game.spec.sides)
+        self._chance.append({seat: self._ui.outcome(before, outcome, self._index(seat)) for seat in seats})
         self._taken.clear()
+
+    def _index(self, seat: str | None) -> int | None:
+        return None if seat is None else self._game.spec.sides.index(seat)
 
     def _may_undo(self) -> bool:
         return bool(self._taken) and self._taken[-1][0].to_move == self._seat
@@ -258,10 +267,10 @@ class Table:
             game=game,
             before=self._last_seen.get(seat),
             may_undo=phase == DECIDE and self._may_undo(),
-            dice=tuple(self._dice),
+            chance=tuple(told[seat] for told in self._chance),
             problem=problem,
         )
         if phase != CURTAIN:
             self._last_seen[seat] = game
-            self._dice.clear()
+            self._chance.clear()
         self._announce()

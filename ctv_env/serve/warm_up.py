@@ -4,7 +4,7 @@ import random
 
 from ctv_env.core.game import Game
 from ctv_env.core.spec import CHANCE_NAME
-from ctv_env.games import aid_of, spec_of
+from ctv_env.games import spec_of
 from ctv_env.serve import picture
 from ctv_env.serve.offer import Offer
 from ctv_env.serve.players import PERSON, Player
@@ -13,16 +13,17 @@ _STEPS = 400
 
 
 def warm_up(offer: Offer) -> None:
-    """Play the game that is offered, persons at random, till a fight has been weighed and every agent has decided."""
-    aid, chooser = aid_of(offer.game), random.Random(0)
-    game = Game.new(spec_of(offer.game), offer.scenario, 0, offer.data_dir, **offer.options)
+    """Play what is offered, persons at random, till something has been previewed and every agent has decided."""
+    spec, chooser = spec_of(offer.game), random.Random(0)
+    ui = spec.ui()
+    game = Game.new(spec, offer.scenario, 0, data_dir=offer.data_dir, **offer.options)
     picture.counters(game, game.spec.sides[0])
     players = {side: Player(name, game, side, 0) for side, name in offer.seats.items() if name != PERSON}
-    waited_for, weighed = set(players), False
+    waited_for, previewed = set(players), False
     for _ in range(_STEPS):
-        if game.to_move is None or (weighed and not waited_for):
+        if game.to_move is None or (previewed and not waited_for):
             return
-        weighed = weighed or aid.preview(game, 0) is not None
+        previewed = previewed or ui.preview(game, 0) is not None
         if game.to_move == CHANCE_NAME:
             game.roll()
             continue

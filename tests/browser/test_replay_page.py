@@ -98,7 +98,7 @@ def test_going_back_shows_what_was_there(viewer, data):
 
 
 def test_keys_jump_by_turn_and_by_combat(viewer, data):
-    turns, combats = data["steps"]["turn"], [k for k, name in enumerate(data["steps"]["combat"]) if name]
+    turns, combats = data["steps"]["turn"], [k for k, name in enumerate(data["steps"]["chapter"]) if name]
     second, third = turns.index(2), turns.index(3)
     found = []
     for key in ("t", "t", "T", "T"):
@@ -115,10 +115,10 @@ def test_keys_jump_by_turn_and_by_combat(viewer, data):
 def test_buttons_do_what_they_say(viewer, data):
     last = len(data["steps"]["turn"]) - 1
     found = []
-    for name in ("next", "next", "back", "turn-next", "turn-back", "combat-next", "combat-back", "last", "first"):
+    for name in ("next", "next", "back", "turn-next", "turn-back", "chapter-next", "chapter-back", "last", "first"):
         one(viewer, f"#{name}").click()
         found.append(step_of(viewer))
-    turn, combat = data["steps"]["turn"].index(2), next(k for k, name in enumerate(data["steps"]["combat"]) if name)
+    turn, combat = data["steps"]["turn"].index(2), next(k for k, name in enumerate(data["steps"]["chapter"]) if name)
     assert found == [1, 2, 1, turn, 0, combat, 0, last, 0]
 
 
@@ -169,7 +169,7 @@ def test_a_stack_tells_what_it_holds(way, viewer):
 def test_a_combat_is_explained_term_by_term(viewer, data):
     dice = [k for k, lines in enumerate(data["views"]["open"]["lines"]) if any("Combat die" in line for line in lines)]
     viewer.execute_script(f"go({dice[1]})")
-    words = one(viewer, "#combat").text
+    words = one(viewer, "#chapter").text
     for term in ("Attack on ", "From ", "Attack out of ", "Defence of ", "Odds: ", "Combat die "):
         assert term in words
     assert words.count("Attack on ") == 1
@@ -231,7 +231,7 @@ def test_on_a_large_map_what_happens_stays_in_view(viewer, data):
     for k in moves[:12]:
         viewer.execute_script(f"go({k})")
         town = data["views"]["open"]["lines"][k][0].split("-> ")[1][:4]
-        box, frame = one(viewer, f"#pieces [data-pieces][data-hex='{town}']").rect, one(viewer, "#scroll").rect
+        box, frame = one(viewer, f"#pieces [data-pieces][data-space='{town}']").rect, one(viewer, "#scroll").rect
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         assert frame["x"] < x < frame["x"] + frame["width"]
         assert frame["y"] < y < frame["y"] + frame["height"]

@@ -3,13 +3,22 @@
 import numpy as np
 import pytest
 
-from ctv_env.core.observation import Channel, Layout, layout_hash, meaning_of, split
+from ctv_env.core.observation import ANY, FIRST_CHANGE, NEW, Channel, Layout, layout_hash, meaning_of, split
 
 CHANNELS = (
     Channel("sea", "closed"),
     Channel("kind", "one-hot", n=3),
     Channel("odds", "log of 2", 6, 2),
     Channel("shift", "of 9", 10, 1, 9),
+)
+CHANGES = ("moved", "named", "paid")
+DECLARED = (
+    Channel("sea", "closed", filler="map", static=True),
+    Channel("land", "open", filler="map", static=True),
+    Channel("units", "own", filler="stacks", changes=("moved", "named"), local=("moved", "named")),
+    Channel("steps", "own", filler="stacks", changes=("moved",)),
+    Channel("turn", "of all", changes=()),
+    Channel("cash", "says nothing", n=2),
 )
 BOARD = Layout("board", CHANNELS, after=(2, 4))
 ROWS = Layout("rows", CHANNELS, before=(6,))
@@ -20,6 +29,53 @@ def test_shapes_and_offsets_count_every_channel_of_a_group():
     assert [BOARD.at(name) for name in ("sea", "kind", "odds", "shift")] == [0, 1, 4, 5]
     with pytest.raises(KeyError, match="no channel 'land' in 'board'"):
         BOARD.at("land")
+
+
+def test_offsets_count_numbers_in_the_flat_array_or_in_its_row():
+    assert BOARD.first._asdict() == {"sea": 0, "kind": 8, "odds": 32, "shift": 40}
+    assert ROWS.first._asdict() == {"sea": 0, "kind": 1, "odds": 4, "shift": 5}
+    layout = Layout("declared", DECLARED, after=(2, 4), changes=CHANGES)
+    assert layout.written_by("stacks") == (16, 24)
+    assert layout.written_by("cash") == (40, 48)
+
+
+def changes_of(mask: int) -> set[str]:
+    """The changes whose bits are set in a mask."""
+    names = {NEW: "new", ANY: "any"} | {FIRST_CHANGE + k: name for k, name in enumerate(CHANGES)}
+    return {name for code, name in names.items() if mask >> code & 1}
+
+
+def test_a_filler_runs_after_the_changes_that_its_channels_declare():
+    layout = Layout("declared", DECLARED, changes=CHANGES)
+    whole = {name: changes_of(mask) for name, mask in layout.refills._asdict().items()}
+    assert whole == {
+        "map": {"new"},  # told by the tables
+        "stacks": {"new", "any", "moved"},  # steps may change anywhere when a piece moves
+        "turn": {"new", "any"},
+        "cash": {"new", "any", "moved", "named", "paid"},  # declares nothing: never stale
+    }
+    local = {name: changes_of(mask) for name, mask in layout.local_refills._asdict().items()}
+    assert local == {"map": set(), "stacks": {"named"}, "turn": set(), "cash": set()}
+
+
+def test_a_channel_that_declares_nothing_has_all_of_its_filler_s_channels_written():
+    layout = Layout("declared", (*DECLARED, Channel("fuel", "own", filler="stacks")), changes=CHANGES)
+    assert changes_of(layout.refills.stacks) == {"new", "any", *CHANGES}
+    assert layout.local_refills.stacks == 0
+
+
+@pytest.mark.parametrize(
+    ("channel", "words"),
+    [
+        (Channel("a", "", changes=("moved", "sunk")), "changes that the layout does not name: sunk"),
+        (Channel("a", "", changes=("moved",), local=("named",)), "local changes that are not among its changes"),
+        (Channel("a", "", local=("moved",)), "local changes that are not among its changes"),
+        (Channel("a", "", changes=("moved",), static=True), "is static and declares changes"),
+    ],
+)
+def test_a_wrong_declaration_of_changes_is_refused(channel, words):
+    with pytest.raises(ValueError, match=words):
+        Layout("wrong", (channel,), changes=CHANGES)
 
 
 def test_a_value_is_how_far_its_number_lies_from_zero_in_units():
@@ -76,6 +132,8 @@ def test_the_hash_covers_names_order_sizes_shapes_and_ranges_but_no_wording():
     a, b, c, d = CHANNELS
     assert hashed(CHANNELS) == layout_hash(BOARD) == hashed((a._replace(meaning="else"), b, c, d))
     assert hashed(CHANNELS) == hashed((a, b, c._replace(scale=4), d))  # what goes without saying, said
+    declared = (a._replace(static=True), b._replace(filler="pieces", changes=()), c, d)
+    assert hashed(CHANNELS) == hashed(declared, after=(2, 4), changes=CHANGES)  # when a row is renewed is no fact of it
     others = {
         hashed((a._replace(name="land"), b, c, d)),
         hashed((b, a, c, d)),

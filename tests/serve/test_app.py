@@ -13,6 +13,7 @@ from support.tables import BOTH, NONE
 
 from ctv_env.core.game import Game
 from ctv_env.core.replay.playback import verify
+from ctv_env.games import spec_of
 from ctv_env.serve import server
 from ctv_env.serve.players import PERSON, Player
 
@@ -44,8 +45,8 @@ def test_the_moment_says_what_is_asked_and_what_may_be_done(client):
     assert (moment["phase"], moment["seat"], moment["node"]) == ("decide", "nationalist", "MOVE")
     assert moment["advice"]["title"] == "Move your units"
     assert moment["advice"]["done"] == "End your movement and go on to combat"
-    assert {"action", "kind", "name", "words", "hex"} == moment["actions"][0].keys()
-    named = {action["name"]: action["hex"] for action in moment["actions"]}
+    assert {"action", "kind", "name", "words", "space"} == moment["actions"][0].keys()
+    named = {action["name"]: action["space"] for action in moment["actions"]}
     assert named["LIT 1"] == "2110"
     assert ["Turn", "1 of 3"] in moment["status"]
     assert {piece["name"] for piece in moment["stacks"]["2011"]["pieces"]} == {"Ar", "R9M"}
@@ -57,38 +58,39 @@ def test_the_chain_of_an_attack_with_its_odds(client):
     play.do("act", action=pick(play, name="2109"))
     assert play.moment["preview"] is None
     play.do("act", action=pick(play, name="LIT 1"))
-    assert play.moment["marks"] == {"hand": None, "target": "2109", "attackers": ["2110"]}
+    assert play.moment["marks"] == {"hand": None, "target": "2109"}
     guessed = play.moment["preview"]
-    assert guessed["outcomes"][0]["label"] == "if they are of average strength"
+    assert guessed["chart"]["rows"][0]["label"] == "if they are of average strength"
     play.do("act", action=pick(play, kind="DONE"))
     while play.moment["phase"] == "decide":
         play.do("act", action=pick(play, kind="DONE"))
     assert (play.moment["phase"], play.moment["node"]) == ("roll", "COMBAT_DIE")
-    (outcome,) = play.moment["preview"]["outcomes"]
+    (row,) = play.moment["preview"]["chart"]["rows"]
     play.do("roll")
-    face = play.moment["dice"][0]["face"]
-    attacker, defender = outcome["results"][face - 1].split("/")
+    fell = play.moment["chance"][0]
+    assert fell == {"what": "combat", "result": fell["result"], "pips": [int(fell["result"])]}
+    attacker, defender = row["cells"][int(fell["result"]) - 1]["text"].split("/")
     assert f"attacker loses {attacker}, defender {defender}" in "\n".join(play.moment["log"]["lines"])
 
 
 def test_why_an_action_is_illegal(client):
     play = Play.new(client)
     play.do("act", action=pick(play, name="LIT 1"))
-    (reason,) = play.post("why", version=play.moment["version"], hex="1707").json()["reasons"]
+    (reason,) = play.post("why", version=play.moment["version"], space="1707").json()["reasons"]
     assert "rule" in reason
     play.do("undo")
     done = pick(play, kind="DONE")
     play.do("act", action=done)
-    reasons = play.post("why", version=play.moment["version"], hex="1912").json()["reasons"]
+    reasons = play.post("why", version=play.moment["version"], space="1912").json()["reasons"]
     assert reasons
-    assert play.post("why", version=play.moment["version"], hex="9999").status_code == 400
+    assert play.post("why", version=play.moment["version"], space="9999").status_code == 400
 
 
 def test_why_not_tells_of_each_own_piece_in_the_hex(client):
     play = Play.new(client)
     play.do("act", action=pick(play, kind="DONE"))
     play.do("act", action=pick(play, name="2109"))
-    reasons = play.post("why", version=play.moment["version"], hex="2310").json()["reasons"]
+    reasons = play.post("why", version=play.moment["version"], space="2310").json()["reasons"]
     assert [reason.split(" is ")[0] for reason in reasons] == ["HQ FIN", "FIN 8", "FIN 10"]
 
 
@@ -121,15 +123,24 @@ def test_the_map_is_a_picture_of_the_moment(client):
 def test_the_plan_says_where_the_hexes_lie(client):
     play = Play.new(client)
     plan = play.get("plan").json()
-    assert plan["names"]["1909"] == "1909 Puerto del Escudo"
+    spaces = {space["name"]: space for space in plan["spaces"]}
+    assert spaces["1909"]["label"] == "1909 Puerto del Escudo"
     left, top, width, height = plan["frame"]
-    assert all(left < x < left + width and top < y < top + height for x, y in plan["centres"].values())
+    for space in plan["spaces"]:
+        x, y = space["centre"]
+        assert left < x < left + width
+        assert top < y < top + height
+        across, down = zip(*space["outline"], strict=True)
+        assert len(across) == 6
+        assert [(min(across) + max(across)) / 2, (min(down) + max(down)) / 2] == pytest.approx([x, y], abs=0.2)
     window = re.search(
-        r'<svg x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"[^>]*data-hex="2110"',
+        r'<svg x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"[^>]*data-space="2110"',
         play.get("map.svg").text,
     )
     x, y, wide, high = map(float, window.groups())
-    assert plan["centres"]["2110"] == pytest.approx([x + wide / 2, y + high / 2], abs=plan["radius"])
+    across, down = zip(*spaces["2110"]["outline"], strict=True)
+    assert min(across) < x + wide / 2 < max(across)
+    assert min(down) < y + high / 2 < max(down)
 
 
 def test_the_log_comes_from_where_the_client_knows_it(client):
@@ -149,8 +160,8 @@ def test_enemy_counters_that_came_or_went_are_news(client):
         before = {code: len(stack["pieces"]) for code, stack in play.moment["stacks"].items()}
         play.move_on(chooser)
     for item in play.moment["news"]:
-        assert before.get(item["hex"], 0) == item["was"]
-        assert len(play.moment["stacks"].get(item["hex"], {"pieces": ()})["pieces"]) == item["now"]
+        assert before.get(item["space"], 0) == item["was"]
+        assert len(play.moment["stacks"].get(item["space"], {"pieces": ()})["pieces"]) == item["now"]
 
 
 def test_a_question_for_the_next_moment_waits_for_it(client):
@@ -288,8 +299,8 @@ def test_a_restart_loses_nothing(tmp_path):
             play.move_on(chooser)
     with serving(tmp_path) as second:
         back = Play(second, play.path.rsplit("/", 1)[1])
-        assert back.moment | {"dice": [], "news": [], "may_undo": False} == play.moment | {
-            "dice": [],
+        assert back.moment | {"chance": [], "news": [], "may_undo": False} == play.moment | {
+            "chance": [],
             "news": [],
             "may_undo": False,
         }
@@ -317,4 +328,16 @@ def test_what_is_offered(client):
     offer = client.get("/api/offer").json()
     assert offer["scenarios"]["escudo"] == "Puerto del Escudo, 14 to 19 August 1937"
     assert offer["agents"] == list(OFFER.agents)
-    assert offer["options"]["fog"] is True
+    assert [option["name"] for option in offer["options"] if option["value"]] == ["fog", "play_forced"]
+    fog = offer["options"][0]
+    assert fog["value"] is True
+    assert fog["words"].startswith("Fog of war")
+    assert offer["sides"] == ["nationalist", "republican"]
+
+
+def test_the_colours_of_the_sides_are_those_of_the_game(client):
+    answer = client.get("/sides.css")
+    assert answer.headers["content-type"].startswith("text/css")
+    first, second = spec_of("ctv").ui().colours
+    assert f":root{{--side-0:{first.light};--side-1:{second.light};}}" in answer.text
+    assert f"--side-0:{first.dark};--side-1:{second.dark};" in answer.text

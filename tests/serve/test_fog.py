@@ -14,7 +14,7 @@ from support.clients import Play, serving
 from support.tables import BOTH
 
 from ctv_env.core.game import Game
-from ctv_env.games import aid_of
+from ctv_env.games import spec_of
 from ctv_env.serve.players import PERSON
 from ctv_env.serve.session import Table
 from ctv_env.serve.snapshot import Moment
@@ -63,8 +63,8 @@ def answers(play: Play, draw: int) -> dict[str, bytes]:
     }
     for agent in ("staff", "random"):
         asked[f"advise {agent}"] = play.post("advise", version=version, agent=agent)
-    for code in chooser.sample(sorted(play.get("plan").json()["names"]), 8):
-        asked[f"why {code}"] = play.post("why", version=version, hex=code)
+    for code in chooser.sample(sorted(space["name"] for space in play.get("plan").json()["spaces"]), 8):
+        asked[f"why {code}"] = play.post("why", version=version, space=code)
     legal = {action["action"] for action in play.moment["actions"]}
     for action in chooser.sample(range(480), 8):
         if action not in legal:
@@ -141,7 +141,8 @@ def test_a_hole_in_the_fog_is_found(tmp_path, tables, monkeypatch):
     told = Moment.told
 
     def leaking(moment, *args):
-        return told(moment, *args) | {"stacks": aid_of("ctv").stacks(moment.game, None)}
+        stacks = spec_of("ctv").ui().stacks(moment.game, None)
+        return told(moment, *args) | {"stacks": {space: dataclasses.asdict(stack) for space, stack in stacks.items()}}
 
     monkeypatch.setattr(Moment, "told", leaking)
     with pytest.raises(AssertionError, match="moment"):
@@ -173,7 +174,7 @@ def _through(play: Play) -> list[bytes]:
     """What can be asked while the curtain is down."""
     version = play.moment["version"]
     asked = [play.get(what) for what in ("moment", "map.svg", "ground.svg", "record")]
-    asked += [play.post("why", version=version, hex="1909"), play.post("advise", version=version, agent="staff")]
+    asked += [play.post("why", version=version, space="1909"), play.post("advise", version=version, agent="staff")]
     return [answer.content for answer in asked]
 
 

@@ -13,7 +13,7 @@ from ctv_env.core.game import Game
 from ctv_env.serve.guard import MOST_BYTES
 
 DEEDS = ("act", "roll", "seat", "undo", "advance", "why", "advise", "save")
-KEYS = ("version", "action", "hex", "agent", "decisions", "save", "seats", "scenario", "options", "awaits_dice")
+KEYS = ("version", "action", "space", "agent", "decisions", "save", "seats", "scenario", "options", "awaits_dice")
 quick = settings(max_examples=30, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
 numbers = st.integers() | st.integers(10**20, 10**40) | st.floats() | st.booleans() | st.none()
@@ -63,13 +63,13 @@ def test_wrong_types(play, deed, body):
 @quick
 @given(deed=st.sampled_from(DEEDS), data=st.data())
 def test_right_keys_with_wild_values(play, deed, data):
-    keys = {"act": ("action",), "advance": ("decisions",), "why": ("hex",), "advise": ("agent",)}.get(deed, ())
+    keys = {"act": ("action",), "advance": ("decisions",), "why": ("space",), "advise": ("agent",)}.get(deed, ())
     version = data.draw(st.just(play.moment["version"]) | numbers)
     body = {"version": version} | {key: data.draw(junk) for key in keys}
     text = json.dumps(body).encode()
     answer = play.client.post(f"{play.path}/{deed}", content=text, headers={"content-type": "application/json"})
     legal = [action["action"] for action in play.moment["actions"]]
-    if not (deed == "act" and body["action"] in legal) and not (deed == "why" and body["hex"] == "2110"):
+    if not (deed == "act" and body["action"] in legal) and not (deed == "why" and body["space"] == "2110"):
         assert answer.status_code < 500
     play.moment = play.get("moment").json()
 

@@ -83,7 +83,7 @@ def test_a_damaged_journal_is_refused(tmp_path, line, problem):
 
 def test_a_die_that_falls_otherwise_is_refused(tmp_path):
     table = new_table(tmp_path, seed=2)
-    play_until(table, lambda shown: shown.dice and shown.phase == DECIDE)
+    play_until(table, lambda shown: shown.chance and shown.phase == DECIDE)
     text = table.journal.file.read_text()
     face = next(line["die"] for line in lines(table) if "die" in line)
     table.journal.file.write_text(text.replace(f'{{"die":{face}}}', f'{{"die":{face % 6 + 1}}}', 1))

@@ -34,7 +34,7 @@ def test_the_combat_die_waits_for_the_person_and_no_other_does(tmp_path):
     with pytest.raises(RefusedError):
         table.act(table.shown.version, 1)
     table.roll(table.shown.version)
-    assert table.shown.dice[0][0] == "COMBAT_DIE"
+    assert table.shown.chance[0].what == "combat"
     assert table.shown.phase in (DECIDE, ROLL)
 
 
@@ -113,7 +113,7 @@ def test_no_die_and_no_decision_of_the_enemy_is_ever_taken_back(tmp_path):
             assert told == log[: len(told)]
             undone += 1
         move_on(table, chooser)
-        if table.shown.dice:
+        if table.shown.chance:
             assert not table.shown.may_undo
     assert undone > 10
 

@@ -5,6 +5,7 @@ import functools
 import numpy as np
 
 from ctv_env.core.drawing import Box, Circle, Drawing, Label, Paint, Path, Still, Window
+from ctv_env.core.layers import check_layers, check_policy
 from ctv_env.core.spec import Pictures
 from ctv_env.core.ui import Scene
 from toygame.model import EV_FOUGHT, SIDES
@@ -25,29 +26,36 @@ def background(tables: ToyTables) -> Still:
         (x, y), (to_x, to_y) = tables.centres[a], tables.centres[b]
         shapes.append(Path(f"M{x} {y}L{to_x} {to_y}", ROAD))
     for name, worth, (x, y) in zip(tables.board.names, tables.record[0]["worth"], tables.centres, strict=False):
-        shapes += [Circle(x, y, RADIUS, INK), Label(x, y - 56, f"{name} ({worth})", 18, "#444444")]
+        shapes += [Circle(x, y, RADIUS, INK), Label(x, y - 56, f"{name}, worth {worth}", 18, "#444444")]
     return Still(shapes)
 
 
 def draw(
     tables: ToyTables, states, i, works, mask, events, side=None, layers=(), policy=None, value=None, before=None
 ) -> Drawing:
-    """See ``core.spec.Pictures``; there is nothing to see that one side hides from the other."""
-    if layers:
-        raise ValueError(f"no layer {layers!r}: the toy has none")
+    """See ``core.spec.Pictures``; whoever looks sees the same."""
+    check_layers(layers, PICTURES.layers)
     s = states[i]
-    windows = []
-    for one in range(2):
-        x, y = tables.centres[s["place"][one]]
-        coin = [Circle(20, 20, 18, Paint(COLOURS[one])), Label(20, 27, str(s["men"][one]), 20, "#ffffff", bold=True)]
-        windows.append(Window(x - 42 + 44 * one, y - 20, 40, 40, (0, 0, 40, 40), coin, SIDES[one]))
-    told = f"round {s['turn']}   " + "   ".join(f"{SIDES[one]} {s['gold'][one]} gold" for one in range(2))
-    line = Label(0, 20, told, 18, "#444444", anchor="start")
-    windows.append(Window(16, HEIGHT - 32, WIDTH - 32, 28, (0, 0, WIDTH - 32, 28), [line]))
+    windows = [_coin(tables.centres[s["place"][one]], one, int(s["men"][one])) for one in range(2)]
+    told = [f"round {s['turn']}", *(f"{SIDES[one]} {s['gold'][one]} gold" for one in range(2))]
+    told += [] if value is None else [f"value {value:+.2f}"]
+    windows.append(_line(16, HEIGHT - 32, WIDTH - 32, "   ".join(told)))
+    if policy is not None:
+        moves = check_policy(policy, tables.actions.n)[tables.actions.first("MOVE") :]
+        windows += [_line(x - 20, y + 52, 60, f"{p:.0%}") for p, (x, y) in zip(moves, tables.centres, strict=False)]
     seen_by = f", seen by {side}" if side else ""
-    return Drawing(
-        WIDTH, HEIGHT, background(tables), windows, f"The toy, {tables.scenario}, round {s['turn']}{seen_by}"
-    )
+    return Drawing(WIDTH, HEIGHT, background(tables), windows, f"{tables.scenario}, round {s['turn']}{seen_by}")
+
+
+def _coin(centre: tuple[float, float], side: int, men: int) -> Window:
+    """A column."""
+    shapes = [Circle(20, 20, 18, Paint(COLOURS[side])), Label(20, 27, str(men), 20, "#ffffff", bold=True)]
+    return Window(centre[0] - 42 + 44 * side, centre[1] - 20, 40, 40, (0, 0, 40, 40), shapes, f"{SIDES[side]} column")
+
+
+def _line(x: float, y: float, width: float, words: str) -> Window:
+    """A line of text."""
+    return Window(x, y, width, 28, (0, 0, width, 28), [Label(0, 20, words, 18, "#444444", anchor="start")])
 
 
 def scene(tables: ToyTables, states: np.ndarray, i: int, events: np.ndarray, n_new: int, side: str | None) -> Scene:

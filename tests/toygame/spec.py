@@ -9,20 +9,18 @@ from ctv_env.core.consult import adviser, observer
 from ctv_env.core.spec import Advice, GameSpec, Hooks, NodeKind, Pictures, Score, check_hooks
 from ctv_env.core.ui import UiSpec
 from toygame import rules
-from toygame.model import COUNTER, NODES, SCALE, SIDES
+from toygame.model import COUNTER, SCALE, SIDES
 from toygame.policies import POLICIES
 from toygame.tables import OPTIONS, ToyTables, load, scenarios
 from toygame.text import LANGUAGE, POSITIONS
 
-ORDERS = Advice(
-    "Give an order", "Hire men, march to a neighbouring area, or pass. The other side does not see it.", "Pass"
+NODE_KINDS = (
+    NodeKind("NONE"),
+    NodeKind("COUNTER", chance=True),
+    NodeKind("ORDER", secret=True, advice=Advice("Give an order", "Hire men, march or pass, unseen.", "Pass")),
+    NodeKind("DICE", chance=True, awaited=True, advice=Advice("The dice", "In a fight high rolls are for azure.")),
+    NodeKind("OVER"),
 )
-
-
-def _node_kind(name: str) -> NodeKind:
-    if name == "ORDER":
-        return NodeKind(name, advice=ORDERS, secret=True)
-    return NodeKind(name, chance=name in ("COUNTER", "DICE"), awaited=name == "DICE")
 
 
 def _hooks() -> ModuleType:
@@ -56,14 +54,16 @@ SPEC = GameSpec(
     package="toygame",
     sides=SIDES,
     score=Score("gold", "gold ahead for azure", "gold", even=lambda tables: 0, scale=lambda tables: SCALE),
-    nodes=tuple(map(_node_kind, NODES)),
+    nodes=NODE_KINDS,
     options=OPTIONS,
     scenarios=scenarios,
     load=load,
     rules=rules,
     hooks=_hooks,
     chance=_chance,
+    n_outcomes=lambda tables: 13,
     max_steps=lambda tables: (2 * int(tables.record["n_rounds"][0]), 2 * int(tables.record["n_rounds"][0])),
+    hides=lambda tables: False,
     observe=observer(_hooks),
     to_dict=POSITIONS.to_dict,
     from_dict=POSITIONS.from_dict,

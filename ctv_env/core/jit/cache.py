@@ -15,6 +15,7 @@ import re
 import shutil
 import time
 import typing
+from collections.abc import Iterator
 
 import numba
 import numpy as np
@@ -22,6 +23,9 @@ import numpy as np
 _PACKAGE = __name__.split(".")[0]
 _COMMENT = re.compile("#.*")
 _KEEP_DAYS = 30
+
+SETTINGS: typing.Any = numba.config
+"""Settings of numba: attributes that are only made when it is imported, so that no checker of types knows them."""
 
 
 def cache_root() -> pathlib.Path:
@@ -130,11 +134,11 @@ def cache_folder(*paths: pathlib.Path) -> str:
 
 
 @contextlib.contextmanager
-def cache_in(folder: str):
+def cache_in(folder: str) -> Iterator[None]:
     """Other libraries keep their own cache folder."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = folder
+    before = SETTINGS.CACHE_DIR
+    SETTINGS.CACHE_DIR = folder
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = before
+        SETTINGS.CACHE_DIR = before

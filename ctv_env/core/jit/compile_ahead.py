@@ -10,7 +10,7 @@ import pathlib
 import shutil
 import sys
 
-from ctv_env.core.jit.external import linking
+from ctv_env.core.jit.external import ExternalFunction, linking
 
 
 def main(root: pathlib.Path, own: pathlib.Path, names: list[str]) -> None:
@@ -30,7 +30,7 @@ def main(root: pathlib.Path, own: pathlib.Path, names: list[str]) -> None:
         _hand_over(function, theirs)
 
 
-def _hand_over(function, folder: pathlib.Path) -> None:
+def _hand_over(function: ExternalFunction, folder: pathlib.Path) -> None:
     """Move the compiled code of ``function`` into ``folder``; the index, which makes it known, comes last."""
     for suffix in ("nbc", "nbi"):
         for file in function.cache_files(function.folder, suffix):

@@ -2,6 +2,8 @@
 
 import ast
 import inspect
+import types
+import typing
 from collections.abc import Callable, Mapping
 
 from ctv_env.core.jit.compiled import jit
@@ -39,7 +41,7 @@ def dispatch(cases: Mapping[int, Callable], otherwise: int | None = None) -> Cal
 
     def decorate(function: Callable) -> Callable:
         names = {f"case_{number}": case for number, case in cases.items()}
-        space = {"__name__": function.__module__, **names}
+        space: dict[str, typing.Any] = {"__name__": function.__module__, **names}
         exec(_code(function, cases, otherwise), space)
         made = space[function.__name__]
         made.__doc__ = function.__doc__
@@ -48,7 +50,7 @@ def dispatch(cases: Mapping[int, Callable], otherwise: int | None = None) -> Cal
     return decorate
 
 
-def _code(function: Callable, cases: Mapping[int, Callable], otherwise: int | None):
+def _code(function: Callable, cases: Mapping[int, Callable], otherwise: int | None) -> types.CodeType:
     """Code object of the module that defines the function, all of it in the line of the function's head."""
     parameters = list(inspect.signature(function).parameters)
     keyword = "" if otherwise is None else "return "
@@ -60,7 +62,7 @@ def _code(function: Callable, cases: Mapping[int, Callable], otherwise: int | No
         lines.append(f"    return {otherwise}")
     tree = ast.parse("\n".join(lines))
     for node in ast.walk(tree):
-        if hasattr(node, "lineno"):
+        if isinstance(node, ast.stmt | ast.expr | ast.arg | ast.keyword):
             node.lineno = node.end_lineno = function.__code__.co_firstlineno
     return compile(tree, function.__code__.co_filename, "exec")
 

@@ -3,6 +3,8 @@
 import contextlib
 import ctypes
 import pathlib
+import typing
+from collections.abc import Callable, Iterator
 
 import llvmlite.binding
 import numba
@@ -13,6 +15,7 @@ from ctv_env.core.jit import second_process
 from ctv_env.core.jit.cache import cache_folder, cache_in, cache_root
 from ctv_env.core.jit.compiled import COMMON, COMPILED, before_compiling, jit
 
+_Function = typing.TypeVar("_Function", bound=Callable)
 _PATIENCE = 120  # seconds for a function that another process compiles
 
 
@@ -24,13 +27,13 @@ class ExternalFunction:
     other code is: a caller's code names it as a symbol, which must be known when that code is loaded.
     """
 
-    def __init__(self, function, signature):
+    def __init__(self, function: Callable, signature: typing.Any):
         self.__name__, self.__doc__, self.__wrapped__ = function.__name__, function.__doc__, function
         self.__module__ = function.__module__
         self.signature = signature
         self.folder = pathlib.Path(cache_folder(pathlib.Path(function.__code__.co_filename)))
         self.symbol = f"{function.__module__}.{function.__name__}.{self.folder.name}"
-        self._linked = None
+        self._linked: typing.Any = None
         self._from_python = jit(function)
         _waiting.append(self)
 
@@ -53,7 +56,7 @@ class ExternalFunction:
                 self._linked = numba.cfunc(self.signature, **COMMON)(self.__wrapped__)
             llvmlite.binding.add_symbol(self.symbol, self._linked.address)
 
-    def __call__(self, *args):
+    def __call__(self, *args: typing.Any) -> typing.Any:
         return self._from_python(*args)
 
 
@@ -75,7 +78,7 @@ def _link_all() -> None:
 
 
 @contextlib.contextmanager
-def linking():
+def linking() -> Iterator[None]:
     """What is compiled within this block links nothing by itself."""
     global _busy
     _busy = True
@@ -109,7 +112,7 @@ def _missing() -> list[ExternalFunction]:
     return [function for function in _waiting if not function.is_cached(function.folder)]
 
 
-def jit_external(*records: np.dtype, numbers: int = 0, returns: bool = False):
+def jit_external(*records: np.dtype, numbers: int = 0, returns: bool = False) -> Callable[[_Function], _Function]:
     """As ``jit``, for a function that much other code calls: it is compiled once, not again within every caller.
 
     Args:
@@ -118,11 +121,12 @@ def jit_external(*records: np.dtype, numbers: int = 0, returns: bool = False):
         returns: whether it returns a whole number.
     """
 
-    def decorate(function):
+    def decorate(function: _Function) -> _Function:
         if not COMPILED:
             return function
         arguments = [numba.from_dtype(record) for record in records] + [numba.types.int64] * numbers
-        return ExternalFunction(function, (numba.types.int64 if returns else numba.types.void)(*arguments))
+        signature = (numba.types.int64 if returns else numba.types.void)(*arguments)
+        return typing.cast(_Function, ExternalFunction(function, signature))
 
     return decorate
 
@@ -131,5 +135,5 @@ if COMPILED:
     before_compiling.append(_link_all)
 
     @numba.extending.typeof_impl.register(ExternalFunction)
-    def _type_of_external(value, _context):
+    def _type_of_external(value: ExternalFunction, _context: object) -> numba.types.Type:
         return numba.types.ExternalFunction(value.symbol, value.signature)

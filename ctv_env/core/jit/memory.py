@@ -13,7 +13,7 @@ if COMPILED:
     from numba.cpython.unsafe.numbers import trailing_zeros
 else:
 
-    def trailing_zeros(bits):
+    def trailing_zeros(bits):  # type: ignore[misc]  # numba's own also takes what it knows of the caller
         """The same for plain numbers."""
         return (bits & -bits).bit_length() - 1
 
@@ -64,7 +64,7 @@ else:
     def prefetch(address, size):
         """Nothing to do."""
 
-    def array_at(address, shape, dtype):
+    def array_at(address, shape, dtype):  # type: ignore[misc]  # as above
         """The array of ``shape`` and ``dtype`` at an address, for compiled code that is called with addresses.
 
         numba needs half a microsecond for every array that it is called with.  The caller keeps the array alive.

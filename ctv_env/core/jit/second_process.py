@@ -10,6 +10,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import typing
+from collections.abc import Sequence
+
+if typing.TYPE_CHECKING:
+    from ctv_env.core.jit.external import ExternalFunction
 
 _CHILD = f"{__spec__.parent}.compile_ahead"
 
@@ -25,7 +30,7 @@ class SecondProcess:
         OSError: it cannot be started.
     """
 
-    def __init__(self, functions, root: pathlib.Path):
+    def __init__(self, functions: "Sequence[ExternalFunction]", root: pathlib.Path):
         names = [f"{function.__module__}:{function.__name__}" for function in reversed(functions)]
         package = pathlib.Path(__file__).parents[len(__spec__.name.split(".")) - 1]
         path = os.pathsep.join(filter(None, (str(package), os.environ.get("PYTHONPATH"))))
@@ -50,7 +55,7 @@ class SecondProcess:
         shutil.rmtree(self._own, ignore_errors=True)
 
 
-def start(functions, root: pathlib.Path) -> SecondProcess | None:
+def start(functions: "Sequence[ExternalFunction]", root: pathlib.Path) -> SecondProcess | None:
     """A ``SecondProcess``; None where there is but one core, or where no process can be started."""
     with contextlib.suppress(OSError):
         return SecondProcess(functions, root) if (os.cpu_count() or 1) > 1 else None

@@ -1,9 +1,9 @@
 """Reading the lines of a record (``replay_format.py``), of any schema, from a file that may be anything."""
 
 import gzip
+import io
 import json
 import pathlib
-import typing
 import zlib
 from collections.abc import Callable, Iterator
 
@@ -15,7 +15,7 @@ UPGRADES: dict[int, Callable[[dict], dict]] = {}
 _GZIP = b"\x1f\x8b"
 _LONGEST = 2**20  # bytes of a line
 _NOTHING = type(None)
-_HEADER = {
+_HEADER: dict[str, type | tuple[type, ...]] = {
     "game": str,
     "rules": dict,
     "scenario": str,
@@ -93,7 +93,7 @@ class Reader:
                     line = UPGRADES[version](line)
                 yield line
 
-    def _open(self) -> typing.IO[bytes]:
+    def _open(self) -> io.BufferedIOBase:
         """The bytes of the file, unpacked if they are compressed."""
         try:
             with self.file.open("rb") as stream:
@@ -102,7 +102,7 @@ class Reader:
         except OSError as error:
             raise self.error(f"cannot be read ({error.strerror})") from error
 
-    def _next_line(self, stream: typing.IO[bytes]) -> dict | None:
+    def _next_line(self, stream: io.BufferedIOBase) -> dict | None:
         """The next line, None at the end of the file."""
         self.number += 1
         try:

@@ -2,7 +2,6 @@
 
 import contextlib
 import gzip
-import itertools
 import json
 import pathlib
 import typing
@@ -94,7 +93,9 @@ def new_file(folder: str | pathlib.Path) -> pathlib.Path:
     folder = pathlib.Path(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for number in itertools.count(1):
+        number = 0
+        while True:
+            number += 1
             file = folder / f"game-{number:05d}{SUFFIXES[1]}"
             with contextlib.suppress(FileExistsError):
                 file.open("xb").close()

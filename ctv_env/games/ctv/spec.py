@@ -45,12 +45,12 @@ def _vp_to_win(tables: GameTables) -> int:
     return int(tables.record["vp_to_win"][0])
 
 
-def _chance(_, __) -> Weights:
+def _chance(_: GameTables, __: np.void) -> Weights:
     """Every chance of this game is one die."""
     return _DIE
 
 
-def _n_outcomes(_) -> int:
+def _n_outcomes(_: GameTables) -> int:
     return FACES + 1
 
 
@@ -79,7 +79,7 @@ def _advise(states: np.ndarray, i: int, tables: np.ndarray, works: np.ndarray, *
     return advise(states, i, tables, works, *policy)
 
 
-def _ui() -> "UiSpec":
+def _ui() -> "UiSpec[GameTables]":
     from ctv_env.games.ctv.guide import UI
 
     return UI
@@ -91,7 +91,7 @@ def _search() -> "Search":
     return SEARCH
 
 
-def _analysis() -> "Analysis":
+def _analysis() -> "Analysis[GameTables]":
     from ctv_env.games.ctv.analysis import ANALYSIS
 
     return ANALYSIS

@@ -73,7 +73,7 @@ function draw() {
 function follow(onMap) {
   const arrow = onMap.findLast((one) => one.dataset.to);
   if (!arrow || !zoom) return;
-  const there = onMap.find((one) => one.dataset.tells && one.dataset.hex === arrow.dataset.to) ?? arrow;
+  const there = onMap.find((one) => one.dataset.tells && one.dataset.space === arrow.dataset.to) ?? arrow;
   const box = there.getBoundingClientRect(), frame = $("scroll").getBoundingClientRect();
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
   if (x > frame.left && x < frame.right && y > frame.top && y < frame.bottom) return;
@@ -109,8 +109,8 @@ function tell() {
   $("caption").textContent = data.views[view].captions[step];
   $("log").replaceChildren(...linesOf(step - LOG_STEPS, step));
   $("log").scrollTop = $("log").scrollHeight;
-  const [from, to] = combatAt(step);
-  $("combat").replaceChildren(...(from < 0 ? [] : linesOf(from, Math.min(to, step))));
+  const [from, to] = chapterAt(step);
+  $("chapter").replaceChildren(...(from < 0 ? [] : linesOf(from, Math.min(to, step))));
   const turn = data.steps.turn[step];
   $("slider").value = step;
   $("slider").setAttribute("aria-valuetext", `step ${step} of ${count() - 1}, turn ${turn}`);
@@ -123,14 +123,14 @@ function tell() {
   }
 }
 
-/* First and last step of the combat that is or was fought last; its choice of a target is asked for again at its end. */
-function combatAt(now) {
-  const { combat, node: nodeOf } = data.steps;
+/* First and last step of the last chapter: it lasts until what began it is asked for again. */
+function chapterAt(now) {
+  const { chapter, node: nodeOf } = data.steps;
   let from = now;
-  while (from >= 0 && !combat[from]) from--;
+  while (from >= 0 && !chapter[from]) from--;
   if (from < 0) return [-1, -1];
   let to = from;
-  while (to + 1 < count() && nodeOf[to + 1] !== nodeOf[from]) to++;
+  while (to + 1 < count() && !chapter[to + 1] && nodeOf[to + 1] !== nodeOf[from]) to++;
   return [from, to];
 }
 
@@ -149,18 +149,18 @@ function showStack(target) {
 function curve(name, values) {
   const figure = document.createElement("figure");
   figure.className = "curve";
-  const top = Math.max(1, ...values), last = values.length - 1;
+  const top = Math.max(1, ...values), high = top - Math.min(0, ...values), last = values.length - 1;
   let d = `M0 ${top - values[0]}`;
   values.forEach((value, k) => { if (k && value !== values[k - 1]) d += `H${k}V${top - value}`; });
   const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", `0 ${-0.06 * top} ${Math.max(last, 1)} ${1.12 * top}`);
+  svg.setAttribute("viewBox", `0 ${-0.06 * high} ${Math.max(last, 1)} ${1.12 * high}`);
   svg.setAttribute("preserveAspectRatio", "none");
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", `${name}: from ${values[0]} to ${values[last]}, at most ${Math.max(...values)}`);
-  for (const k of turnStarts()) svg.append(upright(k, top, "turn"));
+  for (const k of turnStarts()) svg.append(upright(k, high, "turn"));
   const path = document.createElementNS(SVG, "path");
   path.setAttribute("d", `${d}H${last}`);
-  svg.append(path, upright(0, top, "here"));
+  svg.append(path, upright(0, high, "here"));
   svg.addEventListener("click", (event) => {
     const box = svg.getBoundingClientRect();
     go(Math.round((event.clientX - box.left) / box.width * last));
@@ -172,9 +172,9 @@ function curve(name, values) {
   return figure;
 }
 
-function upright(x, top, name) {
+function upright(x, high, name) {
   const mark = document.createElementNS(SVG, "line");
-  const place = { x1: x, x2: x, y1: 0, y2: top, class: name };
+  const place = { x1: x, x2: x, y1: 0, y2: high, class: name };
   for (const key in place) mark.setAttribute(key, place[key]);
   return mark;
 }
@@ -183,7 +183,7 @@ function upright(x, top, name) {
 
 const count = () => data.steps.turn.length;
 const turnStarts = () => [...Array(count()).keys()].filter((k) => k && data.steps.turn[k] !== data.steps.turn[k - 1]);
-const combats = () => [...Array(count()).keys()].filter((k) => data.steps.combat[k]);
+const chapters = () => [...Array(count()).keys()].filter((k) => data.steps.chapter[k]);
 
 function go(to) {
   step = Math.min(Math.max(to, 0), count() - 1);
@@ -236,12 +236,12 @@ const views = () => Object.keys(data.views);
 const DEEDS = {
   "first": () => go(0), "back": () => go(step - 1), "play": play, "next": () => go(step + 1), "last": () => go(count() - 1),
   "turn-back": () => go(before(turnStarts())), "turn-next": () => go(after(turnStarts())),
-  "combat-back": () => go(before(combats())), "combat-next": () => go(after(combats())),
+  "chapter-back": () => go(before(chapters())), "chapter-next": () => go(after(chapters())),
   "smaller": () => magnify(-1), "larger": () => magnify(1), "help-button": () => $("help").showModal(),
 };
 const KEYS = {
   "Home": "first", "ArrowLeft": "back", " ": "play", "ArrowRight": "next", "End": "last", "T": "turn-back",
-  "t": "turn-next", "C": "combat-back", "c": "combat-next", "-": "smaller", "+": "larger", "=": "larger", "?": "help-button",
+  "t": "turn-next", "C": "chapter-back", "c": "chapter-next", "-": "smaller", "+": "larger", "=": "larger", "?": "help-button",
 };
 
 function press(event) {
@@ -250,7 +250,7 @@ function press(event) {
   if (on.matches("select") || (on.matches("button") && event.key === " ")) return;
   if (event.key === "Enter" && on.closest("[data-tells]")) return showStack(on);
   if (event.key === "v") see(views()[(views().indexOf(view) + 1) % views().length]);
-  else if (KEYS[event.key]) DEEDS[KEYS[event.key]]();
+  else if (KEYS[event.key] && !$(KEYS[event.key]).closest("[hidden]")) DEEDS[KEYS[event.key]]();
   else return;
   event.preventDefault();
 }
@@ -264,7 +264,7 @@ function listen() {
     $("map").addEventListener(kind, (event) => showStack(event.target));
   }
   $("map").addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") showStack($("map")); });
-  for (const id of ["log", "combat"]) {
+  for (const id of ["log", "chapter"]) {
     $(id).addEventListener("click", (event) => { if (event.target.dataset.step) go(Number(event.target.dataset.step)); });
   }
   document.addEventListener("keydown", press);
@@ -280,6 +280,7 @@ function setUp() {
   $("board").innerHTML = data.board;
   $("printed").innerHTML = data.printed.join("");
   $("slider").max = count() - 1;
+  if (!data.has_chapters) for (const part of document.querySelectorAll(".chapters")) part.hidden = true;
   for (const name of views()) $("view").append(new Option(name === "open" ? "everybody" : `the ${name}`, name));
   for (const name in data.figures) $("curves").append(curve(name, data.figures[name]));
   listen();

@@ -1,13 +1,15 @@
-// The map: a picture from the server, and over it the hexes that can be clicked, hovered and reached by keyboard.
+// The map: a picture from the server, and over it the spaces that can be clicked, hovered and reached by keyboard.
 
 import { $, el, svgElement } from "./dom.js";
 
 const NEAR = 1.25;
 const LARGEST = 6;
-const SMALL_HEX = 46; // pixels: what a finger hits
+const SMALL = 47; // pixels: what a finger hits
+const PAGE = 1600; // width of a page, in its units, on which lines and letters are as wide as they say
 
 let layout = null;
-let hexes = {};
+let spaces = {}; // by name: what is clicked
+let centres = {};
 let zoom = 1;
 
 export function setUp(found, ground, onClick, onLook) {
@@ -16,29 +18,39 @@ export function setUp(found, ground, onClick, onLook) {
   $("ground").src = ground;
   const overlay = $("overlay");
   overlay.setAttribute("viewBox", layout.frame.join(" "));
-  const corners = [-90, -30, 30, 90, 150, 210].map((a) => (a * Math.PI) / 180);
-  for (const [code, [x, y]] of Object.entries(layout.centres)) {
-    const points = corners.map((a) => `${x + layout.radius * Math.cos(a)},${y + layout.radius * Math.sin(a)}`);
-    const hex = svgElement("polygon", { points: points.join(" "), class: "hex", "data-hex": code });
-    hex.addEventListener("click", () => onClick(code));
-    hex.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && onLook(code));
-    hex.addEventListener("focus", () => onLook(code));
-    hex.addEventListener("keydown", (event) => {
+  overlay.style.setProperty("--unit", layout.page[0] / PAGE);
+  for (const { name, centre, outline } of layout.spaces) {
+    const points = outline.map((corner) => corner.join(","));
+    const space = svgElement("polygon", { points: points.join(" "), class: "space", "data-space": name });
+    space.addEventListener("click", () => onClick(name));
+    space.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && onLook(name));
+    space.addEventListener("focus", () => onLook(name));
+    space.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
-        onClick(code);
+        onClick(name);
       }
     });
-    hexes[code] = hex;
-    overlay.append(hex);
+    spaces[name] = space;
+    centres[name] = centre;
+    overlay.append(space);
   }
   overlay.append(svgElement("g", { id: "labels" }));
   overlay.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && onLook(""));
-  const wide = (fitting() / layout.frame[2]) * layout.radius * 1.7;
-  setZoom(wide < SMALL_HEX ? Math.min(SMALL_HEX / wide, 3) : 1);
+  const narrow = (fitting() / layout.frame[2]) * Math.min(...layout.spaces.map(narrowest));
+  setZoom(narrow < SMALL ? Math.min(SMALL / narrow, 3) : 1);
   window.addEventListener("resize", () => setZoom(zoom));
   $("larger").addEventListener("click", () => setZoom(zoom * NEAR));
   $("smaller").addEventListener("click", () => setZoom(zoom / NEAR));
+}
+
+// The width or height of a space, whichever is less.
+function narrowest({ outline }) {
+  const sizes = [0, 1].map((axis) => {
+    const along = outline.map((corner) => corner[axis]);
+    return Math.max(...along) - Math.min(...along);
+  });
+  return Math.min(...sizes);
 }
 
 // The pictures are of the whole page; only the frame of the map is seen of them.
@@ -69,31 +81,32 @@ export function setZoom(wanted) {
 
 export const scaleZoom = (factor) => setZoom(zoom * factor);
 
-// words: for each hex that can be clicked, what that does.
-// news: hexes where enemy counters have come or gone.
+// words: for each space that can be clicked, what that does.
+// news: spaces where enemy pieces have come or gone.
 export function mark(words, news) {
   closeChooser();
-  for (const [code, hex] of Object.entries(hexes)) {
-    const can = words[code];
-    hex.setAttribute("class", "hex");
-    hex.classList.toggle("can", Boolean(can));
-    hex.classList.toggle("news", news.includes(code));
+  for (const [name, space] of Object.entries(spaces)) {
+    const can = words[name];
+    space.setAttribute("class", "space");
+    space.classList.toggle("can", Boolean(can));
+    space.classList.toggle("news", news.includes(name));
     if (can) {
-      hex.setAttribute("tabindex", "0");
-      hex.setAttribute("role", "button");
-      hex.setAttribute("aria-label", can.join("; "));
+      space.setAttribute("tabindex", "0");
+      space.setAttribute("role", "button");
+      space.setAttribute("aria-label", can.join("; "));
     } else {
-      for (const name of ["tabindex", "role", "aria-label"]) hex.removeAttribute(name);
+      for (const attribute of ["tabindex", "role", "aria-label"]) space.removeAttribute(attribute);
     }
   }
   label({});
 }
 
-// texts: for each hex a short text, such as a probability.
+// texts: for each space a short text, such as a probability.
 export function label(texts) {
-  const labels = Object.entries(texts).map(([code, text]) => {
-    const [x, y] = layout.centres[code];
-    const made = svgElement("g", { class: "label", transform: `translate(${x} ${y})` });
+  const labels = Object.entries(texts).map(([name, text]) => {
+    const [x, y] = centres[name];
+    const scale = layout.page[0] / PAGE;
+    const made = svgElement("g", { class: "label", transform: `translate(${x} ${y}) scale(${scale})` });
     const words = svgElement("text", { "text-anchor": "middle", y: 6 });
     words.textContent = text;
     made.append(svgElement("circle", { r: 19 }), words);
@@ -113,11 +126,11 @@ export function show(path) {
   });
 }
 
-// Brings the hexes of the choice into sight, where the map is larger than its frame.
-export function scrollTo(codes) {
+// Brings the spaces of the choice into view, where the map is larger than its frame.
+export function scrollTo(names) {
   const frame = $("frame");
-  if (zoom <= 1 || !codes.length) return;
-  const boxes = codes.map((code) => hexes[code].getBoundingClientRect());
+  if (zoom <= 1 || !names.length) return;
+  const boxes = names.map((name) => spaces[name].getBoundingClientRect());
   const around = frame.getBoundingClientRect();
   const seen = boxes.some(
     (box) => box.left >= around.left && box.right <= around.right && box.top >= around.top && box.bottom <= around.bottom,
@@ -130,8 +143,8 @@ export function scrollTo(codes) {
   });
 }
 
-// A list at a hex, kept inside what is seen of the map.
-export function openChooser(code, entries) {
+// A list at a space, kept inside what is seen of the map.
+export function openChooser(name, entries) {
   const chooser = $("chooser");
   chooser.replaceChildren(
     ...entries.map(({ words, more, act }) =>
@@ -140,13 +153,13 @@ export function openChooser(code, entries) {
   );
   chooser.hidden = false;
   const frame = $("frame");
-  const hex = hexes[code].getBoundingClientRect();
+  const space = spaces[name].getBoundingClientRect();
   const around = $("stage").getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = chooser;
   const seen = frame.getBoundingClientRect();
-  const fits = hex.right + width < seen.right;
-  const left = fits ? hex.right : Math.max(hex.left - width, seen.left);
-  const top = Math.max(Math.min(hex.top, seen.bottom - height - 8), seen.top + 8);
+  const fits = space.right + width < seen.right;
+  const left = fits ? space.right : Math.max(space.left - width, seen.left);
+  const top = Math.max(Math.min(space.top, seen.bottom - height - 8), seen.top + 8);
   chooser.style.setProperty("left", `${left - around.left}px`);
   chooser.style.setProperty("top", `${top - around.top}px`);
   chooser.firstChild.focus({ preventScroll: true });

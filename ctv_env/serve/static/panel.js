@@ -1,11 +1,9 @@
-// The cards beside the map: the choice, the odds, a stack, the log.
+// The cards beside the map: the choice, what will come of it, a stack, the log.
 
 import { $, capital, el } from "./dom.js";
 
 const FACES = ["\u2680", "\u2681", "\u2682", "\u2683", "\u2684", "\u2685"];
 let lines = [];
-
-const dieName = (node) => node.replace("_DIE", "").replaceAll("_", " ").toLowerCase();
 
 export function showStatus(moment) {
   $("status").replaceChildren(
@@ -19,61 +17,61 @@ export function showBeside(pairs) {
   $("beside").replaceChildren(...pairs.flatMap(([label, value]) => [el("dt", {}, label), el("dd", {}, value)]));
 }
 
-export function showDice(dice) {
-  $("dice").replaceChildren(
-    ...dice.slice(-8).map(({ node, face }) =>
+export function showChance(outcomes) {
+  $("chance").replaceChildren(
+    ...outcomes.slice(-8).map(({ what, result, pips }) =>
       el(
         "span",
-        { className: "die", title: `${dieName(node)}: ${face}` },
-        el("b", { "aria-hidden": "true" }, FACES[face - 1]),
-        el("small", {}, `${dieName(node)} ${face}`),
+        { className: "outcome", title: `${what}: ${result}` },
+        pips.length ? el("b", { "aria-hidden": "true" }, pips.map((face) => FACES[face - 1]).join("")) : null,
+        el("small", {}, `${what} ${result}`),
       ),
     ),
   );
 }
 
-export function showOdds(preview) {
-  $("odds").hidden = !preview;
+export function showPreview(preview) {
+  $("preview").hidden = !preview;
   if (!preview) return;
-  const faces = el("tr", {}, el("th", { scope: "row" }, "die"), ...[1, 2, 3, 4, 5, 6].map((n) => el("th", {}, `${n}`)));
-  const rows = preview.outcomes.map(({ label, results }) =>
-    el("tr", {}, el("th", { scope: "row" }, label), ...results.map((result) => el("td", { className: mood(result) }, result))),
-  );
-  $("odds").replaceChildren(
+  $("preview").replaceChildren(
     el("h2", {}, preview.title),
     el("ul", { className: "terms" }, ...preview.terms.map((term) => el("li", {}, term))),
-    el("table", {}, el("caption", {}, "Steps lost: attacker / defender"), faces, ...rows),
+    preview.chart ? chart(preview.chart) : "",
     ...preview.notes.map((note) => el("p", { className: "hint" }, note)),
   );
 }
 
-// Good for the attacker, bad, or neither: colours help, the numbers say it.
-function mood(result) {
-  if (result === "B") return "good";
-  const [attacker, defender] = result.split("/").map(Number);
-  return defender > attacker ? "good" : attacker > defender ? "bad" : "even";
+function chart({ caption, corner, heads, rows }) {
+  const head = el("tr", {}, el("th", { scope: "row" }, corner), ...heads.map((words) => el("th", {}, words)));
+  const told = rows.map(({ label, cells }) =>
+    el("tr", {}, el("th", { scope: "row" }, label), ...cells.map(({ text, mood }) => el("td", { className: mood }, text))),
+  );
+  return el("table", {}, el("caption", {}, caption), head, ...told);
 }
 
 export function pieceNotes(piece) {
-  return [piece.kind, piece.strength, ...piece.notes].join(" \u00b7 ");
+  return [piece.kind, piece.strength, ...piece.notes].filter(Boolean).join(" \u00b7 ");
 }
 
-export function showStack(code, name, stack) {
-  $("stack").hidden = !stack && !name;
-  if ($("stack").hidden) return;
+const sideClass = (side) => (side === null ? "" : `side-${side}`);
+
+// offer: names of the sides and words of the game.
+export function showStack(name, stack, offer) {
+  const { words } = offer;
   const pieces = stack ? stack.pieces : [];
-  const hidden = pieces.filter((piece) => !piece.known);
   const known = pieces.filter((piece) => piece.known);
   const told = known.map((piece) =>
-    el("li", { className: piece.side }, el("b", {}, piece.name), " ", el("small", {}, pieceNotes(piece))),
+    el("li", { className: sideClass(piece.side) }, el("b", {}, piece.name), " ", el("small", {}, pieceNotes(piece))),
   );
-  if (hidden.length) {
-    const counters = hidden.length === 1 ? "counter, face down" : "counters, face down";
-    told.push(el("li", { className: hidden[0].side }, `${hidden.length} ${capital(hidden[0].side)} ${counters}`));
+  for (const side of [0, 1, null]) {
+    const n = pieces.filter((piece) => !piece.known && piece.side === side).length;
+    const owner = side === null ? "" : `${capital(offer.sides[side])} `;
+    if (n) told.push(el("li", { className: sideClass(side) }, `${n} ${owner}${n === 1 ? words.hidden : words.several_hidden}`));
   }
-  if (stack && stack.trench) told.push(el("li", {}, "a trench"));
-  const list = told.length ? el("ul", {}, ...told) : el("p", { className: "hint" }, "Nobody stands here.");
-  $("stack").replaceChildren(el("h2", {}, name || code), list);
+  told.push(...(stack ? stack.notes : []).map((note) => el("li", {}, note)));
+  const list = told.length ? el("ul", {}, ...told) : el("p", { className: "hint" }, words.empty);
+  $("stack").replaceChildren(el("h2", {}, name), list);
+  $("stack").hidden = false;
 }
 
 export function showActions(actions, act, chances) {

@@ -13,10 +13,10 @@ const TURN = 400; // decisions that watchers ask for at once, at most
 const name = decodeURIComponent(location.pathname.split("/").pop());
 const api = `/api/games/${encodeURIComponent(name)}`;
 let moment = { version: 0, seat: null };
-let places = {};
-let agents = [];
+let offer = { sides: [], agents: [], words: {} };
+let labels = {}; // of the spaces, by name
 let waiting = 0;
-let again = ""; // the hex that was clicked to choose another unit: clicked again once the choice is taken back
+let again = ""; // the space that was clicked to choose another unit: clicked again once the choice is taken back
 let playing = 0;
 
 // -- from the server -------------------------------------------------------------------------------------------------
@@ -50,22 +50,22 @@ async function show(next) {
   document.title = `${next.scenario}: ${next.advice.title}`;
   panel.showStatus(next);
   panel.showBeside(next.beside);
-  panel.showDice(next.dice);
-  panel.showOdds(next.preview);
+  panel.showChance(next.chance);
+  panel.showPreview(next.preview);
   panel.showLog(next.log);
   panel.showActions(next.actions, act);
   $("listing").hidden = !next.actions.length;
   showChoice();
   $("aim").textContent = next.aim;
   const clickable = {};
-  for (const action of next.actions) if (action.hex) (clickable[action.hex] ||= []).push(action.words);
+  for (const action of next.actions) if (action.space) (clickable[action.space] ||= []).push(action.words);
   await map.show(`${api}/map.svg?version=${next.version}`);
-  map.mark(clickable, next.news.map((item) => item.hex));
+  map.mark(clickable, next.news.map((item) => item.space));
   map.scrollTo(next.marks.hand ? [next.marks.hand] : next.marks.target ? [next.marks.target] : Object.keys(clickable));
   if (again) {
-    const code = again;
+    const space = again;
     again = "";
-    clickHex(code);
+    clickSpace(space);
   }
   if (next.busy) think();
   remember();
@@ -90,7 +90,7 @@ function showCurtain() {
 
 function showChoice() {
   const { phase, advice, seat, mover, winner } = moment;
-  const titles = { over: winner ? `The ${capital(winner)} wins` : "The game is over", watch: "You are watching" };
+  const titles = { over: winner ? `The ${capital(winner)} wins` : "Nobody wins", watch: "You are watching" };
   titles.stuck = "The agent could not decide";
   $("who").textContent = seat ? `You play the ${capital(seat)}` : "Everything is open";
   $("asks").textContent = titles[phase] || advice.title || capital(mover || "");
@@ -101,23 +101,25 @@ function showChoice() {
 
 function endWords() {
   const own = Object.entries(moment.seats).filter(([, player]) => player === "person").map(([side]) => side);
-  const result = own.length === 1 ? (own[0] === moment.winner ? "You have won. " : "You have lost. ") : "";
-  return `${result}The cards lie open now: all counters are shown.`;
+  const alone = own.length === 1 && moment.winner;
+  const result = alone ? (own[0] === moment.winner ? "You have won. " : "You have lost. ") : "";
+  return `${result}${offer.words.uncovered}`;
 }
 
 function buttons() {
-  const { phase, actions, advice, may_undo: mayUndo } = moment;
+  const { phase, actions, advice, idle, may_undo: mayUndo } = moment;
+  const [agent] = offer.agents;
   const made = [];
   const button = (words, onclick, more = {}) => made.push(el("button", { onclick, ...more }, words));
-  const done = actions ? actions.find((action) => action.kind === "DONE") : null;
-  if (phase === "roll") button("Roll the die", roll, { id: "roll", className: "main" });
+  const done = actions.find((action) => action.action === idle);
+  if (phase === "roll") button(offer.words.let_fall, roll, { id: "roll", className: "main" });
   if (done) button(advice.done || capital(done.words), () => act(done.action), { id: "done", className: "main", title: `${done.words} (d)` });
-  for (const action of actions || []) {
-    if (action.kind === "PIECE" && !action.hex) button(capital(action.words), () => act(action.action), { className: "piece" });
+  for (const action of actions) {
+    if (action !== done && !action.space) button(capital(action.words), () => act(action.action), { className: "piece" });
   }
   if (phase === "decide") {
     button("Undo", undo, { id: "undo", disabled: !mayUndo, title: mayUndo ? "Take the last decision back (u)" : "Nothing can be taken back" });
-    button("Ask for advice", () => advise(agents[0]), { id: "advise", title: `What would ${agents[0]} do? (a)` });
+    button("Ask for advice", () => advise(agent), { id: "advise", title: `What would ${agent} do? (a)` });
   }
   if (phase === "watch") {
     button(playing ? "Pause" : "Play", togglePlay, { id: "play", className: "main" });
@@ -178,56 +180,60 @@ async function advise(agent) {
 function showAdvice(agent, actions) {
   const percent = (chance) => `${Math.round(100 * chance)} %`;
   const [best] = actions;
-  const others = agents.filter((other) => other !== agent);
+  const others = offer.agents.filter((other) => other !== agent);
   $("says").replaceChildren(
     `The agent ${agent} would ${actions.length > 1 ? `most likely (${percent(best.chance)}) ` : ""}play: ${best.words}. `,
     el("button", { className: "small", onclick: () => act(best.action) }, "Do that"),
     ...others.map((other) => el("button", { className: "small", onclick: () => advise(other) }, `Ask ${other}`)),
   );
   const texts = {};
-  for (const { hex, chance } of actions) if (hex && !texts[hex] && chance >= 0.01) texts[hex] = actions.length > 1 ? percent(chance) : "\u2605";
+  for (const { space, chance } of actions) {
+    if (space && !texts[space] && chance >= 0.01) texts[space] = actions.length > 1 ? percent(chance) : "\u2605";
+  }
   map.label(texts);
   panel.showActions(moment.actions, act, Object.fromEntries(actions.map(({ action, chance }) => [action, chance])));
 }
 
-async function clickHex(code) {
+async function clickSpace(space) {
   map.closeChooser();
-  lookAt(code);
+  lookAt(space);
   if (moment.phase !== "decide" || document.body.classList.contains("thinking")) return;
-  const here = moment.actions.filter((action) => action.hex === code);
+  const here = moment.actions.filter((action) => action.space === space);
   if (here.length === 1) return act(here[0].action);
-  if (here.length > 1) return choose(code, here);
-  if (wantsOther(code)) {
-    again = code;
+  if (here.length > 1) return choose(space, here);
+  if (wantsOther(space)) {
+    again = space;
     return undo();
   }
   try {
-    const { reasons } = await post(`${api}/why`, { version: moment.version, hex: code });
+    const { reasons } = await post(`${api}/why`, { version: moment.version, space });
     say(reasons.slice(0, 4).join("  "));
   } catch (error) {
     say(error.message);
   }
 }
 
-// A unit is in hand, and another hex with own units is clicked: take the choice back and choose there.
-function wantsOther(code) {
-  const stack = moment.stacks[code];
-  const own = stack && stack.pieces.some((piece) => piece.side === moment.seat);
-  return own && moment.may_undo && moment.marks.hand && code !== moment.marks.hand;
+// A piece is in hand, and another space with own pieces is clicked: take the choice back and choose there.
+function wantsOther(space) {
+  const stack = moment.stacks[space];
+  const side = offer.sides.indexOf(moment.seat);
+  const own = stack && stack.pieces.some((piece) => piece.side === side);
+  return own && moment.may_undo && moment.marks.hand && space !== moment.marks.hand;
 }
 
-function choose(code, actions) {
-  const pieces = moment.stacks[code] ? moment.stacks[code].pieces : [];
+function choose(space, actions) {
+  const pieces = moment.stacks[space] ? moment.stacks[space].pieces : [];
   const entries = actions.map((action) => {
-    const piece = pieces.find((one) => one.name === action.name);
-    return { words: capital(action.name || action.words), more: piece ? panel.pieceNotes(piece) : "", act: () => act(action.action) };
+    const piece = pieces.find((one) => one.known && one.name === action.name);
+    const words = capital(piece ? piece.name : action.words);
+    return { words, more: piece ? panel.pieceNotes(piece) : "", act: () => act(action.action) };
   });
-  map.openChooser(code, entries);
+  map.openChooser(space, entries);
 }
 
-function lookAt(code) {
-  if (!code) $("stack").hidden = true;
-  else if (moment.stacks) panel.showStack(code, places[code], moment.stacks[code]);
+function lookAt(space) {
+  if (!space) $("stack").hidden = true;
+  else if (moment.stacks) panel.showStack(labels[space], moment.stacks[space], offer);
 }
 
 function togglePlay() {
@@ -272,11 +278,15 @@ $("help-button").addEventListener("click", () => $("help").showModal());
 
 async function begin() {
   try {
-    const [offer, layout] = await Promise.all([get("/api/offer"), get(`${api}/plan`)]);
-    agents = offer.agents;
+    const [found, plan] = await Promise.all([get("/api/offer"), get(`${api}/plan`)]);
+    offer = found;
     $("help-game").append(...offer.help.map(([what, words]) => el("li", {}, el("b", {}, what), ` ${words}`)));
-    places = layout.names;
-    map.setUp(layout, `${api}/ground.svg`, clickHex, lookAt);
+    labels = Object.fromEntries(plan.spaces.map(({ name, label }) => [name, label]));
+    $("space-word").textContent = offer.words.space;
+    $("spaces-word").textContent = offer.words.spaces;
+    $("undo-words").textContent = offer.words.undo;
+    $("overlay").setAttribute("aria-label", `${capital(offer.words.spaces)} that can be chosen`);
+    map.setUp(plan, `${api}/ground.svg`, clickSpace, lookAt);
   } catch (error) {
     $("asks").textContent = "This game cannot be shown";
     return say(error.message);

@@ -25,12 +25,26 @@ async function begin() {
       el("p", { className: "hint" }, offer.aims[side]),
     );
   }
-  for (const [name, [, words]] of Object.entries(offer.choices)) {
-    const box = el("input", { type: "checkbox", name, checked: offer.options[name] });
-    $("choices").append(el("label", { className: "check" }, box, el("span", {}, words)));
-  }
+  $("awaits-words").textContent = offer.words.awaits;
+  $("awaits-row").hidden = !offer.words.awaits;
+  $("choices").append(...offer.options.map(choice));
   showPairing();
   showRecent();
+}
+
+// A switch as a box to tick, any other option as a list to choose from.
+function choice({ name, words, values, value }) {
+  if (typeof value === "boolean") {
+    const box = el("input", { type: "checkbox", name, checked: value });
+    return el("label", { className: "check" }, box, el("span", {}, words));
+  }
+  const entries = values.map((one) => el("option", { value: one, selected: one === value }, one));
+  return el("label", { className: "row" }, el("span", {}, words), el("select", { name }, ...entries));
+}
+
+function chosen() {
+  const inputs = [...$("choices").querySelectorAll("input, select")];
+  return Object.fromEntries(inputs.map((one) => [one.name, one.type === "checkbox" ? one.checked : one.value]));
 }
 
 function seats() {
@@ -65,8 +79,7 @@ async function start(path, more) {
 
 $("new").addEventListener("submit", (event) => {
   event.preventDefault();
-  const boxes = [...$("choices").querySelectorAll("input")].map((box) => [box.name, box.checked]);
-  start("/api/games", { scenario: $("scenario").value, options: Object.fromEntries(boxes) });
+  start("/api/games", { scenario: $("scenario").value, options: chosen() });
 });
 
 $("file").addEventListener("change", async () => {

@@ -27,12 +27,12 @@ def windows(game: Game, side: str | None = None, **more) -> list[ET.Element]:
 
 def with_data(game: Game, name: str, side: str | None = None, **more) -> dict[str, ET.Element]:
     """Windows by their hex, those that have ``data-name``."""
-    return {e.get("data-hex"): e for e in windows(game, side, **more) if e.get(f"data-{name}") is not None}
+    return {e.get("data-space"): e for e in windows(game, side, **more) if e.get(f"data-{name}") is not None}
 
 
 def marked(game: Game, mark: str, side: str | None = None, **more) -> set[str]:
     """Codes of the hexes that bear a mark."""
-    return {e.get("data-hex") for e in windows(game, side, **more) if e.get("data-mark") == mark}
+    return {e.get("data-space") for e in windows(game, side, **more) if e.get("data-mark") == mark}
 
 
 def words(element: ET.Element) -> list[str]:
@@ -138,7 +138,7 @@ MEMORY = {"last_hex": "2009", "last_turn": 1, "last_steps": 1, "steps": 1}
 )
 def test_R_64_where_a_hidden_piece_was_seen_last_is_drawn(side, more, tags):
     game = scene({"LIT 1": "2110", "CLXX": ("1909", MEMORY)} | more, fog=True)
-    found = {e.get("data-hex"): words(e) for e in windows(game, side) if e.get("data-mark") == "seen"}
+    found = {e.get("data-space"): words(e) for e in windows(game, side) if e.get("data-mark") == "seen"}
     assert found == tags
 
 
@@ -254,13 +254,13 @@ def test_air_units_are_shown_in_their_boxes():
 
 def test_14_1_objectives_bear_their_points():
     game = scene(STACK)
-    stars = {e.get("data-hex"): words(e) for e in windows(game) if e.get("data-mark") == "objective"}
+    stars = {e.get("data-space"): words(e) for e in windows(game) if e.get("data-mark") == "objective"}
     assert stars == {"1211": ["3"], "2006": ["1"], "1408": ["1"], "1215": ["1"], "1418": ["1"]}
 
 
 def test_14_2_a_demolished_factory_is_worth_nothing():
     game = scene(STACK, factory=False)
-    reinosa = next(e for e in windows(game) if e.get("data-mark") == "objective" and e.get("data-hex") == "2006")
+    reinosa = next(e for e in windows(game) if e.get("data-mark") == "objective" and e.get("data-space") == "2006")
     assert words(reinosa) == ["0"]
     assert "The factory of Reinosa is demolished" in part(game, "losses")
     assert "factory" not in part(new_game("ctv", "duel", seed=1), "losses")
@@ -347,7 +347,7 @@ def test_a_policy_is_drawn_where_its_hexes_and_pieces_are():
     policy[game.encode("PIECE", "LIT 1")] = 0.5
     policy[game.encode("PIECE", "HQ LIT")] = 0.25
     policy[game.encode("DONE")] = 0.25
-    shown = {e.get("data-hex"): words(e) for e in windows(game, policy=policy) if e.get("data-mark") == "policy"}
+    shown = {e.get("data-space"): words(e) for e in windows(game, policy=policy) if e.get("data-mark") == "policy"}
     assert shown == {"2110": ["75%"]}
     assert "pass 25%" in part(game, "decision", policy=policy)
 

@@ -4,7 +4,6 @@ import functools
 
 import numpy as np
 
-from ctv_env.core.datafile import one_of
 from ctv_env.core.drawing import Circle, Label, Paint, Path, Still, Window
 from ctv_env.games.ctv.drawing import palette
 from ctv_env.games.ctv.drawing.geometry import RADIUS
@@ -14,7 +13,6 @@ from ctv_env.games.ctv.model.codes import (
     FIRST_HEX,
     FIRST_PIECE,
     MAP,
-    N_ACTIONS,
     N_CELLS,
     NATIONALIST,
     REPUBLICAN,
@@ -24,31 +22,6 @@ from ctv_env.games.ctv.observation.visibility import Sight
 LAYERS = ("zoc", "supply")
 """Layers by name; those of a policy and of a value come with their numbers."""
 _LEAST = 0.005  # probabilities below are not drawn
-
-
-def check_layers(layers) -> tuple[str, ...]:
-    """``layers`` as a tuple.
-
-    Raises:
-        ValueError: there is no such layer.
-    """
-    names = (layers,) if isinstance(layers, str) else tuple(layers)
-    for name in names:
-        if name not in LAYERS:
-            raise ValueError(f"no layer {name!r}; {one_of(str(name), LAYERS)}")
-    return names
-
-
-def check_policy(policy) -> np.ndarray:
-    """``policy`` as float64 (n_actions,).
-
-    Raises:
-        ValueError: it has another shape, or is no distribution.
-    """
-    given = np.asarray(policy, float)
-    if given.shape != (N_ACTIONS,) or not np.isfinite(given).all() or (given < 0).any() or given.sum() > 1 + 1e-3:
-        raise ValueError(f"policy must be {N_ACTIONS} probabilities, one for each action, that add up to 1")
-    return given
 
 
 @functools.cache

@@ -33,7 +33,7 @@ def hex_window(sight: Sight, c: int, still: Still, title: str = "", mark: str = 
     """A window of the size of a hex on shapes about (0, 0)."""
     x, y = centre(c)
     w, h = HEX + _MARGIN, 2 * RADIUS + _MARGIN
-    data = (("hex", sight.tables.grid.code(c)), ("mark", mark)) if mark else ()
+    data = (("space", sight.tables.grid.code(c)), ("mark", mark)) if mark else ()
     return page_window(sight.tables, x - w / 2, y - h / 2, w, h, (still,), (-w / 2, -h / 2), title, data)
 
 

@@ -1,10 +1,13 @@
 """The whole picture of a position."""
 
 import functools
+from collections.abc import Iterable
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ctv_env.core.drawing import Drawing, Still, Window
+from ctv_env.core.layers import check_layers, check_policy
 from ctv_env.games.ctv.drawing import layers as layer
 from ctv_env.games.ctv.drawing import marks
 from ctv_env.games.ctv.drawing.board import board
@@ -34,8 +37,8 @@ def draw(
     mask: np.ndarray,
     events: np.ndarray,
     side: str | None = None,
-    layers=(),
-    policy=None,
+    layers: str | Iterable[str] = (),
+    policy: ArrayLike | None = None,
     value: float | None = None,
     before: np.void | None = None,
 ) -> Drawing:
@@ -57,8 +60,8 @@ def draw(
     Raises:
         ValueError: an unknown layer, or a policy that is none.
     """
-    chosen = layer.check_layers(layers)
-    chances = None if policy is None else layer.check_policy(policy)
+    chosen = check_layers(layers, layer.LAYERS)
+    chances = None if policy is None else check_policy(policy, tables.actions.n)
     sight = look(tables, states, i, side, mask)
     told = news(sight, events, LOG_LINES)
     vp = int(entries.score(states, i, tables.record))

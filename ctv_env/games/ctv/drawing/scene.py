@@ -32,7 +32,7 @@ def scene(tables: GameTables, states: np.ndarray, i: int, events: np.ndarray, n_
     targets = [event.cell for event in told if isinstance(event, Target)]
     return Scene(
         lines=lines_of(tables, told),
-        combat=hex_name(tables, targets[-1]) if targets else "",
+        chapter=hex_name(tables, targets[-1]) if targets else "",
         figures={
             "Victory points": int(entries.score(states, i, tables.record)),
             "Republican morale": int(states[i]["morale"]),

@@ -91,7 +91,7 @@ def _window(tables: GameTables, c: int, pieces: tuple[_Shown, ...]) -> Window:
     if len(pieces) > 1:
         shapes.append(_count(len(pieces), scale * WIDTH / 2, down - scale * height / 2))
     names = "|".join(piece.face.name if piece.face else "" for piece in pieces)
-    data = (("hex", tables.grid.code(c)), ("pieces", names))
+    data = (("space", tables.grid.code(c)), ("pieces", names))
     x, y = centre(c)
     w, h = _ROOM
     title = _title(tables, c, pieces)

@@ -6,6 +6,7 @@ Which function is asked where is declared in ``node_table.py``.
 from ctv_env.core.dice import FACES
 from ctv_env.core.jit import dispatch, jit
 from ctv_env.games.ctv.engine.node_table import HEX, NODES, PIECE
+from ctv_env.games.ctv.model.actions import as_cell, as_piece
 from ctv_env.games.ctv.model.codes import (
     CHANCE,
     DONE,
@@ -38,33 +39,24 @@ def why_not_done(node, s, t, w):
     """Reason why the decision at ``node`` may not be passed over."""
 
 
-@dispatch({code: kind.why_not for code, kind in NODES.items() if kind.asks == PIECE}, NOT_HERE)
-def _why_not_named(node, s, t, w, p):
-    """The reason of the chapter against naming a piece that exists."""
+@dispatch({code: kind.why_not for code, kind in NODES.items() if kind.why_not and kind.asks == PIECE}, NOT_HERE)
+def why_not_piece(node, s, t, w, p):
+    """Reason why piece ``p``, which exists, may not be named at ``node``, after ``prepare``."""
 
 
-@dispatch({code: kind.why_not for code, kind in NODES.items() if kind.asks == HEX}, NOT_HERE)
-def _why_not_land(node, s, t, w, c):
-    """The reason of the chapter against naming a hex that is not sea."""
-
-
-@jit
-def why_not_piece(s, t, w, p):
-    """Reason why piece ``p`` may not be named at the present node, after ``prepare``."""
-    return NO_PIECE if t.kind[p] == NO_KIND else _why_not_named(int(s.node), s, t, w, p)
-
-
-@jit
-def why_not_hex(s, t, w, c):
-    """Reason why cell ``c`` may not be named at the present node, after ``prepare``."""
-    return SEA_HEX if t.terrain[c] == SEA else _why_not_land(int(s.node), s, t, w, c)
+@dispatch({code: kind.why_not for code, kind in NODES.items() if kind.why_not and kind.asks == HEX}, NOT_HERE)
+def why_not_hex(node, s, t, w, c):
+    """Reason why cell ``c``, which is land, may not be named at ``node``, after ``prepare``."""
 
 
 @jit
 def _mark_pieces(s, t, w):
     n = 0
+    node = int(s.node)
     for p in range(N_PIECES):
-        if side_of(p) == s.to_move and why_not_piece(s, t, w, p) == LEGAL:
+        if t.kind[p] == NO_KIND or side_of(p) != s.to_move:
+            continue
+        if why_not_piece(node, s, t, w, p) == LEGAL:
             w.mask[FIRST_PIECE + p] = 1
             n += 1
     return n
@@ -73,8 +65,9 @@ def _mark_pieces(s, t, w):
 @jit
 def _mark_hexes(s, t, w):
     n = 0
+    node = int(s.node)
     for c in range(N_CELLS):
-        if why_not_hex(s, t, w, c) == LEGAL:
+        if t.terrain[c] != SEA and why_not_hex(node, s, t, w, c) == LEGAL:
             w.mask[FIRST_HEX + c] = 1
             n += 1
     return n
@@ -117,11 +110,14 @@ def why_not(s, t, w, action):
     """Reason code against ``action`` at the present node, LEGAL for none (``reasons.REASONS``)."""
     if s.to_move == CHANCE:
         return LEGAL if 1 <= action <= FACES else NOT_HERE
-    if s.node == OVER:
+    node = int(s.node)
+    if node == OVER:
         return NOT_HERE
-    prepare(int(s.node), s, t, w)
+    prepare(node, s, t, w)
     if action == DONE:
-        return why_not_done(int(s.node), s, t, w)
+        return why_not_done(node, s, t, w)
     if action < FIRST_HEX:
-        return why_not_piece(s, t, w, action - FIRST_PIECE)
-    return why_not_hex(s, t, w, action - FIRST_HEX)
+        p = as_piece(action)
+        return NO_PIECE if t.kind[p] == NO_KIND else why_not_piece(node, s, t, w, p)
+    c = as_cell(action)
+    return SEA_HEX if t.terrain[c] == SEA else why_not_hex(node, s, t, w, c)

@@ -15,7 +15,7 @@ from ctv_env.games.ctv.model.kernel import rule_kernel
 from ctv_env.games.ctv.rules.r03_sequence import enter_stage, next_stage
 
 
-@dispatch({code: kind.act for code, kind in NODES.items() if kind.asks == DIE})
+@dispatch({code: kind.act for code, kind in NODES.items() if kind.act and kind.asks == DIE})
 def _apply_die(node, s, t, w, die):
     """What the die does."""
 
@@ -25,12 +25,12 @@ def _pass(node, s, t, w):
     """What passing does."""
 
 
-@dispatch({code: kind.act for code, kind in NODES.items() if kind.asks == PIECE})
+@dispatch({code: kind.act for code, kind in NODES.items() if kind.act and kind.asks == PIECE})
 def _name_piece(node, s, t, w, p):
     """What naming a piece does."""
 
 
-@dispatch({code: kind.act for code, kind in NODES.items() if kind.asks == HEX})
+@dispatch({code: kind.act for code, kind in NODES.items() if kind.act and kind.asks == HEX})
 def _name_hex(node, s, t, w, c):
     """What naming a hex does."""
 

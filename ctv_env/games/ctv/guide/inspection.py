@@ -4,17 +4,16 @@ import numpy as np
 
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
-from ctv_env.games.ctv.loading.load import GameTables
+from ctv_env.core.ui import Marks, Pairs, PieceView, Stack
+from ctv_env.games.ctv.loading.load import GameTables, tables_of
 from ctv_env.games.ctv.model.codes import (
     AIR_ABSENT,
     AIR_READY,
     AIR_USED,
-    ATTACKS,
     ELIMINATED,
     END_SC,
     MAP,
     N_ACTIONS,
-    N_GROUND,
     NAT_SC,
     NOWHERE,
     SIDE_NAMES,
@@ -25,7 +24,6 @@ from ctv_env.games.ctv.model.codes import (
 from ctv_env.games.ctv.observation.visibility import Sight, look
 from ctv_env.games.ctv.rules.pieces import side_of
 from ctv_env.games.ctv.text.log import DSG_NAMES, SIDES
-from ctv_env.games.ctv.text.notation import hex_name
 
 _AIR_BOXES = {AIR_READY: "ready", AIR_USED: "has flown", AIR_ABSENT: "away until turn {turn}"}
 
@@ -37,9 +35,9 @@ def owners(tables: GameTables) -> np.ndarray:
 
 def seen(game: Game, side: int | None) -> Sight:
     """The position as ``side`` sees it; None sees all."""
-    states = records(1, game.rules.state)
+    states = records(1, game.spec.state)
     states[0] = game.record
-    return look(game.tables, states, 0, None if side is None else SIDE_NAMES[side], np.zeros(N_ACTIONS, np.int8))
+    return look(tables_of(game), states, 0, None if side is None else SIDE_NAMES[side], np.zeros(N_ACTIONS, np.int8))
 
 
 def reveals(before: Game, after: Game, side: int) -> bool:
@@ -47,37 +45,29 @@ def reveals(before: Game, after: Game, side: int) -> bool:
     return bool((seen(after, side).known > seen(before, side).known).any())
 
 
-def stacks(game: Game, side: int | None) -> dict[str, dict]:
-    """What stands in each hex that is not empty, by its code: ``name``, ``trench`` and ``pieces``, a list.
-
-    A piece is a dictionary: ``side``, ``known``, and of known ones ``name``, ``kind``, ``strength`` and ``notes``.
-    """
-    tables, record, sight = game.tables, game.record, seen(game, side)
-    found: dict[str, dict] = {}
+def stacks(game: Game, side: int | None) -> dict[str, Stack]:
+    """What stands in each hex that is not empty, by its code."""
+    tables, record, sight = tables_of(game), game.record, seen(game, side)
+    found: dict[int, list[PieceView]] = {}
     for p in np.flatnonzero(record["piece_place"][:END_SC] == MAP).tolist():
-        cell = int(record["piece_hex"][p])
-        code = tables.grid.code(cell)
-        empty = {"name": hex_name(tables, cell), "trench": bool(sight.trench[cell]), "pieces": []}
-        found.setdefault(code, empty)["pieces"].append(_piece(tables, record, p) if sight.known[p] else _hidden(p))
-    for stack in found.values():
-        stack["pieces"].sort(key=lambda piece: piece["known"], reverse=True)  # the order of the hidden would tell
-    return dict(sorted(found.items()))
+        piece = _piece(tables, record, p) if sight.known[p] else PieceView(int(side_of(p)))
+        found.setdefault(int(record["piece_hex"][p]), []).append(piece)
+    for pieces in found.values():
+        pieces.sort(key=lambda piece: piece.known, reverse=True)  # the order of the hidden would tell
+    by_code = sorted((tables.grid.code(cell), cell) for cell in found)
+    return {code: Stack(tuple(found[cell]), ("a trench",) if sight.trench[cell] else ()) for code, cell in by_code}
 
 
-def _hidden(p: int) -> dict:
-    return {"side": SIDES[side_of(p)].lower(), "known": False}
-
-
-def _piece(tables: GameTables, record: np.void, p: int) -> dict:
+def _piece(tables: GameTables, record: np.void, p: int) -> PieceView:
     """A piece that is known."""
     t = tables.record[0]
     kind = Kind(int(t["kind"][p])).name.replace("_", " ").lower()
     nation = Nationality(int(t["nation"][p])).name.replace("_", "-").capitalize() if t["nation"][p] else ""
-    told = {"side": SIDES[side_of(p)].lower(), "known": True, "name": tables.piece_names[p]}
-    told["kind"] = f"{nation} {kind}".replace(" hq ", " HQ, ").strip()
+    kind = f"{nation} {kind}".replace(" hq ", " HQ, ").strip()
+    side, name = int(side_of(p)), tables.piece_names[p]
     if p >= NAT_SC:
-        notes = ["on its movement side"] if record["sc_moved"][p] else []
-        return told | {"strength": f"moves {int(t['move_mp'][p])}", "notes": notes}
+        notes = ("on its movement side",) if record["sc_moved"][p] else ()
+        return PieceView(side, True, name, kind, f"moves {int(t['move_mp'][p])}", notes)
     steps = int(record["unit_steps"][p])
     strength = f"{int(t['attack'][steps, p])}-{int(t['defence'][steps, p])}-{int(t['move_mp'][p])}"
     facts = (
@@ -87,12 +77,12 @@ def _piece(tables: GameTables, record: np.void, p: int) -> dict:
         (record["unit_attacked"][p], "has attacked"),
         (record["piece_used"][p], "has bombarded"),
     )
-    return told | {"strength": strength, "notes": [note for so, note in facts if so]}
+    return PieceView(side, True, name, kind, strength, tuple(note for so, note in facts if so))
 
 
-def beside(game: Game) -> list[tuple[str, str]]:
+def beside(game: Game, _: int | None) -> Pairs:
     """What lies beside the map, in words: air units and where they are, and who is lost; all of it is open."""
-    tables, record, lines = game.tables, game.record, []
+    tables, record, lines = tables_of(game), game.record, []
     for side, name in enumerate(SIDES):
         own = owners(tables) == side
         air = [p for p in range(END_SC, TRENCH) if own[p] and int(record["piece_place"][p]) in _AIR_BOXES]
@@ -108,16 +98,15 @@ def _air(record: np.void, p: int) -> str:
     return _AIR_BOXES[int(record["piece_place"][p])].format(turn=int(record["air_return"][p]))
 
 
-def marks(game: Game) -> dict[str, str | list[str] | None]:
-    """Hexes of the choice half made: the piece in ``hand``, the ``target``, the ``attackers``."""
-    record, code = game.record, game.tables.grid.code
+def marks(game: Game, _: int | None) -> Marks:
+    """The hex of the piece in hand, and the target of the attack.
+
+    Asked for only at decisions of the side that looks, and at dice: what the enemy holds in hand is not shown.
+    """
+    record, code = game.record, tables_of(game).grid.code
     held, target = int(record["piece"]), int(record["target"])
-    attackers = record["piece_hex"][:N_GROUND][
-        (record["piece_role"][:N_GROUND] == ATTACKS) & (record["piece_place"][:N_GROUND] == MAP)
-    ]
     on_map = held != NOWHERE and record["piece_place"][held] == MAP
-    return {
-        "hand": code(int(record["piece_hex"][held])) if on_map else None,
-        "target": code(target) if target != NOWHERE else None,
-        "attackers": [code(c) for c in sorted(set(attackers.tolist()))],
-    }
+    return Marks(
+        hand=code(int(record["piece_hex"][held])) if on_map else None,
+        target=code(target) if target != NOWHERE else None,
+    )

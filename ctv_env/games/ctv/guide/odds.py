@@ -7,7 +7,9 @@ import numpy as np
 from ctv_env.core.dice import FACES
 from ctv_env.core.game import Game
 from ctv_env.core.jit import jit, records
+from ctv_env.core.ui import BAD, EVEN, GOOD, Cell, Chart, Preview, Row
 from ctv_env.games.ctv.guide.inspection import owners, seen
+from ctv_env.games.ctv.loading.load import tables_of
 from ctv_env.games.ctv.model.codes import (
     ATTACKERS,
     ATTACKS,
@@ -18,38 +20,29 @@ from ctv_env.games.ctv.model.codes import (
     N_GROUND,
     SUPPLY_COLUMN_DEF,
 )
-from ctv_env.games.ctv.model.emit import emit_die_modifier, emit_odds
-from ctv_env.games.ctv.model.events import DRM_BEYOND, DRM_CONCENTRIC, DRM_RIVER, DRM_TRENCH, Strength, decode
+from ctv_env.games.ctv.model.events import Strength, decode
 from ctv_env.games.ctv.observation.strength import attack_as_seen
 from ctv_env.games.ctv.rules.r05_fog import knows_trench
 from ctv_env.games.ctv.rules.r06_supply import check_supply
 from ctv_env.games.ctv.rules.r09_bombardment import points
-from ctv_env.games.ctv.rules.r10_combat import (
-    beyond_drm,
-    concentric_drm,
-    defence_strength,
-    first_turn_shift,
-    look_up_result,
-    odds_column,
-    river_drm,
-    trench_drm,
-)
+from ctv_env.games.ctv.rules.r10_combat import defence_strength, look_up_result, sum_modifiers
 from ctv_env.games.ctv.text.log import SIDES, lines_of
 from ctv_env.games.ctv.text.notation import hex_name
 
 _TRENCH_UNSEEN = "A trench there would take 1 from the die; whether there is one you do not see (rule 10.7)"
 _HQ_UNSEEN = "Near the CTV HQ, which you do not see, the column would be one further right on turn 1 (rule 4.4)"
+_HEADS = tuple(str(face) for face in range(1, FACES + 1))
 _SUPPORT_AHEAD = "Bombardment comes first, and halves those whom it disorganises (rules 9.4, 9.5)"
 
 
 @jit
-def _judge_supply(states, tables, works):
+def _judge_supply(states: np.ndarray, tables: np.ndarray, works: np.ndarray) -> None:
     """Supply of those in the combat, as it is judged when all attackers are named (10.2 step 1)."""
     check_supply(states[0], tables[0], works[0], True)
 
 
 @jit
-def _add_strengths(states, tables, works, side):
+def _add_strengths(states: np.ndarray, tables: np.ndarray, works: np.ndarray, side: int) -> int:
     """Strengths, as ``side`` sees them, into the position, their terms as events; returns how many are the attack's."""
     s, t, w = states[0], tables[0], works[0]
     w.n_event = 0
@@ -60,34 +53,16 @@ def _add_strengths(states, tables, works, side):
 
 
 @jit
-def _find_column(states, tables, works, trench, shifts):
-    """Column and die modifiers of the strengths in the position, into it; the terms as events.
-
-    Args:
-        trench: 0 if a trench in the target must not count, 1 otherwise.
-        shifts: the same for the shift of 4.4.
-    """
-    s, t, w = states[0], tables[0], works[0]
-    w.n_event = 0
-    column, shift = odds_column(t, int(s.strength_att), int(s.strength_def)), first_turn_shift(s, t) * shifts
-    s.column_shift = min(max(column + shift, -1), t.odds_att.shape[0])
-    emit_odds(w, attack=s.strength_att, defence=s.strength_def, column=column, shift=shift, after=s.column_shift)
-    s.drm = 0
-    s.drm += _noted(w, DRM_CONCENTRIC, concentric_drm(s, t))
-    s.drm += _noted(w, DRM_TRENCH, trench_drm(s, t) * trench)
-    s.drm += _noted(w, DRM_RIVER, river_drm(s, t))
-    s.drm += _noted(w, DRM_BEYOND, beyond_drm(s, t))
+def _sum_modifiers(
+    states: np.ndarray, tables: np.ndarray, works: np.ndarray, with_shift: bool, with_trench: bool
+) -> None:
+    """Column and die modifiers of the strengths in the position, as far as they may be known, into it; as events."""
+    works[0].n_event = 0
+    sum_modifiers(states[0], tables[0], works[0], with_shift, with_trench)
 
 
 @jit
-def _noted(w, kind, value):
-    if value != 0:
-        emit_die_modifier(w, kind, value)
-    return value
-
-
-@jit
-def _look_up(states, tables, works, results):
+def _look_up(states: np.ndarray, tables: np.ndarray, works: np.ndarray, results: np.ndarray) -> None:
     """Results of the faces 1 to 6 at the column and modifiers of the position, int64 (6, 2), overwritten."""
     s = states[0]
     for face in range(results.shape[0]):
@@ -97,13 +72,13 @@ def _look_up(states, tables, works, results):
 
 
 @jit
-def _sees_trench(states, tables, side, c):
+def _sees_trench(states: np.ndarray, tables: np.ndarray, side: int, c: int) -> bool:
     """Whether ``side`` may know if there is a trench in cell ``c`` (5.2)."""
     return knows_trench(states[0], tables[0], side, c)
 
 
 @jit
-def _points(states, tables, side):
+def _points(states: np.ndarray, tables: np.ndarray, side: int) -> int:
     """Bombardment points that a side has named so far (9.4.2)."""
     return points(states[0], tables[0], side)
 
@@ -120,35 +95,42 @@ class _Guess(typing.NamedTuple):
         return max(int(np.ceil(round(factors * halves / 2, 6))), 1)
 
 
-def preview(game: Game, side: int | None) -> dict | None:
+def preview(game: Game, side: int | None) -> Preview | None:
     """The odds of the combat in which attackers have been named, as ``side`` may know them; None if there is none.
 
-    Returns:
-        ``title``; ``terms``, lines of words; ``outcomes``, each a ``label`` and ``results``, for the faces 1 to 6
-        ``"attacker's steps/defender's steps"``, or ``"B"``; ``notes``, lines of words.
+    The chart has a cell for each face of the die: ``"attacker's steps/defender's steps"``, or ``"B"``.
     """
     record, node = game.record, int(game.record["node"])
     preparing = ATTACKERS <= node <= SUPPLY_COLUMN_DEF
     if not (preparing or node == COMBAT_DIE) or not (record["piece_role"] == ATTACKS).any():
         return None
     sum_up = _Sum(game, side)
-    return {
-        "title": f"Attack on {hex_name(game.tables, int(record['target']))}",
-        "terms": sum_up.terms,
-        "outcomes": sum_up.outcomes,
-        "notes": sum_up.notes + ([_SUPPORT_AHEAD] if preparing else []),
-    }
+    return Preview(
+        title=f"Attack on {hex_name(tables_of(game), int(record['target']))}",
+        terms=tuple(sum_up.terms),
+        chart=Chart("Steps lost: attacker / defender", "die", _HEADS, tuple(sum_up.rows)),
+        notes=(*sum_up.notes, *([_SUPPORT_AHEAD] if preparing else [])),
+    )
+
+
+def _cell(attacker: int, defender: int) -> Cell:
+    """A result of the combat table, good or bad for the attacker."""
+    if defender == BREAKTHROUGH:
+        return Cell("B", GOOD)
+    return Cell(f"{attacker}/{defender}", GOOD if defender > attacker else BAD if attacker > defender else EVEN)
 
 
 class _Sum:
     """The sum of one combat: works on a copy of the position."""
 
     def __init__(self, game: Game, side: int | None):
-        self.game, self.side, self.tables = game, side, game.tables
-        self.states, self.works = records(1, game.rules.state), records(1, game.rules.work)
+        self.game, self.side, self.tables = game, side, tables_of(game)
+        self.states, self.works = records(1, game.spec.state), records(1, game.spec.work)
         self.states[0] = game.record
         self.target = int(game.record["target"])
-        self.terms, self.outcomes, self.notes = [], [], []
+        self.terms: list[str] = []
+        self.rows: list[Row] = []
+        self.notes: list[str] = []
         self.sight = seen(game, side)
         self._add_up()
 
@@ -170,8 +152,7 @@ class _Sum:
 
     def _viewer(self, record: np.void) -> int:
         """Who looks at the attackers: all see what the phasing side sees when the die is due (ruling R-65)."""
-        everything = self.side is None or record["node"] == COMBAT_DIE
-        return int(record["phasing"]) if everything else self.side
+        return int(record["phasing"]) if self.side is None or record["node"] == COMBAT_DIE else self.side
 
     def _look_for_modifiers(self) -> None:
         """Which modifiers the side can know: what it cannot is left out, and said."""
@@ -179,7 +160,7 @@ class _Sum:
         self.sees_trench = self.side is None or bool(
             _sees_trench(self.states, self.tables.record, self.side, self.target)
         )
-        self.sees_hq = bool(self.sight.known[hq]) or record["turn"] != 1
+        self.sees_hq = bool(self.sight.known[hq] or record["turn"] != 1)
         self.notes += [] if self.sees_trench else [_TRENCH_UNSEEN]
         self.notes += [] if self.sees_hq else [_HQ_UNSEEN]
 
@@ -204,15 +185,12 @@ class _Sum:
 
     def _resolve(self, strengths: list[Strength], label: str) -> None:
         """Look the strengths up; the words of the first resolution are kept."""
-        _find_column(self.states, self.tables.record, self.works, int(self.sees_trench), int(self.sees_hq))
+        _sum_modifiers(self.states, self.tables.record, self.works, self.sees_hq, self.sees_trench)
         if not self.terms:
             self.terms = [line.strip() for line in lines_of(self.tables, [*strengths, *self._events()])]
         results = np.zeros((FACES, 2), np.int64)
         _look_up(self.states, self.tables.record, self.works, results)
-        told = [
-            "B" if defender == BREAKTHROUGH else f"{attacker}/{defender}" for attacker, defender in results.tolist()
-        ]
-        self.outcomes.append({"label": label, "results": told})
+        self.rows.append(Row(label, tuple(_cell(*result) for result in results.tolist())))
 
     def _events(self) -> list[typing.Any]:
         return decode(self.works[0]["event"][: int(self.works[0]["n_event"])])

@@ -2,41 +2,50 @@
 
 import numpy as np
 
-from ctv_env.games.ctv.drawing.geometry import HEIGHT, MAP_FRAME, RADIUS, WIDTH, cells_in_play, centre, page_window
+from ctv_env.core.ui import Plan, Point, Space
+from ctv_env.games.ctv.drawing.geometry import (
+    HEIGHT,
+    MAP_FRAME,
+    RADIUS,
+    WIDTH,
+    cells_in_play,
+    centre,
+    corners,
+    page_window,
+)
 from ctv_env.games.ctv.loading.load import GameTables
 from ctv_env.games.ctv.text.notation import hex_name
 
 _ROOM = 1.7  # radii of a hex, from the centres of the outermost hexes to the edge of what is shown
 
 
-def plan(tables: GameTables) -> dict:
-    """The plan of the map on the page of ``Game.drawing``; lengths are those of the page.
-
-    Returns:
-        ``page``, width and height; ``frame``, left, top, width and height of what is worth showing; ``radius`` of a
-        hex; ``names`` and ``centres`` of the hexes in play, by code.
-    """
+def plan(tables: GameTables) -> Plan:
+    """The hexes in play on the page of ``Game.drawing``."""
     cells = cells_in_play(tables).tolist()
-    spots = {c: _on_page(tables, c) for c in cells}
+    spots = np.array([_on_page(tables, centre(c)) for c in cells])
     radius = page_window(tables, 0.0, 0.0, RADIUS, RADIUS, ()).width
-    return {
-        "page": [WIDTH, HEIGHT],
-        "frame": _frame(np.array(list(spots.values())), radius),
-        "radius": round(radius, 2),
-        "names": {tables.grid.code(c): hex_name(tables, c) for c in cells},
-        "centres": {tables.grid.code(c): [round(x, 1), round(y, 1)] for c, (x, y) in spots.items()},
-    }
+    return Plan((WIDTH, HEIGHT), _frame(spots, radius), tuple(_space(tables, c) for c in cells))
 
 
-def _on_page(tables: GameTables, c: int) -> tuple[float, float]:
-    """Centre of a cell on the page."""
-    spot = page_window(tables, *centre(c), 0.0, 0.0, ())
+def _space(tables: GameTables, c: int) -> Space:
+    outline = tuple(_rounded(_on_page(tables, corner)) for corner in corners(c))
+    return Space(tables.grid.code(c), hex_name(tables, c), _rounded(_on_page(tables, centre(c))), outline)
+
+
+def _on_page(tables: GameTables, point: Point) -> Point:
+    """A point of the map's plane on the page."""
+    spot = page_window(tables, *point, 0.0, 0.0, ())
     return spot.x, spot.y
 
 
-def _frame(spots: np.ndarray, radius: float) -> list[float]:
+def _rounded(point: Point) -> Point:
+    return round(point[0], 1), round(point[1], 1)
+
+
+def _frame(spots: np.ndarray, radius: float) -> tuple[float, float, float, float]:
     """The part of the map's frame with all hexes in play."""
     left, top, width, height = MAP_FRAME
     low = np.maximum(spots.min(0) - _ROOM * radius, (left, top))
     high = np.minimum(spots.max(0) + _ROOM * radius, (left + width, top + height))
-    return [round(float(v), 1) for v in (*low, *(high - low))]
+    left, top, width, height = (round(float(v), 1) for v in (*low, *(high - low)))
+    return left, top, width, height

@@ -167,7 +167,7 @@ def _check_stacking(deployment: _Deployment) -> None:
     fields, cell = deployment.fields, deployment.cell
     kind = fields["kind"]
     single = np.select([kind == ARMOUR, kind == SUPPLY_COLUMN, (kind >= HQ_DIVISION) & (_SLOT < N_GROUND)], [1, 2, 3])
-    for slot in np.flatnonzero(cell != NOWHERE):
+    for slot in np.flatnonzero(cell != NOWHERE).tolist():
         stack = np.flatnonzero(cell == cell[slot])
         load, limit = int(fields["sp"][stack].sum()), int(fields["stack_limit"][cell[slot]])
         if load > limit:

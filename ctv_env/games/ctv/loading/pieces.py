@@ -123,8 +123,8 @@ def pack_pieces(document: Document, slots: dict[str, int]) -> dict:
             fields["kind"][slots[name]] = AIR
             fields["nation"][slots[name]] = Nationality[air["nation"].upper()]
     fields["kind"][[slots[name] for name in document.data["trenches"]]] = TRENCH_KIND
-    fields["n_trenches"] = len(document.data["trenches"])
-    return fields | _classes(fields["kind"], fields["is_breakdown"])
+    trenches = {"n_trenches": len(document.data["trenches"])}
+    return fields | trenches | _classes(fields["kind"], fields["is_breakdown"])
 
 
 def _check_unit(document: Document, path: Path, unit: dict) -> None:

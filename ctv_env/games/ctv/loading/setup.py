@@ -126,10 +126,10 @@ def _orders(fields: dict, rules: np.ndarray, groups: np.ndarray, columns: dict[i
         return {ITALIAN: 1, ITALO_SPANISH: 2}.get(int(fields["nation"][slot]), 3), slot
 
     units = np.flatnonzero((fields["kind"][:N_GROUND] > 0) & (fields["is_breakdown"][:N_GROUND] == 0))
-    rows = (
-        sorted(units[units >= SIDE_SLOTS], key=republican) + columns[REPUBLICAN],
-        sorted(units[units < SIDE_SLOTS], key=nationalist) + columns[NATIONALIST],
-        np.flatnonzero(groups),
+    rows: tuple[list[int], ...] = (
+        sorted(units[units >= SIDE_SLOTS].tolist(), key=republican) + columns[REPUBLICAN],
+        sorted(units[units < SIDE_SLOTS].tolist(), key=nationalist) + columns[NATIONALIST],
+        np.flatnonzero(groups).tolist(),
     )
     order = np.full((3, N_PIECES), NOWHERE, np.int16)
     for i, row in enumerate(rows):

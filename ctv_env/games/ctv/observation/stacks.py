@@ -70,7 +70,7 @@ def fill_stacks(s, t, w, side, change, out):
 
 @jit
 def clear_plane(plane):
-    """Write zeros into the cells of ``plane``; with an offset instead, each index would be tested for its sign."""
+    """Write zeros into a plane, given as the array from its first cell on: an offset would be tested at each cell."""
     for c in range(N_CELLS):
         plane[c] = 0
 

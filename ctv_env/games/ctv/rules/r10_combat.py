@@ -173,13 +173,24 @@ def sum_odds(s, t, w):
     """Strengths, column and die modifiers of the combat, into the record and the log, before the die is rolled."""
     s.strength_att = attack_strength(s, t, w)
     s.strength_def = defence_strength(s, t, w)
+    sum_modifiers(s, t, w, True, True)
+
+
+@jit
+def sum_modifiers(s, t, w, with_shift, with_trench):
+    """Column and die modifiers of the strengths in the record, into it and the log.
+
+    Args:
+        with_shift: False to leave the shift near the CTV HQ out, for who must not know of it.
+        with_trench: False to leave a trench in the target out.
+    """
     column = odds_column(t, int(s.strength_att), int(s.strength_def))
-    shift = first_turn_shift(s, t)
+    shift = first_turn_shift(s, t) if with_shift else 0
     s.column_shift = min(max(column + shift, -1), t.odds_att.shape[0])
     emit_odds(w, attack=s.strength_att, defence=s.strength_def, column=column, shift=shift, after=s.column_shift)
     total = 0
     total += _noted(w, DRM_CONCENTRIC, concentric_drm(s, t))
-    total += _noted(w, DRM_TRENCH, trench_drm(s, t))
+    total += _noted(w, DRM_TRENCH, trench_drm(s, t) if with_trench else 0)
     total += _noted(w, DRM_RIVER, river_drm(s, t))
     total += _noted(w, DRM_BEYOND, beyond_drm(s, t))
     s.drm = total

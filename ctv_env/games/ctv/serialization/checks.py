@@ -8,7 +8,6 @@ import numpy as np
 from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.engine.node_table import NODES
 from ctv_env.games.ctv.model.codes import (
-    ADVANCE,
     ADVANCE_TO,
     AIR,
     AIR_ABSENT,
@@ -21,7 +20,6 @@ from ctv_env.games.ctv.model.codes import (
     BASQUE,
     BOMBARD_DIE,
     BREAKDOWN,
-    COMBAT_DIE,
     ELIMINATED,
     END_AIR,
     FELL_BACK,
@@ -47,7 +45,6 @@ from ctv_env.games.ctv.model.codes import (
     RETREAT,
     SIDE_NAMES,
     SUPPLY_COLUMN,
-    SUPPORT_ATT,
     SUPPORTS,
     SURRENDERED,
     TRENCH_KIND,
@@ -59,7 +56,6 @@ from ctv_env.games.ctv.model.codes import (
     Place,
     Stage,
 )
-from ctv_env.games.ctv.model.state import STATE
 from ctv_env.games.ctv.rules.pieces import is_hq, side_of
 from ctv_env.games.ctv.rules.r08_costs import allowance
 from ctv_env.games.ctv.rules.r09_bombardment import points
@@ -76,12 +72,13 @@ def _nodes_with(field: str) -> tuple[int, ...]:
     return tuple(sorted(int(code) for code, kind in NODES.items() if field in kind.holds))
 
 
-MAY_DIFFER_AT = {field: nodes for field in STATE.names if (nodes := _nodes_with(field))}
+MAY_DIFFER_AT = {field: _nodes_with(field) for kind in NODES.values() for field in kind.holds}
 """Nodes at which a field may hold something; at all others it is empty."""
 _FIGHTING = MAY_DIFFER_AT["target"]
 _ROLLED = MAY_DIFFER_AT["result_att"]  # after the combat die
 _ADVANCING = MAY_DIFFER_AT["unit_advanced"]
-_BOTH_FIGHT = tuple(node for node in range(SUPPORT_ATT, COMBAT_DIE + 1) if node != ATTRITION_DIE)
+_BOTH_FIGHT = tuple(node for node in _FIGHTING if node not in (ATTACKERS, ATTRITION_DIE, *_ROLLED))
+_COLUMNS_GONE = (ATTRITION_DIE, *MAY_DIFFER_AT["strength_att"])
 
 _EMPTY = {"winner": NOBODY} | dict.fromkeys(("target", "piece", "unit_from", "judged_hex", "retreat_hex"), NOWHERE)
 _KEYS = {field.field: field.key for field in (*UNIT_FIELDS, *MOVE_FIELDS)}
@@ -117,7 +114,7 @@ def check(ctx: Context) -> None:
         one_check(ctx)
 
 
-def _refuse_if(wrong, key: str, problem: str, remedy: str) -> None:
+def _refuse_if(wrong: bool | np.bool, key: str, problem: str, remedy: str) -> None:
     if wrong:
         raise PositionError(key, problem, remedy)
 
@@ -296,7 +293,7 @@ def _check_supporter(ctx: Context, p: int, key: str) -> None:
         right = place in (AIR_USED, AIR_ABSENT)
         _refuse_if(not right, ctx.piece_key(p, "at"), f"{_placed(ctx, p)} though it supports", "it must be air_used")
     elif column:
-        right = place == MAP and ctx.node <= BOMBARD_DIE
+        right = place == MAP and ctx.node not in _COLUMNS_GONE
         _refuse_if(not right, key, "the column is used up", "it supports on the map, until the bombardment")
     else:
         right = (place == MAP and ctx.s["piece_used"][p]) or place == ELIMINATED
@@ -313,7 +310,7 @@ def _check_attacker(ctx: Context, u: int, key: str) -> None:
     cell, target, from_key = int(s["unit_from"][u]), int(s["target"]), ctx.piece_key(u, "from")
     right = NOWHERE not in (cell, target) and is_beside(t, cell, target)
     _refuse_if(not right, from_key, "not beside the target", "an attacker needs the hex from which it attacks")
-    stands = s["piece_place"][u] == MAP and ctx.node < ADVANCE and not fell_back
+    stands = s["piece_place"][u] == MAP and ctx.node not in _ADVANCING and not fell_back
     moved = stands and s["piece_hex"][u] != cell
     _refuse_if(moved, from_key, f"{ctx.code(cell)}, but it stands elsewhere", "it attacks out of its own hex")
 

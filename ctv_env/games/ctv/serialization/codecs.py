@@ -1,6 +1,7 @@
 """How the values of a written position read in JSON: one small codec per kind of value."""
 
 import dataclasses
+import typing
 
 import numpy as np
 
@@ -10,6 +11,12 @@ from ctv_env.games.ctv.loading.load import GameTables
 from ctv_env.games.ctv.model.codes import AIR_COMBAT_DIE, ATTRITION_DIE, BREAKTHROUGH, CELLS, NOWHERE, SEA
 from ctv_env.games.ctv.model.state import STATE, WORK
 from ctv_env.games.ctv.text.notation import hex_cell, piece_name, piece_slot
+
+Written = typing.Any
+"""A value as it stands in JSON."""
+
+Number = int | np.integer
+"""A value as it stands in the record of the state."""
 
 
 class PositionError(ValueError):
@@ -41,12 +48,22 @@ class Context:
         """How errors call a piece, or a key of it."""
         return f"pieces.{piece_name(self.tables, p)}" + (f".{key}" if key else "")
 
-    def code(self, c: int) -> str:
+    def code(self, c: Number) -> str:
         """Printed code of a cell."""
         return self.tables.grid.code(c)
 
 
-# -- codecs: ``read`` checks one value and gives the number of the record, ``write`` is its inverse ------------------
+# -- codecs -----------------------------------------------------------------------------------------------------------
+
+
+class Codec(typing.Protocol):
+    """How one kind of value reads: ``write`` is the inverse of ``read``."""
+
+    def read(self, ctx: Context, key: str, value: Written) -> int | list[int] | np.ndarray:
+        """What the record holds for a written value; PositionError, which names ``key``, if it cannot be."""
+
+    def write(self, ctx: Context, number: typing.Any) -> Written:
+        """What is written for a number, or the numbers, of the record."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -55,14 +72,14 @@ class Word:
 
     words: dict[str | None, int]
 
-    def read(self, ctx: Context, key: str, value) -> int:
+    def read(self, ctx: Context, key: str, value: Written) -> int:
         """Code of a word."""
         if not isinstance(value, str | None) or value not in self.words:
             allowed = ["null" if word is None else word for word in self.words]
             raise PositionError(key, f"{value!r} is none of its words", one_of(str(value), allowed))
         return self.words[value]
 
-    def write(self, ctx: Context, number) -> str | None:
+    def write(self, ctx: Context, number: Number) -> str | None:
         """Word of a code."""
         return next(word for word, code in self.words.items() if code == number)
 
@@ -74,13 +91,13 @@ class Whole:
     low: int
     high: int
 
-    def read(self, ctx: Context, key: str, value) -> int:
+    def read(self, ctx: Context | None, key: str, value: Written) -> int:
         """The number itself."""
         if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
             raise PositionError(key, f"{value!r}", f"it must be a whole number from {self.low} to {self.high}")
         return value
 
-    def write(self, ctx: Context, number) -> int:
+    def write(self, ctx: Context, number: Number) -> int:
         """The number itself."""
         return int(number)
 
@@ -88,13 +105,13 @@ class Whole:
 class Flag:
     """True or false."""
 
-    def read(self, ctx: Context, key: str, value) -> int:
+    def read(self, ctx: Context, key: str, value: Written) -> int:
         """0 or 1."""
         if not isinstance(value, bool):
             raise PositionError(key, f"{value!r}", "it must be true or false")
         return int(value)
 
-    def write(self, ctx: Context, number) -> bool:
+    def write(self, ctx: Context, number: Number) -> bool:
         """Whether it is set."""
         return bool(number)
 
@@ -102,14 +119,14 @@ class Flag:
 class Points:
     """Movement points, kept as half points."""
 
-    def read(self, ctx: Context, key: str, value) -> int:
+    def read(self, ctx: Context, key: str, value: Written) -> int:
         """Half points."""
         right = isinstance(value, int | float) and not isinstance(value, bool)
         if not right or not 0 <= value <= 60 or value * 2 % 1:
             raise PositionError(key, f"{value!r}", "it must be a number of movement points in steps of 0.5")
         return int(value * 2)
 
-    def write(self, ctx: Context, number) -> float | int:
+    def write(self, ctx: Context, number: Number) -> float | int:
         """Points, whole ones as int."""
         return int(number) // 2 if number % 2 == 0 else int(number) / 2
 
@@ -117,7 +134,7 @@ class Points:
 class Hex:
     """The printed code of a land hex; null for none."""
 
-    def read(self, ctx: Context, key: str, value) -> int:
+    def read(self, ctx: Context, key: str, value: Written) -> int:
         """Cell of a code."""
         if value is None:
             return NOWHERE
@@ -129,7 +146,7 @@ class Hex:
             raise PositionError(key, f"{value} is a sea hex", "it must be a land hex (1.3.2)")
         return cell
 
-    def write(self, ctx: Context, number) -> str | None:
+    def write(self, ctx: Context, number: Number) -> str | None:
         """Code of a cell."""
         return None if number == NOWHERE else ctx.code(number)
 
@@ -137,7 +154,7 @@ class Hex:
 class Piece:
     """The name of a piece; null for none."""
 
-    def read(self, ctx: Context, key: str, value) -> int:
+    def read(self, ctx: Context, key: str, value: Written) -> int:
         """Slot of a name."""
         if value is None:
             return NOWHERE
@@ -145,12 +162,12 @@ class Piece:
             raise unknown_piece(ctx, key, value)
         return ctx.tables.piece_index[value]
 
-    def write(self, ctx: Context, number) -> str | None:
+    def write(self, ctx: Context, number: Number) -> str | None:
         """Name of a slot."""
-        return None if number == NOWHERE else piece_name(ctx.tables, number)
+        return None if number == NOWHERE else piece_name(ctx.tables, int(number))
 
 
-def unknown_piece(ctx: Context, key: str, name) -> PositionError:
+def unknown_piece(ctx: Context, key: str, name: Written) -> PositionError:
     """The error about a name that no piece has."""
     try:
         piece_slot(ctx.tables, name)
@@ -162,7 +179,7 @@ def unknown_piece(ctx: Context, key: str, name) -> PositionError:
 class Neighbour:
     """A hex next to the target, kept as the direction from there; null for none."""
 
-    def read(self, ctx: Context, key: str, value) -> int:
+    def read(self, ctx: Context, key: str, value: Written) -> int:
         """Direction of a code."""
         cell = Hex().read(ctx, key, value)
         if cell == NOWHERE:
@@ -172,7 +189,7 @@ class Neighbour:
             raise PositionError(key, f"{value} is not next to the target", "it must be a hex from which it is attacked")
         return int(directions[0])
 
-    def write(self, ctx: Context, number) -> str | None:
+    def write(self, ctx: Context, number: Number) -> str | None:
         """Code of the hex in a direction."""
         return None if number == NOWHERE else ctx.code(ctx.t["nbr"][int(ctx.s["target"]), int(number)])
 
@@ -183,11 +200,11 @@ class Cursor:
     def _codec(self, ctx: Context) -> Piece | Whole:
         return Piece() if ctx.node in (AIR_COMBAT_DIE, ATTRITION_DIE) else Whole(NOWHERE, 127)
 
-    def read(self, ctx: Context, key: str, value) -> int:
+    def read(self, ctx: Context, key: str, value: Written) -> int:
         """Slot or count."""
         return self._codec(ctx).read(ctx, key, value)
 
-    def write(self, ctx: Context, number) -> str | int | None:
+    def write(self, ctx: Context, number: Number) -> str | int | None:
         """Name or count."""
         return self._codec(ctx).write(ctx, number)
 
@@ -195,11 +212,11 @@ class Cursor:
 class DefenderLoss:
     """Steps, or ``"B"`` for a breakthrough."""
 
-    def read(self, ctx: Context, key: str, value) -> int:
+    def read(self, ctx: Context, key: str, value: Written) -> int:
         """Steps or BREAKTHROUGH."""
         return BREAKTHROUGH if value == "B" else Whole(0, 20).read(ctx, key, value)
 
-    def write(self, ctx: Context, number) -> int | str:
+    def write(self, ctx: Context, number: Number) -> int | str:
         """Steps or ``"B"``."""
         return "B" if number == BREAKTHROUGH else int(number)
 
@@ -207,14 +224,14 @@ class DefenderLoss:
 class Groups:
     """A list of reserve groups, kept as flags."""
 
-    def read(self, ctx: Context, key: str, value) -> list[int]:
+    def read(self, ctx: Context, key: str, value: Written) -> list[int]:
         """Flag of each group."""
         groups = range(1, ctx.s["reserve"].shape[0])
         if not isinstance(value, list) or any(isinstance(group, bool) or group not in groups for group in value):
             raise PositionError(key, f"{value!r}", f"it must be a list of the groups {', '.join(map(str, groups))}")
         return [int(group in value) for group in (0, *groups)]
 
-    def write(self, ctx: Context, number) -> list[int]:
+    def write(self, ctx: Context, number: np.ndarray) -> list[int]:
         """Groups that are set."""
         return np.flatnonzero(number).tolist()
 
@@ -222,7 +239,7 @@ class Groups:
 class CellCounts:
     """A mapping from hex codes to whole numbers above 0, kept as one number a cell."""
 
-    def read(self, ctx: Context, key: str, value) -> np.ndarray:
+    def read(self, ctx: Context, key: str, value: Written) -> np.ndarray:
         """Number of each cell."""
         if not isinstance(value, dict):
             raise PositionError(key, f"{value!r}", "it must be a mapping from hex codes to whole numbers")
@@ -231,20 +248,20 @@ class CellCounts:
             counts[Hex().read(ctx, key, code)] = Whole(1, 99).read(ctx, f"{key}.{code}", number)
         return counts
 
-    def write(self, ctx: Context, number) -> dict[str, int]:
+    def write(self, ctx: Context, number: np.ndarray) -> dict[str, int]:
         """Cells with a number above 0."""
-        return {ctx.code(cell): int(number[cell]) for cell in np.flatnonzero(number)}
+        return {ctx.code(cell): int(number[cell]) for cell in np.flatnonzero(number).tolist()}
 
 
 class PerSide:
     """Two whole numbers: of the Nationalist, of the Republican."""
 
-    def read(self, ctx: Context, key: str, value) -> list[int]:
+    def read(self, ctx: Context, key: str, value: Written) -> list[int]:
         """Both numbers."""
         if not isinstance(value, list) or len(value) != 2:
             raise PositionError(key, f"{value!r}", "it must be a list of two numbers, Nationalist and Republican")
         return [Whole(0, 12).read(ctx, key, number) for number in value]
 
-    def write(self, ctx: Context, number) -> list[int]:
+    def write(self, ctx: Context, number: np.ndarray) -> list[int]:
         """Both numbers."""
         return number.tolist()

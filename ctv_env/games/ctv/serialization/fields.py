@@ -4,15 +4,15 @@ The schema is in ``position.py``.  Fields are read and written in the order of t
 follow from the fields before it.
 """
 
+import enum
 import functools
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
 from ctv_env.games.ctv.engine.node_table import NODES
 from ctv_env.games.ctv.model.codes import (
-    ADVANCE,
     AIR_COMBAT_DIE,
     ATTACKERS,
     ATTACKS,
@@ -56,6 +56,7 @@ from ctv_env.games.ctv.rules.r09_bombardment import next_air
 from ctv_env.games.ctv.rules.r10_combat import sum_odds
 from ctv_env.games.ctv.serialization.codecs import (
     CellCounts,
+    Codec,
     Context,
     Cursor,
     DefenderLoss,
@@ -77,13 +78,13 @@ NODES_OF = {
 """The nodes of each stage, first the one that opens it; the end of a turn asks nothing."""
 
 
-def _lower(codes: typing.Iterable) -> dict[str, int]:
+def _lower(codes: Iterable[enum.IntEnum]) -> dict[str | None, int]:
     """Codes by their names in small letters."""
     return {code.name.lower(): int(code) for code in codes}
 
 
 PLACE_WORD = Word(_lower(place for place in Place if place not in (Place.UNUSED, Place.MAP)))
-_SIDE = {name: code for code, name in enumerate(SIDE_NAMES)}
+_SIDE: dict[str | None, int] = {name: code for code, name in enumerate(SIDE_NAMES)}
 _LOSS = Whole(0, 20)
 
 # -- what follows from the fields before -----------------------------------------------------------------------------
@@ -160,13 +161,14 @@ def _supplied(ctx: Context) -> np.ndarray:
 
 def _from(ctx: Context) -> np.ndarray:
     """Attackers stand where they attacked from until they advance."""
-    there = on_map(ctx, N_GROUND) & (ctx.s["piece_role"][:N_GROUND] == ATTACKS) & (ctx.node < ADVANCE)
-    return np.where(there, ctx.s["piece_hex"][:N_GROUND], NOWHERE)
+    there = on_map(ctx, N_GROUND) & (ctx.s["piece_role"][:N_GROUND] == ATTACKS)
+    advancing = "unit_advanced" in NODES[ctx.node].holds
+    return np.where(there & (not advancing), ctx.s["piece_hex"][:N_GROUND], NOWHERE)
 
 
 def _attacked(ctx: Context) -> np.ndarray:
     attackers = np.isin(ctx.s["piece_role"][:N_GROUND], (ATTACKS, FELL_BACK))
-    return on_map(ctx, N_GROUND) & attackers & (ctx.node > ATTACKERS)
+    return on_map(ctx, N_GROUND) & attackers & (ctx.node != ATTACKERS)
 
 
 def _used(ctx: Context) -> np.ndarray:
@@ -190,12 +192,12 @@ class Scalar(typing.NamedTuple):
     """A field of the whole position; its key is its name in ``STATE_FIELDS``."""
 
     field: str
-    codec: typing.Any
+    codec: Codec
     default: int | Callable[[Context], int] = 0
     always: bool = False  # written even where it is the default
     fixed_at: tuple[int, ...] = ()  # nodes at which nothing but the default is right
 
-    def value(self, ctx: Context):
+    def value(self, ctx: Context) -> int:
         """The default."""
         return self.default(ctx) if callable(self.default) else self.default
 
@@ -205,10 +207,10 @@ class PieceField(typing.NamedTuple):
 
     key: str
     field: str
-    codec: typing.Any
+    codec: Codec
     default: int | Callable[[Context], np.ndarray] = 0
 
-    def value(self, ctx: Context):
+    def value(self, ctx: Context) -> int | np.ndarray:
         """The defaults of all pieces."""
         return self.default(ctx) if callable(self.default) else self.default
 

@@ -106,7 +106,7 @@ from ctv_env.games.ctv.model.codes import (
     WAITING,
 )
 from ctv_env.games.ctv.serialization.checks import check
-from ctv_env.games.ctv.serialization.codecs import Context, Hex, PositionError, Whole, unknown_piece
+from ctv_env.games.ctv.serialization.codecs import Context, Hex, PositionError, Whole, Written, unknown_piece
 from ctv_env.games.ctv.serialization.fields import (
     CHOICE_FIELDS,
     MOVE_FIELDS,
@@ -166,11 +166,11 @@ def _walk(ctx: Context, visitor: "_Reader | _Writer") -> None:
     _dig(ctx)
     ctx.s["cell_control"] = _start_control(ctx)
     visitor.control()
-    for field in UNIT_FIELDS:
-        _of_pieces(ctx, field, visitor)
+    for unit_field in UNIT_FIELDS:
+        _of_pieces(ctx, unit_field, visitor)
     entries.derive(ctx.states, 0, ctx.tables.record)
-    for field in MOVE_FIELDS:
-        _of_pieces(ctx, field, visitor)
+    for move_field in MOVE_FIELDS:
+        _of_pieces(ctx, move_field, visitor)
     for field in CHOICE_FIELDS:
         _scalar(ctx, field, visitor)
 
@@ -233,7 +233,7 @@ class _Reader:
             self.pieces[p] = entry
             self._put(p, entry.get("at"))
 
-    def _put(self, p: int, at) -> None:
+    def _put(self, p: int, at: Written) -> None:
         """Put piece ``p`` where ``at`` says."""
         key = self.ctx.piece_key(p, "at")
         if not isinstance(at, str):
@@ -308,7 +308,7 @@ class _Writer:
         """Write the hexes that somebody else controls than at the start."""
         differs = self.ctx.s["cell_control"] != self.record["cell_control"]
         control = {
-            name: [self.ctx.code(c) for c in np.flatnonzero(differs & (self.record["cell_control"] == side))]
+            name: [self.ctx.code(c) for c in np.flatnonzero(differs & (self.record["cell_control"] == side)).tolist()]
             for side, name in enumerate(SIDE_NAMES[:2])
         }
         self.data["control"] = {name: codes for name, codes in control.items() if codes}
@@ -322,7 +322,7 @@ class _Writer:
         self.ctx.s[field.field] = values
 
 
-def _check_keys(mapping, allowed: tuple[str, ...], where: str) -> None:
+def _check_keys(mapping: Written, allowed: tuple[str, ...], where: str) -> None:
     if not isinstance(mapping, dict):
         raise PositionError(where or "position", f"{mapping!r} is no mapping", "it must be {key: value, ...}")
     for key in mapping:

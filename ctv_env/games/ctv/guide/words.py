@@ -1,5 +1,7 @@
 """The game in the words of one who explains it at the table; what is said of each decision stands with its node."""
 
+from ctv_env.core.ui import Words
+
 SUMMARY = "August 1937: Italian and Nationalist troops attack Santander. Seven turns decide."
 
 HELP = (
@@ -22,3 +24,18 @@ AIMS = {
     "republican": "Keep the hexes with victory points until the last turn ends. Hold hills, towns and trenches, block "
     "the roads, and give ground rather than brigades.",
 }
+
+WORDS = Words(
+    space="hex",
+    spaces="hexes",
+    empty="Nobody stands here.",
+    hidden="counter, face down",
+    several_hidden="counters, face down",
+    uncovered="The cards lie open now: all counters are shown.",
+    chance="a die",
+    let_fall="Roll the die",
+    undo="works as long as no die fell and nothing was revealed.",
+    awaits="You roll the combat die yourself, with the odds before your eyes",
+    chapter="combat",
+    chapters="combats",
+)

@@ -1,0 +1,57 @@
+"""Stable-Baselines3's view of many games, and MaskablePPO upon it."""
+
+import numpy as np
+import pytest
+from conformance.subjects import Subject
+
+sb3 = pytest.importorskip("stable_baselines3")
+
+from sb3_contrib import MaskablePPO  # noqa: E402
+
+from ctv_env.envs.sb3 import SB3VecEnv  # noqa: E402
+
+N = 4
+
+
+def make(subject: Subject, **settings) -> SB3VecEnv:
+    return SB3VecEnv(N, scenario=subject.scenario, game=subject.game, **({"opponent": "random"} | settings))
+
+
+def test_games_are_played_and_told(subject):
+    env, chooser, told = make(subject), np.random.default_rng(0), []
+    env.seed(1)
+    env.reset()
+    while len(told) < N:
+        masks = env.action_masks()
+        _, rewards, dones, infos = env.step(np.array([chooser.choice(np.flatnonzero(mask)) for mask in masks]))
+        assert rewards.shape == dones.shape == (N,)
+        told += [info for info, done in zip(infos, dones, strict=True) if done]
+    for info in told:
+        assert info["winner"] in (None, *subject.spec.sides)
+        assert subject.spec.score.key in info
+        assert "terminal_observation" in info
+        assert info["episode"]["l"] > 0
+    env.close()
+
+
+def test_an_opponent_can_be_an_object(smallest):
+    class First:
+        def act_many(self, observations, masks):
+            return masks.argmax(1)
+
+    env, chooser = make(smallest, opponent=First()), np.random.default_rng(0)
+    env.reset()
+    for _ in range(20):
+        env.step(np.array([chooser.choice(np.flatnonzero(mask)) for mask in env.action_masks()]))
+    env.close()
+
+
+def test_a_network_learns(smallest):
+    env = make(smallest, side="random", reward="shaped")
+    policy = "MultiInputPolicy" if hasattr(env.observation_space, "spaces") else "MlpPolicy"
+    agent = MaskablePPO(
+        policy, env, n_steps=16, batch_size=16, n_epochs=1, device="cpu", policy_kwargs={"net_arch": [8]}
+    )
+    agent.learn(128)
+    assert agent.num_timesteps >= 128
+    env.close()

@@ -1,0 +1,192 @@
+"""What a game must tell of itself; whatever is left out is named by the error."""
+
+import contextlib
+import dataclasses
+import json
+import types
+
+import numpy as np
+import pytest
+from conformance.subjects import TOY
+
+from ctv_env.core.spec import (
+    FIRST,
+    NO_NODE,
+    REQUIRED_STATE,
+    REQUIRED_WORK,
+    SECOND,
+    GameSpec,
+    Hooks,
+    Language,
+    Pictures,
+    RuleHooks,
+    Score,
+    SpecError,
+    Tables,
+    check_hooks,
+)
+from ctv_env.core.ui import UiSpec
+from ctv_env.games import spec_of
+
+
+def wanted(protocol: type) -> list[str]:
+    """Names that a protocol declares."""
+    return [name for name in (*protocol.__annotations__, *vars(protocol)) if not name.startswith("_")]
+
+
+def without(module, name: str) -> types.ModuleType:
+    """A module that has all but one name of another."""
+    copy = types.ModuleType(module.__name__)
+    vars(copy).update({key: value for key, value in vars(module).items() if key != name})
+    return copy
+
+
+def without_field(record: np.dtype, name: str) -> np.dtype:
+    return np.dtype([(field, record[field]) for field in record.names if field != name])
+
+
+# -- what is left out is named -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "field"),
+    [(kind, f.name) for kind in (GameSpec, Score, Language, Pictures, UiSpec) for f in dataclasses.fields(kind)],
+    ids=lambda value: value if isinstance(value, str) else value.__name__,
+)
+def test_a_field_that_is_left_out_of_the_spec_is_named(kind, field):
+    spec = spec_of(TOY)
+    (whole,) = (one for one in (spec, spec.score, spec.language, spec.pictures(), spec.ui()) if isinstance(one, kind))
+    given = {f.name: getattr(whole, f.name) for f in dataclasses.fields(kind) if f.init and f.name != field}
+    with pytest.raises(TypeError, match=field):
+        kind(**given)
+
+
+@pytest.mark.parametrize("field", REQUIRED_STATE)
+def test_a_field_that_the_state_record_lacks_is_named(field):
+    spec = spec_of(TOY)
+    rules = without(spec.rules, "STATE")
+    rules.STATE = without_field(spec.state, field)
+    with pytest.raises(SpecError, match=f"state record of toy has no field '{field}'"):
+        dataclasses.replace(spec, rules=rules)
+
+
+@pytest.mark.parametrize("field", REQUIRED_WORK)
+def test_a_field_that_the_scratch_record_lacks_is_named(field):
+    spec = spec_of(TOY)
+    rules = without(spec.rules, "WORK")
+    rules.WORK = without_field(spec.work, field)
+    with pytest.raises(SpecError, match=f"work record of toy has no field '{field}'"):
+        dataclasses.replace(spec, rules=rules)
+
+
+@pytest.mark.parametrize("name", wanted(RuleHooks))
+def test_a_rule_hook_that_is_missing_is_named(name):
+    spec = spec_of(TOY)
+    with pytest.raises(SpecError, match=name):
+        dataclasses.replace(spec, rules=without(spec.rules, name))
+
+
+@pytest.mark.parametrize("name", [*wanted(RuleHooks), *wanted(Hooks)])
+def test_a_hook_that_is_missing_is_named(name):
+    with pytest.raises(SpecError, match=name):
+        check_hooks(without(spec_of(TOY).hooks(), name), Hooks, "toy")
+
+
+@pytest.mark.parametrize("name", wanted(Tables))
+def test_what_the_tables_lack_is_named(name):
+    spec = spec_of(TOY)
+    tables = spec.load()
+    bare = types.SimpleNamespace(**{one: getattr(tables, one) for one in wanted(Tables) if one != name})
+    with pytest.raises(SpecError, match=f"tables of toy have no '{name}'"):
+        dataclasses.replace(spec, load=lambda *_, **__: bare).load()
+
+
+def test_two_nodes_of_one_name_are_refused():
+    spec = spec_of(TOY)
+    with pytest.raises(SpecError, match="ORDER"):
+        dataclasses.replace(spec, nodes=(*spec.nodes, spec.nodes[2]))
+
+
+# -- what every game tells -----------------------------------------------------------------------------------------
+
+
+def test_it_is_found_by_its_name(subject):
+    assert spec_of(subject.game) is subject.spec
+    assert subject.new().spec is subject.spec
+
+
+def test_the_sides_and_the_policies_have_names(subject):
+    spec = subject.spec
+    assert len(set(spec.sides)) == 2
+    assert spec.policies[0] == "random"
+    assert len(set(spec.policies)) == len(spec.policies)
+
+
+def test_nodes_have_names_and_those_of_the_sides_have_words(subject):
+    spec = subject.spec
+    names = [node.name for node in spec.nodes]
+    assert len(set(names)) == len(names)
+    assert not spec.nodes[NO_NODE].chance
+    assert spec.nodes[NO_NODE].advice is None
+    for node in spec.nodes:
+        assert not (node.chance and node.secret)
+        assert node.chance or not node.awaited
+        if node.advice:
+            assert node.advice.title
+            assert node.advice.meaning
+
+
+def test_options_have_defaults_and_refuse_other_values(subject):
+    for option in subject.spec.options:
+        option.check(option.default)
+        assert option.meaning
+        with pytest.raises(ValueError, match=option.name):
+            option.check("no such value")
+        for value in option.values:
+            with contextlib.suppress(ValueError):  # this scenario may not know that value
+                assert subject.spec.load(subject.scenario, **{option.name: value}).options[option.name] == value
+    with pytest.raises(ValueError, match="no option 'sneak'"):
+        subject.spec.load(subject.scenario, sneak=True)
+
+
+def test_the_first_scenario_is_the_default(subject):
+    scenarios = subject.spec.scenarios(None)
+    assert subject.spec.load().scenario == scenarios[0].name
+    assert subject.scenario in [one.name for one in scenarios]
+    assert all(one.title for one in scenarios)
+    with pytest.raises(ValueError, match="no scenario 'atlantis'"):
+        subject.spec.load("atlantis")
+
+
+def test_the_score_has_words_and_a_measure(subject):
+    score, tables = subject.spec.score, subject.tables
+    assert score.key.isidentifier()
+    assert score.label
+    assert score.short
+    assert isinstance(score.even(tables), int)
+    assert score.scale(tables) > 0
+    assert score.key in repr({score.key: subject.new().score()})
+
+
+def test_the_tables_say_what_can_be_done_and_seen(subject):
+    tables = subject.tables
+    assert tables.record.shape == (1,)
+    assert tables.record.dtype == subject.spec.rules.TABLES
+    assert tables.actions.size(tables.actions.locate(tables.actions.idle)[0]) == 1
+    assert subject.spec.work["mask"].shape[0] >= tables.actions.n
+    for layouts in tables.observations.values():
+        assert len({layout.name for layout in layouts}) == len(layouts)
+    assert len({layouts for layouts in tables.observations.values()}) == len(tables.observations)
+    json.dumps([tables.scenario, dict(tables.options), tables.data_hash, tables.data_dir])
+
+
+def test_what_a_game_does_not_offer_is_none(subject):
+    for offered in (subject.spec.search(), subject.spec.analysis()):
+        assert offered is None or dataclasses.is_dataclass(offered)
+
+
+def test_sides_are_told_by_index(subject):
+    record = subject.new().record.copy()
+    for index in (FIRST, SECOND):
+        record["to_move"] = record["winner"] = index
+        assert subject.spec.decider(record) == subject.spec.winner(record) == subject.spec.sides[index]
