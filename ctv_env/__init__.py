@@ -11,13 +11,14 @@ from ctv_env.envs import register_all
 
 if typing.TYPE_CHECKING:
     from ctv_env.core.game import Game
+    from ctv_env.core.spec import OptionValue
 
 __version__ = "0.1.0"
 __all__ = ["__version__", "list_games", "new_game"]
 
 
 def new_game(
-    name: str | None = None, scenario: str | None = None, seed: int | None = None, **options: str | bool
+    name: str | None = None, scenario: str | None = None, seed: int | None = None, **options: "OptionValue"
 ) -> "Game":
     """A new game at its first node.
 

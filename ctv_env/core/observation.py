@@ -56,6 +56,15 @@ class Channel(typing.NamedTuple):
         return (self.top - self.zero) / self.unit
 
 
+class Filling(typing.TypedDict, total=False):
+    """What channels that are filled together have in common: keywords of ``Channel``."""
+
+    filler: str
+    changes: tuple[str, ...]
+    local: tuple[str, ...]
+    static: bool
+
+
 @dataclasses.dataclass(frozen=True)
 class Layout:
     """The channels of one array of shape ``before + (n_channels,) + after``.
@@ -151,7 +160,7 @@ class Layout:
 
     def _masks(self, name: str, mask_of: typing.Callable[[Channel], int]) -> typing.Any:
         """Named tuple by filler: the masks of all its channels together."""
-        masks = {}
+        masks: dict[str, int] = {}
         for channel in self.channels:
             filler = channel.filler or channel.name
             masks[filler] = masks.get(filler, 0) | mask_of(channel)

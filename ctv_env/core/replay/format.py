@@ -99,7 +99,8 @@ def first_position(header: dict) -> Game:
 
     if "position" in header:
         return Game.from_dict(header["position"])
-    return Game.new(known_spec(header["game"]), header["scenario"], 0, header["data_dir"], **header["options"])
+    options = header["options"] | {"data_dir": header["data_dir"]}
+    return Game.new(known_spec(header["game"]), header["scenario"], 0, **options)
 
 
 def result_of(game: Game, steps: int) -> dict:
