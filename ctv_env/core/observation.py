@@ -94,6 +94,10 @@ class Layout:
                 raise ValueError(f"channel {channel.name!r} of {self.name!r} needs {needs}: {channel}")
             self._check_changes(channel)
 
+    def __reduce__(self) -> tuple[type["Layout"], tuple[typing.Any, ...]]:
+        """Copied and pickled by what is declared; what is worked out from it is worked out again."""
+        return Layout, tuple(getattr(self, field.name) for field in dataclasses.fields(self))
+
     def _check_changes(self, channel: Channel) -> None:
         """Raise the ValueError of a channel whose changes are wrong."""
         who = f"channel {channel.name!r} of {self.name!r}"
