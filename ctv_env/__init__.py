@@ -1,6 +1,7 @@
-"""Corpo Truppe Volontarie: Santander 1937 as a reinforcement-learning environment.
+"""Wargames as reinforcement-learning environments.
 
-``new_game`` gives the rules as a Python object; ``gymnasium.make("ctv_env/Santander1937-v0")`` the environment.
+``new_game`` gives the rules of a game as a Python object; ``gymnasium.make(id)`` the environment of a scenario, the ids
+being those of ``ctv_env.games.environments``.
 Importing the package is light: the compiled engine loads with the first game.
 """
 
@@ -25,8 +26,8 @@ def new_game(
         name: which game: one of ``list_games``, the first if None, or ``"module:ATTRIBUTE"``, where a game's spec is.
         scenario: name of a scenario; None for the game's first.
         seed: dice of the game, a whole number from 0 up; None draws one.
-        options: rules options of the game, such as ``edition="it"`` or ``setup="placement"``; ``data_dir`` names a
-            folder with own copies of the data files.
+        options: rules options of the game, by the names in its ``spec.options``; ``data_dir`` names a folder with own
+            copies of the data files.
 
     Returns:
         ``ctv_env.core.game.Game``.

@@ -8,7 +8,7 @@ import functools
 import importlib
 import random
 from collections.abc import Iterator
-from types import ModuleType
+from typing import Any
 
 from ctv_env.bench.measure import Measurement, Work
 
@@ -112,7 +112,7 @@ def catanatron() -> Work:
     return work
 
 
-def _module(name: str) -> ModuleType:
+def _module(name: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError as error:

@@ -2,7 +2,7 @@
 
 import functools
 import multiprocessing
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
 
@@ -14,12 +14,12 @@ def measure(measurements: Sequence[Measurement], rounds: int, seconds: float) ->
     many = max(measurement.processes for measurement in measurements)
     together = Processes(many) if many > 1 else None
     try:
-        meters: dict[str, Callable[[], float]] = {}
+        meters = {}
         for m in measurements:
-            if together is not None and m.processes > 1:
-                meters[m.name] = functools.partial(together.rate, m, seconds)
-            else:
+            if together is None or m.processes == 1:
                 meters[m.name] = functools.partial(rate, m.setup(), seconds)
+            else:
+                meters[m.name] = functools.partial(together.rate, m, seconds)
         return interleave(meters, rounds)
     finally:
         if together is not None:

@@ -309,7 +309,7 @@ class Game:
         return _restore(header, body[4 + size :])
 
     def to_dict(self) -> dict:
-        """The whole game but its log as JSON-able data, in printed hex codes and piece names."""
+        """The whole game but its log as JSON-able data, in names as they are printed."""
         return self.spec.to_dict(self._tables, self._states[0])
 
     @staticmethod

@@ -128,9 +128,9 @@ class Score(typing.Generic[TablesT]):
     """What a game counts, from the first side's point of view.
 
     Attributes:
-        key: its name in infos, records and as a kind of reward, such as ``"vp"``.
-        label: how a number is followed in a sentence, such as ``"VP to the Nationalist"``.
-        short: the same where there is little room, such as ``"VP"``.
+        key: its name in infos, records and as a kind of reward, such as ``"gold"``.
+        label: how a number is followed in a sentence, such as ``"gold ahead for azure"``.
+        short: the same where there is little room, such as ``"gold"``.
         even: (tables) -> the score with which neither side is ahead; margins are counted from it.
         scale: (tables) -> the score that counts as 1 in the reward named ``key``.
     """
@@ -382,7 +382,7 @@ class GameSpec(typing.Generic[TablesT]):
             raise SpecError(f"{self.name} has two nodes of one name among {', '.join(names)}")
         object.__setattr__(self, "load", _checked_load(self.load, self.name))
 
-    def __reduce__(self) -> tuple[Callable, tuple[str]]:
+    def __reduce__(self) -> tuple[Callable[[str | None], "GameSpec"], tuple[str]]:
         """Copied and pickled by reference: a process has one spec of a game."""
         from ctv_env.games import reference_of, spec_of
 

@@ -1,7 +1,7 @@
 """What a page or a terminal needs to let a person choose: words, odds, what stands where.
 
 Functions that take a ``side`` take its index, or None for one who sees all; they tell no more than that side may know.
-A *space* is a place of the map, a hex or an area or a box, by the name that actions have for it.
+A *space* is a place of the map, such as an area or a box, by the name that actions have for it.
 """
 
 import dataclasses
@@ -178,7 +178,7 @@ class Words:
     """What things are called.
 
     Attributes:
-        space: a space, such as ``"hex"``.
+        space: a space, such as ``"area"``.
         spaces: several.
         empty: a sentence for a space where nothing stands.
         hidden: a piece that lies face down, such as ``"counter, face down"``.

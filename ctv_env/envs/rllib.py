@@ -5,11 +5,13 @@ from typing import Any
 import gymnasium
 import numpy as np
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
-from ray.rllib.utils.typing import MultiAgentDict
 
 from ctv_env.envs.batch import VECTOR
 from ctv_env.envs.spaces import mask_space
 from ctv_env.envs.two_player import TwoPlayerGame
+
+Each = dict[Any, Any]
+"""Something for each agent, by its name."""
 
 
 class RLlibEnv(MultiAgentEnv):
@@ -43,9 +45,7 @@ class RLlibEnv(MultiAgentEnv):
         self.action_spaces = dict.fromkeys(self.possible_agents, gymnasium.spaces.Discrete(self._seats.n_actions))
         self._playing = False
 
-    def reset(  # type: ignore[override]  # RLlib's own differs in the same way from Gymnasium's
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[MultiAgentDict, MultiAgentDict]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Each, Each]:
         """A new game: observation and info of the agent that begins.
 
         Args:
@@ -57,9 +57,9 @@ class RLlibEnv(MultiAgentEnv):
         self._playing = True
         return self._observations(), self._infos()
 
-    def step(  # type: ignore[override]  # likewise
-        self, action_dict: MultiAgentDict
-    ) -> tuple[MultiAgentDict, MultiAgentDict, MultiAgentDict, MultiAgentDict, MultiAgentDict]:
+    def step(  # type: ignore[override]  # as Ray overrides Gymnasium's
+        self, action_dict: Each
+    ) -> tuple[Each, Each, Each, Each, Each]:
         """One decision of the agent to move.
 
         Args:
@@ -78,24 +78,22 @@ class RLlibEnv(MultiAgentEnv):
             raise gymnasium.error.ResetNeeded("no game is in play: call reset() first")
         (agent,) = self._to_look()
         if list(action_dict) != [agent]:
-            others = ", ".join(map(str, action_dict)) or "nobody"
-            raise ValueError(f"{agent} is to move, alone; there are actions of {others}")
-        rewards: MultiAgentDict = dict(self._seats.step(action_dict[agent]).items())
+            raise ValueError(f"{agent} is to move, alone; there are actions of {', '.join(action_dict) or 'nobody'}")
+        rewards = self._seats.step(action_dict[agent])
         self._playing = not self._seats.over
-        ends: MultiAgentDict = dict.fromkeys([*self.possible_agents, "__all__"], not self._playing)
-        cuts: MultiAgentDict = dict.fromkeys(ends, False)
-        return self._observations(), rewards, ends, cuts, self._infos()
+        ends: Each = dict.fromkeys([*self.possible_agents, "__all__"], not self._playing)
+        return self._observations(), rewards, ends, dict.fromkeys(ends, False), self._infos()
 
     def _to_look(self) -> list[str]:
         """The agent to move; at the end all."""
-        agent = self._seats.to_move
-        return self._seats.agents if agent is None else [agent]
+        mover = self._seats.to_move
+        return self._seats.agents if mover is None else [mover]
 
-    def _observations(self) -> MultiAgentDict:
+    def _observations(self) -> Each:
         mask = self._seats.mask().astype(np.float32)
         return {
             agent: {"action_mask": mask.copy(), "observations": self._seats.look(agent)} for agent in self._to_look()
         }
 
-    def _infos(self) -> MultiAgentDict:
+    def _infos(self) -> Each:
         return {agent: self._seats.info() for agent in self._to_look()}

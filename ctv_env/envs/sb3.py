@@ -62,7 +62,7 @@ class SB3VecEnv(VecEnv):
         self.set_opponent(opponent)
         self.players = np.full(n_envs, None)
         self.render_mode = None
-        self._actions = np.empty(0, np.int64)
+        self._actions = np.zeros(n_envs, np.int64)
         super().__init__(n_envs, self.games.observation_space, self.games.action_space)
 
     def set_opponent(self, opponent: Opponent | Sequence[Opponent] | None) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from ctv_env.core.batch import ACT, BOOK_NAMES, LOOK, OPEN, REPORT, START
+from ctv_env.core.batch import ACT, BOOK, LOOK, OPEN, REPORT, START
 from ctv_env.core.game import Game, IllegalActionError
 from ctv_env.core.spec import Option
 from ctv_env.core.view import View
@@ -26,9 +26,11 @@ RESET_OPTIONS = ("scenario", "side", "opponent")
 """What ``reset`` takes besides the options of the rules."""
 _VIEWS = ("_mask", "_sight", "_books", "_node", "_turn", "_learner", "_sides", "_node_name", "_score", "_checkpoint")
 _FIELDS = ("done", "reward", "part_score", "part_result", "part_potential", "final_winner", "learner")
-_DONE, _REWARD, _SCORE, _RESULT, _POTENTIAL, _WINNER, _LEARNER = map(BOOK_NAMES.index, _FIELDS)
-_KEYWORDS: tuple[str, ...] = ("scenario", "side", "opponent", "obs", "dtype", "reward", "illegal_action", "mask_in_obs")
-_KEYWORDS += ("render_mode", "record", "game")
+_DONE, _REWARD, _SCORE, _RESULT, _POTENTIAL, _WINNER, _LEARNER = map(list(BOOK.names or ()).index, _FIELDS)
+_KEYWORDS = (
+    *("scenario", "side", "opponent", "obs", "dtype", "reward", "illegal_action", "mask_in_obs", "render_mode"),
+    *("record", "game"),
+)
 
 
 class SingleSideEnv(gymnasium.Env):
@@ -43,7 +45,7 @@ class SingleSideEnv(gymnasium.Env):
 
     Rewards, each from the learner's side and for all that happened since its last decision:
 
-    - the name of the game's score, such as ``"vp"``: its change, as a share of what is said there to count as 1, and
+    - the name of the game's score, such as ``"gold"``: its change, as a share of what is said there to count as 1, and
       the result at the end;
     - ``"win"``: the result at the end, 1 or -1, or 0 for a draw; 0 before;
     - ``"shaped"``: ``"win"`` and the change of a potential in [-1, 1] that is 0 at the end.  It telescopes: at
@@ -183,17 +185,16 @@ class SingleSideEnv(gymnasium.Env):
 
     def _drive(self, first: int, last: int) -> None:
         """Do the tasks ``first`` and ``last``; in between an opponent that is an object decides where it is due."""
-        player = self._player
-        if player is None:
+        if self._player is None:
             self.games.run(first | last)
             return
         self.games.run(first)
         state, book = self.games.batch.states[0], self.games.books[0]
-        if first == START and hasattr(player, "reset"):
-            player.reset(int(book["policy_rng"] >> np.uint64(33)))
+        if first == START and hasattr(self._player, "reset"):
+            self._player.reset(int(book["policy_rng"] >> np.uint64(33)))
         while state["to_move"] == 1 - book["learner"]:
             self.games.run(LOOK)
-            action = self._advice(player, self.games.spec.sides[int(state["to_move"])])
+            action = self._advice(self._player, self.games.spec.sides[int(state["to_move"])])
             self.games.set_actions(np.array([_whole_number(action)]))
             self.games.run(ACT)
         self.games.run(last)

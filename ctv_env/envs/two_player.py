@@ -6,7 +6,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from ctv_env.core.batch import ACT, BOOK_NAMES, OPEN, REPORT, START
+from ctv_env.core.batch import ACT, BOOK, OPEN, REPORT, START
 from ctv_env.core.game import Game, IllegalActionError
 from ctv_env.core.spec import NOBODY, GameSpec
 from ctv_env.envs.batch import BOTH_SIDES, BatchGames
@@ -14,7 +14,7 @@ from ctv_env.envs.rendering import Renderer
 from ctv_env.envs.spaces import Observation
 
 _FIELDS = ("done", "learner", "length", "reward", "final_winner", "final_score", "final_length")
-_DONE, _LEARNER, _LENGTH, _REWARD, _WINNER, _SCORE, _DECISIONS = map(BOOK_NAMES.index, _FIELDS)
+_DONE, _LEARNER, _LENGTH, _REWARD, _WINNER, _SCORE, _DECISIONS = map(list(BOOK.names or ()).index, _FIELDS)
 
 
 class TwoPlayerGame:
@@ -46,18 +46,8 @@ class TwoPlayerGame:
         game: str | None = None,
         **options: Any,
     ):
-        self._games = BatchGames(
-            1,
-            scenario,
-            BOTH_SIDES,
-            obs=obs,
-            dtype=dtype,
-            reward=reward,
-            autoreset=False,
-            game=game,
-            record=record,
-            **options,
-        )
+        how: dict[str, Any] = {"obs": obs, "dtype": dtype, "reward": reward, "game": game, "record": record}
+        self._games = BatchGames(1, scenario, BOTH_SIDES, autoreset=False, **how, **options)
         self._scenario, self._options = scenario, options
         self._book = self._games.books.item(0)
         self.agents = [f"{side}_0" for side in self.spec.sides]
@@ -121,7 +111,7 @@ class TwoPlayerGame:
         self._games.set_tables(tables)
         self._run(START | OPEN)
 
-    def step(self, action: int | np.integer | None) -> dict[str, float]:
+    def step(self, action: Any) -> dict[str, float]:
         """One decision of the agent to move; returns the rewards of both agents.
 
         Raises:

@@ -94,17 +94,17 @@ def test_train_self_play(smallest, tmp_path):
 
 
 def test_bench(smallest, capsys):
-    assert main(words(smallest, "bench", "--rounds", "1", "--seconds", "0", "--json")) == 0
+    assert main(["bench", "--game", smallest.game, "--rounds", "1", "--seconds", "0", "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
     assert all(figure["median"] > 0 for figure in report["per_second"].values())
 
 
 @pytest.mark.parametrize("command", ["play", "evaluate", "ladder", "draw", "bench"])
 def test_an_unknown_scenario_or_game_is_a_sentence(command, subject, capsys):
-    agents = ["random", "random"] if command in ("evaluate", "ladder") else []
+    more = {"evaluate": ["random", "random"], "ladder": ["random", "random"], "draw": ["--out", "map.svg"]}
     for argv in (
-        [command, *agents, "--game", subject.game, "--scenario", "atlantis"],
-        [command, *agents, "--game", "nowhere.to:FIND"],
+        [command, *more.get(command, []), "--game", subject.game, "--scenario", "atlantis"],
+        [command, *more.get(command, []), "--game", "nowhere.to:FIND"],
     ):
         code = _code(argv)
         told = capsys.readouterr().err

@@ -19,6 +19,7 @@ def _strict():
     """Every warning is an error."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", "Observation (space for each agent probably|is not a NumPy array)")
         yield
 
 

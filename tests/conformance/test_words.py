@@ -1,5 +1,6 @@
 """A game in words and pictures, and what a page needs of it."""
 
+import dataclasses
 import itertools
 import json
 import xml.etree.ElementTree as ElementTree
@@ -86,7 +87,7 @@ def test_the_scene_says_what_a_step_has_brought(subject):
         for side in (None, *subject.spec.sides):
             scene = game.scene(side)
             assert all(isinstance(line, str) for line in scene.lines)
-            assert isinstance(scene.combat, str)
+            assert isinstance(scene.chapter, str)
             assert all(isinstance(figure, int) for figure in scene.figures.values())
             names.add(tuple(scene.figures))
     assert len(names) == 1
@@ -97,12 +98,25 @@ def test_what_a_page_shows_is_plain_data(subject):
     assert ui.summary
     assert ui.help
     assert ui.aims.keys() == set(spec.sides)
-    plan = ui.plan(subject.tables)
-    assert plan["names"].keys() == plan["centres"].keys()
+    spaces = [space.name for space in ui.plan(subject.tables).spaces]
+    assert len(set(spaces)) == len(spaces) > 0
     for game, side in itertools.product(some_nodes(subject, each=1), (None, 0, 1)):
-        for tell in (ui.status, ui.beside, ui.stacks, ui.marks, ui.preview):
-            json.dumps(tell(game.clone(), side))
-        if game.to_move not in (None, CHANCE_NAME):
-            for action in game.legal_actions():
-                assert ui.place_of(game, action) in (None, *plan["names"])
-    json.dumps(plan)
+        for tell in (ui.status, ui.beside, ui.marks, ui.preview):
+            plain(tell(game.clone(), side))
+        for space, stack in ui.stacks(game.clone(), side).items():
+            assert space in spaces
+            assert stack.pieces or stack.notes
+            plain(stack)
+        for action in game.legal_actions():
+            if game.to_move == CHANCE_NAME:
+                plain(ui.outcome(game, action, side))
+            else:
+                assert ui.space_of(game, action) in (None, *spaces)
+    assert all(isinstance(action, int) for action in ui.asked_at(subject.new(), spaces[0], 0))
+    with pytest.raises(ValueError, match="atlantis"):
+        ui.asked_at(subject.new(), "atlantis", 0)
+
+
+def plain(told) -> str:
+    """What is told, as a page gets it."""
+    return json.dumps(dataclasses.asdict(told) if dataclasses.is_dataclass(told) else told)

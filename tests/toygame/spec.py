@@ -9,27 +9,18 @@ from ctv_env.core.consult import adviser, observer
 from ctv_env.core.spec import Advice, GameSpec, Hooks, NodeKind, Pictures, Score, check_hooks
 from ctv_env.core.ui import UiSpec
 from toygame import rules
-from toygame.model import COUNTER, NODES, SCALE, SIDES
+from toygame.model import COUNTER, SCALE, SIDES
 from toygame.policies import POLICIES
 from toygame.tables import OPTIONS, ToyTables, load, scenarios
 from toygame.text import LANGUAGE, POSITIONS
 
-ADVICE = {
-    "ORDER": Advice(
-        "Give an order", "Hire men, march or pass. The other side decides too, and neither sees it.", "Pass"
-    ),
-    "DICE": Advice("The dice", "They are added up. In a fight azure is stronger by what they give above 7."),
-}
-
-
-def _node_kind(name: str) -> NodeKind:
-    return NodeKind(
-        name,
-        chance=name in ("COUNTER", "DICE"),
-        advice=ADVICE.get(name),
-        awaited=name == "DICE",
-        secret=name == "ORDER",
-    )
+NODE_KINDS = (
+    NodeKind("NONE"),
+    NodeKind("COUNTER", chance=True),
+    NodeKind("ORDER", secret=True, advice=Advice("Give an order", "Hire men, march or pass, unseen.", "Pass")),
+    NodeKind("DICE", chance=True, awaited=True, advice=Advice("The dice", "In a fight high rolls are for azure.")),
+    NodeKind("OVER"),
+)
 
 
 def _hooks() -> ModuleType:
@@ -63,7 +54,7 @@ SPEC = GameSpec(
     package="toygame",
     sides=SIDES,
     score=Score("gold", "gold ahead for azure", "gold", even=lambda tables: 0, scale=lambda tables: SCALE),
-    nodes=tuple(map(_node_kind, NODES)),
+    nodes=NODE_KINDS,
     options=OPTIONS,
     scenarios=scenarios,
     load=load,

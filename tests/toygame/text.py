@@ -4,8 +4,28 @@ import numpy as np
 
 from ctv_env.core.notation import Notation
 from ctv_env.core.positions import FlatPositions
-from ctv_env.core.spec import CHANCE, NOBODY, Language
-from toygame.model import COUNTER, COUNTERS, EV_ORDERED, MAX_BUY, NO_ORDER, NODES, ORDER, SIDES, STATE
+from ctv_env.core.spec import CHANCE, FIRST, NOBODY, SECOND, Language
+from toygame.model import (
+    COUNTER,
+    COUNTERS,
+    DICE,
+    EV_ENDED,
+    EV_FOUGHT,
+    EV_HIRED,
+    EV_MARCHED,
+    EV_ORDERED,
+    EV_PAID,
+    EV_PASSED,
+    EV_PRICE,
+    EV_ROLLED,
+    MAX_BUY,
+    NO_ORDER,
+    NODES,
+    ORDER,
+    OVER,
+    SIDES,
+    STATE,
+)
 from toygame.rules import REASONS
 from toygame.tables import ToyTables, load
 
@@ -21,7 +41,11 @@ NOTATION = Notation(_names)
 def _order(tables: ToyTables, action: int) -> str:
     """An order in words."""
     segment, name = NOTATION.decode(tables, action)
-    return {"BUY": f"hire {name} men", "MOVE": f"march to {name}", "PASS": "pass"}[segment]
+    return {"BUY": f"hire {_men(action + 1)}", "MOVE": f"march to {name}", "PASS": "pass"}[segment]
+
+
+def _men(n: int) -> str:
+    return "1 man" if n == 1 else f"{n} men"
 
 
 def describe(tables: ToyTables, record: np.void, action: int) -> str:
@@ -39,28 +63,27 @@ def explain(tables: ToyTables, record: np.void, reason: int, action: int) -> str
     return f"{what[0].upper()}{what[1:]}: {REASONS[reason]}"
 
 
-def _line(tables: ToyTables, code: int, about: int, number: int) -> str:
-    """An event in words."""
-    who = SIDES[about] if about < len(SIDES) else "nobody"
-    if code == EV_ORDERED:
-        return f"{who} orders in secret: {_order(tables, number)}"
-    area = tables.board.names[number] if 0 <= number < tables.board.n else ""
-    return (
-        f"counter {COUNTERS[min(about, 2)]}: a man costs {number} gold",
-        "",
-        f"{who} hires {number} men",
-        f"{who} marches to {area}",
-        f"{who} passes",
-        f"dice {about}",
-        f"fight: azure leads by {number}, {who} wins",
-        f"{who} is paid {number} gold",
-        f"the game ends: {who} wins",
-    )[code]
+_LINES = {
+    EV_PRICE: lambda tables, kind, price: f"counter {COUNTERS[kind]}: a man costs {price} gold",
+    EV_ORDERED: lambda tables, side, action: f"{SIDES[side]} orders in secret: {_order(tables, action)}",
+    EV_HIRED: lambda tables, side, n: f"{SIDES[side]} hires {_men(n)}",
+    EV_MARCHED: lambda tables, side, area: f"{SIDES[side]} marches to {tables.board.names[area]}",
+    EV_PASSED: lambda tables, side, _: f"{SIDES[side]} passes",
+    EV_ROLLED: lambda tables, dice, _: f"dice {dice}",
+    EV_FOUGHT: lambda tables, side, lead: f"fight: {_winner(side)}, azure was ahead by {lead}",
+    EV_PAID: lambda tables, side, gold: f"{SIDES[side]} is paid {gold} gold",
+    EV_ENDED: lambda tables, side, _: f"the game ends: {_winner(side)}",
+}
+"""Each event in words."""
+
+
+def _winner(side: int) -> str:
+    return "nobody wins" if side == NOBODY else f"{SIDES[side]} wins"
 
 
 def log(tables: ToyTables, events: np.ndarray) -> list[str]:
     """Events in words, a line each."""
-    return [_line(tables, *event) for event in events.tolist()]
+    return [_LINES[code](tables, *numbers) for code, *numbers in events.tolist()]
 
 
 def visible_events(tables: ToyTables, events: np.ndarray, side: int) -> np.ndarray:
@@ -83,15 +106,22 @@ def text(tables: ToyTables, states: np.ndarray, i: int, side: int) -> str:
 
 def check(tables: ToyTables, record: np.void) -> None:
     """Raise a ValueError for a position that the rules cannot handle."""
-    decider = {COUNTER: (CHANCE,), ORDER: (0, 1), NODES.index("DICE"): (CHANCE,), NODES.index("OVER"): (NOBODY,)}
-    node, t = int(record["node"]), tables.record[0]
-    if record["to_move"] not in decider.get(node, ()):
-        raise ValueError(f"'to_move' is {record['to_move']}: at node {node} somebody else decides")
-    if not (record["place"] >= 0).all() or (record["place"] >= t["n_areas"]).any():
-        raise ValueError(f"'place' is {record['place']}: there are {t['n_areas']} areas")
-    for name in ("gold", "men", "cup", "price"):
-        if (record[name] < 0).any():
-            raise ValueError(f"{name!r} is {record[name]}: it cannot be negative")
+    s, t = record, tables.record[0]
+    to_draw = 0 if t["fixed_price"] else t["n_rounds"] - s["turn"] + (s["node"] == COUNTER)
+    decide = {COUNTER: (CHANCE,), ORDER: (FIRST, SECOND), DICE: (CHANCE,), OVER: (NOBODY,)}.get(int(s["node"]), ())
+    for name, right, wanted in (
+        ("to_move", s["to_move"] in decide, "who decides at this node"),
+        ("turn", 1 <= s["turn"] <= t["n_rounds"], f"1 to {t['n_rounds']}"),
+        ("place", all(0 <= area < t["n_areas"] for area in s["place"]), f"two areas below {t['n_areas']}"),
+        ("order", all(NO_ORDER <= order < tables.actions.n for order in s["order"]), f"from {NO_ORDER} on"),
+        ("cup", min(s["cup"]) >= 0 and s["cup"].sum() >= to_draw, f"{to_draw} counters or more"),
+        ("men", min(s["men"]) >= 0, "0 or more"),
+        ("gold", min(s["gold"]) >= 0, "0 or more"),
+        ("price", 0 <= s["price"] <= len(COUNTERS), "a price"),
+        ("winner", s["winner"] in (FIRST, SECOND, NOBODY), "a side or nobody"),
+    ):
+        if not right:
+            raise ValueError(f"{name!r} is {s[name]}: it must be {wanted}")
 
 
 POSITIONS = FlatPositions("toy", STATE, load, check)
