@@ -8,7 +8,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from conformance.subjects import SUBJECTS, Subject, some_nodes, trace, walk
+from conformance.subjects import SUBJECTS, Subject, is_secret, some_nodes, trace, walk
 
 from ctv_env.core.game import Game, IllegalActionError
 from ctv_env.core.spec import CHANCE_NAME
@@ -226,7 +226,3 @@ def test_a_secret_choice_is_redrawn_for_the_side_that_does_not_know_it(subject):
         assert len(choices) > 1
         known = after.determinize(subject.spec.sides[0], np.random.default_rng(0))
         assert known.state_hash() == after.state_hash()
-
-
-def is_secret(game: Game) -> bool:
-    return any(node.secret for node in game.spec.nodes if node.name == game.node)
