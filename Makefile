@@ -36,6 +36,7 @@ browser:
 lint: $(VENV)/.tests-ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/mypy
 
 # The tests of the rules without compiling: this is where coverage is measured truthfully.  A quarter of an hour.
 test-interpreted: $(VENV)/.tests-ready
@@ -97,4 +98,4 @@ gate: $(VENV)/.ready
 	$(BIN)/ctv bench --gate
 
 clean:
-	rm -rf $(VENV) build *.egg-info .pytest_cache .ruff_cache .hypothesis .coverage
+	rm -rf $(VENV) build *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage

@@ -34,8 +34,11 @@ class Agent(typing.Protocol):
         observation: kind of observation that ``act`` wants (``"flat"``, ...), in float32; None if it wants none.
     """
 
-    name: str
-    observation: str | None
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def observation(self) -> str | None: ...
 
     def reset(self, seed: int) -> None:
         """Before a game: start the agent's own randomness anew.
@@ -77,9 +80,9 @@ def play(
         ForfeitError: an agent gives up; the game stays where that happened.
     """
     views = {side: View(game, side) for side in game.spec.sides}
-    for side, agent in agents.items():
-        with _whose(side):
-            agent.reset(agent_seed(seed, side))
+    for name, agent in agents.items():
+        with _whose(name):
+            agent.reset(agent_seed(seed, name))
     while (side := game.to_move) is not None and not until(game):
         if side == CHANCE_NAME:
             game.roll()

@@ -1,6 +1,7 @@
-"""Corpo Truppe Volontarie: Santander 1937 as a reinforcement-learning environment.
+"""Wargames as reinforcement-learning environments.
 
-``new_game`` gives the rules as a Python object; ``gymnasium.make("ctv_env/Santander1937-v0")`` the environment.
+``new_game`` gives the rules of a game as a Python object; ``gymnasium.make(id)`` the environment of a scenario, the ids
+being those of ``ctv_env.games.environments``.
 Importing the package is light: the compiled engine loads with the first game.
 """
 
@@ -10,13 +11,14 @@ from ctv_env.envs import register_all
 
 if typing.TYPE_CHECKING:
     from ctv_env.core.game import Game
+    from ctv_env.core.spec import OptionValue
 
 __version__ = "0.1.0"
 __all__ = ["__version__", "list_games", "new_game"]
 
 
 def new_game(
-    name: str | None = None, scenario: str | None = None, seed: int | None = None, **options: str | bool
+    name: str | None = None, scenario: str | None = None, seed: int | None = None, **options: "OptionValue"
 ) -> "Game":
     """A new game at its first node.
 
@@ -24,8 +26,8 @@ def new_game(
         name: which game: one of ``list_games``, the first if None, or ``"module:ATTRIBUTE"``, where a game's spec is.
         scenario: name of a scenario; None for the game's first.
         seed: dice of the game, a whole number from 0 up; None draws one.
-        options: rules options of the game, such as ``edition="it"`` or ``setup="placement"``; ``data_dir`` names a
-            folder with own copies of the data files.
+        options: rules options of the game, by the names in its ``spec.options``; ``data_dir`` names a folder with own
+            copies of the data files.
 
     Returns:
         ``ctv_env.core.game.Game``.

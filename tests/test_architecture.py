@@ -120,7 +120,7 @@ def test_every_exception_is_made_use_of():
 @pytest.mark.parametrize("room", ["model", "rules", "loading"])
 def test_an_edit_of_a_channel_compiles_no_rule_anew(room):
     """What the rules are made of knows nothing of what is observed."""
-    for path in _files(f"games/ctv/{room}"):
+    for path in _files(f"ctv_env/games/ctv/{room}"):
         assert not any(name.startswith("ctv_env.games.ctv.observation") for name in _imports(path)), path
 
 

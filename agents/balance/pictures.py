@@ -1,6 +1,7 @@
 """The balance of a game as pictures."""
 
 import pathlib
+import typing
 
 import numpy as np
 from matplotlib.figure import Figure, FigureBase
@@ -32,7 +33,7 @@ def draw_balance(picture: pathlib.Path, spec: GameSpec, played: list[SelfPlay], 
     """Both in one picture."""
     heights = _DATES_HEIGHT, _height(found)
     figure = Figure(figsize=(_WIDTH, sum(heights)), layout="constrained")
-    above, below = figure.subfigures(2, 1, height_ratios=heights)
+    above, below = typing.cast(np.ndarray, figure.subfigures(2, 1, height_ratios=heights))
     _dates(above, spec, played)
     _sensitivity(below, spec, found)
     figure.savefig(picture, dpi=110)

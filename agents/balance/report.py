@@ -131,7 +131,8 @@ def _sensitivity(measured: Measured) -> str:
     lines = [("", "variant", "wins", "difference", "distance", *events)]
     for one in measured.found:
         medians = (f"{event.median or '-'} ({100 * event.share:.0f} %)" for event in one.played.events)
-        points = tuple(100 * value for value in one.win_rate)
+        mean, low, high = one.win_rate
+        points = 100 * mean, 100 * low, 100 * high
         differences = _difference(points, 1, " points"), _difference(one.distance, 2, "")
         lines.append((one.variant.group, one.variant.name, _rate(one.played.win_rate), *differences, *medians))
     return table(lines)

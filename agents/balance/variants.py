@@ -2,6 +2,7 @@
 
 import pathlib
 import shutil
+import typing
 
 import yaml
 
@@ -22,7 +23,7 @@ def write_variant(source: pathlib.Path, folder: pathlib.Path, variant: Variant) 
         file.write_text(yaml.serialize(tree, allow_unicode=True))
 
 
-def _put(tree: yaml.MappingNode, path: tuple[str, ...], value: yaml.Node) -> None:
+def _put(tree: typing.Any, path: tuple[str, ...], value: yaml.Node | None) -> None:
     """Put ``value`` at ``path``, where there is a value already."""
     for i, (key, item) in enumerate(tree.value):
         if key.value == path[0]:

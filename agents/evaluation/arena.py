@@ -89,6 +89,7 @@ class Arena:
         """Game by game, in processes; in this one if there is to be only one."""
         jobs = [(seats, seed) for seed in seeds for seats in seatings]
         try:
+            played: Iterator[GameRecord]
             if self.setting.threads == 1:
                 played = itertools.starmap(self._cast.play, jobs)
             else:
@@ -138,7 +139,7 @@ def play_compiled(seats: Seats, seeds: list[int], setting: Setting) -> list[Game
     if setting.record:
         players = dict(zip(spec.sides, seats, strict=True))
         for i, seed in enumerate(seeds):
-            played = PlayedGame(spec, tables, stream(seed), streams[i], tuple(policies), players, seed)
+            played = PlayedGame(spec, tables, stream(seed), int(streams[i]), tuple(policies), players, seed)
             file = setting.replay_file(players, seed)
             played.write(file, states[i : i + 1])
     games = (Game(spec, tables, states[i : i + 1]) for i in range(len(seeds)))

@@ -64,7 +64,7 @@ class _Games:
         self._deciders = [self._decider(agent, agent_seed(seeds[0], side)) for agent, side in sides]
         self._decisions = np.zeros((len(seeds), len(agents)), np.int64)
         self._ends = blank_ends(spec, self._tables, len(seeds))
-        self._setting, self._played = setting, self._kept(agents, seeds) if setting.record else []
+        self._setting, self._seeds, self._played = setting, seeds, self._kept(agents, seeds) if setting.record else []
         self.running = self._states["to_move"] != NOBODY
         self._batch.run(np.where(self.running, LOOK, 0))
 
@@ -113,8 +113,9 @@ class _Games:
     def records(self) -> list[GameRecord]:
         """Of the games, which are over."""
         self._batch.close()
-        for i, played in enumerate(self._played):
-            played.write(self._setting.replay_file(played.players, played.seed), self._states[i : i + 1])
+        for i, (played, seed) in enumerate(zip(self._played, self._seeds, strict=False)):
+            if file := self._setting.replay_file(played.players, seed):
+                played.write(file, self._states[i : i + 1])
         columns = enumerate(zip(self._decisions.tolist(), self._ends, strict=True))
         return [record_of(self._batch.game(i), decisions, ends) for i, (decisions, ends) in columns]
 

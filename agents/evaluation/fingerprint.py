@@ -5,6 +5,7 @@ import functools
 import hashlib
 import importlib.util
 import pathlib
+import typing
 
 from agents.base import Agent
 from agents.evaluation.records import Setting
@@ -91,10 +92,10 @@ def _read(file: pathlib.Path) -> tuple[str, list[str]]:
     names = []
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
-            node.body[0].value.value = ""
+            typing.cast(ast.Constant, typing.cast(ast.Expr, node.body[0]).value).value = ""
     for node in tree.body:
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+            names += [node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)]
     return ast.dump(tree), names

@@ -61,7 +61,9 @@ def read_pairs(file: pathlib.Path) -> list[Pair]:
 
 def _parsed(file: pathlib.Path, number: int, line: str) -> Pair:
     try:
-        values = {name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(line).items()}
+        values: dict[str, typing.Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(line).items()
+        }
         (score,) = values.keys() - set(Pair._fields)
         pair = Pair(scores=values.pop(score), **values)
         if all(len(value) == 2 for name, value in zip(pair._fields, pair, strict=True) if name not in _WORDS):

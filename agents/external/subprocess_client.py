@@ -10,6 +10,7 @@ import selectors
 import signal
 import subprocess
 import time
+import typing
 
 LINE_LIMIT = 2**20
 """Bytes of an answer."""
@@ -36,17 +37,19 @@ class Partner:
         pipe = subprocess.PIPE
         try:
             # A session of its own: Ctrl-C is for us, and what it starts itself can be ended with it.
-            self._process = subprocess.Popen(
-                command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
-            )
+            process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True)
         except OSError as error:
             raise PartnerError(f"cannot be started: {error.strerror}") from error
+        # None of them is None: all are pipes.
+        streams = typing.cast(tuple[typing.IO[bytes], ...], (process.stdin, process.stdout, process.stderr))
+        self._process, self._streams = process, streams
+        self._input, self._output, self._error_output = streams
         self._answers, self._errors = b"", b""
-        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+        for stream in self._streams:
             os.set_blocking(stream.fileno(), False)
         self._selector = selectors.DefaultSelector()
-        self._selector.register(self._process.stdout, selectors.EVENT_READ)
-        self._selector.register(self._process.stderr, selectors.EVENT_READ)
+        self._selector.register(self._output, selectors.EVENT_READ)
+        self._selector.register(self._error_output, selectors.EVENT_READ)
 
     @property
     def last_words(self) -> str:
@@ -61,15 +64,15 @@ class Partner:
         """
         deadline = time.monotonic() + seconds
         unsent = line + b"\n"
-        self._selector.register(self._process.stdin, selectors.EVENT_WRITE)
+        self._selector.register(self._input, selectors.EVENT_WRITE)
         while b"\n" not in self._answers:
             left = deadline - time.monotonic()
             if left <= 0:
                 raise PartnerError(f"did not answer within {seconds:g} seconds")
             for key, _ in self._selector.select(left):
-                if key.fileobj is self._process.stdin:
+                if key.fileobj is self._input:
                     unsent = self._send(unsent)
-                elif key.fileobj is self._process.stdout:
+                elif key.fileobj is self._output:
                     self._hear()
                 else:
                     self._note_errors()
@@ -81,16 +84,16 @@ class Partner:
     def _send(self, unsent: bytes) -> bytes:
         """Write what the pipe takes; returns the rest."""
         try:
-            unsent = unsent[self._process.stdin.write(unsent) or 0 :]
+            unsent = unsent[self._input.write(unsent) or 0 :]
             deaf = False
         except BrokenPipeError:
             deaf = True  # whether it is gone shows in its output
         if deaf or not unsent:
-            self._selector.unregister(self._process.stdin)
+            self._selector.unregister(self._input)
         return unsent
 
     def _hear(self) -> None:
-        heard = self._process.stdout.read(_CHUNK)
+        heard = self._output.read(_CHUNK)
         if heard == b"":
             self._note_errors()
             raise PartnerError(self._ending())
@@ -101,12 +104,12 @@ class Partner:
     def _note_errors(self) -> None:
         """Read its standard error, and keep the end."""
         for _ in range(_CHUNKS):  # it may write faster than this reads
-            heard = self._process.stderr.read(_CHUNK)
+            heard = self._error_output.read(_CHUNK)
             if not heard:
                 break
             self._errors = (self._errors + heard)[-KEPT:]
-        if heard == b"" and self._process.stderr in self._selector.get_map():
-            self._selector.unregister(self._process.stderr)
+        if heard == b"" and self._error_output in self._selector.get_map():
+            self._selector.unregister(self._error_output)
 
     def _ending(self) -> str:
         """How it ended, now that it says no more."""
@@ -118,7 +121,7 @@ class Partner:
 
     def close(self) -> None:
         """End it, and all that it has started, at once if it does not do so by itself."""
-        self._process.stdin.close()
+        self._input.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_FAREWELL)
         self.kill()
@@ -130,5 +133,5 @@ class Partner:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+        for stream in self._streams:
             stream.close()

@@ -79,7 +79,7 @@ def save(
     model.save(part, exclude=_SESSION)
     if session is not None:
         buffer = io.BytesIO()
-        np.savez(buffer, **session)
+        np.savez(buffer, **typing.cast(dict[str, typing.Any], session))
         with zipfile.ZipFile(part, "a") as archive:
             archive.writestr(_RESUME, buffer.getvalue())
     part.replace(file)

@@ -7,6 +7,7 @@ negative numbers, which are slow on many processors, and into ``torch.multinomia
 import typing
 
 import torch
+from gymnasium import spaces
 from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
@@ -25,7 +26,7 @@ class MaskedActions(MaskableCategoricalDistribution):
     def apply_masking(self, masks: typing.Any) -> None:
         """Mask actions, (n, n_actions) of any number type; None for no mask."""
         self._masks = masks
-        self._log_p = None
+        self._log_p: torch.Tensor | None = None
 
     @property
     def log_probabilities(self) -> torch.Tensor:
@@ -62,5 +63,5 @@ class MaskedPolicy(MaskableActorCriticPolicy):
     """The policy of ``MlpPolicy`` with ``MaskedActions``."""
 
     def _build(self, lr_schedule: typing.Any) -> None:
-        self.action_dist = MaskedActions(self.action_space.n)
+        self.action_dist = MaskedActions(int(typing.cast(spaces.Discrete, self.action_space).n))
         super()._build(lr_schedule)

@@ -10,6 +10,7 @@ import torch
 from sb3_contrib import MaskablePPO
 
 from agents.learned.checkpoint import check, identity_of, read_identity
+from agents.learned.policy import MaskedActions
 
 
 class PPOAgent:
@@ -53,7 +54,7 @@ class PPOAgent:
         tensors, _ = self.model.policy.obs_to_tensor(observation)
         with torch.no_grad():
             distribution = self.model.policy.get_distribution(tensors, action_masks=mask)
-        return distribution.log_probabilities.exp()[0].numpy() * mask
+        return typing.cast(MaskedActions, distribution).log_probabilities.exp()[0].numpy() * mask
 
     def act_many(self, observations: typing.Any, masks: np.ndarray) -> np.ndarray:
         """Actions, int64 (n,), for observations (n, ...), an array or a dictionary, and masks (n, n_actions)."""

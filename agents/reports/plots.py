@@ -105,7 +105,7 @@ def group_runs(runs: list[Run]) -> dict[str, list[Run]]:
 
 def _flat(data: dict, where: str = "") -> dict:
     """Nested mappings as one, with dots in the keys."""
-    flat = {}
+    flat: dict = {}
     for name, value in data.items():
         flat |= _flat(value, f"{where}{name}.") if isinstance(value, dict) else {where + name: value}
     return flat

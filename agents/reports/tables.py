@@ -1,6 +1,7 @@
 """Results in tables and sentences, for people."""
 
 import math
+from collections.abc import Sequence
 
 from agents.evaluation.results import BOTH, MatchResult
 
@@ -13,7 +14,7 @@ def header(results: list[MatchResult]) -> tuple[str, ...]:
 
 def rows(results: list[MatchResult]) -> list[tuple[str, ...]]:
     """The cells of a table, a row for each result, columns as ``header`` says."""
-    cells = []
+    cells: list[tuple[str, ...]] = []
     for result in results:
         cells.append(
             (
@@ -38,7 +39,7 @@ def markdown(results: list[MatchResult]) -> str:
     return table([header(results), *rows(results)]) if results else ""
 
 
-def table(lines: list[tuple[str, ...]]) -> str:
+def table(lines: Sequence[tuple[str, ...]]) -> str:
     """A table in Markdown, its cells padded; the first line is its header."""
     widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
     ruled = [lines[0], tuple("-" * width for width in widths), *lines[1:]]

@@ -2,6 +2,7 @@
 
 import functools
 import math
+from collections.abc import Hashable
 
 import numpy as np
 
@@ -26,7 +27,7 @@ class Node:
     __slots__ = ("children", "total", "visits")
 
     def __init__(self) -> None:
-        self.children: dict[int, Node] = {}
+        self.children: dict[Hashable, Node] = {}
         self.visits, self.total = 0, 0.0
 
     def pick(self, keys: list[int], sign: int) -> int:
@@ -46,7 +47,7 @@ class Node:
 
         return max(known, key=bound)
 
-    def child(self, key: int) -> "Node":
+    def child(self, key: Hashable) -> "Node":
         """The child of ``key``, new if need be."""
         return self.children.setdefault(key, Node())
 

@@ -34,5 +34,5 @@ def halve(
             for one in candidates:
                 totals[one] += worth(one, states.copy())
             purse.spend(len(states) * len(candidates))
-        candidates = sorted(candidates, key=totals.get, reverse=True)[: (len(candidates) + 1) // 2]
+        candidates = sorted(candidates, key=totals.__getitem__, reverse=True)[: (len(candidates) + 1) // 2]
     return candidates[0]

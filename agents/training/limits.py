@@ -5,6 +5,7 @@ import signal
 import sys
 import time
 
+from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
 from agents.learned.checkpoint import save
@@ -31,6 +32,8 @@ class Limits(BaseCallback):
     Attributes:
         interrupted: whether the user wants it to stop.
     """
+
+    model: MaskablePPO
 
     def __init__(
         self, run: Run, identity: dict, every: int, minutes: float | None, progress: Progress, past: PastSelves

@@ -19,7 +19,7 @@ def session_of(model: MaskablePPO, seconds: float) -> dict[str, np.ndarray]:
         seconds: time that the run has taken.
     """
     batch = typing.cast(SB3VecEnv, model.env).games.batch
-    _, words, position, *_ = np.random.get_state()
+    _, words, position, *_ = typing.cast(tuple[str, np.ndarray, int, int, float], np.random.get_state())
     return {
         "books": batch.books.view(np.uint8),
         "states": batch.states.view(np.uint8),
@@ -54,5 +54,5 @@ def restore(model: MaskablePPO, session: dict[str, np.ndarray]) -> float:
     model.num_timesteps = int(session["decisions"])
     model._n_updates = int(session["updates"])
     torch.set_rng_state(torch.from_numpy(session["torch_random"]))
-    np.random.set_state(("MT19937", session["numpy_random"], int(session["numpy_position"])))
+    np.random.set_state(("MT19937", session["numpy_random"], int(session["numpy_position"]), 0, 0.0))
     return float(session["seconds"])

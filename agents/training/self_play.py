@@ -32,15 +32,17 @@ class PastSelf:
     def __init__(self, policy: MaskableActorCriticPolicy, decisions: int):
         self.decisions = decisions
         with torch.random.fork_rng(devices=[]), io.BytesIO() as buffer:  # a new network draws weights
-            policy.save(buffer)
-            buffer.seek(0)
-            self._policy = type(policy).load(buffer, device="cpu")
+            file: typing.Any = buffer  # the types of the library know only names of files
+            policy.save(file)
+            file.seek(0)
+            self._policy = type(policy).load(file, device="cpu")
         self._policy.set_training_mode(False)
 
     def act_many(self, observations: typing.Any, masks: np.ndarray) -> np.ndarray:
         """Actions, int64 (n,), for observations (n, ...), an array or a dictionary, and masks (n, n_actions)."""
         with torch.no_grad():
-            return self._policy.get_distribution(obs_as_tensor(observations, "cpu"), masks).sample().numpy()
+            tensors = obs_as_tensor(observations, torch.device("cpu"))
+            return self._policy.get_distribution(tensors, masks).sample().numpy()
 
     @property
     def weights(self) -> np.ndarray:
@@ -61,6 +63,8 @@ class PastSelves(BaseCallback):
         every: decisions between two copies.
         seed: decides which copy plays which game.
     """
+
+    model: MaskablePPO
 
     def __init__(self, model: MaskablePPO, opponents: list[str], every: int, seed: int):
         super().__init__()

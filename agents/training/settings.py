@@ -11,7 +11,10 @@ from collections.abc import Mapping
 
 from ctv_env.core.datafile import one_of
 
-T = typing.TypeVar("T")
+if typing.TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = typing.TypeVar("T", bound="DataclassInstance")
 
 
 class ConfigError(ValueError):
@@ -69,7 +72,7 @@ def _value(hint: typing.Any, value: typing.Any, name: str) -> typing.Any:
     """``value`` as the annotation ``hint`` wants it."""
     if isinstance(hint, types.UnionType):  # only ever "X | None"
         return None if value is None else _value(typing.get_args(hint)[0], value, name)
-    if dataclasses.is_dataclass(hint):
+    if isinstance(hint, type) and dataclasses.is_dataclass(hint):
         return read(hint, value, name + ".")
     if typing.get_origin(hint) is list:
         if not isinstance(value, list):
@@ -109,15 +112,17 @@ def _range(low: float | None, high: float | None) -> str:
     return f"at most {high}" if low is None else f"from {low} to {high}"
 
 
-def table(kind: type, where: str = "") -> list[tuple[str, str, str]]:
+def table(kind: "type[DataclassInstance]", where: str = "") -> list[tuple[str, str, str]]:
     """(key, default, meaning) of every key of the settings class, nested ones by dotted name."""
     rows, hints = [], typing.get_type_hints(kind)
     for field in dataclasses.fields(kind):
         hint = hints[field.name]
-        inner = next((h for h in (hint, *typing.get_args(hint)) if dataclasses.is_dataclass(h)), None)
+        classes = (h for h in (hint, *typing.get_args(hint)) if isinstance(h, type))
+        inner = next((h for h in classes if dataclasses.is_dataclass(h)), None)
         if inner is not None:
             rows += table(inner, f"{where}{field.name}.")
             continue
-        default = field.default_factory() if field.default is dataclasses.MISSING else field.default
+        factory = field.default_factory
+        default = field.default if factory is dataclasses.MISSING else factory()
         rows.append((where + field.name, "none" if default is None else str(default), field.metadata["meaning"]))
     return rows

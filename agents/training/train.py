@@ -26,7 +26,7 @@ from agents.learned.checkpoint import check, read_session, save
 from agents.learned.policy import MaskedPolicy
 from agents.reports.curve import draw_curve
 from agents.reports.tables import markdown, verdict
-from agents.training.config import SELF, TrainConfig, resolved
+from agents.training.config import SELF, TrainConfig, WarmStart, resolved
 from agents.training.limits import Limits
 from agents.training.progress import Progress, keep_rows
 from agents.training.resume_state import restore
@@ -82,7 +82,7 @@ def resume(folder: pathlib.Path, quiet: bool = False) -> Training:
     checkpoint = run.latest()
     check(checkpoint, identity(config))
     model = make_model(config)
-    model.set_parameters(checkpoint, device="cpu")
+    model.set_parameters(str(checkpoint), device="cpu")
     past, session = _past_selves(model, config), read_session(checkpoint)
     past.restore(session)
     seconds = restore(model, session)
@@ -152,10 +152,10 @@ def _games_of(config: TrainConfig) -> dict:
     }
 
 
-def warm_start(training: Training) -> None:
-    """Imitate the teacher that the config names."""
+def warm_start(training: Training, settings: WarmStart) -> None:
+    """Imitate a teacher."""
     begun = time.perf_counter()
-    config, settings = training.config, training.config.warm_start
+    config = training.config
     say(training.quiet, f"warm start: {settings.decisions:,} decisions with advice of {settings.teacher} ...")
     games = BatchGames(config.n_envs, **_games_of(config))
     agreement = warm_up(training.model, games, settings, _seed(config, 1))
@@ -175,7 +175,7 @@ def finish(training: Training, record: pathlib.Path | None = None) -> None:
     """
     run, config, model, quiet = training.run, training.config, training.model, training.quiet
     if config.warm_start and model.num_timesteps == 0:
-        warm_start(training)
+        warm_start(training, config.warm_start)
     learn(training)
     save(model, run.model_file, identity(config))
     title = f"{config.name}: {config.side} against {' and '.join(config.opponents or [])}"
@@ -187,7 +187,8 @@ def finish(training: Training, record: pathlib.Path | None = None) -> None:
 def learn(training: Training) -> None:
     """Masked PPO until the budget is used up, with progress and checkpoints; raises as ``finish``."""
     run, config, model, past, seconds, quiet = training
-    games = typing.cast(SB3VecEnv, model.env).games
+    env = typing.cast(SB3VecEnv, model.env)
+    games = env.games
     progress = Progress(run.progress_file, config.total_steps, games.spec, games.tables, seconds, quiet)
     limits = Limits(run, identity(config), config.checkpoint_every, config.minutes, progress, past)
     model.set_logger(configure(str(run.folder / "tensorboard"), ["tensorboard"]))
@@ -198,7 +199,7 @@ def learn(training: Training) -> None:
         callback=CallbackList([progress, past, limits]),
         reset_num_timesteps=decisions == 0,
     )
-    model.env.close()
+    env.close()
     if limits.interrupted:
         say(quiet, f"stopped after {model.num_timesteps:,} decisions; to go on: ctv train --resume {run.folder}")
         raise KeyboardInterrupt

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import torch
+from gymnasium import spaces
 from sb3_contrib import MaskablePPO
 
 from agents.training.config import WarmStart
@@ -47,7 +48,7 @@ def warm_up(model: MaskablePPO, games: BatchGames, settings: WarmStart, seed: in
         agreement = imitate(model, everything, games.layouts, settings)
     with torch.no_grad():
         for parameter in model.policy.action_net.parameters():
-            parameter *= settings.sharpness
+            parameter.mul_(settings.sharpness)
     return agreement
 
 
@@ -102,8 +103,9 @@ def imitate(model: MaskablePPO, lessons: Lessons, layouts: Sequence[Layout], set
 def _learn(model: MaskablePPO, optimizer: torch.optim.Optimizer, lessons: Lessons, layouts: Sequence[Layout]) -> int:
     """One gradient step; returns at how many decisions the policy was right before it."""
     arrays = {name: torch.from_numpy(array) for name, array in split(lessons.rows.astype(np.float32), layouts).items()}
-    observations = arrays if len(arrays) > 1 else next(iter(arrays.values()))
-    masks = np.unpackbits(lessons.masks, axis=1, count=model.action_space.n)
+    observations: typing.Any = arrays if len(arrays) > 1 else next(iter(arrays.values()))
+    n_actions = int(typing.cast(spaces.Discrete, model.action_space).n)
+    masks = torch.from_numpy(np.unpackbits(lessons.masks, axis=1, count=n_actions))
     values, log_probability, _ = model.policy.evaluate_actions(
         observations, torch.from_numpy(lessons.actions), action_masks=masks
     )

@@ -17,7 +17,7 @@ _FACTOR, _WORD = 0x45D9F3B, 0xFFFFFFFF
 
 
 @jit
-def _flood(neighbours, marks, queue, start):
+def _flood(neighbours: np.ndarray, marks: np.ndarray, queue: np.ndarray, start: int) -> None:
     """Mark every unmarked cell that can be reached from ``start``."""
     queue[0] = start
     marks[start] = 1
@@ -35,7 +35,7 @@ def _flood(neighbours, marks, queue, start):
 
 
 @jit
-def _floods(neighbours, marks, queue, planes, key):
+def _floods(neighbours: np.ndarray, marks: np.ndarray, queue: np.ndarray, planes: np.ndarray, key: int) -> int:
     """Floods around changing obstacles, each written into all planes; returns the next key."""
     for _ in range(_FLOODS):
         key = ((key >> 16) ^ key) * _FACTOR & _WORD

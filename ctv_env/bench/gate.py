@@ -12,6 +12,7 @@ import json
 import pathlib
 import statistics
 import time
+from collections.abc import Callable
 
 from ctv_env.bench.calibration import calibration
 from ctv_env.bench.measure import Work, interleave, rate
@@ -28,7 +29,7 @@ def measured(
     works: dict[str, Work], yardstick: Work, rounds: int = ROUNDS, seconds: float = SECONDS
 ) -> dict[str, float]:
     """The rate of each work to the yardstick's: the median of the rounds' ratios."""
-    meters = {
+    meters: dict[str, Callable[[], float]] = {
         name: functools.partial(rate, work, seconds, time.process_time)
         for name, work in {_CALIBRATION: yardstick, **works}.items()
     }

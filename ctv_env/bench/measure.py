@@ -7,7 +7,7 @@ import platform
 import statistics
 import time
 import typing
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 Work = Callable[[], int]
 """Plays for a moment and returns the number of decisions made."""
@@ -36,7 +36,7 @@ def side_by_side(measurements: Sequence[Measurement]) -> list[Measurement]:
     return sorted(measurements, key=lambda measurement: places.get(measurement.against, places[measurement.name]))
 
 
-def interleave(meters: dict[str, Callable[[], float]], rounds: int) -> dict[str, list[float]]:
+def interleave(meters: Mapping[str, Callable[[], float]], rounds: int) -> dict[str, list[float]]:
     """What each meter reads in each round: round 1 of all, then round 2 of all, and so on.
 
     A round before the first, which may compile and fills the caches, is not counted.
@@ -68,7 +68,7 @@ def machine(packages: Iterable[str]) -> dict:
 
 def cores() -> int:
     """Number of cores that this program may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _processor() -> str:

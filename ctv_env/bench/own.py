@@ -4,6 +4,7 @@ import functools
 import random
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -138,8 +139,8 @@ def batch(threads: int, kind: str | None = None, game: str | None = None) -> Wor
     """Many games in step, both sides' decisions asked for: mask and observation are written for every one."""
     from ctv_env.envs.vector import VectorEnv
 
-    keys = {"side": "both", "obs": kind, "dtype": "uint8", "game": game}
-    games = VectorEnv(N_GAMES, autoreset_mode="SameStep", threads=threads, copy=False, **keys)
+    how: dict[str, Any] = {"side": "both", "obs": kind, "dtype": "uint8", "game": game}
+    games = VectorEnv(N_GAMES, autoreset_mode="SameStep", threads=threads, copy=False, **how)
     games.reset(seed=0)
 
     def work() -> int:

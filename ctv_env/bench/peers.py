@@ -8,6 +8,7 @@ import functools
 import importlib
 import random
 from collections.abc import Iterator
+from typing import Any
 
 from ctv_env.bench.measure import Measurement, Work
 
@@ -111,7 +112,7 @@ def catanatron() -> Work:
     return work
 
 
-def _module(name: str):
+def _module(name: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError as error:

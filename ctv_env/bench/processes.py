@@ -3,8 +3,10 @@
 import functools
 import multiprocessing
 from collections.abc import Sequence
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Barrier
 
-from ctv_env.bench.measure import Measurement, interleave, rate
+from ctv_env.bench.measure import Measurement, Work, interleave, rate
 
 
 def measure(measurements: Sequence[Measurement], rounds: int, seconds: float) -> dict[str, list[float]]:
@@ -14,7 +16,7 @@ def measure(measurements: Sequence[Measurement], rounds: int, seconds: float) ->
     try:
         meters = {}
         for m in measurements:
-            if m.processes == 1:
+            if together is None or m.processes == 1:
                 meters[m.name] = functools.partial(rate, m.setup(), seconds)
             else:
                 meters[m.name] = functools.partial(together.rate, m, seconds)
@@ -67,9 +69,9 @@ class Processes:
             process.join()
 
 
-def _serve(pipe, barrier) -> None:
+def _serve(pipe: Connection, barrier: Barrier) -> None:
     """Measure what comes through the pipe, until it is closed."""
-    works = {}
+    works: dict[str, Work] = {}
     while True:
         try:
             measurement, seconds = pipe.recv()
@@ -78,7 +80,7 @@ def _serve(pipe, barrier) -> None:
         pipe.send(_measured(works, barrier, measurement, seconds))
 
 
-def _measured(works: dict, barrier, measurement: Measurement, seconds: float) -> float | Exception:
+def _measured(works: dict[str, Work], barrier: Barrier, measurement: Measurement, seconds: float) -> float | Exception:
     failure = None
     if measurement.name not in works:
         try:

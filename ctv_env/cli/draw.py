@@ -2,10 +2,15 @@
 
 import argparse
 import pathlib
+import typing
 
 from ctv_env.cli.arguments import add_game, chosen_game, count, game_options, scenario_of, seed
 from ctv_env.cli.errors import UserError, user_errors
 from ctv_env.cli.saves import read_save
+
+if typing.TYPE_CHECKING:
+    from ctv_env.core.drawing import Drawing
+    from ctv_env.core.game import Game
 
 EXAMPLES = """\
 examples:
@@ -53,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _picture(drawing, args: argparse.Namespace) -> bytes:
+def _picture(drawing: "Drawing", args: argparse.Namespace) -> bytes:
     from ctv_env.render import raster, svg
 
     if args.out.suffix.lower() == ".svg":
@@ -61,7 +66,7 @@ def _picture(drawing, args: argparse.Namespace) -> bytes:
     return raster.png(drawing, args.width)
 
 
-def _new_game(args: argparse.Namespace):
+def _new_game(args: argparse.Namespace) -> "Game":
     """A new game, played on by its best policy to the turn and the decision that are asked for."""
     from agents.base import play
     from agents.registry import make_agent

@@ -4,6 +4,7 @@ import argparse
 import json
 import pathlib
 import sys
+import typing
 
 from ctv_env.cli.arguments import (
     add_game,
@@ -17,6 +18,10 @@ from ctv_env.cli.arguments import (
     setting_of,
 )
 from ctv_env.cli.errors import UserError, user_errors
+
+if typing.TYPE_CHECKING:
+    from agents.evaluation.records import Setting
+    from agents.evaluation.results import MatchResult
 
 EXIT_TOO_WEAK = 1
 EXAMPLES = """\
@@ -90,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
     return 0 if sure else EXIT_TOO_WEAK
 
 
-def _report(results, seeds: str, setting) -> str:
+def _report(results: "list[MatchResult]", seeds: str, setting: "Setting") -> str:
     """What people read."""
     from agents.evaluation.results import BOTH
     from agents.reports.tables import markdown, objectives_table, remarks
@@ -99,13 +104,13 @@ def _report(results, seeds: str, setting) -> str:
     spec = spec_of(setting.game)
     first_side = spec.sides[0]
     luck = [f"{setting.options[name]} {name}" for name in spec.shared_luck]
-    head = ", ".join([setting.scenario, *luck, seeds])
+    head = ", ".join([setting.tables.scenario, *luck, seeds])
     tables = [objectives_table(result, first_side) for result in results if result.side != BOTH and result.held]
     notes = "".join(f"{remark}\n" for remark in remarks(results))
     return "\n".join(filter(None, [f"{head}\n", markdown(results), notes, *tables]))
 
 
-def _as_json(results, args: argparse.Namespace, seeds: list[int], setting) -> str:
+def _as_json(results: "list[MatchResult]", args: argparse.Namespace, seeds: list[int], setting: "Setting") -> str:
     """What programs read: where the games were played, and the results."""
     from ctv_env.games import spec_of
 

@@ -4,6 +4,8 @@ import argparse
 import pathlib
 import shlex
 import sys
+import typing
+from collections.abc import Callable
 
 from ctv_env.cli.arguments import (
     add_game,
@@ -18,6 +20,9 @@ from ctv_env.cli.arguments import (
     setting_of,
 )
 from ctv_env.cli.errors import UserError, user_errors
+
+if typing.TYPE_CHECKING:
+    from agents.evaluation.ladder import Entry
 
 GAMES = 400
 EXAMPLES = """\
@@ -88,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _seeds_of(args: argparse.Namespace, names: list[str]):
+def _seeds_of(args: argparse.Namespace, names: list[str]) -> "Callable[[Entry, Entry], list[int]]":
     """A function from two entries of the ladder to the seeds that they are to meet on."""
     from agents.evaluation.seeds import read_seeds
 
@@ -99,7 +104,7 @@ def _seeds_of(args: argparse.Namespace, names: list[str]):
     common = next((games for name, games in reversed(args.games) if not name), GAMES)
     seeds = read_seeds(args.seeds, max([common, *special.values()]) // 2)
 
-    def wanted(one, other) -> list[int]:
+    def wanted(one: "Entry", other: "Entry") -> list[int]:
         games = min([special[entry.name] for entry in (one, other) if entry.name in special], default=common)
         return seeds[: games // 2]
 

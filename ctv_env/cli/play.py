@@ -18,6 +18,8 @@ from ctv_env.cli.errors import UserError, user_errors
 from ctv_env.cli.saves import read_save
 
 if typing.TYPE_CHECKING:
+    from agents.base import Agent
+    from ctv_env.core.game import Game
     from ctv_env.core.spec import GameSpec
 
 EXAMPLES = """\
@@ -92,7 +94,7 @@ def ending(spec: "GameSpec", result: dict) -> str:
     return f"{result['winner'] or 'nobody'} wins on turn {result['turn']} with {score}"
 
 
-def _played(game, agents, seed: int) -> str:
+def _played(game: "Game", agents: "dict[str, Agent]", seed: int) -> str:
     """Play ``game`` to its end; returns how it ended, and how many decisions each side took."""
     from agents.base import ForfeitError, dismiss, play
     from agents.evaluation.single_match import Watch
@@ -110,7 +112,7 @@ def _played(game, agents, seed: int) -> str:
     return f"{outcome}; decisions: " + ", ".join(f"{side} {n}" for side, n in watch.decisions.items())
 
 
-def _game(args: argparse.Namespace, number: int):
+def _game(args: argparse.Namespace, number: int) -> "Game":
     """The saved game, or a new one; ValueError if it cannot be had."""
     from ctv_env import new_game
     from ctv_env.games import reference_of
@@ -122,14 +124,17 @@ def _game(args: argparse.Namespace, number: int):
     return read_save(args.load)
 
 
-def _agent(name: str, game, side: str, patience: float):
+def _agent(name: str, game: "Game", side: str, patience: float) -> "Agent":
     """The agent called ``name``; a person may save the game."""
     from agents.external.human import NAME, terminal
     from agents.registry import make_agent
     from ctv_env.games import reference_of
 
+    def save(file: str) -> None:
+        pathlib.Path(file).write_bytes(game.to_bytes())
+
     if name == NAME:
-        return terminal(lambda file: pathlib.Path(file).write_bytes(game.to_bytes()) and None)
+        return terminal(save)
     return make_agent(name, reference_of(game.spec), game.tables.scenario, side, patience=patience)
 
 

@@ -85,9 +85,9 @@ def _offer(args: argparse.Namespace) -> "Offer":
     from ctv_env.serve.players import PERSON, make_agent
 
     options = game_options(args)
-    data_dir = options.pop("data_dir", None)
+    options.pop("data_dir", None)
     reference = reference_of(args.spec)
-    game = new_game(reference, args.scenario, 0, data_dir=data_dir, **options)
+    game = new_game(reference, args.scenario, 0, data_dir=args.data_dir, **options)
     named = tuple(args.opponent or (args.spec.policies[-1],))
     agents = (*named, *(name for name in reversed(names(args.spec)) if name not in named))
     sides = game.spec.sides
@@ -96,7 +96,7 @@ def _offer(args: argparse.Namespace) -> "Offer":
     for side in sides:
         if seats[side] != PERSON:
             make_agent(agents[0], game, side)
-    return Offer(reference, scenario_of(args), seats, agents, options, data_dir)
+    return Offer(reference, scenario_of(args), seats, agents, options, args.data_dir)
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -7,6 +7,9 @@ import numpy as np
 from ctv_env.core.dice import next_random
 from ctv_env.core.jit import jit, records
 
+if typing.TYPE_CHECKING:
+    from ctv_env.core.spec import GameSpec, Tables
+
 NO_SIGHT = -1
 EXTERNAL = -1  # policy code of a side whose decisions come from outside
 DRAWN, EACH = -1, -2  # side of the learner: drawn for each game; both, whoever is to move
@@ -52,6 +55,7 @@ BOOK_FIELDS = (
     ("policy", np.int8, (2,), "policy code of each side in this game, EXTERNAL for the learner's"),
 )
 _packed = np.dtype([(name, kind, shape) for name, kind, shape, _ in BOOK_FIELDS])
+BOOK_NAMES = tuple(name for name, *_ in BOOK_FIELDS)
 BOOK = np.dtype(_packed.descr + [("padding", np.int8, (-_packed.itemsize % 8,))])
 
 
@@ -81,7 +85,7 @@ def addresses_of(batch: Batch) -> np.ndarray:
     return np.array([*places, len(batch.books), len(batch.works), batch.rows.shape[1], batch.masks.shape[1]], np.int64)
 
 
-def make_batch(spec, tables, n: int, threads: int, observation: str, reward: int) -> Batch:
+def make_batch(spec: "GameSpec", tables: "Tables", n: int, threads: int, observation: str, reward: int) -> Batch:
     """Zeroed arrays for ``n`` games with ``tables``.
 
     Args:

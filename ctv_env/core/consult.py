@@ -13,7 +13,7 @@ import numpy as np
 
 from ctv_env.core.jit.generic import functions_of, instantiate
 from ctv_env.core.observation import meaning_of, split
-from ctv_env.core.spec import Entry, Hooks
+from ctv_env.core.spec import Entry, Hooks, Tables
 
 game = typing.cast(Hooks, None)  # the module of a game: filled in by ``instantiate``
 
@@ -41,7 +41,9 @@ def _consult(hooks: ModuleType) -> types.SimpleNamespace:
 def observer(hooks: Callable[[], ModuleType]) -> Callable[..., dict[str, np.ndarray]]:
     """``GameSpec.observe`` of the game with these ``hooks``, as ``GameSpec.hooks`` gives them."""
 
-    def observe(states, i: int, tables, works, side: int, kind: str, dtype: str) -> dict[str, np.ndarray]:
+    def observe(
+        states: np.ndarray, i: int, tables: Tables, works: np.ndarray, side: int, kind: str, dtype: str
+    ) -> dict[str, np.ndarray]:
         layouts = tables.observations[kind]
         row = np.zeros(sum(layout.size for layout in layouts), np.uint8)
         number = tuple(tables.observations).index(kind)

@@ -15,7 +15,7 @@ from ctv_env.core.dice import SEARCH, search_stream, stream
 from ctv_env.core.drawing import Drawing
 from ctv_env.core.jit import COMPILED, records
 from ctv_env.core.observation import DTYPES
-from ctv_env.core.spec import CHANCE_NAME, GameSpec, Tables
+from ctv_env.core.spec import CHANCE_NAME, GameSpec, OptionValue, Tables
 
 if typing.TYPE_CHECKING:
     from ctv_env.core.ui import Scene
@@ -59,15 +59,13 @@ class Game:
         self._log: tuple = ()
 
     @classmethod
-    def new(
-        cls, spec: GameSpec, scenario: str | None, seed: int | None, data_dir: str | None = None, **options: str | bool
-    ) -> "Game":
+    def new(cls, spec: GameSpec, scenario: str | None, seed: int | None, **options: OptionValue) -> "Game":
         """A new game; ``seed`` None draws one from the operating system.
 
         Raises:
             ValueError: unknown scenario or option, or a negative seed.
         """
-        tables = spec.load(scenario, data_dir, **options)
+        tables = spec.load(scenario, **options)
         return cls.begin(spec, tables, stream(fresh_seed() if seed is None else checked_seed(seed)))
 
     @classmethod
@@ -189,7 +187,7 @@ class Game:
         """What ``action`` does here, in a player's words."""
         return self.spec.language.describe(self._tables, self._states[0], action)
 
-    def explain_illegal(self, action: int) -> str:
+    def explain_illegal(self, action: int | np.integer | None) -> str:
         """Reason and rule number against ``action`` here; the empty string if it is legal."""
         if not self._is_action(action):
             return f"action {action!r} is not a whole number from 0 to {self.n_actions - 1}"
@@ -197,10 +195,10 @@ class Game:
         code = int(self.spec.engine.reason(self._states, 0, self._tables.record, self._works, int(action)))
         return self.spec.language.explain(self._tables, self._states[0], code, int(action)) if code else ""
 
-    def _is_action(self, action: object) -> bool:
-        return (
-            isinstance(action, (int, np.integer)) and not isinstance(action, bool) and 0 <= int(action) < self.n_actions
-        )
+    def _is_action(self, action: object) -> typing.TypeGuard[int]:
+        if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
+            return False
+        return 0 <= int(action) < self.n_actions
 
     # -- doing it ----------------------------------------------------------------------------------------------
 
@@ -311,7 +309,7 @@ class Game:
         return _restore(header, body[4 + size :])
 
     def to_dict(self) -> dict:
-        """The whole game but its log as JSON-able data, in printed hex codes and piece names."""
+        """The whole game but its log as JSON-able data, in names as they are printed."""
         return self.spec.to_dict(self._tables, self._states[0])
 
     @staticmethod

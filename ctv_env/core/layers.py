@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ctv_env.core.datafile import one_of
 
@@ -16,7 +17,7 @@ def check_layers(layers: str | Iterable[str], known: tuple[str, ...]) -> tuple[s
     return names
 
 
-def check_policy(policy, n_actions: int) -> np.ndarray:
+def check_policy(policy: ArrayLike, n_actions: int) -> np.ndarray:
     """``policy`` as float64 (n_actions,).
 
     Raises:

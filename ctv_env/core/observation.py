@@ -56,6 +56,15 @@ class Channel(typing.NamedTuple):
         return (self.top - self.zero) / self.unit
 
 
+class Filling(typing.TypedDict, total=False):
+    """What channels that are filled together have in common: keywords of ``Channel``."""
+
+    filler: str
+    changes: tuple[str, ...]
+    local: tuple[str, ...]
+    static: bool
+
+
 @dataclasses.dataclass(frozen=True)
 class Layout:
     """The channels of one array of shape ``before + (n_channels,) + after``.
@@ -84,6 +93,10 @@ class Layout:
                 needs = "0 <= zero < top <= 255, scale >= 0 and n > 0"
                 raise ValueError(f"channel {channel.name!r} of {self.name!r} needs {needs}: {channel}")
             self._check_changes(channel)
+
+    def __reduce__(self) -> tuple[type["Layout"], tuple[typing.Any, ...]]:
+        """Copied and pickled by what is declared; what is worked out from it is worked out again."""
+        return Layout, tuple(getattr(self, field.name) for field in dataclasses.fields(self))
 
     def _check_changes(self, channel: Channel) -> None:
         """Raise the ValueError of a channel whose changes are wrong."""
@@ -147,7 +160,7 @@ class Layout:
 
     def _masks(self, name: str, mask_of: typing.Callable[[Channel], int]) -> typing.Any:
         """Named tuple by filler: the masks of all its channels together."""
-        masks = {}
+        masks: dict[str, int] = {}
         for channel in self.channels:
             filler = channel.filler or channel.name
             masks[filler] = masks.get(filler, 0) | mask_of(channel)

@@ -4,6 +4,7 @@ import dataclasses
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
@@ -32,7 +33,7 @@ class FlatPositions:
     @property
     def fields(self) -> tuple[str, ...]:
         """Names of the fields that are told."""
-        return tuple(name for name in self.state.names if name not in _UNTOLD)
+        return tuple(name for name in self.state.names or () if name not in _UNTOLD)
 
     def to_dict(self, tables: Tables, record: np.void) -> dict:
         """See ``GameSpec.to_dict``."""
@@ -62,7 +63,7 @@ class FlatPositions:
         return tables, states
 
 
-def _numbers(name: str, given, kind: np.dtype) -> np.ndarray:
+def _numbers(name: str, given: ArrayLike, kind: np.dtype) -> np.ndarray:
     """``given`` as numbers of a field of that kind."""
     array = np.asarray(given)
     bounds = np.iinfo(kind.base)

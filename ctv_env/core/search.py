@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ctv_env.core.spec import Entry, GameSpec
+from ctv_env.core.spec import GameSpec
 
 
 @dataclasses.dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Search:
     policy: str
     plan_nodes: tuple[str, ...]
     plan_length: int
-    plan: Entry
+    plan: Callable[..., int]
     play_until: Callable[..., None]
     fight_nodes: tuple[str, ...]
     fight_rows: int

@@ -7,6 +7,7 @@ arrays of records, the index of a game, and further numbers.
 
 import dataclasses
 import functools
+import os
 import pathlib
 import types
 import typing
@@ -41,6 +42,10 @@ REQUIRED_STATE = ("rng", "node", "turn", "to_move", "winner")
 REQUIRED_WORK = ("rng", "n_event", "event", "mask")
 """Fields that every scratch record has: the stream of the policies, the number of events of the last step and the
 events themselves, one row each, and the mask of the present node, at least as long as there are actions."""
+
+
+OptionValue = str | bool | os.PathLike[str] | None
+"""Value of a keyword of ``new_game``: an option of the rules or ``data_dir``, a folder, None for the game's own."""
 
 
 class SpecError(TypeError):
@@ -111,6 +116,8 @@ class Tables(typing.Protocol):
 
     def __hash__(self) -> int: ...
 
+    __dataclass_fields__: typing.ClassVar[dict[str, dataclasses.Field]]  # it is a dataclass
+
 
 TablesT = typing.TypeVar("TablesT", bound=Tables)
 """A game's own class of tables, which its own functions take."""
@@ -121,9 +128,9 @@ class Score(typing.Generic[TablesT]):
     """What a game counts, from the first side's point of view.
 
     Attributes:
-        key: its name in infos, records and as a kind of reward, such as ``"vp"``.
-        label: how a number is followed in a sentence, such as ``"VP to the Nationalist"``.
-        short: the same where there is little room, such as ``"VP"``.
+        key: its name in infos, records and as a kind of reward, such as ``"gold"``.
+        label: how a number is followed in a sentence, such as ``"gold ahead for azure"``.
+        short: the same where there is little room, such as ``"gold"``.
         even: (tables) -> the score with which neither side is ahead; margins are counted from it.
         scale: (tables) -> the score that counts as 1 in the reward named ``key``.
     """
@@ -355,7 +362,7 @@ class GameSpec(typing.Generic[TablesT]):
     pictures: Callable[[], Pictures]
     policies: tuple[str, ...]
     advise: Entry
-    ui: "Callable[[], UiSpec]"
+    ui: "Callable[[], UiSpec[TablesT]]"
     search: "Callable[[], Search | None]"
     analysis: "Callable[[], Analysis[TablesT] | None]"
 
@@ -375,7 +382,7 @@ class GameSpec(typing.Generic[TablesT]):
             raise SpecError(f"{self.name} has two nodes of one name among {', '.join(names)}")
         object.__setattr__(self, "load", _checked_load(self.load, self.name))
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Callable[[str | None], "GameSpec"], tuple[str]]:
         """Copied and pickled by reference: a process has one spec of a game."""
         from ctv_env.games import reference_of, spec_of
 
@@ -431,12 +438,12 @@ def check_options(options: tuple[Option, ...], given: Mapping[str, str | bool]) 
     return {name: given.get(name, option.default) for name, option in known.items()}
 
 
-def _checked_load(load: Callable[..., Tables], game: str) -> Callable[..., Tables]:
+def _checked_load(load: Callable[..., TablesT], game: str) -> Callable[..., TablesT]:
     """``load`` whose tables have all of ``Tables``; else a SpecError names what they lack."""
     wanted = [name for name in (*Tables.__annotations__, *vars(Tables)) if not name.startswith("_")]
 
     @functools.wraps(load)
-    def checked(*args, **options):
+    def checked(*args: OptionValue, **options: OptionValue) -> TablesT:
         tables = load(*args, **options)
         for name in wanted:
             if not hasattr(tables, name):

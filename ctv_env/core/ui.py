@@ -1,14 +1,14 @@
 """What a page or a terminal needs to let a person choose: words, odds, what stands where.
 
 Functions that take a ``side`` take its index, or None for one who sees all; they tell no more than that side may know.
-A *space* is a place of the map, a hex or an area or a box, by the name that actions have for it.
+A *space* is a place of the map, such as an area or a box, by the name that actions have for it.
 """
 
 import dataclasses
 import typing
 from collections.abc import Callable
 
-from ctv_env.core.spec import Tables
+from ctv_env.core.spec import TablesT
 
 if typing.TYPE_CHECKING:
     from ctv_env.core.game import Game
@@ -178,7 +178,7 @@ class Words:
     """What things are called.
 
     Attributes:
-        space: a space, such as ``"hex"``.
+        space: a space, such as ``"area"``.
         spaces: several.
         empty: a sentence for a space where nothing stands.
         hidden: a piece that lies face down, such as ``"counter, face down"``.
@@ -208,7 +208,7 @@ class Words:
 
 
 @dataclasses.dataclass(frozen=True)
-class UiSpec:
+class UiSpec(typing.Generic[TablesT]):
     """What a game fills in.
 
     Attributes:
@@ -236,7 +236,7 @@ class UiSpec:
     aims: dict[str, str]
     words: Words
     colours: tuple[SideColour, SideColour]
-    plan: Callable[[Tables], Plan]
+    plan: Callable[[TablesT], Plan]
     status: "Callable[[Game, int | None], Pairs]"
     beside: "Callable[[Game, int | None], Pairs]"
     stacks: "Callable[[Game, int | None], dict[str, Stack]]"

@@ -122,7 +122,7 @@ class GameAEC(AECEnv):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = self._infos()
-        self.agent_selection = self._seats.to_move
+        self.agent_selection = str(self._seats.to_move)
 
     def step(self, action: int | None) -> None:
         """One decision of ``agent_selection``; None for an agent whose game is over.
@@ -200,7 +200,7 @@ def env(**kwargs: Any) -> AECEnv:
 def ids() -> dict[str, str]:
     """PettingZoo's ids of the games that are registered with Gymnasium, by what names the game (``games.spec_of``).
 
-    Each is made from Gymnasium's id of the game's first scenario: ``ctv/santander1937-v0``.
+    Each is the name of the game, and Gymnasium's name of its first scenario in small letters.
     """
     names = {game: spec_of(game).name if ":" in game else game for game in REGISTERED}
     return {game: f"{name}/{_name(game)}" for game, name in names.items()}
@@ -212,7 +212,7 @@ def _name(game: str) -> str:
 
 
 def metadata_name(spec: GameSpec) -> str:
-    """What PettingZoo calls the environment, ``"santander1937_v0"``; ``"game_v0"`` if it has no id."""
+    """What PettingZoo calls the environment, such as ``"duel1937_v0"``; ``"game_v0"`` if it has no id."""
     game = reference_of(spec)
     return (_name(game) if game in REGISTERED else f"{spec.name}-v0").replace("-", "_")
 

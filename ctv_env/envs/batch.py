@@ -287,7 +287,8 @@ class BatchGames:
         self._is_drawn = self._draw_task != 0
         seen = self.values is not None and bool(np.any(self.batch.tasks & (OPEN | REPORT | LOOK)))
         todo = collections.deque(self._slices)  # from which the threads help themselves
-        jobs = [self._pool.submit(self._run_slices, todo, k, seen) for k in range(1, self.threads)]
+        pool = self._pool
+        jobs = [pool.submit(self._run_slices, todo, k, seen) for k in range(1, self.threads)] if pool else []
         self._run_slices(todo, 0, seen)  # this thread would only wait
         for job in jobs:
             job.result()

@@ -11,7 +11,7 @@ where it remains that of the true game.
 
 import functools
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -254,7 +254,7 @@ class _Memory:
         moves: actions and outcomes since.
     """
 
-    def __init__(self, game: Game, past: tuple[bytes, ...] = (b"", b""), moves: tuple[int, ...] = ()):
+    def __init__(self, game: Game, past: tuple[bytes, ...] = (b"", b""), moves: Iterable[int] = ()):
         self.game, self.past, self.moves = game, past, list(moves)
 
     def copy(self) -> "_Memory":

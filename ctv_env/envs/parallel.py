@@ -181,7 +181,7 @@ class GameParallel(ParallelEnv):
 
 def _allows(mask: np.ndarray, action: Any) -> bool:
     """Whether ``action`` is one of those in ``mask``."""
-    return isinstance(action, int | np.integer) and 0 <= action < len(mask) and mask[action] == 1
+    return isinstance(action, int | np.integer) and bool(0 <= action < len(mask) and mask[action])
 
 
 def parallel_env(**kwargs: Any) -> GameParallel:

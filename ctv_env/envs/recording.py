@@ -138,15 +138,15 @@ class BatchRecorder:
         draws = records(1, games.books.dtype)
         draws[0]["rng"] = rng
         dice, stream = _draw_stream(draws[0]), _draw_stream(draws[0])
-        seed = self._seeds[i]
-        seed[1] += 1
+        self._seeds[i][1] += 1
+        seed, nth = self._seeds[i]
         codes = tuple(book["policy"].tolist())
         names = [games.spec.policies[code] if code != EXTERNAL else OPPONENT for code in codes]
         for side, code in enumerate(codes):
             if code == EXTERNAL and (games.both_sides or side == int(book["learner"])):
                 names[side] = self.learner
         players = dict(zip(games.spec.sides, names, strict=True))
-        self._played[i] = PlayedGame(games.spec, games.tables, dice, stream, codes, players, *seed)
+        self._played[i] = PlayedGame(games.spec, games.tables, dice, stream, codes, players, seed, nth)
 
     def _write(self, games: "BatchGames", i: int) -> None:
         self._played.pop(i).write(new_file(self.folder), games.batch.states[i : i + 1].copy())

@@ -10,6 +10,9 @@ from ctv_env.envs.batch import VECTOR
 from ctv_env.envs.spaces import mask_space
 from ctv_env.envs.two_player import TwoPlayerGame
 
+Each = dict[Any, Any]
+"""Something for each agent, by its name."""
+
 
 class RLlibEnv(MultiAgentEnv):
     """Both sides of a game, such as ``red_0``; the one to move is alone in what ``step`` returns.
@@ -42,9 +45,7 @@ class RLlibEnv(MultiAgentEnv):
         self.action_spaces = dict.fromkeys(self.possible_agents, gymnasium.spaces.Discrete(self._seats.n_actions))
         self._playing = False
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Each, Each]:
         """A new game: observation and info of the agent that begins.
 
         Args:
@@ -56,7 +57,9 @@ class RLlibEnv(MultiAgentEnv):
         self._playing = True
         return self._observations(), self._infos()
 
-    def step(self, action_dict: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+    def step(  # type: ignore[override]  # as Ray overrides Gymnasium's
+        self, action_dict: Each
+    ) -> tuple[Each, Each, Each, Each, Each]:
         """One decision of the agent to move.
 
         Args:
@@ -78,18 +81,19 @@ class RLlibEnv(MultiAgentEnv):
             raise ValueError(f"{agent} is to move, alone; there are actions of {', '.join(action_dict) or 'nobody'}")
         rewards = self._seats.step(action_dict[agent])
         self._playing = not self._seats.over
-        ends = dict.fromkeys([*self.possible_agents, "__all__"], not self._playing)
+        ends: Each = dict.fromkeys([*self.possible_agents, "__all__"], not self._playing)
         return self._observations(), rewards, ends, dict.fromkeys(ends, False), self._infos()
 
     def _to_look(self) -> list[str]:
         """The agent to move; at the end all."""
-        return self.possible_agents if self._seats.over else [self._seats.to_move]
+        mover = self._seats.to_move
+        return self._seats.agents if mover is None else [mover]
 
-    def _observations(self) -> dict[str, dict[str, Any]]:
+    def _observations(self) -> Each:
         mask = self._seats.mask().astype(np.float32)
         return {
             agent: {"action_mask": mask.copy(), "observations": self._seats.look(agent)} for agent in self._to_look()
         }
 
-    def _infos(self) -> dict[str, dict[str, Any]]:
+    def _infos(self) -> Each:
         return {agent: self._seats.info() for agent in self._to_look()}

@@ -62,7 +62,7 @@ class SB3VecEnv(VecEnv):
         self.set_opponent(opponent)
         self.players = np.full(n_envs, None)
         self.render_mode = None
-        self._actions = None
+        self._actions = np.zeros(n_envs, np.int64)
         super().__init__(n_envs, self.games.observation_space, self.games.action_space)
 
     def set_opponent(self, opponent: Opponent | Sequence[Opponent] | None) -> None:
@@ -165,7 +165,7 @@ class SB3VecEnv(VecEnv):
 
     # -- the attributes of single environments, which there are not ------------------------------------------------
 
-    def get_attr(self, attr_name: str, indices: Indices = None) -> Sequence[Any]:
+    def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:
         """The attribute of this object for each slot.
 
         Raises:
@@ -184,9 +184,7 @@ class SB3VecEnv(VecEnv):
             raise ValueError(f"{attr_name} is the same for all games: it cannot be set for {indices} only")
         setattr(self, attr_name, value)
 
-    def env_method(
-        self, method_name: str, *method_args: Any, indices: Indices = None, **method_kwargs: Any
-    ) -> Sequence[Any]:
+    def env_method(self, method_name: str, *method_args: Any, indices: Indices = None, **method_kwargs: Any) -> Any:
         """``action_masks`` of the chosen slots, as one array; or what another method returns, once for each slot.
 
         Raises:

@@ -26,9 +26,11 @@ RESET_OPTIONS = ("scenario", "side", "opponent")
 """What ``reset`` takes besides the options of the rules."""
 _VIEWS = ("_mask", "_sight", "_books", "_node", "_turn", "_learner", "_sides", "_node_name", "_score", "_checkpoint")
 _FIELDS = ("done", "reward", "part_score", "part_result", "part_potential", "final_winner", "learner")
-_DONE, _REWARD, _SCORE, _RESULT, _POTENTIAL, _WINNER, _LEARNER = map(BOOK.names.index, _FIELDS)
-_KEYWORDS = ("scenario", "side", "opponent", "obs", "dtype", "reward", "illegal_action", "mask_in_obs")
-_KEYWORDS += ("render_mode", "record", "game")
+_DONE, _REWARD, _SCORE, _RESULT, _POTENTIAL, _WINNER, _LEARNER = map(list(BOOK.names or ()).index, _FIELDS)
+_KEYWORDS = (
+    *("scenario", "side", "opponent", "obs", "dtype", "reward", "illegal_action", "mask_in_obs", "render_mode"),
+    *("record", "game"),
+)
 
 
 class SingleSideEnv(gymnasium.Env):
@@ -43,7 +45,7 @@ class SingleSideEnv(gymnasium.Env):
 
     Rewards, each from the learner's side and for all that happened since its last decision:
 
-    - the name of the game's score, such as ``"vp"``: its change, as a share of what is said there to count as 1, and
+    - the name of the game's score, such as ``"gold"``: its change, as a share of what is said there to count as 1, and
       the result at the end;
     - ``"win"``: the result at the end, 1 or -1, or 0 for a draw; 0 before;
     - ``"shaped"``: ``"win"`` and the change of a potential in [-1, 1] that is 0 at the end.  It telescopes: at
@@ -192,20 +194,20 @@ class SingleSideEnv(gymnasium.Env):
             self._player.reset(int(book["policy_rng"] >> np.uint64(33)))
         while state["to_move"] == 1 - book["learner"]:
             self.games.run(LOOK)
-            action = self._advice(self.games.spec.sides[int(state["to_move"])])
+            action = self._advice(self._player, self.games.spec.sides[int(state["to_move"])])
             self.games.set_actions(np.array([_whole_number(action)]))
             self.games.run(ACT)
         self.games.run(last)
 
-    def _advice(self, side: str) -> int | np.integer | np.ndarray:
+    def _advice(self, player: Player, side: str) -> int | np.integer | np.ndarray:
         """What the opponent, an object, does as ``side``; an attribute ``observation`` says what it wants to see."""
         view = View(self.game, side)
-        if hasattr(self._player, "observation"):
-            kind = self._player.observation
+        if hasattr(player, "observation"):
+            kind = player.observation
             seen = view.observation(kind, "float32") if kind else None
         else:
             seen = self._observation()
-        return self._player.act(seen, self._mask.copy(), {"side": side, "view": view, **self._situation()})
+        return player.act(seen, self._mask.copy(), {"side": side, "view": view, **self._situation()})
 
     def _refuse(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """What ``illegal_action`` says."""

@@ -14,7 +14,9 @@ Observation = np.ndarray | dict[str, np.ndarray]
 @functools.cache
 def observation_space(layouts: tuple[Layout, ...], dtype: str) -> gymnasium.Space:
     """A ``Box`` for a kind of observation with one array, a ``Dict`` of boxes for several; always the same object."""
-    boxes = {layout.name: gymnasium.spaces.Box(*layout.bounds(dtype), dtype=np.dtype(dtype).type) for layout in layouts}
+    boxes: dict[str, gymnasium.Space] = {}
+    for layout in layouts:
+        boxes[layout.name] = gymnasium.spaces.Box(*layout.bounds(dtype), dtype=np.dtype(dtype).type)
     return gymnasium.spaces.Dict(boxes) if len(boxes) > 1 else next(iter(boxes.values()))
 
 

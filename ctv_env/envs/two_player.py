@@ -14,7 +14,7 @@ from ctv_env.envs.rendering import Renderer
 from ctv_env.envs.spaces import Observation
 
 _FIELDS = ("done", "learner", "length", "reward", "final_winner", "final_score", "final_length")
-_DONE, _LEARNER, _LENGTH, _REWARD, _WINNER, _SCORE, _DECISIONS = map(BOOK.names.index, _FIELDS)
+_DONE, _LEARNER, _LENGTH, _REWARD, _WINNER, _SCORE, _DECISIONS = map(list(BOOK.names or ()).index, _FIELDS)
 
 
 class TwoPlayerGame:
@@ -46,8 +46,8 @@ class TwoPlayerGame:
         game: str | None = None,
         **options: Any,
     ):
-        kinds = {"obs": obs, "dtype": dtype, "reward": reward, "game": game}
-        self._games = BatchGames(1, scenario, BOTH_SIDES, **kinds, autoreset=False, record=record, **options)
+        how: dict[str, Any] = {"obs": obs, "dtype": dtype, "reward": reward, "game": game, "record": record}
+        self._games = BatchGames(1, scenario, BOTH_SIDES, autoreset=False, **how, **options)
         self._scenario, self._options = scenario, options
         self._book = self._games.books.item(0)
         self.agents = [f"{side}_0" for side in self.spec.sides]
@@ -111,7 +111,7 @@ class TwoPlayerGame:
         self._games.set_tables(tables)
         self._run(START | OPEN)
 
-    def step(self, action: int | np.integer) -> dict[str, float]:
+    def step(self, action: Any) -> dict[str, float]:
         """One decision of the agent to move; returns the rewards of both agents.
 
         Raises:

@@ -80,8 +80,9 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
         spec = spec_of(game)
         side, reward = side or spec.sides[0], reward or spec.score.key
-        how = {"threads": threads or cores, "autoreset": self.mode == AutoresetMode.SAME_STEP, "record": record}
-        self.games = BatchGames(num_envs, scenario, side, opponent, obs, dtype, reward, game=game, **how, **options)
+        how: dict[str, Any] = {"obs": obs, "dtype": dtype, "reward": reward, "record": record, "game": game}
+        how |= {"threads": threads or cores or 1, "autoreset": self.mode == AutoresetMode.SAME_STEP}
+        self.games = BatchGames(num_envs, scenario, side, opponent, **how, **options)
         self._score = spec.score.key
         self._parts = {self._score: "part_score", "result": "part_result", "potential": "part_potential"}
         self.num_envs = num_envs
@@ -98,7 +99,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self._all.setflags(write=False)
 
     @functools.cached_property
-    def observation_space(self) -> gymnasium.Space:
+    def observation_space(self) -> gymnasium.Space:  # type: ignore[override]  # Gymnasium's is an attribute
         """The space of all observations together; made when asked for, since it takes four times their memory."""
         return batch_space(self.single_observation_space, self.num_envs)
 

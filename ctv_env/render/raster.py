@@ -42,7 +42,9 @@ def png(drawing: Drawing, width: int) -> bytes:
     """The drawing as a PNG file, ``width`` pixels wide, in a palette of 256 colours; raises as ``pixels``."""
     out = io.BytesIO()
     image = _image(drawing, width, None)
-    image.quantize(256, method=_MAX_COVERAGE, kmeans=2, dither=0).save(out, "PNG", optimize=True)
+    from PIL.Image import Dither  # is there: it has drawn the image
+
+    image.quantize(256, method=_MAX_COVERAGE, kmeans=2, dither=Dither.NONE).save(out, "PNG", optimize=True)
     return out.getvalue()
 
 

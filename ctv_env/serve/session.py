@@ -61,9 +61,8 @@ def first_position(header: dict) -> Game:
     """
     if "position" in header:
         return Game.from_dict(header["position"])
-    return Game.new(
-        known_spec(header["game"]), header["scenario"], header["seed"], header["data_dir"], **header["options"]
-    )
+    options = header["options"] | {"data_dir": header["data_dir"]}
+    return Game.new(known_spec(header["game"]), header["scenario"], header["seed"], **options)
 
 
 class Table:

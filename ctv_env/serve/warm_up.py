@@ -16,7 +16,7 @@ def warm_up(offer: Offer) -> None:
     """Play what is offered, persons at random, till something has been previewed and every agent has decided."""
     spec, chooser = spec_of(offer.game), random.Random(0)
     ui = spec.ui()
-    game = Game.new(spec, offer.scenario, 0, offer.data_dir, **offer.options)
+    game = Game.new(spec, offer.scenario, 0, data_dir=offer.data_dir, **offer.options)
     picture.counters(game, game.spec.sides[0])
     players = {side: Player(name, game, side, 0) for side, name in offer.seats.items() if name != PERSON}
     waited_for, previewed = set(players), False

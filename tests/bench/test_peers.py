@@ -134,7 +134,7 @@ def test_a_missing_peer_is_one_sentence_with_the_command(monkeypatch):
 
 def test_the_command_tells_a_missing_peer_as_a_mistake_of_use(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "pyspiel", None)
-    monkeypatch.setattr("ctv_env.cli.bench.own", lambda cores: iter(()))
+    monkeypatch.setattr("ctv_env.cli.bench.own", lambda cores, game: iter(()))
     monkeypatch.setattr("ctv_env.cli.bench.cores", lambda: 1)
     assert main(["bench", "--peers", "--rounds", "1", "--seconds", "0"]) == 2
     error = capsys.readouterr().err

@@ -14,8 +14,9 @@ import urllib.request
 
 import pytest
 
-from agents.registry import NAMES
+from agents.registry import names
 from ctv_env.cli.main import main
+from ctv_env.games import spec_of
 
 ROOT = pathlib.Path(__file__).parents[2]
 
@@ -88,7 +89,7 @@ def test_a_server_that_is_killed_loses_no_decision(tmp_path):
     seats = {"nationalist": "person", "republican": "person"}
     with running(tmp_path, port) as process:
         offer = ask(port, "offer")
-        assert (offer["scenario"], offer["agents"][0], set(offer["agents"])) == ("duel", "staff", set(NAMES))
+        assert (offer["scenario"], offer["agents"][0], set(offer["agents"])) == ("duel", "staff", set(names(spec_of())))
         options = {"fog": False}
         name = ask(port, "games", scenario="duel", seats=seats, options=options, awaits_dice=True)["name"]
         moment = ask(port, f"games/{name}/moment")

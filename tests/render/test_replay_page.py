@@ -4,15 +4,21 @@ import base64
 import hashlib
 import html
 import itertools
+import random
 import re
 
 import pytest
 from support.pages import data_in, frames_of, page_of, record_match
 from support.records import lines_of, record_walk, write_lines
 
+from ctv_env.core.game import Game
 from ctv_env.core.replay.playback import Playback
+from ctv_env.core.replay.recording import RecordedGame
+from ctv_env.core.spec import CHANCE_NAME
+from ctv_env.games import spec_of
 from ctv_env.render.svg import text_of
 
+TOY = spec_of("toygame.spec:SPEC")
 VIEWS = ("open", "nationalist", "republican")
 EVIL = "</script><script>alert(1)</script><img src=x onerror=alert(2)>\"'{{script}}"
 
@@ -151,3 +157,41 @@ def test_a_game_that_was_broken_off_can_be_looked_at(tmp_path):
 
 def test_it_is_small(page):
     assert len(page) < 500_000
+
+
+# -- another game ------------------------------------------------------------------------------------------------------
+
+
+def record_toy(file, seed: int):
+    """A random game of the toy; returns it."""
+    players = dict.fromkeys(TOY.sides, "random")
+    game, chooser = RecordedGame(Game.new(TOY, "three", seed), file, players, seed), random.Random(seed)
+    while game.to_move is not None:
+        if game.to_move == CHANCE_NAME:
+            game.roll()
+        else:
+            game.step(chooser.choice(game.legal_actions()))
+    return game
+
+
+def test_another_game_brings_its_own_words_and_its_whole_picture_is_the_map(tmp_path):
+    game = record_toy(tmp_path / "game.jsonl", 1)
+    page = page_of(tmp_path / "game.jsonl")
+    data = data_in(page)
+    assert data["title"] == "TOY, three"
+    assert list(data["views"]) == ["open", *TOY.sides]
+    assert data["frame"] == [0, 0, game.drawing().width, game.drawing().height]
+    assert "hill" in data["board"]
+    assert "This fight" in page
+    assert "combat" not in re.sub(r'id="data">[^<]*<', "", page)
+    assert {"Chance", "The Bronze decides"} <= set(data["views"]["azure"]["captions"])
+    assert any(re.match(r"Dice: \d+", caption) for caption in data["views"]["open"]["captions"])
+
+
+def test_a_draw_is_told(tmp_path):
+    for seed in range(200):
+        if record_toy(tmp_path / f"{seed}.jsonl", seed).winner is None:
+            data = data_in(page_of(tmp_path / f"{seed}.jsonl"))
+            assert data["ending"] == f"Nobody wins, turn {data['steps']['turn'][-1]}"
+            return
+    raise AssertionError("no game was drawn")

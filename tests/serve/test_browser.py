@@ -3,8 +3,13 @@
 import pytest
 from support.browser import DARK, PHONE, browser, complaints
 from support.served import Page, free_port, serving
+from toygame.drawing import COLOURS
+
+from ctv_env.serve.offer import Offer
+from ctv_env.serve.players import PERSON
 
 pytestmark = pytest.mark.browser
+TOY = Offer("toygame.spec:SPEC", None, {"azure": PERSON, "bronze": "random"}, ("random",), {})
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +34,7 @@ def play_on(page: Page, moved: set[str]) -> None:
     if done and not eager and asks != "Who attacks?":
         page.then(done[0].click)
     elif page.choices:
-        page.then(page.choose_hex)
+        page.then(page.choose_space)
     else:
         page.then((done or page.find("#buttons .piece"))[0].click)
 
@@ -54,14 +59,14 @@ def test_unit_hex_undo_and_why_not(tmp_path, driver):
     with serving(tmp_path, free_port()) as address:
         page = Page(driver, address)
         page.begin()
-        page.click_hex("2110")
+        page.click_space("2110")
         names = [button.text.splitlines()[0] for button in page.wait(lambda: page.find("#chooser button"))]
         assert names == ["HQ LIT", "LIT 1", "LIT 2", "Cel", "L3/35"]
         page.then(page.find("#chooser button")[1].click)
         assert page.text("#asks") == "Where to?"
-        page.click_hex("1707")
+        page.click_space("1707")
         assert "rule" in page.wait(lambda: page.text("#says"))
-        page.then(lambda: page.click_hex("2112"))
+        page.then(lambda: page.click_space("2112"))
         assert "LIT 1 moves" in page.text("#log")
         page.then(page.find("#undo")[0].click)
         page.then(page.find("#undo")[0].click)
@@ -73,9 +78,9 @@ def test_another_unit_is_taken_in_hand_by_a_click(tmp_path, driver):
     with serving(tmp_path, free_port()) as address:
         page = Page(driver, address)
         page.begin()
-        page.then(lambda: page.click_hex("2410"))
+        page.then(lambda: page.click_space("2410"))
         assert page.text("#asks") == "Where to?"
-        page.click_hex("1912")
+        page.click_space("1912")
         page.wait(lambda: "1912" in page.text("#stack"))
         page.wait(lambda: page.text("#asks") == "Where to?" and page.choices)
         listed = page.driver.execute_script("return document.getElementById('actions').textContent")
@@ -112,7 +117,7 @@ def test_a_phone_in_the_dark_needs_no_sideways_scrolling(tmp_path):
         assert driver.execute_script(wide) <= 0
         smallest = min(min(hex.rect["width"], hex.rect["height"]) for hex in page.find(".space.can"))
         assert smallest >= 40  # a finger hits it
-        page.then(lambda: page.click_hex("2410"))
+        page.then(lambda: page.click_space("2410"))
         assert page.text("#asks") == "Where to?"
 
 
@@ -121,9 +126,30 @@ def test_the_page_goes_on_after_a_restart_of_the_server(tmp_path, driver):
     with serving(tmp_path, port) as address:
         page = Page(driver, address)
         page.begin()
-        page.then(lambda: page.click_hex("2410"))
+        page.then(lambda: page.click_space("2410"))
     with serving(tmp_path, port):
         assert page.text("#asks") == "Where to?"
-        page.then(page.choose_hex)
+        page.then(page.choose_space)
         assert page.text("#asks") == "Move your units"
         assert "I C/1 moves" in page.text("#log")
+
+
+def test_another_game_has_its_own_spaces_words_and_colours(tmp_path, driver):
+    """Nothing on the page is of one game: the toy has areas, two dice, and no stacks to choose from."""
+    with serving(tmp_path, free_port(), TOY) as address:
+        page = Page(driver, address)
+        page.begin()
+        assert page.text("#who") == "You play the Azure"
+        page.click_space("hill")
+        assert page.wait(lambda: page.text("#says"))  # it is where the column is
+        assert "azure column" in page.text("#stack")
+        page.then(lambda: page.click_space("ford"))
+        fallen = set()
+        while page.phase != "over":
+            page.then(page.find("#roll")[0].click if page.find("#roll") else page.find("#done")[0].click)
+            fallen.add(page.text("#chance"))
+        assert any("dice" in words for words in fallen)
+        assert page.text("#asks") in ("The Azure wins", "The Bronze wins", "Nobody wins")
+        colour = "return getComputedStyle(document.documentElement).getPropertyValue('--side-0')"
+        assert driver.execute_script(colour) == COLOURS[0]
+        assert complaints(driver) == []

@@ -37,7 +37,8 @@ class Prose:
     score_reward: tuple[str, str] = ("change of the score, as a share of what counts as 1", "the result; the change")
     result: str = "1, -1 or, at a draw, 0 at the end"
     facts: Callable[[Tables], dict[str, str]] = lambda tables: {}
-    episode: str = """**Episode.** It begins at the first decision of the learner's side and is `terminated` where the rules end it.
+    episode: str = """\
+**Episode.** It begins at the first decision of the learner's side and is `terminated` where the rules end it.
 Nothing is `truncated`.
 """
     reset_options: str = "`scenario`, `side`,\n`opponent` and options of the rules"

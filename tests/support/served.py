@@ -11,6 +11,7 @@ from support.browser import complaints
 from support.clients import OFFER
 
 from ctv_env.serve.app import make_app
+from ctv_env.serve.offer import Offer
 
 PATIENCE = 20.0  # seconds
 
@@ -22,9 +23,9 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def serving(folder: pathlib.Path, port: int):
+def serving(folder: pathlib.Path, port: int, offer: Offer = OFFER):
     """A server in a thread; yields the address of its start page."""
-    config = uvicorn.Config(make_app(OFFER, folder, "127.0.0.1"), port=port, log_level="warning")
+    config = uvicorn.Config(make_app(offer, folder, "127.0.0.1"), port=port, log_level="warning")
     config.timeout_graceful_shutdown = 1
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run)
@@ -74,7 +75,7 @@ class Page:
 
     @property
     def choices(self) -> list[str]:
-        """Codes of the hexes that can be chosen."""
+        """Names of the spaces that can be chosen."""
         script = "return [...document.querySelectorAll('.space.can')].map((space) => space.dataset.space)"
         return self.driver.execute_script(script)
 
@@ -90,16 +91,16 @@ class Page:
         deed()
         self.wait(lambda: self.version != before)
 
-    def click_hex(self, code: str) -> None:
-        """Click into a hex of the map, with the pointer."""
+    def click_space(self, name: str) -> None:
+        """Click into a space of the map, with the pointer."""
         from selenium.webdriver import ActionChains
 
-        element = self.driver.find_element("css selector", f'[data-space="{code}"]')
+        element = self.driver.find_element("css selector", f'[data-space="{name}"]')
         ActionChains(self.driver).move_to_element(element).click().perform()
 
-    def choose_hex(self) -> None:
-        """Click the first hex that can be chosen; where a list opens, its first entry."""
-        self.click_hex(self.choices[0])
+    def choose_space(self) -> None:
+        """Click the first space that can be chosen; where a list opens, its first entry."""
+        self.click_space(self.choices[0])
         before = self.version
         self.wait(lambda: self.version != before or self.find("#chooser button"))
         if listed := self.find("#chooser button"):

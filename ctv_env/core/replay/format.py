@@ -22,8 +22,9 @@ key               meaning
 ================  ==================================================================================================
 
 Every other line is a step: its number ``step`` from 1, who decides (``actor``, a side or ``"chance"``), the ``node``,
-the ``action`` (at a chance node the face of the die) and its ``name``, and the ``hash`` of the position after it.  The
-last line is ``{"result": {"winner", "turn", "vp", "steps"}}``; a game that was broken off has none.
+the ``action`` (at a chance node the outcome) and its ``name``, and the ``hash`` of the position after it.  The
+last line is ``{"result": {"winner", "turn", score, "steps"}}``, the score by its name; a game that was broken off has
+none.
 """
 
 import functools
@@ -52,7 +53,7 @@ class Step(typing.NamedTuple):
 
 
 def action_name(game: Game, action: int) -> str:
-    """An action by its name, ``"DONE"``, ``"PIECE LIT 1"`` or ``"HEX 1406"``; a die by its face.
+    """An action by its name, such as ``"PASS"`` or ``"MOVE ford"``; an outcome of chance by its number.
 
     Raises:
         ValueError: no such action number.
@@ -98,7 +99,8 @@ def first_position(header: dict) -> Game:
 
     if "position" in header:
         return Game.from_dict(header["position"])
-    return Game.new(known_spec(header["game"]), header["scenario"], 0, header["data_dir"], **header["options"])
+    options = header["options"] | {"data_dir": header["data_dir"]}
+    return Game.new(known_spec(header["game"]), header["scenario"], 0, **options)
 
 
 def result_of(game: Game, steps: int) -> dict:

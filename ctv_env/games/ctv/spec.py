@@ -50,7 +50,7 @@ def _chance(_: GameTables, __: np.void) -> Weights:
     return _DIE
 
 
-def _n_outcomes(_) -> int:
+def _n_outcomes(_: GameTables) -> int:
     return FACES + 1
 
 
@@ -79,7 +79,7 @@ def _advise(states: np.ndarray, i: int, tables: np.ndarray, works: np.ndarray, *
     return advise(states, i, tables, works, *policy)
 
 
-def _ui() -> "UiSpec":
+def _ui() -> "UiSpec[GameTables]":
     from ctv_env.games.ctv.guide import UI
 
     return UI

@@ -123,7 +123,7 @@ function tell() {
   }
 }
 
-/* First and last step of the last chapter, such as a combat: it lasts until what began it is asked for again. */
+/* First and last step of the last chapter: it lasts until what began it is asked for again. */
 function chapterAt(now) {
   const { chapter, node: nodeOf } = data.steps;
   let from = now;

@@ -13,7 +13,8 @@ from ctv_env.envs.batch import BatchGames
 from ctv_env.games.ctv.engine.outcome import potential
 from ctv_env.games.ctv.loading.load import load_tables
 from ctv_env.games.ctv.model.state import WORK
-from ctv_env.games.ctv.spec import RULES
+from ctv_env.games.ctv.observation.layout import OBSERVATIONS
+from ctv_env.games.ctv.spec import SPEC
 
 N = 3
 STEPS = 700
@@ -42,7 +43,7 @@ def finish(games: BatchGames) -> list[tuple[np.ndarray, np.ndarray]]:
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("obs", RULES.observations)
+@pytest.mark.parametrize("obs", OBSERVATIONS)
 def test_the_learner_sees_and_may_do_what_the_game_says(obs, dtype):
     games = duels(obs=obs, dtype=dtype)
     for _ in range(5):
@@ -63,7 +64,7 @@ def test_a_sight_that_is_renewed_is_the_sight_written_anew(obs, side):
     for step in range(STEPS):
         games.step(choose_each(games.masks, step))
         for i, book in enumerate(games.books):
-            wanted = games.game(i).observation(RULES.sides[book["learner"]], obs, "uint8")
+            wanted = games.game(i).observation(SPEC.sides[book["learner"]], obs, "uint8")
             assert same(game_of(games.observation(), i), wanted)
             assert book["turn"] == games.game(i).turn
 

@@ -7,7 +7,7 @@ from support.renewal import renewed_game
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import records
 from ctv_env.core.observation import FIRST_CHANGE, NEW
-from ctv_env.games import rules_of
+from ctv_env.games import spec_of
 from ctv_env.games.ctv.observation import changes
 from ctv_env.games.ctv.observation.layout import CHANGES, OBSERVATIONS
 from ctv_env.games.ctv.policies import RANDOM, STAFF
@@ -32,15 +32,15 @@ def channel_at(kind: str, k: int) -> str:
 
 def play(kind: str, n_games: int, options: dict, policy: int = RANDOM) -> np.ndarray:
     """How often a row was renewed after each change, by code, in ``n_games``; fails where a renewed row is wrong."""
-    rules = rules_of("ctv")
-    tables = rules.load("campaign", **options)
-    works = records(1, rules.work)
+    spec = spec_of("ctv")
+    tables = spec.load("campaign", **options)
+    works = records(1, spec.work)
     works[0]["rng"] = stream(len(options), POLICY)
     rows = np.zeros((2, sum(layout.size for layout in OBSERVATIONS[kind])), np.uint8)
     places = np.array([row.ctypes.data for row in rows])
     counts = np.zeros(FIRST_CHANGE + len(CHANGES), np.int64)
     for seed in range(n_games):
-        states = records(1, rules.state)
+        states = records(1, spec.state)
         states[0]["rng"] = stream(seed)
         k = renewed_game(states, tables.record, works, list(OBSERVATIONS).index(kind), rows, places, counts, policy)
         if k >= 0:

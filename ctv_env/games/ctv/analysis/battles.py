@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from ctv_env.core.analysis import Battle
 from ctv_env.core.game import Game
+from ctv_env.games.ctv.loading.load import tables_of
 from ctv_env.games.ctv.model.codes import COMBAT_DIE, NOWHERE, SIDE_NAMES
 
 
@@ -38,4 +39,4 @@ def _judged(game: Game, fight: _Fight) -> Battle:
     record, defender = game.record, 1 - fight.attacker
     held = record["cell_ground"][fight.cell] > 0 and record["cell_side"][fight.cell] == defender
     winner = defender if held else fight.attacker
-    return Battle(game.tables.grid.code(fight.cell), SIDE_NAMES[fight.attacker], SIDE_NAMES[winner])
+    return Battle(tables_of(game).grid.code(fight.cell), SIDE_NAMES[fight.attacker], SIDE_NAMES[winner])

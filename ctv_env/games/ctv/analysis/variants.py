@@ -4,6 +4,7 @@ A variant is written as a data folder of its own; the rules know nothing of it.
 """
 
 import pathlib
+import typing
 
 import yaml
 
@@ -84,7 +85,7 @@ def _move(deployment: dict, brigade: str, to: str, name: str) -> Variant | None:
 
 def _added(group: str, name: str, charts: dict, path: tuple[str, ...], step: float) -> Variant:
     """``step`` added to one number of the charts."""
-    value = charts
+    value: typing.Any = charts
     for key in path:
         value = value[key]
     return Variant(group, name, (Change(CHARTS, path, f"{float(value) + step:g}"),))

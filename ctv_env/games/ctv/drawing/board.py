@@ -200,9 +200,9 @@ def _name(tables: GameTables, printed: PrintedMap, c: int) -> list[Shape]:
     """The name of a place, below where a counter lies."""
     x, y = centre(c)
     name, size = printed.towns[c], _name_size(tables, printed, c)
-    style = {"bold": name not in HEIGHTS, "font": MAP_NAME, "halo": palette.GROUND_LIGHT}
+    bold, halo = name not in HEIGHTS, palette.GROUND_LIGHT
     return [
-        Label(x, y + _NAME_BASE - _PITCH * size * k, text, size, palette.INK, **style)
+        Label(x, y + _NAME_BASE - _PITCH * size * k, text, size, palette.INK, bold=bold, font=MAP_NAME, halo=halo)
         for k, text in enumerate(reversed(_lines(name)))
     ]
 

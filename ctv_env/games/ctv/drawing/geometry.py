@@ -7,14 +7,16 @@ import functools
 import itertools
 import math
 import random
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from ctv_env.core.drawing import Window
+from ctv_env.core.drawing import Shape, Window
 from ctv_env.games.ctv.loading.board import GRID
 from ctv_env.games.ctv.loading.load import GameTables
 from ctv_env.games.ctv.model.codes import COLUMNS, N_CELLS, ROWS, SEA
 
+Point = tuple[float, float]
 HEX = 64.0
 RADIUS = HEX / math.sqrt(3)
 WIDTH, HEIGHT = 1600.0, 1200.0
@@ -29,39 +31,39 @@ SIDES = ((5, 0), (0, 1), (4, 5), (1, 2), (3, 4), (2, 3))
 
 
 @functools.cache
-def centre(c: int) -> tuple[float, float]:
+def centre(c: int) -> Point:
     """Centre of cell ``c``."""
     x, y = GRID.centre(c)
     return x * HEX, y * HEX
 
 
-def corners(c: int, inset: float = 0.0) -> list[tuple[float, float]]:
+def corners(c: int, inset: float = 0.0) -> list[Point]:
     """The six corners of a cell, clockwise from the top, drawn in by ``inset``."""
     x, y = centre(c)
     scale = (RADIUS - inset) / RADIUS
     return [(x + dx * scale, y + dy * scale) for dx, dy in _CORNERS]
 
 
-def hexside(c: int, d: int) -> tuple[tuple[float, float], tuple[float, float]]:
+def hexside(c: int, d: int) -> tuple[Point, Point]:
     """The two ends of the hexside of cell ``c`` in direction ``d``."""
     there = corners(c)
     return there[SIDES[d][0]], there[SIDES[d][1]]
 
 
-def middle(c: int, d: int) -> tuple[float, float]:
+def middle(c: int, d: int) -> Point:
     """Middle of a hexside."""
     (ax, ay), (bx, by) = hexside(c, d)
     return (ax + bx) / 2, (ay + by) / 2
 
 
-def line(points) -> str:
+def line(points: Iterable[Point]) -> str:
     """Path of an open line, in steps of tenths of a unit: short, and neighbours that share points fit."""
     tenths = [(round(10 * x), round(10 * y)) for x, y in points]
     steps = (((bx - ax) / 10, (by - ay) / 10) for (ax, ay), (bx, by) in itertools.pairwise(tenths))
     return f"M{tenths[0][0] / 10:g} {tenths[0][1] / 10:g}l" + " ".join(f"{dx:g} {dy:g}" for dx, dy in steps)
 
 
-def polygon(points) -> str:
+def polygon(points: Iterable[Point]) -> str:
     """Path of a closed polygon."""
     return line(list(points)) + "z"
 
@@ -72,7 +74,7 @@ def outline(c: int, inset: float = 0.0) -> str:
 
 
 @functools.cache
-def _border(start: tuple[float, float], end: tuple[float, float]) -> tuple[tuple[float, float], ...]:
+def _border(start: Point, end: Point) -> tuple[Point, ...]:
     """A natural line between two corners, by displaced middles; the same each time."""
     swing = random.Random(f"{start} {end}")
     points = [start, end]
@@ -86,7 +88,7 @@ def _border(start: tuple[float, float], end: tuple[float, float]) -> tuple[tuple
     return tuple(points)
 
 
-def natural_side(c: int, d: int) -> list[tuple[float, float]]:
+def natural_side(c: int, d: int) -> list[Point]:
     """The hexside as coast, river or edge of a forest: the same line from both of its cells, clockwise about ``c``."""
     start, end = (tuple(round(v, 1) for v in point) for point in hexside(c, d))
     return list(_border(start, end)) if start <= end else list(_border(end, start))[::-1]
@@ -124,7 +126,17 @@ def view(tables: GameTables) -> tuple[float, float, float, float]:
     return left, min(max(top, _WHOLE[1]), max(_WHOLE[1] + _WHOLE[3] - height, _WHOLE[1])), width, height
 
 
-def page_window(tables: GameTables, x, y, width, height, shapes, origin=None, title="", data=()) -> Window:
+def page_window(
+    tables: GameTables,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    shapes: Sequence[Shape],
+    origin: Point | None = None,
+    title: str = "",
+    data: tuple[tuple[str, str], ...] = (),
+) -> Window:
     """A window on the page over a rectangle of the map's plane.
 
     Args:

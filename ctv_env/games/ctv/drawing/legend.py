@@ -49,7 +49,9 @@ def _signs() -> list[tuple[list[Shape], str]]:
     box = "M-11 -8h22v16h-22z"
     example = Face("LIT", 0, INFANTRY, SPANISH, "5-4-8", 2, 2, 0, True, False, 0.0, False)
     wheel = Path("M-4.8 0H4.8M0 -4.8V4.8", Paint(stroke=nationalist, width=1))
-    grounds = [([Path(box, Paint(palette.GROUND[code], palette.GRID_LINE, 0.8))], name) for code, name in _TERRAINS]
+    grounds: list[tuple[list[Shape], str]] = [
+        ([Path(box, Paint(palette.GROUND[code], palette.GRID_LINE, 0.8))], name) for code, name in _TERRAINS
+    ]
     return [
         *grounds,
         (

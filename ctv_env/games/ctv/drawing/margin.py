@@ -4,6 +4,7 @@ Each part is a window of its own, so that only what has changed is drawn anew.
 """
 
 import textwrap
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -95,7 +96,7 @@ def _weather(sight: Sight, x: float, y: float) -> Group:
     return Group((Circle(0, 0, 5.6, Paint(palette.SUN)), Path(rays, Paint(stroke=palette.SUN, width=1.7))), x, y)
 
 
-def _eight():
+def _eight() -> Iterator[tuple[float, float]]:
     angles = np.radians(np.arange(0, 360, 45))
     return zip(np.cos(angles), np.sin(angles), strict=True)
 

@@ -1,8 +1,10 @@
 """The whole picture of a position."""
 
 import functools
+from collections.abc import Iterable
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ctv_env.core.drawing import Drawing, Still, Window
 from ctv_env.core.layers import check_layers, check_policy
@@ -35,8 +37,8 @@ def draw(
     mask: np.ndarray,
     events: np.ndarray,
     side: str | None = None,
-    layers=(),
-    policy=None,
+    layers: str | Iterable[str] = (),
+    policy: ArrayLike | None = None,
     value: float | None = None,
     before: np.void | None = None,
 ) -> Drawing:

@@ -2,6 +2,7 @@
 
 import math
 import random
+from collections.abc import Iterator, Sequence
 
 from ctv_env.core.drawing import Paint, Path, Shape
 from ctv_env.games.ctv.drawing import palette
@@ -27,7 +28,7 @@ def ground(printed: PrintedMap) -> list[Shape]:
     return [*shapes, *_fields(of[CLEAR]), *_hills(of[HILL]), *_mountains(of[MOUNTAIN]), *_blocks(of[CITY])]
 
 
-def _spots(c: int, places):
+def _spots(c: int, places: Sequence[tuple[float, ...]]) -> Iterator[tuple[float, ...]]:
     """The places of the symbols in cell ``c``, each a little aside."""
     x, y = centre(c)
     aside = random.Random(c)

@@ -5,7 +5,7 @@ import numpy as np
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
 from ctv_env.core.ui import Marks, Pairs, PieceView, Stack
-from ctv_env.games.ctv.loading.load import GameTables
+from ctv_env.games.ctv.loading.load import GameTables, tables_of
 from ctv_env.games.ctv.model.codes import (
     AIR_ABSENT,
     AIR_READY,
@@ -37,7 +37,7 @@ def seen(game: Game, side: int | None) -> Sight:
     """The position as ``side`` sees it; None sees all."""
     states = records(1, game.spec.state)
     states[0] = game.record
-    return look(game.tables, states, 0, None if side is None else SIDE_NAMES[side], np.zeros(N_ACTIONS, np.int8))
+    return look(tables_of(game), states, 0, None if side is None else SIDE_NAMES[side], np.zeros(N_ACTIONS, np.int8))
 
 
 def reveals(before: Game, after: Game, side: int) -> bool:
@@ -47,7 +47,7 @@ def reveals(before: Game, after: Game, side: int) -> bool:
 
 def stacks(game: Game, side: int | None) -> dict[str, Stack]:
     """What stands in each hex that is not empty, by its code."""
-    tables, record, sight = game.tables, game.record, seen(game, side)
+    tables, record, sight = tables_of(game), game.record, seen(game, side)
     found: dict[int, list[PieceView]] = {}
     for p in np.flatnonzero(record["piece_place"][:END_SC] == MAP).tolist():
         piece = _piece(tables, record, p) if sight.known[p] else PieceView(int(side_of(p)))
@@ -82,7 +82,7 @@ def _piece(tables: GameTables, record: np.void, p: int) -> PieceView:
 
 def beside(game: Game, _: int | None) -> Pairs:
     """What lies beside the map, in words: air units and where they are, and who is lost; all of it is open."""
-    tables, record, lines = game.tables, game.record, []
+    tables, record, lines = tables_of(game), game.record, []
     for side, name in enumerate(SIDES):
         own = owners(tables) == side
         air = [p for p in range(END_SC, TRENCH) if own[p] and int(record["piece_place"][p]) in _AIR_BOXES]
@@ -103,7 +103,7 @@ def marks(game: Game, _: int | None) -> Marks:
 
     Asked for only at decisions of the side that looks, and at dice: what the enemy holds in hand is not shown.
     """
-    record, code = game.record, game.tables.grid.code
+    record, code = game.record, tables_of(game).grid.code
     held, target = int(record["piece"]), int(record["target"])
     on_map = held != NOWHERE and record["piece_place"][held] == MAP
     return Marks(

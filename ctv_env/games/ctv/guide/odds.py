@@ -9,6 +9,7 @@ from ctv_env.core.game import Game
 from ctv_env.core.jit import jit, records
 from ctv_env.core.ui import BAD, EVEN, GOOD, Cell, Chart, Preview, Row
 from ctv_env.games.ctv.guide.inspection import owners, seen
+from ctv_env.games.ctv.loading.load import tables_of
 from ctv_env.games.ctv.model.codes import (
     ATTACKERS,
     ATTACKS,
@@ -35,13 +36,13 @@ _SUPPORT_AHEAD = "Bombardment comes first, and halves those whom it disorganises
 
 
 @jit
-def _judge_supply(states, tables, works):
+def _judge_supply(states: np.ndarray, tables: np.ndarray, works: np.ndarray) -> None:
     """Supply of those in the combat, as it is judged when all attackers are named (10.2 step 1)."""
     check_supply(states[0], tables[0], works[0], True)
 
 
 @jit
-def _add_strengths(states, tables, works, side):
+def _add_strengths(states: np.ndarray, tables: np.ndarray, works: np.ndarray, side: int) -> int:
     """Strengths, as ``side`` sees them, into the position, their terms as events; returns how many are the attack's."""
     s, t, w = states[0], tables[0], works[0]
     w.n_event = 0
@@ -52,14 +53,16 @@ def _add_strengths(states, tables, works, side):
 
 
 @jit
-def _sum_modifiers(states, tables, works, with_shift, with_trench):
+def _sum_modifiers(
+    states: np.ndarray, tables: np.ndarray, works: np.ndarray, with_shift: bool, with_trench: bool
+) -> None:
     """Column and die modifiers of the strengths in the position, as far as they may be known, into it; as events."""
     works[0].n_event = 0
     sum_modifiers(states[0], tables[0], works[0], with_shift, with_trench)
 
 
 @jit
-def _look_up(states, tables, works, results):
+def _look_up(states: np.ndarray, tables: np.ndarray, works: np.ndarray, results: np.ndarray) -> None:
     """Results of the faces 1 to 6 at the column and modifiers of the position, int64 (6, 2), overwritten."""
     s = states[0]
     for face in range(results.shape[0]):
@@ -69,13 +72,13 @@ def _look_up(states, tables, works, results):
 
 
 @jit
-def _sees_trench(states, tables, side, c):
+def _sees_trench(states: np.ndarray, tables: np.ndarray, side: int, c: int) -> bool:
     """Whether ``side`` may know if there is a trench in cell ``c`` (5.2)."""
     return knows_trench(states[0], tables[0], side, c)
 
 
 @jit
-def _points(states, tables, side):
+def _points(states: np.ndarray, tables: np.ndarray, side: int) -> int:
     """Bombardment points that a side has named so far (9.4.2)."""
     return points(states[0], tables[0], side)
 
@@ -103,7 +106,7 @@ def preview(game: Game, side: int | None) -> Preview | None:
         return None
     sum_up = _Sum(game, side)
     return Preview(
-        title=f"Attack on {hex_name(game.tables, int(record['target']))}",
+        title=f"Attack on {hex_name(tables_of(game), int(record['target']))}",
         terms=tuple(sum_up.terms),
         chart=Chart("Steps lost: attacker / defender", "die", _HEADS, tuple(sum_up.rows)),
         notes=(*sum_up.notes, *([_SUPPORT_AHEAD] if preparing else [])),
@@ -121,7 +124,7 @@ class _Sum:
     """The sum of one combat: works on a copy of the position."""
 
     def __init__(self, game: Game, side: int | None):
-        self.game, self.side, self.tables = game, side, game.tables
+        self.game, self.side, self.tables = game, side, tables_of(game)
         self.states, self.works = records(1, game.spec.state), records(1, game.spec.work)
         self.states[0] = game.record
         self.target = int(game.record["target"])
@@ -149,8 +152,7 @@ class _Sum:
 
     def _viewer(self, record: np.void) -> int:
         """Who looks at the attackers: all see what the phasing side sees when the die is due (ruling R-65)."""
-        everything = self.side is None or record["node"] == COMBAT_DIE
-        return int(record["phasing"]) if everything else self.side
+        return int(record["phasing"]) if self.side is None or record["node"] == COMBAT_DIE else self.side
 
     def _look_for_modifiers(self) -> None:
         """Which modifiers the side can know: what it cannot is left out, and said."""

@@ -2,6 +2,7 @@
 
 from ctv_env.core.game import Game
 from ctv_env.games.ctv.guide.inspection import stacks
+from ctv_env.games.ctv.loading.load import tables_of
 from ctv_env.games.ctv.model.actions import as_cell, as_piece
 from ctv_env.games.ctv.model.codes import FIRST_HEX, FIRST_PIECE, MAP
 
@@ -9,10 +10,10 @@ from ctv_env.games.ctv.model.codes import FIRST_HEX, FIRST_PIECE, MAP
 def space_of(game: Game, action: int) -> str | None:
     """Code of the hex that an action names, or where the piece stands that it names."""
     if action >= FIRST_HEX:
-        return game.tables.grid.code(as_cell(action))
+        return tables_of(game).grid.code(as_cell(action))
     if action < FIRST_PIECE or game.record["piece_place"][as_piece(action)] != MAP:
         return None
-    return game.tables.grid.code(int(game.record["piece_hex"][as_piece(action)]))
+    return tables_of(game).grid.code(int(game.record["piece_hex"][as_piece(action)]))
 
 
 def asked_at(game: Game, code: str, side: int | None) -> list[int]:

@@ -188,7 +188,7 @@ def _control(document: Document, board: Board) -> np.ndarray:
             if control[cell] != NOBODY:
                 raise document.error(path, f"hex {code} is listed twice in 'control'", "one side controls a hex, once")
             control[cell] = side
-    for cell in np.flatnonzero((board.terrain != SEA) & (control == NOBODY)):
+    for cell in np.flatnonzero((board.terrain != SEA) & (control == NOBODY)).tolist():
         raise document.error(("control",), f"nobody controls hex {GRID.code(cell)}", "list it under one of the sides")
     return control
 

@@ -4,6 +4,7 @@ import dataclasses
 import functools
 import hashlib
 import pathlib
+import typing
 
 import numpy as np
 
@@ -23,6 +24,9 @@ from ctv_env.games.ctv.model.actions import ACTIONS
 from ctv_env.games.ctv.model.codes import EN, IT, N_PIECES, NO_KIND, SEA
 from ctv_env.games.ctv.model.tables import TABLE_FIELDS, TABLES
 from ctv_env.games.ctv.observation.layout import OBSERVATIONS
+
+if typing.TYPE_CHECKING:
+    from ctv_env.core.game import Game
 
 DATA_DIR = pathlib.Path(__file__).parents[1] / "data"
 """The reconstructed data that come with the package; ``SOURCES.md`` there says where each value is from."""
@@ -108,6 +112,11 @@ class GameTables:
     def observations(self) -> dict[str, tuple[Layout, ...]]:
         """The arrays of each kind of observation."""
         return OBSERVATIONS
+
+
+def tables_of(game: "Game") -> GameTables:
+    """The tables of a game of this package."""
+    return typing.cast(GameTables, game.tables)
 
 
 def scenario_titles(data_dir: str | pathlib.Path | None = None) -> tuple[Scenario, ...]:

@@ -8,7 +8,7 @@ A channel says which of ``CHANGES`` may alter it, and with which others it is fi
 says nothing is filled anew at every decision.
 """
 
-from ctv_env.core.observation import Channel, Layout, layout_hash
+from ctv_env.core.observation import Channel, Filling, Layout, layout_hash
 from ctv_env.games.ctv.model.codes import COLUMNS, N_CELLS, N_NATIONS, N_NODES, N_PIECES, ROWS, SIDE_SLOTS, Kind, Place
 
 EIGHTHS = 160  # strengths of stacks: eighths of a factor, up to 20 factors
@@ -29,11 +29,11 @@ CHANGES = ("chosen", "moved", "named")
 The observer decided, and decides again: the turn, the sides and what can be seen of the enemy stay as they are.
 """
 
-_MAP = {"filler": "map", "static": True}
-_CONTROL = {"filler": "control", "changes": ("moved",), "local": ("moved",)}
-_OWN = {"filler": "own_stacks", "changes": ("moved",), "local": ("moved",)}
-_ENEMY = {"filler": "enemy_stacks", "changes": ()}
-_MEMORY = {"filler": "memories", "changes": ()}
+_MAP: Filling = {"filler": "map", "static": True}
+_CONTROL: Filling = {"filler": "control", "changes": ("moved",), "local": ("moved",)}
+_OWN: Filling = {"filler": "own_stacks", "changes": ("moved",), "local": ("moved",)}
+_ENEMY: Filling = {"filler": "enemy_stacks", "changes": ()}
+_MEMORY: Filling = {"filler": "memories", "changes": ()}
 PLANES = Layout(
     "planes",
     (
@@ -105,8 +105,8 @@ PLANES = Layout(
     changes=CHANGES,
 )
 
-_CARD = {"filler": "cards", "static": True}
-_STATE = {"filler": "states", "changes": ("moved", "named"), "local": ("moved", "named")}
+_CARD: Filling = {"filler": "cards", "static": True}
+_STATE: Filling = {"filler": "states", "changes": ("moved", "named"), "local": ("moved", "named")}
 PIECES = Layout(
     "pieces",
     (
@@ -147,10 +147,10 @@ PIECES = Layout(
     changes=CHANGES,
 )
 
-_TURN = {"filler": "turn_and_sides", "changes": ()}
-_VICTORY = {"filler": "victory", "changes": ("moved",)}
-_FORCES = {"filler": "forces", "changes": ("moved", "named")}
-_COMBAT = {"filler": "combat", "changes": ("named",)}
+_TURN: Filling = {"filler": "turn_and_sides", "changes": ()}
+_VICTORY: Filling = {"filler": "victory", "changes": ("moved",)}
+_FORCES: Filling = {"filler": "forces", "changes": ("moved", "named")}
+_COMBAT: Filling = {"filler": "combat", "changes": ("named",)}
 GLOBALS = Layout(
     "globals",
     (

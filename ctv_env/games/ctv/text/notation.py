@@ -25,7 +25,8 @@ from ctv_env.games.ctv.model.reasons import NOT_HERE, REASONS
 KINDS = tuple(segment.name for segment in ACTIONS.segments)
 _EMPTY_SLOT = "slot "
 
-WORDINGS = {Node(code): kind.words for code, kind in NODES.items() if kind.is_decision}
+
+WORDINGS = {Node(code): kind.words for code, kind in NODES.items() if kind.words}
 """How each decision reads."""
 
 
@@ -73,7 +74,7 @@ def encode(tables: GameTables, kind: str, name: str | None = None) -> int:
     return DONE
 
 
-def piece_slot(tables: GameTables, name: str) -> int:
+def piece_slot(tables: GameTables, name: str | None) -> int:
     """Slot of a piece by its name.
 
     Raises:
@@ -88,7 +89,7 @@ def piece_slot(tables: GameTables, name: str) -> int:
     return int(slot)
 
 
-def hex_cell(tables: GameTables, code: str) -> int:
+def hex_cell(tables: GameTables, code: str | None) -> int:
     """Cell of a printed hex code.
 
     Raises:
@@ -105,7 +106,7 @@ def hex_cell(tables: GameTables, code: str) -> int:
         raise ValueError(f"{error}{hint}") from None
 
 
-def _meant(name: str, names: typing.Iterable[str], otherwise: str) -> str:
+def _meant(name: object, names: typing.Iterable[str], otherwise: str) -> str:
     close = difflib.get_close_matches(str(name), names, 3)
     return f"did you mean {' or '.join(map(repr, close))}?" if close else otherwise
 
