@@ -37,14 +37,3 @@ def test_a_measurement_is_compared_with_the_one_it_is_held_against(monkeypatch, 
     assert 1000 < ratio["lowest"] <= ratio["median"] <= ratio["highest"]
     assert main(QUICK) == 0
     assert "quick / slow" in capsys.readouterr().out
-
-
-def test_the_kernel_is_compared_operation_by_operation(monkeypatch, capsys):
-    pair = (lambda: 100 + 0 * sum(range(10_000)), lambda: 1 + 0 * sum(range(10_000)))
-    monkeypatch.setattr("ctv_env.bench.kernel.works", lambda: {"net": pair})
-    assert main([*QUICK, "--kernel", "--json"]) == 0
-    report = json.loads(capsys.readouterr().out)
-    assert report["microseconds"]["net, C"]["lowest"] > 0
-    assert report["ours_to_c"]["net"]["median"] > 10
-    assert main([*QUICK, "--kernel"]) == 0
-    assert "net, C" in capsys.readouterr().out

@@ -13,7 +13,7 @@ from ctv_env.games.ctv.model.state import WORK
 from ctv_env.games.ctv.rules.pieces import side_of
 from ctv_env.games.ctv.rules.r05_fog import knows
 
-LOOKS = ("node", "score", "side", "sides", "text", "to_move", "turn")
+LOOKS = ("node", "score", "segments", "side", "sides", "text", "to_move", "turn")
 ASKS = (
     *("action_mask", "advise", "describe", "determinize", "encode", "explain_illegal", "legal_actions", "log"),
     "observation",

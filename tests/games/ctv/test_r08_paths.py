@@ -79,8 +79,10 @@ def all_paths(start: str, points: float, cost) -> dict[str, list[tuple[float, li
 
     def go_on(cell: int, spent: float, path: list[str]) -> None:
         for d, other in enumerate(map(int, T["nbr"][cell])):
+            if T["terrain"][other] == SEA:
+                continue
             code = GRID.code(other)
-            if T["terrain"][other] == SEA or code in path or code == start:
+            if code in path or code == start:
                 continue
             total = spent + cost(cell, d, other)
             if total <= points:
