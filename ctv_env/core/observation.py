@@ -148,6 +148,29 @@ class Layout:
         masks = self._masks("local_refills", lambda channel: self._bits(channel.local))
         return masks._replace(**{name: getattr(masks, name) & ~mask for name, mask in self.refills._asdict().items()})
 
+    @functools.cached_property
+    def runs(self) -> np.ndarray:
+        """int64 (codes, most, 2): by change, first number and end of each run of channels that are written as a whole.
+
+        For an array without ``before``; runs that are not needed are empty.  Zeros written run by run, before any
+        filler starts, go through memory in order: a clear of each filler's own was slower.
+        """
+        codes = range(FIRST_CHANGE + len(self.changes))
+        runs = [self._runs_after(change) for change in codes]
+        most = max(map(len, runs))
+        return np.array([found + [(0, 0)] * (most - len(found)) for found in runs], np.int64)
+
+    def _runs_after(self, change: int) -> list[tuple[int, int]]:
+        """The runs of one change, in order."""
+        found: list[tuple[int, int]] = []
+        for channel in self.channels:
+            first = self.at(channel.name) * math.prod(self.after)
+            end = first + channel.n * math.prod(self.after)
+            if getattr(self.refills, channel.filler or channel.name) >> change & 1:
+                joined = found and found[-1][1] == first
+                found[-1:] = [(found[-1][0], end)] if joined else [*found[-1:], (first, end)]
+        return found
+
     def _whole(self, channel: Channel) -> int:
         """Bit mask of the changes after which all of ``channel`` must be written anew."""
         if channel.static:

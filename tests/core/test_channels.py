@@ -58,6 +58,17 @@ def test_a_filler_runs_after_the_changes_that_its_channels_declare():
     assert local == {"map": set(), "stacks": {"named"}, "turn": set(), "cash": set()}
 
 
+def test_channels_that_are_written_as_a_whole_lie_in_runs():
+    layout = Layout("declared", DECLARED, after=(2, 4), changes=CHANGES)
+    assert layout.runs.tolist() == [
+        [[0, 56], [0, 0]],  # new
+        [[16, 56], [0, 0]],  # any: the map stays
+        [[16, 32], [40, 56]],  # moved
+        [[40, 56], [0, 0]],  # named: the stacks where it touched them
+        [[40, 56], [0, 0]],  # paid
+    ]
+
+
 def test_a_channel_that_declares_nothing_has_all_of_its_filler_s_channels_written():
     layout = Layout("declared", (*DECLARED, Channel("fuel", "own", filler="stacks")), changes=CHANGES)
     assert changes_of(layout.refills.stacks) == {"new", "any", *CHANGES}

@@ -1,7 +1,8 @@
 """The array ``planes``: channels of the 17 x 20 board, a cell's index as in the HEX actions.
 
 One loop a plane: over arrays by cell that is a few instructions for sixteen cells; over pieces or sets of cells only
-what there is.  Which filler runs after which change follows from what the channels in ``layout.py`` declare.
+what there is.  Which filler runs after which change follows from what the channels in ``layout.py`` declare; one that
+writes its planes as a whole finds zeros there.
 """
 
 import numpy as np
@@ -36,14 +37,14 @@ from ctv_env.games.ctv.model.events import CONTROL_CELL, EV_CONTROL, EVENT_CODE
 from ctv_env.games.ctv.observation.changes import touched_cell, touched_piece
 from ctv_env.games.ctv.observation.choice import chosen_piece, retreating_cell
 from ctv_env.games.ctv.observation.layout import PIECES_IN_HEX, PLANES, ROOM, ROOM_ZERO
-from ctv_env.games.ctv.observation.stacks import clear_plane, fill_stacks
+from ctv_env.games.ctv.observation.stacks import fill_stacks
 from ctv_env.games.ctv.rules.pieces import is_hq
 from ctv_env.games.ctv.rules.r05_fog import knows, knows_trench
 from ctv_env.games.ctv.rules.r06_supply import sources, trace_net
 from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
 _AT, _ALL, _LOCAL = PLANES.first, PLANES.refills, PLANES.local_refills
-_ROLES = PLANES.written_by("roles")
+_RUNS = PLANES.runs
 _BITS = (np.arange(256)[:, None] >> np.arange(8) & 1).astype(np.uint8)  # the bits of every byte, one by one
 
 
@@ -56,10 +57,18 @@ def fill_planes(s, t, w, side, change, out):
     Args:
         change: code of what has happened since ``out`` was written: NEW, ANY or one of ``changes.py``.
     """
+    for k in range(_RUNS.shape[1]):
+        _clear(out[_RUNS[change, k, 0] : _RUNS[change, k, 1]])
     _fill_board(s, t, w, side, change, out)
     _fill_zones(s, t, w, side, change, out)
     fill_stacks(s, t, w, side, change, out)
     _fill_choice(s, t, w, side, change, out)
+
+
+@jit
+def _clear(run):
+    for k in range(run.shape[0]):
+        run[k] = 0
 
 
 # -- the board and who holds it ------------------------------------------------------------------------------------
@@ -75,10 +84,7 @@ def _fill_board(s, t, w, side, change, out):
         _fill_control(s, t, side, out)
     elif _LOCAL.control >> change & 1:
         _refill_control(s, t, w, side, change, out)
-    if _ALL.trench >> change & 1:
-        clear_plane(out[_AT.trench :])
-        _add_trenches(s, t, side, out)
-    elif _LOCAL.trench >> change & 1:
+    if (_ALL.trench | _LOCAL.trench) >> change & 1:
         _add_trenches(s, t, side, out)
 
 
@@ -92,7 +98,6 @@ def _fill_map(t, out):
     _fill_terrain(t, MOUNTAIN, out[_AT.mountain :])
     for c in range(N_CELLS):
         out[_AT.odd_row + c] = (FIRST_ROW + c // COLUMNS) & 1
-    clear_plane(out[_AT.river :])
     for d in range(6):
         for c in range(N_CELLS):
             out[_AT.open_side + d * N_CELLS + c] = t.nbr[c, d] != OFF
@@ -262,7 +267,6 @@ def _fill_choice(s, t, w, side, change, out):
 
 @jit
 def _fill_moving(s, t, side, out):
-    clear_plane(out[_AT.moving :])
     p = chosen_piece(s, t, side)
     if p != NOWHERE and s.piece_hex[p] != NOWHERE:
         out[_AT.moving + int(s.piece_hex[p])] = 1
@@ -279,8 +283,6 @@ def _refill_moving(s, t, side, c, out):
 @jit
 def _fill_roles(s, t, side, out):
     """The target, and who attacks or supports, as far as ``side`` knows."""
-    for plane in _ROLES:
-        clear_plane(out[plane:])
     if s.target != NOWHERE:
         out[_AT.target + int(s.target)] = 1
     for p in range(END_SC):
@@ -318,7 +320,6 @@ def _add_role(s, t, side, p, out):
 
 @jit
 def _fill_retreats(s, t, out):
-    clear_plane(out[_AT.retreats :])
     if retreating_cell(s, t) != NOWHERE:
         out[_AT.retreats + retreating_cell(s, t)] = 1
     if s.retreat_hex != NOWHERE:
@@ -327,8 +328,6 @@ def _fill_retreats(s, t, out):
 
 @jit
 def _fill_legal(s, w, side, out):
-    if s.to_move != side:
-        clear_plane(out[_AT.legal :])
-        return
-    for c in range(N_CELLS):
-        out[_AT.legal + c] = w.mask[FIRST_HEX + c]
+    if s.to_move == side:
+        for c in range(N_CELLS):
+            out[_AT.legal + c] = w.mask[FIRST_HEX + c]

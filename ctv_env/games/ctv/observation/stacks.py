@@ -41,8 +41,6 @@ from ctv_env.games.ctv.rules.r05_fog import knows
 
 _AT, _ALL, _LOCAL = PLANES.first, PLANES.refills, PLANES.local_refills
 _OWN = PLANES.written_by("own_stacks")
-_ENEMY = PLANES.written_by("enemy_stacks")
-_MEMORIES = PLANES.written_by("memories")
 
 
 @jit
@@ -69,16 +67,7 @@ def fill_stacks(s, t, w, side, change, out):
 
 
 @jit
-def clear_plane(plane):
-    """Write zeros into a plane, given as the array from its first cell on: an offset would be tested at each cell."""
-    for c in range(N_CELLS):
-        plane[c] = 0
-
-
-@jit
 def _fill_own_stacks(s, t, side, out):
-    for plane in _OWN:
-        clear_plane(out[plane:])
     for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
         if s.piece_place[u] == MAP:
             _add_own_unit(s, t, u, out)
@@ -139,8 +128,6 @@ def _add_own_column(s, p, out):
 
 @jit
 def _fill_enemy_stacks(s, t, side, out):
-    for plane in _ENEMY:
-        clear_plane(out[plane:])
     hidden = hidden_strengths(s, t, side)
     for u in range((1 - side) * SIDE_SLOTS, (2 - side) * SIDE_SLOTS):
         if s.piece_place[u] == MAP:
@@ -212,8 +199,6 @@ def _fill_odds_in(s, t, side, c, out):
 @jit
 def _fill_memories(s, t, side, out):
     """Enemy units out of sight, where they were last seen and with the steps that they then had (ruling R-64)."""
-    for plane in _MEMORIES:
-        clear_plane(out[plane:])
     for u in range((1 - side) * SIDE_SLOTS, (2 - side) * SIDE_SLOTS):
         if s.seen_turn[u] == 0 or s.piece_place[u] != MAP or knows(s, t, side, u):
             continue
