@@ -116,7 +116,7 @@ def variants_of(setting: Setting) -> list[Variant]:
     """The variants of the game of ``setting``.
 
     Raises:
-        NoAnalysisError: (a ValueError) the game has none.
+        ValueError: the game has none, or there is no such scenario.
     """
     return analysis_of(setting.spec).variants(base_directory(setting))
 
@@ -149,7 +149,7 @@ def measure(
 
 def base_directory(setting: Setting) -> pathlib.Path:
     """The folder of the data as they are."""
-    return pathlib.Path(setting.options.get("data_dir", analysis_of(setting.spec).data_dir))
+    return pathlib.Path(setting.tables.data_dir or analysis_of(setting.spec).data_dir)
 
 
 def play(agent: str, seeds: list[int], setting: Setting, progress: Progress) -> list[GameRecord]:

@@ -139,8 +139,8 @@ def play_compiled(seats: Seats, seeds: list[int], setting: Setting) -> list[Game
     if setting.record:
         players = dict(zip(spec.sides, seats, strict=True))
         for i, seed in enumerate(seeds):
-            played = PlayedGame(spec, tables, stream(seed), int(streams[i]), tuple(policies), players, seed)
-            file = setting.replay_file(players, seed)
-            played.write(file, states[i : i + 1])
+            played = PlayedGame(spec, tables, int(stream(seed)), int(streams[i]), tuple(policies), players, seed)
+            if file := setting.replay_file(players, seed):
+                played.write(file, states[i : i + 1])
     games = (Game(spec, tables, states[i : i + 1]) for i in range(len(seeds)))
     return [record_of(game, decisions[i], ends[i]) for i, game in enumerate(games)]

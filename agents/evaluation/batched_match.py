@@ -73,7 +73,7 @@ class _Games:
         spec = self._batch.spec
         players = {side: agent.name for side, agent in zip(spec.sides, agents, strict=True)}
         outside = (EXTERNAL,) * len(agents)
-        return [PlayedGame(spec, self._tables, stream(seed), 0, outside, players, seed) for seed in seeds]
+        return [PlayedGame(spec, self._tables, int(stream(seed)), 0, outside, players, seed) for seed in seeds]
 
     def _decider(self, agent: typing.Any, seed: int) -> Callable[[np.ndarray], np.ndarray]:
         """A function from indices of games where it is to move, (k,), to actions, int64 (k,)."""

@@ -13,7 +13,7 @@ import numpy as np
 from agents.evaluation.arena import Arena
 from agents.evaluation.records import Setting
 from agents.evaluation.seeds import draw_seeds
-from ctv_env.games import spec_of
+from ctv_env.games import environments, spec_of
 
 GAMMAS = (0.99, 0.995, 0.997, 0.999)
 DOCS = pathlib.Path(__file__).parents[2] / "docs" / "gamma.md"
@@ -41,8 +41,10 @@ class Lengths(typing.NamedTuple):
 
 
 def scenarios_of(game: str | None) -> list[str]:
-    """Names of the scenarios of a game."""
-    return [scenario.name for scenario in spec_of(game).scenarios(None)]
+    """Names of the scenarios of a game, those that are environments first, in the order of these."""
+    spec = spec_of(game)
+    names = (scenario.name for scenario in spec.scenarios(None))
+    return list(dict.fromkeys((*environments().get(spec.name, ()), *names)))
 
 
 def measure(game: str | None, scenarios: Sequence[str], games: int, threads: int) -> list[Lengths]:

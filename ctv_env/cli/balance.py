@@ -60,25 +60,23 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"a balance report needs the package {error.name}: pip install 'ctv_env[ladder]'") from error
     import tqdm
 
-    from agents.balance.measure import base_directory, measure
+    from agents.balance.measure import measure, variants_of
     from agents.evaluation.cast import seated
     from agents.evaluation.records import Setting
     from ctv_env.games import reference_of
 
     spec, names = args.spec, args.agents or list(_agents_of(args.spec))
-    analysis = spec.analysis()
-    if analysis is None:
+    if spec.analysis() is None:
         raise UserError(f"{spec.name} offers no analysis (GameSpec.analysis): there is no balance report of it")
     own = {"data_dir": args.data_dir} if args.data_dir else {}
     options = spec.shared_luck | own
-    scenario = spec.scenarios(args.data_dir)[0].name
-    setting = Setting(reference_of(spec), scenario, options, threads=args.threads, record=args.record)
+    setting = Setting(reference_of(spec), None, options, threads=args.threads, record=args.record)
     with user_errors(ValueError, OSError):
         seeds = _seeds_of(args, names)
         for name in names:
             seated((name, name), setting)  # whatever is wrong is found before the first game
+        variants = variants_of(setting)
         args.out.mkdir(parents=True, exist_ok=True)
-        variants = analysis.variants(base_directory(setting))
         n_variant = min(args.variant_games, len(seeds[names[0]]))
         total = sum(map(len, seeds.values())) + n_variant * len(variants)
         with tqdm.tqdm(total=total, unit=" games", leave=False, disable=not sys.stderr.isatty()) as bar:

@@ -5,6 +5,8 @@ import enum
 import typing
 from collections.abc import Callable, Iterable
 
+import numpy as np
+
 from ctv_env.core.spec import Advice, NodeKind
 
 DIE = "DIE"
@@ -26,7 +28,7 @@ class Decider(typing.NamedTuple):
     """Who decides at a node."""
 
     title: str  # for readers
-    side: Callable[[typing.Any], int]  # (record of the state) -> code of the side, or of chance
+    side: Callable[[np.void], int]  # (record of the state) -> code of the side, or of chance
 
 
 @dataclasses.dataclass(frozen=True)

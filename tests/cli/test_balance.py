@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from agents.balance import variants as balance_variants
+from agents.balance import measure
 from ctv_env.cli.main import main
 
 
@@ -12,8 +12,8 @@ from ctv_env.cli.main import main
 def balance(tmp_path, monkeypatch):
     """Runs a report in an empty folder, with two variants."""
     monkeypatch.chdir(tmp_path)
-    few = balance_variants.variants_of
-    monkeypatch.setattr(balance_variants, "variants_of", lambda folder: few(folder)[3:5])
+    few = measure.variants_of
+    monkeypatch.setattr(measure, "variants_of", lambda folder: few(folder)[3:5])
     return lambda *argv: main(["balance", "--threads", "1", *argv])
 
 

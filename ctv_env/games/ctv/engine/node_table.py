@@ -5,6 +5,8 @@ it by its code, and a test.  All else follows: what is done (``nodes.py``), mask
 advice, positions in JSON, the table in README.md.
 """
 
+import numpy as np
+
 from ctv_env.core.nodes import DIE, Decider, NodeDeclaration, Wording, node_table
 from ctv_env.core.spec import Advice
 from ctv_env.games.ctv.model import codes
@@ -69,11 +71,11 @@ PIECE, HEX = "PIECE", "HEX"
 """What a decision asks for; segments of ``model/actions.py``."""
 
 
-def _placing(s) -> int:
+def _placing(s: np.void) -> int:
     return codes.NATIONALIST if s["stage"] == Stage.SETUP_NATIONALIST else codes.REPUBLICAN
 
 
-def _retreating(s) -> int:
+def _retreating(s: np.void) -> int:
     """The attacker if a stack of his is judged, else the defender."""
     return int(s["phasing"]) if s["judged_hex"] != codes.NOWHERE else 1 - int(s["phasing"])
 

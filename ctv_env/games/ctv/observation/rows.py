@@ -1,6 +1,7 @@
 """What a side sees of a position, as arrays; ``observation/layout.py`` says what each channel holds."""
 
 import functools
+import typing
 
 import numpy as np
 
@@ -21,6 +22,9 @@ from ctv_env.games.ctv.observation.layout import (
 )
 from ctv_env.games.ctv.observation.pieces import fill_pieces
 from ctv_env.games.ctv.observation.planes import fill_planes
+
+if typing.TYPE_CHECKING:
+    from ctv_env.games.ctv.loading.load import GameTables
 
 _PLANES, _PIECES = PLANES.size, PIECES.size
 _SIZES = np.array([sum(layout.size for layout in layouts) for layouts in OBSERVATIONS.values()])  # of a row
@@ -83,7 +87,9 @@ def _meaning(kind: str) -> tuple[np.ndarray, np.ndarray]:
     return meaning_of(OBSERVATIONS[kind])
 
 
-def observe(states, i, tables, works, side: int, kind: str, dtype: str) -> dict[str, np.ndarray]:
+def observe(
+    states: np.ndarray, i: int, tables: "GameTables", works: np.ndarray, side: int, kind: str, dtype: str
+) -> dict[str, np.ndarray]:
     """The arrays of one kind of observation, new ones, under their layouts' names.
 
     Args:

@@ -1,6 +1,7 @@
 """Which events of the log a side may read (5.2, rulings R-56 and R-57)."""
 
 import functools
+import typing
 
 import numpy as np
 
@@ -23,16 +24,19 @@ from ctv_env.games.ctv.model.events import (
 )
 from ctv_env.games.ctv.rules.pieces import side_of
 
+if typing.TYPE_CHECKING:
+    from ctv_env.games.ctv.loading.load import GameTables
+
 _OF_A_PIECE = (Placed, NewColumn, SupplyChanged, Moved, Through, Disorganised, Battalion)
 _OF_A_TRENCH = (TrenchPlaced, TrenchRemoved)
 
 
-def open_events(tables, events: np.ndarray, side: int) -> np.ndarray:
+def open_events(tables: "GameTables", events: np.ndarray, side: int) -> np.ndarray:
     """The rows of ``events`` that ``side`` may read, in order; arguments as of ``is_open``."""
     return events[is_open(tables, events, side)]
 
 
-def is_open(tables, events: np.ndarray, side: int) -> np.ndarray:
+def is_open(tables: "GameTables", events: np.ndarray, side: int) -> np.ndarray:
     """Which rows of a log ``side`` may read, bool (n,).
 
     All who take part in a combat are seen, so a combat is open from the moment its target is named; outside of it the
