@@ -108,7 +108,7 @@ class Measured(typing.NamedTuple):
 
 
 def names_of(score: Score, analysis: Analysis) -> dict[str, str]:
-    """How JSON calls the fields of ``SelfPlay`` whose names are the game's, such as ``"vp"`` for the score."""
+    """How JSON calls the fields of ``SelfPlay`` whose names are the game's, such as that of the score."""
     return {"score": score.key, "losses": analysis.losses_key}
 
 

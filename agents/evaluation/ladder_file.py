@@ -23,7 +23,7 @@ class Pair(typing.NamedTuple):
         agents: ``fingerprint.identity_of_agent`` of both; the first played the first side in the first game.
         seed: ``seed_mark``.
         winners: index of the agent that won each game, None at a draw.
-        scores: of the first side at the end of each; a line calls them by the name of the game's score, as ``"vp"``.
+        scores: of the first side at the end of each; a line calls them by the name of the game's score.
         turns: turn on which each ended.
         digests: of each (``GameRecord.digest``).
         forfeits: why the loser of each forfeited, or empty.

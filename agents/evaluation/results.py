@@ -94,7 +94,7 @@ class MatchResult:
     def as_dict(self) -> dict:
         """Plain data for JSON; what is not known, or has no bound, is None.
 
-        The mean score is called by the name of the score, as ``"mean_vp"``; ``"draws"`` are there if there are any.
+        The mean score is called by the name of the score; ``"draws"`` are there if there are any.
         """
         names = {"mean_score": f"mean_{self.score.key}"}
         data = {names.get(name, name): value for name, value in _fields(self).items()}

@@ -1,6 +1,6 @@
 """A player of the line protocol (docs/protocol.md) that needs nothing but Python: it plays at random.
 
-ctv play --nationalist "program:python3 agents/examples/random_player.py"
+ctv evaluate "program:python3 agents/examples/random_player.py" random
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Masked PPO against scripted opponents: ``python -m agents.training.train CONFIG [key=value ...]`` or ``ctv train``.
+"""Masked PPO against scripted opponents: ``ctv train CONFIG [key=value ...]``.
 
 From top to bottom: the games, the network, an optional warm start by imitation, stock ``MaskablePPO``, evaluation.
 What a run is, is said in ``config.py``; what it leaves behind, in ``runs.py``.
@@ -6,7 +6,6 @@ What a run is, is said in ``config.py``; what it leaves behind, in ``runs.py``.
 
 import json
 import pathlib
-import sys
 import time
 import typing
 
@@ -235,9 +234,3 @@ def say(quiet: bool, text: str) -> None:
     """Tell the user, unless he wants it quiet."""
     if not quiet:
         print(text, flush=True)
-
-
-if __name__ == "__main__":
-    from ctv_env.cli.main import main
-
-    sys.exit(main(["train", *sys.argv[1:]]))

@@ -45,7 +45,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _rates(args: argparse.Namespace) -> int:
     """Decisions a second, ours and the peers'."""
-    measurements = [*own(cores(), args.game), *(peers.peers(cores()) if args.peers else ())]
+    with user_errors(ValueError):
+        measurements = [*own(cores(), args.game), *(peers.peers(cores()) if args.peers else ())]
     with user_errors(peers.MissingPeerError):
         rates = measure(side_by_side(measurements), args.rounds, args.seconds)
     figures = {m.name: figure(rates[m.name]) for m in measurements}

@@ -45,8 +45,8 @@ class PlayedGame:
 
     spec: GameSpec
     tables: Tables
-    dice: int
-    stream: int
+    dice: int | np.uint64
+    stream: int | np.uint64
     policies: tuple[int, ...]
     players: dict[str, str]
     seed: int | None = None

@@ -24,7 +24,7 @@ ILLEGAL_PENALTY = -0.01
 LOSS = -1.0
 RESET_OPTIONS = ("scenario", "side", "opponent")
 """What ``reset`` takes besides the options of the rules."""
-_VIEWS = ("_mask", "_sight", "_books", "_node", "_turn", "_learner", "_sides", "_node_name", "_score", "_checkpoint")
+_VIEWS = ("_mask", "_sight", "_books", "_node", "_turn", "_learner", "_sides", "_nodes", "_score", "_checkpoint")
 _FIELDS = ("done", "reward", "part_score", "part_result", "part_potential", "final_winner", "learner")
 _DONE, _REWARD, _SCORE, _RESULT, _POTENTIAL, _WINNER, _LEARNER = map(list(BOOK.names or ()).index, _FIELDS)
 _KEYWORDS = (
@@ -306,7 +306,7 @@ class SingleSideEnv(gymnasium.Env):
         states, self._books = self.games.batch.states, self.games.books
         self._node, self._turn, self._learner = states["node"], states["turn"], self._books["learner"]
         spec = self.games.spec
-        self._sides, self._node_name, self._score = spec.sides, spec.node_name, spec.score.key
+        self._sides, self._nodes, self._score = spec.sides, spec.nodes, spec.score.key
         arrays = self.games.observation()
         if self._mask_in_obs:
             arrays = arrays if isinstance(arrays, dict) else {self.games.obs: arrays}
@@ -327,7 +327,7 @@ class SingleSideEnv(gymnasium.Env):
 
     def _situation(self) -> dict[str, Any]:
         """What every info says of the position."""
-        return {"node": self._node_name(self._node.item(0)), "turn": self._turn.item(0)}
+        return {"node": self._nodes[self._node.item(0)].name, "turn": self._turn.item(0)}
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask.copy(), "side": self.side} | self._situation()

@@ -30,7 +30,7 @@ def test_the_table_names_the_machine_and_each_measurement(capsys):
 def test_a_measurement_is_compared_with_the_one_it_is_held_against(monkeypatch, capsys):
     quick = Measurement("quick", lambda: lambda: 1000, against="slow")
     slow = Measurement("slow", lambda: lambda: time.sleep(0.001) or 1)
-    monkeypatch.setattr("ctv_env.cli.bench.own", lambda cores: iter([quick, slow]))
+    monkeypatch.setattr("ctv_env.cli.bench.own", lambda cores, game: iter([quick, slow]))
     assert main([*QUICK, "--json"]) == 0
     (name, ratio), *others = json.loads(capsys.readouterr().out)["ratios"].items()
     assert (name, ratio["against"], others) == ("quick", "slow", [])

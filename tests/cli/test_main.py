@@ -57,7 +57,7 @@ def test_train_help_explains_every_key(capsys):
     _exit_code(["train", "--help"])
     text = capsys.readouterr().out
     assert "gae_lambda (0.995): " in text
-    assert "warm_start.teacher (staff): " in text
+    assert "warm_start.teacher (none): " in text
 
 
 def test_version(capsys):

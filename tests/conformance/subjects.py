@@ -81,6 +81,11 @@ def some_nodes(subject: Subject, seeds: int = 2, each: int = 3) -> list[Game]:
     return [game for kept in found.values() for game in kept]
 
 
+def is_secret(game: Game) -> bool:
+    """Whether the decision that is due is kept from the side that decides next."""
+    return any(node.secret for node in game.spec.nodes if node.name == game.node)
+
+
 def trace(subject: Subject, seed: int) -> str:
     """Digest of a whole random game: the bytes of the position at every node."""
     digest = hashlib.sha256()

@@ -82,8 +82,10 @@ def test_a_compiled_opponent_plays_as_it_would_advise(subject):
         games, chooser = batch(subject, side=subject.spec.sides[1], opponent=opponent), np.random.default_rng(1)
         for _ in range(30):
             for i in range(N):
-                assert games.game(i).to_move == subject.spec.sides[1]
-                assert np.array_equal(games.masks[i], games.game(i).action_mask())
+                game = games.game(i)
+                assert game.to_move == games.spec.sides[1]
+                assert np.array_equal(games.masks[i], game.action_mask())
+                assert same(one_of(games.observation(), i), game.observation(game.to_move, games.obs, games.dtype))
             games.step(choose(games, chooser))
 
 

@@ -1,5 +1,6 @@
 """The rules as compiled code: legality, chance, copies, secrets; by random games of every game."""
 
+import contextlib
 import itertools
 import random
 import subprocess
@@ -8,8 +9,9 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from conformance.subjects import SUBJECTS, Subject, some_nodes, trace, walk
+from conformance.subjects import SUBJECTS, Subject, is_secret, some_nodes, trace, walk
 
+from ctv_env import new_game
 from ctv_env.core.game import Game, IllegalActionError
 from ctv_env.core.spec import CHANCE_NAME
 
@@ -34,6 +36,15 @@ def test_random_games_end_within_the_bounds_that_the_game_tells(subject):
         assert movers[CHANCE_NAME] <= rolls
         assert movers[subject.spec.sides[0]] + movers[subject.spec.sides[1]] <= decisions
         assert movers[None] == 1
+
+
+def test_games_end_under_every_option(subject):
+    for option in subject.spec.options:
+        for value in option.values:
+            with contextlib.suppress(ValueError):  # this scenario may not know that value
+                game = new_game(subject.game, subject.scenario, 1, **{option.name: value})
+                *_, end = walk(game)
+                assert end.to_move is None
 
 
 def test_the_state_says_who_decides_what(subject):
@@ -226,7 +237,3 @@ def test_a_secret_choice_is_redrawn_for_the_side_that_does_not_know_it(subject):
         assert len(choices) > 1
         known = after.determinize(subject.spec.sides[0], np.random.default_rng(0))
         assert known.state_hash() == after.state_hash()
-
-
-def is_secret(game: Game) -> bool:
-    return any(node.secret for node in game.spec.nodes if node.name == game.node)

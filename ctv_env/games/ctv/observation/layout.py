@@ -34,6 +34,7 @@ _CONTROL: Filling = {"filler": "control", "changes": ("moved",), "local": ("move
 _OWN: Filling = {"filler": "own_stacks", "changes": ("moved",), "local": ("moved",)}
 _ENEMY: Filling = {"filler": "enemy_stacks", "changes": ()}
 _MEMORY: Filling = {"filler": "memories", "changes": ()}
+_ROLES: Filling = {"filler": "roles", "changes": ("named",), "local": ("named",)}
 PLANES = Layout(
     "planes",
     (
@@ -63,7 +64,7 @@ PLANES = Layout(
         Channel("own_dsg", "highest disorganisation of an own unit (9.5)", MOST_DSG, **_OWN),
         Channel("own_unsupplied", "own units out of supply", PIECES_IN_HEX, **_OWN),
         Channel("own_mp", "most half MPs that an own piece has left", MOST_MP, **_OWN),
-        Channel("own_zoc", "own units that exert a ZoC here", PIECES_IN_HEX, changes=("moved",)),
+        Channel("own_zoc", "own units that exert a ZoC here", PIECES_IN_HEX, changes=("moved",), local=("moved",)),
         Channel("own_net", "1: an own line of supply reaches the hex", changes=("moved",)),
         Channel(
             "own_hq_reach",
@@ -93,11 +94,16 @@ PLANES = Layout(
             changes=("moved",),
             local=("moved",),
         ),
-        Channel("trench", "1: a trench, as far as known (10.7)", changes=("named",)),
-        Channel("moving", "1: the piece chosen to move or advance is here", changes=("chosen", "moved")),
-        Channel("target", "1: under attack", changes=("named",)),
-        Channel("attacks", "attackers named here", PIECES_IN_HEX, changes=("named",)),
-        Channel("supports", "1: an HQ or supply column committed in this combat, as far as seen", changes=("named",)),
+        Channel("trench", "1: a trench, as far as known (10.7)", changes=("named",), local=("named",)),
+        Channel(
+            "moving",
+            "1: the piece chosen to move or advance is here",
+            changes=("chosen", "moved"),
+            local=("chosen", "moved"),
+        ),
+        Channel("target", "1: under attack", **_ROLES),
+        Channel("attacks", "attackers named here", PIECES_IN_HEX, **_ROLES),
+        Channel("supports", "1: an HQ or supply column committed in this combat, as far as seen", **_ROLES),
         Channel("retreats", "1: the stack that retreats, or the hex it will go to", changes=()),
         Channel("legal", "1: naming this hex is legal now", changes=CHANGES),
     ),

@@ -7,6 +7,7 @@ what there is.  Which filler runs after which change follows from what the chann
 import numpy as np
 
 from ctv_env.core.bitboard import add_disk
+from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import (
     ATTACKS,
@@ -23,6 +24,7 @@ from ctv_env.games.ctv.model.codes import (
     MOVE,
     N_CELLS,
     N_PIECES,
+    NO_ROLE,
     NOWHERE,
     OFF,
     SEA,
@@ -41,6 +43,7 @@ from ctv_env.games.ctv.rules.r06_supply import sources, trace_net
 from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
 _AT, _ALL, _LOCAL = PLANES.first, PLANES.refills, PLANES.local_refills
+_ROLES = PLANES.written_by("roles")
 _BITS = (np.arange(256)[:, None] >> np.arange(8) & 1).astype(np.uint8)  # the bits of every byte, one by one
 
 
@@ -73,7 +76,10 @@ def _fill_board(s, t, w, side, change, out):
     elif _LOCAL.control >> change & 1:
         _refill_control(s, t, w, side, change, out)
     if _ALL.trench >> change & 1:
-        _fill_trenches(s, t, side, out)
+        clear_plane(out[_AT.trench :])
+        _add_trenches(s, t, side, out)
+    elif _LOCAL.trench >> change & 1:
+        _add_trenches(s, t, side, out)
 
 
 @jit
@@ -152,8 +158,7 @@ def _fill_sources(s, t, side, out):
 
 
 @jit
-def _fill_trenches(s, t, side, out):
-    clear_plane(out[_AT.trench :])
+def _add_trenches(s, t, side, out):
     for p in range(TRENCH, N_PIECES):
         if s.piece_place[p] == MAP and knows_trench(s, t, side, int(s.piece_hex[p])):
             out[_AT.trench + int(s.piece_hex[p])] = 1
@@ -168,6 +173,9 @@ def _fill_zones(s, t, w, side, change, out):
         _fill_net(s, t, w, side, out)
     if _ALL.own_zoc >> change & 1:
         _fill_own_zoc(s, side, out)
+    elif _LOCAL.own_zoc >> change & 1:
+        for k in range(2):
+            _refill_own_zoc(s, t, side, touched_cell(s, w, change, k), out)
     if _ALL.enemy_zoc >> change & 1:
         _fill_enemy_zoc(s, side, out)
     if _ALL.own_hq_reach >> change & 1:
@@ -192,6 +200,15 @@ def _fill_net(s, t, w, side, out):
 def _fill_own_zoc(s, side, out):
     for c in range(N_CELLS):
         out[_AT.own_zoc + c] = min(s.zoc[side, c], PIECES_IN_HEX)
+
+
+@jit
+def _refill_own_zoc(s, t, side, c, out):
+    """The same next to ``c``, if that is a cell."""
+    for d in range(N_DIRECTIONS):
+        n = int(t.nbr[c, d]) if c != NOWHERE else OFF
+        if n != OFF:
+            out[_AT.own_zoc + n] = min(s.zoc[side, n], PIECES_IN_HEX)
 
 
 @jit
@@ -229,12 +246,14 @@ def _put_row(cells, r, out, plane):
 def _fill_choice(s, t, w, side, change, out):
     if _ALL.moving >> change & 1:
         _fill_moving(s, t, side, out)
-    if _ALL.target >> change & 1:
-        _fill_target(s, out)
-    if _ALL.attacks >> change & 1:
-        _fill_attacks(s, t, side, out)
-    if _ALL.supports >> change & 1:
-        _fill_supports(s, t, side, out)
+    elif _LOCAL.moving >> change & 1:
+        for k in range(2):
+            _refill_moving(s, t, side, touched_cell(s, w, change, k), out)
+    if _ALL.roles >> change & 1:
+        _fill_roles(s, t, side, out)
+    elif _LOCAL.roles >> change & 1:
+        for k in range(2):
+            _refill_roles(s, t, side, touched_cell(s, w, change, k), out)
     if _ALL.retreats >> change & 1:
         _fill_retreats(s, t, out)
     if _ALL.legal >> change & 1:
@@ -250,30 +269,51 @@ def _fill_moving(s, t, side, out):
 
 
 @jit
-def _fill_target(s, out):
-    clear_plane(out[_AT.target :])
+def _refill_moving(s, t, side, c, out):
+    """The same in ``c``, if that is a cell."""
+    if c != NOWHERE:
+        p = chosen_piece(s, t, side)
+        out[_AT.moving + c] = p != NOWHERE and s.piece_hex[p] == c
+
+
+@jit
+def _fill_roles(s, t, side, out):
+    """The target, and who attacks or supports, as far as ``side`` knows."""
+    for plane in _ROLES:
+        clear_plane(out[plane:])
     if s.target != NOWHERE:
         out[_AT.target + int(s.target)] = 1
-
-
-@jit
-def _fill_attacks(s, t, side, out):
-    clear_plane(out[_AT.attacks :])
-    if s.target == NOWHERE:
-        return
-    first = int(s.phasing) * SIDE_SLOTS
-    for u in range(first, first + SIDE_SLOTS):
-        if s.piece_role[u] == ATTACKS and s.piece_place[u] == MAP and knows(s, t, side, u):
-            k = _AT.attacks + int(s.piece_hex[u])
-            out[k] = min(int(out[k]) + 1, PIECES_IN_HEX)
-
-
-@jit
-def _fill_supports(s, t, side, out):
-    clear_plane(out[_AT.supports :])
     for p in range(END_SC):
-        if s.piece_role[p] == SUPPORTS and s.piece_place[p] == MAP and knows(s, t, side, p):
-            out[_AT.supports + int(s.piece_hex[p])] = 1
+        if s.piece_role[p] != NO_ROLE and s.piece_place[p] == MAP:
+            _add_role(s, t, side, p, out)
+
+
+@jit
+def _refill_roles(s, t, side, c, out):
+    """The same in ``c``, if that is a cell."""
+    if c == NOWHERE:
+        return
+    out[_AT.target + c] = s.target == c
+    out[_AT.attacks + c] = 0
+    out[_AT.supports + c] = 0
+    u = int(s.cell_first[c])
+    while u != NOWHERE:
+        _add_role(s, t, side, u, out)
+        u = int(s.unit_next[u])
+    if s.cell_sc[c] != NOWHERE:
+        _add_role(s, t, side, int(s.cell_sc[c]), out)
+
+
+@jit
+def _add_role(s, t, side, p, out):
+    """Add piece ``p``, on the map, to what its hex shows of those in the combat."""
+    if not knows(s, t, side, p):
+        return
+    c = int(s.piece_hex[p])
+    if s.piece_role[p] == ATTACKS and s.target != NOWHERE:
+        out[_AT.attacks + c] = min(int(out[_AT.attacks + c]) + 1, PIECES_IN_HEX)
+    elif s.piece_role[p] == SUPPORTS:
+        out[_AT.supports + c] = 1
 
 
 @jit
