@@ -52,14 +52,15 @@ def _play_on(b, i, k):
     book, s, t, w = b.books[i], b.states[i], b.tables[0], b.works[k]
     w.rng = book.policy_rng
     while s.to_move != NOBODY:
-        w.n_event = 0
         if s.to_move == CHANCE:
+            w.n_event = 0
             while s.to_move == CHANCE:
                 game.take_step(s, t, w, game.draw_outcome(s, t))
             continue
         policy = int(book.policy[s.to_move])
         if policy == EXTERNAL:
-            break
+            break  # the events of the last step are still there: an observation may be renewed by them
+        w.n_event = 0
         game.take_step(s, t, w, game.choose(s, t, w, policy))
     book.policy_rng = w.rng
 
