@@ -1,4 +1,4 @@
-"""Boards: spaces with names, and which lies next to which; a hex grid is one kind (``hexgrid.py``)."""
+"""Boards: spaces with names, and which lies next to which; ``hexgrid.py`` makes one kind."""
 
 import functools
 from collections.abc import Iterable, Sequence
