@@ -67,6 +67,17 @@ def test_masks_are_never_empty_and_games_go_on_after_an_end():
     assert ends > N
 
 
+def test_most_observations_are_renewed_not_written_anew():
+    """The driver leaves the events of the last step to the game, which knows by them what has changed."""
+    games, renewed, steps = batch(side="both", obs="planes"), 0, 200
+    games.reset(range(N))
+    for step in range(steps):
+        games.books["has_map"] = 0  # who writes anew sets it
+        games.step(choose(games.masks, step))
+        renewed += int((games.books["has_map"] == 0).sum())
+    assert renewed > 0.6 * steps * N
+
+
 def test_the_next_game_of_a_seed_has_other_dice_but_is_fixed_too():
     played = {}
     for games in (batch(side="nationalist"), batch(side="nationalist")):
