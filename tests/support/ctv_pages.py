@@ -25,8 +25,6 @@ EPISODE = """\
 by piece) at the first decision of the learner's side, and is `terminated` when the Nationalist has enough victory
 points at the end of a turn, or the last turn is over. Nothing is `truncated`.
 """
-RESET_OPTIONS = """`scenario`, `side`,
-`opponent` and `edition`"""
 
 
 def facts(tables: GameTables) -> dict[str, str]:

@@ -28,7 +28,6 @@ class Prose:
         result: what is paid for the result.
         facts: rows of the table on the page of a scenario.
         episode: where it begins and ends.
-        reset_options: what ``reset`` takes.
     """
 
     about: Mapping[str, str] = dataclasses.field(default_factory=dict)
@@ -41,7 +40,6 @@ class Prose:
 **Episode.** It begins at the first decision of the learner's side and is `terminated` where the rules end it.
 Nothing is `truncated`.
 """
-    reset_options: str = "`scenario`, `side`,\n`opponent` and options of the rules"
 
 
 PROSE = {
@@ -53,7 +51,6 @@ PROSE = {
         ctv_pages.RESULT,
         ctv_pages.facts,
         ctv_pages.EPISODE,
-        ctv_pages.RESET_OPTIONS,
     )
 }
 
@@ -227,7 +224,8 @@ length of the games.
 {self.prose.episode}
 **Arguments.** `side`, `opponent`, `obs`, `dtype`, `reward`, `illegal_action`, `mask_in_obs`, `render_mode`, and the
 rules options: `help(ctv_env.envs.single.SingleSideEnv)`. `reset(seed=..., options=...)` takes \
-{self.prose.reset_options} for one game.
+`scenario`, `side`,
+`opponent` and options of the rules for one game.
 
 **Versions.** [v0](README.md#versions).
 """
