@@ -1,10 +1,10 @@
-# `make demo` trains and evaluates an agent, `make test` runs the tests; both set up a virtual environment first.
+# `make demo` trains and evaluates an agent, and `make test` runs the tests; both set up a virtual environment first.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-browser browser test-interpreted test-bounds test-slow mutants golden page-pictures rules-page
-.PHONY: env-pages picture gallery balance lint bench gate clean
+.PHONY: demo test test-browser test-wheel browser test-interpreted test-bounds test-slow mutants golden page-pictures
+.PHONY: rules-page env-pages picture gallery balance lint bench gate load fuzz fuzz-bounds clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ctv_env needs Python 3.11 or newer")'
@@ -13,20 +13,25 @@ $(VENV)/.ready: pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[serve,train]'
 	touch $@
 
-# What the tests need besides: the libraries whose conventions the front ends keep.
+# What the tests need in addition: the libraries that the environments plug in to.
 $(VENV)/.tests-ready: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[train,ladder,test,openspiel,pettingzoo,plot,render,rllib]'
 	touch $@
 
 demo: $(VENV)/.ready
-	$(BIN)/ctv train configs/train/quick.yaml
+	$(BIN)/ctv train quick
 
 test: lint
 	$(BIN)/python -m pytest -m 'not slow and not browser'
+	$(BIN)/python -m pytest --markdown-docs README.md docs  # the Python examples
 
-# The pages in a real browser, which is installed first if it is missing.
+# The pages in a real browser, which is installed first if necessary.
 test-browser: $(VENV)/.tests-ready browser
 	$(BIN)/python -m pytest -m browser
+
+# The wheel, installed into an empty environment: with nothing else, then with the extra `train`.
+test-wheel: $(VENV)/.tests-ready
+	$(BIN)/python -m pytest tests/test_wheel.py
 
 browser:
 	@command -v chromedriver >/dev/null || { command -v apt-get >/dev/null && apt-get update -q && \
@@ -38,38 +43,54 @@ lint: $(VENV)/.tests-ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# The tests of the rules without compiling: this is where coverage is measured truthfully.  A quarter of an hour.
+# The tests of the rules without compiling, which is how coverage is measured reliably.  A quarter of an hour.
 test-interpreted: $(VENV)/.tests-ready
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest -m 'not slow and not whole_games' tests/core tests/games
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest -m 'not slow and not whole_games' \
+		tests/core tests/games
 	$(BIN)/python -m coverage report
 
-# Compiled with every index checked.
+# The rules, compiled with every array index checked, and what strangers may give to them.
 test-bounds: $(VENV)/.tests-ready
-	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/cache-bounds $(BIN)/python -m pytest -m 'not slow' tests/games
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/cache-bounds $(BIN)/python -m pytest -m 'not slow' \
+		tests/games tests/fuzz tests/conformance/test_saves.py tests/conformance/test_finished_games.py
 
 # Long statistical checks: ten thousand random games and the like.
 test-slow: $(VENV)/.tests-ready
 	$(BIN)/python -m pytest -m slow
 
-# Change the rule chapters bit by bit: does a test notice?  An hour and a half on two cores;
+# Feed damaged saves, positions, records and configs to the package: some minutes for each game.  FUZZ="saves --count 100"
+# for less, or for another kind (tests/fuzz/run.py).
+FUZZ ?= saves positions records configs
+fuzz: $(VENV)/.tests-ready
+	PYTHONPATH=tests $(BIN)/python -m fuzz.run $(FUZZ)
+
+# The same with every array index of compiled code checked.
+fuzz-bounds: $(VENV)/.tests-ready
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/cache-bounds PYTHONPATH=tests $(BIN)/python -m fuzz.run $(FUZZ)
+
+# 200 players beside 300 slow connections and four searches, for five minutes on a quiet machine; Linux only.
+load: $(VENV)/.tests-ready
+	PYTHONPATH=tests $(BIN)/python -m load.players $(LOAD)
+
+# Change the rule chapters bit by bit, and see whether a test notices.  An hour and a half on two cores;
 # MUTATE="r10_losses --sample 50" for less.
 mutants: $(VENV)/.tests-ready
 	NUMBA_DISABLE_JIT=1 $(BIN)/python tests/mutation/run.py $(MUTATE)
 
-# Write the golden games and exact values anew, after a change of the rules on purpose; say why in the changelog.
+# Rewrite the golden games and exact values after a deliberate change to the rules; say why in the changelog.
 golden: $(VENV)/.tests-ready
 	PYTHONPATH=tests $(BIN)/python -m golden.make
 
-# Take the pictures anew with which screenshots of pages are compared; look at them.
+# Retake the reference pictures for the screenshots of the pages, then look at them.
 page-pictures: $(VENV)/.tests-ready browser
 	PYTHONPATH=tests $(BIN)/python -m browser.references
 
-# The table clause -> code -> tests, and the table of nodes.
+# Generate the table clause -> code -> tests, and the table of nodes.
 rules-page: $(VENV)/.tests-ready
 	PYTHONPATH=tests $(BIN)/python -m support.ledger
 	PYTHONPATH=tests $(BIN)/python -m support.node_page
 
-# The environment pages, from the declarations.
+# Generate the environment pages from the declarations.
 env-pages: $(VENV)/.tests-ready
 	PYTHONPATH=tests $(BIN)/python -m support.env_pages
 
@@ -77,23 +98,23 @@ env-pages: $(VENV)/.tests-ready
 picture: $(VENV)/.tests-ready
 	$(BIN)/ctv draw --seed 7 --turn 2 --node COMBAT_DIE --out docs/pictures/board.png
 
-# The pictures of docs/gallery.md; it plays and trains for some of them, a quarter of an hour.  GALLERY="start play" for
-# some; look at them.
+# Generate the gallery and its pictures, then look at them.  It plays and trains for some of them, which takes a quarter
+# of an hour; GALLERY="start play" generates only these.
 gallery: $(VENV)/.tests-ready browser
 	PYTHONPATH=tests $(BIN)/python -m gallery.make $(GALLERY)
 
-# How even and how historical the game is: a quarter of an hour on two fast cores.
+# Measure how even and how historical the game is: a quarter of an hour on two fast cores.
 balance: $(VENV)/.tests-ready
 	$(BIN)/ctv balance staff random greedy expectimax rollout mcts --games expectimax=400 --games rollout=200 \
 		--games mcts=100 --variant-games 500 --out docs/balance
 
-# How fast it is, beside other libraries' games and beside a kernel in C.
+# Measure speed, compared with other libraries' games and with a kernel in C.
 bench: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[bench]'
 	$(BIN)/ctv bench --peers
 	PYTHONPATH=tests $(BIN)/python -m kernel.compare
 
-# Is it as fast as it was?  Ratios to a fixed loop, against ctv_env/bench/baseline.json.
+# Fail if it has become slower: ratios to a fixed loop, compared with ctv_env/bench/baseline.json.
 gate: $(VENV)/.ready
 	$(BIN)/ctv bench --gate
 

@@ -1,1 +1,1 @@
-"""Who plays: scripted and learning agents, their training and their evaluation."""
+"""Players: scripted, searching and learning agents, their training and their evaluation."""

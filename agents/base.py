@@ -1,4 +1,4 @@
-"""What an agent is, and a game between two of them, decision by decision."""
+"""The agent protocol, and a game between two agents, decision by decision."""
 
 import contextlib
 import hashlib
@@ -13,25 +13,26 @@ from ctv_env.core.view import View
 
 
 class ForfeitError(Exception):
-    """An agent cannot play on, and has lost: its message says why.
+    """An agent cannot continue and has lost; the message says why.
 
     Attributes:
-        side: that it played, once ``play`` has seen the error.
+        side: the side that it played, set by ``play``.
     """
 
     side = ""
 
 
 class Agent(typing.Protocol):
-    """Whoever decides for a side.
+    """Decides for a side.
 
-    It has a method ``close`` too if it holds on to anything between games, and ``act_many(observations, masks)`` if it
-    decides many positions in one go.  If its play depends on more than the code that its module imports, it has
-    ``files``, paths of what it has learned or is made of, or ``sources``, names of modules of the game.
+    An agent has a method ``close`` if it holds resources between games, and ``act_many(observations, masks)`` if it
+    decides for many games at once, without memory of any; it is then ``reset`` once for all of them.  If its play
+    depends on more than the code that its module imports, it has ``files``, paths of what it has learned or is made of,
+    or ``sources``, names of modules of the game.
 
     Attributes:
         name: for tables and messages.
-        observation: kind of observation that ``act`` wants (``"flat"``, ...), in float32; None if it wants none.
+        observation: kind of observation for ``act`` (``"flat"``, ...), in float32; None for none.
     """
 
     @property
@@ -41,7 +42,7 @@ class Agent(typing.Protocol):
     def observation(self) -> str | None: ...
 
     def reset(self, seed: int) -> None:
-        """Before a game: start the agent's own randomness anew.
+        """Reset the agent's own randomness before a game.
 
         Raises:
             ForfeitError: it cannot play.
@@ -51,12 +52,12 @@ class Agent(typing.Protocol):
         """Choose an action.
 
         Args:
-            observation: what the agent's side sees: an array, or a dictionary of arrays; None if it wants none.
+            observation: what the agent's side sees: an array, or a dictionary of arrays; None if it asked for none.
             mask: int8 (n_actions,), 1 for each legal action; at least one.
             info: ``info["view"]`` is the ``View``, all that the side may know, for agents that read the position.
 
         Raises:
-            ForfeitError: it cannot play on.
+            ForfeitError: it cannot continue.
         """
 
 
@@ -67,17 +68,17 @@ def play(
     watch: Callable[[str], None] = lambda side: None,
     until: Callable[[Game], bool] = lambda game: False,
 ) -> None:
-    """Play ``game`` to its end, chance by its own stream.
+    """Play ``game`` to its end, with chance from its own stream.
 
     Args:
-        game: changed in place.
+        game: modified in place.
         agents: by side name.
         seed: of the agents' own randomness.
         watch: called after each step with the side that decided, or ``"chance"``.
-        until: where to stop before the end.
+        until: condition on which to stop before the end.
 
     Raises:
-        ForfeitError: an agent gives up; the game stays where that happened.
+        ForfeitError: an agent gives up; the game stays at that position.
     """
     views = {side: View(game, side) for side in game.spec.sides}
     for name, agent in agents.items():
@@ -94,20 +95,20 @@ def play(
 
 
 def agent_seed(seed: int, side: str) -> int:
-    """Seed of the randomness of the agent on ``side``; it does not tell ``seed``, which may decide the dice."""
+    """Return the seed for the agent on ``side``; it does not reveal ``seed``, which may determine the dice."""
     digest = hashlib.blake2b(f"{seed} {side}".encode(), digest_size=4).digest()
     return int.from_bytes(digest, "big") // 2
 
 
 def dismiss(agent: Agent) -> None:
-    """Let an agent go that will not play again soon."""
+    """Release the resources of an agent that will not play again soon."""
     if hasattr(agent, "close"):
         agent.close()
 
 
 @contextlib.contextmanager
 def _whose(side: str) -> Iterator[None]:
-    """Forfeits within this block are those of ``side``."""
+    """Attribute forfeits within this block to ``side``."""
     try:
         yield
     except ForfeitError as error:
@@ -116,6 +117,6 @@ def _whose(side: str) -> Iterator[None]:
 
 
 def _asked(agent: Agent, game: Game, view: View) -> int:
-    """The action of ``agent``."""
+    """Return the action of ``agent``."""
     observation = game.observation(view.side, agent.observation, "float32") if agent.observation else None
     return agent.act(observation, game.action_mask(), {"view": view})

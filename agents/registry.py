@@ -1,29 +1,28 @@
-"""Agents by name: a scripted policy, a search, what `ctv train` wrote, a class from elsewhere, an outside program."""
+"""Agents by name: a scripted policy, a search, what `ctv train` wrote, a class of one's own, an outside program."""
 
-import importlib
 import pathlib
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from agents.base import Agent
-from agents.external.program import PATIENCE, PREFIX, ProgramAgent
-from agents.learned.checkpoint import CheckpointError, read_identity
-from agents.scripted.policy import GamePolicy
-from agents.scripted.uniform import UniformAgent
-from agents.search.budget import Budget
-from agents.search.expectimax import ExpectimaxAgent
-from agents.search.mcts import MctsAgent
-from agents.search.planner import Planner
-from agents.search.rollout import RolloutAgent
+from ctv_env.agents.base import Agent
+from ctv_env.agents.external.classes import SPELLINGS, is_class, make_from_class
+from ctv_env.agents.external.program import PREFIX, TIME_LIMIT, ProgramAgent
+from ctv_env.agents.learned.archive import CheckpointError
+from ctv_env.agents.learned.checkpoint import read_identity
+from ctv_env.agents.scripted.policy import GamePolicy
+from ctv_env.agents.scripted.uniform import UniformAgent
+from ctv_env.agents.search.budget import Budget
+from ctv_env.agents.search.expectimax import ExpectimaxAgent
+from ctv_env.agents.search.mcts import MctsAgent
+from ctv_env.agents.search.planner import Planner
+from ctv_env.agents.search.rollout import RolloutAgent
 from ctv_env.core.datafile import one_of
+from ctv_env.core.extras import MissingExtraError, needs_extra
 from ctv_env.core.spec import GameSpec
 from ctv_env.games import spec_of
 
 PLANNERS: dict[str, type[RolloutAgent] | type[MctsAgent]] = {agent.name: agent for agent in (RolloutAgent, MctsAgent)}
 """Agents that search for plans, by name; a budget may follow it, as in ``mcts:200`` or ``rollout:0.1s``."""
-
-_CLASS = re.compile(r"[\w.]+:[A-Za-z_]\w*")  # module:Class
 
 
 def names(spec: GameSpec) -> tuple[str, ...]:
@@ -38,25 +37,26 @@ def make_agent(
     scenario: str | None,
     side: str,
     sample: bool = False,
-    patience: float = PATIENCE,
+    time_limit: float = TIME_LIMIT,
     options: Mapping = MappingProxyType({}),
 ) -> Agent:
     """The agent called ``name``.
 
     Args:
-        name: one of ``names``, a checkpoint file, a run folder, ``module:Class`` of an ``Agent`` that is made without
-            arguments, or ``program:COMMAND``.
+        name: one of ``names``, a checkpoint file, a run folder, ``module:Class`` or ``path/file.py:Class`` of an
+            ``Agent`` that is made without arguments, or ``program:COMMAND``.
         game: the game that it will play, as ``spec_of`` takes it.
         scenario: name of the scenario, None for the game's first.
         side: the side that it will play.
         sample: a network plays by its probabilities instead of taking the likeliest action.
-        patience: seconds that a program has for a decision.
+        time_limit: seconds that a program has for a decision.
         options: rules options of the game, and ``data_dir``.
 
     Raises:
-        ValueError: nothing of that name, with the names that there are; no budget; or the game offers nothing to agents
-            that search.
-        CheckpointError: (a ValueError) a checkpoint that does not fit this game or side.
+        ValueError: nothing of that name, with the names that there are; a class that is not an agent; no budget; or the
+            game offers nothing to agents that search.
+        CheckpointError: (a ValueError) a checkpoint that does not fit this game or side, or the extra ``train`` is not
+            installed.
     """
     spec = spec_of(game)
     if name == UniformAgent.name:
@@ -68,15 +68,18 @@ def make_agent(
     if name.partition(":")[0] in PLANNERS:
         return _planner(name, game)
     if name.startswith(PREFIX):
-        return ProgramAgent(name, game, scenario, side, patience)
-    if _CLASS.fullmatch(name):
-        return _from_elsewhere(name)
+        return ProgramAgent(name, game, scenario, side, time_limit)
+    if is_class(name):
+        return make_from_class(name, tuple(spec.load(scenario, **options).observations))
     file = checkpoint_file(name, spec)
-    learned = read_identity(file).get("side")
+    learned = read_identity(file)["side"]
     if learned not in (side, "random"):
         raise CheckpointError(f"checkpoint {file} has learned to play the {learned}, not the {side}")
-    from agents.learned.ppo import PPOAgent  # the learning library takes seconds to load
-
+    try:
+        with needs_extra("train", f"checkpoint {file}"):
+            from ctv_env.agents.learned.ppo import PPOAgent  # the learning library takes seconds to load
+    except MissingExtraError as error:
+        raise CheckpointError(str(error)) from error
     return PPOAgent(file, game, scenario, sample, options)
 
 
@@ -84,19 +87,6 @@ def _planner(name: str, game: str | None) -> Planner:
     """An agent that searches for plans, ``"mcts"`` or ``"mcts:BUDGET"``."""
     kind, _, budget = name.partition(":")
     return PLANNERS[kind](Budget.parse(budget), game) if budget else PLANNERS[kind](game=game)
-
-
-def _from_elsewhere(name: str) -> Agent:
-    """The agent whose class is ``"module:Class"``.
-
-    Raises:
-        ValueError: there is no such class, or it cannot be made.
-    """
-    module, _, kind = name.partition(":")
-    try:
-        return getattr(importlib.import_module(module), kind)()
-    except (ImportError, AttributeError, TypeError) as error:
-        raise ValueError(f"no agent {name!r}: {error}") from error
 
 
 def checkpoint_file(name: str, spec: GameSpec) -> pathlib.Path:
@@ -108,9 +98,12 @@ def checkpoint_file(name: str, spec: GameSpec) -> pathlib.Path:
     path = pathlib.Path(name)
     if path.is_dir():
         if not (path / "model.zip").is_file():
-            raise CheckpointError(f"{path} holds no model.zip: its training has not ended, or it is no run folder")
+            raise CheckpointError(f"{path} holds no model.zip: its training has not ended, or it is not a run folder")
         return path / "model.zip"
     if path.is_file():
         return path
     there_are = one_of(name, names(spec))
-    raise ValueError(f"no agent {name!r}: it is neither a file, nor a run folder, nor a scripted agent; {there_are}")
+    raise ValueError(
+        f"no agent {name!r}: it is neither a file, nor a run folder, nor a class ({SPELLINGS}), nor a scripted agent; "
+        f"{there_are}"
+    )

@@ -1,8 +1,7 @@
 """Wargames as reinforcement-learning environments.
 
-``new_game`` gives the rules of a game as a Python object; ``gymnasium.make(id)`` the environment of a scenario, the ids
-being those of ``ctv_env.games.environments``.
-Importing the package is light: the compiled engine loads with the first game.
+``new_game`` returns a game as a Python object; ``gymnasium.make(id)`` returns the environment of a scenario, with an id
+from ``ctv_env.games.environments``.  Importing the package is cheap: the compiled engine is loaded with the first game.
 """
 
 import typing
@@ -20,20 +19,21 @@ __all__ = ["__version__", "list_games", "new_game"]
 def new_game(
     name: str | None = None, scenario: str | None = None, seed: int | None = None, **options: "OptionValue"
 ) -> "Game":
-    """A new game at its first node.
+    """Return a new game at its first node.
 
     Args:
-        name: which game: one of ``list_games``, the first if None, or ``"module:ATTRIBUTE"``, where a game's spec is.
-        scenario: name of a scenario; None for the game's first.
-        seed: dice of the game, a whole number from 0 up; None draws one.
-        options: rules options of the game, by the names in its ``spec.options``; ``data_dir`` names a folder with own
+        name: one of ``list_games``, or ``"module:ATTRIBUTE"`` for the spec of a game defined elsewhere; None for the
+            first game of the list.
+        scenario: name of a scenario; None for the first one of the game.
+        seed: seed of the dice, a non-negative integer; None draws one.
+        options: rules options of the game, by the names in its ``spec.options``; ``data_dir`` is a folder with custom
             copies of the data files.
 
     Returns:
         ``ctv_env.core.game.Game``.
 
     Raises:
-        ValueError: unknown game, scenario or option, with the right ones.
+        ValueError: unknown game, scenario or option; the message lists the valid ones.
     """
     from ctv_env.core.game import Game
     from ctv_env.games import spec_of
@@ -42,7 +42,7 @@ def new_game(
 
 
 def list_games() -> list[str]:
-    """Names of the games."""
+    """Return the names of the games."""
     from ctv_env.games import GAMES
 
     return sorted(GAMES)

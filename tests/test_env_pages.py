@@ -1,4 +1,4 @@
-"""The environment pages follow the declarations."""
+"""The environment pages match the declarations."""
 
 from support.env_pages import FOLDER, pages
 

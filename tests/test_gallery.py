@@ -1,4 +1,4 @@
-"""The gallery is what ``make gallery`` writes, and small enough to be cloned and looked at."""
+"""The gallery is what ``make gallery`` writes, and small enough to clone and view."""
 
 import pytest
 from gallery.make import FOLDER, PAGE, page
@@ -9,7 +9,7 @@ BYTES_OF_ONE, BYTES_OF_ALL = 300_000, 2_500_000
 
 
 def test_the_page_is_up_to_date():
-    assert PAGE.read_text(encoding="utf-8") == page(), "`make gallery` writes it anew"
+    assert PAGE.read_text(encoding="utf-8") == page(), "run `make gallery`"
 
 
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)

@@ -1,1 +1,1 @@
-"""How even and how historical a game is: agents against themselves, on its data as they are and varied."""
+"""How even and how historical a game is: agents play against themselves, on the original data and on variants."""

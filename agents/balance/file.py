@@ -1,29 +1,29 @@
-"""The figures of a balance report, as its ``balance.json`` holds them."""
+"""The figures of a balance report, as stored in ``balance.json``."""
 
 import json
 import pathlib
 import typing
 
-from agents.balance.history import Event
-from agents.balance.measure import Measured, SelfPlay, Sensitivity, names_of
-from agents.evaluation.fingerprint import game_in
-from agents.evaluation.results import plain
+from ctv_env.agents.balance.history import Event
+from ctv_env.agents.balance.measure import Measured, SelfPlay, Sensitivity, names_of
+from ctv_env.agents.evaluation.fingerprint import game_in
+from ctv_env.agents.evaluation.results import plain
 from ctv_env.core.analysis import Variant, analysis_of
 from ctv_env.core.spec import GameSpec
 from ctv_env.games import known_spec
 
 
 class BalanceFileError(ValueError):
-    """The file holds no figures of a balance report."""
+    """The file does not contain the figures of a balance report."""
 
 
 class Figures(typing.NamedTuple):
-    """What a file holds.
+    """Contents of a file.
 
     Attributes:
-        spec: of the game.
+        spec: the game's spec.
         played: the agents against themselves.
-        found: the variants; of each only group and name.
+        found: the variants; only group and name of each.
     """
 
     spec: GameSpec
@@ -35,10 +35,10 @@ def write_figures(file: pathlib.Path, measured: Measured, spec: GameSpec, comman
     """Write ``file``.
 
     Args:
-        file: it is written anew.
+        file: path, overwritten if it exists.
         measured: the figures.
-        spec: of the game.
-        command: that made them.
+        spec: the game's spec.
+        command: the command that produced them.
         place: where the games were played (``fingerprint.place_of``).
     """
     names = names_of(spec.score, analysis_of(spec))
@@ -53,10 +53,10 @@ def write_figures(file: pathlib.Path, measured: Measured, spec: GameSpec, comman
 
 
 def read_figures(file: pathlib.Path) -> Figures:
-    """What a file holds.
+    """Return the contents of a file.
 
     Raises:
-        BalanceFileError: no figures.
+        BalanceFileError: it contains no figures.
     """
     try:
         data = json.loads(file.read_text())
@@ -65,11 +65,11 @@ def read_figures(file: pathlib.Path) -> Figures:
         played = [_self_play(one, names) for one in data["self_play"]]
         return Figures(spec, played, [_sensitivity(one, names) for one in data["sensitivity"]])
     except (KeyError, TypeError, ValueError) as error:
-        raise BalanceFileError(f"{file} holds no figures of `ctv balance`: {error!r}") from error
+        raise BalanceFileError(f"{file} does not contain figures of `ctv balance`: {error!r}") from error
 
 
 def _self_play(data: dict, names: dict[str, str]) -> SelfPlay:
-    """The games of a dictionary; ``names`` are those of the fields, by the game's."""
+    """Return the games in a dictionary; ``names`` maps field names to the game's own."""
     events = (_without(event, "share", "median") | {"by_turn": tuple(event["by_turn"])} for event in data["events"])
     fields = {names.get(name, name): value for name, value in _without(data, "win_rate").items()}
     return SelfPlay(**fields | {"events": tuple(Event(**event) for event in events)})

@@ -1,19 +1,19 @@
-"""What the figures of a balance report say, in sentences."""
+"""The figures of a balance report in sentences."""
 
 from collections.abc import Sequence
 
-from agents.balance.history import Event
-from agents.balance.measure import Measured, SelfPlay, Sensitivity
-from agents.evaluation.records import Setting
-from agents.reports.tables import percent
+from ctv_env.agents.balance.history import Event
+from ctv_env.agents.balance.measure import Measured, SelfPlay, Sensitivity
+from ctv_env.agents.evaluation.records import Setting
+from ctv_env.agents.reports.tables import percent
 from ctv_env.core.analysis import HistoryWords, Landmark, analysis_of
 
 FAIREST, LEAST_FAIR = 0.4, 0.6
-"""Between these win rates of a side a game counts as even."""
+"""A game counts as even if a side's win rate is between these."""
 
 
 def findings(measured: Measured, setting: Setting) -> list[str]:
-    """Sentences: how even each agent finds the game, where the first one is off history, and what would mend that."""
+    """Return sentences: how even each agent finds the game, where the first one departs from history, and remedies."""
     analysis, first_side = analysis_of(setting.spec), setting.spec.sides[0]
     first = measured.played[0]
     return [
@@ -25,17 +25,17 @@ def findings(measured: Measured, setting: Setting) -> list[str]:
 
 def _evenness(played: SelfPlay, side: str) -> str:
     low, high = played.interval
-    word = "is" if low >= FAIREST and high <= LEAST_FAIR else "may be"
+    word = "lies within" if low >= FAIREST and high <= LEAST_FAIR else "may lie within"
     if high < FAIREST or low > LEAST_FAIR:
-        word = "is surely not"
-    band = percent((FAIREST, LEAST_FAIR))
-    return f"The {side.capitalize()}'s win rate, {percent(played.interval)} for {played.agent}, {word} within {band}."
+        word = "lies outside"
+    rate, band = percent(played.interval), percent((FAIREST, LEAST_FAIR))
+    return f"With {played.agent}, the {side.capitalize()}'s win rate (95 % interval {rate}) {word} {band}."
 
 
 def _dates(played: SelfPlay, landmarks: Sequence[Landmark], words: HistoryWords) -> list[str]:
-    """A sentence for each landmark that has a date."""
+    """Return a sentence for each landmark that has a date."""
     return [
-        f"{mark.name} {words.happens} {_typically(event.median, mark.turn, words)} with {played.agent}: "
+        f"With {played.agent}, {mark.name} {words.happens} {_typically(event.median, mark.turn, words)}: "
         f"{_parts(event, mark.turn)}."
         for mark, event in zip(landmarks, played.events, strict=True)
         if mark.turn is not None
@@ -43,7 +43,7 @@ def _dates(played: SelfPlay, landmarks: Sequence[Landmark], words: HistoryWords)
 
 
 def _parts(event: Event, turn: int) -> str:
-    """In which part of the games something happened early, on its ``turn``, late and never."""
+    """Return the fractions of games in which something happened early, on its ``turn``, late and never."""
     counts = event.by_turn
     early, late = sum(counts[: turn - 1]), sum(counts[turn:])
     parts = (early, counts[turn - 1], late, event.games - sum(counts))
@@ -52,16 +52,19 @@ def _parts(event: Event, turn: int) -> str:
 
 
 def _typically(median: int | None, turn: int, words: HistoryWords) -> str:
-    """The median beside the date."""
+    """Describe the median next to the historical date."""
     if median is None:
         return "in fewer than half of the games"
     off = abs(median - turn)
     turns = "a turn" if off == 1 else f"{off} turns"
-    return words.on_time if not off else f"{turns} too {'early' if median < turn else 'late'}"
+    return words.on_time if not off else f"{turns} {'early' if median < turn else 'late'}"
 
 
 def _mended(played: SelfPlay, found: list[Sensitivity]) -> str:
-    """Which variants would do better; how even one is, is told by all games of the base and the difference to it."""
+    """Return the variants that would do better.
+
+    How even a variant is follows from all games of the base and the difference from it.
+    """
     tried = [one for one in found if one.variant.reconstructed]
     better = [
         f"{one.variant.group}, {one.variant.name}"
@@ -70,6 +73,7 @@ def _mended(played: SelfPlay, found: list[Sensitivity]) -> str:
     ]
     told = "; ".join(better) or "none"
     return (
-        f"Of {len(tried)} changes of reconstructed values these bring the dates surely nearer and stay within "
-        f"{percent((FAIREST, LEAST_FAIR))}, at 95 % each, of which one in forty does so by chance: {told}."
+        f"Of {len(tried)} changes to reconstructed values, these bring the dates significantly closer to history (at "
+        f"95 % each, so that one in forty does so by chance) and keep the win rate within "
+        f"{percent((FAIREST, LEAST_FAIR))}: {told}."
     )

@@ -1,7 +1,7 @@
-"""How even a game is, and how like history: agents against themselves, on the data as they are and varied.
+"""How even and how historical a game is: agents play against themselves, on the original data and on variants.
 
-A variant is played on the same seeds.  With dice that are keyed by their events, where the game has such an option,
-most of what chance does drops out of its difference to the base.
+A variant is played on the same seeds.  With dice keyed by event, where the game has that option, most of chance cancels
+out of its difference from the base.
 """
 
 import dataclasses
@@ -12,19 +12,19 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from agents.balance.history import Event, distances, events_of
-from agents.balance.variants import write_variant
-from agents.evaluation.arena import Arena
-from agents.evaluation.records import GameRecord, Setting
-from agents.evaluation.statistics import mean_interval, paired_difference, wilson
+from ctv_env.agents.balance.history import Event, distances, events_of
+from ctv_env.agents.balance.variants import write_variant
+from ctv_env.agents.evaluation.arena import Arena
+from ctv_env.agents.evaluation.records import GameRecord, Setting
+from ctv_env.agents.evaluation.statistics import mean_interval, paired_difference, wilson
 from ctv_env.core.analysis import Analysis, Variant, analysis_of
 from ctv_env.core.spec import FIRST, Score
 
 Mean = tuple[float, float, float]
-"""A mean, and its 95 % interval: low, high."""
+"""A mean with its 95 % interval: low, high."""
 
 Progress = Callable[[int], object]
-"""Called with the number of games that have ended since it was last called."""
+"""Called with the number of games that have ended since the last call."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,14 +33,14 @@ class SelfPlay:
 
     Attributes:
         agent: its name.
-        games: how many.
+        games: number of games.
         wins: of the first side.
         interval: of its win rate, 95 %.
         score: of the first side at the end.
         turns: on which a game ended.
         losses: of each side.
         events: when the landmarks happened.
-        distance: turns by which they missed their dates.
+        distance: in turns, of the landmarks from their dates.
     """
 
     agent: str
@@ -55,11 +55,11 @@ class SelfPlay:
 
     @property
     def win_rate(self) -> float:
-        """Of the first side."""
+        """Win rate of the first side."""
         return self.wins / self.games
 
     def as_dict(self, names: dict[str, str]) -> dict:
-        """Plain data for JSON; ``names`` are those that a game gives to fields (``names_of``)."""
+        """Return plain data for JSON; ``names`` maps fields to the game's own names (``names_of``)."""
         events = [event.as_dict() for event in self.events]
         data = dataclasses.asdict(self) | {"win_rate": self.win_rate, "events": events}
         return {names.get(name, name): value for name, value in data.items()}
@@ -67,10 +67,10 @@ class SelfPlay:
 
 @dataclasses.dataclass(frozen=True)
 class Sensitivity:
-    """What a variant changes.
+    """The effect of a variant.
 
     Attributes:
-        variant: what is other.
+        variant: the change.
         played: the games of the variant.
         win_rate: of the first side, the variant's minus the base's on the same seeds.
         distance: from the historical dates, likewise.
@@ -82,7 +82,7 @@ class Sensitivity:
     distance: Mean
 
     def as_dict(self, names: dict[str, str]) -> dict:
-        """Plain data for JSON; ``names`` as of ``SelfPlay.as_dict``."""
+        """Return plain data for JSON; ``names`` as for ``SelfPlay.as_dict``."""
         variant = {
             "group": self.variant.group,
             "name": self.variant.name,
@@ -94,7 +94,7 @@ class Sensitivity:
 
 
 class Measured(typing.NamedTuple):
-    """What a balance report tells.
+    """Contents of a balance report.
 
     Attributes:
         played: the agents against themselves, first the one that played the variants.
@@ -108,12 +108,12 @@ class Measured(typing.NamedTuple):
 
 
 def names_of(score: Score, analysis: Analysis) -> dict[str, str]:
-    """How JSON calls the fields of ``SelfPlay`` whose names are the game's, such as that of the score."""
+    """Return the JSON names of those ``SelfPlay`` fields that the game names, such as the score."""
     return {"score": score.key, "losses": analysis.losses_key}
 
 
 def variants_of(setting: Setting) -> list[Variant]:
-    """The variants of the game of ``setting``.
+    """Return the variants of the game of ``setting``.
 
     Raises:
         ValueError: the game has none, or there is no such scenario.
@@ -127,10 +127,10 @@ def measure(
     """Play all games.
 
     Args:
-        seeds: on which each agent, by name, plays itself; the first one plays the variants too.
+        seeds: for each agent, by name, the seeds on which it plays itself; the first agent also plays the variants.
         variants: of the game.
-        n_variant: games of each variant, no more than the first agent has seeds.
-        setting: where.
+        n_variant: games of each variant, at most as many as the first agent has seeds.
+        setting: where to play.
         progress: see ``Progress``.
 
     Raises:
@@ -148,12 +148,12 @@ def measure(
 
 
 def base_directory(setting: Setting) -> pathlib.Path:
-    """The folder of the data as they are."""
+    """Return the folder of the original data."""
     return pathlib.Path(setting.tables.data_dir or analysis_of(setting.spec).data_dir)
 
 
 def play(agent: str, seeds: list[int], setting: Setting, progress: Progress) -> list[GameRecord]:
-    """A game of ``agent`` against itself on each of ``seeds``.
+    """Play a game of ``agent`` against itself on each of ``seeds``.
 
     Raises:
         ValueError: as ``Arena.play``, or the agent forfeits a game.
@@ -163,7 +163,7 @@ def play(agent: str, seeds: list[int], setting: Setting, progress: Progress) -> 
     with Arena(setting) as arena:
         for (record,) in arena.play([seats], seeds):
             if record.forfeit:
-                raise ValueError(f"{agent} forfeits ({record.forfeit}), but balance is measured on whole games")
+                raise ValueError(f"{agent} forfeits ({record.forfeit}), but balance is measured on complete games")
             found.append(record)
             progress(1)
     return found
@@ -172,7 +172,7 @@ def play(agent: str, seeds: list[int], setting: Setting, progress: Progress) -> 
 def play_variant(
     variant: Variant, agent: str, seeds: list[int], setting: Setting, progress: Progress
 ) -> list[GameRecord]:
-    """``play`` with the data and options of ``variant``; no game is recorded, since the data go."""
+    """Play with the data and options of ``variant``; games are not recorded, as the data are temporary."""
     with tempfile.TemporaryDirectory() as folder:
         data = pathlib.Path(folder) / "data"
         write_variant(base_directory(setting), data, variant)
@@ -181,7 +181,7 @@ def play_variant(
 
 
 def self_play(agent: str, records: list[GameRecord], setting: Setting) -> SelfPlay:
-    """What came of games, at least one."""
+    """Summarise games, at least one."""
     wins = sum(record.winner == FIRST for record in records)
     lost = np.array([record.summary.losses for record in records if record.summary])
     return SelfPlay(
@@ -200,7 +200,7 @@ def self_play(agent: str, records: list[GameRecord], setting: Setting) -> SelfPl
 def sensitivity(
     variant: Variant, agent: str, base: list[GameRecord], varied: list[GameRecord], setting: Setting
 ) -> Sensitivity:
-    """The difference between games of ``agent`` with the variant and with the base, on the same seeds in order."""
+    """Return the difference of ``agent``'s games with the variant from those with the base, on the same seeds."""
     won = [np.array([record.winner == FIRST for record in records]) for records in (base, varied)]
     gained, lost = int((won[1] & ~won[0]).sum()), int((won[0] & ~won[1]).sum())
     rate = (gained - lost) / len(base)

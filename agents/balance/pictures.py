@@ -1,4 +1,4 @@
-"""The balance of a game as pictures."""
+"""Plots of a game's balance."""
 
 import pathlib
 import typing
@@ -6,8 +6,8 @@ import typing
 import numpy as np
 from matplotlib.figure import Figure, FigureBase
 
-from agents.balance.history import Event
-from agents.balance.measure import SelfPlay, Sensitivity
+from ctv_env.agents.balance.history import Event
+from ctv_env.agents.balance.measure import SelfPlay, Sensitivity
 from ctv_env.core.analysis import analysis_of
 from ctv_env.core.spec import GameSpec
 
@@ -16,21 +16,21 @@ _WIDTH, _DATES_HEIGHT = 14.0, 3.2  # inches
 
 
 def draw_dates(picture: pathlib.Path, spec: GameSpec, played: list[SelfPlay]) -> None:
-    """By each turn, in which part of the games each event had happened; what is grey is history."""
+    """Plot, by turn, the fraction of games in which each event had happened; history is grey."""
     figure = Figure(figsize=(_WIDTH, _DATES_HEIGHT), layout="constrained")
     _dates(figure, spec, played)
     figure.savefig(picture, dpi=110)
 
 
 def draw_sensitivity(picture: pathlib.Path, spec: GameSpec, found: list[Sensitivity]) -> None:
-    """How each variant changes the first side's win rate and the distance from history, with intervals."""
+    """Plot each variant's effect on the first side's win rate and on the distance from history, with intervals."""
     figure = Figure(figsize=(_WIDTH, _height(found)), layout="constrained")
     _sensitivity(figure, spec, found)
     figure.savefig(picture, dpi=110)
 
 
 def draw_balance(picture: pathlib.Path, spec: GameSpec, played: list[SelfPlay], found: list[Sensitivity]) -> None:
-    """Both in one picture."""
+    """Return both plots in one figure."""
     heights = _DATES_HEIGHT, _height(found)
     figure = Figure(figsize=(_WIDTH, sum(heights)), layout="constrained")
     above, below = typing.cast(np.ndarray, figure.subfigures(2, 1, height_ratios=heights))
@@ -61,7 +61,7 @@ def _dates(figure: FigureBase, spec: GameSpec, played: list[SelfPlay]) -> None:
 
 
 def _history(event: Event) -> tuple[float, float]:
-    """From where to where the turns of an event, in words, reach on the axis."""
+    """Return the range on the axis covered by the turns of an event, given in words."""
     turns = event.history.split(" to ")
     return float(turns[0]) - 0.15, float(turns[-1]) + 0.15
 
@@ -77,7 +77,7 @@ def _sensitivity(figure: FigureBase, spec: GameSpec, found: list[Sensitivity]) -
         middle, low, high = means.T
         axis.errorbar(middle, range(len(found)), xerr=[middle - low, high - middle], fmt="o", color=_COLOURS[0])
         axis.axvline(0, color="black", linewidth=0.8)
-        axis.set_xlabel(f"{title}, difference to the base")
+        axis.set_xlabel(f"{title}, difference from the base")
         axis.grid(axis="x", alpha=0.3)
     axes[0].set_yticks(range(len(found)), names)
     axes[0].invert_yaxis()

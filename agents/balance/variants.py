@@ -1,4 +1,4 @@
-"""A variant of a game, written as a data folder of its own; the code knows nothing of it."""
+"""A variant of a game, written as a data folder of its own; the rules code is unaware of it."""
 
 import pathlib
 import shutil
@@ -10,10 +10,10 @@ from ctv_env.core.analysis import Variant
 
 
 def write_variant(source: pathlib.Path, folder: pathlib.Path, variant: Variant) -> None:
-    """Write the data of ``source`` to ``folder``, which is made, with the changes of ``variant``.
+    """Copy the data of ``source`` to the new ``folder``, with the changes of ``variant``.
 
     Raises:
-        KeyError: a change of a value that is not there.
+        KeyError: a changed value does not exist.
     """
     shutil.copytree(source, folder)
     for change in variant.changes:
@@ -24,7 +24,7 @@ def write_variant(source: pathlib.Path, folder: pathlib.Path, variant: Variant) 
 
 
 def _put(tree: typing.Any, path: tuple[str, ...], value: yaml.Node | None) -> None:
-    """Put ``value`` at ``path``, where there is a value already."""
+    """Replace the value at ``path`` with ``value``."""
     for i, (key, item) in enumerate(tree.value):
         if key.value == path[0]:
             if len(path) == 1:

@@ -1,1 +1,1 @@
-"""Many games between agents: how they are played, counted, rated and kept."""
+"""Many games between agents: how they are played, counted, rated and stored."""

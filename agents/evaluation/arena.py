@@ -1,22 +1,24 @@
-"""The games of two agents on all cores, in the fastest of three ways that the agents allow.
+"""Games between two agents on all cores, in the fastest of three ways that the agents allow.
 
-Compiled policies play whole games in threads.  Networks play many games in step.  All others play at the board, game
-by game, in processes.  A seed begins the same game in each way, and no result depends on the number of cores.
+Compiled policies play whole games in threads.  Networks play many games in lockstep.  All others play game by game,
+decision by decision, in processes.  A seed starts the same game in each way, and no result depends on the number of
+cores.
 """
 
 import concurrent.futures
 import itertools
+import logging
 import multiprocessing
 from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 
 import numpy as np
 
-from agents.base import Agent
-from agents.evaluation.batched_match import AT_ONCE, can_play_in_step, play_in_step
-from agents.evaluation.cast import Cast, Seats
-from agents.evaluation.records import GameRecord, Setting, blank_ends, record_of
-from agents.evaluation.worker import begin_worker, play_one
+from ctv_env.agents.base import Agent
+from ctv_env.agents.evaluation.batched_match import AT_ONCE, can_play_batched, play_batched
+from ctv_env.agents.evaluation.cast import Cast, Seats
+from ctv_env.agents.evaluation.records import GameRecord, Setting, blank_ends, record_of
+from ctv_env.agents.evaluation.worker import begin_worker, play_one
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
@@ -25,14 +27,16 @@ from ctv_env.core.spec import GameSpec
 from ctv_env.envs.recording import PlayedGame
 from ctv_env.games import reference_of
 
-_SLICE = 32  # compiled games that a thread plays at a time
+_SLICE = 32  # compiled games per call of a thread
+
+_log = logging.getLogger(__name__)
 
 
 class Arena:
     """Plays games; a context manager, since it may hold processes.
 
     Args:
-        setting: where.
+        setting: where to play.
     """
 
     def __init__(self, setting: Setting):
@@ -49,11 +53,11 @@ class Arena:
             self._processes.shutdown(cancel_futures=True)
 
     def agents(self, seats: Seats) -> dict[str, Agent]:
-        """The agents of a seating, by side, as they will play; raises as ``play``."""
+        """Return the agents of a seating, by side, as they will play; raises as ``play``."""
         return self._cast.agents(seats)
 
     def play(self, seatings: Sequence[Seats], seeds: list[int]) -> Iterator[tuple[GameRecord, ...]]:
-        """For each seed, in order and as soon as they are there, the records of its games, one for each seating.
+        """Yield for each seed, in order and as soon as available, the records of its games, one for each seating.
 
         Args:
             seatings: the same agents on one side or the other.
@@ -61,17 +65,17 @@ class Arena:
 
         Raises:
             ValueError: an unknown agent, scenario or option, or a checkpoint that does not fit.
-            ChildProcessError: a process in which games were played has been ended from outside.
+            ChildProcessError: worker processes were killed from outside, twice in the same game.
         """
-        agents = [list(self.agents(seats).values()) for seats in seatings]  # all that is wrong shows here
+        agents = [list(self.agents(seats).values()) for seats in seatings]  # raises any error now
         if can_play_compiled(seatings[0], self.setting.spec):
             return self._compiled(seatings, seeds)
-        if can_play_in_step(agents[0], self.setting.spec.policies):
-            return self._in_step(agents, seeds)
-        return self._at_board(seatings, seeds)
+        if can_play_batched(agents[0], self.setting.spec.policies):
+            return self._batched(agents, seeds)
+        return self._single(seatings, seeds)
 
     def _compiled(self, seatings: Sequence[Seats], seeds: list[int]) -> Iterator[tuple[GameRecord, ...]]:
-        """Whole games without Python."""
+        """Play whole games without Python."""
 
         def play_part(part: list[int]) -> list[tuple[GameRecord, ...]]:
             return list(zip(*(play_compiled(seats, part, self.setting) for seats in seatings), strict=True))
@@ -80,62 +84,75 @@ class Arena:
             for games in pool.map(play_part, _parts(seeds, _SLICE)):
                 yield from games
 
-    def _in_step(self, agents: list[list[Agent]], seeds: list[int]) -> Iterator[tuple[GameRecord, ...]]:
-        """Many games at a time."""
+    def _batched(self, agents: list[list[Agent]], seeds: list[int]) -> Iterator[tuple[GameRecord, ...]]:
+        """Play many games at a time."""
         for part in _parts(seeds, AT_ONCE):
-            yield from zip(*(play_in_step(pair, part, self.setting) for pair in agents), strict=True)
+            yield from zip(*(play_batched(pair, part, self.setting) for pair in agents), strict=True)
 
-    def _at_board(self, seatings: Sequence[Seats], seeds: list[int]) -> Iterator[tuple[GameRecord, ...]]:
-        """Game by game, in processes; in this one if there is to be only one."""
+    def _single(self, seatings: Sequence[Seats], seeds: list[int]) -> Iterator[tuple[GameRecord, ...]]:
+        """Play game by game, in processes; in this process if there is to be only one."""
         jobs = [(seats, seed) for seed in seeds for seats in seatings]
         try:
-            played: Iterator[GameRecord]
-            if self.setting.threads == 1:
-                played = itertools.starmap(self._cast.play, jobs)
-            else:
-                played = self._pool().map(play_one, jobs)
+            played = itertools.starmap(self._cast.play, jobs) if self.setting.threads == 1 else self._in_processes(jobs)
             for _ in seeds:
                 yield tuple(itertools.islice(played, len(seatings)))
-        except BrokenProcessPool as error:
-            raise ChildProcessError(
-                "a process that played games was ended from outside, perhaps as memory ran out: try fewer --threads"
-            ) from error
         finally:
             self._cast.dismiss()
 
+    def _in_processes(self, jobs: list[tuple[Seats, int]]) -> Iterator[GameRecord]:
+        """Play in processes; after the loss of one, the first game that was lost is played again, alone.
+
+        If that fails, too, it is the end.  Alone, since the game that kills its process takes those beside it along.
+        """
+        done, alone = 0, False
+        while done < len(jobs):
+            try:
+                for record in self._pool().map(play_one, jobs[done : done + 1] if alone else jobs[done:]):
+                    done += 1
+                    yield record
+                alone = False
+            except BrokenProcessPool as error:
+                self._processes = None
+                if alone:
+                    raise ChildProcessError(
+                        "processes that played games were ended from outside, perhaps as memory ran out: "
+                        "try fewer --threads"
+                    ) from error
+                alone = True
+                _log.warning("a process that played games was ended from outside: its games are played again")
+
     def _pool(self) -> concurrent.futures.ProcessPoolExecutor:
-        """The processes, which stay for later games."""
+        """Return the processes, which are kept for later games."""
         if self._processes is None:
             # Spawned: a fork would copy threads of compiled code in the middle of their work.
             context = multiprocessing.get_context("spawn")
-            setting = self.setting._replace(
-                game=reference_of(self.setting.spec), options=dict(self.setting.options)
-            )  # as another process can read it
+            # In a form that another process can unpickle.
+            setting = self.setting._replace(game=reference_of(self.setting.spec), options=dict(self.setting.options))
             self._processes = concurrent.futures.ProcessPoolExecutor(setting.threads, context, begin_worker, (setting,))
         return self._processes
 
 
 def _parts(seeds: list[int], size: int) -> list[list[int]]:
-    """The seeds in lists of up to ``size``."""
+    """Yield the seeds in lists of up to ``size``."""
     return [seeds[first : first + size] for first in range(0, len(seeds), size)]
 
 
 def can_play_compiled(seats: Seats, spec: GameSpec) -> bool:
-    """Whether all agents are compiled policies of the game."""
+    """Return whether all agents are compiled policies of the game."""
     return all(name in spec.policies for name in seats)
 
 
 def play_compiled(seats: Seats, seeds: list[int], setting: Setting) -> list[GameRecord]:
-    """Games between two compiled policies."""
+    """Play games between two compiled policies."""
     spec, tables = setting.spec, setting.tables
     states, decisions = records(len(seeds), spec.state), np.zeros((len(seeds), len(seats)), np.int64)
     states["rng"] = [stream(seed) for seed in seeds]
     ends = blank_ends(spec, tables, len(seeds))
     streams = np.array([stream(seed, POLICY) for seed in seeds])
     policies = [spec.policies.index(name) for name in seats]
-    works = records(1, spec.work)
+    scratch = records(1, spec.scratch)
     play_games = playout(spec.hooks()).play_games
-    play_games(states, tables.record, works, np.array(policies), streams, decisions, ends)
+    play_games(states, tables.record, scratch, np.array(policies), streams, decisions, ends)
     if setting.record:
         players = dict(zip(spec.sides, seats, strict=True))
         for i, seed in enumerate(seeds):

@@ -1,9 +1,10 @@
-"""Who sits at a board: agents by their seats, made once and kept from one game to the next."""
+"""Agents by side, created once and kept from one game to the next."""
 
-from agents.base import Agent, dismiss
-from agents.evaluation.records import GameRecord, Setting
-from agents.evaluation.single_match import play_at_board
-from agents.registry import make_agent
+from ctv_env.agents.base import Agent, dismiss
+from ctv_env.agents.evaluation.records import GameRecord, Setting
+from ctv_env.agents.evaluation.single_match import play_single
+from ctv_env.agents.external.classes import is_class
+from ctv_env.agents.registry import make_agent
 
 Seats = tuple[str, ...]
 """The name of the agent on each side."""
@@ -12,23 +13,23 @@ _SEATINGS = 2  # of two agents
 
 
 def seated(seats: Seats, setting: Setting) -> dict[str, Agent]:
-    """New agents at the board, by side; raises as ``make_agent``."""
+    """Create new agents, by side; raises as ``make_agent``."""
     return {side: _agent(name, side, setting) for name, side in zip(seats, setting.spec.sides, strict=True)}
 
 
 def _agent(name: str, side: str, setting: Setting) -> Agent:
     return make_agent(
-        name, setting.game, setting.scenario, side, setting.sample, setting.patience, options=setting.options
+        name, setting.game, setting.scenario, side, setting.sample, setting.time_limit, options=setting.options
     )
 
 
 def label_of(name: str, agent: Agent) -> str:
-    """What an agent is called in tables: as it was asked for, a network by the name of its run."""
-    return agent.name if hasattr(agent, "act_many") else name
+    """Return an agent's name in tables: the requested name, or for a network of `ctv train` the name of its run."""
+    return agent.name if hasattr(agent, "act_many") and not is_class(name) else name
 
 
 class Cast:
-    """The agents that play in a setting, made when they are first asked for and kept until others come.
+    """The agents that play in a setting, created on demand and kept until others are needed.
 
     Args:
         setting: where they play.
@@ -39,19 +40,19 @@ class Cast:
         self._seated: dict[Seats, dict[str, Agent]] = {}
 
     def agents(self, seats: Seats) -> dict[str, Agent]:
-        """The agents of a seating, by side; raises as ``make_agent``."""
+        """Return the agents of a seating, by side; raises as ``make_agent``."""
         if seats not in self._seated:
             if len(self._seated) == _SEATINGS:
-                self.dismiss()  # other agents have come
+                self.dismiss()  # other agents are needed
             self._seated[seats] = seated(seats, self._setting)
         return self._seated[seats]
 
     def play(self, seats: Seats, seed: int) -> GameRecord:
-        """One game; the agents stay for the next."""
-        return play_at_board(self.agents(seats), seed, self._setting)
+        """Play one game; the agents are kept for the next."""
+        return play_single(self.agents(seats), seed, self._setting)
 
     def dismiss(self) -> None:
-        """Let the agents go."""
+        """Close the agents."""
         for agents in self._seated.values():
             for agent in agents.values():
                 dismiss(agent)

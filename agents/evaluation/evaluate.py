@@ -1,15 +1,29 @@
-"""What an agent is worth against another: games on given seeds, on one side or, paired, on both.
+"""Strength of an agent against another: games on given seeds, on one side or, paired, on both.
 
-On both sides each seed is played twice, with sides swapped: neither the side nor, with keyed dice, chance favours
-anybody.  Every game that is begun is counted: taking those that end first would favour short ones.
+With both sides each seed is played twice, with sides swapped: neither the side nor, with keyed dice, chance favours an
+agent.  Every game that is started is counted, since taking those that end first would favour short games.
 """
 
 from collections.abc import Callable
 
-from agents.evaluation.arena import Arena
-from agents.evaluation.cast import Seats, label_of
-from agents.evaluation.records import GameRecord, Setting
-from agents.evaluation.results import BOTH, Match, MatchResult, pair_result, side_result
+from ctv_env.agents.evaluation.arena import Arena
+from ctv_env.agents.evaluation.cast import Seats, label_of
+from ctv_env.agents.evaluation.records import GameRecord, Setting
+from ctv_env.agents.evaluation.results import BOTH, Match, MatchResult, pair_result, side_result
+
+
+class StoppedError(OSError):
+    """An evaluation ended early: games could not be recorded, or processes that played them were ended from outside.
+
+    Args:
+        reason: why.
+        results: as ``evaluate`` returns them, of the seeds whose games had all ended; empty if there are none.
+        n_seeds: number of these seeds.
+    """
+
+    def __init__(self, reason: str, results: list[MatchResult], n_seeds: int):
+        super().__init__(reason)
+        self.results, self.n_seeds = results, n_seeds
 
 
 def evaluate(
@@ -20,21 +34,22 @@ def evaluate(
     setting: Setting,
     progress: Callable[[int], object] = lambda games: None,
 ) -> list[MatchResult]:
-    """Let ``agent`` play against ``opponent``, both by name (``registry``).
+    """Play ``agent`` against ``opponent``, both by name (``registry``).
 
     Args:
-        agent: who is judged.
-        opponent: the other.
+        agent: the agent to evaluate.
+        opponent: its opponent.
         side: the agent's side, or ``BOTH``.
         seeds: of the games, at least one, all different.
-        setting: where.
-        progress: called with the number of games that have ended since it was last called.
+        setting: where to play.
+        progress: called with the number of games that have ended since the last call.
 
     Returns:
         The result on that side; for ``BOTH`` that of the pairs, then that of each side.
 
     Raises:
         ValueError: an unknown agent, side, scenario or option, or a checkpoint that does not fit.
+        StoppedError: (an OSError) it ended early; it holds the results up to then.
     """
     sides = setting.spec.sides
     if side not in (*sides, BOTH):
@@ -43,16 +58,35 @@ def evaluate(
     played: dict[str, list[GameRecord]] = {place: [] for place in places}
     with Arena(setting) as arena:
         match = match_of(agent, opponent, places, arena)
-        for records in arena.play([seats(agent, opponent, place, sides) for place in places], seeds):
-            for place, record in zip(places, records, strict=True):
-                played[place].append(record)
-            progress(len(records))
+        try:
+            for records in arena.play([seats(agent, opponent, place, sides) for place in places], seeds):
+                for place, record in zip(places, records, strict=True):
+                    played[place].append(record)
+                progress(len(records))
+        except (OSError, ValueError) as error:
+            n_seeds = len(played[places[0]])
+            if isinstance(error, ValueError) and not n_seeds:
+                raise
+            results = _results(match, played) if n_seeds else []
+            raise StoppedError(_reason(error, setting), results, n_seeds) from error
+    return _results(match, played)
+
+
+def _results(match: Match, played: dict[str, list[GameRecord]]) -> list[MatchResult]:
+    """Return what ``evaluate`` returns; ``played`` has at least one game on each side."""
     results = [side_result(match, place, records) for place, records in played.items()]
-    return [pair_result(match, played), *results] if side == BOTH else results
+    return results if len(played) == 1 else [pair_result(match, played), *results]
+
+
+def _reason(error: OSError | ValueError, setting: Setting) -> str:
+    """Describe why games could not go on."""
+    if isinstance(error, OSError) and error.strerror and setting.record is not None:
+        return f"cannot write games in {setting.record}: {error.strerror}"
+    return str(error)
 
 
 def match_of(agent: str, opponent: str, places: tuple[str, ...], arena: Arena) -> Match:
-    """Who meets whom; raises as ``evaluate``, so that whatever is wrong is found before the first game."""
+    """Return the matchup; raises as ``evaluate``, so that any error is found before the first game."""
     spec, tables = arena.setting.spec, arena.setting.tables
     agents = [arena.agents(seats(agent, opponent, place, spec.sides)) for place in places]
     called = dict(agents[0])
@@ -64,5 +98,5 @@ def match_of(agent: str, opponent: str, places: tuple[str, ...], arena: Arena) -
 
 
 def seats(agent: str, opponent: str, place: str, sides: tuple[str, ...]) -> Seats:
-    """Who sits where if ``agent`` is on the side ``place``."""
+    """Return the seatings with ``agent`` on the side ``place``."""
     return tuple(agent if side == place else opponent for side in sides)

@@ -5,14 +5,21 @@ import functools
 import hashlib
 import importlib.util
 import pathlib
+import sysconfig
 import typing
+from collections.abc import Iterable
 
-from agents.base import Agent
-from agents.evaluation.records import Setting
+from ctv_env.agents.base import Agent
+from ctv_env.agents.evaluation.records import Setting
+from ctv_env.agents.external.file_modules import file_of, imports_of
 
-_ROOT = pathlib.Path(__file__).parents[2]
-_PACKAGES = ("agents", "ctv_env")
+_ROOT = pathlib.Path(__file__).parents[3]
+_PACKAGE = __name__.partition(".")[0]
+_LIBRARIES = {pathlib.Path(path) for path in sysconfig.get_paths().values()}
 _DIGITS = 12
+
+Roots = dict[str, pathlib.Path]
+"""The folders of the packages and modules of the top whose code counts, by their names."""
 
 
 def place_of(setting: Setting) -> str:
@@ -45,38 +52,52 @@ def label_in(identity: str) -> str:
 
 @functools.cache
 def code_hash(*modules: str) -> str:
-    """Hash of modules and of all that they import of this project or of their own packages, at any depth.
+    """Hash of modules and of all that they import of this project, of their own packages or from beside them.
 
-    Comments and docstrings do not count.  Imports inside functions do not count either: they are of what is seldom
-    needed, pictures and saves, and decide no game.
+    Comments and docstrings do not count.  In this project imports inside functions do not count either: they are of
+    what is seldom needed, pictures and saves, and decide no game.
 
     Args:
-        modules: as ``"agents.scripted.uniform"``.
+        modules: as ``"ctv_env.agents.scripted.uniform"``.
     """
-    roots = {name: _root_of(name) for name in (*_PACKAGES, *(module.partition(".")[0] for module in modules))}
+    roots: Roots = {}
+    todo = [_located(module, roots) for module in modules]
+    roots[_PACKAGE] = _ROOT
     seen: dict[str, str] = {}
-    todo = list(modules)
     while todo:
         name = todo.pop()
         if name not in seen and (file := _file(name, roots)):
-            seen[name], imported = _read(file)
+            seen[name], imported = _read(name, file)
             todo += imported
     text = "".join(f"{name}\0{seen[name]}\0" for name in sorted(seen))
     return hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]
 
 
-def _root_of(package: str) -> pathlib.Path | None:
-    """The folder in which a package or module of the top is; None if it has no source."""
-    if package in _PACKAGES:
-        return _ROOT
-    found = importlib.util.find_spec(package)
+def _located(module: str, roots: Roots) -> str:
+    """The name by which a module is imported from beside it; what its imports may be of goes into ``roots``."""
+    file = file_of(module)
+    if file is not None:
+        roots |= _beside(file.parent)
+        return file.stem
+    package = module.partition(".")[0]
+    found = importlib.util.find_spec(package) if package != _PACKAGE else None
     if found is None or found.origin is None or not found.has_location:
-        return None
-    return pathlib.Path(found.origin).parents[1 if found.submodule_search_locations else 0]
+        return module
+    origin = pathlib.Path(found.origin)
+    if found.submodule_search_locations:
+        roots[package] = origin.parents[1]
+    else:
+        roots |= {package: origin.parent} if origin.parent in _LIBRARIES else _beside(origin.parent)
+    return module
 
 
-def _file(module: str, roots: dict[str, pathlib.Path | None]) -> pathlib.Path | None:
-    """Source file of a module in one of the ``roots``, by package; None for any other."""
+def _beside(folder: pathlib.Path) -> Roots:
+    """The modules and packages in a folder."""
+    return {path.stem: folder for path in folder.iterdir() if path.is_dir() or path.suffix == ".py"}
+
+
+def _file(module: str, roots: Roots) -> pathlib.Path | None:
+    """Source file of a module in one of the ``roots``; None for any other."""
     parts = module.split(".")
     root = roots.get(parts[0])
     if root is None:
@@ -86,16 +107,18 @@ def _file(module: str, roots: dict[str, pathlib.Path | None]) -> pathlib.Path | 
 
 
 @functools.cache
-def _read(file: pathlib.Path) -> tuple[str, list[str]]:
-    """The code of a file, bare, and the names that it imports when it is loaded."""
+def _read(module: str, file: pathlib.Path) -> tuple[str, list[str]]:
+    """The code of a module, bare, and the names of what it imports; of this project, when it is loaded."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
-    names = []
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
             typing.cast(ast.Constant, typing.cast(ast.Expr, node.body[0]).value).value = ""
-    for node in tree.body:
-        if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            names += [node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)]
+    ours = module.partition(".")[0] == _PACKAGE
+    nodes: Iterable[ast.AST] = tree.body if ours else ast.walk(tree)
+    package = module if file.name == "__init__.py" else module.rpartition(".")[0]
+    names = []
+    for line in imports_of(nodes):
+        above = package.split(".")[: 1 - line.level or None] if line.level else ()
+        origin = ".".join(filter(None, (*above, line.module)))
+        names += [origin, *(f"{origin}.{member}" for member in line.members)]
     return ast.dump(tree), names

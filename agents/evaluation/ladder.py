@@ -1,6 +1,6 @@
-"""A round robin of agents: who has met whom, who has still to, and who beats whom how often.
+"""A round robin of agents: which games have been played, which are missing, and who beats whom how often.
 
-A draw counts as half a game won by either: ratings need what one loses to be what the other wins.
+A draw counts as half a win for either: ratings require that one agent's loss is the other's win.
 """
 
 import itertools
@@ -8,37 +8,37 @@ import pathlib
 import typing
 from collections.abc import Callable, Iterable
 
-from agents.evaluation.arena import Arena
-from agents.evaluation.cast import label_of, seated
-from agents.evaluation.fingerprint import identity_of_agent, label_in, place_of
-from agents.evaluation.ladder_file import LadderError, Pair, append_pairs, read_pairs, seed_mark
-from agents.evaluation.ratings import Meeting
-from agents.evaluation.records import GameRecord, Setting
+from ctv_env.agents.evaluation.arena import Arena
+from ctv_env.agents.evaluation.cast import label_of, seated
+from ctv_env.agents.evaluation.fingerprint import identity_of_agent, label_in, place_of
+from ctv_env.agents.evaluation.ladder_file import LadderError, Pair, append_pairs, read_pairs, seed_mark
+from ctv_env.agents.evaluation.ratings import Meeting
+from ctv_env.agents.evaluation.records import GameRecord, Setting
 
 Played = dict[tuple[str, str], dict[str, Pair]]
-"""Pairs of games, by the identities of both agents and by the mark of the seed."""
+"""Pairs of games, by the identities of both agents and the mark of the seed."""
 
 
 class Entry(typing.NamedTuple):
     """An agent of the ladder."""
 
-    name: str  # by which it is made
+    name: str  # from which it is created
     label: str  # in tables
     identity: str  # in the file
 
 
 def entries_of(names: list[str], setting: Setting) -> list[Entry]:
-    """The agents of a ladder, which all play both sides.
+    """Return the agents of a ladder, which all play both sides.
 
     Raises:
         ValueError: an unknown agent, or a checkpoint that does not fit or plays one side only.
-        LadderError: (a ValueError) fewer than two agents, or two of the same name.
+        LadderError: (a ValueError) fewer than two agents, or two with the same name.
     """
     sides = setting.spec.sides
     agents = [seated((name,) * len(sides), setting)[sides[0]] for name in names]
     labels = [label_of(name, agent) for name, agent in zip(names, agents, strict=True)]
     if twice := [label for label in labels if labels.count(label) > 1]:
-        raise LadderError(f"two agents are called {twice[0]}; a ladder has each once, rename one of the files")
+        raise LadderError(f"two agents are called {twice[0]}, but names must differ: rename one of the files")
     if len(names) < 2:
         raise LadderError("a ladder needs at least two agents")
     identities = [identity_of_agent(label, agent, setting) for label, agent in zip(labels, agents, strict=True)]
@@ -46,7 +46,7 @@ def entries_of(names: list[str], setting: Setting) -> list[Entry]:
 
 
 class Ladder:
-    """The agents and their results, those of the file and those that are played now.
+    """The agents with their results, those in the file and those played now.
 
     Args:
         names: of the agents.
@@ -58,7 +58,7 @@ class Ladder:
         place: ``fingerprint.place_of`` the setting.
 
     Raises:
-        ValueError: as ``entries_of``, or a bad line of the file.
+        ValueError: as ``entries_of``, or a bad line in the file.
     """
 
     def __init__(self, names: list[str], setting: Setting, file: pathlib.Path):
@@ -68,7 +68,7 @@ class Ladder:
         self._played = _played_in(self.place, read_pairs(file))
 
     def missing(self, seeds: Callable[[Entry, Entry], list[int]]) -> list[tuple[Entry, Entry, list[int]]]:
-        """Who has still to meet on which of the ``seeds`` that are wanted of two agents."""
+        """Return the missing games, given the ``seeds`` wanted of each pair of agents."""
         found = []
         for one, other in itertools.combinations(self.entries, 2):
             played = self._played.get((one.identity, other.identity), {}).keys() | (
@@ -80,11 +80,11 @@ class Ladder:
         return found
 
     def play(self, missing: list[tuple[Entry, Entry, list[int]]], progress: Callable[[int], object]) -> None:
-        """Play what is missing; each pair of games is in the file as soon as it is over.
+        """Play what is missing; each pair of games is written to the file as soon as it is over.
 
         Args:
-            missing: as the method of that name has found it.
-            progress: called with the number of games that have ended since it was last called.
+            missing: result of the method of that name.
+            progress: called with the number of games that have ended since the last call.
         """
         with Arena(self.setting) as arena:
             for one, other, seeds in missing:
@@ -109,7 +109,7 @@ class Ladder:
         )
 
     def meetings(self, seeds: Callable[[Entry, Entry], list[int]]) -> dict[tuple[str, str], Meeting]:
-        """All meetings on the ``seeds`` wanted, by labels, in both orders; none of two that have not met."""
+        """Return all meetings on the ``seeds`` wanted, by labels, in both orders; none for agents that have not met."""
         return _meetings(
             self.entries,
             lambda one, other: {seed_mark(seed) for seed in seeds(one, other)},
@@ -118,7 +118,7 @@ class Ladder:
 
 
 def last_meetings(file: pathlib.Path) -> dict[tuple[str, str], Meeting]:
-    """All meetings in a ladder's file where it was last played, of each agent as it last was; as ``Ladder.meetings``.
+    """Return all meetings for the game last played in a file, each agent in its last version; as ``Ladder.meetings``.
 
     Raises:
         LadderError: a bad line, no game, or two agents have not met.
@@ -134,12 +134,12 @@ def last_meetings(file: pathlib.Path) -> dict[tuple[str, str], Meeting]:
     meetings = _meetings(entries, lambda one, other: marks, played)
     for one, other in itertools.combinations(newest, 2):
         if (one, other) not in meetings:
-            raise LadderError(f"{one} and {other} have not met in {file}: let `ctv ladder` play what is missing")
+            raise LadderError(f"{one} and {other} have not met in {file}: run `ctv ladder` to play the missing games")
     return meetings
 
 
 def _played_in(place: str, pairs: list[Pair]) -> Played:
-    """The pairs that were played in a place; of two of the same agents on the same seed the first counts."""
+    """Return the pairs played in a place; of pairs with the same agents and seed the first counts."""
     played: Played = {}
     for pair in pairs:
         if pair.place == place:
@@ -150,7 +150,7 @@ def _played_in(place: str, pairs: list[Pair]) -> Played:
 def _meetings(
     entries: list[Entry], marks: Callable[[Entry, Entry], set[str]], played: Played
 ) -> dict[tuple[str, str], Meeting]:
-    """The meetings of ``entries`` on the seeds with the ``marks`` that are wanted of two of them."""
+    """Return the meetings of ``entries`` on the seeds with the ``marks`` wanted of each pair of agents."""
     found = {}
     for one, other in itertools.permutations(entries, 2):
         wanted = marks(one, other)
@@ -166,7 +166,7 @@ def _meetings(
 
 
 def _meeting(views: list[tuple[Pair, int]]) -> Meeting:
-    """Pairs of two agents, each with the index in it of the one from whose view they are counted."""
+    """Pairs of two agents, each with the index of the agent from whose point of view they are counted."""
     halves = [sum(_HALVES[_outcome(winner, index)] for winner in pair.winners) for pair, index in views]
     forfeits = sum(
         bool(why) and winner != index
@@ -186,13 +186,13 @@ _HALVES = {"won": 2, "drawn": 1, "lost": 0}  # of a game
 
 
 def _outcome(winner: int | None, index: int) -> str:
-    """How a game went for the agent of that index."""
+    """Return the result of a game for the agent of that index."""
     if winner is None:
         return "drawn"
     return "won" if winner == index else "lost"
 
 
 def _in_pairs(halves: Iterable[int]) -> float:
-    """Half games as pairs of games; a whole number is an int."""
+    """Convert half games to pairs of games; a whole number becomes an int."""
     total = sum(halves)
     return total / 2 if total % 2 else total // 2

@@ -1,7 +1,7 @@
-"""The file of a ladder: one pair of games a line, appended and never rewritten.
+"""The file of a ladder: one pair of games per line, appended and never rewritten.
 
-A line tells where it was played and by whom, in hashes (``fingerprint``); the seed is told by a hash too, so that a
-file of secret seeds stays secret.  Lines of other rules, data or agents stay in the file and are not used.
+A line identifies rules, data and agents by hashes (``fingerprint``); the seed is hashed too, so that a file of secret
+seeds stays secret.  Lines of other rules, data or agents stay in the file and are ignored.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ import typing
 
 
 class LadderError(ValueError):
-    """A file that is no ladder's, or agents that cannot be ranked."""
+    """A file is not a ladder file, or its agents cannot be ranked."""
 
 
 class Pair(typing.NamedTuple):
@@ -22,8 +22,8 @@ class Pair(typing.NamedTuple):
         place: ``fingerprint.place_of``.
         agents: ``fingerprint.identity_of_agent`` of both; the first played the first side in the first game.
         seed: ``seed_mark``.
-        winners: index of the agent that won each game, None at a draw.
-        scores: of the first side at the end of each; a line calls them by the name of the game's score.
+        winners: index of the agent that won each game, None for a draw.
+        scores: of the first side at the end of each; stored under the name of the game's score.
         turns: turn on which each ended.
         digests: of each (``GameRecord.digest``).
         forfeits: why the loser of each forfeited, or empty.
@@ -40,15 +40,15 @@ class Pair(typing.NamedTuple):
 
 
 def seed_mark(seed: int) -> str:
-    """What stands for a seed in a file."""
+    """Return what represents a seed in a file."""
     return hashlib.sha256(f"ladder {seed}".encode()).hexdigest()[:16]
 
 
 def read_pairs(file: pathlib.Path) -> list[Pair]:
-    """All lines of a ladder's file; none if there is no such file yet.
+    """Return all lines of a ladder file; none if the file does not exist yet.
 
     Raises:
-        LadderError: a line is none of a ladder.
+        LadderError: a line is not a ladder entry.
     """
     try:
         lines = file.read_text().splitlines()
@@ -70,19 +70,19 @@ def _parsed(file: pathlib.Path, number: int, line: str) -> Pair:
             return pair
     except (ValueError, TypeError, AttributeError):
         pass
-    raise LadderError(f"{file}:{number}: {line[:40]!r} is no pair of games of a ladder; mend or delete the line")
+    raise LadderError(f"{file}:{number}: {line[:40]!r} is not a pair of games of a ladder; correct or delete the line")
 
 
 _WORDS = ("place", "seed")
 
 
 def append_pairs(file: pathlib.Path, pairs: list[Pair], score: str) -> None:
-    """Add lines to a file, all of them or none, also while others add to it.
+    """Append lines to a file, all of them or none, even while others append to it.
 
     Args:
-        file: it is made if need be.
-        pairs: a line each.
-        score: name of the score of the game, ``Score.key``.
+        file: created if necessary.
+        pairs: one per line.
+        score: name of the game's score, ``Score.key``.
     """
     names = {"scores": score}
     lines = ({names.get(name, name): value for name, value in pair._asdict().items()} for pair in pairs)

@@ -1,7 +1,7 @@
-"""How strong agents are, by all their games together.
+"""Strength of agents, from all their games together.
 
-The rating is Elo's scale of the Bradley-Terry model, fitted by choix to all results at once.  Agents do not learn
-between games, so the order of games must not matter, as it does in Elo's or TrueSkill's updates game by game.
+The rating is the Bradley-Terry model on Elo's scale, fitted by choix to all results at once.  Agents do not learn
+between games, so the order of games must not matter, as it does in Elo's or TrueSkill's game-by-game updates.
 """
 
 import itertools
@@ -11,24 +11,24 @@ import typing
 import choix
 import numpy as np
 
-from agents.evaluation.statistics import paired
+from ctv_env.agents.evaluation.statistics import paired
 
 ELO = 400 / math.log(10)
-"""Elo points of a unit of the model: 400 points are odds of ten to one."""
+"""Elo points per unit of the model: 400 points are odds of ten to one."""
 
-_PRIOR = np.array([1.0, 1e-6, 1.0])  # pairs swept, shared and lost besides: else the unbeaten had no finite rating
+_PRIOR = np.array([1.0, 1e-6, 1.0])  # added pairs swept, shared and lost, which keep the ratings of the unbeaten finite
 _ITERATIONS = 10_000
 _DRAWS, _DRAW_SEED = 1000, 0
 
 
 class Meeting(typing.NamedTuple):
-    """The pairs of games of two agents, from the view of one: swept, shared and lost pairs.
+    """The pairs of games of two agents, from the point of view of one: swept, shared and lost pairs.
 
     A draw is half a game won: a pair with one counts as half a pair of one kind and half a pair of the next.
 
     Attributes:
-        distinct: pairs that differ.
-        forfeits: games that the one forfeited.
+        distinct: number of distinct pairs.
+        forfeits: games that this agent forfeited.
     """
 
     swept: float = 0
@@ -49,12 +49,12 @@ class Meeting(typing.NamedTuple):
 
     @property
     def score(self) -> float:
-        """Part of the games that the one has won."""
+        """Fraction of the games that this agent has won."""
         return (self.swept + self.shared / 2) / self.pairs
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Of the score, 95 %, by the pairs that differ."""
+        """95 % interval of the score, from the distinct pairs."""
         part = self.distinct / self.pairs
         return paired(self.swept * part, self.lost * part, self.distinct)
 
@@ -69,12 +69,12 @@ class Rating(typing.NamedTuple):
 
 
 def rate(labels: list[str], meetings: dict[tuple[str, str], Meeting]) -> list[Rating]:
-    """Ratings, best first.
+    """Return ratings, best first.
 
     One pair swept and one lost are added to each meeting, as in the interval of its score.  The intervals of the
-    ratings are those of a Bayesian bootstrap over pairs of games (Rubin, Ann. Stat. 9, 1981, 130-134): the parts of
+    ratings are those of a Bayesian bootstrap over pairs of games (Rubin, Ann. Stat. 9, 1981, 130-134): the fractions of
     pairs swept, shared and lost are drawn from their posterior, and the model is fitted to each draw.  Drawing pairs
-    with replacement would give the unbeaten an interval without width.
+    with replacement would give the unbeaten an interval of zero width.
 
     Args:
         labels: of the agents.
@@ -93,12 +93,12 @@ def rate(labels: list[str], meetings: dict[tuple[str, str], Meeting]) -> list[Ra
 
 
 def _evidence(meeting: Meeting) -> np.ndarray:
-    """Pairs swept, shared and lost that count, float64 (3,)."""
+    """Return the effective numbers of pairs swept, shared and lost, float64 (3,)."""
     return np.array([meeting.swept, meeting.shared, meeting.lost]) * meeting.distinct / meeting.pairs + _PRIOR
 
 
 def _fit(labels: list[str], pairs: dict[tuple[str, str], np.ndarray]) -> np.ndarray:
-    """Elo ratings, float64 (n,), by the pairs swept, shared and lost of each two agents."""
+    """Return Elo ratings, float64 (n,), from the pairs swept, shared and lost of each two agents."""
     wins = np.zeros((len(labels), len(labels)))
     for (one, other), (swept, shared, lost) in pairs.items():
         i, j = labels.index(one), labels.index(other)

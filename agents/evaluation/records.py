@@ -1,4 +1,4 @@
-"""Where games are played, and what is kept of each: result, decisions, what its turns ended with."""
+"""Where games are played, and what is kept of each: result, decisions, state at the end of each turn."""
 
 import hashlib
 import pathlib
@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from agents.external.program import PATIENCE
+from ctv_env.agents.external.program import TIME_LIMIT
 from ctv_env.core.analysis import GameSummary
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
@@ -21,13 +21,13 @@ class Setting(typing.NamedTuple):
     """Where games are played.
 
     Attributes:
-        game: which game, as ``spec_of`` takes it; None for the default.
+        game: as ``spec_of`` takes it; None for the default.
         scenario: name of the scenario, None for the game's first.
         options: rules options, and ``data_dir``.
-        threads: threads or processes that play.
-        sample: networks play by their probabilities instead of taking the likeliest action.
-        patience: seconds that an outside program has for a decision.
-        record: folder in which every game is recorded (``ctv replay``); None for none.
+        threads: number of threads or processes.
+        sample: let networks sample from their probabilities instead of taking the most likely action.
+        time_limit: seconds per decision for an external program.
+        record: folder in which to record every game (``ctv replay``); None for none.
     """
 
     game: str | None = None
@@ -35,12 +35,12 @@ class Setting(typing.NamedTuple):
     options: Mapping = MappingProxyType({})
     threads: int = 1
     sample: bool = False
-    patience: float = PATIENCE
+    time_limit: float = TIME_LIMIT
     record: str | pathlib.Path | None = None
 
     @property
     def spec(self) -> GameSpec:
-        """Of the game; ValueError if there is no such game."""
+        """The game's spec; ValueError if there is no such game."""
         return spec_of(self.game)
 
     @property
@@ -49,10 +49,10 @@ class Setting(typing.NamedTuple):
         return self.spec.load(self.scenario, **self.options)
 
     def replay_file(self, players: Mapping[str, str], seed: int) -> pathlib.Path | None:
-        """Where the game of ``seed`` between ``players``, agents by side, is recorded; None if no game is.
+        """Return the record file of the game of ``seed`` between ``players``, agents by side; None without recording.
 
         Raises:
-            ValueError: the folder cannot be made.
+            ValueError: the folder cannot be created.
         """
         if self.record is None:
             return None
@@ -68,15 +68,15 @@ class GameRecord(typing.NamedTuple):
     """One game.
 
     Attributes:
-        winner: index of the side that won, None at a draw.
+        winner: index of the side that won, None for a draw.
         score: of the first side at the end.
         turn: game turn on which it ended.
         decisions: of each side.
-        held: int8 (turns, objectives), which objectives the first side holds as each turn ends (``core.analysis``);
-            of shape (0, 0) where the game has no analysis.
-        digest: the same for two games exactly if they went alike, as far as their ends and ``held`` tell.
+        held: int8 (turns, objectives), which objectives the first side holds at the end of each turn
+            (``core.analysis``); of shape (0, 0) where the game has no analysis.
+        digest: equal for two games exactly if they took the same course, as far as final positions and ``held`` show.
         summary: landmarks and losses; None where the game has no analysis.
-        forfeit: why the loser forfeited, and with it the game ended early; else empty.
+        forfeit: why the loser forfeited, which ended the game early; empty otherwise.
     """
 
     winner: int | None
@@ -90,14 +90,14 @@ class GameRecord(typing.NamedTuple):
 
 
 def blank_ends(spec: GameSpec, tables: Tables, n_games: int) -> np.ndarray:
-    """(n_games, turns) positions, to be those at the end of each turn of a scenario, while none is known."""
+    """Return (n_games, turns) empty positions, to hold those at the end of each turn of a scenario."""
     analysis = spec.analysis()
     n_turns = analysis.n_turns(tables) if analysis else 0
     return records(n_games * n_turns, spec.state).reshape(n_games, n_turns)
 
 
 def note_end(record: np.void, turn: int, ends: np.ndarray) -> None:
-    """Note ``record``, the position after ``turn``, in the ``ends`` of one game; set-up, turn 0, is not noted."""
+    """Store ``record``, the position after ``turn``, in the ``ends`` of one game; set-up, turn 0, is skipped."""
     if 0 < turn <= len(ends):
         ends[turn - 1] = record
 
@@ -105,10 +105,10 @@ def note_end(record: np.void, turn: int, ends: np.ndarray) -> None:
 def record_of(
     game: Game, decisions: Iterable[int], ends: np.ndarray, forfeit: str = "", loser: str | None = None
 ) -> GameRecord:
-    """The record of a game that is over, or that ``loser`` has forfeited.
+    """Return the record of a game that is over, or that ``loser`` has forfeited.
 
     Args:
-        game: as it ended.
+        game: the game at its end.
         decisions: of each side.
         ends: (turns,) positions at the end of each turn (``note_end``).
         forfeit: the reason.
@@ -124,7 +124,7 @@ def record_of(
 
 
 def _winner(game: Game, loser: str | None) -> int | None:
-    """Index of the winner, None at a draw; who has not forfeited has won."""
+    """Return the index of the winner, None for a draw; a forfeit makes the other side the winner."""
     sides = game.spec.sides
     if loser is not None:
         return 1 - sides.index(loser)

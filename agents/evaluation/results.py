@@ -1,6 +1,6 @@
 """Results of many games between two agents.
 
-A draw is neither won nor lost: it counts as a game, and win rates count wins only.
+A draw is neither won nor lost: it counts as a game, but win rates count wins only.
 """
 
 import dataclasses
@@ -10,24 +10,24 @@ from collections import Counter
 
 import numpy as np
 
-from agents.evaluation.records import GameRecord
-from agents.evaluation.statistics import mean_interval, paired, wilson
+from ctv_env.agents.evaluation.records import GameRecord
+from ctv_env.agents.evaluation.statistics import mean_interval, paired, wilson
 from ctv_env.core.spec import Score
 
 BOTH = "both"
-"""As a side: each seed was played twice, with sides swapped."""
+"""Value of ``side``: each seed was played twice, with sides swapped."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Match:
-    """Who met whom over what.
+    """The agents and the game of a match.
 
     Attributes:
-        agent: name of the agent that is judged.
-        opponent: name of the other.
+        agent: name of the evaluated agent.
+        opponent: name of its opponent.
         sides: of the game.
         objectives: names of the objectives, in the order of ``GameRecord.held``.
-        score: what the game counts.
+        score: the game's score.
         even: the score with which neither side is ahead.
     """
 
@@ -43,28 +43,28 @@ class Match:
 class MatchResult:
     """Games of one agent, on one side or on both, against one opponent.
 
-    Means are over the games that were played to their end; those with a forfeit count as won and lost, no further.
-    Nothing is known (nan) where there is no such game.
+    Means are over games played to their end; a forfeited game counts as won and lost only.  They are nan if there is no
+    such game.
 
     Attributes:
         agent: name of the agent.
-        opponent: name of the other.
+        opponent: name of its opponent.
         side: the agent's side, or ``BOTH``.
-        games: how many.
-        distinct: games, or for ``BOTH`` pairs of games, that differ; agents without randomness of their own may
+        games: number of games.
+        distinct: number of distinct games, or pairs of games for ``BOTH``; agents without randomness of their own may
             repeat themselves on a small scenario.
         wins: of the agent.
-        draws: games that neither has won.
+        draws: games won by neither.
         interval: of the win rate, 95 %.  The rate is that of all games, but only distinct ones count as evidence.
-        score: what the game counts.
+        score: the game's score.
         mean_score: of the first side at the end.
-        mean_margin: score beyond the even one, from the agent's side.
+        mean_margin: score beyond the even one, from the agent's point of view.
         margin_interval: of that, 95 %.
         mean_turns: game turn on which a game ended.
         mean_decisions: of the agent in a game.
         forfeits: why the agent forfeited, and how often.
         forfeits_won: why the opponent forfeited, and how often.
-        held: part of the games in which the first side holds an objective at the end of turn 1, 2, ...; none for
+        held: fraction of games in which the first side holds an objective at the end of turn 1, 2, ...; empty for
             ``BOTH``.
     """
 
@@ -88,13 +88,13 @@ class MatchResult:
 
     @property
     def win_rate(self) -> float:
-        """Part of the games that the agent won."""
+        """Fraction of games that the agent won."""
         return self.wins / self.games
 
     def as_dict(self) -> dict:
-        """Plain data for JSON; what is not known, or has no bound, is None.
+        """Return plain data for JSON; unknown or unbounded values are None.
 
-        The mean score is called by the name of the score; ``"draws"`` are there if there are any.
+        The mean score is stored under the name of the score; ``"draws"`` is present if there are any.
         """
         names = {"mean_score": f"mean_{self.score.key}"}
         data = {names.get(name, name): value for name, value in _fields(self).items()}
@@ -104,7 +104,7 @@ class MatchResult:
 
 
 def _fields(result: MatchResult) -> dict:
-    """What JSON holds of a result, by the names of the fields."""
+    """Return the JSON data of a result, by field name."""
     fields = {field.name: getattr(result, field.name) for field in dataclasses.fields(result)}
     del fields["score"]
     if not result.draws:
@@ -113,7 +113,7 @@ def _fields(result: MatchResult) -> dict:
 
 
 def plain(data: typing.Any) -> typing.Any:
-    """``data`` with None for numbers that JSON does not have."""
+    """Replace numbers that JSON does not have with None."""
     if isinstance(data, dict):
         return {name: plain(value) for name, value in data.items()}
     if isinstance(data, (list, tuple)):
@@ -122,7 +122,7 @@ def plain(data: typing.Any) -> typing.Any:
 
 
 def side_result(match: Match, side: str, records: list[GameRecord]) -> MatchResult:
-    """What the agent did on ``side`` in the games ``records``, at least one."""
+    """Return the agent's results on ``side`` in the games ``records``, at least one."""
     wins = sum(record.winner == match.sides.index(side) for record in records)
     distinct = len({record.digest for record in records})
     part = distinct / len(records)
@@ -138,7 +138,7 @@ def side_result(match: Match, side: str, records: list[GameRecord]) -> MatchResu
 
 
 def pair_result(match: Match, played: dict[str, list[GameRecord]]) -> MatchResult:
-    """What the agent did on both sides; ``played`` by its side, games of the same seeds in the same order."""
+    """Return the agent's results on both sides; ``played``, by its side, has games of the same seeds in order."""
     pairs = list(zip(*(played[side] for side in match.sides), strict=True))
     wins = [sum(record.winner == k for k, record in enumerate(pair)) for pair in pairs]
     distinct = len({tuple(record.digest for record in pair) for pair in pairs})
@@ -157,7 +157,7 @@ def pair_result(match: Match, played: dict[str, list[GameRecord]]) -> MatchResul
 
 
 def _scaled_interval(values: np.ndarray, part: float) -> tuple[float, float]:
-    """Interval of the mean of ``values`` of which only a part counts as evidence."""
+    """Return the interval of the mean of ``values``, of which only a fraction counts as evidence."""
     if not len(values):
         return math.nan, math.nan
     middle, (low, high) = float(np.mean(values)), mean_interval(values)
@@ -170,7 +170,7 @@ def _margin(match: Match, side: str, record: GameRecord) -> int:
 
 
 def _facts(match: Match, seated: list[tuple[str, GameRecord]]) -> dict:
-    """Counts and means over games, each with the agent's side."""
+    """Return counts and means over games, each with the agent's side."""
     lost: Counter[str] = Counter()
     won: Counter[str] = Counter()
     for side, record in seated:
@@ -198,7 +198,7 @@ def _mean(values: list[int]) -> float:
 
 
 def _held(match: Match, records: list[GameRecord]) -> dict[str, tuple[float, ...]]:
-    """As ``MatchResult.held``."""
+    """Return ``MatchResult.held``."""
     whole = [record.held for record in records if not record.forfeit]
     if not whole:
         return {}

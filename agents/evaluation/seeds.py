@@ -1,4 +1,4 @@
-"""The seeds on which games are judged: a public suite, a file that nobody else has seen, or a number to draw from."""
+"""Seeds for evaluation: a public suite, a private file, or a number to draw from."""
 
 import pathlib
 import re
@@ -8,7 +8,7 @@ import numpy as np
 from ctv_env.core.datafile import one_of
 
 SUITES = pathlib.Path(__file__).parent / "suites"
-"""Public suites, ``NAME.txt`` each, one seed a line; the first lines of a file say how it was made."""
+"""Public suites, one ``NAME.txt`` each, one seed per line; the first lines of a file say how it was made."""
 
 SECRET = "secret:"
 DEFAULT_SEEDS = 200
@@ -16,15 +16,15 @@ LIMIT = 2**63
 
 
 class SeedError(ValueError):
-    """No such suite, a file with a line that is no seed, or fewer seeds than are wanted."""
+    """There is no such suite, a line of a file is not a seed, or there are fewer seeds than wanted."""
 
 
 def read_seeds(source: str, wanted: int | None = None) -> list[int]:
-    """The first ``wanted`` seeds of a source, all different.
+    """Return the first ``wanted`` seeds of a source, all different.
 
     Args:
-        source: the name of a public suite; ``"secret:FILE"``, a file with one seed a line; or a whole number, from
-            which as many as are wanted are drawn.
+        source: the name of a public suite; ``"secret:FILE"``, a file with one seed per line; or a whole number, from
+            which as many as wanted are drawn.
         wanted: how many; None for 200, or all of a source that has fewer.
 
     Raises:
@@ -39,7 +39,7 @@ def read_seeds(source: str, wanted: int | None = None) -> list[int]:
 
 
 def draw_seeds(number: int, wanted: int) -> list[int]:
-    """``wanted`` seeds drawn from a number; those of different numbers do not overlap."""
+    """Return ``wanted`` seeds drawn from a number; those of different numbers do not overlap."""
     return np.random.SeedSequence(number).generate_state(wanted, np.uint64).tolist()
 
 
@@ -55,7 +55,7 @@ def _file(source: str) -> pathlib.Path:
 
 
 def _read(file: pathlib.Path) -> list[int]:
-    """All seeds of a file; empty lines and those that begin with ``#`` hold none."""
+    """Return all seeds of a file; empty lines and lines starting with ``#`` are skipped."""
     try:
         lines = file.read_text().splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -65,10 +65,10 @@ def _read(file: pathlib.Path) -> list[int]:
         if not line or line.startswith("#"):
             continue
         if not re.fullmatch("[0-9]{1,19}", line) or int(line) >= LIMIT:
-            raise SeedError(f"{file}:{number}: {line[:40]!r} is no seed; a line holds one whole number below 2^63")
+            raise SeedError(f"{file}:{number}: {line[:40]!r} is not a seed; a line must be one whole number below 2^63")
         if int(line) in found:
-            raise SeedError(f"{file}:{number}: seed {line} stands in line {found[int(line)]} already; each must be new")
+            raise SeedError(f"{file}:{number}: seed {line} is already in line {found[int(line)]}; seeds must differ")
         found[int(line)] = number
     if not found:
-        raise SeedError(f"seed file {file} holds no seed; a line holds one whole number below 2^63")
+        raise SeedError(f"seed file {file} has no seeds; a line must be one whole number below 2^63")
     return list(found)

@@ -1,13 +1,13 @@
-"""One game at the board, decision by decision, between any two agents; an agent that gives up has lost it."""
+"""One game, decision by decision, between any two agents; an agent that forfeits has lost it."""
 
-from agents.base import Agent, ForfeitError, play
-from agents.evaluation.records import GameRecord, Setting, blank_ends, note_end, record_of
+from ctv_env.agents.base import Agent, ForfeitError, play
+from ctv_env.agents.evaluation.records import GameRecord, Setting, blank_ends, note_end, record_of
 from ctv_env.core.game import Game
 from ctv_env.core.replay.recording import recorded
 
 
 class Watch:
-    """Looks on at a game: counts decisions, and notes the position at the end of each turn."""
+    """Observes a game: counts decisions, and stores the position at the end of each turn."""
 
     def __init__(self, game: Game):
         self._game, self._turn = game, game.turn
@@ -15,7 +15,7 @@ class Watch:
         (self.ends,) = blank_ends(game.spec, game.tables, 1)
 
     def __call__(self, side: str) -> None:
-        """After a step of ``side``, or of chance."""
+        """Handle a step of ``side``, or of chance."""
         if side in self.decisions:
             self.decisions[side] += 1
         if self._game.turn != self._turn or self._game.to_move is None:
@@ -23,8 +23,8 @@ class Watch:
             self._turn = self._game.turn
 
 
-def play_at_board(agents: dict[str, Agent], seed: int, setting: Setting) -> GameRecord:
-    """The game of ``seed``; ``agents`` by side name."""
+def play_single(agents: dict[str, Agent], seed: int, setting: Setting) -> GameRecord:
+    """Play the game of ``seed``; ``agents`` by side name."""
     players = {side: agent.name for side, agent in agents.items()}
     game = Game.new(setting.spec, setting.scenario, seed, **setting.options)
     game = recorded(game, setting.replay_file(players, seed), players, seed)

@@ -1,4 +1,4 @@
-"""Confidence of a win rate, of a score over pairs of games, and of a mean."""
+"""Confidence intervals of a win rate, of a score over pairs of games, and of a mean."""
 
 import math
 
@@ -9,7 +9,7 @@ Z95 = 1.959963984540054
 
 
 def wilson(wins: float, games: float, z: float = Z95) -> tuple[float, float]:
-    """Wilson score interval of a win rate: (low, high).
+    """Return the Wilson score interval of a win rate: (low, high).
 
     Raises:
         ValueError: no games, or not 0 <= wins <= games.
@@ -25,39 +25,41 @@ def wilson(wins: float, games: float, z: float = Z95) -> tuple[float, float]:
 
 
 def paired(swept: float, lost: float, pairs: float, z: float = Z95) -> tuple[float, float]:
-    """Interval of the win rate over pairs of games on the same seed with sides swapped: (low, high).
+    """Return the interval of the win rate over pairs of games on the same seed with sides swapped: (low, high).
 
-    An agent wins both games of a pair (``swept``), neither (``lost``), or one: 1, 0 or a half.  Its win
-    rate is 1/2 + (p - q) / 2, where p and q are the parts of the pairs swept and lost, that is, the chances of the two
-    agents on one and the same side.
+    An agent wins both games of a pair (``swept``), neither (``lost``), or one: 1, 0 or a half.  Its win rate is 1/2 +
+    (p - q) / 2, where p and q are the fractions of pairs swept and lost: the difference in chances between the two
+    agents on the same side.
 
     Raises:
-        ValueError: no pairs, or counts that are negative or more than those.
+        ValueError: no pairs, or counts that are negative or exceed the pairs.
     """
     low, high = paired_difference(swept, lost, pairs, z)
     return max(0.0, (1 + low) / 2), min(1.0, (1 + high) / 2)
 
 
 def paired_difference(gained: float, lost: float, pairs: float, z: float = Z95) -> tuple[float, float]:
-    """Interval of the difference of two win rates over the same seeds: (low, high).
+    """Return the interval of the difference of two win rates over the same seeds: (low, high).
 
-    Of the pairs of games on one seed the one player has won only the one game (``gained``), or only the other
-    (``lost``); the rates differ by the difference of those parts.  This is the interval of Bonett and Price (J. Educ.
-    Behav. Stat. 37, 2012, 479-488): Wald's, after one more gained and one more lost.  Games of a pair need not be
-    independent, and no number of equal pairs gives an interval without width.
+    In each pair of games on one seed the one player may win only the one game (``gained``), or only the other
+    (``lost``); the rates differ by the difference of those fractions.  This is the interval of Bonett and Price (J.
+    Educ. Behav. Stat. 37, 2012, 479-488): Wald's, after adding one pair gained and one lost.  Games of a pair need not
+    be independent, and no number of equal pairs gives an interval of zero width.
 
     Raises:
-        ValueError: no pairs, or counts that are negative or more than those.
+        ValueError: no pairs, or counts that are negative or exceed the pairs.
     """
     if pairs < 1 or min(gained, lost) < 0 or gained + lost > pairs:
-        raise ValueError(f"{gained} gained and {lost} lost of {pairs} pairs: at least 1 pair, and no more of them")
+        raise ValueError(
+            f"{gained} gained and {lost} lost of {pairs} pairs: needs at least 1 pair, and gained + lost at most that"
+        )
     p, q = ((count + 1) / (pairs + 2) for count in (gained, lost))
     middle, half = p - q, z * math.sqrt((p + q - (p - q) ** 2) / (pairs + 2))
     return max(-1.0, middle - half), min(1.0, middle + half)
 
 
 def mean_interval(values: np.ndarray, z: float = Z95) -> tuple[float, float]:
-    """Normal interval of the mean of independent ``values``, (n,): (low, high); of a single one, without bounds."""
+    """Return the normal interval of the mean of independent ``values``, (n,): (low, high); unbounded if n is 1."""
     if len(values) < 2:
         return -math.inf, math.inf
     middle, half = float(np.mean(values)), z * float(np.std(values, ddof=1)) / math.sqrt(len(values))
@@ -65,7 +67,13 @@ def mean_interval(values: np.ndarray, z: float = Z95) -> tuple[float, float]:
 
 
 def student_interval(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """95 % interval, by Student's t, of the mean of few independent rows ``values``, (n, k): (low, high), each (k,).
+    """Return the 95 % interval, by Student's t, of the mean of a few independent rows.
+
+    Args:
+        values: (n, k), one row per sample.
+
+    Returns:
+        (low, high), each (k,).
 
     Raises:
         ValueError: fewer than two rows.

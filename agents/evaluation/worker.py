@@ -1,4 +1,4 @@
-"""A process that plays games at the board for another; outside programs end with it, however it ends."""
+"""A worker process that plays single games; external programs end with it, however it ends."""
 
 import atexit
 import multiprocessing.connection
@@ -6,13 +6,13 @@ import os
 import signal
 import threading
 
-from agents.evaluation.cast import Cast, Seats
-from agents.evaluation.records import GameRecord, Setting
-from agents.external.program import STARTING
+from ctv_env.agents.evaluation.cast import Cast, Seats
+from ctv_env.agents.evaluation.records import GameRecord, Setting
+from ctv_env.agents.external.program import STARTING
 
 
 class Worker:
-    """What such a process has: its agents, and an eye on its parent.
+    """State of a worker: its agents, and a watch on its parent.
 
     Args:
         setting: where it plays.
@@ -23,7 +23,7 @@ class Worker:
         self._leaving = threading.Lock()
 
     def begin(self) -> None:
-        """In the new process: it shares the cores with its siblings, and ends with its parent."""
+        """Initialise the new process: it shares the cores with its siblings, and ends with its parent."""
         os.environ["OMP_NUM_THREADS"] = "1"
         atexit.register(self.cast.dismiss)
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -31,16 +31,16 @@ class Worker:
         threading.Thread(target=self._leave_with_parent, daemon=True).start()
 
     def _leave_with_parent(self) -> None:
-        """Wait for the end of the process that this one works for."""
+        """Wait for the end of the parent process."""
         parent = multiprocessing.parent_process()
         if parent is not None:
             multiprocessing.connection.wait([parent.sentinel])
             self.leave()
 
     def leave(self) -> None:
-        """End this process and the programs that it has started; in a thread, once, also if it is told so again."""
+        """End this process and the programs it has started; runs in a thread, only once even if requested again."""
         if self._leaving.acquire(blocking=False):
-            STARTING.acquire()  # for good
+            STARTING.acquire()  # permanently
             self.cast.dismiss()
             os._exit(1)
 
@@ -57,7 +57,7 @@ def begin_worker(setting: Setting) -> None:
 
 
 def play_one(job: tuple[Seats, int]) -> GameRecord:
-    """The game of seats and a seed, in a worker's process."""
+    """Play the game of a seating and a seed, in a worker process."""
     if _worker is None:
-        raise RuntimeError("this process is no worker")
+        raise RuntimeError("this process is not a worker")
     return _worker.cast.play(*job)

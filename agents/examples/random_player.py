@@ -1,4 +1,4 @@
-"""A player of the line protocol (docs/protocol.md) that needs nothing but Python: it plays at random.
+"""A player of the line protocol (docs/protocol.md) that needs only Python's standard library: it plays at random.
 
 ctv evaluate "program:python3 agents/examples/random_player.py" random
 """

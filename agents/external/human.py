@@ -81,7 +81,7 @@ class HumanAgent:
             self._scene = scene
 
     def _answer(self, view: View, line: str, n: int) -> None:
-        """Do what was typed if it is no action."""
+        """Do what was typed if it is not an action."""
         word, _, rest = line.partition(" ")
         rest = rest.strip()
         if word == "quit":
@@ -106,7 +106,7 @@ class HumanAgent:
 
 
 def _explanation(view: View, what: str) -> str:
-    """Why what is called ``what`` is no legal action."""
+    """Why what is called ``what`` is not a legal action."""
     for segment in view.segments:
         try:
             action = view.encode(segment, what)

@@ -1,6 +1,6 @@
 """An outside program, in any language, as an agent: the line protocol of docs/protocol.md.
 
-One that breaks the protocol, is too slow or dies forfeits the game, and is started anew for the next.
+A program that breaks the protocol, is too slow or dies forfeits the game, and is restarted for the next.
 """
 
 import json
@@ -12,13 +12,14 @@ import threading
 
 import numpy as np
 
-from agents.base import ForfeitError
-from agents.external.subprocess_client import Partner, PartnerError
+from ctv_env.agents.base import ForfeitError
+from ctv_env.agents.external.subprocess_client import ClientError, SubprocessClient
+from ctv_env.core.printable import printable
 from ctv_env.core.view import View
 from ctv_env.games import spec_of
 
 PREFIX = "program:"
-PATIENCE = 60.0
+TIME_LIMIT = 60.0
 """Seconds that a program has for a decision, unless another time is given."""
 
 PROTOCOL = 1
@@ -40,7 +41,7 @@ class ProgramAgent:
         game: which game, as ``spec_of`` takes it.
         scenario: name of the scenario, None for the game's first.
         side: that it will play.
-        patience: seconds that it has for an answer.
+        time_limit: seconds that it has for an answer.
 
     Attributes:
         files: that the command names, the program's own most likely.
@@ -51,7 +52,7 @@ class ProgramAgent:
 
     observation = None
 
-    def __init__(self, name: str, game: str | None, scenario: str | None, side: str, patience: float = PATIENCE):
+    def __init__(self, name: str, game: str | None, scenario: str | None, side: str, time_limit: float = TIME_LIMIT):
         self.name = name
         self._command = _command(name)
         self.files = tuple(pathlib.Path(word) for word in self._command[1:] if pathlib.Path(word).is_file())
@@ -60,8 +61,8 @@ class ProgramAgent:
         self._facts = {"game": spec.name, "scenario": scenario or first, "side": side}
         self._kinds = list(spec.load(first).observations)
         self._score = spec.score.key
-        self._patience = patience
-        self._partner: Partner | None = None
+        self._time_limit = time_limit
+        self._client: SubprocessClient | None = None
         self._asked = 0
 
     def reset(self, seed: int) -> None:
@@ -88,9 +89,9 @@ class ProgramAgent:
 
     def close(self) -> None:
         """End the program."""
-        if self._partner is not None:
-            self._partner.close()
-            self._partner = None
+        if self._client is not None:
+            self._client.close()
+            self._client = None
 
     def _state(self, view: View) -> dict:
         """The position in the form that the program wants."""
@@ -110,26 +111,26 @@ class ProgramAgent:
         """The program's answer to a question, an object with the question's number."""
         self._asked += 1
         try:
-            if self._partner is None:
+            if self._client is None:
                 with STARTING:
-                    self._partner = Partner(self._command)
-            line = self._partner.ask(json.dumps({"id": self._asked, **question}).encode(), self._patience)
-        except PartnerError as error:
+                    self._client = SubprocessClient(self._command)
+            line = self._client.ask(json.dumps({"id": self._asked, **question}).encode(), self._time_limit)
+        except ClientError as error:
             raise self._forfeit(str(error)) from error
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise self._forfeit(f"answered {_shown(line.decode(errors='replace'))}, which is no JSON") from error
+            raise self._forfeit(f"answered {_shown(line.decode(errors='replace'))}, which is not JSON") from error
         if not isinstance(answer, dict) or answer.get("id") != self._asked:
             raise self._forfeit(f"answered {_shown(answer)} instead of an object with the question's id")
         return answer
 
     def _forfeit(self, reason: str) -> ForfeitError:
         """The error to raise; the program is ended."""
-        if self._partner is None:
+        if self._client is None:
             return ForfeitError(reason)
-        self._partner.kill()
-        words, self._partner = self._partner.last_words, None
+        self._client.kill()
+        words, self._client = printable(self._client.last_words, keep="\n"), None
         if not words:
             return ForfeitError(reason)
         _log.warning("%s %s; its last words:\n%s", self.name, reason, words)
@@ -149,5 +150,5 @@ def _command(name: str) -> list[str]:
 
 def _shown(answer: object) -> str:
     """An answer as a reason quotes it."""
-    text = answer if isinstance(answer, str) else repr(answer)
+    text = printable(answer) if isinstance(answer, str) else repr(answer)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

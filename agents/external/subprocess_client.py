@@ -1,11 +1,17 @@
-"""Another program as a partner in talk: a line to its standard input, a line from its standard output, in time.
+"""A subprocess that answers lines: one to its standard input, one from its standard output, within a time limit.
 
 Whatever it does, reading nothing, writing without end, hanging, dying, it cannot hang or fill this process: there is a
 deadline for each answer and a limit to all that is kept.  Runs on systems that have process groups (not on Windows).
+
+What it starts is ended with it: its process group, and on Linux also what has left the group, by a variable in the
+environment that every descendant inherits.  Only a program that takes care to remove the variable can leave something
+behind.
 """
 
 import contextlib
 import os
+import pathlib
+import secrets
 import selectors
 import signal
 import subprocess
@@ -16,30 +22,36 @@ LINE_LIMIT = 2**20
 """Bytes of an answer."""
 KEPT = 4096  # bytes of its standard error, the last ones
 _CHUNK, _CHUNKS = 2**16, 16  # bytes of a read, and reads in a row
-_FAREWELL = 1.0  # seconds in which a partner may end by itself once its input is closed
+_MARK = "CTV_PROGRAM"  # name of the variable
+_PROCESSES = pathlib.Path("/proc")
+_ROUNDS = 20  # of looking for what it has started, which may start more
+_FAREWELL = 1.0  # seconds that a program has to end by itself once its input is closed
 
 
-class PartnerError(Exception):
-    """The partner did not answer as it should; the message, without a subject, says how."""
+class ClientError(Exception):
+    """The program did not answer as it should; the message, without a subject, says how."""
 
 
-class Partner:
+class SubprocessClient:
     """A running program; close it in the end.
 
     Args:
         command: program and arguments.
 
     Raises:
-        PartnerError: it cannot be started.
+        ClientError: it cannot be started.
     """
 
     def __init__(self, command: list[str]):
-        pipe = subprocess.PIPE
+        pipe, self._mark = subprocess.PIPE, f"{_MARK}={secrets.token_hex(8)}"
+        environment = os.environ | dict([self._mark.split("=")])
         try:
             # A session of its own: Ctrl-C is for us, and what it starts itself can be ended with it.
-            process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True)
+            process = subprocess.Popen(
+                command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True, env=environment
+            )
         except OSError as error:
-            raise PartnerError(f"cannot be started: {error.strerror}") from error
+            raise ClientError(f"cannot be started: {error.strerror}") from error
         # None of them is None: all are pipes.
         streams = typing.cast(tuple[typing.IO[bytes], ...], (process.stdin, process.stdout, process.stderr))
         self._process, self._streams = process, streams
@@ -60,7 +72,7 @@ class Partner:
         """Its next line, after it was sent ``line``; neither holds a line's end.
 
         Raises:
-            PartnerError: there was none in time, it was too long, or the partner has ended.
+            ClientError: there was none in time, it was too long, or the program has ended.
         """
         deadline = time.monotonic() + seconds
         unsent = line + b"\n"
@@ -68,7 +80,7 @@ class Partner:
         while b"\n" not in self._answers:
             left = deadline - time.monotonic()
             if left <= 0:
-                raise PartnerError(f"did not answer within {seconds:g} seconds")
+                raise ClientError(f"did not answer within {seconds:g} seconds")
             for key, _ in self._selector.select(left):
                 if key.fileobj is self._input:
                     unsent = self._send(unsent)
@@ -77,7 +89,7 @@ class Partner:
                 else:
                     self._note_errors()
         if unsent:
-            raise PartnerError("answered before it had read the question")
+            raise ClientError("answered before it had read the question")
         answer, _, self._answers = self._answers.partition(b"\n")
         return answer
 
@@ -96,10 +108,10 @@ class Partner:
         heard = self._output.read(_CHUNK)
         if heard == b"":
             self._note_errors()
-            raise PartnerError(self._ending())
+            raise ClientError(self._ending())
         self._answers += heard or b""
         if len(self._answers) > LINE_LIMIT:
-            raise PartnerError(f"wrote more than {LINE_LIMIT:,} bytes without being asked or without a line's end")
+            raise ClientError(f"wrote more than {LINE_LIMIT:,} bytes without being asked or without a line's end")
 
     def _note_errors(self) -> None:
         """Read its standard error, and keep the end."""
@@ -133,5 +145,26 @@ class Partner:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+        self._kill_strays()
         for stream in self._streams:
             stream.close()
+
+    def _kill_strays(self) -> None:
+        """End what it has started in other process groups."""
+        for _ in range(_ROUNDS):
+            strays = _processes_with(self._mark)
+            for pid in strays:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+            if not strays:
+                break
+
+
+def _processes_with(variable: str) -> list[int]:
+    """Return the processes with ``"NAME=value"`` in their environment; none on systems without ``/proc``."""
+    found = []
+    for file in _PROCESSES.glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):  # it has ended, or belongs to somebody else
+            if variable.encode() in file.read_bytes().split(b"\0"):
+                found.append(int(file.parent.name))
+    return found

@@ -1,27 +1,25 @@
-"""Checkpoints: a Stable-Baselines3 zip that says what it was trained on, and, to resume, where training stood.
+"""Checkpoints: the weights of a network, what it was trained for and, for resuming, the training state.
 
-A network is worth nothing with another layout of actions or observations, other rules or another scenario; such a
-checkpoint is refused in words instead of playing nonsense.
+A network is useless with another layout of actions or observations, other rules or another scenario; such a checkpoint
+is refused with a message.  Nothing in a checkpoint is ever unpickled (``archive.py``).
 """
 
-import io
-import json
 import pathlib
 import typing
-import zipfile
 from collections.abc import Mapping
 from types import MappingProxyType
 
 import numpy as np
 
+from ctv_env.agents.learned.archive import CheckpointError, read, read_facts, write
 from ctv_env.core.observation import layout_hash
+from ctv_env.core.quote import quoted
 from ctv_env.envs.batch import pick
 from ctv_env.games import spec_of
 
-if typing.TYPE_CHECKING:
-    from sb3_contrib import MaskablePPO
+WEIGHTS, OPTIMIZER, SESSION = "weights", "optimizer", "session"
+"""Folders of arrays in the file: the network, the state of its optimizer, the rest of the training state."""
 
-_RESUME = "resume.npz"
 _MEANINGS = {
     "game": "game",
     "rules": "rules version",
@@ -30,21 +28,15 @@ _MEANINGS = {
     "observation": "kind of observation",
     "observations": "observation layout",
 }
-# Attributes of a model that belong to one session of training.
-_SESSION = ("_last_obs", "_last_episode_starts", "_last_original_obs", "ep_info_buffer", "ep_success_buffer")
-
-
-class CheckpointError(ValueError):
-    """A file is no checkpoint, or one of another game, rules, scenario or layout; the message says which."""
 
 
 def identity_of(
     game: str | None, scenario: str | None, observation: str, side: str, options: Mapping = MappingProxyType({})
 ) -> dict[str, str]:
-    """What a checkpoint must agree with to be used here; ``side`` is told, not compared.
+    """Return what a checkpoint must agree with to be used here; ``side`` is recorded but not compared.
 
     Args:
-        game: which game, as ``spec_of`` takes it.
+        game: as ``spec_of`` takes it.
         scenario: name of the scenario, None for the game's first.
         observation: kind of observation.
         side: that it has learned to play.
@@ -67,69 +59,64 @@ def identity_of(
     }
 
 
-def save(
-    model: "MaskablePPO", file: pathlib.Path, identity: dict, session: dict[str, np.ndarray] | None = None
-) -> None:
-    """Write ``model`` with its identity; with ``session`` arrays training can go on exactly from there.
+def save(file: pathlib.Path, facts: Mapping[str, typing.Any], **folders: Mapping[str, np.ndarray]) -> None:
+    """Write a checkpoint; the file gets its name only when it is complete.
 
-    The file appears under its name only when it is complete.
+    Args:
+        file: the checkpoint.
+        facts: JSON-serialisable data: ``identity`` (``identity_of``), and anything worth knowing about the training.
+        folders: arrays by name: ``weights`` and, to resume from it, ``optimizer`` and ``session``.
     """
-    vars(model)["identity"] = identity  # Stable-Baselines3 saves all attributes
-    part = file.with_name(f".{file.stem}.part.zip")
-    model.save(part, exclude=_SESSION)
-    if session is not None:
-        buffer = io.BytesIO()
-        np.savez(buffer, **typing.cast(dict[str, typing.Any], session))
-        with zipfile.ZipFile(part, "a") as archive:
-            archive.writestr(_RESUME, buffer.getvalue())
-    part.replace(file)
+    arrays = {f"{folder}/{name}": array for folder, inside in folders.items() for name, array in inside.items()}
+    write(file, facts, arrays)
 
 
 def read_identity(file: str | pathlib.Path) -> dict[str, str]:
-    """The identity in a checkpoint, read without the learning library.
+    """Return the identity in a checkpoint, read without the learning library.
 
     Raises:
-        CheckpointError: no such file, or no checkpoint.
+        CheckpointError: no such file, or it is not a checkpoint.
     """
-    try:
-        with zipfile.ZipFile(file) as archive:
-            return json.loads(archive.read("data"))["identity"]
-    except FileNotFoundError:
-        raise CheckpointError(f"there is no checkpoint {file}") from None
-    except (OSError, zipfile.BadZipFile, KeyError, ValueError) as error:
-        raise CheckpointError(f"{file} is no checkpoint of this project; `ctv train` writes them") from error
+    identity = read_facts(file)["identity"]
+    missing = [name for name in (*_MEANINGS, "side") if name not in identity]
+    if missing:
+        raise CheckpointError(f"checkpoint {file} is damaged: its identity lacks {', '.join(missing)}")
+    return identity
 
 
 def read_session(file: str | pathlib.Path) -> dict[str, np.ndarray]:
-    """The arrays with which training goes on.
+    """Return the arrays for resuming training, apart from the network and its optimizer.
 
     Raises:
-        CheckpointError: no such file, no checkpoint, or one without them.
+        CheckpointError: no such file, not a checkpoint, or one without them.
     """
-    read_identity(file)
-    with zipfile.ZipFile(file) as archive:
-        if _RESUME not in archive.namelist():
-            raise CheckpointError(f"{file} holds a finished agent, not a checkpoint to resume from")
-        with np.load(io.BytesIO(archive.read(_RESUME))) as arrays:
-            return dict(arrays)
+    session = read(file, SESSION)
+    if not session:
+        raise CheckpointError(f"{file} holds a finished agent, not a checkpoint to resume from")
+    return session
 
 
 def check(file: str | pathlib.Path, expected: dict[str, str]) -> dict[str, str]:
-    """The identity in a checkpoint, after comparing it.
+    """Compare the identity in a checkpoint, and return it.
 
     Args:
         file: the checkpoint.
         expected: the identity wanted here (``identity_of``).
 
     Raises:
-        CheckpointError: no checkpoint, or it differs; the message names each difference.
+        CheckpointError: not a checkpoint, or it differs; the message names each difference.
     """
     found = read_identity(file)
     differences = [
-        f"its {meaning} is {found.get(name)}, here it is {expected[name]}"
+        f"its {meaning} is {_shown(found.get(name))}, here it is {expected[name]}"
         for name, meaning in _MEANINGS.items()
         if found.get(name) != expected[name]
     ]
     if differences:
         raise CheckpointError(f"checkpoint {file} does not fit: {'; '.join(differences)}")
     return found
+
+
+def _shown(text: str | None) -> str:
+    """A text from a file: as it is if it is a plain word, else quoted and cut."""
+    return text if text is not None and len(text) <= 32 and text.isprintable() else quoted(text)

@@ -1,7 +1,7 @@
 """The network: sb3-contrib's masked actor-critic, with a distribution that is fast when most actions are masked.
 
-With most of several hundred actions masked, half of the time of ``MaskablePPO`` went into three ``logsumexp`` of very
-negative numbers, which are slow on many processors, and into ``torch.multinomial``.
+With most of several hundred actions masked, half of the time of ``MaskablePPO`` went into three ``logsumexp`` calls on
+very negative numbers, which are slow on many processors, and into ``torch.multinomial``.
 """
 
 import typing
@@ -12,13 +12,18 @@ from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistrib
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
 _MASKED = -1e8  # logit of a masked action, as in sb3-contrib
+_LARGEST = 1e7  # of other logits: beyond it a masked action would have a chance
+
+
+class DivergedError(ValueError):
+    """The output of a network is no use as probabilities."""
 
 
 class MaskedActions(MaskableCategoricalDistribution):
-    """The same distribution as its base class, from one ``log_softmax``; sampled by the inverse of its sums."""
+    """Same distribution as its base class, with a single ``log_softmax``; sampled by inverting the cumulative sums."""
 
     def proba_distribution(self, action_logits: torch.Tensor) -> "MaskedActions":
-        """Take over logits, (n, n_actions), nothing masked."""
+        """Set the logits, (n, n_actions), with nothing masked."""
         self._logits = action_logits
         self.apply_masking(None)
         return self
@@ -30,9 +35,19 @@ class MaskedActions(MaskableCategoricalDistribution):
 
     @property
     def log_probabilities(self) -> torch.Tensor:
-        """(n, n_actions), worked out when it is first asked for: the mask comes after the logits."""
+        """(n, n_actions), computed lazily, since the mask comes after the logits.
+
+        Raises:
+            DivergedError: a logit is not a number, or very large.
+        """
         if self._log_p is None:
             logits = self._logits
+            low, high = torch.aminmax(logits.detach())
+            if not (low >= -_LARGEST and high <= _LARGEST):  # also for nan
+                raise DivergedError(
+                    f"the network has diverged: its logits are {low:.3g} to {high:.3g}, beyond {_LARGEST:.0e}; train "
+                    "it again from an earlier checkpoint, with a lower learning_rate"
+                )
             if self._masks is not None:
                 masks = torch.as_tensor(self._masks, dtype=torch.bool).reshape(logits.shape)
                 logits = torch.where(masks, logits, _MASKED)
@@ -48,19 +63,19 @@ class MaskedActions(MaskableCategoricalDistribution):
         return -(self.log_probabilities.exp() * self.log_probabilities).sum(-1)
 
     def sample(self) -> torch.Tensor:
-        """Actions (n,): the first whose sum of probabilities exceeds a random part of the whole."""
+        """Return actions (n,): the first whose cumulative probability exceeds a random fraction of the total."""
         sums = self.log_probabilities.softmax(-1).cumsum(-1)
         whole = sums[:, -1:]
         drawn = torch.minimum(torch.rand_like(whole) * whole, whole.nextafter(torch.zeros(())))  # rounding may reach it
         return torch.searchsorted(sums, drawn, right=True).squeeze(-1)
 
     def mode(self) -> torch.Tensor:
-        """The likeliest actions, (n,)."""
+        """Return the most likely actions, (n,)."""
         return self.log_probabilities.argmax(-1)
 
 
 class MaskedPolicy(MaskableActorCriticPolicy):
-    """The policy of ``MlpPolicy`` with ``MaskedActions``."""
+    """``MlpPolicy`` with ``MaskedActions``."""
 
     def _build(self, lr_schedule: typing.Any) -> None:
         self.action_dist = MaskedActions(int(typing.cast(spaces.Discrete, self.action_space).n))

@@ -7,22 +7,27 @@ from types import MappingProxyType
 
 import numpy as np
 import torch
-from sb3_contrib import MaskablePPO
+from gymnasium.spaces import Discrete
 
-from agents.learned.checkpoint import check, identity_of, read_identity
-from agents.learned.policy import MaskedActions
+from ctv_env.agents.learned.archive import CheckpointError, read
+from ctv_env.agents.learned.checkpoint import WEIGHTS, check, identity_of, read_identity
+from ctv_env.agents.learned.network import network
+from ctv_env.agents.learned.policy import MaskedActions
+from ctv_env.core.quote import quoted
+from ctv_env.envs.spaces import observation_space
+from ctv_env.games import spec_of
 
 
 class PPOAgent:
-    """The network of a checkpoint; it takes its likeliest action, or samples one if ``sample``.
+    """The network of a checkpoint; it takes the most likely action, or samples one if ``sample``.
 
     Args:
         file: the checkpoint.
         game, scenario, options: where it is to play, as in ``registry.make_agent``.
-        sample: play by the probabilities, as in training.
+        sample: sample from the probabilities, as in training.
 
     Raises:
-        CheckpointError: no checkpoint, or one of another game, scenario, rules or layout.
+        CheckpointError: not a checkpoint, or one of another game, scenario, rules or layout.
     """
 
     def __init__(
@@ -33,29 +38,38 @@ class PPOAgent:
         sample: bool = False,
         options: Mapping = MappingProxyType({}),
     ):
-        self.observation = read_identity(file).get("observation", "")
+        tables = spec_of(game).load(scenario, **options)
+        self.observation = read_identity(file)["observation"]
+        if self.observation not in tables.observations:
+            kinds = ", ".join(tables.observations)
+            raise CheckpointError(f"checkpoint {file} observes {quoted(self.observation)}, here there are {kinds}")
         identity = check(file, identity_of(game, scenario, self.observation, "any", options))
         self.name = file.parent.name if file.stem == "model" else file.stem
         self.side, self.files = identity["side"], (file,)
         self._sample = sample
-        self.model = MaskablePPO.load(file, device="cpu")
+        space = observation_space(tables.observations[self.observation], "float32")
+        weights = read(file, WEIGHTS)
+        try:
+            self.policy = network(weights, space, Discrete(tables.actions.n))
+        except CheckpointError as error:
+            raise CheckpointError(f"checkpoint {file} cannot be used: {error}") from error
 
     def reset(self, seed: int) -> None:
-        """Start the sampling anew; the likeliest action needs no randomness."""
+        """Reseed the sampling; the most likely action needs no randomness."""
         if self._sample:
             torch.manual_seed(seed)
 
     def act(self, observation: typing.Any, mask: np.ndarray, info: dict) -> int:
-        """An action for one observation."""
-        return int(self.model.predict(observation, action_masks=mask, deterministic=not self._sample)[0])
+        """Return an action for one observation."""
+        return int(self.policy.predict(observation, action_masks=mask, deterministic=not self._sample)[0])
 
     def probabilities(self, observation: typing.Any, mask: np.ndarray) -> np.ndarray:
-        """How likely each action is for one observation, float32 (n_actions,); 0 for those that the mask leaves out."""
-        tensors, _ = self.model.policy.obs_to_tensor(observation)
+        """Return the probability of each action for one observation, float32 (n_actions,); 0 for masked actions."""
+        tensors, _ = self.policy.obs_to_tensor(observation)
         with torch.no_grad():
-            distribution = self.model.policy.get_distribution(tensors, action_masks=mask)
+            distribution = self.policy.get_distribution(tensors, action_masks=mask)
         return typing.cast(MaskedActions, distribution).log_probabilities.exp()[0].numpy() * mask
 
     def act_many(self, observations: typing.Any, masks: np.ndarray) -> np.ndarray:
-        """Actions, int64 (n,), for observations (n, ...), an array or a dictionary, and masks (n, n_actions)."""
-        return self.model.predict(observations, action_masks=masks, deterministic=not self._sample)[0]
+        """Return actions, int64 (n,), for observations (n, ...), an array or a dictionary, and masks (n, n_actions)."""
+        return self.policy.predict(observations, action_masks=masks, deterministic=not self._sample)[0]

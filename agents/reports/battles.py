@@ -27,7 +27,7 @@ def map_of_battles(records: list[pathlib.Path], progress: Callable[[int], object
         progress: called with 1 for each that has been played again.
 
     Raises:
-        ReplayError: (a ValueError) one is no record, or cannot be played again.
+        ReplayError: (a ValueError) one is not a record, or cannot be played again.
         ValueError: they are of different maps, or of a game that tells nothing of battles.
     """
     battles: Counter = Counter()

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from agents.evaluation.statistics import student_interval
-from agents.reports.chart import chart
+from ctv_env.agents.evaluation.statistics import student_interval
+from ctv_env.agents.reports.chart import chart
 from ctv_env.core.spec import Score
 
 _WINDOW = 100  # games of a running mean
@@ -39,7 +39,7 @@ def read_curve(progress: pathlib.Path, score: Score) -> Curve:
     except OSError as error:
         raise ValueError(f"cannot read {progress}: {error.strerror}") from error
     except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"{progress} is no progress of a training run ({error})") from error
+        raise ValueError(f"{progress} is not the progress of a training run ({error})") from error
     means = {name: np.array(_running_mean(values, games)) for name, values in figures.items()}
     return Curve(decisions, figures, means)
 

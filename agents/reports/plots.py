@@ -7,8 +7,8 @@ import typing
 import zlib
 from collections.abc import Callable
 
-from agents.training.config import as_dict
-from agents.training.runs import Run
+from ctv_env.agents.training.config import as_dict
+from ctv_env.agents.training.runs import Run
 from ctv_env.core.replay.format import SUFFIXES
 from ctv_env.games import spec_of
 
@@ -40,7 +40,7 @@ def plot(paths: list[pathlib.Path], picture: pathlib.Path, width: int) -> str:
     Raises:
         ValueError: there is no such path, they are of no kind or of several, or cannot be read.
         OSError: the picture cannot be written.
-        ImportError: a library is missing.
+        ModuleNotFoundError: a library is missing.
     """
     if picture.suffix.lower() not in FORMATS:
         raise PlotError(f"cannot plot to {picture}: the file's name must end in {' or '.join(FORMATS)}")
@@ -71,7 +71,7 @@ def _is_run(path: pathlib.Path) -> bool:
 
 
 def _draw_runs(paths: list[pathlib.Path], picture: pathlib.Path, width: int) -> str:
-    from agents.reports.curve import draw_curves, read_curve
+    from ctv_env.agents.reports.curve import draw_curves, read_curve
 
     groups = {}
     for label, runs in group_runs([Run(path) for path in paths]).items():
@@ -131,9 +131,9 @@ def _is_ladder(path: pathlib.Path) -> bool:
 
 
 def _draw_ladder(paths: list[pathlib.Path], picture: pathlib.Path, width: int) -> str:
-    from agents.evaluation.ladder import last_meetings
-    from agents.evaluation.ratings import rate
-    from agents.reports.ladder_report import draw
+    from ctv_env.agents.evaluation.ladder import last_meetings
+    from ctv_env.agents.evaluation.ratings import rate
+    from ctv_env.agents.reports.ladder_report import draw
 
     if len(paths) > 1:
         raise PlotError(f"one ladder makes a picture, not {len(paths)}")
@@ -158,8 +158,8 @@ def _is_balance(path: pathlib.Path) -> bool:
 
 
 def _draw_balance(paths: list[pathlib.Path], picture: pathlib.Path, width: int) -> str:
-    from agents.balance.file import read_figures
-    from agents.balance.pictures import draw_balance
+    from ctv_env.agents.balance.file import read_figures
+    from ctv_env.agents.balance.pictures import draw_balance
 
     if len(paths) > 1:
         raise PlotError(f"one balance report makes a picture, not {len(paths)}")
@@ -182,7 +182,7 @@ def _draw_battles(paths: list[pathlib.Path], picture: pathlib.Path, width: int) 
 
     import tqdm
 
-    from agents.reports.battles import map_of_battles, records_in
+    from ctv_env.agents.reports.battles import map_of_battles, records_in
     from ctv_env.render import raster, svg
 
     records = [file for path in paths for file in records_in(path)]

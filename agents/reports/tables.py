@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from agents.evaluation.results import BOTH, MatchResult
+from ctv_env.agents.evaluation.results import BOTH, MatchResult
 
 
 def header(results: list[MatchResult]) -> tuple[str, ...]:

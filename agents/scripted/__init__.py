@@ -1,1 +1,1 @@
-"""Agents that play by the compiled policies of a game, or by none."""
+"""Agents that play by a game's compiled policies, or at random."""

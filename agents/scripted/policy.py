@@ -1,4 +1,4 @@
-"""The compiled policies as agents: what plays inside a batch at full speed also plays one game from Python."""
+"""The compiled policies as agents: the same code that plays inside a batch plays one game from Python."""
 
 import numpy as np
 
@@ -10,11 +10,11 @@ from ctv_env.games import spec_of
 
 
 class GamePolicy:
-    """A compiled policy at the board, with randomness of its own.
+    """A compiled policy as an agent, with its own randomness.
 
     Args:
         name: one of the game's policies.
-        game: which game, as ``spec_of`` takes it.
+        game: as ``spec_of`` takes it.
 
     Attributes:
         sources: modules of the game by which it decides.
@@ -32,18 +32,18 @@ class GamePolicy:
         return (self._spec.hooks().choose.__module__,)
 
     def reset(self, seed: int) -> None:
-        """Start its randomness anew."""
-        self._works = records(1, self._spec.work)
-        self._works[0]["rng"] = stream(seed, POLICY)
+        """Reset its randomness."""
+        self._scratch = records(1, self._spec.scratch)
+        self._scratch[0]["rng"] = stream(seed, POLICY)
 
     def act(self, observation: object, mask: np.ndarray, info: dict) -> int:
-        """The policy's action in ``info["view"]``."""
+        """Return the policy's action in ``info["view"]``."""
         return self.choose(info["view"])
 
     def choose(self, view: View) -> int:
-        """The policy's action for the side that looks, which is to move."""
-        return view.advise(self.name, self._works)
+        """Return the policy's action for the viewing side, which is to move."""
+        return view.advise(self.name, self._scratch)
 
     def advise(self, game: Game) -> int:
-        """The policy's action for the side to move in ``game``, which is not changed."""
+        """Return the policy's action for the side to move in ``game``, which is not modified."""
         return self.choose(View(game, str(game.to_move)))

@@ -1,4 +1,4 @@
-"""The agent that knows nothing: uniformly random among the legal actions."""
+"""The baseline agent: uniformly random among the legal actions."""
 
 import numpy as np
 
@@ -13,9 +13,9 @@ class UniformAgent:
         self.reset(0)
 
     def reset(self, seed: int) -> None:
-        """Start its randomness anew."""
+        """Reset its randomness."""
         self._random = np.random.default_rng(seed)
 
     def act(self, observation: object, mask: np.ndarray, info: dict) -> int:
-        """A legal action, each as likely as any other."""
+        """Return a legal action, all equally likely."""
         return int(self._random.choice(np.flatnonzero(mask)))

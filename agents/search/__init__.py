@@ -1,1 +1,1 @@
-"""Agents that look ahead: expectimax, plans tried by playouts, tree search, the exact solver."""
+"""Agents that look ahead: expectimax, plans tested by playouts, tree search, the exact solver."""

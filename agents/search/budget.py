@@ -1,4 +1,4 @@
-"""How long a search may think about a decision: a number of playouts, or seconds."""
+"""Budget of a search for one decision: a number of playouts, or seconds."""
 
 import re
 import time
@@ -8,30 +8,30 @@ _FORM = re.compile(r"(\d+(?:\.\d+)?)(s?)")
 
 
 class Budget(typing.NamedTuple):
-    """An amount of playouts or of seconds."""
+    """A number of playouts or of seconds."""
 
     amount: float
     in_seconds: bool = False
 
     @classmethod
     def parse(cls, text: str) -> "Budget":
-        """The budget that ``"120"`` (playouts) or ``"0.5s"`` (seconds) says; ValueError for anything else."""
+        """Parse a budget such as ``"120"`` (playouts) or ``"0.5s"`` (seconds); ValueError for anything else."""
         found = _FORM.fullmatch(text)
         if not found or not float(found[1]) or not (found[2] or found[1].isdigit()):
             raise ValueError(f"no budget {text!r}: it is a number of playouts such as 120, or seconds such as 0.5s")
         return cls(float(found[1]), bool(found[2]))
 
     def times(self, factor: float) -> "Budget":
-        """So many times as much."""
+        """Return a multiple of the budget."""
         return self._replace(amount=self.amount * factor)
 
-    def open(self) -> "Purse":
-        """Begin to spend it."""
-        return Purse(self)
+    def open(self) -> "Meter":
+        """Start spending it."""
+        return Meter(self)
 
 
-class Purse:
-    """What is left of a budget; the clock runs from the moment that it is made."""
+class Meter:
+    """The remainder of a budget; its clock starts on creation."""
 
     def __init__(self, budget: Budget):
         self._budget = budget
@@ -39,11 +39,11 @@ class Purse:
         self._begun = time.perf_counter()
 
     def spend(self, playouts: int) -> None:
-        """Note so many playouts."""
+        """Count playouts as spent."""
         self._playouts += playouts
 
     @property
     def is_empty(self) -> bool:
-        """True when the playouts, or the seconds, are used up."""
+        """Whether the playouts, or the seconds, are used up."""
         spent = time.perf_counter() - self._begun if self._budget.in_seconds else self._playouts
         return spent >= self._budget.amount

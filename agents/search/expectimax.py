@@ -1,9 +1,9 @@
-"""Expectimax in a fight: its choices are weighed over the dice that follow, the rest is done by the game's policy."""
+"""Expectimax for combat: its choices are averaged over the dice that follow, the rest is left to the game's policy."""
 
 import numpy as np
 
-from agents.scripted.policy import GamePolicy
-from agents.search.playouts import Playouts, horizon, sources_of
+from ctv_env.agents.scripted.policy import GamePolicy
+from ctv_env.agents.search.playouts import Playouts, horizon, sources_of
 from ctv_env.core.jit import records
 from ctv_env.core.playout import playout
 from ctv_env.core.search import search_of
@@ -14,21 +14,21 @@ WORLDS = 4  # determinizations on which each choice is tried
 
 
 class ExpectimaxAgent:
-    """Takes the choice with the highest mean value in games that could be the true one, drawn anew for each decision.
+    """Takes the choice with the highest mean value over determinizations, redrawn for each decision.
 
-    The end of the fight is valued by a playout until the enemy has answered.  At which nodes it searches, the game says
-    (``core.search.Search.fight_nodes``); elsewhere it does what the game's policy does.
+    The end of a combat is valued by a playout until the enemy has answered.  The game names the nodes at which it
+    searches (``core.search.Search.fight_nodes``); elsewhere it follows the game's policy.
 
     Args:
-        game: which game, as ``spec_of`` takes it.
+        game: as ``spec_of`` takes it.
 
     Attributes:
-        policy: what decides where it does not search.
-        search: what the game offers.
+        policy: decides where it does not search.
+        search: the game's search interface.
         sources: modules of the game by which it decides.
 
     Raises:
-        NoSearchError: (a ValueError) the game offers nothing to agents that search.
+        NoSearchError: (a ValueError) the game does not support search.
     """
 
     name = "expectimax"
@@ -41,13 +41,13 @@ class ExpectimaxAgent:
         self.reset(0)
 
     def reset(self, seed: int) -> None:
-        """Start its randomness anew."""
+        """Reset its randomness."""
         self.policy.reset(seed)
         self._seed = seed
         self._fights: Fights | None = None
 
     def act(self, observation: object, mask: np.ndarray, info: dict) -> int:
-        """The best choice in a fight, else what the policy does."""
+        """Return the best choice in combat, otherwise the policy's."""
         view = info["view"]
         first = self.policy.choose(view)
         if view.node not in self.search.fight_nodes or mask.sum() == 1:
@@ -60,7 +60,7 @@ class ExpectimaxAgent:
 
 
 class Fights:
-    """Values of choices in the fights of one game.
+    """Values of combat choices in one game.
 
     Args:
         playouts: whose draws are used.
@@ -71,12 +71,12 @@ class Fights:
         spec, search = playouts.spec, playouts.search
         self._fight, self._follow = search.fight, playout(spec.hooks()).follow
         self._tables = search.unforced(playouts.tables.record)
-        self._states, self._works = records(search.fight_rows, spec.state), records(1, spec.work)
+        self._states, self._scratch = records(search.fight_rows, spec.state), records(1, spec.scratch)
         self._raw = self._states.view(np.uint8).reshape(search.fight_rows, -1)
         self._actions = np.zeros(search.plan_length, np.int64)
 
     def values(self, view: View) -> dict[int, float]:
-        """What each legal action is worth to the side of ``view``, -1 to 1."""
+        """Return the value of each legal action to the side of ``view``, -1 to 1."""
         sign = 1 if view.side == view.sides[0] else -1
         worlds = np.concatenate([self._playouts.draw(view, 1) for _ in range(WORLDS)])
         return {
@@ -85,7 +85,7 @@ class Fights:
         }
 
     def value(self, state: np.void, action: int, turn: int) -> float:
-        """What the legal ``action`` in ``state`` is worth to the first side, as ``Search.fight`` says."""
+        """Return the value of the legal ``action`` in ``state`` to the first side, as defined by ``Search.fight``."""
         self._states[0] = state
-        self._follow(self._states, 0, self._tables, self._works, np.array([action]))
-        return self._fight(self._states, self._raw, self._tables, self._works, 0, 1.0, turn, self._actions)
+        self._follow(self._states, 0, self._tables, self._scratch, np.array([action]))
+        return self._fight(self._states, self._raw, self._tables, self._scratch, 0, 1.0, turn, self._actions)

@@ -6,19 +6,19 @@ from collections.abc import Hashable
 
 import numpy as np
 
-from agents.search.budget import Budget
-from agents.search.planner import Planner
-from agents.search.playouts import END
-from agents.search.sequential_halving import halve
+from ctv_env.agents.search.budget import Budget
+from ctv_env.agents.search.planner import Planner
+from ctv_env.agents.search.playouts import END
+from ctv_env.agents.search.sequential_halving import halve
 from ctv_env.core.game import Game
 from ctv_env.core.spec import CHANCE_NAME
 from ctv_env.core.view import View
 
 BUDGET = Budget(192)
 EXPLORATION = 0.3  # of UCB1, for values from -1 to 1
-WIDENING = 0.3  # a node visited n times may have so many times the root of n children
+WIDENING = 0.3  # a node visited n times has at most about this times the square root of n children
 DEPTH = 4  # nodes of the tree below the plan
-FORESIGHT = 2  # turns from now at whose start a playout is valued the first time
+HORIZON_TURNS = 2  # turns ahead at whose start a playout is first valued
 
 
 class Node:
@@ -31,10 +31,10 @@ class Node:
         self.visits, self.total = 0, 0.0
 
     def pick(self, keys: list[int], sign: int) -> int:
-        """The next of ``keys``, best first, for the searcher (sign 1) or his enemy (-1).
+        """Return the next of ``keys``, best first, for the searcher (sign 1) or its enemy (-1).
 
-        A new one while the visits allow it (progressive widening), else the highest upper confidence bound (UCB1) of
-        those known.
+        It is a new one while the visits allow it (progressive widening), else the known one with the highest upper
+        confidence bound (UCB1).
         """
         known = [key for key in keys if key in self.children]
         if len(known) < len(keys) and len(known) < WIDENING * math.sqrt(self.visits + 1):
@@ -48,16 +48,16 @@ class Node:
         return max(known, key=bound)
 
     def child(self, key: Hashable) -> "Node":
-        """The child of ``key``, new if need be."""
+        """Return the child of ``key``, created if necessary."""
         return self.children.setdefault(key, Node())
 
 
 class MctsAgent(Planner):
-    """Every simulation of a plan goes down a tree of what follows it, and on by a playout to the end.
+    """Each simulation of a plan descends a tree of what follows it, then continues with a playout to the end.
 
-    Plans are kept or dropped by sequential halving.  In the tree of each both sides choose for themselves at the nodes
-    that the game names (``core.search.Search.tree_nodes``), and every outcome of chance is a node: at the next plan a
-    simulation leaves the tree, and where the game's policy decides it passes on.
+    Plans are kept or dropped by sequential halving.  In the tree of a plan both sides choose for themselves at the
+    nodes that the game names (``core.search.Search.tree_nodes``), and every outcome of chance is a node.  A simulation
+    leaves the tree at the next plan; decisions of the game's policy are passed through.
     """
 
     name = "mcts"
@@ -67,7 +67,7 @@ class MctsAgent(Planner):
         super().__init__(budget, game)
 
     def search(self, view: View, candidates: list[tuple[int, ...]], budget: Budget) -> tuple[int, ...]:
-        """The candidate with the highest mean value in the last round."""
+        """Return the candidate with the highest mean value in the last round."""
         draw = functools.partial(self.playouts.draw, view)
         return halve(candidates, budget, draw, functools.partial(self._worth, view, Node()))
 
@@ -76,7 +76,7 @@ class MctsAgent(Planner):
         return sum(self._simulate(view, root.child(plan), states[i : i + 1]) for i in range(len(states)))
 
     def _simulate(self, view: View, top: Node, states: np.ndarray) -> float:
-        """Go down the tree of a plan once, play on, and note the value along the way."""
+        """Descend the tree of a plan once, play on, and record the value along the path."""
         path = [top]
         game = Game(self.playouts.spec, self.playouts.tables, states)
         plan_nodes = self.playouts.search.plan_nodes
@@ -89,12 +89,12 @@ class MctsAgent(Planner):
         return value
 
     def _value(self, view: View, states: np.ndarray) -> float:
-        """Half the outlook before long, which varies little, and half the result, which errs for neither side."""
-        soon = self.playouts.values(states, view.turn + FORESIGHT, view.side)[0]
+        """Average the short-term outlook, which has low variance, and the result, which is unbiased."""
+        soon = self.playouts.values(states, view.turn + HORIZON_TURNS, view.side)[0]
         return (soon + self.playouts.values(states, END, view.side)[0]) / 2
 
     def _descend(self, view: View, game: Game, path: list[Node]) -> None:
-        """One outcome of chance or decision further."""
+        """Advance by one outcome of chance or decision."""
         if game.to_move == CHANCE_NAME:
             path.append(path[-1].child(game.roll()))
             return

@@ -1,7 +1,7 @@
-"""Games that could be the true one, played on at speed: what the agents that search build on.
+"""Determinizations, played on at speed: the basis of the searching agents.
 
-Draws carry dice of their own, keyed by their event, so that candidates tried on the same draws share their dice
-(common random numbers).
+Draws carry their own dice, keyed by event, so that candidates tried on the same draws share their dice (common random
+numbers).
 """
 
 import dataclasses
@@ -17,14 +17,14 @@ from ctv_env.core.view import View
 
 PLAIN_ORDERS = 0
 END = 1000
-"""A turn that never begins: a playout until then ends with the game."""
+"""A turn that never begins: a playout until then runs to the end of the game."""
 
 _SEEDS = 2**62
 _ORDERS = 2**31
 
 
 def sources_of(search: Search) -> tuple[str, ...]:
-    """The modules of a game by which an agent that searches decides."""
+    """Return the modules of a game by which a searching agent decides."""
     functions = (search.plan, search.play_until, search.fight, search.keyed)
     return tuple(sorted({function.__module__ for function in functions}))
 
@@ -38,44 +38,44 @@ class Playouts:
         self._tables = self.search.keyed(game.tables.record)
         self.tables = dataclasses.replace(game.tables, record=self._tables)
         self._random = np.random.default_rng(seed)
-        self._works = records(1, game.spec.work)
-        self._works[0]["rng"] = stream(seed, SEARCH)
+        self._scratch = records(1, game.spec.scratch)
+        self._scratch[0]["rng"] = stream(seed, SEARCH)
         self._actions = np.zeros(self.search.plan_length, np.int64)
         self._follow = playout(game.spec.hooks()).follow
 
     def draw(self, view: View, n: int) -> np.ndarray:
-        """States, (n,) records: one determinization, n times with other dice to come."""
+        """Return states, (n,) records: one determinization, n times with different future dice."""
         states = records(n, self.spec.state)
         states[:] = view.determinize(int(self._random.integers(_SEEDS))).record
         states["rng"] = self._random.integers(1, _SEEDS, n)
         return states
 
     def plans(self, view: View, n: int) -> list[tuple[int, ...]]:
-        """Up to ``n`` different plans for the side of ``view``, that by plain orders first."""
+        """Return up to ``n`` different plans for the side of ``view``, the one by plain orders first."""
         state = self.draw(view, 1)
         orders = [PLAIN_ORDERS, *self._random.integers(1, _ORDERS, n - 1).tolist()]
         return list(dict.fromkeys(self._plan(state.copy(), one) for one in orders))
 
     def _plan(self, states: np.ndarray, orders: int) -> tuple[int, ...]:
-        n = self.search.plan(states, 0, self._tables, self._works, orders, self._actions)
+        n = self.search.plan(states, 0, self._tables, self._scratch, orders, self._actions)
         return tuple(self._actions[:n].tolist())
 
     def follow(self, states: np.ndarray, actions: tuple[int, ...]) -> None:
-        """Take ``actions`` in each of ``states``; a die that is due after them is not rolled."""
+        """Take ``actions`` in each of ``states``; a die due after them is not rolled."""
         array = np.array(actions, np.int64)
         for i in range(len(states)):
-            self._follow(states, i, self._tables, self._works, array)
+            self._follow(states, i, self._tables, self._scratch, array)
 
     def values(self, states: np.ndarray, turn: int, side: str) -> np.ndarray:
-        """Play ``states`` on till ``turn`` begins: what that brings ``side`` in each, -1 to 1."""
+        """Play ``states`` until ``turn`` begins; return the value for ``side`` in each, -1 to 1."""
         found = np.zeros(len(states))
-        self.search.play_until(states, self._tables, self._works, turn, self._actions, found)
+        self.search.play_until(states, self._tables, self._scratch, turn, self._actions, found)
         return found if side == self.spec.sides[0] else -found
 
 
 def horizon(view: View) -> int:
-    """The turn at whose start a playout of the present decision ends: when the enemy has answered.
+    """Return the turn at whose start a playout of the current decision ends: when the enemy has answered.
 
-    The second side answers to the first on the same turn; what it does itself is answered on the next.
+    The second side answers the first on the same turn; its own moves are answered on the next.
     """
     return view.turn + 1 + view.sides.index(view.side)

@@ -1,20 +1,20 @@
-"""Flat Monte Carlo: plans are tried out on games that could be the true one."""
+"""Flat Monte Carlo: plans are tested on determinizations."""
 
 import functools
 
 import numpy as np
 
-from agents.search.budget import Budget
-from agents.search.planner import Planner
-from agents.search.playouts import horizon
-from agents.search.sequential_halving import halve
+from ctv_env.agents.search.budget import Budget
+from ctv_env.agents.search.planner import Planner
+from ctv_env.agents.search.playouts import horizon
+from ctv_env.agents.search.sequential_halving import halve
 from ctv_env.core.view import View
 
 BUDGET = Budget(48)
 
 
 class RolloutAgent(Planner):
-    """All candidates are tried on the same draws by sequential halving, both sides played on by the game's policy."""
+    """Tries all candidates on the same draws by sequential halving; the game's policy plays on for both sides."""
 
     name = "rollout"
     plans = 8
@@ -23,7 +23,7 @@ class RolloutAgent(Planner):
         super().__init__(budget, game)
 
     def search(self, view: View, candidates: list[tuple[int, ...]], budget: Budget) -> tuple[int, ...]:
-        """The candidate with the highest mean value in the last round."""
+        """Return the candidate with the highest mean value in the last round."""
         draw = functools.partial(self.playouts.draw, view)
         return halve(candidates, budget, draw, functools.partial(self._worth, view))
 

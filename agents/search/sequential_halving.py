@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from agents.search.budget import Budget
+from ctv_env.agents.search.budget import Budget
 
 ROUNDS = 3
-_BATCH = 4  # dice for each determinization, which takes as long as half a turn of play
+_BATCH = 4  # dice per determinization, which takes as long as half a turn of play
 
 
 def halve(
@@ -16,15 +16,15 @@ def halve(
     draw: Callable[[int], np.ndarray],
     worth: Callable[[tuple[int, ...], np.ndarray], float],
 ) -> tuple[int, ...]:
-    """The candidate with the highest mean value in the last round.
+    """Return the candidate with the highest mean value in the last round.
 
     Every round may spend the same share of the budget, and keeps the better half.
 
     Args:
         candidates: at least one.
         budget: in playouts or seconds.
-        draw: makes n states, on which all candidates that are left are tried, so that they share their luck.
-        worth: the sum of the values of a candidate in copies of such states, which it may change.
+        draw: creates n states, on which all remaining candidates are tried, so that they share their dice.
+        worth: the sum of the values of a candidate in copies of such states, which it may modify.
     """
     totals = dict.fromkeys(candidates, 0.0)
     for _ in range(ROUNDS):

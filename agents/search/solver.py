@@ -1,8 +1,7 @@
-"""The exact value of small positions: both sides play perfectly with open cards, outcomes of chance by their weights.
+"""The exact value of small positions: perfect play with open information, outcomes of chance by their weights.
 
-Every decision is tried, to the end of the game; a position that comes up again by another way is looked up by its
-hash.  That is for scenarios of a few decisions, without hidden information: play one that has an option for it with
-open cards.
+Every decision is tried, to the end of the game; transpositions are looked up by their hash.  This is for scenarios of a
+few decisions without hidden information: enable the game's option for open information, if it has one.
 """
 
 from collections.abc import Callable
@@ -14,7 +13,7 @@ _ROUNDING = 1e-9  # equal values may differ by the rounding of sums over dice
 
 
 class Solver:
-    """Values of positions: how likely the first side wins if both sides play perfectly; a draw counts half.
+    """Values of positions: the first side's probability of winning under perfect play; a draw counts half.
 
     Attributes:
         values: those of all positions met so far, by ``Game.state_hash``.
@@ -24,14 +23,14 @@ class Solver:
         self.values: dict[str, float] = {}
 
     def value(self, game: Game) -> float:
-        """Exact value of the position, which stays as it is."""
+        """Return the exact value of the position, which is not modified."""
         key = game.state_hash()
         if key not in self.values:
             self.values[key] = self._work_out(game)
         return self.values[key]
 
     def best_actions(self, game: Game) -> list[int]:
-        """All actions of the side to move that keep the value of the position."""
+        """Return all actions of the side to move that preserve the value of the position."""
         values = {action: self.value(after(game, action)) for action in game.legal_actions()}
         best = chooser(game)(values.values())
         return [action for action, value in values.items() if abs(value - best) < _ROUNDING]
@@ -45,12 +44,12 @@ class Solver:
 
 
 def chooser(game: Game) -> Callable:
-    """What the side to move does with values: the first side takes the largest, the second the smallest."""
+    """Return the function that the side to move applies to values: max for the first side, min for the second."""
     return max if game.to_move == game.spec.sides[0] else min
 
 
 def after(game: Game, action: int) -> Game:
-    """The position after an action, or an outcome of the chance that is due."""
+    """Return the position after an action, or after an outcome of the chance that is due."""
     twin = game.clone()
     twin.step(action)
     return twin

@@ -1,1 +1,1 @@
-"""Training runs: configs, imitation, masked PPO, self-play, what a run leaves behind."""
+"""Training runs: configs, imitation, masked PPO, self-play, output files."""

@@ -2,12 +2,14 @@
 
 import dataclasses
 import pathlib
+import re
 import typing
 from collections.abc import Sequence
 
-import yaml
-
-from agents.training.settings import ConfigError, key, read
+from ctv_env.agents.training.plain_yaml import PlainYamlError, load
+from ctv_env.agents.training.settings import ConfigError, key, read
+from ctv_env.core.datafile import one_of
+from ctv_env.core.quote import quoted
 from ctv_env.core.spec import Tables
 from ctv_env.envs.batch import DRAWN_SIDE
 from ctv_env.games import reference_of, spec_of
@@ -36,16 +38,16 @@ class Evaluation:
     """Games played after training, with seeds that training never uses."""
 
     opponents: list[str] | None = key(
-        None, "compiled policies that the agent plays against; none for the game's weakest and strongest"
+        None, "agents that it plays against, by name; none for the game's weakest and strongest compiled policy"
     )
-    references: list[str] = key(["random"], "policies that play the same games in the agent's place, to compare")
+    references: list[str] = key(["random"], "agents that play the same games in its place, to compare")
     games: int = key(400, "games against each opponent", low=1)
     seed: int = key(10_000_019, "seed of these games; the same seed, the same dice", low=0)
 
 
 @dataclasses.dataclass(frozen=True)
 class TrainConfig:
-    """A training run of masked PPO against scripted opponents, or against itself."""
+    """A training run of masked PPO against named opponents, or against itself."""
 
     name: str = key("ppo", "the run's folder is runs/NAME-TIME")
     game: str | None = key(None, "which game, one of this package's or module:ATTRIBUTE; none for the first")
@@ -56,8 +58,8 @@ class TrainConfig:
     )
     opponents: list[str] | None = key(
         None,
-        "compiled policies of the other side, or 'self': past selves; dealt out among the games; none for the game's "
-        "strongest policy",
+        "agents of the other side, by name as for `ctv evaluate`, or 'self': past selves; dealt out among the games; "
+        "in a warm start the teacher plays for all but compiled policies; none for the game's strongest policy",
     )
     snapshot_every: int = key(20_000, "decisions of the learner between two copies of it, for opponent 'self'", low=1)
     reward: str = key("shaped", "reward scheme of the environment")
@@ -88,6 +90,33 @@ class TrainConfig:
     evaluation: Evaluation = dataclasses.field(default_factory=Evaluation)
 
 
+_SHIPPED = pathlib.Path(__file__).parents[2] / "configs" / "train"
+
+
+def named_configs() -> dict[str, pathlib.Path]:
+    """The files of the configs that come with the package, by their names."""
+    return {file.stem: file for file in sorted(_SHIPPED.glob("*.yaml"))}
+
+
+def summary(file: pathlib.Path) -> str:
+    """What the comment in the first line of a config says."""
+    return file.read_text().partition("\n")[0].removeprefix("# ")
+
+
+def config_file(config: str) -> pathlib.Path:
+    """The file of a config: ``config`` itself, or, if it has neither a folder nor a suffix, the one of that name.
+
+    Raises:
+        ConfigError: no config of that name comes with the package; the message lists those that do.
+    """
+    path, named = pathlib.Path(config), named_configs()
+    if path.suffix or path.name != config:
+        return path
+    if config not in named:
+        raise ConfigError(f"no config {config!r}; {one_of(config, named)}, or the path of a YAML file")
+    return named[config]
+
+
 def read_config(file: str | pathlib.Path, changes: Sequence[str] = ()) -> TrainConfig:
     """The config in a YAML file; keys that it leaves out have their defaults.
 
@@ -99,18 +128,27 @@ def read_config(file: str | pathlib.Path, changes: Sequence[str] = ()) -> TrainC
         ConfigError: no such file, no YAML, an unknown key or a wrong value.
     """
     try:
-        data = yaml.safe_load(pathlib.Path(file).read_text())
+        data = load(pathlib.Path(file).read_text())
     except OSError as error:
         raise ConfigError(f"config {file} cannot be read ({error.strerror})") from error
-    except yaml.YAMLError as error:
-        raise ConfigError(f"config {file} is no YAML: {' '.join(str(error).split())}") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"config {file} is not a text: it must be YAML in UTF-8") from error
+    except PlainYamlError as error:
+        raise ConfigError(f"config {file} is not valid YAML: {error}") from error
     data = {} if data is None else data
     if isinstance(data, dict):
         for change in changes:
             _apply(data, change)
     config = read(TrainConfig, data)
+    if not re.fullmatch(r"[\w.-]{1,100}", config.name) or config.name.startswith("."):
+        raise ConfigError(f"name must be up to 100 letters, digits, '_', '-' and '.', not {quoted(config.name)}")
+    for option, value in config.options.items():
+        if not isinstance(option, str) or not isinstance(value, str | bool):
+            raise ConfigError(
+                f"options must map names to texts, true or false, not {quoted(option)} to {quoted(value)}"
+            )
     if config.opponents is not None and not config.opponents:
-        raise ConfigError("opponents must name at least one policy")
+        raise ConfigError("opponents must name at least one agent")
     if SELF in (config.opponents or ()) and config.side != DRAWN_SIDE:
         raise ConfigError(f"opponent 'self' plays the other side, which the learner must learn too: side: {DRAWN_SIDE}")
     rollout = config.n_envs * config.n_steps
@@ -155,18 +193,18 @@ def _apply(data: typing.Any, change: str) -> None:
     """Put ``"key=value"`` into the nested mapping ``data``."""
     name, sign, text = change.partition("=")
     if not sign or not name:
-        raise ConfigError(f"{change!r} is no change to a config; write key=value, as in total_steps=100000")
+        raise ConfigError(f"{quoted(change)} is not a change to a config; write key=value, as in total_steps=100000")
     *path, last = name.split(".")
     try:
-        value = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise ConfigError(f"the value in {change!r} is no YAML") from error
+        value = load(text)
+    except PlainYamlError as error:
+        raise ConfigError(f"the value in {quoted(change)} is not valid YAML: {error}") from error
     for part in path:
         if not isinstance(data, dict):
             break
         data = data.setdefault(part, {})
     if not isinstance(data, dict):
-        raise ConfigError(f"no key {name!r}: {'.'.join(path)} has no keys below it")
+        raise ConfigError(f"no key {quoted(name)}: {'.'.join(path)[:80]} has no keys below it")
     data[last] = value
 
 

@@ -1,4 +1,4 @@
-"""When a training run writes a checkpoint, and when it stops."""
+"""When a training run writes checkpoints and when it stops."""
 
 import math
 import signal
@@ -8,38 +8,37 @@ import time
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
-from agents.learned.checkpoint import save
-from agents.training.progress import Progress
-from agents.training.resume_state import session_of
-from agents.training.runs import Run
-from agents.training.self_play import PastSelves
+from ctv_env.agents.learned.checkpoint import save
+from ctv_env.agents.learned.network import optimizer_of, weights_of
+from ctv_env.agents.training.progress import Progress
+from ctv_env.agents.training.resume_state import session_of
+from ctv_env.agents.training.runs import Run
+from ctv_env.agents.training.self_play import PastSelves
 
 
 class Limits(BaseCallback):
     """Writes checkpoints, and stops the run when its time is up or the user presses Ctrl-C.
 
-    All this happens between an update and the next rollout, so that a resumed run goes on exactly from there.  The
-    last checkpoint is of the moment where the run ended.  A second Ctrl-C interrupts at once.
+    All this happens between an update and the next rollout, so that a run resumes exactly there.  The last checkpoint
+    is written when the run ends.  A second Ctrl-C interrupts at once.
 
     Args:
         run: its folder.
-        identity: for the checkpoints.
+        facts: for the checkpoints.
         every: decisions between two checkpoints.
         minutes: of the whole run, None for no limit.
-        progress: knows how long the run has taken.
+        progress: measures the run's time.
         past: the opponents that are copies of the learner.
 
     Attributes:
-        interrupted: whether the user wants it to stop.
+        interrupted: whether the user has asked to stop.
     """
 
     model: MaskablePPO
 
-    def __init__(
-        self, run: Run, identity: dict, every: int, minutes: float | None, progress: Progress, past: PastSelves
-    ):
+    def __init__(self, run: Run, facts: dict, every: int, minutes: float | None, progress: Progress, past: PastSelves):
         super().__init__()
-        self._run, self._identity, self._every, self._progress, self._past = run, identity, every, progress, past
+        self._run, self._facts, self._every, self._progress, self._past = run, facts, every, progress, past
         self._seconds = math.inf if minutes is None else 60 * minutes
         self.interrupted = False
 
@@ -63,7 +62,7 @@ class Limits(BaseCallback):
         self._saved = self.num_timesteps
         file = self._run.checkpoint(self.num_timesteps)
         session = session_of(self.model, self._progress.seconds) | self._past.session()
-        save(self.model, file, self._identity, session)
+        save(file, self._facts, weights=weights_of(self.model), optimizer=optimizer_of(self.model), session=session)
         self._run.mark_latest(file)
 
     def _on_step(self) -> bool:

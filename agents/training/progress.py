@@ -1,6 +1,7 @@
-"""What a training run tells while it goes: the bar on the terminal, ``progress.csv``, TensorBoard."""
+"""Reports of a training run: the progress bar on the terminal, ``progress.csv``, TensorBoard."""
 
 import csv
+import math
 import pathlib
 import sys
 import time
@@ -13,7 +14,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from ctv_env.core.spec import FIRST, GameSpec, Score, Tables
 from ctv_env.envs.sb3 import SB3VecEnv
 
-_FROM_LOGGER = {  # by column: what Stable-Baselines3 calls it
+_FROM_LOGGER = {  # by column: the name in Stable-Baselines3
     "learning_rate": "train/learning_rate",
     "entropy_loss": "train/entropy_loss",
     "approx_kl": "train/approx_kl",
@@ -42,17 +43,17 @@ def columns(score: Score) -> tuple[str, ...]:
 
 
 class _Ended(typing.NamedTuple):
-    """A game that has ended."""
+    """A finished game."""
 
     is_won: bool
     score: int
-    margin: int  # beyond the even score, from the learner's side
+    margin: int  # beyond the even score, from the learner's point of view
     decisions: int
     reward: float
 
 
 class Progress(BaseCallback):
-    """Writes a row per update and keeps the bar.
+    """Writes a row per update and updates the progress bar.
 
     Args:
         file: the CSV; rows are appended.
@@ -60,7 +61,7 @@ class Progress(BaseCallback):
         spec: of the game.
         tables: of the scenario.
         seconds: time that the run took before it was resumed.
-        quiet: no bar.
+        quiet: show no bar.
     """
 
     def __init__(self, file: pathlib.Path, total: int, spec: GameSpec, tables: Tables, seconds: float, quiet: bool):
@@ -98,10 +99,10 @@ class Progress(BaseCallback):
         return True
 
     def _ending(self, i: int, info: dict) -> _Ended:
-        """The game that has ended in slot ``i`` of the environment, an ``SB3VecEnv``."""
-        books = typing.cast(SB3VecEnv, self.training_env).games.books
+        """Return the finished game in slot ``i`` of the environment, an ``SB3VecEnv``."""
+        episodes = typing.cast(SB3VecEnv, self.training_env).games.episodes
         score = info[self._score.key]
-        margin = score - self._even if books["final_learner"][i] == FIRST else self._even - score
+        margin = score - self._even if episodes["final_learner"][i] == FIRST else self._even - score
         return _Ended(info["is_success"], score, margin, info["episode"]["l"], info["episode"]["r"])
 
     def _on_rollout_end(self) -> None:
@@ -121,14 +122,14 @@ class Progress(BaseCallback):
         self._bar.close()
 
     def _close_update(self, now: float) -> None:
-        """Note the update of the last rollout, if one has ended since the last row."""
+        """Record the update of the last rollout, if one has ended since the last row."""
         if self._rollout_seconds:
             self._update_seconds = now - self._update_from
             self._write_row(now)
             self._rollout_seconds = 0.0
 
     def _write_row(self, now: float) -> None:
-        """A row about the rollout and the update that have just ended."""
+        """Write a row about the rollout and the update that have just ended."""
         self.seconds = now - self._begun
         row: dict[str, typing.Any] = dict.fromkeys(self._columns, "")
         row |= {
@@ -148,7 +149,7 @@ class Progress(BaseCallback):
         self._ended = []
 
     def _mean_results(self) -> dict[str, float]:
-        """Means over the games that have ended since the last row; nothing if there was none."""
+        """Return means over the games that have ended since the last row; empty if there are none."""
         if not self._ended:
             return {}
         wins, scores, margins, decisions, rewards = (
@@ -165,18 +166,26 @@ class Progress(BaseCallback):
 
 
 def keep_rows(file: pathlib.Path, decisions: int) -> None:
-    """Drop the rows after ``decisions``: a resumed run plays them anew."""
+    """Drop the rows after ``decisions``, which a resumed run will write again, and rows that a crash has cut short."""
     if not file.exists():
         return
-    with file.open(newline="") as old:
-        reader = csv.DictReader(old)
-        rows = [row for row in reader if int(row["decisions"]) <= decisions]
-    with file.open("w", newline="") as new:
-        writer = csv.DictWriter(new, reader.fieldnames or [], lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+    header, *rows = file.read_text(errors="replace").splitlines(keepends=True) or [""]
+    if not header.endswith("\n"):
+        file.unlink()  # with not even a header: the run writes one again
+        return
+    width = header.count(",")
+    kept = [row for row in rows if row.endswith("\n") and row.count(",") == width and _decisions(row) <= decisions]
+    part = file.with_name(f".{file.name}.part")
+    part.write_text("".join([header, *kept]))
+    part.replace(file)
+
+
+def _decisions(row: str) -> float:
+    """The first number of a row, infinity if it is none."""
+    first = row.partition(",")[0]
+    return int(first) if first.isascii() and first.isdigit() and len(first) < 20 else math.inf
 
 
 def _short(value: typing.Any) -> typing.Any:
-    """Six digits of a number with a fraction; other values as they are."""
+    """Round a number with a fraction to six digits; other values are unchanged."""
     return f"{value:.6g}" if isinstance(value, (float, np.floating)) else value

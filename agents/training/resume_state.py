@@ -1,4 +1,4 @@
-"""All that a run in progress is besides its network: with it a resumed run goes on as if it had never stopped."""
+"""Training state beyond the network, with which a run resumes as if it had never stopped."""
 
 import copy
 import typing
@@ -7,25 +7,32 @@ import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 
-from agents.learned.checkpoint import CheckpointError
+from ctv_env.agents.learned.archive import CheckpointError
+from ctv_env.core.batch import EPISODE, EXTERNAL, OBSERVE
+from ctv_env.core.game import SaveError
+from ctv_env.core.positions import restored
+from ctv_env.core.spec import NOBODY
+from ctv_env.envs.batch import BatchGames
 from ctv_env.envs.sb3 import SB3VecEnv
+
+_FLAGS = ("learner", "acted", "done", "final_learner", "has_map")
+_COUNTS = ("length", "final_length")
 
 
 def session_of(model: MaskablePPO, seconds: float) -> dict[str, np.ndarray]:
-    """Arrays for ``checkpoint.save``, taken between an update and the next rollout.
+    """Return arrays for ``checkpoint.save``, taken between an update and the next rollout.
 
     Args:
         model: a MaskablePPO on an ``SB3VecEnv``.
         seconds: time that the run has taken.
     """
-    batch = typing.cast(SB3VecEnv, model.env).games.batch
+    batch = _games(model).batch
     _, words, position, *_ = typing.cast(tuple[str, np.ndarray, int, int, float], np.random.get_state())
+    starts = model._last_episode_starts
     return {
-        "books": batch.books.view(np.uint8),
+        "episodes": batch.episodes.view(np.uint8),
         "states": batch.states.view(np.uint8),
-        "rows": batch.rows,
-        "masks": batch.masks,
-        "episode_starts": np.asarray(model._last_episode_starts),
+        "episode_starts": np.zeros(len(batch.states), bool) if starts is None else np.asarray(starts),
         "torch_random": torch.get_rng_state().numpy(),
         "numpy_random": words,
         "numpy_position": np.array(position),
@@ -36,19 +43,22 @@ def session_of(model: MaskablePPO, seconds: float) -> dict[str, np.ndarray]:
 
 
 def restore(model: MaskablePPO, session: dict[str, np.ndarray]) -> float:
-    """Put ``model`` and its games where they stood; returns the seconds that the run had taken.
+    """Restore ``model`` and its games; return the seconds that the run had taken.
 
     Raises:
-        CheckpointError: the config has another number of games than the checkpoint.
+        CheckpointError: the config has another number of games than the checkpoint, or the state is damaged.
     """
-    games = typing.cast(SB3VecEnv, model.env).games
-    if session["masks"].shape != games.batch.masks.shape:
-        raise CheckpointError(f"the checkpoint holds {len(session['masks'])} games, the config {games.n}: keep n_envs")
-    for name in ("books", "states"):
-        getattr(games.batch, name).view(np.uint8)[:] = session[name]
-    games.batch.rows[:] = session["rows"]
-    games.batch.masks[:] = session["masks"]
-    games.fill_values(0, games.n)
+    games = _games(model)
+    _check_shapes(session, session_of(model, 0.0), games.n)
+    episodes = session["episodes"].view(EPISODE)
+    _check_episodes(episodes, games)
+    states = _checked_states(session["states"], games)
+    if not (states["to_move"] == episodes["learner"]).all():
+        raise _damaged("a game does not wait for its learner")
+    games.batch.episodes[:] = episodes
+    games.batch.states.view(np.uint8)[:] = session["states"]
+    games.batch.episodes["has_map"] = 0
+    games.run(OBSERVE)
     model._last_obs = copy.deepcopy(games.observation())
     model._last_episode_starts = session["episode_starts"]
     model.num_timesteps = int(session["decisions"])
@@ -56,3 +66,67 @@ def restore(model: MaskablePPO, session: dict[str, np.ndarray]) -> float:
     torch.set_rng_state(torch.from_numpy(session["torch_random"]))
     np.random.set_state(("MT19937", session["numpy_random"], int(session["numpy_position"]), 0, 0.0))
     return float(session["seconds"])
+
+
+def _games(model: MaskablePPO) -> BatchGames:
+    return typing.cast(SB3VecEnv, model.env).games
+
+
+def _damaged(what: str) -> CheckpointError:
+    return CheckpointError(f"the state of the training in the checkpoint is damaged: {what}")
+
+
+def _check_shapes(session: dict[str, np.ndarray], wanted: dict[str, np.ndarray], n: int) -> None:
+    """Raise unless ``session`` has arrays like those of ``wanted``, for n games."""
+    for name, like in wanted.items():
+        array = session.get(name)
+        if array is None:
+            raise _damaged(f"it lacks {name}")
+        if name in ("episodes", "states") and array.shape != like.shape and array.dtype == like.dtype:
+            given = len(array) / (like.size / n)
+            raise CheckpointError(f"the checkpoint holds {given:g} games, the config {n}: keep n_envs")
+        if array.shape != like.shape or array.dtype != like.dtype:
+            raise _damaged(f"{name} is {array.dtype} {array.shape}, not {like.dtype} {like.shape}")
+    counts = [int(session[name]) for name in ("decisions", "updates", "numpy_position")]
+    if min(counts) < 0 or counts[2] > 624 or not 0 <= float(session["seconds"]) < np.inf:
+        raise _damaged("a count is out of its range")
+
+
+def _check_episodes(episodes: np.ndarray, games: BatchGames) -> None:
+    """Raise unless every field is in its range."""
+    n_policies = len(games.spec.policies)
+    numbers = [name for name in EPISODE.names or () if EPISODE[name].kind == "f"]
+    ranges = {
+        **dict.fromkeys(_FLAGS, (0, 1)),
+        **dict.fromkeys(_COUNTS, (0, 2**31 - 1)),
+        "policy": (EXTERNAL, n_policies - 1),
+        "wanted_opponent": (EXTERNAL, n_policies - 1),
+        "final_winner": (0, NOBODY),
+        "observer": (-1, 1),
+        "turn": (0, 127),
+        "padding": (0, 0),
+    }
+    for name, (low, high) in ranges.items():
+        if not ((episodes[name] >= low) & (episodes[name] <= high)).all():
+            raise _damaged(f"{name} of a game is out of its range")
+    for name in numbers:
+        if not np.isfinite(episodes[name]).all():
+            raise _damaged(f"{name} of a game is not finite")
+    if (episodes["wanted_side"] != games.batch.episodes["wanted_side"]).any():
+        raise CheckpointError("the learner of the checkpoint plays another side than that of the config: keep side")
+    if not all(episodes[name].all() for name in ("rng", "policy_rng", "choice_rng")):
+        raise _damaged("a random stream is empty")
+    each = np.arange(games.n)
+    if (episodes["policy"][each, episodes["learner"]] != EXTERNAL).any():
+        raise _damaged("a policy plays for the learner")
+
+
+def _checked_states(raw: np.ndarray, games: BatchGames) -> np.ndarray:
+    """Return the positions in ``raw``, each of them consistent."""
+    size = games.spec.state.itemsize
+    try:
+        for i in range(games.n):
+            restored(games.spec, games.tables, raw[i * size : (i + 1) * size].tobytes())
+    except SaveError as error:
+        raise _damaged(f"game {i}: {error}") from error
+    return raw.view(games.spec.state)

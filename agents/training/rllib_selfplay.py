@@ -1,6 +1,6 @@
-"""Self-play with RLlib: one masked PPO network for both sides.  An example, to be copied and changed.
+"""Self-play with RLlib: one masked PPO network for both sides.  An example to copy and change.
 
-    python -m agents.training.rllib_selfplay --scenario duel --iterations 5
+    python -m ctv_env.agents.training.rllib_selfplay --scenario duel --iterations 5
 
 It needs the extra ``rllib``.  The agents of this project's own ``ctv train`` are in ``train.py``.
 """
@@ -8,26 +8,28 @@ It needs the extra ``rllib``.  The agents of this project's own ``ctv train`` ar
 import argparse
 import typing
 
-import ray
-import torch
-from ray.rllib.algorithms.ppo import PPOConfig
-from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
-from ray.rllib.core.rl_module.rl_module import RLModuleSpec
-from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
-
+from ctv_env.core.extras import needs_extra
 from ctv_env.envs.rllib import RLlibEnv
 
+with needs_extra("rllib", "this example"):
+    import ray
+    import torch
+    from ray.rllib.algorithms.ppo import PPOConfig
+    from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
+    from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+    from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
+
 SHARED = "both_sides"
-"""The one module, which plays both agents."""
+"""Name of the only module, which plays both agents."""
 
 
 def self_play(scenario: str | None = None, steps: int = 1000, **env_config: typing.Any) -> PPOConfig:
-    """PPO on a scenario with one masked network for both sides, in this process.
+    """Return PPO on a scenario with one masked network for both sides, in this process.
 
     Args:
         scenario: name of a scenario, None for the game's first.
-        steps: decisions, of both sides together, in an iteration.
-        env_config: more for ``RLlibEnv``, such as ``game``.
+        steps: decisions of both sides together per iteration.
+        env_config: further entries for ``RLlibEnv``, such as ``game``.
     """
     return (
         PPOConfig()
@@ -53,10 +55,10 @@ def self_play(scenario: str | None = None, steps: int = 1000, **env_config: typi
 
 
 def main() -> None:
-    """Train as the command line says and print a line for each iteration."""
+    """Train with the settings of the command line and print a line per iteration."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--game", help="which game (the first)")
-    parser.add_argument("--scenario", help="which scenario (the game's first)")
+    parser.add_argument("--game", help="name of the game (the first)")
+    parser.add_argument("--scenario", help="name of the scenario (the game's first)")
     parser.add_argument("--iterations", type=int, default=5)
     arguments = parser.parse_args()
     torch.set_num_threads(1)  # the network is small: more threads would wait for each other
@@ -66,7 +68,7 @@ def main() -> None:
         runners = algorithm.train()["env_runners"]
         returns = runners["agent_episode_returns_mean"]
         words = ", ".join(f"{agent} {value:+.3f}" for agent, value in sorted(returns.items()))
-        print(f"iteration {iteration}: {words}, {runners['episode_len_mean']:.1f} decisions a game")
+        print(f"iteration {iteration}: {words}, {runners['episode_len_mean']:.1f} decisions per game")
     algorithm.stop()
     ray.shutdown()
 

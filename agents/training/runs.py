@@ -1,4 +1,4 @@
-"""The folder of a training run, and what is written there to know later what it was.
+"""The folder of a training run, with everything needed to identify it later.
 
 ::
 
@@ -9,7 +9,7 @@
       tensorboard/         the same and more
       checkpoints/         decisions-NNNNNNNNN.zip, and the name of the newest in ``latest``
       model.zip            the finished agent
-      evaluation.json .md  what it is worth
+      evaluation.json .md  its evaluation
       learning_curve.png
 """
 
@@ -19,11 +19,14 @@ import json
 import pathlib
 import platform
 import subprocess
+import typing
 
 import yaml
 
-from agents.learned.checkpoint import CheckpointError, identity_of
-from agents.training.config import TrainConfig, as_dict, read_config, resolved
+from ctv_env.agents.learned.archive import CheckpointError
+from ctv_env.agents.learned.checkpoint import identity_of
+from ctv_env.agents.training.config import TrainConfig, as_dict, read_config, resolved
+from ctv_env.core.quote import quoted
 from ctv_env.games import spec_of
 
 PACKAGES = ("ctv_env", "gymnasium", "numba", "numpy", "sb3-contrib", "stable-baselines3", "torch")
@@ -41,7 +44,7 @@ class Run:
 
     @classmethod
     def new(cls, config: TrainConfig, parent: pathlib.Path) -> "Run":
-        """Make the folder of a new run of a resolved config, with its config and versions."""
+        """Create the folder of a new run from a resolved config, and write its config and versions."""
         stamp = datetime.datetime.now().strftime("%Y%m%d-%H%M%S")
         folder = parent / f"{config.name}-{stamp}"
         for n in range(2, 100):
@@ -56,53 +59,75 @@ class Run:
 
     @classmethod
     def existing(cls, folder: pathlib.Path) -> "Run":
-        """The run in a folder.
+        """Return the run in a folder.
 
         Raises:
             CheckpointError: it is not one.
         """
         run = cls(folder)
         if not run.config_file.is_file():
-            raise CheckpointError(f"{folder} is no run folder: it has no config.yaml")
+            raise CheckpointError(f"{folder} is not a run folder: it has no config.yaml")
         return run
 
     def config(self) -> TrainConfig:
-        """The config of the run, resolved."""
+        """The resolved config of the run."""
         return resolved(read_config(self.config_file))
 
     def checkpoint(self, steps: int) -> pathlib.Path:
-        """File of the checkpoint after ``steps`` decisions."""
+        """Return the file of the checkpoint after ``steps`` decisions."""
         return self.checkpoints / f"decisions-{steps:09d}.zip"
 
     def mark_latest(self, checkpoint: pathlib.Path) -> None:
-        """Note that this checkpoint is the newest."""
+        """Record this checkpoint as the newest."""
         part = self.checkpoints / ".latest.part"
         part.write_text(checkpoint.name + "\n")
         part.replace(self.checkpoints / "latest")
 
     def latest(self) -> pathlib.Path:
-        """The newest checkpoint.
+        """Return the newest checkpoint.
 
         Raises:
-            CheckpointError: there is none yet.
+            CheckpointError: there is none yet, or the note of its name is damaged.
         """
         note = self.checkpoints / "latest"
         if not note.is_file():
             raise CheckpointError(f"{self.folder} has no checkpoint to resume from")
-        return self.checkpoints / note.read_text().strip()
+        name = note.read_text(errors="replace").strip()
+        if name not in self._checkpoints():
+            raise CheckpointError(f"{note} says {quoted(name)}, which is no checkpoint beside it{self.offer()}")
+        return self.checkpoints / name
+
+    def _checkpoints(self) -> list[str]:
+        """Names of the checkpoints, the newest last."""
+        return sorted(file.name for file in self.checkpoints.glob("decisions-*.zip"))
+
+    def offer(self, damaged: pathlib.Path | None = None) -> str:
+        """Return the end of a sentence about a damaged checkpoint: how to go on from the one before, if any."""
+        names = [name for name in self._checkpoints() if damaged is None or name < damaged.name]
+        return f"; to go on from the one before it: ctv train --resume {self.checkpoints / names[-1]}" if names else ""
+
+    def remove_parts(self) -> None:
+        """Remove what a run that was killed while it wrote a file has left behind."""
+        for part in (*self.folder.glob(".*.part*"), *self.checkpoints.glob(".*.part*")):
+            part.unlink()
+
+
+def facts_of(config: TrainConfig) -> dict[str, typing.Any]:
+    """Return what a checkpoint of a resolved config says about itself."""
+    return {"identity": identity(config), "config": as_dict(config), "versions": _package_versions()}
 
 
 def identity(config: TrainConfig) -> dict[str, str]:
-    """What a checkpoint of a resolved config must agree with."""
+    """Return what a checkpoint of a resolved config must agree with."""
     return identity_of(config.game, config.scenario, str(config.observation), str(config.side), config.options)
 
 
 def versions(config: TrainConfig) -> dict:
-    """Packages, commit, machine, and the hashes of all that the agent depends on."""
+    """Return packages, commit, machine, and the hashes of everything the agent depends on."""
     spec = spec_of(config.game)
     tables = spec.load(config.scenario, **config.options)
     return {
-        "packages": {name: _version(name) for name in PACKAGES},
+        "packages": _package_versions(),
         "python": platform.python_version(),
         "machine": f"{platform.system()} {platform.machine()}",
         "commit": _commit(),
@@ -111,19 +136,30 @@ def versions(config: TrainConfig) -> dict:
     }
 
 
+def _package_versions() -> dict[str, str | None]:
+    return {name: _version(name) for name in PACKAGES}
+
+
 def _version(package: str) -> str | None:
     try:
         return importlib.metadata.version(package)
-    except importlib.metadata.PackageNotFoundError:  # runs from a source folder that was not installed
+    except importlib.metadata.PackageNotFoundError:  # run from a source folder that is not installed
         return None
 
 
 def _commit() -> str | None:
-    """Commit of the source folder, None if it is none or git is missing; ``+`` behind it for local changes."""
-    here = pathlib.Path(__file__).parent
+    """Commit of the sources, ``+`` behind it for local changes; None if they are in no repository or git is missing.
+
+    An installed package may lie below somebody else's repository, whose commits say nothing of it.
+    """
+    here = pathlib.Path(__file__)
     try:
-        head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=here, capture_output=True, text=True, check=True)
-        status = subprocess.run(["git", "status", "--porcelain"], cwd=here, capture_output=True, text=True, check=True)
+        _git(here.parent, "ls-files", "--error-unmatch", here.name)
+        head, changes = _git(here.parent, "rev-parse", "HEAD"), _git(here.parent, "status", "--porcelain")
     except (OSError, subprocess.CalledProcessError):
         return None
-    return head.stdout.strip() + ("+" if status.stdout.strip() else "")
+    return head + ("+" if changes else "")
+
+
+def _git(folder: pathlib.Path, *words: str) -> str:
+    return subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True, check=True).stdout.strip()

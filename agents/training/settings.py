@@ -1,15 +1,17 @@
-"""Settings declared as dataclasses: every key with its default, its meaning and what it may be, in one place.
+"""Settings declared as dataclasses: every key with its default, meaning and valid values in one place.
 
-``read`` turns plain YAML data into such a dataclass.  Whatever is wrong is a ``ConfigError`` that names the key, what
-is wrong, and what would be right.
+``read`` turns plain YAML data into such a dataclass.  Any error is a ``ConfigError`` that names the key, the problem
+and what is valid.
 """
 
 import dataclasses
+import math
 import types
 import typing
 from collections.abc import Mapping
 
 from ctv_env.core.datafile import one_of
+from ctv_env.core.quote import quoted
 
 if typing.TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -18,7 +20,7 @@ T = typing.TypeVar("T", bound="DataclassInstance")
 
 
 class ConfigError(ValueError):
-    """A setting is unknown or wrong; the message says which, and what would be right."""
+    """A setting is unknown or wrong; the message says which, and what is valid."""
 
 
 def key(
@@ -29,14 +31,14 @@ def key(
     high: float | None = None,
     among: tuple = (),
 ) -> typing.Any:
-    """A field of a settings class.
+    """Declare a field of a settings class.
 
     Args:
-        default: its value if it is not given; a list or mapping is copied for each instance.
+        default: its default value; a list or mapping is copied for each instance.
         meaning: one line for the user.
-        low: least value allowed; of the elements, in a list.
-        high: greatest value allowed.
-        among: the values allowed, if they are few.
+        low: minimum value; of the elements, in a list.
+        high: maximum value.
+        among: the allowed values, if they are few.
     """
     metadata = {"meaning": meaning, "low": low, "high": high, "among": among}
     if isinstance(default, (dict, list)):
@@ -45,23 +47,26 @@ def key(
 
 
 def read(kind: type[T], data: typing.Any, where: str = "") -> T:
-    """An instance of the settings class ``kind`` from a mapping of keys to values.
+    """Return an instance of the settings class ``kind`` from a mapping of keys to values.
 
     Args:
         kind: a dataclass of fields made by ``key``.
-        data: plain data as YAML gives it.
-        where: the key that holds the mapping, with a dot behind; empty at the top.
+        data: plain data from YAML.
+        where: the key that holds the mapping, with a trailing dot; empty at the top.
 
     Raises:
-        ConfigError: an unknown key, a value of the wrong type or out of range.
+        ConfigError: an unknown key, or a value of the wrong type or out of range.
     """
     if not isinstance(data, dict):
-        raise ConfigError(f"{where.rstrip('.') or 'the config'} must be a mapping of keys to values, not {data!r}")
+        raise ConfigError(
+            f"{where.rstrip('.') or 'the config'} must be a mapping of keys to values, not {quoted(data)}"
+        )
     fields = {field.name: field for field in dataclasses.fields(kind)}
     hints = typing.get_type_hints(kind)
     for name in data:
         if name not in fields:
-            raise ConfigError(f"no key {where + str(name)!r}; {one_of(str(name), fields)}")
+            text = name if isinstance(name, str) else quoted(name)
+            raise ConfigError(f"unknown key {quoted(where + text)}; {one_of(text[:80], fields)}")
     values = {name: _value(hints[name], value, where + name) for name, value in data.items()}
     for name, value in values.items():
         _check(fields[name].metadata, value, where + name)
@@ -69,22 +74,22 @@ def read(kind: type[T], data: typing.Any, where: str = "") -> T:
 
 
 def _value(hint: typing.Any, value: typing.Any, name: str) -> typing.Any:
-    """``value`` as the annotation ``hint`` wants it."""
+    """Convert ``value`` to the type ``hint``."""
     if isinstance(hint, types.UnionType):  # only ever "X | None"
         return None if value is None else _value(typing.get_args(hint)[0], value, name)
     if isinstance(hint, type) and dataclasses.is_dataclass(hint):
         return read(hint, value, name + ".")
     if typing.get_origin(hint) is list:
         if not isinstance(value, list):
-            raise ConfigError(f"{name} must be a list such as [a, b], not {value!r}")
+            raise ConfigError(f"{name} must be a list such as [a, b], not {quoted(value)}")
         return [_value(typing.get_args(hint)[0], item, f"{name}[{i}]") for i, item in enumerate(value)]
-    if hint is float and isinstance(value, str):  # YAML takes 3e-4 for a text
+    if hint is float and isinstance(value, str):  # YAML reads 3e-4 as text
         value = _number(value)
     if hint is float and isinstance(value, int) and not isinstance(value, bool):
-        value = float(value)
+        value = float(value) if abs(value) < 2**1000 else math.copysign(math.inf, value)
     if type(value) is not hint:
         wanted = {int: "a whole number", float: "a number", str: "a text", bool: "true or false", dict: "a mapping"}
-        raise ConfigError(f"{name} must be {wanted[hint]}, not {value!r}")
+        raise ConfigError(f"{name} must be {wanted[hint]}, not {quoted(value)}")
     return value
 
 
@@ -99,11 +104,11 @@ def _check(metadata: Mapping[str, typing.Any], value: typing.Any, where: str) ->
     low, high, among = (metadata.get(limit) for limit in ("low", "high", "among"))
     for item in value if isinstance(value, list) else [value]:
         if among and item not in among:
-            raise ConfigError(f"{where} cannot be {item!r}; {one_of(item, among)}")
+            raise ConfigError(f"{where} cannot be {quoted(item)}; {one_of(item, among)}")
         if item is None or isinstance(item, str):
             continue
         if (low is not None and not item >= low) or (high is not None and not item <= high):
-            raise ConfigError(f"{where} must be {_range(low, high)}, not {item!r}")
+            raise ConfigError(f"{where} must be {_range(low, high)}, not {quoted(item)}")
 
 
 def _range(low: float | None, high: float | None) -> str:
@@ -113,7 +118,7 @@ def _range(low: float | None, high: float | None) -> str:
 
 
 def table(kind: "type[DataclassInstance]", where: str = "") -> list[tuple[str, str, str]]:
-    """(key, default, meaning) of every key of the settings class, nested ones by dotted name."""
+    """Return (key, default, meaning) of every key of the settings class, nested ones by dotted name."""
     rows, hints = [], typing.get_type_hints(kind)
     for field in dataclasses.fields(kind):
         hint = hints[field.name]

@@ -1,101 +1,118 @@
-"""Masked PPO against scripted opponents: ``ctv train CONFIG [key=value ...]``.
+"""Masked PPO against named opponents: ``ctv train CONFIG [key=value ...]``.
 
 From top to bottom: the games, the network, an optional warm start by imitation, stock ``MaskablePPO``, evaluation.
-What a run is, is said in ``config.py``; what it leaves behind, in ``runs.py``.
+Configs are defined in ``config.py``, output files in ``runs.py``.
 """
 
+import contextlib
 import json
 import pathlib
 import time
 import typing
+from collections.abc import Iterator
 
-import gymnasium
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import CallbackList
 from stable_baselines3.common.logger import configure
-from stable_baselines3.common.torch_layers import CombinedExtractor, FlattenExtractor
 from stable_baselines3.common.utils import LinearSchedule
 
-from agents.evaluation.evaluate import evaluate
-from agents.evaluation.records import Setting
-from agents.evaluation.seeds import draw_seeds
-from agents.learned.checkpoint import check, read_session, save
-from agents.learned.policy import MaskedPolicy
-from agents.reports.curve import draw_curve
-from agents.reports.tables import markdown, verdict
-from agents.training.config import SELF, TrainConfig, WarmStart, resolved
-from agents.training.limits import Limits
-from agents.training.progress import Progress, keep_rows
-from agents.training.resume_state import restore
-from agents.training.runs import Run, identity
-from agents.training.self_play import PastSelves
-from agents.training.warm_start import warm_up
+from ctv_env.agents.base import dismiss
+from ctv_env.agents.evaluation.evaluate import evaluate
+from ctv_env.agents.evaluation.records import Setting
+from ctv_env.agents.evaluation.seeds import draw_seeds
+from ctv_env.agents.learned.archive import CheckpointError, read
+from ctv_env.agents.learned.checkpoint import OPTIMIZER, WEIGHTS, check, read_session, save
+from ctv_env.agents.learned.network import extractor, set_optimizer, set_weights, weights_of
+from ctv_env.agents.learned.policy import MaskedPolicy
+from ctv_env.agents.registry import make_agent
+from ctv_env.agents.reports.curve import draw_curve
+from ctv_env.agents.reports.tables import markdown, verdict
+from ctv_env.agents.training.config import SELF, TrainConfig, WarmStart, resolved
+from ctv_env.agents.training.limits import Limits
+from ctv_env.agents.training.progress import Progress, keep_rows
+from ctv_env.agents.training.resume_state import restore
+from ctv_env.agents.training.runs import Run, facts_of, identity
+from ctv_env.agents.training.self_play import PastSelves
+from ctv_env.agents.training.warm_start import warm_up
 from ctv_env.envs.batch import DRAWN_SIDE, BatchGames, pick
 from ctv_env.envs.sb3 import SB3VecEnv
 from ctv_env.games import spec_of
 
 
 class Training(typing.NamedTuple):
-    """A run ready to go."""
+    """A run ready to start."""
 
     run: Run
     config: TrainConfig  # resolved
     model: MaskablePPO
     past: PastSelves
-    seconds: float  # that it took before it was resumed
+    seconds: float  # taken before it was resumed
     quiet: bool
 
 
 def begin(config: TrainConfig, parent: pathlib.Path = pathlib.Path("runs"), quiet: bool = False) -> Training:
-    """A new run, with its folder below ``parent``.
+    """Create a new run, with its folder below ``parent``.
 
     Raises:
         ValueError: a name in the config is unknown to the game; nothing has been written then.
     """
     config = resolved(config)
-    policies = spec_of(config.game).policies
-    names = {
-        "warm_start.teacher": [config.warm_start.teacher] if config.warm_start else [],
-        "evaluation.opponents": config.evaluation.opponents,
-        "evaluation.references": config.evaluation.references,
-    }
-    for key, wanted in names.items():
-        for policy in wanted or ():
-            pick(key, policy, policies)
+    if config.warm_start:
+        pick("warm_start.teacher", config.warm_start.teacher, spec_of(config.game).policies)
     model = make_model(config)
+    _try_evaluation(config)
     run = Run.new(config, parent)
     say(quiet, f"run folder: {run.folder}")
     return Training(run, config, model, _past_selves(model, config), 0.0, quiet)
 
 
-def resume(folder: pathlib.Path, quiet: bool = False) -> Training:
-    """A run as its newest checkpoint left it; it goes on exactly as if it had not been stopped.
+def resume(path: pathlib.Path, quiet: bool = False) -> Training:
+    """Restore a run from its newest checkpoint; it continues exactly as if it had not been stopped.
+
+    Args:
+        path: its folder, or one of its checkpoints to go on from instead.
+        quiet: print nothing.
 
     Raises:
-        CheckpointError: no run folder, no checkpoint, or one that does not fit the code of today.
+        CheckpointError: no run folder, no checkpoint, or one that does not fit the current code or is damaged; the
+            message names the checkpoint before it, if there is one.
     """
-    run = Run.existing(folder)
+    run = Run.existing(path.parent.parent if path.is_file() else path)
     config = run.config()
-    checkpoint = run.latest()
+    checkpoint = path if path.is_file() else run.latest()
+    with _damage_told(run, checkpoint):
+        session = read_session(checkpoint)
     check(checkpoint, identity(config))
     model = make_model(config)
-    model.set_parameters(str(checkpoint), device="cpu")
-    past, session = _past_selves(model, config), read_session(checkpoint)
-    past.restore(session)
-    seconds = restore(model, session)
+    past = _past_selves(model, config)
+    with _damage_told(run, checkpoint):
+        set_weights(typing.cast(MaskedPolicy, model.policy), read(checkpoint, WEIGHTS))
+        set_optimizer(typing.cast(MaskedPolicy, model.policy), read(checkpoint, OPTIMIZER))
+        past.restore(session)
+        seconds = restore(model, session)
+    run.remove_parts()
     keep_rows(run.progress_file, model.num_timesteps)
-    say(quiet, f"resuming {folder} after {model.num_timesteps:,} decisions")
+    say(quiet, f"resuming {run.folder} after {model.num_timesteps:,} decisions")
     return Training(run, config, model, past, seconds, quiet)
 
 
+@contextlib.contextmanager
+def _damage_told(run: Run, checkpoint: pathlib.Path) -> Iterator[None]:
+    """Add to errors about ``checkpoint`` which one is still to be had."""
+    try:
+        yield
+    except CheckpointError as error:
+        message = f"{run.folder} cannot go on from {checkpoint.name}: {error}{run.offer(checkpoint)}"
+        raise CheckpointError(message) from error
+
+
 def make_model(config: TrainConfig) -> MaskablePPO:
-    """A new network on new games."""
+    """Create a new network on new games."""
     config = resolved(config)
     torch.set_num_threads(config.torch_threads)
     env = SB3VecEnv(config.n_envs, **_games_of(config))
-    several_arrays = isinstance(env.observation_space, gymnasium.spaces.Dict)
     model = MaskablePPO(
         MaskedPolicy,
         env,
@@ -112,7 +129,7 @@ def make_model(config: TrainConfig) -> MaskablePPO:
         target_kl=config.target_kl,
         policy_kwargs={
             "net_arch": config.net,
-            "features_extractor_class": CombinedExtractor if several_arrays else FlattenExtractor,
+            "features_extractor_class": extractor(env.observation_space),
         },
         seed=config.seed,
         device="cpu",
@@ -122,14 +139,23 @@ def make_model(config: TrainConfig) -> MaskablePPO:
 
 
 def _seed(config: TrainConfig, stream: int) -> int:
-    """A seed of the run for one purpose."""
+    """Return a seed of the run for one purpose."""
     return int(np.random.SeedSequence([config.seed, stream]).generate_state(1)[0])
 
 
 def _opponents(config: TrainConfig) -> list[str]:
-    """The opponent of each game."""
+    """Return the opponent of each game."""
     opponents = config.opponents or []
     return [opponents[i % len(opponents)] for i in range(config.n_envs)]
+
+
+def _try_evaluation(config: TrainConfig) -> None:
+    """Make the agents of the evaluation once, so that mistakes show at once; raises as ``make_agent``."""
+    wanted = config.evaluation
+    for side in _sides_of(config):
+        for place in spec_of(config.game).sides:
+            for name in (wanted.references if place == side else wanted.opponents) or ():
+                dismiss(make_agent(name, config.game, config.scenario, place, options=config.options))
 
 
 def _past_selves(model: MaskablePPO, config: TrainConfig) -> PastSelves:
@@ -137,7 +163,7 @@ def _past_selves(model: MaskablePPO, config: TrainConfig) -> PastSelves:
 
 
 def _games_of(config: TrainConfig) -> dict:
-    """Arguments of ``BatchGames``; before there is a learner, its teacher stands in for its past selves."""
+    """Return arguments of ``SB3VecEnv``; before there is a learner, its teacher replaces its past selves."""
     stand_in = config.warm_start.teacher if config.warm_start else spec_of(config.game).policies[0]
     return {
         "scenario": config.scenario,
@@ -155,41 +181,43 @@ def warm_start(training: Training, settings: WarmStart) -> None:
     """Imitate a teacher."""
     begun = time.perf_counter()
     config = training.config
-    say(training.quiet, f"warm start: {settings.decisions:,} decisions with advice of {settings.teacher} ...")
-    games = BatchGames(config.n_envs, **_games_of(config))
+    say(training.quiet, f"warm start: {settings.decisions:,} decisions with advice from {settings.teacher} ...")
+    policies = spec_of(config.game).policies
+    inside = [name if name in policies else settings.teacher for name in _opponents(config)]
+    games = BatchGames(config.n_envs, **(_games_of(config) | {"opponent": inside}))
     agreement = warm_up(training.model, games, settings, _seed(config, 1))
     games.close()
     say(training.quiet, f"warm start: {agreement:.0%} learned in {time.perf_counter() - begun:.0f} s")
 
 
 def finish(training: Training, record: pathlib.Path | None = None) -> None:
-    """Train to the end of the config's budget, save the agent, draw its learning curve, evaluate it.
+    """Train to the end of the config's budget, save the agent, plot its learning curve, evaluate it.
 
     Args:
         training: the run.
-        record: folder in which the games of the evaluation are recorded; None for none.
+        record: folder in which to record the evaluation games; None for none.
 
     Raises:
-        KeyboardInterrupt: the user has stopped the training; ``resume`` goes on from there.
+        KeyboardInterrupt: the user has stopped the training; ``resume`` continues it.
     """
     run, config, model, quiet = training.run, training.config, training.model, training.quiet
     if config.warm_start and model.num_timesteps == 0:
         warm_start(training, config.warm_start)
     learn(training)
-    save(model, run.model_file, identity(config))
+    save(run.model_file, facts_of(config), weights=weights_of(model))
     title = f"{config.name}: {config.side} against {' and '.join(config.opponents or [])}"
     draw_curve(run.progress_file, run.folder / "learning_curve.png", title, spec_of(config.game).score)
     report = evaluate_run(run, config, record)
-    say(quiet, f"\n{report}\nall of it, with the agent and its learning curve, is in {run.folder}")
+    say(quiet, f"\n{report}\nrun folder, with the agent and its learning curve: {run.folder}")
 
 
 def learn(training: Training) -> None:
-    """Masked PPO until the budget is used up, with progress and checkpoints; raises as ``finish``."""
+    """Run masked PPO until the budget is used up, with progress and checkpoints; raises as ``finish``."""
     run, config, model, past, seconds, quiet = training
     env = typing.cast(SB3VecEnv, model.env)
     games = env.games
     progress = Progress(run.progress_file, config.total_steps, games.spec, games.tables, seconds, quiet)
-    limits = Limits(run, identity(config), config.checkpoint_every, config.minutes, progress, past)
+    limits = Limits(run, facts_of(config), config.checkpoint_every, config.minutes, progress, past)
     model.set_logger(configure(str(run.folder / "tensorboard"), ["tensorboard"]))
     decisions = model.num_timesteps
     past.begin()
@@ -200,23 +228,22 @@ def learn(training: Training) -> None:
     )
     env.close()
     if limits.interrupted:
-        say(quiet, f"stopped after {model.num_timesteps:,} decisions; to go on: ctv train --resume {run.folder}")
+        say(quiet, f"stopped after {model.num_timesteps:,} decisions; to continue: ctv train --resume {run.folder}")
         raise KeyboardInterrupt
     rate = (model.num_timesteps - decisions) / max(progress.seconds - seconds, 1e-9)
-    say(quiet, f"trained: {model.num_timesteps:,} decisions in {progress.seconds:.0f} s, {rate:,.0f} a second")
+    say(quiet, f"trained: {model.num_timesteps:,} decisions in {progress.seconds:.0f} s, {rate:,.0f} per second")
 
 
 def evaluate_run(run: Run, config: TrainConfig, record: pathlib.Path | None) -> str:
-    """Play the games of a resolved config's ``evaluation``; returns the page.
+    """Play the games of a resolved config's ``evaluation``; return the page.
 
-    It is written to ``evaluation.md``, the figures to ``evaluation.json``.
+    The page is written to ``evaluation.md``, the figures to ``evaluation.json``.
     """
-    setting = Setting(config.game, config.scenario, config.options, config.env_threads, record=record)
+    setting = _setting(config, record)
     wanted = config.evaluation
     seeds = draw_seeds(wanted.seed, wanted.games)
-    sides = setting.spec.sides if config.side == DRAWN_SIDE else (str(config.side),)
     results, verdicts = [], []
-    for side in sides:
+    for side in _sides_of(config):
         for opponent in wanted.opponents or ():
             learned, *references = (
                 evaluate(agent, opponent, side, seeds, setting)[0]
@@ -230,7 +257,17 @@ def evaluate_run(run: Run, config: TrainConfig, record: pathlib.Path | None) -> 
     return report
 
 
+def _setting(config: TrainConfig, record: pathlib.Path | None = None) -> Setting:
+    """Where the games of the evaluation are played."""
+    return Setting(config.game, config.scenario, config.options, config.env_threads, record=record)
+
+
+def _sides_of(config: TrainConfig) -> tuple[str, ...]:
+    """The sides that the learner plays."""
+    return spec_of(config.game).sides if config.side == DRAWN_SIDE else (str(config.side),)
+
+
 def say(quiet: bool, text: str) -> None:
-    """Tell the user, unless he wants it quiet."""
+    """Print a message unless the config is quiet."""
     if not quiet:
         print(text, flush=True)

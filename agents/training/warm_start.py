@@ -1,7 +1,7 @@
-"""Imitation of a scripted policy: a network that begins as a fair copy learns the rest by itself far sooner.
+"""Imitation of a scripted policy: a network that starts as a fair copy learns the rest much sooner.
 
-First the teacher plays.  A network that has only seen its teacher's games is lost after its first own mistake; so in
-the rounds that follow the network plays, and the teacher says at each decision what it would have done (DAgger).
+First the teacher plays.  A network that has only seen its teacher's games is lost after its own first mistake; so in
+the following rounds the network plays, and the teacher labels each decision with its own choice (DAgger).
 """
 
 import typing
@@ -12,7 +12,7 @@ import torch
 from gymnasium import spaces
 from sb3_contrib import MaskablePPO
 
-from agents.training.config import WarmStart
+from ctv_env.agents.training.config import WarmStart
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import records
 from ctv_env.core.observation import Layout, split
@@ -23,23 +23,23 @@ from ctv_env.envs.batch import BatchGames
 class Lessons(typing.NamedTuple):
     """Decisions with a teacher's advice, n in all."""
 
-    rows: np.ndarray  # float16 (n, size), what was seen, its arrays one behind the other
+    rows: np.ndarray  # float16 (n, size), the observations, with their arrays concatenated
     masks: np.ndarray  # uint8 (n, ceil(n_actions / 8)), packed bits
-    actions: np.ndarray  # int64 (n,), what the teacher did or would have done
-    returns: np.ndarray  # float32 (n,), rewards from there to the end of the game; nan where that was not seen
+    actions: np.ndarray  # int64 (n,), the teacher's action
+    returns: np.ndarray  # float32 (n,), rewards from there to the end of the game; nan where the end was not reached
 
 
 def warm_up(model: MaskablePPO, games: BatchGames, settings: WarmStart, seed: int) -> float:
-    """Teach ``model``, a MaskablePPO, as ``settings`` say.
+    """Train ``model``, a MaskablePPO, according to ``settings``.
 
     Args:
-        model: its policy and value are trained; its optimizer is left alone.
-        games: in which the learner's part is played.
+        model: its policy and value are trained; its optimizer is left unchanged.
+        games: in which the learner's side is played.
         settings: teacher, amount, learning rate.
         seed: of the games and the teacher.
 
     Returns:
-        Part of the decisions in the last pass to which the policy gave more than half of its probability.
+        Fraction of decisions in the last pass to which the policy gave more than half of its probability.
     """
     lessons: list[Lessons] = []
     for k in range(settings.rounds):
@@ -53,10 +53,10 @@ def warm_up(model: MaskablePPO, games: BatchGames, settings: WarmStart, seed: in
 
 
 def collect(games: BatchGames, settings: WarmStart, seed: int, model: MaskablePPO | None = None) -> Lessons:
-    """One round of games, played by the teacher or, if given, by ``model``, with the teacher's advice."""
+    """Play one round of games with the teacher's advice; ``model`` plays if given, otherwise the teacher."""
     n_steps = -(-settings.decisions // (games.n * settings.rounds))
-    works = records(1, games.spec.work)
-    works[0]["rng"] = stream(seed, POLICY)
+    scratch = records(1, games.spec.scratch)
+    scratch[0]["rng"] = stream(seed, POLICY)
     policies, advise = games.spec.policies, playout(games.spec.hooks()).advise
     teacher = policies.index(settings.teacher or policies[-1])
     rows = np.empty((n_steps, *games.batch.rows.shape), np.float16)
@@ -68,7 +68,7 @@ def collect(games: BatchGames, settings: WarmStart, seed: int, model: MaskablePP
     for k in range(n_steps):
         rows[k] = games.rows
         masks[k] = np.packbits(games.masks.view(np.uint8), axis=1)
-        advise(games.batch.states, games.batch.tables, works, teacher, actions[k])
+        advise(games.batch.states, games.batch.tables, scratch, teacher, actions[k])
         played = model.predict(seen, action_masks=games.masks)[0] if model else actions[k]
         seen, rewards[k], ends[k] = games.step(played)
     returns = _returns(rewards, ends)
@@ -76,7 +76,7 @@ def collect(games: BatchGames, settings: WarmStart, seed: int, model: MaskablePP
 
 
 def _returns(rewards: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """Undiscounted rewards to the end of each game, (rounds, n); nan in games that did not end."""
+    """Return undiscounted rewards to the end of each game, (rounds, n); nan in games that did not end."""
     returns = np.empty_like(rewards)
     total = np.full(rewards.shape[1], np.nan, np.float32)
     for k in reversed(range(len(rewards))):
@@ -86,7 +86,7 @@ def _returns(rewards: np.ndarray, ends: np.ndarray) -> np.ndarray:
 
 
 def imitate(model: MaskablePPO, lessons: Lessons, layouts: Sequence[Layout], settings: WarmStart) -> float:
-    """Train the policy of ``model`` to act as the teacher, and its value to foresee the returns; as ``warm_up``."""
+    """Train the policy of ``model`` to act as the teacher, and its value to predict the returns; as ``warm_up``."""
     n, n_parts = len(lessons.actions), max(1, len(lessons.actions) // settings.minibatch)
     optimizer = torch.optim.Adam(model.policy.parameters(), lr=settings.learning_rate, eps=1e-5)
     schedule = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.0, n_parts * settings.epochs)
@@ -101,7 +101,7 @@ def imitate(model: MaskablePPO, lessons: Lessons, layouts: Sequence[Layout], set
 
 
 def _learn(model: MaskablePPO, optimizer: torch.optim.Optimizer, lessons: Lessons, layouts: Sequence[Layout]) -> int:
-    """One gradient step; returns at how many decisions the policy was right before it."""
+    """Take one gradient step; return the number of decisions at which the policy was right before it."""
     arrays = {name: torch.from_numpy(array) for name, array in split(lessons.rows.astype(np.float32), layouts).items()}
     observations: typing.Any = arrays if len(arrays) > 1 else next(iter(arrays.values()))
     n_actions = int(typing.cast(spaces.Discrete, model.action_space).n)

@@ -1,1 +1,1 @@
-"""How fast games are played: own measurements, peers, a hand-written kernel, and the gate against slow-downs."""
+"""Speed of play: our own measurements, peer libraries, and the gate against slowdowns."""

@@ -1,18 +1,18 @@
-"""A fixed load in the spirit of our own: what the engine's rate is divided by, so that the machine falls out.
+"""A fixed load resembling the engine's; dividing the engine's rate by its rate cancels out the machine.
 
-It floods a map of the engine's size from changing cells around changing obstacles, and writes planes of bytes.  It
-uses nothing of the engine and must never change: the committed baseline is in units of its rate.
+It floods a map of the engine's size from changing cells around changing obstacles, and writes byte planes.  It uses
+nothing of the engine and must never change: the committed baseline is in units of its rate.
 """
 
 import numpy as np
 
-from ctv_env.bench.measure import Work
+from ctv_env.bench.measure import Workload
 from ctv_env.core.jit import jit
 
 _ROWS, _COLUMNS, _SIDES = 17, 20, 6
-_CELLS = _ROWS * _COLUMNS  # one more marks what is off the map
+_CELLS = _ROWS * _COLUMNS  # one extra cell stands for everything off the map
 _PLANES = 20
-_FLOODS = 100  # of one work
+_FLOODS = 100  # per workload
 _FACTOR, _WORD = 0x45D9F3B, 0xFFFFFFFF
 
 
@@ -36,7 +36,7 @@ def _flood(neighbours: np.ndarray, marks: np.ndarray, queue: np.ndarray, start: 
 
 @jit
 def _floods(neighbours: np.ndarray, marks: np.ndarray, queue: np.ndarray, planes: np.ndarray, key: int) -> int:
-    """Floods around changing obstacles, each written into all planes; returns the next key."""
+    """Flood around changing obstacles and write each result into all planes; return the next key."""
     for _ in range(_FLOODS):
         key = ((key >> 16) ^ key) * _FACTOR & _WORD
         for c in range(_CELLS):
@@ -49,8 +49,8 @@ def _floods(neighbours: np.ndarray, marks: np.ndarray, queue: np.ndarray, planes
     return key
 
 
-def calibration() -> Work:
-    """The load as a work; it counts floods."""
+def calibration() -> Workload:
+    """Return the load as a workload that counts floods."""
     rows, columns = np.divmod(np.arange(_CELLS), _COLUMNS)
     neighbours = np.full((_CELLS + 1, _SIDES), _CELLS, np.int16)
     for d, (down, right) in enumerate(((-1, -1), (-1, 0), (0, -1), (0, 1), (1, 0), (1, 1))):
@@ -60,9 +60,9 @@ def calibration() -> Work:
     planes = np.zeros((_PLANES, _CELLS), np.uint8)
     key = 1
 
-    def work() -> int:
+    def workload() -> int:
         nonlocal key
         key = int(_floods(neighbours, marks, queue, planes, key))
         return _FLOODS
 
-    return work
+    return workload

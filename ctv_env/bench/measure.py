@@ -1,4 +1,4 @@
-"""Rounds of measurements, interleaved, so that a machine that slows down for a while slows them all alike."""
+"""Interleaved rounds of measurements, so that a temporary slowdown of the machine affects all of them alike."""
 
 import importlib.metadata
 import os
@@ -9,37 +9,37 @@ import time
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-Work = Callable[[], int]
-"""Plays for a moment and returns the number of decisions made."""
+Workload = Callable[[], int]
+"""Plays briefly and returns the number of decisions made."""
 
 
 class Measurement(typing.NamedTuple):
-    """One line of the bench."""
+    """One line of the benchmark."""
 
     name: str
-    setup: Callable[[], Work]  # picklable if there are several processes
+    setup: Callable[[], Workload]  # must be picklable for several processes
     processes: int = 1
-    against: str = ""  # name of the measurement that it is compared with; "" for none
+    against: str = ""  # name of the measurement it is compared with; "" for none
 
 
-def rate(work: Work, seconds: float, clock: Callable[[], float] = time.perf_counter) -> float:
-    """Decisions a second while ``work`` is repeated for at least ``seconds``."""
+def rate(workload: Workload, seconds: float, clock: Callable[[], float] = time.perf_counter) -> float:
+    """Return decisions per second while ``workload`` is repeated for at least ``seconds``."""
     begun, done = clock(), 0
     while (passed := clock() - begun) < seconds or not done:
-        done += work()
+        done += workload()
     return done / passed
 
 
 def side_by_side(measurements: Sequence[Measurement]) -> list[Measurement]:
-    """In another order: each one just before what it is compared with, since a shared machine's speed soon changes."""
+    """Reorder measurements so that each comes just before its reference, since a shared machine's speed drifts."""
     places = {measurement.name: place for place, measurement in enumerate(measurements)}
     return sorted(measurements, key=lambda measurement: places.get(measurement.against, places[measurement.name]))
 
 
 def interleave(meters: Mapping[str, Callable[[], float]], rounds: int) -> dict[str, list[float]]:
-    """What each meter reads in each round: round 1 of all, then round 2 of all, and so on.
+    """Return the readings of each meter in each round: round 1 of all, then round 2 of all, and so on.
 
-    A round before the first, which may compile and fills the caches, is not counted.
+    A warm-up round, which may compile and fills the caches, is not counted.
     """
     readings: dict[str, list[float]] = {name: [] for name in meters}
     for number in range(rounds + 1):
@@ -51,28 +51,28 @@ def interleave(meters: Mapping[str, Callable[[], float]], rounds: int) -> dict[s
 
 
 def figure(values: Sequence[float]) -> dict[str, float]:
-    """Median, lowest and highest."""
+    """Return median, lowest and highest."""
     return {"median": statistics.median(values), "lowest": min(values), "highest": max(values)}
 
 
 def ratios(values: Sequence[float], references: Sequence[float]) -> dict[str, float]:
-    """The figure of ``values`` to ``references``, round by round."""
+    """Return the figure of ``values`` divided by ``references``, round by round."""
     return figure([value / reference for value, reference in zip(values, references, strict=True)])
 
 
 def machine(packages: Iterable[str]) -> dict:
-    """The processor, how many cores this program may use, and the versions of Python and of ``packages``."""
+    """Return the processor, the number of usable cores, and the versions of Python and of ``packages``."""
     versions = {name: importlib.metadata.version(name) for name in packages}
     return {"processor": _processor(), "cores": cores(), "python": platform.python_version(), **versions}
 
 
 def cores() -> int:
-    """Number of cores that this program may use."""
+    """Return the number of cores that this program may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _processor() -> str:
-    """The processor's name, as far as the system tells."""
+    """Return the processor's name, as far as the system reports it."""
     info = pathlib.Path("/proc/cpuinfo")
     lines = info.read_text().splitlines() if info.is_file() else []
     names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))

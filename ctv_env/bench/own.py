@@ -8,19 +8,19 @@ from typing import Any
 
 import numpy as np
 
-from ctv_env.bench.measure import Measurement, Work
+from ctv_env.bench.measure import Measurement, Workload
 from ctv_env.bench.peers import CHESS, PETTINGZOO_CHESS, on_all
 
 N_GAMES = 4096
-"""Games of the batch."""
+"""Number of games in the batch."""
 
 
 def own(cores: int, game: str | None = None) -> Iterator[Measurement]:
-    """Our measurements, each with the peer that it is held against.
+    """Yield our measurements, each with the peer it is compared with.
 
     Args:
         cores: threads of the largest batch.
-        game: name of the game (``games.spec_of``); None for the first.  Each is measured in its first scenario.
+        game: name of the game (``games.spec_of``); None for the first.  Its first scenario is measured.
     """
     first, vector = observation_kinds(game)
     yield Measurement("engine alone, both sides random, with masks, one core", functools.partial(engine, game))
@@ -38,7 +38,7 @@ def own(cores: int, game: str | None = None) -> Iterator[Measurement]:
 
 
 def observation_kinds(game: str | None) -> tuple[str, str]:
-    """The first kind of observation of a game, and the first that is one vector."""
+    """Return the first kind of observation of a game, and the first that is a single vector."""
     from ctv_env.envs.batch import VECTOR, kind_of
     from ctv_env.games import spec_of
 
@@ -46,39 +46,39 @@ def observation_kinds(game: str | None) -> tuple[str, str]:
     return kind_of(None, observations), kind_of(VECTOR, observations)
 
 
-def engine(game: str | None = None) -> Work:
-    """Whole games within compiled code."""
+def engine(game: str | None = None) -> Workload:
+    """Play whole games in compiled code."""
     from ctv_env.core.dice import POLICY, stream
     from ctv_env.core.jit import records
     from ctv_env.core.playout import playout
     from ctv_env.games import spec_of
 
     spec = spec_of(game)
-    tables, works = spec.load(None), records(1, spec.work)
+    tables, scratch = spec.load(None), records(1, spec.scratch)
     play_games, policies = playout(spec.hooks()).play_games, np.zeros(2, np.int64)  # the first policy is the weakest
     states, ends = records(1, spec.state), np.zeros((1, 0), spec.state)
     decisions, streams, seeds = np.zeros((1, 2), np.int64), np.array([stream(0, POLICY)]), iter(range(sys.maxsize))
 
-    def work() -> int:
+    def workload() -> int:
         states.view(np.uint8)[:] = 0
         states[0]["rng"] = stream(next(seeds))
         decisions[:] = 0
-        play_games(states, tables.record, works, policies, streams, decisions, ends)
-        streams[0] = works[0]["rng"]
+        play_games(states, tables.record, scratch, policies, streams, decisions, ends)
+        streams[0] = scratch[0]["rng"]
         return int(decisions.sum())
 
-    return work
+    return workload
 
 
-def game_object(game: str | None = None) -> Work:
-    """One game through the Python object, without observations."""
+def game_object(game: str | None = None) -> Workload:
+    """Play one game through the Python object, without observations."""
     from ctv_env import new_game
     from ctv_env.core.spec import CHANCE_NAME
 
     choose = np.random.default_rng(0).choice
     seeds = iter(range(sys.maxsize))
 
-    def work() -> int:
+    def workload() -> int:
         played, decisions = new_game(game, seed=next(seeds)), 0
         while played.to_move is not None:
             if played.to_move == CHANCE_NAME:
@@ -88,11 +88,11 @@ def game_object(game: str | None = None) -> Work:
             decisions += 1
         return decisions
 
-    return work
+    return workload
 
 
-def gymnasium_env(game: str | None = None) -> Work:
-    """One Gymnasium environment against a compiled random opponent; the learner's decisions count."""
+def gymnasium_env(game: str | None = None) -> Workload:
+    """Play one Gymnasium environment against a compiled random opponent; only the learner's decisions count."""
     from gymnasium.wrappers import OrderEnforcing
 
     from ctv_env.envs.single import SingleSideEnv
@@ -103,7 +103,7 @@ def gymnasium_env(game: str | None = None) -> Work:
     _, info = env.reset(seed=0)
     choice = random.Random(0).choice
 
-    def work() -> int:
+    def workload() -> int:
         nonlocal info
         for _ in range(500):
             legal = info["action_mask"].nonzero()[0].tolist()
@@ -112,18 +112,18 @@ def gymnasium_env(game: str | None = None) -> Work:
                 _, info = env.reset()
         return 500
 
-    return work
+    return workload
 
 
-def aec_env(game: str | None = None) -> Work:
-    """One PettingZoo environment, both sides' decisions, in PettingZoo's wrappers."""
+def aec_env(game: str | None = None) -> Workload:
+    """Play one PettingZoo environment in PettingZoo's wrappers, deciding for both sides."""
     from ctv_env.envs.aec import env
 
     played = env(game=game, dtype="uint8")
     played.reset(seed=0)
     choice = random.Random(0).choice
 
-    def work() -> int:
+    def workload() -> int:
         for _ in range(500):
             observation, _, ended, _, _ = played.last()
             if ended:
@@ -132,20 +132,20 @@ def aec_env(game: str | None = None) -> Work:
                 played.step(choice(observation["action_mask"].nonzero()[0].tolist()))
         return 500
 
-    return work
+    return workload
 
 
-def batch(threads: int, kind: str | None = None, game: str | None = None) -> Work:
-    """Many games in step, both sides' decisions asked for: mask and observation are written for every one."""
+def batch(threads: int, kind: str | None = None, game: str | None = None) -> Workload:
+    """Step many games in lockstep, deciding for both sides: mask and observation are written for every decision."""
     from ctv_env.envs.vector import VectorEnv
 
     how: dict[str, Any] = {"side": "both", "obs": kind, "dtype": "uint8", "game": game}
     games = VectorEnv(N_GAMES, autoreset_mode="SameStep", threads=threads, copy=False, **how)
     games.reset(seed=0)
 
-    def work() -> int:
+    def workload() -> int:
         for _ in range(4):
             games.step(games.draw_actions())
         return 4 * N_GAMES
 
-    return work
+    return workload

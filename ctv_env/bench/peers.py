@@ -1,7 +1,7 @@
 """Other environments of turn-based games, under the same load as ours.
 
-Random legal play; legal actions and, if the library makes one, an observation tensor are fetched at every decision;
-starting new games is part of the work.  Each function sets its peer up and returns the work.
+The load is random legal play: legal actions and, if the library has one, an observation tensor are fetched at every
+decision, and starting new games is included.  Each function sets up its peer and returns the workload.
 """
 
 import functools
@@ -10,22 +10,19 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from ctv_env.bench.measure import Measurement, Work
+from ctv_env.bench.measure import Measurement, Workload
+from ctv_env.core.extras import needs_extra
 
 PACKAGES = ("open-spiel", "pettingzoo", "catanatron")
 CHUNK = 100
-"""Decisions after which a work looks at the clock."""
+"""Number of decisions between two readings of the clock."""
 
 CHESS = "OpenSpiel chess"
 PETTINGZOO_CHESS = "PettingZoo chess"
 
 
-class MissingPeerError(ImportError):
-    """A peer is not installed; the message says how to install it."""
-
-
 def peers(cores: int) -> Iterator[Measurement]:
-    """Each peer in one process and on all cores."""
+    """Yield each peer in one process and on all cores."""
     for name, setup in (
         (CHESS, functools.partial(open_spiel, "chess")),
         (f"{CHESS} by its observer", functools.partial(open_spiel, "chess", by_observer=True)),
@@ -40,22 +37,22 @@ def peers(cores: int) -> Iterator[Measurement]:
 
 
 def on_all(name: str, cores: int) -> str:
-    """Name of the measurement ``name`` in as many processes as there are cores."""
+    """Return the name of the measurement ``name`` with one process per core."""
     return f"{name}, {cores} processes" if cores > 1 else name
 
 
-def open_spiel(game_name: str, by_observer: bool = False) -> Work:
-    """OpenSpiel's states.
+def open_spiel(game_name: str, by_observer: bool = False) -> Workload:
+    """Play an OpenSpiel game through its states.
 
     Args:
-        by_observer: the tensor is written into one numpy array by ``open_spiel.python.observation``, which is faster
-            where it is long; else it is the list of floats of ``state.observation_tensor``.
+        by_observer: write the tensor into one numpy array with ``open_spiel.python.observation``, which is faster for
+            long tensors; otherwise use the list of floats from ``state.observation_tensor``.
     """
     game = _module("pyspiel").load_game(game_name)
     observer = _module("open_spiel.python.observation").make_observation(game) if by_observer else None
     state = game.new_initial_state()
 
-    def work() -> int:
+    def workload() -> int:
         nonlocal state
         done = 0
         while done < CHUNK:
@@ -74,15 +71,15 @@ def open_spiel(game_name: str, by_observer: bool = False) -> Work:
                 done += 1
         return done
 
-    return work
+    return workload
 
 
-def pettingzoo(module_name: str) -> Work:
-    """PettingZoo's AEC interface; a finished game is begun anew at once, without the steps of its dead agents."""
+def pettingzoo(module_name: str) -> Workload:
+    """Play PettingZoo's AEC interface; a finished game restarts at once, without the steps of its dead agents."""
     env = _module(f"pettingzoo.classic.{module_name}").env()
     env.reset(seed=0)
 
-    def work() -> int:
+    def workload() -> int:
         for _ in range(CHUNK):
             observation, _, terminated, truncated, _ = env.last()
             while terminated or truncated:
@@ -91,17 +88,17 @@ def pettingzoo(module_name: str) -> Work:
             env.step(env.action_space(env.agent_selection).sample(observation["action_mask"]))
         return CHUNK
 
-    return work
+    return workload
 
 
-def catanatron() -> Work:
-    """Catanatron between four players; its wheel has no observation tensor, so only the legal actions are fetched."""
+def catanatron() -> Workload:
+    """Play Catanatron with four players; its wheel has no observation tensor, so only legal actions are fetched."""
     library = _module("catanatron")
     limit = _module("catanatron.game").TURNS_LIMIT
     colours = list(library.Color)
     game = library.Game([library.Player(colour) for colour in colours])
 
-    def work() -> int:
+    def workload() -> int:
         nonlocal game
         for _ in range(CHUNK):
             while game.winning_color() is not None or game.state.num_turns >= limit:
@@ -109,12 +106,9 @@ def catanatron() -> Work:
             game.execute(random.choice(game.state.playable_actions), validate_action=False)
         return CHUNK
 
-    return work
+    return workload
 
 
 def _module(name: str) -> Any:
-    try:
+    with needs_extra("bench", "a comparison with other environments"):
         return importlib.import_module(name)
-    except ImportError as error:
-        message = f"the peer library {error.name or name} is missing: pip install -c constraints.txt -e '.[bench]'"
-        raise MissingPeerError(message) from error

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
 
-from ctv_env.bench.measure import Measurement, Work, interleave, rate
+from ctv_env.bench.measure import Measurement, Workload, interleave, rate
 
 
 def measure(measurements: Sequence[Measurement], rounds: int, seconds: float) -> dict[str, list[float]]:
-    """The rate of each measurement in each round; those of several processes share one set of them."""
+    """Return the rate of each measurement in each round; those with several processes share one set of them."""
     many = max(measurement.processes for measurement in measurements)
     together = Processes(many) if many > 1 else None
     try:
@@ -27,25 +27,25 @@ def measure(measurements: Sequence[Measurement], rounds: int, seconds: float) ->
 
 
 class Processes:
-    """``n`` processes that wait for measurements; each keeps the works that it has once set up.
+    """``n`` processes that wait for measurements; each keeps the workloads it has set up.
 
-    They set up on their own and then begin together, so that all measure while all are busy.
+    They set up independently and then start together, so that each measures while all are busy.
     """
 
     def __init__(self, n: int):
         context = multiprocessing.get_context("spawn")  # a fork would inherit the compiled code's threads
-        self._barrier = context.Barrier(n)  # kept: it is gone for the processes if it is gone here
+        self._barrier = context.Barrier(n)  # keep a reference, or the processes lose it
         self._pipes, self._processes = [], []
         for _ in range(n):
             ours, theirs = context.Pipe()
             process = context.Process(target=_serve, args=(theirs, self._barrier), daemon=True)
             process.start()
-            theirs.close()  # so that a process that dies is noticed here as the end of the pipe
+            theirs.close()  # so that a dead process shows up here as the end of the pipe
             self._pipes.append(ours)
             self._processes.append(process)
 
     def rate(self, measurement: Measurement, seconds: float) -> float:
-        """Sum of the rates that the processes reach at the same time.
+        """Return the sum of the rates that the processes reach at the same time.
 
         Raises:
             RuntimeError: a process has died.
@@ -56,36 +56,38 @@ class Processes:
                 pipe.send((measurement, seconds))
             answers = [pipe.recv() for pipe in self._pipes]
         except (EOFError, OSError) as error:
-            raise RuntimeError(f"a process that was to measure {measurement.name!r} has died") from error
+            raise RuntimeError(f"a process measuring {measurement.name!r} has died") from error
         for answer in answers:
             if isinstance(answer, Exception):
                 raise answer
         return sum(answers)
 
     def close(self) -> None:
-        """End the processes."""
+        """Terminate the processes."""
         for process in self._processes:
             process.terminate()
             process.join()
 
 
 def _serve(pipe: Connection, barrier: Barrier) -> None:
-    """Measure what comes through the pipe, until it is closed."""
-    works: dict[str, Work] = {}
+    """Run the measurements that arrive through the pipe until it is closed."""
+    workloads: dict[str, Workload] = {}
     while True:
         try:
             measurement, seconds = pipe.recv()
         except EOFError:
             return
-        pipe.send(_measured(works, barrier, measurement, seconds))
+        pipe.send(_measured(workloads, barrier, measurement, seconds))
 
 
-def _measured(works: dict[str, Work], barrier: Barrier, measurement: Measurement, seconds: float) -> float | Exception:
+def _measured(
+    workloads: dict[str, Workload], barrier: Barrier, measurement: Measurement, seconds: float
+) -> float | Exception:
     failure = None
-    if measurement.name not in works:
+    if measurement.name not in workloads:
         try:
-            works[measurement.name] = measurement.setup()
+            workloads[measurement.name] = measurement.setup()
         except Exception as error:
             failure = error
-    barrier.wait()  # also after a failure, on which the others wait
-    return failure or rate(works[measurement.name], seconds)
+    barrier.wait()  # also after a failure, since the others wait for it
+    return failure or rate(workloads[measurement.name], seconds)

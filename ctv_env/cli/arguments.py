@@ -1,4 +1,4 @@
-"""Arguments that several commands take."""
+"""Arguments shared by several commands."""
 
 import argparse
 import math
@@ -9,12 +9,12 @@ import typing
 from ctv_env.cli.errors import user_errors
 
 if typing.TYPE_CHECKING:
-    from agents.evaluation.records import Setting
+    from ctv_env.agents.evaluation.records import Setting
     from ctv_env.core.spec import GameSpec
 
 
 def chosen_game(argv: list[str]) -> "GameSpec":
-    """The game that the words of a command ask for by ``--game``: its options become flags of the command.
+    """Return the game chosen by ``--game`` among a command's words; its options become flags of the command.
 
     Raises:
         UserError: there is no such game.
@@ -28,12 +28,14 @@ def chosen_game(argv: list[str]) -> "GameSpec":
 
 
 def agents_help(spec: "GameSpec") -> str:
-    """Who can be named, for the help of the commands that take agents."""
-    from agents.registry import names
+    """Describe the agents, for the help of the commands that take them."""
+    from ctv_env.agents.external.classes import SPELLINGS
+    from ctv_env.agents.registry import names
 
     return (
         f"agents: {', '.join(names(spec))}, a checkpoint (.zip) or run folder of `ctv train`,\n"
-        "or program:COMMAND, an outside program (docs/protocol.md).\n"
+        f"a class of your own, {SPELLINGS} (docs/your-agent.md),\n"
+        "or program:COMMAND, an external program (docs/protocol.md).\n"
         "A search takes a budget for each plan of movement, in playouts (`mcts:200`) or seconds (`rollout:0.1s`)."
     )
 
@@ -47,7 +49,7 @@ def count(text: str) -> int:
 
 
 def named_count(text: str) -> tuple[str, int]:
-    """Argument type: NAME=N, a whole number from 1 up of a name; or N, of no name (""), for all."""
+    """Argument type: NAME=N, a whole number from 1 up for one name; or N alone, with the name "", for all."""
     name, _, number = text.rpartition("=")
     return name, count(number)
 
@@ -75,40 +77,40 @@ def seed(text: str) -> int:
 
 
 def add_seeds(parser: argparse.ArgumentParser) -> None:
-    """``--seeds``."""
-    meaning = "suite-v1, the public suite; secret:FILE, one whole number a line; or a number to draw from (suite-v1)"
+    """Add ``--seeds``."""
+    meaning = "suite-v1, the public suite; secret:FILE, one whole number per line; or a number to draw from (suite-v1)"
     parser.add_argument("--seeds", default="suite-v1", metavar="SEEDS", help=meaning)
 
 
 def add_threads(parser: argparse.ArgumentParser) -> None:
-    """``--threads``."""
+    """Add ``--threads``."""
     parser.add_argument("--threads", type=count, default=os.cpu_count() or 1, metavar="N", help="cores to use (all)")
 
 
-def add_patience(parser: argparse.ArgumentParser) -> None:
-    """``--patience``."""
-    from agents.evaluation.records import PATIENCE
+def add_time_limit(parser: argparse.ArgumentParser) -> None:
+    """Add ``--time-limit``."""
+    from ctv_env.agents.evaluation.records import TIME_LIMIT
 
-    meaning = f"seconds that an outside program has for a decision ({PATIENCE:g})"
-    parser.add_argument("--patience", type=seconds, default=PATIENCE, metavar="S", help=meaning)
+    meaning = f"seconds per decision for an external program ({TIME_LIMIT:g})"
+    parser.add_argument("--time-limit", type=seconds, default=TIME_LIMIT, metavar="S", help=meaning)
 
 
 def add_record(parser: argparse.ArgumentParser, metavar: str, meaning: str) -> None:
-    """``--record``, where games are recorded."""
+    """Add ``--record``, the destination of recorded games."""
     parser.add_argument("--record", type=pathlib.Path, metavar=metavar, help=meaning)
 
 
 def add_game(parser: argparse.ArgumentParser, spec: "GameSpec", **defaults: str) -> None:
-    """``--game``, ``--scenario``, ``--data-dir``, and a flag for each rules option of ``spec``.
+    """Add ``--game``, ``--scenario``, ``--data-dir``, and a flag for each rules option of ``spec``.
 
-    The parsed arguments then have the ``spec`` too; ``defaults`` are values that this command prefers.
+    The parsed arguments also contain ``spec``; ``defaults`` are this command's own default values.
     """
     parser.set_defaults(spec=spec)
     scenario = spec.scenarios(None)[0].name
     group = parser.add_argument_group("the game")
     group.add_argument("--game", metavar="GAME", help=f"its name, or module:ATTRIBUTE ({spec.name})")
     group.add_argument("--scenario", metavar="NAME", help=f"scenario ({scenario})")
-    group.add_argument("--data-dir", metavar="FOLDER", help="folder with own copies of the data files")
+    group.add_argument("--data-dir", metavar="FOLDER", help="folder with your own copies of the data files")
     for option in spec.options:
         flag, default = "--" + option.name.replace("_", "-"), defaults.get(option.name)
         if isinstance(option.default, bool):
@@ -120,27 +122,29 @@ def add_game(parser: argparse.ArgumentParser, spec: "GameSpec", **defaults: str)
 
 
 def add_known_game(parser: argparse.ArgumentParser, argv: list[str]) -> None:
-    """``--game`` for commands that read files which name their game: one from elsewhere is made known to them."""
-    parser.add_argument("--game", metavar="GAME", help="where the game of the file is, module:ATTRIBUTE, if not here")
+    """Add ``--game`` to a command that reads files naming their game; a game from elsewhere becomes known to them."""
+    parser.add_argument(
+        "--game", metavar="GAME", help="module:ATTRIBUTE of the file's game, if it is not part of this package"
+    )
     if "--game" in argv or any(word.startswith("--game=") for word in argv):
         chosen_game(argv)
 
 
 def game_options(args: argparse.Namespace) -> dict[str, str | bool]:
-    """The rules options that were given, and ``data_dir``."""
+    """Return the rules options that were given, and ``data_dir``."""
     names = ("data_dir", *(option.name for option in args.spec.options))
     return {name: value for name in names if (value := getattr(args, name)) is not None}
 
 
 def scenario_of(args: argparse.Namespace) -> str:
-    """The scenario that was given, or the game's first."""
+    """Return the scenario that was given, or the game's first."""
     return args.scenario or args.spec.scenarios(args.data_dir)[0].name
 
 
 def setting_of(args: argparse.Namespace, sample: bool = False) -> "Setting":
-    """Where many games are played."""
-    from agents.evaluation.records import Setting
+    """Return the arena in which many games are played."""
+    from ctv_env.agents.evaluation.records import Setting
     from ctv_env.games import reference_of
 
     game, options = reference_of(args.spec), game_options(args)
-    return Setting(game, scenario_of(args), options, args.threads, sample, args.patience, args.record)
+    return Setting(game, scenario_of(args), options, args.threads, sample, args.time_limit, args.record)

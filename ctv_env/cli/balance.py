@@ -1,4 +1,4 @@
-"""``ctv balance``: how even the game is, how like the campaign, and what depends on which value."""
+"""``ctv balance``: how even the game is, how close to the historical campaign, and how much each value matters."""
 
 import argparse
 import pathlib
@@ -16,14 +16,15 @@ from ctv_env.cli.arguments import (
     named_count,
 )
 from ctv_env.cli.errors import UserError, user_errors
+from ctv_env.core.extras import needs_extra
 
 if typing.TYPE_CHECKING:
     from ctv_env.core.spec import GameSpec
 
 GAMES, VARIANT_GAMES = 1000, 300
 EXAMPLES = """\
-Each agent plays the game's first scenario against itself.  Then the first one plays it with one thing changed at a
-time: charts, options; on the same seeds with the same luck, so that differences are those of pairs.
+Each agent plays the game's first scenario against itself.  Then the first agent plays it with one thing changed at a
+time (charts, options), on the same seeds with the same dice, so that differences are paired.
 
 examples:
   ctv balance
@@ -39,42 +40,42 @@ def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     parser.epilog = f"{agents_help(spec)}\n\n{EXAMPLES.format(agents=' '.join(agents), best=agents[0])}"
     parser.set_defaults(spec=spec)
     parser.add_argument("--game", metavar="GAME", help=f"which: its name, or module:ATTRIBUTE ({spec.name})")
-    parser.add_argument("agents", nargs="*", metavar="AGENT", help=f"who plays ({' '.join(agents)})")
-    meaning = f"games of each agent, or of the agent NAME; may be repeated ({GAMES})"
+    parser.add_argument("agents", nargs="*", metavar="AGENT", help=f"agents to play ({' '.join(agents)})")
+    meaning = f"games of each agent, or of agent NAME; may be repeated ({GAMES})"
     parser.add_argument("--games", type=named_count, action="append", default=[], metavar="N|NAME=N", help=meaning)
     meaning = f"games of each variant ({VARIANT_GAMES})"
     parser.add_argument("--variant-games", type=count, default=VARIANT_GAMES, metavar="N", help=meaning)
     add_seeds(parser)
     path = pathlib.Path
-    parser.add_argument("--out", type=path, default=path("balance"), metavar="DIR", help="the report (balance)")
-    parser.add_argument("--data-dir", metavar="FOLDER", help="folder with own copies of the data files")
+    parser.add_argument(
+        "--out", type=path, default=path("balance"), metavar="DIR", help="folder of the report (balance)"
+    )
+    parser.add_argument("--data-dir", metavar="FOLDER", help="folder with your own copies of the data files")
     add_threads(parser)
     add_record(parser, "FOLDER", "record the games without a variant there; see `ctv replay`")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play, write the report, print it; returns the exit code."""
-    try:
-        from agents.balance.report import write_report
-    except ModuleNotFoundError as error:
-        raise UserError(f"a balance report needs the package {error.name}: pip install 'ctv_env[ladder]'") from error
+    """Play, write the report, print it; return the exit code."""
+    with needs_extra("ladder", "a balance report"):
+        from ctv_env.agents.balance.report import write_report
     import tqdm
 
-    from agents.balance.measure import measure, variants_of
-    from agents.evaluation.cast import seated
-    from agents.evaluation.records import Setting
+    from ctv_env.agents.balance.measure import measure, variants_of
+    from ctv_env.agents.evaluation.cast import seated
+    from ctv_env.agents.evaluation.records import Setting
     from ctv_env.games import reference_of
 
     spec, names = args.spec, args.agents or list(_agents_of(args.spec))
     if spec.analysis() is None:
-        raise UserError(f"{spec.name} offers no analysis (GameSpec.analysis): there is no balance report of it")
+        raise UserError(f"{spec.name} has no analysis (GameSpec.analysis), so there is no balance report for it")
     own = {"data_dir": args.data_dir} if args.data_dir else {}
-    options = spec.shared_luck | own
+    options = spec.common_random_numbers | own
     setting = Setting(reference_of(spec), None, options, threads=args.threads, record=args.record)
     with user_errors(ValueError, OSError):
         seeds = _seeds_of(args, names)
         for name in names:
-            seated((name, name), setting)  # whatever is wrong is found before the first game
+            seated((name, name), setting)  # finds any error before the first game
         variants = variants_of(setting)
         args.out.mkdir(parents=True, exist_ok=True)
         n_variant = min(args.variant_games, len(seeds[names[0]]))
@@ -88,13 +89,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _agents_of(spec: "GameSpec") -> tuple[str, ...]:
-    """Who plays unless others are named: the two best policies."""
+    """Return the default agents: the two best policies."""
     return spec.policies[:-3:-1]
 
 
 def _seeds_of(args: argparse.Namespace, names: list[str]) -> dict[str, list[int]]:
-    """The seeds on which each agent plays itself."""
-    from agents.evaluation.seeds import read_seeds
+    """Return the seeds on which each agent plays itself."""
+    from ctv_env.agents.evaluation.seeds import read_seeds
 
     if twice := [name for name in names if names.count(name) > 1]:
         raise ValueError(f"{twice[0]} is named twice; it plays itself once")
@@ -106,7 +107,7 @@ def _seeds_of(args: argparse.Namespace, names: list[str]) -> dict[str, list[int]
 
 
 def _command(args: argparse.Namespace) -> str:
-    """The command, to be run again."""
+    """Return the command line that repeats this run."""
     games = [f"--games={name}={number}" if name else f"--games={number}" for name, number in args.games]
     games.append(f"--variant-games={args.variant_games}")
     data = [f"--data-dir={args.data_dir}"] if args.data_dir else []

@@ -1,4 +1,4 @@
-"""``ctv draw``: a picture of a position."""
+"""``ctv draw``: draw a picture of a position."""
 
 import argparse
 import pathlib
@@ -19,7 +19,7 @@ examples:
   ctv draw --turn 3 --seed 7 --out third.png
   ctv draw position.json --out board.png
 
-SAVE is a position in JSON, as Game.to_dict gives it, or the bytes of Game.to_bytes.
+SAVE is a position as JSON (Game.to_dict), or the bytes of Game.to_bytes.
 """
 _FORMATS = (".svg", ".png")
 
@@ -29,24 +29,26 @@ def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     spec = chosen_game(argv)
     best = spec.policies[-1]
     parser.epilog = EXAMPLES.format(second=spec.sides[1], scenario=spec.scenarios(None)[-1].name)
-    parser.add_argument("save", nargs="?", type=pathlib.Path, metavar="SAVE", help="a saved game; without it a new one")
+    parser.add_argument("save", nargs="?", type=pathlib.Path, metavar="SAVE", help="a saved game (a new one)")
     parser.add_argument("--out", type=pathlib.Path, required=True, metavar="FILE", help="picture: .svg or .png")
-    parser.add_argument("--side", choices=spec.sides, help="what it sees (all is shown)")
-    parser.add_argument("--layers", default="", metavar="NAMES", help="drawn over the map, separated by commas (none)")
-    parser.add_argument("--width", type=count, default=1600, help="of a .png in pixels (1600)")
-    later = parser.add_argument_group(f"a new game played on by {best}")
-    later.add_argument("--seed", type=seed, default=0, help="of its dice (0)")
-    later.add_argument("--turn", type=count, metavar="N", help="to turn N, or to the game's end")
-    later.add_argument("--node", metavar="NODE", help="there on to the first of these decisions")
+    parser.add_argument("--side", choices=spec.sides, help="draw what this side sees (everything)")
+    parser.add_argument(
+        "--layers", default="", metavar="NAMES", help="layers to draw over the map, separated by commas (none)"
+    )
+    parser.add_argument("--width", type=count, default=1600, help="width of a .png in pixels (1600)")
+    later = parser.add_argument_group(f"a new game, played by {best}")
+    later.add_argument("--seed", type=seed, default=0, help="seed of its dice (0)")
+    later.add_argument("--turn", type=count, metavar="N", help="play up to turn N, or to the end of the game")
+    later.add_argument("--node", metavar="NODE", help="then play on to the first of these decisions")
     add_game(parser, spec)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Draw the picture; returns the exit code."""
+    """Draw the picture; return the exit code."""
     if args.out.suffix.lower() not in _FORMATS:
         raise UserError(f"cannot draw {args.out}: the file's name must end in {' or '.join(_FORMATS)}")
     layers = tuple(name for name in args.layers.split(",") if name)
-    with user_errors(ValueError, ImportError):
+    with user_errors(ValueError):
         game = _new_game(args) if args.save is None else read_save(args.save)
         drawing = game.drawing(args.side, layers)
         picture = _picture(drawing, args)
@@ -67,10 +69,10 @@ def _picture(drawing: "Drawing", args: argparse.Namespace) -> bytes:
 
 
 def _new_game(args: argparse.Namespace) -> "Game":
-    """A new game, played on by its best policy to the turn and the decision that are asked for."""
-    from agents.base import play
-    from agents.registry import make_agent
+    """Return a new game, played by its best policy up to the requested turn and decision."""
     from ctv_env import new_game
+    from ctv_env.agents.base import play
+    from ctv_env.agents.registry import make_agent
     from ctv_env.games import reference_of
 
     name, best = reference_of(args.spec), args.spec.policies[-1]

@@ -1,4 +1,4 @@
-"""``ctv evaluate``: many games between two agents."""
+"""``ctv evaluate``: play many games between two agents."""
 
 import argparse
 import json
@@ -8,10 +8,10 @@ import typing
 
 from ctv_env.cli.arguments import (
     add_game,
-    add_patience,
     add_record,
     add_seeds,
     add_threads,
+    add_time_limit,
     agents_help,
     chosen_game,
     count,
@@ -20,14 +20,14 @@ from ctv_env.cli.arguments import (
 from ctv_env.cli.errors import UserError, user_errors
 
 if typing.TYPE_CHECKING:
-    from agents.evaluation.records import Setting
-    from agents.evaluation.results import MatchResult
+    from ctv_env.agents.evaluation.records import Setting
+    from ctv_env.agents.evaluation.results import MatchResult
 
 EXIT_TOO_WEAK = 1
 EXAMPLES = """\
-Each seed is played twice, with sides swapped and, where the game can, with the same luck; the interval (95 %) of the
-first row is that of the pairs (Bonett and Price), those of the others are Wilson's.  An agent that has learned one
-side only is judged on that --side alone.  With --at-least the exit code is 1 unless the interval lies above that rate.
+Each seed is played twice, with sides swapped and, if the game allows it, with the same dice.  The 95 % interval of the
+first row is computed from pairs (Bonett and Price), the others are Wilson intervals.  An agent trained for one side
+only is evaluated on that --side alone.  With --at-least the exit code is 1 unless the interval is above that rate.
 
 examples:
   ctv evaluate {best} random --games 1000
@@ -40,25 +40,34 @@ def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     """Declare the arguments of ``ctv evaluate``."""
     spec = chosen_game(argv)
     parser.epilog = f"{agents_help(spec)}\n\n{EXAMPLES.format(first=spec.sides[0], best=spec.policies[-1])}"
-    parser.add_argument("agent", metavar="A", help="the agent that is judged")
+    parser.add_argument("agent", metavar="A", help="the agent to evaluate")
     parser.add_argument("opponent", metavar="B", help="its opponent")
     sides = (*spec.sides, "both")
     parser.add_argument("--side", choices=sides, default="both", help="the side that A plays (both)")
     parser.add_argument(
-        "--games", type=count, metavar="N", help="games in all (one for each of 200 seeds, two if A plays both sides)"
+        "--games",
+        type=count,
+        metavar="N",
+        help="total number of games (one per seed for 200 seeds, two if A plays both sides)",
     )
     add_seeds(parser)
-    parser.add_argument("--sample", action="store_true", help="networks play by their probabilities, not their best")
-    parser.add_argument("--at-least", type=_rate, metavar="RATE", help="win rate that A must surely exceed, as 0.5")
+    parser.add_argument(
+        "--sample",
+        action="store_true",
+        help="let networks sample from their probabilities instead of playing the best action",
+    )
+    parser.add_argument(
+        "--at-least", type=_rate, metavar="RATE", help="win rate that A must exceed significantly, such as 0.5"
+    )
     add_threads(parser)
-    add_patience(parser)
+    add_time_limit(parser)
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write the results there as JSON")
     add_record(parser, "FOLDER", "record every game there; see `ctv replay`")
-    add_game(parser, spec, **spec.shared_luck)
+    add_game(parser, spec, **spec.common_random_numbers)
 
 
 def _rate(text: str) -> float:
-    """Argument type: a part of the games."""
+    """Argument type: a fraction of the games."""
     try:
         rate = float(text)
     except ValueError:
@@ -69,24 +78,30 @@ def _rate(text: str) -> float:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play and print; returns the exit code."""
+    """Play and print; return the exit code."""
     import tqdm
 
-    from agents.evaluation.evaluate import evaluate
-    from agents.evaluation.results import BOTH
-    from agents.evaluation.seeds import read_seeds
+    from ctv_env.agents.evaluation.evaluate import StoppedError, evaluate
+    from ctv_env.agents.evaluation.results import BOTH
+    from ctv_env.agents.evaluation.seeds import read_seeds
 
     per_seed = 2 if args.side == BOTH else 1
     if args.games and args.games % per_seed:
-        raise UserError(f"--games {args.games} is odd, but each seed is played on both sides; ask for an even number")
+        raise UserError(f"--games {args.games} is odd, but each seed is played on both sides; give an even number")
     if args.json and not args.json.parent.is_dir():
         raise UserError(f"cannot write {args.json}: there is no folder {args.json.parent}")
     setting = setting_of(args, args.sample)
-    with user_errors(ValueError, ChildProcessError):
+    with user_errors(ValueError):
         seeds = read_seeds(args.seeds, args.games and args.games // per_seed)
         bar = tqdm.tqdm(total=per_seed * len(seeds), unit=" games", leave=False, disable=not sys.stderr.isatty())
-        with bar:
-            results = evaluate(args.agent, args.opponent, args.side, seeds, setting, bar.update)
+        try:
+            with bar:
+                results = evaluate(args.agent, args.opponent, args.side, seeds, setting, bar.update)
+        except StoppedError as error:
+            if error.results:
+                print(_report(error.results, f"the first {error.n_seeds} seeds of {args.seeds}", setting))
+            kept = "these are the results up to then" if error.results else "no game had ended"
+            raise UserError(f"stopped after {error.n_seeds} of {len(seeds)} seeds, {kept}: {error}") from error
     print(_report(results, f"{len(seeds)} seeds of {args.seeds}", setting), end="")
     if args.json:
         with user_errors(OSError):
@@ -96,22 +111,22 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _report(results: "list[MatchResult]", seeds: str, setting: "Setting") -> str:
-    """What people read."""
-    from agents.evaluation.results import BOTH
-    from agents.reports.tables import markdown, objectives_table, remarks
+    """Print the results for people."""
+    from ctv_env.agents.evaluation.results import BOTH
+    from ctv_env.agents.reports.tables import markdown, objectives_table, remarks
     from ctv_env.games import spec_of
 
     spec = spec_of(setting.game)
     first_side = spec.sides[0]
-    luck = [f"{setting.options[name]} {name}" for name in spec.shared_luck]
-    head = ", ".join([setting.tables.scenario, *luck, seeds])
+    dice = [f"{setting.options[name]} {name}" for name in spec.common_random_numbers]
+    head = ", ".join([setting.tables.scenario, *dice, seeds])
     tables = [objectives_table(result, first_side) for result in results if result.side != BOTH and result.held]
     notes = "".join(f"{remark}\n" for remark in remarks(results))
     return "\n".join(filter(None, [f"{head}\n", markdown(results), notes, *tables]))
 
 
 def _as_json(results: "list[MatchResult]", args: argparse.Namespace, seeds: list[int], setting: "Setting") -> str:
-    """What programs read: where the games were played, and the results."""
+    """Return the results for programs, with the conditions of the games."""
     from ctv_env.games import spec_of
 
     spec = spec_of(setting.game)

@@ -1,4 +1,4 @@
-"""``ctv ladder``: a round robin of agents, and who ranks where."""
+"""``ctv ladder``: play a round robin of agents and rank them."""
 
 import argparse
 import pathlib
@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 from ctv_env.cli.arguments import (
     add_game,
-    add_patience,
     add_record,
     add_seeds,
     add_threads,
+    add_time_limit,
     agents_help,
     chosen_game,
     named_count,
@@ -20,14 +20,15 @@ from ctv_env.cli.arguments import (
     setting_of,
 )
 from ctv_env.cli.errors import UserError, user_errors
+from ctv_env.core.extras import needs_extra
 
 if typing.TYPE_CHECKING:
-    from agents.evaluation.ladder import Entry
+    from ctv_env.agents.evaluation.ladder import Entry
 
 GAMES = 400
 EXAMPLES = """\
-Each two agents play the same seeds on both sides.  All results stay in the file, with hashes of rules, data and agents:
-the next call plays only what is missing, and what was changed since is played anew.
+Each pair of agents plays the same seeds on both sides.  All results stay in the file, with hashes of rules, data and
+agents: the next call plays only what is missing, and replays what has changed since.
 
 examples:
   ctv ladder
@@ -40,21 +41,23 @@ def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     """Declare the arguments of ``ctv ladder``."""
     spec = chosen_game(argv)
     parser.epilog = f"{agents_help(spec)}\n\n{EXAMPLES.format(best=spec.policies[-1])}"
-    parser.add_argument("agents", nargs="*", metavar="AGENT", help="who plays (all scripted agents)")
-    games = f"games of each two agents, or of those with the agent NAME; may be repeated ({GAMES})"
+    parser.add_argument("agents", nargs="*", metavar="AGENT", help="agents to play (all scripted agents)")
+    games = f"games of each pair of agents, or of the pairs with agent NAME; may be repeated ({GAMES})"
     parser.add_argument("--games", type=_games, action="append", default=[], metavar="N|NAME=N", help=games)
     add_seeds(parser)
     path = pathlib.Path
-    parser.add_argument("--file", type=path, default=path("ladder.jsonl"), help="results, kept (ladder.jsonl)")
-    parser.add_argument("--out", type=path, default=path("ladder"), metavar="DIR", help="tables and picture (ladder)")
+    parser.add_argument("--file", type=path, default=path("ladder.jsonl"), help="file of results (ladder.jsonl)")
+    parser.add_argument(
+        "--out", type=path, default=path("ladder"), metavar="DIR", help="folder of tables and picture (ladder)"
+    )
     add_threads(parser)
-    add_patience(parser)
+    add_time_limit(parser)
     add_record(parser, "FOLDER", "record every game there; see `ctv replay`")
-    add_game(parser, spec, **spec.shared_luck)
+    add_game(parser, spec, **spec.common_random_numbers)
 
 
 def _games(text: str) -> tuple[str, int]:
-    """Argument type: the name of an agent, or nothing for all, and an even number of games."""
+    """Argument type: an even number of games, for one agent's name or for all ("")."""
     name, games = named_count(text)
     if games % 2:
         raise argparse.ArgumentTypeError(f"must be even, since each seed is played on both sides, not {games}")
@@ -62,17 +65,15 @@ def _games(text: str) -> tuple[str, int]:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play what is missing, write the report, print it; returns the exit code."""
-    try:
-        from agents.evaluation.ladder import Ladder
-        from agents.evaluation.ratings import rate
-    except ModuleNotFoundError as error:
-        raise UserError(f"a ladder needs the package {error.name}: pip install 'ctv_env[ladder]'") from error
+    """Play what is missing, write the report, print it; return the exit code."""
+    with needs_extra("ladder", "a ladder"):
+        from ctv_env.agents.evaluation.ratings import rate
     import tqdm
 
-    from agents.evaluation.cost import seconds_per_decision
-    from agents.registry import names
-    from agents.reports.ladder_report import write_report
+    from ctv_env.agents.evaluation.cost import seconds_per_decision
+    from ctv_env.agents.evaluation.ladder import Ladder
+    from ctv_env.agents.registry import names
+    from ctv_env.agents.reports.ladder_report import write_report
 
     agents, setting = args.agents or list(names(args.spec)), setting_of(args)
     with user_errors(ValueError, OSError):
@@ -82,7 +83,12 @@ def run(args: argparse.Namespace) -> int:
         args.file.touch()
         total = 2 * sum(len(left) for *_, left in missing)
         with tqdm.tqdm(total=total, unit=" games", leave=False, disable=not sys.stderr.isatty()) as bar:
-            ladder.play(missing, bar.update)
+            try:
+                ladder.play(missing, bar.update)
+            except OSError as error:
+                raise UserError(
+                    f"{error}; the games that had ended are in {args.file}: the same command plays the rest"
+                ) from error
     meetings = ladder.meetings(seeds)
     ratings = rate([entry.label for entry in ladder.entries], meetings)
     seconds = {entry.label: seconds_per_decision(entry.name, setting) for entry in ladder.entries}
@@ -94,8 +100,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _seeds_of(args: argparse.Namespace, names: list[str]) -> "Callable[[Entry, Entry], list[int]]":
-    """A function from two entries of the ladder to the seeds that they are to meet on."""
-    from agents.evaluation.seeds import read_seeds
+    """Return a function from two entries of the ladder to the seeds of their games."""
+    from ctv_env.agents.evaluation.seeds import read_seeds
 
     special = {name: games for name, games in args.games if name}
     for name in special:
@@ -112,7 +118,7 @@ def _seeds_of(args: argparse.Namespace, names: list[str]) -> "Callable[[Entry, E
 
 
 def _command(args: argparse.Namespace) -> str:
-    """The command, to be run again."""
+    """Return the command line that repeats this run."""
     games = [f"--games={name}={number}" if name else f"--games={number}" for name, number in args.games]
     game = [f"--game={args.game}"] if args.game else []
     where = [*game, f"--scenario={scenario_of(args)}", f"--seeds={args.seeds}"]

@@ -10,7 +10,8 @@ import os
 import sys
 
 from ctv_env.cli.errors import EXIT_INTERRUPTED, EXIT_USAGE, UserError
-from ctv_env.cli.first_use import tell_of_compiling
+from ctv_env.core.extras import MissingExtraError
+from ctv_env.core.printable import printable
 
 COMMANDS = {
     "play": "play one game and tell it in words",
@@ -18,6 +19,7 @@ COMMANDS = {
     "replay": "tell, verify or show a recorded game",
     "draw": "draw the map with its pieces, as SVG or PNG",
     "train": "train an agent",
+    "convert": "convert a checkpoint of the old, pickled format",
     "evaluate": "let two agents play many games",
     "ladder": "let all agents play each other, and rank them",
     "balance": "measure how even and how historical the game is",
@@ -25,20 +27,21 @@ COMMANDS = {
     "bench": "measure how fast games are played here",
 }
 """Each command, of which the module of that name in this folder has ``add_arguments`` and ``run``, and its help."""
+CHOSEN = "chosen command"  # no identifier: the rules option of a game may have any name that is one
 
 EXAMPLES = """\
 examples:
   ctv play --seed 7
   ctv serve
   ctv draw --out board.svg
-  ctv train configs/train/quick.yaml
+  ctv train quick
   ctv evaluate staff random --games 1000
   ctv bench
   ctv COMMAND --help
 """
 
 
-def _parser(argv: list[str]) -> argparse.ArgumentParser:
+def make_parser(argv: list[str]) -> argparse.ArgumentParser:
     """The parser; only the command that ``argv`` names has its arguments filled in."""
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(
@@ -48,7 +51,7 @@ def _parser(argv: list[str]) -> argparse.ArgumentParser:
         formatter_class=raw,
     )
     parser.add_argument("--version", action="store_true", help="print the version and end")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest=CHOSEN)
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary, description=f"{summary.capitalize()}.", formatter_class=raw)
         if name in argv[:1]:
@@ -60,20 +63,20 @@ def main(argv: list[str] | None = None) -> int:
     """Run one command; returns the exit code: 0, 1 (a check failed), 2 (wrong use), 130 (interrupted)."""
     argv = sys.argv[1:] if argv is None else argv
     try:
-        parser = _parser(argv)
+        parser = make_parser(argv)
         args = parser.parse_args(argv)
         if args.version:
             from ctv_env import __version__
 
             print(f"ctv {__version__}")
             return 0
-        if args.command is None:
+        command = getattr(args, CHOSEN)
+        if command is None:
             parser.print_help()
             return EXIT_USAGE
-        tell_of_compiling(args.command)
-        return importlib.import_module(f"ctv_env.cli.{args.command}").run(args)
-    except UserError as error:
-        print(f"ctv: error: {error}", file=sys.stderr)
+        return importlib.import_module(f"ctv_env.cli.{command}").run(args)
+    except (UserError, MissingExtraError) as error:
+        print(f"ctv: error: {printable(str(error))}", file=sys.stderr)
         return EXIT_USAGE
     except KeyboardInterrupt:
         print("ctv: interrupted", file=sys.stderr)

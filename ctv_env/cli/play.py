@@ -1,14 +1,16 @@
-"""``ctv play``: one game between two agents, told in words."""
+"""``ctv play``: play one game between two agents and print its log."""
 
 import argparse
+import contextlib
 import pathlib
 import sys
 import typing
+from collections.abc import Iterator
 
 from ctv_env.cli.arguments import (
     add_game,
-    add_patience,
     add_record,
+    add_time_limit,
     agents_help,
     chosen_game,
     game_options,
@@ -16,9 +18,10 @@ from ctv_env.cli.arguments import (
 )
 from ctv_env.cli.errors import UserError, user_errors
 from ctv_env.cli.saves import read_save
+from ctv_env.core.printable import printable
 
 if typing.TYPE_CHECKING:
-    from agents.base import Agent
+    from ctv_env.agents.base import Agent
     from ctv_env.core.game import Game
     from ctv_env.core.spec import GameSpec
 
@@ -39,40 +42,41 @@ def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     examples = EXAMPLES.format(first=first, second=second, best=best, scenario=spec.scenarios(None)[-1].name)
     parser.epilog = f"{agents_help(spec)}\n\n{examples}"
     for side in spec.sides:
-        parser.add_argument(f"--{side}", dest=_seat(side), default=best, metavar="AGENT", help=f"who plays it ({best})")
-    parser.add_argument("--seed", type=seed, help="of dice and agents; without it a new one is drawn and printed")
-    parser.add_argument("--load", type=pathlib.Path, metavar="FILE", help="go on with a game saved while playing")
+        parser.add_argument(
+            f"--{side}", dest=_seat(side), default=best, metavar="AGENT", help=f"agent that plays it ({best})"
+        )
+    parser.add_argument("--seed", type=seed, help="seed of dice and agents (drawn and printed)")
+    parser.add_argument("--load", type=pathlib.Path, metavar="FILE", help="continue a game saved while playing")
     parser.add_argument("--quiet", action="store_true", help="print only the result")
     parser.add_argument("--out", type=pathlib.Path, metavar="FILE", help="write the log there instead of printing it")
-    add_patience(parser)
+    add_time_limit(parser)
     add_record(parser, "FILE", "record the game there, as NAME.jsonl or NAME.jsonl.gz; see `ctv replay`")
     add_game(parser, spec)
 
 
 def _seat(side: str) -> str:
-    """Name of the argument that says who plays ``side``."""
+    """Return the name of the argument that chooses the player of ``side``."""
     return f"player_{side}"
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the game; returns the exit code."""
-    from agents.external.human import NAME, Quit
+    """Play the game; return the exit code."""
+    from ctv_env.agents.external.human import NAME, Quit
     from ctv_env.core.game import fresh_seed
     from ctv_env.core.replay.recording import recorded
 
     number = fresh_seed() if args.seed is None else args.seed
     with user_errors(ValueError):
         game = _game(args, number)
-        agents = {side: _agent(getattr(args, _seat(side)), game, side, args.patience) for side in game.spec.sides}
+        agents = {side: _agent(getattr(args, _seat(side)), game, side, args.time_limit) for side in game.spec.sides}
         players = {side: agent.name for side, agent in agents.items()}
-        game = recorded(game, args.record, players, number)
+        game = recorded(game, args.record, players, None if args.load else number)  # a saved game has its own dice
     try:
-        outcome = _played(game, agents, number)
+        with _recording(game, args.record, number):
+            outcome = _played(game, agents, number)
     except Quit:
         print(f"\nthe game was given up on turn {game.turn}")
         return 0
-    finally:
-        game.close()
     story = "\n".join([headline(game.tables.scenario, number, players), *game.log]) + "\n"
     if args.out:
         _write(args.out, story)
@@ -82,22 +86,39 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+@contextlib.contextmanager
+def _recording(game: "Game", file: pathlib.Path | None, number: int) -> Iterator[None]:
+    """Close the record in the end; an error of writing it, such as a full disk, is the user's."""
+    try:
+        try:
+            yield
+        finally:
+            game.close()
+    except OSError as error:
+        if file is None:
+            raise
+        raise UserError(
+            f"cannot write {file}: {error.strerror or error}; the game was stopped on turn {game.turn}: "
+            f"`--seed {number}` plays the same dice again"
+        ) from error
+
+
 def headline(scenario: str, seed: int | None, players: dict[str, str]) -> str:
-    """What is played, and by whom."""
+    """Describe the game and its players, whose names may come from a stranger's record."""
     names = ", ".join(f"{side} {name}" for side, name in players.items())
-    return f"{scenario}, seed {seed}: {names}"
+    return printable(f"{scenario}, seed {seed}: {names}")
 
 
 def ending(spec: "GameSpec", result: dict) -> str:
-    """How a game has ended, of ``winner``, ``turn`` and the score by its key."""
+    """Describe the result of a game, with keys ``winner``, ``turn`` and the score's."""
     score = f"{result[spec.score.key]} {spec.score.label}"
     return f"{result['winner'] or 'nobody'} wins on turn {result['turn']} with {score}"
 
 
 def _played(game: "Game", agents: "dict[str, Agent]", seed: int) -> str:
-    """Play ``game`` to its end; returns how it ended, and how many decisions each side took."""
-    from agents.base import ForfeitError, dismiss, play
-    from agents.evaluation.single_match import Watch
+    """Play ``game`` to its end; return its result and the number of decisions of each side."""
+    from ctv_env.agents.base import ForfeitError, dismiss, play
+    from ctv_env.agents.evaluation.single_match import Watch
     from ctv_env.core.replay.format import result_of
 
     watch = Watch(game)
@@ -113,21 +134,21 @@ def _played(game: "Game", agents: "dict[str, Agent]", seed: int) -> str:
 
 
 def _game(args: argparse.Namespace, number: int) -> "Game":
-    """The saved game, or a new one; ValueError if it cannot be had."""
+    """Return the saved game, or a new one; ValueError if it cannot be created."""
     from ctv_env import new_game
     from ctv_env.games import reference_of
 
     if not args.load:
         return new_game(reference_of(args.spec), args.scenario, number, **game_options(args))
     if args.scenario or game_options(args):
-        raise UserError("--load goes on with the scenario and the options of the saved game: leave out yours")
+        raise UserError("--load continues with the scenario and options of the saved game: leave out yours")
     return read_save(args.load)
 
 
-def _agent(name: str, game: "Game", side: str, patience: float) -> "Agent":
-    """The agent called ``name``; a person may save the game."""
-    from agents.external.human import NAME, terminal
-    from agents.registry import make_agent
+def _agent(name: str, game: "Game", side: str, time_limit: float) -> "Agent":
+    """Create the agent called ``name``; a human player may save the game."""
+    from ctv_env.agents.external.human import NAME, terminal
+    from ctv_env.agents.registry import make_agent
     from ctv_env.games import reference_of
 
     def save(file: str) -> None:
@@ -135,7 +156,7 @@ def _agent(name: str, game: "Game", side: str, patience: float) -> "Agent":
 
     if name == NAME:
         return terminal(save)
-    return make_agent(name, reference_of(game.spec), game.tables.scenario, side, patience=patience)
+    return make_agent(name, reference_of(game.spec), game.tables.scenario, side, time_limit=time_limit)
 
 
 def _write(file: pathlib.Path, text: str) -> None:

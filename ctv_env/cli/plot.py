@@ -1,18 +1,19 @@
-"""``ctv plot``: pictures of training runs, ladders, the balance, and where battles are fought."""
+"""``ctv plot``: plot training runs, ladders, the balance, or a map of battles."""
 
 import argparse
 import pathlib
 
 from ctv_env.cli.arguments import add_known_game, count
 from ctv_env.cli.errors import UserError, user_errors
+from ctv_env.core.extras import needs_extra
 
 EXAMPLES = """\
-What is drawn depends on what is given:
+What is drawn depends on the input:
 
   run folders, or their folder     learning curves; runs of one config with several seeds become their mean, with its
                                    95 % interval
-  the file of `ctv ladder`         ratings with intervals, and who beats whom, where the ladder was last played
-  balance.json of `ctv balance`    the dates of history, and what depends on which value
+  the file of `ctv ladder`         ratings with intervals, and who beats whom, for the game played last
+  balance.json of `ctv balance`    historical dates, and how much each value matters
   records, or folders of records   a map of the battles: how many where, and who won (`--record`)
 
 examples:
@@ -31,18 +32,16 @@ def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     path = pathlib.Path
     parser.add_argument("inputs", nargs="+", type=path, metavar="INPUT", help="folders or files, all of one kind")
     parser.add_argument("--out", type=path, required=True, metavar="FILE", help="picture: .png or .svg")
-    parser.add_argument("--width", type=count, default=1600, help="of a map as .png, in pixels (1600)")
+    parser.add_argument("--width", type=count, default=1600, help="width of a map as .png, in pixels (1600)")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Draw the picture; returns the exit code."""
-    try:
-        from agents.reports.plots import plot
+    """Draw the picture; return the exit code."""
+    from ctv_env.agents.reports.plots import plot
 
-        with user_errors(ValueError):
+    try:
+        with user_errors(ValueError), needs_extra("plot", "this plot"):
             shown = plot(args.inputs, args.out, args.width)
-    except ImportError as error:
-        raise UserError(f"plots need the extra 'plot', pip install 'ctv_env[plot]' ({error})") from error
     except OSError as error:
         raise UserError(f"cannot write {args.out}: {error.strerror}") from error
     print(f"{args.out}: {shown}, {args.out.stat().st_size:,} bytes")

@@ -1,4 +1,4 @@
-"""Saved games that a command is given."""
+"""Reading saved games given to a command."""
 
 import pathlib
 import typing
@@ -10,10 +10,10 @@ if typing.TYPE_CHECKING:
 
 
 def read_save(file: pathlib.Path) -> "Game":
-    """The game in a file: the bytes of ``Game.to_bytes``, or a position in JSON as ``Game.to_dict`` gives it.
+    """Return the game in a file: the bytes of ``Game.to_bytes``, or a position as JSON (``Game.to_dict``).
 
     Raises:
-        ValueError: it holds no game.
+        ValueError: it does not contain a game.
         UserError: it cannot be read.
     """
     import json
@@ -27,6 +27,7 @@ def read_save(file: pathlib.Path) -> "Game":
     if not data.lstrip().startswith(b"{"):
         return Game.from_bytes(data)
     try:
-        return Game.from_dict(json.loads(data))
-    except json.JSONDecodeError as error:
-        raise UserError(f"{file} is no saved game: {error}") from error
+        position = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise UserError(f"{file} is not a saved game: {error}") from error
+    return Game.from_dict(position)

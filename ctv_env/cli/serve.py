@@ -1,24 +1,29 @@
 """``ctv serve``: play in the browser."""
 
 import argparse
+import ipaddress
 import logging
+import os
 import pathlib
+import secrets
 import socket
 import typing
 
 from ctv_env.cli.arguments import add_game, agents_help, chosen_game, count, game_options, scenario_of
-from ctv_env.cli.errors import UserError, user_errors
+from ctv_env.cli.errors import user_errors
+from ctv_env.core.extras import needs_extra
 
 if typing.TYPE_CHECKING:
+    from ctv_env.core.game import Game
     from ctv_env.serve.offer import Offer
 
 EXAMPLES = """\
-The page proposes what is given here; whoever opens it may choose another scenario, side, or any of the agents that are
-named here or need no file.
+These settings are the page's defaults; visitors may choose another scenario, side, or any agent that is named here or
+needs no file.
 
-The server listens to this machine alone, unless --host says otherwise; whoever can reach it can play, but sees only
-games of which he has the address.  Games are kept in a folder, decision by decision: a page, or the server, can be
-closed at any time, and the game goes on at the same address.
+The server listens on this machine only, unless --host says otherwise; then it prints an address with a token, without
+which nobody can open a page.  Whoever plays sees only games whose address they have.  Games are kept in a folder,
+decision by decision: the page and the server can be closed at any time, and the game continues at the same address.
 
 examples:
   ctv serve
@@ -35,51 +40,46 @@ def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     spec = chosen_game(argv)
     (first, second), best = spec.sides, spec.policies[-1]
     parser.epilog = f"{agents_help(spec)}\n\n{EXAMPLES.format(first=first, second=second, best=best)}"
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1, this machine alone)")
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1, this machine only)")
     parser.add_argument("--port", type=count, default=PORT, metavar="N", help=f"port ({PORT})")
     sides = (*spec.sides, "both", "none")
     parser.add_argument("--side", choices=sides, default=first, help=f"the side that you play ({first})")
-    parser.add_argument("--opponent", action="append", metavar="AGENT", help="who plays against you; may be repeated")
+    parser.add_argument(
+        "--opponent", action="append", metavar="AGENT", help="agent that plays against you; may be repeated"
+    )
     path = pathlib.Path
-    parser.add_argument("--games", type=path, default=path("games"), metavar="FOLDER", help="where games are kept")
+    parser.add_argument(
+        "--games", type=path, default=path("games"), metavar="FOLDER", help="folder in which games are kept"
+    )
     add_game(parser, spec)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve until interrupted; returns the exit code."""
-    try:
-        import uvicorn
-
+    """Serve until interrupted; return the exit code."""
+    with needs_extra("serve", "serving"):
         from ctv_env.serve.app import make_app
+        from ctv_env.serve.connections import make_server
         from ctv_env.serve.warm_up import warm_up
-    except ModuleNotFoundError as error:
-        raise UserError(f"serving needs the package {error.name}: pip install 'ctv_env[serve]'") from error
     with user_errors(ValueError, OSError):
         offer = _offer(args)
         listener = _listen(args.host, args.port)
-        app = make_app(offer, args.games, args.host)
-    print("Preparing the rules and the map; the first time this takes some minutes.", flush=True)
+        token = None if _is_private(listener) else _token(args.games)
+        app = make_app(offer, args.games, args.host, token)
+    print("Preparing the rules and the map; the first run takes about a minute.", flush=True)
     warm_up(offer)
-    shown = f"[{args.host}]" if ":" in args.host else args.host
-    print(f"Play at http://{shown}:{args.port}/ (Ctrl-C ends the server; games are kept in {args.games})", flush=True)
+    address = _address(listener, args.host, token)
+    print(f"Play at {address} (Ctrl-C stops the server; games are kept in {args.games})", flush=True)
+    if token:
+        print("Others can reach this server: give this address only to those who may play.", flush=True)
     logging.basicConfig(level=logging.WARNING)
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        ws="none",
-        limit_concurrency=256,
-        timeout_keep_alive=30,
-        timeout_graceful_shutdown=1,
-        server_header=False,
-    )
-    uvicorn.Server(config).run(sockets=[listener])
+    make_server(app).run(sockets=[listener])
     return 0
 
 
 def _offer(args: argparse.Namespace) -> "Offer":
-    """What is offered, after a trial: a game of the scenario, and each agent at its table."""
-    from agents.registry import names
+    """Return what to offer, after a trial: create a game of the scenario, and each agent for it."""
     from ctv_env import new_game
+    from ctv_env.agents.registry import names
     from ctv_env.games import reference_of
     from ctv_env.serve.offer import Offer
     from ctv_env.serve.players import PERSON, make_agent
@@ -96,11 +96,25 @@ def _offer(args: argparse.Namespace) -> "Offer":
     for side in sides:
         if seats[side] != PERSON:
             make_agent(agents[0], game, side)
+    for name in named[1:]:
+        _try(name, game)
     return Offer(reference, scenario_of(args), seats, agents, options, args.data_dir)
 
 
+def _try(name: str, game: "Game") -> None:
+    """Make an agent for one side that it can play; ValueError if there is none."""
+    from ctv_env.serve.players import make_agent
+
+    first, *others = game.spec.sides
+    try:
+        make_agent(name, game, first)
+    except ValueError:
+        for side in others:
+            make_agent(name, game, side)
+
+
 def _listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; OSError where that cannot be."""
+    """Return a listening socket; OSError if that fails."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, socket.SOCK_STREAM)
@@ -109,3 +123,37 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         raise OSError(f"cannot listen on {host} port {port}: {error.strerror}") from error
     return listener
+
+
+def _is_private(listener: socket.socket) -> bool:
+    """Return whether only this machine can reach the socket."""
+    return ipaddress.ip_address(listener.getsockname()[0].partition("%")[0]).is_loopback
+
+
+def _token(folder: pathlib.Path) -> str:
+    """Return the token kept in the folder of games, made if necessary; OSError if that fails."""
+    file = folder / "token"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not file.exists() or not file.read_text().strip():
+        with open(file, "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as stream:
+            stream.write(secrets.token_urlsafe(16))
+    return file.read_text().strip()
+
+
+def _address(listener: socket.socket, host: str, token: str | None) -> str:
+    """Return the address of the start page."""
+    ip, port, *_ = listener.getsockname()
+    if ipaddress.ip_address(ip.partition("%")[0]).is_unspecified:
+        host = _own_address()
+    name = f"[{host}]" if ":" in host else host
+    return f"http://{name}:{port}/" + (f"?token={token}" if token else "")
+
+
+def _own_address() -> str:
+    """Return the address by which others reach this machine; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trial:
+        try:
+            trial.connect(("192.0.2.1", 9))  # reserved for documentation (RFC 5737)
+        except OSError:
+            return "127.0.0.1"
+        return str(trial.getsockname()[0])

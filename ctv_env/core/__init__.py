@@ -1,1 +1,1 @@
-"""What any of the games needs; nothing in this package names one."""
+"""Code shared by all games; it does not depend on any of them."""

@@ -1,4 +1,4 @@
-"""Action spaces: named segments laid one behind the other, so that every action of a game is one number."""
+"""Action spaces: named segments laid out end to end, so that every action of a game is one number."""
 
 import functools
 import hashlib
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 
 class Segment(typing.NamedTuple):
-    """A part of an action space: the actions ``first`` to ``first + size - 1``."""
+    """Part of an action space: the actions ``first`` to ``first + size - 1``."""
 
     name: str
     first: int
@@ -19,16 +19,16 @@ class ActionLayout:
 
     Args:
         sizes: name and number of actions of each segment, in order.
-        idle: the segment, of one action, that stands for doing nothing: what is marked once a game is over, so that
-            no sampler fails.
+        idle: name of the segment with the single action that does nothing.  It is the only action in the mask once a
+            game is over, so that samplers do not fail.
 
     Attributes:
-        segments: in order.
+        segments: the segments in order.
         n: number of actions.
-        idle: the number of the idle action.
+        idle: number of the idle action.
 
     Raises:
-        ValueError: two segments of one name, an empty one, or an idle segment that is missing or has several actions.
+        ValueError: a repeated name, an empty segment, or an idle segment that is missing or has several actions.
     """
 
     def __init__(self, sizes: Iterable[tuple[str, int]], idle: str):
@@ -36,7 +36,7 @@ class ActionLayout:
         first = 0
         for name, size in sizes:
             if size < 1 or any(name == other.name for other in segments):
-                raise ValueError(f"segment {name!r} of {size} actions: names differ, and each has one action or more")
+                raise ValueError(f"segment {name!r} has {size} actions: it needs a unique name and one or more actions")
             segments.append(Segment(name, first, size))
             first += size
         self.segments, self.n = tuple(segments), first
@@ -45,15 +45,15 @@ class ActionLayout:
         self.idle = self.first(idle)
 
     def first(self, name: str) -> int:
-        """The first action of a segment; ValueError if there is none of that name."""
+        """Return the first action of a segment; ValueError for an unknown name."""
         return self._segment(name).first
 
     def size(self, name: str) -> int:
-        """The number of actions of a segment; ValueError if there is none of that name."""
+        """Return the number of actions of a segment; ValueError for an unknown name."""
         return self._segment(name).size
 
     def locate(self, action: int) -> tuple[str, int]:
-        """The segment of an action and its index there.
+        """Return the segment of an action and its index in that segment.
 
         Raises:
             ValueError: no such action number.
@@ -65,7 +65,7 @@ class ActionLayout:
 
     @functools.cached_property
     def hash(self) -> str:
-        """Hash of names, order and sizes (16 hex digits); checkpoints and records carry it."""
+        """Hash of names, order and sizes (16 hex digits); stored in checkpoints and records."""
         facts = tuple(tuple(segment) for segment in self.segments), self.n
         return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
 

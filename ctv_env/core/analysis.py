@@ -1,4 +1,4 @@
-"""What a game tells reports besides results: objectives, landmarks, losses, battles, variants of its data."""
+"""What a game offers to reports besides results: objectives, landmarks, losses, battles, variants of its data."""
 
 import dataclasses
 import pathlib
@@ -13,12 +13,12 @@ from ctv_env.core.spec import GameSpec, TablesT
 
 
 class Landmark(typing.NamedTuple):
-    """Something that happens in a game, or not, as it did in history.
+    """A historical event that may or may not happen in a game.
 
     Attributes:
-        name: what.
-        history: the turn on which it did, such as ``"2"``, or the turns from and to, such as ``"5 to 6"``.
-        turn: the turn that games are compared with; None for none.
+        name: name of the event.
+        history: its historical turn, such as ``"2"``, or first and last turn, such as ``"5 to 6"``.
+        turn: the turn with which games are compared, None if they are not.
     """
 
     name: str
@@ -27,11 +27,11 @@ class Landmark(typing.NamedTuple):
 
 
 class GameSummary(typing.NamedTuple):
-    """What became of both sides.
+    """The course of a game, in figures.
 
     Attributes:
         landmarks: the turn on which each of ``Analysis.landmarks`` happened, 0 for never.
-        losses: of each side, in the game's own unit.
+        losses: losses of each side, in a unit of the game's choice.
     """
 
     landmarks: tuple[int, ...]
@@ -39,15 +39,15 @@ class GameSummary(typing.NamedTuple):
 
 
 class HistoryWords(typing.NamedTuple):
-    """How reports speak of landmarks and losses.
+    """Wording for landmarks and losses in reports.
 
     Attributes:
-        explained: a paragraph: what it is for a landmark to happen, and how the distance from history counts.
-        happens: of one that has a turn to be compared with, such as ``"falls"``.
-        on_time: on that turn, such as ``"when it fell in 1937"``.
-        happened: of all, such as ``"fallen"``.
-        losses: what is lost, such as ``"Steps lost"``.
-        not_counted: which losses are left out; empty for none.
+        explained: a paragraph on what counts as a landmark happening, and how the distance from history is measured.
+        happens: verb for a landmark that has a turn to compare with, such as ``"falls"``.
+        on_time: phrase for that turn, such as ``"when it fell in 1937"``.
+        happened: participle for all landmarks, such as ``"fallen"``.
+        losses: heading of the losses, such as ``"Steps lost"``.
+        not_counted: losses that are left out; empty if there are none.
     """
 
     explained: str
@@ -59,20 +59,20 @@ class HistoryWords(typing.NamedTuple):
 
 
 class Battle(typing.NamedTuple):
-    """A battle that is over."""
+    """A finished battle."""
 
     space: str  # name of the space that was attacked
     attacker: str  # side
-    winner: str  # side: the attacker's if he drove the defenders out
+    winner: str  # side: the attacker if the defenders were driven out
 
 
 class Change(typing.NamedTuple):
-    """One value of a data file put in the place of another.
+    """A replacement for one value of a data file.
 
     Attributes:
-        file: its name in the data folder.
+        file: name of the file in the data folder.
         path: keys from the top of the file to the value.
-        value: as it is written in YAML.
+        value: the new value as written in YAML.
     """
 
     file: str
@@ -81,14 +81,14 @@ class Change(typing.NamedTuple):
 
 
 class Variant(typing.NamedTuple):
-    """The game with some values or options changed.
+    """A game with some values or options changed.
 
     Attributes:
-        group: what it is about.
-        name: what is other than in the base.
-        changes: of the data.
-        options: of the rules.
-        reconstructed: whether it changes nothing but values marked ``reconstructed`` in the data.
+        group: topic under which reports list it.
+        name: the difference from the base game.
+        changes: changes to the data.
+        options: rules options.
+        reconstructed: whether only values marked ``reconstructed`` in the data are changed.
     """
 
     group: str
@@ -100,23 +100,25 @@ class Variant(typing.NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class Analysis(typing.Generic[TablesT]):
-    """What a game fills in.  ``ends`` are (turns,) state records, the positions at the end of each turn; a record of
-    turn 0 stands for a turn that the game did not reach.
+    """The analysis functions that a game provides.
+
+    ``ends`` are (turns,) state records, the positions at the end of each turn; a record with turn 0 marks a turn that
+    the game did not reach.
 
     Attributes:
-        n_turns: (tables) -> turns of a game, at most; the ends of so many are kept.
-        objectives: (tables) -> names of what the sides fight for.
-        held: (ends, tables) -> int8 (turns, objectives): 1 where the first side holds an objective as a turn ends, 0
-            where not, -1 for a turn before the first that is known.
-        landmarks: (tables) -> what is worth a date.
+        n_turns: (tables) -> maximum number of turns of a game, and of positions kept.
+        objectives: (tables) -> names of the objectives.
+        held: (ends, tables) -> int8 (turns, objectives): 1 where the first side holds an objective at the end of a
+            turn, 0 where it does not, -1 for turns before the first known one.
+        landmarks: (tables) -> the landmarks.
         summary: (ends, tables) -> ``GameSummary``.
         losses_key: name of the losses in JSON, such as ``"steps_lost"``.
-        words: how reports speak of them.
-        variants: (data folder) -> variants whose effect on the balance is worth knowing.
+        words: wording of landmarks and losses.
+        variants: (data folder) -> variants whose effect on the balance is measured.
         data_dir: folder of the game's own data.
-        battles: (iterator of a game's positions, each the ``Game`` after a step) -> iterator of each ``Battle`` as soon
-            as it is over.
-        battle_map: (tables, counter of ``Battle``, number of games) -> ``Drawing`` of where they were.
+        battles: (iterator over the positions of a game, the ``Game`` after each step) -> iterator that yields each
+            ``Battle`` as soon as it is over.
+        battle_map: (tables, counter of ``Battle``, number of games) -> ``Drawing`` of the battles' locations.
     """
 
     n_turns: Callable[[TablesT], int]
@@ -133,14 +135,14 @@ class Analysis(typing.Generic[TablesT]):
 
 
 class NoAnalysisError(ValueError):
-    """A game tells reports nothing."""
+    """A game provides no analysis."""
 
 
 def analysis_of(spec: GameSpec) -> Analysis:
-    """What a game tells reports.
+    """Return the analysis functions of a game.
 
     Raises:
-        NoAnalysisError: nothing.
+        NoAnalysisError: the game provides none.
     """
     analysis = spec.analysis()
     if analysis is None:

@@ -1,4 +1,4 @@
-"""Boards: spaces with names, and which lies next to which; ``hexgrid.py`` makes one kind."""
+"""Boards: named spaces and their adjacency; ``hexgrid.py`` builds on this."""
 
 import functools
 from collections.abc import Iterable, Sequence
@@ -9,15 +9,15 @@ import numpy as np
 class Board:
     """Spaces and their neighbours.
 
-    A space is an index; the number of spaces is itself a sentinel, *off the board*, so that tables never need a bounds
-    test.
+    A space is an index.  The index n, one past the last space, is a sentinel for *off the board*, so that looking up a
+    neighbour needs no bounds test.
 
     Args:
-        names: of the spaces.
-        neighbours: (n + 1, most neighbours), whole numbers: the neighbours of each space, n where there is none.
+        names: names of the n spaces.
+        neighbours: integers (n + 1, most neighbours): the neighbours of each space, padded with n.
 
     Raises:
-        ValueError: two spaces of one name, or a table of another shape.
+        ValueError: a repeated name, or a table of the wrong shape.
     """
 
     def __init__(self, names: Sequence[str], neighbours: np.ndarray):
@@ -25,13 +25,11 @@ class Board:
         self.n = len(self.names)
         self.neighbours = neighbours.astype(np.int16)
         if len(set(self.names)) < self.n or neighbours.shape[0] != self.n + 1:
-            raise ValueError(
-                f"a board needs names that differ and a row for each, and one more, not {neighbours.shape}"
-            )
+            raise ValueError(f"a board needs distinct names and a row for each, plus one, not {neighbours.shape}")
 
     @classmethod
     def of_links(cls, names: Sequence[str], links: Iterable[tuple[str, str]]) -> "Board":
-        """The board on which each of ``links`` joins two spaces, by name; ValueError for an unknown name."""
+        """Return the board on which each of ``links`` joins two named spaces; ValueError for an unknown name."""
         names = tuple(names)
         beside: list[list[int]] = [[] for _ in names]
         for one, other in links:
@@ -44,12 +42,12 @@ class Board:
         return cls(names, table)
 
     def space(self, name: str) -> int:
-        """The space of a name; ValueError if there is none."""
+        """Return the space of that name; ValueError if there is none."""
         return _position(self.names, name)
 
     @functools.cached_property
     def distances(self) -> np.ndarray:
-        """int16 (n, n): steps from one space to another, n where no way leads."""
+        """int16 (n, n): number of steps from one space to another, n where they are not connected."""
         found = np.full((self.n, self.n), self.n, np.int16)
         for start in range(self.n):
             found[start, start], front, steps = 0, [start], 0

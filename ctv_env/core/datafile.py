@@ -1,12 +1,13 @@
-"""Data files of a game: YAML read strictly, where every value says where it comes from.
+"""Data files of a game: strict YAML in which every value has a documented source.
 
-A file is read against a *schema* built of the small classes below.  Whatever is wrong is a ``DataError`` that names
-the file and the line, what is wrong, and what would be right.  Scalars are taken by their text and not by YAML's
-guesses, so that ``1:2``, ``no`` and ``0101`` stay what they look like.
+A file is read against a *schema* built from the small classes below.  Any error is a ``DataError`` that names the file,
+the line, the problem and the remedy.  Scalars are read as text, without YAML's implicit types, so that ``1:2``, ``no``
+and ``0101`` are not reinterpreted.
 
-*Provenance.*  Every file has a mapping ``provenance`` from a pattern to one of ``{found: why}``, ``{derived: why}``,
-``{reconstructed: why}``.  A pattern is keys joined by dots, where ``*`` and ``?`` stand for parts of a key as in file
-names, and ``id`` for the name of an entry itself.  It holds for all values below it, unless a longer one matches too:
+*Provenance.*  Every file has a mapping ``provenance`` from a pattern to one of ``{stated: why}``, ``{found: why}``,
+``{derived: why}``, ``{reconstructed: why}``.  A pattern consists of keys joined by dots, where ``*`` and ``?`` are
+wildcards as in file names, and ``id`` stands for the name of an entry itself.  It covers all values below it, unless a
+longer one matches:
 
     units.*.attack: {reconstructed: the counters were not seen}
     units.Guard.attack: {found: given in an example of the rules}
@@ -25,27 +26,29 @@ import typing
 
 import yaml
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same in C, where PyYAML was built with it
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the faster C loader, if PyYAML was built with it
 
-STATUSES = ("found", "derived", "reconstructed")
-"""What a value can be: read in a source, reasoned from one, or made up to fit."""
+_DEEPEST = 50  # levels of nesting
+
+STATUSES = ("stated", "found", "derived", "reconstructed")
+"""Kinds of provenance: stated by the rules, read in a source, inferred from one, or invented to fit."""
 
 Path = tuple[str | int, ...]
-"""Where a value stands in its file: keys, and indices of lists."""
+"""Path of a value in its file: keys, and indices of lists."""
 
 
 Tree = typing.Any
-"""What YAML nodes hold: dicts, lists and texts."""
+"""Content of a YAML node: dicts, lists and strings."""
 
 
 class DataError(ValueError):
-    """A data file is wrong.
+    """An error in a data file.
 
     Attributes:
         file: the file.
         line: line of the wrong value, from 1.
         problem: what is wrong.
-        remedy: what would be right.
+        remedy: how to correct it.
     """
 
     def __init__(self, file: pathlib.Path, line: int, problem: str, remedy: str):
@@ -57,25 +60,25 @@ class DataError(ValueError):
 
 
 class Source(typing.NamedTuple):
-    """Where a value comes from: one of ``STATUSES``, and why."""
+    """Provenance of a value: one of ``STATUSES``, and the reason."""
 
     status: str
     why: str
 
 
 class _Bare(str):
-    """A scalar written without quotes: only such a one can be a number, a flag or nothing."""
+    """An unquoted scalar; only these can be numbers, flags or null."""
 
 
 class Document:
-    """A data file that was read and found right.
+    """A data file that has been read and validated.
 
     Attributes:
         file: the file.
-        data: its content as the schema reads it, without the provenance: dicts, lists, texts, numbers, flags.
+        data: its content as read by the schema, without the provenance: dicts, lists, strings, numbers, flags.
 
     Raises:
-        DataError: the file is missing, is no YAML, does not fit the schema, or holds a value without provenance.
+        DataError: the file is missing, is not YAML, does not match the schema, or has a value without provenance.
     """
 
     def __init__(self, file: pathlib.Path, schema: "Record"):
@@ -91,40 +94,57 @@ class Document:
         self._check_provenance()
 
     def error(self, path: Path, problem: str, remedy: str) -> DataError:
-        """The error to raise about the value at ``path`` (or its nearest parent that is in the file)."""
+        """Return the error to raise about the value at ``path``, or its nearest parent that is in the file."""
         while path not in self._lines:
             path = path[:-1]
         return DataError(self.file, self._lines[path], problem, remedy)
 
     def at(self, path: Path) -> typing.Any:
-        """The data at ``path``."""
+        """Return the data at ``path``."""
         return functools.reduce(operator.getitem, path, self.data)
 
     def source_of(self, path: Path) -> Source | None:
-        """Where the value at ``path`` comes from: the provenance entry of the longest pattern that matches."""
+        """Return the provenance of the value at ``path``: the entry of the longest matching pattern."""
         place = _place(path)
         return next((pattern.source for pattern in self._provenance if pattern.matches(place)), None)
 
+    def shares(self) -> dict[str, int]:
+        """Return the number of values of each of ``STATUSES``."""
+        found = [source.status for source in map(self.source_of, self._values) if source]
+        return {status: found.count(status) for status in STATUSES}
+
     def note(self, path: Path) -> None:
-        """Schemas call this: a value stands at ``path``, and needs provenance."""
+        """Record that the value at ``path`` needs provenance; called by schemas."""
         self._values.append(path)
 
     def _compose(self) -> yaml.Node:
-        """The YAML nodes of the file, which know their lines."""
+        """Return the YAML nodes of the file, which carry line numbers."""
         try:
-            root = yaml.compose(self.file.read_bytes(), _LOADER)
+            content = self.file.read_bytes()
+            self._check_depth(content)
+            root = yaml.compose(content, _LOADER)
         except OSError as error:
             raise DataError(self.file, 0, f"cannot be read ({error.strerror})", "it must be a YAML file") from error
         except yaml.YAMLError as error:
             mark = getattr(error, "problem_mark", None)
             problem = getattr(error, "problem", None) or str(error)
-            raise DataError(self.file, mark.line + 1 if mark else 1, f"no YAML: {problem}", "mend the file") from error
+            raise DataError(self.file, mark.line + 1 if mark else 1, f"not YAML: {problem}", "fix the file") from error
         if root is None:
             raise DataError(self.file, 1, "the file is empty", "it must hold a mapping of keys to values")
         return root
 
+    def _check_depth(self, content: bytes) -> None:
+        """Refuse what is nested so deeply that the loader would overflow the stack."""
+        depth = 0
+        for event in yaml.parse(content, _LOADER):
+            depth += isinstance(event, yaml.CollectionStartEvent)
+            depth -= isinstance(event, yaml.CollectionEndEvent)
+            if depth > _DEEPEST:
+                line = event.start_mark.line + 1 if event.start_mark else 1
+                raise DataError(self.file, line, f"nested more than {_DEEPEST} levels deep", "fix the file")
+
     def _tree(self, node: yaml.Node, path: Path) -> Tree:
-        """Dicts, lists and texts of a node; notes the line of each."""
+        """Return the dicts, lists and strings of a node, and record the line of each."""
         self._lines.setdefault(path, node.start_mark.line + 1)
         if id(node) in self._nodes:
             raise self.error(path, f"{_name(path)} is an alias of another value", "write the value out")
@@ -140,13 +160,13 @@ class Document:
                 raise DataError(self.file, line, f"a key in {_name(path)} is not a word", "keys are plain words")
             if key.value in tree:
                 first = self._lines[(*path, key.value)]
-                raise DataError(self.file, line, f"key {key.value!r} again", f"it stands in line {first} already")
+                raise DataError(self.file, line, f"duplicate key {key.value!r}", f"it is already on line {first}")
             self._lines[(*path, key.value)] = line
             tree[str(key.value)] = self._tree(value, (*path, key.value))
         return tree
 
     def _check_provenance(self) -> None:
-        """Every value has a source, every pattern a value, and no pattern is wild from end to end."""
+        """Check that every value has a source, every pattern matches a value, and none consists of wildcards only."""
         places = {path: _place(path) for path in self._values}
         for pattern in self._provenance:
             where = ("provenance", pattern.text)
@@ -171,7 +191,7 @@ class _Pattern:
 
 
 def _place(path: Path) -> str:
-    """A path as patterns match it."""
+    """Return a path in the form that patterns match."""
     return "\0".join(map(str, path))
 
 
@@ -185,23 +205,23 @@ def _did_you_mean(word: str, allowed: typing.Iterable[str]) -> str:
 
 
 def one_of(word: str, allowed: typing.Iterable[object]) -> str:
-    """The remedy for a word that is none of ``allowed``: the list, and the one that was probably meant."""
+    """Return the remedy for a word that is not ``allowed``: the list, and the word that was probably meant."""
     words = [str(item) for item in allowed]
     return f"allowed are {', '.join(words)}{_did_you_mean(str(word), words)}"
 
 
-# -- schemas: each reads what stands at a path and returns it as Python data ---------------------------------------
+# -- schemas: each reads the value at a path and returns it as Python data -----------------------------------------
 
 
 @dataclasses.dataclass(frozen=True)
 class Text:
-    """A text; with ``pattern`` one that this regular expression matches in full, called ``what`` in errors."""
+    """A string; with ``pattern`` it must match this regular expression in full, and errors call it ``what``."""
 
     pattern: str = r"(?s).+"
     what: str = "a text"
 
     def read(self, document: Document, tree: Tree, path: Path) -> str:
-        """The text at ``path``."""
+        """Return the string at ``path``."""
         nothing = isinstance(tree, _Bare) and tree in ("", "~", "null")
         if nothing or not isinstance(tree, str) or not re.fullmatch(self.pattern, tree):
             raise document.error(path, f"{_name(path)} is {_shown(tree)}", f"it must be {self.what}")
@@ -211,12 +231,12 @@ class Text:
 
 @dataclasses.dataclass(frozen=True)
 class Choice:
-    """One of some words."""
+    """One of several words."""
 
     words: tuple[str, ...]
 
     def read(self, document: Document, tree: Tree, path: Path) -> str:
-        """The word at ``path``."""
+        """Return the word at ``path``."""
         if tree not in self.words:
             raise document.error(path, f"{_name(path)} is {_shown(tree)}", one_of(_shown(tree), self.words))
         document.note(path)
@@ -225,14 +245,14 @@ class Choice:
 
 @dataclasses.dataclass(frozen=True)
 class Number:
-    """A number from ``low`` to ``high`` in steps of ``step``; an int where the step is one."""
+    """A number from ``low`` to ``high`` in steps of ``step``; an int if the step is an int."""
 
     low: float
     high: float
     step: float = 1
 
     def read(self, document: Document, tree: Tree, path: Path) -> int | float:
-        """The number at ``path``."""
+        """Return the number at ``path``."""
         right = isinstance(tree, _Bare) and re.fullmatch(r"[+-]?\d{1,9}(\.\d{1,9})?", tree)
         value = float(tree) if right else None
         if value is None or not self.low <= value <= self.high or value % self.step:
@@ -247,7 +267,7 @@ class Flag:
     """``true`` or ``false``."""
 
     def read(self, document: Document, tree: Tree, path: Path) -> bool:
-        """The flag at ``path``."""
+        """Return the flag at ``path``."""
         if not isinstance(tree, _Bare) or tree not in ("true", "false"):
             raise document.error(path, f"{_name(path)} is {_shown(tree)}", "it must be true or false")
         document.note(path)
@@ -263,7 +283,7 @@ class ListOf:
     high: int = 10_000
 
     def read(self, document: Document, tree: Tree, path: Path) -> list:
-        """The list at ``path``."""
+        """Return the list at ``path``."""
         if not isinstance(tree, list):
             raise document.error(path, f"{_name(path)} is {_shown(tree)}", "it must be a list [a, b, ...]")
         if not self.low <= len(tree) <= self.high:
@@ -274,14 +294,14 @@ class ListOf:
 
 @dataclasses.dataclass(frozen=True)
 class MapOf:
-    """Entries of one schema, each with a name that ``pattern`` matches, called ``what`` in errors."""
+    """Entries of one schema, each with a name that matches ``pattern``; errors call the name ``what``."""
 
     item: typing.Any
     pattern: str = r".+"
     what: str = "a name"
 
     def read(self, document: Document, tree: Tree, path: Path) -> dict:
-        """The entries at ``path``, in the order of the file."""
+        """Return the entries at ``path``, in file order."""
         entries = {}
         for key, item in _mapping(document, tree, path).items():
             here = (*path, key)
@@ -295,13 +315,13 @@ class MapOf:
 
 @dataclasses.dataclass(frozen=True)
 class Record:
-    """Fixed keys, each with its schema; ``optional`` keys have a schema and a default."""
+    """A mapping with fixed keys, each with its schema; ``optional`` keys have a schema and a default."""
 
     fields: dict[str, typing.Any]
     optional: dict[str, tuple[typing.Any, typing.Any]] = dataclasses.field(default_factory=dict)
 
     def read(self, document: Document, tree: Tree, path: Path) -> dict:
-        """All keys at ``path``, with the defaults of those left out."""
+        """Return all keys at ``path``, with defaults for those left out."""
         mapping = _mapping(document, tree, path)
         allowed = [*self.fields, *self.optional]
         for key in mapping:
@@ -319,7 +339,7 @@ class _Provenance:
     """The mapping ``provenance`` of a file."""
 
     def read(self, document: Document, tree: Tree, path: Path) -> dict[str, Source]:
-        """Sources by pattern."""
+        """Return the sources by pattern."""
         sources = {}
         for text, entry in _mapping(document, tree, path).items():
             here = (*path, text)
@@ -343,7 +363,7 @@ def _mapping(document: Document, tree: Tree, path: Path) -> dict:
 
 
 def _shown(tree: Tree) -> str:
-    """A wrong value as an error shows it."""
+    """Return a wrong value as it is shown in an error message."""
     if isinstance(tree, str):
         return str(tree) or "empty"
     return "a list" if isinstance(tree, list) else "a mapping"

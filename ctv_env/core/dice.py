@@ -1,4 +1,4 @@
-"""Dice: the random stream of a game, one uint64 field ``rng`` of its state record, and dice keyed by their event."""
+"""Dice: the random stream of a game, the uint64 field ``rng`` of its state record, and dice keyed by their event."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ _WORD, _FACTOR = 0xFFFFFFFF, 0x45D9F3B
 
 @jit
 def next_random(s):
-    """31 random bits as an int; advances ``s.rng`` (xorshift64: no multiplication, so no overflow warnings)."""
+    """Return 31 random bits as an int; advances ``s.rng`` (xorshift64: no multiplication, so no overflow warnings)."""
     x = s.rng
     x ^= x << _S13
     x ^= x >> _S7
@@ -23,13 +23,13 @@ def next_random(s):
 
 @jit
 def roll_d6(s):
-    """One die, 1 to 6; advances ``s.rng``."""
+    """Return the roll of a die, 1 to 6; advances ``s.rng``."""
     return 1 + next_random(s) % FACES
 
 
 @jit
 def _mix(x):
-    """Scramble 32 bits; the factor is small enough for an int64, compiled or not."""
+    """Scramble 32 bits; the factor is small enough for the product to fit in an int64, compiled or not."""
     x = ((x >> 16) ^ x) * _FACTOR & _WORD
     x = ((x >> 16) ^ x) * _FACTOR & _WORD
     return (x >> 16) ^ x
@@ -37,19 +37,19 @@ def _mix(x):
 
 @jit
 def open_key(s):
-    """A key of the game's seed, to be extended by what tells one event from another; leaves ``s.rng`` alone."""
+    """Return a key from the game's seed, to be extended by the properties of an event; ``s.rng`` is unchanged."""
     return _mix(int(s.rng >> _S32) ^ _mix(int(s.rng & _LOW)))
 
 
 @jit
 def extend_key(key, value):
-    """The key for one more property ``value`` of the event, -1 or more."""
+    """Return the key extended by another property ``value`` of the event, -1 or more."""
     return _mix((key + value + 2) & _WORD)
 
 
 @jit
 def keyed_d6(key):
-    """The die of a key, 1 to 6: always the same."""
+    """Return the die of a key, 1 to 6: always the same for the same key."""
     return 1 + _mix(key) % FACES
 
 
@@ -57,7 +57,7 @@ _ALL, _GOLDEN, _MIX_1, _MIX_2 = 2**64 - 1, 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B
 
 
 def search_stream(seed: int) -> int:
-    """As ``stream``, for planners that make many copies: well mixed by splitmix64, a tenth of the time, never zero."""
+    """Like ``stream``, for planners that make many copies: mixed by splitmix64 in a tenth of the time, never zero."""
     word = (seed * _GOLDEN + _GOLDEN) & _ALL
     word = ((word ^ word >> 30) * _MIX_1) & _ALL
     word = ((word ^ word >> 27) * _MIX_2) & _ALL
@@ -65,10 +65,10 @@ def search_stream(seed: int) -> int:
 
 
 GAME, SEARCH, POLICY = range(3)
-"""What a stream is for: the same seed gives each purpose dice of its own."""
+"""Purposes of a stream: the same seed gives each purpose different dice."""
 
 
 def stream(seed: int, purpose: int = GAME) -> np.uint64:
-    """First state of the stream of ``seed``, any non-negative int: well mixed, never zero."""
+    """Return the first state of the stream of ``seed``, any non-negative int: well mixed, never zero."""
     word = np.random.SeedSequence(int(seed), spawn_key=(purpose,)).generate_state(2, np.uint64)
     return word[0] or np.uint64(1)

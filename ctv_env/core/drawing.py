@@ -1,14 +1,14 @@
-"""Drawing primitives: what a game draws, before it becomes SVG, pixels or a window.
+"""Drawing primitives: a game's pictures, before they become SVG, pixels or a window.
 
-Lengths are in units of the drawing, x to the right and y down; colours are CSS colours.  A game draws with these
-alone, so that it needs no drawing library; ``ctv_env.render`` makes pictures of them.
+Lengths are in units of the drawing, x to the right and y down; colours are CSS colours.  Games use only these
+primitives and need no drawing library; ``ctv_env.render`` turns them into pictures.
 """
 
 import typing
 from collections.abc import Sequence
 
 PLATE, MAP_NAME = "plate", "map name"
-"""Fonts by what they are for: figures and captions; names on a map."""
+"""Fonts by purpose: figures and captions; names on a map."""
 
 
 class Paint(typing.NamedTuple):
@@ -19,18 +19,18 @@ class Paint(typing.NamedTuple):
     width: float = 1.0
     dash: str = ""  # lengths of dashes and gaps, such as "4 3"
     opacity: float = 1.0
-    blunt: bool = False  # lines end where their last point is, not round about it
+    blunt: bool = False  # lines end exactly at their last point, without a round cap
 
 
 class Path(typing.NamedTuple):
-    """Lines and curves; ``d`` in the language of SVG paths."""
+    """Lines and curves; ``d`` is in the syntax of SVG paths."""
 
     d: str
     paint: Paint
 
 
 class Circle(typing.NamedTuple):
-    """A circle about (x, y)."""
+    """A circle centred at (x, y)."""
 
     x: float
     y: float
@@ -39,7 +39,7 @@ class Circle(typing.NamedTuple):
 
 
 class Box(typing.NamedTuple):
-    """A rectangle with its top left corner at (x, y), its corners rounded."""
+    """A rectangle with rounded corners and its top left corner at (x, y)."""
 
     x: float
     y: float
@@ -50,7 +50,7 @@ class Box(typing.NamedTuple):
 
 
 class Label(typing.NamedTuple):
-    """One line of text whose baseline begins, ends or is centred at (x, y)."""
+    """A line of text whose baseline starts, ends or is centred at (x, y)."""
 
     x: float
     y: float
@@ -60,7 +60,7 @@ class Label(typing.NamedTuple):
     anchor: str = "middle"  # or "start", "end"
     bold: bool = False
     font: str = PLATE
-    halo: str = ""  # colour of an outline that lifts the text off what is below
+    halo: str = ""  # colour of an outline that sets the text off from the background
     spacing: float = 0.0
 
 
@@ -73,8 +73,8 @@ class Group(typing.NamedTuple):
     scale: float = 1.0
 
 
-class Still:
-    """Shapes that never change once made, so that their text is worked out once; equal only to itself."""
+class StaticGroup:
+    """Shapes that never change, so that their text can be cached; equal only to itself."""
 
     __slots__ = ("__weakref__", "shapes")
 
@@ -83,30 +83,30 @@ class Still:
 
 
 class Window(typing.NamedTuple):
-    """Shapes of a plane of their own, seen through a rectangle of the drawing; what lies outside is cut off.
+    """Shapes in their own coordinates, clipped to a rectangle of the drawing.
 
-    ``title`` is what a pointer that rests on them is told; ``data`` are names and values for programs that read the
-    picture (``data-...`` attributes of SVG).
+    ``title`` is a tooltip; ``data`` are names and values for programs that read the picture (``data-...`` attributes
+    of SVG).
     """
 
     x: float
     y: float
     width: float
     height: float
-    view: tuple[float, float, float, float]  # left, top, width and height of what is seen of the plane
+    view: tuple[float, float, float, float]  # left, top, width and height of the visible part, in its own coordinates
     shapes: "Sequence[Shape]"
     title: str = ""
     data: tuple[tuple[str, str], ...] = ()
 
 
-Shape = Path | Circle | Box | Label | Group | Still | Window
+Shape = Path | Circle | Box | Label | Group | StaticGroup | Window
 
 
 class Drawing(typing.NamedTuple):
-    """A picture: a background that many pictures share, and windows upon it, each cheap to draw when it changes."""
+    """A picture: a background shared by many pictures, and windows on top, each cheap to redraw when it changes."""
 
     width: float
     height: float
-    background: Still
+    background: StaticGroup
     windows: Sequence[Window]
     title: str = ""

@@ -1,4 +1,4 @@
-"""The Python face of a compiled game: one position, the moves it allows, the chance it waits for."""
+"""The Python interface to a compiled game: one position, its legal actions and its chance outcomes."""
 
 import functools
 import hashlib
@@ -15,6 +15,8 @@ from ctv_env.core.dice import SEARCH, search_stream, stream
 from ctv_env.core.drawing import Drawing
 from ctv_env.core.jit import COMPILED, records
 from ctv_env.core.observation import DTYPES
+from ctv_env.core.positions import SaveError, restored
+from ctv_env.core.quote import quoted
 from ctv_env.core.spec import CHANCE_NAME, GameSpec, OptionValue, Tables
 
 if typing.TYPE_CHECKING:
@@ -26,41 +28,37 @@ _RNG = struct.Struct("<Q")
 
 
 Observation = np.ndarray | dict[str, np.ndarray]
-"""An array, or several by name."""
+"""An array, or a dictionary of arrays."""
 
 Layers = str | Sequence[str]
-"""Names of what is drawn over a map."""
+"""Names of map layers."""
 
 
 class IllegalActionError(ValueError):
-    """An action that the rules forbid here; the message says which rule, the position is unchanged."""
-
-
-class SaveError(ValueError):
-    """Bytes or a dictionary that are no saved game of this version."""
+    """An action that the rules forbid here; the message cites the rule, the position is unchanged."""
 
 
 class Game:
-    """A game in play: rules, tables, one position, and the log of what happened.
+    """A game in play: rules, tables, one position, and the log.
 
-    Make one with ``ctv_env.new_game``; every attribute below is read only.  At a chance node the *actions* are the
-    outcomes, such as the faces of a die: apply one with ``step``, or let the game's own stream choose with ``roll``.
+    Create one with ``ctv_env.new_game``; all attributes are read-only.  At a chance node the *actions* are outcomes,
+    such as the faces of a die: apply one with ``step``, or draw one from the game's own random stream with ``roll``.
     """
 
-    __slots__ = ("_log", "_masked", "_scratch", "_states", "_tables", "spec")
+    __slots__ = ("_log", "_masked", "_own_scratch", "_states", "_tables", "spec")
 
     def __init__(self, spec: GameSpec, tables: Tables, states: np.ndarray):
-        """Take over ``states``, one record of a valid position; most callers want ``new_game``."""
+        """Take ownership of ``states``, (1,) records of a valid position; most callers want ``new_game``."""
         self.spec = spec
         self._tables = tables
         self._states = states
-        self._scratch: np.ndarray | None = None
+        self._own_scratch: np.ndarray | None = None
         self._masked = False
         self._log: tuple = ()
 
     @classmethod
     def new(cls, spec: GameSpec, scenario: str | None, seed: int | None, **options: OptionValue) -> "Game":
-        """A new game; ``seed`` None draws one from the operating system.
+        """Return a new game; a ``seed`` of None is drawn from the operating system.
 
         Raises:
             ValueError: unknown scenario or option, or a negative seed.
@@ -70,26 +68,26 @@ class Game:
 
     @classmethod
     def begin(cls, spec: GameSpec, tables: Tables, dice: int | np.uint64) -> "Game":
-        """A new game with loaded ``tables``; ``dice`` is the first state of its random stream."""
+        """Return a new game with loaded ``tables``; ``dice`` is the first state of its random stream."""
         states = records(1, spec.state)
         states[0]["rng"] = dice
         game = cls(spec, tables, states)
-        spec.engine.start(states, 0, tables.record, game._works)
+        spec.engine.start(states, 0, tables.record, game._scratch)
         game._after_step()
         return game
 
     @property
-    def _works(self) -> np.ndarray:
-        """Scratch, (1,) records; made when it is first needed: it is four times as large as the position."""
-        if self._scratch is None:
-            self._scratch = records(1, self.spec.work)
-        return self._scratch
+    def _scratch(self) -> np.ndarray:
+        """Scratch, (1,) records; allocated on first use, since it is four times as large as the position."""
+        if self._own_scratch is None:
+            self._own_scratch = records(1, self.spec.scratch)
+        return self._own_scratch
 
-    # -- where we are ------------------------------------------------------------------------------------------
+    # -- the position ------------------------------------------------------------------------------------------
 
     @property
     def tables(self) -> Tables:
-        """The loaded map, counters, charts and options (read only)."""
+        """The loaded map, counters, charts and options (read-only)."""
         return self._tables
 
     @property
@@ -99,22 +97,22 @@ class Game:
 
     @property
     def record(self) -> np.void:
-        """The raw state record (``STATE_FIELDS`` of the game); for reading only."""
+        """The raw state record (``STATE_FIELDS`` of the game); read-only."""
         return self._states[0]
 
     @property
     def to_move(self) -> str | None:
-        """Name of the side that decides, ``"chance"`` where a die is due, None at the end."""
+        """Name of the side to move, ``"chance"`` at a chance node, None at the end."""
         return self.spec.decider(self._states[0])
 
     @property
     def node(self) -> str:
-        """Name of the present decision, such as ``"MOVE_TO"`` or ``"COMBAT_DIE"``."""
+        """Name of the current decision, such as ``"MOVE_TO"`` or ``"COMBAT_DIE"``."""
         return self.spec.node_name(int(self._states[0]["node"]))
 
     @property
     def turn(self) -> int:
-        """Game turn, 1 to the last; 0 during set-up."""
+        """Game turn, from 1; 0 during set-up."""
         return int(self._states[0]["turn"])
 
     @property
@@ -123,52 +121,52 @@ class Game:
         return self.spec.winner(self._states[0])
 
     def score(self) -> int:
-        """The score of the first side now (``spec.score``)."""
+        """Return the current score of the first side (``spec.score``)."""
         return int(self.spec.engine.score(self._states, 0, self._tables.record))
 
     @property
     def log(self) -> list[str]:
-        """What happened since the game was made or loaded, in words, with dice and modifiers term by term."""
+        """Return the log since the game was created or loaded, in words, with dice and each modifier."""
         events = self._events()
         return self.spec.language.log(self._tables, events) if len(events) else []
 
     def log_of(self, side: str) -> list[str]:
-        """The ``log`` as far as ``side`` may read it, fog of war applying if it is on."""
+        """Return the part of ``log`` that ``side`` may read, given the fog of war if it is on."""
         events = self.spec.language.visible_events(self._tables, self._events(), self._side_index(side))
         return self.spec.language.log(self._tables, events) if len(events) else []
 
     def _events(self) -> np.ndarray:
-        """Events of the log, one row each, in order; the log itself is a chain that copies share."""
-        parts, link = [self._works[0]["event"][:0]], self._log
+        """Return the events of the log in order, one row each; the log itself is a linked list shared by copies."""
+        parts, link = [self._scratch[0]["event"][:0]], self._log
         while link:
             link, events = link
             parts.append(events)
         return np.concatenate(parts[::-1])
 
-    # -- what may be done --------------------------------------------------------------------------------------
+    # -- legal actions -----------------------------------------------------------------------------------------
 
     def _mask(self) -> np.ndarray:
         if not self._masked:
-            self.spec.engine.mask(self._states, 0, self._tables.record, self._works)
+            self.spec.engine.mask(self._states, 0, self._tables.record, self._scratch)
             self._masked = True
-        return self._works[0]["mask"]
+        return self._scratch[0]["mask"]
 
     def action_mask(self) -> np.ndarray:
-        """int8 (n_actions,): 1 for each legal action; at a chance node for each outcome; all 0 at the end."""
+        """Return int8 (n_actions,): 1 for each legal action, or each outcome at a chance node; all 0 at the end."""
         return np.array(self._mask()[: self.n_actions], np.int8)
 
     def legal_actions(self) -> list[int]:
-        """Legal actions in rising order; empty only at the end."""
+        """Return the legal actions in ascending order; empty only at the end."""
         return np.flatnonzero(self._mask()[: self.n_actions]).tolist()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """(outcome, probability) of all that chance may decide here; empty where a side decides."""
+        """Return pairs of outcome and probability at a chance node; empty where a side decides."""
         if self.to_move != CHANCE_NAME:
             return []
         return probabilities(self.spec.chance(self._tables, self._states[0]))
 
     def decode(self, action: int) -> tuple[str, str | None]:
-        """The segment of an action and what it names there, None where it names nothing, such as ``("DONE", None)``.
+        """Return the segment of an action and the name within it, None if it has none, as in ``("DONE", None)``.
 
         Raises:
             ValueError: no such action number.
@@ -176,23 +174,23 @@ class Game:
         return self.spec.language.decode(self._tables, action)
 
     def encode(self, kind: str, name: str | None = None) -> int:
-        """The action number of what ``decode`` gives.
+        """Return the action number of a segment and a name, as returned by ``decode``.
 
         Raises:
-            ValueError: no such segment, or nothing of that name in it.
+            ValueError: no such segment, or no such name in it.
         """
         return self.spec.language.encode(self._tables, kind, name)
 
     def describe(self, action: int) -> str:
-        """What ``action`` does here, in a player's words."""
+        """Return a description of what ``action`` does here, in a player's words."""
         return self.spec.language.describe(self._tables, self._states[0], action)
 
     def explain_illegal(self, action: int | np.integer | None) -> str:
-        """Reason and rule number against ``action`` here; the empty string if it is legal."""
+        """Return why ``action`` is illegal here, with the rule number; the empty string if it is legal."""
         if not self._is_action(action):
             return f"action {action!r} is not a whole number from 0 to {self.n_actions - 1}"
-        self._masked = False  # the reasons use the same scratch as the mask
-        code = int(self.spec.engine.reason(self._states, 0, self._tables.record, self._works, int(action)))
+        self._masked = False  # computing a reason overwrites the mask in the scratch
+        code = int(self.spec.engine.reason(self._states, 0, self._tables.record, self._scratch, int(action)))
         return self.spec.language.explain(self._tables, self._states[0], code, int(action)) if code else ""
 
     def _is_action(self, action: object) -> typing.TypeGuard[int]:
@@ -200,7 +198,7 @@ class Game:
             return False
         return 0 <= int(action) < self.n_actions
 
-    # -- doing it ----------------------------------------------------------------------------------------------
+    # -- play --------------------------------------------------------------------------------------------------
 
     def step(self, action: int) -> None:
         """Apply a legal action, or an outcome at a chance node, and play on to the next node.
@@ -210,14 +208,14 @@ class Game:
         """
         if not self._is_action(action) or not self._mask()[int(action)]:
             raise IllegalActionError(self._refusal(action))
-        self.spec.engine.step(self._states, 0, self._tables.record, self._works, int(action))
+        self.spec.engine.step(self._states, 0, self._tables.record, self._scratch, int(action))
         self._after_step()
 
     def roll(self) -> int:
-        """Let the game's own stream decide at a chance node; returns the outcome.
+        """Draw the outcome of a chance node from the game's own random stream, apply it and return it.
 
         Raises:
-            IllegalActionError: a side decides, or nobody.
+            IllegalActionError: this is not a chance node.
         """
         if self.to_move != CHANCE_NAME:
             raise IllegalActionError(f"no die is due at {self.node}: {self.to_move or 'nobody'} decides")
@@ -233,51 +231,51 @@ class Game:
         return f"{self.node}: {self.describe(int(action))} is illegal: {self.explain_illegal(action)}"
 
     def _after_step(self) -> None:
-        work = self._works[0]
-        n_event = int(work["n_event"])
+        scratch = self._scratch[0]
+        n_event = int(scratch["n_event"])
         if n_event:
-            self._log = (self._log, np.array(work["event"][:n_event]))
-        self._masked = True  # the engine leaves the mask of the node where it stops
+            self._log = (self._log, np.array(scratch["event"][:n_event]))
+        self._masked = True  # the engine fills the mask of the node at which it stops
 
     def close(self) -> None:
-        """End the record of a game that is recorded (``recording.RecordedGame``); else there is nothing to end."""
+        """End the record of a recorded game (``recording.RecordedGame``); for other games this does nothing."""
 
     # -- copies and saves --------------------------------------------------------------------------------------
 
     def clone(self) -> "Game":
-        """An independent copy: same position, same dice to come, same log."""
+        """Return an independent copy: same position, same future dice, same log."""
         twin = Game(self.spec, self._tables, _copied(self._states))
         twin._log = self._log
         return twin
 
     def clone_for_search(self, seed: int) -> "Game":
-        """A copy for a planner: same position, an empty log, and other dice to come, drawn from ``seed``."""
+        """Return a copy for a planner: same position, an empty log, and future dice that depend on ``seed``."""
         block = bytearray(self._states.tobytes())
         _RNG.pack_into(block, 0, search_stream(checked_seed(seed)))  # the first field of every state
         return Game(self.spec, self._tables, _records_of(block, self._states))
 
     def determinize(self, side: str, rng: np.random.Generator) -> "Game":
-        """A copy in which all that ``side`` cannot see is drawn anew, in agreement with what it sees; for planners.
+        """Return a copy, for planners, in which all that is hidden from ``side`` is resampled in line with its view.
 
-        Enemies in fog change places and losses, the dice to come are others, the log is empty.  ``side`` sees the same
-        in the copy as in the game: observation, mask, information and text.
+        Hidden enemy pieces swap places and losses, the future dice differ, the log is empty.  ``side`` cannot tell the
+        copy from the game: observation, mask, information and text are the same.
 
         Raises:
             ValueError: no such side.
         """
         twin = self.clone_for_search(int(rng.integers(_SEED_RANGE)))
-        twin._works[0]["rng"] = stream(int(rng.integers(_SEED_RANGE)), SEARCH)
-        self.spec.engine.determinize(twin._states, 0, self._tables.record, twin._works, self._side_index(side))
+        twin._scratch[0]["rng"] = stream(int(rng.integers(_SEED_RANGE)), SEARCH)
+        self.spec.engine.determinize(twin._states, 0, self._tables.record, twin._scratch, self._side_index(side))
         return twin
 
     def state_hash(self) -> str:
-        """Hash of the position (16 hex digits); the dice to come are no part of it, the rules options are."""
+        """Return a hash of the position (16 hex digits), including the rules options but not the future dice."""
         bare = _copied(self._states)
         bare[0]["rng"] = 0
         return hashlib.blake2b(bare.tobytes() + _identity(self.spec.name, self._tables), digest_size=8).hexdigest()
 
     def to_bytes(self) -> bytes:
-        """The whole game but its log: rules version, scenario, options, position and random stream, with a checksum."""
+        """Return the game without its log: rules version, scenario, options, position, random stream and a checksum."""
         header = json.dumps(
             {
                 "game": self.spec.name,
@@ -293,31 +291,30 @@ class Game:
 
     @staticmethod
     def from_bytes(data: bytes) -> "Game":
-        """The game that ``to_bytes`` saved; it goes on exactly as that one would have.
+        """Return the game saved by ``to_bytes``; it continues exactly as the original would have.
 
         Raises:
-            SaveError: damaged bytes, or a save of other rules or data.
+            SaveError: damaged bytes, or a game saved with other rules or data.
         """
         head = len(_MAGIC)
         if not isinstance(data, (bytes, bytearray)) or data[:head] != _MAGIC:
-            raise SaveError("these bytes are no saved game: they do not begin with the mark of one")
+            raise SaveError("these bytes are not a saved game: they do not begin with its signature")
         body = bytes(data[head + 4 :])
         if zlib.crc32(body) != int.from_bytes(data[head : head + 4], "little"):
             raise SaveError("the saved game is damaged: its checksum does not match")
         size = int.from_bytes(body[:4], "little")
-        header = json.loads(body[4 : 4 + size])
-        return _restore(header, body[4 + size :])
+        return _restore(_header_of(body[4 : 4 + size]), body[4 + size :])
 
     def to_dict(self) -> dict:
-        """The whole game but its log as JSON-able data, in names as they are printed."""
+        """Return the game without its log as JSON-serialisable data that uses printed names."""
         return self.spec.to_dict(self._tables, self._states[0])
 
     @staticmethod
     def from_dict(data: dict) -> "Game":
-        """The game of ``to_dict``, or any consistent position written by hand, also one that no game would reach.
+        """Return the game of ``to_dict``, or of any consistent hand-written position, whether reachable or not.
 
         Raises:
-            ValueError: the position is inconsistent; the message names the key and what would be right.
+            ValueError: the position is inconsistent; the message names the key and the remedy.
         """
         from ctv_env.games import known_spec
 
@@ -327,28 +324,35 @@ class Game:
         tables, states = spec.from_dict(data)
         return Game(spec, tables, states)
 
+    def __deepcopy__(self, memo: dict[int, typing.Any]) -> "Game":
+        """Copy without the checks that a pickle needs."""
+        return self.clone()
+
     def __getstate__(self) -> tuple[bytes, np.ndarray]:
         return self.to_bytes(), self._events()
 
     def __setstate__(self, state: tuple[bytes, np.ndarray]) -> None:
         data, events = state
         twin = Game.from_bytes(data)
-        for name in ("spec", "_tables", "_states", "_scratch", "_masked"):
+        like = twin._events()
+        if not isinstance(events, np.ndarray) or (events.dtype, events.shape[1:]) != (like.dtype, like.shape[1:]):
+            raise SaveError("the saved game is damaged: its log is no list of events")
+        for name in ("spec", "_tables", "_states", "_own_scratch", "_masked"):
             setattr(self, name, getattr(twin, name))
         self._log = ((), events)
 
-    # -- what a side sees --------------------------------------------------------------------------------------
+    # -- views of a side ---------------------------------------------------------------------------------------
 
     def observation(self, side: str, kind: str | None = None, dtype: str = "uint8") -> Observation:
-        """What ``side`` sees, fog of war applying if it is on; the channels are those of ``tables.observations[kind]``.
+        """Return the observation of ``side``, with the channels of ``tables.observations[kind]``.
 
         Args:
-            side: who observes; it need not be the one to move.
-            kind: which arrays; None for the first kind.
-            dtype: ``"uint8"``, whole numbers as the channels declare them, or ``"float32"``, their values.
+            side: the observing side, which need not be the side to move.
+            kind: kind of observation; None for the first.
+            dtype: ``"uint8"``, integers as declared by the channels, or ``"float32"``, their values.
 
         Returns:
-            A dictionary of arrays by name, new ones; or the array itself where the kind has only one.
+            A new dictionary of arrays by name, or the array itself if the kind has only one.
 
         Raises:
             ValueError: no such side, kind or dtype.
@@ -360,54 +364,54 @@ class Game:
             if value not in known:
                 raise ValueError(f"no observation {what} {value!r}; there are {', '.join(known)}")
         self._masked = False
-        arrays = self.spec.observe(self._states, 0, self._tables, self._works, index, kind, dtype)
+        arrays = self.spec.observe(self._states, 0, self._tables, self._scratch, index, kind, dtype)
         return arrays if len(arrays) > 1 else next(iter(arrays.values()))
 
     def text(self, side: str) -> str:
-        """The map in plain text as ``side`` sees it."""
+        """Return the map in plain text as ``side`` sees it."""
         return self.spec.language.text(self._tables, self._states, 0, self._side_index(side))
 
     def drawing(
         self, side: str | None = None, layers: Layers = (), policy: np.ndarray | None = None, value: float | None = None
     ) -> Drawing:
-        """The position as a picture, to be made into SVG or pixels by ``ctv_env.render``.
+        """Return a drawing of the position, which ``ctv_env.render`` turns into SVG or pixels.
 
         Args:
-            side: whose sight; what the fog hides from it is not in the picture.  None shows all.
+            side: the viewing side; what fog hides from it is not drawn.  None shows everything.
             layers: names of layers drawn over the map, such as ``("zoc", "supply")``.
-            policy: probability of each action (n_actions,), drawn on the map; None for none.
-            value: an estimate of the result for the first side, -1 to 1, drawn in the margin; None for none.
+            policy: probability of each action (n_actions,), drawn on the map if given.
+            value: an estimate of the result for the first side, -1 to 1, drawn in the margin if given.
 
         Raises:
-            ValueError: no such side or layer, or probabilities that are none.
+            ValueError: no such side or layer, or ``policy`` is not a probability distribution.
         """
         if side is not None:
             self._side_index(side)
         return self.spec.pictures().draw(
-            self._tables, self._states, 0, self._works, self._mask(), self._events(), side, layers, policy, value
+            self._tables, self._states, 0, self._scratch, self._mask(), self._events(), side, layers, policy, value
         )
 
     def svg(
         self, side: str | None = None, layers: Layers = (), policy: np.ndarray | None = None, value: float | None = None
     ) -> str:
-        """The position as one SVG document that needs nothing else; arguments and errors as for ``drawing``."""
+        """Return the position as a self-contained SVG document; arguments and errors as for ``drawing``."""
         from ctv_env.render.svg import svg
 
         return svg(self.drawing(side, layers, policy, value))
 
     def scene(self, side: str | None = None) -> "Scene":
-        """What the last step has brought, as far as ``side`` may know it; None knows all.
+        """Return the events of the last step, filtered for ``side``; None sees everything.
 
         Raises:
             ValueError: no such side.
         """
         if side is not None:
             self._side_index(side)
-        n_new = int(self._works[0]["n_event"])
+        n_new = int(self._scratch[0]["n_event"])
         return self.spec.pictures().scene(self._tables, self._states, 0, self._events(), n_new, side)
 
     def _repr_svg_(self) -> str:
-        """What a notebook shows: everything, as ``log`` and ``to_dict`` do."""
+        """Return the picture shown in notebooks: without fog, like ``log`` and ``to_dict``."""
         return self.svg()
 
     def _side_index(self, side: str) -> int:
@@ -422,48 +426,71 @@ class Game:
 
 
 def _copied(states: np.ndarray) -> np.ndarray:
-    """A copy of records, as bytes: numpy by itself copies them field by field, fifty times as slowly."""
+    """Copy records as bytes; numpy's own copy works field by field and takes fifty times as long."""
     return _records_of(bytearray(states.tobytes()), states)
 
 
 def _records_of(block: bytearray, states: np.ndarray) -> np.ndarray:
-    """The records, of the kind of ``states``, that lie in ``block``."""
+    """Return the contents of ``block`` as records of the same type as ``states``."""
     copies = np.frombuffer(block, states.dtype)
     return copies if COMPILED else copies.view(type(states))
 
 
 @functools.lru_cache(maxsize=64)
 def _identity(game: str, tables: typing.Any) -> bytes:
-    """What a position's hash holds besides the position: what is played."""
+    """Return what a position's hash covers besides the position: game, scenario, options and data."""
     return repr((game, tables.scenario, sorted(tables.options.items()))).encode()
+
+
+_HEADER: dict[str, type | tuple[type, ...]] = {
+    "game": str,
+    "rules": str,
+    "data": str,
+    "data_dir": (str, type(None)),
+    "scenario": str,
+    "options": dict,
+}
+
+
+def _header_of(text: bytes) -> dict:
+    """Return the header of a saved game; SaveError unless it has its keys, each of the right type."""
+    try:
+        header = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise SaveError("the saved game is damaged: its header is not JSON") from error
+    if not isinstance(header, dict) or header.keys() != _HEADER.keys():
+        raise SaveError(f"the saved game is damaged: its header must have the keys {', '.join(_HEADER)}")
+    for key, kind in _HEADER.items():
+        if not isinstance(header[key], kind):
+            raise SaveError(f"the saved game is damaged: {key} of its header is {quoted(header[key])}")
+    return header
 
 
 def _restore(header: dict, raw: bytes) -> Game:
     from ctv_env.games import known_spec
 
-    spec = known_spec(header["game"])
+    try:
+        spec = known_spec(header["game"])
+        tables = spec.load(header["scenario"], header["data_dir"], **header["options"])
+    except (TypeError, ValueError) as error:
+        raise SaveError(f"the saved game cannot be loaded: {error}") from error
     if header["rules"] != spec.version:
-        raise SaveError(f"saved under rules {header['rules']}, these are {spec.version}")
-    tables = spec.load(header["scenario"], header["data_dir"], **header["options"])
+        raise SaveError(f"saved under rules {quoted(header['rules'])}, these are {spec.version}")
     if header["data"] != tables.data_hash:
-        raise SaveError(f"saved with other game data ({header['data'][:8]}..., these are {tables.data_hash[:8]}...)")
-    if len(raw) != spec.state.itemsize:
-        raise SaveError(f"the position has {len(raw)} bytes, {spec.state.itemsize} were expected")
-    states = records(1, spec.state)
-    states.view(np.uint8)[:] = np.frombuffer(raw, np.uint8)
-    return Game(spec, tables, states)
+        raise SaveError(f"saved with other game data ({header['data'][:8]!r}..., these are {tables.data_hash[:8]}...)")
+    return Game(spec, tables, restored(spec, tables, raw))
 
 
 def fresh_seed() -> int:
-    """A seed from the operating system."""
+    """Return a seed from the operating system."""
     return int(np.random.SeedSequence().generate_state(2, np.uint64)[0]) % _SEED_RANGE
 
 
 def checked_seed(seed: object) -> int:
-    """``seed`` as an int.
+    """Return ``seed`` as an int.
 
     Raises:
-        ValueError: not a whole number, or negative.
+        ValueError: ``seed`` is not an integer, or is negative.
     """
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
         raise ValueError(f"a seed is a whole number from 0 up, not {seed!r}")

@@ -1,7 +1,7 @@
-"""Hex grids in printed numbers: pointy-topped hexes in rows, odd rows half a hex further east (ruling R-01).
+"""Hex grids with printed numbers: pointy-topped hexes in rows, odd rows shifted half a hex to the east (ruling R-01).
 
-A *code* is the printed four-digit number RRCC.  A *cell* is the flat index of a board, row by row, and
-``n_cells`` itself is the sentinel *off the map*, so that a neighbour table never needs a bounds test.
+A *code* is the printed four-digit number RRCC.  A *cell* is the flat index of a hex, row by row.  The index ``n_cells``
+is the sentinel *off the map*, so that looking up a neighbour needs no bounds test.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from ctv_env.core.board import Board
 from ctv_env.core.jit import jit
 
 N_DIRECTIONS = 6
-"""Directions in the order of rising codes: NW, NE, W, E, SW, SE; the opposite of ``d`` is ``5 - d``."""
+"""Directions in ascending order of the neighbours' codes: NW, NE, W, E, SW, SE; the opposite of ``d`` is ``5 - d``."""
 
 _STEPS_EVEN = ((-1, -1), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 0))
 _STEPS_ODD = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0), (1, 1))
@@ -19,7 +19,7 @@ _STEPS_ODD = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0), (1, 1))
 class HexGrid(Board):
     """A rectangle of ``rows`` x ``columns`` hexes whose top left hex has the code ``first_row``, ``first_column``.
 
-    Its spaces are cells, its names printed codes; a row of ``neighbours`` is in the order of the directions.
+    Its spaces are cells and their names printed codes; ``neighbours`` has a column for each direction.
     """
 
     def __init__(self, first_row: int, first_column: int, rows: int, columns: int):
@@ -31,14 +31,14 @@ class HexGrid(Board):
 
     @property
     def n_cells(self) -> int:
-        """Number of cells; also the sentinel for off the map."""
+        """Number of cells; also the sentinel *off the map*."""
         return self.rows * self.columns
 
     def cell(self, code: str) -> int:
-        """Cell of a printed code.
+        """Return the cell of a printed code.
 
         Raises:
-            ValueError: the code is not four digits, or lies outside the grid.
+            ValueError: the code does not have four digits, or is outside the grid.
         """
         if len(code) != 4 or not code.isdigit():
             raise ValueError(f"hex code {code!r} is not four digits RRCC")
@@ -48,7 +48,7 @@ class HexGrid(Board):
         return row * self.columns + column
 
     def code(self, cell: int | np.integer) -> str:
-        """Printed code of a cell."""
+        """Return the printed code of a cell."""
         return self.names[int(cell)]
 
     def _neighbours(self) -> np.ndarray:
@@ -63,17 +63,17 @@ class HexGrid(Board):
         return table
 
     def centre(self, cell: int) -> tuple[float, float]:
-        """Centre of a cell in hex widths, x to the east and y to the south."""
+        """Return the centre of a cell in hex widths, x to the east and y to the south."""
         row, column = divmod(int(cell), self.columns)
         return column + 0.5 * ((row + self.first_row) % 2), row * 0.75**0.5
 
 
 @jit
 def hex_distance(columns, first_row, a, b):
-    """Number of hex steps between two cells, over any terrain (ruling R-02)."""
+    """Return the distance between two cells in hexes, over any terrain (ruling R-02)."""
     row_a = a // columns
     row_b = b // columns
-    # Axial column: an odd row stands half a hex further east.
+    # Axial column: odd rows are shifted half a hex to the east.
     axial_a = a % columns - (row_a - ((row_a + first_row) & 1)) // 2
     axial_b = b % columns - (row_b - ((row_b + first_row) & 1)) // 2
     dq = axial_a - axial_b

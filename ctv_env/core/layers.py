@@ -1,4 +1,4 @@
-"""What may be drawn over a map on request, checked: named layers, and the probabilities of a policy."""
+"""Checks of what callers ask to have drawn over a map: named layers and the probabilities of a policy."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from ctv_env.core.datafile import one_of
 
 
 def check_layers(layers: str | Iterable[str], known: tuple[str, ...]) -> tuple[str, ...]:
-    """``layers``, one name or several, as a tuple; ValueError if one is not ``known``."""
+    """Return ``layers``, one name or several, as a tuple; ValueError for a name that is not ``known``."""
     names = (layers,) if isinstance(layers, str) else tuple(layers)
     for name in names:
         if name not in known:
@@ -18,10 +18,10 @@ def check_layers(layers: str | Iterable[str], known: tuple[str, ...]) -> tuple[s
 
 
 def check_policy(policy: ArrayLike, n_actions: int) -> np.ndarray:
-    """``policy`` as float64 (n_actions,).
+    """Return ``policy`` as float64 (n_actions,).
 
     Raises:
-        ValueError: it has another shape, or is no distribution.
+        ValueError: wrong shape, or not a probability distribution.
     """
     given = np.asarray(policy, float)
     if given.shape != (n_actions,) or not np.isfinite(given).all() or (given < 0).any() or given.sum() > 1 + 1e-3:

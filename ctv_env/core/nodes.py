@@ -1,62 +1,70 @@
-"""What a game declares of each node, where a side or a die decides: one place for its handlers and its words."""
+"""Declarations of nodes, at which a side or a die decides: the handlers and the wording of each in one place."""
 
 import dataclasses
 import enum
 import typing
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 
 from ctv_env.core.spec import Advice, NodeKind
 
 DIE = "DIE"
-"""What a node of a die asks for."""
+"""``NodeDeclaration.asks`` of a node at which a die is rolled."""
 
 
 class Wording(typing.NamedTuple):
-    """How a decision and its actions read.
+    """Wording of a decision and its actions.
 
-    ``{what}`` is what the action names, ``{piece}`` the piece that the position holds.
+    ``{what}`` is what the action names, ``{piece}`` the piece stored in the position.
     """
 
     asks: str
     choice: str
-    done: str | None = None  # where one cannot pass
+    done: str | None = None  # None if passing is not possible
 
 
 class Decider(typing.NamedTuple):
-    """Who decides at a node."""
+    """The decision maker at a node."""
 
-    title: str  # for readers
+    title: str  # for the documentation
     side: Callable[[np.void], int]  # (record of the state) -> code of the side, or of chance
+
+
+class Asked(typing.NamedTuple):
+    """What a node does with the actions of one segment: see ``NodeDeclaration``."""
+
+    act: Callable
+    why_not: Callable
 
 
 @dataclasses.dataclass(frozen=True)
 class NodeDeclaration:
     """The declaration of a node.
 
-    The functions are compiled rules; each takes those of ``s``, ``t``, ``w`` that it needs, then what is named.
+    The functions are compiled rules; each takes those of ``s``, ``t``, ``w`` that it needs, then ``x``, what is named.
 
     Attributes:
-        code: in the game's own enumeration.
-        stages: of the sequence of play, in which it occurs.
-        decider: who decides.
-        rules: clauses and rulings, for readers.
-        asks: segment of the actions that name something here, ``DIE``, or nothing at the end of the game.
-        act: (s, t, w, x) does what naming ``x`` means, or what the die ``x`` gives, and leaves the next node in ``s``.
-        why_not: (s, t, w, x) -> reason against naming ``x``.
-        done: (s, t, w) passes, and leaves the next node in ``s``; None where one cannot.
-        why_not_done: (s, t, w) -> reason against passing; None where one always can.
-        prepare: (s, t, w) fills what ``why_not`` and ``mark`` read of ``w``; its docstring says which fields.
-        mark: (s, t, w) -> number of legal actions that name something, set in ``w.mask``; a faster way to what
-            ``why_not`` says of each, None for that one.
-        words: how it reads; a die has none.
-        advice: what people are told who play at a screen.
-        awaited: whether a player wants to see this die coming: he rolls it himself.
-        holds: fields of the state that are empty but at the nodes that name them here.
+        code: its member of the game's enumeration of nodes.
+        stages: stages of the sequence of play in which it occurs.
+        decider: the decision maker.
+        rules: clauses and rulings, for the documentation.
+        asks: segment of the actions that name something here, ``DIE``, or empty at the end of the game.
+        act: (s, t, w, x) carries out the choice of ``x``, or the roll ``x`` of a die, and sets the next node in ``s``.
+        why_not: (s, t, w, x) -> reason why ``x`` is illegal.
+        also: further segments that can be named here, each with its own ``act`` and ``why_not``.
+        done: (s, t, w) passes, and sets the next node in ``s``; None if passing is not possible.
+        why_not_done: (s, t, w) -> reason why passing is illegal; None if it is always legal.
+        prepare: (s, t, w) fills the fields of ``w`` that ``why_not`` and ``mark`` read; its docstring names them.
+        mark: (s, t, w) -> number of legal actions that name something, which it sets in ``w.mask``; a faster
+            equivalent of calling ``why_not`` for each action, None to do just that.
+        words: its wording; None for a die.
+        advice: explanation for people who play at a screen.
+        awaited: whether the die is worth watching, so that people roll it themselves.
+        holds: fields of the state that are empty except at the nodes that list them here.
 
     Raises:
-        ValueError: something is missing, or there is something too much; the message names the node.
+        ValueError: a part is missing or superfluous; the message names the node.
     """
 
     code: enum.IntEnum
@@ -66,6 +74,7 @@ class NodeDeclaration:
     asks: str = ""
     act: Callable | None = None
     why_not: Callable | None = None
+    also: Mapping[str, Asked] = dataclasses.field(default_factory=dict)
     done: Callable | None = None
     why_not_done: Callable | None = None
     prepare: Callable | None = None
@@ -84,9 +93,12 @@ class NodeDeclaration:
             (decision and self.why_not is None, "no legality: why_not"),
             (decision and self.words is None, "no words"),
             (decision and self.advice is None, "no advice"),
-            (decision and self.done and len(passes) < 2, "a handler for passing, but no words or no advice for it"),
-            (not self.done and (passes or self.why_not_done), "no handler for passing, but words or a legality: done"),
-            (self.awaited and self.asks != DIE, "no die to be awaited"),
+            (decision and self.done and len(passes) < 2, "a handler for passing, but no words or advice for it"),
+            (
+                not self.done and (passes or self.why_not_done),
+                "words or a legality check for passing, but no handler: done",
+            ),
+            (self.awaited and self.asks != DIE, "no die, but is awaited"),
         ):
             if wrong:
                 raise ValueError(f"node {self.code.name} has {problem}")
@@ -97,13 +109,20 @@ class NodeDeclaration:
         return self.asks not in ("", DIE)
 
     @property
+    def asked(self) -> dict[str, Asked]:
+        """What can be named here, by segment; empty where nobody decides."""
+        if not self.is_decision or self.act is None or self.why_not is None:
+            return {}
+        return {self.asks: Asked(self.act, self.why_not), **self.also}
+
+    @property
     def kind(self) -> NodeKind:
-        """What front ends know of it."""
+        """The part of the declaration that front ends see."""
         return NodeKind(self.code.name, self.asks == DIE, self.advice, self.awaited)
 
 
 def node_table(kinds: Iterable[NodeDeclaration], codes: Iterable[enum.IntEnum]) -> dict[int, NodeDeclaration]:
-    """The declarations by code.
+    """Return the declarations by code.
 
     Raises:
         ValueError: one of ``codes`` has no declaration, or more than one.

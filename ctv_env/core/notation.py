@@ -1,4 +1,4 @@
-"""Actions by name, for games whose actions each name one thing: ``Language.decode`` and ``encode``."""
+"""Actions by name, for games in which each action names one thing: ``Language.decode`` and ``encode``."""
 
 import dataclasses
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ class Notation:
     """Segments and names.
 
     Attributes:
-        names: (tables, segment) -> the names of its actions in order; of a segment that names nothing, none.
+        names: (tables, segment) -> the names of its actions in order; empty for a segment without names.
     """
 
     names: Callable[[Tables, str], Sequence[str]]
@@ -27,7 +27,7 @@ class Notation:
         return segment, names[index] if names else None
 
     def encode(self, tables: Tables, segment: str, name: str | None = None) -> int:
-        """See ``Language.encode``; ValueError with what there is."""
+        """See ``Language.encode``; the ValueError lists the valid names."""
         first, names = tables.actions.first(segment), self.names(tables, segment)
         if not names and name is None:
             return first

@@ -1,11 +1,11 @@
-"""Named observation channels: declared once, they give array shapes, bounds, offsets, docs and a layout hash.
+"""Named observation channels, whose declarations determine array shapes, bounds, offsets, docs and a layout hash.
 
-Most decisions change little of what is observed, so a channel also declares what changes it.  A game names its kinds of
-change ("a piece moved"); where one of them is all that happened since an array was filled, only the fillers of channels
-that it changes run again.  A channel that declares nothing is filled again after every change: slower, never stale.
+Most decisions change only a few channels, so a channel also declares what changes it.  A game names its kinds of change
+("a piece moved"); if only one kind of change has happened since an array was filled, only the fillers of the channels
+that it affects run again.  A channel that declares nothing is refilled after every change, which is slower but safe.
 
-What is observed is kept in whole numbers from 0 to 255 (uint8).  A channel says what they mean: its value is
-``(number - zero) / scale``, and that is what the float32 arrays hold; both forms say the same.
+Observations are stored as integers from 0 to 255 (uint8).  The value of a channel is ``(number - zero) / scale``; the
+float32 arrays hold these values.
 """
 
 import collections
@@ -21,28 +21,28 @@ import numpy.typing as npt
 DTYPES = ("uint8", "float32")
 
 NEW, ANY = 0, 1
-"""Codes of two changes that every layout has: the array holds nothing yet; anything but the tables may have changed."""
+"""Codes of two changes that every layout has: the array is empty; anything except the tables may have changed."""
 FIRST_CHANGE = 2
-"""Code of the first kind of change that a layout names."""
+"""Code of the first kind of change named by a layout."""
 
 
 class Channel(typing.NamedTuple):
-    """``n`` neighbouring channels of one meaning, with numbers from 0 to ``top``."""
+    """``n`` consecutive channels with the same meaning and numbers from 0 to ``top``."""
 
     name: str
     meaning: str
     top: int = 1
-    zero: int = 0  # the number that stands for the value 0
-    scale: int = 0  # numbers to a value of 1; 0 for top - zero
+    zero: int = 0  # the number that represents the value 0
+    scale: int = 0  # numbers per unit of value; 0 for top - zero
     n: int = 1
-    filler: str = ""  # name of the filler that it shares with other channels; "" for one of its own, of its own name
-    changes: tuple[str, ...] | None = None  # kinds of change that may alter it; None for all of them
-    local: tuple[str, ...] = ()  # those of them after which a refill of what they touched is enough
-    static: bool = False  # told by the tables alone: no change alters it
+    filler: str = ""  # name of a filler shared with other channels; "" for a filler with the channel's own name
+    changes: tuple[str, ...] | None = None  # kinds of change that may affect it; None for all of them
+    local: tuple[str, ...] = ()  # those of ``changes`` after which refilling what they touched is enough
+    static: bool = False  # depends only on the tables: no change affects it
 
     @property
     def unit(self) -> int:
-        """Numbers to a value of 1."""
+        """Numbers per unit of value."""
         return self.scale or self.top - self.zero
 
     @property
@@ -57,7 +57,7 @@ class Channel(typing.NamedTuple):
 
 
 class Filling(typing.TypedDict, total=False):
-    """What channels that are filled together have in common: keywords of ``Channel``."""
+    """Keywords of ``Channel`` that are common to channels filled together."""
 
     filler: str
     changes: tuple[str, ...]
@@ -73,8 +73,7 @@ class Layout:
         changes: the game's kinds of change; their codes, beside ``NEW`` and ``ANY``, count from ``FIRST_CHANGE``.
 
     Raises:
-        ValueError: two channels of one name, a channel whose range is none, or one that declares a change that the
-            layout does not name or contradicts itself.
+        ValueError: a repeated channel name, an empty range, or a channel whose changes are unknown or contradictory.
     """
 
     name: str
@@ -95,11 +94,11 @@ class Layout:
             self._check_changes(channel)
 
     def __reduce__(self) -> tuple[type["Layout"], tuple[typing.Any, ...]]:
-        """Copied and pickled by what is declared; what is worked out from it is worked out again."""
+        """Copy and pickle only the declared fields; derived values are recomputed."""
         return Layout, tuple(getattr(self, field.name) for field in dataclasses.fields(self))
 
     def _check_changes(self, channel: Channel) -> None:
-        """Raise the ValueError of a channel whose changes are wrong."""
+        """Raise a ValueError if the changes of a channel are wrong."""
         who = f"channel {channel.name!r} of {self.name!r}"
         declared = channel.changes or ()
         unknown = set(declared) - set(self.changes)
@@ -112,7 +111,7 @@ class Layout:
 
     @functools.cached_property
     def n_channels(self) -> int:
-        """Number of channels, each of a group counted."""
+        """Number of channels, counting every member of a group."""
         return sum(channel.n for channel in self.channels)
 
     @functools.cached_property
@@ -127,33 +126,33 @@ class Layout:
 
     @functools.cached_property
     def first(self) -> typing.Any:
-        """Named tuple: offset of the first number of each channel, in the flat array or in its row of ``before``."""
+        """Named tuple: offset of the first number of each channel, in the flat array or within a row of ``before``."""
         places = {channel.name: self.at(channel.name) * math.prod(self.after) for channel in self.channels}
         return collections.namedtuple("first", places)(**places)
 
     def written_by(self, filler: str) -> tuple[int, ...]:
-        """Offsets, as ``first`` has them, of all channels that ``filler`` writes, each of a group counted."""
+        """Return the offsets, as in ``first``, of all channels that ``filler`` writes, including every group member."""
         channels = [channel for channel in self.channels if filler == (channel.filler or channel.name)]
         indices = [self.at(channel.name) + k for channel in channels for k in range(channel.n)]
         return tuple(index * math.prod(self.after) for index in indices)
 
     @functools.cached_property
     def refills(self) -> typing.Any:
-        """Named tuple by filler, of bit masks: after which changes, by code, it must write all of its channels."""
+        """Named tuple by filler: bit mask of the changes, by code, after which it must write all its channels."""
         return self._masks("refills", self._whole)
 
     @functools.cached_property
     def local_refills(self) -> typing.Any:
-        """As ``refills``: after which other changes it is enough that it writes what they touched."""
+        """Like ``refills``: bit mask of the other changes, after which writing only the touched cells is enough."""
         masks = self._masks("local_refills", lambda channel: self._bits(channel.local))
         return masks._replace(**{name: getattr(masks, name) & ~mask for name, mask in self.refills._asdict().items()})
 
     @functools.cached_property
     def runs(self) -> np.ndarray:
-        """int64 (codes, most, 2): by change, first number and end of each run of channels that are written as a whole.
+        """int64 (codes, most, 2): by change, first number and end of each run of channels that are written in full.
 
-        For an array without ``before``; runs that are not needed are empty.  Zeros written run by run, before any
-        filler starts, go through memory in order: a clear of each filler's own was slower.
+        Only for arrays without ``before``; unused runs are empty.  Zeroing the runs in order before any filler starts
+        is faster than letting each filler clear its own channels.
         """
         codes = range(FIRST_CHANGE + len(self.changes))
         runs = [self._runs_after(change) for change in codes]
@@ -161,7 +160,7 @@ class Layout:
         return np.array([found + [(0, 0)] * (most - len(found)) for found in runs], np.int64)
 
     def _runs_after(self, change: int) -> list[tuple[int, int]]:
-        """The runs of one change, in order."""
+        """Return the runs of one change, in order."""
         found: list[tuple[int, int]] = []
         for channel in self.channels:
             first = self.at(channel.name) * math.prod(self.after)
@@ -172,7 +171,7 @@ class Layout:
         return found
 
     def _whole(self, channel: Channel) -> int:
-        """Bit mask of the changes after which all of ``channel`` must be written anew."""
+        """Return a bit mask of the changes after which all of ``channel`` must be rewritten."""
         if channel.static:
             return 1 << NEW
         declared = self.changes if channel.changes is None else channel.changes
@@ -182,7 +181,7 @@ class Layout:
         return sum(1 << FIRST_CHANGE + self.changes.index(change) for change in changes)
 
     def _masks(self, name: str, mask_of: typing.Callable[[Channel], int]) -> typing.Any:
-        """Named tuple by filler: the masks of all its channels together."""
+        """Return a named tuple by filler: the union of the masks of its channels."""
         masks: dict[str, int] = {}
         for channel in self.channels:
             filler = channel.filler or channel.name
@@ -190,7 +189,7 @@ class Layout:
         return collections.namedtuple(name, masks)(**masks)
 
     def at(self, name: str) -> int:
-        """Index of the first channel called ``name``.
+        """Return the index of the first channel called ``name``.
 
         Raises:
             KeyError: no such channel.
@@ -203,25 +202,25 @@ class Layout:
         raise KeyError(f"no channel {name!r} in {self.name!r}")
 
     def bounds(self, dtype: str) -> tuple[np.ndarray, np.ndarray]:
-        """Lowest and highest entry of each element, of type ``dtype`` ("uint8" or "float32") in the array's shape."""
+        """Return the lowest and highest value of each element, as arrays of ``dtype`` ("uint8" or "float32")."""
         if dtype == "uint8":
             return np.zeros(self.shape, np.uint8), self._spread([channel.top for channel in self.channels], np.uint8)
         lows, highs = [channel.low for channel in self.channels], [channel.high for channel in self.channels]
         return self._spread(lows, np.float32), self._spread(highs, np.float32)
 
     def meaning(self) -> tuple[np.ndarray, np.ndarray]:
-        """float32, in the array's shape: the number that stands for 0, and the value of one number more."""
+        """Return two float32 arrays of the layout's shape: the number that represents 0, and the value of one step."""
         zeros, units = [channel.zero for channel in self.channels], [channel.unit for channel in self.channels]
         return self._spread(zeros, np.float32), np.float32(1) / self._spread(units, np.float32)
 
     def _spread(self, entries: list, dtype: npt.DTypeLike) -> np.ndarray:
-        """One entry for each channel, as an array of the layout's shape."""
+        """Broadcast one entry per channel to an array of the layout's shape."""
         each = np.repeat(np.array(entries, dtype), [channel.n for channel in self.channels])
         return np.broadcast_to(each.reshape(-1, *(1 for _ in self.after)), self.shape).copy()
 
 
 def layout_hash(*layouts: Layout) -> str:
-    """Hash of names, shapes, order and ranges (16 hex digits); checkpoints carry it."""
+    """Return a hash of names, shapes, order and ranges (16 hex digits); stored in checkpoints."""
     facts = [
         (layout.name, layout.shape, [(c.name, c.n, c.top, c.zero, c.unit) for c in layout.channels])
         for layout in layouts
@@ -230,13 +229,13 @@ def layout_hash(*layouts: Layout) -> str:
 
 
 def meaning_of(layouts: typing.Sequence[Layout]) -> tuple[np.ndarray, np.ndarray]:
-    """``Layout.meaning`` of arrays that lie one behind the other: two vectors, float32 (size,)."""
+    """Return ``Layout.meaning`` of arrays that are contiguous in memory: two vectors, float32 (size,)."""
     zeros, units = zip(*(layout.meaning() for layout in layouts), strict=True)
     return np.concatenate([array.ravel() for array in zeros]), np.concatenate([array.ravel() for array in units])
 
 
 def split(row: np.ndarray, layouts: typing.Sequence[Layout]) -> dict[str, np.ndarray]:
-    """Views into rows that hold the arrays of ``layouts`` one behind the other; leading axes are kept."""
+    """Return views into rows that hold the arrays of ``layouts`` contiguously; leading axes are kept."""
     arrays, first = {}, 0
     for layout in layouts:
         part = row[..., first : first + layout.size]

@@ -1,24 +1,24 @@
-"""Hooks of a game that keeps nothing between the steps of a batch and writes every observation anew.
+"""Default hooks for games that cache nothing between the steps of a batch and rewrite every observation in full.
 
-Such a game imports them into its module of ``spec.Hooks``.
+Such a game imports them into its ``spec.Hooks`` module.
 """
 
 from ctv_env.core.jit import jit
 
-N_NOTES = 0
+CACHE_SIZE = 0
 
 
 @jit
-def recall(w, notes):
-    """Nothing has been noted."""
+def recall(w, cache):
+    """Do nothing: there is no cache."""
 
 
 @jit
-def keep(w, notes):
-    """Nothing is worth noting."""
+def keep(w, cache):
+    """Do nothing: there is no cache."""
 
 
 @jit
 def renew_row(s, t, w, side, kind, row, before):
-    """No observation is renewed in part."""
+    """Return False: observations are never updated in part."""
     return False

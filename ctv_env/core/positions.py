@@ -1,4 +1,4 @@
-"""Positions as JSON-able data, for games whose state record says all by itself; ``GameSpec.to_dict`` and back."""
+"""Positions from outside: the check of raw bytes, and dictionaries of games whose state is written field by field."""
 
 import dataclasses
 from collections.abc import Callable
@@ -8,7 +8,41 @@ from numpy.typing import ArrayLike
 
 from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
-from ctv_env.core.spec import Tables
+from ctv_env.core.quote import quoted
+from ctv_env.core.spec import GameSpec, Tables, TablesT
+
+_WRONG = (ValueError, TypeError, LookupError, OverflowError, StopIteration, ArithmeticError)
+"""What writing or reading a position raises if its numbers have no meaning."""
+
+
+class SaveError(ValueError):
+    """Data that is not a saved game of this version."""
+
+
+def restored(spec: GameSpec[TablesT], tables: TablesT, raw: bytes) -> np.ndarray:
+    """Return the position in ``raw`` as states (1,), once it has passed the checks of ``from_dict``.
+
+    Compiled code trusts the numbers of a position.  So every number must be one that ``from_dict`` gives for the same
+    position when it is written out.
+
+    Raises:
+        SaveError: wrong length, a number out of its range, or an inconsistent position.
+    """
+    if len(raw) != spec.state.itemsize:
+        raise SaveError(f"the position has {len(raw)} bytes, {spec.state.itemsize} were expected")
+    states = records(1, spec.state)
+    states.view(np.uint8)[:] = np.frombuffer(raw, np.uint8)
+    try:
+        _, again = spec.from_dict(spec.to_dict(tables, states[0]))
+    except _WRONG as error:
+        raise SaveError(f"the position is not consistent: {error or type(error).__name__}") from error
+    for name in spec.state.names or ():
+        if not np.array_equal(states[0][name], again[0][name]):
+            raise SaveError(
+                f"the position is not consistent: its {name} does not follow from the rest, or has no meaning"
+            )
+    return states
+
 
 _HEAD = ("game", "scenario", "options", "data_dir", "data", "rng")
 _UNTOLD = ("rng", "padding")
@@ -16,13 +50,13 @@ _UNTOLD = ("rng", "padding")
 
 @dataclasses.dataclass(frozen=True)
 class FlatPositions:
-    """The fields of the state, under their own names, behind what is played.
+    """Positions as dictionaries: game, scenario and options, then the fields of the state under their own names.
 
     Attributes:
         game: name of the game.
-        state: type of its positions.
+        state: dtype of its positions.
         load: ``GameSpec.load``.
-        check: (tables, record) -> None; ValueError for a position that cannot be.
+        check: (tables, record) -> None; ValueError for an inconsistent position.
     """
 
     game: str
@@ -32,7 +66,7 @@ class FlatPositions:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """Names of the fields that are told."""
+        """Names of the fields that are written."""
         return tuple(name for name in self.state.names or () if name not in _UNTOLD)
 
     def to_dict(self, tables: Tables, record: np.void) -> dict:
@@ -45,14 +79,22 @@ class FlatPositions:
         """See ``GameSpec.from_dict``; without ``rng`` the dice are those of seed 0.
 
         Raises:
-            ValueError: a key that is unknown or missing, a number that its field cannot hold, or what ``check`` finds.
+            ValueError: an unknown or missing key, a number out of its field's range, or an error found by ``check``.
         """
         for key in data:
             if key not in (*_HEAD, *self.fields):
-                raise ValueError(f"no key {key!r} in a position: there are {', '.join((*_HEAD, *self.fields))}")
-        tables = self.load(data.get("scenario"), data.get("data_dir"), **data.get("options", {}))
+                raise ValueError(f"no key {quoted(key)} in a position: there are {', '.join((*_HEAD, *self.fields))}")
+        options = data.get("options", {})
+        if not isinstance(options, dict):
+            raise ValueError(f"'options' is {quoted(options)}: it must be a mapping from names to values")
+        if reserved := {"scenario", "data_dir"} & options.keys():
+            raise ValueError(f"no option {min(reserved)!r}: it is a key of the position itself")
+        for name in ("scenario", "data_dir"):
+            if not isinstance(data.get(name), str | None):
+                raise ValueError(f"{name!r} is {quoted(data[name])}: it must be a text or null")
+        tables = self.load(data.get("scenario"), data.get("data_dir"), **options)
         if data.get("data", tables.data_hash) != tables.data_hash:
-            raise ValueError("the position is of other game data")
+            raise ValueError("the position was saved with other game data")
         states = records(1, self.state)
         for name in self.fields:
             if name not in data:
@@ -64,18 +106,18 @@ class FlatPositions:
 
 
 def _numbers(name: str, given: ArrayLike, kind: np.dtype) -> np.ndarray:
-    """``given`` as numbers of a field of that kind."""
+    """Return ``given`` as numbers of a field of dtype ``kind``."""
     array = np.asarray(given)
     bounds = np.iinfo(kind.base)
     if array.dtype.kind != "i" or array.shape != kind.shape:
-        raise ValueError(f"{name!r} is {given!r}: it must be whole numbers of shape {kind.shape}")
+        raise ValueError(f"{name!r} is {quoted(given)}: it must be whole numbers of shape {kind.shape}")
     if array.min(initial=0) < bounds.min or array.max(initial=0) > bounds.max:
-        raise ValueError(f"{name!r} is {given!r}: numbers go from {bounds.min} to {bounds.max}")
+        raise ValueError(f"{name!r} is {quoted(given)}: numbers go from {bounds.min} to {bounds.max}")
     return array
 
 
 def _stream(word: str | None) -> np.uint64:
-    """The random stream of that many hex digits."""
+    """Return the random stream written as a hexadecimal number."""
     if word is None:
         return stream(0)
     try:
@@ -83,5 +125,5 @@ def _stream(word: str | None) -> np.uint64:
     except (TypeError, ValueError):
         bits = 0
     if not 0 < bits < 2**64:
-        raise ValueError(f"'rng' is {word!r}: it must be a number of up to 16 hex digits, and not 0")
+        raise ValueError(f"'rng' is {quoted(word)}: it must be a number of up to 16 hex digits, and not 0")
     return np.uint64(bits)

@@ -1,4 +1,4 @@
-"""Flat records, declared field by field: positions, tables and scratch of a game."""
+"""Flat records for positions, tables and scratch, declared field by field."""
 
 from collections.abc import Iterable
 
@@ -7,16 +7,16 @@ import numpy as np
 from ctv_env.core.spec import SpecError
 
 Field = tuple[str, type, tuple[int, ...], str]
-"""Name, numpy type, shape and meaning; plain numbers have the shape ``()``."""
+"""Name, numpy type, shape and meaning; scalars have the shape ``()``."""
 
 
 def record_type(fields: Iterable[Field]) -> np.dtype:
-    """The type of a record of ``fields``, padded to whole words.
+    """Return the dtype of a record of ``fields``, padded to whole words.
 
-    All padding is declared, and so always zero: equal positions have equal bytes.
+    All padding is declared and therefore always zero, so that equal positions have equal bytes.
 
     Raises:
-        SpecError: two fields of one name.
+        SpecError: a repeated field name.
     """
     plain = [(name, kind, shape) for name, kind, shape, _ in fields]
     names = [name for name, _, _ in plain]

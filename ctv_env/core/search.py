@@ -1,4 +1,4 @@
-"""What a game offers to agents that search: plans of many actions, and games played on at speed, all compiled."""
+"""What a game offers to search agents, all compiled: plans of several actions and fast playouts."""
 
 import dataclasses
 from collections.abc import Callable
@@ -10,23 +10,23 @@ from ctv_env.core.spec import GameSpec
 
 @dataclasses.dataclass(frozen=True)
 class Search:
-    """What a game fills in.
+    """The search functions that a game provides.
 
     Attributes:
-        policy: the compiled policy by which playouts are played, and which decides where nothing is searched.
-        plan_nodes: the nodes of what one plan covers, such as a movement segment.
-        plan_length: actions of a plan, at most.
-        plan: (states, i, tables, works, orders, actions) -> how many actions were written: what the policy would do
-            with the whole of ``plan_nodes``, varied by ``orders``, 0 for plain ones; the state is played on.
-        play_until: (states, tables, works, turn, actions, values): play every state on till ``turn`` begins, and write
-            how well the first side then stands, -1 to 1; ``actions`` is room for a plan.
-        fight_nodes: nodes at which a choice is weighed over the dice that it leads to.
-        fight_rows: records that ``fight`` needs.
-        fight: (states, raw, tables, works, 0, 1.0, turn, actions) -> the value for the first side of the position in
-            the first record, whose mask is in ``works``; ``raw`` is the same memory as bytes.
-        tree_nodes: decisions that a tree search branches on.
-        keyed: (tables record) -> a copy of it in which each die follows from the seed and its event.
-        unforced: (tables record) -> a copy in which the engine plays no decision by itself.
+        policy: the compiled policy used in playouts and wherever nothing is searched.
+        plan_nodes: the nodes that one plan covers, such as those of a movement segment.
+        plan_length: maximum number of actions in a plan.
+        plan: (states, i, tables, scratch, orders, actions) -> number of actions written: the policy's actions for all
+            of ``plan_nodes``, varied by ``orders``, 0 for no variation; the state is advanced.
+        play_until: (states, tables, scratch, turn, actions, values): play every state on until ``turn`` begins, and
+            write its value for the first side, -1 to 1; ``actions`` is a buffer for a plan.
+        fight_nodes: nodes at which a choice is evaluated over the dice that follow it.
+        fight_rows: number of records that ``fight`` needs.
+        fight: (states, raw, tables, scratch, 0, 1.0, turn, actions) -> value for the first side of the position in the
+            first record, whose mask is in ``scratch``; ``raw`` is the same memory as bytes.
+        tree_nodes: nodes at which a tree search branches.
+        keyed: (tables record) -> a copy in which each die is determined by the seed and its event.
+        unforced: (tables record) -> a copy with which the engine does not play forced decisions itself.
     """
 
     policy: str
@@ -43,16 +43,16 @@ class Search:
 
 
 class NoSearchError(ValueError):
-    """A game offers nothing to agents that search."""
+    """A game offers nothing to search agents."""
 
 
 def search_of(spec: GameSpec) -> Search:
-    """What a game offers to agents that search.
+    """Return the search functions of a game.
 
     Raises:
-        NoSearchError: nothing.
+        NoSearchError: the game provides none.
     """
     search = spec.search()
     if search is None:
-        raise NoSearchError(f"the game {spec.name} offers nothing to agents that search")
+        raise NoSearchError(f"the game {spec.name} offers nothing to search agents")
     return search

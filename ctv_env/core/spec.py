@@ -1,8 +1,8 @@
-"""What a game tells the rest of the package: its ``GameSpec``.  Nobody above the games looks past it.
+"""The interface of a game to the rest of the package: its ``GameSpec``.  Other packages use nothing else of a game.
 
-A game is for two sides and zero-sum.  Its position is one record of ``state``, its printed matter and options one
-record of tables, its scratch one record of ``work``.  Compiled functions take ``(states, i, tables, works, ...)``:
-arrays of records, the index of a game, and further numbers.
+A game has two sides and is zero-sum.  Its position is a record of ``state``, its printed components and options are a
+record of tables, its working memory is a record of ``scratch``.  Compiled functions take ``(states, i, tables, scratch,
+...)``: arrays of records, the index of a game, and further numbers.
 """
 
 import dataclasses
@@ -28,42 +28,41 @@ if typing.TYPE_CHECKING:
     from ctv_env.core.ui import Scene, UiSpec
 
 FIRST, SECOND, CHANCE, NOBODY = range(4)
-"""Who is to move, as ``to_move`` of a state says it; NOBODY once the game is over.  A winner is FIRST, SECOND or, at a
-draw, NOBODY."""
+"""Values of ``to_move``; NOBODY once the game is over.  A winner is FIRST, SECOND or, for a draw, NOBODY."""
 
 NO_NODE = 0
-"""Number of no node: the game is between two decisions."""
+"""Node number used while the engine is between two decisions."""
 
 CHANCE_NAME = "chance"
 
 REQUIRED_STATE = ("rng", "node", "turn", "to_move", "winner")
-"""Fields that every state has; ``rng`` is the first, the random stream of the game (``dice.py``)."""
+"""Fields that every state has; the first is ``rng``, the random stream of the game (``dice.py``)."""
 
-REQUIRED_WORK = ("rng", "n_event", "event", "mask")
-"""Fields that every scratch record has: the stream of the policies, the number of events of the last step and the
-events themselves, one row each, and the mask of the present node, at least as long as there are actions."""
+REQUIRED_SCRATCH = ("rng", "n_event", "event", "mask")
+"""Fields that every scratch record has: the random stream of the policies, the number of events of the last step, the
+events themselves, one row each, and the mask of the current node, with at least as many entries as actions."""
 
 
 OptionValue = str | bool | os.PathLike[str] | None
-"""Value of a keyword of ``new_game``: an option of the rules or ``data_dir``, a folder, None for the game's own."""
+"""Value of a keyword of ``new_game``: a rules option, or the folder ``data_dir``, None for the game's own data."""
 
 
 class SpecError(TypeError):
-    """A game's spec lacks something; the message names it."""
+    """A game's spec is incomplete or inconsistent; the message names the fault."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Option:
-    """A choice of the rules that is made before a game.
+    """A rules option, chosen before a game.
 
     Attributes:
         name: keyword of ``new_game`` and the environments.
-        values: what it can be: texts, or False and True.
-        default: one of them.
-        meaning: one line for those who know the rules.
-        offer: one line for those who do not, on the start page; empty if it is not offered there.
-        shared_luck: of an option that only says where chance comes from, the value with which two players of the same
-            seed share their luck even after their moves differ; else empty.
+        values: the allowed values: strings, or False and True.
+        default: one of ``values``.
+        meaning: one line for readers who know the rules.
+        offer: one line for the start page, for readers who do not; empty if it is not offered there.
+        common_random_numbers: for an option that selects the source of randomness, the value with which two games with
+            the same seed have the same outcomes for the same events, even after their moves differ; else empty.
     """
 
     name: str
@@ -71,26 +70,26 @@ class Option:
     default: str | bool
     meaning: str
     offer: str = ""
-    shared_luck: str = ""
+    common_random_numbers: str = ""
 
     def check(self, value: object) -> None:
-        """Raise a ValueError that lists the right values unless ``value`` is one."""
+        """Raise a ValueError that lists the allowed values unless ``value`` is one of them."""
         if not any(type(value) is type(right) and value == right for right in self.values):
             allowed = ", ".join(map(repr, self.values))
             raise ValueError(f"option {self.name} cannot be {value!r}; allowed are {allowed}")
 
 
 class Tables(typing.Protocol):
-    """One scenario under one set of options, loaded; it is shared and never changed.
+    """A loaded scenario with a set of options, shared and immutable.
 
     Attributes:
-        record: (1,) records: the map, the charts and the options, as compiled code reads them.
+        record: (1,) records: the map, the charts and the options, in the form that compiled code reads.
         scenario: name of the scenario.
         options: value of every option.
         actions: the action space.
-        observations: the arrays of each kind of observation; in memory they lie one behind the other.
+        observations: the arrays of each kind of observation, contiguous in memory.
         data_hash: hash of the data files, in hex.
-        data_dir: folder of the data if it is not the package's own, else None.
+        data_dir: folder of custom data, None for the package's own.
     """
 
     @property
@@ -116,22 +115,22 @@ class Tables(typing.Protocol):
 
     def __hash__(self) -> int: ...
 
-    __dataclass_fields__: typing.ClassVar[dict[str, dataclasses.Field]]  # it is a dataclass
+    __dataclass_fields__: typing.ClassVar[dict[str, dataclasses.Field]]  # must be a dataclass
 
 
 TablesT = typing.TypeVar("TablesT", bound=Tables)
-"""A game's own class of tables, which its own functions take."""
+"""The tables class of a game, which its functions take."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Score(typing.Generic[TablesT]):
-    """What a game counts, from the first side's point of view.
+    """The score of a game, from the first side's point of view.
 
     Attributes:
         key: its name in infos, records and as a kind of reward, such as ``"gold"``.
-        label: how a number is followed in a sentence, such as ``"gold ahead for azure"``.
-        short: the same where there is little room, such as ``"gold"``.
-        even: (tables) -> the score with which neither side is ahead; margins are counted from it.
+        label: words that follow the number in a sentence, such as ``"gold ahead for azure"``.
+        short: a short form of ``label``, such as ``"gold"``.
+        even: (tables) -> the score at which neither side is ahead; margins are measured from it.
         scale: (tables) -> the score that counts as 1 in the reward named ``key``.
     """
 
@@ -144,12 +143,12 @@ class Score(typing.Generic[TablesT]):
 
 @dataclasses.dataclass(frozen=True)
 class Advice:
-    """What a person is told about a kind of decision.
+    """Explanation of a kind of decision for people.
 
     Attributes:
         title: the choice in a few words.
-        meaning: what it is about and what follows, for one who has not read the rules.
-        done: what it means to take the idle action here; empty where one cannot.
+        meaning: what the decision is about and what follows from it, for someone who has not read the rules.
+        done: the effect of the idle action here; empty where it is never legal.
     """
 
     title: str
@@ -159,14 +158,14 @@ class Advice:
 
 @dataclasses.dataclass(frozen=True)
 class NodeKind:
-    """A kind of decision; its number is its place among ``GameSpec.nodes``.
+    """A kind of decision; its number is its index in ``GameSpec.nodes``.
 
     Attributes:
-        name: such as ``"MOVE_TO"``.
+        name: name such as ``"MOVE_TO"``.
         chance: whether chance decides.
-        advice: for people; None for nodes at which nobody decides.
-        awaited: whether a person wants to see the outcome coming, and lets chance decide himself.
-        secret: whether the other side decides next at a node of the same kind, without knowing what was decided here.
+        advice: explanation for people; None for nodes at which no side decides.
+        awaited: whether the outcome is worth watching, so that people trigger it themselves.
+        secret: whether the other side decides next at a node of the same kind, without knowing this decision.
     """
 
     name: str
@@ -181,8 +180,8 @@ class Scenario:
     """A set-up of a game.
 
     Attributes:
-        name: such as ``"campaign"``.
-        title: for people.
+        name: name such as ``"campaign"``.
+        title: name shown to people.
     """
 
     name: str
@@ -190,94 +189,94 @@ class Scenario:
 
 
 Record = typing.Any
-"""A record as compiled code sees it: fields are attributes."""
+"""A record in compiled code, where fields are attributes."""
 
 
 class RuleHooks(typing.Protocol):
-    """The module of a game from which its compiled entries are built (``entries.py``).
+    """The module of a game from which its compiled entry points are built (``entries.py``).
 
     Functions are compiled and take the state, tables and scratch record: ``s``, ``t``, ``w``.
     """
 
     STATE: np.dtype
-    WORK: np.dtype
+    SCRATCH: np.dtype
     TABLES: np.dtype
 
     def begin(self, s: Record, t: Record, w: Record) -> None:
-        """Begin a game in ``s``, zeroed but for ``rng``; play on to the first node and leave its mask in ``w``."""
+        """Begin a game in ``s``, zeroed except ``rng``; play on to the first node and leave its mask in ``w``."""
 
     def take_step(self, s: Record, t: Record, w: Record, action: int) -> None:
-        """Apply a legal action or an outcome of chance; play on to the next node and leave its mask in ``w``."""
+        """Apply a legal action or a chance outcome; play on to the next node and leave its mask in ``w``."""
 
     def draw_outcome(self, s: Record, t: Record) -> int:
-        """An outcome of the present chance node, by the game's own stream; it is not applied."""
+        """Return an outcome for the current chance node from the game's own stream, without applying it."""
 
     def fill_mask(self, s: Record, t: Record, w: Record) -> int:
-        """Fill ``w.mask`` for the present node; returns the number of legal actions or outcomes."""
+        """Fill ``w.mask`` for the current node; return the number of legal actions or outcomes."""
 
     def why_not(self, s: Record, t: Record, w: Record, action: int) -> int:
-        """Code of the reason against ``action`` at the present node, 0 if it is legal."""
+        """Return the code of the reason why ``action`` is illegal at the current node, 0 if it is legal."""
 
     def score(self, s: Record, t: Record) -> int:
-        """The score of the first side now."""
+        """Return the current score of the first side."""
 
     def redraw(self, s: Record, t: Record, w: Record, side: int) -> None:
-        """Change ``s`` into a position that ``side`` cannot tell from it, drawn with ``w.rng``."""
+        """Replace ``s`` by a position that ``side`` cannot distinguish from it, drawn with ``w.rng``."""
 
 
 class Hooks(RuleHooks, typing.Protocol):
     """The module of a game from which the compiled driver of many games is built (``driver.py``, ``playout.py``)."""
 
-    N_NOTES: int
+    CACHE_SIZE: int
 
     def choose(self, s: Record, t: Record, w: Record, policy: int) -> int:
-        """What the compiled policy of that index does at the present decision, the mask of which is in ``w``."""
+        """Return the action of the compiled policy with that index at the current decision, whose mask is in ``w``."""
 
     def score_scale(self, t: Record) -> int:
-        """``Score.scale``."""
+        """Return ``Score.scale``."""
 
     def potential(self, s: Record, t: Record, w: Record) -> float:
-        """How well the first side stands, -1 to 1, for reward shaping; 0 once the game is over."""
+        """Return an estimate of the first side's prospects, -1 to 1, for reward shaping; 0 once the game is over."""
 
     def fill_row(self, s: Record, t: Record, w: Record, side: int, kind: int, row: int, has_static: int) -> None:
-        """Write what ``side`` sees at the address ``row``, uint8: the arrays of that kind of observation.
+        """Write the observation of ``side``, the uint8 arrays of that kind, at the address ``row``.
 
-        The mask of the node is in ``w`` and stays there.  With ``has_static`` not 0, what the tables alone tell is
-        there already.
+        The mask of the node is in ``w`` and must stay there.  If ``has_static`` is not 0, the row already holds the
+        static channels.
         """
 
     def renew_row(self, s: Record, t: Record, w: Record, side: int, kind: int, row: int, before: int) -> bool:
-        """The same where the row holds what ``side`` saw at the node ``before``, one step ago, if that is cheaper.
+        """Update a row that holds the observation of ``side`` at the node ``before``, one step ago.
 
-        Returns False, with nothing written, where it is not.
+        Return False, with nothing written, if a full rewrite is needed or cheaper.
         """
 
-    def recall(self, w: Record, notes: np.ndarray) -> None:
-        """Take over into ``w`` what ``keep`` has noted of this game, int32 (N_NOTES,), zeros at first."""
+    def recall(self, w: Record, cache: np.ndarray) -> None:
+        """Restore into ``w`` what ``keep`` saved for this game, int32 (CACHE_SIZE,), initially zeros."""
 
-    def keep(self, w: Record, notes: np.ndarray) -> None:
-        """Note what a later step of this game wants to find in ``w``."""
+    def keep(self, w: Record, cache: np.ndarray) -> None:
+        """Save what a later step of this game needs in ``w``."""
 
 
 class Entry(typing.Protocol):
-    """A compiled function of one game in an array."""
+    """A compiled function that acts on one game of an array."""
 
-    def __call__(self, states: np.ndarray, i: int, tables: np.ndarray, works: np.ndarray, *numbers: int) -> int: ...
+    def __call__(self, states: np.ndarray, i: int, tables: np.ndarray, scratch: np.ndarray, *numbers: int) -> int: ...
 
 
 @dataclasses.dataclass(frozen=True)
 class Language(typing.Generic[TablesT]):
-    """The game in words.
+    """The text functions of a game.
 
     Attributes:
-        decode: (tables, action) -> name of the segment and of what it names there, None where it names nothing.
-        encode: (tables, segment, name) -> action; ValueError with what there is.
+        decode: (tables, action) -> name of the segment and name of the thing within it, None if it has no name.
+        encode: (tables, segment, name) -> action; the ValueError lists the valid names.
         describe: (tables, record, action) -> what the action does here, in a player's words.
-        explain: (tables, record, reason, action) -> the sentence of a reason code, with its rule.
-        log: (tables, events) -> lines, of any number of steps; events are rows as in the scratch record.
-        visible_events: (tables, events, side) -> those events that the side with that index may read.
+        explain: (tables, record, reason, action) -> the sentence for a reason code, with its rule.
+        log: (tables, events) -> log lines, for any number of steps; events are rows as in the scratch record.
+        visible_events: (tables, events, side) -> the events that the side with that index may read.
         text: (tables, states, i, side) -> the position in plain text, as the side with that index sees it.
-        coloured: (text) -> the same with the colours of a terminal.
+        coloured: (text) -> the same with terminal colours.
     """
 
     decode: Callable[[TablesT, int], tuple[str, str | None]]
@@ -292,13 +291,13 @@ class Language(typing.Generic[TablesT]):
 
 @dataclasses.dataclass(frozen=True)
 class Pictures:
-    """The game in pictures.
+    """The drawing functions of a game.
 
     Attributes:
-        draw: (tables, states, i, works, mask, events, side, layers, policy, value, before) -> ``Drawing``; ``side`` is
-            a name, None for one who sees all; arrows show what has moved since the record ``before``.
+        draw: (tables, states, i, scratch, mask, events, side, layers, policy, value, before) -> ``Drawing``;
+            ``side`` is a name, None to see everything; arrows show what has moved since the record ``before``.
         scene: (tables, states, i, events, number of the last step's events, side) -> ``Scene``.
-        layers: names of what can be drawn over the map.
+        layers: names of the layers that can be drawn over the map.
     """
 
     draw: Callable[..., Drawing]
@@ -308,35 +307,35 @@ class Pictures:
 
 @dataclasses.dataclass(frozen=True)
 class GameSpec(typing.Generic[TablesT]):
-    """All that a game tells of itself.
+    """The definition of a game.
 
     Attributes:
-        name: such as ``"ctv"``; saves, records and checkpoints carry it.
-        title: for people.
-        version: of the rules: raised when play changes.
-        package: the game's package, ``ctv_env.games.ctv``: its sources are what a record depends on.
+        name: name such as ``"ctv"``; stored in saved games, records and checkpoints.
+        title: name shown to people.
+        version: version of the rules, raised when play changes.
+        package: the game's package, such as ``ctv_env.games.ctv``; records store a hash of its sources.
         sides: names of the first and the second side.
-        score: what is counted.
-        nodes: kinds of decision, by their number; 0 is none.
-        options: of the rules.
+        score: the score.
+        nodes: kinds of decision by number; number 0 is reserved.
+        options: rules options.
         scenarios: (data folder or None) -> the scenarios, the first is the default.
         load: (scenario, data folder or None, **options) -> tables.
         rules: the module with ``RuleHooks``.
-        hooks: () -> the module with ``Hooks``; loaded with the first batch.
-        chance: (tables, record) -> weights of the outcomes of the chance node that is due.
-        n_outcomes: (tables) -> a number above every outcome of chance; the number of actions will do.
-        max_steps: (tables) -> a bound on the decisions, and one on the outcomes of chance, of a game.
-        hides: (tables) -> whether one side has secrets from the other.
-        observe: (states, i, tables, works, side, kind, dtype) -> arrays by name.
-        to_dict: (tables, record) -> a position as JSON-able data.
-        from_dict: that data -> tables and (1,) states; ValueError for one that cannot be.
-        language: words.
-        pictures: () -> pictures; loaded with the first one.
-        policies: names of the compiled policies, the weakest first.
-        advise: (states, i, tables, works, index of a policy) -> its action; policies keep to what their side may see.
-        ui: () -> what a page or a terminal needs to let a person choose.
-        search: () -> what searching agents need, None if the game offers none.
-        analysis: () -> what reports tell of games besides results, None if there is nothing.
+        hooks: () -> the module with ``Hooks``; imported with the first batch.
+        chance: (tables, record) -> weights of the outcomes of the current chance node.
+        n_outcomes: (tables) -> an upper bound, exclusive, on chance outcomes, such as the number of actions.
+        max_steps: (tables) -> upper bounds on the number of decisions and of chance outcomes in a game.
+        hides: (tables) -> whether a side has information that the other lacks.
+        observe: (states, i, tables, scratch, side, kind, dtype) -> arrays by name.
+        to_dict: (tables, record) -> the position as JSON-serialisable data.
+        from_dict: (data) -> tables and (1,) states; ValueError for an inconsistent position.
+        language: text functions.
+        pictures: () -> drawing functions; imported with the first picture.
+        policies: names of the compiled policies, weakest first.
+        advise: (states, i, tables, scratch, index of a policy) -> its action; policies use only what their side sees.
+        ui: () -> the interface for pages and terminals on which people play.
+        search: () -> the interface for search agents, None if the game offers none.
+        analysis: () -> the interface for reports, None if the game offers none.
     """
 
     name: str
@@ -368,7 +367,7 @@ class GameSpec(typing.Generic[TablesT]):
 
     def __post_init__(self) -> None:
         check_hooks(self.rules, RuleHooks, self.name)
-        for what, dtype, fields in (("state", self.state, REQUIRED_STATE), ("work", self.work, REQUIRED_WORK)):
+        for what, dtype, fields in (("state", self.state, REQUIRED_STATE), ("scratch", self.scratch, REQUIRED_SCRATCH)):
             for field in fields:
                 if field not in (dtype.names or ()):
                     raise SpecError(f"the {what} record of {self.name} has no field {field!r}")
@@ -383,53 +382,53 @@ class GameSpec(typing.Generic[TablesT]):
         object.__setattr__(self, "load", _checked_load(self.load, self.name))
 
     def __reduce__(self) -> tuple[Callable[[str | None], "GameSpec"], tuple[str]]:
-        """Copied and pickled by reference: a process has one spec of a game."""
+        """Copy and pickle by reference: there is one spec of a game per process."""
         from ctv_env.games import reference_of, spec_of
 
         return spec_of, (reference_of(self),)
 
     @functools.cached_property
     def engine(self) -> types.SimpleNamespace:
-        """The compiled entries (``entries.py``)."""
+        """The compiled entry points (``entries.py``)."""
         from ctv_env.core.entries import entries
 
         return entries(self.rules)
 
     @property
     def state(self) -> np.dtype:
-        """Type of a position."""
+        """Dtype of a position."""
         return self.rules.STATE
 
     @property
-    def work(self) -> np.dtype:
-        """Type of the scratch record."""
-        return self.rules.WORK
+    def scratch(self) -> np.dtype:
+        """Dtype of the scratch record."""
+        return self.rules.SCRATCH
 
     @property
-    def shared_luck(self) -> dict[str, str]:
-        """Options for games that are compared pair by pair (``Option.shared_luck``)."""
-        return {option.name: option.shared_luck for option in self.options if option.shared_luck}
+    def common_random_numbers(self) -> dict[str, str]:
+        """Options for paired comparisons of games (``Option.common_random_numbers``)."""
+        return {option.name: option.common_random_numbers for option in self.options if option.common_random_numbers}
 
     def node_name(self, number: int) -> str:
-        """Name of the node of that number."""
+        """Return the name of the node with that number."""
         return self.nodes[number].name
 
     def decider(self, record: np.void) -> str | None:
-        """Name of the side to move, ``"chance"``, or None once the game is over."""
+        """Return the name of the side to move, ``"chance"``, or None once the game is over."""
         to_move = int(record["to_move"])
         return None if to_move == NOBODY else (*self.sides, CHANCE_NAME)[to_move]
 
     def side_name(self, index: int) -> str | None:
-        """Name of the side of that index, None for NOBODY."""
+        """Return the name of the side with that index, None for NOBODY."""
         return None if index == NOBODY else self.sides[index]
 
     def winner(self, record: np.void) -> str | None:
-        """Name of the winner; None while the game goes on and at a draw."""
+        """Return the name of the winner, None while the game goes on and for a draw."""
         return self.side_name(int(record["winner"]))
 
 
 def check_options(options: tuple[Option, ...], given: Mapping[str, str | bool]) -> dict[str, str | bool]:
-    """The value of each of ``options``, those not ``given`` at their defaults; ValueError for an unknown name."""
+    """Return the value of each of ``options``, by default its default; ValueError for an unknown name."""
     known = {option.name: option for option in options}
     for name, value in given.items():
         if name not in known:
@@ -439,7 +438,7 @@ def check_options(options: tuple[Option, ...], given: Mapping[str, str | bool]) 
 
 
 def _checked_load(load: Callable[..., TablesT], game: str) -> Callable[..., TablesT]:
-    """``load`` whose tables have all of ``Tables``; else a SpecError names what they lack."""
+    """Wrap ``load`` to raise a SpecError if its tables lack a member of ``Tables``."""
     wanted = [name for name in (*Tables.__annotations__, *vars(Tables)) if not name.startswith("_")]
 
     @functools.wraps(load)
@@ -454,7 +453,7 @@ def _checked_load(load: Callable[..., TablesT], game: str) -> Callable[..., Tabl
 
 
 def check_hooks(hooks: ModuleType, protocol: type, game: str) -> ModuleType:
-    """``hooks`` if it has all of ``protocol`` (``RuleHooks``, ``Hooks``); else a SpecError that names what it lacks."""
+    """Return ``hooks``; SpecError if it lacks a member of ``protocol`` (``RuleHooks`` or ``Hooks``)."""
     parts = (RuleHooks,) if protocol is RuleHooks else (RuleHooks, Hooks)
     for wanted in (name for part in parts for name in (*part.__annotations__, *vars(part))):
         if not wanted.startswith("_") and not hasattr(hooks, wanted):

@@ -1,7 +1,7 @@
-"""What a page or a terminal needs to let a person choose: words, odds, what stands where.
+"""The interface for pages and terminals on which people play: wording, odds, contents of spaces.
 
-Functions that take a ``side`` take its index, or None for one who sees all; they tell no more than that side may know.
-A *space* is a place of the map, such as an area or a box, by the name that actions have for it.
+Functions with an argument ``side`` take its index, or None to see everything, and return only what that side may know.
+A *space* is a place on the map, such as an area or a box, identified by the name used in actions.
 """
 
 import dataclasses
@@ -14,32 +14,32 @@ if typing.TYPE_CHECKING:
     from ctv_env.core.game import Game
 
 Point = tuple[float, float]
-"""x to the right and y down, in units of the page of ``Game.drawing``."""
+"""x to the right and y down, in units of ``Game.drawing``."""
 
 Pairs = list[tuple[str, str]]
-"""Labels and values."""
+"""Pairs of label and value."""
 
 GOOD, BAD, EVEN = "good", "bad", "even"
-"""Moods of a ``Cell``: for who acts, against him, neither."""
+"""Moods of a ``Cell``: good for the acting side, bad for it, neutral."""
 
 
 class Scene(typing.NamedTuple):
-    """What a viewer is told of a step besides the picture, filtered for who looks."""
+    """What is shown of a step besides the picture, filtered for the viewer."""
 
-    lines: list[str]  # of the log, in words
-    chapter: str  # what the chapter that begins here is about, such as where a combat is; "" where none begins
-    figures: dict[str, int]  # by name: what curves are drawn of
+    lines: list[str]  # lines of the log
+    chapter: str  # title of a chapter that begins here, such as the place of a combat; "" if none begins
+    figures: dict[str, int]  # values by name, from which curves are drawn
 
 
 @dataclasses.dataclass(frozen=True)
 class Space:
-    """A place of the map.
+    """A place on the map.
 
     Attributes:
-        name: by which actions, stacks and marks name it.
-        label: for people.
-        centre: where what is written about it stands.
-        outline: corners of the polygon that is clicked, in order.
+        name: name used in actions, stacks and marks.
+        label: name shown to people.
+        centre: where text about it is placed.
+        outline: corners of its clickable polygon, in order.
     """
 
     name: str
@@ -50,12 +50,12 @@ class Space:
 
 @dataclasses.dataclass(frozen=True)
 class Plan:
-    """Where the spaces lie on the page of ``Game.drawing``.
+    """The layout of the spaces on the page of ``Game.drawing``.
 
     Attributes:
-        page: its width and height.
-        frame: left, top, width and height of what is worth showing of it.
-        spaces: all that there are.
+        page: width and height of the page.
+        frame: left, top, width and height of the part worth showing.
+        spaces: all spaces.
     """
 
     page: tuple[float, float]
@@ -68,12 +68,12 @@ class PieceView:
     """A piece as a side sees it.
 
     Attributes:
-        side: index of its side; None for one of neither.
-        known: whether it lies face up for who looks; else all that follows is empty.
-        name: as actions name it.
-        kind: what it is.
-        strength: its values.
-        notes: of its state.
+        side: index of its side; None if it belongs to neither.
+        known: whether the viewer sees its face; if not, the fields below are empty.
+        name: name used in actions.
+        kind: type of piece.
+        strength: its printed values.
+        notes: remarks on its state.
     """
 
     side: int | None
@@ -86,7 +86,7 @@ class PieceView:
 
 @dataclasses.dataclass(frozen=True)
 class Stack:
-    """What stands in a space: its pieces, the known ones first, and what else is there, in words."""
+    """The contents of a space: its pieces, known ones first, and anything else, in words."""
 
     pieces: tuple[PieceView, ...]
     notes: tuple[str, ...] = ()
@@ -94,7 +94,7 @@ class Stack:
 
 @dataclasses.dataclass(frozen=True)
 class Marks:
-    """Spaces of a choice half made: of the piece in hand, and of what the choice is about."""
+    """Spaces of a choice in progress: that of the selected piece, and those that the choice is about."""
 
     hand: str | None = None
     target: str | None = None
@@ -102,7 +102,7 @@ class Marks:
 
 @dataclasses.dataclass(frozen=True)
 class Cell:
-    """A value of a chart, and its mood."""
+    """A value of a chart, and whom it favours."""
 
     text: str
     mood: str = EVEN
@@ -118,13 +118,13 @@ class Row:
 
 @dataclasses.dataclass(frozen=True)
 class Chart:
-    """A table of what may come.
+    """A table of possible results.
 
     Attributes:
-        caption: what its cells say.
-        corner: label of the columns' heads.
-        heads: of the columns, such as the outcomes of the chance that decides.
-        rows: of the table.
+        caption: what the cells show.
+        corner: label of the column headings.
+        heads: column headings, such as the outcomes of a die.
+        rows: rows of the table.
     """
 
     caption: str
@@ -135,13 +135,13 @@ class Chart:
 
 @dataclasses.dataclass(frozen=True)
 class Preview:
-    """What will come of what is being prepared.
+    """The expected results of what is being prepared.
 
     Attributes:
-        title: what that is.
-        terms: what it is reckoned from, a line each.
-        chart: how it may end; None for nothing to tell yet.
-        notes: what the reckoning leaves out, a line each.
+        title: what is being prepared.
+        terms: the terms of the calculation, one per line.
+        chart: the possible results; None if nothing is known yet.
+        notes: what the calculation leaves out, one item per line.
     """
 
     title: str
@@ -152,12 +152,12 @@ class Preview:
 
 @dataclasses.dataclass(frozen=True)
 class Outcome:
-    """How chance has decided.
+    """A chance outcome.
 
     Attributes:
-        what: what it decided, in a word or two.
+        what: what was decided, in a word or two.
         result: the outcome in a word or two.
-        pips: faces of six-sided dice that are drawn beside it, 1 to 6.
+        pips: faces of six-sided dice to draw beside it, 1 to 6.
     """
 
     what: str
@@ -167,7 +167,7 @@ class Outcome:
 
 @dataclasses.dataclass(frozen=True)
 class SideColour:
-    """The colour of a side's name and marks, as CSS has colours: on light ground, and on dark."""
+    """CSS colours of a side's name and marks, on light and dark backgrounds."""
 
     light: str
     dark: str
@@ -175,22 +175,21 @@ class SideColour:
 
 @dataclasses.dataclass(frozen=True)
 class Words:
-    """What things are called.
+    """Terms of the game.
 
     Attributes:
         space: a space, such as ``"area"``.
-        spaces: several.
-        empty: a sentence for a space where nothing stands.
-        hidden: a piece that lies face down, such as ``"counter, face down"``.
-        several_hidden: several.
-        uncovered: a sentence for the end of the game, when nothing is hidden any more.
-        chance: a decision of chance of which no more is told, such as ``"a die"``.
-        undo: how long a decision can be taken back, as the end of a sentence that begins with "Undo".
-        let_fall: on the button that lets chance decide, such as ``"Roll the die"``.
-        awaits: on the start page: that a person lets chance decide himself at the nodes that are awaited; empty if
-            there are none.
-        chapter: what ``Scene.chapter`` begins, such as ``"combat"``; empty if there is nothing of the kind.
-        chapters: several.
+        spaces: plural of ``space``.
+        empty: a sentence for an empty space.
+        hidden: a hidden piece, such as ``"counter, face down"``.
+        several_hidden: plural of ``hidden``.
+        uncovered: a sentence for the end of the game, when everything is revealed.
+        chance: a chance outcome without further details, such as ``"a die"``.
+        undo: until when a decision can be undone, as the end of a sentence that begins with "Undo".
+        let_fall: label of the button that triggers chance, such as ``"Roll the die"``.
+        awaits: on the start page, the option to trigger chance by hand at awaited nodes; empty if there are none.
+        chapter: what ``Scene.chapter`` begins, such as ``"combat"``; empty if the game has no chapters.
+        chapters: plural of ``chapter``.
     """
 
     space: str
@@ -209,26 +208,25 @@ class Words:
 
 @dataclasses.dataclass(frozen=True)
 class UiSpec(typing.Generic[TablesT]):
-    """What a game fills in.
+    """The interface functions and texts that a game provides.
 
     Attributes:
         summary: the game in a sentence.
-        help: how it is played, for one who has not read the rules: pairs of what it is about and a sentence.
-        aims: what each side wants, in a sentence or two, by the name of the side.
-        words: what things are called.
-        colours: of the first and of the second side.
-        plan: (tables) -> where the spaces lie.
-        status: (game, side) -> what time it is, who leads.
-        beside: (game, side) -> what lies beside the map.
-        stacks: (game, side) -> what stands where, by the names of the spaces that are not empty.
-        marks: (game, side) -> the choice half made; asked only where that side decides, where chance does, and at the
-            end.
-        preview: (game, side) -> what will come of what is being prepared; None if nothing is.
-        outcome: (game, outcome, side) -> the outcome of the chance that is due, as told to a side.
-        reveals: (game before, game after, side) -> whether the side came to know more of the other.
-        space_of: (game, action) -> where an action is to be clicked, None for one beside the map.
-        asked_at: (game, space, side) -> actions that one may mean who clicks a space where nothing can be done: the
-            reasons against them are told; ValueError if there is no such space.
+        help: how to play, for someone who has not read the rules: pairs of topic and sentence.
+        aims: the aim of each side, in a sentence or two, by name of the side.
+        words: terms of the game.
+        colours: colours of the first and the second side.
+        plan: (tables) -> the layout of the spaces.
+        status: (game, side) -> the time and the score.
+        beside: (game, side) -> what is beside the map.
+        stacks: (game, side) -> contents of the spaces that are not empty, by name.
+        marks: (game, side) -> the choice in progress; called only when that side or chance decides, and at the end.
+        preview: (game, side) -> the expected results of what is being prepared; None if nothing is.
+        outcome: (game, outcome, side) -> the outcome of the current chance node, as shown to a side.
+        reveals: (game before, game after, side) -> whether the side learned something about the other.
+        space_of: (game, action) -> the space to click for an action, None for an action beside the map.
+        asked_at: (game, space, side) -> the actions that a click on a space without legal actions may have meant, whose
+            reasons are then shown; ValueError for an unknown space.
     """
 
     summary: str

@@ -7,15 +7,15 @@ import gymnasium
 from ctv_env.games import environments
 
 REGISTERED: dict[str, dict[str, str]] = {}
-"""Gymnasium's ids by scenario, of each game that has any; the key is what names the game (``games.spec_of``)."""
+"""Gymnasium IDs by scenario, for each game that has any; the key is the game's reference (``games.spec_of``)."""
 
 
 def register(game: str, ids: Mapping[str, str]) -> None:
-    """Register environments of a game with Gymnasium; a second call changes nothing.
+    """Register environments of a game with Gymnasium; a second call has no effect.
 
     Args:
-        game: name of a game, or ``"module:ATTRIBUTE"`` for one from elsewhere; it is not loaded.
-        ids: Gymnasium's id of each scenario that is to have one, the default scenario first.
+        game: name of a game, or ``"module:ATTRIBUTE"`` for one defined elsewhere; it is not loaded.
+        ids: Gymnasium ID of each scenario to register, the default scenario first.
     """
     REGISTERED.setdefault(game, {}).update(ids)
     for scenario, name in ids.items():
@@ -29,6 +29,6 @@ def register(game: str, ids: Mapping[str, str]) -> None:
 
 
 def register_all() -> None:
-    """Register the environments of the games of this package; a second call changes nothing."""
+    """Register the environments of the games in this package; a second call has no effect."""
     for game, ids in environments().items():
         register(game, ids)

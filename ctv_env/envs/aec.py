@@ -1,7 +1,7 @@
-"""The games for PettingZoo: an AEC environment in which each side decides when the rules ask it to.
+"""PettingZoo AEC environment: each side acts when the rules call for its decision.
 
-``pettingzoo.make("aec", id)`` after ``import ctv_env.envs.aec``, or ``env()`` here.  The ids are those of ``ids()``,
-one for each game that is registered with Gymnasium.
+Use ``pettingzoo.make("aec", id)`` after ``import ctv_env.envs.aec``, or call ``env()``.  ``ids()`` returns the IDs, one
+for each game registered with Gymnasium.
 """
 
 import pathlib
@@ -9,9 +9,8 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
 
+from ctv_env.core.extras import needs_extra
 from ctv_env.core.game import Game
 from ctv_env.core.spec import GameSpec
 from ctv_env.envs import REGISTERED
@@ -21,33 +20,38 @@ from ctv_env.envs.spaces import Observation, mask_space
 from ctv_env.envs.two_player import TwoPlayerGame
 from ctv_env.games import reference_of, spec_of
 
+with needs_extra("pettingzoo", __name__):
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+
 ILLEGAL_REWARD = -1
 
 
 class GameAEC(AECEnv):
-    """A game whose agents are its sides, such as ``red_0``; one may decide many times in a row.
+    """A game whose agents are its sides, such as ``red_0``; an agent may act several times in a row.
 
-    Observations: a dictionary of ``observation``, as the Gymnasium environment's with the same ``obs`` and ``dtype``,
-    always what the agent's own side may know, and ``action_mask``, int8 (n_actions,): what the agent may do now, all 0
-    only while the other decides and once the game is over.  Actions: ``Discrete(n_actions)``, the same for both.
+    Observations are dictionaries of ``observation``, as in the Gymnasium environment with the same ``obs`` and
+    ``dtype``, limited to what the agent's own side may know, and ``action_mask``, int8 (n_actions,), the agent's legal
+    actions; it is all 0 while the other agent is to move and after the game is over.  Actions are
+    ``Discrete(n_actions)`` for both agents.
 
-    Rewards are paid to both at every step, one the negative of the other; ``reward`` as for the Gymnasium
-    environment.  The last turn is a termination; ``max_cycles`` a truncation.  ``infos`` have ``node`` and ``turn``; at
-    the end ``winner``, None at a draw, the score by its name and ``decisions`` besides.
+    Both agents receive a reward at every step, each the negative of the other; for ``reward`` see the Gymnasium
+    environment.  The end of a game is a termination, ``max_cycles`` a truncation.  ``infos`` contain ``node`` and
+    ``turn``, and at the end also ``winner`` (None for a draw), the score under its name, and ``decisions``.
 
     Args:
-        scenario, obs, dtype, game: as for the Gymnasium environment.
+        scenario, obs, dtype, game: as in the Gymnasium environment.
         reward: ``"win"``, the name of the game's score or ``"shaped"``.
-        mask_in_obs: whether the mask comes in the observation; else this is ``observation`` alone, and the mask is
-            ``infos[agent]["action_mask"]``.  PettingZoo's checker wants an array, so that only this with
-            ``obs="vector"`` has no warning from it; its own games with masks are excepted by name.
-        max_cycles: decisions, of both sides together, after which the game is truncated; None for no limit.
-        render_mode: what the mover sees, as for the Gymnasium environment, but that ``render`` renews the window.
-        record: folder in which every game is recorded, to be seen with ``ctv replay``; None for none.
+        mask_in_obs: whether the mask is part of the observation; if not, the observation is ``observation`` alone, and
+            the mask is ``infos[agent]["action_mask"]``.  PettingZoo's API test expects an array, so it passes without a
+            warning only with False and ``obs="vector"``; it exempts PettingZoo's own masked games by name.
+        max_cycles: decisions of both sides together after which the game is truncated; None for no limit.
+        render_mode: as in the Gymnasium environment, from the mover's view; the window is updated by ``render`` only.
+        record: folder in which to record every game, for replay with ``ctv replay``; None for none.
         options: rules options of the game, and ``data_dir``.
 
     Raises:
-        ValueError: an unknown name or option; the message says which there are.
+        ValueError: an unknown name or option; the message lists the valid ones.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - PettingZoo's convention
@@ -73,7 +77,7 @@ class GameAEC(AECEnv):
         if render_mode is not None:
             pick("render_mode", render_mode, self.metadata["render_modes"])
         if max_cycles is not None and (not isinstance(max_cycles, int) or max_cycles < 1):
-            raise ValueError(f"max_cycles is None or a whole number from 1 up, not {max_cycles!r}")
+            raise ValueError(f"max_cycles must be None or a whole number from 1 up, not {max_cycles!r}")
         self._seats = TwoPlayerGame(scenario, obs, dtype, reward, record, game, **options)
         if not mask_in_obs and isinstance(self._seats.observation_space, gymnasium.spaces.Dict):
             raise ValueError(f"mask_in_obs=False needs an observation of one array, such as obs='vector', not {obs!r}")
@@ -92,23 +96,23 @@ class GameAEC(AECEnv):
         self._action_spaces = {agent: gymnasium.spaces.Discrete(n_actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> gymnasium.Space:
-        """The same space for both agents."""
+        """Return the observation space, which both agents share."""
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
-        """Equal for both agents, but with a generator for each."""
+        """Return the agent's action space: equal for both agents, each with its own generator."""
         return self._action_spaces[agent]
 
     # -- playing -----------------------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game.
+        """Start a new game.
 
         Args:
-            seed: a whole number from 0 up that alone decides the dice of this game and, if later resets give none, of
-                those after it.
-            options: ``scenario`` and options of the rules for this game instead of those chosen at construction;
-                others are ignored, as PettingZoo's checker wants it.
+            seed: a whole number from 0 up that fully determines the dice of this game and, until another seed is given,
+                of the games after it.
+            options: ``scenario`` and rules options for this game, overriding those chosen at construction; others are
+                ignored, as PettingZoo's API test requires.
 
         Raises:
             ValueError: an unknown value.
@@ -125,7 +129,7 @@ class GameAEC(AECEnv):
         self.agent_selection = str(self._seats.to_move)
 
     def step(self, action: int | None) -> None:
-        """One decision of ``agent_selection``; None for an agent whose game is over.
+        """Play one decision of ``agent_selection``; the action is None for an agent whose game is over.
 
         Raises:
             IllegalActionError: the action is not legal; nothing has changed.
@@ -145,7 +149,7 @@ class GameAEC(AECEnv):
             self.truncations = dict.fromkeys(self.agents, True)
 
     def observe(self, agent: str) -> Observation | dict[str, Any]:
-        """What ``agent`` sees and may do; see the class."""
+        """Return what ``agent`` sees and may do; see the class."""
         seen = self._seats.look(agent)
         return {"observation": seen, "action_mask": self._mask(agent)} if self._mask_in_obs else seen
 
@@ -161,66 +165,66 @@ class GameAEC(AECEnv):
                 info["action_mask"] = self._mask(agent)
         return infos
 
-    # -- what there is to see ----------------------------------------------------------------------------------
+    # -- views -------------------------------------------------------------------------------------------------
 
     @property
     def game(self) -> Game:
-        """A copy of the game in play: for descriptions, explanations, saves and search."""
+        """A copy of the game in play, for descriptions, explanations, saves and search."""
         return self._seats.game
 
     def render(self) -> np.ndarray | str | None:
-        """What the side to move sees; see ``render_mode``.
+        """Render the view of the side to move; see ``render_mode``.
 
         Raises:
-            ImportError: pixels or a window are wanted, and the extra ``render`` is not installed.
+            MissingExtraError: pixels or a window are requested and the extra ``render`` is not installed.
         """
         if self._renderer is None:
-            gymnasium.logger.warn("render() without a render_mode: choose one when the environment is made")
+            gymnasium.logger.warn("render() needs a render_mode: choose one when making the environment")
             return None
         return self._seats.render(self._renderer)
 
     def close(self) -> None:
-        """Close the window, if there is one, and end the record of a game in play."""
+        """Close the window, if any, and end the record of a game in play."""
         if self._renderer is not None:
             self._renderer.close()
         self._seats.close()
 
 
 def raw_env(**kwargs: Any) -> GameAEC:
-    """The environment without wrappers: an illegal action is an error."""
+    """Return the environment without wrappers: an illegal action is an error."""
     return GameAEC(**kwargs)
 
 
 def env(**kwargs: Any) -> AECEnv:
-    """The environment in PettingZoo's wrappers: an illegal action ends the game with -1 for who took it."""
+    """Return the environment in PettingZoo's wrappers: an illegal action ends the game with -1 for its agent."""
     wrapped = wrappers.TerminateIllegalWrapper(raw_env(**kwargs), illegal_reward=ILLEGAL_REWARD)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
 
 def ids() -> dict[str, str]:
-    """PettingZoo's ids of the games that are registered with Gymnasium, by what names the game (``games.spec_of``).
+    """Return the PettingZoo IDs of the games registered with Gymnasium, by game reference (``games.spec_of``).
 
-    Each is the name of the game, and Gymnasium's name of its first scenario in small letters.
+    An ID consists of the game's name and the Gymnasium name of its first scenario in lower case.
     """
     names = {game: spec_of(game).name if ":" in game else game for game in REGISTERED}
     return {game: f"{name}/{_name(game)}" for game, name in names.items()}
 
 
 def _name(game: str) -> str:
-    """Gymnasium's name of the game's first scenario, as PettingZoo writes names."""
+    """Return the Gymnasium name of the game's first scenario in PettingZoo's spelling."""
     return next(iter(REGISTERED[game].values())).rpartition("/")[2].lower()
 
 
 def metadata_name(spec: GameSpec) -> str:
-    """What PettingZoo calls the environment, such as ``"duel1937_v0"``; ``"game_v0"`` if it has no id."""
+    """Return PettingZoo's name of the environment, such as ``"duel1937_v0"``; ``"game_v0"`` if it has no ID."""
     game = reference_of(spec)
     return (_name(game) if game in REGISTERED else f"{spec.name}-v0").replace("-", "_")
 
 
 def register() -> None:
-    """Register the environments with PettingZoo, if this PettingZoo (1.26 or newer) has a registry.
+    """Register the environments with PettingZoo if it has a registry (1.26 or newer).
 
-    A second call registers what has been registered with Gymnasium since.
+    A second call registers what has been added to Gymnasium since.
     """
     try:
         from pettingzoo import aec_registry, env_registry

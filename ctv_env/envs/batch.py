@@ -1,4 +1,4 @@
-"""Many games in step, in one process: compiled from one decision to the next.  Every front end sits on this."""
+"""Many games stepped in lockstep in one process, compiled between decisions.  All front ends build on this."""
 
 import collections
 import concurrent.futures
@@ -13,14 +13,14 @@ import numpy as np
 
 from ctv_env.core.batch import (
     ACT,
-    AGAIN,
+    AUTORESET,
+    BEGIN,
     DRAW,
     DRAWN,
     EACH,
     EXTERNAL,
-    LOOK,
-    NO_SIGHT,
-    OPEN,
+    NO_OBSERVER,
+    OBSERVE,
     REPORT,
     REWARDS,
     START,
@@ -39,20 +39,20 @@ from ctv_env.envs.spaces import Observation, observation_space
 from ctv_env.games import reference_of, spec_of
 
 DRAWN_SIDE, BOTH_SIDES = "random", "both"
-"""As ``side``: the learner's side is drawn for each game; the learner plays both sides."""
+"""Values of ``side``: the learner's side is drawn for each game; the learner plays both sides."""
 VECTOR = "vector"
-"""As ``obs``: the first kind of observation that is one vector; the first of all if none is."""
+"""Value of ``obs``: the first kind of observation that is a single vector, or the first of all if there is none."""
 
-_OWN = ("_pool", "_addresses", "_run", "_sight")  # what a copy makes anew
-_LEAST_SLICE = 16  # games that are worth a thread
-_SLICES_OF_EACH = 16  # of a thread: some take longer than others
+_OWN = ("_pool", "_addresses", "_run", "_observed")  # what a copy creates for itself
+_LEAST_SLICE = 16  # games worth a thread
+_SLICES_OF_EACH = 16  # per thread, since some take longer than others
 
 
 def pick(what: str, name: object, names: Iterable[str]) -> int:
-    """Index of ``name`` among ``names``.
+    """Return the index of ``name`` in ``names``.
 
     Raises:
-        ValueError: it is not there; the message lists what is.
+        ValueError: it is not there; the message lists the valid names.
     """
     names = list(names)
     if isinstance(name, str) and name in names:
@@ -63,7 +63,7 @@ def pick(what: str, name: object, names: Iterable[str]) -> int:
 
 
 def kind_of(obs: str | None, observations: Mapping[str, tuple[Layout, ...]]) -> str:
-    """The kind of observation that ``obs`` chooses: a name, None or ``VECTOR``; ValueError for an unknown name."""
+    """Return the kind of observation for ``obs``: a name, None or ``VECTOR``; ValueError for an unknown name."""
     if obs is None:
         return next(iter(observations))
     if obs == VECTOR and obs not in observations:
@@ -78,35 +78,35 @@ def _pool(threads: int) -> concurrent.futures.ThreadPoolExecutor | None:
 
 
 def _cut(n: int, threads: int) -> list[tuple[int, int]]:
-    """The games 0 to n - 1 in slices, so that no thread waits long for the others."""
+    """Cut the games 0 to n - 1 into slices small enough that no thread waits long for the others."""
     number = 1 if threads == 1 else min(_SLICES_OF_EACH * threads, n // _LEAST_SLICE)
     return list(itertools.pairwise(np.linspace(0, n, number + 1).astype(int).tolist()))
 
 
 class BatchGames:
-    """``n`` games that wait for their learners' decisions; the compiled opponents and the dice play in between.
+    """``n`` games waiting for their learners' decisions; compiled opponents and dice play in between.
 
-    The arrays that the methods return are overwritten by the next step: copy what you keep.  With ``threads`` the
-    games are dealt out to that many threads, which need no GIL; results do not depend on it.
+    The arrays that the methods return are overwritten by the next step; copy what you keep.  The games are spread over
+    ``threads`` threads, which do not need the GIL; results do not depend on their number.
 
     Args:
         n: number of games.
         scenario: name of a scenario; None for the game's first.
-        side: the learner's, a side of the game; ``"random"``, drawn for each game; or ``"both"``: every decision of
-            both sides is asked for, and each reward is that of the side that acted (``books["acted"]``).
+        side: the learner's side; ``"random"`` draws it for each game; with ``"both"`` the learner decides for both
+            sides, and each reward is that of the side that acted (``episodes["acted"]``).
         opponent: name of a compiled policy, or ``n`` names; None for the strongest.  See ``set_opponent``.
-        obs: kind of observation, a key of the tables' ``observations``; ``"vector"`` for the first that is one vector,
-            None for the first of all.
+        obs: kind of observation, a key of the tables' ``observations``; ``"vector"`` for the first that is a single
+            vector, None for the first of all.
         dtype: ``"float32"`` or ``"uint8"``.
         reward: the name of the game's score, ``"win"`` or ``"shaped"``, as in ``SingleSideEnv``.
         threads: number of threads.
-        autoreset: whether a finished game is followed by the next in the same step.
+        autoreset: whether the next game starts in the step that ends a game.
         game: name of the game (``games.spec_of``); None for the first.
-        record: folder in which every game is recorded (``envs/recording.py``), or a ``BatchRecorder``; None for none.
+        record: folder in which to record every game (``envs/recording.py``), or a ``BatchRecorder``; None for none.
         options: rules options of the game, and ``data_dir``.
 
     Raises:
-        ValueError: an unknown name or option; the message says which there are.
+        ValueError: an unknown name or option; the message lists the valid ones.
     """
 
     def __init__(
@@ -126,11 +126,13 @@ class BatchGames:
     ):
         for name, value in (("n", n), ("threads", threads)):
             if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-                raise ValueError(f"{name} is a whole number from 1 up, not {value!r}")
+                raise ValueError(f"{name} must be a whole number from 1 up, not {value!r}")
+        if not isinstance(record, str | pathlib.Path | BatchRecorder | None):
+            raise ValueError(f"record must be a folder or None, not {record!r}")
         self.spec = spec_of(game)
         self.n = n
         self.threads = min(threads, max(n // _LEAST_SLICE, 1))
-        self.again = AGAIN if autoreset else 0
+        self.again = AUTORESET if autoreset else 0
         self.tables = self.spec.load(scenario, **options)
         self.obs, self.dtype = kind_of(obs, self.tables.observations), dtype
         pick("dtype", dtype, DTYPES)
@@ -148,17 +150,17 @@ class BatchGames:
         self._pool = _pool(self.threads)
         self._run = driver(self.spec.hooks())
         self._recorder = BatchRecorder(record) if isinstance(record, str | pathlib.Path) else record
-        self._draw_task = 0  # DRAW once somebody has asked for random actions
+        self._draw_task = 0  # DRAW once random actions have been requested
         self._is_drawn = False
         choices = np.random.default_rng(fresh_seed())
-        self.batch.books["choice_rng"] = choices.integers(1, 2**63, n, np.uint64)
+        self.batch.episodes["choice_rng"] = choices.integers(1, 2**63, n, np.uint64)
         self.set_side(side)
         self.set_opponent(opponent)
         self.seed([fresh_seed() for _ in range(n)])
 
     @property
     def name(self) -> str:
-        """What names the game, in any process (``games.spec_of``)."""
+        """Reference of the game, valid in any process (``games.spec_of``)."""
         return reference_of(self.spec)
 
     @property
@@ -166,106 +168,109 @@ class BatchGames:
         """Names of the kinds of reward."""
         return self.spec.score.key, *REWARDS[1:]
 
-    # -- settings of the games to come -------------------------------------------------------------------------
+    # -- settings of future games ------------------------------------------------------------------------------
 
     def set_side(self, side: str) -> None:
-        """The learner's side in games that begin from now on."""
+        """Set the learner's side for games that start from now on."""
         codes = (*range(len(self.spec.sides)), DRAWN, EACH)
-        self.batch.books["wanted_side"] = codes[pick("side", side, (*self.spec.sides, DRAWN_SIDE, BOTH_SIDES))]
+        self.batch.episodes["wanted_side"] = codes[pick("side", side, (*self.spec.sides, DRAWN_SIDE, BOTH_SIDES))]
 
     def set_opponent(self, opponent: str | Sequence[str] | None) -> None:
-        """The compiled policy against which games that begin from now on are played; one name, or one for each game.
+        """Set the compiled policy, or one for each game, that opposes the learner in games that start from now on.
 
         None is the last of the game's policies, the strongest.
         """
         opponent = self.spec.policies[-1] if opponent is None else opponent
         names = [opponent] * self.n if isinstance(opponent, str) else list(opponent)
         if len(names) != self.n:
-            raise ValueError(f"opponent is one name or {self.n} names, one for each game, not {len(names)}")
+            raise ValueError(f"opponent must be one name or {self.n} names, one for each game, not {len(names)}")
         codes = {name: pick("opponent", name, self.spec.policies) for name in set(names)}
-        self.batch.books["wanted_opponent"] = [codes[name] for name in names]
+        self.batch.episodes["wanted_opponent"] = [codes[name] for name in names]
 
     def set_tables(self, tables: Tables) -> None:
-        """Other tables (scenario, options) for the games that begin with the next reset.
+        """Use other tables (scenario, options) for games that start with the next reset.
 
         Raises:
-            ValueError: their actions or observations are others.
+            ValueError: their actions or observations differ.
         """
         if tables.actions.hash != self.tables.actions.hash or tables.observations[self.obs] != self.layouts:
             raise ValueError(
                 f"scenario {tables.scenario!r} has other actions or observations: make an environment for it"
             )
         self.tables = tables
-        self.batch.books["has_map"], self.batch.books["sight"] = 0, NO_SIGHT
+        self.batch.episodes["has_map"], self.batch.episodes["observer"] = 0, NO_OBSERVER
         self.batch = self.batch._replace(tables=tables.record)
         self._addresses = addresses_of(self.batch)
 
     def leave_opponents_outside(self, games: slice | Sequence[bool] = slice(None)) -> None:
-        """In those of ``games`` that begin from now on the caller decides for both sides."""
-        self.batch.books["wanted_opponent"][games] = EXTERNAL
+        """Let the caller decide for both sides in those of ``games`` that start from now on."""
+        self.batch.episodes["wanted_opponent"][games] = EXTERNAL
 
     @property
     def both_sides(self) -> bool:
         """Whether the learner plays both sides."""
-        return int(self.books["wanted_side"][0]) == EACH
+        return int(self.episodes["wanted_side"][0]) == EACH
 
     # -- playing -----------------------------------------------------------------------------------------------
 
     def reset(self, seeds: Sequence[int | None] | None = None, which: np.ndarray | None = None) -> Observation:
-        """New games; returns what their learners see.
+        """Start new games and return what their learners see.
 
         Args:
-            seeds: one whole number for each game, or None entries; None leaves the streams where they are, so that
-                the next games of the old seeds begin.
-            which: bool (n,): only these; None for all.
+            seeds: one whole number for each game, or None entries; None continues the current streams, so that the next
+                games of the old seeds start.
+            which: bool (n,), the games to reset; None for all.
 
         Raises:
-            ValueError: wrong number of seeds, or one that is no whole number from 0 up.
+            ValueError: wrong number of seeds, or a seed that is not a whole number from 0 up.
         """
         self.seed([None] * self.n if seeds is None else seeds)
-        self.run(START | OPEN if which is None else np.where(which, START | OPEN, 0))
+        self.run(START | BEGIN if which is None else np.where(which, START | BEGIN, 0))
         return self.observation()
 
     def seed(self, seeds: Sequence[int | None]) -> None:
-        """Seed the streams from which dice, opponents and sides of the games to come are drawn; None leaves one."""
+        """Seed the streams for dice, opponents and sides of future games; None leaves a stream unchanged."""
         if len(seeds) != self.n:
             raise ValueError(f"{self.n} games need {self.n} seeds, not {len(seeds)}")
-        for i, seed in enumerate(seeds):
+        for i, seed in enumerate([None if seed is None else checked_seed(seed) for seed in seeds]):
             if seed is not None:
-                self.batch.books["rng"][i] = stream(checked_seed(seed))
+                self.batch.episodes["rng"][i] = stream(seed)
                 if self._recorder is not None:
-                    self._recorder.seeded(i, int(seed))
+                    self._recorder.seeded(i, seed)
 
     def step(self, actions: np.ndarray) -> tuple[Observation, np.ndarray, np.ndarray]:
-        """One decision of every learner.
+        """Play one decision of every learner.
 
         Args:
             actions: whole numbers (n,), all legal.
 
         Returns:
-            What the learners see, of the next game where one has ended; rewards float64 (n,); bool (n,) ends.
+            Observations, of the next game where one has ended; rewards, float64 (n,); ends, bool (n,).
 
         Raises:
+            gymnasium.error.ResetNeeded: a game is over (without ``autoreset``); no game has moved.
             IllegalActionError: an action is not legal; no game has moved.
             ValueError: not n whole numbers.
         """
+        if not self.again and (over := self.episodes["done"] != 0).any():
+            raise gymnasium.error.ResetNeeded(f"game {int(np.argmax(over))} is over: call reset() with it first")
         self.set_actions(actions)
         self.run(ACT | REPORT | self.again)
-        return self.observation(), self.books["reward"], self.books["done"] != 0
+        return self.observation(), self.episodes["reward"], self.episodes["done"] != 0
 
     def legal(self, actions: np.ndarray) -> np.ndarray:
-        """bool (n,): which of ``actions``, one for each game, are legal.
+        """Return bool (n,): which of ``actions``, one for each game, are legal.
 
         Raises:
             ValueError: not n whole numbers.
         """
         if actions.shape != (self.n,) or actions.dtype.kind not in "iu":
-            raise ValueError(f"actions are {self.n} whole numbers, not {actions.dtype} of shape {actions.shape}")
+            raise ValueError(f"actions must be {self.n} whole numbers, not {actions.dtype} of shape {actions.shape}")
         inside = (actions >= 0) & (actions < self.tables.actions.n)
         return (self.batch.masks[self._every, np.where(inside, actions, 0)] == 1) & inside
 
     def set_actions(self, actions: np.ndarray) -> None:
-        """Check ``actions`` against the masks and lay them ready for the driver; raises as ``step``."""
+        """Check ``actions`` against the masks and store them for the driver; raises as ``step``."""
         given = np.asarray(actions)
         legal = self.legal(given)
         if not legal.all():
@@ -275,18 +280,18 @@ class BatchGames:
         self.batch.actions[:] = given
 
     def run(self, tasks: int | np.ndarray) -> None:
-        """Do ``tasks`` (see ``core/batch.py``), one number or one for each game, and record what ends."""
+        """Run ``tasks`` (see ``core/batch.py``), one number or one for each game, and record finished games."""
         if self._recorder is None:
             self.drive(tasks)
         else:
             self._recorder.run(self, tasks)
 
     def drive(self, tasks: int | np.ndarray) -> None:
-        """Let the compiled driver do ``tasks``; no record takes notice."""
+        """Run ``tasks`` in the compiled driver, without recording."""
         self.batch.tasks[:] = np.bitwise_or(tasks, self._draw_task)
         self._is_drawn = self._draw_task != 0
-        seen = self.values is not None and bool(np.any(self.batch.tasks & (OPEN | REPORT | LOOK)))
-        todo = collections.deque(self._slices)  # from which the threads help themselves
+        seen = self.values is not None and bool(np.any(self.batch.tasks & (BEGIN | REPORT | OBSERVE)))
+        todo = collections.deque(self._slices)  # shared by the threads
         pool = self._pool
         jobs = [pool.submit(self._run_slices, todo, k, seen) for k in range(1, self.threads)] if pool else []
         self._run_slices(todo, 0, seen)  # this thread would only wait
@@ -294,31 +299,31 @@ class BatchGames:
             job.result()
 
     def _run_slices(self, todo: collections.deque[tuple[int, int]], worker: int, seen: bool) -> None:
-        """Take slices from one end, other threads from the other: most games stay in the cache of the same core."""
+        """Take slices from one end while other threads start at the other: most games stay in one core's cache."""
         take = todo.pop if worker % 2 else todo.popleft
         while True:
             try:
                 first, last = take()
-            except IndexError:  # the last is taken
+            except IndexError:  # no slices left
                 return
             self._run(self._addresses, first, last, worker)
             if seen:
                 self.fill_values(first, last)
 
     def fill_values(self, first: int, last: int) -> None:
-        """Work out the values of the observations ``first`` to ``last - 1`` from their rows, if values are wanted."""
+        """Compute the values of the observations ``first`` to ``last - 1`` from their rows, if needed."""
         if self.values is not None:
             fill_values(self.batch.rows, *self._meaning, self.values, first, last)
 
     def close(self) -> None:
-        """End the threads, and the records of games in play."""
+        """Stop the threads and end the records of games in play."""
         if self._recorder is not None:
             self._recorder.break_off(self, range(self.n))
         if self._pool is not None:
             self._pool.shutdown()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Threads, addresses and compiled code cannot be copied: a copy has its own."""
+        """Leave out threads, addresses and compiled code, which cannot be copied: a copy creates its own."""
         return {name: value for name, value in vars(self).items() if name not in _OWN}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -330,12 +335,12 @@ class BatchGames:
         )
         self._look_at_rows()
 
-    # -- what there is to see ----------------------------------------------------------------------------------
+    # -- views -------------------------------------------------------------------------------------------------
 
     @property
-    def books(self) -> np.ndarray:
-        """Records of ``BOOK_FIELDS``, (n,): rewards, ends and results of the last step."""
-        return self.batch.books
+    def episodes(self) -> np.ndarray:
+        """Records of ``EPISODE_FIELDS``, (n,): rewards, ends and results of the last step."""
+        return self.batch.episodes
 
     @property
     def masks(self) -> np.ndarray:
@@ -343,9 +348,9 @@ class BatchGames:
         return self.batch.masks
 
     def draw_actions(self) -> np.ndarray:
-        """int64 (n,): a uniformly random legal action of each game.
+        """Return int64 (n,): a uniformly random legal action of each game.
 
-        From the first call on each step draws the next ones, in its threads, while the masks are at hand.
+        After the first call every step draws the next actions in its threads, while the masks are in the cache.
         """
         if not self._is_drawn:
             self._draw_task = DRAW
@@ -354,20 +359,20 @@ class BatchGames:
         return self.batch.drawn.copy()
 
     def observation(self) -> Observation:
-        """What the learners see: an array (n, ...), or a dictionary of such arrays."""
-        return dict(self._sight) if isinstance(self._sight, dict) else self._sight
+        """Return what the learners see: an array (n, ...), or a dictionary of such arrays."""
+        return dict(self._observed) if isinstance(self._observed, dict) else self._observed
 
     @property
     def rows(self) -> np.ndarray:
-        """The same, (n, size), the arrays of each game one behind the other."""
+        """The same as (n, size), with the arrays of each game concatenated."""
         return self.batch.rows if self.values is None else self.values
 
     def _look_at_rows(self) -> None:
-        """The arrays of ``observation``, views of the rows."""
-        self._sight = self._arrays(self.rows)
+        """Return the arrays of ``observation`` as views of the rows."""
+        self._observed = self._arrays(self.rows)
 
     def final_observation(self, i: int) -> Observation:
-        """The last sight of game ``i``, if it has ended in the last step; a copy."""
+        """Return a copy of the last observation of game ``i``, which must have ended in the last step."""
         row = self.batch.final_rows[i].copy()
         if self.values is None:
             return self._arrays(row)
@@ -379,18 +384,18 @@ class BatchGames:
         return arrays if len(arrays) > 1 else next(iter(arrays.values()))
 
     def game(self, i: int) -> Game:
-        """A copy of game ``i`` for descriptions, explanations, search."""
+        """Return a copy of game ``i`` for descriptions, explanations and search."""
         return Game(self.spec, self.tables, self.batch.states[i : i + 1].copy())
 
     def text_map(self, i: int, colour: bool = False) -> str:
-        """Game ``i`` as its learner sees it, in plain text or in the colours of a terminal."""
-        text = self.spec.language.text(self.tables, self.batch.states, i, int(self.books["learner"][i]))
+        """Return game ``i`` as its learner sees it, in plain text or with terminal colours."""
+        text = self.spec.language.text(self.tables, self.batch.states, i, int(self.episodes["learner"][i]))
         return self.spec.language.coloured(text) if colour else text
 
     def drawing(self, i: int, before: np.void | None = None) -> Drawing:
-        """Game ``i`` as its learner sees it, for a picture; arrows show what has moved since ``before``, a position."""
-        batch, side = self.batch, self.spec.sides[int(self.books["learner"][i])]
-        no_log = batch.works[0]["event"][:0]
+        """Draw game ``i`` as its learner sees it; arrows show the moves since the position ``before``."""
+        batch, side = self.batch, self.spec.sides[int(self.episodes["learner"][i])]
+        no_log = batch.scratch[0]["event"][:0]
         return self.spec.pictures().draw(
-            self.tables, batch.states, i, batch.works, batch.masks[i], no_log, side, before=before
+            self.tables, batch.states, i, batch.scratch, batch.masks[i], no_log, side, before=before
         )

@@ -1,28 +1,50 @@
-"""Who may be an opponent: a compiled policy, a checkpoint, or an object that acts."""
+"""Opponents: compiled policies, other agents by name, and objects with a method ``act``."""
 
 import importlib
-import pathlib
 import typing
 
-CHECKPOINT = ".zip"
+from ctv_env.core.spec import Tables
 
 
 class Player(typing.Protocol):
     """An opponent that is an object; it may also have ``reset(seed)``, called before each game."""
 
     def act(self, observation: object, mask: object, info: dict[str, object]) -> int:
-        """A legal action."""
+        """Return a legal action."""
 
 
-def checkpoint_agent(path: str, game: str, scenario: str, side: str) -> Player:
-    """The agent of a checkpoint file, a run's ``model.zip``, to play ``side``.
+class NamedAgents:
+    """Agents by name, created on first use and kept until ``close``.
 
-    Raises:
-        ValueError: there is no such file, or it does not fit this game, side or version.
+    Args:
+        game: name of the game, as for ``games.spec_of``.
     """
-    return importlib.import_module("agents.registry").make_agent(path, game, scenario, side)
+
+    def __init__(self, game: str):
+        self._game = game
+        self._made: dict[tuple, typing.Any] = {}
+
+    def agent(self, name: str, tables: Tables, side: str, copy: int = 0) -> typing.Any:
+        """Return the agent ``name`` that plays ``side`` in games with ``tables``; each ``copy`` is a separate object.
+
+        Raises:
+            ValueError: there is none, or it does not fit this game, side or version.
+        """
+        key = (name, tables.scenario, tables.data_dir, *sorted(tables.options.items()), side, copy)
+        if key not in self._made:
+            registry = importlib.import_module("ctv_env.agents.registry")
+            options = dict(tables.options) | ({"data_dir": tables.data_dir} if tables.data_dir else {})
+            self._made[key] = registry.make_agent(name, self._game, tables.scenario, side, options=options)
+        return self._made[key]
+
+    def close(self) -> None:
+        """Close the agents."""
+        for agent in self._made.values():
+            if hasattr(agent, "close"):
+                agent.close()
+        self._made.clear()
 
 
-def is_checkpoint(opponent: object) -> bool:
-    """True for the path of a checkpoint file."""
-    return isinstance(opponent, str | pathlib.Path) and str(opponent).endswith(CHECKPOINT)
+def policy_seed(episode: typing.Any) -> int:
+    """Return the seed of a game's opponent, which is independent of the dice; ``episode`` is the record of the game."""
+    return int(episode["policy_rng"]) >> 33

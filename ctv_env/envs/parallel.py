@@ -1,8 +1,9 @@
-"""The games for PettingZoo's parallel API: both agents act in every step, and where the rules let both choose in
-secret both choices count; elsewhere only that of the agent to move does.
+"""PettingZoo parallel environment: both agents act in every step, but usually only the mover's action counts.
 
-``pettingzoo.make("parallel", id)`` after ``import ctv_env.envs.aec``, with the ids of ``aec.ids``, or
-``parallel_env()`` here.
+Both actions count where the rules have both sides choose in secret.
+
+Use ``pettingzoo.make("parallel", id)`` after ``import ctv_env.envs.aec``, with the IDs of ``aec.ids``, or call
+``parallel_env()``.
 """
 
 import pathlib
@@ -10,8 +11,8 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from pettingzoo import ParallelEnv
 
+from ctv_env.core.extras import needs_extra
 from ctv_env.core.game import Game
 from ctv_env.envs.aec import ILLEGAL_REWARD, metadata_name
 from ctv_env.envs.batch import pick
@@ -19,33 +20,37 @@ from ctv_env.envs.rendering import RENDER_FPS, RENDER_MODES, Renderer
 from ctv_env.envs.spaces import mask_space
 from ctv_env.envs.two_player import TwoPlayerGame
 
+with needs_extra("pettingzoo", __name__):
+    from pettingzoo import ParallelEnv
+
 Each = dict[str, Any]
-"""Something for each agent, by its name."""
+"""A value for each agent, by name."""
 
 
 class GameParallel(ParallelEnv):
     """A game whose agents are its sides, such as ``red_0``.
 
-    Observations: a dictionary of ``observation``, as the Gymnasium environment's with the same ``obs`` and ``dtype``,
-    always what the agent's own side may know, and ``action_mask``, int8 (n_actions,): what the agent may do now.  The
-    mask of an agent whose action does not count has the idle action alone, as both have once the game is over.
+    Observations are dictionaries of ``observation``, as in the Gymnasium environment with the same ``obs`` and
+    ``dtype``, limited to what the agent's own side may know, and ``action_mask``, int8 (n_actions,), the agent's legal
+    actions.  An agent whose action does not count, and both agents after the game is over, have only the idle action.
 
-    At a node of secret choices (``core.spec.NodeKind.secret``) both decide in one step, and neither knows what the
-    other does.  The one who comes second by the rules sees and may do what he would after any choice of the first.
+    At a node of secret choices (``core.spec.NodeKind.secret``) both agents decide in one step, neither knowing the
+    other's choice.  What the second agent by the rules sees and may do there does not depend on the first one's choice.
 
-    Rewards are paid to both at every step, one the negative of the other.  An illegal action that counts ends the game
-    with -1 for who took it, and moves nothing.  The last turn is a termination; ``max_cycles`` a truncation.  Infos are
-    those of ``GameAEC``.
+    Both agents receive a reward at every step, each the negative of the other.  An illegal action that counts ends the
+    game with -1 for its agent and leaves the position unchanged.  The end of a game is a termination, ``max_cycles`` a
+    truncation.  Infos are those of ``GameAEC``.
 
     Args:
-        scenario, obs, dtype, game, render_mode: as for the Gymnasium environment, but ``render`` renews the window.
+        scenario, obs, dtype, game, render_mode: as in the Gymnasium environment; the window is updated by ``render``
+            only.
         reward: ``"win"``, the name of the game's score or ``"shaped"``.
-        max_cycles: decisions, of both sides together, after which the game is truncated; None for no limit.
-        record: folder in which every game is recorded, to be seen with ``ctv replay``; None for none.
+        max_cycles: decisions of both sides together after which the game is truncated; None for no limit.
+        record: folder in which to record every game, for replay with ``ctv replay``; None for none.
         options: rules options of the game, and ``data_dir``.
 
     Raises:
-        ValueError: an unknown name or option; the message says which there are.
+        ValueError: an unknown name or option; the message lists the valid ones.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}  # noqa: RUF012
@@ -65,7 +70,7 @@ class GameParallel(ParallelEnv):
         if render_mode is not None:
             pick("render_mode", render_mode, self.metadata["render_modes"])
         if max_cycles is not None and (not isinstance(max_cycles, int) or max_cycles < 1):
-            raise ValueError(f"max_cycles is None or a whole number from 1 up, not {max_cycles!r}")
+            raise ValueError(f"max_cycles must be None or a whole number from 1 up, not {max_cycles!r}")
         self._seats = TwoPlayerGame(scenario, obs, dtype, reward, record, game, **options)
         self.metadata = {"name": metadata_name(self._seats.spec), **self.metadata}
         self.max_cycles = max_cycles
@@ -80,17 +85,17 @@ class GameParallel(ParallelEnv):
         self.action_spaces = {agent: gymnasium.spaces.Discrete(n_actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> gymnasium.Space:
-        """The same space for both agents."""
+        """Return the observation space, which both agents share."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
-        """Equal for both agents, but with a generator for each."""
+        """Return the agent's action space: equal for both agents, each with its own generator."""
         return self.action_spaces[agent]
 
     # -- playing -----------------------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Each, Each]:
-        """A new game: observations and infos; arguments and errors as for ``GameAEC.reset``."""
+        """Start a new game; return observations and infos.  Arguments and errors are those of ``GameAEC.reset``."""
         self._seats.reset(seed, options or {})
         if self._renderer is not None:
             self._renderer.forget()
@@ -99,7 +104,7 @@ class GameParallel(ParallelEnv):
         return self._observations(), self._infos()
 
     def step(self, actions: dict[str, int]) -> tuple[Each, Each, Each, Each, Each]:
-        """What all agents that are to decide do now, by their names; other actions are not looked at.
+        """Play the actions of all agents that are to decide, by name; other actions are ignored.
 
         Returns:
             Observations, rewards, terminations, truncations and infos of both agents; empty once the game is over.
@@ -129,16 +134,16 @@ class GameParallel(ParallelEnv):
         return told
 
     def _decides(self, agent: str) -> bool:
-        """Whether the agent's action counts now."""
+        """Return whether the agent's action counts now."""
         return agent == self._seats.to_move or self._answer is not None
 
     def _each(self, value: bool) -> dict[str, bool]:
         return dict.fromkeys(self.agents, value)
 
-    # -- what there is to see ----------------------------------------------------------------------------------
+    # -- views -------------------------------------------------------------------------------------------------
 
     def _masks(self) -> dict[str, np.ndarray]:
-        """What each agent may do now."""
+        """Return the legal actions of each agent."""
         idle = np.zeros(self._seats.n_actions, np.int8)
         idle[self._seats.idle] = 1
         other = idle if self._answer is None else self._answer.action_mask()
@@ -158,32 +163,32 @@ class GameParallel(ParallelEnv):
 
     @property
     def game(self) -> Game:
-        """A copy of the game in play: for descriptions, explanations, saves and search."""
+        """A copy of the game in play, for descriptions, explanations, saves and search."""
         return self._seats.game
 
     def render(self) -> np.ndarray | str | None:
-        """What the side to move sees; see ``render_mode``.
+        """Render the view of the side to move; see ``render_mode``.
 
         Raises:
-            ImportError: pixels or a window are wanted, and the extra ``render`` is not installed.
+            MissingExtraError: pixels or a window are requested and the extra ``render`` is not installed.
         """
         if self._renderer is None:
-            gymnasium.logger.warn("render() without a render_mode: choose one when the environment is made")
+            gymnasium.logger.warn("render() needs a render_mode: choose one when making the environment")
             return None
         return self._seats.render(self._renderer)
 
     def close(self) -> None:
-        """Close the window, if there is one, and end the record of a game in play."""
+        """Close the window, if any, and end the record of a game in play."""
         if self._renderer is not None:
             self._renderer.close()
         self._seats.close()
 
 
 def _allows(mask: np.ndarray, action: Any) -> bool:
-    """Whether ``action`` is one of those in ``mask``."""
+    """Return whether ``action`` is legal by ``mask``."""
     return isinstance(action, int | np.integer) and bool(0 <= action < len(mask) and mask[action])
 
 
 def parallel_env(**kwargs: Any) -> GameParallel:
-    """The environment; it needs no wrappers."""
+    """Return the environment; it needs no wrappers."""
     return GameParallel(**kwargs)

@@ -1,8 +1,8 @@
-"""Records of games that compiled code plays without a stop: what decides a game is kept, and the game played again.
+"""Records of games played by compiled code: the inputs of a game are kept, and the game is replayed from them.
 
-A game in a batch is decided by its two random streams, its compiled policies, and the actions that come from outside.
-At its end it is played again in Python, die by die, and written down.  The final position must be the same, or the
-record would be of another game.
+A game in a batch is determined by its two random streams, its compiled policies, and the actions from outside.  When it
+ends it is replayed in Python, die by die, and written to the record.  The final position must be the same; otherwise
+the record would be of another game.
 """
 
 import dataclasses
@@ -12,11 +12,11 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ctv_env.core.batch import ACT, AGAIN, EXTERNAL, OPEN, REPORT, START
-from ctv_env.core.dice import next_random
+from ctv_env.core.batch import ACT, AUTORESET, BEGIN, EXTERNAL, REPORT, START
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
 from ctv_env.core.replay.recording import RecordedGame, new_file
+from ctv_env.core.replay.seed_dice import drawn_stream
 from ctv_env.core.spec import CHANCE_NAME, GameSpec, Tables
 from ctv_env.core.view import View
 
@@ -24,23 +24,23 @@ if typing.TYPE_CHECKING:
     from ctv_env.envs.batch import BatchGames
 
 LEARNER, OPPONENT = "learner", "opponent"
-"""Names of players whose actions come from outside, unless they are known by others."""
+"""Default names of players whose actions come from outside."""
 
 
 @dataclasses.dataclass
 class PlayedGame:
-    """What decides a game.
+    """The inputs that determine a game.
 
     Attributes:
-        spec: of the game.
+        spec: the game's spec.
         tables: the loaded tables object.
-        dice: first state of the stream of the dice.
-        stream: first state of the stream of the compiled policies.
-        policies: of each side, the code of a compiled policy, or ``EXTERNAL``.
-        players: who plays each side.
-        seed: of the dice, if it is known.
-        nth: which game of that seed, from 1.
-        actions: of the sides that are ``EXTERNAL``, in order.
+        dice: initial state of the dice stream.
+        stream: initial state of the compiled policies' stream.
+        policies: for each side, the code of a compiled policy, or ``EXTERNAL``.
+        players: the player of each side.
+        seed: of the dice, if known.
+        nth: number of this game among those of the seed, from 1.
+        actions: of the ``EXTERNAL`` sides, in order.
     """
 
     spec: GameSpec
@@ -54,15 +54,15 @@ class PlayedGame:
     actions: list[int] = dataclasses.field(default_factory=list)
 
     def write(self, file: pathlib.Path, end: np.ndarray) -> None:
-        """Play the game again and write it down.
+        """Replay the game and record it.
 
         Args:
-            file: as of ``RecordedGame``.
-            end: (1,) state to which the game came when it was played first.
+            file: as for ``RecordedGame``.
+            end: (1,) final state of the original game.
 
         Raises:
             ValueError: the file cannot be written.
-            RuntimeError: the game came to another position.
+            RuntimeError: the replay ended in another position.
         """
         game = Game.begin(self.spec, self.tables, self.dice)
         game = RecordedGame(game, file, self.players, self.seed, self.nth)
@@ -70,12 +70,12 @@ class PlayedGame:
         game.close()
         if game.state_hash() != Game(self.spec, self.tables, end).state_hash():
             file.unlink()
-            raise RuntimeError(f"game {self.nth} of seed {self.seed}, played again, came to another position")
+            raise RuntimeError(f"game {self.nth} of seed {self.seed} ended in another position on replay")
 
     def _play(self, game: Game) -> None:
         """Play ``game`` to its end, or to the decision after the last action."""
-        actions, works = iter(self.actions), records(1, self.spec.work)
-        works[0]["rng"] = self.stream
+        actions, scratch = iter(self.actions), records(1, self.spec.scratch)
+        scratch[0]["rng"] = self.stream
         while (side := game.to_move) is not None:
             if side == CHANCE_NAME:
                 game.roll()
@@ -84,75 +84,69 @@ class PlayedGame:
             if policy == EXTERNAL:
                 action = next(actions, None)
             else:
-                action = View(game, side).advise(self.spec.policies[policy], works)
+                action = View(game, side).advise(self.spec.policies[policy], scratch)
             if action is None:
                 return
             game.step(action)
 
 
 class BatchRecorder:
-    """Records every game of a ``BatchGames``, those that are broken off by a reset or by ``close`` too.
+    """Records every game of a ``BatchGames``, including those cut short by a reset or by ``close``.
 
     Args:
-        folder: where the records go.
+        folder: destination of the records.
         learner: name of the learner.
     """
 
     def __init__(self, folder: str | pathlib.Path, learner: str = LEARNER):
         self.folder, self.learner = folder, learner
-        self._seeds: dict[int, list[int]] = {}  # of each slot: the last seed, and how many games of it have begun
+        self._seeds: dict[int, list[int]] = {}  # for each slot: the last seed, and how many of its games have started
         self._played: dict[int, PlayedGame] = {}
 
     def seeded(self, i: int, seed: int) -> None:
-        """Slot ``i`` has a new seed."""
+        """Note a new seed for slot ``i``."""
         self._seeds[i] = [seed, 0]
 
     def run(self, games: "BatchGames", tasks: int | np.ndarray) -> None:
-        """Let ``games`` do ``tasks`` as ``BatchGames.run`` does, and keep what decides the games."""
+        """Run ``tasks`` as ``BatchGames.run`` does, and keep the inputs of the games."""
         tasks = np.broadcast_to(np.asarray(tasks), games.n)
         begun = np.flatnonzero(tasks & START).tolist()
         self.break_off(games, begun)
         for i in np.flatnonzero(tasks & ACT).tolist():
             self._played[i].actions.append(int(games.batch.actions[i]))
-        streams = games.books["rng"].copy()  # from which the driver draws those of the games that begin
-        games.drive(tasks & ~AGAIN)
+        streams = games.episodes["rng"].copy()  # source of the streams of new games
+        games.drive(tasks & ~AUTORESET)
         for i in begun:
             self._begin(games, i, streams[i])
-        ended = (tasks & REPORT != 0) & (games.books["done"] != 0)
+        ended = (tasks & REPORT != 0) & (games.episodes["done"] != 0)
         for i in np.flatnonzero(ended).tolist():
             self._write(games, i)
-        again = ended & (tasks & AGAIN != 0)
+        again = ended & (tasks & AUTORESET != 0)
         if again.any():
-            self.run(games, np.where(again, START | OPEN, 0))
-            games.books["done"][again] = 1  # as the driver leaves it after AGAIN
+            self.run(games, np.where(again, START | BEGIN, 0))
+            games.episodes["done"][again] = 1  # as the driver leaves it after AUTORESET
 
     def break_off(self, games: "BatchGames", which: Iterable[int]) -> None:
-        """The games in the slots ``which``, if any are in play, go no further."""
+        """End the games in play in the slots ``which``."""
         for i in which:
             if i in self._played and self._played[i].actions:
                 self._write(games, i)
 
     def _begin(self, games: "BatchGames", i: int, rng: np.uint64) -> None:
-        """A game has begun in slot ``i`` whose streams were drawn from the state ``rng``."""
-        book = games.books[i]
-        draws = records(1, games.books.dtype)
+        """Note that a game has started in slot ``i`` with streams drawn from the state ``rng``."""
+        episode = games.episodes[i]
+        draws = records(1, games.episodes.dtype)
         draws[0]["rng"] = rng
-        dice, stream = _draw_stream(draws[0]), _draw_stream(draws[0])
+        dice, stream = drawn_stream(draws[0]), drawn_stream(draws[0])
         self._seeds[i][1] += 1
         seed, nth = self._seeds[i]
-        codes = tuple(book["policy"].tolist())
+        codes = tuple(episode["policy"].tolist())
         names = [games.spec.policies[code] if code != EXTERNAL else OPPONENT for code in codes]
         for side, code in enumerate(codes):
-            if code == EXTERNAL and (games.both_sides or side == int(book["learner"])):
+            if code == EXTERNAL and (games.both_sides or side == int(episode["learner"])):
                 names[side] = self.learner
         players = dict(zip(games.spec.sides, names, strict=True))
         self._played[i] = PlayedGame(games.spec, games.tables, dice, stream, codes, players, seed, nth)
 
     def _write(self, games: "BatchGames", i: int) -> None:
         self._played.pop(i).write(new_file(self.folder), games.batch.states[i : i + 1].copy())
-
-
-def _draw_stream(book: np.void) -> int:
-    """The first state of a stream as a game's driver draws it from ``book["rng"]``, which goes on."""
-    high, middle, low = (int(next_random(book)) for _ in range(3))
-    return (high << 33 ^ middle << 11 ^ low | 1) % 2**64

@@ -1,4 +1,4 @@
-"""The render modes of the environments that show one game."""
+"""Render modes of the environments that show one game."""
 
 import sys
 
@@ -13,20 +13,20 @@ from ctv_env.render.window import Screen
 RENDER_MODES = ["human", "rgb_array", "svg", "ansi"]
 RENDER_FPS = 4
 FRAME = (960, 720)
-"""Width and height of the pictures of ``rgb_array``, in pixels."""
+"""Width and height of ``rgb_array`` pictures, in pixels."""
 _SCREEN_WIDTH = 1280
 
 
 class Renderer:
-    """Shows the first of ``games`` as its learner sees it.
+    """Renders the first of ``games`` as its learner sees it.
 
-    ``"human"``: a window; ``"rgb_array"``: uint8 (720, 960, 3); ``"svg"``: a document as text; ``"ansi"``: a map in
-    text, at most 100 columns wide, with colours where the standard output is a terminal.  In pictures arrows show what
-    has moved since the last one.
+    ``"human"``: a window; ``"rgb_array"``: uint8 (720, 960, 3); ``"svg"``: an SVG document as text; ``"ansi"``: a text
+    map, at most 100 columns wide, coloured if the standard output is a terminal.  In pictures, arrows show the moves
+    since the last one.
 
     Args:
         mode: one of ``RENDER_MODES``.
-        title: of the window.
+        title: title of the window.
     """
 
     def __init__(self, mode: str, title: str):
@@ -35,7 +35,7 @@ class Renderer:
         self._screen = Screen(title, RENDER_FPS)
 
     def render(self, games: BatchGames) -> np.ndarray | str | None:
-        """The picture in the renderer's mode; None for a window."""
+        """Return the picture in the renderer's mode; None for a window."""
         if self.mode == "ansi":
             return games.text_map(0, colour=has_colour(sys.stdout))
         drawing = games.drawing(0, self._shown)
@@ -48,9 +48,9 @@ class Renderer:
         return None
 
     def forget(self) -> None:
-        """Another game begins."""
+        """Forget the last position, since another game begins."""
         self._shown = None
 
     def close(self) -> None:
-        """Close the window, if there is one."""
+        """Close the window, if any."""
         self._screen.close()

@@ -4,34 +4,37 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
+from ctv_env.core.extras import needs_extra
 from ctv_env.envs.batch import VECTOR
 from ctv_env.envs.spaces import mask_space
 from ctv_env.envs.two_player import TwoPlayerGame
 
+with needs_extra("rllib", __name__):
+    from ray.rllib.env.multi_agent_env import MultiAgentEnv
+
 Each = dict[Any, Any]
-"""Something for each agent, by its name."""
+"""A value for each agent, by name."""
 
 
 class RLlibEnv(MultiAgentEnv):
-    """Both sides of a game, such as ``red_0``; the one to move is alone in what ``step`` returns.
+    """Both sides of a game, such as ``red_0``; ``step`` returns observations of the agent to move only.
 
-    An observation is what ``ActionMaskingTorchRLModule`` wants: ``observations``, what the agent sees, and
-    ``action_mask``, float32, 1 for each legal action.  Every step pays both agents, one what the other loses; at the
-    end of a game both see it once more, with the idle action alone in the mask.  One agent may decide several times in
-    a row.
+    Observations have the form that ``ActionMaskingTorchRLModule`` expects: ``observations``, what the agent sees, and
+    ``action_mask``, float32, 1 for each legal action.  Both agents receive a reward at every step, each the negative of
+    the other; at the end of a game both get a final observation whose mask has only the idle action.  An agent may act
+    several times in a row.
 
-    RLlib's check of environments takes illegal actions, which are errors here: switch it off with
+    RLlib's environment check takes illegal actions, which are errors here; disable it with
     ``config.environment(disable_env_checking=True)``.
 
     Args:
-        config: ``game``, ``scenario``, ``obs`` (``"vector"`` unless told), ``dtype``, ``reward`` (``"win"``, the name
-            of the game's score or ``"shaped"``, as in ``SingleSideEnv``), ``record``, a folder for records of the
-            games, and rules options of the game; all have defaults.
+        config: ``game``, ``scenario``, ``obs`` (default ``"vector"``), ``dtype``, ``reward`` (``"win"``, the name of
+            the game's score or ``"shaped"``, as in ``SingleSideEnv``), ``record`` (folder for records of the games),
+            and rules options of the game; all have defaults.
 
     Raises:
-        ValueError: an unknown name or value; the message says which there are.
+        ValueError: an unknown name or value; the message lists the valid ones.
     """
 
     def __init__(self, config: dict[str, Any] | None = None):
@@ -46,11 +49,11 @@ class RLlibEnv(MultiAgentEnv):
         self._playing = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Each, Each]:
-        """A new game: observation and info of the agent that begins.
+        """Start a new game; return observation and info of the agent to move.
 
         Args:
-            seed: decides the dice of this game and, if later resets give none, of those after it.
-            options: none are known.
+            seed: determines the dice of this game and, until another seed is given, of the games after it.
+            options: none are supported.
         """
         super().reset(seed=seed)
         self._seats.reset(int(self.np_random.integers(2**63)) if seed is None else seed, {})
@@ -60,10 +63,10 @@ class RLlibEnv(MultiAgentEnv):
     def step(  # type: ignore[override]  # as Ray overrides Gymnasium's
         self, action_dict: Each
     ) -> tuple[Each, Each, Each, Each, Each]:
-        """One decision of the agent to move.
+        """Play one decision of the agent to move.
 
         Args:
-            action_dict: its action, and no other agent's.
+            action_dict: the action of that agent and no other.
 
         Returns:
             Observations and infos of the agent to move, at the end of both; rewards of both; ``terminateds`` and
@@ -71,21 +74,21 @@ class RLlibEnv(MultiAgentEnv):
 
         Raises:
             gymnasium.error.ResetNeeded: no game is in play.
-            ValueError: an action of another agent than the one to move.
+            ValueError: an action of an agent other than the one to move.
             IllegalActionError: (a ValueError) the action is not legal; nothing has moved.
         """
         if not self._playing:
             raise gymnasium.error.ResetNeeded("no game is in play: call reset() first")
         (agent,) = self._to_look()
         if list(action_dict) != [agent]:
-            raise ValueError(f"{agent} is to move, alone; there are actions of {', '.join(action_dict) or 'nobody'}")
+            raise ValueError(f"only {agent} is to move; there are actions of {', '.join(action_dict) or 'nobody'}")
         rewards = self._seats.step(action_dict[agent])
         self._playing = not self._seats.over
         ends: Each = dict.fromkeys([*self.possible_agents, "__all__"], not self._playing)
         return self._observations(), rewards, ends, dict.fromkeys(ends, False), self._infos()
 
     def _to_look(self) -> list[str]:
-        """The agent to move; at the end all."""
+        """Return the agent to move; at the end, all agents."""
         mover = self._seats.to_move
         return self._seats.agents if mover is None else [mover]
 

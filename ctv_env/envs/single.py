@@ -1,7 +1,6 @@
-"""A Gymnasium environment in which the learner plays one side; the opponent and the dice play in between."""
+"""Gymnasium environment in which the learner plays one side; the opponent and the dice play in between."""
 
 import difflib
-import functools
 import pathlib
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -9,14 +8,15 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from ctv_env.core.batch import ACT, BOOK, LOOK, OPEN, REPORT, START
-from ctv_env.core.game import Game, IllegalActionError
-from ctv_env.core.spec import Option
+from ctv_env.core.batch import ACT, BEGIN, EPISODE, OBSERVE, REPORT, START
+from ctv_env.core.game import Game, IllegalActionError, checked_seed
+from ctv_env.core.spec import Option, Tables
 from ctv_env.core.view import View
 from ctv_env.envs.batch import DRAWN_SIDE, BatchGames, pick
-from ctv_env.envs.opponents import Player, checkpoint_agent, is_checkpoint
+from ctv_env.envs.one_thread import by_one_thread
+from ctv_env.envs.opponents import NamedAgents, Player, policy_seed
 from ctv_env.envs.rendering import RENDER_FPS, RENDER_MODES, Renderer
-from ctv_env.envs.spaces import Observation, mask_space
+from ctv_env.envs.spaces import Observation, mask_space, whole_number
 from ctv_env.games import spec_of
 
 ILLEGAL_ACTION = ("penalize", "raise", "terminate", "random")
@@ -24,9 +24,9 @@ ILLEGAL_PENALTY = -0.01
 LOSS = -1.0
 RESET_OPTIONS = ("scenario", "side", "opponent")
 """What ``reset`` takes besides the options of the rules."""
-_VIEWS = ("_mask", "_sight", "_books", "_node", "_turn", "_learner", "_sides", "_nodes", "_score", "_checkpoint")
+_VIEWS = ("_mask", "_observed", "_episodes", "_node", "_turn", "_learner", "_sides", "_nodes", "_score", "_agents")
 _FIELDS = ("done", "reward", "part_score", "part_result", "part_potential", "final_winner", "learner")
-_DONE, _REWARD, _SCORE, _RESULT, _POTENTIAL, _WINNER, _LEARNER = map(list(BOOK.names or ()).index, _FIELDS)
+_DONE, _REWARD, _SCORE, _RESULT, _POTENTIAL, _WINNER, _LEARNER = map(list(EPISODE.names or ()).index, _FIELDS)
 _KEYWORDS = (
     *("scenario", "side", "opponent", "obs", "dtype", "reward", "illegal_action", "mask_in_obs", "render_mode"),
     *("record", "game"),
@@ -34,55 +34,59 @@ _KEYWORDS = (
 
 
 class SingleSideEnv(gymnasium.Env):
-    """A game as one side, ``gymnasium.make(id, side=...)``; the ids are those of ``ctv_env.games.environments``.
+    """One side of a game, ``gymnasium.make(id, side=...)``; for the IDs see ``ctv_env.games.environments``.
 
-    Actions: ``Discrete``, the segments of the game's action space; every ``info`` has the legal ones as
-    ``info["action_mask"]``, int8 and never empty: at the end of a game it holds the idle action alone.  The game's
-    last turn is its end (``terminated``); nothing is ever truncated.
+    Actions are ``Discrete``, the segments of the game's action space; every ``info`` has the legal ones as
+    ``info["action_mask"]``, int8 and never empty: at the end of a game it contains the idle action alone.  A game ends
+    by the rules (``terminated``); nothing is ever truncated.
 
-    Observations: ``obs`` chooses the arrays, a dictionary of them or one array; ``docs/environments`` says what each
-    channel holds.
+    Observations: ``obs`` chooses the arrays, a dictionary of them or one array; ``docs/environments`` describes each
+    channel.
 
-    Rewards, each from the learner's side and for all that happened since its last decision:
+    Rewards, each from the learner's view and for everything since its last decision:
 
-    - the name of the game's score, such as ``"gold"``: its change, as a share of what is said there to count as 1, and
+    - the name of the game's score, such as ``"gold"``: its change, as a share of the amount that the game counts as 1,
+      and
       the result at the end;
     - ``"win"``: the result at the end, 1 or -1, or 0 for a draw; 0 before;
-    - ``"shaped"``: ``"win"`` and the change of a potential in [-1, 1] that is 0 at the end.  It telescopes: at
+    - ``"shaped"``: ``"win"`` plus the change of a potential in [-1, 1] that is 0 at the end.  It telescopes: at
       discount 1 the shaping of a whole game adds up to minus the potential at the learner's first decision,
-      whatever he does, so that the best policy stays the best.
+      whatever it does, so the optimal policy is unchanged.
 
-    ``info["reward_components"]`` has the parts at every step; the potential is reckoned for ``"shaped"`` alone.  At the
-    end the info has ``winner``, None at a draw, the score by its name, ``is_success`` and ``decisions`` besides.
+    ``info["reward_components"]`` has the parts at every step; the potential is computed for ``"shaped"`` only.  At the
+    end the info also has ``winner`` (None for a draw), the score under its name, ``is_success`` and ``decisions``.
 
     Args:
         scenario: name of a scenario; None for the game's first.
         side: one of the game's sides, None for the first, or ``"random"``, drawn for each game.
-        opponent: one of the game's compiled policies, None for the strongest; the path of a checkpoint (``.zip``); or
-            an object with ``act(observation, mask, info) -> action``.  It gets the observation of its own side, in the
-            same form or, if it has an attribute ``observation``, of that kind in float32 (None for none); an int8 mask;
-            and ``side``, ``node``, ``turn`` and ``view``, all that its side may know (``ctv_env.core.view.View``).  Its
+        opponent: the name of an agent, as every command takes it: one of the game's compiled policies, None for the
+            strongest; a search; a checkpoint; ``module:Class`` or ``path/file.py:Class`` of one's own.  Or an object
+            with ``act(observation, mask, info) -> action``.  It gets the observation of its own side, in the same form
+            or, if it has an attribute ``observation``, of that kind in float32 (None for none); an int8 mask; and
+            ``side``, ``node``, ``turn`` and ``view``, all that its side may know (``ctv_env.core.view.View``).  Its
             method ``reset(seed)``, if any, is called before each game.
-        obs: one of the game's kinds of observation, None for the first, ``"vector"`` for the first that is one vector.
+        obs: one of the game's kinds of observation, None for the first, ``"vector"`` for the first that is a single
+            vector.
         dtype: ``"float32"`` or ``"uint8"``.
         reward: the name of the game's score, or None for it, ``"win"`` or ``"shaped"``.
-        illegal_action: what an illegal action does.  ``"penalize"``: the position stays, the reward is -0.01;
-            ``"raise"``: an ``IllegalActionError``, and the position stays; ``"terminate"``: the game ends with
-            reward -1, as lost; ``"random"``: a random legal action is played instead.  ``info["illegal_action"]`` says
-            what was wrong.
+        illegal_action: how to handle an illegal action.  ``"penalize"``: the position stays, the reward is -0.01;
+            ``"raise"``: an ``IllegalActionError``, and the position stays; ``"terminate"``: the game ends with reward
+            -1, as lost; ``"random"``: a random legal action is played instead.  ``info["illegal_action"]`` holds the
+            reason.
         mask_in_obs: whether the observation is a dictionary that also has the mask, as ``action_mask``.
-        render_mode: None; what the learner sees, as ``render`` returns it: ``"rgb_array"``, uint8 (720, 960, 3);
-            ``"svg"``, a document as text; ``"ansi"``, a map in text.  ``"human"``: a window, renewed at every step.
-            Pixels and the window need the extra ``render``.
-        record: folder in which every game is recorded, to be seen with ``ctv replay``; None for none.
+        render_mode: None, or the form in which ``render`` shows what the learner sees: ``"rgb_array"``, uint8 (720,
+            960, 3); ``"svg"``, an SVG document as text; ``"ansi"``, a text map; ``"human"``, a window updated at every
+            step.  Pixels and the window need the extra ``render``.
+        record: folder in which to record every game, for replay with ``ctv replay``; None for none.
         game: name of the game (``games.spec_of``); None for the first.
         options: rules options of the game, and ``data_dir``.
 
     Raises:
-        ValueError: an unknown keyword, name or value; the message says which there are.
+        ValueError: an unknown keyword, name or value; the message lists the valid ones.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}  # noqa: RUF012
+    in_use = False
 
     def __init__(
         self,
@@ -113,56 +117,60 @@ class SingleSideEnv(gymnasium.Env):
         self.action_space = self.games.action_space
         self._mask_in_obs = mask_in_obs
         self._look_at_games()
-        self._checkpoint = functools.lru_cache(checkpoint_agent)
+        self._agents = NamedAgents(self.games.name)
         self._defaults = {"scenario": scenario, "side": side, "opponent": opponent} | options
         self._reset_options = (*RESET_OPTIONS, *(option.name for option in spec.options))
         self._set_up(dict(self._defaults))
         self._playing = False
-        self._seeded = False
+        self._begun = False
 
     # -- an episode --------------------------------------------------------------------------------------------
 
+    @by_one_thread
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """A new game.
+        """Start a new game.
 
         Args:
-            seed: a whole number from 0 up that alone decides dice, drawn sides and compiled opponents of this game
-                and, if later resets give none, of the games after it.
-            options: ``scenario``, ``side``, ``opponent`` or options of the rules for this game instead of those chosen
-                at construction.
+            seed: a whole number from 0 up that fully determines dice, drawn sides and compiled opponents of this game
+                and, until another seed is given, of the games after it.
+            options: ``scenario``, ``side``, ``opponent`` or rules options for this game, overriding those chosen at
+                construction.
 
         Raises:
-            ValueError: an unknown option or value.
+            ValueError: a wrong seed, or an unknown option or value.
+            RuntimeError: another thread is using the environment.
         """
+        seed = None if seed is None else checked_seed(seed)
         super().reset(seed=seed)
-        if seed is None and not self._seeded:
+        if seed is None and not self._begun:
             seed = int(self.np_random.integers(2**63))
-        self._seeded = True
         given = dict(options or {})
         for name in given:
             pick("a reset option", name, self._reset_options)
         self._set_up({**self._defaults, **given})
         self.games.seed([seed])
-        self._drive(START, OPEN)
-        self._playing = True
+        self._drive(START, BEGIN)
+        self._playing = self._begun = True
         if self._renderer is not None:
             self._renderer.forget()
         self._renew_window()
         return self._observation(), self._info()
 
+    @by_one_thread
     def step(self, action: int | np.integer | np.ndarray) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """One decision of the learner; see the class for rewards, infos and illegal actions.
+        """Play one decision of the learner; see the class for rewards, infos and illegal actions.
 
         Raises:
             gymnasium.error.ResetNeeded: no game is in play.
-            TypeError: ``action`` is no whole number.
+            TypeError: ``action`` is not a whole number.
             IllegalActionError: it is not legal, and ``illegal_action`` is ``"raise"``.
+            RuntimeError: another thread is using the environment.
         """
         if not self._playing:
             raise gymnasium.error.ResetNeeded("no game is in play: call reset() first")
-        number = _whole_number(action)
+        number = whole_number(action)
         refused = None
         if not (0 <= number < len(self._mask) and self._mask[number]):
             if self.illegal_action != "random":
@@ -171,37 +179,39 @@ class SingleSideEnv(gymnasium.Env):
             number = int(self.np_random.choice(np.flatnonzero(self._mask)))
         self.games.batch.actions[0] = number
         self._drive(ACT, REPORT)
-        book = self._books.item(0)
-        ended = bool(book[_DONE])
+        episode = self._episodes.item(0)
+        ended = bool(episode[_DONE])
         self._playing = not ended
         info = self._info()
-        info["reward_components"] = self._parts(book[_SCORE], book[_RESULT], book[_POTENTIAL])
+        info["reward_components"] = self._parts(episode[_SCORE], episode[_RESULT], episode[_POTENTIAL])
         if refused is not None:
             info["illegal_action"] = refused
         if ended:
-            info |= self._final_info(book[_WINNER])
+            info |= self._final_info(episode[_WINNER])
         self._renew_window()
-        return self._observation(), book[_REWARD], ended, False, info
+        return self._observation(), episode[_REWARD], ended, False, info
 
     def _drive(self, first: int, last: int) -> None:
-        """Do the tasks ``first`` and ``last``; in between an opponent that is an object decides where it is due."""
-        if self._player is None:
+        """Do the tasks ``first`` and ``last``; ask an opponent that is not compiled for its decisions in between."""
+        if not self._players:
             self.games.run(first | last)
             return
         self.games.run(first)
-        state, book = self.games.batch.states[0], self.games.books[0]
-        if first == START and hasattr(self._player, "reset"):
-            self._player.reset(int(book["policy_rng"] >> np.uint64(33)))
-        while state["to_move"] == 1 - book["learner"]:
-            self.games.run(LOOK)
-            action = self._advice(self._player, self.games.spec.sides[int(state["to_move"])])
-            self.games.set_actions(np.array([_whole_number(action)]))
+        state, episode = self.games.batch.states[0], self.games.episodes[0]
+        other = self._sides[1 - int(episode["learner"])]
+        player = self._players[other]
+        if first == START and hasattr(player, "reset"):
+            player.reset(policy_seed(episode))
+        while state["to_move"] == 1 - episode["learner"]:
+            self.games.run(OBSERVE)
+            action = self._advice(player, other)
+            self.games.set_actions(np.array([whole_number(action)]))
             self.games.run(ACT)
         self.games.run(last)
 
     def _advice(self, player: Player, side: str) -> int | np.integer | np.ndarray:
-        """What the opponent, an object, does as ``side``; an attribute ``observation`` says what it wants to see."""
-        view = View(self.game, side)
+        """What the opponent does as ``side``; an attribute ``observation`` says what it wants to see."""
+        view = View(self.games.game(0), side)
         if hasattr(player, "observation"):
             kind = player.observation
             seen = view.observation(kind, "float32") if kind else None
@@ -210,7 +220,7 @@ class SingleSideEnv(gymnasium.Env):
         return player.act(seen, self._mask.copy(), {"side": side, "view": view, **self._situation()})
 
     def _refuse(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """What ``illegal_action`` says."""
+        """Handle an illegal action according to ``illegal_action``."""
         sentence = self.game.explain_illegal(action)
         if self.illegal_action == "raise":
             raise IllegalActionError(f"action {action} is illegal: {sentence}")
@@ -220,45 +230,43 @@ class SingleSideEnv(gymnasium.Env):
         parts = self._parts(0.0, LOSS if ends else 0.0, 0.0)
         info = self._info() | {"illegal_action": sentence, "reward_components": parts}
         if ends:
-            info |= self._final_info(1 - int(self.games.books["learner"][0]))
+            info |= self._final_info(1 - int(self.games.episodes["learner"][0]))
         return self._observation(), reward, ends, False, info
 
     # -- settings ----------------------------------------------------------------------------------------------
 
     def _set_up(self, chosen: Mapping[str, Any]) -> None:
-        """Settings of the next game."""
+        """Set up the next game."""
         spec, side = self.games.spec, chosen["side"]
         tables = spec.load(**{name: value for name, value in chosen.items() if name not in ("side", "opponent")})
         pick("side", side, (*spec.sides, DRAWN_SIDE))
         self.opponent = spec.policies[-1] if chosen["opponent"] is None else chosen["opponent"]
-        self._player = self._object(tables.scenario, side)
+        self._players = self._outside(tables, side)
         self.games.set_side(side)
-        if self._player is None:
-            self.games.set_opponent(self.opponent)
-        else:
+        if self._players:
             self.games.leave_opponents_outside()
+        else:
+            self.games.set_opponent(self.opponent)
         self.games.set_tables(tables)
 
-    def _object(self, scenario: str, side: str) -> Player | None:
-        """The opponent of a learner on ``side`` if it is an object; None if it is a compiled policy."""
-        opponent, sides = self.opponent, self.games.spec.sides
-        if is_checkpoint(opponent):
-            other = DRAWN_SIDE if side == DRAWN_SIDE else sides[1 - sides.index(side)]
-            return self._checkpoint(str(opponent), self.games.name, scenario, other)
-        if isinstance(opponent, str):
-            pick("opponent", opponent, self.games.spec.policies)
-            return None
+    def _outside(self, tables: Tables, side: str) -> dict[str, Player]:
+        """The opponent of a learner on ``side``, by its own side, or both if that is drawn; none if it is compiled."""
+        opponent, spec = self.opponent, self.games.spec
+        if opponent in spec.policies:
+            return {}
+        if isinstance(opponent, str | pathlib.Path):
+            return {other: self._agents.agent(str(opponent), tables, other) for other in spec.sides if other != side}
         if not callable(getattr(opponent, "act", None)):
-            names = ", ".join(map(repr, self.games.spec.policies))
-            wanted = f"{names}, a checkpoint (.zip) or an object with act(observation, mask, info)"
+            wanted = "the name of an agent or an object with act(observation, mask, info)"
             raise ValueError(f"opponent is {wanted}, not {opponent!r}")
-        return opponent
+        return dict.fromkeys(spec.sides, opponent)
 
-    # -- what there is to see ----------------------------------------------------------------------------------
+    # -- views -------------------------------------------------------------------------------------------------
 
     @property
     def game(self) -> Game:
-        """A copy of the game in play: for descriptions, explanations, saves and search."""
+        """A copy of the game in play, for descriptions, explanations, saves and search; ResetNeeded before a reset."""
+        self._check_begun()
         return self.games.game(0)
 
     @property
@@ -267,51 +275,59 @@ class SingleSideEnv(gymnasium.Env):
         return self._sides[self._learner.item(0)]
 
     def action_masks(self) -> np.ndarray:
-        """bool (n_actions,): the same as ``info["action_mask"]``."""
+        """Return bool (n_actions,): the same as ``info["action_mask"]``."""
         return self._mask.astype(bool)
 
     def render(self) -> np.ndarray | str | None:
-        """What the learner sees; see ``render_mode``.
+        """Render the learner's view; see ``render_mode``.
 
         Raises:
-            ImportError: pixels or a window are wanted, and the extra ``render`` is not installed.
+            gymnasium.error.ResetNeeded: no game has begun.
+            MissingExtraError: pixels or a window are requested and the extra ``render`` is not installed.
         """
         if self._renderer is None:
-            gymnasium.logger.warn("render() without a render_mode: choose one when the environment is made")
+            gymnasium.logger.warn("render() needs a render_mode: choose one when making the environment")
             return None
+        self._check_begun()
         return self._renderer.render(self.games)
 
+    def _check_begun(self) -> None:
+        if not self._begun:
+            raise gymnasium.error.ResetNeeded("no game has begun: call reset() first")
+
     def _renew_window(self) -> None:
-        """Show what has changed, where somebody looks."""
+        """Update the window, if there is one."""
         if self.render_mode == "human":
             self.render()
 
     def close(self) -> None:
-        """Close the window, if there is one, and end the record of a game in play."""
+        """Close the window, if there is one, end the record of a game in play, and let an opponent by name go."""
         if self._renderer is not None:
             self._renderer.close()
         self.games.close()
+        self._agents.close()
 
     def __getstate__(self) -> dict[str, Any]:
-        """A copy has views of its own games."""
+        """Give the copy views of its own games."""
         return {name: value for name, value in vars(self).items() if name not in _VIEWS}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state, _checkpoint=functools.lru_cache(checkpoint_agent))
+        vars(self).update(state)
+        self._agents = NamedAgents(self.games.name)
         self._look_at_games()
 
     def _look_at_games(self) -> None:
-        """Views of what the learner sees and may do, which each step overwrites."""
+        """Create views of what the learner sees and may do, which each step overwrites."""
         self._mask = self.games.masks[0]
-        states, self._books = self.games.batch.states, self.games.books
-        self._node, self._turn, self._learner = states["node"], states["turn"], self._books["learner"]
+        states, self._episodes = self.games.batch.states, self.games.episodes
+        self._node, self._turn, self._learner = states["node"], states["turn"], self._episodes["learner"]
         spec = self.games.spec
         self._sides, self._nodes, self._score = spec.sides, spec.nodes, spec.score.key
         arrays = self.games.observation()
         if self._mask_in_obs:
             arrays = arrays if isinstance(arrays, dict) else {self.games.obs: arrays}
             arrays["action_mask"] = self.games.masks
-        self._sight = {name: array[0] for name, array in arrays.items()} if isinstance(arrays, dict) else arrays[0]
+        self._observed = {name: array[0] for name, array in arrays.items()} if isinstance(arrays, dict) else arrays[0]
 
     def _space(self, mask_in_obs: bool) -> gymnasium.Space:
         space = self.games.observation_space
@@ -321,49 +337,35 @@ class SingleSideEnv(gymnasium.Env):
         return gymnasium.spaces.Dict(boxes | {"action_mask": mask_space(self.games.tables.actions.n)})
 
     def _observation(self) -> Observation:
-        if isinstance(self._sight, dict):
-            return {name: array.copy() for name, array in self._sight.items()}
-        return self._sight.copy()
+        if isinstance(self._observed, dict):
+            return {name: array.copy() for name, array in self._observed.items()}
+        return self._observed.copy()
 
     def _situation(self) -> dict[str, Any]:
-        """What every info says of the position."""
+        """Return what every info says about the position."""
         return {"node": self._nodes[self._node.item(0)].name, "turn": self._turn.item(0)}
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask.copy(), "side": self.side} | self._situation()
 
     def _parts(self, score: float, result: float, potential: float) -> dict[str, float]:
-        """``info["reward_components"]``."""
+        """Return ``info["reward_components"]``."""
         return {self._score: score, "result": result, "potential": potential}
 
     def _final_info(self, winner: int) -> dict[str, Any]:
-        """What the info says besides at the end of a game."""
-        book = self.games.books[0]
+        """Return the additional entries of the info at the end of a game."""
+        episode = self.games.episodes[0]
         return {
             "winner": self.games.spec.side_name(winner),
-            self._score: int(book["score"]),
-            "is_success": winner == int(book["learner"]),
-            "decisions": int(book["length"]),
+            self._score: int(episode["score"]),
+            "is_success": winner == int(episode["learner"]),
+            "decisions": int(episode["length"]),
         }
 
 
-def _whole_number(action: int | np.integer | np.ndarray) -> int:
-    """``action`` as an int; numpy integers and arrays of one integer will do.
-
-    Raises:
-        TypeError: it is something else.
-    """
-    if type(action) is int:
-        return action
-    array = np.asarray(action)
-    if array.size != 1 or array.dtype.kind not in "iu":
-        raise TypeError(f"an action is a whole number, not {action!r}")
-    return int(array.item())
-
-
 def _refuse_near_misses(given: Iterable[str], options: tuple[Option, ...]) -> None:
-    """Raise a ValueError for a keyword that is nearly one of the environment's own, and none of the rules."""
+    """Raise a ValueError for a keyword that resembles one of the environment's own and is not a rules option."""
     for name in set(given) - {option.name for option in options}:
         close = difflib.get_close_matches(name, _KEYWORDS, 1, 0.75)
         if close:
-            raise ValueError(f"no keyword {name!r}; did you mean {close[0]!r}?")
+            raise ValueError(f"unknown keyword {name!r}; did you mean {close[0]!r}?")

@@ -1,4 +1,4 @@
-"""The spaces that all front ends share, made from the declarations of a game."""
+"""Spaces shared by all front ends, created from a game's declarations."""
 
 import functools
 
@@ -13,7 +13,7 @@ Observation = np.ndarray | dict[str, np.ndarray]
 
 @functools.cache
 def observation_space(layouts: tuple[Layout, ...], dtype: str) -> gymnasium.Space:
-    """A ``Box`` for a kind of observation with one array, a ``Dict`` of boxes for several; always the same object."""
+    """Return the space of a kind of observation: a ``Box``, or a ``Dict`` of boxes for several arrays; cached."""
     boxes: dict[str, gymnasium.Space] = {}
     for layout in layouts:
         boxes[layout.name] = gymnasium.spaces.Box(*layout.bounds(dtype), dtype=np.dtype(dtype).type)
@@ -21,5 +21,19 @@ def observation_space(layouts: tuple[Layout, ...], dtype: str) -> gymnasium.Spac
 
 
 def mask_space(n_actions: int, dtype: type = np.int8) -> gymnasium.spaces.Box:
-    """The space of a mask that is a part of an observation."""
+    """Return the space of a mask that is part of an observation."""
     return gymnasium.spaces.Box(0, 1, (n_actions,), dtype)
+
+
+def whole_number(action: object) -> int:
+    """Return ``action`` as an int; numpy integers and arrays of one integer are accepted.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if type(action) is int:
+        return action
+    array = np.asarray(action)
+    if array.size != 1 or array.dtype.kind not in "iu":
+        raise TypeError(f"an action must be a whole number, not {action!r}")
+    return int(array.item())

@@ -1,4 +1,4 @@
-"""One game in which the caller decides for both sides; chance comes in between.  AEC, parallel, RLlib sit on it."""
+"""One game in which the caller decides for both sides and chance acts in between; base of AEC, parallel and RLlib."""
 
 import pathlib
 from typing import Any
@@ -6,35 +6,40 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from ctv_env.core.batch import ACT, BOOK, OPEN, REPORT, START
+from ctv_env.core.batch import ACT, BEGIN, EPISODE, REPORT, START
 from ctv_env.core.game import Game, IllegalActionError
 from ctv_env.core.spec import NOBODY, GameSpec
 from ctv_env.envs.batch import BOTH_SIDES, BatchGames
+from ctv_env.envs.one_thread import by_one_thread
 from ctv_env.envs.rendering import Renderer
 from ctv_env.envs.spaces import Observation
 
 _FIELDS = ("done", "learner", "length", "reward", "final_winner", "final_score", "final_length")
-_DONE, _LEARNER, _LENGTH, _REWARD, _WINNER, _SCORE, _DECISIONS = map(list(BOOK.names or ()).index, _FIELDS)
+_DONE, _LEARNER, _LENGTH, _REWARD, _WINNER, _SCORE, _DECISIONS = map(list(EPISODE.names or ()).index, _FIELDS)
 
 
 class TwoPlayerGame:
-    """A game from decision to decision, with the rewards of both sides.
+    """A game stepped from decision to decision, with the rewards of both sides.
 
     Args:
         scenario: name of a scenario; None for the game's first.
-        obs: one of the game's kinds of observation, None for the first, ``"vector"`` for the first that is one vector.
+        obs: one of the game's kinds of observation, None for the first, ``"vector"`` for the first that is a single
+            vector.
         dtype: ``"float32"`` or ``"uint8"``.
         reward: ``"win"``, the name of the game's score or ``"shaped"``, as in ``SingleSideEnv``.
-        record: folder in which every game is recorded; None for none.
+        record: folder in which to record every game; None for none.
         game: name of the game (``games.spec_of``); None for the first.
         options: rules options of the game, and ``data_dir``.
 
     Attributes:
-        agents: the first and the second side, as PettingZoo likes names: ``side_0``.
+        agents: the first and the second side with PettingZoo's naming, ``side_0``.
+        in_use: whether a method is running that must not run twice at a time.
 
     Raises:
-        ValueError: an unknown name or option; the message says which there are.
+        ValueError: an unknown name or option; the message lists the valid ones.
     """
+
+    in_use = False
 
     def __init__(
         self,
@@ -49,12 +54,13 @@ class TwoPlayerGame:
         how: dict[str, Any] = {"obs": obs, "dtype": dtype, "reward": reward, "game": game, "record": record}
         self._games = BatchGames(1, scenario, BOTH_SIDES, autoreset=False, **how, **options)
         self._scenario, self._options = scenario, options
-        self._book = self._games.books.item(0)
+        self._episode = self._games.episodes.item(0)
+        self._begun = False
         self.agents = [f"{side}_0" for side in self.spec.sides]
 
     @property
     def spec(self) -> GameSpec:
-        """What is played."""
+        """The game's spec."""
         return self._games.spec
 
     @property
@@ -69,94 +75,103 @@ class TwoPlayerGame:
 
     @property
     def observation_space(self) -> gymnasium.Space:
-        """The space of ``look``."""
+        """Space of ``look``."""
         return self._games.observation_space
 
     @property
     def over(self) -> bool:
-        """True if the game is over."""
-        return self._book[_DONE] == 1
+        """Whether the game is over."""
+        return self._episode[_DONE] == 1
 
     @property
     def to_move(self) -> str | None:
-        """The agent that decides, None at the end."""
-        return None if self._book[_DONE] else self.agents[self._book[_LEARNER]]
+        """The agent to move; None at the end."""
+        return None if self._episode[_DONE] else self.agents[self._episode[_LEARNER]]
 
     @property
     def decisions(self) -> int:
         """Decisions of both sides in this game."""
-        return self._book[_LENGTH]
+        return self._episode[_LENGTH]
 
     @property
     def game(self) -> Game:
-        """A copy of the game in play: for descriptions, explanations, saves and search."""
+        """A copy of the game in play, for descriptions, explanations, saves and search; ResetNeeded before a reset."""
+        self._check_begun()
         return self._games.game(0)
 
+    @by_one_thread
     def reset(self, seed: int | None, chosen: dict[str, Any]) -> None:
-        """A new game.
+        """Start a new game.
 
         Args:
-            seed: alone decides the dice of this game and, if later resets give none, of those after it; None goes on
-                with the dice of the seed before.
-            chosen: scenario and rules options for this game, instead of those chosen at construction; what is neither
-                is ignored, as PettingZoo's checkers want it.
+            seed: fully determines the dice of this game and, until another seed is given, of the games after it; None
+                continues the dice of the previous seed.
+            chosen: scenario and rules options for this game, overriding those chosen at construction; other entries are
+                ignored, as PettingZoo's checkers require.
 
         Raises:
             ValueError: a wrong seed or an unknown value.
+            RuntimeError: another thread is using the environment.
         """
         known = ("scenario", *(option.name for option in self.spec.options))
         wanted = {name: chosen[name] for name in known if name in chosen}
         tables = self.spec.load(**{"scenario": self._scenario, **self._options, **wanted})
         self._games.seed([seed])
         self._games.set_tables(tables)
-        self._run(START | OPEN)
+        self._run(START | BEGIN)
+        self._begun = True
 
+    @by_one_thread
     def step(self, action: Any) -> dict[str, float]:
-        """One decision of the agent to move; returns the rewards of both agents.
+        """Play one decision of the agent to move; return the rewards of both agents.
 
         Raises:
+            gymnasium.error.ResetNeeded: the game is over.
             IllegalActionError: the action is not legal; nothing has moved.
+            RuntimeError: another thread is using the environment.
         """
         games, agent = self._games, self.to_move
+        if agent is None:
+            raise gymnasium.error.ResetNeeded("the game is over: call reset() first")
         number = int(action) if isinstance(action, int | np.integer) else -1
         if not (0 <= number < self.n_actions and games.masks[0, number]):
             raise IllegalActionError(f"{agent}: action {action} is illegal: {self.game.explain_illegal(action)}")
         games.batch.actions[0] = number
         self._run(ACT | REPORT)
-        reward = self._book[_REWARD]
-        return {other: reward if other == agent else 0.0 - reward for other in self.agents}  # no negative zero
+        reward = self._episode[_REWARD]
+        return {other: reward if other == agent else 0.0 - reward for other in self.agents}  # avoids negative zero
 
     def _run(self, tasks: int) -> None:
-        """Do ``tasks``, and read the book of the game once."""
+        """Run ``tasks``, then read the episode of the game once."""
         self._games.run(tasks)
-        self._book = self._games.books.item(0)
+        self._episode = self._games.episodes.item(0)
 
     def close(self) -> None:
         """End the record of a game in play."""
         self._games.close()
 
     def mask(self) -> np.ndarray:
-        """int8 (n_actions,): what the agent to move may do, at the end the idle action; the next step overwrites it."""
+        """Return int8 (n_actions,): legal actions, or the idle action at the end; overwritten by the next step."""
         return self._games.masks[0]
 
     def look(self, agent: str) -> Observation:
-        """What ``agent`` sees, new arrays: one, or a dictionary of them."""
+        """Return what ``agent`` sees as new arrays: one, or a dictionary."""
         games, side = self._games, self.agents.index(agent)
-        if side != self._book[_LEARNER]:
+        if side != self._episode[_LEARNER]:
             return self.look_at(self.game, agent)
         seen = games.observation()
         return {name: array[0].copy() for name, array in seen.items()} if isinstance(seen, dict) else seen[0].copy()
 
     def look_at(self, game: Game, agent: str) -> Observation:
-        """What ``agent`` sees in another position."""
+        """Return what ``agent`` sees in another position."""
         side = self.spec.sides[self.agents.index(agent)]
         return game.observation(side, self._games.obs, self._games.dtype)
 
     def answer(self) -> Game | None:
-        """Where the other agent decides at the same time without knowing what is decided here: the position after.
+        """Return the position in which the other agent decides, if it does so without knowing the decision due now.
 
-        It is one of several, by what is decided here; what the other agent sees and may do is the same in all of them.
-        None where he does not.
+        Which position it is depends on that decision; what the other agent sees and may do is the same in all of them.
+        None if there is no such decision.
         """
         states = self._games.batch.states
         if self.over or not self.spec.nodes[states["node"].item(0)].secret:
@@ -167,14 +182,19 @@ class TwoPlayerGame:
         return after if after.node == node and after.to_move in self.spec.sides and after.to_move != mover else None
 
     def render(self, renderer: Renderer) -> np.ndarray | str | None:
-        """What the agent to move sees, in the mode of ``renderer``."""
+        """Render the mover's view in the mode of ``renderer``; ResetNeeded before a reset."""
+        self._check_begun()
         return renderer.render(self._games)
 
+    def _check_begun(self) -> None:
+        if not self._begun:
+            raise gymnasium.error.ResetNeeded("no game has begun: call reset() first")
+
     def info(self) -> dict[str, Any]:
-        """``node`` and ``turn``; at the end ``winner`` (an agent, None at a draw), the score and ``decisions`` too."""
-        states, book = self._games.batch.states, self._book
+        """Return ``node`` and ``turn``; at the end also ``winner`` (None for a draw), the score and ``decisions``."""
+        states, episode = self._games.batch.states, self._episode
         info = {"node": self.spec.node_name(states["node"].item(0)), "turn": states["turn"].item(0)}
         if self.over:
-            winner = None if book[_WINNER] == NOBODY else self.agents[book[_WINNER]]
-            info |= {"winner": winner, self.spec.score.key: book[_SCORE], "decisions": book[_DECISIONS]}
+            winner = None if episode[_WINNER] == NOBODY else self.agents[episode[_WINNER]]
+            info |= {"winner": winner, self.spec.score.key: episode[_SCORE], "decisions": episode[_DECISIONS]}
         return info

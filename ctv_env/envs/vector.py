@@ -1,4 +1,4 @@
-"""The games as a Gymnasium vector environment: one array of states, stepped in compiled code on all cores."""
+"""Gymnasium vector environment: one array of states, stepped in compiled code on all cores."""
 
 import functools
 import os
@@ -11,9 +11,11 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
-from ctv_env.core.batch import ACT, OPEN, REPORT, START
-from ctv_env.core.game import IllegalActionError
+from ctv_env.core.batch import ACT, BEGIN, REPORT, START
+from ctv_env.core.game import IllegalActionError, checked_seed
 from ctv_env.envs.batch import BatchGames, pick
+from ctv_env.envs.many_opponents import ManyOpponents, Opponent
+from ctv_env.envs.one_thread import by_one_thread
 from ctv_env.envs.single import ILLEGAL_PENALTY
 from ctv_env.envs.spaces import Observation
 from ctv_env.games import spec_of
@@ -24,36 +26,39 @@ ILLEGAL_ACTION = ("penalize", "raise")
 class VectorEnv(gymnasium.vector.VectorEnv):
     """``num_envs`` games: ``gymnasium.make_vec(id, num_envs=1024, vectorization_mode="vector_entry_point")``.
 
-    The same games as ``SingleSideEnv`` plays with the same settings and seeds, reward for reward.  Compiled opponents
-    play inside; with ``side="both"`` both seats are the learner's, and each observation is that of the side to move.
+    With the same settings and seeds, each game and its rewards equal those of ``SingleSideEnv``.  Compiled opponents
+    play inside; with ``side="both"`` the learner plays both sides, and each observation is that of the side to move.
 
     Every ``infos`` holds, for all games: ``action_mask``, int8 (num_envs, n_actions), never empty; ``side``, int8,
-    index of the side that observes and decides next; ``turn``, int8.  Those of a step hold besides: ``acted``, int8,
-    index of the side that the reward is for, and ``reward_components``, a dictionary of float64 (num_envs,).  Where a
-    game has ended (``_winner`` is true) there are ``winner``, int8, index of a side, or 3 at a draw
-    (``core.spec.NOBODY``), the score by its name, ``is_success`` and ``decisions``.
+    index of the side that observes and decides next; ``turn``, int8.  Those of a step also hold ``acted``, int8, index
+    of the side that the reward is for, and ``reward_components``, a dictionary of float64 (num_envs,).  Where a game
+    has ended (``_winner`` is true) there are ``winner``, int8, index of a side, or 3 for a draw (``core.spec.NOBODY``),
+    the score under its name, ``is_success`` and ``decisions``.
 
-    A learner of both sides must turn the value of the next state round where ``side`` is not ``acted``: the game is
-    zero-sum.  The loser of a game may not be the one who acted last; the reward is always that of ``acted``.
+    A learner of both sides must negate the value of the next state where ``side`` differs from ``acted``: the game is
+    zero-sum.  The loser of a game need not be the side that acted last; the reward is always that of ``acted``.
 
     Args:
         num_envs: number of games.
         autoreset_mode: one of ``gymnasium.vector.AutoresetMode``.  NEXT_STEP: the step after an end ignores its action
-            and opens the next game, its mask is the idle action alone; SAME_STEP: the next game opens at once,
-            ``final_obs`` and ``final_info`` tell of the last; DISABLED: call ``reset(options={"reset_mask": ...})``.
-        threads: number of threads; None for as many as there are cores.
-        copy: whether what is returned is the caller's to keep; else the next step overwrites it.
+            and starts the next game, and its mask is the idle action alone; SAME_STEP: the next game starts at once,
+            and ``final_obs`` and ``final_info`` describe the last; DISABLED: call ``reset(options={"reset_mask":
+            ...})``.
+        threads: number of threads; None for one per core.
+        copy: whether to return copies; if not, the next step overwrites what was returned.
         illegal_action: ``"penalize"`` (the position stays, reward -0.01, ``infos["illegal_action"]`` is true) or
             ``"raise"`` (an ``IllegalActionError``, no game has moved).
         scenario, side, obs, dtype, reward, record, game: as for ``SingleSideEnv``; ``side`` may be ``"both"``.
-        opponent: as there, but compiled policies only, one or one for each game.
+        opponent: one, or one for each game: the name of an agent, or an object with ``act_many`` (``ManyOpponents``).
+            With compiled policies alone a step is one call into compiled code.
         options: rules options of the game, and ``data_dir``.
 
     Raises:
-        ValueError: an unknown name or option; the message says which there are.
+        ValueError: an unknown name or option; the message lists the valid ones.
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
+    in_use = False
 
     def __init__(
         self,
@@ -65,7 +70,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         render_mode: None = None,
         scenario: str | None = None,
         side: str | None = None,
-        opponent: str | Sequence[str] | None = None,
+        opponent: Opponent | Sequence[Opponent] | None = None,
         obs: str | None = None,
         dtype: str = "float32",
         reward: str | None = None,
@@ -75,14 +80,15 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     ):
         pick("illegal_action", illegal_action, ILLEGAL_ACTION)
         if render_mode is not None:
-            raise ValueError(f"render_mode is None, not {render_mode!r}: watch a single environment")
+            raise ValueError(f"render_mode must be None, not {render_mode!r}: render a single environment instead")
         self.mode = AutoresetMode(autoreset_mode)
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
         spec = spec_of(game)
         side, reward = side or spec.sides[0], reward or spec.score.key
         how: dict[str, Any] = {"obs": obs, "dtype": dtype, "reward": reward, "record": record, "game": game}
         how |= {"threads": threads or cores or 1, "autoreset": self.mode == AutoresetMode.SAME_STEP}
-        self.games = BatchGames(num_envs, scenario, side, opponent, **how, **options)
+        self.games = BatchGames(num_envs, scenario, side, **how, **options)
+        self._opponents = ManyOpponents(self.games, opponent)
         self._score = spec.score.key
         self._parts = {self._score: "part_score", "result": "part_result", "potential": "part_potential"}
         self.num_envs = num_envs
@@ -100,37 +106,40 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
     @functools.cached_property
     def observation_space(self) -> gymnasium.Space:  # type: ignore[override]  # Gymnasium's is an attribute
-        """The space of all observations together; made when asked for, since it takes four times their memory."""
+        """Space of all observations together; created on demand, since it takes four times their memory."""
         return batch_space(self.single_observation_space, self.num_envs)
 
     # -- playing -----------------------------------------------------------------------------------------------
 
+    @by_one_thread
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """New games, of all slots or of those in ``options["reset_mask"]``.
+        """Start new games in all slots, or in those of ``options["reset_mask"]``.
 
         Args:
-            seed: of the first game, the others following by one; or a list of seeds, None leaving a stream as it is.
-            options: nothing but ``reset_mask``, bool (num_envs,) with at least one true.
+            seed: of the first game, each following game adding one; or a list of seeds, where None leaves a stream
+                unchanged.
+            options: only ``reset_mask``, bool (num_envs,) with at least one true.
 
         Raises:
             ValueError: another option, a wrong mask or a wrong seed.
+            RuntimeError: another thread is using the environment.
         """
         given = dict(options or {})
         which = _reset_mask(given.pop("reset_mask", self._all), self.num_envs)
         for name in given:
             pick("a reset option", name, ("reset_mask",))
-        seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else seed
-        if seeds is not None:
-            seeds = [number if wanted else None for number, wanted in zip(seeds, which.tolist(), strict=True)]
-        self.games.reset(seeds, which)
+        seeds = _seeds(seed, self.num_envs)
+        self.games.seed([number if wanted else None for number, wanted in zip(seeds, which.tolist(), strict=True)])
+        self._begin(which)
         self._begun = True
         self._ended = self._ended & ~which
-        return self._seen(), self._infos(self.games.books)
+        return self._seen(), self._infos(self.games.episodes)
 
+    @by_one_thread
     def step(self, actions: np.ndarray) -> tuple[Observation, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """One decision of every learner; see the class for infos.
+        """Play one decision of every learner; see the class for infos.
 
         Returns:
             Observations; rewards float64 (num_envs,); terminations and truncations, bool (num_envs,); infos.
@@ -139,6 +148,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             gymnasium.error.ResetNeeded: a game has ended or not begun (``AutoresetMode.DISABLED``, or before a reset).
             ValueError: not num_envs whole numbers.
             IllegalActionError: an action is not legal, and ``illegal_action`` is ``"raise"``; no game has moved.
+            RuntimeError: another thread is using the environment.
         """
         games, given, idle = self.games, np.asarray(actions), self._ended
         if idle.any() and (self.mode != AutoresetMode.NEXT_STEP or not self._begun):
@@ -149,21 +159,41 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             reason = games.game(i).explain_illegal(given[i])
             raise IllegalActionError(f"action {given[i]} of game {i} is illegal: {reason}")
         games.batch.actions[:] = given
-        tasks = np.where(idle, START | OPEN, ACT | REPORT | games.again)
-        tasks[refused] = 0
-        games.run(tasks)
-        return self._outcome(~idle & ~refused, refused)
+        played = ~idle & ~refused
+        if self._opponents.outside:
+            self._play(played, idle)
+        else:
+            games.run(np.where(idle, START | BEGIN, np.where(played, ACT | REPORT | games.again, 0)))
+        return self._outcome(played, refused)
+
+    def _begin(self, which: np.ndarray) -> None:
+        """New games in the slots ``which``, bool (num_envs,)."""
+        if self._opponents.outside:
+            self._opponents.begin(which)
+        else:
+            self.games.run(np.where(which, START | BEGIN, 0))
+
+    def _play(self, played: np.ndarray, idle: np.ndarray) -> None:
+        """A decision in the games ``played``, with opponents that are asked; new games in those that are ``idle``."""
+        games, episodes = self.games, self.games.episodes
+        games.run(np.where(played, ACT, 0))
+        self._opponents.answer()
+        games.run(np.where(played, REPORT, 0))
+        again = played & (episodes["done"] != 0) & (games.again != 0)
+        if (idle | again).any():
+            self._opponents.begin(idle | again)
+            episodes["done"][again] = 1  # as after AUTORESET
 
     def _outcome(
         self, played: np.ndarray, refused: np.ndarray
     ) -> tuple[Observation, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        books = self._copy_of_books()
-        rewards = np.where(played, books["reward"], 0.0)
+        episodes = self._copy_of_episodes()
+        rewards = np.where(played, episodes["reward"], 0.0)
         rewards[refused] = ILLEGAL_PENALTY
-        ended = played & (books["done"] != 0)
-        infos = self._infos(books)
-        infos["acted"], infos["_acted"] = books["acted"].copy(), self._all
-        parts = {part: np.where(played, books[field], 0.0) for part, field in self._parts.items()}
+        ended = played & (episodes["done"] != 0)
+        infos = self._infos(episodes)
+        infos["acted"], infos["_acted"] = episodes["acted"].copy(), self._all
+        parts = {part: np.where(played, episodes[field], 0.0) for part, field in self._parts.items()}
         infos["reward_components"] = parts | {f"_{part}": self._all for part in parts}
         infos["_reward_components"] = self._all
         if refused.any():
@@ -173,29 +203,29 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self._ended = np.zeros(self.num_envs, bool) if self.mode == AutoresetMode.SAME_STEP else ended
         return self._seen(), rewards, ended, np.zeros(self.num_envs, bool), infos
 
-    def _copy_of_books(self) -> np.ndarray:
-        """The books as bytes, which numpy copies at once, and records field by field; its parts are near then."""
-        books = self.games.books
-        return books.view(np.uint8).copy().view(books.dtype)
+    def _copy_of_episodes(self) -> np.ndarray:
+        """Copy the episodes as bytes, which numpy does at once; a copy of records goes field by field."""
+        episodes = self.games.episodes
+        return episodes.view(np.uint8).copy().view(episodes.dtype)
 
     def _tell_ends(self, infos: dict[str, Any], ended: np.ndarray) -> None:
-        books = self.games.books
+        episodes = self.games.episodes
         final = {
-            "winner": books["final_winner"].copy(),
-            self._score: books["final_score"].copy(),
-            "is_success": books["final_winner"] == books["final_learner"],
-            "decisions": books["final_length"].copy(),
+            "winner": episodes["final_winner"].copy(),
+            self._score: episodes["final_score"].copy(),
+            "is_success": episodes["final_winner"] == episodes["final_learner"],
+            "decisions": episodes["final_length"].copy(),
         }
         final |= {f"_{name}": ended for name in tuple(final)}
         if self.mode != AutoresetMode.SAME_STEP:
             infos |= final
             return
-        sights = np.full(self.num_envs, None)
+        observations = np.full(self.num_envs, None)
         for i in np.flatnonzero(ended).tolist():
-            sights[i] = self.games.final_observation(i)
-        infos |= {"final_obs": sights, "_final_obs": ended, "final_info": final, "_final_info": ended}
+            observations[i] = self.games.final_observation(i)
+        infos |= {"final_obs": observations, "_final_obs": ended, "final_info": final, "_final_info": ended}
 
-    # -- what there is to see ----------------------------------------------------------------------------------
+    # -- views -------------------------------------------------------------------------------------------------
 
     def _seen(self) -> Observation:
         seen = self.games.observation()
@@ -203,25 +233,38 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             return seen
         return {name: array.copy() for name, array in seen.items()} if isinstance(seen, dict) else seen.copy()
 
-    def _infos(self, books: np.ndarray) -> dict[str, Any]:
+    def _infos(self, episodes: np.ndarray) -> dict[str, Any]:
         masks = self.games.masks.copy() if self._copy else self.games.masks
-        infos = {"action_mask": masks, "side": books["learner"].copy(), "turn": books["turn"].copy()}
+        infos = {"action_mask": masks, "side": episodes["learner"].copy(), "turn": episodes["turn"].copy()}
         return infos | {f"_{name}": self._all for name in tuple(infos)}
 
     def action_masks(self) -> np.ndarray:
-        """bool (num_envs, n_actions): what each learner may do now; a view, overwritten by the next step."""
+        """Return bool (num_envs, n_actions): the learners' legal actions; a view, overwritten by the next step."""
         return self.games.masks.view(bool)
 
     def draw_actions(self) -> np.ndarray:
-        """int64 (num_envs,): a uniformly random legal action of each game, compiled."""
+        """Return int64 (num_envs,): a uniformly random legal action of each game, drawn in compiled code."""
         return self.games.draw_actions()
 
     def close_extras(self, **kwargs: Any) -> None:
-        """End the threads."""
+        """End the threads, and let opponents by name go."""
         self.games.close()
+        self._opponents.close()
+
+
+def _seeds(seed: object, n: int) -> list[int | None]:
+    """Return a seed for each of ``n`` games; see ``reset``."""
+    if seed is None:
+        return [None] * n
+    if not isinstance(seed, (list, tuple, np.ndarray)):
+        first = checked_seed(seed)
+        return [first + i for i in range(n)]
+    if len(seed) != n:
+        raise ValueError(f"{n} games need {n} seeds, not {len(seed)}")
+    return [None if one is None else checked_seed(one) for one in seed]
 
 
 def _reset_mask(mask: object, n: int) -> np.ndarray:
     if not isinstance(mask, np.ndarray) or mask.dtype != bool or mask.shape != (n,) or not mask.any():
-        raise ValueError(f"reset_mask is an array of {n} bools, at least one of them true, not {mask!r}")
+        raise ValueError(f"reset_mask must be an array of {n} bools, at least one of them true, not {mask!r}")
     return mask

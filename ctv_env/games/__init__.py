@@ -1,25 +1,38 @@
-"""The games, one package each, with the same rooms in each; nobody else names one.
+"""The games, one package each, all with the same layout.  No other package refers to a particular game.
 
-A game from elsewhere is named by where its spec is, ``"module:ATTRIBUTE"``.
+A game defined elsewhere is referred to by the location of its spec, ``"module:ATTRIBUTE"``.
 """
 
 import functools
 import importlib
+import pathlib
 import pkgutil
 import typing
 
 if typing.TYPE_CHECKING:
-    from ctv_env.core.spec import GameSpec  # at run time with the first game: it is not light
+    from ctv_env.core.spec import GameSpec  # imported at run time with the first game, since it is slow to import
 
-GAMES = tuple(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
-"""Names of the games of this package; that of the first is the default."""
+_FOLDER = pathlib.Path(__file__).parent
+_DEFAULT = "ctv"
+
+
+def _found() -> tuple[str, ...]:
+    """Return the folders with a ``spec.py``: the default game, then the others by name."""
+    names = (module.name for module in pkgutil.iter_modules(__path__))
+    return tuple(
+        sorted((one for one in names if (_FOLDER / one / "spec.py").is_file()), key=lambda n: (n != _DEFAULT, n))
+    )
+
+
+GAMES = _found()
+"""Names of the games of this package; the first is the default."""
 
 _elsewhere: dict[str, str] = {}
-"""Games from elsewhere that have been asked for: where the spec is, by the name that it has there."""
+"""Games defined elsewhere that have been loaded: the location of the spec by the game's name."""
 
 
 def spec_of(game: str | None = None) -> "GameSpec":
-    """The spec of a game: one of ``GAMES``, the first if none is named, or ``"module:ATTRIBUTE"``.
+    """Return the spec of a game: one of ``GAMES``, by default the first, or ``"module:ATTRIBUTE"``.
 
     Raises:
         ValueError: no such game.
@@ -41,12 +54,12 @@ def spec_of(game: str | None = None) -> "GameSpec":
 
 
 def known_spec(name: str | None) -> "GameSpec":
-    """The spec of a game by the name that saves, records and checkpoints carry, None for the default.
+    """Return the spec of a game by the name stored in saved games, records and checkpoints, None for the default.
 
-    Such data never import a module.
+    Names in stored data never cause a module to be imported.
 
     Raises:
-        ValueError: no such game, or one from elsewhere that nobody has asked for yet.
+        ValueError: no such game, or a game defined elsewhere that has not been loaded by ``spec_of`` yet.
     """
     name = GAMES[0] if name is None else name
     if isinstance(name, str) and name in _elsewhere:
@@ -62,10 +75,10 @@ def _spec(name: str) -> "GameSpec":
 
 
 def reference_of(spec: "GameSpec") -> str:
-    """What ``spec_of`` takes for this game, in any process."""
+    """Return the name that ``spec_of`` accepts for this game in any process."""
     return _elsewhere.get(spec.name, spec.name)
 
 
 def environments() -> dict[str, dict[str, str]]:
-    """Gymnasium's environment ids of each game of this package, by scenario; no engine is loaded."""
+    """Return the Gymnasium ids of the games of this package, by game and scenario, without loading an engine."""
     return {game: importlib.import_module(f"{__name__}.{game}").ENVIRONMENTS for game in GAMES}

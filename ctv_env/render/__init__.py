@@ -1,1 +1,1 @@
-"""Pictures of drawings: SVG, pixels, a window, colours of a terminal.  Nothing here knows a game."""
+"""Output of drawings: SVG, pixels, a window, terminal colours.  Nothing here depends on a game."""

@@ -1,4 +1,4 @@
-"""The fonts of all pictures: cut down to the letters in use, and carried along, for machines that have none.
+"""The fonts of all pictures: subset to the characters in use, and bundled for machines without them.
 
 Barlow Condensed and Alegreya, under the SIL Open Font License (``fonts/*-OFL.txt``).
 """
@@ -14,7 +14,7 @@ FOLDER = pathlib.Path(__file__).parent / "fonts"
 
 
 class Face(typing.NamedTuple):
-    """A file of one weight and style."""
+    """A font file of one weight and style."""
 
     file: str
     family: str
@@ -22,24 +22,24 @@ class Face(typing.NamedTuple):
     style: str
 
 
-FACES = {  # by font and whether it is bold
+FACES = {  # by font and boldness
     (PLATE, False): Face("BarlowCondensed-Medium.ttf", "Barlow Condensed", 500, "normal"),
     (PLATE, True): Face("BarlowCondensed-Bold.ttf", "Barlow Condensed", 700, "normal"),
     (MAP_NAME, False): Face("Alegreya-MediumItalic.ttf", "Alegreya", 500, "italic"),
     (MAP_NAME, True): Face("Alegreya-Bold.ttf", "Alegreya", 700, "normal"),
 }
 OTHERS = {PLATE: "'Arial Narrow',Arial,sans-serif", MAP_NAME: "Georgia,serif"}
-"""What a viewer takes where it is forbidden to use the fonts in the picture."""
+"""Fallbacks for viewers that do not load the fonts embedded in the picture."""
 
 
 def files() -> list[str]:
-    """Paths of the font files."""
+    """Return the paths of the font files."""
     return [str(FOLDER / face.file) for face in FACES.values()]
 
 
 @functools.cache
 def style_sheet(embedded: bool) -> str:
-    """CSS classes of the fonts (``class_of``); ``embedded``: with the fonts themselves in it."""
+    """Return CSS classes of the fonts (``class_of``); with ``embedded``, the fonts themselves are included."""
     lines = []
     for key, face in FACES.items():
         if embedded:
@@ -56,5 +56,5 @@ def style_sheet(embedded: bool) -> str:
 
 
 def class_of(font: str, bold: bool) -> str:
-    """Name of the CSS class of a font."""
+    """Return the name of a font's CSS class."""
     return f"ctv-{font.replace(' ', '-')}-{'bold' if bold else 'plain'}"

@@ -1,10 +1,10 @@
-"""A recorded game as one page to look at: no server, no network, nothing but the file.
+"""A recorded game as a self-contained page: it needs no server and no network.
 
-The page (``page/``) holds each different piece of the pictures once; a frame says what of the one before it is
-replaced by what.  What each side could see is worked out here, so that the page needs no rules.
+The page (``page/``) stores each distinct part of the pictures once; a frame lists the changes from the frame before.
+What each side could see is computed here, so the page needs no rules.
 
-Of a game's drawing it reads the ``data`` of windows: ``part``, what of the margin a window is; ``pieces``, with a
-title, on a stack that can be pointed at; ``space``, where that lies; ``to``, the space to which an arrow points.
+It reads the ``data`` of the windows in a game's drawing: ``part``, which part of the margin a window is; ``pieces``,
+with a title, on a stack that can be hovered; ``space``, the stack's space; ``to``, the space to which an arrow points.
 """
 
 import base64
@@ -31,7 +31,7 @@ _TOLD_ELSEWHERE = ("log", "turns")  # parts of the drawing that the page shows i
 
 
 class _View:
-    """What one looks at: everything, or what a side could see."""
+    """What is shown: everything, or what one side could see."""
 
     def __init__(self, side: str | None):
         self.side = side
@@ -41,26 +41,26 @@ class _View:
         self._last: list[int] = []
 
     def add(self, ids: list[int], caption: str, lines: list[str]) -> None:
-        """The next frame: the numbers of its windows in order, what was done, and the log of it."""
+        """Add a frame: the numbers of its windows in order, what was done, and its log."""
         self.frames.append(_replaced(self._last, ids))
         self.captions.append(caption)
         self.lines.append(lines)
         self._last = ids
 
     def data(self) -> dict:
-        """For the page."""
+        """Return the view's data for the page."""
         return {"frames": self.frames, "captions": self.captions, "lines": self.lines}
 
 
 def _replaced(old: list[int], new: list[int]) -> list:
-    """How ``new`` comes of ``old``: from where, how many are taken away, and what comes in their place."""
+    """Return the change from ``old`` to ``new``: where it starts, how many entries go, and what replaces them."""
     head = _alike(old, new)
     tail = _alike(old[head:][::-1], new[head:][::-1])
     return [head, len(old) - head - tail, new[head : len(new) - tail]]
 
 
 def _alike(one: list[int], other: list[int]) -> int:
-    """How many entries at the beginning are the same."""
+    """Return the number of equal entries at the beginning."""
     shorter = min(len(one), len(other))
     return next((k for k in range(shorter) if one[k] != other[k]), shorter)
 
@@ -70,8 +70,8 @@ class _Film:
 
     Attributes:
         views: by name.
-        windows: the different windows of all frames, as SVG.
-        parts: for each, the part of the margin that it is, "" for one on the map.
+        windows: the distinct windows of all frames, as SVG.
+        parts: for each window, the part of the margin that it is, "" for one on the map.
     """
 
     def __init__(self, game: Game):
@@ -85,12 +85,12 @@ class _Film:
         self._met: dict[Window, int] = {}
 
     def add(self, game: Game, step: Step | None, words: str) -> None:
-        """A frame of each view.
+        """Add a frame to each view.
 
         Args:
-            game: as it is after the step.
+            game: the game after the step.
             step: what was done; None for the beginning.
-            words: the same in words.
+            words: description of the step.
         """
         for view in self.views.values():
             scene = game.scene(view.side)
@@ -107,8 +107,8 @@ class _Film:
         self.steps["node"].append(step.node if step else "")
 
     def _number(self, window: Window) -> int:
-        """The number of a window, the same for all that look alike."""
-        if not isinstance(window.shapes, tuple):  # drawn for this picture alone
+        """Return the number of a window; windows that look the same share one."""
+        if not isinstance(window.shapes, tuple):  # drawn for this picture only
             return self._number_of(window)
         if window not in self._met:
             self._met[window] = self._number_of(window)
@@ -124,7 +124,7 @@ class _Film:
 
 
 def replay_page(playback: Playback) -> str:
-    """The page, HTML, of a record that is not yet played.
+    """Return the HTML page of a record that has not been played yet.
 
     Raises:
         ReplayError: as while playing.
@@ -150,19 +150,19 @@ def replay_page(playback: Playback) -> str:
 
 
 def _words(before: Game, step: Step) -> str:
-    """A step in words, by the position before it."""
+    """Describe a step, given the position before it."""
     if step.actor == CHANCE_NAME:
         return f"{step.node.replace('_', ' ').capitalize()}: {step.name}"
     return f"{step.actor.capitalize()}: {before.describe(step.action)}"
 
 
 def _hidden(step: Step, words: Words) -> str:
-    """What the other side is told of a step by its caption."""
+    """Return the caption of a step for the other side."""
     return words.chance.capitalize() if step.actor == CHANCE_NAME else f"The {step.actor.capitalize()} decides"
 
 
 def _head(playback: Playback) -> dict:
-    """What is played, by whom, and how it ended."""
+    """Return the game, its players and its result."""
     return {
         "title": _title(playback),
         "seed": playback.header["seed"],
@@ -172,7 +172,7 @@ def _head(playback: Playback) -> dict:
 
 
 def _ending(result: dict | None) -> str:
-    """How the game ended, in words."""
+    """Describe how the game ended."""
     if result is None:
         return "broken off"
     if result["winner"] is None:
@@ -185,9 +185,9 @@ def _title(playback: Playback) -> str:
 
 
 def _board(drawing: Drawing) -> dict:
-    """The map, where it lies, and the windows beside it.
+    """Return the map, its frame, and the printed windows beside it.
 
-    It is the largest window of what is printed; where that has none, all of it.
+    The map is the largest window of the background, or the whole background if it has no windows.
     """
     background = drawing.background
     windows = [shape for shape in background.shapes if isinstance(shape, Window)]
@@ -199,7 +199,7 @@ def _board(drawing: Drawing) -> dict:
 
 
 def _filled(title: str, words: Words, data: dict) -> str:
-    """The template with everything in it."""
+    """Return the filled-in template."""
     parts = {name: (_FOLDER / f"replay.{name}").read_text(encoding="utf-8") for name in ("html", "css", "js")}
     packed = gzip.compress(json.dumps(data, separators=(",", ":")).encode(), mtime=0)
     values = {

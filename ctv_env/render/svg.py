@@ -5,20 +5,20 @@ import html
 import weakref
 from collections.abc import Callable
 
-from ctv_env.core.drawing import Box, Circle, Drawing, Group, Label, Paint, Path, Shape, Still, Window
+from ctv_env.core.drawing import Box, Circle, Drawing, Group, Label, Paint, Path, Shape, StaticGroup, Window
 from ctv_env.render.fonts import class_of, style_sheet
 
-_HALO = 2.6  # width of the outline of a label, of which the inner half lies below the letters
-_texts: "weakref.WeakKeyDictionary[Still, str]" = weakref.WeakKeyDictionary()
+_HALO = 2.6  # width of a label's outline, whose inner half is covered by the letters
+_texts: "weakref.WeakKeyDictionary[StaticGroup, str]" = weakref.WeakKeyDictionary()
 
 
 def svg(drawing: Drawing, embed_fonts: bool = True) -> str:
-    """The drawing as one SVG document that refers to nothing outside itself.
+    """Return the drawing as one self-contained SVG document.
 
     Args:
-        drawing: what is drawn.
-        embed_fonts: whether the fonts are in it; without them it is smaller by 87 kB, and looks right only where
-            they are installed.
+        drawing: the drawing.
+        embed_fonts: whether to include the fonts; without them the document is 87 kB smaller, but looks right only
+            where they are installed.
     """
     view = (0.0, 0.0, drawing.width, drawing.height)
     inside = text_of(drawing.background) + "".join(map(text_of, drawing.windows))
@@ -26,7 +26,7 @@ def svg(drawing: Drawing, embed_fonts: bool = True) -> str:
 
 
 def document(view: tuple[float, float, float, float], inside: str, embed_fonts: bool) -> str:
-    """A document that shows the part ``view`` (left, top, width, height) of the plane of ``inside``."""
+    """Return a document that shows the part ``view`` (left, top, width, height) of the plane of ``inside``."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{" ".join(map(number, view))}">'
         f"<style>{style_sheet(embed_fonts)}</style>{inside}</svg>\n"
@@ -34,8 +34,8 @@ def document(view: tuple[float, float, float, float], inside: str, embed_fonts: 
 
 
 def text_of(shape: Shape) -> str:
-    """The SVG of one shape; that of a ``Still`` is worked out once."""
-    if isinstance(shape, Still):
+    """Return the SVG of one shape; that of a ``StaticGroup`` is cached."""
+    if isinstance(shape, StaticGroup):
         if shape not in _texts:
             _texts[shape] = "".join(map(text_of, shape.shapes))
         return _texts[shape]
@@ -44,14 +44,14 @@ def text_of(shape: Shape) -> str:
 
 @functools.lru_cache(maxsize=8192)
 def number(value: float) -> str:
-    """A length with two digits behind the point, and no more than it needs."""
+    """Format a length with at most two decimals."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
 @functools.lru_cache(maxsize=1024)
 def _paint(paint: Paint) -> str:
-    """Attributes of a paint."""
+    """Return the attributes of a paint."""
     pale = f'-opacity="{number(paint.opacity)}"' if paint.opacity != 1.0 else ""
     text = f' fill="{paint.fill}"' + (f" fill{pale}" if pale and paint.fill != "none" else "")
     if paint.stroke != "none":
@@ -106,7 +106,7 @@ def _window(shape: Window) -> str:
 
 
 def inside_of(window: Window) -> str:
-    """The SVG of what a window shows, on its own plane."""
+    """Return the SVG of a window's content, on its own plane."""
     return "".join(map(text_of, window.shapes))
 
 

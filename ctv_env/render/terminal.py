@@ -1,9 +1,9 @@
-"""Colours of a terminal."""
+"""Terminal colours."""
 
 import os
 import typing
 
 
 def has_colour(stream: typing.TextIO) -> bool:
-    """Whether text written there may be coloured: it is a terminal, and nobody forbids it (https://no-color.org)."""
+    """Return whether text may be coloured: the output is a terminal and NO_COLOR (https://no-color.org) is not set."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

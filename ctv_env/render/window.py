@@ -4,9 +4,11 @@ import typing
 
 import numpy as np
 
+from ctv_env.core.extras import needs_extra
+
 
 class Screen:
-    """A window; it opens with the first picture."""
+    """A window that opens with the first picture."""
 
     def __init__(self, title: str, pictures_per_second: float):
         self._title, self._rate = title, pictures_per_second
@@ -14,15 +16,13 @@ class Screen:
         self._clock: typing.Any = None
 
     def show(self, image: np.ndarray) -> None:
-        """Show ``image``, uint8 (height, width, 3), no sooner than the rate allows; closing the window hides nothing.
+        """Show ``image``, uint8 (height, width, 3), no faster than the frame rate; the close button has no effect.
 
         Raises:
-            ImportError: the extra ``render`` is not installed.
+            MissingExtraError: the extra ``render`` is not installed.
         """
-        try:
+        with needs_extra("render", "a window"):
             import pygame
-        except ImportError as error:
-            raise ImportError("a window needs the extra 'render': pip install 'ctv_env[render]'") from error
         if self._surface is None:
             pygame.display.init()
             pygame.display.set_caption(self._title)

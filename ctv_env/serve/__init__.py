@@ -1,1 +1,1 @@
-"""``ctv serve``: a game at a table in the browser; the position stays on the server."""
+"""``ctv serve``: play a game in the browser; the position stays on the server."""

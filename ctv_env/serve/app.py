@@ -1,15 +1,17 @@
-"""The web application: the server's paths, its errors in words, and the guard before them."""
+"""The web application: the server's routes, its error messages, and the guard in front of them."""
 
 import functools
 import pathlib
+import typing
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
-from ctv_env.serve.guard import Guard, TooLargeError
+from ctv_env.serve.clients import Clients, LaterError, Limits
+from ctv_env.serve.guard import Guard, TooLargeError, later
 from ctv_env.serve.journal import Folder
 from ctv_env.serve.offer import Offer
 from ctv_env.serve.requests import BadRequestError
@@ -17,19 +19,30 @@ from ctv_env.serve.server import Server
 from ctv_env.serve.session import RefusedError
 from ctv_env.serve.sessions import MOST_ON_DISK
 
+_LIMITS = Limits()
 
-def make_app(offer: Offer, folder: str | pathlib.Path, host: str) -> Guard:
-    """The guarded application.
+
+def make_app(
+    offer: Offer,
+    folder: str | pathlib.Path,
+    host: str,
+    token: str | None = None,
+    limits: Limits = _LIMITS,
+) -> Guard:
+    """Return the guarded application.
 
     Args:
         offer: what may be played.
-        folder: where games are kept.
-        host: where the server listens.
+        folder: folder of the games.
+        host: host that the server listens on.
+        token: that requests must have, None if they need none.
+        limits: of each client.
 
     Raises:
-        OSError: the folder cannot be made.
+        OSError: the folder cannot be created.
     """
-    server = Server(offer, Folder(folder, MOST_ON_DISK))
+    clients = Clients(limits)
+    server = Server(offer, Folder(folder, MOST_ON_DISK), clients)
     app = Starlette(
         routes=server.routes(),
         exception_handlers={
@@ -37,17 +50,23 @@ def make_app(offer: Offer, folder: str | pathlib.Path, host: str) -> Guard:
             BadRequestError: functools.partial(_tell, 400),
             RefusedError: functools.partial(_tell, 409),
             TooLargeError: functools.partial(_tell, 413),
+            LaterError: _tell_later,
+            ClientDisconnect: functools.partial(_tell, 400),  # nobody is there to read it
             OSError: functools.partial(_tell, 503),
             ValueError: functools.partial(_tell, 422),
         },
         lifespan=server.lifespan,
     )
     app.add_middleware(GZipMiddleware, minimum_size=1000)
-    return Guard(app, host)
+    return Guard(app, host, clients, token)
 
 
 async def _tell(status: int, _: Request, error: Exception) -> Response:
     return JSONResponse({"error": str(error)}, status)
+
+
+async def _tell_later(_: Request, error: Exception) -> Response:
+    return later(typing.cast(LaterError, error))
 
 
 async def _tell_http(_: Request, error: Exception) -> Response:

@@ -1,18 +1,27 @@
-"""Between the network and the tables: whose requests are heard, how large they may be, what browsers may do.
+"""Request filtering: which hosts, origins and clients are accepted, how large requests may be, what browsers may do.
 
-A page of another site must not reach a server on this machine: neither by a name of its own that leads here (DNS
-rebinding: the ``Host`` must be this machine's), nor from its own pages (the ``Origin`` must be ours).  Games are found
-by names that cannot be guessed, not by cookies, which a browser would send along for anybody.
+A page of another site must not reach a server on this machine: neither through a domain name of its own that resolves
+here (DNS rebinding: the ``Host`` must be this machine's), nor from its own pages (the ``Origin`` must be ours).  Games
+are identified by unguessable names, not by cookies, which a browser would send along with any request.
+
+A server that others can reach has a token: an address with ``?token=...`` opens the page, and leaves a cookie for the
+requests that follow.
 """
 
+import hmac
 import ipaddress
 
-from starlette.datastructures import Headers
-from starlette.responses import JSONResponse
+from starlette.datastructures import URL, Headers, QueryParams
+from starlette.requests import cookie_parser
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-MOST_BYTES = 1_000_000  # of a request's body: a position is some 20 kB
+from ctv_env.serve.clients import Clients, LaterError, TooManyError
+
+MOST_BYTES = 1_000_000  # limit of a request's body: a position takes some 20 kB
 MOST_QUERY = 2_000
+COOKIE = "ctv_token"
+_COOKIE_SECONDS = 30 * 86400
 _TOO_LARGE = f"a request may have {MOST_BYTES} bytes, and a query {MOST_QUERY}"
 
 _POLICY = (
@@ -30,7 +39,7 @@ _HEADERS = (
 
 
 class TooLargeError(Exception):
-    """The body of a request is larger than it may be; raised where it is read."""
+    """The body of a request is too large; raised while reading it."""
 
     def __init__(self) -> None:
         super().__init__(_TOO_LARGE)
@@ -40,45 +49,69 @@ class Guard:
     """Wraps the application.
 
     Args:
-        app: what is guarded.
-        host: name or address that the server was told to listen on.
+        app: the guarded application.
+        host: name or address that the server listens on.
+        clients: counts the requests of each client.
+        token: that requests must have, ``None`` if they need none.
     """
 
-    def __init__(self, app: ASGIApp, host: str):
-        self._app, self._names = app, {"localhost", host.lower()}
+    def __init__(self, app: ASGIApp, host: str, clients: Clients, token: str | None = None):
+        self._app, self._clients, self._token = app, clients, token
+        self._names = {"localhost", host.lower()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse the request, or hand it on."""
+        """Refuse the request, or pass it on."""
         if scope["type"] != "http":
             if scope["type"] == "lifespan":
                 await self._app(scope, receive, send)
             return
         guarded = _with_headers(send)
-        status, problem = self._refusal(scope)
-        if status:
-            await JSONResponse({"error": problem}, status)(scope, receive, guarded)
+        if answer := self._refusal(scope) or self._admission(scope):
+            await answer(scope, receive, guarded)
             return
-        await self._app(scope, _limited(receive), guarded)
+        client = scope.get("client") or ("unknown", 0)
+        try:
+            with self._clients.request(client[0]):
+                await self._app(scope, _limited(receive), guarded)
+        except TooManyError as error:
+            await later(error)(scope, receive, guarded)
 
-    def _refusal(self, scope: Scope) -> tuple[int, str]:
-        """Status and reason against a request, 0 for none."""
+    def _refusal(self, scope: Scope) -> Response | None:
+        """Return the answer to a request that may come from the page of another site, or is too large."""
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
         if not self._is_ours(host):
-            return 421, "this server is not called that: use its address, such as http://127.0.0.1"
+            return _refused(421, "unknown host name: use the server's address, such as http://127.0.0.1")
         if origin is not None and origin.lower() != f"{scope['scheme']}://{host.lower()}":
-            return 403, "requests from the pages of other sites are refused"
+            return _refused(403, "requests from the pages of other sites are refused")
         length = headers.get("content-length", "0")
         if (
             len(scope.get("query_string", b"")) > MOST_QUERY
             or not (length.isascii() and length.isdigit())
             or int(length[:12]) > MOST_BYTES
         ):
-            return 413, _TOO_LARGE
-        return 0, ""
+            return _refused(413, _TOO_LARGE)
+        return None
+
+    def _admission(self, scope: Scope) -> Response | None:
+        """Return the answer to a request without the cookie: it gets one if its address contains the token."""
+        if self._token is None:
+            return None
+        cookies = cookie_parser(Headers(scope=scope).get("cookie", ""))
+        if self._is_token(cookies.get(COOKIE)):
+            return None
+        if not self._is_token(QueryParams(scope["query_string"]).get("token")):
+            return _refused(403, "open the address that the server printed when it started: it contains a token")
+        answer = RedirectResponse(URL(scope=scope).remove_query_params("token"), 303)
+        # Lax: the address may be opened from a message in another page; requests of other pages have another origin.
+        answer.set_cookie(COOKIE, self._token, max_age=_COOKIE_SECONDS, httponly=True, samesite="lax")
+        return answer
+
+    def _is_token(self, text: str | None) -> bool:
+        return hmac.compare_digest((text or "").encode(), (self._token or "").encode())
 
     def _is_ours(self, host: str) -> bool:
-        """True for an address, which no stranger's name can be, and for the names of this machine."""
+        """Return whether the host is an IP address, which no foreign domain can be, or a name of this machine."""
         name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
         try:
             ipaddress.ip_address(name.strip("[]"))
@@ -87,8 +120,17 @@ class Guard:
         return True
 
 
+def _refused(status: int, problem: str) -> Response:
+    return JSONResponse({"error": problem}, status)
+
+
+def later(error: LaterError) -> Response:
+    """Return the answer to a request that is refused for now."""
+    return JSONResponse({"error": str(error)}, error.status, {"retry-after": str(error.seconds)})
+
+
 def _with_headers(send: Send) -> Send:
-    """``send`` that puts the headers of safety on every answer that has no such header of its own."""
+    """Wrap ``send`` to add the security headers that a response does not set itself."""
 
     async def guarded(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -100,7 +142,7 @@ def _with_headers(send: Send) -> Send:
 
 
 def _limited(receive: Receive) -> Receive:
-    """``receive`` that counts what comes, whatever length was announced."""
+    """Wrap ``receive`` to count the bytes received, whatever length was announced."""
     total = 0
 
     async def counted() -> Message:

@@ -1,8 +1,8 @@
-"""The game on disk: a journal of lines that only grows, so that a game outlives a crash of the server.
+"""Games on disk, as append-only journals, so that they survive a crash of the server.
 
-The first line says what is played, by whom, and from which position; then comes a line for each action and each
-outcome of chance, and one for each undo.  A game is taken up by playing its journal again.  It holds what fog hides
-and the dice to come: it stays in the server's folder, and whoever plays gets to see no more of it than its name.
+The first line contains the game, its players and the initial position; then there is a line for each action, each
+outcome of chance and each undo.  A game is resumed by replaying its journal.  A journal contains what fog hides and the
+dice to come: it stays in the server's folder, and clients see only its name.
 """
 
 import json
@@ -10,95 +10,110 @@ import os
 import pathlib
 import re
 import secrets
+import threading
+import time
 
 from ctv_env.core.game import Game
 from ctv_env.core.spec import CHANCE_NAME
 
 SCHEMA = 1
+KEPT_SECONDS = 86400.0
+"""A game is kept for at least this time after its last decision; longer unless its place is needed."""
 _NAME = re.compile(r"[A-Za-z0-9_-]{22}")
 _SUFFIX = ".jsonl"
 
 
 class JournalError(ValueError):
-    """A journal that is damaged, or of other rules; the message is one sentence."""
+    """A journal is damaged, or belongs to other rules; the message is one sentence."""
 
 
-class FullError(ValueError):
-    """The folder holds as many games as it may."""
+class FullError(OSError):
+    """The folder has reached its maximum number of games, and all have been played lately."""
 
 
 def is_name(name: object) -> bool:
-    """True if ``name`` has the form of a game's name; only such ones become file names."""
+    """Return whether ``name`` has the form of a game's name; only such names become file names."""
     return isinstance(name, str) and _NAME.fullmatch(name) is not None
 
 
 class Folder:
-    """The folder of the games, and of the saves that were made of them.
+    """The folder of the games and of their saves.
+
+    When it is full, a new game takes the place of the one that has not been played for longest.
 
     Args:
-        path: made if it is not there; readable to its owner alone.
-        most: how many games and saves it may hold.
+        path: created if it does not exist; readable by its owner only.
+        most: maximum number of games and saves.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: it cannot be created.
     """
 
     def __init__(self, path: str | pathlib.Path, most: int):
         self._path, self._most = pathlib.Path(path), most
+        self._lock = threading.Lock()
         for folder in (self._path, self._path / "saves"):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def begin(self, header: dict) -> "Journal":
-        """A new journal with its first line.
+        """Create a journal with its first line.
 
         Raises:
-            FullError: the folder is full.
+            FullError: (an OSError) the folder is full of games of the last day.
             OSError: it cannot be written.
         """
-        self._check_room()
+        self._make_room()
         name = secrets.token_urlsafe(16)
         journal = Journal(name, self._path / (name + _SUFFIX))
         journal.append({"serve": SCHEMA, **header})
         return journal
 
     def find(self, name: str) -> "Journal | None":
-        """The journal of that name, None if there is none."""
+        """Return the journal of that name; None if it does not exist."""
         file = self._path / (name + _SUFFIX) if is_name(name) else None
         return Journal(name, file) if file and file.is_file() else None
 
     def save(self, journal: "Journal") -> str:
-        """Keep a copy of a journal as it is now; returns the name of the save.
+        """Save a copy of a journal as it is now; return the name of the save.
 
         Raises:
-            FullError, OSError: as ``begin``.
+            OSError: as ``begin``.
         """
-        self._check_room()
+        self._make_room()
         name = secrets.token_urlsafe(16)
         _write_new(self._path / "saves" / (name + _SUFFIX), journal.file.read_bytes())
         return name
 
     def restore(self, save: str) -> "Journal | None":
-        """A new journal that goes on where a save was made, None if there is no such save.
+        """Return a new journal that continues from a save; None if the save does not exist.
 
         Raises:
-            FullError, OSError: as ``begin``.
+            OSError: as ``begin``.
         """
         file = self._path / "saves" / (save + _SUFFIX) if is_name(save) else None
         if not file or not file.is_file():
             return None
-        self._check_room()
+        self._make_room()
         name = secrets.token_urlsafe(16)
         journal = Journal(name, self._path / (name + _SUFFIX))
         _write_new(journal.file, file.read_bytes())
         return journal
 
-    def _check_room(self) -> None:
-        if sum(1 for _ in self._path.rglob("*" + _SUFFIX)) >= self._most:
-            raise FullError(f"the folder of games is full: it holds {self._most}; delete some in {self._path}")
+    def _make_room(self) -> None:
+        """Delete the oldest games if there are too many; never one of the last day."""
+        with self._lock:
+            files = list(self._path.rglob("*" + _SUFFIX))
+            if len(files) < self._most:
+                return
+            oldest_first = sorted((file.stat().st_mtime, file) for file in files)
+            for changed, file in oldest_first[: len(files) - self._most + 1]:
+                if time.time() - changed < KEPT_SECONDS:
+                    raise FullError(f"the folder of games is full: it holds {self._most}, all played in the last day")
+                file.unlink()
 
 
 def _write_new(file: pathlib.Path, content: bytes) -> None:
-    """Write a file that is there whole or not at all."""
+    """Write a file atomically."""
     part = file.with_suffix(".part")
     part.write_bytes(content)
     part.replace(file)
@@ -108,21 +123,21 @@ class Journal:
     """The journal of one game.
 
     Attributes:
-        name: by which whoever plays calls the game; nobody can guess it.
-        file: where it is.
-        n_lines: how many it has, once it has been read or begun.
+        name: unguessable name of the game, by which clients address it.
+        file: path of the journal.
+        n_lines: number of lines, once it has been read or created.
     """
 
     def __init__(self, name: str, file: pathlib.Path):
         self.name, self.file, self.n_lines = name, file, 0
 
     def append(self, line: dict, sync: bool = True) -> None:
-        """Add a line; with ``sync`` it is on the disk when this returns, without it survives a crash of the server.
+        """Append a line; with ``sync`` it is on disk on return, otherwise it survives a crash of the server only.
 
         Raises:
             OSError: it cannot be written.
         """
-        with open(self.file, "ab", opener=_private) as stream:
+        with open(self.file, "ab", opener=_private if self.n_lines else _private_new) as stream:
             stream.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
             stream.flush()
             if sync:
@@ -130,14 +145,14 @@ class Journal:
         self.n_lines += 1
 
     def sync(self) -> None:
-        """Put what was added without ``sync`` on the disk; errors as of ``append``."""
+        """Flush lines appended without ``sync`` to disk; raises as ``append``."""
         with self.file.open("rb") as stream:
             os.fsync(stream.fileno())
 
     def read(self) -> tuple[dict, list[dict]]:
-        """First line, and the steps that have not been undone: ``{"step": action}``, or ``{"die": outcome}`` of chance.
+        """Return the header and the steps not undone: ``{"step": action}``, or ``{"die": outcome}`` of chance.
 
-        A last line that a crash has cut off is taken away.
+        An incomplete last line, left by a crash, is removed.
 
         Raises:
             JournalError: it is damaged.
@@ -155,7 +170,7 @@ class Journal:
             steps: list[dict] = []
             for line in lines:
                 if not isinstance(line, dict):
-                    raise JournalError("the journal of the game is damaged: a line is no object")
+                    raise JournalError("the journal of the game is damaged: a line is not an object")
                 if "back_to" in line:
                     del steps[line["back_to"] :]
                 else:
@@ -167,15 +182,20 @@ class Journal:
         return header, steps
 
 
-def _private(path: str, flags: int) -> int:
+def _private_new(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
+def _private(path: str, flags: int) -> int:
+    """Open a file that exists: a game that has been deleted does not begin again in the middle."""
+    return os.open(path, flags & ~os.O_CREAT)
+
+
 def play_again(game: Game, steps: list[dict]) -> None:
-    """Apply the steps of a journal; chance comes from the game's own stream, as it did.
+    """Apply the steps of a journal; chance is redrawn from the game's own stream and must agree.
 
     Raises:
-        JournalError: a step cannot be, or chance decides otherwise.
+        JournalError: a step is impossible, or chance differs.
     """
     for number, step in enumerate(steps, 1):
         try:
@@ -188,4 +208,4 @@ def play_again(game: Game, steps: list[dict]) -> None:
             else:
                 game.step(step["step"])
         except (KeyError, ValueError) as error:
-            raise JournalError(f"step {number} of the game's journal cannot be: {error}") from error
+            raise JournalError(f"step {number} of the game's journal is impossible: {error}") from error

@@ -9,11 +9,11 @@ class Offer:
 
     Attributes:
         game: as ``games.spec_of`` takes it.
-        scenario: that the page proposes; None for the game's first.
-        seats: who plays each side, as the page proposes: ``PERSON`` or an agent.
-        agents: names of the agents that may be played; nobody else may be named.
+        scenario: default scenario of the page; None for the game's first.
+        seats: default player of each side on the page: ``PERSON`` or an agent.
+        agents: names of the agents that may be played; no others are accepted.
         options: rules options that differ from their defaults.
-        data_dir: folder of own data, None for those of the package.
+        data_dir: folder of custom data, None for the package's own.
     """
 
     game: str

@@ -1,6 +1,7 @@
-"""Who sits at the table: persons, and agents by the names that the server was started with."""
+"""The players of a session: people, and agents by the names that the server was started with."""
 
 import importlib
+import pathlib
 import threading
 import typing
 
@@ -18,7 +19,7 @@ class Agent(typing.Protocol):
     observation: str | None
 
     def reset(self, seed: int) -> None:
-        """Before a game: start the agent's own randomness anew."""
+        """Seed the agent's own randomness before a game."""
 
     def act(self, observation: Observation | None, mask: np.ndarray, info: dict) -> int:
         """Choose an action."""
@@ -30,12 +31,17 @@ def make_agent(name: str, game: Game, side: str) -> Agent:
     Raises:
         ValueError: there is none, or it does not fit; the message says why.
     """
-    registry = importlib.import_module("agents.registry")
+    registry = importlib.import_module("ctv_env.agents.registry")
     return registry.make_agent(name, game.spec.name, game.tables.scenario, side)
 
 
+def may_think_long(name: str, game: Game) -> bool:
+    """Whether the agent called ``name`` may take seconds: a search, a program or a class, not a policy or a network."""
+    return name not in (PERSON, "random", *game.spec.policies) and not pathlib.Path(name).exists()
+
+
 class Player:
-    """An agent at the table, for one side; it sees the game through the fog.
+    """An agent in a session, for one side; it sees the game through the fog.
 
     Args:
         name: of the agent.

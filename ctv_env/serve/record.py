@@ -1,20 +1,20 @@
-"""A game played here, as a record that ``ctv replay`` reads."""
+"""A served game as a record for ``ctv replay``."""
 
 import pathlib
 import tempfile
 
 from ctv_env.core.replay.recording import RecordedGame
 from ctv_env.serve.journal import play_again
-from ctv_env.serve.session import Table, first_position
+from ctv_env.serve.session import Session, first_position
 
 
-def record(table: Table) -> str:
-    """The text of the record, JSON lines: the journal of the table, played again.
+def record(session: Session) -> str:
+    """Return the text of the record, JSON lines, by replaying the session's journal.
 
     Raises:
         ValueError, OSError: the journal is damaged, or cannot be read.
     """
-    header, steps = table.journal.read()
+    header, steps = session.journal.read()
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "game.jsonl"
         game = RecordedGame(first_position(header), file, header["seats"], header.get("seed"))

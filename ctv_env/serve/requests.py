@@ -1,19 +1,19 @@
-"""What clients may ask for, checked: a request is a JSON object with known keys of known types, or it is refused."""
+"""Validation of requests: each must be a JSON object with known keys of known types."""
 
 import json
 import typing
 
 from starlette.requests import Request
 
-_LARGEST = 2**53  # whole numbers beyond are no JSON that a browser writes
+_LARGEST = 2**53  # browsers do not write larger integers in JSON
 
 
 class BadRequestError(ValueError):
-    """A request that is no such thing as was asked for; the message says what would be right."""
+    """A malformed request; the message says what is expected."""
 
 
 async def body(request: Request, **keys: type) -> dict:
-    """The JSON object in the body: every one of ``keys`` with a value of its type, and no others.
+    """Return the JSON object in the body: every one of ``keys`` with a value of its type, and no others.
 
     Raises:
         BadRequestError: it is anything else.
@@ -33,22 +33,22 @@ _KINDS = {int: "a whole number from 0 up", str: "a text", bool: "true or false",
 
 
 def parsed(text: bytes) -> typing.Any:
-    """JSON from a stranger.
+    """Parse untrusted JSON.
 
     Raises:
-        BadRequestError: it is none, or nested too deeply, or holds numbers too long to read.
+        BadRequestError: it is not JSON, is nested too deeply, or has numbers too long to read.
     """
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadRequestError(f"the body is no JSON: {type(error).__name__}") from error
+        raise BadRequestError(f"the body is not JSON: {type(error).__name__}") from error
 
 
 def number(request: Request, key: str, default: int) -> int:
-    """A whole number of the query; ``default`` where there is none.
+    """Return a whole number from the query; ``default`` if absent.
 
     Raises:
-        BadRequestError: it is no such number.
+        BadRequestError: it is not such a number.
     """
     text = request.query_params.get(key)
     if text is None:

@@ -1,11 +1,12 @@
-"""Each path of the server and what it answers.
+"""The server's routes and their responses.
 
-Pages are plain files; what they show comes from ``/api``.  A game is found by its name, which nobody can guess.
+Pages are static files; their content comes from ``/api``.  A game is identified by its unguessable name.
 """
 
 import asyncio
 import contextlib
 import dataclasses
+import logging
 import pathlib
 from collections.abc import AsyncIterator, Callable
 
@@ -21,47 +22,53 @@ from ctv_env.core.game import fresh_seed
 from ctv_env.core.spec import Option
 from ctv_env.games import spec_of
 from ctv_env.serve import picture
+from ctv_env.serve.clients import Clients
 from ctv_env.serve.journal import Folder
 from ctv_env.serve.offer import Offer
-from ctv_env.serve.players import PERSON, Player
+from ctv_env.serve.players import PERSON, may_think_long
 from ctv_env.serve.record import record
 from ctv_env.serve.requests import BadRequestError, body, number
-from ctv_env.serve.session import DECIDE, RefusedError, Table
-from ctv_env.serve.sessions import Tables
-from ctv_env.serve.snapshot import Moment
+from ctv_env.serve.session import DECIDE, RefusedError, Session
+from ctv_env.serve.sessions import Sessions
+from ctv_env.serve.snapshot import Snapshot
+from ctv_env.serve.workers import Workers
 
-WAIT_SECONDS = 20.0  # that a question for the next moment is kept waiting
-MOST_DECISIONS = 2000  # that watchers may ask for at once
+WAIT_SECONDS = 20.0  # longest wait of a request for the next snapshot
+MOST_DECISIONS = 2000  # limit of decisions per request of a watcher
 _STATIC = pathlib.Path(__file__).parent / "static"
 _SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:"
 
+_log = logging.getLogger(__name__)
+
 
 class Server:
-    """The tables and what is asked about them.
+    """Route handlers for the sessions.
 
     Args:
         offer: what may be played.
-        folder: where games are kept.
+        folder: folder of the games.
+        clients: counts the games of each client.
     """
 
-    def __init__(self, offer: Offer, folder: Folder):
-        self._offer = offer
+    def __init__(self, offer: Offer, folder: Folder, clients: Clients):
+        self._offer, self._clients = offer, clients
         self._spec = spec_of(offer.game)
         self._ui = self._spec.ui()
         self._options = {option.name: option for option in self._offered()}
-        self._tables = Tables(folder, self._announce)
+        self._workers = Workers()
+        self._sessions = Sessions(folder, offer.agents, self._workers, self._announce)
         self._news: dict[str, asyncio.Event] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        """From the start of the server to its end."""
+        """Run from the start of the server to its end."""
         self._loop = asyncio.get_running_loop()
         yield
-        await run_in_threadpool(self._tables.close)
+        await run_in_threadpool(self._sessions.close)
 
     def routes(self) -> list[BaseRoute]:
-        """All paths."""
+        """Return all routes."""
         game = "/api/games/{name}"
         return [
             Route("/", lambda _: FileResponse(_STATIC / "index.html")),
@@ -71,7 +78,7 @@ class Server:
             Route("/api/offer", self._show_offer),
             Route("/api/games", self._open, methods=["POST"]),
             Route("/api/resume", self._resume, methods=["POST"]),
-            Route(f"{game}/moment", self._moment),
+            Route(f"{game}/snapshot", self._snapshot),
             Route(f"{game}/plan", self._plan),
             Route(f"{game}/ground.svg", self._ground),
             Route(f"{game}/map.svg", self._map),
@@ -86,7 +93,7 @@ class Server:
             Route(f"{game}/save", self._save, methods=["POST"]),
         ]
 
-    # -- beginning a game ------------------------------------------------------------------------------------------
+    # -- starting a game -------------------------------------------------------------------------------------------
 
     async def _show_offer(self, _: Request) -> Response:
         offer = self._offer
@@ -107,21 +114,21 @@ class Server:
         )
 
     def _scenarios(self) -> dict[str, str]:
-        """Titles of the scenarios."""
+        """Return the titles of the scenarios."""
         return {scenario.name: scenario.title for scenario in self._spec.scenarios(self._offer.data_dir)}
 
     def _offered(self) -> list[Option]:
-        """Options that the start page offers, those first that are on without a word."""
+        """Return the options of the start page, those on by default first."""
         offered = [option for option in self._spec.options if option.offer]
         return sorted(offered, key=lambda option: option.default is not True)
 
     def _option(self, option: Option) -> dict:
-        """An option as the start page offers it."""
+        """Return an option as the start page offers it."""
         value = self._offer.options.get(option.name, option.default)
         return {"name": option.name, "words": option.offer, "values": option.values, "value": value}
 
     async def _show_colours(self, _: Request) -> Response:
-        """The colours of the sides, as variables of CSS."""
+        """Return the colours of the sides as CSS variables."""
         light, dark = (
             "".join(f"--side-{k}:{getattr(colour, ground)};" for k, colour in enumerate(self._ui.colours))
             for ground in ("light", "dark")
@@ -142,10 +149,10 @@ class Server:
             "data_dir": self._offer.data_dir,
             "options": self._offer.options | asked["options"],
         }
-        return await self._begin(header | self._who(asked))
+        return await self._begin(request, header | self._who(asked))
 
     def _who(self, asked: dict) -> dict:
-        """Who plays: agents only by the names that the server was started with, never files of a client's choice."""
+        """Return the players: agents only by the names the server was started with, never files chosen by a client."""
         seats = asked["seats"]
         if seats.keys() != set(self._spec.sides) or not set(map(str, seats.values())) <= {PERSON, *self._offer.agents}:
             raise BadRequestError(
@@ -158,43 +165,49 @@ class Server:
         asked = await body(request, save=dict, seats=dict, awaits_dice=bool)
         save = asked["save"]
         if "ctv_save" in save:
-            table = await run_in_threadpool(self._tables.resume, save["ctv_save"])
-            if table is not None:
-                return JSONResponse({"name": table.journal.name}, 201)
+            self._count_game(request)
+            session = await run_in_threadpool(self._sessions.resume, save["ctv_save"])
+            if session is not None:
+                return JSONResponse({"name": session.journal.name}, 201)
         position = save.get("position", save)
         if not isinstance(position, dict) or position.get("game") != self._spec.name:
-            raise BadRequestError("this is neither a save that this server knows nor a position (Game.to_dict)")
+            raise BadRequestError("this is neither a save known to this server nor a position (Game.to_dict)")
         if position.get("data_dir") != self._offer.data_dir:
-            raise BadRequestError("a position with another data_dir than the server's is refused")
-        return await self._begin({"position": position} | self._who(asked))
+            raise BadRequestError("a position must have the server's data_dir")
+        return await self._begin(request, {"position": position} | self._who(asked))
 
-    async def _begin(self, header: dict) -> Response:
-        table = await run_in_threadpool(self._tables.open, header)
-        return JSONResponse({"name": table.journal.name}, 201)
+    async def _begin(self, request: Request, header: dict) -> Response:
+        self._count_game(request)
+        session = await run_in_threadpool(self._sessions.open, header)
+        return JSONResponse({"name": session.journal.name}, 201)
 
-    # -- looking ---------------------------------------------------------------------------------------------------
+    def _count_game(self, request: Request) -> None:
+        """Raise a TooManyError if the client fills the folder of games."""
+        self._clients.begin_game(request.client.host if request.client else "unknown")
 
-    async def _table(self, request: Request) -> Table:
-        table = await run_in_threadpool(self._tables.find, request.path_params["name"])
-        if table is None:
+    # -- viewing ---------------------------------------------------------------------------------------------------
+
+    async def _session(self, request: Request) -> Session:
+        session = await run_in_threadpool(self._sessions.find, request.path_params["name"])
+        if session is None:
             raise HTTPException(404, "there is no such game")
-        return table
+        return session
 
-    async def _moment(self, request: Request) -> Response:
-        table = await self._table(request)
+    async def _snapshot(self, request: Request) -> Response:
+        session = await self._session(request)
         after, lines = number(request, "after", 0), number(request, "log", 0)
-        await self._wait(table, after)
-        shown = table.shown
+        await self._wait(session, after)
+        shown = session.shown
         if shown.version == after:
-            return JSONResponse({"version": after, "busy": table.is_busy})
+            return JSONResponse({"version": after, "busy": session.is_busy})
         lines = lines if request.query_params.get("seat") == (shown.seat or "") else 0
-        told = await run_in_threadpool(lambda: Moment(table, shown).told(lines))
-        return JSONResponse(told | {"busy": table.is_busy})
+        told = await run_in_threadpool(lambda: Snapshot(session, shown).told(lines))
+        return JSONResponse(told | {"busy": session.is_busy})
 
-    async def _wait(self, table: Table, after: int) -> None:
-        """Until another moment than ``after`` is shown, the time is up, or the server ends."""
-        if table.shown.version == after:
-            news = self._news.setdefault(table.journal.name, asyncio.Event())
+    async def _wait(self, session: Session, after: int) -> None:
+        """Wait until a snapshot other than ``after`` is shown, the time is up, or the server stops."""
+        if session.shown.version == after:
+            news = self._news.setdefault(session.journal.name, asyncio.Event())
             with contextlib.suppress(TimeoutError, asyncio.CancelledError):
                 await asyncio.wait_for(news.wait(), WAIT_SECONDS)
 
@@ -207,61 +220,61 @@ class Server:
             news.set()
 
     async def _plan(self, request: Request) -> Response:
-        moment = await self._at_moment(request)
-        return JSONResponse(dataclasses.asdict(self._ui.plan(moment.game.tables)))
+        snapshot = await self._snapshot_of(request)
+        return JSONResponse(dataclasses.asdict(self._ui.plan(snapshot.game.tables)))
 
     async def _ground(self, request: Request) -> Response:
-        moment = await self._at_moment(request)
-        text = await run_in_threadpool(picture.ground, moment.game)
+        snapshot = await self._snapshot_of(request)
+        text = await run_in_threadpool(picture.ground, snapshot.game)
         return _svg(text, "private, max-age=86400")  # of a game it never changes
 
     async def _map(self, request: Request) -> Response:
-        moment = await self._at_moment(request)
-        if moment.is_veiled:
+        snapshot = await self._snapshot_of(request)
+        if snapshot.is_veiled:
             raise RefusedError("there is nothing to see yet")
-        return _svg(await run_in_threadpool(picture.counters, moment.game, moment.shown.seat), "no-store")
+        return _svg(await run_in_threadpool(picture.counters, snapshot.game, snapshot.shown.seat), "no-store")
 
-    async def _at_moment(self, request: Request) -> Moment:
-        table = await self._table(request)
-        return Moment(table, table.shown)
+    async def _snapshot_of(self, request: Request) -> Snapshot:
+        session = await self._session(request)
+        return Snapshot(session, session.shown)
 
     # -- deciding --------------------------------------------------------------------------------------------------
 
     async def _act(self, request: Request) -> Response:
         asked = await body(request, version=int, action=int)
-        return await self._do(request, lambda table: table.act(asked["version"], asked["action"]))
+        return await self._do(request, lambda session: session.act(asked["version"], asked["action"]))
 
     async def _roll(self, request: Request) -> Response:
         asked = await body(request, version=int)
-        return await self._do(request, lambda table: table.roll(asked["version"]))
+        return await self._do(request, lambda session: session.roll(asked["version"]))
 
     async def _take_seat(self, request: Request) -> Response:
         asked = await body(request, version=int)
-        return await self._do(request, lambda table: table.take_seat(asked["version"]))
+        return await self._do(request, lambda session: session.take_seat(asked["version"]))
 
     async def _undo(self, request: Request) -> Response:
         asked = await body(request, version=int)
-        return await self._do(request, lambda table: table.undo(asked["version"]))
+        return await self._do(request, lambda session: session.undo(asked["version"]))
 
     async def _advance(self, request: Request) -> Response:
         asked = await body(request, version=int, decisions=int)
         if not 1 <= asked["decisions"] <= MOST_DECISIONS:
             raise BadRequestError(f"decisions must be from 1 to {MOST_DECISIONS}")
-        return await self._do(request, lambda table: table.advance(asked["version"], asked["decisions"]))
+        return await self._do(request, lambda session: session.advance(asked["version"], asked["decisions"]))
 
-    async def _do(self, request: Request, deed: Callable[[Table], None]) -> Response:
-        """Let something happen at a table; what comes of it is shown by the next moment."""
-        table = await self._table(request)
-        await run_in_threadpool(deed, table)
-        return JSONResponse({"version": table.shown.version, "busy": table.is_busy})
+    async def _do(self, request: Request, deed: Callable[[Session], None]) -> Response:
+        """Change a session; the next snapshot shows the result."""
+        session = await self._session(request)
+        await run_in_threadpool(deed, session)
+        return JSONResponse({"version": session.shown.version, "busy": session.is_busy})
 
-    # -- asking ----------------------------------------------------------------------------------------------------
+    # -- queries ---------------------------------------------------------------------------------------------------
 
     async def _why(self, request: Request) -> Response:
         asked = await body(request, version=int, space=str)
-        moment = await self._deciding(request, asked["version"])
+        snapshot = await self._deciding(request, asked["version"])
         try:
-            reasons = await run_in_threadpool(moment.why_not, asked["space"])
+            reasons = await run_in_threadpool(snapshot.why_not, asked["space"])
         except ValueError as error:
             raise BadRequestError(str(error)) from error
         return JSONResponse({"reasons": reasons})
@@ -269,43 +282,50 @@ class Server:
     async def _advise(self, request: Request) -> Response:
         asked = await body(request, version=int, agent=str)
         if asked["agent"] not in self._offer.agents:
-            raise BadRequestError(f"agents that may be asked are {', '.join(self._offer.agents)}")
-        moment = await self._deciding(request, asked["version"])
-        chances = await run_in_threadpool(_weigh, asked["agent"], moment)
-        return JSONResponse({"agent": asked["agent"], "actions": moment.weighed(chances)})
+            raise BadRequestError(f"advice is available from {', '.join(self._offer.agents)}")
+        snapshot = await self._deciding(request, asked["version"])
+        slow = may_think_long(asked["agent"], snapshot.game)
+        with self._workers.admitted(slow):
+            thinking = self._workers.submit(lambda: self._weigh(asked["agent"], snapshot), slow)
+        chances = await asyncio.wrap_future(thinking)
+        return JSONResponse({"agent": asked["agent"], "actions": snapshot.weighed(chances)})
 
-    async def _deciding(self, request: Request, version: int) -> Moment:
-        """The moment, if a person is to decide and it is the one that the client saw."""
-        moment = await self._at_moment(request)
-        if moment.shown.version != version or moment.shown.phase != DECIDE:
-            raise RefusedError("the game has gone on: this is no longer the moment that you saw")
-        return moment
+    def _weigh(self, agent: str, snapshot: Snapshot) -> dict[int, float]:
+        player = self._workers.player(agent, snapshot.game, snapshot.decider.side, 0)
+        try:
+            return player.weigh(snapshot.game)
+        except Exception as error:  # whatever an agent raises
+            _log.warning("the agent %s fails", agent, exc_info=error)
+            raise HTTPException(502, f"the agent {agent} fails with {type(error).__name__}: {error}") from error
 
-    # -- keeping ---------------------------------------------------------------------------------------------------
+    async def _deciding(self, request: Request, version: int) -> Snapshot:
+        """Return the snapshot, if a person is to decide and it is the one that the client saw."""
+        snapshot = await self._snapshot_of(request)
+        if snapshot.shown.version != version or snapshot.shown.phase != DECIDE:
+            raise RefusedError("the game has gone on: this is no longer the position that you saw")
+        return snapshot
+
+    # -- saving ----------------------------------------------------------------------------------------------------
 
     async def _save(self, request: Request) -> Response:
         await body(request)
-        table = await self._table(request)
+        session = await self._session(request)
+        self._count_game(request)
         save: dict[str, object] = {
-            "ctv_save": await run_in_threadpool(self._tables.save, table),
+            "ctv_save": await run_in_threadpool(self._sessions.save, session),
             "game": self._spec.name,
         }
-        if not table.is_secret:
-            save["position"] = table.shown.game.to_dict()
+        if not session.is_secret:
+            save["position"] = session.shown.game.to_dict()
         return JSONResponse(save)
 
     async def _record(self, request: Request) -> Response:
-        table = await self._table(request)
-        if table.is_secret:
-            raise RefusedError("the record holds what fog hides: it is yours when the game is over")
-        return PlainTextResponse(await run_in_threadpool(record, table))
+        session = await self._session(request)
+        if session.is_secret:
+            raise RefusedError("the record reveals what fog hides: it is available when the game is over")
+        return PlainTextResponse(await run_in_threadpool(record, session))
 
 
 def _svg(text: str, cache: str) -> Response:
     headers = {"content-security-policy": _SVG_POLICY, "cache-control": cache}
     return Response(text, media_type="image/svg+xml", headers=headers)
-
-
-def _weigh(agent: str, moment: Moment) -> dict[int, float]:
-    player = Player(agent, moment.game, moment.decider.side, 0)
-    return player.weigh(moment.game)

@@ -1,13 +1,14 @@
-"""A game at the table: who sits where, whose turn it is, what may be taken back; every step goes to the journal first.
+"""A game session: who plays which side, whose turn it is, what can be undone; the journal is written first.
 
-A table *shows* the game at moments only: when a person is to decide, to roll or to take the seat, and at the end.  What
-clients get is made from the last such moment (``Shown``): nobody watches the other side choose.
+A session publishes snapshots only when a person must decide, roll or take over the screen, and at the end.  Clients see
+only the last one (``Shown``): nobody watches the other side choose.
 """
 
 import contextlib
 import dataclasses
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterator
 
 from ctv_env.core.game import Game, fresh_seed
@@ -15,31 +16,33 @@ from ctv_env.core.spec import CHANCE_NAME, NodeKind
 from ctv_env.core.ui import Outcome
 from ctv_env.games import known_spec
 from ctv_env.serve.journal import Journal, play_again
-from ctv_env.serve.players import PERSON, Player
+from ctv_env.serve.players import PERSON, may_think_long
+from ctv_env.serve.workers import Workers
 
 DECIDE, ROLL, CURTAIN, WATCH, OVER, THINKING, STUCK = "decide", "roll", "curtain", "watch", "over", "thinking", "stuck"
-"""What a moment asks for; THINKING: nothing can be shown yet, STUCK: an agent failed."""
-_VERSIONS = 1024  # moments between two lines of a journal, at most
+"""Phases of a snapshot; THINKING: nothing can be shown yet, STUCK: an agent failed."""
+_VERSIONS = 1024  # maximum number of snapshots between two lines of a journal
+_SLICE = 0.1  # seconds that a worker plays in one game before it turns to the next
 
 _log = logging.getLogger(__name__)
 
 
 class RefusedError(ValueError):
-    """What was asked for is not possible now; the message says why."""
+    """The request is not possible now; the message says why."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Shown:
-    """A moment that is shown.
+    """A published snapshot.
 
     Attributes:
-        version: rises with every moment of a table, also over a restart.
-        phase: one of the words above.
-        seat: the side whose eyes see it; None sees all.
-        game: the position, a copy that nobody changes.
-        before: the position that this seat was shown last, if any.
-        may_undo: whether the last decision can be taken back.
-        chance: how it has decided since the moment before.
+        version: increases with every snapshot of a session, across restarts too.
+        phase: one of the phases above.
+        seat: the side that sees it; None sees all.
+        game: the position, a copy that is never modified.
+        before: the position that this side was shown last, if any.
+        may_undo: whether the last decision can be undone.
+        chance: outcomes of chance since the previous snapshot.
         problem: with STUCK, what went wrong.
     """
 
@@ -54,7 +57,7 @@ class Shown:
 
 
 def first_position(header: dict) -> Game:
-    """The position in which the journal with this first line begins.
+    """Return the position in which the journal with this first line starts.
 
     Raises:
         ValueError: there is no such game, scenario, option or position.
@@ -65,27 +68,28 @@ def first_position(header: dict) -> Game:
     return Game.new(known_spec(header["game"]), header["scenario"], header["seed"], **options)
 
 
-class Table:
+class Session:
     """One game.
 
     Args:
-        journal: of the game; all its lines are played.
-        work: runs a function, in another thread.
-        announce: called, from any thread, when another moment is shown.
+        journal: of the game; all its lines are replayed.
+        workers: threads in which agents decide.
+        announce: called, from any thread, when another snapshot is shown.
 
     Attributes:
-        shown: the last moment.
+        shown: the last snapshot.
         seats: who plays each side: ``PERSON``, or the name of an agent.
         persons: the sides that persons play.
 
     Raises:
-        ValueError: the journal is damaged or of other rules, or there is no such agent.
+        ValueError: the journal is damaged or belongs to other rules, or there is no such agent.
+        BusyError: too many agents are thinking.
         OSError: the journal cannot be read.
     """
 
-    def __init__(self, journal: Journal, work: Callable[[Callable], object], announce: Callable[[], None]):
+    def __init__(self, journal: Journal, workers: Workers, announce: Callable[[], None]):
         header, steps = journal.read()
-        self.journal, self._work, self._announce = journal, work, announce
+        self.journal, self._workers, self._announce = journal, workers, announce
         self.seats: dict[str, str] = header["seats"]
         self.persons = tuple(side for side, player in self.seats.items() if player == PERSON)
         self._awaits_dice: bool = header["awaits_dice"]
@@ -94,41 +98,43 @@ class Table:
         self._n_steps = len(steps)
         self._ui = self._game.spec.ui()
         agents = {side: name for side, name in self.seats.items() if name != PERSON}
-        self._players = {side: Player(name, self._game, side, fresh_seed()) for side, name in agents.items()}
+        self._players = {side: workers.player(name, self._game, side, fresh_seed()) for side, name in agents.items()}
+        self._is_slow = any(may_think_long(name, self._game) for name in agents.values())
         self._seat = self.persons[0] if len(self.persons) == 1 else None
-        self._taken: list[tuple[Game, int]] = []  # own decisions: the position before it, and the number of steps
-        self._chance: list[dict[str | None, Outcome]] = []  # since the last moment, as each seat is told of it
+        self._taken: list[tuple[Game, int]] = []  # own decisions: the position before each, and the number of steps
+        self._chance: list[dict[str | None, Outcome]] = []  # since the last snapshot, as shown to each side
         self._last_seen: dict[str | None, Game] = {}
-        self._advance = 0  # decisions that watchers have asked for
+        self._advance = 0  # decisions requested by watchers
         self._busy = self._closing = False
         self._lock = threading.RLock()  # held while the position changes
         self.shown = Shown(_VERSIONS * journal.n_lines - 1, THINKING, self._seat, self._game.clone())
-        with self._lock:
+        with self._lock, workers.admitted(self._is_slow):
             self._go_on()
 
     @property
     def is_secret(self) -> bool:
-        """True while the game holds what some person at the table must not know, such as the chance to come."""
+        """Whether the game contains what some person in the session must not know, such as future chance."""
         return bool(self.persons) and self.shown.phase != OVER
 
     @property
     def is_busy(self) -> bool:
-        """True while chance and agents are played."""
+        """Whether chance and agents are being played."""
         return self._busy
 
     def close(self) -> None:
-        """Do nothing more, once the decision that is being made is written down."""
+        """Stop, once the decision being made is written."""
         self._closing = True
         with self._lock:
             pass
 
-    # -- what a person does ---------------------------------------------------------------------------------------
+    # -- a person's actions ---------------------------------------------------------------------------------------
 
     def act(self, version: int, action: int) -> None:
-        """Decide as the side in the seat.
+        """Decide as the side to act.
 
         Raises:
-            RefusedError: it is not the moment, or not legal.
+            RefusedError: the phase is another, or the action is not legal.
+            BusyError: too many agents are thinking.
             OSError: the journal cannot be written; nothing has changed.
         """
         with self._at(version, DECIDE):
@@ -144,19 +150,19 @@ class Table:
             self._go_on()
 
     def roll(self, version: int) -> None:
-        """Let the chance decide that is awaited; errors as of ``act``."""
+        """Play the awaited outcome of chance; raises as ``act``."""
         with self._at(version, ROLL):
             self._roll()
             self._go_on()
 
     def take_seat(self, version: int) -> None:
-        """The person whose turn it is now looks at the screen; errors as of ``act``."""
+        """Confirm that the person whose turn it is has taken over the screen; raises as ``act``."""
         with self._at(version, CURTAIN):
             self._seat = self._game.to_move
             self._go_on()
 
     def undo(self, version: int) -> None:
-        """Take back the last decision; errors as of ``act``."""
+        """Undo the last decision; raises as ``act``."""
         with self._at(version, DECIDE):
             if not self._may_undo():
                 raise RefusedError(f"nothing can be taken back: undo {self._ui.words.undo}")
@@ -167,33 +173,34 @@ class Table:
             self._go_on()
 
     def advance(self, version: int, decisions: int) -> None:
-        """Let agents that are watched take so many decisions, or one that failed try again; errors as of ``act``."""
+        """Let watched agents make this many decisions, or a failed one try again; raises as ``act``."""
         with self._at(version, WATCH, STUCK):
             self._advance = decisions
             self._go_on()
 
     @contextlib.contextmanager
     def _at(self, version: int, *phases: str) -> Iterator[None]:
-        """While a person does something at this moment; refused if it is over."""
+        """Hold the session while a person acts on this snapshot; refused if it is no longer the last."""
         if self._busy:
             raise RefusedError("the other side is thinking")
         with self._lock:
             if self._busy or self._closing or self.shown.version != version or self.shown.phase not in phases:
-                raise RefusedError("the game has gone on: this is no longer the moment that you saw")
-            yield
+                raise RefusedError("the game has gone on: this is no longer the position that you saw")
+            with self._workers.admitted(self._is_slow):
+                yield
 
-    # -- how the game goes on ---------------------------------------------------------------------------------------
+    # -- progress of the game ---------------------------------------------------------------------------------------
 
     def _go_on(self) -> None:
-        """Show the moment that has come, or let a worker play up to it."""
+        """Publish the next snapshot, or let a worker play up to it."""
         if phase := self._phase():
             self._show(phase)
         else:
             self._busy = True
-            self._work(self._play_on)
+            self._workers.submit(self._play_on, self._is_slow)
 
     def _phase(self) -> str | None:
-        """What a person has to do now; None if the server plays on by itself."""
+        """Return what a person has to do now; None if the server plays on by itself."""
         mover = self._game.to_move
         if mover is None:
             return OVER
@@ -207,18 +214,21 @@ class Table:
 
     @property
     def _kind(self) -> NodeKind:
-        """Of the present decision."""
+        """Return the side of the current decision."""
         return self._game.spec.nodes[int(self._game.record["node"])]
 
     def _play_on(self) -> None:
-        """In a worker: chance and agents, up to the next moment to show."""
+        """In a worker: play chance and agents up to the next snapshot to show, with other games in turn."""
         with self._lock:
-            problem = ""
+            problem, end = "", time.monotonic() + _SLICE
             try:
                 while self._phase() is None and not self._closing:
                     self._play_one()
+                    if time.monotonic() > end and not self._closing:
+                        self._workers.submit(self._play_on, self._is_slow)
+                        return
                 self.journal.sync()
-            except Exception as error:  # whatever an agent may raise: the game itself is whole
+            except Exception as error:  # whatever an agent raises, the game itself is intact
                 _log.exception("a game cannot go on")
                 problem = f"{type(error).__name__}: {error}"
             self._busy = False
@@ -240,7 +250,7 @@ class Table:
         self._taken.clear()
 
     def _roll(self) -> None:
-        """Let the chance decide that is due; the outcome is written down before it counts."""
+        """Play the outcome of chance that is due; it is written to the journal before it takes effect."""
         before, outcome = self._game.clone(), self._game.clone().roll()
         self.journal.append({"die": outcome})
         self._game.roll()

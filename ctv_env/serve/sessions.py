@@ -1,100 +1,132 @@
-"""All tables of the server: those in use lie in memory, the others on the disk."""
+"""All sessions of the server: active ones in memory, the others on disk."""
 
-import concurrent.futures
 import threading
 import time
-from collections.abc import Callable
+import weakref
+from collections.abc import Callable, Collection
 
 from ctv_env.serve.journal import Folder, Journal
-from ctv_env.serve.session import Table, first_position
+from ctv_env.serve.players import PERSON
+from ctv_env.serve.session import Session, first_position
+from ctv_env.serve.workers import BusyError, Workers
 
-MOST_IN_MEMORY = 32
+MOST_IN_MEMORY = 300
 MOST_ON_DISK = 2000
 IDLE_SECONDS = 1800.0
-_WORKERS = 2
 
 
-class Tables:
-    """The tables, by the names of their games.
+class Sessions:
+    """The sessions, by the names of their games.
 
     Args:
-        folder: where games are kept.
-        announce: called with the name of a game, from any thread, when it shows another moment.
-        clock: seconds that rise.
+        folder: folder of the games.
+        agents: names of the agents that may play; a game with any other stays on disk.
+        workers: threads in which agents decide; closed with the sessions.
+        announce: called with the name of a game, from any thread, when it shows another snapshot.
+        clock: monotonic clock, in seconds.
     """
 
-    def __init__(self, folder: Folder, announce: Callable[[str], None], clock: Callable[[], float] = time.monotonic):
-        self._folder, self._announce, self._clock = folder, announce, clock
-        self._tables: dict[str, tuple[Table, float]] = {}
+    def __init__(
+        self,
+        folder: Folder,
+        agents: Collection[str],
+        workers: Workers,
+        announce: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
+    ):
+        self._folder, self._agents, self._workers = folder, agents, workers
+        self._announce, self._clock = announce, clock
+        self._sessions: dict[str, tuple[Session, float]] = {}
         self._lock = threading.Lock()
-        self._workers = concurrent.futures.ThreadPoolExecutor(_WORKERS, "agents")
+        self._seating: weakref.WeakValueDictionary[str, threading.Lock] = weakref.WeakValueDictionary()
 
-    def open(self, header: dict) -> Table:
-        """A new table for a game with this first line of its journal.
+    def open(self, header: dict) -> Session:
+        """Start a session for a game with this first line of its journal.
 
         Raises:
-            ValueError: there is no such game, scenario, option, position or agent; or the folder is full.
-            OSError: the journal cannot be written.
+            ValueError: there is no such game, scenario, option, position or agent.
+            BusyError: too many agents are thinking.
+            OSError: the journal cannot be written, or the folder is full.
         """
-        first_position(header)  # what cannot be gets no journal
-        journal = self._folder.begin(header)
-        try:
-            return self._seat(journal)
-        except ValueError:  # an agent that does not fit the game or the side
-            journal.file.unlink()
-            raise
+        first_position(header)  # an impossible game gets no journal
+        return self._begin(self._folder.begin(header))
 
-    def find(self, name: str) -> Table | None:
-        """The table of a game, taken up from the disk if need be; None if there is no such game.
+    def find(self, name: str) -> Session | None:
+        """Return the session of a game, loaded from disk if necessary; None if there is no such game.
 
         Raises:
-            ValueError: its journal is damaged or of other rules.
+            ValueError: its journal is damaged or belongs to other rules.
+            BusyError: too many agents are thinking.
             OSError: its journal cannot be read.
         """
         with self._lock:
             self._leave_idle()
-            if name in self._tables:
-                table, _ = self._tables[name]
-                self._tables[name] = table, self._clock()
-                return table
+            if name in self._sessions:
+                session, _ = self._sessions[name]
+                self._sessions[name] = session, self._clock()
+                return session
         journal = self._folder.find(name)
         return self._seat(journal) if journal else None
 
-    def save(self, table: Table) -> str:
-        """The name of a save of the game as it is now; errors as of ``open``."""
-        return self._folder.save(table.journal)
+    def save(self, session: Session) -> str:
+        """Save the game as it is now and return the save's name; raises as ``open``."""
+        return self._folder.save(session.journal)
 
-    def resume(self, save: str) -> Table | None:
-        """A new table where the game goes on from a save; None if there is no such save; errors as of ``open``."""
+    def resume(self, save: str) -> Session | None:
+        """Start a session that continues the game from a save; None if there is no such save; raises as ``open``."""
         journal = self._folder.restore(save)
-        return self._seat(journal) if journal else None
+        return self._begin(journal) if journal else None
 
     def forget(self, name: str) -> None:
-        """Drop a table from memory; its game stays on the disk."""
+        """Drop a session from memory; its game stays on disk."""
         with self._lock:
-            if name in self._tables:
-                self._tables.pop(name)[0].close()
+            if name in self._sessions:
+                self._sessions.pop(name)[0].close()
 
     def close(self) -> None:
-        """Drop all tables, and wait for what is being decided."""
-        for name in list(self._tables):
+        """Drop all sessions, and wait for decisions in progress."""
+        for name in list(self._sessions):
             self.forget(name)
-        self._workers.shutdown()
+        self._workers.close()
 
-    def _seat(self, journal: Journal) -> Table:
+    def _begin(self, journal: Journal) -> Session:
+        """The session of a new journal, which goes again if there can be none."""
+        try:
+            return self._seat(journal)
+        except (ValueError, BusyError):  # such as an agent that may not play here, or does not fit the game or the side
+            journal.file.unlink()
+            raise
+
+    def _seat(self, journal: Journal) -> Session:
+        """The session of a journal, which only one thread makes; other games do not wait for it."""
         with self._lock:
-            if journal.name not in self._tables:
-                table = Table(journal, self._workers.submit, lambda: self._announce(journal.name))
-                self._tables[journal.name] = table, self._clock()
+            seating = self._seating.setdefault(journal.name, threading.Lock())
+        with seating:
+            with self._lock:
+                if journal.name in self._sessions:
+                    return self._sessions[journal.name][0]
+            self._check_agents(journal)
+            session = Session(journal, self._workers, lambda: self._announce(journal.name))
+            with self._lock:
+                self._sessions[journal.name] = session, self._clock()
                 self._leave_idle()
-            return self._tables[journal.name][0]
+            return session
+
+    def _check_agents(self, journal: Journal) -> None:
+        """Raise a ValueError if somebody plays whom this server does not offer: to make an agent is to run its code."""
+        header, _ = journal.read()
+        for name in header["seats"].values():
+            if name not in (PERSON, *self._agents):
+                raise ValueError(
+                    f"no agent {name!r} plays here: the game goes on where `ctv serve` is started with it as --opponent"
+                )
 
     def _leave_idle(self) -> None:
-        """Drop the tables where nothing has been asked for long, and the longest idle of too many."""
+        """Drop sessions that have been idle for long, and the longest idle if there are too many."""
         now = self._clock()
-        oldest_first = sorted(self._tables, key=lambda name: self._tables[name][1])
+        oldest_first = sorted(self._sessions, key=lambda name: self._sessions[name][1])
         too_many = len(oldest_first) - MOST_IN_MEMORY
         for rank, name in enumerate(oldest_first):
-            idle = now - self._tables[name][1] > IDLE_SECONDS
-            if (idle or rank < too_many) and not self._tables[name][0].is_busy:
-                self._tables.pop(name)[0].close()
+            idle = now - self._sessions[name][1] > IDLE_SECONDS
+            if (idle or rank < too_many) and not self._sessions[name][0].is_busy:
+                self._sessions.pop(name)[0].close()

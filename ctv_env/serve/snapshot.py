@@ -1,7 +1,7 @@
-"""What clients are told of a moment at a table: all of it as the side in the seat sees it.
+"""A snapshot of a session as clients get it: what the viewing side can see.
 
-Everything here goes by way of the side's ``View`` or of the game's ``UiSpec`` for that side; with fog, positions that
-differ only in what the side cannot see give the same bytes.
+All content comes from the side's ``View`` or the game's ``UiSpec`` for that side; with fog, positions that differ only
+in what the side cannot see give the same bytes.
 """
 
 import dataclasses
@@ -10,21 +10,21 @@ from ctv_env.core.game import Game
 from ctv_env.core.spec import Advice
 from ctv_env.core.ui import Stack
 from ctv_env.core.view import View
-from ctv_env.serve.session import CURTAIN, DECIDE, OVER, THINKING, Shown, Table
+from ctv_env.serve.session import CURTAIN, DECIDE, OVER, THINKING, Session, Shown
 
-_LINES = 150  # of the log at most, to one who knows none of them
+_LINES = 150  # maximum length of the log for a client that has none of it
 
 
-class Moment:
-    """A moment, ready to be told; it works on a copy of the position, so each request makes its own.
+class Snapshot:
+    """A snapshot as JSON-able data; it works on a copy of the position, so each request makes its own.
 
     Args:
-        table: where it is.
-        shown: the moment.
+        session: the session it belongs to.
+        shown: the published snapshot.
     """
 
-    def __init__(self, table: Table, shown: Shown):
-        self.table, self.shown = table, shown
+    def __init__(self, session: Session, shown: Shown):
+        self.session, self.shown = session, shown
         self.game: Game = shown.game.clone()
         self.ui = self.game.spec.ui()
         self.index = None if shown.seat is None else self.game.spec.sides.index(shown.seat)
@@ -32,28 +32,28 @@ class Moment:
 
     @property
     def decider(self) -> View:
-        """The view of the side in the seat; ValueError where nobody sits there."""
+        """Return the view of the viewing side; ValueError if there is none."""
         if self.view is None:
             raise ValueError("nobody sits there")
         return self.view
 
     @property
     def is_veiled(self) -> bool:
-        """True if nothing of the position may be told yet."""
+        """Return whether the position must stay hidden for now."""
         return self.shown.phase in (CURTAIN, THINKING)
 
     def told(self, known_lines: int = 0) -> dict:
-        """The moment as JSON-able data.
+        """Return the snapshot as JSON-able data.
 
         Args:
-            known_lines: how many lines of the log this seat's client has.
+            known_lines: number of log lines that the client already has.
         """
         shown = self.shown
         common = {
             "version": shown.version,
             "phase": shown.phase,
             "seat": shown.seat,
-            "seats": self.table.seats,
+            "seats": self.session.seats,
             "scenario": self._scenario(),
             "hides": self.game.spec.hides(self.game.tables),
         }
@@ -81,7 +81,7 @@ class Moment:
         }
 
     def why_not(self, space: str) -> list[str]:
-        """Why nothing can be done in a space now, in words: a line for each action that may be meant.
+        """Explain why nothing can be done in a space now: a line for each action that may be meant.
 
         Raises:
             ValueError: there is no such space.
@@ -90,12 +90,12 @@ class Moment:
         return [reason for action in asked if (reason := self.decider.explain_illegal(action))]
 
     def weighed(self, chances: dict[int, float]) -> list[dict]:
-        """Actions and how likely an agent takes them, the likeliest first."""
+        """Return actions with an agent's probabilities, the most likely first."""
         ordered = sorted(chances, key=lambda action: (-chances[action], action))
         return [self._action(action) | {"chance": round(chances[action], 4)} for action in ordered]
 
     def _scenario(self) -> str:
-        """Title of the scenario."""
+        """Return the title of the scenario."""
         tables = self.game.tables
         titles = {scenario.name: scenario.title for scenario in self.game.spec.scenarios(tables.data_dir)}
         return titles.get(tables.scenario, tables.scenario)
@@ -108,13 +108,13 @@ class Moment:
         return [self._action(action) for action in self.decider.legal_actions()]
 
     def _action(self, action: int) -> dict:
-        """Number, kind, name, words and space of a legal action."""
+        """Return number, kind, name, words and space of a legal action."""
         kind, name = self.game.decode(action)
         space = self.ui.space_of(self.game, action)
         return {"action": action, "kind": kind, "name": name, "words": self.game.describe(action), "space": space}
 
     def _news(self) -> list[dict]:
-        """Spaces where there are more or fewer enemy pieces than when this seat looked last."""
+        """Return spaces where the number of enemy pieces has changed since this side's last snapshot."""
         if self.shown.before is None or self.index is None:
             return []
         was, now = (self._count(1 - self.index, game) for game in (self.shown.before, self.game))
@@ -122,7 +122,7 @@ class Moment:
         return [{"space": space, "was": was.get(space, 0), "now": now.get(space, 0)} for space in changed]
 
     def _count(self, side: int, game: Game) -> dict[str, int]:
-        """Number of pieces of a side in each space."""
+        """Return the number of pieces of a side in each space."""
         stacks = self._stacks(game.clone())
         counts = {space: sum(piece.side == side for piece in stack.pieces) for space, stack in stacks.items()}
         return {space: count for space, count in counts.items() if count}
@@ -131,7 +131,7 @@ class Moment:
         return self.ui.stacks(game, self.index)
 
     def _log(self, known_lines: int) -> dict:
-        """The lines from the last known one on, since that may have grown."""
+        """Return the lines from the last known one on, which may itself have been extended."""
         lines = self.view.log if self.view else self.game.log
         first = known_lines - 1 if 0 < known_lines <= len(lines) else max(len(lines) - _LINES, 0)
         return {"from": first, "lines": lines[first:]}

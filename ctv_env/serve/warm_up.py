@@ -1,4 +1,4 @@
-"""What is compiled when it is first used, used before anybody waits for it."""
+"""Warm-up: compiles code before anyone has to wait for it."""
 
 import random
 
@@ -13,7 +13,7 @@ _STEPS = 400
 
 
 def warm_up(offer: Offer) -> None:
-    """Play what is offered, persons at random, till something has been previewed and every agent has decided."""
+    """Play the offered game, persons at random, until something has been previewed and every agent has decided."""
     spec, chooser = spec_of(offer.game), random.Random(0)
     ui = spec.ui()
     game = Game.new(spec, offer.scenario, 0, data_dir=offer.data_dir, **offer.options)

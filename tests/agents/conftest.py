@@ -1,4 +1,4 @@
-"""One tiny training run, shared by the tests that read what it left behind."""
+"""One tiny training run, shared by the tests that read its output."""
 
 import json
 import pathlib
@@ -6,7 +6,8 @@ import zipfile
 
 import pytest
 
-from agents.training.config import Evaluation, TrainConfig, WarmStart
+from ctv_env.agents.learned.archive import FACTS
+from ctv_env.agents.training.config import Evaluation, TrainConfig, WarmStart
 
 TINY = TrainConfig(
     name="tiny",
@@ -31,7 +32,7 @@ def tiny() -> TrainConfig:
 @pytest.fixture(scope="session")
 def tiny_run(tiny, tmp_path_factory) -> pathlib.Path:
     """Folder of a finished run of ``tiny``; read only."""
-    from agents.training.train import begin, finish
+    from ctv_env.agents.training.train import begin, finish
 
     training = begin(tiny, tmp_path_factory.mktemp("runs"), quiet=True)
     finish(training)
@@ -39,19 +40,34 @@ def tiny_run(tiny, tmp_path_factory) -> pathlib.Path:
 
 
 @pytest.fixture
-def altered(tiny_run, tmp_path):
+def rewritten(tiny_run, tmp_path):
+    """Makes copies of one of the tiny run's checkpoints in which entries of the archive are changed."""
+
+    def make(change, source="model.zip", name="altered.zip") -> pathlib.Path:
+        """``change`` maps the name and the bytes of an entry to its new bytes, None to leave it out."""
+        target = tmp_path / name
+        with zipfile.ZipFile(tiny_run / source) as old, zipfile.ZipFile(target, "w") as new:
+            for entry in old.namelist():
+                content = change(entry, old.read(entry))
+                if content is not None:
+                    new.writestr(entry, content)
+        return target
+
+    return make
+
+
+@pytest.fixture
+def altered(rewritten):
     """Makes copies of the tiny run's agent with another identity."""
 
     def make(**changes) -> pathlib.Path:
-        target = tmp_path / "altered.zip"
-        with zipfile.ZipFile(tiny_run / "model.zip") as old, zipfile.ZipFile(target, "w") as new:
-            for name in old.namelist():
-                content = old.read(name)
-                if name == "data":
-                    data = json.loads(content)
-                    data["identity"] |= changes
-                    content = json.dumps(data).encode()
-                new.writestr(name, content)
-        return target
+        def change(name, content):
+            if name != FACTS:
+                return content
+            facts = json.loads(content)
+            facts["identity"] |= changes
+            return json.dumps(facts).encode()
+
+        return rewritten(change)
 
     return make

@@ -1,17 +1,17 @@
-"""Agents by name, one game at the board, and what each sees and may do."""
+"""Agents by name, a single game, and what each agent sees and may do."""
 
 import collections
 
 import numpy as np
 import pytest
 
-from agents.base import play
-from agents.learned.checkpoint import CheckpointError
-from agents.learned.ppo import PPOAgent
-from agents.registry import make_agent
-from agents.scripted.policy import GamePolicy
-from agents.scripted.uniform import UniformAgent
 from ctv_env import new_game
+from ctv_env.agents.base import play
+from ctv_env.agents.learned.checkpoint import CheckpointError
+from ctv_env.agents.learned.ppo import PPOAgent
+from ctv_env.agents.registry import make_agent
+from ctv_env.agents.scripted.policy import GamePolicy
+from ctv_env.agents.scripted.uniform import UniformAgent
 from ctv_env.core.view import View
 from ctv_env.envs.single import SingleSideEnv
 
@@ -72,7 +72,7 @@ def test_a_run_folder_and_its_model_are_agents(tiny_run):
 def test_the_likeliest_action_needs_no_luck_and_a_sample_only_its_seed(tiny_run):
     file = tiny_run / "model.zip"
     best, sampling = (PPOAgent(file, "ctv", "campaign", sample) for sample in (False, True))
-    observation, mask = np.zeros(best.model.observation_space.shape, np.float32), np.ones(469, np.int8)
+    observation, mask = np.zeros(best.policy.observation_space.shape, np.float32), np.ones(469, np.int8)
 
     def actions(agent, seed):
         agent.reset(seed)
@@ -86,7 +86,7 @@ def test_the_likeliest_action_needs_no_luck_and_a_sample_only_its_seed(tiny_run)
 def test_one_observation_and_many_give_the_same_actions(tiny_run):
     agent = PPOAgent(tiny_run / "model.zip", "ctv", "campaign")
     random = np.random.default_rng(0)
-    observations = random.random((5, *agent.model.observation_space.shape), np.float32)
+    observations = random.random((5, *agent.policy.observation_space.shape), np.float32)
     masks = random.integers(0, 2, (5, 469), np.int8)
     together = agent.act_many(observations, masks)
     assert together.tolist() == [agent.act(o, m, {}) for o, m in zip(observations, masks, strict=True)]
@@ -96,21 +96,6 @@ def test_one_observation_and_many_give_the_same_actions(tiny_run):
 def test_an_unknown_agent_is_refused_with_the_names():
     with pytest.raises(ValueError, match=r"'stafff'.*random, greedy, staff, expectimax, rollout, mcts.*did you mean"):
         make_agent("stafff", "ctv", "campaign", "nationalist")
-
-
-class Obliging(UniformAgent):
-    """An agent from elsewhere."""
-
-    name = "obliging"
-
-
-def test_a_class_from_elsewhere_is_an_agent():
-    agent = make_agent(f"{__name__}:Obliging", "ctv", "campaign", "nationalist")
-    assert type(agent) is Obliging
-    with pytest.raises(ValueError, match=r"no agent 'json:Nobody': .*has no attribute 'Nobody'"):
-        make_agent("json:Nobody", "ctv", "campaign", "nationalist")
-    with pytest.raises(ValueError, match="no agent 'no_such_module:Agent': No module named 'no_such_module'"):
-        make_agent("no_such_module:Agent", "ctv", "campaign", "nationalist")
 
 
 def test_a_folder_without_an_agent_is_refused(tmp_path):

@@ -1,4 +1,4 @@
-"""The balance report: variants change what they say, differences are those of pairs, and history is told right."""
+"""The balance report: variants change what they name, differences are paired, and history is reported correctly."""
 
 import dataclasses
 import json
@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 import yaml
 
-from agents.balance.file import BalanceFileError, _self_play, read_figures, write_figures
-from agents.balance.findings import findings
-from agents.balance.history import Event, distances, events_of, landmark_turns
-from agents.balance.measure import Measured, names_of, play_variant, self_play, sensitivity, variants_of
-from agents.balance.report import page_of, write_report
-from agents.balance.variants import write_variant
-from agents.evaluation import arena as module
-from agents.evaluation.arena import Arena
-from agents.evaluation.records import GameRecord, Setting, blank_ends, note_end
-from agents.evaluation.statistics import paired_difference
-from agents.reports.plots import plot
+from ctv_env.agents.balance.file import BalanceFileError, _self_play, read_figures, write_figures
+from ctv_env.agents.balance.findings import findings
+from ctv_env.agents.balance.history import Event, distances, events_of, landmark_turns
+from ctv_env.agents.balance.measure import Measured, names_of, play_variant, self_play, sensitivity, variants_of
+from ctv_env.agents.balance.report import page_of, write_report
+from ctv_env.agents.balance.variants import write_variant
+from ctv_env.agents.evaluation import arena as module
+from ctv_env.agents.evaluation.arena import Arena
+from ctv_env.agents.evaluation.records import GameRecord, Setting, blank_ends, note_end
+from ctv_env.agents.evaluation.statistics import paired_difference
+from ctv_env.agents.reports.plots import plot
 from ctv_env.core.analysis import Change, GameSummary, Variant
 from ctv_env.core.datafile import Document
 from ctv_env.games.ctv.analysis import ANALYSIS
@@ -196,7 +196,7 @@ def test_half_of_the_games_make_a_median():
     assert Event("", "", 5, (0, 2, 0)).median is None
 
 
-# -- what became of a game ----------------------------------------------------------------------------------------
+# -- games against history ----------------------------------------------------------------------------------------
 
 
 def test_landmarks_losses_and_what_is_held_are_read_off_the_ends_of_turns():
@@ -217,7 +217,7 @@ def test_landmarks_losses_and_what_is_held_are_read_off_the_ends_of_turns():
         states["piece_place"][4, TABLES.piece_index[name]] = place
         states["unit_steps"][4, TABLES.piece_index[name]] = 0
     note_end(states[4], 0, ends)
-    assert summary(ends, TABLES) == GameSummary((0,) * 5, (0, 0))  # set-up is no turn
+    assert summary(ends, TABLES) == GameSummary((0,) * 5, (0, 0))  # set-up does not count as a turn
     for turn, state in enumerate(states[:5], 1):
         note_end(state, turn, ends)
     assert summary(ends, TABLES) == GameSummary((2, 0, 0, 0, 4), (1, 2))
@@ -229,8 +229,8 @@ def test_landmarks_losses_and_what_is_held_are_read_off_the_ends_of_turns():
 
 def test_the_summary_is_the_same_whichever_way_a_game_is_played(monkeypatch):
     found = []
-    for way in ("compiled", "at the board"):
-        if way == "at the board":
+    for way in ("compiled", "single"):
+        if way == "single":
             monkeypatch.setattr(module, "can_play_compiled", lambda seats, spec: False)
         with Arena(KEYED._replace(scenario="reinosa")) as arena:
             ((record,),) = arena.play([("staff", "staff")], [3])
@@ -245,12 +245,12 @@ def test_the_summary_is_the_same_whichever_way_a_game_is_played(monkeypatch):
 def test_the_findings_tell_what_is_early_late_or_never():
     games = [game(0, (2, 3, 5, 7)), game(1, (2, 3, 5, 0)), game(1, (2, 3, 6, 0))]
     even, *dates, mended = findings(measured([self_play("staff", games, KEYED)]), KEYED)
-    assert even == "The Nationalist's win rate, 6.1 to 79.2 % for staff, may be within 40.0 to 60.0 %."
+    assert even == "With staff, the Nationalist's win rate (95 % interval 6.1 to 79.2 %) may lie within 40.0 to 60.0 %."
     assert dates == [
-        "Reinosa falls when it fell in 1937 with staff: 100 % on turn 2.",
-        "Puerto del Escudo falls a turn too late with staff: 100 % late.",
-        "Torrelavega falls a turn too early with staff: 67 % early, 33 % on turn 6.",
-        "Santander falls in fewer than half of the games with staff: 33 % on turn 7, 67 % never.",
+        "With staff, Reinosa falls when it fell in 1937: 100 % on turn 2.",
+        "With staff, Puerto del Escudo falls a turn late: 100 % late.",
+        "With staff, Torrelavega falls a turn early: 67 % early, 33 % on turn 6.",
+        "With staff, Santander falls in fewer than half of the games: 33 % on turn 7, 67 % never.",
     ]
     assert mended.endswith(": none.")
 
@@ -259,15 +259,18 @@ def test_the_findings_tell_of_each_agent_how_even_the_game_is_between_two_of_it(
     games = [game(k % 2, (2, 2, 6, 7)) for k in range(1000)]
     played = [self_play(name, games, KEYED) for name in ("staff", "mcts")]
     even, as_even, *dates, _ = findings(measured(played), KEYED)
-    assert "for staff, is within" in even
-    assert "for mcts, is within" in as_even
-    assert all("with staff" in sentence for sentence in dates)
+    assert even.startswith("With staff, ")
+    assert as_even.startswith("With mcts, ")
+    assert all(" lies within " in sentence for sentence in (even, as_even))
+    assert all(sentence.startswith("With staff, ") for sentence in dates)
 
 
-@pytest.mark.parametrize(("wins", "word"), [(0, "is surely not"), (500, "is"), (590, "may be"), (900, "is surely not")])
-def test_a_game_is_even_if_the_whole_interval_is(wins, word):
+@pytest.mark.parametrize(
+    ("wins", "words"), [(0, "lies outside"), (500, "lies within"), (590, "may lie within"), (900, "lies outside")]
+)
+def test_a_game_is_even_if_the_whole_interval_is(wins, words):
     even, *_ = findings(measured([self_play("staff", [game(int(k >= wins)) for k in range(1000)], KEYED)]), KEYED)
-    assert f"for staff, {word} within" in even
+    assert f") {words} 40.0 to 60.0 %" in even
 
 
 def test_how_even_a_variant_is_is_told_by_all_games_of_the_base():
@@ -294,7 +297,7 @@ def test_only_reconstructed_values_that_keep_the_game_even_are_proposed():
     played = ((weather, nearer), (terrain, nearer), (morale, uneven), (movement, base))
     found = [sensitivity(one, "staff", base, varied, KEYED) for one, varied in played]
     *_, mended = findings(measured([self_play("staff", base, KEYED)], found), KEYED)
-    assert mended.startswith("Of 3 changes of reconstructed values ")
+    assert mended.startswith("Of 3 changes to reconstructed values, ")
     assert mended.endswith(": terrain, hill defence -0.5.")
 
 
@@ -348,5 +351,5 @@ def test_figures_are_plotted_from_their_file_and_others_are_refused(tmp_path):
     assert plot([file], picture, 800) == "staff, 1 variants"
     assert "Torrelavega" in picture.read_text()
     file.write_text(file.read_text().replace('"by_turn"', '"turns"'))
-    with pytest.raises(BalanceFileError, match=r"balance.json holds no figures of `ctv balance`: .*by_turn"):
+    with pytest.raises(BalanceFileError, match=r"balance.json does not contain figures of `ctv balance`: .*by_turn"):
         plot([file], picture, 800)

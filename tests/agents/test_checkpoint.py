@@ -1,12 +1,14 @@
-"""A checkpoint that does not fit is refused in words, before any network is built."""
+"""A checkpoint that does not fit is refused with a message, before any network is built."""
 
-import shutil
+import sys
 import zipfile
 
 import pytest
 
-from agents.learned.checkpoint import CheckpointError, check, identity_of, read_identity, read_session
-from agents.learned.ppo import PPOAgent
+from ctv_env.agents.learned.archive import CheckpointError
+from ctv_env.agents.learned.checkpoint import check, identity_of, read_identity, read_session
+from ctv_env.agents.learned.ppo import PPOAgent
+from ctv_env.agents.registry import make_agent
 
 
 @pytest.fixture
@@ -63,13 +65,20 @@ def test_other_files_are_no_checkpoints(tmp_path, content):
             archive.writestr("data", "{}")
     else:
         file.write_bytes(content)
-    with pytest.raises(CheckpointError, match="is no checkpoint of this project"):
+    with pytest.raises(CheckpointError, match="is not a checkpoint of this project"):
         read_identity(file)
 
 
 def test_a_missing_checkpoint_is_named(tmp_path):
     with pytest.raises(CheckpointError, match=r"there is no checkpoint .*nothing\.zip"):
         read_identity(tmp_path / "nothing.zip")
+
+
+def test_without_the_learning_library_the_remedy_is_named(tiny_run, monkeypatch):
+    monkeypatch.delitem(sys.modules, PPOAgent.__module__)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(CheckpointError, match=r"^checkpoint .*zip needs the package torch: pip .*\[train\]'$"):
+        make_agent(str(tiny_run), "ctv", "campaign", "nationalist")
 
 
 def test_a_finished_agent_cannot_be_resumed(tiny_run):
@@ -79,10 +88,3 @@ def test_a_finished_agent_cannot_be_resumed(tiny_run):
 
 def test_no_half_written_file_remains(tiny_run):
     assert not list(tiny_run.rglob(".*part*"))
-
-
-def test_stable_baselines_itself_can_load_an_agent(tiny_run, tmp_path):
-    from sb3_contrib import MaskablePPO
-
-    copy = shutil.copy(tiny_run / "model.zip", tmp_path / "agent.zip")
-    assert MaskablePPO.load(copy, device="cpu").action_space.n == 469

@@ -1,4 +1,4 @@
-"""Training configs: what is wrong with one is said in words; what is right arrives."""
+"""Training configs: errors are explained, and valid values arrive."""
 
 import dataclasses
 import pathlib
@@ -6,8 +6,18 @@ import pathlib
 import pytest
 import yaml
 
-from agents.training.config import Evaluation, TrainConfig, WarmStart, as_dict, read_config, resolved
-from agents.training.settings import ConfigError, read, table
+from ctv_env.agents.training.config import (
+    Evaluation,
+    TrainConfig,
+    WarmStart,
+    as_dict,
+    config_file,
+    named_configs,
+    read_config,
+    resolved,
+    summary,
+)
+from ctv_env.agents.training.settings import ConfigError, read, table
 
 CONFIGS = sorted((pathlib.Path(__file__).parents[2] / "configs" / "train").glob("*.yaml"))
 
@@ -30,8 +40,26 @@ def test_the_configs_that_come_with_the_project_are_right(path):
     assert config.name == path.stem
 
 
-def test_there_are_configs():
-    assert {"quick", "default"} <= {path.stem for path in CONFIGS}
+def test_the_configs_of_the_project_come_with_the_package():
+    assert {"quick", "default"} <= named_configs().keys()
+    assert {name: file.resolve() for name, file in named_configs().items()} == {path.stem: path for path in CONFIGS}
+
+
+@pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.stem)
+def test_the_first_line_of_a_config_says_how_long_it_takes(path):
+    assert path.read_text().startswith(f"# {summary(path)}\n")
+    assert "on two cores" in summary(path)
+
+
+def test_a_word_names_a_config_and_a_folder_or_a_suffix_makes_it_a_file():
+    assert config_file("quick") == named_configs()["quick"]
+    for file in ("quick.yaml", "./quick", "mine/quick"):
+        assert config_file(file) == pathlib.Path(file)
+
+
+def test_an_unknown_name_is_refused_with_those_that_there_are():
+    with pytest.raises(ConfigError, match=r"no config 'quik'; allowed are default, .* \(did you mean 'quick'\?\)"):
+        config_file("quik")
 
 
 def test_values_changes_and_defaults(file):
@@ -67,8 +95,8 @@ def test_a_config_survives_writing_and_reading(file):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{learning_rat: 1}", r"no key 'learning_rat'.*learning_rate"),
-        ("{warm_start: {teachr: staff}}", r"no key 'warm_start.teachr'.*teacher"),
+        ("{learning_rat: 1}", r"unknown key 'learning_rat'.*learning_rate"),
+        ("{warm_start: {teachr: staff}}", r"unknown key 'warm_start.teachr'.*teacher"),
         ("{n_envs: many}", "n_envs must be a whole number, not 'many'"),
         ("{n_envs: 2.5}", "n_envs must be a whole number, not 2.5"),
         ("{n_envs: true}", "n_envs must be a whole number, not True"),
@@ -83,8 +111,8 @@ def test_a_config_survives_writing_and_reading(file):
         ("{options: [fog]}", "options must be a mapping"),
         ("{evaluation: 5}", "evaluation must be a mapping of keys to values, not 5"),
         ("[1, 2]", "the config must be a mapping"),
-        ("{a: ", "is no YAML"),
-        ("{opponents: []}", "opponents must name at least one policy"),
+        ("{a: ", "is not valid YAML"),
+        ("{opponents: []}", "opponents must name at least one agent"),
         ("{n_envs: 2, n_steps: 4, minibatch: 1024}", r"minibatch 1024 is more than n_envs \* n_steps = 8"),
     ],
 )
@@ -96,11 +124,11 @@ def test_wrong_configs_are_refused_in_words(file, text, message):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ("n_envs", "'n_envs' is no change"),
-        ("=5", "'=5' is no change"),
+        ("n_envs", "'n_envs' is not a change"),
+        ("=5", "'=5' is not a change"),
         ("n_envs.a=5", "n_envs has no keys below it"),
-        ("seed={", "no YAML"),
-        ("sed=1", "no key 'sed'.*seed"),
+        ("seed={", "is not valid YAML"),
+        ("sed=1", "unknown key 'sed'.*seed"),
     ],
 )
 def test_wrong_changes_are_refused_in_words(file, change, message):
@@ -119,3 +147,49 @@ def test_every_key_is_in_the_table_with_its_meaning():
     assert "warm_start.teacher" in rows
     assert "evaluation.games" in rows
     assert all(rows.values())
+
+
+def laughs(levels: int) -> str:
+    """A few lines that stand for nine to the power of ``levels`` values."""
+    parts = ["&a [x, x, x, x, x, x, x, x, x]"]
+    parts += [f"&{chr(98 + k)} [{', '.join(['*' + chr(97 + k)] * 9)}]" for k in range(levels)]
+    return f"side: [{', '.join(parts)}]"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (laughs(8), "repeats another value by an alias; write the value out"),
+        ("net: &a [*a]", "repeats another value by an alias"),
+        ("net: " + "[" * 3000 + "]" * 3000, "line 1 is nested more than 20 levels deep"),
+        ("net: " + "[" * 30_000, "nested more than 20 levels deep"),
+        ("seed: " + "9" * 5000, "does not fit its type"),
+        ("seed: 2024-13-45", "does not fit its type"),
+        ("seed: !!bool x", "does not fit its type"),
+        ("seed: !!python/object/apply:os.system ['true']", "is not valid YAML"),
+        ("name: " + "x" * 2**20, "has more than 1,048,576 characters"),
+        ("side: [" + "x, " * 10_000 + "]", r"side must be a text, not \['x', 'x', 'x', 'x', 'x', 'x', \.\.\.\]$"),
+        ("x" * 1000 + ": 1", "unknown key 'xxx"),
+        ("name: ../../x", "name must be up to 100 letters"),
+        ("options: {1: 2}", "options must map names to texts, true or false, not 1 to 2"),
+        ("options: {fog: [1]}", "options must map names to texts"),
+    ],
+    ids=lambda value: value[:24],
+)
+def test_hostile_configs_are_refused_in_a_short_sentence(text, words, file):
+    with pytest.raises(ConfigError, match=words) as caught:
+        read_config(file(text))
+    assert len(str(caught.value)) < 600
+
+
+def test_a_config_that_is_no_text_is_refused(tmp_path):
+    path = tmp_path / "config.yaml"
+    path.write_bytes(b"name: \xff\xfe")
+    with pytest.raises(ConfigError, match="is not a text: it must be YAML in UTF-8"):
+        read_config(path)
+
+
+@pytest.mark.parametrize("value", ["&a [*a]", "[" * 300])
+def test_hostile_changes_are_refused(value, file):
+    with pytest.raises(ConfigError, match="is not valid YAML"):
+        read_config(file("name: x"), [f"net={value}"])

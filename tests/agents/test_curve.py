@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from agents.reports import curve
-from agents.training.progress import columns
+from ctv_env.agents.reports import curve
+from ctv_env.agents.training.progress import columns
 from ctv_env.games.ctv.spec import SPEC
 
 

@@ -1,11 +1,14 @@
-"""The table of game lengths: what it computes, and that the page in the docs is one of its pages."""
+"""The table of game lengths: its figures, and that the page in the docs has its current form."""
 
+import pathlib
 import re
 
 import numpy as np
 import pytest
 
-from agents.training.episode_length import DOCS, GAMMAS, Lengths, cells, measure, page, scenarios_of
+from ctv_env.agents.training.episode_length import DOCS, GAMMAS, Lengths, cells, measure, page, scenarios_of
+
+ROOT = pathlib.Path(__file__).parents[2]
 
 
 def test_the_weight_of_the_last_step_is_the_mean_over_games():
@@ -15,9 +18,9 @@ def test_the_weight_of_the_last_step_is_the_mean_over_games():
 
 
 def test_the_docs_hold_every_row_and_agree_with_new_games():
-    text = DOCS.read_text()
+    text = (ROOT / DOCS).read_text()
     rows = [line.strip("|\n ").split(" | ") for line in text.splitlines() if line.startswith("|")][2:]
-    n = int(re.search(r"(\d+) games a row", text)[1])
+    n = int(re.search(r"(\d+) games per row", text)[1])
     assert [tuple(row[:3]) for row in rows] == [
         (scenario, side, play)
         for scenario in scenarios_of("ctv")
@@ -27,5 +30,5 @@ def test_the_docs_hold_every_row_and_agree_with_new_games():
     again = measure("ctv", ("duel", "last-stand"), n, 1)
     for found in again:
         (told,) = (row for row in rows if tuple(row[:3]) == found[:3])
-        assert told == cells(found), "out of date: run `python -m agents.training.episode_length`"
+        assert told == cells(found), "out of date: run `python -m ctv_env.agents.training.episode_length`"
     assert page(again).startswith(text.split("| scenario")[0])

@@ -7,18 +7,18 @@ import shutil
 import numpy as np
 import pytest
 
-from agents.base import agent_seed
-from agents.evaluation import arena as module
-from agents.evaluation import cast
-from agents.evaluation.arena import Arena
-from agents.evaluation.evaluate import evaluate
-from agents.evaluation.records import GameRecord, Setting
-from agents.evaluation.results import Match, pair_result, side_result
-from agents.evaluation.seeds import draw_seeds
-from agents.learned.ppo import PPOAgent
-from agents.reports.tables import header, markdown, objectives_table, remarks, rows, verdict
-from agents.scripted.policy import GamePolicy
 from ctv_env import new_game
+from ctv_env.agents.base import agent_seed
+from ctv_env.agents.evaluation import arena as module
+from ctv_env.agents.evaluation import cast
+from ctv_env.agents.evaluation.arena import Arena
+from ctv_env.agents.evaluation.evaluate import evaluate
+from ctv_env.agents.evaluation.records import GameRecord, Setting
+from ctv_env.agents.evaluation.results import Match, pair_result, side_result
+from ctv_env.agents.evaluation.seeds import draw_seeds
+from ctv_env.agents.learned.ppo import PPOAgent
+from ctv_env.agents.reports.tables import header, markdown, objectives_table, remarks, rows, verdict
+from ctv_env.agents.scripted.policy import GamePolicy
 from ctv_env.envs.batch import BatchGames
 from ctv_env.games.ctv.analysis.summary import objectives_of
 from ctv_env.games.ctv.loading.load import DATA_DIR
@@ -36,7 +36,7 @@ def record(winner, score=6, digest="", held=((0, 1), (1, 1)), forfeit="", turn=2
     return GameRecord(winner, score, turn, (30, 10), np.array(held, np.int8), digest, None, forfeit)
 
 
-# -- what is played ------------------------------------------------------------------------------------------------
+# -- which games are played ----------------------------------------------------------------------------------------
 
 
 def _digests(names, setting, seeds):
@@ -52,13 +52,13 @@ def test_a_seed_is_the_same_game_compiled_and_at_the_board(monkeypatch):
     assert len(set(compiled)) == 4
 
 
-def test_a_seed_is_the_same_game_in_step_and_at_the_board(tiny_run, monkeypatch):
+def test_a_seed_is_the_same_game_batched_and_alone(tiny_run, monkeypatch):
     names, seeds = (str(tiny_run), "staff"), draw_seeds(1, 3)
-    in_step = _digests(names, Setting(), seeds)
+    batched = _digests(names, Setting(), seeds)
     monkeypatch.setattr(module, "AT_ONCE", 2)
-    assert _digests(names, Setting(), seeds) == in_step
-    monkeypatch.setattr(module, "can_play_in_step", lambda agents, policies: False)
-    assert _digests(names, Setting(), seeds[:1]) == in_step[:1]
+    assert _digests(names, Setting(), seeds) == batched
+    monkeypatch.setattr(module, "can_play_batched", lambda agents, policies: False)
+    assert _digests(names, Setting(), seeds[:1]) == batched[:1]
 
 
 def test_the_number_of_threads_does_not_matter(monkeypatch):
@@ -79,7 +79,7 @@ def test_objectives_are_noted_at_the_end_of_each_turn():
     game = new_game("ctv", "escudo", seed=3, dice="keyed")
     agent, states = GamePolicy("staff"), {}
     while game.to_move is not None:
-        states[game.turn] = game.clone()  # the last of the turn stays
+        states[game.turn] = game.clone()  # the last position of the turn stays
         game.roll() if game.to_move == "chance" else game.step(agent.advise(game))
     states[game.turn] = game
     cells = [objective.cell for objective in objectives_of(game.tables)]
@@ -127,7 +127,7 @@ def test_other_seeds_are_other_games():
     assert one == two != other
 
 
-def test_a_network_in_a_batch_plays_as_at_the_board(tiny_run):
+def test_a_network_in_a_batch_plays_as_alone(tiny_run):
     agent = PPOAgent(tiny_run / "model.zip", "ctv", "campaign")
     batch = BatchGames(2, side="nationalist", opponent="random")
     observation = batch.reset([1, 2])
@@ -153,10 +153,10 @@ def one_turn(tmp_path) -> Setting:
     return Setting(options={"data_dir": str(folder)})
 
 
-@pytest.mark.parametrize("way", ["compiled", "in step", "at the board"])
+@pytest.mark.parametrize("way", ["compiled", "batched", "single"])
 def test_options_reach_the_games_whichever_way_they_are_played(way, tiny_run, one_turn, monkeypatch):
-    agent = str(tiny_run) if way == "in step" else "random"
-    if way == "at the board":
+    agent = str(tiny_run) if way == "batched" else "random"
+    if way == "single":
         monkeypatch.setattr(module, "can_play_compiled", lambda seats, spec: False)
     (result,) = evaluate(agent, "random", "nationalist", [1], one_turn)
     assert result.mean_turns == 1
@@ -181,7 +181,7 @@ def test_an_agent_of_one_side_cannot_be_judged_on_both(tiny_run):
         evaluate(str(tiny_run), "random", "both", [1], Setting())
 
 
-# -- what is made of it --------------------------------------------------------------------------------------------
+# -- results -------------------------------------------------------------------------------------------------------
 
 
 def test_pairs_are_won_shared_or_lost():
@@ -191,7 +191,7 @@ def test_pairs_are_won_shared_or_lost():
     }
     result = pair_result(MATCH, played)
     assert (result.games, result.wins, result.distinct) == (6, 3, 3)
-    half = 1.959964 * math.sqrt(0.8 / 5) / 2  # 2 of 5 swept and 2 lost, the additional ones among them
+    half = 1.959964 * math.sqrt(0.8 / 5) / 2  # 2 of 5 swept and 2 lost, including the additional ones
     assert result.interval == pytest.approx((0.5 - half, 0.5 + half))
     assert result.mean_margin == pytest.approx((2 + 1 - 3 + 5 + 0 - 3) / 6)
     middle, half = 1 / 3, 1.959964 * np.std([3.5, 0.5, -3], ddof=1) / math.sqrt(3)

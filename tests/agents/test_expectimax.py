@@ -1,15 +1,15 @@
-"""Combat weighed over its dice: against plain recursion, and at the board."""
+"""Combat averaged over its dice: against plain recursion, and in a game."""
 
 import itertools
 
 import numpy as np
 import pytest
 
-from agents.scripted.policy import GamePolicy
-from agents.search.expectimax import WORLDS, ExpectimaxAgent, Fights
-from agents.search.playouts import Playouts
-from agents.search.solver import after
 from ctv_env import new_game
+from ctv_env.agents.scripted.policy import GamePolicy
+from ctv_env.agents.search.expectimax import WORLDS, ExpectimaxAgent, Fights
+from ctv_env.agents.search.playouts import Playouts
+from ctv_env.agents.search.solver import after
 from ctv_env.core.dice import FACES
 from ctv_env.core.game import Game
 from ctv_env.core.spec import CHANCE_NAME
@@ -17,7 +17,7 @@ from ctv_env.core.view import View
 from ctv_env.games.ctv.policies.search import SEARCH
 
 SIDES = ("nationalist", "republican")
-EXACT = (SEARCH.fight_rows - 3) // 2  # dice of a line, all of which the agent weighs
+EXACT = (SEARCH.fight_rows - 3) // 2  # dice of a line, all of which the agent averages over
 STAFF = GamePolicy("staff")
 
 

@@ -1,11 +1,11 @@
-"""A person at the terminal: what he is shown and told, and whole games from typed lines."""
+"""A human player at the terminal: prompts and messages, and whole games from typed lines."""
 
 import io
 
 import pytest
 
-from agents.external.human import HumanAgent, Quit
 from ctv_env import new_game
+from ctv_env.agents.external.human import HumanAgent, Quit
 from ctv_env.cli.main import main
 from ctv_env.core.view import View
 
@@ -13,7 +13,7 @@ PLAY = ["play", "--scenario", "duel", "--seed", "1"]
 
 
 def ask(game, *lines: str):
-    """What a person who types ``lines`` does and is told; and what he has saved."""
+    """What a person who types ``lines`` does and is shown; and what they have saved."""
     typed, told, saved = iter(lines), [], []
 
     def read(prompt):
@@ -130,7 +130,7 @@ def test_a_game_can_be_left_and_gone_on_with(monkeypatch, capsys, tmp_path):
     ("arguments", "words"),
     [
         (["--load", "/nowhere.ctv"], "cannot read /nowhere.ctv"),
-        (["--load", __file__], "no saved game"),
+        (["--load", __file__], "not a saved game"),
         (["--load", __file__, "--no-fog"], "leave out yours"),
         (["--nationalist", "mcts:soon"], "no budget 'soon': it is a number of playouts such as 120"),
         (["--nationalist", "rollout:0"], "no budget '0'"),

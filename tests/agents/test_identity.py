@@ -1,17 +1,20 @@
 """Hashes of what results depend on: they change with code, data, options and files, and with nothing else."""
 
 import pathlib
+import shutil
 
 import pytest
+from support.own_agents import PLAYER, write
 
-from agents.evaluation import fingerprint as identity
-from agents.evaluation.fingerprint import code_hash, identity_of_agent, place_of
-from agents.evaluation.records import Setting
-from agents.registry import make_agent
+from ctv_env.agents.evaluation import fingerprint as identity
+from ctv_env.agents.evaluation.fingerprint import code_hash, identity_of_agent, place_of
+from ctv_env.agents.evaluation.records import Setting
+from ctv_env.agents.external.file_modules import name_of
+from ctv_env.agents.registry import make_agent
 
 
 def forget():
-    """Read the sources anew."""
+    """Read the sources again."""
     code_hash.cache_clear()
     identity._read.cache_clear()
 
@@ -21,24 +24,24 @@ def package(tmp_path, monkeypatch):
     """A small tree of sources in place of this project's."""
     monkeypatch.setattr(identity, "_ROOT", tmp_path)
     forget()
-    (tmp_path / "agents").mkdir()
+    (tmp_path / "ctv_env").mkdir()
     for name, text in {
-        "one": "from agents import two\n",
-        "two": "import agents.three as x\n\n\ndef draw():\n    from agents import five\n",
+        "one": "from ctv_env import two\n",
+        "two": "import ctv_env.three as x\n\n\ndef draw():\n    from ctv_env import five\n",
         "three": "A = 1\n",
         "five": "A = 1\n",
     }.items():
-        (tmp_path / "agents" / f"{name}.py").write_text(text)
-    yield tmp_path / "agents"
+        (tmp_path / "ctv_env" / f"{name}.py").write_text(text)
+    yield tmp_path / "ctv_env"
     forget()
 
 
 def rehash(package, file, text):
     """Hash before and after a change."""
-    before = code_hash("agents.one")
+    before = code_hash("ctv_env.one")
     (package / file).write_text(text)
     forget()
-    return before, code_hash("agents.one")
+    return before, code_hash("ctv_env.one")
 
 
 @pytest.mark.parametrize(
@@ -46,7 +49,7 @@ def rehash(package, file, text):
     [
         ("three.py", "A = 2\n", True),
         ("two.py", "x = 1\n", True),
-        ("three.py", '"""Words."""\nA = 1  # one\n', True),  # a docstring where there was none is another tree
+        ("three.py", '"""Words."""\nA = 1  # one\n', True),  # adding a docstring changes the tree
         ("three.py", "A = 1  # one\n", False),
         ("four.py", "A = 2\n", False),
         ("five.py", "A = 2\n", False),  # imported in a function
@@ -95,19 +98,45 @@ def test_the_code_of_the_game_by_which_an_agent_decides_counts():
     assert make_agent("staff", "ctv", "duel", "nationalist").sources == (policies,)
     for name in ("expectimax", "rollout", "mcts"):
         assert {policies, search} < set(make_agent(name, "ctv", "duel", "nationalist").sources)
-    assert code_hash("agents.scripted.policy") != code_hash("agents.scripted.policy", policies)
+    assert code_hash("ctv_env.agents.scripted.policy") != code_hash("ctv_env.agents.scripted.policy", policies)
 
 
-def test_code_from_elsewhere_counts_with_what_it_imports_of_its_own_package(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    "line",
+    ["from elsewhere import plan", "from . import plan", "from .plan import A", "def act():\n    from . import plan"],
+)
+def test_code_from_elsewhere_counts_with_what_it_imports_of_its_own_package(line, tmp_path, monkeypatch):
     package = tmp_path / "elsewhere"
     package.mkdir()
-    for name, text in (("__init__", ""), ("player", "from elsewhere import plan\n"), ("plan", "A = 1\n")):
+    for name, text in (("__init__", ""), ("player", f"{line}\n"), ("plan", "A = 1\n")):
         (package / f"{name}.py").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
     before = code_hash("elsewhere.player")
     (package / "plan.py").write_text("A = 2\n")
     forget()
     assert code_hash("elsewhere.player") != before
+    forget()
+
+
+def test_an_agent_in_a_file_is_told_by_the_code_of_the_file_and_of_what_it_imports_from_beside_it(tmp_path):
+    def told(folder):
+        forget()
+        return code_hash(name_of(folder / "own.py"))
+
+    file = write(tmp_path / "one" / "own.py", PLAYER + "        import beside_identity\n")
+    beside = write(tmp_path / "one" / "beside_identity.py", "from pathlib import Path\n\nA = 1\n")
+    write(tmp_path / "one" / "another.py", "A = 1\n")
+    before = told(tmp_path / "one")
+    shutil.copytree(tmp_path / "one", tmp_path / "two")
+    assert told(tmp_path / "two") == before  # wherever it is
+    write(tmp_path / "one" / "another.py", "A = 2\n")
+    file.write_text(file.read_text() + "# a comment\n")
+    assert told(tmp_path / "one") == before
+    write(beside, "A = 2\n")
+    edited = told(tmp_path / "one")
+    assert edited != before
+    file.write_text(file.read_text() + "B = 2\n")
+    assert told(tmp_path / "one") not in (before, edited)
     forget()
 
 
@@ -119,6 +148,9 @@ def test_a_checkpoint_is_told_by_its_bytes(tiny_run, altered):
     assert one != other
 
 
-def test_every_module_of_the_project_can_be_read():
-    root = pathlib.Path(identity.__file__).parent
-    assert all(len(code_hash(f"agents.{file.stem}")) == 12 for file in root.glob("*.py"))
+def test_every_module_of_the_project_is_read():
+    root = pathlib.Path(identity.__file__).parents[1]
+    names = [".".join(file.relative_to(root).with_suffix("").parts) for file in root.rglob("*.py")]
+    modules = [f"ctv_env.agents.{name}" for name in names if not name.endswith("__init__")]
+    assert len(modules) > 40
+    assert code_hash("ctv_env.agents.nothing") not in {code_hash(module) for module in modules}

@@ -1,4 +1,4 @@
-"""The ladder: what is played and what is not, the file that grows, the report, what a decision costs."""
+"""The ladder: what is played and what is skipped, the growing file, the report, the cost of a decision."""
 
 import itertools
 import json
@@ -7,15 +7,15 @@ import time
 
 import pytest
 
-from agents.evaluation import cost
-from agents.evaluation import ladder as module
-from agents.evaluation.evaluate import evaluate
-from agents.evaluation.ladder import Ladder, entries_of
-from agents.evaluation.ladder_file import LadderError, Pair, append_pairs, read_pairs, seed_mark
-from agents.evaluation.ratings import Meeting, rate
-from agents.evaluation.records import Setting
-from agents.reports.ladder_report import write_report
-from agents.scripted.uniform import UniformAgent
+from ctv_env.agents.evaluation import cost
+from ctv_env.agents.evaluation import ladder as module
+from ctv_env.agents.evaluation.evaluate import evaluate
+from ctv_env.agents.evaluation.ladder import Ladder, entries_of
+from ctv_env.agents.evaluation.ladder_file import LadderError, Pair, append_pairs, read_pairs, seed_mark
+from ctv_env.agents.evaluation.ratings import Meeting, rate
+from ctv_env.agents.evaluation.records import Setting
+from ctv_env.agents.reports.ladder_report import write_report
+from ctv_env.agents.scripted.uniform import UniformAgent
 
 DUEL = Setting(scenario="duel", options={"dice": "keyed"})
 SEEDS = [11, 12, 13]
@@ -33,7 +33,7 @@ def played(tmp_path):
     return ladder
 
 
-# -- what is played ------------------------------------------------------------------------------------------------
+# -- which games are played ----------------------------------------------------------------------------------------
 
 
 def test_each_two_agents_play_each_seed_on_both_sides(tmp_path):
@@ -134,7 +134,7 @@ def test_a_line_holds_no_seed(played):
 def test_a_line_that_is_none_of_a_ladder_is_named_by_its_number(line, played):
     with played.file.open("a") as file:
         file.write(line + "\n")
-    with pytest.raises(LadderError, match=f"{played.file}:4: .* is no pair of games of a ladder"):
+    with pytest.raises(LadderError, match=f"{played.file}:4: .* is not a pair of games of a ladder"):
         Ladder(["random", "staff"], DUEL, played.file)
 
 
@@ -171,7 +171,7 @@ def test_lines_are_appended_whole(tmp_path):
     assert read_pairs(file) == pairs
 
 
-# -- the ladder as it was last played ------------------------------------------------------------------------------
+# -- the ladder as last played -------------------------------------------------------------------------------------
 
 
 def lines(file, *pairs):
@@ -185,7 +185,7 @@ def test_of_a_file_the_last_place_and_the_last_of_each_agent_count(tmp_path):
         ("old", ("a@2", "b@1"), "1", (1, 1)),
         ("new", ("a@1", "b@1"), "1", (1, 1)),  # another a
         ("new", ("b@1", "a@2"), "1", (1, 1)),
-        ("new", ("a@2", "b@1"), "1", (1, 1)),  # the same seed in the other order: both stand in the file
+        ("new", ("a@2", "b@1"), "1", (1, 1)),  # the same seed in the other order: both are in the file
         ("new", ("a@2", "b@1"), "2", (0, 1)),
         ("new", ("a@2", "b@1"), "2", (1, 1)),  # again: the first counts
     )
@@ -200,11 +200,11 @@ def test_a_file_without_games_or_with_strangers_is_refused(tmp_path):
     with pytest.raises(LadderError, match="has no games"):
         module.last_meetings(tmp_path / "none.jsonl")
     pairs = [("p", ("a@1", "b@1"), "1", (0, 0)), ("p", ("b@1", "c@1"), "1", (0, 0))]
-    with pytest.raises(LadderError, match=r"a and c have not met in .*: let `ctv ladder` play what is missing"):
+    with pytest.raises(LadderError, match=r"a and c have not met in .*: run `ctv ladder` to play the missing games"):
         module.last_meetings(lines(tmp_path / "ladder.jsonl", *pairs))
 
 
-# -- who may take part ---------------------------------------------------------------------------------------------
+# -- valid participants --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

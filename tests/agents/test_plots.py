@@ -1,4 +1,4 @@
-"""What ``ctv plot`` is given: which kind it is, which runs belong together, and what is said of others."""
+"""Inputs of ``ctv plot``: their kinds, which runs belong together, and the messages for others."""
 
 import json
 import xml.etree.ElementTree as ET
@@ -8,12 +8,12 @@ import pytest
 import yaml
 from support.records import lines_of, record_walk, write_lines
 
-from agents.evaluation.ladder_file import Pair, append_pairs
-from agents.reports import curve
-from agents.reports.plots import PlotError, group_runs, plot
-from agents.training.config import TrainConfig, as_dict
-from agents.training.progress import columns
-from agents.training.runs import Run
+from ctv_env.agents.evaluation.ladder_file import Pair, append_pairs
+from ctv_env.agents.reports import curve
+from ctv_env.agents.reports.plots import PlotError, group_runs, plot
+from ctv_env.agents.training.config import TrainConfig, as_dict
+from ctv_env.agents.training.progress import columns
+from ctv_env.agents.training.runs import Run
 from ctv_env.core.replay.reader import ReplayError
 from ctv_env.games.ctv.spec import SPEC
 
@@ -77,7 +77,7 @@ def test_a_run_in_which_no_game_has_ended_is_named(tmp_path):
 def test_a_progress_that_is_none_is_named(tmp_path):
     run = run_of(tmp_path / "odd")
     run.progress_file.write_text("win_rate,decisions\n0.5,many\n")
-    with pytest.raises(ValueError, match=r"progress.csv is no progress of a training run"):
+    with pytest.raises(ValueError, match=r"progress.csv is not the progress of a training run"):
         plot([run.folder], tmp_path / "curves.png", 800)
 
 

@@ -5,7 +5,7 @@ import pytest
 import torch
 from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistribution
 
-from agents.learned.policy import MaskedActions
+from ctv_env.agents.learned.policy import MaskedActions
 
 N_ROWS, N_ACTIONS = 20, 300
 

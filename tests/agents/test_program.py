@@ -1,4 +1,4 @@
-"""Outside programs: one that plays, and every way to fail; the match goes on, and nothing stays behind."""
+"""External programs: one that plays, and every way to fail; the match continues, and no process is left behind."""
 
 import functools
 import json
@@ -12,22 +12,21 @@ import time
 
 import pytest
 
-import agents
-from agents.base import ForfeitError
-from agents.evaluation.arena import Arena
-from agents.evaluation.evaluate import evaluate
-from agents.evaluation.records import Setting
-from agents.evaluation.single_match import play_at_board
-from agents.evaluation.worker import Worker
-from agents.external.program import ProgramAgent
-from agents.external.subprocess_client import KEPT, LINE_LIMIT, Partner, PartnerError
-from agents.registry import make_agent
-from agents.scripted.uniform import UniformAgent
-from ctv_env import new_game
+from ctv_env import agents, new_game
+from ctv_env.agents.base import ForfeitError
+from ctv_env.agents.evaluation.arena import Arena
+from ctv_env.agents.evaluation.evaluate import StoppedError, evaluate
+from ctv_env.agents.evaluation.records import Setting
+from ctv_env.agents.evaluation.single_match import play_single
+from ctv_env.agents.evaluation.worker import Worker
+from ctv_env.agents.external.program import ProgramAgent
+from ctv_env.agents.external.subprocess_client import KEPT, LINE_LIMIT, ClientError, SubprocessClient
+from ctv_env.agents.registry import make_agent
+from ctv_env.agents.scripted.uniform import UniformAgent
 from ctv_env.core.view import View
 
 EXAMPLE = f"program:{sys.executable} {pathlib.Path(agents.__file__).parent / 'examples' / 'random_player.py'}"
-DUEL = Setting(scenario="duel", options={"dice": "keyed"}, patience=20.0)
+DUEL = Setting(scenario="duel", options={"dice": "keyed"}, time_limit=20.0)
 
 BEGIN = "import json, os, sys, time; ask = lambda: json.loads(sys.stdin.readline())\n"
 SAY = "say = lambda **answer: print(json.dumps(answer), flush=True)\n"
@@ -51,11 +50,11 @@ def program(code, tmp_path) -> str:
     return f"program:{sys.executable} {file}"
 
 
-def forfeit(name, patience=20.0) -> str:
+def forfeit(name, time_limit=20.0) -> str:
     """Why a program forfeits the duel as the Nationalist."""
-    with_patience = DUEL._replace(patience=patience)
-    agent = make_agent(name, "ctv", "duel", "nationalist", patience=patience)
-    record = play_at_board({"nationalist": agent, "republican": UniformAgent()}, 1, with_patience)
+    with_time_limit = DUEL._replace(time_limit=time_limit)
+    agent = make_agent(name, "ctv", "duel", "nationalist", time_limit=time_limit)
+    record = play_single({"nationalist": agent, "republican": UniformAgent()}, 1, with_time_limit)
     agent.close()
     assert record.winner == 1
     return record.forfeit
@@ -109,7 +108,7 @@ def test_programs_end_with_a_match_that_is_stopped(ending, tmp_path):
     name = program(BEGIN + f"open({str(begun)!r}, 'w'); time.sleep(60)", tmp_path)
     command = [sys.executable, "-m", "ctv_env.cli.main", "evaluate", name, "random", "--scenario=duel"]
     command += ["--side=nationalist", "--games=4", "--threads=2"]
-    listening = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # jobs in the background are deaf
+    listening = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # background jobs ignore SIGINT
     match = subprocess.Popen(command, start_new_session=True, stderr=subprocess.PIPE, preexec_fn=listening)
     deadline = time.monotonic() + 60
     while not begun.exists() and time.monotonic() < deadline:
@@ -135,9 +134,9 @@ def test_a_process_that_ends_waits_for_a_program_that_it_is_starting(monkeypatch
         leaving.start()
         leaving.join(0.2)
         held.append(list(events))
-        raise PartnerError("is no program")
+        raise ClientError("is not a program")
 
-    monkeypatch.setattr(agents.external.program, "Partner", start)
+    monkeypatch.setattr(agents.external.program, "SubprocessClient", start)
     with pytest.raises(ForfeitError):
         make_agent(EXAMPLE, "ctv", "duel", "nationalist").reset(1)
     leaving.join(20)
@@ -145,10 +144,11 @@ def test_a_process_that_ends_waits_for_a_program_that_it_is_starting(monkeypatch
     assert (held, events) == ([[]], ["dismissed", 1])
 
 
-def test_a_process_ended_from_outside_is_named(tmp_path):
+def test_a_program_that_kills_its_parent_ends_the_evaluation_in_a_sentence(tmp_path):
     name = program(BEGIN + "os.kill(os.getppid(), 9)", tmp_path)
-    with pytest.raises(ChildProcessError, match="was ended from outside"):
+    with pytest.raises(StoppedError, match="were ended from outside") as stopped:
         evaluate(name, "staff", "both", [1, 2], DUEL._replace(threads=2))
+    assert (stopped.value.results, stopped.value.n_seeds) == ([], 0)
 
 
 @pytest.mark.parametrize("state", ["words", "planes", "both"])
@@ -209,10 +209,10 @@ def test_the_log_is_told_once(tmp_path):
         ("raise SystemExit(3)", "ended with exit code 3"),
         (BEGIN + "os.kill(os.getpid(), 9)", "was ended by signal 9"),
         (BEGIN + "ask(); os.close(1); time.sleep(60)", "closed its standard output"),
-        (BEGIN + "ask(); print('hello', flush=True); ask()", "answered hello, which is no JSON"),
-        (BEGIN + "ask(); os.write(1, b'\\xff\\n'); ask()", "which is no JSON"),
-        (BEGIN + "ask(); print('[' * 100000, flush=True); ask()", "which is no JSON"),
-        (BEGIN + "ask(); print('9' * 100000, flush=True); ask()", "which is no JSON"),
+        (BEGIN + "ask(); print('hello', flush=True); ask()", "answered hello, which is not JSON"),
+        (BEGIN + "ask(); os.write(1, b'\\xff\\n'); ask()", "which is not JSON"),
+        (BEGIN + "ask(); print('[' * 100000, flush=True); ask()", "which is not JSON"),
+        (BEGIN + "ask(); print('9' * 100000, flush=True); ask()", "which is not JSON"),
         (BEGIN + "ask(); print('[1]', flush=True); ask()", "answered [1] instead of an object with the question's id"),
         (BEGIN + SAY + "ask(); say(id=77); ask()", "instead of an object with the question's id"),
         (BEGIN + SAY + "say(id=ask()['id'], state='maps'); ask()", "wants the state maps; there are words, planes"),
@@ -236,24 +236,24 @@ def test_the_log_is_told_once(tmp_path):
     ],
 )
 def test_whatever_a_program_does_wrong_it_forfeits_with_a_reason(code, reason, tmp_path):
-    found = forfeit(program(code, tmp_path), patience=1.0 if "within 1" in reason else 20.0)
+    found = forfeit(program(code, tmp_path), time_limit=1.0 if "within 1" in reason else 20.0)
     assert reason in found
     assert len(found) < 1000
 
 
 def test_a_question_that_is_not_read_does_not_block(tmp_path):
     """The pipe takes less than the question."""
-    partner = Partner([sys.executable, "-c", "import time; time.sleep(60)"])
-    with pytest.raises(PartnerError, match="did not answer within 1 seconds"):
-        partner.ask(b"x" * 10**7, 1)
-    partner.kill()
+    client = SubprocessClient([sys.executable, "-c", "import time; time.sleep(60)"])
+    with pytest.raises(ClientError, match="did not answer within 1 seconds"):
+        client.ask(b"x" * 10**7, 1)
+    client.kill()
 
 
 def test_an_answer_before_the_question_was_read_is_none(tmp_path):
-    partner = Partner([sys.executable, "-c", "print(1, flush=True); import time; time.sleep(60)"])
-    with pytest.raises(PartnerError, match="answered before it had read the question"):
-        partner.ask(b"x" * 10**7, 20)
-    partner.kill()
+    client = SubprocessClient([sys.executable, "-c", "print(1, flush=True); import time; time.sleep(60)"])
+    with pytest.raises(ClientError, match="answered before it had read the question"):
+        client.ask(b"x" * 10**7, 20)
+    client.kill()
 
 
 def test_of_what_it_writes_to_standard_error_the_end_is_kept(tmp_path, caplog):
@@ -267,7 +267,7 @@ def test_of_what_it_writes_to_standard_error_the_end_is_kept(tmp_path, caplog):
 def test_what_a_program_has_started_ends_with_it(tmp_path):
     code = START + "import subprocess; subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)', "
     code += f"'child in {tmp_path}']); time.sleep(60)"
-    assert "did not answer" in forfeit(program(code, tmp_path), patience=1.0)
+    assert "did not answer" in forfeit(program(code, tmp_path), time_limit=1.0)
 
 
 def test_a_program_that_does_not_end_with_its_input_is_ended(tmp_path):
@@ -290,3 +290,53 @@ def test_a_program_that_is_not_there_is_refused_with_the_form_that_is_right():
     for name in ("program:", "program:no-such-program --fast", "program:python3 'player.py"):
         with pytest.raises(ValueError, match=r"no program in .*"):
             make_agent(name, "ctv", "duel", "nationalist")
+
+
+LEAVING = (
+    BEGIN
+    + """
+import subprocess
+open({pids!r}, "w").close()
+def leave():  # a child in a session of its own, whose parent ends before it
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            open({pids!r}, "a").write(f"{{os.getpid()}}\\n")
+            time.sleep(60)
+        os._exit(0)
+    os.wait()
+leave()
+write = "import os, time; open({pids!r}, 'a').write(str(os.getpid()) + chr(10)); time.sleep(60)"
+subprocess.Popen([sys.executable, "-c", write], start_new_session=True)
+while len(open({pids!r}).readlines()) < 2:
+    time.sleep(0.01)
+print("nonsense", flush=True)
+"""
+)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
+def test_what_a_program_leaves_in_other_sessions_ends_with_it(tmp_path):
+    pids = tmp_path / "pids"
+    assert "nonsense" in forfeit(program(LEAVING.format(pids=str(pids)), tmp_path))
+    left = [int(line) for line in pids.read_text().split()]
+    assert len(left) == 2
+    assert not [pid for pid in left if is_running(pid)]
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process is there and has not ended."""
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_text_of_a_program_reaches_a_terminal_escaped(tmp_path, caplog):
+    title = "\x1b]0;pwned\x07"
+    answers = program(BEGIN + f"ask(); print({title!r}, flush=True)", tmp_path)
+    assert forfeit(answers) == "answered \\x1b]0;pwned\\x07, which is not JSON"
+    dies = program(BEGIN + f"sys.exit('first\\n' + {title!r})", tmp_path)
+    assert forfeit(dies).endswith("its last words: \\x1b]0;pwned\\x07")
+    assert "\x1b" not in caplog.text
+    assert "first\n" in caplog.text

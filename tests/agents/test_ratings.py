@@ -1,12 +1,12 @@
-"""Ratings: they find the truth, and their intervals cover it as often as they say."""
+"""Ratings: they find the truth, and their intervals have the stated coverage."""
 
 import itertools
 
 import numpy as np
 import pytest
 
-from agents.evaluation import ratings as module
-from agents.evaluation.ratings import ELO, Meeting, rate
+from ctv_env.agents.evaluation import ratings as module
+from ctv_env.agents.evaluation.ratings import ELO, Meeting, rate
 
 
 def _meetings(elo: dict[str, float], pairs: int, random) -> dict:

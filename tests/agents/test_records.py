@@ -3,12 +3,12 @@
 import pytest
 from support.records import SCRIPTED
 
-from agents.base import ForfeitError
-from agents.evaluation import arena as module
-from agents.evaluation.arena import Arena
-from agents.evaluation.records import Setting
-from agents.evaluation.single_match import play_at_board
-from agents.scripted.uniform import UniformAgent
+from ctv_env.agents.base import ForfeitError
+from ctv_env.agents.evaluation import arena as module
+from ctv_env.agents.evaluation.arena import Arena
+from ctv_env.agents.evaluation.records import Setting
+from ctv_env.agents.evaluation.single_match import play_single
+from ctv_env.agents.scripted.uniform import UniformAgent
 from ctv_env.core.replay.playback import Playback, verify
 
 
@@ -17,11 +17,11 @@ def play_all(seats, setting, seeds=(5, 6)):
         return [played for (played,) in arena.play([seats], list(seeds))]
 
 
-@pytest.mark.parametrize("way", ["compiled", "in step", "at the board"])
+@pytest.mark.parametrize("way", ["compiled", "batched", "single"])
 def test_every_game_is_recorded_by_its_players_and_seed(way, tiny_run, tmp_path, monkeypatch):
-    agent = str(tiny_run) if way == "in step" else SCRIPTED
-    name = tiny_run.name if way == "in step" else SCRIPTED
-    if way == "at the board":
+    agent = str(tiny_run) if way == "batched" else SCRIPTED
+    name = tiny_run.name if way == "batched" else SCRIPTED
+    if way == "single":
         monkeypatch.setattr(module, "can_play_compiled", lambda seats, spec: False)
     setting = Setting(options={"dice": "keyed"}, record=tmp_path / "games")
     played = play_all((agent, SCRIPTED), setting)
@@ -61,7 +61,7 @@ class _Quitter(UniformAgent):
 
 def test_a_game_that_is_given_up_is_kept_as_far_as_it_went(tmp_path):
     agents = {"nationalist": _Quitter(), "republican": UniformAgent()}
-    assert play_at_board(agents, 1, Setting(scenario="escudo", record=tmp_path)).forfeit == "enough"
+    assert play_single(agents, 1, Setting(scenario="escudo", record=tmp_path)).forfeit == "enough"
     (file,) = tmp_path.iterdir()
     assert file.name == "program_._quit_--now-random-1.jsonl.gz"
     assert len([step for step in Playback(file) if step.actor == "nationalist"]) == 2

@@ -6,17 +6,17 @@ import zlib
 import numpy as np
 import pytest
 
-from agents import registry
-from agents.base import play
-from agents.registry import make_agent, names
-from agents.search import expectimax
-from agents.search.budget import Budget
-from agents.search.expectimax import ExpectimaxAgent
-from agents.search.mcts import FORESIGHT, MctsAgent, Node
-from agents.search.playouts import END, Playouts, horizon
-from agents.search.rollout import RolloutAgent
-from agents.search.sequential_halving import halve
 from ctv_env import new_game
+from ctv_env.agents import registry
+from ctv_env.agents.base import play
+from ctv_env.agents.registry import make_agent, names
+from ctv_env.agents.search import expectimax
+from ctv_env.agents.search.budget import Budget
+from ctv_env.agents.search.expectimax import ExpectimaxAgent
+from ctv_env.agents.search.mcts import HORIZON_TURNS, MctsAgent, Node
+from ctv_env.agents.search.playouts import END, Playouts, horizon
+from ctv_env.agents.search.rollout import RolloutAgent
+from ctv_env.agents.search.sequential_halving import halve
 from ctv_env.core.game import Game
 from ctv_env.core.search import NoSearchError
 from ctv_env.core.view import View
@@ -25,7 +25,7 @@ from ctv_env.games.ctv.spec import SPEC
 SMALL = Budget(6)
 SEARCHES = (RolloutAgent, MctsAgent)
 SIDES = ("nationalist", "republican")
-NO_LEAK = 0.3  # of at most 1: what chance may make of a few samples
+NO_LEAK = 0.3  # at most 1: allows for the noise of a few samples
 
 
 def positions(side: str, seed: int, n: int, nodes=("MOVE", "TARGET", "RETREAT"), scenario="last-stand") -> list[Game]:
@@ -174,7 +174,7 @@ def test_a_simulation_of_mcts_is_valued_by_the_outlook_before_long_and_the_resul
     draws = agent.playouts.draw(view, 4)
     plan, top = agent.playouts.plans(view, 1)[0], Node()
     agent.playouts.follow(draws, plan)
-    soon = agent.playouts.values(draws.copy(), game.turn + FORESIGHT, "republican")
+    soon = agent.playouts.values(draws.copy(), game.turn + HORIZON_TURNS, "republican")
     ends = agent.playouts.values(draws.copy(), END, "republican")
     assert agent._simulate(view, top, draws[:1].copy()) == (soon[0] + ends[0]) / 2
     for i in range(1, 4):
@@ -220,7 +220,7 @@ def test_a_game_that_offers_nothing_to_searches_has_none_and_says_so(monkeypatch
     for module in (registry, expectimax):
         monkeypatch.setattr(module, "spec_of", lambda game: plain)
     for name in ("expectimax", "rollout", "mcts:24"):
-        with pytest.raises(NoSearchError, match=r"^the game plain offers nothing to agents that search$"):
+        with pytest.raises(NoSearchError, match=r"^the game plain offers nothing to search agents$"):
             make_agent(name, "plain", None, "nationalist")
 
 

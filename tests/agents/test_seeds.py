@@ -1,11 +1,11 @@
-"""Seeds: the public suite is what it says, and a bad file is named by its line."""
+"""Seeds: the public suite matches its description, and a bad file is reported with its line."""
 
 import hashlib
 import re
 
 import pytest
 
-from agents.evaluation.seeds import SeedError, read_seeds
+from ctv_env.agents.evaluation.seeds import SeedError, read_seeds
 
 
 def test_the_public_suite_is_made_as_its_first_line_says():
@@ -30,13 +30,13 @@ def test_a_secret_file_is_read_without_comments_and_empty_lines(tmp_path):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("5\n6\nseven\n", ":3: 'seven' is no seed; a line holds one whole number below 2^63"),
-        ("5\n-1\n", ":2: '-1' is no seed"),
-        ("5\n9223372036854775808\n", ":2: '9223372036854775808' is no seed"),
-        ("5" * 5000, ":1: '5555555555555555555555555555555555555555' is no seed"),
-        ("5\n²\n", ":2: '²' is no seed"),
-        ("5\n6\n\n05\n", ":4: seed 05 stands in line 1 already"),
-        ("# none\n", " holds no seed"),
+        ("5\n6\nseven\n", ":3: 'seven' is not a seed; a line must be one whole number below 2^63"),
+        ("5\n-1\n", ":2: '-1' is not a seed"),
+        ("5\n9223372036854775808\n", ":2: '9223372036854775808' is not a seed"),
+        ("5" * 5000, ":1: '5555555555555555555555555555555555555555' is not a seed"),
+        ("5\n²\n", ":2: '²' is not a seed"),
+        ("5\n6\n\n05\n", ":4: seed 05 is already in line 1"),
+        ("# none\n", " has no seeds"),
     ],
 )
 def test_a_bad_line_is_named_by_its_number(text, words, tmp_path):

@@ -1,4 +1,4 @@
-"""Training against oneself: the copies are frozen, new ones come, old ones go, and a resumed run has them again."""
+"""Self-play training: copies are frozen, new ones are added, old ones dropped, and a resumed run restores them."""
 
 import dataclasses
 import json
@@ -7,13 +7,13 @@ import signal
 import numpy as np
 import pytest
 import torch
-from sb3_contrib import MaskablePPO
 
-from agents.training.config import SELF, Evaluation, read_config
-from agents.training.progress import Progress
-from agents.training.self_play import PastSelf, PastSelves
-from agents.training.settings import ConfigError
-from agents.training.train import begin, finish, make_model, resume
+from ctv_env.agents.learned.ppo import PPOAgent
+from ctv_env.agents.training.config import SELF, Evaluation, read_config
+from ctv_env.agents.training.progress import Progress
+from ctv_env.agents.training.self_play import PastSelf, PastSelves
+from ctv_env.agents.training.settings import ConfigError
+from ctv_env.agents.training.train import begin, finish, make_model, resume
 
 
 @pytest.fixture(scope="module")
@@ -152,7 +152,7 @@ def test_without_itself_among_the_opponents_nothing_is_copied(tiny):
 def test_a_checkpoint_of_it_is_an_agent_for_either_side(config, tmp_path):
     training = begin(dataclasses.replace(config, total_steps=512), tmp_path, quiet=True)
     finish(training)
-    assert MaskablePPO.load(training.run.model_file, device="cpu").action_space.n == 469
+    assert PPOAgent(training.run.model_file, "ctv", "last-stand").policy.action_space.n == 469
     results = json.loads((training.run.folder / "evaluation.json").read_text())
     assert [result["side"] for result in results] == ["nationalist", "republican"]
 

@@ -1,11 +1,11 @@
-"""The intervals against published and independently derived values, and how often they cover the truth."""
+"""The intervals against published and independently derived values, and their coverage."""
 
 import math
 
 import numpy as np
 import pytest
 
-from agents.evaluation.statistics import Z95, mean_interval, paired, student_interval, wilson
+from ctv_env.agents.evaluation.statistics import Z95, mean_interval, paired, student_interval, wilson
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_impossible_counts_are_refused(wins, games):
 @pytest.mark.parametrize(
     ("swept", "lost", "pairs", "low", "high"),
     [
-        (15, 3, 40, 0.0957, 0.4757),  # worked by hand: p 16/42, q 4/42; 12/42 -+ 1.96 sqrt((20/42 - (12/42)^2) / 42)
+        (15, 3, 40, 0.0957, 0.4757),  # by hand: p 16/42, q 4/42; 12/42 -+ 1.96 sqrt((20/42 - (12/42)^2) / 42)
         (0, 0, 100, -0.0272, 0.0272),  # 1.96 sqrt(2/102 / 102)
         (10, 0, 10, 0.5206, 1.0),  # 10/12 - 1.96 sqrt((1 - (10/12)^2) / 12)
     ],
@@ -58,9 +58,9 @@ def test_impossible_pairs_are_refused(swept, lost, pairs):
         paired(swept, lost, pairs)
 
 
-# Chances that an agent wins a pair, splits it or loses it: even, strong, sides that decide nearly all, few pairs.
+# Probabilities that an agent sweeps, splits or loses a pair: even, strong, sides that decide nearly all, few pairs.
 @pytest.mark.parametrize("chances", [(0.3, 0.4, 0.3), (0.6, 0.35, 0.05), (0.03, 0.94, 0.03), (0.85, 0.14, 0.01)])
-@pytest.mark.parametrize(("pairs", "most"), [(20, 1.0), (200, 0.98)])  # of few pairs it claims less than it might
+@pytest.mark.parametrize(("pairs", "most"), [(20, 1.0), (200, 0.98)])  # conservative for few pairs
 def test_the_paired_interval_covers_the_truth_as_often_as_it_says(chances, pairs, most):
     counts = np.random.default_rng(5).multinomial(pairs, chances, size=4000)
     truth = chances[0] + chances[1] / 2

@@ -1,4 +1,4 @@
-"""A tiny training run writes all that it promises, and a resumed one goes on as if it had not been stopped."""
+"""A tiny training run writes all of its files, and a resumed run continues as if it had not been stopped."""
 
 import csv
 import dataclasses
@@ -10,15 +10,16 @@ import pytest
 import torch
 import yaml
 
-from agents.base import play
-from agents.learned.checkpoint import CheckpointError
-from agents.learned.ppo import PPOAgent
-from agents.scripted.uniform import UniformAgent
-from agents.training.config import Evaluation, TrainConfig, resolved
-from agents.training.progress import Progress, columns
-from agents.training.settings import read
-from agents.training.train import begin, finish, make_model, resume
 from ctv_env import new_game
+from ctv_env.agents.base import play
+from ctv_env.agents.learned.archive import CheckpointError
+from ctv_env.agents.learned.archive import read as read_arrays
+from ctv_env.agents.learned.ppo import PPOAgent
+from ctv_env.agents.scripted.uniform import UniformAgent
+from ctv_env.agents.training.config import Evaluation, TrainConfig, resolved
+from ctv_env.agents.training.progress import Progress, columns
+from ctv_env.agents.training.settings import read
+from ctv_env.agents.training.train import begin, finish, make_model, resume
 from ctv_env.games.ctv.spec import SPEC
 
 COLUMNS = columns(SPEC.score)
@@ -26,9 +27,7 @@ NO_GAMES = Evaluation(opponents=[])
 
 
 def _weights(file) -> dict[str, torch.Tensor]:
-    from sb3_contrib import MaskablePPO
-
-    return MaskablePPO.load(file, device="cpu").policy.state_dict()
+    return {name: torch.from_numpy(array) for name, array in read_arrays(file, "weights").items()}
 
 
 def _rows(run) -> list[dict]:
@@ -157,7 +156,7 @@ def test_the_same_seed_gives_the_same_agent_and_another_seed_another(tiny, tiny_
 def test_opponents_are_dealt_out_among_the_games(tiny):
     games = make_model(dataclasses.replace(tiny, opponents=["staff", "random"])).env.games
     games.reset()
-    assert [SPEC.policies[code] for code in games.books["policy"][:, 1]] == ["staff", "random", "staff", "random"]
+    assert [SPEC.policies[code] for code in games.episodes["policy"][:, 1]] == ["staff", "random", "staff", "random"]
 
 
 def test_time_up_ends_a_run_between_two_updates(tiny, tmp_path):
@@ -170,7 +169,7 @@ def test_time_up_ends_a_run_between_two_updates(tiny, tmp_path):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"opponents": ["stafff"]}, "opponent cannot be 'stafff'.*did you mean 'staff'"),
+        ({"opponents": ["stafff"]}, "no agent 'stafff'.*did you mean 'staff'"),
         ({"side": "red"}, "side cannot be 'red'"),
         ({"reward": "gold"}, "reward cannot be 'gold'"),
         ({"scenario": "kursk"}, "no scenario 'kursk'"),
@@ -185,7 +184,7 @@ def test_unknown_names_are_refused_before_anything_is_written(tiny, tmp_path, ch
 
 
 def test_a_folder_that_is_no_run_cannot_be_resumed(tmp_path):
-    with pytest.raises(CheckpointError, match=r"no run folder: it has no config\.yaml"):
+    with pytest.raises(CheckpointError, match=r"is not a run folder: it has no config\.yaml"):
         resume(tmp_path)
 
 

@@ -1,4 +1,4 @@
-"""Imitation: what is written down is what was seen, advised and paid; and the network learns it."""
+"""Imitation: the recorded lessons match what was observed, advised and rewarded; and the network learns them."""
 
 import dataclasses
 
@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 import torch
 
-from agents.scripted.policy import GamePolicy
-from agents.training.config import WarmStart
-from agents.training.train import make_model
-from agents.training.warm_start import _returns, collect, imitate, warm_up
+from ctv_env.agents.scripted.policy import GamePolicy
+from ctv_env.agents.training.config import WarmStart
+from ctv_env.agents.training.train import make_model
+from ctv_env.agents.training.warm_start import _returns, collect, imitate, warm_up
 from ctv_env.envs.batch import BatchGames
 
 SETTINGS = WarmStart(decisions=200, rounds=2, minibatch=50)
@@ -34,7 +34,7 @@ def test_lessons_hold_what_was_seen_and_advised(games, model, who):
     assert masks[np.arange(len(masks)), lessons.actions].all()
     again, teacher = BatchGames(1, side="nationalist", opponent="random"), GamePolicy("staff")
     seen = again.reset([7])
-    for k in range(0, len(lessons.actions), N):  # the first of the games played side by side
+    for k in range(0, len(lessons.actions), N):  # the first of the parallel games
         assert (lessons.rows[k] == seen[0].astype(np.float16)).all()
         assert (masks[k] == again.masks[0]).all()
         assert lessons.actions[k] == teacher.advise(again.game(0))

@@ -1,4 +1,4 @@
-"""Rounds, medians and ratios, on works and a clock that are made up."""
+"""Rounds, medians and ratios, with made-up workloads and a made-up clock."""
 
 import pytest
 
@@ -14,25 +14,25 @@ class Clock:
     def __call__(self) -> float:
         return self.now
 
-    def work(self, decisions: int, duration: float):
-        """A work that takes ``duration`` for ``decisions``."""
+    def workload(self, decisions: int, duration: float):
+        """A workload that takes ``duration`` for ``decisions``."""
 
-        def work() -> int:
+        def workload() -> int:
             self.now += duration
             return decisions
 
-        return work
+        return workload
 
 
 def test_a_rate_is_all_decisions_by_all_the_time():
     clock = Clock()
-    assert rate(clock.work(30, 0.4), seconds=1.0, clock=clock) == pytest.approx(90 / 1.2)
-    assert clock.now == pytest.approx(101.2), "three works reach the second"
+    assert rate(clock.workload(30, 0.4), seconds=1.0, clock=clock) == pytest.approx(90 / 1.2)
+    assert clock.now == pytest.approx(101.2), "three workloads reach the second"
 
 
-def test_a_work_is_done_at_least_once():
+def test_a_workload_is_done_at_least_once():
     clock = Clock()
-    assert rate(clock.work(5, 0.5), seconds=0.0, clock=clock) == pytest.approx(10.0)
+    assert rate(clock.workload(5, 0.5), seconds=0.0, clock=clock) == pytest.approx(10.0)
 
 
 def test_rounds_go_through_all_meters_in_turn_and_the_first_is_not_counted():

@@ -12,14 +12,14 @@ from ctv_env.bench.processes import measure
 
 
 def _noted(folder: str, mark: str):
-    """A work that notes which process has set it up."""
+    """A workload that notes which process has set it up."""
     pathlib.Path(folder, f"{mark}-{os.getpid()}").touch()
 
-    def work() -> int:
+    def workload() -> int:
         time.sleep(0.05)
         return 1
 
-    return work
+    return workload
 
 
 def _broken():
@@ -34,7 +34,7 @@ def test_rates_of_all_processes_are_added_and_each_sets_up_once(tmp_path):
     assert {name: len(values) for name, values in rates.items()} == {"alone": 2, "both": 2}
     assert [path.name for path in tmp_path.glob("alone-*")] == [f"alone-{os.getpid()}"]
     assert len({path.name for path in tmp_path.glob("both-*")} - {f"both-{os.getpid()}"}) == 2
-    # A work takes 0.05 s at least, so one process cannot exceed 20 a second; two do, unless they take turns.
+    # A workload takes at least 0.05 s, so one process cannot exceed 20 per second; two can, unless they take turns.
     assert max(rates["alone"]) <= 20 < max(rates["both"]) <= 40
 
 
@@ -48,5 +48,5 @@ def _deadly():
 
 
 def test_a_process_that_dies_is_told():
-    with pytest.raises(RuntimeError, match="was to measure 'deadly' has died"):
+    with pytest.raises(RuntimeError, match="a process measuring 'deadly' has died"):
         measure([Measurement("deadly", _deadly, processes=2)], rounds=1, seconds=0)

@@ -1,4 +1,4 @@
-"""The pictures with which screenshots of pages are compared: ``make page-pictures`` takes them anew.  Look at them."""
+"""The reference screenshots of pages; ``make page-pictures`` regenerates them.  Inspect the result."""
 
 import io
 import pathlib
@@ -18,7 +18,7 @@ class Pose(typing.NamedTuple):
 
     size: tuple[int, int]
     scheme: str
-    script: str  # run in the page before
+    script: str  # run in the page first
 
 
 POSES = {

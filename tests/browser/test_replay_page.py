@@ -1,4 +1,4 @@
-"""The page of a recorded game, used as people use it."""
+"""The page of a recorded game, operated like a user."""
 
 import pathlib
 
@@ -11,10 +11,10 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 from support.browser import PHONE, browser, complaints, share_of_difference
 from support.pages import data_in, frames_of, page_of, record_match
-from support.records import lines_of, record_walk, write_lines
+from support.records import forge, lines_of, record_walk
 
 pytestmark = pytest.mark.browser
-TOLERANCE = 0.02  # share of the pixels that may differ: letters are drawn a little otherwise elsewhere
+TOLERANCE = 0.02  # fraction of pixels that may differ: text is rendered slightly differently elsewhere
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def window():
 
 @pytest.fixture
 def viewer(window, page):
-    """The page, opened anew; nothing may go wrong in it."""
+    """A freshly opened page, which must not raise errors."""
     open_page(window, page)
     yield window
     assert complaints(window) == []
@@ -142,7 +142,7 @@ def test_the_slider_and_the_log_lead_to_a_step(viewer, data):
     assert step_of(viewer) == wanted < 70
 
 
-# -- what is told ------------------------------------------------------------------------------------------------------
+# -- texts -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("way", ["pointer", "tap", "keyboard"])
@@ -245,7 +245,7 @@ def test_a_hostile_record_runs_nothing(window, tmp_path):
     record_walk(tmp_path / "game.jsonl", "duel")
     lines = lines_of(tmp_path / "game.jsonl")
     lines[0]["players"] = {"nationalist": evil, evil: "x"}
-    write_lines(tmp_path / "game.jsonl", lines)
+    forge(tmp_path / "game.jsonl", lines)
     file = tmp_path / "game.html"
     file.write_text(page_of(tmp_path / "game.jsonl"), encoding="utf-8")
     open_page(window, file)

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from agents.balance import measure
+from ctv_env.agents.balance import measure
 from ctv_env.cli.main import main
 
 
@@ -25,7 +25,7 @@ def test_agents_play_themselves_and_the_first_the_variants_and_again_alike(balan
     assert page.startswith((tmp_path / "balance" / "README.md").read_text())
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines() if line.startswith("|")]
     assert [row[:2] for row in rows[2:4]] == [["greedy", "2"], ["random", "1"]]
-    assert "\ngreedy against itself with one thing changed, 1 games each" in page
+    assert "\nHere greedy plays against itself with one thing changed at a time, 1 games for each change," in page
     assert "`ctv balance greedy random --games=2 --games=random=1 --variant-games=1 --seeds=suite-v1`" in page
     assert page.endswith("\n5 games have been played; report in balance\n")
     before = (tmp_path / "balance" / "balance.json").read_text()
@@ -55,7 +55,7 @@ def test_what_is_wrong_is_said_in_one_sentence_before_the_first_game(argv, words
 
 
 def test_without_matplotlib_it_says_so_before_the_first_game(balance, monkeypatch, capsys):
-    for name in ("agents.balance.report", "agents.balance.pictures"):
+    for name in ("ctv_env.agents.balance.report", "ctv_env.agents.balance.pictures"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     assert balance("greedy") == 2

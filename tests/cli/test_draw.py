@@ -43,8 +43,8 @@ def test_a_saved_game_is_drawn(tmp_path, form):
         (["--out", "board.svg", "--node", "NOTHING"], "the game ends before a decision 'NOTHING'"),
         (["none.json", "--out", "board.svg"], "cannot read none.json: No such file"),
         (["broken.json", "--out", "board.svg"], "position"),
-        (["cut.json", "--out", "board.svg"], "cut.json is no saved game: Expecting"),
-        (["broken.bin", "--out", "board.svg"], "no saved game"),
+        (["cut.json", "--out", "board.svg"], "cut.json is not a saved game: Expecting"),
+        (["broken.bin", "--out", "board.svg"], "not a saved game"),
     ],
 )
 def test_wrong_use_is_told_in_one_sentence(arguments, message, tmp_path, monkeypatch, capsys):

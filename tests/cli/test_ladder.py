@@ -68,5 +68,7 @@ def test_a_wrong_number_of_games_is_refused(games, ladder, capsys):
 def test_a_broken_line_of_the_file_is_named_and_stays(ladder, tmp_path, capsys):
     (tmp_path / "ladder.jsonl").write_text("nonsense\n")
     assert ladder() == 2
-    assert capsys.readouterr().err.startswith("ctv: error: ladder.jsonl:1: 'nonsense' is no pair of games of a ladder")
+    assert capsys.readouterr().err.startswith(
+        "ctv: error: ladder.jsonl:1: 'nonsense' is not a pair of games of a ladder"
+    )
     assert (tmp_path / "ladder.jsonl").read_text() == "nonsense\n"

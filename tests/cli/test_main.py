@@ -1,13 +1,14 @@
-"""The program as a whole: help, exit codes, and what it must not import."""
+"""The program as a whole: help, exit codes, and modules it must not import."""
 
+import os
 import subprocess
 import sys
 
 import pytest
 
 from ctv_env import __version__
-from ctv_env.cli import first_use, play
 from ctv_env.cli import main as module
+from ctv_env.cli import play
 from ctv_env.cli.main import COMMANDS, main
 
 
@@ -34,30 +35,16 @@ def test_each_command_has_help_with_examples(command, capsys):
     assert f"  ctv {command} " in text.split("examples:")[1]
 
 
-@pytest.mark.parametrize(
-    ("command", "terminal", "compiled", "told"),
-    [
-        ("play", True, False, True),
-        ("play", True, True, False),
-        ("play", False, False, False),
-        ("serve", True, False, False),
-    ],
-)
-def test_who_waits_for_the_first_compilation_is_told(command, terminal, compiled, told, tmp_path, monkeypatch, capsys):
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal, raising=False)
-    if compiled:
-        (tmp_path / "cache" / "0").mkdir(parents=True)
-        (tmp_path / "cache" / "0" / "step.nbi").touch()
-    first_use.tell_of_compiling(command)
-    assert capsys.readouterr().err == (first_use.NOTE + "\n" if told else "")
-
-
 def test_train_help_explains_every_key(capsys):
     _exit_code(["train", "--help"])
     text = capsys.readouterr().out
     assert "gae_lambda (0.995): " in text
     assert "warm_start.teacher (none): " in text
+
+
+def test_train_help_lists_the_configs_that_have_names(capsys):
+    _exit_code(["train", "--help"])
+    assert "\n  duel: About half a minute on two cores: " in capsys.readouterr().out
 
 
 def test_version(capsys):
@@ -119,7 +106,8 @@ def test_help_does_not_load_the_learning_library(argv):
 
 def test_a_user_error_from_the_shell_is_one_sentence():
     command = [sys.executable, "-m", module.__name__, "play", "--nationalist", "nobody"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    settings = os.environ | {"TQDM_DISABLE": "1"}  # nothing is said of compiling
+    done = subprocess.run(command, capture_output=True, text=True, env=settings, check=False)
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.startswith("ctv: error: no agent 'nobody'")
@@ -132,3 +120,11 @@ def test_a_reader_that_stops_reading_is_no_error():
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 0
+
+
+def test_text_of_strangers_in_an_error_is_escaped(tmp_path, capsys):
+    assert main(["replay", str(tmp_path / "\x1b]0;pwned\x07.jsonl")]) == 2
+    told = capsys.readouterr().err
+    assert "\\x1b]0;pwned\\x07" in told
+    assert told.isascii()
+    assert told[:-1].isprintable()

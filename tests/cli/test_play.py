@@ -5,8 +5,7 @@ import sys
 
 import pytest
 
-import agents
-from ctv_env import new_game
+from ctv_env import agents, new_game
 from ctv_env.cli.main import main
 
 RANDOM = ["play", "--nationalist", "random", "--republican", "random"]

@@ -1,4 +1,4 @@
-"""``ctv plot``; what it draws of which input is tested with the agents."""
+"""``ctv plot``; its pictures are tested with the agents."""
 
 import sys
 
@@ -44,4 +44,4 @@ def test_mistakes_are_told_in_one_sentence(arguments, message, record, monkeypat
 def test_a_missing_library_is_named(record, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     assert main(["plot", str(record), "--out", str(record.with_name("plot.png")), "--width", "333"]) == 2
-    assert "plots need the extra 'plot', pip install 'ctv_env[plot]'" in capsys.readouterr().err
+    assert "this plot needs the package resvg_py: pip install 'ctv_env[plot]'" in capsys.readouterr().err

@@ -1,8 +1,11 @@
 """``ctv replay``, and ``--record`` of ``ctv play``."""
 
-import pytest
-from support.records import SCRIPTED, lines_of, record_walk, write_lines
+import json
 
+import pytest
+from support.records import SCRIPTED, forge, lines_of, record_walk, write_lines
+
+from ctv_env import new_game
 from ctv_env.cli.main import main
 
 PLAY = ["play", "--scenario", "escudo", "--seed", "7", "--nationalist", SCRIPTED, "--republican", "random"]
@@ -31,6 +34,30 @@ def test_a_record_is_verified(tmp_path, capsys):
     out = capsys.readouterr().out
     assert out.startswith("OK: ")
     assert f"{end['winner']} wins on turn" in out
+    proven = "every step follows the rules, the dice are those of seed 3, the file is as it was written"
+    assert out.endswith(f"\nverified: {proven}\n")
+
+
+def test_what_a_record_does_not_prove_is_told(tmp_path, capsys):
+    file = tmp_path / "game.jsonl"
+    record_walk(file)
+    lines = lines_of(file)
+    del lines[-1]["content"]
+    write_lines(file, [lines[0] | {"replay": 1}, *lines[1:]])
+    assert main(["replay", str(file), "--verify"]) == 0
+    assert "the dice are those of seed 3; not: the names of the players\n" in capsys.readouterr().out
+    lines[0]["seed"] = None
+    forge(file, lines)
+    assert main(["replay", str(file), "--verify"]) == 0
+    assert "as it was written; not: the dice, which have no seed to compare them with\n" in capsys.readouterr().out
+
+
+def test_a_saved_game_that_goes_on_is_recorded_without_the_seed_of_the_agents(tmp_path, capsys):
+    save, file = tmp_path / "save.json", tmp_path / "game.jsonl"
+    save.write_text(json.dumps(new_game("ctv", "duel", 1).to_dict()))
+    assert main(["play", "--load", str(save), "--seed", "9", "--quiet", "--record", str(file)]) == 0
+    assert lines_of(file)[0]["seed"] is None
+    assert main(["replay", str(file), "--verify"]) == 0
 
 
 def test_the_first_line_that_differs_is_named(tmp_path, capsys):
@@ -53,7 +80,7 @@ def test_a_cut_record_is_told_as_far_as_it_goes(tmp_path, capsys):
     shown = capsys.readouterr()
     assert "== Turn 1 ==" in shown.out
     assert shown.err.startswith(f"ctv: error: {file}, line ")
-    assert shown.err.endswith("damaged or cut off\n")
+    assert shown.err.endswith("damaged or truncated\n")
 
 
 def test_a_game_that_was_broken_off_is_told(tmp_path, capsys):
@@ -96,7 +123,7 @@ def test_where_a_page_cannot_be_written_the_reason_is_told(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["replay", "README.md"], "no record of a game"),
+        (["replay", "README.md"], "not a record of a game"),
         (["replay", "nowhere.jsonl"], "nowhere.jsonl: cannot be read (No such file or directory)"),
         ([*PLAY, "--record", "game.txt"], "a record is called NAME.jsonl or NAME.jsonl.gz, not game.txt"),
         ([*PLAY, "--record", "nowhere/game.jsonl"], "cannot write nowhere/game.jsonl: No such file or directory"),

@@ -1,9 +1,10 @@
-"""``ctv serve``: wrong arguments in a sentence, and a server that is killed and started again loses nothing."""
+"""``ctv serve``: errors in arguments, and a server that loses nothing when killed and restarted."""
 
 import contextlib
 import json
 import os
 import pathlib
+import re
 import signal
 import socket
 import subprocess
@@ -14,7 +15,8 @@ import urllib.request
 
 import pytest
 
-from agents.registry import names
+from ctv_env.agents.registry import names
+from ctv_env.cli import serve
 from ctv_env.cli.main import main
 from ctv_env.games import spec_of
 
@@ -92,12 +94,36 @@ def test_a_server_that_is_killed_loses_no_decision(tmp_path):
         assert (offer["scenario"], offer["agents"][0], set(offer["agents"])) == ("duel", "staff", set(names(spec_of())))
         options = {"fog": False}
         name = ask(port, "games", scenario="duel", seats=seats, options=options, awaits_dice=True)["name"]
-        moment = ask(port, f"games/{name}/moment")
+        snapshot = ask(port, f"games/{name}/snapshot")
         for _ in range(2):
-            ask(port, f"games/{name}/act", version=moment["version"], action=moment["actions"][-1]["action"])
-            moment = ask(port, f"games/{name}/moment?after={moment['version']}")
+            ask(port, f"games/{name}/act", version=snapshot["version"], action=snapshot["actions"][-1]["action"])
+            snapshot = ask(port, f"games/{name}/snapshot?after={snapshot['version']}")
         os.kill(process.pid, signal.SIGKILL)
     with running(tmp_path, port):
-        back = ask(port, f"games/{name}/moment")
+        back = ask(port, f"games/{name}/snapshot")
         same = ("version", "node", "stacks", "actions", "log", "phase")
-        assert [back[key] for key in same] == [moment[key] for key in same]
+        assert [back[key] for key in same] == [snapshot[key] for key in same]
+
+
+def test_a_server_that_others_can_reach_has_a_token_that_outlives_it(tmp_path):
+    with listening("0.0.0.0") as everywhere, listening("127.0.0.1") as here:
+        assert serve._is_private(here)
+        assert not serve._is_private(everywhere)
+        token = serve._token(tmp_path / "games")
+        assert len(token) >= 22
+        assert serve._token(tmp_path / "games") == token
+        assert (tmp_path / "games" / "token").stat().st_mode & 0o077 == 0
+        port = everywhere.getsockname()[1]
+        address = serve._address(everywhere, "0.0.0.0", token)
+        assert re.fullmatch(rf"http://\d+\.\d+\.\d+\.\d+:{port}/\?token={token}", address)
+        assert "0.0.0.0" not in address
+        assert serve._address(here, "127.0.0.1", None) == f"http://127.0.0.1:{here.getsockname()[1]}/"
+
+
+def test_a_token_file_left_empty_by_a_crash_is_written_again(tmp_path):
+    (tmp_path / "token").touch()
+    assert serve._token(tmp_path)
+
+
+def listening(host: str) -> socket.socket:
+    return socket.create_server((host, 0))

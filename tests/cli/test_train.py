@@ -1,8 +1,8 @@
-"""``ctv train``: arguments and mistakes; what training does is tested with the agents."""
+"""``ctv train``: arguments and errors; training itself is tested with the agents."""
 
 import pytest
 
-from agents.training import train as training
+from ctv_env.agents.training import train as training
 from ctv_env.cli.main import main
 
 
@@ -23,6 +23,13 @@ def test_a_config_becomes_a_run_and_a_table(config, tmp_path, capsys):
     assert str(run) in text
     assert "trained: 32 decisions" in text
     assert (run / "evaluation.md").read_text() in text
+
+
+def test_a_config_that_comes_with_the_package_is_found_by_its_name(tmp_path, capsys):
+    small = ["total_steps=64", "n_envs=2", "n_steps=16", "minibatch=32", "evaluation.games=2"]
+    assert main(["train", "duel", *small, "--runs", str(tmp_path / "runs"), "--quiet"]) == 0
+    (run,) = (tmp_path / "runs").iterdir()
+    assert run.name.startswith("duel-")
 
 
 def test_record_keeps_the_games_of_the_evaluation(config, tmp_path, capsys):
@@ -47,9 +54,10 @@ def test_quiet_prints_nothing(config, tmp_path, capsys):
         ([], "give a config to train from, or --resume RUN"),
         (["{config}", "--resume", "{folder}"], "and not both"),
         (["nothing.yaml"], "config nothing.yaml cannot be read"),
-        (["{config}", "sed=1"], "no key 'sed'"),
-        (["{config}", "opponents=[nobody]"], "opponent cannot be 'nobody'"),
-        (["--resume", "{folder}"], "is no run folder"),
+        (["nothing"], "no config 'nothing'; allowed are default, duel, "),
+        (["{config}", "sed=1"], "unknown key 'sed'"),
+        (["{config}", "opponents=[nobody]"], "no agent 'nobody'"),
+        (["--resume", "{folder}"], "is not a run folder"),
     ],
 )
 def test_mistakes_are_told_in_one_sentence(argv, words, config, tmp_path, capsys):

@@ -1,4 +1,4 @@
-"""Every test that asks for ``subject`` is run for each game; ``smallest`` is one scenario of each."""
+"""Every test with the fixture ``subject`` runs for each game; ``smallest`` is one scenario of each."""
 
 import importlib
 

@@ -1,4 +1,4 @@
-"""The games that the conformance suite is about, and random play of any game."""
+"""The games of the conformance suite, and random play of any game."""
 
 import hashlib
 import importlib
@@ -40,8 +40,12 @@ class Subject(typing.NamedTuple):
         return f"{self.spec.name}-{self.scenario}"
 
 
-SUBJECTS = (Subject(TOY, "three"), Subject(TOY, "four"), Subject("ctv", "duel"), Subject("ctv", "escudo"))
-SMALLEST = (SUBJECTS[0], SUBJECTS[2])
+SUBJECTS = (
+    *(Subject(TOY, "three"), Subject(TOY, "four")),
+    *(Subject("ctv", "duel"), Subject("ctv", "escudo")),
+    Subject("arriba", "rising"),
+)
+SMALLEST = (SUBJECTS[0], SUBJECTS[2], SUBJECTS[4])
 """One of each game, for what takes long."""
 
 

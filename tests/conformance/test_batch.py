@@ -1,4 +1,4 @@
-"""The compiled driver of many games: it plays what single games play, shows what they show, and its rewards add up."""
+"""The compiled driver of many games: it plays and shows the same as single games, and its rewards add up."""
 
 import numpy as np
 import pytest
@@ -46,7 +46,7 @@ def same(one, other) -> bool:
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize(("subject", "kind"), KINDS, ids=str)
 def test_the_batch_plays_and_shows_what_single_games_do(subject, kind, dtype):
-    """The rows, mostly renewed and not written anew, are compared too."""
+    """The rows, which are mostly updated instead of refilled, are compared too."""
     games, chooser = batch(subject, side="both", obs=kind, dtype=dtype, autoreset=False), np.random.default_rng(0)
     twins, over = [games.game(i).clone() for i in range(N)], np.zeros(N, bool)
     for _ in range(150):
@@ -96,13 +96,13 @@ def test_rewards_add_up_to_what_has_come_of_the_game(side, kind_of_reward, subje
     name = (spec.score.key, "win", "shaped")[kind_of_reward]
     games, chooser = batch(subject, side=spec.sides[side], reward=name, autoreset=False), np.random.default_rng(2)
     sign = 1 if side == FIRST else -1
-    scores, potential = [games.game(i).score() for i in range(N)], games.books["potential"].copy()
+    scores, potential = [games.game(i).score() for i in range(N)], games.episodes["potential"].copy()
     totals, over = np.zeros(N), np.zeros(N, bool)
     while not over.all():
         actions = np.where(over, games.tables.actions.idle, choose(games, chooser))
         _step_some(games, actions, ~over)
-        totals += np.where(over, 0.0, games.books["reward"])
-        over |= games.books["done"] != 0
+        totals += np.where(over, 0.0, games.episodes["reward"])
+        over |= games.episodes["done"] != 0
     for i in range(N):
         end = games.game(i)
         result = {None: 0, spec.sides[side]: 1, spec.sides[1 - side]: -1}[end.winner]
@@ -112,9 +112,9 @@ def test_rewards_add_up_to_what_has_come_of_the_game(side, kind_of_reward, subje
             "shaped": -sign * potential[i],
         }
         assert totals[i] == pytest.approx(result + parts[name])
-        assert games.books["final_total"][i] == pytest.approx(totals[i])
-        assert games.books["final_score"][i] == end.score()
-        assert games.books["final_winner"][i] == (NOBODY if end.winner is None else spec.sides.index(end.winner))
+        assert games.episodes["final_total"][i] == pytest.approx(totals[i])
+        assert games.episodes["final_score"][i] == end.score()
+        assert games.episodes["final_winner"][i] == (NOBODY if end.winner is None else spec.sides.index(end.winner))
 
 
 def test_at_the_end_the_idle_action_alone_is_marked(subject):
@@ -131,14 +131,14 @@ def test_the_next_game_begins_where_one_has_ended(subject):
         seen, _, done = games.step(choose(games, chooser))
         ends += done
         for i in np.flatnonzero(done):
-            side = games.spec.sides[games.books["learner"][i]]
+            side = games.spec.sides[games.episodes["learner"][i]]
             game = games.game(i)
             assert game.to_move == side
             assert same(one_of(seen, i), game.observation(side, games.obs, games.dtype))
             final = games.final_observation(i)
             assert all(np.isfinite(array).all() for array in (final.values() if isinstance(final, dict) else [final]))
-            assert games.books["length"][i] == 0
-            assert games.books["final_length"][i] > 0
+            assert games.episodes["length"][i] == 0
+            assert games.episodes["final_length"][i] > 0
 
 
 def test_the_same_seeds_give_the_same_games_with_any_number_of_threads(subject):

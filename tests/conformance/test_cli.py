@@ -4,6 +4,7 @@ import json
 
 import pytest
 from conformance.subjects import Subject
+from support.own_agents import BOLD
 
 from ctv_env.cli.main import main
 
@@ -67,12 +68,23 @@ def test_ladder(subject, capsys, tmp_path, monkeypatch):
     assert (tmp_path / "ladder" / "ladder.md").read_text() in capsys.readouterr().out
 
 
-def test_train(smallest, capsys, tmp_path):
+def test_an_agent_of_ones_own_in_every_command(subject, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    first, second = subject.spec.sides
+    assert main(words(subject, "play", f"--{first}", BOLD, f"--{second}", WEAK, "--seed", "1", "--quiet")) == 0
+    assert main(words(subject, "evaluate", BOLD, WEAK, "--games", "4", "--threads", "1")) == 0
+    assert f"| {BOLD} |" in capsys.readouterr().out
+    assert main(words(subject, "ladder", BOLD, WEAK, "--games", "4", "--threads", "1")) == 0
+    assert f"| {BOLD} |" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("opponent", [WEAK, BOLD], ids=["policy", "own"])
+def test_train(opponent, smallest, capsys, tmp_path):
     config = tmp_path / "tiny.yaml"
     config.write_text(
         f"{{name: tiny, game: '{smallest.game}', scenario: {smallest.scenario}, side: {smallest.spec.sides[1]},"
-        " opponents: [random], total_steps: 64, n_envs: 2, n_steps: 16, minibatch: 32, net: [8], env_threads: 1,"
-        " evaluation: {opponents: [random], references: [], games: 2}}"
+        f" opponents: ['{opponent}'], total_steps: 64, n_envs: 2, n_steps: 16, minibatch: 32, net: [8], env_threads: 1,"
+        f" evaluation: {{opponents: ['{opponent}'], references: [], games: 2}}}}"
     )
     assert main(["train", str(config), "--runs", str(tmp_path / "runs")]) == 0
     (run,) = (tmp_path / "runs").iterdir()

@@ -1,4 +1,4 @@
-"""The rules as compiled code: legality, chance, copies, secrets; by random games of every game."""
+"""The rules as compiled code: legality, chance, copies, secrets; in random games of every game."""
 
 import contextlib
 import itertools
@@ -41,7 +41,7 @@ def test_random_games_end_within_the_bounds_that_the_game_tells(subject):
 def test_games_end_under_every_option(subject):
     for option in subject.spec.options:
         for value in option.values:
-            with contextlib.suppress(ValueError):  # this scenario may not know that value
+            with contextlib.suppress(ValueError):  # this scenario may not have that value
                 game = new_game(subject.game, subject.scenario, 1, **{option.name: value})
                 *_, end = walk(game)
                 assert end.to_move is None
@@ -171,7 +171,7 @@ def _environment() -> dict[str, str]:
 
 
 def seen(game: Game, side: str) -> tuple:
-    """All that a side is told of a position."""
+    """All that a side may know about a position."""
     kinds = game.tables.observations
     arrays = [game.observation(side, kind, "uint8") for kind in kinds]
     rows = [array.tobytes() for one in arrays for array in (one.values() if isinstance(one, dict) else [one])]

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from conformance.subjects import Subject
 from gymnasium.utils.env_checker import check_env
+from support.own_agents import BOLD
 
 from ctv_env.core.game import IllegalActionError
 
@@ -111,8 +112,9 @@ def test_what_the_learner_sees_is_rendered(subject):
     assert env.render().startswith("<svg")
 
 
-def test_many_environments_in_step(subject):
-    envs = gymnasium.make_vec(subject.environment, N, vectorization_mode="vector_entry_point", opponent="random")
+@pytest.mark.parametrize("opponent", ["random", BOLD], ids=["policy", "own"])
+def test_many_environments_in_lockstep(opponent, subject):
+    envs = gymnasium.make_vec(subject.environment, N, vectorization_mode="vector_entry_point", opponent=opponent)
     _, infos = envs.reset(seed=0)
     chooser, ends = np.random.default_rng(0), np.zeros(N, int)
     for _ in range(1000):
@@ -128,9 +130,10 @@ def test_many_environments_in_step(subject):
     envs.close()
 
 
-def test_the_vector_environment_plays_what_the_single_one_does(subject):
-    envs = gymnasium.make_vec(subject.environment, 1, vectorization_mode="vector_entry_point", opponent="random")
-    env = make(subject)
+@pytest.mark.parametrize("opponent", ["random", BOLD], ids=["policy", "own"])
+def test_the_vector_environment_plays_what_the_single_one_does(opponent, subject):
+    envs = gymnasium.make_vec(subject.environment, 1, vectorization_mode="vector_entry_point", opponent=opponent)
+    env = make(subject, opponent=opponent)
     seen, infos = envs.reset(seed=[6])
     alone, info = env.reset(seed=6)
     ended = False

@@ -1,4 +1,4 @@
-"""OpenSpiel's view of every game; it is imported by a fixture, so that these tests can be left out by their mark."""
+"""OpenSpiel's interface of every game; it is imported by a fixture, so that the marker can exclude these tests."""
 
 import importlib
 import random

@@ -1,4 +1,4 @@
-"""PettingZoo's environments of every game: the agents by turns (AEC), and both in every step (parallel)."""
+"""PettingZoo's environments of every game: agents in turn (AEC), and both in every step (parallel)."""
 
 import warnings
 

@@ -1,4 +1,4 @@
-"""RLlib's view of every game; Ray is imported by a fixture, so that these tests can be left out by their mark."""
+"""RLlib's interface of every game; Ray is imported by a fixture, so that the marker can exclude these tests."""
 
 import importlib
 

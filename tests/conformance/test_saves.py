@@ -1,11 +1,15 @@
-"""Saved games and records of games: each gives back the very game."""
+"""Saved games and records of games: each restores exactly the same game."""
 
+import copy
 import json
 import pickle
 import random
+import zlib
 
+import numpy as np
 import pytest
 from conformance.subjects import some_nodes, step_at_random, walk
+from fuzz.play_on import use
 
 from ctv_env.core.game import Game, SaveError
 from ctv_env.core.replay.format import SUFFIXES
@@ -18,6 +22,7 @@ SAVES = {
     "dictionary": lambda game: Game.from_dict(json.loads(json.dumps(game.to_dict()))),
     "pickle": lambda game: pickle.loads(pickle.dumps(game)),
     "clone": lambda game: game.clone(),
+    "deepcopy": copy.deepcopy,
 }
 
 
@@ -40,6 +45,67 @@ def test_damaged_saves_are_refused(subject):
             Game.from_bytes(wrong)
 
 
+def crafted(game: Game, name: str, number: int) -> bytes:
+    """A save in which a field of the position has another number, with the right checksum."""
+    data, size = game.to_bytes(), game.spec.state.itemsize
+    states = np.frombuffer(bytearray(data[-size:]), game.spec.state).copy()
+    states[name] = number
+    body = data[12:-size] + states.tobytes()
+    return data[:8] + zlib.crc32(body).to_bytes(4, "little") + body
+
+
+def test_a_crafted_save_is_refused_or_plays_on(subject):
+    """Compiled code trusts the numbers of a position, so a wrong one could crash it or keep it busy for ever."""
+    chooser, refused = random.Random(0), 0
+    fields = [name for name in subject.spec.state.names if subject.spec.state[name].itemsize]
+    games = some_nodes(subject, each=1)[:2]
+    for game in games:
+        for name in fields:
+            bounds = np.iinfo(subject.spec.state[name].base)
+            for number in (bounds.min, bounds.max, 3):
+                try:
+                    loaded = Game.from_bytes(crafted(game, name, number))
+                except SaveError:
+                    refused += 1
+                    continue
+                use(loaded, chooser)
+    assert refused > 0.7 * 3 * len(games) * len(fields)
+
+
+def test_a_crafted_save_is_refused_in_a_pickle_too(subject):
+    game = subject.new()
+    data, events = game.__getstate__()
+    wrong = crafted(game, "to_move", 99)
+    for state in ((wrong, events), (data, None), (data, events.astype(np.float64))):
+        with pytest.raises(SaveError):
+            Game.__new__(Game).__setstate__(state)
+
+
+def with_header(game: Game, header: bytes) -> bytes:
+    """A save with another header, and the right checksum."""
+    body = len(header).to_bytes(4, "little") + header + game.to_bytes()[-game.spec.state.itemsize :]
+    return game.to_bytes()[:8] + zlib.crc32(body).to_bytes(4, "little") + body
+
+
+@pytest.mark.parametrize(
+    "change", [{"game": 5}, {"options": []}, {"scenario": None}, {"data_dir": 1}, {"x": 1}, {"rules": "0"}]
+)
+def test_a_wrong_header_of_a_save_is_refused(change, subject):
+    game = subject.new()
+    size = int.from_bytes(game.to_bytes()[12:16], "little")
+    header = json.loads(game.to_bytes()[16 : 16 + size])
+    assert Game.from_bytes(with_header(game, json.dumps(header).encode())).to_bytes() == game.to_bytes()
+    for wrong in (json.dumps(header | change).encode(), b"[" * 100_000, b"\xff", b"null", b"{}"):
+        with pytest.raises(SaveError):
+            Game.from_bytes(with_header(game, wrong))
+
+
+@pytest.mark.parametrize("value", [5, [], None, "x", {"fog": 3}, {"scenario": "x"}, {"data_dir": "x"}])
+def test_wrong_options_of_a_position_are_refused(value, subject):
+    with pytest.raises(ValueError, match=r"option|fog"):
+        Game.from_dict(subject.new().to_dict() | {"options": value})
+
+
 def test_positions_with_unknown_keys_or_values_are_refused(subject):
     data = subject.new().to_dict()
     assert data["game"] == subject.spec.name
@@ -49,7 +115,7 @@ def test_positions_with_unknown_keys_or_values_are_refused(subject):
 
 
 def record(subject, file, seed: int = 3, steps: int = 10_000) -> Game:
-    """Play a random game, at most so many steps of it, and record it."""
+    """Play a random game, up to a number of steps, and record it."""
     players = dict(zip(subject.spec.sides, ("one", "another"), strict=True))
     game, chooser = RecordedGame(subject.new(seed), file, players, seed), random.Random(seed)
     while game.to_move is not None and steps:

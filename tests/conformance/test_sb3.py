@@ -1,8 +1,9 @@
-"""Stable-Baselines3's view of many games, and MaskablePPO upon it."""
+"""Stable-Baselines3's interface of many games, and MaskablePPO on it."""
 
 import numpy as np
 import pytest
 from conformance.subjects import Subject
+from support.own_agents import BOLD
 
 sb3 = pytest.importorskip("stable_baselines3")
 
@@ -46,8 +47,9 @@ def test_an_opponent_can_be_an_object(smallest):
     env.close()
 
 
-def test_a_network_learns(smallest):
-    env = make(smallest, side="random", reward="shaped")
+@pytest.mark.parametrize("opponent", ["random", BOLD], ids=["policy", "own"])
+def test_a_network_learns(opponent, smallest):
+    env = make(smallest, side="random", reward="shaped", opponent=opponent)
     policy = "MultiInputPolicy" if hasattr(env.observation_space, "spaces") else "MlpPolicy"
     agent = MaskablePPO(
         policy, env, n_steps=16, batch_size=16, n_epochs=1, device="cpu", policy_kwargs={"net_arch": [8]}

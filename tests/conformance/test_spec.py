@@ -1,4 +1,4 @@
-"""What a game must tell of itself; whatever is left out is named by the error."""
+"""Required declarations of a game; the error names whatever is missing."""
 
 import contextlib
 import dataclasses
@@ -12,8 +12,8 @@ from conformance.subjects import TOY
 from ctv_env.core.spec import (
     FIRST,
     NO_NODE,
+    REQUIRED_SCRATCH,
     REQUIRED_STATE,
-    REQUIRED_WORK,
     SECOND,
     GameSpec,
     Hooks,
@@ -45,7 +45,7 @@ def without_field(record: np.dtype, name: str) -> np.dtype:
     return np.dtype([(field, record[field]) for field in record.names if field != name])
 
 
-# -- what is left out is named -------------------------------------------------------------------------------------
+# -- missing declarations are named --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -70,12 +70,12 @@ def test_a_field_that_the_state_record_lacks_is_named(field):
         dataclasses.replace(spec, rules=rules)
 
 
-@pytest.mark.parametrize("field", REQUIRED_WORK)
+@pytest.mark.parametrize("field", REQUIRED_SCRATCH)
 def test_a_field_that_the_scratch_record_lacks_is_named(field):
     spec = spec_of(TOY)
-    rules = without(spec.rules, "WORK")
-    rules.WORK = without_field(spec.work, field)
-    with pytest.raises(SpecError, match=f"work record of toy has no field '{field}'"):
+    rules = without(spec.rules, "SCRATCH")
+    rules.SCRATCH = without_field(spec.scratch, field)
+    with pytest.raises(SpecError, match=f"scratch record of toy has no field '{field}'"):
         dataclasses.replace(spec, rules=rules)
 
 
@@ -107,7 +107,7 @@ def test_two_nodes_of_one_name_are_refused():
         dataclasses.replace(spec, nodes=(*spec.nodes, spec.nodes[2]))
 
 
-# -- what every game tells -----------------------------------------------------------------------------------------
+# -- declarations of every game ------------------------------------------------------------------------------------
 
 
 def test_it_is_found_by_its_name(subject):
@@ -143,7 +143,7 @@ def test_options_have_defaults_and_refuse_other_values(subject):
         with pytest.raises(ValueError, match=option.name):
             option.check("no such value")
         for value in option.values:
-            with contextlib.suppress(ValueError):  # this scenario may not know that value
+            with contextlib.suppress(ValueError):  # this scenario may not have that value
                 assert subject.spec.load(subject.scenario, **{option.name: value}).options[option.name] == value
     with pytest.raises(ValueError, match="no option 'sneak'"):
         subject.spec.load(subject.scenario, sneak=True)
@@ -173,7 +173,7 @@ def test_the_tables_say_what_can_be_done_and_seen(subject):
     assert tables.record.shape == (1,)
     assert tables.record.dtype == subject.spec.rules.TABLES
     assert tables.actions.size(tables.actions.locate(tables.actions.idle)[0]) == 1
-    assert subject.spec.work["mask"].shape[0] >= tables.actions.n
+    assert subject.spec.scratch["mask"].shape[0] >= tables.actions.n
     for layouts in tables.observations.values():
         assert len({layout.name for layout in layouts}) == len(layouts)
     assert len({layouts for layouts in tables.observations.values()}) == len(tables.observations)

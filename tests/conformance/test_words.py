@@ -118,5 +118,5 @@ def test_what_a_page_shows_is_plain_data(subject):
 
 
 def plain(told) -> str:
-    """What is told, as a page gets it."""
+    """The texts, as a page gets them."""
     return json.dumps(dataclasses.asdict(told) if dataclasses.is_dataclass(told) else told)

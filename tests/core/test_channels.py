@@ -49,10 +49,10 @@ def test_a_filler_runs_after_the_changes_that_its_channels_declare():
     layout = Layout("declared", DECLARED, changes=CHANGES)
     whole = {name: changes_of(mask) for name, mask in layout.refills._asdict().items()}
     assert whole == {
-        "map": {"new"},  # told by the tables
+        "map": {"new"},  # determined by the tables
         "stacks": {"new", "any", "moved"},  # steps may change anywhere when a piece moves
         "turn": {"new", "any"},
-        "cash": {"new", "any", "moved", "named", "paid"},  # declares nothing: never stale
+        "cash": {"new", "any", "moved", "named", "paid"},  # declares no changes: never stale
     }
     local = {name: changes_of(mask) for name, mask in layout.local_refills._asdict().items()}
     assert local == {"map": set(), "stacks": {"named"}, "turn": set(), "cash": set()}
@@ -64,7 +64,7 @@ def test_channels_that_are_written_as_a_whole_lie_in_runs():
         [[0, 56], [0, 0]],  # new
         [[16, 56], [0, 0]],  # any: the map stays
         [[16, 32], [40, 56]],  # moved
-        [[40, 56], [0, 0]],  # named: the stacks where it touched them
+        [[40, 56], [0, 0]],  # named: only the stacks it touched
         [[40, 56], [0, 0]],  # paid
     ]
 
@@ -142,9 +142,9 @@ def test_the_hash_covers_names_order_sizes_shapes_and_ranges_but_no_wording():
 
     a, b, c, d = CHANNELS
     assert hashed(CHANNELS) == layout_hash(BOARD) == hashed((a._replace(meaning="else"), b, c, d))
-    assert hashed(CHANNELS) == hashed((a, b, c._replace(scale=4), d))  # what goes without saying, said
+    assert hashed(CHANNELS) == hashed((a, b, c._replace(scale=4), d))  # defaults, stated explicitly
     declared = (a._replace(static=True), b._replace(filler="pieces", changes=()), c, d)
-    assert hashed(CHANNELS) == hashed(declared, after=(2, 4), changes=CHANGES)  # when a row is renewed is no fact of it
+    assert hashed(CHANNELS) == hashed(declared, after=(2, 4), changes=CHANGES)  # how rows are updated does not count
     others = {
         hashed((a._replace(name="land"), b, c, d)),
         hashed((b, a, c, d)),

@@ -1,4 +1,4 @@
-"""Reading data files: what is read, and what is refused with which words."""
+"""Reading data files: what is accepted, and the messages for what is refused."""
 
 import pathlib
 import pickle
@@ -66,6 +66,11 @@ def test_values_are_read_by_the_schema_and_not_by_yaml_guesses(read):
     }
 
 
+def test_a_file_tells_how_many_of_its_values_have_which_source(read):
+    text = GOOD.replace("title: {found: rule 1}", "title: {stated: rule 1}")
+    assert read(text).shares() == {"stated": 1, "found": 5, "derived": 1, "reconstructed": 4}
+
+
 def test_the_longest_pattern_gives_the_source(read):
     document = read(GOOD)
     assert document.source_of(("colours", "b2")) == Source("reconstructed", "not seen")
@@ -98,10 +103,10 @@ def test_the_longest_pattern_gives_the_source(read):
         ("[1:2, 1:1]", "[1:2, 12]", 7, "odds.1 is 12", "it must be odds a:d"),
         ("[1:2, 1:1]", "1:2", 7, "odds is 1:2", "it must be a list"),
         ("[1:2, 1:1]", "[]", 7, "odds has 0 items", "there must be 1 to 3"),
-        ("  Young:", "  Old Guard:", 6, "key 'Old Guard' again", "it stands in line 5 already"),
+        ("  Young:", "  Old Guard:", 6, "duplicate key 'Old Guard'", "it is already on line 5"),
         ("cost: 1.5", "cost: &c 1.5\nprice: *c", 3, "price is an alias", "write the value out"),
         ("cost: 1.5", "[cost]: 1.5", 2, "a key in the file is not a word", "keys are plain words"),
-        ("{strength: 5}", "{strength: 5", 7, "no YAML", "mend the file"),
+        ("{strength: 5}", "{strength: 5", 7, "not YAML", "fix the file"),
     ],
 )
 def test_wrong_content_is_named_with_its_line_and_what_would_be_right(read, old, new, line, problem, remedy):
@@ -155,3 +160,9 @@ def test_a_data_error_is_a_value_error_and_survives_a_process_border():
     assert isinstance(error, ValueError)
     assert str(error) == "a.yaml:3: wrong; right"
     assert (error.line, error.problem, error.remedy) == (3, "wrong", "right")
+
+
+@pytest.mark.parametrize("deep", ["[" * 100_000, "[" * 60 + "]" * 60, "- " * 60 + "x", "{a: " * 60])
+def test_what_is_nested_too_deeply_is_refused(deep, read):
+    with pytest.raises(DataError, match=r"values\.yaml:\d+: (nested more than 50 levels deep|not YAML)"):
+        read(f"title:\n  {deep}\n")

@@ -95,7 +95,7 @@ def test_each_number_is_given_to_its_function_and_any_other_to_none(shop):
     told, code = shop(NUMBA_DISABLE_JIT="0")
     assert told == RIGHT
     assert {name.split("-")[0] for name in code} >= {"shop.act", "shop.why_not", "shop.play"}
-    assert shop(NUMBA_DISABLE_JIT="0") == (told, code)  # out of the cache: no code is added
+    assert shop(NUMBA_DISABLE_JIT="0") == (told, code)  # from the cache: no code is added
 
 
 def test_an_edit_of_the_table_or_of_a_case_reaches_what_is_compiled(shop):
@@ -145,3 +145,11 @@ def test_the_cache_of_the_engine_covers_the_table_and_the_chapters():
         assert engine / "node_table.py" in cache._source(engine / name).imports
     chapters = {path for path in cache._source(engine / "node_table.py").imports if path.parent.name == "rules"}
     assert len(chapters) > 10
+
+
+def test_without_cases_nothing_is_done():
+    @dispatch({})
+    def act(node, s):
+        """What is done."""
+
+    assert act(3, 0) is None

@@ -1,4 +1,4 @@
-"""The Python face of a game: what it refuses and how it says so, dice, copies; on the smallest scenario."""
+"""The Python object of a game: errors and their messages, dice, copies; on the smallest scenario."""
 
 import pickle
 import zlib
@@ -107,8 +107,8 @@ def test_a_save_that_is_none_or_damaged_or_of_other_rules_is_refused(game):
     raw = game.to_bytes()
     version, data = game.spec.version.encode(), game.tables.data_hash.encode()
     for bad, message in (
-        (b"nothing", "no saved game"),
-        ("text", "no saved game"),
+        (b"nothing", "not a saved game"),
+        ("text", "not a saved game"),
         (raw[:-1], "damaged"),
         (raw[:40] + bytes([raw[40] ^ 1]) + raw[41:], "damaged"),
         (_changed(raw, b'"rules": "' + version, b'"rules": "' + version[:-1] + b"?"), "saved under rules"),

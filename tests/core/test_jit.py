@@ -1,18 +1,21 @@
-"""The cache of compiled code: a folder for each state of the sources, so that no edit is ever missed."""
+"""The cache of compiled code: one folder per state of the sources, so that no edit is ever missed."""
 
 import json
 import os
 import pathlib
+import pickle
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import llvmlite.binding
 import numpy as np
 import pytest
 
 from ctv_env.core import jit
-from ctv_env.core.jit import cache, external
+from ctv_env.core.jit import cache, external, helpers
 from ctv_env.core.jit import compiled as module
 
 SOURCES = {
@@ -146,7 +149,7 @@ def test_a_dispatcher_is_made_at_the_first_call_and_but_once(tmp_path, monkeypat
     with ThreadPoolExecutor(2) as pool:
         assert list(pool.map(compiled, (1, 2))) == [2, 4]
     assert made == [double]
-    assert isinstance(compiled.__call__, Dispatcher)  # no code of ours stands before it
+    assert isinstance(compiled.__call__, Dispatcher)  # none of our code precedes it
 
 
 @jit.jit
@@ -166,7 +169,7 @@ def test_a_callee_is_compiled_once_for_whole_numbers_of_any_width_by_place_or_by
     assert len(_difference.callee().signatures) == 1
 
 
-# -- compiled apart ----------------------------------------------------------------------------------------------------
+# -- compiled separately -----------------------------------------------------------------------------------------------
 
 APART = '''
 """A purse, counted by functions compiled apart that call one another."""
@@ -240,7 +243,7 @@ def test_what_is_compiled_apart_is_called_from_compiled_code_and_from_python(pur
     assert told_by(first) == RIGHT
     assert first["doc"].startswith("Take coins out")
     again = purse(NUMBA_DISABLE_JIT="0")
-    assert again == first  # out of the cache: no code is added
+    assert again == first  # from the cache: no code is added
     assert len(first["code"]) > 0
 
 
@@ -252,65 +255,167 @@ def test_an_edit_of_what_is_compiled_apart_reaches_all_that_calls_it(purse):
     assert told_by(purse(NUMBA_DISABLE_JIT="0")) == RIGHT  # and back
 
 
-def test_a_second_process_compiles_for_the_first(tmp_path):
+@pytest.fixture
+def coins(tmp_path):
+    """Environment of processes that find the functions of ``APART`` in a module, and its script in ``purse.py``."""
     module, script = APART.split("purses = records")
     (tmp_path / "coins.py").write_text(module)
     (tmp_path / "purse.py").write_text("from coins import *\npurses = records" + script)
-    cache = tmp_path / "cache"
-    cache.mkdir()
     paths = os.pathsep.join((str(pathlib.Path(jit.__file__).parents[3]), str(tmp_path)))
-    settings = os.environ | {"NUMBA_DISABLE_JIT": "0", "PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(cache)}
-    own = tmp_path / "own"
-    own.mkdir()
-    second = [sys.executable, "-m", "ctv_env.core.jit.compile_ahead", cache, own, "coins:take_twice", "coins:take"]
-    subprocess.run(second, env=settings | {"NUMBA_CACHE_DIR": str(own)}, check=True)
-    files = {path: path.read_bytes() for path in cache.rglob("*.nbc")}
+    return os.environ | {"NUMBA_DISABLE_JIT": "0", "PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+
+
+def test_a_helper_compiles_for_the_first_process(tmp_path, coins):
+    helper = [sys.executable, "-m", "ctv_env.core.jit.compile_ahead"]
+    names = "coins:take_twice\ncoins:take\n"
+    done = subprocess.run(helper, input=names, capture_output=True, text=True, env=coins, check=True)
+    assert done.stdout == names
+    files = {path: path.read_bytes() for path in (tmp_path / "cache").rglob("*.nbc")}
     assert {path.name.split("-")[0] for path in files} == {"coins.take", "coins.take_twice"}
-    done = subprocess.run([sys.executable, tmp_path / "purse.py"], capture_output=True, env=settings, check=True)
-    assert told_by(json.loads(done.stdout)) == RIGHT
+    first = subprocess.run(
+        [sys.executable, tmp_path / "purse.py"], capture_output=True, text=True, env=coins, check=True
+    )
+    assert told_by(json.loads(first.stdout)) == RIGHT
+    assert first.stderr == ""  # nothing was left to compile
     assert {path: path.read_bytes() for path in files} == files
 
 
-def test_a_first_start_leaves_no_second_process_and_nothing_of_it(tmp_path):
-    helper = external.second_process.SecondProcess(external._waiting, tmp_path)
-    (own,) = tmp_path.iterdir()
-    helper.close()
-    assert helper._process.poll() is not None
-    assert not own.exists()
+def test_a_first_start_says_what_takes_so_long(coins):
+    command = [sys.executable, "-c", "import purse"]
+    first, second = (
+        subprocess.run(command, capture_output=True, text=True, env=coins | {"TQDM_DISABLE": ""}, check=True)
+        for _ in range(2)
+    )
+    assert first.stderr == external._NOTE + "\n"  # and no bar, since this is no terminal
+    assert second.stderr == ""
+    assert told_by(json.loads(first.stdout)) == told_by(json.loads(second.stdout)) == RIGHT
 
 
-def test_a_first_start_waits_for_no_more_than_it_needs(monkeypatch):
-    """Of three functions the second process has done the last; then this one does the first two."""
-    done, waits = set(), []
+STEPS = """
+import numba
+import numpy as np
 
-    class Function:
-        folder = None
+from ctv_env.core.jit import jit, records
 
-        def __init__(self, name):
-            self.name = name
+place = records(1, np.dtype([("n", np.int64)]))
 
-        def is_cached(self, folder):
-            return self.name in done
+@jit
+def one(place):
+    return place.n + 1
 
-        def link(self):
-            done.add(self.name)
+@jit
+def two(place):
+    return one(place) * 2
 
-    class Helper:
-        def wait(self, limit):
-            waits.append([function.name for function in external._waiting])
-            done.add("b")
+@jit
+def three(place):
+    return two(place[0]) - one(place[0])
 
-        def close(self):
-            waits.append("closed")
+def at(n):
+    place[0]["n"] = n
+    return place
+"""
 
-    def start(functions, root):
-        done.add("c")
-        return Helper()
 
-    monkeypatch.setattr(external, "_waiting", [Function(name) for name in "abc"])
-    monkeypatch.setattr(external.second_process, "start", start)
-    external._link_in_order()
-    assert waits == [["b", "c"], "closed"]
+def _symbols(part: pathlib.Path) -> set[str]:
+    """What a part defines and calls."""
+    with part.open("rb") as stream:
+        _, bitcode, _ = pickle.load(stream)
+    return {function.name for function in llvmlite.binding.parse_bitcode(bitcode).functions}
+
+
+@pytest.fixture
+def steps(tmp_path):
+    """Run a line over the functions of ``STEPS`` in a process of its own; its output, and its parts with symbols."""
+    (tmp_path / "steps.py").write_text(STEPS)
+    paths = os.pathsep.join((str(pathlib.Path(jit.__file__).parents[3]), str(tmp_path)))
+
+    def run(line: str, place: str) -> tuple[str, dict[str, set[str]]]:
+        settings = {"NUMBA_DISABLE_JIT": "0", "PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(tmp_path / place)}
+        command = [sys.executable, "-c", f"from steps import *; {line}"]
+        done = subprocess.run(command, capture_output=True, text=True, env=os.environ | settings, check=True)
+        files = (tmp_path / place).rglob("*.part")
+        return done.stdout, {str(file.relative_to(tmp_path / place)): _symbols(file) for file in files}
+
+    return run
+
+
+def test_a_part_is_the_same_whichever_process_compiles_it(steps):
+    _, parts = steps("three(at(1))", "cache")
+    first = 'numba.from_dtype(np.dtype([("other", np.int64)])); one(at(1)[0])'  # numba counts types and functions
+    _, others = steps(f"{first}; three(at(1))", "other cache")
+    assert {pathlib.Path(name).name.split("-")[0] for name in parts} == {"one", "two"}
+    assert parts == others
+
+
+def test_parts_of_several_processes_make_one_function(steps):
+    steps("two(at(1)[0])", "cache")  # leaves the part one
+    out, parts = steps("print(three(at(3)))", "cache")
+    assert out == "4\n"
+    assert len(parts) == 2
+
+
+def test_a_part_whose_callee_has_gone_is_compiled_again(steps, tmp_path):
+    _, parts = steps("three(at(1))", "cache")
+    (gone,) = (tmp_path / "cache" / name for name in parts if "one-" in name)
+    gone.unlink()
+    for entry in (tmp_path / "cache").rglob("*.nbi"):
+        entry.unlink()
+    assert steps("print(three(at(3)))", "cache") == ("4\n", parts)
+
+
+class Function:
+    """Stands for an external function."""
+
+    def __init__(self, name: str):
+        self.__name__ = name
+
+
+@pytest.fixture
+def started(monkeypatch):
+    """Two cores, and one helper, whose work is what the test says: name -> whether it lives on."""
+    ends: dict[str, threading.Event] = {}
+    killed = []
+
+    class Process:
+        def kill(self):
+            killed.append("killed")
+
+        def wait(self):
+            killed.append("waited")
+
+    def compile_in(_process, function):
+        ends[function.__name__].wait(10)
+        return function.__name__ != "fatal"
+
+    monkeypatch.setattr(helpers.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(helpers, "_start", Process)
+    monkeypatch.setattr(helpers, "_compile_in", compile_in)
+    return ends, killed
+
+
+def test_helpers_take_the_last_functions_and_the_first_process_waits_for_those_they_have(started):
+    ends, killed = started
+    ends |= {name: threading.Event() for name in "abc"}
+    functions, done = [Function(name) for name in "abc"], []
+    work = helpers.Helpers(functions, lambda: done.append("done"))
+    assert work.take(functions[0])
+    assert work.take(functions[1])
+    threading.Timer(0.05, ends["c"].set).start()
+    assert not work.take(functions[2])
+    assert ends["c"].is_set()
+    work.close()
+    assert (done, killed) == (["done"], ["killed", "waited"])
+
+
+def test_what_a_dead_helper_had_is_left_to_the_first_process(started):
+    ends, _ = started
+    ends["fatal"] = threading.Event()
+    ends["fatal"].set()
+    functions = [Function("first"), Function("fatal")]
+    work = helpers.Helpers(functions, lambda: pytest.fail("a dead helper has compiled nothing"))
+    assert [work.take(function) for function in functions] == [True, True]
+    work.close()
 
 
 def test_interpreted_nothing_is_compiled_apart(purse):

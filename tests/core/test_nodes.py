@@ -1,11 +1,11 @@
-"""Declarations of nodes: what a game must say of each."""
+"""Declarations of nodes: what a game must specify for each."""
 
 import dataclasses
 import enum
 
 import pytest
 
-from ctv_env.core.nodes import DIE, Decider, NodeDeclaration, Wording, node_table
+from ctv_env.core.nodes import DIE, Asked, Decider, NodeDeclaration, Wording, node_table
 from ctv_env.core.spec import Advice
 
 
@@ -42,12 +42,12 @@ STORM = NodeDeclaration(Node.STORM_DIE, (0,), Decider("chance", lambda s: 2), as
         (BUY, {"why_not": None}, "no legality: why_not"),
         (BUY, {"words": None}, "no words"),
         (BUY, {"advice": None}, "no advice"),
-        (BUY, {"words": Wording("a ware", "buy {what}")}, "a handler for passing, but no words or no advice for it"),
-        (BUY, {"advice": Advice("Buy?", "Dear.")}, "a handler for passing, but no words or no advice for it"),
-        (BUY, {"done": None}, "no handler for passing, but words or a legality: done"),
-        (BUY, {"awaited": True}, "no die to be awaited"),
+        (BUY, {"words": Wording("a ware", "buy {what}")}, "a handler for passing, but no words or advice for it"),
+        (BUY, {"advice": Advice("Buy?", "Dear.")}, "a handler for passing, but no words or advice for it"),
+        (BUY, {"done": None}, "words or a legality check for passing, but no handler: done"),
+        (BUY, {"awaited": True}, "no die, but is awaited"),
         (STORM, {"act": None}, "no handler: act"),
-        (STORM, {"why_not_done": act}, "no handler for passing, but words or a legality: done"),
+        (STORM, {"why_not_done": act}, "words or a legality check for passing, but no handler: done"),
     ],
 )
 def test_a_declaration_that_lacks_something_is_refused_with_its_name(kind, change, problem):
@@ -58,6 +58,14 @@ def test_a_declaration_that_lacks_something_is_refused_with_its_name(kind, chang
 def test_a_die_is_no_decision_and_needs_no_words():
     assert [kind.is_decision for kind in (BUY, STORM)] == [True, False]
     assert dataclasses.replace(STORM, awaited=True).awaited
+
+
+def test_a_decision_may_ask_for_several_segments_and_a_die_asks_for_none():
+    also = Asked(lambda s: None, lambda s: 0)
+    both = dataclasses.replace(BUY, also={"PRICE": also})
+    assert both.asked == {"WARE": Asked(act, act), "PRICE": also}
+    assert BUY.asked == {"WARE": Asked(act, act)}
+    assert STORM.asked == {}
 
 
 def test_every_code_has_one_declaration():

@@ -1,4 +1,4 @@
-"""Games that write themselves down."""
+"""Games that record themselves."""
 
 import contextlib
 import gzip

@@ -3,13 +3,14 @@
 import gzip
 import json
 import pathlib
+import random
 
 import pytest
-from support.records import PLAYERS, SCRIPTED, lines_of, record_walk, write_lines
+from support.records import PLAYERS, SCRIPTED, forge, lines_of, record_walk, write_lines
 
-from agents.base import play
-from agents.registry import make_agent
 from ctv_env import new_game
+from ctv_env.agents.base import play
+from ctv_env.agents.registry import make_agent
 from ctv_env.core.replay import reader as replay_reader
 from ctv_env.core.replay.playback import Playback, ReplayDiffersError, verify
 from ctv_env.core.replay.reader import ReplayError
@@ -201,7 +202,7 @@ def test_changed_rules_are_suspected(record):
     assert "other source files of the rules" in str(_first_difference(record))
 
 
-# -- files that are no records ---------------------------------------------------------------------------------------
+# -- files that are not records --------------------------------------------------------------------------------------
 
 
 def _error(file: pathlib.Path) -> ReplayError:
@@ -284,7 +285,7 @@ def test_a_compressed_file_that_is_cut_is_read_as_far_as_it_goes(record, tmp_pat
     error = _error(cut)
     assert 20 < error.line < len(lines_of(record))
     playback = Playback(cut)
-    with pytest.raises(ReplayError, match="damaged or cut off here"):
+    with pytest.raises(ReplayError, match="damaged or truncated here"):
         list(playback)
     assert playback.game.log
 
@@ -298,7 +299,87 @@ def test_a_compressed_file_whose_checksum_is_wrong_is_refused(record, tmp_path):
 
 def test_lines_behind_the_result_are_refused(record):
     record.write_text(record.read_text() + '{"result":{}}\n')
-    assert "behind the result" in str(_error(record))
+    assert "after the result of the game" in str(_error(record))
+
+
+# -- what a record proves ----------------------------------------------------------------------------------------------
+
+
+def test_dice_that_the_seed_does_not_give_are_found(tmp_path):
+    game, chooser = RecordedGame(new_game("ctv", "duel", 5), tmp_path / "six.jsonl", PLAYERS, 5), random.Random(0)
+    while game.to_move is not None:
+        game.step(6 if game.to_move == "chance" else chooser.choice(game.legal_actions()))
+    assert "_DIE is recorded as 6; seed 5 gives" in str(_first_difference(tmp_path / "six.jsonl"))
+
+
+@pytest.mark.parametrize("options", [{}, {"dice": "keyed"}])
+def test_another_seed_is_found(options, tmp_path):
+    record = tmp_path / "game.jsonl"
+    record_walk(record, **options)
+    lines = lines_of(record)
+    for seed in (4, 999):
+        lines[0]["seed"] = seed
+        forge(record, lines)
+        assert f"; seed {seed} gives" in str(_first_difference(record))
+    lines[0]["seed"] = None
+    forge(record, lines)
+    playback = Playback(record)
+    assert [*playback]
+    assert not playback.has_dice_of_seed
+
+
+def test_another_number_of_the_game_is_found(record):
+    lines = lines_of(record)
+    lines[0]["nth"] = 2
+    forge(record, lines)
+    assert "; seed 3 gives" in str(_first_difference(record))
+
+
+@pytest.mark.parametrize("changes", [{"nth": 10**9}, {"nth": 0}, {"nth": "1"}, {"seed": -1}, {"seed": 2**70}])
+def test_a_game_of_a_seed_that_cannot_be_is_refused_at_once(changes, record):
+    first, *rest = lines_of(record)
+    forge(record, [first | changes, *rest])
+    assert _error(record).line == 1
+
+
+@pytest.mark.parametrize("change", [{"turn": 7.0}, {"x": 1}, {"steps": True}])
+def test_a_result_that_only_looks_like_the_right_one_is_found(change, record):
+    lines = lines_of(record)
+    if "turn" in change:
+        change = {"turn": float(lines[-1]["result"]["turn"])}
+    lines[-1]["result"] |= change
+    write_lines(record, lines)
+    assert "the result is recorded as" in str(_first_difference(record))
+
+
+def test_the_hash_of_the_lines_counts_whatever_schema_the_header_claims(record):
+    lines = lines_of(record)
+    write_lines(record, [lines[0] | {"replay": 1, "players": {"nationalist": "mcts:5000"}}, *lines[1:]])
+    assert "the record was changed" in str(_error(record))
+
+
+def test_more_than_the_result_in_its_line_is_refused(record):
+    lines = lines_of(record)
+    lines[-1]["x"] = 1
+    write_lines(record, lines)
+    assert "neither a step" in str(_error(record))
+
+
+def test_other_names_of_the_players_are_found(record):
+    lines = lines_of(record)
+    lines[0]["players"] = {"nationalist": "mcts:5000", "republican": "another"}
+    write_lines(record, lines)
+    error = _error(record)
+    assert "the record was changed: the hash of its lines is" in str(error)
+    assert error.line == len(lines)
+
+
+@pytest.mark.parametrize("content", [None, 5, "0" * 16])
+def test_a_record_without_the_hash_of_its_lines_is_refused(content, record):
+    lines = lines_of(record)
+    lines[-1]["content"] = content
+    write_lines(record, lines)
+    assert "the record was changed" in str(_error(record))
 
 
 # -- schemas ---------------------------------------------------------------------------------------------------------
@@ -317,6 +398,7 @@ def test_records_of_schema_1_stay_readable():
 def test_older_schemas_are_upgraded_line_by_line(record, monkeypatch):
     lines = lines_of(record)
     old = [{"kind" if key == "node" else key: value for key, value in line.items()} for line in lines]
+    del old[-1]["content"]
     write_lines(record, [old[0] | {"replay": 0}, *old[1:]])
     assert "schema 0 is unknown" in str(_error(record))
 

@@ -1,4 +1,4 @@
-"""Sets of hexes as bits, against slow sets of cells on random boards with any hexsides closed."""
+"""Sets of hexes as bits, compared with naive sets of cells on random boards with any hexsides closed."""
 
 import dataclasses
 

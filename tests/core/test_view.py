@@ -1,15 +1,15 @@
-"""What a side may know of a game: all that it sees, and nothing that leads behind the fog."""
+"""What a side may know of a game: all that it sees, and nothing that fog hides."""
 
 import numpy as np
 import pytest
-from support.sight import SIDES, all_arrays, sight
+from support.knowledge import SIDES, all_arrays, knowledge
 from support.walks import walk
 
 from ctv_env import new_game
 from ctv_env.core.jit import records
 from ctv_env.core.view import View
 from ctv_env.games.ctv.model.codes import END_SC, MAP
-from ctv_env.games.ctv.model.state import WORK
+from ctv_env.games.ctv.model.state import SCRATCH
 from ctv_env.games.ctv.rules.pieces import side_of
 from ctv_env.games.ctv.rules.r05_fog import knows
 
@@ -26,7 +26,7 @@ def contents(view: View) -> tuple:
     refusals = [view.explain_illegal(action) for action in range(0, 469, 17)]
     kinds = (view.observation(kind) for kind in ("planes", "pieces", "flat"))
     arrays = [array.tobytes() for seen in kinds for array in (seen.values() if isinstance(seen, dict) else [seen])]
-    advice = [view.advise(name, records(1, WORK)) for name in ("greedy", "staff") if view.legal_actions()]
+    advice = [view.advise(name, records(1, SCRATCH)) for name in ("greedy", "staff") if view.legal_actions()]
     return [getattr(view, name) for name in LOOKS], view.action_mask().tobytes(), words, refusals, arrays, advice
 
 
@@ -94,7 +94,7 @@ def test_a_draw_is_seen_as_the_game_is_and_has_other_dice():
     view = View(game, "republican")
     one, two, other = (view.determinize(seed) for seed in (1, 1, 2))
     assert one.to_bytes() == two.to_bytes() != other.to_bytes()
-    assert sight(one, "republican", 29) == sight(game, "republican", 29)
+    assert knowledge(one, "republican", 29) == knowledge(game, "republican", 29)
     assert len({int(one.record["rng"]), int(other.record["rng"]), int(game.record["rng"])}) == 3
     assert one.log == []
 
@@ -107,7 +107,7 @@ def test_of_the_other_sides_decision_a_view_shows_only_that_it_is_due():
     assert mine.describe(0) == game.describe(0)
     assert (other.legal_actions(), other.action_mask().sum()) == ([], 0)
     with pytest.raises(ValueError, match="it is not the turn of the republican"):
-        other.advise("staff", records(1, WORK))
+        other.advise("staff", records(1, SCRATCH))
     with pytest.raises(ValueError, match="action 0 is not legal for the republican here"):
         other.describe(0)
     assert other.explain_illegal(0) == "it is not the turn of the republican"

@@ -1,4 +1,4 @@
-"""The PettingZoo environment: its own checkers, and what they do not look at."""
+"""The PettingZoo environment: PettingZoo's checkers, and what they do not cover."""
 
 import copy
 import itertools
@@ -57,7 +57,7 @@ def test_pettingzoo_finds_nothing_wrong(scenario, maker):
 
 @pytest.mark.parametrize("obs", ["flat", "planes", "pieces", "both"])
 def test_it_dislikes_masks_in_the_observation_and_nothing_else(obs):
-    # It excepts its own games that are like this by their names.
+    # PettingZoo exempts its own games of this kind by name.
     with warnings.catch_warnings(record=True) as given:
         warnings.simplefilter("always")
         api_test(env(scenario="last-stand", obs=obs), num_cycles=1000)
@@ -96,12 +96,12 @@ def test_the_registry_makes_it():
     register()  # a second time: PettingZoo would warn
 
 
-# -- masks, spaces, sights: what the checkers pass over ------------------------------------------------------------
+# -- masks, spaces, observations: not covered by the checkers ------------------------------------------------------
 
 
 @pytest.mark.parametrize("scenario", ["last-stand", "campaign"])
 def test_the_one_who_decides_has_the_legal_actions_and_the_other_none(scenario):
-    # PettingZoo's api_test takes an observation with a mask of zeros without a word.
+    # PettingZoo's api_test silently accepts an observation with a mask of zeros.
     game = make(scenario=scenario)
     for agent, (seen, _, terminated, truncated, _) in play(game):
         mask = seen["action_mask"]
@@ -115,7 +115,7 @@ def test_the_one_who_decides_has_the_legal_actions_and_the_other_none(scenario):
         assert game.action_space(agent).sample(mask) in game.game.legal_actions()
 
 
-def test_each_sees_by_his_own_sight():
+def test_each_sees_by_his_own_observation():
     game = make(obs="pieces")
     for agent, _ in play(game):
         for one in game.agents:
@@ -216,7 +216,7 @@ def test_rewards_are_zero_sum_and_add_up(reward):
     for seed in range(12):
         game = raw_env(**SMALL, reward=reward)
         game.reset(seed=seed)
-        first, start = game._seats._games.books["potential"][0], game.game.score()
+        first, start = game._seats._games.episodes["potential"][0], game.game.score()
         total, last_total = dict.fromkeys(AGENTS, 0.0), dict.fromkeys(AGENTS, 0.0)
         for step, agent in enumerate(game.agent_iter()):
             seen, received, terminated, _, info = game.last()
@@ -236,7 +236,7 @@ def test_rewards_are_zero_sum_and_add_up(reward):
         assert total[AGENTS[1]] == pytest.approx(-expected, abs=1e-9)
         assert last_total == pytest.approx(total)
         results.add((info["winner"], mover))
-    # The loser is paid -1 whoever decided last.
+    # The loser is paid -1, whichever side decided last.
     assert len({winner == mover for winner, mover in results}) == 2
     assert len({winner for winner, _ in results}) == 2
 
@@ -255,7 +255,7 @@ def test_the_dead_step_with_none_and_then_there_is_nobody():
     assert game.agents == AGENTS
 
 
-# PettingZoo's max_cycles_test presumes agents that alternate strictly, counting a cycle for each turn of both, and
+# PettingZoo's max_cycles_test assumes agents that alternate strictly, counting a cycle for each turn of both, and
 # samples without masks: here one side may decide many times in a row, and an illegal action ends the game.
 @pytest.mark.parametrize("cycles", [1, 5, 40])
 def test_max_cycles_truncates_after_so_many_decisions(cycles):
@@ -345,7 +345,7 @@ def test_a_copy_goes_on_alike_and_apart(maker, copier):
         ({"reward": "gold"}, "reward cannot be 'gold'"),
         ({"render_mode": "pixels"}, "render_mode cannot be 'pixels'"),
         ({"mask_in_obs": False}, "mask_in_obs=False needs an observation of one array"),
-        ({"max_cycles": 0}, "max_cycles is None or a whole number from 1 up"),
+        ({"max_cycles": 0}, "max_cycles must be None or a whole number from 1 up"),
         ({"scenario": "madrid"}, "no scenario 'madrid'"),
         ({"weather": "dry"}, "no option 'weather'"),
     ],

@@ -11,7 +11,7 @@ N = 6
 
 
 def play(games, steps, seeds=None):
-    """Rewards, ends and last sights of so many steps from a reset."""
+    """Rewards, ends and last observations of a number of steps from a reset."""
     games.reset(list(range(games.n)) if seeds is None else seeds)
     rewards, ends, seen = [], [], []
     for step in range(steps):
@@ -61,8 +61,8 @@ def test_masks_are_never_empty_and_games_go_on_after_an_end():
         for i in np.flatnonzero(end):
             ends += 1
             assert games.game(i).turn == 1
-            assert games.books["length"][i] == games.books["total"][i] == 0
-            assert games.books["final_length"][i] > 100
+            assert games.episodes["length"][i] == games.episodes["total"][i] == 0
+            assert games.episodes["final_length"][i] > 100
             assert games.final_observation(i).any()
     assert ends > N
 
@@ -72,9 +72,9 @@ def test_most_observations_are_renewed_not_written_anew():
     games, renewed, steps = batch(side="both", obs="planes"), 0, 200
     games.reset(range(N))
     for step in range(steps):
-        games.books["has_map"] = 0  # who writes anew sets it
+        games.episodes["has_map"] = 0  # set by whoever refills the row
         games.step(choose(games.masks, step))
-        renewed += int((games.books["has_map"] == 0).sum())
+        renewed += int((games.episodes["has_map"] == 0).sum())
     assert renewed > 0.6 * steps * N
 
 
@@ -93,11 +93,11 @@ def test_the_next_game_of_a_seed_has_other_dice_but_is_fixed_too():
 def test_a_drawn_side_is_sometimes_one_and_sometimes_the_other():
     games = BatchGames(40, side="random", opponent="random")
     games.reset(range(40))
-    assert 5 < games.books["learner"].sum() < 35
+    assert 5 < games.episodes["learner"].sum() < 35
     for k, side in enumerate(games.spec.sides):
         games.set_side(side)
         games.reset()
-        assert (games.books["learner"] == k).all()
+        assert (games.episodes["learner"] == k).all()
 
 
 def test_both_sides_of_one_seed_get_the_same_dice():
@@ -120,17 +120,17 @@ def finished(reward, side):
     """Sums of rewards of whole games, with the first side's potential at the first decision and how the games ended."""
     games = batch(reward=reward, side=side)
     games.reset(range(N))
-    first, total, found = games.books["potential"].copy(), np.zeros(N), []
+    first, total, found = games.episodes["potential"].copy(), np.zeros(N), []
     for step in range(900):
         _, rewards, ends = games.step(choose(games.masks, step))
         total += rewards
         for i in np.flatnonzero(ends):
-            book = games.books[i].copy()
-            assert total[i] == pytest.approx(book["final_total"])
-            won = 1 if book["final_winner"] == book["final_learner"] else -1
-            found.append((total[i], first[i], int(book["final_score"]), won))
+            episode = games.episodes[i].copy()
+            assert total[i] == pytest.approx(episode["final_total"])
+            won = 1 if episode["final_winner"] == episode["final_learner"] else -1
+            found.append((total[i], first[i], int(episode["final_score"]), won))
             total[i] = 0
-            first[i] = games.books["potential"][i]
+            first[i] = games.episodes["potential"][i]
     assert len(found) > N
     return found
 
@@ -163,12 +163,12 @@ def test_a_new_opponent_comes_with_the_next_game():
     games.reset(range(N))
     games.set_opponent("staff")
     code = games.spec.policies.index("staff")
-    assert (games.books["policy"][:, 1] != code).all()
+    assert (games.episodes["policy"][:, 1] != code).all()
     games.reset()
-    assert (games.books["policy"][:, 1] == code).all()
+    assert (games.episodes["policy"][:, 1] == code).all()
     games.set_opponent(["random"] * 2 + ["staff"] * 4)
     games.reset()
-    assert (games.books["policy"][:, 1] == code).tolist() == [False] * 2 + [True] * 4
+    assert (games.episodes["policy"][:, 1] == code).tolist() == [False] * 2 + [True] * 4
 
 
 # -- errors --------------------------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def test_a_new_opponent_comes_with_the_next_game():
         ({"opponent": ["random"]}, "6 names"),
         ({"obs": "pixels"}, "obs cannot be 'pixels'"),
         ({"reward": "money"}, "reward cannot be 'money'"),
-        ({"threads": 0}, "threads is a whole number from 1 up"),
+        ({"threads": 0}, "threads must be a whole number from 1 up"),
         ({"scenario": "madrid"}, "no scenario 'madrid'"),
         ({"weather": "dry"}, "no option 'weather'"),
         ({"game": "chess"}, "no game 'chess'"),
@@ -216,5 +216,5 @@ def test_an_illegal_action_moves_no_game(action):
 def test_actions_of_a_wrong_kind_are_refused(actions):
     games = batch()
     games.reset()
-    with pytest.raises(ValueError, match="actions are 6 whole numbers"):
+    with pytest.raises(ValueError, match="actions must be 6 whole numbers"):
         games.step(actions)

@@ -1,6 +1,6 @@
 """The game in OpenSpiel: its own checks, its searches, and exact values of the duel by its algorithms.
 
-OpenSpiel is imported by a fixture, so that these tests can be collected, and left out by their mark, without it.
+OpenSpiel is imported by a fixture, so that these tests can be collected without it, and excluded by their marker.
 """
 
 import importlib
@@ -22,8 +22,8 @@ pytestmark = pytest.mark.openspiel
 OPEN_DUEL = "python_ctv(scenario=duel,fog=False)"
 DUEL = "python_ctv(scenario=duel)"
 LAST_STAND = "python_ctv(scenario=last-stand)"
-WALKABLE = 500  # so many positions are walked without a table in a tenth of a second
-LARGER = 2365  # the positions of entries that take a second
+WALKABLE = 500  # number of positions walked without a table in a tenth of a second
+LARGER = 2365  # positions whose entries take a second
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def play(state, seed, decisions=10**6):
 
 
 def some_way_into(game, seed, decisions):
-    """A state after so many random decisions, one where a side decides."""
+    """A state after a number of random decisions, in which a side is to move."""
     *_, state = play(game.new_initial_state(), seed, decisions)
     while state.is_chance_node():
         state.apply_action(1)
@@ -210,7 +210,7 @@ def test_no_game_can_be_longer_than_is_said(spiel):
     assert (game.max_game_length(), game.max_chance_nodes_in_history()) == spec_of("ctv").max_steps(load_tables())
 
 
-# -- what a player knows -------------------------------------------------------------------------------------------
+# -- player information --------------------------------------------------------------------------------------------
 
 
 def test_what_a_player_is_told_depends_on_what_he_sees_only(spiel):
@@ -250,7 +250,7 @@ def test_a_player_remembers_what_he_did(spiel):
     player = one.current_player()
     assert one.observation_string(player) == two.observation_string(player)
     assert one.information_state_string(0) != two.information_state_string(0)
-    drawn = [state.resample_from_infostate(1, lambda: 0.25) for state in (one, two)]  # who knows nothing of his past
+    drawn = [state.resample_from_infostate(1, lambda: 0.25) for state in (one, two)]  # with no knowledge of its past
     assert drawn[0].information_state_string(0) == drawn[1].information_state_string(0)
     for state in (one, two):
         state.apply_action(state.legal_actions()[-1])
@@ -320,7 +320,7 @@ def test_observers_of_other_kinds_are_refused(spiel):
             make(wrong)
     with pytest.raises(ValueError, match="no observation kind 'plane'; there are planes"):
         make(None, {"kind": "plane"})
-    with pytest.raises(ValueError, match="no parameter 'knid'"):
+    with pytest.raises(ValueError, match="unknown observation parameter 'knid'"):
         make(None, {"knid": "planes"})
 
 
@@ -345,7 +345,7 @@ def test_a_best_response_wins_no_less_than_play_and_no_less_with_open_cards(spie
     best_response = algorithm("best_response").BestResponsePolicy
     policy_value = algorithm("expected_game_score").policy_value
     entry = next(e for e in duel.read() if e["to_move"] == "republican" and 100 < e["positions"] < 200)
-    exact = 1 - 2 * entry["value"]  # of the Republican, who has the last say here
+    exact = 1 - 2 * entry["value"]  # of the Republican, who has the last decision here
     values = {}
     for name in (OPEN_DUEL, DUEL):
         game = spiel.load_game(name)

@@ -1,4 +1,4 @@
-"""PettingZoo's parallel environment of a game whose sides decide by turns."""
+"""PettingZoo's parallel environment of a game whose sides decide in turn."""
 
 import warnings
 
@@ -93,7 +93,7 @@ def test_max_cycles_truncates_after_so_many_decisions():
         assert not any(terminations.values())
         assert all(truncations.values()) == (step == 4)
     assert game.agents == []
-    with pytest.raises(ValueError, match="max_cycles is None or a whole number from 1 up"):
+    with pytest.raises(ValueError, match="max_cycles must be None or a whole number from 1 up"):
         parallel_env(max_cycles=0)
 
 

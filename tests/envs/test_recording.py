@@ -1,4 +1,4 @@
-"""Games of the environments, played compiled and recorded all the same."""
+"""Games of the environments, recorded although compiled code plays them."""
 
 import pathlib
 
@@ -75,7 +75,7 @@ def test_the_end_of_a_record_is_that_of_the_game(tmp_path):
     playback = Playback(file)
     list(playback)
     assert playback.game.state_hash() == env.unwrapped.game.state_hash()
-    assert playback.game.to_bytes() != env.unwrapped.game.to_bytes()  # the record does not know the dice to come
+    assert playback.game.to_bytes() != env.unwrapped.game.to_bytes()  # the record does not contain the dice to come
 
 
 def test_games_that_are_broken_off_are_kept_as_far_as_they_went(tmp_path):
@@ -172,7 +172,7 @@ def test_games_for_stable_baselines(tmp_path):
 def test_a_game_that_comes_out_otherwise_is_no_record(tmp_path):
     spec = spec_of("ctv")
     played = PlayedGame(spec, spec.load("duel"), 5, 1, (0, 0), {"nationalist": "a", "republican": "b"})
-    with pytest.raises(RuntimeError, match="came to another position"):
+    with pytest.raises(RuntimeError, match="ended in another position on replay"):
         played.write(tmp_path / "game.jsonl", records(1, spec.state))
     assert not (tmp_path / "game.jsonl").exists()
 

@@ -1,6 +1,6 @@
-"""RLlib's view of the game: keys and types, who is asked and who is paid, and self-play that learns.
+"""RLlib's interface of the game: keys and types, which agents are asked and rewarded, and self-play that learns.
 
-Ray is imported by fixtures, so that these tests can be collected, and left out by their mark, without it.
+Ray is imported by fixtures, so that these tests can be collected without it, and excluded by their marker.
 """
 
 import importlib
@@ -18,7 +18,7 @@ from ctv_env.games.ctv.model.codes import DONE
 pytestmark = pytest.mark.rllib
 
 AGENTS = ["nationalist_0", "republican_0"]
-FIGHTING_SPIRIT = 0.8  # how often passing on is not considered where something else can be done
+FIGHTING_SPIRIT = 0.8  # how often passing is excluded when something else can be done
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def play(env, chooser, **reset):
     return history
 
 
-# -- what it hands out ---------------------------------------------------------------------------------------------
+# -- what it returns -----------------------------------------------------------------------------------------------
 
 
 def test_it_is_an_environment_of_the_new_stack(make):
@@ -162,7 +162,7 @@ def test_rewards_add_up_to_what_they_say(make, reward):
         result = 1 if game.winner == "nationalist" else -1
         vp = game.score() / int(game.tables.record[0]["vp_to_win"])
         totals.append(paid[:, 0].sum() - result - (vp if reward == "vp" else 0.0))
-    # "vp" counts from the first position, "shaped" leaves what the first position is worth, whatever was played.
+    # "vp" counts from the first position; "shaped" adds up to the value of the first position, whatever was played.
     assert n_paid > 1
     assert totals == pytest.approx([totals[0]] * len(totals), abs=1e-9)
     assert abs(totals[0]) <= 1
@@ -182,7 +182,7 @@ def test_wrong_actions_are_refused_and_move_nothing(make):
         with pytest.raises(IllegalActionError, match=r"nationalist_0: action .* is illegal"):
             env.step({AGENTS[0]: action})
     for wrong in ({}, {AGENTS[1]: 0}, {AGENTS[0]: 0, AGENTS[1]: 0}):
-        with pytest.raises(ValueError, match="nationalist_0 is to move, alone"):
+        with pytest.raises(ValueError, match="only nationalist_0 is to move"):
             env.step(wrong)
     assert env._seats.game.state_hash() == before
     play(env, random.Random(1))
@@ -225,7 +225,7 @@ def test_options_of_the_rules_are_taken(make):
 
 def test_self_play_with_masks_trains_and_pays_both(ray):
     torch = importlib.import_module("torch")
-    example = importlib.import_module("agents.training.rllib_selfplay")
+    example = importlib.import_module("ctv_env.agents.training.rllib_selfplay")
     algorithm = example.self_play("duel", steps=200).build_algo()
     before = [weights.detach().clone() for weights in algorithm.get_module(example.SHARED).parameters()]
     for _ in range(2):

@@ -74,7 +74,7 @@ def test_what_a_step_returns_is_kept_from_later_steps():
     assert infos == [{}] * N
 
 
-def test_an_end_comes_with_its_facts_and_the_first_sight_of_the_next_game():
+def test_an_end_comes_with_its_facts_and_the_first_observation_of_the_next_game():
     env = envs(reward="vp")
     env.seed(1)
     env.reset()

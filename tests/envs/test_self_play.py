@@ -1,4 +1,4 @@
-"""Self-play in Stable-Baselines3: who is paid what, who sees what, and who plays in which game."""
+"""Self-play in Stable-Baselines3: rewards, observations, and which opponent plays in which game."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from gymnasium.utils.env_checker import data_equivalence
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks
 from support.choices import choose_each, fight
-from support.players import STAFF, works_of
+from support.players import STAFF, scratch_of
 
 from ctv_env.core.game import IllegalActionError
 from ctv_env.core.playout import playout
@@ -57,23 +57,23 @@ class Adviser:
         """Actions in the games ``which`` (bool), whoever is to move there."""
         actions = np.zeros(int(which.sum()), np.int64)
         games = self.env.games
-        playout(games.spec.hooks()).advise(games.batch.states[which], games.batch.tables, works_of(1), STAFF, actions)
+        playout(games.spec.hooks()).advise(games.batch.states[which], games.batch.tables, scratch_of(1), STAFF, actions)
         return actions
 
     def act_many(self, observations, masks):
         """What the staff does in the games that wait for it."""
-        return self.advice(self.env.games.batch.states["to_move"] == 1 - self.env.games.books["learner"])
+        return self.advice(self.env.games.batch.states["to_move"] == 1 - self.env.games.episodes["learner"])
 
 
 def test_the_loser_gets_minus_one_whoever_moved_last():
-    # PettingZoo's tutorial for SB3 pays the loser +1 where the winner moves last.
+    # PettingZoo's tutorial for SB3 pays the loser +1 if the winner moves last.
     adviser = Adviser()
     env = adviser.env = envs(adviser)
     env.seed(1)
     env.reset()
     results = set()
     for _ in range(1200):
-        seats = env.games.books["learner"].copy()
+        seats = env.games.episodes["learner"].copy()
         _, rewards, dones, infos = env.step(adviser.advice(np.ones(N, bool)))
         assert (rewards[~dones] == 0).all()
         for i in np.flatnonzero(dones):
@@ -81,7 +81,7 @@ def test_the_loser_gets_minus_one_whoever_moved_last():
             assert rewards[i] == infos[i]["episode"]["r"] == (1 if won else -1)
             assert infos[i]["is_success"] == won
             results.add((won, SIDES[seats[i]]))
-    assert len(results) == 4  # won and lost, from either seat
+    assert len(results) == 4  # won and lost, from either side
 
 
 def test_it_plays_the_games_of_the_single_environment():
@@ -113,7 +113,7 @@ def test_the_learner_sees_with_the_eyes_of_its_own_seat(obs):
     env = envs(Fighter(), obs=obs)
     for seen, *_ in play(env, 60):
         for i in range(N):
-            game, side = env.games.game(i), SIDES[env.games.books["learner"][i]]
+            game, side = env.games.game(i), SIDES[env.games.episodes["learner"][i]]
             assert game.to_move == side
             row = {name: array[i] for name, array in seen.items()} if obs == "both" else seen[i]
             assert data_equivalence(row, game.observation(side, obs, "float32"))
@@ -128,7 +128,7 @@ class Witness(Fighter):
     def act_many(self, observations, masks):
         """As a fighter."""
         games = self.env.games
-        other = 1 - games.books["learner"]
+        other = 1 - games.episodes["learner"]
         (its,) = np.nonzero((games.batch.states["to_move"] == other) & (self.env.players == self))
         assert len(its) == len(masks) > 0
         for k, i in enumerate(its):
@@ -139,7 +139,7 @@ class Witness(Fighter):
         return super().act_many(observations, masks)
 
 
-def test_the_opponent_is_asked_with_its_own_sight_and_mask_alone():
+def test_the_opponent_is_asked_with_its_own_observation_and_mask_alone():
     witness, other = Witness(), Witness()
     env = envs([witness, other] * 3, obs="pieces")
     witness.env = other.env = env
@@ -164,7 +164,7 @@ def test_seats_are_swapped_by_lot():
     env, seats = envs(Fighter()), [set() for _ in range(N)]
     for *_, dones, _ in play(env, 1500):
         for i in np.flatnonzero(dones):
-            seats[i].add(int(env.games.books["final_learner"][i]))
+            seats[i].add(int(env.games.episodes["final_learner"][i]))
     assert all(seat == {0, 1} for seat in seats)
 
 
@@ -194,7 +194,7 @@ def test_names_and_objects_may_be_mixed():
     env = envs(["random", fighter, "staff"] * 2)
     for _ in play(env, 50):
         pass
-    policies, seats = env.games.books["policy"], env.games.books["learner"]
+    policies, seats = env.games.episodes["policy"], env.games.episodes["learner"]
     names = env.games.spec.policies
     for i, wanted in enumerate(["random", None, "staff"] * 2):
         code = policies[i, 1 - seats[i]]
@@ -205,8 +205,8 @@ def test_names_and_objects_may_be_mixed():
 @pytest.mark.parametrize(
     ("opponent", "words"),
     [
-        ("stockfish", "opponent cannot be 'stockfish'"),
-        (7, r"an opponent is a name or an object with act_many\(observations, masks\), not 7"),
+        ("stockfish", "no agent 'stockfish'"),
+        (7, r"an opponent is the name of an agent or an object with act_many\(observations, masks\), not 7"),
         (["random"], "6 names"),
     ],
 )
@@ -221,7 +221,7 @@ def test_one_seat_for_a_learner():
 
 
 def test_maskable_ppo_learns_against_an_object():
-    torch.set_num_threads(1)  # more would wait for each other
+    torch.set_num_threads(1)  # more threads would wait for each other
     env = envs(Fighter(), reward="shaped")
     model = MaskablePPO(
         "MlpPolicy", env, n_steps=16, batch_size=48, n_epochs=1, seed=1, policy_kwargs={"net_arch": [8]}

@@ -35,7 +35,7 @@ def make(**more):
 
 
 def play(env, steps=10**6, **reset):
-    """Observation, reward and info of each step from a reset to the end, or of so many."""
+    """Observation, reward and info of each step from a reset to the end, or of the first few."""
     obs, info = env.reset(**reset)
     history = [(obs, 0.0, info)]
     ended = False
@@ -93,7 +93,7 @@ def test_stable_baselines_finds_nothing_wrong():
         check_env_sb3(make(obs="flat"))
     with pytest.warns(UserWarning, match="image") as given:
         check_env_sb3(make(obs="planes"))
-    # It takes every array of three axes for an image; nothing else may displease it.
+    # It takes every array with three axes for an image; there must be no other warning.
     assert all(re.search("image|unconventional shape", str(warning.message)) for warning in given)
 
 
@@ -199,7 +199,7 @@ def test_it_plays_the_games_of_the_batch():
             assert rewards[0] == history[step + 1][1]
         assert ends[0]
         assert (games.final_observation(0) == history[-1][0]).all()
-        assert games.books["final_length"][0] == history[-1][2]["decisions"] == len(history) - 1
+        assert games.episodes["final_length"][0] == history[-1][2]["decisions"] == len(history) - 1
 
 
 def middle(legal):
@@ -287,7 +287,7 @@ def test_the_components_make_the_reward(reward, parts):
         assert value == pytest.approx(components["result"] + (components[parts] if parts else 0))
     assert any(info["reward_components"]["vp"] for _, _, info in history)
     reckoned = any(info["reward_components"]["potential"] for _, _, info in history)
-    assert reckoned == (reward == "shaped")  # it costs time: only where it is paid
+    assert reckoned == (reward == "shaped")  # it takes time: only where it is rewarded
 
 
 @pytest.mark.parametrize("reward", ["vp", "win", "shaped"])
@@ -297,7 +297,7 @@ def test_rewards_add_up_to_what_the_reward_says(reward, side):
     for seed in range(6):
         env = make(reward=reward, side=side, scenario="last-stand")
         env.reset(seed=seed)
-        start, potential = env.game.score(), sign * env.games.books["potential"][0]
+        start, potential = env.game.score(), sign * env.games.episodes["potential"][0]
         history = play(env, seed=seed)
         last = history[-1][2]
         won = 1 if last["winner"] == side else -1
@@ -369,7 +369,7 @@ def test_an_illegal_action_may_lose_the_game():
 def test_an_action_that_is_no_number_is_an_error(action):
     env = make()
     env.reset(seed=1)
-    with pytest.raises(TypeError, match="an action is a whole number"):
+    with pytest.raises(TypeError, match="an action must be a whole number"):
         env.step(action)
 
 
@@ -388,7 +388,7 @@ def test_an_array_of_one_number_is_an_action():
     ("more", "words"),
     [
         ({"side": "italian"}, "side cannot be 'italian': it is one of"),
-        ({"opponent": "stockfish"}, "opponent cannot be 'stockfish': it is one of"),
+        ({"opponent": "stockfish"}, "no agent 'stockfish': .* allowed are random, greedy, staff, "),
         ({"opponent": 3}, "object with act"),
         ({"obs": "pixels"}, "obs cannot be 'pixels'"),
         ({"reward": "money"}, "reward cannot be 'money'"),
@@ -397,7 +397,7 @@ def test_an_array_of_one_number_is_an_action():
         ({"scenario": "madrid"}, "no scenario 'madrid'"),
         ({"edition": "fr"}, "edition cannot be 'fr'"),
         ({"fog": 1}, "fog cannot be 1"),
-        ({"oponent": "random"}, "no keyword 'oponent'; did you mean 'opponent'"),
+        ({"oponent": "random"}, "unknown keyword 'oponent'; did you mean 'opponent'"),
         ({"weather": "dry"}, "no option 'weather'"),
     ],
 )
@@ -412,7 +412,7 @@ def test_a_wrong_setting_is_refused_in_words(more, words):
         ({"sides": "republican"}, "reset option cannot be 'sides'.*did you mean 'side'"),
         ({"side": "italian"}, "side cannot be 'italian'"),
         ({"scenario": "madrid"}, "no scenario 'madrid'"),
-        ({"opponent": "stockfish"}, "opponent cannot be"),
+        ({"opponent": "stockfish"}, "no agent 'stockfish'"),
         ({"edition": "fr"}, "edition cannot be"),
     ],
 )
@@ -462,7 +462,7 @@ class Witness:
         return np.flatnonzero(mask)[-1]
 
 
-def test_an_object_plays_the_other_side_by_its_own_sight():
+def test_an_object_plays_the_other_side_by_its_own_observation():
     witness = Witness()
     env = make(side="republican", opponent=witness, obs="flat")
     play(env, 30, seed=2)
@@ -510,7 +510,7 @@ def test_the_text_map_fits_and_shows_the_position():
     assert row[column + 1] in "rR"
     assert row[column + 3] == "*"
     assert isinstance(env.game, Game)
-    with pytest.warns(UserWarning, match="without a render_mode"):
+    with pytest.warns(UserWarning, match="needs a render_mode"):
         assert make().render() is None
 
 
@@ -530,7 +530,7 @@ def test_text_is_coloured_for_a_terminal_only(monkeypatch):
     assert re.sub(r"\x1b\[[0-9;]*m", "", env.render()) == plain != env.render()
 
 
-def test_pixels_are_those_of_the_learners_sight():
+def test_pixels_are_those_of_the_learners_observation():
     env = duel("rgb_array")
     image = env.render()
     assert (image.shape, image.dtype) == ((720, 960, 3), np.uint8)
@@ -538,7 +538,7 @@ def test_pixels_are_those_of_the_learners_sight():
     assert (duel("rgb_array", "republican").render() != image).any()
 
 
-def test_svg_is_that_of_the_learners_sight():
+def test_svg_is_that_of_the_learners_observation():
     """Whose log is what the last step brought."""
     text = duel("svg").render()
     assert text.startswith("<svg ")

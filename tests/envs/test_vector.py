@@ -1,4 +1,4 @@
-"""The vector environment: the games of single environments, whatever follows an end, and both seats for one learner."""
+"""The vector environment: the same games as single environments, all autoreset modes, and a learner of both sides."""
 
 import gymnasium
 import numpy as np
@@ -31,7 +31,7 @@ def singles(mode=NEXT_STEP, n=N, **more):
 
 
 def steps(env, count, seed=1):
-    """The reset and so many legal steps: observations, rewards, terminations, truncations, infos, actions."""
+    """A reset and a number of legal steps: observations, rewards, terminations, truncations, infos, actions."""
     nothing = np.zeros(N), np.zeros(N, bool), np.zeros(N, bool)
     obs, infos = env.reset(seed=seed)
     yield obs, *nothing, infos, None
@@ -44,7 +44,7 @@ def steps(env, count, seed=1):
             masks = infos["action_mask"]
             obs, infos = env.reset(options={"reset_mask": ends})
             yield obs, *nothing, infos, None
-            # Gymnasium's own vector tells nothing of the games that were not reset.
+            # Gymnasium's own vector environment says nothing about the games that were not reset.
             infos["action_mask"] = np.where(infos["_action_mask"][:, None], infos["action_mask"], masks)
 
 
@@ -166,7 +166,7 @@ def test_masks_are_in_every_info_and_never_empty(mode, side):
         assert obs in env.observation_space
         if mode != SAME_STEP and ended.any():
             assert mask[ended].sum(1).tolist() == mask[ended, 0].tolist() == [1] * int(ended.sum())  # DONE alone
-        # The batched space is a MultiDiscrete, which samples by a tuple of masks.
+        # The batched space is a MultiDiscrete, which samples with a tuple of masks.
         action = env.action_space.sample(mask=tuple(mask))
         assert mask[np.arange(N), action].all()
         ends += ended.sum()
@@ -197,7 +197,7 @@ def test_the_step_after_an_end_opens_the_next_game_whatever_the_action():
         if before.any():
             assert (rewards[before] == 0).all()
             assert not ended[before].any()
-            assert (actions[before] == 0).all()  # the only one that the mask of an end has
+            assert (actions[before] == 0).all()  # the only legal action at an end
             assert not any(infos["reward_components"][name][before].any() for name in ("vp", "result", "potential"))
             seen += 1
         before = ended
@@ -215,11 +215,11 @@ def test_reset_mask_begins_the_chosen_games_alone():
     env.reset(seed=1)
     for step in range(10):
         env.step(choose_each(env.action_masks(), step))
-    states, streams = env.games.batch.states.copy(), env.games.books["rng"].copy()
+    states, streams = env.games.batch.states.copy(), env.games.episodes["rng"].copy()
     chosen = np.array([True, False, False, True])
     _, infos = env.reset(seed=30, options={"reset_mask": chosen})
     assert (env.games.batch.states[~chosen] == states[~chosen]).all()
-    assert (env.games.books["rng"][~chosen] == streams[~chosen]).all()  # nor are they seeded
+    assert (env.games.episodes["rng"][~chosen] == streams[~chosen]).all()  # nor are they seeded
     assert infos["action_mask"].any(1).all()
     fresh = vector(DISABLED)
     fresh.reset(seed=30)
@@ -248,7 +248,7 @@ def test_step_before_reset_is_refused(mode):
     "mask", [[True] * N, np.ones(N, np.int8), np.zeros(N, bool), np.ones(N + 1, bool), None], ids=str
 )
 def test_a_wrong_reset_mask_is_refused(mask):
-    with pytest.raises(ValueError, match="reset_mask is an array of 4 bools"):
+    with pytest.raises(ValueError, match="reset_mask must be an array of 4 bools"):
         vector(DISABLED).reset(options={"reset_mask": mask})
 
 
@@ -262,7 +262,7 @@ def test_seeds_may_be_one_number_a_list_or_none():
     one.reset()
     two.reset(seed=None)
     assert (one.games.batch.states == two.games.batch.states).all()  # the next games of the same seeds
-    with pytest.raises(ValueError, match="zip"):
+    with pytest.raises(ValueError, match="4 games need 4 seeds, not 2"):
         one.reset(seed=[1, 2])
     with pytest.raises(ValueError, match="a seed is a whole number"):
         one.reset(seed=[-1, 2, 3, 4])
@@ -315,7 +315,7 @@ def test_an_illegal_action_may_raise_and_then_no_game_has_moved():
     with pytest.raises(IllegalActionError, match=r"action 468 of game 2 is illegal: \w+"):
         env.step(actions)
     assert env.games.batch.states.tobytes() == before
-    with pytest.raises(ValueError, match="actions are 4 whole numbers"):
+    with pytest.raises(ValueError, match="actions must be 4 whole numbers"):
         env.step(actions.astype(float))
 
 
@@ -323,8 +323,8 @@ def test_an_illegal_action_may_raise_and_then_no_game_has_moved():
     ("more", "words"),
     [
         ({"illegal_action": "terminate"}, "illegal_action cannot be 'terminate': it is one of 'penalize', 'raise'"),
-        ({"render_mode": "ansi"}, "render_mode is None"),
-        ({"opponent": "model.zip"}, "opponent cannot be 'model.zip'"),
+        ({"render_mode": "ansi"}, "render_mode must be None"),
+        ({"opponent": "model.zip"}, r"no agent 'model\.zip'"),
         ({"side": "red"}, "side cannot be 'red'"),
         ({"weather": "dry"}, "no option 'weather'"),
         ({"mode": "later"}, "'later' is not a valid AutoresetMode"),
@@ -362,10 +362,10 @@ def test_rewards_add_up_to_what_the_reward_says(reward, side):
     first = total = None
     games = 0
     for _, rewards, ended, _, infos, _ in steps(env, 400):
-        learner = env.games.books["learner"]
-        now = np.where(learner == 0, 1, -1) * env.games.books["potential"]
+        learner = env.games.episodes["learner"]
+        now = np.where(learner == 0, 1, -1) * env.games.episodes["potential"]
         if total is None:
-            first, total, start_vp = now, np.zeros(N), env.games.books["score"] * 1.0
+            first, total, start_vp = now, np.zeros(N), env.games.episodes["score"] * 1.0
             continue
         total += rewards
         for i in np.flatnonzero(ended):
@@ -374,12 +374,12 @@ def test_rewards_add_up_to_what_the_reward_says(reward, side):
             gained = sign * (infos["final_info"]["vp"][i] - start_vp[i]) / needed
             expected = {"win": won, "vp": gained + won, "shaped": won - first[i]}[reward]
             assert total[i] == pytest.approx(expected, abs=1e-9)
-            first[i], total[i], start_vp[i] = now[i], 0.0, env.games.books["score"][i]
+            first[i], total[i], start_vp[i] = now[i], 0.0, env.games.episodes["score"][i]
             games += 1
     assert games > N
 
 
-# -- both seats for one learner ------------------------------------------------------------------------------------
+# -- both sides for one learner ------------------------------------------------------------------------------------
 
 
 def both(mode=SAME_STEP, **more):
@@ -393,7 +393,7 @@ def test_rewards_are_those_of_the_side_that_acted(reward):
     before, total, last_by_loser, last_by_winner, changes = None, np.zeros(N), 0, 0, 0
     for _, rewards, ended, _, infos, _ in steps(env, 900):
         if before is None:
-            first, start_vp = env.games.books["potential"].copy(), env.games.books["score"] * 1.0
+            first, start_vp = env.games.episodes["potential"].copy(), env.games.episodes["score"] * 1.0
         else:
             assert (infos["acted"] == before).all()
             changes += (infos["side"] != before).sum()
@@ -407,8 +407,8 @@ def test_rewards_are_those_of_the_side_that_acted(reward):
                 gained = (infos["final_info"]["vp"][i] - start_vp[i]) / env.games.tables.record["vp_to_win"][0]
                 expected = {"win": won, "vp": won + gained, "shaped": won - first[i]}[reward]
                 assert total[i] == pytest.approx(expected, abs=1e-9)
-                total[i], first[i] = 0.0, env.games.books["potential"][i]
-                start_vp[i] = env.games.books["score"][i]
+                total[i], first[i] = 0.0, env.games.episodes["potential"][i]
+                start_vp[i] = env.games.episodes["score"][i]
         before = infos["side"].copy()
     assert changes
     assert last_by_winner
@@ -465,7 +465,7 @@ def test_values_must_be_turned_round_where_the_side_changes():
 
 
 def test_a_table_of_values_learns_the_right_sign():
-    """TD(0) over the duel's turns of both sides: the Nationalist, who loses nearly always here, learns that he does."""
+    """TD(0) over the duel's turns of both sides: the Nationalist, who nearly always loses here, learns to expect it."""
     env = both(scenario="duel", reward="win", opponent="random")
     values = np.zeros(2)  # one state for each side to move
     _, infos = env.reset(seed=1)

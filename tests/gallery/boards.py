@@ -4,10 +4,10 @@ import pathlib
 
 import numpy as np
 
-from agents.base import play
-from agents.learned.ppo import PPOAgent
-from agents.registry import make_agent
 from ctv_env import new_game
+from ctv_env.agents.base import play
+from ctv_env.agents.learned.ppo import PPOAgent
+from ctv_env.agents.registry import make_agent
 from ctv_env.core.view import View
 from ctv_env.games.ctv.model.codes import ATTACKS
 from ctv_env.render.raster import png

@@ -58,54 +58,54 @@ PICTURES = (
     Picture(
         "start",
         "The campaign begins",
-        "Turn 1, the Nationalist may move any piece that is outlined in yellow. Gold rings are objectives.",
+        "Turn 1: the Nationalist may move any piece outlined in yellow. Gold rings mark objectives.",
         _draw("--seed 7", "start"),
     ),
     Picture(
         "choice",
         "A choice half made",
-        "Reinosa is the target, two attackers are named; outlined in yellow are those who may join them.",
+        "Reinosa is the target and two attackers have been chosen. The pieces outlined in yellow may join them.",
         make=boards.half_made_choice,
     ),
     Picture(
         "layers",
         "Zones of control and supply",
-        "Hatching leans to the right for the Nationalist, to the left for the Republican; dots are hexes in supply.",
+        "Hatching leans right for the Nationalist and left for the Republican. Dots mark hexes in supply.",
         _draw("--seed 7 --turn 3 --node MOVE --layers zoc,supply", "layers"),
     ),
     Picture(
         "nationalist",
         "What the Nationalist sees",
-        "In fog an enemy counter shows its back; slips tell which piece was seen there last, and on which turn.",
+        "In fog of war an enemy counter shows its back. Labels name the piece last seen there, and the turn.",
         _draw("--seed 7 --turn 4 --node ATTACKERS --side nationalist", "nationalist"),
     ),
     Picture(
         "republican",
         "What the Republican sees",
-        "The same moment from the other side.",
+        "The same moment, from the other side.",
         _draw("--seed 7 --turn 4 --node ATTACKERS --side republican", "republican"),
     ),
-    _scenario("escudo", "The CTV breaks in on the Burgos road."),
-    _scenario("reinosa", "The pocket of the upper Ebro is closed from two sides."),
+    _scenario("escudo", "The CTV attacks along the Burgos road."),
+    _scenario("reinosa", "Two pincers close the pocket on the upper Ebro."),
     _scenario("last-stand", "The end of the campaign."),
-    _scenario("duel", "Two units against three, small enough to be solved."),
+    _scenario("duel", "Two units against three: small enough to solve exactly."),
     Picture(
         "replay",
         "A recorded game in the browser",
-        "One page that needs no server: steps, jumps, each side's sight, every combat term by term, curves."
-        " [Open one](escudo.html).",
+        "One page that needs no server: go through a game step by step, as each side sees it, with every combat term"
+        " by term. [Open one](escudo.html).",
         make=screens.replay_page,
     ),
     Picture(
         "play",
         "A game against an agent in the browser",
-        "What can be clicked is marked; the page says what is to be decided, and sums up the odds before the die.",
+        "The page marks what can be clicked, says what has to be decided, and adds up the odds before the die roll.",
         make=screens.play_page,
     ),
     Picture(
         "curves",
         "Learning curves",
-        "Three seeds of the smallest scenario, learned from nothing against random play.",
+        "Three seeds of the smallest scenario, trained from scratch against random play.",
         (
             *(f"ctv train configs/train/duel.yaml seed={seed} --runs runs --quiet" for seed in _SEEDS),
             "ctv plot runs --out curves.png",
@@ -114,7 +114,7 @@ PICTURES = (
     Picture(
         "policy",
         "What a network would do",
-        "How likely the first of these agents takes each of its first choices, and that it passes.",
+        "The first of these agents' opening action probabilities, and its probability of passing.",
         make=boards.policy,
     ),
     Picture(
@@ -129,7 +129,7 @@ PICTURES = (
     Picture(
         "battles",
         "Where battles are fought",
-        "A hundred games of `staff` against `greedy`: how many battles in each hex, and who won them.",
+        "A hundred games of `staff` against `greedy`: how many battles were fought in each hex, and who won them.",
         (
             "ctv evaluate staff greedy --games 100 --record games",
             "ctv plot games --width 1200 --out battles.png",

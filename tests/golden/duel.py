@@ -1,22 +1,23 @@
 """The exact values of the scenario ``duel``: positions of perfect play with the same face on every die.
 
-``duel_values.json`` holds, a position a line: how to get there from the start (actions in words, faces), the node, who
-decides, how likely the Nationalist wins, how likely after each action or face, and how many positions can come of it.
+Each line of ``duel_values.json`` holds a position: the way to it from the start (actions in words, faces), the node,
+the side that decides, the Nationalist's probability of winning, the same after each action or face, and the number of
+positions that can follow.
 """
 
 import json
 
 from golden.games import FOLDER, in_words, read_action
 
-from agents.search.solver import Solver, after
 from ctv_env import new_game
+from ctv_env.agents.search.solver import Solver, after
 from ctv_env.core.dice import FACES
 from ctv_env.core.game import Game
 from ctv_env.core.spec import CHANCE_NAME
 
 FILE = FOLDER / "duel_values.json"
 FEW = 5000
-"""Positions are counted up to this many: so many are solved in a few seconds."""
+"""Positions are counted up to this many: that many are solved in a few seconds."""
 
 
 def start() -> Game:
@@ -76,7 +77,7 @@ def work_out() -> list[dict]:
 
 
 def write() -> None:
-    """Write ``FILE`` anew."""
+    """Regenerate ``FILE``."""
     lines = ",\n".join(json.dumps(entry) for entry in work_out())
     FILE.write_text(f"[\n{lines}\n]\n")
 

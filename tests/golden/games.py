@@ -1,7 +1,7 @@
 """Golden games: random games written down line by line, with a checksum of the position after each line.
 
-A line is a decision or a die: its number, the node, who decides, the action, and the first digits of the hash of the
-position that it leads to.  The head says how the game began, the last line how it ended.
+A line is a decision or a die: its number, the node, the side that decides, the action, and the first digits of the hash
+of the resulting position.  The header describes the start of the game, the last line its end.
 """
 
 import pathlib

@@ -1,4 +1,4 @@
-"""Write the golden games and the exact values anew, on purpose: ``make golden``.  Say in the changelog why."""
+"""Regenerate the golden games and the exact values (``make golden``).  Explain the change in the changelog."""
 
 from golden import duel
 from golden.games import CASES, FOLDER, record

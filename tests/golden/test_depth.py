@@ -1,9 +1,9 @@
-"""Counts of decision sequences, dice among them, from the start of the small scenarios: any change of a mask shows."""
+"""Counts of decision sequences, including dice, from the start of the small scenarios; they reveal any mask change."""
 
 import pytest
 
-from agents.search.solver import after
 from ctv_env import new_game
+from ctv_env.agents.search.solver import after
 from ctv_env.core.game import Game
 
 COUNTS = {

@@ -1,4 +1,4 @@
-"""Golden games: every line as it was.  After a change of the rules on purpose: ``make golden``."""
+"""Golden games: every line is unchanged.  After a deliberate change of the rules run ``make golden``."""
 
 import pytest
 from golden.games import CASES, FOLDER, replay

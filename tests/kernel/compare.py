@@ -6,14 +6,14 @@ import sys
 import time
 from collections.abc import Callable
 
-from kernel.operations import KernelError, works
+from kernel.operations import KernelError, workloads
 
-from ctv_env.bench.measure import Work, figure, interleave, machine, rate, ratios
+from ctv_env.bench.measure import Workload, figure, interleave, machine, rate, ratios
 
 PACKAGES = ("numpy", "numba")
 
 
-def times(pairs: dict[str, tuple[Work, Work]], rounds: int, seconds: float) -> dict[str, list[float]]:
+def times(pairs: dict[str, tuple[Workload, Workload]], rounds: int, seconds: float) -> dict[str, list[float]]:
     """Microseconds of each round, of each operation in C and of ours."""
     names = {"C": 0, "ours": 1}
     meters: dict[str, Callable[[], float]] = {
@@ -24,9 +24,9 @@ def times(pairs: dict[str, tuple[Work, Work]], rounds: int, seconds: float) -> d
     return interleave(meters, rounds)
 
 
-def _microseconds(work: Work, least: float) -> float:
+def _microseconds(workload: Workload, least: float) -> float:
     """Processor time for one: interruptions by others do not count."""
-    return 1e6 / rate(work, least, time.process_time)
+    return 1e6 / rate(workload, least, time.process_time)
 
 
 def table(title: str, figures: dict[str, dict[str, float]]) -> str:
@@ -46,7 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=1.0)
     args = parser.parse_args(arguments)
     try:
-        pairs = works()
+        pairs = workloads()
     except KernelError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

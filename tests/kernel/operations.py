@@ -1,7 +1,7 @@
-"""The dominating operations of one decision, ours against a kernel in C: how far from the machine's limit we are.
+"""The dominant operations of one decision, compared with a kernel in C as an estimate of the machine's limit.
 
-Both work on the same positions of random games, all at the node MOVE_TO; the answers are compared before any time is
-taken.  The planes of the kernel are 50, as many as ours are or more, but not the same: only their time counts.
+Both work on the same positions of random games, all at the node MOVE_TO; the answers are compared before timing.  The
+kernel has 50 planes, at least as many as ours, but not the same: only their time counts.
 """
 
 import ctypes
@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ctv_env.bench.measure import Work
+from ctv_env.bench.measure import Workload
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import jit, records
 from ctv_env.core.spec import CHANCE, NOBODY
@@ -36,7 +36,7 @@ SOURCE = pathlib.Path(__file__).with_name("kernel.c")
 N_CHECKED, N_TIMED = 1000, 128
 """Positions on which the answers are compared, and those of them that are timed: as many as a batch has games."""
 N_PLANES = 50  # of the kernel
-_EVERY = 16  # of the positions of a game one in so many is taken, so that they differ
+_EVERY = 16  # one in this many positions of a game is taken, so that they differ
 
 
 class KernelError(Exception):
@@ -49,7 +49,7 @@ class Operation(typing.NamedTuple):
     name: str
     entry: str  # function of the kernel
     size: int  # bytes of its answer
-    ours: Callable  # (states, tables, works, row) does it for every position
+    ours: Callable  # a function of (states, tables, scratch, row) for every position
 
 
 class Kernel:
@@ -93,7 +93,7 @@ class Kernel:
 
 
 def _offsets() -> str:
-    """The header that tells the kernel where each field lies, and the sizes and codes."""
+    """The header with the offset of each field, and the sizes and codes, for the kernel."""
     places = [
         f"{mark}_{name} {kind.fields[name][1]}" for mark, kind in (("S", STATE), ("T", TABLES)) for name in kind.names
     ]
@@ -105,9 +105,9 @@ def _offsets() -> str:
 
 
 @jit
-def _collect(states, tables, works, out, first):
+def _collect(states, tables, scratch, out, first):
     """Play ``states[0]`` at random and keep positions in ``out[first:]``; returns how many of ``out`` are filled."""
-    s, t, w = states[0], tables[0], works[0]
+    s, t, w = states[0], tables[0], scratch[0]
     seen = 0
     fill_mask(s, t, w)
     while s.to_move != NOBODY and first < len(out):
@@ -127,14 +127,14 @@ def _collect(states, tables, works, out, first):
 def positions(tables: np.ndarray, n: int) -> np.ndarray:
     """``n`` states of random games, at MOVE_TO."""
     spec = spec_of("ctv")
-    works, out = records(1, spec.work), records(n, spec.state)
-    works[0]["rng"] = stream(0, POLICY)
+    scratch, out = records(1, spec.scratch), records(n, spec.state)
+    scratch[0]["rng"] = stream(0, POLICY)
     seed, filled = 0, 0
     while filled < n:
         states = records(1, spec.state)
         states[0]["rng"] = stream(seed)
-        spec.engine.start(states, 0, tables, works)
-        filled = _collect(states, tables, works, out, filled)
+        spec.engine.start(states, 0, tables, scratch)
+        filled = _collect(states, tables, scratch, out, filled)
         seed += 1
     return out
 
@@ -143,34 +143,34 @@ def positions(tables: np.ndarray, n: int) -> np.ndarray:
 
 
 @jit
-def _nets(states, tables, works, row):
+def _nets(states, tables, scratch, row):
     for i in range(len(states)):
-        trace_net(states[i], tables[0], works[0], int(states[i].to_move), 2, NOWHERE)
+        trace_net(states[i], tables[0], scratch[0], int(states[i].to_move), 2, NOWHERE)
 
 
 @jit
-def _reaches(states, tables, works, row):
+def _reaches(states, tables, scratch, row):
     for i in range(len(states)):
-        reach(states[i], tables[0], works[0], int(states[i].piece), OFF)
+        reach(states[i], tables[0], scratch[0], int(states[i].piece), OFF)
 
 
 @jit
-def _masks(states, tables, works, row):
+def _masks(states, tables, scratch, row):
     for i in range(len(states)):
-        fill_mask(states[i], tables[0], works[0])
+        fill_mask(states[i], tables[0], scratch[0])
 
 
 @jit
-def _planes(states, tables, works, row):
+def _planes(states, tables, scratch, row):
     for i in range(len(states)):
-        fill_planes(states[i], tables[0], works[0], int(states[i].to_move), row, 0)
+        fill_planes(states[i], tables[0], scratch[0], int(states[i].to_move), row, 0)
 
 
 @jit
-def _decisions(states, tables, works, row):
+def _decisions(states, tables, scratch, row):
     for i in range(len(states)):
-        fill_mask(states[i], tables[0], works[0])
-        fill_planes(states[i], tables[0], works[0], int(states[i].to_move), row, 0)
+        fill_mask(states[i], tables[0], scratch[0])
+        fill_planes(states[i], tables[0], scratch[0], int(states[i].to_move), row, 0)
 
 
 NETS = Operation("supply net of one side", "nets", 4 * ROWS, _nets)
@@ -185,10 +185,10 @@ OPERATIONS = (NETS, REACHES, MASKS, PLANES_OF_ALL, DECISIONS)
 
 
 @jit
-def _answer(states, i, tables, works):
+def _answer(states, i, tables, scratch):
     """Leave in the scratch the net of the side to move in layer 0, and reach and mask of the piece."""
-    fill_mask(states[i], tables[0], works[0])
-    trace_net(states[i], tables[0], works[0], int(states[i].to_move), 0, NOWHERE)
+    fill_mask(states[i], tables[0], scratch[0])
+    trace_net(states[i], tables[0], scratch[0], int(states[i].to_move), 0, NOWHERE)
 
 
 def check(kernel: Kernel, states: np.ndarray, tables: np.ndarray) -> None:
@@ -197,25 +197,25 @@ def check(kernel: Kernel, states: np.ndarray, tables: np.ndarray) -> None:
     Raises:
         KernelError: one differs.
     """
-    works = records(1, spec_of("ctv").work)
+    scratch = records(1, spec_of("ctv").scratch)
     theirs = {
         "supply net": kernel.answers(NETS, states).view(np.uint32),
         "reach": kernel.answers(REACHES, states).view(np.int16),
         "mask": kernel.answers(MASKS, states),
     }
     for i in range(len(states)):
-        _answer(states, i, tables, works)
-        ours = {"supply net": works[0]["net"][0, 1:-1], "reach": works[0]["cost"], "mask": works[0]["mask"]}
+        _answer(states, i, tables, scratch)
+        ours = {"supply net": scratch[0]["net"][0, 1:-1], "reach": scratch[0]["cost"], "mask": scratch[0]["mask"]}
         for what, answer in ours.items():
             if not np.array_equal(theirs[what][i], answer):
                 raise KernelError(f"the kernel's {what} of position {i} differs from ours")
 
 
-# -- works to be timed -----------------------------------------------------------------------------------------
+# -- workloads to be timed ---------------------------------------------------------------------------------------
 
 
-def works() -> dict[str, tuple[Work, Work]]:
-    """Under each operation's name the work in C and ours; a work counts positions.
+def workloads() -> dict[str, tuple[Workload, Workload]]:
+    """Under each operation's name the workload in C and ours; a workload counts positions.
 
     Raises:
         KernelError: no compiler, or other answers than ours.
@@ -225,7 +225,7 @@ def works() -> dict[str, tuple[Work, Work]]:
     kernel = Kernel(tables)
     check(kernel, states, tables)
     states = states[:N_TIMED]
-    scratch, row = records(1, spec_of("ctv").work), np.zeros(PLANES.size, np.uint8)
+    scratch, row = records(1, spec_of("ctv").scratch), np.zeros(PLANES.size, np.uint8)
     return {
         operation.name: (
             functools.partial(_in_c, kernel, operation, states, np.zeros(operation.size, np.uint8)),

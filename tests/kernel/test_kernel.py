@@ -1,4 +1,4 @@
-"""The kernel in C: it answers as the engine does, on positions in which every part of it has something to do."""
+"""The kernel in C: it gives the engine's answers, on positions that exercise every part of it."""
 
 import numpy as np
 import pytest
@@ -82,7 +82,7 @@ def test_a_source_that_is_refused_is_told(tables, monkeypatch, tmp_path):
 
 def test_each_operation_is_compared(monkeypatch, capsys):
     pair = (lambda: 100 + 0 * sum(range(10_000)), lambda: 1 + 0 * sum(range(10_000)))
-    monkeypatch.setattr(compare, "works", lambda: {"net": pair})
+    monkeypatch.setattr(compare, "workloads", lambda: {"net": pair})
     assert compare.main(["--rounds", "1", "--seconds", "0"]) == 0
     *_, in_c, ours, _, ratio = capsys.readouterr().out.splitlines()
     assert in_c.startswith("  net, C")

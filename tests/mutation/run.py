@@ -1,10 +1,10 @@
-"""``make mutants``: change the rule chapters one condition, constant or effect at a time; does a test notice?
+"""``make mutants``: change the rule chapters one condition, constant or effect at a time; does a test fail?
 
-The rules run interpreted (NUMBA_DISABLE_JIT=1), so that a changed code object is all that a mutant needs: the tests are
-collected once, each mutant is a forked child that plays the tests which have ever entered the changed function, those
-of its own chapter and those that have killed before first, until one fails.  A mutant that no test kills is a survivor;
-``explained.yaml`` says why some cannot be killed.  Which test enters which function is measured first, and kept for the
-next run.
+The rules run interpreted (NUMBA_DISABLE_JIT=1), so that a mutant only needs a changed code object: the tests are
+collected once, and each mutant is a forked child that runs the tests that have ever entered the changed function until
+one fails, starting with those of its own chapter and those that have killed mutants before.  A mutant that no test
+kills is a survivor; ``explained.yaml`` says why some cannot be killed.  Which test enters which function is measured
+first, and kept for the next run.
 """
 
 import argparse
@@ -30,9 +30,9 @@ RULES = ROOT / "ctv_env" / "games" / "ctv" / "rules"
 EXPLAINED = HERE / "explained.yaml"
 MAP_FILE = ROOT / "build" / "mutation_map.json"
 SURVIVORS_FILE = ROOT / "build" / "mutation_survivors.json"
-LIMIT = 0.05  # part of the mutants that may survive
+LIMIT = 0.05  # fraction of mutants that may survive
 SLOW = 2.0  # seconds of CPU: such tests come last
-TOO_SLOW = 20  # seconds of CPU, with its calls noted: a test that takes longer is left out
+TOO_SLOW = 20  # seconds of CPU, with its calls traced: a test that takes longer is left out
 
 
 def main() -> int:
@@ -50,7 +50,7 @@ def main() -> int:
         parser.error("run it with NUMBA_DISABLE_JIT=1: compiled code cannot be changed")
     runner = Runner(args)
     quiet = ["-o", "addopts=--import-mode=importlib", "-p", "no:cacheprovider", "-p", "no:terminal"]
-    folders = [str(ROOT / "tests" / name) for name in ("games", "golden", "properties")]
+    folders = [str(ROOT / "tests" / name) for name in ("games/ctv", "golden", "properties")]
     pytest.main([*quiet, "-m", "not slow and not whole_games", *folders], [runner])
     return runner.verdict()
 
@@ -61,9 +61,13 @@ class Runner:
     def __init__(self, args):
         self.args = args
         self.survivors, self.n_mutants, self.reports = [], 0, []
-        self.kills = collections.Counter()  # of each test: who has killed before is tried early
+        self.kills = collections.Counter()  # for each test: those that have killed before run early
         self.told, self.tell = os.pipe()
         os.set_blocking(self.told, False)
+
+    def pytest_configure(self, config) -> None:
+        """Let Python write the tracebacks: pytest fails at code without lines (``dispatch``), where a test may stop."""
+        config.option.tbstyle = "native"
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session) -> bool:
@@ -157,7 +161,7 @@ class Runner:
     # -- the mutants ---------------------------------------------------------------------------------------------------
 
     def _run_all(self, todo) -> None:
-        """Fork a child for each mutant, so many at a time, and note which survive."""
+        """Fork a child for each mutant, several at a time, and record which survive."""
         running: dict = {}
         begun, n_done = time.perf_counter(), 0
         while todo or running:

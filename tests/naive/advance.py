@@ -18,10 +18,10 @@ def hexes_left(position: Position, unit: Piece) -> int:
 
 
 def paths(position: Position, unit: Piece) -> dict[str, tuple[int, int, tuple[str, ...]]]:
-    """Best (hexes, less gain, hexes in order) of an advance to each hex, hexes passed only too (ruling R-43).
+    """Best (hexes, minus gain, hexes in order) of an advance to each hex, including hexes only passed (ruling R-43).
 
-    The first hex is the vacated one, the hex it attacked from is never entered; ZoC and points are ignored, enemies,
-    closed hexsides and supply (8.1.1) are not.
+    The first hex is the vacated one, and the hex it attacked from is never entered; ZoC and movement points are
+    ignored, but enemies, closed hexsides and supply (8.1.1) are not.
     """
     enemies = position.held(enemy(unit.side))
     lines = functools.cache(lambda taken: Lines(position, unit.side, unit, taken))

@@ -1,4 +1,4 @@
-"""Who may attack what (10.1)."""
+"""Legal attacks (10.1)."""
 
 from naive.board import neighbours
 from naive.position import Piece, Position, enemy
@@ -12,7 +12,7 @@ def may_attack(position: Position, unit: Piece, target: str) -> bool:
 
 
 def targets(position: Position) -> set[str]:
-    """Hexes with enemy ground units that somebody may attack (10.1)."""
+    """Hexes with enemy ground units that a unit may attack (10.1)."""
     units = position.units(position.phasing)
     return {
         code

@@ -1,4 +1,4 @@
-"""The printed map (1.3), straight from ``map.yaml``; a hex is its printed code, RRCC (ruling R-01)."""
+"""The printed map (1.3), read directly from ``map.yaml``; a hex is its printed code, RRCC (ruling R-01)."""
 
 import functools
 import itertools
@@ -14,7 +14,7 @@ SIDES = ("nationalist", "republican")
 
 
 def read(file: str) -> dict:
-    """A data file; every value is a text, since YAML takes ``1:2`` for a number."""
+    """Read a data file with every value as text, since YAML would read ``1:2`` as a number."""
     return yaml.load((DATA / file).read_text(encoding="utf-8"), yaml.BaseLoader)
 
 
@@ -27,7 +27,7 @@ FACTORY = _MAP["factory"]
 ZONES = _MAP["zones"]
 TURNS = int(read("scenarios/campaign.yaml")["turns"])
 
-# What a scenario changes; ``lay_out`` fills them.
+# Data that depends on the scenario, filled by ``lay_out``.
 TERRAIN: dict[str, str] = {}
 START_CONTROL: dict[str, str] = {}
 EDGE_SOURCES: dict[str, set[str]] = {}
@@ -37,7 +37,7 @@ VICTORY: dict[str, int] = {}
 
 
 def lay_out(scenario: str = "campaign") -> None:
-    """Lay the map of a scenario on the table: a small one is played on a part of the board (``scenarios/*.yaml``)."""
+    """Load the map of a scenario; a small one uses part of the board (``scenarios/*.yaml``)."""
     part = read(f"scenarios/{scenario}.yaml").get("part")
     given = part or _MAP
     rows = {int(row): range(int(first), int(last) + 1) for row, (first, last) in part["board"].items()} if part else {}
@@ -67,7 +67,7 @@ def column(code: str) -> int:
 
 @functools.cache
 def beside(code: str) -> tuple[str, ...]:
-    """The hexes of the board that touch a hex, sea too; odd rows stand half a hex further east (ruling R-01)."""
+    """Adjacent hexes of the board, including sea; odd rows are shifted half a hex to the east (ruling R-01)."""
     row, col = int(code[:2]), int(code[2:])
     shift = row % 2
     around = [(row, col - 1), (row, col + 1)]
@@ -83,7 +83,7 @@ def neighbours(code: str) -> tuple[str, ...]:
 
 @functools.cache
 def within(code: str, steps: int) -> frozenset[str]:
-    """Hexes at that many steps or fewer, over any terrain, sea and closed hexsides too (ruling R-02)."""
+    """Hexes within that many steps, over any terrain, including sea and closed hexsides (ruling R-02)."""
     near = {code}
     for _ in range(steps):
         near |= {b for a in near for b in beside(a)}
@@ -96,13 +96,13 @@ def is_river(a: str, b: str) -> bool:
 
 
 def is_road(a: str, b: str) -> bool:
-    """Whether a road leads from one hex to the next (8.2)."""
+    """Whether a road connects two adjacent hexes (8.2)."""
     return frozenset((a, b)) in ROADS
 
 
 @functools.cache
 def front(side: str) -> frozenset[str]:
-    """Hexes of a side that touch the red line (4.2, 4.3; ruling R-53)."""
+    """Hexes of a side on the front line (4.2, 4.3; ruling R-53)."""
     own = {code for code, holder in START_CONTROL.items() if holder == side}
     return frozenset(code for code in own if any(START_CONTROL[b] != side for b in neighbours(code)))
 

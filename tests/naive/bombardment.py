@@ -18,7 +18,7 @@ def involved(position: Position, side: str) -> list[Piece]:
 
 
 def has_whom_to_support(position: Position, piece: Piece) -> bool:
-    """Own division for a divisional HQ, Spaniards for a Spanish HQ or air unit (9.1, 9.2; ruling R-29)."""
+    """Whether a divisional HQ has units of its division, a Spanish piece Spaniards to support (9.1, 9.2; R-29)."""
     units = involved(position, piece.side)
     counter = piece.counter
     if counter.nation == "spanish" and not any(unit.counter.nation == "spanish" for unit in units):
@@ -45,7 +45,7 @@ def supporters(position: Position, side: str) -> set[str]:
 
 
 def columns(position: Position, side: str) -> set[str]:
-    """Supply columns that a side may use: near an HQ that supports, on their combat side (9.3.1, 9.3.2; R-30)."""
+    """Supply columns that a side may use: near a supporting HQ, on their combat side (9.3.1, 9.3.2; R-30)."""
     hqs = [p.hex for p in position.supporters(side) if p.counter.is_hq and p.hex]
     return {
         p.name
@@ -60,14 +60,14 @@ def points(position: Position, side: str) -> int:
 
 
 def roll_air_combat(position: Position, face: int) -> None:
-    """An air unit hits on a six (15.1)."""
+    """Apply the die of an air unit, which hits on a six (15.1)."""
     if face >= int(CHARTS["air"]["hit_from"]):
         shooter = position.pieces[position.cursor]
         position.hits[1 - SIDES.index(shooter.side)] += 1
 
 
 def shot_down(position: Position) -> list[Piece]:
-    """Air units lost in air combat: the first of that side in the combat (15.1; rulings R-50, R-58)."""
+    """Air units lost in air combat: the first ones of that side in the combat (15.1; rulings R-50, R-58)."""
     lost = []
     for side, hits in zip(SIDES, position.hits, strict=True):
         lost += [p for p in position.supporters(side) if p.counter.kind == "air"][:hits]
@@ -75,12 +75,12 @@ def shot_down(position: Position) -> list[Piece]:
 
 
 def net_points(position: Position) -> int:
-    """Points of the attacker less those of the defender (9.4.2)."""
+    """Points of the attacker minus those of the defender (9.4.2)."""
     return points(position, position.phasing) - points(position, position.defending)
 
 
 def disorganised(position: Position, face: int) -> list[Piece]:
-    """Units that a die of the bombardment disorganises (9.4.2, 9.4.3, 10.7; rulings R-10, R-31)."""
+    """Units disorganised by a bombardment die (9.4.2, 9.4.3, 10.7; rulings R-10, R-31)."""
     net = net_points(position)
     if net == 0:
         return []

@@ -1,4 +1,4 @@
-"""What happens to pieces: steps lost, units eliminated, hexes entered, stacks that go back."""
+"""Changes to pieces: step losses, eliminations, entry into hexes, retreats."""
 
 from naive.board import OBJECTIVES
 from naive.bombardment import after_dsg
@@ -10,26 +10,26 @@ HIGHEST_MORALE = int(CHARTS["morale"]["highest"])
 
 
 def shift_morale(position: Position, by: int) -> None:
-    """The Republican morale marker moves, within its track (10.6.1, ruling R-45)."""
+    """Move the Republican morale marker within its track (10.6.1, ruling R-45)."""
     position.morale = min(max(position.morale + by, 0), HIGHEST_MORALE)
 
 
 def take_off(position: Position, piece: Piece, place: str = "eliminated") -> None:
-    """A piece leaves the map, and nothing is left of its state."""
+    """Take a piece off the map and reset its state."""
     piece.hex, piece.place, piece.steps, piece.dsg = None, place, 0, 0
     piece.supplied = piece.attacked = piece.used = piece.moved = False
 
 
 def fill_in_trench(position: Position, code: str) -> None:
-    """The trench of a hex is removed (10.7)."""
+    """Remove the trench of a hex (10.7)."""
     for piece in position.on_map():
         if piece.counter.kind == "trench" and piece.hex == code:
             take_off(position, piece)
 
 
-def bereave(position: Position, code: str) -> None:
-    """A hex has just lost its last combat unit but by marching off: its HQ dies (9.2, ruling R-34), and by the English
-    rules its trench goes (10.7; rulings R-44, R-60)."""
+def remove_unescorted(position: Position, code: str) -> None:
+    """After a hex has lost its last combat unit other than by movement, eliminate its HQ (9.2, ruling R-34) and, in the
+    English edition, its trench (10.7; rulings R-44, R-60)."""
     if any(unit.counter.is_combat for unit in position.units_at(code)):
         return
     for unit in position.units_at(code):
@@ -39,16 +39,16 @@ def bereave(position: Position, code: str) -> None:
 
 
 def eliminate(position: Position, units: list[Piece], place: str = "eliminated") -> None:
-    """Units are gone, and with them the HQs whose hex has no combat unit left."""
+    """Eliminate units, and HQs whose hex has no combat unit left."""
     codes = {unit.hex for unit in units}
     for unit in units:
         take_off(position, unit, place)
     for code in codes:
-        bereave(position, code)
+        remove_unescorted(position, code)
 
 
 def lose_step(position: Position, unit: Piece) -> None:
-    """A step less (10.3)."""
+    """Apply a step loss (10.3)."""
     unit.steps -= 1
     unit.lost += 1
     if unit.steps == 0:
@@ -56,7 +56,7 @@ def lose_step(position: Position, unit: Piece) -> None:
 
 
 def disorganise(position: Position, units: list[Piece], times: int = 1) -> None:
-    """DSG results (9.5, ruling R-08)."""
+    """Apply DSG results (9.5, ruling R-08)."""
     levels = {unit.name: after_dsg(unit, times) for unit in units}
     for unit in units:
         unit.dsg = levels[unit.name] or 0
@@ -64,7 +64,7 @@ def disorganise(position: Position, units: list[Piece], times: int = 1) -> None:
 
 
 def pass_into(position: Position, unit: Piece, code: str) -> None:
-    """A ground unit comes into a hex: control, objective, enemy column, trench (9.3, 10.6.1, 10.7, 10.8)."""
+    """Move a ground unit into a hex: control, objective, enemy column, trench (9.3, 10.6.1, 10.7, 10.8)."""
     for column in position.columns(enemy(unit.side)):
         if column.hex == code:
             take_off(position, column)
@@ -77,7 +77,7 @@ def pass_into(position: Position, unit: Piece, code: str) -> None:
 
 
 def go_back(position: Position, units: list[Piece], code: str, times: int) -> None:
-    """A stack goes back one hex with so many DSG results (10.5, 10.5.1, 10.6; rulings R-12, R-34, R-42)."""
+    """Retreat a stack one hex with ``times`` DSG results (10.5, 10.5.1, 10.6; rulings R-12, R-34, R-42)."""
     left = units[0].hex
     for unit in units:
         unit.hex = code
@@ -87,4 +87,4 @@ def go_back(position: Position, units: list[Piece], code: str, times: int) -> No
     if weight(position.units_at(code)) >= 2 * limit(code):
         eliminate(position, position.units_at(code))
     disorganise(position, [unit for unit in units if unit.hex], times)
-    bereave(position, left)
+    remove_unescorted(position, left)

@@ -15,12 +15,12 @@ BREAKTHROUGH = "B"
 
 
 def is_halved(unit: Piece) -> bool:
-    """Out of supply, or disorganised (6.3, 9.5)."""
+    """Whether a unit is out of supply or disorganised (6.3, 9.5)."""
     return not unit.supplied or unit.dsg > 0
 
 
 def hex_total(factors: dict[str, int], units: list[Piece], overstacked: bool, round_up: bool) -> int:
-    """Factors of the units of one hex, those that are halved added up first (1.4, 5.1; ruling R-05)."""
+    """Sum of the factors of the units of a hex; those to be halved are added up first (1.4, 5.1; ruling R-05)."""
     if overstacked:
         return sum(factors.values()) // 2
     halved = fractions.Fraction(sum(factors[u.name] for u in units if is_halved(u)), 2)
@@ -40,7 +40,7 @@ def attack_strength(position: Position) -> int:
 
 
 def defence_strength(position: Position) -> int:
-    """Strength of all in the attacked hex, HQs too, multiplied by the terrain (9.2, 10.2 step 3)."""
+    """Strength of all units in the attacked hex, including HQs, times terrain (9.2, 10.2 step 3)."""
     units = position.units_at(position.target, position.defending)
     overstacked = is_overstacked(position, position.target, position.defending)
     total = hex_total({u.name: u.defence for u in units}, units, overstacked, round_up=True)
@@ -49,7 +49,7 @@ def defence_strength(position: Position) -> int:
 
 
 def first_turn_shift(position: Position) -> int:
-    """Columns to the right near the CTV HQ on the first turn (4.4, ruling R-37)."""
+    """Column shift to the right near the CTV HQ on the first turn (4.4, ruling R-37)."""
     rule = CHARTS["first_turn"]
     hq = position.pieces[rule["hq"]]
     near = bool(hq.hex) and position.target in within(hq.hex, int(rule["radius"]))
@@ -57,7 +57,7 @@ def first_turn_shift(position: Position) -> int:
 
 
 def column(position: Position) -> int:
-    """Column of the table: 0 is 1:2; one more on each side of it (10.2, ruling R-37)."""
+    """Column of the table: 0 is 1:2; -1 and one past the last are beyond it (10.2, ruling R-37)."""
     odds = fractions.Fraction(attack_strength(position), defence_strength(position))
     found = sum(odds >= ratio for ratio in RATIOS) - 1
     if odds > RATIOS[-1]:
@@ -66,7 +66,7 @@ def column(position: Position) -> int:
 
 
 def is_concentric(position: Position) -> bool:
-    """Five of the six hexes around the target are held or controlled (10.2.1, ruling R-39)."""
+    """Whether five of the six hexes around the target are occupied or controlled (10.2.1, ruling R-39)."""
     attacked = set().union(*map(zone_of, position.attackers()))
     mine, theirs = position.held(position.phasing), position.held(position.defending)
     good = [b for b in neighbours(position.target) if (b in mine or b in attacked) and b not in theirs]
@@ -74,7 +74,7 @@ def is_concentric(position: Position) -> bool:
 
 
 def die_modifier(position: Position) -> int:
-    """All modifiers of the combat die (10.2, 10.2.1, 10.7; rulings R-21, R-37)."""
+    """Sum of the modifiers of the combat die (10.2, 10.2.1, 10.7; rulings R-21, R-37)."""
     rules, at = CHARTS["combat"], column(position)
     total = int(rules["below_table"]) if at < 0 else 0
     total += int(rules["above_table"]) if at == len(RATIOS) else 0

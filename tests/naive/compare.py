@@ -1,4 +1,4 @@
-"""Where two positions differ, in the words of a player."""
+"""Differences between two positions, in a player's words."""
 
 from naive import movement
 from naive.position import Piece, Position, enemy
@@ -9,7 +9,7 @@ OF_PIECES = ("place", "hex", "steps", "dsg", "supplied", "attacked", "used", "mo
 
 
 def differences(expected: Position, position: Position) -> list[str]:
-    """Each field of the table that is not as expected: ``"LIT 1 hex: 2010 expected, 2110"``."""
+    """Return each field that is not as expected: ``"LIT 1 hex: 2010 expected, 2110"``."""
     pairs = [(name, getattr(expected, name), getattr(position, name)) for name in SCALARS]
     for name, piece in position.pieces.items():
         pairs += [(f"{name} {key}", getattr(expected.pieces[name], key), getattr(piece, key)) for key in OF_PIECES]
@@ -20,7 +20,7 @@ def differences(expected: Position, position: Position) -> list[str]:
 
 
 def _movement(expected: Position, position: Position) -> list[tuple]:
-    """What the phasing pieces have left, and where they began (8.1, 8.2)."""
+    """Movement points left of the phasing pieces, and whether they began in a ZoC (8.1, 8.2)."""
     mine = [p for p in position.on_map(position.phasing) if p.counter.mp]
     feared = zone(position, enemy(position.phasing))
     pairs = []

@@ -1,4 +1,4 @@
-"""The printed counters (2) and charts, straight from ``units.yaml`` and ``tables.yaml``."""
+"""The printed counters (2) and charts, read directly from ``units.yaml`` and ``tables.yaml``."""
 
 import dataclasses
 import functools
@@ -14,7 +14,7 @@ COMBAT = ("infantry", "mechanised", "armour")
 
 @dataclasses.dataclass(frozen=True)
 class Counter:
-    """What is printed on a piece; factors are listed by side of the counter, the full one first."""
+    """The printed values of a piece; factors are listed by side of the counter, full strength first."""
 
     name: str
     side: str
@@ -30,22 +30,22 @@ class Counter:
 
     @functools.cached_property
     def is_hq(self) -> bool:
-        """A headquarters (9.2)."""
+        """Whether it is a headquarters (9.2)."""
         return self.kind in HQ
 
     @functools.cached_property
     def is_combat(self) -> bool:
-        """A combat unit (ruling R-03)."""
+        """Whether it is a combat unit (ruling R-03)."""
         return self.kind in COMBAT
 
     @functools.cached_property
     def is_ground(self) -> bool:
-        """A ground unit (ruling R-03)."""
+        """Whether it is a ground unit (ruling R-03)."""
         return self.is_hq or self.is_combat
 
     @functools.cached_property
     def is_basque_brigade(self) -> bool:
-        """One of the brigades of rule 13."""
+        """Whether it is one of the brigades of rule 13."""
         return self.nation == "basque" and self.kind == "infantry" and not self.breakdown
 
 

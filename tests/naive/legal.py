@@ -1,4 +1,4 @@
-"""All legal actions at every node, as a set of (kind, name); each node's actions are those of its chapter."""
+"""The legal actions at every node, as a set of (kind, name), from the chapter of each node."""
 
 from naive import advance, attack, bombardment, losses, movement, retreat, setup
 from naive.position import Position
@@ -15,7 +15,7 @@ def _hexes(codes) -> set:
 
 
 def _movers(position: Position) -> set[str]:
-    """Pieces of the phasing side with somewhere to go (8.1)."""
+    """Pieces of the phasing side that have a legal move (8.1)."""
     own = [*position.units(position.phasing), *position.columns(position.phasing)]
     return {p.name for p in own if movement.destinations(position, p)}
 
@@ -34,12 +34,12 @@ def _brigades(position: Position) -> set[str]:
 
 
 def _advancing(position: Position) -> set[str]:
-    """Attackers with somewhere to advance to (10.4)."""
+    """Attackers that have a legal advance (10.4)."""
     return {u.name for u in position.attackers() if advance.destinations(position, u)}
 
 
 def legal_actions(position: Position) -> set[tuple[str, str | None]]:
-    """Legal actions of the side that decides; at PLACE but for the cover of the line (R-54)."""
+    """Legal actions of the deciding side; at PLACE without regard to the cover of the line (R-54)."""
     piece = position.pieces.get(position.piece)
     attacker, defender = position.phasing, position.defending
     by_node = {

@@ -1,16 +1,16 @@
-"""Who takes the next step of loss (10.3)."""
+"""The units that may take the next step loss (10.3)."""
 
 from naive.position import Piece, Position
 
 
 def in_line(units: list[Piece]) -> set[str]:
-    """Units that may take the next step: none that has lost more than another (10.3, ruling R-40)."""
+    """Units that may take the next step loss: those that have lost the fewest (10.3, ruling R-40)."""
     fewest = min((unit.lost for unit in units), default=0)
     return {unit.name for unit in units if unit.lost == fewest}
 
 
 def attackers_in_line(position: Position) -> set[str]:
-    """Attackers that may lose the next step; an extra step of a judged stack stays in it (10.3, 10.6; R-40, R-61)."""
+    """Attackers that may lose the next step; an extra step comes from the judged stack (10.3, 10.6; R-40, R-61)."""
     attackers = position.attackers()
     if position.judged_hex:
         return in_line([unit for unit in attackers if unit.hex == position.judged_hex])

@@ -1,4 +1,4 @@
-"""Movement (8): what a step costs, where a piece may go, and by which path."""
+"""Movement (8): costs of steps, destinations and paths."""
 
 import functools
 import math
@@ -15,13 +15,13 @@ LEAVE_ZOC = int(CHARTS["movement"]["leave_zoc"])
 
 
 def allowance(piece: Piece) -> int:
-    """Movement points of a segment: halved once, rounded up, if out of supply or disorganised (6.3, 9.5; R-06)."""
+    """Movement points in a segment: halved once, rounded up, if out of supply or disorganised (6.3, 9.5; R-06)."""
     halved = piece.counter.is_ground and (not piece.supplied or piece.dsg > 0)
     return math.ceil(piece.counter.mp / 2) if halved else piece.counter.mp
 
 
 def points_left(position: Position, piece: Piece) -> float:
-    """What a piece has left in this segment."""
+    """Movement points left of a piece in this segment."""
     return allowance(piece) if piece.mp is None else piece.mp
 
 
@@ -31,7 +31,7 @@ def began_in_zone(piece: Piece, enemy_zone: set[str]) -> bool:
 
 
 class Mover:
-    """One piece on its way: what it may enter, at what cost."""
+    """The legal steps of a piece and their costs."""
 
     def __init__(self, position: Position, piece: Piece):
         self.position, self.piece, self.side = position, piece, piece.side
@@ -55,23 +55,23 @@ class Mover:
         return int(row[gait]) + rain + river + leaving
 
     def taken(self, before: frozenset, b: str) -> frozenset:
-        """City sources that the piece has taken once it has entered ``b`` (6.2, 10.8; ruling R-17)."""
+        """City sources that the piece has opened after entering ``b`` (6.2, 10.8; ruling R-17)."""
         takes = self.side == "republican" and self.piece.counter.is_ground and b in CITY_SOURCES
         return frozenset(CITY_SOURCES) if takes else before
 
     def may_enter(self, b: str, taken: frozenset) -> bool:
-        """No enemy there, and in supply there at that moment (8.1.1; rulings R-17, R-20)."""
+        """Whether ``b`` has no enemy and the piece would be in supply there (8.1.1; rulings R-17, R-20)."""
         return b not in self.barred and self.lines(taken).reach(b)
 
     def gain(self, b: str) -> int:
-        """1 for a hex that comes under control (10.8)."""
+        """1 for a hex of which control is gained (10.8)."""
         return int(self.piece.counter.is_ground and self.position.control[b] != self.side)
 
     def paths(self) -> dict[str, tuple[float, int, tuple[str, ...]]]:
-        """Best (cost, less gain, hexes in order) of a path to each hex in reach; hexes passed only are among them.
+        """Best (cost, minus gain, hexes in order) of a path to each reachable hex, including hexes only passed.
 
-        Best is cheapest, then most new hexes, then the lowest codes in order of travel.  A hex in an enemy ZoC is
-        the end of the way (7.2), but for the one where it starts.
+        Best is cheapest, then most new hexes, then the lowest codes in order of travel.  A hex in an enemy ZoC ends a
+        path (7.2), except the first one.
         """
         best = {(self.piece.hex, frozenset()): (0.0, 0, ())}
         ahead = list(best)
@@ -98,6 +98,6 @@ class Mover:
 
 
 def destinations(position: Position, piece: Piece) -> dict[str, tuple[float, int, tuple[str, ...]]]:
-    """Hexes where a piece may end a move, each with its best path; moving back to where it stands is none."""
+    """Hexes where a piece may end a move, each with its best path; its own hex is not one of them."""
     paths = Mover(position, piece).paths()
     return {code: path for code, path in paths.items() if code != piece.hex and may_join(position, piece, code)}

@@ -1,6 +1,6 @@
-"""A position as a player sees it on the table: pieces by name, hexes by printed code; read from ``Game.to_dict``.
+"""A position in a player's terms: pieces by name, hexes by printed code; read from ``Game.to_dict``.
 
-What ``to_dict`` leaves out has the meaning documented in ``ctv_env/games/ctv/serialization/position.py``.
+The defaults of keys that ``to_dict`` omits are documented in ``ctv_env/games/ctv/serialization/position.py``.
 """
 
 import copy
@@ -16,7 +16,7 @@ ADVANCING = ("ADVANCE", "ADVANCE_TO")
 
 @dataclasses.dataclass
 class Piece:
-    """A piece in play; ``hex`` is None unless it stands on the map."""
+    """A piece in play; ``hex`` is None unless it is on the map."""
 
     name: str
     side: str
@@ -39,18 +39,18 @@ class Piece:
 
     @property
     def attack(self) -> int:
-        """Printed attack factor of the side of the counter that is up."""
+        """Printed attack factor on the visible side of the counter."""
         return self.counter.attack[len(self.counter.attack) - self.steps]
 
     @property
     def defence(self) -> int:
-        """Printed defence factor of the side of the counter that is up."""
+        """Printed defence factor on the visible side of the counter."""
         return self.counter.defence[len(self.counter.defence) - self.steps]
 
 
 @dataclasses.dataclass
 class Position:
-    """All that the rules ask about."""
+    """Everything that the rules depend on."""
 
     options: dict
     stage: str
@@ -77,13 +77,13 @@ class Position:
     reserve: list[int]
 
     def copy(self) -> "Position":
-        """A copy whose pieces and control may be changed."""
+        """Return a copy whose pieces and control may be changed."""
         pieces = {name: copy.copy(piece) for name, piece in self.pieces.items()}
         lists = {"control": dict(self.control), "owed": dict(self.owed), "hits": list(self.hits)}
         return dataclasses.replace(self, pieces=pieces, **lists)
 
     def on_map(self, side: str | None = None) -> list[Piece]:
-        """Pieces on the map, in the order of the counters."""
+        """Pieces on the map, in counter order."""
         return [p for p in self.pieces.values() if p.hex and side in (None, p.side)]
 
     def units(self, side: str) -> list[Piece]:
@@ -107,7 +107,7 @@ class Position:
         return any(p.counter.kind == "trench" and p.hex == code for p in self.on_map())
 
     def attackers(self) -> list[Piece]:
-        """Attackers of this combat that are left on the map."""
+        """Attackers of this combat still on the map."""
         return [p for p in self.on_map(self.phasing) if p.role == "attacks"]
 
     def supporters(self, side: str) -> list[Piece]:
@@ -116,7 +116,7 @@ class Position:
 
     @property
     def defending(self) -> str:
-        """The side that does not move and attack now."""
+        """The non-phasing side."""
         return enemy(self.phasing)
 
 
@@ -126,9 +126,9 @@ def enemy(side: str) -> str:
 
 
 def written(game) -> dict:
-    """``to_dict`` of a game, and what that leaves out since the sequence of play tells it."""
+    """Return ``to_dict`` of a game, with the values added that it omits because the sequence of play implies them."""
     data = game.to_dict()
-    held = int(game.record["piece"])  # to_dict leaves out what the set-up itself brings next
+    held = int(game.record["piece"])  # to_dict omits the next piece of the set-up
     data["piece"] = game.tables.piece_names[held] if held >= 0 else None
     if game.node in ROLLED_FOR:  # and the air unit that rolls first
         data["cursor"] = game.tables.piece_names[int(game.record["cursor"])]
@@ -136,7 +136,7 @@ def written(game) -> dict:
 
 
 def read_position(data: dict) -> Position:
-    """The position of a dictionary."""
+    """Return the position of a dictionary."""
     node = data["node"]
     pieces = {}
     for name, counter in COUNTERS.items():

@@ -1,4 +1,4 @@
-"""Retreat after combat (10.5), and the way back of attackers whose morale breaks (10.6)."""
+"""Retreat after combat (10.5), and of attackers whose morale breaks (10.6)."""
 
 from naive.board import neighbours
 from naive.position import Piece, Position, enemy
@@ -7,7 +7,7 @@ from naive.zoc import zone
 
 
 def stack_that_goes(position: Position) -> list[Piece]:
-    """Who goes back: the defenders, or the attackers of the stack that is judged; never HQs (9.2; ruling R-41)."""
+    """The retreating units: the defenders, or the attackers of the judged stack; never HQs (9.2; ruling R-41)."""
     if position.judged_hex:
         return [unit for unit in position.attackers() if unit.hex == position.judged_hex]
     return defenders(position)
@@ -20,7 +20,7 @@ def defenders(position: Position) -> list[Piece]:
 
 
 def open_hexes(position: Position, units: list[Piece]) -> set[str]:
-    """Adjacent hexes without enemies, and not in an enemy ZoC unless a friend stands there (10.5.1, ruling R-42)."""
+    """Adjacent hexes without enemies, and not in an enemy ZoC unless a friendly unit is there (10.5.1, R-42)."""
     side, code = units[0].side, units[0].hex
     friends, enemies = position.held(side), position.held(enemy(side))
     feared = zone(position, enemy(side))
@@ -28,7 +28,7 @@ def open_hexes(position: Position, units: list[Piece]) -> set[str]:
 
 
 def is_harmless(position: Position, units: list[Piece], code: str) -> bool:
-    """Whether nobody is lost, and no two armour units meet, by going there (5, 5.1.1; ruling R-12)."""
+    """Whether going there eliminates no unit and stacks no two armour units (5, 5.1.1; ruling R-12)."""
     there = position.units_at(code, units[0].side)
     armour = [unit for unit in (*units, *there) if unit.counter.kind == "armour"]
     meet = any(unit.counter.kind == "armour" for unit in there) and len(armour) > 1 and any(u in units for u in armour)
@@ -36,12 +36,12 @@ def is_harmless(position: Position, units: list[Piece], code: str) -> bool:
 
 
 def hexes(position: Position) -> set[str]:
-    """Hexes that the stack may choose; harmful ones only if there is no other (ruling R-12)."""
+    """Hexes to which the stack may retreat; harmful ones only if there is no other (ruling R-12)."""
     units = stack_that_goes(position)
     free = open_hexes(position, units)
     return {b for b in free if is_harmless(position, units, b)} or free
 
 
 def may_stand(position: Position) -> bool:
-    """Whether the owner may choose to stay: nobody whose morale breaks may (10.5, 10.6; ruling R-41)."""
+    """Whether the stack may stand, which it may not if its morale breaks (10.5, 10.6; ruling R-41)."""
     return position.morale_result == "hold"

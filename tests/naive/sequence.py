@@ -1,15 +1,15 @@
-"""What comes next after the combat die: who still loses steps, rolls for morale, goes back, advances (10.3 to 10.6)."""
+"""The sequence after the combat die: step losses, morale, retreats, advances (10.3 to 10.6)."""
 
 import typing
 
-from naive import advance, aftermath, combat, retreat
+from naive import advance, after_combat, combat, retreat
 from naive.position import Position
 
 AFTER_THE_DIE = ("COMBAT_DIE", "LOSS_ATT", "MORALE_DIE", "RETREAT", "LOSS_DEF", "ADVANCE_TO")
 
 
 class Due(typing.NamedTuple):
-    """What is due; no node for the end of the combat. Steps owed are never more than there are (ruling R-40)."""
+    """What is due next; no node at the end of the combat.  Steps owed never exceed those left (ruling R-40)."""
 
     node: str | None
     judged: str | None = None
@@ -18,7 +18,7 @@ class Due(typing.NamedTuple):
 
 
 def due(before: Position, chosen, now: Position) -> Due:
-    """What is due after an action ``(kind, name)`` or a face at ``before`` has led to ``now`` (pieces and roles)."""
+    """Return what is due after an action ``(kind, name)`` or a face at ``before`` has led to ``now``."""
     if before.node == "COMBAT_DIE":
         lost, killed = combat.result(before, chosen)
         return attackers_lose(now, lost) or next_stack(now, None, killed)
@@ -32,13 +32,13 @@ def due(before: Position, chosen, now: Position) -> Due:
 
 
 def attackers_lose(now: Position, steps: int) -> Due | None:
-    """The attackers lose first, to their last step (10.3, ruling R-40)."""
+    """The attackers lose their steps first, down to the last (10.3, ruling R-40)."""
     owed = min(steps, sum(unit.steps for unit in now.attackers()))
     return Due("LOSS_ATT", att=owed) if owed > 0 else None
 
 
 def next_stack(now: Position, judged: str | None, killed: int | str) -> Due:
-    """The next Republican attacking stack with losses rolls for morale, by rising hex; else it is the defenders' turn
+    """The next Republican attacking stack with losses, in order of hex, rolls for morale; then come the defenders
     (10.6; rulings R-41, R-59, R-61)."""
     if now.phasing == "republican":
         stacks = {unit.hex for unit in now.attackers()}
@@ -50,7 +50,7 @@ def next_stack(now: Position, judged: str | None, killed: int | str) -> Due:
 
 
 def judged_stack(before: Position, chosen, now: Position) -> Due:
-    """An attacking stack cannot trade: it holds, or goes back after all losses; without a hex it loses a step more
+    """An attacking stack has no choice: it holds, or retreats after all losses; without a hex it loses an extra step
     (10.6; rulings R-41, R-61)."""
     code, killed = before.judged_hex, before.result_def
     stack = [unit for unit in now.attackers() if unit.hex == code]
@@ -59,8 +59,8 @@ def judged_stack(before: Position, chosen, now: Position) -> Due:
         return done
     if before.node == "LOSS_ATT" and before.morale_step == 2:
         return done
-    result = aftermath.morale_result(before, chosen) if before.node == "MORALE_DIE" else before.morale_result
-    if result not in aftermath.GO_BACK:
+    result = after_combat.morale_result(before, chosen) if before.node == "MORALE_DIE" else before.morale_result
+    if result not in after_combat.GO_BACK:
         return done
     if before.node == "MORALE_DIE" and result == "collapse":
         return Due("LOSS_ATT", code, att=1)
@@ -68,7 +68,7 @@ def judged_stack(before: Position, chosen, now: Position) -> Due:
 
 
 def first_of_defenders(now: Position, killed: int | str) -> Due:
-    """Defenders that lose steps: Republicans roll for morale, Nationalists choose at once (10.5, 10.6)."""
+    """Defenders with losses: Republicans roll for morale, Nationalists choose at once (10.5, 10.6)."""
     if killed == combat.BREAKTHROUGH or killed == 0 or not retreat.defenders(now):
         return end(now)
     if now.defending == "republican":
@@ -86,13 +86,13 @@ def defenders(before: Position, chosen, now: Position) -> Due:
     """The morale of the defenders, their retreat, their losses (10.5, 10.6; rulings R-41, R-42)."""
     owed = before.owed["def"]
     if before.node == "MORALE_DIE":
-        result = aftermath.morale_result(before, chosen)
+        result = after_combat.morale_result(before, chosen)
         owed += 1 if result == "collapse" else 0
         if result == "hold" or retreat.open_hexes(now, retreat.defenders(now)):
             return choice(now, owed)
         return Due("LOSS_DEF", defender=capped(now, owed + 1))
     if before.node == "RETREAT":
-        traded = chosen[0] == "HEX" and before.morale_result not in aftermath.GO_BACK
+        traded = chosen[0] == "HEX" and before.morale_result not in after_combat.GO_BACK
         owed -= 1 if traded else 0
     else:
         owed -= 1
@@ -101,7 +101,7 @@ def defenders(before: Position, chosen, now: Position) -> Due:
 
 
 def capped(now: Position, owed: int) -> int:
-    """Losses beyond the last step are void (10.3, ruling R-40)."""
+    """Ignore losses beyond the last step (10.3, ruling R-40)."""
     return min(owed, sum(unit.steps for unit in retreat.defenders(now)))
 
 
@@ -113,8 +113,8 @@ def end(now: Position) -> Due:
 
 
 def as_due(before: Position, now: Position) -> Due:
-    """What a position says to be due after ``before``; an advance that nobody can make is none, and a retreat
-    without a hex is standing."""
+    """Return what is due according to a position after ``before``; an advance that no unit can make does not count,
+    and a retreat without a hex counts as standing."""
     if now.target != before.target:
         return Due(None)
     if now.node == "ADVANCE":

@@ -11,18 +11,18 @@ RESERVES = CHARTS["setup"]["reserve_divisions"]
 
 
 def near_basque_column(code: str) -> bool:
-    """Within three hexes of column 18 (4.2): a step changes the column by one at most."""
+    """Whether a hex is within three hexes of column 18 (4.2): a step changes the column by at most one."""
     return abs(column(code) - int(ZONES["basque_column"])) <= int(ZONES["basque_setup"])
 
 
 def near_own_hq(position: Position, side: str, code: str) -> bool:
-    """Stacked with or adjacent to an HQ (4.2, 4.3, 9.3; ruling R-33)."""
+    """Whether a hex contains or is adjacent to an own HQ (4.2, 4.3, 9.3; ruling R-33)."""
     hqs = {unit.hex for unit in position.units(side) if unit.counter.is_hq}
     return code in hqs or any(b in hqs for b in beside(code))
 
 
 def free_basques(position: Position) -> int:
-    """Basque brigades of the line that stand far from column 18 (4.2); those of a reserve division do not count."""
+    """Number of Basque brigades far from column 18 (4.2), not counting those of a reserve division."""
     return sum(
         unit.counter.is_basque_brigade and not near_basque_column(unit.hex) for unit in position.units("republican")
     )
@@ -43,7 +43,7 @@ def in_its_zone(position: Position, piece: Piece, code: str) -> bool:
 
 
 def places(position: Position) -> set[str]:
-    """Hexes for the piece that is set up, but for the cover of the line (R-54): own, in supply, within the limit."""
+    """Hexes for the current piece, without regard to the cover of the line (R-54): own, in supply, within the limit."""
     piece, side = position.pieces[position.piece], position.to_move
     own = {code for code, holder in START_CONTROL.items() if holder == side}
     if piece.counter.kind == "supply_column":
@@ -55,14 +55,14 @@ def places(position: Position) -> set[str]:
 
 
 def uncovered(position: Position, side: str) -> set[str]:
-    """Front hexes without a combat unit or a ZoC of their side (4.2, 4.3; ruling R-54)."""
+    """Front hexes without a combat unit or ZoC of their side (4.2, 4.3; ruling R-54)."""
     units = [unit for unit in position.units(side) if unit.counter.is_combat]
     covered = {unit.hex for unit in units}.union(*(neighbours(unit.hex) for unit in units))
     return set(front(side)) - covered
 
 
 def still_to_come(position: Position) -> int:
-    """Combat units that the side sets up in this step after the present one (4.1, ruling R-52)."""
+    """Number of combat units that the side sets up in this stage after the current one (4.1, ruling R-52)."""
     late = {RESERVES[group - 1] for group in position.reserve}
     return sum(
         p.side == position.to_move
@@ -76,7 +76,7 @@ def still_to_come(position: Position) -> int:
 
 
 def may_be_refused(position: Position, code: str) -> bool:
-    """Whether the cover of the line may forbid a placement: open hexes are left, and few units (ruling R-54)."""
+    """Whether the cover of the line may forbid a placement: there are open hexes and few units left (ruling R-54)."""
     if position.stage == "SETUP_RESERVES":
         return False
     placed = position.copy()
@@ -87,7 +87,7 @@ def may_be_refused(position: Position, code: str) -> bool:
 
 
 def trench_hexes(position: Position) -> set[str]:
-    """Hexes for a trench: with a Republican unit, one a hex (4.2)."""
+    """Hexes for a trench: with a Republican unit, at most one per hex (4.2)."""
     return {code for code in position.held("republican") if not position.has_trench(code)}
 
 

@@ -1,10 +1,10 @@
 """A whole step: the position after an action or a die, chapter by chapter.
 
-Played with forced nodes shown, so that a step is one decision or one die.  Which node comes next is taken from the
-game itself; what that brings with it (supply checks, the end of a combat or of a turn) is worked out here.
+Forced decisions are not played by the engine, so that a step is one decision or one die.  The next node is taken from
+the game itself; its consequences (supply checks, the end of a combat or of a turn) are derived here.
 """
 
-from naive import aftermath, bombardment, changes, movement, turn
+from naive import after_combat, bombardment, changes, movement, turn
 from naive.position import Piece, Position, enemy
 from naive.zoc import zone
 
@@ -13,7 +13,7 @@ ATTACKERS_FIRST = ("COMBAT_DIE", "LOSS_ATT", "MORALE_DIE", "RETREAT")
 
 
 def after(before: Position, chosen: tuple[str, str | None] | int, now: Position) -> Position:
-    """The position to be expected after an action ``(kind, name)`` or a face; of ``now`` only the node is used."""
+    """Return the expected position after an action ``(kind, name)`` or a face; only the node of ``now`` is used."""
     position = before.copy()
     if isinstance(chosen, int):
         roll(position, chosen, now)
@@ -29,7 +29,7 @@ def after(before: Position, chosen: tuple[str, str | None] | int, now: Position)
 
 
 def act(position: Position, kind: str, name: str | None) -> None:
-    """What a decision does."""
+    """Apply a decision."""
     node, piece = position.node, position.piece
     if kind == "DONE":
         if node == "ATTACKERS":
@@ -45,21 +45,21 @@ def act(position: Position, kind: str, name: str | None) -> None:
     elif node in ("SUPPORT_ATT", "SUPPORT_DEF", "SUPPLY_COLUMN_ATT", "SUPPLY_COLUMN_DEF"):
         commit(position.pieces[name])
     elif node in ("LOSS_ATT", "LOSS_DEF"):
-        aftermath.lose(position, name)
+        after_combat.lose(position, name)
     elif node == "RETREAT":
-        aftermath.choose_retreat(position, name)
+        after_combat.choose_retreat(position, name)
     elif node == "ADVANCE_TO":
-        aftermath.go_forward(position, piece, name)
+        after_combat.go_forward(position, piece, name)
 
 
 def place(position: Position, piece: Piece, code: str) -> None:
-    """A piece comes onto the map, in supply until the next check (4, 9.3; ruling R-15)."""
+    """Place a piece on the map, in supply until the next check (4, 9.3; ruling R-15)."""
     piece.hex, piece.place, piece.steps = code, "map", len(piece.counter.defence)
     piece.supplied = piece.counter.is_ground
 
 
 def march(position: Position, piece: Piece, code: str) -> None:
-    """A piece moves along its best path (8, 10.8); a hex in an enemy ZoC ends its movement (7.2)."""
+    """Move a piece along its best path (8, 10.8); a hex in an enemy ZoC ends its movement (7.2)."""
     cost, _, codes = movement.destinations(position, piece)[code]
     feared = zone(position, enemy(piece.side))
     began, left = movement.began_in_zone(piece, feared), movement.points_left(position, piece) - cost
@@ -72,7 +72,7 @@ def march(position: Position, piece: Piece, code: str) -> None:
 
 
 def name_attackers(position: Position) -> None:
-    """The attackers have attacked; who is involved is checked for supply (10.1, 10.2 step 1; ruling R-15)."""
+    """Mark the attackers and check the supply of all units involved (10.1, 10.2 step 1; ruling R-15)."""
     for unit in position.attackers():
         unit.attacked = True
     units = [*position.attackers(), *position.units_at(position.target, position.defending)]
@@ -80,7 +80,7 @@ def name_attackers(position: Position) -> None:
 
 
 def commit(piece: Piece) -> None:
-    """An air unit, HQ or column is used (9.3.1, 9.4)."""
+    """Use an air unit, HQ or column (9.3.1, 9.4)."""
     piece.role, piece.used = "supports", piece.counter.is_hq
     piece.place = "air_used" if piece.counter.kind == "air" else piece.place
 
@@ -89,7 +89,7 @@ def commit(piece: Piece) -> None:
 
 
 def roll(position: Position, face: int, now: Position) -> None:
-    """What a die does."""
+    """Apply a die."""
     node = position.node
     if node == "ARMOUR_DIE":
         turn.roll_armour(position, face)
@@ -106,14 +106,14 @@ def roll(position: Position, face: int, now: Position) -> None:
     elif node == "ATTRITION_DIE":
         turn.roll_attrition(position, position.cursor, face)
     elif node == "COMBAT_DIE":
-        aftermath.strike(position, face)
+        after_combat.strike(position, face)
 
 
-# -- what the next node tells has ended ------------------------------------------------------------------------
+# -- what has ended, by the next node --------------------------------------------------------------------------
 
 
 def end_support(position: Position, now: Position) -> None:
-    """Air units shot down are out (15.1), supply columns used are withdrawn after the bombardment (9.3.1)."""
+    """Remove air units shot down (15.1), and used supply columns after the bombardment (9.3.1)."""
     if position.node == "AIR_COMBAT_DIE" != now.node:
         for air in bombardment.shot_down(position):
             changes.take_off(position, air)
@@ -124,16 +124,16 @@ def end_support(position: Position, now: Position) -> None:
 
 
 def end_attackers(position: Position, now: Position) -> None:
-    """Once the attackers are through with the combat die, any loss kills an HQ attacked alone (9.2; R-34)."""
+    """After the attackers' part of the result, eliminate an HQ attacked alone on any loss (9.2; R-34)."""
     attackers_turn = now.node == "LOSS_ATT" or (now.node in ATTACKERS_FIRST and now.judged_hex)
     if position.node not in ATTACKERS_FIRST or attackers_turn or position.stage != now.stage:
         return
     if position.result_def != 0:
-        aftermath.lone_hq_dies(position)
+        after_combat.lone_hq_dies(position)
 
 
 def change_stage(position: Position, now: Position) -> None:
-    """Supply is checked as the stages begin (6.4, ruling R-15); a turn ends (3.D)."""
+    """Check supply at the start of stages (6.4, ruling R-15), and end the turn (3.D)."""
     if position.stage == now.stage and position.turn == now.turn:
         return
     turn.end_stage(position, now)

@@ -6,7 +6,7 @@ from naive.zoc import zone
 
 
 def sources(position: Position, side: str, taken: frozenset = frozenset()) -> set[str]:
-    """Supply sources of a side (6.2, ruling R-14); ``taken`` are hexes that it has just brought under control."""
+    """Supply sources of a side (6.2, ruling R-14); ``taken`` are hexes of which it has just gained control."""
     found = set(EDGE_SOURCES[side])
     if side == "republican":
         found |= {code for code in CITY_SOURCES if position.control[code] == side or code in taken}
@@ -14,13 +14,13 @@ def sources(position: Position, side: str, taken: frozenset = frozenset()) -> se
 
 
 class Lines:
-    """Where a side can draw its lines of supply, as things stand (6.2.1, ruling R-13).
+    """The lines of supply of a side (6.2.1, ruling R-13).
 
     Args:
         position: the position.
-        side: whose lines.
-        without: a unit that is taken off its hex (ruling R-17).
-        taken: hexes that the side has just brought under its control.
+        side: the side.
+        without: a unit to ignore (ruling R-17).
+        taken: hexes of which the side has just gained control.
     """
 
     def __init__(self, position: Position, side: str, without: Piece | None = None, taken: frozenset = frozenset()):
@@ -46,12 +46,12 @@ class Lines:
         return net
 
     def reach(self, code: str) -> bool:
-        """Whether a unit in a hex is in supply; its own hex counts as occupied by a friend (6.1, ruling R-13)."""
+        """Whether a unit in a hex is in supply; its own hex counts as friendly occupied (6.1, ruling R-13)."""
         return code in self.sources or code in self.net or any(b in self.net for b in neighbours(code))
 
 
 def checked(position: Position, involved: list[str] | None = None) -> dict[str, bool]:
-    """New supply flags after a check, both sides judged at once by the flags before it (6.4; rulings R-15, R-16)."""
+    """New supply flags after a check of both sides at once, based on the old flags (6.4; rulings R-15, R-16)."""
     flags = {}
     for side in ("nationalist", "republican"):
         lines = Lines(position, side)

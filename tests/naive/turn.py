@@ -13,7 +13,7 @@ STAGES = ("SETUP_DICE", "SETUP_REPUBLICAN", "SETUP_TRENCHES", "SETUP_ARMOUR", "S
 
 
 def check_supply(position: Position, involved: list[str] | None = None) -> None:
-    """New flags; who is out of supply at the highest DSG level surrenders (6.4, 9.5.1; rulings R-08, R-15, R-16)."""
+    """Set new flags; units out of supply at the highest DSG level surrender (6.4, 9.5.1; R-08, R-15, R-16)."""
     flags = supply.checked(position, involved)
     for name, flag in flags.items():
         position.pieces[name].supplied = flag
@@ -22,8 +22,8 @@ def check_supply(position: Position, involved: list[str] | None = None) -> None:
 
 
 def end_stage(position: Position, now: Position) -> None:
-    """After the set-up all air units are ready (4.3.2); who has attacked may do so again in the next segment (10.1);
-    Basques that were to leave battalions have surrendered (13.3)."""
+    """After set-up all air units are ready (4.3.2); units that have attacked may attack in the next segment (10.1);
+    Basques that had to leave battalions have surrendered (13.3)."""
     over = position.stage.startswith("SETUP") and not now.stage.startswith("SETUP")
     for piece in position.pieces.values():
         piece.attacked = False
@@ -34,8 +34,8 @@ def end_stage(position: Position, now: Position) -> None:
 
 
 def end_turn(position: Position, now: Position) -> None:
-    """DSG levels fall, HQs and air units are ready again, columns turn over (3.D, 15.3); who was absent until the turn
-    that begins is back (9.1.1)."""
+    """DSG levels fall, HQs and air units are ready again, columns turn over (3.D, 15.3); air units absent until the
+    new turn return (9.1.1)."""
     for piece in position.pieces.values():
         piece.dsg = max(piece.dsg - 1, 0) if position.options["dsg_reduction"] else 0
         piece.used = piece.moved = piece.attacked = False
@@ -44,28 +44,28 @@ def end_turn(position: Position, now: Position) -> None:
 
 
 def roll_armour(position: Position, face: int) -> None:
-    """Armour that the Nationalist does not receive stays away (4.3)."""
+    """Withdraw armour that the Nationalist does not receive (4.3)."""
     for name, smallest in CHARTS["setup"]["armour_from"].items():
         if face < int(smallest):
             position.pieces[name].place = "withdrawn"
 
 
 def roll_weather(position: Position, face: int) -> None:
-    """Rain on a six, or a five after rain (11.2, ruling R-46)."""
+    """Apply the weather die: rain on a six, or on a five after rain (11.2, ruling R-46)."""
     rules = CHARTS["weather"]
     die = face + (int(rules["after_rain"]) if position.weather == "rain" else 0)
     position.weather = "rain" if die >= int(rules["rain_from"]) else "fair"
 
 
 def roll_attrition(position: Position, name: str, face: int) -> None:
-    """An air unit is withdrawn for two turns on a one (9.1.1, ruling R-32)."""
+    """Apply the attrition die: an air unit is withdrawn for two turns on a one (9.1.1, ruling R-32)."""
     if face <= int(CHARTS["air"]["lost_up_to"]):
         air = position.pieces[name]
         air.place, air.back = "air_absent", position.turn + int(CHARTS["air"]["turns_absent"])
 
 
 def roll_factory(position: Position, face: int) -> None:
-    """The factory of Reinosa is demolished (14.2, ruling R-49)."""
+    """Apply the demolition die of the factory of Reinosa (14.2, ruling R-49)."""
     position.factory = face < int(CHARTS["factory"]["demolished_from"])
 
 
@@ -75,32 +75,33 @@ def republican_opening(position: Position) -> str:
 
 
 def after_basques(position: Position) -> str:
-    """A die for the factory from turn 4 on, while the Republican holds Reinosa; else he moves (14.2, ruling R-49)."""
+    """A die for the factory from turn 4 on, while the Republican holds Reinosa; else movement (14.2, ruling R-49)."""
     late = position.turn >= int(CHARTS["factory"]["first_turn"])
     rolls = late and position.factory and position.control.get(FACTORY) == "republican"
     return "FACTORY_DIE" if rolls else "MOVE"
 
 
 def may_surrender(position: Position) -> bool:
-    """No Basque brigade in supply is near home, or most are out of supply (13.2, ruling R-48)."""
+    """Whether no Basque brigade in supply is near column 18, or most are out of supply (13.2, ruling R-48)."""
     brigades = [u for u in position.units("republican") if u.counter.is_basque_brigade]
     home = [u for u in brigades if u.supplied and near_home(u.hex)]
     return bool(brigades) and (not home or 2 * sum(not u.supplied for u in brigades) > len(brigades))
 
 
 def near_home(code: str) -> bool:
-    """Within four hexes of column 18 (13.2)."""
+    """Whether a hex is within four hexes of column 18 (13.2)."""
     return abs(column(code) - int(ZONES["basque_column"])) <= int(ZONES["basque_home"])
 
 
 def roll_surrender(position: Position, face: int, named: bool) -> None:
-    """Surrender on 1 to 4; with more than five brigades the Republican names which leave battalions (13.2, 13.3)."""
+    """Apply the surrender die: 1 to 4; with over five brigades the Republican names those that leave battalions
+    (13.2, 13.3)."""
     if face <= int(CHARTS["basque_surrender"]["up_to"]) and not named:
         surrender(position, [u.name for u in position.units("republican") if u.counter.is_basque_brigade])
 
 
 def surrender(position: Position, leaving: list[str]) -> None:
-    """All Basque brigades surrender; those named leave a battalion in their hex (13.3, ruling R-48)."""
+    """Surrender all Basque brigades; those named leave a battalion in their hex (13.3, ruling R-48)."""
     brigades = [u for u in position.units("republican") if u.counter.is_basque_brigade]
     hexes = [position.pieces[name].hex for name in leaving]
     spare = [p for p in position.pieces.values() if p.counter.breakdown and p.place == "waiting"]
@@ -121,5 +122,5 @@ def victory_points(position: Position) -> int:
 
 
 def winner(points: int) -> str:
-    """The Nationalist needs six points, or what a small scenario says, else the Republican wins (14.1)."""
+    """Return the winner: the Nationalist with six points, or as set by a small scenario, else the Republican (14.1)."""
     return "nationalist" if points >= VICTORY["needed"] else "republican"

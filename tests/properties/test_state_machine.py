@@ -1,6 +1,6 @@
-"""A game as a machine that can be played, copied, saved, loaded, replayed and forked at any moment.
+"""A game as a state machine that can be played, copied, saved, loaded, replayed and forked at any point.
 
-Copies made along the way are played on in step with the game: they must stay the same game to the end.
+Copies made along the way are played on in step with the game: they must stay identical to the end.
 """
 
 import json

@@ -1,7 +1,7 @@
 """The engine against its twins in ``tests/naive``: legal actions, odds and the outcome of every step, at each node.
 
-The twins are slow, obvious and share no code with the engine.  A *pair* is a legal action of a position: the two must
-offer the same ones.  The action or die that is then taken must leave the same position behind.
+The twins are slow and simple, and share no code with the engine.  A *pair* is a legal action of a position: both must
+offer the same ones.  The action or die that is then taken must result in the same position.
 """
 
 import random
@@ -19,8 +19,8 @@ from ctv_env import new_game
 from ctv_env.core.game import Game
 
 MOVES_SKIPPED = 0.9  # of the MOVE nodes, where the twin tries the moves of every piece
-ENOUGH_MOVED = 0.08  # how often a random player ends his movement for the fighting
-EAGER = 0.6  # how often a random player moves next to an enemy if he can
+ENOUGH_MOVED = 0.08  # how often a random player ends its movement in favour of combat
+EAGER = 0.6  # how often a random player moves next to an enemy if it can
 
 CASES = (
     {},
@@ -37,7 +37,7 @@ CASES = (
     {"scenario": "duel"},
 )
 
-# A failure tells the whole position; to shrink it would take minutes.
+# A failure prints the whole position; shrinking it would take minutes.
 COMMON = {"deadline": None, "phases": (Phase.generate,), "suppress_health_check": list(HealthCheck)}
 
 
@@ -51,12 +51,12 @@ class Twins:
         self.look()
 
     def look(self) -> None:
-        """Read the position anew."""
+        """Read the position again."""
         self.data = written(self.game)
         self.position = read_position(self.data)
 
     def play(self, most: int) -> None:
-        """Play on at random for so many steps, comparing at each."""
+        """Play on at random for a number of steps, comparing at each."""
         for _ in range(most):
             if self.game.to_move is None:
                 break
@@ -157,7 +157,7 @@ def whole_board():
 @pytest.mark.parametrize("case", range(len(CASES)))
 def test_the_first_steps_of_random_games(case):
     twins = watched(CASES[case], seed=case, most=80)
-    assert twins.pairs > (25 if CASES[case].get("scenario") == "duel" else 100)  # a duel is soon over
+    assert twins.pairs > (25 if CASES[case].get("scenario") == "duel" else 100)  # a duel ends quickly
 
 
 def test_the_twins_notice_another_rule(monkeypatch):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from ctv_env.core.drawing import Box, Drawing, Label, Paint, Still, Window
+from ctv_env.core.drawing import Box, Drawing, Label, Paint, StaticGroup, Window
 from ctv_env.render import fonts, raster
 from ctv_env.render.svg import svg
 
@@ -15,7 +15,7 @@ WHITE, RED = Paint("#ffffff"), Paint("#ff0000")
 
 def drawing(*windows: Window) -> Drawing:
     """A white sheet of 100 x 50 with windows."""
-    return Drawing(100, 50, Still([Box(0, 0, 100, 50, WHITE)]), windows)
+    return Drawing(100, 50, StaticGroup([Box(0, 0, 100, 50, WHITE)]), windows)
 
 
 def red(x: float, y: float, opacity: float = 1.0) -> Window:

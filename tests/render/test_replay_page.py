@@ -1,4 +1,4 @@
-"""The page of a recorded game; in a browser it is tested in tests/browser."""
+"""The page of a recorded game; the browser tests are in tests/browser."""
 
 import base64
 import hashlib
@@ -9,7 +9,7 @@ import re
 
 import pytest
 from support.pages import data_in, frames_of, page_of, record_match
-from support.records import lines_of, record_walk, write_lines
+from support.records import forge, lines_of, record_walk
 
 from ctv_env.core.game import Game
 from ctv_env.core.replay.playback import Playback
@@ -127,7 +127,7 @@ def test_a_hostile_record_is_only_text(tmp_path):
     record_walk(tmp_path / "game.jsonl", "duel")
     lines = lines_of(tmp_path / "game.jsonl")
     lines[0]["players"] = {"nationalist": EVIL, EVIL: "x"}
-    write_lines(tmp_path / "game.jsonl", lines)
+    forge(tmp_path / "game.jsonl", lines)
     page = page_of(tmp_path / "game.jsonl")
     assert "alert(" not in page
     assert page.count("<script") == 2

@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from ctv_env.core.drawing import Box, Circle, Drawing, Group, Label, Paint, Path, Still, Window
+from ctv_env.core.drawing import Box, Circle, Drawing, Group, Label, Paint, Path, StaticGroup, Window
 from ctv_env.render.svg import number, svg, text_of
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -13,7 +13,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def drawing(*shapes, title: str = "A title") -> Drawing:
     """A drawing of 100 x 80 whose one window shows ``shapes``."""
     window = Window(10, 20, 50, 40, (-5, -4, 10, 8), shapes, "A <window>", (("hex", '"2006"'),))
-    return Drawing(100, 80, Still([Box(0, 0, 100, 80, Paint("#ffffff"))]), [window], title)
+    return Drawing(100, 80, StaticGroup([Box(0, 0, 100, 80, Paint("#ffffff"))]), [window], title)
 
 
 def parsed(*shapes, **more) -> ET.Element:
@@ -27,7 +27,7 @@ def test_every_primitive_becomes_its_element():
         Box(0, 0, 4, 5, Paint("#00ff00"), 1.5),
         Label(0, 0, "text", 9, "#0000ff"),
         Group((Circle(0, 0, 1, Paint("#123456")),), 7, 8, 2),
-        Still([Path("M5 5", Paint())]),
+        StaticGroup([Path("M5 5", Paint())]),
     ]
     names = [element.tag.removeprefix(SVG) for element in parsed(*shapes).iter()]
     assert names == [

@@ -1,4 +1,4 @@
-"""The window on the screen, on a screen that is none, and the colours of a terminal."""
+"""The window, on a dummy screen, and terminal colours."""
 
 import copy
 import io

@@ -1,4 +1,4 @@
-"""What the server answers: games, questions, saves, and the page itself."""
+"""The server's responses: games, queries, saves, and the page itself."""
 
 import json
 import random
@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 from support.clients import OFFER, SEATS, Play, serving
-from support.tables import BOTH, NONE
+from support.sessions import BOTH, NONE
 
 from ctv_env.core.game import Game
 from ctv_env.core.replay.playback import verify
@@ -26,88 +26,88 @@ def client(tmp_path):
 
 def pick(play, **wanted) -> int:
     """Number of the action with these values."""
-    return next(a["action"] for a in play.moment["actions"] if wanted.items() <= a.items())
+    return next(a["action"] for a in play.snapshot["actions"] if wanted.items() <= a.items())
 
 
 def test_a_game_is_played_to_its_end_and_recorded(client, tmp_path):
     play, chooser = Play.new(client), random.Random(0)
-    while play.moment["phase"] != "over":
+    while play.snapshot["phase"] != "over":
         play.move_on(chooser)
-    assert play.moment["winner"] in SEATS
-    assert play.moment["log"]["lines"][-1].startswith("The ")
+    assert play.snapshot["winner"] in SEATS
+    assert play.snapshot["log"]["lines"][-1].startswith("The ")
     file = tmp_path / "game.jsonl"
     file.write_text(play.get("record").text)
-    assert verify(file)["winner"] == play.moment["winner"]
+    assert verify(file)["winner"] == play.snapshot["winner"]
 
 
-def test_the_moment_says_what_is_asked_and_what_may_be_done(client):
-    moment = Play.new(client).moment
-    assert (moment["phase"], moment["seat"], moment["node"]) == ("decide", "nationalist", "MOVE")
-    assert moment["advice"]["title"] == "Move your units"
-    assert moment["advice"]["done"] == "End your movement and go on to combat"
-    assert {"action", "kind", "name", "words", "space"} == moment["actions"][0].keys()
-    named = {action["name"]: action["space"] for action in moment["actions"]}
+def test_the_snapshot_says_what_is_asked_and_what_may_be_done(client):
+    snapshot = Play.new(client).snapshot
+    assert (snapshot["phase"], snapshot["seat"], snapshot["node"]) == ("decide", "nationalist", "MOVE")
+    assert snapshot["advice"]["title"] == "Move your units"
+    assert snapshot["advice"]["done"] == "End your movement and go on to combat"
+    assert {"action", "kind", "name", "words", "space"} == snapshot["actions"][0].keys()
+    named = {action["name"]: action["space"] for action in snapshot["actions"]}
     assert named["LIT 1"] == "2110"
-    assert ["Turn", "1 of 3"] in moment["status"]
-    assert {piece["name"] for piece in moment["stacks"]["2011"]["pieces"]} == {"Ar", "R9M"}
+    assert ["Turn", "1 of 3"] in snapshot["status"]
+    assert {piece["name"] for piece in snapshot["stacks"]["2011"]["pieces"]} == {"Ar", "R9M"}
 
 
 def test_the_chain_of_an_attack_with_its_odds(client):
     play = Play.new(client)
     play.do("act", action=pick(play, kind="DONE"))
     play.do("act", action=pick(play, name="2109"))
-    assert play.moment["preview"] is None
+    assert play.snapshot["preview"] is None
     play.do("act", action=pick(play, name="LIT 1"))
-    assert play.moment["marks"] == {"hand": None, "target": "2109"}
-    guessed = play.moment["preview"]
-    assert guessed["chart"]["rows"][0]["label"] == "if they are of average strength"
+    assert play.snapshot["marks"] == {"hand": None, "target": "2109"}
+    guessed = play.snapshot["preview"]
+    assert guessed["chart"]["rows"][0]["label"] == "if they have average strength"
     play.do("act", action=pick(play, kind="DONE"))
-    while play.moment["phase"] == "decide":
+    while play.snapshot["phase"] == "decide":
         play.do("act", action=pick(play, kind="DONE"))
-    assert (play.moment["phase"], play.moment["node"]) == ("roll", "COMBAT_DIE")
-    (row,) = play.moment["preview"]["chart"]["rows"]
+    assert (play.snapshot["phase"], play.snapshot["node"]) == ("roll", "COMBAT_DIE")
+    (row,) = play.snapshot["preview"]["chart"]["rows"]
     play.do("roll")
-    fell = play.moment["chance"][0]
+    fell = play.snapshot["chance"][0]
     assert fell == {"what": "combat", "result": fell["result"], "pips": [int(fell["result"])]}
     attacker, defender = row["cells"][int(fell["result"]) - 1]["text"].split("/")
-    assert f"attacker loses {attacker}, defender {defender}" in "\n".join(play.moment["log"]["lines"])
+    assert f"attacker loses {attacker}, defender {defender}" in "\n".join(play.snapshot["log"]["lines"])
 
 
 def test_why_an_action_is_illegal(client):
     play = Play.new(client)
     play.do("act", action=pick(play, name="LIT 1"))
-    (reason,) = play.post("why", version=play.moment["version"], space="1707").json()["reasons"]
+    (reason,) = play.post("why", version=play.snapshot["version"], space="1707").json()["reasons"]
     assert "rule" in reason
     play.do("undo")
     done = pick(play, kind="DONE")
     play.do("act", action=done)
-    reasons = play.post("why", version=play.moment["version"], space="1912").json()["reasons"]
+    reasons = play.post("why", version=play.snapshot["version"], space="1912").json()["reasons"]
     assert reasons
-    assert play.post("why", version=play.moment["version"], space="9999").status_code == 400
+    assert play.post("why", version=play.snapshot["version"], space="9999").status_code == 400
 
 
 def test_why_not_tells_of_each_own_piece_in_the_hex(client):
     play = Play.new(client)
     play.do("act", action=pick(play, kind="DONE"))
     play.do("act", action=pick(play, name="2109"))
-    reasons = play.post("why", version=play.moment["version"], space="2310").json()["reasons"]
+    reasons = play.post("why", version=play.snapshot["version"], space="2310").json()["reasons"]
     assert [reason.split(" is ")[0] for reason in reasons] == ["HQ FIN", "FIN 8", "FIN 10"]
 
 
 def test_what_an_agent_would_do(client):
     play = Play.new(client)
-    answer = play.post("advise", version=play.moment["version"], agent="staff").json()
+    answer = play.post("advise", version=play.snapshot["version"], agent="staff").json()
     (advice,) = answer["actions"]
     assert advice["chance"] == 1.0
-    assert advice["words"] in [action["words"] for action in play.moment["actions"]]
-    assert play.post("advise", version=play.moment["version"], agent="/etc/passwd").status_code == 400
+    assert advice["words"] in [action["words"] for action in play.snapshot["actions"]]
+    assert play.post("advise", version=play.snapshot["version"], agent="/etc/passwd").status_code == 400
 
 
 def test_the_probabilities_of_a_network_are_told(client, monkeypatch):
     play = Play.new(client)
-    legal = sorted(action["action"] for action in play.moment["actions"])[:2]
+    legal = sorted(action["action"] for action in play.snapshot["actions"])[:2]
     monkeypatch.setattr(Player, "weigh", lambda *_: dict(zip(legal, (0.25, 0.75), strict=True)))
-    actions = play.post("advise", version=play.moment["version"], agent="staff").json()["actions"]
+    actions = play.post("advise", version=play.snapshot["version"], agent="staff").json()["actions"]
     assert [(action["action"], action["chance"]) for action in actions] == [(legal[1], 0.75), (legal[0], 0.25)]
 
 
@@ -145,42 +145,42 @@ def test_the_plan_says_where_the_hexes_lie(client):
 
 def test_the_log_comes_from_where_the_client_knows_it(client):
     play, chooser = Play.new(client), random.Random(5)
-    while len(play.moment.get("log", {"lines": []})["lines"]) < 12:
+    while len(play.snapshot.get("log", {"lines": []})["lines"]) < 12:
         play.move_on(chooser)
-    lines, seat = play.moment["log"]["lines"], play.moment["seat"]
-    rest = play.get(f"moment?log=10&seat={seat}").json()["log"]
+    lines, seat = play.snapshot["log"]["lines"], play.snapshot["seat"]
+    rest = play.get(f"snapshot?log=10&seat={seat}").json()["log"]
     assert rest == {"from": 9, "lines": lines[9:]}
-    assert play.get("moment?log=10&seat=republican").json()["log"]["from"] == 0
-    assert play.get(f"moment?log=9999&seat={seat}").json()["log"]["from"] == 0
+    assert play.get("snapshot?log=10&seat=republican").json()["log"]["from"] == 0
+    assert play.get(f"snapshot?log=9999&seat={seat}").json()["log"]["from"] == 0
 
 
 def test_enemy_counters_that_came_or_went_are_news(client):
     play, chooser = Play.new(client), random.Random(1)
-    while not play.moment.get("news"):
-        before = {code: len(stack["pieces"]) for code, stack in play.moment["stacks"].items()}
+    while not play.snapshot.get("news"):
+        before = {code: len(stack["pieces"]) for code, stack in play.snapshot["stacks"].items()}
         play.move_on(chooser)
-    for item in play.moment["news"]:
+    for item in play.snapshot["news"]:
         assert before.get(item["space"], 0) == item["was"]
-        assert len(play.moment["stacks"].get(item["space"], {"pieces": ()})["pieces"]) == item["now"]
+        assert len(play.snapshot["stacks"].get(item["space"], {"pieces": ()})["pieces"]) == item["now"]
 
 
-def test_a_question_for_the_next_moment_waits_for_it(client):
+def test_a_question_for_the_next_snapshot_waits_for_it(client):
     play = Play.new(client)
-    version, told = play.moment["version"], []
-    waiting = threading.Thread(target=lambda: told.append(client.get(f"{play.path}/moment?after={version}").json()))
+    version, told = play.snapshot["version"], []
+    waiting = threading.Thread(target=lambda: told.append(client.get(f"{play.path}/snapshot?after={version}").json()))
     waiting.start()
     time.sleep(0.3)
     assert not told
     play.do("act", action=pick(play, name="LIT 1"))
     waiting.join(5)
-    assert told[0]["version"] == play.moment["version"]
+    assert told[0]["version"] == play.snapshot["version"]
 
 
 def test_a_question_that_waits_too_long_is_answered_with_no_news(client, monkeypatch):
     monkeypatch.setattr(server, "WAIT_SECONDS", 0.05)
     play = Play.new(client)
-    assert play.get(f"moment?after={play.moment['version']}").json() == {
-        "version": play.moment["version"],
+    assert play.get(f"snapshot?after={play.snapshot['version']}").json() == {
+        "version": play.snapshot["version"],
         "busy": False,
     }
 
@@ -197,31 +197,31 @@ def test_the_server_answers_while_an_agent_thinks(client, monkeypatch):
     monkeypatch.setattr(Player, "decide", slowly)
     play = Play.new(client)
     play.do("act", action=pick(play, kind="DONE"))
-    version = play.moment["version"]
+    version = play.snapshot["version"]
     assert play.post("act", version=version, action=pick(play, kind="DONE")).json()["busy"] is True
     assert thinks.wait(10)
-    assert play.get("moment").json()["busy"] is True
+    assert play.get("snapshot").json()["busy"] is True
     assert play.post("act", version=version, action=0).json()["error"] == "the other side is thinking"
     other = Play.new(client)
-    assert other.moment["phase"] == "decide"
+    assert other.snapshot["phase"] == "decide"
     may_go_on.set()
     assert play.wait()["phase"] in ("decide", "roll")
 
 
 def test_two_people_at_one_screen(client):
     play = Play.new(client, seats=BOTH)
-    assert play.moment.keys() == {"version", "phase", "seat", "seats", "scenario", "hides", "busy"}
+    assert play.snapshot.keys() == {"version", "phase", "seat", "seats", "scenario", "hides", "busy"}
     assert play.get("map.svg").status_code == 409
     play.do("seat")
-    assert play.moment["phase"] == "decide"
+    assert play.snapshot["phase"] == "decide"
 
 
 def test_agents_are_watched_with_open_cards(client):
     play = Play.new(client, "duel", NONE)
-    while play.moment["phase"] == "watch":
-        assert all(piece["known"] for stack in play.moment["stacks"].values() for piece in stack["pieces"])
+    while play.snapshot["phase"] == "watch":
+        assert all(piece["known"] for stack in play.snapshot["stacks"].values() for piece in stack["pieces"])
         play.do("advance", decisions=5)
-    assert play.moment["phase"] == "over"
+    assert play.snapshot["phase"] == "over"
 
 
 def test_a_save_holds_nothing_and_is_resumed_here(client):
@@ -234,22 +234,22 @@ def test_a_save_holds_nothing_and_is_resumed_here(client):
     assert answer.status_code == 201
     back = Play(client, answer.json()["name"])
     same = ("node", "seat", "seats", "stacks", "actions", "status", "log")
-    assert [back.moment[key] for key in same] == [play.moment[key] for key in same]
+    assert [back.snapshot[key] for key in same] == [play.snapshot[key] for key in same]
 
 
 def test_a_position_is_resumed_with_the_players_that_are_named(client):
     position = json.loads(json.dumps(Game.from_dict({"scenario": "escudo", "turn": 2}).to_dict()))
     answer = client.post("/api/resume", json={"save": position, "seats": SEATS, "awaits_dice": True})
     assert answer.status_code == 201, answer.text
-    assert ["Turn", "2 of 3"] in Play(client, answer.json()["name"]).moment["status"]
+    assert ["Turn", "2 of 3"] in Play(client, answer.json()["name"]).snapshot["status"]
 
 
 def test_when_the_game_is_over_the_save_holds_the_position(client):
     play = Play.new(client, "duel", NONE)
-    while play.moment["phase"] != "over":
+    while play.snapshot["phase"] != "over":
         play.do("advance", decisions=2000)
     save = play.post("save").json()
-    assert Game.from_dict(save["position"]).winner == play.moment["winner"]
+    assert Game.from_dict(save["position"]).winner == play.snapshot["winner"]
 
 
 @pytest.mark.parametrize(
@@ -269,7 +269,7 @@ def test_what_cannot_be_resumed_is_refused_in_words(client, tmp_path, save, prob
     answer = client.post("/api/resume", json={"save": save, "seats": SEATS, "awaits_dice": True})
     assert answer.status_code in (400, 422)
     assert problem in answer.json()["error"]
-    assert not list(tmp_path.glob("*.jsonl"))  # nothing is left of it
+    assert not list(tmp_path.glob("*.jsonl"))  # no trace of it remains
 
 
 @pytest.mark.parametrize(
@@ -299,7 +299,7 @@ def test_a_restart_loses_nothing(tmp_path):
             play.move_on(chooser)
     with serving(tmp_path) as second:
         back = Play(second, play.path.rsplit("/", 1)[1])
-        assert back.moment | {"chance": [], "news": [], "may_undo": False} == play.moment | {
+        assert back.snapshot | {"chance": [], "news": [], "may_undo": False} == play.snapshot | {
             "chance": [],
             "news": [],
             "may_undo": False,
@@ -310,7 +310,7 @@ def test_a_restart_loses_nothing(tmp_path):
 def test_a_game_whose_journal_is_damaged_says_so(client, tmp_path):
     name = "A" * 22
     (tmp_path / f"{name}.jsonl").write_text('{"serve": 99}\n')
-    answer = client.get(f"/api/games/{name}/moment")
+    answer = client.get(f"/api/games/{name}/snapshot")
     assert answer.status_code == 422
     assert "another version" in answer.json()["error"]
 

@@ -1,4 +1,4 @@
-"""The page in a real browser: a whole scenario by clicks, by keys, on a phone, and over a restart of the server."""
+"""The page in a real browser: a whole scenario with clicks, with keys, on a phone, and across a server restart."""
 
 import pytest
 from support.browser import DARK, PHONE, browser, complaints
@@ -83,8 +83,8 @@ def test_another_unit_is_taken_in_hand_by_a_click(tmp_path, driver):
         page.click_space("1912")
         page.wait(lambda: "1912" in page.text("#stack"))
         page.wait(lambda: page.text("#asks") == "Where to?" and page.choices)
-        listed = page.driver.execute_script("return document.getElementById('actions').textContent")
-        assert "move I C/2 to" in listed
+        actions = "return document.getElementById('actions').textContent"
+        page.wait(lambda: "move I C/2 to" in page.driver.execute_script(actions))
 
 
 def test_keys_alone_will_do(tmp_path, driver):
@@ -116,7 +116,7 @@ def test_a_phone_in_the_dark_needs_no_sideways_scrolling(tmp_path):
         page.begin()
         assert driver.execute_script(wide) <= 0
         smallest = min(min(hex.rect["width"], hex.rect["height"]) for hex in page.find(".space.can"))
-        assert smallest >= 40  # a finger hits it
+        assert smallest >= 40  # large enough for a finger
         page.then(lambda: page.click_space("2410"))
         assert page.text("#asks") == "Where to?"
 
@@ -141,7 +141,7 @@ def test_another_game_has_its_own_spaces_words_and_colours(tmp_path, driver):
         page.begin()
         assert page.text("#who") == "You play the Azure"
         page.click_space("hill")
-        assert page.wait(lambda: page.text("#says"))  # it is where the column is
+        assert page.wait(lambda: page.text("#says"))  # it is in the column's hex
         assert "azure column" in page.text("#stack")
         page.then(lambda: page.click_space("ford"))
         fallen = set()

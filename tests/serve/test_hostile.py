@@ -1,4 +1,4 @@
-"""Malformed and hostile requests: refused in words, never an error of the server, and the game stays as it was."""
+"""Malformed and hostile requests: refused with a message, never a server error, and the game is unchanged."""
 
 import json
 import string
@@ -39,7 +39,7 @@ def refused(answer) -> None:
 
 
 def unchanged(play: Play) -> None:
-    assert play.get("moment").json()["version"] == play.moment["version"]
+    assert play.get("snapshot").json()["version"] == play.snapshot["version"]
 
 
 @quick
@@ -64,14 +64,14 @@ def test_wrong_types(play, deed, body):
 @given(deed=st.sampled_from(DEEDS), data=st.data())
 def test_right_keys_with_wild_values(play, deed, data):
     keys = {"act": ("action",), "advance": ("decisions",), "why": ("space",), "advise": ("agent",)}.get(deed, ())
-    version = data.draw(st.just(play.moment["version"]) | numbers)
+    version = data.draw(st.just(play.snapshot["version"]) | numbers)
     body = {"version": version} | {key: data.draw(junk) for key in keys}
     text = json.dumps(body).encode()
     answer = play.client.post(f"{play.path}/{deed}", content=text, headers={"content-type": "application/json"})
-    legal = [action["action"] for action in play.moment["actions"]]
+    legal = [action["action"] for action in play.snapshot["actions"]]
     if not (deed == "act" and body["action"] in legal) and not (deed == "why" and body["space"] == "2110"):
         assert answer.status_code < 500
-    play.moment = play.get("moment").json()
+    play.snapshot = play.get("snapshot").json()
 
 
 @quick
@@ -85,7 +85,7 @@ def test_random_paths(play, path, method):
 @quick
 @given(query=st.text(string.printable, max_size=30))
 def test_random_queries(play, query):
-    answer = play.client.get(f"{play.path}/moment", params={"after": query, "log": query, "seat": query})
+    answer = play.client.get(f"{play.path}/snapshot", params={"after": query, "log": query, "seat": query})
     assert answer.status_code in (200, 400)
 
 
@@ -156,16 +156,16 @@ def test_names_and_addresses_of_this_machine_are_heard(play, host):
     "origin", ["http://evil.example", "null", "http://127.0.0.1:9999", "https://127.0.0.1:1937", ""]
 )
 def test_requests_from_pages_of_others_are_refused(play, origin):
-    for method, path in (("POST", f"{play.path}/undo"), ("GET", f"{play.path}/moment")):
+    for method, path in (("POST", f"{play.path}/undo"), ("GET", f"{play.path}/snapshot")):
         assert play.client.request(method, path, headers={"origin": origin}).status_code == 403
 
 
 def test_requests_from_our_own_page_are_heard(play):
-    assert play.client.get(f"{play.path}/moment", headers={"origin": HERE}).status_code == 200
+    assert play.client.get(f"{play.path}/snapshot", headers={"origin": HERE}).status_code == 200
 
 
 def test_browsers_are_told_to_be_careful(play):
-    for path in ("/", "/static/play.js", "/api/offer", f"{play.path}/moment", "/nowhere"):
+    for path in ("/", "/static/play.js", "/api/offer", f"{play.path}/snapshot", "/nowhere"):
         headers = play.client.get(path).headers
         policy = headers["content-security-policy"]
         assert "script-src 'self'" in policy

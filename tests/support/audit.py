@@ -89,17 +89,17 @@ def audit(states, tables):
 
 
 @jit
-def audited_game(states, tables, works, policies, decisions):
+def audited_game(states, tables, scratch, policies, decisions):
     """Play ``states[0]``, of which only ``rng`` is set, to its end; returns the first finding, ``SOUND`` for none.
 
     Args:
         policies: int64 (2,), policy code of each side.
         decisions: int64 (2,), overwritten: decisions of each side; no game may have more than 5,000 in all.
     """
-    s, t, w = states[0], tables[0], works[0]
+    s, t, w = states[0], tables[0], scratch[0]
     decisions[0] = 0
     decisions[1] = 0
-    start(states, 0, tables, works)
+    start(states, 0, tables, scratch)
     while s.node != OVER:
         if s.to_move == CHANCE:
             w.n_event = 0

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 LIGHT, DARK = "light", "dark"
 DESKTOP, PHONE = (1280, 900), (390, 844)
 _DRIVERS, _BROWSERS = ("chromedriver",), ("chromium", "chromium-browser", "google-chrome")
-_HALF, _NOTICEABLE = 2, 40  # references are kept at half the size; difference of a colour that counts
+_HALF, _NOTICEABLE = 2, 40  # references are stored at half size; threshold for a difference in colour
 
 
 def _found(names: tuple[str, ...]) -> str:

@@ -1,8 +1,8 @@
-"""Legal actions that depend on the number of the step alone: the same play for every front end."""
+"""Legal actions that depend only on the step number: the same play for every front end."""
 
 import numpy as np
 
-_STRIDE = 7919  # a prime: the choices wander through the legal actions
+_STRIDE = 7919  # a prime: the choices vary over the legal actions
 
 
 def choose(mask, step: int) -> int:

@@ -1,4 +1,4 @@
-"""A browser's part in tests: asks the server, follows a game, and keeps all that it was sent."""
+"""A client for tests: queries the server, follows a game, and keeps every response."""
 
 import contextlib
 import pathlib
@@ -17,7 +17,8 @@ OFFER = Offer("ctv", "escudo", SEATS, ("staff", "random"), {})
 @contextlib.contextmanager
 def serving(folder: pathlib.Path, offer: Offer = OFFER):
     """A client of a server whose games are kept in ``folder``; an error inside the server is raised here."""
-    with TestClient(make_app(offer, folder, "127.0.0.1"), base_url=HERE) as client:
+    app = make_app(offer, folder, "127.0.0.1")
+    with TestClient(app, base_url=HERE, client=("127.0.0.1", 50000)) as client:  # as fast as it can: no limit here
         yield client
 
 
@@ -26,14 +27,14 @@ class Play:
 
     Attributes:
         sent: all bodies that came back, as bytes.
-        moment: the last one told.
+        snapshot: the last one told.
     """
 
     def __init__(self, client: TestClient, name: str):
         self.client, self.path = client, f"/api/games/{name}"
         self.sent: list[bytes] = []
-        self.moment = self.get("moment").json()
-        if self.moment["phase"] == "thinking":
+        self.snapshot = self.get("snapshot").json()
+        if self.snapshot["phase"] == "thinking":
             self.wait()
 
     @classmethod
@@ -53,24 +54,24 @@ class Play:
         return self._kept(self.client.post(f"{self.path}/{what}", json=data))
 
     def do(self, what: str, **data) -> dict:
-        """Do something at the present moment; returns the next."""
-        before = self.moment["version"]
+        """Do something at the present snapshot; returns the next."""
+        before = self.snapshot["version"]
         answer = self.post(what, version=before, **data)
         assert answer.status_code == 200, answer.text
         return self.wait()
 
     def wait(self) -> dict:
-        """The next moment."""
-        before = self.moment["version"]
-        while self.moment["version"] == before:
-            self.moment = self.get(f"moment?after={before}").json()
-        return self.moment
+        """The next snapshot."""
+        before = self.snapshot["version"]
+        while self.snapshot["version"] == before:
+            self.snapshot = self.get(f"snapshot?after={before}").json()
+        return self.snapshot
 
     def move_on(self, chooser) -> dict:
-        """One thing that a person does, drawn at random; returns the next moment."""
-        phase = self.moment["phase"]
+        """One thing that a person does, drawn at random; returns the next snapshot."""
+        phase = self.snapshot["phase"]
         if phase == "decide":
-            return self.do("act", action=chooser.choice(self.moment["actions"])["action"])
+            return self.do("act", action=chooser.choice(self.snapshot["actions"])["action"])
         return self.do({"roll": "roll", "curtain": "seat"}[phase])
 
     def _kept(self, answer):

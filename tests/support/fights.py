@@ -1,4 +1,4 @@
-"""Combats for rule tests, on top of ``support.scene``: fight up to a die, set a result, play a turn out.
+"""Combats for rule tests, on top of ``support.scene``: fight up to a die, set a result, play out a turn.
 
 ``FIELD`` is the ground of most tests: 2009 is clear, its neighbours are 1908, 1909, 2008, 2010, 2108 and 2109.
 """
@@ -13,12 +13,12 @@ from ctv_env.games.ctv.model.codes import BREAKTHROUGH
 
 FIELD = "2009"
 
-# Dice that change nothing: no rain, no offensive, no surrender, the factory stands.
+# Dice without effects: no rain, no offensive, no surrender, the factory stays intact.
 _QUIET = {"WEATHER_DIE": 1, "OFFENSIVE_DIE": 1, "BASQUE_DIE": 6, "FACTORY_DIE": 1}
 
 
 def engage(pieces: dict, target: str, attackers, **more) -> Game:
-    """A combat in a scene with its attackers named, at ``SUPPORT_ATT`` unless one side is bereaved by then."""
+    """A combat in a scene with its attackers named, at ``SUPPORT_ATT`` unless one side has no units left by then."""
     game = scene(pieces, node="TARGET", **more)
     act(game, "HEX", target)
     act(game, "PIECE", *attackers)
@@ -27,7 +27,7 @@ def engage(pieces: dict, target: str, attackers, **more) -> Game:
 
 
 def fight(pieces: dict, target: str, attackers, support=(), defence=(), columns=(), defence_columns=(), **more) -> Game:
-    """A combat in a scene, all named, at the first node after that: a die, or what a bereaved side leaves."""
+    """A combat in a scene, all named, at the first node after that: a die, or the end if one side has no units left."""
     game = scene(pieces, node="TARGET", **more)
     attack(game, target, attackers, support, defence, columns, defence_columns)
     return game
@@ -81,7 +81,7 @@ def play_on(game: Game, until) -> None:
         if game.to_move == "chance":
             roll(game, _QUIET[game.node])
         else:
-            game.step(game.legal_actions()[0])  # DONE, but for a new supply column, which takes the first hex
+            game.step(game.legal_actions()[0])  # DONE, except for a new supply column, which takes the first hex
 
 
 def next_turn(game: Game) -> None:

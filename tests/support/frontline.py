@@ -1,4 +1,4 @@
-"""The start of the campaign in printed codes: who holds what, the front lines, the fixed deployment."""
+"""The start of the campaign in printed codes: control, the front lines, the fixed deployment."""
 
 import functools
 

@@ -1,12 +1,13 @@
-"""The table of nodes in the rules page, from the declarations: ``python -m support.node_page`` writes it anew."""
+"""The tables of nodes in the rules pages, from the declarations: ``python -m support.node_page`` regenerates them."""
 
+import importlib
 import pathlib
 
 from ctv_env.core.dice import FACES
 from ctv_env.core.nodes import DIE, NodeDeclaration
-from ctv_env.games.ctv.engine.node_table import NODES
+from ctv_env.games import GAMES
 
-PAGE = pathlib.Path(__file__).parents[2] / "ctv_env" / "games" / "ctv" / "README.md"
+HOUSES = pathlib.Path(__file__).parents[2] / "ctv_env" / "games"
 _BEFORE, _AFTER = "## Nodes\n\n", "\n\nA node with exactly one legal action"
 
 
@@ -15,7 +16,7 @@ def _actions(kind: NodeDeclaration) -> str:
         return f"1 to {FACES}"
     if not kind.asks:
         return "none"
-    named = f"{kind.asks}: {kind.words.asks.format(piece='X')}"
+    named = f"{', '.join(kind.asked)}: {kind.words.asks.format(piece='X')}"
     return f"{named}; DONE: {kind.words.done}" if kind.done else named
 
 
@@ -23,19 +24,26 @@ def _row(kind: NodeDeclaration) -> str:
     return f"| `{kind.code.name}` | {kind.decider.title} | {_actions(kind)} | {kind.rules} |"
 
 
-def table() -> str:
-    """The table as Markdown."""
+def table(game: str) -> str:
+    """The table of a game as Markdown."""
+    nodes = importlib.import_module(f"ctv_env.games.{game}.engine.node_table").NODES
     head = ["| node | decider | actions | rule |", "| --- | --- | --- | --- |"]
-    return "\n".join(head + [_row(kind) for kind in NODES.values()])
+    return "\n".join(head + [_row(kind) for kind in nodes.values()])
 
 
-def parts() -> tuple[str, str, str]:
+def page(game: str) -> pathlib.Path:
+    """The rules page of a game."""
+    return HOUSES / game / "README.md"
+
+
+def parts(game: str) -> tuple[str, str, str]:
     """The rules page: what is before the table, the table, what is after it."""
-    before, rest = PAGE.read_text(encoding="utf-8").split(_BEFORE)
+    before, rest = page(game).read_text(encoding="utf-8").split(_BEFORE)
     now, after = rest.split(_AFTER)
     return before + _BEFORE, now, _AFTER + after
 
 
 if __name__ == "__main__":
-    before, _, after = parts()
-    PAGE.write_text(before + table() + after, encoding="utf-8")
+    for name in GAMES:
+        before, _, after = parts(name)
+        page(name).write_text(before + table(name) + after, encoding="utf-8")

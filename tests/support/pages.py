@@ -8,9 +8,9 @@ import re
 
 from support.records import PLAYERS, SCRIPTED
 
-from agents.base import play
-from agents.registry import make_agent
 from ctv_env import new_game
+from ctv_env.agents.base import play
+from ctv_env.agents.registry import make_agent
 from ctv_env.core.replay.playback import Playback
 from ctv_env.core.replay.recording import RecordedGame
 from ctv_env.render.replay_page import replay_page

@@ -1,4 +1,4 @@
-"""The compiled opponents, asked from Python."""
+"""The compiled opponents, called from Python."""
 
 import numpy as np
 
@@ -8,20 +8,20 @@ from ctv_env.core.playout import playout
 from ctv_env.games.ctv.policies import GREEDY, RANDOM, STAFF
 from ctv_env.games.ctv.spec import SPEC
 
-__all__ = ["GREEDY", "RANDOM", "STAFF", "ask", "copy_of", "decisions", "works_of"]
+__all__ = ["GREEDY", "RANDOM", "STAFF", "ask", "copy_of", "decisions", "scratch_of"]
 
 
-def works_of(seed: int) -> np.ndarray:
+def scratch_of(seed: int) -> np.ndarray:
     """Scratch whose stream of the policies is that of ``seed``."""
-    works = records(1, SPEC.work)
-    works[0]["rng"] = stream(seed)
-    return works
+    scratch = records(1, SPEC.scratch)
+    scratch[0]["rng"] = stream(seed)
+    return scratch
 
 
 def ask(states: np.ndarray, tables, seed: int = 0, policy: int = STAFF) -> int:
     """What a policy does in ``states[0]``."""
     action = np.zeros(1, np.int64)
-    playout(SPEC.hooks()).advise(states, tables.record, works_of(seed), policy, action)
+    playout(SPEC.hooks()).advise(states, tables.record, scratch_of(seed), policy, action)
     return int(action[0])
 
 

@@ -1,4 +1,4 @@
-"""Random positions for property tests: pieces of both sides thrown together, in any state that can be."""
+"""Random positions for property tests: pieces of both sides in any possible state."""
 
 from hypothesis import strategies as st
 from naive.board import CITY_SOURCES, EDGE_SOURCES, OBJECTIVES, SIDES, TERRAIN, TURNS, within

@@ -1,4 +1,4 @@
-"""A game in which every observation is written twice: renewed from the last one, and anew."""
+"""A game in which every observation is written twice: updated from the last one, and from scratch."""
 
 from ctv_env.core.jit import jit
 from ctv_env.core.observation import ANY
@@ -13,7 +13,7 @@ RENEWED, ANEW = range(2)  # rows
 
 
 @jit
-def renewed_game(states, tables, works, kind, rows, places, counts, policy):
+def renewed_game(states, tables, scratch, kind, rows, places, counts, policy):
     """Play ``states[0]``, of which only ``rng`` is set; returns where the two rows first differ, -1 if they never do.
 
     Args:
@@ -23,8 +23,8 @@ def renewed_game(states, tables, works, kind, rows, places, counts, policy):
         counts: int64 by code of change, added to: how often a row was renewed, and how often it was not.
         policy: code of the policy of both sides.
     """
-    s, t, w = states[0], tables[0], works[0]
-    start(states, 0, tables, works)
+    s, t, w = states[0], tables[0], scratch[0]
+    start(states, 0, tables, scratch)
     before = NO_NODE
     while s.node != OVER:
         if s.to_move == CHANCE:

@@ -1,6 +1,6 @@
-"""Small positions for rule tests, and short words for what a test does to them.
+"""Small positions for rule tests, and short names for actions on them.
 
-A scene holds the pieces that it names, on the real map; all others wait off the map.  The keys of a position
+A scene contains the pieces that it names, on the real map; all others are off the map.  The keys of a position
 (``serialization/position.py`` of the game) and the rules options are given by name; fog is off, no air unit is ready
 and forced nodes are shown, unless the scene says otherwise::
 
@@ -54,7 +54,7 @@ def _entry(where) -> dict:
     return {"at": at, **rest}
 
 
-# -- what a test does ------------------------------------------------------------------------------------------
+# -- actions ---------------------------------------------------------------------------------------------------
 
 
 def act(game: Game, kind: str, *names: str) -> None:
@@ -105,7 +105,7 @@ def pass_until(game: Game, *nodes: str) -> None:
         done(game)
 
 
-# -- what a test looks at --------------------------------------------------------------------------------------
+# -- queries ---------------------------------------------------------------------------------------------------
 
 
 def _legal(game: Game, kind: str) -> set[str]:

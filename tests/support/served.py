@@ -1,4 +1,4 @@
-"""A server in a thread, and a person before its page in a browser."""
+"""A server in a thread, and a user of its page in a browser."""
 
 import contextlib
 import pathlib
@@ -6,14 +6,14 @@ import socket
 import threading
 import time
 
-import uvicorn
 from support.browser import complaints
 from support.clients import OFFER
 
 from ctv_env.serve.app import make_app
+from ctv_env.serve.connections import make_server
 from ctv_env.serve.offer import Offer
 
-PATIENCE = 20.0  # seconds
+TIME_LIMIT = 20.0  # seconds
 
 
 def free_port() -> int:
@@ -25,10 +25,9 @@ def free_port() -> int:
 @contextlib.contextmanager
 def serving(folder: pathlib.Path, port: int, offer: Offer = OFFER):
     """A server in a thread; yields the address of its start page."""
-    config = uvicorn.Config(make_app(offer, folder, "127.0.0.1"), port=port, log_level="warning")
-    config.timeout_graceful_shutdown = 1
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run)
+    listener = socket.create_server(("127.0.0.1", port))
+    server = make_server(make_app(offer, folder, "127.0.0.1"))
+    thread = threading.Thread(target=server.run, args=([listener],))
     thread.start()
     try:
         while not server.started:
@@ -45,7 +44,7 @@ class Page:
     def __init__(self, driver, address: str):
         self.driver = driver
         driver.get("about:blank")
-        complaints(driver)  # those of the game before, whose server has gone
+        complaints(driver)  # those of the previous game, whose server has stopped
         driver.get(address)
 
     def find(self, selector: str) -> list:
@@ -55,7 +54,7 @@ class Page:
 
     def wait(self, ready):
         """What ``ready()`` gives, once it gives something."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIME_LIMIT
         while not (found := ready()):
             assert time.monotonic() < end, f"it never came; the page says {self.text('#choice')!r}"
             time.sleep(0.03)
@@ -86,7 +85,7 @@ class Page:
         self.wait(lambda: self.version)
 
     def then(self, deed) -> None:
-        """Do something, and wait for the next moment."""
+        """Do something, and wait for the next snapshot."""
         before = self.version
         deed()
         self.wait(lambda: self.version != before)

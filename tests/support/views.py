@@ -1,4 +1,4 @@
-"""What a side sees, number by number; and the facts that tests of the observation state about its channels."""
+"""A side's observation as numbers; and the assertions that tests of the observation make about its channels."""
 
 import typing
 from collections.abc import Callable

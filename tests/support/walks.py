@@ -8,7 +8,7 @@ from ctv_env import new_game
 from ctv_env.core.game import Game
 from ctv_env.games.ctv.model.codes import DONE
 
-_FIGHTING_SPIRIT = 0.7  # how often passing on is not considered where something else can be done
+_FIGHTING_SPIRIT = 0.7  # how often passing is excluded when something else can be done
 
 
 def walk(game: Game, seed: int) -> Iterator[None]:

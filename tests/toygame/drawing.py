@@ -1,10 +1,10 @@
-"""The toy in pictures: areas with their roads, and a coin with the number of men for each column."""
+"""Drawing of the toy game: areas with roads, and a coin with the number of men for each column."""
 
 import functools
 
 import numpy as np
 
-from ctv_env.core.drawing import Box, Circle, Drawing, Label, Paint, Path, Still, Window
+from ctv_env.core.drawing import Box, Circle, Drawing, Label, Paint, Path, StaticGroup, Window
 from ctv_env.core.layers import check_layers, check_policy
 from ctv_env.core.spec import Pictures
 from ctv_env.core.ui import Scene
@@ -19,21 +19,21 @@ ROAD = Paint(stroke="#8a8069", width=8)
 
 
 @functools.cache
-def background(tables: ToyTables) -> Still:
-    """Roads, areas, names, and what the areas are worth."""
+def background(tables: ToyTables) -> StaticGroup:
+    """Draw roads and areas with names and worth."""
     shapes: list = [Box(0, 0, WIDTH, HEIGHT, PAPER)]
     for a, b in np.argwhere(np.triu(tables.board.distances == 1)):
         (x, y), (to_x, to_y) = tables.centres[a], tables.centres[b]
         shapes.append(Path(f"M{x} {y}L{to_x} {to_y}", ROAD))
     for name, worth, (x, y) in zip(tables.board.names, tables.record[0]["worth"], tables.centres, strict=False):
         shapes += [Circle(x, y, RADIUS, INK), Label(x, y - 56, f"{name}, worth {worth}", 18, "#444444")]
-    return Still(shapes)
+    return StaticGroup(shapes)
 
 
 def draw(
-    tables: ToyTables, states, i, works, mask, events, side=None, layers=(), policy=None, value=None, before=None
+    tables: ToyTables, states, i, scratch, mask, events, side=None, layers=(), policy=None, value=None, before=None
 ) -> Drawing:
-    """See ``core.spec.Pictures``; whoever looks sees the same."""
+    """See ``core.spec.Pictures``; all viewers see the same."""
     check_layers(layers, PICTURES.layers)
     s = states[i]
     windows = [_coin(tables.centres[s["place"][one]], one, int(s["men"][one])) for one in range(2)]
@@ -48,13 +48,13 @@ def draw(
 
 
 def _coin(centre: tuple[float, float], side: int, men: int) -> Window:
-    """A column."""
+    """Draw a column."""
     shapes = [Circle(20, 20, 18, Paint(COLOURS[side])), Label(20, 27, str(men), 20, "#ffffff", bold=True)]
     return Window(centre[0] - 42 + 44 * side, centre[1] - 20, 40, 40, (0, 0, 40, 40), shapes, f"{SIDES[side]} column")
 
 
 def _line(x: float, y: float, width: float, words: str) -> Window:
-    """A line of text."""
+    """Draw a line of text."""
     return Window(x, y, width, 28, (0, 0, width, 28), [Label(0, 20, words, 18, "#444444", anchor="start")])
 
 

@@ -1,4 +1,4 @@
-"""What the toy is made of: codes, the position, the tables, the scratch."""
+"""The data model of the toy game: codes, position, tables, scratch."""
 
 import numpy as np
 
@@ -19,30 +19,30 @@ SCALE = 10
 
 EVENTS = ("PRICE", "ORDERED", "HIRED", "MARCHED", "PASSED", "ROLLED", "FOUGHT", "PAID", "ENDED")
 EV_PRICE, EV_ORDERED, EV_HIRED, EV_MARCHED, EV_PASSED, EV_ROLLED, EV_FOUGHT, EV_PAID, EV_ENDED = range(len(EVENTS))
-"""An event is a row of three numbers: the code, mostly a side, and what the log wants to tell of it."""
+"""An event is a row of three numbers: the code, usually a side, and a value for the log."""
 
 STATE = record_type(
     (
         ("rng", np.uint64, (), "the random stream"),
-        ("gold", np.int16, (2,), "of each side"),
-        ("men", np.int8, (2,), "of each side, all in one column"),
-        ("place", np.int8, (2,), "area where the column stands"),
+        ("gold", np.int16, (2,), "gold of each side"),
+        ("men", np.int8, (2,), "men of each side, all in one column"),
+        ("place", np.int8, (2,), "area of each side's column"),
         ("order", np.int8, (2,), "action that a side has chosen for this round, else NO_ORDER"),
         ("cup", np.int8, (len(COUNTERS),), "counters of each kind left in the cup"),
-        ("price", np.int8, (), "of a man in this round"),
+        ("price", np.int8, (), "price of a man in this round"),
         ("turn", np.int8, (), "round, from 1"),
-        ("node", np.int8, (), "what is decided now"),
-        ("to_move", np.int8, (), "who decides it"),
-        ("winner", np.int8, (), "who has won"),
+        ("node", np.int8, (), "the current decision"),
+        ("to_move", np.int8, (), "the side that decides"),
+        ("winner", np.int8, (), "the side that has won"),
     )
 )
 TABLES = record_type(
     (
         ("start_gold", np.int16, (2,), "gold with which each side begins"),
-        ("start_men", np.int8, (2,), "men, likewise"),
-        ("start_place", np.int8, (2,), "area, likewise"),
+        ("start_men", np.int8, (2,), "men at the start"),
+        ("start_place", np.int8, (2,), "area at the start"),
         ("cup", np.int8, (len(COUNTERS),), "counters of each kind"),
-        ("worth", np.int8, (MAX_AREAS,), "gold that an area pays at most"),
+        ("worth", np.int8, (MAX_AREAS,), "maximum gold paid by an area"),
         ("beside", np.int8, (MAX_AREAS, MAX_AREAS), "1 where two areas are neighbours"),
         ("n_areas", np.int8, (), "areas on the board"),
         ("n_rounds", np.int8, (), "rounds of a game"),
@@ -50,7 +50,7 @@ TABLES = record_type(
         ("war", np.int8, (), "1 if columns that meet fight"),
     )
 )
-WORK = record_type(
+SCRATCH = record_type(
     (
         ("rng", np.uint64, (), "random stream of the policies"),
         ("n_event", np.int32, (), "events of the last step"),

@@ -1,4 +1,4 @@
-"""What a side observes: numbers of each area, then some of the whole game."""
+"""Observations: numbers for each area, then for the whole game."""
 
 import numpy as np
 
@@ -8,13 +8,13 @@ from ctv_env.core.spec import FIRST, SECOND
 from toygame.model import COUNTERS, FIRST_MOVE, MAX_ACTIONS, NODES, SIDES
 
 MOST = 60
-"""Of men and of gold: no game has more."""
+"""Upper bound of men and gold."""
 
 AREA = (
     Channel("own_men", "men of the observer in the area", MOST),
     Channel("other_men", "men of the other side", MOST),
     Channel("worth", "gold that the area pays at most", 4),
-    Channel("reach", "whether the observer can order his column there now"),
+    Channel("reach", "whether the observer can order its column there now"),
 )
 GENERAL = (
     Channel("own_gold", "gold of the observer", MOST),
@@ -30,7 +30,7 @@ GENERAL = (
 
 
 def layouts(n_areas: int) -> dict[str, tuple[Layout, ...]]:
-    """The kinds of observation on a board of that size: the same numbers in one array or in two."""
+    """Return the kinds of observation for a board of that size: the same numbers in one array or in two."""
     flat = tuple(channel._replace(name=f"{channel.name}_{k}") for k in range(n_areas) for channel in AREA)
     return {
         "flat": (Layout("flat", flat + GENERAL),),
@@ -43,7 +43,7 @@ _AREA, _GENERAL = len(AREA), Layout("general", GENERAL).n_channels
 
 @jit
 def fill_row(s, t, w, side, kind, row, has_static):
-    """See ``core.spec.Hooks``: both kinds of observation are the same row."""
+    """See ``core.spec.Hooks``; the row is the same for both kinds of observation."""
     out = array_at(row, (t.n_areas * _AREA + _GENERAL,), np.uint8)
     decides = int(s.to_move == side)
     for area in range(t.n_areas):
@@ -57,7 +57,7 @@ def fill_row(s, t, w, side, kind, row, has_static):
 
 @jit
 def fill_general(s, side, decides, out):
-    """The channels ``GENERAL``; of the orders only the observer's own, since they are secret."""
+    """Write the channels ``GENERAL``; orders are secret, so only the observer's own is included."""
     out[0], out[1] = s.gold[side], s.gold[1 - side]
     out[2], out[3], out[4] = s.cup[0], s.cup[1], s.cup[2]
     out[5], out[6], out[7] = s.price, s.turn, s.order[side] + 1

@@ -1,4 +1,4 @@
-"""Compiled opponents: they see no more than their side, and draw from ``w.rng``, never from the dice of the game."""
+"""Compiled opponents: they use only what their side sees, and draw from ``w.rng``, never from the game's dice."""
 
 from ctv_env.core.batch import draw_action
 from ctv_env.core.jit import jit
@@ -10,13 +10,13 @@ RANDOM, GREEDY = range(len(POLICIES))
 
 @jit
 def choose(s, t, w, policy):
-    """The action of a policy; the mask is in ``w``."""
+    """Return the action of a policy; the mask is in ``w``."""
     return draw_action(w.mask, w) if policy == RANDOM else greedy(s, t, w)
 
 
 @jit
 def greedy(s, t, w):
-    """Hire as many men as the area can pay; else go where most is paid and the enemy is not; else pass."""
+    """Hire as many men as the area can pay; else go to the best-paying area without the enemy; else pass."""
     side = int(s.to_move)
     here, men = int(s.place[side]), int(s.men[side])
     best, best_pay = FIRST_MOVE + int(t.n_areas), income(s, t, side, here)
@@ -31,7 +31,7 @@ def greedy(s, t, w):
 
 @jit
 def income(s, t, side, area):
-    """Gold that the column would be paid in an area, 0 where a stronger one stands."""
+    """Return the gold that the column would be paid in an area, 0 if a stronger one is there."""
     if s.place[1 - side] == area and s.men[1 - side] > s.men[side]:
         return 0
     return min(int(t.worth[area]), int(s.men[side]))

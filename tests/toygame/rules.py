@@ -1,12 +1,12 @@
-"""The rules of the toy, and all that ``core.spec.RuleHooks`` asks for.
+"""The rules of the toy game, and the functions of ``core.spec.RuleHooks``.
 
-1. A game has six rounds.  In each a counter is drawn (2), both sides give an order (3), dice are rolled (4).
-2. The counter is not put back into the cup.  It says what a man costs in this round: 1, 2 or 3 gold.
-3. Both choose in secret, and then do it together: BUY men, at most 9; MOVE the column to a neighbouring area; or PASS.
+1. A game has six rounds.  In each a counter is drawn (2), both sides give an order (3), and dice are rolled (4).
+2. The counter is not put back into the cup.  It sets the price of a man in this round: 1, 2 or 3 gold.
+3. Both sides choose in secret, then act together: BUY men, at most 9; MOVE the column to a neighbouring area; or PASS.
 4. Two dice are rolled and added up.
-   4.1 Columns in one area fight.  Azure adds the roll less 7 to his men; the weaker side loses a man, at a tie nobody.
-   4.2 Who is alone in an area, or has won there, is paid its worth, but no more than a gold for each man.
-5. The game ends after the last round, or when a side has no men left.  The richer side wins; as rich is a draw.
+   4.1 Columns in the same area fight.  Azure adds the roll minus 7 to its men; the weaker side, if any, loses a man.
+   4.2 A side that is alone in an area, or has won there, is paid the area's worth, but at most one gold per man.
+5. The game ends after the last round, or when a side has no men left.  The richer side wins; equal gold is a draw.
 """
 
 from ctv_env.core.chance import draw_weighted
@@ -31,14 +31,22 @@ from toygame.model import (
     NO_ORDER,
     ORDER,
     OVER,
+    SCRATCH,
     STATE,
     TABLES,
-    WORK,
 )
 
 __all__ = [
-    "STATE", "TABLES", "WORK",
-    "begin", "draw_outcome", "fill_mask", "redraw", "score", "take_step", "why_not",
+    "SCRATCH",
+    "STATE",
+    "TABLES",
+    "begin",
+    "draw_outcome",
+    "fill_mask",
+    "redraw",
+    "score",
+    "take_step",
+    "why_not",
 ]  # fmt: skip
 
 REASONS = (
@@ -72,7 +80,7 @@ def begin(s, t, w):
 
 @jit
 def open_round(s, t):
-    """The next round begins with the counter, if counters are drawn."""
+    """Begin the next round, with a counter if counters are drawn."""
     s.turn += 1
     s.order[FIRST] = s.order[SECOND] = NO_ORDER
     if t.fixed_price:
@@ -85,13 +93,13 @@ def open_round(s, t):
 
 @jit
 def ask(s, node, to_move):
-    """What is decided next, and by whom."""
+    """Set the next decision and its decider."""
     s.node, s.to_move = node, to_move
 
 
 @jit
 def take_step(s, t, w, action):
-    """What was decided is done, and the next is asked."""
+    """Apply a decision and ask for the next one."""
     if s.node == COUNTER:
         draw_counter(s, w, action)
     elif s.node == ORDER:
@@ -103,7 +111,7 @@ def take_step(s, t, w, action):
 
 @jit
 def note(w, code, about, number):
-    """Write down an event."""
+    """Record an event."""
     k = int(w.n_event)
     w.event[k, 0], w.event[k, 1], w.event[k, 2] = code, about, number
     w.n_event = k + 1
@@ -114,7 +122,7 @@ def note(w, code, about, number):
 
 @jit
 def draw_counter(s, w, kind):
-    """The counter is gone, and says the price."""
+    """Remove the counter from the cup and set the price."""
     s.cup[kind] -= 1
     s.price = kind + 1
     note(w, EV_PRICE, kind, s.price)
@@ -126,7 +134,7 @@ def draw_counter(s, w, kind):
 
 @jit
 def why_not_order(s, t, side, action):
-    """Reason against an order of ``side``, LEGAL if there is none."""
+    """Return the reason why an order of ``side`` is illegal, LEGAL if it is not."""
     if action < FIRST_MOVE:
         return TOO_DEAR if (action + 1) * int(s.price) > s.gold[side] else LEGAL
     if action < FIRST_MOVE + t.n_areas:
@@ -136,7 +144,7 @@ def why_not_order(s, t, side, action):
 
 @jit
 def give_order(s, t, w, action):
-    """The first side's order waits for the second's; then both are carried out."""
+    """Store the first side's order until the second's is given; then carry out both."""
     side = int(s.to_move)
     s.order[side] = action
     note(w, EV_ORDERED, side, action)
@@ -150,7 +158,7 @@ def give_order(s, t, w, action):
 
 @jit
 def carry_out(s, t, w, side):
-    """BUY, MOVE or PASS."""
+    """Carry out a BUY, MOVE or PASS."""
     order = int(s.order[side])
     if order < FIRST_MOVE:
         s.men[side] += order + 1
@@ -168,7 +176,7 @@ def carry_out(s, t, w, side):
 
 @jit
 def roll(s, t, w, dice):
-    """Fight or earn; then the next round, or the end."""
+    """Resolve fights and pay; then begin the next round, or end the game."""
     note(w, EV_ROLLED, dice, 0)
     together = s.place[FIRST] == s.place[SECOND]
     winner = fight(s, t, w, dice) if together else NOBODY
@@ -183,7 +191,7 @@ def roll(s, t, w, dice):
 
 @jit
 def fight(s, t, w, dice):
-    """4.1: who wins, NOBODY if none does."""
+    """Rule 4.1; return the winner, NOBODY for a tie."""
     lead = int(s.men[FIRST]) + dice - EVEN_ROLL - int(s.men[SECOND])
     if t.war == 0 or lead == 0:
         note(w, EV_FOUGHT, NOBODY, lead)
@@ -196,7 +204,7 @@ def fight(s, t, w, dice):
 
 @jit
 def earn(s, t, w, side):
-    """4.2."""
+    """Rule 4.2."""
     pay = min(int(t.worth[s.place[side]]), int(s.men[side]))
     s.gold[side] += pay
     note(w, EV_PAID, side, pay)
@@ -207,13 +215,13 @@ def earn(s, t, w, side):
 
 @jit
 def score(s, t):
-    """How much richer the first side is."""
+    """Return the lead of the first side in gold."""
     return int(s.gold[FIRST]) - int(s.gold[SECOND])
 
 
 @jit
 def end(s, t, w):
-    """Nothing is decided any more."""
+    """End the game."""
     lead = score(s, t)
     if lead != 0:
         s.winner = FIRST if lead > 0 else SECOND
@@ -221,12 +229,12 @@ def end(s, t, w):
     ask(s, OVER, NOBODY)
 
 
-# -- what may be decided ---------------------------------------------------------------------------------------
+# -- legality and chance ---------------------------------------------------------------------------------------
 
 
 @jit
 def why_not(s, t, w, action):
-    """Index in ``REASONS`` of what speaks against an action or an outcome, LEGAL if nothing does."""
+    """Return the index in ``REASONS`` of why an action or outcome is illegal, LEGAL if it is not."""
     if s.node == COUNTER:
         return LEGAL if action < len(COUNTERS) and s.cup[action] > 0 else NO_COUNTER
     if s.node == DICE:
@@ -238,7 +246,7 @@ def why_not(s, t, w, action):
 
 @jit
 def fill_mask(s, t, w):
-    """Mark what nothing speaks against; returns how many actions that are."""
+    """Mark the legal actions; return their number."""
     n_legal = 0
     for action in range(MAX_ACTIONS):
         w.mask[action] = action < n_actions(t) and why_not(s, t, w, action) == LEGAL
@@ -248,19 +256,19 @@ def fill_mask(s, t, w):
 
 @jit
 def n_actions(t):
-    """The number of actions."""
+    """Return the number of actions."""
     return FIRST_MOVE + int(t.n_areas) + 1
 
 
 @jit
 def draw_outcome(s, t):
-    """A counter out of the cup, or the sum of two dice."""
+    """Return a counter drawn from the cup, or the sum of two dice."""
     return draw_weighted(s, s.cup) if s.node == COUNTER else roll_d6(s) + roll_d6(s)
 
 
 @jit
 def redraw(s, t, w, side):
-    """The order that waits is the only secret: to the second side it could be any that the first may give."""
+    """Resample the stored order, the only secret: for the second side it may be any legal order of the first."""
     if side != SECOND or s.order[FIRST] == NO_ORDER or s.node != ORDER:
         return
     n_legal = 0

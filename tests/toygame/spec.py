@@ -1,4 +1,4 @@
-"""The toy as the rest of the package sees it: named ``"toygame.spec:SPEC"``."""
+"""The spec of the toy game, named ``"toygame.spec:SPEC"``."""
 
 from types import ModuleType
 

@@ -1,4 +1,4 @@
-"""Scenarios and options, packed into the tables record that the rules take."""
+"""Scenarios and options, packed into the tables record."""
 
 import dataclasses
 import functools
@@ -25,7 +25,7 @@ OPTIONS = (
 
 @dataclasses.dataclass(frozen=True)
 class SetUp:
-    """A scenario as it is written down: areas with worth and centre, who lies beside whom, how both sides begin."""
+    """A scenario in readable form: areas with worth and centre, adjacency, and the start of both sides."""
 
     title: str
     areas: Mapping[str, tuple[int, float, float]]
@@ -56,7 +56,7 @@ SCENARIOS = {
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class ToyTables:
-    """See ``core.spec.Tables``; ``board`` has the names, ``centres`` the places of the areas on the picture."""
+    """See ``core.spec.Tables``; ``board`` has the names, ``centres`` the positions of the areas on the picture."""
 
     record: np.ndarray
     scenario: str
@@ -70,15 +70,15 @@ class ToyTables:
 
 
 def scenarios(data_dir: str | pathlib.Path | None = None) -> tuple[Scenario, ...]:
-    """What can be played."""
+    """Return the scenarios."""
     return tuple(Scenario(name, set_up.title) for name, set_up in SCENARIOS.items())
 
 
 def load(scenario: str | None = None, data_dir: str | pathlib.Path | None = None, **options) -> ToyTables:
-    """The tables of a scenario, the first if None, under ``OPTIONS``.
+    """Return the tables of a scenario, the first if None, with options of ``OPTIONS``.
 
     Raises:
-        ValueError: there is no such scenario, option or value, or a data folder is given.
+        ValueError: unknown scenario, option or value, or a data folder is given.
     """
     if data_dir is not None:
         raise ValueError("the toy has no data files, and so no other data_dir")

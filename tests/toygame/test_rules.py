@@ -1,4 +1,4 @@
-"""The rules of the toy, clause by clause (``rules.py``): given a position, do something, expect what follows."""
+"""The rules of the toy game (``rules.py``), clause by clause."""
 
 from ctv_env import new_game
 from ctv_env.core.game import Game
@@ -9,21 +9,21 @@ FIRST, SECOND, CHANCE = range(3)
 
 
 def given(node: int, **changes) -> Game:
-    """A game of three areas in round 1, all as at the start but for the fields that are given."""
+    """Return a game with three areas in round 1, at the start except for the given fields."""
     start = new_game("toygame.spec:SPEC", "three", seed=0).to_dict()
     to_move = FIRST if node == ORDER else CHANCE
     return Game.from_dict(start | {"node": node, "to_move": to_move, "price": 2} | changes)
 
 
 def order(game: Game, first: tuple, second: tuple) -> dict:
-    """Both sides' orders, by segment and name; what the position is then."""
+    """Give both sides' orders, by segment and name; return the position afterwards."""
     for one in (first, second):
         game.step(game.encode(*one))
     return game.to_dict()
 
 
 def roll(game: Game, dice: int) -> dict:
-    """The dice fall so; what the position is then."""
+    """Roll the given sum of dice; return the position afterwards."""
     game.step(dice)
     return game.to_dict()
 

@@ -1,4 +1,4 @@
-"""The toy in words: actions, reasons, the log, a map in text, positions as data."""
+"""Text output of the toy game: actions, reasons, log, text map, positions as data."""
 
 import numpy as np
 
@@ -26,12 +26,12 @@ from toygame.model import (
     SIDES,
     STATE,
 )
-from toygame.rules import REASONS
+from toygame.rules import LEGAL, REASONS, n_actions, why_not_order
 from toygame.tables import ToyTables, load
 
 
 def _names(tables: ToyTables, segment: str) -> tuple[str, ...]:
-    """What the actions of a segment name."""
+    """Return the names of the actions of a segment."""
     return {"BUY": tuple(str(n + 1) for n in range(MAX_BUY)), "MOVE": tables.board.names, "PASS": ()}[segment]
 
 
@@ -39,7 +39,7 @@ NOTATION = Notation(_names)
 
 
 def _order(tables: ToyTables, action: int) -> str:
-    """An order in words."""
+    """Return an order in words."""
     segment, name = NOTATION.decode(tables, action)
     return {"BUY": f"hire {_men(action + 1)}", "MOVE": f"march to {name}", "PASS": "pass"}[segment]
 
@@ -49,7 +49,7 @@ def _men(n: int) -> str:
 
 
 def describe(tables: ToyTables, record: np.void, action: int) -> str:
-    """What an action or an outcome does."""
+    """Return what an action or an outcome does."""
     if record["to_move"] == CHANCE:
         if record["node"] == COUNTER:
             return f"draw {COUNTERS[action] if action < len(COUNTERS) else action}"
@@ -58,7 +58,7 @@ def describe(tables: ToyTables, record: np.void, action: int) -> str:
 
 
 def explain(tables: ToyTables, record: np.void, reason: int, action: int) -> str:
-    """The sentence of a reason code."""
+    """Return the sentence of a reason code."""
     what = describe(tables, record, action)
     return f"{what[0].upper()}{what[1:]}: {REASONS[reason]}"
 
@@ -74,7 +74,7 @@ _LINES = {
     EV_PAID: lambda tables, side, gold: f"{SIDES[side]} is paid {gold} gold",
     EV_ENDED: lambda tables, side, _: f"the game ends: {_winner(side)}",
 }
-"""Each event in words."""
+"""Wording of each event."""
 
 
 def _winner(side: int) -> str:
@@ -82,17 +82,17 @@ def _winner(side: int) -> str:
 
 
 def log(tables: ToyTables, events: np.ndarray) -> list[str]:
-    """Events in words, a line each."""
+    """Return events in words, one line each."""
     return [_LINES[code](tables, *numbers) for code, *numbers in events.tolist()]
 
 
 def visible_events(tables: ToyTables, events: np.ndarray, side: int) -> np.ndarray:
-    """All but the orders of the other side: once they are carried out, other events tell of them."""
+    """Return all events except the other side's orders, which other events reveal once they are carried out."""
     return events[(events[:, 0] != EV_ORDERED) | (events[:, 1] == side)]
 
 
 def text(tables: ToyTables, states: np.ndarray, i: int, side: int) -> str:
-    """The position in a few lines; of the orders only the own one."""
+    """Return the position in a few lines, with only the side's own order."""
     s, t = states[i], tables.record[0]
     lines = [f"round {s['turn']} of {t['n_rounds']}, {NODES[s['node']]}, a man costs {s['price'] or '?'} gold"]
     for area, name in enumerate(tables.board.names):
@@ -104,24 +104,44 @@ def text(tables: ToyTables, states: np.ndarray, i: int, side: int) -> str:
     return "\n".join(lines)
 
 
+MOST = 120
+"""Men and gold of a side together in a written position, with all that may be paid: as many as the record can hold."""
+
+
 def check(tables: ToyTables, record: np.void) -> None:
     """Raise a ValueError for a position that the rules cannot handle."""
     s, t = record, tables.record[0]
-    to_draw = 0 if t["fixed_price"] else t["n_rounds"] - s["turn"] + (s["node"] == COUNTER)
+    to_draw = 0 if t["fixed_price"] else int(t["n_rounds"]) - int(s["turn"]) + (s["node"] == COUNTER)
     decide = {COUNTER: (CHANCE,), ORDER: (FIRST, SECOND), DICE: (CHANCE,), OVER: (NOBODY,)}.get(int(s["node"]), ())
     for name, right, wanted in (
         ("to_move", s["to_move"] in decide, "who decides at this node"),
         ("turn", 1 <= s["turn"] <= t["n_rounds"], f"1 to {t['n_rounds']}"),
         ("place", all(0 <= area < t["n_areas"] for area in s["place"]), f"two areas below {t['n_areas']}"),
-        ("order", all(NO_ORDER <= order < tables.actions.n for order in s["order"]), f"from {NO_ORDER} on"),
+        ("order", _are_orders(s, t), "what each side has chosen, or -1"),
         ("cup", min(s["cup"]) >= 0 and s["cup"].sum() >= to_draw, f"{to_draw} counters or more"),
-        ("men", min(s["men"]) >= 0, "0 or more"),
-        ("gold", min(s["gold"]) >= 0, "0 or more"),
-        ("price", 0 <= s["price"] <= len(COUNTERS), "a price"),
-        ("winner", s["winner"] in (FIRST, SECOND, NOBODY), "a side or nobody"),
+        ("men", min(s["men"]) >= (s["node"] != OVER), "1 or more, 0 only at the end"),
+        ("gold", min(s["gold"]) >= 0 and _most(s, t) <= MOST, f"0 or more, and with men and pay at most {MOST}"),
+        ("price", (s["node"] == ORDER) <= s["price"] <= len(COUNTERS), "a price"),
+        ("winner", s["winner"] == NOBODY or (s["node"] == OVER and s["winner"] in (FIRST, SECOND)), "nobody yet"),
     ):
         if not right:
             raise ValueError(f"{name!r} is {s[name]}: it must be {wanted}")
+
+
+def _most(s: np.void, t: np.void) -> int:
+    """The men that the richer side can ever have, at 1 gold each."""
+    rounds = 0 if s["node"] == OVER else int(t["n_rounds"]) - int(s["turn"]) + 1
+    return max(int(s["men"][side]) + int(s["gold"][side]) for side in range(2)) + rounds * int(t["worth"].max())
+
+
+def _are_orders(s: np.void, t: np.void) -> bool:
+    """Whether the orders are actions; that of the first side, while it waits for the second's, must be legal."""
+    first, second = s["order"].tolist()
+    if not all(NO_ORDER <= order < n_actions(t) for order in (first, second)):
+        return False
+    waits = s["node"] == ORDER and s["to_move"] == SECOND
+    stands = 0 <= s["place"][FIRST] < t["n_areas"]
+    return not waits or (stands and first != NO_ORDER and why_not_order(s, t, FIRST, first) == LEGAL)
 
 
 POSITIONS = FlatPositions("toy", STATE, load, check)

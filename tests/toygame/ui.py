@@ -1,4 +1,4 @@
-"""What a page or a terminal needs to let a person play the toy."""
+"""The interface for people who play the toy game."""
 
 from ctv_env.core.game import Game
 from ctv_env.core.ui import Marks, Outcome, PieceView, Plan, SideColour, Space, Stack, UiSpec, Words

@@ -1,43 +1,26 @@
-"""What the second process of a first start runs.
+"""What the helpers of a first start run (``helpers.py``): they compile one function after another into the cache.
 
-``python -m ctv_env.core.jit.compile_ahead ROOT OWN MODULE:NAME...`` compiles these functions, which are compiled by
-themselves (``external.ExternalFunction``), in that order, and puts each into the cache below ROOT.  What it compiles
-besides stays in the cache OWN: numba's cache does not keep two writers of one function apart.
+A line of standard input names a function that is compiled by itself, ``module:name``; it is repeated on standard
+output when that is done.
 """
 
+import gc
 import importlib
-import pathlib
-import shutil
 import sys
 
-from ctv_env.core.jit.external import ExternalFunction, linking
+from ctv_env.core.jit import external
 
 
-def main(root: pathlib.Path, own: pathlib.Path, names: list[str]) -> None:
-    """Compile the functions ``names``; ends before one that the first process has compiled."""
-    functions = []
-    for name in names:
-        module, _, attribute = name.partition(":")
-        functions.append(getattr(importlib.import_module(module), attribute))
-    for function in functions:
-        function.declare()
-    for function in functions:
-        theirs = root / function.folder.relative_to(own)
-        if function.is_cached(theirs):
-            return
-        with linking():
-            function.link()
-        _hand_over(function, theirs)
-
-
-def _hand_over(function: ExternalFunction, folder: pathlib.Path) -> None:
-    """Move the compiled code of ``function`` into ``folder``; the index, which makes it known, comes last."""
-    for suffix in ("nbc", "nbi"):
-        for file in function.cache_files(function.folder, suffix):
-            place = folder / file.relative_to(function.folder)
-            place.parent.mkdir(parents=True, exist_ok=True)
-            shutil.move(file, place)
+def main() -> None:
+    """Compile what standard input names, till it ends."""
+    gc.disable()  # nothing of a compiler goes soon
+    for line in sys.stdin:
+        module, _, name = line.strip().partition(":")
+        function = getattr(importlib.import_module(module), name)
+        external.declare_all()
+        function.link()
+        print(line, end="", flush=True)
 
 
 if __name__ == "__main__":
-    main(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3:])
+    main()

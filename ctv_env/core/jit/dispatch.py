@@ -60,6 +60,8 @@ def _code(function: Callable, cases: Mapping[int, Callable], otherwise: int | No
         lines += [f"    {'if' if len(lines) == 1 else 'elif'} {parameters[0]} == {number}:", f"        {keyword}{call}"]
     if otherwise is not None:
         lines.append(f"    return {otherwise}")
+    elif not cases:
+        lines.append("    return")
     tree = ast.parse("\n".join(lines))
     for node in ast.walk(tree):
         if isinstance(node, ast.stmt | ast.expr | ast.arg | ast.keyword):

@@ -1,22 +1,26 @@
 """Functions compiled by themselves, which compiled code calls by their address."""
 
-import contextlib
 import ctypes
+import gc
+import os
 import pathlib
+import sys
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import llvmlite.binding
 import numba
 import numpy as np
+import tqdm
 from numba.core.compiler_lock import global_compiler_lock
 
-from ctv_env.core.jit import second_process
-from ctv_env.core.jit.cache import cache_folder, cache_in, cache_root
-from ctv_env.core.jit.compiled import COMMON, COMPILED, before_compiling, jit
+from ctv_env.core.jit.cache import cache_folder, cache_in
+from ctv_env.core.jit.compiled import COMMON, COMPILED, jit
+from ctv_env.core.jit.helpers import Helpers
+from ctv_env.core.jit.pipeline import RuleCompiler, before_loading
 
 _Function = typing.TypeVar("_Function", bound=Callable)
-_PATIENCE = 120  # seconds for a function that another process compiles
+_NOTE = "ctv_env: compiling the rules for this machine, which takes half a minute and is done once"
 
 
 class ExternalFunction:
@@ -41,19 +45,15 @@ class ExternalFunction:
         """Make its symbol known before it is compiled, in a process that compiles its callers but does not run them."""
         llvmlite.binding.add_symbol(self.symbol, ctypes.cast(ctypes.pythonapi.Py_IncRef, ctypes.c_void_p).value)
 
-    def cache_files(self, folder: pathlib.Path, suffix: str) -> list[pathlib.Path]:
-        """Files of its compiled code in ``folder`` or the same one of another cache: ``nbi`` indices, ``nbc`` code."""
-        return list(folder.glob(f"*/*.{self.__name__}-*.{suffix}"))
-
-    def is_cached(self, folder: pathlib.Path) -> bool:
-        """Whether its compiled code is in ``folder``."""
-        return bool(self.cache_files(folder, "nbi"))
+    def is_cached(self) -> bool:
+        """Whether its compiled code is in the cache."""
+        return any(self.folder.glob(f"*/*.{self.__name__}-*.nbi"))
 
     def link(self) -> None:
         """Compile it, or read it from the cache, and make its symbol known."""
         if self._linked is None:
             with cache_in(str(self.folder)):
-                self._linked = numba.cfunc(self.signature, **COMMON)(self.__wrapped__)
+                self._linked = numba.cfunc(self.signature, pipeline_class=RuleCompiler, **COMMON)(self.__wrapped__)
             llvmlite.binding.add_symbol(self.symbol, self._linked.address)
 
     def __call__(self, *args: typing.Any) -> typing.Any:
@@ -61,55 +61,47 @@ class ExternalFunction:
 
 
 _waiting: list[ExternalFunction] = []
-_busy = False
+
+
+def declare_all() -> None:
+    """Make the symbols of all that waits known, in a process that compiles what calls it but does not run it."""
+    for function in _waiting:
+        function.declare()
 
 
 def _link_all() -> None:
-    """Link all that is compiled apart, in the order in which it was defined: callees before their callers.
+    """Link all that is compiled by itself, in the order in which it was defined: callees before their callers.
 
     Under numba's own lock, so that another thread waits till the symbols are known, and neither waits for the other.
     """
-    if not _waiting:
-        return
     with global_compiler_lock:
-        if not _busy:  # else what is being linked, in this thread, compiles what it calls
-            with linking():
-                _link_in_order()
+        missing = [function for function in _waiting if not function.is_cached()]
+        if len(missing) > 1:
+            _compile(missing)
+        for function in _waiting:
+            function.link()
+        _waiting.clear()
 
 
-@contextlib.contextmanager
-def linking() -> Iterator[None]:
-    """What is compiled within this block links nothing by itself."""
-    global _busy
-    _busy = True
-    try:
-        yield
-    finally:
-        _busy = False
+def _compile(missing: list[ExternalFunction]) -> None:
+    """Link all that waits, together with helpers, and say so: with the progress on a terminal.
 
-
-def _link_in_order() -> None:
-    """Link all that waits; where all of it has to be compiled, together with a second process.
-
-    That one goes from the last to the first: when the next alone is missing, it is at the next.
+    tqdm's own setting ``TQDM_DISABLE`` silences both.
     """
-    helper = None
-    if len(_waiting) > 1 and len(_missing()) == len(_waiting):
-        helper = second_process.start(_waiting, cache_root())
-    try:
-        while _waiting:
-            if helper and _missing() == _waiting[:1]:
-                helper.wait(_PATIENCE)
-            _waiting[0].link()
-            del _waiting[0]
-    finally:
-        if helper:
-            helper.close()
-
-
-def _missing() -> list[ExternalFunction]:
-    """What waits to be linked and has not been compiled."""
-    return [function for function in _waiting if not function.is_cached(function.folder)]
+    if not os.environ.get("TQDM_DISABLE"):
+        print(_NOTE, file=sys.stderr, flush=True)
+    with tqdm.tqdm(total=len(missing), unit="function", disable=None, leave=False) as bar:
+        helpers, collects = Helpers(missing, bar.update), gc.isenabled()
+        gc.disable()  # it would go through all that the compiler keeps, again and again
+        try:
+            for function in _waiting:
+                own = helpers.take(function)
+                function.link()
+                bar.update(own)
+        finally:
+            helpers.close()
+            if collects:
+                gc.enable()
 
 
 def jit_external(*records: np.dtype, numbers: int = 0, returns: bool = False) -> Callable[[_Function], _Function]:
@@ -132,7 +124,7 @@ def jit_external(*records: np.dtype, numbers: int = 0, returns: bool = False) ->
 
 
 if COMPILED:
-    before_compiling.append(_link_all)
+    before_loading.append(_link_all)
 
     @numba.extending.typeof_impl.register(ExternalFunction)
     def _type_of_external(value: ExternalFunction, _context: object) -> numba.types.Type:

@@ -1,1 +1,1 @@
-"""Records of games: what they hold, writing them while games are played, playing them again and verifying them."""
+"""Records of games: format, recording, playback and verification."""

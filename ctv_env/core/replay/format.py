@@ -1,4 +1,4 @@
-"""What a record of a game holds: JSON lines, one for each action and each die.
+"""Format of game records: JSON lines, one for each action and each die.
 
 Line 1, the header:
 
@@ -11,20 +11,20 @@ key               meaning
 ``rules``         ``version``, and ``source``, a hash of the rules' source files
 ``scenario``      name of the scenario
 ``options``       all rules options
-``data_dir``      folder of own data files, else null
+``data_dir``      folder of custom data files, else null
 ``data``          hash of the data files
 ``actions``       hash of the action layout
 ``observations``  hash of each observation layout
-``seed``          seed of the dice, if it is known, else null; ``nth``: which game of that seed, from 1
-``players``       who played each side
+``seed``          seed of all dice, else null; ``nth``: number of the game with that seed, from 1
+``players``       name of the player of each side
 ``start``         hash of the first position
-``position``      the first position itself, only where it is not the scenario's
+``position``      the first position itself, only if it is not the scenario's
 ================  ==================================================================================================
 
-Every other line is a step: its number ``step`` from 1, who decides (``actor``, a side or ``"chance"``), the ``node``,
-the ``action`` (at a chance node the outcome) and its ``name``, and the ``hash`` of the position after it.  The
-last line is ``{"result": {"winner", "turn", score, "steps"}}``, the score by its name; a game that was broken off has
-none.
+Every other line is a step: its number ``step`` from 1, the decider (``actor``, a side or ``"chance"``), the ``node``,
+the ``action`` (at a chance node the outcome) and its ``name``, and the ``hash`` of the position after it.  The last
+line is ``{"result": {"winner", "turn", score, "steps"}, "content": HASH}``, with the score under its own name and a
+hash of all lines before it; it is missing if the game was abandoned.  Schema 1 has no ``content``.
 """
 
 import functools
@@ -37,12 +37,12 @@ from ctv_env.core.game import Game
 from ctv_env.core.observation import layout_hash
 from ctv_env.core.spec import CHANCE_NAME, GameSpec
 
-SCHEMA = 1
+SCHEMA = 2
 SUFFIXES = (".jsonl", ".jsonl.gz")
 
 
 class Step(typing.NamedTuple):
-    """A line of a record: an action or a die, and the position after it."""
+    """A step line of a record: an action or a die, and the hash of the position after it."""
 
     step: int
     actor: str
@@ -53,7 +53,7 @@ class Step(typing.NamedTuple):
 
 
 def action_name(game: Game, action: int) -> str:
-    """An action by its name, such as ``"PASS"`` or ``"MOVE ford"``; an outcome of chance by its number.
+    """Return the name of an action, such as ``"PASS"`` or ``"MOVE ford"``, or the number of a chance outcome.
 
     Raises:
         ValueError: no such action number.
@@ -64,7 +64,7 @@ def action_name(game: Game, action: int) -> str:
 
 
 def header_of(game: Game, players: dict[str, str], seed: int | None, nth: int) -> dict:
-    """The header of a record that begins with ``game`` as it is now."""
+    """Return the header of a record that begins with the current position of ``game``."""
     from ctv_env import __version__
 
     spec, tables = game.spec, game.tables
@@ -90,10 +90,10 @@ def header_of(game: Game, players: dict[str, str], seed: int | None, nth: int) -
 
 
 def first_position(header: dict) -> Game:
-    """The position where a record begins.
+    """Return the position at which a record begins.
 
     Raises:
-        ValueError: there is no such game, scenario, option, data folder or position.
+        ValueError: unknown game, scenario or option, missing data folder, or inconsistent position.
     """
     from ctv_env.games import known_spec
 
@@ -104,12 +104,30 @@ def first_position(header: dict) -> Game:
 
 
 def result_of(game: Game, steps: int) -> dict:
-    """How a finished game has ended."""
+    """Return the result of a finished game."""
     return {"winner": game.winner, "turn": game.turn, game.spec.score.key: game.score(), "steps": steps}
 
 
+class Content:
+    """The hash of the lines of a record, which covers the names in its header, too.
+
+    It shows that a file was changed by accident or by hand, not who wrote it: it needs no key.
+    """
+
+    def __init__(self) -> None:
+        self._digest = hashlib.sha256()
+
+    def add(self, line: bytes) -> None:
+        """Add a line, with its end."""
+        self._digest.update(line)
+
+    def hash(self) -> str:
+        """Return the hash of the lines so far (16 hex digits)."""
+        return self._digest.hexdigest()[:16]
+
+
 def source_hash(spec: GameSpec) -> str:
-    """Hash of the source files of a game's package (16 hex digits)."""
+    """Return a hash of the source files of a game's package (16 hex digits)."""
     return _hash_of_sources(pathlib.Path(str(sys.modules[spec.package].__file__)).parent)
 
 

@@ -1,18 +1,22 @@
-"""Playing a recorded game again, and verifying it; ``replay_format.py`` says what a record holds."""
+"""Playing back and verifying recorded games; the format is described in ``format.py``."""
 
+import json
 import pathlib
 from collections.abc import Iterator
 
+from ctv_env.core.quote import quoted
 from ctv_env.core.replay.format import Step, action_name, first_position, result_of, source_hash
 from ctv_env.core.replay.reader import Reader, ReplayError
+from ctv_env.core.replay.seed_dice import SeedDice
+from ctv_env.core.spec import CHANCE_NAME
 
 
 class ReplayDiffersError(ReplayError):
-    """The game, played again, is not the one that is recorded."""
+    """Playing a record back does not give the recorded game."""
 
 
 class Playback:
-    """A record being played again, line by line; every action, name and position is compared.
+    """Play back a record line by line, comparing every action, name and position.
 
     ::
 
@@ -26,11 +30,14 @@ class Playback:
     Attributes:
         header: line 1.
         game: the game, as far as it has been played.
-        result: the last line, None before it is read, and of a game that was broken off.
+        result: the result line; None until it is read, and for a game that was abandoned.
+        has_dice_of_seed: whether every die is compared with those of the seed in the header; without it the record only
+            proves that the game follows the rules.
+        has_content: whether a hash of its lines is compared, which covers the names of the players.
 
     Raises:
-        ReplayError: the file is no record, or one of other rules or data; while playing, a line is damaged.
-        ReplayDiffersError: (a ReplayError) a line is not what happens.
+        ReplayError: the file is not a record, or has other rules or data; during playback, a line is damaged.
+        ReplayDiffersError: (a ReplayError) a line differs on playback.
     """
 
     def __init__(self, file: str | pathlib.Path):
@@ -43,12 +50,15 @@ class Playback:
         except (TypeError, ValueError) as error:
             raise self._reader.error(str(error)) from error
         self._check_header()
+        self.has_content = self._reader.has_content
+        self.has_dice_of_seed = self.header["seed"] is not None and "position" not in self.header
+        self._dice = SeedDice(self.header["seed"], self.header["nth"]) if self.has_dice_of_seed else None
 
     def __iter__(self) -> Iterator[Step]:
-        """Play on; yields each step after it was played."""
+        """Play on, yielding each step after it has been played."""
         for line in self._reader:
             if self.result is not None:
-                raise self._reader.error("stands behind the result of the game")
+                raise self._reader.error("a line after the result of the game")
             if isinstance(line, Step):
                 self._play(line)
                 yield line
@@ -69,11 +79,12 @@ class Playback:
         self._expect("the first position", header["start"], game.state_hash())
 
     def _play(self, step: Step) -> None:
-        """Do ``step``, and compare."""
+        """Apply ``step`` and compare."""
         game = self.game
         self._expect("the number of the step", step.step, self._steps + 1)
-        self._expect("the decider", step.actor, game.to_move or "nobody, the game is over")
+        self._expect("the decider", step.actor, game.to_move or "nobody: the game is over")
         self._expect("the node", step.node, game.node)
+        self._check_die(step)
         try:
             name = action_name(game, step.action)
             game.step(step.action)
@@ -83,15 +94,25 @@ class Playback:
         self._expect(f"the position after {step.node} {name}", step.hash, game.state_hash())
         self._steps += 1
 
+    def _check_die(self, step: Step) -> None:
+        """Compare an outcome of chance with the seed's."""
+        if self._dice is None or self.game.to_move != CHANCE_NAME:
+            return
+        given = self._dice.difference(self.game, step.action)
+        if given is not None:
+            seed = self.header["seed"]
+            raise self._difference(f"{step.node} is recorded as {quoted(step.action)}; seed {seed} gives {given}")
+
     def _close(self, result: dict) -> None:
         """Compare the result."""
         if self.game.to_move is not None:
             raise self._difference(f"a result, but the game goes on with {self.game.node}")
         self._expect("the result", result, result_of(self.game, self._steps))
+        self._reader.check_content()
         self.result = result
 
     def _expect(self, what: str, recorded: object, played: object) -> None:
-        if recorded != played:
+        if _json(recorded) != _json(played):
             raise self._difference(f"{what} is recorded as {recorded}; played again it is {played}")
 
     def _difference(self, problem: str) -> ReplayDiffersError:
@@ -100,15 +121,20 @@ class Playback:
         return ReplayDiffersError(self._reader.file, self._reader.number, problem)
 
     def require_result(self) -> dict:
-        """The result; a ReplayError if the record has none: the game was broken off, or the file is cut."""
+        """Return the result; ReplayError if the record has none, because the game or the file was cut short."""
         if self.result is None:
-            problem = "the file ends without a result: the game was broken off, or the file is cut"
+            problem = "the file ends without a result: the game was abandoned, or the file is truncated"
             raise self._reader.error(problem, self._reader.number + 1)
         return self.result
 
 
+def _json(value: object) -> str:
+    """A value as it is written: true and 1.0 are not 1 there."""
+    return json.dumps(value, sort_keys=True)
+
+
 def verify(file: str | pathlib.Path) -> dict:
-    """Play a record again to its end; returns the result, and raises as ``Playback``, also if there is none."""
+    """Play a record back to its end and return the result; errors as for ``Playback``, also if there is no result."""
     playback = Playback(file)
     for _ in playback:
         pass

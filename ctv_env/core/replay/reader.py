@@ -1,4 +1,4 @@
-"""Reading the lines of a record (``replay_format.py``), of any schema, from a file that may be anything."""
+"""Reading the lines of a record (``format.py``) of any schema version from an untrusted file."""
 
 import gzip
 import io
@@ -7,13 +7,15 @@ import pathlib
 import zlib
 from collections.abc import Callable, Iterator
 
-from ctv_env.core.replay.format import SCHEMA, Step
+from ctv_env.core.quote import quoted
+from ctv_env.core.replay.format import SCHEMA, Content, Step
+from ctv_env.core.replay.seed_dice import MOST_GAMES
 
-UPGRADES: dict[int, Callable[[dict], dict]] = {}
-"""For each older schema: makes a line of it a line of the next."""
+UPGRADES: dict[int, Callable[[dict], dict]] = {1: lambda line: line}
+"""For each older schema version, a function that converts a line to the next version."""
 
 _GZIP = b"\x1f\x8b"
-_LONGEST = 2**20  # bytes of a line
+_LONGEST = 2**20  # maximum length of a line in bytes
 _NOTHING = type(None)
 _HEADER: dict[str, type | tuple[type, ...]] = {
     "game": str,
@@ -24,18 +26,20 @@ _HEADER: dict[str, type | tuple[type, ...]] = {
     "data": str,
     "actions": str,
     "seed": (int, _NOTHING),
+    "nth": int,
     "players": dict,
     "start": str,
 }
 _STEP = Step.__annotations__
+_RESULT = {"result", "content"}
 
 
 class ReplayError(ValueError):
-    """The file is damaged, cut off, foreign, or of other rules.
+    """The file is damaged, truncated, not a record, or was recorded with other rules.
 
     Attributes:
         file: the file.
-        line: line that is wrong, from 1; 0 for a file that cannot be opened.
+        line: number of the wrong line, from 1; 0 for a file that cannot be opened.
         problem: what is wrong.
     """
 
@@ -48,24 +52,26 @@ class ReplayError(ValueError):
 
 
 class Reader:
-    """The header of a record, and then its lines: steps, and the result.
+    """The header of a record, followed by its lines: steps and the result.
 
     Attributes:
-        number: of the last line read.
-        header: line 1, in the present schema.
+        number: number of the last line read.
+        header: line 1, in the current schema.
+        has_content: whether its result must come with a hash of its lines: not in schema 1.
 
     Raises:
-        ReplayError: the file cannot be opened, or is no record.
+        ReplayError: the file cannot be opened, or is not a record.
     """
 
     def __init__(self, file: pathlib.Path):
-        self.file, self.number = file, 0
+        self.file, self.number, self.has_content = file, 0, True
+        self._content = Content()
         self._lines = self._read()
         self.header = next(self._lines, {})
         self._check_header()
 
     def __iter__(self) -> Iterator[Step | dict]:
-        """The next lines: each a ``Step``, or the mapping of a result.
+        """Yield the remaining lines, each a ``Step`` or the mapping of a result.
 
         Raises:
             ReplayError: a line is damaged.
@@ -73,28 +79,30 @@ class Reader:
         for line in self._lines:
             if {key: type(value) for key, value in line.items()} == _STEP:
                 yield Step(**line)
-            elif isinstance(line.get("result"), dict):
+            elif isinstance(line.get("result"), dict) and line.keys() <= _RESULT:
+                self._content_given = line.get("content")
                 yield line["result"]
             else:
                 raise self.error(f"neither a step, with {', '.join(_STEP)}, nor a result")
 
     def error(self, problem: str, line: int | None = None) -> ReplayError:
-        """The error to raise about the line last read, or about another."""
+        """Return the error to raise about ``line``, by default the line last read."""
         return ReplayError(self.file, self.number if line is None else line, problem)
 
     def _read(self) -> Iterator[dict]:
-        """The lines in the present schema."""
+        """Yield the lines in the current schema."""
         schema = SCHEMA
         with self._open() as stream:
             while line := self._next_line(stream):
                 if self.number == 1:
                     schema = self._schema(line)
+                    self.has_content = schema > 1
                 for version in range(schema, SCHEMA):
                     line = UPGRADES[version](line)
                 yield line
 
     def _open(self) -> io.BufferedIOBase:
-        """The bytes of the file, unpacked if they are compressed."""
+        """Open the file for reading its uncompressed bytes."""
         try:
             with self.file.open("rb") as stream:
                 packed = stream.read(len(_GZIP)) == _GZIP
@@ -102,13 +110,19 @@ class Reader:
         except OSError as error:
             raise self.error(f"cannot be read ({error.strerror})") from error
 
+    def check_content(self) -> None:
+        """Compare the hash of the lines before the last, that of the result, with the one in it; raises as ``iter``."""
+        content, given = self._content_before, self._content_given
+        if (self.has_content or given is not None) and given != content:
+            raise self.error(f"the record was changed: the hash of its lines is {content!r}, it says {quoted(given)}")
+
     def _next_line(self, stream: io.BufferedIOBase) -> dict | None:
-        """The next line, None at the end of the file."""
+        """Return the next line, None at the end of the file."""
         self.number += 1
         try:
             text = stream.readline(_LONGEST)
         except (EOFError, zlib.error, gzip.BadGzipFile):
-            raise self.error("the compressed file is damaged or cut off here") from None
+            raise self.error("the compressed file is damaged or truncated here") from None
         if not text:
             self.number -= 1
             return None
@@ -116,16 +130,18 @@ class Reader:
             line = json.loads(text)
         except (ValueError, RecursionError):
             line = None
+        self._content_before = self._content.hash()
+        self._content.add(text)
         if not isinstance(line, dict) or not line or not text.endswith(b"\n"):
-            problem = "damaged or cut off" if self.number > 1 else "this is no record of a game: no JSON object"
+            problem = "damaged or truncated" if self.number > 1 else "not a record of a game: not a JSON object"
             raise self.error(problem)
         return line
 
     def _schema(self, line: dict) -> int:
-        """Schema version of the header ``line``."""
+        """Return the schema version of the header ``line``."""
         schema = line.get("replay")
         if type(schema) is not int:
-            raise self.error("this is no record of a game: its first line has no schema version 'replay'")
+            raise self.error("not a record of a game: its first line has no schema version 'replay'")
         if schema not in (*UPGRADES, SCHEMA):
             raise self.error(f"schema {schema} is unknown; this ctv_env reads up to {SCHEMA}")
         return schema
@@ -136,7 +152,10 @@ class Reader:
             raise self.error("the file is empty", 1)
         for key, kind in _HEADER.items():
             if not isinstance(self.header.get(key, ...), kind):
-                raise self.error(f"{key!r} of the header is {self.header.get(key, 'missing')!r}")
+                raise self.error(f"{key!r} of the header is {quoted(self.header.get(key, 'missing'))}")
+        seed, nth = self.header["seed"], self.header["nth"]
+        if (seed is not None and not 0 <= seed < 2**64) or not 1 <= nth <= MOST_GAMES:
+            raise self.error(f"'seed' {quoted(seed)} and 'nth' {quoted(nth)} of the header are no game of a seed")
         for side, name in self.header["players"].items():
             if not isinstance(name, str):
-                raise self.error(f"the player of {side!r} is {name!r}: it must be a name")
+                raise self.error(f"the player of {quoted(side)} is {quoted(name)}: it must be a name")

@@ -1,4 +1,4 @@
-"""Writing records of games (``replay_format.py``) while they are played."""
+"""Recording games while they are played; the format is described in ``format.py``."""
 
 import contextlib
 import gzip
@@ -7,29 +7,26 @@ import pathlib
 import typing
 
 from ctv_env.core.game import Game
-from ctv_env.core.replay.format import SUFFIXES, Step, action_name, header_of, result_of
+from ctv_env.core.replay.format import SUFFIXES, Content, Step, action_name, header_of, result_of
 
-_FLUSH_EVERY = 64  # lines that a crash may cost
+_FLUSH_EVERY = 64  # lines that a crash may lose
 
 
 class RecordedGame(Game):
-    """A game that writes down every action and die that it is given.
+    """A game that records every action and die applied to it.
 
-    While it is played the record grows in ``FILE.part``, readable at any time; at the end of the game, or with
-    ``close``, it takes the name ``FILE``.  Copies of the game, for search or otherwise, are not recorded.
+    During play the record is written to ``FILE.part``, readable at any time; at the end of the game, or by ``close``,
+    it is renamed to ``FILE``.  Copies of the game, for search or otherwise, are not recorded.
 
     Args:
-        game: taken over: play the recorded one from now on.
-        file: where to; ``.jsonl``, or compressed as ``.jsonl.gz``.
-        players: who plays each side.
-        seed: of the dice, if it is known.
-        nth: which game of that seed, from 1.
-
-    Raises:
-        ValueError: the file has another suffix, or cannot be written.
+        game: the game to record; do not use it directly any more.
+        file: path of the record; ``.jsonl``, or ``.jsonl.gz`` for compression.
+        players: name of the player of each side.
+        seed: seed of the dice, if all of them come from it (``Game.roll``).
+        nth: number of the game with that seed, from 1.
     """
 
-    __slots__ = ("_file", "_stream", "_written")
+    __slots__ = ("_content", "_file", "_stream", "_written")
 
     def __init__(
         self, game: Game, file: str | pathlib.Path, players: dict[str, str], seed: int | None = None, nth: int = 1
@@ -37,18 +34,18 @@ class RecordedGame(Game):
         super().__init__(game.spec, game.tables, game._states)
         self._log = game._log
         self._file = pathlib.Path(file)
-        self._written = 0
+        self._written, self._content = 0, Content()
         if not self._file.name.endswith(SUFFIXES):
             raise ValueError(f"a record is called {' or '.join('NAME' + suffix for suffix in SUFFIXES)}, not {file}")
         try:
             self._stream = (gzip.open if self._file.suffix == ".gz" else open)(part_of(self._file), "wb")
+            self._write(header_of(self, players, seed, nth))
+            self._stream.flush()
         except OSError as error:
             raise ValueError(f"cannot write {file}: {error.strerror}") from error
-        self._write(header_of(self, players, seed, nth))
-        self._stream.flush()
 
     def step(self, action: int) -> None:
-        """As ``Game.step``, and write it down."""
+        """Like ``Game.step``, and record the step."""
         before = str(self.to_move), self.node
         name = action_name(self, action) if self._is_action(action) else ""
         super().step(action)
@@ -57,38 +54,40 @@ class RecordedGame(Game):
         if self._written % _FLUSH_EVERY == 0:
             self._stream.flush()
         if self.to_move is None:
-            self._write({"result": result_of(self, self._written)})
+            self._write({"result": result_of(self, self._written), "content": self._content.hash()})
             self.close()
 
     def close(self) -> None:
-        """End the record, also in the middle of a game; a second time it does nothing."""
+        """End the record, even in the middle of a game; repeated calls do nothing."""
         if not self._stream.closed:
             self._stream.close()
             part_of(self._file).replace(self._file)
 
     def _write(self, line: dict) -> None:
-        self._stream.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
+        text = json.dumps(line, separators=(",", ":")).encode() + b"\n"
+        self._content.add(text)
+        self._stream.write(text)
 
     def __reduce_ex__(self, protocol: typing.SupportsIndex) -> tuple:
-        """A pickle is one of the game alone."""
+        """Pickle the game without its record."""
         return Game.clone, (self.clone(),)
 
 
 def recorded(game: Game, file: str | pathlib.Path | None, players: dict[str, str], seed: int | None = None) -> Game:
-    """``game``, recorded in ``file`` if one is given; arguments and errors as of ``RecordedGame``."""
+    """Return ``game``, recorded in ``file`` if one is given; arguments and errors as for ``RecordedGame``."""
     return game if file is None else RecordedGame(game, file, players, seed)
 
 
 def part_of(file: pathlib.Path) -> pathlib.Path:
-    """Where the record ``file`` grows."""
+    """Return the path to which the record ``file`` is written during play."""
     return file.with_name(file.name + ".part")
 
 
 def new_file(folder: str | pathlib.Path) -> pathlib.Path:
-    """The first file ``game-00001.jsonl.gz``, ``game-00002...`` that is not there yet, now empty: nobody else takes it.
+    """Create the first of ``game-00001.jsonl.gz``, ``game-00002...`` that does not exist, empty to reserve it.
 
     Raises:
-        ValueError: ``folder`` cannot be made or written in.
+        ValueError: ``folder`` cannot be created or written to.
     """
     folder = pathlib.Path(folder)
     try:

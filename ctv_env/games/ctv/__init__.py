@@ -1,10 +1,10 @@
-"""Corpo Truppe Volontarie: Santander 1937.  Start at README.md here."""
+"""Corpo Truppe Volontarie: Santander 1937.  Start with README.md in this folder."""
 
 import pathlib
 
 
 def _environments() -> dict[str, str]:
-    """The campaign's id, then one for each other scenario by its file's name: ``last-stand``, LastStand1937."""
+    """Ids by scenario: the campaign's, then one per file name, such as LastStand1937 for ``last-stand``."""
     files = (pathlib.Path(__file__).parent / "data" / "scenarios").glob("*.yaml")
     small = sorted(file.stem for file in files if file.stem != "campaign")
     ids = {name: f"ctv_env/{name.title().replace('-', '')}1937-v0" for name in small}

@@ -1,4 +1,4 @@
-"""What the rest of the package may know of this game: the room to enter by."""
+"""The spec of this game, its interface to the rest of the package."""
 
 import typing
 from types import ModuleType
@@ -29,9 +29,9 @@ RULES_VERSION = "2"
 NAME = "ctv"
 _DIE = sum_of_dice(1)
 
-# No game is longer, with decisions that leave no choice counted too.  Both sides together have less than 950 half
-# movement points a turn, and each move of two decisions costs one at least; less than 100 units attack a turn, each
-# once, and no combat has more than 25 decisions and 9 dice besides naming units.
+# Upper bounds that include forced decisions.  Both sides together have fewer than 950 half movement points per turn,
+# and each move of two decisions costs at least one; fewer than 100 units attack per turn, each once, and a combat has
+# at most 25 decisions and 9 dice besides naming units.
 _DECISIONS_A_TURN = 2 * 950 + 100 * 25 + 1000
 _DICE_A_TURN = 100 * 9 + 100
 
@@ -46,7 +46,7 @@ def _vp_to_win(tables: GameTables) -> int:
 
 
 def _chance(_: GameTables, __: np.void) -> Weights:
-    """Every chance of this game is one die."""
+    """Return the weights of one die, the only kind of chance in this game."""
     return _DIE
 
 
@@ -72,11 +72,11 @@ def _pictures() -> Pictures:
     return Pictures(draw, scene, LAYERS)
 
 
-def _advise(states: np.ndarray, i: int, tables: np.ndarray, works: np.ndarray, *policy: int) -> int:
-    """See ``policies.choose.advise``; policies are compiled when one is first asked: a third of what there is."""
+def _advise(states: np.ndarray, i: int, tables: np.ndarray, scratch: np.ndarray, *policy: int) -> int:
+    """See ``policies.choose.advise``; imported on first use, since policies are a third of the code to compile."""
     from ctv_env.games.ctv.policies.choose import advise
 
-    return advise(states, i, tables, works, *policy)
+    return advise(states, i, tables, scratch, *policy)
 
 
 def _ui() -> "UiSpec[GameTables]":

@@ -1,17 +1,17 @@
 "use strict";
-/* Shows a recorded game.  `replay_page.py` says what the data hold: the different windows of all pictures, and for each
-   view (everything, or what a side could see) the frames: [from, how many go, which come]. */
+/* Shows a recorded game.  The data come from `replay_page.py`: the distinct windows of all pictures, and for each view
+   (everything, or what a side could see) the frames: [start, number removed, windows inserted]. */
 
 const $ = (id) => document.getElementById(id);
 const SVG = "http://www.w3.org/2000/svg";
 const ZOOMS = [1, 1.5, 2, 3, 4];
-const LOG_STEPS = 200; // of the log that are shown before the present one
+const LOG_STEPS = 200; // steps of the log shown before the current one
 
 let data, view, step = 0, zoom = 0, timer = null;
-let shown = []; // numbers of the windows on show
+let shown = []; // numbers of the visible windows
 let reached = -1; // frame to which `shown` belongs
-const nodes = new Map(); // number -> element, of those on show
-const panels = new Map(); // part of the margin -> its place
+const nodes = new Map(); // number -> element, of the visible windows
+const panels = new Map(); // part of the margin -> its element
 
 async function unpack(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -31,7 +31,7 @@ function element(text) {
     const title = made.querySelector("title");
     made.setAttribute("aria-label", title.textContent);
     made.dataset.tells = title.textContent;
-    title.remove(); // the panel shows it at once
+    title.remove(); // shown in the panel without delay
   }
   return made;
 }
@@ -69,7 +69,7 @@ function draw() {
   }
 }
 
-/* Brings the place to which the last arrow points into view, if only a part of the map is. */
+/* Scrolls the target of the last arrow into view if only part of the map is visible. */
 function follow(onMap) {
   const arrow = onMap.findLast((one) => one.dataset.to);
   if (!arrow || !zoom) return;
@@ -80,7 +80,7 @@ function follow(onMap) {
   $("scroll").scrollBy(x - frame.left - frame.width / 2, y - frame.top - frame.height / 2);
 }
 
-/* Leaves what is there already, so that the keyboard's focus stays where it is. */
+/* Keeps existing elements, so that the keyboard focus stays where it is. */
 function update(place, wanted) {
   const keep = new Set(wanted);
   for (const old of [...place.children]) if (!keep.has(old)) old.remove();
@@ -123,7 +123,7 @@ function tell() {
   }
 }
 
-/* First and last step of the last chapter: it lasts until what began it is asked for again. */
+/* First and last step of the last chapter, which lasts until the node that began it comes up again. */
 function chapterAt(now) {
   const { chapter, node: nodeOf } = data.steps;
   let from = now;
@@ -134,7 +134,7 @@ function chapterAt(now) {
   return [from, to];
 }
 
-/* In the upper corner that is further away. */
+/* Shows the stack in the upper corner that is further away. */
 function showStack(target) {
   const stack = target.closest?.("[data-tells]"), card = $("stack");
   card.hidden = !stack;
@@ -179,7 +179,7 @@ function upright(x, high, name) {
   return mark;
 }
 
-/* -- going about ---------------------------------------------------------------------------------------------------- */
+/* -- navigation ----------------------------------------------------------------------------------------------------- */
 
 const count = () => data.steps.turn.length;
 const turnStarts = () => [...Array(count()).keys()].filter((k) => k && data.steps.turn[k] !== data.steps.turn[k - 1]);
@@ -270,7 +270,7 @@ function listen() {
   document.addEventListener("keydown", press);
 }
 
-/* -- the beginning -------------------------------------------------------------------------------------------------- */
+/* -- set-up --------------------------------------------------------------------------------------------------------- */
 
 function setUp() {
   const players = Object.entries(data.players).map(([side, name]) => `${side}: ${name}`);

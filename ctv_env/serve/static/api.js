@@ -1,4 +1,4 @@
-// The server's answers; what it refuses becomes an Error with its words.
+// Requests to the server; a refusal becomes an Error with the server's message.
 
 async function answer(response) {
   const data = await response.json().catch(() => ({ error: `the server answered ${response.status}` }));
@@ -20,7 +20,7 @@ export const post = async (path, data) =>
 const KEPT = "ctv-games";
 const MOST = 12;
 
-// The games of this browser, the latest first; a browser that keeps nothing just shows none.
+// The games of this browser, latest first; none if the browser stores nothing.
 export function recentGames() {
   try {
     return JSON.parse(localStorage.getItem(KEPT)) || [];
@@ -34,6 +34,6 @@ export function rememberGame(game) {
     const others = recentGames().filter((other) => other.name !== game.name);
     localStorage.setItem(KEPT, JSON.stringify([game, ...others].slice(0, MOST)));
   } catch {
-    // private windows may keep nothing
+    // private windows may not store anything
   }
 }

@@ -1,4 +1,4 @@
-// Elements in few words; text always goes in as text, never as markup.
+// Short helpers for elements; text is always inserted as text, never as markup.
 
 export const $ = (id) => document.getElementById(id);
 

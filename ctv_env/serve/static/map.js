@@ -1,14 +1,14 @@
-// The map: a picture from the server, and over it the spaces that can be clicked, hovered and reached by keyboard.
+// The map: a picture from the server, overlaid by spaces that can be clicked, hovered and reached by keyboard.
 
 import { $, el, svgElement } from "./dom.js";
 
 const NEAR = 1.25;
 const LARGEST = 6;
-const SMALL = 47; // pixels: what a finger hits
-const PAGE = 1600; // width of a page, in its units, on which lines and letters are as wide as they say
+const SMALL = 47; // pixels: smallest comfortable touch target
+const PAGE = 1600; // width of a page, in its units, at which line widths and font sizes apply unscaled
 
 let layout = null;
-let spaces = {}; // by name: what is clicked
+let spaces = {}; // clickable elements, by name
 let centres = {};
 let zoom = 1;
 
@@ -44,7 +44,7 @@ export function setUp(found, ground, onClick, onLook) {
   $("smaller").addEventListener("click", () => setZoom(zoom / NEAR));
 }
 
-// The width or height of a space, whichever is less.
+// The smaller of a space's width and height.
 function narrowest({ outline }) {
   const sizes = [0, 1].map((axis) => {
     const along = outline.map((corner) => corner[axis]);
@@ -53,7 +53,7 @@ function narrowest({ outline }) {
   return Math.min(...sizes);
 }
 
-// The pictures are of the whole page; only the frame of the map is seen of them.
+// The pictures show the whole page, but only the frame of the map is visible.
 function placePictures() {
   const [left, top, width, height] = layout.frame;
   const style = $("pictures").style;
@@ -81,8 +81,8 @@ export function setZoom(wanted) {
 
 export const scaleZoom = (factor) => setZoom(zoom * factor);
 
-// words: for each space that can be clicked, what that does.
-// news: spaces where enemy pieces have come or gone.
+// words: for each clickable space, what a click does.
+// news: spaces that enemy pieces have entered or left.
 export function mark(words, news) {
   closeChooser();
   for (const [name, space] of Object.entries(spaces)) {
@@ -101,7 +101,7 @@ export function mark(words, news) {
   label({});
 }
 
-// texts: for each space a short text, such as a probability.
+// texts: a short text for each space, such as a probability.
 export function label(texts) {
   const labels = Object.entries(texts).map(([name, text]) => {
     const [x, y] = centres[name];
@@ -126,7 +126,7 @@ export function show(path) {
   });
 }
 
-// Brings the spaces of the choice into view, where the map is larger than its frame.
+// Scrolls the spaces of the choice into view if the map is larger than its frame.
 export function scrollTo(names) {
   const frame = $("frame");
   if (zoom <= 1 || !names.length) return;
@@ -143,7 +143,7 @@ export function scrollTo(names) {
   });
 }
 
-// A list at a space, kept inside what is seen of the map.
+// Opens a list at a space, inside the visible part of the map.
 export function openChooser(name, entries) {
   const chooser = $("chooser");
   chooser.replaceChildren(

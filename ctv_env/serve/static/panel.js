@@ -1,13 +1,13 @@
-// The cards beside the map: the choice, what will come of it, a stack, the log.
+// The cards beside the map: the choice, its preview, a stack, the log.
 
 import { $, capital, el } from "./dom.js";
 
 const FACES = ["\u2680", "\u2681", "\u2682", "\u2683", "\u2684", "\u2685"];
 let lines = [];
 
-export function showStatus(moment) {
+export function showStatus(snapshot) {
   $("status").replaceChildren(
-    ...moment.status.map(([label, value]) =>
+    ...snapshot.status.map(([label, value]) =>
       el("li", {}, el("span", { className: "label" }, label), " ", el("span", { className: "value" }, value)),
     ),
   );
@@ -55,7 +55,7 @@ export function pieceNotes(piece) {
 
 const sideClass = (side) => (side === null ? "" : `side-${side}`);
 
-// offer: names of the sides and words of the game.
+// offer: the sides' names and the game's words.
 export function showStack(name, stack, offer) {
   const { words } = offer;
   const pieces = stack ? stack.pieces : [];

@@ -1,32 +1,32 @@
-// The page of one game: asks for the next moment, shows it, and turns clicks into decisions.
+// The game page: requests the next snapshot, shows it, and turns clicks into decisions.
 
 import { get, post, rememberGame } from "./api.js";
 import { $, capital, el } from "./dom.js";
 import * as map from "./map.js";
 import * as panel from "./panel.js";
 
-const PATIENCE = 400; // milliseconds before the page says that something takes its time
+const PATIENCE = 400; // milliseconds before the page shows that it is waiting
 const RETRY = 2000;
 const PLAY_EVERY = 700;
-const TURN = 400; // decisions that watchers ask for at once, at most
+const TURN = 400; // maximum number of decisions per request of a watcher
 
 const name = decodeURIComponent(location.pathname.split("/").pop());
 const api = `/api/games/${encodeURIComponent(name)}`;
-let moment = { version: 0, seat: null };
+let snapshot = { version: 0, seat: null };
 let offer = { sides: [], agents: [], words: {} };
 let labels = {}; // of the spaces, by name
 let waiting = 0;
-let again = ""; // the space that was clicked to choose another unit: clicked again once the choice is taken back
+let again = ""; // a space clicked to choose another unit: clicked again once the current choice is undone
 let playing = 0;
 
-// -- from the server -------------------------------------------------------------------------------------------------
+// -- snapshots -------------------------------------------------------------------------------------------------------
 
 async function follow() {
   for (;;) {
     try {
-      const query = `after=${moment.version}&log=${panel.knownLines()}&seat=${moment.seat || ""}`;
-      const next = await get(`${api}/moment?${query}`);
-      if (next.version !== moment.version) await show(next);
+      const query = `after=${snapshot.version}&log=${panel.knownLines()}&seat=${snapshot.seat || ""}`;
+      const next = await get(`${api}/snapshot?${query}`);
+      if (next.version !== snapshot.version) await show(next);
       $("says").classList.remove("lost");
     } catch (error) {
       if (error.status === 404) return say(error.message);
@@ -37,11 +37,11 @@ async function follow() {
 }
 
 async function show(next) {
-  const otherSeat = next.seat !== moment.seat;
+  const otherSeat = next.seat !== snapshot.seat;
   clearTimeout(waiting);
   document.body.classList.remove("thinking");
   if (otherSeat) panel.forgetLines();
-  moment = next;
+  snapshot = next;
   $("curtain").hidden = next.phase !== "curtain";
   if (next.phase === "curtain") return showCurtain();
   if (next.phase === "thinking") return think();
@@ -73,41 +73,41 @@ async function show(next) {
 }
 
 function remember() {
-  const sides = Object.entries(moment.seats).map(([side, player]) => `${capital(side)}: ${player}`);
-  rememberGame({ name, words: `${moment.scenario} (${sides.join(", ")})` });
+  const sides = Object.entries(snapshot.seats).map(([side, player]) => `${capital(side)}: ${player}`);
+  rememberGame({ name, words: `${snapshot.scenario} (${sides.join(", ")})` });
 }
 
 function showCurtain() {
   map.mark({}, []);
   $("counters").removeAttribute("src");
-  $("curtain-title").textContent = `${capital(moment.seat)}, it is your turn`;
-  document.body.dataset.phase = moment.phase;
-  document.body.dataset.version = moment.version;
+  $("curtain-title").textContent = `${capital(snapshot.seat)}, it is your turn`;
+  document.body.dataset.phase = snapshot.phase;
+  document.body.dataset.version = snapshot.version;
   $("lift").focus();
 }
 
 // -- the choice ------------------------------------------------------------------------------------------------------
 
 function showChoice() {
-  const { phase, advice, seat, mover, winner } = moment;
+  const { phase, advice, seat, mover, winner } = snapshot;
   const titles = { over: winner ? `The ${capital(winner)} wins` : "Nobody wins", watch: "You are watching" };
   titles.stuck = "The agent could not decide";
-  $("who").textContent = seat ? `You play the ${capital(seat)}` : "Everything is open";
+  $("who").textContent = seat ? `You play the ${capital(seat)}` : "You see everything";
   $("asks").textContent = titles[phase] || advice.title || capital(mover || "");
-  $("meaning").textContent = phase === "over" ? endWords() : phase === "watch" ? "Two agents play; go on as you like." : advice.meaning;
+  $("meaning").textContent = phase === "over" ? endWords() : phase === "watch" ? "Two agents play; continue when you like." : advice.meaning;
   document.body.dataset.phase = phase;
   $("buttons").replaceChildren(...buttons());
 }
 
 function endWords() {
-  const own = Object.entries(moment.seats).filter(([, player]) => player === "person").map(([side]) => side);
-  const alone = own.length === 1 && moment.winner;
-  const result = alone ? (own[0] === moment.winner ? "You have won. " : "You have lost. ") : "";
+  const own = Object.entries(snapshot.seats).filter(([, player]) => player === "person").map(([side]) => side);
+  const alone = own.length === 1 && snapshot.winner;
+  const result = alone ? (own[0] === snapshot.winner ? "You have won. " : "You have lost. ") : "";
   return `${result}${offer.words.uncovered}`;
 }
 
 function buttons() {
-  const { phase, actions, advice, idle, may_undo: mayUndo } = moment;
+  const { phase, actions, advice, idle, may_undo: mayUndo } = snapshot;
   const [agent] = offer.agents;
   const made = [];
   const button = (words, onclick, more = {}) => made.push(el("button", { onclick, ...more }, words));
@@ -118,7 +118,7 @@ function buttons() {
     if (action !== done && !action.space) button(capital(action.words), () => act(action.action), { className: "piece" });
   }
   if (phase === "decide") {
-    button("Undo", undo, { id: "undo", disabled: !mayUndo, title: mayUndo ? "Take the last decision back (u)" : "Nothing can be taken back" });
+    button("Undo", undo, { id: "undo", disabled: !mayUndo, title: mayUndo ? "Undo the last decision (u)" : "Nothing can be undone" });
     button("Ask for advice", () => advise(agent), { id: "advise", title: `What would ${agent} do? (a)` });
   }
   if (phase === "watch") {
@@ -145,13 +145,13 @@ function think(words = "The other side is thinking\u2026") {
   $("buttons").replaceChildren();
 }
 
-// -- what one does -----------------------------------------------------------------------------------------------------
+// -- actions -----------------------------------------------------------------------------------------------------------
 
 async function send(what, data = {}) {
   map.closeChooser();
-  const { version } = moment;
+  const { version } = snapshot;
   clearTimeout(waiting);
-  waiting = setTimeout(() => moment.version === version && think("One moment\u2026"), PATIENCE);
+  waiting = setTimeout(() => snapshot.version === version && think("One moment\u2026"), PATIENCE);
   try {
     await post(`${api}/${what}`, { version, ...data });
   } catch (error) {
@@ -169,9 +169,9 @@ const advance = (decisions) => send("advance", { decisions });
 async function advise(agent) {
   say(`${capital(agent)} is thinking\u2026`);
   try {
-    const { version } = moment;
+    const { version } = snapshot;
     const { actions } = await post(`${api}/advise`, { version, agent });
-    if (moment.version === version) showAdvice(agent, actions);
+    if (snapshot.version === version) showAdvice(agent, actions);
   } catch (error) {
     say(error.message);
   }
@@ -191,14 +191,14 @@ function showAdvice(agent, actions) {
     if (space && !texts[space] && chance >= 0.01) texts[space] = actions.length > 1 ? percent(chance) : "\u2605";
   }
   map.label(texts);
-  panel.showActions(moment.actions, act, Object.fromEntries(actions.map(({ action, chance }) => [action, chance])));
+  panel.showActions(snapshot.actions, act, Object.fromEntries(actions.map(({ action, chance }) => [action, chance])));
 }
 
 async function clickSpace(space) {
   map.closeChooser();
   lookAt(space);
-  if (moment.phase !== "decide" || document.body.classList.contains("thinking")) return;
-  const here = moment.actions.filter((action) => action.space === space);
+  if (snapshot.phase !== "decide" || document.body.classList.contains("thinking")) return;
+  const here = snapshot.actions.filter((action) => action.space === space);
   if (here.length === 1) return act(here[0].action);
   if (here.length > 1) return choose(space, here);
   if (wantsOther(space)) {
@@ -206,23 +206,23 @@ async function clickSpace(space) {
     return undo();
   }
   try {
-    const { reasons } = await post(`${api}/why`, { version: moment.version, space });
+    const { reasons } = await post(`${api}/why`, { version: snapshot.version, space });
     say(reasons.slice(0, 4).join("  "));
   } catch (error) {
     say(error.message);
   }
 }
 
-// A piece is in hand, and another space with own pieces is clicked: take the choice back and choose there.
+// Whether a click on another space with own pieces should undo the choice of a piece and choose there.
 function wantsOther(space) {
-  const stack = moment.stacks[space];
-  const side = offer.sides.indexOf(moment.seat);
+  const stack = snapshot.stacks[space];
+  const side = offer.sides.indexOf(snapshot.seat);
   const own = stack && stack.pieces.some((piece) => piece.side === side);
-  return own && moment.may_undo && moment.marks.hand && space !== moment.marks.hand;
+  return own && snapshot.may_undo && snapshot.marks.hand && space !== snapshot.marks.hand;
 }
 
 function choose(space, actions) {
-  const pieces = moment.stacks[space] ? moment.stacks[space].pieces : [];
+  const pieces = snapshot.stacks[space] ? snapshot.stacks[space].pieces : [];
   const entries = actions.map((action) => {
     const piece = pieces.find((one) => one.known && one.name === action.name);
     const words = capital(piece ? piece.name : action.words);
@@ -233,12 +233,12 @@ function choose(space, actions) {
 
 function lookAt(space) {
   if (!space) $("stack").hidden = true;
-  else if (moment.stacks) panel.showStack(labels[space], moment.stacks[space], offer);
+  else if (snapshot.stacks) panel.showStack(labels[space], snapshot.stacks[space], offer);
 }
 
 function togglePlay() {
   clearInterval(playing);
-  playing = playing ? 0 : setInterval(() => (moment.phase === "watch" ? advance(1) : moment.phase === "over" && togglePlay()), PLAY_EVERY);
+  playing = playing ? 0 : setInterval(() => (snapshot.phase === "watch" ? advance(1) : snapshot.phase === "over" && togglePlay()), PLAY_EVERY);
   $("play").textContent = playing ? "Pause" : "Play";
 }
 
@@ -249,7 +249,7 @@ async function save() {
     const link = el("a", { href: URL.createObjectURL(file), download: "ctv-save.json" });
     link.click();
     URL.revokeObjectURL(link.href);
-    say("Saved. The file names a copy that this server keeps: open it on the start page.");
+    say("Saved. The file refers to a copy on this server: open it on the start page.");
   } catch (error) {
     say(error.message);
   }

@@ -1,4 +1,4 @@
-// The page where a game begins.
+// The start page.
 
 import { get, post, recentGames } from "./api.js";
 import { $, capital, el } from "./dom.js";
@@ -32,7 +32,7 @@ async function begin() {
   showRecent();
 }
 
-// A switch as a box to tick, any other option as a list to choose from.
+// Returns a checkbox for a switch, a list for any other option.
 function choice({ name, words, values, value }) {
   if (typeof value === "boolean") {
     const box = el("input", { type: "checkbox", name, checked: value });
@@ -86,7 +86,7 @@ $("file").addEventListener("change", async () => {
   try {
     start("/api/resume", { save: JSON.parse(await $("file").files[0].text()) });
   } catch {
-    $("problem").textContent = "This file is no saved game.";
+    $("problem").textContent = "This file is not a saved game.";
   }
 });
 

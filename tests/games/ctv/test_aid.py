@@ -1,4 +1,4 @@
-"""The aid to people at a screen: odds by the rules' own sums, what a side may see, and words for every decision."""
+"""The user interface of the game: odds by the rules' own sums, what a side may see, and words for every decision."""
 
 import random
 
@@ -39,7 +39,7 @@ def walk(scenario: str, seed: int, **options):
 
 @pytest.mark.parametrize(("scenario", "options"), [("escudo", {}), ("escudo", {"edition": "it", "rivers": True})])
 def test_10_2_the_odds_before_the_die_are_those_of_the_combat(scenario, options):
-    """At the combat die: sums, modifiers and results are what the engine then tells and does, for every face."""
+    """At the combat die: sums, modifiers and results match what the engine then logs and does, for every face."""
     compared = 0
     for seed in range(2):
         for game in walk(scenario, seed, fog=False, **options):
@@ -74,10 +74,10 @@ def test_10_2_the_odds_while_attackers_are_named_judge_their_supply():
     act(game, "PIECE", "LIT 1")
     before, preview = game.to_bytes(), UI.preview(game, 0)
     assert preview.terms[0] == "Attack out of 2110 Soncillo: half of 5 = 2"
-    assert game.to_bytes() == before  # it is a look, no deed
+    assert game.to_bytes() == before  # a preview, not an action
 
 
-def test_5_2_unseen_defenders_are_guessed_by_those_that_are_out_of_sight():
+def test_5_2_unseen_defenders_are_guessed_by_those_that_are_out_of_view():
     """Two counters in fog with defences 3 and 1: 2 on the average, 3 at most; the true one is not told."""
     game = scene(AT | {"HQ XIV": "1508"}, node="TARGET", fog=True)
     act(game, "HEX", "2109")
@@ -89,8 +89,8 @@ def test_5_2_unseen_defenders_are_guessed_by_those_that_are_out_of_sight():
         preview.notes
     )
     assert [row.label for row in preview.chart.rows] == [
-        "if they are of average strength",
-        "if the strongest unseen stand there",
+        "if they have average strength",
+        "if the strongest unseen units are there",
     ]
     assert any("trench" in note for note in preview.notes)
 
@@ -132,13 +132,13 @@ def test_there_are_no_odds_outside_a_fight():
     assert UI.preview(new_game(seed=1), 0) is None
     game = scene(AT, node="TARGET")
     act(game, "HEX", "2109")
-    assert UI.preview(game, 0) is None  # nobody is named yet
+    assert UI.preview(game, 0) is None  # no attacker is named yet
 
 
 # -- what a side sees ------------------------------------------------------------------------------------------------
 
 
-def test_R_56_the_stacks_show_every_counter_and_no_face_of_those_out_of_sight():
+def test_R_56_the_stacks_show_every_counter_and_no_face_of_those_out_of_view():
     for number, game in enumerate(walk("escudo", 6)):
         if number % 5:
             continue
@@ -211,10 +211,10 @@ def test_a_die_is_told_by_what_it_decides():
 
 def test_what_is_clicked_where_nothing_can_be_done():
     game = scene(AT, node="TARGET")
-    assert UI.asked_at(game, "2110", 0) == [game.encode("HEX", "2110")]  # a hex is asked for
+    assert UI.asked_at(game, "2110", 0) == [game.encode("HEX", "2110")]  # the choice of a hex
     act(game, "HEX", "2109")
     pieces = [game.encode("PIECE", name) for name in ("LIT 1", "LIT 2")]
-    assert sorted(UI.asked_at(game, "2110", 0)) == sorted(pieces)  # a piece is
+    assert sorted(UI.asked_at(game, "2110", 0)) == sorted(pieces)  # the choice of a piece
     assert UI.asked_at(game, "1508", 0) == [game.encode("HEX", "1508")]
     with pytest.raises(ValueError, match="9999"):
         UI.asked_at(game, "9999", 0)

@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 from support.choices import choose_each
 
-from agents.evaluation.arena import play_compiled
-from agents.evaluation.records import Setting
-from ctv_env.core.batch import ACT, LOOK, START
+from ctv_env.agents.evaluation.arena import play_compiled
+from ctv_env.agents.evaluation.records import Setting
+from ctv_env.core.batch import ACT, OBSERVE, START
 from ctv_env.core.jit import records
 from ctv_env.core.observation import DTYPES
 from ctv_env.envs.batch import BatchGames
 from ctv_env.games.ctv.engine.outcome import potential
 from ctv_env.games.ctv.loading.load import load_tables
-from ctv_env.games.ctv.model.state import WORK
+from ctv_env.games.ctv.model.state import SCRATCH
 from ctv_env.games.ctv.observation.layout import OBSERVATIONS
 from ctv_env.games.ctv.spec import SPEC
 
@@ -58,15 +58,15 @@ def test_the_learner_sees_and_may_do_what_the_game_says(obs, dtype):
 @pytest.mark.whole_games
 @pytest.mark.parametrize("obs", ["planes", "both"])
 @pytest.mark.parametrize("side", ["both", "republican"])
-def test_a_sight_that_is_renewed_is_the_sight_written_anew(obs, side):
+def test_an_observation_that_is_renewed_is_the_observation_written_anew(obs, side):
     games = BatchGames(N, side=side, opponent="random", obs=obs, dtype="uint8")
     games.reset(range(N))
     for step in range(STEPS):
         games.step(choose_each(games.masks, step))
-        for i, book in enumerate(games.books):
-            wanted = games.game(i).observation(SPEC.sides[book["learner"]], obs, "uint8")
+        for i, episode in enumerate(games.episodes):
+            wanted = games.game(i).observation(SPEC.sides[episode["learner"]], obs, "uint8")
             assert same(game_of(games.observation(), i), wanted)
-            assert book["turn"] == games.game(i).turn
+            assert episode["turn"] == games.game(i).turn
 
 
 def test_another_map_is_seen_from_the_next_reset_on():
@@ -98,33 +98,33 @@ def same(seen, wanted) -> bool:
 )
 def test_rewards_add_up_to_the_result_and_what_was_gained_on_the_way(reward, total):
     games = duels(reward=reward)
-    tables, work = games.tables.record[0], records(1, WORK)[0]
-    begun = [(games.game(i).score(), potential(games.game(i).record, tables, work)) for i in range(N)]
+    tables, scratch = games.tables.record[0], records(1, SCRATCH)[0]
+    begun = [(games.game(i).score(), potential(games.game(i).record, tables, scratch)) for i in range(N)]
     needed = int(games.tables.record[0]["vp_to_win"])
     sums, alive = np.zeros(N), np.ones(N, bool)
     for rewards, done in finish(games):
         sums += np.where(alive, rewards, 0)
         alive &= ~done
-    for i, book in enumerate(games.books):
-        result = 1 if book["final_winner"] == NAT else -1
-        gained = (book["final_score"] - begun[i][0]) / needed
+    for i, episode in enumerate(games.episodes):
+        result = 1 if episode["final_winner"] == NAT else -1
+        gained = (episode["final_score"] - begun[i][0]) / needed
         assert sums[i] == pytest.approx(total(result, gained, begun[i][1]))
 
 
 def test_a_finished_game_is_followed_by_the_next_of_its_seed():
     games = duels()
     finish(games)
-    assert (games.books["final_length"] > 0).all()
+    assert (games.episodes["final_length"] > 0).all()
     assert {games.game(i).turn for i in range(N)} == {7}
     assert games.masks.any(1).all()
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_without_the_next_game_only_passing_is_left_and_the_last_sight_stays(dtype):
+def test_without_the_next_game_only_passing_is_left_and_the_last_observation_stays(dtype):
     more = {"autoreset": False, "obs": "both", "dtype": dtype}
     games = BatchGames(1, scenario="duel", side="nationalist", opponent="staff", **more)
     games.reset([0])
-    while not games.books["done"][0]:
+    while not games.episodes["done"][0]:
         games.step(first_legal(games))
     assert games.game(0).winner
     assert np.flatnonzero(games.masks[0]).tolist() == [0]
@@ -138,7 +138,7 @@ def test_from_outside_both_sides_can_be_played():
     games.run(START)
     asked = set()
     while games.game(0).to_move is not None:
-        games.run(LOOK)
+        games.run(OBSERVE)
         game = games.game(0)
         asked.add(game.to_move)
         assert np.array_equal(games.masks[0], game.action_mask())

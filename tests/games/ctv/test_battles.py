@@ -1,4 +1,4 @@
-"""Battles: which there were, who won, and the map of them."""
+"""Battles: which were fought, who won, and their map."""
 
 import xml.etree.ElementTree as ET
 from collections import Counter
@@ -30,7 +30,7 @@ def told(game: Game, dice: dict[str, int], until: str = "TARGET", choice: int = 
 
 
 def test_the_attacker_wins_a_hex_that_is_emptied():
-    for choice in (0, -1):  # he stays where he is, or moves in
+    for choice in (0, -1):  # the defender stays where it is, or the attacker moves in
         game = fight(ATTACK, FIELD, ["LIT 1", "LIT 2"])
         battles = told(game, {"COMBAT_DIE": 6, "MORALE_DIE": 6}, choice=choice)
         assert battles == [Battle(FIELD, NATIONALIST, NATIONALIST)]

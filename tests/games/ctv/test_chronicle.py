@@ -11,7 +11,7 @@ from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.loading.load import load_tables
 from ctv_env.games.ctv.model import events
 from ctv_env.games.ctv.model.codes import BREAKTHROUGH, NOWHERE, OVER, Stage
-from ctv_env.games.ctv.model.state import EVENT_WIDTH, STATE, WORK
+from ctv_env.games.ctv.model.state import EVENT_WIDTH, SCRATCH, STATE
 from ctv_env.games.ctv.serialization.position import from_dict
 from ctv_env.games.ctv.text.log import HEADLINES, lines_of, words
 from ctv_env.games.ctv.text.notation import encode
@@ -29,17 +29,17 @@ def told(*of_a_step) -> list[str]:
 def play(position: dict, *script) -> list[str]:
     """The log of a position played on: each entry is a die, None for DONE, a piece or a hex code."""
     tables, states = from_dict(position)
-    works = records(1, WORK)
-    entries.mask(states, 0, tables.record, works)
+    scratch = records(1, SCRATCH)
+    entries.mask(states, 0, tables.record, scratch)
     log = []
     for entry in script:
         action = entry
         if not isinstance(entry, int):
             kind = "DONE" if entry is None else "HEX" if entry.isdigit() else "PIECE"
             action = encode(tables, kind, entry)
-        assert works[0]["mask"][action], f"{entry} is illegal"
-        entries.step(states, 0, tables.record, works, action)
-        log.append(works[0]["event"][: works[0]["n_event"]].copy())
+        assert scratch[0]["mask"][action], f"{entry} is illegal"
+        entries.step(states, 0, tables.record, scratch, action)
+        log.append(scratch[0]["event"][: scratch[0]["n_event"]].copy())
     return words(tables, np.concatenate(log))
 
 
@@ -259,15 +259,15 @@ def test_pieces_without_a_hex_are_told_without_one():
 
 @pytest.mark.whole_games
 def test_the_log_of_a_whole_game_is_the_same_in_one_go_but_for_sums_and_joins():
-    states, works = records(1, STATE), records(1, WORK)
+    states, scratch = records(1, STATE), records(1, SCRATCH)
     states[0]["rng"] = stream(3)
-    entries.start(states, 0, TABLES.record, works)
+    entries.start(states, 0, TABLES.record, scratch)
     rng = np.random.default_rng(3)
-    steps = [works[0]["event"][: works[0]["n_event"]].copy()]
+    steps = [scratch[0]["event"][: scratch[0]["n_event"]].copy()]
     while states[0]["node"] != OVER:
-        action = int(rng.choice(np.flatnonzero(works[0]["mask"])))
-        entries.step(states, 0, TABLES.record, works, action)
-        steps.append(works[0]["event"][: works[0]["n_event"]].copy())
+        action = int(rng.choice(np.flatnonzero(scratch[0]["mask"])))
+        entries.step(states, 0, TABLES.record, scratch, action)
+        steps.append(scratch[0]["event"][: scratch[0]["n_event"]].copy())
     whole = words(TABLES, np.concatenate(steps))
     single = [line for step in steps for line in words(TABLES, step)]
     assert len(whole) <= len(single)

@@ -1,4 +1,4 @@
-"""The game's data as the tables record has them: what the rulebook says of map, counters and charts is there."""
+"""The game's data in the tables record: the contents of the rulebook's map, counters and charts."""
 
 import collections
 

@@ -1,4 +1,4 @@
-"""Set-up in the tables record: its order, and the fixed deployment (ruling R-55) checked once more, slowly."""
+"""Set-up in the tables record: its order, and a slow second check of the fixed deployment (ruling R-55)."""
 
 import collections
 

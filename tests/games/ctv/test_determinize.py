@@ -1,9 +1,9 @@
-"""Determinization (5.2, R-56, R-57): whatever is redrawn, the side that asks sees the same, bit for bit."""
+"""Determinization (5.2, R-56, R-57): whatever is redrawn, the asking side sees the same, bit for bit."""
 
 import numpy as np
 import pytest
+from support.knowledge import knowledge
 from support.scene import scene, unit
-from support.sight import sight
 from support.walks import walk
 
 from ctv_env import new_game
@@ -24,8 +24,8 @@ def test_R_56_R_57_5_2_a_side_sees_the_same_in_every_determinization(side, optio
         if k % 9:
             continue
         twin = game.determinize(side, rng)
-        assert sight(twin, side) == sight(game, side), game
-        assert twin.log == []  # what it told would be of the true position
+        assert knowledge(twin, side) == knowledge(game, side), game
+        assert twin.log == []  # it would describe the true position
         changed += twin.state_hash() != game.state_hash()
     assert changed > 30
 

@@ -1,4 +1,4 @@
-"""The picture of a position: what is on it, where, and what fog keeps off it."""
+"""The picture of a position: its content and layout, and what fog hides in it."""
 
 import re
 import shutil
@@ -130,7 +130,7 @@ MEMORY = {"last_hex": "2009", "last_turn": 1, "last_steps": 1, "steps": 1}
     ("side", "more", "tags"),
     [
         ("nationalist", {}, {"2009": ["CLXX", "T1"]}),
-        ("nationalist", {"LIT 2": "2009"}, {}),  # it is certainly not there any more
+        ("nationalist", {"LIT 2": "2009"}, {}),  # it is certainly no longer there
         ("nationalist", {"CLXX": ("1909", MEMORY | {"seen": True})}, {}),
         ("republican", {}, {}),
         (None, {}, {}),
@@ -186,7 +186,7 @@ def test_the_choice_of_the_other_side_is_not_shown():
     assert "LIT 1" not in game.svg("republican")
 
 
-# -- what is decided, and what has happened --------------------------------------------------------------------------
+# -- decisions and events --------------------------------------------------------------------------------------------
 
 
 def test_the_hexes_that_may_be_named_are_marked():
@@ -292,7 +292,7 @@ def test_5_2_moves_of_hidden_pieces_have_no_arrow():
         side: [
             window.data
             for window in game.spec.pictures()
-            .draw(game.tables, game._states, 0, game._works, game.action_mask(), game._events()[:0], side, **more)
+            .draw(game.tables, game._states, 0, game._scratch, game.action_mask(), game._events()[:0], side, **more)
             .windows
             if ("mark", "move") in window.data
         ]

@@ -1,4 +1,4 @@
-"""Events by name: every one is declared, written and told, and a row gives back what was written."""
+"""Events by name: every one is declared, emitted and logged, and a row returns what was written."""
 
 import ast
 import inspect
@@ -11,12 +11,12 @@ import pytest
 import ctv_env.games.ctv
 from ctv_env.core.jit import jit, records
 from ctv_env.games.ctv.model import emit, events
-from ctv_env.games.ctv.model.state import EVENT_WIDTH, N_EVENTS, WORK
+from ctv_env.games.ctv.model.state import EVENT_WIDTH, N_EVENTS, SCRATCH
 from ctv_env.games.ctv.observation.changes import PIECE_COLUMN
 from ctv_env.games.ctv.text.log import LINES
 
 SOURCES = pathlib.Path(ctv_env.games.ctv.__file__).parent
-SILENT: set[type] = set()  # events that the log does not tell
+SILENT: set[type] = set()  # events that the log leaves out
 all_events = pytest.mark.parametrize("event", events.EVENTS.values())
 
 
@@ -59,15 +59,15 @@ def test_the_fields_of_an_event_fit_a_row(event):
 
 @all_events
 def test_a_row_of_an_event_gives_it_back(event):
-    work = records(1, WORK)
-    work[0]["event"] = -1
+    scratch = records(1, SCRATCH)
+    scratch[0]["event"] = -1
     example = event(*range(3, 3 + len(event._fields)))
-    writer(event)(work[0], *example)
-    assert work[0]["n_event"] == 1
-    (read,) = events.decode(work[0]["event"][:1])
+    writer(event)(scratch[0], *example)
+    assert scratch[0]["n_event"] == 1
+    (read,) = events.decode(scratch[0]["event"][:1])
     assert type(read) is event
     assert read == example
-    row = work[0]["event"][0].tolist()
+    row = scratch[0]["event"][0].tolist()
     assert row == [events.CODES[event], *example, *[0] * (EVENT_WIDTH - 1 - len(example))]
     assert [row[events.column(event, field)] for field in event._fields] == list(example)
 
@@ -82,22 +82,22 @@ def test_codes_count_from_nought():
 
 
 def test_what_does_not_fit_is_dropped():
-    works = records(1, WORK)
-    works[0]["n_event"] = N_EVENTS
-    before = works[0].tobytes()
-    emit.emit_target(works[0], 5)
-    assert works[0].tobytes() == before
+    scratch = records(1, SCRATCH)
+    scratch[0]["n_event"] = N_EVENTS
+    before = scratch[0].tobytes()
+    emit.emit_target(scratch[0], 5)
+    assert scratch[0].tobytes() == before
 
 
 @jit
-def _odds_by_name(works, defence):
-    emit.emit_odds(works[0], after=2, shift=-1, column=3, attack=1, defence=defence)
+def _odds_by_name(scratch, defence):
+    emit.emit_odds(scratch[0], after=2, shift=-1, column=3, attack=1, defence=defence)
 
 
 def test_a_writer_takes_its_numbers_by_name():
-    works = records(1, WORK)
-    _odds_by_name(works, np.int8(4))
-    (read,) = events.decode(works[0]["event"][:1])
+    scratch = records(1, SCRATCH)
+    _odds_by_name(scratch, np.int8(4))
+    (read,) = events.decode(scratch[0]["event"][:1])
     assert read == events.Odds(attack=1, defence=4, column=3, shift=-1, after=2)
 
 

@@ -1,4 +1,4 @@
-"""What must hold at every node of every game: properties under random legal play, with all options and set-ups."""
+"""Invariants at every node of every game: properties under random legal play, with all options and set-ups."""
 
 import os
 import pathlib
@@ -51,7 +51,7 @@ def cases(n_fast: int, n_slow: int):
     return pytest.mark.parametrize(("options", "seed"), fast + slow)
 
 
-# -- what is checked at a node -----------------------------------------------------------------------------------------
+# -- checks at a node --------------------------------------------------------------------------------------------------
 
 
 def check_mask(game: Game) -> None:
@@ -119,7 +119,7 @@ def check_chains(game: Game) -> None:
 
 
 def check_derived(game: Game) -> None:
-    """The counts that are kept up piece by piece equal those made anew."""
+    """The counts that are kept up piece by piece equal a recount."""
     twin = records(1, STATE)
     twin[0] = game.record
     entries.derive(twin, 0, game.tables.record)

@@ -52,7 +52,7 @@ def test_a_second_combat_on_the_same_hex_has_dice_of_its_own():
         before = ({}, {"2109": 1})
         games = (fight(AT, "2109", ["LIT 1"], dice="keyed", seed=seed, cell_fights=fights) for fights in before)
         pairs.append(tuple(game.roll() for game in games))
-    assert 1 <= sum(first == second for first, second in pairs) <= 20  # one in six, by luck
+    assert 1 <= sum(first == second for first, second in pairs) <= 20  # one in six, by chance
 
 
 def test_the_dice_of_a_copy_for_search_are_others():

@@ -1,4 +1,4 @@
-"""Loading the data: options, own copies of the data folder, and the errors of wrong files."""
+"""Loading the data: options, custom copies of the data folder, and the errors for bad files."""
 
 import shutil
 
@@ -91,7 +91,7 @@ WRONG = [
     ("map.yaml", "factory: 2006", "factory: 1001", "hex 1001 is sea"),
     ("map.yaml", "factory: 2006", "factory: 2706", "hex 2706 is outside the board 1001..2620"),
     ("units.yaml", "breakdown: true}\n    R2", "braekdown: true}\n    R2", "unknown key 'braekdown'"),
-    ("units.yaml", "R SC 1: {", "N SC 1: {", "there is a piece 'N SC 1' already"),
+    ("units.yaml", "R SC 1: {", "N SC 1: {", "there already is a piece 'N SC 1'"),
     ("units.yaml", "[Trench 1,", "[Trench 1, Trench 5,", "trenches has 5 items"),
     ("units.yaml", "FARE 1: {", "A: {nation: basque}\n    B: {nation: basque}\n    C: {nation: basque}\n    FARE 1: {",
      "5 pieces in republican.air"),
@@ -100,7 +100,7 @@ WRONG = [
      "CLXXVII: {kind: infantry, nation: santander, attack: [2]", "CLXXVII has factors for different steps"),
     ("units.yaml", "HQ XV: {kind: hq_corps, nation: santander, attack: [0], defence: [2]",
      "HQ XV: {kind: hq_corps, nation: santander, attack: [0, 0], defence: [2, 1]", "HQ XV has two steps"),
-    ("units.yaml", "R1: {kind: infantry, nation: basque", "R1: {kind: infantry, nation: asturian", "R1 is no Basque"),
+    ("units.yaml", "R1: {kind: infantry, nation: basque", "R1: {kind: infantry, nation: asturian", "R1 is not Basque"),
     ("units.yaml", "LK 1: {nation: german}", "LK 1: {nation: basque}", "nationalist.air.LK 1.nation is basque"),
     ("tables.yaml", "3:1: [2/1, 2/1, 1/1, 1/2", "3:1: [2/1, 2/1, 1/1, 2/2", "result 2/2 at 3:1, die 3 is out of order"),
     ("tables.yaml", "7:1: [1/3, 1/3, 1/4,", "7:1: [1/3, 1/3, 1/2,", "result 1/2 at 7:1, die 2 is out of order"),
@@ -109,16 +109,16 @@ WRONG = [
     ("tables.yaml", "    6:1: [1/2, 1/2, 1/3, 0/3, 0/4, 0/4, B, B, B]\n", "", "the combat table has 8 columns"),
     ("tables.yaml", "[6, 5, 4, 3, 3, 2, 2]", "[6, 5, 4, 3, 4, 2, 2]", "column 5 is worse than 4"),
     ("tables.yaml", "{hold: 1, retreat: 3, flight: 6}", "{hold: 1, retreat: 7, flight: 6}", "the bands end at 1, 7, 6"),
-    ("tables.yaml", "{hq: HQ CTV,", "{hq: HQ XV,", "'HQ XV' is no Nationalist HQ"),
-    ("tables.yaml", "[50, 55, 57]", "[50, 55, 58]", "no unit of a division '58'"),
-    ("tables.yaml", "{3Pz1: 1,", "{FT-17: 1,", "'FT-17' is no Nationalist armour unit"),
+    ("tables.yaml", "{hq: HQ CTV,", "{hq: HQ XV,", "'HQ XV' is not a Nationalist HQ"),
+    ("tables.yaml", "[50, 55, 57]", "[50, 55, 58]", "no unit belongs to a division '58'"),
+    ("tables.yaml", "{3Pz1: 1,", "{FT-17: 1,", "'FT-17' is not a Nationalist armour unit"),
     ("tables.yaml", "at_start: {nationalist: 4,", "at_start: {nationalist: 9,", "9 columns at the start"),
     ("tables.yaml", "weather: {found", "waether: {found", "pattern 'waether' matches no value"),
     (CAMPAIGN, "2011: [R9M, Ar]", "2011: [R9M]", "Ar is not deployed"),
-    (CAMPAIGN, "2011: [R9M, Ar]", "2011: [R9M, Ar, DC]", "'DC' is no nationalist piece to deploy"),
-    (CAMPAIGN, "2011: [R9M, Ar]", "2011: [R9M, Ar, LK 1]", "'LK 1' is no nationalist piece to deploy"),
-    (CAMPAIGN, "1211: [DC]", "1211: [DC, R1]", "'R1' is no republican piece to deploy"),
-    (CAMPAIGN, "2011: [R9M, Ar]", "2011: [R9M, Ar, Cel]", "Cel stands in 2110 already"),
+    (CAMPAIGN, "2011: [R9M, Ar]", "2011: [R9M, Ar, DC]", "'DC' is not a nationalist piece to deploy"),
+    (CAMPAIGN, "2011: [R9M, Ar]", "2011: [R9M, Ar, LK 1]", "'LK 1' is not a nationalist piece to deploy"),
+    (CAMPAIGN, "1211: [DC]", "1211: [DC, R1]", "'R1' is not a republican piece to deploy"),
+    (CAMPAIGN, "2011: [R9M, Ar]", "2011: [R9M, Ar, Cel]", "Cel is already in 2110"),
     (CAMPAIGN, "2011: [R9M, Ar]", "2010: [R9M, Ar]", "hex 2010 is in enemy hands"),
     (CAMPAIGN, "2011: [R9M, Ar]", "2016: [R9M, Ar]", "R9M in 2016 is an Italian unit outside the columns of 15.2"),
     (CAMPAIGN, "2103: [I N/1]\n    2204: [I N/2,", "2204: [I N/1, I N/2,", "I N/1 in 2204 is in a stack of 6 SP"),
@@ -163,7 +163,7 @@ def test_a_deployment_out_of_supply_is_refused(edited):
 
 def test_more_front_hexes_than_bits_are_refused(edited, monkeypatch):
     monkeypatch.setattr(board, "MAX_FRONT", 26)
-    with pytest.raises(DataError, match="the nationalist has 27 front hexes; the engine keeps at most 26"):
+    with pytest.raises(DataError, match="the nationalist has 27 front hexes; the engine allows at most 26"):
         load_tables(data_dir=edited("map.yaml", "title: Santander", "title: Cantabria"))
 
 
@@ -176,3 +176,8 @@ def test_the_record_takes_every_declared_field_once_and_in_range():
         pack_record(fields | {"n_turns": 128})
     with pytest.raises(ValueError, match="field sc_max needs shape"):
         pack_record(fields | {"sc_max": [8, 1, 0]})
+
+
+def test_a_path_that_no_folder_can_have_is_refused():
+    with pytest.raises(ValueError, match=r"data_dir 'AAA.*' cannot be read \(File name too long\)"):
+        load_tables(data_dir="A" * 5000)

@@ -1,4 +1,4 @@
-"""Thousands of games, audited at every decision: the slow lane, `make test-slow`, plays the ten thousand."""
+"""Thousands of games, audited at every decision; the slow tests (`make test-slow`) play ten thousand."""
 
 import numpy as np
 import pytest
@@ -36,13 +36,13 @@ def play(n_games: int, options: dict, players: tuple[int, int] = (RANDOM, RANDOM
     """Play ``n_games``; returns the decisions, (n_games, 2), and the winners."""
     spec = spec_of("ctv")
     tables = spec.load("campaign", **options)
-    works = records(1, spec.work)
-    works[0]["rng"] = stream(len(options), POLICY)
+    scratch = records(1, spec.scratch)
+    scratch[0]["rng"] = stream(len(options), POLICY)
     decisions, winners = np.zeros((n_games, 2), np.int64), []
     for seed in range(n_games):
         states = records(1, spec.state)
         states[0]["rng"] = stream(seed)
-        finding = audited_game(states, tables.record, works, np.array(players), decisions[seed])
+        finding = audited_game(states, tables.record, scratch, np.array(players), decisions[seed])
         assert finding == SOUND, f"seed {seed}, {options}: {FINDINGS[finding]}"
         winners.append(int(states[0]["winner"]))
     return decisions, winners

@@ -1,4 +1,4 @@
-"""The table of nodes: complete, and true of what happens in games."""
+"""The table of nodes: complete, and consistent with play."""
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ from ctv_env.games.ctv.engine.node_table import NODES
 from ctv_env.games.ctv.model.codes import N_ACTIONS, OVER, Node
 from ctv_env.games.ctv.model.state import STATE
 
-OPEN = {"play_forced": False, "setup": "placement", "air_combat": True}  # with every node that there is
+OPEN = {"play_forced": False, "setup": "placement", "air_combat": True}  # with every existing node
 
 
 def test_every_node_is_declared_once_with_a_handler_and_words_for_each_decision():
@@ -61,7 +61,7 @@ def test_marking_finds_what_the_reasons_leave():
 
 
 def test_the_table_in_the_rules_page_is_up_to_date():
-    assert parts()[1] == table(), "out of date: run `make rules-page`"
+    assert parts("ctv")[1] == table("ctv"), "out of date: run `make rules-page`"
 
 
 def test_the_table_needs_no_drawing():

@@ -1,4 +1,4 @@
-"""Actions in words: numbers and names, what an action does, and why it may not be done."""
+"""Actions in words: numbers and names, what an action does, and why it is not legal."""
 
 import re
 
@@ -12,7 +12,7 @@ from ctv_env.games.ctv.loading.load import load_tables
 from ctv_env.games.ctv.model import reasons
 from ctv_env.games.ctv.model.codes import CHANCE, DONE, FIRST_HEX, FIRST_PIECE, N_ACTIONS, OVER, Node
 from ctv_env.games.ctv.model.reasons import REASONS
-from ctv_env.games.ctv.model.state import STATE, WORK
+from ctv_env.games.ctv.model.state import SCRATCH, STATE
 from ctv_env.games.ctv.serialization.position import from_dict
 from ctv_env.games.ctv.text.notation import WORDINGS, cited, decode, describe, encode, explain, hex_name
 
@@ -81,7 +81,7 @@ def test_describe_tells_what_an_action_does_at_its_node():
     assert words(at_target, "HEX", "2010") == "attack 2010"
     attackers = record_of(stage="NAT_COMBAT", node="ATTACKERS", target="2010", pieces=pieces)
     assert words(attackers, "PIECE", "LIT 1") == "LIT 1 attacks"
-    assert words(attackers, "HEX", "2010") == "2010"  # out of place: just its name
+    assert words(attackers, "HEX", "2010") == "2010"  # not applicable: just its name
     weather = record_of(stage="WEATHER", turn=2)
     assert describe(TABLES, weather, 4) == "roll 4"
 
@@ -93,17 +93,17 @@ def test_every_decision_of_a_side_has_its_words():
 
 @pytest.mark.whole_games
 def test_every_legal_action_and_every_refusal_of_a_game_reads_well():
-    states, works = records(1, STATE), records(1, WORK)
+    states, scratch = records(1, STATE), records(1, SCRATCH)
     states[0]["rng"] = stream(5)
     tables = load_tables(setup="placement", play_forced=False)
-    entries.start(states, 0, tables.record, works)
+    entries.start(states, 0, tables.record, scratch)
     rng = np.random.default_rng(5)
     seen = set()
     while states[0]["node"] != OVER:
-        mask = works[0]["mask"].copy()
+        mask = scratch[0]["mask"].copy()
         seen.add(Node(int(states[0]["node"])))
         for action in rng.choice(N_ACTIONS, 3).tolist():
-            code = int(entries.reason(states, 0, tables.record, works, action))
+            code = int(entries.reason(states, 0, tables.record, scratch, action))
             assert (code == 0) == bool(mask[action])
             assert (
                 re.fullmatch(r"[A-Z0-9].*\((rules? [0-9].*|ruling R-.*)\)", explain(tables, states[0], code, action))
@@ -115,7 +115,7 @@ def test_every_legal_action_and_every_refusal_of_a_game_reads_well():
             assert words == f"roll {action}"
         else:
             assert words not in ("passing on", decode(tables, action)[1])
-        entries.step(states, 0, tables.record, works, action)
+        entries.step(states, 0, tables.record, scratch, action)
     assert {Node.PLACE, Node.MOVE_TO, Node.ATTACKERS, Node.SUPPORT_DEF, Node.LOSS_ATT, Node.RETREAT} <= seen
 
 

@@ -5,8 +5,8 @@ What each channel holds is in ``test_observe_planes.py``, ``..._pieces.py``, ``.
 
 import numpy as np
 import pytest
+from support.knowledge import all_arrays
 from support.scene import act, done, scene
-from support.sight import all_arrays
 from support.views import flat, piece, plane
 
 import ctv_env
@@ -208,7 +208,7 @@ def test_an_enemy_who_has_fought_is_seen_and_one_who_has_not_is_only_counted():
     assert plane(game, "nationalist", "enemy_seen", FIELD) == 1
     assert [piece(game, "nationalist", name, "CLXX") for name in ("known", "steps")] == [1, 2]
     assert piece(game, "nationalist", "known", "CLXXI") == 0
-    assert piece(game, "nationalist", "kind", "CLXXI")[Kind.INFANTRY] == 1  # what the counters tell
+    assert piece(game, "nationalist", "kind", "CLXXI")[Kind.INFANTRY] == 1  # what the counters reveal
     assert piece(game, "nationalist", "place", "CLXXI")[Place.MAP] == 1
 
 

@@ -1,4 +1,4 @@
-"""The array ``flat``: of every channel beyond the globals a position where it says so, and one where it does not."""
+"""The array ``flat``: for every channel beyond the globals, a position with it set and one without."""
 
 import functools
 

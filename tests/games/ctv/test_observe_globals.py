@@ -1,4 +1,4 @@
-"""The array ``globals``: of every channel a position in which it alone says so, and one in which it does not."""
+"""The array ``globals``: for every channel, a position in which it alone is set, and one in which it is not."""
 
 import functools
 
@@ -150,4 +150,4 @@ def test_a_general_channel_says_what_it_says(name):
 def test_the_column_of_odds_is_not_below_the_first():
     game = scene({"FIN 8": "2108", "CLXX": FIELD}, node="TARGET")
     act(game, "HEX", FIELD)
-    assert general(game, NAT, "column_shift") == 1  # none reckoned yet: 0, as 1:2
+    assert general(game, NAT, "column_shift") == 1  # not computed yet: 0, as 1:2

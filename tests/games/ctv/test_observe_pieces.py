@@ -1,4 +1,4 @@
-"""The array ``pieces``: of every channel at least one piece of which it alone says so, and one of which it does not."""
+"""The array ``pieces``: for every channel, at least one piece with it alone set, and one with it not set."""
 
 import functools
 

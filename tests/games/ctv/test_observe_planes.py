@@ -1,4 +1,4 @@
-"""The array ``planes``: of every channel at least one hex where it alone says so, and one where it does not."""
+"""The array ``planes``: for every channel, at least one hex where it alone is set, and one where it is not."""
 
 import functools
 
@@ -221,7 +221,7 @@ FACTS = {
         (remembered, NAT, FIELD, (2 + 2) * 8), (remembered, NAT, MOUNTAIN, 2 * 8), (front, NAT, FIELD, 0)
     ),
     "last_fresh": facts((remembered, NAT, FIELD, FRESH - 1), (remembered, NAT, "1709", 0), (remembered, REP, FIELD, 0)),
-    # 8 to 2 is 2 to the power of 2, of 4: half of the way from the middle to the end.
+    # 8 to 2 is 2 to the power of 2, of 4: halfway from the middle to the end.
     "odds": facts((front, NAT, FIELD, MIDDLE + 63), (front, REP, FIELD, MIDDLE - 63), (front, NAT, "2110", MIDDLE)),
     "trench": facts(
         (front, NAT, FIELD, 1), (in_fog, NAT, FIELD, 0), (in_fog, REP, FIELD, 1), (front, NAT, MOUNTAIN, 0)

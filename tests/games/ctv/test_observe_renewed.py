@@ -1,4 +1,4 @@
-"""A row renewed only where a decision may have changed it is the row written anew (``observation/changes.py``)."""
+"""A row updated only where a decision may have changed it equals the row refilled (``observation/changes.py``)."""
 
 import numpy as np
 import pytest
@@ -34,15 +34,15 @@ def play(kind: str, n_games: int, options: dict, policy: int = RANDOM) -> np.nda
     """How often a row was renewed after each change, by code, in ``n_games``; fails where a renewed row is wrong."""
     spec = spec_of("ctv")
     tables = spec.load("campaign", **options)
-    works = records(1, spec.work)
-    works[0]["rng"] = stream(len(options), POLICY)
+    scratch = records(1, spec.scratch)
+    scratch[0]["rng"] = stream(len(options), POLICY)
     rows = np.zeros((2, sum(layout.size for layout in OBSERVATIONS[kind])), np.uint8)
     places = np.array([row.ctypes.data for row in rows])
     counts = np.zeros(FIRST_CHANGE + len(CHANGES), np.int64)
     for seed in range(n_games):
         states = records(1, spec.state)
         states[0]["rng"] = stream(seed)
-        k = renewed_game(states, tables.record, works, list(OBSERVATIONS).index(kind), rows, places, counts, policy)
+        k = renewed_game(states, tables.record, scratch, list(OBSERVATIONS).index(kind), rows, places, counts, policy)
         if k >= 0:
             change = ("new", "any", *CHANGES)[counts[NEW]]
             pytest.fail(f"{channel_at(kind, k)} is stale after {change!r}, seed {seed}, {options}")

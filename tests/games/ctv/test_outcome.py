@@ -1,4 +1,4 @@
-"""How a position stands: the potential for reward shaping."""
+"""Evaluation of a position: the potential for reward shaping."""
 
 import numpy as np
 import pytest
@@ -7,12 +7,12 @@ from support.scene import scene
 import ctv_env
 from ctv_env.core.jit import records
 from ctv_env.games.ctv.engine.outcome import potential
-from ctv_env.games.ctv.model.state import WORK
+from ctv_env.games.ctv.model.state import SCRATCH
 
 
 def phi(game):
     """The potential of the Nationalist."""
-    return potential(game.record, game.tables.record[0], records(1, WORK)[0])
+    return potential(game.record, game.tables.record[0], records(1, SCRATCH)[0])
 
 
 @pytest.mark.whole_games

@@ -1,12 +1,12 @@
-"""The compiled opponents: legal in every game, blind to what fog hides (5.2), and the staff worth playing."""
+"""The compiled opponents: legal in every game, unaffected by what fog hides (5.2), and ``staff`` as a strong one."""
 
 import numpy as np
 import pytest
 from support.players import GREEDY, STAFF, ask, copy_of, decisions
 
-from agents.evaluation.arena import play_compiled
-from agents.evaluation.records import Setting
 from ctv_env import new_game
+from ctv_env.agents.evaluation.arena import play_compiled
+from ctv_env.agents.evaluation.records import Setting
 from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.model.codes import MAP, N_GROUND, REPUBLICAN, SIDE_SLOTS, TRENCH
 

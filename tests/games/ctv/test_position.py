@@ -1,4 +1,4 @@
-"""Positions in words: complete, sparse, and refused where they cannot be."""
+"""Positions in words: complete, sparse, and refused if impossible."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from ctv_env.core.jit import records
 from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.loading.load import DATA_DIR, load_tables
 from ctv_env.games.ctv.model import codes as c
-from ctv_env.games.ctv.model.state import DERIVED, STATE, STATE_FIELDS, WORK
+from ctv_env.games.ctv.model.state import DERIVED, SCRATCH, STATE, STATE_FIELDS
 from ctv_env.games.ctv.serialization import position
 from ctv_env.games.ctv.serialization.fields import CHOICE_FIELDS, MOVE_FIELDS, TIME_FIELDS, UNIT_FIELDS
 from ctv_env.games.ctv.serialization.position import KEYS, PositionError, from_dict, to_dict
@@ -45,9 +45,9 @@ def test_positions_of_random_games_come_back_byte_for_byte(options, seeds):
     tables = load_tables(**options)
     seen: dict[int, int] = {}
     for seed in seeds:
-        states, works = records(1, STATE), records(1, WORK)
+        states, scratch = records(1, STATE), records(1, SCRATCH)
         states[0]["rng"] = stream(seed)
-        entries.start(states, 0, tables.record, works)
+        entries.start(states, 0, tables.record, scratch)
         rng = np.random.default_rng(seed)
         while states[0]["node"] != c.OVER:
             node = int(states[0]["node"])
@@ -58,8 +58,8 @@ def test_positions_of_random_games_come_back_byte_for_byte(options, seeds):
                 assert tables_back is tables
                 assert back.tobytes() == states.tobytes(), written
             stop = node == c.MOVE and rng.random() < 0.1
-            action = c.DONE if stop else int(rng.choice(np.flatnonzero(works[0]["mask"])))
-            entries.step(states, 0, tables.record, works, action)
+            action = c.DONE if stop else int(rng.choice(np.flatnonzero(scratch[0]["mask"])))
+            entries.step(states, 0, tables.record, scratch, action)
         _, back = from_dict(to_dict(tables, states[0]))
         assert back.tobytes() == states.tobytes()
     assert {c.MOVE_TO, c.ATTACKERS, c.SUPPORT_DEF, c.BOMBARD_DIE, c.ATTRITION_DIE, c.COMBAT_DIE} <= set(seen)
@@ -220,7 +220,7 @@ REFUSED = [
     ({"pieces": {"LIT 1": {"at": "2110", "step": 1}}}, "pieces.LIT 1.step", "did you mean 'steps'"),
     ({"pieces": {"LIT 1": {"at": "2110", "mp": 1.3}}}, "pieces.LIT 1.mp", "steps of 0.5"),
     ({"pieces": {"LIT 1": {"at": "2110", "dsg": 1}}}, "pieces.LIT 1.dsg", "allowed are none, DSG, DSG1, DSG2"),
-    ({"pieces": {"N SC 1": {"at": "2110", "steps": 1}}}, "pieces.N SC 1.steps", "no such piece has it"),
+    ({"pieces": {"N SC 1": {"at": "2110", "steps": 1}}}, "pieces.N SC 1.steps", "this kind of piece does not have it"),
     ({"control": {"spain": []}}, "control.spain", "nationalist, republican"),
     ({"control": {"republican": "2010"}}, "control.republican", "a list of hex codes"),
     ({"control": {"republican": ["1001"]}}, "control.republican", "sea hex"),
@@ -279,5 +279,5 @@ def test_what_cannot_be_is_refused_by_key_with_what_would_be_right(written, key,
 
 
 def test_what_is_no_mapping_is_refused():
-    with pytest.raises(PositionError, match=r"position: .* is no mapping"):
+    with pytest.raises(PositionError, match=r"position: .* is not a mapping"):
         from_dict(["LIT 1"])

@@ -1,4 +1,4 @@
-"""Positions in words at every node: half-made choices that go on, and such as cannot be."""
+"""Positions in words at every node: half-made choices that can be continued, and impossible ones."""
 
 import copy
 
@@ -7,7 +7,7 @@ import pytest
 from ctv_env.core.jit import records
 from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.loading.load import load_tables
-from ctv_env.games.ctv.model.state import WORK
+from ctv_env.games.ctv.model.state import SCRATCH
 from ctv_env.games.ctv.serialization.position import PositionError, from_dict, to_dict
 from ctv_env.games.ctv.text.notation import encode
 
@@ -134,13 +134,13 @@ GOES_ON = {
 def test_a_position_at_any_node_goes_on(name):
     written, choice = GOES_ON[name]
     tables, states = from_dict(written)
-    works = records(1, WORK)
-    entries.mask(states, 0, tables.record, works)
+    scratch = records(1, SCRATCH)
+    entries.mask(states, 0, tables.record, scratch)
     action = choice if isinstance(choice, int) else encode(tables, *choice)
-    assert works[0]["mask"][action]
+    assert scratch[0]["mask"][action]
     _, back = from_dict(to_dict(tables, states[0]))
     assert back.tobytes() == states.tobytes()
-    entries.step(states, 0, tables.record, works, action)
+    entries.step(states, 0, tables.record, scratch, action)
     _, back = from_dict(to_dict(tables, states[0]))
     assert back.tobytes() == states.tobytes()
 
@@ -150,7 +150,7 @@ SUPPORTED = {"AL 1": {"at": "air_used", "role": "supports"}}
 SURROUNDED = {"HQ XV": "waiting", "LIT 2": "1909", "FIN 8": "1910", "FIN 10": "2009", "R9M": "2109", "Ar": "2011"}
 
 REFUSED = [
-    # choices half made
+    # half-made choices
     ({"node": "MOVE_TO", "pieces": {"LIT 1": "2110"}}, "piece", "nothing at MOVE_TO; .*nationalist unit or column"),
     ({"node": "MOVE_TO", "piece": "LIT 1"}, "piece", "on the map"),
     ({"node": "MOVE_TO", "piece": "AL 1", "pieces": {"AL 1": "air_ready"}}, "piece", "on the map"),

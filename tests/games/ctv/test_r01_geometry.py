@@ -121,7 +121,7 @@ def test_1_3_2_sea_hexes_are_impassable():
     game = scene({"CLXVI": "1110"}, side="republican")
     assert goals(game, "CLXVI") & {"1109", "1111", "1112"} == set()
     act(game, "PIECE", "CLXVI")
-    assert "no land hex" in refusal(game, "HEX", "1111")
+    assert "not a land hex" in refusal(game, "HEX", "1111")
 
 
 # -- rounding (1.4) --------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def test_R_03_2_2_armour_is_a_combat_unit_and_an_HQ_is_none():
     assert not in_zoc(game, "2310", "nationalist")
     act(game, "HEX", "2109")
     assert pieces(game) == {"3Pz1"}
-    assert "no combat unit with an attack factor" in refusal(game, "PIECE", "HQ CTV")
+    assert "not a combat unit with an attack factor" in refusal(game, "PIECE", "HQ CTV")
 
 
 def test_R_03_2_2_an_HQ_is_a_ground_unit_and_a_supply_column_is_none():

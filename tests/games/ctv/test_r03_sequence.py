@@ -13,7 +13,7 @@ PLAY = ["MOVE", "TARGET"]
 
 
 def nodes_by_turn(game) -> dict[int, list[str]]:
-    """Nodes met while nobody does more than he must, repeats of one left out."""
+    """Nodes met while nobody does more than required, repeats of one left out."""
     met = []
     while game.to_move:
         met.append((game.turn, game.node))

@@ -1,4 +1,4 @@
-"""Rulings R-53 and R-54: no set-up beyond the limits of stacking and supply, and lines that are always covered."""
+"""Rulings R-53 and R-54: no set-up beyond the limits of stacking and supply, and front lines that stay covered."""
 
 import itertools
 
@@ -50,7 +50,7 @@ def test_R_53_stacking_limits_hold_in_set_up():
 
 def test_R_53_R_11_one_HQ_and_one_armour_unit_a_hex():
     game = republican_setup(["HQ XV", "FT-17", "T-N"])
-    assert hexes(game) == land(REP) - {"1516"}  # HQ XIV stands there
+    assert hexes(game) == land(REP) - {"1516"}  # HQ XIV is there
     act(game, "HEX", "1909")
     assert hexes(game) == land(REP) - {"1516"}  # BA-6 too
     act(game, "HEX", "2010")
@@ -125,7 +125,7 @@ def at_random(game, rng) -> int:
 @pytest.mark.parametrize("historical", [False, True])
 @pytest.mark.parametrize("dice", [(1, 1, 1), (6, 6, 6), (1, 6, 1)])
 def test_R_54_no_placement_leads_to_a_dead_end_and_both_lines_are_covered(choose, historical, dice):
-    """Random and hostile placements; the smallest armour, so that the Nationalist has as few units as he can."""
+    """Random and hostile placements; the smallest armour, so that the Nationalist has as few units as possible."""
     for seed in range(12):
         rng = np.random.default_rng(seed)
         game = new_game(seed=seed, setup="placement", historical_setup=historical)

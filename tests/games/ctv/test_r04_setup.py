@@ -1,4 +1,4 @@
-"""Rule 4, rulings R-52 to R-55: who sets up what, where and in which order; the front lines are covered."""
+"""Rule 4, rulings R-52 to R-55: who sets up what, where and in which order; the front lines stay covered."""
 
 import numpy as np
 import pytest
@@ -116,7 +116,7 @@ def test_4_2_R_53_front_line_brigades_set_up_on_the_front():
     game, _ = republican_setup(late)
     assert asked(game) == "CLXVI"
     assert hexes(game) == front(REP) - FULL
-    assert "no front hex" in refusal(game, "HEX", "1408")
+    assert "not a front hex" in refusal(game, "HEX", "1408")
     elsewhere = standing(REP, late) | {"CLVII": "1417"}
     more = {"stage": "SETUP_REPUBLICAN", "node": "PLACE", "reserve": [1, 2, 3]}
     assert hexes(scene(elsewhere, setup="placement", **more)) == front(REP) - FULL | {"1418"}
@@ -127,13 +127,13 @@ def test_4_2_all_but_two_Basque_brigades_set_up_within_three_hexes_of_column_18(
     one_away = scene(at, stage="SETUP_REPUBLICAN", node="PLACE", setup="placement")
     assert asked(one_away) == "CLVIII"
     assert hexes(one_away) == land(REP)
-    others = {"CLVIII": "1517", "CLXVI": "1406", "CLXVII": "1301"}  # in the zone, and two brigades that are no Basques
+    others = {"CLVIII": "1517", "CLXVI": "1406", "CLXVII": "1301"}  # in the zone, and two brigades that are not Basque
     one_away = scene(at | others, stage="SETUP_REPUBLICAN", node="PLACE", setup="placement")
     assert (asked(one_away), hexes(one_away)) == ("CLXIII", land(REP))
     two_away = scene(at | {"CLVIII": "1406"}, stage="SETUP_REPUBLICAN", node="PLACE", setup="placement")
     assert asked(two_away) == "CLXIII"
     assert hexes(two_away) == {code for code in land(REP) if int(code[2:]) >= 15}
-    assert "two Basque brigades are out" in refusal(two_away, "HEX", "1614")
+    assert "two Basque brigades already are" in refusal(two_away, "HEX", "1614")
 
 
 def test_4_2_HQs_and_Basque_armour_are_no_Basque_brigades():

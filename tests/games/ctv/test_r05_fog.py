@@ -82,14 +82,14 @@ def test_R_56_they_stay_seen_until_the_end_of_the_turn():
     assert seen(game, "LIT 1", "LIT 2", "CLXVI") == [False, False, False]
 
 
-def test_R_56_lost_from_sight_when_they_move_away():
+def test_R_56_lost_from_view_when_they_move_away():
     game = fought()
     done(game)
     move(game, "CLXVI", "2009")
     assert seen(game, "CLXVI", "LIT 1") == [False, True]
 
 
-def test_R_56_lost_from_sight_in_a_retreat():
+def test_R_56_lost_from_view_in_a_retreat():
     role = {"role": "attacks", "seen": True}
     at = {"LIT 1": ("2110", role), "CLXVI": ("2109", {"seen": True})}
     game = scene(at, node="RETREAT", target="2109", owed_def=1, result_def=1)
@@ -97,7 +97,7 @@ def test_R_56_lost_from_sight_in_a_retreat():
     assert seen(game, "CLXVI", "LIT 1") == [False, True]
 
 
-def test_R_56_lost_from_sight_in_an_advance():
+def test_R_56_lost_from_view_in_an_advance():
     role = {"role": "attacks", "from": "2110", "seen": True}
     game = scene({"LIT 1": ("2110", role), "LIT 2": ("2110", role)}, node="ADVANCE", target="2109")
     move(game, "LIT 1", "2109")

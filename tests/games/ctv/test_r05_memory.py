@@ -1,9 +1,9 @@
-"""Ruling R-64 (5.2): what a side has seen it remembers, in every kind of observation, saved and drawn anew."""
+"""Ruling R-64 (5.2): a side remembers what it has seen, in every kind of observation, saves and determinization."""
 
 import numpy as np
 import pytest
+from support.knowledge import all_arrays
 from support.scene import act, attack, done, move, pass_until, roll, scene, unit
-from support.sight import all_arrays
 from support.views import flat, piece, plane
 
 from ctv_env.core.game import Game
@@ -28,7 +28,7 @@ def fought(**more) -> Game:
     return game
 
 
-def lost_from_sight(**more) -> Game:
+def lost_from_view(**more) -> Game:
     """It then has gone to FIELD."""
     game = fought(**more)
     done(game)
@@ -61,7 +61,7 @@ def in_flat(game: Game, name: str = "CLXVI") -> tuple:
     return tuple(flat(game, NAT, channel, slot) for channel in ("foe_row", "foe_column", "foe_fresh"))
 
 
-def test_R_64_who_is_in_sight_is_known_and_not_remembered():
+def test_R_64_who_is_in_view_is_known_and_not_remembered():
     game = fought()
     assert memory(game) == NOTHING
     assert in_pieces(game) == (0,) * 5
@@ -69,8 +69,8 @@ def test_R_64_who_is_in_sight_is_known_and_not_remembered():
     assert in_flat(game) == (HILL_ROW, HILL_COLUMN, FRESH)
 
 
-def test_R_64_who_is_lost_from_sight_is_remembered_with_hex_turn_steps_and_disorganisation():
-    game = lost_from_sight()
+def test_R_64_who_is_lost_from_view_is_remembered_with_hex_turn_steps_and_disorganisation():
+    game = lost_from_view()
     assert memory(game) == (HILL, 2, 1, unit(game, "CLXVI").dsg)
     assert in_pieces(game) == (HILL_ROW, HILL_COLUMN, FRESH, 1, unit(game, "CLXVI").dsg)
     assert in_planes(game) == (1 * 8, 2 * 8, FRESH)  # CLXVI has 1-2 with one step
@@ -86,7 +86,7 @@ def test_R_64_how_disorganised_it_was_is_remembered():
     assert in_pieces(game) == (HILL_ROW, HILL_COLUMN, FRESH, 1, 2)
 
 
-def test_R_64_at_the_end_of_the_turn_all_are_lost_from_sight_where_they_stand():
+def test_R_64_at_the_end_of_the_turn_all_are_lost_from_view_where_they_stand():
     game = fought()
     pass_until(game, "WEATHER_DIE")
     assert memory(game) == (HILL, 2, 1, unit(game, "CLXVI").dsg)
@@ -105,7 +105,7 @@ def test_R_64_it_fades_turn_by_turn():
 
 
 def test_R_64_who_is_seen_again_is_known_again():
-    game = lost_from_sight()
+    game = lost_from_view()
     game.record["piece_seen"][game.tables.piece_index["CLXVI"]] = 1
     assert in_pieces(game) == (0,) * 5
     assert in_planes(game) == (0,) * 3
@@ -134,7 +134,7 @@ def test_R_64_an_overrun_column_is_forgotten():
 
 
 def test_R_64_without_fog_there_is_nothing_to_remember():
-    game = lost_from_sight(fog=False)
+    game = lost_from_view(fog=False)
     assert memory(game) == NOTHING
     pass_until(game, "WEATHER_DIE")
     for field in ("seen_turn", "seen_steps", "seen_dsg"):
@@ -143,7 +143,7 @@ def test_R_64_without_fog_there_is_nothing_to_remember():
 
 
 def test_R_64_the_owner_does_not_see_what_the_enemy_remembers():
-    game = lost_from_sight()
+    game = lost_from_view()
     assert [piece(game, REP, name, "CLXVI") for name in ("last_row", "last_fresh", "row")] == [0, 0, 11]
 
 
@@ -197,14 +197,14 @@ def test_R_64_a_trench_that_was_never_seen_stays_unknown():
     "copy", [lambda g: Game.from_bytes(g.to_bytes()), lambda g: Game.from_dict(g.to_dict()), Game.clone]
 )
 def test_R_64_saves_and_written_positions_keep_it(copy):
-    game = lost_from_sight()
+    game = lost_from_view()
     twin = copy(game)
     assert memory(twin) == memory(game) != NOTHING
     assert all_arrays(twin, NAT) == all_arrays(game, NAT)
 
 
 def test_R_64_it_is_written_in_words():
-    written = lost_from_sight().to_dict()["pieces"]["CLXVI"]
+    written = lost_from_view().to_dict()["pieces"]["CLXVI"]
     said = {key: written[key] for key in ("last_hex", "last_turn", "last_steps")}
     assert said == {"last_hex": HILL, "last_turn": 2, "last_steps": 1}
 

@@ -1,4 +1,4 @@
-"""Rule 5, rulings R-11 and R-12: stacking limits, what exceeding them costs, and what masks keep a player from."""
+"""Rule 5, rulings R-11 and R-12: stacking limits, the cost of exceeding them, and what masks prevent."""
 
 import pytest
 from support.scene import act, attack, goals, hexes, may_pass, move, refusal, roll, scene, unit
@@ -117,7 +117,7 @@ def test_R_12_a_piece_that_can_only_pass_through_may_be_chosen():
 
 # -- twice the limit (5.1.1): retreats -------------------------------------------------------------------------
 
-# Republicans in 2109 go back; Nationalist ZoC leaves them 2209 only, where friends stand.
+# Republicans in 2109 retreat; Nationalist ZoC leaves them only 2209, where friends are.
 ATTACK = {"LIT 1": ("2110", {"role": "attacks"}), "LIT 2": "2008", "FIN 8": "2309"}
 FRIENDS = {"CLXVIII": "2209", "CLXIX": "2209"}
 
@@ -156,7 +156,7 @@ def test_R_12_a_retreat_may_end_so_only_if_no_other_hex_is_left():
     at = FRIENDS | {"CLXVI": "2109", "CLXVII": "2109", "CLXX": "2108"}
     game = retreat(at)
     assert hexes(game) == {"2108"}
-    assert "overfull" in refusal(game, "HEX", "2209")
+    assert "overstacked" in refusal(game, "HEX", "2209")
 
 
 def test_R_12_10_6_who_flees_goes_there_rather_than_stay():

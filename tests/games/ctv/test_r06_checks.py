@@ -1,4 +1,4 @@
-"""Rules 6.4 and 8.1.1, rulings R-15 to R-17: when supply is judged, and the hexes that nobody may enter unsupplied."""
+"""Rules 6.4 and 8.1.1, rulings R-15 to R-17: when supply is checked, and hexes that may not be entered unsupplied."""
 
 import pytest
 from support.scene import (
@@ -211,7 +211,7 @@ def test_R_14_R_17_only_Santander_is_opened_by_taking_it():
 
 
 def test_R_17_a_source_feeds_who_enters_it_though_it_carries_no_line():
-    """Every hex beside 2603 and 2604, the exit to Palencia, is held by an enemy or in his ZoC."""
+    """Every hex beside 2603 and 2604, the exit to Palencia, is held by an enemy or in its ZoC."""
     ring = dict(
         zip(("CLXVI", "CLXVII", "CLXVIII", "CLXX", "CLXXI"), ("2502", "2503", "2504", "2602", "2605"), strict=True)
     )

@@ -1,4 +1,4 @@
-"""Rule 6, rulings R-13 to R-17: sources, lines of supply, when they are checked, what being out of supply costs."""
+"""Rule 6, rulings R-13 to R-17: sources, lines of supply, when they are checked, the effects of being out of supply."""
 
 import pytest
 from support.frontline import around
@@ -6,7 +6,7 @@ from support.scene import act, attack, done, pieces, refusal, roll, scene, unit
 
 from ctv_env.core.jit import records
 from ctv_env.games.ctv.engine.entries import mask
-from ctv_env.games.ctv.model.state import WORK
+from ctv_env.games.ctv.model.state import SCRATCH
 
 # CLXVI in 2208 is cut off: the ZoC of the two beside it holds all six hexes around it.
 EAST_AND_WEST = {"I N/1": "2207", "I N/2": "2209"}
@@ -52,20 +52,20 @@ def test_6_2_R_14_Republican_sources_are_the_western_road_exit_and_Santander(cod
     assert supplied(besieged(code, "CLXXIII", NATIONALISTS), "CLXXIII") == source
 
 
-def may_move(game, tables, works) -> list[int]:
+def may_move(game, tables, scratch) -> list[int]:
     """The legal actions of ``game`` if ``tables`` were its own."""
-    mask(game._states, 0, tables, works)
-    return works[0]["mask"].nonzero()[0].tolist()
+    mask(game._states, 0, tables, scratch)
+    return scratch[0]["mask"].nonzero()[0].tolist()
 
 
 def test_6_1_the_line_on_one_map_is_not_taken_for_that_on_another():
-    game, works = scene({"LIT 1": "1303", "I N/1": "2207"}), records(1, WORK)
+    game, scratch = scene({"LIT 1": "1303", "I N/1": "2207"}), records(1, SCRATCH)
     walled = game.tables.record.copy()
     walled["open_rows"] = 0
     walled["map_key"] += 1
-    everywhere = may_move(game, game.tables.record, works)
-    nowhere = may_move(game, walled, works)
-    assert nowhere == may_move(game, walled, records(1, WORK)) != everywhere
+    everywhere = may_move(game, game.tables.record, scratch)
+    nowhere = may_move(game, walled, scratch)
+    assert nowhere == may_move(game, walled, records(1, SCRATCH)) != everywhere
 
 
 AT_THE_CITY = {"LIT 1": "1209", "LIT 2": "1310", "CLXVI": "1210"}

@@ -1,4 +1,4 @@
-"""Rule 7, rulings R-18 and R-19: who exerts a zone of control, and what it does to movement."""
+"""Rule 7, rulings R-18 and R-19: which pieces exert a zone of control, and its effects on movement."""
 
 import pytest
 from support.frontline import around
@@ -8,7 +8,7 @@ from ctv_env.games.ctv.model.codes import OFF
 
 ALL_LAND = {code for row in range(10, 27) for column in range(1, 21) if around(code := f"{row}{column:02d}")}
 
-# -- 7.1: who --------------------------------------------------------------------------------------------------
+# -- 7.1: which pieces -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

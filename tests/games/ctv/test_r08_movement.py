@@ -1,4 +1,4 @@
-"""Rules 8, 10.8 and 11.3, rulings R-20 to R-26: what moves cost, where they lead, what they change on the way."""
+"""Rules 8, 10.8 and 11.3, rulings R-20 to R-26: the cost of moves, their destinations, and changes on the way."""
 
 import heapq
 

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 from support.frontline import GRID, T
-from support.players import copy_of, works_of
+from support.players import copy_of, scratch_of
 from support.scene import control, goals, hexes, move, scene
 
 from ctv_env.games.ctv.engine import entries
@@ -62,7 +62,7 @@ def test_8_1_a_player_who_wants_another_path_moves_hex_by_hex():
     assert control(game, "2111") == "republican"
 
 
-# -- all of it, against every path written out -----------------------------------------------------------------
+# -- all paths, against an enumeration -------------------------------------------------------------------------
 
 
 def foot_cost(cell: int, d: int, other: int) -> float:
@@ -138,7 +138,7 @@ def test_8_1_10_4_a_way_is_found_anew_whatever_the_scratch_holds(where, more):
     """The same step with the scratch of the mask and with an empty one."""
     game = scene({"LIT 1": where, "CLXX": "1908"}, **more)
     action = game.encode("HEX", max(hexes(game)))
-    states, works = copy_of(game), works_of(0)
+    states, scratch = copy_of(game), scratch_of(0)
     game.step(action)
-    entries.step(states, 0, game.tables.record, works, action)
+    entries.step(states, 0, game.tables.record, scratch, action)
     assert states[0].tobytes() == game.record.tobytes()

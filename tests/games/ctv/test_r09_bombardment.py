@@ -420,7 +420,7 @@ def test_R_08_R_29_9_2_who_is_lost_at_the_supply_check_of_the_combat_calls_no_HQ
     assert pieces(game) == support | {"AL 1"}
 
 
-# -- what is told ----------------------------------------------------------------------------------------------------
+# -- descriptions ----------------------------------------------------------------------------------------------------
 
 
 def test_9_4_9_3_1_support_is_told_by_side():

@@ -1,4 +1,4 @@
-"""Rules 9.4.3 and 9.5: who is disorganised by a bombardment, the levels of disorganisation, and recovery."""
+"""Rules 9.4.3 and 9.5: which pieces a bombardment disorganises, the levels of disorganisation, and recovery."""
 
 import pytest
 from support.fights import FIELD, fight, lose, next_turn, odds, retreat, strike

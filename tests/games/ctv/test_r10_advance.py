@@ -20,7 +20,7 @@ from support.scene import (
 
 from ctv_env.core.game import Game
 
-# 14 against 2: 7:1, where nobody of the attackers is lost and a 6 breaks through.
+# 14 against 2: 7:1, where no attacker is lost and a 6 breaks through.
 STORM = {"LIT 1": "2108", "LIT 2": "2108", "FIN 8": "2108"}
 
 

@@ -1,4 +1,4 @@
-"""Rules 10.1 and 10.2, first steps: who may attack what, who takes part, and combats that end before the die."""
+"""Rules 10.1 and 10.2, first steps: attackers, targets, who takes part, and combats that end before the roll."""
 
 import pytest
 from support.fights import FIELD, fight, lose, next_turn, play_on, retreat, strike
@@ -74,8 +74,8 @@ def test_R_35_10_1_attackers_are_adjacent_own_combat_units():
     assert not may_pass(game)
     assert "something must be named" in refusal(game, "DONE")
     assert "not adjacent" in refusal(game, "PIECE", "FIN 8")
-    assert "no combat unit" in refusal(game, "PIECE", "HQ CTV")
-    assert "no combat unit" in refusal(game, "PIECE", "N SC 1")
+    assert "not a combat unit" in refusal(game, "PIECE", "HQ CTV")
+    assert "not a combat unit" in refusal(game, "PIECE", "N SC 1")
     assert "other side" in refusal(game, "PIECE", "CLXX")
     act(game, "PIECE", "LIT 1")
     assert may_pass(game)
@@ -188,7 +188,7 @@ def test_R_15_10_2_supply_of_those_involved_is_judged_when_the_attackers_are_nam
     assert unit(game, "CLXXII").supplied
 
 
-# -- nobody left to fight (R-34a) ------------------------------------------------------------------------------------
+# -- no defender left (R-34a) ----------------------------------------------------------------------------------------
 
 POCKET = {"LIT 1": "1908", "LIT 2": "2109"}
 

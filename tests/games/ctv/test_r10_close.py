@@ -1,4 +1,4 @@
-"""Rule 10.2, the end of a combat: nothing that was noted of it is left, or the next one would take it for its own."""
+"""Rule 10.2, the end of a combat: all of its notes are cleared, so that the next one does not use them."""
 
 import numpy as np
 import pytest

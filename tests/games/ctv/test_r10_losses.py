@@ -1,4 +1,4 @@
-"""Rule 10.3: step losses, and what happens to HQs and trenches of those who are lost."""
+"""Rule 10.3: step losses, and what happens to HQs and trenches of eliminated pieces."""
 
 import pytest
 from support.fights import FIELD, fight, lose, strike
@@ -112,7 +112,7 @@ def test_9_2_an_hq_absorbs_no_loss_and_goes_with_the_last_step_of_its_hex():
     assert pieces(game) == {"CLXXVII"}
     lose(game, "CLXXVII")
     assert unit(game, "HQ XV").at == "eliminated"
-    assert said(game, "bereaved")
+    assert said(game, "an HQ left without combat units")
 
 
 def test_9_2_an_hq_stays_with_a_combat_unit_that_is_left():

@@ -7,7 +7,7 @@ from support.scene import act, done, hexes, may_pass, move, pieces, refusal, rol
 from ctv_env.games.ctv.text.log import MORALE_RESULTS
 
 ATTACKERS = {"LIT 1": "2108", "LIT 2": "2108"}
-# Every hex around the field is held by one of these, or in its ZoC.
+# Every hex around the field is occupied by one of these, or in its ZoC.
 RING = {"LIT 1": "2108", "LIT 2": "2108", "I N/1": "1908", "I N/2": "2010"}
 
 
@@ -88,7 +88,7 @@ def test_R_41_10_6_losses_that_would_kill_the_whole_stack_roll_all_the_same():
     assert unit(game, "CLXXVII").at == "1908"
 
 
-# -- what it does to defenders (R-41) --------------------------------------------------------------------------------
+# -- effects on defenders (R-41) -------------------------------------------------------------------------------------
 
 THREE = ["CLXX", "CLXXI", "CLXXII"]
 

@@ -1,4 +1,4 @@
-"""Rule 10.5: retreat after combat, where to and at what price."""
+"""Rule 10.5: retreat after combat, its destinations and its price."""
 
 import pytest
 from support.fights import FIELD, fight, lose, retreat, strike
@@ -101,7 +101,7 @@ def test_10_5_1_no_retreat_into_an_enemy_or_his_zoc():
     game = beaten(["CLXXVII"], ground=ATTACKERS | {"IV N/1": "1910"})
     assert hexes(game) == {"1908"}
     for code in ("2008", "2108", "1909"):
-        assert "held by the enemy, or in his ZoC" in refusal(game, "HEX", code)
+        assert "held by the enemy, or in enemy ZoC" in refusal(game, "HEX", code)
 
 
 @pytest.mark.parametrize("friend", ["CLXX", "HQ XV"])
@@ -143,7 +143,7 @@ FULL = {"CLXX": FIELD, "CLXXI": FIELD, "CLXXII": "1908", "CLXXIII": "1908", "HQ 
 def test_R_12_5_1_1_no_retreat_to_twice_the_limit_while_another_hex_is_open():
     game = beaten(FULL)
     assert hexes(game) == {"1909", "2010"}
-    assert "would be overfull" in refusal(game, "HEX", "1908")
+    assert "would be overstacked" in refusal(game, "HEX", "1908")
 
 
 @pytest.mark.parametrize("edition", ["en", "it"])

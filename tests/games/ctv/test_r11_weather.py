@@ -1,4 +1,4 @@
-"""Rule 11, ruling R-46: the weather and what rain does."""
+"""Rule 11, ruling R-46: the weather and the effects of rain."""
 
 import pytest
 from support.scene import act, done, goals, move, pieces, roll, scene, unit

@@ -48,7 +48,7 @@ def test_12_1_12_2_it_begins_only_once():
     assert int(game.record["offensive_turn"]) == 3
 
 
-# -- 12.3: what it draws away ----------------------------------------------------------------------------------
+# -- 12.3: units drawn away ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("began", [3, 4, 5])

@@ -105,7 +105,7 @@ def test_13_3_R_48_with_more_than_five_the_Republican_names_those_that_do():
     assert (game.node, game.to_move) == ("BREAKDOWN", "republican")
     assert pieces(game) == set(SIX)
     assert not may_pass(game)
-    assert "no Basque brigade" in refusal(game, "PIECE", "CLXVI")
+    assert "not a Basque brigade" in refusal(game, "PIECE", "CLXVI")
     act(game, "PIECE", "CLIV")
     assert pieces(game) == set(SIX) - {"CLIV"}
     act(game, "PIECE", "CLVII", "CLVIII", "CLIX", "CLXII")
@@ -138,7 +138,7 @@ def test_R_34_an_HQ_left_alone_by_a_brigade_without_a_battalion_is_eliminated():
 
 @pytest.mark.parametrize(("name", "stays"), [("CLIV", False), ("CLVII", True)])
 def test_R_60_a_trench_goes_with_a_brigade_that_leaves_no_battalion(name, stays):
-    game = surrender(SIX | {"Trench 1": "1304"})  # where CLIV stands
+    game = surrender(SIX | {"Trench 1": "1304"})  # the hex of CLIV
     act(game, "PIECE", *[other for other in SIX if other != name])
     assert trench(game, "1304") == stays
 

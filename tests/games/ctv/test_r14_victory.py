@@ -93,7 +93,7 @@ def test_14_1_R_51_the_Republican_wins_if_turn_7_ends_without():
 
 
 def test_14_1_R_51_points_are_judged_at_the_end_of_the_turn_only():
-    """Six points after Nationalist combat; the Republican takes one back in his phase."""
+    """Six points after Nationalist combat; the Republican takes one back in its phase."""
     game = scene(SIX | {"CLXVI": "1507"}, node="TARGET")
     done(game)
     assert game.winner is None

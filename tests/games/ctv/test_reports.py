@@ -1,4 +1,4 @@
-"""Rule 5.2: what of the log a side may read."""
+"""Rule 5.2: the part of the log that a side may read."""
 
 from support.players import decisions
 from support.scene import move, scene

@@ -1,4 +1,4 @@
-"""The small scenarios: the same rules on a part of the board, with some of the pieces, on fewer turns."""
+"""The small scenarios: the same rules on a part of the board, with fewer pieces and turns."""
 
 import gymnasium
 import numpy as np
@@ -52,14 +52,14 @@ def test_what_is_not_on_the_board_is_closed_and_what_is_not_named_is_no_piece(na
 @pytest.mark.parametrize("options", [{}, {"edition": "it", "air_combat": True, "dsg_reduction": True, "rivers": True}])
 def test_games_run_to_the_end_and_no_piece_is_lost_or_doubled(name, options):
     spec, tables = spec_of("ctv"), load_tables(name, **options)
-    works, winners = records(1, spec.work), set()
-    works[0]["rng"] = stream(0, POLICY)
+    scratch, winners = records(1, spec.scratch), set()
+    scratch[0]["rng"] = stream(0, POLICY)
     for seed in range(60):
         states = records(1, spec.state)
         states[0]["rng"] = stream(seed)
         player = (RANDOM, STAFF)[seed % 2]
         players = np.array([player, player])
-        finding = audited_game(states, tables.record, works, players, np.zeros(2, np.int64))
+        finding = audited_game(states, tables.record, scratch, players, np.zeros(2, np.int64))
         assert finding == SOUND, f"seed {seed}: {FINDINGS[finding]}"
         assert tables.record[0]["start_turn"] <= states[0]["turn"] <= tables.record[0]["n_turns"]
         winners.add(int(states[0]["winner"]))
@@ -136,18 +136,18 @@ WRONG = [
         "duel",
         "nationalist: [1209, 1210]",
         "nationalist: [1209, 1210, 1209]",
-        "hex 1209 is in nationalist hands already",
+        "hex 1209 is already in nationalist hands",
     ),
-    ("duel", "republican: []\n  supply", "republican: [1211]\n  supply", "hex 1211 is in republican hands already"),
+    ("duel", "republican: []\n  supply", "republican: [1211]\n  supply", "hex 1211 is already in republican hands"),
     ("duel", "nationalist: [1209]\n", "nationalist: [1211]\n", "source 1211 is in enemy hands at the start"),
     ("duel", "nationalist: [1209]\n", "nationalist: [1620]\n", "hex 1620 is sea or not on the board of this scenario"),
     ("duel", "nationalist: [1209]\n", "nationalist: []\n", "LIT 1 in 1210 is out of supply"),
     ("duel", "1210: [LIT 1]", "1210: [LIT 1, LIT 2, FIN 10, R9M]", "LIT 1 in 1210 is in a stack of 8 SP"),
-    ("duel", "reduced: [CLXXX]", "reduced: [DC]", "'DC' has no two steps to begin with"),
-    ("duel", "reduced: [CLXXX]", "reduced: [CLXX]", "'CLXX' has no two steps to begin with"),
-    ("duel", "air: []", "air: [LIT 2]", "'LIT 2' is no air unit"),
+    ("duel", "reduced: [CLXXX]", "reduced: [DC]", "'DC' does not have two steps"),
+    ("duel", "reduced: [CLXXX]", "reduced: [CLXX]", "'CLXX' does not have two steps"),
+    ("duel", "air: []", "air: [LIT 2]", "'LIT 2' is not an air unit"),
     ("duel", "air: []", "air: [AL 1, AL 1]", "'AL 1' is named twice"),
-    ("duel", "columns_to_come: []", "columns_to_come: [R SC 1]", "'R SC 1' is no supply column to come"),
+    ("duel", "columns_to_come: []", "columns_to_come: [R SC 1]", "'R SC 1' is not a supply column to come"),
     ("duel", "{turn: 7,", "{turn: 8,", "turn 8 is later than the last"),
     ("duel", "weather: fair", "weather: snow", "part.start.weather is snow"),
     ("duel", "  reduced: [CLXXX]\n", "", "part lacks the key 'reduced'"),

@@ -1,4 +1,4 @@
-"""What searches are built on: orders that bend the map, and the outlook at which a playout stops."""
+"""The basis of searches: orders that alter the map, and the outlook at which a playout stops."""
 
 import numpy as np
 from support.players import copy_of
@@ -12,11 +12,11 @@ from ctv_env.games.ctv.spec import SPEC
 
 
 def bent(orders: int) -> tuple[list[int], list[int]]:
-    works = records(1, SPEC.work)
-    works[0]["worth"], works[0]["threat"] = 40, 20
-    bend_worth(works[0], orders)
-    bend_threat(works[0], REPUBLICAN, orders)
-    return works[0]["worth"][:N_CELLS].tolist(), works[0]["threat"][:N_CELLS].tolist()
+    scratch = records(1, SPEC.scratch)
+    scratch[0]["worth"], scratch[0]["threat"] = 40, 20
+    bend_worth(scratch[0], orders)
+    bend_threat(scratch[0], REPUBLICAN, orders)
+    return scratch[0]["worth"][:N_CELLS].tolist(), scratch[0]["threat"][:N_CELLS].tolist()
 
 
 def test_plain_orders_leave_the_map_as_it_is():

@@ -1,10 +1,10 @@
-"""The small scenarios played whole and looked at from all sides; short enough for rules that run interpreted."""
+"""The small scenarios played in full and checked in every respect; short enough for interpreted rules."""
 
 import numpy as np
 import pytest
 from support.audit import SOUND, audit
+from support.knowledge import SIDES, knowledge
 from support.players import ask, copy_of, decisions
-from support.sight import SIDES, sight
 
 from ctv_env import new_game
 from ctv_env.core.game import Game
@@ -16,7 +16,7 @@ GAMES = (
     ("last-stand", {"dice": "keyed"}),
 )
 EVERY = 50  # decisions
-REFUSALS = 47  # a refusal in so many is read
+REFUSALS = 47  # one refusal in this many is read
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES, ids=[name for name, _ in GAMES])
@@ -35,7 +35,7 @@ def look(game: Game, rng: np.random.Generator) -> None:
     for twin in (Game.from_dict(game.to_dict()), Game.from_bytes(game.to_bytes())):
         assert twin.state_hash() == game.state_hash()
     for side in SIDES:
-        assert sight(game.determinize(side, rng), side, REFUSALS) == sight(game, side, REFUSALS), game
+        assert knowledge(game.determinize(side, rng), side, REFUSALS) == knowledge(game, side, REFUSALS), game
 
 
 def test_the_staff_sets_up_the_first_pieces_of_a_side():

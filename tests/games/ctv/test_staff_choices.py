@@ -1,4 +1,4 @@
-"""What the staff does beside moving and fighting: reserves, withdrawals, surrender, trenches."""
+"""Choices of the staff besides movement and combat: reserves, withdrawals, surrender, trenches."""
 
 from support.players import ask, copy_of
 from support.scene import hexes, pieces, scene

@@ -1,4 +1,4 @@
-"""The text map in the colours of a terminal."""
+"""The text map in terminal colours."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What reports tell of this game besides results: objectives, dates of 1937, losses, battles, variants of its data."""
+"""What this game offers to reports besides results: objectives, dates of 1937, losses, battles, data variants."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ from ctv_env.games.ctv.loading.load import DATA_DIR, GameTables
 
 
 def _battle_map(tables: GameTables, counted: Mapping[Battle, int], games: int) -> Drawing:
-    """See ``battle_map.battle_map``; drawing is loaded with the first map."""
+    """See ``battle_map.battle_map``; the drawing code is imported with the first map."""
     from ctv_env.games.ctv.analysis.battle_map import battle_map
 
     return battle_map(tables, counted, games)

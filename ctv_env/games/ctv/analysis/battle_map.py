@@ -1,4 +1,4 @@
-"""Where battles were fought: a heat map upon the printed map, and the sums beside it."""
+"""Where battles were fought: a heat map over the printed map, with totals beside it."""
 
 import functools
 import typing
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from ctv_env.core.analysis import Battle
-from ctv_env.core.drawing import Box, Drawing, Group, Label, Paint, Path, Shape, Still, Window
+from ctv_env.core.drawing import Box, Drawing, Group, Label, Paint, Path, Shape, StaticGroup, Window
 from ctv_env.games.ctv.drawing import palette
 from ctv_env.games.ctv.drawing.board import board
 from ctv_env.games.ctv.drawing.geometry import MAP_FRAME, RADIUS, WIDTH, centre, page_window, view
@@ -19,15 +19,15 @@ from ctv_env.games.ctv.model.codes import NATIONALIST, REPUBLICAN, SIDE_NAMES
 from ctv_env.games.ctv.text.log import SIDES
 
 _LEFT, _TOP, _GAP = 1340.0, 62.0, 6.0
-_HEIGHT = MAP_FRAME[1] + MAP_FRAME[3] + 14.0  # of the page: there is no log
+_HEIGHT = MAP_FRAME[1] + MAP_FRAME[3] + 14.0  # height of the page, which has no log
 _HIGH_KEY, _HIGH_SUMS = 168.0, 132.0
 _FAINTEST, _FULLEST = 0.12, 0.85  # opacity of the heat
-_LISTED = 18  # hexes by name
+_LISTED = 18  # number of hexes listed by name
 _ROW = 33.0
 
 
 class _Tally(typing.NamedTuple):
-    """Battles in a hex, by who won."""
+    """Battles in a hex, by winner."""
 
     nationalist: int
     republican: int
@@ -38,12 +38,12 @@ class _Tally(typing.NamedTuple):
 
 
 def battle_map(tables: GameTables, battles: Mapping[Battle, int], games: int) -> Drawing:
-    """The map with the battles in each hex, and by whom they were won.
+    """Return the map with the battles in each hex and their winners.
 
     Args:
-        tables: of the games.
-        battles: how often each was fought.
-        games: in how many games.
+        tables: tables of the games.
+        battles: number of times that each battle was fought.
+        games: number of games.
     """
     tallies = _tallies(battles)
     most = max((tally.battles for tally in tallies.values()), default=1)
@@ -60,8 +60,8 @@ def battle_map(tables: GameTables, battles: Mapping[Battle, int], games: int) ->
 
 
 @functools.lru_cache(maxsize=4)
-def _background(tables: GameTables) -> Still:
-    return Still([*sheet(tables), Window(*MAP_FRAME, view(tables), board(tables))])
+def _background(tables: GameTables) -> StaticGroup:
+    return StaticGroup([*sheet(tables), Window(*MAP_FRAME, view(tables), board(tables))])
 
 
 def _tallies(battles: Mapping[Battle, int]) -> dict[str, _Tally]:
@@ -73,12 +73,12 @@ def _tallies(battles: Mapping[Battle, int]) -> dict[str, _Tally]:
 
 
 def _opacity(battles: int, most: int) -> float:
-    """How strong the colour of a hex is."""
+    """Opacity of the colour of a hex."""
     return round(_FAINTEST + (_FULLEST - _FAINTEST) * battles / most, 3)
 
 
 def _heat(tables: GameTables, code: str, tally: _Tally, most: int) -> Window:
-    """One hex: how often it was fought for, and below it the share of each side's victories."""
+    """Draw a hex: the number of battles, and below it the share of each side's victories."""
     x, y = centre(GRID.cell(code))
     town = tables.town_names.get(GRID.cell(code), "")
     title = f"{code} {town}".strip() + f": {tally.battles} battles, {tally.nationalist} won by the Nationalist"
@@ -92,7 +92,7 @@ def _heat(tables: GameTables, code: str, tally: _Tally, most: int) -> Window:
 
 
 def _split(tally: _Tally, x: float, y: float, width: float, height: float) -> Group:
-    """A bar of who won: the Nationalist from the left, the Republican from the right."""
+    """Draw a bar of the winners: the Nationalist from the left, the Republican from the right."""
     left = width * tally.nationalist / tally.battles
     bars = [
         Box(start, 0, wide, height, Paint(palette.SIDE[side]))
@@ -111,7 +111,7 @@ def _part(top: float, height: float, shapes: list[Shape]) -> Window:
 
 
 def _key(most: int) -> list[Shape]:
-    """What colours and bars mean."""
+    """Explain the colours and bars."""
     steps = sorted({1, *(max(round(most * k / 3), 1) for k in (1, 2)), most})
     shapes: list[Shape] = [caption("Battles in a hex")]
     for k, battles in enumerate(steps):
@@ -126,7 +126,7 @@ def _key(most: int) -> list[Shape]:
 
 
 def _sums(battles: Mapping[Battle, int], games: int) -> list[Shape]:
-    """How many battles in how many games, and what came of the attacks of each side."""
+    """Show the number of battles and games, and the success rate of each side's attacks."""
     total = sum(battles.values())
     shapes: list[Shape] = [
         caption(f"{games:,} {'game' if games == 1 else 'games'}"),
@@ -142,7 +142,7 @@ def _sums(battles: Mapping[Battle, int], games: int) -> list[Shape]:
 
 
 def _list(tables: GameTables, hottest: list[tuple[str, _Tally]]) -> list[Shape]:
-    """The hexes that were fought for most, by name."""
+    """List the hexes with the most battles, by name."""
     shapes: list[Shape] = [caption("Most fought for")]
     for k, (code, tally) in enumerate(hottest):
         y = 48 + _ROW * k

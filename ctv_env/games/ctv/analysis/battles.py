@@ -1,4 +1,4 @@
-"""The battles of a game: where, who attacked, who won."""
+"""The battles of a game: hex, attacker and winner."""
 
 import typing
 from collections.abc import Iterable, Iterator
@@ -10,19 +10,19 @@ from ctv_env.games.ctv.model.codes import COMBAT_DIE, NOWHERE, SIDE_NAMES
 
 
 class _Fight(typing.NamedTuple):
-    """A combat that came to its die and is not over."""
+    """A combat whose die has been reached and that is not over."""
 
     cell: int
     attacker: int
 
 
 def battles(positions: Iterable[Game]) -> Iterator[Battle]:
-    """The combats that came to a die (10.2), each as soon as it is over.
+    """Yield the combats that reach their die (10.2), each as soon as it is over.
 
-    The attacker has won if no defender is left in the hex.
+    The attacker wins if no defender is left in the hex.
 
     Args:
-        positions: the game after each step, without gaps; it may be one object that changes.
+        positions: the game after each step, without gaps; it may be the same object each time.
     """
     fight = None
     for game in positions:
@@ -35,7 +35,7 @@ def battles(positions: Iterable[Game]) -> Iterator[Battle]:
 
 
 def _judged(game: Game, fight: _Fight) -> Battle:
-    """The outcome of a combat that is over."""
+    """Return the outcome of a finished combat."""
     record, defender = game.record, 1 - fight.attacker
     held = record["cell_ground"][fight.cell] > 0 and record["cell_side"][fight.cell] == defender
     winner = defender if held else fight.attacker

@@ -1,4 +1,4 @@
-"""What happened in August 1937: where the front was when, and how reports speak of it."""
+"""The events of August 1937: the advance of the front, and its wording in reports."""
 
 import typing
 
@@ -7,7 +7,7 @@ from ctv_env.games.ctv.loading.load import GameTables
 
 
 class Place(typing.NamedTuple):
-    """A place, and the turn on which it fell."""
+    """A place and the turn on which it fell."""
 
     name: str
     code: str
@@ -23,16 +23,17 @@ PLACES = (
 """Reinosa on 16 August, the pass on the 17th, Torrelavega on the 24th, Santander on the 26th: two days a turn."""
 
 SURRENDER = Landmark("Basque surrender", "5 to 6", None)
-"""Terms on 22 August, the battalions leave the line on the 23rd, the last of them lay down arms by the 26th."""
+"""Terms on 22 August; the battalions leave the line on the 23rd, and the last of them lay down arms by the 26th."""
 
 LANDMARKS = (*(Landmark(place.name, str(place.turn), place.turn) for place in PLACES), SURRENDER)
-"""The places in the order of ``PLACES``, then the surrender; a place falls when it is first held as a turn ends."""
+"""The places in the order of ``PLACES``, then the surrender; a place falls when first held at the end of a turn."""
 
 WORDS = HistoryWords(
     explained="""\
-When places are first held by the Nationalist at the end of a turn, and when the Basques surrender: share of the games,
-and the turn by which it had happened in half of them all. *Distance* is by how many turns the fall of the four places
-misses its date, on average; one that does not fall counts as falling on the turn after the last.""",
+When the Nationalist first holds each place at the end of a turn, and when the Basques surrender: the share of games in
+which it happens, and the turn by which it has happened in half of all games. *Distance* is the number of turns by which
+the fall of the four places misses its date, on average; a place that does not fall counts as falling on the turn after
+the last.""",
     happens="falls",
     on_time="when it fell in 1937",
     happened="fallen",
@@ -42,5 +43,5 @@ misses its date, on average; one that does not fall counts as falling on the tur
 
 
 def landmarks(_: GameTables) -> tuple[Landmark, ...]:
-    """The landmarks, the same in every scenario."""
+    """Return the landmarks, which are the same in every scenario."""
     return LANDMARKS

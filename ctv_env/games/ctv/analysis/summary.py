@@ -1,4 +1,4 @@
-"""What became of a game, read off the positions at the ends of its turns: places held, landmarks, steps lost."""
+"""The course of a game from the positions at the end of its turns: places held, landmarks, steps lost."""
 
 import typing
 
@@ -19,12 +19,12 @@ class Objective(typing.NamedTuple):
 
 
 def n_turns(tables: GameTables) -> int:
-    """Turns of a scenario."""
+    """Return the number of turns of a scenario."""
     return int(tables.record["n_turns"][0])
 
 
 def objectives_of(tables: GameTables) -> list[Objective]:
-    """The objectives of a scenario, dearest first."""
+    """Return the objectives of a scenario, most valuable first."""
     points = tables.record["vp"][0]
     found = [
         Objective(cell, tables.town_names.get(cell) or tables.grid.code(cell), int(points[cell]))
@@ -34,17 +34,17 @@ def objectives_of(tables: GameTables) -> list[Objective]:
 
 
 def objective_names(tables: GameTables) -> list[str]:
-    """Their names, in the same order."""
+    """Return the names of the objectives, in the same order."""
     return [objective.name for objective in objectives_of(tables)]
 
 
 def held(ends: np.ndarray, tables: GameTables) -> np.ndarray:
-    """Which objectives the Nationalist holds as each turn ends: int8 (turns, objectives), as ``Analysis.held``."""
+    """Return the objectives held by the Nationalist at the end of each turn: see ``Analysis.held``."""
     return _held_cells(ends, [objective.cell for objective in objectives_of(tables)])
 
 
 def summary(ends: np.ndarray, tables: GameTables) -> GameSummary:
-    """The landmarks and the steps lost by units that are on the map at the end or were eliminated."""
+    """Return the landmarks, and the steps lost by units that are on the map at the end or were eliminated."""
     places = _held_cells(ends, [tables.grid.cell(place.code) for place in PLACES]) == 1
     surrendered = (ends["piece_place"] == SURRENDERED).any(axis=1)
     noted = ends[_is_noted(ends)]
@@ -55,9 +55,9 @@ def summary(ends: np.ndarray, tables: GameTables) -> GameSummary:
 
 
 def _held_cells(ends: np.ndarray, cells: list[int]) -> np.ndarray:
-    """Which ``cells`` the Nationalist holds as each turn ends: int8 (turns, cells), -1 before the first turn known.
+    """Return whether the Nationalist holds ``cells`` at the end of each turn: int8 (turns, cells), -1 if unknown.
 
-    A turn that the game did not reach is as its end.
+    Turns that the game did not reach are like its end.
     """
     noted = _is_noted(ends)
     found = np.where(noted[:, None], ends["cell_control"][:, cells] == NATIONALIST, -1).astype(np.int8)
@@ -68,17 +68,17 @@ def _held_cells(ends: np.ndarray, cells: list[int]) -> np.ndarray:
 
 
 def _is_noted(ends: np.ndarray) -> np.ndarray:
-    """bool (turns,): of which turns the end is known."""
+    """bool (turns,): turns whose end is known."""
     return ends["turn"] > 0
 
 
 def _first_turns(facts: np.ndarray) -> np.ndarray:
-    """int64 (n,): the first turn, counted from 1, on which each of ``facts``, bool (turns, n), holds; 0 for never."""
+    """int64 (n,): the first turn, from 1, on which each of ``facts``, bool (turns, n), holds; 0 for never."""
     return np.where(facts.any(axis=0), facts.argmax(axis=0) + 1, 0)
 
 
 def _steps_lost(end: np.void, tables: np.void, side: int) -> int:
-    """Steps that the ground units of ``side`` lack in the position ``end``."""
+    """Number of steps lost by the ground units of ``side`` in the position ``end``."""
     units = slice(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS)
     counted = np.isin(end["piece_place"][:N_GROUND][units], (MAP, ELIMINATED))
     full = tables["steps"][:N_GROUND][units].astype(int)

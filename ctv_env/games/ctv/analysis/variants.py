@@ -1,6 +1,6 @@
 """Variants of the game whose effect on its balance is measured: charts, deployment, the edition, each option.
 
-A variant is written as a data folder of its own; the rules know nothing of it.
+Each variant is written to its own data folder; the rules do not depend on variants.
 """
 
 import pathlib
@@ -13,7 +13,7 @@ from ctv_env.core.analysis import Change, Variant
 CHARTS, CAMPAIGN = "tables.yaml", "scenarios/campaign.yaml"
 
 RECONSTRUCTED = ("morale", "terrain", "bombardment", "movement", "deployment")
-"""Groups of variants that change nothing but values marked ``reconstructed`` in the data."""
+"""Groups of variants that only change values marked ``reconstructed`` in the data."""
 
 OPTION_VARIANTS = (
     Variant("edition", "Italian rulebook", options={"edition": "it"}),
@@ -24,17 +24,17 @@ OPTION_VARIANTS = (
     Variant("options", "set-up piece by piece", options={"setup": "placement"}),
     Variant("options", "15.2 historical set-up", options={"setup": "placement", "historical_setup": True}),
 )
-"""The other edition, and each option of the rules; 15.2 does nothing but with a set-up piece by piece."""
+"""The other edition, and each rules option; 15.2 only has an effect with a set-up piece by piece."""
 
 MOVES = (
     ("CLXX", "1813", "CLXX off the Escudo road"),
     ("CLXXX", "1507", "CLXXX on the Besaya, not at Reinosa"),
 )
-"""Brigades deployed elsewhere, with the hex; CLXXX was sent to the front of Reinosa on 15 August only."""
+"""Brigades deployed elsewhere, with the hex; CLXXX was only sent to the front of Reinosa on 15 August."""
 
 
 def variants(folder: pathlib.Path) -> list[Variant]:
-    """All variants of the game whose data are in ``folder``."""
+    """Return all variants of the game whose data is in ``folder``."""
     charts, campaign = (yaml.load((folder / file).read_text(), yaml.BaseLoader) for file in (CHARTS, CAMPAIGN))
     moves = (_move(campaign["deployment"]["republican"], *move) for move in MOVES)
     found = [*_chart_variants(charts), *filter(None, moves), *OPTION_VARIANTS]
@@ -42,7 +42,7 @@ def variants(folder: pathlib.Path) -> list[Variant]:
 
 
 def _chart_variants(charts: dict) -> list[Variant]:
-    """Each chart a little kinder to the one side or the other."""
+    """Return variants of each chart that favour one side or the other slightly."""
     return [
         Variant("combat table", "one column right", _shifted(charts, +1)),
         Variant("combat table", "one column left", _shifted(charts, -1)),
@@ -57,7 +57,7 @@ def _chart_variants(charts: dict) -> list[Variant]:
 
 
 def _reconstructed_variants(charts: dict) -> list[Variant]:
-    """Values marked ``reconstructed`` besides, by the smallest step that the files allow."""
+    """Return variants of other values marked ``reconstructed``, by the smallest step that the files allow."""
     found = []
     for terrain in ("mountain", "hill", "city"):
         path = ("terrain", terrain, "defence")
@@ -72,7 +72,7 @@ def _reconstructed_variants(charts: dict) -> list[Variant]:
 
 
 def _move(deployment: dict, brigade: str, to: str, name: str) -> Variant | None:
-    """A brigade deployed with others; None if this ``deployment``, pieces by hexes, has no such brigade or stack."""
+    """Return a variant with a brigade moved to another stack; None if ``deployment`` lacks the brigade or stack."""
     stacks = [code for code, pieces in deployment.items() if brigade in pieces and len(pieces) > 1]
     if not stacks or to not in deployment:
         return None
@@ -84,7 +84,7 @@ def _move(deployment: dict, brigade: str, to: str, name: str) -> Variant | None:
 
 
 def _added(group: str, name: str, charts: dict, path: tuple[str, ...], step: float) -> Variant:
-    """``step`` added to one number of the charts."""
+    """Return a variant with ``step`` added to one number of the charts."""
     value: typing.Any = charts
     for key in path:
         value = value[key]
@@ -92,7 +92,7 @@ def _added(group: str, name: str, charts: dict, path: tuple[str, ...], step: flo
 
 
 def _shifted(charts: dict, columns: int) -> tuple[Change, ...]:
-    """Each column of the combat table gives the results of one further right; at the end of the table the last's."""
+    """Shift the combat table so that each column gives the results of another, clamped at the ends of the table."""
     rows = charts["combat"]["results"]
     odds = list(rows)
     sources = [odds[min(max(k + columns, 0), len(odds) - 1)] for k in range(len(odds))]
@@ -101,13 +101,13 @@ def _shifted(charts: dict, columns: int) -> tuple[Change, ...]:
 
 
 def _bands(charts: dict, step: int) -> tuple[Change, ...]:
-    """The last die of each band of the morale table moved."""
+    """Shift the last die of each band of the morale table."""
     bands = charts["morale"]["up_to"].items()
     return tuple(Change(CHARTS, ("morale", "up_to", name), str(int(die) + step)) for name, die in bands)
 
 
 def _bombardment(charts: dict, step: int) -> tuple[Change, ...]:
-    """The smallest die that disorganises, in each column, moved; 7 is none."""
+    """Shift the lowest die that disorganises in each column; 7 is impossible."""
     dice = [str(min(max(int(die) + step, 1), 7)) for die in charts["bombardment"]["disorganise_from"]]
     return (Change(CHARTS, ("bombardment", "disorganise_from"), _listed(dice)),)
 

@@ -1,1 +1,1 @@
-"""How the game is drawn: the printed map, counters, marks of what is being decided, and the margin."""
+"""Drawing of the game: the printed map, counters, marks of the current decision, and the margin."""

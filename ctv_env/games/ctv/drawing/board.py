@@ -1,4 +1,4 @@
-"""The printed map: sea, ground, rivers, roads, names, what is worth having; drawn once for each set of tables."""
+"""The printed map: sea, terrain, rivers, roads, names, objectives; drawn once for each set of tables."""
 
 import functools
 import itertools
@@ -27,13 +27,13 @@ HEIGHTS = frozenset(
     ("Piedrasluengas", "Peña Labra", "Palombera", "Puerto del Escudo", "Estacas de Trueba", "Portillo de la Sía")
     + ("Los Tornos", "Valdecebollas", "Pozazal")
 )
-"""Places that are passes and peaks, not towns."""
+"""Places that are passes or peaks, not towns."""
 _LONG_NAME = 12  # letters; a longer name takes two lines
-_NAME_BASE, _PITCH, _CAPITAL = 30.5, 0.9, 0.78  # last baseline below the centre; of a line, in sizes
+_NAME_BASE, _PITCH, _CAPITAL = 30.5, 0.9, 0.78  # last baseline below the centre; line and capital height, in font sizes
 
 
 def board(tables: GameTables) -> list[Shape]:
-    """The whole map on its own plane; what is not in play lies under a veil."""
+    """Draw the whole map in map coordinates; land that is not in play is veiled."""
     printed = printed_map(tables)
     inside = set(cells_in_play(tables).tolist())
     outside = set(range(N_CELLS)) - inside
@@ -64,7 +64,7 @@ def _sea(printed: PrintedMap) -> list[Shape]:
 
 
 def _shore(printed: PrintedMap) -> str:
-    """Path of where land meets sea."""
+    """Path of the coast."""
     return "".join(
         line(natural_side(c, d))
         for c in land(printed)
@@ -74,7 +74,7 @@ def _shore(printed: PrintedMap) -> str:
 
 
 def _compass(x: float, y: float) -> Shape:
-    """Which way is north."""
+    """Draw a compass rose."""
     ink = palette.SEA_INK
     return Group(
         (
@@ -106,7 +106,7 @@ def _grid(printed: PrintedMap) -> list[Shape]:
 
 
 def _roads(printed: PrintedMap) -> list[Shape]:
-    """Roads round their bends; where three ways meet they go through the middle of the hex."""
+    """Draw roads with rounded bends; junctions are in the middle of the hex."""
     ways = np.zeros(N_CELLS, int)
     for a, b in {tuple(sorted(pair)) for _, chain in printed.roads for pair in itertools.pairwise(chain)}:
         ways[a] += 1
@@ -136,7 +136,7 @@ def _way(printed: PrintedMap, chain: tuple[int, ...], ways: np.ndarray) -> str:
 
 
 def _way_out(printed: PrintedMap, last: int, before: int) -> str:
-    """Path of a road that ends at the edge of the board, on to that edge; empty for one that ends within."""
+    """Path that extends a road to the edge of the board if it ends there; empty for one that ends inland."""
     off = np.flatnonzero(printed.neighbours[last] == N_CELLS)
     if not len(off):
         return ""
@@ -148,7 +148,7 @@ def _way_out(printed: PrintedMap, last: int, before: int) -> str:
 
 
 def _coast(printed: PrintedMap) -> list[Shape]:
-    """Where land meets sea, and the hexsides between land that are water (1.3.2)."""
+    """Draw the coast, and the hexsides between land hexes that are water (1.3.2)."""
     closed = "".join(line(natural_side(c, d)) for c, d in closed_sides(printed))
     return [
         Path(_shore(printed), Paint(stroke=palette.COAST, width=1.8)),
@@ -158,7 +158,7 @@ def _coast(printed: PrintedMap) -> list[Shape]:
 
 
 def _start_line(tables: GameTables) -> list[Shape]:
-    """The front line of the start (4.2), as printed."""
+    """Draw the printed front line at the start (4.2)."""
     t = tables.record[0]
     control, nbr = t["start_control"], t["nbr"]
     d = "".join(
@@ -171,7 +171,7 @@ def _start_line(tables: GameTables) -> list[Shape]:
 
 
 def star(x: float, y: float, radius: float, paint: Paint) -> Path:
-    """A five-pointed star."""
+    """Return a five-pointed star."""
     angles = np.radians(np.arange(10) * 36 - 90)
     reach = np.where(np.arange(10) % 2 == 0, radius, 0.46 * radius)
     points = zip(x + reach * np.cos(angles), y + reach * np.sin(angles), strict=True)
@@ -179,13 +179,13 @@ def star(x: float, y: float, radius: float, paint: Paint) -> Path:
 
 
 def _objectives(tables: GameTables) -> list[Shape]:
-    """A golden ring about each objective (14.1); its star is drawn over the counters."""
+    """Draw a golden ring around each objective (14.1); its star is drawn over the counters."""
     rings = "".join(outline(int(c), 3.5) for c in np.flatnonzero(tables.record[0]["vp"][:N_CELLS]))
     return [Path(rings, Paint(stroke=palette.GOLD_EDGE, width=4.6)), Path(rings, Paint(stroke=palette.GOLD, width=3.0))]
 
 
 def _writing(tables: GameTables, printed: PrintedMap, cells: set[int]) -> list[Shape]:
-    """Hex numbers, and over them the names, of ``cells``."""
+    """Write the hex numbers of ``cells`` and, over them, the names."""
     numbers = [_hex_number(printed, c) for c in sorted(cells)]
     return numbers + [label for c in printed.towns if c in cells for label in _name(tables, printed, c)]
 
@@ -197,7 +197,7 @@ def _hex_number(printed: PrintedMap, c: int) -> Shape:
 
 
 def _name(tables: GameTables, printed: PrintedMap, c: int) -> list[Shape]:
-    """The name of a place, below where a counter lies."""
+    """Write the name of a place, below the counters."""
     x, y = centre(c)
     name, size = printed.towns[c], _name_size(tables, printed, c)
     bold, halo = name not in HEIGHTS, palette.GROUND_LIGHT
@@ -214,7 +214,7 @@ def _name_size(tables: GameTables, printed: PrintedMap, c: int) -> float:
 
 @functools.lru_cache(maxsize=4096)
 def name_top(tables: GameTables, c: int) -> float | None:
-    """How far below the centre of cell ``c`` its name begins; None where there is none."""
+    """Return the distance of a name's top below the centre of cell ``c``; None if there is no name."""
     printed = printed_map(tables)
     if c not in printed.towns:
         return None
@@ -222,7 +222,7 @@ def name_top(tables: GameTables, c: int) -> float | None:
 
 
 def _lines(name: str) -> list[str]:
-    """A name in one line, or a long one in two about as long as each other."""
+    """Split a long name into two lines of similar length."""
     words = name.split()
     if len(name) <= _LONG_NAME or len(words) == 1:
         return [name]
@@ -231,7 +231,7 @@ def _lines(name: str) -> list[str]:
 
 
 def _sources(tables: GameTables) -> list[Shape]:
-    """Supply sources (6.2): a wheel in the colour of their side."""
+    """Draw supply sources (6.2) as a wheel in the colour of their side."""
     source = tables.record[0]["source"]
     shapes: list[Shape] = []
     for c in np.flatnonzero(source[:N_CELLS]).tolist():
@@ -249,7 +249,7 @@ def _sources(tables: GameTables) -> list[Shape]:
 
 
 def _veil(tables: GameTables, printed: PrintedMap) -> list[Shape]:
-    """Over the land that is not in this scenario."""
+    """Veil the land that is not in this scenario."""
     played = set(cells_in_play(tables).tolist())
     out = [c for c in range(N_CELLS) if c not in played]
     if all(printed.terrain[c] == SEA for c in out):

@@ -1,9 +1,9 @@
-"""Counters in the manner of NATO symbols: a face for each state of a piece, and the back that fog shows."""
+"""Counters with NATO-style symbols: a face for each state of a piece, and the back shown in fog."""
 
 import functools
 import typing
 
-from ctv_env.core.drawing import Box, Circle, Label, Paint, Path, Shape, Still
+from ctv_env.core.drawing import Box, Circle, Label, Paint, Path, Shape, StaticGroup
 from ctv_env.games.ctv.drawing import palette
 from ctv_env.games.ctv.model.codes import (
     ARMOUR,
@@ -15,15 +15,15 @@ from ctv_env.games.ctv.model.codes import (
 )
 
 WIDTH, HEIGHT, STRIP = 46.0, 35.0, 8.6
-"""Size of a counter, and of the strip at its top that shows when others lie upon it."""
+"""Size of a counter, and of the strip at its top that remains visible in a stack."""
 _LEFT, _TOP = -WIDTH / 2, -HEIGHT / 2
-_NARROW, _BROAD = "Ii1-/!. ", "MW"  # letters, and how wide these and the others are, in sizes
+_NARROW, _BROAD = "Ii1-/!. ", "MW"  # letters by width, and the widths in font sizes
 _NARROW_WIDTH, _BROAD_WIDTH, _USUAL_WIDTH = 0.25, 0.62, 0.46
 DSG_MARKS = ("", "D", "D1", "D2")
 
 
 class Face(typing.NamedTuple):
-    """All that a counter shows."""
+    """Everything that a counter shows."""
 
     name: str
     side: int
@@ -36,22 +36,22 @@ class Face(typing.NamedTuple):
     supplied: bool
     spent: bool  # has attacked, bombarded, or no movement left
     left: float  # share of the movement points left while its side moves, else 0
-    buried: bool  # only its strip shows
+    buried: bool  # only its strip is visible
 
 
 @functools.lru_cache(maxsize=4096)
-def counter(face: Face) -> Still:
-    """A counter about the point (0, 0)."""
+def counter(face: Face) -> StaticGroup:
+    """Draw a counter centred at (0, 0)."""
     body = _body(face.side, palette.NATION.get(face.nation, palette.PANEL))
-    return Still([*body, *_strip(face), *([] if face.buried else _front(face))])
+    return StaticGroup([*body, *_strip(face), *([] if face.buried else _front(face))])
 
 
 @functools.lru_cache(maxsize=8)
-def back(side: int) -> Still:
-    """A counter of which only the side is known: its hatched back."""
+def back(side: int) -> StaticGroup:
+    """Draw the hatched back of a counter of which only the side is known."""
     colour = palette.SIDE[side]
     hatch = "".join(f"M{x} {_TOP + STRIP + 1}l-14 {HEIGHT - STRIP - 2}" for x in range(-8, round(WIDTH / 2), 6))
-    return Still(
+    return StaticGroup(
         [
             *_body(side, palette.SIDE_LIGHT[side]),
             Path(hatch, Paint(stroke=colour, width=1.1, opacity=0.35)),
@@ -63,7 +63,7 @@ def back(side: int) -> Still:
 
 
 def _body(side: int, colour: str) -> list[Shape]:
-    """The cardboard with its shadow."""
+    """Draw the counter's body with its shadow."""
     return [
         Box(_LEFT + 1.2, _TOP + 1.6, WIDTH, HEIGHT, Paint(palette.SHADOW, opacity=0.28), 3),
         Box(_LEFT, _TOP, WIDTH, HEIGHT, Paint(colour, palette.SIDE[side], 1.3), 3),
@@ -71,7 +71,7 @@ def _body(side: int, colour: str) -> list[Shape]:
 
 
 def _strip(face: Face) -> list[Shape]:
-    """The strip with the name; of a buried counter with its factors too."""
+    """Draw the strip with the name and, for a buried counter, the factors."""
     shapes: list[Shape] = [
         Path(_round_top(_LEFT, _TOP, WIDTH, STRIP), Paint(palette.SIDE[face.side])),
     ]
@@ -87,22 +87,22 @@ def _strip(face: Face) -> list[Shape]:
 
 
 def _round_top(x: float, y: float, width: float, height: float) -> str:
-    """A rectangle with the upper corners rounded."""
+    """Path of a rectangle with rounded upper corners."""
     return f"M{x} {y + height}v{3 - height}q0-3 3-3h{width - 6}q3 0 3 3v{height - 3}z"
 
 
 def _width(text: str) -> float:
-    """About how wide a text in bold is at size 1."""
+    """Approximate width of bold text at size 1."""
     return sum(_NARROW_WIDTH if c in _NARROW else _BROAD_WIDTH if c in _BROAD else _USUAL_WIDTH for c in text)
 
 
 def _fitted(text: str, size: float, room: float) -> float:
-    """The size, at most ``size``, at which a text fits."""
+    """Font size, at most ``size``, at which a text fits."""
     return min(size, room / _width(text))
 
 
 def _front(face: Face) -> list[Shape]:
-    """What lies below the strip."""
+    """Draw the part below the strip."""
     shapes = [*_symbol(face.kind), *_steps(face)]
     if face.factors:
         reduced = face.steps < face.full_steps
@@ -121,7 +121,7 @@ def _front(face: Face) -> list[Shape]:
 
 
 def _badge(x: float, y: float, text: str, colour: str, ink: str) -> list[Shape]:
-    """A round mark with a letter or two."""
+    """Draw a round badge with a letter or two."""
     return [
         Circle(x, y, 5.6, Paint(colour, palette.WHITE, 0.9)),
         Label(x, y + 2.7, text, 7.6 if len(text) == 1 else 6.8, ink, bold=True),
@@ -129,7 +129,7 @@ def _badge(x: float, y: float, text: str, colour: str, ink: str) -> list[Shape]:
 
 
 def _no_supply(x: float, y: float) -> list[Shape]:
-    """A crossed-out loaf: out of supply."""
+    """Draw a crossed-out loaf, for out of supply."""
     return [
         Circle(x, y, 5.6, Paint(palette.HUNGRY, palette.WHITE, 0.9)),
         Path(f"M{x - 2.6} {y - 2.6}l5.2 5.2m0 -5.2l-5.2 5.2", Paint(stroke=palette.HUNGRY_MARK, width=1.7)),
@@ -137,7 +137,7 @@ def _no_supply(x: float, y: float) -> list[Shape]:
 
 
 def _steps(face: Face) -> list[Shape]:
-    """A dot for each step, hollow if it is lost; none for pieces of one step."""
+    """Draw a dot for each step, hollow if it is lost; none for one-step pieces."""
     if face.full_steps < 2:
         return []
     return [
@@ -147,7 +147,7 @@ def _steps(face: Face) -> list[Shape]:
 
 
 def _symbol(kind: int) -> list[Shape]:
-    """The symbol of the arm in a frame of 23 x 12."""
+    """Draw the symbol of the arm in a frame of 23 x 12."""
     ink = palette.INK
     frame = Box(-11.5, -7.4, 23, 12, Paint(palette.WHITE, ink, 1.1))
     cross = Path("M-11.5 -7.4l23 12m-23 0l23 -12", Paint(stroke=ink, width=1.0))
@@ -169,5 +169,5 @@ def _symbol(kind: int) -> list[Shape]:
 
 
 def _wheels(ink: str) -> list[Shape]:
-    """The wheels of a column of lorries."""
+    """Draw the wheels of a lorry."""
     return [Circle(x, 3.4, 1.5, Paint(palette.WHITE, ink, 0.9)) for x in (-7, 0, 7)]

@@ -1,6 +1,6 @@
-"""Where things lie: hexes on the plane of the map, and the parts of the page.
+"""Geometry: hexes in map coordinates, and the parts of the page.
 
-A hex is ``HEX`` units wide on the map's own plane; the page shows that plane through the frame ``MAP_FRAME``.
+A hex is ``HEX`` units wide in map coordinates; the page shows the map in the frame ``MAP_FRAME``.
 """
 
 import functools
@@ -22,9 +22,9 @@ RADIUS = HEX / math.sqrt(3)
 WIDTH, HEIGHT = 1600.0, 1200.0
 MAP_FRAME = (14.0, 62.0, 1312.0, 962.0)  # left, top, width, height on the page
 _WHOLE = (-HEX / 2, -RADIUS, 20.5 * HEX, 962.0)
-_ROOM = 0.75  # hexes shown round a scenario that is played on a part of the board
-_LEAST_SCALE = 0.45  # of a small scenario: its hexes grow no larger
-_SWING = 5.0  # how far a natural border strays from its hexside
+_ROOM = 0.75  # hexes shown around a scenario on part of the board
+_LEAST_SCALE = 0.45  # minimum map units per page unit, which limits the size of hexes in small scenarios
+_SWING = 5.0  # maximum deviation of a natural border from its hexside
 _CORNERS = tuple((RADIUS * math.cos(math.radians(a)), RADIUS * math.sin(math.radians(a))) for a in range(-90, 270, 60))
 SIDES = ((5, 0), (0, 1), (4, 5), (1, 2), (3, 4), (2, 3))
 """First and last corner of the hexside in each direction (NW, NE, W, E, SW, SE); corners clockwise from the top."""
@@ -32,50 +32,50 @@ SIDES = ((5, 0), (0, 1), (4, 5), (1, 2), (3, 4), (2, 3))
 
 @functools.cache
 def centre(c: int) -> Point:
-    """Centre of cell ``c``."""
+    """Return the centre of cell ``c``."""
     x, y = GRID.centre(c)
     return x * HEX, y * HEX
 
 
 def corners(c: int, inset: float = 0.0) -> list[Point]:
-    """The six corners of a cell, clockwise from the top, drawn in by ``inset``."""
+    """Return the six corners of a cell, clockwise from the top, moved inwards by ``inset``."""
     x, y = centre(c)
     scale = (RADIUS - inset) / RADIUS
     return [(x + dx * scale, y + dy * scale) for dx, dy in _CORNERS]
 
 
 def hexside(c: int, d: int) -> tuple[Point, Point]:
-    """The two ends of the hexside of cell ``c`` in direction ``d``."""
+    """Return the two ends of the hexside of cell ``c`` in direction ``d``."""
     there = corners(c)
     return there[SIDES[d][0]], there[SIDES[d][1]]
 
 
 def middle(c: int, d: int) -> Point:
-    """Middle of a hexside."""
+    """Return the middle of a hexside."""
     (ax, ay), (bx, by) = hexside(c, d)
     return (ax + bx) / 2, (ay + by) / 2
 
 
 def line(points: Iterable[Point]) -> str:
-    """Path of an open line, in steps of tenths of a unit: short, and neighbours that share points fit."""
+    """Return the path of an open line, rounded to tenths of a unit: short, and lines that share points still meet."""
     tenths = [(round(10 * x), round(10 * y)) for x, y in points]
     steps = (((bx - ax) / 10, (by - ay) / 10) for (ax, ay), (bx, by) in itertools.pairwise(tenths))
     return f"M{tenths[0][0] / 10:g} {tenths[0][1] / 10:g}l" + " ".join(f"{dx:g} {dy:g}" for dx, dy in steps)
 
 
 def polygon(points: Iterable[Point]) -> str:
-    """Path of a closed polygon."""
+    """Return the path of a closed polygon."""
     return line(list(points)) + "z"
 
 
 def outline(c: int, inset: float = 0.0) -> str:
-    """Path of a hex."""
+    """Return the path of a hex."""
     return polygon(corners(c, inset))
 
 
 @functools.cache
 def _border(start: Point, end: Point) -> tuple[Point, ...]:
-    """A natural line between two corners, by displaced middles; the same each time."""
+    """Return a natural line between two corners by midpoint displacement, the same each time."""
     swing = random.Random(f"{start} {end}")
     points = [start, end]
     for depth in (1.0, 0.6):
@@ -89,27 +89,27 @@ def _border(start: Point, end: Point) -> tuple[Point, ...]:
 
 
 def natural_side(c: int, d: int) -> list[Point]:
-    """The hexside as coast, river or edge of a forest: the same line from both of its cells, clockwise about ``c``."""
+    """Return a hexside as a natural line, clockwise around ``c``; the line is the same from both of its cells."""
     start, end = (tuple(round(v, 1) for v in point) for point in hexside(c, d))
     return list(_border(start, end)) if start <= end else list(_border(end, start))[::-1]
 
 
 def natural_outline(c: int) -> str:
-    """Path of a cell between natural borders."""
+    """Return the path of a cell with natural borders."""
     clockwise = (1, 3, 5, 4, 2, 0)
     return polygon(point for d in clockwise for point in natural_side(c, d)[:-1])
 
 
 def cells_in_play(tables: GameTables) -> np.ndarray:
-    """Cells of land that the scenario is played on."""
+    """Return the land cells in play in the scenario."""
     return np.flatnonzero(tables.record[0]["terrain"][:N_CELLS] != SEA)
 
 
 @functools.lru_cache(maxsize=16)
 def view(tables: GameTables) -> tuple[float, float, float, float]:
-    """Left, top, width and height of the part of the map's plane that fills ``MAP_FRAME``.
+    """Return left, top, width and height of the part of the map that fills ``MAP_FRAME``.
 
-    It is the whole map, or the part in play with some room round it.
+    It is the whole map, or the part in play with a margin.
     """
     cells = cells_in_play(tables)
     rows, columns = cells // COLUMNS, cells % COLUMNS
@@ -137,12 +137,12 @@ def page_window(
     title: str = "",
     data: tuple[tuple[str, str], ...] = (),
 ) -> Window:
-    """A window on the page over a rectangle of the map's plane.
+    """Return a window of the page over a rectangle of the map.
 
     Args:
-        x, y, width, height: the rectangle.
-        shapes: what is seen in it.
-        origin: where its top left corner lies on the plane of ``shapes``; None for the map's plane.
+        x, y, width, height: the rectangle in map coordinates.
+        shapes: contents of the window.
+        origin: its top left corner in the coordinates of ``shapes``; None for map coordinates.
     """
     left, top, seen, _ = view(tables)
     scale = MAP_FRAME[2] / seen

@@ -1,44 +1,44 @@
-"""Where hidden enemy pieces were seen last, as far as the side that looks remembers (ruling R-64)."""
+"""Marks where hidden enemy pieces were last seen by the viewing side (ruling R-64)."""
 
 import functools
 
 import numpy as np
 
-from ctv_env.core.drawing import Box, Label, Paint, Shape, Still, Window
+from ctv_env.core.drawing import Box, Label, Paint, Shape, StaticGroup, Window
 from ctv_env.games.ctv.drawing import palette
 from ctv_env.games.ctv.drawing.marks import hex_window
 from ctv_env.games.ctv.model.codes import END_SC, MAP, NATIONALIST, REPUBLICAN
-from ctv_env.games.ctv.observation.visibility import Sight
+from ctv_env.games.ctv.observation.visibility import Visibility
 from ctv_env.games.ctv.rules.pieces import side_of
 
 _LINE, _WIDE, _TOP = 8.4, 45.0, -32.0
 
 
-def remembered(sight: Sight) -> list[Window]:
-    """A tag in each hex where hidden pieces were seen last: their names and the turn.
+def remembered(visible: Visibility) -> list[Window]:
+    """Return a tag for each hex where hidden pieces were last seen: their names and the turn.
 
-    None where own pieces stand now: there they are certainly not.
+    There is none in hexes with own pieces, where they cannot be.
     """
-    state = sight.state
+    state = visible.state
     on_map = np.flatnonzero(state["piece_place"][:END_SC] == MAP).tolist()
-    own = {int(state["piece_hex"][p]) for p in on_map if side_of(p) == sight.side}
+    own = {int(state["piece_hex"][p]) for p in on_map if side_of(p) == visible.side}
     there: dict[int, list[int]] = {}
     for p in on_map:
-        if not sight.known[p] and state["seen_turn"][p] and int(state["seen_hex"][p]) not in own:
+        if not visible.known[p] and state["seen_turn"][p] and int(state["seen_hex"][p]) not in own:
             there.setdefault(int(state["seen_hex"][p]), []).append(p)
-    return [_window(sight, c, pieces) for c, pieces in sorted(there.items())]
+    return [_window(visible, c, pieces) for c, pieces in sorted(there.items())]
 
 
-def _window(sight: Sight, c: int, pieces: list[int]) -> Window:
-    tags = tuple((sight.tables.piece_names[p], int(sight.state["seen_turn"][p])) for p in pieces)
+def _window(visible: Visibility, c: int, pieces: list[int]) -> Window:
+    tags = tuple((visible.tables.piece_names[p], int(visible.state["seen_turn"][p])) for p in pieces)
     title = "Seen here last: " + ", ".join(f"{name} on turn {turn}" for name, turn in tags)
-    enemy = REPUBLICAN if sight.side == NATIONALIST else NATIONALIST
-    return hex_window(sight, c, _tags(enemy, tags), title, "seen")
+    enemy = REPUBLICAN if visible.side == NATIONALIST else NATIONALIST
+    return hex_window(visible, c, _tags(enemy, tags), title, "seen")
 
 
 @functools.lru_cache(maxsize=1024)
-def _tags(side: int, tags: tuple[tuple[str, int], ...]) -> Still:
-    """A line for each piece on a slip with a dashed edge, at the top of the hex."""
+def _tags(side: int, tags: tuple[tuple[str, int], ...]) -> StaticGroup:
+    """Draw a label with a dashed edge at the top of the hex, with a line for each piece."""
     height = _LINE * len(tags) + 1.6
     colour = palette.SIDE[side]
     slip = Paint(palette.WHITE, colour, 1.0, "2.4 1.8", opacity=0.9)
@@ -47,4 +47,4 @@ def _tags(side: int, tags: tuple[tuple[str, int], ...]) -> Still:
         y = _TOP + _LINE * (k + 1) - 1.2
         shapes.append(Label(-_WIDE / 2 + 3, y, name, 7.4, colour, "start", bold=True))
         shapes.append(Label(_WIDE / 2 - 3, y, f"T{turn}", 7.0, colour, "end"))
-    return Still(shapes)
+    return StaticGroup(shapes)

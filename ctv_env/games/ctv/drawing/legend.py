@@ -1,4 +1,4 @@
-"""The frame of the page that never changes: paper, title, and the key to the signs."""
+"""The static frame of the page: paper, title, and the legend."""
 
 from ctv_env.core.drawing import MAP_NAME, Box, Circle, Group, Label, Paint, Path, Shape, Window
 from ctv_env.games.ctv.drawing import palette
@@ -13,12 +13,12 @@ _ROWS, _COLUMN = 5, 123.0
 
 
 def frame(tables: GameTables) -> list[Shape]:
-    """Paper, title and key."""
+    """Draw paper, title and legend."""
     return [*sheet(tables), _key()]
 
 
 def sheet(tables: GameTables) -> list[Shape]:
-    """Paper, title, and the frame of the map."""
+    """Draw paper, title, and the frame of the map."""
     x, y, width, height = MAP_FRAME
     return [
         Box(0, 0, WIDTH, HEIGHT, Paint(palette.PAPER)),
@@ -34,7 +34,7 @@ def _subtitle(tables: GameTables) -> str:
 
 
 def _key() -> Window:
-    """What the signs mean."""
+    """Draw the legend."""
     panel = Box(0.75, 0.75, _WIDE - 1.5, _HIGH - 1.5, Paint(palette.PANEL, palette.PANEL_LINE, 1.5), 6)
     shapes: list[Shape] = [panel]
     for k, (sign, words) in enumerate(_signs()):
@@ -44,7 +44,7 @@ def _key() -> Window:
 
 
 def _signs() -> list[tuple[list[Shape], str]]:
-    """Signs about (0, 0), at most 28 wide and 22 high, and their meaning."""
+    """Return the signs, centred at (0, 0), at most 28 wide and 22 high, and their meanings."""
     ink, nationalist = palette.INK, palette.SIDE[0]
     box = "M-11 -8h22v16h-22z"
     example = Face("LIT", 0, INFANTRY, SPANISH, "5-4-8", 2, 2, 0, True, False, 0.0, False)

@@ -1,6 +1,6 @@
-"""The margin of the page: turns, whose decision it is, the tallies, the combat, the log.
+"""The margin of the page: turn track, decision, tallies, combat, log.
 
-Each part is a window of its own, so that only what has changed is drawn anew.
+Each part is a separate window, so that only parts that have changed are redrawn.
 """
 
 import textwrap
@@ -23,7 +23,7 @@ from ctv_env.games.ctv.model.codes import (
     Node,
     Stage,
 )
-from ctv_env.games.ctv.observation.visibility import Sight
+from ctv_env.games.ctv.observation.visibility import Visibility
 from ctv_env.games.ctv.text.log import SIDES
 from ctv_env.games.ctv.text.notation import WORDINGS, piece_name
 
@@ -39,25 +39,25 @@ PARTS = {  # top and height of each part of the right margin
 }
 
 
-def margin(sight: Sight, news: News, vp: int, value: float | None, done: float | None) -> list[Window]:
-    """All parts.
+def margin(visible: Visibility, news: News, vp: int, value: float | None, done: float | None) -> list[Window]:
+    """Return all parts.
 
     Args:
-        sight: the position as it may be shown.
-        news: what has just happened.
+        visible: the position with masks of what may be shown.
+        news: recent events.
         vp: victory points of the Nationalist.
         value: an estimate of the result for the Nationalist, -1 to 1, or None.
-        done: probability with which a policy passes, or None.
+        done: probability that a policy passes, or None.
     """
     parts = {
-        "decision": _decision(sight, done),
-        "victory": victory(sight, vp, value),
-        "morale": morale(sight),
-        "combat": combat(sight, news),
-        "air": air(sight),
-        "losses": losses(sight),
+        "decision": _decision(visible, done),
+        "victory": victory(visible, vp, value),
+        "morale": morale(visible),
+        "combat": combat(visible, news),
+        "air": air(visible),
+        "losses": losses(visible),
     }
-    return [_turns(sight), *(_part(name, shapes) for name, shapes in parts.items()), _log(news)]
+    return [_turns(visible), *(_part(name, shapes) for name, shapes in parts.items()), _log(news)]
 
 
 def _part(name: str, shapes: list[Shape]) -> Window:
@@ -69,10 +69,10 @@ def _part(name: str, shapes: list[Shape]) -> Window:
 # -- turns ---------------------------------------------------------------------------------------------------------
 
 
-def _turns(sight: Sight) -> Window:
-    """The turn track, with the weather of the present turn."""
-    first, last = int(sight.t["start_turn"]), int(sight.t["n_turns"])
-    now = int(sight.state["turn"])
+def _turns(visible: Visibility) -> Window:
+    """Draw the turn track, with the weather of the current turn."""
+    first, last = int(visible.t["start_turn"]), int(visible.t["n_turns"])
+    now = int(visible.state["turn"])
     step, top, width = 46.0, 8.0, 46.0 * (last - first + 1) + 80
     shapes: list[Shape] = [Label(66, 36, "TURN", 15, palette.FAINT, "end", bold=True, spacing=1.1)]
     for turn in range(first, last + 1):
@@ -83,13 +83,13 @@ def _turns(sight: Sight) -> Window:
         ink = palette.WHITE if present else palette.FAINT
         shapes.append(Label(x + (11 if present else 20), top + 26, str(turn), 20, ink, bold=True))
         if present:
-            shapes.append(_weather(sight, x + 28, top + 19))
+            shapes.append(_weather(visible, x + 28, top + 19))
     return Window(WIDTH - 14 - width, 4, width, 54, (0, 0, width, 54), shapes, data=(("part", "turns"),))
 
 
-def _weather(sight: Sight, x: float, y: float) -> Group:
-    """A sun, or a cloud with rain."""
-    if int(sight.state["weather"]) == RAIN:
+def _weather(visible: Visibility, x: float, y: float) -> Group:
+    """Draw a sun, or a cloud with rain."""
+    if int(visible.state["weather"]) == RAIN:
         cloud = Path("M-7 3a4 4 0 0 1 0-8a5.5 5.5 0 0 1 10-1.5a4.8 4.8 0 0 1 4 9.5z", Paint(palette.CLOUD))
         return Group((cloud, Path("M-5 6l-2 5M0 6l-2 5M5 6l-2 5", Paint(stroke=palette.DROPS, width=1.8))), x, y)
     rays = "".join(f"M{8 * c:.1f} {8 * s:.1f}L{10.5 * c:.1f} {10.5 * s:.1f}" for c, s in _eight())
@@ -104,9 +104,9 @@ def _eight() -> Iterator[tuple[float, float]]:
 # -- the decision --------------------------------------------------------------------------------------------------
 
 
-def _decision(sight: Sight, done: float | None) -> list[Shape]:
-    """Who decides, and what."""
-    state = sight.state
+def _decision(visible: Visibility, done: float | None) -> list[Shape]:
+    """Draw the deciding side and the decision."""
+    state = visible.state
     decider = int(state["to_move"])
     over = int(state["node"]) == OVER
     if over:
@@ -120,29 +120,29 @@ def _decision(sight: Sight, done: float | None) -> list[Shape]:
         Label(PAD, 28, who, 22, palette.WHITE, "start", bold=True),
     ]
     y = 64.0
-    for line in textwrap.wrap(_asked(sight), 38):
+    for line in textwrap.wrap(_asked(visible), 38):
         shapes.append(Label(PAD, y, line, 16, palette.INK, "start"))
         y += 19
     if done is not None:
         shapes.append(Label(WIDE - PAD, 28, f"pass {done:.0%}", 16, palette.WHITE, "end", bold=True))
-    shapes.append(Label(PAD, 122, _phase(sight), 13.5, palette.FAINT, "start", bold=True))
+    shapes.append(Label(PAD, 122, _phase(visible), 13.5, palette.FAINT, "start", bold=True))
     return shapes
 
 
-def _asked(sight: Sight) -> str:
-    """What the node wants, in words that tell nothing that fog hides."""
-    node = Node(int(sight.state["node"]))
+def _asked(visible: Visibility) -> str:
+    """Return what the node asks for, in words that reveal nothing that fog hides."""
+    node = Node(int(visible.state["node"]))
     if node == OVER:
         return "The game is over."
-    if int(sight.state["to_move"]) == CHANCE:
+    if int(visible.state["to_move"]) == CHANCE:
         return f"{node.name.removesuffix('_DIE').replace('_', ' ').capitalize()} die"
-    held = sight.chosen
-    piece = piece_name(sight.tables, held) if held != NOWHERE else "a piece"
+    held = visible.chosen
+    piece = piece_name(visible.tables, held) if held != NOWHERE else "a piece"
     return f"decides on {WORDINGS[node].asks.format(piece=piece)}"
 
 
-def _phase(sight: Sight) -> str:
-    stage = Stage(int(sight.state["stage"])).name
+def _phase(visible: Visibility) -> str:
+    stage = Stage(int(visible.state["stage"])).name
     for short, long in (("NAT_", "NATIONALIST_"), ("REP_", "REPUBLICAN_")):
         stage = stage.replace(short, long) if stage.startswith(short) else stage
     return stage.replace("_", " ").title()
@@ -152,7 +152,7 @@ def _phase(sight: Sight) -> str:
 
 
 def _log(news: News) -> Window:
-    """The last lines of the log, the latest at the bottom and darkest."""
+    """Draw the last lines of the log, with the latest at the bottom and darkest."""
     height = 152.0
     shapes: list[Shape] = [
         Box(0.75, 0.75, _LOG_WIDTH - 1.5, height - 1.5, Paint(palette.PANEL, palette.PANEL_LINE, 1.5), 6)

@@ -1,4 +1,4 @@
-"""What has just happened, as far as a side may know it: the end of the log, the last move, the last combat."""
+"""Recent events visible to a side: the end of the log, the last move, the last combat."""
 
 import typing
 
@@ -16,40 +16,40 @@ from ctv_env.games.ctv.model.events import (
     Through,
     decode,
 )
-from ctv_env.games.ctv.observation.visibility import OPEN, Sight
+from ctv_env.games.ctv.observation.visibility import OPEN, Visibility
 from ctv_env.games.ctv.observation.visible_events import is_open
 from ctv_env.games.ctv.text.log import lines_of
 
-_OPENINGS = (StageBegun, Target, Moved)  # events with which a tale can begin
-_MEMORY = 160  # events
+_OPENINGS = (StageBegun, Target, Moved)  # events with which an excerpt of the log can begin
+_MEMORY = 160  # number of events considered
 
 
 class News(typing.NamedTuple):
-    """The end of the log and what it tells of the map."""
+    """The end of the log, and the last move and combat in it."""
 
     lines: tuple[str, ...]
-    move: tuple[int, ...]  # cells of the last way gone; empty for none
-    fight: int  # cell of the last combat that came to a die, else NOWHERE
+    move: tuple[int, ...]  # cells of the last move; empty for none
+    fight: int  # cell of the last combat that reached its die, else NOWHERE
     odds: tuple[int, int] | None  # strengths of the last combat, attack and defence
     die: int
     result: str  # "A0 D3"; "" for none
 
 
-def news(sight: Sight, events: np.ndarray, n_lines: int) -> News:
-    """What ``events``, the log, tell to who looks."""
-    told = decode(events[readable(sight, events)][-_MEMORY:])
+def news(visible: Visibility, events: np.ndarray, n_lines: int) -> News:
+    """Return the news from the log ``events`` for the viewer."""
+    told = decode(events[readable(visible, events)][-_MEMORY:])
     first = next((k for k, event in enumerate(told) if isinstance(event, _OPENINGS)), 0)
-    lines = lines_of(sight.tables, told[first:])
+    lines = lines_of(visible.tables, told[first:])
     return News(tuple(lines[-n_lines:]), _last_way(told), *_last_fight(told))
 
 
-def readable(sight: Sight, events: np.ndarray) -> np.ndarray:
-    """Which rows of the log may be told, bool (n,)."""
-    return np.ones(len(events), bool) if sight.side == OPEN else is_open(sight.tables, events, sight.side)
+def readable(visible: Visibility, events: np.ndarray) -> np.ndarray:
+    """Return which rows of the log the viewer may read, bool (n,)."""
+    return np.ones(len(events), bool) if visible.side == OPEN else is_open(visible.tables, events, visible.side)
 
 
 def _last_way(told: list[typing.NamedTuple]) -> tuple[int, ...]:
-    """Cells of the last move, advance or retreat since the last headline."""
+    """Return the cells of the last move, advance or retreat since the last headline."""
     way: tuple[int, ...] = ()
     for event in told:
         if isinstance(event, Moved | Advanced | Retreated):
@@ -62,7 +62,7 @@ def _last_way(told: list[typing.NamedTuple]) -> tuple[int, ...]:
 
 
 def _last_fight(told: list[typing.NamedTuple]) -> tuple[int, tuple[int, int] | None, int, str]:
-    """Cell, strengths, die and result of the last combat of this segment."""
+    """Return cell, strengths, die and result of the last combat of this segment."""
     cell, odds, die, result = NOWHERE, None, 0, ""
     target = NOWHERE
     for event in told:

@@ -1,7 +1,7 @@
 """All colours of the pictures.
 
-Sides and choices are told apart by form too (hatching, shape, place), and their colours lie apart in lightness and on
-the blue-orange axis, which the colour-blind see: after Okabe and Ito.
+Sides and choices also differ in form (hatching, shape, position), and their colours differ in lightness and on the
+blue-orange axis, which is visible to colour-blind people (after Okabe and Ito).
 """
 
 from ctv_env.games.ctv.model.codes import (

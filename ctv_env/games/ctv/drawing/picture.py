@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ctv_env.core.drawing import Drawing, Still, Window
+from ctv_env.core.drawing import Drawing, StaticGroup, Window
 from ctv_env.core.layers import check_layers, check_policy
 from ctv_env.games.ctv.drawing import layers as layer
 from ctv_env.games.ctv.drawing import marks
@@ -24,16 +24,16 @@ from ctv_env.games.ctv.observation.visibility import look, supply_nets
 
 
 @functools.lru_cache(maxsize=16)
-def background(tables: GameTables) -> Still:
-    """All that is printed."""
-    return Still([*frame(tables), Window(*MAP_FRAME, view(tables), board(tables))])
+def background(tables: GameTables) -> StaticGroup:
+    """Draw everything that is printed."""
+    return StaticGroup([*frame(tables), Window(*MAP_FRAME, view(tables), board(tables))])
 
 
 def draw(
     tables: GameTables,
     states: np.ndarray,
     i: int,
-    works: np.ndarray,
+    scratch: np.ndarray,
     mask: np.ndarray,
     events: np.ndarray,
     side: str | None = None,
@@ -42,44 +42,44 @@ def draw(
     value: float | None = None,
     before: np.void | None = None,
 ) -> Drawing:
-    """The position ``states[i]`` as ``side`` sees it, fog of war applying if it is on.
+    """Draw the position ``states[i]`` as ``side`` sees it, with fog of war if it is on.
 
     Args:
         tables: the tables of the game.
         states: records of positions.
-        i: which of them.
-        works: scratch, of which the supply nets are overwritten.
+        i: index of the position.
+        scratch: (1,) scratch records, whose supply nets are overwritten.
         mask: int8 (n_actions,), legal actions of the node.
-        events: rows of the log, the last of them the newest.
-        side: name of a side; None shows all.
-        layers: names among ``layers.LAYERS``.
-        policy: probabilities (n_actions,) of the one to move, or None.
+        events: rows of the log, newest last.
+        side: name of a side; None shows everything.
+        layers: names from ``layers.LAYERS``.
+        policy: probabilities (n_actions,) of the side to move, or None.
         value: an estimate of the result for the Nationalist, -1 to 1, or None.
-        before: an earlier position of the same game; what has moved since has an arrow.
+        before: an earlier position of the same game; moves since then are shown by arrows.
 
     Raises:
-        ValueError: an unknown layer, or a policy that is none.
+        ValueError: an unknown layer, or ``policy`` is not a probability distribution.
     """
     chosen = check_layers(layers, layer.LAYERS)
     chances = None if policy is None else check_policy(policy, tables.actions.n)
-    sight = look(tables, states, i, side, mask)
-    told = news(sight, events, LOG_LINES)
+    visible = look(tables, states, i, side, mask)
+    told = news(visible, events, LOG_LINES)
     vp = int(entries.score(states, i, tables.record))
-    nets = supply_nets(tables, states, i, works) if "supply" in chosen else None
+    nets = supply_nets(tables, states, i, scratch) if "supply" in chosen else None
     windows = [
-        *marks.control(sight),
-        *(layer.zones_of_control(sight) if "zoc" in chosen else ()),
-        *marks.trenches(sight),
-        *marks.legal_hexes(sight),
-        *stacks(sight),
-        *remembered(sight),
-        *marks.stars(sight),
-        *(layer.supply(sight, nets) if nets is not None else ()),
-        *(marks.last_move(sight, told) if before is None else marks.moves_since(sight, before)),
-        *marks.fight(sight),
-        *marks.last_fight(sight, told),
-        *(layer.probabilities(sight, chances) if chances is not None else ()),
-        *margin(sight, told, vp, value, None if chances is None else float(chances[DONE])),
+        *marks.control(visible),
+        *(layer.zones_of_control(visible) if "zoc" in chosen else ()),
+        *marks.trenches(visible),
+        *marks.legal_hexes(visible),
+        *stacks(visible),
+        *remembered(visible),
+        *marks.stars(visible),
+        *(layer.supply(visible, nets) if nets is not None else ()),
+        *(marks.last_move(visible, told) if before is None else marks.moves_since(visible, before)),
+        *marks.fight(visible),
+        *marks.last_fight(visible, told),
+        *(layer.probabilities(visible, chances) if chances is not None else ()),
+        *margin(visible, told, vp, value, None if chances is None else float(chances[DONE])),
     ]
     seen_by = f", seen by the {side}" if side else ""
     title = f"Santander 1937, {tables.scenario}, turn {int(states[i]['turn'])}{seen_by}"

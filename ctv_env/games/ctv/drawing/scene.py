@@ -1,4 +1,4 @@
-"""What a viewer is told of a step besides the picture."""
+"""What is shown of a step besides the picture."""
 
 import numpy as np
 
@@ -16,19 +16,19 @@ _NOTHING = np.zeros(N_ACTIONS, np.int8)
 
 
 def scene(tables: GameTables, states: np.ndarray, i: int, events: np.ndarray, n_new: int, side: str | None) -> Scene:
-    """The step that has led to ``states[i]``.
+    """Return the scene of the step that led to ``states[i]``.
 
     Args:
         tables: the tables of the game.
         states: records of positions.
-        i: which of them.
+        i: index of the position.
         events: the log.
-        n_new: how many of its last rows are of this step.
-        side: who looks; None sees all.
+        n_new: number of its last rows that belong to this step.
+        side: the viewing side; None sees everything.
     """
-    sight = look(tables, states, i, side, _NOTHING)
+    visible = look(tables, states, i, side, _NOTHING)
     new = slice(len(events) - n_new, None)
-    told = decode(events[new][readable(sight, events)[new]])
+    told = decode(events[new][readable(visible, events)[new]])
     targets = [event.cell for event in told if isinstance(event, Target)]
     return Scene(
         lines=lines_of(tables, told),

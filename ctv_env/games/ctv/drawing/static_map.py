@@ -1,4 +1,4 @@
-"""The map as it is printed, whole, whatever part of it a scenario is played on."""
+"""The whole printed map, independent of the part used in a scenario."""
 
 import functools
 import pathlib
@@ -12,11 +12,11 @@ from ctv_env.games.ctv.loading.load import DATA_DIR, GameTables
 from ctv_env.games.ctv.model.codes import N_CELLS, OFF, SEA
 
 TRUNK_ROAD = "N-"
-"""Roads whose name begins so were trunk roads; a piece moves on all roads alike (8.2)."""
+"""Prefixes of the names of trunk roads; all roads have the same effect on movement (8.2)."""
 
 
 class PrintedMap(typing.NamedTuple):
-    """What is printed, by cells and directions as in the tables record."""
+    """The printed map, by cells and directions as in the tables record."""
 
     terrain: np.ndarray  # int8 (CELLS,)
     nbr: np.ndarray  # int16 (CELLS, 6): OFF across a closed hexside and at the sea
@@ -29,7 +29,7 @@ class PrintedMap(typing.NamedTuple):
 
 @functools.lru_cache(maxsize=8)
 def printed_map(tables: GameTables) -> PrintedMap:
-    """The map in the data folder of ``tables``."""
+    """Return the map in the data folder of ``tables``."""
     folder = DATA_DIR if tables.data_dir is None else pathlib.Path(tables.data_dir)
     document = Document(folder / "map.yaml", MAP)
     fields = pack_map(document, read_board(document), rivers=True)
@@ -46,12 +46,12 @@ def printed_map(tables: GameTables) -> PrintedMap:
 
 
 def land(printed: PrintedMap) -> list[int]:
-    """Cells of land."""
+    """Return the land cells."""
     return np.flatnonzero(printed.terrain[:N_CELLS] != SEA).tolist()
 
 
 def closed_sides(printed: PrintedMap) -> list[tuple[int, int]]:
-    """Cell and direction of each hexside between land hexes that is closed (1.3.2), from one of its cells."""
+    """Return cell and direction of each closed hexside between land hexes (1.3.2), from one of its cells."""
     on_land = printed.terrain != SEA
     return [
         (c, d)

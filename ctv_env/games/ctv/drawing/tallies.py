@@ -1,4 +1,4 @@
-"""The parts of the margin that count: victory points, morale, air units, losses."""
+"""The tallies of the margin: victory points, morale, air units, losses."""
 
 import numpy as np
 
@@ -20,14 +20,14 @@ from ctv_env.games.ctv.model.codes import (
     TRENCH,
     WITHDRAWN,
 )
-from ctv_env.games.ctv.observation.visibility import Sight
+from ctv_env.games.ctv.observation.visibility import Visibility
 from ctv_env.games.ctv.rules.pieces import side_of
 
 
-def victory(sight: Sight, vp: int, value: float | None) -> list[Shape]:
-    """Victory points on their way to those that win."""
-    needed = int(sight.t["vp_to_win"])
-    most = max(int(sight.t["vp"].sum()) + int(sight.t["brigade_vp"]), needed, vp)
+def victory(visible: Visibility, vp: int, value: float | None) -> list[Shape]:
+    """Draw the victory points and the number that wins."""
+    needed = int(visible.t["vp_to_win"])
+    most = max(int(visible.t["vp"].sum()) + int(visible.t["brigade_vp"]), needed, vp)
     step = (WIDE - 2 * PAD) / (most + 1)
     shapes: list[Shape] = [
         caption("Victory points"),
@@ -42,14 +42,14 @@ def victory(sight: Sight, vp: int, value: float | None) -> list[Shape]:
         shapes.append(Label(x + step / 2, 48, str(points), 14, ink, bold=True))
         if points == needed:
             shapes.append(star(x + step / 2, 31, 7, Paint(palette.GOLD, palette.GOLD_EDGE, 0.8)))
-    brigades = int(np.count_nonzero(sight.t["is_brigade"] & (sight.state["piece_place"] == ELIMINATED)))
-    words = f"Brigades eliminated: {brigades} of {int(sight.t['brigades_for_vp'])}"
+    brigades = int(np.count_nonzero(visible.t["is_brigade"] & (visible.state["piece_place"] == ELIMINATED)))
+    words = f"Brigades eliminated: {brigades} of {int(visible.t['brigades_for_vp'])}"
     shapes.append(Label(PAD, 75, words, 14, palette.INK, "start"))
     return shapes + (_value(value) if value is not None else [])
 
 
 def _value(value: float) -> list[Shape]:
-    """An estimate between the two sides' victories."""
+    """Draw an estimate of the result on a scale between the sides' victories."""
     wide = WIDE - 2 * PAD - 66
     x = PAD + 66
     middle = x + wide / 2 * (1 + max(-1.0, min(1.0, value)))
@@ -61,9 +61,9 @@ def _value(value: float) -> list[Shape]:
     ]
 
 
-def morale(sight: Sight) -> list[Shape]:
-    """The Republican morale marker (10.6.1)."""
-    most, now = int(sight.t["morale_max"]), int(sight.state["morale"])
+def morale(visible: Visibility) -> list[Shape]:
+    """Draw the Republican morale marker (10.6.1)."""
+    most, now = int(visible.t["morale_max"]), int(visible.state["morale"])
     step = (WIDE - 2 * PAD) / (most + 1)
     shapes: list[Shape] = [caption("Republican morale marker")]
     for k in range(most + 1):
@@ -74,44 +74,44 @@ def morale(sight: Sight) -> list[Shape]:
     return shapes
 
 
-def air(sight: Sight) -> list[Shape]:
-    """Air units of both sides by box: ready, flown, absent until a turn."""
+def air(visible: Visibility) -> list[Shape]:
+    """Draw the air units of both sides by box: ready, flown, absent until a turn."""
     shapes: list[Shape] = [caption("Air units")]
     wide = (WIDE - 2 * PAD - 8) / 2
     for side, slots in ((0, range(NAT_AIR, REP_AIR)), (1, range(REP_AIR, TRENCH))):
         x = PAD + side * (wide + 8)
-        units = [p for p in slots if int(sight.state["piece_place"][p]) in (AIR_READY, AIR_USED, AIR_ABSENT)]
+        units = [p for p in slots if int(visible.state["piece_place"][p]) in (AIR_READY, AIR_USED, AIR_ABSENT)]
         for k, p in enumerate(units):
-            shapes += _air_unit(sight, p, side, x, 32 + 23.5 * k, wide)
+            shapes += _air_unit(visible, p, side, x, 32 + 23.5 * k, wide)
     return shapes
 
 
-def _air_unit(sight: Sight, p: int, side: int, x: float, y: float, wide: float) -> list[Shape]:
-    """One air unit: its wings full if it is ready, pale if it has flown, with its turn if it is away."""
-    place = int(sight.state["piece_place"][p])
+def _air_unit(visible: Visibility, p: int, side: int, x: float, y: float, wide: float) -> list[Shape]:
+    """Draw an air unit: filled if ready, pale if it has flown, with the turn of its return if it is absent."""
+    place = int(visible.state["piece_place"][p])
     ready = place == AIR_READY
-    colour = palette.NATION.get(int(sight.t["nation"][p]), palette.PANEL) if ready else palette.PAPER
+    colour = palette.NATION.get(int(visible.t["nation"][p]), palette.PANEL) if ready else palette.PAPER
     ink = palette.INK if ready else palette.FAINT
-    legal = bool(sight.legal[1 + p])
+    legal = bool(visible.legal[1 + p])
     edge = palette.SIDE[side] if ready else palette.PANEL_LINE
-    state = "" if ready else "flown" if place == AIR_USED else f"turn {int(sight.state['air_return'][p])}"
+    state = "" if ready else "flown" if place == AIR_USED else f"turn {int(visible.state['air_return'][p])}"
     wings = "M0 0C-3 -6 -12 -6 -12 0C-12 6 -3 6 0 0C3 6 12 6 12 0C12 -6 3 -6 0 0z"
     shapes: list[Shape] = [Box(x, y, wide, 20, Paint(colour, edge, 1.3), 3)]
     if legal:
         shapes.append(Box(x, y, wide, 20, Paint(stroke=palette.LEGAL_EDGE, width=3.4), 3))
         shapes.append(Box(x, y, wide, 20, Paint(stroke=palette.LEGAL, width=1.8), 3))
-    if int(sight.state["piece_role"][p]):
+    if int(visible.state["piece_role"][p]):
         shapes.append(Box(x, y, wide, 20, Paint(stroke=palette.TARGET, width=2.6), 3))
     shapes.append(Group((Path(wings, Paint(stroke=ink, width=1.2)),), x + 16, y + 10))
-    shapes.append(Label(x + 33, y + 14.6, sight.tables.piece_names[p], 13, ink, "start", bold=True))
+    shapes.append(Label(x + 33, y + 14.6, visible.tables.piece_names[p], 13, ink, "start", bold=True))
     if state:
         shapes.append(Label(x + wide - 5, y + 14.4, state, 11.5, palette.FAINT, "end"))
     return shapes
 
 
-def losses(sight: Sight) -> list[Shape]:
-    """How many pieces of each side are out of the game, and why; open to all (ruling R-56)."""
-    places = sight.state["piece_place"][:END_SC]
+def losses(visible: Visibility) -> list[Shape]:
+    """Draw the number of pieces of each side out of play, by cause, which is public (ruling R-56)."""
+    places = visible.state["piece_place"][:END_SC]
     sides = np.array([side_of(p) for p in range(END_SC)])
     shapes: list[Shape] = [caption("Out of play")]
     for side in (0, 1):
@@ -128,7 +128,7 @@ def losses(sight: Sight) -> list[Shape]:
             shapes.append(
                 Label(WIDE - 92 + 52 * side, y, str(n), 17, palette.INK if n else palette.PANEL_LINE, bold=True)
             )
-    if int(sight.t["factory_cell"]) != OFF:
-        stands = "stands" if sight.state["factory"] else "is demolished"
+    if int(visible.t["factory_cell"]) != OFF:
+        stands = "stands" if visible.state["factory"] else "is demolished"
         shapes.append(Label(PAD, 150, f"The factory of Reinosa {stands}", 14, palette.INK, "start"))
     return shapes

@@ -1,11 +1,11 @@
-"""The map in text (``text_map.py``) in the colours of a terminal."""
+"""The text map (``text_map.py``) in terminal colours."""
 
 import re
 
 from ctv_env.games.ctv.model.codes import FIRST_ROW, ROWS
 
 _RESET = "\x1b[0m"
-_GROUND = {"~": 153, ".": 230, "#": 252, "^": 187, "M": 180}  # colours of 256, by the signs of text_map
+_GROUND = {"~": 153, ".": 230, "#": 252, "^": 187, "M": 180}  # 256-colour codes by terrain sign
 _INK = {"n": "38;5;25", "r": "38;5;130", "N": "1;38;5;18", "R": "1;38;5;124"}
 _MARKS = {"*": "1;38;5;166", ">": "1;38;5;90", "!": "1;38;5;161"}
 _ROW = re.compile(r"(\d\d )( *)(.+)")
@@ -13,7 +13,7 @@ _HEX = re.compile(r"([~.#^M])([nrNR ]?)([0-9 ]?)([*>! ]?)")
 
 
 def coloured(text: str) -> str:
-    """The same text with colours: terrain behind, the holder of each hex and marks in front."""
+    """Return the text with colours: terrain as background, control and marks as foreground."""
     return "\n".join(_line(line) for line in text.split("\n"))
 
 

@@ -1,4 +1,4 @@
-"""The ground: colours of the terrains, and small drawings that tell them apart without colour."""
+"""Terrain: colours, and symbols that distinguish terrains without colour."""
 
 import math
 import random
@@ -10,7 +10,7 @@ from ctv_env.games.ctv.drawing.geometry import centre, line, natural_outline, po
 from ctv_env.games.ctv.drawing.static_map import PrintedMap, land
 from ctv_env.games.ctv.model.codes import CITY, CLEAR, HILL, MOUNTAIN
 
-# Where symbols stand in a hex: round the place of a counter, and lightly moved.
+# Positions of symbols in a hex: around the counters, and slightly displaced.
 _PEAKS = ((-19, -9, 1.0), (3, -18, 1.15), (20, -4, 0.9), (-8, 5, 1.1), (14, 13, 1.0), (-21, 14, 0.8))
 _HILLS = ((-17, -10), (6, -19), (19, -4), (-5, 3), (-19, 12), (12, 14))
 _FIELDS = ((-18, -11), (8, -19), (17, -2), (-7, 8), (14, 16), (-18, 17))
@@ -18,7 +18,7 @@ _JITTER = 3.0
 
 
 def ground(printed: PrintedMap) -> list[Shape]:
-    """Fills and symbols of all land, one path a colour."""
+    """Draw fills and symbols of all land, with one path per colour."""
     cells = land(printed)
     shapes: list[Shape] = []
     for code, colour in palette.GROUND.items():
@@ -29,7 +29,7 @@ def ground(printed: PrintedMap) -> list[Shape]:
 
 
 def _spots(c: int, places: Sequence[tuple[float, ...]]) -> Iterator[tuple[float, ...]]:
-    """The places of the symbols in cell ``c``, each a little aside."""
+    """Yield the positions of the symbols in cell ``c``, each slightly displaced."""
     x, y = centre(c)
     aside = random.Random(c)
     for dx, dy, *rest in places:
@@ -37,7 +37,7 @@ def _spots(c: int, places: Sequence[tuple[float, ...]]) -> Iterator[tuple[float,
 
 
 def _mountains(cells: list[int]) -> list[Shape]:
-    """Peaks: the eastern slope in shade, the western one in light."""
+    """Draw peaks with a dark eastern and a light western slope."""
     shade, light, ridge = [], [], []
     for x, y, size in (spot for c in cells for spot in _spots(c, _PEAKS)):
         w, h = 7.5 * size, 9.5 * size
@@ -53,13 +53,13 @@ def _mountains(cells: list[int]) -> list[Shape]:
 
 
 def _hills(cells: list[int]) -> list[Shape]:
-    """Rounded backs."""
+    """Draw rounded hills."""
     backs = [f"M{x - 6:.1f} {y:.1f}q5-8 12 0m-2.6-2.6l2.6-.8" for c in cells for x, y in _spots(c, _HILLS)]
     return [Path("".join(backs), Paint(stroke=palette.HILL_LINE, width=0.9, opacity=0.8))]
 
 
 def _fields(cells: list[int]) -> list[Shape]:
-    """Furrows."""
+    """Draw furrows."""
     furrows = [
         f"M{x - 4.5:.1f} {y + k:.1f}l9 {slope:.1f}"
         for c in cells
@@ -71,7 +71,7 @@ def _fields(cells: list[int]) -> list[Shape]:
 
 
 def _blocks(cells: list[int]) -> list[Shape]:
-    """Blocks of houses about a centre, with streets between them."""
+    """Draw blocks of houses around a centre, with streets between them."""
     d = []
     for c in cells:
         x, y = centre(c)

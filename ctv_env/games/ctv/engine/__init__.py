@@ -1,1 +1,1 @@
-"""What makes the rules play: nodes, legality, dice, steps, and the hooks of the batch driver."""
+"""The engine that runs the rules: nodes, legality, dice, steps, and the hooks of the batch driver."""

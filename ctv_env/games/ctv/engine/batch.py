@@ -1,10 +1,10 @@
-"""What the driver of many games is built from (``core.spec.Hooks``): the rules, the policies and the observation."""
+"""The hooks of the batch driver (``core.spec.Hooks``): rules, policies and observation."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.engine.hooks import (
+    SCRATCH,
     STATE,
     TABLES,
-    WORK,
     begin,
     draw_outcome,
     fill_mask,
@@ -19,10 +19,10 @@ from ctv_env.games.ctv.observation.rows import fill_row, renew_row
 from ctv_env.games.ctv.policies.choose import choose
 
 __all__ = [
-    "N_NOTES",
+    "CACHE_SIZE",
+    "SCRATCH",
     "STATE",
     "TABLES",
-    "WORK",
     "begin",
     "choose",
     "draw_outcome",
@@ -39,24 +39,24 @@ __all__ = [
     "why_not",
 ]
 
-N_NOTES = WORK["traced"].shape[0] * BOARD_ROWS
+CACHE_SIZE = SCRATCH["traced"].shape[0] * BOARD_ROWS
 
 
 @jit
 def score_scale(t):
-    """Victory points that win for the Nationalist (14.1)."""
+    """Victory points with which the Nationalist wins (14.1)."""
     return int(t.vp_to_win)
 
 
 @jit
-def recall(w, notes):
-    """The net last traced in this game, which the next decision mostly asks for again."""
-    for k in range(N_NOTES):
-        w.traced[k // BOARD_ROWS, k % BOARD_ROWS] = notes[k]
+def recall(w, cache):
+    """Restore the supply net last traced in this game, which the next decision usually needs again."""
+    for k in range(CACHE_SIZE):
+        w.traced[k // BOARD_ROWS, k % BOARD_ROWS] = cache[k]
 
 
 @jit
-def keep(w, notes):
-    """Note the net last traced."""
-    for k in range(N_NOTES):
-        notes[k] = w.traced[k // BOARD_ROWS, k % BOARD_ROWS]
+def keep(w, cache):
+    """Save the supply net last traced."""
+    for k in range(CACHE_SIZE):
+        cache[k] = w.traced[k // BOARD_ROWS, k % BOARD_ROWS]

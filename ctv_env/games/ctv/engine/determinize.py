@@ -1,10 +1,10 @@
-"""Positions that a side cannot tell from the true one: what fog hides (5.2) is drawn anew.
+"""Positions that a side cannot distinguish from the true one: what fog hides (5.2) is resampled.
 
-All that ``r05_fog`` keeps from the side may change: who stands where among the unseen enemies, which of them have lost
-steps or are disorganised, and where unseen trenches are.  All that the side sees stays: how many pieces are in a hex,
-whether one is a lone supply column (ruling R-63), which hexes lie in an enemy ZoC (ruling R-56), and which are
-overstacked, since a combat shows it.  It walks at random from the true position by exchanges that keep these, so that
-every draw is a position that could be.
+Everything that ``r05_fog`` hides from the side may change: the positions of the unseen enemies, which of them have lost
+steps or are disorganised, and the locations of unseen trenches.  Everything that the side sees stays the same: the
+number of pieces in a hex, lone supply columns (ruling R-63), hexes in an enemy ZoC (ruling R-56), and overstacked
+hexes, since a combat would reveal them.  The sample is a random walk from the true position by exchanges that preserve
+these, so that every result is a possible position.
 """
 
 from ctv_env.core.dice import next_random
@@ -24,12 +24,12 @@ from ctv_env.games.ctv.rules.r05_fog import knows, knows_trench
 from ctv_env.games.ctv.rules.r05_stacking import is_overstacked, reaches_twice_the_limit
 from ctv_env.games.ctv.rules.r08_costs import allowance
 
-_EXCHANGES = 30  # tried for each hidden piece
+_EXCHANGES = 30  # attempts per hidden piece
 
 
 @jit
 def redraw(s, t, w, side):
-    """Change ``s`` into another position that ``side`` cannot tell from it; the draws come from ``w.rng``."""
+    """Replace ``s`` by another position that ``side`` cannot distinguish from it, drawn with ``w.rng``."""
     n_hidden = _list_hidden(s, t, w, side)
     for _ in range(_EXCHANGES * n_hidden):
         a = int(w.queue[next_random(w) % n_hidden])
@@ -49,9 +49,9 @@ def redraw(s, t, w, side):
 
 @jit
 def _list_hidden(s, t, w, side):
-    """The enemy ground units and columns on the map that ``side`` does not know, into ``w.queue``; their number.
+    """List in ``w.queue`` the enemy ground units and columns on the map that ``side`` does not know; return the number.
 
-    What the enemy holds in hand while he decides stays: who plans does so at decisions of his own.
+    A piece that the enemy has chosen is not exchanged: planners plan at their own decisions.
     """
     n = 0
     for p in range(END_SC):
@@ -64,7 +64,7 @@ def _list_hidden(s, t, w, side):
 
 @jit
 def _swap_fields(s, a, b):
-    """What goes with the place of a ground unit, not with its name: supply, what it has done and may still do."""
+    """Swap the fields that belong to the place of a ground unit, not to its name: supply, actions taken and left."""
     s.unit_supplied[a], s.unit_supplied[b] = s.unit_supplied[b], s.unit_supplied[a]
     s.unit_attacked[a], s.unit_attacked[b] = s.unit_attacked[b], s.unit_attacked[a]
     s.piece_used[a], s.piece_used[b] = s.piece_used[b], s.piece_used[a]
@@ -74,7 +74,7 @@ def _swap_fields(s, a, b):
 
 @jit
 def _exchange_units(s, t, w, a, b):
-    """Let two units of different hexes change places, unless the rules or what is seen forbid it."""
+    """Exchange two units of different hexes, unless the rules or visible facts forbid it."""
     at_a, at_b = int(s.piece_hex[a]), int(s.piece_hex[b])
     over_a, over_b = is_overstacked(s, t, at_a), is_overstacked(s, t, at_b)
     _note_zoc(s, w, side_of(a))
@@ -95,14 +95,14 @@ def _put_both(s, t, a, b, to_a, to_b):
 
 @jit
 def _stands_well(s, t, u):
-    """True if ``u`` may stand where it is: below twice the limit, one HQ and one armour unit a hex (5.1.1, R-12)."""
+    """True if ``u`` may be in its hex: below twice the limit, one HQ and one armour unit per hex (5.1.1, R-12)."""
     c = int(s.piece_hex[u])
     return int(s.cell_sp[c]) < 2 * int(t.stack_limit[c]) and not has_kind(s, t, c, u)
 
 
 @jit
 def _exchange_with_column(s, t, w, column, u):
-    """Let a supply column and a unit of another hex change places; who is alone in its hex stays (R-56, R-63)."""
+    """Exchange a supply column and a unit of another hex, unless either is alone in its hex (R-56, R-63)."""
     at_column, at_u = int(s.piece_hex[column]), int(s.piece_hex[u])
     if at_column == at_u or s.cell_ground[at_column] == 0 or s.cell_ground[at_u] < 2 or s.cell_sc[at_u] != NOWHERE:
         return
@@ -126,14 +126,14 @@ def _exchange_with_column(s, t, w, column, u):
 
 @jit
 def _note_zoc(s, w, side):
-    """Keep in ``w.pending`` which cells lie in a ZoC of ``side``."""
+    """Save in ``w.pending`` which cells are in a ZoC of ``side``."""
     for c in range(N_CELLS):
         w.pending[c] = 1 if s.zoc[side, c] > 0 else 0
 
 
 @jit
 def _same_zoc(s, w, side):
-    """True if the same cells as noted lie in a ZoC of ``side``."""
+    """True if the same cells as saved are in a ZoC of ``side``."""
     for c in range(N_CELLS):
         if (s.zoc[side, c] > 0) != (w.pending[c] == 1):
             return False
@@ -142,7 +142,7 @@ def _same_zoc(s, w, side):
 
 @jit
 def _redraw_losses(s, t, w, n_hidden):
-    """Deal lost steps and disorganisation anew among the hidden units that can bear them."""
+    """Redistribute lost steps and disorganisation among the hidden units that can have them."""
     for _ in range(_EXCHANGES * n_hidden):
         a = int(w.queue[next_random(w) % n_hidden])
         b = int(w.queue[next_random(w) % n_hidden])
@@ -150,19 +150,19 @@ def _redraw_losses(s, t, w, n_hidden):
             continue
         if t.steps[a] == t.steps[b] and _may_have(s, a, s.unit_steps[b]) and _may_have(s, b, s.unit_steps[a]):
             s.unit_steps[a], s.unit_steps[b] = s.unit_steps[b], s.unit_steps[a]
-        if s.unit_supplied[a] == s.unit_supplied[b]:  # at the last level only a unit in supply is still there (9.5.1)
+        if s.unit_supplied[a] == s.unit_supplied[b]:  # at the last level only units in supply survive (9.5.1)
             s.unit_dsg[a], s.unit_dsg[b] = s.unit_dsg[b], s.unit_dsg[a]
 
 
 @jit
 def _may_have(s, u, steps):
-    """True if ``u`` may have ``steps`` left, as far as the other side remembers it: steps never rise (ruling R-64)."""
+    """True if ``u`` may have ``steps`` left, given what the other side last saw: steps never rise (ruling R-64)."""
     return s.seen_turn[u] == 0 or steps <= s.seen_steps[u]
 
 
 @jit
 def _redraw_trenches(s, t, w):
-    """Dig every trench that the Nationalist does not know of in a hex where one could be (10.7)."""
+    """Move every trench unknown to the Nationalist to a hex where one could be (10.7)."""
     n = 0
     for c in range(N_CELLS):
         if s.cell_side[c] == REPUBLICAN and s.cell_combat[c] > 0 and not knows_trench(s, t, NATIONALIST, c):

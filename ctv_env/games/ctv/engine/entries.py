@@ -1,4 +1,4 @@
-"""The compiled entries of this game for its own Python code: the common ones, and one for positions from outside."""
+"""The compiled entry points of this game for its own Python code: the common ones, and one for loaded positions."""
 
 from ctv_env.core.entries import entries
 from ctv_env.core.jit import jit

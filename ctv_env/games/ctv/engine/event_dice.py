@@ -1,7 +1,7 @@
-"""Where the dice of a game come from: one stream, or (option ``dice="keyed"``) each die from the seed and its event.
+"""The source of a game's dice: a stream or, with option ``dice="keyed"``, the seed and the event of each die.
 
-With keyed dice two policies that play the same seed share their luck even after their moves differ: the same event, on
-the same turn in the same hex, has the same die.  Nothing else about the game changes.
+With keyed dice two games with the same seed use common random numbers even after their moves differ: the same event,
+on the same turn in the same hex, has the same die.  Nothing else about the game changes.
 """
 
 from ctv_env.core.dice import extend_key, keyed_d6, open_key, roll_d6
@@ -11,7 +11,7 @@ from ctv_env.games.ctv.model.codes import NOWHERE
 
 @jit
 def next_die(s, t):
-    """The die that is due at the present chance node, 1 to 6."""
+    """Return the die of the current chance node, 1 to 6."""
     if t.keyed_dice:
         return keyed_d6(_event_key(s))
     return roll_d6(s)
@@ -19,10 +19,10 @@ def next_die(s, t):
 
 @jit
 def _event_key(s):
-    """Turn, phase, kind of event, hex, which combat there in the segment, and which of its dice.
+    """Return the key of an event: turn, phase, kind of event, hex, number of the combat there, and number of the die.
 
-    The last is the air unit or reserve group that rolls (``cursor``), or the direction of the attacking stack whose
-    morale is judged.
+    The number of the die is the air unit or reserve group that rolls (``cursor``), or the direction of the attacking
+    stack whose morale is judged.
     """
     key = extend_key(open_key(s), int(s.turn))
     key = extend_key(key, int(s.phasing))

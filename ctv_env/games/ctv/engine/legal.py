@@ -1,6 +1,6 @@
-"""The mask: every node asks its chapter, action by action, for the reason against it; no reason is legal.
+"""The mask: for every action of a node a function of its chapter gives the reason why it is illegal, if any.
 
-Which function is asked where is declared in ``node_table.py``.
+``node_table.py`` declares which function is called at which node.
 """
 
 from ctv_env.core.dice import FACES
@@ -26,7 +26,7 @@ from ctv_env.games.ctv.rules.pieces import side_of
 
 @dispatch({code: kind.prepare for code, kind in NODES.items() if kind.prepare})
 def prepare(node, s, t, w):
-    """Fill once per node what its ``why_not`` and ``mark`` read of ``w``: supply nets, reach, retreats."""
+    """Fill the fields of ``w`` that ``why_not`` and ``mark`` of ``node`` read: supply nets, reach, retreats."""
 
 
 @jit
@@ -36,7 +36,7 @@ def _nothing_against():
 
 @dispatch({code: kind.why_not_done or _nothing_against for code, kind in NODES.items() if kind.done}, NOT_DONE_YET)
 def why_not_done(node, s, t, w):
-    """Reason why the decision at ``node`` may not be passed over."""
+    """Reason why the side may not pass at ``node``."""
 
 
 @dispatch({code: kind.why_not for code, kind in NODES.items() if kind.why_not and kind.asks == PIECE}, NOT_HERE)
@@ -78,14 +78,14 @@ _MARK = {PIECE: _mark_pieces, HEX: _mark_hexes}
 
 @dispatch({code: kind.mark or _MARK[kind.asks] for code, kind in NODES.items() if kind.is_decision}, 0)
 def _mark(node, s, t, w):
-    """Set ``w.mask`` for what may be named at ``node``, after ``prepare``; returns the number."""
+    """Set ``w.mask`` for what may be named at ``node``, after ``prepare``; return the number."""
 
 
 @rule_kernel(returns=True)
 def fill_mask(s, t, w):
-    """Set ``w.mask`` to 1 for every legal action of the present node, and ``w.n_legal``; returns the number.
+    """Set ``w.mask`` to 1 for every legal action of the current node, and ``w.n_legal``; return the number.
 
-    At a chance node the faces of the die are legal; at the end of the game nothing is.
+    At a chance node the faces of the die are legal; at the end of the game there are no legal actions.
     """
     for action in range(N_ACTIONS):
         w.mask[action] = 0
@@ -107,7 +107,7 @@ def fill_mask(s, t, w):
 
 @jit
 def why_not(s, t, w, action):
-    """Reason code against ``action`` at the present node, LEGAL for none (``reasons.REASONS``)."""
+    """Code of the reason why ``action`` is illegal at the current node, LEGAL if it is not (``reasons.REASONS``)."""
     if s.to_move == CHANCE:
         return LEGAL if 1 <= action <= FACES else NOT_HERE
     node = int(s.node)

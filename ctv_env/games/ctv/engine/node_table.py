@@ -1,8 +1,8 @@
-"""The nodes of the game: who decides each, what a choice or a die does there, when it is legal, how it reads.
+"""The nodes of the game: the decider of each, the effect of a choice or a die, its legality and its wording.
 
-A new node is a code in ``model/codes.py``, a declaration here, its functions in a chapter of ``rules``, which asks for
-it by its code, and a test.  All else follows: what is done (``nodes.py``), mask and refusals (``legal.py``), words,
-advice, positions in JSON, the table in README.md.
+A new node takes a code in ``model/codes.py``, a declaration here, its functions in a chapter of ``rules``, which refers
+to it by its code, and a test.  Everything else follows: effects (``nodes.py``), mask and errors (``legal.py``),
+wording, advice, positions in JSON, the table in README.md.
 """
 
 import numpy as np
@@ -68,7 +68,7 @@ from ctv_env.games.ctv.rules.r13_basque_surrender import judge_surrender, why_no
 from ctv_env.games.ctv.rules.r14_victory import judge_factory
 
 PIECE, HEX = "PIECE", "HEX"
-"""What a decision asks for; segments of ``model/actions.py``."""
+"""Values of ``asks`` for decisions; segments of ``model/actions.py``."""
 
 
 def _placing(s: np.void) -> int:
@@ -76,7 +76,7 @@ def _placing(s: np.void) -> int:
 
 
 def _retreating(s: np.void) -> int:
-    """The attacker if a stack of his is judged, else the defender."""
+    """The attacker if one of its stacks is judged, else the defender."""
     return int(s["phasing"]) if s["judged_hex"] != codes.NOWHERE else 1 - int(s["phasing"])
 
 
@@ -93,7 +93,7 @@ MOVEMENT = (Stage.NAT_MOVEMENT, Stage.REP_MOVEMENT)
 COMBAT = (Stage.NAT_COMBAT, Stage.REP_COMBAT)
 SETTING_UP = (Stage.SETUP_REPUBLICAN, Stage.SETUP_NATIONALIST, Stage.SETUP_RESERVES)
 
-# Fields that hold something in a movement segment; in a combat; once its odds are known; once its die has fallen; and
+# Fields that are used in a movement segment; in a combat; once its odds are known; once its die has been rolled; and
 # while the attackers advance.
 MOVING = ("piece_mp", "piece_began_zoc")
 FIGHTING = ("target", "piece_role", "unit_from", "unit_attacked")
@@ -191,7 +191,7 @@ _SETUP_AND_TURN = (
         words=Wording("a piece to move", "choose {what} to move", "end of the movement segment"),
         advice=Advice(
             "Move your units",
-            "Click a unit of yours, then the hex it shall go to. It may move again while it has movement points. "
+            "Click one of your units, then its destination. It may move again while it has movement points. "
             "Entering a hex next to an enemy stops it; roads are fast for motorised units. You need not move at all.",
             "End your movement and go on to combat",
         ),
@@ -210,7 +210,7 @@ _SETUP_AND_TURN = (
         words=Wording("a hex for {piece} to move to", "move {piece} to {what}"),
         advice=Advice(
             "Where to?",
-            "Click one of the marked hexes: the unit takes the cheapest way. To choose another unit, click it, or "
+            "Click one of the marked hexes: the unit takes the cheapest path. To choose another unit, click it, or "
             "undo.",
         ),
         holds=("piece", *MOVING),
@@ -265,8 +265,8 @@ _COMBAT = (
         words=Wording("a unit that attacks", "{what} attacks", "no more attackers"),
         advice=Advice(
             "Who attacks?",
-            "Click the units next to the target that shall attack; the odds are summed up below as you go. Units out "
-            "of several hexes together are stronger, and five or more hexes around the target give +1 to the die.",
+            "Click the units next to the target that should attack; the odds are updated below as you go. Attacks "
+            "from several hexes are stronger, and five or more hexes around the target give +1 to the die.",
             "These attack: see the defenders",
         ),
         holds=FIGHTING,
@@ -283,8 +283,8 @@ _COMBAT = (
         words=Wording("an air unit or HQ in support of the attack", "{what} supports", "no more support"),
         advice=Advice(
             "Support for your attack",
-            "Aircraft and HQs add bombardment points. If you have more than the defender, a die may disorganise him, "
-            "which halves him. Each can be used once a turn, and aircraft may be lost.",
+            "Aircraft and HQs add bombardment points. If you have more than the defender, a die may disorganise the "
+            "defenders, which halves them. Each can be used once a turn, and aircraft may be lost.",
             "No more support",
         ),
         holds=FIGHTING,
@@ -302,7 +302,7 @@ _COMBAT = (
         advice=Advice(
             "Support for your defence",
             "Aircraft and HQs add bombardment points against the attack. If you have more than the attacker, a die "
-            "may disorganise him, which halves him. Each can be used once a turn.",
+            "may disorganise the attackers, which halves them. Each can be used once a turn.",
             "No more support",
         ),
         holds=FIGHTING,
@@ -319,7 +319,7 @@ _COMBAT = (
         words=Wording("a supply column to use", "use {what}", "no more supply columns"),
         advice=Advice(
             "Use up a supply column?",
-            "It adds bombardment points to your attack, and is then gone.",
+            "It adds bombardment points to your attack, and is then used up.",
             "Keep the columns",
         ),
         holds=FIGHTING,
@@ -336,7 +336,7 @@ _COMBAT = (
         words=Wording("a supply column to use", "use {what}", "no more supply columns"),
         advice=Advice(
             "Use up a supply column?",
-            "It adds bombardment points to your defence, and is then gone.",
+            "It adds bombardment points to your defence, and is then used up.",
             "Keep the columns",
         ),
         holds=FIGHTING,
@@ -417,9 +417,9 @@ _COMBAT = (
         prepare=mark_retreats_of_mover,
         words=Wording("a hex to retreat to", "retreat to {what}", "stand"),
         advice=Advice(
-            "Go back?",
-            "A defender who goes back one hex loses one step less; the hex is then the enemy's to enter. Broken "
-            "troops must go.",
+            "Retreat?",
+            "A defender that retreats one hex loses one step fewer, but leaves the hex to the enemy. Broken troops "
+            "must retreat.",
             "Stand and take the loss",
         ),
         holds=(*ROLLED, "owed_def", "morale_step", "judged_hex"),
@@ -451,10 +451,10 @@ _COMBAT = (
         why_not=why_not_advance_to,
         prepare=reach_of_chosen,
         words=Wording("a hex for {piece} to advance to", "advance {piece} to {what}"),
-        advice=Advice("Advance where?", "Click the hex that the unit shall enter."),
+        advice=Advice("Advance where?", "Click the hex to advance to."),
         holds=("piece", *ADVANCING),
     ),
 )
 
 NODES = node_table((*_SETUP_AND_TURN, *_COMBAT), (code for code in Node if code != Node.NONE))
-"""``NodeDeclaration`` by code: of every node but NONE, at which the sequence of play goes on."""
+"""``NodeDeclaration`` by code, for every node except NONE, at which the sequence of play goes on."""

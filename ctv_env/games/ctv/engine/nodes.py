@@ -1,7 +1,7 @@
-"""Playing on: what a choice or a die does at the present node, and the way to the next.  Only here are dice rolled.
+"""Playing on: the effect of a choice or a die at the current node, and the way to the next.  Dice are only rolled here.
 
-Which function does it where is declared in ``node_table.py``.  ``settle`` plays on until a side has a choice, a die is
-due or the game is over.
+``node_table.py`` declares which function is called at which node.  ``advance_to_decision`` plays on until a side has a
+choice, a die is due or the game is over.
 """
 
 from ctv_env.core.jit import dispatch, jit
@@ -17,27 +17,27 @@ from ctv_env.games.ctv.rules.r03_sequence import enter_stage, next_stage
 
 @dispatch({code: kind.act for code, kind in NODES.items() if kind.act and kind.asks == DIE})
 def _apply_die(node, s, t, w, die):
-    """What the die does."""
+    """Apply the die."""
 
 
 @dispatch({code: kind.done for code, kind in NODES.items() if kind.done})
 def _pass(node, s, t, w):
-    """What passing does."""
+    """Pass."""
 
 
 @dispatch({code: kind.act for code, kind in NODES.items() if kind.act and kind.asks == PIECE})
 def _name_piece(node, s, t, w, p):
-    """What naming a piece does."""
+    """Apply the choice of a piece."""
 
 
 @dispatch({code: kind.act for code, kind in NODES.items() if kind.act and kind.asks == HEX})
 def _name_hex(node, s, t, w, c):
-    """What naming a hex does."""
+    """Apply the choice of a hex."""
 
 
 @rule_kernel(numbers=1)
 def apply_die(s, t, w, die):
-    """Chance node: apply ``die``, 1 to 6.  Where that asks for nothing more, the sequence of play goes on."""
+    """Chance node: apply ``die``, 1 to 6.  If no further decision follows, the sequence of play goes on."""
     node = int(s.node)
     s.die = die
     s.node = NO_NODE
@@ -57,8 +57,8 @@ def apply_choice(s, t, w, action):
 
 
 @rule_kernel()
-def settle(s, t, w):
-    """Play on until a side has a choice, a die is due or the game is over; leaves the mask of that node in ``w``."""
+def advance_to_decision(s, t, w):
+    """Play on until a side has a choice, a die is due or the game is over; leave the mask of that node in ``w``."""
     while True:
         if s.node == NO_NODE:
             next_stage(s)
@@ -72,7 +72,7 @@ def settle(s, t, w):
 
 @jit
 def only_action(w):
-    """The single legal action of the mask."""
+    """Return the single legal action of the mask."""
     for action in range(w.mask.shape[0]):
         if w.mask[action]:
             return action
@@ -86,11 +86,11 @@ def take_step(s, t, w, action):
         apply_die(s, t, w, action)
     else:
         apply_choice(s, t, w, action)
-    settle(s, t, w)
+    advance_to_decision(s, t, w)
 
 
 @jit
 def roll_on(s, t, w):
-    """Let the game's own stream roll every die that is due, until a side decides or the game is over."""
+    """Roll every die from the game's own stream until a side decides or the game is over."""
     while s.to_move == CHANCE:
         take_step(s, t, w, next_die(s, t))

@@ -1,4 +1,4 @@
-"""How well the Nationalist stands: the potential behind shaped rewards."""
+"""The potential of a position for the Nationalist, used in shaped rewards."""
 
 from ctv_env.core.bitboard import put, spread
 from ctv_env.core.jit import jit, lowest_bit
@@ -14,15 +14,15 @@ from ctv_env.games.ctv.model.codes import (
 )
 from ctv_env.games.ctv.rules.r14_victory import brigades_eliminated, hex_vp, objectives_held
 
-# What the potential is made of; the weights sum to 1.
+# Terms of the potential; the weights sum to 1.
 _VICTORY_WEIGHT, _MATERIAL_WEIGHT, _MORALE_WEIGHT = 0.7, 0.2, 0.1
-_NEARNESS = 0.6  # an objective with the attacker beside it is worth up to this much of one that he holds
-_FAR_AWAY = 12  # hexes from which an objective counts as not approached at all
+_NEARNESS = 0.6  # maximum worth of an objective that is not held, as a share of one that is
+_FAR_AWAY = 12  # distance in hexes at which an objective no longer counts as approached
 
 
 @jit
 def _worth(s, t, objectives, r, nearness):
-    """Victory points of the ``objectives`` of row ``r``, as bits, times ``nearness``."""
+    """Victory points of ``objectives``, bits of row ``r``, times ``nearness``."""
     total = 0
     while objectives:
         total += hex_vp(s, t, (r - 1) * COLUMNS + lowest_bit(objectives))
@@ -32,9 +32,9 @@ def _worth(s, t, objectives, r, nearness):
 
 @jit
 def _approached(s, t, w):
-    """Objectives of others that the Nationalist approaches: worth the less, the further his next combat unit is.
+    """Worth of objectives not held, which falls with the distance of the nearest Nationalist combat unit.
 
-    ``w.front`` spreads from his units by one hex a round, over any terrain; ``w.way`` has the objectives not yet met.
+    ``w.front`` spreads from the units by one hex per round, over any terrain; ``w.way`` has the objectives not reached.
     """
     open_ones = 0
     for r in range(1, BOARD_ROWS - 1):
@@ -66,14 +66,14 @@ def _approached(s, t, w):
 
 @jit
 def _progress(s, t, w):
-    """Victory points held or approached, of those that win, 0 to 1."""
+    """Victory points held or approached, as a share of those that win, 0 to 1."""
     brigades = min(brigades_eliminated(s, t) / t.brigades_for_vp, 1.0) * t.brigade_vp
     return min((brigades + objectives_held(s, t) + _approached(s, t, w)) / t.vp_to_win, 1.0)
 
 
 @jit
 def _steps_left(s, t, side):
-    """Steps of the ground units of ``side`` on the map, of all that the scenario gives it, 0 to 1."""
+    """Steps of the ground units of ``side`` on the map, as a share of all in the scenario, 0 to 1."""
     left = 0
     full = 0
     for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
@@ -85,10 +85,10 @@ def _steps_left(s, t, side):
 
 @jit
 def potential(s, t, w):
-    """How well the Nationalist stands, -1 to 1, for reward shaping: 0 at the end of the game.
+    """Return the potential for the Nationalist, -1 to 1, for reward shaping: 0 at the end of the game.
 
-    Victory points held or approached, steps left on either side, and the Republican morale marker.  Sets of ``w`` are
-    overwritten.
+    Its terms are victory points held or approached, steps left on either side, and the Republican morale marker.  Sets
+    in ``w`` are overwritten.
     """
     if s.node == OVER:
         return 0.0

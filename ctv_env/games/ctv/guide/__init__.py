@@ -1,4 +1,4 @@
-"""What people who play at a screen are told; loaded when such a game begins, not with the rules."""
+"""The interface for people who play at a screen; imported when such a game begins, not with the rules."""
 
 from ctv_env.core.game import Game
 from ctv_env.core.ui import Outcome, Pairs, SideColour, UiSpec
@@ -12,7 +12,7 @@ COLOURS = SideColour("#1f5f7a", "#7cc0de"), SideColour("#a3402f", "#ee9785")
 
 
 def _status(game: Game, _: int | None) -> Pairs:
-    """Turn, weather, points, morale: all of it lies open (ruling R-56)."""
+    """Turn, weather, points, morale: all of it is public (ruling R-56)."""
     record, t = game.record, game.tables.record[0]
     return [
         ("Turn", f"{game.turn} of {int(t['n_turns'])}" if game.turn else "set-up"),
@@ -23,7 +23,7 @@ def _status(game: Game, _: int | None) -> Pairs:
 
 
 def _outcome(game: Game, face: int, _: int | None) -> Outcome:
-    """Every die lies open."""
+    """Return the outcome of a die, which is always public."""
     what = game.node.removesuffix("_DIE").replace("_", " ").lower()
     return Outcome(what, str(face), (face,))
 

@@ -1,4 +1,4 @@
-"""Who stands where, as a side may see it (5.2, ruling R-56)."""
+"""Contents of hexes as visible to a side (5.2, ruling R-56)."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from ctv_env.games.ctv.model.codes import (
     Kind,
     Nationality,
 )
-from ctv_env.games.ctv.observation.visibility import Sight, look
+from ctv_env.games.ctv.observation.visibility import Visibility, look
 from ctv_env.games.ctv.rules.pieces import side_of
 from ctv_env.games.ctv.text.log import DSG_NAMES, SIDES
 
@@ -29,37 +29,37 @@ _AIR_BOXES = {AIR_READY: "ready", AIR_USED: "has flown", AIR_ABSENT: "away until
 
 
 def owners(tables: GameTables) -> np.ndarray:
-    """Side of each piece, int (N_PIECES,)."""
+    """Return the side of each piece, int (N_PIECES,)."""
     return np.array([side_of(p) for p in range(len(tables.piece_names))])
 
 
-def seen(game: Game, side: int | None) -> Sight:
-    """The position as ``side`` sees it; None sees all."""
+def seen(game: Game, side: int | None) -> Visibility:
+    """Return the position as ``side`` sees it; None sees everything."""
     states = records(1, game.spec.state)
     states[0] = game.record
     return look(tables_of(game), states, 0, None if side is None else SIDE_NAMES[side], np.zeros(N_ACTIONS, np.int8))
 
 
 def reveals(before: Game, after: Game, side: int) -> bool:
-    """True if ``side`` came to know more of some enemy piece between two positions."""
+    """Return True if ``side`` learned something about an enemy piece between two positions."""
     return bool((seen(after, side).known > seen(before, side).known).any())
 
 
 def stacks(game: Game, side: int | None) -> dict[str, Stack]:
-    """What stands in each hex that is not empty, by its code."""
-    tables, record, sight = tables_of(game), game.record, seen(game, side)
+    """Return the contents of each non-empty hex, by code."""
+    tables, record, visible = tables_of(game), game.record, seen(game, side)
     found: dict[int, list[PieceView]] = {}
     for p in np.flatnonzero(record["piece_place"][:END_SC] == MAP).tolist():
-        piece = _piece(tables, record, p) if sight.known[p] else PieceView(int(side_of(p)))
+        piece = _piece(tables, record, p) if visible.known[p] else PieceView(int(side_of(p)))
         found.setdefault(int(record["piece_hex"][p]), []).append(piece)
     for pieces in found.values():
-        pieces.sort(key=lambda piece: piece.known, reverse=True)  # the order of the hidden would tell
+        pieces.sort(key=lambda piece: piece.known, reverse=True)  # the order of hidden pieces would reveal them
     by_code = sorted((tables.grid.code(cell), cell) for cell in found)
-    return {code: Stack(tuple(found[cell]), ("a trench",) if sight.trench[cell] else ()) for code, cell in by_code}
+    return {code: Stack(tuple(found[cell]), ("a trench",) if visible.trench[cell] else ()) for code, cell in by_code}
 
 
 def _piece(tables: GameTables, record: np.void, p: int) -> PieceView:
-    """A piece that is known."""
+    """Return the view of a known piece."""
     t = tables.record[0]
     kind = Kind(int(t["kind"][p])).name.replace("_", " ").lower()
     nation = Nationality(int(t["nation"][p])).name.replace("_", "-").capitalize() if t["nation"][p] else ""
@@ -81,7 +81,7 @@ def _piece(tables: GameTables, record: np.void, p: int) -> PieceView:
 
 
 def beside(game: Game, _: int | None) -> Pairs:
-    """What lies beside the map, in words: air units and where they are, and who is lost; all of it is open."""
+    """Return what is off the map, in words: air units and their boxes, and losses; all of it is public."""
     tables, record, lines = tables_of(game), game.record, []
     for side, name in enumerate(SIDES):
         own = owners(tables) == side
@@ -99,9 +99,9 @@ def _air(record: np.void, p: int) -> str:
 
 
 def marks(game: Game, _: int | None) -> Marks:
-    """The hex of the piece in hand, and the target of the attack.
+    """Return the hex of the selected piece, and the target of the attack.
 
-    Asked for only at decisions of the side that looks, and at dice: what the enemy holds in hand is not shown.
+    Only called at decisions of the viewing side and at dice, so that the enemy's selection is not shown.
     """
     record, code = game.record, tables_of(game).grid.code
     held, target = int(record["piece"]), int(record["target"])

@@ -1,4 +1,4 @@
-"""The odds of the combat being prepared, by the rules' own functions, as far as a side may know them (10.2, 5.2)."""
+"""The odds of the combat being prepared, by the functions of the rules, as far as a side may know them (10.2, 5.2)."""
 
 import typing
 
@@ -29,22 +29,22 @@ from ctv_env.games.ctv.rules.r10_combat import defence_strength, look_up_result,
 from ctv_env.games.ctv.text.log import SIDES, lines_of
 from ctv_env.games.ctv.text.notation import hex_name
 
-_TRENCH_UNSEEN = "A trench there would take 1 from the die; whether there is one you do not see (rule 10.7)"
-_HQ_UNSEEN = "Near the CTV HQ, which you do not see, the column would be one further right on turn 1 (rule 4.4)"
+_TRENCH_UNSEEN = "A trench there would take 1 from the die, but you cannot see whether there is one (rule 10.7)"
+_HQ_UNSEEN = "Near the CTV HQ, which you cannot see, the column would be one further right on turn 1 (rule 4.4)"
 _HEADS = tuple(str(face) for face in range(1, FACES + 1))
-_SUPPORT_AHEAD = "Bombardment comes first, and halves those whom it disorganises (rules 9.4, 9.5)"
+_SUPPORT_AHEAD = "Bombardment comes first and halves the units that it disorganises (rules 9.4, 9.5)"
 
 
 @jit
-def _judge_supply(states: np.ndarray, tables: np.ndarray, works: np.ndarray) -> None:
-    """Supply of those in the combat, as it is judged when all attackers are named (10.2 step 1)."""
-    check_supply(states[0], tables[0], works[0], True)
+def _judge_supply(states: np.ndarray, tables: np.ndarray, scratch: np.ndarray) -> None:
+    """Check the supply of units in the combat, as happens when all attackers are named (10.2 step 1)."""
+    check_supply(states[0], tables[0], scratch[0], True)
 
 
 @jit
-def _add_strengths(states: np.ndarray, tables: np.ndarray, works: np.ndarray, side: int) -> int:
-    """Strengths, as ``side`` sees them, into the position, their terms as events; returns how many are the attack's."""
-    s, t, w = states[0], tables[0], works[0]
+def _add_strengths(states: np.ndarray, tables: np.ndarray, scratch: np.ndarray, side: int) -> int:
+    """Store the strengths as ``side`` sees them, with their terms as events; return the number of attack terms."""
+    s, t, w = states[0], tables[0], scratch[0]
     w.n_event = 0
     s.strength_att = attack_as_seen(s, t, w, side)
     n = int(w.n_event)
@@ -54,19 +54,19 @@ def _add_strengths(states: np.ndarray, tables: np.ndarray, works: np.ndarray, si
 
 @jit
 def _sum_modifiers(
-    states: np.ndarray, tables: np.ndarray, works: np.ndarray, with_shift: bool, with_trench: bool
+    states: np.ndarray, tables: np.ndarray, scratch: np.ndarray, with_shift: bool, with_trench: bool
 ) -> None:
-    """Column and die modifiers of the strengths in the position, as far as they may be known, into it; as events."""
-    works[0].n_event = 0
-    sum_modifiers(states[0], tables[0], works[0], with_shift, with_trench)
+    """Store the column and die modifiers for the strengths in the position, as far as known; log them as events."""
+    scratch[0].n_event = 0
+    sum_modifiers(states[0], tables[0], scratch[0], with_shift, with_trench)
 
 
 @jit
-def _look_up(states: np.ndarray, tables: np.ndarray, works: np.ndarray, results: np.ndarray) -> None:
-    """Results of the faces 1 to 6 at the column and modifiers of the position, int64 (6, 2), overwritten."""
+def _look_up(states: np.ndarray, tables: np.ndarray, scratch: np.ndarray, results: np.ndarray) -> None:
+    """Fill ``results``, int64 (6, 2), for the faces 1 to 6 at the column and modifiers of the position."""
     s = states[0]
     for face in range(results.shape[0]):
-        look_up_result(s, tables[0], works[0], face + 1)
+        look_up_result(s, tables[0], scratch[0], face + 1)
         results[face, 0] = s.result_att
         results[face, 1] = s.result_def
 
@@ -79,24 +79,24 @@ def _sees_trench(states: np.ndarray, tables: np.ndarray, side: int, c: int) -> b
 
 @jit
 def _points(states: np.ndarray, tables: np.ndarray, side: int) -> int:
-    """Bombardment points that a side has named so far (9.4.2)."""
+    """Bombardment points that a side has committed so far (9.4.2)."""
     return points(states[0], tables[0], side)
 
 
 class _Guess(typing.NamedTuple):
-    """What a side may think of the defenders that it does not see."""
+    """A side's estimate of the defenders that it does not see."""
 
     hidden: int  # counters
-    likely: float  # defence factors of them all
+    likely: float  # total defence factors
     most: int
 
     def strength(self, factors: float, halves: int) -> int:
-        """Strength of a hex, rounded up, of these factors and a terrain multiplier in halves."""
+        """Return the strength of a hex, rounded up, for these factors and a terrain multiplier in halves."""
         return max(int(np.ceil(round(factors * halves / 2, 6))), 1)
 
 
 def preview(game: Game, side: int | None) -> Preview | None:
-    """The odds of the combat in which attackers have been named, as ``side`` may know them; None if there is none.
+    """Return the odds of the combat for which attackers have been named, as known to ``side``; None if there is none.
 
     The chart has a cell for each face of the die: ``"attacker's steps/defender's steps"``, or ``"B"``.
     """
@@ -114,24 +114,24 @@ def preview(game: Game, side: int | None) -> Preview | None:
 
 
 def _cell(attacker: int, defender: int) -> Cell:
-    """A result of the combat table, good or bad for the attacker."""
+    """Return the cell of a result of the combat table, good or bad for the attacker."""
     if defender == BREAKTHROUGH:
         return Cell("B", GOOD)
     return Cell(f"{attacker}/{defender}", GOOD if defender > attacker else BAD if attacker > defender else EVEN)
 
 
 class _Sum:
-    """The sum of one combat: works on a copy of the position."""
+    """Calculates the odds of one combat on a copy of the position."""
 
     def __init__(self, game: Game, side: int | None):
         self.game, self.side, self.tables = game, side, tables_of(game)
-        self.states, self.works = records(1, game.spec.state), records(1, game.spec.work)
+        self.states, self.scratch = records(1, game.spec.state), records(1, game.spec.scratch)
         self.states[0] = game.record
         self.target = int(game.record["target"])
         self.terms: list[str] = []
         self.rows: list[Row] = []
         self.notes: list[str] = []
-        self.sight = seen(game, side)
+        self.visible = seen(game, side)
         self._add_up()
 
     def _add_up(self) -> None:
@@ -139,33 +139,33 @@ class _Sum:
         guess = self._guess()
         self._look_for_modifiers()
         if record["node"] == ATTACKERS:
-            _judge_supply(self.states, self.tables.record, self.works)
-        n_attack = _add_strengths(self.states, self.tables.record, self.works, self._viewer(record))
+            _judge_supply(self.states, self.tables.record, self.scratch)
+        n_attack = _add_strengths(self.states, self.tables.record, self.scratch, self._viewer(record))
         strengths = self._events()
         if guess.hidden:
             attack = strengths[:n_attack]
-            self._against(attack, guess.likely, guess, "if they are of average strength")
-            self._against(attack, guess.most, guess, "if the strongest unseen stand there")
+            self._against(attack, guess.likely, guess, "if they have average strength")
+            self._against(attack, guess.most, guess, "if the strongest unseen units are there")
         else:
             self._resolve(strengths, "result")
         self._add_bombardment(record)
 
     def _viewer(self, record: np.void) -> int:
-        """Who looks at the attackers: all see what the phasing side sees when the die is due (ruling R-65)."""
+        """The side whose view of the attackers applies: the phasing side's when the die is due (ruling R-65)."""
         return int(record["phasing"]) if self.side is None or record["node"] == COMBAT_DIE else self.side
 
     def _look_for_modifiers(self) -> None:
-        """Which modifiers the side can know: what it cannot is left out, and said."""
+        """Determine the modifiers that the side can know; add a note for those that it cannot."""
         record, hq = self.game.record, int(self.tables.record[0]["ctv_hq"])
         self.sees_trench = self.side is None or bool(
             _sees_trench(self.states, self.tables.record, self.side, self.target)
         )
-        self.sees_hq = bool(self.sight.known[hq] or record["turn"] != 1)
+        self.sees_hq = bool(self.visible.known[hq] or record["turn"] != 1)
         self.notes += [] if self.sees_trench else [_TRENCH_UNSEEN]
         self.notes += [] if self.sees_hq else [_HQ_UNSEEN]
 
     def _against(self, attack: list[Strength], factors: float, guess: _Guess, label: str) -> None:
-        """Resolve against a guess of the defenders' factors."""
+        """Resolve against an estimate of the defenders' factors."""
         record, halves = self.states[0], int(self.tables.record[0]["defence_halves"][self.target])
         record["strength_def"] = strength = guess.strength(factors, halves)
         whole = int(np.ceil(round(factors, 6)))
@@ -184,21 +184,21 @@ class _Sum:
         self._resolve([*attack, defence], label)
 
     def _resolve(self, strengths: list[Strength], label: str) -> None:
-        """Look the strengths up; the words of the first resolution are kept."""
-        _sum_modifiers(self.states, self.tables.record, self.works, self.sees_hq, self.sees_trench)
+        """Look up the strengths; the wording of the first resolution is kept."""
+        _sum_modifiers(self.states, self.tables.record, self.scratch, self.sees_hq, self.sees_trench)
         if not self.terms:
             self.terms = [line.strip() for line in lines_of(self.tables, [*strengths, *self._events()])]
         results = np.zeros((FACES, 2), np.int64)
-        _look_up(self.states, self.tables.record, self.works, results)
+        _look_up(self.states, self.tables.record, self.scratch, results)
         self.rows.append(Row(label, tuple(_cell(*result) for result in results.tolist())))
 
     def _events(self) -> list[typing.Any]:
-        return decode(self.works[0]["event"][: int(self.works[0]["n_event"])])
+        return decode(self.scratch[0]["event"][: int(self.scratch[0]["n_event"])])
 
     def _guess(self) -> _Guess:
-        """Counters in the target that the side does not see, by the factors of all those that it does not see."""
+        """Estimate the unseen counters in the target from the factors of all unseen counters."""
         record, t = self.game.record, self.tables.record[0]
-        unseen = (self.sight.known[:END_SC] == 0) & (record["piece_place"][:END_SC] == MAP)
+        unseen = (self.visible.known[:END_SC] == 0) & (record["piece_place"][:END_SC] == MAP)
         unseen &= owners(self.tables)[:END_SC] == 1 - record["phasing"]
         slots = np.flatnonzero(unseen)
         hidden = int((record["piece_hex"][slots] == self.target).sum())
@@ -208,7 +208,7 @@ class _Sum:
         return _Guess(hidden, likely, int(seen) + sum(sorted(factors, reverse=True)[:hidden]))
 
     def _seen_factors(self, unseen: np.ndarray) -> float:
-        """Defence factors of the units in the target that are seen; those out of supply or disorganised count half."""
+        """Defence factors of visible units in the target; those out of supply or disorganised count half."""
         record, t, total = self.game.record, self.tables.record[0], 0.0
         for u in np.flatnonzero((record["piece_hex"][:N_GROUND] == self.target) & ~unseen[:N_GROUND]):
             factor = int(t["defence"][int(record["unit_steps"][u]), u])

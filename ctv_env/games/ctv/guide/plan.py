@@ -1,4 +1,4 @@
-"""Where the hexes lie on the picture of the map, for those who point at them."""
+"""The layout of the hexes on the picture of the map, for pointing and clicking."""
 
 import numpy as np
 
@@ -16,11 +16,11 @@ from ctv_env.games.ctv.drawing.geometry import (
 from ctv_env.games.ctv.loading.load import GameTables
 from ctv_env.games.ctv.text.notation import hex_name
 
-_ROOM = 1.7  # radii of a hex, from the centres of the outermost hexes to the edge of what is shown
+_ROOM = 1.7  # margin around the centres of the outermost hexes, in radii of a hex
 
 
 def plan(tables: GameTables) -> Plan:
-    """The hexes in play on the page of ``Game.drawing``."""
+    """Return the layout of the hexes in play on the page of ``Game.drawing``."""
     cells = cells_in_play(tables).tolist()
     spots = np.array([_on_page(tables, centre(c)) for c in cells])
     radius = page_window(tables, 0.0, 0.0, RADIUS, RADIUS, ()).width
@@ -33,7 +33,7 @@ def _space(tables: GameTables, c: int) -> Space:
 
 
 def _on_page(tables: GameTables, point: Point) -> Point:
-    """A point of the map's plane on the page."""
+    """Convert a point from map coordinates to the page."""
     spot = page_window(tables, *point, 0.0, 0.0, ())
     return spot.x, spot.y
 
@@ -43,7 +43,7 @@ def _rounded(point: Point) -> Point:
 
 
 def _frame(spots: np.ndarray, radius: float) -> tuple[float, float, float, float]:
-    """The part of the map's frame with all hexes in play."""
+    """Return the part of the map's frame that contains all hexes in play."""
     left, top, width, height = MAP_FRAME
     low = np.maximum(spots.min(0) - _ROOM * radius, (left, top))
     high = np.minimum(spots.max(0) + _ROOM * radius, (left + width, top + height))

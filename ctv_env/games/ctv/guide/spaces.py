@@ -1,4 +1,4 @@
-"""Hexes as a person points at them: which action is clicked where, and what is meant where none can be."""
+"""Clicks on hexes: the hex of each action, and the actions meant by a click on a hex without legal actions."""
 
 from ctv_env.core.game import Game
 from ctv_env.games.ctv.guide.inspection import stacks
@@ -8,7 +8,7 @@ from ctv_env.games.ctv.model.codes import FIRST_HEX, FIRST_PIECE, MAP
 
 
 def space_of(game: Game, action: int) -> str | None:
-    """Code of the hex that an action names, or where the piece stands that it names."""
+    """Return the code of the hex that an action names, or of the hex of the piece that it names."""
     if action >= FIRST_HEX:
         return tables_of(game).grid.code(as_cell(action))
     if action < FIRST_PIECE or game.record["piece_place"][as_piece(action)] != MAP:
@@ -17,10 +17,10 @@ def space_of(game: Game, action: int) -> str | None:
 
 
 def asked_at(game: Game, code: str, side: int | None) -> list[int]:
-    """The hex itself, or each own piece in it where pieces are to be named.
+    """Return the action of the hex, or of each own piece in it if pieces are to be named.
 
     Raises:
-        ValueError: there is no such hex.
+        ValueError: no such hex.
     """
     hex_itself = game.encode("HEX", code)
     if any(action >= FIRST_HEX for action in game.legal_actions()):

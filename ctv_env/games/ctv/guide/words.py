@@ -1,4 +1,4 @@
-"""The game in the words of one who explains it at the table; what is said of each decision stands with its node."""
+"""Explanations of the game for beginners; those of each decision are declared with its node."""
 
 from ctv_env.core.ui import Words
 
@@ -9,18 +9,21 @@ HELP = (
     ("To move:", "click a unit, then a hex. In a stack you are asked which one."),
     (
         "To attack:",
-        "click an enemy hex, then the units that attack it, then the button. Look at the odds: at 3:1 or better an "
-        "attack mostly goes well.",
+        "click an enemy hex, then the units that attack it, then the button. Look at the odds: attacks at 3:1 or "
+        "better usually succeed.",
     ),
-    ("A counter", "shows attack, defence and movement. Most units have two steps; the last one lost is the end."),
-    ("The enemy:", "units next to him must stop there. With fog his counters lie face down until they fight."),
+    (
+        "A counter",
+        "shows attack, defence and movement. Most units have two steps; without steps they are lost.",
+    ),
+    ("The enemy:", "units that move next to it must stop. With fog its counters are face down until they fight."),
     ("Supply:", "units without a free line of hexes to their own supply are halved."),
     ("Stars", "are victory points; the frames around them show which hexes count."),
 )
 
 AIMS = {
-    "nationalist": "Take the hexes with victory points before the last turn ends. Attack with many units on one hex, "
-    "out of several hexes, with aircraft and HQs in support; keep your units in supply.",
+    "nationalist": "Take the hexes with victory points before the last turn ends. Attack with many units from "
+    "several sides, with aircraft and HQs in support; keep your units in supply.",
     "republican": "Keep the hexes with victory points until the last turn ends. Hold hills, towns and trenches, block "
     "the roads, and give ground rather than brigades.",
 }
@@ -28,14 +31,14 @@ AIMS = {
 WORDS = Words(
     space="hex",
     spaces="hexes",
-    empty="Nobody stands here.",
+    empty="This hex is empty.",
     hidden="counter, face down",
     several_hidden="counters, face down",
-    uncovered="The cards lie open now: all counters are shown.",
+    uncovered="The game is over: all counters are shown.",
     chance="a die",
     let_fall="Roll the die",
-    undo="works as long as no die fell and nothing was revealed.",
-    awaits="You roll the combat die yourself, with the odds before your eyes",
+    undo="works until a die is rolled or something is revealed.",
+    awaits="You roll the combat die yourself, with the odds in view",
     chapter="combat",
     chapters="combats",
 )

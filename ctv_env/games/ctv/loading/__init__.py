@@ -1,1 +1,1 @@
-"""From data files and options to the tables record."""
+"""Loading data files and options into the tables record."""

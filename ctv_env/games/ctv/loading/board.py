@@ -66,12 +66,12 @@ MAP = Record(
 
 @dataclasses.dataclass(frozen=True)
 class Board:
-    """The land of the map, to check hexes that the data files name.
+    """The land of the map, used to check the hexes named in data files.
 
     Attributes:
         terrain: int8 (CELLS,), Terrain codes.
-        adjacent: int16 (CELLS, 6), the neighbours in each direction, sea too; OFF beyond the edges.
-        closed: what is wrong with a hex that is no land, and what would be right.
+        adjacent: int16 (CELLS, 6), the neighbour in each direction, including sea; OFF beyond the edges.
+        closed: problem and remedy for the error about a hex that is not land.
     """
 
     terrain: np.ndarray
@@ -79,10 +79,10 @@ class Board:
     closed: tuple[str, str] = ("is sea", "name a land hex: one that 'terrain' of map.yaml lists")
 
     def land(self, document: Document, path: Path, code: str) -> int:
-        """Cell of a land hex that ``document`` names at ``path``.
+        """Return the cell of the land hex that ``document`` names at ``path``.
 
         Raises:
-            DataError: the hex is no land of this board.
+            DataError: the hex is not a land hex of this board.
         """
         try:
             cell = GRID.cell(code)
@@ -94,10 +94,10 @@ class Board:
         return cell
 
     def hexside(self, document: Document, path: Path, code: str, other: str) -> tuple[tuple[int, int], tuple[int, int]]:
-        """The hexside between two land hexes: cell and direction, as seen from either.
+        """Return the hexside between two land hexes: cell and direction, from either side.
 
         Raises:
-            DataError: the two are no neighbours, or no land.
+            DataError: the hexes are not adjacent, or not land.
         """
         a, b = self.land(document, path, code), self.land(document, path, other)
         directions = np.flatnonzero(self.adjacent[a] == b)
@@ -108,7 +108,7 @@ class Board:
 
 
 def read_board(document: Document) -> Board:
-    """The land of the map.
+    """Return the land of the map.
 
     Raises:
         DataError: a hex is off the board.
@@ -123,10 +123,10 @@ def read_board(document: Document) -> Board:
 
 
 def pack_map(document: Document, board: Board, rivers: bool) -> dict:
-    """Fields of the tables record that the map gives; ``rivers`` says whether the option is on.
+    """Return the fields of the tables record from the map; ``rivers`` says whether the option is on.
 
     Raises:
-        DataError: a hex is named that is no land or has no controller, or a chain of hexes has a gap.
+        DataError: a hex is not land or has no controller, or a chain of hexes has a gap.
     """
     nbr = _open_neighbours(document, board)
     control = _control(document, board)
@@ -179,14 +179,14 @@ def _rivers(document: Document, board: Board) -> np.ndarray:
 
 
 def _control(document: Document, board: Board) -> np.ndarray:
-    """int8 (CELLS,): who controls each land hex at the start (10.8), NOBODY for sea."""
+    """int8 (CELLS,): the side that controls each land hex at the start (10.8), NOBODY for sea."""
     control = np.full(CELLS, NOBODY, np.int8)
     for side in (NATIONALIST, REPUBLICAN):
         for i, code in enumerate(document.data["control"][SIDE_NAMES[side]]):
             path = ("control", SIDE_NAMES[side], i)
             cell = board.land(document, path, code)
             if control[cell] != NOBODY:
-                raise document.error(path, f"hex {code} is listed twice in 'control'", "one side controls a hex, once")
+                raise document.error(path, f"hex {code} is listed twice in 'control'", "list each hex once")
             control[cell] = side
     for cell in np.flatnonzero((board.terrain != SEA) & (control == NOBODY)).tolist():
         raise document.error(("control",), f"nobody controls hex {GRID.code(cell)}", "list it under one of the sides")
@@ -194,7 +194,7 @@ def _control(document: Document, board: Board) -> np.ndarray:
 
 
 def read_sources(document: Document, at: Path, board: Board, control: np.ndarray) -> np.ndarray:
-    """int8 (CELLS,): SOURCE_ bits (6.2, ruling R-14) from ``SUPPLY`` data; each source starts in its side's hands."""
+    """int8 (CELLS,): SOURCE_ bits (6.2, ruling R-14) from ``SUPPLY`` data; each side must control its sources."""
     source = np.zeros(CELLS, np.int8)
     kinds = (
         ("nationalist", SOURCE_NAT, NATIONALIST),
@@ -220,12 +220,12 @@ def read_objectives(document: Document, at: Path, board: Board) -> np.ndarray:
 
 
 def front_fields(document: Document, at: Path, nbr: np.ndarray, control: np.ndarray) -> dict:
-    """Front hexes, derived from control: of a side, those next to an enemy hex across an open hexside (4.2, 4.3).
+    """Return the front hexes of each side: those next to an enemy hex across an open hexside (4.2, 4.3).
 
-    They are not listed in the file, so that red line and control cannot disagree.
+    They are derived from control rather than listed in the file, so that the two cannot disagree.
 
     Raises:
-        DataError: (at the control data ``at``) a side has too many front hexes.
+        DataError: a side has too many front hexes; the error points to the control data ``at``.
     """
     cells = np.full((2, MAX_FRONT), OFF, np.int16)
     bits = np.full((2, CELLS), -1, np.int8)
@@ -234,7 +234,7 @@ def front_fields(document: Document, at: Path, nbr: np.ndarray, control: np.ndar
     for side in (NATIONALIST, REPUBLICAN):
         front = np.flatnonzero((control == side) & (control[nbr] == 1 - side).any(axis=1))
         if len(front) > MAX_FRONT:
-            remedy = f"the engine keeps at most {MAX_FRONT}: shorten the line"
+            remedy = f"the engine allows at most {MAX_FRONT}: shorten the line"
             raise document.error(at, f"the {SIDE_NAMES[side]} has {len(front)} front hexes", remedy)
         for bit, cell in enumerate(front):
             cells[side, bit], bits[side, cell] = cell, bit
@@ -245,7 +245,7 @@ def front_fields(document: Document, at: Path, nbr: np.ndarray, control: np.ndar
 
 
 def _zones(document: Document) -> dict:
-    """Set-up and surrender zones: a hex is as far from a column of hexes as its own column is."""
+    """Set-up and surrender zones: the distance of a hex from a column of hexes is that of its own column."""
     zones = document.data["zones"]
     column = np.arange(N_CELLS) % COLUMNS + FIRST_COLUMN
     first, last = zones["ctv_columns"]
@@ -262,7 +262,7 @@ def _zones(document: Document) -> dict:
 
 
 def pack_rows(fields: dict) -> dict:
-    """What of ``fields`` the engine reads as sets of cells: hexsides, terrains and supply sources."""
+    """Return the bitboards derived from ``fields``: hexsides, terrains and supply sources."""
 
     def sides(member: np.ndarray) -> np.ndarray:
         return np.stack([as_rows(GRID, column) for column in member.T])

@@ -1,4 +1,4 @@
-"""``tables.yaml``: terrain effects, combat, bombardment and morale charts, and the numbers of the events."""
+"""``tables.yaml``: terrain effects, combat, bombardment and morale charts, and the parameters of events."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from ctv_env.games.ctv.model.tables import MAX_PB, MAX_TURNS, N_COLUMNS, N_ROWS
 
 _DRM = Number(-6, 6)
 _DIE = Number(1, 6)
-_FROM = Number(1, 7)  # 7: no die reaches it
+_FROM = Number(1, 7)  # 7: impossible
 _UP_TO = Number(0, 6)
 _HALF = 0.5
 _BY_SIDE = Record({"nationalist": Number(0, 10), "republican": Number(0, 2)})
@@ -105,10 +105,10 @@ CHARTS = Record(
 
 
 def pack_charts(document: Document, terrain: np.ndarray, kind: np.ndarray) -> dict:
-    """Fields of the tables record that the charts give; ``terrain`` by cell, ``kind`` by piece.
+    """Return the fields of the tables record from the charts; ``terrain`` is by cell, ``kind`` by piece.
 
     Raises:
-        DataError: a chart is not monotone, its columns are not nine, or its thresholds do not rise.
+        DataError: a chart is not monotonic, has the wrong number of columns, or its thresholds are not in order.
     """
     points = document.data["bombardment"]["points"]
     by_kind = np.zeros(len(Kind), np.int8)
@@ -129,7 +129,7 @@ def _halves(value: float) -> int:
 
 
 def _terrain_effects(data: dict, terrain: np.ndarray) -> dict:
-    """The Terrain Effects Table, most of it spread over the cells; 0 at sea and off the map."""
+    """The Terrain Effects Table, mostly expanded to one value per cell; 0 at sea and off the map."""
     cost = np.zeros((2, 2, N_TERRAINS), np.int8)
     stacking, defence = np.zeros(N_TERRAINS, np.int8), np.zeros(N_TERRAINS, np.int8)
     for name, row in data["terrain"].items():
@@ -160,7 +160,7 @@ def _combat(document: Document) -> dict:
         raise document.error(path, f"the combat table has {len(columns)} columns", f"it must have {N_COLUMNS}")
     odds = [[int(part) for part in column.split(":")] for column in columns]
     losses = np.array([[_losses(cell) for cell in cells] for cells in data["results"].values()], np.int8)
-    worth = losses * [-1, 1]  # to the attacker
+    worth = losses * [-1, 1]  # value to the attacker
     for c, r in np.ndindex(N_COLUMNS, N_ROWS):
         here, at = (*path, columns[c], r), f"{columns[c]}, die {r}"
         if c and odds[c][0] * odds[c - 1][1] <= odds[c - 1][0] * odds[c][1]:
@@ -190,7 +190,7 @@ def _losses(cell: str) -> tuple[int, int]:
 
 
 def _bombardment(document: Document) -> dict:
-    """The Bombardment Table (9.4.2); no die reaches the threshold of net 0, where nobody rolls (ruling R-31)."""
+    """The Bombardment Table (9.4.2); the threshold at net 0, where neither side rolls, is impossible (ruling R-31)."""
     data, columns = document.data["bombardment"], document.data["bombardment"]["disorganise_from"]
     for i in range(1, len(columns)):
         if columns[i] > columns[i - 1]:
@@ -218,7 +218,7 @@ def _morale(document: Document) -> dict:
 
 
 def _events(data: dict) -> dict:
-    """Air attrition, supply columns, weather, offensives, surrender, factory, victory, dice of set-up."""
+    """Air attrition, supply columns, weather, offensives, surrender, factory, victory, set-up dice."""
     columns, offensive = data["supply_columns"], data["offensive"]
     by_turn = np.zeros(MAX_TURNS, np.int8)
     for turn, die in offensive["from"].items():
@@ -245,7 +245,7 @@ def _events(data: dict) -> dict:
 
 
 def victory_fields(data: dict) -> dict:
-    """What wins (14.1), from ``VICTORY`` data."""
+    """Victory conditions (14.1), from ``VICTORY`` data."""
     return {
         "vp_to_win": data["needed"],
         "brigades_for_vp": data["brigades"],

@@ -1,4 +1,4 @@
-"""``scenarios/*.yaml``: the fixed deployment (ruling R-55), and the check that it obeys the rules of set-up."""
+"""``scenarios/*.yaml``: the fixed deployment (ruling R-55), and checks that it obeys the rules of set-up."""
 
 import typing
 
@@ -49,15 +49,15 @@ SCENARIO = Record(
 _BOTH = (NATIONALIST, REPUBLICAN)
 _SLOT = np.arange(N_PIECES)
 _SIDE = np.where((_SLOT < SIDE_SLOTS) | ((_SLOT >= N_GROUND) & (_SLOT < REP_SC)), NATIONALIST, REPUBLICAN)
-"""Side of each ground unit and supply column by its slot."""
+"""Side of each ground unit and supply column by slot."""
 
 
 class _Deployment(typing.NamedTuple):
-    """Where a scenario puts the pieces."""
+    """The deployment of a scenario."""
 
     document: Document
     slots: dict[str, int]
-    fields: dict  # of the tables record: map, pieces, charts, set-up
+    fields: dict  # fields of the tables record for map, pieces, charts, set-up
     cell: np.ndarray  # int16 (N_PIECES,), NOWHERE for a piece that is not deployed
 
     def name(self, slot: int) -> str:
@@ -65,22 +65,22 @@ class _Deployment(typing.NamedTuple):
         return next(name for name, other in self.slots.items() if other == slot)
 
     def standing(self, side: int, chosen: np.ndarray) -> np.ndarray:
-        """Slots of the deployed pieces of a side for which the flags ``chosen`` (N_PIECES,) are set."""
+        """Return the slots of the deployed pieces of a side whose flags in ``chosen`` (N_PIECES,) are set."""
         return np.flatnonzero((self.cell != NOWHERE) & (side == _SIDE) & (chosen != 0))
 
     def error(self, slot: int, problem: str, remedy: str) -> DataError:
-        """An error about a deployed piece: it begins with its name and hex."""
+        """Return an error about a deployed piece; it begins with the piece's name and hex."""
         code = GRID.code(self.cell[slot])
         path = ("deployment", SIDE_NAMES[_SIDE[slot]], code)
         return self.document.error(path, f"{self.name(slot)} in {code} {problem}", remedy)
 
 
 def pack_deployment(document: Document, board: Board, slots: dict[str, int], fields: dict) -> dict:
-    """Fields of the tables record that the scenario gives; ``fields`` are those of map, pieces, charts and set-up.
+    """Return the fields of the tables record from the scenario; ``fields`` has those of map, pieces, charts and set-up.
 
     Raises:
-        DataError: the deployment breaks a rule of stacking or supply (5, 6); that of a scenario on the whole board
-            also if it is incomplete, or breaks a rule of set-up (4, 15.2, rulings R-52 to R-54).
+        DataError: the deployment breaks a rule of stacking or supply (5, 6) or, for a scenario on the whole board, is
+            incomplete or breaks a rule of set-up (4, 15.2, rulings R-52 to R-54).
     """
     deployment = _Deployment(document, slots, fields, _read_cells(document, board, slots, fields))
     set_up = (_check_complete, _check_zones, _check_columns, _check_cover) if document.data["part"] is None else ()
@@ -103,7 +103,7 @@ def pack_deployment(document: Document, board: Board, slots: dict[str, int], fie
 
 
 def _read_cells(document: Document, board: Board, slots: dict[str, int], fields: dict) -> np.ndarray:
-    """int16 (N_PIECES,): the cell of each deployed ground unit and supply column, on own ground (4)."""
+    """int16 (N_PIECES,): the cell of each deployed ground unit and supply column, under own control (4)."""
     cell = np.full(N_PIECES, NOWHERE, np.int16)
     for side in _BOTH:
         own = {name: slot for name, slot in slots.items() if _may_deploy(slot, fields) and _SIDE[slot] == side}
@@ -114,22 +114,22 @@ def _read_cells(document: Document, board: Board, slots: dict[str, int], fields:
                 raise document.error(path, f"hex {code} is in enemy hands", f"name a {SIDE_NAMES[side]} hex (4)")
             for i, name in enumerate(names):
                 if name not in own:
-                    problem = f"{name!r} is no {SIDE_NAMES[side]} piece to deploy"
+                    problem = f"{name!r} is not a {SIDE_NAMES[side]} piece to deploy"
                     raise document.error((*path, i), problem, one_of(name, own))
                 if cell[own[name]] != NOWHERE:
-                    problem = f"{name} stands in {GRID.code(cell[own[name]])} already"
+                    problem = f"{name} is already in {GRID.code(cell[own[name]])}"
                     raise document.error((*path, i), problem, "deploy each piece once")
                 cell[own[name]] = here
     return cell
 
 
 def _may_deploy(slot: int, fields: dict) -> bool:
-    """Whether a piece can stand on the map at the start: breakdown battalions and air units cannot."""
+    """Whether a piece can be on the map at the start: breakdown battalions and air units cannot."""
     return slot < END_SC and fields["kind"][slot] != NO_KIND and not fields["is_breakdown"][slot]
 
 
 def _read_trenches(deployment: _Deployment, board: Board) -> list[int]:
-    """Cells of the trenches: one a hex, with Republican units (4.2)."""
+    """Cells of the trenches: at most one per hex, with Republican units (4.2)."""
     document, cells = deployment.document, []
     ground = deployment.standing(REPUBLICAN, _SLOT < N_GROUND)
     codes = document.data["trenches"]
@@ -139,14 +139,14 @@ def _read_trenches(deployment: _Deployment, board: Board) -> list[int]:
     for i, code in enumerate(codes):
         cell = board.land(document, ("trenches", i), code)
         if cell in cells or cell not in deployment.cell[ground]:
-            remedy = "lay one a hex, and where Republican units stand (4.2)"
+            remedy = "place at most one per hex, with Republican units (4.2)"
             raise document.error(("trenches", i), f"a trench in {code}", remedy)
         cells.append(cell)
     return cells
 
 
 def _check_complete(deployment: _Deployment) -> None:
-    """All that is received at the start stands somewhere; armour that needs a die (4.3) may be left out."""
+    """Check that all pieces received at the start are deployed; armour that needs a die (4.3) may be left out."""
     fields = deployment.fields
     for name, slot in deployment.slots.items():
         if slot < N_GROUND and _may_deploy(slot, fields) and fields["armour_from"][slot] <= 1:
@@ -163,7 +163,7 @@ def _check_complete(deployment: _Deployment) -> None:
 
 
 def _check_stacking(deployment: _Deployment) -> None:
-    """At most the limit in SP, and one HQ, one column, one armour unit a hex (5, ruling R-11)."""
+    """Check the limit in SP, and one HQ, one column and one armour unit per hex (5, ruling R-11)."""
     fields, cell = deployment.fields, deployment.cell
     kind = fields["kind"]
     single = np.select([kind == ARMOUR, kind == SUPPLY_COLUMN, (kind >= HQ_DIVISION) & (_SLOT < N_GROUND)], [1, 2, 3])
@@ -173,13 +173,13 @@ def _check_stacking(deployment: _Deployment) -> None:
         if load > limit:
             raise deployment.error(slot, f"is in a stack of {load} SP", f"the limit there is {limit} (5)")
         if single[slot] and (single[stack] == single[slot]).sum() > 1:
-            raise deployment.error(slot, "is not the only one of its kind there", "one HQ, SC, armour unit a hex (5)")
+            raise deployment.error(slot, "is not the only one of its kind there", "one HQ, SC, armour unit per hex (5)")
 
 
 def _check_zones(deployment: _Deployment) -> None:
-    """Front brigades on the front, Basques near column 18, Italians in their columns (4.2, 15.2, ruling R-53).
+    """Check front brigades, Basques near column 18 and Italians in their columns (4.2, 15.2, ruling R-53).
 
-    Brigades of the divisions that may be the reserve (4.1) count as drawn so, and are free.
+    Brigades of divisions that may become reserves (4.1) are treated as reserves and may be deployed anywhere.
     """
     fields, cell = deployment.fields, deployment.cell
     bound = fields["reserve_group"] == 0
@@ -197,7 +197,7 @@ def _check_zones(deployment: _Deployment) -> None:
 
 
 def _check_columns(deployment: _Deployment) -> None:
-    """Supply columns stand with or beside an own HQ (4.2, 4.3)."""
+    """Check that supply columns are with or next to an own HQ (4.2, 4.3)."""
     kind = deployment.fields["kind"]
     adjacent = GRID.neighbours
     for side in _BOTH:
@@ -209,7 +209,7 @@ def _check_columns(deployment: _Deployment) -> None:
 
 
 def _check_cover(deployment: _Deployment) -> None:
-    """Every front hex holds a combat unit or lies in the ZoC of one, reserves not counted (ruling R-54)."""
+    """Check that every front hex holds a combat unit or is in the ZoC of one, without reserves (ruling R-54)."""
     fields = deployment.fields
     for side in _BOTH:
         units = deployment.standing(side, (fields["is_combat"] == 1) & (fields["reserve_group"] == 0))
@@ -222,7 +222,7 @@ def _check_cover(deployment: _Deployment) -> None:
 
 
 def _check_supply(deployment: _Deployment) -> None:
-    """Every piece is in supply (6, rulings R-13 and R-53), all combat units exerting their ZoC (ruling R-16)."""
+    """Check that every piece is in supply (6, R-13, R-53), with all combat units exerting ZoC (ruling R-16)."""
     fields, cell = deployment.fields, deployment.cell
     for side in _BOTH:
         net = _supply_net(deployment, side)
@@ -230,7 +230,7 @@ def _check_supply(deployment: _Deployment) -> None:
             here = cell[slot]
             column_beside = slot >= N_GROUND and np.isin(fields["nbr"][here], np.flatnonzero(net)).any()
             if not net[here] and not column_beside:
-                raise deployment.error(slot, "is out of supply", "nobody sets up out of supply (ruling R-53)")
+                raise deployment.error(slot, "is out of supply", "deploy it in supply (ruling R-53)")
 
 
 def _supply_net(deployment: _Deployment, side: int) -> np.ndarray:

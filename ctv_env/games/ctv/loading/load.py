@@ -1,4 +1,4 @@
-"""The game's data and options, read, checked and packed into the tables record that the engine takes."""
+"""Reading and checking the game's data and options, and packing them into the tables record of the engine."""
 
 import dataclasses
 import functools
@@ -13,6 +13,7 @@ from ctv_env.core.datafile import Document, one_of
 from ctv_env.core.hexgrid import HexGrid
 from ctv_env.core.jit import records
 from ctv_env.core.observation import Layout
+from ctv_env.core.quote import quoted
 from ctv_env.core.spec import Option, Scenario, check_options
 from ctv_env.games.ctv.loading.board import GRID, MAP, pack_map, pack_rows, read_board
 from ctv_env.games.ctv.loading.charts import CHARTS, pack_charts
@@ -29,7 +30,7 @@ if typing.TYPE_CHECKING:
     from ctv_env.core.game import Game
 
 DATA_DIR = pathlib.Path(__file__).parents[1] / "data"
-"""The reconstructed data that come with the package; ``SOURCES.md`` there says where each value is from."""
+"""The reconstructed data of the package; ``SOURCES.md`` in this folder gives the source of each value."""
 
 
 CAMPAIGN = "campaign"
@@ -65,7 +66,7 @@ OPTIONS = (
         ("stream", "keyed"),
         "stream",
         "one stream, or each die from the seed and its event (engine/event_dice.py)",
-        shared_luck="keyed",
+        common_random_numbers="keyed",
     ),
     Option(
         "play_forced",
@@ -79,18 +80,18 @@ OPTIONS = (
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class GameTables:
-    """One scenario under one set of options.  It is cached and shared: copy the record before changing it.
+    """A scenario with a set of options.  It is cached and shared: copy the record before changing it.
 
     Attributes:
         record: (1,) records of dtype TABLES.
         scenario: name of the scenario.
         options: value of every option in ``OPTIONS``.
-        piece_names: name of each slot, "" for an empty one.
+        piece_names: name of the piece in each slot, "" for an empty one.
         piece_index: slot of each piece by its name.
-        grid: printed hex codes and cells.
-        town_names: name of the place in a cell, by cell.
+        grid: conversion between printed hex codes and cells.
+        town_names: names of places by cell.
         data_hash: sha256 of the data files' bytes, in hex.
-        data_dir: folder of the data if it is not the package's own, else None.
+        data_dir: folder of custom data, None for the package's own.
     """
 
     record: np.ndarray
@@ -115,12 +116,12 @@ class GameTables:
 
 
 def tables_of(game: "Game") -> GameTables:
-    """The tables of a game of this package."""
+    """Return the tables of a game, typed."""
     return typing.cast(GameTables, game.tables)
 
 
 def scenario_titles(data_dir: str | pathlib.Path | None = None) -> tuple[Scenario, ...]:
-    """The scenarios of a data folder, the campaign first."""
+    """Return the scenarios of a data folder, the campaign first."""
     names = sorted(scenarios(data_dir), key=lambda name: name != CAMPAIGN)
     folder = _folder(data_dir) / "scenarios"
     return tuple(Scenario(name, _title(folder / f"{name}.yaml")) for name in names)
@@ -132,23 +133,23 @@ def _title(file: pathlib.Path) -> str:
 
 
 def scenarios(data_dir: str | pathlib.Path | None = None) -> tuple[str, ...]:
-    """Names of the scenarios in a data folder."""
+    """Return the names of the scenarios in a data folder."""
     return tuple(sorted(file.stem for file in (_folder(data_dir) / "scenarios").glob("*.yaml")))
 
 
 def load_tables(
     scenario: str | None = None, data_dir: str | pathlib.Path | None = None, **options: str | bool
 ) -> GameTables:
-    """Read and check the data files; those read before come from a cache, unless a file has changed.
+    """Read and check the data files; results are cached until a file changes.
 
     Args:
         scenario: name of a file in ``scenarios``; None for the campaign.
-        data_dir: folder with own values, a changed copy of ``DATA_DIR``; None for ``DATA_DIR`` itself.
+        data_dir: folder with custom values, a modified copy of ``DATA_DIR``; None for ``DATA_DIR`` itself.
         **options: see ``OPTIONS``.
 
     Raises:
-        ValueError: there is no such scenario, option or value.
-        DataError: (a ValueError) a data file is wrong.
+        ValueError: unknown scenario, option or value.
+        DataError: (a ValueError) an error in a data file.
     """
     folder, scenario = _folder(data_dir), CAMPAIGN if scenario is None else scenario
     if scenario not in scenarios(folder):
@@ -160,11 +161,16 @@ def load_tables(
 
 
 def _folder(data_dir: str | pathlib.Path | None) -> pathlib.Path:
-    return DATA_DIR if data_dir is None else pathlib.Path(data_dir)
+    folder = DATA_DIR if data_dir is None else pathlib.Path(data_dir)
+    try:
+        folder.is_dir()
+    except OSError as error:  # a path that no folder can have; a folder that is not there is told later, with the file
+        raise ValueError(f"data_dir {quoted(str(data_dir))} cannot be read ({error.strerror})") from error
+    return folder
 
 
 def _hash(files: tuple[pathlib.Path, ...]) -> str:
-    """sha256 over the files, each led by its name; a file that is missing is left to ``Document`` to report."""
+    """Return the sha256 of the files and their names; missing files are skipped, ``Document`` reports them."""
     digest = hashlib.sha256()
     for file in files:
         digest.update(file.name.encode() + b"\0")
@@ -176,7 +182,7 @@ def _hash(files: tuple[pathlib.Path, ...]) -> str:
 def _load(
     files: tuple[pathlib.Path, ...], data_hash: str, scenario: str, chosen: tuple, data_dir: str | None
 ) -> GameTables:
-    """Pack the files; ``data_hash`` is a part of the key, so that a changed file is read anew."""
+    """Pack the files; ``data_hash`` is part of the cache key, so that changed files are read again."""
     options = dict(chosen)
     fields, slots, towns = _pack(files, scenario, options)
     switches = ("air_combat", "historical_setup", "dsg_reduction", "fog", "play_forced")
@@ -199,7 +205,7 @@ def _load(
 
 
 def _pack(files: tuple[pathlib.Path, ...], scenario: str, options: dict) -> tuple[dict, dict, dict]:
-    """Fields of the tables record that the files give, slots of all pieces, and names of all towns."""
+    """Return the fields of the tables record, the slots of all pieces and the names of all towns."""
     map_file, units, charts, deployment = map(Document, files, (MAP, UNITS, CHARTS, SCENARIO))
     board, slots = read_board(map_file), read_slots(units)
     fields = pack_map(map_file, board, options["rivers"])
@@ -220,11 +226,11 @@ def _pack(files: tuple[pathlib.Path, ...], scenario: str, options: dict) -> tupl
 
 
 def pack_record(fields: dict) -> np.ndarray:
-    """(1,) tables record of all ``TABLE_FIELDS`` by name.
+    """Return a (1,) tables record from all ``TABLE_FIELDS`` by name.
 
     Raises:
-        KeyError: a field is missing, or not declared.
-        ValueError: a field has the wrong shape, or a value that its type cannot hold.
+        KeyError: a field is missing or undeclared.
+        ValueError: a field has the wrong shape, or a value out of range for its type.
     """
     if fields.keys() != (declared := {name for name, *_ in TABLE_FIELDS}):
         raise KeyError(f"fields of the tables record that differ: {sorted(fields.keys() ^ declared)}")

@@ -1,4 +1,4 @@
-"""``units.yaml``: the counters, and the slots that they take."""
+"""``units.yaml``: the counters and their slots."""
 
 import numpy as np
 
@@ -75,16 +75,16 @@ _SLOTS = (
 
 
 def read_slots(document: Document) -> dict[str, int]:
-    """Slot of each piece by its name: each group fills its range of ``codes.py`` in the order of the file.
+    """Return the slot of each piece by name: each group fills its range of ``codes.py`` in file order.
 
     Raises:
-        DataError: a group has more pieces than slots, or two pieces have one name.
+        DataError: a group has more pieces than slots, or two pieces have the same name.
     """
     slots: dict[str, int] = {}
 
     def add(path: Path, name: str, slot: int) -> None:
         if name in slots:
-            raise document.error(path, f"there is a piece {name!r} already", "give each piece a name of its own")
+            raise document.error(path, f"there already is a piece {name!r}", "give each piece a unique name")
         slots[name] = slot
 
     for (side, group), first, end in _SLOTS:
@@ -100,10 +100,10 @@ def read_slots(document: Document) -> dict[str, int]:
 
 
 def pack_pieces(document: Document, slots: dict[str, int]) -> dict:
-    """Fields of the tables record that the counters give, each by slot.
+    """Return the fields of the tables record from the counters, by slot.
 
     Raises:
-        DataError: a counter contradicts itself or rule 5 or 9.2.
+        DataError: a counter is inconsistent, or contradicts rule 5 or 9.2.
     """
     fields = {
         name: np.zeros(N_PIECES, np.int8)
@@ -128,7 +128,7 @@ def pack_pieces(document: Document, slots: dict[str, int]) -> dict:
 
 
 def _check_unit(document: Document, path: Path, unit: dict) -> None:
-    """What must agree on the two sides of a counter, and with its kind."""
+    """Check that the two sides of a counter are consistent with each other and with its kind."""
     infantry = unit["kind"] in ("infantry", "mechanised")
     if len(unit["attack"]) != len(unit["defence"]):
         raise document.error(path, f"{path[-1]} has factors for different steps", "give as many attacks as defences")
@@ -138,17 +138,17 @@ def _check_unit(document: Document, path: Path, unit: dict) -> None:
         remedy = "infantry and mechanised units have an 'sp' of 1 or more, HQs and armour none (5)"
         raise document.error(path, f"{path[-1]} is {unit['kind']} with sp {unit['sp']}", remedy)
     if unit["breakdown"] and (unit["kind"], unit["nation"]) != ("infantry", "basque"):
-        raise document.error((*path, "breakdown"), f"{path[-1]} is no Basque infantry", "breakdown battalions are")
+        raise document.error((*path, "breakdown"), f"{path[-1]} is not Basque infantry", "breakdown battalions must be")
 
 
 def _pack_unit(fields: dict, slot: int, unit: dict, divisions: dict[str, int]) -> None:
-    """Write one ground unit; divisions are numbered from 1 as they come up, over both sides."""
+    """Write one ground unit; divisions of both sides are numbered from 1 in order of appearance."""
     fields["kind"][slot] = Kind[unit["kind"].upper()]
     fields["nation"][slot] = Nationality[unit["nation"].upper()]
     if unit["div"] is not None:
         fields["division"][slot] = divisions.setdefault(unit["div"], len(divisions) + 1)
     steps = len(unit["attack"])
-    for i in range(steps):  # the file lists the full strength first, the record goes by steps left
+    for i in range(steps):  # the file begins with full strength, the record is indexed by steps left
         fields["attack"][steps - i, slot] = unit["attack"][i]
         fields["defence"][steps - i, slot] = unit["defence"][i]
     fields["steps"][slot] = steps

@@ -1,7 +1,7 @@
-"""The key ``part`` of ``scenarios/*.yaml``: a small scenario, on a part of the board and with some of the pieces.
+"""The key ``part`` of ``scenarios/*.yaml``: a small scenario, on part of the board and with some of the pieces.
 
-Hexes that are not on its board are closed as the sea is, and pieces that it does not name are empty slots: no rule
-knows of either.
+Hexes outside its board are treated as sea, and pieces that it does not name are empty slots, so that the rules need no
+special cases.
 """
 
 import numpy as np
@@ -58,19 +58,19 @@ PART = Record(
         "offensive_elsewhere": Flag(),
     }
 )
-"""Rows of the board with their first and last column; hexes that change hands before; edges that supply; what wins;
-when and how it begins; pieces that begin with one step less; air units; supply columns of 9.3; whether 12 is played.
+"""Rows of the board with first and last column; hexes captured before the start; supplying edges; victory conditions;
+start; pieces that begin with a step lost; air units; supply columns of 9.3; whether chapter 12 is played.
 """
 
 _BOARD = ("part", "board")
 _CLOSED = ("is sea or not on the board of this scenario", "name a land hex within 'part.board'")
 
 
-# -- the board -----------------------------------------------------------------------------------------------------
+# -- board ---------------------------------------------------------------------------------------------------------
 
 
 def cut_board(document: Document, board: Board) -> Board:
-    """The part of the board that is in play.
+    """Return the part of the board that is in play.
 
     Raises:
         DataError: a row ends before it begins.
@@ -78,17 +78,17 @@ def cut_board(document: Document, board: Board) -> Board:
     inside = np.zeros(CELLS, bool)
     for row, (first, last) in document.at(_BOARD).items():
         if last < first:
-            raise document.error((*_BOARD, row), f"row {row} is empty", "give its first and its last column")
+            raise document.error((*_BOARD, row), f"row {row} is empty", "give its first and last column")
         start = GRID.cell(f"{row}{FIRST_COLUMN:02}") - FIRST_COLUMN
         inside[start + first : start + last + 1] = True
     return Board(np.where(inside, board.terrain, SEA).astype(np.int8), board.adjacent, _CLOSED)
 
 
 def cut_map(document: Document, board: Board, whole: dict) -> dict:
-    """Fields of the tables record that ``board`` and the scenario change in those of the ``whole`` map.
+    """Return the fields of the tables record that differ from those of the ``whole`` map.
 
     Raises:
-        DataError: a hex is named that is not in play, or is in those hands already.
+        DataError: a hex is not in play, or already has the given controller.
     """
     land = board.terrain != SEA
     nbr = np.where(land[:, None] & land[whole["nbr"]], whole["nbr"], OFF).astype(np.int16)
@@ -107,27 +107,27 @@ def cut_map(document: Document, board: Board, whole: dict) -> dict:
 
 
 def _control(document: Document, board: Board, before: np.ndarray) -> np.ndarray:
-    """int8 (CELLS,): control at the start of the campaign, and what has changed hands since."""
+    """int8 (CELLS,): control at the start of the campaign, updated by the captures since."""
     control = np.where(board.terrain != SEA, before, NOBODY).astype(np.int8)
     for side in (NATIONALIST, REPUBLICAN):
         for i, code in enumerate(document.at(("part", "control", SIDE_NAMES[side]))):
             path = ("part", "control", SIDE_NAMES[side], i)
             cell = board.land(document, path, code)
             if before[cell] == side or control[cell] == side:
-                problem = f"hex {code} is in {SIDE_NAMES[side]} hands already"
-                raise document.error(path, problem, "list what has changed hands since the start of the campaign, once")
+                problem = f"hex {code} is already in {SIDE_NAMES[side]} hands"
+                raise document.error(path, problem, "list hexes captured since the start of the campaign, once")
             control[cell] = side
     return control
 
 
-# -- the pieces, and how it begins -----------------------------------------------------------------------------------
+# -- pieces and start ------------------------------------------------------------------------------------------------
 
 
 def pack_part(document: Document, slots: dict[str, int], fields: dict) -> dict:
-    """Fields that the scenario changes in those of all pieces and charts, its deployment among them.
+    """Return the fields that differ from those of all pieces and charts, including the deployment.
 
     Raises:
-        DataError: a piece is named that cannot be in play so.
+        DataError: a piece cannot be in play as stated.
     """
     part = document.data["part"]
     changed = victory_fields(part["victory"]) | {
@@ -152,26 +152,24 @@ def _steps(document: Document, slots: dict[str, int], fields: dict) -> np.ndarra
     for i, name in enumerate(document.at(("part", "reduced"))):
         if name not in deployed or steps[deployed[name]] < 2:
             names = [other for other, slot in deployed.items() if fields["steps"][slot] > 1]
-            raise document.error(
-                ("part", "reduced", i), f"{name!r} has no two steps to begin with", one_of(name, names)
-            )
+            raise document.error(("part", "reduced", i), f"{name!r} does not have two steps", one_of(name, names))
         steps[deployed[name]] = 1
     return steps
 
 
 def _in_play(document: Document, slots: dict[str, int], fields: dict) -> np.ndarray:
-    """bool (N_PIECES,): pieces deployed or named; battalions of 13.3 where there are Basque brigades."""
+    """bool (N_PIECES,): pieces deployed or named, and battalions of 13.3 if there are Basque brigades."""
     there = fields["start_hex"] != NOWHERE
     basques = (there & (fields["is_brigade"] == 1) & (fields["nation"] == BASQUE)).any()
     there = there | (basques & (fields["is_breakdown"] == 1))
     for key, allowed, what in (
-        ("air", range(NAT_AIR, END_AIR), "air unit"),
-        ("columns_to_come", range(NAT_SC, REP_SC), "supply column to come"),
+        ("air", range(NAT_AIR, END_AIR), "an air unit"),
+        ("columns_to_come", range(NAT_SC, REP_SC), "a supply column to come"),
     ):
         names = [name for name, slot in slots.items() if slot in allowed and not there[slot]]
         for i, name in enumerate(document.at(("part", key))):
             if name not in names:
-                raise document.error(("part", key, i), f"{name!r} is no {what}", one_of(name, names))
+                raise document.error(("part", key, i), f"{name!r} is not {what}", one_of(name, names))
             if there[slots[name]]:
                 raise document.error(("part", key, i), f"{name!r} is named twice", "name each piece once")
             there[slots[name]] = True
@@ -179,7 +177,7 @@ def _in_play(document: Document, slots: dict[str, int], fields: dict) -> np.ndar
 
 
 def _without(fields: dict, gone: np.ndarray) -> dict:
-    """Fields by piece with the slots ``gone`` empty, as if there were no such counters."""
+    """Return the fields by piece with the slots ``gone`` emptied, as if there were no such counters."""
     emptied = {}
     for name, kind, shape, _ in TABLE_FIELDS:
         if shape[-1:] == (N_PIECES,) and name not in ("order", "start_hex"):

@@ -1,4 +1,4 @@
-"""Rules of set-up (4, rulings R-52 and R-53): in which order and where the pieces go, and which dice bring them."""
+"""Set-up data (4, rulings R-52 and R-53): order and zones of the pieces, and the dice that they depend on."""
 
 import numpy as np
 
@@ -28,10 +28,10 @@ from ctv_env.games.ctv.model.codes import (
 
 
 def pack_setup(charts: Document, units: Document, slots: dict[str, int], fields: dict, historical: bool) -> dict:
-    """Fields of the tables record for the set-up; ``fields`` are those of the pieces, ``historical`` is option 15.2.
+    """Return the fields of the tables record for set-up; ``fields`` has those of pieces, ``historical`` is option 15.2.
 
     Raises:
-        DataError: a chart names a piece or a division that is not in play, or more columns than there are.
+        DataError: a chart names a piece or division that is not in play, or too many columns.
     """
     kind = fields["kind"]
     groups, rules = _reserve_groups(charts, units, slots), _setup_rules(fields, historical)
@@ -54,19 +54,19 @@ def _reserve_groups(charts: Document, units: Document, slots: dict[str, int]) ->
     for i, division in enumerate(charts.data["setup"]["reserve_divisions"]):
         if division not in members:
             path = ("setup", "reserve_divisions", i)
-            raise charts.error(path, f"no unit of a division {division!r}", one_of(division, members))
+            raise charts.error(path, f"no unit belongs to a division {division!r}", one_of(division, members))
         groups[members[division]] = i + 1
     return groups
 
 
 def _armour_from(charts: Document, slots: dict[str, int], kind: np.ndarray) -> np.ndarray:
-    """int8 (N_PIECES,): smallest die of 4.3 that brings an armour unit, 0 for pieces that need none."""
+    """int8 (N_PIECES,): lowest die of 4.3 with which an armour unit is received, 0 for pieces that need no die."""
     dice = np.zeros(N_PIECES, np.int8)
     armour = [name for name, slot in slots.items() if slot < SIDE_SLOTS and kind[slot] == ARMOUR]
     for name, die in charts.data["setup"]["armour_from"].items():
         if name not in armour:
             path = ("setup", "armour_from", name)
-            raise charts.error(path, f"{name!r} is no Nationalist armour unit", one_of(name, armour))
+            raise charts.error(path, f"{name!r} is not a Nationalist armour unit", one_of(name, armour))
         dice[slots[name]] = die
     return dice
 
@@ -76,12 +76,12 @@ def _ctv_hq(charts: Document, slots: dict[str, int], kind: np.ndarray) -> int:
     name = charts.data["first_turn"]["hq"]
     hqs = [hq for hq, slot in slots.items() if slot < SIDE_SLOTS and kind[slot] >= HQ_DIVISION]
     if name not in hqs:
-        raise charts.error(("first_turn", "hq"), f"{name!r} is no Nationalist HQ", one_of(name, hqs))
+        raise charts.error(("first_turn", "hq"), f"{name!r} is not a Nationalist HQ", one_of(name, hqs))
     return slots[name]
 
 
 def _columns_at_start(charts: Document, kind: np.ndarray) -> dict[int, list[int]]:
-    """By side, slots of the supply columns that are set up (4.2, 4.3): the first ones of the file."""
+    """By side, slots of the supply columns that are set up (4.2, 4.3): the first ones in the file."""
     columns = {}
     for side, first in ((NATIONALIST, NAT_SC), (REPUBLICAN, REP_SC)):
         number = charts.data["supply_columns"]["at_start"][SIDE_NAMES[side]]
@@ -94,7 +94,7 @@ def _columns_at_start(charts: Document, kind: np.ndarray) -> dict[int, list[int]
 
 
 def _setup_rules(fields: dict, historical: bool) -> np.ndarray:
-    """int8 (N_PIECES,): where each piece may go (ruling R-53); brigades of a division are front-line units."""
+    """int8 (N_PIECES,): set-up zone of each piece (ruling R-53); brigades of a division are front-line units."""
     rules = np.full(N_PIECES, SETUP_ANYWHERE, np.int8)
     ground = np.arange(N_PIECES) < N_GROUND
     rules[(fields["is_brigade"] == 1) & (fields["division"] > 0)] = SETUP_FRONT
@@ -108,9 +108,9 @@ def _setup_rules(fields: dict, historical: bool) -> np.ndarray:
 def _orders(fields: dict, rules: np.ndarray, groups: np.ndarray, columns: dict[int, list[int]]) -> np.ndarray:
     """int16 (3, N_PIECES): slots in order of set-up (ruling R-52), NOWHERE beyond the end.
 
-    The Republican places HQs, Basque brigades, front brigades, independent brigades, armour, and the column last, so
-    that whoever may stand on any front hex comes after the Basques, who may not; the Nationalist HQs, Italians,
-    Italo-Spanish, Spanish, columns; the third row has the reserve divisions once more.
+    The Republican order is HQs, Basque brigades, front brigades, independent brigades, armour, column, so that units
+    that may be set up on any front hex come after the Basques, which may not.  The Nationalist order is HQs, Italians,
+    Italo-Spanish, Spanish, columns.  The third row repeats the reserve divisions.
     """
 
     def republican(slot: int) -> tuple[int, int]:

@@ -4,7 +4,7 @@
 
     0                          DONE
     1   .. 128                 PIECE, by slot (see codes.py)
-    129 .. 468                 HEX, by cell: row by row over the 17 x 20 board, as the observation planes
+    129 .. 468                 HEX, by cell: row by row over the 17 x 20 board, like the observation planes
 
 At a chance node the actions are the faces 1 to 6.
 """

@@ -1,6 +1,6 @@
-"""Sizes and codes of the game: board, slots for pieces, kinds, nodes, stages.
+"""Sizes and codes of the game: board, piece slots, kinds, nodes, stages.
 
-Each ``IntEnum`` is for Python; compiled code uses the plain-int twins below it, since numba converts no members.
+Each ``IntEnum`` is for Python; compiled code uses the plain ints below it, since numba does not convert enum members.
 """
 
 from enum import IntEnum
@@ -8,18 +8,18 @@ from enum import IntEnum
 # -- board: printed hex numbers RRCC (1.3) ------------------------------------------------------------------
 FIRST_ROW, FIRST_COLUMN, ROWS, COLUMNS = 10, 1, 17, 20
 N_CELLS = ROWS * COLUMNS
-OFF = N_CELLS  # the sentinel cell: no terrain, no neighbours, nobody there
+OFF = N_CELLS  # the sentinel cell: no terrain, no neighbours, no pieces
 CELLS = N_CELLS + 1
-BOARD_ROWS = ROWS + 2  # of a set of cells as bits, with a margin above and below (core/bitboard.py)
+BOARD_ROWS = ROWS + 2  # rows of a set of cells as bits, with a margin above and below (core/bitboard.py)
 
-# -- pieces: fixed slots, so that the index of a piece tells its side and what it may do --------------------------
+# -- pieces: fixed slots, so that the index of a piece determines its side and its class --------------------------
 SIDE_SLOTS = 48
 N_GROUND = 2 * SIDE_SLOTS  # 0..47 Nationalist, 48..95 Republican ground units
 NAT_SC, REP_SC, END_SC = 96, 106, 108  # supply columns
 NAT_AIR, REP_AIR, END_AIR = 108, 120, 124  # air units
-TRENCH, N_PIECES = 124, 128  # trenches; one past the last slot
+TRENCH, N_PIECES = 124, 128  # trenches; number of slots
 NOWHERE = -1
-MAX_HALF_MP = 60  # of a piece
+MAX_HALF_MP = 60  # maximum allowance of a piece
 
 # -- actions: DONE | PIECE | HEX (see actions.py) ---------------------------------------------------------------
 DONE = 0
@@ -29,7 +29,7 @@ N_ACTIONS = FIRST_HEX + N_CELLS
 
 
 class Side(IntEnum):
-    """Who decides at a node, who controls a hex."""
+    """The side that decides at a node or controls a hex."""
 
     NATIONALIST = 0
     REPUBLICAN = 1
@@ -78,10 +78,10 @@ N_NATIONS = len(Nationality)
 
 
 class Place(IntEnum):
-    """Where a piece is."""
+    """Location of a piece."""
 
     UNUSED = 0  # no such piece in this scenario
-    WAITING = 1  # may still come: not yet set up, breakdown battalions, spare supply columns
+    WAITING = 1  # may still arrive: not yet set up, breakdown battalions, spare supply columns
     MAP = 2
     AIR_READY = 3  # in the box "available" (4.3.2)
     AIR_USED = 4  # has flown this turn (9.4)
@@ -110,7 +110,7 @@ N_TERRAINS = len(Terrain)
 FAIR, RAIN = 0, 1
 EN, IT = 0, 1  # the two editions of the rulebook
 
-# Bits of ``tables.source``: whose supply source a cell is (6.2).
+# Bits of ``tables.source``: the sides for which a cell is a supply source (6.2).
 SOURCE_NAT, SOURCE_REP, SOURCE_REP_CITY = 1, 2, 4
 
 
@@ -128,7 +128,7 @@ SETUP_ANYWHERE, SETUP_FRONT, SETUP_BASQUE, SETUP_CTV, SETUP_NEAR_HQ = (int(v) fo
 
 
 class Role(IntEnum):
-    """What a piece does in the combat being fought."""
+    """Role of a piece in the current combat."""
 
     NONE = 0
     ATTACKS = 1
@@ -141,9 +141,9 @@ NO_ROLE, ATTACKS, SUPPORTS, FELL_BACK, LEAVES_BATTALION = (int(v) for v in Role)
 
 
 class Node(IntEnum):
-    """What is being decided, by a side or by a die; declared in ``engine/node_table.py``."""
+    """The current decision, by a side or a die; declared in ``engine/node_table.py``."""
 
-    NONE = 0  # nothing: the sequence of play goes on
+    NONE = 0  # none: the sequence of play goes on
     RESERVE_DIE = 1
     PLACE = 2
     PLACE_TRENCH = 3

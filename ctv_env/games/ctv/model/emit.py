@@ -1,4 +1,4 @@
-"""The writers of events into ``w.event``, one for each class of ``events.py``, whose fields are its numbers."""
+"""Functions that write events to ``w.event``: one for each class in ``events.py``, with its fields as arguments."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.events import (
@@ -49,7 +49,7 @@ from ctv_env.games.ctv.model.state import N_EVENTS
 
 @jit
 def _write(w, code, a=0, b=0, c=0, d=0, e=0, f=0, g=0):
-    """Write a row; beyond the capacity of ``w.event`` it is dropped (no step of one action comes near it)."""
+    """Write a row; rows beyond the capacity of ``w.event`` are dropped (no step comes near it)."""
     n = int(w.n_event)
     if n < N_EVENTS:
         row = w.event[n]
@@ -127,7 +127,7 @@ def emit_supply_changed(w, piece, supplied):
     _write(w, EV_SUPPLY_CHANGED, piece, supplied)
 
 
-# -- moves, control, losses of any cause -----------------------------------------------------------------------
+# -- moves, control, eliminations ------------------------------------------------------------------------------
 
 
 @jit

@@ -1,16 +1,17 @@
-"""What happened in a step: records that the engine writes as rows of numbers and ``text/log.py`` puts in words.
+"""Events of a step, which the engine writes as rows of numbers and ``text/log.py`` turns into words.
 
-Every event has a code, ``EV_MOVED``, and a class that names its numbers, ``Moved``, both here, and a compiled writer,
-``emit_moved``, in ``emit.py``.  A row of ``w.event`` is the code, the fields in order, then zeros.
+Every event has a code, such as ``EV_MOVED``, and a class that names its fields, such as ``Moved``, both defined here,
+and a compiled writer, such as ``emit_moved``, in ``emit.py``.  A row of ``w.event`` is the code, the fields in order,
+then zeros.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-# What the numbers are.
+# Types of the fields.
 Piece = int  # slot of a piece
-Cell = int  # of the map, or NOWHERE
+Cell = int  # cell of the map, or NOWHERE
 Side = int  # NATIONALIST or REPUBLICAN
 Flag = int  # 1 for yes, 0 for no
 
@@ -59,14 +60,14 @@ Flag = int  # 1 for yes, 0 for no
 ) = range(41)
 
 # Causes of an elimination.
-BY_LOSS, BY_BREAKTHROUGH, BY_DSG, BY_SUPPLY, BY_STACKING, BY_BEREAVED, BY_OVERRUN, BY_USE, BY_AIR_COMBAT = range(9)
+BY_LOSS, BY_BREAKTHROUGH, BY_DSG, BY_SUPPLY, BY_STACKING, BY_NO_ESCORT, BY_OVERRUN, BY_USE, BY_AIR_COMBAT = range(9)
 CAUSES = (
     "step losses (rule 10.3)",
     "breakthrough (rule 10.4.1)",
     "disorganised beyond DSG2 (rule 9.5.1)",
     "DSG2 and out of supply (rule 9.5.1)",
     "twice the stacking limit (rule 5.1.1)",
-    "an HQ bereaved of its combat units (rule 9.2)",
+    "an HQ left without combat units (rule 9.2)",
     "the enemy entered its hex (rule 9.3)",
     "used for bombardment (rule 9.3.1)",
     "air combat (rule 15.1)",
@@ -127,11 +128,11 @@ class OffensiveDie(NamedTuple):
 
     die: int
     begins: Flag
-    needed: int  # this or more
+    needed: int  # lowest die that succeeds
 
 
 class OffensiveSuccess(NamedTuple):
-    """The die for what the offensive draws away."""
+    """The die for the units that the offensive draws away."""
 
     die: int
     infantry: int  # units that must leave
@@ -159,17 +160,17 @@ class AirBack(NamedTuple):
 
 
 class SupplyChanged(NamedTuple):
-    """A unit has come into supply, or out of it."""
+    """A unit has gained or lost supply."""
 
     piece: Piece
     supplied: Flag
 
 
-# -- moves, control, losses of any cause -----------------------------------------------------------------------
+# -- moves, control, eliminations ------------------------------------------------------------------------------
 
 
 class Moved(NamedTuple):
-    """A piece has moved; the hexes on its way follow as ``Through``."""
+    """A piece has moved; the hexes along its path follow as ``Through``."""
 
     piece: Piece
     start: Cell
@@ -178,7 +179,7 @@ class Moved(NamedTuple):
 
 
 class Through(NamedTuple):
-    """The piece that has moved or advanced last has passed a hex."""
+    """The piece that moved or advanced last has passed through a hex."""
 
     piece: Piece
     cell: Cell
@@ -216,13 +217,13 @@ class TrenchRemoved(NamedTuple):
 
 
 class Target(NamedTuple):
-    """The hex to be attacked is named."""
+    """The target hex is named."""
 
     cell: Cell
 
 
 class Attacker(NamedTuple):
-    """A unit that attacks is named."""
+    """An attacking unit is named."""
 
     piece: Piece
     cell: Cell  # where it is
@@ -254,17 +255,17 @@ class Bombardment(NamedTuple):
     """The bombardment die."""
 
     die: int
-    drm: int  # of a trench
-    needed: int  # this or more
+    drm: int  # modifier for a trench
+    needed: int  # lowest die that succeeds
     on_defender: Flag
     hit: Flag
 
 
 class Disorganised(NamedTuple):
-    """A unit is disorganised further."""
+    """A unit's disorganisation increases."""
 
     piece: Piece
-    level: int  # it has now
+    level: int  # new level
 
 
 class Attrition(NamedTuple):
@@ -272,7 +273,7 @@ class Attrition(NamedTuple):
 
     piece: Piece
     die: int
-    turn_back: int  # 0 if it has not suffered
+    turn_back: int  # 0 if it stays
 
 
 # -- combat: odds and result -----------------------------------------------------------------------------------
@@ -285,7 +286,7 @@ class Strength(NamedTuple):
     cell: Cell
     whole: int  # sum of the factors that are not halved
     halved: int  # sum of the others before halving
-    half: int  # and after
+    half: int  # sum of the others after halving
     multiplier: int  # of the terrain, in halves
     result: int
 
@@ -308,7 +309,7 @@ class DieModifier(NamedTuple):
 
 
 class CombatResult(NamedTuple):
-    """The combat die and what the table says."""
+    """The combat die and its result."""
 
     die: int
     modified: int  # row of the table
@@ -332,13 +333,13 @@ class MoraleDie(NamedTuple):
 
     cell: Cell
     die: int
-    marker: int  # modifier by the morale marker
-    troops: int  # modifier by who is in the stack
+    marker: int  # modifier for the morale marker
+    troops: int  # modifier for the troops in the stack
     result: int  # index into ``text.log.MORALE_RESULTS``
 
 
 class NoRetreat(NamedTuple):
-    """A stack has no hex to go back to."""
+    """A stack has no hex to retreat to."""
 
     cell: Cell
 
@@ -352,7 +353,7 @@ class Retreated(NamedTuple):
 
 
 class Advanced(NamedTuple):
-    """A unit has advanced after combat; the hexes on its way follow as ``Through``."""
+    """A unit has advanced after combat; the hexes along its path follow as ``Through``."""
 
     piece: Piece
     start: Cell
@@ -360,10 +361,10 @@ class Advanced(NamedTuple):
 
 
 class NoCombat(NamedTuple):
-    """A combat ends without a die, since one side has nobody left."""
+    """A combat ends without a die, since one side has no units left."""
 
     cell: Cell
-    side: Side  # that has nobody left
+    side: Side  # the side without units
 
 
 # -- events of the war, end ------------------------------------------------------------------------------------
@@ -402,7 +403,7 @@ class GameEnd(NamedTuple):
     """The game is over."""
 
     winner: Side
-    vp: int  # of the Nationalist
+    vp: int  # victory points of the Nationalist
 
 
 EVENTS: dict[int, type[NamedTuple]] = {
@@ -455,7 +456,7 @@ CODES = {event: code for code, event in EVENTS.items()}
 
 
 def column(event: type[NamedTuple], field: str) -> int:
-    """Where a row of such an event has the field."""
+    """Return the column of the field in a row of the event."""
     return 1 + event._fields.index(field)
 
 
@@ -469,7 +470,7 @@ SUPPORT_PIECE = column(Support, "piece")
 
 
 def decode(rows: np.ndarray) -> list[Any]:
-    """The events of a log, in order, each an instance of its class.
+    """Return the events of a log, in order, as instances of their classes.
 
     Args:
         rows: int (n, 8), rows of ``w.event``.

@@ -1,10 +1,10 @@
-"""Compiled apart: rule functions of the state, the tables and the scratch that much other code calls."""
+"""Separate compilation of frequently called rule functions of the state, the tables and the scratch."""
 
 import functools
 
 from ctv_env.core.jit import jit_external
-from ctv_env.games.ctv.model.state import STATE, WORK
+from ctv_env.games.ctv.model.state import SCRATCH, STATE
 from ctv_env.games.ctv.model.tables import TABLES
 
-rule_kernel = functools.partial(jit_external, STATE, TABLES, WORK)
-"""Decorator of a function of ``s``, ``t``, ``w``, ``numbers`` whole numbers more, which ``returns`` one or nothing."""
+rule_kernel = functools.partial(jit_external, STATE, TABLES, SCRATCH)
+"""Decorator for a function of ``s``, ``t``, ``w`` and ``numbers`` more integers, which ``returns`` one or nothing."""

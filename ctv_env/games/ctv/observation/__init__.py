@@ -1,1 +1,1 @@
-"""What one side sees of a position: arrays, visible pieces, visible events."""
+"""Observations of a position by one side: arrays, visible pieces, visible events."""

@@ -1,4 +1,4 @@
-"""What has happened since a side's observation was written, if that is one of the layout's kinds of change."""
+"""The change since a side's observation was written, if it is one of the layout's kinds of change."""
 
 from ctv_env.core.jit import jit
 from ctv_env.core.observation import ANY, FIRST_CHANGE
@@ -20,16 +20,16 @@ from ctv_env.games.ctv.model.events import (
 from ctv_env.games.ctv.observation.layout import CHANGES
 from ctv_env.games.ctv.rules.pieces import side_of
 
-PIECE_COLUMN = ATTACKER_PIECE  # of the events of a move and of a support too (a test sees to it)
+PIECE_COLUMN = ATTACKER_PIECE  # also the column in events of moves and support (checked by a test)
 CHOSEN, MOVED, NAMED = range(FIRST_CHANGE, FIRST_CHANGE + len(CHANGES))
 
 
 @jit
 def change_since(s, w, side, before):
-    """Code of what has changed since ``side``, to move, decided in node ``before``; the events in ``w`` are its step's.
+    """Return the code of the change since ``side``, now to move, decided at node ``before``; ``w`` has its events.
 
-    Two of five decisions choose a piece to move, as many move it, and one of twelve names something for the combat and
-    is followed by another of the kind.
+    Two in five decisions choose a piece to move, two in five move it, and one in twelve names something for a combat
+    and is followed by another such decision.
     """
     if s.to_move != side:
         return ANY
@@ -44,7 +44,7 @@ def change_since(s, w, side, before):
 
 @jit
 def _is_one_move(w):
-    """True if the events are a move and what it brings under control, nothing else."""
+    """True if the events are only a move and the resulting changes of control."""
     if w.n_event == 0 or w.event[0, EVENT_CODE] != EV_MOVED:
         return False
     for k in range(1, int(w.n_event)):
@@ -56,7 +56,7 @@ def _is_one_move(w):
 
 @jit
 def _is_one_naming(s, w, side, before):
-    """True if ``side``, to name attackers or support again, has named a target, attacker or support, nothing else."""
+    """True if ``side`` has only named a target, attacker or support and is to name attackers or support again."""
     if w.n_event != 1:
         return False
     code = int(w.event[0, EVENT_CODE])
@@ -67,7 +67,7 @@ def _is_one_naming(s, w, side, before):
 
 @jit
 def touched_piece(s, w, change):
-    """The piece that was chosen, moved or named, NOWHERE for a target."""
+    """Return the piece that was chosen, moved or named, NOWHERE for a target."""
     if change == CHOSEN:
         return int(s.piece)
     return int(w.event[0, PIECE_COLUMN]) if w.event[0, EVENT_CODE] != EV_TARGET else NOWHERE
@@ -75,7 +75,7 @@ def touched_piece(s, w, change):
 
 @jit
 def touched_cell(s, w, change, k):
-    """Cell ``k`` of two, NOWHERE for none: where that piece was before and where it is, or the target alone."""
+    """Return cell ``k`` of two, NOWHERE for none: the previous and current cell of that piece, or only the target."""
     if change == MOVED:
         return int(w.event[0, MOVED_START if k == 0 else MOVED_GOAL])
     if k > 0:

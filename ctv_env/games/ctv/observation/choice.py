@@ -1,4 +1,4 @@
-"""The half-made choice: the piece in hand, the stack that goes back, the hex that all this is about."""
+"""The choice in progress: the selected piece, the retreating stack, the hex in focus."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import NOWHERE, RETREAT
@@ -7,19 +7,19 @@ from ctv_env.games.ctv.rules.r10_retreat import retreat_from
 
 @jit
 def chosen_piece(s, t, side):
-    """The piece being placed, moved or advanced, NOWHERE if none: known to its owner only (ruling R-56)."""
+    """The piece being placed, moved or advanced, NOWHERE if none; only known to its owner (ruling R-56)."""
     return int(s.piece) if s.to_move == side or t.fog == 0 else NOWHERE
 
 
 @jit
 def retreating_cell(s, t):
-    """Cell of the stack that may or must go back, NOWHERE if none is asked to."""
+    """Cell of the stack that may or must retreat, NOWHERE if none."""
     return retreat_from(s, t) if s.node == RETREAT else NOWHERE
 
 
 @jit
 def focus_cell(s, t, side):
-    """Cell of the chosen piece, else of the retreating stack, else of the target, else NOWHERE."""
+    """Cell of the chosen piece, else of the retreating stack, else the target, else NOWHERE."""
     p = chosen_piece(s, t, side)
     if p != NOWHERE and s.piece_hex[p] != NOWHERE:
         return int(s.piece_hex[p])

@@ -1,4 +1,4 @@
-"""The array ``flat``: one vector for a small network, the general channels first."""
+"""The array ``flat``: a vector for small networks, beginning with the global channels."""
 
 from ctv_env.core.hexgrid import N_DIRECTIONS, hex_distance
 from ctv_env.core.jit import jit
@@ -46,7 +46,7 @@ _AT, _SIZE = FLAT.first, FLAT.size
 
 @jit
 def fill_flat(s, t, w, side, out):
-    """Write what ``side`` sees into ``out``, uint8 (FLAT.size,); uses scratch of ``w``, but not its mask."""
+    """Write the observation of ``side`` to ``out``, uint8 (FLAT.size,); overwrites scratch in ``w``, not the mask."""
     for k in range(_SIZE):
         out[k] = 0
     _survey(s, t, w, side)
@@ -66,7 +66,7 @@ def fill_flat(s, t, w, side, out):
 
 @jit
 def _survey(s, t, w, side):
-    """Own attack and defence by cell into the two halves of ``w.cost``, the enemy's into those of ``w.gain``."""
+    """Write own attack and defence by cell to the halves of ``w.cost``, the enemy's to those of ``w.gain``."""
     for k in range(2 * CELLS):
         w.cost[k] = 0
         w.gain[k] = 0
@@ -91,16 +91,16 @@ def _survey(s, t, w, side):
 
 @jit
 def _axial_column(c):
-    """Column of a cell in axial coordinates, in which a hex distance is the largest of three differences."""
+    """Column of a cell in axial coordinates, in which the hex distance is the maximum of three differences."""
     row = c // COLUMNS
     return c % COLUMNS - (row - ((row + FIRST_ROW) & 1)) // 2
 
 
 @jit
 def _list_units(s, t, w, side):
-    """Axial column and row of each combat unit of ``side`` into ``w.queue``; returns their number.
+    """Write axial column and row of each combat unit of ``side`` to ``w.queue``; return their number.
 
-    Every objective looks at all of them: computed once, this is four times as fast as ``hex_distance`` each time.
+    Precomputing them for all objectives is four times as fast as calling ``hex_distance`` for each.
     """
     n = 0
     for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
@@ -114,7 +114,7 @@ def _list_units(s, t, w, side):
 
 @jit
 def _nearest_unit(w, n_units, c):
-    """Hexes from ``c`` to the nearest unit that ``_list_units`` found, DISTANCE if there is none nearer."""
+    """Hexes from ``c`` to the nearest unit in ``_list_units``, at most DISTANCE."""
     best = DISTANCE
     column = _axial_column(c)
     row = c // COLUMNS
@@ -146,7 +146,7 @@ def _fill_objectives(s, t, w, side, out):
 
 @jit
 def _fill_piece(s, t, side, out):
-    """The piece in hand, if the observer knows of one."""
+    """Write the selected piece, if the observer knows of one."""
     p = chosen_piece(s, t, side)
     if p == NOWHERE or p >= END_SC:
         return
@@ -168,7 +168,7 @@ def _fill_piece(s, t, side, out):
 
 @jit
 def _fill_surroundings(s, t, owner, c, out):
-    """How far a piece of ``owner`` in ``c`` has to what it wants."""
+    """Write the distances from a piece of ``owner`` in ``c`` to objectives and enemies."""
     to_objective = DISTANCE
     to_enemy = DISTANCE
     for n in range(N_CELLS):
@@ -183,10 +183,10 @@ def _fill_surroundings(s, t, owner, c, out):
 
 @jit
 def _fill_target(s, t, w, side, out):
-    """The hex under attack, strengths as far as the observer knows them."""
+    """Write the hex under attack, with strengths as far as the observer knows them."""
     c = int(s.target)
     attacks = s.phasing == side
-    # Both sides know the strength that was reckoned for the combat.
+    # Both sides know the strength calculated for the combat.
     defence = int(s.strength_def) * UNIT if s.strength_def > 0 else int((w.gain if attacks else w.cost)[CELLS + c])
     named = named_strength(s, t, w, side)
     could = max(named, around(t, w.cost if attacks else w.gain, c))
@@ -197,7 +197,7 @@ def _fill_target(s, t, w, side, out):
     out[_AT.target_best_odds] = log_odds(could, defence)
     out[_AT.target_pieces] = min(int(s.cell_ground[c]) + (1 if s.cell_sc[c] != NOWHERE else 0), PIECES_IN_HEX)
     out[_AT.target_vp] = min(hex_vp(s, t, c), 3)
-    # Not once the die has fallen: an attacker that advances is lost from sight (ruling R-56).
+    # Not after the die roll: an attacker that advances is no longer seen (ruling R-56).
     out[_AT.target_concentric] = 1 if named > 0 and s.node <= COMBAT_DIE and concentric_drm(s, t) != 0 else 0
     out[_AT.target_trench] = 1 if s.cell_trench[c] and knows_trench(s, t, side, c) else 0
     out[_AT.target_own] = 0.0 if attacks else 1.0
@@ -205,7 +205,7 @@ def _fill_target(s, t, w, side, out):
 
 @jit
 def _fill_units(s, t, side, out):
-    """Place, strength and readiness of every own ground unit."""
+    """Write place, strength and readiness of every own ground unit."""
     combat = s.stage == NAT_COMBAT or s.stage == REP_COMBAT
     first = side * SIDE_SLOTS
     for k in range(SIDE_SLOTS):
@@ -224,7 +224,7 @@ def _fill_units(s, t, side, out):
 
 @jit
 def _fill_foes(s, t, side, out):
-    """Where every enemy ground unit is seen, or was last seen (rulings R-56, R-64)."""
+    """Write where every enemy ground unit is seen, or was last seen (rulings R-56, R-64)."""
     first = (1 - side) * SIDE_SLOTS
     for k in range(SIDE_SLOTS):
         u = first + k
@@ -238,7 +238,7 @@ def _fill_foes(s, t, side, out):
 
 @jit
 def _fill_cells(s, t, w, side, out):
-    """The two maps, and the hex that the decision is about."""
+    """Write the two maps, and the hex in focus."""
     focus = focus_cell(s, t, side)
     if focus != NOWHERE:
         out[_AT.focus_row + focus // COLUMNS] = 1
@@ -258,5 +258,5 @@ def _fill_cells(s, t, w, side, out):
 
 @jit
 def _of_twenty(strength):
-    """A strength in eighths, of 20 factors, in steps of a signed channel."""
+    """Convert a strength in eighths, relative to 20 factors, to steps of a signed channel."""
     return strength * MIDDLE // EIGHTHS

@@ -1,4 +1,4 @@
-"""The array ``globals``: what is decided, and all that the rules keep beside the map."""
+"""The array ``globals``: the current decision, and everything that the rules record off the map."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import (
@@ -25,7 +25,7 @@ _AT, _ALL = GLOBALS.first, GLOBALS.refills
 
 @jit
 def share(value, whole):
-    """``value`` of ``whole`` as a channel of shares has it; 0 of nothing."""
+    """Return ``value / whole`` in the units of a channel of shares; 0 if ``whole`` is 0."""
     if whole <= 0 or value <= 0:
         return 0
     return min((2 * SHARE * int(value) + int(whole)) // (2 * int(whole)), SHARE)
@@ -33,10 +33,10 @@ def share(value, whole):
 
 @jit
 def fill_globals(s, t, side, change, out):
-    """Write what ``change`` may have altered of the channels of ``GLOBALS`` into ``out``, uint8, from its start on.
+    """Write the channels of ``GLOBALS`` that ``change`` may affect to ``out``, uint8.
 
     Args:
-        change: code of what has happened since ``out`` was written: NEW, ANY or one of ``changes.py``.
+        change: code of the change since ``out`` was written: NEW, ANY or one of ``changes.py``.
     """
     if _ALL.node >> change & 1:
         _fill_node(s, out)
@@ -83,7 +83,7 @@ def _fill_victory(s, t, out):
 
 @jit
 def _fill_forces(s, t, side, out):
-    """Air units ready, own steps, enemy units still there, and how much of the own movement is still to come."""
+    """Write air units ready, own steps, remaining enemy units, and the share of own pieces still to move."""
     own_steps = full_steps = on_map = movable = surrendered = 0
     for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
         place = int(s.piece_place[u])
@@ -117,7 +117,7 @@ def _fill_forces(s, t, side, out):
 
 @jit
 def _fill_combat(s, t, side, out):
-    """The combat being fought; both sides know its strengths, since all in it are seen (ruling R-56)."""
+    """Write the current combat; both sides know its strengths, since all units in it are seen (ruling R-56)."""
     attacks = s.phasing == side
     out[_AT.die] = s.die
     out[_AT.strength_att] = min(int(s.strength_att), 40)

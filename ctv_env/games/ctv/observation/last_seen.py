@@ -1,4 +1,4 @@
-"""What was seen before: enemy pieces that fog now hides (ruling R-64)."""
+"""Last known state of enemy pieces that fog now hides (ruling R-64)."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import MAP
@@ -8,7 +8,7 @@ from ctv_env.games.ctv.rules.r05_fog import knows
 
 @jit
 def freshness(s, t, side, p):
-    """How fresh what ``side`` knows of enemy piece ``p`` is: FRESH in sight or this turn, less each turn, 0 nothing."""
+    """How recently ``side`` saw enemy piece ``p``: FRESH if in sight or this turn, 1 less per turn, 0 if never."""
     if s.piece_place[p] != MAP:
         return 0
     if knows(s, t, side, p):

@@ -1,4 +1,4 @@
-"""The array ``pieces``: one row a slot; of a hidden enemy piece only what is printed on its counter."""
+"""The array ``pieces``: one row per slot; hidden enemy pieces only have their printed values."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import (
@@ -29,12 +29,12 @@ _WIDTH = PIECES.n_channels
 
 @jit
 def fill_pieces(s, t, w, side, change, out):
-    """Write what ``change`` may have altered of what ``side`` sees into ``out``, uint8 (PIECES.size,), piece by piece.
+    """Write the part of the observation of ``side`` that ``change`` may affect to ``out``, uint8 (PIECES.size,).
 
     ``w.mask`` must hold the mask of the node.
 
     Args:
-        change: code of what has happened since ``out`` was written: NEW, ANY or one of ``changes.py``.
+        change: code of the change since ``out`` was written: NEW, ANY or one of ``changes.py``.
     """
     if _ALL.cards >> change & 1:
         for p in range(N_PIECES):
@@ -52,7 +52,7 @@ def fill_pieces(s, t, w, side, change, out):
 
 @jit
 def _fill_card(t, p, row):
-    """What is printed on the counter of piece ``p``, in its ``row``; zeros for an empty slot."""
+    """Write the printed values of piece ``p`` to its ``row``; zeros for an empty slot."""
     for k in _CARDS:
         row[k] = 0
     if t.kind[p] == NO_KIND:
@@ -70,7 +70,7 @@ def _fill_card(t, p, row):
 
 @jit
 def _refill_pieces(s, t, w, side, change, out):
-    """The touched piece, and the trenches: who is seen in one shows it."""
+    """Rewrite the touched piece, and the trenches, which are revealed by the units seen in them."""
     p = touched_piece(s, w, change)
     if p != NOWHERE:
         _fill_piece(s, t, side, p, out[p * _WIDTH :])
@@ -95,7 +95,7 @@ def _fill_legal(s, w, side, out):
 
 @jit
 def _knows(s, t, side, p):
-    """``fog.knows``, and of a trench in the field whether it is seen."""
+    """Like ``r05_fog.knows``; for a trench on the map, whether it is known."""
     if p < TRENCH:
         return knows(s, t, side, p)
     return s.piece_place[p] != MAP or knows_trench(s, t, side, int(s.piece_hex[p]))
@@ -103,7 +103,7 @@ def _knows(s, t, side, p):
 
 @jit
 def _fill_piece(s, t, side, p, row):
-    """The channels of piece ``p``, in its ``row``, that change; zeros for an empty slot."""
+    """Write the non-static channels of piece ``p`` to its ``row``; zeros for an empty slot."""
     for k in _STATES:
         row[k] = 0
     if t.kind[p] == NO_KIND:
@@ -124,7 +124,7 @@ def _fill_piece(s, t, side, p, row):
 
 @jit
 def _fill_memory(s, t, side, p, row):
-    """Where a hidden piece was last seen, and in which state."""
+    """Write where a hidden piece was last seen, and its state at that time."""
     fresh = freshness(s, t, side, p)
     if fresh == 0:
         return
@@ -139,7 +139,7 @@ def _fill_memory(s, t, side, p, row):
 
 @jit
 def _fill_state(s, t, p, row):
-    """The state of a piece on the map."""
+    """Write the state of a piece on the map."""
     c = int(s.piece_hex[p])
     row[_AT.row] = c // COLUMNS + 1
     row[_AT.column] = c % COLUMNS + 1

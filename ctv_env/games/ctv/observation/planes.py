@@ -1,8 +1,8 @@
-"""The array ``planes``: channels of the 17 x 20 board, a cell's index as in the HEX actions.
+"""The array ``planes``: channels of the 17 x 20 board, with cells indexed as in the HEX actions.
 
-One loop a plane: over arrays by cell that is a few instructions for sixteen cells; over pieces or sets of cells only
-what there is.  Which filler runs after which change follows from what the channels in ``layout.py`` declare; one that
-writes its planes as a whole finds zeros there.
+There is one loop per plane: loops over arrays by cell are vectorised, loops over pieces or sets of cells only visit
+existing ones.  The declarations of the channels in ``layout.py`` determine which filler runs after which change; planes
+that are written in full are zeroed first.
 """
 
 import numpy as np
@@ -45,17 +45,17 @@ from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
 _AT, _ALL, _LOCAL = PLANES.first, PLANES.refills, PLANES.local_refills
 _RUNS = PLANES.runs
-_BITS = (np.arange(256)[:, None] >> np.arange(8) & 1).astype(np.uint8)  # the bits of every byte, one by one
+_BITS = (np.arange(256)[:, None] >> np.arange(8) & 1).astype(np.uint8)  # the bits of every byte
 
 
 @jit
 def fill_planes(s, t, w, side, change, out):
-    """Write what ``change`` may have altered of what ``side`` sees into ``out``, uint8 (PLANES.size,), plane by plane.
+    """Write the part of the observation of ``side`` that ``change`` may affect to ``out``, uint8 (PLANES.size,).
 
-    ``w.mask`` must hold the mask of the node and is left as it is; other scratch of ``w`` is overwritten.
+    ``w.mask`` must hold the mask of the node and is unchanged; other scratch in ``w`` is overwritten.
 
     Args:
-        change: code of what has happened since ``out`` was written: NEW, ANY or one of ``changes.py``.
+        change: code of the change since ``out`` was written: NEW, ANY or one of ``changes.py``.
     """
     for k in range(_RUNS.shape[1]):
         _clear(out[_RUNS[change, k, 0] : _RUNS[change, k, 1]])
@@ -71,7 +71,7 @@ def _clear(run):
         run[k] = 0
 
 
-# -- the board and who holds it ------------------------------------------------------------------------------------
+# -- the board and its control -------------------------------------------------------------------------------------
 
 
 @jit
@@ -90,7 +90,7 @@ def _fill_board(s, t, w, side, change, out):
 
 @jit
 def _fill_map(t, out):
-    """What is printed on the map."""
+    """Write what is printed on the map."""
     _fill_terrain(t, SEA, out[_AT.off_map :])
     _fill_terrain(t, CLEAR, out[_AT.clear :])
     _fill_terrain(t, CITY, out[_AT.city :])
@@ -123,7 +123,7 @@ def _fill_vp(s, t, out):
 
 @jit
 def _fill_control(s, t, side, out):
-    """Who controls what, and what goes with it: supply sources and room for pieces."""
+    """Write control, and what depends on it: supply sources and room for pieces."""
     for c in range(N_CELLS):
         out[_AT.own_control + c] = s.cell_control[c] == side
     for c in range(N_CELLS):
@@ -135,7 +135,7 @@ def _fill_control(s, t, side, out):
 
 @jit
 def _refill_control(s, t, w, side, change, out):
-    """The same after a step of ``side``: it may have brought several hexes under control."""
+    """Update control after a step of ``side``, which may have gained several hexes."""
     for k in range(int(w.n_event)):
         if w.event[k, EVENT_CODE] == EV_CONTROL:
             c = int(w.event[k, CONTROL_CELL])
@@ -169,7 +169,7 @@ def _add_trenches(s, t, side, out):
             out[_AT.trench + int(s.piece_hex[p])] = 1
 
 
-# -- how far the pieces make themselves felt -----------------------------------------------------------------------
+# -- zones of control, supply, ranges ------------------------------------------------------------------------------
 
 
 @jit
@@ -195,7 +195,7 @@ def _fill_zones(s, t, w, side, change, out):
 
 @jit
 def _fill_net(s, t, w, side, out):
-    if s.node != MOVE or s.to_move != side:  # there the mask has needed it too
+    if s.node != MOVE or s.to_move != side:  # at MOVE the mask has already traced it
         trace_net(s, t, w, side, side, NOWHERE)
     for r in range(1, BOARD_ROWS - 1):
         _put_row(int(w.net[side, r]), r, out, _AT.own_net)
@@ -209,7 +209,7 @@ def _fill_own_zoc(s, side, out):
 
 @jit
 def _refill_own_zoc(s, t, side, c, out):
-    """The same next to ``c``, if that is a cell."""
+    """Update ZoC next to ``c``, if that is a cell."""
     for d in range(N_DIRECTIONS):
         n = int(t.nbr[c, d]) if c != NOWHERE else OFF
         if n != OFF:
@@ -224,7 +224,7 @@ def _fill_enemy_zoc(s, side, out):
 
 @jit
 def _fill_hq_reach(s, t, w, side, owner, plane):
-    """The hexes that HQs of ``owner``, as far as ``side`` knows them, can still bombard or support (9.2)."""
+    """Write the hexes in range of HQs of ``owner`` that can still bombard, as far as ``side`` knows them (9.2)."""
     for r in range(BOARD_ROWS):
         w.front[r] = 0
     for u in range(owner * SIDE_SLOTS, (owner + 1) * SIDE_SLOTS):
@@ -237,14 +237,14 @@ def _fill_hq_reach(s, t, w, side, owner, plane):
 
 @jit
 def _put_row(cells, r, out, plane):
-    """A row of cells, given as bits, into a plane: eight at a time."""
+    """Write a row of cells, given as bits, to a plane: eight at a time."""
     first = plane + (r - 1) * COLUMNS
     for byte in range(0, COLUMNS, 8):
         for k in range(min(8, COLUMNS - byte)):
             out[first + byte + k] = _BITS[(cells >> byte) & 255, k]
 
 
-# -- the half-made choice, and the hexes that may be named now -----------------------------------------------------
+# -- the choice in progress, and the legal hexes -------------------------------------------------------------------
 
 
 @jit
@@ -274,7 +274,7 @@ def _fill_moving(s, t, side, out):
 
 @jit
 def _refill_moving(s, t, side, c, out):
-    """The same in ``c``, if that is a cell."""
+    """Update cell ``c``, if it is one."""
     if c != NOWHERE:
         p = chosen_piece(s, t, side)
         out[_AT.moving + c] = p != NOWHERE and s.piece_hex[p] == c
@@ -282,7 +282,7 @@ def _refill_moving(s, t, side, c, out):
 
 @jit
 def _fill_roles(s, t, side, out):
-    """The target, and who attacks or supports, as far as ``side`` knows."""
+    """Write the target, attackers and supporters, as far as ``side`` knows them."""
     if s.target != NOWHERE:
         out[_AT.target + int(s.target)] = 1
     for p in range(END_SC):
@@ -292,7 +292,7 @@ def _fill_roles(s, t, side, out):
 
 @jit
 def _refill_roles(s, t, side, c, out):
-    """The same in ``c``, if that is a cell."""
+    """Update cell ``c``, if it is one."""
     if c == NOWHERE:
         return
     out[_AT.target + c] = s.target == c
@@ -308,7 +308,7 @@ def _refill_roles(s, t, side, c, out):
 
 @jit
 def _add_role(s, t, side, p, out):
-    """Add piece ``p``, on the map, to what its hex shows of those in the combat."""
+    """Add piece ``p``, which is on the map, to the combat channels of its hex."""
     if not knows(s, t, side, p):
         return
     c = int(s.piece_hex[p])

@@ -1,4 +1,4 @@
-"""What a side sees of a position, as arrays; ``observation/layout.py`` says what each channel holds."""
+"""Observations as arrays; ``observation/layout.py`` describes the channels."""
 
 import functools
 import typing
@@ -27,12 +27,12 @@ if typing.TYPE_CHECKING:
     from ctv_env.games.ctv.loading.load import GameTables
 
 _PLANES, _PIECES = PLANES.size, PIECES.size
-_SIZES = np.array([sum(layout.size for layout in layouts) for layouts in OBSERVATIONS.values()])  # of a row
+_SIZES = np.array([sum(layout.size for layout in layouts) for layouts in OBSERVATIONS.values()])  # row sizes by kind
 
 
 @rule_kernel(numbers=4)
 def _write_row(s, t, w, side, kind, place, change):
-    """Write what ``change`` may have altered into the row of ``fill_row``."""
+    """Write the part of a row that ``change`` may affect (``fill_row``)."""
     row = array_at(place, (_SIZES[kind],), np.uint8)
     if kind == FLAT_KIND:
         fill_flat(s, t, w, side, row)
@@ -49,25 +49,25 @@ def _write_row(s, t, w, side, kind, place, change):
 
 @rule_kernel(numbers=4)
 def fill_row(s, t, w, side, kind, place, has_static):
-    """Write the observation of ``side`` into a row, uint8: the arrays of ``OBSERVATIONS`` one behind the other.
+    """Write the observation of ``side`` to a row, uint8: the arrays of ``OBSERVATIONS``, contiguously.
 
-    ``w.mask`` must hold the mask of the node and is left as it is; other scratch of ``w`` is overwritten.
+    ``w.mask`` must hold the mask of the node and is unchanged; other scratch in ``w`` is overwritten.
 
     Args:
         kind: index of the kind of observation in ``OBSERVATIONS``.
-        place: address of the row: what is compiled apart takes no arrays.
-        has_static: not 0 if the row holds an observation of a position with the same tables: what they tell stays.
+        place: address of the row, since separately compiled functions do not take arrays.
+        has_static: not 0 if the row holds an observation with the same tables, whose static channels are kept.
     """
     _write_row(s, t, w, side, kind, place, ANY if has_static else NEW)
 
 
 @rule_kernel(numbers=4, returns=True)
 def renew_row(s, t, w, side, kind, place, before):
-    """As ``fill_row``, where only a part of the row has to be written; returns 1, or 0 if ``fill_row`` must write it.
+    """Like ``fill_row``, but write only a part of the row; return 1, or 0 if ``fill_row`` is needed.
 
     Args:
-        before: node of the last decision, by ``side``, if the row is what it then saw and ``w.event`` tells what has
-            happened since; else NO_NODE.
+        before: node of the last decision, by ``side``, if the row holds that observation and ``w.event`` the events
+            since; else NO_NODE.
     """
     change = change_since(s, w, side, before)
     if change == ANY:
@@ -77,9 +77,9 @@ def renew_row(s, t, w, side, kind, place, before):
 
 
 @jit
-def _fill(states, i, tables, works, side, kind, place):
-    fill_mask(states[i], tables[0], works[0])
-    fill_row(states[i], tables[0], works[0], side, kind, place, 0)
+def _fill(states, i, tables, scratch, side, kind, place):
+    fill_mask(states[i], tables[0], scratch[0])
+    fill_row(states[i], tables[0], scratch[0], side, kind, place, 0)
 
 
 @functools.cache
@@ -88,19 +88,19 @@ def _meaning(kind: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def observe(
-    states: np.ndarray, i: int, tables: "GameTables", works: np.ndarray, side: int, kind: str, dtype: str
+    states: np.ndarray, i: int, tables: "GameTables", scratch: np.ndarray, side: int, kind: str, dtype: str
 ) -> dict[str, np.ndarray]:
-    """The arrays of one kind of observation, new ones, under their layouts' names.
+    """Return new arrays of one kind of observation, by names of their layouts.
 
     Args:
-        tables: the loaded tables object.
-        side: index of the side that observes; it need not be the one to move.
+        tables: the loaded tables.
+        side: index of the observing side, which need not be the side to move.
         kind: a key of ``OBSERVATIONS``.
         dtype: "uint8" or "float32".
     """
     layouts = OBSERVATIONS[kind]
     row = np.empty(sum(layout.size for layout in layouts), np.uint8)
-    _fill(states, i, tables.record, works, side, tuple(OBSERVATIONS).index(kind), row.ctypes.data)
+    _fill(states, i, tables.record, scratch, side, tuple(OBSERVATIONS).index(kind), row.ctypes.data)
     if dtype == "float32":
         zeros, units = _meaning(kind)
         row = (row - zeros) * units

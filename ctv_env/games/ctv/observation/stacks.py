@@ -1,4 +1,4 @@
-"""The planes of stacks: own pieces, enemy pieces as far as they are seen, memories of them, and the odds."""
+"""The planes of stacks: own pieces, visible and last seen enemy pieces, and the odds."""
 
 from ctv_env.core.bitboard import around as cells_around
 from ctv_env.core.hexgrid import N_DIRECTIONS
@@ -45,7 +45,7 @@ _OWN = PLANES.written_by("own_stacks")
 
 @jit
 def fill_stacks(s, t, w, side, change, out):
-    """Write what ``change`` may have altered of the stacks that ``side`` sees into ``out``, uint8 (PLANES.size,)."""
+    """Write the stack channels of ``side`` that ``change`` may affect to ``out``, uint8 (PLANES.size,)."""
     if _ALL.own_stacks >> change & 1:
         _fill_own_stacks(s, t, side, out)
     elif _LOCAL.own_stacks >> change & 1:
@@ -80,7 +80,7 @@ def _fill_own_stacks(s, t, side, out):
 
 @jit
 def _refill_own_stack(s, t, side, c, out):
-    """The channels of the own pieces in ``c`` anew; there may be none."""
+    """Rewrite the channels of the own pieces in ``c``; there may be none."""
     for plane in _OWN:
         out[plane + c] = 0
     if s.cell_side[c] == side:
@@ -105,7 +105,7 @@ def _raise(out, k, n, most):
 
 @jit
 def _add_own_unit(s, t, u, out):
-    """Add own unit ``u`` to the channels of its hex; the terrain is left out of the defence."""
+    """Add own unit ``u`` to the channels of its hex; its defence is without terrain."""
     c = int(s.piece_hex[u])
     attack, defence = own_strengths(s, t, u)
     _add(out, _AT.own_units + c, 1, PIECES_IN_HEX)
@@ -141,7 +141,7 @@ def _fill_enemy_stacks(s, t, side, out):
 
 @jit
 def _add_enemy_unit(s, t, side, u, hidden, out):
-    """Add enemy unit ``u`` to the channels of its hex: that it is there, and what is seen of it."""
+    """Add enemy unit ``u`` to the channels of its hex: its presence, and what is known of it."""
     _add_enemy_piece(s, t, side, u, hidden, out)
     if knows(s, t, side, u):
         c = int(s.piece_hex[u])
@@ -152,7 +152,7 @@ def _add_enemy_unit(s, t, side, u, hidden, out):
 
 @jit
 def _add_enemy_piece(s, t, side, p, hidden, out):
-    """Add enemy unit or supply column ``p`` to what its hex shows of either; the terrain is left out of the defence."""
+    """Add enemy unit or supply column ``p`` to the common channels of its hex; its defence is without terrain."""
     c = int(s.piece_hex[p])
     attack, defence = enemy_strengths(s, t, side, p, hidden)
     _add(out, _AT.enemy_pieces + c, 1, PIECES_IN_HEX)
@@ -164,7 +164,7 @@ def _add_enemy_piece(s, t, side, p, hidden, out):
 
 @jit
 def _fill_odds(s, t, side, out):
-    """Log odds where the two sides are in contact."""
+    """Write the log odds where the two sides are in contact."""
     for c in range(N_CELLS):
         out[_AT.odds + c] = MIDDLE
     for r in range(1, BOARD_ROWS - 1):
@@ -177,7 +177,7 @@ def _fill_odds(s, t, side, out):
 
 @jit
 def _refill_odds(s, t, side, c, out):
-    """The odds in ``c`` and the hexes next to it."""
+    """Update the odds in ``c`` and the hexes next to it."""
     _fill_odds_in(s, t, side, c, out)
     for d in range(N_DIRECTIONS):
         n = int(t.nbr[c, d])
@@ -187,7 +187,7 @@ def _refill_odds(s, t, side, c, out):
 
 @jit
 def _fill_odds_in(s, t, side, c, out):
-    """Log odds of an attack on the enemy in ``c``, or of one that own units there must bear; even if there is none."""
+    """Write the log odds of an attack on the enemy in ``c``, or on own units there; even odds if there is none."""
     odds = MIDDLE
     if s.cell_side[c] == side:
         odds = 2 * MIDDLE - log_odds(around(t, out[_AT.enemy_attack :], c), int(out[_AT.own_defence + c]))
@@ -198,7 +198,7 @@ def _fill_odds_in(s, t, side, c, out):
 
 @jit
 def _fill_memories(s, t, side, out):
-    """Enemy units out of sight, where they were last seen and with the steps that they then had (ruling R-64)."""
+    """Write hidden enemy units where they were last seen, with the steps that they had then (ruling R-64)."""
     for u in range((1 - side) * SIDE_SLOTS, (2 - side) * SIDE_SLOTS):
         if s.seen_turn[u] == 0 or s.piece_place[u] != MAP or knows(s, t, side, u):
             continue

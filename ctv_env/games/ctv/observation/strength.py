@@ -1,6 +1,6 @@
-"""Strengths as the observer sees or guesses them, in eighths of a factor.
+"""Strengths as known to or estimated by the observer, in eighths of a factor.
 
-They are estimates: halved units are halved one by one, and overstacking is left aside; the combat itself reckons by
+They are approximate: units are halved individually, and overstacking is ignored; the combat itself uses
 ``r10_combat.py``.
 """
 
@@ -16,8 +16,8 @@ from ctv_env.games.ctv.rules.r10_attack import can_attack, n_attackers
 from ctv_env.games.ctv.rules.r10_combat import add_strengths, has_attacker
 
 UNIT = 8  # eighths of a factor
-_LEAST = UNIT // 2  # a defence counts for half a factor at least
-_LOGS = np.round(MIDDLE / 4 * np.log2(np.maximum(np.arange(2048), 1))).astype(np.int16)  # odds of 16:1 are 1
+_LEAST = UNIT // 2  # minimum defence: half a factor
+_LOGS = np.round(MIDDLE / 4 * np.log2(np.maximum(np.arange(2048), 1))).astype(np.int16)  # 16:1 is the value 1
 
 
 @jit
@@ -28,40 +28,40 @@ def _as_it_stands(s, u, factor):
 
 @jit
 def attack_now(s, t, u):
-    """Attack factor of ``u`` as it stands, in eighths."""
+    """Current attack factor of ``u``, in eighths."""
     return _as_it_stands(s, u, t.attack[int(s.unit_steps[u]), u])
 
 
 @jit
 def defence_now(s, t, u):
-    """Defence factor of ``u`` as it stands, in eighths."""
+    """Current defence factor of ``u``, in eighths."""
     return _as_it_stands(s, u, t.defence[int(s.unit_steps[u]), u])
 
 
 @jit
 def quarters(strength):
-    """A strength in eighths as the channels of a piece have it."""
+    """Convert a strength in eighths to quarters, the unit of the channels of a piece."""
     return min(int(strength) // 2, QUARTERS)
 
 
 @jit
 def hidden_strengths(s, t, side):
-    """Attack and defence of an enemy piece that ``side`` does not see, as two whole numbers: the mean of them all."""
+    """Mean attack and defence of the enemy pieces that ``side`` does not see, as two integers."""
     attack, defence = mean_unseen(s, t, side)
     return int(attack * UNIT + 0.5), int(defence * UNIT + 0.5)
 
 
 @jit
 def own_strengths(s, t, u):
-    """Attack of own unit ``u``, if it can still attack, and its defence but for the terrain."""
+    """Attack of own unit ``u``, if it can still attack, and its defence without terrain."""
     return attack_now(s, t, u) if can_attack(s, t, u) else 0, defence_now(s, t, u)
 
 
 @jit
 def enemy_strengths(s, t, side, p, hidden):
-    """Attack and defence, but for the terrain, of enemy piece ``p`` on the map, as far as ``side`` knows it.
+    """Attack and defence, without terrain, of enemy piece ``p`` on the map, as known to ``side``.
 
-    A supply column may be any of the pieces that are hidden; that one is alone is open to all (ruling R-63).
+    A hidden supply column counts like any other hidden piece, but a lone one is public (ruling R-63).
 
     Args:
         hidden: what ``hidden_strengths`` returns.
@@ -73,16 +73,16 @@ def enemy_strengths(s, t, side, p, hidden):
 
 @jit
 def with_terrain(t, defence, c):
-    """The ``defence`` of a stack in ``c`` as a channel has it; it may have been cut off at the channel's most before.
+    """Apply the terrain to the ``defence`` of a stack in ``c`` and clip it to the channel's maximum.
 
-    That changes nothing, since no terrain makes less of it.
+    ``defence`` may already be clipped: since no terrain reduces it, the result is the same.
     """
     return min(int(defence) * int(t.defence_halves[c]) // 2, EIGHTHS)
 
 
 @jit
 def around(t, attacks, c):
-    """Sum of the attack strengths by cell, ``attacks``, in the hexes beside ``c``."""
+    """Sum of ``attacks``, attack strengths by cell, over the hexes next to ``c``."""
     total = 0
     for d in range(N_DIRECTIONS):
         n = int(t.nbr[c, d])
@@ -93,7 +93,7 @@ def around(t, attacks, c):
 
 @jit
 def log_odds(attack, defence):
-    """log2 of the odds of two strengths in eighths, of 4, as a signed channel has it; even without an attack."""
+    """log2 of the odds of two strengths in eighths, divided by 4, in a signed channel; even odds without an attack."""
     if attack <= 0:
         return MIDDLE
     logs = int(_LOGS[min(attack, _LOGS.shape[0] - 1)]) - int(_LOGS[max(min(defence, _LOGS.shape[0] - 1), _LEAST)])
@@ -102,9 +102,9 @@ def log_odds(attack, defence):
 
 @jit
 def named_strength(s, t, w, side):
-    """Attack strength, in eighths, of the combat as it was reckoned, or of the attackers named so far; 0 for none.
+    """Attack strength of the combat as calculated, or of the attackers named so far, in eighths; 0 for none.
 
-    The defender learns of the attackers when all are named (ruling R-56).
+    The defender only sees the attackers once all are named (ruling R-56).
     """
     if s.strength_att > 0:
         return int(s.strength_att) * UNIT
@@ -112,15 +112,15 @@ def named_strength(s, t, w, side):
         return 0
     n_event = w.n_event
     strength = attack_as_seen(s, t, w, side)
-    w.n_event = n_event  # looking on is no event
+    w.n_event = n_event  # drop the events of this calculation
     return int(strength * UNIT)
 
 
 @jit
 def attack_as_seen(s, t, w, side):
-    """As ``attack_strength``, before it is reckoned, for ``side``, which knows the attackers but not all beside them.
+    """Like ``attack_strength``, but as known to ``side``, which may not see all pieces stacked with the attackers.
 
-    That a hex is overstacked may be hidden until its strength is reckoned (ruling R-65).
+    Overstacking of a hex may be hidden until its strength is calculated (ruling R-65).
     """
     total = 0
     for d in range(N_DIRECTIONS):
@@ -132,7 +132,7 @@ def attack_as_seen(s, t, w, side):
 
 @jit
 def _seems_overstacked(s, t, side, c):
-    """True if the units in ``c`` that ``side`` knows are more than its limit (5.1)."""
+    """True if the units in ``c`` known to ``side`` exceed its limit (5.1)."""
     points = 0
     u = int(s.cell_first[c])
     while u != NOWHERE:

@@ -1,4 +1,4 @@
-"""What a picture may show to a side, by the compiled rules of the fog (5.2), supply (6) and zones of control (7)."""
+"""What may be shown to a side, by the compiled rules of fog (5.2), supply (6) and zones of control (7)."""
 
 import typing
 
@@ -23,21 +23,21 @@ from ctv_env.games.ctv.observation.choice import chosen_piece, retreating_cell
 from ctv_env.games.ctv.rules.r05_fog import knows, knows_trench
 from ctv_env.games.ctv.rules.r06_supply import trace_net
 
-OPEN = -1  # as side: everything is seen
+OPEN = -1  # used as side: everything is visible
 
 
-class Sight(typing.NamedTuple):
-    """A position as it may be shown; ``state`` and ``t`` hold more than that."""
+class Visibility(typing.NamedTuple):
+    """A position with masks of what may be shown; ``state`` and ``t`` are unfiltered."""
 
     tables: GameTables
     t: np.void
     state: np.void
-    side: int  # who looks, or OPEN
-    known: np.ndarray  # int8 (N_PIECES,): 1 for a piece of which all may be shown
+    side: int  # the viewing side, or OPEN
+    known: np.ndarray  # int8 (N_PIECES,): 1 for a piece that may be shown in full
     trench: np.ndarray  # int8 (CELLS,): 1 where a trench may be shown
-    chosen: int  # the piece in hand, NOWHERE if none or not to be shown
-    retreating: int  # cell of the stack that goes back, else NOWHERE
-    legal: np.ndarray  # int8 (n_actions,): what may be named now; all 0 if another decides
+    chosen: int  # the selected piece, NOWHERE if none or hidden
+    retreating: int  # cell of the retreating stack, else NOWHERE
+    legal: np.ndarray  # int8 (n_actions,): legal actions; all 0 if another side decides
 
     @property
     def fogged(self) -> bool:
@@ -61,28 +61,28 @@ def _look(states, i, tables, side, known, trench, hand):
 
 
 @jit
-def _trace(states, i, tables, works, net):
+def _trace(states, i, tables, scratch, net):
     """Fill ``net``, (2, N_CELLS), with the cells that the supply of each side reaches."""
-    s, t, w = states[i], tables[0], works[0]
+    s, t, w = states[i], tables[0], scratch[0]
     for side in range(2):
         trace_net(s, t, w, side, side, NOWHERE)
         for c in range(N_CELLS):
             net[side, c] = holds(w.net[side], COLUMNS, c)
 
 
-def look(tables: GameTables, states: np.ndarray, i: int, side: str | None, mask: np.ndarray) -> Sight:
-    """The position ``states[i]`` as ``side`` sees it; None sees all."""
+def look(tables: GameTables, states: np.ndarray, i: int, side: str | None, mask: np.ndarray) -> Visibility:
+    """Return the position ``states[i]`` as ``side`` sees it; None sees everything."""
     index = OPEN if side is None else SIDE_NAMES.index(side)
     known, trench, hand = np.zeros(N_PIECES, np.int8), np.zeros(CELLS, np.int8), np.zeros(2, np.int64)
     _look(states, i, tables.record, index, known, trench, hand)
     state = states[i]
-    shown = int(state["to_move"]) in ((NATIONALIST, REPUBLICAN) if index == OPEN else (index,))  # faces are no pieces
+    shown = int(state["to_move"]) in ((NATIONALIST, REPUBLICAN) if index == OPEN else (index,))  # not faces of a die
     legal = mask if shown else np.zeros_like(mask)
-    return Sight(tables, tables.record[0], state, index, known, trench, int(hand[0]), int(hand[1]), legal)
+    return Visibility(tables, tables.record[0], state, index, known, trench, int(hand[0]), int(hand[1]), legal)
 
 
-def supply_nets(tables: GameTables, states: np.ndarray, i: int, works: np.ndarray) -> np.ndarray:
-    """int8 (2, N_CELLS): 1 where the supply of each side reaches (6.2.1)."""
+def supply_nets(tables: GameTables, states: np.ndarray, i: int, scratch: np.ndarray) -> np.ndarray:
+    """Return int8 (2, N_CELLS): 1 where the supply of each side reaches (6.2.1)."""
     net = np.zeros((2, N_CELLS), np.int8)
-    _trace(states, i, tables.record, works, net)
+    _trace(states, i, tables.record, scratch, net)
     return net

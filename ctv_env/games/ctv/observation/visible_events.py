@@ -1,4 +1,4 @@
-"""Which events of the log a side may read (5.2, rulings R-56 and R-57)."""
+"""The events of the log that a side may read (5.2, rulings R-56 and R-57)."""
 
 import functools
 import typing
@@ -32,20 +32,20 @@ _OF_A_TRENCH = (TrenchPlaced, TrenchRemoved)
 
 
 def open_events(tables: "GameTables", events: np.ndarray, side: int) -> np.ndarray:
-    """The rows of ``events`` that ``side`` may read, in order; arguments as of ``is_open``."""
+    """Return the rows of ``events`` that ``side`` may read, in order; arguments as for ``is_open``."""
     return events[is_open(tables, events, side)]
 
 
 def is_open(tables: "GameTables", events: np.ndarray, side: int) -> np.ndarray:
-    """Which rows of a log ``side`` may read, bool (n,).
+    """Return which rows of a log ``side`` may read, bool (n,).
 
-    All who take part in a combat are seen, so a combat is open from the moment its target is named; outside of it the
-    enemy's pieces are set up, march, run short of supply, recover and dig unseen.
+    All units in a combat are seen, so a combat is visible from the naming of its target; outside of combats the enemy's
+    set-up, moves, supply, recovery and trenches are hidden.
 
     Args:
-        tables: of the game.
-        events: int (n, 8), the log from the beginning, or from a moment outside of a combat.
-        side: who reads.
+        tables: tables of the game.
+        events: int (n, 8), the log from the beginning, or from a point outside of a combat.
+        side: index of the reading side.
     """
     if not tables.options["fog"] or not len(events):
         return np.ones(len(events), bool)
@@ -65,5 +65,5 @@ def _codes(*classes: type) -> list[int]:
 
 @functools.cache
 def _sides() -> np.ndarray:
-    """Side of each piece, int (N_PIECES,)."""
+    """Return the side of each piece, int (N_PIECES,)."""
     return np.array([side_of(p) for p in range(N_PIECES)])

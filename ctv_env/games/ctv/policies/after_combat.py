@@ -1,4 +1,4 @@
-"""What follows a combat, and the choices made beside it: losses, retreats, advances, withdrawals, breakdowns."""
+"""Choices after and outside of combat: losses, retreats, advances, withdrawals, breakdowns, new columns."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.actions import hex_action, piece_action
@@ -19,15 +19,15 @@ from ctv_env.games.ctv.rules.pieces import is_ground
 from ctv_env.games.ctv.rules.r10_retreat import retreat_from
 from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
-FULL_STRENGTH = 100  # a unit with two steps bleeds before one with its last
+FULL_STRENGTH = 100  # bonus for taking losses from units with two steps first
 FRONT_DUTY = 10
-PURSUIT = (8, 0)  # by side, of an advance whatever the hex: the next objective comes nearer
-LAST_STEPS = 2  # a stack with no more than this left does not stand
+PURSUIT = (8, 0)  # by side, bonus for any advance: it brings the next objective nearer
+LAST_STEPS = 2  # a stack with at most this many steps does not stand
 
 
 @jit
 def choose_loss(s, t, w):
-    """Who bleeds: a unit with a step to spare, and of those the weakest attacker."""
+    """Take the loss from a unit with a step to spare, preferably the weakest attacker."""
     action = DONE
     best = -1000
     for u in range(N_GROUND):
@@ -42,7 +42,7 @@ def choose_loss(s, t, w):
 
 @jit
 def choose_retreat(s, t, w):
-    """Stand in an objective, or where enough steps remain; else back to the best hex."""
+    """Stand in an objective, or if enough steps remain; else retreat to the best hex."""
     side = int(s.to_move)
     survey(s, t, w, side)
     stack = int(s.cell_first[retreat_from(s, t)])
@@ -61,7 +61,7 @@ def choose_retreat(s, t, w):
 
 @jit
 def _should_stand(s, t):
-    """True if the stack can bear the loss: it does not die of it, and the hex or its strength is worth it."""
+    """True if the stack survives the loss, and the hex or its strength justifies it."""
     steps = 0
     c = int(s.target)
     u = int(s.cell_first[c])
@@ -76,7 +76,7 @@ def _should_stand(s, t):
 
 @jit
 def choose_advance(s, t, w):
-    """Advance with whoever gains by it, the most valuable first."""
+    """Advance the unit that gains most by it."""
     survey(s, t, w, int(s.to_move))
     pursuit = PURSUIT[int(s.to_move)]
     action = DONE
@@ -92,14 +92,14 @@ def choose_advance(s, t, w):
 
 @jit
 def choose_advance_hex(s, t, w):
-    """The hex of an advance that is worth most."""
+    """Return the most valuable hex of an advance."""
     survey(s, t, w, int(s.to_move))
     return hex_action(best_hex(s, t, w, int(s.piece)))
 
 
 @jit
 def choose_withdrawal(s, t, w):
-    """The infantry that the front needs least, and any air unit (12.3)."""
+    """Withdraw the infantry that the front needs least, and any air unit (12.3)."""
     survey(s, t, w, int(s.to_move))
     action = DONE
     best = -1000
@@ -116,7 +116,7 @@ def choose_withdrawal(s, t, w):
 
 @jit
 def choose_breakdown(s, t, w):
-    """A battalion where it holds most: an objective, else near the enemy (13.3)."""
+    """Leave a battalion where it is most useful: in an objective, else near the enemy (13.3)."""
     survey(s, t, w, int(s.to_move))
     action = DONE
     best = -1000
@@ -131,6 +131,6 @@ def choose_breakdown(s, t, w):
 
 @jit
 def choose_new_column(s, t, w):
-    """Where the new supply column is worth most (9.3)."""
+    """Place the new supply column where it is worth most (9.3)."""
     survey(s, t, w, NATIONALIST)
     return hex_action(best_hex(s, t, w, int(s.piece)))

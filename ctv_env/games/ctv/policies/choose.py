@@ -1,4 +1,4 @@
-"""The one place that calls the compiled policies by code."""
+"""Calling compiled policies by code."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.engine.legal import fill_mask
@@ -11,7 +11,7 @@ from ctv_env.games.ctv.policies.uniform import uniform
 
 @rule_kernel(numbers=1, returns=True)
 def choose(s, t, w, policy):
-    """The action of ``policy`` at the present decision node; ``STAFF + n`` is the staff under orders n."""
+    """Return the action of ``policy`` at the current decision node; ``STAFF + n`` is the staff under orders n."""
     if policy >= STAFF:
         return staff(s, t, w, policy - STAFF)
     if policy == GREEDY:
@@ -20,7 +20,7 @@ def choose(s, t, w, policy):
 
 
 @jit
-def advise(states, i, tables, works, policy):
-    """What ``policy`` would do in ``states[i]``, which is at a decision node."""
-    fill_mask(states[i], tables[0], works[0])
-    return choose(states[i], tables[0], works[0], policy)
+def advise(states, i, tables, scratch, policy):
+    """Return the action of ``policy`` in ``states[i]``, which is at a decision node."""
+    fill_mask(states[i], tables[0], scratch[0])
+    return choose(states[i], tables[0], scratch[0], policy)

@@ -1,7 +1,7 @@
-"""What a side may see of the enemy (5.2): the only room of the policies that reads enemy pieces.
+"""Estimates of the enemy from what a side may see (5.2); the only module of the policies that reads enemy pieces.
 
-All it uses is open to the side: ``r05_fog`` decides what is known of a piece; where enemies stand, and which cells lie
-in their ZoC, is open to all (ruling R-56).
+It only uses what is known to the side: ``r05_fog`` decides what is known of a piece; the hexes of enemies, and the
+cells in their ZoC, are public (ruling R-56).
 """
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
@@ -10,14 +10,14 @@ from ctv_env.games.ctv.model.codes import CELLS, N_CELLS, NOWHERE
 from ctv_env.games.ctv.rules.r05_fog import enemy_pieces, knows, knows_trench, mean_unseen
 from ctv_env.games.ctv.rules.r10_combat import halve
 
-TENTHS = 10  # estimates are kept in tenths of factors
+TENTHS = 10  # estimates are in tenths of factors
 
 
 @jit
 def look(s, t, w, side):
-    """Fill ``w.foe_attack`` and ``w.foe_defence``: known pieces count as they are, others as the mean of the unseen.
+    """Fill ``w.foe_attack`` and ``w.foe_defence``: known pieces by their values, others by the mean of the unseen.
 
-    A supply column alone in its cell counts nothing: that it is alone is open to all (ruling R-63).
+    A lone supply column counts as nothing, since it is public (ruling R-63).
     """
     means = mean_unseen(s, t, side)
     for c in range(CELLS):
@@ -30,7 +30,7 @@ def look(s, t, w, side):
 
 @jit
 def _judge_cell(s, t, w, side, c, means):
-    """Estimate the enemies in ``c``; the unseen are halved, as if out of supply, where nobody exerts a ZoC (7.1.1)."""
+    """Estimate the enemies in ``c``; unseen ones that exert no ZoC are halved, as if out of supply (7.1.1)."""
     attack = 0.0
     defence = 0.0
     unseen = enemy_pieces(s, side, c)
@@ -58,7 +58,7 @@ def _factor(s, u, factor, attacking):
 
 @jit
 def _exert_zoc(s, t, foe, c):
-    """True if some neighbour lies in a ZoC of ``foe``: else those in ``c`` are HQs, or out of supply (7.1.1)."""
+    """True if a neighbour is in a ZoC of ``foe``: else the pieces in ``c`` are HQs or out of supply (7.1.1)."""
     for d in range(N_DIRECTIONS):
         if s.zoc[foe, int(t.nbr[c, d])] > 0:
             return True
@@ -67,7 +67,7 @@ def _exert_zoc(s, t, foe, c):
 
 @jit
 def has_foe(s, side, c):
-    """True if an enemy ground unit stands in ``c``."""
+    """True if an enemy ground unit is in ``c``."""
     return s.cell_ground[c] > 0 and s.cell_side[c] == 1 - side
 
 

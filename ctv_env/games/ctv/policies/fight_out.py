@@ -1,7 +1,7 @@
-"""A combat fought out: what a choice in it is worth, weighed exactly over the dice that may yet be rolled for it.
+"""Expectation over a combat: the value of a choice in it, calculated exactly over the remaining dice.
 
-All other decisions are the staff's.  Faces of a die that lead to the same position count as one.  Attrition of
-aircraft, and dice of lines that are less likely than ``LEAST``, are no branches: such a die is rolled.
+All other decisions are made by the staff.  Faces of a die that lead to the same position are merged.  Attrition of
+aircraft, and dice of lines less likely than ``LEAST``, are not branched on: they are rolled.
 """
 
 from ctv_env.core.dice import FACES
@@ -14,34 +14,34 @@ from ctv_env.games.ctv.policies.choose import choose
 from ctv_env.games.ctv.policies.playouts import play_on
 
 LEVELS = 3
-"""Dice of a line at most that are branches: ``LEAST`` allows no more."""
+"""Maximum number of branching dice in a line, given ``LEAST``."""
 
 ROWS_A_LEVEL = 2
-"""The position, and the last one to which another face of the die before it led."""
+"""Records per level: the position, and the last one reached by another face of the preceding die."""
 
 LEAST = 1 / 20
-_OUTCOMES = 3  # of a die, about: they share the likelihood
+_OUTCOMES = 3  # approximate number of different outcomes of a die, which share the likelihood
 
 
 @jit
-def fight_out(states, raw, tables, works, level, likelihood, turn, actions):
-    """Value for the Nationalist, -1 to 1, of the position of ``level``; its mask lies in ``works``.
+def fight_out(states, raw, tables, scratch, level, likelihood, turn, actions):
+    """Return the value for the Nationalist, -1 to 1, of the position at ``level``, whose mask is in ``scratch``.
 
     The leaves of the tree are ends of the combat, each played on once by ``play_on``.
 
-    It calls itself, and so can be called only from Python: numba finds no type for it in other compiled code.
+    The function is recursive and can only be called from Python, since numba cannot infer its type in compiled code.
 
     Args:
-        states: (2 LEVELS + 3,) records, the position in that of the level; those behind it are overwritten.
+        states: (2 LEVELS + 3,) records, with the position at the level's record; later ones are overwritten.
         raw: uint8 (2 LEVELS + 3, bytes), the same memory.
-        tables: of the scenario, but with ``play_forced`` 0: else the stage could end with the combat.
-        works: scratch.
+        tables: tables of the scenario with ``play_forced`` 0, since otherwise the stage could end with the combat.
+        scratch: (1,) scratch records.
         level: 0.
-        likelihood: 1.0: how likely the combat comes to here.
-        turn: the playouts end when it begins.
+        likelihood: 1.0; the probability of reaching this position.
+        turn: the turn at whose beginning the playouts end.
         actions: int64 (n,), scratch for a movement segment.
     """
-    t, w = tables[0], works[0]
+    t, w = tables[0], scratch[0]
     here = ROWS_A_LEVEL * level
     before, after = here + 1, here + ROWS_A_LEVEL
     s = states[here]
@@ -54,14 +54,14 @@ def fight_out(states, raw, tables, works, level, likelihood, turn, actions):
         _take(states[after], t, w, face)
         if face == 1 or not _are_same(raw, before, after):
             states[before] = states[after]
-            value = fight_out(states, raw, tables, works, level + 1, likelihood / _OUTCOMES, turn, actions)
+            value = fight_out(states, raw, tables, scratch, level + 1, likelihood / _OUTCOMES, turn, actions)
         total += value
     return total / FACES
 
 
 @jit
 def _reaches_branch(s, t, w, exact):
-    """Play on to the next branch; False if the combat ends before, as it does if it is not to be ``exact``."""
+    """Play on to the next branch; return False if the combat ends first, as it does unless ``exact``."""
     while s.node != OVER and s.target != NOWHERE:
         if s.to_move != CHANCE:
             _take(s, t, w, choose(s, t, w, STAFF))
@@ -74,7 +74,7 @@ def _reaches_branch(s, t, w, exact):
 
 @jit
 def _take(s, t, w, action):
-    """Take an action or a face, which is not kept: faces with the same consequence lead to the same position."""
+    """Apply an action or a face without recording the face, so that equivalent faces lead to the same position."""
     w.n_event = 0
     take_step(s, t, w, action)
     s.die = 0

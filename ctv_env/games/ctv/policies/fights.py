@@ -1,4 +1,4 @@
-"""TARGET and ATTACKERS: which enemy hex to attack, with whom, from the odds and the combat table."""
+"""TARGET and ATTACKERS: which enemy hex to attack, and with which units, from the odds and the combat table."""
 
 from ctv_env.core.dice import FACES
 from ctv_env.core.hexgrid import N_DIRECTIONS, hex_distance
@@ -31,19 +31,19 @@ from ctv_env.games.ctv.rules.r10_combat import attack_strength, first_turn_shift
 from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
 STEP = 10  # worth of an enemy step
-OWN_STEP = (5, 14)  # and of an own one, by side: the Nationalist is in a hurry, and has more
+OWN_STEP = (5, 14)  # worth of an own step, by side: the Nationalist is short of time and has more of them
 GROUND = 15  # worth of an enemy hex
-OBJECTIVE = 30  # more for each victory point
+OBJECTIVE = 30  # extra worth of a hex per victory point
 ROUT = 40  # worth of a breakthrough
-HURDLE = (0, 12)  # what an attack must promise, by side: who attacks leaves his line weak
-AIR_SHARE = 2  # air units that one attack may count on
-CERTAIN = 7  # column of 6:1: more attackers would change little
+HURDLE = (0, 12)  # minimum expected gain of an attack, by side, since attacking weakens the line
+AIR_SHARE = 2  # maximum number of air units expected in one attack
+CERTAIN = 7  # column of 6:1, above which more attackers change little
 SIXTHS = 6
 
 
 @jit
 def choose_target(s, t, w):
-    """The attack that promises most, DONE if none is worth it."""
+    """Return the attack with the highest expected gain, DONE if none is worthwhile."""
     side = int(s.to_move)
     look(s, t, w, side)
     best = HURDLE[side]
@@ -79,7 +79,7 @@ def _promise(s, t, w, side, c):
 
 @jit
 def joint_attack(s, t, side, c):
-    """Attack factors, in tenths, that may fall upon ``c``: from each hex no more SP than ``c`` could hold (10.1)."""
+    """Attack factors, in tenths, that can attack ``c``: from each hex at most the stacking limit of ``c`` (10.1)."""
     total = 0
     for d in range(N_DIRECTIONS):
         n = int(t.nbr[c, d])
@@ -95,7 +95,7 @@ def joint_attack(s, t, side, c):
 
 @jit
 def _shift(s, t, c):
-    """Column shift of the first turn, were ``c`` the target (4.4)."""
+    """Column shift of the first turn if ``c`` were the target (4.4)."""
     target = int(s.target)
     s.target = c
     shift = first_turn_shift(s, t)
@@ -133,7 +133,7 @@ def _likely_points(s, t, side, c):
 
 @jit
 def hit_sixths(t, net):
-    """In how many of six dice ``net`` points disorganise the enemy (9.4.2)."""
+    """Number of faces, of six, with which ``net`` points disorganise the enemy (9.4.2)."""
     if net <= 0:
         return 0
     return max(FACES + 1 - int(t.bombard_from[min(net, t.bombard_from.shape[0] - 1)]), 0)
@@ -141,7 +141,7 @@ def hit_sixths(t, net):
 
 @jit
 def expected_gain(t, column, drm, side, prize):
-    """Mean over the die of what an attack at ``column`` of the combat table brings ``side``, tenfold per step."""
+    """Mean gain over the die of an attack by ``side`` at ``column`` of the combat table; a step counts ``STEP``."""
     last = t.odds_att.shape[0] - 1
     if column < 0:
         drm += int(t.beyond_drm[0])
@@ -162,7 +162,7 @@ def expected_gain(t, column, drm, side, prize):
 
 @jit
 def choose_attacker(s, t, w):
-    """The strongest unit that may still join; DONE when the odds are as good as they need be."""
+    """Return the strongest unit that may still join, DONE once the odds are sufficient."""
     side = int(s.to_move)
     look(s, t, w, side)
     target = int(s.target)
@@ -179,8 +179,8 @@ def choose_attacker(s, t, w):
 
 @jit
 def _column_named(s, t, w, target):
-    """Column of the combat table for the attackers named so far against the defence as it is thought to be."""
+    """Column of the combat table for the attackers named so far against the estimated defence."""
     n_event = int(w.n_event)
     attack = attack_strength(s, t, w)
-    w.n_event = n_event  # asking is no event of the game
+    w.n_event = n_event  # drop the events of this calculation
     return odds_column(t, TENTHS * attack, max(int(w.foe_defence[target]), 1)) + first_turn_shift(s, t)

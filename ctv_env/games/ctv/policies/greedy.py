@@ -1,4 +1,4 @@
-"""The opponent without a plan: each decision by itself, towards the nearest objective and at the best odds now."""
+"""A greedy opponent: each decision in isolation, towards the nearest objective and at the best current odds."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.actions import hex_action, piece_action
@@ -38,13 +38,13 @@ from ctv_env.games.ctv.rules.r08_movement import is_destination
 from ctv_env.games.ctv.rules.r08_paths import reach
 from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
-ODDS = 2  # it attacks from these odds on
-FAR_AWAY = 99  # hexes from an objective
+ODDS = 2  # minimum odds of an attack
+FAR_AWAY = 99  # maximum distance from an objective in hexes
 
 
 @jit
 def greedy(s, t, w):
-    """The action of the side to move at the present decision node, whose mask lies in ``w``."""
+    """Return the action of the side to move at the current decision node, whose mask is in ``w``."""
     node = int(s.node)
     if node == MOVE:
         return _choose_mover(s, t, w)
@@ -67,7 +67,7 @@ def greedy(s, t, w):
 
 @jit
 def _measure_ways(s, t, w, side):
-    """``w.near``: hexes by land to the nearest objective that the Nationalist lacks; for the Republican to any."""
+    """Fill ``w.near``: hexes by land to the nearest objective; for the Nationalist, to the nearest not yet held."""
     tail = 0
     for c in range(CELLS):
         w.near[c] = FAR_AWAY
@@ -81,7 +81,7 @@ def _measure_ways(s, t, w, side):
 
 @jit
 def _choose_mover(s, t, w):
-    """The first piece that gets nearer to an objective; each moves once a segment."""
+    """Return the first piece that can get nearer to an objective; each moves once per segment."""
     _measure_ways(s, t, w, int(s.to_move))
     for p in range(END_SC):
         if w.mask[FIRST_PIECE + p] and s.piece_mp[p] == allowance(s, t, p) and _gets_nearer(s, t, w, p):
@@ -105,7 +105,7 @@ def _has_room(s, t, p, c):
 
 @jit
 def _choose_destination(s, t, w):
-    """The hex nearest to an objective, if possible one with room."""
+    """Return the hex nearest to an objective, if possible one with room."""
     _measure_ways(s, t, w, int(s.to_move))
     p = int(s.piece)
     goal = NOWHERE
@@ -121,7 +121,7 @@ def _choose_destination(s, t, w):
 
 @jit
 def _choose_target(s, t, w):
-    """The attack with the best odds of all who may join, if they are good enough."""
+    """Return the attack with the best odds of all units that may join, if they are sufficient."""
     side = int(s.to_move)
     look(s, t, w, side)
     best = ODDS * TENTHS
@@ -137,7 +137,7 @@ def _choose_target(s, t, w):
 
 @jit
 def _first_piece(w):
-    """Whoever comes first: it saves nothing for later."""
+    """Return the first legal piece: nothing is saved for later."""
     for p in range(N_PIECES):
         if w.mask[FIRST_PIECE + p]:
             return piece_action(p)

@@ -1,4 +1,4 @@
-"""MOVE and MOVE_TO: piece by piece to where it is worth most, until nothing gains."""
+"""MOVE and MOVE_TO: move piece by piece to the most valuable hex, until no move gains anything."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.actions import hex_action, piece_action
@@ -10,15 +10,15 @@ from ctv_env.games.ctv.rules.r08_costs import allowance
 from ctv_env.games.ctv.rules.r08_movement import is_destination
 from ctv_env.games.ctv.rules.r08_paths import FAR, reach
 
-INERTIA = 3  # what a move must gain
+INERTIA = 3  # minimum gain of a move
 COLUMN_INERTIA = 4  # a column that moves cannot be used this turn (9.3.2)
 COMBAT_UNITS, HEADQUARTERS, COLUMNS_OF_SUPPLY = range(3)
-WAVES = (COMBAT_UNITS, HEADQUARTERS, COLUMNS_OF_SUPPLY)  # in this order they move
+WAVES = (COMBAT_UNITS, HEADQUARTERS, COLUMNS_OF_SUPPLY)  # order of movement
 
 
 @jit
 def choose_mover(s, t, w, orders):
-    """The first piece, fighting units before HQs before columns, that gains by a move; each moves once a segment."""
+    """Return the first piece that gains by a move: combat units, HQs, then columns; each moves once per segment."""
     survey(s, t, w, int(s.to_move), orders)
     for wave in WAVES:
         for p in range(END_SC):
@@ -37,7 +37,7 @@ def wave_of(t, p):
 
 @jit
 def best_move(s, t, w, p):
-    """The destination of ``p`` that is worth most, NOWHERE if none is worth the move."""
+    """Return the most valuable destination of ``p``, NOWHERE if none justifies the move."""
     reach(s, t, w, p, OFF)
     inertia = COLUMN_INERTIA if is_column(p) else INERTIA
     best = value_of(s, t, w, p, int(s.piece_hex[p])) + inertia
@@ -53,14 +53,14 @@ def best_move(s, t, w, p):
 
 @jit
 def choose_destination(s, t, w, orders):
-    """The destination of the chosen piece that is worth most."""
+    """Return the most valuable destination of the chosen piece."""
     survey(s, t, w, int(s.to_move), orders)
     return hex_action(best_hex(s, t, w, int(s.piece)))
 
 
 @jit
 def best_hex(s, t, w, p):
-    """The legal hex in which ``p`` is worth most."""
+    """Return the legal hex in which ``p`` is worth most."""
     goal = NOWHERE
     best = 0
     for c in range(N_CELLS):

@@ -1,7 +1,7 @@
-"""How likely a game is to be won from here, as a formula: where a search stops playing on.
+"""Evaluation of a position by the probability of winning, used where a search stops.
 
-A logistic regression of the winner on a few numbers of the position, fitted to the turns 2 to 7 of 800 games of
-``staff`` against itself on the campaign.  It looks at all pieces: it is meant for determinizations.
+It is a logistic regression of the winner on a few features of the position, fitted to turns 2 to 7 of 800 games of
+``staff`` against itself on the campaign.  It uses all pieces and is therefore meant for determinizations.
 """
 
 import math
@@ -24,16 +24,16 @@ from ctv_env.games.ctv.rules.r14_victory import hex_vp, victory_points
 
 # Weights of the regression.
 _HELD = 1.12  # each victory point
-_PROSPECT = 1.3  # each point that is worth attacking: times the attackers' share of the strength around it
-_STEPS = -5.19  # the share of the Republican steps that is left
+_PROSPECT = 1.3  # each victory point not held, times the attackers' share of the strength around it
+_STEPS = -5.19  # share of the Republican steps that are left
 _TURN, _START = -1.89, 6.17
-_ATTACK_HEXES, _DEFENCE_HEXES = 3, 1  # who counts as around an objective
-_COVER = 2  # a factor of the defence counts as much as so many of the attack
+_ATTACK_HEXES, _DEFENCE_HEXES = 3, 1  # distances within which units count as around an objective
+_COVER = 2  # factors of attack that weigh as much as one of defence
 
 
 @jit
 def outlook(s, t):
-    """Chance that the Nationalist wins, as a number from -1 to 1; at the end of the game one of these."""
+    """Return the prospects of the Nationalist, -1 to 1; at the end of the game -1 or 1."""
     if s.winner != NOBODY:
         return 1.0 if s.winner == NATIONALIST else -1.0
     x = _START + _TURN * s.turn + _HELD * victory_points(s, t) + _STEPS * _republican_steps(s, t)
@@ -46,7 +46,7 @@ def outlook(s, t):
 
 @jit
 def _republican_steps(s, t):
-    """Steps on the map, of all that the scenario gives."""
+    """Republican steps on the map, as a share of all in the scenario."""
     left = 0
     full = 0
     for u in range(SIDE_SLOTS, 2 * SIDE_SLOTS):

@@ -1,4 +1,4 @@
-"""What matters on the map now: how far objectives and enemy are, what he threatens, what a hex is worth."""
+"""Evaluation of the map: distances to objectives and enemies, threats, and the worth of hexes."""
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
@@ -19,16 +19,16 @@ from ctv_env.games.ctv.rules.r10_combat import halve
 from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
 FAR_MARCH = 60  # half MPs beyond which distances no longer matter
-FAR_HEXES = 9  # likewise in hexes
-THREAT_HEXES = 3  # an enemy this near may attack next turn: two hexes of march and the one that he attacks
-HELD_UP = 4  # half MPs that an enemy in the way costs a march
-BASE_WORTH = 10  # of any hex at the front
-VP_WORTH = 40  # more for each victory point in it
+FAR_HEXES = 9  # distance in hexes beyond which differences no longer matter
+THREAT_HEXES = 3  # enemies within this distance may attack next turn: two hexes of movement and the target
+HELD_UP = 4  # half MPs by which an enemy in the way delays a march
+BASE_WORTH = 10  # worth of any front hex
+VP_WORTH = 40  # extra worth per victory point
 
 
 @jit
 def survey(s, t, w, side, orders=PLAIN):
-    """Fill the fields of the scratch that the policies share, as ``side`` sees the position, under ``orders``."""
+    """Fill the scratch fields shared by the policies from the view of ``side``, under ``orders``."""
     look(s, t, w, side)
     measure_nearness(s, t, w, side)
     spread_threats(w)
@@ -38,7 +38,7 @@ def survey(s, t, w, side, orders=PLAIN):
 
 @jit
 def survey_own(s, t, w, side, orders):
-    """What ``side`` itself changes by a march: enough of the survey while the enemy stays where he is."""
+    """Update the part of the survey that moves of ``side`` itself change, while the enemy does not move."""
     measure_marches(s, t, w, orders)
     weigh_cells(s, t, w, side)
     bend_worth(w, orders)
@@ -46,7 +46,7 @@ def survey_own(s, t, w, side, orders):
 
 @jit
 def measure_marches(s, t, w, orders):
-    """``w.march``: how far a Nationalist on foot is from the nearest objective that he does not control."""
+    """Fill ``w.march``: the distance of a Nationalist on foot from the nearest objective not under own control."""
     tail = 0
     for c in range(CELLS):
         w.march[c] = FAR_MARCH
@@ -77,7 +77,7 @@ def measure_marches(s, t, w, orders):
 
 @jit
 def measure_nearness(s, t, w, side):
-    """``w.near``: hexes by land to the nearest enemy ground unit."""
+    """Fill ``w.near``: hexes by land to the nearest enemy ground unit."""
     tail = 0
     for c in range(CELLS):
         w.near[c] = FAR_HEXES
@@ -91,9 +91,9 @@ def measure_nearness(s, t, w, side):
 
 @jit
 def spread_nearness(t, w, tail):
-    """Let ``w.near`` grow by one a hex, by land, from the first ``tail`` cells of ``w.queue``, where it is 0.
+    """Spread ``w.near``, by land, from the first ``tail`` cells of ``w.queue``, where it is 0.
 
-    No cell is further away than what it holds before.
+    The initial value of a cell is the maximum of its distance.
     """
     head = 0
     while head < tail:
@@ -110,7 +110,7 @@ def spread_nearness(t, w, tail):
 
 @jit
 def spread_threats(w):
-    """``w.threat``: attack factors of all enemies within ``THREAT_HEXES``, half of those at the full distance."""
+    """Fill ``w.threat``: attack factors of enemies within ``THREAT_HEXES``, halved at the full distance."""
     for c in range(CELLS):
         w.threat[c] = 0
     for c in range(N_CELLS):
@@ -120,7 +120,7 @@ def spread_threats(w):
 
 @jit
 def _threaten_around(w, c):
-    """Row by row in axial columns (``hexgrid.hex_distance``), which takes a tenth of the time of looking them up."""
+    """Add the threat of ``c``, row by row in axial columns (``hexgrid.hex_distance``), faster than a look-up."""
     attack = int(w.foe_attack[c])
     row = c // COLUMNS
     axial = c % COLUMNS - _shift(row)
@@ -134,13 +134,13 @@ def _threaten_around(w, c):
 
 @jit
 def _shift(row):
-    """What a column of ``row`` is more than its axial column."""
+    """Difference between a column of ``row`` and its axial column."""
     return (row - ((row + FIRST_ROW) & 1)) // 2
 
 
 @jit
 def attack_of(s, t, u):
-    """Attack of own unit ``u`` in tenths, halved as it now stands (6.3, 9.5)."""
+    """Current attack of own unit ``u`` in tenths, after halving (6.3, 9.5)."""
     factor = int(t.attack[int(s.unit_steps[u]), u])
     if s.unit_supplied[u] == 0 or s.unit_dsg[u] > 0:
         factor = halve(factor, True)
@@ -158,7 +158,7 @@ def defence_of(s, t, u, c):
 
 @jit
 def attack_beside(s, t, side, c):
-    """Attack factors, in tenths, of the units of ``side`` that stand beside ``c``."""
+    """Attack factors, in tenths, of the units of ``side`` adjacent to ``c``."""
     total = 0
     for d in range(N_DIRECTIONS):
         n = int(t.nbr[c, d])
@@ -182,7 +182,7 @@ def held_in(s, t, c):
 
 @jit
 def weigh_cells(s, t, w, side):
-    """``w.worth``, ``w.force`` and ``w.hold`` of every cell."""
+    """Fill ``w.worth``, ``w.force`` and ``w.hold``."""
     for c in range(N_CELLS):
         w.force[c] = 0
         w.hold[c] = 0
@@ -196,7 +196,7 @@ def weigh_cells(s, t, w, side):
 
 @jit
 def friendly_zoc(s, t, side, u, c, n):
-    """Units of ``side`` but ``u``, which stands in ``c``, whose ZoC covers ``n``."""
+    """Number of units of ``side``, other than ``u`` in ``c``, whose ZoC covers ``n``."""
     count = int(s.zoc[side, n])
     if c != NOWHERE and s.unit_supplied[u] and t.is_combat[u]:
         for d in range(N_DIRECTIONS):

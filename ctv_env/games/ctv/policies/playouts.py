@@ -1,4 +1,4 @@
-"""What a search needs compiled: a whole movement segment at once, and games played on for a turn or two."""
+"""Compiled functions for search: a whole movement segment at once, and playouts of a turn or two."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.engine.legal import fill_mask
@@ -15,21 +15,20 @@ from ctv_env.games.ctv.rules.r08_costs import allowance
 
 
 @jit
-def march(states, i, tables, works, orders, actions):
-    """Play the movement segment of ``states[i]`` to its end: every piece once to where the staff wants it.
+def march(states, i, tables, scratch, orders, actions):
+    """Play the movement segment of ``states[i]`` to its end: each piece once to where the staff wants it.
 
-    Unlike the staff it does not come back to a piece that had no better place when its turn came, which takes a
-    fraction of the time.
+    Unlike the staff it does not return to pieces that had no better place earlier, which takes a fraction of the time.
 
     Args:
-        orders: of the staff.
-        actions: int64 (n,), overwritten: the actions taken.
+        orders: orders to the staff.
+        actions: int64 (n,), receives the actions taken.
 
     Returns:
-        How many actions.
+        The number of actions.
     """
-    fill_mask(states[i], tables[0], works[0])
-    return _march(states[i], tables[0], works[0], orders, actions)
+    fill_mask(states[i], tables[0], scratch[0])
+    return _march(states[i], tables[0], scratch[0], orders, actions)
 
 
 @jit
@@ -37,7 +36,7 @@ def _march(s, t, w, orders, actions):
     side, turn = int(s.to_move), int(s.turn)
     survey(s, t, w, side, orders)
     n = 0
-    fresh = True  # while the survey holds
+    fresh = True  # whether the survey is up to date
     for wave in WAVES:
         for p in range(END_SC):
             if not w.mask[FIRST_PIECE + p] or wave_of(t, p) != wave or s.piece_mp[p] != allowance(s, t, p):
@@ -49,7 +48,7 @@ def _march(s, t, w, orders, actions):
             if goal == NOWHERE:
                 continue
             n = _take(s, t, w, piece_action(p), actions, n)
-            if s.node == MOVE_TO:  # else there was only one hex to go to
+            if s.node == MOVE_TO:  # otherwise there was only one destination
                 n = _take(s, t, w, hex_action(goal), actions, n)
             fresh = False
             if s.node != MOVE or s.to_move != side or s.turn != turn:
@@ -59,7 +58,7 @@ def _march(s, t, w, orders, actions):
 
 @jit
 def _take(s, t, w, action, actions, n):
-    """Take an action and note it as the n-th; returns n + 1."""
+    """Apply an action and store it as the n-th; return n + 1."""
     w.n_event = 0
     actions[n] = action
     take_step(s, t, w, action)
@@ -67,14 +66,14 @@ def _take(s, t, w, action, actions, n):
 
 
 @jit
-def play_until(states, tables, works, turn, actions, values):
-    """Play every one of ``states`` on till ``turn`` begins, both sides by the staff but that they ``march``.
+def play_until(states, tables, scratch, turn, actions, values):
+    """Play all ``states`` on until ``turn`` begins, both sides by the staff, with ``march`` for movement.
 
     Args:
         actions: int64 (n,), scratch for a movement segment.
-        values: float64 (n,), overwritten: the ``outlook`` of the Nationalist then, -1 to 1.
+        values: float64 (n,), receives the final ``outlook`` of the Nationalist, -1 to 1.
     """
-    t, w = tables[0], works[0]
+    t, w = tables[0], scratch[0]
     for i in range(len(states)):
         fill_mask(states[i], t, w)
         values[i] = play_on(states[i], t, w, turn, actions)
@@ -82,9 +81,9 @@ def play_until(states, tables, works, turn, actions, values):
 
 @jit
 def play_on(s, t, w, turn, actions):
-    """Play on till ``turn`` begins, both sides by the staff but that they ``march``: the ``outlook`` then.
+    """Play on until ``turn`` begins, both sides by the staff, with ``march`` for movement; return the ``outlook``.
 
-    The mask must lie in ``w``.
+    The mask must be in ``w``.
     """
     while s.node != OVER and s.turn < turn:
         w.n_event = 0

@@ -1,4 +1,4 @@
-"""What it is worth to have a piece in a hex: one sum of a few terms for each kind of piece."""
+"""The worth of a piece in a hex: a sum of a few terms for each kind of piece."""
 
 from ctv_env.core.hexgrid import N_DIRECTIONS, hex_distance
 from ctv_env.core.jit import jit
@@ -22,33 +22,33 @@ from ctv_env.games.ctv.rules.r10_attack import is_beside
 from ctv_env.games.ctv.rules.r13_basque_surrender import is_basque_brigade
 from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
-MASS = 6  # odds up to which more attackers beside an enemy are welcome
-ATTACK_WEIGHT = 3  # of the share of an attack's worth that a unit brings
-CAPTURE = 60  # for each victory point walked into
-CROWDED = 500  # overstacked: never by choice
-MARCH_WEIGHT = 6  # in quarters, of each half MP of the way to an objective
-WING = 3  # a hex of its own around the enemy: towards a concentric attack
-HOLD_ODDS = 4  # threat to strength up to which a strong point may hold
-HOLD_WEIGHT = 2  # of the share of a strong point's worth that a unit brings
-COVER_WEIGHT = (2, 14)  # by side, of a hex that nobody else covers, in worth of a plain front hex
+MASS = 6  # odds up to which more attackers next to an enemy are useful
+ATTACK_WEIGHT = 3  # weight of a unit's share of an attack's worth
+CAPTURE = 60  # per victory point captured by entering
+CROWDED = 500  # penalty that rules out overstacking
+MARCH_WEIGHT = 6  # in quarters, weight of each half MP of distance to an objective
+WING = 3  # bonus for a separate hex around the enemy, towards a concentric attack
+HOLD_ODDS = 4  # ratio of threat to strength up to which a strong point may hold
+HOLD_WEIGHT = 2  # weight of a unit's share of a strong point's worth
+COVER_WEIGHT = (2, 14)  # by side, weight of a hex that no other unit covers, in worth of a plain front hex
 PLAIN_WORTH = 20
-GARRISON = 80  # for each victory point in a hex that nobody else holds
-CUT_OFF = (30, 60)  # by side, price of a hex with
-WAYS_OUT = (1, 2)  # no more open neighbours than this
-REAR_HEXES = 2  # reserves wait this far behind the line
-BASQUE_LAND = 60  # the last Basque brigade near column 18
-GOOD_ODDS = 3  # for a Republican attack
-COUNTERSTROKE = 12  # Republican: a hex from which he makes up the odds of an attack
-TARGET_RANGE_WEIGHT = 4  # of a fight that an HQ could support, in worth of a plain front hex
-SHELLS = 5  # for an HQ, a supply column beside it that may be used this turn (9.3.2)
-EXPOSED = 60  # an HQ or a column alone within reach of the enemy
-FORWARD = 8  # and among combat units, but beside the enemy
-REACH_HEXES = 3  # that near he may come, and attack
+GARRISON = 80  # per victory point in a hex that no other unit holds
+CUT_OFF = (30, 60)  # by side, penalty of a hex with at most WAYS_OUT open neighbours
+WAYS_OUT = (1, 2)  # by side, open neighbours of a hex that counts as cut off
+REAR_HEXES = 2  # distance of reserves behind the line
+BASQUE_LAND = 60  # worth of keeping the last Basque brigade near column 18
+GOOD_ODDS = 3  # target odds of a Republican attack
+COUNTERSTROKE = 12  # Republican: bonus for a hex that completes the odds of an attack
+TARGET_RANGE_WEIGHT = 4  # weight of a fight that an HQ could support, in worth of a plain front hex
+SHELLS = 5  # bonus of an HQ for an adjacent supply column that may be used this turn (9.3.2)
+EXPOSED = 60  # penalty of a lone HQ or column within reach of the enemy
+FORWARD = 8  # penalty of one that is with combat units, but next to the enemy
+REACH_HEXES = 3  # distance from which the enemy may move up and attack
 
 
 @jit
 def value_of(s, t, w, p, c):
-    """Worth of piece ``p`` in cell ``c``, all others as they stand; ``survey`` must have been made."""
+    """Worth of piece ``p`` in cell ``c``, with all others where they are; ``survey`` must have been called."""
     if is_column(p):
         return _column_value(s, t, w, p, c)
     if is_hq(t, p):
@@ -59,7 +59,7 @@ def value_of(s, t, w, p, c):
 
 @jit
 def _common_value(s, t, w, u, c):
-    """What both sides want: objectives, no crowd, no hole in the line, not to be cut off."""
+    """Terms for both sides: objectives, overstacking, holes in the line, being cut off."""
     side = side_of(u)
     total = 0
     if s.cell_control[c] != side:
@@ -72,7 +72,7 @@ def _common_value(s, t, w, u, c):
 
 @jit
 def _cut_off(s, t, u, c):
-    """Price of a hex almost shut in by enemies, their ZoC, and the sea (6.2.1, 10.5.1)."""
+    """Penalty of a hex almost enclosed by enemies, their ZoC and the sea (6.2.1, 10.5.1)."""
     side = side_of(u)
     ways = 0
     for d in range(N_DIRECTIONS):
@@ -84,7 +84,7 @@ def _cut_off(s, t, u, c):
 
 @jit
 def _cover_value(s, t, w, u, c):
-    """Own hexes within the enemy's reach that only ``u``, in ``c``, would hold or have in its ZoC."""
+    """Own hexes within the enemy's reach that only ``u`` in ``c`` would hold or have in its ZoC."""
     side = side_of(u)
     here = int(s.piece_hex[u])
     total = 0
@@ -100,7 +100,7 @@ def _cover_value(s, t, w, u, c):
 
 @jit
 def _attack_value(s, t, w, u, c):
-    """Nationalist: near the objectives, and where an attack still lacks strength."""
+    """Terms for the Nationalist: distance to objectives, and strength missing for attacks."""
     attack = attack_of(s, t, u)
     here = int(s.piece_hex[u])
     best = 0
@@ -119,7 +119,7 @@ def _attack_value(s, t, w, u, c):
 
 @jit
 def _defence_value(s, t, w, u, c):
-    """Republican: strong points where the threat is, garrisons, reserves close behind."""
+    """Terms for the Republican: threatened strong points, garrisons, reserves close behind the line."""
     defence = defence_of(s, t, u, c)
     threat = int(w.threat[c])
     held = int(w.hold[c]) - (defence if c == s.piece_hex[u] else 0)
@@ -138,7 +138,7 @@ def _defence_value(s, t, w, u, c):
 
 @jit
 def _counterstroke(s, t, w, u, c):
-    """Worth of joining an attack that so comes to good odds."""
+    """Worth of joining an attack that thereby reaches good odds."""
     attack = attack_of(s, t, u)
     best = 0
     for d in range(N_DIRECTIONS):
@@ -152,7 +152,7 @@ def _counterstroke(s, t, w, u, c):
 
 @jit
 def _other_basques(s, t, u):
-    """True if another Basque brigade in supply stands near column 18 (13.2)."""
+    """True if another Basque brigade in supply is near column 18 (13.2)."""
     for other in range(SIDE_SLOTS, 2 * SIDE_SLOTS):
         if other != u and t.nation[other] == BASQUE and is_basque_brigade(s, t, other):
             if s.unit_supplied[other] and t.basque_zone[int(s.piece_hex[other])]:
@@ -162,7 +162,7 @@ def _other_basques(s, t, u):
 
 @jit
 def _fronts_in_range(s, t, w, side, c):
-    """Worth of the fights that an HQ in ``c`` could support (9.2): where own units and enemies touch."""
+    """Worth of the fights that an HQ in ``c`` could support (9.2): where own units and enemies are adjacent."""
     reach = int(t.hq_range)
     row = c // COLUMNS
     column = c % COLUMNS
@@ -178,7 +178,7 @@ def _fronts_in_range(s, t, w, side, c):
 
 @jit
 def _exposure(s, w, c):
-    """Price of standing where the enemy may come, less behind own combat units."""
+    """Penalty of a hex within the enemy's reach, lower with own combat units."""
     if s.cell_combat[c] > 0:
         return 0 if w.near[c] > 1 else FORWARD
     return EXPOSED if w.near[c] <= REACH_HEXES else 0
@@ -186,7 +186,7 @@ def _exposure(s, w, c):
 
 @jit
 def _hq_value(s, t, w, p, c):
-    """An HQ wants fights in range and combat units around it."""
+    """Worth of an HQ: fights in range and combat units around it."""
     side = side_of(p)
     total = TARGET_RANGE_WEIGHT * _fronts_in_range(s, t, w, side, c) // PLAIN_WORTH - _exposure(s, w, c)
     total += SHELLS * _columns_beside(s, t, side, c)
@@ -208,7 +208,7 @@ def _columns_beside(s, t, side, c):
 
 @jit
 def _column_value(s, t, w, p, c):
-    """A supply column wants to be beside an HQ (9.3.1), best one with work to do."""
+    """Worth of a supply column: next to an HQ (9.3.1), preferably one with fights in range."""
     side = side_of(p)
     best = -FAR_MARCH
     for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
@@ -216,5 +216,5 @@ def _column_value(s, t, w, p, c):
             hexes = hex_distance(COLUMNS, FIRST_ROW, int(s.piece_hex[u]), c)
             work = min(_fronts_in_range(s, t, w, side, int(s.piece_hex[u])) // PLAIN_WORTH, 9)
             best = max(best, work - 3 * max(hexes - int(t.sc_range), 0))
-    guarded = s.zoc[side, c] > 0 and w.near[c] > 1  # own ZoC stops who would run it over (7.2)
+    guarded = s.zoc[side, c] > 0 and w.near[c] > 1  # own ZoC stops units that could overrun it (7.2)
     return best if guarded else best - _exposure(s, w, c)

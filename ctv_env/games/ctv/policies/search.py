@@ -1,4 +1,4 @@
-"""What agents that search get of this game (``core.search.Search``)."""
+"""The search functions of this game (``core.search.Search``)."""
 
 import numpy as np
 
@@ -6,11 +6,11 @@ from ctv_env.core.search import Search
 from ctv_env.games.ctv.policies.fight_out import LEVELS, ROWS_A_LEVEL, fight_out
 from ctv_env.games.ctv.policies.playouts import march, play_until
 
-_PLAN_LENGTH = 1000  # every piece is chosen and moved once
+_PLAN_LENGTH = 1000  # more than enough to choose and move every piece once
 
 
 def _with(tables: np.ndarray, **values: int) -> np.ndarray:
-    """A copy of a tables record with other values of some fields."""
+    """Return a copy of a tables record with new values of some fields."""
     copy = tables.copy()
     for name, value in values.items():
         copy[name] = value

@@ -8,7 +8,7 @@ from ctv_env.games.ctv.model.codes import COLUMNS, DONE, FIRST_HEX, FIRST_ROW, N
 
 @jit
 def choose_place(s, t, w):
-    """The legal hex nearest to the piece's own in the historical deployment (ruling R-55)."""
+    """Return the legal hex nearest to that of the piece in the historical deployment (ruling R-55)."""
     wanted = int(t.start_hex[s.piece])
     goal = NOWHERE
     best = 0
@@ -23,7 +23,7 @@ def choose_place(s, t, w):
 
 @jit
 def choose_trench(s, t, w):
-    """Dig where the historical trenches were; else where most stand at the front."""
+    """Dig where the historical trenches were, else where the most units are at the front."""
     goal = NOWHERE
     best = 0
     for c in range(N_CELLS):

@@ -1,4 +1,4 @@
-"""The planner: it weighs the whole map before each decision, and sends each node to the room that decides it."""
+"""The planning opponent: it evaluates the whole map before each decision and delegates each node to its module."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import (
@@ -37,7 +37,7 @@ from ctv_env.games.ctv.policies.uniform import uniform
 
 @jit
 def staff(s, t, w, orders):
-    """The action of the side to move at the present decision node, whose mask lies in ``w``; marches by ``orders``."""
+    """Return the action of the side to move at the current node, whose mask is in ``w``; ``orders`` affect movement."""
     node = int(s.node)
     if node == MOVE:
         return choose_mover(s, t, w, orders)

@@ -1,4 +1,4 @@
-"""SUPPORT and SUPPLY_COLUMN nodes: what to throw into a combat whose two sides now see each other."""
+"""SUPPORT and SUPPLY_COLUMN nodes: what to commit to a combat in which both sides now see each other."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.actions import piece_action
@@ -17,13 +17,13 @@ from ctv_env.games.ctv.rules.r10_combat import (
     trench_drm,
 )
 
-PRICE_HQ, PRICE_AIR, PRICE_COLUMN = 1, 1, 2  # of a point, in the measure of fights.py: what it could do elsewhere
-LOOK_AHEAD = 2  # a single point may not yet tell
+PRICE_HQ, PRICE_AIR, PRICE_COLUMN = 1, 1, 2  # opportunity cost of a point, in units of fights.py
+LOOK_AHEAD = 2  # points considered together, since a single one may have no effect
 
 
 @jit
 def choose_support(s, t, w):
-    """The cheapest supporter whose point still pays, else DONE."""
+    """Return the cheapest supporter whose points are still worth their cost, else DONE."""
     side = int(s.to_move)
     net = points(s, t, side) - points(s, t, 1 - side)
     best = 0
@@ -47,7 +47,7 @@ def _price(p):
 
 @jit
 def _pays(t, net, added, stake):
-    """What ``added`` points bring: a better chance to disorganise the enemy, or a worse one for him."""
+    """Worth of ``added`` points, which raise the chance of disorganising the enemy or lower the enemy's."""
     before = hit_sixths(t, net) - hit_sixths(t, -net)
     after = hit_sixths(t, net + added) - hit_sixths(t, -net - added)
     if after == before:
@@ -57,13 +57,13 @@ def _pays(t, net, added, stake):
 
 @jit
 def _stake(s, t, w, side):
-    """How much a disorganised defender changes the combat, in the measure of fights.py.
+    """Effect of a disorganised defender on the combat, in units of fights.py.
 
-    All who take part are seen by now (ruling R-56); the attacker alone knows where his CTV HQ stands (4.4).
+    All units in the combat are now seen (ruling R-56); only the attacker knows the hex of its CTV HQ (4.4).
     """
     n_event = int(w.n_event)
     defence = TENTHS * defence_strength(s, t, w)
-    w.n_event = n_event  # asking is no event of the game
+    w.n_event = n_event  # drop the events of this calculation
     attack = _named_attack(s, t)
     shift = first_turn_shift(s, t) if side == s.phasing else 0
     drm = concentric_drm(s, t) + trench_drm(s, t)
@@ -75,7 +75,7 @@ def _stake(s, t, w, side):
 
 @jit
 def _named_attack(s, t):
-    """Attack factors, in tenths, of all who attack."""
+    """Attack factors of all attackers, in tenths."""
     total = 0
     for u in range(N_GROUND):
         if s.piece_role[u] == ATTACKS:

@@ -1,4 +1,4 @@
-"""The policy that knows nothing: uniformly random among the legal actions."""
+"""The uniformly random policy."""
 
 from ctv_env.core.dice import next_random
 from ctv_env.core.jit import jit
@@ -7,7 +7,7 @@ from ctv_env.games.ctv.model.codes import DONE, N_ACTIONS
 
 @jit
 def uniform(w):
-    """A uniformly random legal action."""
+    """Return a uniformly random legal action."""
     k = next_random(w) % int(w.n_legal)
     for action in range(N_ACTIONS):
         if w.mask[action]:

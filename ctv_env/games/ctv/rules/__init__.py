@@ -1,1 +1,1 @@
-"""The rulebook's table of contents: one file a chapter, the sequence of play included."""
+"""The rules, organised like the rulebook: one file or more per chapter, including the sequence of play."""

@@ -1,4 +1,4 @@
-"""Pieces on the map: put, lift, remove; the derived counts are kept true here and nowhere else."""
+"""Placing, lifting and removing pieces on the map; only these functions update the derived fields."""
 
 from ctv_env.core.bitboard import put
 from ctv_env.core.jit import jit
@@ -26,7 +26,7 @@ from ctv_env.games.ctv.model.codes import (
     TRENCH,
 )
 from ctv_env.games.ctv.model.emit import emit_eliminated, emit_trench_removed
-from ctv_env.games.ctv.model.events import BY_BEREAVED, BY_OVERRUN
+from ctv_env.games.ctv.model.events import BY_NO_ESCORT, BY_OVERRUN
 from ctv_env.games.ctv.model.kernel import rule_kernel
 from ctv_env.games.ctv.rules.r07_zoc import add_zoc, exerts_zoc
 
@@ -67,7 +67,7 @@ def is_hq(t, p):
 
 @jit
 def put_unit(s, t, u, c):
-    """Stand ground unit ``u`` on cell ``c``; its supply flag decides whether it exerts a ZoC there."""
+    """Put ground unit ``u`` on cell ``c``; its supply flag decides whether it exerts a ZoC there."""
     s.piece_hex[u] = c
     s.piece_place[u] = MAP
     before = NOWHERE
@@ -91,7 +91,7 @@ def put_unit(s, t, u, c):
 
 @jit
 def lift_unit(s, t, u):
-    """Take ground unit ``u`` off its cell, to be put elsewhere or removed."""
+    """Take ground unit ``u`` off its cell, to put it elsewhere or remove it."""
     c = int(s.piece_hex[u])
     if exerts_zoc(s, t, u):
         add_zoc(s, t, side_of(u), c, -1)
@@ -114,7 +114,7 @@ def lift_unit(s, t, u):
 
 @jit
 def put_column(s, p, c):
-    """Stand supply column ``p`` on cell ``c``."""
+    """Put supply column ``p`` on cell ``c``."""
     s.piece_hex[p] = c
     s.piece_place[p] = MAP
     s.cell_sc[c] = p
@@ -122,7 +122,7 @@ def put_column(s, p, c):
 
 @jit
 def lose_sight(s, t, p):
-    """The enemy loses sight of ``p``, if he has seen it, and remembers how it was (rulings R-56, R-64)."""
+    """If the enemy sees ``p``, it loses sight of it and keeps its last known state (rulings R-56, R-64)."""
     if not s.piece_seen[p]:
         return
     s.piece_seen[p] = 0
@@ -140,7 +140,7 @@ def lose_sight(s, t, p):
 
 @jit
 def _remember_trench(s, c):
-    """Who has seen a unit in ``c`` has seen its trench too."""
+    """Mark the trench in ``c`` as known: whoever has seen a unit there has seen its trench too."""
     for q in range(TRENCH, N_PIECES):
         if s.piece_hex[q] == c:
             s.seen_hex[q] = c
@@ -149,7 +149,7 @@ def _remember_trench(s, c):
 
 @jit
 def _forget(s, p):
-    """``p`` leaves the map: there is no more to remember."""
+    """Erase the last known state of ``p``, which leaves the map."""
     s.piece_seen[p] = 0
     s.seen_hex[p] = NOWHERE
     s.seen_turn[p] = 0
@@ -157,7 +157,7 @@ def _forget(s, p):
 
 @jit
 def remove_column(s, w, p, cause):
-    """Take a supply column off the map: used, or overrun (9.3).  The counter may come again (ruling R-33)."""
+    """Take a supply column off the map: used, or overrun (9.3).  The counter may return later (ruling R-33)."""
     c = int(s.piece_hex[p])
     emit_eliminated(w, p, c, cause)
     s.cell_sc[c] = NOWHERE
@@ -172,7 +172,7 @@ def remove_column(s, w, p, cause):
 
 @jit
 def overrun_column(s, w, side, c):
-    """A unit of ``side`` enters: an enemy supply column in the hex is eliminated (9.3)."""
+    """Eliminate the enemy supply column in ``c``, if any, when a unit of ``side`` enters (9.3)."""
     p = int(s.cell_sc[c])
     if p != NOWHERE and side_of(p) != side:
         remove_column(s, w, p, BY_OVERRUN)
@@ -180,7 +180,7 @@ def overrun_column(s, w, side, c):
 
 @jit
 def take_off(s, t, u, place):
-    """Take ground unit ``u`` out of play to ``place`` and clear all that was noted of it."""
+    """Move ground unit ``u`` out of play to ``place`` and clear all its fields."""
     lose_sight(s, t, u)  # its trench stays known (ruling R-64)
     lift_unit(s, t, u)
     s.piece_place[u] = place
@@ -198,25 +198,25 @@ def take_off(s, t, u, place):
 
 @rule_kernel(numbers=2)
 def eliminate(s, t, w, u, cause):
-    """Eliminate ground unit ``u``; if its hex so loses its last combat unit, see ``bereave``."""
+    """Eliminate ground unit ``u``; if its hex thereby loses its last combat unit, see ``remove_unescorted``."""
     c = int(s.piece_hex[u])
     emit_eliminated(w, u, c, cause)
     take_off(s, t, u, ELIMINATED)
-    bereave(s, t, w, c)
+    remove_unescorted(s, t, w, c)
 
 
 @jit
-def bereave(s, t, w, c):
-    """After a loss or retreat from ``c``: without combat units its HQs go (9.2, ruling R-34), its trench too (10.7).
+def remove_unescorted(s, t, w, c):
+    """After a loss or retreat from ``c``: without combat units its HQs (9.2, R-34) and its trench (10.7) are removed.
 
-    The trench goes here by the English rule, whatever took the units (10.7, rulings R-44, R-60); the Italian one
-    removes it when a Nationalist enters.
+    The trench is removed here in the English edition, whatever the cause (10.7, rulings R-44, R-60); the Italian
+    edition removes it when a Nationalist enters.
     """
     if s.cell_combat[c] > 0:
         return
     while s.cell_first[c] != NOWHERE:
         u = int(s.cell_first[c])
-        emit_eliminated(w, u, c, BY_BEREAVED)
+        emit_eliminated(w, u, c, BY_NO_ESCORT)
         take_off(s, t, u, ELIMINATED)
     if t.edition == EN:
         remove_trench(s, w, c)
@@ -237,7 +237,7 @@ def remove_trench(s, w, c):
 
 @jit
 def has_kind(s, t, c, u):
-    """True if another unit of the class of ``u`` that may stand only once in a hex (HQ, armour) is in ``c`` (5)."""
+    """True if ``u`` is an HQ or armour unit and another one of the same class is in ``c`` (5)."""
     hq = is_hq(t, u)
     if not hq and t.kind[u] != ARMOUR:
         return False
@@ -251,7 +251,7 @@ def has_kind(s, t, c, u):
 
 @jit
 def rebuild(s, t):
-    """Make every derived field anew from places, cells and supply flags."""
+    """Recompute every derived field from places, cells and supply flags."""
     for c in range(CELLS):
         s.cell_first[c] = NOWHERE
         s.cell_sc[c] = NOWHERE

@@ -1,6 +1,6 @@
-"""What a choice or a die of set-up and of a turn does (rules 3 and 4), each ending with the next node.
+"""The effects of choices and dice in set-up and in a turn (rules 3 and 4); each function sets the next node.
 
-NO_NODE stands for the next stage.  Combats are in ``r10_sequence``; a die that ends its stage is in its chapter alone.
+NO_NODE means the next stage.  Combats are in ``r10_sequence``; dice that end their stage are only in their chapters.
 """
 
 from ctv_env.core.jit import jit
@@ -18,7 +18,7 @@ from ctv_env.games.ctv.rules.r13_basque_surrender import name_breakdown
 
 @jit
 def roll_reserve(s, t, w, die):
-    """The die of one division after the other (4.1)."""
+    """Apply the die of one division and ask for that of the next (4.1)."""
     judge_reserve(s, t, w, int(s.cursor), die)
     s.cursor += 1
     if s.cursor < s.reserve.shape[0]:
@@ -27,7 +27,7 @@ def roll_reserve(s, t, w, die):
 
 @jit
 def set_up_piece(s, t, w, c):
-    """The piece that is due stands in ``c`` (4.2, 4.3, 4.3.1)."""
+    """Set up the current piece in ``c`` (4.2, 4.3, 4.3.1)."""
     place(s, t, w, int(s.piece), c)
     s.cursor += 1
     ask_place(s, t)
@@ -35,7 +35,7 @@ def set_up_piece(s, t, w, c):
 
 @jit
 def set_up_trench(s, t, w, c):
-    """The trench that is due is dug in ``c`` (4.2)."""
+    """Dig the current trench in ``c`` (4.2)."""
     place_trench(s, w, int(s.piece), c)
     s.cursor += 1
     ask_trench(s, t)
@@ -43,14 +43,14 @@ def set_up_trench(s, t, w, c):
 
 @jit
 def send_away(s, t, w, p):
-    """``p`` is withdrawn, and the next one named (12.3)."""
+    """Withdraw ``p`` and ask for the next unit (12.3)."""
     withdraw(s, t, w, p)
     ask_withdrawal(s)
 
 
 @jit
 def place_column(s, w, c):
-    """The new supply column comes in ``c`` (9.3)."""
+    """Place the new supply column in ``c`` (9.3)."""
     p = int(s.piece)
     put_column(s, p, c)
     emit_new_column(w, p, c)
@@ -60,21 +60,21 @@ def place_column(s, w, c):
 
 @jit
 def leave_battalion(s, t, w, u):
-    """``u`` leaves a battalion, and the next brigade is named (13.3)."""
+    """Have ``u`` leave a battalion and ask for the next brigade (13.3)."""
     name_breakdown(s, t, w, u)
     s.node = BREAKDOWN if s.owed_battalions > 0 else NO_NODE
 
 
 @jit
 def name_mover(s, p):
-    """``p`` is to move (8.1)."""
+    """Select ``p`` to move (8.1)."""
     s.piece = p
     s.node = MOVE_TO
 
 
 @jit
 def move_to(s, t, w, c):
-    """The piece named moves to ``c``; then another one may, or it again (8.1)."""
+    """Move the selected piece to ``c``; then another piece may move, or the same one again (8.1)."""
     move_piece(s, t, w, int(s.piece), c)
     s.piece = NOWHERE
     s.node = MOVE
@@ -82,6 +82,6 @@ def move_to(s, t, w, c):
 
 @jit
 def end_movement(s):
-    """The phasing player moves no more (8.1)."""
+    """End the movement segment of the phasing player (8.1)."""
     end_segment(s)
     s.node = NO_NODE

@@ -1,4 +1,4 @@
-"""The stages of a turn and of the set-up, in the order of rules 3 and 4: what each begins with, and which is next."""
+"""The stages of set-up and of a turn, in the order of rules 3 and 4: how each begins, and which comes next."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import (
@@ -73,7 +73,7 @@ from ctv_env.games.ctv.rules.r14_victory import factory_is_threatened, judge_end
 
 @jit
 def begin(s, t):
-    """A new game: the first stage of set-up, or the fixed deployment and turn 1 (rule 4, ruling R-55)."""
+    """Begin a game with the first stage of set-up, or with the fixed deployment and turn 1 (rule 4, ruling R-55)."""
     clear(s, t)
     s.to_move = NOBODY
     s.phasing = NATIONALIST
@@ -93,7 +93,7 @@ def begin(s, t):
 
 @jit
 def next_stage(s):
-    """The stage after the present one; after the end of a turn the next turn's weather (rule 3)."""
+    """Go to the stage after the current one; after the end of a turn to the next turn's weather (rule 3)."""
     if s.stage == END_OF_TURN:
         s.stage = WEATHER if s.winner == NOBODY else GAME_OVER
     else:
@@ -104,7 +104,7 @@ def next_stage(s):
 
 @rule_kernel()
 def enter_stage(s, t, w):
-    """What happens at the start of the present stage; leaves a node to stop at, or NO_NODE to go on."""
+    """Begin the current stage; set the node at which to stop, or NO_NODE to go on."""
     emit_stage_begun(w, int(s.stage), int(s.turn))
     stage = int(s.stage)
     if stage == SETUP_REPUBLICAN:  # 4.2
@@ -142,7 +142,7 @@ def enter_stage(s, t, w):
     elif stage == FACTORY:  # 14.2
         if factory_is_threatened(s, t):
             ask(s, FACTORY_DIE, CHANCE)
-    elif stage == REP_MOVEMENT:  # 3.C.2; the check at the start of the phase serves (ruling R-15)
+    elif stage == REP_MOVEMENT:  # 3.C.2; uses the supply check at the start of the phase (ruling R-15)
         _begin_movement(s, t)
     elif stage == END_OF_TURN:  # 3.D
         _end_turn(s, t, w)
@@ -159,7 +159,7 @@ def _begin_placing(s, t, side):
 
 @jit
 def ask_place(s, t):
-    """Ask for the next piece of the present set-up stage; after the last the air units come too (4.3.2)."""
+    """Ask for the next piece of the current set-up stage; after the last one the air units arrive too (4.3.2)."""
     s.piece = next_to_place(s, t)
     if s.piece != NOWHERE:
         s.node = PLACE
@@ -188,7 +188,7 @@ def close_trenches(s):
 
 @jit
 def _begin_turn(s, t, w):
-    """Air units come back (9.1.1); the weather die, but on the first turn (3.A, 11.2)."""
+    """Return absent air units (9.1.1), then ask for the weather die, except on the first turn (3.A, 11.2)."""
     for p in range(NAT_AIR, END_AIR):
         if s.piece_place[p] == AIR_ABSENT and s.air_return[p] == s.turn:
             s.piece_place[p] = AIR_READY
@@ -201,7 +201,7 @@ def _begin_turn(s, t, w):
 
 @jit
 def _begin_offensive(s, t, w):
-    """The offensive die, unless it has begun, is not due yet, or begins by itself (12.2, ruling R-47)."""
+    """Ask for the offensive die, unless it has begun, is not possible yet, or begins by itself (12.2, ruling R-47)."""
     needed = needed_for_offensive(s, t)
     if needed == 1:
         judge_offensive(s, t, w, 1)
@@ -219,9 +219,9 @@ def ask_withdrawal(s):
 
 @jit
 def _ask_column(s, t):
-    """A new Nationalist supply column on turns 2 to 6, eight on the map at most (9.3, ruling R-33).
+    """Ask where to put a new Nationalist supply column on turns 2 to 6, at most eight on the map (9.3, ruling R-33).
 
-    With no hex for it, it is lost.
+    It is lost if there is no hex for it.
     """
     on_map = 0
     s.piece = NOWHERE
@@ -262,7 +262,7 @@ def _begin_combat(s, t, w):
 
 @jit
 def _begin_republican_phase(s, t, w):
-    """Supply for the whole phase's start (ruling R-15), then the Basque surrender die if it threatens (13.2)."""
+    """Check supply at the start of the phase (ruling R-15), then ask for the surrender die if it is due (13.2)."""
     s.phasing = REPUBLICAN
     check_supply(s, t, w, False)
     if surrender_threatens(s, t):
@@ -271,7 +271,7 @@ def _begin_republican_phase(s, t, w):
 
 @jit
 def _end_turn(s, t, w):
-    """Markers off, HQs and air units operative again, victory (3.D, 14.1)."""
+    """Remove markers, restore HQs and air units, and check for victory (3.D, 14.1)."""
     end_dsg(s, t)
     for p in range(N_PIECES):
         s.piece_used[p] = 0

@@ -1,4 +1,4 @@
-"""Chapter 4: set-up.  Masks never lead to a dead end: see ``covers_still``."""
+"""Chapter 4: set-up.  Legal actions never lead to a dead end: see ``why_not_cover``."""
 
 import numpy as np
 
@@ -57,7 +57,7 @@ _REPUBLICAN_ORDER, _NATIONALIST_ORDER, _RESERVE_ORDER = 0, 1, 2  # rows of table
 
 @jit
 def clear(s, t):
-    """An empty board before set-up: nobody on the map, start control, markers at their first boxes."""
+    """Prepare the empty board before set-up: no pieces, initial control, markers in their first boxes."""
     for p in range(N_PIECES):
         s.piece_hex[p] = NOWHERE
         s.seen_hex[p] = NOWHERE
@@ -77,7 +77,7 @@ def clear(s, t):
 
 @jit
 def deploy(s, t):
-    """The fixed historical deployment (ruling R-55); armour that it leaves out is not received (rule 4.3)."""
+    """Set up the fixed historical deployment (ruling R-55); armour that it omits is not received (rule 4.3)."""
     for p in range(N_PIECES):
         c = int(t.start_hex[p])
         if c == NOWHERE:
@@ -95,13 +95,13 @@ def _stand(s, t, p, c):
         put_column(s, p, c)
         return
     s.unit_steps[p] = t.start_steps[p]
-    s.unit_supplied[p] = 1  # all start in supply (ruling R-16)
+    s.unit_supplied[p] = 1  # all units start in supply (ruling R-16)
     put_unit(s, t, p, c)
 
 
 @jit
 def dig(s, p, c):
-    """Put trench ``p`` on ``c`` (rule 4.2)."""
+    """Place trench ``p`` on ``c`` (rule 4.2)."""
     s.cell_trench[c] = 1
     s.piece_hex[p] = c
     s.piece_place[p] = MAP
@@ -109,7 +109,7 @@ def dig(s, p, c):
 
 @jit
 def receive_air_units(s):
-    """All air units go to the boxes of available ones (rule 4.3.2)."""
+    """Put all air units into the boxes of available ones (rule 4.3.2)."""
     for p in range(NAT_AIR, END_AIR):
         if s.piece_place[p] == WAITING:
             s.piece_place[p] = AIR_READY
@@ -117,14 +117,14 @@ def receive_air_units(s):
 
 @jit
 def judge_reserve(s, t, w, group, die):
-    """A division of rule 4.1: 5 or 6 makes it the reserve that is set up last."""
+    """Apply the die of a division in rule 4.1: 5 or 6 makes it a reserve that is set up last."""
     s.reserve[group] = 1 if die >= t.reserve_from else 0
     emit_reserve_die(w, group, die, s.reserve[group])
 
 
 @jit
 def judge_armour(s, t, w, die):
-    """How much armour the Nationalist receives (rule 4.3)."""
+    """Apply the die for the armour that the Nationalist receives (rule 4.3)."""
     s.armour_die = die
     emit_armour_received(w, die)
     for u in range(SIDE_SLOTS):
@@ -134,7 +134,7 @@ def judge_armour(s, t, w, die):
 
 @jit
 def order_row(s):
-    """Row of ``tables.order`` for the present stage (ruling R-52)."""
+    """Row of ``tables.order`` for the current stage (ruling R-52)."""
     if s.stage == SETUP_RESERVES:
         return _RESERVE_ORDER
     return _REPUBLICAN_ORDER if s.to_move == REPUBLICAN else _NATIONALIST_ORDER
@@ -142,13 +142,13 @@ def order_row(s):
 
 @jit
 def is_to_be_placed(s, t, p):
-    """True if ``p`` is set up in the present stage: reserve divisions wait for the last one (rule 4.1)."""
+    """True if ``p`` is set up in the current stage: reserve divisions wait for the last stage (rule 4.1)."""
     return s.piece_place[p] == WAITING and (s.stage == SETUP_RESERVES or not s.reserve[t.reserve_group[p]])
 
 
 @jit
 def next_to_place(s, t):
-    """The next piece to set up in the present stage, NOWHERE if all stand; moves ``s.cursor`` to it."""
+    """Return the next piece to set up in the current stage, NOWHERE if there is none; set ``s.cursor`` to it."""
     row = order_row(s)
     while t.order[row, s.cursor] != NOWHERE:
         p = int(t.order[row, s.cursor])
@@ -174,7 +174,7 @@ def place_trench(s, w, p, c):
 
 @jit
 def why_not_trench(s, c):
-    """Reason why the Republican may not dig in ``c``: with own units, one a hex (rule 4.2)."""
+    """Reason why the Republican may not dig in ``c``: only with own units, one trench per hex (rule 4.2)."""
     if s.cell_side[c] != REPUBLICAN:
         return NO_UNIT_THERE
     return TRENCH_THERE if s.cell_trench[c] else LEGAL
@@ -182,9 +182,9 @@ def why_not_trench(s, c):
 
 @jit
 def why_not_place(s, t, w, p, c):
-    """Reason why ``p`` may not be set up in ``c`` (ruling R-53), leaving the cover of the line aside.
+    """Reason why ``p`` may not be set up in ``c`` (ruling R-53), apart from the cover of the line.
 
-    ``w.fed[side]`` must hold the present net of its side (``trace_net``).
+    ``w.fed[side]`` must hold the current net of its side (``trace_net``).
     """
     side = side_of(p)
     if t.terrain[c] == SEA:
@@ -204,14 +204,14 @@ def why_not_place(s, t, w, p, c):
 
 @jit
 def why_not_set_up(s, t, w, c):
-    """Reason why the piece that is due may not be set up in ``c``, after ``trace_net_of_mover`` (R-53, R-54)."""
+    """Reason why the current piece may not be set up in ``c``, after ``trace_net_of_mover`` (R-53, R-54)."""
     reason = why_not_place(s, t, w, int(s.piece), c)
     return reason if reason != LEGAL else why_not_cover(s, t, int(s.piece), c)
 
 
 @jit
 def _why_not_zone(s, t, p, c):
-    """The part of ``why_not_place`` that depends on who sets up; reserve divisions go anywhere (rule 4.3.1)."""
+    """Reason from the set-up zone of ``p``; reserve divisions may be set up anywhere (rule 4.3.1)."""
     rule = int(t.setup_rule[p])
     if s.stage == SETUP_RESERVES:
         return LEGAL
@@ -228,7 +228,7 @@ def _why_not_zone(s, t, p, c):
 
 @jit
 def _basques_outside(s, t):
-    """Basque brigades on the map outside their set-up zone (rule 4.2)."""
+    """Number of Basque brigades on the map outside their set-up zone (rule 4.2)."""
     n = 0
     for u in range(SIDE_SLOTS, N_GROUND):
         if s.piece_place[u] == MAP and t.nation[u] == BASQUE and t.is_brigade[u]:
@@ -246,12 +246,12 @@ def is_near_hq(s, t, side, c):
     return False
 
 
-# -- the line is covered (ruling R-54) --------------------------------------------------------------------------
+# -- cover of the front line (ruling R-54) ----------------------------------------------------------------------
 
 
 @jit
 def uncovered(s, t, side):
-    """Front hexes of ``side``, as bits, that no combat unit of its own holds or has in its ZoC."""
+    """Front hexes of ``side``, as bits, that none of its combat units occupies or has in its ZoC."""
     left = np.int64(0)
     for k in range(int(t.n_front[side])):
         left |= np.int64(1) << np.int64(k)
@@ -272,7 +272,7 @@ def _count_bits(bits):
 
 @jit
 def units_for_cover(t, side, bits):
-    """Units that a greedy cover of the front hexes ``bits`` of ``side`` takes, each on a front hex."""
+    """Number of units in a greedy cover of the front hexes ``bits`` of ``side``, each unit on a front hex."""
     n = 0
     while bits != 0:
         best = np.int64(0)
@@ -290,7 +290,7 @@ def units_for_cover(t, side, bits):
 
 @jit
 def still_to_come(s, t):
-    """Units after the one being placed that could stand on any front hex of their side; HQs came before (R-52)."""
+    """Number of units after the current one that may go on any front hex of their side; HQs came earlier (R-52)."""
     row = order_row(s)
     n = 0
     k = int(s.cursor) + 1
@@ -304,10 +304,11 @@ def still_to_come(s, t):
 
 @jit
 def why_not_cover(s, t, p, c):
-    """LINE_UNCOVERED if, with ``p`` in ``c``, a greedy cover needs more units than are still to come.
+    """LINE_UNCOVERED if, with ``p`` in ``c``, a greedy cover needs more units than remain.
 
-    No dead end: if the cover of what is open now takes n units and n are left with this one, then this one on the
-    greedy cover's first hex leaves n - 1 for n - 1.  That hex has room, since a unit there would cover it already.
+    There is no dead end: if the greedy cover takes n units and n remain including this one, then placing this one on
+    the first hex of the cover leaves n - 1 units for n - 1 hexes.  That hex has room, since a unit there would already
+    cover it.
     """
     side = side_of(p)
     if s.stage == SETUP_RESERVES or not t.is_combat[p]:

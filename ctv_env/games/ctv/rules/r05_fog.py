@@ -1,4 +1,4 @@
-"""Fog of war (rule 5.2, rulings R-56, R-57): what a side may know of the other's pieces, and what it may guess."""
+"""Fog of war (rule 5.2, rulings R-56, R-57): what a side may know about the other's pieces, and what it may infer."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import END_SC, MAP, N_PIECES, NAT_SC, NOWHERE, REPUBLICAN, SIDE_SLOTS, TRENCH
@@ -7,15 +7,15 @@ from ctv_env.games.ctv.rules.pieces import is_column, side_of
 
 @jit
 def knows(s, t, side, p):
-    """True if ``side`` may know all of piece ``p``: its own, one that fought this turn, or one beside the map."""
+    """True if ``side`` may know all about piece ``p``: its own, one that fought this turn, or one off the map."""
     return side_of(p) == side or t.fog == 0 or s.piece_seen[p] == 1 or s.piece_place[p] != MAP
 
 
 @jit
 def knows_trench(s, t, side, c):
-    """True if ``side`` may know whether a trench is in ``c``: its own, or one where it sees or has seen a unit.
+    """True if ``side`` may know whether there is a trench in ``c``: its own, or where it sees or has seen a unit.
 
-    A trench does not move: once seen it stays known (ruling R-64).
+    A trench does not move, so it stays known once seen (ruling R-64).
     """
     if side == REPUBLICAN or t.fog == 0:
         return True
@@ -32,7 +32,7 @@ def knows_trench(s, t, side, c):
 
 @jit
 def enemy_pieces(s, side, c):
-    """How many enemy pieces stand in ``c``: open to all, an HQ and a supply column count (ruling R-56)."""
+    """Number of enemy pieces in ``c``, including HQs and supply columns; it is public (ruling R-56)."""
     n = int(s.cell_ground[c]) if s.cell_side[c] == 1 - side else 0
     column = int(s.cell_sc[c])
     if column != NOWHERE and side_of(column) != side:
@@ -42,10 +42,10 @@ def enemy_pieces(s, side, c):
 
 @jit
 def mean_unseen(s, t, side):
-    """Attack and defence that a hidden enemy piece has on average, as two floats.
+    """Mean attack and defence of a hidden enemy piece, as two floats.
 
-    The counters in play are known, and who is off the map is open; so the full factors of those on the map that are
-    not seen, divided by their number.
+    Both the counter mix and the pieces off the map are public, so the mean is over the full factors of the unseen
+    pieces on the map.
     """
     attack = 0
     defence = 0

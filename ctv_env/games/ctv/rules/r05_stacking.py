@@ -8,31 +8,31 @@ from ctv_env.games.ctv.rules.pieces import eliminate, has_kind
 
 @jit
 def is_overstacked(s, t, c):
-    """True if more stacking points stand in ``c`` than its limit (rule 5.1, ruling R-05)."""
+    """True if the stacking points in ``c`` exceed its limit (rule 5.1, ruling R-05)."""
     return int(s.cell_sp[c]) > int(t.stack_limit[c])
 
 
 @jit
 def reaches_twice_the_limit(s, t, u, c):
-    """True if ``u``, entering ``c``, brings it to twice its limit or more (rule 5.1.1, ruling R-12)."""
+    """True if ``u`` entering ``c`` brings it to twice its limit or more (rule 5.1.1, ruling R-12)."""
     return int(s.cell_sp[c]) + int(t.sp[u]) >= 2 * int(t.stack_limit[c])
 
 
 @jit
 def may_end_in(s, t, u, c):
-    """True if ``u`` may choose to end in ``c``: no mass elimination, no second HQ or armour (ruling R-12)."""
+    """True if ``u`` may end its move in ``c``: no mass elimination, no second HQ or armour unit (ruling R-12)."""
     return not reaches_twice_the_limit(s, t, u, c) and not has_kind(s, t, c, u)
 
 
 @jit
 def keeps_the_limit(s, t, u, c):
-    """True if ``u`` fits into ``c`` without overstacking it, as set-up and advances ask (rule 5, rule 10.4)."""
+    """True if ``u`` fits into ``c`` without overstacking, as required in set-up and advances (rule 5, rule 10.4)."""
     return int(s.cell_sp[c]) + int(t.sp[u]) <= int(t.stack_limit[c]) and not has_kind(s, t, c, u)
 
 
 @jit
 def punish_entry(s, t, w, u):
-    """Italian edition: ``u``, whose entry brought its cell to twice the limit, is eliminated (5.1.1, ruling R-12)."""
+    """Italian edition: eliminate ``u`` if its entry brought its cell to twice the limit (5.1.1, ruling R-12)."""
     c = int(s.piece_hex[u])
     if int(s.cell_sp[c]) >= 2 * int(t.stack_limit[c]):
         eliminate(s, t, w, u, BY_STACKING)
@@ -40,7 +40,7 @@ def punish_entry(s, t, w, u):
 
 @jit
 def punish_stack(s, t, w, c):
-    """English edition: every unit in ``c`` is eliminated if it holds twice its limit or more (5.1.1, ruling R-12)."""
+    """English edition: eliminate every unit in ``c`` if it holds twice its limit or more (5.1.1, ruling R-12)."""
     if int(s.cell_sp[c]) < 2 * int(t.stack_limit[c]):
         return
     while s.cell_first[c] != NOWHERE:

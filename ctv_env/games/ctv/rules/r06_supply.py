@@ -24,13 +24,13 @@ from ctv_env.games.ctv.rules.r07_zoc import add_zoc, exerts_zoc, in_enemy_zoc
 
 NAT_BIT, REP_BIT, CITY_BIT = range(3)  # rows of ``source_rows``
 _CARRY, _SOURCES, _NET, _FED = range(4)  # rows of ``w.traced``
-_ROUND = (0, 1, 3, 5, 4, 2)  # the directions in their order round a hex
-_ONWARD = (3, 5, 4, 2, 0, 1)  # from the neighbour in each of them to the neighbour in the next
+_ROUND = (0, 1, 3, 5, 4, 2)  # the directions in order around a hex
+_ONWARD = (3, 5, 4, 2, 0, 1)  # from the neighbour in each of them to the neighbour in the next one
 
 
 @jit
 def is_source(s, t, side, c):
-    """True if ``c`` is a supply source of ``side`` now (rule 6.2, ruling R-14)."""
+    """True if ``c`` is currently a supply source of ``side`` (rule 6.2, ruling R-14)."""
     kind = int(t.source[c])
     if side == NATIONALIST:
         return (kind & SOURCE_NAT) != 0
@@ -57,7 +57,7 @@ def mark_carriers(s, w, side, lifted):
     """Mark in ``w.carry`` the cells that can carry a line of supply of ``side`` (rule 6.2.1, ruling R-13).
 
     Args:
-        lifted: ground unit counted as not standing anywhere, or NOWHERE.
+        lifted: ground unit treated as off the map, or NOWHERE.
     """
     for r in range(1, BOARD_ROWS - 1):
         enemies, zoc = int(s.unit_rows[1 - side, r]), int(s.zoc_rows[1 - side, r])
@@ -70,13 +70,13 @@ def mark_carriers(s, w, side, lifted):
 
 @jit
 def trace_net(s, t, w, side, layer, lifted):
-    """Mark every cell that a line of supply of ``side`` reaches, in ``w.net[layer]`` (rules 6.1 to 6.2.1).
+    """Mark every cell that a line of supply of ``side`` reaches in ``w.net[layer]`` (rules 6.1 to 6.2.1).
 
-    ``w.fed[layer]`` has the cells where a piece that enters is in supply: the hex counts as friendly occupied, so that
-    a source in it or a line in the next hex is enough (ruling R-17).
+    ``w.fed[layer]`` marks the cells in which an entering piece is in supply: its hex counts as friendly occupied, so a
+    source there or a line to an adjacent hex is enough (ruling R-17).
 
     Args:
-        lifted: ground unit counted as not standing anywhere, or NOWHERE (rule 8.1.1, ruling R-17).
+        lifted: ground unit treated as off the map, or NOWHERE (rule 8.1.1, ruling R-17).
     """
     mark_carriers(s, w, side, lifted)
     if not _is_as_traced(s, t, w, side):
@@ -94,13 +94,13 @@ def trace_net(s, t, w, side, layer, lifted):
 
 @jit
 def trace_net_of_mover(s, t, w):
-    """Fill ``w.net[side]`` and ``w.fed[side]`` with the present net of the side to move."""
+    """Fill ``w.net[side]`` and ``w.fed[side]`` with the current net of the side to move."""
     trace_net(s, t, w, int(s.to_move), int(s.to_move), NOWHERE)
 
 
 @jit
 def _is_as_traced(s, t, w, side):
-    """True if the net last traced had these sources and carriers: choosing a piece and moving it ask for one net."""
+    """True if the net last traced had the same sources and carriers, as when a chosen piece is then moved."""
     differences = int(t.map_key) ^ int(w.traced[_CARRY, 0])
     for r in range(1, BOARD_ROWS - 1):
         differences |= int(w.carry[r]) ^ int(w.traced[_CARRY, r])
@@ -110,7 +110,7 @@ def _is_as_traced(s, t, w, side):
 
 @jit
 def _spread_net(t, w, net, fed):
-    """Spread ``net`` over ``w.carry``, and add to the cells ``fed`` by it those next to it."""
+    """Spread ``net`` over ``w.carry``, and add the cells next to it to ``fed``."""
     flood(net, w.carry, t.open_rows, FIRST_ROW)
     for r in range(1, BOARD_ROWS - 1):
         fed[r] = int(fed[r]) | around(net, t.open_rows, FIRST_ROW, r)
@@ -118,32 +118,32 @@ def _spread_net(t, w, net, fed):
 
 @jit
 def add_city(s, t, w, city):
-    """Add to ``w.net[2]`` what a Republican unit, passing through ``city``, opens as a source (ruling R-17).
+    """Add to ``w.net[2]`` the net of ``city``, which a Republican unit opens as a source in passing (ruling R-17).
 
-    ``w.carry`` must be that of the net.
+    ``w.carry`` must belong to that net.
     """
     if in_enemy_zoc(s, REPUBLICAN, city):
-        return  # left behind empty, it carries nothing
+        return  # the unit leaves it empty, so it carries nothing
     put(w.net[2], COLUMNS, city, True)
     _spread_net(t, w, w.net[2], w.fed[2])
 
 
 @jit
 def supplied_on_entry(s, t, w, p, layer, c):
-    """True if piece ``p``, entering ``c``, is in supply there, given the net without it (ruling R-17).
+    """True if piece ``p`` is in supply on entering ``c``, given the net without it (ruling R-17).
 
-    A Republican unit that enters Santander makes it a source by taking control (ruling R-14), as a supply column does
-    not (ruling R-25).
+    A Republican unit that enters Santander makes it a source by taking control (ruling R-14); a supply column does not
+    (ruling R-25).
     """
     return holds(w.fed[layer], COLUMNS, c) or takes_city(s, t, p, c)
 
 
 @jit
 def keeps_together(s, t, w, side, c):
-    """True if the present net of ``side`` only loses cell ``c`` when ``c`` no longer carries.
+    """True if the current net of ``side`` loses no cell other than ``c`` when ``c`` no longer carries.
 
-    So it is if ``c`` is no source, and the cells of the net beside it hang together round it: a line through ``c`` then
-    has a way round.  Otherwise the net must be traced anew.
+    This holds if ``c`` is not a source and the adjacent cells of the net are connected around it: every line through
+    ``c`` then has a detour.  Otherwise the net must be traced again.
     """
     if is_source(s, t, side, c):
         return False
@@ -161,7 +161,7 @@ def keeps_together(s, t, w, side, c):
 
 @jit
 def supplied_without(s, t, w, p, c, n):
-    """As ``supplied_on_entry`` of cell ``n`` in the present net of the side of ``p``, less cell ``c``."""
+    """Like ``supplied_on_entry`` for cell ``n``, in the current net of the side of ``p`` without cell ``c``."""
     side = side_of(p)
     if is_source(s, t, side, n) or takes_city(s, t, p, n):
         return True
@@ -174,7 +174,7 @@ def supplied_without(s, t, w, p, c, n):
 
 @jit
 def takes_city(s, t, p, c):
-    """True if ``p``, entering ``c``, opens it as a supply source of the Republican (rulings R-14, R-25)."""
+    """True if ``p`` makes ``c`` a Republican supply source on entering it (rulings R-14, R-25)."""
     return (
         is_ground(p)
         and side_of(p) == REPUBLICAN
@@ -185,7 +185,7 @@ def takes_city(s, t, p, c):
 
 @jit
 def set_supplied(s, t, w, u, flag):
-    """Set the supply flag of ``u`` and, with it, its ZoC (rule 7.1.1)."""
+    """Set the supply flag of ``u`` and update its ZoC accordingly (rule 7.1.1)."""
     if s.unit_supplied[u] == flag:
         return
     c = int(s.piece_hex[u])
@@ -199,10 +199,10 @@ def set_supplied(s, t, w, u, flag):
 
 @jit
 def check_supply(s, t, w, combat_only):
-    """Set the supply flags of both sides at once (rule 6.4, rulings R-15, R-16), then R-08 for level DSG2.
+    """Set the supply flags of both sides at once (rule 6.4, rulings R-15, R-16), then apply R-08 at level DSG2.
 
     Args:
-        combat_only: True judges only the units in the target and the attackers (rule 10.2 step 1).
+        combat_only: check only the attackers and the units in the target (rule 10.2 step 1).
     """
     trace_net(s, t, w, NATIONALIST, NATIONALIST, NOWHERE)
     trace_net(s, t, w, REPUBLICAN, REPUBLICAN, NOWHERE)
@@ -210,7 +210,7 @@ def check_supply(s, t, w, combat_only):
         if s.piece_place[u] == MAP and (not combat_only or _in_combat(s, u)):
             set_supplied(s, t, w, u, 1 if holds(w.net[side_of(u)], COLUMNS, int(s.piece_hex[u])) else 0)
     for u in range(N_GROUND):
-        surrender_if_lost(s, t, w, u)  # who is off the map is not disorganised
+        surrender_if_lost(s, t, w, u)  # units off the map are not disorganised
 
 
 @jit
@@ -227,5 +227,5 @@ def surrender_if_lost(s, t, w, u):
 
 @jit
 def lifted_unit(p):
-    """The unit that supply counts as gone while ``p`` moves: itself, or none for a supply column (ruling R-17)."""
+    """The unit ignored by supply while ``p`` moves: itself, or NOWHERE for a supply column (ruling R-17)."""
     return p if is_ground(p) else NOWHERE

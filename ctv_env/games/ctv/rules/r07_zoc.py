@@ -10,14 +10,14 @@ from ctv_env.games.ctv.model.codes import COLUMNS, OFF
 def exerts_zoc(s, t, u):
     """True if ground unit ``u`` exerts a ZoC: a combat unit (rule 7.1, ruling R-18) in supply (rule 7.1.1).
 
-    Off the map nobody is in supply.
+    Units off the map are never in supply.
     """
     return t.is_combat[u] == 1 and s.unit_supplied[u] == 1
 
 
 @jit
 def add_zoc(s, t, side, c, sign):
-    """Add (+1) or take away (-1) the ZoC of one unit of ``side`` in ``c``: six hexes, not across closed sides (7.1)."""
+    """Add (+1) or remove (-1) the ZoC of a unit of ``side`` in ``c``: six hexes, not across closed sides (7.1)."""
     for d in range(N_DIRECTIONS):
         n = int(t.nbr[c, d])
         s.zoc[side, n] = int(s.zoc[side, n]) + sign
@@ -28,5 +28,5 @@ def add_zoc(s, t, side, c, sign):
 
 @jit
 def in_enemy_zoc(s, side, c):
-    """True if ``c`` lies in a ZoC of the other side."""
+    """True if ``c`` is in a ZoC of the other side."""
     return s.zoc[1 - side, c] > 0

@@ -1,6 +1,6 @@
-"""Chapter 8, moves: which pieces can move, where to, and the move itself.
+"""Chapter 8, moves: which pieces can move, where they can go, and the move itself.
 
-At MOVE ``trace_net_of_mover`` has been called before, at MOVE_TO ``reach_of_chosen`` (``prepare`` in
+``trace_net_of_mover`` is called first at MOVE, and ``reach_of_chosen`` at MOVE_TO (``prepare`` in
 ``engine/node_table.py``).
 """
 
@@ -43,10 +43,11 @@ from ctv_env.games.ctv.rules.r10_control import enter_hex
 
 
 @jit
-def mark_roomy(s, t, w):
-    """Mark in ``w.front`` the cells beside one that any piece of the mover may end in, in supply, points aside.
+def mark_open_neighbours(s, t, w):
+    """Mark in ``w.front`` the cells next to an open one: one in which any piece of the mover may end in supply.
 
-    Such a one holds no pieces at all; ``w.fed[side]`` must be that of the present net of the mover (``trace_net``).
+    Movement points are ignored.  Open cells hold no pieces at all.  ``w.fed[side]`` must hold the mover's current net
+    (``trace_net``).
     """
     side = int(s.phasing)
     for r in range(1, BOARD_ROWS - 1):
@@ -60,9 +61,9 @@ def mark_roomy(s, t, w):
 
 @jit
 def has_room_to_move(s, t, w, p):
-    """True if a glance tells that ``p`` can move, after ``mark_roomy``: it can pay any step, and has room beside it.
+    """True if a cheap check shows that ``p`` can move: it can afford any step, and an open hex is adjacent.
 
-    Supply must not hang on the piece itself, as ``can_move`` has it.
+    ``mark_open_neighbours`` must have run, and supply must not depend on the piece itself (see ``can_move``).
     """
     c = int(s.piece_hex[p])
     dearest = int(t.dearest_half_mp[int(t.motorised[p]), int(s.weather)])
@@ -76,16 +77,16 @@ def has_room_to_move(s, t, w, p):
 
 @jit
 def _carries_alone(s, p, c):
-    """True if ``c``, where ``p`` is, carries no line of supply without it (6.2.1): nobody else stands there, in ZoC."""
+    """True if the hex ``c`` of ``p`` carries no line of supply without it: in ZoC, with no other unit (6.2.1)."""
     return is_ground(p) and s.cell_ground[c] == 1 and in_enemy_zoc(s, side_of(p), c)
 
 
 @jit
 def can_move(s, t, w, p):
-    """True if ``p`` has a legal destination; ``w.net[side]`` and ``w.fed[side]`` must hold the present net of its side.
+    """True if ``p`` has a legal destination; ``w.net[side]`` and ``w.fed[side]`` must hold the current net of its side.
 
-    Mostly its six neighbours tell.  The net without the piece differs from the present one only if it alone keeps a
-    line through its own hex; and a way beyond a full hex is searched only if no neighbour will do.
+    Checking the six neighbours is usually enough.  The net without the piece differs from the current one only if it
+    alone keeps a line open through its own hex; paths beyond a full hex are searched only if no neighbour is legal.
     """
     if s.piece_mp[p] == 0:
         return False
@@ -118,7 +119,7 @@ def can_move(s, t, w, p):
 
 @jit
 def is_destination(s, t, w, p, c):
-    """True if ``p`` may move to ``c`` with the points it has left, after ``reach`` (rule 8.1, rulings R-23, R-24)."""
+    """True if ``p`` may move to ``c`` with its remaining points, after ``reach`` (rule 8.1, rulings R-23, R-24)."""
     return cost_to(w, c) <= int(s.piece_mp[p]) and c != s.piece_hex[p] and may_end_move(s, t, p, c)
 
 
@@ -140,10 +141,10 @@ def why_not_move(s, t, w, p):
 def mark_movers(s, t, w):
     """Set ``w.mask`` for the pieces that may be chosen to move, and count them, after ``trace_net_of_mover``.
 
-    As ``why_not_move`` says of each; most are judged at a glance.
+    Equivalent to ``why_not_move`` for each piece, but a cheap check settles most of them.
     """
     n = 0
-    mark_roomy(s, t, w)
+    mark_open_neighbours(s, t, w)
     for p in range(END_SC):
         if s.piece_mp[p] == 0 or side_of(p) != s.phasing or s.piece_place[p] != MAP:
             continue
@@ -172,7 +173,7 @@ def why_not_move_to(s, t, w, c):
 def mark_destinations(s, t, w):
     """Set ``w.mask`` for the hexes that the chosen piece may move to, and count them, after ``reach_of_chosen``.
 
-    As ``why_not_move_to`` says of each; the reason against a hex costs more than the answer.
+    Equivalent to ``why_not_move_to`` for each hex, but faster, since the reasons are not needed.
     """
     n = 0
     p = int(s.piece)
@@ -189,7 +190,7 @@ def mark_destinations(s, t, w):
 
 @jit
 def move_piece(s, t, w, p, goal):
-    """Move ``p`` to ``goal``, entering every hex on the way (8.1, 10.8); an enemy ZoC there ends it (7.2)."""
+    """Move ``p`` to ``goal``, entering every hex on the way (8.1, 10.8); an enemy ZoC there ends the move (7.2)."""
     reach(s, t, w, p, goal)
     cost = cost_to(w, goal)
     find_path(s, t, w, p, goal)
@@ -210,7 +211,7 @@ def move_piece(s, t, w, p, goal):
 
 @jit
 def walk(s, t, w, p, side):
-    """Enter the hexes of the path in ``w.queue``, in order; returns True if the first was an objective won."""
+    """Enter the hexes of the path in ``w.queue``, in order; return True if the first was an objective captured."""
     first_won = False
     n_steps = int(w.n_queue)
     for k in range(n_steps):

@@ -1,7 +1,7 @@
-"""Where a piece can get to, and by which path: one search for movement (8) and for advances (10.4).
+"""Reachable hexes and paths: one search for both movement (8) and advances (10.4).
 
-``w.cost`` holds two layers of cells.  A Republican unit that passes through Santander opens it as a supply source for
-the rest of its own move (ruling R-17): from there on it is judged in the second layer.
+``w.cost`` holds two layers of cells.  A Republican unit that passes through Santander makes it a supply source for the
+rest of its own move (ruling R-17): from there on the search uses the second layer.
 """
 
 from ctv_env.core.bitboard import around, put
@@ -36,13 +36,13 @@ PLAIN, CITY = 0, CELLS  # the two layers
 
 @jit
 def is_advance(s):
-    """True while pieces advance after combat: every step costs 1, ZoC does not matter (rule 10.4)."""
+    """True during an advance after combat, when every step costs 1 and ZoC is ignored (rule 10.4)."""
     return s.node == ADVANCE or s.node == ADVANCE_TO
 
 
 @jit
 def points_left(s, t, p):
-    """What ``p`` can still spend: half MPs, or hexes of an advance (rules 10.4, 10.4.1)."""
+    """Remaining half MPs of ``p``, or remaining hexes of its advance (rules 10.4, 10.4.1)."""
     if not is_advance(s):
         return int(s.piece_mp[p])
     hexes = int(t.breakthrough_hexes) if s.result_def == BREAKTHROUGH else 1
@@ -51,8 +51,8 @@ def points_left(s, t, p):
 
 @jit
 def edge(s, t, p, node, d):
-    """Cost for ``p`` of the step from ``node`` in direction ``d``; FAR if an advance may not take it (ruling R-43)."""
-    at_start = node == s.piece_hex[p]  # in the second layer it has been away, and comes through
+    """Cost for ``p`` of the step from ``node`` in direction ``d``; FAR if illegal in an advance (ruling R-43)."""
+    at_start = node == s.piece_hex[p]  # in the second layer it has left its hex and come back
     c = node % CELLS
     if not is_advance(s):
         return step_cost(s, t, p, c, d) + (leaving_cost(s, t, p, c) if at_start else 0)
@@ -64,19 +64,19 @@ def edge(s, t, p, node, d):
 
 @jit
 def goes_on(s, p, node):
-    """True if ``p`` may leave ``node`` again: an enemy ZoC entered ends a move (rule 7.2), not an advance (10.4)."""
+    """True if ``p`` may go on from ``node``: entering an enemy ZoC ends a move (rule 7.2), not an advance (10.4)."""
     return node == s.piece_hex[p] or is_advance(s) or not in_enemy_zoc(s, side_of(p), node % CELLS)
 
 
 @rule_kernel(numbers=2)
 def reach(s, t, w, p, goal):
-    """Fill ``w.cost`` with what ``p`` must spend to each cell, FAR where it cannot get to, and ``w.reached``.
+    """Fill ``w.cost`` with the cost for ``p`` to reach each cell, FAR if unreachable, and ``w.reached``.
 
-    Every hex on the way must be enterable and in supply at that moment (rule 8.1.1, ruling R-17).  Stacking binds
-    only where a way ends, and is left to the caller.
+    ``p`` must be able to enter every hex on the way, and be in supply there (rule 8.1.1, ruling R-17).  Stacking only
+    matters at the end of a path and is left to the caller.
 
     Args:
-        goal: what is further away than this cell is left out; OFF for nothing.
+        goal: cells further away than this one are left out; OFF to search everything.
     """
     for k in range(2 * CELLS):
         w.cost[k] = FAR
@@ -98,7 +98,7 @@ def reach(s, t, w, p, goal):
 
 @jit
 def reach_of_chosen(s, t, w):
-    """Fill ``w.cost`` and ``w.reached`` for the piece that has been chosen, as ``reach`` does."""
+    """Fill ``w.cost`` and ``w.reached`` for the chosen piece (``reach``)."""
     reach(s, t, w, int(s.piece), OFF)
 
 
@@ -114,15 +114,15 @@ def _mark_way(s, t, w, p):
             if s.piece_place[q] == MAP and side_of(q) != side:
                 put(w.way, COLUMNS, int(s.piece_hex[q]), False)
     elif is_advance(s) and s.unit_from[p] != NOWHERE:
-        put(w.way, COLUMNS, int(s.unit_from[p]), False)  # no advance leads back (ruling R-43)
+        put(w.way, COLUMNS, int(s.unit_from[p]), False)  # an advance may not go back (ruling R-43)
 
 
 @jit
 def _spread(s, t, w, p, origin, goal):
-    """Settle ``w.cost`` from node ``origin`` over ``w.way``, by rising cost, all cells of one cost at once.
+    """Compute ``w.cost`` from node ``origin`` over ``w.way``, in ascending order, all cells of equal cost at once.
 
-    ``w.wave[k]`` holds the cells that can be reached for k, cheaper ways aside; ``w.front`` those that lead on.
-    ``w.waiting`` is 0 before and after.
+    ``w.wave[k]`` holds the cells that can be reached at cost k, perhaps also more cheaply; ``w.front`` those from which
+    the search continues.  ``w.waiting`` is 0 before and after.
     """
     layer = CITY if origin >= CITY else PLAIN
     first = origin - layer
@@ -141,8 +141,8 @@ def _spread(s, t, w, p, origin, goal):
     least = _least_step(s, t, p, roads)
     _look_on(s, t, w, p, so_far + exit_cost, roads and not in_enemy_zoc(s, side_of(p), first))
     if layer == PLAIN and is_advance(s) and s.unit_advanced[p] == 0:
-        target = int(s.target)  # an int16 would lose the bits of the columns from 15 on where nothing is compiled
-        for r in range(1, BOARD_ROWS - 1):  # an advance goes into the vacated hex first
+        target = int(s.target)  # in interpreted code, an int16 would lose the bits of columns 15 and above
+        for r in range(1, BOARD_ROWS - 1):  # an advance begins with the vacated hex
             w.wave[1, r] &= 1 << (target % COLUMNS) if r == target // COLUMNS + 1 else 0
     while w.waiting:
         cost = lowest_bit(int(w.waiting))
@@ -156,7 +156,7 @@ def _spread(s, t, w, p, origin, goal):
 
 @jit
 def _least_step(s, t, p, roads):
-    """The least that a step can cost ``p``: who has less left goes nowhere."""
+    """Lower bound on the cost of a step of ``p``: with fewer points left it cannot move."""
     if is_advance(s):
         return 1
     least = FAR
@@ -167,10 +167,10 @@ def _least_step(s, t, p, roads):
 
 @jit
 def _look_on(s, t, w, p, so_far, roads):
-    """Put the cells one step beyond ``w.front`` into the waves of what they cost: ``edge`` for all cells at once.
+    """Add the cells one step beyond ``w.front`` to the waves of their costs: ``edge`` for all cells at once.
 
     Args:
-        roads: whether ``p`` may go at the road rate (8.2).
+        roads: whether ``p`` may use the road rate (8.2).
     """
     points, weather, mot, advances = points_left(s, t, p), int(s.weather), int(t.motorised[p]), is_advance(s)
     waiting = int(w.waiting)
@@ -200,7 +200,7 @@ def _look_on(s, t, w, p, so_far, roads):
 
 @jit
 def _wait(w, cost, points, r, cells):
-    """Add the ``cells`` of row ``r`` to a wave, unless it is too far; returns the wave as a bit, 0 for none."""
+    """Add the ``cells`` of row ``r`` to a wave, unless it is out of reach; return the wave as a bit, 0 for none."""
     if cells == 0 or cost > points:
         return 0
     w.wave[cost, r] |= cells
@@ -209,7 +209,7 @@ def _wait(w, cost, points, r, cells):
 
 @jit
 def _settle(s, w, p, layer, cost):
-    """Write ``cost`` for the cells of its wave; returns True if some of them lead on, then in ``w.front``."""
+    """Write ``cost`` for the cells of its wave; return True if the search continues from any, now in ``w.front``."""
     side, advances = side_of(p), is_advance(s)
     leads_on = 0
     for r in range(int(w.top_row), int(w.end_row) + 1):
@@ -217,7 +217,7 @@ def _settle(s, w, p, layer, cost):
         w.wave[cost, r] = 0
         w.way[r] &= ~cells
         w.reached[r] |= cells
-        front = cells if advances else cells & ~int(s.zoc_rows[1 - side, r])  # 7.2, as goes_on
+        front = cells if advances else cells & ~int(s.zoc_rows[1 - side, r])  # 7.2, as in goes_on
         w.front[r] = front
         leads_on |= front
         while cells:
@@ -228,19 +228,19 @@ def _settle(s, w, p, layer, cost):
 
 @jit
 def cost_to(w, c):
-    """What ``reach`` found for ``c``, in the cheaper layer."""
+    """Cost found by ``reach`` for ``c``, in the cheaper layer."""
     return min(int(w.cost[PLAIN + c]), int(w.cost[CITY + c]))
 
 
 @jit
 def _gain(s, p, c):
-    """1 if entering ``c`` brings it under own control, for the choice among cheapest paths."""
+    """1 if entering ``c`` gains control of it, to choose among the cheapest paths."""
     return 1 if s.cell_control[c] != side_of(p) else 0
 
 
 @jit
 def _mark_gains(s, t, w, p, goal):
-    """Set ``w.gain`` of each node on a cheapest way to ``goal``: hexes newly controlled from there on; else -1."""
+    """Set ``w.gain``: for nodes on a cheapest path to ``goal`` the hexes gained from there on, else -1."""
     for k in range(2 * CELLS):
         w.gain[k] = -1
     best = cost_to(w, goal)
@@ -257,7 +257,7 @@ def _mark_gains(s, t, w, p, goal):
         layer = CITY if node >= CITY else PLAIN
         c = node - layer
         if layer == CITY and w.cost[c] == w.cost[node] and w.gain[c] < w.gain[node]:
-            w.gain[c] = w.gain[node]  # here the second layer opens, at no cost
+            w.gain[c] = w.gain[node]  # the step to the second layer costs nothing
             w.queue[tail] = c
             tail += 1
         gain = int(w.gain[node]) + _gain(s, p, c)
@@ -278,10 +278,10 @@ def _mark_gains(s, t, w, p, goal):
 
 @jit
 def find_path(s, t, w, p, goal):
-    """Write the path of ``p`` to ``goal`` into ``w.queue[:w.n_queue]``, first hex entered first; after ``reach``.
+    """Write the path of ``p`` to ``goal`` into ``w.queue[:w.n_queue]`` in order of travel; after ``reach``.
 
-    A cheapest path; among those one that brings most hexes under own control, then the lowest hex codes in order of
-    travel (directions run by rising code).
+    Of the cheapest paths it is one that gains control of the most hexes; ties go to the lowest hex codes in order of
+    travel (directions are in ascending order of code).
     """
     _mark_gains(s, t, w, p, goal)
     node = int(s.piece_hex[p])
@@ -295,7 +295,7 @@ def find_path(s, t, w, p, goal):
 
 @jit
 def _next_node(s, t, w, p, node):
-    """The node after ``node`` on the path that ``find_path`` wants."""
+    """Return the node after ``node`` on the path of ``find_path``."""
     layer = CITY if node >= CITY else PLAIN
     c = node - layer
     for d in range(N_DIRECTIONS):
@@ -309,7 +309,7 @@ def _next_node(s, t, w, p, node):
 
 @jit
 def _next_node_from_city(s, t, w, p, c):
-    """As ``_next_node`` where the path changes to the second layer in ``c``."""
+    """Like ``_next_node``, where the path changes to the second layer in ``c``."""
     for d in range(N_DIRECTIONS):
         n = int(t.nbr[c, d])
         if n == OFF or w.gain[CITY + n] < 0 or int(w.gain[CITY + n]) + _gain(s, p, n) != w.gain[c]:

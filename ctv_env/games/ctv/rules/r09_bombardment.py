@@ -51,13 +51,13 @@ from ctv_env.games.ctv.rules.r06_supply import surrender_if_lost
 
 @jit
 def is_involved(s, u):
-    """True if ground unit ``u`` attacks, or stands in the attacked hex (rulings R-10, R-29)."""
+    """True if ground unit ``u`` attacks, or is in the attacked hex (rulings R-10, R-29)."""
     return s.piece_place[u] == MAP and (s.piece_role[u] == ATTACKS or s.piece_hex[u] == s.target)
 
 
 @jit
 def _has_division(s, t, hq):
-    """True if a unit of the division of ``hq``, itself not counted, is involved on its side (9.2, ruling R-29)."""
+    """True if a unit of the division of ``hq``, other than itself, is involved on its side (9.2, ruling R-29)."""
     first = side_of(hq) * SIDE_SLOTS
     for u in range(first, first + SIDE_SLOTS):
         if u != hq and t.division[u] == t.division[hq] and is_involved(s, u):
@@ -120,7 +120,7 @@ def _why_not_hq(s, t, p):
 
 @jit
 def commit_support(s, w, p):
-    """Air unit or HQ ``p`` supports: used for this turn (rule 9.4), and seen (ruling R-56)."""
+    """Commit air unit or HQ ``p``: it is used for this turn (rule 9.4), and seen (ruling R-56)."""
     s.piece_role[p] = SUPPORTS
     if is_air(p):
         s.piece_place[p] = AIR_USED
@@ -158,7 +158,7 @@ def why_not_own_column(s, t, p):
 
 @jit
 def why_not_new_column(s, t, c):
-    """Reason why the new supply column may not come in ``c`` (rule 9.3, ruling R-33)."""
+    """Reason why the new supply column may not be placed in ``c`` (rule 9.3, ruling R-33)."""
     if s.cell_control[c] != NATIONALIST:
         return NOT_CONTROLLED
     if s.cell_sc[c] != NOWHERE:
@@ -168,7 +168,7 @@ def why_not_new_column(s, t, c):
 
 @jit
 def commit_column(s, w, p):
-    """Supply column ``p`` is used in this combat (rule 9.3.1)."""
+    """Use supply column ``p`` in this combat (rule 9.3.1)."""
     s.piece_role[p] = SUPPORTS
     s.piece_seen[p] = 1
     emit_support(w, p, defending=1 if side_of(p) != s.phasing else 0)
@@ -186,7 +186,7 @@ def points(s, t, side):
 
 @jit
 def remove_used_columns(s, w):
-    """Used supply columns leave the map (rule 9.3.1)."""
+    """Take used supply columns off the map (rule 9.3.1)."""
     for p in range(NAT_SC, END_SC):
         if s.piece_role[p] == SUPPORTS:
             remove_column(s, w, p, BY_USE)
@@ -194,13 +194,13 @@ def remove_used_columns(s, w):
 
 @jit
 def trench_on_bombardment(s, t, on_defender):
-    """Die modifier of a trench against a bombardment of those in it (rule 10.7)."""
+    """Die modifier of a trench against the bombardment of units in it (rule 10.7)."""
     return int(t.trench_drm) if on_defender and s.cell_trench[s.target] else 0
 
 
 @jit
 def bombard(s, t, w, net, die):
-    """The side with more points rolls on the column of the difference (rules 9.4.2, 9.4.3; rulings R-10, R-31).
+    """Apply the bombardment die, on the column of the difference of points (rules 9.4.2, 9.4.3; rulings R-10, R-31).
 
     Args:
         net: attacker's points minus defender's, not 0.
@@ -222,7 +222,7 @@ def bombard(s, t, w, net, die):
 
 @jit
 def disorganise(s, t, w, u):
-    """One DSG result on ``u``: a level, or two if it is out of supply (rules 6.3.1, 9.5, 9.5.1; ruling R-08)."""
+    """Apply a DSG result to ``u``: one level, or two if out of supply (rules 6.3.1, 9.5, 9.5.1; ruling R-08)."""
     level = int(s.unit_dsg[u]) + (1 if s.unit_supplied[u] else 2)
     if level > t.dsg_max:
         eliminate(s, t, w, u, BY_DSG)
@@ -234,7 +234,7 @@ def disorganise(s, t, w, u):
 
 @jit
 def suffer_attrition(s, t, w, p, die):
-    """Air unit ``p``, used in this combat: on a 1 it is away until the turn after next (9.1.1, ruling R-32)."""
+    """Apply the attrition die of air unit ``p``: on a 1 it is absent until the turn after next (9.1.1, R-32)."""
     gone = die <= t.attrition_up_to
     back = int(s.turn) + int(t.air_absence) if gone else 0
     emit_attrition(w, p, die, back)
@@ -245,7 +245,7 @@ def suffer_attrition(s, t, w, p, die):
 
 @jit
 def next_air(s, first):
-    """The first air unit from air slot ``first`` on that supports in this combat, NOWHERE if none."""
+    """Return the first air unit, from air slot ``first`` on, that supports this combat, NOWHERE if none."""
     for p in range(first, END_AIR):
         if s.piece_role[p] == SUPPORTS:
             return p
@@ -254,7 +254,7 @@ def next_air(s, first):
 
 @jit
 def end_dsg(s, t):
-    """End of turn: all DSG markers go, or each one level with option 15.3 (rules 3.D, 15.3; ruling R-09)."""
+    """End of turn: remove DSG markers, or lower each by a level with option 15.3 (rules 3.D, 15.3; ruling R-09)."""
     for u in range(N_GROUND):
         if s.unit_dsg[u] > 0:
             s.unit_dsg[u] = int(s.unit_dsg[u]) - 1 if t.dsg_reduction else 0

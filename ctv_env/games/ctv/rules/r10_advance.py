@@ -13,15 +13,15 @@ from ctv_env.games.ctv.rules.r10_control import count_driven_off
 
 @jit
 def is_advance_hex(s, t, w, u, c):
-    """True if ``u`` may advance to ``c``, after ``reach``; the stacking limit holds where it ends (ruling R-43)."""
+    """True if ``u`` may advance to ``c``, after ``reach``; the stacking limit applies where it ends (ruling R-43)."""
     return c != s.piece_hex[u] and cost_to(w, c) <= points_left(s, t, u) and keeps_the_limit(s, t, u, c)
 
 
 @jit
 def why_not_advance(s, t, w, u):
-    """Reason why ``u`` may not advance: it attacked, has hexes left and somewhere to go (10.4, 10.4.1; R-17, R-41).
+    """Reason why ``u`` may not advance: it needs to have attacked and a hex to go to (10.4, 10.4.1; R-17, R-41).
 
-    A breakthrough may be made in several goes, three hexes in all (ruling R-62).
+    A breakthrough may be made in several moves, three hexes in all (ruling R-62).
     """
     if s.piece_role[u] != ATTACKS or s.piece_place[u] != MAP or points_left(s, t, u) <= 0:
         return DID_NOT_ATTACK
@@ -34,13 +34,13 @@ def why_not_advance(s, t, w, u):
 
 @jit
 def why_not_advance_to(s, t, w, c):
-    """Reason why the unit named may not advance to ``c``, after ``reach_of_chosen`` (10.4, 10.4.1; ruling R-43)."""
+    """Reason why the chosen unit may not advance to ``c``, after ``reach_of_chosen`` (10.4, 10.4.1; ruling R-43)."""
     return LEGAL if is_advance_hex(s, t, w, int(s.piece), c) else NO_ADVANCE
 
 
 @jit
 def advance(s, t, w, u, goal):
-    """``u`` advances to ``goal``, the first hex being the vacated one (rules 10.4, 10.4.1, 10.8; ruling R-45)."""
+    """Advance ``u`` to ``goal``, beginning with the vacated hex (rules 10.4, 10.4.1, 10.8; ruling R-45)."""
     reach(s, t, w, u, goal)
     steps = cost_to(w, goal)
     find_path(s, t, w, u, goal)

@@ -1,4 +1,4 @@
-"""Chapter 10, attacks: which hexes may be attacked, by whom (10.1)."""
+"""Chapter 10, attacks: which hexes may be attacked, and by which units (10.1)."""
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit, lowest_bit
@@ -38,7 +38,7 @@ def can_attack(s, t, u):
 
 @jit
 def why_not_target(s, t, c):
-    """Reason why the phasing player may not attack ``c`` (rule 10.1; 1.3.2 by closed hexsides)."""
+    """Reason why the phasing player may not attack ``c`` (rule 10.1; closed hexsides 1.3.2)."""
     if s.cell_ground[c] == 0 or s.cell_side[c] == s.phasing:
         return NO_ENEMY
     for d in range(N_DIRECTIONS):
@@ -56,7 +56,7 @@ def why_not_target(s, t, c):
 def mark_targets(s, t, w):
     """Set ``w.mask`` for the hexes that may be attacked, and count them.
 
-    As ``why_not_target`` says of each; only hexes with enemies come into question.
+    Equivalent to ``why_not_target`` for each hex, but only looks at hexes with enemies.
     """
     n = 0
     for r in range(1, BOARD_ROWS - 1):
@@ -83,7 +83,7 @@ def is_beside(t, a, b):
 
 @jit
 def named_sp(s, t, c):
-    """Stacking points of the attackers named so far in ``c``."""
+    """Stacking points of the attackers in ``c`` named so far."""
     total = 0
     u = int(s.cell_first[c])
     while u != NOWHERE:
@@ -118,14 +118,14 @@ def why_not_attacker(s, t, u):
 
 @jit
 def choose_target(s, w, c):
-    """The phasing player attacks ``c`` (rule 10.2)."""
+    """Set the target of the attack to ``c`` (rule 10.2)."""
     s.target = c
     emit_target(w, c)
 
 
 @jit
 def name_attacker(s, w, u):
-    """``u`` takes part in the attack, and is seen (rule 10.2, ruling R-56)."""
+    """Add ``u`` to the attackers; it is seen (rule 10.2, ruling R-56)."""
     s.piece_role[u] = ATTACKS
     s.unit_from[u] = s.piece_hex[u]
     s.piece_seen[u] = 1
@@ -134,7 +134,7 @@ def name_attacker(s, w, u):
 
 @jit
 def n_attackers(s):
-    """Attackers named and still on the map."""
+    """Number of attackers still on the map."""
     n = 0
     first = int(s.phasing) * SIDE_SLOTS
     for u in range(first, first + SIDE_SLOTS):
@@ -145,13 +145,13 @@ def n_attackers(s):
 
 @jit
 def why_not_all_named(s):
-    """Reason why naming attackers may not end: nobody attacks yet (10.2)."""
+    """Reason why naming attackers may not end: there is none yet (10.2)."""
     return LEGAL if n_attackers(s) > 0 else NOT_DONE_YET
 
 
 @jit
 def commit_attack(s):
-    """All attackers are named: they have attacked (rule 10.1), and the defenders are seen (ruling R-56)."""
+    """Commit the named attackers: they have attacked (rule 10.1), and the defenders are seen (ruling R-56)."""
     for u in range(N_GROUND):
         if s.piece_role[u] == ATTACKS:
             s.unit_attacked[u] = 1

@@ -21,22 +21,23 @@ from ctv_env.games.ctv.rules.r07_zoc import exerts_zoc
 
 @jit
 def halve(total, down):
-    """Half of a sum of factors, to a whole number: down for attack, up for defence (rules 1.4, 6.3, 9.5)."""
+    """Half of a sum of factors, rounded down for attack, up for defence (rules 1.4, 6.3, 9.5)."""
     return total // 2 if down else (total + 1) // 2
 
 
 @jit
 def hex_strength(s, t, w, c, attacking):
-    """Strength of the units in ``c`` that attack, or of all that defend there (rule 10.2 step 3)."""
+    """Strength of the units in ``c`` that attack, or of all defenders there (rule 10.2 step 3)."""
     return add_strengths(s, t, w, c, attacking, is_overstacked(s, t, c))
 
 
 @jit
 def add_strengths(s, t, w, c, attacking, over):
-    """As ``hex_strength`` of a hex that is overstacked, or not (ruling R-05).
+    """Like ``hex_strength``, with ``over`` set if the hex is overstacked (ruling R-05).
 
-    Factors of halved units are added, halved once, rounded once; the others are added whole.  An overstacked hex is
-    halved as a whole, downwards.  Terrain multiplies the defence of the hex, rounded up (ruling R-38).
+    The factors of halved units are added up, halved once and rounded once; the others are added in full.  An
+    overstacked hex is halved as a whole, rounded down.  Terrain multiplies the defence of the hex, rounded up (ruling
+    R-38).
     """
     whole = 0
     halved = 0
@@ -60,7 +61,7 @@ def add_strengths(s, t, w, c, attacking, over):
 
 @jit
 def attack_strength(s, t, w):
-    """Sum over the attackers' hexes; never below 1 (rule 10.2 step 3, ruling R-07)."""
+    """Attack strength, summed over the attackers' hexes; at least 1 (rule 10.2 step 3, ruling R-07)."""
     total = 0
     for d in range(N_DIRECTIONS):
         n = int(t.nbr[s.target, d])
@@ -82,7 +83,7 @@ def has_attacker(s, c):
 
 @jit
 def defence_strength(s, t, w):
-    """Strength of the attacked hex; never below 1 if a printed factor is above 0 (ruling R-07)."""
+    """Strength of the attacked hex; at least 1 if a printed factor is above 0 (ruling R-07)."""
     total = hex_strength(s, t, w, int(s.target), False)
     u = int(s.cell_first[s.target])
     while u != NOWHERE and total == 0:
@@ -96,8 +97,8 @@ def defence_strength(s, t, w):
 def odds_column(t, attack, defence):
     """Column of the combat table for these strengths (rule 10.2 step 3, ruling R-37).
 
-    Odds are rounded in the defender's favour to a printed column, 0 for 1:2.  Below 1:2 it is -1; strictly above 7:1
-    it is one more than the last.
+    Odds are rounded in the defender's favour to a printed column, 0 for 1:2.  The column is -1 below 1:2, and one past
+    the last strictly above 7:1.
     """
     last = t.odds_att.shape[0] - 1
     if attack * int(t.odds_def[last]) > defence * int(t.odds_att[last]):
@@ -110,7 +111,7 @@ def odds_column(t, attack, defence):
 
 @jit
 def first_turn_shift(s, t):
-    """Columns to the right for Nationalist attacks near the CTV HQ on turn 1 (rule 4.4, ruling R-37)."""
+    """Column shift to the right for Nationalist attacks near the CTV HQ on turn 1 (rule 4.4, ruling R-37)."""
     hq = int(t.ctv_hq)
     if s.turn != 1 or s.phasing != NATIONALIST or s.piece_place[hq] != MAP:
         return 0
@@ -135,7 +136,7 @@ def concentric_drm(s, t):
 
 @jit
 def _in_attackers_zoc(s, t, c):
-    """True if ``c`` lies in the ZoC of a unit that attacks in this combat (rule 10.2.1)."""
+    """True if ``c`` is in the ZoC of a unit that attacks in this combat (rule 10.2.1)."""
     for d in range(N_DIRECTIONS):
         u = int(s.cell_first[int(t.nbr[c, d])])
         while u != NOWHERE:
@@ -147,7 +148,7 @@ def _in_attackers_zoc(s, t, c):
 
 @jit
 def trench_drm(s, t):
-    """-1 against whoever defends in a trench (rule 10.7, ruling R-44)."""
+    """-1 against defenders in a trench (rule 10.7, ruling R-44)."""
     return int(t.trench_drm) if s.cell_trench[s.target] else 0
 
 
@@ -170,7 +171,7 @@ def beyond_drm(s, t):
 
 @jit
 def sum_odds(s, t, w):
-    """Strengths, column and die modifiers of the combat, into the record and the log, before the die is rolled."""
+    """Store and log strengths, column and die modifiers of the combat, before the die is rolled."""
     s.strength_att = attack_strength(s, t, w)
     s.strength_def = defence_strength(s, t, w)
     sum_modifiers(s, t, w, True, True)
@@ -178,11 +179,11 @@ def sum_odds(s, t, w):
 
 @jit
 def sum_modifiers(s, t, w, with_shift, with_trench):
-    """Column and die modifiers of the strengths in the record, into it and the log.
+    """Store and log the column and die modifiers for the strengths in the record.
 
     Args:
-        with_shift: False to leave the shift near the CTV HQ out, for who must not know of it.
-        with_trench: False to leave a trench in the target out.
+        with_shift: False to ignore the shift near the CTV HQ, for viewers who may not know of it.
+        with_trench: False to ignore a trench in the target.
     """
     column = odds_column(t, int(s.strength_att), int(s.strength_def))
     shift = first_turn_shift(s, t) if with_shift else 0
@@ -221,7 +222,7 @@ def is_breakthrough(s):
 
 @jit
 def close_combat(s):
-    """Forget what is still noted of the combat just fought; what each step asked for, it has cleared itself."""
+    """Clear the remaining fields of the finished combat; each step has already cleared its own."""
     for u in range(N_GROUND):
         s.unit_from[u] = NOWHERE
         s.unit_lost[u] = 0

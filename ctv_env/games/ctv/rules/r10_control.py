@@ -1,4 +1,4 @@
-"""Rule 10.8, control of hexes, and what follows a unit's entry: the morale marker (10.6.1), columns, trenches."""
+"""Rule 10.8, control of hexes, and the effects of entry: on the morale marker (10.6.1), columns and trenches."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import IT, NATIONALIST, REPUBLICAN
@@ -17,7 +17,7 @@ def shift_morale(s, t, w, change):
 
 @jit
 def take_control(s, t, w, side, c):
-    """``side`` takes control of ``c`` (rule 10.8); an objective hex moves the morale marker (rule 10.6.1).
+    """Give ``side`` control of ``c`` (rule 10.8); an objective hex moves the morale marker (rule 10.6.1).
 
     Returns:
         True if an objective hex changed hands.
@@ -34,7 +34,7 @@ def take_control(s, t, w, side, c):
 
 @jit
 def enter_hex(s, t, w, side, c):
-    """A ground unit of ``side`` enters ``c``, to stay or in passing (rules 10.8, 9.3; ruling R-25).
+    """Apply the entry of a ground unit of ``side`` into ``c``, to stay or in passing (rules 10.8, 9.3; ruling R-25).
 
     The Italian edition removes a trench when a Nationalist enters (rule 10.7, ruling R-44).
 
@@ -49,7 +49,7 @@ def enter_hex(s, t, w, side, c):
 
 @jit
 def count_driven_off(s, t, w, objective_taken):
-    """A Republican advance into the hex that it attacked: -1 once per combat, unless the objective counted (R-45)."""
+    """Apply a Republican advance into the attacked hex: -1 once per combat, unless it was an objective (R-45)."""
     if s.phasing == REPUBLICAN and not s.won_counted:
         s.won_counted = 1
         if not objective_taken:

@@ -1,4 +1,4 @@
-"""Rule 10.3: step losses, one by one, each taken by a unit that its owner names."""
+"""Rule 10.3: step losses, one at a time, each taken by a unit of the owner's choice."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import ATTACKS, IT, MAP, N_GROUND, NOWHERE
@@ -10,13 +10,13 @@ from ctv_env.games.ctv.rules.pieces import eliminate
 
 @jit
 def judged_cell(s, t):
-    """Cell of the attacking stack whose morale is judged, NOWHERE if none is."""
+    """Cell of the attacking stack whose morale is being judged, NOWHERE if none."""
     return int(t.nbr[s.target, s.judged_hex]) if s.judged_hex != NOWHERE else NOWHERE
 
 
 @jit
-def may_bleed(s, t, u, attacking):
-    """True if ``u`` is among the units that lose steps now: combat units only (rule 9.2, ruling R-40)."""
+def can_lose_step(s, t, u, attacking):
+    """True if ``u`` is among the units that can lose steps now: combat units only (rule 9.2, ruling R-40)."""
     if s.piece_place[u] != MAP or not t.is_combat[u]:
         return False
     if not attacking:
@@ -27,14 +27,14 @@ def may_bleed(s, t, u, attacking):
 
 @jit
 def _shares(s, t, u, other, attacking):
-    """True if the losses of ``u`` and ``other`` are balanced: a stack (English), the whole side (Italian; R-40)."""
-    return may_bleed(s, t, other, attacking) and (t.edition == IT or s.piece_hex[other] == s.piece_hex[u])
+    """True if losses must be balanced between ``u`` and ``other``: per stack (English), per side (Italian; R-40)."""
+    return can_lose_step(s, t, other, attacking) and (t.edition == IT or s.piece_hex[other] == s.piece_hex[u])
 
 
 @jit
 def why_not_loss(s, t, u, attacking):
-    """Reason why ``u`` may not take the next step: nobody takes one before those who lost fewer (rule 10.3)."""
-    if not may_bleed(s, t, u, attacking):
+    """Reason why ``u`` may not lose the next step: units that have lost fewer come first (rule 10.3)."""
+    if not can_lose_step(s, t, u, attacking):
         return NOT_IN_THE_FIGHT
     for other in range(N_GROUND):
         if s.unit_lost[other] < s.unit_lost[u] and _shares(s, t, u, other, attacking):
@@ -55,17 +55,17 @@ def why_not_loss_def(s, t, u):
 
 
 @jit
-def can_bleed(s, t, attacking):
-    """True if anyone can take another step; losses beyond the last step are void (ruling R-40)."""
+def side_can_lose_step(s, t, attacking):
+    """True if any unit can lose another step; losses beyond the last step are ignored (ruling R-40)."""
     for u in range(N_GROUND):
-        if may_bleed(s, t, u, attacking):
+        if can_lose_step(s, t, u, attacking):
             return True
     return False
 
 
 @jit
 def lose_step(s, t, w, u):
-    """``u`` loses one step: flipped, or eliminated with its last (rule 10.3)."""
+    """Take a step from ``u``: it is flipped, or eliminated with its last step (rule 10.3)."""
     s.unit_lost[u] += 1
     emit_step_loss(w, u, int(s.unit_steps[u]) - 1)
     if s.unit_steps[u] == 1:
@@ -76,18 +76,18 @@ def lose_step(s, t, w, u):
 
 @jit
 def eliminate_defenders(s, t, w, cause):
-    """Everyone in the attacked hex goes: result B (rule 10.4.1), or a lone HQ that loses (ruling R-34)."""
+    """Eliminate all units in the attacked hex: result B (rule 10.4.1), or a loss of a lone HQ (ruling R-34)."""
     while s.cell_first[s.target] != NOWHERE:
         eliminate(s, t, w, int(s.cell_first[s.target]), cause)
 
 
 @jit
 def break_through(s, t, w):
-    """Result B: all defenders are eliminated (rule 10.4.1, ruling R-43)."""
+    """Apply result B: eliminate all defenders (rule 10.4.1, ruling R-43)."""
     eliminate_defenders(s, t, w, BY_BREAKTHROUGH)
 
 
 @jit
 def eliminate_lone_hq(s, t, w):
-    """An HQ attacked without combat units dies of any loss result (rule 9.2, ruling R-34)."""
+    """Eliminate an HQ that is attacked without combat units and suffers any loss (rule 9.2, ruling R-34)."""
     eliminate_defenders(s, t, w, BY_LOSS)

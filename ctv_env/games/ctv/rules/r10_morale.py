@@ -18,7 +18,7 @@ from ctv_env.games.ctv.rules.r10_losses import judged_cell
 
 @jit
 def is_judged(s, t, u):
-    """True if ``u`` counts for the morale of the stack that is judged: the attackers of one hex, or the defenders."""
+    """True if ``u`` belongs to the stack whose morale is judged: the attackers of one hex, or the defenders."""
     if s.piece_place[u] != MAP or not t.is_combat[u]:
         return False
     stack = judged_cell(s, t)
@@ -29,7 +29,7 @@ def is_judged(s, t, u):
 
 @jit
 def troop_drm(s, t):
-    """The troop modifier that is worst for the owner among the stack's units still there (10.6; R-41, R-59)."""
+    """The worst troop modifier for the owner among the stack's remaining units (10.6; R-41, R-59)."""
     worst = -99
     for u in range(SIDE_SLOTS, N_GROUND):
         if is_judged(s, t, u):
@@ -39,7 +39,7 @@ def troop_drm(s, t):
 
 @jit
 def judge_morale(s, t, w, die):
-    """Result of the stack's morale roll into ``s.morale_result``: die + marker + troops (rules 10.6, 10.6.1)."""
+    """Store the result of the stack's morale roll, die + marker + troops, in ``s.morale_result`` (10.6, 10.6.1)."""
     troops = troop_drm(s, t)
     total = die + int(s.morale) + troops
     result = COLLAPSE
@@ -57,9 +57,9 @@ def judge_morale(s, t, w, die):
 
 @jit
 def next_judged(s, t, first):
-    """Direction, from ``first`` on, of the next attacking Republican stack that lost steps (ruling R-41).
+    """Return the direction, from ``first`` on, of the next attacking Republican stack that lost steps (ruling R-41).
 
-    One of which no attacker survives rolls no morale (ruling R-59).
+    A stack without surviving attackers does not roll for morale (ruling R-59).
     """
     if s.phasing != REPUBLICAN:
         return NOWHERE

@@ -1,4 +1,4 @@
-"""Rule 10.5: retreat after combat; also the way back of attackers whose morale breaks (10.6)."""
+"""Rule 10.5: retreat after combat, including that of attackers whose morale breaks (10.6)."""
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
@@ -15,7 +15,7 @@ from ctv_env.games.ctv.model.codes import (
 )
 from ctv_env.games.ctv.model.emit import emit_retreated
 from ctv_env.games.ctv.model.reasons import BETTER_RETREATS, LEGAL, MUST_GO_BACK, NO_RETREAT_THERE
-from ctv_env.games.ctv.rules.pieces import bereave, has_kind, lift_unit, lose_sight, put_unit, side_of
+from ctv_env.games.ctv.rules.pieces import has_kind, lift_unit, lose_sight, put_unit, remove_unescorted, side_of
 from ctv_env.games.ctv.rules.r05_stacking import punish_entry, punish_stack
 from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
 from ctv_env.games.ctv.rules.r09_bombardment import disorganise
@@ -26,7 +26,7 @@ from ctv_env.games.ctv.rules.r10_morale import is_judged
 
 @jit
 def retreat_from(s, t):
-    """Cell that the judged stack would leave."""
+    """Cell from which the judged stack would retreat."""
     stack = judged_cell(s, t)
     return int(s.target) if stack == NOWHERE else stack
 
@@ -43,7 +43,7 @@ def _is_open(s, side, c):
 
 @jit
 def _has_room(s, t, c):
-    """True if the judged stack, entering ``c`` as it stands now, neither reaches twice the limit nor doubles armour."""
+    """True if the judged stack could enter ``c`` without reaching twice the limit or doubling armour."""
     sp = int(s.cell_sp[c])
     for u in range(N_GROUND):
         if is_judged(s, t, u):
@@ -55,12 +55,12 @@ def _has_room(s, t, c):
 
 @jit
 def mark_retreats(s, t, w, side):
-    """Set ``w.pending`` to 1 for the hexes into which the judged stack may retreat, 2 for open ones without room.
+    """Set ``w.pending`` to 1 for the hexes into which the judged stack may retreat, 2 for those without room.
 
-    A hex without room is legal only if no other is left (ruling R-12).
+    Hexes without room are legal only if there is no other (ruling R-12).
 
     Returns:
-        Number of legal hexes.
+        The number of legal hexes.
     """
     for c in range(CELLS):
         w.pending[c] = 0
@@ -83,7 +83,7 @@ def mark_retreats(s, t, w, side):
 
 @jit
 def mark_retreats_of_mover(s, t, w):
-    """Fill ``w.pending`` for the side to move, as ``mark_retreats`` does."""
+    """Fill ``w.pending`` for the side to move (``mark_retreats``)."""
     mark_retreats(s, t, w, int(s.to_move))
 
 
@@ -103,15 +103,15 @@ def why_not_stand(s):
 
 @jit
 def dsg_results(s):
-    """DSG results of those who go back: one, two after a Collapse (rules 10.5.1, 10.6; ruling R-41)."""
+    """Number of DSG results on a retreating stack: one, two after a Collapse (rules 10.5.1, 10.6; ruling R-41)."""
     return 2 if s.morale_result == COLLAPSE else 1
 
 
 @jit
 def go_back(s, t, w, goal):
-    """The judged stack goes back to ``goal`` and is disorganised (rules 10.5, 10.5.1, 10.6); HQs left behind die (9.2).
+    """Retreat the judged stack to ``goal`` and disorganise it (rules 10.5, 10.5.1, 10.6); lone HQs are lost (9.2).
 
-    Every combat unit of the stack leaves first, so that it enters as one; only then is stacking judged, but unit by
+    All combat units of the stack leave first, so that they enter together; stacking is then checked once, or unit by
     unit in the Italian edition (ruling R-12).
     """
     origin = retreat_from(s, t)
@@ -136,7 +136,7 @@ def go_back(s, t, w, goal):
         punish_stack(s, t, w, goal)
     for k in range(n_moving):
         _disorganise_survivor(s, t, w, int(w.queue[k]))
-    bereave(s, t, w, origin)
+    remove_unescorted(s, t, w, origin)
 
 
 @jit

@@ -1,6 +1,6 @@
-"""A combat from target to advance (rule 10.2), node by node: each function ends by naming the next node.
+"""A combat from target to advance (rule 10.2), node by node: each function sets the next node.
 
-``engine/node_table.py`` says which of them is called where; the rules are in chapters 9 and 10.
+``engine/node_table.py`` lists which function is called at which node; the rules are in chapters 9 and 10.
 """
 
 from ctv_env.core.jit import jit
@@ -38,7 +38,7 @@ from ctv_env.games.ctv.rules.r09_bombardment import bombard, next_air, points, r
 from ctv_env.games.ctv.rules.r10_advance import advance
 from ctv_env.games.ctv.rules.r10_attack import choose_target, commit_attack, n_attackers
 from ctv_env.games.ctv.rules.r10_combat import close_combat, is_breakthrough, look_up_result, sum_odds
-from ctv_env.games.ctv.rules.r10_losses import break_through, can_bleed, eliminate_lone_hq, lose_step
+from ctv_env.games.ctv.rules.r10_losses import break_through, eliminate_lone_hq, lose_step, side_can_lose_step
 from ctv_env.games.ctv.rules.r10_morale import judge_morale, next_judged
 from ctv_env.games.ctv.rules.r10_retreat import go_back, mark_retreats, retreat_from
 from ctv_env.games.ctv.rules.r15_optional import fire_in_air_combat, is_air_combat, settle_air_combat
@@ -46,14 +46,14 @@ from ctv_env.games.ctv.rules.r15_optional import fire_in_air_combat, is_air_comb
 
 @jit
 def ask(s, node, side):
-    """Stop at ``node``, which ``side`` (or CHANCE) decides."""
+    """Stop at ``node``, at which ``side`` (or CHANCE) decides."""
     s.node = node
     s.to_move = side
 
 
 @jit
 def end_attacks(s):
-    """The phasing player attacks no more (10.1)."""
+    """End the attacks of the phasing player (10.1)."""
     for u in range(N_GROUND):
         s.unit_attacked[u] = 0
     s.node = NO_NODE
@@ -61,7 +61,7 @@ def end_attacks(s):
 
 @jit
 def open_combat(s, t, w, c):
-    """The phasing player attacks ``c`` (10.2)."""
+    """Begin an attack on ``c`` (10.2)."""
     s.cell_fights[c] += t.keyed_dice
     choose_target(s, w, c)
     ask(s, ATTACKERS, s.phasing)
@@ -69,16 +69,16 @@ def open_combat(s, t, w, c):
 
 @jit
 def close_attackers(s, t, w):
-    """All attackers are named; supply of those involved (10.2 step 1), then support (10.2 step 2)."""
+    """All attackers are named: check the supply of those involved (10.2 step 1), then ask for support (10.2 step 2)."""
     commit_attack(s)
     check_supply(s, t, w, True)
-    if not settle_bereaved(s, t, w):
+    if not end_one_sided_combat(s, t, w):
         ask(s, SUPPORT_ATT, s.phasing)
 
 
 @jit
 def close_support(s, t, w):
-    """One side has named its support: attacker's units, defender's, attacker's columns, defender's (9.4.1, R-27)."""
+    """Go on to the next kind of support: attacker's units, defender's, attacker's columns, defender's (9.4.1, R-27)."""
     if s.node == SUPPORT_ATT:
         ask(s, SUPPORT_DEF, 1 - s.phasing)
     elif s.node == SUPPORT_DEF:
@@ -94,7 +94,7 @@ def close_support(s, t, w):
 
 @jit
 def roll_air_combat(s, t, w, die):
-    """The die of an air unit; the next one fires, or the air combat is settled (15.1)."""
+    """Apply the die of an air unit; then the next one fires, or the air combat is settled (15.1)."""
     fire_in_air_combat(s, t, w, int(s.cursor), die)
     s.cursor = next_air(s, int(s.cursor) + 1)
     if s.cursor != NOWHERE:
@@ -107,7 +107,7 @@ def roll_air_combat(s, t, w, die):
 
 @jit
 def begin_bombardment(s, t, w):
-    """Compare the points; the side with more rolls, at net 0 nobody (9.4.2, ruling R-31)."""
+    """Compare the points: the side with more rolls, neither if they are equal (9.4.2, ruling R-31)."""
     attacker = points(s, t, int(s.phasing))
     defender = points(s, t, 1 - int(s.phasing))
     emit_bombardment_points(w, attacker, defender)
@@ -119,14 +119,14 @@ def begin_bombardment(s, t, w):
 
 @jit
 def roll_bombardment(s, t, w, die):
-    """The bombardment die (9.4.2)."""
+    """Apply the bombardment die (9.4.2)."""
     bombard(s, t, w, points(s, t, int(s.phasing)) - points(s, t, 1 - int(s.phasing)), die)
     end_bombardment(s, t, w)
 
 
 @jit
 def end_bombardment(s, t, w):
-    """Used columns leave; then one attrition die per air unit used (9.3.1, 9.1.1, ruling R-32)."""
+    """Remove used columns, then ask for an attrition die per air unit used (9.3.1, 9.1.1, ruling R-32)."""
     remove_used_columns(s, w)
     s.cursor = next_air(s, NAT_AIR)
     after_attrition(s, t, w)
@@ -134,7 +134,7 @@ def end_bombardment(s, t, w):
 
 @jit
 def roll_attrition(s, t, w, die):
-    """The attrition die of an air unit (9.1.1)."""
+    """Apply the attrition die of an air unit (9.1.1)."""
     suffer_attrition(s, t, w, int(s.cursor), die)
     s.cursor = next_air(s, int(s.cursor) + 1)
     after_attrition(s, t, w)
@@ -142,19 +142,19 @@ def roll_attrition(s, t, w, die):
 
 @jit
 def after_attrition(s, t, w):
-    """With attrition dice still to roll stop for the next, else compare strengths (10.2 step 3)."""
+    """Ask for the next attrition die; after the last one compare strengths (10.2 step 3)."""
     if s.cursor != NOWHERE:
         ask(s, ATTRITION_DIE, CHANCE)
         return
     s.cursor = 0
-    if not settle_bereaved(s, t, w):
+    if not end_one_sided_combat(s, t, w):
         sum_odds(s, t, w)
         ask(s, COMBAT_DIE, CHANCE)
 
 
 @jit
-def settle_bereaved(s, t, w):
-    """If one side has nobody left the combat ends without a die, a hex won if it is the defender's (R-34a)."""
+def end_one_sided_combat(s, t, w):
+    """End the combat without a die if one side has no units left; the hex is won if that is the defender (R-34a)."""
     if s.cell_ground[s.target] == 0:
         emit_no_combat(w, int(s.target), side=1 - int(s.phasing))
         ask(s, ADVANCE, s.phasing)
@@ -168,7 +168,7 @@ def settle_bereaved(s, t, w):
 
 @jit
 def roll_combat(s, t, w, die):
-    """The combat die: result B at once, else the attacker's losses first (10.2 step 4, 10.3, ruling R-40)."""
+    """Apply the combat die: result B at once, else the attacker's losses first (10.2 step 4, 10.3, ruling R-40)."""
     look_up_result(s, t, w, die)
     if is_breakthrough(s):
         break_through(s, t, w)
@@ -180,7 +180,7 @@ def roll_combat(s, t, w, die):
 
 @jit
 def lose_attacker(s, t, w, u):
-    """``u`` takes a step of the attacker's losses (10.3)."""
+    """Take a step of the attacker's losses from ``u`` (10.3)."""
     s.owed_att -= 1
     lose_step(s, t, w, u)
     continue_losses_att(s, t, w)
@@ -188,8 +188,8 @@ def lose_attacker(s, t, w, u):
 
 @jit
 def continue_losses_att(s, t, w):
-    """The attacker's next step, or what follows his last: an extra step of his morale, or the morale of his stacks."""
-    if s.owed_att > 0 and can_bleed(s, t, True):
+    """Ask for the attacker's next step loss; after the last go on to the morale of the attacking stacks."""
+    if s.owed_att > 0 and side_can_lose_step(s, t, True):
         ask(s, LOSS_ATT, s.phasing)
         return
     s.owed_att = 0
@@ -203,7 +203,7 @@ def continue_losses_att(s, t, w):
 
 @jit
 def judge_next_stack(s, t, w, first):
-    """Morale of the next attacking Republican stack that lost, else on to the defender (10.6, ruling R-41)."""
+    """Judge the next attacking Republican stack with losses; after the last go on to the defender (10.6, R-41)."""
     s.judged_hex = next_judged(s, t, first)
     s.morale_step = 0
     if s.judged_hex != NOWHERE:
@@ -215,7 +215,7 @@ def judge_next_stack(s, t, w, first):
 
 @jit
 def roll_morale(s, t, w, die):
-    """The morale die of a stack (10.6)."""
+    """Apply the morale die of a stack (10.6)."""
     judge_morale(s, t, w, die)
     if s.judged_hex == NOWHERE:
         decide_retreat(s, t, w)
@@ -231,9 +231,9 @@ def roll_morale(s, t, w, die):
 
 @jit
 def send_back(s, t, w):
-    """The judged attackers must go back; without a hex they lose a step more and stay, in order (R-41, R-61)."""
+    """Retreat the judged attackers; without a legal hex they lose an extra step and stay in order (R-41, R-61)."""
     s.morale_step = 2
-    if next_judged(s, t, int(s.judged_hex)) != s.judged_hex:  # nobody of the stack is left
+    if next_judged(s, t, int(s.judged_hex)) != s.judged_hex:  # no unit of the stack is left
         judge_next_stack(s, t, w, int(s.judged_hex) + 1)
     elif mark_retreats(s, t, w, int(s.phasing)) > 0:
         ask(s, RETREAT, s.phasing)
@@ -245,7 +245,7 @@ def send_back(s, t, w):
 
 @jit
 def begin_losses_def(s, t, w):
-    """The defender's losses: morale first if he is Republican, then his choice (10.5, 10.6)."""
+    """Begin the defender's losses: a morale roll if Republican, then the choice of retreat (10.5, 10.6)."""
     s.owed_def = s.result_def
     if s.owed_def == 0:
         end_combat(s)
@@ -261,7 +261,7 @@ def begin_losses_def(s, t, w):
 
 @jit
 def decide_retreat(s, t, w):
-    """What the defender's morale leaves him: the choice of 10.5, or the way back (10.6, ruling R-41)."""
+    """Ask for the choice of 10.5, or for a retreat if the defender's morale forces one (10.6, ruling R-41)."""
     if s.morale_result == COLLAPSE:
         s.owed_def += 1
     if s.morale_result == HOLD or mark_retreats(s, t, w, 1 - int(s.phasing)) > 0:
@@ -274,7 +274,7 @@ def decide_retreat(s, t, w):
 
 @jit
 def choose_retreat(s, t, w, c):
-    """The stack goes back to ``c``; a defender trades one step for it unless he flees (10.5, ruling R-42)."""
+    """Retreat the stack to ``c``; a defender saves one step by it, except in flight (10.5, ruling R-42)."""
     if s.judged_hex != NOWHERE:
         go_back(s, t, w, c)
         judge_next_stack(s, t, w, int(s.judged_hex) + 1)
@@ -287,7 +287,7 @@ def choose_retreat(s, t, w, c):
 
 @jit
 def lose_defender(s, t, w, u):
-    """``u`` takes a step of the defender's losses (10.3)."""
+    """Take a step of the defender's losses from ``u`` (10.3)."""
     s.owed_def -= 1
     lose_step(s, t, w, u)
     continue_losses_def(s, t, w)
@@ -295,8 +295,8 @@ def lose_defender(s, t, w, u):
 
 @jit
 def continue_losses_def(s, t, w):
-    """The defender's next step; after the last the survivors go back, then the attacker may advance (10.3 to 10.5)."""
-    if s.owed_def > 0 and can_bleed(s, t, False):
+    """Ask for the defender's next step loss; after the last retreat the survivors, then advance (10.3 to 10.5)."""
+    if s.owed_def > 0 and side_can_lose_step(s, t, False):
         ask(s, LOSS_DEF, 1 - s.phasing)
         return
     s.owed_def = 0
@@ -310,14 +310,14 @@ def continue_losses_def(s, t, w):
 
 @jit
 def name_advancing(s, u):
-    """``u`` is to advance (10.4)."""
+    """Select ``u`` to advance (10.4)."""
     s.piece = u
     s.node = ADVANCE_TO
 
 
 @jit
 def advance_to(s, t, w, c):
-    """The unit named advances to ``c``; then another one may, or it again (10.4, ruling R-62)."""
+    """Advance the selected unit to ``c``; then another may advance, or the same one again (10.4, ruling R-62)."""
     advance(s, t, w, int(s.piece), c)
     s.piece = NOWHERE
     s.node = ADVANCE
@@ -325,6 +325,6 @@ def advance_to(s, t, w, c):
 
 @jit
 def end_combat(s):
-    """The combat is over; the phasing player may name another target (10.1)."""
+    """End the combat; the phasing player may choose another target (10.1)."""
     close_combat(s)
     ask(s, TARGET, s.phasing)

@@ -1,4 +1,4 @@
-"""Chapter 11: weather.  Its effects: rain on movement in ``r08_costs``, on air units in ``r09_bombardment``."""
+"""Chapter 11: weather.  The effects of rain on movement are in ``r08_costs``, on air units in ``r09_bombardment``."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import FAIR, RAIN

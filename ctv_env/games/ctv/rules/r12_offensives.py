@@ -13,18 +13,18 @@ from ctv_env.games.ctv.model.codes import (
 )
 from ctv_env.games.ctv.model.emit import emit_offensive_die, emit_offensive_success, emit_withdrawn
 from ctv_env.games.ctv.model.reasons import ENOUGH_WITHDRAWN, LEGAL, NOT_INFANTRY, NOT_YOURS
-from ctv_env.games.ctv.rules.pieces import bereave, is_air, side_of, take_off
+from ctv_env.games.ctv.rules.pieces import is_air, remove_unescorted, side_of, take_off
 
 
 @jit
 def needed_for_offensive(s, t):
-    """Smallest die that begins the offensive this turn: 1 for automatic, 0 for no roll (12.1, 12.2; ruling R-47)."""
+    """Lowest die that begins the offensive this turn: 1 for automatic, 0 for no roll (12.1, 12.2; ruling R-47)."""
     return 0 if s.offensive_turn else int(t.offensive_from[s.turn])
 
 
 @jit
 def judge_offensive(s, t, w, die):
-    """The offensive begins this turn on this die or higher (rule 12.2)."""
+    """Apply the offensive die: it begins if the die is high enough (rule 12.2)."""
     needed = needed_for_offensive(s, t)
     begins = 1 if die >= needed else 0
     if begins:
@@ -40,7 +40,7 @@ def success_is_due(s):
 
 @jit
 def judge_success(s, t, w, die):
-    """How many infantry and air units leave, of each as many as there are if fewer (rule 12.3, ruling R-47)."""
+    """Apply the die for the infantry and air units that leave, limited to those available (rule 12.3, ruling R-47)."""
     infantry = 0
     for u in range(SIDE_SLOTS):
         infantry += 1 if _may_leave(s, t, u) else 0
@@ -70,7 +70,7 @@ def why_not_withdraw(s, t, p):
 
 @jit
 def withdraw(s, t, w, p):
-    """``p`` leaves for good; an HQ so left without its last combat unit goes too (rule 12.3; rulings R-34, R-47)."""
+    """Withdraw ``p`` for good; an HQ left without combat units is lost too (rule 12.3; rulings R-34, R-47)."""
     c = int(s.piece_hex[p])
     emit_withdrawn(w, p, c)
     if is_air(p):
@@ -79,4 +79,4 @@ def withdraw(s, t, w, p):
         return
     take_off(s, t, p, WITHDRAWN)
     s.owed_infantry -= 1
-    bereave(s, t, w, c)
+    remove_unescorted(s, t, w, c)

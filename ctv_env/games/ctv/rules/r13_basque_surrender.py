@@ -13,18 +13,18 @@ from ctv_env.games.ctv.model.codes import (
 )
 from ctv_env.games.ctv.model.emit import emit_basque_die, emit_battalion, emit_surrendered
 from ctv_env.games.ctv.model.reasons import LEGAL, NOT_BASQUE
-from ctv_env.games.ctv.rules.pieces import bereave, put_unit, take_off
+from ctv_env.games.ctv.rules.pieces import put_unit, remove_unescorted, take_off
 
 
 @jit
 def is_basque_brigade(s, t, u):
-    """True for a Basque brigade on the map; breakdown battalions and armour are none (rule 13.3)."""
+    """True for a Basque brigade on the map; breakdown battalions and armour do not count (rule 13.3)."""
     return t.is_brigade[u] and t.nation[u] == BASQUE and s.piece_place[u] == MAP
 
 
 @jit
 def surrender_threatens(s, t):
-    """True if the Republican Phase begins so that the surrender die is rolled (rules 13.1, 13.2; ruling R-48)."""
+    """True if the surrender die is rolled at the start of this Republican Phase (rules 13.1, 13.2; ruling R-48)."""
     n_brigades = 0
     n_unsupplied = 0
     held = False
@@ -40,7 +40,7 @@ def surrender_threatens(s, t):
 
 @jit
 def judge_surrender(s, t, w, die):
-    """On 1 to 4 the brigades surrender; sets how many battalions must be named (rules 13.2, 13.3)."""
+    """Apply the surrender die: on 1 to 4 the brigades surrender; set the number of battalions (rules 13.2, 13.3)."""
     surrender = die <= t.surrender_up_to
     emit_basque_die(w, die, 1 if surrender else 0)
     if not surrender:
@@ -65,7 +65,7 @@ def why_not_breakdown(s, t, u):
 
 @jit
 def name_breakdown(s, t, w, u):
-    """``u`` leaves a battalion; with the last one named all brigades surrender (rule 13.3)."""
+    """Name ``u`` to leave a battalion; after the last one all brigades surrender (rule 13.3)."""
     s.piece_role[u] = LEAVES_BATTALION
     s.owed_battalions -= 1
     if s.owed_battalions == 0:
@@ -74,7 +74,7 @@ def name_breakdown(s, t, w, u):
 
 @jit
 def surrender_all(s, t, w):
-    """Replace the named brigades by battalions and take all brigades off (rule 13.3; rulings R-34, R-48)."""
+    """Replace the named brigades by battalions and remove all brigades (rule 13.3; rulings R-34, R-48)."""
     for u in range(SIDE_SLOTS, N_GROUND):
         if not is_basque_brigade(s, t, u):
             continue
@@ -84,12 +84,12 @@ def surrender_all(s, t, w):
         emit_surrendered(w, u, c)
         s.piece_role[u] = NO_ROLE
         take_off(s, t, u, SURRENDERED)
-        bereave(s, t, w, c)
+        remove_unescorted(s, t, w, c)
 
 
 @jit
 def _leave_battalion(s, t, w, brigade, c):
-    """Stand the next breakdown battalion in ``c``: full, in supply until the next check (ruling R-15)."""
+    """Put the next breakdown battalion in ``c``, at full strength and in supply until the next check (ruling R-15)."""
     for u in range(SIDE_SLOTS, N_GROUND):
         if t.is_breakdown[u] and s.piece_place[u] == WAITING:
             s.unit_steps[u] = t.steps[u]

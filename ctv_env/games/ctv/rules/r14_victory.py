@@ -16,7 +16,7 @@ from ctv_env.games.ctv.model.emit import emit_factory_die, emit_game_end
 
 @jit
 def brigades_eliminated(s, t):
-    """Republican infantry brigades eliminated, by whatever cause but surrender (rule 14.1, ruling R-51)."""
+    """Number of Republican infantry brigades eliminated by any cause except surrender (rule 14.1, ruling R-51)."""
     n = 0
     for u in range(SIDE_SLOTS, N_GROUND):
         n += int(t.is_brigade[u]) & (s.piece_place[u] == ELIMINATED)
@@ -52,7 +52,7 @@ def victory_points(s, t):
 
 @jit
 def judge_end(s, t, w):
-    """End of a game turn: 6 VPs win for the Nationalist; the Republican wins if time runs out (14.1, ruling R-51)."""
+    """Check for the end of the game: 6 VPs win for the Nationalist, the last turn for the Republican (14.1, R-51)."""
     vp = victory_points(s, t)
     if vp >= t.vp_to_win:
         s.winner = NATIONALIST
@@ -71,7 +71,7 @@ def factory_is_threatened(s, t):
 
 @jit
 def judge_factory(s, t, w, die):
-    """4 to 6 demolishes the factory of Reinosa (rule 14.2)."""
+    """Apply the demolition die: 4 to 6 demolishes the factory of Reinosa (rule 14.2)."""
     if die >= t.demolish_from:
         s.factory = 0
     emit_factory_die(w, die, int(s.factory))

@@ -1,4 +1,4 @@
-"""Chapter 15: optional rules.  15.2 is a set-up zone in ``r04_setup``, 15.3 a clause of ``r09_bombardment.end_dsg``."""
+"""Chapter 15: optional rules.  15.2 is a set-up zone in ``r04_setup``, 15.3 is part of ``r09_bombardment.end_dsg``."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import (
@@ -34,7 +34,7 @@ def is_air_combat(s, t):
 
 @jit
 def fire_in_air_combat(s, t, w, p, die):
-    """Air unit ``p`` rolls: a 6 costs the enemy one air unit, after both sides have rolled (15.1, ruling R-50)."""
+    """Apply the die of air unit ``p``: a 6 costs the enemy an air unit once both sides have rolled (15.1, R-50)."""
     hit = 1 if die >= t.air_hit_from else 0
     s.hits[1 - side_of(p)] += hit
     emit_air_combat(w, p, die, hit)
@@ -42,7 +42,7 @@ def fire_in_air_combat(s, t, w, p, die):
 
 @jit
 def settle_air_combat(s, w):
-    """Take off the air units hit, of each side those that stand first in the order of battle (15.1, ruling R-58)."""
+    """Eliminate the air units hit: for each side the first ones in the order of battle (15.1, ruling R-58)."""
     for side in (NATIONALIST, REPUBLICAN):
         for p in range(NAT_AIR, END_AIR):
             if s.hits[side] > 0 and side_of(p) == side and s.piece_role[p] == SUPPORTS:

@@ -1,1 +1,1 @@
-"""Positions as JSON-able data, and back."""
+"""Conversion of positions to and from JSON-serialisable data."""

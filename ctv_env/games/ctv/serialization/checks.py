@@ -1,6 +1,6 @@
-"""What makes a written position consistent: each check refuses with the key and what would be right there.
+"""Consistency checks of written positions: each check raises an error with the key and the remedy.
 
-A position need not be one that a game could reach; but every rule must be able to go on from it.
+A position need not be reachable in play, but every rule must be able to continue from it.
 """
 
 import numpy as np
@@ -68,12 +68,12 @@ from ctv_env.games.ctv.serialization.fields import MOVE_FIELDS, NODES_OF, UNIT_F
 
 
 def _nodes_with(field: str) -> tuple[int, ...]:
-    """Nodes at which a field may hold something."""
+    """Return the nodes at which a field may be non-empty."""
     return tuple(sorted(int(code) for code, kind in NODES.items() if field in kind.holds))
 
 
 MAY_DIFFER_AT = {field: _nodes_with(field) for kind in NODES.values() for field in kind.holds}
-"""Nodes at which a field may hold something; at all others it is empty."""
+"""Nodes at which a field may be non-empty; at all others it is empty."""
 _FIGHTING = MAY_DIFFER_AT["target"]
 _ROLLED = MAY_DIFFER_AT["result_att"]  # after the combat die
 _ADVANCING = MAY_DIFFER_AT["unit_advanced"]
@@ -93,10 +93,10 @@ _ONLY_ON_MAP = ("unit_steps", "unit_dsg", "unit_supplied", "unit_attacked", "pie
 
 
 def check(ctx: Context) -> None:
-    """Refuse a position that cannot be; its derived fields must be right.
+    """Refuse an inconsistent position; its derived fields must be correct.
 
     Raises:
-        PositionError: names the first key that is wrong.
+        PositionError: names the first wrong key.
     """
     for one_check in (
         _check_time,
@@ -127,15 +127,15 @@ def _name(code: int) -> str:
 
 
 def _check_memory(ctx: Context) -> None:
-    """What was seen of a piece (ruling R-64): where and when together, with fog, of what is on the map, before now."""
+    """Check what was last seen of a piece (ruling R-64): place and time together, fog on, on the map, in the past."""
     s = ctx.s
     there = on_map(ctx, N_PIECES)
     for p in np.flatnonzero((s["seen_turn"] > 0) | (s["seen_hex"] != NOWHERE)).tolist():
         turn, key = int(s["seen_turn"][p]), ctx.piece_key(p, "last_turn")
-        _refuse_if(not there[p], key, "the piece is not on the map", "what was seen of it is forgotten")
-        _refuse_if(not ctx.t["fog"], key, "there is no fog", "leave it out: all is seen anyway")
+        _refuse_if(not there[p], key, "the piece is not on the map", "leave it out")
+        _refuse_if(not ctx.t["fog"], key, "there is no fog", "leave it out: everything is visible")
         _refuse_if(s["seen_hex"][p] == NOWHERE, ctx.piece_key(p, "last_hex"), "null", "name the hex where it was seen")
-        _refuse_if(not 1 <= turn <= s["turn"], key, f"{turn}", f"it must be 1 to {int(s['turn'])}, the present turn")
+        _refuse_if(not 1 <= turn <= s["turn"], key, f"{turn}", f"it must be 1 to {int(s['turn'])}, the current turn")
     for u in range(N_GROUND):
         steps, now = int(s["seen_steps"][u]), int(s["unit_steps"][u])
         known = s["seen_turn"][u] > 0
@@ -167,7 +167,7 @@ def _check_time(ctx: Context) -> None:
 
 
 def _check_places(ctx: Context) -> None:
-    """Each kind of piece has its places."""
+    """Check that each kind of piece is in one of its places."""
     for p in range(N_PIECES):
         kind, place = int(ctx.t["kind"][p]), int(ctx.s["piece_place"][p])
         if kind == NO_KIND:
@@ -178,7 +178,7 @@ def _check_places(ctx: Context) -> None:
 
 
 def _may_be(ctx: Context, p: int, place: int) -> bool:
-    """Nationalists are withdrawn (4.3, 12.3), Basque brigades surrender (13.3)."""
+    """Whether piece ``p`` may have that place: only some can be withdrawn (4.3, 12.3) or surrender (13.3)."""
     if place == WITHDRAWN:
         return side_of(p) == NATIONALIST
     if place == SURRENDERED:
@@ -192,7 +192,7 @@ def _placed(ctx: Context, p: int) -> str:
 
 
 def _check_hexes(ctx: Context) -> None:
-    """Who may stand together (5, 9.3); two armour units may, after a retreat (ruling R-12)."""
+    """Check which pieces share a hex (5, 9.3); two armour units may, after a retreat (ruling R-12)."""
     pieces_in: dict[int, list[int]] = {}
     for p in np.flatnonzero(ctx.s["piece_place"] == MAP).tolist():
         pieces_in.setdefault(int(ctx.s["piece_hex"][p]), []).append(p)
@@ -210,7 +210,7 @@ def _check_hexes(ctx: Context) -> None:
 
 
 def _check_singles(ctx: Context, c: int, here: list[int]) -> None:
-    """One HQ, one supply column, one trench a hex (4.2, 5; ruling R-11)."""
+    """Check for one HQ, one supply column and one trench per hex (4.2, 5; ruling R-11)."""
     kinds = {
         "HQ": [p for p in here if is_hq(ctx.t, p)],
         "supply column": [p for p in here if ctx.t["kind"][p] == SUPPLY_COLUMN],
@@ -218,11 +218,11 @@ def _check_singles(ctx: Context, c: int, here: list[int]) -> None:
     }
     for what, group in kinds.items():
         if len(group) > 1:
-            raise PositionError(ctx.piece_key(group[1], "at"), f"a second {what} in {ctx.code(c)}", "one a hex")
+            raise PositionError(ctx.piece_key(group[1], "at"), f"a second {what} in {ctx.code(c)}", "one per hex")
 
 
 def _check_pieces(ctx: Context) -> None:
-    """Steps, supply, movement points, boxes: what fits the place of each piece."""
+    """Check steps, supply, movement points and boxes against the place of each piece."""
     s, t = ctx.s, ctx.t
     for field in _ONLY_ON_MAP:
         off = np.flatnonzero((s[field] != 0) & ~on_map(ctx, len(s[field])))
@@ -246,11 +246,11 @@ def _check_pieces(ctx: Context) -> None:
         _refuse_if(not right, ctx.piece_key(p, "return"), f"{back}", remedy)
 
 
-# -- choices half made -------------------------------------------------------------------------------------------------
+# -- choices in progress -----------------------------------------------------------------------------------------------
 
 
 def _check_empty(ctx: Context) -> None:
-    """Nothing is left of choices that are over, or not yet due."""
+    """Check that fields of choices that are over or not yet due are empty."""
     for field, nodes in MAY_DIFFER_AT.items():
         if ctx.node in nodes:
             continue
@@ -260,11 +260,11 @@ def _check_empty(ctx: Context) -> None:
             continue
         key = ctx.piece_key(int(np.argmax(full)), _KEYS[field]) if field in _KEYS else field
         where = ", ".join(map(_name, nodes))
-        raise PositionError(key, f"something is given at {_name(ctx.node)}", f"leave it out; it is for {where}")
+        raise PositionError(key, f"not allowed at {_name(ctx.node)}", f"leave it out; it is for {where}")
 
 
 def _check_roles(ctx: Context) -> None:
-    """Who takes part in the combat may do so, and stands where it must."""
+    """Check that the pieces in the combat may take part in it, and are in the right places."""
     for p in np.flatnonzero(ctx.s["piece_role"] != NO_ROLE).tolist():
         role, key = int(ctx.s["piece_role"][p]), ctx.piece_key(p, "role")
         if role == LEAVES_BATTALION:
@@ -280,7 +280,7 @@ def _check_roles(ctx: Context) -> None:
 
 
 def _attacking(ctx: Context) -> np.ndarray:
-    """bool (N_GROUND,): the attackers of this combat, also those lost or driven back."""
+    """bool (N_GROUND,): the attackers of this combat, including those lost or driven back."""
     return np.isin(ctx.s["piece_role"][:N_GROUND], (ATTACKS, FELL_BACK))
 
 
@@ -316,7 +316,7 @@ def _check_attacker(ctx: Context, u: int, key: str) -> None:
 
 
 def _check_combat(ctx: Context) -> None:
-    """There is something to fight for, and somebody to fight."""
+    """Check the target, and that both sides have units in the combat."""
     s, node = ctx.s, ctx.node
     if node not in _FIGHTING:
         return
@@ -333,7 +333,7 @@ def _check_combat(ctx: Context) -> None:
 
 
 def _check_losses(ctx: Context) -> None:
-    """Who loses steps or goes back owes something, and the stack that is judged is there."""
+    """Check that losses and retreats are owed, and that the judged stack exists."""
     s, node = ctx.s, ctx.node
     _refuse_if(node == LOSS_ATT and not s["owed_att"], "owed_att", "0 at LOSS_ATT", "it must be 1 or more")
     judged = s["judged_hex"] != NOWHERE
@@ -350,7 +350,7 @@ def _check_losses(ctx: Context) -> None:
 
 
 def _check_dice(ctx: Context) -> None:
-    """The dice have something to decide."""
+    """Check that the die of a chance node is due."""
     s, t, node = ctx.s, ctx.t, ctx.node
     if node == RESERVE_DIE:
         _refuse_if(not 1 <= s["cursor"] <= 3, "cursor", f"{s['cursor']}", "it must be the group that rolls, 1 to 3")
@@ -369,7 +369,7 @@ def _check_dice(ctx: Context) -> None:
 
 
 def _check_choice(ctx: Context) -> None:
-    """The node asks for something that somebody can do."""
+    """Check that the decision of the node can be made."""
     s, t, node = ctx.s, ctx.t, ctx.node
     p = int(s["piece"])
     if node == MOVE_TO:
@@ -391,7 +391,7 @@ def _check_choice(ctx: Context) -> None:
     brigades = (t["is_brigade"] == 1) & (t["nation"] == BASQUE) & on_map(ctx, N_PIECES)
     unnamed = np.count_nonzero(brigades & (s["piece_role"] == NO_ROLE))
     _refuse_if(s["owed_battalions"] > unnamed, "owed_battalions", f"{s['owed_battalions']}", f"{unnamed} are unnamed")
-    legal = entries.mask(ctx.states, 0, ctx.tables.record, ctx.works)
+    legal = entries.mask(ctx.states, 0, ctx.tables.record, ctx.scratch)
     remedy = "change the position, or the node"
     _refuse_if(legal == 0 and node != OVER, "node", f"nothing is legal at {_name(node)}", remedy)
 

@@ -1,4 +1,4 @@
-"""How the values of a written position read in JSON: one small codec per kind of value."""
+"""The JSON form of the values of a position: one small codec per kind of value."""
 
 import dataclasses
 import typing
@@ -9,18 +9,18 @@ from ctv_env.core.datafile import one_of
 from ctv_env.core.jit import records
 from ctv_env.games.ctv.loading.load import GameTables
 from ctv_env.games.ctv.model.codes import AIR_COMBAT_DIE, ATTRITION_DIE, BREAKTHROUGH, CELLS, NOWHERE, SEA
-from ctv_env.games.ctv.model.state import STATE, WORK
+from ctv_env.games.ctv.model.state import SCRATCH, STATE
 from ctv_env.games.ctv.text.notation import hex_cell, piece_name, piece_slot
 
 Written = typing.Any
-"""A value as it stands in JSON."""
+"""A value in JSON."""
 
 Number = int | np.integer
-"""A value as it stands in the record of the state."""
+"""A value in the state record."""
 
 
 class PositionError(ValueError):
-    """A written position that cannot be: names the key, what is wrong there, and what would be right."""
+    """An inconsistent position; the error names the key, the problem and the remedy."""
 
     def __init__(self, key: str, problem: str, remedy: str):
         super().__init__(key, problem, remedy)
@@ -36,20 +36,20 @@ class Context:
     def __init__(self, tables: GameTables):
         self.tables = tables
         self.states = records(1, STATE)
-        self.works = records(1, WORK)
-        self.s, self.t, self.w = self.states[0], tables.record[0], self.works[0]
+        self.scratch = records(1, SCRATCH)
+        self.s, self.t, self.w = self.states[0], tables.record[0], self.scratch[0]
 
     @property
     def node(self) -> int:
-        """The present node."""
+        """The current node."""
         return int(self.s["node"])
 
     def piece_key(self, p: int, key: str = "") -> str:
-        """How errors call a piece, or a key of it."""
+        """Return the name of a piece, or of one of its keys, for error messages."""
         return f"pieces.{piece_name(self.tables, p)}" + (f".{key}" if key else "")
 
     def code(self, c: Number) -> str:
-        """Printed code of a cell."""
+        """Return the printed code of a cell."""
         return self.tables.grid.code(c)
 
 
@@ -57,13 +57,13 @@ class Context:
 
 
 class Codec(typing.Protocol):
-    """How one kind of value reads: ``write`` is the inverse of ``read``."""
+    """The JSON form of one kind of value: ``write`` is the inverse of ``read``."""
 
     def read(self, ctx: Context, key: str, value: Written) -> int | list[int] | np.ndarray:
-        """What the record holds for a written value; PositionError, which names ``key``, if it cannot be."""
+        """Return the number or numbers for a written value; PositionError, which names ``key``, if it is invalid."""
 
     def write(self, ctx: Context, number: typing.Any) -> Written:
-        """What is written for a number, or the numbers, of the record."""
+        """Return the written form of a number, or the numbers, of the record."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Word:
 
 @dataclasses.dataclass(frozen=True)
 class Whole:
-    """A whole number from ``low`` to ``high``."""
+    """An integer from ``low`` to ``high``."""
 
     low: int
     high: int
@@ -117,7 +117,7 @@ class Flag:
 
 
 class Points:
-    """Movement points, kept as half points."""
+    """Movement points, stored as half points."""
 
     def read(self, ctx: Context, key: str, value: Written) -> int:
         """Half points."""
@@ -168,7 +168,7 @@ class Piece:
 
 
 def unknown_piece(ctx: Context, key: str, name: Written) -> PositionError:
-    """The error about a name that no piece has."""
+    """Return the error about an unknown name."""
     try:
         piece_slot(ctx.tables, name)
     except ValueError as error:
@@ -177,7 +177,7 @@ def unknown_piece(ctx: Context, key: str, name: Written) -> PositionError:
 
 
 class Neighbour:
-    """A hex next to the target, kept as the direction from there; null for none."""
+    """A hex next to the target, stored as the direction from the target; null for none."""
 
     def read(self, ctx: Context, key: str, value: Written) -> int:
         """Direction of a code."""
@@ -195,7 +195,7 @@ class Neighbour:
 
 
 class Cursor:
-    """A count, but the air unit that rolls at the dice of air units."""
+    """A count or, at the dice of air units, the air unit that rolls."""
 
     def _codec(self, ctx: Context) -> Piece | Whole:
         return Piece() if ctx.node in (AIR_COMBAT_DIE, ATTRITION_DIE) else Whole(NOWHERE, 127)
@@ -222,7 +222,7 @@ class DefenderLoss:
 
 
 class Groups:
-    """A list of reserve groups, kept as flags."""
+    """A list of reserve groups, stored as flags."""
 
     def read(self, ctx: Context, key: str, value: Written) -> list[int]:
         """Flag of each group."""
@@ -237,7 +237,7 @@ class Groups:
 
 
 class CellCounts:
-    """A mapping from hex codes to whole numbers above 0, kept as one number a cell."""
+    """A mapping from hex codes to positive integers, stored as one number per cell."""
 
     def read(self, ctx: Context, key: str, value: Written) -> np.ndarray:
         """Number of each cell."""
@@ -254,7 +254,7 @@ class CellCounts:
 
 
 class PerSide:
-    """Two whole numbers: of the Nationalist, of the Republican."""
+    """Two integers, for the Nationalist and the Republican."""
 
     def read(self, ctx: Context, key: str, value: Written) -> list[int]:
         """Both numbers."""

@@ -1,7 +1,7 @@
-"""The fields of a written position: how each reads in JSON, and what it is where nothing is written.
+"""The fields of a written position: the JSON form and the default of each.
 
-The schema is in ``position.py``.  Fields are read and written in the order of the tables below, so that a default may
-follow from the fields before it.
+The schema is in ``position.py``.  Fields are read and written in the order of the tables below, so that a default can
+depend on the fields before it.
 """
 
 import enum
@@ -75,11 +75,11 @@ from ctv_env.games.ctv.text.log import DSG_NAMES, MORALE_RESULTS
 NODES_OF = {
     stage: nodes for stage in Stage if (nodes := tuple(kind.code for kind in NODES.values() if stage in kind.stages))
 }
-"""The nodes of each stage, first the one that opens it; the end of a turn asks nothing."""
+"""The nodes of each stage, beginning with the opening one; the end of a turn has none."""
 
 
 def _lower(codes: Iterable[enum.IntEnum]) -> dict[str | None, int]:
-    """Codes by their names in small letters."""
+    """Return codes by their names in lower case."""
     return {code.name.lower(): int(code) for code in codes}
 
 
@@ -87,7 +87,7 @@ PLACE_WORD = Word(_lower(place for place in Place if place not in (Place.UNUSED,
 _SIDE: dict[str | None, int] = {name: code for code, name in enumerate(SIDE_NAMES)}
 _LOSS = Whole(0, 20)
 
-# -- what follows from the fields before -----------------------------------------------------------------------------
+# -- defaults that depend on earlier fields --------------------------------------------------------------------------
 
 
 def _turn(ctx: Context) -> int:
@@ -103,12 +103,12 @@ def _phasing(ctx: Context) -> int:
 
 
 def _to_move(ctx: Context) -> int:
-    """Who decides at the node."""
+    """The side that decides at the node."""
     return NODES[ctx.node].decider.side(ctx.s)
 
 
 def _cursor(ctx: Context) -> int:
-    """Where the set-up or the row of dice stands."""
+    """The progress of the set-up or of a series of dice."""
     node = ctx.node
     if node == RESERVE_DIE:
         return 1
@@ -124,7 +124,7 @@ def _cursor(ctx: Context) -> int:
 
 
 def _piece(ctx: Context) -> int:
-    """The piece that the set-up or rule 9.3 brings next; what moves or advances must be written."""
+    """The next piece of the set-up or of rule 9.3; a moving or advancing piece must be written."""
     node = ctx.node
     if node == PLACE:
         twin = ctx.states.copy()
@@ -138,7 +138,7 @@ def _piece(ctx: Context) -> int:
 
 
 def _odds(ctx: Context, field: str) -> int:
-    """What the sums of rule 10.2 step 3 give, at the die that follows them."""
+    """The result of rule 10.2 step 3, at the die that follows it."""
     if ctx.node != COMBAT_DIE:
         return 0
     twin = ctx.states.copy()
@@ -147,7 +147,7 @@ def _odds(ctx: Context, field: str) -> int:
 
 
 def on_map(ctx: Context, n: int) -> np.ndarray:
-    """bool (n,): which of the first ``n`` slots stand on the map."""
+    """bool (n,): which of the first ``n`` slots are on the map."""
     return ctx.s["piece_place"][:n] == MAP
 
 
@@ -160,7 +160,7 @@ def _supplied(ctx: Context) -> np.ndarray:
 
 
 def _from(ctx: Context) -> np.ndarray:
-    """Attackers stand where they attacked from until they advance."""
+    """The hexes of the attackers, which are those that they attacked from until they advance."""
     there = on_map(ctx, N_GROUND) & (ctx.s["piece_role"][:N_GROUND] == ATTACKS)
     advancing = "unit_advanced" in NODES[ctx.node].holds
     return np.where(there & (not advancing), ctx.s["piece_hex"][:N_GROUND], NOWHERE)
@@ -178,7 +178,7 @@ def _used(ctx: Context) -> np.ndarray:
 
 
 def _segment(ctx: Context, field: str) -> np.ndarray:
-    """What the start of the movement segment gives to the phasing side (8.1, 8.2)."""
+    """The values at the start of the movement segment, for the phasing side (8.1, 8.2)."""
     twin = ctx.states.copy()
     if ctx.node in (MOVE, MOVE_TO):
         start_segment(twin[0], ctx.t, int(ctx.s["phasing"]))
@@ -194,8 +194,8 @@ class Scalar(typing.NamedTuple):
     field: str
     codec: Codec
     default: int | Callable[[Context], int] = 0
-    always: bool = False  # written even where it is the default
-    fixed_at: tuple[int, ...] = ()  # nodes at which nothing but the default is right
+    always: bool = False  # written even if it is the default
+    fixed_at: tuple[int, ...] = ()  # nodes at which only the default is valid
 
     def value(self, ctx: Context) -> int:
         """The default."""
@@ -203,7 +203,7 @@ class Scalar(typing.NamedTuple):
 
 
 class PieceField(typing.NamedTuple):
-    """A field of each piece (ground units, or units and columns, or all: by the length of the field)."""
+    """A field of each piece (ground units, units and columns, or all, depending on the length of the field)."""
 
     key: str
     field: str

@@ -1,9 +1,9 @@
-"""Positions in words: a whole game, but its log, as JSON-able data, and back.
+"""Positions as JSON-serialisable data: a whole game without its log.
 
-``from_dict`` also builds any consistent position written by hand, one that no game would reach too; what is not
-written has the default given here.  Hexes are printed codes, pieces their names; words are as in ``codes.py``.
+``from_dict`` also accepts any consistent position written by hand, whether reachable or not; omitted keys have the
+defaults given here.  Hexes are printed codes, pieces are names, words are as in ``codes.py``.
 
-What is played:
+The game:
 
 ===================  ============================  ================================================================
 key                  type                          meaning and default
@@ -11,81 +11,82 @@ key                  type                          meaning and default
 ``game``             text                          ``"ctv"``
 ``scenario``         text                          ``"campaign"``
 ``options``          mapping                       options of ``load.OPTIONS``; those left out at their defaults
-``data_dir``         text or null                  folder with own data; null for those of the package
-``data``             text                          hash of the data files, refused if it differs; else not checked
-``rng``              text                          random stream in hex; default: the one of ``seed``
+``data_dir``         text or null                  folder with custom data; null for the package's own
+``data``             text                          hash of the data files, refused if it differs; optional
+``rng``              text                          random stream in hex; default: that of ``seed``
 ``seed``             whole number                  0; not together with ``rng``
 ===================  ============================  ================================================================
 
-What time it is:
+The time:
 
 ===================  ============================  ================================================================
 ``stage``            Stage word                    ``"NAT_MOVEMENT"``
 ``turn``             0 to the last                 0 in set-up, else the first
-``phasing``          side                          the one that the stage says; nothing else is right
+``phasing``          side                          determined by the stage; must not differ
 ``node``             Node word                     the node that opens the stage
-``to_move``          side, ``"chance"`` or null    the one that the node says; nothing else is right
+``to_move``          side, ``"chance"`` or null    determined by the node; must not differ
 ``weather``          ``"fair"`` or ``"rain"``      fair
 ``morale``           0 to 5                        0; the Republican morale marker
-``factory``          flag                          true; it stands
+``factory``          flag                          true; false once it is demolished
 ``offensive_turn``   whole number                  0; turn on which the offensive elsewhere began
 ``winner``           side or null                  null; a side at ``OVER``
 ``die``              0 to 6                        0; last die rolled
 ``armour_die``       0 to 6                        0; die of 4.3
 ``reserve``          list of 1, 2, 3               none; reserve groups that are set up last (4.1)
-``owed_infantry``    whole number                  0; still to withdraw (12.3), as ``owed_air``
-``owed_battalions``  whole number                  0; still to leave (13.3)
+``owed_infantry``    whole number                  0; still to be withdrawn (12.3); likewise ``owed_air``
+``owed_battalions``  whole number                  0; battalions still to be left (13.3)
 ===================  ============================  ================================================================
 
-What is on the map: ``control``, a mapping from a side to a list of hexes that it controls; else control is as at the
-start of the scenario, but the side whose ground units stand in a hex controls it.  And ``pieces``, a mapping from a
-name to the hex where the piece stands, or the word of its place, or a mapping:
+The map: ``control`` is a mapping from a side to a list of hexes that it controls; by default control is as at the start
+of the scenario, except that hexes with ground units are controlled by their side.  ``pieces`` is a mapping from a name
+to the hex of the piece, the word for its place, or a mapping:
 
 ===================  ============================  ================================================================
-``at``               hex or Place word             needed; pieces that are not named are ``"waiting"``
-``steps``            1 or 2                        full; ground units, as all up to ``advanced``
+``at``               hex or Place word             required; pieces that are not named are ``"waiting"``
+``steps``            1 or 2                        full; ground units only, as all keys up to ``advanced``
 ``dsg``              ``"DSG"``, ``"DSG1"``, ...    ``"none"``
 ``supplied``         flag                          true
 ``attacked``         flag                          true for an attacker once all are named, else false
 ``lost``             0 to 2                        0; steps lost in this combat
 ``advanced``         0 to 3                        0; hexes advanced in this combat
-``from``             hex                           of an attacker: the hex where it stands, until advances begin
-``role``             Role word                     ``"none"``; part in this combat
+``from``             hex                           of an attacker: its hex, until advances begin
+``role``             Role word                     ``"none"``; role in this combat
 ``used``             flag                          true for an HQ that supports, else false
 ``seen``             flag                          false; seen by the enemy until the end of the turn
 ``last_hex``         hex or null                   null; where the enemy last lost sight of it (ruling R-64)
-``last_turn``        turn                          0; when he did
-``last_steps``       0 to 2                        0; steps that it then had, if a unit
-``last_dsg``         as ``dsg``                    ``"none"``; disorganisation that it then had
+``last_turn``        turn                          0; the turn on which that happened
+``last_steps``       0 to 2                        0; steps at that time, for a unit
+``last_dsg``         as ``dsg``                    ``"none"``; disorganisation at that time
 ``mp``               0, 0.5, ...                   the full allowance of a phasing piece in its movement, else 0
-``began_zoc``        flag                          where it stands, if it moves now
+``began_zoc``        flag                          by its hex, for a phasing piece in its movement
 ``moved``            flag                          false; a supply column on its movement side
-``return``           turn                          0; when an absent air unit is back
+``return``           turn                          0; when an absent air unit returns
 ===================  ============================  ================================================================
 
-What is half chosen or half fought:
+Choices and combats in progress:
 
 ===================  ============================  ================================================================
-``piece``            piece or null                 null; what is being placed (by itself), moved or advanced
+``piece``            piece or null                 null; piece being placed (automatic), moved or advanced
 ``target``           hex or null                   null; the hex under attack
-``retreat_hex``      hex or null                   null; where the defender goes back to
+``retreat_hex``      hex or null                   null; the hex to which the defender retreats
 ``judged_hex``       hex or null                   null; the attacking stack whose morale is judged
 ``cursor``           whole number, or a piece      place in set-up; the air unit that rolls (the first that supports)
-``strength_att``     whole number                  at ``COMBAT_DIE`` the right one, else 0; as ``strength_def``
-``column_shift``     -1 to 9                       at ``COMBAT_DIE`` the right one, else 0; 0 is 1:2
-``drm``              whole number                  at ``COMBAT_DIE`` the right one, else 0
+``strength_att``     whole number                  calculated at ``COMBAT_DIE``, else 0; likewise ``strength_def``
+``column_shift``     -1 to 9                       calculated at ``COMBAT_DIE``, else 0; 0 is 1:2
+``drm``              whole number                  calculated at ``COMBAT_DIE``, else 0
 ``cell_fights``      hex to whole number          none; combats begun there in this segment, with keyed dice only
 ``hits``             list of two                   ``[0, 0]``; air units that each side loses (15.1)
 ``result_att``       steps                         0; result of the combat die
 ``result_def``       steps or ``"B"``              0
-``owed_att``         steps                         0; still to lose, as ``owed_def``
+``owed_att``         steps                         0; still to be lost; likewise ``owed_def``
 ``morale_result``    a word                        ``"hold"``, or ``"retreat"``, ``"flight"``, ``"collapse"``
-``morale_step``      0, 1, 2                       0; of a stack that goes back: extra step paid, stays
+``morale_step``      0, 1, 2                       0; of a retreating stack: 1 extra step paid, 2 stays
 ``won_counted``      flag                          false; this combat's advance has moved the marker
 ===================  ============================  ================================================================
 """
 
 import re
+import typing
 
 import numpy as np
 
@@ -106,7 +107,7 @@ from ctv_env.games.ctv.model.codes import (
     WAITING,
 )
 from ctv_env.games.ctv.serialization.checks import check
-from ctv_env.games.ctv.serialization.codecs import Context, Hex, PositionError, Whole, Written, unknown_piece
+from ctv_env.games.ctv.serialization.codecs import Codec, Context, Hex, PositionError, Whole, Written, unknown_piece
 from ctv_env.games.ctv.serialization.fields import (
     CHOICE_FIELDS,
     MOVE_FIELDS,
@@ -125,7 +126,7 @@ KEYS = (*_HEAD, *(field.field for field in _SCALARS), "pieces", "control")
 
 
 def to_dict(tables: GameTables, record: np.void) -> dict:
-    """The position in ``record``, with what goes without saying left out."""
+    """Return the position in ``record``, without values that are the default."""
     ctx = Context(tables)
     writer = _Writer(ctx, record)
     _walk(ctx, writer)
@@ -140,11 +141,11 @@ def to_dict(tables: GameTables, record: np.void) -> dict:
 
 
 def from_dict(data: dict) -> tuple[GameTables, np.ndarray]:
-    """The tables and the states (1,) of a position, written by ``to_dict`` or by hand.
+    """Return the tables and the states (1,) of a position written by ``to_dict`` or by hand.
 
     Raises:
-        PositionError: (a ValueError) the position cannot be; the message names the key and what would be right.
-        ValueError: there is no such scenario or option.
+        PositionError: (a ValueError) the position is inconsistent; the message names the key and the remedy.
+        ValueError: unknown scenario or option.
     """
     _check_keys(data, KEYS, "")
     tables = _load(data)
@@ -157,7 +158,7 @@ def from_dict(data: dict) -> tuple[GameTables, np.ndarray]:
 
 
 def _walk(ctx: Context, visitor: "_Reader | _Writer") -> None:
-    """Fill ``ctx`` field by field, in an order in which every default can be known; ``visitor`` has the last word."""
+    """Fill ``ctx`` field by field, so that every default can be determined; ``visitor`` reads or writes each field."""
     for field in TIME_FIELDS:
         _scalar(ctx, field, visitor)
     ctx.s["piece_hex"] = NOWHERE
@@ -186,13 +187,13 @@ def _of_pieces(ctx: Context, field: PieceField, visitor: "_Reader | _Writer") ->
 
 
 def _dig(ctx: Context) -> None:
-    """Trenches are where their pieces are."""
+    """Dig the trenches where their pieces are."""
     dug = ctx.s["piece_place"][TRENCH:] == MAP
     ctx.s["cell_trench"][ctx.s["piece_hex"][TRENCH:][dug]] = 1
 
 
 def _start_control(ctx: Context) -> np.ndarray:
-    """Control at the start of the scenario, but for hexes where ground units stand (10.8)."""
+    """Control at the start of the scenario, except in hexes with ground units (10.8)."""
     control = ctx.t["start_control"].copy()
     for side in (NATIONALIST, REPUBLICAN):
         units = slice(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS)
@@ -202,14 +203,14 @@ def _start_control(ctx: Context) -> np.ndarray:
 
 
 class _Reader:
-    """Takes from data what is written there."""
+    """Reads the written fields from data."""
 
     def __init__(self, ctx: Context, data: dict):
         self.ctx, self.data = ctx, data
         self.pieces: dict[int, dict] = {}
 
     def scalar(self, field: Scalar) -> None:
-        """Read one field over its default."""
+        """Replace the default of a field by the written value."""
         ctx, key = self.ctx, field.field
         if key not in self.data:
             return
@@ -220,7 +221,7 @@ class _Reader:
             raise PositionError(key, f"{self.data[key]!r} does not fit the rest", f"here it must be {right!r}")
 
     def places(self) -> None:
-        """Read which pieces there are, and where."""
+        """Read the pieces and their places."""
         pieces = self.data.get("pieces", {})
         if not isinstance(pieces, dict):
             raise PositionError("pieces", f"{pieces!r}", "it must be a mapping from names to places")
@@ -234,7 +235,7 @@ class _Reader:
             self._put(p, entry.get("at"))
 
     def _put(self, p: int, at: Written) -> None:
-        """Put piece ``p`` where ``at`` says."""
+        """Put piece ``p`` at the place ``at``."""
         key = self.ctx.piece_key(p, "at")
         if not isinstance(at, str):
             raise PositionError(key, f"{at!r}", "it must be a hex code or the word of a place")
@@ -247,7 +248,7 @@ class _Reader:
             raise PositionError(key, f"{at!r} is neither a hex nor a place", one_of(at, PLACE_WORD.words))
 
     def control(self) -> None:
-        """Read who controls which hexes."""
+        """Read the control of hexes."""
         control = self.data.get("control", {})
         _check_keys(control, SIDE_NAMES[:2], "control")
         given: set[int] = set()
@@ -262,18 +263,18 @@ class _Reader:
             self.ctx.s["cell_control"][list(cells)] = SIDE_NAMES.index(name)
 
     def of_pieces(self, field: PieceField) -> None:
-        """Read one field of all pieces over its defaults."""
+        """Replace the defaults of a field of all pieces by the written values."""
         values = self.ctx.s[field.field]
         for p, entry in self.pieces.items():
             if field.key in entry:
                 key = self.ctx.piece_key(p, field.key)
                 if p >= len(values):
-                    raise PositionError(key, "no such piece has it", "leave it out")
+                    raise PositionError(key, "this kind of piece does not have it", "leave it out")
                 values[p] = field.codec.read(self.ctx, key, entry[field.key])
 
 
 class _Writer:
-    """Writes what differs from the defaults, and copies it over them."""
+    """Writes the values that differ from the defaults, and copies them over the defaults."""
 
     def __init__(self, ctx: Context, record: np.void):
         self.ctx, self.record = ctx, record
@@ -281,7 +282,7 @@ class _Writer:
         self.pieces: dict[int, dict] = {}
 
     def result(self) -> dict:
-        """All that was written; a piece of which only the place is told is given by that alone."""
+        """Return everything written; a piece with no key other than ``at`` is reduced to its place."""
         short = {
             self.ctx.tables.piece_names[p]: entry["at"] if len(entry) == 1 else entry
             for p, entry in sorted(self.pieces.items())
@@ -289,54 +290,78 @@ class _Writer:
         return self.data | {"pieces": short}
 
     def scalar(self, field: Scalar) -> None:
-        """Write one field if it says something."""
+        """Write a field if it differs from the default."""
         key = field.field
         if field.always or not np.array_equal(self.ctx.s[key], self.record[key]):
+            self.data[key] = self._written(field.codec, key, self.record[key])
             self.ctx.s[key] = self.record[key]
-            self.data[key] = field.codec.write(self.ctx, self.record[key])
 
     def places(self) -> None:
-        """Write where each piece is that is not waiting."""
+        """Write the place of each piece that is not waiting."""
         for p in np.flatnonzero(self.ctx.s["piece_place"] != self.record["piece_place"]).tolist():
-            place, cell = int(self.record["piece_place"][p]), int(self.record["piece_hex"][p])
-            at = self.ctx.code(cell) if place == MAP else PLACE_WORD.write(self.ctx, place)
+            place, cell, key = (
+                int(self.record["piece_place"][p]),
+                self.record["piece_hex"][p],
+                self.ctx.piece_key(p, "at"),
+            )
+            if place == MAP:
+                at = self._written(Hex(), key, cell)
+                self.ctx.s["piece_hex"][p] = cell
+            else:
+                at = self._written(PLACE_WORD, key, place)
+            self.ctx.s["piece_place"][p] = place
             self.pieces[p] = {"at": at}
-        self.ctx.s["piece_place"] = self.record["piece_place"]
-        self.ctx.s["piece_hex"] = self.record["piece_hex"]
 
     def control(self) -> None:
-        """Write the hexes that somebody else controls than at the start."""
+        """Write the hexes whose control differs from the start."""
         differs = self.ctx.s["cell_control"] != self.record["cell_control"]
-        control = {
-            name: [self.ctx.code(c) for c in np.flatnonzero(differs & (self.record["cell_control"] == side)).tolist()]
-            for side, name in enumerate(SIDE_NAMES[:2])
-        }
+        control = {}
+        for side, name in enumerate(SIDE_NAMES[:2]):
+            cells = np.flatnonzero(differs & (self.record["cell_control"] == side))
+            control[name] = [self._written(Hex(), f"control.{name}", cell) for cell in cells]
+            self.ctx.s["cell_control"][cells] = side
         self.data["control"] = {name: codes for name, codes in control.items() if codes}
-        self.ctx.s["cell_control"] = self.record["cell_control"]
 
     def of_pieces(self, field: PieceField) -> None:
-        """Write one field of the pieces where it says something."""
+        """Write a field of the pieces where it differs from the default."""
         values = self.record[field.field]
         for p in np.flatnonzero(self.ctx.s[field.field] != values).tolist():
-            self.pieces.setdefault(p, {"at": "waiting"})[field.key] = field.codec.write(self.ctx, values[p])
-        self.ctx.s[field.field] = values
+            written = self._written(field.codec, self.ctx.piece_key(p, field.key), values[p])
+            self.pieces.setdefault(p, {"at": "waiting"})[field.key] = written
+            self.ctx.s[field.field][p] = values[p]
+
+    def _written(self, codec: Codec, key: str, number: typing.Any) -> Written:
+        """Return the written form of a number of the record.
+
+        Compiled code will use the number, so it must be one that can be read again: the record may be a stranger's.
+        """
+        try:
+            written = codec.write(self.ctx, number)
+            right = np.array_equal(codec.read(self.ctx, key, written), number)
+        except (LookupError, StopIteration) as error:
+            raise PositionError(key, f"{number} has no meaning", "the saved game is damaged") from error
+        if not right:
+            raise PositionError(key, f"{number} has no meaning", "the saved game is damaged")
+        return written
 
 
 def _check_keys(mapping: Written, allowed: tuple[str, ...], where: str) -> None:
     if not isinstance(mapping, dict):
-        raise PositionError(where or "position", f"{mapping!r} is no mapping", "it must be {key: value, ...}")
+        raise PositionError(where or "position", f"{mapping!r} is not a mapping", "it must be {key: value, ...}")
     for key in mapping:
         if key not in allowed:
             raise PositionError(f"{where}.{key}" if where else str(key), "unknown key", one_of(str(key), allowed))
 
 
 def _load(data: dict) -> GameTables:
-    """The tables that the position is played with."""
+    """Return the tables of the position."""
     if data.get("game", "ctv") != "ctv":
         raise PositionError("game", f"{data['game']!r}", "it must be 'ctv'")
     options = data.get("options", {})
     if not isinstance(options, dict):
         raise PositionError("options", f"{options!r}", "it must be a mapping from names to values")
+    if reserved := {"scenario", "data_dir"} & options.keys():
+        raise PositionError(f"options.{min(reserved)}", "no option", "it is a key of the position itself")
     if not isinstance(data.get("data_dir"), str | None):
         raise PositionError("data_dir", f"{data['data_dir']!r}", "it must be the path of a folder, or null")
     tables = load_tables(data.get("scenario", "campaign"), data.get("data_dir"), **options)
@@ -351,7 +376,7 @@ def _rng(data: dict) -> np.uint64:
     if "rng" not in data:
         return stream(Whole(0, 2**63 - 1).read(None, "seed", data.get("seed", 0)))
     if "seed" in data:
-        raise PositionError("seed", "the stream is given by 'rng' already", "give one of the two")
+        raise PositionError("seed", "the stream is already given by 'rng'", "give one of the two")
     text = data["rng"]
     if not isinstance(text, str) or not re.fullmatch(r"0x[0-9a-f]{1,16}", text) or int(text, 16) == 0:
         raise PositionError("rng", f"{text!r}", "it must be a text 0x and up to 16 hex digits, not all 0")

@@ -1,1 +1,1 @@
-"""The game in words: log, action names, the map in plain text."""
+"""Text output: log, action names, the map in plain text."""

@@ -1,4 +1,4 @@
-"""The log of a game: what the engine noted in numbers (``events.py``), in words that let every sum be checked."""
+"""The log of a game: the events of the engine (``events.py``) in words, with every term of every sum."""
 
 import typing
 from collections.abc import Callable, Iterable
@@ -47,17 +47,17 @@ HEADLINES = {
 
 
 def words(tables: GameTables, rows: np.ndarray) -> list[str]:
-    """The log in English, about one line per event.
+    """Return the log in English, about one line per event.
 
     Args:
         tables: the tables of the game.
-        rows: int (n, 8), rows of ``w.event`` in order: of one step, or of any number of them.
+        rows: int (n, 8), rows of ``w.event`` in order, from one or more steps.
     """
     return lines_of(tables, events.decode(rows))
 
 
 def lines_of(tables: GameTables, told: Iterable[typing.NamedTuple]) -> list[str]:
-    """As ``words``, of events in order."""
+    """Like ``words``, from decoded events in order."""
     writer = LogWriter(tables)
     entries = joined(told)
     following = [type(entry.event) for entry in entries[1:]] + [None]
@@ -70,24 +70,24 @@ def _signed(n: int) -> str:
 
 
 def _halves(n: int) -> str:
-    """Half points as a number: 7 is ``"3.5"``."""
+    """Format half points as a number: 7 is ``"3.5"``."""
     return f"{n / 2:g}"
 
 
 class LogWriter:
-    """Puts entries in words; keeps the terms of the combat being told, for its sums."""
+    """Formats log entries; keeps the terms of the current combat for its sums."""
 
     def __init__(self, tables: GameTables):
         self.tables = tables
         self.record = tables.record[0]
         self.attacks: list[int] = []  # strengths of the attackers' hexes
         self.defence = 0
-        self.drms: list[int] | None = None  # die modifiers, None while the odds are not known
-        self.entry = Entry(())  # the one being told
-        self.following: type | None = None  # class of the event after it
+        self.drms: list[int] | None = None  # die modifiers, None until the odds are known
+        self.entry = Entry(())  # the current entry
+        self.following: type | None = None  # class of the next event
 
     def line(self, entry: Entry, following: type | None) -> str:
-        """The line of an entry, given the class of the next event; empty for a stage without a headline."""
+        """Return the line of an entry, given the class of the next event; empty for a stage without a headline."""
         self.entry, self.following = entry, following
         return LINES[type(entry.event)](self, entry.event)
 
@@ -104,7 +104,7 @@ class LogWriter:
         return ", ".join(map(self._hex, cells))
 
     def _column(self, column: int) -> str:
-        """Name of a column of the combat table, also of those beyond it."""
+        """Return the name of a column of the combat table, including those beyond its ends."""
         last = len(self.record["odds_att"]) - 1
         printed = min(max(column, 0), last)
         beyond = "below " if column < 0 else "above " if column > last else ""
@@ -221,7 +221,7 @@ class LogWriter:
     # -- combat: odds and result ---------------------------------------------------------------------------------
 
     def _strength(self, event: events.Strength) -> str:
-        """Strength of a hex; the defence is the last one before the odds."""
+        """Strength of a hex; the last one before the odds is the defence."""
         half_term = [f"half of {event.halved} = {event.half}"] if event.halved else []
         terms = ([str(event.whole)] if event.whole or not event.halved else []) + half_term
         total = " + ".join(terms)
@@ -253,7 +253,7 @@ class LogWriter:
         return f"  Die modifier {_signed(event.value)}: {DRM_NAMES[event.kind]}"
 
     def _combat_result(self, event: events.CombatResult) -> str:
-        """The combat die with the modifiers told before; if they came in an earlier step, only where they lead."""
+        """The combat die with the modifiers logged before; if they are from an earlier step, only with their sum."""
         terms = "".join(f" {_signed(value)}" for value in self.drms or ())
         if self.drms:
             total = event.die + sum(self.drms)
@@ -352,4 +352,4 @@ LINES: dict[type, Callable[[LogWriter, typing.Any], str]] = {
     events.FactoryDie: LogWriter._factory_die,
     events.GameEnd: LogWriter._game_end,
 }
-"""Who puts which event in words."""
+"""The formatting method of each event."""

@@ -1,4 +1,4 @@
-"""Which events of the log become one line: the hexes of a path go to its move, rows of the same become a list."""
+"""Joining of events into log lines: the hexes of a path join its move, similar events become a list."""
 
 import typing
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from ctv_env.games.ctv.model.codes import NOWHERE
 
 
 class _Joining(typing.NamedTuple):
-    """How neighbours of one class become one line."""
+    """How consecutive events of a class are joined into a line."""
 
     listed: str  # field whose values the line lists
     same: tuple[str, ...] = ()  # fields that must agree
@@ -27,15 +27,15 @@ _JOINED: dict[type, _Joining] = {
 
 
 class Entry(typing.NamedTuple):
-    """One line to be: an event, what it lists together with its neighbours, the cells passed on the way."""
+    """The content of a line: an event, the values listed with it, and the cells passed on the way."""
 
-    event: typing.Any  # of one of the classes of events.py
+    event: typing.Any  # an instance of a class of events.py
     listed: tuple[int, ...] = ()
     via: tuple[int, ...] = ()
 
 
 def joined(told: Iterable[typing.NamedTuple]) -> list[Entry]:
-    """Events joined: the hexes of a path go to its move, and neighbours that list the same thing become one entry."""
+    """Return the entries of events: hexes of a path join its move, consecutive events of the same kind are merged."""
     entries: list[Entry] = []
     move = NOWHERE  # index of the last move
     for event in told:
@@ -57,5 +57,5 @@ def joined(told: Iterable[typing.NamedTuple]) -> list[Entry]:
 
 
 def _agree(one: typing.NamedTuple, other: typing.NamedTuple, fields: tuple[str, ...]) -> bool:
-    """True if two events are of one class and agree in ``fields``."""
+    """Return True if two events are of the same class and agree in ``fields``."""
     return type(one) is type(other) and all(getattr(one, field) == getattr(other, field) for field in fields)

@@ -1,4 +1,4 @@
-"""Actions in words: between action numbers, their parts by name, and sentences that a player reads."""
+"""Actions in words: conversion between action numbers and names, and sentences for players."""
 
 import difflib
 import typing
@@ -27,25 +27,25 @@ _EMPTY_SLOT = "slot "
 
 
 WORDINGS = {Node(code): kind.words for code, kind in NODES.items() if kind.words}
-"""How each decision reads."""
+"""Wording of each decision."""
 
 
 def piece_name(tables: GameTables, p: int) -> str:
-    """Name of the piece in slot ``p``; an empty slot is called by its number."""
+    """Return the name of the piece in slot ``p``; an empty slot is named by its number."""
     return tables.piece_names[p] or f"{_EMPTY_SLOT}{int(p)}"
 
 
 def hex_name(tables: GameTables, c: int) -> str:
-    """Printed code of a cell, with the town in it: ``"1909 Puerto del Escudo"``."""
+    """Return the printed code of a cell with its town: ``"1909 Puerto del Escudo"``."""
     town = tables.town_names.get(int(c))
     return tables.grid.code(c) + (f" {town}" if town else "")
 
 
 def decode(tables: GameTables, action: int) -> tuple[str, str | None]:
-    """Kind and name of an action: ``("DONE", None)``, ``("PIECE", "LIT 1")`` or ``("HEX", "1406")``.
+    """Return the kind and name of an action: ``("DONE", None)``, ``("PIECE", "LIT 1")`` or ``("HEX", "1406")``.
 
     Raises:
-        ValueError: ``action`` is no action number.
+        ValueError: ``action`` is not an action number.
     """
     right = isinstance(action, int | np.integer) and not isinstance(action, bool)
     if not right or not 0 <= action < N_ACTIONS:
@@ -58,10 +58,10 @@ def decode(tables: GameTables, action: int) -> tuple[str, str | None]:
 
 
 def encode(tables: GameTables, kind: str, name: str | None = None) -> int:
-    """Action of a kind and a name, as ``decode`` gives them.
+    """Return the action of a kind and a name, as returned by ``decode``.
 
     Raises:
-        ValueError: no such kind, piece or hex; the message says which there are.
+        ValueError: no such kind, piece or hex; the message suggests valid ones.
     """
     if kind == "PIECE":
         return piece_action(piece_slot(tables, name))
@@ -75,10 +75,10 @@ def encode(tables: GameTables, kind: str, name: str | None = None) -> int:
 
 
 def piece_slot(tables: GameTables, name: str | None) -> int:
-    """Slot of a piece by its name.
+    """Return the slot of a piece by name.
 
     Raises:
-        ValueError: there is no such piece.
+        ValueError: no such piece.
     """
     slot = tables.piece_index.get(name) if isinstance(name, str) else None
     if slot is None and isinstance(name, str) and name.startswith(_EMPTY_SLOT):
@@ -90,10 +90,10 @@ def piece_slot(tables: GameTables, name: str | None) -> int:
 
 
 def hex_cell(tables: GameTables, code: str | None) -> int:
-    """Cell of a printed hex code.
+    """Return the cell of a printed hex code.
 
     Raises:
-        ValueError: there is no such hex.
+        ValueError: no such hex.
     """
     if not isinstance(code, str):
         raise ValueError(f"no hex {code!r}: a hex is a text of four digits RRCC, such as '1406'")
@@ -112,10 +112,10 @@ def _meant(name: object, names: typing.Iterable[str], otherwise: str) -> str:
 
 
 def describe(tables: GameTables, record: np.void, action: int) -> str:
-    """What ``action`` does at the node of ``record``, in a player's words; of an action out of place, its name.
+    """Return what ``action`` does at the node of ``record``, in a player's words; for an unrelated action, its name.
 
     Raises:
-        ValueError: ``action`` is no action number.
+        ValueError: ``action`` is not an action number.
     """
     if record["to_move"] == CHANCE and 1 <= action <= FACES:
         return f"roll {int(action)}"
@@ -128,7 +128,7 @@ def describe(tables: GameTables, record: np.void, action: int) -> str:
 
 
 def explain(tables: GameTables, record: np.void, reason: int, action: int) -> str:
-    """The sentence of a reason code of ``reasons.py`` about ``action``, with its rule in brackets."""
+    """Return the sentence of a reason code of ``reasons.py`` about ``action``, with its rule in parentheses."""
     _, rules, sentence = REASONS[reason]
     if reason == NOT_HERE:
         sentence += "; " + _asked(record)
@@ -137,7 +137,7 @@ def explain(tables: GameTables, record: np.void, reason: int, action: int) -> st
 
 
 def _asked(record: np.void) -> str:
-    """What the node of ``record`` wants, as the end of a sentence."""
+    """Return what the node of ``record`` asks for, as the end of a sentence."""
     if record["node"] == OVER:
         return "the game is over"
     if record["to_move"] == CHANCE:
@@ -146,7 +146,7 @@ def _asked(record: np.void) -> str:
 
 
 def _fill(tables: GameTables, record: np.void, template: str, action: int) -> str:
-    """``template`` with the piece or hex of ``action``, and the piece of the position."""
+    """Fill in ``template`` with the piece or hex of ``action``, and the piece of the position."""
     held = int(record["piece"])
     piece = piece_name(tables, held) if held != NOWHERE else "nothing"
     return template.format(what=_what(tables, action), piece=piece)
@@ -161,7 +161,7 @@ def _what(tables: GameTables, action: int) -> str:
 
 
 def cited(rules: str) -> str:
-    """Rule numbers of ``reasons.REASONS`` as they are cited: ``"rules 8.1, 7.2"``, ``"rule 5, ruling R-12"``."""
+    """Format rule numbers of ``reasons.REASONS`` as citations: ``"rules 8.1, 7.2"``, ``"rule 5, ruling R-12"``."""
     numbers = [part for part in rules.split(", ") if part[0].isdigit()]
     others = [part for part in rules.split(", ") if not part[0].isdigit()]
     plural = "s" if len(numbers) > 1 else ""

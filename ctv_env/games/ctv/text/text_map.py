@@ -30,7 +30,7 @@ _LEGEND = (
 
 
 def text_map(tables: GameTables, states: np.ndarray, i: int, side: int) -> str:
-    """The position ``states[i]`` as ``side`` sees it: a header, the hexes row by row, a legend."""
+    """Return the position ``states[i]`` as ``side`` sees it: a header, the hexes row by row, a legend."""
     state, t = states[i], tables.record[0]
     lines = [_header(t, state, int(entries.score(states, i, tables.record))), _numbers()]
     for row in range(ROWS):
@@ -56,7 +56,7 @@ def _numbers() -> str:
 
 
 def _hex(t: np.void, state: np.void, c: int, side: int) -> str:
-    """Four characters: terrain, who holds it, how many pieces, and a mark."""
+    """Return four characters: terrain, control, number of pieces, and a mark."""
     if t["terrain"][c] == SEA:
         return _TERRAIN[SEA] + "   "
     letter, number = _LETTERS[int(state["cell_control"][c])], " "

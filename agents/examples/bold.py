@@ -1,0 +1,23 @@
+"""An agent of your own, in twenty lines (docs/your-agent.md): it attacks wherever it can, with all that it has.
+
+ctv evaluate agents/examples/bold.py:Bold random --scenario duel
+"""
+
+import random
+
+HOLDS_BACK = ("no more", "end of", "stand", "pass")
+
+
+class Bold:
+    name = "bold"
+    observation = None  # no arrays: it reads the view
+
+    def reset(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def act(self, observation: object, mask: object, info: dict) -> int:
+        view = info["view"]
+        words = {action: view.describe(action) for action in view.legal_actions()}
+        attacks = [action for action, told in words.items() if told.startswith("attack")]
+        goes_on = [action for action, told in words.items() if not told.startswith(HOLDS_BACK)]
+        return self._random.choice(attacks or goes_on or list(words))

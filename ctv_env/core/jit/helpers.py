@@ -1,0 +1,101 @@
+"""A first start on all cores: other processes compile, from the last function on, while this one does from the first.
+
+What they run is ``compile_ahead.py``.
+"""
+
+import contextlib
+import os
+import subprocess
+import sys
+import threading
+import typing
+from collections.abc import Callable, Sequence
+
+if typing.TYPE_CHECKING:
+    from ctv_env.core.jit.external import ExternalFunction
+
+_CHILD = f"{__spec__.parent}.compile_ahead"
+
+
+class Helpers:
+    """One process for each further core, and a thread here that tells it what to do.
+
+    Args:
+        functions: what is to be compiled, in the order in which this process does it.
+        done: called after each function that a helper has compiled.
+    """
+
+    def __init__(self, functions: "Sequence[ExternalFunction]", done: Callable[[], object]):
+        self._left, self._done = list(functions), done
+        self._busy: set[ExternalFunction] = set()
+        self._changed = threading.Condition()
+        self._processes: list[subprocess.Popen] = []
+        for _ in range(min((os.cpu_count() or 1), len(functions)) - 1):
+            with contextlib.suppress(OSError):  # this process alone is slower, and enough
+                self._processes.append(_start())
+        for process in self._processes:
+            threading.Thread(target=self._feed, args=(process,), daemon=True).start()
+
+    def take(self, function: "ExternalFunction") -> bool:
+        """Reserve ``function`` for this process, or wait until the helper that has it is done or dead.
+
+        Returns:
+            Whether this process has to compile it.
+        """
+        with self._changed:
+            while function in self._busy:
+                self._changed.wait()
+            if function in self._left:
+                self._left.remove(function)
+                return True
+            return False
+
+    def close(self) -> None:
+        """End all of them, wherever they are."""
+        with self._changed:
+            self._left.clear()
+        for process in self._processes:
+            process.kill()
+            process.wait()
+
+    def _feed(self, process: subprocess.Popen) -> None:
+        """Give ``process`` one function after another, from the last on."""
+        alive = True
+        while alive:
+            with self._changed:
+                if not self._left:
+                    return
+                function = self._left.pop()
+                self._busy.add(function)
+            alive = _compile_in(process, function)
+            with self._changed:
+                self._busy.remove(function)
+                if not alive:
+                    self._left.append(function)
+                self._changed.notify_all()
+            if alive:
+                self._done()
+
+
+def _compile_in(process: subprocess.Popen, function: "ExternalFunction") -> bool:
+    """Whether ``process`` has compiled ``function``; else it has ended."""
+    name = f"{function.__module__}:{function.__name__}\n"
+    assert process.stdin is not None
+    assert process.stdout is not None
+    with contextlib.suppress(OSError):
+        process.stdin.write(name)
+        process.stdin.flush()
+        return process.stdout.readline() == name
+    return False
+
+
+def _start() -> subprocess.Popen:
+    """A process that finds what this one has imported; ``-P`` keeps the working folder out of that."""
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", _CHILD],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )

@@ -1,0 +1,192 @@
+"""Parts: functions that are made native only as a part of what calls them.
+
+numba optimises and keeps every function with all that it calls, and with all that these call.  A part is only typed
+and lowered, once for all processes, and kept as the code of this one function with the names of the parts it calls.
+What is made native takes in all parts that it reaches and optimises them together.
+"""
+
+import contextlib
+import hashlib
+import os
+import pathlib
+import pickle
+import tempfile
+import typing
+from collections.abc import Callable, Iterator
+
+import llvmlite.binding
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import compile_result
+from numba.core.funcdesc import default_mangler
+from numba.core.serialize import dumps
+
+from ctv_env.core.jit.cache import cache_root
+from ctv_env.core.jit.pipeline import RuleCompiler
+
+_Internal = typing.Any  # an object of numba's compiler, which has no types
+
+
+class _Part(JITCodeLibrary):
+    """The code of one function, not optimised."""
+
+    def __init__(self, codegen: _Internal, name: str):
+        super().__init__(codegen, name)
+        self.file = ""  # in the cache, relative to its root
+        self.calls: list[_Part] = []
+        self._whole: _Internal = None
+
+    def add_linking_library(self, library: _Internal) -> None:
+        """Note a part that this one calls; code of other kinds is taken in when this one is finalized."""
+        if not isinstance(library, _Part):
+            super().add_linking_library(library)
+        elif library not in self.calls:
+            self.calls.append(library)
+
+    def _optimize_functions(self, module: _Internal) -> None:
+        module.data_layout = self._codegen._data_layout
+
+    def _optimize_final_module(self) -> None:
+        """Left to what takes it in."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def _reached(self) -> "Iterator[_Part]":
+        """This part and all that it calls, directly or not."""
+        seen, todo = {self}, [self]
+        while todo:
+            part = todo.pop()
+            yield part
+            new = [callee for callee in part.calls if callee not in seen]
+            seen.update(new)
+            todo += new
+
+    def _get_module_for_linking(self) -> _Internal:
+        if self._whole is None:
+            own, *others = (super(_Part, part)._get_module_for_linking() for part in self._reached())
+            self._whole = own.clone()
+            for module in others:
+                self._whole.link_in(module, preserve=True)
+        return self._whole
+
+    def to_bytes(self) -> bytes:
+        self._ensure_finalized()
+        return dumps((self.name, self._final_module.as_bitcode(), [part.file for part in self.calls]))
+
+
+class PartCompiler(RuleCompiler):
+    """Compiles a function to a part, which stands for its entry point."""
+
+    def compile_extra(self, func: Callable) -> _Internal:
+        """Compile ``func`` without an entry."""
+        context = self.state.targetctx
+        self.state.flags.no_compile = True
+        self.state.library = _Part(context.codegen(), func.__qualname__)
+        context.mangler = _mangled  # the context is a copy for this function
+        part = super().compile_extra(func)
+        _declare(part, context)
+        return part._replace(entry_point=part.library)
+
+    def _compile_bytecode(self) -> _Internal:
+        # numba numbers functions as they come.  The name of a part must be the same in each process that compiles it.
+        digest = _digest(self.state.func_id.func, self.state.args, self.state.targetctx.codegen())
+        self.state.func_id.unique_id = int(digest[:8], 16)
+        return super()._compile_bytecode()
+
+
+def _mangled(name: str, arguments: tuple, *, abi_tags: tuple = (), uid: int | None = None) -> str:
+    """Return the symbol of a function.  numba names records by numbers, which another process gives differently."""
+    digest = hashlib.sha256("\n".join(map(str, arguments)).encode()).hexdigest()[:16]
+    return default_mangler(name, (), abi_tags=(*abi_tags, digest), uid=uid)
+
+
+def _declare(part: _Internal, context: _Internal) -> None:
+    context.insert_user_function(part.library, part.fndesc, [part.library])
+
+
+def _digest(function: Callable, arguments: tuple, codegen: _Internal) -> str:
+    """What tells a part from the others of its module and from those made for other processors."""
+    cells = tuple(cell.cell_contents for cell in function.__closure__ or ())
+    named = (function.__module__, function.__qualname__, *map(str, arguments), *map(str, codegen.magic_tuple()))
+    return hashlib.sha256("\n".join(named).encode() + function.__code__.co_code + dumps(cells)).hexdigest()
+
+
+_parts: dict[str, _Part] = {}
+"""Parts of this process by their files."""
+
+
+class PartCache:
+    """Keeps the parts of one function, a file for each signature, so that several processes can add to it.
+
+    Args:
+        function: what is compiled.
+        folder: for its files, in the folder of all compiled code.
+    """
+
+    def __init__(self, function: Callable, folder: pathlib.Path):
+        self._function, self._folder = function, folder
+
+    def _file(self, arguments: tuple, codegen: _Internal) -> pathlib.Path:
+        return self._folder / f"{self._function.__name__}-{_digest(self._function, arguments, codegen)[:32]}.part"
+
+    def load_overload(self, arguments: tuple, context: _Internal) -> _Internal:
+        """Return the part for ``arguments``, None if it, or one that it calls, is not there."""
+        context.refresh()
+        with contextlib.suppress(FileNotFoundError):
+            file = self._file(arguments, context.codegen())
+            with file.open("rb") as stream:
+                library = _part(_relative(file), pickle.load(stream), context.codegen())
+                fndesc, environment, signature = pickle.load(stream)
+            part = compile_result(
+                target_context=context,
+                typing_context=context.typing_context,
+                library=library,
+                environment=environment,
+                entry_point=library,
+                fndesc=fndesc,
+                signature=signature,
+                objectmode=False,
+            )
+            _declare(part, context)
+            return part
+        return None
+
+    def save_overload(self, arguments: tuple, part: _Internal) -> None:
+        """Keep ``part``: the file appears when it is whole."""
+        part.fndesc.typemap = part.fndesc.calltypes = None  # large, and of no use to callers
+        file = self._file(arguments, part.codegen)
+        part.library.file = _relative(file)
+        _parts[part.library.file] = part.library
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as stream:
+            stream.write(part.library.to_bytes())
+            stream.write(dumps((part.fndesc, part.environment, part.signature)))
+        os.replace(stream.name, file)
+
+
+def _relative(file: pathlib.Path) -> str:
+    return str(file.relative_to(cache_root()))
+
+
+def _part(file: str, content: tuple, codegen: _Internal) -> _Part:
+    """The part of a file, with what it calls.
+
+    Raises:
+        FileNotFoundError: the file of one that it calls is not there.
+    """
+    name, bitcode, calls = content
+    if file not in _parts:
+        part = _Part(codegen, name)
+        part.file = file
+        for callee in calls:
+            part.calls.append(_parts.get(callee) or _read(callee, codegen))
+        part._final_module = llvmlite.binding.parse_bitcode(bitcode)
+        part._finalize_final_module()
+        _parts[file] = part
+    return _parts[file]
+
+
+def _read(file: str, codegen: _Internal) -> _Part:
+    with (cache_root() / file).open("rb") as stream:
+        return _part(file, pickle.load(stream), codegen)

@@ -1,0 +1,1 @@
+"""Pictures: a schematic map of the areas, with what stands in them."""

@@ -1,0 +1,22 @@
+"""What is shown of a step besides the picture."""
+
+import numpy as np
+
+from ctv_env.core.ui import Scene
+from ctv_env.games.arriba.loading.load import ArribaTables
+from ctv_env.games.arriba.model.codes import GOVERNMENT, REBEL
+from ctv_env.games.arriba.model.events import Attacked, decode
+from ctv_env.games.arriba.text.log import words
+from ctv_env.games.arriba.text.names import area_name
+
+
+def scene(tables: ArribaTables, states: np.ndarray, i: int, events: np.ndarray, n_new: int, side: str | None) -> Scene:
+    """See ``core.spec.Pictures``: new lines of the log, the area of a battle that begins, the levels of support."""
+    new = events[len(events) - n_new :]
+    attacks = [event.area for event in decode(new) if isinstance(event, Attacked)]
+    levels = states[i]["ps"]
+    return Scene(
+        lines=words(tables, new),
+        chapter=area_name(tables, attacks[-1]) if attacks else "",
+        figures={"Government support": int(levels[GOVERNMENT]), "Rebel support": int(levels[REBEL])},
+    )

@@ -1,0 +1,1 @@
+"""What makes the rules play: nodes, legality, dice, steps."""

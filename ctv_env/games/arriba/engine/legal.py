@@ -1,0 +1,205 @@
+"""The mask: every node asks its chapter, action by action, for the reason against it; no reason is legal.
+
+Which function is asked where is declared in ``node_table.py``.
+"""
+
+import numpy as np
+
+from ctv_env.core.dice import FACES
+from ctv_env.core.jit import dispatch, jit
+from ctv_env.games.arriba.engine.node_table import NODES
+from ctv_env.games.arriba.model.actions import ACTIONS, DONE, N_ACTIONS
+from ctv_env.games.arriba.model.codes import CHANCE, FIRST_REBEL_PAIR, FLAGS, GOVERNMENT, N_CLASSES, N_NODES, OVER
+from ctv_env.games.arriba.model.kernel import rule_kernel
+from ctv_env.games.arriba.model.reasons import LEGAL, NOT_DONE_YET, NOT_HERE, OTHER_SIDE
+
+_REBEL_CLASSES = FIRST_REBEL_PAIR * FLAGS
+_NAMING = tuple(segment.name for segment in ACTIONS.segments[1:])  # all but DONE
+N_SEGMENTS = len(_NAMING)
+(
+    _YES,
+    _AREA,
+    _BG,
+    _UNIT,
+    _AP,
+    _AMOUNT,
+    _POWER,
+    _FACTION,
+    _VERB,
+    _POST,
+    _TOWARD,
+) = range(N_SEGMENTS)
+_FIRST = np.array([ACTIONS.first(name) for name in _NAMING], np.int64)
+_SIZE = np.array([ACTIONS.size(name) for name in _NAMING], np.int64)
+ASKED = np.array(
+    [[code in NODES and name in NODES[code].asked for name in _NAMING] for code in range(N_NODES)], np.int8
+)
+"""(N_NODES, N_SEGMENTS): 1 if the node asks for the segment."""
+
+
+@dispatch({code: kind.prepare for code, kind in NODES.items() if kind.prepare})
+def prepare(node, s, t, w):
+    """Fill once per node what its ``why_not`` reads of ``w``."""
+
+
+@jit
+def _nothing_against():
+    return LEGAL
+
+
+@dispatch({code: kind.why_not_done or _nothing_against for code, kind in NODES.items() if kind.done}, NOT_DONE_YET)
+def why_not_done(node, s, t, w):
+    """Reason why the decision at ``node`` may not be passed over."""
+
+
+def _reasons(segment):
+    """``why_not`` of the nodes that ask for a segment, by code."""
+    return {code: kind.asked[segment].why_not for code, kind in NODES.items() if segment in kind.asked}
+
+
+@dispatch(_reasons("YES"), NOT_HERE)
+def _why_not_yes(node, s, t, w):
+    """Reason against YES."""
+
+
+@dispatch(_reasons("AREA"), NOT_HERE)
+def _why_not_area(node, s, t, w, a):
+    """Reason against naming area ``a``."""
+
+
+@dispatch(_reasons("BG"), NOT_HERE)
+def _why_not_bg(node, s, t, w, b):
+    """Reason against naming the battlegroup at place ``b``."""
+
+
+@dispatch(_reasons("UNIT"), NOT_HERE)
+def _why_not_unit(node, s, t, w, c):
+    """Reason against naming a unit of class ``c``, of the side to move."""
+
+
+@dispatch(_reasons("AP"), NOT_HERE)
+def _why_not_ap(node, s, t, w, ap):
+    """Reason against naming a type of AP."""
+
+
+@dispatch(_reasons("AMOUNT"), NOT_HERE)
+def _why_not_amount(node, s, t, w, n):
+    """Reason against a number."""
+
+
+@dispatch(_reasons("POWER"), NOT_HERE)
+def _why_not_power(node, s, t, w, power):
+    """Reason against naming a power."""
+
+
+@dispatch(_reasons("FACTION"), NOT_HERE)
+def _why_not_faction(node, s, t, w, faction):
+    """Reason against naming a faction."""
+
+
+@dispatch(_reasons("VERB"), NOT_HERE)
+def _why_not_verb(node, s, t, w, verb):
+    """Reason against a verb."""
+
+
+@dispatch(_reasons("POST"), NOT_HERE)
+def _why_not_post(node, s, t, w, post):
+    """Reason against the city or the country."""
+
+
+@dispatch(_reasons("TOWARD"), NOT_HERE)
+def _why_not_toward(node, s, t, w, end):
+    """Reason against an end of the track."""
+
+
+@jit
+def _why_not_in(segment, node, s, t, w, x):
+    """Reason against naming ``x`` of a segment, after ``prepare``."""
+    if segment == _AREA:
+        return _why_not_area(node, s, t, w, x)
+    if segment == _UNIT:
+        if (x >= _REBEL_CLASSES) != (s.to_move != GOVERNMENT):
+            return OTHER_SIDE
+        return _why_not_unit(node, s, t, w, x)
+    if segment == _BG:
+        return _why_not_bg(node, s, t, w, x)
+    if segment == _AP:
+        return _why_not_ap(node, s, t, w, x)
+    if segment == _AMOUNT:
+        return _why_not_amount(node, s, t, w, x)
+    if segment == _VERB:
+        return _why_not_verb(node, s, t, w, x)
+    if segment == _POST:
+        return _why_not_post(node, s, t, w, x)
+    if segment == _POWER:
+        return _why_not_power(node, s, t, w, x)
+    if segment == _FACTION:
+        return _why_not_faction(node, s, t, w, x)
+    if segment == _TOWARD:
+        return _why_not_toward(node, s, t, w, x)
+    return _why_not_yes(node, s, t, w)
+
+
+@jit
+def _mark(segment, node, s, t, w):
+    """Set ``w.mask`` for what may be named of a segment, after ``prepare``; returns the number."""
+    n = 0
+    low, high, first = 0, int(_SIZE[segment]), int(_FIRST[segment])
+    if segment == _UNIT:  # of one side only
+        low = 0 if s.to_move == GOVERNMENT else _REBEL_CLASSES
+        high = _REBEL_CLASSES if s.to_move == GOVERNMENT else N_CLASSES
+    for x in range(low, high):
+        if _why_not_in(segment, node, s, t, w, x) == LEGAL:
+            w.mask[first + x] = 1
+            n += 1
+    return n
+
+
+@rule_kernel(returns=True)
+def fill_mask(s, t, w):
+    """Set ``w.mask`` to 1 for every legal action of the present node, and ``w.n_legal``; returns the number.
+
+    At a chance node the faces of the die are legal; at the end of the game nothing is.
+    """
+    for action in range(N_ACTIONS):
+        w.mask[action] = 0
+    n_legal = 0
+    node = int(s.node)
+    if node != OVER and s.to_move == CHANCE:
+        for face in range(1, FACES + 1):
+            w.mask[face] = 1
+        n_legal = FACES
+    elif node != OVER:
+        prepare(node, s, t, w)
+        if why_not_done(node, s, t, w) == LEGAL:
+            w.mask[DONE] = 1
+            n_legal += 1
+        for segment in range(N_SEGMENTS):
+            if ASKED[node, segment] == 1:
+                n_legal += _mark(segment, node, s, t, w)
+    w.n_legal = n_legal
+    return n_legal
+
+
+@jit
+def segment_of(action):
+    """Which segment, but for DONE, an action is of."""
+    segment = 0
+    while segment < N_SEGMENTS - 1 and action >= _FIRST[segment + 1]:
+        segment += 1
+    return segment
+
+
+@jit
+def why_not(s, t, w, action):
+    """Reason code against ``action`` at the present node, LEGAL for none (``reasons.REASONS``)."""
+    node = int(s.node)
+    if node == OVER or action < 0 or action >= N_ACTIONS:
+        return NOT_HERE
+    if s.to_move == CHANCE:
+        return LEGAL if 1 <= action <= FACES else NOT_HERE
+    prepare(node, s, t, w)
+    if action == DONE:
+        return why_not_done(node, s, t, w)
+    segment = segment_of(action)
+    return _why_not_in(segment, node, s, t, w, action - int(_FIRST[segment]))

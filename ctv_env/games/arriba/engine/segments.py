@@ -1,0 +1,28 @@
+"""The segments of actions that a node can ask for, and who decides: words of the node tables."""
+
+import numpy as np
+
+from ctv_env.core.nodes import Decider
+from ctv_env.games.arriba.model import codes
+
+YES, AREA, BG, UNIT, AP, AMOUNT, POWER, FACTION, VERB, POST, TOWARD = (
+    *("YES", "AREA", "BG", "UNIT", "AP", "AMOUNT"),
+    *("POWER", "FACTION", "VERB", "POST", "TOWARD"),
+)
+"""What a decision asks for; segments of ``model/actions.py``."""
+
+
+def _owner_of_event(s: np.void) -> int:
+    """Whose choice the event is: he is to move already."""
+    return int(s["to_move"])
+
+
+CHANCE = Decider("chance", lambda s: codes.CHANCE)
+NOBODY = Decider("nobody", lambda s: codes.NOBODY)
+GOVERNMENT = Decider("Government", lambda s: codes.GOVERNMENT)
+REBEL = Decider("Rebel", lambda s: codes.REBEL)
+PHASING = Decider("whose part of the phase it is", lambda s: int(s["phasing"]))
+OTHER = Decider("the other side", lambda s: 1 - int(s["phasing"]))
+ATTACKER = Decider("attacker", lambda s: int(s["attacker"]))
+DEFENDER = Decider("defender", lambda s: 1 - int(s["attacker"]))
+OWNER = Decider("owner of what is placed or lost", _owner_of_event)

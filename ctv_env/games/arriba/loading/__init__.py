@@ -1,0 +1,1 @@
+"""Data files, read and checked, and packed into the tables record."""

@@ -1,0 +1,428 @@
+"""Sizes and codes of the game: places, kinds and sizes of units, powers, factions, nodes, stages.
+
+Each ``IntEnum`` is for Python; compiled code uses the plain-int twins below it, since numba converts no members.
+"""
+
+from enum import IntEnum
+
+# -- places (2.1) ------------------------------------------------------------------------------------------------
+N_AREAS = 47
+MOROCCO = 47  # the holding box (2.1.2), behind the areas
+N_PLACES = 48
+N_REGIONS = 14
+MAX_BORDERS = 8  # areas that touch one area, at most
+NOWHERE = -1  # no area, battlegroup, class, power: nothing is named
+
+# -- battlegroups (7): one in the city, the others at large -------------------------------------------------------
+CITY = 0  # its place; those at large have 1 to 11, without a gap
+N_BGS = 12
+MAX_AT_LARGE = N_BGS - 1
+MAX_UNITS = 24  # of a side in an area (ruling A-44)
+BG_SIZE = 4  # units of a battlegroup, at most (7.1.1)
+POOL = N_BGS  # where a unit can be besides: in the area's pool (ruling A-45)
+NO_UNIT = 127  # an empty place for a unit; above all classes, so that sorted units stand first
+HAND, PART = 0, 1  # battlegroups in hand: the one that moves or is formed, and what is dropped or breaks through
+ATTACKED_MARK, ATTACKER_MARK, MOVED_MARK = 1, 2, 4  # bits; in rising order as ruling A-122 sorts them
+
+
+class Side(IntEnum):
+    """Who decides at a node, who controls a region."""
+
+    GOVERNMENT = 0
+    REBEL = 1
+    CHANCE = 2
+    NOBODY = 3
+
+
+GOVERNMENT, REBEL, CHANCE, NOBODY = (int(v) for v in Side)
+SIDE_NAMES = ("government", "rebel", "chance")
+CONTESTED = NOBODY  # control of a region (2.1)
+
+
+class Kind(IntEnum):
+    """Factions and nationalities (2.2)."""
+
+    POPULAR_ARMY = 0
+    INTERNATIONAL = 1
+    ANARCHIST = 2
+    POUM = 3
+    CATALONIA = 4
+    ASTURIAS = 5
+    BASQUE = 6
+    SANTANDER = 7
+    NATIONALIST = 8
+    CARLIST = 9
+    COLONIAL = 10
+    ITALIAN = 11
+    PORTUGUESE = 12
+
+
+(
+    POPULAR_ARMY,
+    INTERNATIONAL,
+    ANARCHIST,
+    POUM,
+    CATALONIA,
+    ASTURIAS,
+    BASQUE,
+    SANTANDER,
+    NATIONALIST,
+    CARLIST,
+    COLONIAL,
+    ITALIAN,
+    PORTUGUESE,
+) = (int(v) for v in Kind)
+N_KINDS = len(Kind)
+FIRST_FACTION = ANARCHIST  # the minor factions (5.2) are six kinds in a row
+N_FACTIONS = 6
+FIRST_GOBERNITO = CATALONIA  # to SANTANDER (2.2.3)
+FIRST_REBEL_KIND = NATIONALIST
+
+
+class Size(IntEnum):
+    """Sizes of units (2.2.3)."""
+
+    BRIGADE = 0
+    REMNANT = 1
+    ONE_STEP = 2
+    TWO_STEP = 3
+
+
+BRIGADE, REMNANT, ONE_STEP, TWO_STEP = (int(v) for v in Size)
+N_SIZES = len(Size)
+
+# -- classes of units (ruling A-06): pair x 4 + improved + 2 x disrupted ------------------------------------------
+_ALL_SIZES, _TO_ONE_STEP = (BRIGADE, REMNANT, ONE_STEP, TWO_STEP), (BRIGADE, ONE_STEP)
+PAIRS = tuple(
+    (kind, size)
+    for kind, sizes in (
+        (POPULAR_ARMY, _ALL_SIZES),
+        (INTERNATIONAL, _TO_ONE_STEP),
+        (ANARCHIST, _TO_ONE_STEP),
+        (POUM, (BRIGADE,)),
+        (CATALONIA, _TO_ONE_STEP),
+        (ASTURIAS, _TO_ONE_STEP),
+        (BASQUE, _TO_ONE_STEP),
+        (SANTANDER, (BRIGADE,)),
+        (NATIONALIST, _ALL_SIZES),
+        (CARLIST, _TO_ONE_STEP),
+        (COLONIAL, _ALL_SIZES),
+        (ITALIAN, _TO_ONE_STEP),
+        (PORTUGUESE, (ONE_STEP,)),
+    )
+    for size in sizes
+)
+"""The kinds and sizes that exist together, by their code."""
+N_PAIRS = len(PAIRS)
+FIRST_REBEL_PAIR = PAIRS.index((NATIONALIST, BRIGADE))
+PAIR_OF = tuple(
+    tuple(PAIRS.index((k, z)) if (k, z) in PAIRS else NOWHERE for z in range(N_SIZES)) for k in range(N_KINDS)
+)
+"""Pair of a kind and a size, NOWHERE where there is none."""
+FLAGS = 4  # classes of a pair
+IMPROVED, DISRUPTED = 1, 2
+N_CLASSES = N_PAIRS * FLAGS
+
+
+class Ap(IntEnum):
+    """Types of asset points (2.2.4)."""
+
+    AIR = 0
+    ARMOUR = 1
+    ARTILLERY = 2
+
+
+AIR, ARMOUR, ARTILLERY = (int(v) for v in Ap)
+N_AP = len(Ap)
+
+
+class Power(IntEnum):
+    """Foreign powers (5.3)."""
+
+    BR = 0
+    FR = 1
+    GE = 2
+    IT = 3
+    PO = 4
+    USSR = 5
+
+
+BR, FR, GE, IT, PO, USSR = (int(v) for v in Power)
+N_POWERS = len(Power)
+TRACK_END = 3  # boxes go from -3, the Government's end, to 3
+NO_BACKING, SUPPORT, INTERVENTION = range(3)  # what a box means for a side (5.3)
+LEGION_TO_COME, LEGION_HERE, LEGION_GONE = range(3)  # of GE, IT and PO (5.4.2)
+NOT_PURGED, PURGED, PURGED_NOW = range(3)  # a faction; PURGED_NOW: in this turn, its units are frozen (ruling A-27)
+
+
+class Coast(IntEnum):
+    """Coast of a port (2.1.1, 6.7)."""
+
+    NONE = 0
+    ATLANTIC = 1
+    CANTABRIAN = 2
+    MEDITERRANEAN = 3
+
+
+NO_PORT, ATLANTIC, CANTABRIAN, MEDITERRANEAN = (int(v) for v in Coast)
+
+
+class Verb(IntEnum):
+    """What the actions VERB say."""
+
+    BUILD = 0
+    CONVERT = 1
+    REPLENISH = 2
+    IMPROVE = 3
+    BUY_AP = 4
+    FORTIFY = 5
+    AIR_LIFT = 6
+    AFRICA_LIFT = 7
+    SEA_LIFT = 8
+    DROP_PIECES = 9
+    DOCTRINE = 10
+    FREEZE = 11
+    DISRUPT = 12
+
+
+(
+    BUILD,
+    CONVERT,
+    REPLENISH,
+    IMPROVE,
+    BUY_AP,
+    FORTIFY,
+    AIR_LIFT,
+    AFRICA_LIFT,
+    SEA_LIFT,
+    DROP_PIECES,
+    DOCTRINE,
+    FREEZE,
+    DISRUPT,
+) = (int(v) for v in Verb)
+N_VERBS = len(Verb)
+POST_CITY, POST_COUNTRY = 0, 1  # the actions POST
+N_LIFTS = 3  # by air, from Africa, by sea: AIR_LIFT, AFRICA_LIFT and SEA_LIFT, less AIR_LIFT
+
+# -- events (4.1): conditions and effects, see loading/events.py --------------------------------------------------
+N_EVENTS = 36
+NO_CONDITION, IF_BACKS, IF_OCCUPIES, IF_NOT_PURGED, IF_SUPPORT_UP_TO = range(5)
+NO_EFFECT, GIVE_SUPPORT, GIVE_EQUIPMENT, MOVE_POWER, GIVE_ASSET, GIVE_BRIGADE, LOSE_BRIGADE, SET_LIFTS = range(8)
+
+# -- results of the combat table (9.2) -----------------------------------------------------------------------------
+EXCHANGE_RESULT, ELIMINATION = 98, 99
+N_COLUMNS, N_ROWS = 8, 10
+
+# -- doctrine (15.5): columns of the table -------------------------------------------------------------------------
+AIR_ATTACK, AIR_DEFENCE, ARMOUR_ATTACK, ARMOUR_DEFENCE, ARTILLERY_ATTACK, ARTILLERY_DEFENCE = range(6)
+DOCTRINE_BREAKTHROUGH, DOCTRINE_LENGTH = 6, 7
+N_DOCTRINE = 8
+
+
+class Node(IntEnum):
+    """What is being decided, by a side or by a die; declared in ``engine/node_table.py``."""
+
+    NONE = 0  # nothing: the sequence of play goes on
+    REVOLT_DIE = 1
+    CITY_DIE = 2
+    DOCTRINE_DIE = 3
+    EVENT_TENS = 4
+    EVENT_ONES = 5
+    EVENT_DIE = 6
+    EVENT_PLACE = 7
+    EVENT_LOSE = 8
+    ORDER_DIE = 9
+    PURGE = 10
+    PURGE_DIE = 11
+    INFLUENCE = 12
+    INFLUENCE_DICE = 13
+    PAY_DIE = 14
+    INFLUENCE_DIE = 15
+    INFLUENCE_WAY = 16
+    LEGION_LEAVES = 17
+    AID_DIE = 18
+    FOREIGN_EP_DIE = 19
+    BLOCKADE_DIE = 20
+    LEGION_PORT = 21
+    SUPPLY_MENU = 22
+    BUILD_CLASS = 23
+    BUILD_AREA = 24
+    CHANGE_AREA = 25
+    CHANGE_UNIT = 26
+    AP_TYPE = 27
+    PRICE_DIE = 28
+    AP_PAY = 29
+    AP_PORT = 30
+    FORT_AREA = 31
+    BLOCKADE_LOSE = 32
+    LIFT_MENU = 33
+    LIFT_FROM = 34
+    LIFT_TO = 35
+    LIFT_UNIT = 36
+    LIFT_AP = 37
+    ORGANISE = 38
+    FORM = 39
+    FORM_POST = 40
+    COMMAND_DIE = 41
+    MOVE = 42
+    MOVE_BG = 43
+    MOVE_TO = 44
+    DROP = 45
+    DROP_POST = 46
+    GUERRILLA = 47
+    GUERRILLA_DIE = 48
+    GUERRILLA_MODE = 49
+    ATTACK = 50
+    ATTACK_BG = 51
+    TARGET = 52
+    OFFENSIVE = 53
+    AIR_ATT = 54
+    ARMOUR_ATT = 55
+    AIR_DEF = 56
+    COMBAT_DIE = 57
+    SPLIT = 58
+    LOSS_ATT = 59
+    LOSS_DEF = 60
+    EXCHANGE = 61
+    BREAKTHROUGH = 62
+    BREAKTHROUGH_UNIT = 63
+    ADVANCE = 64
+    BREAKTHROUGH_TARGET = 65
+    COUNTER = 66
+    COUNTER_BG = 67
+    COUNTER_TARGET = 68
+    RECOVERY_DIE = 69
+    CONTROL_DIE = 70
+    PS_DIE = 71
+    OVER = 72
+
+
+(
+    NO_NODE,
+    REVOLT_DIE,
+    CITY_DIE,
+    DOCTRINE_DIE,
+    EVENT_TENS,
+    EVENT_ONES,
+    EVENT_DIE,
+    EVENT_PLACE,
+    EVENT_LOSE,
+    ORDER_DIE,
+    PURGE,
+    PURGE_DIE,
+    INFLUENCE,
+    INFLUENCE_DICE,
+    PAY_DIE,
+    INFLUENCE_DIE,
+    INFLUENCE_WAY,
+    LEGION_LEAVES,
+    AID_DIE,
+    FOREIGN_EP_DIE,
+    BLOCKADE_DIE,
+    LEGION_PORT,
+    SUPPLY_MENU,
+    BUILD_CLASS,
+    BUILD_AREA,
+    CHANGE_AREA,
+    CHANGE_UNIT,
+    AP_TYPE,
+    PRICE_DIE,
+    AP_PAY,
+    AP_PORT,
+    FORT_AREA,
+    BLOCKADE_LOSE,
+    LIFT_MENU,
+    LIFT_FROM,
+    LIFT_TO,
+    LIFT_UNIT,
+    LIFT_AP,
+    ORGANISE,
+    FORM,
+    FORM_POST,
+    COMMAND_DIE,
+    MOVE,
+    MOVE_BG,
+    MOVE_TO,
+    DROP,
+    DROP_POST,
+    GUERRILLA,
+    GUERRILLA_DIE,
+    GUERRILLA_MODE,
+    ATTACK,
+    ATTACK_BG,
+    TARGET,
+    OFFENSIVE,
+    AIR_ATT,
+    ARMOUR_ATT,
+    AIR_DEF,
+    COMBAT_DIE,
+    SPLIT,
+    LOSS_ATT,
+    LOSS_DEF,
+    EXCHANGE,
+    BREAKTHROUGH,
+    BREAKTHROUGH_UNIT,
+    ADVANCE,
+    BREAKTHROUGH_TARGET,
+    COUNTER,
+    COUNTER_BG,
+    COUNTER_TARGET,
+    RECOVERY_DIE,
+    CONTROL_DIE,
+    PS_DIE,
+    OVER,
+) = (int(v) for v in Node)
+N_NODES = len(Node)
+
+
+class Stage(IntEnum):
+    """Stages of a game turn (3.0), in order of play; 1 and 2 are the parts of the two players."""
+
+    SETUP = 0
+    EVENTS = 1
+    POLITICAL_ORDER = 2
+    POLITICAL_1 = 3
+    POLITICAL_2 = 4
+    STRATEGIC_ORDER = 5
+    STRATEGIC_1 = 6
+    STRATEGIC_2 = 7
+    FIRST_PLAYER = 8
+    ORGANISATION_ORDER = 9
+    ORGANISATION_1 = 10
+    ORGANISATION_2 = 11
+    MOVEMENT_1 = 12
+    COMBAT_1 = 13
+    COUNTERATTACK_1 = 14
+    RECOVERY_1 = 15
+    MOVEMENT_2 = 16
+    COMBAT_2 = 17
+    COUNTERATTACK_2 = 18
+    RECOVERY_2 = 19
+    INTER_PHASE = 20
+    GAME_OVER = 21
+
+
+(
+    SETUP,
+    EVENTS,
+    POLITICAL_ORDER,
+    POLITICAL_1,
+    POLITICAL_2,
+    STRATEGIC_ORDER,
+    STRATEGIC_1,
+    STRATEGIC_2,
+    FIRST_PLAYER,
+    ORGANISATION_ORDER,
+    ORGANISATION_1,
+    ORGANISATION_2,
+    MOVEMENT_1,
+    COMBAT_1,
+    COUNTERATTACK_1,
+    RECOVERY_1,
+    MOVEMENT_2,
+    COMBAT_2,
+    COUNTERATTACK_2,
+    RECOVERY_2,
+    INTER_PHASE,
+    GAME_OVER,
+) = (int(v) for v in Stage)

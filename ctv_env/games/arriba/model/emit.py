@@ -1,0 +1,24 @@
+"""The writer of events into ``w.event``; their codes and fields are in ``events.py``."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.arriba.model.state import EVENT_ROWS
+
+
+@jit
+def emit(w, code, a=0, b=0, c=0, d=0, e=0, f=0, g=0, h=0, i=0, j=0):
+    """Write an event; beyond the capacity of ``w.event`` it is dropped (no step of one action comes near it)."""
+    n = int(w.n_event)
+    if n < EVENT_ROWS:
+        row = w.event[n]
+        row[0] = code
+        row[1] = a
+        row[2] = b
+        row[3] = c
+        row[4] = d
+        row[5] = e
+        row[6] = f
+        row[7] = g
+        row[8] = h
+        row[9] = i
+        row[10] = j
+        w.n_event = n + 1

@@ -1,0 +1,10 @@
+"""Compiled apart: rule functions of the state, the tables and the scratch that much other code calls."""
+
+import functools
+
+from ctv_env.core.jit import jit_external
+from ctv_env.games.arriba.model.state import SCRATCH, STATE
+from ctv_env.games.arriba.model.tables import TABLES
+
+rule_kernel = functools.partial(jit_external, STATE, TABLES, SCRATCH)
+"""Decorator of a function of ``s``, ``t``, ``w``, ``numbers`` whole numbers more, which ``returns`` one or nothing."""

@@ -1,0 +1,336 @@
+"""The greedy policy: the best of each decision by itself, without a plan.
+
+It serves every faction, turns brigades into divisions, sends battlegroups where they can win and attacks at 2:1.
+"""
+
+from ctv_env.core.batch import draw_action
+from ctv_env.core.dice import next_random
+from ctv_env.core.jit import jit
+from ctv_env.games.arriba.model import codes
+from ctv_env.games.arriba.model.actions import (
+    DONE,
+    FIRST_AMOUNT,
+    FIRST_AP,
+    FIRST_AREA,
+    FIRST_BG,
+    FIRST_POST,
+    FIRST_POWER,
+    FIRST_TOWARD,
+    FIRST_UNIT,
+    FIRST_VERB,
+    N_AMOUNTS,
+    YES,
+)
+from ctv_env.games.arriba.model.codes import (
+    CITY,
+    FIRST_FACTION,
+    FLAGS,
+    GOVERNMENT,
+    HAND,
+    MOROCCO,
+    N_AP,
+    N_AREAS,
+    N_BGS,
+    N_CLASSES,
+    N_FACTIONS,
+    N_PLACES,
+    N_POWERS,
+    NOWHERE,
+    TRACK_END,
+)
+from ctv_env.games.arriba.policies.worth import (
+    front,
+    group_cf,
+    odds_against,
+    pull,
+    weakest_target,
+)
+from ctv_env.games.arriba.rules.pieces import cf_of, has_pool, held, kind_of
+from ctv_env.games.arriba.rules.support import backing, purse
+
+_RESERVE = 3  # EP kept for offensives
+_SAFE_PS = 40  # support above which powers are courted
+_ENOUGH = 4  # twice the odds at which it attacks: 2:1
+_DEAR = 3  # the highest price paid for an AP
+
+
+@jit
+def greedy(s, t, w):
+    """Return its action; where it has no opinion, a random one."""
+    side, node = int(s.to_move), int(s.node)
+    action = DONE
+    if node <= codes.LEGION_LEAVES:
+        action = _in_politics(s, t, w, side, node)
+    elif node <= codes.LIFT_AP:
+        action = _in_supply(s, t, w, side, node)
+    elif node <= codes.DROP_POST:
+        action = _in_movement(s, t, w, side, node)
+    else:
+        action = _in_combat(s, t, w, side, node)
+    return action if action >= 0 and w.mask[action] else draw_action(w.mask, w)
+
+
+@jit
+def _in_politics(s, t, w, side, node):
+    """Purge nobody; court a power that would do more for one's side; take gifts to the front."""
+    if node == codes.INFLUENCE:
+        return _power_to_court(s, t, w, side)
+    if node == codes.INFLUENCE_DICE:
+        return FIRST_AMOUNT
+    if node == codes.INFLUENCE_WAY:
+        return FIRST_TOWARD + side
+    if node == codes.EVENT_PLACE:
+        return _area_at_front(s, t, w, side)
+    if node == codes.EVENT_LOSE and s.area != NOWHERE:
+        return _unit_by_cf(t, w, -1)
+    return DONE if node == codes.PURGE else NOWHERE
+
+
+@jit
+def _power_to_court(s, t, w, side):
+    """A power whose next box is better than its own; DONE if there is none, or support is low."""
+    way = -1 if side == GOVERNMENT else 1
+    if s.ps[side] < _SAFE_PS:
+        return DONE
+    for power in range(N_POWERS):
+        box = int(s.power_at[power]) + way
+        if w.mask[FIRST_POWER + power] and -TRACK_END <= box <= TRACK_END:
+            if t.backing[side, box + TRACK_END] > backing(s, t, side, power):
+                return FIRST_POWER + power
+    return DONE
+
+
+# -- equipment ---------------------------------------------------------------------------------------------------
+
+
+@jit
+def _in_supply(s, t, w, side, node):
+    """Serve the factions, make divisions, keep a reserve; bring the army of Africa over."""
+    if node == codes.SUPPLY_MENU:
+        return _purchase(s, t, w, side)
+    if node == codes.BUILD_CLASS:
+        return _class_to_build(s, t, w)
+    if node in (codes.CHANGE_UNIT, codes.LIFT_UNIT):
+        return _unit_by_cf(t, w, 1)
+    if node == codes.AP_PAY:
+        return YES if s.price <= _DEAR else DONE
+    if node == codes.LIFT_MENU:
+        return _lift(s, w, side)
+    if node == codes.LIFT_FROM:
+        return FIRST_AREA + MOROCCO
+    if node == codes.LIFT_AP:
+        return DONE
+    return _area_at_front(s, t, w, side)
+
+
+@jit
+def _must_serve(s, kind):
+    """True if the kind is a faction on which nothing has been spent yet (5.2.1)."""
+    faction = kind - FIRST_FACTION
+    return 0 <= faction < N_FACTIONS and s.could_serve[faction] == 1 and s.served[faction] == 0
+
+
+@jit
+def _purchase(s, t, w, side):
+    """The next purchase; DONE once the reserve is reached."""
+    if side == GOVERNMENT and w.mask[FIRST_VERB + codes.BUILD]:
+        for kind in range(FIRST_FACTION, FIRST_FACTION + N_FACTIONS):
+            if _must_serve(s, kind):
+                return FIRST_VERB + codes.BUILD
+    if purse(s, side) <= _RESERVE:
+        return DONE
+    for verb in (codes.CONVERT, codes.REPLENISH, codes.BUILD, codes.BUY_AP):
+        if w.mask[FIRST_VERB + verb]:
+            return FIRST_VERB + verb
+    return DONE
+
+
+@jit
+def _class_to_build(s, t, w):
+    """A unit of a faction that is to be served, else the most CF for the EP."""
+    best, most = NOWHERE, -1
+    for c in range(0, N_CLASSES, FLAGS):
+        if w.mask[FIRST_UNIT + c]:
+            price = max(int(t.cost_new[t.pair_size[c // FLAGS]]), 1)
+            worth = 100 * cf_of(t, c) // price
+            if _must_serve(s, kind_of(t, c)):
+                worth = 1000 - price
+            if worth > most:
+                best, most = FIRST_UNIT + c, worth
+    return best
+
+
+@jit
+def _lift(s, w, side):
+    """A lift out of Morocco, while units are there."""
+    if s.pool_units[side, MOROCCO] > 0:
+        for verb in (codes.AFRICA_LIFT, codes.AIR_LIFT):
+            if w.mask[FIRST_VERB + verb]:
+                return FIRST_VERB + verb
+    return DONE
+
+
+@jit
+def _area_at_front(s, t, w, side):
+    """The legal area nearest to the enemy; by lot among equals."""
+    best, most = NOWHERE, -1
+    for a in range(N_PLACES):
+        if w.mask[FIRST_AREA + a]:
+            worth = 8 * front(s, t, side, a) + next_random(w) % 8
+            if worth > most:
+                best, most = FIRST_AREA + a, worth
+    return best
+
+
+@jit
+def _unit_by_cf(t, w, sign):
+    """The legal class with the most CF, or with the least if ``sign`` is -1."""
+    best, most = NOWHERE, -100
+    for c in range(N_CLASSES):
+        if w.mask[FIRST_UNIT + c] and sign * cf_of(t, c) > most:
+            best, most = FIRST_UNIT + c, sign * cf_of(t, c)
+    return best
+
+
+# -- organisation and movement -----------------------------------------------------------------------------------
+
+
+@jit
+def _in_movement(s, t, w, side, node):
+    """Organise what waits, in groups as strong as may be; go where there is something to win."""
+    if node == codes.ORGANISE:
+        for a in range(N_AREAS):
+            if w.mask[FIRST_AREA + a] and has_pool(s, side, a):
+                return FIRST_AREA + a
+        return DONE
+    if node == codes.FORM:
+        return _member(s, t, w)
+    if node in (codes.FORM_POST, codes.DROP_POST):
+        return FIRST_POST if w.mask[FIRST_POST] else FIRST_POST + 1
+    if node == codes.MOVE:
+        return _area_to_leave(s, t, w, side)
+    if node == codes.MOVE_BG:
+        return _strongest(s, t, w, side)
+    if node == codes.MOVE_TO:
+        return _destination(s, t, w, side)
+    return NOWHERE
+
+
+@jit
+def _member(s, t, w):
+    """The strongest unit that may join, then AP, then no more."""
+    unit = _unit_by_cf(t, w, 1)
+    if unit != NOWHERE:
+        return unit
+    for ap in range(N_AP):
+        if w.mask[FIRST_AP + ap] and held(s, HAND) > 0:
+            return FIRST_AP + ap
+    return DONE
+
+
+@jit
+def _area_to_leave(s, t, w, side):
+    """An area without enemies that has a battlegroup at large to move, whence somewhere draws more; else DONE."""
+    for a in range(N_AREAS):
+        if w.mask[FIRST_AREA + a] and s.at_large[side, a] > 0 and s.area_units[1 - side, a] == 0:
+            return FIRST_AREA + a
+    return DONE
+
+
+@jit
+def _strongest(s, t, w, side):
+    """The legal battlegroup at large of the area in question with the most CF; that in the city as a last resort."""
+    best, most = FIRST_BG + CITY, -1
+    for b in range(1, N_BGS):
+        if w.mask[FIRST_BG + b]:
+            cf = group_cf(s, t, side, int(s.area), b)
+            if cf > most:
+                best, most = FIRST_BG + b, cf
+    return best
+
+
+@jit
+def _destination(s, t, w, side):
+    """The area that draws most, if more than the present one; else the end of the move, in the city if possible."""
+    cf = 0
+    for k in range(int(s.hold_units[HAND])):
+        cf += cf_of(t, int(s.hold_unit[HAND, k]))
+    best, most = NOWHERE, 8 * pull(s, t, side, int(s.area), 0) + 7
+    for a in range(N_AREAS):
+        if w.mask[FIRST_AREA + a]:
+            worth = 8 * pull(s, t, side, a, cf) + next_random(w) % 8
+            if worth > most:
+                best, most = FIRST_AREA + a, worth
+    if best != NOWHERE:
+        return best
+    return FIRST_POST if w.mask[FIRST_POST] else FIRST_POST + 1
+
+
+# -- combat --------------------------------------------------------------------------------------------------------
+
+
+@jit
+def _in_combat(s, t, w, side, node):
+    """Attack where the odds are good, with all that helps; lose what is worth least."""
+    if node in (codes.ATTACK, codes.COUNTER):
+        return _area_to_attack(s, t, w, side)
+    if node in (codes.ATTACK_BG, codes.COUNTER_BG):
+        return _attacker(s, t, w, side)
+    if node in (codes.TARGET, codes.COUNTER_TARGET):
+        return _target(s, t, w, side)
+    if node in (codes.AIR_ATT, codes.ARMOUR_ATT, codes.AIR_DEF, codes.SPLIT):
+        return _most(w)
+    if node in (codes.LOSS_ATT, codes.LOSS_DEF):
+        return _unit_by_cf(t, w, -1)
+    if node == codes.EXCHANGE:
+        return DONE
+    if node == codes.BREAKTHROUGH_UNIT:
+        return _unit_by_cf(t, w, 1)
+    return YES if w.mask[YES] else NOWHERE
+
+
+@jit
+def _area_to_attack(s, t, w, side):
+    """The legal area with the best odds, DONE if none are good enough."""
+    best, most = DONE, _ENOUGH - 1
+    for a in range(N_AREAS):
+        if w.mask[FIRST_AREA + a]:
+            for b in range(N_BGS):
+                if int(s.bg_marks[side, a, b]) & codes.ATTACKER_MARK == 0 and s.bg_units[side, a, b] > 0:
+                    odds = weakest_target(s, t, side, a, b)
+                    if odds > most:
+                        best, most = FIRST_AREA + a, odds
+    return best
+
+
+@jit
+def _attacker(s, t, w, side):
+    """The legal battlegroup with the best odds."""
+    best, most = NOWHERE, -1
+    for b in range(N_BGS):
+        if w.mask[FIRST_BG + b]:
+            odds = weakest_target(s, t, side, int(s.area), b)
+            if odds > most:
+                best, most = FIRST_BG + b, odds
+    return best
+
+
+@jit
+def _target(s, t, w, side):
+    """The legal target with the best odds."""
+    best, most = NOWHERE, -1
+    for b in range(N_BGS):
+        if w.mask[FIRST_BG + b]:
+            odds = odds_against(s, t, side, int(s.area), int(s.bg), b)
+            if odds > most:
+                best, most = FIRST_BG + b, odds
+    return best
+
+
+@jit
+def _most(w):
+    """The highest amount."""
+    for n in range(N_AMOUNTS - 1, -1, -1):
+        if w.mask[FIRST_AMOUNT + n]:
+            return FIRST_AMOUNT + n
+    return FIRST_AMOUNT

@@ -1,0 +1,168 @@
+"""Chapter 3: the stages of a game turn, in the order of the rulebook: what each begins with, and which is next."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.arriba.model.codes import (
+    CHANCE,
+    COMBAT_1,
+    COMBAT_2,
+    COUNTERATTACK_1,
+    COUNTERATTACK_2,
+    EVENTS,
+    FIRST_PLAYER,
+    GAME_OVER,
+    GOVERNMENT,
+    INTER_PHASE,
+    MOVEMENT_1,
+    MOVEMENT_2,
+    N_FACTIONS,
+    NO_NODE,
+    NOBODY,
+    ORDER_DIE,
+    ORGANISATION_1,
+    ORGANISATION_2,
+    ORGANISATION_ORDER,
+    OVER,
+    POLITICAL_1,
+    POLITICAL_2,
+    POLITICAL_ORDER,
+    PURGED,
+    PURGED_NOW,
+    REBEL,
+    RECOVERY_1,
+    RECOVERY_2,
+    SETUP,
+    STRATEGIC_1,
+    STRATEGIC_2,
+    STRATEGIC_ORDER,
+)
+from ctv_env.games.arriba.model.emit import emit
+from ctv_env.games.arriba.model.events import EV_GAME_END, EV_ORDER_DIE, EV_STAGE_BEGUN
+from ctv_env.games.arriba.model.kernel import rule_kernel
+from ctv_env.games.arriba.rules.r04_events import begin_events
+from ctv_env.games.arriba.rules.r05_political import begin_political, forget_attitudes, note_attitudes
+from ctv_env.games.arriba.rules.r06_strategic import begin_strategic
+from ctv_env.games.arriba.rules.r07_organisation import begin_organisation
+from ctv_env.games.arriba.rules.r08_movement import begin_movement
+from ctv_env.games.arriba.rules.r09_combat import begin_combat
+from ctv_env.games.arriba.rules.r09_counterattack import begin_counterattack
+from ctv_env.games.arriba.rules.r10_recovery import begin_recovery
+from ctv_env.games.arriba.rules.r12_inter_phase import begin_inter_phase
+from ctv_env.games.arriba.rules.r14_set_up import begin_set_up, set_up
+from ctv_env.games.arriba.rules.support import ask, forget_choice
+
+_LAST_FOR_GOVERNMENT = 3  # on an order die (ruling A-08)
+
+
+@jit
+def begin(s, t):
+    """A new game: the set-up (rule 14.1)."""
+    set_up(s, t)
+    forget_choice(s)
+    s.winner = NOBODY
+    s.to_move = NOBODY
+    s.turn = t.first_turn - 1
+    s.stage = SETUP - 1
+    s.node = NO_NODE
+
+
+@jit
+def next_stage(s):
+    """The stage after the present one; after the Inter-Phase the next turn's events (rule 3.0)."""
+    if s.winner != NOBODY:
+        s.stage = GAME_OVER
+    elif s.stage == INTER_PHASE:
+        s.stage = EVENTS
+    else:
+        s.stage += 1
+    if s.stage == EVENTS:
+        s.turn += 1
+
+
+@rule_kernel()
+def enter_stage(s, t, w):
+    """What happens at the start of the present stage; leaves a node to stop at, or NO_NODE to go on."""
+    stage = int(s.stage)
+    _set_phasing(s, stage)
+    emit(w, EV_STAGE_BEGUN, stage, int(s.turn), int(s.phasing))
+    if stage == SETUP:
+        begin_set_up(s, t, w)
+    elif stage == EVENTS:  # 3.0 a
+        _begin_turn(s, t)
+        begin_events(s, t, w)
+    elif stage in (POLITICAL_ORDER, STRATEGIC_ORDER, ORGANISATION_ORDER):
+        if stage == POLITICAL_ORDER:
+            note_attitudes(s)
+        elif stage == STRATEGIC_ORDER:
+            forget_attitudes(s)
+        ask(s, ORDER_DIE, CHANCE)
+    elif stage in (POLITICAL_1, POLITICAL_2):  # 3.0 b
+        begin_political(s, t, w)
+    elif stage in (STRATEGIC_1, STRATEGIC_2):  # 3.0 c
+        begin_strategic(s, t, w)
+    elif stage == FIRST_PLAYER:
+        _find_first_player(s, t)
+    elif stage in (ORGANISATION_1, ORGANISATION_2):  # 3.0 d
+        begin_organisation(s, t, w)
+    elif stage in (MOVEMENT_1, MOVEMENT_2):  # 3.0 e
+        begin_movement(s, t, w)
+    elif stage in (COMBAT_1, COMBAT_2):  # 3.0 f
+        begin_combat(s, t, w)
+    elif stage in (COUNTERATTACK_1, COUNTERATTACK_2):  # 3.0 g
+        begin_counterattack(s, t, w)
+    elif stage in (RECOVERY_1, RECOVERY_2):  # 3.0 h
+        begin_recovery(s, t, w)
+    elif stage == INTER_PHASE:  # 3.0 i
+        begin_inter_phase(s, t, w)
+    elif stage == GAME_OVER:
+        emit(w, EV_GAME_END, int(s.winner))
+        s.node = OVER
+        s.to_move = NOBODY
+
+
+@jit
+def _set_phasing(s, stage):
+    """Whose part of the phase, or whose player turn, a stage is; of a stage of both it stays GOVERNMENT."""
+    s.phasing = GOVERNMENT
+    if stage in (POLITICAL_1, STRATEGIC_1, ORGANISATION_1):
+        s.phasing = s.phase_first
+    elif stage in (POLITICAL_2, STRATEGIC_2, ORGANISATION_2):
+        s.phasing = 1 - s.phase_first
+    elif MOVEMENT_1 <= stage <= RECOVERY_1:
+        s.phasing = s.first_player
+    elif MOVEMENT_2 <= stage <= RECOVERY_2:
+        s.phasing = 1 - s.first_player
+
+
+@jit
+def _begin_turn(s, t):
+    """What holds for one turn is as it was: frozen factions, lifts, guerrillas, losses to be replaced."""
+    for faction in range(N_FACTIONS):
+        if s.purged[faction] == PURGED_NOW:
+            s.purged[faction] = PURGED  # ruling A-27
+    for side in range(2):
+        s.lift_factor[side] = t.lifts_first_turn[side] if s.turn == 1 else 1  # 14.2 d
+        s.lost_cf_before[side] = s.lost_cf[side]  # 6.1.1
+        s.lost_cf[side] = 0
+    s.guerrilla_used = 0
+    s.first_player = GOVERNMENT
+
+
+@jit
+def roll_order(s, t, w, die):
+    """On 1 to 3 the Government is first, else the Rebel: in a phase, or in the player turns (3.0, ruling A-08)."""
+    side = GOVERNMENT if die <= _LAST_FOR_GOVERNMENT else REBEL
+    emit(w, EV_ORDER_DIE, die, side)
+    if s.stage == FIRST_PLAYER:
+        s.first_player = side
+    else:
+        s.phase_first = side
+
+
+@jit
+def _find_first_player(s, t):
+    """The higher level of support has the first player turn; a die on turn 1 and at a tie (3.0, A-12, A-17)."""
+    s.phase_first = GOVERNMENT
+    if s.turn == 1 or s.ps[GOVERNMENT] == s.ps[REBEL]:
+        ask(s, ORDER_DIE, CHANCE)
+    else:
+        s.first_player = GOVERNMENT if s.ps[GOVERNMENT] > s.ps[REBEL] else REBEL

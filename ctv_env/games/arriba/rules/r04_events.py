@@ -1,0 +1,327 @@
+"""Chapter 4: the random event, and the effects of the table (4.1)."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.arriba.model.codes import (
+    AIR,
+    BRIGADE,
+    CHANCE,
+    EVENT_DIE,
+    EVENT_LOSE,
+    EVENT_ONES,
+    EVENT_PLACE,
+    EVENT_TENS,
+    FIRST_REBEL_PAIR,
+    FLAGS,
+    GIVE_ASSET,
+    GIVE_BRIGADE,
+    GIVE_EQUIPMENT,
+    GIVE_SUPPORT,
+    GOVERNMENT,
+    IF_BACKS,
+    IF_NOT_PURGED,
+    IF_OCCUPIES,
+    IF_SUPPORT_UP_TO,
+    LOSE_BRIGADE,
+    MOVE_POWER,
+    N_CLASSES,
+    N_PLACES,
+    NO_BACKING,
+    NO_NODE,
+    NOBODY,
+    NOT_PURGED,
+    NOWHERE,
+    POOL,
+    SET_LIFTS,
+)
+from ctv_env.games.arriba.model.emit import emit
+from ctv_env.games.arriba.model.events import (
+    BY_EVENT,
+    EV_AMOUNT_DIE,
+    EV_AP_PLACED,
+    EV_EVENT_DRAWN,
+    EV_PLACED,
+    EV_REMOVED,
+)
+from ctv_env.games.arriba.model.reasons import LEGAL, NO_UNIT_OF_YOURS, NOT_HERE, NOT_THAT_KIND
+from ctv_env.games.arriba.model.tables import MAX_EFFECTS, MAX_TERMS
+from ctv_env.games.arriba.rules.pieces import (
+    draw_counter,
+    find_unit,
+    kind_of,
+    occupies,
+    put_ap,
+    put_unit,
+    return_counter,
+    settle,
+    size_of,
+    take_unit,
+)
+from ctv_env.games.arriba.rules.r05_powers import move_power
+from ctv_env.games.arriba.rules.r06_places import has_port, may_appear, why_not_own_port, why_not_place
+from ctv_env.games.arriba.rules.support import ask, backing, change_ps, earn
+
+_FACES = 6
+
+
+@jit
+def begin_events(s, t, w):
+    """The first die, but not on the first turn (3.0 a, 14.2 a, ruling A-20)."""
+    if s.turn >= t.events_from:
+        ask(s, EVENT_TENS, CHANCE)
+
+
+@jit
+def roll_tens(s, w, die):
+    """The tens (4.1)."""
+    s.tens = die
+    ask(s, EVENT_ONES, CHANCE)
+
+
+@jit
+def roll_ones(s, t, w, die):
+    """The ones: the event occurs, or is none (4.1, rulings A-21, A-144)."""
+    event = (int(s.tens) - 1) * _FACES + die - 1
+    occurs = event_occurs(s, t, event)
+    emit(w, EV_EVENT_DRAWN, int(s.tens), die, 1 if occurs else 0)
+    s.tens = 0
+    if occurs:
+        if t.event_once[event]:
+            s.event_done[event] = 1
+        s.event = event
+        s.effect = 0
+        carry_on(s, t, w)
+
+
+@jit
+def event_occurs(s, t, event):
+    """True in its turns, if a condition is met, and if it has not happened that happens once (ruling A-21)."""
+    if not t.event_turns[event, 0] <= s.turn <= t.event_turns[event, 1] or s.event_done[event]:
+        return False
+    if t.event_alternatives[event] == 0:
+        return True
+    for k in range(int(t.event_alternatives[event])):
+        if _holds(s, t, event, k):
+            return True
+    return False
+
+
+@jit
+def _holds(s, t, event, alternative):
+    """True if all terms of an alternative hold."""
+    for k in range(MAX_TERMS):
+        term = t.event_if[event, alternative, k]
+        code, a, b = int(term[0]), int(term[1]), int(term[2])
+        if code == IF_BACKS and backing(s, t, b, a) == NO_BACKING:
+            return False
+        if code == IF_OCCUPIES and not occupies(s, a, b):
+            return False
+        if code == IF_NOT_PURGED and s.purged[a] != NOT_PURGED:
+            return False
+        if code == IF_SUPPORT_UP_TO and s.ps[a] > b:
+            return False
+    return True
+
+
+@jit
+def carry_on(s, t, w):
+    """The effects of the event, from ``s.effect`` on, till one asks something or all are done (ruling A-20)."""
+    s.node = NO_NODE
+    while s.effect < MAX_EFFECTS:
+        _do_effect(s, t, w)
+        if s.node != NO_NODE:
+            return
+        s.effect += 1
+    s.event = NOWHERE
+    s.effect = 0
+
+
+@jit
+def end_effect(s, t, w):
+    """What an effect had asked is answered: the next one."""
+    s.effect += 1
+    carry_on(s, t, w)
+
+
+@jit
+def _do_effect(s, t, w):
+    """One effect; it leaves a node if it asks something, and is skipped if it cannot be (ruling A-21)."""
+    effect = t.event_effect[s.event, s.effect]
+    code, a, b, c = int(effect[0]), int(effect[1]), int(effect[2]), int(effect[3])
+    if code in (GIVE_SUPPORT, GIVE_EQUIPMENT):
+        _give_amount(s, t, w, b, c)
+    elif code == MOVE_POWER:
+        _move(s, t, w, a, b)
+    elif code == GIVE_ASSET:
+        _give_asset(s, t, w, a, b, c)
+    elif code == GIVE_BRIGADE:
+        _give_brigade(s, t, a, b)
+    elif code == LOSE_BRIGADE:
+        if _has_brigade(s, t):
+            ask(s, EVENT_LOSE, a)
+    elif code == SET_LIFTS:
+        s.lift_factor[a] = b
+
+
+# -- amounts ---------------------------------------------------------------------------------------------------
+
+
+@jit
+def _give_amount(s, t, w, dice, fixed):
+    if dice == 0:
+        _apply_amount(s, t, w, fixed)
+    else:
+        s.dice_left = abs(dice)
+        s.dice_sum = 0
+        ask(s, EVENT_DIE, CHANCE)
+
+
+@jit
+def roll_amount(s, t, w, die):
+    """A die of PSP or EP; they are applied after the last (rulings A-20, A-123)."""
+    s.dice_sum += die
+    s.dice_left -= 1
+    emit(w, EV_AMOUNT_DIE, die, BY_EVENT, int(s.dice_left))
+    if s.dice_left > 0:
+        ask(s, EVENT_DIE, CHANCE)
+        return
+    total = int(s.dice_sum)
+    s.dice_sum = 0
+    _apply_amount(s, t, w, total if t.event_effect[s.event, s.effect, 2] > 0 else -total)
+    end_effect(s, t, w)
+
+
+@jit
+def _apply_amount(s, t, w, amount):
+    """PSP or EP, which do not fall below 0."""
+    side = int(t.event_effect[s.event, s.effect, 1])
+    if t.event_effect[s.event, s.effect, 0] == GIVE_SUPPORT:
+        change_ps(s, t, w, side, amount, BY_EVENT)
+    else:
+        earn(s, w, side, amount, BY_EVENT)
+
+
+@jit
+def _move(s, t, w, power, toward):
+    """One box: past neutral toward a side, but not toward neutral (ruling A-23)."""
+    if toward == NOBODY:
+        at = int(s.power_at[power])
+        move_power(s, t, w, power, -1 if at > 0 else 1 if at < 0 else 0)
+    else:
+        move_power(s, t, w, power, -1 if toward == GOVERNMENT else 1)
+
+
+# -- AP and brigades -------------------------------------------------------------------------------------------
+
+
+@jit
+def _give_asset(s, t, w, side, ap, number):
+    """AP under the limit; those of the ground at a port of the owner's choice, else lost (ruling A-22)."""
+    if s.ap_free[side, ap] < number:
+        return
+    if ap == AIR:
+        s.ap_free[side, AIR] -= number
+        s.air_ready[side] += number
+        emit(w, EV_AP_PLACED, side, AIR, NOWHERE, BY_EVENT)
+    elif has_port(s, t, side):
+        s.ap = ap
+        ask(s, EVENT_PLACE, side)
+
+
+@jit
+def _give_brigade(s, t, side, kind):
+    """A brigade that is free and has a place comes without cost (ruling A-22)."""
+    pair = int(t.pair_of[kind, BRIGADE])
+    if s.counters_free[pair] > 0 and may_appear(s, t, side, kind):
+        s.unit = pair * FLAGS
+        ask(s, EVENT_PLACE, side)
+
+
+@jit
+def why_not_event_place(s, t, a):
+    """Reason why what the event gives cannot come to area ``a`` (ruling A-22)."""
+    side = int(s.to_move)
+    if s.unit != NOWHERE:
+        return why_not_place(s, t, side, kind_of(t, int(s.unit)), a)
+    return why_not_own_port(s, t, side, a)
+
+
+@jit
+def place_event_gift(s, t, w, a):
+    """The brigade or AP waits in the pool of area ``a`` (rulings A-22, A-45)."""
+    side = int(s.to_move)
+    if s.unit != NOWHERE:
+        c = int(s.unit)
+        draw_counter(s, t, c)
+        put_unit(s, side, a, POOL, c)
+        emit(w, EV_PLACED, side, c, a, BY_EVENT)
+    else:
+        ap, number = int(s.ap), int(t.event_effect[s.event, s.effect, 3])
+        s.ap_free[side, ap] -= number
+        put_ap(s, side, a, POOL, ap, number)
+        emit(w, EV_AP_PLACED, side, ap, a, BY_EVENT)
+    settle(s, side, a)
+    s.unit = NOWHERE
+    s.ap = NOWHERE
+    end_effect(s, t, w)
+
+
+@jit
+def _is_lost_kind(s, t, c):
+    """True for brigades of the kinds that the effect names."""
+    kinds = int(t.event_effect[s.event, s.effect, 2])
+    return size_of(t, c) == BRIGADE and kinds >> kind_of(t, c) & 1 == 1
+
+
+@jit
+def _has_such(s, t, side, a):
+    first = 0 if side == GOVERNMENT else FIRST_REBEL_PAIR * FLAGS
+    last = FIRST_REBEL_PAIR * FLAGS if side == GOVERNMENT else N_CLASSES
+    for c in range(first, last):
+        if _is_lost_kind(s, t, c) and find_unit(s, side, a, c) != NOWHERE:
+            return True
+    return False
+
+
+@jit
+def _has_brigade(s, t):
+    """True if the side that loses a brigade has one of the kinds."""
+    for a in range(N_PLACES):
+        if _has_such(s, t, int(t.event_effect[s.event, s.effect, 1]), a):
+            return True
+    return False
+
+
+@jit
+def why_not_lose_in(s, t, a):
+    """Reason why no brigade is lost in area ``a``."""
+    if s.area != NOWHERE:
+        return NOT_HERE
+    return LEGAL if _has_such(s, t, int(s.to_move), a) else NO_UNIT_OF_YOURS
+
+
+@jit
+def why_not_lose(s, t, c):
+    """Reason why a unit of class ``c`` is not lost in the area named."""
+    if s.area == NOWHERE:
+        return NOT_HERE
+    if not _is_lost_kind(s, t, c):
+        return NOT_THAT_KIND
+    return LEGAL if find_unit(s, int(s.to_move), int(s.area), c) != NOWHERE else NO_UNIT_OF_YOURS
+
+
+@jit
+def name_area_of_loss(s, a):
+    """The brigade is lost in area ``a``; its class is named next."""
+    s.area = a
+
+
+@jit
+def lose_brigade(s, t, w, c):
+    """A brigade goes: no combat loss (rulings A-24, A-118)."""
+    side, a = int(s.to_move), int(s.area)
+    take_unit(s, side, a, find_unit(s, side, a, c), c)
+    return_counter(s, t, c)
+    settle(s, side, a)
+    emit(w, EV_REMOVED, side, c, a, BY_EVENT)
+    s.area = NOWHERE
+    end_effect(s, t, w)

@@ -1,0 +1,233 @@
+"""Chapter 6, what is bought besides units: asset points (6.5, 6.7.3), forts (15.3), a new doctrine (15.5)."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.arriba.model.codes import (
+    AIR,
+    AP_PAY,
+    AP_PORT,
+    AP_TYPE,
+    BUILD,
+    BUY_AP,
+    CHANCE,
+    CONVERT,
+    DOCTRINE,
+    DOCTRINE_DIE,
+    FORT_AREA,
+    FORTIFY,
+    IMPROVE,
+    N_AP,
+    N_AREAS,
+    NOBODY,
+    NOWHERE,
+    POOL,
+    PRICE_DIE,
+    REPLENISH,
+    SUPPLY_MENU,
+    SUPPORT,
+)
+from ctv_env.games.arriba.model.emit import emit
+from ctv_env.games.arriba.model.events import (
+    BY_PURCHASE,
+    EV_AP_PLACED,
+    EV_AP_REFUSED,
+    EV_FORT_BUILT,
+    EV_PRICE_DIE,
+)
+from ctv_env.games.arriba.model.reasons import (
+    AP_CLOSED,
+    LEGAL,
+    NO_AP_LEFT,
+    NO_CITY_FOR_FORT,
+    NO_NEW_DOCTRINE,
+    NO_PORT_OF_YOURS,
+    NO_SUPPORTER,
+    NOT_A_CITY_FOR_FORT,
+    NOT_HERE,
+    OPTION_OFF,
+    TOO_DEAR,
+)
+from ctv_env.games.arriba.rules.pieces import occupies, put_ap, settle
+from ctv_env.games.arriba.rules.r06_places import has_port, why_not_own_port
+from ctv_env.games.arriba.rules.r06_units import ask_build, ask_change, why_not_build_any, why_not_change_any
+from ctv_env.games.arriba.rules.support import ask, best_backing, pay, purse
+
+# -- the menu --------------------------------------------------------------------------------------------------
+
+
+@jit
+def why_not_purchase(s, t, verb):
+    """Reason against a kind of purchase; none is offered whose next choice would be empty (6.2 to 6.5, 15.3, 15.5)."""
+    if verb == BUILD:
+        return why_not_build_any(s, t)
+    if verb in (CONVERT, REPLENISH, IMPROVE):
+        return why_not_change_any(s, t, verb)
+    if verb == BUY_AP:
+        return _why_not_any_ap(s, t)
+    if verb == FORTIFY:
+        return _why_not_fort(s, t)
+    if verb == DOCTRINE:
+        return _why_not_doctrine(s, t)
+    return NOT_HERE
+
+
+@jit
+def begin_purchase(s, t, w, verb):
+    """A kind of purchase is chosen: what is asked first."""
+    if verb == BUILD:
+        ask_build(s)
+    elif verb == BUY_AP:
+        ask(s, AP_TYPE, s.phasing)
+    elif verb == FORTIFY:
+        ask(s, FORT_AREA, s.phasing)
+    elif verb == DOCTRINE:
+        s.cursor = 0
+        ask(s, DOCTRINE_DIE, CHANCE)
+    else:
+        ask_change(s, verb)
+
+
+# -- asset points (6.5) ----------------------------------------------------------------------------------------
+
+
+@jit
+def why_not_ap(s, t, ap):
+    """Reason why no AP of a type can be declared (6.5, 6.7.3, rulings A-50, A-131)."""
+    side = int(s.phasing)
+    if s.ap_closed[ap]:
+        return AP_CLOSED
+    if s.ap_free[side, ap] <= 0:
+        return NO_AP_LEFT
+    if best_backing(s, t, side) < SUPPORT:  # 5.4.1 a
+        return NO_SUPPORTER
+    if not has_port(s, t, side):
+        return NO_PORT_OF_YOURS
+    return LEGAL if purse(s, side) > 0 else TOO_DEAR
+
+
+@jit
+def _why_not_any_ap(s, t):
+    """Reason why no AP at all can be declared: that against the last type, if each has one."""
+    why = LEGAL
+    for ap in range(N_AP):
+        why = why_not_ap(s, t, ap)
+        if why == LEGAL:
+            return LEGAL
+    return why
+
+
+@jit
+def declare_ap(s, ap):
+    """An AP is declared: its price is rolled (6.5)."""
+    s.ap = ap
+    ask(s, PRICE_DIE, CHANCE)
+
+
+@jit
+def roll_price(s, w, die):
+    """The die is the price (6.5)."""
+    s.price = die
+    side = int(s.phasing)
+    emit(w, EV_PRICE_DIE, side, int(s.ap), die, 1 if purse(s, side) >= die else 0)
+    ask(s, AP_PAY, s.phasing)
+
+
+@jit
+def why_not_pay(s):
+    """Reason why the price cannot be paid; any EP may pay (6.5, ruling A-50)."""
+    return LEGAL if purse(s, int(s.phasing)) >= s.price else TOO_DEAR
+
+
+@jit
+def refuse_price(s, w):
+    """Refused or too high: no more of the type this turn (6.5)."""
+    s.ap_closed[s.ap] = 1
+    emit(w, EV_AP_REFUSED, int(s.phasing), int(s.ap))
+    s.ap = NOWHERE
+    s.price = 0
+    ask(s, SUPPLY_MENU, s.phasing)
+
+
+@jit
+def pay_price(s, t, w):
+    """The AP is bought: air is ready, the others need a port; with the blockade on they wait (6.5, 15.4)."""
+    side, ap = int(s.phasing), int(s.ap)
+    pay(s, w, side, int(s.price), BY_PURCHASE)
+    s.price = 0
+    s.ap_free[side, ap] -= 1
+    if not t.blockade and ap != AIR:
+        ask(s, AP_PORT, side)
+        return
+    s.ap = NOWHERE
+    if t.blockade:
+        s.ap_due[ap] += 1
+    else:
+        add_air(s, w, side)
+    ask(s, SUPPLY_MENU, side)
+
+
+@jit
+def add_air(s, w, side):
+    """An air AP that was bought is ready (6.5)."""
+    s.air_ready[side] += 1
+    emit(w, EV_AP_PLACED, side, AIR, NOWHERE, BY_PURCHASE)
+
+
+@jit
+def why_not_ap_port(s, t, a):
+    """Reason why the AP cannot land in area ``a`` (6.7.3)."""
+    return why_not_own_port(s, t, int(s.phasing), a)
+
+
+@jit
+def put_at_port(s, w, side, ap, a):
+    """An armour or artillery AP that was bought waits in the pool of the port (6.5, ruling A-45)."""
+    put_ap(s, side, a, POOL, ap, 1)
+    settle(s, side, a)
+    emit(w, EV_AP_PLACED, side, ap, a, BY_PURCHASE)
+
+
+# -- forts (15.3) ----------------------------------------------------------------------------------------------
+
+
+@jit
+def why_not_fort_in(s, t, a):
+    """Reason why no fort can be built in area ``a``: one in a city that own units occupy (15.3, ruling A-112)."""
+    if a < N_AREAS and occupies(s, int(s.phasing), a) and s.fort[a] == NOBODY:
+        return LEGAL
+    return NOT_A_CITY_FOR_FORT
+
+
+@jit
+def _why_not_fort(s, t):
+    """Reason why no fort can be built at all."""
+    if not t.forts:
+        return OPTION_OFF
+    if purse(s, int(s.phasing)) < t.cost_fort:
+        return TOO_DEAR
+    if s.forts_free > 0:
+        for a in range(N_AREAS):
+            if why_not_fort_in(s, t, a) == LEGAL:
+                return LEGAL
+    return NO_CITY_FOR_FORT
+
+
+@jit
+def build_fort(s, t, w, a):
+    """A fort stands in the city of area ``a`` (15.3)."""
+    side = int(s.phasing)
+    pay(s, w, side, int(t.cost_fort), BY_PURCHASE)
+    s.fort[a] = side
+    s.forts_free -= 1
+    emit(w, EV_FORT_BUILT, side, a)
+    ask(s, SUPPLY_MENU, side)
+
+
+# -- doctrine (15.5) -------------------------------------------------------------------------------------------
+
+
+@jit
+def _why_not_doctrine(s, t):
+    """Reason why no new doctrine is offered (15.5, ruling A-114)."""
+    if not t.doctrine:
+        return OPTION_OFF
+    return LEGAL if s.turn >= s.doctrine_until[s.phasing] else NO_NEW_DOCTRINE

@@ -1,0 +1,110 @@
+"""Chapter 6, legions: what comes when a power first intervenes for the Rebel (5.4.2 b to d)."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.arriba.model.codes import (
+    AIR,
+    ARMOUR,
+    FLAGS,
+    GE,
+    INTERVENTION,
+    IT,
+    LEGION_GONE,
+    LEGION_HERE,
+    LEGION_TO_COME,
+    MAX_UNITS,
+    MEDITERRANEAN,
+    N_AREAS,
+    N_PAIRS,
+    N_POWERS,
+    NOWHERE,
+    PO,
+    POOL,
+    REBEL,
+)
+from ctv_env.games.arriba.model.emit import emit
+from ctv_env.games.arriba.model.events import BY_LEGION, EV_AP_PLACED, EV_LEGION_CAME, EV_LEGION_GONE, EV_PLACED
+from ctv_env.games.arriba.model.reasons import LEGAL, NO_PLACE_FOR_LEGION
+from ctv_env.games.arriba.rules.pieces import draw_counter, occupies, put_ap, put_unit, settle
+from ctv_env.games.arriba.rules.r06_places import why_not_own_port
+from ctv_env.games.arriba.rules.support import backing
+
+
+@jit
+def _has_legion(power):
+    return power in (GE, IT, PO)
+
+
+@jit
+def next_legion(s, t, w, first):
+    """The next power, from ``first`` on, whose legion has a place to come to; NOWHERE if none has.
+
+    A legion whose hour it is comes now, or never (5.4.2 b, ruling A-39).
+    """
+    for power in range(first, N_POWERS):
+        if not _has_legion(power) or s.legion[power] != LEGION_TO_COME:
+            continue
+        if backing(s, t, REBEL, power) == INTERVENTION:
+            if _has_place(s, t, power):
+                return power
+            s.legion[power] = LEGION_GONE
+            emit(w, EV_LEGION_GONE, power)
+    return NOWHERE
+
+
+@jit
+def _has_place(s, t, power):
+    for a in range(N_AREAS):
+        if why_not_arrive(s, t, power, a) == LEGAL:
+            return True
+    return False
+
+
+@jit
+def _size(t, power):
+    """Units of a legion."""
+    n = 0
+    for pair in range(N_PAIRS):
+        n += int(t.legion_units[power, pair])
+    return n
+
+
+@jit
+def why_not_arrive(s, t, power, a):
+    """Reason why a legion cannot arrive in an area (5.4.2, rulings A-39, A-135).
+
+    Italians at one Mediterranean port that Rebel units occupy, Germans at any, Portuguese where Portugal is near.
+    """
+    if power == PO:
+        fits = t.frontier[a] == PO
+    elif power == IT:
+        fits = t.port[a] == MEDITERRANEAN and occupies(s, REBEL, a)
+    else:
+        fits = why_not_own_port(s, t, REBEL, a) == LEGAL
+    room = a < N_AREAS and s.area_units[REBEL, a] + _size(t, power) <= MAX_UNITS
+    return LEGAL if fits and room else NO_PLACE_FOR_LEGION
+
+
+@jit
+def why_not_legion_port(s, t, a):
+    """Reason why the legion that is due cannot arrive in area ``a``."""
+    return why_not_arrive(s, t, int(s.power), a)
+
+
+@jit
+def bring_legion(s, t, w, power, a):
+    """The whole legion waits in the pool of area ``a``; a German air AP is ready (5.4.2; rulings A-35, A-45)."""
+    s.legion[power] = LEGION_HERE
+    emit(w, EV_LEGION_CAME, power, a)
+    for pair in range(N_PAIRS):
+        for _ in range(int(t.legion_units[power, pair])):
+            c = pair * FLAGS
+            draw_counter(s, t, c)
+            put_unit(s, REBEL, a, POOL, c)
+            emit(w, EV_PLACED, REBEL, c, a, BY_LEGION)
+    if t.legion_ap[power, AIR] > 0:
+        s.air_ready[REBEL] += t.legion_ap[power, AIR]
+        emit(w, EV_AP_PLACED, REBEL, AIR, NOWHERE, BY_LEGION)
+    if t.legion_ap[power, ARMOUR] > 0:
+        put_ap(s, REBEL, a, POOL, ARMOUR, int(t.legion_ap[power, ARMOUR]))
+        emit(w, EV_AP_PLACED, REBEL, ARMOUR, a, BY_LEGION)
+    settle(s, REBEL, a)

@@ -1,0 +1,104 @@
+"""Chapter 6, places: where units and AP may appear, and which ports a side has (6.2, 6.6, 6.7.3)."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.arriba.model.codes import (
+    FIRST_FACTION,
+    IT,
+    ITALIAN,
+    LEGION_HERE,
+    MEDITERRANEAN,
+    N_AREAS,
+    N_FACTIONS,
+    N_PLACES,
+    NO_PORT,
+    NOT_PURGED,
+    NOWHERE,
+    PO,
+    PORTUGUESE,
+)
+from ctv_env.games.arriba.model.reasons import (
+    FACTION_PURGED,
+    LEGAL,
+    LEGION_NOT_HERE,
+    NO_PLACE,
+    NO_ROOM,
+    NOT_A_PORT_OF_YOURS,
+    NOT_ITS_PLACE,
+)
+from ctv_env.games.arriba.rules.pieces import has_room_for_unit, occupies
+
+
+@jit
+def is_faction(kind):
+    """True for the six minor factions (5.2)."""
+    return FIRST_FACTION <= kind < FIRST_FACTION + N_FACTIONS
+
+
+@jit
+def why_not_own_port(s, t, side, a):
+    """Reason why area ``a`` is no port that units of ``side`` occupy (6.7.3); Morocco is none (ruling A-40)."""
+    return LEGAL if t.port[a] != NO_PORT and occupies(s, side, a) else NOT_A_PORT_OF_YOURS
+
+
+@jit
+def has_port(s, t, side):
+    """True if units of ``side`` occupy a port."""
+    for a in range(N_AREAS):
+        if why_not_own_port(s, t, side, a) == LEGAL:
+            return True
+    return False
+
+
+@jit
+def why_not_kind(s, t, kind):
+    """Reason why no unit of a kind may come on the map now (5.2.2, 6.6, rulings A-28, A-41)."""
+    if is_faction(kind) and s.purged[kind - FIRST_FACTION] != NOT_PURGED:
+        return FACTION_PURGED
+    if kind in (ITALIAN, PORTUGUESE) and s.legion[IT if kind == ITALIAN else PO] != LEGION_HERE:
+        return LEGION_NOT_HERE
+    return LEGAL
+
+
+@jit
+def why_not_place(s, t, side, kind, a):
+    """Reason why a new unit of a kind cannot be placed in area ``a`` (6.2, 6.6, rulings A-41, A-43)."""
+    if not is_its_place(s, t, side, kind, a):
+        return NOT_ITS_PLACE
+    return LEGAL if has_room_for_unit(s, side, a) else NO_ROOM
+
+
+@jit
+def is_its_place(s, t, side, kind, a):
+    """True where the rules let a kind appear, room aside."""
+    home = int(t.home[kind])
+    if home != NOWHERE:  # Colonials, Carlists, factions: not while the enemy occupies a faction's capital
+        return a == home and not (is_faction(kind) and occupies(s, 1 - side, a))
+    if kind == ITALIAN:
+        return t.port[a] == MEDITERRANEAN and occupies(s, side, a)
+    if kind == PORTUGUESE:
+        return t.frontier[a] == PO
+    return occupies(s, side, a)
+
+
+@jit
+def has_place(s, t, side, kind):
+    """True if a new unit of the kind has a place somewhere."""
+    for a in range(N_PLACES):
+        if why_not_place(s, t, side, kind, a) == LEGAL:
+            return True
+    return False
+
+
+@jit
+def why_not_appear(s, t, side, kind):
+    """Reason why no unit of a kind can come on the map, counters and cost aside."""
+    why = why_not_kind(s, t, kind)
+    if why != LEGAL:
+        return why
+    return LEGAL if has_place(s, t, side, kind) else NO_PLACE
+
+
+@jit
+def may_appear(s, t, side, kind):
+    """True if a unit of a kind can come on the map, counters and cost aside."""
+    return why_not_appear(s, t, side, kind) == LEGAL

@@ -1,0 +1,216 @@
+"""Chapter 8.1, dropping off: a part of the mover becomes a battlegroup of its own (rulings A-63, A-66, A-133).
+
+The part is picked piece by piece into the hand ``PART`` and posted; a choice is offered only if the mover can still end
+its move afterwards.
+"""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.arriba.model.codes import (
+    AIR,
+    ARMOUR,
+    BG_SIZE,
+    CITY,
+    DROP,
+    DROP_PIECES,
+    DROP_POST,
+    HAND,
+    MAX_AT_LARGE,
+    MOVE_TO,
+    MOVED_MARK,
+    NOWHERE,
+    PART,
+    POST_CITY,
+    POST_COUNTRY,
+)
+from ctv_env.games.arriba.model.emit import emit
+from ctv_env.games.arriba.model.events import EV_DROPPED
+from ctv_env.games.arriba.model.reasons import (
+    LAST_PIECE,
+    LEGAL,
+    NOT_DONE_YET,
+    NOT_HERE,
+    NOT_IN_GROUP,
+    NOTHING_TO_DROP,
+)
+from ctv_env.games.arriba.rules.pieces import (
+    has_class,
+    held,
+    hold_ap,
+    hold_unit,
+    is_city_open,
+    let_go_unit,
+    set_down,
+)
+from ctv_env.games.arriba.rules.r08_movement import why_no_place
+from ctv_env.games.arriba.rules.r08_reach import can_go, count_coming, count_frozen
+from ctv_env.games.arriba.rules.support import ask
+
+_ALL_LEFT_OUT = 1 << BG_SIZE  # one more than the largest set of units of a hand
+
+
+@jit
+def why_not_drop(s, t, w, verb):
+    """Reason against dropping something here."""
+    if verb != DROP_PIECES:
+        return NOT_HERE
+    if _can_be_completed(s, t, w, 0) or (
+        s.hold_armour[HAND] + s.hold_artillery[HAND] > 0 and _can_be_completed(s, t, w, 0, 1)
+    ):
+        return LEGAL
+    return NOTHING_TO_DROP
+
+
+@jit
+def begin_drop(s, t, w, verb):
+    """Pieces are picked, one after the other."""
+    s.verb = verb
+    s.hold_marks[PART] = MOVED_MARK
+    ask(s, DROP, int(s.phasing))
+
+
+@jit
+def why_not_unit_of_part(s, t, w, c):
+    """Reason against a unit for the part."""
+    row = s.hold_unit[HAND]
+    if not has_class(row, int(s.hold_units[HAND]), c):
+        return NOT_IN_GROUP
+    if held(s, HAND) == 1:
+        return LAST_PIECE
+    k = 0
+    while row[k] != c:
+        k += 1
+    return LEGAL if _can_be_completed(s, t, w, 1 << k) else NOTHING_TO_DROP
+
+
+@jit
+def drop_unit(s, t, w, c):
+    """A unit joins the part."""
+    let_go_unit(s, HAND, c)
+    hold_unit(s, PART, c)
+
+
+@jit
+def why_not_ap_of_part(s, t, w, ap):
+    """Reason against an AP for the part."""
+    if ap == AIR or (s.hold_armour[HAND] if ap == ARMOUR else s.hold_artillery[HAND]) == 0:
+        return NOT_IN_GROUP
+    if held(s, HAND) == 1:
+        return LAST_PIECE
+    return LEGAL if _can_be_completed(s, t, w, 0, 1) else NOTHING_TO_DROP
+
+
+@jit
+def drop_ap(s, t, w, ap):
+    """An AP joins the part."""
+    hold_ap(s, HAND, ap, -1)
+    hold_ap(s, PART, ap, 1)
+
+
+@jit
+def why_not_part_done(s, t, w):
+    """Reason against the part as it is."""
+    if held(s, PART) == 0:
+        return NOT_DONE_YET
+    for post in (POST_CITY, POST_COUNTRY):
+        if why_not_part_post(s, t, w, post) == LEGAL:
+            return LEGAL
+    return NOTHING_TO_DROP
+
+
+@jit
+def close_part(s, t, w):
+    """The part is complete; now it is posted."""
+    ask(s, DROP_POST, int(s.phasing))
+
+
+@jit
+def why_not_part_post(s, t, w, post):
+    """Reason against posting the part in the city or in the country."""
+    why = why_no_place(s, int(s.hold_units[PART]), post)
+    if why != LEGAL:
+        return why
+    return LEGAL if _may_post(s, t, w, 0, post) else NOTHING_TO_DROP
+
+
+@jit
+def post_part(s, t, w, post):
+    """The part is a battlegroup, which may not be moved again; the mover may go on."""
+    side, a, row = int(s.phasing), int(s.area), s.hold_unit[PART]
+    armour, artillery = int(s.hold_armour[PART]), int(s.hold_artillery[PART])
+    emit(w, EV_DROPPED, side, a, post, int(row[0]), int(row[1]), int(row[2]), int(row[3]), armour, artillery)
+    set_down(s, w, side, a, PART, post)
+    if s.bg != NOWHERE:
+        s.verb = NOWHERE
+    ask(s, MOVE_TO, side)
+
+
+# -- no dead ends (ruling A-133) ---------------------------------------------------------------------------------
+
+
+@jit
+def _can_be_completed(s, t, w, chosen, n_ap=0):
+    """True if the part can be completed and posted, and the mover end its move.
+
+    ``chosen`` is a set of units of the mover, as bits, that go over first, ``n_ap`` a number of its AP.
+    """
+    if held(s, HAND) < 2:
+        return False
+    if MAX_AT_LARGE - s.at_large[s.phasing, s.area] >= 2 and not _has_frozen(s, t):
+        return True  # both find room in the country
+    for more in range(_ALL_LEFT_OUT):
+        left_out = chosen | more
+        going = _moving_over(s, left_out) + n_ap
+        if more & ~_units_in_hand(s) != 0 or going + held(s, PART) == 0 or going >= held(s, HAND):
+            continue
+        if _may_post(s, t, w, left_out, POST_CITY) or _may_post(s, t, w, left_out, POST_COUNTRY):
+            return True
+    return False
+
+
+@jit
+def _has_frozen(s, t):
+    return count_frozen(s, t, s.hold_unit[HAND], 0) + count_frozen(s, t, s.hold_unit[PART], 0) > 0
+
+
+@jit
+def _units_in_hand(s):
+    """The units of the mover, as bits."""
+    return (1 << int(s.hold_units[HAND])) - 1
+
+
+@jit
+def _moving_over(s, left_out):
+    """Units of the mover that are in the set."""
+    return int(s.hold_units[HAND]) - count_coming(s.hold_unit[HAND], left_out)
+
+
+@jit
+def _may_post(s, t, w, left_out, post):
+    """True if the part, with the units of ``left_out``, may be posted so, and the rest can then end its move.
+
+    Where it stood before the move is the only place for a battlegroup with a frozen unit, dropped or not.
+    """
+    hand, part = s.hold_unit[HAND], s.hold_unit[PART]
+    n_part = int(s.hold_units[PART]) + _moving_over(s, left_out)
+    if why_no_place(s, n_part, post) != LEGAL:
+        return False
+    frozen = count_frozen(s, t, hand, 0) + count_frozen(s, t, part, 0)
+    frozen_rest = count_frozen(s, t, hand, left_out)
+    if s.bg != NOWHERE and frozen > frozen_rest and (post == POST_CITY) != (s.bg == CITY):
+        return False
+    side, a = int(s.phasing), int(s.area)
+    city = post != POST_CITY and is_city_open(s, side, a)
+    country = int(s.at_large[side, a]) + (1 if post == POST_COUNTRY else 0) < MAX_AT_LARGE
+    if s.bg != NOWHERE and frozen_rest > 0:
+        return city if s.bg == CITY else country
+    n_rest = count_coming(hand, left_out)
+    return country or (city and n_rest > 0) or _can_go_on(s, t, w, left_out)
+
+
+@jit
+def _can_go_on(s, t, w, left_out):
+    """True if the rest can leave, as it may once something is dropped; enemies stop it but where it began."""
+    from_start = s.bg != NOWHERE
+    if not from_start and s.area_units[1 - s.phasing, s.area] > 0:
+        return False
+    return can_go(s, t, w, s.hold_unit[HAND], left_out, int(s.area))

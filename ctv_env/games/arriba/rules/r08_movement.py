@@ -1,0 +1,230 @@
+"""Chapter 8: the Movement Phase.  A battlegroup is named, goes in hand, and ends its move where it is posted.
+
+``s.area`` is where the mover is, ``s.move_from`` where it began, ``s.bg`` where it stood there, NOWHERE once it has
+left; ``s.verb`` says that something was dropped in an area on the way (ruling A-60).
+"""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.arriba.model.codes import (
+    CHANCE,
+    CITY,
+    COMMAND_DIE,
+    DROP_PIECES,
+    HAND,
+    MOVE,
+    MOVE_BG,
+    MOVE_TO,
+    MOVED_MARK,
+    N_AREAS,
+    N_BGS,
+    NOWHERE,
+    POST_CITY,
+    POST_COUNTRY,
+)
+from ctv_env.games.arriba.model.emit import emit
+from ctv_env.games.arriba.model.events import EV_MOVED
+from ctv_env.games.arriba.model.reasons import (
+    CITY_TAKEN,
+    FROZEN_GROUP,
+    HAS_MOVED,
+    LEGAL,
+    NO_COMMAND,
+    NO_GROUP_TO_MOVE,
+    NO_PLACE_AT_LARGE,
+    NO_ROOM,
+    NO_SUCH_GROUP,
+    OUT_OF_REACH,
+    OUT_OF_ZONE,
+    STUCK,
+)
+from ctv_env.games.arriba.rules.pieces import (
+    has_anything,
+    has_room_at_large,
+    has_units,
+    is_bg,
+    is_city_open,
+    pick_up,
+    set_down,
+    settle,
+)
+from ctv_env.games.arriba.rules.r08_reach import can_end_in, can_go, count_frozen, mark_reach, may_enter
+from ctv_env.games.arriba.rules.r15_command import COMMAND_DICE, is_confused
+from ctv_env.games.arriba.rules.support import ask, forget_choice, go_on
+
+
+@jit
+def begin_movement(s, t, w):
+    """The phase begins; with the option dice tell how many battlegroups may be moved on turn 1 (15.7)."""
+    if is_confused(s, t):
+        s.dice_left = COMMAND_DICE
+        ask(s, COMMAND_DIE, CHANCE)
+    else:
+        ask(s, MOVE, int(s.phasing))
+
+
+@jit
+def end_movement(s, t, w):
+    """The phase is over; nobody is marked as moved any more (ruling A-120)."""
+    side = int(s.phasing)
+    for a in range(N_AREAS):
+        clear_marks(s, side, a, MOVED_MARK)
+    s.command_left = NOWHERE
+    go_on(s)
+
+
+@jit
+def clear_marks(s, side, a, marks):
+    """Remove some marks from all battlegroups of an area, and sort them anew (ruling A-120)."""
+    changed = False
+    for b in range(N_BGS):
+        if s.bg_marks[side, a, b] & marks != 0:
+            s.bg_marks[side, a, b] &= ~marks
+            changed = True
+    if changed:
+        settle(s, side, a)
+
+
+# -- who moves (8.1) -------------------------------------------------------------------------------------------
+
+
+@jit
+def why_not_start(s, t, w, a):
+    """Reason against an area to move from: nobody there who could do something else than stay."""
+    if a >= N_AREAS or not has_anything(s, int(s.phasing), a):
+        return NO_GROUP_TO_MOVE
+    if s.command_left == 0:
+        return NO_COMMAND
+    for b in range(1 + int(s.at_large[s.phasing, a])):
+        if _why_not_mover(s, t, w, a, b) == LEGAL:
+            return LEGAL
+    return NO_GROUP_TO_MOVE
+
+
+@jit
+def name_start(s, t, w, a):
+    """Somebody in that area is going to move."""
+    s.area = a
+    ask(s, MOVE_BG, int(s.phasing))
+
+
+@jit
+def why_not_mover(s, t, w, b):
+    """Reason against a battlegroup to move."""
+    return _why_not_mover(s, t, w, int(s.area), b)
+
+
+@jit
+def _why_not_mover(s, t, w, a, b):
+    side = int(s.phasing)
+    if not is_bg(s, side, a, b):
+        return NO_SUCH_GROUP
+    if s.bg_marks[side, a, b] & MOVED_MARK != 0:
+        return HAS_MOVED  # ruling A-60
+    return LEGAL if _can_split(s, t, a, b) or _can_leave(s, t, w, a, b) else STUCK
+
+
+@jit
+def _can_split(s, t, a, b):
+    """True if a part can be dropped where the battlegroup stands, and the rest be posted there again (A-63, A-133)."""
+    side = int(s.phasing)
+    pieces = int(s.bg_units[side, a, b]) + int(s.bg_armour[side, a, b]) + int(s.bg_artillery[side, a, b])
+    if pieces < 2 or not has_room_at_large(s, side, a):
+        return False
+    return b != CITY or count_frozen(s, t, s.bg_unit[side, a, b], 0) < pieces
+
+
+@jit
+def _can_leave(s, t, w, a, b):
+    """True if the whole battlegroup can go from city to country, or back, or to another area (A-62, A-66)."""
+    side = int(s.phasing)
+    row = s.bg_unit[side, a, b]
+    if count_frozen(s, t, row, 0) > 0:
+        return False
+    if b == CITY and has_room_at_large(s, side, a):
+        return True
+    if b != CITY and s.bg_units[side, a, b] > 0 and is_city_open(s, side, a):
+        return True
+    return can_go(s, t, w, row, 0, a)
+
+
+@jit
+def take_mover(s, t, w, b):
+    """The battlegroup goes in hand; it has been moved, whatever comes of it (rulings A-60, A-116)."""
+    side, a = int(s.phasing), int(s.area)
+    s.move_from = a
+    s.bg = CITY if b == CITY else 1
+    pick_up(s, side, a, b, HAND)
+    s.hold_marks[HAND] |= MOVED_MARK
+    if s.command_left != NOWHERE:
+        s.command_left -= 1
+    ask(s, MOVE_TO, side)
+
+
+# -- where to (8.2) --------------------------------------------------------------------------------------------
+
+
+@jit
+def mark_destinations(s, t, w):
+    """Fill ``w.reach`` for the mover."""
+    mark_reach(s, t, w, s.hold_unit[HAND], 0, int(s.area))
+
+
+@jit
+def may_go_on(s):
+    """True where the move began, and where something was dropped on the way, unless enemies stop it (A-60, A-61)."""
+    if s.bg != NOWHERE:
+        return True
+    return s.verb == DROP_PIECES and not has_units(s, 1 - int(s.phasing), int(s.area))
+
+
+@jit
+def why_not_destination(s, t, w, a):
+    """Reason against going to area ``a``."""
+    row = s.hold_unit[HAND]
+    if count_frozen(s, t, row, 0) > 0:
+        return FROZEN_GROUP
+    if a >= N_AREAS or not may_go_on(s):
+        return OUT_OF_REACH
+    if not may_enter(t, row, 0, a):
+        return OUT_OF_ZONE
+    if w.reach[a] == 0:
+        return OUT_OF_REACH
+    return LEGAL if can_end_in(s, a, int(s.hold_units[HAND])) else NO_ROOM
+
+
+@jit
+def go_to(s, t, w, a):
+    """The mover is in area ``a`` now."""
+    s.area = a
+    s.bg = NOWHERE
+    s.verb = NOWHERE
+    ask(s, MOVE_TO, int(s.phasing))
+
+
+@jit
+def why_not_post(s, t, w, post):
+    """Reason against ending the move in the city or the country (7.2, rulings A-62, A-66)."""
+    if count_frozen(s, t, s.hold_unit[HAND], 0) > 0 and (post == POST_CITY) != (s.bg == CITY):
+        return FROZEN_GROUP
+    return why_no_place(s, int(s.hold_units[HAND]), post)
+
+
+@jit
+def why_no_place(s, n_units, post):
+    """Reason why a battlegroup of so many units cannot stand in the city, or in the country, where the mover is."""
+    side, a = int(s.phasing), int(s.area)
+    if post == POST_COUNTRY:
+        return LEGAL if has_room_at_large(s, side, a) else NO_PLACE_AT_LARGE
+    return LEGAL if n_units > 0 and is_city_open(s, side, a) else CITY_TAKEN
+
+
+@jit
+def post_mover(s, t, w, post):
+    """The move ends here."""
+    side, a, row = int(s.phasing), int(s.area), s.hold_unit[HAND]
+    armour, artillery = int(s.hold_armour[HAND]), int(s.hold_artillery[HAND])
+    start = int(s.move_from)
+    emit(w, EV_MOVED, side, start, a, post, int(row[0]), int(row[1]), int(row[2]), int(row[3]), armour, artillery)
+    set_down(s, w, side, a, HAND, post)
+    forget_choice(s)
+    ask(s, MOVE, side)

@@ -1,0 +1,317 @@
+"""Chapter 9.1: the Combat Phase: who attacks whom, and with what; the PSP of a phase."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.arriba.model.codes import (
+    AIR,
+    AIR_ATT,
+    AIR_DEF,
+    ARMOUR_ATT,
+    ATTACK,
+    ATTACK_BG,
+    ATTACKED_MARK,
+    ATTACKER_MARK,
+    CHANCE,
+    CITY,
+    COMBAT_DIE,
+    N_AREAS,
+    NOWHERE,
+    OFFENSIVE,
+    TARGET,
+)
+from ctv_env.games.arriba.model.emit import emit
+from ctv_env.games.arriba.model.events import (
+    BREAKTHROUGH_ATTACK,
+    BY_BATTLE,
+    BY_OFFENSIVE,
+    COMBAT_ATTACK,
+    COUNTERATTACK,
+    EV_ATTACKED,
+    EV_OFFENSIVE_PAID,
+)
+from ctv_env.games.arriba.model.reasons import (
+    DISRUPTED_GROUP,
+    FROZEN_GROUP,
+    HAS_ATTACKED,
+    LEGAL,
+    NO_SUCH_GROUP,
+    NO_TARGET,
+    NO_UNITS,
+    NOBODY_TO_ATTACK,
+    TOO_MANY_AP,
+)
+from ctv_env.games.arriba.rules.pieces import is_bg, settle
+from ctv_env.games.arriba.rules.r08_reach import count_frozen
+from ctv_env.games.arriba.rules.r09_after import after_losses, breaks_through
+from ctv_env.games.arriba.rules.r09_battle import (
+    armour_of,
+    attacking_side,
+    count_disrupted,
+    is_counterattack,
+    units_of,
+)
+from ctv_env.games.arriba.rules.r09_losses import wipe_out
+from ctv_env.games.arriba.rules.r09_odds import fix_odds, needs_offensive
+from ctv_env.games.arriba.rules.r15_guerrillas import ask_guerrillas
+from ctv_env.games.arriba.rules.support import ask, change_ps, go_on, pay, purse
+
+_AIR_IN_BREAKTHROUGH = 1  # at most (9.3)
+
+
+@jit
+def begin_combat(s, t, w):
+    """The phase begins, with guerrillas if the option has them (9.1, ruling A-111)."""
+    if not ask_guerrillas(s, t):
+        ask(s, ATTACK, int(s.phasing))
+
+
+@jit
+def end_combat(s, t, w):
+    """No more attacks; PSP for battle are counted (ruling A-94)."""
+    apply_sums(s, t, w)
+    go_on(s)
+
+
+@jit
+def apply_sums(s, t, w):
+    """PSP gathered in the phase: first those of the side that attacked in it (ruling A-94)."""
+    for k in range(2):
+        side = attacking_side(s) if k == 0 else 1 - attacking_side(s)
+        change_ps(s, t, w, side, int(s.sum_ps[side]), BY_BATTLE)
+        s.sum_ps[side] = 0
+
+
+# -- who attacks whom (9.1) ----------------------------------------------------------------------------------------
+
+
+@jit
+def why_not_attack_area(s, t, w, a):
+    """Reason against an area to attack in: there must be somebody who can, and somebody to be attacked."""
+    if a >= N_AREAS or not has_target(s, 1 - int(s.phasing), a):
+        return NOBODY_TO_ATTACK
+    for b in range(1 + int(s.at_large[s.phasing, a])):
+        if _why_not_attacker(s, t, a, b) == LEGAL:
+            return LEGAL
+    return NOBODY_TO_ATTACK
+
+
+@jit
+def has_target(s, side, a):
+    """True if the side has a battlegroup in the area, of AP alone even (9.1.7)."""
+    return s.at_large[side, a] > 0 or is_bg(s, side, a, CITY)
+
+
+@jit
+def name_attack_area(s, t, w, a):
+    """Somebody there is going to attack."""
+    s.area = a
+    ask(s, ATTACK_BG, int(s.phasing))
+
+
+@jit
+def why_not_attacker(s, t, w, b):
+    """Reason against a battlegroup that attacks."""
+    return _why_not_attacker(s, t, int(s.area), b)
+
+
+@jit
+def _why_not_attacker(s, t, a, b):
+    side = int(s.phasing)
+    if not is_bg(s, side, a, b):
+        return NO_SUCH_GROUP
+    if s.bg_marks[side, a, b] & ATTACKER_MARK != 0:
+        return HAS_ATTACKED
+    if count_frozen(s, t, s.bg_unit[side, a, b], 0) > 0:
+        return FROZEN_GROUP  # rulings A-27 and A-72
+    return why_unfit(s, side, a, b)
+
+
+@jit
+def why_unfit(s, side, a, b):
+    """Reason why a battlegroup cannot attack: it has no unit, or a disrupted one (9.1.7, 9.2.3, ruling A-72)."""
+    if s.bg_units[side, a, b] == 0:
+        return NO_UNITS
+    return DISRUPTED_GROUP if count_disrupted(s, side, a, b) > 0 else LEGAL
+
+
+@jit
+def name_attacker(s, t, w, b):
+    """This battlegroup attacks; whom, is next."""
+    s.bg = b
+    ask(s, TARGET, int(s.phasing))
+
+
+@jit
+def why_not_target(s, t, w, b):
+    """Reason against a target: any enemy battlegroup in the area will do (ruling A-71)."""
+    return LEGAL if is_bg(s, 1 - int(s.phasing), int(s.area), b) else NO_TARGET
+
+
+@jit
+def name_target(s, t, w, b):
+    """The attack is declared; it is the only one of its battlegroup in this phase (9.1)."""
+    declare(s, t, w, int(s.phasing), b)
+
+
+@jit
+def declare(s, t, w, side, b):
+    """The battlegroup of ``side`` named before attacks that at place ``b``."""
+    s.attacker = side
+    s.battle_area = s.area
+    s.att_bg = s.bg
+    s.area = NOWHERE
+    s.bg = NOWHERE
+    _mark(s, side, int(s.att_bg), ATTACKER_MARK)
+    _aim(s, t, w, b)
+
+
+@jit
+def _mark(s, side, b, mark):
+    a = int(s.battle_area)
+    if s.bg_marks[side, a, b] & mark == 0:
+        s.bg_marks[side, a, b] |= mark
+        settle(s, side, a)
+
+
+@jit
+def name_second_target(s, t, w, b):
+    """The breakthrough attack is declared (9.3)."""
+    _aim(s, t, w, b)
+
+
+@jit
+def _aim(s, t, w, b):
+    """The target is named; AP without a unit are eliminated at once (9.1.7, ruling A-73)."""
+    side = int(s.attacker)
+    s.def_bg = b
+    s.def_was_in_city = 1 if b == CITY else 0
+    kind = BREAKTHROUGH_ATTACK if s.second_attack == 1 else COUNTERATTACK if is_counterattack(s) else COMBAT_ATTACK
+    emit(w, EV_ATTACKED, side, int(s.battle_area), int(s.att_bg), b, kind)
+    _mark(s, 1 - side, b, ATTACKED_MARK)
+    if units_of(s, 1 - side) == 0:
+        s.gone_def = wipe_out(s, t, w, 1 - side)
+        after_losses(s, t, w)
+    elif needs_offensive(s, t) and purse(s, side) >= t.cost_offensive:
+        ask(s, OFFENSIVE, side)
+    else:
+        _ask_air_of_attacker(s, t, w)
+
+
+# -- with what (9.1.1, 9.1.6, 9.1.7) ---------------------------------------------------------------------------------
+
+
+@jit
+def why_not_offensive(s, t, w):
+    """It is asked only of those who have the EP (ruling A-74)."""
+    return LEGAL
+
+
+@jit
+def pay_offensive(s, t, w):
+    """A major offensive: full CF (9.1.1)."""
+    side = int(s.attacker)
+    pay(s, w, side, int(t.cost_offensive), BY_OFFENSIVE)
+    emit(w, EV_OFFENSIVE_PAID, side)
+    s.offensive = 1
+    _ask_air_of_attacker(s, t, w)
+
+
+@jit
+def decline_offensive(s, t, w):
+    """The CF are halved."""
+    _ask_air_of_attacker(s, t, w)
+
+
+@jit
+def _most_air_of_attacker(s, t):
+    """Air AP that the attacker may use: as many as units; one in a breakthrough, if doctrine allows (9.1.6, 9.3)."""
+    side = int(s.attacker)
+    most = min(int(s.air_ready[side]), units_of(s, side))
+    if s.second_attack == 1:
+        return min(most, _AIR_IN_BREAKTHROUGH) if breaks_through(s, t, side, AIR) else 0
+    return most
+
+
+@jit
+def _ask_air_of_attacker(s, t, w):
+    if _most_air_of_attacker(s, t) > 0:
+        ask(s, AIR_ATT, int(s.attacker))
+    else:
+        _ask_armour(s, t, w)
+
+
+@jit
+def why_not_air_of_attacker(s, t, w, n):
+    """Reason against a number of air AP in attack."""
+    return LEGAL if n <= _most_air_of_attacker(s, t) else TOO_MANY_AP
+
+
+@jit
+def use_air_of_attacker(s, t, w, n):
+    """Air AP support the attack; they are used, whatever it brings (ruling A-76)."""
+    s.air_att = n
+    _use_air(s, int(s.attacker), n)
+    _ask_armour(s, t, w)
+
+
+@jit
+def _use_air(s, side, n):
+    s.air_ready[side] -= n
+    s.air_used[side] += n
+
+
+@jit
+def _ask_armour(s, t, w):
+    if armour_of(s, int(s.attacker)) > 0:
+        ask(s, ARMOUR_ATT, int(s.attacker))
+    else:
+        _ask_air_of_defender(s, t, w)
+
+
+@jit
+def why_not_armour(s, t, w, n):
+    """Reason against a number of armour AP in attack: no more than there are, or units (9.1.7)."""
+    side = int(s.attacker)
+    return LEGAL if n <= min(armour_of(s, side), units_of(s, side)) else TOO_MANY_AP
+
+
+@jit
+def use_armour(s, t, w, n):
+    """Armour AP support the attack."""
+    s.armour_att = n
+    _ask_air_of_defender(s, t, w)
+
+
+@jit
+def _ask_air_of_defender(s, t, w):
+    if _most_air_of_defender(s) > 0:
+        ask(s, AIR_DEF, 1 - int(s.attacker))
+    else:
+        _ask_die(s, t, w)
+
+
+@jit
+def _most_air_of_defender(s):
+    """Air AP that the defender may use: as many as units (9.1.6)."""
+    side = 1 - int(s.attacker)
+    return min(int(s.air_ready[side]), units_of(s, side))
+
+
+@jit
+def why_not_air_of_defender(s, t, w, n):
+    """Reason against a number of air AP in defence."""
+    return LEGAL if n <= _most_air_of_defender(s) else TOO_MANY_AP
+
+
+@jit
+def use_air_of_defender(s, t, w, n):
+    """Air AP support the defence; the defender has seen those of the attacker (9.1.6)."""
+    s.air_def = n
+    _use_air(s, 1 - int(s.attacker), n)
+    _ask_die(s, t, w)
+
+
+@jit
+def _ask_die(s, t, w):
+    """All is declared: odds and modifiers stand."""
+    fix_odds(s, t, w)
+    ask(s, COMBAT_DIE, CHANCE)

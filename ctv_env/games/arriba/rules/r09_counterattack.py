@@ -1,0 +1,116 @@
+"""Chapter 9.4: the Counterattack Phase, in which the other side attacks (ruling A-93)."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.arriba.model.codes import (
+    ATTACKED_MARK,
+    ATTACKER_MARK,
+    CITY,
+    COUNTER,
+    COUNTER_BG,
+    COUNTER_TARGET,
+    N_AREAS,
+    NOWHERE,
+    REBEL,
+)
+from ctv_env.games.arriba.model.reasons import (
+    DID_NOT_ATTACK,
+    HAS_ATTACKED,
+    LEGAL,
+    NO_COUNTERATTACK,
+    NO_SUCH_GROUP,
+    NO_TARGET,
+    WAS_ATTACKED,
+)
+from ctv_env.games.arriba.rules.pieces import is_bg
+from ctv_env.games.arriba.rules.r08_movement import clear_marks
+from ctv_env.games.arriba.rules.r09_battle import attacking_side
+from ctv_env.games.arriba.rules.r09_combat import apply_sums, declare, why_unfit
+from ctv_env.games.arriba.rules.support import ask, go_on
+
+
+@jit
+def begin_counterattack(s, t, w):
+    """The other side may attack those who attacked."""
+    ask(s, COUNTER, attacking_side(s))
+
+
+@jit
+def end_counterattacks(s, t, w):
+    """PSP are counted; nobody is marked as attacker or attacked any more, nothing is frozen (A-94, A-111, A-120)."""
+    apply_sums(s, t, w)
+    for side in range(2):
+        for a in range(N_AREAS):
+            clear_marks(s, side, a, ATTACKER_MARK | ATTACKED_MARK)
+    s.frozen_area = NOWHERE
+    go_on(s)
+
+
+@jit
+def why_not_counter_area(s, t, w, a):
+    """Reason against an area to counterattack in."""
+    if a >= N_AREAS or not _has_attackers(s, a):
+        return NO_COUNTERATTACK
+    for b in range(1, 1 + int(s.at_large[attacking_side(s), a])):
+        if _why_not_counterattacker(s, a, b) == LEGAL:
+            return LEGAL
+    return NO_COUNTERATTACK
+
+
+@jit
+def _has_attackers(s, a):
+    """True if somebody who attacked in the Combat Phase stands in the area."""
+    side = int(s.phasing)
+    for b in range(1 + int(s.at_large[side, a])):
+        if s.bg_marks[side, a, b] & ATTACKER_MARK != 0:
+            return True
+    return False
+
+
+@jit
+def name_counter_area(s, t, w, a):
+    """Somebody there is going to counterattack."""
+    s.area = a
+    ask(s, COUNTER_BG, attacking_side(s))
+
+
+@jit
+def why_not_counterattacker(s, t, w, b):
+    """Reason against a battlegroup that counterattacks."""
+    return _why_not_counterattacker(s, int(s.area), b)
+
+
+@jit
+def _why_not_counterattacker(s, a, b):
+    """At large, not attacked, once, and fit; guerrillas freeze those of the Rebel in an area (9.4, 15.1)."""
+    side = attacking_side(s)
+    if not is_bg(s, side, a, b):
+        return NO_SUCH_GROUP
+    if b == CITY or s.bg_marks[side, a, b] & ATTACKED_MARK != 0:
+        return WAS_ATTACKED
+    if s.bg_marks[side, a, b] & ATTACKER_MARK != 0:
+        return HAS_ATTACKED
+    if side == REBEL and s.frozen_area == a:
+        return NO_COUNTERATTACK
+    return why_unfit(s, side, a, b)
+
+
+@jit
+def name_counterattacker(s, t, w, b):
+    """This battlegroup counterattacks; whom, is next."""
+    s.bg = b
+    ask(s, COUNTER_TARGET, attacking_side(s))
+
+
+@jit
+def why_not_counter_target(s, t, w, b):
+    """Reason against a target: it must have attacked, and may be AP alone now (9.4, ruling A-143)."""
+    side, a = int(s.phasing), int(s.area)
+    if not is_bg(s, side, a, b):
+        return NO_TARGET
+    return LEGAL if s.bg_marks[side, a, b] & ATTACKER_MARK != 0 else DID_NOT_ATTACK
+
+
+@jit
+def name_counter_target(s, t, w, b):
+    """The counterattack is declared."""
+    declare(s, t, w, attacking_side(s), b)

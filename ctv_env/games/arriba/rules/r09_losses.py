@@ -1,0 +1,160 @@
+"""Chapter 9.2: what a loss takes off the map, and what it makes of a unit: change in cadres.
+
+Every loss is a removal that counts CF for disruption (9.2.3) and PSP for the sums of the phase (ruling A-94).
+"""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.arriba.model.codes import (
+    AIR,
+    ARMOUR,
+    ARTILLERY,
+    CITY,
+    DISRUPTED,
+    FLAGS,
+    NO_UNIT,
+    NOBODY,
+    NOWHERE,
+    TWO_STEP,
+)
+from ctv_env.games.arriba.model.emit import emit
+from ctv_env.games.arriba.model.events import BY_BATTLE, EV_AP_LOST, EV_FORT_REMOVED, EV_UNIT_LOST
+from ctv_env.games.arriba.rules.pieces import (
+    cf_of,
+    change_unit,
+    draw_counter,
+    is_division,
+    kind_of,
+    put_ap,
+    return_counter,
+    settle,
+    size_of,
+    take_unit,
+)
+from ctv_env.games.arriba.rules.r09_battle import armour_of, artillery_of, place_of, units_of
+
+
+@jit
+def lose_unit(s, t, w, side, c):
+    """A unit of the battle is reduced, or dies; returns the CF that this counts (9.2, ruling A-83).
+
+    AP whose last unit dies in defence die with it, and count too (ruling A-73).
+    """
+    into = reduced(s, t, c)
+    if into == NO_UNIT:
+        cf = _destroy(s, t, w, side, c)
+        if side != s.attacker and units_of(s, side) == 0:
+            cf += _destroy_all_ap(s, t, w, side)
+    else:
+        cf = int(t.pair_cf_lost[c // FLAGS])
+        return_counter(s, t, c)
+        draw_counter(s, t, into)
+        change_unit(s, side, int(s.battle_area), place_of(s, side), c, into)
+        _count_loss(s, t, w, side, c, into, cf)
+    settle(s, side, int(s.battle_area))
+    return cf
+
+
+@jit
+def _destroy(s, t, w, side, c):
+    """A unit of the battle dies; returns its CF; to be settled."""
+    return_counter(s, t, c)
+    take_unit(s, side, int(s.battle_area), place_of(s, side), c)
+    _count_loss(s, t, w, side, c, NO_UNIT, cf_of(t, c))
+    return cf_of(t, c)
+
+
+@jit
+def reduced(s, t, c):
+    """Class that a loss makes of ``c``, NO_UNIT if the unit dies (9.2, ruling A-84).
+
+    A brigade comes from the pool and has no improved cadre; a remnant is the back of its division (ruling A-48).
+    """
+    pair = int(t.pair_reduced[c // FLAGS])
+    if pair == NOWHERE:
+        return NO_UNIT
+    if size_of(t, c) == TWO_STEP:
+        return pair * FLAGS + c % FLAGS
+    if s.counters_free[pair] == 0:
+        return NO_UNIT
+    return pair * FLAGS + (c & DISRUPTED)
+
+
+@jit
+def _count_loss(s, t, w, side, c, into, cf):
+    """CF for replacement, PSP for divisions reduced or destroyed (6.1.1, A-38, A-94)."""
+    emit(w, EV_UNIT_LOST, side, int(s.battle_area), c, into, cf)
+    if t.replaced[kind_of(t, c)] == 1:
+        s.lost_cf[side] += cf
+    if is_division(t, c):
+        s.sum_ps[side] += t.own_division_ps
+        s.sum_ps[1 - side] += t.enemy_division_ps
+
+
+@jit
+def lose_ap(s, t, w, side, ap):
+    """An armour or artillery AP of the battle is destroyed; returns the CF that this counts, 1."""
+    _destroy_ap(s, t, w, side, ap)
+    settle(s, side, int(s.battle_area))
+    return 1
+
+
+@jit
+def _destroy_ap(s, t, w, side, ap):
+    """An armour or artillery AP of the battle is destroyed; to be settled."""
+    put_ap(s, side, int(s.battle_area), place_of(s, side), ap, -1)
+    _count_ap(s, t, w, side, ap)
+
+
+@jit
+def lose_air(s, t, w, side):
+    """An air AP used in the battle is destroyed, by a natural six (9.1.6)."""
+    s.air_used[side] -= 1
+    _count_ap(s, t, w, side, AIR)
+
+
+@jit
+def _count_ap(s, t, w, side, ap):
+    """The AP can be bought again; PSP for it (ruling A-94)."""
+    emit(w, EV_AP_LOST, side, ap, int(s.battle_area))
+    s.ap_free[side, ap] += 1
+    s.sum_ps[side] += t.own_ap_ps
+    s.sum_ps[1 - side] += t.enemy_ap_ps
+
+
+@jit
+def can_lose_fort(s, side):
+    """True if the battlegroup stands in the city, in a fort of its side (15.3, ruling A-140)."""
+    return place_of(s, side) == CITY and units_of(s, side) > 0 and s.fort[s.battle_area] == side
+
+
+@jit
+def lose_fort(s, w, side):
+    """The fort is given up; returns the CF that this counts, 1 (15.3)."""
+    s.fort[s.battle_area] = NOBODY
+    s.forts_free += 1
+    emit(w, EV_FORT_REMOVED, side, int(s.battle_area), BY_BATTLE)
+    return 1
+
+
+@jit
+def wipe_out(s, t, w, side):
+    """All units and ground AP of a battlegroup die, none is substituted (9.2 E, ruling A-88); returns the CF."""
+    cf = 0
+    while units_of(s, side) > 0:
+        cf += _destroy(s, t, w, side, int(s.bg_unit[side, s.battle_area, place_of(s, side), 0]))
+    cf += _destroy_all_ap(s, t, w, side)
+    settle(s, side, int(s.battle_area))
+    return cf
+
+
+@jit
+def _destroy_all_ap(s, t, w, side):
+    """The ground AP of a battlegroup die; returns their number; to be settled."""
+    n = 0
+    while armour_of(s, side) > 0:
+        _destroy_ap(s, t, w, side, ARMOUR)
+        n += 1
+    while artillery_of(s, side) > 0:
+        _destroy_ap(s, t, w, side, ARTILLERY)
+        n += 1
+    return n

@@ -1,0 +1,30 @@
+"""Chapter 15.7, optional: command control in the first turn."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.arriba.model.codes import CHANCE, COMMAND_DIE, MOVE
+from ctv_env.games.arriba.model.emit import emit
+from ctv_env.games.arriba.model.events import EV_COMMAND_DIE
+from ctv_env.games.arriba.rules.support import ask
+
+COMMAND_DICE = 2
+
+
+@jit
+def is_confused(s, t):
+    """True on the first turn of the war with the option (15.7, ruling A-116)."""
+    return t.command == 1 and s.turn == 1
+
+
+@jit
+def roll_command(s, t, w, die):
+    """Half of two dice, rounded up, is the number of battlegroups that may be moved (15.7, A-09)."""
+    s.dice_sum += die
+    s.dice_left -= 1
+    if s.dice_left > 0:
+        emit(w, EV_COMMAND_DIE, die, 0)
+        ask(s, COMMAND_DIE, CHANCE)
+    else:
+        s.command_left = (s.dice_sum + 1) // 2
+        s.dice_sum = 0
+        emit(w, EV_COMMAND_DIE, die, int(s.command_left))
+        ask(s, MOVE, int(s.phasing))

@@ -1,0 +1,119 @@
+"""The spec of this game, its interface to the rest of the package."""
+
+import typing
+from types import ModuleType
+
+import numpy as np
+
+from ctv_env.core.chance import Weights, sum_of_dice
+from ctv_env.core.consult import observer
+from ctv_env.core.dice import FACES
+from ctv_env.core.spec import GameSpec, Hooks, Language, NodeKind, Pictures, Score, check_hooks
+from ctv_env.games.arriba.engine import hooks
+from ctv_env.games.arriba.engine.node_table import NODES
+from ctv_env.games.arriba.engine.outcome import SCORE_SCALE
+from ctv_env.games.arriba.loading.load import OPTIONS, TITLE, ArribaTables, load, scenario_titles
+from ctv_env.games.arriba.model.codes import SIDE_NAMES, Node
+from ctv_env.games.arriba.policies import POLICIES
+from ctv_env.games.arriba.serialization.position import NAME, from_dict, to_dict
+from ctv_env.games.arriba.text import log, notation
+from ctv_env.games.arriba.text.text_map import text_map
+
+if typing.TYPE_CHECKING:
+    from ctv_env.core.ui import UiSpec
+
+RULES_VERSION = "1"
+_DIE = sum_of_dice(1)
+
+# Upper bounds for a turn.  Bounded by what they spend or move once: purchases (each costs EP, 60 at most a turn, three
+# decisions each), units organised (100 a side, two decisions each), battlegroups moved (90 a side, five decisions each
+# with a part dropped), attacks and counterattacks (90 a side, and 25 decisions and 4 dice each).
+_DECISIONS_A_TURN = 2 * (3 * 60 + 2 * 100 + 5 * 90 + 2 * 90 * 25) + 200
+_DICE_A_TURN = 2 * (2 * 90 * 4 + 200) + 200
+
+
+def _max_steps(tables: ArribaTables) -> tuple[int, int]:
+    t = tables.record[0]
+    n_turns = int(t["last_turn"]) - int(t["first_turn"]) + 1
+    return n_turns * _DECISIONS_A_TURN, n_turns * _DICE_A_TURN
+
+
+def _chance(_: ArribaTables, __: np.void) -> Weights:
+    """Return the weights of one die, the only kind of chance in this game."""
+    return _DIE
+
+
+def _hooks() -> ModuleType:
+    from ctv_env.games.arriba.engine import batch
+
+    return check_hooks(batch, Hooks, NAME)
+
+
+def _pictures() -> Pictures:
+    from ctv_env.games.arriba.drawing.picture import LAYERS, draw
+    from ctv_env.games.arriba.drawing.scene import scene
+
+    return Pictures(draw, scene, LAYERS)
+
+
+def _advise(states: np.ndarray, i: int, tables: np.ndarray, scratch: np.ndarray, *policy: int) -> int:
+    """See ``policies.choose.advise``; imported on first use, since policies need not be compiled to play."""
+    from ctv_env.games.arriba.policies.choose import advise
+
+    return int(advise(states, i, tables, scratch, *policy))
+
+
+def _ui() -> "UiSpec[ArribaTables]":
+    from ctv_env.games.arriba.guide import UI
+
+    return UI
+
+
+def _visible_events(_: ArribaTables, events: np.ndarray, __: int) -> np.ndarray:
+    """Return all events: nothing is hidden."""
+    return events
+
+
+SPEC = GameSpec(
+    name=NAME,
+    title=TITLE,
+    version=RULES_VERSION,
+    package="ctv_env.games.arriba",
+    sides=SIDE_NAMES[:2],
+    score=Score(
+        "support",
+        "points of support ahead for the Government",
+        "support",
+        even=lambda tables: 0,
+        scale=lambda tables: SCORE_SCALE,
+    ),
+    nodes=tuple(NODES[node].kind if node in NODES else NodeKind(node.name) for node in Node),
+    options=OPTIONS,
+    scenarios=scenario_titles,
+    load=load,
+    rules=hooks,
+    hooks=_hooks,
+    chance=_chance,
+    n_outcomes=lambda tables: FACES + 1,
+    max_steps=_max_steps,
+    hides=lambda tables: False,
+    observe=observer(_hooks),
+    to_dict=to_dict,
+    from_dict=from_dict,
+    language=Language(
+        decode=notation.NOTATION.decode,
+        encode=notation.NOTATION.encode,
+        describe=notation.describe,
+        explain=notation.explain,
+        log=log.words,
+        visible_events=_visible_events,
+        text=text_map,
+        coloured=str,
+    ),
+    pictures=_pictures,
+    policies=POLICIES,
+    advise=_advise,
+    ui=_ui,
+    search=lambda: None,
+    analysis=lambda: None,
+)

@@ -1,0 +1,1 @@
+"""The game in words: names, actions, reasons, the log, the position."""

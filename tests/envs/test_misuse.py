@@ -1,0 +1,133 @@
+"""Wrong arguments and wrong use of the environments: an error in words, and nothing has changed."""
+
+import threading
+
+import gymnasium
+import numpy as np
+import pytest
+
+from ctv_env.core.game import Game
+from ctv_env.envs.aec import GameAEC
+from ctv_env.envs.parallel import GameParallel
+from ctv_env.envs.single import SingleSideEnv
+from ctv_env.envs.vector import VectorEnv
+
+DUEL = {"scenario": "duel"}
+WRONG_SEEDS = [True, -1, 1.5, "7", np.float64(3)]
+
+
+def vector(**more) -> VectorEnv:
+    return VectorEnv(num_envs=3, **DUEL, **more)
+
+
+@pytest.mark.parametrize("seed", WRONG_SEEDS)
+def test_a_wrong_seed_is_named(seed):
+    for env in (SingleSideEnv(**DUEL), vector(), GameAEC(**DUEL), GameParallel(**DUEL)):
+        with pytest.raises(ValueError, match="a seed is a whole number from 0 up, not"):
+            env.reset(seed=seed)
+
+
+def test_seeds_of_numpy_are_seeds():
+    assert_same(SingleSideEnv(**DUEL).reset(seed=np.int64(3))[0], SingleSideEnv(**DUEL).reset(seed=3)[0])
+    for seeds in (np.int64(3), [3, 4, 5], (3, 4, 5), np.array([3, 4, 5]), [np.int64(3), 4, 5]):
+        env, same = vector(), vector()
+        env.reset(seed=seeds)
+        same.reset(seed=3)
+        assert [env.games.game(i).to_bytes() for i in range(3)] == [same.games.game(i).to_bytes() for i in range(3)]
+
+
+def assert_same(one, other) -> None:
+    for a, b in zip(*(value.values() if isinstance(value, dict) else (value,) for value in (one, other)), strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+@pytest.mark.parametrize("seeds", [[1, 2], [1, 2, 3, 4], [], [1, 2, True], [1, None, -1]])
+def test_a_wrong_list_of_seeds_changes_nothing(seeds):
+    env = vector()
+    env.reset(seed=1)
+    streams = env.games.episodes["rng"].copy()
+    with pytest.raises(ValueError, match=r"3 games need 3 seeds, not|a seed is a whole number"):
+        env.reset(seed=seeds)
+    assert (env.games.episodes["rng"] == streams).all()
+
+
+@pytest.mark.parametrize("mode", ["svg", "rgb_array", "ansi"])
+@pytest.mark.parametrize("kind", [SingleSideEnv, GameAEC, GameParallel])
+def test_nothing_is_shown_before_the_first_game(kind, mode):
+    env = kind(**DUEL, render_mode=mode)
+    for look in (env.render, lambda: env.game):
+        with pytest.raises(gymnasium.error.ResetNeeded, match=r"call reset\(\) first"):
+            look()
+    env.reset(seed=1)
+    assert isinstance(env.game, Game)
+    if mode != "rgb_array":
+        assert env.render()
+
+
+def test_a_folder_of_records_is_a_path():
+    for make in (SingleSideEnv, vector, GameAEC):
+        with pytest.raises(ValueError, match="record must be a folder or None, not 3"):
+            make(**({} if make is vector else DUEL), record=3)
+
+
+@pytest.mark.parametrize("game", [{}, [], 3, "chess"])
+def test_a_position_of_no_game(game):
+    with pytest.raises(ValueError, match="no game"):
+        Game.from_dict({"game": game})
+
+
+class Slow:
+    """An opponent during whose decision another thread uses the environment."""
+
+    observation = None
+
+    def __init__(self, use):
+        self._use, self.errors = use, []
+
+    def act(self, observation, mask, info):
+        def use():
+            try:
+                self._use()
+            except RuntimeError as error:
+                self.errors.append(str(error))
+
+        other = threading.Thread(target=use)
+        other.start()
+        other.join()
+        return int(mask.argmax())
+
+
+@pytest.mark.parametrize("deed", ["reset", "step"])
+def test_an_environment_in_use_by_another_thread_says_so(deed):
+    opponent = Slow(lambda: env.reset() if deed == "reset" else env.step(0))
+    env = SingleSideEnv("escudo", opponent=opponent)
+    _, info = env.reset(seed=1)
+    for _ in range(40):
+        _, _, ended, _, info = env.step(int(info["action_mask"].argmax()))
+        if ended or opponent.errors:
+            break
+    assert "this SingleSideEnv is in use by another thread" in opponent.errors[0]
+    env.reset(seed=2)  # and it can be used afterwards
+
+
+@pytest.mark.parametrize("make", [SingleSideEnv, GameAEC])
+def test_four_threads_that_share_an_environment_are_told(make):
+    env, told = make(**DUEL), []
+    env.reset(seed=1)
+
+    def play():
+        for number in range(3000):
+            try:
+                env.reset(seed=number)
+            except RuntimeError as error:
+                told.append(str(error))
+            if told:
+                return
+
+    threads = [threading.Thread(target=play) for _ in range(4)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert "in use by another thread" in told[0]
+    env.reset(seed=1)

@@ -1,0 +1,125 @@
+"""Positions as data: what is written is read again, and what no rule could go on from is refused in words."""
+
+import copy
+import random
+
+import pytest
+from conformance.subjects import Subject, step_at_random
+
+from ctv_env import new_game
+from ctv_env.core.game import Game
+
+RISING = Subject("arriba", "rising")
+
+
+def midgame(steps: int = 120, seed: int = 2) -> Game:
+    """A random game after some steps."""
+    game, chooser = RISING.new(seed), random.Random(seed)
+    for _ in range(steps):
+        if game.to_move is not None:
+            step_at_random(game, chooser)
+    return game
+
+
+@pytest.fixture(scope="module")
+def data() -> dict:
+    return midgame().to_dict()
+
+
+def change(data: dict, key: str, where: tuple[int, ...], value: int) -> dict:
+    """The position with another number."""
+    told = copy.deepcopy(data)
+    inner = told
+    for step in (key, *where[:-1]) if where else ():
+        inner = inner[step]
+    if where:
+        inner[where[-1]] = value
+    else:
+        told[key] = value
+    return told
+
+
+@pytest.mark.parametrize(
+    ("key", "where", "value", "words"),
+    [
+        ("turn", (), 9, "'turn': it is 9; it must be 1 to 2"),
+        ("stage", (), 40, "'stage': it is 40"),
+        ("node", (), 99, "'node': it is 99"),
+        ("to_move", (), 3, "'to_move': it is 3"),
+        ("winner", (), 0, "'winner': it does not fit the node"),
+        ("ps", (0,), 100, r"'ps': it holds \[100\]; numbers go from 0 to 99"),
+        ("power_at", (2,), 4, "'power_at'"),
+        ("counters_free", (0,), 30, "'counters_free': with the units on the map it is not the number of counters"),
+        ("improved_free", (), 3, "'improved_free'"),
+        ("forts_free", (), 3, "'forts_free': 0 forts are on the map"),
+        ("area_units", (0, 27), 20, "'area_units': it is not the sum of the units there"),
+        ("at_large", (0, 27), 9, "'at_large': it does not fit the battlegroups"),
+        ("bg_units", (0, 27, 0), 4, "'bg_unit': a row does not hold as many units as it says"),
+        ("bg_marks", (1, 27, 0), 1, "'bg_marks': nobody is there"),
+        ("pool_in_city", (0, 47), 1, "'pool_in_city'"),
+        ("bg_unit", (1, 1, 0, 0), 0, "'bg_unit': a unit stands with the other side"),
+        ("control", (3,), 2, "'control': it is no side"),
+        ("lift_from", (), 7, "'lift_from': it says something at"),
+        ("battle_area", (), 7, "'battle_area': it says something at"),
+        ("event", (), 3, "'event': it says something at"),
+    ],
+    ids=lambda value: value if isinstance(value, str) and value.isidentifier() else "",
+)
+def test_a_wrong_number_is_named(data, key, where, value, words):
+    with pytest.raises(ValueError, match=words):
+        Game.from_dict(change(data, key, where, value))
+
+
+def fuzzed(data: dict, chooser: random.Random) -> dict:
+    """The position with one number changed."""
+    key = chooser.choice([key for key in data if key not in ("game", "scenario", "options", "data_dir", "data", "rng")])
+    where, inner = [], data[key]
+    while isinstance(inner, list):
+        where.append(chooser.randrange(len(inner)))
+        inner = inner[where[-1]]
+    return change(
+        data, key, tuple(where), chooser.choice([inner + 1, inner - 1, -1, 0, 1, 3, chooser.randint(-128, 127)])
+    )
+
+
+def check_fuzzed(n: int, seed: int) -> int:
+    """How many of ``n`` changed positions are accepted; those go on without an error."""
+    chooser, accepted, data, words = random.Random(seed), 0, {}, []
+    for k in range(n):
+        if k % 20 == 0:
+            data = midgame(chooser.randrange(30, 260), k % 5).to_dict()
+        try:
+            game = Game.from_dict(fuzzed(data, chooser))
+        except ValueError as error:
+            words.append(str(error))
+            continue
+        accepted += 1
+        for _ in range(60):
+            if game.to_move is not None:
+                step_at_random(game, chooser)
+    assert all(len(one.split()) > 4 for one in words)
+    return accepted
+
+
+def test_a_changed_position_is_refused_or_goes_on():
+    assert 0 < check_fuzzed(120, 1) < 110
+
+
+@pytest.mark.slow
+def test_many_changed_positions_are_refused_or_go_on():
+    assert 0 < check_fuzzed(5000, 2) < 4500
+
+
+def test_another_game_is_not_taken_for_this_one(data):
+    with pytest.raises(ValueError, match="no key 'weather'"):
+        Game.from_dict(data | {"weather": 1})
+    with pytest.raises(ValueError, match="other game data"):
+        Game.from_dict(data | {"data": "0" * 64})
+
+
+def test_a_position_of_each_scenario_is_read_again():
+    for scenario in ("campaign", "first-year", "rising"):
+        game = new_game("arriba", scenario, seed=4)
+        again = Game.from_dict(game.to_dict())
+        assert again.tables.scenario == scenario
+        assert again.to_bytes() == game.to_bytes()

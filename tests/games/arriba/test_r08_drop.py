@@ -1,0 +1,152 @@
+"""Rule 8.1: battlegroups on the move drop off parts."""
+
+from support.arriba_scene import act, done, group, groups, in_hand, legal, may_pass, refusal, said, scene, value
+
+from ctv_env.games.arriba.model.events import Dropped
+
+
+def movement(side="government", **more):
+    return scene(stage="MOVEMENT", side=side, **more)
+
+
+def name(game, area, bg="1"):
+    act(game, "AREA", area)
+    act(game, "BG", bg)
+
+
+def drop(game, *pieces, post="country"):
+    """Drop pieces where the mover is."""
+    act(game, "VERB", "drop_pieces")
+    for piece in pieces:
+        act(game, "AP" if piece in ("armour", "artillery") else "UNIT", piece)
+    done(game)
+    act(game, "POST", post)
+
+
+def test_8_1_A_60_C_55_after_a_drop_on_the_way_the_rest_goes_on_and_the_part_stays():
+    game = movement("rebel", rebel={"burgos": "field: 4 Nat b"})
+    name(game, "burgos")
+    act(game, "AREA", "palencia")
+    assert refusal(game, "AREA", "leon") == "OUT_OF_REACH", "without a drop there is no second leg"
+    drop(game, "Nat b")
+    act(game, "AREA", "leon")
+    act(game, "POST", "country")
+    assert group(game, "rebel", "palencia", 1) == "Nat b"
+    assert group(game, "rebel", "leon", 1) == "3 Nat b"
+    assert refusal(game, "AREA", "palencia") == "NO_GROUP_TO_MOVE"
+    assert said(game, Dropped, post=1)
+
+
+def test_8_1_A_60_a_drop_in_one_area_does_not_let_the_rest_go_on_from_the_next():
+    game = movement("rebel", rebel={"burgos": "field: 3 Nat b"})
+    name(game, "burgos")
+    act(game, "AREA", "palencia")
+    drop(game, "Nat b")
+    act(game, "AREA", "leon")
+    assert legal(game, "AREA") == set()
+
+
+def test_8_1_a_part_dropped_at_the_start_is_a_battlegroup_of_its_own():
+    game = movement("rebel", rebel={"burgos": "field: 2 Nat b, Nat d1"})
+    name(game, "burgos")
+    drop(game, "Nat d1", post="city")
+    assert groups(game, "rebel", "burgos") == {"city": "Nat d1"}
+    assert in_hand(game) == "2 Nat b"
+    assert value(game, "verb") == -1, "where the move began a drop changes nothing"
+    drop(game, "Nat b")
+    assert groups(game, "rebel", "burgos") == {"city": "Nat d1", "1": "Nat b"}
+
+
+def test_A_63_C_104_what_is_dropped_may_take_the_city_that_the_mover_stood_in():
+    game = movement(government={"toledo": "city: 2 PA b, armour"})
+    name(game, "toledo", "city")
+    drop(game, "PA b", post="city")
+    act(game, "AREA", "cuenca")
+    act(game, "POST", "country")
+    assert groups(game, "government", "toledo") == {"city": "PA b"}
+    assert group(game, "government", "cuenca", 1) == "PA b, armour"
+
+
+def test_A_63_one_piece_at_least_stays_with_the_mover():
+    game = movement(government={"toledo": "field: PA b, armour"})
+    name(game, "toledo")
+    act(game, "VERB", "drop_pieces")
+    act(game, "UNIT", "PA b")
+    assert refusal(game, "AP", "armour") == "LAST_PIECE"
+    units = movement(government={"toledo": "field: PA b, armour"})
+    name(units, "toledo")
+    act(units, "VERB", "drop_pieces")
+    act(units, "AP", "armour")
+    assert refusal(units, "UNIT", "PA b") == "LAST_PIECE"
+    done(game)
+    act(game, "POST", "city")
+    assert in_hand(game) == "armour"
+    assert refusal(game, "VERB", "drop_pieces") == "NOTHING_TO_DROP"
+    assert refusal(game, "UNIT", "PA b") == "NOT_HERE"
+
+
+def test_A_63_a_part_needs_a_piece():
+    game = movement(government={"toledo": "field: 2 PA b"})
+    name(game, "toledo")
+    act(game, "VERB", "drop_pieces")
+    assert not may_pass(game)
+    assert refusal(game, "UNIT", "PA d1") == "NOT_IN_GROUP"
+    assert refusal(game, "AP", "artillery") == "NOT_IN_GROUP"
+    assert refusal(game, "AP", "air") == "NOT_IN_GROUP"
+
+
+def test_8_1_a_battlegroup_does_not_pick_up_units_on_its_way():
+    game = movement(government={"toledo": "field: PA b", "cuenca": "field: PA b"})
+    name(game, "toledo")
+    act(game, "AREA", "cuenca")
+    act(game, "POST", "country")
+    assert groups(game, "government", "cuenca") == {"1": "PA b", "2": "PA b"}
+
+
+def test_A_132_parts_may_be_dropped_where_enemies_stop_the_mover_but_it_does_not_go_on():
+    game = movement(government={"toledo": "field: 2 PA b"}, rebel={"cuenca": "city: Nat b"})
+    name(game, "toledo")
+    act(game, "AREA", "cuenca")
+    drop(game, "PA b")
+    assert refusal(game, "AREA", "valencia") == "OUT_OF_REACH"
+    act(game, "POST", "country")
+    assert groups(game, "government", "cuenca") == {"1": "PA b", "2": "PA b"}
+
+
+def test_8_2_2_the_rest_goes_where_dropped_gobernitos_could_not():
+    game = movement(government={"bilbao": "field: Bas b, PA b"})
+    name(game, "bilbao")
+    assert refusal(game, "AREA", "leon") == "OUT_OF_ZONE"
+    drop(game, "Bas b")
+    assert "leon" in legal(game, "AREA")
+
+
+def test_A_133_no_drop_takes_the_last_place_from_a_mover_that_cannot_leave():
+    """Ten others in the country, the city Rebel, enemies all round: there is one place left, and two would need one."""
+    walls = {area: "field: Nat b" for area in ("avila", "badajoz", "caceres", "ciudad_real", "cuenca", "madrid")}
+    ten = "; ".join(["field: PA b"] * 10)
+    game = movement(government={"toledo": f"field: IB b, armour; {ten}"}, rebel=walls | {"toledo": "city: Nat b"})
+    assert "toledo" not in legal(game, "AREA")
+    open_way = dict(walls)
+    del open_way["cuenca"]
+    game = movement(government={"toledo": f"field: IB b, armour; {ten}"}, rebel=open_way | {"toledo": "city: Nat b"})
+    act(game, "AREA", "toledo")
+    act(game, "BG", next(place for place, what in groups(game, "government", "toledo").items() if "IB" in what))
+    drop(game, "armour")
+    assert legal(game, "POST") == set()
+    assert "cuenca" in legal(game, "AREA")
+
+
+def test_A_44_parts_are_dropped_only_where_a_place_is_left():
+    eleven = "; ".join(["field: PA b"] * 11)
+    game = movement(government={"toledo": "field: IB b, armour", "cuenca": eleven})
+    name(game, "toledo")
+    act(game, "AREA", "cuenca")
+    act(game, "VERB", "drop_pieces")
+    assert refusal(game, "AP", "armour") == "NOTHING_TO_DROP", "it cannot have the city, and the country is full"
+    act(game, "UNIT", "IB b")
+    done(game)
+    assert legal(game, "POST") == {"city"}
+    act(game, "POST", "city")
+    assert legal(game, "POST") == set()
+    assert "valencia" in legal(game, "AREA")
