@@ -2,9 +2,9 @@
 
 The rules run interpreted (NUMBA_DISABLE_JIT=1), so that a mutant only needs a changed code object: the tests are
 collected once, and each mutant is a forked child that runs the tests that have ever entered the changed function until
-one fails, starting with those of its own chapter and those that have killed mutants before.  A mutant that no test
-kills is a survivor; ``explained.yaml`` says why some cannot be killed.  Which test enters which function is measured
-first, and kept for the next run.
+one fails, starting with those that have killed mutants of that function before, those of its own chapter, and those
+that enter little else.  A mutant that no test kills is a survivor; ``explained.yaml`` says why some cannot be killed.
+Which test enters which function is measured first, and kept for the next run.
 """
 
 import argparse
@@ -61,7 +61,7 @@ class Runner:
     def __init__(self, args):
         self.args = args
         self.survivors, self.n_mutants, self.reports = [], 0, []
-        self.kills = collections.Counter()  # for each test: those that have killed before run early
+        self.kills = collections.Counter()  # of "file:function test": those that have killed before run early
         self.told, self.tell = os.pipe()
         os.set_blocking(self.told, False)
 
@@ -74,6 +74,7 @@ class Runner:
         """Map the tests, then try the mutants."""
         self.items = list(session.items)
         self.calls = self._map()
+        self.breadths = collections.Counter(test for tests in self.calls.values() for test, _ in tests)
         todo = [(file, mutant) for file in self._files() for mutant in _mutants_of(file)]
         self.reasons = _explanations({(file.stem, mutant.key) for file, mutant in todo})
         if self.args.again:
@@ -190,22 +191,22 @@ class Runner:
         signal.setitimer(signal.ITIMER_VIRTUAL, 3 * self.args.seconds)  # a mutant that never ends is dead
         module = importlib.import_module(f"ctv_env.games.ctv.rules.{file.stem}")
         getattr(module, mutant.function).__code__ = mutant.code
-        tests = dict(self.calls.get(f"{file.stem}:{mutant.function}", []))
-        chapter = file.stem.split("_")[0]
+        name = f"{file.stem}:{mutant.function}"
+        tests = dict(self.calls.get(name, []))
         items = [item for item in self.items if item.nodeid in tests]
         items.sort(
             key=lambda item: (
                 tests[item.nodeid] > SLOW,
+                -self.kills[f"{name} {item.nodeid}"],
                 f"test_{file.stem}" not in item.nodeid,
-                -self.kills[item.nodeid],
-                f"test_{chapter}" not in item.nodeid,
+                self.breadths[item.nodeid],
                 tests[item.nodeid],
             )
         )
         begun = time.process_time()
         for item in items:
             if self._play(item):
-                os.write(self.tell, f"{item.nodeid}\n".encode())
+                os.write(self.tell, f"{name} {item.nodeid}\n".encode())
                 os._exit(1)
             if time.process_time() - begun > self.args.seconds:
                 break
