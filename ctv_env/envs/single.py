@@ -13,7 +13,7 @@ from ctv_env.core.game import Game, IllegalActionError, checked_seed
 from ctv_env.core.spec import Option, Tables
 from ctv_env.core.view import View
 from ctv_env.envs.batch import DRAWN_SIDE, BatchGames, pick
-from ctv_env.envs.one_thread import by_one_thread
+from ctv_env.envs.one_thread import by_one_thread, step_by_one_thread
 from ctv_env.envs.opponents import NamedAgents, Player, policy_seed
 from ctv_env.envs.rendering import RENDER_FPS, RENDER_MODES, Renderer
 from ctv_env.envs.spaces import Observation, mask_space, whole_number
@@ -158,7 +158,7 @@ class SingleSideEnv(gymnasium.Env):
         self._renew_window()
         return self._observation(), self._info()
 
-    @by_one_thread
+    @step_by_one_thread
     def step(self, action: int | np.integer | np.ndarray) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play one decision of the learner; see the class for rewards, infos and illegal actions.
 

@@ -10,7 +10,7 @@ from ctv_env.core.batch import ACT, BEGIN, EPISODE, REPORT, START
 from ctv_env.core.game import Game, IllegalActionError
 from ctv_env.core.spec import NOBODY, GameSpec
 from ctv_env.envs.batch import BOTH_SIDES, BatchGames
-from ctv_env.envs.one_thread import by_one_thread
+from ctv_env.envs.one_thread import by_one_thread, step_by_one_thread
 from ctv_env.envs.rendering import Renderer
 from ctv_env.envs.spaces import Observation
 
@@ -121,7 +121,7 @@ class TwoPlayerGame:
         self._run(START | BEGIN)
         self._begun = True
 
-    @by_one_thread
+    @step_by_one_thread
     def step(self, action: Any) -> dict[str, float]:
         """Play one decision of the agent to move; return the rewards of both agents.
 
