@@ -11,8 +11,9 @@ from ctv_env.core.batch import ACT, BEGIN, DRAWN, EACH, OBSERVE, START
 from ctv_env.core.game import IllegalActionError
 from ctv_env.core.view import View
 from ctv_env.envs.batch import BatchGames
+from ctv_env.envs.checks import whole_number
 from ctv_env.envs.opponents import NamedAgents, policy_seed
-from ctv_env.envs.spaces import Observation, whole_number
+from ctv_env.envs.spaces import Observation
 
 
 class ManyPlayer(typing.Protocol):

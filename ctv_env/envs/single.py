@@ -13,10 +13,10 @@ from ctv_env.core.game import Game, IllegalActionError, checked_seed
 from ctv_env.core.spec import Option, Tables
 from ctv_env.core.view import View
 from ctv_env.envs.batch import DRAWN_SIDE, BatchGames, pick
-from ctv_env.envs.one_thread import by_one_thread, step_by_one_thread
+from ctv_env.envs.checks import by_one_thread, step_by_one_thread, whole_number
 from ctv_env.envs.opponents import NamedAgents, Player, policy_seed
 from ctv_env.envs.rendering import RENDER_FPS, RENDER_MODES, Renderer
-from ctv_env.envs.spaces import Observation, mask_space, whole_number
+from ctv_env.envs.spaces import Observation, mask_space
 from ctv_env.games import spec_of
 
 ILLEGAL_ACTION = ("penalize", "raise", "terminate", "random")

@@ -23,17 +23,3 @@ def observation_space(layouts: tuple[Layout, ...], dtype: str) -> gymnasium.Spac
 def mask_space(n_actions: int, dtype: type = np.int8) -> gymnasium.spaces.Box:
     """Return the space of a mask that is part of an observation."""
     return gymnasium.spaces.Box(0, 1, (n_actions,), dtype)
-
-
-def whole_number(action: object) -> int:
-    """Return ``action`` as an int; numpy integers and arrays of one integer are accepted.
-
-    Raises:
-        TypeError: it is something else.
-    """
-    if type(action) is int:
-        return action
-    array = np.asarray(action)
-    if array.size != 1 or array.dtype.kind not in "iu":
-        raise TypeError(f"an action must be a whole number, not {action!r}")
-    return int(array.item())

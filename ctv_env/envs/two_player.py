@@ -10,7 +10,7 @@ from ctv_env.core.batch import ACT, BEGIN, EPISODE, REPORT, START
 from ctv_env.core.game import Game, IllegalActionError
 from ctv_env.core.spec import NOBODY, GameSpec
 from ctv_env.envs.batch import BOTH_SIDES, BatchGames
-from ctv_env.envs.one_thread import by_one_thread, step_by_one_thread
+from ctv_env.envs.checks import by_one_thread, step_by_one_thread
 from ctv_env.envs.rendering import Renderer
 from ctv_env.envs.spaces import Observation
 

@@ -14,8 +14,8 @@ from gymnasium.vector.utils import batch_space
 from ctv_env.core.batch import ACT, BEGIN, REPORT, START
 from ctv_env.core.game import IllegalActionError, checked_seed
 from ctv_env.envs.batch import BatchGames, pick
+from ctv_env.envs.checks import by_one_thread
 from ctv_env.envs.many_opponents import ManyOpponents, Opponent
-from ctv_env.envs.one_thread import by_one_thread
 from ctv_env.envs.single import ILLEGAL_PENALTY
 from ctv_env.envs.spaces import Observation
 from ctv_env.games import spec_of

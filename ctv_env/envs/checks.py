@@ -1,10 +1,26 @@
-"""One environment in several threads at a time: an error instead of games that mix."""
+"""Checks of how an environment is called: actions that are no whole numbers, several threads at a time."""
 
 import functools
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar
 
+import numpy as np
+
 Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def whole_number(action: object) -> int:
+    """Return ``action`` as an int; numpy integers and arrays of one integer are accepted.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    if type(action) is int:
+        return action
+    array = np.asarray(action)
+    if array.size != 1 or array.dtype.kind not in "iu":
+        raise TypeError(f"an action must be a whole number, not {action!r}")
+    return int(array.item())
 
 
 def by_one_thread(method: Method) -> Method:
