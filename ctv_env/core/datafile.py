@@ -26,6 +26,8 @@ import typing
 
 import yaml
 
+from ctv_env.core.quote import quoted
+
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the faster C loader, if PyYAML was built with it
 
 _DEEPEST = 50  # levels of nesting
@@ -208,6 +210,20 @@ def one_of(word: str, allowed: typing.Iterable[object]) -> str:
     """Return the remedy for a word that is not ``allowed``: the list, and the word that was probably meant."""
     words = [str(item) for item in allowed]
     return f"allowed are {', '.join(words)}{_did_you_mean(str(word), words)}"
+
+
+def data_folder(data_dir: str | pathlib.Path | None, own: pathlib.Path) -> pathlib.Path:
+    """Return the folder of a game's data: a user's modified copy, or the game's ``own`` if None.
+
+    Raises:
+        ValueError: no folder can have this path.  One that is not there is reported later, with the missing file.
+    """
+    folder = own if data_dir is None else pathlib.Path(data_dir)
+    try:
+        folder.is_dir()
+    except OSError as error:
+        raise ValueError(f"data_dir {quoted(str(data_dir))} cannot be read ({error.strerror})") from error
+    return folder
 
 
 # -- schemas: each reads the value at a path and returns it as Python data -----------------------------------------

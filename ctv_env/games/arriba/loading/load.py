@@ -8,7 +8,7 @@ import pathlib
 import numpy as np
 
 from ctv_env.core.actions import ActionLayout
-from ctv_env.core.datafile import Document, one_of
+from ctv_env.core.datafile import Document, data_folder, one_of
 from ctv_env.core.jit import records
 from ctv_env.core.observation import Layout
 from ctv_env.core.spec import Option, Scenario, check_options
@@ -85,7 +85,7 @@ class ArribaTables:
 
 def scenario_titles(data_dir: str | pathlib.Path | None = None) -> tuple[Scenario, ...]:
     """The scenarios of a data folder: the campaign, its shorter forms, then others."""
-    return tuple(Scenario(name, title) for name, (title, _) in _scenarios(_folder(data_dir)).items())
+    return tuple(Scenario(name, title) for name, (title, _) in _scenarios(data_folder(data_dir, DATA_DIR)).items())
 
 
 def _scenarios(folder: pathlib.Path) -> dict[str, tuple[str, pathlib.Path]]:
@@ -112,7 +112,7 @@ def load(
         DataError: a data file is wrong; the message names file and line.
     """
     chosen = check_options(OPTIONS, options)
-    folder = _folder(data_dir)
+    folder = data_folder(data_dir, DATA_DIR)
     scenario = CAMPAIGN if scenario is None else scenario
     known = _scenarios(folder)
     if scenario not in known:
@@ -120,10 +120,6 @@ def load(
     files = (*(folder / name for name, _ in _FILES), known[scenario][1])
     own = None if folder == DATA_DIR else str(folder)
     return _load(files, _hash(files), scenario, tuple(chosen.items()), own)
-
-
-def _folder(data_dir: str | pathlib.Path | None) -> pathlib.Path:
-    return DATA_DIR if data_dir is None else pathlib.Path(data_dir)
 
 
 def _hash(files: tuple[pathlib.Path, ...]) -> str:

@@ -33,7 +33,7 @@ def _ask_next(s):
     side = int(s.phasing)
     while s.cursor < N_AREAS:
         a = int(s.cursor)
-        if _next_place(s, side, a) != NOWHERE:
+        if next_place(s, side, a) != NOWHERE:
             ask(s, RECOVERY_DIE, CHANCE)
             return
         _end_area(s, side, a)
@@ -55,7 +55,7 @@ def _next_class(s, side, a):
 
 
 @jit
-def _next_place(s, side, a):
+def next_place(s, side, a):
     """Battlegroup of the unit that rolls next: of its class first the city, then those at large (ruling A-128)."""
     c = _next_class(s, side, a)
     if c == NO_UNIT:
@@ -79,7 +79,7 @@ def _next_unit(s, side, a, b, c):
 def roll_recovery(s, t, w, die):
     """A unit rolls; the modifiers are those for support, supply and a city (5.1.1, 10, 11.1.2)."""
     side, a = int(s.phasing), int(s.cursor)
-    c, b = _next_class(s, side, a), _next_place(s, side, a)
+    c, b = _next_class(s, side, a), next_place(s, side, a)
     bit = _FIRST_BIT << _next_unit(s, side, a, b, c)
     support = int(t.band_recovery[band(s, t, side)])
     supply = 0 if in_supply(s, t, side, kind_of(t, c), a) else int(t.recovery_unsupplied)

@@ -132,8 +132,13 @@ def _begin_region(s, t):
     """The dice of the region of the cursor, if there is one left."""
     s.dice_left = 0
     if s.cursor < N_REGIONS:
-        region = int(s.cursor)
-        s.dice_left = _dice_for_leaving(s, t, region) + _dice_for_gain(s, t, region)
+        s.dice_left = dice_of_region(s, t, int(s.cursor))
+
+
+@jit
+def dice_of_region(s, t, region):
+    """All dice of a region: of the side that has lost it, and of the one that has gained it."""
+    return _dice_for_leaving(s, t, region) + _dice_for_gain(s, t, region)
 
 
 @jit

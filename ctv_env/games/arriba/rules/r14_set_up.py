@@ -92,7 +92,7 @@ def begin_set_up(s, t, w):
     """Loyalty of the brigades (15.6), then the doctrines (15.5), with these options."""
     if t.variable_set_up:
         s.area = 0
-        s.dice_left = _uncertain(t, 0)
+        s.dice_left = brigades_in_doubt(t, 0)
         _next_brigade(s, t)
     else:
         _begin_doctrines(s, t)
@@ -115,7 +115,7 @@ def is_uncertain(t, a, kind):
 
 
 @jit
-def _uncertain(t, a):
+def brigades_in_doubt(t, a):
     """Brigades of area ``a`` whose side a die decides."""
     if t.revolt[a] == 0:
         return 0
@@ -134,7 +134,7 @@ def _next_brigade(s, t):
             _begin_doctrines(s, t)
             return
         s.area += 1
-        s.dice_left = _uncertain(t, int(s.area))
+        s.dice_left = brigades_in_doubt(t, int(s.area))
     ask(s, REVOLT_DIE, CHANCE)
 
 

@@ -32,6 +32,8 @@ from ctv_env.games.arriba.model.codes import (
 )
 from ctv_env.games.arriba.model.state import SCRATCH
 from ctv_env.games.arriba.rules.pieces import counter_pair, order_key
+from ctv_env.games.arriba.serialization.refusal import refuse_if
+from ctv_env.games.arriba.serialization.steps import MOST_DICE, check_attack, check_dice, check_hands, check_lift
 
 _MOST_AP = 15  # of a type in a battlegroup: what its order can hold
 
@@ -59,7 +61,7 @@ _RANGES: dict[str, tuple[int, int]] = {
     "winner": (GOVERNMENT, NOBODY),
     "event": (NOWHERE, codes.N_EVENTS - 1),
     "effect": (0, 1),
-    "dice_left": (0, 12),
+    "dice_left": (0, MOST_DICE),
     "power": (NOWHERE, codes.N_POWERS - 1),
     **dict.fromkeys(("bought", "boxes"), (0, 6)),
     "faction": (NOWHERE, codes.N_FACTIONS - 1),
@@ -105,40 +107,44 @@ def check(tables: Tables, record: np.void) -> None:
         _check_hand,
     ):
         one_check(t, record)
+    if int(record["node"]) != OVER:
+        _check_steps(t, s_of(record))
     _check_choice(tables, record)
 
 
-def _refuse_if(wrong: bool | np.bool, key: str, problem: str, remedy: str) -> None:
-    if wrong:
-        raise ValueError(f"{key!r}: {problem}; {remedy}")
+def _check_steps(t: np.void, s: np.void) -> None:
+    check_dice(tables_record(t), s)
+    check_hands(s)
+    check_lift(tables_record(t), s)
+    check_attack(s)
 
 
 def _check_time(t: np.void, s: np.void) -> None:
     """Turn, stage, node and who decides belong together."""
     first, last = int(t["first_turn"]), int(t["last_turn"])
     turn, stage, node = int(s["turn"]), int(s["stage"]), int(s["node"])
-    _refuse_if(not 0 <= stage < len(Stage), "stage", f"it is {stage}", f"it must be 0 to {len(Stage) - 1}")
+    refuse_if(not 0 <= stage < len(Stage), "stage", f"it is {stage}", f"it must be 0 to {len(Stage) - 1}")
     least = first - 1 if stage == Stage.SETUP else first
-    _refuse_if(not least <= turn <= last, "turn", f"it is {turn}", f"it must be {least} to {last}")
-    _refuse_if(node not in NODES, "node", f"it is {node}", "it must be the number of a decision or a die")
+    refuse_if(not least <= turn <= last, "turn", f"it is {turn}", f"it must be {least} to {last}")
+    refuse_if(node not in NODES, "node", f"it is {node}", "it must be the number of a decision or a die")
     kind = NODES[node]
     stages = ", ".join(stage.name for stage in kind.stages)
     over = node == OVER  # a side can win at any time
-    _refuse_if(not over and Stage(stage) not in kind.stages, "node", f"{kind.code.name} is none of this stage", stages)
-    _refuse_if(int(s["phasing"]) not in (0, 1), "phasing", "it is no side", "it must be 0 or 1")
-    _refuse_if(int(s["attacker"]) not in (0, 1), "attacker", "it is no side", "it must be 0 or 1")
+    refuse_if(not over and Stage(stage) not in kind.stages, "node", f"{kind.code.name} is none of this stage", stages)
+    refuse_if(int(s["phasing"]) not in (0, 1), "phasing", "it is no side", "it must be 0 or 1")
+    refuse_if(int(s["attacker"]) not in (0, 1), "attacker", "it is no side", "it must be 0 or 1")
     mover = int(s["to_move"])
     named = kind.decider.title.startswith("owner")  # who places or loses what an event gives or takes
     right = mover in (0, 1) if named else mover == kind.decider.side(s)
-    _refuse_if(not right, "to_move", f"it is {mover}", f"at {kind.code.name} it must be the {kind.decider.title}")
-    _refuse_if((int(s["winner"]) != NOBODY) != over, "winner", "it does not fit the node", "only a game over has one")
+    refuse_if(not right, "to_move", f"it is {mover}", f"at {kind.code.name} it must be the {kind.decider.title}")
+    refuse_if((int(s["winner"]) != NOBODY) != over, "winner", "it does not fit the node", "only a game over has one")
 
 
 def _check_ranges(t: np.void, s: np.void) -> None:
     for key, (low, high) in _RANGES.items():
         field = np.asarray(s[key])
         wrong = (field < low) | (field > high)
-        _refuse_if(wrong.any(), key, f"it holds {field[wrong].ravel()[:1]}", f"numbers go from {low} to {high}")
+        refuse_if(wrong.any(), key, f"it holds {field[wrong].ravel()[:1]}", f"numbers go from {low} to {high}")
 
 
 def _check_rows(t: np.void, s: np.void) -> None:
@@ -150,34 +156,32 @@ def _check_rows(t: np.void, s: np.void) -> None:
             real = rows != NO_UNIT
             of_rebel = rows >= FIRST_REBEL_PAIR * FLAGS
             wrong = real & (of_rebel != (np.arange(2) == 1).reshape(2, *([1] * (rows.ndim - 1))))
-            _refuse_if(wrong.any(), key, "a unit stands with the other side", "units of a side come in its own half")
+            refuse_if(wrong.any(), key, "a unit stands with the other side", "units of a side come in its own half")
     _check_row("hold_unit", np.asarray(s["hold_unit"]).astype(int), np.asarray(s["hold_units"]))
 
 
 def _check_row(key: str, rows: np.ndarray, numbers: np.ndarray) -> None:
     real = rows < N_CLASSES
-    _refuse_if(
+    refuse_if(
         (~real & (rows != NO_UNIT)).any() or rows.min() < 0, key, "no such class", f"0 to {N_CLASSES - 1}, or 127"
     )
-    _refuse_if((np.diff(rows) < 0).any(), key, "classes are not in rising order", "empty places, 127, come last")
-    _refuse_if(
-        (real.sum(1) != numbers).any(), key, "a row does not hold as many units as it says", "correct the number"
-    )
+    refuse_if((np.diff(rows) < 0).any(), key, "classes are not in rising order", "empty places, 127, come last")
+    refuse_if((real.sum(1) != numbers).any(), key, "a row does not hold as many units as it says", "correct the number")
 
 
 def _check_groups(t: np.void, s: np.void) -> None:
     """Battlegroups stand without gaps, sorted, and within their sizes; the city keeps no AP without units."""
     size = np.asarray(s["bg_units"]) + s["bg_armour"] + s["bg_artillery"]
     taken = np.arange(1, N_BGS) <= np.asarray(s["at_large"])[..., None]
-    _refuse_if(((size[..., 1:] > 0) != taken).any(), "at_large", "it does not fit the battlegroups", "leave no gaps")
+    refuse_if(((size[..., 1:] > 0) != taken).any(), "at_large", "it does not fit the battlegroups", "leave no gaps")
     alone = (np.asarray(s["bg_units"])[..., CITY] == 0) & (size[..., CITY] > 0)
-    _refuse_if(alone.any(), "bg_units", "AP stand in a city without a unit", "post them in the country")
-    _refuse_if((np.asarray(s["bg_marks"])[size == 0] != 0).any(), "bg_marks", "nobody is there", "they must be 0")
+    refuse_if(alone.any(), "bg_units", "AP stand in a city without a unit", "post them in the country")
+    refuse_if((np.asarray(s["bg_marks"])[size == 0] != 0).any(), "bg_marks", "nobody is there", "they must be 0")
     most = np.asarray(t["bg_size"])[:, None, None]
-    _refuse_if((np.asarray(s["bg_units"]) > most).any(), "bg_units", "a battlegroup is too large", "rule 7.1.1")
+    refuse_if((np.asarray(s["bg_units"]) > most).any(), "bg_units", "a battlegroup is too large", "rule 7.1.1")
     for side, a in np.argwhere(np.asarray(s["at_large"]) > 1).tolist():
         keys = [order_key(s_of(s), side, a, b) for b in range(1, 1 + int(s["at_large"][side, a]))]
-        _refuse_if(keys != sorted(keys), "bg_unit", "battlegroups at large are not sorted", "ruling A-122")
+        refuse_if(keys != sorted(keys), "bg_unit", "battlegroups at large are not sorted", "ruling A-122")
 
 
 def s_of(record: np.void) -> np.void:
@@ -191,16 +195,16 @@ def _check_places(t: np.void, s: np.void) -> None:
     """The numbers of units, and who is in a city."""
     units = np.asarray(s["pool_units"]).astype(int)
     units[:, :N_AREAS] += np.asarray(s["bg_units"]).sum(-1)
-    _refuse_if((units != s["area_units"]).any(), "area_units", "it is not the sum of the units there", "count them")
+    refuse_if((units != s["area_units"]).any(), "area_units", "it is not the sum of the units there", "count them")
     waits = np.asarray(s["pool_units"]) + s["pool_armour"] + s["pool_artillery"]
     in_city = np.asarray(s["pool_in_city"]) == 1
-    _refuse_if((in_city & (waits == 0)).any(), "pool_in_city", "nothing waits there", "it must be 0 (ruling A-45)")
-    _refuse_if(in_city[:, MOROCCO].any(), "pool_in_city", "Morocco has no city", "it must be 0 there")
+    refuse_if((in_city & (waits == 0)).any(), "pool_in_city", "nothing waits there", "it must be 0 (ruling A-45)")
+    refuse_if(in_city[:, MOROCCO].any(), "pool_in_city", "Morocco has no city", "it must be 0 there")
     holds = (np.asarray(s["bg_units"])[..., CITY] > 0) | (in_city & (np.asarray(s["pool_units"]) > 0))[:, :N_AREAS]
-    _refuse_if(holds.all(0).any(), "bg_units", "units of both sides stand in one city", "only one side can")
-    _refuse_if((np.asarray(s["fort"]) == codes.CHANCE).any(), "fort", "it is no side", "0, 1, or 3 for none")
+    refuse_if(holds.all(0).any(), "bg_units", "units of both sides stand in one city", "only one side can")
+    refuse_if((np.asarray(s["fort"]) == codes.CHANCE).any(), "fort", "it is no side", "0, 1, or 3 for none")
     for key in ("control", "control_before"):
-        _refuse_if((np.asarray(s[key]) == codes.CHANCE).any(), key, "it is no side", "0, 1, or 3 for contested")
+        refuse_if((np.asarray(s[key]) == codes.CHANCE).any(), key, "it is no side", "0, 1, or 3 for contested")
 
 
 def _check_counters(t: np.void, s: np.void) -> None:
@@ -211,21 +215,21 @@ def _check_counters(t: np.void, s: np.void) -> None:
     count = np.zeros(N_PAIRS, int)
     for pair, n in zip(*np.unique(used // FLAGS, return_counts=True), strict=True):
         count[counter_pair(tables_record(t), int(pair))] += n
-    _refuse_if(
+    refuse_if(
         (count + s["counters_free"] != t["counters"]).any(),
         "counters_free",
         "with the units on the map it is not the number of counters",
         "a counter is on the map or free",
     )
     improved = int((used & IMPROVED != 0).sum())
-    _refuse_if(
+    refuse_if(
         improved + int(s["improved_free"]) != t["improved_limit"],
         "improved_free",
         f"{improved} units are improved",
         f"with the free markers they must be {int(t['improved_limit'])}",
     )
     forts = int((np.asarray(s["fort"]) != NOBODY).sum())
-    _refuse_if(
+    refuse_if(
         forts + int(s["forts_free"]) != t["fort_limit"],
         "forts_free",
         f"{forts} forts are on the map",
@@ -268,7 +272,7 @@ def _check_ap(t: np.void, s: np.void) -> None:
         limits[codes.REBEL] += int(t["german_ap"][ap]) * (here or leaving)
         wrong = found + s["ap_free"][:, ap] != limits
         problem = f"with those in play there are {(found + s['ap_free'][:, ap]).tolist()} of type {ap}"
-        _refuse_if(wrong.any(), "ap_free", problem, f"there must be {limits.tolist()}")
+        refuse_if(wrong.any(), "ap_free", problem, f"there must be {limits.tolist()}")
 
 
 def _check_named(t: np.void, s: np.void) -> None:
@@ -279,12 +283,12 @@ def _check_named(t: np.void, s: np.void) -> None:
     for key, may_hold in _MAY_HOLD.items():
         empty = NO_UNIT if key == "hold_unit" else _EMPTY.get(key, 0)
         wrong = node not in may_hold and (np.asarray(s[key]) != empty).any()
-        _refuse_if(wrong, key, f"it says something at {NODES[node].code.name}", f"it must be {empty} there")
+        refuse_if(wrong, key, f"it says something at {NODES[node].code.name}", f"it must be {empty} there")
     for key in NODES[node].holds:
         wrong = key in _NEEDED and key not in _OPEN.get(node, ()) and int(s[key]) == NOWHERE
-        _refuse_if(wrong, key, "it names nothing", f"{NODES[node].code.name} needs it")
+        refuse_if(wrong, key, "it names nothing", f"{NODES[node].code.name} needs it")
     no_gift = node == codes.EVENT_PLACE and s["unit"] == NOWHERE and s["ap"] == NOWHERE
-    _refuse_if(no_gift, "unit", "neither a unit nor an AP is to be placed", "EVENT_PLACE needs one of them")
+    refuse_if(no_gift, "unit", "neither a unit nor an AP is to be placed", "EVENT_PLACE needs one of them")
 
 
 _IN_HAND = (codes.MOVE_TO, codes.DROP, codes.DROP_POST, codes.FORM_POST)
@@ -306,7 +310,7 @@ def _check_fighters(t: np.void, s: np.void) -> None:
         named.append(("bg", int(s["to_move"]), int(s["area"]), int(s["bg"])))
     for key, side, a, b in named:
         there = 0 <= a < N_AREAS and 0 <= b < N_BGS and s["bg_units"][side, a, b] > 0
-        _refuse_if(not there, key, f"{SIDE_NAMES[side]} has no units at that place", "name a battlegroup")
+        refuse_if(not there, key, f"{SIDE_NAMES[side]} has no units at that place", "name a battlegroup")
 
 
 def _check_hand(t: np.void, s: np.void) -> None:
@@ -316,16 +320,16 @@ def _check_hand(t: np.void, s: np.void) -> None:
         waits = np.asarray(s["pool_units"]) + s["pool_armour"] + s["pool_artillery"]
         left = (waits[int(s["to_move"]), :N_AREAS] > 0) & (np.asarray(s["organised"]) == 1)
         left &= np.arange(N_AREAS) != int(s["area"])
-        _refuse_if(left.any(), "organised", "something waits in an area that has been organised", "it must be 0 there")
+        refuse_if(left.any(), "organised", "something waits in an area that has been organised", "it must be 0 there")
     if node not in _IN_HAND and node != codes.FORM:
         return
-    _refuse_if(not 0 <= s["area"] < N_AREAS, "area", "it is none of the map", f"it must be 0 to {N_AREAS - 1}")
+    refuse_if(not 0 <= s["area"] < N_AREAS, "area", "it is none of the map", f"it must be 0 to {N_AREAS - 1}")
     forming = node in (codes.FORM, codes.FORM_POST)
     unnamed = forming and s["organised"][int(s["area"])] == 0
-    _refuse_if(unnamed, "organised", "the area under choice is not among them", "it must be 1 there")
+    refuse_if(unnamed, "organised", "the area under choice is not among them", "it must be 1 there")
     pieces = s["hold_units"] + s["hold_armour"] + s["hold_artillery"]
     missing = node in _IN_HAND and pieces[codes.HAND] == 0
-    _refuse_if(missing, "hold_units", "nothing is in hand", f"{NODES[node].code.name} needs a battlegroup")
+    refuse_if(missing, "hold_units", "nothing is in hand", f"{NODES[node].code.name} needs a battlegroup")
 
 
 _NEEDED = ("battle_area", "att_bg", "def_bg", "area", "bg", "lift_from", "lift_to", "unit", "power", "faction", "ap")
@@ -334,6 +338,7 @@ _OPEN = {  # what a node can do without, though it may hold it
     codes.BREAKTHROUGH_TARGET: ("def_bg",),
     codes.EVENT_LOSE: ("area",),
     codes.EVENT_PLACE: ("unit", "ap"),
+    codes.LIFT_AP: ("unit",),  # asset points alone (ruling A-54)
 }
 
 
@@ -342,4 +347,4 @@ def _check_choice(tables: Tables, record: np.void) -> None:
     states, scratch = records(1, record.dtype), records(1, SCRATCH)
     states[0] = record
     n = int(fill_mask(states[0], tables.record[0], scratch[0]))
-    _refuse_if(n == 0 and int(record["node"]) != OVER, "node", "nothing can be decided there", "choose another node")
+    refuse_if(n == 0 and int(record["node"]) != OVER, "node", "nothing can be decided there", "choose another node")

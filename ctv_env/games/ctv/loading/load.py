@@ -9,11 +9,10 @@ import typing
 import numpy as np
 
 from ctv_env.core.actions import ActionLayout
-from ctv_env.core.datafile import Document, one_of
+from ctv_env.core.datafile import Document, data_folder, one_of
 from ctv_env.core.hexgrid import HexGrid
 from ctv_env.core.jit import records
 from ctv_env.core.observation import Layout
-from ctv_env.core.quote import quoted
 from ctv_env.core.spec import Option, Scenario, check_options
 from ctv_env.games.ctv.loading.board import GRID, MAP, pack_map, pack_rows, read_board
 from ctv_env.games.ctv.loading.charts import CHARTS, pack_charts
@@ -123,7 +122,7 @@ def tables_of(game: "Game") -> GameTables:
 def scenario_titles(data_dir: str | pathlib.Path | None = None) -> tuple[Scenario, ...]:
     """Return the scenarios of a data folder, the campaign first."""
     names = sorted(scenarios(data_dir), key=lambda name: name != CAMPAIGN)
-    folder = _folder(data_dir) / "scenarios"
+    folder = data_folder(data_dir, DATA_DIR) / "scenarios"
     return tuple(Scenario(name, _title(folder / f"{name}.yaml")) for name in names)
 
 
@@ -134,7 +133,7 @@ def _title(file: pathlib.Path) -> str:
 
 def scenarios(data_dir: str | pathlib.Path | None = None) -> tuple[str, ...]:
     """Return the names of the scenarios in a data folder."""
-    return tuple(sorted(file.stem for file in (_folder(data_dir) / "scenarios").glob("*.yaml")))
+    return tuple(sorted(file.stem for file in (data_folder(data_dir, DATA_DIR) / "scenarios").glob("*.yaml")))
 
 
 def load_tables(
@@ -151,22 +150,13 @@ def load_tables(
         ValueError: unknown scenario, option or value.
         DataError: (a ValueError) an error in a data file.
     """
-    folder, scenario = _folder(data_dir), CAMPAIGN if scenario is None else scenario
+    folder, scenario = data_folder(data_dir, DATA_DIR), CAMPAIGN if scenario is None else scenario
     if scenario not in scenarios(folder):
         raise ValueError(f"no scenario {scenario!r} in {folder}; {one_of(scenario, scenarios(folder))}")
     files = tuple(folder / name for name in ("map.yaml", "units.yaml", "tables.yaml", f"scenarios/{scenario}.yaml"))
     chosen = check_options(OPTIONS, options)
     own = None if folder == DATA_DIR else str(folder)
     return _load(files, _hash(files), scenario, tuple(chosen.items()), own)
-
-
-def _folder(data_dir: str | pathlib.Path | None) -> pathlib.Path:
-    folder = DATA_DIR if data_dir is None else pathlib.Path(data_dir)
-    try:
-        folder.is_dir()
-    except OSError as error:  # a path that no folder can have; a folder that is not there is told later, with the file
-        raise ValueError(f"data_dir {quoted(str(data_dir))} cannot be read ({error.strerror})") from error
-    return folder
 
 
 def _hash(files: tuple[pathlib.Path, ...]) -> str:
