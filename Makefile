@@ -85,7 +85,7 @@ golden: $(VENV)/.tests-ready
 page-pictures: $(VENV)/.tests-ready browser
 	PYTHONPATH=tests $(BIN)/python -m browser.references
 
-# Generate the table clause -> code -> tests, and the table of nodes.
+# Generate the tables clause -> code -> tests, and the tables of nodes.
 rules-page: $(VENV)/.tests-ready
 	PYTHONPATH=tests $(BIN)/python -m support.ledger
 	PYTHONPATH=tests $(BIN)/python -m support.node_page

@@ -87,7 +87,7 @@ opponents are compiled, or frozen copies of the learner |
 `ctv_env.envs.parallel.parallel_env()` |
 | RLlib (new API stack) | `ctv_env.envs.rllib.RLlibEnv`; example: `python -m ctv_env.agents.training.rllib_selfplay` |
 | OpenSpiel | `import ctv_env.envs.openspiel`, then `pyspiel.load_game("python_{game}(scenario={last})")`: every die \
-roll is a chance node, and hidden information makes it a game of imperfect information |
+roll is a chance node, and {information} |
 
 PettingZoo, RLlib and OpenSpiel need the extras `pettingzoo`, `rllib` and `openspiel`. The docstring of each module says
 what it takes besides the keywords below. This plays 64 games at once, at random on both sides:
@@ -108,6 +108,12 @@ for _ in range(100):
     observations, rewards, terminations, truncations, infos = games.step(actions)
 ```
 """
+
+INFORMATION = {
+    True: "hidden information makes it a game of imperfect information",
+    False: "as nothing is hidden it is a game of perfect information",
+}
+"""What OpenSpiel makes of a game, by whether its sides have secrets."""
 
 KEYWORDS = """
 ## Keywords
@@ -184,8 +190,14 @@ class Pages:
     def _interfaces(self) -> str:
         first, *_, last = self.ids
         agents = " and ".join(f"`{side}_0`" for side in self.spec.sides)
+        has_secrets = self.spec.hides(self.tables) or any(node.secret for node in self.spec.nodes)
         return INTERFACES.format(
-            first=self.ids[first], game=self.spec.name, last=last, aec_id=self.aec_id, agents=agents
+            first=self.ids[first],
+            game=self.spec.name,
+            last=last,
+            aec_id=self.aec_id,
+            agents=agents,
+            information=INFORMATION[has_secrets],
         )
 
     def _keywords(self) -> str:

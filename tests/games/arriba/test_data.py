@@ -58,7 +58,7 @@ def test_there_is_a_campaign_of_14_turns():
     assert (record["first_turn"], record["last_turn"]) == (1, 14)
 
 
-def test_each_area_has_a_region_and_borders_go_both_ways():
+def test_A_07_each_area_has_a_region_and_borders_go_both_ways():
     record = load().record[0]
     assert list(np.bincount(record["region"][:47])) == [4, 1, 1, 3, 1, 3, 4, 3, 7, 5, 2, 3, 3, 7]
     pairs = {(a, int(b)) for a in range(47) for b in record["border"][a] if b >= 0}
@@ -66,7 +66,7 @@ def test_each_area_has_a_region_and_borders_go_both_ways():
     assert (record["border"][47] == -1).all()
 
 
-def test_the_layout_of_actions():
+def test_A_06_the_layout_of_actions_names_classes_of_units():
     assert ACTIONS.n == 216
     assert len(PAIRS) == 29
     assert [segment.first for segment in ACTIONS.segments] == [0, 1, 2, 50, 62, 178, 181, 187, 193, 199, 212, 214]

@@ -97,6 +97,15 @@ def test_A_119_the_attacker_of_a_battle_is_followed_out_of_the_city():
     assert int(game.s["att_bg"]) == 1
 
 
+def test_A_177_AP_that_leave_the_city_for_another_battlegroup_are_out_of_the_battle():
+    game, madrid = standing("city: PA b, armour; " + "; ".join(["field: IB b"] * 11), turn=4)
+    game.s["battle_area"], game.s["attacker"], game.s["att_bg"] = madrid, 0, CITY
+    pieces.take_unit(game.s, 0, madrid, CITY, class_of("PA b"))
+    pieces.settle(game.s, 0, madrid)
+    assert [group(game, "government", "madrid", place) for place in ("city", 1)] == ["", "IB b, armour"]
+    assert int(game.s["att_bg"]) == CITY
+
+
 @pytest.mark.parametrize(("post", "place"), [(POST_CITY, "city"), (POST_COUNTRY, "1")])
 def test_a_battlegroup_is_picked_up_and_set_down_with_its_marks(post, place):
     game, madrid = standing("field: PA b, IB b!, armour, 2 artillery")

@@ -1,8 +1,10 @@
 """Rules 3, 13 and 14: the sequence of play, who is first, set-up and its dice."""
 
+import dataclasses
+
 import numpy as np
 import pytest
-from support.arriba_scene import Scene, act, area_code, groups, roll, said, scene, value
+from support.arriba_scene import Scene, act, area_code, done, groups, roll, said, scene, value
 
 from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
@@ -14,9 +16,14 @@ from ctv_env.games.arriba.model.events import DoctrineDie, StageBegun
 
 def new_game(seed: int = 1, **options) -> Scene:
     """A game from its beginning."""
+    return begun(load(**({"play_forced": False} | options)), seed)
+
+
+def begun(tables, seed: int = 1) -> Scene:
+    """A game from its beginning with tables that may be one's own."""
     states = records(1, hooks.STATE)
     states[0]["rng"] = stream(seed)
-    game = Scene(states, load(**({"play_forced": False} | options)))
+    game = Scene(states, tables)
     game.engine.start(game.states, 0, game.tables.record, game.scratch)
     game._note()
     return game
@@ -40,7 +47,7 @@ def stages(game) -> list[str]:
 # -- 14: set-up ------------------------------------------------------------------------------------------------
 
 
-def test_C_100_14_1_the_brigades_of_both_sides():
+def test_C_100_14_1_A_19_the_brigades_of_both_sides_and_air_AP_that_are_ready():
     game = new_game()
     assert brigades(game) == {
         **{"POPULAR_ARMY": 22, "ANARCHIST": 3, "POUM": 1, "CATALONIA": 3, "ASTURIAS": 3, "BASQUE": 3, "SANTANDER": 2},
@@ -119,6 +126,24 @@ def test_A_12_on_the_first_turn_a_die_decides_whatever_the_levels():
     assert value(game, "first_player") == 1
 
 
+def test_3_0_A_18_each_side_moves_and_attacks_once_and_counterattacks_in_the_others_turn():
+    game = scene(stage="MOVEMENT", side="rebel")
+    asked = []
+    while game.node in ("MOVE", "ATTACK", "COUNTER"):
+        asked.append((game.node, game.to_move))
+        done(game)
+    assert asked == [
+        *(("MOVE", "rebel"), ("ATTACK", "rebel"), ("COUNTER", "government")),
+        *(("MOVE", "government"), ("ATTACK", "government"), ("COUNTER", "rebel")),
+    ]
+
+
+@pytest.mark.parametrize(("play_forced", "node"), [(False, "ATTACK"), (True, "EVENT_TENS")])
+def test_A_136_a_node_with_one_action_is_shown_with_the_switch_off_and_else_played(play_forced, node):
+    """Nobody is there to attack: all that is left of the turn is to pass on."""
+    assert scene(stage="COMBAT", play_forced=play_forced).node == node
+
+
 def test_3_0_what_holds_for_a_turn_ends_with_it():
     game = scene(stage="EVENTS", turn=3, side="rebel", guerrilla_used=1, lift_factor=(2, 0))
     assert value(game, "guerrilla_used") == 0
@@ -161,7 +186,7 @@ def test_15_6_A_115_a_die_for_each_brigade_of_the_two_armies():
     assert [value(game, "pool_in_city")[side][lugo] for side in range(2)] == [0, 1]
 
 
-def test_15_6_A_115_areas_without_a_number_and_other_kinds_are_exempt():
+def test_15_6_A_115_C_108_areas_without_a_number_and_other_kinds_are_exempt():
     game = new_game(variable_set_up=True)
     assert groups(game, "rebel", "pamplona") == {"pool": "3 Car b"}
     assert groups(game, "rebel", "morocco") == {"pool": "6 Col b"}
@@ -173,6 +198,18 @@ def test_15_6_A_115_areas_without_a_number_and_other_kinds_are_exempt():
     assert game.node == "ORDER_DIE"
     assert brigades(game)["NATIONALIST"] == 34  # C-108: no counter is left, so the others join the Popular Army
     assert brigades(game)["POPULAR_ARMY"] == 15
+
+
+def test_15_6_A_115_of_a_city_without_a_number_the_chart_names_the_holder_whoever_else_is_there():
+    tables = load(variable_set_up=True, play_forced=False)
+    tables = dataclasses.replace(tables, record=tables.record.copy())
+    pamplona = tables.places.areas.index("pamplona")
+    tables.record[0]["start_brigades"][pamplona, Kind.BASQUE] = 1
+    game = begun(tables)
+    while game.node in ("REVOLT_DIE", "CITY_DIE"):
+        assert (game.node, int(game.s["area"])) != ("CITY_DIE", pamplona)
+        roll(game, 1)
+    assert [value(game, "pool_in_city")[side][pamplona] for side in range(2)] == [0, 1]
 
 
 def test_15_5_A_114_eight_dice_for_each_side_the_Government_first():

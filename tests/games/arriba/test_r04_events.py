@@ -61,7 +61,7 @@ def test_A_144_an_event_without_effect_has_happened():
     assert value(game, "event_done")[1] == 1
 
 
-def test_C_99_support_falls_by_two_dice_at_once():
+def test_C_99_A_123_support_falls_by_two_dice_at_once():
     game = event(66, turn=12, ps=(30, 50))
     roll(game, 4)
     assert value(game, "ps") == [30, 50]
@@ -122,6 +122,15 @@ def test_C_109_A_22_no_AP_above_the_limit():
     assert value(game, "air_ready") == [0, 10]
 
 
+@pytest.mark.parametrize(("free", "ready"), [(1, 9), (2, 11)])
+def test_A_153_AP_of_one_effect_come_all_or_none(free, ready):
+    game = scene(stage="EVENTS", turn=3, air_ready=(9, 0), ap_free=[[free, 10, 10], [10, 10, 10]])
+    game.tables = copied(game.tables)
+    game.tables.record[0]["event_effect"][6, 0, 3] = 2  # two air AP for the Government
+    roll(game, 2, 1)
+    assert value(game, "air_ready") == [ready, 0]
+
+
 def test_A_22_an_armour_AP_lands_at_a_port_of_the_owners_choice():
     where = {"valencia": "city: PA b", "madrid": "city: PA b", "barcelona": "city: Cat b", "alicante": "field: PA b"}
     game = event(46, powers={"USSR": -1}, government=where)
@@ -158,7 +167,7 @@ def test_A_22_no_brigade_without_a_counter():
     assert event(64, government={"madrid": "city: IB b"}, counters_free=free).node == "ORDER_DIE"
 
 
-def test_C_105_A_118_the_owner_names_area_and_brigade_and_the_one_at_large_goes_first():
+def test_C_105_A_118_A_149_the_owner_names_area_and_brigade_and_the_one_at_large_goes_first():
     where = {"barcelona": "city: PA b", "lerida": "city: An b; field: An b"}
     game = event(32, turn=5, government=where)
     roll(game, 4)
@@ -181,7 +190,7 @@ def test_A_24_a_brigade_lost_to_an_event_is_no_combat_loss():
 
 
 @pytest.mark.parametrize(("number", "turn", "factor"), [(16, 4, 2), (61, 8, 0)])
-def test_4_1_an_event_changes_the_lifts_of_its_turn(number, turn, factor):
+def test_4_1_A_154_an_event_changes_the_lifts_of_its_turn(number, turn, factor):
     game = event(number, turn=turn)
     if game.node == "EVENT_DIE":
         roll(game, 1)

@@ -31,7 +31,7 @@ def box(game, power: str) -> int:
 # -- 5.2.2: purges ---------------------------------------------------------------------------------------------
 
 
-def test_C_39_5_2_2_a_purge_costs_three_dice_once():
+def test_C_39_5_2_2_A_123_a_purge_costs_three_dice_once():
     game = scene(stage="POLITICAL", turn=3, ps=(40, 50))
     act(game, "FACTION", "poum")
     roll(game, 3, 4)
@@ -42,7 +42,7 @@ def test_C_39_5_2_2_a_purge_costs_three_dice_once():
     assert legal(game, "FACTION") == {"anarchist", "catalonia", "asturias", "basque", "santander"}
 
 
-def test_C_40_5_2_2_nobody_is_purged_in_1936_and_never_by_the_Rebel():
+def test_C_40_5_2_2_A_146_nobody_is_purged_in_1936_and_never_by_the_Rebel():
     assert scene(stage="POLITICAL", turn=2).node == "INFLUENCE"
     assert scene(stage="POLITICAL", turn=3).node == "PURGE"
     assert scene(stage="POLITICAL", turn=3, side="rebel").node == "INFLUENCE"
@@ -90,7 +90,7 @@ def test_C_01_5_3_1_three_bought_dice_and_an_opposed_power_that_backs_the_enemy(
     assert box(game, "USSR") == -3
 
 
-def test_C_02_5_3_1_a_1_backfires():
+def test_C_02_5_3_1_a_score_of_1_backfires():
     game = attempts(powers={"FR": -1})
     attempt(game, "FR", 0, 1)
     assert box(game, "FR") == 0
@@ -98,13 +98,13 @@ def test_C_02_5_3_1_a_1_backfires():
     assert game.node == "INFLUENCE"
 
 
-def test_5_3_1_a_1_of_the_Rebel_backfires_toward_the_Government():
+def test_5_3_1_that_of_the_Rebel_backfires_toward_the_Government():
     game = attempts("rebel")
     attempt(game, "BR", 0, 1)
     assert box(game, "BR") == -1
 
 
-def test_C_03_5_3_1_2_to_5_do_nothing():
+def test_C_03_5_3_1_scores_of_2_to_5_do_nothing():
     game = attempts()
     attempt(game, "BR", 0, 5)
     assert box(game, "BR") == 0
@@ -112,7 +112,7 @@ def test_C_03_5_3_1_2_to_5_do_nothing():
 
 
 @pytest.mark.parametrize(("end", "to"), [("government", -1), ("rebel", 1)])
-def test_C_04_5_3_1_6_moves_a_box_either_way(end, to):
+def test_C_04_5_3_1_a_score_of_6_moves_a_box_either_way(end, to):
     game = attempts()
     attempt(game, "BR", 0, 6)
     act(game, "TOWARD", end)
@@ -182,7 +182,15 @@ def test_5_3_1_three_dice_at_most():
     assert legal(game, "AMOUNT") == {"0", "1", "2", "3"}
 
 
-def test_C_11_5_1_1_the_price_may_end_the_game_before_the_die():
+def test_5_3_1_A_151_both_ends_are_open_also_that_at_which_the_marker_stands():
+    game = attempts(powers={"USSR": -3})
+    attempt(game, "USSR", 0, 6)
+    assert legal(game, "TOWARD") == {"government", "rebel"}
+    act(game, "TOWARD", "government")
+    assert (box(game, "USSR"), game.node) == (-3, "INFLUENCE")
+
+
+def test_C_11_5_1_1_A_105_the_price_may_end_the_game_before_the_die():
     game = attempts(ps=(10, 50))
     attempt(game, "FR", 3, 4, 3, 2)
     assert (game.node, game.winner) == ("OVER", "rebel")
@@ -200,7 +208,7 @@ def test_5_3_1_a_power_is_tried_once_a_turn():
     assert "BR" in legal(game, "POWER")  # each side for itself
 
 
-def test_14_2_b_no_attempts_on_the_first_turn():
+def test_14_2_b_A_13_A_146_no_attempts_on_the_first_turn():
     assert scene(stage="POLITICAL", turn=1).node == "AID_DIE"
 
 
@@ -218,7 +226,7 @@ def test_C_12_5_4_1_support_gives_a_die_once():
     assert aid({"USSR": -1, "FR": -2}, 4) == 54
 
 
-def test_C_13_5_4_2_5_1_1_intervention_gives_two_dice_and_99_is_the_top():
+def test_C_13_5_4_2_5_1_1_A_105_intervention_gives_two_dice_and_99_is_the_top():
     assert aid({"USSR": -3, "FR": -1}, 3, 4, ps=(97, 50)) == 99
 
 
@@ -229,6 +237,18 @@ def test_C_14_5_4_3_no_aid_costs_a_die():
 def test_5_4_the_Rebel_is_backed_from_his_end():
     assert aid({"GE": 3}, 3, 4, side="rebel") == 57
     assert aid({"USSR": -3}, 3, side="rebel") == 47
+
+
+def test_5_4_A_32_aid_follows_the_players_own_attempts_and_outlasts_those_of_the_opponent():
+    game = attempts()
+    attempt(game, "BR", 0, 6)
+    act(game, "TOWARD", "government")
+    done(game)
+    roll(game, 4)
+    assert value(game, "ps")[0] == 50 - 2 + 4
+    attempt(game, "BR", 0, 6)
+    act(game, "TOWARD", "rebel")
+    assert (box(game, "BR"), value(game, "ps")[0]) == (0, 52)
 
 
 def test_5_4_3_the_want_of_aid_may_end_the_game():

@@ -4,7 +4,7 @@ import pytest
 from support.arriba_scene import act, done, group, legal, refusal, roll, said, scene, value
 
 from ctv_env.games.arriba.model.codes import Power
-from ctv_env.games.arriba.model.events import BlockadeDie, LegionGone, Unserved
+from ctv_env.games.arriba.model.events import BlockadeDie, EquipmentChanged, LegionGone, Unserved
 
 THREE = {"barcelona": "city: PA b", "bilbao": "city: Bas b", "madrid": "city: PA d1"}
 
@@ -35,7 +35,7 @@ def test_6_1_A_04_a_city_counts_for_who_occupies_it():
     assert ep(income(government={"madrid": "field: PA b", "barcelona": "city pool: PA b"})) == 1
 
 
-def test_C_23_C_24_6_1_1_the_rate_of_replacement_follows_support():
+def test_C_23_C_24_6_1_1_A_09_the_rate_of_replacement_follows_support():
     assert ep(income("rebel", lost_cf_before=(0, 12), ps=(50, 80)), 1) == 3
     assert ep(income("rebel", lost_cf_before=(0, 12), ps=(50, 79)), 1) == 2
     assert ep(income(lost_cf_before=(12, 0), ps=(20, 50))) == 1
@@ -82,6 +82,14 @@ def test_6_7_3_A_124_without_a_port_nothing_comes_from_abroad():
     assert ep(income(government={"madrid": "city: PA b"}, powers={"USSR": -3})) == 1
 
 
+def test_6_1_A_37_income_comes_from_home_from_abroad_power_by_power_then_for_replacement_without_limit():
+    where = {"madrid": "city: PA b", "valencia": "city: PA b"}
+    powers = {"USSR": -3, "FR": -3, "BR": -3}
+    game = income("government", 1, 2, 3, 4, government=where, powers=powers, lost_cf_before=(10, 0), ep=(500, 0))
+    earned = [(event.change, event.stock) for event in game.events if isinstance(event, EquipmentChanged)]
+    assert earned == [(1, 501), (1, 502), (2, 504), (7, 511), (2, 513)]
+
+
 # -- legions (5.4.2) -------------------------------------------------------------------------------------------
 
 
@@ -126,6 +134,17 @@ def test_C_20_5_4_2_b_the_Germans_bring_an_air_and_an_armour_AP():
     assert group(game, "rebel", "cadiz", "pool") == "armour"
     assert value(game, "air_ready") == [0, 1]
     assert value(game, "ap_free")[1] == [10, 10, 10]  # the limit rises
+
+
+@pytest.mark.parametrize(("port", "due"), [("malaga", ["GE", "IT", "PO"]), ("cadiz", ["GE", "PO"])])
+def test_5_4_2_A_150_legions_due_together_come_in_this_order_and_one_without_a_place_never(port, due):
+    game = income("rebel", 1, 1, 1, 1, rebel={port: "city: Nat b"}, powers={"GE": 3, "IT": 3, "PO": 3})
+    came = []
+    while game.node == "LEGION_PORT":
+        came.append(Power(int(game.s["power"])).name)
+        act(game, "AREA", port if port in legal(game, "AREA") else "badajoz")
+    assert came == due
+    assert value(game, "legion")[Power.IT] == (1 if "IT" in due else 2)
 
 
 def test_A_135_an_area_without_room_is_no_place_for_a_legion():
@@ -231,7 +250,7 @@ def test_15_4_weakly_for_support_strongly_for_intervention(box, die, lost):
     assert ep(game, 1) == 4 - lost
 
 
-def test_A_113_no_die_if_nothing_came_and_not_more_is_lost_than_came():
+def test_A_113_A_148_no_die_if_nothing_came_and_not_more_is_lost_than_came():
     assert blockaded({}).node == "SUPPLY_MENU"
     game = blockaded({"GE": 1, "BR": -3, "FR": -3}, 1, 6, 6, 6, ep=(0, 7))
     assert ep(game, 1) == 7
@@ -254,3 +273,14 @@ def test_C_107_A_113_AP_wait_for_the_blockade_and_the_owner_names_those_lost():
     assert group(game, "government", "valencia", "pool") == "armour"
     assert value(game, "ap_free")[0] == [10, 9, 10]
     assert (game.node, value(game, "ap_due")) == ("LIFT_MENU", [0, 0, 0])
+
+
+def test_A_155_an_AP_that_waits_for_the_blockade_counts_against_the_limit():
+    free = [[1, 1, 1], [10, 10, 10]]
+    game = blockaded({"BR": -1}, 1, 1, side="government", ep=(9, 0), purged=ALL, ap_free=free)
+    act(game, "VERB", "buy_ap")
+    act(game, "AP", "air")
+    roll(game, 1)
+    act(game, "YES")
+    act(game, "VERB", "buy_ap")
+    assert refusal(game, "AP", "air") == "NO_AP_LEFT"

@@ -74,6 +74,21 @@ def test_C_42_14_2_d_the_Rebels_lifts_are_doubled_on_the_first_turn():
     assert group(game, "rebel", "morocco", "pool") == "2 Col b"
 
 
+def test_14_2_d_A_14_each_of_the_doubled_lifts_has_ends_of_its_own():
+    cities = {city: "city: Nat b" for city in ("cadiz", "malaga", "seville")}
+    game = lifting("rebel", rebel=cities | {"morocco": "pool: 6 Col b"}, turn=1, lift_factor=(1, 2))
+    for verb, goals in (
+        ("air_lift", ("seville", "cadiz")),
+        ("africa_lift", ("malaga", "malaga")),
+        ("sea_lift", ("cadiz", "malaga")),
+    ):
+        for goal in goals:
+            lift(game, verb, "morocco", goal, "Col b")
+        assert refusal(game, "VERB", verb) == "LIFT_USED"
+    landed = {city: group(game, "rebel", city, "pool") for city in cities}
+    assert landed == {"cadiz": "2 Col b", "malaga": "3 Col b", "seville": "Col b"}
+
+
 def test_4_1_an_event_may_stop_the_lifts():
     game = lifting("rebel", rebel={"cadiz": "city: Nat b", "morocco": "pool: Col b"}, lift_factor=(1, 0))
     assert refusal(game, "VERB", "air_lift") == "LIFT_USED"
@@ -87,7 +102,7 @@ def test_6_7_1_by_air_between_any_two_cities_of_the_Rebel():
     assert ways(game, "air_lift", "toledo") == set()  # not in the city
 
 
-def test_6_7_1_the_Government_has_no_air_lift_and_6_7_2_one_lift_by_sea():
+def test_6_7_1_6_7_2_the_Government_has_no_air_lift_and_one_lift_by_sea():
     game = lifting(government={"barcelona": "city: PA b", "valencia": "city: PA b"})
     assert legal(game, "VERB") == {"sea_lift"}
     lift(game, "sea_lift", "barcelona", "valencia", "PA b")
@@ -113,7 +128,7 @@ def test_C_44_6_7_2_the_Government_lifts_between_Mediterranean_ports():
     assert ways(game, "sea_lift", "murcia") == {"valencia", "alicante"}  # a disrupted one too
 
 
-def test_C_45_A_54_any_number_of_AP_go_with_the_lift_between_ports():
+def test_C_45_A_54_A_125_any_number_of_AP_go_with_the_lift_between_ports():
     game = lifting("rebel", rebel={"cadiz": "city: Nat d1, 2 armour", "malaga": "city: Nat b"})
     lift(game, "sea_lift", "cadiz", "malaga", "Nat d1")
     assert (game.node, legal(game, "AP"), may_pass(game)) == ("LIFT_AP", {"armour"}, True)
@@ -149,7 +164,7 @@ def test_A_54_no_AP_by_air_and_none_at_large():
     assert legal(game, "AP") == {"armour"}
 
 
-def test_A_53_units_just_built_and_A_118_those_of_the_pool_first():
+def test_A_53_A_118_units_just_built_are_lifted_those_of_the_pool_first():
     game = lifting(government={"valencia": "city: PA b; city pool: PA b", "alicante": "city: PA b"})
     lift(game, "sea_lift", "valencia", "alicante", "PA b")
     assert groups(game, "government", "valencia") == {"city": "PA b"}

@@ -3,6 +3,7 @@
 import pytest
 from support.arriba_scene import act, done, group, groups, legal, may_pass, refusal, roll, said, scene, value
 
+from ctv_env.games.arriba.model.codes import Power
 from ctv_env.games.arriba.model.events import PriceDie
 
 ALL = ("anarchist", "poum", "catalonia", "asturias", "basque", "santander")
@@ -76,7 +77,7 @@ def test_C_30_6_2_without_foreign_support_brigades_alone_are_built():
     assert changes(game, "improve", "madrid") == {"PA b"}
 
 
-def test_5_4_1_a_support_allows_one_step_and_5_4_2_a_intervention_two_step_divisions():
+def test_5_4_1_a_5_4_2_a_A_42_support_allows_one_step_and_intervention_two_step_divisions():
     support = {**MADRID, "burgos": "field: PA b"}
     assert {"PA d1", "IB d1"} <= classes(menu(government=support, powers={"BR": -1}))
     assert "PA d2" not in classes(menu(government=support, powers={"BR": -2}))
@@ -131,7 +132,7 @@ def test_A_47_the_limit_is_of_one_turn():
     assert value(game, "kind_ep") == [0] * 13
 
 
-def test_6_6_Colonials_in_Morocco_Carlists_in_Navarre_others_in_cities():
+def test_6_6_A_43_A_43a_Colonials_in_Morocco_Carlists_in_Navarre_others_in_cities():
     game = menu("rebel", rebel={"burgos": "city: Nat b"}, government={"pamplona": "city: PA b"})
     assert places(game, "Col b") == {"morocco"}
     assert places(game, "Car b") == {"pamplona"}
@@ -166,6 +167,12 @@ def test_6_6_no_International_Brigades_on_the_first_turn():
     assert "IB b" in classes(menu(government=MADRID, turn=2))
 
 
+def test_A_13_divisions_and_AP_may_be_had_on_the_first_turn():
+    game = menu(government=PORT, powers={"BR": -1}, turn=1)
+    assert {"PA d1", "Cat d1"} & classes(game) == {"PA d1"}
+    assert types(game) == {"air", "armour", "artillery"}
+
+
 def test_A_41_Italians_and_Portuguese_are_rebuilt_after_their_legion_has_come():
     where = {"malaga": "city: It d1", "burgos": "city: Nat b", "almeria": "city: Nat b"}
     game = menu("rebel", rebel=where, powers={"BR": 1}, legions={"IT"})
@@ -185,7 +192,7 @@ def test_A_44_an_area_holds_24_units():
 # -- 6.3, 6.4: changes -----------------------------------------------------------------------------------------
 
 
-def test_C_31_5_4_2_a_6_4_2_conversion_needs_the_same_support_as_building():
+def test_C_31_5_4_2_a_6_4_2_A_42_conversion_needs_the_same_support_as_building():
     game = menu("rebel", rebel={"burgos": "city: Nat b, Nat d1"}, powers={"BR": 1})
     assert changes(game, "convert", "burgos") == {"Nat b"}
     change(game, "convert", "burgos", "Nat b")
@@ -208,7 +215,15 @@ def test_A_46_the_substituted_counter_is_free_again():
     assert [a - b for a, b in zip(value(game, "counters_free"), before, strict=True)][:4] == [1, 0, -1, 0]
 
 
-def test_C_33_6_3_a_disrupted_remnant_becomes_a_disrupted_two_step_division():
+def test_A_49_a_unit_may_be_converted_more_than_once():
+    game = menu(government=MADRID, powers={"BR": -3})
+    change(game, "convert", "madrid", "PA b")
+    change(game, "convert", "madrid", "PA d1")
+    assert group(game, "government", "madrid", "city") == "PA d2"
+    assert value(game, "ep")[0] == 6
+
+
+def test_C_33_6_3_A_42_A_49_a_disrupted_remnant_becomes_a_disrupted_two_step_division():
     game = menu(government={"madrid": "city: PA rem!"})
     assert changes(game, "replenish", "madrid") == {"PA rem!"}
     change(game, "replenish", "madrid", "PA rem!")
@@ -339,6 +354,15 @@ def test_A_50_the_limit_of_AP():
 def test_A_131_a_type_is_declared_with_an_EP_at_least():
     assert types(menu(government=PORT, powers={"BR": -1}, ep=1)) == {"air", "armour", "artillery"}
     assert types(menu(government=PORT, powers={"BR": -1}, ep=0)) == set()
+
+
+def test_5_4_A_33_what_a_power_allows_goes_by_its_box_at_the_moment():
+    game = menu(government=PORT, powers={"BR": -1})
+    assert "PA d1" in classes(game)
+    assert types(game) == {"air", "armour", "artillery"}
+    game.s["power_at"][Power.BR] = 0
+    assert classes(game) == {"PA b", "IB b"}
+    assert types(game) == set()
 
 
 def test_C_22_6_7_the_example_of_a_whole_phase():

@@ -1,7 +1,7 @@
 """Rule 7: the Organisation Phase and stacking, with the worked cases C-46 to C-49 and C-103."""
 
 import pytest
-from support.arriba_scene import act, done, groups, in_hand, legal, may_pass, refusal, scene, value
+from support.arriba_scene import act, area_code, done, groups, in_hand, legal, may_pass, refusal, scene, value
 
 
 def organising(area: str, side="government", **more):
@@ -54,12 +54,31 @@ def test_C_103_A_56_nothing_is_formed_in_Morocco():
     assert refusal(game, "AREA", "morocco") == "NOBODY_TO_ORGANISE"
 
 
-def test_3_d_each_player_organises_his_own():
+def test_3_0_d_each_player_organises_his_own():
     where = {"government": {"madrid": "city: PA b"}, "rebel": {"burgos": "city: Nat b"}}
     game = scene(stage="ORGANISATION", **where)
     assert (game.to_move, legal(game, "AREA")) == ("government", {"madrid"})
     done(game)
     assert (game.to_move, legal(game, "AREA")) == ("rebel", {"burgos"})
+
+
+def test_A_59_organisation_needs_no_supply_and_puts_disrupted_and_fresh_units_together():
+    regions = ("new_castile", "old_castile", "extremadura")
+    game = organising(
+        "toledo",
+        government={"toledo": "field: PA b!; field: PA b"},
+        rebel={"toledo": "city: Nat b"},
+        control={region: "rebel" for region in regions},
+    )
+    form(game, "PA b!", "PA b", post="country")
+    assert groups(game, "government", "toledo") == {"1": "PA b, PA b!"}
+
+
+def test_A_152_while_an_area_is_organised_its_units_stand_in_no_city():
+    game = organising("madrid", government={"madrid": "city: PA b; city pool: IB b"})
+    assert value(game, "pool_in_city")[0][area_code(game, "madrid")] == 0
+    form(game, "PA b", post="city")
+    assert groups(game, "government", "madrid") == {"city": "PA b", "pool": "IB b"}
 
 
 # -- 7.1.1: what a battlegroup is made of ----------------------------------------------------------------------

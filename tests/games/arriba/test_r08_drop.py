@@ -121,7 +121,7 @@ def test_8_2_2_the_rest_goes_where_dropped_gobernitos_could_not():
     assert "leon" in legal(game, "AREA")
 
 
-def test_A_133_no_drop_takes_the_last_place_from_a_mover_that_cannot_leave():
+def test_A_133_A_172_no_drop_takes_the_last_place_from_a_mover_that_cannot_leave():
     """Ten others in the country, the city Rebel, enemies all round: there is one place left, and two would need one."""
     walls = {area: "field: Nat b" for area in ("avila", "badajoz", "caceres", "ciudad_real", "cuenca", "madrid")}
     ten = "; ".join(["field: PA b"] * 10)

@@ -142,6 +142,29 @@ def test_7_2_A_58_asset_points_alone_never_hold_a_city():
     assert refusal(game, "POST", "city") == "CITY_TAKEN"
 
 
+def test_8_1_A_65_asset_points_alone_move_like_others():
+    game = movement(government={"toledo": "field: armour"}, rebel={"cuenca": "field: Nat b"})
+    name(game, "toledo")
+    act(game, "AREA", "cuenca")
+    assert refusal(game, "AREA", "valencia") == "OUT_OF_REACH", "enemy units stop them"
+    assert legal(game, "POST") == {"country"}
+    act(game, "POST", "country")
+    assert groups(game, "government", "cuenca") == {"1": "armour"}
+
+
+def test_9_2_3_A_121_disrupted_units_move_occupy_and_stop_the_enemy():
+    game = movement(government={"toledo": "field: PA b!"})
+    move(game, "toledo", "guadalajara", "city")
+    assert groups(game, "government", "guadalajara") == {"city": "PA b!"}
+    wall = {area: "city: PA b" for area in ("burgos", "logrono", "saragossa", "segovia", "madrid")}
+    game = movement("rebel", rebel={"soria": "field: Nat b"}, government=wall | {"guadalajara": "city: PA b!"})
+    name(game, "soria")
+    assert "guadalajara" in legal(game, "AREA")
+    assert refusal(game, "AREA", "madrid") == "OUT_OF_REACH"
+    act(game, "AREA", "guadalajara")
+    assert refusal(game, "POST", "city") == "CITY_TAKEN"
+
+
 @pytest.mark.parametrize(("stands", "post", "ends"), [("field", "city", "city"), ("city", "country", "1")])
 def test_8_1_A_62_a_battlegroup_may_change_between_city_and_country_beside_enemies_too(stands, post, ends):
     walls = {area: "field: Nat b" for area in ("avila", "badajoz", "caceres", "ciudad_real", "cuenca", "madrid")}
@@ -157,7 +180,7 @@ def test_A_132_a_battlegroup_may_end_its_move_where_it_stood():
     assert groups(game, "government", "toledo") == {"city": "PA b"}
 
 
-def test_A_44_no_battlegroup_ends_in_an_area_without_room_for_it():
+def test_A_44_A_170_no_battlegroup_ends_in_an_area_without_room_for_it():
     eleven = "; ".join(["field: PA b"] * 11)
     game = movement(government={"toledo": "field: armour", "madrid": eleven})
     name(game, "toledo")
@@ -204,7 +227,7 @@ def test_5_2_2_A_27_a_battlegroup_of_a_purged_faction_does_not_move():
     assert "lerida" in legal(game, "AREA"), "purged in an earlier turn"
 
 
-def test_5_2_2_A_66_C_56_frozen_units_are_dropped_before_the_others_move():
+def test_5_2_2_A_66_C_56_A_171_frozen_units_are_dropped_before_the_others_move():
     game = movement(government={"lerida": "field: An b, Cat b"})
     game.s["purged"] = purge("anarchist")
     name(game, "lerida")
@@ -242,19 +265,21 @@ def test_A_133_frozen_units_alone_in_a_city_are_not_divided():
 # -- command (15.7) --------------------------------------------------------------------------------------------
 
 
-def test_15_7_A_116_on_turn_1_half_of_two_dice_is_the_number_of_battlegroups_that_move():
+def test_15_7_A_116_A_173_on_turn_1_half_of_two_dice_is_the_number_of_battlegroups_that_move():
     game = movement(government={"toledo": "field: PA b", "cuenca": "field: PA b"}, turn=1, command=True)
     assert game.node == "COMMAND_DIE"
     for die in (1, 1):
         game.step(die)
     assert value(game, "command_left") == 1
-    move(game, "toledo", "toledo", "city")
+    name(game, "toledo")
+    assert value(game, "command_left") == 0
+    act(game, "POST", "city")
     assert refusal(game, "AREA", "cuenca") == "NO_COMMAND"
     done(game)
     assert value(game, "command_left") == -1
 
 
-def test_15_7_the_half_is_rounded_up():
+def test_15_7_A_09_the_half_is_rounded_up():
     game = movement(government={"toledo": "field: PA b"}, turn=1, command=True)
     for die in (3, 2):
         game.step(die)

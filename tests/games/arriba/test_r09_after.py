@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from support.arriba_battle import attack, combat, lose, strength, support
+from support.arriba_battle import attack, column, combat, lose, odds, strength, support
 from support.arriba_scene import act, class_of, done, group, groups, legal, refusal, roll, said, scene, value, yes
 
 from ctv_env.games.arriba.model.events import Attacked
@@ -61,6 +61,16 @@ def test_9_2_3_asset_points_lost_count_1_each():
     win(game, attacker_loses=2)
     lose(game, "artillery", "Nat b", "PA b")
     assert group(game, "rebel", "toledo", 1) == "3 Nat b!"
+
+
+def test_9_2_3_A_174_air_ap_lost_to_a_six_disrupt_nobody():
+    game = battle("field: 2 Nat b", "field: PA b", air_ready=(1, 1))
+    attack(game, air=1, air_def=1)
+    game.t["crt_att"][:, :] = game.t["crt_def"][:, :] = 0
+    roll(game, 6)
+    assert value(game, "air_used") == [0, 0]
+    assert groups(game, "rebel", "toledo") == {"1": "2 Nat b"}
+    assert groups(game, "government", "toledo") == {"1": "PA b"}
 
 
 # -- advance (9.2.4) ---------------------------------------------------------------------------------------------
@@ -207,6 +217,16 @@ def test_A_138_a_new_battlegroup_needs_a_place_at_large():
         assert game.node == node
 
 
+def test_9_3_A_178_all_ap_go_also_with_fewer_units_and_need_no_place_where_nothing_stays_behind():
+    ten = "; ".join(["field: Car b"] * 10)
+    game = battle(f"field: Nat b, 2 armour; {ten}", "city: PA b; field: PA d1")
+    win(game, "city", bg=place(game, "rebel", "Nat b, 2 armour"))
+    lose(game, "PA b")
+    yes(game)
+    assert game.node == "BREAKTHROUGH_TARGET"
+    assert place(game, "rebel", "Nat b, 2 armour") == str(value(game, "att_bg"))
+
+
 def test_9_3_a_breakthrough_of_two_divisions_is_neither_paid_nor_halved():
     game = battle("field: 2 Nat d1, Nat b, 2 armour", "field: PA b; city: PA d1", ep=(0, 3))
     win(game)
@@ -308,6 +328,21 @@ def test_9_4_9_2_3_disrupted_battlegroups_do_not_counterattack():
     assert refusal(game, "AREA", "toledo") == "NO_COUNTERATTACK"
 
 
+def test_9_4_A_143_an_attacker_of_whom_ap_alone_are_left_may_be_counterattacked():
+    game = battle("field: Nat b, artillery", "field: PA d1; field: PA b")
+    attack(game, target=place(game, "government", "PA d1"))
+    game.t["crt_att"][:, :], game.t["crt_def"][:, :] = 1, 0
+    roll(game, 3)
+    lose(game, "Nat b")
+    done(game)
+    act(game, "AREA", "toledo")
+    act(game, "BG", place(game, "government", "PA b"))
+    assert legal(game, "BG") == {"1"}
+    act(game, "BG", "1")
+    assert groups(game, "rebel", "toledo") == {}
+    assert game.node == "COUNTER"
+
+
 def test_A_120_marks_of_attack_go_with_the_counterattack_phase():
     game = counter()
     assert sum(value(game, "bg_marks")[1][game.tables.places.areas.index("toledo")]) > 0
@@ -327,3 +362,35 @@ def test_A_94_in_the_combat_phase_the_attackers_psp_come_first():
     game.s["ps"], game.s["sum_ps"] = (5, 5), (-5, -5)
     done(game)
     assert (game.winner, value(game, "ps")) == ("government", [5, 0])
+
+
+def test_9_1_3_A_95_psp_of_a_battle_do_not_shift_the_next_one_of_the_phase():
+    game = battle("field: 4 Nat b; field: 3 Nat b", "field: PA d1; field: 2 PA b", ps=(50, 79))
+    win(game, place(game, "government", "PA d1"), bg=place(game, "rebel", "4 Nat b"))
+    lose(game, "PA d1", "PA b")
+    attack(game, bg=place(game, "rebel", "3 Nat b"))
+    assert (value(game, "sum_ps"), column(game)) == ([-1, 1], odds(game))
+
+
+# -- the whole attack (9.1) --------------------------------------------------------------------------------------
+
+
+def test_9_1_A_70_the_steps_of_an_attack_in_their_order():
+    defender = "city: PA b, 2 artillery; field: PA d1"
+    game = battle("field: 2 Nat d1, 2 Nat b, armour", defender, ep=(0, 1), air_ready=(1, 1))
+    for node, kind, name in (
+        *(("ATTACK", "AREA", "toledo"), ("ATTACK_BG", "BG", "1"), ("TARGET", "BG", "city"), ("OFFENSIVE", "YES", None)),
+        *(("AIR_ATT", "AMOUNT", "1"), ("ARMOUR_ATT", "AMOUNT", "0"), ("AIR_DEF", "AMOUNT", "1")),
+    ):
+        assert game.node == node
+        act(game, kind, *[name] * (name is not None))
+    assert game.node == "COMBAT_DIE"
+    game.t["crt_att"][:, :], game.t["crt_def"][:, :] = 2, 3
+    roll(game, 3)
+    for node, kind, name in (
+        *(("SPLIT", "AMOUNT", "1"), ("LOSS_ATT", "UNIT", "Nat b"), ("LOSS_DEF", "UNIT", "PA b")),
+        *(("BREAKTHROUGH", "YES", None), ("BREAKTHROUGH_UNIT", "UNIT", "Nat b"), ("ADVANCE", "YES", None)),
+    ):
+        assert game.node == node
+        act(game, kind, *[name] * (name is not None))
+    assert game.node == "BREAKTHROUGH_TARGET"

@@ -95,7 +95,7 @@ def test_9_1_1_an_offensive_costs_an_ep_and_gives_full_cf():
     assert value(game, "ep") == [0, 0]
 
 
-def test_9_1_1_A_74_without_an_ep_nothing_is_asked():
+def test_9_1_1_A_74_A_146_without_an_ep_nothing_is_asked():
     game = combat(*EXAMPLE)
     act(game, "AREA", FIELD)
     act(game, "BG", "1", "city")
@@ -162,7 +162,7 @@ def test_A_75_defenders_are_never_halved_and_each_unit_is_judged_by_itself():
 # -- air (9.1.6) -----------------------------------------------------------------------------------------------
 
 
-def test_9_1_6_no_more_air_ap_than_units_and_than_are_ready():
+def test_9_1_6_A_76_C_74_no_more_air_ap_than_units_and_than_are_ready():
     game = combat("field: 2 Nat b", "field: PA b, Cat b", air_ready=(5, 1))
     act(game, "AREA", FIELD)
     act(game, "BG", "1", "1")
@@ -171,16 +171,20 @@ def test_9_1_6_no_more_air_ap_than_units_and_than_are_ready():
     act(game, "AMOUNT", "1")
     assert (game.node, game.to_move) == ("AIR_DEF", "government")
     assert legal(game, "AMOUNT") == {"0", "1", "2"}, "case C-74"
+    game = combat("field: 2 Nat b", "field: PA b", air_ready=(0, 5))
+    act(game, "AREA", FIELD)
+    act(game, "BG", "1", "1")
+    assert (game.node, legal(game, "AMOUNT")) == ("AIR_ATT", {"0", "1", "2"})
 
 
-def test_9_1_6_each_air_ap_adds_1_in_attack_and_takes_1_in_defence_and_is_used():
+def test_9_1_6_A_76_each_air_ap_adds_1_in_attack_and_takes_1_in_defence_and_is_used():
     game = combat("field: 3 Nat b", "field: 2 PA b", air_ready=(5, 3))
     attack(game, air=3, air_def=1)
     assert drm(game) == 2
     assert (value(game, "air_ready"), value(game, "air_used")) == ([4, 0], [1, 3])
 
 
-def test_9_1_6_C_73_a_natural_six_costs_each_side_that_used_any_an_air_ap():
+def test_9_1_6_A_76_C_73_a_natural_six_costs_each_side_that_used_any_an_air_ap():
     game = combat("field: 2 Nat b", "field: PA b", air_ready=(1, 2))
     strike(game, 6, air=2, air_def=1)
     assert table(game) == ("2:1", 7, (1, 4))
@@ -297,6 +301,10 @@ def test_15_1_frozen_rebels_do_not_counterattack_in_this_player_turn():
     game.s["frozen_area"] = a
     done(game)
     assert value(game, "frozen_area") == -1
+
+
+def test_15_1_A_179_guerrillas_are_not_asked_for_where_no_area_can_be_named():
+    assert guerrillas(control={"new_castile": "government", "old_castile": "government"}).node == "ATTACK"
 
 
 def test_9_1_1_the_offensive_is_the_attackers_choice():

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 from support.arriba_battle import attack, combat, lose, result, strike, sums
-from support.arriba_scene import class_of, done, group, groups, legal, refusal, roll, said, value, yes
+from support.arriba_scene import class_of, done, group, groups, legal, refusal, roll, said, scene, value, yes
 
 from ctv_env.games.arriba.model.codes import Node
 from ctv_env.games.arriba.model.events import ExchangeRound
@@ -73,7 +73,7 @@ def test_A_94_C_59_psp_of_the_example_are_applied_at_the_end_of_the_phase_the_at
         ("PA rem+", "PA b", 1),
     ],
 )
-def test_9_2_A_83_A_48_what_a_loss_makes_of_a_unit_and_what_it_counts(unit, left, cf):
+def test_9_2_A_83_A_48_A_176_what_a_loss_makes_of_a_unit_and_what_it_counts(unit, left, cf):
     game = combat("field: 4 Nat b", f"field: {unit}")
     game = with_loss(game, owed=1)
     lose(game, unit)
@@ -169,6 +169,19 @@ def test_6_1_1_A_38_only_armies_internationals_carlists_and_colonials_count_for_
     assert value(game, "lost_cf") == [2, 0]
 
 
+def test_6_1_1_A_38_C_25_of_all_that_is_lost_a_fifth_of_the_armys_cf_comes_back():
+    game = combat("field: 4 Nat b", "field: PA d2, An d1; field: Bas d1, 2 Bas b, artillery")
+    with_loss(game, owed=8)
+    lose(game, "PA d2", "PA rem", "PA b", "An d1")
+    with_loss(game, owed=7)
+    game.s["def_bg"] = 2
+    lose(game, "artillery", "Bas d1", "Bas b", "Bas b", "Bas b")
+    assert groups(game, "government", "toledo") == {"1": "An b!"}
+    assert value(game, "lost_cf") == [5, 0]
+    income = scene(stage="STRATEGIC", government={"toledo": "field: PA b"}, lost_cf_before=value(game, "lost_cf"))
+    assert value(income, "replacement_ep")[0] == 1
+
+
 def test_A_73_ap_whose_last_unit_dies_in_defence_die_with_it():
     game = combat("field: 4 Nat b", "city: PA b, armour, artillery; field: armour")
     strike(game, 6, target="city")
@@ -195,7 +208,7 @@ def with_city_ap(game):
 # -- required losses (9.2.1) -------------------------------------------------------------------------------------
 
 
-def test_9_2_1_A_86_C_76_with_a_number_of_1_the_attacker_chooses_which_source_pays():
+def test_9_2_1_A_86_A_130_C_76_with_a_number_of_1_the_attacker_chooses_which_source_pays():
     for choice in ("Col b", "armour"):
         game = combat("field: Col b, Nat b, armour", "field: PA b")
         strike(game, 5, armour=1)
@@ -255,7 +268,7 @@ def test_9_2_the_defender_is_eliminated_after_the_attackers_losses():
 # -- forts (15.3) ------------------------------------------------------------------------------------------------
 
 
-def test_15_3_A_140_a_fort_satisfies_1_cf_for_those_in_its_city():
+def test_15_3_A_140_A_175_a_fort_satisfies_1_cf_for_those_in_its_city():
     game = combat("field: 4 Nat b", "city: 2 PA b", forts=True)
     a = game.tables.places.areas.index("toledo")
     game.s["fort"][a], game.s["forts_free"] = 0, 7
@@ -265,6 +278,7 @@ def test_15_3_A_140_a_fort_satisfies_1_cf_for_those_in_its_city():
     assert legal(game, "VERB") == {"fortify"}
     lose(game, "fort")
     assert (value(game, "fort")[a], value(game, "forts_free")) == (3, 8)
+    assert sums(game) == {"government": 0, "rebel": 0}
     assert refusal(game, "VERB", "fortify") == "NOT_A_LOSS"
 
 

@@ -40,7 +40,7 @@ def test_9_2_2_A_79_nine_to_one_is_three_columns_beyond_five_to_one(cf, beyond):
     assert column_of(load().record[0], 2 * cf + 1, 2) == 7 + beyond
 
 
-def test_9_1_1_half_is_rounded_up():
+def test_9_1_1_A_09_half_is_rounded_up():
     assert [halved(cf) for cf in (9, 8, 5, 1)] == [5, 4, 3, 1]
 
 

@@ -57,6 +57,12 @@ def test_10_A_97_each_disrupted_unit_rolls_and_nobody_else_by_areas_and_classes(
     assert groups(game, "rebel", "avila") == {"1": "Nat b!"}
 
 
+def test_10_A_142_nobody_in_a_pool_or_in_morocco_rolls():
+    game = scene(rebel={"morocco": "pool: Col b!", "burgos": "pool: Nat b!"}, stage="RECOVERY", side="rebel")
+    assert game.node != "RECOVERY_DIE"
+    assert not said(game, RecoveryDie)
+
+
 def test_10_A_128_of_a_class_the_city_rolls_first_and_flags_change_after_the_last_die_of_the_area():
     game = scene(government={"toledo": "city: PA b!; field: PA b!"}, stage="RECOVERY")
     roll(game, 4)

@@ -1,8 +1,8 @@
 """Chapter 11: supply."""
 
-from support.arriba_scene import KINDS, area_code, scene
+from support.arriba_scene import KINDS, act, area_code, done, scene, value
 
-from ctv_env.games.arriba.model.codes import SIDE_NAMES
+from ctv_env.games.arriba.model.codes import CONTESTED, GOVERNMENT, SIDE_NAMES
 from ctv_env.games.arriba.rules.r11_supply import in_supply
 
 NORTH = {region: "rebel" for region in ("basque", "navarre", "old_castile", "santander", "leon", "aragon")}
@@ -20,7 +20,7 @@ def test_11_1_a_in_a_friendly_region():
     assert supplied(game, "rebel", "Nat", "burgos")
 
 
-def test_11_1_b_in_a_contested_region_with_the_city_occupied():
+def test_11_1_b_A_98_in_a_contested_region_with_the_city_occupied():
     bare = {"control": {region: "rebel" for region in ("new_castile", "old_castile", "extremadura", "valencia")}}
     contested = {"control": bare["control"] | {"new_castile": "contested"}}
     for where, control, expected in (("city", contested, True), ("field", contested, False), ("city", bare, False)):
@@ -72,3 +72,18 @@ def test_14_2_e_A_15_on_turn_1_all_are_in_supply():
 
 def test_A_99_morocco_is_always_in_supply():
     assert supplied(scene(stage="RECOVERY"), "rebel", "Col", "morocco")
+
+
+def test_A_100_occupation_changes_at_once_and_control_in_the_inter_phase():
+    rebels = {region: "rebel" for region in ("old_castile", "extremadura", "valencia")}
+    game = scene(government={"toledo": "field: PA b"}, stage="MOVEMENT", control=rebels | {"new_castile": "contested"})
+    region = game.tables.places.regions.index("new_castile")
+    assert not supplied(game, "government", "PA", "toledo")
+    act(game, "AREA", "toledo")
+    act(game, "BG", "1")
+    act(game, "POST", "city")
+    assert supplied(game, "government", "PA", "toledo")
+    while game.node in ("MOVE", "ATTACK", "COUNTER"):
+        assert value(game, "control")[region] == CONTESTED
+        done(game)
+    assert value(game, "control")[region] == GOVERNMENT

@@ -57,6 +57,11 @@ def test_12_2_A_04_asset_points_hold_no_region():
     assert holder(game, "murcia") == "rebel"
 
 
+def test_12_2_A_121_disrupted_units_hold_a_region():
+    game = inter_phase(government={"murcia": "field: PA b!"}, control={"murcia": "rebel"})
+    assert holder(game, "murcia") == "government"
+
+
 def test_12_2_A_102_an_empty_region_keeps_its_status():
     game = inter_phase(control=halves(aragon="contested"))
     assert holder(game, "aragon") == "contested"
@@ -116,7 +121,7 @@ def test_A_16_on_turn_1_regions_that_change_count_nothing_but_the_hold_row_does(
 
 
 @pytest.mark.parametrize(("government", "rebel", "divisor", "expected"), [(3, 8, 1, 5), (3, 8, 2, 2), (4, 4, 1, 0)])
-def test_12_3_A_106_C_94_the_hold_row_counts_the_difference_toward_zero(government, rebel, divisor, expected):
+def test_12_3_A_106_A_09_C_94_the_hold_row_counts_the_difference_toward_zero(government, rebel, divisor, expected):
     names = load().places.regions
     sides = ["government"] * government + ["rebel"] * rebel + ["contested"] * (14 - government - rebel)
     game = scene(control=dict(zip(names, sides, strict=True)), side="rebel", node="RECOVERY_DIE")
@@ -126,7 +131,7 @@ def test_12_3_A_106_C_94_the_hold_row_counts_the_difference_toward_zero(governme
     assert value(game, "ps") == [50 - expected, 50 + expected]
 
 
-def test_12_3_A_103_C_96_the_first_players_sum_is_applied_first():
+def test_12_3_A_103_A_110_C_96_the_first_players_sum_is_applied_first():
     for first, winner in (("rebel", "government"), ("government", "rebel")):
         game = inter_phase(control=halves(aragon="contested"), side=first, ps=(4, 3), sum_ps=(-6, -5))
         assert game.winner == winner
@@ -142,8 +147,8 @@ def test_9_1_6_A_101_air_ap_are_ready_again():
 # -- 13 ---------------------------------------------------------------------------------------------------------
 
 
-def test_13_C_95_after_turn_14_the_government_wins():
-    assert inter_phase(control=halves(), turn=14).winner == "government"
+def test_13_A_110_C_95_after_turn_14_the_government_wins():
+    assert inter_phase(control=halves(), turn=14, ps=(1, 99)).winner == "government"
     assert inter_phase(control=halves(), turn=13).winner is None
 
 
@@ -159,6 +164,12 @@ def test_13_A_180_a_game_cut_short_is_won_by_more_support(levels, winner):
 
 def test_13_a_side_at_0_loses_on_the_last_turn_too():
     assert inter_phase(control=halves(), turn=14, ps=(3, 50), sum_ps=(-6, 0)).winner == "rebel"
+
+
+def test_13_A_107_nobody_loses_for_want_of_units_and_regions():
+    game = inter_phase(rebel={"burgos": "city: Nat b"}, side="rebel")
+    assert value(game, "control") == [1] * 14
+    assert (game.winner, value(game, "turn")) == (None, 5)
 
 
 def test_C_101_the_first_inter_phase_if_nobody_moves():

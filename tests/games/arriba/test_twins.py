@@ -102,7 +102,7 @@ def counters(game, units):
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_12_control_of_regions_and_political_support(seed):
+def test_12_2_12_3_control_of_regions_and_political_support(seed):
     rng = random.Random(seed)
     areas = rng.sample(AREAS, rng.randint(6, 40))
     held = {"government": {}, "rebel": {}}

@@ -133,6 +133,17 @@ def test_a_battlegroup_is_named_by_what_it_is_made_of():
     assert describe(game.tables, game.s, action(game, "BG", "5")) == "attack battlegroup 5 in the country"
 
 
+def test_the_log_of_an_attack_names_who_fights():
+    game = battle()
+    act(game, "BG", "city")
+    w = game.scratch[0]
+    assert words(game.tables, w["event"][: int(w["n_event"])]) == [
+        "Toledo: attack (9.1) by the Rebels, battlegroup 1 in the country against the battlegroup in the city",
+        "  The Rebels: 2 Nationalist one-step divisions, 1 artillery AP",
+        "  The Government: 2 Popular Army brigades, Popular Army one-step division",
+    ]
+
+
 def test_a_reason_is_a_sentence_with_its_rule():
     game = battle()
     why = game.engine.reason(game.states, 0, game.tables.record, game.scratch, action(game, "BG", "5"))

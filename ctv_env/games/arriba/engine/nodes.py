@@ -62,7 +62,10 @@ def apply_choice(s, t, w, action):
 
 @rule_kernel()
 def advance_to_decision(s, t, w):
-    """Play on until a side has a choice, a die is due or the game is over; leaves the mask of that node in ``w``."""
+    """Play on until a side has a choice, a die is due or the game is over; leaves the mask of that node in ``w``.
+
+    A node with one action is such a choice too where the option ``play_forced`` is off (ruling A-136).
+    """
     while True:
         if s.node == NO_NODE:
             next_stage(s)

@@ -71,7 +71,7 @@ class Places:
 
 
 def read_places(document: Document) -> Places:
-    """Names and borders of the map.
+    """Names and borders of the map; areas touch only as it says (ruling A-07).
 
     Raises:
         DataError: other numbers of areas or regions than the engine has room for, or borders of one side only.

@@ -120,7 +120,7 @@ PAIR_OF = tuple(
 )
 """Pair of a kind and a size, NOWHERE where there is none."""
 FLAGS = 4  # classes of a pair
-IMPROVED, DISRUPTED = 1, 2
+IMPROVED, DISRUPTED = 1, 2  # ruling A-05
 N_CLASSES = N_PAIRS * FLAGS
 
 

@@ -54,6 +54,7 @@ Flag = int  # 1 for yes, 0 for no
     EV_GUERRILLA_DIE,
     EV_GUERRILLA_EFFECT,
     EV_ATTACKED,
+    EV_ENGAGED,
     EV_OFFENSIVE_PAID,
     EV_STRENGTH,
     EV_ODDS,
@@ -72,7 +73,7 @@ Flag = int  # 1 for yes, 0 for no
     EV_CONTROL_SET,
     EV_REGION_DIE,
     EV_HOLD_ROW,
-) = range(52)
+) = range(53)
 
 # Causes of a change.
 (
@@ -438,6 +439,18 @@ class Attacked(NamedTuple):
     kind: int  # of ATTACKS
 
 
+class Engaged(NamedTuple):
+    """What the battlegroup of a side in an attack is made of."""
+
+    side: Side
+    unit_1: Class
+    unit_2: Class
+    unit_3: Class
+    unit_4: Class
+    armour: int
+    artillery: int
+
+
 class OffensivePaid(NamedTuple):
     """The EP of a major offensive is paid (9.1.1)."""
 
@@ -630,6 +643,7 @@ EVENTS: dict[int, Any] = {
     EV_GUERRILLA_DIE: GuerrillaDie,
     EV_GUERRILLA_EFFECT: GuerrillaEffect,
     EV_ATTACKED: Attacked,
+    EV_ENGAGED: Engaged,
     EV_OFFENSIVE_PAID: OffensivePaid,
     EV_STRENGTH: Strength,
     EV_ODDS: Odds,

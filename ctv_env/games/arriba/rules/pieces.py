@@ -106,7 +106,7 @@ def return_counter(s, t, c):
 
 @jit
 def has_units(s, side, a):
-    """True if ``side`` has a unit in the area, its pool included; AP alone are no units (ruling A-04)."""
+    """True if ``side`` has a unit in the area, its pool included; disrupted ones count, AP do not (A-04, A-121)."""
     return s.area_units[side, a] > 0
 
 
@@ -421,7 +421,10 @@ def settle(s, side, a):
 
 @jit
 def _leave_city(s, side, a):
-    """AP whose last unit has gone are at large, or join the last battlegroup there, and so leave a battle (A-119)."""
+    """AP whose last unit has gone are at large, or join the last battlegroup there (ruling A-119).
+
+    In another battlegroup they are out of a battle (ruling A-177).
+    """
     b = int(s.at_large[side, a])
     if b < MAX_AT_LARGE:
         b += 1

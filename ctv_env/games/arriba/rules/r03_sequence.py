@@ -121,7 +121,7 @@ def enter_stage(s, t, w):
 
 @jit
 def _set_phasing(s, stage):
-    """Whose part of the phase, or whose player turn, a stage is; of a stage of both it stays GOVERNMENT."""
+    """Whose part of the phase, or whose player turn, a stage is; of a stage of both it stays GOVERNMENT (A-18)."""
     s.phasing = GOVERNMENT
     if stage in (POLITICAL_1, STRATEGIC_1, ORGANISATION_1):
         s.phasing = s.phase_first

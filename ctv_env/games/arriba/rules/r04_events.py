@@ -159,7 +159,7 @@ def _do_effect(s, t, w):
         if _has_brigade(s, t):
             ask(s, EVENT_LOSE, a)
     elif code == SET_LIFTS:
-        s.lift_factor[a] = b
+        s.lift_factor[a] = b  # ruling A-154
 
 
 # -- amounts ---------------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def _move(s, t, w, power, toward):
 
 @jit
 def _give_asset(s, t, w, side, ap, number):
-    """AP under the limit; those of the ground at a port of the owner's choice, else lost (ruling A-22)."""
+    """AP under the limit; those of the ground at a port of the owner's choice, else lost (A-22, A-153)."""
     if s.ap_free[side, ap] < number:
         return
     if ap == AIR:
@@ -293,7 +293,7 @@ def _has_brigade(s, t):
 
 @jit
 def why_not_lose_in(s, t, a):
-    """Reason why no brigade is lost in area ``a``."""
+    """Reason why no brigade is lost in area ``a``, which is named first (ruling A-149)."""
     if s.area != NOWHERE:
         return NOT_HERE
     return LEGAL if _has_such(s, t, int(s.to_move), a) else NO_UNIT_OF_YOURS

@@ -123,7 +123,7 @@ def _apply_dice(s, t, w, side, sign, cause):
 
 @jit
 def begin_attempts(s, t):
-    """Attempts, but not on the first turn (14.2 b)."""
+    """Attempts, but not on the first turn (14.2 b, ruling A-13); then the node does not exist (A-146)."""
     if s.turn >= t.influence_from:
         ask(s, INFLUENCE, s.phasing)
     else:
@@ -215,7 +215,7 @@ def roll_influence(s, t, w, die):
 
 @jit
 def why_not_way():
-    """Both ends are open, at the player's choice (5.3.1)."""
+    """Both ends are open, at the player's choice, also that at which the marker stands (5.3.1, ruling A-151)."""
     return LEGAL
 
 

@@ -149,7 +149,7 @@ def refuse_price(s, w):
 
 @jit
 def pay_price(s, t, w):
-    """The AP is bought: air is ready, the others need a port; with the blockade on they wait (6.5, 15.4)."""
+    """The AP is bought: air is ready, the others need a port; with the blockade on they wait (6.5, 15.4, A-155)."""
     side, ap = int(s.phasing), int(s.ap)
     pay(s, w, side, int(s.price), BY_PURCHASE)
     s.price = 0

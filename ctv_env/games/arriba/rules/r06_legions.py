@@ -38,7 +38,7 @@ def _has_legion(power):
 def next_legion(s, t, w, first):
     """The next power, from ``first`` on, whose legion has a place to come to; NOWHERE if none has.
 
-    A legion whose hour it is comes now, or never (5.4.2 b, ruling A-39).
+    A legion whose hour it is comes now, or never (5.4.2 b, rulings A-39, A-150).
     """
     for power in range(first, N_POWERS):
         if not _has_legion(power) or s.legion[power] != LEGION_TO_COME:

@@ -281,7 +281,7 @@ def why_not_carry(s):
 
 @jit
 def carry(s, t, w):
-    """Unit and AP go together to the pool of the city at the other end (6.7, rulings A-45, A-125)."""
+    """Unit and AP go together, at once, to the pool of the city at the other end (6.7, rulings A-45, A-55, A-125)."""
     side, a, to, c = int(s.phasing), int(s.lift_from), int(s.lift_to), int(s.unit)
     if c != NOWHERE:
         take_unit(s, side, a, where_to_lift(s, a, c), c)

@@ -69,7 +69,7 @@ def why_not_place(s, t, side, kind, a):
 
 @jit
 def is_its_place(s, t, side, kind, a):
-    """True where the rules let a kind appear, room aside."""
+    """True where the rules let a kind appear, room aside; in Morocco Colonials alone (6.2, 6.6, A-43, A-43a)."""
     home = int(t.home[kind])
     if home != NOWHERE:  # Colonials, Carlists, factions: not while the enemy occupies a faction's capital
         return a == home and not (is_faction(kind) and occupies(s, 1 - side, a))

@@ -223,7 +223,7 @@ def blockade_grade(s, t, power):
 
 @jit
 def _next_blockade_die(s, t, w, first):
-    """The die of the next power that enforces the blockade; after the last, what was lost (15.4, ruling A-113)."""
+    """The die of the next power that enforces the blockade; after the last, what was lost (15.4, A-113, A-148)."""
     for power in range(first, N_POWERS):
         if blockade_grade(s, t, power) != _NO_GRADE:
             s.power = power

@@ -185,7 +185,7 @@ def change_cost(t, verb, c):
 
 @jit
 def why_not_change_class(s, t, verb, c):
-    """Reason why units of a class cannot be changed anywhere (6.3, 6.4, rulings A-03, A-28, A-42, A-48, A-49)."""
+    """Reason why units of a class cannot be changed anywhere (6.3, 6.4, A-03, A-28, A-42, A-48, A-49, A-145)."""
     into = changed_class(t, verb, c)
     if into == NOWHERE:
         return NOT_IMPROVABLE if verb == IMPROVE else NOT_A_REMNANT if verb == REPLENISH else NOT_CONVERTIBLE

@@ -188,7 +188,10 @@ def why_not_end_organisation(s):
 
 @jit
 def organise(s, t, w, a):
-    """All battlegroups and the pool of area ``a`` are put together, to be formed anew (7.1, ruling A-56)."""
+    """All battlegroups and the pool of area ``a`` are put together, to be formed anew (7.1, ruling A-56).
+
+    Supply and disruption do not matter (ruling A-59); till they are posted the units stand in no city (ruling A-152).
+    """
     side = int(s.phasing)
     for b in range(1 + int(s.at_large[side, a])):
         for k in range(int(s.bg_units[side, a, b])):

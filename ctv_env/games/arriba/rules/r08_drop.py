@@ -50,7 +50,7 @@ _ALL_LEFT_OUT = 1 << BG_SIZE  # one more than the largest set of units of a hand
 
 @jit
 def why_not_drop(s, t, w, verb):
-    """Reason against dropping something here."""
+    """Reason against dropping something here, wherever the mover is (ruling A-132)."""
     if verb != DROP_PIECES:
         return NOT_HERE
     if _can_be_completed(s, t, w, 0) or (
@@ -188,7 +188,8 @@ def _moving_over(s, left_out):
 def _may_post(s, t, w, left_out, post):
     """True if the part, with the units of ``left_out``, may be posted so, and the rest can then end its move.
 
-    Where it stood before the move is the only place for a battlegroup with a frozen unit, dropped or not.
+    Where it stood before the move is the only place for a battlegroup with a frozen unit, dropped or not
+    (ruling A-171).
     """
     hand, part = s.hold_unit[HAND], s.hold_unit[PART]
     n_part = int(s.hold_units[PART]) + _moving_over(s, left_out)

@@ -125,7 +125,7 @@ def _why_not_mover(s, t, w, a, b):
 
 @jit
 def _can_split(s, t, a, b):
-    """True if a part can be dropped where the battlegroup stands, and the rest be posted there again (A-63, A-133)."""
+    """True if a part can be dropped where it stands, and the rest be posted there again (A-63, A-133, A-172)."""
     side = int(s.phasing)
     pieces = int(s.bg_units[side, a, b]) + int(s.bg_armour[side, a, b]) + int(s.bg_artillery[side, a, b])
     if pieces < 2 or not has_room_at_large(s, side, a):
@@ -135,7 +135,10 @@ def _can_split(s, t, a, b):
 
 @jit
 def _can_leave(s, t, w, a, b):
-    """True if the whole battlegroup can go from city to country, or back, or to another area (A-62, A-66)."""
+    """True if the whole battlegroup can go from city to country, or back, or to another area (A-62, A-66).
+
+    So can AP alone, but not into a city (A-58, A-65).
+    """
     side = int(s.phasing)
     row = s.bg_unit[side, a, b]
     if count_frozen(s, t, row, 0) > 0:
@@ -149,7 +152,7 @@ def _can_leave(s, t, w, a, b):
 
 @jit
 def take_mover(s, t, w, b):
-    """The battlegroup goes in hand; it has been moved, whatever comes of it (rulings A-60, A-116)."""
+    """The battlegroup goes in hand; it has been moved, whatever comes of it (rulings A-60, A-116, A-173)."""
     side, a = int(s.phasing), int(s.area)
     s.move_from = a
     s.bg = CITY if b == CITY else 1
@@ -203,7 +206,7 @@ def go_to(s, t, w, a):
 
 @jit
 def why_not_post(s, t, w, post):
-    """Reason against ending the move in the city or the country (7.2, rulings A-62, A-66)."""
+    """Reason against ending the move in the city or the country, where it began too (7.2, A-62, A-66, A-132)."""
     if count_frozen(s, t, s.hold_unit[HAND], 0) > 0 and (post == POST_CITY) != (s.bg == CITY):
         return FROZEN_GROUP
     return why_no_place(s, int(s.hold_units[HAND]), post)

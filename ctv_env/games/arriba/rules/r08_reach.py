@@ -58,7 +58,7 @@ def count_frozen(s, t, row, left_out):
 
 @jit
 def can_end_in(s, a, n_units):
-    """True if a battlegroup of the phasing side with so many units finds room in area ``a``, city or country (A-44)."""
+    """True if a battlegroup of the phasing side with so many units finds room in area ``a`` (A-44, A-170)."""
     side = int(s.phasing)
     if s.area_units[side, a] + n_units > MAX_UNITS:
         return False

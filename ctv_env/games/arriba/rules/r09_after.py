@@ -115,7 +115,7 @@ def _breaking_units(s, t):
 
 @jit
 def _all_go(s, t):
-    """True if neither a unit nor an AP stays behind."""
+    """True if neither a unit nor an AP stays behind; then no place at large is needed (ruling A-178)."""
     side = int(s.attacker)
     ground_ap = armour_of(s, side) + artillery_of(s, side)
     return (

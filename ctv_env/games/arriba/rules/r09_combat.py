@@ -26,6 +26,7 @@ from ctv_env.games.arriba.model.events import (
     COMBAT_ATTACK,
     COUNTERATTACK,
     EV_ATTACKED,
+    EV_ENGAGED,
     EV_OFFENSIVE_PAID,
 )
 from ctv_env.games.arriba.model.reasons import (
@@ -44,9 +45,11 @@ from ctv_env.games.arriba.rules.r08_reach import count_frozen
 from ctv_env.games.arriba.rules.r09_after import after_losses, breaks_through
 from ctv_env.games.arriba.rules.r09_battle import (
     armour_of,
+    artillery_of,
     attacking_side,
     count_disrupted,
     is_counterattack,
+    place_of,
     units_of,
 )
 from ctv_env.games.arriba.rules.r09_losses import wipe_out
@@ -186,6 +189,8 @@ def _aim(s, t, w, b):
     s.def_was_in_city = 1 if b == CITY else 0
     kind = BREAKTHROUGH_ATTACK if s.second_attack == 1 else COUNTERATTACK if is_counterattack(s) else COMBAT_ATTACK
     emit(w, EV_ATTACKED, side, int(s.battle_area), int(s.att_bg), b, kind)
+    _note_engaged(s, w, side)
+    _note_engaged(s, w, 1 - side)
     _mark(s, 1 - side, b, ATTACKED_MARK)
     if units_of(s, 1 - side) == 0:
         s.gone_def = wipe_out(s, t, w, 1 - side)
@@ -194,6 +199,14 @@ def _aim(s, t, w, b):
         ask(s, OFFENSIVE, side)
     else:
         _ask_air_of_attacker(s, t, w)
+
+
+@jit
+def _note_engaged(s, w, side):
+    """Who fights for a side."""
+    row = s.bg_unit[side, s.battle_area, place_of(s, side)]
+    armour, artillery = armour_of(s, side), artillery_of(s, side)
+    emit(w, EV_ENGAGED, side, int(row[0]), int(row[1]), int(row[2]), int(row[3]), armour, artillery)
 
 
 # -- with what (9.1.1, 9.1.6, 9.1.7) ---------------------------------------------------------------------------------

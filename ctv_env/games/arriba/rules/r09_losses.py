@@ -67,7 +67,7 @@ def _destroy(s, t, w, side, c):
 def reduced(s, t, c):
     """Class that a loss makes of ``c``, NO_UNIT if the unit dies (9.2, ruling A-84).
 
-    A brigade comes from the pool and has no improved cadre; a remnant is the back of its division (ruling A-48).
+    A brigade comes from the pool and has no improved cadre; a remnant is the back of its division (A-48, A-176).
     """
     pair = int(t.pair_reduced[c // FLAGS])
     if pair == NOWHERE:
@@ -107,7 +107,7 @@ def _destroy_ap(s, t, w, side, ap):
 
 @jit
 def lose_air(s, t, w, side):
-    """An air AP used in the battle is destroyed, by a natural six (9.1.6)."""
+    """An air AP used in the battle is destroyed, by a natural six; no CF of the battlegroup (9.1.6, A-174)."""
     s.air_used[side] -= 1
     _count_ap(s, t, w, side, AIR)
 
@@ -129,7 +129,7 @@ def can_lose_fort(s, side):
 
 @jit
 def lose_fort(s, w, side):
-    """The fort is given up; returns the CF that this counts, 1 (15.3)."""
+    """The fort is given up, without PSP; returns the CF that this counts, 1 (15.3, ruling A-175)."""
     s.fort[s.battle_area] = NOBODY
     s.forts_free += 1
     emit(w, EV_FORT_REMOVED, side, int(s.battle_area), BY_BATTLE)

@@ -132,11 +132,11 @@ def _shifts(s, t, w):
     """Sum of the shifts, to the right if positive."""
     return (
         _noted_shift(w, SHIFT_CADRE, _cadre_shift(s, t))
-        + _noted_shift(w, SHIFT_SUPPORT, int(t.band_shift[band(s, t, int(s.attacker))]))  # 9.1.3
+        + _noted_shift(w, SHIFT_SUPPORT, int(t.band_shift[band(s, t, int(s.attacker))]))  # 9.1.3, ruling A-95
         + _noted_shift(w, SHIFT_CITY, _city_shift(s, t))
         + _noted_shift(w, SHIFT_MOUNTAIN, int(t.mountain_shift) if t.mountain[s.battle_area] else 0)  # 9.1.4
         + _noted_shift(w, SHIFT_FORT, _fort_shift(s, t))
-        + _noted_shift(w, SHIFT_WINTER, int(t.winter_shift) if t.winter[s.turn] else 0)  # 9.1.5
+        + _noted_shift(w, SHIFT_WINTER, int(t.winter_shift) if t.winter[s.turn] else 0)  # 9.1.5, ruling A-96
     )
 
 

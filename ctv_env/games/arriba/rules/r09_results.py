@@ -137,7 +137,7 @@ def _begin_losses(s, t, w):
 
 @jit
 def _go_on_with_losses(s, t, w):
-    """The next removal; what a side cannot lose any more is void (ruling A-85)."""
+    """The next removal, till the number is reached; what a side cannot lose any more is void (rulings A-85, A-130)."""
     side, a = int(s.attacker), int(s.battle_area)
     if s.owed_att > 0 and is_bg(s, side, a, place_of(s, side)):
         ask(s, LOSS_ATT, side)

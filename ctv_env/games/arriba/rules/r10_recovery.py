@@ -44,7 +44,7 @@ def _ask_next(s):
 
 @jit
 def _next_class(s, side, a):
-    """Lowest class of disrupted units there that has still to roll, NO_UNIT if there is none (ruling A-97)."""
+    """Lowest class of disrupted units there that has still to roll, NO_UNIT if there is none (rulings A-97, A-142)."""
     lowest = NO_UNIT
     for b in range(1 + int(s.at_large[side, a])):
         for k in range(int(s.bg_units[side, a, b])):

@@ -23,13 +23,13 @@ def in_supply(s, t, side, kind, a):
     if s.turn == 1:
         return True
     if t.gobernito[kind]:
-        return not occupies(s, REBEL, int(t.capital[kind - FIRST_FACTION]))  # 11.1.3
+        return not occupies(s, REBEL, int(t.capital[kind - FIRST_FACTION]))  # 11.1.3, ruling A-99
     return place_in_supply(s, t, side, a)
 
 
 @jit
 def place_in_supply(s, t, side, a):
-    """True if units of ``side`` but Gobernitos are in supply in area ``a`` (11.1, ruling A-98); always in Morocco."""
+    """True if units of ``side`` but Gobernitos are in supply in area ``a`` (11.1, A-98); always in Morocco (A-99)."""
     if a == MOROCCO or is_source(s, t, side, a):
         return True
     for k in range(MAX_BORDERS):  # 11.1 c
@@ -44,6 +44,9 @@ def place_in_supply(s, t, side, a):
 
 @jit
 def is_source(s, t, side, a):
-    """True in a friendly region, or in a contested one if the side occupies the area's city (11.1 a, b)."""
+    """True in a friendly region, or in a contested one if the side occupies the area's city (11.1 a, b).
+
+    Both are judged as they are now: control changes in the Inter-Phase, occupation at once (ruling A-100).
+    """
     control = int(s.control[t.region[a]])
     return control == side or (control == CONTESTED and occupies(s, side, a))

@@ -104,7 +104,7 @@ def roll_control(s, t, w, die):
 
 @jit
 def _set_control(s, w, region, side):
-    """The marker of a region is placed, changed or taken away."""
+    """The marker of a region is placed, changed or taken away, here alone (ruling A-100)."""
     if s.control[region] != side:
         s.control[region] = side
         emit(w, EV_CONTROL_SET, region, side, int(s.control_before[region]))

@@ -7,7 +7,7 @@ from ctv_env.games.arriba.model.tables import MAX_TURNS
 
 @jit
 def judge_end(s, t):
-    """After the Inter-Phase of the last turn the Government has won (13, ruling A-110).
+    """After the Inter-Phase of the last turn the Government has won, whoever has units or regions (13, A-107, A-110).
 
     In a scenario that is cut short the Rebel has won if his support is higher (ruling A-180).  A level of 0 is judged
     where it changes (``support.change_ps``).

@@ -47,7 +47,7 @@ def set_up(s, t):
     for side in range(2):
         s.ps[side] = t.start_ps[side]
         s.ep[side] = t.start_ep[side]
-        s.air_ready[side] = t.start_air[side]
+        s.air_ready[side] = t.start_air[side]  # ruling A-19
         for ap in range(N_AP):
             s.ap_free[side, ap] = t.ap_limit[ap]
         s.ap_free[side, AIR] -= t.start_air[side]
@@ -126,7 +126,7 @@ def brigades_in_doubt(t, a):
 def _next_brigade(s, t):
     """The die of the next brigade, area by area (15.6, ruling A-115)."""
     while s.dice_left == 0:
-        if _is_shared(s):
+        if _is_shared(s, t):
             ask(s, CITY_DIE, CHANCE)
             return
         _give_city(s, t)
@@ -139,11 +139,11 @@ def _next_brigade(s, t):
 
 
 @jit
-def _is_shared(s):
-    """True if both sides have units in the area, and its holder is not known yet."""
+def _is_shared(s, t):
+    """True if both sides have units in the area, and neither the chart nor a die has named its holder (A-115)."""
     a = int(s.area)
     both = s.area_units[GOVERNMENT, a] > 0 and s.area_units[REBEL, a] > 0
-    return both and s.cursor == 0
+    return both and t.revolt[a] > 0 and s.cursor == 0
 
 
 @jit
@@ -173,9 +173,9 @@ def roll_city(s, t, w, die):
 
 @jit
 def _give_city(s, t):
-    """Who is alone in the area stands in its city; what the die decided stays."""
+    """Who is alone in the area stands in its city; what the chart or the die decided stays."""
     a = int(s.area)
-    if s.cursor == 0:
+    if t.revolt[a] > 0 and s.cursor == 0:
         for side in range(2):
             s.pool_in_city[side, a] = 1 if s.area_units[side, a] > 0 else 0
     s.cursor = 0

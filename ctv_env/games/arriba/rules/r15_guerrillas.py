@@ -24,7 +24,7 @@ from ctv_env.games.arriba.rules.support import ask, pay, purse
 
 @jit
 def ask_guerrillas(s, t):
-    """Stop at GUERRILLA if the Government can pay an attack this turn; False if it cannot, or nowhere."""
+    """Stop at GUERRILLA if the Government can pay an attack this turn; False if it cannot, or nowhere (A-179)."""
     if t.guerrillas == 0 or s.phasing != GOVERNMENT or s.turn < t.guerrillas_from or s.guerrilla_used == 1:
         return False
     if purse(s, GOVERNMENT) < t.cost_guerrillas:

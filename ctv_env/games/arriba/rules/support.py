@@ -114,7 +114,7 @@ def pay(s, w, side, n, cause):
 
 @jit
 def backing(s, t, side, power):
-    """What a power does for a side now: NO_BACKING, SUPPORT or INTERVENTION."""
+    """What a power does for a side now: NO_BACKING, SUPPORT or INTERVENTION (5.4, ruling A-33)."""
     return int(t.backing[side, s.power_at[power] + TRACK_END])
 
 

@@ -311,6 +311,10 @@ def _attacked(t: ArribaTables, event: events.Attacked) -> str:
     return f"{_area(t, event.area)}: {ATTACKS[event.kind]} by {SIDES[event.side]}, {who}"
 
 
+def _engaged(t: ArribaTables, event: events.Engaged) -> str:
+    return f"  {_start(event.side)}: {_group(event)}"
+
+
 def _offensive_paid(t: ArribaTables, event: events.OffensivePaid) -> str:
     """Return nothing: the EP that it costs are told by themselves."""
     return ""
@@ -449,6 +453,7 @@ LINES: dict[type, Callable[[ArribaTables, typing.Any], str]] = {
     events.GuerrillaDie: _guerrilla_die,
     events.GuerrillaEffect: _guerrilla_effect,
     events.Attacked: _attacked,
+    events.Engaged: _engaged,
     events.OffensivePaid: _offensive_paid,
     events.Strength: _strength,
     events.Odds: _odds,
