@@ -2,12 +2,14 @@
 
 import copy
 import random
+from collections.abc import Iterator
 
 import pytest
 from conformance.subjects import Subject, step_at_random
 
 from ctv_env import new_game
 from ctv_env.core.game import Game
+from ctv_env.games.arriba.model.codes import NOWHERE
 
 RISING = Subject("arriba", "rising")
 
@@ -68,6 +70,62 @@ def change(data: dict, key: str, where: tuple[int, ...], value: int) -> dict:
 def test_a_wrong_number_is_named(data, key, where, value, words):
     with pytest.raises(ValueError, match=words):
         Game.from_dict(change(data, key, where, value))
+
+
+def positions(**options: bool) -> Iterator[Game]:
+    """Every position of some random games."""
+    for seed in range(40):
+        game, chooser = new_game("arriba", "first-year", seed=seed, **options), random.Random(seed)
+        while game.to_move is not None:
+            yield game
+            step_at_random(game, chooser)
+
+
+def at(node: str, **options: bool) -> Game:
+    """A random game that has come to a node."""
+    return next(game for game in positions(**options) if game.node == node)
+
+
+def without_enemy(data: dict) -> int:
+    enemy = 1 - data["phasing"]
+    present = zip(data["area_units"][enemy], data["at_large"][enemy], strict=False)
+    return next(area for area, found in enumerate(present) if found == (0, 0))
+
+
+@pytest.mark.parametrize(
+    ("node", "options", "key", "where", "value", "words"),
+    [
+        ("DOCTRINE_DIE", {"doctrine": True}, "cursor", (), 8, "'cursor': it is 8; at DOCTRINE_DIE it must be 0 to 7"),
+        ("RECOVERY_DIE", {}, "cursor", (), 47, "'cursor': it is 47; at RECOVERY_DIE it must be 0 to 46"),
+        ("RECOVERY_DIE", {}, "rolled", (), [15] * 12, "'cursor': nobody has to roll in that area"),
+        ("CONTROL_DIE", {}, "dice_left", (), 3, "'dice_left': it is 3; it must be 1 to 2"),
+        ("PS_DIE", {}, "dice_left", (), 12, "'dice_left': it is 12; it must be 1 to"),
+        ("REVOLT_DIE", {"variable_set_up": True}, "area", (), 47, "'area': no brigade is in doubt there"),
+        ("REVOLT_DIE", {"variable_set_up": True}, "dice_left", (), 0, "'dice_left': it is 0; it must be 1 to"),
+        ("MOVE_TO", {}, "hold_marks", (1,), 1, "'hold_units': hand 1 is not empty; at MOVE_TO nothing is in it"),
+        ("ATTACK_BG", {}, "area", (), without_enemy, "'area': .* has no battlegroup there"),
+        ("TARGET", {}, "area", (), without_enemy, "'area': .* has no battlegroup there"),
+        ("LIFT_FROM", {}, "lifts_used", (), [9, 9, 9], "'verb': no lift of that kind is left"),
+        ("LIFT_TO", {}, "lift_from", (), without_enemy, "'lift_from': the lift cannot begin there"),
+        ("LIFT_UNIT", {}, "lift_to", (), 47, "'lift_to': the lift cannot end there"),
+        ("LIFT_AP", {}, "lift_armour", (), 15, "'lift_armour': so many are not there"),
+        ("LIFT_AP", {}, "unit", (), 20, "'unit': it cannot be lifted"),
+    ],
+)
+def test_a_step_that_leads_nowhere_is_named(node, options, key, where, value, words):
+    data = at(node, **options).to_dict()
+    with pytest.raises(ValueError, match=words):
+        Game.from_dict(change(data, key, where, value(data) if callable(value) else value))
+
+
+def test_a_lift_of_asset_points_alone_is_read_again():
+    data = change(at("LIFT_AP").to_dict(), "unit", (), NOWHERE)  # the unit stays behind
+    assert Game.from_dict(data).to_dict() == data
+
+
+def test_a_path_that_no_folder_can_have_is_named():
+    with pytest.raises(ValueError, match=r"data_dir 'AAA.*cannot be read"):
+        new_game("arriba", data_dir="A" * 5000)
 
 
 def fuzzed(data: dict, chooser: random.Random) -> dict:
