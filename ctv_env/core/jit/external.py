@@ -20,7 +20,7 @@ from ctv_env.core.jit.helpers import Helpers
 from ctv_env.core.jit.pipeline import RuleCompiler, before_loading
 
 _Function = typing.TypeVar("_Function", bound=Callable)
-_NOTE = "ctv_env: compiling the rules for this machine, which takes half a minute and is done once"
+_NOTE = "ctv_env: compiling the rules for this machine, which takes 15 to 30 seconds and is done once"
 
 
 class ExternalFunction:
