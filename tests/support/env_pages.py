@@ -87,7 +87,7 @@ opponents are compiled, or frozen copies of the learner |
 `ctv_env.envs.parallel.parallel_env()` |
 | RLlib (new API stack) | `ctv_env.envs.rllib.RLlibEnv`; example: `python -m ctv_env.agents.training.rllib_selfplay` |
 | OpenSpiel | `import ctv_env.envs.openspiel`, then `pyspiel.load_game("python_{game}(scenario={last})")`: every die \
-roll is a chance node, and hidden information makes it a game of imperfect information |
+roll is a chance node, and a game with hidden information is one of imperfect information |
 
 PettingZoo, RLlib and OpenSpiel need the extras `pettingzoo`, `rllib` and `openspiel`. The docstring of each module says
 what it takes besides the keywords below. This plays 64 games at once, at random on both sides:

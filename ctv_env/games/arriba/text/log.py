@@ -61,7 +61,7 @@ def words(tables: ArribaTables, rows: np.ndarray) -> list[str]:
         rows: int (n, EVENT_WIDTH), rows of ``w.event`` in order, from one or more steps.
     """
     lines: list[str] = []
-    paid = ""  # the price, told with what it buys
+    paid = ""  # the price, logged with the purchase
     for event in events.decode(rows):
         line = LINES[type(event)](tables, event)
         if isinstance(event, events.EquipmentChanged) and event.cause == events.BY_PURCHASE:
@@ -101,7 +101,7 @@ def _region(t: ArribaTables, region: int) -> str:
 
 
 def _start(side: int) -> str:
-    """Return a side as the first words of a sentence."""
+    """Return a side as the beginning of a sentence."""
     return SIDES[side][0].upper() + SIDES[side][1:]
 
 
@@ -312,7 +312,7 @@ def _attacked(t: ArribaTables, event: events.Attacked) -> str:
 
 
 def _offensive_paid(t: ArribaTables, event: events.OffensivePaid) -> str:
-    """Return nothing: the EP that it costs are told by themselves."""
+    """Return nothing: the EP have a line of their own."""
     return ""
 
 
