@@ -42,7 +42,7 @@ def _name(number, s, t, w, x):
 
 @rule_kernel(numbers=1)
 def apply_die(s, t, w, die):
-    """Chance node: apply ``die``, 1 to 6. If no further decision follows, the sequence of play goes on."""
+    """Chance node: apply ``die``, 1 to 6.  If no further decision follows, the sequence of play goes on."""
     node = int(s.node)
     s.die = die
     s.node = NO_NODE

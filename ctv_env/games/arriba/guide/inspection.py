@@ -1,4 +1,4 @@
-"""Contents of the areas, what is beside the map, and the meaning of clicks. Nothing is hidden from either side."""
+"""Contents of the areas, what is beside the map, and the meaning of clicks.  Nothing is hidden from either side."""
 
 import math
 

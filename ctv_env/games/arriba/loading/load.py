@@ -46,7 +46,7 @@ OPTIONS = (
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class ArribaTables:
-    """A scenario with a set of options. It is cached and shared: copy the record before changing it.
+    """A scenario with a set of options.  It is cached and shared: copy the record before changing it.
 
     Attributes:
         record: (1,) records of dtype TABLES.

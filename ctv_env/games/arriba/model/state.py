@@ -1,11 +1,11 @@
 """The position, one flat record per game, and the scratch record of the engine.
 
-A field without a meaning in a position is 0, or empty as declared, so that equal positions have equal bytes. Printed
+A field without a meaning in a position is 0, or empty as declared, so that equal positions have equal bytes.  Printed
 components (map, counters, charts) are not part of the state: see ``tables.py``.
 
 Battlegroups are at (side, area, place): place 0 is the city, 1 to ``at_large`` are those at large, sorted (ruling
-A-122). Their units are in ascending order of class, followed by ``NO_UNIT``. Only ``rules/pieces.py`` writes the fields
-under "contents of the areas".
+A-122).  Their units are in ascending order of class, followed by ``NO_UNIT``.  Only ``rules/pieces.py`` writes the
+fields under "contents of the areas".
 """
 
 import numpy as np
@@ -30,7 +30,7 @@ from ctv_env.games.arriba.model.codes import (
     N_REGIONS,
 )
 
-# name, type, shape, meaning. Widest types first, so that no padding is needed between fields.
+# name, type, shape, meaning.  Widest types first, so that no padding is needed between fields.
 STATE_FIELDS: tuple[Field, ...] = (
     ("rng", np.uint64, (), "the random stream; not part of the position, never observed"),
     # the two sides

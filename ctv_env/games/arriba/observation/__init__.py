@@ -1,1 +1,1 @@
-"""Observations as arrays. Nothing is hidden: both sides see the whole position."""
+"""Observations as arrays.  Nothing is hidden: both sides see the whole position."""
