@@ -1,4 +1,4 @@
-"""``ctv balance``: how even the game is, how close to the historical campaign, and how much each value matters."""
+"""``ctv balance``: the balance of a game, its historical accuracy, and the effect of each value."""
 
 import argparse
 import pathlib

@@ -1,4 +1,4 @@
-"""One environment in several threads at a time: an error instead of games that mix."""
+"""Use of one environment by several threads at a time: an error instead of mixed-up games."""
 
 import functools
 from collections.abc import Callable

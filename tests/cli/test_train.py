@@ -51,8 +51,8 @@ def test_quiet_prints_nothing(config, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        ([], "give a config to train from, or --resume RUN"),
-        (["{config}", "--resume", "{folder}"], "and not both"),
+        ([], "give either a config or --resume RUN"),
+        (["{config}", "--resume", "{folder}"], "give either a config"),
         (["nothing.yaml"], "config nothing.yaml cannot be read"),
         (["nothing"], "no config 'nothing'; allowed are default, duel, "),
         (["{config}", "sed=1"], "unknown key 'sed'"),

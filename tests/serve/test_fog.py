@@ -138,13 +138,15 @@ def _names(play: Play, side: str) -> list[str]:
 
 def test_a_hole_in_the_fog_is_found(tmp_path, sessions, monkeypatch):
     """The comparison itself: a snapshot that reveals positions is caught."""
-    told = Snapshot.told
+    as_dict = Snapshot.as_dict
 
     def leaking(snapshot, *args):
         stacks = spec_of("ctv").ui().stacks(snapshot.game, None)
-        return told(snapshot, *args) | {"stacks": {space: dataclasses.asdict(stack) for space, stack in stacks.items()}}
+        return as_dict(snapshot, *args) | {
+            "stacks": {space: dataclasses.asdict(stack) for space, stack in stacks.items()}
+        }
 
-    monkeypatch.setattr(Snapshot, "told", leaking)
+    monkeypatch.setattr(Snapshot, "as_dict", leaking)
     with pytest.raises(AssertionError, match="snapshot"):
         play_compared(tmp_path, sessions, "nationalist", 1)
 
