@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     import tqdm
 
     from ctv_env.agents.balance.measure import measure, variants_of
-    from ctv_env.agents.evaluation.cast import seated
+    from ctv_env.agents.evaluation.agent_pool import seated
     from ctv_env.agents.evaluation.records import Setting
     from ctv_env.games import reference_of
 

@@ -57,7 +57,7 @@ def replace_array(file, entry, change):
 )
 def test_a_damaged_newest_checkpoint_names_the_one_before(change, run):
     damage(run / "checkpoints" / NEWEST, change)
-    with pytest.raises(CheckpointError, match=rf"{NEWEST}.*; to go on from the one before it: .*/{BEFORE}$"):
+    with pytest.raises(CheckpointError, match=rf"{NEWEST}.*; to continue from the one before it: .*/{BEFORE}$"):
         resume(run, quiet=True)
     assert resume(run / "checkpoints" / BEFORE, quiet=True).model.num_timesteps == 1536
 
@@ -66,7 +66,7 @@ def test_a_damaged_newest_checkpoint_names_the_one_before(change, run):
 def test_a_damaged_note_of_the_newest_checkpoint_is_told(note, run):
     (run / "checkpoints" / "latest").write_text(note)
     with pytest.raises(
-        CheckpointError, match=rf"is no checkpoint beside it; to go on from the one before it: .*{NEWEST}$"
+        CheckpointError, match=rf"is not a checkpoint beside it; to continue from the one before it: .*{NEWEST}$"
     ):
         resume(run, quiet=True)
 

@@ -54,7 +54,7 @@ def test_what_is_no_answer_is_told_how_to_answer(game, line):
         ("? LIT 1", "it is legal: choose LIT 1 to move"),
         ("?1211", "1211 Santander is not something this decision asks for"),
         ("? DC", "rule"),
-        ("? Rome", "nothing that can be chosen in this game is called 'Rome'"),
+        ("? Rome", "nothing in this game is called 'Rome'"),
         ("log", "-- Turn 7, Nationalist movement --"),
     ],
 )
