@@ -93,7 +93,7 @@ def test_code_in_an_old_checkpoint_runs_nowhere(door, old, marker, tmp_path, mon
 def test_an_environment_refuses_an_old_checkpoint_as_its_opponent(old, marker):
     import gymnasium
 
-    with pytest.raises(CheckpointError, match=r"can run code .* ctv convert .*old\.zip NEW\.zip --trust"):
+    with pytest.raises(CheckpointError, match=r"can run its author's code .* ctv convert .*old\.zip NEW\.zip --trust"):
         gymnasium.make("ctv_env/Santander1937-v0", side="republican", opponent=str(old)).reset(seed=1)
     assert not marker.exists()
 

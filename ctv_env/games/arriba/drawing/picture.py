@@ -129,9 +129,9 @@ def _head(tables: ArribaTables, s: np.void, value: float | None) -> Window:
         for who in (GOVERNMENT, 1 - GOVERNMENT)
     ]
     powers = " ".join(f"{power.name} {int(s['power_at'][power]):+d}" for power in Power)
-    told = [f"turn {int(s['turn'])}, {date}", *sides, powers]
-    told += [] if value is None else [f"value {value:+.2f}"]
-    return _line(20, 42, " | ".join(told), 18, INK)
+    parts = [f"turn {int(s['turn'])}, {date}", *sides, powers]
+    parts += [] if value is None else [f"value {value:+.2f}"]
+    return _line(20, 42, " | ".join(parts), 18, INK)
 
 
 def _log(tables: ArribaTables, events: np.ndarray) -> list[Window]:

@@ -112,12 +112,12 @@ def _air(s: np.void, who: int) -> str:
 def _backing(tables: ArribaTables, box: int) -> str:
     """Return what a box of the track means for the sides."""
     meaning = tables.record[0]["backing"][:, box + 3].tolist()
-    told = [
+    roles = [
         f"{('', 'supports', 'intervenes for')[backing]} the {who}"
         for who, backing in zip(SIDE_HEADS, meaning, strict=True)
         if backing
     ]
-    return f"{box:+d}: {' and '.join(told) or 'neutral'}"
+    return f"{box:+d}: {' and '.join(roles) or 'neutral'}"
 
 
 def marks(game: Game, _: int | None) -> Marks:

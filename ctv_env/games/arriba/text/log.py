@@ -138,8 +138,8 @@ def _order_die(t: ArribaTables, event: events.OrderDie) -> str:
 
 def _event_drawn(t: ArribaTables, event: events.EventDrawn) -> str:
     title, text = t.events[(event.tens - 1) * 6 + event.ones - 1]
-    told = text if event.occurs else "does not occur"
-    return f"  Dice {event.tens} and {event.ones}: {title}: {told} (rule 4.1)"
+    outcome = text if event.occurs else "does not occur"
+    return f"  Dice {event.tens} and {event.ones}: {title}: {outcome} (rule 4.1)"
 
 
 def _amount_die(t: ArribaTables, event: events.AmountDie) -> str:

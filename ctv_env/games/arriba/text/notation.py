@@ -107,8 +107,8 @@ def explain(tables: ArribaTables, record: np.void, reason: int, action: int) -> 
     _, rules, sentence = REASONS[reason]
     if reason == NOT_HERE:
         sentence += "; " + _asked(record)
-    told = _fill(tables, record, sentence, action)
-    return f"{told[0].upper()}{told[1:]}" + (f" ({cited(rules)})" if rules else "")
+    filled = _fill(tables, record, sentence, action)
+    return f"{filled[0].upper()}{filled[1:]}" + (f" ({cited(rules)})" if rules else "")
 
 
 def cited(rules: str) -> str:

@@ -53,12 +53,12 @@ def _header(tables: ArribaTables, s: np.void) -> list[str]:
 
 def _area(tables: ArribaTables, s: np.void, a: int) -> list[str]:
     """Return the lines of an area; none for Morocco when it is empty."""
-    told = [f"{_LETTERS[who]} {what}" for who in range(2) for what in groups(s, who, a)]
+    parts = [f"{_LETTERS[who]} {what}" for who in range(2) for what in groups(s, who, a)]
     if a < N_AREAS and s["fort"][a] != NOBODY:
-        told.append(f"{_LETTERS[int(s['fort'][a])]} fort")
-    if a == MOROCCO and not told:
+        parts.append(f"{_LETTERS[int(s['fort'][a])]} fort")
+    if a == MOROCCO and not parts:
         return []
-    line = f"  {tables.places.titles[a]}: {'; '.join(told) or '-'}"
+    line = f"  {tables.places.titles[a]}: {'; '.join(parts) or '-'}"
     return textwrap.wrap(line, _WIDTH, initial_indent="  ", subsequent_indent="      ")
 
 

@@ -219,5 +219,5 @@ class _Sum:
         if record["node"] == COMBAT_DIE or record["node"] == ATTACKERS:
             return
         named = [int(_points(self.states, self.tables.record, side)) for side in range(len(SIDES))]
-        told = ", ".join(f"{side} {points}" for side, points in zip(SIDES, named, strict=True))
-        self.notes.append(f"Bombardment points named so far: {told}")
+        named_points = ", ".join(f"{side} {points}" for side, points in zip(SIDES, named, strict=True))
+        self.notes.append(f"Bombardment points named so far: {named_points}")
