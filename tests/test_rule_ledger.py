@@ -44,8 +44,8 @@ def test_every_clause_has_a_test_with_its_number_in_the_name():
 def test_every_printed_example_is_a_test():
     examples = set(INDEX["printed_examples"])
     assert examples <= RULES
-    told = [test for test in all_tests() if "printed example" in f"{test.name} {test.doc}".replace("_", " ").lower()]
-    assert set().union(*(named_clauses(test.name) for test in told)) & RULES == examples
+    named = [test for test in all_tests() if "printed example" in f"{test.name} {test.doc}".replace("_", " ").lower()]
+    assert set().union(*(named_clauses(test.name) for test in named)) & RULES == examples
 
 
 def test_nothing_cites_an_unknown_clause():

@@ -238,9 +238,9 @@ def test_a_draw_is_neither_won_nor_lost():
 
 
 def test_json_calls_the_score_by_its_name_in_the_game():
-    told = side_result(MATCH, "nationalist", [record(NATIONALIST, 8)]).as_dict()
-    assert told["mean_vp"] == 8
-    assert list(told)[:8] == ["agent", "opponent", "side", "games", "distinct", "wins", "mean_vp", "mean_margin"]
+    data = side_result(MATCH, "nationalist", [record(NATIONALIST, 8)]).as_dict()
+    assert data["mean_vp"] == 8
+    assert list(data)[:8] == ["agent", "opponent", "side", "games", "distinct", "wins", "mean_vp", "mean_margin"]
 
 
 def test_the_agents_of_both_seatings_are_made_once(monkeypatch):
@@ -261,7 +261,7 @@ def test_where_nothing_was_played_to_its_end_nothing_is_known():
     assert result.held == {}
 
 
-def test_objectives_are_told_by_turn():
+def test_objectives_are_reported_by_turn():
     games = [record(NATIONALIST, held=((-1, -1), (1, 0))), record(NATIONALIST, held=((-1, -1), (1, 1)))]
     result = side_result(MATCH, "republican", games)
     assert objectives_table(result, "nationalist").splitlines() == [

@@ -1,4 +1,4 @@
-"""A checkpoint from a stranger: nothing in it runs, and whatever is wrong with it is told in one sentence."""
+"""A checkpoint from a stranger: nothing in it runs, and whatever is wrong with it is reported in one sentence."""
 
 import base64
 import io
@@ -208,7 +208,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_each_damage_is_told_in_one_sentence(damage, rewritten):
+def test_each_damage_is_reported_in_one_sentence(damage, rewritten):
     change, words = DAMAGES[damage]
     file = rewritten(change)
     with pytest.raises(CheckpointError, match=words) as caught:

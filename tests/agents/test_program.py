@@ -177,8 +177,8 @@ def test_a_program_is_told_what_its_side_may_know_and_no_more(state, tmp_path):
     else:
         seen = game.observation("nationalist", state)
         arrays = seen if isinstance(seen, dict) else {state: seen}
-        told = {name: (tuple(one["shape"]), one["values"]) for name, one in decide["observation"].items()}
-        assert told == {name: (array.shape, array.ravel().tolist()) for name, array in arrays.items()}
+        sent = {name: (tuple(one["shape"]), one["values"]) for name, one in decide["observation"].items()}
+        assert sent == {name: (array.shape, array.ravel().tolist()) for name, array in arrays.items()}
 
 
 def test_the_log_is_told_once(tmp_path):
@@ -195,9 +195,9 @@ def test_the_log_is_told_once(tmp_path):
         game.step(agent.act(None, game.action_mask(), {"view": view}))
         log = view.log
     agent.close()
-    told = [line for news in (tmp_path / "log").read_text().splitlines() for line in json.loads(news)]
-    assert told == log[: len(told)]
-    assert len(told) > 0
+    sent = [line for news in (tmp_path / "log").read_text().splitlines() for line in json.loads(news)]
+    assert sent == log[: len(sent)]
+    assert len(sent) > 0
 
 
 # -- programs that fail --------------------------------------------------------------------------------------------

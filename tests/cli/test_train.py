@@ -60,7 +60,7 @@ def test_quiet_prints_nothing(config, tmp_path, capsys):
         (["--resume", "{folder}"], "is not a run folder"),
     ],
 )
-def test_mistakes_are_told_in_one_sentence(argv, words, config, tmp_path, capsys):
+def test_mistakes_are_reported_in_one_sentence(argv, words, config, tmp_path, capsys):
     argv = [text.format(config=config, folder=tmp_path) for text in argv]
     assert main(["train", *argv, "--runs", str(tmp_path / "runs")]) == 2
     text = capsys.readouterr().err
