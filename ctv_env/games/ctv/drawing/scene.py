@@ -1,4 +1,4 @@
-"""What is shown of a step besides the picture."""
+"""The scene of a step (``core.ui.Scene``)."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The odds of the combat being prepared, by the functions of the rules, as far as a side may know them (10.2, 5.2)."""
+"""The odds of the combat in preparation, by the functions of the rules, as known to a side (10.2, 5.2)."""
 
 import typing
 

@@ -164,7 +164,7 @@ def _folder(data_dir: str | pathlib.Path | None) -> pathlib.Path:
     folder = DATA_DIR if data_dir is None else pathlib.Path(data_dir)
     try:
         folder.is_dir()
-    except OSError as error:  # a path that no folder can have; a folder that is not there is told later, with the file
+    except OSError as error:  # an invalid path; a missing folder is reported later, with the file
         raise ValueError(f"data_dir {quoted(str(data_dir))} cannot be read ({error.strerror})") from error
     return folder
 
