@@ -157,10 +157,8 @@ def test_the_same_seed_gives_the_same_bytes_and_another_seed_others(subject):
 
 def test_another_process_plays_the_same_game(smallest):
     code = f"from conformance.subjects import Subject, trace; print(trace(Subject{tuple(smallest)}, 11))"
-    outputs = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=_environment()
-    )
-    assert outputs.stdout.strip() == trace(smallest, 11)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=_environment())
+    assert done.stdout.strip() == trace(smallest, 11)
 
 
 def _environment() -> dict[str, str]:
