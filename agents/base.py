@@ -27,8 +27,8 @@ class Agent(typing.Protocol):
 
     An agent has a method ``close`` if it holds resources between games, and ``act_many(observations, masks)`` if it
     decides for many games at once, without memory of any; it is then ``reset`` once for all of them.  If its play
-    depends on more than the code that its module imports, it has ``files``, paths of what it has learned or is made of,
-    or ``sources``, names of modules of the game.
+    depends on more than the code that its module imports, it has ``files``, paths of files such as weights, or
+    ``sources``, names of modules of the game.
 
     Attributes:
         name: for tables and messages.

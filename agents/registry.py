@@ -1,4 +1,4 @@
-"""Agents by name: a scripted policy, a search, what `ctv train` wrote, a class of one's own, an outside program."""
+"""Agents by name: a scripted policy, a search, a checkpoint of `ctv train`, a class, an outside program."""
 
 import pathlib
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ PLANNERS: dict[str, type[RolloutAgent] | type[MctsAgent]] = {agent.name: agent f
 
 
 def names(spec: GameSpec) -> tuple[str, ...]:
-    """Names of the agents of a game that need no file, the simplest first."""
+    """Return the names of a game's agents that need no file, the simplest first."""
     searches = (ExpectimaxAgent.name, *PLANNERS) if spec.search() is not None else ()
     return tuple(dict.fromkeys((UniformAgent.name, *spec.policies, *searches)))
 
@@ -40,21 +40,21 @@ def make_agent(
     time_limit: float = TIME_LIMIT,
     options: Mapping = MappingProxyType({}),
 ) -> Agent:
-    """The agent called ``name``.
+    """Return the agent called ``name``.
 
     Args:
         name: one of ``names``, a checkpoint file, a run folder, ``module:Class`` or ``path/file.py:Class`` of an
-            ``Agent`` that is made without arguments, or ``program:COMMAND``.
+            ``Agent`` that is created without arguments, or ``program:COMMAND``.
         game: the game that it will play, as ``spec_of`` takes it.
         scenario: name of the scenario, None for the game's first.
         side: the side that it will play.
-        sample: a network plays by its probabilities instead of taking the likeliest action.
-        time_limit: seconds that a program has for a decision.
+        sample: let networks sample from their probabilities instead of taking the most likely action.
+        time_limit: seconds per decision for a program.
         options: rules options of the game, and ``data_dir``.
 
     Raises:
-        ValueError: nothing of that name, with the names that there are; a class that is not an agent; no budget; or the
-            game offers nothing to agents that search.
+        ValueError: an unknown name, with the valid ones; a class that is not an agent; a wrong budget; or the game does
+            not support search.
         CheckpointError: (a ValueError) a checkpoint that does not fit this game or side, or the extra ``train`` is not
             installed.
     """
@@ -84,13 +84,13 @@ def make_agent(
 
 
 def _planner(name: str, game: str | None) -> Planner:
-    """An agent that searches for plans, ``"mcts"`` or ``"mcts:BUDGET"``."""
+    """Return an agent that searches for plans, ``"mcts"`` or ``"mcts:BUDGET"``."""
     kind, _, budget = name.partition(":")
     return PLANNERS[kind](Budget.parse(budget), game) if budget else PLANNERS[kind](game=game)
 
 
 def checkpoint_file(name: str, spec: GameSpec) -> pathlib.Path:
-    """The file meant by the path of a checkpoint or of a run folder.
+    """Return the file meant by the path of a checkpoint or of a run folder.
 
     Raises:
         ValueError: there is neither.

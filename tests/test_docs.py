@@ -106,22 +106,22 @@ def test_the_page_of_rules_options_lists_them_all_with_their_values(game):
     page = text_of(ROOT / "docs" / "rules-options.md")
     part = page.split(f"## `{game}`: ")[1].split("\n## ")[0]
     rows = re.findall(r"^\| `(\w+)` \| (.+?) \|", part, re.MULTILINE)
-    told = {name: re.findall(r"`(.+?)`", values) for name, values in rows}
-    assert told == {
+    stated = {name: re.findall(r"`(.+?)`", values) for name, values in rows}
+    assert stated == {
         option.name: [repr(value).replace("'", '"') for value in _default_first(option)]
         for option in spec_of(game).options
     }
 
 
 def test_the_readme_lists_every_environment():
-    told = re.findall(r"^\| \[`([\w-]+)`\]\(\S+\) \| `(\S+)` \|", text_of(README), re.MULTILINE)
-    assert sorted(told) == sorted(pair for scenarios in environments().values() for pair in scenarios.items())
+    stated = re.findall(r"^\| \[`([\w-]+)`\]\(\S+\) \| `(\S+)` \|", text_of(README), re.MULTILINE)
+    assert sorted(stated) == sorted(pair for scenarios in environments().values() for pair in scenarios.items())
 
 
 def test_the_ratings_in_the_readme_are_those_of_the_ladder():
     ladder = json.loads(text_of(ROOT / "docs" / "ladder" / "ladder.json"))
-    told = re.findall(r"^\| `(\w+)` \| ([+-]\d+) \|", text_of(README), re.MULTILINE)
-    assert told == [(rating["label"], f"{rating['elo']:+.0f}") for rating in ladder["ratings"]]
+    stated = re.findall(r"^\| `(\w+)` \| ([+-]\d+) \|", text_of(README), re.MULTILINE)
+    assert stated == [(rating["label"], f"{rating['elo']:+.0f}") for rating in ladder["ratings"]]
 
 
 def _default_first(option) -> list:

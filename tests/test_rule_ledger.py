@@ -54,8 +54,8 @@ def test_every_worked_case_has_a_test_with_its_number_in_the_name(ledger: Ledger
 def test_every_printed_example_is_a_test():
     examples = set(CTV.index["printed_examples"])
     assert examples <= CTV.rules
-    told = [t for t in CTV.all_tests() if "printed example" in f"{t.name} {t.doc}".replace("_", " ").lower()]
-    assert set().union(*(CTV.named_clauses(test.name) for test in told)) & CTV.rules == examples
+    named = [t for t in CTV.all_tests() if "printed example" in f"{t.name} {t.doc}".replace("_", " ").lower()]
+    assert set().union(*(CTV.named_clauses(test.name) for test in named)) & CTV.rules == examples
 
 
 @each_ledger

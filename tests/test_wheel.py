@@ -115,7 +115,7 @@ class Environment:
         command = [self._programs / program, *arguments]
         return subprocess.run(command, cwd=self.place, env=self._variables, capture_output=True, text=True)
 
-    def told(self, program: str, *arguments: str) -> str:
+    def output(self, program: str, *arguments: str) -> str:
         """What a program of the environment prints, which must succeed."""
         done = self.run(program, *arguments)
         assert done.returncode == 0, done.stderr
@@ -138,22 +138,22 @@ def full_environment(wheel, environment):
 
 @pytest.mark.slow
 def test_the_bare_wheel_plays_a_game_in_five_lines(environment):
-    assert environment.told("python", "-c", FIVE_LINES).startswith("winner: ")
+    assert environment.output("python", "-c", FIVE_LINES).startswith("winner: ")
 
 
 @pytest.mark.slow
 def test_the_bare_wheel_plays_records_and_draws(environment):
-    assert " wins on turn " in environment.told("ctv", *PLAY, "--nationalist", "random", "--record", "game.jsonl")
-    assert environment.told("ctv", "replay", "game.jsonl", "--verify").startswith("OK: ")
-    assert "game.html" in environment.told("ctv", "replay", "game.jsonl", "--html", "game.html")
-    assert "board.svg" in environment.told("ctv", "draw", "--scenario", "duel", "--out", "board.svg")
-    assert "win rate" in environment.told("ctv", "evaluate", "random", "random", "--scenario", "duel", "--games", "4")
+    assert " wins on turn " in environment.output("ctv", *PLAY, "--nationalist", "random", "--record", "game.jsonl")
+    assert environment.output("ctv", "replay", "game.jsonl", "--verify").startswith("OK: ")
+    assert "game.html" in environment.output("ctv", "replay", "game.jsonl", "--html", "game.html")
+    assert "board.svg" in environment.output("ctv", "draw", "--scenario", "duel", "--out", "board.svg")
+    assert "win rate" in environment.output("ctv", "evaluate", "random", "random", "--scenario", "duel", "--games", "4")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_bare_wheel_helps_with_every_command(command, environment):
-    assert f"usage: ctv {command}" in environment.told("ctv", command, "--help")
+    assert f"usage: ctv {command}" in environment.output("ctv", command, "--help")
 
 
 @pytest.mark.slow
@@ -179,10 +179,10 @@ def test_a_command_that_needs_an_extra_says_so_in_one_sentence(command, extra, e
 
 @pytest.mark.slow
 def test_the_extra_train_is_enough_to_train_by_name_beside_another_package_called_agents(full_environment):
-    assert full_environment.told("python", "-c", "import agents; print(agents.Runner.__name__)") == "Runner\n"
+    assert full_environment.output("python", "-c", "import agents; print(agents.Runner.__name__)") == "Runner\n"
     small = ["total_steps=2048", "evaluation.opponents=[random]", "evaluation.games=10"]
-    assert "trained: " in full_environment.told("ctv", "train", "duel", *small)
+    assert "trained: " in full_environment.output("ctv", "train", "duel", *small)
     (run,) = (full_environment.place / "runs").iterdir()
     assert {"model.zip", "evaluation.md", "learning_curve.png"} <= {file.name for file in run.iterdir()}
     assert json.loads((run / "versions.json").read_text())["commit"] is None
-    assert " wins on turn " in full_environment.told("ctv", *PLAY, "--nationalist", str(run))
+    assert " wins on turn " in full_environment.output("ctv", *PLAY, "--nationalist", str(run))

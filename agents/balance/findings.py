@@ -71,9 +71,9 @@ def _mended(played: SelfPlay, found: list[Sensitivity]) -> str:
         for one in tried
         if one.distance[2] < 0 and FAIREST <= played.win_rate + one.win_rate[0] <= LEAST_FAIR
     ]
-    told = "; ".join(better) or "none"
+    listed = "; ".join(better) or "none"
     return (
         f"Of {len(tried)} changes to reconstructed values, these bring the dates significantly closer to history (at "
         f"95 % each, so that one in forty does so by chance) and keep the win rate within "
-        f"{percent((FAIREST, LEAST_FAIR))}: {told}."
+        f"{percent((FAIREST, LEAST_FAIR))}: {listed}."
     )

@@ -53,13 +53,13 @@ _DATES, _DIFFERENCES = "dates.png", "sensitivity.png"
 
 
 def write_report(folder: pathlib.Path, measured: Measured, setting: Setting, command: str) -> str:
-    """Write ``README.md``, ``balance.json`` and two pictures to ``folder``, which is made; returns the page.
+    """Write ``README.md``, ``balance.json`` and two pictures to ``folder``, which is created; return the page.
 
     Args:
-        folder: where.
+        folder: of the report.
         measured: the figures.
         setting: where the games were played.
-        command: that made the report.
+        command: the command that produced the report.
     """
     folder.mkdir(parents=True, exist_ok=True)
     spec, place = setting.spec, place_of(setting)
@@ -72,7 +72,7 @@ def write_report(folder: pathlib.Path, measured: Measured, setting: Setting, com
 
 
 def page_of(measured: Measured, setting: Setting, command: str, place: str) -> str:
-    """The page; arguments as of ``write_report``, and ``fingerprint.place_of`` the setting."""
+    """Return the page; arguments as of ``write_report``, with ``fingerprint.place_of`` the setting."""
     spec, words = setting.spec, analysis_of(setting.spec).words
     played, base = measured.played, measured.base
     return _PAGE.format(
@@ -111,7 +111,7 @@ def _history(played: list[SelfPlay]) -> str:
 
 
 def _when(event: Event) -> str:
-    median = f"median turn {event.median}" if event.median else "not in half"
+    median = f"median turn {event.median}" if event.median else "no median"
     return f"{100 * event.share:.0f} %, {median}"
 
 

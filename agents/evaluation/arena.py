@@ -15,8 +15,8 @@ from concurrent.futures.process import BrokenProcessPool
 import numpy as np
 
 from ctv_env.agents.base import Agent
+from ctv_env.agents.evaluation.agent_pool import AgentPool, Seats
 from ctv_env.agents.evaluation.batched_match import AT_ONCE, can_play_batched, play_batched
-from ctv_env.agents.evaluation.cast import Cast, Seats
 from ctv_env.agents.evaluation.records import GameRecord, Setting, blank_ends, record_of
 from ctv_env.agents.evaluation.worker import begin_worker, play_one
 from ctv_env.core.dice import POLICY, stream
@@ -41,20 +41,20 @@ class Arena:
 
     def __init__(self, setting: Setting):
         self.setting = setting
-        self._cast = Cast(setting)
+        self._agents = AgentPool(setting)
         self._processes: concurrent.futures.ProcessPoolExecutor | None = None
 
     def __enter__(self) -> "Arena":
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._cast.dismiss()
+        self._agents.dismiss()
         if self._processes is not None:
             self._processes.shutdown(cancel_futures=True)
 
     def agents(self, seats: Seats) -> dict[str, Agent]:
         """Return the agents of a seating, by side, as they will play; raises as ``play``."""
-        return self._cast.agents(seats)
+        return self._agents.agents(seats)
 
     def play(self, seatings: Sequence[Seats], seeds: list[int]) -> Iterator[tuple[GameRecord, ...]]:
         """Yield for each seed, in order and as soon as available, the records of its games, one for each seating.
@@ -93,11 +93,13 @@ class Arena:
         """Play game by game, in processes; in this process if there is to be only one."""
         jobs = [(seats, seed) for seed in seeds for seats in seatings]
         try:
-            played = itertools.starmap(self._cast.play, jobs) if self.setting.threads == 1 else self._in_processes(jobs)
+            played = (
+                itertools.starmap(self._agents.play, jobs) if self.setting.threads == 1 else self._in_processes(jobs)
+            )
             for _ in seeds:
                 yield tuple(itertools.islice(played, len(seatings)))
         finally:
-            self._cast.dismiss()
+            self._agents.dismiss()
 
     def _in_processes(self, jobs: list[tuple[Seats, int]]) -> Iterator[GameRecord]:
         """Play in processes; after the loss of one, the first game that was lost is played again, alone.

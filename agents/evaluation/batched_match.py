@@ -55,7 +55,7 @@ class _Games:
         where = {"scenario": setting.scenario, "threads": setting.threads, "game": setting.game, **setting.options}
         nobody = setting.spec.policies[0]  # a batch needs an opponent, if only nominally
         self._batch = BatchGames(len(seeds), side=BOTH_SIDES, opponent=nobody, obs=kind, **where)
-        self._batch.reset(seeds)  # only the sides are set up: each game starts from its seed as anywhere else
+        self._batch.reset(seeds)  # only the sides are set up: each game starts from its seed, as elsewhere
         self._tables, self._states = self._batch.tables, self._batch.batch.states
         self._states[:] = self._batch.batch.blank[0]
         self._states["rng"] = [stream(seed) for seed in seeds]
@@ -94,7 +94,7 @@ class _Games:
         return decide
 
     def _seen(self, agent: Agent, games: np.ndarray) -> np.ndarray | dict[str, np.ndarray] | None:
-        """What an agent sees in ``games``, indices (k,); None if it wants nothing."""
+        """Return what an agent sees in ``games``, indices (k,); None if it observes nothing."""
         return _rows(self._batch.observation(), games) if agent.observation else None
 
     def step(self) -> None:

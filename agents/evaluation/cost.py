@@ -6,8 +6,8 @@ import typing
 import numpy as np
 
 from ctv_env.agents.base import Agent, dismiss
+from ctv_env.agents.evaluation.agent_pool import seated
 from ctv_env.agents.evaluation.arena import can_play_compiled, play_compiled
-from ctv_env.agents.evaluation.cast import seated
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.evaluation.single_match import play_single
 

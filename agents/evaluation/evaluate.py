@@ -6,8 +6,8 @@ agent.  Every game that is started is counted, since taking those that end first
 
 from collections.abc import Callable
 
+from ctv_env.agents.evaluation.agent_pool import Seats, label_of
 from ctv_env.agents.evaluation.arena import Arena
-from ctv_env.agents.evaluation.cast import Seats, label_of
 from ctv_env.agents.evaluation.records import GameRecord, Setting
 from ctv_env.agents.evaluation.results import BOTH, Match, MatchResult, pair_result, side_result
 

@@ -1,4 +1,4 @@
-"""What a result depends on, in hashes: when one of them changes, older results tell nothing about today."""
+"""Hashes of everything that a result depends on: when one changes, older results no longer apply."""
 
 import ast
 import functools
@@ -19,11 +19,11 @@ _LIBRARIES = {pathlib.Path(path) for path in sysconfig.get_paths().values()}
 _DIGITS = 12
 
 Roots = dict[str, pathlib.Path]
-"""The folders of the packages and modules of the top whose code counts, by their names."""
+"""The folders of the top-level packages and modules whose code counts, by name."""
 
 
 def place_of(setting: Setting) -> str:
-    """The game that is played in a setting: rules by version and code, data, scenario and options."""
+    """Return the game of a setting: rules by version and code, data, scenario and options."""
     spec, tables = setting.spec, setting.tables
     options = " ".join(f"{name}={value}" for name, value in sorted(tables.options.items()))
     code, data = code_hash(spec.rules.__name__, spec.load.__module__), tables.data_hash[:_DIGITS]
@@ -31,12 +31,12 @@ def place_of(setting: Setting) -> str:
 
 
 def game_in(place: str) -> str:
-    """Name of the game that is played in a ``place``."""
+    """Return the name of the game in a ``place``."""
     return place.partition("/")[0]
 
 
 def identity_of_agent(label: str, agent: Agent, setting: Setting) -> str:
-    """What an agent is called, and a hash of the code by which it decides and of the files that it is made of."""
+    """Return an agent's label with a hash of the code by which it decides and of its files."""
     code = code_hash(type(agent).__module__, *getattr(agent, "sources", ()))
     digest = hashlib.sha256(code.encode())
     for file in getattr(agent, "files", ()):
@@ -46,16 +46,16 @@ def identity_of_agent(label: str, agent: Agent, setting: Setting) -> str:
 
 
 def label_in(identity: str) -> str:
-    """What the agent is called whose ``identity`` this is."""
+    """Return the label of an agent from its ``identity``."""
     return identity.rpartition("@")[0]
 
 
 @functools.cache
 def code_hash(*modules: str) -> str:
-    """Hash of modules and of all that they import of this project, of their own packages or from beside them.
+    """Return a hash of modules and of everything that they import from this project, their own packages or beside them.
 
-    Comments and docstrings do not count.  In this project imports inside functions do not count either: they are of
-    what is seldom needed, pictures and saves, and decide no game.
+    Comments and docstrings do not count.  Nor do imports inside functions of this project: they are of code that does
+    not affect a game's result, such as pictures and saves.
 
     Args:
         modules: as ``"ctv_env.agents.scripted.uniform"``.
@@ -74,7 +74,7 @@ def code_hash(*modules: str) -> str:
 
 
 def _located(module: str, roots: Roots) -> str:
-    """The name by which a module is imported from beside it; what its imports may be of goes into ``roots``."""
+    """Return the name by which a module is imported from beside it; add the folders of its imports to ``roots``."""
     file = file_of(module)
     if file is not None:
         roots |= _beside(file.parent)
@@ -92,12 +92,12 @@ def _located(module: str, roots: Roots) -> str:
 
 
 def _beside(folder: pathlib.Path) -> Roots:
-    """The modules and packages in a folder."""
+    """Return the modules and packages in a folder."""
     return {path.stem: folder for path in folder.iterdir() if path.is_dir() or path.suffix == ".py"}
 
 
 def _file(module: str, roots: Roots) -> pathlib.Path | None:
-    """Source file of a module in one of the ``roots``; None for any other."""
+    """Return the source file of a module in one of the ``roots``; None for any other."""
     parts = module.split(".")
     root = roots.get(parts[0])
     if root is None:
@@ -108,7 +108,7 @@ def _file(module: str, roots: Roots) -> pathlib.Path | None:
 
 @functools.cache
 def _read(module: str, file: pathlib.Path) -> tuple[str, list[str]]:
-    """The code of a module, bare, and the names of what it imports; of this project, when it is loaded."""
+    """Return a module's code without docstrings and the names that it imports; for this project, on loading only."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:

@@ -8,8 +8,8 @@ import pathlib
 import typing
 from collections.abc import Callable, Iterable
 
+from ctv_env.agents.evaluation.agent_pool import label_of, seated
 from ctv_env.agents.evaluation.arena import Arena
-from ctv_env.agents.evaluation.cast import label_of, seated
 from ctv_env.agents.evaluation.fingerprint import identity_of_agent, label_in, place_of
 from ctv_env.agents.evaluation.ladder_file import LadderError, Pair, append_pairs, read_pairs, seed_mark
 from ctv_env.agents.evaluation.ratings import Meeting

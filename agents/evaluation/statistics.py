@@ -41,10 +41,10 @@ def paired(swept: float, lost: float, pairs: float, z: float = Z95) -> tuple[flo
 def paired_difference(gained: float, lost: float, pairs: float, z: float = Z95) -> tuple[float, float]:
     """Return the interval of the difference of two win rates over the same seeds: (low, high).
 
-    In each pair of games on one seed the one player may win only the one game (``gained``), or only the other
-    (``lost``); the rates differ by the difference of those fractions.  This is the interval of Bonett and Price (J.
-    Educ. Behav. Stat. 37, 2012, 479-488): Wald's, after adding one pair gained and one lost.  Games of a pair need not
-    be independent, and no number of equal pairs gives an interval of zero width.
+    In a pair of games on one seed a player may win only the first (``gained``) or only the second (``lost``); the rates
+    differ by the difference of those fractions.  This is the interval of Bonett and Price (J. Educ.  Behav.  Stat. 37,
+    2012, 479-488): Wald's, after adding one pair gained and one lost.  Games of a pair need not be independent, and no
+    number of equal pairs gives an interval of zero width.
 
     Raises:
         ValueError: no pairs, or counts that are negative or exceed the pairs.

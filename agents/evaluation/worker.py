@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 
-from ctv_env.agents.evaluation.cast import Cast, Seats
+from ctv_env.agents.evaluation.agent_pool import AgentPool, Seats
 from ctv_env.agents.evaluation.records import GameRecord, Setting
 from ctv_env.agents.external.program import STARTING
 
@@ -19,13 +19,13 @@ class Worker:
     """
 
     def __init__(self, setting: Setting):
-        self.cast = Cast(setting)
+        self.agents = AgentPool(setting)
         self._leaving = threading.Lock()
 
     def begin(self) -> None:
         """Initialise the new process: it shares the cores with its siblings, and ends with its parent."""
         os.environ["OMP_NUM_THREADS"] = "1"
-        atexit.register(self.cast.dismiss)
+        atexit.register(self.agents.dismiss)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: threading.Thread(target=self.leave, daemon=True).start())
         threading.Thread(target=self._leave_with_parent, daemon=True).start()
@@ -41,7 +41,7 @@ class Worker:
         """End this process and the programs it has started; runs in a thread, only once even if requested again."""
         if self._leaving.acquire(blocking=False):
             STARTING.acquire()  # permanently
-            self.cast.dismiss()
+            self.agents.dismiss()
             os._exit(1)
 
 
@@ -60,4 +60,4 @@ def play_one(job: tuple[Seats, int]) -> GameRecord:
     """Play the game of a seating and a seed, in a worker process."""
     if _worker is None:
         raise RuntimeError("this process is not a worker")
-    return _worker.cast.play(*job)
+    return _worker.agents.play(*job)

@@ -1,4 +1,4 @@
-"""An agent of your own, in twenty lines (docs/your-agent.md): it attacks wherever it can, with all that it has.
+"""An agent of your own, in twenty lines (docs/your-agent.md): it attacks wherever it can, with everything it has.
 
 ctv evaluate agents/examples/bold.py:Bold random --scenario duel
 """
@@ -18,6 +18,6 @@ class Bold:
     def act(self, observation: object, mask: object, info: dict) -> int:
         view = info["view"]
         words = {action: view.describe(action) for action in view.legal_actions()}
-        attacks = [action for action, told in words.items() if told.startswith("attack")]
-        goes_on = [action for action, told in words.items() if not told.startswith(HOLDS_BACK)]
+        attacks = [action for action, text in words.items() if text.startswith("attack")]
+        goes_on = [action for action, text in words.items() if not text.startswith(HOLDS_BACK)]
         return self._random.choice(attacks or goes_on or list(words))

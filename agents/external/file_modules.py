@@ -1,8 +1,8 @@
-"""Files of Python as modules, wherever they are: the module of ``/home/me/own.py`` is a submodule of this one.
+"""Python files anywhere as modules: the module of ``/home/me/own.py`` is a submodule of this one.
 
-Its name holds the path, so that every process finds the file by it: a file is loaded once in each, and what it defines
+Its name contains the path, so that every process finds the file by it: a file is loaded once in each, and its classes
 can be pickled.  As in a script, the modules beside the file can be imported.  They never replace a module that Python
-finds elsewhere, nor one of the same name beside another such file: importing one that would is an error.
+finds elsewhere, or one of the same name beside another such file: importing such a module is an error.
 """
 
 import ast
@@ -15,23 +15,23 @@ import typing
 import urllib.parse
 from collections.abc import Sequence
 
-__path__: list[str] = []  # to Python this is a package, of which it asks for submodules
+__path__: list[str] = []  # makes this a package, so that Python looks for submodules
 
 
 def name_of(file: pathlib.Path) -> str:
-    """Name of the module of a file, for ``importlib.import_module``."""
+    """Return the name of the module of a file, for ``importlib.import_module``."""
     path = str(file.resolve()).replace("%", "%25").replace(".", "%2E")
     return f"{__name__}.{path}"
 
 
 def file_of(module: str) -> pathlib.Path | None:
-    """The file of a module of that name; None for any other module."""
+    """Return the file of a module with such a name; None for any other module."""
     path = module.removeprefix(f"{__name__}.")
     return None if path == module else pathlib.Path(urllib.parse.unquote(path))
 
 
 class ImportLine(typing.NamedTuple):
-    """What an import names.
+    """The names in an import statement.
 
     Attributes:
         level: dots before it, 0 if it is absolute.
@@ -45,7 +45,7 @@ class ImportLine(typing.NamedTuple):
 
 
 def imports_of(nodes: typing.Iterable[ast.AST]) -> list[ImportLine]:
-    """All imports among the nodes of a syntax tree."""
+    """Return all imports among the nodes of a syntax tree."""
     found = []
     for node in nodes:
         if isinstance(node, ast.Import):
@@ -56,7 +56,7 @@ def imports_of(nodes: typing.Iterable[ast.AST]) -> list[ImportLine]:
 
 
 def module_beside(folder: pathlib.Path, name: str) -> pathlib.Path | None:
-    """Source file of the module or package ``name`` in a folder, None if there is none."""
+    """Return the source file of the module or package ``name`` in a folder, None if there is none."""
     files = (folder / f"{name}.py", folder / name / "__init__.py")
     return next((file for file in files if file.is_file()), None)
 
@@ -73,7 +73,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
 
 def _check_imports(file: pathlib.Path) -> None:
-    """Raise an ImportError if a module beside ``file`` is imported by it, at any depth, but another one would come."""
+    """Raise an ImportError if an import of ``file``, at any depth, names a module beside it but would find another."""
     todo, seen = [file], {file}
     while todo:
         path = todo.pop()
@@ -91,13 +91,13 @@ def _check_imports(file: pathlib.Path) -> None:
 
 
 class _Finder:
-    """Finds the submodules; among the finders of Python, which pass over these names."""
+    """Finds the submodules; Python's other finders ignore these names."""
 
     @staticmethod
     def find_spec(
         name: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """Where a module is; None if it is none of these."""
+        """Return the location of a module; None if it is not such a submodule."""
         file = file_of(name)
         if file is None or not file.is_file():
             return None

@@ -14,7 +14,7 @@ a number      take that action
 ? WHAT        why something is not offered, by its name as on the map
 map           show the map again
 log           show the whole log again
-save FILE     save the game; `ctv play --load FILE` goes on with it
+save FILE     save the game; `ctv play --load FILE` continues it
 quit          give up the game"""
 
 
@@ -23,12 +23,12 @@ class Quit(Exception):
 
 
 class HumanAgent:
-    """Asks whoever sits at the terminal.
+    """Asks the person at the terminal.
 
     Args:
-        save: writes the game to the named file; it may raise an ``OSError``.
-        read: one line of input for a prompt; it raises an ``EOFError`` at the end of the input.
-        write: prints a text.
+        save: writes the game to the named file; may raise an ``OSError``.
+        read: reads a line of input after a prompt; raises an ``EOFError`` at the end of the input.
+        write: prints text.
     """
 
     name = NAME
@@ -44,8 +44,8 @@ class HumanAgent:
         self.reset(0)
 
     def reset(self, seed: int) -> None:
-        """Before a game: nothing has been shown yet."""
-        self._told: list[str] = []
+        """Start a game, of which nothing has been shown yet."""
+        self._shown_log: list[str] = []
         self._scene: tuple[int, str] | None = None
 
     def act(self, observation: object, mask: np.ndarray, info: dict) -> int:
@@ -68,11 +68,13 @@ class HumanAgent:
             self._answer(view, line, len(actions))
 
     def _show(self, view: View) -> None:
-        """The log since the last decision, and the map when another part of the turn has begun."""
+        """Show the log since the last decision, and the map when another part of the turn has begun."""
         log = view.log
-        known = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], zip(log, self._told, strict=False)))
-        new = log[known:]  # the last line told may have grown since
-        self._told = log
+        known = sum(
+            1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], zip(log, self._shown_log, strict=False))
+        )
+        new = log[known:]  # the last line shown may have grown since
+        self._shown_log = log
         if new:
             self._write("\n".join(new))
         scene = (view.turn, view.node.split("_")[0])
@@ -81,7 +83,7 @@ class HumanAgent:
             self._scene = scene
 
     def _answer(self, view: View, line: str, n: int) -> None:
-        """Do what was typed if it is not an action."""
+        """Handle input that is not an action."""
         word, _, rest = line.partition(" ")
         rest = rest.strip()
         if word == "quit":
@@ -106,18 +108,18 @@ class HumanAgent:
 
 
 def _explanation(view: View, what: str) -> str:
-    """Why what is called ``what`` is not a legal action."""
+    """Explain why the action called ``what`` is illegal."""
     for segment in view.segments:
         try:
             action = view.encode(segment, what)
         except ValueError:
             continue
         return view.explain_illegal(action) or f"it is legal: {view.describe(action)}"
-    return f"nothing that can be chosen in this game is called {what!r}"
+    return f"nothing in this game is called {what!r}"
 
 
 def terminal(save: Callable[[str], None]) -> HumanAgent:
-    """The person at this terminal; prompts go to standard output, with line editing if there is any."""
+    """Return the person at this terminal; prompts go to standard output, with line editing if available."""
     if sys.stdin.isatty():
         import readline  # noqa: F401 - its import makes ``input`` edit lines
     return HumanAgent(save)

@@ -1,6 +1,6 @@
 """An outside program, in any language, as an agent: the line protocol of docs/protocol.md.
 
-A program that breaks the protocol, is too slow or dies forfeits the game, and is restarted for the next.
+A program that breaks the protocol, is too slow or dies forfeits the game, and is restarted for the next one.
 """
 
 import json
@@ -20,31 +20,31 @@ from ctv_env.games import spec_of
 
 PREFIX = "program:"
 TIME_LIMIT = 60.0
-"""Seconds that a program has for a decision, unless another time is given."""
+"""Default time limit for a decision, in seconds."""
 
 PROTOCOL = 1
 WORDS = "words"
-"""As the state that a program wants: text instead of arrays."""
+"""State that a program may request: text instead of arrays."""
 
-_SHOWN = 200  # characters of an answer, or of a program's last words, in a reason
+_SHOWN = 200  # characters of an answer, or of error output, in a reason
 STARTING = threading.Lock()
-"""Held while a program is started: who ends this process waits for it, so that none is overlooked."""
+"""Held while a program is started, so that whoever ends this process does not miss it."""
 
 _log = logging.getLogger(__name__)
 
 
 class ProgramAgent:
-    """A program that is started when it is first needed, and stays for the games that follow.
+    """A program that is started when it is first needed, and kept for later games.
 
     Args:
         name: ``"program:COMMAND"``; the command is split as a shell would, but no shell runs it.
         game: which game, as ``spec_of`` takes it.
         scenario: name of the scenario, None for the game's first.
-        side: that it will play.
-        time_limit: seconds that it has for an answer.
+        side: the side that it will play.
+        time_limit: seconds per answer.
 
     Attributes:
-        files: that the command names, the program's own most likely.
+        files: those named in the command, most likely the program's own.
 
     Raises:
         ValueError: there is no such program.
@@ -66,15 +66,15 @@ class ProgramAgent:
         self._asked = 0
 
     def reset(self, seed: int) -> None:
-        """Tell the program that a game begins, with a seed for its own randomness; raises ForfeitError."""
-        self._told = 0
+        """Announce a new game to the program, with a seed for its own randomness; raises ForfeitError."""
+        self._sent_lines = 0
         begin = {"type": "start", "protocol": PROTOCOL, **self._facts, "seed": seed, "states": [WORDS, *self._kinds]}
         self._wanted = self._ask(begin).get("state", WORDS)
         if self._wanted not in (WORDS, *self._kinds):
             raise self._forfeit(f"wants the state {_shown(self._wanted)}; there are {WORDS}, {', '.join(self._kinds)}")
 
     def act(self, observation: object, mask: np.ndarray, info: dict) -> int:
-        """The program's action; raises ForfeitError."""
+        """Return the program's action; raises ForfeitError."""
         view = info["view"]
         legal = np.flatnonzero(mask).tolist()
         actions = [{"action": action, "words": view.describe(action)} for action in legal]
@@ -94,10 +94,10 @@ class ProgramAgent:
             self._client = None
 
     def _state(self, view: View) -> dict:
-        """The position in the form that the program wants."""
+        """Return the position in the form that the program requested."""
         if self._wanted == WORDS:
             log = view.log
-            news, self._told = log[self._told :], len(log)
+            news, self._sent_lines = log[self._sent_lines :], len(log)
             return {"text": view.text, "log": news}
         seen = view.observation(self._wanted)
         arrays = seen if isinstance(seen, dict) else {self._wanted: seen}
@@ -108,7 +108,7 @@ class ProgramAgent:
         }
 
     def _ask(self, question: dict) -> dict:
-        """The program's answer to a question, an object with the question's number."""
+        """Return the program's answer to a question, an object with the question's number."""
         self._asked += 1
         try:
             if self._client is None:
@@ -126,19 +126,19 @@ class ProgramAgent:
         return answer
 
     def _forfeit(self, reason: str) -> ForfeitError:
-        """The error to raise; the program is ended."""
+        """End the program and return the error to raise."""
         if self._client is None:
             return ForfeitError(reason)
         self._client.kill()
-        words, self._client = printable(self._client.last_words, keep="\n"), None
+        words, self._client = printable(self._client.error_tail, keep="\n"), None
         if not words:
             return ForfeitError(reason)
-        _log.warning("%s %s; its last words:\n%s", self.name, reason, words)
-        return ForfeitError(f"{reason}; its last words: {words.splitlines()[-1][-_SHOWN:]}")
+        _log.warning("%s %s; its error output:\n%s", self.name, reason, words)
+        return ForfeitError(f"{reason}; its error output ends: {words.splitlines()[-1][-_SHOWN:]}")
 
 
 def _command(name: str) -> list[str]:
-    """Program and arguments."""
+    """Return the program and its arguments."""
     try:
         command = shlex.split(name.removeprefix(PREFIX))
     except ValueError as error:
@@ -149,6 +149,6 @@ def _command(name: str) -> list[str]:
 
 
 def _shown(answer: object) -> str:
-    """An answer as a reason quotes it."""
+    """Return an answer as it is quoted in a reason."""
     text = printable(answer) if isinstance(answer, str) else repr(answer)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

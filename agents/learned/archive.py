@@ -75,7 +75,7 @@ class _Archive:
         except OSError as error:
             raise CheckpointError(f"checkpoint {self._file} cannot be read ({error.strerror})") from error
         except _READING as error:
-            raise self._no_checkpoint("it is no zip archive, or a truncated one") from error
+            raise self._no_checkpoint("it is not a zip archive, or is truncated") from error
         try:
             self._check_entries()
         except CheckpointError:
@@ -97,8 +97,8 @@ class _Archive:
         names = {entry.filename for entry in entries}
         if FACTS not in names and names >= _OLD:
             raise CheckpointError(
-                f"checkpoint {self._file} has the old format, which can run code of whoever made it when it is loaded; "
-                f"if you trust them, convert it first: ctv convert {self._file} NEW.zip --trust"
+                f"checkpoint {self._file} has the old format, which can run its author's code when it is loaded; "
+                f"if you trust the author, convert it first: ctv convert {self._file} NEW.zip --trust"
             )
         if len(names) < len(entries) or any(entry.compress_type != zipfile.ZIP_STORED for entry in entries):
             raise self._no_checkpoint("its entries are compressed or repeated")

@@ -16,7 +16,7 @@ _LARGEST = 1e7  # of other logits: beyond it a masked action would have a chance
 
 
 class DivergedError(ValueError):
-    """The output of a network is no use as probabilities."""
+    """The output of a network cannot be used as probabilities."""
 
 
 class MaskedActions(MaskableCategoricalDistribution):

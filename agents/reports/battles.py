@@ -13,22 +13,22 @@ from ctv_env.games import known_spec
 
 
 def records_in(path: pathlib.Path) -> list[pathlib.Path]:
-    """The records in a folder, by name, or the one file."""
+    """Return the records in a folder, by name, or the one file."""
     if path.is_dir():
         return sorted(file for file in path.iterdir() if file.name.endswith(SUFFIXES))
     return [path]
 
 
 def map_of_battles(records: list[pathlib.Path], progress: Callable[[int], object]) -> Drawing:
-    """The battles of all games upon their map; of games that were broken off, as far as they go.
+    """Draw the battles of all games on their map; unfinished games count as far as they go.
 
     Args:
         records: at least one.
-        progress: called with 1 for each that has been played again.
+        progress: called with 1 for each record that has been replayed.
 
     Raises:
-        ReplayError: (a ValueError) one is not a record, or cannot be played again.
-        ValueError: they are of different maps, or of a game that tells nothing of battles.
+        ReplayError: (a ValueError) a file is not a record, or cannot be replayed.
+        ValueError: they are of different maps, or of a game without battles in its ``Analysis``.
     """
     battles: Counter = Counter()
     first = Playback(records[0])
@@ -45,4 +45,4 @@ def _check_same_map(playback: Playback, first: Playback, file: pathlib.Path, fir
     for key in ("game", "scenario", "data"):
         here, there = playback.header[key], first.header[key]
         if here != there:
-            raise ReplayError(file, 1, f"{key} {here}, but that of {first_file} is {there}: plot them apart")
+            raise ReplayError(file, 1, f"{key} {here}, but that of {first_file} is {there}: plot them separately")

@@ -1,4 +1,4 @@
-"""The sheet that charts are drawn on, by matplotlib."""
+"""Charts by matplotlib."""
 
 import contextlib
 import pathlib
@@ -12,13 +12,13 @@ _DPI = 120
 def chart(
     picture: pathlib.Path, rows: int, columns: int, size: tuple[float, float], **more: typing.Any
 ) -> Iterator[tuple[typing.Any, typing.Any]]:
-    """A figure of ``rows`` x ``columns`` axes, written to ``picture`` at the end of the block.
+    """Yield a figure of ``rows`` x ``columns`` axes, which is written to ``picture`` at the end of the block.
 
     Args:
-        picture: file; its suffix says whether PNG, SVG or another that matplotlib knows.
+        picture: file to write; its suffix determines the format.
         rows, columns: of axes.
         size: width and height in inches.
-        more: keywords of ``matplotlib.pyplot.subplots``.
+        more: further keywords of ``matplotlib.pyplot.subplots``.
     """
     import matplotlib
 

@@ -1,4 +1,4 @@
-"""Learning curves as pictures: of a run, and of the seeds of several configs."""
+"""Plots of learning curves: of a run, and of the seeds of several configs."""
 
 import csv
 import pathlib
@@ -25,7 +25,7 @@ class Curve(typing.NamedTuple):
 
 
 def read_curve(progress: pathlib.Path, score: Score) -> Curve:
-    """The curve of a run from its ``progress.csv``: win rate, and margin of the score.
+    """Return the curve of a run from its ``progress.csv``: win rate, and margin of the score.
 
     Raises:
         ValueError: the file cannot be read, or lacks a column or a number.
@@ -45,7 +45,7 @@ def read_curve(progress: pathlib.Path, score: Score) -> Curve:
 
 
 def draw_curve(progress: pathlib.Path, picture: pathlib.Path, title: str, score: Score) -> None:
-    """Win rate and margin of a run over its decisions."""
+    """Plot win rate and margin of a run over its decisions."""
     curve = read_curve(progress, score)
     with chart(picture, 2, 1, _SIZE, sharex=True) as (_, axes):
         for axis, name in zip(axes, curve.figures, strict=True):
@@ -56,12 +56,12 @@ def draw_curve(progress: pathlib.Path, picture: pathlib.Path, title: str, score:
 
 
 def draw_curves(groups: Mapping[str, list[Curve]], picture: pathlib.Path, title: str) -> None:
-    """The same of several configs: the mean over the seeds of each, with its 95 % interval.
+    """Plot the same for several configs: the mean over the seeds of each, with its 95 % interval.
 
-    A curve ends where the shortest run of its config does, so that all seeds have a part in each point.
+    A curve ends with the shortest run of its config, so that all seeds contribute to each point.
 
     Args:
-        groups: by name of a config, the runs of its seeds, in each of which a game has ended.
+        groups: runs by name of their config, one for each seed; in each a game has ended.
         picture: file to write.
         title: above it.
     """
@@ -79,17 +79,17 @@ def draw_curves(groups: Mapping[str, list[Curve]], picture: pathlib.Path, title:
 
 
 def _legend(label: str, seeds: int) -> str:
-    """Whose curve it is, and of how many seeds."""
+    """Return the name of a curve and its number of seeds."""
     return f"{label}, {seeds} seeds" if seeds > 1 else f"{label}, 1 seed: no interval"
 
 
 def _common(names: list[list[str]]) -> list[str]:
-    """What is shown above and below; of games with different scores all names."""
+    """Return the axis labels above and below; games with different scores are all named."""
     return [", ".join(dict.fromkeys(column)) for column in zip(*names, strict=True)]
 
 
 def _finish(axes: typing.Any, names: list[str], title: str) -> None:
-    """Scales, names and legend."""
+    """Set scales, labels and legend."""
     above, below = axes
     for axis, label in zip(axes, names, strict=True):
         axis.set_ylabel(label)
@@ -102,6 +102,6 @@ def _finish(axes: typing.Any, names: list[str], title: str) -> None:
 
 
 def _running_mean(values: np.ndarray, games: np.ndarray) -> list[float]:
-    """Mean over the last games up to each row; a row holds the mean ``values`` of so many ``games``."""
+    """Return the mean over the last games up to each row, given the mean ``values`` of ``games`` games per row."""
     each = np.repeat(values, games)
     return [each[max(0, end - _WINDOW) : end].mean() for end in np.cumsum(games).tolist()]

@@ -1,4 +1,4 @@
-"""A ladder in tables, as a picture, and as JSON."""
+"""A ladder as tables, a picture, and JSON."""
 
 import json
 import pathlib
@@ -34,14 +34,14 @@ Row against column: share of games won, 95 % interval, number of games.
 def write_report(
     folder: pathlib.Path, ratings: list[Rating], meetings: Meetings, seconds: dict[str, float], command: str, place: str
 ) -> str:
-    """Write ``ladder.md``, ``ladder.png`` and ``ladder.json`` to ``folder``, which is made; returns the page.
+    """Write ``ladder.md``, ``ladder.png`` and ``ladder.json`` to ``folder``, which is created; return the page.
 
     Args:
-        folder: where.
+        folder: of the report.
         ratings: best first.
         meetings: by labels, in both orders.
-        seconds: of a decision, by label.
-        command: that made the ladder.
+        seconds: per decision, by label.
+        command: the command that produced the ladder.
         place: where the games were played.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -60,7 +60,7 @@ def write_report(
 
 
 def _of(label: str, meetings: Meetings) -> list[Meeting]:
-    """All meetings of an agent."""
+    """Return all meetings of an agent."""
     return [meeting for (one, _), meeting in meetings.items() if one == label]
 
 
@@ -95,7 +95,7 @@ def _cell(meeting: Meeting | None) -> str:
 
 
 def _notes(labels: list[str], meetings: Meetings) -> str:
-    """Forfeits, and games that repeat others."""
+    """Return notes on forfeits and on games that repeat others."""
     notes = []
     for (one, other), meeting in meetings.items():
         if meeting.forfeits:
@@ -119,7 +119,7 @@ def _data(ratings: list[Rating], meetings: Meetings, seconds: dict[str, float], 
 
 
 def draw(picture: pathlib.Path, ratings: list[Rating], meetings: Meetings) -> None:
-    """Ratings with their intervals, and beside them the scores of row against column."""
+    """Plot the ratings with their intervals, and the scores of row against column."""
     labels, n = [rating.label for rating in ratings], len(ratings)
     shown = [label if len(label) <= _SHOWN else f"...{label[-_SHOWN:]}" for label in labels]
     with chart(picture, 1, 2, (5 + 1.1 * n, 1.6 + 0.55 * n)) as (figure, (left, right)):

@@ -1,4 +1,4 @@
-"""What can be plotted, told by its files: training runs, a ladder, a balance report, the battles of recorded games."""
+"""Plots, chosen by the kind of input: training runs, a ladder, a balance report, the battles of recorded games."""
 
 import gzip
 import json
@@ -17,16 +17,16 @@ _FIRST = 2**20  # bytes of a first line
 
 
 class PlotError(ValueError):
-    """Nothing can be plotted of what was given."""
+    """The input cannot be plotted."""
 
 
 class Kind(typing.NamedTuple):
     """A kind of input.
 
     Attributes:
-        name: what one of it is called, with its article.
+        name: of one such input, with its article.
         fits: (path) -> whether the path, which exists, is one.
-        draw: (paths, picture file, width of maps in pixels) writes the picture, and returns what it shows in words.
+        draw: (paths, picture file, width of maps in pixels) writes the picture and returns a description.
     """
 
     name: str
@@ -35,10 +35,10 @@ class Kind(typing.NamedTuple):
 
 
 def plot(paths: list[pathlib.Path], picture: pathlib.Path, width: int) -> str:
-    """Plot ``paths``, all of one kind; returns what the picture shows in words.
+    """Plot ``paths``, all of one kind; return a description of the picture.
 
     Raises:
-        ValueError: there is no such path, they are of no kind or of several, or cannot be read.
+        ValueError: a path does not exist, is of no kind or of another than the rest, or cannot be read.
         OSError: the picture cannot be written.
         ModuleNotFoundError: a library is missing.
     """
@@ -50,7 +50,7 @@ def plot(paths: list[pathlib.Path], picture: pathlib.Path, width: int) -> str:
     kinds = [_kind_of(path) for path in paths]
     for path, kind in zip(paths, kinds, strict=True):
         if kind is not kinds[0]:
-            raise PlotError(f"{paths[0]} is {kinds[0].name}, but {path} is {kind.name}: plot them apart")
+            raise PlotError(f"{paths[0]} is {kinds[0].name}, but {path} is {kind.name}: plot them separately")
     return kinds[0].draw(paths, picture, width)
 
 
@@ -84,7 +84,7 @@ def _draw_runs(paths: list[pathlib.Path], picture: pathlib.Path, width: int) -> 
 
 
 def group_runs(runs: list[Run]) -> dict[str, list[Run]]:
-    """Runs that differ in nothing but the seed, by the name of their config and what tells it from its namesakes.
+    """Group runs that differ only in the seed, by the name of their config and its differences from others so named.
 
     Raises:
         ValueError: a config cannot be read, or two runs of a group have the same seed.
@@ -104,7 +104,7 @@ def group_runs(runs: list[Run]) -> dict[str, list[Run]]:
 
 
 def _flat(data: dict, where: str = "") -> dict:
-    """Nested mappings as one, with dots in the keys."""
+    """Flatten nested mappings, with dots in the keys."""
     flat: dict = {}
     for name, value in data.items():
         flat |= _flat(value, f"{where}{name}.") if isinstance(value, dict) else {where + name: value}
@@ -112,14 +112,14 @@ def _flat(data: dict, where: str = "") -> dict:
 
 
 def _label(config: dict, configs: list[dict]) -> str:
-    """The name of a config, and the keys in which it differs from others of that name."""
+    """Return the name of a config and the keys in which it differs from others of that name."""
     namesakes = [other for other in configs if other["name"] == config["name"]]
     differs = [key for key in config if any(other.get(key, ...) != config[key] for other in namesakes)]
     return ", ".join([config["name"], *(f"{key}={config[key]}" for key in differs)])
 
 
 def _runs_in(path: pathlib.Path) -> list[pathlib.Path]:
-    """The run folders in a folder, by name; any other path itself."""
+    """Return the run folders in a folder, by name; any other path itself."""
     return sorted(filter(_is_run, path.iterdir())) or [path] if path.is_dir() else [path]
 
 
@@ -196,7 +196,7 @@ def _draw_battles(paths: list[pathlib.Path], picture: pathlib.Path, width: int) 
 
 
 def _first_line(file: pathlib.Path) -> dict:
-    """The first line of a file of JSON lines, plain or compressed; empty for any other."""
+    """Return the first line of a file of JSON lines, plain or compressed; empty for any other file."""
     try:
         with (gzip.open if file.suffix == ".gz" else open)(file, "rb") as stream:
             line = json.loads(stream.readline(_FIRST))
@@ -211,4 +211,4 @@ KINDS = (
     Kind("a balance.json", _is_balance, _draw_balance),
     Kind("a record, or a folder of records", _is_record, _draw_battles),
 )
-"""All kinds; another needs but a line here."""
+"""All kinds of input."""

@@ -1,4 +1,4 @@
-"""Results in tables and sentences, for people."""
+"""Results as tables and sentences."""
 
 import math
 from collections.abc import Sequence
@@ -7,13 +7,13 @@ from ctv_env.agents.evaluation.results import BOTH, MatchResult
 
 
 def header(results: list[MatchResult]) -> tuple[str, ...]:
-    """The names of the columns of results of one game, at least one."""
+    """Return the column names for the results of one game, at least one."""
     first = ("agent", "side", "opponent", "games", "wins", "win rate", "95 %")
     return (*first, results[0].score.short, "margin", "turns", "decisions")
 
 
 def rows(results: list[MatchResult]) -> list[tuple[str, ...]]:
-    """The cells of a table, a row for each result, columns as ``header`` says."""
+    """Return the cells of a table, one row per result, with the columns of ``header``."""
     cells: list[tuple[str, ...]] = []
     for result in results:
         cells.append(
@@ -35,12 +35,12 @@ def rows(results: list[MatchResult]) -> list[tuple[str, ...]]:
 
 
 def markdown(results: list[MatchResult]) -> str:
-    """The table of results of one game in Markdown; also legible as plain text; empty if there are none."""
+    """Return the results of one game as a Markdown table, also legible as plain text; empty if there are none."""
     return table([header(results), *rows(results)]) if results else ""
 
 
 def table(lines: Sequence[tuple[str, ...]]) -> str:
-    """A table in Markdown, its cells padded; the first line is its header."""
+    """Return a Markdown table with padded cells; the first line is its header."""
     widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
     ruled = [lines[0], tuple("-" * width for width in widths), *lines[1:]]
     padded = ([cell.ljust(width) for cell, width in zip(line, widths, strict=True)] for line in ruled)
@@ -48,7 +48,7 @@ def table(lines: Sequence[tuple[str, ...]]) -> str:
 
 
 def objectives_table(result: MatchResult, first_side: str) -> str:
-    """Which objectives the first side holds at the end of each turn, in per cent of the games of a side's result."""
+    """Return the share of a side's games in which the first side holds each objective at the end of each turn."""
     holder = result.agent if result.side == first_side else result.opponent
     n_turns = len(next(iter(result.held.values())))
     head = (f"held by the {first_side}, {holder}", *(f"turn {turn}" for turn in range(1, n_turns + 1)))
@@ -60,7 +60,7 @@ def objectives_table(result: MatchResult, first_side: str) -> str:
 
 
 def remarks(results: list[MatchResult]) -> list[str]:
-    """What a reader of the table must know besides: games that repeat others, draws, forfeits and their reasons."""
+    """Return remarks on the table: games that repeat others, draws, forfeits and their reasons."""
     found: list[str] = []
     for result in results:
         units, of = ("pairs of games", result.games // 2) if result.side == BOTH else ("games", result.games)
@@ -75,10 +75,12 @@ def remarks(results: list[MatchResult]) -> list[str]:
 
 
 def verdict(agent: MatchResult, reference: MatchResult) -> str:
-    """Whether ``agent`` is better than ``reference`` was in its place, in a sentence: surely if the intervals part."""
-    surely_better = agent.interval[0] > reference.interval[1]
-    surely_worse = agent.interval[1] < reference.interval[0]
-    word = "surely better than" if surely_better else "surely worse than" if surely_worse else "not surely other than"
+    """Return a sentence comparing ``agent`` with ``reference`` in its place: significant for disjoint intervals."""
+    word = "not significantly different from"
+    if agent.interval[0] > reference.interval[1]:
+        word = "significantly better than"
+    elif agent.interval[1] < reference.interval[0]:
+        word = "significantly worse than"
     return (
         f"{agent.agent} as {agent.side} against {agent.opponent} is {word} {reference.agent} in its place: "
         f"win rate {percent(agent.interval)} against {percent(reference.interval)}."
@@ -86,6 +88,6 @@ def verdict(agent: MatchResult, reference: MatchResult) -> str:
 
 
 def percent(interval: tuple[float, float]) -> str:
-    """An interval of a rate in words."""
+    """Format the interval of a rate."""
     low, high = interval
     return f"{100 * low:.1f} to {100 * high:.1f} %"

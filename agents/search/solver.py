@@ -1,7 +1,7 @@
 """The exact value of small positions: perfect play with open information, outcomes of chance by their weights.
 
-Every decision is tried, to the end of the game; transpositions are looked up by their hash.  This is for scenarios of a
-few decisions without hidden information: enable the game's option for open information, if it has one.
+Every decision is tried, to the end of the game; transpositions are looked up by hash.  This is for scenarios of a few
+decisions without hidden information: enable the game's option for open information, if it has one.
 """
 
 from collections.abc import Callable

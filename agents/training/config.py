@@ -1,4 +1,4 @@
-"""What a training run is: the keys of ``configs/train/*.yaml``, each declared and explained here."""
+"""The config of a training run: the keys of ``configs/train/*.yaml``, each declared and explained here."""
 
 import dataclasses
 import pathlib
@@ -15,21 +15,21 @@ from ctv_env.envs.batch import DRAWN_SIDE
 from ctv_env.games import reference_of, spec_of
 
 SELF = "self"
-"""As an opponent: frozen copies of the learner."""
+"""Name of an opponent: frozen copies of the learner."""
 
 
 @dataclasses.dataclass(frozen=True)
 class WarmStart:
     """Imitation of a scripted policy before reinforcement learning."""
 
-    teacher: str | None = key(None, "compiled policy that is imitated; none for the game's strongest")
+    teacher: str | None = key(None, "compiled policy to imitate; none for the game's strongest")
     decisions: int = key(200_000, "decisions with the teacher's advice, in all rounds together", low=1)
-    rounds: int = key(2, "in the first the teacher plays, in the others the network, as the teacher advises", low=1)
+    rounds: int = key(2, "the teacher plays the first; the network the others, labelled by the teacher", low=1)
     epochs: int = key(2, "passes over all decisions so far, after each round", low=1)
     minibatch: int = key(256, "decisions in a gradient step of the imitation", low=1)
     learning_rate: float = key(1e-3, "of the imitation, falling to 0 in each round", low=0.0)
     sharpness: float = key(
-        2.0, "logits are multiplied by it at the end: doubts of the imitation are no wish to explore", low=0.0
+        2.0, "factor of the logits at the end: uncertain imitation should not become exploration", low=0.0
     )
 
 
@@ -38,11 +38,11 @@ class Evaluation:
     """Games played after training, with seeds that training never uses."""
 
     opponents: list[str] | None = key(
-        None, "agents that it plays against, by name; none for the game's weakest and strongest compiled policy"
+        None, "opponents, by name; none for the game's weakest and strongest compiled policy"
     )
-    references: list[str] = key(["random"], "agents that play the same games in its place, to compare")
+    references: list[str] = key(["random"], "agents that play the same games in its place, for comparison")
     games: int = key(400, "games against each opponent", low=1)
-    seed: int = key(10_000_019, "seed of these games; the same seed, the same dice", low=0)
+    seed: int = key(10_000_019, "seed of these games; the same seed gives the same dice", low=0)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,12 +50,10 @@ class TrainConfig:
     """A training run of masked PPO against named opponents, or against itself."""
 
     name: str = key("ppo", "the run's folder is runs/NAME-TIME")
-    game: str | None = key(None, "which game, one of this package's or module:ATTRIBUTE; none for the first")
-    scenario: str | None = key(None, "which of the game's scenarios; none for the first")
-    options: dict = key({}, "rules options of the game, as {fog: false}")
-    side: str | None = key(
-        None, "side of the learner, or 'random': either, drawn anew for each game; none for the first side"
-    )
+    game: str | None = key(None, "name of the game, or module:ATTRIBUTE; none for the first")
+    scenario: str | None = key(None, "scenario of the game; none for the first")
+    options: dict = key({}, "rules options of the game, such as {fog: false}")
+    side: str | None = key(None, "side of the learner, or 'random', drawn for each game; none for the first side")
     opponents: list[str] | None = key(
         None,
         "agents of the other side, by name as for `ctv evaluate`, or 'self': past selves; dealt out among the games; "
@@ -63,16 +61,14 @@ class TrainConfig:
     )
     snapshot_every: int = key(20_000, "decisions of the learner between two copies of it, for opponent 'self'", low=1)
     reward: str = key("shaped", "reward scheme of the environment")
-    observation: str | None = key(
-        None, "kind of observation; none for the game's first that is one vector, else its first"
-    )
+    observation: str | None = key(None, "kind of observation; none for the game's first single vector, else its first")
     seed: int = key(0, "of dice, opponents, network and sampling", low=0, high=2**31 - 1)
     total_steps: int = key(1_000_000, "decisions of the learner in the whole run", low=1)
-    minutes: float | None = key(None, "stop after this time, however few steps; none for no limit", low=0.0)
+    minutes: float | None = key(None, "time limit; none for no limit", low=0.0)
     n_envs: int = key(128, "games played at a time", low=1)
     n_steps: int = key(64, "decisions in each game between two updates", low=2)
     env_threads: int = key(2, "threads that step the games", low=1)
-    torch_threads: int = key(1, "threads of the network; more than one suffers badly on a shared machine", low=1)
+    torch_threads: int = key(1, "threads of the network; more than one is slow on a busy machine", low=1)
     learning_rate: float = key(3e-4, "at the start", low=0.0)
     learning_rate_end: float = key(3e-5, "at the last step; linear in between", low=0.0)
     epochs: int = key(2, "passes over the decisions of an update", low=1)
@@ -94,17 +90,17 @@ _SHIPPED = pathlib.Path(__file__).parents[2] / "configs" / "train"
 
 
 def named_configs() -> dict[str, pathlib.Path]:
-    """The files of the configs that come with the package, by their names."""
+    """Return the config files of the package by name."""
     return {file.stem: file for file in sorted(_SHIPPED.glob("*.yaml"))}
 
 
 def summary(file: pathlib.Path) -> str:
-    """What the comment in the first line of a config says."""
+    """Return the comment in the first line of a config."""
     return file.read_text().partition("\n")[0].removeprefix("# ")
 
 
 def config_file(config: str) -> pathlib.Path:
-    """The file of a config: ``config`` itself, or, if it has neither a folder nor a suffix, the one of that name.
+    """Return the file of a config: ``config`` itself, or the named one if it has neither a folder nor a suffix.
 
     Raises:
         ConfigError: no config of that name comes with the package; the message lists those that do.
@@ -118,14 +114,14 @@ def config_file(config: str) -> pathlib.Path:
 
 
 def read_config(file: str | pathlib.Path, changes: Sequence[str] = ()) -> TrainConfig:
-    """The config in a YAML file; keys that it leaves out have their defaults.
+    """Read a config from a YAML file; omitted keys have their defaults.
 
     Args:
         file: the YAML file.
         changes: ``"key=value"`` each, a nested key with dots (``"evaluation.games=50"``), values as in YAML.
 
     Raises:
-        ConfigError: no such file, no YAML, an unknown key or a wrong value.
+        ConfigError: no such file, invalid YAML, an unknown key or a wrong value.
     """
     try:
         data = load(pathlib.Path(file).read_text())
@@ -158,7 +154,7 @@ def read_config(file: str | pathlib.Path, changes: Sequence[str] = ()) -> TrainC
 
 
 def resolved(config: TrainConfig) -> TrainConfig:
-    """``config`` with names in the place of every none that stands for a default of its game.
+    """Return ``config`` with every none that stands for a default of its game replaced by the name.
 
     Raises:
         ValueError: no such game, scenario or option.
@@ -184,13 +180,13 @@ def resolved(config: TrainConfig) -> TrainConfig:
 
 
 def _vector_kind(tables: Tables) -> str:
-    """The first kind of observation that is one vector, else the first."""
+    """Return the first kind of observation that is a single vector, else the first."""
     vectors = (kind for kind, (one, *more) in tables.observations.items() if not more and len(one.shape) == 1)
     return next(vectors, next(iter(tables.observations)))
 
 
 def _apply(data: typing.Any, change: str) -> None:
-    """Put ``"key=value"`` into the nested mapping ``data``."""
+    """Set ``"key=value"`` in the nested mapping ``data``."""
     name, sign, text = change.partition("=")
     if not sign or not name:
         raise ConfigError(f"{quoted(change)} is not a change to a config; write key=value, as in total_steps=100000")
@@ -209,5 +205,5 @@ def _apply(data: typing.Any, change: str) -> None:
 
 
 def as_dict(config: TrainConfig) -> dict:
-    """Plain data that ``read`` turns into ``config`` again."""
+    """Return plain data that ``read`` converts back to ``config``."""
     return dataclasses.asdict(config)

@@ -1,4 +1,4 @@
-"""YAML of strangers: plain data without aliases, of limited depth, and errors in words for the rest.
+"""Untrusted YAML: plain data without aliases, of limited depth, and readable errors for anything else.
 
 Aliases can make a few lines into billions of values, and nesting can exceed the stack.
 """

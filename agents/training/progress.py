@@ -181,7 +181,7 @@ def keep_rows(file: pathlib.Path, decisions: int) -> None:
 
 
 def _decisions(row: str) -> float:
-    """The first number of a row, infinity if it is none."""
+    """Return the first number of a row, infinity if it is not one."""
     first = row.partition(",")[0]
     return int(first) if first.isascii() and first.isdigit() and len(first) < 20 else math.inf
 

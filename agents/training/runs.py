@@ -94,20 +94,22 @@ class Run:
             raise CheckpointError(f"{self.folder} has no checkpoint to resume from")
         name = note.read_text(errors="replace").strip()
         if name not in self._checkpoints():
-            raise CheckpointError(f"{note} says {quoted(name)}, which is no checkpoint beside it{self.offer()}")
+            raise CheckpointError(f"{note} says {quoted(name)}, which is not a checkpoint beside it{self.offer()}")
         return self.checkpoints / name
 
     def _checkpoints(self) -> list[str]:
-        """Names of the checkpoints, the newest last."""
+        """Return the names of the checkpoints, the newest last."""
         return sorted(file.name for file in self.checkpoints.glob("decisions-*.zip"))
 
     def offer(self, damaged: pathlib.Path | None = None) -> str:
-        """Return the end of a sentence about a damaged checkpoint: how to go on from the one before, if any."""
+        """Return the end of an error about a damaged checkpoint: how to continue from the one before, if any."""
         names = [name for name in self._checkpoints() if damaged is None or name < damaged.name]
-        return f"; to go on from the one before it: ctv train --resume {self.checkpoints / names[-1]}" if names else ""
+        if not names:
+            return ""
+        return f"; to continue from the one before it: ctv train --resume {self.checkpoints / names[-1]}"
 
     def remove_parts(self) -> None:
-        """Remove what a run that was killed while it wrote a file has left behind."""
+        """Remove half-written files of a run that was killed."""
         for part in (*self.folder.glob(".*.part*"), *self.checkpoints.glob(".*.part*")):
             part.unlink()
 
@@ -148,9 +150,9 @@ def _version(package: str) -> str | None:
 
 
 def _commit() -> str | None:
-    """Commit of the sources, ``+`` behind it for local changes; None if they are in no repository or git is missing.
+    """Return the commit of the sources, with ``+`` for local changes; None without a repository or git.
 
-    An installed package may lie below somebody else's repository, whose commits say nothing of it.
+    An installed package may be inside an unrelated repository, whose commits do not describe it.
     """
     here = pathlib.Path(__file__)
     try:

@@ -82,12 +82,12 @@ def resume(path: pathlib.Path, quiet: bool = False) -> Training:
     run = Run.existing(path.parent.parent if path.is_file() else path)
     config = run.config()
     checkpoint = path if path.is_file() else run.latest()
-    with _damage_told(run, checkpoint):
+    with _naming_previous(run, checkpoint):
         session = read_session(checkpoint)
     check(checkpoint, identity(config))
     model = make_model(config)
     past = _past_selves(model, config)
-    with _damage_told(run, checkpoint):
+    with _naming_previous(run, checkpoint):
         set_weights(typing.cast(MaskedPolicy, model.policy), read(checkpoint, WEIGHTS))
         set_optimizer(typing.cast(MaskedPolicy, model.policy), read(checkpoint, OPTIMIZER))
         past.restore(session)
@@ -99,12 +99,12 @@ def resume(path: pathlib.Path, quiet: bool = False) -> Training:
 
 
 @contextlib.contextmanager
-def _damage_told(run: Run, checkpoint: pathlib.Path) -> Iterator[None]:
-    """Add to errors about ``checkpoint`` which one is still to be had."""
+def _naming_previous(run: Run, checkpoint: pathlib.Path) -> Iterator[None]:
+    """Add to errors about ``checkpoint`` which earlier one can be used instead."""
     try:
         yield
     except CheckpointError as error:
-        message = f"{run.folder} cannot go on from {checkpoint.name}: {error}{run.offer(checkpoint)}"
+        message = f"{run.folder} cannot continue from {checkpoint.name}: {error}{run.offer(checkpoint)}"
         raise CheckpointError(message) from error
 
 
@@ -258,12 +258,12 @@ def evaluate_run(run: Run, config: TrainConfig, record: pathlib.Path | None) -> 
 
 
 def _setting(config: TrainConfig, record: pathlib.Path | None = None) -> Setting:
-    """Where the games of the evaluation are played."""
+    """Return where the games of the evaluation are played."""
     return Setting(config.game, config.scenario, config.options, config.env_threads, record=record)
 
 
 def _sides_of(config: TrainConfig) -> tuple[str, ...]:
-    """The sides that the learner plays."""
+    """Return the sides that the learner plays."""
     return spec_of(config.game).sides if config.side == DRAWN_SIDE else (str(config.side),)
 
 

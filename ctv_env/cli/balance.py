@@ -1,4 +1,4 @@
-"""``ctv balance``: how even the game is, how close to the historical campaign, and how much each value matters."""
+"""``ctv balance``: the balance of a game, its historical accuracy, and the effect of each value."""
 
 import argparse
 import pathlib
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     import tqdm
 
     from ctv_env.agents.balance.measure import measure, variants_of
-    from ctv_env.agents.evaluation.cast import seated
+    from ctv_env.agents.evaluation.agent_pool import seated
     from ctv_env.agents.evaluation.records import Setting
     from ctv_env.games import reference_of
 

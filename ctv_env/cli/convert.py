@@ -8,7 +8,7 @@ from ctv_env.core.extras import needs_extra
 
 EXAMPLES = """\
 Checkpoints hold numbers and text, and reading one never runs code.  Earlier versions wrote pickles of
-Stable-Baselines3, which can run code of whoever made them; no other command reads those.
+Stable-Baselines3, which can run their author's code; no other command reads those.
 
 examples:
   ctv convert old/model.zip model.zip --trust
@@ -21,14 +21,14 @@ def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     path = pathlib.Path
     parser.add_argument("old", type=path, metavar="OLD", help="the checkpoint of the old format")
     parser.add_argument("new", type=path, metavar="NEW", help="the file to write, a .zip")
-    parser.add_argument("--trust", action="store_true", help="you trust whoever made the old file")
+    parser.add_argument("--trust", action="store_true", help="you trust the author of the old file")
 
 
 def run(args: argparse.Namespace) -> int:
     """Convert; return the exit code."""
     if not args.trust:
         raise UserError(
-            f"{args.old} may run code of whoever made it while it is read; if you trust them, say so with --trust"
+            f"{args.old} can run its author's code while it is read; if you trust the author, say so with --trust"
         )
     with needs_extra("train", "converting a checkpoint"):
         from ctv_env.agents.learned.old_format import convert

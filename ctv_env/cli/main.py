@@ -1,7 +1,7 @@
-"""The program ``ctv``: finds the command, turns a user's mistakes into one sentence.
+"""The program ``ctv``: finds the command, and reports user errors in one sentence.
 
-Only the command that is called is imported, so that ``ctv --help`` answers at once and no command but those that need
-it waits for a learning library.
+Only the requested command is imported, so that ``ctv --help`` is immediate and only commands that need a learning
+library wait for it.
 """
 
 import argparse
@@ -14,20 +14,20 @@ from ctv_env.core.extras import MissingExtraError
 from ctv_env.core.printable import printable
 
 COMMANDS = {
-    "play": "play one game and tell it in words",
+    "play": "play one game and print it in words",
     "serve": "play in the browser",
-    "replay": "tell, verify or show a recorded game",
+    "replay": "print, verify or show a recorded game",
     "draw": "draw the map with its pieces, as SVG or PNG",
     "train": "train an agent",
     "convert": "convert a checkpoint of the old, pickled format",
     "evaluate": "let two agents play many games",
     "ladder": "let all agents play each other, and rank them",
-    "balance": "measure how even and how historical the game is",
+    "balance": "measure the balance and historical accuracy of a game",
     "plot": "plot runs, ladders, the balance, and where battles are fought",
-    "bench": "measure how fast games are played here",
+    "bench": "measure the speed of play on this machine",
 }
-"""Each command, of which the module of that name in this folder has ``add_arguments`` and ``run``, and its help."""
-CHOSEN = "chosen command"  # no identifier: the rules option of a game may have any name that is one
+"""The help of each command; the module of that name in this folder has ``add_arguments`` and ``run``."""
+CHOSEN = "chosen command"  # not an identifier, so that it cannot clash with a rules option
 
 EXAMPLES = """\
 examples:
@@ -42,7 +42,7 @@ examples:
 
 
 def make_parser(argv: list[str]) -> argparse.ArgumentParser:
-    """The parser; only the command that ``argv`` names has its arguments filled in."""
+    """Return the parser; only the command that ``argv`` names has its arguments filled in."""
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(
         prog="ctv",
@@ -50,7 +50,7 @@ def make_parser(argv: list[str]) -> argparse.ArgumentParser:
         epilog=EXAMPLES,
         formatter_class=raw,
     )
-    parser.add_argument("--version", action="store_true", help="print the version and end")
+    parser.add_argument("--version", action="store_true", help="print the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest=CHOSEN)
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary, description=f"{summary.capitalize()}.", formatter_class=raw)
@@ -60,7 +60,7 @@ def make_parser(argv: list[str]) -> argparse.ArgumentParser:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run one command; returns the exit code: 0, 1 (a check failed), 2 (wrong use), 130 (interrupted)."""
+    """Run one command; return the exit code: 0, 1 (a check failed), 2 (usage error), 130 (interrupted)."""
     argv = sys.argv[1:] if argv is None else argv
     try:
         parser = make_parser(argv)
@@ -81,7 +81,7 @@ def main(argv: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("ctv: interrupted", file=sys.stderr)
         return EXIT_INTERRUPTED
-    except BrokenPipeError:  # the reader of our output, such as `head`, has what it wanted
+    except BrokenPipeError:  # the reader of the output, such as `head`, has stopped reading
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 

@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
 
 @contextlib.contextmanager
 def _recording(game: "Game", file: pathlib.Path | None, number: int) -> Iterator[None]:
-    """Close the record in the end; an error of writing it, such as a full disk, is the user's."""
+    """Close the record at the end; an error of writing it, such as a full disk, is the user's."""
     try:
         try:
             yield
@@ -104,7 +104,7 @@ def _recording(game: "Game", file: pathlib.Path | None, number: int) -> Iterator
 
 
 def headline(scenario: str, seed: int | None, players: dict[str, str]) -> str:
-    """Describe the game and its players, whose names may come from a stranger's record."""
+    """Describe the game and its players, whose names may come from an untrusted record."""
     names = ", ".join(f"{side} {name}" for side, name in players.items())
     return printable(f"{scenario}, seed {seed}: {names}")
 

@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
             elif args.verify:
                 _verify(args.file)
             else:
-                _tell(args.file)
+                _print(args.file)
         except ReplayDiffersError as error:
             print(f"ctv: the game differs: {printable(str(error))}", file=sys.stderr)
             return EXIT_DIFFERS
@@ -99,7 +99,7 @@ def _proven(playback: "Playback") -> str:
     return ", ".join(facts) + (f"; not: {', '.join(left)}" if left else "")
 
 
-def _tell(file: pathlib.Path) -> None:
+def _print(file: pathlib.Path) -> None:
     """Print the game in words, as far as the record can be read."""
     from ctv_env.core.replay.playback import Playback
 

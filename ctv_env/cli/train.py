@@ -22,7 +22,7 @@ examples:
 
 A new run makes a folder of its own, runs/NAME-TIME, with its config, progress, checkpoints, the finished agent, its
 learning curve and its evaluation; `tensorboard --logdir runs` shows all runs.  Ctrl-C stops a run so that --resume can
-go on with it.
+continue it.
 """
 
 
@@ -37,8 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     path = pathlib.Path
     parser.add_argument("config", nargs="?", metavar="CONFIG", help="one of the names below, or a YAML file")
     parser.add_argument("changes", nargs="*", metavar="KEY=VALUE", help="keys that differ from the file")
-    parser.add_argument("--runs", type=path, default=path("runs"), metavar="FOLDER", help="where run folders go (runs)")
-    parser.add_argument("--resume", type=path, metavar="RUN", help="go on with this run folder, or checkpoint")
+    parser.add_argument("--runs", type=path, default=path("runs"), metavar="FOLDER", help="parent of the runs (runs)")
+    parser.add_argument("--resume", type=path, metavar="RUN", help="continue this run folder, or checkpoint")
     parser.add_argument("--quiet", action="store_true", help="print nothing")
     add_record(parser, "FOLDER", "record the games of the evaluation there; see `ctv replay`")
 
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Train; returns the exit code."""
     if (args.config is None) == (args.resume is None):
-        raise UserError("give a config to train from, or --resume RUN, and not both; see `ctv train --help`")
+        raise UserError("give either a config or --resume RUN; see `ctv train --help`")
     from ctv_env.agents.training.config import config_file, read_config
 
     with user_errors(ValueError):
@@ -56,16 +56,16 @@ def run(args: argparse.Namespace) -> int:
         from ctv_env.agents.training.train import begin, finish, resume
     with user_errors(ValueError, OSError):
         if args.record:
-            args.record.mkdir(parents=True, exist_ok=True)  # a mistake is told before the training, not after it
+            args.record.mkdir(parents=True, exist_ok=True)  # so that a mistake shows before the training, not after it
         training = begin(config, args.runs, args.quiet) if config else resume(args.resume, args.quiet)
-    with user_errors(DivergedError), _way_to_go_on(training.run):
+    with user_errors(DivergedError), _naming_resume(training.run):
         finish(training, args.record)
     return 0
 
 
 @contextlib.contextmanager
-def _way_to_go_on(run: "Run") -> Iterator[None]:
-    """Treat errors of the system, such as a full disk, as the user's, and say how to go on with the run."""
+def _naming_resume(run: "Run") -> Iterator[None]:
+    """Treat system errors, such as a full disk, as the user's, and say how to continue the run."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What a game offers to reports besides results: objectives, landmarks, losses, battles, variants of its data."""
+"""The interface of a game for reports: objectives, landmarks, losses, battles, variants of its data."""
 
 import dataclasses
 import pathlib

@@ -211,7 +211,7 @@ def _batch_at(places):
 
 
 def _prefetch_around(b, i):
-    """Prefetch the data of game ``i``, if it exists, apart from its state: a few bytes that are needed first."""
+    """Prefetch the first needed bytes of game ``i``, if it exists, other than its state."""
     prefetch(b.episodes.ctypes.data + i * _EPISODE_SIZE, _EPISODE_SIZE)
     prefetch(b.cache.ctypes.data + i * 4 * game.CACHE_SIZE, 4 * game.CACHE_SIZE)
     prefetch(b.masks.ctypes.data + i * b.masks.shape[1], b.masks.shape[1])

@@ -10,11 +10,11 @@ class MissingExtraError(ModuleNotFoundError):
 
 @contextlib.contextmanager
 def needs_extra(extra: str, user: str) -> Iterator[None]:
-    """Libraries that are imported within this block belong to an extra.
+    """Wrap imports of libraries that belong to an extra.
 
     Args:
         extra: name of the extra.
-        user: what needs the libraries; the message begins with it.
+        user: the feature that needs the libraries, with which the message begins.
 
     Raises:
         MissingExtraError: one of them is not installed.

@@ -257,8 +257,8 @@ class Game:
     def determinize(self, side: str, rng: np.random.Generator) -> "Game":
         """Return a copy, for planners, in which all that is hidden from ``side`` is resampled in line with its view.
 
-        Hidden enemy pieces swap places and losses, the future dice differ, the log is empty.  ``side`` cannot tell the
-        copy from the game: observation, mask, information and text are the same.
+        Hidden enemy pieces swap places and losses, future dice differ, and the log is empty.  ``side`` cannot
+        distinguish the copy from the game: observation, mask, information and text are the same.
 
         Raises:
             ValueError: no such side.
@@ -306,7 +306,7 @@ class Game:
         return _restore(_header_of(body[4 : 4 + size]), body[4 + size :])
 
     def to_dict(self) -> dict:
-        """Return the game without its log as JSON-serialisable data that uses printed names."""
+        """Return the game without its log as JSON-serialisable data with printed names."""
         return self.spec.to_dict(self._tables, self._states[0])
 
     @staticmethod

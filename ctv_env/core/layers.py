@@ -1,4 +1,4 @@
-"""Checks of what callers ask to have drawn over a map: named layers and the probabilities of a policy."""
+"""Checks of the layers and policies requested for a drawing."""
 
 from collections.abc import Iterable
 

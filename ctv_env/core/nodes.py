@@ -32,7 +32,7 @@ class Decider(typing.NamedTuple):
 
 
 class Asked(typing.NamedTuple):
-    """What a node does with the actions of one segment: see ``NodeDeclaration``."""
+    """How a node handles the actions of one segment: see ``NodeDeclaration``."""
 
     act: Callable
     why_not: Callable

@@ -1,4 +1,4 @@
-"""Positions from outside: the check of raw bytes, and dictionaries of games whose state is written field by field."""
+"""Untrusted positions: checks of raw bytes, and dictionaries of games whose state is written field by field."""
 
 import dataclasses
 from collections.abc import Callable

@@ -1,10 +1,10 @@
-"""Text of strangers, such as an outside program's, made fit for a terminal."""
+"""Untrusted text, such as an outside program's, made safe for a terminal."""
 
 
 def printable(text: str, keep: str = "") -> str:
     """Return ``text`` with escapes such as ``\\x1b`` in place of control and other invisible characters.
 
-    A terminal acts on these: they clear it, rename it, or hide and reorder what is beside them.
+    A terminal interprets these: they can clear it, rename it, or hide and reorder text.
 
     Args:
         text: of any origin.

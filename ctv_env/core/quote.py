@@ -1,4 +1,4 @@
-"""Values of strangers in error messages."""
+"""Untrusted values in error messages."""
 
 import reprlib
 

@@ -1,4 +1,4 @@
-"""What a game offers to search agents, all compiled: plans of several actions and fast playouts."""
+"""The interface of a game for search agents, all compiled: plans of several actions and fast playouts."""
 
 import dataclasses
 from collections.abc import Callable

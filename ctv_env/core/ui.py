@@ -24,7 +24,7 @@ GOOD, BAD, EVEN = "good", "bad", "even"
 
 
 class Scene(typing.NamedTuple):
-    """What is shown of a step besides the picture, filtered for the viewer."""
+    """The description of a step beyond the picture, filtered for the viewer."""
 
     lines: list[str]  # lines of the log
     chapter: str  # title of a chapter that begins here, such as the place of a combat; "" if none begins

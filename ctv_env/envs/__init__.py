@@ -1,4 +1,4 @@
-"""Front ends of the games, one file per library's conventions."""
+"""Front ends of the games, one file per library."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Checks of how an environment is called: actions that are no whole numbers, several threads at a time."""
+"""Checks of calls to an environment: actions that are not whole numbers, and use by several threads at a time."""
 
 import functools
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The opponents of many games at once: compiled policies play inside, others act when games wait for them."""
+"""The opponents of many games at once: compiled policies play inside the batch, others when games wait for them."""
 
 import pathlib
 import typing

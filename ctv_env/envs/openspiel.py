@@ -211,7 +211,7 @@ class SpielState(pyspiel.State):
     def known(self, player: int) -> str:
         """Return a hash of all that ``player`` has seen and done; the history if nothing is secret."""
         memory = self._play.memory
-        return self.history_str() if memory is None else memory.told(player)
+        return self.history_str() if memory is None else memory.digest(player)
 
     def seen(self, player: int) -> str:
         """Return what ``player`` sees now: a line in words, and a hash of the rest."""
@@ -263,7 +263,7 @@ class _Memory:
     def copy(self) -> "_Memory":
         return _Memory(self.game, self.past, self.moves)
 
-    def told(self, player: int) -> str:
+    def digest(self, player: int) -> str:
         """Return the hash of all that ``player`` has seen and done, including what it sees now."""
         self._catch_up()
         return _hash(self.past[player], all_that_is_seen(self.game, self.game.spec.sides[player])).hex()

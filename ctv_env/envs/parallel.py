@@ -128,10 +128,10 @@ class GameParallel(ParallelEnv):
             self._answer = self._seats.answer()
         ended = bool(guilty) or self._seats.over
         cut = not ended and self.max_cycles is not None and self._seats.decisions >= self.max_cycles
-        told = self._observations(), rewards, self._each(ended), self._each(cut), self._infos()
+        result = self._observations(), rewards, self._each(ended), self._each(cut), self._infos()
         if ended or cut:
             self.agents = []
-        return told
+        return result
 
     def _decides(self, agent: str) -> bool:
         """Return whether the agent's action counts now."""

@@ -25,10 +25,10 @@ class SB3VecEnv(VecEnv):
     ``winner`` (None for a draw). ``env_method("action_masks")`` returns the masks as one array, so that ``MaskablePPO``
     has no cost per game.
 
-    An opponent is the name of an agent, or an object with ``act_many(observations, masks) -> actions``, say a frozen
-    copy of the learner; see ``ManyOpponents``.  Compiled policies cost least.  Rewards, observations and masks are
-    always those of the learner's seat: a game that the opponent wins pays -1, and the value of the next state keeps its
-    sign.
+    An opponent is the name of an agent, or an object with ``act_many(observations, masks) -> actions``, such as a
+    frozen copy of the learner; see ``ManyOpponents``.  Compiled policies cost least.  Rewards, observations and masks
+    are always those of the learner's seat: a game that the opponent wins pays -1, and the value of the next state keeps
+    its sign.
 
     Args:
         n_envs: number of games.
@@ -117,7 +117,7 @@ class SB3VecEnv(VecEnv):
         }
 
     def close(self) -> None:
-        """End the threads, and let opponents by name go."""
+        """End the threads, and close opponents by name."""
         self.games.close()
         self.opponents.close()
 

@@ -23,7 +23,7 @@ ILLEGAL_ACTION = ("penalize", "raise", "terminate", "random")
 ILLEGAL_PENALTY = -0.01
 LOSS = -1.0
 RESET_OPTIONS = ("scenario", "side", "opponent")
-"""What ``reset`` takes besides the options of the rules."""
+"""Options of ``reset`` besides the rules options."""
 _VIEWS = ("_mask", "_observed", "_episodes", "_node", "_turn", "_learner", "_sides", "_nodes", "_score", "_agents")
 _FIELDS = ("done", "reward", "part_score", "part_result", "part_potential", "final_winner", "learner")
 _DONE, _REWARD, _SCORE, _RESULT, _POTENTIAL, _WINNER, _LEARNER = map(list(EPISODE.names or ()).index, _FIELDS)
@@ -192,7 +192,7 @@ class SingleSideEnv(gymnasium.Env):
         return self._observation(), episode[_REWARD], ended, False, info
 
     def _drive(self, first: int, last: int) -> None:
-        """Do the tasks ``first`` and ``last``; ask an opponent that is not compiled for its decisions in between."""
+        """Run the tasks ``first`` and ``last``, with the decisions of an external opponent in between."""
         if not self._players:
             self.games.run(first | last)
             return
@@ -210,7 +210,7 @@ class SingleSideEnv(gymnasium.Env):
         self.games.run(last)
 
     def _advice(self, player: Player, side: str) -> int | np.integer | np.ndarray:
-        """What the opponent does as ``side``; an attribute ``observation`` says what it wants to see."""
+        """Return the opponent's action as ``side``; its attribute ``observation`` determines what it sees."""
         view = View(self.games.game(0), side)
         if hasattr(player, "observation"):
             kind = player.observation
@@ -250,7 +250,7 @@ class SingleSideEnv(gymnasium.Env):
         self.games.set_tables(tables)
 
     def _outside(self, tables: Tables, side: str) -> dict[str, Player]:
-        """The opponent of a learner on ``side``, by its own side, or both if that is drawn; none if it is compiled."""
+        """Return the external opponent by its side, or by both sides if ``side`` is drawn; empty if it is compiled."""
         opponent, spec = self.opponent, self.games.spec
         if opponent in spec.policies:
             return {}
@@ -301,7 +301,7 @@ class SingleSideEnv(gymnasium.Env):
             self.render()
 
     def close(self) -> None:
-        """Close the window, if there is one, end the record of a game in play, and let an opponent by name go."""
+        """Close the window, end the record of a game in play, and close an opponent by name."""
         if self._renderer is not None:
             self._renderer.close()
         self.games.close()

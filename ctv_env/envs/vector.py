@@ -167,14 +167,14 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         return self._outcome(played, refused)
 
     def _begin(self, which: np.ndarray) -> None:
-        """New games in the slots ``which``, bool (num_envs,)."""
+        """Begin new games in the slots ``which``, bool (num_envs,)."""
         if self._opponents.outside:
             self._opponents.begin(which)
         else:
             self.games.run(np.where(which, START | BEGIN, 0))
 
     def _play(self, played: np.ndarray, idle: np.ndarray) -> None:
-        """A decision in the games ``played``, with opponents that are asked; new games in those that are ``idle``."""
+        """Play a decision in the games ``played``, with external opponents; begin new games in the ``idle`` ones."""
         games, episodes = self.games, self.games.episodes
         games.run(np.where(played, ACT, 0))
         self._opponents.answer()
@@ -199,7 +199,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         if refused.any():
             infos["illegal_action"], infos["_illegal_action"] = refused, refused
         if ended.any():
-            self._tell_ends(infos, ended)
+            self._add_final(infos, ended)
         self._ended = np.zeros(self.num_envs, bool) if self.mode == AutoresetMode.SAME_STEP else ended
         return self._seen(), rewards, ended, np.zeros(self.num_envs, bool), infos
 
@@ -208,7 +208,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         episodes = self.games.episodes
         return episodes.view(np.uint8).copy().view(episodes.dtype)
 
-    def _tell_ends(self, infos: dict[str, Any], ended: np.ndarray) -> None:
+    def _add_final(self, infos: dict[str, Any], ended: np.ndarray) -> None:
         episodes = self.games.episodes
         final = {
             "winner": episodes["final_winner"].copy(),
@@ -247,7 +247,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         return self.games.draw_actions()
 
     def close_extras(self, **kwargs: Any) -> None:
-        """End the threads, and let opponents by name go."""
+        """End the threads, and close opponents by name."""
         self.games.close()
         self._opponents.close()
 

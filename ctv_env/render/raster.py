@@ -82,7 +82,7 @@ def _window(
 
 
 def _drawn(view: tuple[float, float, float, float], inside: str, width: int, height: int) -> "Image":
-    """A part of a plane as an RGBA image of Pillow, drawn by resvg."""
+    """Return a part of a plane as an RGBA image of Pillow, drawn by resvg."""
     with needs_extra("render", "a picture in pixels"):
         import resvg_py
         from PIL import Image

@@ -54,18 +54,18 @@ class _View:
 
 def _replaced(old: list[int], new: list[int]) -> list:
     """Return the change from ``old`` to ``new``: where it starts, how many entries go, and what replaces them."""
-    head = _alike(old, new)
-    tail = _alike(old[head:][::-1], new[head:][::-1])
+    head = _common_prefix(old, new)
+    tail = _common_prefix(old[head:][::-1], new[head:][::-1])
     return [head, len(old) - head - tail, new[head : len(new) - tail]]
 
 
-def _alike(one: list[int], other: list[int]) -> int:
+def _common_prefix(one: list[int], other: list[int]) -> int:
     """Return the number of equal entries at the beginning."""
     shorter = min(len(one), len(other))
     return next((k for k in range(shorter) if one[k] != other[k]), shorter)
 
 
-class _Film:
+class _FrameCollector:
     """Collects the frames of a game.
 
     Attributes:
@@ -130,21 +130,21 @@ def replay_page(playback: Playback) -> str:
         ReplayError: as while playing.
     """
     game = playback.game
-    film = _Film(game)
-    film.add(game, None, "The beginning")
+    collector = _FrameCollector(game)
+    collector.add(game, None, "The beginning")
     before = game.clone()
     for step in playback:
-        film.add(game, step, _words(before, step))
+        collector.add(game, step, _words(before, step))
         before = game.clone()
     data = {
         **_head(playback),
         **_board(game.drawing()),
-        "windows": film.windows,
-        "parts": film.parts,
-        "steps": film.steps,
-        "figures": film.figures,
+        "windows": collector.windows,
+        "parts": collector.parts,
+        "steps": collector.steps,
+        "figures": collector.figures,
         "has_chapters": bool(game.spec.ui().words.chapter),
-        "views": {name: view.data() for name, view in film.views.items()},
+        "views": {name: view.data() for name, view in collector.views.items()},
     }
     return _filled(_title(playback), game.spec.ui().words, data)
 

@@ -46,14 +46,14 @@ def make_app(
     app = Starlette(
         routes=server.routes(),
         exception_handlers={
-            HTTPException: _tell_http,
-            BadRequestError: functools.partial(_tell, 400),
-            RefusedError: functools.partial(_tell, 409),
-            TooLargeError: functools.partial(_tell, 413),
-            LaterError: _tell_later,
-            ClientDisconnect: functools.partial(_tell, 400),  # nobody is there to read it
-            OSError: functools.partial(_tell, 503),
-            ValueError: functools.partial(_tell, 422),
+            HTTPException: _http_error,
+            BadRequestError: functools.partial(_error, 400),
+            RefusedError: functools.partial(_error, 409),
+            TooLargeError: functools.partial(_error, 413),
+            LaterError: _error_later,
+            ClientDisconnect: functools.partial(_error, 400),  # nobody is there to read it
+            OSError: functools.partial(_error, 503),
+            ValueError: functools.partial(_error, 422),
         },
         lifespan=server.lifespan,
     )
@@ -61,14 +61,14 @@ def make_app(
     return Guard(app, host, clients, token)
 
 
-async def _tell(status: int, _: Request, error: Exception) -> Response:
+async def _error(status: int, _: Request, error: Exception) -> Response:
     return JSONResponse({"error": str(error)}, status)
 
 
-async def _tell_later(_: Request, error: Exception) -> Response:
+async def _error_later(_: Request, error: Exception) -> Response:
     return later(typing.cast(LaterError, error))
 
 
-async def _tell_http(_: Request, error: Exception) -> Response:
+async def _http_error(_: Request, error: Exception) -> Response:
     known = error if isinstance(error, HTTPException) else HTTPException(500)
     return JSONResponse({"error": known.detail}, known.status_code, known.headers)

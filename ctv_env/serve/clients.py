@@ -1,4 +1,4 @@
-"""Limits on what one client may ask for, so that others are served too.
+"""Limits on the requests of one client, so that others are served too.
 
 A client is an IP address, or the first 64 bits of an IPv6 address, which belong to one network.
 """
@@ -40,7 +40,7 @@ class TooManyError(LaterError):
 
 @dataclasses.dataclass(frozen=True)
 class Limits:
-    """What one client may ask for.
+    """Limits on the requests of one client.
 
     Attributes:
         requests: in a burst; not limited for programs on this machine, which could stop the server anyway.
@@ -57,13 +57,13 @@ class Limits:
     games_per_second: float = 1 / 60
 
 
-class Allowance:
-    """A number for each client that it can use up, and that is refilled steadily (a token bucket).
+class TokenBucket:
+    """An allowance for each client that requests use up and time refills (a token bucket).
 
     Args:
-        what: is used up, in the plural.
-        most: for a client at the start, and at most.
-        per_second: refilled.
+        what: the requests, in the plural, for messages.
+        most: maximum for a client, and its initial value.
+        per_second: rate of refilling.
         clock: monotonic clock, in seconds.
     """
 
@@ -86,7 +86,7 @@ class Allowance:
             self._left[client] = left, now
             raise TooManyError(self._what, (1 - left) / self._per_second)
         if len(self._left) > _REMEMBERED:
-            del self._left[next(iter(self._left))]  # the one not heard of for longest
+            del self._left[next(iter(self._left))]  # the one that has been silent for longest
 
 
 class Clients:
@@ -99,8 +99,8 @@ class Clients:
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic):
         self._limits = limits
-        self._requests = Allowance("requests", limits.requests, limits.requests_per_second, clock)
-        self._games = Allowance("new games", limits.games, limits.games_per_second, clock)
+        self._requests = TokenBucket("requests", limits.requests, limits.requests_per_second, clock)
+        self._games = TokenBucket("new games", limits.games, limits.games_per_second, clock)
         self._asking: Counter[str] = Counter()
 
     @contextlib.contextmanager

@@ -1,4 +1,4 @@
-"""Request filtering: which hosts, origins and clients are accepted, how large requests may be, what browsers may do.
+"""Request filtering: accepted hosts, origins and clients, maximum sizes, and permissions of browsers.
 
 A page of another site must not reach a server on this machine: neither through a domain name of its own that resolves
 here (DNS rebinding: the ``Host`` must be this machine's), nor from its own pages (the ``Origin`` must be ours).  Games
@@ -94,7 +94,7 @@ class Guard:
         return None
 
     def _admission(self, scope: Scope) -> Response | None:
-        """Return the answer to a request without the cookie: it gets one if its address contains the token."""
+        """Answer a request without the cookie: it receives one if its address contains the token."""
         if self._token is None:
             return None
         cookies = cookie_parser(Headers(scope=scope).get("cookie", ""))

@@ -18,7 +18,7 @@ from ctv_env.core.spec import CHANCE_NAME
 
 SCHEMA = 1
 KEPT_SECONDS = 86400.0
-"""A game is kept for at least this time after its last decision; longer unless its place is needed."""
+"""Minimum time that a game is kept after its last decision; it is kept longer unless its place is needed."""
 _NAME = re.compile(r"[A-Za-z0-9_-]{22}")
 _SUFFIX = ".jsonl"
 
@@ -187,7 +187,7 @@ def _private_new(path: str, flags: int) -> int:
 
 
 def _private(path: str, flags: int) -> int:
-    """Open a file that exists: a game that has been deleted does not begin again in the middle."""
+    """Open an existing file, so that a deleted game does not begin again in the middle."""
     return os.open(path, flags & ~os.O_CREAT)
 
 

@@ -14,7 +14,7 @@ PERSON = "person"
 
 
 class Agent(typing.Protocol):
-    """What is asked of an agent; one with ``probabilities`` too can say how likely it takes each action."""
+    """An agent's methods; one with ``probabilities`` too can report the probability of each action."""
 
     observation: str | None
 
@@ -26,17 +26,17 @@ class Agent(typing.Protocol):
 
 
 def make_agent(name: str, game: Game, side: str) -> Agent:
-    """The agent called ``name``, to play ``side``.
+    """Return the agent called ``name``, to play ``side``.
 
     Raises:
-        ValueError: there is none, or it does not fit; the message says why.
+        ValueError: there is none, or it does not fit; the message gives the reason.
     """
     registry = importlib.import_module("ctv_env.agents.registry")
     return registry.make_agent(name, game.spec.name, game.tables.scenario, side)
 
 
 def may_think_long(name: str, game: Game) -> bool:
-    """Whether the agent called ``name`` may take seconds: a search, a program or a class, not a policy or a network."""
+    """Return whether the agent called ``name`` may take seconds: a search, a program or a class."""
     return name not in (PERSON, "random", *game.spec.policies) and not pathlib.Path(name).exists()
 
 
@@ -45,7 +45,7 @@ class Player:
 
     Args:
         name: of the agent.
-        game: a game such as it will play.
+        game: a game like those it will play.
         side: the side that it plays.
         seed: of its own randomness.
     """
@@ -57,12 +57,12 @@ class Player:
         self._lock = threading.Lock()
 
     def decide(self, game: Game) -> int:
-        """The action that it takes in ``game``, where it is to move."""
+        """Return its action in ``game``, where it is to move."""
         with self._lock:
             return int(self._agent.act(self._look(game), game.action_mask(), {"view": View(game, self._side)}))
 
     def weigh(self, game: Game) -> dict[int, float]:
-        """How likely it takes each action in ``game``; those it would never take are left out."""
+        """Return the probability of each action in ``game``, omitting those it never takes."""
         weigh = getattr(self._agent, "probabilities", None)
         if weigh is None:
             return {self.decide(game): 1.0}

@@ -201,8 +201,8 @@ class Server:
         if shown.version == after:
             return JSONResponse({"version": after, "busy": session.is_busy})
         lines = lines if request.query_params.get("seat") == (shown.seat or "") else 0
-        told = await run_in_threadpool(lambda: Snapshot(session, shown).told(lines))
-        return JSONResponse(told | {"busy": session.is_busy})
+        data = await run_in_threadpool(lambda: Snapshot(session, shown).as_dict(lines))
+        return JSONResponse(data | {"busy": session.is_busy})
 
     async def _wait(self, session: Session, after: int) -> None:
         """Wait until a snapshot other than ``after`` is shown, the time is up, or the server stops."""
@@ -262,10 +262,10 @@ class Server:
             raise BadRequestError(f"decisions must be from 1 to {MOST_DECISIONS}")
         return await self._do(request, lambda session: session.advance(asked["version"], asked["decisions"]))
 
-    async def _do(self, request: Request, deed: Callable[[Session], None]) -> Response:
+    async def _do(self, request: Request, change: Callable[[Session], None]) -> Response:
         """Change a session; the next snapshot shows the result."""
         session = await self._session(request)
-        await run_in_threadpool(deed, session)
+        await run_in_threadpool(change, session)
         return JSONResponse({"version": session.shown.version, "busy": session.is_busy})
 
     # -- queries ---------------------------------------------------------------------------------------------------

@@ -277,7 +277,7 @@ class Session:
             game=game,
             before=self._last_seen.get(seat),
             may_undo=phase == DECIDE and self._may_undo(),
-            chance=tuple(told[seat] for told in self._chance),
+            chance=tuple(outcomes[seat] for outcomes in self._chance),
             problem=problem,
         )
         if phase != CURTAIN:

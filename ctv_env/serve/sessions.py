@@ -90,15 +90,15 @@ class Sessions:
         self._workers.close()
 
     def _begin(self, journal: Journal) -> Session:
-        """The session of a new journal, which goes again if there can be none."""
+        """Create the session of a new journal, which is deleted if that fails."""
         try:
             return self._seat(journal)
-        except (ValueError, BusyError):  # such as an agent that may not play here, or does not fit the game or the side
+        except (ValueError, BusyError):  # such as an agent that is not offered, or does not fit the game or side
             journal.file.unlink()
             raise
 
     def _seat(self, journal: Journal) -> Session:
-        """The session of a journal, which only one thread makes; other games do not wait for it."""
+        """Create the session of a journal in one thread only; other games do not wait for it."""
         with self._lock:
             seating = self._seating.setdefault(journal.name, threading.Lock())
         with seating:
@@ -113,7 +113,7 @@ class Sessions:
             return session
 
     def _check_agents(self, journal: Journal) -> None:
-        """Raise a ValueError if somebody plays whom this server does not offer: to make an agent is to run its code."""
+        """Raise a ValueError for an agent that this server does not offer: creating an agent runs its code."""
         header, _ = journal.read()
         for name in header["seats"].values():
             if name not in (PERSON, *self._agents):

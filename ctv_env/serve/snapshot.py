@@ -42,7 +42,7 @@ class Snapshot:
         """Return whether the position must stay hidden for now."""
         return self.shown.phase in (CURTAIN, THINKING)
 
-    def told(self, known_lines: int = 0) -> dict:
+    def as_dict(self, known_lines: int = 0) -> dict:
         """Return the snapshot as JSON-able data.
 
         Args:

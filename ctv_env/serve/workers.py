@@ -1,4 +1,4 @@
-"""Where agents decide: quick ones in threads, which never wait for those that may think long."""
+"""Threads in which agents decide; quick agents never wait for slow ones."""
 
 import concurrent.futures
 import contextlib
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from ctv_env.core.game import Game
 from ctv_env.serve.clients import LaterError
 from ctv_env.serve.players import Player, may_think_long
-from ctv_env.serve.thinking import DistantPlayer, Thinking
+from ctv_env.serve.slow_agents import RemotePlayer, SlowAgents
 
 _QUICK = 2  # threads
 _SLOW = max(1, (os.cpu_count() or 1) // 2)  # threads: half the cores are left to everything else
@@ -27,22 +27,22 @@ class BusyError(LaterError):
 
 
 class Workers:
-    """The threads; work of agents that may think long is limited to ``MOST_WAITING`` at a time."""
+    """The threads; slow agents have at most ``MOST_WAITING`` tasks at a time."""
 
     def __init__(self) -> None:
         self._quick = concurrent.futures.ThreadPoolExecutor(_QUICK, "agents")
         self._slow = concurrent.futures.ThreadPoolExecutor(_SLOW, "searches")
-        self._thinking = Thinking()
+        self._slow_agents = SlowAgents()
         self._n_slow = 0
         self._lock = threading.Lock()
 
-    def player(self, name: str, game: Game, side: str, seed: int) -> Player | DistantPlayer:
+    def player(self, name: str, game: Game, side: str, seed: int) -> Player | RemotePlayer:
         """Return a player; arguments and errors as of ``Player``."""
-        return (self._thinking.player if may_think_long(name, game) else Player)(name, game, side, seed)
+        return (self._slow_agents.player if may_think_long(name, game) else Player)(name, game, side, seed)
 
     @contextlib.contextmanager
     def admitted(self, slow: bool) -> Iterator[None]:
-        """Keep a place for work that is submitted in this block; without ``slow``, there is always one.
+        """Reserve a place for work that is submitted in this block; without ``slow``, there is always one.
 
         Raises:
             BusyError: all places are taken.
@@ -69,7 +69,7 @@ class Workers:
         """Wait for all work."""
         self._quick.shutdown()
         self._slow.shutdown()
-        self._thinking.close()
+        self._slow_agents.close()
 
     def _take_place(self, most: int | None = None) -> None:
         with self._lock:

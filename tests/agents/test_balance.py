@@ -49,8 +49,8 @@ def loaded(one, folder):
 
 def game(winner=0, falls=(2, 2, 6, 7), surrendered=0, lost=(0, 0)):
     """A record with the turns on which the landmarks fell."""
-    told = GameSummary((*falls, surrendered), lost)
-    return GameRecord(winner, 6, 7, (0, 0), np.zeros((7, 0), np.int8), "", told)
+    found = GameSummary((*falls, surrendered), lost)
+    return GameRecord(winner, 6, 7, (0, 0), np.zeros((7, 0), np.int8), "", found)
 
 
 def measured(played, found=()):
@@ -338,8 +338,8 @@ def test_the_page_in_the_docs_is_what_its_figures_make():
     data, figures = json.loads((folder / "balance.json").read_text()), read_figures(folder / "balance.json")
     names = {name: ours for ours, name in names_of(KEYED.spec.score, ANALYSIS).items()}
     found = [dataclasses.replace(one, variant=variant(*one.variant[:2])) for one in figures.found]
-    told = Measured(figures.played, _self_play(data["base"], names), found)
-    assert page_of(told, KEYED, data["command"], data["place"]) == (folder / "README.md").read_text()
+    measured = Measured(figures.played, _self_play(data["base"], names), found)
+    assert page_of(measured, KEYED, data["command"], data["place"]) == (folder / "README.md").read_text()
 
 
 def test_figures_are_plotted_from_their_file_and_others_are_refused(tmp_path):

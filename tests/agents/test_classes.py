@@ -25,7 +25,7 @@ def made(name: str):
     return make_agent(str(name), "ctv", "duel", "nationalist")
 
 
-def told(name: str) -> str:
+def error_of(name: str) -> str:
     """What is said against an agent."""
     with pytest.raises(ValueError, match=r"^no agent '") as caught:
         made(name)
@@ -70,9 +70,9 @@ def test_an_example_of_twenty_lines_is_an_agent():
 
 def test_a_file_imports_the_modules_beside_it(tmp_path):
     write(tmp_path / "beside_one.py", "import beside_two\nNAME = beside_two.NAME\n")
-    write(tmp_path / "beside_two.py", "NAME = 'told from beside'\n")
+    write(tmp_path / "beside_two.py", "NAME = 'from beside'\n")
     file = write(tmp_path / "own.py", PLAYER + "    import beside_one\n    name = beside_one.NAME\n")
-    assert made(f"{file}:Many").name == "told from beside"
+    assert made(f"{file}:Many").name == "from beside"
 
 
 def test_two_files_never_share_a_module_of_the_same_name_by_mistake(tmp_path):
@@ -82,13 +82,13 @@ def test_two_files_never_share_a_module_of_the_same_name_by_mistake(tmp_path):
         text = "import tactics_of_mine\n" + PLAYER + "    name = tactics_of_mine.NAME\n"
         files.append(write(tmp_path / author / "own.py", text))
     assert made(f"{files[0]}:Many").name == "ann"
-    message = told(f"{files[1]}:Many")
+    message = error_of(f"{files[1]}:Many")
     assert f"imports tactics_of_mine and {tmp_path / 'ben' / 'tactics_of_mine.py'} is beside it" in message
 
 
 def test_a_module_beside_a_file_hides_none_of_python(tmp_path):
     write(tmp_path / "random.py", "raise RuntimeError('this is not the module that was meant')\n")
-    assert "imports random and" in told(f"{write(tmp_path / 'own.py')}:Own")
+    assert "imports random and" in error_of(f"{write(tmp_path / 'own.py')}:Own")
     assert made(BOLD).name == "bold"  # which imports random too
 
 
@@ -139,14 +139,14 @@ def test_a_module_beside_a_file_hides_none_of_python(tmp_path):
 def test_what_is_wrong_with_a_class_is_said(text, name, words, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write(tmp_path / "own.py", text)
-    assert words.format(folder=tmp_path) in told(name)
+    assert words.format(folder=tmp_path) in error_of(name)
 
 
 def test_a_module_that_python_does_not_find_is_said_and_the_file_that_may_be_meant(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert told("no_such_module:Own") == "no agent 'no_such_module:Own': No module named 'no_such_module'"
+    assert error_of("no_such_module:Own") == "no agent 'no_such_module:Own': No module named 'no_such_module'"
     write(tmp_path / "no_such_module.py")
-    assert told("no_such_module:Own").endswith("; for the file here write no_such_module.py:Class")
+    assert error_of("no_such_module:Own").endswith("; for the file here write no_such_module.py:Class")
 
 
 # -- agents that look like others ----------------------------------------------------------------------------------

@@ -57,16 +57,16 @@ def replace_array(file, entry, change):
 )
 def test_a_damaged_newest_checkpoint_names_the_one_before(change, run):
     damage(run / "checkpoints" / NEWEST, change)
-    with pytest.raises(CheckpointError, match=rf"{NEWEST}.*; to go on from the one before it: .*/{BEFORE}$"):
+    with pytest.raises(CheckpointError, match=rf"{NEWEST}.*; to continue from the one before it: .*/{BEFORE}$"):
         resume(run, quiet=True)
     assert resume(run / "checkpoints" / BEFORE, quiet=True).model.num_timesteps == 1536
 
 
 @pytest.mark.parametrize("note", ["", "x.zip\n", "../../../../etc/passwd\n", "\x1b[2J"])
-def test_a_damaged_note_of_the_newest_checkpoint_is_told(note, run):
+def test_a_damaged_note_of_the_newest_checkpoint_is_reported(note, run):
     (run / "checkpoints" / "latest").write_text(note)
     with pytest.raises(
-        CheckpointError, match=rf"is no checkpoint beside it; to go on from the one before it: .*{NEWEST}$"
+        CheckpointError, match=rf"is not a checkpoint beside it; to continue from the one before it: .*{NEWEST}$"
     ):
         resume(run, quiet=True)
 
@@ -158,7 +158,7 @@ def test_a_checkpoint_that_lacks_a_part_of_the_training_state_is_refused(run):
 
 
 @pytest.mark.parametrize("logit", [np.nan, np.inf, -np.inf, -1e8, 1e9])
-def test_logits_that_are_no_use_are_told(logit):
+def test_logits_that_are_no_use_are_reported(logit):
     distribution = MaskedActions(3)
     distribution.proba_distribution(torch.tensor([[0.0, float(logit), 1.0]]))
     distribution.apply_masking(np.array([[1, 1, 0]]))

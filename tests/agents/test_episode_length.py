@@ -29,6 +29,6 @@ def test_the_docs_hold_every_row_and_agree_with_new_games():
     ]
     again = measure("ctv", ("duel", "last-stand"), n, 1)
     for found in again:
-        (told,) = (row for row in rows if tuple(row[:3]) == found[:3])
-        assert told == cells(found), "out of date: run `python -m ctv_env.agents.training.episode_length`"
+        (given,) = (row for row in rows if tuple(row[:3]) == found[:3])
+        assert given == cells(found), "out of date: run `python -m ctv_env.agents.training.episode_length`"
     assert page(again).startswith(text.split("| scenario")[0])

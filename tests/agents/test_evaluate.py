@@ -9,8 +9,8 @@ import pytest
 
 from ctv_env import new_game
 from ctv_env.agents.base import agent_seed
+from ctv_env.agents.evaluation import agent_pool
 from ctv_env.agents.evaluation import arena as module
-from ctv_env.agents.evaluation import cast
 from ctv_env.agents.evaluation.arena import Arena
 from ctv_env.agents.evaluation.evaluate import evaluate
 from ctv_env.agents.evaluation.records import GameRecord, Setting
@@ -238,16 +238,16 @@ def test_a_draw_is_neither_won_nor_lost():
 
 
 def test_json_calls_the_score_by_its_name_in_the_game():
-    told = side_result(MATCH, "nationalist", [record(NATIONALIST, 8)]).as_dict()
-    assert told["mean_vp"] == 8
-    assert list(told)[:8] == ["agent", "opponent", "side", "games", "distinct", "wins", "mean_vp", "mean_margin"]
+    data = side_result(MATCH, "nationalist", [record(NATIONALIST, 8)]).as_dict()
+    assert data["mean_vp"] == 8
+    assert list(data)[:8] == ["agent", "opponent", "side", "games", "distinct", "wins", "mean_vp", "mean_margin"]
 
 
 def test_the_agents_of_both_seatings_are_made_once(monkeypatch):
     made = []
-    make = cast.make_agent
+    make = agent_pool.make_agent
     monkeypatch.setattr(
-        cast, "make_agent", lambda name, *more, **options: made.append(name) or make(name, *more, **options)
+        agent_pool, "make_agent", lambda name, *more, **options: made.append(name) or make(name, *more, **options)
     )
     evaluate("expectimax", "random", "both", [1, 2], DUEL)
     assert sorted(made) == ["expectimax", "expectimax", "random", "random"]
@@ -261,7 +261,7 @@ def test_where_nothing_was_played_to_its_end_nothing_is_known():
     assert result.held == {}
 
 
-def test_objectives_are_told_by_turn():
+def test_objectives_are_reported_by_turn():
     games = [record(NATIONALIST, held=((-1, -1), (1, 0))), record(NATIONALIST, held=((-1, -1), (1, 1)))]
     result = side_result(MATCH, "republican", games)
     assert objectives_table(result, "nationalist").splitlines() == [
@@ -286,7 +286,8 @@ def test_the_table_shows_what_the_result_holds():
 
 
 @pytest.mark.parametrize(
-    ("wins", "words"), [(90, "surely better than"), (60, "not surely other than"), (20, "surely worse than")]
+    ("wins", "words"),
+    [(90, "significantly better than"), (60, "not significantly different from"), (20, "significantly worse than")],
 )
 def test_a_verdict_is_sure_only_if_the_intervals_part(wins, words):
     def result(name, n):

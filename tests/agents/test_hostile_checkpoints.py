@@ -1,4 +1,4 @@
-"""A checkpoint from a stranger: nothing in it runs, and whatever is wrong with it is told in one sentence."""
+"""A checkpoint from a stranger: nothing in it runs, and whatever is wrong with it is reported in one sentence."""
 
 import base64
 import io
@@ -86,14 +86,14 @@ def test_the_payload_of_these_tests_does_run(marker):
 def test_code_in_an_old_checkpoint_runs_nowhere(door, old, marker, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert main([str(old) if word == "FILE" else word for word in door]) == 2
-    assert "can run code of whoever made it" in capsys.readouterr().err
+    assert "can run its author's code" in capsys.readouterr().err
     assert not marker.exists()
 
 
 def test_an_environment_refuses_an_old_checkpoint_as_its_opponent(old, marker):
     import gymnasium
 
-    with pytest.raises(CheckpointError, match=r"can run code .* ctv convert .*old\.zip NEW\.zip --trust"):
+    with pytest.raises(CheckpointError, match=r"can run its author's code .* ctv convert .*old\.zip NEW\.zip --trust"):
         gymnasium.make("ctv_env/Santander1937-v0", side="republican", opponent=str(old)).reset(seed=1)
     assert not marker.exists()
 
@@ -101,7 +101,7 @@ def test_an_environment_refuses_an_old_checkpoint_as_its_opponent(old, marker):
 def test_an_old_checkpoint_is_converted_only_with_trust(old, tiny_run, marker, tmp_path, capsys):
     new = tmp_path / "new.zip"
     assert main(["convert", str(old), str(new)]) == 2
-    assert "if you trust them, say so with --trust" in capsys.readouterr().err
+    assert "if you trust the author, say so with --trust" in capsys.readouterr().err
     assert not new.exists()
     assert main(["convert", str(old), str(new), "--trust"]) == 0
     ours, theirs = (read_arrays(file, WEIGHTS) for file in (tiny_run / "model.zip", new))
@@ -208,7 +208,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_each_damage_is_told_in_one_sentence(damage, rewritten):
+def test_each_damage_is_reported_in_one_sentence(damage, rewritten):
     change, words = DAMAGES[damage]
     file = rewritten(change)
     with pytest.raises(CheckpointError, match=words) as caught:

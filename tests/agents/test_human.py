@@ -14,7 +14,7 @@ PLAY = ["play", "--scenario", "duel", "--seed", "1"]
 
 def ask(game, *lines: str):
     """What a person who types ``lines`` does and is shown; and what they have saved."""
-    typed, told, saved = iter(lines), [], []
+    typed, shown, saved = iter(lines), [], []
 
     def read(prompt):
         try:
@@ -22,9 +22,9 @@ def ask(game, *lines: str):
         except StopIteration:
             raise EOFError from None
 
-    human = HumanAgent(saved.append, read, told.append)
+    human = HumanAgent(saved.append, read, shown.append)
     action = human.act(None, game.action_mask(), {"view": View(game, game.to_move)})
-    return action, "\n".join(told), saved
+    return action, "\n".join(shown), saved
 
 
 @pytest.fixture
@@ -34,17 +34,17 @@ def game():
 
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_a_number_takes_the_action_that_is_described_beside_it(game, number):
-    action, told, _ = ask(game, str(number))
+    action, shown, _ = ask(game, str(number))
     assert action == game.legal_actions()[number - 1]
-    assert f"{number:3d}  {game.describe(action)}" in told
-    assert game.text("nationalist") in told
+    assert f"{number:3d}  {game.describe(action)}" in shown
+    assert game.text("nationalist") in shown
 
 
 @pytest.mark.parametrize("line", ["", "0", "4", "-1", "1.5", "attack", "save", "?"])
 def test_what_is_no_answer_is_told_how_to_answer(game, line):
-    action, told, saved = ask(game, line, "2")
+    action, shown, saved = ask(game, line, "2")
     assert action == game.legal_actions()[1]
-    assert "type a number from 1 to 3, or:" in told
+    assert "type a number from 1 to 3, or:" in shown
     assert saved == []
 
 
@@ -54,13 +54,13 @@ def test_what_is_no_answer_is_told_how_to_answer(game, line):
         ("? LIT 1", "it is legal: choose LIT 1 to move"),
         ("?1211", "1211 Santander is not something this decision asks for"),
         ("? DC", "rule"),
-        ("? Rome", "nothing that can be chosen in this game is called 'Rome'"),
+        ("? Rome", "nothing in this game is called 'Rome'"),
         ("log", "-- Turn 7, Nationalist movement --"),
     ],
 )
 def test_questions_are_answered_and_the_decision_stays(game, line, words):
-    action, told, _ = ask(game, line, "1")
-    assert words in told
+    action, shown, _ = ask(game, line, "1")
+    assert words in shown
     assert action == game.legal_actions()[0]
 
 
@@ -70,26 +70,26 @@ def test_the_map_is_shown_again_on_demand_only(game):
 
 
 def test_saving_names_the_file_and_the_reason_if_it_fails(game):
-    _, told, saved = ask(game, "save here.ctv", "1")
+    _, shown, saved = ask(game, "save here.ctv", "1")
     assert saved == ["here.ctv"]
-    assert "saved in here.ctv" in told
+    assert "saved in here.ctv" in shown
 
     def full(file):
         raise OSError(28, "No space left on device")
 
-    told = []
+    shown = []
     typed = iter(["save x", "1"])
-    HumanAgent(full, lambda prompt: next(typed), told.append).act(None, None, {"view": View(game, "nationalist")})
-    assert "cannot write x: No space left on device" in told
+    HumanAgent(full, lambda prompt: next(typed), shown.append).act(None, None, {"view": View(game, "nationalist")})
+    assert "cannot write x: No space left on device" in shown
 
 
 def test_the_log_tells_each_line_once(game):
-    told: list[str] = []
+    shown: list[str] = []
     typed = iter(["3", "1"])
-    human = HumanAgent(print, lambda prompt: next(typed), told.append)
+    human = HumanAgent(print, lambda prompt: next(typed), shown.append)
     for _ in range(2):
         game.step(human.act(None, game.action_mask(), {"view": View(game, game.to_move)}))
-    assert "\n".join(told).count("Nationalist movement") == 1
+    assert "\n".join(shown).count("Nationalist movement") == 1
 
 
 @pytest.mark.parametrize("lines", [(), ("quit",)])
@@ -136,7 +136,7 @@ def test_a_game_can_be_left_and_gone_on_with(monkeypatch, capsys, tmp_path):
         (["--nationalist", "rollout:0"], "no budget '0'"),
     ],
 )
-def test_mistakes_are_told_in_one_sentence(arguments, words, capsys):
+def test_mistakes_are_reported_in_one_sentence(arguments, words, capsys):
     assert main(["play", *arguments]) == 2
     text = capsys.readouterr().err
     assert words in text

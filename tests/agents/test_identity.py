@@ -66,7 +66,7 @@ def test_the_words_of_a_docstring_do_not_count(package):
     assert before == after
 
 
-def test_a_place_is_told_by_rules_data_scenario_and_options():
+def test_a_place_is_identified_by_rules_data_scenario_and_options():
     places = {
         place_of(Setting(scenario=scenario, options=options))
         for scenario in ("duel", "escudo")
@@ -77,20 +77,20 @@ def test_a_place_is_told_by_rules_data_scenario_and_options():
     assert place_of(Setting(scenario="duel")).startswith("ctv/duel rules ")
 
 
-def test_an_agent_is_told_by_its_name_its_code_and_its_files(tmp_path):
+def test_an_agent_is_identified_by_its_name_its_code_and_its_files(tmp_path):
     file = tmp_path / "player.py"
     file.write_text("one")
 
-    def told(name, **changes):
+    def identity_of(name, **changes):
         return identity_of_agent(name, make_agent(name, "ctv", "duel", "nationalist"), Setting(**changes))
 
     program = f"program:python3 {file}"
-    before = told(program)
-    assert told(program) == before
+    before = identity_of(program)
+    assert identity_of(program) == before
     file.write_text("two")
-    assert told(program) != before
+    assert identity_of(program) != before
     assert before.startswith(f"{program}@")
-    assert len({told("random"), told("staff"), told("staff", sample=True)}) == 3
+    assert len({identity_of("random"), identity_of("staff"), identity_of("staff", sample=True)}) == 3
 
 
 def test_the_code_of_the_game_by_which_an_agent_decides_counts():
@@ -118,29 +118,29 @@ def test_code_from_elsewhere_counts_with_what_it_imports_of_its_own_package(line
     forget()
 
 
-def test_an_agent_in_a_file_is_told_by_the_code_of_the_file_and_of_what_it_imports_from_beside_it(tmp_path):
-    def told(folder):
+def test_an_agent_in_a_file_is_identified_by_the_code_of_the_file_and_of_what_it_imports_from_beside_it(tmp_path):
+    def identity_of(folder):
         forget()
         return code_hash(name_of(folder / "own.py"))
 
     file = write(tmp_path / "one" / "own.py", PLAYER + "        import beside_identity\n")
     beside = write(tmp_path / "one" / "beside_identity.py", "from pathlib import Path\n\nA = 1\n")
     write(tmp_path / "one" / "another.py", "A = 1\n")
-    before = told(tmp_path / "one")
+    before = identity_of(tmp_path / "one")
     shutil.copytree(tmp_path / "one", tmp_path / "two")
-    assert told(tmp_path / "two") == before  # wherever it is
+    assert identity_of(tmp_path / "two") == before  # wherever it is
     write(tmp_path / "one" / "another.py", "A = 2\n")
     file.write_text(file.read_text() + "# a comment\n")
-    assert told(tmp_path / "one") == before
+    assert identity_of(tmp_path / "one") == before
     write(beside, "A = 2\n")
-    edited = told(tmp_path / "one")
+    edited = identity_of(tmp_path / "one")
     assert edited != before
     file.write_text(file.read_text() + "B = 2\n")
-    assert told(tmp_path / "one") not in (before, edited)
+    assert identity_of(tmp_path / "one") not in (before, edited)
     forget()
 
 
-def test_a_checkpoint_is_told_by_its_bytes(tiny_run, altered):
+def test_a_checkpoint_is_identified_by_its_bytes(tiny_run, altered):
     one, other = (
         identity_of_agent("it", make_agent(str(path), "ctv", "campaign", "nationalist"), Setting()).split("@")[1]
         for path in (tiny_run, altered(note="other"))

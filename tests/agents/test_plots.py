@@ -45,7 +45,7 @@ def caught(monkeypatch):
 # -- runs ----------------------------------------------------------------------------------------------------------
 
 
-def test_seeds_of_one_config_belong_together_and_namesakes_are_told_apart(tmp_path):
+def test_seeds_of_one_config_belong_together_and_namesakes_are_reported_apart(tmp_path):
     runs = [run_of(tmp_path / f"a{seed}", name="a", seed=seed) for seed in (0, 1)]
     other = run_of(tmp_path / "fast", name="a", learning_rate=0.5)
     lone = run_of(tmp_path / "b", name="b")
@@ -144,7 +144,7 @@ def test_a_record_that_cannot_be_played_again_is_named_and_nothing_is_written(tm
         (["ladder.jsonl", "ladder.jsonl"], "plot.png", "one ladder makes a picture, not 2"),
     ],
 )
-def test_what_cannot_be_plotted_is_told_in_one_sentence(names, picture, words, tmp_path):
+def test_what_cannot_be_plotted_is_reported_in_one_sentence(names, picture, words, tmp_path):
     append_pairs(tmp_path / "ladder.jsonl", [pair_of()], "vp")
     (tmp_path / "notes.json").write_text(json.dumps({"a": 1}))
     (tmp_path / "cut.jsonl.gz").write_bytes(b"\x1f\x8b\x00")

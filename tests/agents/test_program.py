@@ -126,7 +126,7 @@ def test_programs_end_with_a_match_that_is_stopped(ending, tmp_path):
 def test_a_process_that_ends_waits_for_a_program_that_it_is_starting(monkeypatch):
     """One that is ended in between would leave the program behind."""
     events, held, worker = [], [], Worker(DUEL)
-    monkeypatch.setattr(worker.cast, "dismiss", lambda: events.append("dismissed"))
+    monkeypatch.setattr(worker.agents, "dismiss", lambda: events.append("dismissed"))
     monkeypatch.setattr(os, "_exit", events.append)
     leaving = threading.Thread(target=worker.leave)
 
@@ -177,8 +177,8 @@ def test_a_program_is_told_what_its_side_may_know_and_no_more(state, tmp_path):
     else:
         seen = game.observation("nationalist", state)
         arrays = seen if isinstance(seen, dict) else {state: seen}
-        told = {name: (tuple(one["shape"]), one["values"]) for name, one in decide["observation"].items()}
-        assert told == {name: (array.shape, array.ravel().tolist()) for name, array in arrays.items()}
+        sent = {name: (tuple(one["shape"]), one["values"]) for name, one in decide["observation"].items()}
+        assert sent == {name: (array.shape, array.ravel().tolist()) for name, array in arrays.items()}
 
 
 def test_the_log_is_told_once(tmp_path):
@@ -195,9 +195,9 @@ def test_the_log_is_told_once(tmp_path):
         game.step(agent.act(None, game.action_mask(), {"view": view}))
         log = view.log
     agent.close()
-    told = [line for news in (tmp_path / "log").read_text().splitlines() for line in json.loads(news)]
-    assert told == log[: len(told)]
-    assert len(told) > 0
+    sent = [line for news in (tmp_path / "log").read_text().splitlines() for line in json.loads(news)]
+    assert sent == log[: len(sent)]
+    assert len(sent) > 0
 
 
 # -- programs that fail --------------------------------------------------------------------------------------------
@@ -228,10 +228,13 @@ def test_the_log_is_told_once(tmp_path):
         (DECIDE + "say(id=question['id'], action=468); ask()", "chose an illegal action at MOVE: "),
         (START + "while True: print('x' * 1000)", "answered "),
         (BEGIN + "os.write(1, b'x' * 10**7); time.sleep(60)", f"wrote more than {LINE_LIMIT:,} bytes"),
-        (START + "while True: os.write(2, b'x' * 10**5)", "did not answer within 1 seconds; its last words: xxx"),
+        (
+            START + "while True: os.write(2, b'x' * 10**5)",
+            "did not answer within 1 seconds; its error output ends: xxx",
+        ),
         (
             BEGIN + "ask(); print('one\\ntwo', file=sys.stderr); sys.exit(1)",
-            "ended with exit code 1; its last words: two",
+            "ended with exit code 1; its error output ends: two",
         ),
     ],
 )
@@ -258,10 +261,10 @@ def test_an_answer_before_the_question_was_read_is_none(tmp_path):
 
 def test_of_what_it_writes_to_standard_error_the_end_is_kept(tmp_path, caplog):
     found = forfeit(program(BEGIN + "os.write(2, b'x' * 10**5 + b'\\nthe end\\n'); sys.exit(1)", tmp_path))
-    assert found == "ended with exit code 1; its last words: the end"
+    assert found == "ended with exit code 1; its error output ends: the end"
     (logged,) = caplog.messages
     assert logged.endswith("xxx\nthe end")
-    assert KEPT - 20 < len(logged.split("its last words:")[1]) < KEPT + 20
+    assert KEPT - 20 < len(logged.split("its error output:")[1]) < KEPT + 20
 
 
 def test_what_a_program_has_started_ends_with_it(tmp_path):
@@ -337,6 +340,6 @@ def test_text_of_a_program_reaches_a_terminal_escaped(tmp_path, caplog):
     answers = program(BEGIN + f"ask(); print({title!r}, flush=True)", tmp_path)
     assert forfeit(answers) == "answered \\x1b]0;pwned\\x07, which is not JSON"
     dies = program(BEGIN + f"sys.exit('first\\n' + {title!r})", tmp_path)
-    assert forfeit(dies).endswith("its last words: \\x1b]0;pwned\\x07")
+    assert forfeit(dies).endswith("its error output ends: \\x1b]0;pwned\\x07")
     assert "\x1b" not in caplog.text
     assert "first\n" in caplog.text

@@ -196,15 +196,15 @@ def test_what_is_no_budget_is_refused(text):
 
 
 def test_a_purse_is_emptied_by_playouts_or_by_the_clock(monkeypatch):
-    purse = Budget(5).times(2).open()
-    purse.spend(9)
-    assert not purse.is_empty
-    purse.spend(1)
-    assert purse.is_empty
+    meter = Budget(5).times(2).open()
+    meter.spend(9)
+    assert not meter.is_empty
+    meter.spend(1)
+    assert meter.is_empty
     clock = iter([10.0, 10.4, 10.6])
     monkeypatch.setattr("time.perf_counter", lambda: next(clock))
-    purse = Budget(0.5, in_seconds=True).open()
-    assert [purse.is_empty, purse.is_empty] == [False, True]
+    meter = Budget(0.5, in_seconds=True).open()
+    assert [meter.is_empty, meter.is_empty] == [False, True]
 
 
 def test_names_lead_to_agents_and_budgets():

@@ -47,6 +47,6 @@ def _deadly():
     os._exit(1)
 
 
-def test_a_process_that_dies_is_told():
+def test_a_process_that_dies_is_reported():
     with pytest.raises(RuntimeError, match="a process measuring 'deadly' has died"):
         measure([Measurement("deadly", _deadly, processes=2)], rounds=1, seconds=0)

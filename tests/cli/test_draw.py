@@ -47,7 +47,7 @@ def test_a_saved_game_is_drawn(tmp_path, form):
         (["broken.bin", "--out", "board.svg"], "not a saved game"),
     ],
 )
-def test_wrong_use_is_told_in_one_sentence(arguments, message, tmp_path, monkeypatch, capsys):
+def test_wrong_use_is_reported_in_one_sentence(arguments, message, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "broken.json").write_text('{"position": 1}')
     (tmp_path / "cut.json").write_text('{"position"')

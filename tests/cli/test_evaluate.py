@@ -20,9 +20,9 @@ def test_pairs_and_both_sides_by_default(capsys):
 def test_help_names_the_agents_and_the_form_of_a_program(capsys):
     with pytest.raises(SystemExit):
         main(["evaluate", "--help"])
-    told = capsys.readouterr().out
-    assert all(word in told for word in ("random, greedy, staff, ", ".zip", "program:COMMAND", "docs/protocol.md"))
-    assert "(engine/event_dice.py) (keyed)" in told
+    printed = capsys.readouterr().out
+    assert all(word in printed for word in ("random, greedy, staff, ", ".zip", "program:COMMAND", "docs/protocol.md"))
+    assert "(engine/event_dice.py) (keyed)" in printed
 
 
 def test_the_whole_default_is_two_games_on_each_of_200_seeds(capsys):
@@ -78,7 +78,7 @@ def test_at_least_decides_the_exit_code(side, rate, code, capsys):
         (["random", "random", "--json", "/nowhere/x"], "cannot write /nowhere/x: there is no folder /nowhere"),
     ],
 )
-def test_mistakes_are_told_in_one_sentence(argv, words, capsys):
+def test_mistakes_are_reported_in_one_sentence(argv, words, capsys):
     assert main(["evaluate", *argv]) == 2
     text = capsys.readouterr().err
     assert text.startswith("ctv: error: ")

@@ -73,9 +73,9 @@ def test_a_ladder_whose_workers_die_keeps_its_games_and_says_how_to_go_on(dying,
     command = ["ladder", name, "random", "--scenario=duel", "--games=8", f"--seeds=secret:{tmp_path / 'seeds'}"]
     command += [f"--file={file}", f"--out={tmp_path / 'out'}", "--threads=2"]
     assert main(command) == 2
-    told = capsys.readouterr().err
-    assert "ended from outside" in told
-    assert f"the games that had ended are in {file}: the same command plays the rest" in told
+    printed = capsys.readouterr().err
+    assert "ended from outside" in printed
+    assert f"the games that had ended are in {file}: the same command plays the rest" in printed
     assert len(file.read_text().splitlines()) == 2
     dying(0)  # another file, with another hash: its games are played anew
     assert main(command) == 0
@@ -96,13 +96,13 @@ def test_a_full_disk_ends_an_evaluation_with_the_results_so_far(dying, tmp_path,
         file.with_name(file.name + ".part").symlink_to(FULL)
     capsys.readouterr()
     assert main(command) == 2
-    told = capsys.readouterr()
-    assert "the first 2 seeds of" in told.out
-    assert re.search(r"Dying \| both +\| random +\| 4 ", told.out)
-    assert told.err.startswith(
+    printed = capsys.readouterr()
+    assert "the first 2 seeds of" in printed.out
+    assert re.search(r"Dying \| both +\| random +\| 4 ", printed.out)
+    assert printed.err.startswith(
         "ctv: error: stopped after 2 of 4 seeds, these are the results up to then: cannot write "
     )
-    assert told.err.endswith("-13.jsonl.gz: No space left on device\n")
+    assert printed.err.endswith("-13.jsonl.gz: No space left on device\n")
 
 
 class Full:
@@ -126,11 +126,11 @@ def test_a_full_disk_ends_a_game_in_a_sentence(tmp_path, capsys, monkeypatch, li
     monkeypatch.setattr(recording, "open", lambda file, mode: Full(file.open(mode), lines), raising=False)
     file = tmp_path / "game.jsonl"
     assert main(["play", "--scenario=duel", "--seed=3", "--quiet", f"--record={file}"]) == 2
-    told = capsys.readouterr().err
-    assert told.startswith(f"ctv: error: cannot write {file}: No space left on device")
-    assert told.count("\n") == 1
+    printed = capsys.readouterr().err
+    assert printed.startswith(f"ctv: error: cannot write {file}: No space left on device")
+    assert printed.count("\n") == 1
     if lines:
-        assert "the game was stopped on turn 7: `--seed 3` plays the same dice again" in told
+        assert "the game was stopped on turn 7: `--seed 3` plays the same dice again" in printed
 
 
 def test_a_full_disk_ends_a_training_that_can_go_on(tmp_path, capsys, monkeypatch):
@@ -148,8 +148,8 @@ def test_a_full_disk_ends_a_training_that_can_go_on(tmp_path, capsys, monkeypatc
     )
     assert main(["train", str(config), f"--runs={tmp_path / 'runs'}", "--quiet"]) == 2
     (folder,) = (tmp_path / "runs").iterdir()
-    told = capsys.readouterr().err
-    assert told == (
+    printed = capsys.readouterr().err
+    assert printed == (
         f"ctv: error: the training stopped: [Errno 28] No space left on device; "
         f"to continue: ctv train --resume {folder}\n"
     )

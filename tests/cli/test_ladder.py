@@ -49,7 +49,7 @@ def test_two_agents_may_play_fewer_games_than_others(ladder, capsys):
         (["--seeds", "secret:/nowhere/x"], "seed file /nowhere/x cannot be read"),
     ],
 )
-def test_mistakes_are_told_in_one_sentence(argv, words, ladder, capsys):
+def test_mistakes_are_reported_in_one_sentence(argv, words, ladder, capsys):
     assert ladder(*argv) == 2
     text = capsys.readouterr().err
     assert text.startswith("ctv: error: ")

@@ -124,7 +124,7 @@ def test_a_reader_that_stops_reading_is_no_error():
 
 def test_text_of_strangers_in_an_error_is_escaped(tmp_path, capsys):
     assert main(["replay", str(tmp_path / "\x1b]0;pwned\x07.jsonl")]) == 2
-    told = capsys.readouterr().err
-    assert "\\x1b]0;pwned\\x07" in told
-    assert told.isascii()
-    assert told[:-1].isprintable()
+    printed = capsys.readouterr().err
+    assert "\\x1b]0;pwned\\x07" in printed
+    assert printed.isascii()
+    assert printed[:-1].isprintable()

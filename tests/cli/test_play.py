@@ -11,7 +11,7 @@ from ctv_env.cli.main import main
 RANDOM = ["play", "--nationalist", "random", "--republican", "random"]
 
 
-def test_a_game_is_told_from_the_first_turn_to_the_winner(capsys):
+def test_a_game_is_printed_from_the_first_turn_to_the_winner(capsys):
     assert main([*RANDOM, "--seed", "7"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "campaign, seed 7: nationalist random, republican random"
@@ -68,7 +68,7 @@ def test_scripted_agents_are_the_default(capsys):
         (["--data-dir", "/nowhere"], "/nowhere"),
     ],
 )
-def test_mistakes_are_told_in_one_sentence(arguments, words, capsys):
+def test_mistakes_are_reported_in_one_sentence(arguments, words, capsys):
     assert main(["play", *arguments]) == 2
     text = capsys.readouterr().err
     assert text.startswith("ctv: error: ")
@@ -84,26 +84,26 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path, capsys):
 
 def test_the_log_is_that_of_the_game(capsys):
     main([*RANDOM, "--seed", "7"])
-    told = capsys.readouterr().out.splitlines()[1:]
+    printed = capsys.readouterr().out.splitlines()[1:]
     game = new_game("ctv", seed=7)
     while game.to_move == "chance":
         game.roll()
     assert len(game.log) > 1
-    assert told[: len(game.log)] == game.log
+    assert printed[: len(game.log)] == game.log
 
 
 def test_the_game_in_the_docs_is_the_one_that_is_played(capsys):
     """Out of date: write what `ctv play --seed 9` prints into docs/game.md, and read it."""
     main(["play", "--seed", "9"])
-    told = pathlib.Path(__file__).parents[2].joinpath("docs", "game.md").read_text(encoding="utf-8")
-    assert told.split("```text\n")[1] == capsys.readouterr().out + "```\n"
+    printed = pathlib.Path(__file__).parents[2].joinpath("docs", "game.md").read_text(encoding="utf-8")
+    assert printed.split("```text\n")[1] == capsys.readouterr().out + "```\n"
 
 
-def test_a_program_that_fails_forfeits_and_the_reason_is_told(capsys):
+def test_a_program_that_fails_forfeits_and_the_reason_is_reported(capsys):
     program = f"program:{sys.executable} -c 'raise SystemExit(3)'"
     assert main(["play", "--scenario", "duel", "--seed", "1", "--republican", program, "--quiet"]) == 0
-    told = capsys.readouterr().out
-    assert told.startswith(f"republican forfeits on turn 7: {program} ended with exit code 3; decisions: ")
+    printed = capsys.readouterr().out
+    assert printed.startswith(f"republican forfeits on turn 7: {program} ended with exit code 3; decisions: ")
 
 
 def test_an_outside_program_plays(capsys):

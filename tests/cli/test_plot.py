@@ -32,7 +32,7 @@ def test_the_battles_of_a_record_are_drawn_as_png(record, tmp_path, capsys):
         (["{record}", "--out", "full.png"], "cannot write full.png: Is a directory"),
     ],
 )
-def test_mistakes_are_told_in_one_sentence(arguments, message, record, monkeypatch, capsys):
+def test_mistakes_are_reported_in_one_sentence(arguments, message, record, monkeypatch, capsys):
     monkeypatch.chdir(record.parent)
     (record.parent / "full.png").mkdir()
     assert main(["plot", *(text.format(record=record, folder=record.parent) for text in arguments)]) == 2

@@ -11,14 +11,14 @@ from ctv_env.cli.main import main
 PLAY = ["play", "--scenario", "escudo", "--seed", "7", "--nationalist", SCRIPTED, "--republican", "random"]
 
 
-def test_a_recorded_game_is_told_as_it_was_played(tmp_path, capsys):
+def test_a_recorded_game_is_printed_as_it_was_played(tmp_path, capsys):
     file = str(tmp_path / "game.jsonl.gz")
     assert main([*PLAY, "--record", file]) == 0
     played = capsys.readouterr().out
     assert main(["replay", file]) == 0
-    told = capsys.readouterr().out
-    assert told == played.replace(played[played.rindex("; decisions") :], "\n")
-    assert told.startswith(f"escudo, seed 7: nationalist {SCRIPTED}, republican random\n")
+    printed = capsys.readouterr().out
+    assert printed == played.replace(played[played.rindex("; decisions") :], "\n")
+    assert printed.startswith(f"escudo, seed 7: nationalist {SCRIPTED}, republican random\n")
 
 
 def test_recording_changes_nothing_else(tmp_path, capsys):
@@ -38,7 +38,7 @@ def test_a_record_is_verified(tmp_path, capsys):
     assert out.endswith(f"\nverified: {proven}\n")
 
 
-def test_what_a_record_does_not_prove_is_told(tmp_path, capsys):
+def test_what_a_record_does_not_prove_is_reported(tmp_path, capsys):
     file = tmp_path / "game.jsonl"
     record_walk(file)
     lines = lines_of(file)
@@ -72,7 +72,7 @@ def test_the_first_line_that_differs_is_named(tmp_path, capsys):
     assert error.count("\n") == 1
 
 
-def test_a_cut_record_is_told_as_far_as_it_goes(tmp_path, capsys):
+def test_a_cut_record_is_printed_as_far_as_it_goes(tmp_path, capsys):
     file = tmp_path / "game.jsonl"
     record_walk(file)
     file.write_bytes(file.read_bytes()[:5000])
@@ -83,7 +83,7 @@ def test_a_cut_record_is_told_as_far_as_it_goes(tmp_path, capsys):
     assert shown.err.endswith("damaged or truncated\n")
 
 
-def test_a_game_that_was_broken_off_is_told(tmp_path, capsys):
+def test_a_game_that_was_broken_off_is_reported(tmp_path, capsys):
     file = tmp_path / "game.jsonl"
     record_walk(file, steps=20)
     assert main(["replay", str(file)]) == 0
@@ -113,7 +113,7 @@ def test_of_a_record_that_is_wrong_there_is_no_page(change, code, tmp_path, caps
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_where_a_page_cannot_be_written_the_reason_is_told(tmp_path, capsys):
+def test_where_a_page_cannot_be_written_the_reason_is_reported(tmp_path, capsys):
     record_walk(tmp_path / "game.jsonl", "duel")
     out = tmp_path / "none" / "game.html"
     assert main(["replay", str(tmp_path / "game.jsonl"), "--html", str(out)]) == 2
@@ -129,7 +129,7 @@ def test_where_a_page_cannot_be_written_the_reason_is_told(tmp_path, capsys):
         ([*PLAY, "--record", "nowhere/game.jsonl"], "cannot write nowhere/game.jsonl: No such file or directory"),
     ],
 )
-def test_mistakes_are_told_in_one_sentence(arguments, words, capsys):
+def test_mistakes_are_reported_in_one_sentence(arguments, words, capsys):
     assert main(arguments) == 2
     shown = capsys.readouterr()
     assert words in shown.err

@@ -38,13 +38,13 @@ def free_port() -> int:
         (["--games", "/dev/null/games"], "/dev/null"),
     ],
 )
-def test_a_mistake_is_told_in_a_sentence(arguments, problem, capsys, tmp_path):
+def test_a_mistake_is_reported_in_a_sentence(arguments, problem, capsys, tmp_path):
     folder = [] if "--games" in arguments else ["--games", str(tmp_path)]
     assert main(["serve", "--port", str(free_port()), "--scenario", "duel", *folder, *arguments]) == 2
     assert problem in capsys.readouterr().err
 
 
-def test_a_port_in_use_is_told(capsys, tmp_path):
+def test_a_port_in_use_is_reported(capsys, tmp_path):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()

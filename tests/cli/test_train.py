@@ -51,8 +51,8 @@ def test_quiet_prints_nothing(config, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        ([], "give a config to train from, or --resume RUN"),
-        (["{config}", "--resume", "{folder}"], "and not both"),
+        ([], "give either a config or --resume RUN"),
+        (["{config}", "--resume", "{folder}"], "give either a config"),
         (["nothing.yaml"], "config nothing.yaml cannot be read"),
         (["nothing"], "no config 'nothing'; allowed are default, duel, "),
         (["{config}", "sed=1"], "unknown key 'sed'"),
@@ -60,7 +60,7 @@ def test_quiet_prints_nothing(config, tmp_path, capsys):
         (["--resume", "{folder}"], "is not a run folder"),
     ],
 )
-def test_mistakes_are_told_in_one_sentence(argv, words, config, tmp_path, capsys):
+def test_mistakes_are_reported_in_one_sentence(argv, words, config, tmp_path, capsys):
     argv = [text.format(config=config, folder=tmp_path) for text in argv]
     assert main(["train", *argv, "--runs", str(tmp_path / "runs")]) == 2
     text = capsys.readouterr().err

@@ -46,13 +46,13 @@ SUBJECTS = (
     Subject("arriba", "rising"),
 )
 SMALLEST = (SUBJECTS[0], SUBJECTS[2], SUBJECTS[4])
-"""One of each game, for what takes long."""
+"""One of each game, for slow tests."""
 
 
 def step_at_random(game: Game, chooser: random.Random) -> None:
-    """A decision drawn by ``chooser``, or the game's own chance.
+    """Apply a decision drawn by ``chooser``, or the game's own chance.
 
-    Doing nothing is considered half as often as anything else, so that more happens.
+    Doing nothing is chosen half as often as anything else, so that more happens.
     """
     if game.to_move == CHANCE_NAME:
         game.roll()
@@ -64,7 +64,7 @@ def step_at_random(game: Game, chooser: random.Random) -> None:
 
 
 def walk(game: Game, seed: int = 0) -> Iterator[Game]:
-    """Play ``game`` on at random; yields it at every node, the first and the last too."""
+    """Play ``game`` on at random; yield it at every node, including the first and the last."""
     chooser = random.Random(seed)
     yield game
     while game.to_move is not None:
@@ -86,7 +86,7 @@ def some_nodes(subject: Subject, seeds: int = 2, each: int = 3) -> list[Game]:
 
 
 def is_secret(game: Game) -> bool:
-    """Whether the decision that is due is kept from the side that decides next."""
+    """Return whether the current decision is kept from the side that decides next."""
     return any(node.secret for node in game.spec.nodes if node.name == game.node)
 
 

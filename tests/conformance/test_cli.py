@@ -22,11 +22,11 @@ def seats(subject: Subject, agent: str = WEAK) -> list[str]:
 def test_play(subject, capsys, tmp_path):
     file = tmp_path / "game.jsonl"
     assert main(words(subject, "play", *seats(subject), "--seed", "7", "--record", str(file))) == 0
-    told = capsys.readouterr().out
-    assert told.startswith(f"{subject.scenario}, seed 7: ")
+    printed = capsys.readouterr().out
+    assert printed.startswith(f"{subject.scenario}, seed 7: ")
     last = json.loads(file.read_text().splitlines()[-1])["result"]
     assert last.keys() == {"winner", "turn", subject.spec.score.key, "steps"}
-    assert "seed 7" in told.splitlines()[-1]
+    assert "seed 7" in printed.splitlines()[-1]
 
 
 def test_play_by_the_strongest_policies_that_there_are(subject, capsys):
@@ -117,10 +117,10 @@ def test_an_unknown_scenario_or_game_is_a_sentence(command, subject, capsys):
         [command, *more.get(command, []), "--game", "nowhere.to:FIND"],
     ):
         code = _code(argv)
-        told = capsys.readouterr().err
+        printed = capsys.readouterr().err
         assert code == 2
-        assert "atlantis" in told or "nowhere" in told
-        assert "Traceback" not in told
+        assert "atlantis" in printed or "nowhere" in printed
+        assert "Traceback" not in printed
 
 
 @pytest.mark.parametrize("agent", ["expectimax", "mcts:10", "rollout:10"])
@@ -130,9 +130,9 @@ def test_a_search_where_the_game_offers_none_is_a_sentence(agent, subject, capsy
     first, second = subject.spec.sides
     code = _code(words(subject, "play", f"--{first}", agent, f"--{second}", WEAK, "--seed", "1"))
     assert code == 2
-    told = capsys.readouterr().err
-    assert told.startswith("ctv: error: ")
-    assert told.count("\n") == 1
+    printed = capsys.readouterr().err
+    assert printed.startswith("ctv: error: ")
+    assert printed.count("\n") == 1
 
 
 def test_a_report_of_the_balance_where_the_game_offers_no_analysis_is_a_sentence(
@@ -142,9 +142,9 @@ def test_a_report_of_the_balance_where_the_game_offers_no_analysis_is_a_sentence
         return
     monkeypatch.chdir(tmp_path)
     assert _code(["balance", "--game", subject.game, "--games", "2"]) == 2
-    told = capsys.readouterr().err
-    assert told.startswith("ctv: error: ")
-    assert told.count("\n") == 1
+    printed = capsys.readouterr().err
+    assert printed.startswith("ctv: error: ")
+    assert printed.count("\n") == 1
 
 
 def _code(argv: list[str]) -> int:

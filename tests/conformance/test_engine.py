@@ -157,8 +157,8 @@ def test_the_same_seed_gives_the_same_bytes_and_another_seed_others(subject):
 
 def test_another_process_plays_the_same_game(smallest):
     code = f"from conformance.subjects import Subject, trace; print(trace(Subject{tuple(smallest)}, 11))"
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=_environment())
-    assert told.stdout.strip() == trace(smallest, 11)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=_environment())
+    assert done.stdout.strip() == trace(smallest, 11)
 
 
 def _environment() -> dict[str, str]:
@@ -210,14 +210,14 @@ def test_of_a_secret_choice_the_other_side_is_told_nothing(subject):
     assert secret
     for game in secret:
         other = subject.spec.sides[1]
-        told = set()
+        outputs = set()
         for action in game.legal_actions():
             after = game.clone()
             after.step(action)
             assert after.node == game.node
             assert after.to_move == other
-            told.add(repr((seen(after, other), after.log_of(other), after.svg(other), after.scene(other).lines)))
-        assert len(told) == 1
+            outputs.add(repr((seen(after, other), after.log_of(other), after.svg(other), after.scene(other).lines)))
+        assert len(outputs) == 1
         assert len(game.legal_actions()) > 1
 
 

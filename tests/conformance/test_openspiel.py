@@ -70,8 +70,10 @@ def test_of_a_secret_choice_the_other_player_is_told_nothing(game, subject):
         if state.is_terminal() or state.is_chance_node() or state.current_player() != 0:
             continue
         if state.position.node in secret:
-            told = {state.child(action).information_state_string(1) for action in state.legal_actions()}
-            assert len(told) == 1
+            states_of_information = {
+                state.child(action).information_state_string(1) for action in state.legal_actions()
+            }
+            assert len(states_of_information) == 1
 
 
 def test_the_library_finds_nothing_wrong(spiel, game, subject):

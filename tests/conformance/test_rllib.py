@@ -40,13 +40,13 @@ def test_the_same_seed_gives_the_same_game(make, subject):
     for _ in range(2):
         env = make(subject)
         seen, _ = env.reset(seed=5)
-        told = []
+        steps_seen = []
         for _ in range(10):
             (agent,) = seen
             action = int(np.flatnonzero(seen[agent]["action_mask"])[0])
             seen, *_ = env.step({agent: action})
-            told.append((agent, action, sorted(seen)))
+            steps_seen.append((agent, action, sorted(seen)))
             if len(seen) == 2:
                 break
-        games.append(told)
+        games.append(steps_seen)
     assert games[0] == games[1]

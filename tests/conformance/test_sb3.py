@@ -19,15 +19,15 @@ def make(subject: Subject, **settings) -> SB3VecEnv:
 
 
 def test_games_are_played_and_told(subject):
-    env, chooser, told = make(subject), np.random.default_rng(0), []
+    env, chooser, ended = make(subject), np.random.default_rng(0), []
     env.seed(1)
     env.reset()
-    while len(told) < N:
+    while len(ended) < N:
         masks = env.action_masks()
         _, rewards, dones, infos = env.step(np.array([chooser.choice(np.flatnonzero(mask)) for mask in masks]))
         assert rewards.shape == dones.shape == (N,)
-        told += [info for info, done in zip(infos, dones, strict=True) if done]
-    for info in told:
+        ended += [info for info, done in zip(infos, dones, strict=True) if done]
+    for info in ended:
         assert info["winner"] in (None, *subject.spec.sides)
         assert subject.spec.score.key in info
         assert "terminal_observation" in info

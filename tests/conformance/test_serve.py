@@ -32,10 +32,10 @@ def new(client, subject: Subject, other: str = "random") -> Play:
 
 
 def test_the_offer_has_words_for_the_game(client, subject):
-    told = client.get("/api/offer").json()
-    assert told["title"] == subject.spec.title
-    assert subject.scenario in told["scenarios"]
-    assert told["aims"].keys() == set(subject.spec.sides)
+    answers = client.get("/api/offer").json()
+    assert answers["title"] == subject.spec.title
+    assert subject.scenario in answers["scenarios"]
+    assert answers["aims"].keys() == set(subject.spec.sides)
 
 
 @pytest.mark.parametrize("other", ["random", PERSON, BOLD], ids=["policy", "person", "own"])
@@ -115,7 +115,7 @@ def test_of_a_secret_choice_the_other_seat_is_told_nothing(client, subject):
     first, second = subject.spec.sides
     secret = [game for game in some_nodes(subject) if is_secret(game) and game.to_move == first]
     for game in secret[:2]:
-        told = set()
+        answers = set()
         for action in game.legal_actions():
             asked = {"save": game.to_dict(), "seats": {first: PERSON, second: PERSON}, "awaits_dice": True}
             play = Play(client, client.post("/api/resume", json=asked).json()["name"])
@@ -125,6 +125,6 @@ def test_of_a_secret_choice_the_other_seat_is_told_nothing(client, subject):
             assert play.snapshot["phase"] == "curtain"
             play.do("seat")
             assert play.snapshot["seat"] == second
-            told.add(repr((play.snapshot, play.get("map.svg").text)))
-        assert len(told) == 1
+            answers.add(repr((play.snapshot, play.get("map.svg").text)))
+        assert len(answers) == 1
         assert len(game.legal_actions()) > 1

@@ -185,7 +185,7 @@ def test_what_a_game_does_not_offer_is_none(subject):
         assert offered is None or dataclasses.is_dataclass(offered)
 
 
-def test_sides_are_told_by_index(subject):
+def test_sides_are_reported_by_index(subject):
     record = subject.new().record.copy()
     for index in (FIRST, SECOND):
         record["to_move"] = record["winner"] = index

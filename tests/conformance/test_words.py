@@ -50,7 +50,7 @@ def test_the_log_tells_what_happens_and_to_each_side_no_more(subject):
         assert 0 < len(game.log_of(side)) <= lines
 
 
-def test_the_position_is_told_in_text_in_plain_and_in_colours(subject):
+def test_the_position_is_reported_in_text_in_plain_and_in_colours(subject):
     for game, side in itertools.product(some_nodes(subject, each=1), subject.spec.sides):
         text = game.text(side)
         assert max(map(len, text.split("\n"))) <= 100
@@ -117,6 +117,6 @@ def test_what_a_page_shows_is_plain_data(subject):
         ui.asked_at(subject.new(), "atlantis", 0)
 
 
-def plain(told) -> str:
+def plain(texts) -> str:
     """The texts, as a page gets them."""
-    return json.dumps(dataclasses.asdict(told) if dataclasses.is_dataclass(told) else told)
+    return json.dumps(dataclasses.asdict(texts) if dataclasses.is_dataclass(texts) else texts)

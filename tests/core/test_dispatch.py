@@ -92,10 +92,10 @@ def shop(tmp_path):
 
 
 def test_each_number_is_given_to_its_function_and_any_other_to_none(shop):
-    told, code = shop(NUMBA_DISABLE_JIT="0")
-    assert told == RIGHT
+    printed, code = shop(NUMBA_DISABLE_JIT="0")
+    assert printed == RIGHT
     assert {name.split("-")[0] for name in code} >= {"shop.act", "shop.why_not", "shop.play"}
-    assert shop(NUMBA_DISABLE_JIT="0") == (told, code)  # from the cache: no code is added
+    assert shop(NUMBA_DISABLE_JIT="0") == (printed, code)  # from the cache: no code is added
 
 
 def test_an_edit_of_the_table_or_of_a_case_reaches_what_is_compiled(shop):

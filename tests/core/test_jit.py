@@ -171,8 +171,8 @@ def test_a_callee_is_compiled_once_for_whole_numbers_of_any_width_by_place_or_by
 
 # -- compiled separately -----------------------------------------------------------------------------------------------
 
-APART = '''
-"""A purse, counted by functions compiled apart that call one another."""
+SEPARATE = '''
+"""A purse, counted by separately compiled functions that call each other."""
 
 import json
 import sys
@@ -194,7 +194,7 @@ def take(purse, coins):
 
 @jit_external(PURSE, numbers=2)
 def take_twice(purse, first, second):
-    """Calls another function compiled apart, and returns nothing."""
+    """Calls another separately compiled function, and returns nothing."""
     purse.spent += take(purse, first)
     purse.spent += take(purse, second)
 
@@ -217,16 +217,16 @@ print(json.dumps({"paid": int(paid), "python": from_python, "spent": int(purses[
 
 @pytest.fixture
 def purse(tmp_path):
-    """Run the module ``APART`` in a process of its own, with an edit, by the cache in a folder of the test."""
+    """Run the module ``SEPARATE`` in a process of its own, with an edit, by the cache in a folder of the test."""
     root = pathlib.Path(jit.__file__).parents[3]
 
     def run(old: str = "", new: str = "", **environment) -> dict:
         script = tmp_path / "purse.py"
-        script.write_text(APART.replace(old, new) if old else APART)
+        script.write_text(SEPARATE.replace(old, new) if old else SEPARATE)
         settings = os.environ | {"PYTHONPATH": str(root), "NUMBA_CACHE_DIR": str(tmp_path / "cache")} | environment
         done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, env=settings, check=True)
-        told = json.loads(done.stdout)
-        return told | {"code": {path.name for path in (tmp_path / "cache").rglob("*.nbc")}}
+        results = json.loads(done.stdout)
+        return results | {"code": {path.name for path in (tmp_path / "cache").rglob("*.nbc")}}
 
     return run
 
@@ -234,13 +234,13 @@ def purse(tmp_path):
 RIGHT = {"paid": 1, "python": [2, None, 91], "spent": 6, "name": "take"}
 
 
-def told_by(run: dict) -> dict:
+def results_of(run: dict) -> dict:
     return {key: run[key] for key in RIGHT}
 
 
 def test_what_is_compiled_apart_is_called_from_compiled_code_and_from_python(purse):
     first = purse(NUMBA_DISABLE_JIT="0")
-    assert told_by(first) == RIGHT
+    assert results_of(first) == RIGHT
     assert first["doc"].startswith("Take coins out")
     again = purse(NUMBA_DISABLE_JIT="0")
     assert again == first  # from the cache: no code is added
@@ -250,15 +250,15 @@ def test_what_is_compiled_apart_is_called_from_compiled_code_and_from_python(pur
 def test_an_edit_of_what_is_compiled_apart_reaches_all_that_calls_it(purse):
     before = purse(NUMBA_DISABLE_JIT="0")
     after = purse("purse.coins, 3)", "purse.coins, 1)", NUMBA_DISABLE_JIT="0")
-    assert told_by(after) == RIGHT | {"python": [1, None, 94], "spent": 4}
+    assert results_of(after) == RIGHT | {"python": [1, None, 94], "spent": 4}
     assert after["symbol"] != before["symbol"]
-    assert told_by(purse(NUMBA_DISABLE_JIT="0")) == RIGHT  # and back
+    assert results_of(purse(NUMBA_DISABLE_JIT="0")) == RIGHT  # and back
 
 
 @pytest.fixture
 def coins(tmp_path):
-    """Environment of processes that find the functions of ``APART`` in a module, and its script in ``purse.py``."""
-    module, script = APART.split("purses = records")
+    """Environment of processes that find the functions of ``SEPARATE`` in a module, and its script in ``purse.py``."""
+    module, script = SEPARATE.split("purses = records")
     (tmp_path / "coins.py").write_text(module)
     (tmp_path / "purse.py").write_text("from coins import *\npurses = records" + script)
     paths = os.pathsep.join((str(pathlib.Path(jit.__file__).parents[3]), str(tmp_path)))
@@ -275,7 +275,7 @@ def test_a_helper_compiles_for_the_first_process(tmp_path, coins):
     first = subprocess.run(
         [sys.executable, tmp_path / "purse.py"], capture_output=True, text=True, env=coins, check=True
     )
-    assert told_by(json.loads(first.stdout)) == RIGHT
+    assert results_of(json.loads(first.stdout)) == RIGHT
     assert first.stderr == ""  # nothing was left to compile
     assert {path: path.read_bytes() for path in files} == files
 
@@ -288,7 +288,7 @@ def test_a_first_start_says_what_takes_so_long(coins):
     )
     assert first.stderr == external._NOTE + "\n"  # and no bar, since this is no terminal
     assert second.stderr == ""
-    assert told_by(json.loads(first.stdout)) == told_by(json.loads(second.stdout)) == RIGHT
+    assert results_of(json.loads(first.stdout)) == results_of(json.loads(second.stdout)) == RIGHT
 
 
 STEPS = """
@@ -420,6 +420,6 @@ def test_what_a_dead_helper_had_is_left_to_the_first_process(started):
 
 def test_interpreted_nothing_is_compiled_apart(purse):
     run = purse(NUMBA_DISABLE_JIT="1")
-    assert told_by(run) == RIGHT
+    assert results_of(run) == RIGHT
     assert not run["numba"]
     assert not run["code"]

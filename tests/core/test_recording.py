@@ -101,7 +101,7 @@ def test_the_suffix_says_whether_it_is_compressed(tmp_path):
 
 
 @pytest.mark.parametrize(("name", "words"), [("game.txt", "is called NAME.jsonl or"), ("none/a.jsonl", "cannot write")])
-def test_where_nothing_can_be_written_the_reason_is_told(name, words, tmp_path):
+def test_where_nothing_can_be_written_the_reason_is_reported(name, words, tmp_path):
     with pytest.raises(ValueError, match=words):
         RecordedGame(new_game("ctv", "escudo", 3), tmp_path / name, PLAYERS)
 

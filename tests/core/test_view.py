@@ -38,9 +38,9 @@ def hidden_places(game, side: str) -> dict[int, int]:
 
 
 def agreements(view: View, truth, seeds) -> np.ndarray:
-    """Share of the hidden pieces whose place a draw agrees on, (2,): with the true game, and with one drawn apart."""
-    apart = truth.determinize(view.side, np.random.default_rng(99))
-    true, other = hidden_places(truth, view.side), hidden_places(apart, view.side)
+    """Return how many hidden pieces a draw places like the true game and like an independent draw, as shares (2,)."""
+    independent = truth.determinize(view.side, np.random.default_rng(99))
+    true, other = hidden_places(truth, view.side), hidden_places(independent, view.side)
     draws = [hidden_places(view.determinize(seed), view.side) for seed in seeds]
     return np.mean([[np.mean([draw[p] == places[p] for p in true]) for places in (true, other)] for draw in draws], 0)
 

@@ -193,8 +193,8 @@ def test_it_is_the_game_of_the_rules_decision_for_decision(options):
             game.roll()
     assert all(ours.terminations.values())
     for agent in AGENTS:
-        told = {"winner": f"{game.winner}_0", "vp": game.score(), "decisions": step}
-        assert ours.infos[agent] == {"node": "OVER", "turn": game.turn, **told}
+        reported = {"winner": f"{game.winner}_0", "vp": game.score(), "decisions": step}
+        assert ours.infos[agent] == {"node": "OVER", "turn": game.turn, **reported}
 
 
 def test_a_seed_decides_this_game_and_those_after_it():
@@ -263,17 +263,17 @@ def test_max_cycles_truncates_after_so_many_decisions(cycles):
         game = maker(**SMALL, max_cycles=cycles)
         for _ in range(2):
             game.reset(seed=1)
-            decisions, told = 0, []
+            decisions, reported = 0, []
             for agent in game.agent_iter():
                 seen, _, terminated, truncated, info = game.last()
                 assert not terminated
                 if truncated:
-                    told.append(agent)
+                    reported.append(agent)
                     assert "winner" not in info
                 decisions += not truncated
                 game.step(None if truncated else choose(seen["action_mask"], decisions))
             assert decisions == cycles
-            assert sorted(told) == AGENTS
+            assert sorted(reported) == AGENTS
 
 
 def test_a_game_that_ends_with_its_last_cycle_is_over_not_cut_off():

@@ -97,9 +97,9 @@ class Slow:
         return int(mask.argmax())
 
 
-@pytest.mark.parametrize("deed", ["reset", "step"])
-def test_an_environment_in_use_by_another_thread_says_so(deed):
-    opponent = Slow(lambda: env.reset() if deed == "reset" else env.step(0))
+@pytest.mark.parametrize("method", ["reset", "step"])
+def test_an_environment_in_use_by_another_thread_says_so(method):
+    opponent = Slow(lambda: env.reset() if method == "reset" else env.step(0))
     env = SingleSideEnv("escudo", opponent=opponent)
     _, info = env.reset(seed=1)
     for _ in range(40):
@@ -111,8 +111,8 @@ def test_an_environment_in_use_by_another_thread_says_so(deed):
 
 
 @pytest.mark.parametrize("make", [SingleSideEnv, GameAEC])
-def test_four_threads_that_share_an_environment_are_told(make):
-    env, told = make(**DUEL), []
+def test_four_threads_that_share_an_environment_are_reported(make):
+    env, messages = make(**DUEL), []
     env.reset(seed=1)
 
     def play():
@@ -120,8 +120,8 @@ def test_four_threads_that_share_an_environment_are_told(make):
             try:
                 env.reset(seed=number)
             except RuntimeError as error:
-                told.append(str(error))
-            if told:
+                messages.append(str(error))
+            if messages:
                 return
 
     threads = [threading.Thread(target=play) for _ in range(4)]
@@ -129,5 +129,5 @@ def test_four_threads_that_share_an_environment_are_told(make):
         one.start()
     for one in threads:
         one.join()
-    assert "in use by another thread" in told[0]
+    assert "in use by another thread" in messages[0]
     env.reset(seed=1)

@@ -122,13 +122,13 @@ def test_the_vector_plays_the_games_of_single_environments(mode, kind, file):
         assert data_equivalence(seen, other)
         actions = choose_each(infos["action_mask"], step)
         seen, *result, infos = ours.step(actions)
-        other, *wanted, told = theirs.step(actions)
+        other, *wanted, other_infos = theirs.step(actions)
         assert data_equivalence(result, wanted)
-        assert (infos["action_mask"] == told["action_mask"]).all()
+        assert (infos["action_mask"] == other_infos["action_mask"]).all()
         ends += result[1].sum()
         if mode == AutoresetMode.SAME_STEP and result[1].any():
             first = int(np.flatnonzero(result[1])[0])
-            assert (infos["final_obs"][first] == told["final_obs"][first]).all()
+            assert (infos["final_obs"][first] == other_infos["final_obs"][first]).all()
     assert ends >= N
 
 
@@ -202,7 +202,7 @@ def test_compiled_and_named_opponents_and_objects_may_be_mixed(make, file):
 
 
 @pytest.mark.parametrize("make", [SB3VecEnv, VectorEnv])
-def test_an_illegal_action_of_an_opponent_by_name_is_told(make, file):
+def test_an_illegal_action_of_an_opponent_by_name_is_reported(make, file):
     with pytest.raises(IllegalActionError, match=r"the opponent of game 0: action \d+ is illegal: \w+"):
         make(N, opponent=f"{file}:Cheat", scenario="duel", side="republican").reset()
 

@@ -265,7 +265,7 @@ def test_masks_agree_everywhere_and_are_never_empty(side):
     assert obs in env.observation_space
 
 
-def test_the_end_is_told():
+def test_the_end_is_reported():
     env = make(side="republican", reward="win")
     history = play(env, seed=3)
     last = history[-1][2]
@@ -485,7 +485,7 @@ def test_an_object_may_say_which_array_it_wants(wanted):
     assert same(seen, info["view"].observation(wanted, "float32") if wanted else None)
 
 
-def test_an_object_that_breaks_the_rules_is_told():
+def test_an_object_that_breaks_the_rules_is_reported():
     class Cheat:
         def act(self, observation, mask, info):
             return 468

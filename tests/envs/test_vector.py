@@ -79,10 +79,10 @@ def test_it_plays_the_games_of_single_environments(mode, more):
 
 def compare_infos(ours, theirs, mode, ended):
     """What both tell is the same; Gymnasium's vector leaves rows that nobody filled at zero."""
-    told = theirs["_action_mask"]
-    assert (ours["action_mask"][told] == theirs["action_mask"][told]).all()
-    assert (ours["turn"][told] == theirs["turn"][told]).all()
-    assert [SIDES[side] for side in ours["side"][told]] == theirs["side"][told].tolist()
+    known = theirs["_action_mask"]
+    assert (ours["action_mask"][known] == theirs["action_mask"][known]).all()
+    assert (ours["turn"][known] == theirs["turn"][known]).all()
+    assert [SIDES[side] for side in ours["side"][known]] == theirs["side"][known].tolist()
     if "reward_components" in theirs:
         paid = theirs["_reward_components"]
         for name in ("vp", "result", "potential"):

@@ -107,9 +107,9 @@ class Fuzzed:
     def _settled(self) -> dict:
         """Return the snapshot once nobody thinks; the one that is known if there is no other."""
         while True:
-            told = self._asked(f"/api/games/{self._name}/snapshot?after={self._snapshot.get('version', 0)}")
-            if not told["busy"] and told.get("phase") != "thinking":
-                return told if "phase" in told else self._snapshot
+            snapshot = self._asked(f"/api/games/{self._name}/snapshot?after={self._snapshot.get('version', 0)}")
+            if not snapshot["busy"] and snapshot.get("phase") != "thinking":
+                return snapshot if "phase" in snapshot else self._snapshot
             time.sleep(0.002)
 
     def _asked(self, path: str, body: dict | None = None) -> dict:

@@ -95,7 +95,7 @@ def _in_child(case: Case, numbers: range, seed: int, seconds: int) -> tuple[list
 
 def _run_and_exit(case: Case, numbers: range, seed: int, seconds: int, pipe: int) -> typing.NoReturn:
     """What the forked process does; it ends without the exit handlers of its parent."""
-    faulthandler.disable()  # a crash is told in a line by the parent
+    faulthandler.disable()  # the parent reports a crash in one line
     limit = _address_space() + _MEMORY
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     signal.signal(signal.SIGALRM, signal.SIG_DFL)  # ends the process, even in a compiled loop
@@ -137,7 +137,7 @@ def _death(status: int) -> str:
 
 
 def games_of(kind: str) -> tuple[str, ...]:
-    """Return the games for which cases of a kind are run: all of the house, and the toy of the tests."""
+    """Return the games for which cases of a kind are run: all games of the package, and the toy game of the tests."""
     return (GAMES[0],) if kind in OF_NO_GAME else (*GAMES, TOY)
 
 

@@ -30,7 +30,7 @@ def _microseconds(workload: Workload, least: float) -> float:
 
 
 def table(title: str, figures: dict[str, dict[str, float]]) -> str:
-    """A line a figure: the median, and in brackets the lowest and highest."""
+    """Return a line for each figure: the median, and in brackets the lowest and highest."""
     width = max(map(len, figures))
     rows = (
         f"  {name:{width}}  {f['median']:7.2f}  ({f['lowest']:.2f} to {f['highest']:.2f})"
@@ -55,7 +55,7 @@ def main(arguments: list[str] | None = None) -> int:
     figures = {name: figure(values) for name, values in measured.items()}
     print(table(f"microseconds of one core, median of {args.rounds} rounds (lowest to highest):", figures))
     compared = {name: ratios(measured[f"{name}, ours"], measured[f"{name}, C"]) for name in pairs}
-    print(table("ours, of the time in C:", compared))
+    print(table("ours, relative to C:", compared))
     return 0
 
 

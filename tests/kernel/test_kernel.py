@@ -72,7 +72,7 @@ def test_without_a_compiler_there_is_one_sentence(monkeypatch, tmp_path, capsys)
     assert capsys.readouterr().err == "error: the kernel needs a C compiler, and there is no `cc` here\n"
 
 
-def test_a_source_that_is_refused_is_told(tables, monkeypatch, tmp_path):
+def test_a_source_that_is_refused_is_reported(tables, monkeypatch, tmp_path):
     broken = tmp_path / "kernel.c"
     broken.write_text("int main(")
     monkeypatch.setattr(operations, "SOURCE", broken)

@@ -25,7 +25,7 @@ PATIENCE = 2.0
 """Seconds that a move may take."""
 _THINKING = (1.0, 3.0)  # seconds
 _SEATS = {"nationalist": "person", "republican": "staff"}
-_DEEDS = {"decide": "act", "roll": "roll"}
+_ENDPOINTS = {"decide": "act", "roll": "roll"}
 
 
 class Lost(AssertionError):
@@ -104,16 +104,16 @@ class Player(threading.Thread):
     def _play(self) -> None:
         """Do one thing, and wait for its result."""
         start, phase = time.monotonic(), self._snapshot["phase"]
-        if phase not in _DEEDS:
+        if phase not in _ENDPOINTS:
             asked = {"scenario": self._scenario, "seats": self._seats, "options": {}, "awaits_dice": True}
             self._name = self._asked("/api/games", asked)["name"]
             self.games += 1
             self._snapshot = {"version": 0}
         else:
-            deed = {"version": self._snapshot["version"]}
+            body = {"version": self._snapshot["version"]}
             if phase == "decide":
-                deed["action"] = self._chooser.choice(self._snapshot["actions"])["action"]
-            self._asked(f"/api/games/{self._name}/{_DEEDS[phase]}", deed)
+                body["action"] = self._chooser.choice(self._snapshot["actions"])["action"]
+            self._asked(f"/api/games/{self._name}/{_ENDPOINTS[phase]}", body)
         self._follow()
         self._client.ask(f"/api/games/{self._name}/map.svg")
         self.waits.append(time.monotonic() - start)

@@ -62,8 +62,8 @@ class Runner:
         self.args = args
         self.survivors, self.n_mutants, self.reports = [], 0, []
         self.kills = collections.Counter()  # of "file:function test": those that have killed before run early
-        self.told, self.tell = os.pipe()
-        os.set_blocking(self.told, False)
+        self.kills_read, self.kills_write = os.pipe()
+        os.set_blocking(self.kills_read, False)
 
     def pytest_configure(self, config) -> None:
         """Let Python write the tracebacks: pytest fails at code without lines (``dispatch``), where a test may stop."""
@@ -176,7 +176,7 @@ class Runner:
             file, mutant = running.pop(pid)
             n_done += 1
             with contextlib.suppress(BlockingIOError):
-                self.kills.update(os.read(self.told, 1 << 16).decode().split("\n"))
+                self.kills.update(os.read(self.kills_read, 1 << 16).decode().split("\n"))
             if status == 0:
                 reason = self.reasons.get((file.stem, mutant.key))
                 self.survivors.append((file, mutant, reason))
@@ -206,7 +206,7 @@ class Runner:
         begun = time.process_time()
         for item in items:
             if self._play(item):
-                os.write(self.tell, f"{name} {item.nodeid}\n".encode())
+                os.write(self.kills_write, f"{name} {item.nodeid}\n".encode())
                 os._exit(1)
             if time.process_time() - begun > self.args.seconds:
                 break

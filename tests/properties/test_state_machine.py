@@ -107,15 +107,15 @@ class GameMachine(RuleBasedStateMachine):
 
     @rule(seed=CHOICE, steps=st.integers(1, 30), search=st.booleans())
     def fork(self, seed, steps, search):
-        before, told, save = self.game.state_hash(), self.game.log, self.game.to_bytes()
+        before, log, save = self.game.state_hash(), self.game.log, self.game.to_bytes()
         other = self.game.clone_for_search(seed) if search else self.game.clone()
         assert same_position(other, self.game)
-        assert other.log == ([] if search else told)
+        assert other.log == ([] if search else log)
         chooser = random.Random(seed)
         for _ in range(steps):
             if other.to_move is not None:
                 other.step(chooser.choice(other.legal_actions()))
-        assert (self.game.state_hash(), self.game.log, self.game.to_bytes()) == (before, told, save)
+        assert (self.game.state_hash(), self.game.log, self.game.to_bytes()) == (before, log, save)
 
     @rule(action=st.integers(-1, 500))
     def refuse(self, action):

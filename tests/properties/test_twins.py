@@ -83,59 +83,59 @@ class Twins:
         """Legal actions, and the odds where they are known."""
         game, position = self.game, self.position
         if game.node == "BOMBARD_DIE":
-            assert bombardment.net_points(position) != 0, self.told()
+            assert bombardment.net_points(position) != 0, self.described()
         if game.node == "COMBAT_DIE":
             odds = [int(game.record[key]) for key in ("strength_att", "strength_def", "column_shift", "drm")]
-            assert odds == combat.odds(position), self.told()
+            assert odds == combat.odds(position), self.described()
         if game.to_move == "chance" or (game.node == "MOVE" and self.chooser.random() < MOVES_SKIPPED):
             return
         actions = {game.decode(action) for action in game.legal_actions()}
         expected = legal.legal_actions(position)
         if game.node == "PLACE":
-            assert actions, self.told()
+            assert actions, self.described()
             refused = {code for _, code in expected - actions}
-            assert all(setup.may_be_refused(position, code) for code in refused), self.told(refused)
+            assert all(setup.may_be_refused(position, code) for code in refused), self.described(refused)
             expected &= actions
-        assert actions == expected, self.told(actions ^ expected)
+        assert actions == expected, self.described(actions ^ expected)
         self.pairs += len(actions)
 
     def compare_step(self, action: int) -> None:
         """What an action or a face leaves behind; the cover of the line as a set-up ends (R-54)."""
         game, before = self.game, self.position
         chosen = action if game.to_move == "chance" else game.decode(action)
-        told = self.data
+        described = self.data
         game.step(action)
         self.look()
         if before.node == "COMBAT_DIE" and self.position.target and before.target == self.position.target:
-            assert combat.result(before, action)[1] == self.position.result_def, (action, told)
+            assert combat.result(before, action)[1] == self.position.result_def, (action, described)
         if before.node == "PLACE" and before.stage != self.position.stage:
-            assert not setup.uncovered(self.position, before.to_move), (action, told)
+            assert not setup.uncovered(self.position, before.to_move), (action, described)
         if game.tables.options["play_forced"]:
             return
         expected = step.after(before, chosen, self.position)
         wrong = compare.differences(expected, self.position)
-        assert not wrong, (wrong, chosen, told)
-        self.compare_sequence(before, chosen, expected, told)
+        assert not wrong, (wrong, chosen, described)
+        self.compare_sequence(before, chosen, expected, described)
         self.steps += 1
 
-    def compare_sequence(self, before: Position, chosen, expected: Position, told: dict) -> None:
+    def compare_sequence(self, before: Position, chosen, expected: Position, described: dict) -> None:
         """What is due next: after the combat die, and as the Republican Phase opens."""
         now = self.position
         if before.node in sequence.AFTER_THE_DIE:
             there, right = sequence.as_due(before, now), sequence.due(before, chosen, expected)
-            assert there == right, (there, right, chosen, told)
+            assert there == right, (there, right, chosen, described)
         if before.stage == "NAT_COMBAT" != now.stage:
-            assert now.node == turn.republican_opening(expected), (chosen, told)
+            assert now.node == turn.republican_opening(expected), (chosen, described)
         if before.node in ("BASQUE_DIE", "BREAKDOWN") and now.node != "BREAKDOWN":
-            assert now.node == turn.after_basques(expected), (chosen, told)
+            assert now.node == turn.after_basques(expected), (chosen, described)
 
     def compare_end(self) -> None:
         """Victory points and winner (14.1)."""
         points = turn.victory_points(self.position)
-        assert points == self.game.score(), self.told()
-        assert self.game.winner == turn.winner(points), self.told()
+        assert points == self.game.score(), self.described()
+        assert self.game.winner == turn.winner(points), self.described()
 
-    def told(self, more="") -> str:
+    def described(self, more="") -> str:
         """The position, to be played again."""
         return f"{self.game.node} {more} in {self.data}"
 
@@ -173,9 +173,9 @@ def compare_positions(n_examples: int, n_steps: int, seed: int) -> tuple[int, in
 
     @hypothesis.seed(seed)
     @settings(max_examples=n_examples, database=None, **COMMON)
-    @given(data=positions(), luck=st.integers(0, 2**32))
-    def compare_one(data, luck):
-        twins = Twins(Game.from_dict(data), luck)
+    @given(data=positions(), seed=st.integers(0, 2**32))
+    def compare_one(data, seed):
+        twins = Twins(Game.from_dict(data), seed)
         twins.play(n_steps)
         pairs.append(twins.pairs)
         steps.append(twins.steps)

@@ -75,7 +75,7 @@ def test_each_piece_of_a_picture_is_held_once(data):
     assert len(every) > 20 * len(set(every))
 
 
-def test_steps_turns_combats_and_curves_are_told(record, data):
+def test_steps_turns_combats_and_curves_are_reported(record, data):
     playback = Playback(record)
     vp, turns, targets = [playback.game.score()], [playback.game.turn], []
     for step in playback:
@@ -94,12 +94,12 @@ def test_steps_turns_combats_and_curves_are_told(record, data):
 def test_the_log_is_that_of_the_game(record, data):
     playback = Playback(record)
     list(playback)
-    told = [line for lines in data["views"]["open"]["lines"] for line in lines]
-    assert told[0] == playback.game.log[0]
-    assert told[-1] == playback.game.log[-1]
+    shown = [line for lines in data["views"]["open"]["lines"] for line in lines]
+    assert shown[0] == playback.game.log[0]
+    assert shown[-1] == playback.game.log[-1]
     dice = [line for line in playback.game.log if "Combat die" in line]
-    assert len([line for line in told if "Combat die" in line]) == len(dice) > 3
-    assert any(line.startswith("  Odds: ") for line in told)
+    assert len([line for line in shown if "Combat die" in line]) == len(dice) > 3
+    assert any(line.startswith("  Odds: ") for line in shown)
 
 
 def test_a_side_is_not_told_what_it_could_not_see(data):
@@ -110,11 +110,11 @@ def test_a_side_is_not_told_what_it_could_not_see(data):
             f"The {other.capitalize()} decides"
         }
         assert {captions[k] for k, actor in enumerate(actors) if actor == "chance"} == {"A die"}
-        told = {line for lines in data["views"][side]["lines"] for line in lines}
+        shown = {line for lines in data["views"][side]["lines"] for line in lines}
         moves = [line for k, lines in enumerate(data["views"]["open"]["lines"]) if actors[k] == other for line in lines]
         hidden = [line for line in moves if " moves " in line]
         assert hidden
-        assert not told & set(hidden)
+        assert not shown & set(hidden)
 
 
 def test_the_open_view_tells_all(data):
@@ -188,7 +188,7 @@ def test_another_game_brings_its_own_words_and_its_whole_picture_is_the_map(tmp_
     assert any(re.match(r"Dice: \d+", caption) for caption in data["views"]["open"]["captions"])
 
 
-def test_a_draw_is_told(tmp_path):
+def test_a_draw_is_reported(tmp_path):
     for seed in range(200):
         if record_toy(tmp_path / f"{seed}.jsonl", seed).winner is None:
             data = data_in(page_of(tmp_path / f"{seed}.jsonl"))

@@ -103,7 +103,7 @@ def test_what_an_agent_would_do(client):
     assert play.post("advise", version=play.snapshot["version"], agent="/etc/passwd").status_code == 400
 
 
-def test_the_probabilities_of_a_network_are_told(client, monkeypatch):
+def test_the_probabilities_of_a_network_are_reported(client, monkeypatch):
     play = Play.new(client)
     legal = sorted(action["action"] for action in play.snapshot["actions"])[:2]
     monkeypatch.setattr(Player, "weigh", lambda *_: dict(zip(legal, (0.25, 0.75), strict=True)))
@@ -166,14 +166,16 @@ def test_enemy_counters_that_came_or_went_are_news(client):
 
 def test_a_question_for_the_next_snapshot_waits_for_it(client):
     play = Play.new(client)
-    version, told = play.snapshot["version"], []
-    waiting = threading.Thread(target=lambda: told.append(client.get(f"{play.path}/snapshot?after={version}").json()))
+    version, answers = play.snapshot["version"], []
+    waiting = threading.Thread(
+        target=lambda: answers.append(client.get(f"{play.path}/snapshot?after={version}").json())
+    )
     waiting.start()
     time.sleep(0.3)
-    assert not told
+    assert not answers
     play.do("act", action=pick(play, name="LIT 1"))
     waiting.join(5)
-    assert told[0]["version"] == play.snapshot["version"]
+    assert answers[0]["version"] == play.snapshot["version"]
 
 
 def test_a_question_that_waits_too_long_is_answered_with_no_news(client, monkeypatch):

@@ -69,11 +69,11 @@ def answers(play: Play, draw: int) -> dict[str, bytes]:
     for action in chooser.sample(range(480), 8):
         if action not in legal:
             asked[f"act {action}"] = play.post("act", version=version, action=action)
-    told = {what: repr(sorted(answer.headers.items())).encode() + answer.content for what, answer in asked.items()}
+    replies = {what: repr(sorted(answer.headers.items())).encode() + answer.content for what, answer in asked.items()}
     assert asked["record"].status_code == 409
     save = play.post("save").json()
     assert save.keys() == {"ctv_save", "game"}
-    return told
+    return replies
 
 
 def compare(play: Play, session: Session, draws: int = 2) -> int:
@@ -115,16 +115,16 @@ def test_all_that_is_sent_is_blind_to_what_is_hidden_on_the_whole_map(tmp_path, 
 
 
 @pytest.mark.parametrize("side", ["nationalist", "republican"])
-def test_no_march_of_the_enemy_is_told(tmp_path, side):
+def test_no_march_of_the_enemy_is_reported(tmp_path, side):
     with serving(tmp_path) as client:
         play, chooser = Play.new(client, seats=AGENTS | {side: PERSON}), random.Random(1)
         while play.snapshot["phase"] != "over":
             enemy = [re.escape(name) for name in _names(play, side)]
             play.move_on(chooser)
         *sent, _ = play.sent  # the last one reveals everything
-        told = b"\n".join(sent).decode()
-    assert not re.search(rf"\b({'|'.join(enemy)}) moves ", told)
-    assert " moves " in told
+        replies = b"\n".join(sent).decode()
+    assert not re.search(rf"\b({'|'.join(enemy)}) moves ", replies)
+    assert " moves " in replies
 
 
 def _names(play: Play, side: str) -> list[str]:
@@ -138,13 +138,15 @@ def _names(play: Play, side: str) -> list[str]:
 
 def test_a_hole_in_the_fog_is_found(tmp_path, sessions, monkeypatch):
     """The comparison itself: a snapshot that reveals positions is caught."""
-    told = Snapshot.told
+    as_dict = Snapshot.as_dict
 
     def leaking(snapshot, *args):
         stacks = spec_of("ctv").ui().stacks(snapshot.game, None)
-        return told(snapshot, *args) | {"stacks": {space: dataclasses.asdict(stack) for space, stack in stacks.items()}}
+        return as_dict(snapshot, *args) | {
+            "stacks": {space: dataclasses.asdict(stack) for space, stack in stacks.items()}
+        }
 
-    monkeypatch.setattr(Snapshot, "told", leaking)
+    monkeypatch.setattr(Snapshot, "as_dict", leaking)
     with pytest.raises(AssertionError, match="snapshot"):
         play_compared(tmp_path, sessions, "nationalist", 1)
 

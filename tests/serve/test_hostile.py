@@ -12,7 +12,7 @@ from support.clients import HERE, SEATS, Play, serving
 from ctv_env.core.game import Game
 from ctv_env.serve.guard import MOST_BYTES
 
-DEEDS = ("act", "roll", "seat", "undo", "advance", "why", "advise", "save")
+ENDPOINTS = ("act", "roll", "seat", "undo", "advance", "why", "advise", "save")
 KEYS = ("version", "action", "space", "agent", "decisions", "save", "seats", "scenario", "options", "awaits_dice")
 quick = settings(max_examples=30, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
@@ -43,33 +43,33 @@ def unchanged(play: Play) -> None:
 
 
 @quick
-@given(deed=st.sampled_from(DEEDS), content=st.binary(max_size=300))
-def test_random_bytes(play, deed, content):
+@given(endpoint=st.sampled_from(ENDPOINTS), content=st.binary(max_size=300))
+def test_random_bytes(play, endpoint, content):
     for kind in ("application/json", "text/plain", "multipart/form-data; boundary=x"):
-        refused(play.client.post(f"{play.path}/{deed}", content=content, headers={"content-type": kind}))
+        refused(play.client.post(f"{play.path}/{endpoint}", content=content, headers={"content-type": kind}))
     unchanged(play)
 
 
 @quick
-@given(deed=st.sampled_from(DEEDS), body=bodies)
-def test_wrong_types(play, deed, body):
+@given(endpoint=st.sampled_from(ENDPOINTS), body=bodies)
+def test_wrong_types(play, endpoint, body):
     text = json.dumps(body).encode()
-    answer = play.client.post(f"{play.path}/{deed}", content=text, headers={"content-type": "application/json"})
-    if not (deed == "save" and not body):
+    answer = play.client.post(f"{play.path}/{endpoint}", content=text, headers={"content-type": "application/json"})
+    if not (endpoint == "save" and not body):
         refused(answer)
     unchanged(play)
 
 
 @quick
-@given(deed=st.sampled_from(DEEDS), data=st.data())
-def test_right_keys_with_wild_values(play, deed, data):
-    keys = {"act": ("action",), "advance": ("decisions",), "why": ("space",), "advise": ("agent",)}.get(deed, ())
+@given(endpoint=st.sampled_from(ENDPOINTS), data=st.data())
+def test_right_keys_with_wild_values(play, endpoint, data):
+    keys = {"act": ("action",), "advance": ("decisions",), "why": ("space",), "advise": ("agent",)}.get(endpoint, ())
     version = data.draw(st.just(play.snapshot["version"]) | numbers)
     body = {"version": version} | {key: data.draw(junk) for key in keys}
     text = json.dumps(body).encode()
-    answer = play.client.post(f"{play.path}/{deed}", content=text, headers={"content-type": "application/json"})
+    answer = play.client.post(f"{play.path}/{endpoint}", content=text, headers={"content-type": "application/json"})
     legal = [action["action"] for action in play.snapshot["actions"]]
-    if not (deed == "act" and body["action"] in legal) and not (deed == "why" and body["space"] == "2110"):
+    if not (endpoint == "act" and body["action"] in legal) and not (endpoint == "why" and body["space"] == "2110"):
         assert answer.status_code < 500
     play.snapshot = play.get("snapshot").json()
 
@@ -164,7 +164,7 @@ def test_requests_from_our_own_page_are_heard(play):
     assert play.client.get(f"{play.path}/snapshot", headers={"origin": HERE}).status_code == 200
 
 
-def test_browsers_are_told_to_be_careful(play):
+def test_browsers_are_reported_to_be_careful(play):
     for path in ("/", "/static/play.js", "/api/offer", f"{play.path}/snapshot", "/nowhere"):
         headers = play.client.get(path).headers
         policy = headers["content-security-policy"]

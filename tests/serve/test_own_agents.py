@@ -24,9 +24,9 @@ def play_to_the_end(play: Play) -> None:
 
 def test_it_is_offered_and_plays_to_the_end(tmp_path):
     with serving(tmp_path, offer(BOLD, "random")) as client:
-        told = client.get("/api/offer").json()
-        assert told["agents"] == [BOLD, "random"]
-        assert told["seats"]["republican"] == BOLD
+        data = client.get("/api/offer").json()
+        assert data["agents"] == [BOLD, "random"]
+        assert data["seats"]["republican"] == BOLD
         play = Play.new(client, "duel", BEGUN)
         play_to_the_end(play)
         assert play.snapshot["winner"] in BEGUN
@@ -46,7 +46,7 @@ def test_it_can_be_asked_for_advice(tmp_path):
 
 @pytest.fixture
 def trap(tmp_path):
-    """A file that tells when it is run."""
+    """A file that shows when it is run."""
     return write(tmp_path / "trap.py", PLAYER + f"\nopen({str(tmp_path / 'sprung')!r}, 'w').close()\n")
 
 

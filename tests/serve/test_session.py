@@ -50,13 +50,13 @@ def test_a_decision_for_another_snapshot_is_refused(tmp_path):
     version, action = session.shown.version, session.shown.game.clone().legal_actions()[-1]
     session.act(version, action)
     now = session.shown
-    for deed in (
+    for change in (
         lambda: session.act(version, action),
         lambda: session.undo(version),
         lambda: session.roll(now.version),
     ):
         with pytest.raises(RefusedError, match="gone on"):
-            deed()
+            change()
     assert session.shown is now
 
 
@@ -113,8 +113,8 @@ def test_no_die_and_no_decision_of_the_enemy_is_ever_taken_back(tmp_path):
             session.undo(session.shown.version)
             _, kept = session.journal.read()
             assert steps - len(kept) == 1  # one decision, made by the person
-            told = session.shown.game.log[:-1]  # the last line may have listed what was undone
-            assert told == log[: len(told)]
+            lines = session.shown.game.log[:-1]  # the last line may have listed what was undone
+            assert lines == log[: len(lines)]
             undone += 1
         move_on(session, chooser)
         if session.shown.chance:

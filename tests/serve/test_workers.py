@@ -17,7 +17,7 @@ from ctv_env.serve import workers as module
 from ctv_env.serve.journal import Folder
 from ctv_env.serve.players import Player, may_think_long
 from ctv_env.serve.session import WATCH, Session
-from ctv_env.serve.thinking import Thinking
+from ctv_env.serve.slow_agents import SlowAgents
 from ctv_env.serve.workers import BusyError, Workers
 
 SEARCH = "expectimax"
@@ -47,7 +47,7 @@ def test_agents_that_may_think_long(game, tmp_path):
 def test_searches_are_refused_beyond_a_number_and_quick_agents_go_on(workers, monkeypatch):
     monkeypatch.setattr(module, "MOST_WAITING", 3)
     blocked = threading.Event()
-    thinking = [workers.submit(blocked.wait, True) for _ in range(3)]
+    busy = [workers.submit(blocked.wait, True) for _ in range(3)]
     try:
         with pytest.raises(BusyError), workers.admitted(True):
             pass
@@ -55,7 +55,7 @@ def test_searches_are_refused_beyond_a_number_and_quick_agents_go_on(workers, mo
             assert workers.submit(lambda: 7, False).result(5) == 7
     finally:
         blocked.set()
-    for one in thinking:
+    for one in busy:
         one.result(5)
     with contextlib.ExitStack() as held:
         for _ in range(3):
@@ -104,13 +104,13 @@ def test_a_long_game_of_agents_takes_turns_with_others(tmp_path, monkeypatch):
 
 
 def test_an_agent_in_the_other_process_decides_as_here_and_survives_its_end(game):
-    here, thinking = Player(SEARCH, game, "nationalist", 3), Thinking()
+    here, agents = Player(SEARCH, game, "nationalist", 3), SlowAgents()
     try:
-        there = thinking.player(SEARCH, game, "nationalist", 3)
+        there = agents.player(SEARCH, game, "nationalist", 3)
         assert there.decide(game) == here.decide(game)
         assert there.weigh(game) == here.weigh(game)
         with pytest.raises(ValueError, match="no agent 'nobody'"):
-            thinking.player("nobody", game, "nationalist", 3)
+            agents.player("nobody", game, "nationalist", 3)
         (process,) = [child for child in _children() if child.is_alive()]
         os.kill(process.pid, signal.SIGKILL)
         process.join()
@@ -118,7 +118,7 @@ def test_an_agent_in_the_other_process_decides_as_here_and_survives_its_end(game
             there.decide(game)
         assert there.decide(game) == here.decide(game)
     finally:
-        thinking.close()
+        agents.close()
     assert not [child for child in _children() if child.is_alive()]
 
 

@@ -18,7 +18,7 @@ def combat(attacker: str, defender: str, *, side: str = "rebel", area: str = FIE
 def attack(game: Scene, bg: str = "1", target: str = "1", area: str = FIELD, **answers) -> None:
     """Declare an attack up to its die: ``offensive="pay"`` or ``PASS``, numbers for ``air``, ``armour``, ``air_def``.
 
-    What is asked and not answered is declined.
+    Questions without an argument are declined.
     """
     act(game, "AREA", area)
     act(game, "BG", bg, target)
@@ -26,7 +26,7 @@ def attack(game: Scene, bg: str = "1", target: str = "1", area: str = FIELD, **a
 
 
 def support(game: Scene, offensive: str = PASS, air: int = 0, armour: int = 0, air_def: int = 0) -> None:
-    """Answer what is asked between target and die."""
+    """Answer the questions between target and die."""
     if game.node == "OFFENSIVE":
         yes(game) if offensive == "pay" else done(game)
     for node, number in (("AIR_ATT", air), ("ARMOUR_ATT", armour), ("AIR_DEF", air_def)):
@@ -58,7 +58,7 @@ def strength(game: Scene) -> tuple[int, int]:
 
 
 def attack_strength(game: Scene) -> Strength:
-    """How the CF of the last attacker came about."""
+    """Return the terms of the last attacker's CF."""
     return [one for one in game.events if isinstance(one, Strength)][-2]
 
 
@@ -72,22 +72,22 @@ def _column(number: int) -> str:
 
 
 def odds(game: Scene) -> str:
-    """Column before shifts, ``"3:2"``; beyond the table ``"7:1"`` is the first on the right."""
+    """Return the column before shifts, ``"3:2"``; beyond the table ``"7:1"`` is the first on the right."""
     return _column(_last(game, Odds).column)
 
 
 def column(game: Scene) -> str:
-    """Column after shifts, where the die is due."""
+    """Return the column after shifts, at the combat die."""
     return _column(value(game, "column"))
 
 
 def drm(game: Scene) -> int:
-    """Sum of the modifiers, where the die is due."""
+    """Return the sum of the modifiers, at the combat die."""
     return value(game, "drm")
 
 
 def table(game: Scene) -> tuple[str, int, tuple[int, int]]:
-    """Column and row that the last die came to, and what stands there."""
+    """Return column and row of the last die, and the result there."""
     rolled = _last(game, CombatDie)
     return _column(rolled.column), rolled.row, (rolled.attacker, rolled.defender)
 

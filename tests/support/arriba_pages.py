@@ -1,4 +1,4 @@
-"""What the environment pages say of Arriba España and no declaration does."""
+"""Texts of Arriba España's environment pages that no declaration contains."""
 
 from ctv_env.games.arriba.loading.load import ArribaTables
 from ctv_env.games.arriba.model.codes import N_AREAS, N_REGIONS, Node, Stage
@@ -11,7 +11,7 @@ ABOUT = {
 CODES = {"node": Node, "stage": Stage}
 BOARD = """\
 The rows of `areas` are the areas in the order of the actions `AREA`, Spanish Morocco last. The rows of `groups` are the
-battlegroups of the area under choice or of the battle: the observer's at places 0 (the city) to 11, the enemy's at the
+battlegroups of the area of the choice or battle: the observer's at places 0 (the city) to 11, the enemy's at the
 same places, then the two in hand while one is formed, moved or divided. `flat` has the same numbers in one array, with
 all rows of a channel together. Nothing is hidden: battlegroups of other areas are summed up in `areas`, and all of them
 are in the saved position.

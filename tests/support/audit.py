@@ -39,7 +39,7 @@ FINDINGS = (
 
 @jit
 def _audit_pieces(s, t):
-    """Each piece by itself: one place, and a hex that fits it."""
+    """Check each piece by itself: one place, and a hex that fits it."""
     for p in range(N_PIECES):
         if (s.piece_place[p] == UNUSED) != (t.kind[p] == NO_KIND):
             return WRONG_SET
@@ -57,7 +57,7 @@ def _audit_pieces(s, t):
 
 @jit
 def _audit_cells(s):
-    """The cells' own lists hold every piece on the map once."""
+    """Check that the cells' lists contain every piece on the map once."""
     n_units = 0
     n_columns = 0
     for p in range(END_SC):
@@ -83,14 +83,14 @@ def _audit_cells(s):
 
 @jit
 def audit(states, tables):
-    """The first finding in the position ``states[0]``, ``SOUND`` for none."""
+    """Return the first finding in the position ``states[0]``, ``SOUND`` for none."""
     finding = _audit_pieces(states[0], tables[0])
     return finding if finding != SOUND else _audit_cells(states[0])
 
 
 @jit
 def audited_game(states, tables, scratch, policies, decisions):
-    """Play ``states[0]``, of which only ``rng`` is set, to its end; returns the first finding, ``SOUND`` for none.
+    """Play ``states[0]``, of which only ``rng`` is set, to its end; return the first finding, ``SOUND`` for none.
 
     Args:
         policies: int64 (2,), policy code of each side.

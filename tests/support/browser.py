@@ -42,18 +42,18 @@ def browser(size: tuple[int, int] = DESKTOP, scheme: str = LIGHT) -> typing.Iter
 
 
 def complaints(driver) -> list[str]:
-    """What the browser has to say against the page: errors of scripts, refused resources."""
+    """Return the page's errors: of scripts, and refused resources."""
     return [entry["message"] for entry in driver.get_log("browser") if entry["level"] == "SEVERE"]
 
 
 def reference_of(screenshot: Image.Image) -> Image.Image:
-    """A screenshot as it is kept and compared: half the size, few colours."""
+    """Convert a screenshot to its stored form: half the size, few colours."""
     small = screenshot.convert("RGB").resize((screenshot.width // _HALF, screenshot.height // _HALF), Image.LANCZOS)
     return small.quantize(64)
 
 
 def share_of_difference(one: Image.Image, other: Image.Image) -> float:
-    """Part of the pixels whose colours differ noticeably; 1 for pictures of different sizes."""
+    """Return the share of pixels whose colours differ noticeably; 1 for pictures of different sizes."""
     if one.size != other.size:
         return 1.0
     difference = ImageChops.difference(one.convert("RGB"), other.convert("RGB")).convert("L")

@@ -23,11 +23,11 @@ def serving(folder: pathlib.Path, offer: Offer = OFFER):
 
 
 class Play:
-    """One game, played over the wire.
+    """A game played through the server.
 
     Attributes:
-        sent: all bodies that came back, as bytes.
-        snapshot: the last one told.
+        sent: all response bodies, as bytes.
+        snapshot: the last one received.
     """
 
     def __init__(self, client: TestClient, name: str):
@@ -39,36 +39,36 @@ class Play:
 
     @classmethod
     def new(cls, client: TestClient, scenario: str = "escudo", seats: dict = SEATS, **options) -> "Play":
-        """A new game."""
+        """Start a new game."""
         asked = {"scenario": scenario, "seats": seats, "options": options, "awaits_dice": True}
         answer = client.post("/api/games", json=asked)
         assert answer.status_code == 201, answer.text
         return cls(client, answer.json()["name"])
 
     def get(self, what: str):
-        """GET something of the game."""
+        """GET a resource of the game."""
         return self._kept(self.client.get(f"{self.path}/{what}"))
 
     def post(self, what: str, **data):
-        """POST something to the game."""
+        """POST a request about the game."""
         return self._kept(self.client.post(f"{self.path}/{what}", json=data))
 
     def do(self, what: str, **data) -> dict:
-        """Do something at the present snapshot; returns the next."""
+        """Act on the current snapshot; return the next."""
         before = self.snapshot["version"]
         answer = self.post(what, version=before, **data)
         assert answer.status_code == 200, answer.text
         return self.wait()
 
     def wait(self) -> dict:
-        """The next snapshot."""
+        """Return the next snapshot."""
         before = self.snapshot["version"]
         while self.snapshot["version"] == before:
             self.snapshot = self.get(f"snapshot?after={before}").json()
         return self.snapshot
 
     def move_on(self, chooser) -> dict:
-        """One thing that a person does, drawn at random; returns the next snapshot."""
+        """Do one random thing that a person can do; return the next snapshot."""
         phase = self.snapshot["phase"]
         if phase == "decide":
             return self.do("act", action=chooser.choice(self.snapshot["actions"])["action"])

@@ -1,4 +1,4 @@
-"""What the environment pages say of CTV and no declaration does."""
+"""Texts of CTV's environment pages that no declaration contains."""
 
 import ctv_env
 from ctv_env.games.ctv.loading.load import GameTables

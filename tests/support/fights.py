@@ -59,24 +59,24 @@ def strike(game: Game, result: str) -> None:
 
 
 def result(game: Game) -> str:
-    """Result that the combat die gave, as ``strike`` takes it."""
+    """Return the result of the combat die, in the form that ``strike`` takes."""
     killed = int(game.record["result_def"])
     return "B" if killed == BREAKTHROUGH else f"{int(game.record['result_att'])}/{killed}"
 
 
 def lose(game: Game, *names: str) -> None:
-    """These units lose the next steps, in this order."""
+    """Have these units lose the next steps, in this order."""
     act(game, "PIECE", *names)
 
 
 def retreat(game: Game, code: str) -> None:
-    """At ``RETREAT``: back to a hex."""
+    """At ``RETREAT``: retreat to a hex."""
     assert game.node == "RETREAT", f"{game.node} is no retreat"
     act(game, "HEX", code)
 
 
 def play_on(game: Game, until) -> None:
-    """Pass and roll dice that change nothing until ``until(game)`` holds."""
+    """Pass, and roll dice without effect, until ``until(game)`` holds."""
     while not until(game):
         if game.to_move == "chance":
             roll(game, _QUIET[game.node])

@@ -22,22 +22,22 @@ _SLOTS = {
 
 
 def land(side: int) -> set[str]:
-    """Hexes that a side controls at the start."""
+    """Return the hexes that a side controls at the start."""
     return {GRID.code(cell) for cell in np.flatnonzero(T["start_control"] == side)}
 
 
 @functools.cache
 def around(code: str) -> frozenset[str]:
-    """Land hexes beside ``code`` across open hexsides."""
+    """Return the land hexes next to ``code`` across open hexsides."""
     return frozenset(GRID.code(cell) for cell in T["nbr"][GRID.cell(code)] if T["terrain"][cell])
 
 
 def front(side: int) -> set[str]:
-    """Hexes of a side that touch the red line."""
+    """Return the hexes of a side along the red line."""
     return {code for code in land(side) if around(code) & land(1 - side)}
 
 
 def standing(side: int, without=()) -> dict[str, str]:
-    """Units and columns of the fixed deployment; reserve divisions and those ``without`` are left out."""
+    """Return the pieces of the fixed deployment, without reserve divisions and those in ``without``."""
     names = {TABLES.piece_names[p]: int(T["start_hex"][p]) for p in _SLOTS[side] if T["start_hex"][p] >= 0}
     return {name: GRID.code(cell) for name, cell in names.items() if name not in {*ALL_RESERVES, *without}}

@@ -1,4 +1,4 @@
-"""All that a side may look at, for comparing positions that it must not be able to tell apart (5.2)."""
+"""Everything that a side may see, to compare positions that it must not be able to distinguish (5.2)."""
 
 from ctv_env.core.game import Game
 from ctv_env.games.ctv.text.text_map import text_map
@@ -7,13 +7,13 @@ SIDES = ("nationalist", "republican")
 
 
 def all_arrays(game: Game, side: str) -> tuple[bytes, ...]:
-    """Every array of every kind of observation."""
+    """Return every array of every kind of observation."""
     kinds = (game.observation(side, kind) for kind in game.tables.observations)
     return tuple(array.tobytes() for seen in kinds for array in (seen.values() if isinstance(seen, dict) else [seen]))
 
 
 def knowledge(game: Game, side: str, step: int = 1) -> tuple:
-    """All that ``side`` may look at; refusals of every ``step``-th action only, since to explain them takes long."""
+    """Return everything that ``side`` may see; refusals of every ``step``-th action only, since they take long."""
     arrays = all_arrays(game, side)
     mask, words = game.action_mask().tobytes() if game.to_move == side else b"", []
     if game.to_move == side:

@@ -25,19 +25,19 @@ def _row(kind: NodeDeclaration) -> str:
 
 
 def table(game: str) -> str:
-    """The table of a game as Markdown."""
+    """Return the table of a game as Markdown."""
     nodes = importlib.import_module(f"ctv_env.games.{game}.engine.node_table").NODES
     head = ["| node | decider | actions | rule |", "| --- | --- | --- | --- |"]
     return "\n".join(head + [_row(kind) for kind in nodes.values()])
 
 
 def page(game: str) -> pathlib.Path:
-    """The rules page of a game."""
+    """Return the path of a game's rules page."""
     return HOUSES / game / "README.md"
 
 
 def parts(game: str) -> tuple[str, str, str]:
-    """The rules page: what is before the table, the table, what is after it."""
+    """Split the rules page: before the table, the table, after it."""
     before, rest = page(game).read_text(encoding="utf-8").split(_BEFORE)
     now, after = rest.split(_AFTER)
     return before + _BEFORE, now, _AFTER + after

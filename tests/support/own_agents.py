@@ -1,4 +1,4 @@
-"""Agents of one's own: the example of the guide, and classes that tests write into files."""
+"""Third-party agents: the example of the guide, and classes that tests write to files."""
 
 import pathlib
 import textwrap
@@ -43,7 +43,7 @@ class Many(Own):
 
 
 def write(file: pathlib.Path, text: str = PLAYER) -> pathlib.Path:
-    """The file with that text; its folder is made."""
+    """Write a file, and create its folder; return its path."""
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(textwrap.dedent(text))
     return file

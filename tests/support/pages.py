@@ -17,7 +17,7 @@ from ctv_env.render.replay_page import replay_page
 
 
 def record_match(file: pathlib.Path, players: dict[str, str] = PLAYERS, scenario: str = "escudo") -> pathlib.Path:
-    """Record a game between scripted agents; the same each time."""
+    """Record a game between scripted agents, the same each time."""
     agents = {side: make_agent(SCRIPTED, "ctv", scenario, side) for side in players}
     play(RecordedGame(new_game("ctv", scenario, 3), file, players, 3), agents, 3)
     return file
@@ -28,13 +28,13 @@ def page_of(record: pathlib.Path) -> str:
 
 
 def data_in(page: str) -> dict:
-    """What a page holds."""
+    """Return the data of a page."""
     packed = re.search(r'id="data">([^<]*)<', page)[1]
     return json.loads(gzip.decompress(base64.b64decode(packed)))
 
 
 def frames_of(data: dict, view: str) -> list[list[int]]:
-    """Numbers of the windows of each frame."""
+    """Return the numbers of the windows of each frame."""
     shown, frames = [], []
     for first, gone, come in data["views"][view]["frames"]:
         shown = shown[:first] + come + shown[first + gone :]

@@ -1,4 +1,4 @@
-"""The compiled opponents, called from Python."""
+"""Calls of the compiled opponents from Python."""
 
 import numpy as np
 
@@ -12,14 +12,14 @@ __all__ = ["GREEDY", "RANDOM", "STAFF", "ask", "copy_of", "decisions", "scratch_
 
 
 def scratch_of(seed: int) -> np.ndarray:
-    """Scratch whose stream of the policies is that of ``seed``."""
+    """Return scratch whose policy stream is that of ``seed``."""
     scratch = records(1, SPEC.scratch)
     scratch[0]["rng"] = stream(seed)
     return scratch
 
 
 def ask(states: np.ndarray, tables, seed: int = 0, policy: int = STAFF) -> int:
-    """What a policy does in ``states[0]``."""
+    """Return the action of a policy in ``states[0]``."""
     action = np.zeros(1, np.int64)
     playout(SPEC.hooks()).advise(states, tables.record, scratch_of(seed), policy, action)
     return int(action[0])
@@ -32,7 +32,7 @@ def copy_of(game) -> np.ndarray:
 
 
 def decisions(game, policy: int = STAFF):
-    """Play ``game`` with a policy on both sides; yields at every decision, before it is made."""
+    """Play ``game`` with a policy on both sides; yield it before every decision."""
     while game.to_move is not None:
         if game.to_move == "chance":
             game.roll()

@@ -23,7 +23,7 @@ _TRENCHES = sorted(name for name, counter in COUNTERS.items() if counter.kind ==
 
 @st.composite
 def _state(draw, counter: Counter, moves: bool, fights: bool) -> dict:
-    """State of a piece on the map whose side moves, or fights; at DSG2 and out of supply it would be gone (9.5.1)."""
+    """A state of a piece on the map whose side moves or fights; at DSG2 and out of supply it would be lost (9.5.1)."""
     rarely = st.sampled_from((True, False, False, False))
     state: dict = {"mp": draw(st.sampled_from(LITTLE_MP))} if moves and draw(rarely) else {}
     if moves and draw(rarely):
@@ -39,7 +39,7 @@ def _state(draw, counter: Counter, moves: bool, fights: bool) -> dict:
 
 
 def _fits(counter: Counter, here: list[Counter], code: str) -> bool:
-    """Whether the piece may be in a hex with those (5, 5.1.1)."""
+    """Return whether the piece may share a hex with those (5, 5.1.1)."""
     sp = sum(other.sp for other in (*here, counter))
     alone = not single(counter) or all(single(other) != single(counter) for other in here)
     return sp < 2 * STACKING[TERRAIN[code]] and alone and all(other.side == counter.side for other in here)
@@ -47,7 +47,7 @@ def _fits(counter: Counter, here: list[Counter], code: str) -> bool:
 
 @st.composite
 def _pieces(draw, ground: list[str], side: str, node: str) -> dict:
-    """Pieces in those hexes; who does not fit stays off the map."""
+    """Pieces in those hexes; pieces that do not fit stay off the map."""
     names = draw(st.lists(st.sampled_from(_GROUND), min_size=6, max_size=24, unique=True))
     names += draw(st.lists(st.sampled_from(_COLUMNS), max_size=4, unique=True))
     there: dict[str, list[Counter]] = {}

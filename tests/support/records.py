@@ -17,7 +17,7 @@ SCRIPTED = POLICIES[-1]
 
 
 def record_walk(file: pathlib.Path, scenario: str = "escudo", seed: int = 3, steps: int = 10_000, **options) -> dict:
-    """Record ``steps`` of a random game; returns how it then stands."""
+    """Record ``steps`` of a random game; return the game at that point."""
     game = RecordedGame(new_game("ctv", scenario, seed, **options), file, PLAYERS, seed)
     chooser = random.Random(seed)
     for _ in range(steps):
@@ -40,7 +40,7 @@ def write_lines(file: pathlib.Path, lines: list[dict]) -> None:
 
 
 def forge(file: pathlib.Path, lines: list[dict]) -> None:
-    """Write the lines of a whole record with the hash that they need: anybody can."""
+    """Write the lines of a whole record with the right hash, as anybody can."""
     content = Content()
     for line in lines[:-1]:
         content.add(json.dumps(line).encode() + b"\n")

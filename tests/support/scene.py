@@ -18,19 +18,19 @@ from ctv_env.games.ctv.model.codes import N_GROUND, NOWHERE, SIDE_NAMES, Node, P
 
 
 def _stage(node: str, side: str) -> str:
-    """Stage of a node, in the phase of ``side`` where both sides have one."""
+    """Return the stage of a node, in the phase of ``side`` if both sides have one."""
     stages = NODES[Node[node]].stages
     return stages[-1 if side == "republican" else 0].name
 
 
 def scene(pieces: dict | None = None, *, node: str = "MOVE", side: str = "nationalist", turn: int = 2, **more) -> Game:
-    """A game in a position made for one test.
+    """Return a game in a position made for one test.
 
     Args:
-        pieces: where each piece stands: a hex code, the word of a place (``"air_ready"``), or such a text and a
-            mapping of more: ``("2110", {"steps": 1, "dsg": "DSG", "supplied": False})``.
-        node: what is decided first; ``PLACE`` needs ``stage`` too.
-        side: whose phase it is.
+        pieces: location of each piece: a hex code, the word of a place (``"air_ready"``), or such a text and a mapping
+            of further keys: ``("2110", {"steps": 1, "dsg": "DSG", "supplied": False})``.
+        node: the first decision; ``PLACE`` needs ``stage`` too.
+        side: the phasing side.
         turn: game turn.
         more: other keys of a position (``control``, ``weather``, ``morale``, ...), and rules options.
     """
@@ -64,7 +64,7 @@ def act(game: Game, kind: str, *names: str) -> None:
 
 
 def done(game: Game) -> None:
-    """Pass on: no more of what the node asks for."""
+    """Pass."""
     act(game, "DONE")
 
 
@@ -76,7 +76,7 @@ def roll(game: Game, *faces: int) -> None:
 
 
 def move(game: Game, name: str, *codes: str) -> None:
-    """At ``MOVE`` (or ``ADVANCE``): the piece goes to each hex in turn."""
+    """At ``MOVE`` (or ``ADVANCE``): move the piece to each hex in turn."""
     for code in codes:
         act(game, "PIECE", name)
         act(game, "HEX", code)
@@ -100,7 +100,7 @@ def attack(game: Game, target: str, attackers, support=(), defence=(), columns=(
 
 
 def pass_until(game: Game, *nodes: str) -> None:
-    """DONE until one of ``nodes`` comes; no die may come before it."""
+    """Pass until one of ``nodes`` comes, without a die in between."""
     while game.node not in nodes:
         done(game)
 
@@ -114,22 +114,22 @@ def _legal(game: Game, kind: str) -> set[str]:
 
 
 def hexes(game: Game) -> set[str]:
-    """Codes of the legal hexes."""
+    """Return the codes of the legal hexes."""
     return _legal(game, "HEX")
 
 
 def pieces(game: Game) -> set[str]:
-    """Names of the legal pieces."""
+    """Return the names of the legal pieces."""
     return _legal(game, "PIECE")
 
 
 def may_pass(game: Game) -> bool:
-    """Whether DONE is legal."""
+    """Return whether DONE is legal."""
     return bool(_legal(game, "DONE"))
 
 
 def goals(game: Game, name: str) -> set[str]:
-    """Codes of the hexes to which the piece may go at ``MOVE`` or ``ADVANCE``; empty if it may not be chosen."""
+    """Return the hexes to which the piece may go at ``MOVE`` or ``ADVANCE``; empty if it may not be chosen."""
     if name not in pieces(game):
         return set()
     twin = game.clone()
@@ -138,12 +138,12 @@ def goals(game: Game, name: str) -> set[str]:
 
 
 def refusal(game: Game, kind: str, name: str | None = None) -> str:
-    """Why an action is illegal, in words."""
+    """Return the explanation why an action is illegal."""
     return game.explain_illegal(game.encode(kind, name))
 
 
 def unit(game: Game, name: str) -> types.SimpleNamespace:
-    """A piece: ``at`` (hex code or the word of its place), ``mp`` in MPs, ``steps``, ``dsg`` 0 to 3, flags as bools."""
+    """Return a piece: ``at`` (hex code or word of its place), ``mp``, ``steps``, ``dsg`` 0 to 3, flags as bools."""
     p, s = game.tables.piece_index[name], game.record
     cell = int(s["piece_hex"][p])
     seen = types.SimpleNamespace(
@@ -162,20 +162,20 @@ def unit(game: Game, name: str) -> types.SimpleNamespace:
 
 
 def control(game: Game, code: str) -> str:
-    """Side that controls a hex."""
+    """Return the side that controls a hex."""
     return SIDE_NAMES[int(game.record["cell_control"][game.tables.grid.cell(code)])]
 
 
 def trench(game: Game, code: str) -> bool:
-    """Whether a trench is in a hex."""
+    """Return whether a trench is in a hex."""
     return bool(game.record["cell_trench"][game.tables.grid.cell(code)])
 
 
 def in_zoc(game: Game, code: str, side: str) -> bool:
-    """Whether a hex lies in the ZoC of a side."""
+    """Return whether a hex is in the ZoC of a side."""
     return bool(game.record["zoc"][SIDE_NAMES.index(side), game.tables.grid.cell(code)])
 
 
 def said(game: Game, words: str) -> bool:
-    """Whether a line of the log holds these words."""
+    """Return whether a line of the log contains these words."""
     return any(words in line for line in game.log)

@@ -39,7 +39,7 @@ def serving(folder: pathlib.Path, port: int, offer: Offer = OFFER):
 
 
 class Page:
-    """What a person does with the page."""
+    """The actions of a user of the page."""
 
     def __init__(self, driver, address: str):
         self.driver = driver
@@ -48,12 +48,12 @@ class Page:
         driver.get(address)
 
     def find(self, selector: str) -> list:
-        """The elements that are seen."""
+        """Return the visible elements."""
         found = self.driver.find_elements("css selector", selector)
         return [element for element in found if element.is_displayed()]
 
     def wait(self, ready):
-        """What ``ready()`` gives, once it gives something."""
+        """Return the result of ``ready()`` once it is not empty."""
         end = time.monotonic() + TIME_LIMIT
         while not (found := ready()):
             assert time.monotonic() < end, f"it never came; the page says {self.text('#choice')!r}"
@@ -61,7 +61,7 @@ class Page:
         return found
 
     def text(self, selector: str) -> str:
-        """The text of what is found."""
+        """Return the text of the elements found."""
         return " ".join(element.text for element in self.find(selector))
 
     @property
@@ -74,7 +74,7 @@ class Page:
 
     @property
     def choices(self) -> list[str]:
-        """Names of the spaces that can be chosen."""
+        """Return the names of the spaces that can be chosen."""
         script = "return [...document.querySelectorAll('.space.can')].map((space) => space.dataset.space)"
         return self.driver.execute_script(script)
 
@@ -84,21 +84,21 @@ class Page:
         self.find("#new .main")[0].click()
         self.wait(lambda: self.version)
 
-    def then(self, deed) -> None:
-        """Do something, and wait for the next snapshot."""
+    def then(self, act) -> None:
+        """Do something and wait for the next snapshot."""
         before = self.version
-        deed()
+        act()
         self.wait(lambda: self.version != before)
 
     def click_space(self, name: str) -> None:
-        """Click into a space of the map, with the pointer."""
+        """Click a space of the map with the pointer."""
         from selenium.webdriver import ActionChains
 
         element = self.driver.find_element("css selector", f'[data-space="{name}"]')
         ActionChains(self.driver).move_to_element(element).click().perform()
 
     def choose_space(self) -> None:
-        """Click the first space that can be chosen; where a list opens, its first entry."""
+        """Click the first space that can be chosen, and the first entry if a list opens."""
         self.click_space(self.choices[0])
         before = self.version
         self.wait(lambda: self.version != before or self.find("#chooser button"))

@@ -13,7 +13,7 @@ MOST = 50
 
 
 class AtOnce(Workers):
-    """Workers that do everything while one waits."""
+    """Workers that do everything immediately."""
 
     def submit(self, work, slow):
         done = concurrent.futures.Future()
@@ -27,7 +27,7 @@ NONE = {"nationalist": "random", "republican": "random"}
 
 
 def first_line(scenario: str = "escudo", seats: dict | None = None, seed: int = 1, awaits_dice=True, **options) -> dict:
-    """First line of a journal."""
+    """Return the first line of a journal."""
     return {
         "game": "ctv",
         "scenario": scenario,
@@ -40,22 +40,22 @@ def first_line(scenario: str = "escudo", seats: dict | None = None, seed: int = 
 
 
 def seated(journal) -> Session:
-    """A session at a journal; agents decide while one waits."""
+    """Return a session at a journal, whose agents decide immediately."""
     return Session(journal, AtOnce(), lambda: None)
 
 
 def new_session(folder: pathlib.Path, *args, **more) -> Session:
-    """A session at a new game, kept in ``folder``; arguments as of ``first_line``."""
+    """Return a session at a new game, kept in ``folder``; arguments as of ``first_line``."""
     return seated(Folder(folder, MOST).begin(first_line(*args, **more)))
 
 
 def again(session: Session) -> Session:
-    """The session after a crash of the server: all that is left is the journal."""
+    """Return the session after a crash of the server, restored from its journal."""
     return seated(type(session.journal)(session.journal.name, session.journal.file))
 
 
 def move_on(session: Session, chooser: random.Random) -> None:
-    """One thing that a person does: a decision at random, a die, a change of seats."""
+    """Do one random thing that a person can do: a decision, a die, a change of seats."""
     shown = session.shown
     if shown.phase == DECIDE:
         session.act(shown.version, chooser.choice(shown.game.clone().legal_actions()))
@@ -66,7 +66,7 @@ def move_on(session: Session, chooser: random.Random) -> None:
 
 
 def play_until(session: Session, wanted, seed: int = 0, most: int = 3000) -> None:
-    """Move on at random till ``wanted(session.shown)``; an AssertionError if it never comes."""
+    """Move on at random until ``wanted(session.shown)``; an AssertionError if it never holds."""
     chooser = random.Random(seed)
     for _ in range(most):
         if wanted(session.shown):

@@ -1,4 +1,4 @@
-"""A side's observation as numbers; and the assertions that tests of the observation make about its channels."""
+"""Assertions about the channels of a side's observation."""
 
 import typing
 from collections.abc import Callable
@@ -9,22 +9,22 @@ from ctv_env.games.ctv.observation.layout import FLAT, GLOBALS, PIECES, PLANES
 
 
 def plane(game: Game, side: str, name: str, code: str) -> int | tuple[int, ...]:
-    """Numbers of the array ``planes`` in a hex."""
+    """Return the numbers of ``planes`` in a hex."""
     return _numbers(PLANES, name, game.observation(side)["planes"][(slice(None), *_place(game, code))])
 
 
 def piece(game: Game, side: str, name: str, counter: str) -> int | tuple[int, ...]:
-    """Numbers of the array ``pieces`` in the row of a piece."""
+    """Return the numbers of ``pieces`` in the row of a piece."""
     return _numbers(PIECES, name, game.observation(side, "pieces")["pieces"][game.tables.piece_index[counter]])
 
 
 def general(game: Game, side: str, name: str) -> int | tuple[int, ...]:
-    """Numbers of the array ``globals``."""
+    """Return the numbers of ``globals``."""
     return _numbers(GLOBALS, name, game.observation(side)["globals"])
 
 
 def flat(game: Game, side: str, name: str, offset: int = 0) -> int:
-    """A number of the array ``flat``."""
+    """Return a number of ``flat``."""
     return int(game.observation(side, "flat")[FLAT.at(name) + offset])
 
 
@@ -33,7 +33,7 @@ def _place(game: Game, code: str) -> tuple[int, int]:
 
 
 def _numbers(layout: Layout, name: str, row) -> int | tuple[int, ...]:
-    """The channels of a name in a row of them: a number, of a group a tuple."""
+    """Return the channels of a name in a row: a number, or a tuple for a group."""
     first = layout.at(name)
     n = next(channel.n for channel in layout.channels if channel.name == name)
     return int(row[first]) if n == 1 else tuple(row[first : first + n].tolist())
@@ -49,9 +49,9 @@ class Fact(typing.NamedTuple):
 
 
 def check(facts: tuple[Fact, ...], look: Callable) -> None:
-    """Every fact is so; ``look(game, side, where)`` gives the number seen.
+    """Assert every fact; ``look(game, side, where)`` returns the number seen.
 
-    They must differ: a channel that is always the same would not be noticed.
+    Their numbers must differ: a constant channel would otherwise pass.
     """
     assert len({fact.number for fact in facts}) > 1
     for fact in facts:

@@ -12,7 +12,7 @@ _FIGHTING_SPIRIT = 0.7  # how often passing is excluded when something else can 
 
 
 def walk(game: Game, seed: int) -> Iterator[None]:
-    """Play ``game`` on at random, with its own dice; yields at every node, the first and the last too."""
+    """Play ``game`` on at random, with its own dice; yield it at every node, including the first and the last."""
     chooser = random.Random(seed)
     while game.to_move is not None:
         yield
@@ -24,7 +24,7 @@ def walk(game: Game, seed: int) -> Iterator[None]:
 
 
 def pick(game: Game, chooser: random.Random) -> int:
-    """A legal action at random; DONE more rarely than the others, so that there is more fighting."""
+    """Return a random legal action; DONE less often than the others, so that there is more fighting."""
     actions = game.legal_actions()
     if len(actions) > 1 and actions[0] == DONE and chooser.random() < _FIGHTING_SPIRIT:
         actions = actions[1:]

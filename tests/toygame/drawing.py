@@ -37,9 +37,9 @@ def draw(
     check_layers(layers, PICTURES.layers)
     s = states[i]
     windows = [_coin(tables.centres[s["place"][one]], one, int(s["men"][one])) for one in range(2)]
-    told = [f"round {s['turn']}", *(f"{SIDES[one]} {s['gold'][one]} gold" for one in range(2))]
-    told += [] if value is None else [f"value {value:+.2f}"]
-    windows.append(_line(16, HEIGHT - 32, WIDTH - 32, "   ".join(told)))
+    texts = [f"round {s['turn']}", *(f"{SIDES[one]} {s['gold'][one]} gold" for one in range(2))]
+    texts += [] if value is None else [f"value {value:+.2f}"]
+    windows.append(_line(16, HEIGHT - 32, WIDTH - 32, "   ".join(texts)))
     if policy is not None:
         moves = check_policy(policy, tables.actions.n)[tables.actions.first("MOVE") :]
         windows += [_line(x - 20, y + 52, 60, f"{p:.0%}") for p, (x, y) in zip(moves, tables.centres, strict=False)]

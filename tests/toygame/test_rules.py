@@ -95,9 +95,9 @@ def test_with_a_fixed_price_no_counter_is_drawn():
 
 
 def test_5_the_richer_side_wins_after_the_last_round_and_as_rich_is_a_draw():
-    apart = {"turn": 6, "place": [HILL, MILL], "men": [2, 2]}
+    separate = {"turn": 6, "place": [HILL, MILL], "men": [2, 2]}
     for gold, winner in (([5, 3], SIDES[0]), ([3, 5], SIDES[1]), ([4, 4], None)):
-        game = given(DICE, gold=gold, **apart)
+        game = given(DICE, gold=gold, **separate)
         game.step(7)
         assert (game.to_move, game.winner) == (None, winner)
 

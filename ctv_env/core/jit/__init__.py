@@ -1,4 +1,4 @@
-"""The one door to numba: compile options, and a cache that cannot serve stale code."""
+"""The only module that exposes numba to the package: compile options, and a cache that cannot serve stale code."""
 
 from ctv_env.core.jit.cache import cache_root
 from ctv_env.core.jit.compiled import COMPILED, jit

@@ -1,9 +1,9 @@
-"""Where compiled code is kept: a cache that cannot serve stale code.
+"""The cache of compiled code, which cannot serve stale code.
 
-numba's own ``cache=True`` looks only at the file that holds a function: after an edit in *another* file it
-returns the old machine code.  Here each module's functions are cached in a folder named by a hash of the sources
-of that module and of every module that it imports, directly or not, of this package or of its own: a game from
-elsewhere has its rules there.  Relative imports are not followed.
+numba's own ``cache=True`` only checks the file that defines a function: after an edit in *another* file it returns
+outdated machine code.  Here each module's functions are cached in a folder named by a hash of the sources of that
+module and of every module that it imports, directly or indirectly, from this package or from its own, such as that of a
+third-party game.  Relative imports are not followed.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ SETTINGS: typing.Any = numba.config
 
 
 def cache_root() -> pathlib.Path:
-    """Folder of all compiled code: ``$NUMBA_CACHE_DIR``, else ``ctv_env`` in the user's cache folder."""
+    """Return the folder of all compiled code: ``$NUMBA_CACHE_DIR``, else ``ctv_env`` in the user's cache folder."""
     given = os.environ.get("NUMBA_CACHE_DIR")
     if given:
         return pathlib.Path(given)
@@ -42,7 +42,7 @@ _roots = {_PACKAGE: pathlib.Path(__file__).parents[2]}
 
 
 def _package_of(path: pathlib.Path) -> str:
-    """The package that a source file belongs to; its folder is noted."""
+    """Return the package of a source file, and note the package's folder."""
     folder = path.parent
     while (folder.parent / "__init__.py").is_file():
         folder = folder.parent
@@ -52,20 +52,20 @@ def _package_of(path: pathlib.Path) -> str:
 
 @functools.cache
 def _import_lines(packages: frozenset[str]) -> re.Pattern:
-    """What finds the lines that import from ``packages``."""
+    """Return a pattern that matches the lines that import from ``packages``."""
     names = rf"(?:{'|'.join(map(re.escape, sorted(packages)))})\b[\w.]*"
     return re.compile(rf"^\s*(?:from\s+({names})\s+import\s+(\([^)]*\)|[^\n]+)|import\s+({names}))", re.M)
 
 
 def _file(module: str) -> pathlib.Path | None:
-    """Source file of a module of a package in ``_roots``, None if there is none of that name."""
+    """Return the source file of a module of a package in ``_roots``, None if there is none."""
     package, *names = module.split(".")
     path = _roots[package].joinpath(*names)
     return next((p for p in (path.with_suffix(".py"), path / "__init__.py") if p.is_file()), None)
 
 
 class _Source(typing.NamedTuple):
-    """What the cache needs to know of a source file."""
+    """A source file as the cache sees it."""
 
     digest: bytes
     imports: set[pathlib.Path]
@@ -76,7 +76,7 @@ _sources: dict[pathlib.Path, _Source] = {}
 
 
 def _named(origin: str, members: str, plain: str) -> set[pathlib.Path]:
-    """Files that one match of ``_import_lines`` names: a module, or a package with modules in it."""
+    """Return the files named by one match of ``_import_lines``: a module, or a package with modules in it."""
     found = _file(origin or plain)
     if found and found.name != "__init__.py":
         return {found}
@@ -95,7 +95,7 @@ def _source(path: pathlib.Path) -> _Source:
 
 
 def _closure_key(*paths: pathlib.Path) -> str:
-    """Hash of source files and of all that they import, from this package or their own, at any depth."""
+    """Return a hash of source files and of everything that they import, at any depth."""
     seen, todo = set(), list(paths)
     while todo:
         found = todo.pop()
@@ -109,7 +109,7 @@ def _closure_key(*paths: pathlib.Path) -> str:
 
 
 def _drop_old_folders(root: pathlib.Path) -> None:
-    """Remove compiled code that no run has used for ``_KEEP_DAYS`` days."""
+    """Remove compiled code that has not been used for ``_KEEP_DAYS`` days."""
     limit = time.time() - _KEEP_DAYS * 86400
     if root.is_dir():
         for folder in root.iterdir():
@@ -121,7 +121,7 @@ _folders: dict[tuple[pathlib.Path, ...], str] = {}
 
 
 def cache_folder(*paths: pathlib.Path) -> str:
-    """Folder for the compiled functions that depend on these source files; it is made."""
+    """Return the folder for the compiled functions of these source files; it is created."""
     if paths not in _folders:
         root = cache_root()
         if not _folders:
@@ -135,7 +135,7 @@ def cache_folder(*paths: pathlib.Path) -> str:
 
 @contextlib.contextmanager
 def cache_in(folder: str) -> Iterator[None]:
-    """Other libraries keep their own cache folder."""
+    """Use ``folder`` as numba's cache folder within this block; other libraries keep their own."""
     before = SETTINGS.CACHE_DIR
     SETTINGS.CACHE_DIR = folder
     try:

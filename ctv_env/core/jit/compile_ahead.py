@@ -1,7 +1,7 @@
-"""What the helpers of a first start run (``helpers.py``): they compile one function after another into the cache.
+"""The helper processes of a first start (``helpers.py``): each compiles functions into the cache.
 
-A line of standard input names a function that is compiled by itself, ``module:name``; it is repeated on standard
-output when that is done.
+Each line of standard input names an external function, ``module:name``; the line is repeated on standard output once
+the function is compiled.
 """
 
 import gc
@@ -12,8 +12,8 @@ from ctv_env.core.jit import external
 
 
 def main() -> None:
-    """Compile what standard input names, till it ends."""
-    gc.disable()  # nothing of a compiler goes soon
+    """Compile the functions named on standard input, until it ends."""
+    gc.disable()  # the compiler's objects live to the end
     for line in sys.stdin:
         module, _, name = line.strip().partition(":")
         function = getattr(importlib.import_module(module), name)

@@ -1,4 +1,4 @@
-"""Functions compiled with what calls them: one entry for Python, one for compiled code."""
+"""Functions compiled together with their callers: one entry for Python, one for compiled code."""
 
 import functools
 import pathlib
@@ -14,26 +14,26 @@ from ctv_env.core.jit.parts import PartCache, PartCompiler
 from ctv_env.core.jit.pipeline import EntryCompiler, before_loading
 
 _Function = typing.TypeVar("_Function", bound=Callable)
-_Internal = typing.Any  # an object of numba's compiler, which has no types
+_Internal = typing.Any  # an object of numba's compiler, which has no type annotations
 
 COMPILED: bool = not SETTINGS.DISABLE_JIT
 """False when ``NUMBA_DISABLE_JIT=1`` runs the same functions interpreted (for coverage)."""
 
-# No array is made or returned by compiled code, so no references to them are counted.
+# Compiled code neither creates nor returns arrays, so reference counting is off.
 COMMON: dict[str, typing.Any] = {"cache": True, "error_model": "numpy", "_nrt": False}
 _OPTIONS = COMMON | {"nogil": True}
 _PART_OPTIONS = _OPTIONS | {"cache": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 class Compiled:
-    """A rule function, compiled when it is first called from Python, or by other compiled code.
+    """A rule function, compiled when it is first called from Python or by other compiled code.
 
-    Of several hundred a process calls a dozen; numba needs a millisecond for each that it only gets ready.  There are
-    two of each: one with an entry for Python, and one for compiled code, without.  The entries take two fifths of the
-    time that a small function needs to be compiled, and most are never called from Python.
+    A process calls a dozen of several hundred functions, and numba needs a millisecond to prepare each.  A function has
+    two forms: one with an entry for Python, and one without, for compiled code.  Entries take two fifths of the compile
+    time of a small function, and most are never called from Python.
     """
 
-    __slots__ = ("__call__", "__dict__", "__weakref__")  # so that a call finds the compiled entry without Python code
+    __slots__ = ("__call__", "__dict__", "__weakref__")  # so that a call reaches the compiled entry without Python code
 
     __call__: Callable[..., typing.Any]
     __wrapped__: Callable[..., typing.Any]
@@ -46,14 +46,14 @@ class Compiled:
 
     def _first_call(self, *args: typing.Any) -> typing.Any:
         with global_compiler_lock, cache_in(self._folder):
-            if self.__call__ == self._first_call:  # else another thread was here before
+            if self.__call__ == self._first_call:  # else another thread was faster
                 self.__call__ = _entry(self.__wrapped__)
         return self.__call__(*args)
 
     def callee(self) -> _Internal:
-        """The dispatcher for compiled code; numba holds its lock when it asks for it."""
+        """The dispatcher for compiled code; numba holds its lock when it requests it."""
         if getattr(self.__call__, "is_compiling", False):
-            return self.__call__  # it calls itself
+            return self.__call__  # a recursive call
         if self._inner is None:
             self._inner = _inner(self.__wrapped__, pathlib.Path(self._folder, "parts"))
         return self._inner
@@ -71,7 +71,7 @@ class _EntryCache(FunctionCache):
 
 
 def _entry(function: Callable) -> _Internal:
-    """Dispatcher of a function that is called from Python."""
+    """Return the dispatcher of a function that is called from Python."""
     entry: _Internal = numba.njit(**_OPTIONS, pipeline_class=EntryCompiler)(function)
     entry._cache = _EntryCache(function)
     return entry
@@ -83,10 +83,10 @@ def _widen(arg: numba.types.Type) -> numba.types.Type:
 
 
 def _inner(function: Callable, folder: pathlib.Path) -> _Internal:
-    """Dispatcher of a function that is made native only as a part of what calls it.
+    """Return the dispatcher of a function that becomes native code only as a part of its callers.
 
-    It takes every whole number as int64: numba would recompile it for each mixture of int8, int16 and int64
-    arguments, which doubled the time of a first start.
+    All integer arguments are widened to int64: numba would recompile the function for each combination of int8, int16
+    and int64, which doubled the time of a first start.
     """
     inner: _Internal = numba.njit(**_PART_OPTIONS, pipeline_class=PartCompiler)(function)
     inner._cache = PartCache(function, folder)
@@ -95,7 +95,7 @@ def _inner(function: Callable, folder: pathlib.Path) -> _Internal:
     def get_call_template(args: Sequence[numba.types.Type], kws: dict[str, numba.types.Type]) -> _Internal:
         return template(tuple(map(_widen, args)), {name: _widen(arg) for name, arg in kws.items()})
 
-    def add_overload(part: _Internal) -> None:  # numba would want an entry for Python
+    def add_overload(part: _Internal) -> None:  # numba's own requires an entry for Python
         inner.overloads[tuple(part.signature.args)] = part
 
     inner.get_call_template, inner.add_overload = get_call_template, add_overload
@@ -108,7 +108,7 @@ def jit(function: _Function) -> _Function:
 
 
 def jit_of(function: _Function, files: Sequence[str]) -> _Function:
-    """As ``jit``, cached under the hash of the source ``files`` and of all that they import."""
+    """Like ``jit``, cached under the hash of the source ``files`` and everything that they import."""
     return typing.cast(_Function, Compiled(function, files)) if COMPILED else function
 
 

@@ -10,13 +10,13 @@ from ctv_env.core.jit.compiled import jit
 
 
 def dispatch(cases: Mapping[int, Callable], otherwise: int | None = None) -> Callable:
-    """Decorator: fill in a function without a body, which calls one of ``cases`` by the number in its first argument.
+    """Decorator: fill in a function without a body that calls one of ``cases`` by the number in its first argument.
 
     ::
 
         @dispatch({MOVE: move, WAIT: wait}, otherwise=0)
         def act(node, s, die):
-            \"\"\"What is done at ``node``.\"\"\"
+            \"\"\"Apply a die at ``node``.\"\"\"
 
     becomes, compiled by ``jit``, where ``wait(s)`` needs no die::
 
@@ -27,16 +27,16 @@ def dispatch(cases: Mapping[int, Callable], otherwise: int | None = None) -> Cal
                 return wait(s)
             return 0
 
-    The code stands in the file and line of the function that is filled in, so that the cache covers the table it is
-    made from, and all that this imports.
+    The code has the file and line of the decorated function, so that the cache covers the table from which it is
+    generated and everything that this imports.
 
     Args:
-        cases: functions by number.  Each is called with those parameters of the decorated function that it names; one
-            name of its own, in the last place, stands for the last of them.
-        otherwise: what is returned for any other number.  Without it nothing ever is.
+        cases: functions by number.  Each is called with those parameters of the decorated function that it names; a
+            last parameter with another name receives the last of them.
+        otherwise: returned for any other number.  If it is None, the function never returns a value.
 
     Raises:
-        TypeError: a case wants something that the decorated function does not have.
+        TypeError: a case has a parameter that the decorated function lacks.
     """
 
     def decorate(function: Callable) -> Callable:
@@ -51,7 +51,7 @@ def dispatch(cases: Mapping[int, Callable], otherwise: int | None = None) -> Cal
 
 
 def _code(function: Callable, cases: Mapping[int, Callable], otherwise: int | None) -> types.CodeType:
-    """Code object of the module that defines the function, all of it in the line of the function's head."""
+    """Return the code object of a module that defines the function, all in the line of its ``def``."""
     parameters = list(inspect.signature(function).parameters)
     keyword = "" if otherwise is None else "return "
     lines = [f"def {function.__name__}({', '.join(parameters)}):"]
@@ -70,7 +70,7 @@ def _code(function: Callable, cases: Mapping[int, Callable], otherwise: int | No
 
 
 def _arguments(function: Callable, parameters: list[str], case: Callable) -> list[str]:
-    """With what the case is called."""
+    """Return the arguments of the call of a case."""
     wanted = list(inspect.signature(case).parameters)
     if wanted and wanted[-1] not in parameters:
         wanted[-1] = parameters[-1]

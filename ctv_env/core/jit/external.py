@@ -1,4 +1,4 @@
-"""Functions compiled by themselves, which compiled code calls by their address."""
+"""Functions compiled separately, which compiled code calls by their address."""
 
 import ctypes
 import gc
@@ -24,11 +24,11 @@ _NOTE = "ctv_env: compiling the rules for this machine, which takes 15 to 30 sec
 
 
 class ExternalFunction:
-    """A function compiled by itself, which others call by its address instead of taking in its code.
+    """A function compiled separately: callers call it by its address instead of including its code.
 
-    numba compiles what a function calls once more into every caller, and a caller's callers: with ten floors of
-    calls a first start took three minutes.  Everything registered here is compiled, or read from the cache, before any
-    other code is: a caller's code names it as a symbol, which must be known when that code is loaded.
+    numba compiles the code of a function again into every caller, and into the callers' callers: with ten levels of
+    calls a first start took three minutes.  External functions are compiled, or read from the cache, before any other
+    code, because their symbols must be known when the code of a caller is loaded.
     """
 
     def __init__(self, function: Callable, signature: typing.Any):
@@ -42,7 +42,7 @@ class ExternalFunction:
         _waiting.append(self)
 
     def declare(self) -> None:
-        """Make its symbol known before it is compiled, in a process that compiles its callers but does not run them."""
+        """Define its symbol before it is compiled, in a process that compiles its callers but does not run them."""
         llvmlite.binding.add_symbol(self.symbol, ctypes.cast(ctypes.pythonapi.Py_IncRef, ctypes.c_void_p).value)
 
     def is_cached(self) -> bool:
@@ -50,7 +50,7 @@ class ExternalFunction:
         return any(self.folder.glob(f"*/*.{self.__name__}-*.nbi"))
 
     def link(self) -> None:
-        """Compile it, or read it from the cache, and make its symbol known."""
+        """Compile it, or read it from the cache, and define its symbol."""
         if self._linked is None:
             with cache_in(str(self.folder)):
                 self._linked = numba.cfunc(self.signature, pipeline_class=RuleCompiler, **COMMON)(self.__wrapped__)
@@ -64,15 +64,15 @@ _waiting: list[ExternalFunction] = []
 
 
 def declare_all() -> None:
-    """Make the symbols of all that waits known, in a process that compiles what calls it but does not run it."""
+    """Define the symbols of all waiting functions, in a process that compiles their callers but does not run them."""
     for function in _waiting:
         function.declare()
 
 
 def _link_all() -> None:
-    """Link all that is compiled by itself, in the order in which it was defined: callees before their callers.
+    """Link all external functions in order of definition: callees before their callers.
 
-    Under numba's own lock, so that another thread waits till the symbols are known, and neither waits for the other.
+    This holds numba's own lock, so that other threads wait until the symbols are known, without a deadlock.
     """
     with global_compiler_lock:
         missing = [function for function in _waiting if not function.is_cached()]
@@ -84,7 +84,7 @@ def _link_all() -> None:
 
 
 def _compile(missing: list[ExternalFunction]) -> None:
-    """Link all that waits, together with helpers, and say so: with the progress on a terminal.
+    """Link all waiting functions with the help of other processes, and show the progress on a terminal.
 
     tqdm's own setting ``TQDM_DISABLE`` silences both.
     """
@@ -92,7 +92,7 @@ def _compile(missing: list[ExternalFunction]) -> None:
         print(_NOTE, file=sys.stderr, flush=True)
     with tqdm.tqdm(total=len(missing), unit="function", disable=None, leave=False) as bar:
         helpers, collects = Helpers(missing, bar.update), gc.isenabled()
-        gc.disable()  # it would go through all that the compiler keeps, again and again
+        gc.disable()  # it would scan all of the compiler's objects again and again
         try:
             for function in _waiting:
                 own = helpers.take(function)
@@ -105,12 +105,12 @@ def _compile(missing: list[ExternalFunction]) -> None:
 
 
 def jit_external(*records: np.dtype, numbers: int = 0, returns: bool = False) -> Callable[[_Function], _Function]:
-    """As ``jit``, for a function that much other code calls: it is compiled once, not again within every caller.
+    """Like ``jit``, for a function with many callers: it is compiled once, not again within each caller.
 
     Args:
         records: types of its first arguments.
-        numbers: how many whole numbers follow.
-        returns: whether it returns a whole number.
+        numbers: number of integers that follow.
+        returns: whether it returns an integer.
     """
 
     def decorate(function: _Function) -> _Function:

@@ -1,8 +1,7 @@
-"""Compiled functions that are written once for all games: each game gets them with its own functions filled in.
+"""Compiled functions written once for all games: each game gets copies that use its own functions.
 
-Generic code names what a game has to offer as attributes of one global, say ``game.take_step``.  ``instantiate`` makes
-a copy of each function in which that global is the game's module, so that numba compiles the call as if it had been
-written out there.
+Generic code refers to a game's functions as attributes of one global, such as ``game.take_step``.  ``instantiate``
+copies each function with the game's module as that global, so that numba compiles a direct call.
 """
 
 import sys
@@ -14,18 +13,18 @@ from ctv_env.core.jit.compiled import jit_of
 
 
 def functions_of(module: str) -> tuple[FunctionType, ...]:
-    """The functions that a module has defined so far."""
+    """Return the functions that a module has defined so far."""
     found = vars(sys.modules[module]).values()
     return tuple(one for one in found if isinstance(one, FunctionType) and one.__module__ == module)
 
 
 def instantiate(functions: Sequence[FunctionType], hooks: ModuleType, **constants: object) -> types.SimpleNamespace:
-    """Copies of generic ``functions`` for one game, compiled as by ``jit``, by their names.
+    """Return copies of generic ``functions`` for one game, compiled as by ``jit``, by name.
 
     Args:
         functions: of one module, none of them compiled.
-        hooks: the game's module, which the copies find as ``game``; its sources decide where they are cached.
-        constants: further globals of the copies.
+        hooks: the game's module, which the copies see as ``game``; its sources determine their cache folder.
+        constants: additional globals of the copies.
     """
     scope = {**functions[0].__globals__, "game": hooks, **constants}
     for function in functions:

@@ -1,6 +1,6 @@
-"""A first start on all cores: other processes compile, from the last function on, while this one does from the first.
+"""Compiling on all cores: helper processes start from the last function, this process from the first.
 
-What they run is ``compile_ahead.py``.
+The helpers run ``compile_ahead.py``.
 """
 
 import contextlib
@@ -18,10 +18,10 @@ _CHILD = f"{__spec__.parent}.compile_ahead"
 
 
 class Helpers:
-    """One process for each further core, and a thread here that tells it what to do.
+    """A process for each additional core, and a thread here that feeds it.
 
     Args:
-        functions: what is to be compiled, in the order in which this process does it.
+        functions: to be compiled, in the order in which this process does so.
         done: called after each function that a helper has compiled.
     """
 
@@ -31,13 +31,13 @@ class Helpers:
         self._changed = threading.Condition()
         self._processes: list[subprocess.Popen] = []
         for _ in range(min((os.cpu_count() or 1), len(functions)) - 1):
-            with contextlib.suppress(OSError):  # this process alone is slower, and enough
+            with contextlib.suppress(OSError):  # without helpers this process only takes longer
                 self._processes.append(_start())
         for process in self._processes:
             threading.Thread(target=self._feed, args=(process,), daemon=True).start()
 
     def take(self, function: "ExternalFunction") -> bool:
-        """Reserve ``function`` for this process, or wait until the helper that has it is done or dead.
+        """Reserve ``function`` for this process, or wait until its helper has compiled it or died.
 
         Returns:
             Whether this process has to compile it.
@@ -51,7 +51,7 @@ class Helpers:
             return False
 
     def close(self) -> None:
-        """End all of them, wherever they are."""
+        """Terminate all helpers."""
         with self._changed:
             self._left.clear()
         for process in self._processes:
@@ -59,7 +59,7 @@ class Helpers:
             process.wait()
 
     def _feed(self, process: subprocess.Popen) -> None:
-        """Give ``process`` one function after another, from the last on."""
+        """Give ``process`` one function after another, starting with the last."""
         alive = True
         while alive:
             with self._changed:
@@ -78,7 +78,7 @@ class Helpers:
 
 
 def _compile_in(process: subprocess.Popen, function: "ExternalFunction") -> bool:
-    """Whether ``process`` has compiled ``function``; else it has ended."""
+    """Return whether ``process`` has compiled ``function``; if not, it has ended."""
     name = f"{function.__module__}:{function.__name__}\n"
     assert process.stdin is not None
     assert process.stdout is not None
@@ -90,7 +90,7 @@ def _compile_in(process: subprocess.Popen, function: "ExternalFunction") -> bool
 
 
 def _start() -> subprocess.Popen:
-    """A process that finds what this one has imported; ``-P`` keeps the working folder out of that."""
+    """Start a process with this one's import path; ``-P`` keeps the working folder out of it."""
     return subprocess.Popen(
         [sys.executable, "-P", "-m", _CHILD],
         env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},

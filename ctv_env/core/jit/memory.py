@@ -13,8 +13,8 @@ if COMPILED:
     from numba.cpython.unsafe.numbers import trailing_zeros
 else:
 
-    def trailing_zeros(bits):  # type: ignore[misc]  # numba's own also takes what it knows of the caller
-        """The same for plain numbers."""
+    def trailing_zeros(bits):  # type: ignore[misc]  # numba's own has a typing context as well
+        """Return the number of trailing zero bits."""
         return (bits & -bits).bit_length() - 1
 
 
@@ -23,7 +23,7 @@ _CACHE_LINE = 64  # bytes
 
 @jit
 def lowest_bit(bits):
-    """Index of the lowest bit that is set in ``bits``, a whole number that is not 0."""
+    """Index of the lowest bit set in ``bits``, a nonzero integer."""
     return trailing_zeros(bits)
 
 
@@ -31,7 +31,7 @@ if COMPILED:
 
     @numba.extending.intrinsic
     def _prefetch_line(_context, address):
-        """Ask the processor for the cache line at an address, to be read soon."""
+        """Prefetch the cache line at an address, to be read soon."""
 
         def generate(_context, builder, _signature, arguments):
             pointer = llvmlite.ir.IntType(8).as_pointer()
@@ -45,13 +45,13 @@ if COMPILED:
 
     @numba.extending.register_jitable
     def prefetch(address, size):
-        """Ask the processor for ``size`` bytes of memory before they are needed; they need not be ours."""
+        """Prefetch ``size`` bytes of memory; the address need not be valid."""
         for place in range(address, address + size, _CACHE_LINE):
             _prefetch_line(place)
 
     @numba.extending.intrinsic
     def array_at(_context, address, shape, dtype):
-        """The array of ``shape`` and ``dtype`` at an address; see below."""
+        """Return the array of ``shape`` and ``dtype`` at an address; see below."""
 
         def generate(context, builder, signature, arguments):
             pointer = builder.inttoptr(arguments[0], llvmlite.ir.IntType(8).as_pointer())
@@ -62,12 +62,12 @@ if COMPILED:
 else:
 
     def prefetch(address, size):
-        """Nothing to do."""
+        """Do nothing: interpreted code does not prefetch."""
 
     def array_at(address, shape, dtype):  # type: ignore[misc]  # as above
-        """The array of ``shape`` and ``dtype`` at an address, for compiled code that is called with addresses.
+        """Return the array of ``shape`` and ``dtype`` at an address, for compiled code that is called with addresses.
 
-        numba needs half a microsecond for every array that it is called with.  The caller keeps the array alive.
+        Passing an array to numba costs half a microsecond each.  The caller keeps the array alive.
         """
         dtype = np.dtype(dtype)
         block = (ctypes.c_char * (int(np.prod(shape)) * dtype.itemsize)).from_address(int(address))
@@ -76,6 +76,6 @@ else:
 
 
 def records(n: int, dtype: np.dtype) -> np.ndarray:
-    """``n`` zeroed records that compiled and interpreted code read alike, as ``records[i].field``."""
+    """Return ``n`` zeroed records that compiled and interpreted code read alike, as ``records[i].field``."""
     block = np.zeros(n, dtype)
     return block if COMPILED else block.view(np.recarray)

@@ -1,8 +1,8 @@
-"""Parts: functions that are made native only as a part of what calls them.
+"""Parts: functions that become native code only as parts of their callers.
 
-numba optimises and keeps every function with all that it calls, and with all that these call.  A part is only typed
-and lowered, once for all processes, and kept as the code of this one function with the names of the parts it calls.
-What is made native takes in all parts that it reaches and optimises them together.
+numba optimises and stores every function together with everything that it calls, at any depth.  A part is only typed
+and lowered, once for all processes, and stored as the code of this one function with the names of the parts that it
+calls.  Native code links all parts that it reaches and optimises them together.
 """
 
 import contextlib
@@ -23,11 +23,11 @@ from numba.core.serialize import dumps
 from ctv_env.core.jit.cache import cache_root
 from ctv_env.core.jit.pipeline import RuleCompiler
 
-_Internal = typing.Any  # an object of numba's compiler, which has no types
+_Internal = typing.Any  # an object of numba's compiler, which has no type annotations
 
 
 class _Part(JITCodeLibrary):
-    """The code of one function, not optimised."""
+    """The unoptimised code of one function."""
 
     def __init__(self, codegen: _Internal, name: str):
         super().__init__(codegen, name)
@@ -36,7 +36,7 @@ class _Part(JITCodeLibrary):
         self._whole: _Internal = None
 
     def add_linking_library(self, library: _Internal) -> None:
-        """Note a part that this one calls; code of other kinds is taken in when this one is finalized."""
+        """Note a part that this one calls; other kinds of code are linked when this part is finalized."""
         if not isinstance(library, _Part):
             super().add_linking_library(library)
         elif library not in self.calls:
@@ -46,14 +46,14 @@ class _Part(JITCodeLibrary):
         module.data_layout = self._codegen._data_layout
 
     def _optimize_final_module(self) -> None:
-        """Left to what takes it in."""
+        """Do nothing: the code that links this part optimises it."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
         self._finalized = True
 
     def _reached(self) -> "Iterator[_Part]":
-        """This part and all that it calls, directly or not."""
+        """Yield this part and all parts that it calls, directly or indirectly."""
         seen, todo = {self}, [self]
         while todo:
             part = todo.pop()
@@ -76,7 +76,7 @@ class _Part(JITCodeLibrary):
 
 
 class PartCompiler(RuleCompiler):
-    """Compiles a function to a part, which stands for its entry point."""
+    """Compiles a function to a part, which serves as its entry point."""
 
     def compile_extra(self, func: Callable) -> _Internal:
         """Compile ``func`` without an entry."""
@@ -89,14 +89,14 @@ class PartCompiler(RuleCompiler):
         return part._replace(entry_point=part.library)
 
     def _compile_bytecode(self) -> _Internal:
-        # numba numbers functions as they come.  The name of a part must be the same in each process that compiles it.
+        # numba numbers functions in order of use, but a part must have the same name in each process that compiles it.
         digest = _digest(self.state.func_id.func, self.state.args, self.state.targetctx.codegen())
         self.state.func_id.unique_id = int(digest[:8], 16)
         return super()._compile_bytecode()
 
 
 def _mangled(name: str, arguments: tuple, *, abi_tags: tuple = (), uid: int | None = None) -> str:
-    """Return the symbol of a function.  numba names records by numbers, which another process gives differently."""
+    """Return the symbol of a function. numba names records by numbers, which differ between processes."""
     digest = hashlib.sha256("\n".join(map(str, arguments)).encode()).hexdigest()[:16]
     return default_mangler(name, (), abi_tags=(*abi_tags, digest), uid=uid)
 
@@ -106,7 +106,7 @@ def _declare(part: _Internal, context: _Internal) -> None:
 
 
 def _digest(function: Callable, arguments: tuple, codegen: _Internal) -> str:
-    """What tells a part from the others of its module and from those made for other processors."""
+    """Return a hash that distinguishes a part from others of its module and from those for other processors."""
     cells = tuple(cell.cell_contents for cell in function.__closure__ or ())
     named = (function.__module__, function.__qualname__, *map(str, arguments), *map(str, codegen.magic_tuple()))
     return hashlib.sha256("\n".join(named).encode() + function.__code__.co_code + dumps(cells)).hexdigest()
@@ -117,11 +117,11 @@ _parts: dict[str, _Part] = {}
 
 
 class PartCache:
-    """Keeps the parts of one function, a file for each signature, so that several processes can add to it.
+    """Stores the parts of one function in one file per signature, so that several processes can add to it.
 
     Args:
-        function: what is compiled.
-        folder: for its files, in the folder of all compiled code.
+        function: the function.
+        folder: of its files, within the folder of all compiled code.
     """
 
     def __init__(self, function: Callable, folder: pathlib.Path):
@@ -131,7 +131,7 @@ class PartCache:
         return self._folder / f"{self._function.__name__}-{_digest(self._function, arguments, codegen)[:32]}.part"
 
     def load_overload(self, arguments: tuple, context: _Internal) -> _Internal:
-        """Return the part for ``arguments``, None if it, or one that it calls, is not there."""
+        """Return the part for ``arguments``, None if it, or one that it calls, is not stored."""
         context.refresh()
         with contextlib.suppress(FileNotFoundError):
             file = self._file(arguments, context.codegen())
@@ -153,8 +153,8 @@ class PartCache:
         return None
 
     def save_overload(self, arguments: tuple, part: _Internal) -> None:
-        """Keep ``part``: the file appears when it is whole."""
-        part.fndesc.typemap = part.fndesc.calltypes = None  # large, and of no use to callers
+        """Store ``part``; the file appears only when it is complete."""
+        part.fndesc.typemap = part.fndesc.calltypes = None  # large, and not needed by callers
         file = self._file(arguments, part.codegen)
         part.library.file = _relative(file)
         _parts[part.library.file] = part.library
@@ -170,10 +170,10 @@ def _relative(file: pathlib.Path) -> str:
 
 
 def _part(file: str, content: tuple, codegen: _Internal) -> _Part:
-    """The part of a file, with what it calls.
+    """Return the part stored in a file, with the parts that it calls.
 
     Raises:
-        FileNotFoundError: the file of one that it calls is not there.
+        FileNotFoundError: the file of a part that it calls is missing.
     """
     name, bitcode, calls = content
     if file not in _parts:

@@ -1,6 +1,4 @@
-"""The passes of numba's compiler that the rules need: they have no closures, generators, context managers or arrays
-that compiled code makes.
-"""
+"""The passes of numba's compiler that the rules need: no closures, generators, context managers or new arrays."""
 
 import typing
 from collections.abc import Callable
@@ -17,7 +15,7 @@ from numba.core.untyped_passes import (
     WithLifting,
 )
 
-_Internal = typing.Any  # an object of numba's compiler, which has no types
+_Internal = typing.Any  # an object of numba's compiler, which has no type annotations
 
 _UNUSED = {
     DumpParforDiagnostics,
@@ -31,11 +29,11 @@ _UNUSED = {
 
 
 class Passes(PassManager):
-    """numba's own passes but the unused ones, without the reports that it writes of each for profilers."""
+    """numba's own passes except the unused ones, without its per-pass reports for profilers."""
 
     @classmethod
     def for_rules(cls, state: _Internal) -> "Passes":
-        """The passes in their order."""
+        """Return the passes in order."""
         passes = cls("rules")
         usual = DefaultPassBuilder.define_nopython_pipeline(state).passes
         passes.passes = [one for one in usual if one[0] not in _UNUSED]
@@ -51,15 +49,15 @@ class Passes(PassManager):
 
 
 class _Flags(Flags):
-    """numba looks up the types of a call by flags, among other things, and reads each of them by its property."""
+    """A faster form of numba's flags, which are part of the key of every lookup of a call's types."""
 
     def values(self) -> dict[str, typing.Any]:
-        """The value of each flag, by name."""
+        """Return the value of each flag by name."""
         return {name: self._values.get(name, option.default) for name, option in _Flags.options.items()}
 
 
 class _Typing:
-    """numba's typing context, which remembers the signatures of its own functions: it tries many at each call."""
+    """numba's typing context with a cache of the signatures of its own functions, of which it tries many per call."""
 
     def __init__(self, context: _Internal):
         self._context = context
@@ -68,7 +66,7 @@ class _Typing:
         return getattr(self._context, name)
 
     def resolve_function_type(self, function: _Internal, arguments: tuple, keywords: dict) -> _Internal:
-        """The signature of a call."""
+        """Return the signature of a call."""
         if keywords or isinstance(function, numba.types.Dispatcher):
             return self._context.resolve_function_type(function, arguments, keywords)
         call = function, tuple(arguments)
@@ -90,7 +88,7 @@ class RuleCompiler(Compiler):
         return super().compile_extra(func)
 
     def define_pipelines(self) -> list[Passes]:
-        """The passes above."""
+        """Return the passes above."""
         return [Passes.for_rules(self.state)]
 
 
@@ -100,7 +98,7 @@ before_loading: list[Callable[[], None]] = []
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class _Prepare(FunctionPass):
-    """All that a function calls has been compiled; what its native code needs comes now."""
+    """Prepares for loading native code, once everything that a function calls has been compiled."""
 
     _name = "prepare_loading"
 
@@ -117,7 +115,7 @@ class EntryCompiler(RuleCompiler):
     """Compiles a rule function with an entry for Python."""
 
     def define_pipelines(self) -> list[Passes]:
-        """The passes above, and what is called before loading."""
+        """Return the passes above, with the preparation for loading."""
         passes = Passes.for_rules(self.state)
         passes.add_pass_after(_Prepare, AnnotateTypes)
         passes.finalize()

@@ -155,7 +155,7 @@ class Reader:
                 raise self.error(f"{key!r} of the header is {quoted(self.header.get(key, 'missing'))}")
         seed, nth = self.header["seed"], self.header["nth"]
         if (seed is not None and not 0 <= seed < 2**64) or not 1 <= nth <= MOST_GAMES:
-            raise self.error(f"'seed' {quoted(seed)} and 'nth' {quoted(nth)} of the header are no game of a seed")
+            raise self.error(f"'seed' {quoted(seed)} and 'nth' {quoted(nth)} of the header do not identify a game")
         for side, name in self.header["players"].items():
             if not isinstance(name, str):
                 raise self.error(f"the player of {quoted(side)} is {quoted(name)}: it must be a name")

@@ -1,4 +1,4 @@
-"""The dice of a record, compared with those that the seed in its header gives."""
+"""Comparison of the dice of a record with those of the seed in its header."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from ctv_env.core.game import Game
 from ctv_env.core.jit import records
 
 MOST_GAMES = 100_000
-"""Games of a seed that can be told apart; finding a later one would take too long."""
+"""Maximum number of a game within its seed; finding a later one would take too long."""
 
 _DRAWS = 7  # of the stream of a seed for each game of a batch: its dice 3, its policies 3, the learner's side 1
 
@@ -16,8 +16,8 @@ _DRAWS = 7  # of the stream of a seed for each game of a batch: its dice 3, its 
 class SeedDice:
     """The dice of one game.
 
-    A seed has two series of games: a game on its own, and those that a batch plays one after the other.  A record does
-    not say which, so its dice must be those of one of them from beginning to end.
+    A seed determines a game on its own, and the games that a slot of a batch plays one after the other.  A record does
+    not say which it is, so its dice must match one of them from beginning to end.
 
     Args:
         seed: in the header.
@@ -29,7 +29,7 @@ class SeedDice:
         self._streams = [*alone, _of_batch(seed, nth)]
 
     def difference(self, game: Game, outcome: int) -> int | None:
-        """Return None if ``outcome`` is the next one at this chance node, otherwise what the seed gives."""
+        """Return None if ``outcome`` is the next one at this chance node, otherwise the outcome that the seed gives."""
         drawn = [_draw(game, rng) for rng in self._streams]
         self._streams = [rng for given, rng in drawn if given == outcome]
         return None if self._streams else drawn[0][0]

@@ -30,7 +30,7 @@ function element(text) {
     made.setAttribute("tabindex", "0");
     const title = made.querySelector("title");
     made.setAttribute("aria-label", title.textContent);
-    made.dataset.tells = title.textContent;
+    made.dataset.words = title.textContent;
     title.remove(); // shown in the panel without delay
   }
   return made;
@@ -73,7 +73,7 @@ function draw() {
 function follow(onMap) {
   const arrow = onMap.findLast((one) => one.dataset.to);
   if (!arrow || !zoom) return;
-  const there = onMap.find((one) => one.dataset.tells && one.dataset.space === arrow.dataset.to) ?? arrow;
+  const there = onMap.find((one) => one.dataset.words && one.dataset.space === arrow.dataset.to) ?? arrow;
   const box = there.getBoundingClientRect(), frame = $("scroll").getBoundingClientRect();
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
   if (x > frame.left && x < frame.right && y > frame.top && y < frame.bottom) return;
@@ -105,7 +105,7 @@ function linesOf(from, to) {
   return items;
 }
 
-function tell() {
+function showStep() {
   $("caption").textContent = data.views[view].captions[step];
   $("log").replaceChildren(...linesOf(step - LOG_STEPS, step));
   $("log").scrollTop = $("log").scrollHeight;
@@ -136,12 +136,12 @@ function chapterAt(now) {
 
 /* Shows the stack in the upper corner that is further away. */
 function showStack(target) {
-  const stack = target.closest?.("[data-tells]"), card = $("stack");
+  const stack = target.closest?.("[data-words]"), card = $("stack");
   card.hidden = !stack;
   if (!stack) return;
   const frame = $("frame").getBoundingClientRect(), box = stack.getBoundingClientRect();
   card.className = box.left + box.width / 2 < frame.left + frame.width / 2 ? "right" : "left";
-  card.textContent = stack.dataset.tells;
+  card.textContent = stack.dataset.words;
 }
 
 /* -- curves --------------------------------------------------------------------------------------------------------- */
@@ -188,7 +188,7 @@ const chapters = () => [...Array(count()).keys()].filter((k) => data.steps.chapt
 function go(to) {
   step = Math.min(Math.max(to, 0), count() - 1);
   draw();
-  tell();
+  showStep();
   showStack(document.activeElement);
   if (step === count() - 1) pause();
 }
@@ -233,7 +233,7 @@ function magnify(by) {
 }
 
 const views = () => Object.keys(data.views);
-const DEEDS = {
+const COMMANDS = {
   "first": () => go(0), "back": () => go(step - 1), "play": play, "next": () => go(step + 1), "last": () => go(count() - 1),
   "turn-back": () => go(before(turnStarts())), "turn-next": () => go(after(turnStarts())),
   "chapter-back": () => go(before(chapters())), "chapter-next": () => go(after(chapters())),
@@ -248,15 +248,15 @@ function press(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || $("help").open) return;
   const on = event.target;
   if (on.matches("select") || (on.matches("button") && event.key === " ")) return;
-  if (event.key === "Enter" && on.closest("[data-tells]")) return showStack(on);
+  if (event.key === "Enter" && on.closest("[data-words]")) return showStack(on);
   if (event.key === "v") see(views()[(views().indexOf(view) + 1) % views().length]);
-  else if (KEYS[event.key] && !$(KEYS[event.key]).closest("[hidden]")) DEEDS[KEYS[event.key]]();
+  else if (KEYS[event.key] && !$(KEYS[event.key]).closest("[hidden]")) COMMANDS[KEYS[event.key]]();
   else return;
   event.preventDefault();
 }
 
 function listen() {
-  for (const id in DEEDS) $(id).addEventListener("click", DEEDS[id]);
+  for (const id in COMMANDS) $(id).addEventListener("click", COMMANDS[id]);
   $("slider").addEventListener("input", () => go(Number($("slider").value)));
   $("view").addEventListener("change", () => see($("view").value));
   $("speed").addEventListener("change", () => { if (timer) { pause(); play(); } });

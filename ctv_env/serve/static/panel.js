@@ -43,10 +43,10 @@ export function showPreview(preview) {
 
 function chart({ caption, corner, heads, rows }) {
   const head = el("tr", {}, el("th", { scope: "row" }, corner), ...heads.map((words) => el("th", {}, words)));
-  const told = rows.map(({ label, cells }) =>
+  const body = rows.map(({ label, cells }) =>
     el("tr", {}, el("th", { scope: "row" }, label), ...cells.map(({ text, mood }) => el("td", { className: mood }, text))),
   );
-  return el("table", {}, el("caption", {}, caption), head, ...told);
+  return el("table", {}, el("caption", {}, caption), head, ...body);
 }
 
 export function pieceNotes(piece) {
@@ -60,16 +60,16 @@ export function showStack(name, stack, offer) {
   const { words } = offer;
   const pieces = stack ? stack.pieces : [];
   const known = pieces.filter((piece) => piece.known);
-  const told = known.map((piece) =>
+  const items = known.map((piece) =>
     el("li", { className: sideClass(piece.side) }, el("b", {}, piece.name), " ", el("small", {}, pieceNotes(piece))),
   );
   for (const side of [0, 1, null]) {
     const n = pieces.filter((piece) => !piece.known && piece.side === side).length;
     const owner = side === null ? "" : `${capital(offer.sides[side])} `;
-    if (n) told.push(el("li", { className: sideClass(side) }, `${n} ${owner}${n === 1 ? words.hidden : words.several_hidden}`));
+    if (n) items.push(el("li", { className: sideClass(side) }, `${n} ${owner}${n === 1 ? words.hidden : words.several_hidden}`));
   }
-  told.push(...(stack ? stack.notes : []).map((note) => el("li", {}, note)));
-  const list = told.length ? el("ul", {}, ...told) : el("p", { className: "hint" }, words.empty);
+  items.push(...(stack ? stack.notes : []).map((note) => el("li", {}, note)));
+  const list = items.length ? el("ul", {}, ...items) : el("p", { className: "hint" }, words.empty);
   $("stack").replaceChildren(el("h2", {}, name), list);
   $("stack").hidden = false;
 }
@@ -100,10 +100,10 @@ export function forgetLines() {
 export function showLog(log) {
   if (log.from > lines.length) lines = new Array(log.from).fill("");
   lines = [...lines.slice(0, log.from), ...log.lines];
-  const told = lines.slice(-300).filter((line) => line);
+  const visible = lines.slice(-300).filter((line) => line);
   const list = $("log");
   list.replaceChildren(
-    ...told.map((line) =>
+    ...visible.map((line) =>
       el("li", { className: line.startsWith("=") || line.startsWith("-") ? "head" : line.startsWith("  ") ? "sub" : "" },
         line.replace(/^[=\-\s]+|[=\-\s]+$/g, "")),
     ),

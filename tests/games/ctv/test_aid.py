@@ -235,7 +235,7 @@ def test_an_action_is_clicked_where_its_piece_stands():
     assert UI.space_of(game, game.encode("DONE")) is None
 
 
-def test_what_lies_beside_the_map_is_told_in_words():
+def test_what_lies_beside_the_map_is_reported_in_words():
     at = {"AL 1": "air_ready", "AL 2": "air_used", "AL 3": ("air_absent", {"return": 4}), "CLXVI": "eliminated"}
     told = dict(UI.beside(scene(at | {"LIT 1": "2110"}), 0))
     assert told["Nationalist aircraft"] == "AL 1 ready, AL 2 has flown, AL 3 away until turn 4"

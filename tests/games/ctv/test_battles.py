@@ -17,8 +17,8 @@ NATIONALIST, REPUBLICAN = "nationalist", "republican"
 ATTACK = {"LIT 1": "2010", "LIT 2": "2010", "CLXX": FIELD}
 
 
-def told(game: Game, dice: dict[str, int], until: str = "TARGET", choice: int = -1) -> list[Battle]:
-    """The battles that are told of a game from here to a node; ``choice`` is the index of each legal action taken."""
+def battles_from(game: Game, dice: dict[str, int], until: str = "TARGET", choice: int = -1) -> list[Battle]:
+    """The battles of a game from here to a node; ``choice`` is the index of each legal action taken."""
 
     def positions():
         yield game
@@ -32,25 +32,25 @@ def told(game: Game, dice: dict[str, int], until: str = "TARGET", choice: int = 
 def test_the_attacker_wins_a_hex_that_is_emptied():
     for choice in (0, -1):  # the defender stays where it is, or the attacker moves in
         game = fight(ATTACK, FIELD, ["LIT 1", "LIT 2"])
-        battles = told(game, {"COMBAT_DIE": 6, "MORALE_DIE": 6}, choice=choice)
+        battles = battles_from(game, {"COMBAT_DIE": 6, "MORALE_DIE": 6}, choice=choice)
         assert battles == [Battle(FIELD, NATIONALIST, NATIONALIST)]
 
 
 def test_a_defender_who_stays_has_won():
     at = {"CLXXVI": FIELD, "CLXXVII": FIELD, "LIT 1": "2108", "LIT 2": "2108"}
     game = fight(at, "2108", ["CLXXVI", "CLXXVII"], side=REPUBLICAN, morale=4)
-    assert told(game, {"COMBAT_DIE": 1, "MORALE_DIE": 1}) == [Battle("2108", REPUBLICAN, NATIONALIST)]
+    assert battles_from(game, {"COMBAT_DIE": 1, "MORALE_DIE": 1}) == [Battle("2108", REPUBLICAN, NATIONALIST)]
 
 
 def test_a_battle_that_is_not_over_is_none_yet():
     game = fight(ATTACK, FIELD, ["LIT 1", "LIT 2"])
-    assert told(game, {"COMBAT_DIE": 6, "MORALE_DIE": 6}, until="ADVANCE") == []
+    assert battles_from(game, {"COMBAT_DIE": 6, "MORALE_DIE": 6}, until="ADVANCE") == []
 
 
 def test_an_attack_that_ends_without_a_die_is_none():
     doomed = {"LIT 1": ("2108", {"dsg": "DSG2"}), "HQ CTV": "2108", "CLXX": FIELD, "HQ XV": "1909"}
     game = fight(doomed, FIELD, ["LIT 1"], defence=["HQ XV"])
-    assert told(game, {"BOMBARD_DIE": 5}) == []
+    assert battles_from(game, {"BOMBARD_DIE": 5}) == []
     assert game.node == "TARGET"
 
 

@@ -107,7 +107,7 @@ def test_a_piece_without_movement_points_is_shown_as_done():
 # -- fog -------------------------------------------------------------------------------------------------------------
 
 
-def test_5_2_of_hidden_pieces_only_their_number_is_told():
+def test_5_2_of_hidden_pieces_only_their_number_is_reported():
     game = scene(STACK, fog=True)
     hidden = with_data(game, "pieces", "nationalist")["2109"]
     assert hidden.get("data-pieces") == "|"
@@ -301,7 +301,7 @@ def test_5_2_moves_of_hidden_pieces_have_no_arrow():
     assert arrows == {"nationalist": [], "republican": [(("mark", "move"), ("from", "1909"), ("to", "1809"))]}
 
 
-def test_the_end_of_a_game_is_told():
+def test_the_end_of_a_game_is_reported():
     game = scene(STACK, node="OVER", winner="republican", turn=7)
     assert part(game, "decision").startswith("Republican victory | The game is over.")
 

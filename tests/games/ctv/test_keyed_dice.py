@@ -14,8 +14,8 @@ KEYED = {"dice": "keyed", "play_forced": False}
 AT = {"LIT 1": "2110", "LIT 2": "2210", "CLXX": "2109", "CLXXI": "1909", "FIN 8": "2009"}
 
 
-def luck(game: Game) -> dict[tuple, int]:
-    """The die of each event of a turn's start or a single combat, by what tells events apart, in a whole game."""
+def dice_of_events(game: Game) -> dict[tuple, int]:
+    """Return the die of each event in a whole game, by the properties that distinguish events."""
     found, chooser = {}, random.Random(int(game.record["die"]) + 1)
     while game.to_move is not None:
         if game.to_move != "chance":
@@ -35,12 +35,12 @@ def test_the_same_event_has_the_same_die_in_games_that_are_played_otherwise():
     other = one.clone()
     for _ in range(40):
         other.step(pick(other, random.Random(99)))
-    first, second = luck(one), luck(other)
+    first, second = dice_of_events(one), dice_of_events(other)
     shared = first.keys() & second.keys()
     assert len(shared) > 12
     assert {key[2] for key in shared} >= {"WEATHER_DIE", "COMBAT_DIE", "MORALE_DIE"}
     assert all(first[key] == second[key] for key in shared)
-    third = luck(new_game(seed=6, **KEYED))
+    third = dice_of_events(new_game(seed=6, **KEYED))
     assert any(first[key] != third[key] for key in first.keys() & third.keys())
 
 

@@ -66,5 +66,5 @@ def test_the_table_in_the_rules_page_is_up_to_date():
 
 def test_the_table_needs_no_drawing():
     code = "import sys, ctv_env.games.ctv.engine.node_table; print(*sys.modules, sep='\\n')"
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert not [name for name in told.split() if name.startswith("ctv_env.games.ctv.drawing")]
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert not [name for name in done.split() if name.startswith("ctv_env.games.ctv.drawing")]

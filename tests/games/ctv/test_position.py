@@ -85,8 +85,8 @@ def test_what_goes_without_saying_is_not_written():
     assert written["pieces"] == {"LIT 1": "2110", "CLXX": {"at": "2010", "steps": 1}, "DC": "eliminated"}
     assert written["control"] == {}
     head = {"game", "scenario", "options", "data_dir", "data", "rng"}
-    told = {"stage", "turn", "phasing", "node", "to_move", "weather", "morale"}
-    assert set(written) == head | told | {"pieces", "control"}
+    time_keys = {"stage", "turn", "phasing", "node", "to_move", "weather", "morale"}
+    assert set(written) == head | time_keys | {"pieces", "control"}
 
 
 # -- sparse ------------------------------------------------------------------------------------------------------------

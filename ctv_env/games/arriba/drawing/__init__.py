@@ -1,1 +1,1 @@
-"""Pictures: a schematic map of the areas, with what stands in them."""
+"""Pictures: a schematic map of the areas and their contents."""

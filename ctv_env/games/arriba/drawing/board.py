@@ -1,4 +1,4 @@
-"""What is printed: areas, borders, ports, mountains, names."""
+"""The printed map: areas, borders, ports, mountains, names."""
 
 import numpy as np
 

@@ -1,14 +1,14 @@
-"""Where things lie on the page."""
+"""Positions on the page."""
 
 from ctv_env.games.arriba.loading.load import ArribaTables
 from ctv_env.games.arriba.model.codes import MOROCCO
 
 WIDTH, HEIGHT = 1480.0, 1340.0
 RADIUS = 28.0
-"""Of an area's disc."""
+"""Radius of an area's disc."""
 _SCALE, _LEFT, _TOP = 1.5, 20.0, 80.0
 _MOROCCO_AT = (620.0, 1215.0)
-_MOVED = {  # areas whose capitals lie close together, moved apart
+_MOVED = {  # areas drawn away from their capitals, which are close together
     **{"bilbao": (-20, -8), "san_sebastian": (22, -16), "vitoria": (-16, 16), "pamplona": (26, 4), "logrono": (16, 20)},
     **{"palencia": (12, -14), "valladolid": (-10, 10), "zamora": (0, -10), "salamanca": (0, 16)},
     **{"madrid": (-10, 8), "guadalajara": (12, -10), "castellon": (10, -10), "cadiz": (-10, 6)},

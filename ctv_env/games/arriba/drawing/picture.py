@@ -17,7 +17,7 @@ from ctv_env.games.arriba.text.log import SIDE_HEADS, words
 from ctv_env.games.arriba.text.text_map import groups, strength
 
 COLOURS = ("#a3402f", "#1f5f7a")
-_PALE = {0: "#f0cfc6", 1: "#c9dde6"}  # discs of regions under control; contested ones stay as they are
+_PALE = {0: "#f0cfc6", 1: "#c9dde6"}  # discs of controlled regions; contested ones keep the printed colour
 _CHOSEN, _LEGAL, _BATTLE = "#6b3fa0", "#d9a300", "#d0021b"
 LAYERS: tuple[str, ...] = ()
 _LOG_LINES = 3
@@ -104,7 +104,7 @@ def _forces(tables: ArribaTables, s: np.void, a: int) -> list[Shape]:
 
 
 def _marks(s: np.void, mask: np.ndarray, a: int) -> list[Shape]:
-    """Draw rings around areas that can be named, that is chosen, and where a battle is fought."""
+    """Draw rings around the areas that can be named, the chosen area, and the area of the battle."""
     shapes: list[Shape] = []
     if s["to_move"] <= 1 and mask[FIRST_AREA + a]:
         shapes.append(Circle(0, 0, RADIUS + 1, Paint(stroke=_LEGAL, width=4)))
@@ -129,9 +129,9 @@ def _head(tables: ArribaTables, s: np.void, value: float | None) -> Window:
         for who in (GOVERNMENT, 1 - GOVERNMENT)
     ]
     powers = " ".join(f"{power.name} {int(s['power_at'][power]):+d}" for power in Power)
-    told = [f"turn {int(s['turn'])}, {date}", *sides, powers]
-    told += [] if value is None else [f"value {value:+.2f}"]
-    return _line(20, 42, " | ".join(told), 18, INK)
+    parts = [f"turn {int(s['turn'])}, {date}", *sides, powers]
+    parts += [] if value is None else [f"value {value:+.2f}"]
+    return _line(20, 42, " | ".join(parts), 18, INK)
 
 
 def _log(tables: ArribaTables, events: np.ndarray) -> list[Window]:

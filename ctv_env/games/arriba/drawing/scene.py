@@ -1,4 +1,4 @@
-"""What is shown of a step besides the picture."""
+"""The scene of a step (``core.ui.Scene``)."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from ctv_env.games.arriba.text.names import area_name
 
 
 def scene(tables: ArribaTables, states: np.ndarray, i: int, events: np.ndarray, n_new: int, side: str | None) -> Scene:
-    """See ``core.spec.Pictures``: new lines of the log, the area of a battle that begins, the levels of support."""
+    """See ``core.spec.Pictures``: new log lines, the area of a battle that begins, levels of support."""
     new = events[len(events) - n_new :]
     attacks = [event.area for event in decode(new) if isinstance(event, Attacked)]
     levels = states[i]["ps"]

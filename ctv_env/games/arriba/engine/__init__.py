@@ -1,1 +1,1 @@
-"""What makes the rules play: nodes, legality, dice, steps."""
+"""The engine that runs the rules: nodes, legality, dice, steps."""

@@ -1,4 +1,4 @@
-"""What the compiled entries of this game are built from (``core.spec.RuleHooks``)."""
+"""The hooks of the compiled entry points of this game (``core.spec.RuleHooks``)."""
 
 from ctv_env.core.dice import roll_d6
 from ctv_env.core.jit import jit
@@ -25,17 +25,17 @@ __all__ = [
 
 @jit
 def begin(s, t, w):
-    """Begin a game in ``s``, zeroed but for ``rng``, and play on to the first node."""
+    """Begin a game in ``s``, zeroed except ``rng``, and play on to the first node."""
     r03_sequence.begin(s, t)
     advance_to_decision(s, t, w)
 
 
 @jit
 def draw_outcome(s, t):
-    """The die that is due, by the game's own stream."""
+    """Return the die that is due, from the game's own stream."""
     return roll_d6(s)
 
 
 @jit
 def redraw(s, t, w, side):
-    """Nothing is hidden: every side knows the position."""
+    """Do nothing: both sides know the whole position."""

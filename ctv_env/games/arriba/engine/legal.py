@@ -1,6 +1,6 @@
-"""The mask: every node asks its chapter, action by action, for the reason against it; no reason is legal.
+"""The mask: for every action of a node a function of its chapter gives the reason why it is illegal, if any.
 
-Which function is asked where is declared in ``node_table.py``.
+``node_table.py`` declares which function is called at which node.
 """
 
 import numpy as np
@@ -39,7 +39,7 @@ ASKED = np.array(
 
 @dispatch({code: kind.prepare for code, kind in NODES.items() if kind.prepare})
 def prepare(node, s, t, w):
-    """Fill once per node what its ``why_not`` reads of ``w``."""
+    """Fill the fields of ``w`` that ``why_not`` of ``node`` reads."""
 
 
 @jit
@@ -49,72 +49,72 @@ def _nothing_against():
 
 @dispatch({code: kind.why_not_done or _nothing_against for code, kind in NODES.items() if kind.done}, NOT_DONE_YET)
 def why_not_done(node, s, t, w):
-    """Reason why the decision at ``node`` may not be passed over."""
+    """Reason why the side may not pass at ``node``."""
 
 
 def _reasons(segment):
-    """``why_not`` of the nodes that ask for a segment, by code."""
+    """``why_not`` by code, of the nodes that ask for a segment."""
     return {code: kind.asked[segment].why_not for code, kind in NODES.items() if segment in kind.asked}
 
 
 @dispatch(_reasons("YES"), NOT_HERE)
 def _why_not_yes(node, s, t, w):
-    """Reason against YES."""
+    """Reason why YES is illegal."""
 
 
 @dispatch(_reasons("AREA"), NOT_HERE)
 def _why_not_area(node, s, t, w, a):
-    """Reason against naming area ``a``."""
+    """Reason why area ``a`` may not be named."""
 
 
 @dispatch(_reasons("BG"), NOT_HERE)
 def _why_not_bg(node, s, t, w, b):
-    """Reason against naming the battlegroup at place ``b``."""
+    """Reason why the battlegroup at place ``b`` may not be named."""
 
 
 @dispatch(_reasons("UNIT"), NOT_HERE)
 def _why_not_unit(node, s, t, w, c):
-    """Reason against naming a unit of class ``c``, of the side to move."""
+    """Reason why a unit of class ``c``, of the side to move, may not be named."""
 
 
 @dispatch(_reasons("AP"), NOT_HERE)
 def _why_not_ap(node, s, t, w, ap):
-    """Reason against naming a type of AP."""
+    """Reason why a type of AP may not be named."""
 
 
 @dispatch(_reasons("AMOUNT"), NOT_HERE)
 def _why_not_amount(node, s, t, w, n):
-    """Reason against a number."""
+    """Reason why a number is illegal."""
 
 
 @dispatch(_reasons("POWER"), NOT_HERE)
 def _why_not_power(node, s, t, w, power):
-    """Reason against naming a power."""
+    """Reason why a power may not be named."""
 
 
 @dispatch(_reasons("FACTION"), NOT_HERE)
 def _why_not_faction(node, s, t, w, faction):
-    """Reason against naming a faction."""
+    """Reason why a faction may not be named."""
 
 
 @dispatch(_reasons("VERB"), NOT_HERE)
 def _why_not_verb(node, s, t, w, verb):
-    """Reason against a verb."""
+    """Reason why a verb is illegal."""
 
 
 @dispatch(_reasons("POST"), NOT_HERE)
 def _why_not_post(node, s, t, w, post):
-    """Reason against the city or the country."""
+    """Reason why the city or the country is illegal."""
 
 
 @dispatch(_reasons("TOWARD"), NOT_HERE)
 def _why_not_toward(node, s, t, w, end):
-    """Reason against an end of the track."""
+    """Reason why an end of the track may not be named."""
 
 
 @jit
 def _why_not_in(segment, node, s, t, w, x):
-    """Reason against naming ``x`` of a segment, after ``prepare``."""
+    """Reason why ``x`` of a segment may not be named, after ``prepare``."""
     if segment == _AREA:
         return _why_not_area(node, s, t, w, x)
     if segment == _UNIT:
@@ -142,7 +142,7 @@ def _why_not_in(segment, node, s, t, w, x):
 
 @jit
 def _mark(segment, node, s, t, w):
-    """Set ``w.mask`` for what may be named of a segment, after ``prepare``; returns the number."""
+    """Set ``w.mask`` for the legal actions of a segment, after ``prepare``; return their number."""
     n = 0
     low, high, first = 0, int(_SIZE[segment]), int(_FIRST[segment])
     if segment == _UNIT:  # of one side only
@@ -157,9 +157,9 @@ def _mark(segment, node, s, t, w):
 
 @rule_kernel(returns=True)
 def fill_mask(s, t, w):
-    """Set ``w.mask`` to 1 for every legal action of the present node, and ``w.n_legal``; returns the number.
+    """Set ``w.mask`` to 1 for every legal action of the current node, and ``w.n_legal``; return the number.
 
-    At a chance node the faces of the die are legal; at the end of the game nothing is.
+    At a chance node the faces of the die are legal; at the end of the game there are no legal actions.
     """
     for action in range(N_ACTIONS):
         w.mask[action] = 0
@@ -183,7 +183,7 @@ def fill_mask(s, t, w):
 
 @jit
 def segment_of(action):
-    """Which segment, but for DONE, an action is of."""
+    """Segment of an action other than DONE."""
     segment = 0
     while segment < N_SEGMENTS - 1 and action >= _FIRST[segment + 1]:
         segment += 1
@@ -192,7 +192,7 @@ def segment_of(action):
 
 @jit
 def why_not(s, t, w, action):
-    """Reason code against ``action`` at the present node, LEGAL for none (``reasons.REASONS``)."""
+    """Code of the reason why ``action`` is illegal at the current node, LEGAL if it is not (``reasons.REASONS``)."""
     node = int(s.node)
     if node == OVER or action < 0 or action >= N_ACTIONS:
         return NOT_HERE

@@ -88,8 +88,8 @@ MOVEMENT_NODES = (
         words=Wording("where the battlegroup goes, or how it ends its move", "{what}"),
         advice=Advice(
             "Where to?",
-            "Go to an area, or end the move here, in the city or in the country. You may drop a part, which stays; "
-            "after that the rest may go on.",
+            "Go to an area, or end the move here, in the city or in the country. You may drop a part, which stays "
+            "behind; the rest may go on.",
         ),
         holds=_MOVING,
     ),

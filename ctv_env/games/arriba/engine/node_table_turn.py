@@ -125,7 +125,7 @@ _STRATEGIC = (Stage.STRATEGIC_1, Stage.STRATEGIC_2)
 _ORGANISATION = (Stage.ORGANISATION_1, Stage.ORGANISATION_2)
 _SET_UP = (Stage.SETUP,)
 
-# Fields that hold something during purchases, and while a battlegroup is in hand.
+# Fields that are used during purchases, and while a battlegroup is in hand.
 _BUYING = ("served", "could_serve", "kind_ep", "ap_closed", "ap_due")
 _HAND = ("hold_unit", "hold_units", "hold_armour", "hold_artillery", "hold_marks")
 
@@ -186,8 +186,8 @@ _POLITICS = (
         words=Wording("a faction to purge", "purge {what}", "no more purges"),
         advice=Advice(
             "Purge a faction?",
-            "A purge costs three dice of political support. The faction keeps its units, but you may build it no more "
-            "and need not spend on it any longer. Most players purge nobody.",
+            "A purge costs three dice of political support. The faction keeps its units, but you can no longer build "
+            "it and need not spend on it. Most players purge nobody.",
             "No more purges",
         ),
     ),
@@ -228,7 +228,7 @@ _POLITICS = (
         why_not=why_not_buy_dice,
         words=Wording("dice to buy", "buy {what} dice"),
         advice=Advice(
-            "Buy a better chance?", "Each die bought adds 1 to the score; you pay in support what it shows, 1 to 6."
+            "Buy a better chance?", "Each die bought adds 1 to the score, and costs the support that it shows, 1 to 6."
         ),
         holds=("tried", "power"),
     ),
@@ -399,7 +399,9 @@ _PURCHASES = (
         act=declare_ap,
         why_not=why_not_ap,
         words=Wording("a type of asset point", "ask the price of {what}"),
-        advice=Advice("Buy an asset point", "A die tells the price; you may refuse, and then no more of it this turn."),
+        advice=Advice(
+            "Buy an asset point", "A die sets the price; if you refuse, you cannot buy more of it this turn."
+        ),
         holds=_BUYING,
     ),
     NodeDeclaration(
@@ -476,7 +478,7 @@ _LIFTS = (
         why_not=why_not_lift,
         done=end_lifts,
         words=Wording("a lift", "{what}", "no more lifts"),
-        advice=Advice("Move units by air or sea", "A few units a turn can change from city to city.", "No more lifts"),
+        advice=Advice("Move units by air or sea", "A few units a turn can go from city to city.", "No more lifts"),
         holds=_LIFTING,
     ),
     NodeDeclaration(
@@ -547,7 +549,7 @@ _FORMING = (
         words=Wording("an area to organise", "organise {what}", "organise no more"),
         advice=Advice(
             "Form battlegroups",
-            "Choose an area: all your units there are formed anew. Where new units wait you must do so.",
+            "Choose an area: all your units there form new battlegroups. Areas with waiting units must be organised.",
             "Organise no more",
         ),
         holds=("organised",),

@@ -1,6 +1,6 @@
-"""Playing on: what a choice or a die does at the present node, and the way to the next.
+"""Playing on: the effect of a choice or a die at the current node, and the way to the next.
 
-Which function does it where is declared in ``node_table.py``.  ``advance_to_decision`` plays on until a side has a
+``node_table.py`` declares which function is called at which node.  ``advance_to_decision`` plays on until a side has a
 choice, a die is due or the game is over.
 """
 
@@ -21,28 +21,28 @@ _FIRST = np.array([ACTIONS.first(name) for name in _NAMING], np.int64)
 
 @dispatch({code: kind.act for code, kind in NODES.items() if kind.act and kind.asks == DIE})
 def _apply_die(node, s, t, w, die):
-    """What the die does."""
+    """Apply the die."""
 
 
 @dispatch({code: kind.done for code, kind in NODES.items() if kind.done})
 def _pass(node, s, t, w):
-    """What passing does."""
+    """Pass."""
 
 
 def _acts(segment):
-    """What naming something of a segment does, by the nodes that ask for it; numbered as segment x N_NODES + node."""
+    """Functions that carry out the choices of a segment, by the nodes that ask for it: segment x N_NODES + node."""
     first = _NAMING.index(segment) * N_NODES
     return {first + code: kind.asked[segment].act for code, kind in NODES.items() if segment in kind.asked}
 
 
 @dispatch({number: act for segment in _NAMING for number, act in _acts(segment).items()})
 def _name(number, s, t, w, x):
-    """What naming ``x`` does, by segment x N_NODES + node."""
+    """Apply the choice of ``x``, by segment x N_NODES + node."""
 
 
 @rule_kernel(numbers=1)
 def apply_die(s, t, w, die):
-    """Chance node: apply ``die``, 1 to 6.  Where that asks for nothing more, the sequence of play goes on."""
+    """Chance node: apply ``die``, 1 to 6.  If no further decision follows, the sequence of play goes on."""
     node = int(s.node)
     s.die = die
     s.node = NO_NODE
@@ -62,10 +62,7 @@ def apply_choice(s, t, w, action):
 
 @rule_kernel()
 def advance_to_decision(s, t, w):
-    """Play on until a side has a choice, a die is due or the game is over; leaves the mask of that node in ``w``.
-
-    A node with one action is such a choice too where the option ``play_forced`` is off (ruling A-136).
-    """
+    """Play on until a side has a choice, a die is due or the game is over; leave its mask in ``w`` (A-136)."""
     while True:
         if s.node == NO_NODE:
             next_stage(s)
@@ -79,7 +76,7 @@ def advance_to_decision(s, t, w):
 
 @jit
 def only_action(w):
-    """The single legal action of the mask."""
+    """Return the single legal action of the mask."""
     for action in range(w.mask.shape[0]):
         if w.mask[action]:
             return action

@@ -1,15 +1,15 @@
-"""Measures of who is ahead, for rewards."""
+"""The score and the potential, for rewards."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import GOVERNMENT, N_REGIONS, OVER, REBEL
 
 SCORE_SCALE = 50
-"""Points of support that count as 1 in the reward for the score: what both sides begin with."""
+"""Points of support that count as 1 in the reward for the score: the level at which both sides begin."""
 
 
 @jit
 def score(s, t):
-    """Political support of the Government above that of the Rebel (5.1)."""
+    """Political support of the Government minus that of the Rebel (5.1)."""
     return int(s.ps[GOVERNMENT]) - int(s.ps[REBEL])
 
 

@@ -1,4 +1,4 @@
-"""The segments of actions that a node can ask for, and who decides: words of the node tables."""
+"""The segments of actions that a node can ask for, and the deciders: terms of the node tables."""
 
 import numpy as np
 
@@ -9,11 +9,11 @@ YES, AREA, BG, UNIT, AP, AMOUNT, POWER, FACTION, VERB, POST, TOWARD = (
     *("YES", "AREA", "BG", "UNIT", "AP", "AMOUNT"),
     *("POWER", "FACTION", "VERB", "POST", "TOWARD"),
 )
-"""What a decision asks for; segments of ``model/actions.py``."""
+"""Values of ``asks`` for decisions; segments of ``model/actions.py``."""
 
 
 def _owner_of_event(s: np.void) -> int:
-    """Whose choice the event is: he is to move already."""
+    """The side that decides about the event, which is already to move."""
     return int(s["to_move"])
 
 

@@ -1,4 +1,4 @@
-"""What stands where, what a click may mean, and what is beside the map.  Nothing is hidden from either side."""
+"""Contents of the areas, what is beside the map, and the meaning of clicks.  Nothing is hidden from either side."""
 
 import math
 
@@ -48,7 +48,7 @@ def _outline(x: float, y: float) -> tuple[tuple[float, float], ...]:
 
 
 def stacks(game: Game, _: int | None) -> dict[str, Stack]:
-    """Return what stands in each area that is not empty."""
+    """Return the contents of each area that is not empty."""
     tables, s = tables_of(game), game.record
     found = {}
     for a in range(N_PLACES):
@@ -112,23 +112,23 @@ def _air(s: np.void, who: int) -> str:
 def _backing(tables: ArribaTables, box: int) -> str:
     """Return what a box of the track means for the sides."""
     meaning = tables.record[0]["backing"][:, box + 3].tolist()
-    told = [
+    roles = [
         f"{('', 'supports', 'intervenes for')[backing]} the {who}"
         for who, backing in zip(SIDE_HEADS, meaning, strict=True)
         if backing
     ]
-    return f"{box:+d}: {' and '.join(told) or 'neutral'}"
+    return f"{box:+d}: {' and '.join(roles) or 'neutral'}"
 
 
 def marks(game: Game, _: int | None) -> Marks:
-    """Return the area under choice, and that of the battle."""
+    """Return the area of the choice in progress, and that of the battle."""
     s, areas = game.record, tables_of(game).places.areas
     chosen, battle = int(s["area"]), int(s["battle_area"])
     return Marks(hand=areas[chosen] if chosen != NOWHERE else None, target=areas[battle] if battle != NOWHERE else None)
 
 
 def space_of(game: Game, action: int) -> str | None:
-    """Return the area to click for an action: the area that it names, or that of the battlegroup that it names."""
+    """Return the area to click for an action: the one that it names, or that of the battlegroup that it names."""
     segment, k = ACTIONS.locate(action)
     areas, s = tables_of(game).places.areas, game.record
     if segment == "AREA":
@@ -139,7 +139,7 @@ def space_of(game: Game, action: int) -> str | None:
 
 
 def asked_at(game: Game, name: str, _: int | None) -> list[int]:
-    """Return the action of the area, or of the battlegroups if these are to be named there.
+    """Return the action of the area, or of its battlegroups if these are to be named.
 
     Raises:
         ValueError: no such area.

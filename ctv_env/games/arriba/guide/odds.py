@@ -1,4 +1,4 @@
-"""The combat table for the battle under way, before its die is rolled."""
+"""The combat table for the current battle, before its die is rolled."""
 
 from ctv_env.core.game import Game
 from ctv_env.core.ui import BAD, EVEN, GOOD, Cell, Chart, Preview, Row
@@ -38,7 +38,7 @@ def _cell(attacker: int, defender: int) -> Cell:
 
 
 def _beyond(column: int) -> str:
-    """Return what columns beyond the table do (9.2.2)."""
+    """Return the effect of columns beyond the table (9.2.2)."""
     if column < 0:
-        return f"{-column} beyond the left end: the defender loses so much less."
-    return f"{column - N_COLUMNS + 1} beyond the right end: so much less for the attacker or more for the defender."
+        return f"{-column} beyond the left end: the defender loses that much less."
+    return f"{column - N_COLUMNS + 1} beyond the right end: that much less for the attacker or more for the defender."

@@ -9,7 +9,7 @@ SUMMARY = (
 
 HELP = (
     ("A turn:", "an event, politics, equipment and new units, battlegroups; then each side moves and attacks."),
-    ("Support", "is what the war is about: at 0 a side has lost. Foreign aid, battles and regions held change it."),
+    ("Support", "decides the war: a side at 0 has lost. Foreign aid, battles and regions held change it."),
     (
         "Equipment points (EP)",
         "buy units, air, armour and artillery. Arms cities, marked with a star, and foreign powers send them.",
@@ -24,7 +24,7 @@ HELP = (
     ),
     ("To move:", "name an area, a battlegroup there, where it goes, and whether it ends in the city or the country."),
     ("To attack:", "one battlegroup against one in its area. 2:1 or better usually pays; cities help the defender."),
-    ("Regions", "are controlled by who holds most of their cities, in part by dice, at the end of a turn."),
+    ("Regions", "are controlled by the side that holds most of their cities, in part by dice, at the end of a turn."),
     ("On the map", "a disc is an area, its square the city, the numbers combat factors (CF)."),
 )
 

@@ -1,1 +1,1 @@
-"""Data files, read and checked, and packed into the tables record."""
+"""Loading data files and options into the tables record."""

@@ -43,16 +43,16 @@ MAP = Record(
 
 @dataclasses.dataclass(frozen=True)
 class Places:
-    """Names and places of the areas, Morocco behind them, and of the regions.
+    """Names and positions of the areas, with Morocco last, and of the regions.
 
     Attributes:
         areas: identifier of each area, ``"morocco"`` last.
-        titles: what each is called.
+        titles: name of each area.
         regions: identifier of each region.
-        region_titles: what each is called.
+        region_titles: name of each region.
         board: the areas and their borders.
-        area_at: where the capital of each area lies on the picture.
-        region_at: where the name of each region goes.
+        area_at: position of the capital of each area on the picture.
+        region_at: position of the name of each region.
     """
 
     areas: tuple[str, ...]
@@ -64,17 +64,17 @@ class Places:
     region_at: tuple[tuple[int, int], ...]
 
     def area(self, document: Document, path: tuple, name: str) -> int:
-        """The area, or Morocco, that stands at ``path`` of a document; DataError for another name."""
+        """Return the area, or Morocco, named at ``path`` of a document; DataError for another name."""
         if name not in self.areas:
             raise document.error(path, f"no area {name!r}", f"areas are named as in map.yaml: {', '.join(self.areas)}")
         return self.areas.index(name)
 
 
 def read_places(document: Document) -> Places:
-    """Names and borders of the map; areas touch only as it says (ruling A-07).
+    """Return the names and borders of the map (A-07).
 
     Raises:
-        DataError: other numbers of areas or regions than the engine has room for, or borders of one side only.
+        DataError: a wrong number of areas or regions, or a border listed for one of its areas only.
     """
     areas, regions = document.data["areas"], document.data["regions"]
     for key, found, wanted in (("areas", areas, N_AREAS), ("regions", regions, N_REGIONS)):
@@ -98,7 +98,7 @@ def read_places(document: Document) -> Places:
 
 
 def pack_map(document: Document, places: Places) -> dict:
-    """Fields of the tables record that the map gives."""
+    """Return the fields of the tables record from the map."""
     areas = document.data["areas"].values()
     border = np.full((N_PLACES, MAX_BORDERS), NOWHERE)
     for area, row in enumerate(places.board.neighbours[:N_AREAS]):

@@ -176,10 +176,10 @@ CHARTS = Record(
 
 
 def pack_charts(document: Document, places: Places, map_fields: dict) -> dict:
-    """Fields of the tables record that the charts give; ``map_fields`` are those of ``pack_map``.
+    """Return the fields of the tables record from the charts; ``map_fields`` are those of ``pack_map``.
 
     Raises:
-        DataError: turns, bands or the combat table are out of order, or a city is none of the map.
+        DataError: turns, bands or the combat table are out of order, or a city is not on the map.
     """
     data = document.data
     return (
@@ -195,7 +195,7 @@ def pack_charts(document: Document, places: Places, map_fields: dict) -> dict:
 
 
 def dice_of(text: str) -> tuple[int, int]:
-    """Number of dice and the rest of an amount: ``"2d6"`` is 2 and 0, ``"-1d6"`` is -1 and 0, ``"5"`` is 0 and 5."""
+    """Number of dice and constant of an amount: ``"2d6"`` is 2 and 0, ``"-1d6"`` is -1 and 0, ``"5"`` is 0 and 5."""
     dice, sign, _ = text.partition("d6")
     return (int(dice), 0) if sign else (0, int(text))
 
@@ -213,7 +213,7 @@ def _turns(document: Document) -> dict:
 
 
 def _cities(document: Document, places: Places, map_fields: dict) -> dict:
-    """Arms cities, capitals, where new units appear (6.6), and where the Gobernitos may be (8.2.2)."""
+    """Arms cities, capitals, areas where new units appear (6.6), and the zone of the Gobernitos (8.2.2)."""
     arms = np.zeros(N_PLACES, np.int8)
     for k, name in enumerate(document.data["arms_cities"]):
         arms[places.area(document, ("arms_cities", k), name)] = 1
@@ -318,7 +318,7 @@ def _costs(data: dict) -> dict:
 
 
 def _units(document: Document) -> dict:
-    """Counters, CF, cadre and limits; DataError for counters of a size that the kind does not have."""
+    """Counters, CF, cadre and limits; DataError for counters of a size that the kind lacks."""
     data, sizes, kinds = document.data, list(document.data["sizes"].values()), document.data["kinds"]
     counters, reduced = np.zeros(N_PAIRS, np.int8), np.full(N_PAIRS, NOWHERE)
     for name, entry in kinds.items():

@@ -72,7 +72,7 @@ EVENT_TABLE = Record(
 
 
 def pack_events(document: Document, places: Places) -> dict:
-    """Fields of the tables record that the events give; DataError unless there is one for each roll."""
+    """Return the fields of the tables record from the events; DataError unless there is one for each roll."""
     events = document.data["events"]
     if list(events) != [f"{tens}{ones}" for tens in range(1, 7) for ones in range(1, 7)]:
         raise document.error(("events",), "an event is missing or misplaced", "there is one for each roll, 11 to 66")

@@ -1,4 +1,4 @@
-"""The game's data and options, read, checked and packed into the tables record that the engine takes."""
+"""Reading and checking the game's data and options, and packing them into the tables record of the engine."""
 
 import dataclasses
 import functools
@@ -21,7 +21,7 @@ from ctv_env.games.arriba.model.tables import TABLE_FIELDS, TABLES
 from ctv_env.games.arriba.observation.layout import OBSERVATIONS
 
 DATA_DIR = pathlib.Path(__file__).parents[1] / "data"
-"""The reconstructed data that come with the package; ``SOURCES.md`` there says where each value is from."""
+"""The reconstructed data of the package; ``SOURCES.md`` in this folder gives the source of each value."""
 
 CAMPAIGN = "campaign"
 TITLE = "Arriba España, reconstructed charts"
@@ -46,19 +46,19 @@ OPTIONS = (
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class ArribaTables:
-    """One scenario under one set of options.  It is cached and shared: copy the record before changing it.
+    """A scenario with a set of options.  It is cached and shared: copy the record before changing it.
 
     Attributes:
         record: (1,) records of dtype TABLES.
         scenario: name of the scenario.
         options: value of every option in ``OPTIONS``.
-        places: names of areas and regions, and where they lie.
-        dates: what each turn is called, from turn 1 on.
+        places: names and positions of areas and regions.
+        dates: name of each turn, from turn 1 on.
         events: title and text of each random event.
         version: of the charts.
-        shares: how many values of the data have which provenance.
+        shares: number of values with each provenance.
         data_hash: sha256 of the data files' bytes, in hex.
-        data_dir: folder of the data if it is not the package's own, else None.
+        data_dir: folder of custom data, None for the package's own.
     """
 
     record: np.ndarray
@@ -84,12 +84,12 @@ class ArribaTables:
 
 
 def scenario_titles(data_dir: str | pathlib.Path | None = None) -> tuple[Scenario, ...]:
-    """The scenarios of a data folder: the campaign, its shorter forms, then others."""
+    """Return the scenarios of a data folder: the campaign, its shorter forms, then others."""
     return tuple(Scenario(name, title) for name, (title, _) in _scenarios(data_folder(data_dir, DATA_DIR)).items())
 
 
 def _scenarios(folder: pathlib.Path) -> dict[str, tuple[str, pathlib.Path]]:
-    """Title and file of each scenario, the shorter forms of one behind it."""
+    """Title and file of each scenario; shorter forms follow the scenario that they shorten."""
     files = (folder / "scenarios").glob("*.yaml")
     ordered = sorted(files, key=lambda file: (file.stem != CAMPAIGN, file.stem))
     return {name: (title, file) for file in ordered for name, title in _titles(file, _hash((file,))).items()}
@@ -97,7 +97,7 @@ def _scenarios(folder: pathlib.Path) -> dict[str, tuple[str, pathlib.Path]]:
 
 @functools.lru_cache(maxsize=64)
 def _titles(file: pathlib.Path, data_hash: str) -> dict[str, str]:
-    """Titles of the scenarios of a file; ``data_hash`` is a part of the key, so that a changed file is read anew."""
+    """Titles of the scenarios of a file; ``data_hash`` is part of the key, so that a changed file is read again."""
     data = Document(file, SCENARIO).data
     return {file.stem: data["title"]} | {name: cut["title"] for name, cut in data["cuts"].items()}
 
@@ -105,11 +105,11 @@ def _titles(file: pathlib.Path, data_hash: str) -> dict[str, str]:
 def load(
     scenario: str | None = None, data_dir: str | pathlib.Path | None = None, **options: str | bool
 ) -> ArribaTables:
-    """The tables of a scenario, the campaign if None, under ``OPTIONS``.
+    """Return the tables of the scenario, the campaign if None, under ``OPTIONS``.
 
     Raises:
         ValueError: there is no such scenario, option or value.
-        DataError: a data file is wrong; the message names file and line.
+        DataError: (a ValueError) an error in a data file.
     """
     chosen = check_options(OPTIONS, options)
     folder = data_folder(data_dir, DATA_DIR)
@@ -123,7 +123,7 @@ def load(
 
 
 def _hash(files: tuple[pathlib.Path, ...]) -> str:
-    """sha256 over the files, each led by its name; a file that is missing is left to ``Document`` to report."""
+    """sha256 of the files and their names; missing files are skipped, ``Document`` reports them."""
     digest = hashlib.sha256()
     for file in files:
         digest.update(file.name.encode() + b"\0")
@@ -135,7 +135,7 @@ def _hash(files: tuple[pathlib.Path, ...]) -> str:
 def _load(
     files: tuple[pathlib.Path, ...], data_hash: str, scenario: str, chosen: tuple, data_dir: str | None
 ) -> ArribaTables:
-    """Pack the files; ``data_hash`` is a part of the key, so that a changed file is read anew."""
+    """Pack the files; ``data_hash`` is part of the key, so that changed files are read again."""
     schemas = (*(schema for _, schema in _FILES), SCENARIO)
     documents = [Document(file, schema) for file, schema in zip(files, schemas, strict=True)]
     map_file, charts, events, set_up = documents
@@ -162,11 +162,11 @@ def _load(
 
 
 def pack_record(fields: dict) -> np.ndarray:
-    """(1,) tables record of all ``TABLE_FIELDS`` by name.
+    """Return a (1,) tables record from all ``TABLE_FIELDS`` by name.
 
     Raises:
-        KeyError: a field is missing, or not declared.
-        ValueError: a field has the wrong shape, or a value that its type cannot hold.
+        KeyError: a field is missing or undeclared.
+        ValueError: a field has the wrong shape, or a value out of range for its type.
     """
     if fields.keys() != (declared := {name for name, *_ in TABLE_FIELDS}):
         raise KeyError(f"fields of the tables record that differ: {sorted(fields.keys() ^ declared)}")

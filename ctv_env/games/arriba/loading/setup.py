@@ -50,11 +50,11 @@ SCENARIO = Record(
 
 
 def pack_set_up(document: Document, places: Places, counters: np.ndarray, cut: str = "") -> dict:
-    """Fields of the tables record that a scenario, or a ``cut`` of it, gives.
+    """Return the fields of the tables record from a scenario, or from a ``cut`` of it.
 
     Raises:
-        DataError: more brigades than counters (ruling A-147), a city whose holder has no unit there, or turns that end
-            before they begin.
+        DataError: more brigades than counters (ruling A-147), a city whose holder has no unit there, or a last turn
+        before the first.
     """
     data = document.data
     for path, end in (

@@ -1,1 +1,1 @@
-"""What the game is made of: codes, records of state and tables, events, reasons, actions.  No rule is here."""
+"""The data model: codes, records of state and tables, events, reasons, actions.  It contains no rules."""

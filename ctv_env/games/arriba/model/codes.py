@@ -1,32 +1,32 @@
 """Sizes and codes of the game: places, kinds and sizes of units, powers, factions, nodes, stages.
 
-Each ``IntEnum`` is for Python; compiled code uses the plain-int twins below it, since numba converts no members.
+Each ``IntEnum`` is for Python; compiled code uses the plain ints below it, since numba does not convert enum members.
 """
 
 from enum import IntEnum
 
 # -- places (2.1) ------------------------------------------------------------------------------------------------
 N_AREAS = 47
-MOROCCO = 47  # the holding box (2.1.2), behind the areas
+MOROCCO = 47  # the holding box (2.1.2), after the areas
 N_PLACES = 48
 N_REGIONS = 14
-MAX_BORDERS = 8  # areas that touch one area, at most
-NOWHERE = -1  # no area, battlegroup, class, power: nothing is named
+MAX_BORDERS = 8  # maximum number of neighbours of an area
+NOWHERE = -1  # no area, battlegroup, class or power
 
 # -- battlegroups (7): one in the city, the others at large -------------------------------------------------------
 CITY = 0  # its place; those at large have 1 to 11, without a gap
 N_BGS = 12
 MAX_AT_LARGE = N_BGS - 1
 MAX_UNITS = 24  # of a side in an area (ruling A-44)
-BG_SIZE = 4  # units of a battlegroup, at most (7.1.1)
-POOL = N_BGS  # where a unit can be besides: in the area's pool (ruling A-45)
-NO_UNIT = 127  # an empty place for a unit; above all classes, so that sorted units stand first
+BG_SIZE = 4  # maximum number of units in a battlegroup (7.1.1)
+POOL = N_BGS  # the other place of a unit: the area's pool (ruling A-45)
+NO_UNIT = 127  # an empty slot; greater than all classes, so that units sort first
 HAND, PART = 0, 1  # battlegroups in hand: the one that moves or is formed, and what is dropped or breaks through
-ATTACKED_MARK, ATTACKER_MARK, MOVED_MARK = 1, 2, 4  # bits; in rising order as ruling A-122 sorts them
+ATTACKED_MARK, ATTACKER_MARK, MOVED_MARK = 1, 2, 4  # bits, in the sorting order of ruling A-122
 
 
 class Side(IntEnum):
-    """Who decides at a node, who controls a region."""
+    """The side that decides at a node or controls a region."""
 
     GOVERNMENT = 0
     REBEL = 1
@@ -112,13 +112,13 @@ PAIRS = tuple(
     )
     for size in sizes
 )
-"""The kinds and sizes that exist together, by their code."""
+"""The existing combinations of kind and size, by code."""
 N_PAIRS = len(PAIRS)
 FIRST_REBEL_PAIR = PAIRS.index((NATIONALIST, BRIGADE))
 PAIR_OF = tuple(
     tuple(PAIRS.index((k, z)) if (k, z) in PAIRS else NOWHERE for z in range(N_SIZES)) for k in range(N_KINDS)
 )
-"""Pair of a kind and a size, NOWHERE where there is none."""
+"""Pair of a kind and a size, NOWHERE if it does not exist."""
 FLAGS = 4  # classes of a pair
 IMPROVED, DISRUPTED = 1, 2  # ruling A-05
 N_CLASSES = N_PAIRS * FLAGS
@@ -150,7 +150,7 @@ class Power(IntEnum):
 BR, FR, GE, IT, PO, USSR = (int(v) for v in Power)
 N_POWERS = len(Power)
 TRACK_END = 3  # boxes go from -3, the Government's end, to 3
-NO_BACKING, SUPPORT, INTERVENTION = range(3)  # what a box means for a side (5.3)
+NO_BACKING, SUPPORT, INTERVENTION = range(3)  # meaning of a box for a side (5.3)
 LEGION_TO_COME, LEGION_HERE, LEGION_GONE = range(3)  # of GE, IT and PO (5.4.2)
 NOT_PURGED, PURGED, PURGED_NOW = range(3)  # a faction; PURGED_NOW: in this turn, its units are frozen (ruling A-27)
 
@@ -168,7 +168,7 @@ NO_PORT, ATLANTIC, CANTABRIAN, MEDITERRANEAN = (int(v) for v in Coast)
 
 
 class Verb(IntEnum):
-    """What the actions VERB say."""
+    """Meanings of the VERB actions."""
 
     BUILD = 0
     CONVERT = 1
@@ -220,9 +220,9 @@ N_DOCTRINE = 8
 
 
 class Node(IntEnum):
-    """What is being decided, by a side or by a die; declared in ``engine/node_table.py``."""
+    """The current decision, by a side or a die; declared in ``engine/node_table.py``."""
 
-    NONE = 0  # nothing: the sequence of play goes on
+    NONE = 0  # none: the sequence of play goes on
     REVOLT_DIE = 1
     CITY_DIE = 2
     DOCTRINE_DIE = 3
@@ -376,7 +376,7 @@ N_NODES = len(Node)
 
 
 class Stage(IntEnum):
-    """Stages of a game turn (3.0), in order of play; 1 and 2 are the parts of the two players."""
+    """Stages of a game turn (3.0), in order of play; 1 and 2 are the parts of the first and the second player."""
 
     SETUP = 0
     EVENTS = 1

@@ -1,4 +1,4 @@
-"""The writer of events into ``w.event``; their codes and fields are in ``events.py``."""
+"""The function that writes events to ``w.event``; ``events.py`` has their codes and fields."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.state import EVENT_ROWS
@@ -6,7 +6,7 @@ from ctv_env.games.arriba.model.state import EVENT_ROWS
 
 @jit
 def emit(w, code, a=0, b=0, c=0, d=0, e=0, f=0, g=0, h=0, i=0, j=0):
-    """Write an event; beyond the capacity of ``w.event`` it is dropped (no step of one action comes near it)."""
+    """Write an event; rows beyond the capacity of ``w.event`` are dropped (no step comes near it)."""
     n = int(w.n_event)
     if n < EVENT_ROWS:
         row = w.event[n]

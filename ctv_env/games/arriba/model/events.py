@@ -1,4 +1,4 @@
-"""What happened in a step: records that the engine writes as rows of numbers and the log puts in words.
+"""Events of a step, which the engine writes as rows of numbers and ``text/log.py`` turns into words.
 
 Every event has a code, ``EV_MOVED``, and a class that names its numbers, ``Moved``, both here; ``emit.py`` writes it.
 A row of ``w.event`` is the code, the fields in order, then zeros.
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-# What the numbers are.
+# Types of the fields.
 Side = int  # GOVERNMENT, REBEL, or NOBODY
 Area = int  # or MOROCCO, or NOWHERE
 Place = int  # of a battlegroup in its area: CITY, or 1 to 11 at large
@@ -147,7 +147,7 @@ class StageBegun(NamedTuple):
 
 
 class OrderDie(NamedTuple):
-    """The die for who is first (3.0)."""
+    """The die that decides who is first (3.0)."""
 
     die: int
     side: Side
@@ -158,7 +158,7 @@ class EventDrawn(NamedTuple):
 
     tens: int
     ones: int
-    occurs: Flag  # 0: outside its turns, its condition fails, or it has happened
+    occurs: Flag  # 0: not on its turns, condition not met, or has happened already
 
 
 class AmountDie(NamedTuple):
@@ -237,7 +237,7 @@ class Placed(NamedTuple):
 
 
 class Removed(NamedTuple):
-    """A unit leaves the map otherwise than in battle."""
+    """A unit leaves the map other than in battle."""
 
     side: Side
     unit: Class
@@ -280,7 +280,7 @@ class ApPlaced(NamedTuple):
 
 
 class ApRemoved(NamedTuple):
-    """An AP leaves otherwise than in battle."""
+    """An AP leaves play other than in battle."""
 
     side: Side
     ap: Type
@@ -289,7 +289,7 @@ class ApRemoved(NamedTuple):
 
 
 class Unserved(NamedTuple):
-    """A faction got no EP (5.2.1)."""
+    """A faction received no EP (5.2.1)."""
 
     faction: int
 
@@ -463,7 +463,7 @@ class Strength(NamedTuple):
     side: Side
     supplied: int
     unsupplied: int
-    halved: Flag  # for want of an offensive
+    halved: Flag  # without an offensive
     cf: int
 
 
@@ -672,7 +672,7 @@ EVENT_CODE = 0
 
 
 def decode(rows: np.ndarray) -> list[Any]:
-    """The events of a log, in order, each an instance of its class.
+    """Return the events of a log, in order, as instances of their classes.
 
     Args:
         rows: int (n, EVENT_WIDTH), rows of ``w.event``.

@@ -1,4 +1,4 @@
-"""Compiled apart: rule functions of the state, the tables and the scratch that much other code calls."""
+"""Separate compilation of frequently called rule functions of the state, the tables and the scratch."""
 
 import functools
 
@@ -7,4 +7,4 @@ from ctv_env.games.arriba.model.state import SCRATCH, STATE
 from ctv_env.games.arriba.model.tables import TABLES
 
 rule_kernel = functools.partial(jit_external, STATE, TABLES, SCRATCH)
-"""Decorator of a function of ``s``, ``t``, ``w``, ``numbers`` whole numbers more, which ``returns`` one or nothing."""
+"""Decorator for a function of ``s``, ``t``, ``w`` and ``numbers`` more integers, which ``returns`` one or nothing."""

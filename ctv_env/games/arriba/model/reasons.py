@@ -1,7 +1,7 @@
-"""Why an action is illegal: one code per reason, with its rule and the sentence that a player reads.
+"""Reasons why an action is illegal: one code per reason, with its rule and a sentence for players.
 
-The ``why_not_...`` functions of the chapters return these codes, 0 for legal.  Mask, error and explanation all come
-from them, so they cannot disagree.
+The ``why_not_...`` functions of the chapters return these codes, 0 for legal.  The mask, the error and the explanation
+all use them, so they cannot disagree.
 """
 
 # name, rules, sentence ({what} is what was tried)
@@ -11,14 +11,14 @@ REASONS = (
     ("NOT_DONE_YET", "3", "this decision cannot be passed over: something must be named first"),
     # chapters 3 to 7
     ("NO_UNIT_OF_YOURS", "4.1, ruling A-22", "no brigade of that kind of yours is in {what}"),
-    ("NOT_THAT_KIND", "4.1, ruling A-22", "{what} is no brigade of a kind that the event names"),
-    ("TOO_LITTLE_SUPPORT", "5.1.1, rulings A-26 and A-29", "your political support does not reach for {what}"),
+    ("NOT_THAT_KIND", "4.1, ruling A-22", "{what} is not a brigade of a kind that the event names"),
+    ("TOO_LITTLE_SUPPORT", "5.1.1, rulings A-26 and A-29", "you do not have enough political support for {what}"),
     ("IS_PURGED", "5.2.2, ruling A-26", "{what} has been purged already"),
     ("TRIED_BEFORE", "5.3.1", "{what} has been tried this turn"),
     ("NO_AP_THERE", "5.4.2, ruling A-34", "no armour of yours is in {what}"),
     ("NO_PLACE_FOR_LEGION", "5.4.2, ruling A-39", "the legion cannot arrive in {what}"),
     ("TOO_DEAR", "6.1", "you lack the EP for {what}"),
-    ("NOT_FRESH", "6.2, ruling A-06", "{what} is no new unit: those are neither improved nor disrupted"),
+    ("NOT_FRESH", "6.2, ruling A-06", "{what} is not a new unit: those are neither improved nor disrupted"),
     ("OTHER_SIDE", "2.2", "{what} belongs to the other side"),
     ("NO_COUNTER", "6.2, ruling A-46", "no counter is free for {what}"),
     ("NO_SUPPORTER", "6.2, 6.4.2, 6.5, rulings A-42 and A-50", "no power gives you the support that {what} needs"),
@@ -34,20 +34,20 @@ REASONS = (
     ("NO_PLACE", "6.2, 6.6, ruling A-43", "there is no area where {what} could be placed"),
     ("NOT_ITS_PLACE", "6.2, 6.6, ruling A-43", "units of that kind are not placed in {what}"),
     ("NO_ROOM", "ruling A-44", "{what} has no room for more of your units or battlegroups"),
-    ("NOTHING_TO_CHANGE", "6.3, 6.4", "{what} holds no unit with which that can be done"),
+    ("NOTHING_TO_CHANGE", "6.3, 6.4", "{what} holds no unit that can be changed in this way"),
     ("NO_SUCH_UNIT", "6.3, 6.4", "there is no {what} there"),
     ("NOT_CONVERTIBLE", "6.4.2", "{what} is neither a brigade nor a one-step division that has a larger size"),
-    ("NOT_A_REMNANT", "6.3", "{what} is no remnant"),
+    ("NOT_A_REMNANT", "6.3", "{what} is not a remnant"),
     ("NOT_IMPROVABLE", "6.4.1, ruling A-03", "{what} is improved already, or a remnant"),
     ("NO_MARKER", "6.4.1, ruling A-48", "all markers of improved cadre are in use"),
     ("UNSUPPLIED", "6.4, 11.1.2", "{what} is out of supply"),
     ("AP_CLOSED", "6.5", "no more {what} AP this turn: a price was refused or too high"),
     ("NO_AP_LEFT", "6.5, ruling A-50", "you have as many {what} AP as there are"),
     ("NO_PORT_OF_YOURS", "6.7.3, ruling A-50", "you occupy no port where it could arrive"),
-    ("NOT_A_PORT_OF_YOURS", "6.7.3", "{what} is no port that your units occupy"),
+    ("NOT_A_PORT_OF_YOURS", "6.7.3", "{what} is not a port that your units occupy"),
     ("OPTION_OFF", "15", "the optional rule for {what} is not in use"),
     ("NO_CITY_FOR_FORT", "15.3, ruling A-112", "no city of yours can take a fort, or all forts are on the map"),
-    ("NOT_A_CITY_FOR_FORT", "15.3, ruling A-112", "{what} is no city that your units occupy without a fort"),
+    ("NOT_A_CITY_FOR_FORT", "15.3, ruling A-112", "{what} is not a city without a fort that your units occupy"),
     ("NO_NEW_DOCTRINE", "15.5, ruling A-114", "a new doctrine is not due yet"),
     ("NONE_BOUGHT", "15.4, ruling A-113", "no {what} AP was bought"),
     ("LIFT_USED", "6.7", "there is no such lift left for you this turn"),
@@ -60,8 +60,8 @@ REASONS = (
     ("NOBODY_TO_ORGANISE", "7.1, ruling A-56", "you have nothing to organise in {what}"),
     ("POOLS_LEFT", "7.1, ruling A-56", "units that are not organised are left in some area"),
     ("MAY_NOT_MIX", "7.1.1, ruling A-57", "{what} does not form a battlegroup with what is in it"),
-    ("GROUP_FULL", "7.1.1", "a battlegroup of yours holds no more units"),
-    ("REST_WOULD_NOT_FIT", "7.1, rulings A-44 and A-126", "with {what} the rest would find no battlegroups"),
+    ("GROUP_FULL", "7.1.1", "your battlegroups can hold no more units"),
+    ("REST_WOULD_NOT_FIT", "7.1, rulings A-44 and A-126", "with {what} the rest would not fit into battlegroups"),
     ("NOT_A_GROUP", "7.1, ruling A-56", "a battlegroup needs a unit while units are left"),
     ("CITY_TAKEN", "7.2, ruling A-58", "the city holds a battlegroup or enemy units, or this one has no unit"),
     ("NO_PLACE_AT_LARGE", "ruling A-44", "no place is left in the country, or the rest needs it"),
@@ -70,7 +70,7 @@ REASONS = (
     ("HAS_MOVED", "8.1, ruling A-60", "{what} has been moved this phase, or dropped"),
     ("NO_SUCH_GROUP", "8.1, 9.1", "there is no such battlegroup"),
     ("STUCK", "8.1", "{what} has nowhere to go"),
-    ("OUT_OF_REACH", "8.2, ruling A-61", "{what} cannot be reached: enemies, or no way"),
+    ("OUT_OF_REACH", "8.2, ruling A-61", "{what} cannot be reached: enemies are in the way, or there is no route"),
     ("OUT_OF_ZONE", "8.2.2, ruling A-64", "Gobernito units may not be in {what}"),
     ("FROZEN_GROUP", "5.2.2, ruling A-66", "units of a faction purged this turn must be dropped first"),
     ("NOTHING_TO_DROP", "8.1, ruling A-63", "nothing can be dropped here"),
@@ -83,8 +83,8 @@ REASONS = (
     ("NO_UNITS", "7.1.1, 9.1.7", "{what} has no unit: asset points alone do not attack"),
     ("DISRUPTED_GROUP", "9.2.3, ruling A-72", "{what} has a disrupted unit"),
     ("NO_TARGET", "9.1, ruling A-71", "{what} is no enemy battlegroup that can be attacked here"),
-    ("TOO_MANY_AP", "9.1.6, 9.1.7, rulings A-76 and A-77", "so many asset points cannot be used"),
-    ("TOO_MANY_COLUMNS", "9.2.2, ruling A-81", "so many columns cannot be taken off your own number"),
+    ("TOO_MANY_AP", "9.1.6, 9.1.7, rulings A-76 and A-77", "that many asset points cannot be used"),
+    ("TOO_MANY_COLUMNS", "9.2.2, ruling A-81", "that many columns cannot be taken off your own number"),
     ("REQUIRED_FIRST", "9.2.1, ruling A-86", "a required loss comes first"),
     ("NOT_A_LOSS", "9.2, ruling A-83", "{what} cannot be given up as a loss"),
     ("NO_COUNTERATTACK", "9.4, ruling A-93", "no battlegroup of yours in {what} can counterattack"),

@@ -1,11 +1,11 @@
-"""The position: one flat record per game, declared once; and the scratch record that the engine works in.
+"""The position, one flat record per game, and the scratch record of the engine.
 
-A field is empty, 0 or as its meaning says, wherever it says nothing of the position: equal positions are equal bytes.
-What is printed (map, counters, charts) is no state: see ``tables.py``.
+A field without a meaning in a position is 0, or empty as declared, so that equal positions have equal bytes.  Printed
+components (map, counters, charts) are not part of the state: see ``tables.py``.
 
-Battlegroups are at (side, area, place), place 0 the city, 1 to ``at_large`` those at large, sorted (ruling A-122).  The
-units of one stand in rising order of their classes, ``NO_UNIT`` behind them.  All this is kept by ``rules/pieces.py``;
-nothing else writes the fields under "what stands where".
+Battlegroups are at (side, area, place): place 0 is the city, 1 to ``at_large`` are those at large, sorted (ruling
+A-122).  Their units are in ascending order of class, followed by ``NO_UNIT``.  Only ``rules/pieces.py`` writes the
+fields under "contents of the areas".
 """
 
 import numpy as np
@@ -30,13 +30,13 @@ from ctv_env.games.arriba.model.codes import (
     N_REGIONS,
 )
 
-# name, type, shape, meaning.  Widest types first: the record then needs no padding between fields.
+# name, type, shape, meaning.  Widest types first, so that no padding is needed between fields.
 STATE_FIELDS: tuple[Field, ...] = (
     ("rng", np.uint64, (), "the random stream; not part of the position, never observed"),
     # the two sides
     ("ep", np.int16, (2,), "equipment points in stock (6.1)"),
     ("lost_cf", np.int16, (2,), "CF lost in battle this turn by kinds that are replaced (6.1.1, A-38)"),
-    ("lost_cf_before", np.int16, (2,), "the same of the turn before"),
+    ("lost_cf_before", np.int16, (2,), "the same for the last turn"),
     (
         "sum_ps",
         np.int16,
@@ -47,7 +47,7 @@ STATE_FIELDS: tuple[Field, ...] = (
     ("price", np.int16, (), "EP asked for the AP declared (6.5)"),
     ("foreign_ep", np.int16, (), "foreign EP that came this turn, at the blockade (15.4)"),
     ("ps", np.int8, (2,), "political support, 0 to 99 (5.1)"),
-    ("replacement_ep", np.int8, (2,), "EP of 6.1.1 that are left of this turn; spent first (A-38)"),
+    ("replacement_ep", np.int8, (2,), "EP of 6.1.1 left this turn; spent first (A-38)"),
     ("air_ready", np.int8, (2,), "air AP that may be used (9.1.6)"),
     ("air_used", np.int8, (2,), "air AP used this turn"),
     ("ap_free", np.int8, (2, N_AP), "AP of each type that a side may still receive (A-50)"),
@@ -61,8 +61,8 @@ STATE_FIELDS: tuple[Field, ...] = (
     ("legion", np.int8, (N_POWERS,), "LEGION_ code of the legions of GE, IT and PO (5.4.2)"),
     ("purged", np.int8, (N_FACTIONS,), "NOT_PURGED, PURGED, or PURGED_NOW in the turn itself (5.2.2)"),
     ("served", np.int8, (N_FACTIONS,), "1: an EP was spent on the faction in these purchases (5.2.1)"),
-    ("could_serve", np.int8, (N_FACTIONS,), "1: at their start it had a counter that might be bought (A-52)"),
-    ("event_done", np.int8, (N_EVENTS,), "1: an event that happens once has happened (A-144)"),
+    ("could_serve", np.int8, (N_FACTIONS,), "1: when they began, a counter of it could be bought (A-52)"),
+    ("event_done", np.int8, (N_EVENTS,), "1: an event that happens only once has happened (A-144)"),
     ("lift_factor", np.int8, (2,), "by which the lifts of this turn are multiplied: 1, 2 or 0 (14.2, events)"),
     ("lifts_used", np.int8, (N_LIFTS,), "lifts of the player who is lifting; 0 outside his part"),
     ("ap_closed", np.int8, (N_AP,), "1: no more AP of the type this turn (6.5); 0 outside his purchases"),
@@ -70,7 +70,7 @@ STATE_FIELDS: tuple[Field, ...] = (
     ("kind_ep", np.int8, (N_KINDS,), "EP spent on new units of a kind in these purchases (6.6)"),
     ("control", np.int8, (N_REGIONS,), "side that controls a region, else CONTESTED (12.2)"),
     ("control_before", np.int8, (N_REGIONS,), "the same before this Inter-Phase; 0 outside it (12.3)"),
-    # what stands where
+    # contents of the areas
     (
         "bg_unit",
         np.int8,
@@ -104,8 +104,8 @@ STATE_FIELDS: tuple[Field, ...] = (
     ("first_player", np.int8, (), "side of the first player turn (A-17); GOVERNMENT before it is fixed"),
     ("phasing", np.int8, (), "side whose part of the phase or whose player turn it is"),
     ("die", np.int8, (), "last die rolled, 0 none"),
-    # the half-made choice: NOWHERE where nothing is named, numbers 0
-    ("event", np.int8, (), "event that is being carried out, else NOWHERE"),
+    # the choice in progress: NOWHERE where nothing is named, numbers 0
+    ("event", np.int8, (), "event in progress, else NOWHERE"),
     ("effect", np.int8, (), "its effect, from 0"),
     ("tens", np.int8, (), "first die of the event, else 0 (4.1)"),
     ("dice_left", np.int8, (), "dice of one amount still to be rolled"),
@@ -114,14 +114,14 @@ STATE_FIELDS: tuple[Field, ...] = (
     ("boxes", np.int8, (), "boxes that the marker may be moved"),
     ("faction", np.int8, (), "faction that is being purged"),
     ("verb", np.int8, (), "VERB chosen"),
-    ("area", np.int8, (), "area under choice or being formed, moved in, fought in"),
+    ("area", np.int8, (), "area of the choice, formation, move or battle"),
     (
         "bg",
         np.int8,
         (),
         "place of the battlegroup chosen there; of one that moves, CITY or 1 for where it stood (A-66)",
     ),
-    ("move_from", np.int8, (), "area where the move under way began, else NOWHERE (A-60)"),
+    ("move_from", np.int8, (), "area where the current move began, else NOWHERE (A-60)"),
     ("unit", np.int8, (), "class chosen"),
     ("ap", np.int8, (), "type of AP chosen"),
     ("lift_from", np.int8, (), "where the lift begins"),
@@ -129,7 +129,7 @@ STATE_FIELDS: tuple[Field, ...] = (
     ("lift_armour", np.int8, (), "armour AP that go with it"),
     ("lift_artillery", np.int8, (), "artillery AP that go with it"),
     ("organised", np.int8, (N_AREAS,), "1: the player has named the area (A-56); 0 outside his part"),
-    ("cursor", np.int8, (), "next of a row of things gone through: power, area, region"),
+    ("cursor", np.int8, (), "next item of a sequence: power, area or region"),
     (
         "rolled",
         np.int8,
@@ -137,7 +137,7 @@ STATE_FIELDS: tuple[Field, ...] = (
         "bits of the units of a battlegroup that have rolled in the area under recovery (A-128)",
     ),
     ("recovered", np.int8, (N_BGS,), "bits of those that have recovered"),
-    # the battle (chapter 9); empty as the half-made choice
+    # the battle (chapter 9); empty values as in the choice
     ("battle_area", np.int8, (), "area of the battle, else NOWHERE"),
     (
         "attacker",
@@ -145,7 +145,7 @@ STATE_FIELDS: tuple[Field, ...] = (
         (),
         "side that attacks in it: in the Counterattack Phase not the phasing one; else GOVERNMENT",
     ),
-    ("att_bg", np.int8, (), "place of the attacking battlegroup; follows it when its area is sorted anew"),
+    ("att_bg", np.int8, (), "place of the attacking battlegroup; updated when its area is sorted"),
     ("def_bg", np.int8, (), "place of the target; likewise"),
     ("def_was_in_city", np.int8, (), "1: the target stood in the city (9.2.4)"),
     ("offensive", np.int8, (), "1: the EP of a major offensive is paid (9.1.1)"),
@@ -166,7 +166,7 @@ STATE_FIELDS: tuple[Field, ...] = (
         "required_cadre",
         np.int8,
         (),
-        "1: one removal of the attacker must be a unit of his best cadre level (9.2.1, A-86)",
+        "1: the attacker must lose a unit of his best cadre level (9.2.1, A-86)",
     ),
     ("required_armour", np.int8, (), "1: one must be an armour AP"),
     ("best_cadre", np.int8, (), "that level"),
@@ -184,7 +184,7 @@ STATE = record_type(STATE_FIELDS)
 
 EVENT_ROWS, EVENT_WIDTH = 512, 11
 SCRATCH_FIELDS: tuple[Field, ...] = (
-    ("rng", np.uint64, (), "random stream of the policies, apart from the dice"),
+    ("rng", np.uint64, (), "random stream of the policies, separate from the dice"),
     ("n_event", np.int32, (), "number of events"),
     ("n_legal", np.int32, (), "number of legal actions in the mask"),
     ("event", np.int16, (EVENT_ROWS, EVENT_WIDTH), "what happened in this step, see events.py"),

@@ -1,6 +1,7 @@
-"""What is printed (map, counters, charts) and chosen (options), packed once into one tables record.
+"""The tables record: printed components (map, counters, charts) and options, packed when they are loaded.
 
-The record is an argument of every rule function, never a global: other charts or scenarios need no recompiling.
+The record is an argument of every rule function, never a global, so that other charts and scenarios need no
+recompilation.
 """
 
 import numpy as np

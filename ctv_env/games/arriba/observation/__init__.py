@@ -1,1 +1,1 @@
-"""Observations: what an agent sees as numbers.  Nothing is hidden: both sides see the whole position."""
+"""Observations as arrays.  Nothing is hidden: both sides see the whole position."""

@@ -1,4 +1,4 @@
-"""The rows of the areas: number ``channel`` of area ``a`` is at ``a * step + channel * stride``."""
+"""The rows of the areas: channel ``channel`` of area ``a`` is at ``a * step + channel * stride``."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.actions import FIRST_AREA
@@ -66,7 +66,7 @@ def _units(s, t, who, a, out, units, flags, stride):
 
 @jit
 def _pool(s, who, a, out, first, stride):
-    """What waits to be organised."""
+    """Units waiting to be organised."""
     out[first + A.pool * stride] = s.pool_units[who, a]
     out[first + A.armour * stride] += s.pool_armour[who, a]
     out[first + A.artillery * stride] += s.pool_artillery[who, a]
@@ -96,7 +96,7 @@ def _groups(s, t, who, a, out, first, stride):
 
 @jit
 def _choice(s, w, side, a, out, first, stride):
-    """What the choice and the battle under way have to do with the area."""
+    """The role of the area in the current choice and battle."""
     if a < N_AREAS:
         out[first + A.organised * stride] = s.organised[a]
         out[first + A.fort * stride] = s.fort[a] == side
@@ -111,7 +111,7 @@ def _choice(s, w, side, a, out, first, stride):
 
 @jit
 def _printed(s, t, side, a, out, first, stride):
-    """Region and control, and what is printed."""
+    """Region, control, and printed values."""
     region = int(t.region[a])
     if region != NOWHERE:
         control = int(s.control[region])

@@ -1,4 +1,4 @@
-"""The numbers of the whole position."""
+"""The channels of the whole position."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
@@ -19,9 +19,9 @@ from ctv_env.games.arriba.model.codes import (
     TRACK_END,
 )
 from ctv_env.games.arriba.observation.layout import MOST, S
-from ctv_env.games.arriba.rules.support import purse
+from ctv_env.games.arriba.rules.support import available_ep
 
-_MIDDLE = 128  # the number for 0 of what may be negative
+_MIDDLE = 128  # the number that represents 0 in signed channels
 
 
 @jit
@@ -43,7 +43,7 @@ def _clip(n, top):
 
 @jit
 def _turn(s, side, out):
-    """Who decides what, and where the turn stands."""
+    """The current decision and stage of the turn."""
     out[S.side + side] = 1
     out[S.decides] = s.to_move == side
     out[S.node + int(s.node)] = 1
@@ -60,9 +60,9 @@ def _turn(s, side, out):
 
 @jit
 def _side(s, who, k, out):
-    """What each side has; ``k`` is 0 for the observer."""
+    """The possessions of each side; ``k`` is 0 for the observer."""
     out[S.support + k] = s.ps[who]
-    out[S.equipment + k] = _clip(purse(s, who), MOST)
+    out[S.equipment + k] = _clip(available_ep(s, who), MOST)
     out[S.lost_cf + k] = _clip(s.lost_cf[who], MOST)
     out[S.lost_before + k] = _clip(s.lost_cf_before[who], MOST)
     out[S.gathered + k] = _clip(int(s.sum_ps[who]) + _MIDDLE, MOST)
@@ -129,7 +129,7 @@ def _purchases(s, out):
 
 @jit
 def _choice(s, out):
-    """What is named in a choice of several steps."""
+    """The parts of a choice of several steps that have been named."""
     out[S.verb] = int(s.verb) + 1
     if s.unit != NOWHERE:
         out[S.unit + int(s.unit) // FLAGS] = 1
@@ -143,7 +143,7 @@ def _choice(s, out):
 
 @jit
 def _battle(s, side, out):
-    """The battle under way."""
+    """The current battle."""
     if s.battle_area != NOWHERE:
         out[S.attacker + int(s.attacker != side)] = 1
     out[S.second_attack] = s.second_attack

@@ -1,4 +1,4 @@
-"""The rows of the battlegroups: those of the area under choice or of the battle, then the two in hand."""
+"""The rows of the battlegroups: those of the area of the choice or battle, then the two in hand."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.actions import FIRST_BG
@@ -20,7 +20,7 @@ from ctv_env.games.arriba.rules.pieces import is_bg, is_disrupted, is_improved
 
 @jit
 def fill_groups(s, w, side, out, step, stride):
-    """Write all rows; those of places where nobody stands stay zero."""
+    """Write all rows; those of empty places stay zero."""
     a = int(s.battle_area) if s.battle_area != NOWHERE else int(s.area)
     if 0 <= a < N_AREAS:
         for k in range(2):

@@ -1,7 +1,7 @@
 """The channels of the observations.
 
-The same numbers come in two forms: ``areas`` in three arrays, ``flat`` in one.  Everything is told from the observer's
-point of view: own before enemy, and the track of the powers with the own end on the right.
+The same numbers come in two forms: ``areas`` in three arrays, ``flat`` in one.  Everything is from the observer's point
+of view: own before enemy, and the track of the powers with the own end on the right.
 """
 
 import typing
@@ -31,7 +31,7 @@ from ctv_env.games.arriba.model.codes import (
 MOST = 255
 LEVEL = 99  # of political support
 MOST_AP = 11  # of a type and side, those of the German legion included
-MOST_CF = 24  # of a battlegroup: four divisions of 5, improved or not, and some room
+MOST_CF = 24  # of a battlegroup: four divisions of 5, improved or not, and a margin
 _COASTS, _STAGES = len(Coast), len(Stage)
 _SIDES = 2
 
@@ -47,13 +47,13 @@ AREA = (
     Channel("at_large", "battlegroups at large: own, enemy", MAX_AT_LARGE, n=_SIDES),
     Channel("strongest", "CF of the strongest battlegroup at large: own, enemy", MOST, scale=20, n=_SIDES),
     Channel("unmoved", "battlegroups that have not been moved in this phase: own, enemy", N_BGS, n=_SIDES),
-    Channel("supplied", "whether it is a place in supply, but for Gobernitos: own, enemy", n=_SIDES),
+    Channel("supplied", "whether units other than Gobernitos are in supply here: own, enemy", n=_SIDES),
     Channel("fort", "whether a fort is in the city: own, enemy", n=_SIDES),
     Channel("control", "who controls the region: the observer, the enemy, nobody", n=3),
     Channel("organised", "whether the area has been organised in this part of the phase"),
-    Channel("chosen", "whether it is the area under choice"),
-    Channel("start", "whether a move or a lift under way began here"),
-    Channel("goal", "whether a lift under way ends here"),
+    Channel("chosen", "whether it is the area of the choice"),
+    Channel("start", "whether the current move or lift began here"),
+    Channel("goal", "whether the current lift ends here"),
     Channel("battle", "whether a battle is fought here"),
     Channel("frozen", "whether guerrillas keep the Rebels here from counterattacking"),
     Channel("legal", "whether the observer can name it now"),
@@ -77,10 +77,10 @@ GROUP = (
     Channel("moved", "whether it has been moved"),
     Channel("own", "whether it is the observer's"),
     Channel("in_city", "whether it stands in the city"),
-    Channel("chosen", "whether it is the battlegroup chosen, or fights in the battle under way"),
+    Channel("chosen", "whether it is the chosen battlegroup, or fights in the current battle"),
     Channel("legal", "whether the observer can name its place now"),
 )
-"""Of each battlegroup in the area under choice or of the battle: own by place, enemy by place, and the two in hand."""
+"""Of each battlegroup in the area of the choice or battle: own by place, enemy by place, and the two in hand."""
 N_GROUPS = 2 * N_BGS + 2
 
 GENERAL = (
@@ -94,7 +94,7 @@ GENERAL = (
     Channel("support", "political support: own, enemy", LEVEL, n=_SIDES),
     Channel("equipment", "EP, those of replacement included: own, enemy", MOST, scale=20, n=_SIDES),
     Channel("lost_cf", "CF lost in this turn that are replaced: own, enemy", MOST, scale=20, n=_SIDES),
-    Channel("lost_before", "the same of the turn before", MOST, scale=20, n=_SIDES),
+    Channel("lost_before", "the same for the last turn", MOST, scale=20, n=_SIDES),
     Channel("gathered", "PSP gathered in this phase: own, enemy", MOST, 128, scale=20, n=_SIDES),
     Channel("air_ready", "air AP that may be used: own, enemy", MOST_AP, n=_SIDES),
     Channel("air_used", "air AP used this turn: own, enemy", MOST_AP, n=_SIDES),
@@ -109,7 +109,7 @@ GENERAL = (
     Channel("purged", "factions: not purged, purged, purged this turn", 2, n=N_FACTIONS),
     Channel("served", "factions served in these purchases", n=N_FACTIONS),
     Channel("could_serve", "factions that could be served in them", n=N_FACTIONS),
-    Channel("event_done", "events that have happened and happen once", n=N_EVENTS),
+    Channel("event_done", "events that happen once and have happened", n=N_EVENTS),
     Channel("lift_factor", "factor of the lifts of this turn: own, enemy", 2, n=_SIDES),
     Channel("lifts_used", "lifts used by the player who is lifting: air, Africa, sea", 4, n=N_LIFTS),
     Channel("ap_closed", "types of AP of which no more can be bought this turn", n=N_AP),
@@ -118,14 +118,14 @@ GENERAL = (
     Channel("control", "control of the regions: own, then enemy", n=2 * N_REGIONS),
     Channel("control_before", "the same before this Inter-Phase", n=2 * N_REGIONS),
     Channel("hold", "units in the battlegroup in hand, in its part", BG_SIZE, n=2),
-    Channel("event", "event that is carried out, counted from 1", N_EVENTS),
+    Channel("event", "event in progress, counted from 1", N_EVENTS),
     Channel("effect", "its effect"),
     Channel("tens", "first die of the event", 6),
     Channel("dice_left", "dice of an amount still to be rolled", 6),
     Channel("dice_sum", "sum of those rolled", MOST, 128, scale=20),
     Channel("price", "EP asked for an AP", 6),
     Channel("foreign_ep", "foreign EP at the blockade", MOST, scale=20),
-    Channel("power", "power under choice", n=N_POWERS),
+    Channel("power", "power of the choice", n=N_POWERS),
     Channel("bought", "dice bought for the attempt", 6),
     Channel("boxes", "boxes that the marker may be moved", 6, 3),
     Channel("faction", "faction that is being purged", n=N_FACTIONS),
@@ -151,7 +151,7 @@ GENERAL = (
     Channel("own_doctrine", "dice of the observer's doctrine", 6, n=N_DOCTRINE),
     Channel("enemy_doctrine", "dice of the enemy's", 6, n=N_DOCTRINE),
     Channel("doctrine_until", "turn from which a new doctrine is offered: own, enemy", 30, n=_SIDES),
-    Channel("cursor", "next of a row of things gone through", 127),
+    Channel("cursor", "next item of a sequence", 127),
     Channel("die", "last die", 6),
 )
 """Of the whole position."""
@@ -162,7 +162,7 @@ GLOBALS = Layout("globals", GENERAL)
 
 
 def _spread(name: str, channels: tuple[Channel, ...], n: int) -> tuple[Channel, ...]:
-    """Return channels for ``n`` rows in one array: of each channel all rows."""
+    """Return channels for ``n`` rows in one array: all rows of a channel together."""
     each = f", for each {name}"
     return tuple(one._replace(name=f"{name}_{one.name}", meaning=one.meaning + each, n=one.n * n) for one in channels)
 

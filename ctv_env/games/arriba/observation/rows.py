@@ -18,7 +18,8 @@ _AREA_CHANNELS, _GROUP_CHANNELS = AREAS.n_channels, GROUPS.n_channels
 def fill_row(s, t, w, side, kind, place, has_static):
     """Write the observation of ``side`` to a row (``core.spec.Hooks``).
 
-    Both kinds are the same numbers: ``flat`` has all rows of a channel together, ``areas`` all channels of a row.
+    Both kinds have the same numbers: ``flat`` with all rows of a channel together, ``areas`` with all channels of a
+    row.
     """
     row = array_at(place, (_SIZE,), np.uint8)
     for k in range(_SIZE):

@@ -1,6 +1,6 @@
-"""The greedy policy: the best of each decision by itself, without a plan.
+"""The greedy policy: the best of each decision in isolation, without a plan.
 
-It serves every faction, turns brigades into divisions, sends battlegroups where they can win and attacks at 2:1.
+It serves every faction, turns brigades into divisions, sends battlegroups where they can win, and attacks at 2:1.
 """
 
 from ctv_env.core.batch import draw_action
@@ -46,17 +46,17 @@ from ctv_env.games.arriba.policies.worth import (
     weakest_target,
 )
 from ctv_env.games.arriba.rules.pieces import cf_of, has_pool, held, kind_of
-from ctv_env.games.arriba.rules.support import backing, purse
+from ctv_env.games.arriba.rules.support import available_ep, backing
 
 _RESERVE = 3  # EP kept for offensives
-_SAFE_PS = 40  # support above which powers are courted
+_SAFE_PS = 40  # support above which powers are influenced
 _ENOUGH = 4  # twice the odds at which it attacks: 2:1
 _DEAR = 3  # the highest price paid for an AP
 
 
 @jit
 def greedy(s, t, w):
-    """Return its action; where it has no opinion, a random one."""
+    """Return the policy's action; where it has no preference, a random one."""
     side, node = int(s.to_move), int(s.node)
     action = DONE
     if node <= codes.LEGION_LEAVES:
@@ -72,7 +72,7 @@ def greedy(s, t, w):
 
 @jit
 def _in_politics(s, t, w, side, node):
-    """Purge nobody; court a power that would do more for one's side; take gifts to the front."""
+    """Purge nobody; influence a power that would do more for this side; take gifts to the front."""
     if node == codes.INFLUENCE:
         return _power_to_court(s, t, w, side)
     if node == codes.INFLUENCE_DICE:
@@ -88,7 +88,7 @@ def _in_politics(s, t, w, side, node):
 
 @jit
 def _power_to_court(s, t, w, side):
-    """A power whose next box is better than its own; DONE if there is none, or support is low."""
+    """Return a power whose next box is better than its current one; DONE if there is none, or support is low."""
     way = -1 if side == GOVERNMENT else 1
     if s.ps[side] < _SAFE_PS:
         return DONE
@@ -105,7 +105,7 @@ def _power_to_court(s, t, w, side):
 
 @jit
 def _in_supply(s, t, w, side, node):
-    """Serve the factions, make divisions, keep a reserve; bring the army of Africa over."""
+    """Serve the factions, build divisions, keep a reserve; bring the Army of Africa over."""
     if node == codes.SUPPLY_MENU:
         return _purchase(s, t, w, side)
     if node == codes.BUILD_CLASS:
@@ -132,12 +132,12 @@ def _must_serve(s, kind):
 
 @jit
 def _purchase(s, t, w, side):
-    """The next purchase; DONE once the reserve is reached."""
+    """Return the next purchase; DONE once only the reserve is left."""
     if side == GOVERNMENT and w.mask[FIRST_VERB + codes.BUILD]:
         for kind in range(FIRST_FACTION, FIRST_FACTION + N_FACTIONS):
             if _must_serve(s, kind):
                 return FIRST_VERB + codes.BUILD
-    if purse(s, side) <= _RESERVE:
+    if available_ep(s, side) <= _RESERVE:
         return DONE
     for verb in (codes.CONVERT, codes.REPLENISH, codes.BUILD, codes.BUY_AP):
         if w.mask[FIRST_VERB + verb]:
@@ -147,7 +147,7 @@ def _purchase(s, t, w, side):
 
 @jit
 def _class_to_build(s, t, w):
-    """A unit of a faction that is to be served, else the most CF for the EP."""
+    """Return a unit of a faction still to be served, else the most CF for the EP."""
     best, most = NOWHERE, -1
     for c in range(0, N_CLASSES, FLAGS):
         if w.mask[FIRST_UNIT + c]:
@@ -162,7 +162,7 @@ def _class_to_build(s, t, w):
 
 @jit
 def _lift(s, w, side):
-    """A lift out of Morocco, while units are there."""
+    """Return a lift out of Morocco, while units are there."""
     if s.pool_units[side, MOROCCO] > 0:
         for verb in (codes.AFRICA_LIFT, codes.AIR_LIFT):
             if w.mask[FIRST_VERB + verb]:
@@ -172,7 +172,7 @@ def _lift(s, w, side):
 
 @jit
 def _area_at_front(s, t, w, side):
-    """The legal area nearest to the enemy; by lot among equals."""
+    """Return the legal area nearest to the enemy; ties are broken at random."""
     best, most = NOWHERE, -1
     for a in range(N_PLACES):
         if w.mask[FIRST_AREA + a]:
@@ -184,7 +184,7 @@ def _area_at_front(s, t, w, side):
 
 @jit
 def _unit_by_cf(t, w, sign):
-    """The legal class with the most CF, or with the least if ``sign`` is -1."""
+    """Return the legal class with the most CF, or with the least if ``sign`` is -1."""
     best, most = NOWHERE, -100
     for c in range(N_CLASSES):
         if w.mask[FIRST_UNIT + c] and sign * cf_of(t, c) > most:
@@ -197,7 +197,7 @@ def _unit_by_cf(t, w, sign):
 
 @jit
 def _in_movement(s, t, w, side, node):
-    """Organise what waits, in groups as strong as may be; go where there is something to win."""
+    """Organise waiting units in groups as strong as possible; go where there is something to win."""
     if node == codes.ORGANISE:
         for a in range(N_AREAS):
             if w.mask[FIRST_AREA + a] and has_pool(s, side, a):
@@ -218,7 +218,7 @@ def _in_movement(s, t, w, side, node):
 
 @jit
 def _member(s, t, w):
-    """The strongest unit that may join, then AP, then no more."""
+    """Return the strongest unit that may join, then AP, then DONE."""
     unit = _unit_by_cf(t, w, 1)
     if unit != NOWHERE:
         return unit
@@ -230,7 +230,7 @@ def _member(s, t, w):
 
 @jit
 def _area_to_leave(s, t, w, side):
-    """An area without enemies that has a battlegroup at large to move, whence somewhere draws more; else DONE."""
+    """Return an area without enemies whose battlegroup at large is drawn elsewhere; else DONE."""
     for a in range(N_AREAS):
         if w.mask[FIRST_AREA + a] and s.at_large[side, a] > 0 and s.area_units[1 - side, a] == 0:
             return FIRST_AREA + a
@@ -239,7 +239,7 @@ def _area_to_leave(s, t, w, side):
 
 @jit
 def _strongest(s, t, w, side):
-    """The legal battlegroup at large of the area in question with the most CF; that in the city as a last resort."""
+    """Return the legal battlegroup at large with the most CF; the one in the city only if there is no other."""
     best, most = FIRST_BG + CITY, -1
     for b in range(1, N_BGS):
         if w.mask[FIRST_BG + b]:
@@ -251,7 +251,7 @@ def _strongest(s, t, w, side):
 
 @jit
 def _destination(s, t, w, side):
-    """The area that draws most, if more than the present one; else the end of the move, in the city if possible."""
+    """Return the area with the strongest pull, if above the current one's; else end the move, if possible in a city."""
     cf = 0
     for k in range(int(s.hold_units[HAND])):
         cf += cf_of(t, int(s.hold_unit[HAND, k]))
@@ -271,7 +271,7 @@ def _destination(s, t, w, side):
 
 @jit
 def _in_combat(s, t, w, side, node):
-    """Attack where the odds are good, with all that helps; lose what is worth least."""
+    """Attack at good odds, with everything that helps; lose the least valuable pieces."""
     if node in (codes.ATTACK, codes.COUNTER):
         return _area_to_attack(s, t, w, side)
     if node in (codes.ATTACK_BG, codes.COUNTER_BG):
@@ -291,7 +291,7 @@ def _in_combat(s, t, w, side, node):
 
 @jit
 def _area_to_attack(s, t, w, side):
-    """The legal area with the best odds, DONE if none are good enough."""
+    """Return the legal area with the best odds, DONE if none are good enough."""
     best, most = DONE, _ENOUGH - 1
     for a in range(N_AREAS):
         if w.mask[FIRST_AREA + a]:
@@ -305,7 +305,7 @@ def _area_to_attack(s, t, w, side):
 
 @jit
 def _attacker(s, t, w, side):
-    """The legal battlegroup with the best odds."""
+    """Return the legal battlegroup with the best odds."""
     best, most = NOWHERE, -1
     for b in range(N_BGS):
         if w.mask[FIRST_BG + b]:
@@ -317,7 +317,7 @@ def _attacker(s, t, w, side):
 
 @jit
 def _target(s, t, w, side):
-    """The legal target with the best odds."""
+    """Return the legal target with the best odds."""
     best, most = NOWHERE, -1
     for b in range(N_BGS):
         if w.mask[FIRST_BG + b]:
@@ -329,7 +329,7 @@ def _target(s, t, w, side):
 
 @jit
 def _most(w):
-    """The highest amount."""
+    """Return the highest legal amount."""
     for n in range(N_AMOUNTS - 1, -1, -1):
         if w.mask[FIRST_AMOUNT + n]:
             return FIRST_AMOUNT + n

@@ -1,10 +1,10 @@
-"""What the greedy policy weighs: combat factors, fronts, and where a battlegroup is drawn to."""
+"""Evaluations of the greedy policy: combat factors, fronts, and the pull of areas on battlegroups."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import CITY, MAX_BORDERS, N_AREAS, N_BGS, NOWHERE
 from ctv_env.games.arriba.rules.pieces import cf_of, has_units, is_bg, occupies
 
-_NO_FOE = 60  # halves of the odds against nobody
+_NO_FOE = 60  # doubled odds against nobody
 
 
 @jit
@@ -27,7 +27,7 @@ def area_cf(s, t, side, a):
 
 @jit
 def front(s, t, side, a):
-    """How near the enemy is: his units in the area, doubled, and those in the areas that touch it."""
+    """Proximity of the enemy: his units in the area, counted twice, and those in neighbouring areas."""
     if a >= N_AREAS:
         return 0
     enemy = 2 * int(s.area_units[1 - side, a])
@@ -51,7 +51,7 @@ def odds_against(s, t, side, a, b, target):
 
 @jit
 def weakest_target(s, t, side, a, b):
-    """The best odds that a battlegroup has against any enemy of its area (``odds_against``)."""
+    """The best odds that a battlegroup has against any enemy in its area (``odds_against``)."""
     best = 0
     for target in range(N_BGS):
         best = max(best, odds_against(s, t, side, a, b, target))
@@ -60,7 +60,7 @@ def weakest_target(s, t, side, a, b):
 
 @jit
 def pull(s, t, side, a, cf):
-    """How much an area draws a battlegroup of ``cf``: enemies that it can beat, open cities, threatened ones."""
+    """How strongly an area attracts a battlegroup of ``cf``: beatable enemies, open cities, threatened ones."""
     arms = 2 * int(t.arms_city[a])
     if has_units(s, 1 - side, a):
         enemy = area_cf(s, t, 1 - side, a)

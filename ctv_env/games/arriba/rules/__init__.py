@@ -1,1 +1,1 @@
-"""The rulebook, one file a chapter, and what several chapters share: ``pieces.py``, ``support.py``."""
+"""The rules, one file or more per chapter; several chapters share ``pieces.py`` and ``support.py``."""

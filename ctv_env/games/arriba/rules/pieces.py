@@ -1,8 +1,8 @@
-"""What stands where: units, asset points, battlegroups and pools, and the only functions that move them.
+"""Units, asset points, battlegroups and pools: only these functions move them.
 
-A unit is at a side, an area and a place there: ``POOL``, or that of a battlegroup, ``CITY`` or 1 to 11 at large.  What
-takes or puts pieces leaves the area to be put in order: ``settle`` does that once at the end of a change (rulings
-A-119, A-122, A-137), after which places may have changed.
+A unit is at a side, an area and a place there: ``POOL``, or that of a battlegroup, ``CITY`` or 1 to 11 at large.
+Functions that put or take pieces leave the area unsorted; ``settle`` restores the order once at the end of a change
+(rulings A-119, A-122, A-137), which may change places.
 """
 
 from ctv_env.core.jit import jit
@@ -63,7 +63,7 @@ def side_of(c):
 
 @jit
 def is_division(t, c):
-    """True for one-step and two-step divisions; a remnant is none (2.2.3, ruling A-03)."""
+    """True for one-step and two-step divisions, but not remnants (2.2.3, ruling A-03)."""
     return t.is_division[c // FLAGS] == 1
 
 
@@ -81,13 +81,13 @@ def is_disrupted(c):
 
 @jit
 def counter_pair(t, pair):
-    """Pair whose counter a unit is: a remnant is the back of a two-step division (ruling A-46)."""
+    """Pair of the counter of a unit: a remnant is the back of a two-step division (ruling A-46)."""
     return int(t.pair_of[t.pair_kind[pair], TWO_STEP]) if t.pair_size[pair] == REMNANT else pair
 
 
 @jit
 def draw_counter(s, t, c):
-    """A unit of class ``c`` comes on the map; its counter must be free, and a marker if it is improved."""
+    """Take the counter of a new unit of class ``c``, which must be free, and a marker if it is improved."""
     s.counters_free[counter_pair(t, c // FLAGS)] -= 1
     if is_improved(c):
         s.improved_free -= 1
@@ -95,7 +95,7 @@ def draw_counter(s, t, c):
 
 @jit
 def return_counter(s, t, c):
-    """A unit of class ``c`` leaves the map."""
+    """Return the counter of a unit of class ``c`` that leaves the map."""
     s.counters_free[counter_pair(t, c // FLAGS)] += 1
     if is_improved(c):
         s.improved_free += 1
@@ -106,7 +106,7 @@ def return_counter(s, t, c):
 
 @jit
 def has_units(s, side, a):
-    """True if ``side`` has a unit in the area, its pool included; disrupted ones count, AP do not (A-04, A-121)."""
+    """True if ``side`` has a unit in the area, including its pool; AP alone do not count (ruling A-04, A-121)."""
     return s.area_units[side, a] > 0
 
 
@@ -132,7 +132,7 @@ def is_bg(s, side, a, b):
 
 @jit
 def has_pool(s, side, a):
-    """True if units or AP wait there (ruling A-45)."""
+    """True if units or AP wait in the pool (ruling A-45)."""
     return s.pool_units[side, a] + s.pool_armour[side, a] + s.pool_artillery[side, a] > 0
 
 
@@ -144,19 +144,19 @@ def has_anything(s, side, a):
 
 @jit
 def has_room_for_unit(s, side, a):
-    """True if one more unit keeps to the limit of an area; Morocco has none (ruling A-44)."""
+    """True if one more unit keeps within the limit of an area; Morocco has none (ruling A-44)."""
     return a == MOROCCO or s.area_units[side, a] < MAX_UNITS
 
 
 @jit
 def has_room_at_large(s, side, a):
-    """True if one more battlegroup at large keeps to the limit (ruling A-44)."""
+    """True if one more battlegroup at large keeps within the limit (ruling A-44)."""
     return s.at_large[side, a] < MAX_AT_LARGE
 
 
 @jit
 def is_city_open(s, side, a):
-    """True if a battlegroup of ``side`` with a unit may be posted in the city: nobody is in it (7.2, ruling A-58)."""
+    """True if a battlegroup of ``side`` with a unit may be posted in the city: it is empty (7.2, ruling A-58)."""
     return not is_bg(s, side, a, CITY) and not occupies(s, 1 - side, a)
 
 
@@ -199,7 +199,7 @@ def has_class(row, n, c):
 
 @jit
 def put_unit(s, side, a, where, c):
-    """A unit joins the pool or a battlegroup; to be settled."""
+    """Add a unit to the pool or a battlegroup; call ``settle`` afterwards."""
     if where == POOL:
         _open_pool(s, side, a)
         insert_class(s.pool_unit[side, a], int(s.pool_units[side, a]), c)
@@ -212,7 +212,7 @@ def put_unit(s, side, a, where, c):
 
 @jit
 def take_unit(s, side, a, where, c):
-    """A unit, which must be there, leaves the pool or a battlegroup; to be settled."""
+    """Take a unit, which must be there, from the pool or a battlegroup; call ``settle`` afterwards."""
     if where == POOL:
         remove_class(s.pool_unit[side, a], int(s.pool_units[side, a]), c)
         s.pool_units[side, a] -= 1
@@ -224,14 +224,14 @@ def take_unit(s, side, a, where, c):
 
 @jit
 def change_unit(s, side, a, where, c, into):
-    """A unit becomes one of another class; counters are the caller's business; to be settled."""
+    """Replace a unit by one of another class; counters are left to the caller; call ``settle`` afterwards."""
     take_unit(s, side, a, where, c)
     put_unit(s, side, a, where, into)
 
 
 @jit
 def put_ap(s, side, a, where, ap, n):
-    """``n`` armour or artillery AP, which may be less than 0, join the pool or a battlegroup; to be settled."""
+    """Add ``n`` armour or artillery AP, possibly negative, to the pool or a battlegroup; call ``settle`` afterwards."""
     if where == POOL:
         _open_pool(s, side, a)
         if ap == ARMOUR:
@@ -254,14 +254,14 @@ def ap_at(s, side, a, where, ap):
 
 @jit
 def _open_pool(s, side, a):
-    """A pool begins in the city if the side occupies that now (ruling A-45)."""
+    """Start a pool, in the city if the side occupies it now (ruling A-45)."""
     if not has_pool(s, side, a):
         s.pool_in_city[side, a] = 1 if occupies(s, side, a) else 0
 
 
 @jit
 def find_unit(s, side, a, c):
-    """Where a unit of class ``c`` is: the pool, the battlegroups at large in order, last the city (ruling A-118).
+    """Find a unit of class ``c``: in the pool, the battlegroups at large in order, last the city (ruling A-118).
 
     NOWHERE if there is none.
     """
@@ -278,7 +278,7 @@ def find_unit(s, side, a, c):
 
 @jit
 def find_ap(s, side, a, ap):
-    """Where an armour or artillery AP is, in the same order; NOWHERE if there is none."""
+    """Find an armour or artillery AP, in the same order; NOWHERE if there is none."""
     if ap_at(s, side, a, POOL, ap) > 0:
         return POOL
     if a < N_AREAS:
@@ -292,7 +292,7 @@ def find_ap(s, side, a, ap):
 
 @jit
 def count_classes(s, w, side, a):
-    """Fill ``w.count`` with the units of each class in the area, pool included."""
+    """Fill ``w.count`` with the units of each class in the area, including its pool."""
     for c in range(N_PAIRS * FLAGS):
         w.count[c] = 0
     for k in range(int(s.pool_units[side, a])):
@@ -308,13 +308,13 @@ def count_classes(s, w, side, a):
 
 @jit
 def held(s, h):
-    """Units and AP of the battlegroup in hand ``h``, HAND or PART."""
+    """Units and AP in hand ``h``, HAND or PART."""
     return int(s.hold_units[h]) + int(s.hold_armour[h]) + int(s.hold_artillery[h])
 
 
 @jit
 def hold_unit(s, h, c):
-    """A unit joins the battlegroup in hand."""
+    """Add a unit to the battlegroup in hand."""
     insert_class(s.hold_unit[h], int(s.hold_units[h]), c)
     s.hold_units[h] += 1
 
@@ -328,7 +328,7 @@ def let_go_unit(s, h, c):
 
 @jit
 def hold_ap(s, h, ap, n):
-    """``n`` AP, which may be less than 0, join the battlegroup in hand."""
+    """Add ``n`` AP, possibly negative, to the battlegroup in hand."""
     if ap == ARMOUR:
         s.hold_armour[h] += n
     else:
@@ -337,7 +337,7 @@ def hold_ap(s, h, ap, n):
 
 @jit
 def clear_hand(s, h):
-    """Nothing is in hand ``h``."""
+    """Empty hand ``h``."""
     for k in range(BG_SIZE):
         s.hold_unit[h, k] = NO_UNIT
     s.hold_units[h] = 0
@@ -348,7 +348,7 @@ def clear_hand(s, h):
 
 @jit
 def pick_up(s, side, a, b, h):
-    """The battlegroup at place ``b`` goes into hand ``h``, its marks too; the area is settled."""
+    """Take the battlegroup at place ``b``, with its marks, into hand ``h``; the area is settled."""
     for k in range(BG_SIZE):
         s.hold_unit[h, k] = s.bg_unit[side, a, b, k]
     s.hold_units[h] = s.bg_units[side, a, b]
@@ -362,9 +362,9 @@ def pick_up(s, side, a, b, h):
 
 @jit
 def set_down(s, w, side, a, h, post):
-    """What is in hand ``h`` becomes a battlegroup, in the city or at large, where a place must be free.
+    """Put the battlegroup in hand ``h`` in the city or at large, where a place must be free.
 
-    The area is settled; a fort of the enemy in a city that units enter is gone (ruling A-112).
+    The area is settled; units that enter a city remove an enemy fort there (ruling A-112).
     """
     b = CITY
     if post != POST_CITY:
@@ -385,7 +385,7 @@ def set_down(s, w, side, a, h, post):
 
 @jit
 def remove_enemy_fort(s, w, side, a):
-    """Units of ``side`` enter the city: an enemy fort in it is removed (ruling A-112)."""
+    """Remove the enemy fort from a city that units of ``side`` enter (ruling A-112)."""
     if s.fort[a] == 1 - side:
         s.fort[a] = NOBODY
         s.forts_free += 1
@@ -397,7 +397,7 @@ def remove_enemy_fort(s, w, side, a):
 
 @jit
 def empty_place(s, side, a, b):
-    """Nothing is at place ``b`` any more; ``area_units`` is the caller's business; to be settled."""
+    """Empty place ``b``; ``area_units`` is left to the caller; call ``settle`` afterwards."""
     for k in range(BG_SIZE):
         s.bg_unit[side, a, b, k] = NO_UNIT
     s.bg_units[side, a, b] = 0
@@ -408,7 +408,7 @@ def empty_place(s, side, a, b):
 
 @jit
 def settle(s, side, a):
-    """Put an area in order: AP and pools that no unit keeps in the city, the order at large."""
+    """Restore the order of an area: AP and pools that no unit keeps in the city, sorting at large."""
     if a < N_AREAS:
         if s.bg_units[side, a, CITY] == 0 and is_bg(s, side, a, CITY):
             _leave_city(s, side, a)
@@ -421,10 +421,7 @@ def settle(s, side, a):
 
 @jit
 def _leave_city(s, side, a):
-    """AP whose last unit has gone are at large, or join the last battlegroup there (ruling A-119).
-
-    In another battlegroup they are out of a battle (ruling A-177).
-    """
+    """Move AP without units at large, or into the last battlegroup there, and so out of a battle (A-119, A-177)."""
     b = int(s.at_large[side, a])
     if b < MAX_AT_LARGE:
         b += 1
@@ -438,7 +435,7 @@ def _leave_city(s, side, a):
 
 @jit
 def _sort(s, side, a):
-    """Battlegroups at large in the order of ruling A-122, without gaps."""
+    """Sort the battlegroups at large in the order of ruling A-122, without gaps."""
     n = int(s.at_large[side, a])
     for b in range(2, n + 1):
         k = b
@@ -454,7 +451,7 @@ def _sort(s, side, a):
 
 @jit
 def order_key(s, side, a, b):
-    """Number by which battlegroups at large are sorted, rising (ruling A-122); an empty place comes last."""
+    """Sort key of battlegroups at large, ascending (ruling A-122); an empty place comes last."""
     key = 0
     for k in range(BG_SIZE):
         key = key * 128 + int(s.bg_unit[side, a, b, k])
@@ -483,7 +480,7 @@ def _swap(s, side, a, b, other):
 
 @jit
 def _follow(s, side, a, b, to):
-    """The attacker or target of the battle that is fought here has moved to another place."""
+    """Update the place of the attacker or target of a battle here after it has moved."""
     if s.battle_area == a:
         if s.attacker == side and s.att_bg == b:
             s.att_bg = to
@@ -493,7 +490,7 @@ def _follow(s, side, a, b, to):
 
 @jit
 def _follow_twins(s, side, a):
-    """Among equal battlegroups the first is the one that fights: equal positions are equal bytes."""
+    """Let the first of equal battlegroups be the one that fights, so that equal positions have equal bytes."""
     if s.battle_area != a:
         return
     b = int(s.att_bg if s.attacker == side else s.def_bg)
@@ -506,7 +503,7 @@ def _follow_twins(s, side, a):
 
 @jit
 def clear_places(s):
-    """An empty map, nothing in hand, nothing named: how a position begins that was all zeros."""
+    """Empty the map, the hands and the choice; begins a position that was all zeros."""
     for side in range(2):
         for a in range(N_PLACES):
             for k in range(MAX_UNITS):

@@ -1,4 +1,4 @@
-"""Chapter 3: the stages of a game turn, in the order of the rulebook: what each begins with, and which is next."""
+"""Chapter 3: the stages of a game turn, in the order of the rulebook: how each begins, and which comes next."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
@@ -55,7 +55,7 @@ _LAST_FOR_GOVERNMENT = 3  # on an order die (ruling A-08)
 
 @jit
 def begin(s, t):
-    """A new game: the set-up (rule 14.1)."""
+    """Begin a game with the set-up (rule 14.1)."""
     set_up(s, t)
     forget_choice(s)
     s.winner = NOBODY
@@ -67,7 +67,7 @@ def begin(s, t):
 
 @jit
 def next_stage(s):
-    """The stage after the present one; after the Inter-Phase the next turn's events (rule 3.0)."""
+    """Go to the stage after the current one; after the Inter-Phase to the next turn's events (rule 3.0)."""
     if s.winner != NOBODY:
         s.stage = GAME_OVER
     elif s.stage == INTER_PHASE:
@@ -80,7 +80,7 @@ def next_stage(s):
 
 @rule_kernel()
 def enter_stage(s, t, w):
-    """What happens at the start of the present stage; leaves a node to stop at, or NO_NODE to go on."""
+    """Begin the current stage; set the node at which to stop, or NO_NODE to go on."""
     stage = int(s.stage)
     _set_phasing(s, stage)
     emit(w, EV_STAGE_BEGUN, stage, int(s.turn), int(s.phasing))
@@ -121,7 +121,7 @@ def enter_stage(s, t, w):
 
 @jit
 def _set_phasing(s, stage):
-    """Whose part of the phase, or whose player turn, a stage is; of a stage of both it stays GOVERNMENT (A-18)."""
+    """Set the side whose part of the phase or player turn it is; GOVERNMENT for stages of both (A-18)."""
     s.phasing = GOVERNMENT
     if stage in (POLITICAL_1, STRATEGIC_1, ORGANISATION_1):
         s.phasing = s.phase_first
@@ -135,7 +135,7 @@ def _set_phasing(s, stage):
 
 @jit
 def _begin_turn(s, t):
-    """What holds for one turn is as it was: frozen factions, lifts, guerrillas, losses to be replaced."""
+    """Reset what holds for one turn: frozen factions, lifts, guerrillas, losses to be replaced."""
     for faction in range(N_FACTIONS):
         if s.purged[faction] == PURGED_NOW:
             s.purged[faction] = PURGED  # ruling A-27
@@ -149,7 +149,7 @@ def _begin_turn(s, t):
 
 @jit
 def roll_order(s, t, w, die):
-    """On 1 to 3 the Government is first, else the Rebel: in a phase, or in the player turns (3.0, ruling A-08)."""
+    """Apply an order die: 1 to 3 puts the Government first, in a phase or in the player turns (3.0, ruling A-08)."""
     side = GOVERNMENT if die <= _LAST_FOR_GOVERNMENT else REBEL
     emit(w, EV_ORDER_DIE, die, side)
     if s.stage == FIRST_PLAYER:
@@ -160,7 +160,7 @@ def roll_order(s, t, w, die):
 
 @jit
 def _find_first_player(s, t):
-    """The higher level of support has the first player turn; a die on turn 1 and at a tie (3.0, A-12, A-17)."""
+    """Give the first player turn to the side with more support; a die on turn 1 and at a tie (3.0, A-12, A-17)."""
     s.phase_first = GOVERNMENT
     if s.turn == 1 or s.ps[GOVERNMENT] == s.ps[REBEL]:
         ask(s, ORDER_DIE, CHANCE)

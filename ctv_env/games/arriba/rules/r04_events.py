@@ -65,21 +65,21 @@ _FACES = 6
 
 @jit
 def begin_events(s, t, w):
-    """The first die, but not on the first turn (3.0 a, 14.2 a, ruling A-20)."""
+    """Ask for the first die, except on the first turn (3.0 a, 14.2 a, ruling A-20)."""
     if s.turn >= t.events_from:
         ask(s, EVENT_TENS, CHANCE)
 
 
 @jit
 def roll_tens(s, w, die):
-    """The tens (4.1)."""
+    """Apply the die for the tens (4.1)."""
     s.tens = die
     ask(s, EVENT_ONES, CHANCE)
 
 
 @jit
 def roll_ones(s, t, w, die):
-    """The ones: the event occurs, or is none (4.1, rulings A-21, A-144)."""
+    """Apply the die for the ones: the event occurs or not (4.1, rulings A-21, A-144)."""
     event = (int(s.tens) - 1) * _FACES + die - 1
     occurs = event_occurs(s, t, event)
     emit(w, EV_EVENT_DRAWN, int(s.tens), die, 1 if occurs else 0)
@@ -94,7 +94,7 @@ def roll_ones(s, t, w, die):
 
 @jit
 def event_occurs(s, t, event):
-    """True in its turns, if a condition is met, and if it has not happened that happens once (ruling A-21)."""
+    """True on the event's turns, if a condition is met and it has not used up its one occurrence (ruling A-21)."""
     if not t.event_turns[event, 0] <= s.turn <= t.event_turns[event, 1] or s.event_done[event]:
         return False
     if t.event_alternatives[event] == 0:
@@ -124,7 +124,7 @@ def _holds(s, t, event, alternative):
 
 @jit
 def carry_on(s, t, w):
-    """The effects of the event, from ``s.effect`` on, till one asks something or all are done (ruling A-20)."""
+    """Apply the effects of the event from ``s.effect`` on, until one asks for something or all are done (A-20)."""
     s.node = NO_NODE
     while s.effect < MAX_EFFECTS:
         _do_effect(s, t, w)
@@ -137,14 +137,14 @@ def carry_on(s, t, w):
 
 @jit
 def end_effect(s, t, w):
-    """What an effect had asked is answered: the next one."""
+    """Go on to the next effect, once the question of the last is answered."""
     s.effect += 1
     carry_on(s, t, w)
 
 
 @jit
 def _do_effect(s, t, w):
-    """One effect; it leaves a node if it asks something, and is skipped if it cannot be (ruling A-21)."""
+    """Apply one effect, or set a node if it asks for something; impossible effects are skipped (ruling A-21)."""
     effect = t.event_effect[s.event, s.effect]
     code, a, b, c = int(effect[0]), int(effect[1]), int(effect[2]), int(effect[3])
     if code in (GIVE_SUPPORT, GIVE_EQUIPMENT):
@@ -177,7 +177,7 @@ def _give_amount(s, t, w, dice, fixed):
 
 @jit
 def roll_amount(s, t, w, die):
-    """A die of PSP or EP; they are applied after the last (rulings A-20, A-123)."""
+    """Apply a die of PSP or EP; they are applied after the last one (rulings A-20, A-123)."""
     s.dice_sum += die
     s.dice_left -= 1
     emit(w, EV_AMOUNT_DIE, die, BY_EVENT, int(s.dice_left))
@@ -192,7 +192,7 @@ def roll_amount(s, t, w, die):
 
 @jit
 def _apply_amount(s, t, w, amount):
-    """PSP or EP, which do not fall below 0."""
+    """Add PSP or EP, which do not fall below 0."""
     side = int(t.event_effect[s.event, s.effect, 1])
     if t.event_effect[s.event, s.effect, 0] == GIVE_SUPPORT:
         change_ps(s, t, w, side, amount, BY_EVENT)
@@ -202,7 +202,7 @@ def _apply_amount(s, t, w, amount):
 
 @jit
 def _move(s, t, w, power, toward):
-    """One box: past neutral toward a side, but not toward neutral (ruling A-23)."""
+    """Move a power by one box: past neutral towards a side, but not towards neutral (ruling A-23)."""
     if toward == NOBODY:
         at = int(s.power_at[power])
         move_power(s, t, w, power, -1 if at > 0 else 1 if at < 0 else 0)
@@ -215,7 +215,7 @@ def _move(s, t, w, power, toward):
 
 @jit
 def _give_asset(s, t, w, side, ap, number):
-    """AP under the limit; those of the ground at a port of the owner's choice, else lost (A-22, A-153)."""
+    """Give AP within the limit; ground AP at a port of the owner's choice, else lost (ruling A-22, A-153)."""
     if s.ap_free[side, ap] < number:
         return
     if ap == AIR:
@@ -229,7 +229,7 @@ def _give_asset(s, t, w, side, ap, number):
 
 @jit
 def _give_brigade(s, t, side, kind):
-    """A brigade that is free and has a place comes without cost (ruling A-22)."""
+    """Give a free brigade that has a place, without cost (ruling A-22)."""
     pair = int(t.pair_of[kind, BRIGADE])
     if s.counters_free[pair] > 0 and may_appear(s, t, side, kind):
         s.unit = pair * FLAGS
@@ -238,7 +238,7 @@ def _give_brigade(s, t, side, kind):
 
 @jit
 def why_not_event_place(s, t, a):
-    """Reason why what the event gives cannot come to area ``a`` (ruling A-22)."""
+    """Reason why the gift of the event cannot be placed in area ``a`` (ruling A-22)."""
     side = int(s.to_move)
     if s.unit != NOWHERE:
         return why_not_place(s, t, side, kind_of(t, int(s.unit)), a)
@@ -247,7 +247,7 @@ def why_not_event_place(s, t, a):
 
 @jit
 def place_event_gift(s, t, w, a):
-    """The brigade or AP waits in the pool of area ``a`` (rulings A-22, A-45)."""
+    """Place the brigade or AP in the pool of area ``a`` (rulings A-22, A-45)."""
     side = int(s.to_move)
     if s.unit != NOWHERE:
         c = int(s.unit)
@@ -267,7 +267,7 @@ def place_event_gift(s, t, w, a):
 
 @jit
 def _is_lost_kind(s, t, c):
-    """True for brigades of the kinds that the effect names."""
+    """True for brigades of the kinds named by the effect."""
     kinds = int(t.event_effect[s.event, s.effect, 2])
     return size_of(t, c) == BRIGADE and kinds >> kind_of(t, c) & 1 == 1
 
@@ -284,7 +284,7 @@ def _has_such(s, t, side, a):
 
 @jit
 def _has_brigade(s, t):
-    """True if the side that loses a brigade has one of the kinds."""
+    """True if the losing side has a brigade of one of the kinds."""
     for a in range(N_PLACES):
         if _has_such(s, t, int(t.event_effect[s.event, s.effect, 1]), a):
             return True
@@ -311,13 +311,13 @@ def why_not_lose(s, t, c):
 
 @jit
 def name_area_of_loss(s, a):
-    """The brigade is lost in area ``a``; its class is named next."""
+    """Lose a brigade of area ``a``; ask for its class."""
     s.area = a
 
 
 @jit
 def lose_brigade(s, t, w, c):
-    """A brigade goes: no combat loss (rulings A-24, A-118)."""
+    """Remove a brigade; it is not a combat loss (rulings A-24, A-118)."""
     side, a = int(s.to_move), int(s.area)
     take_unit(s, side, a, find_unit(s, side, a, c), c)
     return_counter(s, t, c)

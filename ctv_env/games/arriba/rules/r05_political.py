@@ -39,21 +39,21 @@ from ctv_env.games.arriba.rules.support import ask, best_backing, change_ps, go_
 
 @jit
 def note_attitudes(s):
-    """The boxes as they stand at the start of the phase: modifiers look at these (5.3.1, ruling A-25)."""
+    """Save the boxes at the start of the phase, to which modifiers refer (5.3.1, ruling A-25)."""
     for power in range(N_POWERS):
         s.power_before[power] = s.power_at[power]
 
 
 @jit
 def forget_attitudes(s):
-    """The phase is over."""
+    """Clear the saved boxes at the end of the phase."""
     for power in range(N_POWERS):
         s.power_before[power] = 0
 
 
 @jit
 def begin_political(s, t, w):
-    """The part of one player: purges, attempts, aid (3.0 b, ruling A-25)."""
+    """Begin the part of one player: purges, attempts, aid (3.0 b, ruling A-25)."""
     if s.phasing == GOVERNMENT and s.turn >= t.purges_from:
         ask(s, PURGE, GOVERNMENT)  # 5.2.2: from 1937 on
     else:
@@ -65,7 +65,7 @@ def begin_political(s, t, w):
 
 @jit
 def why_not_purge(s, t, faction):
-    """Reason why a faction cannot be purged: it has been, or the least cost would end the game (ruling A-26)."""
+    """Reason why a faction cannot be purged: already purged, or its least cost would end the game (ruling A-26)."""
     if s.purged[faction] != NOT_PURGED:
         return IS_PURGED
     return LEGAL if s.ps[GOVERNMENT] + t.purge_dice > 0 else TOO_LITTLE_SUPPORT
@@ -73,14 +73,14 @@ def why_not_purge(s, t, faction):
 
 @jit
 def name_purged(s, t, faction):
-    """A faction is purged: the dice of its price (5.2.2)."""
+    """Purge a faction and ask for the dice of the cost (5.2.2)."""
     s.faction = faction
     _roll_dice(s, PURGE_DIE, abs(int(t.purge_dice)))
 
 
 @jit
 def roll_purge(s, t, w, die):
-    """A die of the price, which is paid after the last (5.2.2, rulings A-26, A-123)."""
+    """Apply a die of the cost, which is paid after the last one (5.2.2, rulings A-26, A-123)."""
     if _more_dice(s, w, PURGE_DIE, die, BY_PURGE):
         return
     emit(w, EV_PURGED, int(s.faction))
@@ -100,7 +100,7 @@ def _roll_dice(s, node, n):
 
 @jit
 def _more_dice(s, w, node, die, cause):
-    """Add a die to the amount; True if there are more, which are asked for."""
+    """Add a die to the amount; return True, and ask for the next, if there are more."""
     s.dice_sum += die
     s.dice_left -= 1
     emit(w, EV_AMOUNT_DIE, die, cause, int(s.dice_left))
@@ -112,7 +112,7 @@ def _more_dice(s, w, node, die, cause):
 
 @jit
 def _apply_dice(s, t, w, side, sign, cause):
-    """The sum of the dice as one change, with the sign of ``sign`` (ruling A-123)."""
+    """Apply the sum of the dice as one change, with the sign of ``sign`` (ruling A-123)."""
     total = int(s.dice_sum)
     s.dice_sum = 0
     change_ps(s, t, w, side, total if sign > 0 else -total, cause)
@@ -123,7 +123,7 @@ def _apply_dice(s, t, w, side, sign, cause):
 
 @jit
 def begin_attempts(s, t):
-    """Attempts, but not on the first turn (14.2 b, ruling A-13); then the node does not exist (A-146)."""
+    """Ask for attempts, except on the first turn (14.2 b, A-13, A-146)."""
     if s.turn >= t.influence_from:
         ask(s, INFLUENCE, s.phasing)
     else:
@@ -132,13 +132,13 @@ def begin_attempts(s, t):
 
 @jit
 def _affords(s, t, n):
-    """True if an attempt with ``n`` bought dice can leave something at least (ruling A-29)."""
+    """True if an attempt with ``n`` bought dice can leave some support (ruling A-29)."""
     return int(t.influence_price) + n < s.ps[s.phasing]
 
 
 @jit
 def why_not_try(s, t, power):
-    """Reason why a power cannot be tried: once a turn, friend or foe (5.3.1, ruling A-29)."""
+    """Reason why a power cannot be influenced: once a turn, friend or foe (5.3.1, ruling A-29)."""
     if s.tried[power]:
         return TRIED_BEFORE
     return LEGAL if _affords(s, t, 0) else TOO_LITTLE_SUPPORT
@@ -146,7 +146,7 @@ def why_not_try(s, t, power):
 
 @jit
 def name_power(s, power):
-    """A power is tried: how many dice are bought?"""
+    """Begin an attempt on a power; ask for the number of dice to buy."""
     s.power = power
     s.tried[power] = 1
     ask(s, INFLUENCE_DICE, s.phasing)
@@ -154,7 +154,7 @@ def name_power(s, power):
 
 @jit
 def why_not_buy_dice(s, t, n):
-    """Reason against buying ``n`` dice: three at most, and they must be affordable (5.3.1, ruling A-29)."""
+    """Reason why ``n`` dice cannot be bought: at most three, and affordable (5.3.1, ruling A-29)."""
     if n > t.most_bought:
         return NOT_HERE
     return LEGAL if _affords(s, t, n) else TOO_LITTLE_SUPPORT
@@ -162,7 +162,7 @@ def why_not_buy_dice(s, t, n):
 
 @jit
 def buy_dice(s, t, w, n):
-    """The price of the attempt is paid; that of the dice is rolled for (5.3.1, rulings A-29, A-123)."""
+    """Pay for the attempt, and roll for the cost of the dice (5.3.1, rulings A-29, A-123)."""
     s.bought = n
     change_ps(s, t, w, int(s.phasing), -int(t.influence_price), BY_INFLUENCE)
     if n > 0:
@@ -173,7 +173,7 @@ def buy_dice(s, t, w, n):
 
 @jit
 def roll_payment(s, t, w, die):
-    """A bought die: PSP to pay, which may end the game (5.3.1, 5.1.1, ruling A-29)."""
+    """Apply a bought die: PSP to pay, which may end the game (5.3.1, 5.1.1, ruling A-29)."""
     if not _more_dice(s, w, PAY_DIE, die, BY_INFLUENCE):
         _apply_dice(s, t, w, int(s.phasing), -1, BY_INFLUENCE)
         ask(s, INFLUENCE_DIE, CHANCE)
@@ -181,7 +181,7 @@ def roll_payment(s, t, w, die):
 
 @jit
 def opposed_modifier(s, t):
-    """For a power opposed to the target that backed the enemy at the start, once (5.3.1, ruling A-30)."""
+    """Modifier if a power opposed to the target backed the enemy at the start; counts once (5.3.1, ruling A-30)."""
     for power in range(N_POWERS):
         if t.opposed[s.power, power] and backing_before(s, t, 1 - s.phasing, power) != NO_BACKING:
             return int(t.opposed_drm)
@@ -190,13 +190,13 @@ def opposed_modifier(s, t):
 
 @jit
 def target_modifier(s, t):
-    """For a target that backed the enemy at the start of the phase (5.3.1, ruling A-30)."""
+    """Modifier if the target backed the enemy at the start of the phase (5.3.1, ruling A-30)."""
     return int(t.target_drm) if backing_before(s, t, 1 - s.phasing, int(s.power)) != NO_BACKING else 0
 
 
 @jit
 def roll_influence(s, t, w, die):
-    """The die of the attempt with its modifiers: backfires, nothing, one box or two (5.3.1, ruling A-31)."""
+    """Apply the die of the attempt with its modifiers: backfires, no effect, one box or two (5.3.1, ruling A-31)."""
     bought, opposed, target = int(s.bought) * int(t.bought_drm), opposed_modifier(s, t), target_modifier(s, t)
     score = die + bought + opposed + target
     boxes = int(t.influence_boxes[min(max(score, 0), MAX_SCORE)])
@@ -208,20 +208,20 @@ def roll_influence(s, t, w, die):
         return
     power = int(s.power)
     s.power = NOWHERE
-    if boxes < 0:  # toward the enemy's end
+    if boxes < 0:  # towards the enemy's end
         move_power(s, t, w, power, 1 if s.phasing == GOVERNMENT else -1)
     _next_attempt(s)
 
 
 @jit
 def why_not_way():
-    """Both ends are open, at the player's choice, also that at which the marker stands (5.3.1, ruling A-151)."""
+    """Never illegal: the player may choose either end (5.3.1, A-151)."""
     return LEGAL
 
 
 @jit
 def choose_way(s, t, w, end):
-    """The marker moves toward the end of the Government, 0, or of the Rebel, 1 (5.3.1, ruling A-31)."""
+    """Move the marker towards the end of the Government, 0, or of the Rebel, 1 (5.3.1, ruling A-31)."""
     power, boxes = int(s.power), int(s.boxes)
     s.power = NOWHERE
     s.boxes = 0
@@ -232,14 +232,14 @@ def choose_way(s, t, w, end):
 
 @jit
 def _next_attempt(s):
-    """The next power, unless the Rebel must first name an armour AP that leaves."""
+    """Ask for the next power, unless the Rebel must first name an armour AP that leaves."""
     if s.node != LEGION_LEAVES:
         ask(s, INFLUENCE, s.phasing)
 
 
 @jit
 def name_leaving_armour(s, t, w, a):
-    """An armour AP leaves with the Germans (ruling A-34); the event or the attempts go on."""
+    """Remove an armour AP with the Germans (ruling A-34); then the event or the attempts go on."""
     take_armour_from(s, w, a)
     if s.event != NOWHERE:
         end_effect(s, t, w)
@@ -252,7 +252,7 @@ def name_leaving_armour(s, t, w, a):
 
 @jit
 def begin_aid(s, t):
-    """Dice of PSP for the best that any power does: intervention, support, or none (5.4, ruling A-32)."""
+    """Ask for the PSP dice of the best that any power does: intervention, support or none (5.4, ruling A-32)."""
     for power in range(N_POWERS):
         s.tried[power] = 0
     dice = abs(int(t.aid_dice[best_backing(s, t, int(s.phasing))]))
@@ -264,7 +264,7 @@ def begin_aid(s, t):
 
 @jit
 def roll_aid(s, t, w, die):
-    """A die of PSP for aid, or lost for the want of it (5.4.1 a, 5.4.2 a, 5.4.3)."""
+    """Apply a die of PSP for aid, or against a side without any (5.4.1 a, 5.4.2 a, 5.4.3)."""
     dice = int(t.aid_dice[best_backing(s, t, int(s.phasing))])
     cause = BY_AID if dice > 0 else BY_WANT_OF_AID
     if not _more_dice(s, w, AID_DIE, die, cause):

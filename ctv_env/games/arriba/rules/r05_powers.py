@@ -1,4 +1,4 @@
-"""Chapter 5, the powers: what a box means, markers that move, legions that leave (5.3, 5.4.2)."""
+"""Chapter 5, powers: backing, moves of their markers, legions that leave (5.3, 5.4.2)."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
@@ -35,13 +35,13 @@ from ctv_env.games.arriba.rules.support import ask, backing
 
 @jit
 def backing_before(s, t, side, power):
-    """What a power did for a side at the start of the Political Phase (5.3.1, ruling A-25)."""
+    """Backing of a side by a power at the start of the Political Phase (5.3.1, ruling A-25)."""
     return int(t.backing[side, s.power_before[power] + TRACK_END])
 
 
 @jit
 def move_power(s, t, w, power, boxes):
-    """The marker moves, more than 0 toward the Rebel's end; the ends stop it (5.3.1, rulings A-23, A-31).
+    """Move the marker, up to either end; positive is towards the Rebel's (5.3.1, rulings A-23, A-31).
 
     A legion may leave; then the Rebel may be asked for an armour AP (ruling A-34): ``s.node`` is LEGION_LEAVES.
     """
@@ -57,7 +57,7 @@ def move_power(s, t, w, power, boxes):
 
 @jit
 def _turn_away(s, t, w, power):
-    """The legion leaves for good; nothing is lost in PSP (5.4.2, ruling A-34)."""
+    """Withdraw the legion for good; no PSP are lost (5.4.2, ruling A-34)."""
     s.legion[power] = LEGION_GONE
     emit(w, EV_LEGION_GONE, power)
     if power != GE:
@@ -67,7 +67,7 @@ def _turn_away(s, t, w, power):
         s.air_ready[REBEL] -= 1
         emit(w, EV_AP_REMOVED, REBEL, AIR, NOWHERE, BY_LEGION)
     else:
-        s.ap_free[REBEL, AIR] -= 1  # the limit falls by what he does not have (ruling A-35)
+        s.ap_free[REBEL, AIR] -= 1  # the limit falls by the AP that he does not have (ruling A-35)
     if _has_armour(s):
         ask(s, LEGION_LEAVES, REBEL)
     else:
@@ -76,7 +76,7 @@ def _turn_away(s, t, w, power):
 
 @jit
 def _remove_kind(s, t, w, kind):
-    """All units of a Rebel kind leave the map; those off it may no more be bought (ruling A-41)."""
+    """Remove all units of a Rebel kind; they can no longer be bought (ruling A-41)."""
     for a in range(N_PLACES):
         for c in range(FIRST_REBEL_PAIR * FLAGS, N_CLASSES):
             if kind_of(t, c) == kind:
@@ -105,7 +105,7 @@ def why_not_leave_from(s, a):
 
 @jit
 def take_armour_from(s, w, a):
-    """An armour AP of area ``a`` leaves with the Germans (rulings A-34, A-118)."""
+    """Remove an armour AP of area ``a`` with the Germans (rulings A-34, A-118)."""
     put_ap(s, REBEL, a, find_ap(s, REBEL, a, ARMOUR), ARMOUR, -1)
     settle(s, REBEL, a)
     emit(w, EV_AP_REMOVED, REBEL, ARMOUR, a, BY_LEGION)

@@ -1,4 +1,4 @@
-"""Chapter 6, what is bought besides units: asset points (6.5, 6.7.3), forts (15.3), a new doctrine (15.5)."""
+"""Chapter 6, purchases besides units: asset points (6.5, 6.7.3), forts (15.3), a new doctrine (15.5)."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
@@ -49,14 +49,14 @@ from ctv_env.games.arriba.model.reasons import (
 from ctv_env.games.arriba.rules.pieces import occupies, put_ap, settle
 from ctv_env.games.arriba.rules.r06_places import has_port, why_not_own_port
 from ctv_env.games.arriba.rules.r06_units import ask_build, ask_change, why_not_build_any, why_not_change_any
-from ctv_env.games.arriba.rules.support import ask, best_backing, pay, purse
+from ctv_env.games.arriba.rules.support import ask, available_ep, best_backing, pay
 
 # -- the menu --------------------------------------------------------------------------------------------------
 
 
 @jit
 def why_not_purchase(s, t, verb):
-    """Reason against a kind of purchase; none is offered whose next choice would be empty (6.2 to 6.5, 15.3, 15.5)."""
+    """Reason why a kind of purchase is illegal, such as an empty next choice (6.2 to 6.5, 15.3, 15.5)."""
     if verb == BUILD:
         return why_not_build_any(s, t)
     if verb in (CONVERT, REPLENISH, IMPROVE):
@@ -72,7 +72,7 @@ def why_not_purchase(s, t, verb):
 
 @jit
 def begin_purchase(s, t, w, verb):
-    """A kind of purchase is chosen: what is asked first."""
+    """Begin a kind of purchase; ask its first question."""
     if verb == BUILD:
         ask_build(s)
     elif verb == BUY_AP:
@@ -101,12 +101,12 @@ def why_not_ap(s, t, ap):
         return NO_SUPPORTER
     if not has_port(s, t, side):
         return NO_PORT_OF_YOURS
-    return LEGAL if purse(s, side) > 0 else TOO_DEAR
+    return LEGAL if available_ep(s, side) > 0 else TOO_DEAR
 
 
 @jit
 def _why_not_any_ap(s, t):
-    """Reason why no AP at all can be declared: that against the last type, if each has one."""
+    """Reason why no AP at all can be declared: that of the last type, if there is one for each."""
     why = LEGAL
     for ap in range(N_AP):
         why = why_not_ap(s, t, ap)
@@ -117,29 +117,29 @@ def _why_not_any_ap(s, t):
 
 @jit
 def declare_ap(s, ap):
-    """An AP is declared: its price is rolled (6.5)."""
+    """Declare an AP and ask for its price die (6.5)."""
     s.ap = ap
     ask(s, PRICE_DIE, CHANCE)
 
 
 @jit
 def roll_price(s, w, die):
-    """The die is the price (6.5)."""
+    """Take the die as the price (6.5)."""
     s.price = die
     side = int(s.phasing)
-    emit(w, EV_PRICE_DIE, side, int(s.ap), die, 1 if purse(s, side) >= die else 0)
+    emit(w, EV_PRICE_DIE, side, int(s.ap), die, 1 if available_ep(s, side) >= die else 0)
     ask(s, AP_PAY, s.phasing)
 
 
 @jit
 def why_not_pay(s):
     """Reason why the price cannot be paid; any EP may pay (6.5, ruling A-50)."""
-    return LEGAL if purse(s, int(s.phasing)) >= s.price else TOO_DEAR
+    return LEGAL if available_ep(s, int(s.phasing)) >= s.price else TOO_DEAR
 
 
 @jit
 def refuse_price(s, w):
-    """Refused or too high: no more of the type this turn (6.5)."""
+    """Buy no more AP of the type this turn: the price was refused or too high (6.5)."""
     s.ap_closed[s.ap] = 1
     emit(w, EV_AP_REFUSED, int(s.phasing), int(s.ap))
     s.ap = NOWHERE
@@ -149,7 +149,7 @@ def refuse_price(s, w):
 
 @jit
 def pay_price(s, t, w):
-    """The AP is bought: air is ready, the others need a port; with the blockade on they wait (6.5, 15.4, A-155)."""
+    """Buy the AP: air is ready, the others need a port; under a blockade they wait (6.5, 15.4, A-155)."""
     side, ap = int(s.phasing), int(s.ap)
     pay(s, w, side, int(s.price), BY_PURCHASE)
     s.price = 0
@@ -167,7 +167,7 @@ def pay_price(s, t, w):
 
 @jit
 def add_air(s, w, side):
-    """An air AP that was bought is ready (6.5)."""
+    """Make a bought air AP ready (6.5)."""
     s.air_ready[side] += 1
     emit(w, EV_AP_PLACED, side, AIR, NOWHERE, BY_PURCHASE)
 
@@ -180,7 +180,7 @@ def why_not_ap_port(s, t, a):
 
 @jit
 def put_at_port(s, w, side, ap, a):
-    """An armour or artillery AP that was bought waits in the pool of the port (6.5, ruling A-45)."""
+    """Place a bought armour or artillery AP in the pool of the port (6.5, ruling A-45)."""
     put_ap(s, side, a, POOL, ap, 1)
     settle(s, side, a)
     emit(w, EV_AP_PLACED, side, ap, a, BY_PURCHASE)
@@ -191,7 +191,7 @@ def put_at_port(s, w, side, ap, a):
 
 @jit
 def why_not_fort_in(s, t, a):
-    """Reason why no fort can be built in area ``a``: one in a city that own units occupy (15.3, ruling A-112)."""
+    """Reason why no fort can be built in area ``a``: one per city, occupied by own units (15.3, ruling A-112)."""
     if a < N_AREAS and occupies(s, int(s.phasing), a) and s.fort[a] == NOBODY:
         return LEGAL
     return NOT_A_CITY_FOR_FORT
@@ -202,7 +202,7 @@ def _why_not_fort(s, t):
     """Reason why no fort can be built at all."""
     if not t.forts:
         return OPTION_OFF
-    if purse(s, int(s.phasing)) < t.cost_fort:
+    if available_ep(s, int(s.phasing)) < t.cost_fort:
         return TOO_DEAR
     if s.forts_free > 0:
         for a in range(N_AREAS):
@@ -213,7 +213,7 @@ def _why_not_fort(s, t):
 
 @jit
 def build_fort(s, t, w, a):
-    """A fort stands in the city of area ``a`` (15.3)."""
+    """Build a fort in the city of area ``a`` (15.3)."""
     side = int(s.phasing)
     pay(s, w, side, int(t.cost_fort), BY_PURCHASE)
     s.fort[a] = side

@@ -1,4 +1,4 @@
-"""Chapter 6, legions: what comes when a power first intervenes for the Rebel (5.4.2 b to d)."""
+"""Chapter 6, legions: arrivals when a power first intervenes for the Rebel (5.4.2 b to d)."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
@@ -36,9 +36,9 @@ def _has_legion(power):
 
 @jit
 def next_legion(s, t, w, first):
-    """The next power, from ``first`` on, whose legion has a place to come to; NOWHERE if none has.
+    """Return the next power, from ``first`` on, whose legion has a place to arrive; NOWHERE if none has.
 
-    A legion whose hour it is comes now, or never (5.4.2 b, rulings A-39, A-150).
+    A legion that is due arrives now or never (5.4.2 b, ruling A-39, A-150).
     """
     for power in range(first, N_POWERS):
         if not _has_legion(power) or s.legion[power] != LEGION_TO_COME:
@@ -72,7 +72,7 @@ def _size(t, power):
 def why_not_arrive(s, t, power, a):
     """Reason why a legion cannot arrive in an area (5.4.2, rulings A-39, A-135).
 
-    Italians at one Mediterranean port that Rebel units occupy, Germans at any, Portuguese where Portugal is near.
+    Italians arrive at a Mediterranean port occupied by Rebel units, Germans at any port, Portuguese near Portugal.
     """
     if power == PO:
         fits = t.frontier[a] == PO
@@ -92,7 +92,7 @@ def why_not_legion_port(s, t, a):
 
 @jit
 def bring_legion(s, t, w, power, a):
-    """The whole legion waits in the pool of area ``a``; a German air AP is ready (5.4.2; rulings A-35, A-45)."""
+    """Place the whole legion in the pool of area ``a``, and a German air AP (5.4.2; rulings A-35, A-45)."""
     s.legion[power] = LEGION_HERE
     emit(w, EV_LEGION_CAME, power, a)
     for pair in range(N_PAIRS):

@@ -90,7 +90,7 @@ def can_land(s, t, verb, a):
 
 @jit
 def _is_own_port(s, t, a):
-    """A port that own units occupy; the Government's must be on the Mediterranean (6.7.2)."""
+    """True for a port that own units occupy; the Government's must be on the Mediterranean (6.7.2)."""
     if not occupies(s, int(s.phasing), a):
         return False
     return t.port[a] == MEDITERRANEAN if s.phasing == GOVERNMENT else t.port[a] != NO_PORT
@@ -98,14 +98,13 @@ def _is_own_port(s, t, a):
 
 @jit
 def _carries(s, t, verb, c):
-    """True if a lift of that kind takes units of the class: by air, and for the Government, brigades (6.7)."""
+    """True if a lift of that kind carries units of the class: only brigades by air, or for the Government (6.7)."""
     return size_of(t, c) == BRIGADE if verb == AIR_LIFT or s.phasing == GOVERNMENT else True
 
 
 @jit
 def where_to_lift(s, a, c):
-    """Where a unit of class ``c`` is that can be lifted: the pool in the city or in Morocco, then the city's
-    battlegroup; NOWHERE if there is none (rulings A-53, A-118)."""
+    """Place of a unit of class ``c`` to lift: pool in city or Morocco, then the city's battlegroup (A-53, A-118)."""
     side = int(s.phasing)
     if a == MOROCCO or s.pool_in_city[side, a]:
         if has_class(s.pool_unit[side, a], int(s.pool_units[side, a]), c):
@@ -125,8 +124,7 @@ def _why_not_go(s, t, verb, c, to):
 
 @jit
 def ap_to_lift(s, a, ap):
-    """AP of a type in the city of area ``a``, that have not been named: those of the pool there and of the
-    battlegroup (6.7.2, ruling A-54)."""
+    """AP of a type in the city of ``a`` that have not been named, in pool and battlegroup (6.7.2, ruling A-54)."""
     side = int(s.phasing)
     if a >= N_AREAS:
         return 0
@@ -138,7 +136,7 @@ def ap_to_lift(s, a, ap):
 
 @jit
 def _has_ap(s, verb, a):
-    """True if AP can go by that lift from area ``a``: by sea between ports alone (ruling A-54)."""
+    """True if AP can go by that lift from area ``a``: only by sea, between ports (ruling A-54)."""
     return verb == SEA_LIFT and ap_to_lift(s, a, ARMOUR) + ap_to_lift(s, a, ARTILLERY) > 0
 
 
@@ -181,7 +179,7 @@ def _begins(s, t, verb, a):
 
 @jit
 def why_not_lift(s, t, verb):
-    """Reason against a kind of lift (6.7)."""
+    """Reason why a kind of lift is illegal (6.7)."""
     if verb not in (AIR_LIFT, AFRICA_LIFT, SEA_LIFT):
         return NOT_HERE
     if lifts_left(s, t, verb) <= 0:
@@ -194,7 +192,7 @@ def why_not_lift(s, t, verb):
 
 @jit
 def name_lift(s, verb):
-    """A lift of that kind: from where?"""
+    """Choose a kind of lift; ask where it begins."""
     s.verb = verb
     ask(s, LIFT_FROM, s.phasing)
 
@@ -207,27 +205,27 @@ def why_not_lift_from(s, t, a):
 
 @jit
 def name_lift_from(s, a):
-    """It begins in area ``a``: where to?"""
+    """Begin the lift in area ``a``; ask where it ends."""
     s.lift_from = a
     ask(s, LIFT_TO, s.phasing)
 
 
 @jit
 def why_not_lift_to(s, t, a):
-    """Reason why the lift cannot lead to area ``a`` (6.7.1, 6.7.2)."""
+    """Reason why the lift cannot end in area ``a`` (6.7.1, 6.7.2)."""
     return LEGAL if _can_go(s, t, int(s.verb), int(s.lift_from), a) else NO_LIFT_TO
 
 
 @jit
 def name_lift_to(s, a):
-    """It leads to area ``a``: which unit?"""
+    """End the lift in area ``a``; ask for the unit."""
     s.lift_to = a
     ask(s, LIFT_UNIT, s.phasing)
 
 
 @jit
 def why_not_lift_unit(s, t, c):
-    """Reason why no unit of class ``c`` goes with the lift (6.7, ruling A-53)."""
+    """Reason why no unit of class ``c`` can go with the lift (6.7, ruling A-53)."""
     if where_to_lift(s, int(s.lift_from), c) == NOWHERE:
         return NOT_LIFTED
     return _why_not_lift_unit(s, t, int(s.verb), c, int(s.lift_to))
@@ -235,13 +233,13 @@ def why_not_lift_unit(s, t, c):
 
 @jit
 def why_not_lift_no_unit(s):
-    """Reason why AP do not go alone: there are none, or the lift takes none (ruling A-54)."""
+    """Reason why AP cannot go alone: there are none, or the lift takes none (ruling A-54)."""
     return LEGAL if _has_ap(s, int(s.verb), int(s.lift_from)) else NOT_DONE_YET
 
 
 @jit
 def name_lift_unit(s, t, w, c):
-    """A unit goes, and AP if there are any that can."""
+    """Add a unit to the lift; ask for AP if any can go."""
     s.unit = c
     if _has_ap(s, int(s.verb), int(s.lift_from)):
         ask(s, LIFT_AP, s.phasing)
@@ -251,13 +249,13 @@ def name_lift_unit(s, t, w, c):
 
 @jit
 def lift_no_unit(s):
-    """AP alone go (ruling A-54)."""
+    """Lift AP alone (ruling A-54)."""
     ask(s, LIFT_AP, s.phasing)
 
 
 @jit
 def why_not_lift_ap(s, ap):
-    """Reason why no more AP of a type go with the lift (6.7.2, ruling A-54)."""
+    """Reason why no more AP of a type can go with the lift (6.7.2, ruling A-54)."""
     if ap == AIR or ap_to_lift(s, int(s.lift_from), ap) <= 0:
         return NO_AP_TO_LIFT
     return LEGAL
@@ -265,7 +263,7 @@ def why_not_lift_ap(s, ap):
 
 @jit
 def lift_ap(s, ap):
-    """One more AP goes."""
+    """Add one more AP to the lift."""
     if ap == ARMOUR:
         s.lift_armour += 1
     else:
@@ -281,7 +279,7 @@ def why_not_carry(s):
 
 @jit
 def carry(s, t, w):
-    """Unit and AP go together, at once, to the pool of the city at the other end (6.7, rulings A-45, A-55, A-125)."""
+    """Move unit and AP to the pool of the city at the other end (6.7, rulings A-45, A-125, A-55)."""
     side, a, to, c = int(s.phasing), int(s.lift_from), int(s.lift_to), int(s.unit)
     if c != NOWHERE:
         take_unit(s, side, a, where_to_lift(s, a, c), c)
@@ -305,7 +303,7 @@ def carry(s, t, w):
 
 @jit
 def _carry_ap(s, side, a, to, ap, n):
-    """AP of the pool in the city first, then those of its battlegroup (ruling A-118)."""
+    """Take AP of the pool in the city first, then of its battlegroup (ruling A-118)."""
     if n > 0:
         of_pool = min(n, ap_at(s, side, a, POOL, ap)) if s.pool_in_city[side, a] else 0
         put_ap(s, side, a, POOL, ap, -of_pool)
@@ -315,7 +313,7 @@ def _carry_ap(s, side, a, to, ap, n):
 
 @jit
 def end_lifts(s):
-    """No more lifts: the player's Strategic Phase is over."""
+    """End the lifts, and with them the player's Strategic Phase."""
     for lift in range(N_LIFTS):
         s.lifts_used[lift] = 0
     go_on(s)

@@ -1,4 +1,4 @@
-"""Chapter 6, places: where units and AP may appear, and which ports a side has (6.2, 6.6, 6.7.3)."""
+"""Chapter 6, places: where units and AP may appear, and the ports of a side (6.2, 6.6, 6.7.3)."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
@@ -36,7 +36,7 @@ def is_faction(kind):
 
 @jit
 def why_not_own_port(s, t, side, a):
-    """Reason why area ``a`` is no port that units of ``side`` occupy (6.7.3); Morocco is none (ruling A-40)."""
+    """Reason why area ``a`` is not a port that units of ``side`` occupy (6.7.3); Morocco is not (ruling A-40)."""
     return LEGAL if t.port[a] != NO_PORT and occupies(s, side, a) else NOT_A_PORT_OF_YOURS
 
 
@@ -69,7 +69,7 @@ def why_not_place(s, t, side, kind, a):
 
 @jit
 def is_its_place(s, t, side, kind, a):
-    """True where the rules let a kind appear, room aside; in Morocco Colonials alone (6.2, 6.6, A-43, A-43a)."""
+    """True where the rules let a kind appear, whether there is room or not (A-43)."""
     home = int(t.home[kind])
     if home != NOWHERE:  # Colonials, Carlists, factions: not while the enemy occupies a faction's capital
         return a == home and not (is_faction(kind) and occupies(s, 1 - side, a))
@@ -82,7 +82,7 @@ def is_its_place(s, t, side, kind, a):
 
 @jit
 def has_place(s, t, side, kind):
-    """True if a new unit of the kind has a place somewhere."""
+    """True if a new unit of the kind can be placed somewhere."""
     for a in range(N_PLACES):
         if why_not_place(s, t, side, kind, a) == LEGAL:
             return True
@@ -91,7 +91,7 @@ def has_place(s, t, side, kind):
 
 @jit
 def why_not_appear(s, t, side, kind):
-    """Reason why no unit of a kind can come on the map, counters and cost aside."""
+    """Reason why no unit of a kind can be placed, regardless of counters and cost."""
     why = why_not_kind(s, t, kind)
     if why != LEGAL:
         return why
@@ -100,5 +100,5 @@ def why_not_appear(s, t, side, kind):
 
 @jit
 def may_appear(s, t, side, kind):
-    """True if a unit of a kind can come on the map, counters and cost aside."""
+    """True if a unit of a kind can be placed, regardless of counters and cost."""
     return why_not_appear(s, t, side, kind) == LEGAL

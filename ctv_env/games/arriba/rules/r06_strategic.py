@@ -1,4 +1,4 @@
-"""Chapter 6: the Strategic Phase of a player, step by step (6.1, 5.2.1): income, legions, purchases, lifts."""
+"""Chapter 6: the Strategic Phase of a player, step by step: income, legions, purchases, lifts (6.1, 5.2.1)."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
@@ -43,10 +43,10 @@ from ctv_env.games.arriba.rules.r06_assets import add_air, put_at_port
 from ctv_env.games.arriba.rules.r06_legions import bring_legion, next_legion
 from ctv_env.games.arriba.rules.r06_places import has_port
 from ctv_env.games.arriba.rules.r06_units import has_class_to_buy
-from ctv_env.games.arriba.rules.support import ask, backing, band, change_ps, earn, purse
+from ctv_env.games.arriba.rules.support import ask, available_ep, backing, band, change_ps, earn
 
 _PERCENT = 100
-_NO_GRADE, _WEAK, _STRONG = range(3)  # how a naval power enforces the blockade: rows of ``blockade_lost``
+_NO_GRADE, _WEAK, _STRONG = range(3)  # enforcement of the blockade by a naval power: rows of ``blockade_lost``
 
 
 # -- income (6.1) ----------------------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ _NO_GRADE, _WEAK, _STRONG = range(3)  # how a naval power enforces the blockade:
 
 @jit
 def begin_strategic(s, t, w):
-    """Domestic EP, then foreign ones if a port lets them in (6.1, 6.7.3, rulings A-36, A-37, A-124)."""
+    """Collect domestic EP, then foreign EP if a port lets them in (6.1, 6.7.3, rulings A-36, A-37, A-124)."""
     side = int(s.phasing)
     earn(s, w, side, domestic_ep(s, t, side), BY_INCOME_AT_HOME)
     if has_port(s, t, side):
@@ -75,7 +75,7 @@ def domestic_ep(s, t, side):
 
 @jit
 def _take_foreign_ep(s, t, w, first):
-    """EP of the powers from ``first`` on, till dice are due (5.4.1 b and c, 5.4.2 b and c)."""
+    """Collect EP of the powers from ``first`` on, until dice are due (5.4.1 b and c, 5.4.2 b and c)."""
     for power in range(first, N_POWERS):
         level = backing(s, t, int(s.phasing), power)
         _receive(s, t, w, int(t.power_ep[power, level]))
@@ -92,7 +92,7 @@ def _take_foreign_ep(s, t, w, first):
 
 @jit
 def _receive(s, t, w, n):
-    """EP from abroad; with the blockade on they are counted."""
+    """Add EP from abroad; under a blockade they are counted."""
     earn(s, w, int(s.phasing), n, BY_INCOME_FROM_ABROAD)
     if t.blockade:
         s.foreign_ep += n
@@ -100,7 +100,7 @@ def _receive(s, t, w, n):
 
 @jit
 def roll_foreign_ep(s, t, w, die):
-    """A die of EP of a power; those of one power are one amount (5.4.1 b, 5.4.2 b, ruling A-123)."""
+    """Apply an EP die of a power; those of one power are one amount (5.4.1 b, 5.4.2 b, ruling A-123)."""
     s.dice_sum += die
     s.dice_left -= 1
     emit(w, EV_AMOUNT_DIE, die, BY_INCOME_FROM_ABROAD, int(s.dice_left))
@@ -116,13 +116,13 @@ def roll_foreign_ep(s, t, w, die):
 
 @jit
 def _end_income(s, t, w):
-    """Replacement EP, by the level of support now, rounded down (6.1.1, rulings A-09, A-38); then legions."""
+    """Add replacement EP by the current level of support, rounded down (6.1.1, A-09, A-38); then ask for legions."""
     side = int(s.phasing)
     s.foreign_ep = 0
     n = int(t.band_replaced[band(s, t, side)]) * int(s.lost_cf_before[side]) // _PERCENT
     s.replacement_ep[side] = n
     if n > 0:
-        emit(w, EV_EQUIPMENT_CHANGED, side, n, BY_REPLACEMENT, purse(s, side))
+        emit(w, EV_EQUIPMENT_CHANGED, side, n, BY_REPLACEMENT, available_ep(s, side))
     _call_legion(s, t, w, 0)
 
 
@@ -131,7 +131,7 @@ def _end_income(s, t, w):
 
 @jit
 def _call_legion(s, t, w, first):
-    """Legions of the powers from ``first`` on arrive, judged in the Rebel's phase (ruling A-39); then purchases."""
+    """Bring the legions of the powers from ``first`` on, in the Rebel's phase (ruling A-39); then ask for purchases."""
     power = next_legion(s, t, w, first) if s.phasing == REBEL else NOWHERE
     s.power = power
     if power != NOWHERE:
@@ -142,7 +142,7 @@ def _call_legion(s, t, w, first):
 
 @jit
 def place_legion(s, t, w, a):
-    """The legion arrives in area ``a`` (5.4.2)."""
+    """Bring the legion to area ``a`` (5.4.2)."""
     power = int(s.power)
     bring_legion(s, t, w, power, a)
     _call_legion(s, t, w, power + 1)
@@ -153,7 +153,7 @@ def place_legion(s, t, w, a):
 
 @jit
 def _begin_purchases(s, t):
-    """Which factions could be served is judged at the start (5.2.1, ruling A-52)."""
+    """Determine at the start which factions could be served (5.2.1, ruling A-52)."""
     if s.phasing == GOVERNMENT:
         for faction in range(N_FACTIONS):
             s.could_serve[faction] = 1 if has_class_to_buy(s, t, FIRST_FACTION + faction) else 0
@@ -162,7 +162,7 @@ def _begin_purchases(s, t):
 
 @jit
 def end_purchases(s, t, w):
-    """AP that were bought pass the blockade, if there is one (15.4, ruling A-113)."""
+    """End the purchases; bought AP must pass the blockade, if there is one (15.4, ruling A-113)."""
     if _due(s) > 0:
         s.verb = BUY_AP
         _next_blockade_die(s, t, w, 0)
@@ -172,12 +172,12 @@ def end_purchases(s, t, w):
 
 @jit
 def _close_purchases(s, t, w):
-    """Replacement EP left are lost (6.1.1), factions not served cost PSP (5.2.1, ruling A-36); then the lifts."""
+    """Drop unspent replacement EP (6.1.1), charge PSP for neglected factions (5.2.1, A-36); then ask for lifts."""
     side = int(s.phasing)
     left = int(s.replacement_ep[side])
     s.replacement_ep[side] = 0
     if left > 0:
-        emit(w, EV_EQUIPMENT_CHANGED, side, -left, BY_EXPIRY, purse(s, side))
+        emit(w, EV_EQUIPMENT_CHANGED, side, -left, BY_EXPIRY, available_ep(s, side))
     if side == GOVERNMENT:
         change_ps(s, t, w, GOVERNMENT, _neglected(s, t, w) * int(t.unserved_ps), BY_NEGLECT)
     for faction in range(N_FACTIONS):
@@ -192,7 +192,7 @@ def _close_purchases(s, t, w):
 
 @jit
 def is_neglected(s, t, faction):
-    """True if a faction could have been served and was not; not if it is purged or its capital lost (5.2.1, A-52)."""
+    """True if a faction could have been served and was not, unless purged or its capital lost (5.2.1, A-52)."""
     if s.purged[faction] != NOT_PURGED or occupies(s, REBEL, int(t.capital[faction])):
         return False
     return s.could_serve[faction] == 1 and s.served[faction] == 0
@@ -200,7 +200,7 @@ def is_neglected(s, t, faction):
 
 @jit
 def _neglected(s, t, w):
-    """Number of factions neglected."""
+    """Number of neglected factions."""
     n = 0
     for faction in range(N_FACTIONS):
         if is_neglected(s, t, faction):
@@ -214,7 +214,7 @@ def _neglected(s, t, w):
 
 @jit
 def blockade_grade(s, t, power):
-    """How a power enforces the blockade against the phasing side: no naval power does against whom it backs (15.4)."""
+    """Enforcement of the blockade by a power against the phasing side; none against a side that it backs (15.4)."""
     side = int(s.phasing)
     if not t.naval[power] or backing(s, t, side, power) > 0:
         return _NO_GRADE
@@ -223,7 +223,7 @@ def blockade_grade(s, t, power):
 
 @jit
 def _next_blockade_die(s, t, w, first):
-    """The die of the next power that enforces the blockade; after the last, what was lost (15.4, A-113, A-148)."""
+    """Ask for the die of the next enforcing power; after the last one apply the losses (15.4, ruling A-113, A-148)."""
     for power in range(first, N_POWERS):
         if blockade_grade(s, t, power) != _NO_GRADE:
             s.power = power
@@ -242,7 +242,7 @@ def _next_blockade_die(s, t, w, first):
 
 @jit
 def roll_blockade(s, t, w, die):
-    """What a naval power stops (15.4)."""
+    """Apply the blockade die of a naval power (15.4)."""
     power = int(s.power)
     grade = blockade_grade(s, t, power)
     lost = int(t.blockade_lost[grade, die])
@@ -253,7 +253,7 @@ def roll_blockade(s, t, w, die):
 
 @jit
 def _due(s):
-    """AP bought that are on the way."""
+    """Number of bought AP on the way."""
     n = 0
     for ap in range(N_AP):
         n += int(s.ap_due[ap])
@@ -262,7 +262,7 @@ def _due(s):
 
 @jit
 def _lose_or_place(s, t, w):
-    """The owner names the AP lost, then places the rest (15.4, ruling A-113)."""
+    """Ask for the AP lost, then for the places of the rest (15.4, ruling A-113)."""
     if s.dice_left > 0:
         ask(s, BLOCKADE_LOSE, s.phasing)
         return
@@ -286,7 +286,7 @@ def why_not_give_up(s, ap):
 
 @jit
 def give_up(s, t, w, ap):
-    """An AP is lost to the blockade (15.4)."""
+    """Lose an AP to the blockade (15.4)."""
     s.ap_due[ap] -= 1
     s.ap_free[s.phasing, ap] += 1
     s.dice_left -= 1
@@ -296,7 +296,7 @@ def give_up(s, t, w, ap):
 
 @jit
 def land_ap(s, t, w, a):
-    """The armour or artillery AP named lands at the port of area ``a`` (6.5, 6.7.3)."""
+    """Land the armour or artillery AP at the port of area ``a`` (6.5, 6.7.3)."""
     ap = int(s.ap)
     s.ap = NOWHERE
     put_at_port(s, w, int(s.phasing), ap, a)

@@ -63,14 +63,14 @@ from ctv_env.games.arriba.rules.pieces import (
 )
 from ctv_env.games.arriba.rules.r06_places import is_faction, why_not_appear, why_not_place
 from ctv_env.games.arriba.rules.r11_supply import in_supply
-from ctv_env.games.arriba.rules.support import ask, best_backing, pay, purse
+from ctv_env.games.arriba.rules.support import ask, available_ep, best_backing, pay
 
 # -- new units (6.2, 6.3, 6.6) ---------------------------------------------------------------------------------
 
 
 @jit
 def _backing_needed(size):
-    """What a power must do for a side that wants a unit of a size (5.4.1 a, 5.4.2 a, ruling A-42)."""
+    """Backing that a side needs for a unit of a size (5.4.1 a, 5.4.2 a, ruling A-42)."""
     if size == ONE_STEP:
         return SUPPORT
     return INTERVENTION if size == TWO_STEP else 0
@@ -88,7 +88,7 @@ def why_not_have(s, t, side, pair):
 
 @jit
 def has_class_to_buy(s, t, kind):
-    """True if a counter of the kind is free that its side may buy, money and room aside (5.2.1, ruling A-52)."""
+    """True if the side may buy a free counter of the kind, regardless of cost and room (5.2.1, ruling A-52)."""
     for size in range(TWO_STEP + 1):
         pair = int(t.pair_of[kind, size])
         if pair != NOWHERE and why_not_have(s, t, int(t.kind_side[kind]), pair) == LEGAL:
@@ -106,7 +106,7 @@ def why_not_build(s, t, c):
     if why != LEGAL:
         return why
     cost = int(t.cost_new[t.pair_size[pair]])
-    if purse(s, side) < cost:
+    if available_ep(s, side) < cost:
         return TOO_DEAR
     if s.kind_ep[kind] + cost > t.kind_limit[kind]:
         return KIND_LIMIT
@@ -117,7 +117,7 @@ def why_not_build(s, t, c):
 
 @jit
 def why_not_build_any(s, t):
-    """Reason why nothing can be built: that against a brigade of the army, if every class has one."""
+    """Reason why nothing can be built: that of an army brigade, if there is one for each class."""
     first = 0 if s.phasing == GOVERNMENT else FIRST_REBEL_PAIR
     last = FIRST_REBEL_PAIR if s.phasing == GOVERNMENT else N_PAIRS
     for pair in range(first, last):
@@ -128,7 +128,7 @@ def why_not_build_any(s, t):
 
 @jit
 def name_class(s, c):
-    """A new unit of class ``c`` is bought: where?"""
+    """Buy a new unit of class ``c``; ask for its area."""
     s.unit = c
     ask(s, BUILD_AREA, s.phasing)
 
@@ -141,7 +141,7 @@ def why_not_build_in(s, t, a):
 
 @jit
 def build(s, t, w, a):
-    """The unit is paid, and waits in the pool of area ``a`` (6.2, ruling A-45); its faction is served (5.2.1)."""
+    """Pay for the unit and place it in the pool of area ``a`` (6.2, ruling A-45); its faction is served (5.2.1)."""
     side, c = int(s.phasing), int(s.unit)
     kind, cost = kind_of(t, c), int(t.cost_new[size_of(t, c)])
     pay(s, w, side, cost, BY_PURCHASE)
@@ -161,7 +161,7 @@ def build(s, t, w, a):
 
 @jit
 def changed_class(t, verb, c):
-    """What a unit of class ``c`` becomes; NOWHERE if that cannot be done with it (6.3, 6.4.1, 6.4.2, ruling A-48)."""
+    """Class into which ``c`` is changed, NOWHERE if it cannot be (6.3, 6.4.1, 6.4.2, ruling A-48)."""
     kind, size, flags = kind_of(t, c), size_of(t, c), c % FLAGS
     if verb == IMPROVE:
         return NOWHERE if is_improved(c) or size == REMNANT else c | IMPROVED
@@ -177,7 +177,7 @@ def changed_class(t, verb, c):
 
 @jit
 def change_cost(t, verb, c):
-    """EP of changing a unit of class ``c``."""
+    """EP for changing a unit of class ``c``."""
     if verb == IMPROVE:
         return int(t.cost_improve)
     return int(t.cost_replenish) if verb == REPLENISH else int(t.cost_convert[size_of(t, c)])
@@ -198,12 +198,12 @@ def why_not_change_class(s, t, verb, c):
         why = why_not_have(s, t, int(s.phasing), into // FLAGS)
         if why != LEGAL:
             return why
-    return LEGAL if purse(s, int(s.phasing)) >= change_cost(t, verb, c) else TOO_DEAR
+    return LEGAL if available_ep(s, int(s.phasing)) >= change_cost(t, verb, c) else TOO_DEAR
 
 
 @jit
 def _why_not_change(s, t, verb, a, c):
-    """The same for a unit that is in area ``a``, which must be in supply (6.3, 6.4, 11.1.2)."""
+    """The same for a unit in area ``a``, which must be in supply (6.3, 6.4, 11.1.2)."""
     why = why_not_change_class(s, t, verb, c)
     if why != LEGAL:
         return why
@@ -212,7 +212,7 @@ def _why_not_change(s, t, verb, a, c):
 
 @jit
 def _area_has_change(s, t, verb, a):
-    """True if a unit of area ``a``, pool or battlegroup, can be changed."""
+    """True if a unit of area ``a``, in the pool or a battlegroup, can be changed."""
     side = int(s.phasing)
     for k in range(int(s.pool_units[side, a])):
         if _why_not_change(s, t, verb, a, int(s.pool_unit[side, a, k])) == LEGAL:
@@ -236,20 +236,20 @@ def why_not_change_any(s, t, verb):
 
 @jit
 def why_not_change_in(s, t, a):
-    """Reason why no unit of area ``a`` can be changed as the verb says."""
+    """Reason why no unit of area ``a`` can be changed in the way of the verb."""
     return LEGAL if _area_has_change(s, t, int(s.verb), a) else NOTHING_TO_CHANGE
 
 
 @jit
 def name_change_area(s, a):
-    """A unit of area ``a`` is changed: which?"""
+    """Change a unit of area ``a``; ask which."""
     s.area = a
     ask(s, CHANGE_UNIT, s.phasing)
 
 
 @jit
 def why_not_change_unit(s, t, c):
-    """Reason why a unit of class ``c`` in the area named cannot be changed as the verb says."""
+    """Reason why a unit of class ``c`` in the named area cannot be changed in the way of the verb."""
     why = _why_not_change(s, t, int(s.verb), int(s.area), c)
     if why != LEGAL:
         return why
@@ -258,7 +258,7 @@ def why_not_change_unit(s, t, c):
 
 @jit
 def change(s, t, w, c):
-    """One counter for another where the unit stands (6.3, 6.4.1, 6.4.2, rulings A-46, A-118); disruption stays."""
+    """Exchange one counter for another in place (6.3, 6.4.1, 6.4.2, rulings A-46, A-118); disruption stays."""
     side, a, verb = int(s.phasing), int(s.area), int(s.verb)
     into = changed_class(t, verb, c)
     pay(s, w, side, change_cost(t, verb, c), BY_PURCHASE)
@@ -274,12 +274,12 @@ def change(s, t, w, c):
 
 @jit
 def ask_build(s):
-    """Something is built: what?"""
+    """Ask what to build."""
     ask(s, BUILD_CLASS, s.phasing)
 
 
 @jit
 def ask_change(s, verb):
-    """A unit on the map is changed: where?"""
+    """Ask for the area of the unit to change."""
     s.verb = verb
     ask(s, CHANGE_AREA, s.phasing)

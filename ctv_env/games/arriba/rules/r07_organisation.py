@@ -1,4 +1,4 @@
-"""Chapter 7: the Organisation Phase, and what a battlegroup may be made of (7.1, 7.2)."""
+"""Chapter 7: the Organisation Phase, and the composition of battlegroups (7.1, 7.2)."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
@@ -64,7 +64,7 @@ FREE, MILITIA, ARMY, ITALIANS, REBELS = range(5)
 
 @jit
 def mixing_group(kind):
-    """Which units a kind may stand with (7.1.1, ruling A-57)."""
+    """Group of kinds that a kind may be stacked with (7.1.1, ruling A-57)."""
     if FIRST_GOBERNITO <= kind <= SANTANDER:
         return FREE
     if kind in (ANARCHIST, POUM):
@@ -76,7 +76,7 @@ def mixing_group(kind):
 
 @jit
 def group_in_hand(s, t, h):
-    """Group of a battlegroup in hand; FREE if it has no unit, or Gobernitos alone."""
+    """Group of a battlegroup in hand; FREE if it has no units, or only Gobernitos."""
     for k in range(int(s.hold_units[h])):
         group = mixing_group(kind_of(t, int(s.hold_unit[h, k])))
         if group != FREE:
@@ -86,7 +86,7 @@ def group_in_hand(s, t, h):
 
 @jit
 def mixes(group, other):
-    """True if units of the two groups may stand together."""
+    """True if units of the two groups may be in one battlegroup."""
     return group in (FREE, other) or other == FREE
 
 
@@ -100,14 +100,14 @@ def _ceil(n, d):
 
 @jit
 def least_groups(size, one, other, free):
-    """The least number of battlegroups for units of two groups that do not mix, and of those that mix with both."""
+    """Minimum number of battlegroups for units of two groups that do not mix, and of those that mix with both."""
     n = _ceil(one, size) + _ceil(other, size)
     return n + _ceil(max(0, free - (size * n - one - other)), size)
 
 
 @jit
 def _groups_of_rest(s, t, side, a, count):
-    """Units of ``a``'s pool by group, into the first five places of ``count``."""
+    """Count the units of ``a``'s pool by group, in the first five elements of ``count``."""
     for group in range(REBELS + 1):
         count[group] = 0
     for k in range(int(s.pool_units[side, a])):
@@ -116,9 +116,9 @@ def _groups_of_rest(s, t, side, a, count):
 
 @jit
 def _least_after(t, side, one, other, free, group, room, fills):
-    """The least number of battlegroups for a rest after a battlegroup of ``group`` has taken up to ``room`` of it.
+    """Minimum number of battlegroups for the rest after one of ``group`` has taken up to ``room`` units of it.
 
-    ``one`` are MILITIA or ITALIANS, ``other`` ARMY or REBELS; with ``fills`` 0 it takes nothing more.
+    ``one`` is MILITIA or ITALIANS, ``other`` ARMY or REBELS; with ``fills`` 0 it takes no more.
     """
     size = int(t.bg_size[side])
     best = least_groups(size, one, other, free)
@@ -135,7 +135,7 @@ def _least_after(t, side, one, other, free, group, room, fills):
 
 @jit
 def _rest_fits(s, t, w, group, units, less, fills):
-    """True if all that is left finds places when the battlegroup in hand is closed.
+    """True if the rest finds places when the battlegroup in hand is closed.
 
     Args:
         group: of the battlegroup in hand.
@@ -165,13 +165,13 @@ def _rest_fits(s, t, w, group, units, less, fills):
 
 @jit
 def begin_organisation(s, t, w):
-    """A player names areas to organise (3.0 d, 7.1)."""
+    """Ask a player for areas to organise (3.0 d, 7.1)."""
     ask(s, ORGANISE, s.phasing)
 
 
 @jit
 def why_not_organise(s, a):
-    """Reason why area ``a`` is not organised: once a turn, and never Morocco (7.1, ruling A-56)."""
+    """Reason why area ``a`` cannot be organised: once a turn, and never Morocco (7.1, ruling A-56)."""
     if a >= N_AREAS or not has_anything(s, int(s.phasing), a):
         return NOBODY_TO_ORGANISE
     return ORGANISED_BEFORE if s.organised[a] else LEGAL
@@ -179,7 +179,7 @@ def why_not_organise(s, a):
 
 @jit
 def why_not_end_organisation(s):
-    """Reason why the phase does not end: every pool but Morocco's must be formed (6.2, 7.1, ruling A-56)."""
+    """Reason why the phase cannot end: every pool but Morocco's must be organised (6.2, 7.1, ruling A-56)."""
     for a in range(N_AREAS):
         if has_pool(s, int(s.phasing), a):
             return POOLS_LEFT
@@ -188,10 +188,7 @@ def why_not_end_organisation(s):
 
 @jit
 def organise(s, t, w, a):
-    """All battlegroups and the pool of area ``a`` are put together, to be formed anew (7.1, ruling A-56).
-
-    Supply and disruption do not matter (ruling A-59); till they are posted the units stand in no city (ruling A-152).
-    """
+    """Put all battlegroups of area ``a`` into its pool, to be organised again (7.1, ruling A-56, A-59, A-152)."""
     side = int(s.phasing)
     for b in range(1 + int(s.at_large[side, a])):
         for k in range(int(s.bg_units[side, a, b])):
@@ -209,7 +206,7 @@ def organise(s, t, w, a):
 
 @jit
 def end_organisation(s):
-    """The player has organised."""
+    """End the player's organisation."""
     for a in range(N_AREAS):
         s.organised[a] = 0
     go_on(s)
@@ -220,7 +217,7 @@ def end_organisation(s):
 
 @jit
 def why_not_form_unit(s, t, w, c):
-    """Reason why a unit of class ``c`` does not join: size, mixing, room for the rest (7.1.1, A-57, A-126)."""
+    """Reason why a unit of class ``c`` cannot join: size, mixing, room for the rest (7.1.1, A-57, A-126)."""
     side, a = int(s.phasing), int(s.area)
     if not has_class(s.pool_unit[side, a], int(s.pool_units[side, a]), c):
         return NO_SUCH_UNIT
@@ -236,7 +233,7 @@ def why_not_form_unit(s, t, w, c):
 
 @jit
 def form_unit(s, c):
-    """A unit joins the battlegroup that is formed."""
+    """Add a unit to the battlegroup being formed."""
     side, a = int(s.phasing), int(s.area)
     take_unit(s, side, a, POOL, c)
     hold_unit(s, HAND, c)
@@ -245,7 +242,7 @@ def form_unit(s, c):
 
 @jit
 def why_not_form_ap(s, ap):
-    """Reason why no AP of a type joins: any number may (7.1.1), if there are any."""
+    """Reason why no AP of a type can join: there are none; any number may (7.1.1)."""
     if ap == AIR or ap_at(s, int(s.phasing), int(s.area), POOL, ap) <= 0:
         return NO_SUCH_UNIT
     return LEGAL
@@ -253,7 +250,7 @@ def why_not_form_ap(s, ap):
 
 @jit
 def form_ap(s, ap):
-    """An armour or artillery AP joins the battlegroup that is formed."""
+    """Add an armour or artillery AP to the battlegroup being formed."""
     put_ap(s, int(s.phasing), int(s.area), POOL, ap, -1)
     hold_ap(s, HAND, ap, 1)
     s.node = FORM
@@ -261,7 +258,7 @@ def form_ap(s, ap):
 
 @jit
 def why_not_close(s, t, w):
-    """Reason why the battlegroup is not closed: it needs a unit while there are any, and the rest must fit (A-56)."""
+    """Reason why the battlegroup cannot be closed: it needs a unit if there are any, and the rest must fit (A-56)."""
     side, a = int(s.phasing), int(s.area)
     if s.hold_units[HAND] == 0 and (held(s, HAND) == 0 or s.pool_units[side, a] > 0):
         return NOT_A_GROUP
@@ -271,13 +268,13 @@ def why_not_close(s, t, w):
 
 @jit
 def close_group(s):
-    """The battlegroup is made: city or country?"""
+    """Close the battlegroup; ask for city or country."""
     ask(s, FORM_POST, s.phasing)
 
 
 @jit
 def why_not_form_post(s, post):
-    """Reason against city or country (7.2, rulings A-58, A-127)."""
+    """Reason why the city or the country is illegal (7.2, rulings A-58, A-127)."""
     side, a = int(s.phasing), int(s.area)
     if post == POST_CITY:
         return LEGAL if s.hold_units[HAND] > 0 and is_city_open(s, side, a) else CITY_TAKEN
@@ -288,7 +285,7 @@ def why_not_form_post(s, post):
 
 @jit
 def post_group(s, w, post):
-    """The battlegroup stands (7.2); the next one is formed of the rest, or the area is done."""
+    """Post the battlegroup (7.2); begin the next one from the rest, or finish the area."""
     side, a = int(s.phasing), int(s.area)
     unit = s.hold_unit[HAND]
     armour, artillery = int(s.hold_armour[HAND]), int(s.hold_artillery[HAND])

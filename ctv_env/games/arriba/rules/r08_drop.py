@@ -1,7 +1,7 @@
-"""Chapter 8.1, dropping off: a part of the mover becomes a battlegroup of its own (rulings A-63, A-66, A-133).
+"""Chapter 8.1, dropping off: a part of the moving battlegroup becomes one of its own (rulings A-63, A-66, A-133).
 
-The part is picked piece by piece into the hand ``PART`` and posted; a choice is offered only if the mover can still end
-its move afterwards.
+The part is picked piece by piece into the hand ``PART`` and then posted; a choice is legal only if the mover can still
+end its move afterwards.
 """
 
 from ctv_env.core.jit import jit
@@ -50,7 +50,7 @@ _ALL_LEFT_OUT = 1 << BG_SIZE  # one more than the largest set of units of a hand
 
 @jit
 def why_not_drop(s, t, w, verb):
-    """Reason against dropping something here, wherever the mover is (ruling A-132)."""
+    """Reason why nothing can be dropped here (A-132)."""
     if verb != DROP_PIECES:
         return NOT_HERE
     if _can_be_completed(s, t, w, 0) or (
@@ -62,7 +62,7 @@ def why_not_drop(s, t, w, verb):
 
 @jit
 def begin_drop(s, t, w, verb):
-    """Pieces are picked, one after the other."""
+    """Begin to pick the pieces of the part."""
     s.verb = verb
     s.hold_marks[PART] = MOVED_MARK
     ask(s, DROP, int(s.phasing))
@@ -70,7 +70,7 @@ def begin_drop(s, t, w, verb):
 
 @jit
 def why_not_unit_of_part(s, t, w, c):
-    """Reason against a unit for the part."""
+    """Reason why a unit cannot join the part."""
     row = s.hold_unit[HAND]
     if not has_class(row, int(s.hold_units[HAND]), c):
         return NOT_IN_GROUP
@@ -84,14 +84,14 @@ def why_not_unit_of_part(s, t, w, c):
 
 @jit
 def drop_unit(s, t, w, c):
-    """A unit joins the part."""
+    """Add a unit to the part."""
     let_go_unit(s, HAND, c)
     hold_unit(s, PART, c)
 
 
 @jit
 def why_not_ap_of_part(s, t, w, ap):
-    """Reason against an AP for the part."""
+    """Reason why an AP cannot join the part."""
     if ap == AIR or (s.hold_armour[HAND] if ap == ARMOUR else s.hold_artillery[HAND]) == 0:
         return NOT_IN_GROUP
     if held(s, HAND) == 1:
@@ -101,14 +101,14 @@ def why_not_ap_of_part(s, t, w, ap):
 
 @jit
 def drop_ap(s, t, w, ap):
-    """An AP joins the part."""
+    """Add an AP to the part."""
     hold_ap(s, HAND, ap, -1)
     hold_ap(s, PART, ap, 1)
 
 
 @jit
 def why_not_part_done(s, t, w):
-    """Reason against the part as it is."""
+    """Reason why the part cannot be completed as it is."""
     if held(s, PART) == 0:
         return NOT_DONE_YET
     for post in (POST_CITY, POST_COUNTRY):
@@ -119,13 +119,13 @@ def why_not_part_done(s, t, w):
 
 @jit
 def close_part(s, t, w):
-    """The part is complete; now it is posted."""
+    """Complete the part; ask where to post it."""
     ask(s, DROP_POST, int(s.phasing))
 
 
 @jit
 def why_not_part_post(s, t, w, post):
-    """Reason against posting the part in the city or in the country."""
+    """Reason why the part cannot be posted in the city or in the country."""
     why = why_no_place(s, int(s.hold_units[PART]), post)
     if why != LEGAL:
         return why
@@ -134,7 +134,7 @@ def why_not_part_post(s, t, w, post):
 
 @jit
 def post_part(s, t, w, post):
-    """The part is a battlegroup, which may not be moved again; the mover may go on."""
+    """Post the part as a battlegroup that may not move again; the mover may go on."""
     side, a, row = int(s.phasing), int(s.area), s.hold_unit[PART]
     armour, artillery = int(s.hold_armour[PART]), int(s.hold_artillery[PART])
     emit(w, EV_DROPPED, side, a, post, int(row[0]), int(row[1]), int(row[2]), int(row[3]), armour, artillery)
@@ -149,9 +149,9 @@ def post_part(s, t, w, post):
 
 @jit
 def _can_be_completed(s, t, w, chosen, n_ap=0):
-    """True if the part can be completed and posted, and the mover end its move.
+    """True if the part can be completed and posted, and the mover can then end its move.
 
-    ``chosen`` is a set of units of the mover, as bits, that go over first, ``n_ap`` a number of its AP.
+    ``chosen`` are units of the mover, as bits, that join the part first, and ``n_ap`` the number of its AP that do.
     """
     if held(s, HAND) < 2:
         return False
@@ -180,7 +180,7 @@ def _units_in_hand(s):
 
 @jit
 def _moving_over(s, left_out):
-    """Units of the mover that are in the set."""
+    """Units of the mover in the set."""
     return int(s.hold_units[HAND]) - count_coming(s.hold_unit[HAND], left_out)
 
 
@@ -210,7 +210,7 @@ def _may_post(s, t, w, left_out, post):
 
 @jit
 def _can_go_on(s, t, w, left_out):
-    """True if the rest can leave, as it may once something is dropped; enemies stop it but where it began."""
+    """True if the rest can leave, as it may after a drop; enemies stop it except where it began."""
     from_start = s.bg != NOWHERE
     if not from_start and s.area_units[1 - s.phasing, s.area] > 0:
         return False

@@ -1,4 +1,4 @@
-"""Chapter 8: the Movement Phase.  A battlegroup is named, goes in hand, and ends its move where it is posted.
+"""Chapter 8: the Movement Phase.  A battlegroup is named, taken in hand, and posted where its move ends.
 
 ``s.area`` is where the mover is, ``s.move_from`` where it began, ``s.bg`` where it stood there, NOWHERE once it has
 left; ``s.verb`` says that something was dropped in an area on the way (ruling A-60).
@@ -54,7 +54,7 @@ from ctv_env.games.arriba.rules.support import ask, forget_choice, go_on
 
 @jit
 def begin_movement(s, t, w):
-    """The phase begins; with the option dice tell how many battlegroups may be moved on turn 1 (15.7)."""
+    """Begin the phase; with option 15.7, dice limit the number of battlegroups that may move on turn 1."""
     if is_confused(s, t):
         s.dice_left = COMMAND_DICE
         ask(s, COMMAND_DIE, CHANCE)
@@ -64,7 +64,7 @@ def begin_movement(s, t, w):
 
 @jit
 def end_movement(s, t, w):
-    """The phase is over; nobody is marked as moved any more (ruling A-120)."""
+    """End the phase and clear the marks of moved battlegroups (ruling A-120)."""
     side = int(s.phasing)
     for a in range(N_AREAS):
         clear_marks(s, side, a, MOVED_MARK)
@@ -74,7 +74,7 @@ def end_movement(s, t, w):
 
 @jit
 def clear_marks(s, side, a, marks):
-    """Remove some marks from all battlegroups of an area, and sort them anew (ruling A-120)."""
+    """Remove some marks from all battlegroups of an area, and sort them (ruling A-120)."""
     changed = False
     for b in range(N_BGS):
         if s.bg_marks[side, a, b] & marks != 0:
@@ -89,7 +89,7 @@ def clear_marks(s, side, a, marks):
 
 @jit
 def why_not_start(s, t, w, a):
-    """Reason against an area to move from: nobody there who could do something else than stay."""
+    """Reason why no battlegroup can move from an area: none there could do anything but stay."""
     if a >= N_AREAS or not has_anything(s, int(s.phasing), a):
         return NO_GROUP_TO_MOVE
     if s.command_left == 0:
@@ -102,14 +102,14 @@ def why_not_start(s, t, w, a):
 
 @jit
 def name_start(s, t, w, a):
-    """Somebody in that area is going to move."""
+    """Choose the area to move from."""
     s.area = a
     ask(s, MOVE_BG, int(s.phasing))
 
 
 @jit
 def why_not_mover(s, t, w, b):
-    """Reason against a battlegroup to move."""
+    """Reason why a battlegroup cannot move."""
     return _why_not_mover(s, t, w, int(s.area), b)
 
 
@@ -152,7 +152,7 @@ def _can_leave(s, t, w, a, b):
 
 @jit
 def take_mover(s, t, w, b):
-    """The battlegroup goes in hand; it has been moved, whatever comes of it (rulings A-60, A-116, A-173)."""
+    """Take the battlegroup in hand; it counts as moved, whatever it does (rulings A-60, A-116, A-173)."""
     side, a = int(s.phasing), int(s.area)
     s.move_from = a
     s.bg = CITY if b == CITY else 1
@@ -174,7 +174,7 @@ def mark_destinations(s, t, w):
 
 @jit
 def may_go_on(s):
-    """True where the move began, and where something was dropped on the way, unless enemies stop it (A-60, A-61)."""
+    """True where the move began or something was dropped, unless enemies stop it (A-60, A-61)."""
     if s.bg != NOWHERE:
         return True
     return s.verb == DROP_PIECES and not has_units(s, 1 - int(s.phasing), int(s.area))
@@ -182,7 +182,7 @@ def may_go_on(s):
 
 @jit
 def why_not_destination(s, t, w, a):
-    """Reason against going to area ``a``."""
+    """Reason why the mover cannot go to area ``a``."""
     row = s.hold_unit[HAND]
     if count_frozen(s, t, row, 0) > 0:
         return FROZEN_GROUP
@@ -197,7 +197,7 @@ def why_not_destination(s, t, w, a):
 
 @jit
 def go_to(s, t, w, a):
-    """The mover is in area ``a`` now."""
+    """Move the mover to area ``a``."""
     s.area = a
     s.bg = NOWHERE
     s.verb = NOWHERE
@@ -206,7 +206,7 @@ def go_to(s, t, w, a):
 
 @jit
 def why_not_post(s, t, w, post):
-    """Reason against ending the move in the city or the country, where it began too (7.2, A-62, A-66, A-132)."""
+    """Reason why the move cannot end in the city or the country (7.2, rulings A-62, A-66, A-132)."""
     if count_frozen(s, t, s.hold_unit[HAND], 0) > 0 and (post == POST_CITY) != (s.bg == CITY):
         return FROZEN_GROUP
     return why_no_place(s, int(s.hold_units[HAND]), post)
@@ -214,7 +214,7 @@ def why_not_post(s, t, w, post):
 
 @jit
 def why_no_place(s, n_units, post):
-    """Reason why a battlegroup of so many units cannot stand in the city, or in the country, where the mover is."""
+    """Reason why a battlegroup of ``n_units`` cannot be posted in the city or the country of the mover's area."""
     side, a = int(s.phasing), int(s.area)
     if post == POST_COUNTRY:
         return LEGAL if has_room_at_large(s, side, a) else NO_PLACE_AT_LARGE
@@ -223,7 +223,7 @@ def why_no_place(s, n_units, post):
 
 @jit
 def post_mover(s, t, w, post):
-    """The move ends here."""
+    """End the move here."""
     side, a, row = int(s.phasing), int(s.area), s.hold_unit[HAND]
     armour, artillery = int(s.hold_armour[HAND]), int(s.hold_artillery[HAND])
     start = int(s.move_from)

@@ -1,7 +1,7 @@
-"""Chapter 8, where a battlegroup can go: restrictions of movement (8.2), Gobernitos (8.2.2), room where it ends.
+"""Chapter 8, reach of a battlegroup: restrictions of movement (8.2), Gobernitos (8.2.2), room at the end.
 
-``row`` is a row of the classes of a battlegroup, ``NO_UNIT`` behind them; ``left_out`` has a bit for each unit of it
-that does not come along.
+``row`` has the classes of a battlegroup, followed by ``NO_UNIT``; ``left_out`` has a bit for each unit of it that stays
+behind.
 """
 
 from ctv_env.core.jit import jit
@@ -22,7 +22,7 @@ from ctv_env.games.arriba.rules.pieces import has_room_at_large, has_units, is_c
 
 @jit
 def count_coming(row, left_out):
-    """Units of the row that come along."""
+    """Number of units of the row that move."""
     n = 0
     for k in range(BG_SIZE):
         if row[k] != NO_UNIT and left_out & (1 << k) == 0:
@@ -32,7 +32,7 @@ def count_coming(row, left_out):
 
 @jit
 def may_enter(t, row, left_out, a):
-    """True if area ``a`` is open to all that come along: Gobernitos keep to their zone (8.2.2, ruling A-64)."""
+    """True if area ``a`` is open to all units that move: Gobernitos keep to their zone (8.2.2, ruling A-64)."""
     for k in range(BG_SIZE):
         if row[k] != NO_UNIT and left_out & (1 << k) == 0 and t.kind_may_enter[kind_of(t, int(row[k])), a] == 0:
             return False
@@ -41,14 +41,14 @@ def may_enter(t, row, left_out, a):
 
 @jit
 def is_frozen(s, t, c):
-    """True for a unit of a faction purged this turn; asked of who moves or attacks in his player turn (5.2.2, A-27)."""
+    """True for a unit of a faction purged this turn, which may not move or attack in its player turn (5.2.2, A-27)."""
     faction = kind_of(t, c) - FIRST_FACTION
     return 0 <= faction < N_FACTIONS and s.purged[faction] == PURGED_NOW
 
 
 @jit
 def count_frozen(s, t, row, left_out):
-    """Frozen units of the row among those that come along."""
+    """Number of frozen units of the row among those that move."""
     n = 0
     for k in range(BG_SIZE):
         if row[k] != NO_UNIT and left_out & (1 << k) == 0 and is_frozen(s, t, int(row[k])):
@@ -58,7 +58,7 @@ def count_frozen(s, t, row, left_out):
 
 @jit
 def can_end_in(s, a, n_units):
-    """True if a battlegroup of the phasing side with so many units finds room in area ``a`` (A-44, A-170)."""
+    """True if a battlegroup of the phasing side with that many units has room in area ``a`` (A-44, A-170)."""
     side = int(s.phasing)
     if s.area_units[side, a] + n_units > MAX_UNITS:
         return False
@@ -67,16 +67,16 @@ def can_end_in(s, a, n_units):
 
 @jit
 def may_step(s, a, into):
-    """True unless both areas hold enemy units: from one such area no way leads straight to another (8.2)."""
+    """True unless both areas hold enemy units: there is no direct move between two such areas (8.2)."""
     enemy = 1 - int(s.phasing)
     return not (has_units(s, enemy, a) and has_units(s, enemy, into))
 
 
 @jit
 def mark_reach(s, t, w, row, left_out, start):
-    """Mark in ``w.reach`` the areas to which a battlegroup gets from ``start``, by any way (8.1, 8.2, ruling A-61).
+    """Mark in ``w.reach`` the areas that a battlegroup can reach from ``start`` (8.1, 8.2, ruling A-61).
 
-    Whoever enters an area with enemy units stops there; AP alone stop nobody.
+    Entering an area with enemy units ends the move; AP alone do not.
     """
     enemy = 1 - int(s.phasing)
     for a in range(N_PLACES):

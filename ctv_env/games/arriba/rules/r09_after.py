@@ -56,7 +56,7 @@ from ctv_env.games.arriba.rules.support import ask
 
 @jit
 def after_losses(s, t, w):
-    """All losses are taken."""
+    """Go on to disruption, breakthrough and advance once all losses are taken."""
     side = int(s.attacker)
     if s.gone_att > 0 and s.gone_att >= s.gone_def:
         disrupt(s, w, side, int(s.battle_area), place_of(s, side))
@@ -73,7 +73,7 @@ def after_losses(s, t, w):
 
 @jit
 def disrupt(s, w, side, a, b):
-    """All units of a battlegroup that are not disrupted yet are now (9.2.3)."""
+    """Disrupt all units of a battlegroup (9.2.3)."""
     if s.bg_units[side, a, b] == count_disrupted(s, side, a, b):
         return
     emit(w, EV_DISRUPTED, side, a, b)
@@ -109,7 +109,7 @@ def _breaking_artillery(s, t):
 
 @jit
 def _breaking_units(s, t):
-    """Units that go: one for each AP that does, or all if there are fewer."""
+    """Number of units that break through: one for each such AP, or all if there are fewer."""
     return min(units_of(s, int(s.attacker)), _breaking_armour(s, t) + _breaking_artillery(s, t))
 
 
@@ -125,7 +125,7 @@ def _all_go(s, t):
 
 @jit
 def _can_break_through(s, t):
-    """True if the target has no unit left, and the attacker is fit for a second attack and has somebody to attack."""
+    """True if the target has no units left, and the attacker can attack again and has a target."""
     side, a = int(s.attacker), int(s.battle_area)
     if s.second_attack == 1 or units_of(s, 1 - side) > 0 or _breaking_units(s, t) == 0:
         return False
@@ -141,13 +141,13 @@ def _can_break_through(s, t):
 
 @jit
 def why_not_breakthrough(s, t, w):
-    """It is asked only if it is possible."""
+    """Never illegal: it is asked only if it is possible."""
     return LEGAL
 
 
 @jit
 def why_not_breakthrough_target(s, t, b):
-    """Reason against a target: in the Counterattack Phase it must have attacked (9.4)."""
+    """Reason why a target cannot be attacked: in the Counterattack Phase it must have attacked (9.4)."""
     side, a = 1 - int(s.attacker), int(s.battle_area)
     if not is_bg(s, side, a, b):
         return NO_TARGET
@@ -158,7 +158,7 @@ def why_not_breakthrough_target(s, t, b):
 
 @jit
 def break_through(s, t, w):
-    """A second attack follows; the AP go, and the units that go with them are chosen, if some stay."""
+    """Begin a second attack: the AP go; ask for the units that go with them, unless all do."""
     side, a = int(s.attacker), int(s.battle_area)
     if _all_go(s, t):
         _note_breakthrough(s, w, s.bg_unit[side, a, place_of(s, side)], armour_of(s, side), artillery_of(s, side))
@@ -183,13 +183,13 @@ def break_through(s, t, w):
 
 @jit
 def decline_breakthrough(s, t, w):
-    """No second attack."""
+    """Decline the second attack."""
     _ask_to_advance(s, w)
 
 
 @jit
 def why_not_breaking_unit(s, t, w, c):
-    """Reason against a unit for the breakthrough: it must be in the battlegroup."""
+    """Reason why a unit cannot break through: it must be in the battlegroup."""
     side, a = int(s.attacker), int(s.battle_area)
     row = s.bg_unit[side, a, place_of(s, side)]
     return LEGAL if has_class(row, units_of(s, side), c) else NOT_IN_GROUP
@@ -197,7 +197,7 @@ def why_not_breaking_unit(s, t, w, c):
 
 @jit
 def send_unit(s, t, w, c):
-    """A unit goes along; when each AP has one, the others stay."""
+    """Add a unit to the breakthrough; once each AP has one, the others stay."""
     _send(s, c)
     settle(s, int(s.attacker), int(s.battle_area))
     if s.hold_units[PART] == s.hold_armour[PART] + s.hold_artillery[PART]:
@@ -206,7 +206,7 @@ def send_unit(s, t, w, c):
 
 @jit
 def _send(s, c):
-    """A unit leaves the battlegroup for the part that breaks through; to be settled."""
+    """Move a unit from the battlegroup to the part that breaks through; call ``settle`` afterwards."""
     side = int(s.attacker)
     take_unit(s, side, int(s.battle_area), place_of(s, side), c)
     hold_unit(s, PART, c)
@@ -214,7 +214,7 @@ def _send(s, c):
 
 @jit
 def _form_breakthrough(s, w):
-    """What has broken through is a battlegroup at large, and attacks."""
+    """Make the part that has broken through a battlegroup at large, which attacks."""
     side, a = int(s.attacker), int(s.battle_area)
     _note_breakthrough(s, w, s.hold_unit[PART], int(s.hold_armour[PART]), int(s.hold_artillery[PART]))
     s.att_bg = s.at_large[side, a] + 1
@@ -241,7 +241,7 @@ def _ask_second_target(s):
 
 @jit
 def _ask_to_advance(s, w):
-    """Into the city, if the target stood there and is gone, and whoever is not breaking through has a unit."""
+    """Ask for an advance into the city if the target stood there and is gone, and a unit is left to advance."""
     side = int(s.attacker)
     if s.def_was_in_city == 1 and units_of(s, side) > 0 and is_city_open(s, side, int(s.battle_area)):
         ask(s, ADVANCE, side)
@@ -251,13 +251,13 @@ def _ask_to_advance(s, w):
 
 @jit
 def why_not_advance(s, t, w):
-    """It is asked only if it is possible."""
+    """Never illegal: it is asked only if it is possible."""
     return LEGAL
 
 
 @jit
 def advance(s, t, w):
-    """The whole battlegroup goes into the city, disrupted or not."""
+    """Move the whole battlegroup into the city, disrupted or not."""
     side, a = int(s.attacker), int(s.battle_area)
     pick_up(s, side, a, place_of(s, side), HAND)
     set_down(s, w, side, a, HAND, POST_CITY)
@@ -268,13 +268,13 @@ def advance(s, t, w):
 
 @jit
 def stay(s, t, w):
-    """Nobody goes into the city."""
+    """Do not advance into the city."""
     _end_attack(s, w)
 
 
 @jit
 def _end_attack(s, w):
-    """The second attack, if something has broken through, else the next battlegroup's."""
+    """Go on to the second attack after a breakthrough, else to the next battlegroup's attack."""
     if held(s, PART) > 0:
         _form_breakthrough(s, w)
         return

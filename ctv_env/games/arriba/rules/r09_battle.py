@@ -1,4 +1,4 @@
-"""Chapter 9, what all of it asks of the battle under way: whose it is, where, and with what."""
+"""Chapter 9, properties of the current battle, used by the rest of the chapter."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
@@ -18,7 +18,7 @@ def is_counterattack(s):
 
 @jit
 def attacking_side(s):
-    """Side that attacks in this phase: the phasing one, in the Counterattack Phase the other (9.1, 9.4)."""
+    """The attacking side of the phase: the phasing one, in the Counterattack Phase the other (9.1, 9.4)."""
     return 1 - int(s.phasing) if is_counterattack(s) else int(s.phasing)
 
 
@@ -67,7 +67,7 @@ def count_disrupted(s, side, a, b):
 
 @jit
 def count_divisions(s, t, side, a, b):
-    """Divisions of a battlegroup; remnants are none (2.2.3, ruling A-03)."""
+    """Number of divisions of a battlegroup, not counting remnants (2.2.3, ruling A-03)."""
     n = 0
     for k in range(int(s.bg_units[side, a, b])):
         if is_division(t, int(s.bg_unit[side, a, b, k])):
@@ -77,7 +77,7 @@ def count_divisions(s, t, side, a, b):
 
 @jit
 def forget_fight(s):
-    """Nothing of the last attack is left; who fights whom, and where, stays."""
+    """Clear the last attack; the area and the battlegroups of the battle stay."""
     s.def_was_in_city = 0
     s.offensive = 0
     s.air_att = 0
@@ -98,7 +98,7 @@ def forget_fight(s):
 
 @jit
 def forget_battle(s):
-    """The battle is over."""
+    """Clear the battle."""
     forget_fight(s)
     s.battle_area = NOWHERE
     s.attacker = GOVERNMENT

@@ -1,4 +1,4 @@
-"""Chapter 9.1: the Combat Phase: who attacks whom, and with what; the PSP of a phase."""
+"""Chapter 9.1, the Combat Phase: declaring attacks and asset points; the PSP of a phase."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
@@ -55,28 +55,28 @@ from ctv_env.games.arriba.rules.r09_battle import (
 from ctv_env.games.arriba.rules.r09_losses import wipe_out
 from ctv_env.games.arriba.rules.r09_odds import fix_odds, needs_offensive
 from ctv_env.games.arriba.rules.r15_guerrillas import ask_guerrillas
-from ctv_env.games.arriba.rules.support import ask, change_ps, go_on, pay, purse
+from ctv_env.games.arriba.rules.support import ask, available_ep, change_ps, go_on, pay
 
 _AIR_IN_BREAKTHROUGH = 1  # at most (9.3)
 
 
 @jit
 def begin_combat(s, t, w):
-    """The phase begins, with guerrillas if the option has them (9.1, ruling A-111)."""
+    """Begin the phase, with guerrillas if that option is on (9.1, ruling A-111)."""
     if not ask_guerrillas(s, t):
         ask(s, ATTACK, int(s.phasing))
 
 
 @jit
 def end_combat(s, t, w):
-    """No more attacks; PSP for battle are counted (ruling A-94)."""
+    """End the attacks; apply the PSP for battles (ruling A-94)."""
     apply_sums(s, t, w)
     go_on(s)
 
 
 @jit
 def apply_sums(s, t, w):
-    """PSP gathered in the phase: first those of the side that attacked in it (ruling A-94)."""
+    """Apply the PSP gathered in the phase, first those of the side that attacked (ruling A-94)."""
     for k in range(2):
         side = attacking_side(s) if k == 0 else 1 - attacking_side(s)
         change_ps(s, t, w, side, int(s.sum_ps[side]), BY_BATTLE)
@@ -88,7 +88,7 @@ def apply_sums(s, t, w):
 
 @jit
 def why_not_attack_area(s, t, w, a):
-    """Reason against an area to attack in: there must be somebody who can, and somebody to be attacked."""
+    """Reason why an area cannot be attacked in: it needs an attacker and a target."""
     if a >= N_AREAS or not has_target(s, 1 - int(s.phasing), a):
         return NOBODY_TO_ATTACK
     for b in range(1 + int(s.at_large[s.phasing, a])):
@@ -99,20 +99,20 @@ def why_not_attack_area(s, t, w, a):
 
 @jit
 def has_target(s, side, a):
-    """True if the side has a battlegroup in the area, of AP alone even (9.1.7)."""
+    """True if the side has a battlegroup in the area, even one of AP alone (9.1.7)."""
     return s.at_large[side, a] > 0 or is_bg(s, side, a, CITY)
 
 
 @jit
 def name_attack_area(s, t, w, a):
-    """Somebody there is going to attack."""
+    """Choose the area of the attack."""
     s.area = a
     ask(s, ATTACK_BG, int(s.phasing))
 
 
 @jit
 def why_not_attacker(s, t, w, b):
-    """Reason against a battlegroup that attacks."""
+    """Reason why a battlegroup cannot attack."""
     return _why_not_attacker(s, t, int(s.area), b)
 
 
@@ -138,26 +138,26 @@ def why_unfit(s, side, a, b):
 
 @jit
 def name_attacker(s, t, w, b):
-    """This battlegroup attacks; whom, is next."""
+    """Choose the attacking battlegroup; ask for its target."""
     s.bg = b
     ask(s, TARGET, int(s.phasing))
 
 
 @jit
 def why_not_target(s, t, w, b):
-    """Reason against a target: any enemy battlegroup in the area will do (ruling A-71)."""
+    """Reason why a target is illegal: it must be an enemy battlegroup in the area (ruling A-71)."""
     return LEGAL if is_bg(s, 1 - int(s.phasing), int(s.area), b) else NO_TARGET
 
 
 @jit
 def name_target(s, t, w, b):
-    """The attack is declared; it is the only one of its battlegroup in this phase (9.1)."""
+    """Declare the attack, the only one of its battlegroup in this phase (9.1)."""
     declare(s, t, w, int(s.phasing), b)
 
 
 @jit
 def declare(s, t, w, side, b):
-    """The battlegroup of ``side`` named before attacks that at place ``b``."""
+    """Declare the attack of the named battlegroup of ``side`` on the one at place ``b``."""
     s.attacker = side
     s.battle_area = s.area
     s.att_bg = s.bg
@@ -177,13 +177,13 @@ def _mark(s, side, b, mark):
 
 @jit
 def name_second_target(s, t, w, b):
-    """The breakthrough attack is declared (9.3)."""
+    """Declare the breakthrough attack (9.3)."""
     _aim(s, t, w, b)
 
 
 @jit
 def _aim(s, t, w, b):
-    """The target is named; AP without a unit are eliminated at once (9.1.7, ruling A-73)."""
+    """Set the target; AP without a unit are eliminated at once (9.1.7, ruling A-73)."""
     side = int(s.attacker)
     s.def_bg = b
     s.def_was_in_city = 1 if b == CITY else 0
@@ -195,7 +195,7 @@ def _aim(s, t, w, b):
     if units_of(s, 1 - side) == 0:
         s.gone_def = wipe_out(s, t, w, 1 - side)
         after_losses(s, t, w)
-    elif needs_offensive(s, t) and purse(s, side) >= t.cost_offensive:
+    elif needs_offensive(s, t) and available_ep(s, side) >= t.cost_offensive:
         ask(s, OFFENSIVE, side)
     else:
         _ask_air_of_attacker(s, t, w)
@@ -214,13 +214,13 @@ def _note_engaged(s, w, side):
 
 @jit
 def why_not_offensive(s, t, w):
-    """It is asked only of those who have the EP (ruling A-74)."""
+    """Never illegal: only a side that has the EP is asked (ruling A-74)."""
     return LEGAL
 
 
 @jit
 def pay_offensive(s, t, w):
-    """A major offensive: full CF (9.1.1)."""
+    """Pay for a major offensive: full CF (9.1.1)."""
     side = int(s.attacker)
     pay(s, w, side, int(t.cost_offensive), BY_OFFENSIVE)
     emit(w, EV_OFFENSIVE_PAID, side)
@@ -230,13 +230,13 @@ def pay_offensive(s, t, w):
 
 @jit
 def decline_offensive(s, t, w):
-    """The CF are halved."""
+    """Attack with half the CF."""
     _ask_air_of_attacker(s, t, w)
 
 
 @jit
 def _most_air_of_attacker(s, t):
-    """Air AP that the attacker may use: as many as units; one in a breakthrough, if doctrine allows (9.1.6, 9.3)."""
+    """Maximum air AP of the attacker: one per unit; one in a breakthrough, if doctrine allows (9.1.6, 9.3)."""
     side = int(s.attacker)
     most = min(int(s.air_ready[side]), units_of(s, side))
     if s.second_attack == 1:
@@ -254,13 +254,13 @@ def _ask_air_of_attacker(s, t, w):
 
 @jit
 def why_not_air_of_attacker(s, t, w, n):
-    """Reason against a number of air AP in attack."""
+    """Reason why a number of air AP cannot attack."""
     return LEGAL if n <= _most_air_of_attacker(s, t) else TOO_MANY_AP
 
 
 @jit
 def use_air_of_attacker(s, t, w, n):
-    """Air AP support the attack; they are used, whatever it brings (ruling A-76)."""
+    """Use air AP in the attack; they are spent whatever the result (ruling A-76)."""
     s.air_att = n
     _use_air(s, int(s.attacker), n)
     _ask_armour(s, t, w)
@@ -282,14 +282,14 @@ def _ask_armour(s, t, w):
 
 @jit
 def why_not_armour(s, t, w, n):
-    """Reason against a number of armour AP in attack: no more than there are, or units (9.1.7)."""
+    """Reason why a number of armour AP cannot attack: at most all, and one per unit (9.1.7)."""
     side = int(s.attacker)
     return LEGAL if n <= min(armour_of(s, side), units_of(s, side)) else TOO_MANY_AP
 
 
 @jit
 def use_armour(s, t, w, n):
-    """Armour AP support the attack."""
+    """Use armour AP in the attack."""
     s.armour_att = n
     _ask_air_of_defender(s, t, w)
 
@@ -304,20 +304,20 @@ def _ask_air_of_defender(s, t, w):
 
 @jit
 def _most_air_of_defender(s):
-    """Air AP that the defender may use: as many as units (9.1.6)."""
+    """Maximum air AP of the defender: one per unit (9.1.6)."""
     side = 1 - int(s.attacker)
     return min(int(s.air_ready[side]), units_of(s, side))
 
 
 @jit
 def why_not_air_of_defender(s, t, w, n):
-    """Reason against a number of air AP in defence."""
+    """Reason why a number of air AP cannot defend."""
     return LEGAL if n <= _most_air_of_defender(s) else TOO_MANY_AP
 
 
 @jit
 def use_air_of_defender(s, t, w, n):
-    """Air AP support the defence; the defender has seen those of the attacker (9.1.6)."""
+    """Use air AP in defence; the defender has seen those of the attacker (9.1.6)."""
     s.air_def = n
     _use_air(s, 1 - int(s.attacker), n)
     _ask_die(s, t, w)
@@ -325,6 +325,6 @@ def use_air_of_defender(s, t, w, n):
 
 @jit
 def _ask_die(s, t, w):
-    """All is declared: odds and modifiers stand."""
+    """Fix odds and modifiers, since all is declared, and ask for the combat die."""
     fix_odds(s, t, w)
     ask(s, COMBAT_DIE, CHANCE)

@@ -30,13 +30,13 @@ from ctv_env.games.arriba.rules.support import ask, go_on
 
 @jit
 def begin_counterattack(s, t, w):
-    """The other side may attack those who attacked."""
+    """Ask the other side for attacks on battlegroups that attacked."""
     ask(s, COUNTER, attacking_side(s))
 
 
 @jit
 def end_counterattacks(s, t, w):
-    """PSP are counted; nobody is marked as attacker or attacked any more, nothing is frozen (A-94, A-111, A-120)."""
+    """Apply the PSP; clear the marks of attackers and attacked, and the freeze (A-94, A-111, A-120)."""
     apply_sums(s, t, w)
     for side in range(2):
         for a in range(N_AREAS):
@@ -47,7 +47,7 @@ def end_counterattacks(s, t, w):
 
 @jit
 def why_not_counter_area(s, t, w, a):
-    """Reason against an area to counterattack in."""
+    """Reason why an area cannot be counterattacked in."""
     if a >= N_AREAS or not _has_attackers(s, a):
         return NO_COUNTERATTACK
     for b in range(1, 1 + int(s.at_large[attacking_side(s), a])):
@@ -58,7 +58,7 @@ def why_not_counter_area(s, t, w, a):
 
 @jit
 def _has_attackers(s, a):
-    """True if somebody who attacked in the Combat Phase stands in the area."""
+    """True if a battlegroup that attacked in the Combat Phase is in the area."""
     side = int(s.phasing)
     for b in range(1 + int(s.at_large[side, a])):
         if s.bg_marks[side, a, b] & ATTACKER_MARK != 0:
@@ -68,14 +68,14 @@ def _has_attackers(s, a):
 
 @jit
 def name_counter_area(s, t, w, a):
-    """Somebody there is going to counterattack."""
+    """Choose the area of the counterattack."""
     s.area = a
     ask(s, COUNTER_BG, attacking_side(s))
 
 
 @jit
 def why_not_counterattacker(s, t, w, b):
-    """Reason against a battlegroup that counterattacks."""
+    """Reason why a battlegroup cannot counterattack."""
     return _why_not_counterattacker(s, int(s.area), b)
 
 
@@ -96,14 +96,14 @@ def _why_not_counterattacker(s, a, b):
 
 @jit
 def name_counterattacker(s, t, w, b):
-    """This battlegroup counterattacks; whom, is next."""
+    """Choose the counterattacking battlegroup; ask for its target."""
     s.bg = b
     ask(s, COUNTER_TARGET, attacking_side(s))
 
 
 @jit
 def why_not_counter_target(s, t, w, b):
-    """Reason against a target: it must have attacked, and may be AP alone now (9.4, ruling A-143)."""
+    """Reason why a target is illegal: it must have attacked, even if it is AP alone now (9.4, ruling A-143)."""
     side, a = int(s.phasing), int(s.area)
     if not is_bg(s, side, a, b):
         return NO_TARGET
@@ -112,5 +112,5 @@ def why_not_counter_target(s, t, w, b):
 
 @jit
 def name_counter_target(s, t, w, b):
-    """The counterattack is declared."""
+    """Declare the counterattack."""
     declare(s, t, w, attacking_side(s), b)

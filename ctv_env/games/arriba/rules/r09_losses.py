@@ -1,6 +1,6 @@
-"""Chapter 9.2: what a loss takes off the map, and what it makes of a unit: change in cadres.
+"""Chapter 9.2: removing losses from the map, and reducing units: change in cadres.
 
-Every loss is a removal that counts CF for disruption (9.2.3) and PSP for the sums of the phase (ruling A-94).
+Every loss is a removal that counts CF towards disruption (9.2.3) and PSP towards the sums of the phase (ruling A-94).
 """
 
 from ctv_env.core.jit import jit
@@ -35,9 +35,9 @@ from ctv_env.games.arriba.rules.r09_battle import armour_of, artillery_of, place
 
 @jit
 def lose_unit(s, t, w, side, c):
-    """A unit of the battle is reduced, or dies; returns the CF that this counts (9.2, ruling A-83).
+    """Reduce or destroy a unit of the battle; return the CF that this counts (9.2, ruling A-83).
 
-    AP whose last unit dies in defence die with it, and count too (ruling A-73).
+    AP whose last unit is destroyed in defence are lost with it, and count too (ruling A-73).
     """
     into = reduced(s, t, c)
     if into == NO_UNIT:
@@ -56,7 +56,7 @@ def lose_unit(s, t, w, side, c):
 
 @jit
 def _destroy(s, t, w, side, c):
-    """A unit of the battle dies; returns its CF; to be settled."""
+    """Destroy a unit of the battle; return its CF; call ``settle`` afterwards."""
     return_counter(s, t, c)
     take_unit(s, side, int(s.battle_area), place_of(s, side), c)
     _count_loss(s, t, w, side, c, NO_UNIT, cf_of(t, c))
@@ -65,7 +65,7 @@ def _destroy(s, t, w, side, c):
 
 @jit
 def reduced(s, t, c):
-    """Class that a loss makes of ``c``, NO_UNIT if the unit dies (9.2, ruling A-84).
+    """Class to which a loss reduces ``c``, NO_UNIT if the unit is destroyed (9.2, ruling A-84).
 
     A brigade comes from the pool and has no improved cadre; a remnant is the back of its division (A-48, A-176).
     """
@@ -92,7 +92,7 @@ def _count_loss(s, t, w, side, c, into, cf):
 
 @jit
 def lose_ap(s, t, w, side, ap):
-    """An armour or artillery AP of the battle is destroyed; returns the CF that this counts, 1."""
+    """Destroy an armour or artillery AP of the battle; return the CF that this counts, 1."""
     _destroy_ap(s, t, w, side, ap)
     settle(s, side, int(s.battle_area))
     return 1
@@ -100,21 +100,21 @@ def lose_ap(s, t, w, side, ap):
 
 @jit
 def _destroy_ap(s, t, w, side, ap):
-    """An armour or artillery AP of the battle is destroyed; to be settled."""
+    """Destroy an armour or artillery AP of the battle; call ``settle`` afterwards."""
     put_ap(s, side, int(s.battle_area), place_of(s, side), ap, -1)
     _count_ap(s, t, w, side, ap)
 
 
 @jit
 def lose_air(s, t, w, side):
-    """An air AP used in the battle is destroyed, by a natural six; no CF of the battlegroup (9.1.6, A-174)."""
+    """Destroy an air AP used in the battle, on a natural six (9.1.6, A-174)."""
     s.air_used[side] -= 1
     _count_ap(s, t, w, side, AIR)
 
 
 @jit
 def _count_ap(s, t, w, side, ap):
-    """The AP can be bought again; PSP for it (ruling A-94)."""
+    """Log the loss of the AP, make it available to buy again, and count its PSP (ruling A-94)."""
     emit(w, EV_AP_LOST, side, ap, int(s.battle_area))
     s.ap_free[side, ap] += 1
     s.sum_ps[side] += t.own_ap_ps
@@ -123,13 +123,13 @@ def _count_ap(s, t, w, side, ap):
 
 @jit
 def can_lose_fort(s, side):
-    """True if the battlegroup stands in the city, in a fort of its side (15.3, ruling A-140)."""
+    """True if the battlegroup is in the city, in a fort of its side (15.3, ruling A-140)."""
     return place_of(s, side) == CITY and units_of(s, side) > 0 and s.fort[s.battle_area] == side
 
 
 @jit
 def lose_fort(s, w, side):
-    """The fort is given up, without PSP; returns the CF that this counts, 1 (15.3, ruling A-175)."""
+    """Give up the fort; return the CF that this counts, 1 (15.3, A-175)."""
     s.fort[s.battle_area] = NOBODY
     s.forts_free += 1
     emit(w, EV_FORT_REMOVED, side, int(s.battle_area), BY_BATTLE)
@@ -138,7 +138,7 @@ def lose_fort(s, w, side):
 
 @jit
 def wipe_out(s, t, w, side):
-    """All units and ground AP of a battlegroup die, none is substituted (9.2 E, ruling A-88); returns the CF."""
+    """Destroy all units and ground AP of a battlegroup, without cadres (9.2 E, ruling A-88); return the CF."""
     cf = 0
     while units_of(s, side) > 0:
         cf += _destroy(s, t, w, side, int(s.bg_unit[side, s.battle_area, place_of(s, side), 0]))
@@ -149,7 +149,7 @@ def wipe_out(s, t, w, side):
 
 @jit
 def _destroy_all_ap(s, t, w, side):
-    """The ground AP of a battlegroup die; returns their number; to be settled."""
+    """Destroy the ground AP of a battlegroup; return their number; call ``settle`` afterwards."""
     n = 0
     while armour_of(s, side) > 0:
         _destroy_ap(s, t, w, side, ARMOUR)

@@ -1,6 +1,6 @@
 """Chapter 9.1: strength, odds, shifts of the column and modifiers of the die.
 
-Columns count from 0, the 1:3 of the table; notional ones are below 0 and beyond ``N_COLUMNS - 1`` (ruling A-80).
+Columns are numbered from 0, the 1:3 of the table; notional ones are below 0 and above ``N_COLUMNS - 1`` (ruling A-80).
 """
 
 from ctv_env.core.jit import jit
@@ -52,7 +52,7 @@ _DIVISIONS_OF_OFFENSIVE = 2
 
 @jit
 def fix_odds(s, t, w):
-    """Leave the column in ``s.column`` and the modifier in ``s.drm``, and what the attacker must lose of (9.2.1)."""
+    """Store the column in ``s.column``, the modifier in ``s.drm``, and the attacker's required losses (9.2.1)."""
     attack = _attack_strength(s, t, w)
     defence = _defence_strength(s, t, w)
     column = column_of(t, attack, defence)
@@ -72,7 +72,7 @@ def halved(cf):
 
 @jit
 def needs_offensive(s, t):
-    """True if the attacker is halved without the EP of an offensive (9.1.1); never in 9.3 and 9.4."""
+    """True if the attacker is halved unless it pays for an offensive (9.1.1); never in 9.3 and 9.4."""
     if s.second_attack == 1 or is_counterattack(s):
         return False
     side = int(s.attacker)
@@ -81,7 +81,7 @@ def needs_offensive(s, t):
 
 @jit
 def _attack_strength(s, t, w):
-    """CF of the attacker: units out of supply at half, all at half without a needed offensive (A-10, A-75)."""
+    """CF of the attacker: units out of supply halved, all halved without a needed offensive (A-10, A-75)."""
     side, a = int(s.attacker), int(s.battle_area)
     supplied, unsupplied = 0, 0
     for k in range(units_of(s, side)):
@@ -112,7 +112,7 @@ def _defence_strength(s, t, w):
 
 @jit
 def column_of(t, attack, defence):
-    """Column of the odds, rounded in the defender's favour; notional columns count on by whole numbers (A-79)."""
+    """Column of the odds, rounded in the defender's favour; notional columns continue by whole numbers (A-79)."""
     if attack * int(t.odds_def[0]) < defence * int(t.odds_att[0]):
         return int(t.odds_def[0]) - (defence + attack - 1) // attack
     to_one = attack // defence
@@ -149,7 +149,7 @@ def _noted_shift(w, kind, columns):
 
 @jit
 def cadre_of(s, t, c):
-    """Cadre level of a unit: that of its kind, militias being worse in 1936, and its improvement (6.4.1, 9.1.2)."""
+    """Cadre level of a unit: that of its kind, lower for militias in 1936, and its improvement (6.4.1, 9.1.2)."""
     early = 1 if t.year[s.turn] == _YEAR_OF_MILITIAS else 0
     return int(t.cadre[early, kind_of(t, c)]) + (1 if is_improved(c) else 0)
 
@@ -166,7 +166,7 @@ def best_cadre(s, t, side):
 
 @jit
 def _cadre_shift(s, t):
-    """The attacker's best level less the defender's (9.1.2, ruling A-78); a gain makes losses required (9.2.1)."""
+    """The attacker's best level minus the defender's (9.1.2, A-78); a positive shift requires losses (9.2.1)."""
     own, other = best_cadre(s, t, int(s.attacker)), best_cadre(s, t, 1 - int(s.attacker))
     s.required_cadre = 1 if own > other else 0
     s.best_cadre = own if own > other else 0
@@ -175,13 +175,13 @@ def _cadre_shift(s, t):
 
 @jit
 def _city_shift(s, t):
-    """For a defender in the city (9.1.4)."""
+    """Shift for a defender in the city (9.1.4)."""
     return int(t.city_shift) if s.def_bg == CITY else 0
 
 
 @jit
 def _fort_shift(s, t):
-    """For a defender in a city with a fort of his (9.1.4, 15.3, ruling A-112)."""
+    """Shift for a defender in a city with his own fort (9.1.4, 15.3, ruling A-112)."""
     return int(t.fort_shift) if s.def_bg == CITY and s.fort[s.battle_area] == 1 - s.attacker else 0
 
 
@@ -202,7 +202,7 @@ def _modifiers(s, t, w):
 
 @jit
 def _attack_modifiers(s, t, w):
-    """Air, the armour named, and as much artillery as there are units left that have no AP (9.1.6, 9.1.7, A-77)."""
+    """Air, the armour named, and artillery for units without another AP (9.1.6, 9.1.7, A-77)."""
     side = int(s.attacker)
     armour = int(s.armour_att)
     artillery = min(artillery_of(s, side), units_of(s, side) - armour)
@@ -217,7 +217,7 @@ def _attack_modifiers(s, t, w):
 
 @jit
 def _defence_modifiers(s, t, w):
-    """Air, and one ground AP a unit, those first that help most (9.1.6, 9.1.7, rulings A-77 and A-114)."""
+    """Air, and one ground AP per unit, the most helpful first (9.1.6, 9.1.7, rulings A-77 and A-114)."""
     side = 1 - int(s.attacker)
     units = units_of(s, side)
     per_armour, per_artillery = drm_of(s, t, side, ARMOUR_DEFENCE), drm_of(s, t, side, ARTILLERY_DEFENCE)

@@ -39,7 +39,7 @@ _NATURAL_SIX = 6
 
 @jit
 def roll_combat(s, t, w, die):
-    """Read the table; a natural six costs air AP; then columns beyond the table, and the losses (9.2)."""
+    """Look up the result; a natural six costs air AP; then apply columns beyond the table, and losses (9.2)."""
     row = min(max(die + int(s.drm), 0), N_ROWS - 1)  # ruling A-80
     column = min(max(int(s.column), 0), N_COLUMNS - 1)
     s.result_att = t.crt_att[column, row]
@@ -57,7 +57,7 @@ def roll_combat(s, t, w, die):
 
 @jit
 def _lose_air_of_both(s, t, w):
-    """Each side that used air AP loses one (9.1.6, 9.2.1, ruling A-76)."""
+    """Remove an air AP of each side that used any (9.1.6, 9.2.1, ruling A-76)."""
     if s.air_att > 0:
         lose_air(s, t, w, int(s.attacker))
     if s.air_def > 0:
@@ -66,7 +66,7 @@ def _lose_air_of_both(s, t, w):
 
 @jit
 def _adjust_for_disrupted(s):
-    """Whoever attacks disrupted units only loses 1 CF less; not in X or E (9.2.2, 9.2.3, ruling A-82)."""
+    """Reduce the loss of an attacker of only disrupted units by 1 CF, except in X or E (9.2.2, 9.2.3, ruling A-82)."""
     side = 1 - int(s.attacker)
     all_disrupted = count_disrupted(s, side, int(s.battle_area), place_of(s, side)) == units_of(s, side)
     if all_disrupted and s.result_att > 0 and s.result_att < EXCHANGE_RESULT:
@@ -75,20 +75,20 @@ def _adjust_for_disrupted(s):
 
 @jit
 def _adjust_for_columns_left(s):
-    """Each column to the left of the table takes 1 off the defender's number (9.2.2, ruling A-81)."""
+    """Take 1 off the defender's number for each column left of the table (9.2.2, ruling A-81)."""
     if s.column < 0 and s.result_def < EXCHANGE_RESULT:
         s.result_def = max(int(s.result_def) + int(s.column), 0)
 
 
 @jit
 def columns_right(s):
-    """Columns to the right of the table (9.2.2)."""
+    """Number of columns right of the table (9.2.2)."""
     return max(int(s.column) - (N_COLUMNS - 1), 0)
 
 
 @jit
 def _adjust_for_columns_right(s):
-    """Apply the columns to the right of the table where the attacker has no choice; False if he has (9.2.2, A-81)."""
+    """Apply the columns right of the table unless the attacker has a choice; return False if he has (9.2.2, A-81)."""
     columns = columns_right(s)
     if columns == 0 or s.result_att == EXCHANGE_RESULT:
         return True
@@ -104,13 +104,13 @@ def _adjust_for_columns_right(s):
 
 @jit
 def why_not_split(s, t, w, n):
-    """Reason against taking ``n`` columns off the attacker's own number (ruling A-129)."""
+    """Reason why ``n`` columns cannot be taken off the attacker's own number (ruling A-129)."""
     return LEGAL if n <= min(columns_right(s), int(s.result_att)) else TOO_MANY_COLUMNS
 
 
 @jit
 def split_columns(s, t, w, n):
-    """``n`` columns lower the attacker's number, the others add to the defender's (9.2.2)."""
+    """Use ``n`` columns to lower the attacker's number, the others to raise the defender's (9.2.2)."""
     s.result_att -= n
     s.result_def += columns_right(s) - n
     _begin_losses(s, t, w)
@@ -121,7 +121,7 @@ def split_columns(s, t, w, n):
 
 @jit
 def _begin_losses(s, t, w):
-    """The numbers stand; the attacker loses first (ruling A-83)."""
+    """Begin the losses with the attacker's (ruling A-83)."""
     emit(w, EV_RESULT_ADJUSTED, int(s.result_att), int(s.result_def))
     if s.result_att == EXCHANGE_RESULT:
         _begin_round(s)
@@ -137,7 +137,7 @@ def _begin_losses(s, t, w):
 
 @jit
 def _go_on_with_losses(s, t, w):
-    """The next removal, till the number is reached; what a side cannot lose any more is void (rulings A-85, A-130)."""
+    """Ask for the next removal; losses that a side cannot take are ignored (ruling A-85, A-130)."""
     side, a = int(s.attacker), int(s.battle_area)
     if s.owed_att > 0 and is_bg(s, side, a, place_of(s, side)):
         ask(s, LOSS_ATT, side)
@@ -157,7 +157,7 @@ def _go_on_with_losses(s, t, w):
 
 @jit
 def _attacker_lost(s, t, w, cf):
-    """The attacker has made a removal; in an exchange the defender must match it (9.2, ruling A-87)."""
+    """Count a removal of the attacker; in an exchange the defender must match it (9.2, ruling A-87)."""
     s.gone_att += cf
     s.owed_att = max(int(s.owed_att) - cf, 0)
     if s.result_att == EXCHANGE_RESULT:
@@ -177,33 +177,33 @@ def _defender_lost(s, t, w, cf):
 
 @jit
 def _begin_round(s):
-    """A round of the exchange: one removal of the attacker, worth what it may."""
+    """Begin a round of the exchange: one removal of the attacker, of any value."""
     s.owed_att = 1
     ask(s, LOSS_ATT, int(s.attacker))
 
 
 @jit
 def _goes_on(s, w):
-    """A round is over; True if both sides have units left."""
+    """End a round; return True if both sides have units left."""
     emit(w, EV_EXCHANGE_ROUND, int(s.gone_att), int(s.gone_def))
     return units_of(s, int(s.attacker)) > 0 and units_of(s, 1 - int(s.attacker)) > 0
 
 
 @jit
 def why_not_exchange(s, t, w):
-    """Another round is always possible: a side without units is not asked."""
+    """Never illegal: a side without units is not asked."""
     return LEGAL
 
 
 @jit
 def repeat_exchange(s, t, w):
-    """The attacker repeats the process."""
+    """Begin another round."""
     _begin_round(s)
 
 
 @jit
 def stop_exchange(s, t, w):
-    """The attacker stops."""
+    """Stop the exchange."""
     after_losses(s, t, w)
 
 
@@ -212,7 +212,7 @@ def stop_exchange(s, t, w):
 
 @jit
 def _owes_cadre(s, t):
-    """True if a unit of the best cadre level must go, and there still is one."""
+    """True if a unit of the best cadre level must be lost, and one is left."""
     side, a = int(s.attacker), int(s.battle_area)
     if s.required_cadre == 0:
         return False
@@ -224,19 +224,19 @@ def _owes_cadre(s, t):
 
 @jit
 def _is_cadre(s, t, c):
-    """True for a unit of the level by which the attacker gained a shift."""
+    """True for a unit of the level that gave the attacker its shift."""
     return cadre_of(s, t, c) == s.best_cadre
 
 
 @jit
 def _owes_armour(s):
-    """True if an armour AP must go, and there still is one."""
+    """True if an armour AP must be lost, and one is left."""
     return s.required_armour == 1 and armour_of(s, int(s.attacker)) > 0
 
 
 @jit
 def why_not_unit_of_attacker(s, t, w, c):
-    """Reason against a unit of the attacker as a loss."""
+    """Reason why the attacker cannot lose a unit."""
     why = _why_not_unit(s, int(s.attacker), c)
     if why != LEGAL:
         return why
@@ -247,7 +247,7 @@ def why_not_unit_of_attacker(s, t, w, c):
 
 @jit
 def lose_unit_of_attacker(s, t, w, c):
-    """The attacker gives up a unit, or reduces it."""
+    """Take a loss from a unit of the attacker."""
     if _is_cadre(s, t, c):
         s.required_cadre = 0
     _attacker_lost(s, t, w, lose_unit(s, t, w, int(s.attacker), c))
@@ -255,7 +255,7 @@ def lose_unit_of_attacker(s, t, w, c):
 
 @jit
 def why_not_ap_of_attacker(s, t, w, ap):
-    """Reason against an AP of the attacker as a loss."""
+    """Reason why the attacker cannot lose an AP."""
     why = _why_not_ap(s, int(s.attacker), ap)
     if why != LEGAL:
         return why
@@ -266,7 +266,7 @@ def why_not_ap_of_attacker(s, t, w, ap):
 
 @jit
 def lose_ap_of_attacker(s, t, w, ap):
-    """The attacker gives up an AP."""
+    """Take a loss from an AP of the attacker."""
     if ap == ARMOUR:
         s.required_armour = 0
     _attacker_lost(s, t, w, lose_ap(s, t, w, int(s.attacker), ap))
@@ -274,7 +274,7 @@ def lose_ap_of_attacker(s, t, w, ap):
 
 @jit
 def why_not_fort_of_attacker(s, t, w, verb):
-    """Reason against the attacker's fort as a loss (15.3)."""
+    """Reason why the attacker cannot lose his fort (15.3)."""
     if verb != FORTIFY:
         return NOT_HERE
     if not can_lose_fort(s, int(s.attacker)):
@@ -284,7 +284,7 @@ def why_not_fort_of_attacker(s, t, w, verb):
 
 @jit
 def lose_fort_of_attacker(s, t, w, verb):
-    """The attacker gives up his fort (ruling A-140)."""
+    """Give up the attacker's fort (ruling A-140)."""
     _attacker_lost(s, t, w, lose_fort(s, w, int(s.attacker)))
 
 
@@ -293,31 +293,31 @@ def lose_fort_of_attacker(s, t, w, verb):
 
 @jit
 def why_not_unit_of_defender(s, t, w, c):
-    """Reason against a unit of the defender as a loss."""
+    """Reason why the defender cannot lose a unit."""
     return _why_not_unit(s, 1 - int(s.attacker), c)
 
 
 @jit
 def lose_unit_of_defender(s, t, w, c):
-    """The defender gives up a unit, or reduces it."""
+    """Take a loss from a unit of the defender."""
     _defender_lost(s, t, w, lose_unit(s, t, w, 1 - int(s.attacker), c))
 
 
 @jit
 def why_not_ap_of_defender(s, t, w, ap):
-    """Reason against an AP of the defender as a loss."""
+    """Reason why the defender cannot lose an AP."""
     return _why_not_ap(s, 1 - int(s.attacker), ap)
 
 
 @jit
 def lose_ap_of_defender(s, t, w, ap):
-    """The defender gives up an AP."""
+    """Take a loss from an AP of the defender."""
     _defender_lost(s, t, w, lose_ap(s, t, w, 1 - int(s.attacker), ap))
 
 
 @jit
 def why_not_fort_of_defender(s, t, w, verb):
-    """Reason against the defender's fort as a loss (15.3)."""
+    """Reason why the defender cannot lose his fort (15.3)."""
     if verb != FORTIFY:
         return NOT_HERE
     return LEGAL if can_lose_fort(s, 1 - int(s.attacker)) else NOT_A_LOSS
@@ -325,7 +325,7 @@ def why_not_fort_of_defender(s, t, w, verb):
 
 @jit
 def lose_fort_of_defender(s, t, w, verb):
-    """The defender gives up his fort."""
+    """Give up the defender's fort."""
     _defender_lost(s, t, w, lose_fort(s, w, 1 - int(s.attacker)))
 
 

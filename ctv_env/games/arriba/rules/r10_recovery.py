@@ -1,4 +1,4 @@
-"""Chapter 10: the Recovery Phase: a die for each disrupted unit of the player whose turn it is."""
+"""Chapter 10, the Recovery Phase: a die for each disrupted unit of the player whose turn it is."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
@@ -22,14 +22,14 @@ _FIRST_BIT = 1
 
 @jit
 def begin_recovery(s, t, w):
-    """The phase begins with the first area."""
+    """Begin the phase with the first area."""
     s.cursor = 0
     _ask_next(s)
 
 
 @jit
 def _ask_next(s):
-    """The next die, or the end of the phase; a change of flags ends each area (ruling A-128)."""
+    """Ask for the next die, or end the phase; flags are updated at the end of each area (ruling A-128)."""
     side = int(s.phasing)
     while s.cursor < N_AREAS:
         a = int(s.cursor)
@@ -44,7 +44,7 @@ def _ask_next(s):
 
 @jit
 def _next_class(s, side, a):
-    """Lowest class of disrupted units there that has still to roll, NO_UNIT if there is none (rulings A-97, A-142)."""
+    """Lowest class of disrupted units that have not rolled yet, NO_UNIT if there are none (ruling A-97, A-142)."""
     lowest = NO_UNIT
     for b in range(1 + int(s.at_large[side, a])):
         for k in range(int(s.bg_units[side, a, b])):
@@ -56,7 +56,7 @@ def _next_class(s, side, a):
 
 @jit
 def next_place(s, side, a):
-    """Battlegroup of the unit that rolls next: of its class first the city, then those at large (ruling A-128)."""
+    """Battlegroup of the next unit to roll: of its class the city's first, then those at large (ruling A-128)."""
     c = _next_class(s, side, a)
     if c == NO_UNIT:
         return NOWHERE
@@ -68,7 +68,7 @@ def next_place(s, side, a):
 
 @jit
 def _next_unit(s, side, a, b, c):
-    """Which unit of a battlegroup is the first of class ``c`` that has still to roll, NOWHERE if none is."""
+    """Index of the first unit of class ``c`` in a battlegroup that has not rolled yet, NOWHERE if there is none."""
     for k in range(int(s.bg_units[side, a, b])):
         if s.bg_unit[side, a, b, k] == c and s.rolled[b] & (_FIRST_BIT << k) == 0:
             return k
@@ -77,7 +77,7 @@ def _next_unit(s, side, a, b, c):
 
 @jit
 def roll_recovery(s, t, w, die):
-    """A unit rolls; the modifiers are those for support, supply and a city (5.1.1, 10, 11.1.2)."""
+    """Apply the die of a unit, with modifiers for support, supply and a city (5.1.1, 10, 11.1.2)."""
     side, a = int(s.phasing), int(s.cursor)
     c, b = _next_class(s, side, a), next_place(s, side, a)
     bit = _FIRST_BIT << _next_unit(s, side, a, b, c)
@@ -94,10 +94,10 @@ def roll_recovery(s, t, w, die):
 
 @jit
 def _end_area(s, side, a):
-    """Those of the area who have recovered are no longer disrupted."""
+    """Remove the disruption of the units of the area that have recovered."""
     changed = False
     for b in range(1 + int(s.at_large[side, a])):
-        for k in range(BG_SIZE):  # rising: what is sorted anew then stands before the next
+        for k in range(BG_SIZE):  # in ascending order: units sorted again then come before the next
             if s.recovered[b] & (_FIRST_BIT << k) != 0:
                 c = int(s.bg_unit[side, a, b, k])
                 change_unit(s, side, a, b, c, c & ~DISRUPTED)

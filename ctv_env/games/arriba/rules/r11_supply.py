@@ -1,4 +1,4 @@
-"""Chapter 11: supply, judged whenever it matters (11.1.2)."""
+"""Chapter 11: supply, determined whenever it matters (11.1.2)."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
@@ -18,7 +18,7 @@ from ctv_env.games.arriba.rules.support import backing
 def in_supply(s, t, side, kind, a):
     """True if a unit of that kind is in supply in area ``a`` (11.1, 11.1.3, ruling A-75).
 
-    On the first turn of the war everybody is (14.2 e, ruling A-15).
+    On the first turn of the war all units are (14.2 e, ruling A-15).
     """
     if s.turn == 1:
         return True
@@ -29,7 +29,7 @@ def in_supply(s, t, side, kind, a):
 
 @jit
 def place_in_supply(s, t, side, a):
-    """True if units of ``side`` but Gobernitos are in supply in area ``a`` (11.1, A-98); always in Morocco (A-99)."""
+    """True if units of ``side`` other than Gobernitos are in supply in ``a`` (11.1, A-98); always in Morocco (A-99)."""
     if a == MOROCCO or is_source(s, t, side, a):
         return True
     for k in range(MAX_BORDERS):  # 11.1 c

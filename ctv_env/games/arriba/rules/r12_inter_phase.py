@@ -1,6 +1,6 @@
-"""Chapter 12: the Turn Inter-Phase: control of the regions, and what it does to political support (12.1 to 12.3).
+"""Chapter 12: the Turn Inter-Phase: control of regions, and its effect on political support (12.1 to 12.3).
 
-``s.cursor`` is the region; ``s.dice_left`` counts its dice that are to come, ``s.dice_sum`` holds whether the
+``s.cursor`` is the region, ``s.dice_left`` the number of its remaining dice, and ``s.dice_sum`` whether the
 Government's control die succeeded.
 """
 
@@ -32,7 +32,7 @@ _PER_CITY = 2  # by which a city raises the number to be rolled (12.2)
 
 @jit
 def begin_inter_phase(s, t, w):
-    """Control of all regions first, in the order of the map (12.1, ruling A-101)."""
+    """Determine control of all regions first, in the order of the map (12.1, ruling A-101)."""
     for region in range(N_REGIONS):
         s.control_before[region] = s.control[region]
     s.cursor = 0
@@ -44,7 +44,7 @@ def begin_inter_phase(s, t, w):
 
 @jit
 def _determine_control(s, t, w):
-    """From the region of the cursor on: who is alone has control, both roll (12.2, ruling A-102)."""
+    """Go on from the region of the cursor: a side alone gains control, two sides roll (12.2, ruling A-102)."""
     while s.cursor < N_REGIONS:
         region = int(s.cursor)
         government, rebel = _is_present(s, t, GOVERNMENT, region), _is_present(s, t, REBEL, region)
@@ -62,7 +62,7 @@ def _determine_control(s, t, w):
 
 @jit
 def _is_present(s, t, side, region):
-    """True if the side has units in the region; AP hold none (ruling A-04)."""
+    """True if the side has units in the region; AP alone do not count (ruling A-04)."""
     for a in range(N_AREAS):
         if t.region[a] == region and has_units(s, side, a):
             return True
@@ -71,7 +71,7 @@ def _is_present(s, t, side, region):
 
 @jit
 def number_to_roll(s, t, side, region):
-    """Twice the cities of the region that the side occupies (12.2)."""
+    """Twice the number of cities of the region that the side occupies (12.2)."""
     cities = 0
     for a in range(N_AREAS):
         if t.region[a] == region and occupies(s, side, a):
@@ -81,7 +81,7 @@ def number_to_roll(s, t, side, region):
 
 @jit
 def roll_control(s, t, w, die):
-    """The Government's die, then the Rebel's; only one success gives control (12.2)."""
+    """Apply the Government's die, then the Rebel's; control goes to the only side that succeeds (12.2)."""
     region = int(s.cursor)
     side = GOVERNMENT if s.dice_left == 2 else REBEL
     needed = number_to_roll(s, t, side, region)
@@ -104,7 +104,7 @@ def roll_control(s, t, w, die):
 
 @jit
 def _set_control(s, w, region, side):
-    """The marker of a region is placed, changed or taken away, here alone (ruling A-100)."""
+    """Place, change or remove the marker of a region (A-100)."""
     if s.control[region] != side:
         s.control[region] = side
         emit(w, EV_CONTROL_SET, region, side, int(s.control_before[region]))
@@ -115,21 +115,21 @@ def _set_control(s, w, region, side):
 
 @jit
 def _dice_for_leaving(s, t, region):
-    """Dice of the side whose control the region has left; none in the first turn (ruling A-16)."""
+    """Dice of the side that has lost control of the region; none on the first turn (ruling A-16)."""
     before = int(s.control_before[region])
     return abs(int(t.region_left_dice)) if s.turn != 1 and before != CONTESTED and s.control[region] != before else 0
 
 
 @jit
 def _dice_for_gain(s, t, region):
-    """Dice of the side that has gained control of it; none in the first turn."""
+    """Dice of the side that has gained control of it; none on the first turn."""
     now = int(s.control[region])
     return abs(int(t.region_gained_dice)) if s.turn != 1 and now != CONTESTED and s.control_before[region] != now else 0
 
 
 @jit
 def _begin_region(s, t):
-    """The dice of the region of the cursor, if there is one left."""
+    """Begin the dice of the region of the cursor, if there is one left."""
     s.dice_left = 0
     if s.cursor < N_REGIONS:
         s.dice_left = dice_of_region(s, t, int(s.cursor))
@@ -143,7 +143,7 @@ def dice_of_region(s, t, region):
 
 @jit
 def _adjust_support(s, t, w):
-    """From the region of the cursor on: dice for what was lost and gained; then the rest (12.3, ruling A-103)."""
+    """Go on from the region of the cursor: dice for regions lost and gained; then the rest (12.3, ruling A-103)."""
     while s.cursor < N_REGIONS:
         if s.dice_left > 0:
             ask(s, PS_DIE, CHANCE)
@@ -158,7 +158,7 @@ def _adjust_support(s, t, w):
 
 @jit
 def roll_region(s, t, w, die):
-    """First the dice of the side that lost the region, then of the one that gained it (rulings A-103, A-104)."""
+    """Apply the dice of the side that lost the region, then of the one that gained it (rulings A-103, A-104)."""
     region = int(s.cursor)
     gained = 1 if s.dice_left <= _dice_for_gain(s, t, region) else 0
     side = int(s.control[region] if gained == 1 else s.control_before[region])
@@ -171,7 +171,7 @@ def roll_region(s, t, w, die):
 
 @jit
 def _hold_row(s, t, w, side):
-    """PSP for holding more regions than the enemy; contested ones count for nobody (rulings A-09 and A-106)."""
+    """Add PSP for holding more regions than the enemy; contested ones count for neither (rulings A-09 and A-106)."""
     own, other = 0, 0
     for region in range(N_REGIONS):
         if s.control[region] == side:
@@ -186,7 +186,7 @@ def _hold_row(s, t, w, side):
 
 @jit
 def _end_turn(s, t, w):
-    """The sums, the first player's first (A-103); air AP are ready again (9.1.6); the end of the game (13)."""
+    """Apply the sums, the first player's first (A-103); ready the air AP (9.1.6); check for the end (13)."""
     for k in range(2):
         side = int(s.first_player) if k == 0 else 1 - int(s.first_player)
         change_ps(s, t, w, side, int(s.sum_ps[side]), BY_CONTROL)

@@ -1,4 +1,4 @@
-"""Chapter 13: how to win."""
+"""Chapter 13: victory."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import GOVERNMENT, NOBODY, REBEL
@@ -7,10 +7,10 @@ from ctv_env.games.arriba.model.tables import MAX_TURNS
 
 @jit
 def judge_end(s, t):
-    """After the Inter-Phase of the last turn the Government has won, whoever has units or regions (13, A-107, A-110).
+    """The Government wins after the Inter-Phase of the last turn (13, ruling A-110, A-107).
 
-    In a scenario that is cut short the Rebel has won if his support is higher (ruling A-180).  A level of 0 is judged
-    where it changes (``support.change_ps``).
+    In a shortened scenario the Rebel wins if his support is higher (ruling A-180).  A level of 0 is checked where it
+    changes (``support.change_ps``).
     """
     if s.turn == t.last_turn and s.winner == NOBODY:
         is_short = t.last_turn < MAX_TURNS

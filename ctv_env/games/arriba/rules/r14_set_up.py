@@ -34,7 +34,7 @@ _LAST_FOR_GOVERNMENT = 3  # on a die that decides between the sides (ruling A-11
 
 @jit
 def set_up(s, t):
-    """Levels, markers and brigades at the start (14.1); all regions are contested (14.2 f)."""
+    """Set levels, markers and brigades at the start (14.1); all regions are contested (14.2 f)."""
     clear_places(s)
     for pair in range(N_PAIRS):
         s.counters_free[pair] = t.counters[pair]
@@ -62,7 +62,7 @@ def set_up(s, t):
 
 @jit
 def _place_brigades(s, t, a):
-    """The brigades of an area wait there unorganised, the side named in the chart in the city (A-11, A-45).
+    """Place the brigades of an area unorganised, with the side named in the chart in the city (A-11, A-45).
 
     With option 15.6 those of the two armies wait for their dice.
     """
@@ -89,7 +89,7 @@ def _add_brigade(s, t, a, kind):
 
 @jit
 def begin_set_up(s, t, w):
-    """Loyalty of the brigades (15.6), then the doctrines (15.5), with these options."""
+    """Ask for the loyalty of the brigades (15.6), then the doctrines (15.5), with these options."""
     if t.variable_set_up:
         s.area = 0
         s.dice_left = brigades_in_doubt(t, 0)
@@ -100,7 +100,7 @@ def begin_set_up(s, t, w):
 
 @jit
 def _begin_doctrines(s, t):
-    """The Government's eight dice, then the Rebel's (15.5, ruling A-114)."""
+    """Ask for the Government's eight dice, then the Rebel's (15.5, ruling A-114)."""
     s.area = NOWHERE
     if t.doctrine:
         ask(s, DOCTRINE_DIE, CHANCE)
@@ -116,7 +116,7 @@ def is_uncertain(t, a, kind):
 
 @jit
 def brigades_in_doubt(t, a):
-    """Brigades of area ``a`` whose side a die decides."""
+    """Number of brigades of area ``a`` whose side a die decides."""
     if t.revolt[a] == 0:
         return 0
     return int(t.start_brigades[a, POPULAR_ARMY]) + int(t.start_brigades[a, NATIONALIST])
@@ -124,7 +124,7 @@ def brigades_in_doubt(t, a):
 
 @jit
 def _next_brigade(s, t):
-    """The die of the next brigade, area by area (15.6, ruling A-115)."""
+    """Ask for the die of the next brigade, area by area (15.6, ruling A-115)."""
     while s.dice_left == 0:
         if _is_shared(s, t):
             ask(s, CITY_DIE, CHANCE)
@@ -140,7 +140,7 @@ def _next_brigade(s, t):
 
 @jit
 def _is_shared(s, t):
-    """True if both sides have units in the area, and neither the chart nor a die has named its holder (A-115)."""
+    """True if both sides have units in the area and its holder is still unknown (A-115)."""
     a = int(s.area)
     both = s.area_units[GOVERNMENT, a] > 0 and s.area_units[REBEL, a] > 0
     return both and t.revolt[a] > 0 and s.cursor == 0
@@ -148,7 +148,7 @@ def _is_shared(s, t):
 
 @jit
 def roll_revolt(s, t, w, die):
-    """Up to the number a brigade rebels; one whose army has no counter left joins the other (15.6, ruling A-115)."""
+    """Let a brigade rebel up to the number; if its army has no counter left it joins the other (15.6, ruling A-115)."""
     a = int(s.area)
     kind = NATIONALIST if die <= t.revolt[a] else POPULAR_ARMY
     if s.counters_free[t.pair_of[kind, BRIGADE]] == 0:
@@ -161,7 +161,7 @@ def roll_revolt(s, t, w, die):
 
 @jit
 def roll_city(s, t, w, die):
-    """On 1 to 3 the Government holds a city that both could (15.6, ruling A-115)."""
+    """Give a disputed city to the Government on 1 to 3 (15.6, ruling A-115)."""
     a = int(s.area)
     side = GOVERNMENT if die <= _LAST_FOR_GOVERNMENT else REBEL
     emit(w, EV_CITY_DIE, a, die, side)
@@ -173,7 +173,7 @@ def roll_city(s, t, w, die):
 
 @jit
 def _give_city(s, t):
-    """Who is alone in the area stands in its city; what the chart or the die decided stays."""
+    """Give the city to a side alone in the area; what the die decided stays."""
     a = int(s.area)
     if t.revolt[a] > 0 and s.cursor == 0:
         for side in range(2):

@@ -1,4 +1,4 @@
-"""Chapter 15.7, optional: command control in the first turn."""
+"""Chapter 15.7, optional: command control on the first turn."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import CHANCE, COMMAND_DIE, MOVE
@@ -17,7 +17,7 @@ def is_confused(s, t):
 
 @jit
 def roll_command(s, t, w, die):
-    """Half of two dice, rounded up, is the number of battlegroups that may be moved (15.7, A-09)."""
+    """Apply the dice: half their sum, rounded up, is the number of battlegroups that may be moved (15.7, A-09)."""
     s.dice_sum += die
     s.dice_left -= 1
     if s.dice_left > 0:

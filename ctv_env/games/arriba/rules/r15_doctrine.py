@@ -1,4 +1,4 @@
-"""Chapter 15.5: the dice of a doctrine, in the set-up and later."""
+"""Chapter 15.5, optional: the dice of a doctrine, in the set-up and later."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
@@ -18,7 +18,7 @@ from ctv_env.games.arriba.rules.support import ask, go_on
 
 @jit
 def roll_doctrine(s, t, w, die):
-    """One column after the other; the last says how long the doctrine holds (15.5, ruling A-114)."""
+    """Apply the die of one column after the other; the last one is the doctrine's duration (15.5, ruling A-114)."""
     side, column = int(s.phasing), int(s.cursor)
     s.doctrine[side, column] = die
     emit(w, EV_DOCTRINE_DIE, side, column, die)

@@ -19,15 +19,15 @@ from ctv_env.games.arriba.model.events import BY_GUERRILLAS, EV_GUERRILLA_DIE, E
 from ctv_env.games.arriba.model.reasons import LEGAL, NO_GUERRILLAS, NO_SUCH_GROUP, NO_UNITS, NOT_HERE
 from ctv_env.games.arriba.rules.pieces import has_unit_in_bg, has_units, is_bg
 from ctv_env.games.arriba.rules.r09_after import disrupt
-from ctv_env.games.arriba.rules.support import ask, pay, purse
+from ctv_env.games.arriba.rules.support import ask, available_ep, pay
 
 
 @jit
 def ask_guerrillas(s, t):
-    """Stop at GUERRILLA if the Government can pay an attack this turn; False if it cannot, or nowhere (A-179)."""
+    """Stop at GUERRILLA if the Government can pay for an attack and has an area for it; else return False (A-179)."""
     if t.guerrillas == 0 or s.phasing != GOVERNMENT or s.turn < t.guerrillas_from or s.guerrilla_used == 1:
         return False
-    if purse(s, GOVERNMENT) < t.cost_guerrillas:
+    if available_ep(s, GOVERNMENT) < t.cost_guerrillas:
         return False
     for a in range(N_AREAS):
         if _why_not_area(s, t, a) == LEGAL:
@@ -38,13 +38,13 @@ def ask_guerrillas(s, t):
 
 @jit
 def why_not_guerrillas(s, t, w, a):
-    """Reason against an area for guerrillas."""
+    """Reason why guerrillas cannot attack in an area."""
     return _why_not_area(s, t, a)
 
 
 @jit
 def _why_not_area(s, t, a):
-    """Rebel units must be there, in a region that the Government does not control."""
+    """Reason why not: it needs Rebel units, in a region that the Government does not control."""
     if a >= N_AREAS or not has_units(s, REBEL, a) or s.control[t.region[a]] == GOVERNMENT:
         return NO_GUERRILLAS
     return LEGAL
@@ -52,7 +52,7 @@ def _why_not_area(s, t, a):
 
 @jit
 def send_guerrillas(s, t, w, a):
-    """The EP is paid; the die decides."""
+    """Pay the EP; ask for the die."""
     pay(s, w, GOVERNMENT, int(t.cost_guerrillas), BY_GUERRILLAS)
     s.guerrilla_used = 1
     s.area = a
@@ -61,13 +61,13 @@ def send_guerrillas(s, t, w, a):
 
 @jit
 def decline_guerrillas(s, t, w):
-    """No guerrillas this turn."""
+    """Decline guerrillas for this turn."""
     ask(s, ATTACK, GOVERNMENT)
 
 
 @jit
 def roll_guerrillas(s, t, w, die):
-    """They succeed on a high die (15.1)."""
+    """Apply the die: they succeed if it is high enough (15.1)."""
     success = die >= t.guerrilla_from
     emit(w, EV_GUERRILLA_DIE, int(s.area), die, 1 if success else 0)
     if success:
@@ -85,13 +85,13 @@ def _end_guerrillas(s):
 
 @jit
 def why_not_mode(s, t, w, verb):
-    """Reason against what they do: freeze the area or disrupt a battlegroup, nothing else, and one of the two."""
+    """Reason why an effect is illegal: either freeze the area or disrupt a battlegroup."""
     return LEGAL if s.verb == NOWHERE and (verb == FREEZE or verb == DISRUPT) else NOT_HERE
 
 
 @jit
 def choose_mode(s, t, w, verb):
-    """Nobody there counterattacks this player turn; or a battlegroup is named to be disrupted (ruling A-141)."""
+    """Freeze the Rebels there for this player turn, or ask for a battlegroup to disrupt (ruling A-141)."""
     if verb == FREEZE:
         s.frozen_area = s.area
         emit(w, EV_GUERRILLA_EFFECT, int(s.area), 1)
@@ -103,7 +103,7 @@ def choose_mode(s, t, w, verb):
 
 @jit
 def why_not_harassed(s, t, w, b):
-    """Reason against the battlegroup to be disrupted: it needs a unit (ruling A-141)."""
+    """Reason why a battlegroup cannot be disrupted: it needs a unit (ruling A-141)."""
     if s.verb != DISRUPT:
         return NOT_HERE
     if not is_bg(s, REBEL, int(s.area), b):
@@ -113,7 +113,7 @@ def why_not_harassed(s, t, w, b):
 
 @jit
 def harass(s, t, w, b):
-    """The battlegroup is disrupted."""
+    """Disrupt the battlegroup."""
     emit(w, EV_GUERRILLA_EFFECT, int(s.area), 0)
     disrupt(s, w, REBEL, int(s.area), b)
     _end_guerrillas(s)

@@ -1,4 +1,4 @@
-"""What every chapter does with nodes, political support, equipment points and the backing of powers (5.1, 5.3, 6.1)."""
+"""Functions used by every chapter: nodes, political support, equipment points, backing of powers (5.1, 5.3, 6.1)."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
@@ -28,13 +28,13 @@ def ask(s, node, to_move):
 
 @jit
 def go_on(s):
-    """The stage is done: the sequence of play goes on."""
+    """End the stage: the sequence of play goes on."""
     s.node = NO_NODE
 
 
 @jit
 def forget_choice(s):
-    """Nothing is named any more: the half-made choice is empty."""
+    """Clear the choice in progress."""
     s.event = NOWHERE
     s.effect = 0
     s.tens = 0
@@ -63,7 +63,7 @@ def forget_choice(s):
 
 @jit
 def change_ps(s, t, w, side, change, cause):
-    """Change a level at once; it is held to 0 to 99, and at 0 the game ends (5.1, 5.1.1, 13, ruling A-105)."""
+    """Change a level at once, within 0 to 99; at 0 the game ends (5.1, 5.1.1, 13, ruling A-105)."""
     if change == 0 or s.winner != NOBODY:
         return
     level = min(max(int(s.ps[side]) + change, 0), int(t.highest_ps))
@@ -85,28 +85,28 @@ def band(s, t, side):
 
 
 @jit
-def purse(s, side):
+def available_ep(s, side):
     """EP that a side can spend now, those of replacement included."""
     return int(s.ep[side]) + int(s.replacement_ep[side])
 
 
 @jit
 def earn(s, w, side, n, cause):
-    """EP come into stock, or are lost from it, never below 0."""
+    """Add EP to the stock, or remove some, never below 0."""
     change = max(n, -int(s.ep[side]))
     if change != 0:
         s.ep[side] += change
-        emit(w, EV_EQUIPMENT_CHANGED, side, change, cause, purse(s, side))
+        emit(w, EV_EQUIPMENT_CHANGED, side, change, cause, available_ep(s, side))
 
 
 @jit
 def pay(s, w, side, n, cause):
-    """Spend EP, those of replacement first (ruling A-38); the purse must hold them."""
+    """Spend EP, first those of replacement (ruling A-38); the side must have them."""
     if n > 0:
         first = min(n, int(s.replacement_ep[side]))
         s.replacement_ep[side] -= first
         s.ep[side] -= n - first
-        emit(w, EV_EQUIPMENT_CHANGED, side, -n, cause, purse(s, side))
+        emit(w, EV_EQUIPMENT_CHANGED, side, -n, cause, available_ep(s, side))
 
 
 # -- powers (5.3) ----------------------------------------------------------------------------------------------
@@ -114,13 +114,13 @@ def pay(s, w, side, n, cause):
 
 @jit
 def backing(s, t, side, power):
-    """What a power does for a side now: NO_BACKING, SUPPORT or INTERVENTION (5.4, ruling A-33)."""
+    """Current backing of a side by a power: NO_BACKING, SUPPORT or INTERVENTION (A-33)."""
     return int(t.backing[side, s.power_at[power] + TRACK_END])
 
 
 @jit
 def best_backing(s, t, side):
-    """The most that any power does for a side now."""
+    """Highest current backing of a side by any power."""
     best = 0
     for power in range(N_POWERS):
         best = max(best, backing(s, t, side, power))

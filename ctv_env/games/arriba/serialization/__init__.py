@@ -1,1 +1,1 @@
-"""Positions as data."""
+"""Conversion of positions to and from JSON-serialisable data."""

@@ -1,4 +1,4 @@
-"""Consistency checks of written positions: each raises an error with the key and the remedy.
+"""Consistency checks of written positions: each check raises an error with the key and the remedy.
 
 A position need not be reachable in play, but every rule must be able to continue from it.
 """
@@ -120,7 +120,7 @@ def _check_steps(t: np.void, s: np.void) -> None:
 
 
 def _check_time(t: np.void, s: np.void) -> None:
-    """Turn, stage, node and who decides belong together."""
+    """Check that turn, stage, node and decider fit each other."""
     first, last = int(t["first_turn"]), int(t["last_turn"])
     turn, stage, node = int(s["turn"]), int(s["stage"]), int(s["node"])
     refuse_if(not 0 <= stage < len(Stage), "stage", f"it is {stage}", f"it must be 0 to {len(Stage) - 1}")
@@ -130,11 +130,13 @@ def _check_time(t: np.void, s: np.void) -> None:
     kind = NODES[node]
     stages = ", ".join(stage.name for stage in kind.stages)
     over = node == OVER  # a side can win at any time
-    refuse_if(not over and Stage(stage) not in kind.stages, "node", f"{kind.code.name} is none of this stage", stages)
+    refuse_if(
+        not over and Stage(stage) not in kind.stages, "node", f"{kind.code.name} does not belong to this stage", stages
+    )
     refuse_if(int(s["phasing"]) not in (0, 1), "phasing", "it is no side", "it must be 0 or 1")
     refuse_if(int(s["attacker"]) not in (0, 1), "attacker", "it is no side", "it must be 0 or 1")
     mover = int(s["to_move"])
-    named = kind.decider.title.startswith("owner")  # who places or loses what an event gives or takes
+    named = kind.decider.title.startswith("owner")  # the side that places a gift of an event, or takes its loss
     right = mover in (0, 1) if named else mover == kind.decider.side(s)
     refuse_if(not right, "to_move", f"it is {mover}", f"at {kind.code.name} it must be the {kind.decider.title}")
     refuse_if((int(s["winner"]) != NOBODY) != over, "winner", "it does not fit the node", "only a game over has one")
@@ -148,7 +150,7 @@ def _check_ranges(t: np.void, s: np.void) -> None:
 
 
 def _check_rows(t: np.void, s: np.void) -> None:
-    """Rows of classes are sorted, of one side, as many as they say, and empty behind."""
+    """Check that rows of classes are sorted, of one side, as long as stated, and empty after that."""
     for key, number, sided in (("bg_unit", "bg_units", True), ("pool_unit", "pool_units", True)):
         rows = np.asarray(s[key]).astype(int)
         _check_row(key, rows.reshape(-1, rows.shape[-1]), np.asarray(s[number]).ravel())
@@ -170,7 +172,7 @@ def _check_row(key: str, rows: np.ndarray, numbers: np.ndarray) -> None:
 
 
 def _check_groups(t: np.void, s: np.void) -> None:
-    """Battlegroups stand without gaps, sorted, and within their sizes; the city keeps no AP without units."""
+    """Check that battlegroups are without gaps, sorted and within their sizes, and that no city has AP alone."""
     size = np.asarray(s["bg_units"]) + s["bg_armour"] + s["bg_artillery"]
     taken = np.arange(1, N_BGS) <= np.asarray(s["at_large"])[..., None]
     refuse_if(((size[..., 1:] > 0) != taken).any(), "at_large", "it does not fit the battlegroups", "leave no gaps")
@@ -192,7 +194,7 @@ def s_of(record: np.void) -> np.void:
 
 
 def _check_places(t: np.void, s: np.void) -> None:
-    """The numbers of units, and who is in a city."""
+    """Check the numbers of units, and the sides in cities."""
     units = np.asarray(s["pool_units"]).astype(int)
     units[:, :N_AREAS] += np.asarray(s["bg_units"]).sum(-1)
     refuse_if((units != s["area_units"]).any(), "area_units", "it is not the sum of the units there", "count them")
@@ -208,7 +210,7 @@ def _check_places(t: np.void, s: np.void) -> None:
 
 
 def _check_counters(t: np.void, s: np.void) -> None:
-    """No more counters and markers are in use than there are."""
+    """Check that no more counters and markers are in use than there are."""
     rows = [np.asarray(s[key]).ravel().astype(int) for key in ("bg_unit", "pool_unit", "hold_unit")]
     used = np.concatenate(rows)
     used = used[used != NO_UNIT]
@@ -249,11 +251,11 @@ _MAY_HOLD = {
     field: {int(code) for code, kind in NODES.items() if field in kind.holds}
     for field in {field for kind in NODES.values() for field in kind.holds}
 }
-"""Nodes at which a field may say something; at all others it is empty."""
+"""Nodes at which a field may be non-empty; at all others it is empty."""
 
 
 def _check_ap(t: np.void, s: np.void) -> None:
-    """Asset points in play, under way and still to be had are as many as there are (rulings A-35, A-50)."""
+    """Check that asset points in play, on the way and available add up to the total (rulings A-35, A-50)."""
     on_map = {
         codes.ARMOUR: np.asarray(s["bg_armour"]).sum((1, 2)) + np.asarray(s["pool_armour"]).sum(1),
         codes.ARTILLERY: np.asarray(s["bg_artillery"]).sum((1, 2)) + np.asarray(s["pool_artillery"]).sum(1),
@@ -276,7 +278,7 @@ def _check_ap(t: np.void, s: np.void) -> None:
 
 
 def _check_named(t: np.void, s: np.void) -> None:
-    """What a choice of several steps has named is named only at its nodes."""
+    """Check that the parts of a choice of several steps are named only at its nodes."""
     node = int(s["node"])
     if node == OVER:
         return
@@ -295,7 +297,7 @@ _IN_HAND = (codes.MOVE_TO, codes.DROP, codes.DROP_POST, codes.FORM_POST)
 
 
 def _check_fighters(t: np.void, s: np.void) -> None:
-    """The battlegroups that are named are there, with units; after the combat die they may be gone."""
+    """Check that the named battlegroups exist and have units, which they may lose after the combat die."""
     node = int(s["node"])
     if node == OVER:
         return
@@ -314,7 +316,7 @@ def _check_fighters(t: np.void, s: np.void) -> None:
 
 
 def _check_hand(t: np.void, s: np.void) -> None:
-    """A battlegroup that moves or is to be posted is in hand; its area is one on the map."""
+    """Check that a battlegroup that moves or is to be posted is in hand, and its area on the map."""
     node = int(s["node"])
     if node in (codes.ORGANISE, codes.FORM, codes.FORM_POST):
         waits = np.asarray(s["pool_units"]) + s["pool_armour"] + s["pool_artillery"]
@@ -323,7 +325,7 @@ def _check_hand(t: np.void, s: np.void) -> None:
         refuse_if(left.any(), "organised", "something waits in an area that has been organised", "it must be 0 there")
     if node not in _IN_HAND and node != codes.FORM:
         return
-    refuse_if(not 0 <= s["area"] < N_AREAS, "area", "it is none of the map", f"it must be 0 to {N_AREAS - 1}")
+    refuse_if(not 0 <= s["area"] < N_AREAS, "area", "it is not on the map", f"it must be 0 to {N_AREAS - 1}")
     forming = node in (codes.FORM, codes.FORM_POST)
     unnamed = forming and s["organised"][int(s["area"])] == 0
     refuse_if(unnamed, "organised", "the area under choice is not among them", "it must be 1 there")
@@ -333,7 +335,7 @@ def _check_hand(t: np.void, s: np.void) -> None:
 
 
 _NEEDED = ("battle_area", "att_bg", "def_bg", "area", "bg", "lift_from", "lift_to", "unit", "power", "faction", "ap")
-_OPEN = {  # what a node can do without, though it may hold it
+_OPEN = {  # fields that a node may have but does not need
     **dict.fromkeys((codes.MOVE_TO, codes.DROP, codes.DROP_POST), ("bg",)),
     codes.BREAKTHROUGH_TARGET: ("def_bg",),
     codes.EVENT_LOSE: ("area",),
@@ -343,7 +345,7 @@ _OPEN = {  # what a node can do without, though it may hold it
 
 
 def _check_choice(tables: Tables, record: np.void) -> None:
-    """There is something to decide, unless the game is over."""
+    """Check that there is something to decide, unless the game is over."""
     states, scratch = records(1, record.dtype), records(1, SCRATCH)
     states[0] = record
     n = int(fill_mask(states[0], tables.record[0], scratch[0]))

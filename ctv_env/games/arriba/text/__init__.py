@@ -1,1 +1,1 @@
-"""The game in words: names, actions, reasons, the log, the position."""
+"""Text output: names, actions, reasons, the log, the position."""

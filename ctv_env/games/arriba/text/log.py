@@ -61,7 +61,7 @@ def words(tables: ArribaTables, rows: np.ndarray) -> list[str]:
         rows: int (n, EVENT_WIDTH), rows of ``w.event`` in order, from one or more steps.
     """
     lines: list[str] = []
-    paid = ""  # the price, told with what it buys
+    paid = ""  # the price, logged with the purchase
     for event in events.decode(rows):
         line = LINES[type(event)](tables, event)
         if isinstance(event, events.EquipmentChanged) and event.cause == events.BY_PURCHASE:
@@ -101,7 +101,7 @@ def _region(t: ArribaTables, region: int) -> str:
 
 
 def _start(side: int) -> str:
-    """Return a side as the first words of a sentence."""
+    """Return a side as the beginning of a sentence."""
     return SIDES[side][0].upper() + SIDES[side][1:]
 
 
@@ -138,8 +138,8 @@ def _order_die(t: ArribaTables, event: events.OrderDie) -> str:
 
 def _event_drawn(t: ArribaTables, event: events.EventDrawn) -> str:
     title, text = t.events[(event.tens - 1) * 6 + event.ones - 1]
-    told = text if event.occurs else "does not occur"
-    return f"  Dice {event.tens} and {event.ones}: {title}: {told} (rule 4.1)"
+    outcome = text if event.occurs else "does not occur"
+    return f"  Dice {event.tens} and {event.ones}: {title}: {outcome} (rule 4.1)"
 
 
 def _amount_die(t: ArribaTables, event: events.AmountDie) -> str:
@@ -316,7 +316,7 @@ def _engaged(t: ArribaTables, event: events.Engaged) -> str:
 
 
 def _offensive_paid(t: ArribaTables, event: events.OffensivePaid) -> str:
-    """Return nothing: the EP that it costs are told by themselves."""
+    """Return nothing: the EP have a line of their own."""
     return ""
 
 

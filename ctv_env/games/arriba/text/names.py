@@ -66,7 +66,7 @@ CLASSES = tuple(unit_name(c) for c in range(N_CLASSES))
 
 
 def counted(names: Iterable[str], plural: bool = True) -> str:
-    """Return names with their numbers, each once: ``"2 Basque brigades, Asturian brigade"``."""
+    """Return names with their numbers: ``"2 Basque brigades, Asturian brigade"``."""
     listed = list(names)
     once = dict.fromkeys(listed)
     return ", ".join(_several(name, listed.count(name), plural) for name in once)
@@ -81,7 +81,7 @@ def _several(name: str, n: int, plural: bool) -> str:
 
 
 def group_words(units: Iterable[int], armour: int, artillery: int, short: bool = False) -> str:
-    """Return what a battlegroup is made of; ``"nothing"`` for none."""
+    """Return the contents of a battlegroup in words; ``"nothing"`` for none."""
     name = short_name if short else unit_name
     names = [name(int(c)) for c in units if c not in (NO_UNIT, NOWHERE)]
     parts = [counted(names, plural=not short)] if names else []

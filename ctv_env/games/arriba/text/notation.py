@@ -47,7 +47,7 @@ VERBS = {
     Verb.DISRUPT: "disrupt a battlegroup",
 }
 _ENEMY_NAMED = (Node.TARGET, Node.BREAKTHROUGH_TARGET, Node.COUNTER_TARGET, Node.GUERRILLA_MODE)
-"""Nodes at which a place is that of an enemy battlegroup."""
+"""Nodes at which a battlegroup of the enemy is named."""
 _SPECIAL = {
     (Node.MOVE_TO, "AREA"): "go to {what}",
     (Node.MOVE_TO, "POST"): "end the move in the {what}",
@@ -55,7 +55,7 @@ _SPECIAL = {
     (Node.LOSS_ATT, "VERB"): "give up the fort",
     (Node.LOSS_DEF, "VERB"): "give up the fort",
 }
-"""Wordings of actions that the wording of their node does not fit."""
+"""Wordings of actions for which that of their node does not fit."""
 _TOWARD = ("Government", "Rebel")
 
 
@@ -107,8 +107,8 @@ def explain(tables: ArribaTables, record: np.void, reason: int, action: int) -> 
     _, rules, sentence = REASONS[reason]
     if reason == NOT_HERE:
         sentence += "; " + _asked(record)
-    told = _fill(tables, record, sentence, action)
-    return f"{told[0].upper()}{told[1:]}" + (f" ({cited(rules)})" if rules else "")
+    filled = _fill(tables, record, sentence, action)
+    return f"{filled[0].upper()}{filled[1:]}" + (f" ({cited(rules)})" if rules else "")
 
 
 def cited(rules: str) -> str:
@@ -130,7 +130,7 @@ def _asked(record: np.void) -> str:
 
 
 def _fill(tables: ArribaTables, record: np.void, template: str, action: int) -> str:
-    """Fill in ``template`` with what ``action`` names, and the unit of the position."""
+    """Fill in ``template`` with what ``action`` names, and with the unit of the position."""
     unit = int(record["unit"])
     piece = CLASSES[unit] if 0 <= unit < len(CLASSES) else "the unit"
     return template.format(what=_what(tables, record, action), piece=piece)
@@ -169,7 +169,7 @@ def _what(tables: ArribaTables, record: np.void, action: int) -> str:
 
 
 def _group(record: np.void, b: int) -> str:
-    """Return a battlegroup of the area in question, with what it is made of, if it is there."""
+    """Return a battlegroup of the area in question, with its contents if it exists."""
     area = int(record["battle_area"]) if record["battle_area"] != NOWHERE else int(record["area"])
     side = int(record["to_move"])
     if not 0 <= area < MOROCCO or side > 1:

@@ -1,4 +1,4 @@
-"""A position in plain text, at most 100 columns wide: levels, powers, and what stands in each area."""
+"""A position in plain text, at most 100 columns wide: levels, powers, and the contents of each area."""
 
 import textwrap
 
@@ -53,17 +53,17 @@ def _header(tables: ArribaTables, s: np.void) -> list[str]:
 
 def _area(tables: ArribaTables, s: np.void, a: int) -> list[str]:
     """Return the lines of an area; none for Morocco when it is empty."""
-    told = [f"{_LETTERS[who]} {what}" for who in range(2) for what in groups(s, who, a)]
+    parts = [f"{_LETTERS[who]} {what}" for who in range(2) for what in groups(s, who, a)]
     if a < N_AREAS and s["fort"][a] != NOBODY:
-        told.append(f"{_LETTERS[int(s['fort'][a])]} fort")
-    if a == MOROCCO and not told:
+        parts.append(f"{_LETTERS[int(s['fort'][a])]} fort")
+    if a == MOROCCO and not parts:
         return []
-    line = f"  {tables.places.titles[a]}: {'; '.join(told) or '-'}"
+    line = f"  {tables.places.titles[a]}: {'; '.join(parts) or '-'}"
     return textwrap.wrap(line, _WIDTH, initial_indent="  ", subsequent_indent="      ")
 
 
 def groups(s: np.void, who: int, a: int) -> list[str]:
-    """Return what a side has in an area: in the city, in the country, and what waits to be organised."""
+    """Return the battlegroups of a side in an area, and the units waiting to be organised."""
     found = []
     for b in range(1 + int(s["at_large"][who, a])) if a < N_AREAS else ():
         units = s["bg_unit"][who, a, b][: int(s["bg_units"][who, a, b])]
@@ -76,7 +76,7 @@ def groups(s: np.void, who: int, a: int) -> list[str]:
 
 
 def strength(tables: ArribaTables, s: np.void, who: int, a: int) -> int:
-    """Return the CF of all units of a side in an area or in Morocco, those that wait included."""
+    """Return the CF of all units of a side in an area or in Morocco, including waiting ones."""
     cf, total = tables.record[0]["pair_cf"], 0
     rows = [s["pool_unit"][who, a][: int(s["pool_units"][who, a])]]
     if a < N_AREAS:

@@ -1,4 +1,4 @@
-"""What this game offers to reports besides results: objectives, dates of 1937, losses, battles, data variants."""
+"""The interface of this game for reports: objectives, dates of 1937, losses, battles, data variants."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Where battles were fought: a heat map over the printed map, with totals beside it."""
+"""The locations of battles: a heat map over the printed map, with totals beside it."""
 
 import functools
 import typing

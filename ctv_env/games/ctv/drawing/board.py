@@ -64,7 +64,7 @@ def _sea(printed: PrintedMap) -> list[Shape]:
 
 
 def _shore(printed: PrintedMap) -> str:
-    """Path of the coast."""
+    """Return the path of the coast."""
     return "".join(
         line(natural_side(c, d))
         for c in land(printed)

@@ -45,8 +45,8 @@ def _owed(visible: Visibility) -> list[Shape]:
     """Write the steps still to be lost."""
     attacker = int(visible.state["phasing"])
     owed = [(SIDES[attacker], int(visible.state["owed_att"])), (SIDES[1 - attacker], int(visible.state["owed_def"]))]
-    told = [f"{who}: {n} to lose" for who, n in owed if n > 0]
-    return [Label(PAD, 166, ", ".join(told), 15, palette.TARGET, "start", bold=True)] if told else []
+    losses = [f"{who}: {n} to lose" for who, n in owed if n > 0]
+    return [Label(PAD, 166, ", ".join(losses), 15, palette.TARGET, "start", bold=True)] if losses else []
 
 
 def _column(visible: Visibility, target: int, odds: tuple[int, int]) -> str:

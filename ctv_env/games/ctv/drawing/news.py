@@ -37,10 +37,10 @@ class News(typing.NamedTuple):
 
 def news(visible: Visibility, events: np.ndarray, n_lines: int) -> News:
     """Return the news from the log ``events`` for the viewer."""
-    told = decode(events[readable(visible, events)][-_MEMORY:])
-    first = next((k for k, event in enumerate(told) if isinstance(event, _OPENINGS)), 0)
-    lines = lines_of(visible.tables, told[first:])
-    return News(tuple(lines[-n_lines:]), _last_way(told), *_last_fight(told))
+    decoded = decode(events[readable(visible, events)][-_MEMORY:])
+    first = next((k for k, event in enumerate(decoded) if isinstance(event, _OPENINGS)), 0)
+    lines = lines_of(visible.tables, decoded[first:])
+    return News(tuple(lines[-n_lines:]), _last_way(decoded), *_last_fight(decoded))
 
 
 def readable(visible: Visibility, events: np.ndarray) -> np.ndarray:
@@ -48,10 +48,10 @@ def readable(visible: Visibility, events: np.ndarray) -> np.ndarray:
     return np.ones(len(events), bool) if visible.side == OPEN else is_open(visible.tables, events, visible.side)
 
 
-def _last_way(told: list[typing.NamedTuple]) -> tuple[int, ...]:
+def _last_way(decoded: list[typing.NamedTuple]) -> tuple[int, ...]:
     """Return the cells of the last move, advance or retreat since the last headline."""
     way: tuple[int, ...] = ()
-    for event in told:
+    for event in decoded:
         if isinstance(event, Moved | Advanced | Retreated):
             way = (event.start, event.goal)
         elif isinstance(event, Through) and way:
@@ -61,11 +61,11 @@ def _last_way(told: list[typing.NamedTuple]) -> tuple[int, ...]:
     return way
 
 
-def _last_fight(told: list[typing.NamedTuple]) -> tuple[int, tuple[int, int] | None, int, str]:
+def _last_fight(decoded: list[typing.NamedTuple]) -> tuple[int, tuple[int, int] | None, int, str]:
     """Return cell, strengths, die and result of the last combat of this segment."""
     cell, odds, die, result = NOWHERE, None, 0, ""
     target = NOWHERE
-    for event in told:
+    for event in decoded:
         if isinstance(event, StageBegun):
             cell, odds, die, result = NOWHERE, None, 0, ""
         elif isinstance(event, Target):

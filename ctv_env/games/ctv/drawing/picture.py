@@ -63,7 +63,7 @@ def draw(
     chosen = check_layers(layers, layer.LAYERS)
     chances = None if policy is None else check_policy(policy, tables.actions.n)
     visible = look(tables, states, i, side, mask)
-    told = news(visible, events, LOG_LINES)
+    recent = news(visible, events, LOG_LINES)
     vp = int(entries.score(states, i, tables.record))
     nets = supply_nets(tables, states, i, scratch) if "supply" in chosen else None
     windows = [
@@ -75,11 +75,11 @@ def draw(
         *remembered(visible),
         *marks.stars(visible),
         *(layer.supply(visible, nets) if nets is not None else ()),
-        *(marks.last_move(visible, told) if before is None else marks.moves_since(visible, before)),
+        *(marks.last_move(visible, recent) if before is None else marks.moves_since(visible, before)),
         *marks.fight(visible),
-        *marks.last_fight(visible, told),
+        *marks.last_fight(visible, recent),
         *(layer.probabilities(visible, chances) if chances is not None else ()),
-        *margin(visible, told, vp, value, None if chances is None else float(chances[DONE])),
+        *margin(visible, recent, vp, value, None if chances is None else float(chances[DONE])),
     ]
     seen_by = f", seen by the {side}" if side else ""
     title = f"Santander 1937, {tables.scenario}, turn {int(states[i]['turn'])}{seen_by}"

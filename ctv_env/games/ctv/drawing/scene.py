@@ -1,4 +1,4 @@
-"""What is shown of a step besides the picture."""
+"""The scene of a step (``core.ui.Scene``)."""
 
 import numpy as np
 
@@ -28,10 +28,10 @@ def scene(tables: GameTables, states: np.ndarray, i: int, events: np.ndarray, n_
     """
     visible = look(tables, states, i, side, _NOTHING)
     new = slice(len(events) - n_new, None)
-    told = decode(events[new][readable(visible, events)[new]])
-    targets = [event.cell for event in told if isinstance(event, Target)]
+    decoded = decode(events[new][readable(visible, events)[new]])
+    targets = [event.cell for event in decoded if isinstance(event, Target)]
     return Scene(
-        lines=lines_of(tables, told),
+        lines=lines_of(tables, decoded),
         chapter=hex_name(tables, targets[-1]) if targets else "",
         figures={
             "Victory points": int(entries.score(states, i, tables.record)),

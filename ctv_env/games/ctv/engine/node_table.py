@@ -76,7 +76,7 @@ def _placing(s: np.void) -> int:
 
 
 def _retreating(s: np.void) -> int:
-    """The attacker if one of its stacks is judged, else the defender."""
+    """Return the attacker if one of its stacks is judged, else the defender."""
     return int(s["phasing"]) if s["judged_hex"] != codes.NOWHERE else 1 - int(s["phasing"])
 
 

@@ -1,4 +1,4 @@
-"""The odds of the combat being prepared, by the functions of the rules, as far as a side may know them (10.2, 5.2)."""
+"""The odds of the combat in preparation, by the functions of the rules, as known to a side (10.2, 5.2)."""
 
 import typing
 
@@ -219,5 +219,5 @@ class _Sum:
         if record["node"] == COMBAT_DIE or record["node"] == ATTACKERS:
             return
         named = [int(_points(self.states, self.tables.record, side)) for side in range(len(SIDES))]
-        told = ", ".join(f"{side} {points}" for side, points in zip(SIDES, named, strict=True))
-        self.notes.append(f"Bombardment points named so far: {told}")
+        named_points = ", ".join(f"{side} {points}" for side, points in zip(SIDES, named, strict=True))
+        self.notes.append(f"Bombardment points named so far: {named_points}")

@@ -1,4 +1,4 @@
-"""What may be shown to a side, by the compiled rules of fog (5.2), supply (6) and zones of control (7)."""
+"""Visibility to a side, by the compiled rules of fog (5.2), supply (6) and zones of control (7)."""
 
 import typing
 

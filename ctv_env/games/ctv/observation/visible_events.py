@@ -54,8 +54,8 @@ def is_open(tables: "GameTables", events: np.ndarray, side: int) -> np.ndarray:
     fighting = code[np.maximum.accumulate(np.where(opens, np.arange(len(events)), 0))] == CODES[Target]
     hidden = np.isin(code, _codes(*_OF_A_TRENCH)) & (side != REPUBLICAN)
     for event in _OF_A_PIECE:
-        told = np.flatnonzero(code == CODES[event])
-        hidden[told] = _sides()[events[told, column(event, "piece")]] != side
+        of_type = np.flatnonzero(code == CODES[event])
+        hidden[of_type] = _sides()[events[of_type, column(event, "piece")]] != side
     return fighting | ~hidden
 
 

@@ -1,4 +1,4 @@
-"""Fog of war (rule 5.2, rulings R-56, R-57): what a side may know about the other's pieces, and what it may infer."""
+"""Fog of war (rule 5.2, rulings R-56, R-57): what a side may know about the other's pieces, and may infer."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import END_SC, MAP, N_PIECES, NAT_SC, NOWHERE, REPUBLICAN, SIDE_SLOTS, TRENCH

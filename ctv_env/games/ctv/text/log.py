@@ -56,10 +56,10 @@ def words(tables: GameTables, rows: np.ndarray) -> list[str]:
     return lines_of(tables, events.decode(rows))
 
 
-def lines_of(tables: GameTables, told: Iterable[typing.NamedTuple]) -> list[str]:
+def lines_of(tables: GameTables, events: Iterable[typing.NamedTuple]) -> list[str]:
     """Like ``words``, from decoded events in order."""
     writer = LogWriter(tables)
-    entries = joined(told)
+    entries = joined(events)
     following = [type(entry.event) for entry in entries[1:]] + [None]
     lines = (writer.line(entry, after) for entry, after in zip(entries, following, strict=False))
     return [line for line in lines if line]
@@ -229,8 +229,8 @@ class LogWriter:
         if event.multiplier != 2:
             terrain = Terrain(int(self.record["terrain"][event.cell])).name.lower()
             total = f"{f'({total})' if event.halved else total} x {_halves(event.multiplier)} ({terrain})"
-        told = event.multiplier == 2 and (not event.halved or not event.whole)  # a single number needs no sum
-        sum_up = "" if told else f" -> {event.result}{rounded}"
+        single = event.multiplier == 2 and (not event.halved or not event.whole)  # a single number needs no sum
+        sum_up = "" if single else f" -> {event.result}{rounded}"
         if self.following is events.Odds:
             self.defence = event.result
             return f"  Defence of {self._hex(event.cell)}: {total}{sum_up}"

@@ -34,11 +34,11 @@ class Entry(typing.NamedTuple):
     via: tuple[int, ...] = ()
 
 
-def joined(told: Iterable[typing.NamedTuple]) -> list[Entry]:
+def joined(decoded: Iterable[typing.NamedTuple]) -> list[Entry]:
     """Return the entries of events: hexes of a path join its move, consecutive events of the same kind are merged."""
     entries: list[Entry] = []
     move = NOWHERE  # index of the last move
-    for event in told:
+    for event in decoded:
         if isinstance(event, events.Through) and move != NOWHERE and entries[move].event.piece == event.piece:
             entries[move] = entries[move]._replace(via=(*entries[move].via, event.cell))
             continue

@@ -21,7 +21,7 @@ LIT_1, CEL, CLXX, AL_1, N_SC_1 = (TABLES.piece_index[name] for name in ("LIT 1",
 A, B, C = (TABLES.grid.cell(code) for code in ("2110", "2010", "1909"))
 
 
-def told(*of_a_step) -> list[str]:
+def log_of(*of_a_step) -> list[str]:
     """The log of these events."""
     return lines_of(TABLES, of_a_step)
 
@@ -48,13 +48,13 @@ def test_every_event_has_words(event):
     numbers = dict.fromkeys(event._fields, 1)
     if event is events.StageBegun:
         numbers["stage"] = Stage.WEATHER
-    (line,) = told(event(**numbers))
+    (line,) = log_of(event(**numbers))
     assert line.strip()
     assert "{" not in line
 
 
 def test_only_some_stages_have_a_headline():
-    lines = {stage: told(events.StageBegun(stage, turn=2)) for stage in Stage}
+    lines = {stage: log_of(events.StageBegun(stage, turn=2)) for stage in Stage}
     assert {stage for stage, line in lines.items() if line} == set(HEADLINES)
     assert lines[Stage.NAT_MOVEMENT] == ["-- Turn 2, Nationalist movement --"]
 
@@ -105,20 +105,20 @@ BASQUES = dict(zip(("CLVII", "CLVIII", "CLXIII"), ("1418", "1417", "1408"), stri
         ("FACTORY_DIE", {"turn": 5}, 4, ["  Die 4: the factory of 2006 Reinosa is demolished (rule 14.2)"]),
     ],
 )
-def test_a_die_of_the_turn_is_told_with_what_it_needed_and_did(node, more, die, lines):
+def test_a_die_of_the_turn_is_logged_with_what_it_needed_and_did(node, more, die, lines):
     side = "republican" if node in ("BASQUE_DIE", "FACTORY_DIE") else "nationalist"
     game = scene(LIT_AND_REINOSA | NAVARRE | BASQUES, node=node, side=side, **{"turn": 3} | more)
     roll(game, die)
     assert [line for line in game.log if not line.startswith("--")] == lines
 
 
-def test_a_withdrawal_is_told_with_the_hex_that_it_empties():
+def test_a_withdrawal_is_logged_with_the_hex_that_it_empties():
     game = scene(LIT_AND_REINOSA | NAVARRE, node="WITHDRAW", turn=4, owed_infantry=1, owed_air=1)
     act(game, "PIECE", "I N/1", "AL 1")
     assert game.log[:2] == ["  I N/1 is withdrawn from 2112", "  AL 1 is withdrawn"]
 
 
-def test_the_end_is_told_with_winner_and_points():
+def test_the_end_is_logged_with_winner_and_points():
     game = scene(LIT_AND_REINOSA, node="TARGET", side="republican", turn=7)
     done(game)
     assert game.log == [
@@ -127,7 +127,7 @@ def test_the_end_is_told_with_winner_and_points():
     ]
 
 
-def test_the_dice_of_the_set_up_and_who_is_set_up_where_are_told():
+def test_the_dice_of_the_set_up_and_who_is_set_up_where_are_reported():
     game = new_game(seed=1, setup="placement", play_forced=False)
     roll(game, 5, 1, 1)
     act(game, "HEX", "1110")
@@ -140,7 +140,7 @@ def test_the_dice_of_the_set_up_and_who_is_set_up_where_are_told():
     ]
 
 
-def test_a_move_is_told_with_its_path_cost_and_conquests():
+def test_a_move_is_logged_with_its_path_cost_and_conquests():
     position = {"options": {"play_forced": False}, "pieces": {"FIN 8": "2110"}}
     assert play(position, "FIN 8", "2009") == [
         "FIN 8 moves 2110 Soncillo -> 2009 Arija via 2010 (2 MP)",
@@ -167,7 +167,7 @@ COMBAT = {
 SUPPORTED = ("1911", "LIT 1", "LIT 2", "FIN 8", None, "AL 1", "HQ CTV", None, None, None, None)
 
 
-def test_a_combat_is_told_term_by_term():
+def test_a_combat_is_logged_term_by_term():
     assert play(COMBAT, *SUPPORTED, 4, 1, 4, "FIN 8", 5, "1811", "CLXX", "LIT 1", "1911", None) == [
         "Attack on 1911 Estacas de Trueba",
         "  From 2011: LIT 1, LIT 2",
@@ -195,7 +195,7 @@ def test_a_combat_is_told_term_by_term():
     ]
 
 
-def test_odds_beyond_the_table_and_a_row_beyond_its_end_are_told():
+def test_odds_beyond_the_table_and_a_row_beyond_its_end_are_reported():
     pieces = {"BA-6": {"at": "1911", "dsg": "DSG"}, "LIT 1": "1912"}
     position = {"stage": "REP_COMBAT", "options": {"play_forced": False}, "pieces": pieces}
     lines = play(position, "1912", "BA-6", None, None, None, None, None, 1)
@@ -208,7 +208,7 @@ def test_odds_beyond_the_table_and_a_row_beyond_its_end_are_told():
     ]
     odds = events.Odds(attack=1, defence=8, column=-1, shift=0, after=-1)
     beyond = events.DieModifier(events.DRM_BEYOND, value=-2)
-    (*_, result) = told(odds, beyond, events.CombatResult(die=1, modified=0, column=0, attacker=3, defender=0))
+    (*_, result) = log_of(odds, beyond, events.CombatResult(die=1, modified=0, column=0, attacker=3, defender=0))
     assert result == "  Combat die 1 -2 = -1, held to the table's 0 on 1:2: attacker loses 3, defender 0"
 
 
@@ -216,25 +216,25 @@ def test_a_strength_that_is_rounded_says_so():
     hill = TABLES.grid.cell("2309")
     strength = events.Strength(side=1, cell=hill, whole=3, halved=0, half=0, multiplier=3, result=5)
     odds = events.Odds(attack=4, defence=5, column=0, shift=0, after=0)
-    assert told(strength, odds)[0] == "  Defence of 2309: 3 x 1.5 (hill) -> 5, rounded up"
+    assert log_of(strength, odds)[0] == "  Defence of 2309: 3 x 1.5 (hill) -> 5, rounded up"
 
 
-def test_the_combat_die_says_where_it_leads_when_its_modifiers_were_told_before():
+def test_the_combat_die_says_where_it_leads_when_its_modifiers_were_logged_before():
     result = events.CombatResult(die=4, modified=3, column=2, attacker=1, defender=1)
-    assert told(result) == ["  Combat die 4, modified 3 on 3:2: attacker loses 1, defender 1"]
+    assert log_of(result) == ["  Combat die 4, modified 3 on 3:2: attacker loses 1, defender 1"]
     odds = events.Odds(attack=9, defence=6, column=2, shift=0, after=2)
     trench = events.DieModifier(events.DRM_TRENCH, value=-1)
-    assert told(odds, trench, result)[-1] == "  Combat die 4 -1 = 3 on 3:2: attacker loses 1, defender 1"
+    assert log_of(odds, trench, result)[-1] == "  Combat die 4 -1 = 3 on 3:2: attacker loses 1, defender 1"
 
 
 def test_a_breakthrough_is_called_so():
-    (line,) = told(events.CombatResult(die=6, modified=6, column=8, attacker=0, defender=BREAKTHROUGH))
+    (line,) = log_of(events.CombatResult(die=6, modified=6, column=8, attacker=0, defender=BREAKTHROUGH))
     assert line == "  Combat die 6 on 7:1: B, breakthrough (rule 10.4.1)"
 
 
 def test_neighbours_that_list_the_same_thing_are_joined():
     supply = [events.SupplyChanged(piece, supplied) for piece, supplied in ((LIT_1, 0), (CEL, 0), (CLXX, 1))]
-    assert told(*supply) == ["  Out of supply: LIT 1, Cel", "  In supply: CLXX"]
+    assert log_of(*supply) == ["  Out of supply: LIT 1, Cel", "  In supply: CLXX"]
 
 
 def test_hexes_passed_belong_to_their_own_move():
@@ -244,16 +244,16 @@ def test_hexes_passed_belong_to_their_own_move():
         events.Eliminated(N_SC_1, B, events.BY_OVERRUN),
         events.Advanced(CEL, start=A, goal=B),
     )
-    assert told(*moves) == [
+    assert log_of(*moves) == [
         "LIT 1 moves 2110 Soncillo -> 1909 Puerto del Escudo via 2010 (3.5 MP)",
         "  N SC 1 is eliminated in 2010: the enemy entered its hex (rule 9.3)",
         "  Cel advances 2110 Soncillo -> 2010",
     ]
 
 
-def test_pieces_without_a_hex_are_told_without_one():
+def test_pieces_without_a_hex_are_reported_without_one():
     lost = events.Eliminated(AL_1, NOWHERE, events.BY_AIR_COMBAT)
-    lines = told(events.Withdrawn(AL_1, NOWHERE), lost)
+    lines = log_of(events.Withdrawn(AL_1, NOWHERE), lost)
     assert lines == ["  AL 1 is withdrawn", "  AL 1 is eliminated: air combat (rule 15.1)"]
 
 

@@ -1,4 +1,4 @@
-"""A process of its own, of low priority, for agents that may think long: moves in other games do not wait for them."""
+"""A separate process of low priority for slow agents, so that moves in other games do not wait for them."""
 
 import multiprocessing
 import multiprocessing.connection
@@ -12,10 +12,10 @@ from ctv_env.games import reference_of, spec_of
 from ctv_env.serve.players import Player
 
 _NICENESS = 10
-_ENDED = (EOFError, ConnectionError, FileNotFoundError)  # what a request to a process that has ended raises
+_ENDED = (EOFError, ConnectionError, FileNotFoundError)  # errors of a request to a process that has ended
 
 
-class _Desk:
+class _PlayerFactory:
     """Creates players in the process, with the errors that ``Player`` raises.
 
     Args:
@@ -30,35 +30,35 @@ class _Desk:
 
 
 class _Process(BaseManager):
-    """The process; the players that it holds go with the objects here that stand for them."""
+    """The process; it keeps a player as long as the object here that represents it."""
 
-    desk: typing.Callable[[str], _Desk]
+    factory: typing.Callable[[str], _PlayerFactory]
 
 
 _Process.register("Player", exposed=("decide", "weigh"), create_method=False)
-_Process.register("desk", _Desk, method_to_typeid={"player": "Player"})
+_Process.register("factory", _PlayerFactory, method_to_typeid={"player": "Player"})
 
 
-class Thinking:
+class SlowAgents:
     """The process, started when it is first needed, and again if it was ended from outside."""
 
     def __init__(self) -> None:
         self._process: _Process | None = None
         self._lock = threading.Lock()
 
-    def player(self, name: str, game: Game, side: str, seed: int) -> "DistantPlayer":
+    def player(self, name: str, game: Game, side: str, seed: int) -> "RemotePlayer":
         """Return a player in the process; arguments and errors as of ``Player``."""
-        return DistantPlayer(self, name, game, side, seed)
+        return RemotePlayer(self, name, game, side, seed)
 
     def create(self, name: str, game: Game, side: str, seed: int) -> Player:
-        """Return what stands for a new player in the process."""
+        """Return a proxy for a new player in the process."""
         reference = reference_of(game.spec)
         with self._lock:
             try:
-                return self._started().desk(reference).player(name, game, side, seed)
+                return self._started().factory(reference).player(name, game, side, seed)
             except _ENDED:
                 self._process = None
-                return self._started().desk(reference).player(name, game, side, seed)
+                return self._started().factory(reference).player(name, game, side, seed)
 
     def close(self) -> None:
         """End the process."""
@@ -74,11 +74,11 @@ class Thinking:
         return self._process
 
 
-class DistantPlayer:
-    """A ``Player`` in the process of ``thinking``; other arguments as of ``Player``."""
+class RemotePlayer:
+    """A ``Player`` in the process of ``agents``; other arguments as of ``Player``."""
 
-    def __init__(self, thinking: Thinking, name: str, game: Game, side: str, seed: int):
-        self._create = lambda: thinking.create(name, game, side, seed)
+    def __init__(self, agents: SlowAgents, name: str, game: Game, side: str, seed: int):
+        self._create = lambda: agents.create(name, game, side, seed)
         self._player = self._create()
 
     def decide(self, game: Game) -> int:

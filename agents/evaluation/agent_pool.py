@@ -28,7 +28,7 @@ def label_of(name: str, agent: Agent) -> str:
     return agent.name if hasattr(agent, "act_many") and not is_class(name) else name
 
 
-class Cast:
+class AgentPool:
     """The agents that play in a setting, created on demand and kept until others are needed.
 
     Args:
