@@ -28,11 +28,11 @@ def halve(
     """
     totals = dict.fromkeys(candidates, 0.0)
     for _ in range(ROUNDS):
-        purse = budget.times(1 / ROUNDS).open()
-        while len(candidates) > 1 and not purse.is_empty:
+        meter = budget.times(1 / ROUNDS).open()
+        while len(candidates) > 1 and not meter.is_empty:
             states = draw(min(_BATCH, int(max(budget.amount // (ROUNDS * len(candidates)), 1))))
             for one in candidates:
                 totals[one] += worth(one, states.copy())
-            purse.spend(len(states) * len(candidates))
+            meter.spend(len(states) * len(candidates))
         candidates = sorted(candidates, key=totals.__getitem__, reverse=True)[: (len(candidates) + 1) // 2]
     return candidates[0]

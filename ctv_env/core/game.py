@@ -336,7 +336,7 @@ class Game:
         twin = Game.from_bytes(data)
         like = twin._events()
         if not isinstance(events, np.ndarray) or (events.dtype, events.shape[1:]) != (like.dtype, like.shape[1:]):
-            raise SaveError("the saved game is damaged: its log is no list of events")
+            raise SaveError("the saved game is damaged: its log is not a list of events")
         for name in ("spec", "_tables", "_states", "_own_scratch", "_masked"):
             setattr(self, name, getattr(twin, name))
         self._log = ((), events)

@@ -72,8 +72,8 @@ class FlatPositions:
     def to_dict(self, tables: Tables, record: np.void) -> dict:
         """See ``GameSpec.to_dict``."""
         head = (self.game, tables.scenario, dict(tables.options), tables.data_dir, tables.data_hash)
-        told = dict(zip(_HEAD, (*head, f"{int(record['rng']):016x}"), strict=True))
-        return told | {name: np.asarray(record[name]).tolist() for name in self.fields}
+        written = dict(zip(_HEAD, (*head, f"{int(record['rng']):016x}"), strict=True))
+        return written | {name: np.asarray(record[name]).tolist() for name in self.fields}
 
     def from_dict(self, data: dict) -> tuple[Tables, np.ndarray]:
         """See ``GameSpec.from_dict``; without ``rng`` the dice are those of seed 0.

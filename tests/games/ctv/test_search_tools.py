@@ -6,7 +6,7 @@ from support.players import copy_of
 from ctv_env import new_game
 from ctv_env.core.jit import records
 from ctv_env.games.ctv.model.codes import N_CELLS, REPUBLICAN
-from ctv_env.games.ctv.policies.orders import PLAIN, bend_threat, bend_worth, leave_aside
+from ctv_env.games.ctv.policies.orders import PLAIN, is_ignored, perturb_threat, perturb_worth
 from ctv_env.games.ctv.policies.outlook import outlook
 from ctv_env.games.ctv.spec import SPEC
 
@@ -14,21 +14,21 @@ from ctv_env.games.ctv.spec import SPEC
 def bent(orders: int) -> tuple[list[int], list[int]]:
     scratch = records(1, SPEC.scratch)
     scratch[0]["worth"], scratch[0]["threat"] = 40, 20
-    bend_worth(scratch[0], orders)
-    bend_threat(scratch[0], REPUBLICAN, orders)
+    perturb_worth(scratch[0], orders)
+    perturb_threat(scratch[0], REPUBLICAN, orders)
     return scratch[0]["worth"][:N_CELLS].tolist(), scratch[0]["threat"][:N_CELLS].tolist()
 
 
 def test_plain_orders_leave_the_map_as_it_is():
     assert bent(PLAIN) == ([40] * N_CELLS, [20] * N_CELLS)
-    assert not any(leave_aside(PLAIN, c) for c in range(N_CELLS))
+    assert not any(is_ignored(PLAIN, c) for c in range(N_CELLS))
 
 
 def test_other_orders_bend_it_each_in_its_own_way_and_always_alike():
     assert bent(3) == bent(3) != bent(4)
     assert set(bent(3)[0]) == {20, 30, 40, 50, 60, 70}
     assert len(set(bent(3)[1])) == 1
-    aside = [leave_aside(3, c) for c in range(N_CELLS)]
+    aside = [is_ignored(3, c) for c in range(N_CELLS)]
     assert 0.3 < np.mean(aside) < 0.7
 
 

@@ -69,7 +69,7 @@ def why_not_place(s, t, side, kind, a):
 
 @jit
 def is_its_place(s, t, side, kind, a):
-    """True where the rules let a kind appear, whether there is room or not (A-43)."""
+    """True where the rules let a kind appear, with or without room; in Morocco only Colonials (A-43, A-43a)."""
     home = int(t.home[kind])
     if home != NOWHERE:  # Colonials, Carlists, factions: not while the enemy occupies a faction's capital
         return a == home and not (is_faction(kind) and occupies(s, 1 - side, a))

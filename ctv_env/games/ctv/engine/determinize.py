@@ -79,7 +79,7 @@ def _exchange_units(s, t, w, a, b):
     over_a, over_b = is_overstacked(s, t, at_a), is_overstacked(s, t, at_b)
     _note_zoc(s, w, side_of(a))
     _put_both(s, t, a, b, at_b, at_a)
-    well = _stands_well(s, t, a) and _stands_well(s, t, b) and _same_zoc(s, w, side_of(a))
+    well = _fits(s, t, a) and _fits(s, t, b) and _same_zoc(s, w, side_of(a))
     if not well or is_overstacked(s, t, at_a) != over_a or is_overstacked(s, t, at_b) != over_b:
         _put_both(s, t, a, b, at_a, at_b)
 
@@ -94,7 +94,7 @@ def _put_both(s, t, a, b, to_a, to_b):
 
 
 @jit
-def _stands_well(s, t, u):
+def _fits(s, t, u):
     """True if ``u`` may be in its hex: below twice the limit, one HQ and one armour unit per hex (5.1.1, R-12)."""
     c = int(s.piece_hex[u])
     return int(s.cell_sp[c]) < 2 * int(t.stack_limit[c]) and not has_kind(s, t, c, u)

@@ -18,9 +18,9 @@ from ctv_env.games.ctv.rules.r03_choices import (
     name_mover,
     place_column,
     roll_reserve,
-    send_away,
     set_up_piece,
     set_up_trench,
+    withdraw_unit,
 )
 from ctv_env.games.ctv.rules.r03_sequence import close_trenches
 from ctv_env.games.ctv.rules.r04_setup import judge_armour, why_not_set_up, why_not_trench
@@ -83,11 +83,11 @@ def _retreating(s: np.void) -> int:
 CHANCE = Decider("chance", lambda s: codes.CHANCE)
 NOBODY = Decider("nobody", lambda s: codes.NOBODY)
 REPUBLICAN = Decider("Republican", lambda s: codes.REPUBLICAN)
-PLACING = Decider("who sets up", _placing)
+PLACING = Decider("side that sets up", _placing)
 PHASING = Decider("phasing side", lambda s: int(s["phasing"]))
 ATTACKER = Decider("attacker", lambda s: int(s["phasing"]))
 DEFENDER = Decider("defender", lambda s: 1 - int(s["phasing"]))
-RETREATING = Decider("whose stack it is", _retreating)
+RETREATING = Decider("owner of the stack", _retreating)
 
 MOVEMENT = (Stage.NAT_MOVEMENT, Stage.REP_MOVEMENT)
 COMBAT = (Stage.NAT_COMBAT, Stage.REP_COMBAT)
@@ -155,7 +155,7 @@ _SETUP_AND_TURN = (
         PHASING,
         rules="12.3",
         asks=PIECE,
-        act=send_away,
+        act=withdraw_unit,
         why_not=why_not_withdraw,
         words=Wording("a piece to withdraw", "withdraw {what}"),
         advice=Advice(

@@ -36,7 +36,7 @@ CAMPAIGN = "campaign"
 _SWITCH = (False, True)
 OPTIONS = (
     Option("edition", ("en", "it"), "en", "the rulebook where the two differ (rulings marked [edition])"),
-    Option("setup", ("historical", "placement"), "historical", "fixed deployment (R-55), or the sides place (4)"),
+    Option("setup", ("historical", "placement"), "historical", "fixed deployment (R-55), or set-up by the players (4)"),
     Option("air_combat", _SWITCH, False, "optional rule 15.1", "Optional rule 15.1: air units fight each other"),
     Option("historical_setup", _SWITCH, False, "optional rule 15.2: the CTV is placed in its historical columns"),
     Option(
@@ -64,7 +64,7 @@ OPTIONS = (
         "dice",
         ("stream", "keyed"),
         "stream",
-        "one stream, or each die from the seed and its event (engine/event_dice.py)",
+        "one stream, or each die from the seed and its event",
         common_random_numbers="keyed",
     ),
     Option(

@@ -119,7 +119,7 @@ class Setup(IntEnum):
 
     ANYWHERE = 0  # any hex under own control
     FRONT = 1  # Republican front hexes (4.2)
-    BASQUE_ZONE = 2  # near column 18, but for two brigades (4.2)
+    BASQUE_ZONE = 2  # near column 18, except two brigades (4.2)
     CTV_ZONE = 3  # columns 10 to 15, with option 15.2
     NEAR_HQ = 4  # a supply column: stacked with or adjacent to an own HQ
 

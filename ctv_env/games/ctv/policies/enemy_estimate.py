@@ -14,7 +14,7 @@ TENTHS = 10  # estimates are in tenths of factors
 
 
 @jit
-def look(s, t, w, side):
+def estimate_enemy(s, t, w, side):
     """Fill ``w.foe_attack`` and ``w.foe_defence``: known pieces by their values, others by the mean of the unseen.
 
     A lone supply column counts as nothing, since it is public (ruling R-63).

@@ -23,7 +23,7 @@ from ctv_env.games.ctv.model.codes import (
     OFF,
     SIDE_SLOTS,
 )
-from ctv_env.games.ctv.policies.enemy_estimate import TENTHS, has_foe, look, seen_trench
+from ctv_env.games.ctv.policies.enemy_estimate import TENTHS, estimate_enemy, has_foe, seen_trench
 from ctv_env.games.ctv.policies.plan import attack_of
 from ctv_env.games.ctv.rules.pieces import is_hq, side_of
 from ctv_env.games.ctv.rules.r10_attack import can_attack
@@ -45,14 +45,14 @@ SIXTHS = 6
 def choose_target(s, t, w):
     """Return the attack with the highest expected gain, DONE if none is worthwhile."""
     side = int(s.to_move)
-    look(s, t, w, side)
+    estimate_enemy(s, t, w, side)
     best = HURDLE[side]
     action = DONE
     for c in range(N_CELLS):
         if w.mask[FIRST_HEX + c]:
-            promise = _promise(s, t, w, side, c)
-            if promise > best:
-                best = promise
+            gain = _expected_gain_at(s, t, w, side, c)
+            if gain > best:
+                best = gain
                 action = hex_action(c)
     return action
 
@@ -64,7 +64,7 @@ def prize_of(s, t, c):
 
 
 @jit
-def _promise(s, t, w, side, c):
+def _expected_gain_at(s, t, w, side, c):
     """Expected gain of an attack on ``c`` with all that could join, and likely support."""
     defence = max(int(w.foe_defence[c]), TENTHS // 2)
     attack = joint_attack(s, t, side, c)
@@ -164,7 +164,7 @@ def expected_gain(t, column, drm, side, prize):
 def choose_attacker(s, t, w):
     """Return the strongest unit that may still join, DONE once the odds are sufficient."""
     side = int(s.to_move)
-    look(s, t, w, side)
+    estimate_enemy(s, t, w, side)
     target = int(s.target)
     if w.mask[DONE] and _column_named(s, t, w, target) >= CERTAIN:
         return DONE

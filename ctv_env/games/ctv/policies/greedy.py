@@ -26,7 +26,7 @@ from ctv_env.games.ctv.model.codes import (
     TARGET,
 )
 from ctv_env.games.ctv.policies.after_combat import choose_loss
-from ctv_env.games.ctv.policies.enemy_estimate import TENTHS, look
+from ctv_env.games.ctv.policies.enemy_estimate import TENTHS, estimate_enemy
 from ctv_env.games.ctv.policies.fights import choose_attacker, joint_attack
 from ctv_env.games.ctv.policies.plan import spread_nearness
 from ctv_env.games.ctv.policies.setup import choose_place
@@ -123,7 +123,7 @@ def _choose_destination(s, t, w):
 def _choose_target(s, t, w):
     """Return the attack with the best odds of all units that may join, if they are sufficient."""
     side = int(s.to_move)
-    look(s, t, w, side)
+    estimate_enemy(s, t, w, side)
     best = ODDS * TENTHS
     action = DONE
     for c in range(N_CELLS):

@@ -20,13 +20,13 @@ def _draw(orders, purpose, c):
 
 
 @jit
-def leave_aside(orders, c):
+def is_ignored(orders, c):
     """True if the orders ignore the objective ``c``, to direct the main effort elsewhere."""
     return orders != PLAIN and _draw(orders, _EFFORT, c) > _HALF
 
 
 @jit
-def bend_worth(w, orders):
+def perturb_worth(w, orders):
     """Perturb ``w.worth`` according to ``orders``."""
     if orders != PLAIN:
         for c in range(N_CELLS):
@@ -34,7 +34,7 @@ def bend_worth(w, orders):
 
 
 @jit
-def bend_threat(w, side, orders):
+def perturb_threat(w, side, orders):
     """Perturb the threat to the Republican (``w.threat``) according to ``orders``."""
     if orders != PLAIN and side == REPUBLICAN:
         fear = _draw(orders, _THREAT, 0)

@@ -13,8 +13,8 @@ from ctv_env.games.ctv.model.codes import (
     REPUBLICAN,
     ROWS,
 )
-from ctv_env.games.ctv.policies.enemy_estimate import TENTHS, has_foe, look
-from ctv_env.games.ctv.policies.orders import PLAIN, bend_threat, bend_worth, leave_aside
+from ctv_env.games.ctv.policies.enemy_estimate import TENTHS, estimate_enemy, has_foe
+from ctv_env.games.ctv.policies.orders import PLAIN, is_ignored, perturb_threat, perturb_worth
 from ctv_env.games.ctv.rules.r10_combat import halve
 from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
@@ -29,10 +29,10 @@ VP_WORTH = 40  # extra worth per victory point
 @jit
 def survey(s, t, w, side, orders=PLAIN):
     """Fill the scratch fields shared by the policies from the view of ``side``, under ``orders``."""
-    look(s, t, w, side)
+    estimate_enemy(s, t, w, side)
     measure_nearness(s, t, w, side)
     spread_threats(w)
-    bend_threat(w, side, orders)
+    perturb_threat(w, side, orders)
     survey_own(s, t, w, side, orders)
 
 
@@ -41,7 +41,7 @@ def survey_own(s, t, w, side, orders):
     """Update the part of the survey that moves of ``side`` itself change, while the enemy does not move."""
     measure_marches(s, t, w, orders)
     weigh_cells(s, t, w, side)
-    bend_worth(w, orders)
+    perturb_worth(w, orders)
 
 
 @jit
@@ -53,7 +53,7 @@ def measure_marches(s, t, w, orders):
         w.pending[c] = 0
     for c in range(N_CELLS):
         wanted = t.vp[c] > 0 and s.cell_control[c] == REPUBLICAN and hex_vp(s, t, c) > 0
-        if wanted and not leave_aside(orders, c):
+        if wanted and not is_ignored(orders, c):
             w.march[c] = 0
             w.queue[tail] = c
             tail += 1

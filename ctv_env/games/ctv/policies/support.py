@@ -28,10 +28,10 @@ def choose_support(s, t, w):
     net = points(s, t, side) - points(s, t, 1 - side)
     best = 0
     action = DONE
-    stake = _stake(s, t, w, side)
+    effect = _effect_of_disorganising(s, t, w, side)
     for p in range(N_PIECES):
         if w.mask[FIRST_PIECE + p]:
-            gain = _pays(t, net, int(t.pb[p]), stake) - _price(p)
+            gain = _pays(t, net, int(t.pb[p]), effect) - _price(p)
             if gain > best:
                 best = gain
                 action = piece_action(p)
@@ -46,17 +46,17 @@ def _price(p):
 
 
 @jit
-def _pays(t, net, added, stake):
+def _pays(t, net, added, effect):
     """Worth of ``added`` points, which raise the chance of disorganising the enemy or lower the enemy's."""
     before = hit_sixths(t, net) - hit_sixths(t, -net)
     after = hit_sixths(t, net + added) - hit_sixths(t, -net - added)
     if after == before:
         after = (hit_sixths(t, net + LOOK_AHEAD) - hit_sixths(t, -net - LOOK_AHEAD) + before) // LOOK_AHEAD
-    return stake * (after - before) // SIXTHS
+    return effect * (after - before) // SIXTHS
 
 
 @jit
-def _stake(s, t, w, side):
+def _effect_of_disorganising(s, t, w, side):
     """Effect of a disorganised defender on the combat, in units of fights.py.
 
     All units in the combat are now seen (ruling R-56); only the attacker knows the hex of its CTV HQ (4.4).

@@ -42,7 +42,7 @@ def set_up_trench(s, t, w, c):
 
 
 @jit
-def send_away(s, t, w, p):
+def withdraw_unit(s, t, w, p):
     """Withdraw ``p`` and ask for the next unit (12.3)."""
     withdraw(s, t, w, p)
     ask_withdrawal(s)

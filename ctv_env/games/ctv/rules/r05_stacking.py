@@ -31,7 +31,7 @@ def keeps_the_limit(s, t, u, c):
 
 
 @jit
-def punish_entry(s, t, w, u):
+def enforce_limit_on_entry(s, t, w, u):
     """Italian edition: eliminate ``u`` if its entry brought its cell to twice the limit (5.1.1, ruling R-12)."""
     c = int(s.piece_hex[u])
     if int(s.cell_sp[c]) >= 2 * int(t.stack_limit[c]):
@@ -39,7 +39,7 @@ def punish_entry(s, t, w, u):
 
 
 @jit
-def punish_stack(s, t, w, c):
+def enforce_limit_on_stack(s, t, w, c):
     """English edition: eliminate every unit in ``c`` if it holds twice its limit or more (5.1.1, ruling R-12)."""
     if int(s.cell_sp[c]) < 2 * int(t.stack_limit[c]):
         return

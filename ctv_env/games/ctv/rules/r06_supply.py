@@ -139,7 +139,7 @@ def supplied_on_entry(s, t, w, p, layer, c):
 
 
 @jit
-def keeps_together(s, t, w, side, c):
+def stays_connected(s, t, w, side, c):
     """True if the current net of ``side`` loses no cell other than ``c`` when ``c`` no longer carries.
 
     This holds if ``c`` is not a source and the adjacent cells of the net are connected around it: every line through

@@ -35,7 +35,7 @@ from ctv_env.games.ctv.model.reasons import (
     UNSUPPLIED,
 )
 from ctv_env.games.ctv.rules.pieces import is_ground, lift_unit, lose_sight, put_column, put_unit, side_of
-from ctv_env.games.ctv.rules.r06_supply import keeps_together, supplied_on_entry, supplied_without, trace_net
+from ctv_env.games.ctv.rules.r06_supply import stays_connected, supplied_on_entry, supplied_without, trace_net
 from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
 from ctv_env.games.ctv.rules.r08_costs import leaving_cost, may_end_move, may_enter, step_cost
 from ctv_env.games.ctv.rules.r08_paths import cost_to, find_path, reach
@@ -93,7 +93,7 @@ def can_move(s, t, w, p):
     side = side_of(p)
     c = int(s.piece_hex[p])
     alone = _carries_alone(s, p, c)
-    local = alone and keeps_together(s, t, w, side, c)
+    local = alone and stays_connected(s, t, w, side, c)
     layer = side
     if alone and not local:
         trace_net(s, t, w, side, 2, p)

@@ -139,7 +139,7 @@ def _spread(s, t, w, p, origin, goal):
     leaves = layer == PLAIN and not is_advance(s)
     exit_cost = leaving_cost(s, t, p, first) if leaves else 0
     least = _least_step(s, t, p, roads)
-    _look_on(s, t, w, p, so_far + exit_cost, roads and not in_enemy_zoc(s, side_of(p), first))
+    _expand(s, t, w, p, so_far + exit_cost, roads and not in_enemy_zoc(s, side_of(p), first))
     if layer == PLAIN and is_advance(s) and s.unit_advanced[p] == 0:
         target = int(s.target)  # in interpreted code, an int16 would lose the bits of columns 15 and above
         for r in range(1, BOARD_ROWS - 1):  # an advance begins with the vacated hex
@@ -150,8 +150,8 @@ def _spread(s, t, w, p, origin, goal):
         if cost > cost_to(w, goal):
             for r in range(BOARD_ROWS):
                 w.wave[cost, r] = 0
-        elif _settle(s, w, p, layer, cost) and cost + least <= points_left(s, t, p):
-            _look_on(s, t, w, p, cost, roads)
+        elif _finalise(s, w, p, layer, cost) and cost + least <= points_left(s, t, p):
+            _expand(s, t, w, p, cost, roads)
 
 
 @jit
@@ -166,7 +166,7 @@ def _least_step(s, t, p, roads):
 
 
 @jit
-def _look_on(s, t, w, p, so_far, roads):
+def _expand(s, t, w, p, so_far, roads):
     """Add the cells one step beyond ``w.front`` to the waves of their costs: ``edge`` for all cells at once.
 
     Args:
@@ -181,25 +181,25 @@ def _look_on(s, t, w, p, so_far, roads):
             continue
         first, last = min(first, r), max(last, r)
         if advances:
-            waiting |= _wait(w, so_far + 1, points, r, near)
+            waiting |= _enqueue(w, so_far + 1, points, r, near)
             continue
         if roads:
             free = near & ~int(s.zoc_rows[1 - side_of(p), r])
             on_road = around(w.front, t.road_rows, FIRST_ROW, r) & free
-            waiting |= _wait(w, so_far + int(t.road_half_mp), points, r, on_road)
+            waiting |= _enqueue(w, so_far + int(t.road_half_mp), points, r, on_road)
         dry = near if t.has_rivers == 0 else around(w.front, t.dry_rows, FIRST_ROW, r)
         for terrain in range(CLEAR, N_TERRAINS):
             here = near & int(t.terrain_rows[terrain, r])
             if here == 0:
                 continue
             cost = so_far + int(t.enter_half_mp[mot, weather, terrain])
-            waiting |= _wait(w, cost, points, r, here & dry)
-            waiting |= _wait(w, cost + int(t.river_half_mp[mot]), points, r, here & ~dry)
+            waiting |= _enqueue(w, cost, points, r, here & dry)
+            waiting |= _enqueue(w, cost + int(t.river_half_mp[mot]), points, r, here & ~dry)
     w.waiting, w.top_row, w.end_row = waiting, first, last
 
 
 @jit
-def _wait(w, cost, points, r, cells):
+def _enqueue(w, cost, points, r, cells):
     """Add the ``cells`` of row ``r`` to a wave, unless it is out of reach; return the wave as a bit, 0 for none."""
     if cells == 0 or cost > points:
         return 0
@@ -208,7 +208,7 @@ def _wait(w, cost, points, r, cells):
 
 
 @jit
-def _settle(s, w, p, layer, cost):
+def _finalise(s, w, p, layer, cost):
     """Write ``cost`` for the cells of its wave; return True if the search continues from any, now in ``w.front``."""
     side, advances = side_of(p), is_advance(s)
     leads_on = 0

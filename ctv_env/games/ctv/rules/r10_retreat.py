@@ -16,7 +16,7 @@ from ctv_env.games.ctv.model.codes import (
 from ctv_env.games.ctv.model.emit import emit_retreated
 from ctv_env.games.ctv.model.reasons import BETTER_RETREATS, LEGAL, MUST_GO_BACK, NO_RETREAT_THERE
 from ctv_env.games.ctv.rules.pieces import has_kind, lift_unit, lose_sight, put_unit, remove_unescorted, side_of
-from ctv_env.games.ctv.rules.r05_stacking import punish_entry, punish_stack
+from ctv_env.games.ctv.rules.r05_stacking import enforce_limit_on_entry, enforce_limit_on_stack
 from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
 from ctv_env.games.ctv.rules.r09_bombardment import disorganise
 from ctv_env.games.ctv.rules.r10_control import enter_hex
@@ -108,7 +108,7 @@ def dsg_results(s):
 
 
 @jit
-def go_back(s, t, w, goal):
+def retreat(s, t, w, goal):
     """Retreat the judged stack to ``goal`` and disorganise it (rules 10.5, 10.5.1, 10.6); lone HQs are lost (9.2).
 
     All combat units of the stack leave first, so that they enter together; stacking is then checked once, or unit by
@@ -131,9 +131,9 @@ def go_back(s, t, w, goal):
         enter_hex(s, t, w, side_of(u), goal)
         put_unit(s, t, u, goal)
         if t.edition == IT:
-            punish_entry(s, t, w, u)
+            enforce_limit_on_entry(s, t, w, u)
     if t.edition != IT:
-        punish_stack(s, t, w, goal)
+        enforce_limit_on_stack(s, t, w, goal)
     for k in range(n_moving):
         _disorganise_survivor(s, t, w, int(w.queue[k]))
     remove_unescorted(s, t, w, origin)

@@ -40,7 +40,7 @@ from ctv_env.games.ctv.rules.r10_attack import choose_target, commit_attack, n_a
 from ctv_env.games.ctv.rules.r10_combat import close_combat, is_breakthrough, look_up_result, sum_odds
 from ctv_env.games.ctv.rules.r10_losses import break_through, eliminate_lone_hq, lose_step, side_can_lose_step
 from ctv_env.games.ctv.rules.r10_morale import judge_morale, next_judged
-from ctv_env.games.ctv.rules.r10_retreat import go_back, mark_retreats, retreat_from
+from ctv_env.games.ctv.rules.r10_retreat import mark_retreats, retreat, retreat_from
 from ctv_env.games.ctv.rules.r15_optional import fire_in_air_combat, is_air_combat, settle_air_combat
 
 
@@ -196,7 +196,7 @@ def continue_losses_att(s, t, w):
     if s.judged_hex == NOWHERE:
         judge_next_stack(s, t, w, 0)
     elif s.morale_step == 1:
-        send_back(s, t, w)
+        retreat_attackers(s, t, w)
     else:
         judge_next_stack(s, t, w, int(s.judged_hex) + 1)
 
@@ -224,13 +224,13 @@ def roll_morale(s, t, w, die):
         s.owed_att = 1
         continue_losses_att(s, t, w)
     elif s.morale_result == FLIGHT:
-        send_back(s, t, w)
+        retreat_attackers(s, t, w)
     else:
         judge_next_stack(s, t, w, int(s.judged_hex) + 1)
 
 
 @jit
-def send_back(s, t, w):
+def retreat_attackers(s, t, w):
     """Retreat the judged attackers; without a legal hex they lose an extra step and stay in order (R-41, R-61)."""
     s.morale_step = 2
     if next_judged(s, t, int(s.judged_hex)) != s.judged_hex:  # no unit of the stack is left
@@ -276,7 +276,7 @@ def decide_retreat(s, t, w):
 def choose_retreat(s, t, w, c):
     """Retreat the stack to ``c``; a defender saves one step by it, except in flight (10.5, ruling R-42)."""
     if s.judged_hex != NOWHERE:
-        go_back(s, t, w, c)
+        retreat(s, t, w, c)
         judge_next_stack(s, t, w, int(s.judged_hex) + 1)
         return
     s.retreat_hex = c
@@ -301,7 +301,7 @@ def continue_losses_def(s, t, w):
         return
     s.owed_def = 0
     if s.retreat_hex != NOWHERE and s.cell_combat[s.target] > 0:
-        go_back(s, t, w, int(s.retreat_hex))
+        retreat(s, t, w, int(s.retreat_hex))
     if s.cell_ground[s.target] == 0:
         ask(s, ADVANCE, s.phasing)
     else:
