@@ -191,7 +191,6 @@ SCRATCH_FIELDS: tuple[Field, ...] = (
     ("queue", np.int16, (N_PLACES,), "areas to visit"),
     ("worth", np.int16, (N_PLACES,), "policies: worth of the city of an area"),
     ("threat", np.int16, (N_PLACES,), "policies: CF of the strongest enemy battlegroup that can come to an area"),
-    ("knob", np.int16, (2, 24), "TEMP"),
     ("reach", np.int8, (N_PLACES,), "1: the area can be reached or named, as ``prepare`` of the node says"),
     ("count", np.int8, (N_CLASSES,), "units of each class, as ``prepare`` of the node says"),
     ("mask", np.int8, (N_ACTIONS,), "legal actions at the present node"),

@@ -1,5 +1,6 @@
 """Combat: the attack that gains most by the table, while it gains enough; asset points, losses, exchanges."""
 
+from ctv_env.core.dice import FACES
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model import codes
 from ctv_env.games.arriba.model.actions import (
@@ -29,7 +30,7 @@ from ctv_env.games.arriba.rules.r08_reach import count_frozen
 from ctv_env.games.arriba.rules.r09_battle import cf_in, is_counterattack
 from ctv_env.games.arriba.rules.r09_results import columns_right
 
-HURDLE = (30, 0)  # six times the gain that an attack must promise, by side: who wins by lasting can wait
+HURDLE = 10  # gain that an attack must promise: as much as a CF of the enemy
 _IMPROVED_WORTH = 8  # worth of an improved cadre, when losses are taken
 _AP_WORTH = 15
 _LOSS_WORTH = (10, 12, 24, 34)  # worth of what a loss takes of a unit, by size
@@ -114,7 +115,7 @@ def _best_gain(s, t, side, a, b):
 @jit
 def _choose_area(s, t, w, side):
     """The area of the attack that gains most, DONE if none gains enough."""
-    best, most = DONE, HURDLE[side]
+    best, most = DONE, FACES * HURDLE
     for a in range(N_AREAS):
         if w.mask[FIRST_AREA + a]:
             for b in range(1 + int(s.at_large[side, a])):

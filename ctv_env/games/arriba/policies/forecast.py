@@ -26,8 +26,8 @@ from ctv_env.games.arriba.rules.r11_supply import in_supply
 from ctv_env.games.arriba.rules.support import band, purse
 
 CF_WORTH = 10  # worth of a CF of the enemy; the unit of all worths: tenths of an EP, about
-OWN_CF_WORTH = 10
-DISRUPTION = 2  # lost for a CF of the attacker that is disrupted, for it cannot attack again at once
+OWN_CF_WORTH = 7  # of an own one, which comes back for less than an EP
+DISRUPTION = 1  # lost for a CF of the attacker that is disrupted, for it cannot attack again at once
 _DIVISION_LOSS = 3  # CF that a division loses at once (9.2)
 _DIVISIONS_OF_OFFENSIVE = 2  # 9.1.1
 
@@ -194,7 +194,7 @@ def mean_gain(t, column, drm, cf, brigades, holds, all_disrupted, prize):
         lost = real_loss(lost, cf, brigades)
         killed = min(killed + more, holds)
         total += CF_WORTH * killed - OWN_CF_WORTH * lost
-        if killed >= holds:
+        if killed >= holds and lost < cf:
             total += prize
         if lost > 0 and lost >= killed:
             total -= DISRUPTION * (cf - lost)

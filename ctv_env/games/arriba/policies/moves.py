@@ -5,13 +5,14 @@ from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.actions import DONE, FIRST_AREA, FIRST_BG, FIRST_POST
 from ctv_env.games.arriba.model.codes import CITY, HAND, MOVED_MARK, N_AREAS, N_BGS, NOWHERE, POST_CITY, POST_COUNTRY
 from ctv_env.games.arriba.policies.forecast import CF_WORTH, faces_of, gain_of, row_cf, row_disrupted
-from ctv_env.games.arriba.policies.survey import garrison, prospects, risk, survey
+from ctv_env.games.arriba.policies.survey import garrison, risk, survey
 from ctv_env.games.arriba.rules.pieces import has_units, is_bg, is_city_open, occupies
 from ctv_env.games.arriba.rules.r08_reach import can_end_in, count_coming, count_frozen, mark_reach
 
-LEAST_GAIN = 12  # of a move, six times its worth: less is not worth the trouble
+LEAST_GAIN = 20  # of a move, six times its worth: less is not worth the trouble
+TENURE = 5  # part of the worth of an own city that standing in it is worth, safe or not
+CARE = 2  # risks to own cities are divided by this: the enemy cannot go everywhere
 COUNTRY = 4  # share, of six, of a garrison's use that a battlegroup has which stands beside the city
-RALLY = 3  # worth of standing where the enemy is near, for each CF: what gathers there attacks together later
 
 
 @jit
@@ -68,11 +69,12 @@ def choose_destination(s, t, w):
     """Return the best area for the battlegroup in hand, or the end of its move where it is."""
     side, here = int(s.phasing), int(s.area)
     survey(s, t, w, side)
+    home = CITY if s.bg == CITY else NOWHERE
     row, armour, artillery = s.hold_unit[HAND], int(s.hold_armour[HAND]), int(s.hold_artillery[HAND])
     best, most = NOWHERE, -10000
     for post in (POST_CITY, POST_COUNTRY):
         if w.mask[FIRST_POST + post]:
-            gain = _worth_of_place(s, t, w, side, row, armour, artillery, here, NOWHERE, post == POST_CITY)
+            gain = _worth_of_place(s, t, w, side, row, armour, artillery, here, home, post == POST_CITY)
             if gain > most:
                 best, most = FIRST_POST + post, gain
     if s.bg == NOWHERE and best != NOWHERE:
@@ -99,28 +101,21 @@ def _worth_of_place(s, t, w, side, row, armour, artillery, a, b, in_city):
     total = _guard(s, t, w, side, a, b, cf, in_city)
     if has_units(s, 1 - side, a) and row_disrupted(row) == 0:
         total += max(_assault(s, t, w, side, row, armour, artillery, a, b), 0)
-    return total + RALLY * min(cf, 5) * prospects(s, t, w, side, a) // 20
+    return total
 
 
 @jit
 def _guard(s, t, w, side, a, b, cf, in_city):
-    """What it adds to the safety of the city; all its worth if it takes or opens it."""
-    if not in_city and not occupies(s, side, a):
+    """What it adds to the safety of the city; all the worth of a city that it takes."""
+    if in_city:
+        if b != CITY and s.control[t.region[a]] != side:
+            return FACES * int(w.worth[a])
+        safer = risk(s, t, w, side, a, 0) - risk(s, t, w, side, a, cf)
+        return FACES * (int(w.worth[a]) // TENURE + safer) // CARE
+    if not occupies(s, side, a):
         return 0
     others = garrison(s, t, side, a, b)
-    if in_city and not (occupies(s, side, a) and b != CITY):
-        others = 0  # nobody else stands in it
-        if b == NOWHERE and not _was_own(s, t, side, a):
-            return FACES * int(w.worth[a])
-        return FACES * (int(w.worth[a]) // 5 + risk(s, t, w, side, a, 0) - risk(s, t, w, side, a, cf))
-    safer = risk(s, t, w, side, a, others) - risk(s, t, w, side, a, others + cf)
-    return COUNTRY * max(safer, 0)
-
-
-@jit
-def _was_own(s, t, side, a):
-    """True if the region of the area is the side's."""
-    return s.control[t.region[a]] == side
+    return COUNTRY * max(risk(s, t, w, side, a, others) - risk(s, t, w, side, a, others + cf), 0) // CARE
 
 
 @jit

@@ -11,6 +11,8 @@ from ctv_env.games.arriba.model.actions import (
     YES,
 )
 from ctv_env.games.arriba.model.codes import (
+    AIR,
+    ARMOUR,
     ARTILLERY,
     BRIGADE,
     CONVERT,
@@ -34,8 +36,11 @@ from ctv_env.games.arriba.rules.support import purse
 
 RESERVE = 3  # EP kept for offensives
 DEAR = 3  # the highest price paid for an AP
+MOROCCO_WORTH = 20  # of a unit there, which will come over: as if at a front
 RICH = 8  # EP above which any price is paid
-IMPROVED_SHARE = 3  # of an area with improved units: one in so many is enough
+IMPROVED_SHARE = 6  # of the units of an area, one in so many is improved
+BRIGADES_FIRST = 1000  # added for a brigade that becomes a division: three CF for an EP
+ARMY = 12  # CF in an area, from which its cadres are improved
 
 
 @jit
@@ -50,7 +55,7 @@ def supply(s, t, w, side, node):
     if node == codes.CHANGE_UNIT:
         return _unit_to_change(s, t, w, side)
     if node == codes.AP_TYPE:
-        return FIRST_AP + ARTILLERY if w.mask[FIRST_AP + ARTILLERY] else NOWHERE
+        return _ap_type(w)
     if node == codes.AP_PAY:
         return YES if s.price <= DEAR or purse(s, side) > RICH + s.price else DONE
     if node in (codes.LIFT_MENU, codes.LIFT_FROM, codes.LIFT_UNIT, codes.LIFT_AP):
@@ -60,7 +65,7 @@ def supply(s, t, w, side, node):
     return _place(s, t, w, side)
 
 
-# -- what is bought ----------------------------------------------------------------------------------------------------
+# -- what is bought ---------------------------------------------------------------------------------------------------
 
 
 @jit
@@ -78,13 +83,13 @@ def _purchase(s, t, w, side):
             if _must_serve(s, kind):
                 return FIRST_VERB + codes.BUILD
     survey(s, t, w, side)
-    if w.mask[FIRST_VERB + CONVERT] and _best_change(s, t, w, side, CONVERT, NOWHERE) >= _BRIGADES_FIRST:
+    if w.mask[FIRST_VERB + CONVERT] and _best_change(s, t, w, side, CONVERT) >= BRIGADES_FIRST:
         return FIRST_VERB + CONVERT
     if purse(s, side) <= RESERVE:
         return DONE
     if w.mask[FIRST_VERB + REPLENISH]:
         return FIRST_VERB + REPLENISH
-    if w.mask[FIRST_VERB + IMPROVE] and _best_change(s, t, w, side, IMPROVE, NOWHERE) > 0:
+    if w.mask[FIRST_VERB + IMPROVE] and _best_change(s, t, w, side, IMPROVE) > 0:
         return FIRST_VERB + IMPROVE
     for verb in (codes.BUILD, CONVERT, codes.BUY_AP):
         if w.mask[FIRST_VERB + verb]:
@@ -107,17 +112,24 @@ def _class_to_build(s, t, w):
     return best
 
 
-# -- units on the map ----------------------------------------------------------------------------------------------------
+@jit
+def _ap_type(w):
+    """Artillery, which helps in each battle, before air and armour."""
+    for ap in (ARTILLERY, AIR, ARMOUR):
+        if w.mask[FIRST_AP + ap]:
+            return FIRST_AP + ap
+    return NOWHERE
 
-_BRIGADES_FIRST = 1000  # added for a brigade that becomes a division: three CF for an EP
+
+# -- units on the map -------------------------------------------------------------------------------------------------
 
 
 @jit
-def _best_change(s, t, w, side, verb, area):
-    """Worth of the best change by a verb, anywhere or in one area; -1 if there is none."""
+def _best_change(s, t, w, side, verb):
+    """Worth of the best change by a verb; -1 if there is none."""
     best = -1
     for a in range(N_PLACES):
-        if (area in (a, NOWHERE)) and s.area_units[side, a] > 0:
+        if s.area_units[side, a] > 0:
             best = max(best, _best_change_in(s, t, w, side, verb, a))
     return best
 
@@ -143,9 +155,10 @@ def _worth_of_change(s, t, w, side, verb, a, c, improved):
     """Worth of changing a unit of class ``c`` in area ``a``: near the enemy, among friends; 0 or less is none."""
     worth = 1 + _front(s, t, w, side, a)
     if verb == CONVERT and size_of(t, c) == BRIGADE:
-        return _BRIGADES_FIRST + worth
+        return BRIGADES_FIRST + worth
     if verb == IMPROVE:
-        if improved * IMPROVED_SHARE * 2 >= int(s.area_units[side, a]) or not is_division(t, c) or worth <= 10:
+        has_enough = improved * IMPROVED_SHARE >= int(s.area_units[side, a])
+        if has_enough or not is_division(t, c) or garrison(s, t, side, a, NOWHERE) < ARMY:
             return 0
     return worth
 
@@ -154,10 +167,9 @@ def _worth_of_change(s, t, w, side, verb, a, c, improved):
 def _front(s, t, w, side, a):
     """How much is to be won or lost at a place, and by how many."""
     if a == MOROCCO:
-        return 20
-    return prospects(s, t, w, side, a) + risk(s, t, w, side, a, garrison(s, t, side, a, NOWHERE)) + min(
-        garrison(s, t, side, a, NOWHERE), 12
-    )
+        return MOROCCO_WORTH
+    cf = garrison(s, t, side, a, NOWHERE)
+    return prospects(s, t, w, side, a) + risk(s, t, w, side, a, cf) + min(cf, ARMY)
 
 
 @jit
@@ -196,7 +208,7 @@ def _unit_by_cf(t, w, sign):
     return best
 
 
-# -- places and lifts ----------------------------------------------------------------------------------------------------
+# -- places and lifts -------------------------------------------------------------------------------------------------
 
 
 @jit

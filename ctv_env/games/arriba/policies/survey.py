@@ -6,7 +6,6 @@ from ctv_env.games.arriba.model.codes import (
     CITY,
     MAX_BORDERS,
     N_AREAS,
-    N_BGS,
     N_FACTIONS,
     NOWHERE,
 )
@@ -15,9 +14,9 @@ from ctv_env.games.arriba.rules.pieces import has_units
 from ctv_env.games.arriba.rules.r08_reach import mark_reach
 from ctv_env.games.arriba.rules.r09_odds import column_of
 
-CITY_WORTH = 10  # of any city
+CITY_WORTH = 20  # of any city
 ARMS_WORTH = 15  # more if it makes equipment (6.1)
-REGION_WORTH = 40  # of a region, shared by its cities (12.2, 12.3)
+REGION_WORTH = 140  # of a region, shared by its cities (12.2, 12.3)
 CAPITAL_WORTH = 5  # more for each faction that has its capital there (5.2)
 
 
@@ -39,7 +38,8 @@ def city_worth(t, a):
     for faction in range(N_FACTIONS):
         if t.capital[faction] == a:
             capitals += 1
-    return CITY_WORTH + ARMS_WORTH * int(t.arms_city[a]) + REGION_WORTH // cities + CAPITAL_WORTH * capitals
+    worth = CITY_WORTH + ARMS_WORTH * int(t.arms_city[a]) + CAPITAL_WORTH * capitals
+    return worth + REGION_WORTH // cities
 
 
 @jit
@@ -102,13 +102,4 @@ def prospects(s, t, w, side, a):
             break
         if has_units(s, 1 - side, near):
             best = max(best, int(w.worth[near]))
-    return best
-
-
-@jit
-def is_strong(s, t, side, a):
-    """CF of the strongest battlegroup of a side in an area."""
-    best = 0
-    for b in range(N_BGS):
-        best = max(best, row_cf(t, s.bg_unit[side, a, b]))
     return best
