@@ -116,13 +116,6 @@ def test_8_1_it_garrisons_a_threatened_city():
     assert chooses(game, "POST", "city")
 
 
-def test_8_1_the_garrison_of_a_threatened_city_stays():
-    game = front("government", {"madrid": "city: 3 PA d1"}, {"avila": "city: 3 Nat d1, Nat b"})
-    assert "madrid" in legal(game, "AREA")
-    follow(game, "ATTACK")
-    assert groups(game, "government", "madrid")["city"] == "3 PA d1"
-
-
 # -- equipment -----------------------------------------------------------------------------------------------------
 
 

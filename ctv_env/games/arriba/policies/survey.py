@@ -5,6 +5,7 @@ from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
     CITY,
     MAX_BORDERS,
+    MOVE_TO,
     N_AREAS,
     N_FACTIONS,
     NOWHERE,
@@ -46,14 +47,19 @@ def city_worth(t, a):
 def measure_threats(s, t, w, side):
     """Fill ``w.threat``: CF of the strongest enemy battlegroup that could stand in an area after its next move."""
     foe, phasing = 1 - side, int(s.phasing)
+    in_hand = 1 if s.node == MOVE_TO and s.bg != NOWHERE else 0
     for a in range(N_AREAS):
         w.threat[a] = 0
+    if in_hand == 1:
+        s.area_units[side, s.area] += 1  # the mover still blocks the way where it stands: it may stay
     s.phasing = foe  # reach is that of the phasing side
     for a in range(N_AREAS):
         for b in range(1 + int(s.at_large[foe, a])):
             if s.bg_units[foe, a, b] > 0:
                 _threaten(s, t, w, foe, a, b)
     s.phasing = phasing
+    if in_hand == 1:
+        s.area_units[side, s.area] -= 1
 
 
 @jit
