@@ -30,7 +30,7 @@ from ctv_env.games.arriba.rules.r08_reach import count_frozen
 from ctv_env.games.arriba.rules.r09_battle import cf_in, is_counterattack
 from ctv_env.games.arriba.rules.r09_results import columns_right
 
-HURDLE = 10  # gain that an attack must promise: as much as a CF of the enemy
+HURDLE = 10  # mean gain that an attack must promise: as much as a CF of the enemy is worth
 _IMPROVED_WORTH = 8  # worth of an improved cadre, when losses are taken
 _AP_WORTH = 15
 _LOSS_WORTH = (10, 12, 24, 34)  # worth of what a loss takes of a unit, by size
@@ -67,7 +67,7 @@ def fight(s, t, w, side, node):
 
 @jit
 def _prize(s, t, side, a, target):
-    """Worth of the end of a target: its city, if it stands in one that is not lost again at once."""
+    """Worth of the end of a target: its city, if it stands in one; else its counterattack is spared."""
     return city_worth(t, a) if target == CITY else CF_WORTH // 2
 
 

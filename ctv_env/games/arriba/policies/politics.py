@@ -51,7 +51,7 @@ def _power(s, t, w, side):
 
 @jit
 def _dice(s, t, w, side):
-    """All dice against the enemy's only friend, none for others."""
+    """All dice that can be bought against a friend of the enemy, none for others."""
     n = 0
     if backing(s, t, 1 - side, int(s.power)) != NO_BACKING:
         for k in range(N_AMOUNTS):
