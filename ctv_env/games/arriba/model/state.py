@@ -189,6 +189,8 @@ SCRATCH_FIELDS: tuple[Field, ...] = (
     ("n_legal", np.int32, (), "number of legal actions in the mask"),
     ("event", np.int16, (EVENT_ROWS, EVENT_WIDTH), "what happened in this step, see events.py"),
     ("queue", np.int16, (N_PLACES,), "areas to visit"),
+    ("worth", np.int16, (N_PLACES,), "policies: worth of the city of an area"),
+    ("threat", np.int16, (N_PLACES,), "policies: CF of the strongest enemy battlegroup that can come to an area"),
     ("reach", np.int8, (N_PLACES,), "1: the area can be reached or named, as ``prepare`` of the node says"),
     ("count", np.int8, (N_CLASSES,), "units of each class, as ``prepare`` of the node says"),
     ("mask", np.int8, (N_ACTIONS,), "legal actions at the present node"),

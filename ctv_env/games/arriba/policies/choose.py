@@ -4,13 +4,16 @@ from ctv_env.core.batch import draw_action
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.engine.legal import fill_mask
 from ctv_env.games.arriba.model.kernel import rule_kernel
-from ctv_env.games.arriba.policies import GREEDY
+from ctv_env.games.arriba.policies import GREEDY, STAFF
 from ctv_env.games.arriba.policies.greedy import greedy
+from ctv_env.games.arriba.policies.staff import staff
 
 
 @rule_kernel(numbers=1, returns=True)
 def choose(s, t, w, policy):
     """Return the action of ``policy`` at the current decision node, whose mask is in ``w``."""
+    if policy == STAFF:
+        return staff(s, t, w)
     if policy == GREEDY:
         return greedy(s, t, w)
     return draw_action(w.mask, w)

@@ -1,0 +1,207 @@
+"""Combat: the attack that gains most by the table, while it gains enough; asset points, losses, exchanges."""
+
+from ctv_env.core.dice import FACES
+from ctv_env.core.jit import jit
+from ctv_env.games.arriba.model import codes
+from ctv_env.games.arriba.model.actions import (
+    DONE,
+    FIRST_AMOUNT,
+    FIRST_AP,
+    FIRST_AREA,
+    FIRST_BG,
+    FIRST_UNIT,
+    N_AMOUNTS,
+    YES,
+)
+from ctv_env.games.arriba.model.codes import (
+    ATTACKER_MARK,
+    CITY,
+    FLAGS,
+    N_AP,
+    N_AREAS,
+    N_BGS,
+    N_CLASSES,
+    NOWHERE,
+)
+from ctv_env.games.arriba.policies.forecast import CF_WORTH, gain_of, row_cf, row_disrupted, row_divisions, row_units
+from ctv_env.games.arriba.policies.survey import city_worth
+from ctv_env.games.arriba.rules.pieces import is_bg, is_improved, size_of
+from ctv_env.games.arriba.rules.r08_reach import count_frozen
+from ctv_env.games.arriba.rules.r09_battle import cf_in, is_counterattack
+from ctv_env.games.arriba.rules.r09_results import columns_right
+
+HURDLE = 10  # mean gain that an attack must promise: as much as a CF of the enemy is worth
+_IMPROVED_WORTH = 8  # worth of an improved cadre, when losses are taken
+_AP_WORTH = 15
+_LOSS_WORTH = (10, 12, 24, 34)  # worth of what a loss takes of a unit, by size
+
+
+@jit
+def fight(s, t, w, side, node):
+    """Return the action at a node of combat; NOWHERE if any will do."""
+    if node in (codes.ATTACK, codes.COUNTER):
+        return _choose_area(s, t, w, side)
+    if node in (codes.ATTACK_BG, codes.COUNTER_BG):
+        return _choose_attacker(s, t, w, side)
+    if node in (codes.TARGET, codes.COUNTER_TARGET):
+        return _choose_target(s, t, w, side, int(s.area), int(s.bg))
+    if node == codes.BREAKTHROUGH_TARGET:
+        return _choose_target(s, t, w, side, int(s.battle_area), int(s.att_bg))
+    if node == codes.SPLIT:
+        return _split(s, t)
+    if node in (codes.AIR_ATT, codes.ARMOUR_ATT, codes.AIR_DEF):
+        return _most(w)
+    if node in (codes.LOSS_ATT, codes.LOSS_DEF):
+        return _loss(s, t, w)
+    if node == codes.EXCHANGE:
+        return _exchange(s, t, side)
+    if node == codes.BREAKTHROUGH:
+        return YES
+    if node == codes.BREAKTHROUGH_UNIT:
+        return _strongest(t, w)
+    return YES if w.mask[YES] else NOWHERE
+
+
+# -- who attacks whom ------------------------------------------------------------------------------------------------
+
+
+@jit
+def _prize(s, t, side, a, target):
+    """Worth of the end of a target: its city, if it stands in one; else its counterattack is spared."""
+    return city_worth(t, a) if target == CITY else CF_WORTH // 2
+
+
+@jit
+def _is_target(s, side, a, target):
+    """True if an enemy battlegroup is there that may be attacked in this phase (9.1, 9.4)."""
+    if not is_bg(s, 1 - side, a, target):
+        return False
+    return not is_counterattack(s) or int(s.bg_marks[1 - side, a, target]) & ATTACKER_MARK != 0
+
+
+@jit
+def _is_ready(s, t, side, a, b):
+    """True if the battlegroup may attack in this phase."""
+    if s.bg_units[side, a, b] == 0 or int(s.bg_marks[side, a, b]) & ATTACKER_MARK:
+        return False
+    if is_counterattack(s):
+        return b != CITY and int(s.bg_marks[side, a, b]) & codes.ATTACKED_MARK == 0 and _is_fit(s, side, a, b)
+    return _is_fit(s, side, a, b) and count_frozen(s, t, s.bg_unit[side, a, b], 0) == 0
+
+
+@jit
+def _is_fit(s, side, a, b):
+    return row_disrupted(s.bg_unit[side, a, b]) == 0
+
+
+@jit
+def _gain(s, t, side, a, b, target):
+    """Six times the mean gain of the attack."""
+    armour, artillery = int(s.bg_armour[side, a, b]), int(s.bg_artillery[side, a, b])
+    prize = _prize(s, t, side, a, target)
+    return gain_of(s, t, side, s.bg_unit[side, a, b], armour, artillery, a, target, prize, is_counterattack(s))
+
+
+@jit
+def _best_gain(s, t, side, a, b):
+    """The best that a battlegroup can do."""
+    best = -10000
+    for target in range(1 + int(s.at_large[1 - side, a])):
+        if _is_target(s, side, a, target):
+            best = max(best, _gain(s, t, side, a, b, target))
+    return best
+
+
+@jit
+def _choose_area(s, t, w, side):
+    """The area of the attack that gains most, DONE if none gains enough."""
+    best, most = DONE, FACES * HURDLE
+    for a in range(N_AREAS):
+        if w.mask[FIRST_AREA + a]:
+            for b in range(1 + int(s.at_large[side, a])):
+                if _is_ready(s, t, side, a, b):
+                    gain = _best_gain(s, t, side, a, b)
+                    if gain > most:
+                        best, most = FIRST_AREA + a, gain
+    return best
+
+
+@jit
+def _choose_attacker(s, t, w, side):
+    best, most = NOWHERE, -20000
+    for b in range(N_BGS):
+        if w.mask[FIRST_BG + b]:
+            gain = _best_gain(s, t, side, int(s.area), b)
+            if gain > most:
+                best, most = FIRST_BG + b, gain
+    return best
+
+
+@jit
+def _choose_target(s, t, w, side, a, b):
+    best, most = NOWHERE, -20000
+    for target in range(N_BGS):
+        if w.mask[FIRST_BG + target]:
+            gain = _gain(s, t, side, a, b, target)
+            if gain > most:
+                best, most = FIRST_BG + target, gain
+    return best
+
+
+# -- with what, and what it costs --------------------------------------------------------------------------------------
+
+
+@jit
+def _most(w):
+    """The highest amount."""
+    for n in range(N_AMOUNTS - 1, -1, -1):
+        if w.mask[FIRST_AMOUNT + n]:
+            return FIRST_AMOUNT + n
+    return NOWHERE
+
+
+@jit
+def _split(s, t):
+    """Columns off the own loss, but for those with which the target dies (9.2.2)."""
+    foe = 1 - int(s.attacker)
+    a, b = int(s.battle_area), int(s.def_bg)
+    holds = cf_in(s, t, foe) + int(s.bg_armour[foe, a, b]) + int(s.bg_artillery[foe, a, b])
+    columns, missing = columns_right(s), holds - int(s.result_def)
+    if 0 < missing <= columns:
+        columns -= missing
+    return FIRST_AMOUNT + max(min(columns, int(s.result_att), N_AMOUNTS - 1), 0)
+
+
+@jit
+def _loss(s, t, w):
+    """The legal removal that costs least for each CF that it satisfies (9.2)."""
+    owed = max(int(s.owed_att if s.node == codes.LOSS_ATT else s.owed_def), 1)
+    best, most = NOWHERE, -10000
+    for c in range(N_CLASSES):
+        if w.mask[FIRST_UNIT + c]:
+            lost = min(int(t.pair_cf_lost[c // FLAGS]), owed)
+            cost = _LOSS_WORTH[size_of(t, c)] + (_IMPROVED_WORTH if is_improved(c) else 0)
+            if -cost * 6 // lost > most:
+                best, most = FIRST_UNIT + c, -cost * 6 // lost
+    for ap in range(N_AP):
+        if w.mask[FIRST_AP + ap] and most < -_AP_WORTH * 6:
+            best, most = FIRST_AP + ap, -_AP_WORTH * 6
+    return best
+
+
+@jit
+def _exchange(s, t, side):
+    """Another round while a brigade is there to pay for it and the own battlegroup is the stronger one."""
+    row = s.bg_unit[side, s.battle_area, s.att_bg]
+    pays = row_units(row) > row_divisions(t, row)
+    return YES if pays and row_cf(t, row) > cf_in(s, t, 1 - side) else DONE
+
+
+@jit
+def _strongest(t, w):
+    """The strongest legal unit."""
+    best, most = NOWHERE, -1
+    for c in range(N_CLASSES):
+        if w.mask[FIRST_UNIT + c] and int(t.pair_cf[c // FLAGS]) > most:
+            best, most = FIRST_UNIT + c, int(t.pair_cf[c // FLAGS])
+    return best

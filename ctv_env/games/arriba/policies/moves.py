@@ -1,0 +1,143 @@
+"""MOVE, MOVE_BG, MOVE_TO: the move that gains most, by attacks to come, open cities, and what is left unguarded."""
+
+from ctv_env.core.dice import FACES
+from ctv_env.core.jit import jit
+from ctv_env.games.arriba.model.actions import DONE, FIRST_AREA, FIRST_BG, FIRST_POST
+from ctv_env.games.arriba.model.codes import CITY, HAND, MOVED_MARK, N_AREAS, N_BGS, NOWHERE, POST_CITY, POST_COUNTRY
+from ctv_env.games.arriba.policies.forecast import CF_WORTH, faces_of, gain_of, row_cf, row_disrupted
+from ctv_env.games.arriba.policies.survey import garrison, risk, survey
+from ctv_env.games.arriba.rules.pieces import has_units, is_bg, is_city_open, occupies
+from ctv_env.games.arriba.rules.r08_reach import can_end_in, count_coming, count_frozen, mark_reach
+
+LEAST_GAIN = 20  # of a move, six times its worth: less is not worth the trouble
+TENURE = 5  # part of the worth of an own city that standing in it is worth, safe or not
+CARE = 2  # risks to own cities are divided by this: the enemy cannot go everywhere
+COUNTRY = 4  # share, of six, of a garrison's use that a battlegroup has which stands beside the city
+
+
+@jit
+def choose_area(s, t, w):
+    """Return the area from which the best move begins; DONE if no move gains enough."""
+    side = int(s.phasing)
+    survey(s, t, w, side)
+    best, most = DONE, LEAST_GAIN
+    for a in range(N_AREAS):
+        if w.mask[FIRST_AREA + a]:
+            for b in range(1 + int(s.at_large[side, a])):
+                gain = _gain_of_mover(s, t, w, side, a, b)
+                if gain > most:
+                    best, most = FIRST_AREA + a, gain
+    return best
+
+
+@jit
+def choose_group(s, t, w):
+    """Return the battlegroup of the area whose move gains most."""
+    side, a = int(s.phasing), int(s.area)
+    survey(s, t, w, side)
+    best, most = NOWHERE, -10000
+    for b in range(N_BGS):
+        if w.mask[FIRST_BG + b]:
+            gain = _gain_of_mover(s, t, w, side, a, b)
+            if gain > most:
+                best, most = FIRST_BG + b, gain
+    return best
+
+
+@jit
+def _gain_of_mover(s, t, w, side, a, b):
+    """What its best move gains over staying; below 0 for one that cannot move."""
+    row = s.bg_unit[side, a, b]
+    if s.bg_units[side, a, b] == 0 or int(s.bg_marks[side, a, b]) & MOVED_MARK or count_frozen(s, t, row, 0) > 0:
+        return -1
+    armour, artillery = int(s.bg_armour[side, a, b]), int(s.bg_artillery[side, a, b])
+    n = count_coming(row, 0)
+    stay = _worth_of_place(s, t, w, side, row, armour, artillery, a, b, b == CITY)
+    best = -10000
+    if b != CITY and is_city_open(s, side, a):
+        best = _worth_of_place(s, t, w, side, row, armour, artillery, a, b, True)
+    mark_reach(s, t, w, row, 0, a)
+    for to in range(N_AREAS):
+        if w.reach[to] == 1 and can_end_in(s, to, n):
+            city = is_city_open(s, side, to)
+            best = max(best, _worth_of_place(s, t, w, side, row, armour, artillery, to, NOWHERE, city))
+    return best - stay
+
+
+@jit
+def choose_destination(s, t, w):
+    """Return the best area for the battlegroup in hand, or the end of its move where it is."""
+    side, here = int(s.phasing), int(s.area)
+    survey(s, t, w, side)
+    home = CITY if s.bg == CITY else NOWHERE
+    row, armour, artillery = s.hold_unit[HAND], int(s.hold_armour[HAND]), int(s.hold_artillery[HAND])
+    best, most = NOWHERE, -10000
+    for post in (POST_CITY, POST_COUNTRY):
+        if w.mask[FIRST_POST + post]:
+            gain = _worth_of_place(s, t, w, side, row, armour, artillery, here, home, post == POST_CITY)
+            if gain > most:
+                best, most = FIRST_POST + post, gain
+    if s.bg == NOWHERE and best != NOWHERE:
+        return best  # it has come where it wanted to go
+    for to in range(N_AREAS):
+        if w.mask[FIRST_AREA + to]:
+            city = is_city_open(s, side, to)
+            gain = _worth_of_place(s, t, w, side, row, armour, artillery, to, NOWHERE, city)
+            if gain > most:
+                best, most = FIRST_AREA + to, gain
+    return best
+
+
+# -- the worth of a place for a battlegroup ---------------------------------------------------------------------------
+
+
+@jit
+def _worth_of_place(s, t, w, side, row, armour, artillery, a, b, in_city):
+    """Six times the worth of a battlegroup's being in area ``a``, in the city or beside it.
+
+    ``b`` is its place there now, NOWHERE if it is not there.
+    """
+    cf = row_cf(t, row)
+    total = _guard(s, t, w, side, a, b, cf, in_city)
+    if has_units(s, 1 - side, a) and row_disrupted(row) == 0:
+        total += max(_assault(s, t, w, side, row, armour, artillery, a, b), 0)
+    return total
+
+
+@jit
+def _guard(s, t, w, side, a, b, cf, in_city):
+    """What it adds to the safety of the city; all the worth of a city that it takes."""
+    if in_city:
+        if b != CITY and s.control[t.region[a]] != side:
+            return FACES * int(w.worth[a])
+        safer = risk(s, t, w, side, a, 0) - risk(s, t, w, side, a, cf)
+        return FACES * (int(w.worth[a]) // TENURE + safer) // CARE
+    if not occupies(s, side, a):
+        return 0
+    others = garrison(s, t, side, a, b)
+    return COUNTRY * max(risk(s, t, w, side, a, others) - risk(s, t, w, side, a, others + cf), 0) // CARE
+
+
+@jit
+def _assault(s, t, w, side, row, armour, artillery, a, b):
+    """Six times the mean gain of its best attack there, less what those who stand there already will do."""
+    foe = 1 - side
+    best = -10000
+    for target in range(1 + int(s.at_large[foe, a])):
+        if is_bg(s, foe, a, target):
+            missing = FACES - _faces_of_others(s, t, side, a, target, b)
+            prize = int(w.worth[a]) if target == CITY else CF_WORTH // 2
+            gain = gain_of(s, t, side, row, armour, artillery, a, target, prize, False)
+            best = max(best, gain * missing // FACES)
+    return best
+
+
+@jit
+def _faces_of_others(s, t, side, a, target, left_out):
+    """Faces, of six, with which the best of the others there kills the target."""
+    most = 0
+    for b in range(1 + int(s.at_large[side, a])):
+        if b != left_out and s.bg_units[side, a, b] > 0 and row_disrupted(s.bg_unit[side, a, b]) == 0:
+            row, armour = s.bg_unit[side, a, b], int(s.bg_armour[side, a, b])
+            most = max(most, faces_of(s, t, side, row, armour, int(s.bg_artillery[side, a, b]), a, target))
+    return most

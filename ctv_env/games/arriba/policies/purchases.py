@@ -1,0 +1,240 @@
+"""Equipment: what is bought first, where it is put, and how the army of Africa comes over."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.arriba.model import codes
+from ctv_env.games.arriba.model.actions import (
+    DONE,
+    FIRST_AP,
+    FIRST_AREA,
+    FIRST_UNIT,
+    FIRST_VERB,
+    YES,
+)
+from ctv_env.games.arriba.model.codes import (
+    AIR,
+    ARMOUR,
+    ARTILLERY,
+    BRIGADE,
+    CONVERT,
+    FIRST_FACTION,
+    FLAGS,
+    GOVERNMENT,
+    IMPROVE,
+    MOROCCO,
+    N_CLASSES,
+    N_FACTIONS,
+    N_PLACES,
+    NOWHERE,
+    REPLENISH,
+)
+from ctv_env.games.arriba.model.reasons import LEGAL
+from ctv_env.games.arriba.policies.survey import garrison, prospects, risk, survey
+from ctv_env.games.arriba.rules.pieces import cf_of, count_classes, is_division, is_improved, kind_of, size_of
+from ctv_env.games.arriba.rules.r06_units import why_not_change_class
+from ctv_env.games.arriba.rules.r11_supply import in_supply
+from ctv_env.games.arriba.rules.support import purse
+
+RESERVE = 3  # EP kept for offensives
+DEAR = 3  # the highest price paid for an AP
+MOROCCO_WORTH = 20  # of a unit there, which will come over: as if at a front
+RICH = 8  # EP above which any price is paid
+IMPROVED_SHARE = 6  # of the units of an area, one in so many is improved
+BRIGADES_FIRST = 1000  # added for a brigade that becomes a division: three CF for an EP
+ARMY = 12  # CF in an area, from which its cadres are improved
+
+
+@jit
+def supply(s, t, w, side, node):
+    """Return the action at a node of equipment, or of an event that brings or takes units."""
+    if node == codes.SUPPLY_MENU:
+        return _purchase(s, t, w, side)
+    if node == codes.BUILD_CLASS:
+        return _class_to_build(s, t, w)
+    if node == codes.CHANGE_AREA:
+        return _area_to_change(s, t, w, side)
+    if node == codes.CHANGE_UNIT:
+        return _unit_to_change(s, t, w, side)
+    if node == codes.AP_TYPE:
+        return _ap_type(w)
+    if node == codes.AP_PAY:
+        return YES if s.price <= DEAR or purse(s, side) > RICH + s.price else DONE
+    if node in (codes.LIFT_MENU, codes.LIFT_FROM, codes.LIFT_UNIT, codes.LIFT_AP):
+        return _lift(s, t, w, side, node)
+    if node == codes.EVENT_LOSE and s.area != NOWHERE:
+        return _unit_by_cf(t, w, -1)
+    return _place(s, t, w, side)
+
+
+# -- what is bought ---------------------------------------------------------------------------------------------------
+
+
+@jit
+def _must_serve(s, kind):
+    """True if the kind is a faction on which nothing has been spent yet (5.2.1)."""
+    faction = kind - FIRST_FACTION
+    return 0 <= faction < N_FACTIONS and s.could_serve[faction] == 1 and s.served[faction] == 0
+
+
+@jit
+def _purchase(s, t, w, side):
+    """The next purchase: factions, divisions, a reserve, cadres, two-step divisions, brigades, AP."""
+    if side == GOVERNMENT and w.mask[FIRST_VERB + codes.BUILD]:
+        for kind in range(FIRST_FACTION, FIRST_FACTION + N_FACTIONS):
+            if _must_serve(s, kind):
+                return FIRST_VERB + codes.BUILD
+    survey(s, t, w, side)
+    if w.mask[FIRST_VERB + CONVERT] and _best_change(s, t, w, side, CONVERT) >= BRIGADES_FIRST:
+        return FIRST_VERB + CONVERT
+    if purse(s, side) <= RESERVE:
+        return DONE
+    if w.mask[FIRST_VERB + REPLENISH]:
+        return FIRST_VERB + REPLENISH
+    if w.mask[FIRST_VERB + IMPROVE] and _best_change(s, t, w, side, IMPROVE) > 0:
+        return FIRST_VERB + IMPROVE
+    for verb in (codes.BUILD, CONVERT, codes.BUY_AP):
+        if w.mask[FIRST_VERB + verb]:
+            return FIRST_VERB + verb
+    return DONE
+
+
+@jit
+def _class_to_build(s, t, w):
+    """A unit of a faction that is to be served, else the most CF for the EP."""
+    best, most = NOWHERE, -1
+    for c in range(0, N_CLASSES, FLAGS):
+        if w.mask[FIRST_UNIT + c]:
+            price = max(int(t.cost_new[size_of(t, c)]), 1)
+            worth = 100 * cf_of(t, c) // price
+            if _must_serve(s, kind_of(t, c)):
+                worth = 1000 - price
+            if worth > most:
+                best, most = FIRST_UNIT + c, worth
+    return best
+
+
+@jit
+def _ap_type(w):
+    """Artillery, which helps in each battle, before air and armour."""
+    for ap in (ARTILLERY, AIR, ARMOUR):
+        if w.mask[FIRST_AP + ap]:
+            return FIRST_AP + ap
+    return NOWHERE
+
+
+# -- units on the map -------------------------------------------------------------------------------------------------
+
+
+@jit
+def _best_change(s, t, w, side, verb):
+    """Worth of the best change by a verb; -1 if there is none."""
+    best = -1
+    for a in range(N_PLACES):
+        if s.area_units[side, a] > 0:
+            best = max(best, _best_change_in(s, t, w, side, verb, a))
+    return best
+
+
+@jit
+def _best_change_in(s, t, w, side, verb, a):
+    """The same in an area."""
+    best = -1
+    count_classes(s, w, side, a)
+    improved = 0
+    for c in range(N_CLASSES):
+        if w.count[c] > 0 and is_improved(c):
+            improved += int(w.count[c])
+    for c in range(N_CLASSES):
+        if w.count[c] > 0 and why_not_change_class(s, t, verb, c) == LEGAL:
+            if in_supply(s, t, side, kind_of(t, c), a):
+                best = max(best, _worth_of_change(s, t, w, side, verb, a, c, improved))
+    return best
+
+
+@jit
+def _worth_of_change(s, t, w, side, verb, a, c, improved):
+    """Worth of changing a unit of class ``c`` in area ``a``: near the enemy, among friends; 0 or less is none."""
+    worth = 1 + _front(s, t, w, side, a)
+    if verb == CONVERT and size_of(t, c) == BRIGADE:
+        return BRIGADES_FIRST + worth
+    if verb == IMPROVE:
+        has_enough = improved * IMPROVED_SHARE >= int(s.area_units[side, a])
+        if has_enough or not is_division(t, c) or garrison(s, t, side, a, NOWHERE) < ARMY:
+            return 0
+    return worth
+
+
+@jit
+def _front(s, t, w, side, a):
+    """How much is to be won or lost at a place, and by how many."""
+    if a == MOROCCO:
+        return MOROCCO_WORTH
+    cf = garrison(s, t, side, a, NOWHERE)
+    return prospects(s, t, w, side, a) + risk(s, t, w, side, a, cf) + min(cf, ARMY)
+
+
+@jit
+def _area_to_change(s, t, w, side):
+    survey(s, t, w, side)
+    best, most = NOWHERE, -1
+    for a in range(N_PLACES):
+        if w.mask[FIRST_AREA + a]:
+            worth = _best_change_in(s, t, w, side, int(s.verb), a)
+            if worth > most:
+                best, most = FIRST_AREA + a, worth
+    return best
+
+
+@jit
+def _unit_to_change(s, t, w, side):
+    """A brigade that becomes a division, else the strongest unit."""
+    best, most = NOWHERE, -1
+    for c in range(N_CLASSES):
+        if w.mask[FIRST_UNIT + c]:
+            worth = cf_of(t, c)
+            if s.verb == CONVERT and size_of(t, c) == BRIGADE:
+                worth = 50 - (c % FLAGS)
+            if worth > most:
+                best, most = FIRST_UNIT + c, worth
+    return best
+
+
+@jit
+def _unit_by_cf(t, w, sign):
+    """The legal class with the most CF, or with the least if ``sign`` is -1."""
+    best, most = NOWHERE, -100
+    for c in range(N_CLASSES):
+        if w.mask[FIRST_UNIT + c] and sign * cf_of(t, c) > most:
+            best, most = FIRST_UNIT + c, sign * cf_of(t, c)
+    return best
+
+
+# -- places and lifts -------------------------------------------------------------------------------------------------
+
+
+@jit
+def _place(s, t, w, side):
+    """The legal area where most is to be won or lost."""
+    survey(s, t, w, side)
+    best, most = NOWHERE, -1
+    for a in range(N_PLACES):
+        if w.mask[FIRST_AREA + a]:
+            worth = _front(s, t, w, side, a)
+            if worth > most:
+                best, most = FIRST_AREA + a, worth
+    return best
+
+
+@jit
+def _lift(s, t, w, side, node):
+    """The army of Africa, the strongest first where ships take them; nobody else."""
+    if node == codes.LIFT_MENU:
+        if s.pool_units[side, MOROCCO] > 0:
+            for verb in (codes.AFRICA_LIFT, codes.SEA_LIFT, codes.AIR_LIFT):
+                if w.mask[FIRST_VERB + verb]:
+                    return FIRST_VERB + verb
+        return DONE
+    if node == codes.LIFT_FROM:
+        return FIRST_AREA + MOROCCO
+    if node == codes.LIFT_AP:
+        return DONE
+    return _unit_by_cf(t, w, 1)

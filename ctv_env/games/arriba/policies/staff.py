@@ -1,0 +1,36 @@
+"""The planning opponent: it weighs the whole map before each decision, and has a module for each phase."""
+
+from ctv_env.core.batch import draw_action
+from ctv_env.core.jit import jit
+from ctv_env.games.arriba.model import codes
+from ctv_env.games.arriba.policies.fights import fight
+from ctv_env.games.arriba.policies.groups import organise
+from ctv_env.games.arriba.policies.moves import choose_area, choose_destination, choose_group
+from ctv_env.games.arriba.policies.politics import court
+from ctv_env.games.arriba.policies.purchases import supply
+
+
+@jit
+def staff(s, t, w):
+    """Return the action of the side to move, whose mask is in ``w``; where it has no opinion, a random one."""
+    action = _plan(s, t, w, int(s.to_move), int(s.node))
+    return action if action >= 0 and w.mask[action] else draw_action(w.mask, w)
+
+
+@jit
+def _plan(s, t, w, side, node):
+    if node in (codes.EVENT_PLACE, codes.EVENT_LOSE) or codes.LEGION_PORT <= node <= codes.LIFT_AP:
+        return supply(s, t, w, side, node)
+    if node <= codes.LEGION_LEAVES:
+        return court(s, t, w, side, node)
+    if codes.ORGANISE <= node <= codes.FORM_POST:
+        return organise(s, t, w, side, node)
+    if node == codes.MOVE:
+        return choose_area(s, t, w)
+    if node == codes.MOVE_BG:
+        return choose_group(s, t, w)
+    if node == codes.MOVE_TO:
+        return choose_destination(s, t, w)
+    if codes.ATTACK <= node <= codes.COUNTER_TARGET:
+        return fight(s, t, w, side, node)
+    return codes.NOWHERE

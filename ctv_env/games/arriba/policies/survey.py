@@ -1,0 +1,111 @@
+"""The map as the staff sees it: what each city is worth, and the strongest enemy battlegroup that can come to it."""
+
+from ctv_env.core.dice import FACES
+from ctv_env.core.jit import jit
+from ctv_env.games.arriba.model.codes import (
+    CITY,
+    MAX_BORDERS,
+    MOVE_TO,
+    N_AREAS,
+    N_FACTIONS,
+    NOWHERE,
+)
+from ctv_env.games.arriba.policies.forecast import kill_faces, place_shift, row_cf, row_disrupted
+from ctv_env.games.arriba.rules.pieces import has_units
+from ctv_env.games.arriba.rules.r08_reach import mark_reach
+from ctv_env.games.arriba.rules.r09_odds import column_of
+
+CITY_WORTH = 20  # of any city
+ARMS_WORTH = 15  # more if it makes equipment (6.1)
+REGION_WORTH = 140  # of a region, shared by its cities (12.2, 12.3)
+CAPITAL_WORTH = 5  # more for each faction that has its capital there (5.2)
+
+
+@jit
+def survey(s, t, w, side):
+    """Fill ``w.worth`` and ``w.threat`` from the view of ``side``."""
+    for a in range(N_AREAS):
+        w.worth[a] = city_worth(t, a)
+    measure_threats(s, t, w, side)
+
+
+@jit
+def city_worth(t, a):
+    """Worth of holding the city of an area."""
+    cities, capitals = 0, 0
+    for other in range(N_AREAS):
+        if t.region[other] == t.region[a]:
+            cities += 1
+    for faction in range(N_FACTIONS):
+        if t.capital[faction] == a:
+            capitals += 1
+    worth = CITY_WORTH + ARMS_WORTH * int(t.arms_city[a]) + CAPITAL_WORTH * capitals
+    return worth + REGION_WORTH // cities
+
+
+@jit
+def measure_threats(s, t, w, side):
+    """Fill ``w.threat``: CF of the strongest enemy battlegroup that could stand in an area after its next move."""
+    foe, phasing = 1 - side, int(s.phasing)
+    in_hand = 1 if s.node == MOVE_TO and s.bg != NOWHERE else 0
+    for a in range(N_AREAS):
+        w.threat[a] = 0
+    if in_hand == 1:
+        s.area_units[side, s.area] += 1  # the mover still blocks the way where it stands: it may stay
+    s.phasing = foe  # reach is that of the phasing side
+    for a in range(N_AREAS):
+        for b in range(1 + int(s.at_large[foe, a])):
+            if s.bg_units[foe, a, b] > 0:
+                _threaten(s, t, w, foe, a, b)
+    s.phasing = phasing
+    if in_hand == 1:
+        s.area_units[side, s.area] -= 1
+
+
+@jit
+def _threaten(s, t, w, foe, a, b):
+    """Add the threat of one battlegroup; a disrupted one may not recover in time, and counts half."""
+    row = s.bg_unit[foe, a, b]
+    cf = row_cf(t, row)
+    if row_disrupted(row) > 0:
+        cf = (cf + 1) // 2
+    mark_reach(s, t, w, row, 0, a)
+    w.reach[a] = 1
+    for near in range(N_AREAS):
+        if w.reach[near] == 1:
+            w.threat[near] = max(int(w.threat[near]), cf)
+
+
+@jit
+def risk(s, t, w, side, a, cf):
+    """What of the worth of a city is at risk with a garrison of ``cf``: all of it if it is empty and can be reached."""
+    threat = int(w.threat[a])
+    if threat == 0:
+        return 0
+    if cf == 0:
+        return int(w.worth[a])
+    column = column_of(t, threat, cf) + place_shift(s, t, 1 - side, a, CITY)
+    return int(w.worth[a]) * kill_faces(t, column, 0, cf) // FACES
+
+
+@jit
+def garrison(s, t, side, a, left_out):
+    """CF of the battlegroups of a side in an area without the one at place ``left_out``."""
+    cf = 0
+    for b in range(1 + int(s.at_large[side, a])):
+        if b != left_out:
+            cf += row_cf(t, s.bg_unit[side, a, b])
+    return cf
+
+
+@jit
+def prospects(s, t, w, side, a):
+    """Worth of the best enemy city in an area or beside it."""
+    best = int(w.worth[a]) if has_units(s, 1 - side, a) else 0
+    for k in range(MAX_BORDERS):
+        near = int(t.border[a, k])
+        if near == NOWHERE:
+            break
+        if has_units(s, 1 - side, near):
+            best = max(best, int(w.worth[near]))
+    return best
