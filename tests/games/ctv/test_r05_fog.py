@@ -3,6 +3,8 @@
 from support.scene import act, attack, done, goals, hexes, move, pass_until, roll, scene, unit
 
 from ctv_env import new_game
+from ctv_env.games.ctv.model.codes import N_GROUND, NATIONALIST, REPUBLICAN
+from ctv_env.games.ctv.rules.r05_fog import enemy_pieces, mean_unseen
 
 STACK = {"CLXVI": "2109", "HQ XV": "2109"}
 ATTACKERS = {"LIT 1": "2110", "LIT 2": "2110"}
@@ -118,3 +120,36 @@ def test_R_63_whether_a_hex_holds_a_supply_column_alone_is_open():
     assert "2010" not in goals(game, "LIT 1")
     done(game)
     assert hexes(game) == {"2010"}
+
+
+def mean_of(game, *names: str) -> tuple[float, float]:
+    """Mean attack and defence of pieces at full strength; supply columns have none."""
+    t, pieces = game.tables.record[0], [game.tables.piece_index[name] for name in names]
+    full = [(t["attack"][t["steps"][p], p], t["defence"][t["steps"][p], p]) for p in pieces if p < N_GROUND]
+    return tuple(sum(map(int, factors)) / len(names) for factors in zip(*full, strict=True))
+
+
+def mean(game, side: int) -> tuple[float, float]:
+    return mean_unseen(game._states[0], game.tables.record[0], side)
+
+
+def test_R_56_what_is_hidden_counts_as_the_mean_of_the_enemys_hidden_pieces_on_the_map():
+    at = {"LIT 1": "2110", "LIT 2": ("2110", {"seen": True}), "N SC 1": "2211"}
+    at |= {"CLXVI": "2109", "CLXVII": ("2009", {"seen": True}), "HQ XV": "2009", "R SC 1": "2009"}
+    game = scene(at, fog=True)
+    assert mean(game, NATIONALIST) == mean_of(game, "CLXVI", "HQ XV", "R SC 1")
+    assert mean(game, REPUBLICAN) == mean_of(game, "LIT 1", "N SC 1")
+    assert mean(scene({"LIT 1": "2110"}, fog=True), NATIONALIST) == (0.0, 0.0)
+    assert mean(scene(at, fog=False), NATIONALIST) == (0.0, 0.0)
+
+
+def test_R_56_how_many_enemy_pieces_a_hex_holds_is_public():
+    at = {"LIT 1": "2110", "N SC 1": "2110", "N SC 2": "2211", "CLXVI": "2109", "HQ XV": "2109", "R SC 1": "2010"}
+    game = scene(at, fog=True)
+
+    def counted(side: int) -> list[int]:
+        cells = map(game.tables.grid.cell, ("2110", "2211", "2109", "2010", "2008"))
+        return [enemy_pieces(game._states[0], side, cell) for cell in cells]
+
+    assert counted(NATIONALIST) == [0, 0, 2, 1, 0]
+    assert counted(REPUBLICAN) == [2, 1, 0, 0, 0]

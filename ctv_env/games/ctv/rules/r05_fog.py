@@ -52,7 +52,7 @@ def mean_unseen(s, t, side):
     n = 0
     for k in range(SIDE_SLOTS + END_SC - NAT_SC):
         p = (1 - side) * SIDE_SLOTS + k if k < SIDE_SLOTS else NAT_SC + k - SIDE_SLOTS
-        if side_of(p) == side or s.piece_place[p] != MAP or knows(s, t, side, p):
+        if knows(s, t, side, p):
             continue
         n += 1
         if not is_column(p):
