@@ -23,7 +23,7 @@ from ctv_env.games.arriba.model.codes import (
 from ctv_env.games.arriba.rules.pieces import cf_of, is_disrupted, is_division, kind_of
 from ctv_env.games.arriba.rules.r09_odds import cadre_of, column_of, drm_of, halved
 from ctv_env.games.arriba.rules.r11_supply import in_supply
-from ctv_env.games.arriba.rules.support import band, purse
+from ctv_env.games.arriba.rules.support import available_ep, band
 
 CF_WORTH = 10  # worth of a CF of the enemy; the unit of all worths: tenths of an EP, about
 OWN_CF_WORTH = 7  # of an own one, which comes back for less than an EP
@@ -97,7 +97,7 @@ def row_attack(s, t, side, row, a, is_free):
             else:
                 unsupplied += cf_of(t, c)
     cf = supplied + halved(unsupplied)
-    poor = purse(s, side) < t.cost_offensive
+    poor = available_ep(s, side) < t.cost_offensive
     if not is_free and poor and row_divisions(t, row) >= _DIVISIONS_OF_OFFENSIVE:
         cf = halved(cf)
     return cf

@@ -32,7 +32,7 @@ from ctv_env.games.arriba.policies.survey import garrison, prospects, risk, surv
 from ctv_env.games.arriba.rules.pieces import cf_of, count_classes, is_division, is_improved, kind_of, size_of
 from ctv_env.games.arriba.rules.r06_units import why_not_change_class
 from ctv_env.games.arriba.rules.r11_supply import in_supply
-from ctv_env.games.arriba.rules.support import purse
+from ctv_env.games.arriba.rules.support import available_ep
 
 RESERVE = 3  # EP kept for offensives
 DEAR = 3  # the highest price paid for an AP
@@ -57,7 +57,7 @@ def supply(s, t, w, side, node):
     if node == codes.AP_TYPE:
         return _ap_type(w)
     if node == codes.AP_PAY:
-        return YES if s.price <= DEAR or purse(s, side) > RICH + s.price else DONE
+        return YES if s.price <= DEAR or available_ep(s, side) > RICH + s.price else DONE
     if node in (codes.LIFT_MENU, codes.LIFT_FROM, codes.LIFT_UNIT, codes.LIFT_AP):
         return _lift(s, t, w, side, node)
     if node == codes.EVENT_LOSE and s.area != NOWHERE:
@@ -85,7 +85,7 @@ def _purchase(s, t, w, side):
     survey(s, t, w, side)
     if w.mask[FIRST_VERB + CONVERT] and _best_change(s, t, w, side, CONVERT) >= BRIGADES_FIRST:
         return FIRST_VERB + CONVERT
-    if purse(s, side) <= RESERVE:
+    if available_ep(s, side) <= RESERVE:
         return DONE
     if w.mask[FIRST_VERB + REPLENISH]:
         return FIRST_VERB + REPLENISH
