@@ -26,6 +26,7 @@ from ctv_env.serve.players import PERSON
 from ctv_env.serve.warm_up import warm_up
 
 _PATIENCE = 8.0  # seconds for an answer
+_TRIES = 20  # of a request of its own
 _WILD = (
     None, True, False, -1, 0, 1, 7, 2**53, 2**70, 0.5, 1e308, "", "x", "person", "random", "../x", "\x00", "\x1b[2J",
     "A" * 3000, "9" * 400, [], {}, [1], [[[[]]]], {"": None}, {"ctv_save": 3}, {"ctv_save": "x" * 22},
@@ -113,6 +114,14 @@ class Fuzzed:
             time.sleep(0.002)
 
     def _asked(self, path: str, body: dict | None = None) -> dict:
+        for _ in range(_TRIES):
+            try:
+                return self._answer(path, body)
+            except (http.client.RemoteDisconnected, ConnectionResetError):
+                pass  # on a busy machine this process may pause for longer than the server waits
+        raise BrokenError(f"{path}: closed without an answer {_TRIES} times")
+
+    def _answer(self, path: str, body: dict | None) -> dict:
         connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=_PATIENCE)
         text = None if body is None else json.dumps(body)
         connection.request("GET" if body is None else "POST", path, text, {"content-type": "application/json"})
