@@ -22,7 +22,7 @@ def test_help_names_the_agents_and_the_form_of_a_program(capsys):
         main(["evaluate", "--help"])
     printed = capsys.readouterr().out
     assert all(word in printed for word in ("random, greedy, staff, ", ".zip", "program:COMMAND", "docs/protocol.md"))
-    assert "(engine/event_dice.py) (keyed)" in printed
+    assert "each die from the seed and its event (keyed)" in " ".join(printed.split())
 
 
 def test_the_whole_default_is_two_games_on_each_of_200_seeds(capsys):
