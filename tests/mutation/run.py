@@ -2,9 +2,9 @@
 
 The rules run interpreted (NUMBA_DISABLE_JIT=1), so that a mutant only needs a changed code object: the tests are
 collected once, and each mutant is a forked child that runs the tests that have ever entered the changed function until
-one fails, starting with those that have killed mutants of that function before, those of its own chapter, and those
-that enter little else.  A mutant that no test kills is a survivor; ``explained.yaml`` says why some cannot be killed.
-Which test enters which function is measured first, and kept for the next run.
+one fails, starting with those that have killed mutants of that function before, those of its own chapter, the golden
+games, and the twins.  A mutant that no test kills is a survivor; ``explained_*.yaml`` say why some cannot
+be killed.  Which test enters which function is measured first, and kept for the next run.
 """
 
 import argparse
@@ -26,12 +26,11 @@ import yaml
 
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parents[1]
-RULES = ROOT / "ctv_env" / "games" / "ctv" / "rules"
-EXPLAINED = HERE / "explained.yaml"
-MAP_FILE = ROOT / "build" / "mutation_map.json"
-SURVIVORS_FILE = ROOT / "build" / "mutation_survivors.json"
+BUILD = ROOT / "build"
+TESTS = {"ctv": ("games/ctv", "golden", "properties"), "arriba": ("games/arriba",)}  # folders of tests, by game
 LIMIT = 0.05  # fraction of mutants that may survive
-SLOW = 2.0  # seconds of CPU: such tests come last
+SLOW = 2.0  # seconds of CPU: such tests of a chapter come late
+WHOLE = ("test_golden", "test_twins")  # compare whole games, or whole chapters with plain versions of them
 TOO_SLOW = 20  # seconds of CPU, with its calls traced: a test that takes longer is left out
 
 
@@ -39,18 +38,19 @@ def main() -> int:
     """Run the mutants of some chapters; returns what ``Runner.verdict`` says."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("chapters", nargs="*", help="names of rule files, as r10_combat; all without any")
+    parser.add_argument("--game", choices=TESTS, default="ctv", help="whose rules are changed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="mutants at a time")
     parser.add_argument(
         "--seconds", type=int, default=60, help="of CPU for the tests of a mutant, after which it has survived"
     )
-    parser.add_argument("--again", action="store_true", help="only those that survived the run before")
+    parser.add_argument("--again", action="store_true", help="only those that survived the run before unexplained")
     parser.add_argument("--sample", type=int, help="so many mutants only, drawn at random")
     args = parser.parse_args()
     if os.environ.get("NUMBA_DISABLE_JIT") != "1":
         parser.error("run it with NUMBA_DISABLE_JIT=1: compiled code cannot be changed")
     runner = Runner(args)
     quiet = ["-o", "addopts=--import-mode=importlib", "-p", "no:cacheprovider", "-p", "no:terminal"]
-    folders = [str(ROOT / "tests" / name) for name in ("games/ctv", "golden", "properties")]
+    folders = [str(ROOT / "tests" / name) for name in TESTS[args.game]]
     pytest.main([*quiet, "-m", "not slow and not whole_games", *folders], [runner])
     return runner.verdict()
 
@@ -60,6 +60,8 @@ class Runner:
 
     def __init__(self, args):
         self.args = args
+        self.rules = ROOT / "ctv_env" / "games" / args.game / "rules"
+        self.survivors_file = BUILD / f"mutation_survivors_{args.game}.json"
         self.survivors, self.n_mutants, self.reports = [], 0, []
         self.kills = collections.Counter()  # of "file:function test": those that have killed before run early
         self.kills_read, self.kills_write = os.pipe()
@@ -74,17 +76,19 @@ class Runner:
         """Map the tests, then try the mutants."""
         self.items = list(session.items)
         self.calls = self._map()
-        self.breadths = collections.Counter(test for tests in self.calls.values() for test, _ in tests)
         todo = [(file, mutant) for file in self._files() for mutant in _mutants_of(file)]
-        self.reasons = _explanations({(file.stem, mutant.key) for file, mutant in todo})
+        self.reasons = _explanations(
+            HERE / f"explained_{self.args.game}.yaml", {(file.stem, mutant.key) for file, mutant in todo}
+        )
         if self.args.again:
-            before = set(map(tuple, json.loads(SURVIVORS_FILE.read_text())))
+            before = set(map(tuple, json.loads(self.survivors_file.read_text())))
+            before -= set(self.reasons)
             todo = [(file, mutant) for file, mutant in todo if (file.stem, mutant.key) in before]
         if self.args.sample:
             todo = random.Random(0).sample(todo, min(self.args.sample, len(todo)))
         self.n_mutants = len(todo)
         self._run_all(todo)
-        SURVIVORS_FILE.write_text(json.dumps([(file.stem, mutant.key) for file, mutant, _ in self.survivors]))
+        self.survivors_file.write_text(json.dumps([(file.stem, mutant.key) for file, mutant, _ in self.survivors]))
         return True
 
     @pytest.hookimpl(tryfirst=True)
@@ -93,7 +97,7 @@ class Runner:
         self.reports.append(report.failed)
 
     def _files(self) -> list[pathlib.Path]:
-        chapters = {path.stem: path for path in sorted(RULES.glob("r*.py"))}
+        chapters = {path.stem: path for path in sorted(self.rules.glob("r*.py"))}
         unknown = [name for name in self.args.chapters if name not in chapters]
         if unknown:
             sys.exit(f"no chapter {unknown[0]!r}; there are {', '.join(chapters)}")
@@ -106,14 +110,14 @@ class Runner:
         digest = hashlib.sha256()
         for path in sorted([*(ROOT / "ctv_env").rglob("*.py"), *(ROOT / "tests").rglob("*.py")]):
             digest.update(path.read_bytes())
-        key = digest.hexdigest()
-        if MAP_FILE.is_file():
-            kept = json.loads(MAP_FILE.read_text())
+        key, map_file = digest.hexdigest(), BUILD / f"mutation_map_{self.args.game}.json"
+        if map_file.is_file():
+            kept = json.loads(map_file.read_text())
             if kept["key"] == key:
                 return kept["calls"]
         calls = self._measure()
-        MAP_FILE.parent.mkdir(exist_ok=True)
-        MAP_FILE.write_text(json.dumps({"key": key, "calls": calls}))
+        BUILD.mkdir(exist_ok=True)
+        map_file.write_text(json.dumps({"key": key, "calls": calls}))
         return calls
 
     def _measure(self) -> dict:
@@ -149,7 +153,7 @@ class Runner:
             profiler.disable()
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             taken = time.process_time() - begun
-            for name in _rules_entered(profiler) if not failed else ():
+            for name in _entered(profiler, self.rules) if not failed else ():
                 calls.setdefault(name, []).append([item.nodeid, taken])
         return calls
 
@@ -189,20 +193,21 @@ class Runner:
         """Play the tests on the changed rules; exit code 0 if all of them pass."""
         _silence()
         signal.setitimer(signal.ITIMER_VIRTUAL, 3 * self.args.seconds)  # a mutant that never ends is dead
-        module = importlib.import_module(f"ctv_env.games.ctv.rules.{file.stem}")
+        module = importlib.import_module(f"ctv_env.games.{self.args.game}.rules.{file.stem}")
         getattr(module, mutant.function).__code__ = mutant.code
         name = f"{file.stem}:{mutant.function}"
         tests = dict(self.calls.get(name, []))
-        items = [item for item in self.items if item.nodeid in tests]
-        items.sort(
-            key=lambda item: (
-                tests[item.nodeid] > SLOW,
+
+        def late(item) -> tuple:
+            of_chapter = f"test_{file.stem}" in item.nodeid and tests[item.nodeid] <= SLOW
+            return (
                 -self.kills[f"{name} {item.nodeid}"],
-                f"test_{file.stem}" not in item.nodeid,
-                self.breadths[item.nodeid],
+                not of_chapter,
+                *(whole not in item.nodeid for whole in WHOLE),
                 tests[item.nodeid],
             )
-        )
+
+        items = sorted((item for item in self.items if item.nodeid in tests), key=late)
         begun = time.process_time()
         for item in items:
             if self._play(item):
@@ -227,22 +232,22 @@ def _mutants_of(file: pathlib.Path):
     return mutants(file.read_text(), str(file))
 
 
-def _explanations(mutants: set[tuple[str, str]]) -> dict[tuple[str, str], str]:
+def _explanations(source: pathlib.Path, mutants: set[tuple[str, str]]) -> dict[tuple[str, str], str]:
     """(file, key) -> why that mutant cannot be killed; ends the run if one is explained that is no longer there."""
-    given = yaml.safe_load(EXPLAINED.read_text()) or {}
+    given = yaml.safe_load(source.read_text()) or {}
     reasons = {(stem, key): reason for stem, keys in given.items() for key, reason in keys.items()}
     stems = {stem for stem, _ in mutants}
     gone = [f"{stem}: {key}" for stem, key in reasons if stem in stems and (stem, key) not in mutants]
     if gone:
-        sys.exit(f"{EXPLAINED.name} explains what is no mutant: {gone[0]}")
+        sys.exit(f"{source.name} explains what is no mutant: {gone[0]}")
     return reasons
 
 
-def _rules_entered(profiler: cProfile.Profile) -> set[str]:
+def _entered(profiler: cProfile.Profile, rules: pathlib.Path) -> set[str]:
     """ "file:function" of each function of the rules that was called."""
     codes = [entry.code for entry in profiler.getstats() if not isinstance(entry.code, str)]
     paths = [(pathlib.Path(code.co_filename), code.co_name) for code in codes]
-    return {f"{path.stem}:{name}" for path, name in paths if path.parent == RULES}
+    return {f"{path.stem}:{name}" for path, name in paths if path.parent == rules}
 
 
 class _TooSlow(BaseException):
