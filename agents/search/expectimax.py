@@ -3,7 +3,7 @@
 import numpy as np
 
 from ctv_env.agents.scripted.policy import GamePolicy
-from ctv_env.agents.search.playouts import Playouts, horizon, sources_of
+from ctv_env.agents.search.playouts import Playouts, sources_of
 from ctv_env.core.jit import records
 from ctv_env.core.playout import playout
 from ctv_env.core.search import search_of
@@ -79,8 +79,9 @@ class Fights:
         """Return the value of each legal action to the side of ``view``, -1 to 1."""
         sign = 1 if view.side == view.sides[0] else -1
         worlds = np.concatenate([self._playouts.draw(view, 1) for _ in range(WORLDS)])
+        turn = self._playouts.horizon(view)
         return {
-            action: float(sign * np.mean([self.value(world, action, horizon(view)) for world in worlds]))
+            action: float(sign * np.mean([self.value(world, action, turn) for world in worlds]))
             for action in view.legal_actions()
         }
 

@@ -14,7 +14,6 @@ from ctv_env.core.game import Game
 from ctv_env.core.spec import CHANCE_NAME
 from ctv_env.core.view import View
 
-BUDGET = Budget(192)
 EXPLORATION = 0.3  # of UCB1, for values from -1 to 1
 WIDENING = 0.3  # a node visited n times has at most about this times the square root of n children
 DEPTH = 4  # nodes of the tree below the plan
@@ -63,8 +62,7 @@ class MctsAgent(Planner):
     name = "mcts"
     plans = 16
 
-    def __init__(self, budget: Budget = BUDGET, game: str | None = None):
-        super().__init__(budget, game)
+    budget_index = 1
 
     def search(self, view: View, candidates: list[tuple[int, ...]], budget: Budget) -> tuple[int, ...]:
         """Return the candidate with the highest mean value in the last round."""

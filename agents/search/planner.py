@@ -16,11 +16,12 @@ class Planner(abc.ABC):
     A plan is what the game's policy would do under some orders (``core.search.Search``).
 
     Args:
-        budget: for a plan.
+        budget: for a plan; that of the game's ``core.search.Search.budgets`` if None.
         game: as ``spec_of`` takes it.
 
     Attributes:
         plans: number of plans to choose from.
+        budget_index: of the agent in these budgets.
         sources: modules of the game by which it decides.
 
     Raises:
@@ -30,11 +31,12 @@ class Planner(abc.ABC):
     observation = None
     name: str
     plans: int
+    budget_index: int
     playouts: Playouts  # set when a plan is first needed
 
-    def __init__(self, budget: Budget, game: str | None = None):
-        self.budget = budget
+    def __init__(self, budget: Budget | None = None, game: str | None = None):
         self.fighter = ExpectimaxAgent(game)
+        self.budget = budget or Budget(self.fighter.search.budgets[self.budget_index])
         self.sources = self.fighter.sources
         self.reset(0)
 

@@ -13,9 +13,9 @@ from ctv_env.core.game import Game
 from ctv_env.core.jit import records
 from ctv_env.core.playout import playout
 from ctv_env.core.search import Search, search_of
+from ctv_env.core.search_playouts import PLAIN_ORDERS
 from ctv_env.core.view import View
 
-PLAIN_ORDERS = 0
 END = 1000
 """A turn that never begins: a playout until then runs to the end of the game."""
 
@@ -66,16 +66,12 @@ class Playouts:
         for i in range(len(states)):
             self._follow(states, i, self._tables, self._scratch, array)
 
+    def horizon(self, view: View) -> int:
+        """Return the turn at whose start a playout of the current decision ends: when the enemy has answered."""
+        return view.turn + self.search.horizons[view.sides.index(view.side)]
+
     def values(self, states: np.ndarray, turn: int, side: str) -> np.ndarray:
         """Play ``states`` until ``turn`` begins; return the value for ``side`` in each, -1 to 1."""
         found = np.zeros(len(states))
         self.search.play_until(states, self._tables, self._scratch, turn, self._actions, found)
         return found if side == self.spec.sides[0] else -found
-
-
-def horizon(view: View) -> int:
-    """Return the turn at whose start a playout of the current decision ends: when the enemy has answered.
-
-    The second side answers the first on the same turn; its own moves are answered on the next.
-    """
-    return view.turn + 1 + view.sides.index(view.side)

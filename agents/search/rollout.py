@@ -6,11 +6,8 @@ import numpy as np
 
 from ctv_env.agents.search.budget import Budget
 from ctv_env.agents.search.planner import Planner
-from ctv_env.agents.search.playouts import horizon
 from ctv_env.agents.search.sequential_halving import halve
 from ctv_env.core.view import View
-
-BUDGET = Budget(48)
 
 
 class RolloutAgent(Planner):
@@ -19,8 +16,7 @@ class RolloutAgent(Planner):
     name = "rollout"
     plans = 8
 
-    def __init__(self, budget: Budget = BUDGET, game: str | None = None):
-        super().__init__(budget, game)
+    budget_index = 0
 
     def search(self, view: View, candidates: list[tuple[int, ...]], budget: Budget) -> tuple[int, ...]:
         """Return the candidate with the highest mean value in the last round."""
@@ -29,4 +25,4 @@ class RolloutAgent(Planner):
 
     def _worth(self, view: View, plan: tuple[int, ...], states: np.ndarray) -> float:
         self.playouts.follow(states, plan)
-        return self.playouts.values(states, horizon(view), view.side).sum()
+        return self.playouts.values(states, self.playouts.horizon(view), view.side).sum()

@@ -1,31 +1,71 @@
 """The interface of a game for search agents, all compiled: plans of several actions and fast playouts."""
 
 import dataclasses
+import typing
 from collections.abc import Callable
+from types import ModuleType
 
 import numpy as np
 
-from ctv_env.core.spec import GameSpec
+from ctv_env.core.search_playouts import ROWS, search_playouts
+from ctv_env.core.spec import GameSpec, Record
+
+_PLAN_LENGTH = 1000  # more than enough to choose and move every piece once
+
+
+class SearchHooks(typing.Protocol):
+    """The module of a game from which its search functions are built (``search_playouts.py``).
+
+    Functions are compiled and take the state, tables and scratch record: ``s``, ``t``, ``w``.
+    """
+
+    def take_step(self, s: Record, t: Record, w: Record, action: int) -> None:
+        """As in ``core.spec.RuleHooks``, like the next two."""
+
+    def draw_outcome(self, s: Record, t: Record) -> int: ...
+
+    def fill_mask(self, s: Record, t: Record, w: Record) -> int: ...
+
+    def advise(self, s: Record, t: Record, w: Record) -> int:
+        """Return the action of the search policy at the current decision, whose mask is in ``w``."""
+
+    def begins_plan(self, s: Record) -> bool:
+        """Return whether a plan begins at this decision."""
+
+    def march(self, s: Record, t: Record, w: Record, orders: int, actions: np.ndarray) -> int:
+        """Play the plan nodes to their end by the policy under ``orders``; return the number of ``actions`` written."""
+
+    def outlook(self, s: Record, t: Record) -> float:
+        """Return the prospects of the first side, -1 to 1; its result, -1 or 1, once the game is over."""
+
+    def is_fighting(self, s: Record) -> bool:
+        """Return whether the combat, over whose dice a choice is averaged, goes on."""
+
+    def branches(self, s: Record) -> bool:
+        """Return whether the die that is due, one of six faces, is averaged over; if not, it is rolled."""
+
+    def settle(self, s: Record) -> None:
+        """Clear what no longer affects play, so that equivalent positions have equal bytes."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Search:
-    """The search functions that a game provides.
+    """The search functions of a game.
 
     Attributes:
         policy: the compiled policy used in playouts and wherever nothing is searched.
         plan_nodes: the nodes that one plan covers, such as those of a movement segment.
         plan_length: maximum number of actions in a plan.
-        plan: (states, i, tables, scratch, orders, actions) -> number of actions written: the policy's actions for all
-            of ``plan_nodes``, varied by ``orders``, 0 for no variation; the state is advanced.
-        play_until: (states, tables, scratch, turn, actions, values): play every state on until ``turn`` begins, and
-            write its value for the first side, -1 to 1; ``actions`` is a buffer for a plan.
+        plan: see ``search_playouts.plan``, like the next two.
+        play_until: plays positions on and values them.
         fight_nodes: nodes at which a choice is evaluated over the dice that follow it.
         fight_rows: number of records that ``fight`` needs.
-        fight: (states, raw, tables, scratch, 0, 1.0, turn, actions) -> value for the first side of the position in the
-            first record, whose mask is in ``scratch``; ``raw`` is the same memory as bytes.
+        fight: the value of a choice in combat.
         tree_nodes: nodes at which a tree search branches.
-        keyed: (tables record) -> a copy in which each die is determined by the seed and its event.
+        horizons: turns after which a playout of a decision of the first and of the second side is valued: when the
+            enemy has answered.
+        budgets: playouts for a plan of the agents ``rollout`` and ``mcts``, if none are named.
+        keyed: (tables record) -> a copy in which each die is determined by the seed and its event, if the game can.
         unforced: (tables record) -> a copy with which the engine does not play forced decisions itself.
     """
 
@@ -38,8 +78,60 @@ class Search:
     fight_rows: int
     fight: Callable[..., float]
     tree_nodes: tuple[str, ...]
+    horizons: tuple[int, int]
+    budgets: tuple[int, int]
     keyed: Callable[[np.ndarray], np.ndarray]
     unforced: Callable[[np.ndarray], np.ndarray]
+
+
+def make_search(
+    hooks: ModuleType,
+    *,
+    policy: str,
+    plan_nodes: tuple[str, ...],
+    fight_nodes: tuple[str, ...],
+    tree_nodes: tuple[str, ...],
+    horizons: tuple[int, int],
+    budgets: tuple[int, int],
+    keyed: dict[str, int],
+) -> Search:
+    """Return the search functions of a game.
+
+    Args:
+        hooks: as ``SearchHooks``.
+        policy: as in ``Search``, like the next ones.
+        plan_nodes: see there.
+        fight_nodes: see there.
+        tree_nodes: see there.
+        horizons: see there.
+        budgets: see there.
+        keyed: values of fields of the tables with which dice are determined by the seed and their event; none if the
+            game has no such dice.
+    """
+    compiled = search_playouts(hooks)
+    return Search(
+        policy=policy,
+        plan_nodes=plan_nodes,
+        plan_length=_PLAN_LENGTH,
+        plan=compiled.plan,
+        play_until=compiled.play_until,
+        fight_nodes=fight_nodes,
+        fight_rows=ROWS,
+        fight=compiled.fight,
+        tree_nodes=tree_nodes,
+        horizons=horizons,
+        budgets=budgets,
+        keyed=lambda tables: _with(tables, **keyed),
+        unforced=lambda tables: _with(tables, play_forced=0),
+    )
+
+
+def _with(tables: np.ndarray, **values: int) -> np.ndarray:
+    """Return a copy of a tables record with new values of some fields."""
+    copy = tables.copy()
+    for name, value in values.items():
+        copy[name] = value
+    return copy
 
 
 class NoSearchError(ValueError):

@@ -14,7 +14,7 @@ from ctv_env.agents.search import expectimax
 from ctv_env.agents.search.budget import Budget
 from ctv_env.agents.search.expectimax import ExpectimaxAgent
 from ctv_env.agents.search.mcts import HORIZON_TURNS, MctsAgent, Node
-from ctv_env.agents.search.playouts import END, Playouts, horizon
+from ctv_env.agents.search.playouts import END, Playouts
 from ctv_env.agents.search.rollout import RolloutAgent
 from ctv_env.agents.search.sequential_halving import halve
 from ctv_env.core.game import Game
@@ -123,7 +123,8 @@ def test_what_is_good_for_one_side_is_bad_for_the_other():
 
 def test_the_second_side_is_answered_on_the_next_turn():
     game = positions("nationalist", 6, 1)[0]
-    assert [horizon(View(game, side)) for side in SIDES] == [game.turn + 1, game.turn + 2]
+    playouts = Playouts(game, 0)
+    assert [playouts.horizon(View(game, side)) for side in SIDES] == [game.turn + 1, game.turn + 2]
 
 
 def test_a_tree_widens_with_its_visits_and_prefers_what_pays_for_who_decides():

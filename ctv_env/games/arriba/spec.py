@@ -20,6 +20,7 @@ from ctv_env.games.arriba.text import log, notation
 from ctv_env.games.arriba.text.text_map import text_map
 
 if typing.TYPE_CHECKING:
+    from ctv_env.core.search import Search
     from ctv_env.core.ui import UiSpec
 
 RULES_VERSION = "1"
@@ -69,6 +70,12 @@ def _ui() -> "UiSpec[ArribaTables]":
     return UI
 
 
+def _search() -> "Search":
+    from ctv_env.games.arriba.policies.search import SEARCH
+
+    return SEARCH
+
+
 def _visible_events(_: ArribaTables, events: np.ndarray, __: int) -> np.ndarray:
     """Return all events: nothing is hidden."""
     return events
@@ -114,6 +121,6 @@ SPEC = GameSpec(
     policies=POLICIES,
     advise=_advise,
     ui=_ui,
-    search=lambda: None,
+    search=_search,
     analysis=lambda: None,
 )

@@ -185,6 +185,7 @@ STATE = record_type(STATE_FIELDS)
 EVENT_ROWS, EVENT_WIDTH = 512, 11
 SCRATCH_FIELDS: tuple[Field, ...] = (
     ("rng", np.uint64, (), "random stream of the policies, separate from the dice"),
+    ("orders", np.int64, (), "policies: orders to the staff"),
     ("n_event", np.int32, (), "number of events"),
     ("n_legal", np.int32, (), "number of legal actions in the mask"),
     ("event", np.int16, (EVENT_ROWS, EVENT_WIDTH), "what happened in this step, see events.py"),

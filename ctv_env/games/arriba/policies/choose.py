@@ -11,8 +11,9 @@ from ctv_env.games.arriba.policies.staff import staff
 
 @rule_kernel(numbers=1, returns=True)
 def choose(s, t, w, policy):
-    """Return the action of ``policy`` at the current decision node, whose mask is in ``w``."""
-    if policy == STAFF:
+    """Return the action of ``policy`` at the current decision node; ``STAFF + n`` is the staff under orders n."""
+    if policy >= STAFF:
+        w.orders = policy - STAFF
         return staff(s, t, w)
     if policy == GREEDY:
         return greedy(s, t, w)

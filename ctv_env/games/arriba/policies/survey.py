@@ -11,6 +11,7 @@ from ctv_env.games.arriba.model.codes import (
     NOWHERE,
 )
 from ctv_env.games.arriba.policies.forecast import kill_faces, place_shift, row_cf, row_disrupted
+from ctv_env.games.arriba.policies.orders import perturb
 from ctv_env.games.arriba.rules.pieces import has_units
 from ctv_env.games.arriba.rules.r08_reach import mark_reach
 from ctv_env.games.arriba.rules.r09_odds import column_of
@@ -23,10 +24,11 @@ CAPITAL_WORTH = 5  # more for each faction that has its capital there (5.2)
 
 @jit
 def survey(s, t, w, side):
-    """Fill ``w.worth`` and ``w.threat`` from the view of ``side``."""
+    """Fill ``w.worth`` and ``w.threat`` from the view of ``side``, under its orders."""
     for a in range(N_AREAS):
         w.worth[a] = city_worth(t, a)
     measure_threats(s, t, w, side)
+    perturb(w)
 
 
 @jit

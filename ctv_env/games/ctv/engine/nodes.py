@@ -6,7 +6,6 @@ choice, a die is due or the game is over.
 
 from ctv_env.core.jit import dispatch, jit
 from ctv_env.core.nodes import DIE
-from ctv_env.games.ctv.engine.event_dice import next_die
 from ctv_env.games.ctv.engine.legal import fill_mask
 from ctv_env.games.ctv.engine.node_table import HEX, NODES, PIECE
 from ctv_env.games.ctv.model.actions import as_cell, as_piece
@@ -87,10 +86,3 @@ def take_step(s, t, w, action):
     else:
         apply_choice(s, t, w, action)
     advance_to_decision(s, t, w)
-
-
-@jit
-def roll_on(s, t, w):
-    """Roll every die from the game's own stream until a side decides or the game is over."""
-    while s.to_move == CHANCE:
-        take_step(s, t, w, next_die(s, t))

@@ -6,9 +6,9 @@ the best plan.
 
 from ctv_env.core.dice import FACES, extend_key, keyed_d6
 from ctv_env.core.jit import jit
+from ctv_env.core.search_playouts import PLAIN_ORDERS
 from ctv_env.games.ctv.model.codes import N_CELLS, REPUBLICAN
 
-PLAIN = 0
 _EFFORT, _WORTH, _THREAT = range(3)  # purposes of a draw
 _HALF = FACES // 2
 
@@ -22,13 +22,13 @@ def _draw(orders, purpose, c):
 @jit
 def is_ignored(orders, c):
     """True if the orders ignore the objective ``c``, to direct the main effort elsewhere."""
-    return orders != PLAIN and _draw(orders, _EFFORT, c) > _HALF
+    return orders != PLAIN_ORDERS and _draw(orders, _EFFORT, c) > _HALF
 
 
 @jit
 def perturb_worth(w, orders):
     """Perturb ``w.worth`` according to ``orders``."""
-    if orders != PLAIN:
+    if orders != PLAIN_ORDERS:
         for c in range(N_CELLS):
             w.worth[c] = int(w.worth[c]) * (1 + _draw(orders, _WORTH, c)) // 4
 
@@ -36,7 +36,7 @@ def perturb_worth(w, orders):
 @jit
 def perturb_threat(w, side, orders):
     """Perturb the threat to the Republican (``w.threat``) according to ``orders``."""
-    if orders != PLAIN and side == REPUBLICAN:
+    if orders != PLAIN_ORDERS and side == REPUBLICAN:
         fear = _draw(orders, _THREAT, 0)
         for c in range(N_CELLS):
             w.threat[c] = int(w.threat[c]) * fear // 4

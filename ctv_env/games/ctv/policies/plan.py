@@ -2,6 +2,7 @@
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
+from ctv_env.core.search_playouts import PLAIN_ORDERS
 from ctv_env.games.ctv.model.codes import (
     CELLS,
     COLUMNS,
@@ -14,7 +15,7 @@ from ctv_env.games.ctv.model.codes import (
     ROWS,
 )
 from ctv_env.games.ctv.policies.enemy_estimate import TENTHS, estimate_enemy, has_foe
-from ctv_env.games.ctv.policies.orders import PLAIN, is_ignored, perturb_threat, perturb_worth
+from ctv_env.games.ctv.policies.orders import is_ignored, perturb_threat, perturb_worth
 from ctv_env.games.ctv.rules.r10_combat import halve
 from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
@@ -27,7 +28,7 @@ VP_WORTH = 40  # extra worth per victory point
 
 
 @jit
-def survey(s, t, w, side, orders=PLAIN):
+def survey(s, t, w, side, orders=PLAIN_ORDERS):
     """Fill the scratch fields shared by the policies from the view of ``side``, under ``orders``."""
     estimate_enemy(s, t, w, side)
     measure_nearness(s, t, w, side)

@@ -1,38 +1,48 @@
-"""Compiled functions for search: a whole movement segment at once, and playouts of a turn or two."""
+"""The hooks of search (``core.search.SearchHooks``): a whole movement segment at once, combat, the staff."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.engine.legal import fill_mask
-from ctv_env.games.ctv.engine.nodes import roll_on, take_step
+from ctv_env.games.ctv.engine.hooks import draw_outcome, fill_mask, take_step
 from ctv_env.games.ctv.model.actions import hex_action, piece_action
-from ctv_env.games.ctv.model.codes import CHANCE, DONE, END_SC, FIRST_PIECE, MOVE, MOVE_TO, NOWHERE, OVER
+from ctv_env.games.ctv.model.codes import ATTRITION_DIE, DONE, END_SC, FIRST_PIECE, MOVE, MOVE_TO, NOWHERE
 from ctv_env.games.ctv.policies import STAFF
 from ctv_env.games.ctv.policies.choose import choose
 from ctv_env.games.ctv.policies.moves import WAVES, best_move, wave_of
-from ctv_env.games.ctv.policies.orders import PLAIN
 from ctv_env.games.ctv.policies.outlook import outlook
 from ctv_env.games.ctv.policies.plan import survey, survey_own
 from ctv_env.games.ctv.rules.r08_costs import allowance
 
+__all__ = [
+    "advise",
+    "begins_plan",
+    "branches",
+    "draw_outcome",
+    "fill_mask",
+    "is_fighting",
+    "march",
+    "outlook",
+    "settle",
+    "take_step",
+]
+
 
 @jit
-def march(states, i, tables, scratch, orders, actions):
-    """Play the movement segment of ``states[i]`` to its end: each piece once to where the staff wants it.
+def advise(s, t, w):
+    """Return the choice of the staff."""
+    return choose(s, t, w, STAFF)
+
+
+@jit
+def begins_plan(s):
+    """Return whether a movement segment begins."""
+    return s.node == MOVE
+
+
+@jit
+def march(s, t, w, orders, actions):
+    """Play the movement segment to its end: each piece once to where the staff wants it.
 
     Unlike the staff it does not return to pieces that had no better place earlier, which takes a fraction of the time.
-
-    Args:
-        orders: orders to the staff.
-        actions: int64 (n,), receives the actions taken.
-
-    Returns:
-        The number of actions.
     """
-    fill_mask(states[i], tables[0], scratch[0])
-    return _march(states[i], tables[0], scratch[0], orders, actions)
-
-
-@jit
-def _march(s, t, w, orders, actions):
     side, turn = int(s.to_move), int(s.turn)
     survey(s, t, w, side, orders)
     n = 0
@@ -66,31 +76,18 @@ def _take(s, t, w, action, actions, n):
 
 
 @jit
-def play_until(states, tables, scratch, turn, actions, values):
-    """Play all ``states`` on until ``turn`` begins, both sides by the staff, with ``march`` for movement.
-
-    Args:
-        actions: int64 (n,), scratch for a movement segment.
-        values: float64 (n,), receives the final ``outlook`` of the Nationalist, -1 to 1.
-    """
-    t, w = tables[0], scratch[0]
-    for i in range(len(states)):
-        fill_mask(states[i], t, w)
-        values[i] = play_on(states[i], t, w, turn, actions)
+def is_fighting(s):
+    """Return whether a combat is in progress."""
+    return s.target != NOWHERE
 
 
 @jit
-def play_on(s, t, w, turn, actions):
-    """Play on until ``turn`` begins, both sides by the staff, with ``march`` for movement; return the ``outlook``.
+def branches(s):
+    """Return whether the die that is due is averaged over; attrition of aircraft is rolled."""
+    return s.node != ATTRITION_DIE
 
-    The mask must be in ``w``.
-    """
-    while s.node != OVER and s.turn < turn:
-        w.n_event = 0
-        if s.to_move == CHANCE:
-            roll_on(s, t, w)
-        elif s.node == MOVE:
-            _march(s, t, w, PLAIN, actions)
-        else:
-            take_step(s, t, w, choose(s, t, w, STAFF))
-    return outlook(s, t)
+
+@jit
+def settle(s):
+    """Forget the last die: equivalent faces lead to the same position."""
+    s.die = 0

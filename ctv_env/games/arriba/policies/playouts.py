@@ -1,0 +1,64 @@
+"""The hooks of search (``core.search.SearchHooks``): a whole Movement Phase at once, combat, the staff."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.arriba.engine.hooks import draw_outcome, fill_mask, take_step
+from ctv_env.games.arriba.model.codes import ATTACK, COUNTER, COUNTER_TARGET, DROP_POST, MOVE
+from ctv_env.games.arriba.policies import STAFF
+from ctv_env.games.arriba.policies.choose import choose
+from ctv_env.games.arriba.policies.outlook import outlook
+
+__all__ = [
+    "advise",
+    "begins_plan",
+    "branches",
+    "draw_outcome",
+    "fill_mask",
+    "is_fighting",
+    "march",
+    "outlook",
+    "settle",
+    "take_step",
+]
+
+
+@jit
+def advise(s, t, w):
+    """Return the choice of the staff."""
+    return choose(s, t, w, STAFF)
+
+
+@jit
+def begins_plan(s):
+    """Return whether a Movement Phase begins."""
+    return s.node == MOVE
+
+
+@jit
+def march(s, t, w, orders, actions):
+    """Play the Movement Phase to its end by the staff."""
+    side, turn = int(s.to_move), int(s.turn)
+    n = 0
+    while n < len(actions) and s.to_move == side and s.turn == turn and MOVE <= s.node <= DROP_POST:
+        actions[n] = choose(s, t, w, STAFF + orders)
+        w.n_event = 0
+        take_step(s, t, w, int(actions[n]))
+        n += 1
+    return n
+
+
+@jit
+def is_fighting(s):
+    """Return whether an attack is being chosen or fought."""
+    return ATTACK < s.node <= COUNTER_TARGET and s.node != COUNTER
+
+
+@jit
+def branches(s):
+    """Return whether the die that is due is averaged over: all of a battle are."""
+    return True
+
+
+@jit
+def settle(s):
+    """Forget the last die: equivalent faces lead to the same position."""
+    s.die = 0

@@ -1,0 +1,15 @@
+"""The search functions of this game (``core.search.Search``)."""
+
+from ctv_env.core.search import make_search
+from ctv_env.games.arriba.policies import playouts
+
+SEARCH = make_search(
+    playouts,
+    policy="staff",
+    plan_nodes=("MOVE", "MOVE_BG", "MOVE_TO", "DROP", "DROP_POST"),
+    fight_nodes=("EXCHANGE",),
+    tree_nodes=("ATTACK", "COUNTER"),
+    horizons=(2, 2),  # the player turns are in either order (A-17)
+    budgets=(384, 384),
+    keyed={},
+)
