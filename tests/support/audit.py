@@ -2,7 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.engine.entries import start
-from ctv_env.games.ctv.engine.nodes import roll_on, take_step
+from ctv_env.games.ctv.engine.hooks import draw_outcome, take_step
 from ctv_env.games.ctv.model.codes import (
     CELLS,
     CHANCE,
@@ -103,7 +103,8 @@ def audited_game(states, tables, scratch, policies, decisions):
     while s.node != OVER:
         if s.to_move == CHANCE:
             w.n_event = 0
-            roll_on(s, t, w)
+            while s.to_move == CHANCE:
+                take_step(s, t, w, draw_outcome(s, t))
             continue
         finding = NO_ACTION if w.n_legal == 0 else audit(states, tables)
         if finding != SOUND:

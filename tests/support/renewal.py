@@ -3,7 +3,7 @@
 from ctv_env.core.jit import jit
 from ctv_env.core.observation import ANY
 from ctv_env.games.ctv.engine.entries import start
-from ctv_env.games.ctv.engine.nodes import roll_on, take_step
+from ctv_env.games.ctv.engine.hooks import draw_outcome, take_step
 from ctv_env.games.ctv.model.codes import CHANCE, NO_NODE, OVER
 from ctv_env.games.ctv.observation.changes import change_since
 from ctv_env.games.ctv.observation.rows import fill_row, renew_row
@@ -29,7 +29,8 @@ def renewed_game(states, tables, scratch, kind, rows, places, counts, policy):
     while s.node != OVER:
         if s.to_move == CHANCE:
             w.n_event = 0
-            roll_on(s, t, w)
+            while s.to_move == CHANCE:
+                take_step(s, t, w, draw_outcome(s, t))
             continue
         side = s.to_move
         change = change_since(s, w, side, before)

@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 from support.fights import fight
+from support.scene import done, pass_until, scene
 from support.walks import pick, walk
 
 from ctv_env import new_game
@@ -53,6 +54,15 @@ def test_a_second_combat_on_the_same_hex_has_dice_of_its_own():
         games = (fight(AT, "2109", ["LIT 1"], dice="keyed", seed=seed, cell_fights=fights) for fights in before)
         pairs.append(tuple(game.roll() for game in games))
     assert 1 <= sum(first == second for first, second in pairs) <= 20  # one in six, by chance
+
+
+def test_combats_are_counted_anew_in_each_combat_segment():
+    game = scene(AT, node="TARGET", dice="keyed", cell_fights={"2109": 1})
+    pass_until(game, "MOVE")
+    assert game.record["cell_fights"].any()
+    done(game)
+    assert game.node == "TARGET"
+    assert not game.record["cell_fights"].any()
 
 
 def test_the_dice_of_a_copy_for_search_are_others():

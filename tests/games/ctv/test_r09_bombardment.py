@@ -90,6 +90,7 @@ def test_9_1_1_a_one_on_turn_three_keeps_an_air_unit_away_until_turn_five():
     assert unit(game, "AL 1").at == "air_absent"
     play_on(game, lambda g: g.turn == 5)
     assert (unit(game, "AL 1").at, unit(game, "AL 1").back) == ("air_ready", 0)
+    assert said(game, "Air units back: AL 1 (rule 9.1.1)")
 
 
 def test_9_1_1_a_two_leaves_the_air_unit_used_until_the_end_of_the_turn():

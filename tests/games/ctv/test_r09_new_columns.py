@@ -2,7 +2,7 @@
 
 import pytest
 from support.frontline import around
-from support.scene import act, goals, hexes, may_pass, refusal, roll, scene, unit
+from support.scene import act, goals, hexes, may_pass, refusal, roll, said, scene, unit
 
 HQ = {"HQ CTV": "2211", "LIT 1": "2310"}
 
@@ -46,6 +46,7 @@ def test_R_33_supply_and_ZoC_do_not_matter():
 def test_9_3_it_comes_on_its_combat_side_and_may_move_at_once():
     game = arrival(HQ, offensive_turn=0)
     act(game, "HEX", "2111")
+    assert said(game, "N SC 1 arrives in 2111")
     assert not unit(game, "N SC 1").moved
     assert "2110" in goals(game, "N SC 1")
 

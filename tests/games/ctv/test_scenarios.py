@@ -1,5 +1,7 @@
 """The small scenarios: the same rules on a part of the board, with fewer pieces and turns."""
 
+import shutil
+
 import gymnasium
 import numpy as np
 import pytest
@@ -84,6 +86,15 @@ def test_the_first_turn_has_no_weather_die_and_the_next_has():
     assert (game.turn, game.node) == (3, "WEATHER_DIE")
     roll(game, 1)
     assert game.node == "OFFENSIVE_DIE"
+
+
+def test_a_scenario_says_what_the_weather_of_its_first_turn_is(tmp_path):
+    shutil.copytree(DATA_DIR, tmp_path / "data")
+    file = tmp_path / "data" / "scenarios" / "reinosa.yaml"
+    assert file.read_text().count("weather: fair") == 1
+    file.write_text(file.read_text().replace("weather: fair", "weather: rain"))
+    assert new_game(scenario="reinosa", data_dir=tmp_path / "data").record["weather"] == c.RAIN
+    assert new_game(scenario="reinosa").record["weather"] == c.FAIR
 
 
 def test_start_of_the_last_stand():

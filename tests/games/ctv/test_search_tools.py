@@ -5,8 +5,9 @@ from support.players import copy_of
 
 from ctv_env import new_game
 from ctv_env.core.jit import records
+from ctv_env.core.search_playouts import PLAIN_ORDERS
 from ctv_env.games.ctv.model.codes import N_CELLS, REPUBLICAN
-from ctv_env.games.ctv.policies.orders import PLAIN, is_ignored, perturb_threat, perturb_worth
+from ctv_env.games.ctv.policies.orders import is_ignored, perturb_threat, perturb_worth
 from ctv_env.games.ctv.policies.outlook import outlook
 from ctv_env.games.ctv.spec import SPEC
 
@@ -20,8 +21,8 @@ def bent(orders: int) -> tuple[list[int], list[int]]:
 
 
 def test_plain_orders_leave_the_map_as_it_is():
-    assert bent(PLAIN) == ([40] * N_CELLS, [20] * N_CELLS)
-    assert not any(is_ignored(PLAIN, c) for c in range(N_CELLS))
+    assert bent(PLAIN_ORDERS) == ([40] * N_CELLS, [20] * N_CELLS)
+    assert not any(is_ignored(PLAIN_ORDERS, c) for c in range(N_CELLS))
 
 
 def test_other_orders_bend_it_each_in_its_own_way_and_always_alike():
