@@ -63,7 +63,7 @@ from ctv_env.games.ctv.model.reasons import LEGAL
 from ctv_env.games.ctv.rules.pieces import lose_sight
 from ctv_env.games.ctv.rules.r04_setup import clear, deploy, next_to_place, receive_air_units
 from ctv_env.games.ctv.rules.r06_supply import check_supply
-from ctv_env.games.ctv.rules.r08_costs import end_segment, start_segment
+from ctv_env.games.ctv.rules.r08_costs import start_segment
 from ctv_env.games.ctv.rules.r09_bombardment import end_dsg, why_not_new_column
 from ctv_env.games.ctv.rules.r10_sequence import ask
 from ctv_env.games.ctv.rules.r12_offensives import judge_offensive, needed_for_offensive, success_is_due
@@ -75,7 +75,6 @@ from ctv_env.games.ctv.rules.r14_victory import factory_is_threatened, judge_end
 def begin(s, t):
     """Begin a game with the first stage of set-up, or with the fixed deployment and turn 1 (rule 4, ruling R-55)."""
     clear(s, t)
-    s.to_move = NOBODY
     s.phasing = NATIONALIST
     s.stage = SETUP_DICE
     if t.placement:
@@ -110,7 +109,6 @@ def enter_stage(s, t, w):
     if stage == SETUP_REPUBLICAN:  # 4.2
         _begin_placing(s, t, REPUBLICAN)
     elif stage == SETUP_TRENCHES:  # 4.2
-        s.cursor = 0
         ask_trench(s, t)
     elif stage == SETUP_ARMOUR:  # 4.3
         ask(s, ARMOUR_DIE, CHANCE)
@@ -253,7 +251,6 @@ def _begin_movement(s, t):
 
 @jit
 def _begin_combat(s, t, w):
-    end_segment(s)
     for c in range(CELLS):
         s.cell_fights[c] = 0
     check_supply(s, t, w, False)
@@ -277,7 +274,6 @@ def _end_turn(s, t, w):
         s.piece_used[p] = 0
         if s.piece_place[p] == MAP:
             lose_sight(s, t, p)
-        s.piece_seen[p] = 0
         if s.piece_place[p] == AIR_USED:
             s.piece_place[p] = AIR_READY
     for p in range(NAT_SC, END_SC):

@@ -1,0 +1,59 @@
+"""Rules 8.1, 8.2, R-17, R-20 to R-23: every way of a piece and its cost, against the naive reimplementation."""
+
+import pytest
+from naive import board
+from naive.movement import Mover
+from naive.position import read_position, written
+from support.players import copy_of, scratch_of
+from support.scene import scene
+
+from ctv_env.games.ctv.model.codes import OFF
+from ctv_env.games.ctv.rules.r08_paths import FAR, cost_to, find_path, reach
+
+AT_THE_CITY = {"LIT 1": "1209", "LIT 2": "1309", "FIN 8": "1310"}
+TAKEN = {"side": "republican", "control": {"nationalist": ["1211"]}}
+COLUMNS_NEAR = {"N SC 1": "2110", "N SC 2": "2111", "R SC 1": "2010", "CLXX": "2008"}
+IN_CONTACT = {"HQ CTV": "2110", "LIT 1": "2111", "CLXVI": "2009", "CLXVII": "1911"}
+JUST_COME = {"began_zoc": False, "mp": 6}
+WIDE = {"HQ CTV": "2305", "FN 3": "2110", "Cel": "2211", "CLXVI": "1708", "R SC 1": "2010"}
+MIXED = {"republican": ["2109", "2009", "2112", "2210"], "nationalist": ["1909", "1910", "2010"]}
+CASES = {
+    "the city feeds whoever takes it": (AT_THE_CITY | {"CLXVI": ("1210", {"mp": 4})}, "CLXVI", TAKEN),
+    "the city, with another exit closed": ({"LIT 1": "1302", "CLXVI": ("1210", {"mp": 4})}, "CLXVI", TAKEN),
+    "the city is passed": ({"LIT 1": "1302", "CLXVI": ("1311", {"mp": 4})}, "CLXVI", TAKEN),
+    "the city in own hands": (AT_THE_CITY | {"CLXVI": ("1210", {"mp": 4})}, "CLXVI", {"side": "republican"}),
+    "a column takes no city": (AT_THE_CITY | {"R SC 1": "1210"}, "R SC 1", TAKEN),
+    "the enemy takes no city": ({"LIT 1": "1210", "CLXVI": "1412"}, "LIT 1", {}),
+    "an enemy column bars a column": (COLUMNS_NEAR, "N SC 1", {}),
+    "and no unit": (COLUMNS_NEAR | {"LIT 1": "2211"}, "LIT 1", {}),
+    "roads": (WIDE, "HQ CTV", {}),
+    "roads in rain": (WIDE, "HQ CTV", {"weather": "rain"}),
+    "rivers": (WIDE, "HQ CTV", {"rivers": True}),
+    "rivers on foot in rain": (WIDE, "FN 3", {"rivers": True, "weather": "rain"}),
+    "control decides": (WIDE, "FN 3", {"control": MIXED}),
+    "no road out of a ZoC": (IN_CONTACT, "HQ CTV", {}),
+    "nor for who has just come into it": (IN_CONTACT | {"HQ CTV": ("2110", JUST_COME)}, "HQ CTV", {}),
+    "a ZoC ends it": (IN_CONTACT, "LIT 1", {"control": MIXED}),
+    "out of a ZoC": (IN_CONTACT, "CLXVI", {"side": "republican", "control": MIXED}),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_8_1_R_17_each_hex_in_reach_its_cost_and_the_best_way_to_it(name):
+    at, mover, more = CASES[name]
+    game = scene(at, **more)
+    board.lay_out(game.tables.scenario)
+    position = read_position(written(game))
+    expected = Mover(position, position.pieces[mover]).paths()
+    s, t, w = copy_of(game)[0], game.tables.record[0], scratch_of(0)[0]
+    grid, p = game.tables.grid, game.tables.piece_index[mover]
+    reach(s, t, w, p, OFF)
+    assert len(expected) > 2 or mover == "R SC 1"
+    for code in position.control:
+        c, (cost, _, way) = grid.cell(code), expected.get(code, (FAR / 2, 0, ()))
+        if code == position.pieces[mover].hex:
+            continue
+        assert cost_to(w, c) / 2 == cost, code
+        if way:
+            find_path(s, t, w, p, c)
+            assert tuple(grid.code(int(cell)) for cell in w["queue"][: w["n_queue"]]) == way
