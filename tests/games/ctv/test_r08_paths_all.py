@@ -20,7 +20,6 @@ MIXED = {"republican": ["2109", "2009", "2112", "2210"], "nationalist": ["1909",
 CASES = {
     "the city feeds whoever takes it": (AT_THE_CITY | {"CLXVI": ("1210", {"mp": 4})}, "CLXVI", TAKEN),
     "the city, with another exit closed": ({"LIT 1": "1302", "CLXVI": ("1210", {"mp": 4})}, "CLXVI", TAKEN),
-    "the city is passed": ({"LIT 1": "1302", "CLXVI": ("1311", {"mp": 4})}, "CLXVI", TAKEN),
     "the city in own hands": (AT_THE_CITY | {"CLXVI": ("1210", {"mp": 4})}, "CLXVI", {"side": "republican"}),
     "a column takes no city": (AT_THE_CITY | {"R SC 1": "1210"}, "R SC 1", TAKEN),
     "the enemy takes no city": ({"LIT 1": "1210", "CLXVI": "1412"}, "LIT 1", {}),
