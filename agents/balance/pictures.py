@@ -86,8 +86,8 @@ def _sensitivity(figure: FigureBase, spec: GameSpec, found: list[Sensitivity]) -
     names = [f"{one.variant.group}: {one.variant.name}" for one in found]
     axes = figure.subplots(1, 2, sharey=True)
     panels = {
-        f"{spec.sides[0].capitalize()}'s win rate, points": 100 * np.array([one.win_rate for one in found]),
-        "distance from history, turns": np.array([one.distance for one in found]),
+        f"{spec.sides[0].capitalize()}'s win rate, points": 100 * np.array([one.win_rate for one in found], float),
+        "distance from history, turns": np.array([one.distance for one in found], float),
     }
     for axis, (title, means) in zip(axes, panels.items(), strict=True):
         middle, low, high = means.T

@@ -119,7 +119,7 @@ class Analysis(typing.Generic[TablesT]):
         battles: (iterator over the positions of a game, the ``Game`` after each step) -> iterator that yields each
             ``Battle`` as soon as it is over.
         battle_map: (tables, counter of ``Battle``, number of games) -> ``Drawing`` of the battles' locations.
-        sources: (tables) -> a sentence on where the values of the data come from, for reports; empty for none.
+        sources: (tables) -> a sentence on the game and the sources of its data, for reports; empty for none.
     """
 
     n_turns: Callable[[TablesT], int]

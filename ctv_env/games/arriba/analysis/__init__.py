@@ -8,7 +8,7 @@ from ctv_env.games.arriba.analysis.battles import battles
 from ctv_env.games.arriba.analysis.landmarks import WORDS, landmarks
 from ctv_env.games.arriba.analysis.summary import held, n_turns, objective_names, summary
 from ctv_env.games.arriba.analysis.variants import variants
-from ctv_env.games.arriba.loading.load import DATA_DIR, ArribaTables
+from ctv_env.games.arriba.loading.load import DATA_DIR, TITLE, ArribaTables
 
 
 def _battle_map(tables: ArribaTables, counted: Mapping[Battle, int], games: int) -> Drawing:
@@ -19,12 +19,10 @@ def _battle_map(tables: ArribaTables, counted: Mapping[Battle, int], games: int)
 
 
 def _sources(tables: ArribaTables) -> str:
-    """Return how many of the values in use are reconstructed."""
+    """Return the title of the game, with how many of the values in use are reconstructed."""
     whole = sum(tables.shares.values())
-    return (
-        f"Of the {whole:,} values of data {tables.version} in use, "
-        f"{100 * tables.shares['reconstructed'] / whole:.0f} % are reconstructed."
-    )
+    share = f"{100 * tables.shares['reconstructed'] / whole:.0f} %"
+    return f"The game is *{TITLE}*: of the {whole:,} values of its data ({tables.version}), {share} are reconstructed."
 
 
 ANALYSIS = Analysis(
