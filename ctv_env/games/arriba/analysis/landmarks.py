@@ -29,10 +29,10 @@ CITIES = (
     City("badajoz", 1, 1),  # 14 August 1936
     City("san_sebastian", 1, 1),  # 13 September 1936
     City("malaga", 3, 3),  # 8 February 1937
-    City("bilbao", 4, 5),  # attacked from 31 March, taken on 19 June 1937
+    City("bilbao", 4, 5),  # attacked in April, taken on 19 June 1937
     City("santander", 6, 6),  # 26 August 1937
     City("oviedo", 1, 7),  # Gijon: 21 October 1937
-    City("castellon", 9, 10),  # 14 June 1938
+    City("castellon", 9, 10),  # Aragon attacked in March, the coast reached on 15 April, the city taken on 14 June 1938
     City("barcelona", 12, 13),  # Catalonia attacked from 23 December 1938, the city taken on 26 January 1939
     City("madrid", 2, 13),  # attacked in November 1936, taken on 28 March 1939
     City("valencia", 10, 13),  # attacked in July 1938, taken on 30 March 1939

@@ -16,7 +16,7 @@ from ctv_env.core.analysis import Change, Variant
 CHARTS, EVENTS = "charts.yaml", "events.yaml"
 
 POWERS = {"BR": "Britain", "FR": "France", "PO": "Portugal", "GE": "Germany"}
-"""Powers whose first box is varied; for Italy it does what it does for Germany, and that of the USSR is derived."""
+"""Powers whose first box is varied.  Italy begins like Germany, and the box of the USSR is derived from the rules."""
 
 LOSSES = (
     ("enemy_division", +1, "an enemy division lost"),
