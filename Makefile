@@ -103,10 +103,11 @@ picture: $(VENV)/.tests-ready
 gallery: $(VENV)/.tests-ready browser
 	PYTHONPATH=tests $(BIN)/python -m gallery.make $(GALLERY)
 
-# Measure how even and how historical the game is: a quarter of an hour on two fast cores.
+# Measure how even and how historical the games are: a quarter of an hour each on two fast cores.
 balance: $(VENV)/.tests-ready
 	$(BIN)/ctv balance staff random greedy expectimax rollout mcts --games expectimax=400 --games rollout=200 \
 		--games mcts=100 --variant-games 500 --out docs/balance
+	$(BIN)/ctv balance staff greedy --game arriba --games 1000 --variant-games 800 --out docs/balance-arriba
 
 # Measure speed, compared with other libraries' games and with a kernel in C.
 bench: $(VENV)/.ready

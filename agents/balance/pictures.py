@@ -1,5 +1,6 @@
 """Plots of a game's balance."""
 
+import math
 import pathlib
 import typing
 
@@ -12,12 +13,14 @@ from ctv_env.core.analysis import analysis_of
 from ctv_env.core.spec import GameSpec
 
 _COLOURS = ("#1f4e79", "#c0504d", "#6a8f3c", "#8064a2", "#d98a1f", "#2b2b2b")
-_WIDTH, _DATES_HEIGHT = 14.0, 3.2  # inches
+_WIDTH, _ROW_HEIGHT = 14.0, 3.2  # inches
+_MOST_COLUMNS = 6  # events in a row
+_MOST_TICKS = 7  # turns named on an axis
 
 
 def draw_dates(picture: pathlib.Path, spec: GameSpec, played: list[SelfPlay]) -> None:
     """Plot, by turn, the fraction of games in which each event had happened; history is grey."""
-    figure = Figure(figsize=(_WIDTH, _DATES_HEIGHT), layout="constrained")
+    figure = Figure(figsize=(_WIDTH, _dates_height(played)), layout="constrained")
     _dates(figure, spec, played)
     figure.savefig(picture, dpi=110)
 
@@ -31,12 +34,20 @@ def draw_sensitivity(picture: pathlib.Path, spec: GameSpec, found: list[Sensitiv
 
 def draw_balance(picture: pathlib.Path, spec: GameSpec, played: list[SelfPlay], found: list[Sensitivity]) -> None:
     """Return both plots in one figure."""
-    heights = _DATES_HEIGHT, _height(found)
+    heights = _dates_height(played), _height(found)
     figure = Figure(figsize=(_WIDTH, sum(heights)), layout="constrained")
     above, below = typing.cast(np.ndarray, figure.subfigures(2, 1, height_ratios=heights))
     _dates(above, spec, played)
     _sensitivity(below, spec, found)
     figure.savefig(picture, dpi=110)
+
+
+def _rows(played: list[SelfPlay]) -> int:
+    return math.ceil(len(played[0].events) / _MOST_COLUMNS)
+
+
+def _dates_height(played: list[SelfPlay]) -> float:
+    return _ROW_HEIGHT * _rows(played)
 
 
 def _height(found: list[Sensitivity]) -> float:
@@ -45,7 +56,11 @@ def _height(found: list[Sensitivity]) -> float:
 
 def _dates(figure: FigureBase, spec: GameSpec, played: list[SelfPlay]) -> None:
     events = played[0].events
-    axes = figure.subplots(1, len(events), sharey=True)
+    rows = _rows(played)
+    grid = figure.subplots(rows, math.ceil(len(events) / rows), sharey=True, squeeze=False)
+    axes = grid.flat[: len(events)]
+    for axis in grid.flat[len(events) :]:
+        axis.remove()
     for k, axis in enumerate(axes):
         turns = range(1, len(events[k].by_turn) + 1)
         for one, colour in zip(played, _COLOURS * len(played), strict=False):
@@ -54,9 +69,10 @@ def _dates(figure: FigureBase, spec: GameSpec, played: list[SelfPlay]) -> None:
         axis.axvspan(*_history(events[k]), color="black", alpha=0.15, label="history")
         axis.set_title(events[k].name)
         axis.set_xlabel("turn")
-        axis.set_xticks(turns)
+        axis.set_xticks(turns[:: math.ceil(len(turns) / _MOST_TICKS)])
         axis.grid(alpha=0.3)
-    axes[0].set_ylabel(f"{analysis_of(spec).words.happened} by the end of the turn, % of games")
+    for axis in grid[:, 0]:
+        axis.set_ylabel(f"{analysis_of(spec).words.happened} by the end of the turn, % of games")
     axes[0].legend(fontsize=8)
 
 
@@ -70,8 +86,8 @@ def _sensitivity(figure: FigureBase, spec: GameSpec, found: list[Sensitivity]) -
     names = [f"{one.variant.group}: {one.variant.name}" for one in found]
     axes = figure.subplots(1, 2, sharey=True)
     panels = {
-        f"{spec.sides[0].capitalize()}'s win rate, points": 100 * np.array([one.win_rate for one in found]),
-        "distance from history, turns": np.array([one.distance for one in found]),
+        f"{spec.sides[0].capitalize()}'s win rate, points": 100 * np.array([one.win_rate for one in found], float),
+        "distance from history, turns": np.array([one.distance for one in found], float),
     }
     for axis, (title, means) in zip(axes, panels.items(), strict=True):
         middle, low, high = means.T

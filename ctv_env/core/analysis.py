@@ -119,6 +119,7 @@ class Analysis(typing.Generic[TablesT]):
         battles: (iterator over the positions of a game, the ``Game`` after each step) -> iterator that yields each
             ``Battle`` as soon as it is over.
         battle_map: (tables, counter of ``Battle``, number of games) -> ``Drawing`` of the battles' locations.
+        sources: (tables) -> a sentence on the game and the sources of its data, for reports; empty for none.
     """
 
     n_turns: Callable[[TablesT], int]
@@ -132,6 +133,7 @@ class Analysis(typing.Generic[TablesT]):
     data_dir: pathlib.Path
     battles: Callable[[Iterable], Iterator[Battle]]
     battle_map: Callable[..., Drawing]
+    sources: Callable[[TablesT], str] = lambda _: ""
 
 
 class NoAnalysisError(ValueError):

@@ -19,7 +19,7 @@ from ctv_env.agents.evaluation.arena import Arena
 from ctv_env.agents.evaluation.records import GameRecord, Setting, blank_ends, note_end
 from ctv_env.agents.evaluation.statistics import paired_difference
 from ctv_env.agents.reports.plots import plot
-from ctv_env.core.analysis import Change, GameSummary, Variant
+from ctv_env.core.analysis import Change, GameSummary, Variant, analysis_of
 from ctv_env.core.datafile import Document
 from ctv_env.games.ctv.analysis import ANALYSIS
 from ctv_env.games.ctv.analysis.landmarks import LANDMARKS, PLACES
@@ -333,13 +333,17 @@ def as_data(played):
     return json.loads(json.dumps([one.as_dict(names_of(KEYED.spec.score, ANALYSIS)) for one in played]))
 
 
-def test_the_page_in_the_docs_is_what_its_figures_make():
-    folder = pathlib.Path(__file__).parents[2] / "docs" / "balance"
+@pytest.mark.parametrize(("name", "setting"), [("balance", KEYED), ("balance-arriba", Setting("arriba"))])
+def test_the_page_in_the_docs_is_what_its_figures_make(name, setting):
+    folder = pathlib.Path(__file__).parents[2] / "docs" / name
     data, figures = json.loads((folder / "balance.json").read_text()), read_figures(folder / "balance.json")
-    names = {name: ours for ours, name in names_of(KEYED.spec.score, ANALYSIS).items()}
-    found = [dataclasses.replace(one, variant=variant(*one.variant[:2])) for one in figures.found]
+    assert figures.spec is setting.spec
+    names = {name: ours for ours, name in names_of(setting.spec.score, analysis_of(setting.spec)).items()}
+    known = {one[:2]: one for one in variants_of(setting)}
+    found = [dataclasses.replace(one, variant=known[one.variant[:2]]) for one in figures.found]
+    assert len(found) == len(known)
     measured = Measured(figures.played, _self_play(data["base"], names), found)
-    assert page_of(measured, KEYED, data["command"], data["place"]) == (folder / "README.md").read_text()
+    assert page_of(measured, setting, data["command"], data["place"]) == (folder / "README.md").read_text()
 
 
 def test_figures_are_plotted_from_their_file_and_others_are_refused(tmp_path):

@@ -20,6 +20,7 @@ from ctv_env.games.arriba.text import log, notation
 from ctv_env.games.arriba.text.text_map import text_map
 
 if typing.TYPE_CHECKING:
+    from ctv_env.core.analysis import Analysis
     from ctv_env.core.search import Search
     from ctv_env.core.ui import UiSpec
 
@@ -76,6 +77,12 @@ def _search() -> "Search":
     return SEARCH
 
 
+def _analysis() -> "Analysis[ArribaTables]":
+    from ctv_env.games.arriba.analysis import ANALYSIS
+
+    return ANALYSIS
+
+
 def _visible_events(_: ArribaTables, events: np.ndarray, __: int) -> np.ndarray:
     """Return all events: nothing is hidden."""
     return events
@@ -122,5 +129,5 @@ SPEC = GameSpec(
     advise=_advise,
     ui=_ui,
     search=_search,
-    analysis=lambda: None,
+    analysis=_analysis,
 )

@@ -1,12 +1,11 @@
 """The locations of battles: a heat map over the printed map, with totals beside it."""
 
 import functools
-import typing
-from collections import Counter
 from collections.abc import Mapping
 
 from ctv_env.core.analysis import Battle
 from ctv_env.core.drawing import Box, Drawing, Group, Label, Paint, Path, Shape, StaticGroup, Window
+from ctv_env.core.tally import Tally, attacks_of, most_fought_for, opacity, steps_of, tallies
 from ctv_env.games.ctv.drawing import palette
 from ctv_env.games.ctv.drawing.board import board
 from ctv_env.games.ctv.drawing.geometry import MAP_FRAME, RADIUS, WIDTH, centre, page_window, view
@@ -21,20 +20,8 @@ from ctv_env.games.ctv.text.log import SIDES
 _LEFT, _TOP, _GAP = 1340.0, 62.0, 6.0
 _HEIGHT = MAP_FRAME[1] + MAP_FRAME[3] + 14.0  # height of the page, which has no log
 _HIGH_KEY, _HIGH_SUMS = 168.0, 132.0
-_FAINTEST, _FULLEST = 0.12, 0.85  # opacity of the heat
 _LISTED = 18  # number of hexes listed by name
 _ROW = 33.0
-
-
-class _Tally(typing.NamedTuple):
-    """Battles in a hex, by winner."""
-
-    nationalist: int
-    republican: int
-
-    @property
-    def battles(self) -> int:
-        return self.nationalist + self.republican
 
 
 def battle_map(tables: GameTables, battles: Mapping[Battle, int], games: int) -> Drawing:
@@ -45,10 +32,10 @@ def battle_map(tables: GameTables, battles: Mapping[Battle, int], games: int) ->
         battles: number of times that each battle was fought.
         games: number of games.
     """
-    tallies = _tallies(battles)
-    most = max((tally.battles for tally in tallies.values()), default=1)
-    windows = [_heat(tables, code, tally, most) for code, tally in tallies.items()]
-    hottest = sorted(tallies.items(), key=lambda item: (-item[1].battles, item[0]))[:_LISTED]
+    found = tallies(battles, SIDE_NAMES[:2])
+    most = max((tally.battles for tally in found.values()), default=1)
+    windows = [_heat(tables, code, tally, most) for code, tally in found.items()]
+    hottest = most_fought_for(found, _LISTED)
     high_list = MAP_FRAME[3] - _HIGH_KEY - _HIGH_SUMS - 2 * _GAP
     parts = ((_key(most), _HIGH_KEY), (_sums(battles, games), _HIGH_SUMS), (_list(tables, hottest), high_list))
     top = _TOP
@@ -64,36 +51,23 @@ def _background(tables: GameTables) -> StaticGroup:
     return StaticGroup([*sheet(tables), Window(*MAP_FRAME, view(tables), board(tables))])
 
 
-def _tallies(battles: Mapping[Battle, int]) -> dict[str, _Tally]:
-    """Battles by hex code."""
-    wins: dict[str, Counter] = {}
-    for battle, times in battles.items():
-        wins.setdefault(battle.space, Counter())[battle.winner] += times
-    return {code: _Tally(*(count[side] for side in SIDE_NAMES[:2])) for code, count in sorted(wins.items())}
-
-
-def _opacity(battles: int, most: int) -> float:
-    """Opacity of the colour of a hex."""
-    return round(_FAINTEST + (_FULLEST - _FAINTEST) * battles / most, 3)
-
-
-def _heat(tables: GameTables, code: str, tally: _Tally, most: int) -> Window:
+def _heat(tables: GameTables, code: str, tally: Tally, most: int) -> Window:
     """Draw a hex: the number of battles, and below it the share of each side's victories."""
     x, y = centre(GRID.cell(code))
     town = tables.town_names.get(GRID.cell(code), "")
-    title = f"{code} {town}".strip() + f": {tally.battles} battles, {tally.nationalist} won by the Nationalist"
-    data = (("hex", code), ("battles", str(tally.battles)), ("nationalist", str(tally.nationalist)))
+    title = f"{code} {town}".strip() + f": {tally.battles} battles, {tally.first} won by the Nationalist"
+    data = (("hex", code), ("battles", str(tally.battles)), ("nationalist", str(tally.first)))
     shapes = (
-        Path(ring(1.0), Paint(palette.HEAT, opacity=_opacity(tally.battles, most))),
+        Path(ring(1.0), Paint(palette.HEAT, opacity=opacity(tally.battles, most))),
         Label(0, 5, str(tally.battles), 19, palette.INK, bold=True, halo=palette.WHITE),
         _split(tally, -18, 9, 36, 6),
     )
     return page_window(tables, x - RADIUS, y - RADIUS, 2 * RADIUS, 2 * RADIUS, shapes, (-RADIUS, -RADIUS), title, data)
 
 
-def _split(tally: _Tally, x: float, y: float, width: float, height: float) -> Group:
+def _split(tally: Tally, x: float, y: float, width: float, height: float) -> Group:
     """Draw a bar of the winners: the Nationalist from the left, the Republican from the right."""
-    left = width * tally.nationalist / tally.battles
+    left = width * tally.first / tally.battles
     bars = [
         Box(start, 0, wide, height, Paint(palette.SIDE[side]))
         for side, start, wide in ((NATIONALIST, 0.0, left), (REPUBLICAN, left, width - left))
@@ -112,13 +86,12 @@ def _part(top: float, height: float, shapes: list[Shape]) -> Window:
 
 def _key(most: int) -> list[Shape]:
     """Explain the colours and bars."""
-    steps = sorted({1, *(max(round(most * k / 3), 1) for k in (1, 2)), most})
     shapes: list[Shape] = [caption("Battles in a hex")]
-    for k, battles in enumerate(steps):
+    for k, battles in enumerate(steps_of(most)):
         x = PAD + 22 + 56 * k
-        heat = Path(ring(0), Paint(palette.HEAT, palette.GRID_LINE, 1.4, opacity=_opacity(battles, most)))
+        heat = Path(ring(0), Paint(palette.HEAT, palette.GRID_LINE, 1.4, opacity=opacity(battles, most)))
         shapes += [Group((heat,), x, 54, 0.62), Label(x, 60, str(battles), 15, palette.INK, bold=True)]
-    shapes.append(_split(_Tally(3, 2), PAD, 96, WIDE - 2 * PAD, 10))
+    shapes.append(_split(Tally(3, 2), PAD, 96, WIDE - 2 * PAD, 10))
     shapes.append(Label(PAD, 124, "won by the Nationalist", 14, palette.SIDE[NATIONALIST], "start", bold=True))
     shapes.append(Label(WIDE - PAD, 124, "Republican", 14, palette.SIDE[REPUBLICAN], "end", bold=True))
     shapes.append(Label(PAD, 150, "The attacker wins if the hex is emptied.", 13, palette.FAINT, "start"))
@@ -133,15 +106,12 @@ def _sums(battles: Mapping[Battle, int], games: int) -> list[Shape]:
         Label(PAD, 50, f"{total:,} battles, {total / games:.1f} a game", 17, palette.INK, "start", bold=True),
     ]
     for k, (side, name) in enumerate(zip(SIDE_NAMES[:2], SIDES, strict=True)):
-        attacks = sum(times for battle, times in battles.items() if battle.attacker == side)
-        won = sum(times for battle, times in battles.items() if battle.attacker == battle.winner == side)
-        share = f", {won / attacks:.0%} won" if attacks else ""
-        words = f"{name} attacks: {attacks:,}{share}"
+        words = attacks_of(battles, side).words(name)
         shapes.append(Label(PAD, 80 + 24 * k, words, 15, palette.SIDE[k], "start", bold=True))
     return shapes
 
 
-def _list(tables: GameTables, hottest: list[tuple[str, _Tally]]) -> list[Shape]:
+def _list(tables: GameTables, hottest: list[tuple[str, Tally]]) -> list[Shape]:
     """List the hexes with the most battles, by name."""
     shapes: list[Shape] = [caption("Most fought for")]
     for k, (code, tally) in enumerate(hottest):

@@ -1,0 +1,105 @@
+"""What a game offers for reports (``core.analysis``), and the commands that use it; for the games that have it."""
+
+import json
+
+import numpy as np
+import pytest
+from conformance.subjects import SMALLEST, SUBJECTS
+
+from ctv_env.agents.evaluation import arena as module
+from ctv_env.agents.evaluation.arena import Arena
+from ctv_env.agents.evaluation.records import Setting
+from ctv_env.cli.main import main
+from ctv_env.games import environments, spec_of
+
+REPORTED = tuple(subject for subject in SUBJECTS if subject.spec.analysis() is not None)
+ONE_EACH = tuple(subject for subject in SMALLEST if subject in REPORTED)
+SCENARIOS = [(name, scenario) for name, found in environments().items() for scenario in found]
+
+
+def strongest(subject) -> str:
+    return subject.spec.policies[-1]
+
+
+def played(subject, seeds, **more) -> list:
+    """What the arena notes of games of the strongest policy against itself."""
+    with Arena(Setting(subject.game, subject.scenario, **more)) as arena:
+        return [record for (record,) in arena.play([(strongest(subject),) * 2], seeds)]
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_dated_landmarks_lie_in_the_scenario_and_the_campaign_has_some(name, scenario):
+    spec = spec_of(name)
+    analysis, tables = spec.analysis(), spec.load(scenario)
+    marks, last = analysis.landmarks(tables), analysis.n_turns(tables)
+    assert len({mark.name for mark in marks}) == len(marks)
+    for mark in marks:
+        first, _, second = mark.history.partition(" to ")
+        assert mark.turn is None or first == str(mark.turn)
+        assert int(first) <= int(second or first)
+    if scenario == spec.scenarios()[0].name:
+        assert all(1 <= mark.turn <= last for mark in marks if mark.turn)
+        assert any(mark.turn for mark in marks)
+
+
+@pytest.mark.parametrize("subject", REPORTED, ids=str)
+def test_objectives_landmarks_and_losses_of_games_fit_what_is_declared(subject):
+    analysis, tables = subject.spec.analysis(), subject.tables
+    names = analysis.objectives(tables)
+    assert len(set(names)) == len(names) > 0
+    for record in played(subject, [1, 2, 3]):
+        assert record.held.shape == (analysis.n_turns(tables), len(names))
+        assert set(np.unique(record.held)) <= {-1, 0, 1}
+        assert set(record.held[-1].tolist()) <= {0, 1}, "turns after the end are like the end"
+        assert len(record.summary.landmarks) == len(analysis.landmarks(tables))
+        assert all(0 <= turn <= analysis.n_turns(tables) for turn in record.summary.landmarks)
+        assert min(record.summary.losses) >= 0
+
+
+@pytest.mark.parametrize("subject", REPORTED, ids=str)
+def test_a_game_is_summed_up_alike_whichever_way_it_is_played(subject, monkeypatch):
+    compiled = played(subject, [3, 4])
+    monkeypatch.setattr(module, "can_play_compiled", lambda seats, spec: False)
+    single = played(subject, [3, 4])
+    assert [record.summary for record in single] == [record.summary for record in compiled]
+    assert [record.held.tolist() for record in single] == [record.held.tolist() for record in compiled]
+    assert any(sum(record.summary.losses) for record in compiled)
+
+
+@pytest.mark.parametrize("subject", ONE_EACH, ids=str)
+def test_the_battles_of_recorded_games_are_drawn(subject, tmp_path, capsys):
+    games, picture = tmp_path / "games", tmp_path / "battles.svg"
+    played(subject, [1, 2], record=games)
+    assert main(["plot", str(games), "--out", str(picture)]) == 0
+    assert "battles of 2 games" in capsys.readouterr().out
+    assert "data-battles" in picture.read_text()
+
+
+@pytest.mark.parametrize("subject", ONE_EACH, ids=str)
+def test_an_evaluation_tells_who_holds_the_objectives(subject, tmp_path, capsys):
+    file, agent = tmp_path / "results.json", strongest(subject)
+    where = ["--game", subject.game, "--scenario", subject.scenario, "--games", "4", "--threads", "1"]
+    assert main(["evaluate", agent, agent, *where, "--json", str(file)]) == 0
+    assert f"held by the {subject.spec.sides[0]}, {agent}" in capsys.readouterr().out
+    held = json.loads(file.read_text())["results"][1]["held"]
+    assert list(held) == subject.spec.analysis().objectives(subject.tables)
+    assert all(0 <= parts[-1] <= 1 for parts in held.values())
+
+
+@pytest.mark.parametrize("subject", ONE_EACH, ids=str)
+def test_balance(subject, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    argv = ["greedy", "--game", subject.game, "--games", "2", "--variant-games", "1", "--threads", "1"]
+    assert main(["balance", *argv, "--out", "report"]) == 0
+    page = capsys.readouterr().out
+    analysis, tables = subject.spec.analysis(), subject.spec.load()
+    assert page.startswith((tmp_path / "report" / "README.md").read_text())
+    assert all(f"\n| {mark.name} " in page for mark in analysis.landmarks(tables))
+    assert analysis.sources(tables) in page.split("## Findings")[0]
+    assert main(["plot", "report/balance.json", "--out", "figures.svg"]) == 0
+    text = (tmp_path / "figures.svg").read_text()
+    data = json.loads((tmp_path / "report" / "balance.json").read_text())
+    assert analysis.losses_key in data["base"]
+    marks = [mark.name for mark in analysis.landmarks(tables)]
+    variants = [f"{one['variant']['group']}: {one['variant']['name']}" for one in data["sensitivity"]]
+    assert all(f"<!-- {name} -->" in text for name in marks + variants)
