@@ -2,9 +2,9 @@
 
 The rules run interpreted (NUMBA_DISABLE_JIT=1), so that a mutant only needs a changed code object: the tests are
 collected once, and each mutant is a forked child that runs the tests that have ever entered the changed function until
-one fails, starting with those that have killed mutants of that function before, those of its own chapter, the golden
-games, and the twins.  A mutant that no test kills is a survivor; ``explained_*.yaml`` say why some cannot
-be killed.  Which test enters which function is measured first, and kept for the next run.
+one fails, starting with those that have killed mutants of that function before, those of its own file and chapter, the
+golden games, and the twins.  A mutant that no test kills is a survivor; ``explained_*.yaml`` say why some cannot be
+killed.  Which test enters which function is measured first, and kept for the next run.
 """
 
 import argparse
@@ -199,10 +199,11 @@ class Runner:
         tests = dict(self.calls.get(name, []))
 
         def late(item) -> tuple:
-            of_chapter = f"test_{file.stem}" in item.nodeid and tests[item.nodeid] <= SLOW
+            is_fast = tests[item.nodeid] <= SLOW
             return (
                 -self.kills[f"{name} {item.nodeid}"],
-                not of_chapter,
+                not (is_fast and f"test_{file.stem}" in item.nodeid),
+                not (is_fast and f"test_{file.stem.split('_')[0]}_" in item.nodeid),
                 not any(whole in item.nodeid for whole in WHOLE),
                 tests[item.nodeid],
             )

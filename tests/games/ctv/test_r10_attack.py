@@ -210,7 +210,7 @@ def test_R_34a_a_bombardment_that_takes_the_last_defender_spares_the_combat_die_
     assert (unit(game, "CLXX").at, unit(game, "HQ XV").at) == ("eliminated", "eliminated")
     assert game.node == "ATTRITION_DIE"
     roll(game, 2)
-    assert (game.node, said(game, "no combat die")) == ("ADVANCE", True)
+    assert (game.node, said(game, "No Republican is left to fight for")) == ("ADVANCE", True)
     assert pieces(game) == {"LIT 1"}
 
 
@@ -229,6 +229,7 @@ def test_R_34a_a_bombardment_that_takes_the_last_attacker_ends_the_combat():
     roll(game, 5)
     assert (unit(game, "LIT 1").at, unit(game, "HQ CTV").at) == ("eliminated", "eliminated")
     assert (game.node, unit(game, "CLXX").at) == ("TARGET", FIELD)
+    assert said(game, "No Nationalist is left to fight for")
     assert int(game.record["target"]) == -1
 
 

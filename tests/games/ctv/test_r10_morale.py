@@ -249,9 +249,9 @@ def test_R_61_10_6_attackers_that_cannot_go_back_lose_one_more_and_stay(marker, 
     ring = {"LIT 1": "2108", "LIT 2": "2108", "I N/1": "1908", "I N/2": "2010"}
     game = repelled(ring | {"CLXXVI": FIELD, "CLXXVII": FIELD}, morale=marker)
     roll(game, 6)
-    assert game.node == "LOSS_ATT"
+    assert (game.node, said(game, f"No hex to go back to from {FIELD}")) == ("LOSS_ATT", lost == 1)
     lose(game, *("CLXXVI", "CLXXVII")[:lost])
-    assert game.node == "TARGET"
+    assert (game.node, said(game, f"No hex to go back to from {FIELD}")) == ("TARGET", True)
     assert unit(game, "CLXXVI").at == "eliminated"
     assert unit(game, "CLXXVII").at == ("eliminated" if lost == 2 else FIELD)
     assert unit(game, "CLXXVII").dsg == 0
