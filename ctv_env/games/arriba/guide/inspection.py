@@ -95,7 +95,7 @@ def _ap_notes(s: np.void, who: int, a: int) -> list[str]:
 def beside(game: Game, _: int | None) -> Pairs:
     """Return what is beside the map: powers, air AP, regions held."""
     s, tables = game.record, tables_of(game)
-    lines = [(f"{who}'s air AP", _air(s, k)) for k, who in enumerate(SIDE_HEADS)]
+    lines = [(f"{who}: air AP", _air(s, k)) for k, who in enumerate(SIDE_HEADS)]
     lines += [
         (POWERS[power][0].upper() + POWERS[power][1:], _backing(tables, int(s["power_at"][power]))) for power in Power
     ]
