@@ -25,8 +25,8 @@ HELP = (
     ("To move:", "name an area, a battlegroup there, where it goes, and whether it ends in the city or the country."),
     ("To attack:", "one battlegroup against one in its area. 2:1 or better usually pays; cities help the defender."),
     ("Regions", "are controlled by the side that holds most of their cities, in part by dice, at the end of a turn."),
-    ("On the map", "a disc is an area, its square the city in the colour of its holder, the numbers combat factors (CF)."),
-    ("Colours:", "a pale disc belongs to a controlled region. A brown rim stands for mountains, a blue ring for a port."),
+    ("On the map", "a disc is an area, its square the city in its holder's colour, the numbers combat factors (CF)."),
+    ("Colours:", "pale discs are controlled regions; brown rims stand for mountains, blue rings for ports."),
     ("Lines", "join neighbours, broad ones those of the same region."),
 )
 
