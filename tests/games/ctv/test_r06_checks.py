@@ -1,6 +1,7 @@
 """Rules 6.4 and 8.1.1, rulings R-15 to R-17: when supply is checked, and hexes that may not be entered unsupplied."""
 
 import pytest
+from support.frontline import around
 from support.scene import (
     act,
     control,
@@ -195,7 +196,7 @@ def test_R_17_who_has_taken_Santander_may_go_back_through_the_hex_where_it_began
 
 def test_R_17_a_supply_column_takes_no_control_so_Santander_does_not_feed_it():
     game = scene(AT_THE_CITY | {"R SC 1": "1210"}, side="republican", control=TAKEN)
-    assert goals(game, "R SC 1") == set()
+    assert "R SC 1" not in pieces(game)
     assert "1211" in goals(scene(AT_THE_CITY | {"R SC 1": "1210"}, side="republican"), "R SC 1")
 
 
@@ -274,3 +275,21 @@ def test_R_17_a_retreat_is_not_bound():
     act(game, "HEX", "1113")
     pass_until(game, "MOVE")
     assert (unit(game, "CLXVI").at, unit(game, "CLXVI").supplied) == ("1113", False)
+
+
+def test_R_17_only_a_Republican_is_fed_by_Santander_on_entering_it():
+    """LIT 1 in 1210, cut off, has only 1110 and Santander to go to."""
+    around_it = {"CLXVI": "1209", "CLXVII": "1309", "CLXX": "1310"}
+    assert not pieces(scene(around_it | {"LIT 1": ("1210", {"mp": 3})}, control=TAKEN))
+
+
+def test_R_20_who_has_only_hexes_with_enemy_columns_to_go_to():
+    """At 1210, with a road to Santander: units overrun columns, columns do not pass them."""
+    shut = AT_THE_CITY | {"N SC 1": "1110", "N SC 2": "1211"}
+    assert goals(scene(shut | {"CLXVI": "1210"}, side="republican"), "CLXVI") == {"1110", "1211"}
+    assert not pieces(scene(shut | {"R SC 1": "1210"}, side="republican"))
+
+
+def test_R_20_a_column_passes_own_columns():
+    ring = dict(zip([f"N SC {k}" for k in range(2, 8)], sorted(around("2310")), strict=True))
+    assert "N SC 1" in pieces(scene(ring | {"N SC 1": "2310", "LIT 1": "2410", "CLXX": "1708"}))

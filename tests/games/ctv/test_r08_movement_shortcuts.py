@@ -1,16 +1,28 @@
 """Rules 8.1, 8.1.1: the shortcuts of movement, each against the naive reimplementation of the rule."""
 
+import random
+
 import pytest
 from naive import board, movement
 from naive.position import enemy
 from naive.supply import Lines
 from naive.zoc import zone
 from support.boards import Board, some_boards
+from support.scene import scene
 
 from ctv_env.core.bitboard import holds
-from ctv_env.games.ctv.model.codes import COLUMNS, END_SC, FIRST_PIECE, SIDE_NAMES
+from ctv_env.games.ctv.model.codes import COLUMNS, END_SC, FIRST_PIECE, OFF, SIDE_NAMES
+from ctv_env.games.ctv.model.reasons import LEGAL
 from ctv_env.games.ctv.rules.r06_supply import stays_connected, supplied_without
-from ctv_env.games.ctv.rules.r08_movement import can_move, has_room_to_move, mark_movers, mark_open_neighbours
+from ctv_env.games.ctv.rules.r08_movement import (
+    can_move,
+    has_room_to_move,
+    is_destination,
+    mark_movers,
+    mark_open_neighbours,
+    why_not_move,
+)
+from ctv_env.games.ctv.rules.r08_paths import reach
 
 
 @pytest.fixture(scope="module", name="boards")
@@ -66,6 +78,7 @@ def test_8_1_those_may_move_who_have_somewhere_to_go(boards):
         able = {unit.name for unit in here.position.on_map(side) if movement.destinations(here.position, unit)}
         here.trace(SIDE_NAMES.index(side))
         here.w["mask"][:] = 0
+        here.w["front"][:] = -1  # what an earlier search has left
         assert mark_movers(here.s, here.t, here.w) == len(able)
         assert {name for name, p in here.pieces.items() if here.w["mask"][FIRST_PIECE + p]} == able
         for unit in here.position.on_map(side):
@@ -74,6 +87,8 @@ def test_8_1_those_may_move_who_have_somewhere_to_go(boards):
                 continue  # a trench
             here.trace(SIDE_NAMES.index(side))
             assert bool(can_move(here.s, here.t, here.w, p)) == (unit.name in able)
+            here.trace(SIDE_NAMES.index(side))
+            assert (why_not_move(here.s, here.t, here.w, p) == LEGAL) == (unit.name in able)
             mark_open_neighbours(here.s, here.t, here.w)
             if here.s["piece_mp"][p] and has_room_to_move(here.s, here.t, here.w, p):
                 assert unit.name in able
@@ -81,3 +96,28 @@ def test_8_1_those_may_move_who_have_somewhere_to_go(boards):
             n_unable += unit.name not in able
     assert n_cheap > 20
     assert n_unable > 20
+
+
+def crowded(seed: int) -> Board:
+    """A small area full of units of both sides, many of them cut off."""
+    rng = random.Random(seed)
+    hexes = rng.sample(sorted(board.within("1910", 3)), 16)
+    names = ["LIT 1", "LIT 2", "FN 3", "Cel", "HQ CTV", "N SC 1", "FIN 8", "Ar"]
+    names += ["CLXVI", "CLXVII", "CLXX", "CLXXI", "CLXXVI", "DC", "HQ XV", "R SC 1"]
+    side = ("nationalist", "republican")[seed % 2]
+    return Board(scene(dict(zip(names, hexes, strict=True)), side=side, weather=("fair", "rain")[seed // 2 % 2]))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_8_1_8_1_1_in_a_crowd_too_those_may_move_who_can_go_somewhere(seed):
+    here = crowded(seed)
+    side = SIDE_NAMES.index(here.position.phasing)
+    for unit in here.position.on_map(here.position.phasing):
+        p = here.pieces[unit.name]
+        reach(here.s, here.t, here.w, p, OFF)
+        able = any(is_destination(here.s, here.t, here.w, p, c) for c in range(OFF))
+        here.trace(side)
+        assert bool(can_move(here.s, here.t, here.w, p)) == able, unit.name
+        here.trace(side)
+        mark_open_neighbours(here.s, here.t, here.w)
+        assert able or not here.s["piece_mp"][p] or not has_room_to_move(here.s, here.t, here.w, p), unit.name

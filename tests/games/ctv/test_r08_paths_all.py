@@ -1,7 +1,7 @@
 """Rules 8.1, 8.2, R-17, R-20 to R-23: every way of a piece and its cost, against the naive reimplementation."""
 
 import pytest
-from naive import board
+from naive import advance, board
 from naive.movement import Mover
 from naive.position import read_position, written
 from support.players import copy_of, scratch_of
@@ -17,10 +17,27 @@ IN_CONTACT = {"HQ CTV": "2110", "LIT 1": "2111", "CLXVI": "2009", "CLXVII": "191
 JUST_COME = {"began_zoc": False, "mp": 6}
 WIDE = {"HQ CTV": "2305", "FN 3": "2110", "Cel": "2211", "CLXVI": "1708", "R SC 1": "2010"}
 MIXED = {"republican": ["2109", "2009", "2112", "2210"], "nationalist": ["1909", "1910", "2010"]}
+FREE = {"CLXX": "1908", "CLXXI": "2107"}
+
+
+def won(code: str, target: str, result: str = "B", piece: str = "LIT 1", **more) -> tuple:
+    """An advance of a unit from ``code`` to the vacated ``target``."""
+    at = {piece: (code, {"role": "attacks", "from": code, **more.pop("unit", {})})}
+    return FREE | at, piece, {"node": "ADVANCE_TO", "piece": piece, "target": target, "result_def": result, **more}
+
+
 CASES = {
+    "an advance": won("2010", "2009", 2),
+    "a breakthrough": won("2010", "2009", control=MIXED),
+    "a breakthrough, one hex on": won("2010", "2009", unit={"at": "2009", "advanced": 1}),
+    "a breakthrough by road": won("2110", "2010"),
+    "a breakthrough through the city": won("1210", "1211", piece="CLXVI", **TAKEN),
     "the city feeds whoever takes it": (AT_THE_CITY | {"CLXVI": ("1210", {"mp": 4})}, "CLXVI", TAKEN),
     "the city, with another exit closed": ({"LIT 1": "1302", "CLXVI": ("1210", {"mp": 4})}, "CLXVI", TAKEN),
     "the city in own hands": (AT_THE_CITY | {"CLXVI": ("1210", {"mp": 4})}, "CLXVI", {"side": "republican"}),
+    "cut off beyond a ZoC": ({"LIT 1": "1313", "CLXVI": "1212"}, "CLXVI", {"side": "republican"}),
+    "the western edge": ({"LIT 1": "1302", "CLXVI": "1303", "CLXVII": "1402"}, "LIT 1", {}),
+    "the western edge in supply": ({"CLXVI": "1302", "LIT 1": "1708"}, "CLXVI", {"side": "republican"}),
     "a column takes no city": (AT_THE_CITY | {"R SC 1": "1210"}, "R SC 1", TAKEN),
     "the enemy takes no city": ({"LIT 1": "1210", "CLXVI": "1412"}, "LIT 1", {}),
     "an enemy column bars a column": (COLUMNS_NEAR, "N SC 1", {}),
@@ -43,16 +60,20 @@ def test_8_1_R_17_each_hex_in_reach_its_cost_and_the_best_way_to_it(name):
     game = scene(at, **more)
     board.lay_out(game.tables.scenario)
     position = read_position(written(game))
-    expected = Mover(position, position.pieces[mover]).paths()
+    unit = position.pieces[mover]
+    if game.node == "ADVANCE_TO":
+        expected, costs = advance.paths(position, unit), 1  # a step of an advance costs 1
+    else:
+        expected, costs = Mover(position, unit).paths(), 2  # costs in half movement points
     s, t, w = copy_of(game)[0], game.tables.record[0], scratch_of(0)[0]
     grid, p = game.tables.grid, game.tables.piece_index[mover]
     reach(s, t, w, p, OFF)
-    assert len(expected) > 2 or mover == "R SC 1"
+    assert expected or mover == "R SC 1"
     for code in position.control:
-        c, (cost, _, way) = grid.cell(code), expected.get(code, (FAR / 2, 0, ()))
-        if code == position.pieces[mover].hex:
+        c, (cost, _, way) = grid.cell(code), expected.get(code, (FAR / costs, 0, ()))
+        if code == unit.hex:
             continue
-        assert cost_to(w, c) / 2 == cost, code
+        assert cost_to(w, c) / costs == cost, code
         if way:
             find_path(s, t, w, p, c)
             assert tuple(grid.code(int(cell)) for cell in w["queue"][: w["n_queue"]]) == way

@@ -218,6 +218,7 @@ def test_R_34a_10_6_1_a_hex_won_without_a_die_moves_the_morale_marker():
     standing = {"CLXX": FIELD, "LIT 1": ("2010", {"dsg": "DSG2"}), "FARE 1": "air_ready"}
     game = fight(standing, "2010", ["CLXX"], ["FARE 1"], side="republican", morale=3)
     roll(game, 6, 2)
+    assert said(game, "No Nationalist is left to fight for 2010")
     act(game, "PIECE", "CLXX")
     act(game, "HEX", "2010")
     assert game.record["morale"] == 2

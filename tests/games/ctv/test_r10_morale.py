@@ -250,6 +250,7 @@ def test_R_61_10_6_attackers_that_cannot_go_back_lose_one_more_and_stay(marker, 
     game = repelled(ring | {"CLXXVI": FIELD, "CLXXVII": FIELD}, morale=marker)
     roll(game, 6)
     assert (game.node, said(game, f"No hex to go back to from {FIELD}")) == ("LOSS_ATT", lost == 1)
+    assert game.record["owed_att"] == 1
     lose(game, *("CLXXVI", "CLXXVII")[:lost])
     assert (game.node, said(game, f"No hex to go back to from {FIELD}")) == ("TARGET", True)
     assert unit(game, "CLXXVI").at == "eliminated"
