@@ -6,6 +6,7 @@ import pytest
 from ctv_env import new_game
 from ctv_env.agents.evaluation.arena import play_compiled
 from ctv_env.agents.evaluation.records import Setting
+from ctv_env.core.jit import records
 from ctv_env.games.arriba.engine.node_table import NODES
 from ctv_env.games.arriba.policies import POLICIES, STAFF
 from ctv_env.games.arriba.policies.choose import advise
@@ -16,7 +17,7 @@ ALL_OPTIONS = dict.fromkeys(("guerrillas", "forts", "blockade", "doctrine", "var
 def play(seed: int, policies: tuple[str, str], scenario: str = "campaign", **options):
     """A game of two policies; yields it at every node."""
     game = new_game("arriba", scenario, seed=seed, **options)
-    states, scratch = game.record.copy().reshape(1), np.zeros(1, game.spec.scratch)
+    states, scratch = records(1, game.spec.state), records(1, game.spec.scratch)
     scratch["rng"] = seed + 1
     yield game
     while game.to_move is not None:

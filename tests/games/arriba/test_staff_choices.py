@@ -4,9 +4,12 @@ import pytest
 from support.arriba_battle import FIELD, combat
 from support.arriba_scene import Scene, act, action, groups, legal, roll, scene
 
+from ctv_env import new_game
 from ctv_env.games.arriba.loading.load import load
+from ctv_env.games.arriba.model.codes import GOVERNMENT, MOROCCO, NOWHERE, REBEL
 from ctv_env.games.arriba.policies import STAFF
 from ctv_env.games.arriba.policies.choose import advise
+from ctv_env.games.arriba.policies.survey import garrison
 
 
 def chooses(game: Scene, kind: str, name: str | None = None) -> bool:
@@ -107,6 +110,14 @@ def test_8_1_an_army_goes_where_its_attack_pays_and_not_against_a_fortress():
     follow(game, "MOVE_TO")
     assert "madrid" in legal(game, "AREA")
     assert chooses(game, "AREA", "toledo")
+
+
+def test_8_1_nobody_garrisons_Morocco_and_what_stands_elsewhere_does_not_count_there():
+    game = new_game("arriba", seed=1)
+    s, t = game.record.copy(), game.tables.record[0]
+    s["at_large"], s["bg_unit"] = 1, 2
+    assert garrison(s, t, REBEL, 0, NOWHERE) > 0
+    assert [garrison(s, t, side, MOROCCO, NOWHERE) for side in (GOVERNMENT, REBEL)] == [0, 0]
 
 
 def test_8_1_it_garrisons_a_threatened_city():

@@ -5,6 +5,7 @@ from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
     CITY,
     MAX_BORDERS,
+    MOROCCO,
     MOVE_TO,
     N_AREAS,
     N_FACTIONS,
@@ -92,7 +93,9 @@ def risk(s, t, w, side, a, cf):
 
 @jit
 def garrison(s, t, side, a, left_out):
-    """CF of the battlegroups of a side in an area without the one at place ``left_out``."""
+    """CF of the battlegroups of a side in an area without the one at place ``left_out``; there are none in Morocco."""
+    if a == MOROCCO:
+        return 0
     cf = 0
     for b in range(1 + int(s.at_large[side, a])):
         if b != left_out:
