@@ -4,7 +4,7 @@ import heapq
 
 import pytest
 from support.frontline import GRID, T
-from support.scene import control, done, goals, may_pass, move, pieces, refusal, scene, unit
+from support.scene import act, control, done, goals, may_pass, move, pieces, refusal, scene, unit
 
 from ctv_env.games.ctv.model.codes import CITY, CLEAR, HILL, MOUNTAIN
 
@@ -313,3 +313,19 @@ def test_9_3_2_R_26_once_moved_a_column_cannot_be_used():
     assert game.node == "SUPPLY_COLUMN_ATT"
     assert pieces(game) == {"N SC 1"}
     assert "movement side" in refusal(game, "PIECE", "N SC 2")
+
+
+# -- reasons ---------------------------------------------------------------------------------------------------
+
+
+def test_8_1_8_1_1_R_11_why_a_piece_may_not_go_to_a_hex():
+    far = scene({"LIT 1": "2110", "CLXVI": "1708"})
+    assert "not something this decision asks for" in refusal(far, "PIECE", "AL 1")
+    act(far, "PIECE", "LIT 1")
+    assert "out of reach" in refusal(far, "HEX", "2620")
+    cut_off = scene({"LIT 1": "1313", "CLXVI": "1212"}, side="republican")
+    act(cut_off, "PIECE", "CLXVI")
+    assert "would be out of supply" in refusal(cut_off, "HEX", "1113")
+    columns = scene({"N SC 1": "2110", "N SC 2": "2111", "CLXVI": "1708"})
+    act(columns, "PIECE", "N SC 1")
+    assert "already holds a supply column" in refusal(columns, "HEX", "2111")

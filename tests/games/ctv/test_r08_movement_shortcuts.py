@@ -24,6 +24,12 @@ from ctv_env.games.ctv.rules.r08_movement import (
 )
 from ctv_env.games.ctv.rules.r08_paths import reach
 
+SIDES = (0, 1)
+CROWD = (
+    ("LIT 1", "LIT 2", "FN 3", "Cel", "HQ CTV", "N SC 1", "FIN 8", "Ar"),
+    ("CLXVI", "CLXVII", "CLXX", "CLXXI", "CLXXVI", "DC", "HQ XV", "R SC 1"),
+)
+
 
 @pytest.fixture(scope="module", name="boards")
 def _boards() -> list[Board]:
@@ -99,16 +105,15 @@ def test_8_1_those_may_move_who_have_somewhere_to_go(boards):
 
 
 def crowded(seed: int) -> Board:
-    """A small area full of units of both sides, many of them cut off."""
+    """A small area full of units of both sides, many of them cut off or short of movement points."""
     rng = random.Random(seed)
-    hexes = rng.sample(sorted(board.within("1910", 3)), 16)
-    names = ["LIT 1", "LIT 2", "FN 3", "Cel", "HQ CTV", "N SC 1", "FIN 8", "Ar"]
-    names += ["CLXVI", "CLXVII", "CLXX", "CLXXI", "CLXXVI", "DC", "HQ XV", "R SC 1"]
-    side = ("nationalist", "republican")[seed % 2]
-    return Board(scene(dict(zip(names, hexes, strict=True)), side=side, weather=("fair", "rain")[seed // 2 % 2]))
+    hexes = iter(rng.sample(sorted(board.within("1910", 3)), 16))
+    side = seed % 2
+    at = {name: (next(hexes), {"mp": rng.choice((2, 2, 3))} if k == side else {}) for k in SIDES for name in CROWD[k]}
+    return Board(scene(at, side=SIDE_NAMES[side], weather=("fair", "rain")[seed // 2 % 2]))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(24))
 def test_8_1_8_1_1_in_a_crowd_too_those_may_move_who_can_go_somewhere(seed):
     here = crowded(seed)
     side = SIDE_NAMES.index(here.position.phasing)
