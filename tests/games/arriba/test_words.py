@@ -85,6 +85,7 @@ def test_columns_beyond_the_table_have_their_odds():
         ),
         (events.ResultAdjusted(0, ELIMINATION), "  Attacker loses nothing, defender everything"),
         (events.HoldRow(REBEL, 5, 7, -2), "  The Rebels: 5 regions against 7: -2 support (rule 12.3)"),
+        (events.HoldRow(GOVERNMENT, 1, 9, -8), "  The Government: 1 region against 9: -8 support (rule 12.3)"),
         (events.GameEnd(GOVERNMENT), "The Government wins the war (rule 13)"),
         (events.GameEnd(REBEL), "The Rebels win the war (rule 13)"),
     ],

@@ -414,7 +414,7 @@ def _region_die(t: ArribaTables, event: events.RegionDie) -> str:
 
 
 def _hold_row(t: ArribaTables, event: events.HoldRow) -> str:
-    held = f"{event.own} regions against {event.other}"
+    held = f"{event.own} region{'s' * (event.own != 1)} against {event.other}"
     return f"  {_start(event.side)}: {held}: {_signed(event.change)} support (rule 12.3)"
 
 
