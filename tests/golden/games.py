@@ -1,9 +1,10 @@
 """Golden games: random games written down line by line, with a checksum of the position after each line.
 
 A line is a decision or a die: its number, the node, the side that decides, the action, and the first digits of the hash
-of the resulting position.  The header describes the start of the game, the last line its end.
+of the resulting position.  The header describes the start of the game; the last lines its end, and the hash of its log.
 """
 
+import hashlib
 import pathlib
 import random
 import typing
@@ -11,20 +12,25 @@ import typing
 from support.walks import pick
 
 from ctv_env import new_game
+from ctv_env.agents.scripted.policy import GamePolicy
 from ctv_env.core.game import Game
 from ctv_env.core.spec import CHANCE_NAME
 
 FOLDER = pathlib.Path(__file__).parent
 _DIGITS, _HEAD_LINES = 8, 2
 _EVERYTHING = {"air_combat": True, "dsg_reduction": True, "rivers": True}
+_ALL_OF_ARRIBA = dict.fromkeys(("guerrillas", "forts", "blockade", "doctrine", "variable_set_up", "command"), True)
 
 
 class Case(typing.NamedTuple):
-    """How a golden game begins."""
+    """How a golden game begins, and who plays it: ``advised`` is how often the agent of that name chooses."""
 
     scenario: str
     seed: int
     options: dict
+    game: str = "ctv"
+    adviser: str = "random"
+    advised: float = 0.0
 
 
 CASES = {
@@ -41,23 +47,39 @@ CASES = {
     "last-stand-it-open": Case("last-stand", 11, {"edition": "it", "fog": False}),
     "duel-en": Case("duel", 12, {}),
     "duel-it-unforced": Case("duel", 13, {"edition": "it", "play_forced": False}),
+    "arriba-random": Case("campaign", 14, {}, "arriba"),
+    "arriba-random-options": Case("campaign", 15, _ALL_OF_ARRIBA, "arriba"),
+    "arriba-greedy": Case("first-year", 16, {}, "arriba", "greedy", 0.7),
+    "arriba-greedy-options": Case("campaign", 17, _ALL_OF_ARRIBA, "arriba", "greedy", 0.8),
+    "arriba-staff": Case("first-year", 18, {}, "arriba", "staff", 0.9),
+    "arriba-staff-options": Case("campaign", 19, _ALL_OF_ARRIBA, "arriba", "staff", 0.7),
+    "arriba-unforced": Case("rising", 20, {"play_forced": False}, "arriba", "staff", 0.5),
 }
-"""Golden games by the name of their file; both editions, both set-ups, every option, every scenario."""
+"""Golden games by the name of their file; every edition, way of setting up, option and scenario."""
 
 
 def record(case: Case) -> str:
-    """Play a game at random and write it down."""
-    game = new_game("ctv", case.scenario, case.seed, **case.options)
+    """Play a game at random, or at times on the advice of an agent, and write it down."""
+    game = _begin(case)
     chooser = random.Random(case.seed)
+    adviser = GamePolicy(case.adviser, case.game)
     lines = _head(game, case)
     while game.to_move is not None:
-        lines.append(play_line(game, len(lines) - _HEAD_LINES + 1, _choose(game, chooser)))
-    lines.append(_end(game))
+        lines.append(play_line(game, len(lines) - _HEAD_LINES + 1, _choose(game, chooser, adviser, case.advised)))
+    lines += _end(game)
     return "\n".join(lines) + "\n"
 
 
-def _choose(game: Game, chooser: random.Random) -> int:
-    return chooser.choice(game.legal_actions()) if game.to_move == CHANCE_NAME else pick(game, chooser)
+def _begin(case: Case) -> Game:
+    return new_game(case.game, case.scenario, case.seed, **case.options)
+
+
+def _choose(game: Game, chooser: random.Random, adviser: GamePolicy, advised: float) -> int:
+    if game.to_move == CHANCE_NAME:
+        return chooser.choice(game.legal_actions())
+    if advised and chooser.random() < advised:
+        return adviser.advise(game)
+    return pick(game, chooser)
 
 
 def play_line(game: Game, number: int, action: int) -> str:
@@ -69,14 +91,13 @@ def play_line(game: Game, number: int, action: int) -> str:
 
 def replay(case: Case, text: str) -> str | None:
     """Play a golden game again; the first line that differs and what stands there now, None if all is as it was."""
-    game = new_game("ctv", case.scenario, case.seed, **case.options)
-    lines = text.splitlines()
-    head = _head(game, case)
-    for expected, found in zip(lines, head, strict=False):
-        if expected != found:
-            return f"expected {expected!r}, found {found!r}"
-    for number, expected in enumerate(lines[len(head) :], 1):
-        found = _end(game) if game.to_move is None else _again(game, number, expected)
+    game = _begin(case)
+    for number, expected in enumerate(text.splitlines(), 1 - _HEAD_LINES):
+        if number == 1 - _HEAD_LINES:
+            due = _head(game, case)
+        elif number > 0 and game.to_move is None and not due:
+            due = _end(game)
+        found = due.pop(0) if due else _again(game, number, expected)
         if found != expected:
             return f"expected {expected!r}, found {found!r}"
     return None
@@ -114,5 +135,9 @@ def _head(game: Game, case: Case) -> list[str]:
     ]
 
 
-def _end(game: Game) -> str:
-    return f"end: the {game.winner} wins on turn {game.turn} with {game.score()} VP"
+def _end(game: Game) -> list[str]:
+    told = hashlib.sha256("\n".join(game.log).encode()).hexdigest()[:_DIGITS]
+    return [
+        f"end: the {game.winner} wins on turn {game.turn} with {game.score()} {game.spec.score.short}",
+        f"log: {told}",
+    ]

@@ -3,6 +3,9 @@
 import pytest
 from golden.games import CASES, FOLDER, replay
 
+from ctv_env import list_games
+from ctv_env.games import spec_of
+
 MOST_BYTES = 200_000
 
 
@@ -23,8 +26,12 @@ def test_a_changed_line_is_found():
 
 def test_the_cases_cover_what_there_is_and_stay_small():
     texts = {name: (FOLDER / f"{name}.txt").read_text() for name in CASES}
-    assert {case.scenario for case in CASES.values()} == {"campaign", "escudo", "reinosa", "last-stand", "duel"}
-    assert {case.options.get("edition", "en") for case in CASES.values()} == {"en", "it"}
-    assert {case.options.get("setup", "historical") for case in CASES.values()} == {"historical", "placement"}
+    for game in list_games():
+        cases = [case for case in CASES.values() if case.game == game]
+        spec = spec_of(game)
+        assert {case.scenario for case in cases} == {scenario.name for scenario in spec.scenarios(None)}
+        for option in spec.options:
+            seen = {case.options.get(option.name, option.default) for case in cases}
+            assert seen >= set(option.values) - {option.common_random_numbers}, f"{game}: {option.name}"
     assert max(map(len, texts.values())) < MOST_BYTES
     assert all("\nend: the " in text for text in texts.values())

@@ -27,7 +27,10 @@ import yaml
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parents[1]
 BUILD = ROOT / "build"
-TESTS = {"ctv": ("games/ctv", "golden", "properties"), "arriba": ("games/arriba",)}  # folders of tests, by game
+TESTS = {
+    "ctv": ("games/ctv", "golden", "properties"),
+    "arriba": ("games/arriba", "golden"),
+}  # folders of tests, by game
 LIMIT = 0.05  # fraction of mutants that may survive
 SLOW = 2.0  # seconds of CPU: such tests of a chapter come late
 WHOLE = ("test_golden", "test_twins")  # compare whole games, or whole chapters with plain versions of them
