@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 from support.fights import fight
-from support.scene import act, done, pass_until, scene
+from support.scene import done, pass_until, scene
 from support.walks import pick, walk
 
 from ctv_env import new_game
@@ -58,9 +58,6 @@ def test_a_second_combat_on_the_same_hex_has_dice_of_its_own():
 
 def test_combats_are_counted_anew_in_each_combat_segment():
     game = scene(AT, node="TARGET", dice="keyed", cell_fights={"2109": 1})
-    fought = game.clone()
-    act(fought, "HEX", "2109")
-    assert fought.record["cell_fights"].sum() == 2
     pass_until(game, "MOVE")
     assert game.record["cell_fights"].any()
     done(game)

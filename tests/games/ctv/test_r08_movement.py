@@ -320,7 +320,7 @@ def test_9_3_2_R_26_once_moved_a_column_cannot_be_used():
 
 def test_8_1_8_1_1_R_11_why_a_piece_may_not_go_to_a_hex():
     far = scene({"LIT 1": "2110", "CLXVI": "1708"})
-    assert "not something this decision asks for" in refusal(far, "PIECE", "AL 1")
+    assert "not something this decision asks for" in refusal(far, "PIECE", "LK 1")  # the first after the columns
     act(far, "PIECE", "LIT 1")
     assert "out of reach" in refusal(far, "HEX", "2620")
     cut_off = scene({"LIT 1": "1313", "CLXVI": "1212"}, side="republican")

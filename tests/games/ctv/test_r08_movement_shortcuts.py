@@ -126,3 +126,33 @@ def test_8_1_8_1_1_in_a_crowd_too_those_may_move_who_can_go_somewhere(seed):
         here.trace(side)
         mark_open_neighbours(here.s, here.t, here.w)
         assert able or not here.s["piece_mp"][p] or not has_room_to_move(here.s, here.t, here.w, p), unit.name
+
+
+ONE_WAY = {  # units with points for one hex, most of them too dear
+    "into a hex that only its own hex feeds": (
+        {"CLXVI": ("1503", {"mp": 1}), "FN 3": "1303", "Ar": "1301", "LIT 1": "1602"},
+        {"CLXVI": True},
+    ),
+    "into a hex that only the unit itself keeps in supply": (
+        {"FN 3": ("2604", {"mp": 2}), "CLXX": "2402", "CLXVI": "2504", "CLXVII": "2607"},
+        {"FN 3": False},
+    ),
+    "into no hex at all": (
+        {"CLXVI": "1113", "CLXVII": "1113", "LIT 1": "1213", "LIT 2": "1214"},
+        {"CLXVI": False, "CLXVII": False},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ONE_WAY)
+def test_8_1_8_1_1_who_has_one_hex_to_go_to(name):
+    at, expected = ONE_WAY[name]
+    side = SIDE_NAMES[int("CLXVI" in expected)]
+    here = Board(scene(at, side=side))
+    board.lay_out(here.scenario)
+    for unit in here.position.on_map(side):
+        assert bool(movement.destinations(here.position, unit)) == expected[unit.name]
+    here.trace(SIDE_NAMES.index(side))
+    here.w["front"][:] = -1  # what an earlier search has left
+    assert mark_movers(here.s, here.t, here.w) == sum(expected.values())
+    assert {name: bool(here.w["mask"][FIRST_PIECE + here.pieces[name]]) for name in expected} == expected

@@ -58,6 +58,19 @@ def test_R_35_10_1_a_hex_may_be_attacked_again_by_others_and_targets_need_no_pla
     assert pieces(game) == {"I N/1"}
 
 
+@pytest.mark.parametrize(("dice", "counts"), [("keyed", [0, 1, 2]), ("stream", [0, 0, 0])])
+def test_R_35_10_1_combats_on_a_hex_are_counted_for_keyed_dice(dice, counts):
+    game = scene({"LIT 1": "2108", "I N/1": "2109", "CLXX": FIELD, "CLXXI": FIELD}, node="TARGET", dice=dice)
+    found = [int(game.record["cell_fights"].sum())]
+    attack(game, FIELD, ["LIT 1"])
+    found.append(int(game.record["cell_fights"].sum()))
+    strike(game, "2/0")
+    lose(game, "LIT 1", "LIT 1")
+    act(game, "HEX", FIELD)
+    found.append(int(game.record["cell_fights"][game.tables.grid.cell(FIELD)]))
+    assert found == counts
+
+
 def test_10_1_units_of_several_hexes_and_divisions_attack_together():
     game = fight({"LIT 1": "2108", "I N/1": "2109", "FN 3": "2010", "CLXX": FIELD}, FIELD, ["LIT 1", "I N/1", "FN 3"])
     assert (game.node, int(game.record["strength_att"])) == ("COMBAT_DIE", 14)

@@ -258,6 +258,19 @@ def test_R_61_10_6_attackers_that_cannot_go_back_lose_one_more_and_stay(marker, 
     assert unit(game, "CLXXVII").dsg == 0
 
 
+def test_R_59_R_41_10_6_after_a_stack_that_a_collapse_destroys_no_stack_rolls_again():
+    """With 1 + 2 the brigade in 2008 stands; with 6 + 2 that in 2009, the next hex, loses its last step."""
+    standing = {"CLXXVI": "2008", "CLXXVII": (FIELD, {"steps": 2}), "LIT 1": "2108", "LIT 2": "2108"}
+    game = fight(standing, "2108", ["CLXXVI", "CLXXVII"], side="republican", morale=2)
+    strike(game, "2/0")
+    lose(game, "CLXXVI", "CLXXVII")
+    roll(game, 1)
+    assert game.node == "MORALE_DIE"
+    roll(game, 6)
+    lose(game, "CLXXVII")
+    assert (unit(game, "CLXXVII").at, game.node) == ("eliminated", "TARGET")
+
+
 def test_R_59_10_6_a_stack_of_which_no_attacker_is_left_does_not_roll():
     game = repelled({"CLXXVI": (FIELD, {"steps": 1}), "LIT 1": "2108"}, ["CLXXVI"], "2/0", ["CLXXVI"])
     assert game.node == "TARGET"

@@ -51,15 +51,12 @@ def points_left(s, t, p):
 
 @jit
 def edge(s, t, p, node, d):
-    """Cost for ``p`` of the step from ``node`` in direction ``d``; FAR if illegal in an advance (ruling R-43)."""
+    """Cost for ``p`` of the step from ``node`` in direction ``d``, which the costs of ``reach`` show to be legal."""
+    if is_advance(s):
+        return 1
     at_start = node == s.piece_hex[p]  # in the second layer it has left its hex and come back
     c = node % CELLS
-    if not is_advance(s):
-        return step_cost(s, t, p, c, d) + (leaving_cost(s, t, p, c) if at_start else 0)
-    n = int(t.nbr[c, d])
-    if n == s.unit_from[p] or (at_start and s.unit_advanced[p] == 0 and n != s.target):
-        return FAR
-    return 1
+    return step_cost(s, t, p, c, d) + (leaving_cost(s, t, p, c) if at_start else 0)
 
 
 @jit
@@ -256,7 +253,7 @@ def _mark_gains(s, t, w, p, goal):
         head += 1
         layer = CITY if node >= CITY else PLAIN
         c = node - layer
-        if layer == CITY and w.cost[c] == w.cost[node] and w.gain[c] < w.gain[node]:
+        if w.cost[c] == w.cost[node] and w.gain[c] < w.gain[node]:
             w.gain[c] = w.gain[node]  # the step to the second layer costs nothing
             w.queue[tail] = c
             tail += 1

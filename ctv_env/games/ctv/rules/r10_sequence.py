@@ -300,8 +300,8 @@ def continue_losses_def(s, t, w):
         ask(s, LOSS_DEF, 1 - s.phasing)
         return
     s.owed_def = 0
-    if s.retreat_hex != NOWHERE and s.cell_combat[s.target] > 0:
-        retreat(s, t, w, int(s.retreat_hex))
+    if s.retreat_hex != NOWHERE:
+        retreat(s, t, w, int(s.retreat_hex))  # of nobody, if no combat unit is left
     if s.cell_ground[s.target] == 0:
         ask(s, ADVANCE, s.phasing)
     else:
