@@ -158,6 +158,7 @@ def recorded(tmp_path_factory):
     ]
 
 
+@pytest.mark.whole_games
 def test_the_losses_of_a_game_are_those_of_its_log(recorded):
     for record, playback in recorded:
         for _ in playback:
@@ -284,6 +285,7 @@ def test_what_is_called_reconstructed_is_so_marked_in_the_data():
     assert [one for one in VARIANTS if not one.reconstructed] == list(OPTION_VARIANTS)
 
 
+@pytest.mark.whole_games
 def test_a_variant_is_played_by_its_own_data_and_options():
     whole = (Variant("", ""), variant("regions held", "half the PSP"), variant("options", "15.7 command"))
     digests = [[game.digest for game in play_variant(one, "greedy", [1, 2], SETTING, print)] for one in whole]

@@ -132,6 +132,7 @@ def by_the_log(playback: Playback) -> list[Battle]:
     return found
 
 
+@pytest.mark.whole_games
 def test_the_battles_of_games_are_those_of_their_logs(tmp_path):
     with Arena(Setting("arriba", "first-year", record=tmp_path)) as arena:
         for _ in arena.play([("greedy", "staff")], [1, 2, 3]):

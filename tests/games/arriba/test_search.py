@@ -53,6 +53,7 @@ def test_the_plan_by_plain_orders_is_what_the_staff_does():
     assert (game.to_move, game.turn) != (side, turn) or game.node not in MOVE_NODES
 
 
+@pytest.mark.whole_games
 def test_other_orders_give_other_legal_plans_and_the_same_orders_the_same():
     game = at_move(2)
     plans = plans_of(game, 8)
@@ -64,6 +65,7 @@ def test_other_orders_give_other_legal_plans_and_the_same_orders_the_same():
             copy.step(action)  # refuses an illegal action
 
 
+@pytest.mark.whole_games
 def test_orders_are_forgotten_when_the_plan_is_made():
     """The same playout before and after a plan under orders."""
     game = at_move(3)
@@ -90,6 +92,7 @@ def test_the_outlook_grows_with_support_and_strength_and_is_the_result_at_the_en
         assert outlook(s, t) == value
 
 
+@pytest.mark.whole_games
 def test_playouts_to_the_end_are_won_or_lost_and_good_for_one_is_bad_for_the_other():
     game = at_move(5)
     playouts = Playouts(game, 0)
@@ -123,6 +126,7 @@ def plain(game: Game, playouts: Playouts, turn: int, dice: int = 0) -> float | N
     return None if None in values else sum(values) / len(values)
 
 
+@pytest.mark.whole_games
 def test_an_attack_is_worth_what_plain_recursion_over_its_dice_says():
     compared, worths = 0, set()
     for seed in range(3):
