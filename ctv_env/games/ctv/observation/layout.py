@@ -9,7 +9,7 @@ channel that declares nothing is refilled at every decision.
 """
 
 from ctv_env.core.observation import Channel, Filling, Layout, layout_hash
-from ctv_env.games.ctv.model.codes import COLUMNS, N_CELLS, N_NATIONS, N_NODES, N_PIECES, ROWS, SIDE_SLOTS, Kind, Place
+from ctv_env.games.ctv.model.codes import COLUMNS, N_ACTIONS, N_CELLS, N_NATIONS, N_NODES, N_PIECES, ROWS, SIDE_SLOTS, Kind, Place
 
 EIGHTHS = 160  # strengths of stacks: eighths of a factor, up to 20 factors
 QUARTERS = 48  # current factors of a piece: quarters, up to 12
@@ -21,6 +21,8 @@ SIGNED, MIDDLE = 254, 127  # signed values: from -1 at 0 to 1 at 254
 ROOM, ROOM_ZERO = 16, 8  # stacking points left
 DISTANCE = 20  # hexes
 FACTORS, MOST_ALLOWANCE, MOST_POINTS = 12, 8, 2  # factors, MPs, stacking and bombardment points, as printed
+MOST_MARCH, MOST_NEAR = 60, 9  # half MPs and hexes beyond which the staff makes no difference
+MOST_STRENGTH, MOST_WORTH = 60, 250  # factors in or around a hex; worth of a hex
 N_OBJECTIVES = 8  # objectives described individually in ``flat``, in ascending order of cell
 
 CHANGES = ("chosen", "moved", "named")
@@ -248,13 +250,34 @@ FLAT = Layout(
     changes=CHANGES,
 )
 
+ADVICE = Layout(
+    "advice",
+    (
+        Channel("legal", "1: the action is legal; of other actions all is 0"),
+        Channel("advised", "1: the scripted policy `staff` would choose it"),
+        Channel("score", "its score by `staff`, divided by 32", SIGNED, MIDDLE, scale=32),
+        Channel("behind", "by how much the best action scores more, divided by 32", 255, scale=32),
+        # of the hex that it names, or that of the piece that it names
+        Channel("worth", "what `staff` thinks that the hex is worth", MOST_WORTH, scale=50),
+        Channel("march", "half MPs from it to the nearest objective not yet Nationalist", MOST_MARCH),
+        Channel("near", "hexes by land to the nearest enemy", MOST_NEAR),
+        Channel("threat", "enemy attack factors within three hexes, estimated if unseen", MOST_STRENGTH, scale=20),
+        Channel("hold", "own defence factors in it, with terrain", MOST_STRENGTH, scale=20),
+        Channel("force", "own attack factors next to the enemies in it", MOST_STRENGTH, scale=20),
+        Channel("foe_defence", "defence factors of the enemies in it, with terrain", MOST_STRENGTH, scale=20),
+        Channel("foe_attack", "attack factors of the enemies in it", MOST_STRENGTH, scale=20),
+    ),
+    before=(N_ACTIONS,),
+)
+
 OBSERVATIONS = {
     "planes": (PLANES, GLOBALS),
     "pieces": (PIECES, GLOBALS),
     "both": (PLANES, PIECES, GLOBALS),
     "flat": (FLAT,),
+    "advised": (PLANES, PIECES, FLAT, ADVICE),
 }
 """The arrays of each kind of observation, contiguous in memory in one row of uint8."""
 
-PLANES_KIND, PIECES_KIND, BOTH_KIND, FLAT_KIND = range(len(OBSERVATIONS))
+PLANES_KIND, PIECES_KIND, BOTH_KIND, FLAT_KIND, ADVISED_KIND = range(len(OBSERVATIONS))
 OBSERVATION_HASHES = {kind: layout_hash(*layouts) for kind, layouts in OBSERVATIONS.items()}

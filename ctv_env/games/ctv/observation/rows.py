@@ -9,10 +9,13 @@ from ctv_env.core.jit import array_at, jit
 from ctv_env.core.observation import ANY, NEW, meaning_of, split
 from ctv_env.games.ctv.engine.legal import fill_mask
 from ctv_env.games.ctv.model.kernel import rule_kernel
+from ctv_env.games.ctv.observation.advice import fill_advice
 from ctv_env.games.ctv.observation.changes import change_since
 from ctv_env.games.ctv.observation.flat import fill_flat
 from ctv_env.games.ctv.observation.globals import fill_globals
 from ctv_env.games.ctv.observation.layout import (
+    ADVISED_KIND,
+    FLAT,
     FLAT_KIND,
     OBSERVATIONS,
     PIECES,
@@ -26,7 +29,7 @@ from ctv_env.games.ctv.observation.planes import fill_planes
 if typing.TYPE_CHECKING:
     from ctv_env.games.ctv.loading.load import GameTables
 
-_PLANES, _PIECES = PLANES.size, PIECES.size
+_PLANES, _PIECES, _FLAT = PLANES.size, PIECES.size, FLAT.size
 _SIZES = np.array([sum(layout.size for layout in layouts) for layouts in OBSERVATIONS.values()])  # row sizes by kind
 
 
@@ -44,7 +47,11 @@ def _write_row(s, t, w, side, kind, place, change):
     if kind != PLANES_KIND:
         fill_pieces(s, t, w, side, change, row[first : first + _PIECES])
         first += _PIECES
-    fill_globals(s, t, side, change, row[first:])
+    if kind != ADVISED_KIND:
+        fill_globals(s, t, side, change, row[first:])
+        return
+    fill_flat(s, t, w, side, row[first : first + _FLAT])
+    fill_advice(s, t, w, side, place + first + _FLAT)
 
 
 @rule_kernel(numbers=4)

@@ -32,12 +32,18 @@ def choose_loss(s, t, w):
     best = -1000
     for u in range(N_GROUND):
         if w.mask[FIRST_PIECE + u]:
-            steps = int(s.unit_steps[u])
-            value = (FULL_STRENGTH if steps > 1 else 0) - int(t.attack[steps, u]) - int(t.defence[steps, u])
+            value = value_of_loss(s, t, u)
             if value > best:
                 best = value
                 action = piece_action(u)
     return action
+
+
+@jit
+def value_of_loss(s, t, u):
+    """How readily ``u`` takes the loss of a step."""
+    steps = int(s.unit_steps[u])
+    return (FULL_STRENGTH if steps > 1 else 0) - int(t.attack[steps, u]) - int(t.defence[steps, u])
 
 
 @jit
@@ -46,13 +52,13 @@ def choose_retreat(s, t, w):
     side = int(s.to_move)
     survey(s, t, w, side)
     stack = int(s.cell_first[retreat_from(s, t)])
-    if w.mask[DONE] and _should_stand(s, t):
+    if w.mask[DONE] and should_stand(s, t):
         return DONE
     goal = NOWHERE
     best = 0
     for c in range(N_CELLS):
         if w.mask[FIRST_HEX + c]:
-            value = value_of(s, t, w, stack, c) + defence_of(s, t, stack, c)
+            value = value_of_retreat(s, t, w, stack, c)
             if goal == NOWHERE or value > best:
                 goal = c
                 best = value
@@ -60,7 +66,13 @@ def choose_retreat(s, t, w):
 
 
 @jit
-def _should_stand(s, t):
+def value_of_retreat(s, t, w, stack, c):
+    """Worth of a retreat to ``c`` of the stack whose first unit is ``stack``."""
+    return value_of(s, t, w, stack, c) + defence_of(s, t, stack, c)
+
+
+@jit
+def should_stand(s, t):
     """True if the stack survives the loss, and the hex or its strength justifies it."""
     steps = 0
     c = int(s.target)
@@ -78,16 +90,21 @@ def _should_stand(s, t):
 def choose_advance(s, t, w):
     """Advance the unit that gains most by it."""
     survey(s, t, w, int(s.to_move))
-    pursuit = PURSUIT[int(s.to_move)]
     action = DONE
     best = 0
     for u in range(N_GROUND):
         if w.mask[FIRST_PIECE + u]:
-            gain = pursuit + value_of(s, t, w, u, int(s.target)) - value_of(s, t, w, u, int(s.piece_hex[u]))
+            gain = gain_of_advance(s, t, w, u)
             if gain > best:
                 best = gain
                 action = piece_action(u)
     return action
+
+
+@jit
+def gain_of_advance(s, t, w, u):
+    """What ``u`` gains by an advance into the target."""
+    return PURSUIT[int(s.to_move)] + value_of(s, t, w, u, int(s.target)) - value_of(s, t, w, u, int(s.piece_hex[u]))
 
 
 @jit
@@ -105,13 +122,19 @@ def choose_withdrawal(s, t, w):
     best = -1000
     for p in range(N_PIECES):
         if w.mask[FIRST_PIECE + p]:
-            value = 0
-            if is_ground(p):
-                value = FRONT_DUTY * int(w.near[int(s.piece_hex[p])]) - int(t.attack[int(s.unit_steps[p]), p])
+            value = value_of_withdrawal(s, t, w, p)
             if value > best:
                 best = value
                 action = piece_action(p)
     return action
+
+
+@jit
+def value_of_withdrawal(s, t, w, p):
+    """How easily the front does without ``p``."""
+    if not is_ground(p):
+        return 0
+    return FRONT_DUTY * int(w.near[int(s.piece_hex[p])]) - int(t.attack[int(s.unit_steps[p]), p])
 
 
 @jit

@@ -50,7 +50,7 @@ def choose_target(s, t, w):
     action = DONE
     for c in range(N_CELLS):
         if w.mask[FIRST_HEX + c]:
-            gain = _expected_gain_at(s, t, w, side, c)
+            gain = gain_of_attack(s, t, w, side, c)
             if gain > best:
                 best = gain
                 action = hex_action(c)
@@ -64,7 +64,7 @@ def prize_of(s, t, c):
 
 
 @jit
-def _expected_gain_at(s, t, w, side, c):
+def gain_of_attack(s, t, w, side, c):
     """Expected gain of an attack on ``c`` with all that could join, and likely support."""
     defence = max(int(w.foe_defence[c]), TENTHS // 2)
     attack = joint_attack(s, t, side, c)
@@ -166,7 +166,7 @@ def choose_attacker(s, t, w):
     side = int(s.to_move)
     estimate_enemy(s, t, w, side)
     target = int(s.target)
-    if w.mask[DONE] and _column_named(s, t, w, target) >= CERTAIN:
+    if w.mask[DONE] and column_named(s, t, w, target) >= CERTAIN:
         return DONE
     action = DONE
     best = -1
@@ -178,7 +178,7 @@ def choose_attacker(s, t, w):
 
 
 @jit
-def _column_named(s, t, w, target):
+def column_named(s, t, w, target):
     """Column of the combat table for the attackers named so far against the estimated defence."""
     n_event = int(w.n_event)
     attack = attack_strength(s, t, w)

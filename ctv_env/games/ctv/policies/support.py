@@ -28,14 +28,20 @@ def choose_support(s, t, w):
     net = points(s, t, side) - points(s, t, 1 - side)
     best = 0
     action = DONE
-    effect = _effect_of_disorganising(s, t, w, side)
+    effect = effect_of_disorganising(s, t, w, side)
     for p in range(N_PIECES):
         if w.mask[FIRST_PIECE + p]:
-            gain = _pays(t, net, int(t.pb[p]), effect) - _price(p)
+            gain = gain_of_support(t, net, effect, p)
             if gain > best:
                 best = gain
                 action = piece_action(p)
     return action
+
+
+@jit
+def gain_of_support(t, net, effect, p):
+    """Worth of committing ``p``, given the ``net`` points so far and the ``effect`` of disorganising the enemy."""
+    return _pays(t, net, int(t.pb[p]), effect) - _price(p)
 
 
 @jit
@@ -56,7 +62,7 @@ def _pays(t, net, added, effect):
 
 
 @jit
-def _effect_of_disorganising(s, t, w, side):
+def effect_of_disorganising(s, t, w, side):
     """Effect of a disorganised defender on the combat, in units of fights.py.
 
     All units in the combat are now seen (ruling R-56); only the attacker knows the hex of its CTV HQ (4.4).
