@@ -1,7 +1,7 @@
 """A network and its optimizer as named arrays, and back."""
 
 import typing
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import gymnasium
 import numpy as np
@@ -10,9 +10,15 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor, CombinedExtractor, FlattenExtractor
 
 from ctv_env.agents.learned.archive import CheckpointError
+from ctv_env.agents.learned.candidate_policy import CandidatePolicy
+from ctv_env.agents.learned.gather import make_plan
 from ctv_env.agents.learned.policy import MaskedPolicy
+from ctv_env.core.actions import ActionLayout
+from ctv_env.core.observation import Layout
 
 _LAYER = "mlp_extractor.policy_net.{}.weight"  # of the layers 0, 2, 4, ...; a nonlinearity follows each
+_SUMMARY = "network.summary.{}.weight"  # the same in the network that scores candidates
+_SCORE = "network.score.weight"  # its last layer, (1, width)
 _MOMENTS = ("exp_avg", "exp_avg_sq")  # of Adam, with the shape of the parameter
 _STEP = "step"
 
@@ -35,20 +41,39 @@ def optimizer_of(model: MaskablePPO) -> dict[str, np.ndarray]:
     return {f"{k}/{name}": tensor.numpy() for k, moments in state.items() for name, tensor in moments.items()}
 
 
-def network(weights: Arrays, observations: gymnasium.Space, actions: gymnasium.spaces.Discrete) -> MaskedPolicy:
+def network(
+    weights: Arrays, observations: gymnasium.Space, layouts: Sequence[Layout], actions: ActionLayout
+) -> MaskedPolicy | CandidatePolicy:
     """Return the network with these weights, for playing.
+
+    Args:
+        weights: by name.
+        observations: what the network sees.
+        layouts: of the same.
+        actions: the action space.
 
     Raises:
         CheckpointError: they are not those of a network for these spaces.
     """
-    widths = widths_of(weights, gymnasium.spaces.flatdim(observations))
+    space = gymnasium.spaces.Discrete(actions.n)
+    policy: MaskedPolicy | CandidatePolicy
     with torch.random.fork_rng(devices=[]):  # a new network draws weights
-        policy = MaskedPolicy(
-            observations, actions, lambda _: 0.0, list(widths), features_extractor_class=extractor(observations)
-        )
+        if _SCORE in weights:
+            widths = _widths(weights, _SUMMARY, make_plan(layouts, actions).n_context)
+            candidate = weights[_SCORE].shape[-1]
+            policy = CandidatePolicy(observations, space, _no_learning, layouts, actions, widths, candidate)
+        else:
+            widths = widths_of(weights, gymnasium.spaces.flatdim(observations))
+            policy = MaskedPolicy(
+                observations, space, _no_learning, list(widths), features_extractor_class=extractor(observations)
+            )
     set_weights(policy, weights)
     policy.set_training_mode(False)
     return policy
+
+
+def _no_learning(_: float) -> float:
+    return 0.0
 
 
 def widths_of(weights: Arrays, n_inputs: int) -> tuple[int, ...]:
@@ -57,8 +82,12 @@ def widths_of(weights: Arrays, n_inputs: int) -> tuple[int, ...]:
     Raises:
         CheckpointError: the shapes of the weights do not follow from each other, or there are other than ``n_inputs``.
     """
+    return _widths(weights, _LAYER, n_inputs)
+
+
+def _widths(weights: Arrays, name: str, n_inputs: int) -> tuple[int, ...]:
     widths: list[int] = []
-    while (layer := weights.get(_LAYER.format(2 * len(widths)))) is not None:
+    while (layer := weights.get(name.format(2 * len(widths)))) is not None:
         before = widths[-1] if widths else n_inputs
         if layer.ndim != 2 or layer.shape[1] != before or layer.shape[0] < 1:
             raise CheckpointError(
@@ -69,7 +98,7 @@ def widths_of(weights: Arrays, n_inputs: int) -> tuple[int, ...]:
     return tuple(widths)
 
 
-def set_weights(policy: MaskedPolicy, weights: Arrays) -> None:
+def set_weights(policy: MaskedPolicy | CandidatePolicy, weights: Arrays) -> None:
     """Give ``policy`` these weights.
 
     Raises:
@@ -84,7 +113,7 @@ def set_weights(policy: MaskedPolicy, weights: Arrays) -> None:
     policy.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
 
 
-def set_optimizer(policy: MaskedPolicy, state: Arrays) -> None:
+def set_optimizer(policy: MaskedPolicy | CandidatePolicy, state: Arrays) -> None:
     """Give the optimizer of ``policy`` the state of ``optimizer_of``.
 
     Raises:

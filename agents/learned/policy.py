@@ -6,6 +6,7 @@ very negative numbers, which are slow on many processors, and into ``torch.multi
 
 import typing
 
+import numpy as np
 import torch
 from gymnasium import spaces
 from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistribution
@@ -80,3 +81,14 @@ class MaskedPolicy(MaskableActorCriticPolicy):
     def _build(self, lr_schedule: typing.Any) -> None:
         self.action_dist = MaskedActions(int(typing.cast(spaces.Discrete, self.action_space).n))
         super()._build(lr_schedule)
+
+    def act_many(self, observations: typing.Any, masks: np.ndarray, sample: bool) -> np.ndarray:
+        """Return actions, int64 (n,), for observations of n positions and masks (n, n_actions)."""
+        return self.predict(observations, action_masks=masks, deterministic=not sample)[0]
+
+    def probabilities(self, observations: typing.Any, masks: np.ndarray) -> np.ndarray:
+        """Return float32 (n, n_actions): the probability of each action."""
+        tensors, _ = self.obs_to_tensor(observations)
+        with torch.no_grad():
+            distribution = typing.cast(MaskedActions, self.get_distribution(tensors, action_masks=masks))
+        return distribution.log_probabilities.exp().numpy() * masks

@@ -7,12 +7,10 @@ from types import MappingProxyType
 
 import numpy as np
 import torch
-from gymnasium.spaces import Discrete
 
 from ctv_env.agents.learned.archive import CheckpointError, read
 from ctv_env.agents.learned.checkpoint import WEIGHTS, check, identity_of, read_identity
 from ctv_env.agents.learned.network import network
-from ctv_env.agents.learned.policy import MaskedActions
 from ctv_env.core.quote import quoted
 from ctv_env.envs.spaces import observation_space
 from ctv_env.games import spec_of
@@ -50,7 +48,7 @@ class PPOAgent:
         space = observation_space(tables.observations[self.observation], "float32")
         weights = read(file, WEIGHTS)
         try:
-            self.policy = network(weights, space, Discrete(tables.actions.n))
+            self.policy = network(weights, space, tables.observations[self.observation], tables.actions)
         except CheckpointError as error:
             raise CheckpointError(f"checkpoint {file} cannot be used: {error}") from error
 
@@ -61,15 +59,19 @@ class PPOAgent:
 
     def act(self, observation: typing.Any, mask: np.ndarray, info: dict) -> int:
         """Return an action for one observation."""
-        return int(self.policy.predict(observation, action_masks=mask, deterministic=not self._sample)[0])
+        return int(self.act_many(_batch_of(observation), mask[None])[0])
 
     def probabilities(self, observation: typing.Any, mask: np.ndarray) -> np.ndarray:
         """Return the probability of each action for one observation, float32 (n_actions,); 0 for masked actions."""
-        tensors, _ = self.policy.obs_to_tensor(observation)
-        with torch.no_grad():
-            distribution = self.policy.get_distribution(tensors, action_masks=mask)
-        return typing.cast(MaskedActions, distribution).log_probabilities.exp()[0].numpy() * mask
+        return self.policy.probabilities(_batch_of(observation), mask[None])[0]
 
     def act_many(self, observations: typing.Any, masks: np.ndarray) -> np.ndarray:
         """Return actions, int64 (n,), for observations (n, ...), an array or a dictionary, and masks (n, n_actions)."""
-        return self.policy.predict(observations, action_masks=masks, deterministic=not self._sample)[0]
+        return self.policy.act_many(observations, masks, self._sample)
+
+
+def _batch_of(observation: typing.Any) -> typing.Any:
+    """Return one observation, an array or a dictionary, as a batch of one."""
+    if isinstance(observation, dict):
+        return {name: array[None] for name, array in observation.items()}
+    return observation[None]

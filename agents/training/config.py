@@ -14,6 +14,8 @@ from ctv_env.core.spec import Tables
 from ctv_env.envs.batch import DRAWN_SIDE
 from ctv_env.games import reference_of, spec_of
 
+FLAT_NETWORK, CANDIDATES = "flat", "candidates"
+"""Values of ``network``."""
 SELF = "self"
 """Name of an opponent: frozen copies of the learner."""
 
@@ -80,7 +82,17 @@ class TrainConfig:
     vf_coef: float = key(0.5, "weight of the value loss", low=0.0)
     max_grad_norm: float = key(0.5, "gradients are scaled down to this norm", low=0.0)
     target_kl: float | None = key(None, "ends the epochs of an update early; none for never", low=0.0)
-    net: list[int] = key([256, 256], "widths of the hidden layers", low=1)
+    network: str = key(
+        FLAT_NETWORK,
+        "flat: one vector in, a number for each action out; candidates: scores each legal action by its own features",
+        among=(FLAT_NETWORK, CANDIDATES),
+    )
+    net: list[int] = key([256, 256], "widths of the hidden layers; of candidates, those of the whole position", low=1)
+    candidate_net: int = key(64, "width of the two hidden layers of an action, with network candidates", low=1)
+    anchor: float = key(0.0, "weight of the divergence from the network after the warm start (candidates)", low=0.0)
+    anchor_until: int = key(0, "decisions after which that weight has fallen to 0, linearly", low=0)
+    value_updates: int = key(0, "updates at the start in which only the value learns (candidates)", low=0)
+    stop_when_worse: bool = key(True, "stop when the win rate falls significantly below that of the first update")
     checkpoint_every: int = key(500_000, "decisions between two checkpoints", low=1)
     warm_start: WarmStart | None = dataclasses.field(default=None)
     evaluation: Evaluation = dataclasses.field(default_factory=Evaluation)
@@ -173,10 +185,22 @@ def resolved(config: TrainConfig) -> TrainConfig:
         scenario=tables.scenario,
         side=config.side or spec.sides[0],
         opponents=config.opponents or [strongest],
-        observation=config.observation or _vector_kind(tables),
+        observation=config.observation or _observation_for(config.network, tables),
         warm_start=warm_start,
         evaluation=evaluation,
     )
+
+
+def _observation_for(network: str, tables: Tables) -> str:
+    """Return the kind of observation that suits a network best."""
+    if network == FLAT_NETWORK:
+        return _vector_kind(tables)
+    by_action = (
+        kind
+        for kind, layouts in tables.observations.items()
+        if any(layout.before == (tables.actions.n,) for layout in layouts)
+    )
+    return next(by_action, max(tables.observations, key=lambda kind: len(tables.observations[kind])))
 
 
 def _vector_kind(tables: Tables) -> str:

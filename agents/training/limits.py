@@ -10,6 +10,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 from ctv_env.agents.learned.checkpoint import save
 from ctv_env.agents.learned.network import optimizer_of, weights_of
+from ctv_env.agents.training.guard import Guard
 from ctv_env.agents.training.progress import Progress
 from ctv_env.agents.training.resume_state import session_of
 from ctv_env.agents.training.runs import Run
@@ -29,6 +30,7 @@ class Limits(BaseCallback):
         minutes: of the whole run, None for no limit.
         progress: measures the run's time.
         past: the opponents that are copies of the learner.
+        guard: may stop the run.
 
     Attributes:
         interrupted: whether the user has asked to stop.
@@ -36,8 +38,18 @@ class Limits(BaseCallback):
 
     model: MaskablePPO
 
-    def __init__(self, run: Run, facts: dict, every: int, minutes: float | None, progress: Progress, past: PastSelves):
+    def __init__(
+        self,
+        run: Run,
+        facts: dict,
+        every: int,
+        minutes: float | None,
+        progress: Progress,
+        past: PastSelves,
+        guard: Guard,
+    ):
         super().__init__()
+        self._guard = guard
         self._run, self._facts, self._every, self._progress, self._past = run, facts, every, progress, past
         self._seconds = math.inf if minutes is None else 60 * minutes
         self.interrupted = False
@@ -54,14 +66,14 @@ class Limits(BaseCallback):
         print("\nstopping after this update; Ctrl-C again stops at once", file=sys.stderr)
 
     def _on_rollout_start(self) -> None:
-        self._goes_on = time.perf_counter() < self._deadline and not self.interrupted
+        self._goes_on = time.perf_counter() < self._deadline and not self.interrupted and not self._guard.stop
         if not self._goes_on or self.num_timesteps - self._saved >= self._every:
             self._save()
 
     def _save(self) -> None:
         self._saved = self.num_timesteps
         file = self._run.checkpoint(self.num_timesteps)
-        session = session_of(self.model, self._progress.seconds) | self._past.session()
+        session = session_of(self.model, self._progress.seconds) | self._past.session() | self._guard.session()
         save(file, self._facts, weights=weights_of(self.model), optimizer=optimizer_of(self.model), session=session)
         self._run.mark_latest(file)
 

@@ -6,12 +6,15 @@ import pathlib
 import sys
 import time
 import typing
+from collections.abc import Sequence
 
 import numpy as np
 import tqdm
 from stable_baselines3.common.callbacks import BaseCallback
 
+from ctv_env.agents.training.config import TrainConfig
 from ctv_env.core.spec import FIRST, GameSpec, Score, Tables
+from ctv_env.envs.batch import DRAWN_SIDE
 from ctv_env.envs.sb3 import SB3VecEnv
 
 _FROM_LOGGER = {  # by column: the name in Stable-Baselines3
@@ -21,11 +24,27 @@ _FROM_LOGGER = {  # by column: the name in Stable-Baselines3
     "clip_fraction": "train/clip_fraction",
     "explained_variance": "train/explained_variance",
     "value_loss": "train/value_loss",
+    "anchor_kl": "train/anchor_kl",
 }
 
 
-def columns(score: Score) -> tuple[str, ...]:
-    """Columns of ``progress.csv``, a row per update; results are means over the games that ended since the last row."""
+def pairings(config: TrainConfig, sides: tuple[str, str]) -> tuple[str, ...]:
+    """Return the kinds of games of a resolved config, such as ``"nationalist_v_staff"``."""
+    learned = sides if config.side == DRAWN_SIDE else (str(config.side),)
+    return tuple(_pair(side, name) for side in learned for name in dict.fromkeys(config.opponents or ()))
+
+
+def _pair(side: str, opponent: str) -> str:
+    return f"{side}_v_{opponent.replace(',', ';')}"  # the columns of the CSV are counted by commas
+
+
+def columns(score: Score, pairs: Sequence[str] = ()) -> tuple[str, ...]:
+    """Columns of ``progress.csv``, a row per update; results are means over the games that ended since the last row.
+
+    Args:
+        score: of the game.
+        pairs: the kinds of games (``pairings``), for each of which there is a win rate.
+    """
     return (
         "decisions",
         "seconds",
@@ -39,6 +58,7 @@ def columns(score: Score) -> tuple[str, ...]:
         "game_decisions",
         "reward",
         *_FROM_LOGGER,
+        *(f"win_rate_{pair}" for pair in pairs),
     )
 
 
@@ -50,6 +70,7 @@ class _Ended(typing.NamedTuple):
     margin: int  # beyond the even score, from the learner's point of view
     decisions: int
     reward: float
+    pair: str  # side and opponent, as in ``pairings``
 
 
 class Progress(BaseCallback):
@@ -62,13 +83,26 @@ class Progress(BaseCallback):
         tables: of the scenario.
         seconds: time that the run took before it was resumed.
         quiet: show no bar.
+        opponents: name of the opponent of each game.
+        pairs: the kinds of games (``pairings``).
     """
 
-    def __init__(self, file: pathlib.Path, total: int, spec: GameSpec, tables: Tables, seconds: float, quiet: bool):
+    def __init__(
+        self,
+        file: pathlib.Path,
+        total: int,
+        spec: GameSpec,
+        tables: Tables,
+        seconds: float,
+        quiet: bool,
+        opponents: Sequence[str],
+        pairs: Sequence[str],
+    ):
         super().__init__()
         self.seconds = seconds
         self._file, self._total, self._quiet = file, total, quiet
-        self._score, self._even, self._columns = spec.score, spec.score.even(tables), columns(spec.score)
+        self._score, self._even, self._columns = spec.score, spec.score.even(tables), columns(spec.score, pairs)
+        self._sides, self._opponents = spec.sides, list(opponents)
         self._ended: list[_Ended] = []
         self._recent: list[tuple[bool, int]] = []
         self._results: dict[str, float] = {}
@@ -103,7 +137,18 @@ class Progress(BaseCallback):
         episodes = typing.cast(SB3VecEnv, self.training_env).games.episodes
         score = info[self._score.key]
         margin = score - self._even if episodes["final_learner"][i] == FIRST else self._even - score
-        return _Ended(info["is_success"], score, margin, info["episode"]["l"], info["episode"]["r"])
+        side = self._sides[int(episodes["final_learner"][i])]
+        played = info["episode"]
+        pair = _pair(side, self._opponents[i])
+        return _Ended(info["is_success"], score, margin, played["l"], played["r"], pair)
+
+    def tallies(self) -> dict[str, tuple[int, int]]:
+        """Return (wins, games) of the games that have ended in this rollout, by side and opponent."""
+        found: dict[str, tuple[int, int]] = {}
+        for game in self._ended:
+            wins, games = found.get(game.pair, (0, 0))
+            found[game.pair] = wins + game.is_won, games + 1
+        return found
 
     def _on_rollout_end(self) -> None:
         self._update_from = time.perf_counter()
@@ -153,7 +198,7 @@ class Progress(BaseCallback):
         if not self._ended:
             return {}
         wins, scores, margins, decisions, rewards = (
-            float(np.mean(column)) for column in zip(*self._ended, strict=True)
+            float(np.mean(column)) for column in list(zip(*self._ended, strict=True))[:-1]
         )
         key = self._score.key
         return {
@@ -162,6 +207,7 @@ class Progress(BaseCallback):
             f"{key}_margin": margins,
             "game_decisions": decisions,
             "reward": rewards,
+            **{f"win_rate_{pair}": wins / games for pair, (wins, games) in self.tallies().items()},
         }
 
 

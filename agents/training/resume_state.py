@@ -6,8 +6,10 @@ import typing
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
+from torch.nn.utils import parameters_to_vector, vector_to_parameters
 
 from ctv_env.agents.learned.archive import CheckpointError
+from ctv_env.agents.training.candidate_ppo import CandidatePPO
 from ctv_env.core.batch import EPISODE, EXTERNAL, OBSERVE
 from ctv_env.core.game import SaveError
 from ctv_env.core.positions import restored
@@ -29,7 +31,9 @@ def session_of(model: MaskablePPO, seconds: float) -> dict[str, np.ndarray]:
     batch = _games(model).batch
     _, words, position, *_ = typing.cast(tuple[str, np.ndarray, int, int, float], np.random.get_state())
     starts = model._last_episode_starts
-    return {
+    origin = getattr(model, "origin", None)
+    anchor = {} if origin is None else {"origin": parameters_to_vector(origin.parameters()).detach().numpy()}
+    return anchor | {
         "episodes": batch.episodes.view(np.uint8),
         "states": batch.states.view(np.uint8),
         "episode_starts": np.zeros(len(batch.states), bool) if starts is None else np.asarray(starts),
@@ -55,6 +59,7 @@ def restore(model: MaskablePPO, session: dict[str, np.ndarray]) -> float:
     states = _checked_states(session["states"], games)
     if not (states["to_move"] == episodes["learner"]).all():
         raise _damaged("a game does not wait for its learner")
+    _restore_origin(model, session)
     games.batch.episodes[:] = episodes
     games.batch.states.view(np.uint8)[:] = session["states"]
     games.batch.episodes["has_map"] = 0
@@ -66,6 +71,21 @@ def restore(model: MaskablePPO, session: dict[str, np.ndarray]) -> float:
     torch.set_rng_state(torch.from_numpy(session["torch_random"]))
     np.random.set_state(("MT19937", session["numpy_random"], int(session["numpy_position"]), 0, 0.0))
     return float(session["seconds"])
+
+
+def _restore_origin(model: MaskablePPO, session: dict[str, np.ndarray]) -> None:
+    """Restore the network that the training is anchored to, if there is one."""
+    if not isinstance(model, CandidatePPO) or model.anchor == 0:
+        return
+    weights = session.get("origin")
+    n_weights = sum(parameter.numel() for parameter in model.policy.parameters())
+    if weights is None or weights.shape != (n_weights,) or weights.dtype != np.float32:
+        raise _damaged("it lacks the network with which the training began")
+    if not np.isfinite(weights).all():
+        raise _damaged("the network with which the training began is not finite")
+    model.remember_origin()
+    assert model.origin is not None
+    vector_to_parameters(torch.from_numpy(weights), model.origin.parameters())
 
 
 def _games(model: MaskablePPO) -> BatchGames:

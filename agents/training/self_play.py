@@ -10,12 +10,12 @@ import typing
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
-from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.utils import obs_as_tensor
 from torch.nn.utils import parameters_to_vector, vector_to_parameters
 
 from ctv_env.agents.learned.archive import CheckpointError
+from ctv_env.agents.learned.candidate_policy import CandidatePolicy
+from ctv_env.agents.learned.policy import MaskedPolicy
 from ctv_env.agents.training.config import SELF
 from ctv_env.envs.sb3 import SB3VecEnv
 
@@ -31,7 +31,7 @@ class PastSelf:
         decisions: of the learner when it was copied.
     """
 
-    def __init__(self, policy: MaskableActorCriticPolicy, decisions: int):
+    def __init__(self, policy: MaskedPolicy | CandidatePolicy, decisions: int):
         self.decisions = decisions
         with torch.random.fork_rng(devices=[]), io.BytesIO() as buffer:  # a new network draws weights
             file: typing.Any = buffer  # the library's type hints allow only file names
@@ -42,9 +42,7 @@ class PastSelf:
 
     def act_many(self, observations: typing.Any, masks: np.ndarray) -> np.ndarray:
         """Return actions, int64 (n,), for observations (n, ...), an array or a dictionary, and masks (n, n_actions)."""
-        with torch.no_grad():
-            tensors = obs_as_tensor(observations, torch.device("cpu"))
-            return self._policy.get_distribution(tensors, masks).sample().numpy()
+        return self._policy.act_many(observations, masks, sample=True)
 
     @property
     def weights(self) -> np.ndarray:

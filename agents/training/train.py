@@ -5,6 +5,7 @@ Configs are defined in ``config.py``, output files in ``runs.py``.
 """
 
 import contextlib
+import functools
 import json
 import pathlib
 import time
@@ -23,15 +24,19 @@ from ctv_env.agents.evaluation.evaluate import evaluate
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.evaluation.seeds import draw_seeds
 from ctv_env.agents.learned.archive import CheckpointError, read
+from ctv_env.agents.learned.candidate_policy import CandidatePolicy
 from ctv_env.agents.learned.checkpoint import OPTIMIZER, WEIGHTS, check, read_session, save
 from ctv_env.agents.learned.network import extractor, set_optimizer, set_weights, weights_of
 from ctv_env.agents.learned.policy import MaskedPolicy
 from ctv_env.agents.registry import make_agent
 from ctv_env.agents.reports.curve import draw_curve
 from ctv_env.agents.reports.tables import markdown, verdict
-from ctv_env.agents.training.config import SELF, TrainConfig, WarmStart, resolved
+from ctv_env.agents.training.candidate_ppo import CandidatePPO
+from ctv_env.agents.training.candidate_warm_start import warm_up as imitate_by_candidates
+from ctv_env.agents.training.config import FLAT_NETWORK, SELF, TrainConfig, WarmStart, resolved
 from ctv_env.agents.training.limits import Limits
-from ctv_env.agents.training.progress import Progress, keep_rows
+from ctv_env.agents.training.guard import Guard
+from ctv_env.agents.training.progress import Progress, keep_rows, pairings
 from ctv_env.agents.training.resume_state import restore
 from ctv_env.agents.training.runs import Run, facts_of, identity
 from ctv_env.agents.training.self_play import PastSelves
@@ -48,6 +53,7 @@ class Training(typing.NamedTuple):
     config: TrainConfig  # resolved
     model: MaskablePPO
     past: PastSelves
+    session: dict[str, np.ndarray]  # of the checkpoint from which it is resumed; empty at the start
     seconds: float  # taken before it was resumed
     quiet: bool
 
@@ -65,7 +71,7 @@ def begin(config: TrainConfig, parent: pathlib.Path = pathlib.Path("runs"), quie
     _try_evaluation(config)
     run = Run.new(config, parent)
     say(quiet, f"run folder: {run.folder}")
-    return Training(run, config, model, _past_selves(model, config), 0.0, quiet)
+    return Training(run, config, model, _past_selves(model, config), {}, 0.0, quiet)
 
 
 def resume(path: pathlib.Path, quiet: bool = False) -> Training:
@@ -88,14 +94,14 @@ def resume(path: pathlib.Path, quiet: bool = False) -> Training:
     model = make_model(config)
     past = _past_selves(model, config)
     with _naming_previous(run, checkpoint):
-        set_weights(typing.cast(MaskedPolicy, model.policy), read(checkpoint, WEIGHTS))
-        set_optimizer(typing.cast(MaskedPolicy, model.policy), read(checkpoint, OPTIMIZER))
+        set_weights(typing.cast(typing.Any, model.policy), read(checkpoint, WEIGHTS))
+        set_optimizer(typing.cast(typing.Any, model.policy), read(checkpoint, OPTIMIZER))
         past.restore(session)
         seconds = restore(model, session)
     run.remove_parts()
     keep_rows(run.progress_file, model.num_timesteps)
     say(quiet, f"resuming {run.folder} after {model.num_timesteps:,} decisions")
-    return Training(run, config, model, past, seconds, quiet)
+    return Training(run, config, model, past, session, seconds, quiet)
 
 
 @contextlib.contextmanager
@@ -113,9 +119,8 @@ def make_model(config: TrainConfig) -> MaskablePPO:
     config = resolved(config)
     torch.set_num_threads(config.torch_threads)
     env = SB3VecEnv(config.n_envs, **_games_of(config))
-    model = MaskablePPO(
-        MaskedPolicy,
-        env,
+    model = _algorithm(config, env)(
+        env=env,
         learning_rate=LinearSchedule(config.learning_rate, config.learning_rate_end, 1.0),
         n_steps=config.n_steps,
         batch_size=config.minibatch,
@@ -127,15 +132,33 @@ def make_model(config: TrainConfig) -> MaskablePPO:
         vf_coef=config.vf_coef,
         max_grad_norm=config.max_grad_norm,
         target_kl=config.target_kl,
-        policy_kwargs={
-            "net_arch": config.net,
-            "features_extractor_class": extractor(env.observation_space),
-        },
         seed=config.seed,
         device="cpu",
     )
     env.seed(_seed(config, 0))  # MaskablePPO gives neighbouring seeds neighbouring, overlapping games
     return model
+
+
+def _algorithm(config: TrainConfig, env: SB3VecEnv) -> typing.Callable[..., MaskablePPO]:
+    """Return the constructor of the algorithm, with all that depends on the kind of network."""
+    if config.network == FLAT_NETWORK:
+        flat = {"net_arch": config.net, "features_extractor_class": extractor(env.observation_space)}
+        return functools.partial(MaskablePPO, MaskedPolicy, policy_kwargs=flat)
+    games = env.games
+    candidates = {
+        "layouts": games.layouts,
+        "actions": games.tables.actions,
+        "widths": config.net,
+        "candidate": config.candidate_net,
+    }
+    return functools.partial(
+        CandidatePPO,
+        CandidatePolicy,
+        policy_kwargs=candidates,
+        anchor=config.anchor,
+        anchor_until=config.anchor_until,
+        value_updates=config.value_updates,
+    )
 
 
 def _seed(config: TrainConfig, stream: int) -> int:
@@ -170,6 +193,7 @@ def _games_of(config: TrainConfig) -> dict:
         "side": config.side,
         "opponent": [stand_in if name == SELF else name for name in _opponents(config)],
         "obs": config.observation,
+        "dtype": "float32" if config.network == FLAT_NETWORK else "uint8",
         "reward": config.reward,
         "threads": config.env_threads,
         "game": config.game,
@@ -185,7 +209,11 @@ def warm_start(training: Training, settings: WarmStart) -> None:
     policies = spec_of(config.game).policies
     inside = [name if name in policies else settings.teacher for name in _opponents(config)]
     games = BatchGames(config.n_envs, **(_games_of(config) | {"opponent": inside}))
-    agreement = warm_up(training.model, games, settings, _seed(config, 1))
+    model, seed = training.model, _seed(config, 1)
+    if isinstance(model, CandidatePPO):
+        agreement = imitate_by_candidates(model.policy, games, settings, seed, config.vf_coef, config.max_grad_norm)
+    else:
+        agreement = warm_up(model, games, settings, seed)
     games.close()
     say(training.quiet, f"warm start: {agreement:.0%} learned in {time.perf_counter() - begun:.0f} s")
 
@@ -213,23 +241,32 @@ def finish(training: Training, record: pathlib.Path | None = None) -> None:
 
 def learn(training: Training) -> None:
     """Run masked PPO until the budget is used up, with progress and checkpoints; raises as ``finish``."""
-    run, config, model, past, seconds, quiet = training
+    run, config, model, past, session, seconds, quiet = training
     env = typing.cast(SB3VecEnv, model.env)
     games = env.games
-    progress = Progress(run.progress_file, config.total_steps, games.spec, games.tables, seconds, quiet)
-    limits = Limits(run, facts_of(config), config.checkpoint_every, config.minutes, progress, past)
+    pairs = pairings(config, games.spec.sides)
+    progress = Progress(
+        run.progress_file, config.total_steps, games.spec, games.tables, seconds, quiet, _opponents(config), pairs
+    )
+    guard = Guard(model, progress, config.stop_when_worse)
+    guard.restore(session)
+    limits = Limits(run, facts_of(config), config.checkpoint_every, config.minutes, progress, past, guard)
     model.set_logger(configure(str(run.folder / "tensorboard"), ["tensorboard"]))
     decisions = model.num_timesteps
     past.begin()
+    if isinstance(model, CandidatePPO) and model.origin is None:
+        model.remember_origin()
     model.learn(
         max(0, config.total_steps - decisions),
-        callback=CallbackList([progress, past, limits]),
+        callback=CallbackList([progress, guard, past, limits]),
         reset_num_timesteps=decisions == 0,
     )
     env.close()
     if limits.interrupted:
         say(quiet, f"stopped after {model.num_timesteps:,} decisions; to continue: ctv train --resume {run.folder}")
         raise KeyboardInterrupt
+    if guard.stop:
+        say(quiet, f"stopped after {model.num_timesteps:,} decisions: {guard.stop}")
     rate = (model.num_timesteps - decisions) / max(progress.seconds - seconds, 1e-9)
     say(quiet, f"trained: {model.num_timesteps:,} decisions in {progress.seconds:.0f} s, {rate:,.0f} per second")
 

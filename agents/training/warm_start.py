@@ -71,11 +71,11 @@ def collect(games: BatchGames, settings: WarmStart, seed: int, model: MaskablePP
         advise(games.batch.states, games.batch.tables, scratch, teacher, actions[k])
         played = model.predict(seen, action_masks=games.masks)[0] if model else actions[k]
         seen, rewards[k], ends[k] = games.step(played)
-    returns = _returns(rewards, ends)
+    returns = returns_of(rewards, ends)
     return Lessons(*(array.reshape(-1, *array.shape[2:]) for array in (rows, masks, actions, returns)))
 
 
-def _returns(rewards: np.ndarray, ends: np.ndarray) -> np.ndarray:
+def returns_of(rewards: np.ndarray, ends: np.ndarray) -> np.ndarray:
     """Return undiscounted rewards to the end of each game, (rounds, n); nan in games that did not end."""
     returns = np.empty_like(rewards)
     total = np.full(rewards.shape[1], np.nan, np.float32)

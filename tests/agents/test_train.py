@@ -22,7 +22,7 @@ from ctv_env.agents.training.settings import read
 from ctv_env.agents.training.train import begin, finish, make_model, resume
 from ctv_env.games.ctv.spec import SPEC
 
-COLUMNS = columns(SPEC.score)
+COLUMNS = columns(SPEC.score, ["nationalist_v_staff"])
 NO_GAMES = Evaluation(opponents=[])
 
 

@@ -9,7 +9,7 @@ import torch
 from ctv_env.agents.scripted.policy import GamePolicy
 from ctv_env.agents.training.config import WarmStart
 from ctv_env.agents.training.train import make_model
-from ctv_env.agents.training.warm_start import _returns, collect, imitate, warm_up
+from ctv_env.agents.training.warm_start import collect, imitate, returns_of, warm_up
 from ctv_env.envs.batch import BatchGames
 
 SETTINGS = WarmStart(decisions=200, rounds=2, minibatch=50)
@@ -46,7 +46,7 @@ def test_lessons_hold_what_was_seen_and_advised(games, model, who):
 def test_returns_are_sums_to_the_end_of_each_game_and_unknown_after_the_last():
     rewards = np.array([[1.0, 1.0], [2.0, 2.0], [4.0, 4.0]], np.float32)
     ends = np.array([[False, False], [True, False], [False, True]])
-    assert _returns(rewards, ends).T.tolist() == [[3.0, 2.0, pytest.approx(np.nan, nan_ok=True)], [7.0, 6.0, 4.0]]
+    assert returns_of(rewards, ends).T.tolist() == [[3.0, 2.0, pytest.approx(np.nan, nan_ok=True)], [7.0, 6.0, 4.0]]
 
 
 def test_a_network_learns_its_lessons(games, model):

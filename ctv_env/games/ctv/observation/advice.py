@@ -7,10 +7,7 @@ from ctv_env.games.ctv.model.actions import as_cell, as_piece
 from ctv_env.games.ctv.model.codes import DONE, END_SC, FIRST_HEX, MAP, N_ACTIONS, NOWHERE
 from ctv_env.games.ctv.model.kernel import rule_kernel
 from ctv_env.games.ctv.observation.layout import ADVICE, MIDDLE, MOST_MARCH, MOST_NEAR, MOST_STRENGTH, MOST_WORTH
-from ctv_env.games.ctv.policies import STAFF
-from ctv_env.games.ctv.policies.choose import choose
 from ctv_env.games.ctv.policies.enemy_estimate import TENTHS
-from ctv_env.games.ctv.policies.plan import survey
 from ctv_env.games.ctv.policies.scores import begin_scores, score_of
 
 _AT, _WIDTH, _SIZE = ADVICE.first, ADVICE.n_channels, ADVICE.size
@@ -29,13 +26,11 @@ def fill_advice(s, t, w, side, place):
     if s.to_move != side:
         return
     _fill_scores(s, t, w, out)
-    survey(s, t, w, side)
     for action in range(1, N_ACTIONS):
         if w.mask[action]:
             c = _cell_of(s, action)
             if c != NOWHERE:
                 _fill_cell(w, c, out[action * _WIDTH :])
-    out[choose(s, t, w, STAFF) * _WIDTH + _AT.advised] = 1
 
 
 @jit

@@ -254,8 +254,7 @@ ADVICE = Layout(
     "advice",
     (
         Channel("legal", "1: the action is legal; of other actions all is 0"),
-        Channel("advised", "1: the scripted policy `staff` would choose it"),
-        Channel("score", "its score by `staff`, divided by 32", SIGNED, MIDDLE, scale=32),
+        Channel("score", "its score by the scripted policy `staff`, divided by 32", SIGNED, MIDDLE, scale=32),
         Channel("behind", "by how much the best action scores more, divided by 32", 255, scale=32),
         # of the hex that it names, or that of the piece that it names
         Channel("worth", "what `staff` thinks that the hex is worth", MOST_WORTH, scale=50),
