@@ -62,7 +62,7 @@ def warm_up(
 def collect(
     games: BatchGames, n_steps: int, teacher: str | None, seed: int, policy: CandidatePolicy | None = None
 ) -> Lessons:
-    """Play ``n_steps`` decisions of each game with the teacher's advice; ``policy`` plays if given, else the teacher."""
+    """Play ``n_steps`` decisions of each game with the teacher's advice; ``policy`` plays, or the teacher if None."""
     scratch = records(1, games.spec.scratch)
     scratch[0]["rng"] = stream(seed, POLICY)
     policies, advise = games.spec.policies, playout(games.spec.hooks()).advise

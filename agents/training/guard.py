@@ -88,7 +88,8 @@ class Guard(BaseCallback):
                 f"(last {now.games}): the training makes the agent worse; the best network so far is kept. Try a lower "
                 "learning_rate, more games in an update (n_steps), or a larger anchor"
             )
-            self.model.policy.load_state_dict(self._best)
+            if self._best:
+                self.model.policy.load_state_dict(self._best)
 
     def _on_step(self) -> bool:
         return True

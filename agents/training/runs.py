@@ -9,6 +9,7 @@
       tensorboard/         the same and more
       checkpoints/         decisions-NNNNNNNNN.zip, and the name of the newest in ``latest``
       model.zip            the finished agent
+      start.zip            the agent after its warm start, to compare with
       evaluation.json .md  its evaluation
       learning_curve.png
 """
@@ -40,6 +41,7 @@ class Run:
         self.config_file = folder / "config.yaml"
         self.progress_file = folder / "progress.csv"
         self.model_file = folder / "model.zip"
+        self.start_file = folder / "start.zip"
         self.checkpoints = folder / "checkpoints"
 
     @classmethod

@@ -34,8 +34,8 @@ from ctv_env.agents.reports.tables import markdown, verdict
 from ctv_env.agents.training.candidate_ppo import CandidatePPO
 from ctv_env.agents.training.candidate_warm_start import warm_up as imitate_by_candidates
 from ctv_env.agents.training.config import FLAT_NETWORK, SELF, TrainConfig, WarmStart, resolved
-from ctv_env.agents.training.limits import Limits
 from ctv_env.agents.training.guard import Guard
+from ctv_env.agents.training.limits import Limits
 from ctv_env.agents.training.progress import Progress, keep_rows, pairings
 from ctv_env.agents.training.resume_state import restore
 from ctv_env.agents.training.runs import Run, facts_of, identity
@@ -231,6 +231,7 @@ def finish(training: Training, record: pathlib.Path | None = None) -> None:
     run, config, model, quiet = training.run, training.config, training.model, training.quiet
     if config.warm_start and model.num_timesteps == 0:
         warm_start(training, config.warm_start)
+        save(run.start_file, facts_of(config), weights=weights_of(model))
     learn(training)
     save(run.model_file, facts_of(config), weights=weights_of(model))
     title = f"{config.name}: {config.side} against {' and '.join(config.opponents or [])}"

@@ -44,6 +44,7 @@ def test_a_run_writes_every_file(tiny_run):
         "tensorboard",
         "checkpoints",
         "model.zip",
+        "start.zip",
         "evaluation.json",
         "evaluation.md",
         "learning_curve.png",

@@ -9,7 +9,18 @@ channel that declares nothing is refilled at every decision.
 """
 
 from ctv_env.core.observation import Channel, Filling, Layout, layout_hash
-from ctv_env.games.ctv.model.codes import COLUMNS, N_ACTIONS, N_CELLS, N_NATIONS, N_NODES, N_PIECES, ROWS, SIDE_SLOTS, Kind, Place
+from ctv_env.games.ctv.model.codes import (
+    COLUMNS,
+    N_ACTIONS,
+    N_CELLS,
+    N_NATIONS,
+    N_NODES,
+    N_PIECES,
+    ROWS,
+    SIDE_SLOTS,
+    Kind,
+    Place,
+)
 
 EIGHTHS = 160  # strengths of stacks: eighths of a factor, up to 20 factors
 QUARTERS = 48  # current factors of a piece: quarters, up to 12
