@@ -29,7 +29,7 @@ _FROM_LOGGER = {  # by column: the name in Stable-Baselines3
 
 
 def pairings(config: TrainConfig, sides: tuple[str, str]) -> tuple[str, ...]:
-    """Return the kinds of games of a resolved config, such as ``"nationalist_v_staff"``."""
+    """Return the kinds of games of a resolved config, such as ``"azure_v_staff"``."""
     learned = sides if config.side == DRAWN_SIDE else (str(config.side),)
     return tuple(_pair(side, name) for side in learned for name in dict.fromkeys(config.opponents or ()))
 

@@ -1,6 +1,7 @@
 """Observations: shapes, ranges and types, and what fog of war keeps out of them (rule 5.2, rulings R-56, R-57).
 
-What each channel holds is in ``test_observe_planes.py``, ``..._pieces.py``, ``..._globals.py`` and ``..._flat.py``.
+What each channel holds is in ``test_observe_planes.py``, ``..._pieces.py``, ``..._globals.py``, ``..._flat.py`` and
+``..._advice.py``.
 """
 
 import numpy as np
@@ -50,6 +51,7 @@ def test_an_observation_is_a_dictionary_or_the_array_itself_where_it_has_only_on
         "pieces": ["pieces", "globals"],
         "both": ["planes", "pieces", "globals"],
         "flat": ["flat"],
+        "advised": ["planes", "pieces", "flat", "advice"],
     }
     assert isinstance(game.observation("republican", "flat"), np.ndarray)
     assert list(game.observation("republican")) == ["planes", "globals"]
@@ -57,7 +59,7 @@ def test_an_observation_is_a_dictionary_or_the_array_itself_where_it_has_only_on
 
 def test_an_unknown_kind_or_type_is_refused_with_those_there_are():
     game = ctv_env.new_game("ctv", seed=1)
-    with pytest.raises(ValueError, match="no observation kind 'compact'; there are planes, pieces, both, flat"):
+    with pytest.raises(ValueError, match="no observation kind 'compact'; there are planes, pieces, both, flat, advised"):
         game.observation("republican", "compact")
     with pytest.raises(ValueError, match="no observation dtype 'float64'; there are uint8, float32"):
         game.observation("republican", "flat", "float64")
