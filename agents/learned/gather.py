@@ -165,14 +165,22 @@ def gather(plan: Plan, rows: np.ndarray, masks: np.ndarray) -> Gathered:
         plan: of the layouts of the rows.
         rows: uint8 (n, size), observations.
         masks: int8 or bool (n, n_actions), at least one legal action in each.
+
+    Raises:
+        ValueError: a position has no legal action.
     """
     where, actions = np.nonzero(masks)
     n = len(rows)
+    counts = np.bincount(where, minlength=n)
+    if not counts.all():
+        raise ValueError(
+            f"the mask of position {int(np.argmin(counts))} of {n} allows no action: there is no candidate"
+        )
     context = np.zeros((n, plan.n_context), np.uint8)
     features = np.zeros((len(actions), plan.width), np.uint8)
     _fill_context(rows, plan.board, plan.vectors, plan.groups, context)
     _fill_features(rows, plan.segment_of, plan.segments, plan.board, where, actions, features)
-    return Gathered(context, features, actions.astype(np.int16), np.bincount(where, minlength=n))
+    return Gathered(context, features, actions.astype(np.int16), counts)
 
 
 @jit

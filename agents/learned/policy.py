@@ -20,6 +20,18 @@ class DivergedError(ValueError):
     """The output of a network cannot be used as probabilities."""
 
 
+def require_legal(has_any: torch.Tensor) -> None:
+    """Raise a ValueError unless every position has a legal action, bool (n,).
+
+    With nothing to choose from, all masked actions would be equally likely, and a forbidden one would be taken.
+    """
+    if not has_any.all():
+        raise ValueError(
+            f"the mask of position {int((~has_any).nonzero()[0])} of {len(has_any)} allows no action: there is nothing "
+            "to choose from"
+        )
+
+
 class MaskedActions(MaskableCategoricalDistribution):
     """Same distribution as its base class, with a single ``log_softmax``; sampled by inverting the cumulative sums."""
 
@@ -51,6 +63,7 @@ class MaskedActions(MaskableCategoricalDistribution):
                 )
             if self._masks is not None:
                 masks = torch.as_tensor(self._masks, dtype=torch.bool).reshape(logits.shape)
+                require_legal(masks.any(-1))
                 logits = torch.where(masks, logits, _MASKED)
             self._log_p = logits.log_softmax(-1)
         return self._log_p

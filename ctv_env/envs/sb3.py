@@ -122,8 +122,8 @@ class SB3VecEnv(VecEnv):
         self.opponents.close()
 
     def action_masks(self) -> np.ndarray:
-        """Return bool (n_envs, n_actions): the learners' legal actions; a view, overwritten by the next step."""
-        return self.games.masks.view(bool)
+        """Return bool (n_envs, n_actions): the learners' legal actions; a copy, which later steps leave as it is."""
+        return self.games.masks != 0
 
     # -- attributes of single environments, which do not exist -----------------------------------------------------
 

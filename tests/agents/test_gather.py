@@ -118,3 +118,11 @@ def test_an_array_with_a_row_for_each_action_describes_all_of_them():
     row = np.array([1, 2, 3, 4, 5, 6, 0, 0, 0], np.uint8)
     found = gather(plan, row[None], np.array([[1, 0, 1]], np.int8))
     assert found.features.tolist() == [[1, 2], [5, 6]]
+
+
+def test_a_position_without_a_legal_action_is_refused(advised):
+    masks = advised.masks.copy()
+    masks[3] = 0
+    plan = make_plan(advised.layouts, advised.tables.actions)
+    with pytest.raises(ValueError, match="the mask of position 3 of 16 allows no action"):
+        gather(plan, advised.batch.rows, masks)

@@ -74,3 +74,12 @@ def test_the_largest_draw_is_legal_too(logits, masks, monkeypatch):
     distribution = MaskedActions(N_ACTIONS).proba_distribution(logits)
     distribution.apply_masking(masks)
     assert masks[np.arange(N_ROWS), distribution.sample().numpy()].all()
+
+
+def test_a_mask_that_allows_nothing_is_refused_instead_of_taking_a_forbidden_action(logits, masks):
+    masks = masks.copy()
+    masks[7] = False
+    distribution = MaskedActions(N_ACTIONS).proba_distribution(logits)
+    distribution.apply_masking(masks)
+    with pytest.raises(ValueError, match="the mask of position 7 of 20 allows no action"):
+        distribution.sample()

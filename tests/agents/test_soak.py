@@ -1,0 +1,48 @@
+"""Training-like stepping with a check of every mask and action, and that the check can fail."""
+
+import numpy as np
+import pytest
+
+from ctv_env.agents.training import soak as soaking
+from ctv_env.agents.training.soak import FaultError, soak
+from ctv_env.envs.sb3 import SB3VecEnv
+
+
+@pytest.fixture
+def env():
+    made = SB3VecEnv(32, ["staff", "random"] * 16, game="ctv", threads=2)
+    made.seed(1)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("imitation", [0.0, 0.5])
+def test_a_few_thousand_decisions_have_no_fault(env, imitation):
+    assert list(soak(env, 6400, 1, imitation))[-1] == 6400
+
+
+def test_a_mask_taken_before_a_step_stays_as_it_was(env):
+    env.reset()
+    masks = env.action_masks()
+    kept = masks.copy()
+    env.step(env.games.draw_actions())
+    assert np.array_equal(masks, kept)
+    assert not np.array_equal(env.action_masks(), kept)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda masks, now, actions: masks.__setitem__(5, False), "game 5 has no legal action"),
+        (lambda masks, now, actions: now.__setitem__((6, 1), ~now[6, 1]), "game 6 has another mask"),
+        (lambda masks, now, actions: actions.__setitem__(7, np.argmin(masks[7])), "game 7 got an action"),
+    ],
+)
+def test_each_fault_is_found(env, change, message):
+    env.reset()
+    masks, now = env.action_masks(), env.action_masks()
+    actions = masks.argmax(axis=1)
+    soaking._check(masks, now, actions)
+    change(masks, now, actions)
+    with pytest.raises(FaultError, match=message):
+        soaking._check(masks, now, actions)
