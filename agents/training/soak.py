@@ -1,6 +1,6 @@
 """Steps games as training does, with random logits for a network, and checks every mask and every action.
 
-``python -m ctv_env.agents.training.soak --decisions 50_000_000`` plays as many decisions and stops at the first fault: a
+``python -m ctv_env.agents.training.soak --decisions 50_000_000`` plays that many and stops at the first fault: a
 position without a legal action, a mask that changes between the choice and the step, or an action that is not legal.
 """
 
