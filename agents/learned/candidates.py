@@ -3,6 +3,7 @@
 Only the legal actions are scored, all those of a batch in one flat list.
 """
 
+import itertools
 import typing
 
 import numpy as np
@@ -65,13 +66,10 @@ class CandidateNetwork(nn.Module):
     def __init__(self, plan: Plan, widths: list[int], candidate: int):
         super().__init__()
         self.plan = plan
-        layers: list[nn.Module] = []
-        before = plan.n_context
-        for width in widths:
-            layers += [nn.Linear(before, width), nn.ReLU()]
-            before = width
-        self.summary = nn.Sequential(*layers)
-        self.value = nn.Sequential(nn.Linear(before, candidate), nn.ReLU(), nn.Linear(candidate, 1))
+        self.summary = _layers(plan.n_context, widths)
+        # The value has layers of its own: else what it learns changes the policy, which forgets its warm start.
+        before = ([plan.n_context, *widths])[-1]
+        self.value = nn.Sequential(*_layers(plan.n_context, widths), nn.Linear(before, 1))
         self.of_summary = nn.Linear(before, candidate)
         self.of_action = nn.Embedding(len(plan.segment_of), candidate)
         self.of_features = nn.ModuleList([nn.Linear(max(width, 1), candidate, bias=False) for width in plan.widths])
@@ -93,22 +91,22 @@ class CandidateNetwork(nn.Module):
         n = len(gathered.counts)
         counts = torch.from_numpy(gathered.counts)
         owners = torch.repeat_interleave(torch.arange(n), counts)
-        summary, values = self._judge(gathered.context)
+        position = self._position(gathered)
+        summary, values = self.summary(position), self.value(position).squeeze(-1)
         hidden, direct = self._describe(gathered)
         hidden = torch.relu(hidden + self.of_summary(summary)[owners])
         hidden = torch.relu(self.second(hidden)) + hidden
         logits = self.score(hidden).squeeze(-1) + direct
         return Scores(ragged_log_softmax(logits, owners, n), values, owners, counts.cumsum(0) - counts)
 
-    def _judge(self, context: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return the summaries, (n, width), and the values, (n,)."""
+    def _position(self, gathered: Gathered) -> torch.Tensor:
+        """Return what the numbers of the position mean, (n, n_context)."""
         zeros, units = self._context
-        summary = self.summary((torch.from_numpy(context) - zeros) * units)
-        return summary, self.value(summary).squeeze(-1)
+        return (torch.from_numpy(gathered.context) - zeros) * units
 
     def values(self, gathered: Gathered) -> torch.Tensor:
         """Return the values alone, (n,)."""
-        return self._judge(gathered.context)[1]
+        return self.value(self._position(gathered)).squeeze(-1)
 
     def _describe(self, gathered: Gathered) -> tuple[torch.Tensor, torch.Tensor]:
         """Return what the features and the identity of each action add to its hidden layer and to its logit."""
@@ -126,6 +124,13 @@ class CandidateNetwork(nn.Module):
             hidden = hidden.index_add(0, its, self.of_features[k](inputs))
             direct = direct.index_add(0, its, self.shortcuts[k](inputs).squeeze(-1))
         return hidden, direct
+
+
+def _layers(n_inputs: int, widths: list[int]) -> nn.Sequential:
+    layers: list[nn.Module] = []
+    for before, width in itertools.pairwise([n_inputs, *widths]):
+        layers += [nn.Linear(before, width), nn.ReLU()]
+    return nn.Sequential(*layers)
 
 
 def choose(scores: Scores, sample: bool) -> torch.Tensor:

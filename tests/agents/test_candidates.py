@@ -101,3 +101,12 @@ def test_the_order_of_positions_does_not_matter(policy, games):
     assert policy.probabilities(seen, masks)[::-1] == pytest.approx(
         policy.probabilities(games.observation(), games.masks), abs=1e-6
     )
+
+
+def test_what_the_value_learns_does_not_change_the_policy(policy, games):
+    seen, masks = games.observation(), games.masks
+    before = policy.probabilities(seen, masks)
+    loss = policy.scores(gather(policy.plan, games.batch.rows, masks)).values.square().sum()
+    loss.backward()
+    policy.optimizer.step()
+    assert np.array_equal(policy.probabilities(seen, masks), before)
