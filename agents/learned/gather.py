@@ -20,6 +20,7 @@ from ctv_env.core.observation import Layout
 
 _NONE = -1
 _SUM_UNIT = np.float32(1 / 32)
+_NO_FEATURES = np.zeros(0, np.float32)
 
 # Columns of a row of ``Plan.segments``; an offset is the place of an array in the row of the observation.
 _ALIGNED, _N_ALIGNED, _ROWS, _N_ROW, _ROW_AT, _COLUMN_AT, _IS_MAP, _FIRST = range(8)
@@ -74,9 +75,8 @@ def make_plan(layouts: Sequence[Layout], actions: ActionLayout) -> Plan:
     for segment in actions.segments:
         entry, parts = _describe(segment.size, segment.first, places, board, actions.n)
         segments.append(entry)
-        z, u = (np.concatenate([np.zeros(0, np.float32), *each]) for each in zip(*parts, strict=True)) if parts else ()
-        zeros.append(z)
-        units.append(u)
+        zeros.append(np.concatenate([_NO_FEATURES, *(part[0] for part in parts)]))
+        units.append(np.concatenate([_NO_FEATURES, *(part[1] for part in parts)]))
     vectors, groups, context = [], [], []
     for layout, at in places:
         z, u = _channel_meaning(layout)

@@ -64,7 +64,7 @@ class CandidatePPO(MaskablePPO):
         self.anchor, self.anchor_until, self.value_updates = anchor, anchor_until, value_updates
         self.origin: CandidatePolicy | None = None
         self.rollout: Rollout | None = None
-        super().__init__(*args, rollout_buffer_class=typing.cast(typing.Any, NoBuffer), **kwargs)
+        super().__init__(*args, **kwargs | {"rollout_buffer_class": NoBuffer})
 
     def remember_origin(self) -> None:
         """Take the present network as the anchor."""
@@ -96,7 +96,7 @@ class CandidatePPO(MaskablePPO):
             log_p[k], values[k] = scores.log_p[chosen].numpy(), scores.values.numpy()
             begins[k] = self._last_episode_starts
             new_obs, rewards[k], dones, infos = env.step(actions[k])
-            self._last_obs, self._last_episode_starts = new_obs, dones
+            self._last_obs, self._last_episode_starts = typing.cast(typing.Any, new_obs), dones
             self.num_timesteps += env.num_envs
             callback.update_locals(locals())
             if not callback.on_step():
@@ -120,10 +120,9 @@ class CandidatePPO(MaskablePPO):
         self._update_learning_rate(self.policy.optimizer)
         origin = self._origin_log_p(rollout.decisions)
         random = np.random.default_rng([self.seed or 0, self.num_timesteps])
-        n_parts = max(1, len(rollout.decisions) // self.batch_size)
-        n_full = self.n_epochs
+        n_parts = max(1, len(rollout.decisions) // (self.batch_size or len(rollout.decisions)))
         logs: list[dict[str, float]] = []
-        for _ in range(n_full):
+        for _ in range(self.n_epochs):
             for part in np.array_split(random.permutation(len(rollout.decisions)), n_parts):
                 logs.append(self._step(rollout, part, origin))
             if self.target_kl is not None and np.mean([log["approx_kl"] for log in logs[-n_parts:]]) > self.target_kl:

@@ -71,7 +71,7 @@ def test_at_move_staff_takes_a_piece_that_gains_and_passes_if_none_does(position
 def test_what_is_behind_the_best_says_by_how_much(positions):
     for _, mask, advice, _ in positions:
         scores, behind = (advice[mask == 1, at].astype(int) for at in (AT.score, AT.behind))
-        if 0 < scores.min() and scores.max() < 254:  # nothing is clipped
+        if scores.min() > 0 and scores.max() < 254:  # nothing is clipped
             assert np.array_equal(behind, scores.max() - scores)
 
 
