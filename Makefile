@@ -3,8 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-browser test-wheel browser test-interpreted test-bounds test-slow mutants golden page-pictures
-.PHONY: rules-page env-pages picture gallery balance lint bench gate load fuzz fuzz-bounds clean
+.PHONY: demo docs test test-browser test-wheel browser test-interpreted test-bounds test-slow mutants golden page-pictures
+.PHONY: rules-page env-pages agent-pages picture gallery balance lint bench gate load fuzz fuzz-bounds clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ctv_env needs Python 3.11 or newer")'
@@ -18,8 +18,19 @@ $(VENV)/.tests-ready: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[train,ladder,test,openspiel,pettingzoo,plot,render,rllib]'
 	touch $@
 
+# What the site and the tutorials need in addition.
+$(VENV)/.docs-ready: $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[docs,plot]'
+	touch $@
+
 demo: $(VENV)/.ready
 	$(BIN)/ctv train quick
+
+# The site of the documentation, in build/site: notebooks are executed, and a dead link is an error.  External links are
+# listed in build/external-links.txt, and not fetched.
+docs: $(VENV)/.docs-ready
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build
+	$(BIN)/python -m website.check build/site
 
 test: lint
 	$(BIN)/python -m pytest -m 'not slow and not browser'
@@ -93,6 +104,10 @@ rules-page: $(VENV)/.tests-ready
 # Generate the environment pages from the declarations.
 env-pages: $(VENV)/.tests-ready
 	PYTHONPATH=tests $(BIN)/python -m support.env_pages
+
+# Generate the agent pages from the ladder.
+agent-pages: $(VENV)/.tests-ready
+	PYTHONPATH=tests $(BIN)/python -m support.agent_pages
 
 # The picture at the top of the README.
 picture: $(VENV)/.tests-ready

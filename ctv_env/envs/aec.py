@@ -38,9 +38,9 @@ class GameAEC(AECEnv):
     Both agents receive a reward at every step, each the negative of the other; for ``reward`` see the Gymnasium
     environment.  The end of a game is a termination, ``max_cycles`` a truncation.  ``infos`` contain ``node`` and
     ``turn``, and at the end also ``winner`` (None for a draw), the score under its name, and ``decisions``.
+    ``scenario``, ``obs``, ``dtype`` and ``game`` are those of the Gymnasium environment.
 
     Args:
-        scenario, obs, dtype, game: as in the Gymnasium environment.
         reward: ``"win"``, the name of the game's score or ``"shaped"``.
         mask_in_obs: whether the mask is part of the observation; if not, the observation is ``observation`` alone, and
             the mask is ``infos[agent]["action_mask"]``.  PettingZoo's API test expects an array, so it passes without a

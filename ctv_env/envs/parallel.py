@@ -39,11 +39,10 @@ class GameParallel(ParallelEnv):
 
     Both agents receive a reward at every step, each the negative of the other.  An illegal action that counts ends the
     game with -1 for its agent and leaves the position unchanged.  The end of a game is a termination, ``max_cycles`` a
-    truncation.  Infos are those of ``GameAEC``.
+    truncation.  Infos are those of ``GameAEC``.  ``scenario``, ``obs``, ``dtype``, ``game`` and ``render_mode``
+    are those of the Gymnasium environment, but the window is updated by ``render`` only.
 
     Args:
-        scenario, obs, dtype, game, render_mode: as in the Gymnasium environment; the window is updated by ``render``
-            only.
         reward: ``"win"``, the name of the game's score or ``"shaped"``.
         max_cycles: decisions of both sides together after which the game is truncated; None for no limit.
         record: folder in which to record every game, for replay with ``ctv replay``; None for none.

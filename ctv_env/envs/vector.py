@@ -38,6 +38,9 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     A learner of both sides must negate the value of the next state where ``side`` differs from ``acted``: the game is
     zero-sum.  The loser of a game need not be the side that acted last; the reward is always that of ``acted``.
 
+    ``scenario``, ``side``, ``obs``, ``dtype``, ``reward``, ``record`` and ``game`` are those of ``SingleSideEnv``, but
+    ``side`` may be ``"both"``.
+
     Args:
         num_envs: number of games.
         autoreset_mode: one of ``gymnasium.vector.AutoresetMode``.  NEXT_STEP: the step after an end ignores its action
@@ -48,7 +51,6 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         copy: whether to return copies; if not, the next step overwrites what was returned.
         illegal_action: ``"penalize"`` (the position stays, reward -0.01, ``infos["illegal_action"]`` is true) or
             ``"raise"`` (an ``IllegalActionError``, no game has moved).
-        scenario, side, obs, dtype, reward, record, game: as for ``SingleSideEnv``; ``side`` may be ``"both"``.
         opponent: one, or one for each game: the name of an agent, or an object with ``act_many`` (``ManyOpponents``).
             With compiled policies alone a step is one call into compiled code.
         options: rules options of the game, and ``data_dir``.

@@ -1,0 +1,17 @@
+"""The agent pages match the ladder and the guide to agents, and every agent has one."""
+
+from support.agent_pages import FOLDER, pages
+
+from ctv_env.agents.registry import names
+from ctv_env.games import GAMES, spec_of
+
+
+def test_the_agent_pages_are_up_to_date():
+    wanted = pages()
+    assert set(FOLDER.glob("*.md")) == set(wanted)
+    for file, text in wanted.items():
+        assert file.read_text(encoding="utf-8") == text, f"{file.name} is out of date: run `make agent-pages`"
+
+
+def test_every_agent_of_a_game_has_a_page():
+    assert {file.stem for file in pages()} == {name for game in GAMES for name in names(spec_of(game))}
