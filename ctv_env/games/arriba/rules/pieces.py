@@ -2,7 +2,8 @@
 
 A unit is at a side, an area and a place there: ``POOL``, or that of a battlegroup, ``CITY`` or 1 to 11 at large.
 Functions that put or take pieces leave the area unsorted; ``settle`` restores the order once at the end of a change
-(rulings A-119, A-122, A-137), which may change places.
+(rulings A-119, A-122, A-137), which may change places.  A unit that joins a pool leaves nothing to restore, nor does
+an AP that joins that of a city which its side occupies.
 """
 
 from ctv_env.core.jit import jit
@@ -199,7 +200,7 @@ def has_class(row, n, c):
 
 @jit
 def put_unit(s, side, a, where, c):
-    """Add a unit to the pool or a battlegroup; call ``settle`` afterwards."""
+    """Add a unit to the pool or a battlegroup; call ``settle`` after the latter."""
     if where == POOL:
         _open_pool(s, side, a)
         insert_class(s.pool_unit[side, a], int(s.pool_units[side, a]), c)

@@ -10,7 +10,6 @@ from ctv_env.games.arriba.model.codes import (
     EVENT_ONES,
     EVENT_PLACE,
     EVENT_TENS,
-    FIRST_REBEL_PAIR,
     FLAGS,
     GIVE_ASSET,
     GIVE_BRIGADE,
@@ -171,7 +170,6 @@ def _give_amount(s, t, w, dice, fixed):
         _apply_amount(s, t, w, fixed)
     else:
         s.dice_left = abs(dice)
-        s.dice_sum = 0
         ask(s, EVENT_DIE, CHANCE)
 
 
@@ -259,7 +257,6 @@ def place_event_gift(s, t, w, a):
         s.ap_free[side, ap] -= number
         put_ap(s, side, a, POOL, ap, number)
         emit(w, EV_AP_PLACED, side, ap, a, BY_EVENT)
-    settle(s, side, a)
     s.unit = NOWHERE
     s.ap = NOWHERE
     end_effect(s, t, w)
@@ -274,9 +271,7 @@ def _is_lost_kind(s, t, c):
 
 @jit
 def _has_such(s, t, side, a):
-    first = 0 if side == GOVERNMENT else FIRST_REBEL_PAIR * FLAGS
-    last = FIRST_REBEL_PAIR * FLAGS if side == GOVERNMENT else N_CLASSES
-    for c in range(first, last):
+    for c in range(N_CLASSES):
         if _is_lost_kind(s, t, c) and find_unit(s, side, a, c) != NOWHERE:
             return True
     return False

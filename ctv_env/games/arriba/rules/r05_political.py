@@ -12,7 +12,6 @@ from ctv_env.games.arriba.model.codes import (
     LEGION_LEAVES,
     N_POWERS,
     NO_BACKING,
-    NO_NODE,
     NOT_PURGED,
     NOWHERE,
     PAY_DIE,
@@ -225,7 +224,6 @@ def choose_way(s, t, w, end):
     power, boxes = int(s.power), int(s.boxes)
     s.power = NOWHERE
     s.boxes = 0
-    s.node = NO_NODE
     move_power(s, t, w, power, -boxes if end == GOVERNMENT else boxes)
     _next_attempt(s)
 

@@ -46,7 +46,7 @@ from ctv_env.games.arriba.model.reasons import (
     OPTION_OFF,
     TOO_DEAR,
 )
-from ctv_env.games.arriba.rules.pieces import occupies, put_ap, settle
+from ctv_env.games.arriba.rules.pieces import occupies, put_ap
 from ctv_env.games.arriba.rules.r06_places import has_port, why_not_own_port
 from ctv_env.games.arriba.rules.r06_units import ask_build, ask_change, why_not_build_any, why_not_change_any
 from ctv_env.games.arriba.rules.support import ask, available_ep, best_backing, pay
@@ -182,7 +182,6 @@ def why_not_ap_port(s, t, a):
 def put_at_port(s, w, side, ap, a):
     """Place a bought armour or artillery AP in the pool of the port (6.5, ruling A-45)."""
     put_ap(s, side, a, POOL, ap, 1)
-    settle(s, side, a)
     emit(w, EV_AP_PLACED, side, ap, a, BY_PURCHASE)
 
 

@@ -24,7 +24,7 @@ from ctv_env.games.arriba.model.codes import (
 from ctv_env.games.arriba.model.emit import emit
 from ctv_env.games.arriba.model.events import BY_LEGION, EV_AP_PLACED, EV_LEGION_CAME, EV_LEGION_GONE, EV_PLACED
 from ctv_env.games.arriba.model.reasons import LEGAL, NO_PLACE_FOR_LEGION
-from ctv_env.games.arriba.rules.pieces import draw_counter, occupies, put_ap, put_unit, settle
+from ctv_env.games.arriba.rules.pieces import draw_counter, occupies, put_ap, put_unit
 from ctv_env.games.arriba.rules.r06_places import why_not_own_port
 from ctv_env.games.arriba.rules.support import backing
 
@@ -107,4 +107,3 @@ def bring_legion(s, t, w, power, a):
     if t.legion_ap[power, ARMOUR] > 0:
         put_ap(s, REBEL, a, POOL, ARMOUR, int(t.legion_ap[power, ARMOUR]))
         emit(w, EV_AP_PLACED, REBEL, ARMOUR, a, BY_LEGION)
-    settle(s, REBEL, a)

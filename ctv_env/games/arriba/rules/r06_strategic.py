@@ -108,7 +108,6 @@ def roll_foreign_ep(s, t, w, die):
         ask(s, FOREIGN_EP_DIE, CHANCE)
         return
     power, n = int(s.power), int(s.dice_sum)
-    s.power = NOWHERE
     s.dice_sum = 0
     _receive(s, t, w, n)
     _take_foreign_ep(s, t, w, power + 1)

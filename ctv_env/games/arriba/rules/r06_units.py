@@ -150,7 +150,6 @@ def build(s, t, w, a):
         s.served[kind - FIRST_FACTION] = 1
     draw_counter(s, t, c)
     put_unit(s, side, a, POOL, c)
-    settle(s, side, a)
     emit(w, EV_PLACED, side, c, a, BY_PURCHASE)
     s.unit = NOWHERE
     ask(s, SUPPLY_MENU, side)

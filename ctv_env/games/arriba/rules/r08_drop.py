@@ -169,7 +169,8 @@ def _can_be_completed(s, t, w, chosen, n_ap=0):
 
 @jit
 def _has_frozen(s, t):
-    return count_frozen(s, t, s.hold_unit[HAND], 0) + count_frozen(s, t, s.hold_unit[PART], 0) > 0
+    """True if the mover has a frozen unit, which may need the place of one in the part (ruling A-171)."""
+    return count_frozen(s, t, s.hold_unit[HAND], 0) > 0
 
 
 @jit

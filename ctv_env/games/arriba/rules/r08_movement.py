@@ -45,7 +45,6 @@ from ctv_env.games.arriba.rules.pieces import (
     is_city_open,
     pick_up,
     set_down,
-    settle,
 )
 from ctv_env.games.arriba.rules.r08_reach import can_end_in, can_go, count_frozen, mark_reach, may_enter
 from ctv_env.games.arriba.rules.r15_command import COMMAND_DICE, is_confused
@@ -74,14 +73,12 @@ def end_movement(s, t, w):
 
 @jit
 def clear_marks(s, side, a, marks):
-    """Remove some marks from all battlegroups of an area, and sort them (ruling A-120)."""
-    changed = False
+    """Remove all marks that battlegroups of an area bear at the end of a phase (ruling A-120).
+
+    Those of equal content stood side by side already, so that the order stays.
+    """
     for b in range(N_BGS):
-        if s.bg_marks[side, a, b] & marks != 0:
-            s.bg_marks[side, a, b] &= ~marks
-            changed = True
-    if changed:
-        settle(s, side, a)
+        s.bg_marks[side, a, b] &= ~marks
 
 
 # -- who moves (8.1) -------------------------------------------------------------------------------------------

@@ -28,7 +28,6 @@ from ctv_env.games.arriba.rules.pieces import (
     change_unit,
     has_class,
     has_room_at_large,
-    held,
     hold_ap,
     hold_unit,
     is_bg,
@@ -275,7 +274,7 @@ def stay(s, t, w):
 @jit
 def _end_attack(s, w):
     """Go on to the second attack after a breakthrough, else to the next battlegroup's attack."""
-    if held(s, PART) > 0:
+    if s.hold_units[PART] > 0:
         _form_breakthrough(s, w)
         return
     forget_battle(s)

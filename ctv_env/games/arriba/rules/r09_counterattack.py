@@ -50,7 +50,7 @@ def why_not_counter_area(s, t, w, a):
     """Reason why an area cannot be counterattacked in."""
     if a >= N_AREAS or not _has_attackers(s, a):
         return NO_COUNTERATTACK
-    for b in range(1, 1 + int(s.at_large[attacking_side(s), a])):
+    for b in range(1 + int(s.at_large[attacking_side(s), a])):
         if _why_not_counterattacker(s, a, b) == LEGAL:
             return LEGAL
     return NO_COUNTERATTACK

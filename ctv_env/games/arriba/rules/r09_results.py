@@ -26,7 +26,7 @@ from ctv_env.games.arriba.model.reasons import (
 )
 from ctv_env.games.arriba.rules.pieces import ap_at, has_class, is_bg
 from ctv_env.games.arriba.rules.r09_after import after_losses
-from ctv_env.games.arriba.rules.r09_battle import armour_of, count_disrupted, place_of, units_of
+from ctv_env.games.arriba.rules.r09_battle import count_disrupted, place_of, units_of
 from ctv_env.games.arriba.rules.r09_losses import can_lose_fort, lose_air, lose_ap, lose_fort, lose_unit, wipe_out
 from ctv_env.games.arriba.rules.r09_odds import cadre_of
 from ctv_env.games.arriba.rules.support import ask
@@ -76,8 +76,8 @@ def _adjust_for_disrupted(s):
 @jit
 def _adjust_for_columns_left(s):
     """Take 1 off the defender's number for each column left of the table (9.2.2, ruling A-81)."""
-    if s.column < 0 and s.result_def < EXCHANGE_RESULT:
-        s.result_def = max(int(s.result_def) + int(s.column), 0)
+    if s.result_def < EXCHANGE_RESULT:
+        s.result_def = max(int(s.result_def) + min(int(s.column), 0), 0)
 
 
 @jit
@@ -230,8 +230,8 @@ def _is_cadre(s, t, c):
 
 @jit
 def _owes_armour(s):
-    """True if an armour AP must be lost, and one is left."""
-    return s.required_armour == 1 and armour_of(s, int(s.attacker)) > 0
+    """True if an armour AP must be lost; the one that was used is there until then."""
+    return s.required_armour == 1
 
 
 @jit
