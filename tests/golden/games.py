@@ -54,6 +54,8 @@ CASES = {
     "arriba-staff": Case("first-year", 18, {}, "arriba", "staff", 0.9),
     "arriba-staff-options": Case("campaign", 19, _ALL_OF_ARRIBA, "arriba", "staff", 0.7),
     "arriba-unforced": Case("rising", 20, {"play_forced": False}, "arriba", "staff", 0.5),
+    "arriba-drops-options": Case("campaign", 109, _ALL_OF_ARRIBA, "arriba", "staff", 0.4),
+    "arriba-blockade-options": Case("campaign", 104, _ALL_OF_ARRIBA, "arriba", "greedy", 0.3),
 }
 """Golden games by the name of their file; every edition, way of setting up, option and scenario."""
 

@@ -3,10 +3,10 @@
 import dataclasses
 
 import pytest
-from support.arriba_scene import act, group, legal, refusal, roll, said, scene, value
+from support.arriba_scene import act, area_code, class_of, group, groups, legal, refusal, roll, said, scene, value
 
 from ctv_env.games.arriba.model.codes import Power
-from ctv_env.games.arriba.model.events import EventDrawn
+from ctv_env.games.arriba.model.events import EventDrawn, Removed
 
 
 def event(number: int, turn: int = 4, **more):
@@ -207,6 +207,29 @@ def test_A_34_an_event_too_can_send_a_legion_home_and_goes_on_afterwards():
     act(game, "AREA", "burgos")
     assert value(game, "ps") == [50, 48]  # the second effect
     assert game.node == "ORDER_DIE"
+
+
+def test_A_24_A_122_a_battlegroup_whose_only_brigade_an_event_removes_is_gone_and_the_choice_forgotten():
+    game = event(32, turn=5, government={"barcelona": "city: PA b", "lerida": "field: An b; field: An d1; field: PA b"})
+    roll(game, 4)
+    act(game, "AREA", "lerida")
+    act(game, "UNIT", "An b")
+    assert groups(game, "government", "lerida") == {"1": "PA b", "2": "An d1"}
+    assert (value(game, "at_large")[0][area_code(game, "lerida")], value(game, "area")) == (2, -1)
+    assert said(game, Removed, side=0, unit=class_of("An b"), area=area_code(game, "lerida"))
+
+
+def test_A_20_nothing_of_an_event_is_left_when_it_is_over():
+    """Of an AP, a brigade and dice; the order die of the next phase is due."""
+    ports = {"valencia": "city: PA b", "barcelona": "city: PA b"}
+    for number, turn, answers in ((46, 4, ("valencia",)), (64, 4, ("valencia",)), (66, 12, ())):
+        game = event(number, turn=turn, powers={"USSR": -1}, government=ports, ps=(30, 50))
+        while game.node == "EVENT_DIE":
+            roll(game, 4)
+        act(game, "AREA", *answers) if answers else None
+        assert game.node == "ORDER_DIE"
+        left = [value(game, name) for name in ("event", "effect", "unit", "ap", "area", "dice_left", "dice_sum")]
+        assert left == [-1, 0, -1, -1, -1, 0, 0]
 
 
 def copied(tables):

@@ -1,10 +1,10 @@
 """Rule 5: support, purges, attempts to influence powers, PSP for foreign aid, and the worked cases about them."""
 
 import pytest
-from support.arriba_scene import act, done, legal, may_pass, refusal, roll, said, scene, value
+from support.arriba_scene import act, area_code, done, group, groups, legal, may_pass, refusal, roll, said, scene, value
 
 from ctv_env.games.arriba.model.codes import Power
-from ctv_env.games.arriba.model.events import InfluenceDie, LegionGone
+from ctv_env.games.arriba.model.events import ApRemoved, InfluenceDie, LegionGone
 
 START = {"GE": 1, "IT": 1, "PO": 1, "USSR": -1}
 
@@ -314,3 +314,26 @@ def test_A_35_what_the_Rebel_does_not_have_leaves_his_limit():
     game = germans({"seville": "city: Nat b"})
     assert game.node == "INFLUENCE"
     assert value(game, "ap_free")[1] == [9, 9, 10]
+
+
+def test_A_34_A_122_a_battlegroup_of_the_armour_alone_is_gone_with_the_Germans():
+    game = germans({"burgos": "field: Nat d1; field: armour; field: artillery"}, air_ready=(0, 1))
+    act(game, "AREA", "burgos")
+    a = area_code(game, "burgos")
+    assert groups(game, "rebel", "burgos") == {"1": "Nat d1", "2": "artillery"}
+    assert value(game, "at_large")[1][a] == 2
+    assert said(game, ApRemoved, side=1, ap=1, area=a)
+    assert said(game, ApRemoved, side=1, ap=0, area=-1)
+
+
+def test_A_34_Italians_leave_every_kind_of_place_and_no_gap_stays():
+    game = attempts(
+        rebel={"burgos": "city: It b; field: It d1; field: Nat b", "morocco": "pool: It b, Col b"},
+        powers={"IT": 1},
+        legions={"IT"},
+    )
+    attempt(game, "IT", 1, 1, 6)
+    act(game, "TOWARD", "government")
+    assert groups(game, "rebel", "burgos") == {"1": "Nat b"}
+    assert group(game, "rebel", "morocco", "pool") == "Col b"
+    assert value(game, "at_large")[1][area_code(game, "burgos")] == 1

@@ -148,9 +148,11 @@ def test_5_4_2_A_150_legions_due_together_come_in_this_order_and_one_without_a_p
 
 
 def test_A_135_an_area_without_room_is_no_place_for_a_legion():
-    rebel = {"malaga": "pool: 21 Nat b; city: Car b"}
-    game = income("rebel", 1, 1, rebel=rebel, powers={"IT": 3})
-    assert said(game, LegionGone, power=int(Power.IT))
+    for others, comes in ((19, True), (20, False), (21, False)):
+        rebel = {"malaga": f"pool: {others} Nat b; city: Car b"}  # the legion has four units
+        game = income("rebel", 1, 1, rebel=rebel, powers={"IT": 3})
+        assert said(game, LegionGone, power=int(Power.IT)) != comes
+        assert (game.node == "LEGION_PORT") == comes
 
 
 def test_A_39_legions_come_in_the_Rebels_phase_only():

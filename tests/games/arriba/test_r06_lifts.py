@@ -1,7 +1,23 @@
 """Rule 6.7: transport by air and sea, with the worked cases C-41 to C-45."""
 
 import pytest
-from support.arriba_scene import act, done, group, groups, legal, may_pass, refusal, scene, value
+from support.arriba_scene import (
+    act,
+    area_code,
+    class_of,
+    done,
+    group,
+    groups,
+    legal,
+    may_pass,
+    refusal,
+    said,
+    scene,
+    value,
+)
+
+from ctv_env.games.arriba.model.codes import NO_UNIT
+from ctv_env.games.arriba.model.events import Lifted
 
 ALL = ("anarchist", "poum", "catalonia", "asturias", "basque", "santander")
 
@@ -180,3 +196,26 @@ def test_A_55_a_lift_that_empties_a_city_leaves_it_at_once():
 def test_A_44_a_lift_needs_room(units, goals):
     where = {"valencia": "city: IB b", "alicante": f"city: PA b; pool: {units} PA b", "murcia": "city: PA b"}
     assert ways(lifting(government=where), "sea_lift", "valencia") == goals
+
+
+def test_6_7_A_118_what_leaves_and_what_lands_is_logged_and_leaves_nothing_behind():
+    ports = {"cadiz": "city: Nat d1, armour; city pool: armour, artillery", "malaga": "city: Nat b"}
+    game = lifting("rebel", rebel=ports)
+    start, goal = area_code(game, "cadiz"), area_code(game, "malaga")
+    twin = game.clone()
+    lift(game, "sea_lift", "cadiz", "malaga", "Nat d1")
+    act(game, "AP", "armour", "armour")
+    done(game)
+    assert said(game, Lifted, side=1, lift=2, start=start, goal=goal, unit=class_of("Nat d1"), armour=2, artillery=0)
+    assert groups(game, "rebel", "cadiz") == {"pool": "artillery"}
+    assert value(game, "pool_in_city")[1][start] == 0
+    act(twin, "VERB", "sea_lift")
+    act(twin, "AREA", "cadiz", "malaga")
+    done(twin)
+    act(twin, "AP", "armour")
+    done(twin)
+    assert said(twin, Lifted, unit=NO_UNIT, armour=1, artillery=0)
+    assert groups(twin, "rebel", "cadiz") == {"city": "Nat d1, armour", "pool": "artillery"}, "that of the pool"
+    for one in (game, twin):
+        left = [value(one, name) for name in ("verb", "unit", "lift_from", "lift_to", "lift_armour", "lift_artillery")]
+        assert left == [-1, -1, -1, -1, 0, 0]

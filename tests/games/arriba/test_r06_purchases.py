@@ -96,6 +96,17 @@ def test_6_2_cost_and_the_pool_of_the_city():
     assert refusal(game, "VERB", "build") == "TOO_DEAR"
 
 
+@pytest.mark.parametrize(("side", "kinds"), [("government", range(14)), ("rebel", range(14, 29))])
+def test_6_2_a_side_builds_units_of_its_own_only(side, kinds):
+    """Counters of the other side alone are free."""
+    free = [0 if pair in kinds else 5 for pair in range(29)]
+    where = {"government": {"madrid": "city: PA b"}, "rebel": {"burgos": "city: Nat b"}}
+    game = menu(side, **where)
+    assert "build" in legal(game, "VERB")
+    game.s["counters_free"] = free
+    assert refusal(game, "VERB", "build") == "NO_COUNTER"
+
+
 def test_6_2_a_city_that_own_units_occupy():
     game = menu(government={**MADRID, "toledo": "field: PA b", "murcia": "city pool: PA b"})
     assert places(game, "PA b") == {"madrid", "murcia"}

@@ -222,6 +222,42 @@ def test_A_127_no_place_at_large_is_left():
     assert legal(game, "POST") == {"city"}
 
 
+@pytest.mark.parametrize(
+    ("formed", "pool", "posts"),
+    [
+        (9, "PA b, armour", {"city", "country"}),  # the armour has the eleventh place
+        (10, "PA b", {"city", "country"}),
+        (10, "2 PA b", {"city", "country"}),  # the other unit can have the city
+        (10, "PA b, armour", {"city"}),
+        (11, "PA b", {"city"}),
+    ],
+)
+def test_A_44_A_127_the_last_place_at_large_is_for_whoever_needs_it(formed, pool, posts):
+    game = organising("barcelona", government={"barcelona": f"pool: {pool}"})
+    game.s["at_large"][0, area_code(game, "barcelona")] = formed
+    form(game, "PA b")
+    done(game)
+    assert legal(game, "POST") == posts
+
+
+@pytest.mark.parametrize(
+    ("pool", "formed", "closes"),
+    [
+        ("It b, 4 Nat b", 4, True),
+        ("It b, 4 Nat b", 3, False),
+        ("4 It b, Nat b", 1, True),
+        ("4 It b, 2 Nat b", 1, False),
+    ],
+)
+def test_A_126_the_rest_of_Italians_and_others_needs_a_place_for_each(pool, formed, closes):
+    """Two places, for four units each; the enemy holds the city."""
+    game = organising("malaga", "rebel", rebel={"malaga": f"pool: {pool}"}, government={"malaga": "city: PA b"})
+    game.s["at_large"][1, area_code(game, "malaga")] = 9
+    form(game, *["Nat b"] * formed)
+    assert may_pass(game) == closes
+    assert closes or refusal(game, "DONE") == "REST_WOULD_NOT_FIT"
+
+
 # -- A-122: order ----------------------------------------------------------------------------------------------
 
 

@@ -1,6 +1,21 @@
 """Rule 8.1: battlegroups on the move drop off parts."""
 
-from support.arriba_scene import act, done, group, groups, in_hand, legal, may_pass, refusal, said, scene, value
+import dataclasses
+
+from support.arriba_scene import (
+    act,
+    area_code,
+    done,
+    group,
+    groups,
+    in_hand,
+    legal,
+    may_pass,
+    refusal,
+    said,
+    scene,
+    value,
+)
 
 from ctv_env.games.arriba.model.events import Dropped
 
@@ -150,3 +165,83 @@ def test_A_44_parts_are_dropped_only_where_a_place_is_left():
     act(game, "POST", "city")
     assert legal(game, "POST") == set()
     assert "valencia" in legal(game, "AREA")
+
+
+def test_A_63_no_air_AP_is_dropped_whatever_else_is_there():
+    game = movement(government={"toledo": "field: PA b, armour, artillery"})
+    name(game, "toledo")
+    act(game, "VERB", "drop_pieces")
+    assert legal(game, "AP") == {"armour", "artillery"}
+    assert refusal(game, "AP", "air") == "NOT_IN_GROUP"
+
+
+def enclosed(mover="IB b, armour", others=10, **more):
+    """A mover in Toledo that cannot leave: enemies all round, and in Toledo in the country."""
+    walls = {area: "field: Nat b" for area in ("avila", "badajoz", "caceres", "ciudad_real", "cuenca", "madrid")}
+    rest = "".join(["; field: PA b"] * others)
+    game = movement(government={"toledo": f"field: {mover}{rest}"}, rebel=walls | {"toledo": "field: Nat b"}, **more)
+    act(game, "AREA", "toledo")
+    act(game, "BG", next(place for place, what in groups(game, "government", "toledo").items() if what == mover))
+    return game
+
+
+def test_A_133_A_58_of_the_last_place_in_the_country_and_the_city_a_unit_can_have_either():
+    game = enclosed()
+    twin = game.clone()
+    act(game, "VERB", "drop_pieces")
+    act(game, "AP", "armour")
+    done(game)
+    assert legal(game, "POST") == {"country"}
+    act(game, "POST", "country")
+    assert legal(game, "POST") == {"city"}, "for the unit"
+    act(twin, "VERB", "drop_pieces")
+    act(twin, "UNIT", "IB b")
+    done(twin)
+    assert legal(twin, "POST") == {"city"}, "the armour needs the country"
+
+
+def test_A_133_A_58_where_a_unit_alone_could_go_on_the_AP_is_what_is_dropped():
+    """One place in the country, the city Rebel; in the only other area the city is free and the country full."""
+    eleven, ten = "; ".join(["field: PA b"] * 11), "; ".join(["field: PA b"] * 10)
+    game = movement(
+        government={"toledo": f"field: IB b, armour; {ten}", "cuenca": eleven}, rebel={"toledo": "city: Nat b"}
+    )
+    toledo, cuenca = area_code(game, "toledo"), area_code(game, "cuenca")
+    game.tables = dataclasses.replace(game.tables, record=game.tables.record.copy())
+    game.t["border"][[toledo, cuenca]] = -1
+    game.t["border"][toledo, 0], game.t["border"][cuenca, 0] = cuenca, toledo
+    act(game, "AREA", "toledo")
+    act(game, "BG", next(place for place, what in groups(game, "government", "toledo").items() if "IB" in what))
+    act(game, "VERB", "drop_pieces")
+    assert (legal(game, "UNIT"), legal(game, "AP")) == (set(), {"armour"})
+    act(game, "AP", "armour")
+    done(game)
+    act(game, "POST", "country")
+    act(game, "AREA", "cuenca")
+    act(game, "POST", "city")
+    assert group(game, "government", "cuenca", "city") == "IB b"
+
+
+def test_A_132_A_133_the_Rebel_too_drops_only_where_his_rest_can_end_its_move():
+    eleven = "; ".join(["field: Car b"] * 11)
+    for enemy, units in ({}, {"Nat b"}), ({"burgos": "field: PA b"}, set()):
+        game = movement("rebel", rebel={"palencia": "field: Nat b, armour", "burgos": eleven}, government=enemy)
+        name(game, "palencia")
+        act(game, "AREA", "burgos")
+        if units:
+            act(game, "VERB", "drop_pieces")
+        else:
+            assert refusal(game, "VERB", "drop_pieces") == "NOTHING_TO_DROP", "enemies stop the rest"
+        assert legal(game, "UNIT") == units
+
+
+def test_A_171_A_133_a_frozen_unit_of_the_mover_needs_the_place_of_one_already_in_the_part():
+    game = movement(government={"lerida": "city: 2 An b, armour"})
+    game.s["purged"] = [2, 0, 0, 0, 0, 0]
+    name(game, "lerida", "city")
+    act(game, "VERB", "drop_pieces")
+    act(game, "UNIT", "An b")
+    assert refusal(game, "AP", "armour") == "NOTHING_TO_DROP", "the other frozen one would be left for the same city"
+    act(game, "UNIT", "An b")
+    done(game)
+    assert legal(game, "POST") == {"city"}

@@ -2,10 +2,12 @@
 
 import dataclasses
 
+import pytest
 from support.arriba_battle import attack, column, combat, lose, odds, strength, support
 from support.arriba_scene import act, class_of, done, group, groups, legal, refusal, roll, said, scene, value, yes
 
-from ctv_env.games.arriba.model.events import Attacked
+from ctv_env.games.arriba.model.codes import NO_UNIT
+from ctv_env.games.arriba.model.events import Attacked, Breakthrough
 
 
 def win(game, target="1", *, attacker_loses=0, **names):
@@ -253,6 +255,99 @@ def test_9_3_15_5_A_114_doctrine_says_which_types_break_through():
     assert game.node == "ARMOUR_ATT", "air is not in the list of die 3"
 
 
+def test_9_3_not_while_a_single_unit_of_the_target_is_left():
+    game = battle("field: 3 Nat b, armour", "field: PA d1, 3 PA b; city: PA b")
+    win(game)
+    lose(game, "PA d1", "PA b", "PA b")
+    assert group(game, "government", "toledo", 1) == "2 PA b!"
+    game = battle("field: 3 Nat b, armour", "field: PA d1, 2 PA b; city: PA b")
+    win(game)
+    lose(game, "PA d1", "PA b", "PA b")
+    assert groups(game, "government", "toledo") == {"city": "PA b", "1": "PA b!"}
+    assert game.node == "ATTACK"
+
+
+def test_9_3_A_91_a_single_disrupted_unit_does_not_break_through():
+    game = battle("field: 2 Nat b, armour", "city: PA b; field: PA d1")
+    win(game, "city", attacker_loses=1)
+    lose(game, "Nat b", "PA b")
+    assert game.node == "ADVANCE"
+    assert groups(game, "rebel", "toledo") == {"1": "Nat b!, armour"}
+
+
+def test_9_3_9_2_4_who_declines_the_breakthrough_may_still_advance():
+    game = battle(*BREAKING)
+    win(game, "city")
+    lose(game, "PA b")
+    done(game)
+    assert game.node == "ADVANCE"
+    yes(game)
+    assert groups(game, "rebel", "toledo") == {"city": "3 Nat b, 2 armour, artillery"}
+    game = battle("field: 3 Nat b, armour", "field: PA b; city: PA d1")
+    win(game)
+    lose(game, "PA b")
+    done(game)
+    assert game.node == "ATTACK", "nothing to advance into"
+
+
+def test_9_3_a_breakthrough_is_logged_with_its_units_and_ap():
+    game = battle("field: Nat b, Col b, Car b, Nat b!, armour", "city: PA b; field: PA d1")
+    assert refusal(game, "AREA", "toledo") == "NOBODY_TO_ATTACK"
+    game = battle("field: Nat b, Col b, Car b, Nat d1, 2 armour, artillery", "city: PA b; field: PA d1")
+    win(game, "city")
+    lose(game, "PA b")
+    yes(game)
+    act(game, "UNIT", "Col b", "Nat b")
+    done(game)
+    first, second = sorted(map(class_of, ("Col b", "Nat b")))
+    area = game.tables.places.areas.index("toledo")
+    none = dict.fromkeys(("unit_3", "unit_4"), NO_UNIT)
+    assert said(game, Breakthrough, side=1, area=area, unit_1=first, unit_2=second, **none, armour=2, artillery=0)
+    game = battle("field: Nat b, Col b, Car b, Nat d1, 4 armour", "city: PA b; field: PA d1")
+    win(game, "city")
+    lose(game, "PA b")
+    yes(game)
+    four = sorted(map(class_of, ("Nat b", "Col b", "Car b", "Nat d1")))
+    units = {f"unit_{k}": c for k, c in enumerate(four, 1)}
+    assert said(game, Breakthrough, **units, armour=4, artillery=0)
+
+
+@pytest.mark.parametrize(
+    ("ap", "die", "left"),
+    [
+        ("armour, artillery", 6, {"1": "2 Nat b, armour, artillery"}),  # all go: the same battlegroup attacks
+        ("2 artillery", 6, {"1": "2 Nat b, 2 artillery"}),
+        ("armour, artillery", 3, None),  # the artillery stays
+        ("2 armour, artillery", 3, {"1": "2 Nat b, 2 armour", "2": "artillery"}),
+    ],
+)
+def test_9_3_15_5_A_178_by_doctrine_artillery_goes_too_and_then_nothing_stays_behind(ap, die, left):
+    game = battle(f"field: 2 Nat b, {ap}", "field: PA b; city: PA d1", air_ready=(0, 2))
+    game.s["doctrine"][1] = [1, 1, 1, 1, 1, 1, die, 1]
+    win(game)
+    lose(game, "PA b")
+    yes(game)
+    assert game.node == ("BREAKTHROUGH_TARGET" if left else "BREAKTHROUGH_UNIT")
+    if left:
+        assert groups(game, "rebel", "toledo") == left
+    else:
+        assert group(game, "rebel", "toledo", 1) == "2 Nat b, artillery"
+
+
+def test_9_3_A_134_one_unit_alone_breaks_through_as_a_battlegroup():
+    game = battle("field: Nat b, Nat d1, armour", "field: PA b; city: PA d1")
+    win(game)
+    lose(game, "PA b")
+    yes(game)
+    act(game, "UNIT", "Nat b")
+    assert (game.node, groups(game, "rebel", "toledo")) == (
+        "BREAKTHROUGH_TARGET",
+        {"1": "Nat b, armour", "2": "Nat d1"},
+    )
+    act(game, "BG", "city")
+    assert game.node == "ARMOUR_ATT"
+
+
 # -- counterattack (9.4) -----------------------------------------------------------------------------------------
 
 
@@ -370,6 +465,25 @@ def test_9_1_3_A_95_psp_of_a_battle_do_not_shift_the_next_one_of_the_phase():
     lose(game, "PA d1", "PA b")
     attack(game, bg=place(game, "rebel", "3 Nat b"))
     assert (value(game, "sum_ps"), column(game)) == ([-1, 1], odds(game))
+
+
+def test_9_4_a_counterattacker_at_each_place_of_the_country_is_found():
+    """The only one fit is the first or the last at large."""
+    for fit in ("PA b", "Cat d1"):
+        game = scene(
+            rebel={"toledo": "field: 4 Nat d1"},
+            government={"toledo": f"city: IB b; field: {fit}; field: An b!"},
+            stage="COMBAT",
+            side="rebel",
+        )
+        game = own_tables(game)
+        attack(game, target="city")
+        game.t["crt_att"][:, :] = game.t["crt_def"][:, :] = 0
+        roll(game, 3)
+        done(game)
+        assert legal(game, "AREA") == {"toledo"}
+        act(game, "AREA", "toledo")
+        assert legal(game, "BG") == {place(game, "government", fit)}
 
 
 # -- the whole attack (9.1) --------------------------------------------------------------------------------------

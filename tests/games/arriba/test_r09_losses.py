@@ -7,7 +7,7 @@ from support.arriba_battle import attack, combat, lose, result, strike, sums
 from support.arriba_scene import class_of, done, group, groups, legal, refusal, roll, said, scene, value, yes
 
 from ctv_env.games.arriba.model.codes import Node
-from ctv_env.games.arriba.model.events import ExchangeRound
+from ctv_env.games.arriba.model.events import ExchangeRound, FortRemoved
 
 EXAMPLE = ("field: 2 Nat d1, Col b, artillery", "city: PA d1, 2 PA b")
 
@@ -288,6 +288,22 @@ def test_15_3_a_fort_is_not_lost_for_those_outside():
     strike(game, 5, target="1")
     lose(game, *["Nat b"] * result(game)[0])
     assert legal(game, "VERB") == set()
+
+
+@pytest.mark.parametrize("side", ["government", "rebel"])
+def test_15_3_A_140_the_fort_that_is_given_up_is_that_of_the_defender(side):
+    attacker, defender = ("4 Nat b", "2 PA b") if side == "government" else ("3 PA b", "2 Nat b")
+    other = "rebel" if side == "government" else "government"
+    game = combat(f"field: {attacker}", f"city: {defender}", side=other, forts=True)
+    game.tables = dataclasses.replace(game.tables, record=game.tables.record.copy())
+    a, code = game.tables.places.areas.index("toledo"), int(side == "rebel")
+    game.s["fort"][a], game.s["forts_free"] = code, 7
+    game.t["crt_att"][:, :], game.t["crt_def"][:, :] = 0, 1
+    strike(game, 3, target="city")
+    lose(game, "fort")
+    assert said(game, FortRemoved, side=code, area=a)
+    assert group(game, side, "toledo", "city") == f"{defender}!"
+    assert (value(game, "fort")[a], game.node) == (3, "ATTACK")
 
 
 # -- exchange (9.2 X) --------------------------------------------------------------------------------------------
