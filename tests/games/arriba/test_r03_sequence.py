@@ -1,11 +1,14 @@
 """Rule 3: the sequence of play, and who is first."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 from support.arriba_scene import act, done, roll, scene, value
 
 from ctv_env.games.arriba.model.codes import Stage
 from ctv_env.games.arriba.model.events import StageBegun
+from ctv_env.games.arriba.rules.r03_sequence import begin, next_stage
 
 
 def stages(game) -> list[str]:
@@ -82,3 +85,14 @@ def test_3_0_what_holds_for_a_turn_ends_with_it():
     assert value(game, "first_player") == 0
     game = scene(stage="FIRST_PLAYER", side="rebel", ps=(60, 50))
     assert value(game, "phase_first") == 0  # until the die of the organisation
+
+
+def test_3_0_14_1_a_game_begins_on_the_first_turn_of_its_scenario():
+    game = scene(stage="RECOVERY")
+    game.tables = dataclasses.replace(game.tables, record=game.tables.record.copy())
+    game.t["first_turn"] = 5
+    game.states[:] = 0
+    begin(game.s, game.t)
+    for stage, turn in ((Stage.SETUP, 4), (Stage.EVENTS, 5)):
+        next_stage(game.s)
+        assert (value(game, "stage"), value(game, "turn")) == (stage, turn)

@@ -312,6 +312,16 @@ def test_9_3_a_breakthrough_is_logged_with_its_units_and_ap():
     assert said(game, Breakthrough, **units, armour=4, artillery=0)
 
 
+@pytest.mark.parametrize(("die", "node"), [(5, "ADVANCE"), (6, "BREAKTHROUGH")])
+def test_9_3_15_5_A_138_A_178_no_place_is_needed_where_artillery_goes_too(die, node):
+    ten = "; ".join(["field: Car b"] * 10)
+    game = battle(f"field: 2 Nat b, armour, artillery; {ten}", "city: PA b; field: PA d1", air_ready=(0, 2))
+    game.s["doctrine"][1] = [1, 1, 1, 1, 1, 1, die, 1]
+    win(game, "city", bg=place(game, "rebel", "2 Nat b, armour, artillery"))
+    lose(game, "PA b")
+    assert game.node == node
+
+
 @pytest.mark.parametrize(
     ("ap", "die", "left"),
     [

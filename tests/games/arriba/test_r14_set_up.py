@@ -73,14 +73,6 @@ def test_14_2_a_the_first_turn_begins_with_the_Political_Phase():
     assert stages(game) == ["SETUP", "EVENTS", "POLITICAL_ORDER"]
 
 
-def test_14_1_a_game_begins_on_the_first_turn_of_its_scenario():
-    tables = load(play_forced=False)
-    tables = dataclasses.replace(tables, record=tables.record.copy())
-    tables.record[0]["first_turn"] = 5
-    game = begun(tables)
-    assert (game.node, value(game, "turn")) == ("EVENT_TENS", 5)
-
-
 # -- 15.5, 15.6 ------------------------------------------------------------------------------------------------
 
 

@@ -27,7 +27,7 @@ from ctv_env.games.arriba.model.codes import (
 from ctv_env.games.arriba.model.emit import emit
 from ctv_env.games.arriba.model.events import EV_CITY_DIE, EV_REVOLT_DIE
 from ctv_env.games.arriba.rules.pieces import clear_places, draw_counter, put_unit, settle
-from ctv_env.games.arriba.rules.support import ask, go_on
+from ctv_env.games.arriba.rules.support import ask
 
 _LAST_FOR_GOVERNMENT = 3  # on a die that decides between the sides (ruling A-115)
 
@@ -100,12 +100,10 @@ def begin_set_up(s, t, w):
 
 @jit
 def _begin_doctrines(s, t):
-    """Ask for the Government's eight dice, then the Rebel's (15.5, ruling A-114)."""
+    """Ask for the Government's eight dice, then the Rebel's (15.5, ruling A-114); else the set-up is over."""
     s.area = NOWHERE
     if t.doctrine:
         ask(s, DOCTRINE_DIE, CHANCE)
-    else:
-        go_on(s)
 
 
 @jit
