@@ -20,7 +20,6 @@ from ctv_env.core.observation import Layout
 
 _NONE = -1
 _SUM_UNIT = np.float32(1 / 32)
-_NO_FEATURES = np.zeros(0, np.float32)
 
 # Columns of a row of ``Plan.segments``; an offset is the place of an array in the row of the observation.
 _ALIGNED, _N_ALIGNED, _ROWS, _N_ROW, _ROW_AT, _COLUMN_AT, _IS_MAP, _FIRST = range(8)
@@ -75,8 +74,8 @@ def make_plan(layouts: Sequence[Layout], actions: ActionLayout) -> Plan:
     for segment in actions.segments:
         entry, parts = _describe(segment.size, segment.first, places, board, actions.n)
         segments.append(entry)
-        zeros.append(np.concatenate([_NO_FEATURES, *(part[0] for part in parts)]))
-        units.append(np.concatenate([_NO_FEATURES, *(part[1] for part in parts)]))
+        zeros.append(np.concatenate([z for z, _ in parts]))
+        units.append(np.concatenate([u for _, u in parts]))
     vectors, groups, context = [], [], []
     for layout, at in places:
         z, u = _channel_meaning(layout)
@@ -184,7 +183,15 @@ def gather(plan: Plan, rows: np.ndarray, masks: np.ndarray) -> Gathered:
 
 
 @jit
-def _fill_features(rows, segment_of, segments, board, where, actions, features):
+def _fill_features(
+    rows: np.ndarray,
+    segment_of: np.ndarray,
+    segments: np.ndarray,
+    board: np.ndarray,
+    where: np.ndarray,
+    actions: np.ndarray,
+    features: np.ndarray,
+) -> None:
     for k in range(actions.shape[0]):
         row = rows[where[k]]
         segment = segments[segment_of[actions[k]]]
@@ -208,14 +215,14 @@ def _fill_features(rows, segment_of, segments, board, where, actions, features):
 
 
 @jit
-def _cell(row, first, row_at, column_at, width):
+def _cell(row: np.ndarray, first: int, row_at: int, column_at: int, width: int) -> int:
     """Return the cell in which the thing described at ``first`` stands, -1 if it is not on the map."""
     r, c = int(row[first + row_at]), int(row[first + column_at])
     return (r - 1) * width + c - 1 if r > 0 and c > 0 else -1
 
 
 @jit
-def _fill_cell(row, board, cell, out):
+def _fill_cell(row: np.ndarray, board: np.ndarray, cell: int, out: np.ndarray) -> None:
     """Write the channels of a cell, then their means over the cells around it."""
     height, width, n = board[_HEIGHT], board[_WIDTH], board[_N_CHANNELS]
     n_cells = height * width
@@ -233,7 +240,9 @@ def _fill_cell(row, board, cell, out):
 
 
 @jit
-def _fill_context(rows, board, vectors, groups, context):
+def _fill_context(
+    rows: np.ndarray, board: np.ndarray, vectors: np.ndarray, groups: np.ndarray, context: np.ndarray
+) -> None:
     n_cells = board[_HEIGHT] * board[_WIDTH]
     for i in range(rows.shape[0]):
         row = rows[i]
@@ -257,7 +266,7 @@ def _fill_context(rows, board, vectors, groups, context):
 
 
 @jit
-def _fill_group(row, group, board, out, at):
+def _fill_group(row: np.ndarray, group: np.ndarray, board: np.ndarray, out: np.ndarray, at: int) -> int:
     """Write the chosen row of a group, the sums over its rows, and the cell of the chosen one; return the end."""
     size = group[_SIZE]
     for k in range(group[_N]):

@@ -64,7 +64,8 @@ class CandidatePPO(MaskablePPO):
         self.anchor, self.anchor_until, self.value_updates = anchor, anchor_until, value_updates
         self.origin: CandidatePolicy | None = None
         self.rollout: Rollout | None = None
-        super().__init__(*args, **kwargs | {"rollout_buffer_class": NoBuffer})
+        kwargs["rollout_buffer_class"] = NoBuffer
+        super().__init__(*args, **kwargs)
 
     def remember_origin(self) -> None:
         """Take the present network as the anchor."""
@@ -120,7 +121,7 @@ class CandidatePPO(MaskablePPO):
         self._update_learning_rate(self.policy.optimizer)
         origin = self._origin_log_p(rollout.decisions)
         random = np.random.default_rng([self.seed or 0, self.num_timesteps])
-        n_parts = max(1, len(rollout.decisions) // (self.batch_size or len(rollout.decisions)))
+        n_parts = max(1, len(rollout.decisions) // typing.cast(int, self.batch_size))
         logs: list[dict[str, float]] = []
         for _ in range(self.n_epochs):
             for part in np.array_split(random.permutation(len(rollout.decisions)), n_parts):

@@ -73,10 +73,6 @@ class PastSelves(BaseCallback):
         self._kept: list[PastSelf] = []
 
     @property
-    def _policy(self) -> MaskedPolicy | CandidatePolicy:
-        return typing.cast(MaskedPolicy | CandidatePolicy, self.model.policy)
-
-    @property
     def _idle(self) -> bool:
         return SELF not in self._opponents
 
@@ -86,7 +82,9 @@ class PastSelves(BaseCallback):
             self._copy()
 
     def _copy(self) -> None:
-        self._kept = [*self._kept, PastSelf(self._policy, self.model.num_timesteps)][-_KEPT:]
+        self._kept = [*self._kept, PastSelf(typing.cast(typing.Any, self.model.policy), self.model.num_timesteps)][
+            -_KEPT:
+        ]
         self._deal()
 
     def _deal(self) -> None:
@@ -131,7 +129,7 @@ class PastSelves(BaseCallback):
         decisions, weights = self._checked(session)
         copies = {}
         for number, one in zip(decisions.tolist(), weights, strict=True):
-            copies[number] = PastSelf(self._policy, number)
+            copies[number] = PastSelf(typing.cast(typing.Any, self.model.policy), number)
             copies[number].weights = one
         self._kept = list(copies.values())[-_KEPT:]
         for name, seats in (("past_players", self._env.players), ("past_wanted", self._env.wanted)):

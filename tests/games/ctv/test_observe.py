@@ -59,7 +59,9 @@ def test_an_observation_is_a_dictionary_or_the_array_itself_where_it_has_only_on
 
 def test_an_unknown_kind_or_type_is_refused_with_those_there_are():
     game = ctv_env.new_game("ctv", seed=1)
-    with pytest.raises(ValueError, match="'compact'; there are planes, pieces, both, flat, advised"):
+    with pytest.raises(
+        ValueError, match="no observation kind 'compact'; there are planes, pieces, both, flat, advised"
+    ):
         game.observation("republican", "compact")
     with pytest.raises(ValueError, match="no observation dtype 'float64'; there are uint8, float32"):
         game.observation("republican", "flat", "float64")
