@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo docs test test-browser test-wheel browser test-interpreted test-bounds test-slow mutants golden page-pictures
+.PHONY: demo docs test test-examples test-browser test-wheel browser test-interpreted test-bounds test-slow mutants golden page-pictures
 .PHONY: rules-page env-pages agent-pages picture gallery balance lint bench gate load fuzz fuzz-bounds clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt
@@ -33,8 +33,15 @@ docs: $(VENV)/.docs-ready
 	$(BIN)/python -m website.check build/site
 
 test: lint
-	$(BIN)/python -m pytest -m 'not slow and not browser'
+	$(BIN)/python -m pytest -m 'not slow and not browser and not examples'
 	$(BIN)/python -m pytest --markdown-docs README.md docs  # the Python examples
+
+# The examples for other libraries, in an environment of their own: some of them pin other versions.
+test-examples:
+	$(PYTHON) -m venv $(VENV)-examples
+	$(VENV)-examples/bin/python -m pip install --quiet -c constraints.txt -e '.[train]' pytest
+	$(VENV)-examples/bin/python -m pip install --quiet 'minari[create,hdf5]' 'tianshou>=2' 'torchrl>=0.14'
+	$(VENV)-examples/bin/python -m pytest -m 'examples or slow' tests/test_examples.py
 
 # The pages in a real browser, which is installed first if necessary.
 test-browser: $(VENV)/.tests-ready browser
@@ -135,4 +142,4 @@ gate: $(VENV)/.ready
 	$(BIN)/ctv bench --gate
 
 clean:
-	rm -rf $(VENV) build *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage
+	rm -rf $(VENV) $(VENV)-examples build *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage
