@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo docs test test-examples test-browser test-wheel browser test-interpreted test-bounds test-slow mutants golden page-pictures
+.PHONY: demo docs test test-examples test-browser test-wheel release-check browser test-interpreted test-bounds test-slow mutants golden page-pictures
 .PHONY: rules-page env-pages agent-pages picture gallery balance lint bench gate load fuzz fuzz-bounds clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt
@@ -50,6 +50,12 @@ test-browser: $(VENV)/.tests-ready browser
 # The wheel, installed into an empty environment: with nothing else, then with the extra `train`.
 test-wheel: $(VENV)/.tests-ready
 	$(BIN)/python -m pytest tests/test_wheel.py
+
+# Rehearse a release of what is committed: sdist, wheel, metadata, long description, installation, first use.
+# RELEASE="python3.11 python3.12" for other Pythons than that of the virtual environment.
+release-check: $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[release]'
+	PYTHONPATH=tests $(BIN)/python -m release.check $(RELEASE)
 
 browser:
 	@command -v chromedriver >/dev/null || { command -v apt-get >/dev/null && apt-get update -q && \

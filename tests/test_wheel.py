@@ -21,7 +21,7 @@ from ctv_env import __version__
 from ctv_env.cli.main import COMMANDS
 
 ROOT = pathlib.Path(__file__).parents[1]
-SOURCES = ("LICENSE", "README.md", "agents", "configs", "ctv_env", "pyproject.toml")
+SOURCES = ("LICENSE", "README.md", "agents", "configs", "ctv_env", "pyproject.toml", "setup.py")
 _BUILD = "import sys; from setuptools import build_meta; build_meta.build_{kind}(sys.argv[1])"
 PLAY = ("play", "--scenario", "duel", "--seed", "7", "--quiet", "--republican", "random")
 FIVE_LINES = """\
