@@ -2,6 +2,7 @@
 
 import dataclasses
 
+import pytest
 from support.arriba_scene import (
     act,
     area_code,
@@ -200,26 +201,39 @@ def test_A_133_A_58_of_the_last_place_in_the_country_and_the_city_a_unit_can_hav
     assert legal(twin, "POST") == {"city"}, "the armour needs the country"
 
 
-def test_A_133_A_58_where_a_unit_alone_could_go_on_the_AP_is_what_is_dropped():
-    """One place in the country, the city Rebel; in the only other area the city is free and the country full."""
+def one_way_out(mover):
+    """A mover in Toledo with one place in the country left, the city Rebel; all leads to Cuenca, its country full."""
     eleven, ten = "; ".join(["field: PA b"] * 11), "; ".join(["field: PA b"] * 10)
-    game = movement(
-        government={"toledo": f"field: IB b, armour; {ten}", "cuenca": eleven}, rebel={"toledo": "city: Nat b"}
-    )
+    game = movement(government={"toledo": f"field: {mover}; {ten}", "cuenca": eleven}, rebel={"toledo": "city: Nat b"})
     toledo, cuenca = area_code(game, "toledo"), area_code(game, "cuenca")
     game.tables = dataclasses.replace(game.tables, record=game.tables.record.copy())
     game.t["border"][[toledo, cuenca]] = -1
     game.t["border"][toledo, 0], game.t["border"][cuenca, 0] = cuenca, toledo
     act(game, "AREA", "toledo")
-    act(game, "BG", next(place for place, what in groups(game, "government", "toledo").items() if "IB" in what))
+    act(game, "BG", next(place for place, what in groups(game, "government", "toledo").items() if what == mover))
+    return game
+
+
+@pytest.mark.parametrize("ap", ["armour", "artillery", "armour, artillery"])
+def test_A_133_A_58_where_a_unit_alone_could_go_on_the_AP_is_what_is_dropped(ap):
+    game = one_way_out(f"IB b, {ap}")
     act(game, "VERB", "drop_pieces")
-    assert (legal(game, "UNIT"), legal(game, "AP")) == (set(), {"armour"})
-    act(game, "AP", "armour")
+    assert (legal(game, "UNIT"), legal(game, "AP")) == (set(), set(ap.split(", ")))
+    act(game, "AP", *ap.split(", "))
     done(game)
     act(game, "POST", "country")
     act(game, "AREA", "cuenca")
     act(game, "POST", "city")
     assert group(game, "government", "cuenca", "city") == "IB b"
+
+
+def test_A_133_A_171_frozen_units_that_are_left_in_a_city_are_not_divided():
+    game = movement(government={"lerida": "city: 2 An b, Cat b"})
+    game.s["purged"] = [2, 0, 0, 0, 0, 0]
+    name(game, "lerida", "city")
+    drop(game, "Cat b")
+    assert in_hand(game) == "2 An b"
+    assert refusal(game, "VERB", "drop_pieces") == "NOTHING_TO_DROP"
 
 
 def test_A_132_A_133_the_Rebel_too_drops_only_where_his_rest_can_end_its_move():
@@ -236,12 +250,22 @@ def test_A_132_A_133_the_Rebel_too_drops_only_where_his_rest_can_end_its_move():
 
 
 def test_A_171_A_133_a_frozen_unit_of_the_mover_needs_the_place_of_one_already_in_the_part():
+    game = movement(government={"lerida": "city: 2 An b, Cat b, armour"})
+    game.s["purged"] = [2, 0, 0, 0, 0, 0]
+    name(game, "lerida", "city")
+    act(game, "VERB", "drop_pieces")
+    act(game, "UNIT", "An b")
+    act(game, "AP", "armour")
+    assert refusal(game, "UNIT", "Cat b") == "NOTHING_TO_DROP", "the other frozen one would be left for the same city"
+    act(game, "UNIT", "An b")
+    done(game)
+    assert legal(game, "POST") == {"city"}
+
+
+def test_A_171_A_133_the_last_AP_does_not_leave_a_frozen_unit_for_a_city_that_the_part_needs():
     game = movement(government={"lerida": "city: 2 An b, armour"})
     game.s["purged"] = [2, 0, 0, 0, 0, 0]
     name(game, "lerida", "city")
     act(game, "VERB", "drop_pieces")
     act(game, "UNIT", "An b")
-    assert refusal(game, "AP", "armour") == "NOTHING_TO_DROP", "the other frozen one would be left for the same city"
-    act(game, "UNIT", "An b")
-    done(game)
-    assert legal(game, "POST") == {"city"}
+    assert refusal(game, "AP", "armour") == "NOTHING_TO_DROP"
