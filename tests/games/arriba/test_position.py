@@ -87,9 +87,11 @@ def at(node: str, **options: bool) -> Game:
 
 
 def without_enemy(data: dict) -> int:
-    enemy = 1 - data["phasing"]
-    present = zip(data["area_units"][enemy], data["at_large"][enemy], strict=False)
-    return next(area for area, found in enumerate(present) if found == (0, 0))
+    """The first area without enemies; with a battlegroup of the own side where one is named."""
+    own, place = data["phasing"], data["bg"]
+    present = zip(data["area_units"][1 - own], data["at_large"][1 - own], strict=False)
+    free = [area for area, found in enumerate(present) if found == (0, 0)]
+    return next(area for area in free if place < 0 or data["bg_units"][own][area][place] > 0)
 
 
 @pytest.mark.parametrize(

@@ -103,6 +103,13 @@ def front(side: str, own: dict[str, str], enemy: dict[str, str]) -> Scene:
     )
 
 
+def test_12_2_a_brigade_enters_a_region_to_deny_the_enemy_its_control():
+    """It is too weak to attack anything there."""
+    game = front("rebel", {"burgos": "city: Nat b; field: Nat b"}, {"santander": "city: 3 PA d1"})
+    follow(game, "MOVE_TO")
+    assert chooses(game, "AREA", "santander")
+
+
 def test_8_1_an_army_goes_where_its_attack_pays_and_not_against_a_fortress():
     army = {"avila": "city: Nat b; field: 3 Nat d1, Nat b"}
     game = front("rebel", army, {"madrid": "city: 3 PA d2", "toledo": "city: PA b"})
@@ -198,10 +205,21 @@ def test_5_3_1_it_courts_a_friend_who_may_intervene():
 
 
 def test_5_3_1_it_spends_nothing_when_support_is_low_or_the_war_nearly_over():
-    assert chooses(politics(ps=(50, 30)), "DONE")
+    assert chooses(politics(ps=(50, 11)), "DONE")
     late = politics()
     late.s["turn"] = 14
     assert chooses(late, "DONE")
+
+
+def test_5_3_1_it_does_not_risk_the_support_that_dice_could_cost():
+    """Three dice cost up to 20 PSP; the Rebel keeps at least 10."""
+    game = politics(powers={"FR": 0}, ps=(50, 29))
+    act(game, "POWER", "USSR")
+    assert not chooses(game, "AMOUNT", "3")
+
+
+def test_5_3_1_it_turns_a_friend_of_the_enemy_away_who_is_not_his_only_one_and_intervenes():
+    assert chooses(politics(powers={"USSR": -3, "GE": 3, "IT": 3}), "POWER", "USSR")
 
 
 def test_5_3_1_it_turns_away_the_only_friend_of_the_enemy_with_all_dice():

@@ -192,6 +192,8 @@ SCRATCH_FIELDS: tuple[Field, ...] = (
     ("queue", np.int16, (N_PLACES,), "areas to visit"),
     ("worth", np.int16, (N_PLACES,), "policies: worth of the city of an area"),
     ("threat", np.int16, (N_PLACES,), "policies: CF of the strongest enemy battlegroup that can come to an area"),
+    ("cities", np.int8, (2, N_REGIONS), "policies: cities of a region that a side occupies"),
+    ("present", np.int16, (2, N_REGIONS), "policies: units of a side in a region"),
     ("reach", np.int8, (N_PLACES,), "1: the area can be reached or named, as ``prepare`` of the node says"),
     ("count", np.int8, (N_CLASSES,), "units of each class, as ``prepare`` of the node says"),
     ("mask", np.int8, (N_ACTIONS,), "legal actions at the present node"),

@@ -30,7 +30,7 @@ from ctv_env.games.arriba.rules.r08_reach import count_frozen
 from ctv_env.games.arriba.rules.r09_battle import cf_in, is_counterattack
 from ctv_env.games.arriba.rules.r09_results import columns_right
 
-HURDLE = 10  # mean gain that an attack must promise: as much as a CF of the enemy is worth
+HURDLE = (10, 0)  # mean gain that an attack of each side must promise: the Rebel has to conquer
 _IMPROVED_WORTH = 8  # worth of an improved cadre, when losses are taken
 _AP_WORTH = 15
 _LOSS_WORTH = (10, 12, 24, 34)  # worth of what a loss takes of a unit, by size
@@ -115,7 +115,7 @@ def _best_gain(s, t, side, a, b):
 @jit
 def _choose_area(s, t, w, side):
     """The area of the attack that gains most, DONE if none gains enough."""
-    best, most = DONE, FACES * HURDLE
+    best, most = DONE, FACES * HURDLE[side]
     for a in range(N_AREAS):
         if w.mask[FIRST_AREA + a]:
             for b in range(1 + int(s.at_large[side, a])):

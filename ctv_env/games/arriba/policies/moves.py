@@ -4,14 +4,14 @@ from ctv_env.core.dice import FACES
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.actions import DONE, FIRST_AREA, FIRST_BG, FIRST_POST
 from ctv_env.games.arriba.model.codes import CITY, HAND, MOVED_MARK, N_AREAS, N_BGS, NOWHERE, POST_CITY, POST_COUNTRY
-from ctv_env.games.arriba.policies.forecast import CF_WORTH, faces_of, gain_of, row_cf, row_disrupted
-from ctv_env.games.arriba.policies.survey import garrison, risk, survey
+from ctv_env.games.arriba.policies.forecast import CF_WORTH, faces_of, gain_of, row_cf, row_disrupted, row_units
+from ctv_env.games.arriba.policies.survey import control_worth, garrison, risk, survey
 from ctv_env.games.arriba.rules.pieces import has_units, is_bg, is_city_open, occupies
 from ctv_env.games.arriba.rules.r08_reach import can_end_in, count_coming, count_frozen, mark_reach
 
 LEAST_GAIN = 20  # of a move, six times its worth: less is not worth the trouble
 TENURE = 5  # part of the worth of an own city that standing in it is worth, safe or not
-CARE = 2  # risks to own cities are divided by this: the enemy cannot go everywhere
+CARE = (2, 4)  # risks to each side's cities are divided by this: the enemy cannot go everywhere
 COUNTRY = 4  # share, of six, of a garrison's use that a battlegroup has which stands beside the city
 
 
@@ -52,15 +52,15 @@ def _gain_of_mover(s, t, w, side, a, b):
         return -1
     armour, artillery = int(s.bg_armour[side, a, b]), int(s.bg_artillery[side, a, b])
     n = count_coming(row, 0)
-    stay = _worth_of_place(s, t, w, side, row, armour, artillery, a, b, b == CITY)
+    stay = _worth_of_place(s, t, w, side, row, armour, artillery, a, b == CITY, a, b, b == CITY)
     best = -10000
     if b != CITY and is_city_open(s, side, a):
-        best = _worth_of_place(s, t, w, side, row, armour, artillery, a, b, True)
+        best = _worth_of_place(s, t, w, side, row, armour, artillery, a, b == CITY, a, b, True)
     mark_reach(s, t, w, row, 0, a)
     for to in range(N_AREAS):
         if w.reach[to] == 1 and can_end_in(s, to, n):
             city = is_city_open(s, side, to)
-            best = max(best, _worth_of_place(s, t, w, side, row, armour, artillery, to, NOWHERE, city))
+            best = max(best, _worth_of_place(s, t, w, side, row, armour, artillery, a, b == CITY, to, NOWHERE, city))
     return best - stay
 
 
@@ -74,7 +74,7 @@ def choose_destination(s, t, w):
     best, most = NOWHERE, -10000
     for post in (POST_CITY, POST_COUNTRY):
         if w.mask[FIRST_POST + post]:
-            gain = _worth_of_place(s, t, w, side, row, armour, artillery, here, home, post == POST_CITY)
+            gain = _worth_of_place(s, t, w, side, row, armour, artillery, NOWHERE, False, here, home, post == POST_CITY)
             if gain > most:
                 best, most = FIRST_POST + post, gain
     if s.bg == NOWHERE and best != NOWHERE:
@@ -82,7 +82,7 @@ def choose_destination(s, t, w):
     for to in range(N_AREAS):
         if w.mask[FIRST_AREA + to]:
             city = is_city_open(s, side, to)
-            gain = _worth_of_place(s, t, w, side, row, armour, artillery, to, NOWHERE, city)
+            gain = _worth_of_place(s, t, w, side, row, armour, artillery, NOWHERE, False, to, NOWHERE, city)
             if gain > most:
                 best, most = FIRST_AREA + to, gain
     return best
@@ -92,13 +92,15 @@ def choose_destination(s, t, w):
 
 
 @jit
-def _worth_of_place(s, t, w, side, row, armour, artillery, a, b, in_city):
+def _worth_of_place(s, t, w, side, row, armour, artillery, home, home_in_city, a, b, in_city):
     """Six times the worth of a battlegroup's being in area ``a``, in the city or beside it.
 
-    ``b`` is its place there now, NOWHERE if it is not there.
+    ``b`` is its place there now, NOWHERE if it is not there; ``home`` is the area where it stands on the map, in the city
+    or not, NOWHERE if it is in hand.
     """
     cf = row_cf(t, row)
     total = _guard(s, t, w, side, a, b, cf, in_city)
+    total += _control_gain(s, t, w, side, row_units(row), home, home_in_city, a, in_city)
     if has_units(s, 1 - side, a) and row_disrupted(row) == 0:
         total += max(_assault(s, t, w, side, row, armour, artillery, a, b), 0)
     return total
@@ -111,11 +113,24 @@ def _guard(s, t, w, side, a, b, cf, in_city):
         if b != CITY and s.control[t.region[a]] != side:
             return FACES * int(w.worth[a])
         safer = risk(s, t, w, side, a, 0) - risk(s, t, w, side, a, cf)
-        return FACES * (int(w.worth[a]) // TENURE + safer) // CARE
+        return FACES * (int(w.worth[a]) // TENURE + safer) // CARE[side]
     if not occupies(s, side, a):
         return 0
     others = garrison(s, t, side, a, b)
-    return COUNTRY * max(risk(s, t, w, side, a, others) - risk(s, t, w, side, a, others + cf), 0) // CARE
+    return COUNTRY * max(risk(s, t, w, side, a, others) - risk(s, t, w, side, a, others + cf), 0) // CARE[side]
+
+
+@jit
+def _control_gain(s, t, w, side, n, home, home_in_city, a, in_city):
+    """What its being there adds to control of the region; ``home`` is the area where it is counted now, or NOWHERE."""
+    region = int(t.region[a])
+    units, cities = int(w.present[side, region]), int(w.cities[side, region])
+    if home != NOWHERE and t.region[home] == region:
+        units -= n
+        if home_in_city:
+            cities -= 1
+    after = control_worth(s, w, side, region, cities + (1 if in_city else 0), units + n)
+    return after - control_worth(s, w, side, region, cities, units)
 
 
 @jit

@@ -1,4 +1,7 @@
-"""Powers: attempts to influence those whose help is worth more, over the turns to come, than it costs in support."""
+"""Powers: the attempt, and the number of dice, whose mean effect on the aid of both sides is worth most for its price.
+
+Worths are tenths of a PSP of the Government, whose support decides the campaign: the Rebel's seldom runs out.
+"""
 
 from ctv_env.core.dice import FACES
 from ctv_env.core.jit import jit
@@ -6,18 +9,25 @@ from ctv_env.games.arriba.model import codes
 from ctv_env.games.arriba.model.actions import DONE, FIRST_AMOUNT, FIRST_POWER, FIRST_TOWARD, N_AMOUNTS
 from ctv_env.games.arriba.model.codes import (
     GOVERNMENT,
+    INTERVENTION,
     N_POWERS,
     NO_BACKING,
     NOWHERE,
+    REBEL,
+    SUPPORT,
     TRACK_END,
 )
+from ctv_env.games.arriba.model.tables import MAX_SCORE, MAX_TURNS
 from ctv_env.games.arriba.rules.r05_political import opposed_modifier, target_modifier
-from ctv_env.games.arriba.rules.support import backing, best_backing
 
-SAFE_PS = 40  # support below which nothing is spent on powers
-AID_WORTH = 7  # a turn, of the next level of aid, in half PSP: a die (5.4)
-EP_WORTH = 5  # a turn, of a die of EP more
-THRIFT = 4  # half PSP of promise asked for each PSP spent
+SAFE_PS = (15, 10)  # support of the Government and the Rebel which is not risked for powers
+PSP_WORTH = (10, 2)  # of a PSP of each side in the campaign
+EP_WORTH = (10, 8)  # of an EP of each side, which goes into an army that lasts
+LASTS = 4  # turns for which a change of attitude is expected to last
+DIE = 35  # tenths of the mean of a die
+MIDWAY = 35  # percent of the way from support to intervention for which the box between them counts
+LEAST_GAIN = 10  # of an attempt
+_MUCH = 10000 * N_AMOUNTS
 
 
 @jit
@@ -26,7 +36,7 @@ def court(s, t, w, side, node):
     if node == codes.INFLUENCE:
         return _power(s, t, w, side)
     if node == codes.INFLUENCE_DICE:
-        return _dice(s, t, w, side)
+        return FIRST_AMOUNT + _best_attempt(s, t, side, int(s.power)) % N_AMOUNTS
     if node == codes.INFLUENCE_WAY:
         return FIRST_TOWARD + side
     return DONE if node == codes.PURGE else NOWHERE
@@ -34,82 +44,95 @@ def court(s, t, w, side, node):
 
 @jit
 def _power(s, t, w, side):
-    """The enemy's only friend, else the power whose help promises most for its price; DONE if none is worth it."""
-    best, most = DONE, 0
-    if s.ps[side] < SAFE_PS:
-        return DONE
-    lone = _lone_backer(s, t, 1 - side)
-    if lone != NOWHERE and w.mask[FIRST_POWER + lone]:
-        return FIRST_POWER + lone
+    """The power whose best attempt gains most; DONE if none gains enough."""
+    best, most = DONE, LEAST_GAIN
     for power in range(N_POWERS):
         if w.mask[FIRST_POWER + power]:
-            gain = _promise(s, t, side, power)
+            gain = _best_attempt(s, t, side, power) // N_AMOUNTS
             if gain > most:
                 best, most = FIRST_POWER + power, gain
     return best
 
 
 @jit
-def _dice(s, t, w, side):
-    """All dice that can be bought against a friend of the enemy, none for others."""
-    n = 0
-    if backing(s, t, 1 - side, int(s.power)) != NO_BACKING:
-        for k in range(N_AMOUNTS):
-            if w.mask[FIRST_AMOUNT + k]:
-                n = k
-    return FIRST_AMOUNT + n
+def _psp_worth(t, side):
+    """Worth of a PSP of a side; in a shortened scenario, which the higher level wins, the same for both."""
+    return PSP_WORTH[side] if t.last_turn == MAX_TURNS else PSP_WORTH[GOVERNMENT]
 
 
 @jit
-def _lone_backer(s, t, side):
-    """The only power that backs a side, if it is a box from doing so no more; else NOWHERE."""
-    lone = NOWHERE
-    for power in range(N_POWERS):
-        if backing(s, t, side, power) != NO_BACKING:
-            if lone != NOWHERE:
-                return NOWHERE
-            lone = power
-    if lone == NOWHERE:
-        return NOWHERE
-    box = int(s.power_at[lone]) + (1 if side == GOVERNMENT else -1)
-    return lone if t.backing[side, box + TRACK_END] == NO_BACKING else NOWHERE
-
-
-@jit
-def _promise(s, t, side, power):
-    """Twelve times the PSP that an attempt without dice is worth, less its price."""
-    now, best = backing(s, t, side, power), best_backing(s, t, side)
-    boxes = _boxes_to_more(s, t, side, power)
-    if boxes == NOWHERE:
-        return 0
-    way = -boxes if side == GOVERNMENT else boxes
-    level = int(t.backing[side, s.power_at[power] + way + TRACK_END])
-    gain = EP_WORTH * (int(t.power_dice[power, level]) - int(t.power_dice[power, now]))
-    if level > best:
-        gain += AID_WORTH * (2 if best == NO_BACKING else 1)
-    turns = int(t.last_turn) - int(s.turn)
-    return _faces(s, t, power) * gain * turns // boxes - THRIFT * FACES * int(t.influence_price)
-
-
-@jit
-def _boxes_to_more(s, t, side, power):
-    """Boxes to the next level of backing by a power; NOWHERE if there is none."""
-    for boxes in range(1, 2 * TRACK_END + 1):
-        box = int(s.power_at[power]) + (-boxes if side == GOVERNMENT else boxes)
-        if -TRACK_END <= box <= TRACK_END and t.backing[side, box + TRACK_END] > backing(s, t, side, power):
-            return boxes
-    return NOWHERE
-
-
-@jit
-def _faces(s, t, power):
-    """Faces, of six, with which an attempt moves the power one's own way (5.3.1)."""
+def _best_attempt(s, t, side, power):
+    """Mean gain of the best attempt on a power times ``N_AMOUNTS``, plus the number of dice that it buys."""
     named = int(s.power)
     s.power = power
     modifier = opposed_modifier(s, t) + target_modifier(s, t)
     s.power = named
-    n = 0
-    for die in range(1, FACES + 1):
-        if int(t.influence_boxes[max(die + modifier, 0)]) > 0:
-            n += 1
-    return n
+    backfires = _gain_of_move(s, t, side, power, -1)
+    one, two = _gain_of_move(s, t, side, power, 1), _gain_of_move(s, t, side, power, 2)
+    best = -_MUCH
+    for n in range(int(t.most_bought) + 1):
+        if s.ps[side] - int(t.influence_price) - n * FACES < SAFE_PS[side]:
+            break
+        total = 0
+        for die in range(1, FACES + 1):
+            boxes = int(t.influence_boxes[min(max(die + modifier + n * int(t.bought_drm), 0), MAX_SCORE)])
+            total += _pick(boxes, backfires, one, two)
+        price = _psp_worth(t, side) * (10 * int(t.influence_price) + DIE * n) // 10
+        best = max(best, (total // FACES - price) * N_AMOUNTS + n)
+    return best
+
+
+@jit
+def _pick(boxes, backfires, one, two):
+    """The gain of a result in boxes: -1, 0, 1 or 2 (5.3.1)."""
+    if boxes < 0:
+        return backfires
+    if boxes == 0:
+        return 0
+    return one if boxes == 1 else two
+
+
+@jit
+def _gain_of_move(s, t, side, power, boxes):
+    """What it is worth to a side that a power comes so many boxes nearer to its end."""
+    before = _balance_of_aid(s, t)
+    box = int(s.power_at[power])
+    way = -boxes if side == GOVERNMENT else boxes
+    s.power_at[power] = min(max(box + way, -TRACK_END), TRACK_END)
+    after = _balance_of_aid(s, t)
+    s.power_at[power] = box
+    turns = min(LASTS, int(t.last_turn) - int(s.turn) + 1)
+    gain = (after - before) * turns
+    return gain if side == GOVERNMENT else -gain
+
+
+@jit
+def _balance_of_aid(s, t):
+    """Worth of a turn's aid to the Government less that to the Rebel."""
+    return _aid(s, t, GOVERNMENT) - _aid(s, t, REBEL)
+
+
+@jit
+def _aid(s, t, side):
+    """Worth of a turn's PSP and EP from all powers (5.4)."""
+    most = int(t.aid_dice[NO_BACKING]) * DIE
+    ep = 0
+    for power in range(N_POWERS):
+        level = int(t.backing[side, s.power_at[power] + TRACK_END])
+        if level == NO_BACKING:
+            continue
+        psp, its_ep = _aid_at(t, power, level)
+        nearer = int(s.power_at[power]) + (-1 if side == GOVERNMENT else 1)
+        if level == SUPPORT and t.backing[side, nearer + TRACK_END] == INTERVENTION:
+            more_psp, more_ep = _aid_at(t, power, INTERVENTION)
+            psp += (more_psp - psp) * MIDWAY // 100
+            its_ep += (more_ep - its_ep) * MIDWAY // 100
+        most = max(most, psp)
+        ep += its_ep
+    return (_psp_worth(t, side) * most + EP_WORTH[side] * ep) // 10
+
+
+@jit
+def _aid_at(t, power, level):
+    """Tenths of PSP and EP a turn by a power at a level."""
+    return int(t.aid_dice[level]) * DIE, int(t.power_dice[power, level]) * DIE + 10 * int(t.power_ep[power, level])

@@ -9,26 +9,30 @@ from ctv_env.games.arriba.model.codes import (
     MOVE_TO,
     N_AREAS,
     N_FACTIONS,
+    N_REGIONS,
     NOWHERE,
 )
 from ctv_env.games.arriba.policies.forecast import kill_faces, place_shift, row_cf, row_disrupted
 from ctv_env.games.arriba.policies.orders import perturb
-from ctv_env.games.arriba.rules.pieces import has_units
+from ctv_env.games.arriba.rules.pieces import has_units, occupies
 from ctv_env.games.arriba.rules.r08_reach import mark_reach
 from ctv_env.games.arriba.rules.r09_odds import column_of
+from ctv_env.games.arriba.rules.r12_inter_phase import PER_CITY
 
 CITY_WORTH = 20  # of any city
 ARMS_WORTH = 15  # more if it makes equipment (6.1)
 REGION_WORTH = 140  # of a region, shared by its cities (12.2, 12.3)
+CONTROL_WORTH = 60  # of control of a region rather than none, in the next Inter-Phase (12.2)
 CAPITAL_WORTH = 5  # more for each faction that has its capital there (5.2)
 
 
 @jit
 def survey(s, t, w, side):
-    """Fill ``w.worth`` and ``w.threat`` from the view of ``side``, under its orders."""
+    """Fill ``w.worth``, ``w.threat``, ``w.cities`` and ``w.present`` from the view of ``side``, under its orders."""
     for a in range(N_AREAS):
         w.worth[a] = city_worth(t, a)
     measure_threats(s, t, w, side)
+    count_regions(s, t, w)
     perturb(w)
 
 
@@ -44,6 +48,32 @@ def city_worth(t, a):
             capitals += 1
     worth = CITY_WORTH + ARMS_WORTH * int(t.arms_city[a]) + CAPITAL_WORTH * capitals
     return worth + REGION_WORTH // cities
+
+
+@jit
+def count_regions(s, t, w):
+    """Fill ``w.cities`` and ``w.present``: on what control of the regions will depend (12.2)."""
+    for side in range(2):
+        for region in range(N_REGIONS):
+            w.cities[side, region] = 0
+            w.present[side, region] = 0
+        for a in range(N_AREAS):
+            w.present[side, t.region[a]] += s.area_units[side, a]
+            if occupies(s, side, a):
+                w.cities[side, t.region[a]] += 1
+
+
+@jit
+def control_worth(s, w, side, region, cities, units):
+    """Six times the worth of control of a region with so many own cities and units in it (12.2)."""
+    foe_units, foe_cities = int(w.present[1 - side, region]), int(w.cities[1 - side, region])
+    own, other = FACES if units > 0 else 0, FACES if foe_units > 0 else 0
+    if units > 0 and foe_units > 0:
+        own, other = min(PER_CITY * cities, FACES), min(PER_CITY * foe_cities, FACES)
+    elif units == 0 and foe_units == 0:  # control remains (A-102)
+        own = FACES if s.control[region] == side else 0
+        other = FACES if s.control[region] == 1 - side else 0
+    return CONTROL_WORTH * (own - other)
 
 
 @jit

@@ -27,7 +27,7 @@ from ctv_env.games.arriba.rules.pieces import has_units, occupies
 from ctv_env.games.arriba.rules.r13_victory import judge_end
 from ctv_env.games.arriba.rules.support import ask, change_ps, go_on
 
-_PER_CITY = 2  # by which a city raises the number to be rolled (12.2)
+PER_CITY = 2  # by which a city raises the number to be rolled (12.2)
 
 
 @jit
@@ -76,7 +76,7 @@ def number_to_roll(s, t, side, region):
     for a in range(N_AREAS):
         if t.region[a] == region and occupies(s, side, a):
             cities += 1
-    return _PER_CITY * cities
+    return PER_CITY * cities
 
 
 @jit
