@@ -194,6 +194,7 @@ SCRATCH_FIELDS: tuple[Field, ...] = (
     ("threat", np.int16, (N_PLACES,), "policies: CF of the strongest enemy battlegroup that can come to an area"),
     ("cities", np.int8, (2, N_REGIONS), "policies: cities of a region that a side occupies"),
     ("present", np.int16, (2, N_REGIONS), "policies: units of a side in a region"),
+    ("score", np.int16, (N_ACTIONS,), "policies: of each legal action"),
     ("reach", np.int8, (N_PLACES,), "1: the area can be reached or named, as ``prepare`` of the node says"),
     ("count", np.int8, (N_CLASSES,), "units of each class, as ``prepare`` of the node says"),
     ("mask", np.int8, (N_ACTIONS,), "legal actions at the present node"),

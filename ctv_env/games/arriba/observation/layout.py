@@ -7,6 +7,7 @@ of view: own before enemy, and the track of the powers with the own end on the r
 import typing
 
 from ctv_env.core.observation import Channel, Layout
+from ctv_env.games.arriba.model.actions import N_ACTIONS
 from ctv_env.games.arriba.model.codes import (
     BG_SIZE,
     MAX_AT_LARGE,
@@ -168,9 +169,31 @@ def _spread(name: str, channels: tuple[Channel, ...], n: int) -> tuple[Channel, 
 
 
 FLAT = Layout("flat", (*_spread("area", AREA, N_PLACES), *_spread("group", GROUP, N_GROUPS), *GENERAL))
-OBSERVATIONS: dict[str, tuple[Layout, ...]] = {"areas": (AREAS, GROUPS, GLOBALS), "flat": (FLAT,)}
+
+MIDDLE = 127
+ADVICE = Layout(
+    "advice",
+    (
+        Channel("legal", "1: the action is legal; of other actions all is 0"),
+        Channel("score", "its score by the scripted policy `staff`, divided by 32", 2 * MIDDLE, MIDDLE, scale=32),
+        Channel("behind", "by how much the best action scores more, divided by 32", MOST, scale=32),
+        # of the area that it names
+        Channel("worth", "what `staff` thinks that its city is worth", MOST, scale=50),
+        Channel("threat", "CF of the strongest enemy battlegroup that can come", MOST, scale=20),
+        Channel("risk", "how much of that worth is at risk with the present garrison", MOST, scale=50),
+        Channel("prospects", "worth of the best enemy city in it or beside it", MOST, scale=50),
+        Channel("cf", "CF of the own battlegroups in it; of a unit that the action names, its CF", MOST, scale=10),
+    ),
+    before=(N_ACTIONS,),
+)
+
+OBSERVATIONS: dict[str, tuple[Layout, ...]] = {
+    "areas": (AREAS, GROUPS, GLOBALS),
+    "flat": (FLAT,),
+    "advised": (AREAS, GROUPS, GLOBALS, ADVICE),
+}
 """Kinds of observation, the default first."""
-AREAS_KIND, FLAT_KIND = range(len(OBSERVATIONS))
+AREAS_KIND, FLAT_KIND, ADVISED_KIND = range(len(OBSERVATIONS))
 
 A: typing.Any = AREAS.first
 G: typing.Any = GROUPS.first

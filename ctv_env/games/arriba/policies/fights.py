@@ -95,7 +95,7 @@ def _is_fit(s, side, a, b):
 
 
 @jit
-def _gain(s, t, side, a, b, target):
+def gain_of_attack(s, t, side, a, b, target):
     """Six times the mean gain of the attack."""
     armour, artillery = int(s.bg_armour[side, a, b]), int(s.bg_artillery[side, a, b])
     prize = _prize(s, t, side, a, target)
@@ -103,12 +103,12 @@ def _gain(s, t, side, a, b, target):
 
 
 @jit
-def _best_gain(s, t, side, a, b):
-    """The best that a battlegroup can do."""
+def best_gain(s, t, side, a, b):
+    """Six times the mean gain of the best attack of a battlegroup."""
     best = -10000
     for target in range(1 + int(s.at_large[1 - side, a])):
         if _is_target(s, side, a, target):
-            best = max(best, _gain(s, t, side, a, b, target))
+            best = max(best, gain_of_attack(s, t, side, a, b, target))
     return best
 
 
@@ -118,12 +118,20 @@ def _choose_area(s, t, w, side):
     best, most = DONE, FACES * HURDLE[side]
     for a in range(N_AREAS):
         if w.mask[FIRST_AREA + a]:
-            for b in range(1 + int(s.at_large[side, a])):
-                if _is_ready(s, t, side, a, b):
-                    gain = _best_gain(s, t, side, a, b)
-                    if gain > most:
-                        best, most = FIRST_AREA + a, gain
+            gain = gain_in_area(s, t, side, a)
+            if gain > most:
+                best, most = FIRST_AREA + a, gain
     return best
+
+
+@jit
+def gain_in_area(s, t, side, a):
+    """Six times the mean gain of the best attack in an area."""
+    most = -10000
+    for b in range(1 + int(s.at_large[side, a])):
+        if _is_ready(s, t, side, a, b):
+            most = max(most, best_gain(s, t, side, a, b))
+    return most
 
 
 @jit
@@ -131,7 +139,7 @@ def _choose_attacker(s, t, w, side):
     best, most = NOWHERE, -20000
     for b in range(N_BGS):
         if w.mask[FIRST_BG + b]:
-            gain = _best_gain(s, t, side, int(s.area), b)
+            gain = best_gain(s, t, side, int(s.area), b)
             if gain > most:
                 best, most = FIRST_BG + b, gain
     return best
@@ -142,7 +150,7 @@ def _choose_target(s, t, w, side, a, b):
     best, most = NOWHERE, -20000
     for target in range(N_BGS):
         if w.mask[FIRST_BG + target]:
-            gain = _gain(s, t, side, a, b, target)
+            gain = gain_of_attack(s, t, side, a, b, target)
             if gain > most:
                 best, most = FIRST_BG + target, gain
     return best
@@ -175,18 +183,25 @@ def _split(s, t):
 @jit
 def _loss(s, t, w):
     """The legal removal that costs least for each CF that it satisfies (9.2)."""
-    owed = max(int(s.owed_att if s.node == codes.LOSS_ATT else s.owed_def), 1)
     best, most = NOWHERE, -10000
-    for c in range(N_CLASSES):
-        if w.mask[FIRST_UNIT + c]:
-            lost = min(int(t.pair_cf_lost[c // FLAGS]), owed)
-            cost = _LOSS_WORTH[size_of(t, c)] + (_IMPROVED_WORTH if is_improved(c) else 0)
-            if -cost * 6 // lost > most:
-                best, most = FIRST_UNIT + c, -cost * 6 // lost
-    for ap in range(N_AP):
-        if w.mask[FIRST_AP + ap] and most < -_AP_WORTH * 6:
-            best, most = FIRST_AP + ap, -_AP_WORTH * 6
+    for action in range(FIRST_UNIT, FIRST_UNIT + N_CLASSES):
+        if w.mask[action] and worth_of_loss(s, t, action) > most:
+            best, most = action, worth_of_loss(s, t, action)
+    for action in range(FIRST_AP, FIRST_AP + N_AP):
+        if w.mask[action] and worth_of_loss(s, t, action) > most:
+            best, most = action, worth_of_loss(s, t, action)
     return best
+
+
+@jit
+def worth_of_loss(s, t, action):
+    """Six times the worth, below 0, of the removal of a UNIT or AP for each CF that it satisfies."""
+    if action < FIRST_UNIT or action >= FIRST_UNIT + N_CLASSES:
+        return -_AP_WORTH * 6
+    c = action - FIRST_UNIT
+    owed = max(int(s.owed_att if s.node == codes.LOSS_ATT else s.owed_def), 1)
+    cost = _LOSS_WORTH[size_of(t, c)] + (_IMPROVED_WORTH if is_improved(c) else 0)
+    return -cost * 6 // min(int(t.pair_cf_lost[c // FLAGS]), owed)
 
 
 @jit

@@ -23,11 +23,19 @@ def choose_area(s, t, w):
     best, most = DONE, LEAST_GAIN
     for a in range(N_AREAS):
         if w.mask[FIRST_AREA + a]:
-            for b in range(1 + int(s.at_large[side, a])):
-                gain = _gain_of_mover(s, t, w, side, a, b)
-                if gain > most:
-                    best, most = FIRST_AREA + a, gain
+            gain = gain_of_area(s, t, w, side, a)
+            if gain > most:
+                best, most = FIRST_AREA + a, gain
     return best
+
+
+@jit
+def gain_of_area(s, t, w, side, a):
+    """Six times the gain of the best move from an area."""
+    most = -10000
+    for b in range(1 + int(s.at_large[side, a])):
+        most = max(most, gain_of_mover(s, t, w, side, a, b))
+    return most
 
 
 @jit
@@ -38,15 +46,15 @@ def choose_group(s, t, w):
     best, most = NOWHERE, -10000
     for b in range(N_BGS):
         if w.mask[FIRST_BG + b]:
-            gain = _gain_of_mover(s, t, w, side, a, b)
+            gain = gain_of_mover(s, t, w, side, a, b)
             if gain > most:
                 best, most = FIRST_BG + b, gain
     return best
 
 
 @jit
-def _gain_of_mover(s, t, w, side, a, b):
-    """What its best move gains over staying; below 0 for one that cannot move."""
+def gain_of_mover(s, t, w, side, a, b):
+    """Six times what its best move gains over staying; below 0 for one that cannot move."""
     row = s.bg_unit[side, a, b]
     if s.bg_units[side, a, b] == 0 or int(s.bg_marks[side, a, b]) & MOVED_MARK or count_frozen(s, t, row, 0) > 0:
         return -1
@@ -67,25 +75,35 @@ def _gain_of_mover(s, t, w, side, a, b):
 @jit
 def choose_destination(s, t, w):
     """Return the best area for the battlegroup in hand, or the end of its move where it is."""
-    side, here = int(s.phasing), int(s.area)
+    side = int(s.phasing)
     survey(s, t, w, side)
-    home = CITY if s.bg == CITY else NOWHERE
-    row, armour, artillery = s.hold_unit[HAND], int(s.hold_armour[HAND]), int(s.hold_artillery[HAND])
     best, most = NOWHERE, -10000
-    for post in (POST_CITY, POST_COUNTRY):
-        if w.mask[FIRST_POST + post]:
-            gain = _worth_of_place(s, t, w, side, row, armour, artillery, NOWHERE, False, here, home, post == POST_CITY)
+    for action in (FIRST_POST + POST_CITY, FIRST_POST + POST_COUNTRY):
+        if w.mask[action]:
+            gain = worth_of_goal(s, t, w, side, action)
             if gain > most:
-                best, most = FIRST_POST + post, gain
+                best, most = action, gain
     if s.bg == NOWHERE and best != NOWHERE:
         return best  # it has come where it wanted to go
-    for to in range(N_AREAS):
-        if w.mask[FIRST_AREA + to]:
-            city = is_city_open(s, side, to)
-            gain = _worth_of_place(s, t, w, side, row, armour, artillery, NOWHERE, False, to, NOWHERE, city)
+    for action in range(FIRST_AREA, FIRST_AREA + N_AREAS):
+        if w.mask[action]:
+            gain = worth_of_goal(s, t, w, side, action)
             if gain > most:
-                best, most = FIRST_AREA + to, gain
+                best, most = action, gain
     return best
+
+
+@jit
+def worth_of_goal(s, t, w, side, action):
+    """Six times the worth of what an AREA or POST means for the battlegroup in hand."""
+    row, armour, artillery = s.hold_unit[HAND], int(s.hold_armour[HAND]), int(s.hold_artillery[HAND])
+    if action < FIRST_POST:
+        a = action - FIRST_AREA
+        city = is_city_open(s, side, a)
+        return _worth_of_place(s, t, w, side, row, armour, artillery, NOWHERE, False, a, NOWHERE, city)
+    here, home = int(s.area), CITY if s.bg == CITY else NOWHERE
+    city = action == FIRST_POST + POST_CITY
+    return _worth_of_place(s, t, w, side, row, armour, artillery, NOWHERE, False, here, home, city)
 
 
 # -- the worth of a place for a battlegroup ---------------------------------------------------------------------------
@@ -95,8 +113,8 @@ def choose_destination(s, t, w):
 def _worth_of_place(s, t, w, side, row, armour, artillery, home, home_in_city, a, b, in_city):
     """Six times the worth of a battlegroup's being in area ``a``, in the city or beside it.
 
-    ``b`` is its place there now, NOWHERE if it is not there; ``home`` is the area where it stands on the map, in the city
-    or not, NOWHERE if it is in hand.
+    ``b`` is its place there now, NOWHERE if it is not there; ``home`` is the area where it stands on the map, in the
+    city or not, NOWHERE if it is in hand.
     """
     cf = row_cf(t, row)
     total = _guard(s, t, w, side, a, b, cf, in_city)

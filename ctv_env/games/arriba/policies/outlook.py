@@ -15,7 +15,8 @@ from ctv_env.games.arriba.policies.forecast import row_cf
 from ctv_env.games.arriba.rules.r12_inter_phase import PER_CITY
 from ctv_env.games.arriba.rules.support import backing, best_backing
 
-# Weights of the regressions: campaign, shortened scenarios; those of a TURN count for each turn to come, this one included.
+# Weights of the regressions: campaign, shortened scenarios.  Those of a TURN count for each turn to come, this one
+# included.
 _START = (-4.942, -9.68)
 _TURN = (-0.1384, -0.281)
 _GOVERNMENT_PS, _GOVERNMENT_PS_TURN = (0.0985, 0.075), (-0.0049, 0.0)  # each point of support

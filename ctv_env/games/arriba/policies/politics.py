@@ -36,7 +36,7 @@ def court(s, t, w, side, node):
     if node == codes.INFLUENCE:
         return _power(s, t, w, side)
     if node == codes.INFLUENCE_DICE:
-        return FIRST_AMOUNT + _best_attempt(s, t, side, int(s.power)) % N_AMOUNTS
+        return FIRST_AMOUNT + best_attempt(s, t, side, int(s.power)) % N_AMOUNTS
     if node == codes.INFLUENCE_WAY:
         return FIRST_TOWARD + side
     return DONE if node == codes.PURGE else NOWHERE
@@ -48,7 +48,7 @@ def _power(s, t, w, side):
     best, most = DONE, LEAST_GAIN
     for power in range(N_POWERS):
         if w.mask[FIRST_POWER + power]:
-            gain = _best_attempt(s, t, side, power) // N_AMOUNTS
+            gain = best_attempt(s, t, side, power) // N_AMOUNTS
             if gain > most:
                 best, most = FIRST_POWER + power, gain
     return best
@@ -61,25 +61,36 @@ def _psp_worth(t, side):
 
 
 @jit
-def _best_attempt(s, t, side, power):
+def best_attempt(s, t, side, power):
     """Mean gain of the best attempt on a power times ``N_AMOUNTS``, plus the number of dice that it buys."""
+    best = -_MUCH
+    for n in range(int(t.most_bought) + 1):
+        if not can_risk(s, t, side, n):
+            break
+        best = max(best, gain_of_attempt(s, t, side, power, n) * N_AMOUNTS + n)
+    return best
+
+
+@jit
+def can_risk(s, t, side, n):
+    """True if enough support is left, however the ``n`` bought dice fall."""
+    return s.ps[side] - int(t.influence_price) - n * FACES >= SAFE_PS[side]
+
+
+@jit
+def gain_of_attempt(s, t, side, power, n):
+    """Mean gain of an attempt on a power with ``n`` bought dice, less its price."""
     named = int(s.power)
     s.power = power
-    modifier = opposed_modifier(s, t) + target_modifier(s, t)
+    modifier = opposed_modifier(s, t) + target_modifier(s, t) + n * int(t.bought_drm)
     s.power = named
     backfires = _gain_of_move(s, t, side, power, -1)
     one, two = _gain_of_move(s, t, side, power, 1), _gain_of_move(s, t, side, power, 2)
-    best = -_MUCH
-    for n in range(int(t.most_bought) + 1):
-        if s.ps[side] - int(t.influence_price) - n * FACES < SAFE_PS[side]:
-            break
-        total = 0
-        for die in range(1, FACES + 1):
-            boxes = int(t.influence_boxes[min(max(die + modifier + n * int(t.bought_drm), 0), MAX_SCORE)])
-            total += _pick(boxes, backfires, one, two)
-        price = _psp_worth(t, side) * (10 * int(t.influence_price) + DIE * n) // 10
-        best = max(best, (total // FACES - price) * N_AMOUNTS + n)
-    return best
+    total = 0
+    for die in range(1, FACES + 1):
+        boxes = int(t.influence_boxes[min(max(die + modifier, 0), MAX_SCORE)])
+        total += _pick(boxes, backfires, one, two)
+    return total // FACES - _psp_worth(t, side) * (10 * int(t.influence_price) + DIE * n) // 10
 
 
 @jit

@@ -102,14 +102,16 @@ def _class_to_build(s, t, w):
     """A unit of a faction that is to be served, else the most CF for the EP."""
     best, most = NOWHERE, -1
     for c in range(0, N_CLASSES, FLAGS):
-        if w.mask[FIRST_UNIT + c]:
-            price = max(int(t.cost_new[size_of(t, c)]), 1)
-            worth = 100 * cf_of(t, c) // price
-            if _must_serve(s, kind_of(t, c)):
-                worth = 1000 - price
-            if worth > most:
-                best, most = FIRST_UNIT + c, worth
+        if w.mask[FIRST_UNIT + c] and worth_of_class(s, t, c) > most:
+            best, most = FIRST_UNIT + c, worth_of_class(s, t, c)
     return best
+
+
+@jit
+def worth_of_class(s, t, c):
+    """CF that a hundred EP build, or more for a faction that is to be served."""
+    price = max(int(t.cost_new[size_of(t, c)]), 1)
+    return 1000 - price if _must_serve(s, kind_of(t, c)) else 100 * cf_of(t, c) // price
 
 
 @jit
@@ -130,12 +132,12 @@ def _best_change(s, t, w, side, verb):
     best = -1
     for a in range(N_PLACES):
         if s.area_units[side, a] > 0:
-            best = max(best, _best_change_in(s, t, w, side, verb, a))
+            best = max(best, best_change_in(s, t, w, side, verb, a))
     return best
 
 
 @jit
-def _best_change_in(s, t, w, side, verb, a):
+def best_change_in(s, t, w, side, verb, a):
     """The same in an area."""
     best = -1
     count_classes(s, w, side, a)
@@ -153,7 +155,7 @@ def _best_change_in(s, t, w, side, verb, a):
 @jit
 def _worth_of_change(s, t, w, side, verb, a, c, improved):
     """Worth of changing a unit of class ``c`` in area ``a``: near the enemy, among friends; 0 or less is none."""
-    worth = 1 + _front(s, t, w, side, a)
+    worth = 1 + front(s, t, w, side, a)
     if verb == CONVERT and size_of(t, c) == BRIGADE:
         return BRIGADES_FIRST + worth
     if verb == IMPROVE:
@@ -164,7 +166,7 @@ def _worth_of_change(s, t, w, side, verb, a, c, improved):
 
 
 @jit
-def _front(s, t, w, side, a):
+def front(s, t, w, side, a):
     """How much is to be won or lost at a place, and by how many."""
     if a == MOROCCO:
         return MOROCCO_WORTH
@@ -178,7 +180,7 @@ def _area_to_change(s, t, w, side):
     best, most = NOWHERE, -1
     for a in range(N_PLACES):
         if w.mask[FIRST_AREA + a]:
-            worth = _best_change_in(s, t, w, side, int(s.verb), a)
+            worth = best_change_in(s, t, w, side, int(s.verb), a)
             if worth > most:
                 best, most = FIRST_AREA + a, worth
     return best
@@ -218,7 +220,7 @@ def _place(s, t, w, side):
     best, most = NOWHERE, -1
     for a in range(N_PLACES):
         if w.mask[FIRST_AREA + a]:
-            worth = _front(s, t, w, side, a)
+            worth = front(s, t, w, side, a)
             if worth > most:
                 best, most = FIRST_AREA + a, worth
     return best

@@ -13,12 +13,13 @@ from ctv_env.games.arriba.policies.purchases import supply
 @jit
 def staff(s, t, w):
     """Return the action of the side to move, whose mask is in ``w``; where it has no opinion, a random one."""
-    action = _plan(s, t, w, int(s.to_move), int(s.node))
+    action = plan(s, t, w, int(s.to_move), int(s.node))
     return action if action >= 0 and w.mask[action] else draw_action(w.mask, w)
 
 
 @jit
-def _plan(s, t, w, side, node):
+def plan(s, t, w, side, node):
+    """Return the action that the staff wants; below 0, or one that is illegal, if it has no opinion."""
     if node in (codes.EVENT_PLACE, codes.EVENT_LOSE) or codes.LEGION_PORT <= node <= codes.LIFT_AP:
         return supply(s, t, w, side, node)
     if node <= codes.LEGION_LEAVES:
