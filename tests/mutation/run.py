@@ -48,6 +48,7 @@ def main() -> int:
     )
     parser.add_argument("--again", action="store_true", help="only those that survived the run before unexplained")
     parser.add_argument("--sample", type=int, help="so many mutants only, drawn at random")
+    parser.add_argument("--seed", type=int, default=0, help="of the sample: another one draws other mutants")
     args = parser.parse_args()
     if os.environ.get("NUMBA_DISABLE_JIT") != "1":
         parser.error("run it with NUMBA_DISABLE_JIT=1: compiled code cannot be changed")
@@ -88,7 +89,7 @@ class Runner:
             before -= set(self.reasons)
             todo = [(file, mutant) for file, mutant in todo if (file.stem, mutant.key) in before]
         if self.args.sample:
-            todo = random.Random(0).sample(todo, min(self.args.sample, len(todo)))
+            todo = random.Random(self.args.seed).sample(todo, min(self.args.sample, len(todo)))
         self.n_mutants = len(todo)
         self._run_all(todo)
         self.survivors_file.write_text(json.dumps([(file.stem, mutant.key) for file, mutant, _ in self.survivors]))
