@@ -1,0 +1,1 @@
+"""Loading data files and options into the tables record."""
