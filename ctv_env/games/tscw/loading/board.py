@@ -147,9 +147,7 @@ def pack_map(document: Document, places: Map) -> dict:
     """Return the fields of the tables record from the map (T-01, T-02)."""
     data, grid = document.data, places.grid
     sides = {
-        key: [
-            pair for codes in data[key] if (pair := _pairs(document, places, (key, codes), codes)) is not None
-        ]
+        key: [pair for codes in data[key] if (pair := _pairs(document, places, (key, codes), codes)) is not None]
         for key in ("major_rivers", "minor_rivers", "closed_sides")
     }
     links = [

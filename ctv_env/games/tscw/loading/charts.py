@@ -14,7 +14,7 @@ from ctv_env.games.tscw.model.codes import (
     OFF,
     TERRAINS,
 )
-from ctv_env.games.tscw.model.tables import LINE_HEXES, N_COLUMNS, N_RESULTS
+from ctv_env.games.tscw.model.tables import LINE_HEXES, N_RESULTS
 
 _DRM = Number(-6, 6)
 _COST = ListOf(Number(0, 20), low=3, high=3)
@@ -114,12 +114,16 @@ def _combat(document: Document) -> dict:
         raise document.error(path, f"the columns are {', '.join(columns)}", f"they must be {', '.join(wanted)}")
     cells = np.array([[_result(cell) for cell in row] for row in data["results"].values()])
     shifts, drms = data["shifts"], data["drms"]
-    return {
-        "crt_att": cells[:, :, 0],
-        "crt_def": cells[:, :, 1],
-        "columns_die": [0, *(CANCELLED if word == "cancelled" else int(word) for word in data["columns_die"])],
-        "oos_drm": drms["out_of_supply"],
-    } | {f"{name}_drm": drms[name] for name in _DRMS} | {f"{name}_shift": value for name, value in shifts.items()}
+    return (
+        {
+            "crt_att": cells[:, :, 0],
+            "crt_def": cells[:, :, 1],
+            "columns_die": [0, *(CANCELLED if word == "cancelled" else int(word) for word in data["columns_die"])],
+            "oos_drm": drms["out_of_supply"],
+        }
+        | {f"{name}_drm": drms[name] for name in _DRMS}
+        | {f"{name}_shift": value for name, value in shifts.items()}
+    )
 
 
 def _result(cell: str) -> tuple[int, int]:

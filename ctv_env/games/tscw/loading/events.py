@@ -1,6 +1,5 @@
 """``events.yaml``: the event chits, in numbers."""
 
-
 from ctv_env.core.datafile import Choice, Document, ListOf, MapOf, Number, Record, Text
 from ctv_env.games.tscw.loading.board import HEX_CODE, Map
 from ctv_env.games.tscw.loading.pieces import Pieces
@@ -108,8 +107,10 @@ _EMPTY: dict = {
     **dict.fromkeys(("chit_side", "chit_count", "chit_entry", "chit_when", "chit_need", "chit_void"), 0),
     **dict.fromkeys(("chit_drm", "chit_drm_side", "chit_rml", "chit_no_sea", "chit_act", "chit_number"), 0),
     "chit_dot": IMMEDIATE,
-    **dict.fromkeys(("chit_rp", "chit_else_rp"), [0] * len(PURSES)),
-    **dict.fromkeys(("chit_rail", "chit_no_rail"), [0, 0]),
+    "chit_rp": [0] * len(PURSES),
+    "chit_else_rp": [0] * len(PURSES),
+    "chit_rail": [0, 0],
+    "chit_no_rail": [0, 0],
     "chit_cell": OFF,
     "chit_piece": [NOBODY_PIECE] * 2,
 }
@@ -154,5 +155,3 @@ def _number(effect: dict, act: str, lines: list[str]) -> int:
     if act == "free_replenish":
         return Size.DIVISION if effect[act] == "division" else Size.BRIGADE
     return effect[act] if act == "max_attacks" else 0
-
-

@@ -91,7 +91,8 @@ class TscwTables:
 def scenario_titles(data_dir: str | pathlib.Path | None = None) -> tuple[Scenario, ...]:
     """Return the scenarios of a data folder: North 1937, then others by name."""
     return tuple(
-        Scenario(name, _title(file, _hash((file,)))) for name, file in _scenarios(data_folder(data_dir, DATA_DIR)).items()
+        Scenario(name, _title(file, _hash((file,))))
+        for name, file in _scenarios(data_folder(data_dir, DATA_DIR)).items()
     )
 
 

@@ -22,12 +22,14 @@ from ctv_env.games.tscw.model.codes import (
     NET_NORTH,
     NET_R,
     NO_GROUP,
+    NOBODY_PIECE,
     OFF,
     SEAS,
     Faction,
     Kind,
     Size,
 )
+from ctv_env.games.tscw.model.tables import MAX_HQS
 
 _SIZES = {
     "column": Size.COLUMN,
@@ -136,7 +138,7 @@ def pack_pieces(document: Document, scenario: Document, pieces: Pieces, places: 
         "north_air": [one["north_only"] for one in pieces.data],
         "seas": [[0, *(sea in one["seas"] for sea in SEAS)] for one in pieces.data],
         "entry_cell": [places.cell(one["hex"]) if one["hex"] else OFF for one in pieces.data],
-        "size": [[_SIZES.get(pair[face]["size"], Size.NO_SIZE) for pair in faces] for face in range(2)],
+        "echelon": [[_SIZES.get(pair[face]["size"], Size.NO_SIZE) for pair in faces] for face in range(2)],
         "ma": [[pair[face]["ma"] for pair in faces] for face in range(2)],
         "steps": [[len(pair[face]["attack"]) for pair in faces] for face in range(2)],
         "camps": [[CAMPS.get(pair[face]["party"], ALL_CAMPS) for pair in faces] for face in range(2)],
@@ -149,7 +151,14 @@ def pack_pieces(document: Document, scenario: Document, pieces: Pieces, places: 
     fields["entry"] = [int(word) if word.isdigit() else _START if word == "start" else _NEVER for word in entries]
     fields["mobilized"] = [word == "M" for word in entries]
     fields["by_event"] = [word == "event" for word in entries]
-    return {name: _padded(value) for name, value in fields.items()}
+    hqs = [
+        [p for p, kind in enumerate(fields["kind"]) if kind == Kind.HQ and (p >= pieces.n_nationalist) == side]
+        for side in (False, True)
+    ]
+    if max(map(len, hqs)) > MAX_HQS:
+        raise scenario.error(("units",), f"a side has {max(map(len, hqs))} HQs", f"it can have {MAX_HQS}")
+    lists = [found + [NOBODY_PIECE] * (MAX_HQS - len(found)) for found in hqs]
+    return {name: _padded(value) for name, value in fields.items()} | {"hq": lists}
 
 
 def _entry(scenario: Document, side: bool, name: str) -> str:
@@ -181,7 +190,10 @@ def _factors(faces: list[list[dict]], key: str) -> list:
     """Factors by face, steps left and piece: the last of the list is that of one step."""
     return [
         [
-            [(pair[face][key][len(pair[face][key]) - steps] if 0 < steps <= len(pair[face][key]) else 0) for pair in faces]
+            [
+                (pair[face][key][len(pair[face][key]) - steps] if 0 < steps <= len(pair[face][key]) else 0)
+                for pair in faces
+            ]
             for steps in range(3)
         ]
         for face in range(2)

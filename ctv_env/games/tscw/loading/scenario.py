@@ -101,7 +101,7 @@ def _deployment(document: Document, fields: dict, places: Map, pieces: Pieces) -
                 raise document.error(path, f"{name} stands twice, or comes later", "units at start stand once")
             setup[p] = places.cell(code)
     for p, name in enumerate(pieces.names):
-        placed = fields["entry"][p] == 0 and fields["size"][0][p] != Size.NO_SIZE
+        placed = fields["entry"][p] == 0 and fields["echelon"][0][p] != Size.NO_SIZE
         if placed and setup[p] == OFF:
             raise document.error(("deployment",), f"{name} has no hex", "all ground units at start have one")
     return setup

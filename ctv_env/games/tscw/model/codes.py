@@ -211,7 +211,7 @@ CAMPS = {
 }
 INACTIVE, ACTIVE, NEUTRALISED = range(3)  # fortified lines (15.14)
 REGULAR, MARCH, ADVANCING, PURSUING = range(4)  # modes of a move
-ATTACKS, PURSUES, FLIES, HALVED = 1, 2, 4, 8  # bits of ``role`` in a battle
+ATTACKS, PURSUES, FLIES, HALVED, UNFED, RELEASED = 1, 2, 4, 8, 16, 32  # bits of ``role``
 NO_PICK, PICK_CITY, PICK_OTHER = range(3)  # in-hex terrain of a battle (ruling T-84)
 ELIMINATION = 99  # E in the combat table (15.8)
 CANCELLED = 99  # in the table of the columns' die (15.25.1)

@@ -15,6 +15,7 @@ from ctv_env.games.tscw.model.codes import BOARD_ROWS, MAX_CELLS, MAX_LINES, MAX
 
 CELLS = MAX_CELLS + 1
 CHITS = N_CHITS + 1
+MAX_MF = 32  # movement factors of a march, and the dearest hex
 
 # name, type, shape, meaning.  Widest types first, so that no padding is needed between fields.
 STATE_FIELDS: tuple[Field, ...] = (
@@ -27,11 +28,17 @@ STATE_FIELDS: tuple[Field, ...] = (
     ("destroyed_rows", np.int32, (BOARD_ROWS,), "hexes of fortified lines that are destroyed (15.14.3)"),
     ("held_rows", np.int32, (BOARD_ROWS,), "cells that the phasing side held when it began to move (T-65); else 0"),
     ("attacked_rows", np.int32, (BOARD_ROWS,), "hexes attacked in this segment (15.2); else 0"),
+    ("struck_rows", np.int32, (BOARD_ROWS,), "those whose attack was not cancelled (T-59); else 0"),
     ("battle_rows", np.int32, (BOARD_ROWS,), "hexes from which the attack comes (15.24); 0 outside a battle"),
     # pieces and stacks
     ("piece_cell", np.int16, (MAX_PIECES,), "cell of a piece on the map, else OFF"),
     ("piece_next", np.int16, (MAX_PIECES,), "derived: next ground unit of its stack, else NOBODY_PIECE"),
-    ("cell_first", np.int16, (CELLS,), "derived: first ground unit in a cell, in the order of pieces, else NOBODY_PIECE"),
+    (
+        "cell_first",
+        np.int16,
+        (CELLS,),
+        "derived: first ground unit in a cell, in the order of pieces, else NOBODY_PIECE",
+    ),
     ("rml", np.int16, (), "Republican morale (4.2)"),
     ("purse", np.int16, (4,), "RP (7.2)"),
     ("rp_fall", np.int16, (4,), "RP that events take away in III.b (T-16)"),
@@ -55,7 +62,12 @@ STATE_FIELDS: tuple[Field, ...] = (
     ("eligible", np.int8, (MAX_PIECES,), "1: may move and attack in exploitation (14.1, T-71)"),
     ("may_march", np.int8, (MAX_PIECES,), "1: may march in this segment (13.11)"),
     ("bonus", np.int8, (MAX_PIECES,), "movement factors added in this segment (T-129)"),
-    ("role", np.int8, (MAX_PIECES,), "ATTACKS, PURSUES, FLIES, HALVED bits in the battle"),
+    (
+        "role",
+        np.int8,
+        (MAX_PIECES,),
+        "role bits in the battle: ATTACKS, PURSUES, FLIES, HALVED, UNFED; RELEASED of an HQ (T-154)",
+    ),
     ("stack_units", np.int8, (CELLS,), "derived: combat units in a cell"),
     ("stack_divisions", np.int8, (CELLS,), "derived: divisions among them"),
     ("stack_hqs", np.int8, (CELLS,), "derived: HQs in a cell"),
@@ -118,19 +130,26 @@ SCRATCH_FIELDS: tuple[Field, ...] = (
     ("sides", np.int32, (6, BOARD_ROWS), "hexsides that a Nationalist line of supply crosses, with active forts"),
     ("carry", np.int32, (BOARD_ROWS,), "cells that carry a first leg (9.4)"),
     ("own", np.int32, (BOARD_ROWS,), "cells that carry a second leg"),
-    ("trunk", np.int32, (4, BOARD_ROWS), "by net, and of a trial: cells joined to an ultimate source"),
-    ("base", np.int32, (4, BOARD_ROWS), "sources: towns and HQs on the trunk"),
-    ("fed", np.int32, (4, BOARD_ROWS), "cells in which a unit is fully supplied"),
+    (
+        "trunk",
+        np.int32,
+        (5, BOARD_ROWS),
+        "by net, without the mover, and of a trial: cells joined to an ultimate source",
+    ),
+    ("bases", np.int32, (5, BOARD_ROWS), "sources: towns and HQs on the trunk"),
+    ("fed", np.int32, (5, BOARD_ROWS), "cells in which a unit is fully supplied"),
     ("wide", np.int32, (BOARD_ROWS,), "cells that could be fed if the mover took all it can reach"),
     ("room", np.int32, (BOARD_ROWS,), "bits of a flood"),
     ("flow", np.int32, (BOARD_ROWS,), "bits of a flood"),
     ("enemy_near", np.int32, (BOARD_ROWS,), "cells adjacent to an enemy"),
     # reach of the mover
+    ("wave", np.int32, (MAX_MF + 1, BOARD_ROWS), "cells to be expanded by cost"),
+    ("has_wide", np.int32, (), "1: ``wide`` is that of this mover"),
+    ("may_leave", np.int32, (), "1: the mover may end in the other northern regions (13.10)"),
     ("queue", np.int16, (CELLS,), "cells to visit"),
     ("path", np.int16, (64,), "path of the mover, in order of travel"),
     ("n_path", np.int32, (), "its length"),
-    ("link", np.int16, (CELLS,), "next cell of a bucket"),
-    ("bucket", np.int16, (64,), "first cell of each cost"),
+    ("back", np.int8, (CELLS,), "cost from a cell to where a pursuit may end (15.24)"),
     ("price", np.int8, (CELLS,), "cheapest cost to a cell, FAR if out of reach"),
     ("gain", np.int8, (CELLS,), "hexes gained from a cell to the goal, -1 off the cheapest paths"),
     ("reach", np.int8, (CELLS,), "1: the cell may be named, as ``prepare`` of the node says"),

@@ -21,6 +21,7 @@ from ctv_env.games.tscw.model.codes import (
 N_COLUMNS, N_RESULTS = 10, 9  # combat table: odds 1:3 to 7:1, modified dice 0 to 8
 CELLS = MAX_CELLS + 1  # with the entry of OFF
 LINE_HEXES = 4  # at most, of a fortified line
+MAX_HQS = 12  # of a side
 
 # name, type, shape, meaning
 TABLE_FIELDS: tuple[Field, ...] = (
@@ -32,13 +33,13 @@ TABLE_FIELDS: tuple[Field, ...] = (
     ("placement", np.int8, (), "1: the sides set up piece by piece (T-101); 0: fixed deployment"),
     ("play_forced", np.int8, (), "1: the engine plays a node with one legal action itself"),
     # extent
-    ("n_cells", np.int16, (), "cells of the board"),
-    ("n_rows", np.int8, (), "rows"),
-    ("n_columns", np.int8, (), "columns"),
-    ("first_row", np.int8, (), "printed number of the first row"),
-    ("n_pieces", np.int16, (), "pieces of the scenario"),
-    ("n_nationalist", np.int16, (), "pieces of the Nationalists, which come first"),
-    ("n_actions", np.int16, (), "size of the action space"),
+    ("n_cells", np.int64, (), "cells of the board"),
+    ("n_rows", np.int64, (), "rows"),
+    ("n_columns", np.int64, (), "columns"),
+    ("first_row", np.int64, (), "printed number of the first row"),
+    ("n_pieces", np.int64, (), "pieces of the scenario"),
+    ("n_nationalist", np.int64, (), "pieces of the Nationalists, which come first"),
+    ("n_actions", np.int64, (), "size of the action space"),
     # map (13.12, 13.13)
     ("nbr", np.int16, (CELLS, 6), "neighbour across a hexside that is not closed (T-02), else OFF"),
     ("near", np.int16, (CELLS, 6), "neighbour on the board, land or not, else OFF"),
@@ -61,7 +62,12 @@ TABLE_FIELDS: tuple[Field, ...] = (
     ("open_rows", np.int32, (6, BOARD_ROWS), "cells whose hexside in each direction is open, as bits"),
     ("rail_rows", np.int32, (6, BOARD_ROWS), "the same, crossed by a railway"),
     ("town_rows", np.int32, (BOARD_ROWS,), "towns and cities, as bits"),
-    ("source_rows", np.int32, (3, BOARD_ROWS), "ultimate supply sources of each net, board edges included (9.7, 9.8, T-31)"),
+    (
+        "source_rows",
+        np.int32,
+        (3, BOARD_ROWS),
+        "ultimate supply sources of each net, board edges included (9.7, 9.8, T-31)",
+    ),
     ("rail_goal_rows", np.int32, (3, BOARD_ROWS), "ends of the railways of 12.1.4 for each net (T-31)"),
     ("region_rows", np.int32, (3, BOARD_ROWS), "cells of the three northern regions, as bits"),
     ("start_rows", np.int32, (2, BOARD_ROWS), "cells that each side controls at the start, as bits"),
@@ -76,7 +82,7 @@ TABLE_FIELDS: tuple[Field, ...] = (
     ("faction", np.int8, (MAX_PIECES,), "Faction code"),
     ("group", np.int8, (MAX_PIECES,), "northern group 0 to 2, else NO_GROUP (13.10)"),
     ("net", np.int8, (MAX_PIECES,), "net that supplies it: NET_N, NET_R or NET_NORTH (T-42)"),
-    ("size", np.int8, (2, MAX_PIECES), "Size code by face"),
+    ("echelon", np.int8, (2, MAX_PIECES), "Size code by face"),
     ("attack", np.int8, (2, 3, MAX_PIECES), "attack factor by face and steps left (row 0 is 0)"),
     ("defence", np.int8, (2, 3, MAX_PIECES), "defence factor by face and steps left"),
     ("ma", np.int8, (2, MAX_PIECES), "movement allowance"),
@@ -95,6 +101,7 @@ TABLE_FIELDS: tuple[Field, ...] = (
     ("by_event", np.int8, (MAX_PIECES,), "1: enters by an event"),
     ("change_turn", np.int8, (2, MAX_PIECES), "turn of conversion or withdrawal by face, 0 none (7.4, 7.5)"),
     ("converts", np.int8, (2, MAX_PIECES), "1: converts then, 0: is withdrawn"),
+    ("hq", np.int16, (2, MAX_HQS), "HQs of each side, then NOBODY_PIECE"),
     ("setup_cell", np.int16, (MAX_PIECES,), "cell in the fixed deployment, else OFF"),
     # charts
     ("first_turn", np.int8, (), "first turn"),

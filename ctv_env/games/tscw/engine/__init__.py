@@ -1,0 +1,1 @@
+"""The engine that runs the rules: nodes, legality, chance, steps."""

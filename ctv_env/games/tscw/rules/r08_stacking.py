@@ -1,0 +1,37 @@
+"""Chapter 8 and 15.25: how many units, and of which parties, may stand in a hex."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.tscw.model.codes import ALL_CAMPS, NOBODY_PIECE
+from ctv_env.games.tscw.model.reasons import LEGAL, PARTIES_DIFFER, STACK_FULL, TOO_MANY_DIVISIONS, TWO_HQS
+from ctv_env.games.tscw.rules.pieces import is_division, is_hq
+
+
+@jit
+def camps_of(s, t, p):
+    """Camps of a unit: two units may stack and attack together if they share one (15.25.3, ruling T-37)."""
+    return int(t.camps[s.face[p], p])
+
+
+@jit
+def camps_in(s, t, c, apart):
+    """Camps that all units of a cell share, ``apart`` left out."""
+    camps = ALL_CAMPS
+    p = int(s.cell_first[c])
+    while p != NOBODY_PIECE:
+        if p != apart:
+            camps &= camps_of(s, t, p)
+        p = int(s.piece_next[p])
+    return camps
+
+
+@jit
+def why_no_room(s, t, p, c):
+    """Reason why a unit may not stay in a cell besides those there: 8.2, 15.25.3, ruling T-36."""
+    here = s.piece_cell[p] == c
+    if is_hq(t, p):
+        return TWO_HQS if int(s.stack_hqs[c]) - here > 0 else LEGAL
+    if int(s.stack_units[c]) - here >= t.max_units:
+        return STACK_FULL
+    if is_division(s, t, p) and int(s.stack_divisions[c]) - here >= t.max_divisions:
+        return TOO_MANY_DIVISIONS
+    return LEGAL if camps_in(s, t, c, p) & camps_of(s, t, p) != 0 else PARTIES_DIFFER
