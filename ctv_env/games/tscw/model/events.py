@@ -3,6 +3,8 @@
 A row of ``w.event`` is the code ``EV_...``, the fields in the order of ``EVENTS``, then zeros; ``emit.py`` writes it.
 """
 
+from collections.abc import Sequence
+
 # name, meaning, fields
 EVENTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("STAGE", "A segment of the turn begins (5.2).", ("stage", "turn", "side")),
@@ -144,3 +146,9 @@ DRMS = (
     DRM_CHITS,
     DRM_ELAN,
 ) = range(len(DRMS))
+
+
+def decode(row: Sequence[int]) -> tuple[str, dict[str, int]]:
+    """Return the name of the event in a row of ``w.event``, and its fields by name."""
+    name, _, fields = EVENTS[int(row[0])]
+    return name, {field: int(number) for field, number in zip(fields, row[1:], strict=False)}
