@@ -49,6 +49,8 @@ class SceneGame:
         r03_set_up.begin_game(self.s, self.t)
         self.s["where"][: int(self.t["n_pieces"])] = Where.GONE
         self.s["turn"] = turn
+        for side in range(2):
+            self.s["rail"][side], self.s["sea"][side] = self.t["transport"][turn][2 * side : 2 * side + 2]
 
     @property
     def s(self) -> typing.Any:
@@ -146,7 +148,9 @@ class SceneGame:
         self.act("HEX", target)
         self.act("PIECE", *attackers.split())
         self.done()
-        answers = {node: list(answer) if isinstance(answer, list | tuple) else [answer] for node, answer in answers.items()}
+        answers = {
+            node: list(answer) if isinstance(answer, list | tuple) else [answer] for node, answer in answers.items()
+        }
         while self.node in _BATTLE:
             left = answers.get(self.node, [])
             if left:
