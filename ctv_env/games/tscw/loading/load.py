@@ -11,6 +11,7 @@ from ctv_env.core.actions import ActionLayout
 from ctv_env.core.datafile import Document, data_folder, one_of
 from ctv_env.core.hexgrid import HexGrid
 from ctv_env.core.jit import records
+from ctv_env.core.observation import Layout
 from ctv_env.core.spec import Option, Scenario, check_options
 from ctv_env.games.tscw.loading.board import MAP, Map, pack_map, read_map
 from ctv_env.games.tscw.loading.charts import CHARTS, pack_charts
@@ -19,6 +20,7 @@ from ctv_env.games.tscw.loading.pieces import UNITS, Pieces, pack_pieces, read_p
 from ctv_env.games.tscw.loading.scenario import SCENARIO, pack_scenario
 from ctv_env.games.tscw.model.actions import action_layout
 from ctv_env.games.tscw.model.tables import TABLE_FIELDS, TABLES
+from ctv_env.games.tscw.observation.layout import observations
 
 DATA_DIR = pathlib.Path(__file__).parents[1] / "data"
 """The reconstructed data of the package; ``SOURCES.md`` in this folder gives the source of each value."""
@@ -81,6 +83,11 @@ class TscwTables:
     shares: dict[str, int]
     data_hash: str
     data_dir: str | None
+
+    @property
+    def observations(self) -> dict[str, tuple[Layout, ...]]:
+        """The kinds of observation, whose sizes depend on the scenario."""
+        return observations(self.grid.n_cells, len(self.pieces.names))
 
     @property
     def grid(self) -> HexGrid:

@@ -1,0 +1,1 @@
+"""Pictures of a position, made of the primitives of ``core/drawing.py``."""

@@ -1,0 +1,59 @@
+"""What a side knows of the other: units under fog of war (15.5), held chits (T-107), air units committed unseen (T-78)."""
+
+import numpy as np
+
+from ctv_env.core.jit import jit
+from ctv_env.games.tscw.model.codes import AIR, AIR_DEF, FLIES, HQ, NOBODY_PIECE, OFF
+from ctv_env.games.tscw.rules.support import side_of
+
+
+@jit
+def top_of(s, t, c):
+    """The unit of a stack that everybody sees: the first combat unit, else the HQ (ruling T-106)."""
+    p = int(s.cell_first[c])
+    while p != NOBODY_PIECE:
+        if t.kind[p] < HQ:
+            return p
+        p = int(s.piece_next[p])
+    return int(s.cell_first[c])
+
+
+@jit
+def knows_piece(s, t, side, p):
+    """True if a side knows where a piece is, and its state (15.5, ruling T-106)."""
+    if t.fog == 0 or side_of(t, p) == side or t.kind[p] >= AIR:
+        return True
+    c = int(s.piece_cell[p])
+    return c == OFF or c == s.target or top_of(s, t, c) == p
+
+
+@jit
+def knows_hand(t, side, other):
+    """True if a side knows the chits that ``other`` holds (ruling T-107)."""
+    return t.closed_chits == 0 or side == other
+
+
+@jit
+def knows_flight(s, t, side, p):
+    """True if a side knows whether an air unit is committed: not those of the attacker at AIR_DEF (ruling T-78)."""
+    return t.simultaneous_air == 0 or s.node != AIR_DEF or side == s.phasing or s.role[p] & FLIES == 0
+
+
+def known_pieces(t: np.void, s: np.void, side: int | None) -> np.ndarray:
+    """Return the pieces that a side knows, bool (pieces,); all for None."""
+    n = int(t["n_pieces"])
+    if side is None or not t["fog"] or side > 1:
+        return np.ones(n, bool)
+    cells, kinds = np.asarray(s["piece_cell"][:n]).astype(int), np.asarray(t["kind"][:n]).astype(int)
+    own = (np.arange(n) >= t["n_nationalist"]) == bool(side)
+    known = own | (kinds >= AIR) | (cells == OFF) | (cells == s["target"])
+    for cell in set(cells[~known].tolist()):
+        here = np.flatnonzero(cells == cell)
+        units = here[kinds[here] < HQ]
+        known[(units if len(units) else here)[0]] = True
+    return known
+
+
+def sees_hand(t: np.void, side: int | None, other: int) -> bool:
+    """Return whether a side knows the chits that the other holds."""
+    return side is None or not t["closed_chits"] or side == other

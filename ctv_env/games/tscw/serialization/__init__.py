@@ -1,0 +1,1 @@
+"""Conversion of positions to and from JSON-serialisable data."""

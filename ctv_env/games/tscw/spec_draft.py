@@ -1,0 +1,136 @@
+"""The spec of this game, its interface to the rest of the package."""
+
+import typing
+from types import ModuleType
+
+import numpy as np
+
+from ctv_env.core.chance import Weights, sum_of_dice
+from ctv_env.core.consult import observer
+from ctv_env.core.spec import GameSpec, Hooks, Language, NodeKind, Pictures, Score, check_hooks
+from ctv_env.games.tscw.engine import hooks
+from ctv_env.games.tscw.engine.node_table import NODES
+from ctv_env.games.tscw.engine.outcome import SCORE_SCALE
+from ctv_env.games.tscw.loading.load import OPTIONS, TITLE, TscwTables, load, scenario_titles
+from ctv_env.games.tscw.model.codes import EVENT_DRAW, N_CHITS, SIDE_NAMES, Node
+from ctv_env.games.tscw.policies import POLICIES
+from ctv_env.games.tscw.serialization.position import NAME, from_dict, to_dict
+from ctv_env.games.tscw.text import log, notation
+from ctv_env.games.tscw.text.text_map import text_map
+
+if typing.TYPE_CHECKING:
+    from ctv_env.core.analysis import Analysis
+    from ctv_env.core.search import Search
+    from ctv_env.core.ui import UiSpec
+
+RULES_VERSION = "1"
+_DIE = sum_of_dice(1)
+
+# Upper bounds for a turn.  A unit arrives, is transported, moves twice and fights twice; each move takes a decision per
+# movement factor at most, and each attack some 30 decisions and 3 dice.
+_DECISIONS_PER_PIECE = 120
+_CHANCES_PER_PIECE = 8
+
+
+def _max_steps(tables: TscwTables) -> tuple[int, int]:
+    t = tables.record[0]
+    pieces = int(t["n_pieces"]) * (int(t["last_turn"]) - int(t["first_turn"]) + 1)
+    return pieces * _DECISIONS_PER_PIECE, pieces * _CHANCES_PER_PIECE
+
+
+def _chance(tables: TscwTables, record: np.void) -> Weights:
+    """Return the weights of the chits in the cup, or of a die."""
+    if record["node"] != EVENT_DRAW:
+        return _DIE
+    t = tables.record[0]
+    own = [chit for chit in range(1, N_CHITS + 1) if t["chit_side"][chit] == record["phasing"] and record["cup"][chit]]
+    return ((0, int(t["no_event"])), *((chit, int(record["cup"][chit])) for chit in own))
+
+
+def _hooks() -> ModuleType:
+    from ctv_env.games.tscw.engine import batch
+
+    return check_hooks(batch, Hooks, NAME)
+
+
+def _pictures() -> Pictures:
+    from ctv_env.games.tscw.drawing.picture import LAYERS, draw
+    from ctv_env.games.tscw.drawing.scene import scene
+
+    return Pictures(draw, scene, LAYERS)
+
+
+def _advise(states: np.ndarray, i: int, tables: np.ndarray, scratch: np.ndarray, *policy: int) -> int:
+    """See ``policies.choose.advise``; imported on first use, since policies need not be compiled to play."""
+    from ctv_env.games.tscw.policies.choose import advise
+
+    return int(advise(states, i, tables, scratch, *policy))
+
+
+def _ui() -> "UiSpec[TscwTables]":
+    from ctv_env.games.tscw.guide import UI
+
+    return UI
+
+
+def _search() -> "Search | None":
+    return None
+
+
+def _analysis() -> "Analysis[TscwTables] | None":
+    return None
+
+
+def _hides(tables: TscwTables) -> bool:
+    return any(tables.record[0][name] for name in ("fog", "closed_chits", "simultaneous_air"))
+
+
+def _visible_events(_: TscwTables, events: np.ndarray, __: int) -> np.ndarray:
+    """Return all events: nothing is hidden."""
+    return events
+
+
+SPEC = GameSpec(
+    name=NAME,
+    title=TITLE,
+    version=RULES_VERSION,
+    package="ctv_env.games.tscw",
+    sides=SIDE_NAMES[:2],
+    score=Score(
+        "morale",
+        "points of Republican morale lost",
+        "morale",
+        even=lambda tables: 0,
+        scale=lambda tables: SCORE_SCALE,
+    ),
+    nodes=tuple(NODES[node].kind if node in NODES else NodeKind(node.name) for node in Node),
+    options=OPTIONS,
+    scenarios=scenario_titles,
+    load=load,
+    rules=hooks,
+    hooks=_hooks,
+    chance=_chance,
+    n_outcomes=lambda tables: N_CHITS + 1,
+    max_steps=_max_steps,
+    hides=_hides,
+    observe=observer(_hooks),
+    to_dict=to_dict,
+    from_dict=from_dict,
+    language=Language(
+        decode=notation.NOTATION.decode,
+        encode=notation.NOTATION.encode,
+        describe=notation.describe,
+        explain=notation.explain,
+        log=log.words,
+        visible_events=_visible_events,
+        text=text_map,
+        coloured=str,
+    ),
+    pictures=_pictures,
+    policies=POLICIES,
+    advise=_advise,
+    ui=_ui,
+    search=_search,
+    analysis=_analysis,
+)
+"""The engine that runs the rules: nodes, legality, chance, steps."""

@@ -1,0 +1,1 @@
+"""Words: names, actions, the log, the position in plain text."""
