@@ -77,8 +77,10 @@ def _search() -> "Search | None":
     return None
 
 
-def _analysis() -> "Analysis[TscwTables] | None":
-    return None
+def _analysis() -> "Analysis[TscwTables]":
+    from ctv_env.games.tscw.analysis import ANALYSIS
+
+    return ANALYSIS
 
 
 def _hides(tables: TscwTables) -> bool:

@@ -346,7 +346,8 @@ BATTLE_NODES: tuple[NodeDeclaration, ...] = (
         words=Wording("a unit that advances", "{what} advances", "nobody else advances"),
         advice=Advice(
             "Advance",
-            "The hex is empty. Attackers may enter it, and go on with what losses were left over; cavalry and motorized units nearby may pursue.",
+            "The hex is empty. Attackers may enter it, and go on if losses were left over; cavalry and motorized units "
+            "nearby may pursue.",
             "Nobody else advances",
         ),
     ),

@@ -40,6 +40,7 @@ STATE_FIELDS: tuple[Field, ...] = (
         "derived: first ground unit in a cell, in the order of pieces, else NOBODY_PIECE",
     ),
     ("rml", np.int16, (), "Republican morale (4.2)"),
+    ("steps_lost", np.int16, (2,), "steps that each side has lost in the whole game, for reports"),
     ("purse", np.int16, (4,), "RP (7.2)"),
     ("rp_fall", np.int16, (4,), "RP that events take away in III.b (T-16)"),
     ("piece", np.int16, (), "piece of the choice in progress, else NOBODY_PIECE"),

@@ -1,4 +1,4 @@
-"""What a side knows of the other: units under fog of war (15.5), held chits (T-107), air units committed unseen (T-78)."""
+"""What a side knows of the other: units in fog of war (15.5), held chits (T-107), air units not yet revealed (T-78)."""
 
 import numpy as np
 

@@ -14,7 +14,7 @@ from ctv_env.games.tscw.observation.pieces import fill_pieces
 def fill_row(s, t, w, side, kind, place, has_static):
     """Write the observation of ``side`` to a row (``core.spec.Hooks``).
 
-    Both kinds have the same numbers: ``flat`` with all rows of a channel together, ``board`` with all channels of a row.
+    Both kinds have the same numbers: ``flat`` with all rows of a channel together, ``board`` with all channels of each.
     """
     n_cells, n_pieces = int(t.n_cells), int(t.n_pieces)
     second, third = N_HEX * n_cells, N_HEX * n_cells + N_PIECE * n_pieces

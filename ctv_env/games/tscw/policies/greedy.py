@@ -4,34 +4,27 @@ It rebuilds what it can, attacks at good odds with all it has, commits all suppo
 it wants: Nationalists to the ports of the north, Republicans to their own front.
 """
 
-from ctv_env.core.batch import draw_action
 from ctv_env.core.hexgrid import hex_distance
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.actions import DONE, FIRST_OPTION, FIRST_PIECE
 from ctv_env.games.tscw.model.codes import (
-    ADVANCE,
     ADVANCE_TO,
-    AIR_ATT,
-    AIR_DEF,
     ARRIVE,
     ARTILLERY_ATT,
     ARTILLERY_DEF,
-    ATTACKER,
-    CHIT_ATT,
-    CHIT_DEF,
-    HQ_ATT,
-    HQ_DEF,
     LOSS_ATT,
     LOSS_DEF,
+    MOBILIZE,
     MOVE_PIECE,
     MOVE_TO,
     N_CHITS,
     N_GROUPS,
     NATIONALIST,
-    NAVAL_ATT,
-    NAVAL_DEF,
+    RAIL_PIECE,
+    RESERVE_HQ,
     RP_FULL,
-    RP_SPEND,
+    SEA_PIECE,
+    SETUP_PLACE,
     TARGET,
 )
 from ctv_env.games.tscw.rules.pieces import attack_of, controls, defence_of, is_near
@@ -52,29 +45,17 @@ def greedy(s, t, w):
     node = int(s.node)
     if node == TARGET:
         return _target(s, t, w)
-    if node in (MOVE_TO, ADVANCE_TO, ARRIVE):
+    if node in (MOVE_TO, ADVANCE_TO, ARRIVE, SETUP_PLACE):
         return _nearest(s, t, w)
     if node == MOVE_PIECE:
         return _mover(s, t, w)
     if node in (LOSS_ATT, LOSS_DEF):
         return _cheapest(s, t, w)
-    if node in (
-        ATTACKER,
-        HQ_ATT,
-        HQ_DEF,
-        AIR_ATT,
-        AIR_DEF,
-        NAVAL_ATT,
-        NAVAL_DEF,
-        CHIT_ATT,
-        CHIT_DEF,
-        RP_SPEND,
-        ADVANCE,
-    ):
-        return _something(t, w)
-    if node in (ARTILLERY_ATT, ARTILLERY_DEF, RP_FULL):
+    if node in (ARTILLERY_ATT, ARTILLERY_DEF, RP_FULL, MOBILIZE):
         return FIRST_OPTION + 1
-    return draw_action(w.mask, w)
+    if node in (SEA_PIECE, RAIL_PIECE, RESERVE_HQ):
+        return DONE
+    return _something(t, w)
 
 
 @jit
@@ -100,7 +81,7 @@ def _target(s, t, w):
             if odds > best_odds:
                 best_odds = odds
                 best = mask + c
-    return best if w.mask[best] == 1 else draw_action(w.mask, w)
+    return best
 
 
 @jit
@@ -121,7 +102,7 @@ def _nearest(s, t, w):
     mask, side = _first_hex(t), int(s.to_move)
     best = -1
     least = _FAR * 3
-    if w.mask[DONE] == 1 and s.piece >= 0:
+    if w.mask[DONE] == 1:
         best = DONE
         least = _worth(s, t, side, int(s.piece_cell[s.piece]))
     for c in range(int(t.n_cells)):
@@ -130,7 +111,7 @@ def _nearest(s, t, w):
             if worth < least:
                 least = worth
                 best = mask + c
-    return best if best >= 0 else draw_action(w.mask, w)
+    return best if best >= 0 else _something(t, w)
 
 
 @jit

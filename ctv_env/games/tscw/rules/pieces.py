@@ -233,6 +233,7 @@ def lose_step(s, t, w, p):
     """Take a step from a ground unit on the map (2.12)."""
     if s.strength[p] > 1:
         s.strength[p] -= 1
+        s.steps_lost[side_of(t, p)] += 1
         emit(w, EV_REDUCED, p, int(s.piece_cell[p]))
     else:
         eliminate(s, t, w, p)
@@ -243,6 +244,7 @@ def eliminate(s, t, w, p):
     """Eliminate a ground unit: into the box, or out of the game if its withdrawal is due (2.12, 15.6 D)."""
     c = int(s.piece_cell[p])
     emit(w, EV_LOST, p, c)
+    s.steps_lost[side_of(t, p)] += s.strength[p]
     remove(s, t, p, GONE if is_overdue(s, t, p) else DEAD)
 
 

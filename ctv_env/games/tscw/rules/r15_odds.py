@@ -247,7 +247,7 @@ def _note(w, code, kind, n):
 
 @jit
 def fix_odds(s, t, w):
-    """Fix the column and the sum of the modifiers (15.6 A to C); a modifier replaces columns beyond the table (15.7)."""
+    """Fix the column and the sum of the modifiers; one of them replaces columns beyond the table (15.6, 15.7)."""
     attacker = int(s.phasing)
     defender = 1 - attacker
     trace_all(s, t, w)

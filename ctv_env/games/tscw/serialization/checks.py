@@ -40,6 +40,7 @@ _FLAGS = (
 _RANGES: dict[str, tuple[int, int]] = {
     **dict.fromkeys(_FLAGS, (0, 1)),
     "rml": (0, 99),
+    "steps_lost": (0, 9999),
     "purse": (0, 999),
     "rp_fall": (0, 99),
     "piece": (NOBODY_PIECE, codes.MAX_PIECES - 1),
