@@ -8,8 +8,8 @@ A scene holds the units that it names, all others are out of the game.  Units ar
     game.done()
     game.roll(6)
 
-Hexes belong to whoever stands in them, else to their owner in March 1937.  The scene begins at the start of the segment,
-so that supply and eligibility are judged.  The engine plays no forced moves: every decision is made by the test.
+Hexes belong to whoever stands in them, else to their owner in March 1937.  The scene begins at the start of the
+segment, so that supply and eligibility are judged.  The engine plays no forced moves: the test makes every decision.
 """
 
 import typing

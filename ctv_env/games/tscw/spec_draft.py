@@ -13,6 +13,7 @@ from ctv_env.games.tscw.engine.node_table import NODES
 from ctv_env.games.tscw.engine.outcome import SCORE_SCALE
 from ctv_env.games.tscw.loading.load import OPTIONS, TITLE, TscwTables, load, scenario_titles
 from ctv_env.games.tscw.model.codes import EVENT_DRAW, N_CHITS, SIDE_NAMES, Node
+from ctv_env.games.tscw.observation.visible_events import visible_events
 from ctv_env.games.tscw.policies import POLICIES
 from ctv_env.games.tscw.serialization.position import NAME, from_dict, to_dict
 from ctv_env.games.tscw.text import log, notation
@@ -87,11 +88,6 @@ def _hides(tables: TscwTables) -> bool:
     return any(tables.record[0][name] for name in ("fog", "closed_chits", "simultaneous_air"))
 
 
-def _visible_events(_: TscwTables, events: np.ndarray, __: int) -> np.ndarray:
-    """Return all events: nothing is hidden."""
-    return events
-
-
 SPEC = GameSpec(
     name=NAME,
     title=TITLE,
@@ -124,7 +120,7 @@ SPEC = GameSpec(
         describe=notation.describe,
         explain=notation.explain,
         log=log.words,
-        visible_events=_visible_events,
+        visible_events=visible_events,
         text=text_map,
         coloured=str,
     ),

@@ -185,7 +185,7 @@ def test_12_2_3_C_92_the_northern_air_unit_goes_with_the_last_port():
     assert game.where("AIR-N") == Where.GONE
 
 
-# -- stacking and parties --------------------------------------------------------------------------------------------
+# -- stacking and parties ------------------------------------------------------------------------------------
 
 
 def test_8_2_C_43_four_divisions_six_units_and_one_hq_fill_a_hex():
@@ -220,7 +220,7 @@ def test_15_25_3_C_44_anarchists_stack_with_poum_not_with_communists_or_catalans
     assert refused("DRT", "TB") == "LEGAL"
 
 
-# -- the north (13.10) ---------------------------------------------------------------------------------------------
+# -- the north (13.10) ---------------------------------------------------------------------------------------
 
 
 def test_13_10_C_42_two_basque_steps_may_be_outside_their_region():
@@ -258,7 +258,7 @@ def test_7_12_1_T_149_units_from_elsewhere_do_not_enter_the_north():
     assert game.refusal("HEX", "3510") == "OUT_OF_REACH"
 
 
-# -- exploitation (14) --------------------------------------------------------------------------------------------
+# -- exploitation (14) ---------------------------------------------------------------------------------------
 
 
 def test_14_1_C_89_motorized_units_away_from_enemies_move_again():

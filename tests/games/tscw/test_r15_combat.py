@@ -187,7 +187,7 @@ def test_15_17_an_unsupplied_defender_gives_one():
     assert game.said("STRENGTH")[1]["units"] == 6  # full defence in a town (9.6)
 
 
-# -- support ----------------------------------------------------------------------------------------------------------
+# -- support -------------------------------------------------------------------------------------------------
 
 
 def test_12_1_3_C_51_an_hq_and_air_add_at_most_the_units_own_factors():
@@ -304,7 +304,7 @@ def test_11_8_C_49_landed_units_defend_with_half():
     assert game.said("STRENGTH")[1]["units"] == 6
 
 
-# -- results ------------------------------------------------------------------------------------------------------------
+# -- results -------------------------------------------------------------------------------------------------
 
 
 def test_15_9_C_75_a_large_battle_adds_two_dice():

@@ -2,6 +2,7 @@
 
 from ctv_env.core.dice import roll_d6
 from ctv_env.core.jit import jit
+from ctv_env.games.tscw.engine.determinize import redraw
 from ctv_env.games.tscw.engine.legal import fill_mask, why_not
 from ctv_env.games.tscw.engine.nodes import advance_to_decision, take_step
 from ctv_env.games.tscw.engine.outcome import score
@@ -38,8 +39,3 @@ def draw_outcome(s, t):
     if s.node == EVENT_DRAW:
         return draw_chit(s, t)
     return roll_d6(s)
-
-
-@jit
-def redraw(s, t, w, side):
-    """Do nothing: both sides know the whole position."""

@@ -5,7 +5,9 @@ from ctv_env.core.ui import Outcome, Pairs, SideColour, UiSpec
 from ctv_env.games.tscw.guide import inspection
 from ctv_env.games.tscw.guide.odds import preview
 from ctv_env.games.tscw.guide.words import AIMS, HELP, SUMMARY, WORDS
-from ctv_env.games.tscw.model.codes import EVENT_DRAW, PURSES, Node
+from ctv_env.games.tscw.model.codes import EVENT_DRAW, IMMEDIATE, PURSES, Node
+from ctv_env.games.tscw.model.events import HIDDEN_CHIT
+from ctv_env.games.tscw.observation.knowledge import sees_hand
 from ctv_env.games.tscw.text.names import PURSE_NAMES, chit_name, stage_name
 
 COLOURS = SideColour("#1f5f7a", "#7cc0de"), SideColour("#3f6b2f", "#9fd07f")
@@ -21,10 +23,14 @@ def _status(game: Game, _: int | None) -> Pairs:
     return lines + [(PURSE_NAMES[name], str(int(s["purse"][k]))) for k, name in enumerate(PURSES)]
 
 
-def _outcome(game: Game, outcome: int, _: int | None) -> Outcome:
-    """Return the outcome of a draw or a die; draws are always public when they are drawn."""
+def _outcome(game: Game, outcome: int, side: int | None) -> Outcome:
+    """Return the outcome of a draw or a die; a chit that is held may be its owner's secret (ruling T-107)."""
     if game.node == Node(EVENT_DRAW).name:
-        return Outcome("event chit", chit_name(inspection.tables_of(game), outcome))
+        tables = inspection.tables_of(game)
+        t = tables.record[0]
+        held = int(outcome) > 0 and int(t["chit_dot"][outcome]) != IMMEDIATE
+        hidden = held and not sees_hand(t, side, int(game.record["phasing"]))
+        return Outcome("event chit", chit_name(tables, HIDDEN_CHIT if hidden else outcome))
     what = game.node.removesuffix("_DIE").replace("_", " ").lower()
     return Outcome(what, str(outcome), (outcome,))
 

@@ -5,7 +5,7 @@ Each ``IntEnum`` is for Python; compiled code uses the plain ints below it, sinc
 
 from enum import IntEnum
 
-# -- capacities: those of the whole map; scenarios use the first cells and pieces of each array -----------------------
+# -- capacities: those of the whole map; scenarios use the first cells and pieces of each array --------------
 MAX_ROWS, MAX_COLUMNS = 27, 26
 MAX_CELLS = MAX_ROWS * MAX_COLUMNS
 BOARD_ROWS = MAX_ROWS + 2  # of a set of cells as bits, with its margin (core/bitboard.py)
@@ -218,7 +218,7 @@ CANCELLED = 99  # in the table of the columns' die (15.25.1)
 NO_LIMIT = -1  # of attacks in a segment (chit 39)
 ANY_TURN, LAST_TURN = range(2)  # when the three ports win (ruling T-104)
 
-# -- event chits (6) ----------------------------------------------------------------------------------------------
+# -- event chits (6) -----------------------------------------------------------------------------------------
 IMMEDIATE, OPERATION, HOLD = range(3)
 DOTS = ("immediate", "operation", "hold")
 

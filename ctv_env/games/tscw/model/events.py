@@ -112,6 +112,9 @@ EVENTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     EV_GAME_END,
 ) = range(len(EVENTS))
 
+HIDDEN_CHIT = -1
+"""A chit in an event that the reader may not know."""
+
 SHIFTS = (
     "city (15.22)",
     "terrain (15.22)",

@@ -37,7 +37,7 @@ from ctv_env.games.tscw.rules.r06_needs import is_met
 from ctv_env.games.tscw.rules.r09_supply import is_fed, trace_side
 from ctv_env.games.tscw.rules.support import ask, change_morale, end_of, first_of, forget_choice, side_of
 
-# -- operation chits (6.4, ruling T-14) ---------------------------------------------------------------------------
+# -- operation chits (6.4, ruling T-14) ----------------------------------------------------------------------
 
 
 @jit
@@ -90,7 +90,7 @@ def why_not_bonus_unit(s, t, w, p):
     return LEGAL if right else NOT_IN_HEX
 
 
-# -- held chits at the start of combat segments (rulings T-15, T-19, T-140) --------------------------------------
+# -- held chits at the start of combat segments (rulings T-15, T-19, T-140) ----------------------------------
 
 
 @jit

@@ -53,7 +53,7 @@ from ctv_env.games.tscw.rules.r09_supply import is_fed, trace_side
 from ctv_env.games.tscw.rules.r10_control import is_destroyed, set_line
 from ctv_env.games.tscw.rules.support import ask, change_morale, earn, end_of, first_of, forget_choice, go_on, side_of
 
-# -- the draw (6.2, ruling T-12) ----------------------------------------------------------------------------------
+# -- the draw (6.2, ruling T-12) -----------------------------------------------------------------------------
 
 
 @jit
@@ -143,7 +143,7 @@ def _is_line_gone(s, t, line):
     return True
 
 
-# -- chits that are played at once (6.4) -----------------------------------------------------------------------
+# -- chits that are played at once (6.4) ---------------------------------------------------------------------
 
 
 @jit
@@ -266,7 +266,7 @@ def pick(s, t, w, p):
     _end_draw(s, t, w)
 
 
-# -- chit 28 --------------------------------------------------------------------------------------------------------
+# -- chit 28 -------------------------------------------------------------------------------------------------
 
 
 @jit

@@ -42,7 +42,7 @@ from ctv_env.games.tscw.rules.r09_supply import is_fed
 from ctv_env.games.tscw.rules.r15_strength import is_exploitation_combat
 from ctv_env.games.tscw.rules.support import earn, end_of, first_of, is_northern, purse_of, side_of
 
-# -- HQs (12.1.3, rulings T-76, T-113, T-122, T-137) --------------------------------------------------------------
+# -- HQs (12.1.3, rulings T-76, T-113, T-122, T-137) ---------------------------------------------------------
 
 
 @jit
@@ -162,7 +162,7 @@ def use_artillery(s, t, w, side, x):
         emit(w, EV_ARTILLERY, p, int(t.artillery[p]))
 
 
-# -- air units (12.2.2 to 12.2.4, rulings T-78, T-79, T-111, T-116) ------------------------------------------------
+# -- air units (12.2.2 to 12.2.4, rulings T-78, T-79, T-111, T-116) ------------------------------------------
 
 
 @jit
@@ -275,7 +275,7 @@ def has_condor(s, t):
     return False
 
 
-# -- anti-aircraft (12.2.7, ruling T-80) ----------------------------------------------------------------------------
+# -- anti-aircraft (12.2.7, ruling T-80) ---------------------------------------------------------------------
 
 
 @jit
@@ -316,7 +316,7 @@ def halve(s, t, w, p):
     emit(w, EV_HALVED, p)
 
 
-# -- naval units (12.2.6, ruling T-81) ------------------------------------------------------------------------------
+# -- naval units (12.2.6, ruling T-81) -----------------------------------------------------------------------
 
 
 @jit

@@ -4,6 +4,7 @@ import numpy as np
 
 from ctv_env.games.tscw.loading.load import TscwTables
 from ctv_env.games.tscw.model.codes import OFF, PURSES, Stage
+from ctv_env.games.tscw.model.events import HIDDEN_CHIT
 
 SIDES = ("Nationalists", "Republicans")
 PURSE_NAMES = dict(zip(PURSES, ("Nationalist RP", "Italian RP", "Republican RP", "northern RP"), strict=True))
@@ -49,6 +50,8 @@ def hex_name(tables: TscwTables, cell: int) -> str:
 
 def chit_name(tables: TscwTables, chit: int) -> str:
     """Return the title of a chit with its number."""
+    if chit == HIDDEN_CHIT:
+        return "a chit, which they hold"
     return f"{tables.chits[chit - 1][0]} ({chit})" if chit else "No Event"
 
 
