@@ -360,3 +360,22 @@ def test_T_103_morale_zero_wins_only_where_it_says_so():
     assert scene(Stage.VICTORY, {"3511": "1N"}, rml=0).node != "OVER"
     assert scene(Stage.VICTORY, {"3511": "1N"}, rml=0, rml_victory=True).s["winner"] == 0
     assert scene(Stage.VICTORY, {"2711": "N-11"}, rml=0, scenario="1937").s["winner"] == 0
+
+
+def test_7_12_1_9_8_C_16_a_rebuilt_brigade_enters_only_where_it_is_supplied():
+    game = scene(None, {"3613": "1N", "3513": "2N", "3710": "1S", "3514": "3N"}, turn=8)
+    game.box("4BA", Where.REBUILT)
+    game.begin(Stage.ARRIVALS_R)
+    assert game.legal() == {"3612"}
+    assert game.refusal("HEX", "3614") == "UNSUPPLIED_THERE"
+
+
+def test_11_4_11_2_C_47_a_unit_moves_and_fights_after_its_railway():
+    game = scene(Stage.TRANSPORT_N, {"3311": "1N"})
+    game.done()
+    game.act("PIECE", "1N")
+    game.act("HEX", "3413")
+    assert game.refusal("PIECE", "1N") == "TRANSPORTED"
+    while game.stage != Stage.MOVEMENT_N:
+        game.done()
+    assert game.refusal("PIECE", "1N") == "LEGAL"

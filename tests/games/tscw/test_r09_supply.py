@@ -114,3 +114,18 @@ def test_9_3_C_35_an_unsupplied_unit_has_half_its_factors_and_does_not_march():
     game.act("PIECE", "1N")
     assert game.node == "MOVE_TO"
     assert game.s["mf_left"] == 3  # half of 5, rounded up
+
+
+def test_9_4_C_19_a_unit_traces_through_a_city_and_a_cut_off_town_supplies_itself():
+    units = {"2712": "R-3", "2713": "R-4", "2509": "R-5", "2508": "N-71", "2510": "N-14", "2610": "N-16"}
+    game = scene(R_MOVES, units, scenario="1937", control={"N": "2409 2410 2408 2609"})
+    assert (game.supply("R-4"), game.supply("R-5")) == ("full", "town")
+
+
+def test_10_6_C_26_a_limited_zoc_stops_nobody():
+    game = scene(N_MOVES, {"3509": "1N", "3608": "", "3609": "BM1"} | {"3608": "CH"})
+    assert game.zoc("R", "3508", "any")
+    assert not game.zoc("R", "3508")
+    game.act("PIECE", "1N")
+    game.act("HEX", "3508")
+    assert game.node == "MOVE_TO"  # it may go on

@@ -439,3 +439,64 @@ def test_15_12_T_15_the_attacker_plays_chits_before_the_defender():
     game = scene(N_FIGHTS, {"3513": "1N 2N", "3614": "1BA"}, hand=(23, 23, 1))
     game.attack("3614", "1N 2N", CHIT_ATT=[23, 23], CHIT_DEF=1)
     assert kinds(game)[9] == 1
+
+
+def test_15_13_C_70_a_modified_die_is_held_between_0_and_8():
+    game = scene(N_FIGHTS, {"3513": "1N 2N", "3614": "1BA"})
+    game.attack("3614", "1N 2N")
+    game.s["drm"] = 3
+    game.roll(6)
+    assert game.said("COMBAT_DIE")[0]["net"] == 8
+    game = scene(N_FIGHTS, {"3513": "1N 2N", "3614": "1BA"})
+    game.attack("3614", "1N 2N")
+    game.s["drm"] = -4
+    game.roll(2)
+    assert game.said("COMBAT_DIE")[0]["net"] == 0
+
+
+def test_15_6_12_2_4_C_52_air_support_is_capped_by_the_units_it_supports():
+    # 14 attack factors with two air units of 5 and 1 against a division reduced to 3 factors by hand.
+    units = {"2711": "N-11 N-14 N-71", "2712": "R-201"}
+    game = scene(N_FIGHTS, units, scenario="1937", support="AIR-AL AIR-BAH AIR-R1")
+    game.attack("2712", "N-11 N-14 N-71", AIR_ATT=["AIR-AL", "AIR-BAH"], AIR_DEF="AIR-R1")
+    assert [one["units"] + one["support"] for one in game.said("STRENGTH")] == [20, 6]
+    assert game.said("ODDS")[0]["step"] == 3
+
+
+def test_15_6_C_76_C_77_a_battle_for_eibar():
+    units = {"3615": "1N 2N", "3513": "3N 4N HQ-NAV", "3613": "9BA"}
+    units["3614"] = "1BA 2BA 3BA 4BA 5BA 6BA"
+    support = "AIR-LC AIR-AL AIR-N"
+    game = scene(N_FIGHTS, units, support=support, rp={"NAT": 1})
+    answers = {"HQ_ATT": "HQ-NAV", "ARTILLERY_ATT": 1, "AIR_ATT": ["AIR-LC", "AIR-AL"], "AIR_DEF": "AIR-N"}
+    game.attack("3614", "1N 2N 3N 4N", **answers)
+    assert [one["units"] + one["support"] for one in game.said("STRENGTH")] == [33, 22]
+    assert (game.column, game.drm, int(game.s["dice_left"])) == ("3:1", -2, 1)
+    game.roll(5)
+    assert (game.s["result_att"], game.s["result_def"]) == (1, 2)
+    large = scene(N_FIGHTS, {**units, "3513": "3N- 4N- 5N- 6N- HQ-NAV", "3615": "1N- 2N-"}, turn=7)
+    large.attack("3614", "1N 2N 3N 4N 5N 6N")
+    assert int(large.s["dice_left"]) == 2
+    large.s["column"], large.s["drm"] = 5, -2
+    large.roll(5, 2)
+    assert (large.s["result_att"], large.s["result_def"]) == (4, 3)
+
+
+def test_15_23_9_2_C_80_a_breakthrough_ends_where_the_unit_is_supplied():
+    def reach(extra):
+        control = {"R": "2506 2607 2709 2306 2509 2407 2406 2510 2507 1908", "N": "2206 " + extra}
+        units = {"2206": "ASN BAR CST N-71", "2207": "HZ"}
+        game = scene(N_FIGHTS, units, scenario="1937", control=control)
+        game.attack("2207", "ASN BAR CST N-71")
+        game.s["column"], game.s["drm"] = 9, 0
+        game.roll(6)  # 0/6
+        game.act("PIECE", "HZ")
+        assert game.s["surplus"] == 5
+        game.act("PIECE", "ASN")
+        assert game.s["mf_left"] == 3
+        return game.legal()
+
+    near = reach("")
+    assert "2308" in near
+    assert not {"2309", "2409"} & near
+    assert {"2309"} <= reach("2306 2110 2109 2107 2108")

@@ -1,0 +1,67 @@
+"""Random games of both scenarios: no dead ends, exactly the masked actions are legal, positions stay consistent."""
+
+import numpy as np
+import pytest
+
+from ctv_env.core.dice import stream
+from ctv_env.core.entries import entries
+from ctv_env.core.jit import COMPILED, records
+from ctv_env.games.tscw.engine import hooks
+from ctv_env.games.tscw.loading.load import load
+from ctv_env.games.tscw.model.codes import CHANCE, MAX_TURNS, OVER, Node
+from ctv_env.games.tscw.serialization.position import from_dict, to_dict
+
+ENGINE = entries(hooks)
+LONGEST = 4000
+GAMES = {"north-1937": 40 if COMPILED else 1, "1937": 10 if COMPILED else 1}
+
+
+def play(scenario, seed, each, **options):
+    """Play a random game; ``each`` is called at every node."""
+    tables, states, scratch = load(scenario, **options), records(1, hooks.STATE), records(1, hooks.SCRATCH)
+    chooser = np.random.default_rng(seed)
+    states[0]["rng"] = stream(seed)
+    ENGINE.start(states, 0, tables.record, scratch)
+    for n in range(LONGEST):
+        if states[0]["node"] == OVER:
+            return n
+        mask = np.flatnonzero(scratch[0]["mask"][: tables.actions.n])
+        assert len(mask) > 0, Node(int(states[0]["node"])).name
+        each(tables, states, scratch, mask, n)
+        if states[0]["to_move"] == CHANCE:
+            action = ENGINE.draw(states, 0, tables.record)
+        else:
+            action = int(chooser.choice(mask))
+        ENGINE.step(states, 0, tables.record, scratch, action)
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.parametrize("options", [{}, {"setup": "placement", "play_forced": False}], ids=("fixed", "free"))
+@pytest.mark.parametrize("scenario", GAMES)
+def test_random_games_end_and_never_lack_an_action(scenario, options):
+    for seed in range(GAMES[scenario]):
+        play(scenario, seed, lambda *_: None, **options)
+
+
+@pytest.mark.parametrize("scenario", GAMES)
+def test_exactly_the_masked_actions_are_legal(scenario):
+    def each(tables, states, scratch, mask, n):
+        if n % 37 == 0:
+            legal = [a for a in range(tables.actions.n) if ENGINE.reason(states, 0, tables.record, scratch, a) == 0]
+            assert legal == mask.tolist()
+            ENGINE.mask(states, 0, tables.record, scratch)
+
+    play(scenario, 5, each)
+
+
+@pytest.mark.parametrize("scenario", GAMES)
+def test_positions_survive_writing_and_morale_and_steps_stay_in_bounds(scenario):
+    def each(tables, states, scratch, mask, n):
+        assert 0 <= states[0]["rml"] <= 99
+        assert states[0]["turn"] <= MAX_TURNS
+        if n % 41 == 0:
+            _, again = from_dict(to_dict(tables, states[0]))
+            assert again[0].tobytes() == states[0].tobytes()
+
+    for seed in range(3):
+        play(scenario, seed, each)
