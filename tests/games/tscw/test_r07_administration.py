@@ -379,3 +379,12 @@ def test_11_4_11_2_C_47_a_unit_moves_and_fights_after_its_railway():
     while game.stage != Stage.MOVEMENT_N:
         game.done()
     assert game.refusal("PIECE", "1N") == "LEGAL"
+
+
+def test_11_6_republicans_ship_on_the_mediterranean_only():
+    game = scene(Stage.TRANSPORT_R, {"3707": "1A", "2318": "TH", "3023": "GI"}, scenario="1937")
+    assert game.legal("PIECE") == {"TH", "GI"}
+    assert game.refusal("PIECE", "1A") == "NOT_IN_PORT"
+    game.act("PIECE", "TH")
+    assert {"3023", "1717"} <= game.legal()
+    assert not {"3707", "3613"} & game.legal()
