@@ -184,7 +184,7 @@ def _by_name(named: list[Test]) -> str:
 
 
 LEDGERS = {
-    "ctv": Ledger("ctv", "R", "rules.md", apart=("toygame", "arriba"), core=True),
+    "ctv": Ledger("ctv", "R", "rules.md", apart=("toygame", "arriba", "tscw"), core=True),
     "arriba": Ledger("arriba", "A", "rules-arriba.md", tests="games/arriba", of=": Arriba España"),
 }
 """The ledger of each game, by name."""

@@ -78,6 +78,21 @@ def test_10_2_10_5_C_32_units_do_not_go_from_zoc_to_zoc_and_stop_in_it():
     assert around.refusal("PIECE", "1N") == "NO_WAY"
 
 
+def test_10_2_no_path_leads_through_an_enemy_zone_of_control():
+    # The only way from Villarcayo to Santona within 5 factors is 3612, in the ZOC of Bilbao; the battalion has none.
+    game = scene(N_MOVES, {"3511": "1N", "3611": "CH", "3613": "1BA"})
+    game.act("PIECE", "1N")
+    if game.node == "MOVE_MODE":
+        game.act("OPTION", REGULAR)
+    assert "3612" in game.legal()
+    assert "3711" not in game.legal()
+    free = scene(N_MOVES, {"3511": "1N", "3611": "CH"})
+    free.act("PIECE", "1N")
+    if free.node == "MOVE_MODE":
+        free.act("OPTION", REGULAR)
+    assert "3711" in free.legal()
+
+
 def test_10_1_C_33_a_column_in_a_supplied_town_has_a_full_zoc():
     game = scene(N_MOVES, {"3514": "1N", "3614": "BM1", "3613": "CH"})
     assert game.zoc("R", "3513")

@@ -500,3 +500,17 @@ def test_15_23_9_2_C_80_a_breakthrough_ends_where_the_unit_is_supplied():
     assert "2308" in near
     assert not {"2309", "2409"} & near
     assert {"2309"} <= reach("2306 2110 2109 2107 2108")
+
+
+def test_12_2_3_T_79_northern_units_get_no_other_air_support_and_others_none_from_the_north():
+    def refusals(attacker):
+        units = {"2712": "1A R-3", "2711": "BPE"}
+        game = scene(R_FIGHTS, units, scenario="1937", support="AIR-N AIR-R1 AIR-R2")
+        game.act("HEX", "2711")
+        game.act("PIECE", *attacker.split())
+        game.done()
+        return {name: game.refusal("PIECE", name) for name in ("AIR-N", "AIR-R1")} if game.node == "AIR_ATT" else {}
+
+    assert refusals("R-3") == {"AIR-N": "WRONG_ZONE", "AIR-R1": "LEGAL"}
+    assert refusals("1A") == {}
+    assert refusals("1A R-3") == {}

@@ -4,7 +4,7 @@ import functools
 from collections.abc import Mapping
 
 from ctv_env.core.analysis import Battle
-from ctv_env.core.drawing import Box, Drawing, Label, Paint, Path, StaticGroup, Window
+from ctv_env.core.drawing import Box, Drawing, Label, Paint, Path, Shape, StaticGroup, Window
 from ctv_env.core.tally import Tally, attacks_of, opacity, tallies
 from ctv_env.games.tscw.drawing.board import INK, PAPER, board, outline
 from ctv_env.games.tscw.drawing.geometry import SIZE, centre, log_top, offsets, page
@@ -47,7 +47,7 @@ def _heat(tables: TscwTables, code: str, tally: Tally, most: int) -> Window:
     title = f"{hex_name(tables, cell)}: {tally.battles} battles, {tally.first} won by the Nationalists"
     data = (("hex", code), ("battles", str(tally.battles)), ("nationalist", str(tally.first)))
     left = 30 * tally.first / tally.battles
-    shapes = [
+    shapes: list[Shape] = [
         Path(outline(offsets(0.95)), Paint(_HEAT, opacity=opacity(tally.battles, most))),
         Label(0, 4, str(tally.battles), 13, INK, bold=True, halo=_WHITE),
         Box(-15, 8, 30, 5, Paint(COLOURS[1])),

@@ -35,7 +35,8 @@ def board(tables: TscwTables) -> StaticGroup:
 
 def _sides(tables: TscwTables, c: int) -> list[Shape]:
     """Draw rivers along hexsides and railways to neighbours, each once."""
-    t, shapes = tables.record[0], []
+    t = tables.record[0]
+    shapes: list[Shape] = []
     x, y = centre(tables, c)
     for d in range(N_DIRECTIONS):
         n = int(t["near"][c, d])

@@ -1,6 +1,7 @@
 """``units.yaml``: the counters, of which a scenario uses some."""
 
 import dataclasses
+import typing
 
 import numpy as np
 
@@ -123,7 +124,7 @@ def pack_pieces(document: Document, scenario: Document, pieces: Pieces, places: 
     faces = [
         [one, document.data[_SIDES[p >= pieces.n_nationalist]].get(one["to"], one)] for p, one in enumerate(pieces.data)
     ]
-    fields = {
+    fields: dict[str, typing.Any] = {
         "n_pieces": len(pieces.names),
         "n_nationalist": pieces.n_nationalist,
         "kind": [KIND_WORDS[one["type"]] for one in pieces.data],

@@ -22,7 +22,7 @@ def words(tables: TscwTables, events: np.ndarray) -> list[str]:
 
 
 def _line(tables: TscwTables, row: np.ndarray) -> str:
-    name, fields = decode(row)
+    name, fields = decode(row.tolist())
     known = _WORDS.get(name)
     return known(tables, fields) if known else ""
 
