@@ -335,7 +335,7 @@ def test_12_1_4_T_59_an_attack_takes_units_out_of_reserve_at_half_strength():
 # -- victory -------------------------------------------------------------------------------------------------
 
 
-def test_4_T_104_C_90_C_91_the_ports_decide():
+def test_4_1_T_104_C_90_C_91_the_ports_decide():
     held = {"N": "3707 3710 3613"}
     game = scene(Stage.VICTORY, {"3511": "1N"}, turn=9, control=held)
     assert (game.node, game.s["winner"]) == ("OVER", 0)

@@ -19,7 +19,7 @@ def test_15_6_T_83_C_64_odds_round_in_favour_of_the_defender():
         assert step_of(attack, defence) == step
 
 
-def test_14_15_8_C_62_three_divisions_attack_over_a_river():
+def test_15_8_C_62_three_divisions_attack_over_a_river():
     units = {"3706": "1A 2A 3A", "3705": "N-13"}
     game = scene(R_FIGHTS, units, turn=8, support="AIR-N", control={"N": "3704"})
     game.attack("3705", "1A 2A 3A", AIR_ATT="AIR-N")

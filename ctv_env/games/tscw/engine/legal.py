@@ -109,7 +109,7 @@ def _mark_options(s, t, w, node):
 
 @jit
 def _mark_outcomes(s, t, w, node):
-    """Set the mask of a chance node: chits in the cup, or the faces of a die."""
+    """Set the mask of a chance node: chits in the cup, or the faces of a die (T-156)."""
     n = 0
     last = N_CHITS if node == EVENT_DRAW else FACES
     for outcome in range(last + 1):

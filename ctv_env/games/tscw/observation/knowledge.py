@@ -20,7 +20,7 @@ def top_of(s, t, c):
 
 @jit
 def knows_piece(s, t, side, p):
-    """True if a side knows where a piece is, and its state (15.5, ruling T-106)."""
+    """True if a side knows where a piece is, and its state (15.5, ruling T-106, T-177)."""
     if t.fog == 0 or side_of(t, p) == side or t.kind[p] >= AIR:
         return True
     c = int(s.piece_cell[p])

@@ -93,7 +93,7 @@ def is_on_map(s, p):
 
 @jit
 def is_overdue(s, t, p):
-    """True if the withdrawal of a unit is due, so that it does not come back (15.6 D, ruling T-20)."""
+    """True if the withdrawal of a unit is due, so that it does not come back (15.6 D, ruling T-20, T-169)."""
     turn = int(t.change_turn[s.face[p], p])
     return 0 < turn <= s.turn and t.converts[s.face[p], p] == 0
 

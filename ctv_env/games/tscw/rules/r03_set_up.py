@@ -103,7 +103,7 @@ def prepare_set_up(s, t, w):
 
 @jit
 def why_not_set_up(s, t, w, c):
-    """Reason why the piece may not be set up in a cell (T-101)."""
+    """Reason why the piece may not be set up in a cell (T-101, T-172)."""
     p = int(s.piece)
     if not controls(s, t, side_of(t, p), c) or is_barred(t, p, c):
         return NOT_OWN_HEX

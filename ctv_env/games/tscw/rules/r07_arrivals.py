@@ -144,7 +144,7 @@ def has_hex(s, t, w, p):
 
 @jit
 def put_on_map(s, t, w, p, c):
-    """Put an arriving unit on the map, fully supplied (7.9, ruling T-35)."""
+    """Put an arriving unit on the map, fully supplied (7.9, ruling T-35, T-135)."""
     free = not has_fixed_hex(s, t, p) and t.group[p] == NO_GROUP and t.faction[p] != NORTH
     if free and t.place[c] == NO_PLACE and s.slots[c] > 0:
         s.slots[c] -= 1
@@ -184,7 +184,7 @@ def _list_of(s, t, p):
 
 @jit
 def next_arrival(s, t, w):
-    """Ask where the next unit of the list enters; one without a hex is delayed (7.8)."""
+    """Ask where the next unit of the list enters; one without a hex is delayed (7.8, T-119, T-121)."""
     side = int(s.phasing)
     while s.cursor < 3 * MAX_PIECES:
         order, p = int(s.cursor) // MAX_PIECES, int(s.cursor) % MAX_PIECES

@@ -35,7 +35,7 @@ LIFTED, TRIAL = 3, 4  # sets of ``w`` besides the nets
 
 @jit
 def side_of_net(net):
-    """Side that a net supplies."""
+    """Side that a net supplies (9.7, 9.8, ruling T-41)."""
     return NATIONALIST if net == NET_N else REPUBLICAN
 
 
@@ -55,7 +55,7 @@ def mark_lines(s, t, w, side, lifted):
 
 @jit
 def is_sole_block(s, t, p):
-    """True if a unit alone keeps an enemy ZOC from cutting lines through its hex (10.3)."""
+    """True if a unit alone keeps an enemy ZOC from cutting lines through its hex (10.3, T-48)."""
     c = int(s.piece_cell[p])
     alone = int(s.stack_units[c]) + int(s.stack_hqs[c]) == 1
     return alone and holds(s.zoc_rows[1 - side_of(t, p)], t.n_columns, c)

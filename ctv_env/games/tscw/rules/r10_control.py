@@ -22,7 +22,7 @@ def enter(s, t, w, p, c):
 
 @jit
 def take_control(s, t, w, side, c):
-    """Give a side control of a cell that its ground unit has entered (10.7)."""
+    """Give a side control of a cell that its ground unit has entered (10.7, T-132)."""
     if side == NATIONALIST and t.line[c] >= 0:
         _enter_line(s, t, w, c)
     if controls(s, t, side, c):

@@ -77,7 +77,7 @@ def prepare_transport(s, t, w):
 
 @jit
 def why_not_carry(s, t, p, capacity):
-    """Reason why a unit may not use strategic movement (9.3, 11.2, rulings T-50, T-134, T-136)."""
+    """Reason why a unit may not use strategic movement (9.3, 11.2, rulings T-50, T-134, T-136, T-170)."""
     if side_of(t, p) != s.phasing:
         return OTHER_SIDE
     if s.where[p] != ON_MAP or not is_ground(t, p):
@@ -109,7 +109,7 @@ def _why_not_end(s, t, w, p, c):
 
 @jit
 def is_own_sea(side, sea):
-    """True if a side may use a sea: Republicans the Mediterranean only (11.6, 11.7)."""
+    """True if a side may use a sea: Republicans the Mediterranean only (11.6, 11.7, T-171)."""
     return sea != INLAND and (side == NATIONALIST or sea == MEDITERRANEAN)
 
 

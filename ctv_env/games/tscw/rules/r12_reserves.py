@@ -119,7 +119,7 @@ def name_reserve_hq(s, t, w, p):
 
 @jit
 def why_not_reserve(s, t, w, p):
-    """Reason why a unit may not be placed in reserve: a combat unit of the HQ's hex (T-56)."""
+    """Reason why a unit may not be placed in reserve: a combat unit of the HQ's hex (T-56, T-179)."""
     right = is_combat_unit(t, p) and s.piece_cell[p] == s.cell and s.reserve[p] == 0
     return LEGAL if right else NOT_IN_HEX
 

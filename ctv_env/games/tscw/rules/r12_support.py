@@ -248,7 +248,7 @@ def fly(s, t, w, p):
 
 @jit
 def reveal_air(s, t, w):
-    """Use up all air units committed, and tell both sides (12.2.4)."""
+    """Use up all air units committed, and tell both sides (12.2.4, T-176)."""
     for p in range(int(t.n_pieces)):
         if s.role[p] & FLIES != 0:
             s.used[p] = 1
@@ -280,7 +280,7 @@ def has_condor(s, t):
 
 @jit
 def count_aa(s, t, side):
-    """AA units of a side that contribute factors to the battle."""
+    """AA units of a side that contribute factors to the battle (ruling T-174)."""
     n = 0
     for p in range(first_of(t, side), end_of(t, side)):
         if t.kind[p] != AA or s.where[p] != ON_MAP:

@@ -85,7 +85,7 @@ def why_not_all_evacuated(s, t, w):
 
 @jit
 def evacuate(s, t, w, p):
-    """Evacuate a unit, which does not move again this turn; return True if no other can follow."""
+    """Evacuate a unit, which does not move again this turn; return True if no other can follow (ruling T-178)."""
     start = int(s.piece_cell[p])
     s.n_named += _halves(s, t, p)
     s.halted[p] = 1

@@ -103,7 +103,7 @@ def half(n):
 
 @jit
 def allowance(s, t, p, mode):
-    """Movement factors of a unit in this segment (9.3, 13.11.1, 13.11.3, 14.1.1)."""
+    """Movement factors of a unit in this segment (9.3, 13.11.1, 13.11.3, 14.1.1, T-110)."""
     ma = int(t.ma[s.face[p], p]) + int(s.bonus[p])
     slow = is_exploitation(s) and side_of(t, p) == REPUBLICAN
     if mode == MARCH:

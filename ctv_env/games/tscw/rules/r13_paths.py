@@ -26,7 +26,7 @@ def note_enemies(s, t, w, side):
 
 @jit
 def can_step(s, t, w, p, mode, u, v):
-    """True if a unit may step from a cell to its neighbour ``v``, cost apart (13.2, 10.2, 13.11, 15.23).
+    """True if a unit may step from a cell to its neighbour ``v``, cost apart (13.2, 10.2, 13.11, 15.23, T-70).
 
     ``note_enemies`` must have been called for a march.
     """
@@ -55,7 +55,7 @@ def stops_in(s, t, p, mode, c):
 
 @jit
 def step_cost(s, t, p, mode, u, d):
-    """Movement factors of a step in direction ``d`` (13.14, ruling T-67)."""
+    """Movement factors of a step in direction ``d`` (13.14, ruling T-67, T-03)."""
     v, gait = int(t.nbr[u, d]), int(t.gait[p])
     side = side_of(t, p)
     cost = int(t.cost[gait, v])
@@ -78,7 +78,7 @@ def is_bridged(s, t, side, u, d):
 
 @jit
 def may_advance(s, t, p, target):
-    """True if a unit may advance into the emptied hex for nothing: motorized not over a major river (13.12.8)."""
+    """True if a unit may advance into the emptied hex for nothing: motorized not over a major river (13.12.8, T-96)."""
     if t.gait[p] != MOTOR:
         return True
     u = int(s.piece_cell[p])

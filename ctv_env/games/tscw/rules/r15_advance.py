@@ -84,7 +84,7 @@ def mode_of(s, p):
 
 @jit
 def factors_of(s, t, p):
-    """Movement factors beyond the emptied hex; of a pursuer in all (15.23, 15.24, rulings T-75, T-95, T-97)."""
+    """Movement factors beyond the emptied hex; of a pursuer in all (15.23, 15.24, rulings T-75, T-95, T-97, T-173)."""
     if s.lone_hq == 1:
         return 0
     ma = int(t.ma[s.face[p], p])
@@ -151,7 +151,7 @@ def _look(s, t, w, p, mode, mf):
 
 @rule_kernel(numbers=2)
 def _mark_back(s, t, w, p, mf):
-    """Fill ``w.back`` with the cost from each cell to where a pursuit may end, or pass and end (15.24)."""
+    """Fill ``w.back`` with the cost from each cell to where a pursuit may end, or pass and end (15.24, T-175)."""
     for c in range(int(t.n_cells)):
         w.back[c] = FAR
         ends = holds(s.battle_rows, t.n_columns, c) or c == s.target

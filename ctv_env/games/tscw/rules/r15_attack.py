@@ -72,7 +72,7 @@ def clear_battle(s, t):
 
 @jit
 def open_combat(s, t, w):
-    """Begin a combat segment: nobody has attacked in it, no hex is attacked (15.2, 15.3)."""
+    """Begin a combat segment: nobody has attacked in it, no hex is attacked (15.2, 15.3, T-127)."""
     for p in range(int(t.n_pieces)):
         s.attacked[p] = 0
     for r in range(int(t.n_rows) + 2):
@@ -182,7 +182,7 @@ def why_not_declared(s, t, w):
 
 @jit
 def declare(s, t, w):
-    """Declare the attack: its units and its hex have attacked and been attacked in this segment (15.2, 15.3)."""
+    """Declare the attack: its units and its hex have attacked and been attacked in this segment (15.2, 15.3, T-133)."""
     trace_all(s, t, w)
     put(s.attacked_rows, t.n_columns, int(s.target), True)
     if s.attacks_left > 0:

@@ -30,7 +30,7 @@ def must_lose(s, t, p, side):
 
 @jit
 def has_victim(s, t, side):
-    """True while a unit that must take losses is left."""
+    """True while a unit that must take losses is left (ruling T-131)."""
     for p in range(first_of(t, side), end_of(t, side)):
         if must_lose(s, t, p, side):
             return True

@@ -80,7 +80,7 @@ def attack_sum(s, t, w, c, camps, named_only):
 
 @jit
 def defence_sum(s, t, w, c):
-    """Defence factors of the combat units in a cell (9.3, 9.6, 11.8, 12.1.4, 15.11)."""
+    """Defence factors of the combat units in a cell (9.3, 9.6, 11.8, 12.1.4, 15.11, T-112)."""
     whole = 0
     cut = 0
     p = int(s.cell_first[c])

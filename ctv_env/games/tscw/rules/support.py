@@ -98,7 +98,7 @@ def can_pay(s, t, p):
 
 @jit
 def is_northern(t, p):
-    """True for Asturian, Santander and Basque pieces and HQ-N (T-25, T-79)."""
+    """True for Asturian, Santander and Basque pieces and HQ-N (T-25, T-79, T-168)."""
     return NORTH <= t.faction[p] < PEOPLE
 
 
