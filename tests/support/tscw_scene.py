@@ -12,6 +12,7 @@ Hexes belong to whoever stands in them, else to their owner in March 1937.  The 
 segment, so that supply and eligibility are judged.  The engine plays no forced moves: the test makes every decision.
 """
 
+import dataclasses
 import typing
 
 import numpy as np
@@ -23,13 +24,14 @@ from ctv_env.games.tscw.engine import hooks
 from ctv_env.games.tscw.loading.load import load
 from ctv_env.games.tscw.model import codes
 from ctv_env.games.tscw.model.actions import DONE, FIRST_OPTION, FIRST_PIECE
-from ctv_env.games.tscw.model.codes import CHANCE, N_CHITS, OFF, ON_MAP, PURSES, Node, Stage, Where
-from ctv_env.games.tscw.model.events import decode
+from ctv_env.games.tscw.model.codes import CHANCE, N_CHITS, OFF, ON_MAP, PURSES, REGULAR, Node, Stage, Where
+from ctv_env.games.tscw.model.events import DRMS, SHIFTS, decode
 from ctv_env.games.tscw.model.reasons import REASONS
 from ctv_env.games.tscw.rules import pieces, r03_set_up
 from ctv_env.games.tscw.rules.r10_control import take_control
 
 ENGINE = entries(hooks)
+COLUMNS = ("1:3", "1:2", "1:1", "3:2", *(f"{n}:1" for n in range(2, 8)))
 _SIDES = {"N": codes.NATIONALIST, "R": codes.REPUBLICAN}
 
 
@@ -113,6 +115,13 @@ class SceneGame:
         ENGINE.step(self.states, 0, self.tables.record, self.scratch, DONE)
         return self
 
+    def print_factors(self, name: str, attack: int, defence: int) -> None:
+        """Print other factors on a counter, in this game only."""
+        self.tables = dataclasses.replace(self.tables, record=self.tables.record.copy())
+        p = self.piece(name)
+        for table, factor in (("attack", attack), ("defence", defence)):
+            self.t[table][0, 1:, p] = factor
+
     # -- playing -----------------------------------------------------------------------------------------------------
 
     def action(self, segment: str, name: typing.Any) -> int:
@@ -138,6 +147,13 @@ class SceneGame:
     def done(self) -> None:
         self.step(DONE)
 
+    def move(self, name: str, mode: int = REGULAR) -> None:
+        """Name a mover, and its mode if it has the choice."""
+        self.act("PIECE", name)
+        if self.node == "MOVE_MODE":
+            self.act("OPTION", mode)
+        assert int(self.s["mode"]) == mode, f"{name} has no choice of its mode"
+
     def roll(self, *dice: int) -> None:
         for die in dice:
             assert int(self.s["to_move"]) == CHANCE, self.node
@@ -148,20 +164,27 @@ class SceneGame:
         self.act("HEX", target)
         self.act("PIECE", *attackers.split())
         self.done()
-        answers = {
-            node: list(answer) if isinstance(answer, list | tuple) else [answer] for node, answer in answers.items()
-        }
+        queues = {node: list(one) if isinstance(one, list | tuple) else [one] for node, one in answers.items()}
         while self.node in _BATTLE:
-            left = answers.get(self.node, [])
-            if left:
+            if left := queues.get(self.node, []):
                 answer = left.pop(0)
                 self.act("OPTION" if isinstance(answer, int) and self.node in _OPTIONS else _BATTLE[self.node], answer)
             elif self.node in _OPTIONS:
                 self.act("OPTION", 0)
             else:
                 self.done()
-        unused = {node for node, left in answers.items() if left}
+        unused = {node for node, left in queues.items() if left}
         assert not unused, f"never asked: {unused}"
+
+    def fix(self, column: str, drm: int = 0) -> None:
+        """Set column and modifier of the battle whose die is awaited: for what comes after the odds."""
+        assert self.node == "COMBAT_DIE", self.node
+        self.s["column"], self.s["drm"] = COLUMNS.index(column), drm
+
+    def lose(self) -> None:
+        """Take all losses, each with the first unit that may."""
+        while self.node in ("LOSS_ATT", "LOSS_DEF"):
+            self.act("PIECE", min(self.legal("PIECE"), key=self.tables.pieces.names.index))
 
     # -- looking -----------------------------------------------------------------------------------------------------
 
@@ -175,6 +198,7 @@ class SceneGame:
 
     def legal(self, segment: str = "HEX") -> set[str]:
         """Names of the legal actions of a segment; ``{"DONE"}`` for DONE."""
+        assert int(self.s["to_move"]) != CHANCE, self.node
         ENGINE.mask(self.states, 0, self.tables.record, self.scratch)
         mask = self.w["mask"][: self.tables.actions.n]
         if segment == "DONE":
@@ -222,9 +246,25 @@ class SceneGame:
         return [fields for name, fields in rows if name == event]
 
     @property
+    def strengths(self) -> tuple[int, int]:
+        """Factors of attacker and defender, support included, as the last step fixed them."""
+        (odds,) = self.said("ODDS")
+        return odds["attack"], odds["defence"]
+
+    @property
+    def shifts(self) -> dict[str, int]:
+        """Column shifts of the odds that the last step fixed, by their first word."""
+        return {SHIFTS[one["kind"]].split()[0]: one["columns"] for one in self.said("SHIFT")}
+
+    @property
+    def drms(self) -> dict[str, int]:
+        """Die modifiers of the odds that the last step fixed, by the rule that they name."""
+        return {DRMS[one["kind"]].rpartition("(")[2].rstrip(")"): one["change"] for one in self.said("DRM")}
+
+    @property
     def column(self) -> str:
         """Column of the combat table."""
-        return ("1:3", "1:2", "1:1", "3:2", *(f"{n}:1" for n in range(2, 8)))[int(self.s["column"])]
+        return COLUMNS[int(self.s["column"])]
 
     @property
     def drm(self) -> int:

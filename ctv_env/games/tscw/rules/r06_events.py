@@ -149,7 +149,8 @@ def _is_line_gone(s, t, line):
 @jit
 def _play_at_once(s, t, w, chit):
     """Play an immediate chit: RP, morale, capacities (T-16), then what it does besides."""
-    _give_rp(s, t, w, t.chit_rp[chit])
+    if t.chit_act[chit] != WITHDRAW_ONE:  # its RP come with the withdrawal, without which it is void
+        _give_rp(s, t, w, t.chit_rp[chit])
     change_morale(s, w, int(t.chit_rml[chit]))
     for side in range(2):
         s.rail[side] = max(0, int(s.rail[side]) + int(t.chit_rail[chit, side]))
@@ -261,6 +262,7 @@ def pick(s, t, w, p):
         emit(w, EV_REPLENISHED, p)
     elif act == WITHDRAW_ONE:
         withdraw(s, t, w, p)
+        _give_rp(s, t, w, t.chit_rp[s.chit])
     else:
         _use_up(s, w, p)
     _end_draw(s, t, w)

@@ -40,7 +40,7 @@ from ctv_env.games.tscw.model.reasons import (
     UNSUPPLIED_THERE,
 )
 from ctv_env.games.tscw.rules.pieces import controls, holds_reserves, is_ground, is_hq, size_of
-from ctv_env.games.tscw.rules.r09_supply import trace_side
+from ctv_env.games.tscw.rules.r09_supply import LIFTED, trace_side
 from ctv_env.games.tscw.rules.r10_control import enter
 from ctv_env.games.tscw.rules.r13_ends import is_surely_supplied, lift, lift_lightly, why_not_stay
 from ctv_env.games.tscw.rules.r13_limits import is_barred
@@ -95,13 +95,16 @@ def why_not_carry(s, t, p, capacity):
 
 @jit
 def _why_not_end(s, t, w, p, c):
-    """Reason why a strategic move may not end in a cell; after ``lift`` (9.2, ruling T-45)."""
+    """Reason why a strategic move may not end in a cell; after ``lift`` (9.2, ruling T-45).
+
+    An HQ with a second leg is its own source (T-40).
+    """
     if s.piece_cell[p] == c:
         return SAME_HEX
     reason = why_not_stay(s, t, w, p, c)
-    if reason != LEGAL:
+    if reason != LEGAL or is_surely_supplied(t, w, c):
         return reason
-    return LEGAL if is_surely_supplied(t, w, c) else UNSUPPLIED_THERE
+    return LEGAL if is_hq(t, p) and holds(w.trunk[LIFTED], t.n_columns, c) else UNSUPPLIED_THERE
 
 
 # -- by sea (11.5 to 11.7) -----------------------------------------------------------------------------------

@@ -1,0 +1,197 @@
+"""Chapters 3, 4, 5: the set-up, victory, the sequence of play."""
+
+import pytest
+from naive_tscw.board import read
+from support.tscw_scene import ENGINE, scene
+
+from ctv_env.core.dice import stream
+from ctv_env.core.jit import records
+from ctv_env.games.tscw.engine import hooks
+from ctv_env.games.tscw.loading.load import load
+from ctv_env.games.tscw.model.codes import NATIONALIST, NOBODY, REPUBLICAN, Node, Stage
+
+SCENARIOS = ("north-1937", "1937")
+
+
+def begun(scenario, **options):
+    """A game at its first node."""
+    tables = load(scenario, **options)
+    states, scratch = records(1, hooks.STATE), records(1, hooks.SCRATCH)
+    states[0]["rng"] = stream(3)
+    ENGINE.start(states, 0, tables.record, scratch)
+    return tables, states, scratch
+
+
+# -- 3 ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_3_3_T_102_the_game_begins_with_the_draw_of_turn_7_all_at_full_strength(scenario):
+    tables, states, _ = begun(scenario)
+    s, t = states[0], tables.record[0]
+    assert (int(s["turn"]), int(s["node"]), int(s["stage"])) == (7, Node.EVENT_DRAW, Stage.EVENTS_N)
+    assert s["purse"].tolist() == [0, 0, 0, 0]
+    for p, name in enumerate(tables.pieces.names):
+        if t["entry"][p] == 0 and t["ma"][0, p]:
+            assert int(s["strength"][p]) == int(t["steps"][0, p]), name
+            assert s["piece_cell"][p] == t["setup_cell"][p]
+    assert not s["used"].any()
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_3_3_every_hex_of_spain_belongs_to_a_side(scenario):
+    game = scene(None, {}, scenario=scenario)
+    both = [int(game.s["control_rows"][0][r]) & int(game.s["control_rows"][1][r]) for r in range(28)]
+    assert not any(both)
+
+
+def placing(scenario):
+    """The set-up by the players, one piece at a time."""
+    tables, states, scratch = begun(scenario, setup="placement", play_forced=False)
+
+    def options():
+        ENGINE.mask(states, 0, tables.record, scratch)
+        first = tables.actions.first("HEX")
+        return [k for k in range(tables.grid.n_cells) if scratch[0]["mask"][first + k]]
+
+    return tables, states, scratch, options
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("pick", [0, -1])
+def test_3_3_T_101_republicans_first_every_piece_in_the_order_of_the_data(scenario, pick):
+    tables, states, scratch, options = placing(scenario)
+    s, order = states[0], []
+    while int(s["node"]) == Node.SETUP_PLACE:
+        order.append(int(s["piece"]))
+        found = options()
+        assert found, tables.pieces.names[order[-1]]  # there is always room
+        action = tables.actions.first("HEX") + found[pick]
+        ENGINE.step(states, 0, tables.record, scratch, action)
+    n = tables.pieces.n_nationalist
+    republican = [p for p in order if p >= n]
+    assert order == sorted(republican) + sorted(set(order) - set(republican))
+    assert int(s["node"]) == Node.EVENT_DRAW
+
+
+def test_3_3_T_101_only_own_hexes_the_printed_one_if_there_is_one_and_the_own_zone():
+    tables, states, scratch, options = placing("1937")
+    s, names = states[0], tables.pieces.names
+    control = {code: one["control"] for code, one in read("map.yaml")["hexes"].items()}
+    north = {
+        code for code, one in read("map.yaml")["hexes"].items() if one["region"] in ("Asturias", "Santander", "Euskadi")
+    }
+    while int(s["node"]) == Node.SETUP_PLACE:
+        p, found = int(s["piece"]), [tables.grid.code(cell) for cell in options()]
+        name, counter = names[p], tables.pieces.data[p]
+        side = "N" if p < tables.pieces.n_nationalist else "R"
+        assert {control[code] for code in found} == {side}, name
+        if counter["hex"]:
+            assert found == [counter["hex"]]
+        if side == "R":
+            northern = counter["faction"] in ("Asturian", "Santander", "Basque", "North")
+            assert {code in north for code in found} == {northern}, name
+        ENGINE.step(states, 0, tables.record, scratch, tables.actions.first("HEX") + options()[0])
+
+
+# -- 4 ------------------------------------------------------------------------------------------------------------
+
+PORTS = "3613 3707 3710"
+GREEN = {"3607": "1A", "3615": "2A", "3513": "3A", "3416": "4A"}
+
+
+def winner(scenario="north-1937", turn=7, n="", units=None, **more):
+    game = scene(Stage.VICTORY, units or {}, scenario=scenario, turn=turn, control={"N": n}, **more)
+    return int(game.s["winner"])
+
+
+def test_4_1_C_90_three_ports_win_the_north_in_any_turn():
+    assert winner(n=PORTS, turn=9) == NATIONALIST
+    assert winner(n="3613 3707", turn=9) == NOBODY
+
+
+def test_4_1_C_91_after_turn_10_the_republicans_win():
+    assert winner(turn=10) == REPUBLICAN
+    assert winner(turn=9) == NOBODY
+
+
+def test_4_1_T_104_in_1937_the_ports_win_in_turn_10_only():
+    assert winner("1937", 9, PORTS) == NOBODY
+    assert winner("1937", 10, PORTS) == NATIONALIST
+
+
+def test_4_1_T_104_madrid_wins_1937_at_once():
+    assert winner("1937", 7, "2712") == NATIONALIST
+
+
+def test_4_1_T_103_morale_0_wins_1937_and_the_north_only_with_the_option():
+    assert winner("1937", 7, rml=0) == NATIONALIST
+    assert winner("1937", 7, rml=1) == NOBODY
+    assert winner(rml=0) == NOBODY
+    assert winner(rml=0, rml_victory=True) == NATIONALIST
+
+
+def four(units, **more):
+    return winner("1937", units=units, **more)
+
+
+def test_4_1_T_104_T_164_four_garrisoned_capitals_win_for_the_republicans_before_all_else():
+    held = {"3017": "R-3", "2510": "R-4", "1612": "R-5", "1809": "R-6"}
+    assert four(held) == REPUBLICAN
+    assert four(held, n="2712") == REPUBLICAN  # judged before Madrid
+    assert four(dict(list(held.items())[:3])) == NOBODY
+
+
+def test_4_1_T_164_a_garrison_must_be_fully_supplied():
+    held = {"3017": "R-3", "2510": "R-4", "1612": "R-5", "3416": "R-6"}  # Pamplona is cut off
+    assert four(held) == NOBODY
+
+
+def test_4_1_T_105_only_capitals_that_were_nationalist_at_the_start_count():
+    held = {"3017": "R-3", "2510": "R-4", "1612": "R-5", "2712": "R-6"}  # Madrid was Republican
+    assert four(held) == NOBODY
+
+
+# -- 4.2 -----------------------------------------------------------------------------------------------------------
+
+
+def walk(game, unit, goal):
+    game.move(unit)
+    game.act("HEX", goal)
+    return int(game.s["rml"])
+
+
+def test_4_2_1_C_05_barcelona_and_granada():
+    n = scene(Stage.MOVEMENT_N, {"3022": "N-11"}, scenario="1937", rml=58)
+    assert walk(n, "N-11", "3023") == 53
+    r = scene(Stage.MOVEMENT_R, {"3122": "R-3"}, scenario="1937", control={"N": "3023"}, rml=53)
+    assert walk(r, "R-3", "3023") == 58
+    r = scene(Stage.MOVEMENT_R, {"1613": "R-3"}, scenario="1937", rml=50)
+    assert walk(r, "R-3", "1612") == 52
+    n = scene(Stage.MOVEMENT_N, {"1611": "N-32"}, scenario="1937", control={"R": "1612"}, rml=52)
+    assert walk(n, "N-32", "1612") == 50
+
+
+@pytest.mark.parametrize(("level", "after"), [(3, 0), (99, 95)])
+def test_4_2_T_103_morale_stays_between_0_and_99(level, after):
+    assert walk(scene(Stage.MOVEMENT_N, {"3512": "1N"}, rml=level), "1N", "3613") == after
+    assert walk(scene(Stage.MOVEMENT_R, {"3612": "1BA"}, control={"N": "3613"}, rml=97), "1BA", "3613") == 99
+
+
+# -- 5.2 ----------------------------------------------------------------------------------------------------------
+
+
+def test_5_2_the_segments_of_a_turn_follow_each_other_nationalists_first():
+    game = scene(None, {"3513": "1N", "3614": "1BA"})
+    game.begin(Stage.EVENTS_N)
+    seen = []
+    while int(game.s["turn"]) == 7:
+        seen += [Stage(one["stage"]) for one in game.said("STAGE")]
+        if int(game.s["to_move"]) == 2:
+            game.step(0)
+        elif game.node in ("MOBILIZE", "EVACUATE"):
+            game.act("OPTION", 0)
+        else:
+            game.done()
+    seen += [Stage(one["stage"]) for one in game.said("STAGE")]
+    assert seen == [*list(Stage)[Stage.EVENTS_N : Stage.GAME_OVER], Stage.EVENTS_N]
