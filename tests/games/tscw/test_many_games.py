@@ -12,6 +12,7 @@ from ctv_env.games.tscw.engine import hooks
 from ctv_env.games.tscw.loading.load import load
 from ctv_env.games.tscw.model.codes import NATIONALIST, OFF, REPUBLICAN
 from ctv_env.games.tscw.policies import GREEDY, RANDOM
+from ctv_env.games.tscw.rules import pieces
 
 SCENARIOS = ("north-1937", "1937")
 CASES = (
@@ -108,8 +109,6 @@ def _owe(state):
 
 def _crowd(state):
     """All units of a side in one hex, whatever the limit."""
-    from ctv_env.games.tscw.rules import pieces
-
     record = load("north-1937").record[0]
     cell = int(state["piece_cell"][5])
     for p in range(6, 20):

@@ -4,6 +4,7 @@ import pytest
 from support.tscw_scene import scene
 
 from ctv_env.games.tscw.model.codes import ACTIVE, INACTIVE, NEUTRALISED, Stage, Where
+from ctv_env.games.tscw.rules.r06_events import weight_of
 
 N_DRAWS, R_DRAWS = Stage.EVENTS_N, Stage.EVENTS_R
 
@@ -40,8 +41,6 @@ def test_6_2_a_side_draws_from_its_own_cup_each_counter_alike():
     game = scene(N_DRAWS, {})
     t, s = game.t, game.s
     weights = {chit: int(s["cup"][chit]) for chit in range(1, 42) if t["chit_side"][chit] == 0 and s["cup"][chit]}
-    from ctv_env.games.tscw.rules.r06_events import weight_of
-
     assert {chit: weight_of(s, t, chit) for chit in weights} == weights
     assert weight_of(s, t, 0) == 2
     assert weight_of(s, t, 1) == 0  # a Republican chit

@@ -39,7 +39,7 @@ def test_15_2_a_hex_is_attacked_once_in_a_segment():
     game = scene(N_FIGHTS, {"3513": "1N 2N 3N", "3614": "1BA 2BA 3BA", "3613": "4BA"})
     game.attack("3614", "1N")
     game.fix("1:1")
-    game.roll(8 - 2)  # 1/1
+    game.roll(6)  # 1/1
     game.lose()
     assert game.refusal("HEX", "3614") == "ATTACKED_BEFORE"
     assert game.legal() == {"3613"}

@@ -17,6 +17,7 @@ from ctv_env.games.tscw.engine import hooks
 from ctv_env.games.tscw.loading.load import load
 from ctv_env.games.tscw.model import codes
 from ctv_env.games.tscw.model.codes import Node, Stage
+from ctv_env.games.tscw.model.events import decode
 
 CHECKS = (Stage.TRANSPORT_N, Stage.MOVEMENT_N, Stage.EXPLOIT_N, Stage.MOVEMENT_R, Stage.EXPLOIT_R)
 
@@ -174,8 +175,7 @@ def play(game, share, most):
         if game.node == Node.MOVE_TO and not game.s["stepped"] and game.dice.random() < share:
             compare_reach(game)
             counts["reach"] += 1
-        fresh = game.node == Node.COMBAT_DIE and int(game.s["result_att"]) == int(game.s["result_def"]) == 0
-        if fresh and game.scratch[0]["event"][0][0] >= 0 and _is_first_die(game):
+        if game.node == Node.COMBAT_DIE and _is_first_die(game):
             compare_odds(game, before)
             counts["odds"] += 1
         if game.node in (Node.LOSS_ATT, Node.LOSS_DEF):
@@ -186,8 +186,7 @@ def play(game, share, most):
 
 
 def _is_first_die(game):
-    from ctv_env.games.tscw.model.events import decode
-
+    """Whether the last step fixed the odds."""
     told = [decode(row)[0] for row in game.scratch[0]["event"][: int(game.scratch[0]["n_event"])]]
     return "COLUMN" in told
 
@@ -197,3 +196,16 @@ def _is_first_die(game):
 def test_9_13_15_the_north_against_its_naive_twin(setup, seed):
     counts = play(Game("north-1937", seed, setup=setup), 0.2, 700)
     assert min(counts.values()) > 0
+
+
+def test_9_13_15_all_of_spain_against_its_naive_twin():
+    counts = play(Game("1937", 1), 0.02, 500)
+    assert min(counts.values()) > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("scenario", "share", "seeds"), [("north-1937", 0.7, 50), ("1937", 0.15, 12)])
+def test_9_13_15_many_games_against_their_naive_twins(scenario, share, seeds):
+    for seed in range(seeds):
+        counts = play(Game(scenario, 1000 + seed, setup=("historical", "placement")[seed % 2]), share, 3000)
+        assert counts["supply"] > 0
