@@ -97,7 +97,7 @@ load: $(VENV)/.tests-ready
 	PYTHONPATH=tests $(BIN)/python -m load.players $(LOAD)
 
 # Change the rule chapters bit by bit, and see whether a test notices.  An hour and a half on two cores;
-# MUTATE="r10_losses --sample 50" for less, "--game arriba" for the other game.
+# MUTATE="r10_losses --sample 50" for less, "--game arriba" or "--game tscw" for another game.
 mutants: $(VENV)/.tests-ready
 	NUMBA_DISABLE_JIT=1 $(BIN)/python tests/mutation/run.py $(MUTATE)
 

@@ -58,7 +58,7 @@ class NodeDeclaration:
         prepare: (s, t, w) fills the fields of ``w`` that ``why_not`` and ``mark`` read; its docstring names them.
         mark: (s, t, w) -> number of legal actions that name something, which it sets in ``w.mask``; a faster
             equivalent of calling ``why_not`` for each action, None to do just that.
-        words: its wording; None for a die.
+        words: its wording; None for a die of six faces.
         advice: explanation for people who play at a screen.
         awaited: whether the die is worth watching, so that people roll it themselves.
         holds: fields of the state that are empty except at the nodes that list them here.

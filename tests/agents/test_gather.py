@@ -8,7 +8,15 @@ from ctv_env.core.actions import ActionLayout
 from ctv_env.core.observation import Channel, Layout, split
 from ctv_env.envs.batch import BatchGames
 
-GAMES = [("ctv", "both"), ("ctv", "advised"), ("arriba", "areas"), ("arriba", "flat"), ("toygame.spec:SPEC", "areas")]
+GAMES = [
+    ("ctv", "both"),
+    ("ctv", "advised"),
+    ("arriba", "areas"),
+    ("arriba", "flat"),
+    ("tscw", "board"),
+    ("tscw", "flat"),
+    ("toygame.spec:SPEC", "areas"),
+]
 
 
 def _played(game: str, kind: str) -> BatchGames:

@@ -44,8 +44,9 @@ SUBJECTS = (
     *(Subject(TOY, "three"), Subject(TOY, "four")),
     *(Subject("ctv", "duel"), Subject("ctv", "escudo")),
     Subject("arriba", "rising"),
+    Subject("tscw", "north-1937"),
 )
-SMALLEST = (SUBJECTS[0], SUBJECTS[2], SUBJECTS[4])
+SMALLEST = (SUBJECTS[0], SUBJECTS[2], SUBJECTS[4], SUBJECTS[5])
 """One of each game, for slow tests."""
 
 

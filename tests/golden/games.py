@@ -20,6 +20,7 @@ FOLDER = pathlib.Path(__file__).parent
 _DIGITS, _HEAD_LINES = 8, 2
 _EVERYTHING = {"air_combat": True, "dsg_reduction": True, "rivers": True}
 _ALL_OF_ARRIBA = dict.fromkeys(("guerrillas", "forts", "blockade", "doctrine", "variable_set_up", "command"), True)
+_ALL_OF_TSCW = {"setup": "placement", "fog": True, "chits": "closed", "air": "simultaneous", "rml_victory": True}
 
 
 class Case(typing.NamedTuple):
@@ -56,6 +57,13 @@ CASES = {
     "arriba-unforced": Case("rising", 20, {"play_forced": False}, "arriba", "staff", 0.5),
     "arriba-drops-options": Case("campaign", 109, _ALL_OF_ARRIBA, "arriba", "staff", 0.4),
     "arriba-blockade-options": Case("campaign", 104, _ALL_OF_ARRIBA, "arriba", "greedy", 0.3),
+    "tscw-north-random": Case("north-1937", 21, {}, "tscw"),
+    "tscw-north-random-options": Case("north-1937", 22, _ALL_OF_TSCW, "tscw"),
+    "tscw-north-greedy": Case("north-1937", 23, {}, "tscw", "greedy", 0.7),
+    "tscw-north-unforced": Case("north-1937", 24, {"play_forced": False}, "tscw", "greedy", 0.4),
+    "tscw-1937-random": Case("1937", 25, {}, "tscw"),
+    "tscw-1937-random-options": Case("1937", 26, _ALL_OF_TSCW, "tscw"),
+    "tscw-1937-greedy": Case("1937", 27, {}, "tscw", "greedy", 0.7),
 }
 """Golden games by the name of their file; every edition, way of setting up, option and scenario."""
 

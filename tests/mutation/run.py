@@ -30,6 +30,7 @@ BUILD = ROOT / "build"
 TESTS = {
     "ctv": ("games/ctv", "golden", "properties"),
     "arriba": ("games/arriba", "golden"),
+    "tscw": ("games/tscw", "golden"),
 }  # folders of tests, by game
 LIMIT = 0.05  # fraction of mutants that may survive
 SLOW = 2.0  # seconds of CPU: such tests of a chapter come late

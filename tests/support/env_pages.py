@@ -4,7 +4,7 @@ import dataclasses
 import pathlib
 from collections.abc import Callable, Mapping
 
-from support import arriba_pages, ctv_pages
+from support import arriba_pages, ctv_pages, tscw_pages
 
 from ctv_env.core.observation import Channel, Layout, layout_hash
 from ctv_env.core.spec import GameSpec, Tables
@@ -63,6 +63,15 @@ PROSE = {
         arriba_pages.RESULT,
         arriba_pages.facts,
         arriba_pages.EPISODE,
+    ),
+    "tscw": Prose(
+        tscw_pages.ABOUT,
+        tscw_pages.CODES,
+        tscw_pages.BOARD,
+        tscw_pages.SCORE_REWARD,
+        tscw_pages.RESULT,
+        tscw_pages.facts,
+        tscw_pages.EPISODE,
     ),
 }
 

@@ -186,6 +186,7 @@ def _by_name(named: list[Test]) -> str:
 LEDGERS = {
     "ctv": Ledger("ctv", "R", "rules.md", apart=("toygame", "arriba", "tscw"), core=True),
     "arriba": Ledger("arriba", "A", "rules-arriba.md", tests="games/arriba", of=": Arriba España"),
+    "tscw": Ledger("tscw", "T", "rules-tscw.md", tests="games/tscw", of=": The Spanish Civil War"),
 }
 """The ledger of each game, by name."""
 

@@ -13,7 +13,7 @@ _BEFORE, _AFTER = "## Nodes\n\n", "\n\nA node with exactly one legal action"
 
 def _actions(kind: NodeDeclaration) -> str:
     if kind.asks == DIE:
-        return f"1 to {FACES}"
+        return kind.words.asks if kind.words else f"1 to {FACES}"
     if not kind.asks:
         return "none"
     named = f"{', '.join(kind.asked)}: {kind.words.asks.format(piece='X')}"

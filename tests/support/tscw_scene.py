@@ -24,7 +24,18 @@ from ctv_env.games.tscw.engine import hooks
 from ctv_env.games.tscw.loading.load import load
 from ctv_env.games.tscw.model import codes
 from ctv_env.games.tscw.model.actions import DONE, FIRST_OPTION, FIRST_PIECE
-from ctv_env.games.tscw.model.codes import CHANCE, N_CHITS, OFF, ON_MAP, PURSES, REGULAR, Node, Stage, Where
+from ctv_env.games.tscw.model.codes import (
+    CHANCE,
+    N_CHITS,
+    NOBODY_PIECE,
+    OFF,
+    ON_MAP,
+    PURSES,
+    REGULAR,
+    Node,
+    Stage,
+    Where,
+)
 from ctv_env.games.tscw.model.events import DRMS, SHIFTS, decode
 from ctv_env.games.tscw.model.reasons import REASONS
 from ctv_env.games.tscw.rules import pieces, r03_set_up
@@ -86,6 +97,11 @@ class SceneGame:
             pieces.put_in(self.s, self.t, p, self.cell(code))
             side = int(p >= self.t["n_nationalist"])
             self.take(side, code)
+
+    def clear(self, code: str) -> None:
+        """Take all ground units of a hex out of the game."""
+        while (p := int(self.s["cell_first"][self.cell(code)])) != NOBODY_PIECE:
+            pieces.remove(self.s, self.t, p, Where.GONE)
 
     def take(self, side: int, code: str) -> None:
         """Give a hex to a side, without events."""

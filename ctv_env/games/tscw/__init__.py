@@ -1,4 +1,4 @@
-"""The Spanish Civil War: North 1937, reconstructed order of battle.  Start with README.md in this folder."""
+"""The Spanish Civil War, reconstructed order of battle.  Start with README.md in this folder."""
 
 ENVIRONMENTS = {
     "north-1937": "ctv_env/North1937-v0",

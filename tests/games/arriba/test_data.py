@@ -36,7 +36,7 @@ def test_the_version_of_the_charts_stands_in_SOURCES():
 
 
 def test_it_is_registered_and_leaves_the_default_to_the_first_game():
-    assert GAMES == ("ctv", "arriba")
+    assert "arriba" in GAMES[1:]
     assert spec_of().name == "ctv"
     assert environments()["arriba"]["campaign"] == "ctv_env/ArribaEspana-v0"
     assert list(environments()["arriba"]) == [one.name for one in scenario_titles()]

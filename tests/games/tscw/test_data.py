@@ -59,7 +59,7 @@ def test_2_4_C_88_printed_counters():
     assert (counter("HQ-CTV"), int(t["artillery"][hq])) == ([6, 6, 4], 1)
 
 
-def test_2_3_C_87_the_first_29th_division_leaves_in_turn_8():
+def test_2_3_2_13_C_87_the_first_29th_division_leaves_in_turn_8():
     game = scene(None, {"3120": "R-29a"}, scenario="1937", turn=8)
     game.begin(Stage.CHANGES_R)
     assert game.at("R-29a") is None

@@ -10,8 +10,9 @@ from ctv_env.core.dice import stream
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
 from ctv_env.games import spec_of
+from ctv_env.games.tscw.observation.layout import H
 
-TSCW = "ctv_env.games.tscw.spec_draft:SPEC"
+TSCW = "tscw"
 
 
 def walk(seed, **options):
@@ -72,3 +73,16 @@ def test_15_5_T_106_in_fog_the_enemy_sees_the_top_unit_of_a_stack():
     text = game.text("republican")
     assert "Vitoria (3513): 1N 5-6-5, more" in text
     assert "HQ-NAV" not in text.split("Nationalists:")[1].split("Republicans:")[0]
+
+
+@pytest.mark.parametrize("fog", [False, True])
+def test_15_5_T_177_in_fog_the_zones_of_the_enemy_are_not_shown(fog):
+    game = new_game(TSCW, "north-1937", 1, fog=fog)
+    for side in game.spec.sides:
+        hexes = game.observation(side, "board", "uint8")["hexes"]
+        own, enemy = (hexes[:, H.full_zoc + k].any() for k in range(2))
+        assert own
+        assert enemy != fog
+        own, enemy = (hexes[:, H.zoc + k].any() for k in range(2))
+        assert own
+        assert enemy != fog

@@ -58,7 +58,7 @@ def test_3_3_C_03_gibraltar_portugal_france_and_andorra_are_no_hexes_of_the_game
     assert "1208" in around("1207")
 
 
-def test_2_4_C_88_counters_of_the_rulebook():
+def test_2_4_2_10_2_11_2_14_C_88_counters_of_the_rulebook():
     tables = load("1937")
     t, names = tables.record[0], tables.pieces.names
     p = names.index("R-11")
@@ -68,7 +68,7 @@ def test_2_4_C_88_counters_of_the_rulebook():
     assert (int(t["attack"][0, 1, hq]), int(t["ma"][0, hq]), int(t["artillery"][hq])) == (6, 4, 1)
 
 
-def test_2_3_C_87_the_first_29th_division_leaves_in_turn_8():
+def test_2_3_2_13_C_87_the_first_29th_division_leaves_in_turn_8():
     game = scene(Stage.CHANGES_R, {"2712": "R-29a"}, scenario="1937", turn=8)
     assert game.at("R-29a") is None
     assert game.where("LEN").name == "GONE"

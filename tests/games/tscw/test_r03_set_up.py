@@ -181,7 +181,7 @@ def test_4_2_T_103_morale_stays_between_0_and_99(level, after):
 # -- 5.2 ----------------------------------------------------------------------------------------------------------
 
 
-def test_5_2_the_segments_of_a_turn_follow_each_other_nationalists_first():
+def test_5_2_T_10_the_segments_of_a_turn_follow_each_other_nationalists_first():
     game = scene(None, {"3513": "1N", "3614": "1BA"})
     game.begin(Stage.EVENTS_N)
     seen = []

@@ -11,7 +11,7 @@ N_FIGHTS, R_FIGHTS = Stage.COMBAT_N, Stage.COMBAT_R
 
 
 @pytest.mark.parametrize(("attack", "rml"), [(False, 48), (True, 50)])
-def test_6_4_T_17_oviedo_must_be_attacked_or_morale_falls_by_2(attack, rml):
+def test_6_4_T_14_T_17_oviedo_must_be_attacked_or_morale_falls_by_2(attack, rml):
     game = scene(Stage.MOVEMENT_R, {"3707": "1A 2A", "3607": "OG"}, hand=(6,), rml=50)
     assert game.s["hand"][6] == 0  # played by itself before the first move
     game.done()
@@ -24,7 +24,7 @@ def test_6_4_T_17_oviedo_must_be_attacked_or_morale_falls_by_2(attack, rml):
     assert int(game.s["rml"]) == rml
 
 
-def test_6_4_T_17_a_cancelled_attack_counts_as_declared():
+def test_6_4_T_17_T_159_a_cancelled_attack_counts_as_declared():
     game = scene(Stage.MOVEMENT_R, {"3707": "1A 2A AM1", "3607": "OG"}, hand=(6,), rml=50)
     game.done()
     game.attack("3607", "1A 2A AM1")

@@ -29,7 +29,7 @@ def test_6_2_C_18_no_event_goes_back_and_is_not_drawn_again():
     assert game.s["cup"].tolist() == cup
 
 
-def test_6_2_C_18_a_void_chit_is_discarded_without_another_draw():
+def test_6_2_C_18_T_13_a_void_chit_is_discarded_without_another_draw():
     game = drawn(5, control={"N": "3613"})
     assert game.stage != R_DRAWS
     assert (game.s["cup"][5], game.s["hand"][5]) == (0, 0)
@@ -99,7 +99,7 @@ def test_6_4_T_16_T_155_losses_are_taken_after_the_income_of_the_turn(chit, side
 
 
 @pytest.mark.parametrize(("chit", "change"), [(14, -3), (21, -1)])
-def test_6_4_morale(chit, change):
+def test_4_2_2_6_4_morale(chit, change):
     assert int(drawn(chit, rml=50).s["rml"]) == 50 + change
 
 

@@ -32,7 +32,7 @@ def test_7_8_T_29_C_14_if_it_is_lost_or_full_within_two_hexes(more):
     assert "3513" not in found
 
 
-def test_7_8_C_14_delayed_while_all_of_these_are_lost():
+def test_7_8_C_14_T_119_T_121_delayed_while_all_of_these_are_lost():
     near = " ".join(within("3513", 2) & set(hexes()))
     game = entering("6N", scenario="1937", control={"R": near})
     assert game.where("6N") == Where.DUE
@@ -53,14 +53,14 @@ def test_7_8_free_units_enter_in_supplied_towns_of_theirs():
     assert not {code for code in found if hexes()[code]["region"] in ("Asturias", "Santander", "Euskadi")}  # 7.12.1
 
 
-def test_7_8_not_in_a_town_cut_off():
+def test_7_8_T_30_not_in_a_town_cut_off():
     free = entering("R-11", scenario="1937", side="R")
     assert "2813" in free.legal()
     cut = entering("R-11", {"2913": "N-11", "2912": "N-14", "2814": "N-12", "2713": "N-15"}, scenario="1937", side="R")
     assert "2813" not in cut.legal()
 
 
-def test_8_2_7_8_not_into_a_full_hex():
+def test_8_2_7_8_T_114_not_into_a_full_hex():
     assert "3311" in entering("N-13").legal()
     assert "3311" not in entering("N-13", {"3311": SIX}).legal()
 
@@ -91,7 +91,7 @@ def test_7_1_T_28_fixed_units_first_then_free_ones_then_rebuilt_ones():
     assert order == ["C2", "N-13", "LT", "1N"]
 
 
-def test_12_2_T_138_air_and_naval_units_come_without_a_hex():
+def test_12_2_1_T_138_air_and_naval_units_come_without_a_hex():
     game = scene(None, {}, scenario="1937", turn=9)
     game.box("AIR-BAH2", Where.LATER)
     game.begin(N_ENTERS)
@@ -167,7 +167,7 @@ def test_7_10_C_17_general_mobilization_at_morale_50():
     assert [game.at(name) for name in ("R-201", "R-202", "R-203")] == ["2318", "2712", "3120"]
 
 
-def test_7_10_C_17_not_above_50_not_twice_and_not_in_the_north():
+def test_7_10_C_17_T_34_not_above_50_not_twice_and_not_in_the_north():
     assert mobilization(rml=51).node != "MOBILIZE"
     assert mobilization("north-1937", rml=10).node != "MOBILIZE"
     game = mobilization()

@@ -95,7 +95,7 @@ def test_7_6_C_12_not_in_town_supply():
     assert game.refusal("PIECE", "1N") == "NOT_SUPPLIED"
 
 
-def test_7_6_rebuilding_a_two_step_unit_reduced_or_with_a_second_point_full():
+def test_7_6_T_26_rebuilding_a_two_step_unit_reduced_or_with_a_second_point_full():
     for n, answer, steps in ((1, None, 1), (2, 0, 1), (2, 1, 2)):
         game = spends({"3513": "1N"}, "NAT", n, box="2N")
         game.act("PIECE", "2N")
@@ -170,7 +170,7 @@ def test_7_4_7_8_each_slot_takes_one_unit():
     assert "2613" not in game.legal()
 
 
-def test_7_4_T_23_slots_lapse_with_the_segment():
+def test_7_4_T_23_T_124_slots_lapse_with_the_segment():
     game = scene(Stage.CHANGES_R, {"2613": "VLB"}, scenario="1937", turn=7)
     assert game.s["slots"][game.cell("2613")] == 1
     while game.stage < Stage.TRANSPORT_N:
@@ -209,7 +209,7 @@ def test_7_4_withdrawn_units_are_not_rebuilt():
 
 
 @pytest.mark.parametrize("units", [{"2611": "DRT"}, {"2509": "DRT", "2508": "N-71", "2610": "N-11", "2510": "N-14"}])
-def test_7_5_C_06_a_column_converts_supplied_or_not_at_full_strength_in_its_hex(units):
+def test_7_5_C_06_T_11_a_column_converts_supplied_or_not_at_full_strength_in_its_hex(units):
     code = next(iter(units))
     game = scene(Stage.CHANGES_R, units, scenario="1937", turn=7)
     assert (game.at("R-26"), game.steps("R-26")) == (code, 1)
@@ -236,7 +236,7 @@ def test_7_12_T_33_a_lost_north_loses_its_points_and_adds_its_schedule_to_the_na
     assert r.purse("NOR") == 0
 
 
-def test_7_12_T_33_not_while_a_northern_unit_or_port_is_left():
-    for units, control in (({"3711": "1BA"}, PORTS), ({}, {"N": "3613 3707"})):
+def test_7_12_T_33_T_168_not_while_a_northern_unit_or_hq_or_port_is_left():
+    for units, control in (({"3711": "1BA"}, PORTS), ({"3711": "HQ-N"}, PORTS), ({}, {"N": "3613 3707"})):
         game = scene(Stage.RESOURCES_N, {"3513": "1N", **units}, scenario="1937", control=control)
         assert game.purse("NAT") == 6

@@ -29,7 +29,7 @@ def out_of_supply(units, **more):
     "stage",
     ["TRANSPORT_N", "MOVEMENT_N", "EXPLOIT_N", "MOVEMENT_R", "EXPLOIT_R", "CONDITIONS"],
 )
-def test_9_2_T_43_supply_states_are_set_at_the_start_of_a_segment(stage):
+def test_9_1_9_2_T_43_supply_states_are_set_at_the_start_of_a_segment(stage):
     game = scene(None, {"3613": "1N", **RING})
     assert game.supply("1N") == "full"  # not judged yet
     assert game.begin(Stage[stage]).supply("1N") == "town"
@@ -80,14 +80,14 @@ def test_9_2_T_45_the_hexes_just_walked_count_as_taken():
 # -- 9.3, 9.6: effects --------------------------------------------------------------------------------------------
 
 
-def test_9_3_C_35_movement_is_halved_and_rounded_up():
+def test_1_1_9_3_C_35_movement_is_halved_and_rounded_up():
     game = out_of_supply("R-3")
     assert game.supply("R-3") == "out"
     game.act("PIECE", "R-3")
     assert int(game.s["mf_left"]) == 3  # of 5
 
 
-def test_9_3_no_march_and_no_strategic_movement():
+def test_9_3_T_110_no_march_and_no_strategic_movement():
     game = out_of_supply("R-3")
     game.act("PIECE", "R-3")
     assert game.node == "MOVE_TO"  # no choice of a march

@@ -70,7 +70,7 @@ def test_9_6_C_22_zoc_on_every_way_out_leaves_oviedo_in_town_supply():
     assert scene(N_MOVES, OVIEDO | {"3606": "4A"}).supply("OG") == "town"
 
 
-def test_10_3_C_23_a_friendly_battalion_in_the_zoc_reopens_the_line():
+def test_10_3_C_23_T_48_a_friendly_battalion_in_the_zoc_reopens_the_line():
     assert scene(N_MOVES, OVIEDO | {"3606": "4A", "3506": "AGC"}).supply("OG") == "full"
 
 

@@ -21,7 +21,7 @@ N_MOVES, R_MOVES = Stage.MOVEMENT_N, Stage.MOVEMENT_R
         ("SG", "limited"),  # column without a town
     ],
 )
-def test_10_1_C_34_divisions_and_brigades_have_a_zoc_columns_a_limited_one_others_none(unit, kind):
+def test_10_1_C_34_T_46_divisions_and_brigades_have_a_zoc_columns_a_limited_one_others_none(unit, kind):
     game = scene(N_MOVES, {"3509": unit})
     assert (game.zoc("N", "3510"), game.zoc("N", "3510", "any")) == (kind == "full", kind != "none")
 
@@ -86,7 +86,7 @@ def test_10_2_C_32_T_47_no_move_from_zoc_straight_to_zoc_even_if_friends_are_the
     assert game.node == "MOVE_PIECE"
 
 
-def test_10_2_a_unit_stops_in_the_first_hex_of_a_zoc():
+def test_10_2_T_126_a_unit_stops_in_the_first_hex_of_a_zoc():
     game = scene(N_MOVES, {"3614": "1BA", "3413": "N-61"})
     game.move("N-61")
     game.act("HEX", "3513")

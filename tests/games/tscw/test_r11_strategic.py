@@ -30,7 +30,7 @@ def stations(units, name, **more):
     ("unit", "halves"),
     [("N-61", 2), ("1N", 1), ("SG", 1), ("AGC", 1), ("RC", 1), ("HQ-NAV", 4)],
 )
-def test_11_2_11_3_C_45_capacity_in_halves_of_a_unit(unit, halves):
+def test_2_9_11_2_11_3_C_45_T_08_T_50_capacity_in_halves_of_a_unit(unit, halves):
     game = by_rail({"3311": f"{unit} FN"})
     assert int(game.s["rail"][0]) == 4
     game.act("PIECE", unit)
@@ -100,7 +100,7 @@ def test_9_3_11_4_only_units_in_full_supply():
     assert by_rail({"3613": "1N", **ring}).refusal("PIECE", "1N") == "NOT_SUPPLIED"
 
 
-def test_11_4_C_47_T_54_a_unit_that_went_by_rail_marches_moves_and_attacks():
+def test_11_4_C_47_T_54_T_125_a_unit_that_went_by_rail_marches_moves_and_attacks():
     game = by_rail({"3311": "1N", "3513": "AGC", "3614": "1BA"})
     game.act("PIECE", "1N")
     game.act("HEX", "3513")
@@ -143,7 +143,7 @@ def test_9_2_11_4_T_45_no_strategic_move_ends_out_of_supply_but_an_hq_may_be_its
 # -- 11.5 to 11.7 ---------------------------------------------------------------------------------------------------
 
 
-def test_11_5_C_48_from_port_to_port():
+def test_11_5_C_48_T_52_from_port_to_port():
     game = scene(N_CARRIES, {"3615": "N-61", "3705": "2N", "3513": "3N"})
     assert game.legal("PIECE") == {"N-61"}  # Luarca has no anchor, Vitoria no coast
     game.act("PIECE", "N-61")
@@ -229,7 +229,7 @@ def test_11_8_C_50_not_after_a_sea_move():
     assert game.refusal("OPTION", 0) == "SEA_USED"
 
 
-def test_11_8_republicans_land_on_the_mediterranean_only_nationalists_not_on_the_atlantic():
+def test_11_8_T_171_republicans_land_on_the_mediterranean_only_nationalists_not_on_the_atlantic():
     r = landing({"2318": "R-3"}, R_CARRIES, scenario="1937", control={"N": "1415 3610"})
     assert "1415" in r.legal()
     assert not {"3609", "3610"} & r.legal()

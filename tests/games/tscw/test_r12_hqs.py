@@ -27,7 +27,7 @@ def test_12_1_3_C_51_an_hq_adds_its_factor_and_is_committed():
     assert int(game.s["used"][game.piece("HQ-EXT")]) == 1
 
 
-def test_12_1_3_C_51_hq_and_air_together_add_no_more_than_the_units_have():
+def test_12_1_3_C_51_T_77_hq_and_air_together_add_no_more_than_the_units_have():
     units = {"2411": "R-1 R-2 R-8", "2511": "HQ-EXT", "2410": "N-71"}
     more = {"scenario": "1937", "support": "AIR-R1"}
     game = attack(units, "R-1 R-2 R-8", "2410", R_FIGHTS, more, HQ_ATT="HQ-EXT", AIR_ATT="AIR-R1")
@@ -178,7 +178,7 @@ def test_12_1_3_T_148_T_117_any_number_of_attackers_but_one_with_a_factor():
     assert game.refusal("PIECE", "AM1") == "LEGAL"
 
 
-def test_12_1_3_hqs_never_attack():
+def test_12_1_3_T_06_hqs_never_attack():
     game = scene(N_FIGHTS, {"3513": "HQ-NAV", "3614": "HQ-N"})
     assert game.legal() == set()
 

@@ -26,7 +26,7 @@ def asked(game):
 # -- 12.2.1, 12.2.2: once a turn, range -----------------------------------------------------------------------------
 
 
-def test_12_2_1_an_air_unit_supports_one_battle_a_turn():
+def test_12_2_1_T_116_an_air_unit_supports_one_battle_a_turn():
     game = scene(N_FIGHTS, {**BILBAO, "3512": "2N"}, support="AIR-LC")
     game.attack("3614", "1N", AIR_ATT="AIR-LC")
     game.roll(1)
@@ -132,14 +132,14 @@ def test_12_2_4_the_attacker_commits_first():
 # -- 12.2.5: Legion Condor -------------------------------------------------------------------------------------------
 
 
-def test_12_2_5_C_59_condor_and_artillery_shift_a_column_each():
+def test_12_2_5_15_21_C_59_condor_and_artillery_shift_a_column_each():
     units = {**BILBAO, "3514": "HQ-NAV"}
     game = scene(N_FIGHTS, units, support="AIR-LC", rp={"NAT": 1})
     game.attack("3614", "1N", HQ_ATT="HQ-NAV", ARTILLERY_ATT=1, AIR_ATT="AIR-LC")
     assert game.shifts == {"Legion": 1, "artillery": 1}
 
 
-def test_12_2_5_C_59_in_defence_a_column_to_the_left():
+def test_12_2_5_15_21_C_59_in_defence_a_column_to_the_left():
     game = scene(R_FIGHTS, {"3614": "1A", "3513": "1N"}, support="AIR-LC")
     game.attack("3513", "1A", AIR_DEF="AIR-LC")
     assert game.shifts == {"Legion": -1}
@@ -192,7 +192,7 @@ def test_12_2_6_nationalist_ships_not_in_the_atlantic():
     assert game.node == "COMBAT_DIE"
 
 
-def test_12_2_6_each_unit_counts():
+def test_12_2_6_T_81_each_unit_counts():
     units = {"1410": "N-31 N-33", "1411": "R-3"}
     game = scene(N_FIGHTS, units, scenario="1937", support="NAV-N1 NAV-N2")
     game.attack("1411", "N-31 N-33", NAVAL_ATT=["NAV-N1", "NAV-N2"])
@@ -220,7 +220,7 @@ def test_12_2_7_in_defence_too():
     assert game.strengths == (9, 4)
 
 
-def test_12_2_7_C_58_the_half_is_rounded_up_before_the_cap_and_the_condor_still_shifts():
+def test_12_2_7_C_58_T_80_the_half_is_rounded_up_before_the_cap_and_the_condor_still_shifts():
     # No Republican AA unit is printed: a Nationalist one in the attack shows the half, CH as AA the shift.
     game = scene(None, {"3513": "1N", "3614": "1BA CH", "3613": "2BA"}, support="AIR-LC")
     game.print_factors("CH", 1, 1)

@@ -69,7 +69,7 @@ def test_13_13_3_C_29_a_city_costs_1_whatever_its_terrain():
     assert north("RC", "3512", "3613") == 1
 
 
-def test_13_13_2_13_13_5_towns_and_railways_cost_nothing():
+def test_13_14_towns_and_railways_cost_nothing():
     assert north("1N", "3409", "3410") == 1
     assert north("RC", "3412", "3413") == 4  # rough and river, although a railway crosses it
 
@@ -92,7 +92,7 @@ def test_13_13_6_a_destroyed_hex_costs_nothing_more():
     assert price(game, "1N", "3613") == 1
 
 
-def test_13_14_the_costs_of_a_path_add_up():
+def test_13_14_T_67_the_costs_of_a_path_add_up():
     assert spain("N-21", "1607", "1606") == 3  # clear and the Guadalquivir
     assert north("1N", "3309", "3307") == 3  # clear, river and clear: 3308, 3307
 
@@ -149,7 +149,7 @@ def test_13_3_T_145_the_minimum_move_is_not_used_where_factors_suffice():
 # -- 13.11: march ---------------------------------------------------------------------------------------------
 
 
-def test_13_11_1_C_37_a_march_has_twice_the_allowance():
+def test_13_11_13_11_1_C_37_a_march_has_twice_the_allowance():
     for goal, left in (("3416", 5), ("3404", 1)):
         game = scene(N_MOVES, {"3311": "1N"})
         game.move("1N", MARCH)

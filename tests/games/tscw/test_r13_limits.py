@@ -132,7 +132,7 @@ def test_8_1_T_36_passing_through_a_full_hex_is_free():
         ("MC-R", "BM1", True),
     ],
 )
-def test_15_25_3_C_44_parties_that_share_a_hex(mover, there, legal):
+def test_8_3_15_25_2_15_25_3_C_44_T_37_parties_that_share_a_hex(mover, there, legal):
     game = scene(R_MOVES, {"2918": mover, "2919": there}, scenario="1937")
     game.s["may_march"][:] = 0
     game.move(mover)

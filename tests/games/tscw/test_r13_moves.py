@@ -11,7 +11,7 @@ N_MOVES, R_MOVES = Stage.MOVEMENT_N, Stage.MOVEMENT_R
 # -- 13.1, 13.2 -------------------------------------------------------------------------------------------------
 
 
-def test_13_2_each_unit_moves_once_and_ends_its_move_before_the_next():
+def test_13_2_T_61_each_unit_moves_once_and_ends_its_move_before_the_next():
     game = scene(N_MOVES, {"3311": "1N", "3312": "2N"})
     game.move("1N")
     game.act("HEX", "3310")
@@ -26,13 +26,13 @@ def test_13_2_T_63_no_move_without_a_hex():
     assert game.refusal("DONE") == "NO_MOVE_YET"
 
 
-def test_13_2_movement_is_voluntary():
+def test_13_1_13_2_movement_is_voluntary():
     game = scene(N_MOVES, {"3311": "1N", "3614": "1BA"})
     game.done()
     assert game.stage == Stage.COMBAT_N
 
 
-def test_13_2_C_03_neutral_land_sea_and_gibraltar_are_never_entered():
+def test_13_2_13_12_6_C_03_neutral_land_sea_and_gibraltar_are_never_entered():
     game = scene(N_MOVES, {"1207": "N-31", "3301": "N-61"}, scenario="1937")
     game.move("N-31")
     assert "1208" not in game.legal()

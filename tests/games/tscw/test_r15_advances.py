@@ -178,7 +178,7 @@ def test_15_23_no_hex_with_enemy_combat_units():
     assert "3613" not in game.legal()
 
 
-def test_13_12_8_C_81_motorized_units_do_not_advance_over_a_major_river_foot_does():
+def test_13_12_8_C_81_T_96_motorized_units_do_not_advance_over_a_major_river_foot_does():
     units = {"2920": "BT R-4", "2919": "SER"}
     game = won(units, "2919", "BT R-4", stage=R_FIGHTS, scenario="1937")
     assert game.legal("PIECE") == {"R-4"}
@@ -280,7 +280,7 @@ def test_15_24_T_142_a_pursuer_stops_only_where_the_rule_lets_it():
     assert game.refusal("DONE") == "LEGAL"
 
 
-def test_15_24_a_pursuer_has_its_full_allowance_and_may_pass_the_emptied_hex():
+def test_15_24_T_97_a_pursuer_has_its_full_allowance_and_may_pass_the_emptied_hex():
     # From 3513, the attackers' hex: 3614 costs 1, Bilbao beyond it 1 more.
     game = scene(R_FIGHTS, {"2918": "R-11 R-4 2CAV", "2917": "SER"}, scenario="1937", turn=10)
     game.attack("2917", "R-11 R-4")

@@ -45,7 +45,7 @@ def test_15_2_a_hex_is_attacked_once_in_a_segment():
     assert game.legal() == {"3613"}
 
 
-def test_15_3_a_unit_attacks_once_in_a_segment_its_neighbours_in_the_stack_may_attack_elsewhere():
+def test_15_3_T_73_a_unit_attacks_once_in_a_segment_its_neighbours_in_the_stack_may_attack_elsewhere():
     game = scene(N_FIGHTS, {"3513": "1N 2N", "3614": "1BA 2BA", "3613": "3BA"})
     game.attack("3614", "1N")
     game.fix("1:1")
@@ -56,7 +56,7 @@ def test_15_3_a_unit_attacks_once_in_a_segment_its_neighbours_in_the_stack_may_a
     assert game.refusal("PIECE", "1N") == "HAS_ATTACKED"
 
 
-def test_15_4_any_number_of_attacks_in_any_order():
+def test_15_4_T_109_any_number_of_attacks_in_any_order():
     game = scene(N_FIGHTS, {"3513": "1N", "3607": "N-83", "3614": "1BA", "3608": "3A"})
     assert game.legal() == {"3614", "3608"}
     game.attack("3608", "N-83")

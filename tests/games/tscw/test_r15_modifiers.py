@@ -135,7 +135,7 @@ def test_15_15_nationalists_in_madrid_have_the_citys_shift_only():
 # -- 15.17 ---------------------------------------------------------------------------------------------------------
 
 
-def test_15_17_one_defender_out_of_supply_is_enough_and_counts_once():
+def test_15_17_T_88_one_defender_out_of_supply_is_enough_and_counts_once():
     # In 2712 the Asturian division has no northern source, R-3 has Valencia.
     game = fight({"2711": "N-12", "2712": "R-3 1A 2A"}, "2712", "N-12", more={"scenario": "1937"})
     assert game.drms["15.17"] == 1
@@ -164,7 +164,7 @@ def test_15_18_C_72_colonial_units_attack_columns(attackers, defenders, drm):
     ("attackers", "defenders", "drm"),
     [("1A AM1", "MG", -1), ("1A", "MG", 0), ("1A AM1", "SG", 0), ("1A AM1", "MG SG", -1)],
 )
-def test_15_18_C_72_columns_attack_colonial_units(attackers, defenders, drm):
+def test_15_18_C_72_T_87_columns_attack_colonial_units(attackers, defenders, drm):
     game = fight({"3706": attackers, "3705": defenders}, "3705", attackers, R_FIGHTS)
     assert game.drms.get("15.18", 0) == drm
 
@@ -255,7 +255,7 @@ def test_15_25_1_C_73_the_columns_die(die, drm):
     assert game.drms.get("15.25.1", 0) == drm
 
 
-def test_15_25_1_C_73_on_1_nothing_happens_but_all_is_spent():
+def test_15_25_1_C_73_T_82_T_90_on_1_nothing_happens_but_all_is_spent():
     game = scene(R_FIGHTS, {"3706": "1A AM1 2A", "3705": "LTR"}, support="AIR-N", hand=(2,))
     game.attack("3705", "1A AM1", AIR_ATT="AIR-N", CHIT_ATT=2)
     game.roll(1)

@@ -69,7 +69,7 @@ def test_15_9_T_89_two_dice_for_four_defenders_and_as_many_attackers(attackers, 
     assert int(game.s["dice_left"]) == dice
 
 
-def test_15_9_the_results_of_both_dice_are_added_the_modifier_counts_for_each():
+def test_15_9_T_166_the_results_of_both_dice_are_added_the_modifier_counts_for_each():
     game = fight({"3513": "1N 2N 3N 4N", "3614": "1BA 2BA 3BA 4BA"}, "3614", "1N 2N 3N 4N")
     game.fix("4:1", -2)
     game.roll(3, 5)

@@ -193,19 +193,19 @@ def _is_first_die(game):
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("setup", ["historical", "placement"])
-def test_9_13_15_the_north_against_its_naive_twin(setup, seed):
+def test_9_4_13_2_15_8_T_146_the_north_against_its_naive_twin(setup, seed):
     counts = play(Game("north-1937", seed, setup=setup), 0.2, 700)
     assert min(counts.values()) > 0
 
 
-def test_9_13_15_all_of_spain_against_its_naive_twin():
+def test_9_4_13_2_15_8_T_146_all_of_spain_against_its_naive_twin():
     counts = play(Game("1937", 1), 0.02, 500)
     assert min(counts.values()) > 0
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("scenario", "share", "seeds"), [("north-1937", 0.7, 50), ("1937", 0.15, 12)])
-def test_9_13_15_many_games_against_their_naive_twins(scenario, share, seeds):
+def test_9_4_13_2_15_8_T_146_many_games_against_their_naive_twins(scenario, share, seeds):
     for seed in range(seeds):
         counts = play(Game(scenario, 1000 + seed, setup=("historical", "placement")[seed % 2]), share, 3000)
         assert counts["supply"] > 0

@@ -8,7 +8,7 @@ from ctv_env.games.tscw.analysis.battles import battles
 from ctv_env.games.tscw.analysis.landmarks import WORDS, landmarks
 from ctv_env.games.tscw.analysis.summary import held, n_turns, objective_names, summary
 from ctv_env.games.tscw.analysis.variants import variants
-from ctv_env.games.tscw.loading.load import DATA_DIR, TITLE, TscwTables
+from ctv_env.games.tscw.loading.load import DATA_DIR, TscwTables
 
 
 def _battle_map(tables: TscwTables, counted: Mapping[Battle, int], games: int) -> Drawing:
@@ -23,8 +23,8 @@ def _sources(tables: TscwTables) -> str:
     whole = sum(tables.shares.values())
     share = f"{100 * tables.shares['reconstructed'] / whole:.0f} %"
     return (
-        f"The game is *{TITLE}*: of the {whole:,} values of its data ({tables.version}), {share} are reconstructed; "
-        "results say nothing about the balance of the published game."
+        f"The game is *{tables.title}*: of the {whole:,} values of its data ({tables.version}), {share} are "
+        "reconstructed; results say nothing about the balance of the published game."
     )
 
 

@@ -9,7 +9,7 @@ from ctv_env.core.tally import Tally, attacks_of, opacity, tallies
 from ctv_env.games.tscw.drawing.board import INK, PAPER, board, outline
 from ctv_env.games.tscw.drawing.geometry import SIZE, centre, log_top, offsets, page
 from ctv_env.games.tscw.drawing.picture import COLOURS
-from ctv_env.games.tscw.loading.load import TITLE, TscwTables
+from ctv_env.games.tscw.loading.load import TscwTables
 from ctv_env.games.tscw.model.codes import SIDE_NAMES
 from ctv_env.games.tscw.text.names import SIDES, hex_name
 
@@ -31,7 +31,7 @@ def battle_map(tables: TscwTables, battles: Mapping[Battle, int], games: int) ->
     lines = [f"{total:,} battles in {games:,} {'game' if games == 1 else 'games'}, {total / games:.1f} a game"]
     lines += [attacks_of(battles, SIDE_NAMES[side]).words(SIDES[side]) for side in range(2)]
     windows += [_line(tables, k, text) for k, text in enumerate(lines)]
-    title = f"{TITLE}, {tables.scenario}, battles of {games:,} {'game' if games == 1 else 'games'}"
+    title = f"{tables.title}, battles of {games:,} {'game' if games == 1 else 'games'}"
     return Drawing(*page(tables), _background(tables), windows, title)
 
 

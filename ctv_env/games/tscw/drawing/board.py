@@ -3,7 +3,7 @@
 from ctv_env.core.drawing import MAP_NAME, Box, Circle, Label, Paint, Path, Shape, StaticGroup
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.games.tscw.drawing.geometry import centre, corners, page, side_ends
-from ctv_env.games.tscw.loading.load import TITLE, TscwTables
+from ctv_env.games.tscw.loading.load import TscwTables
 from ctv_env.games.tscw.model.codes import CITY_PLACE, MAJOR_RIVER, NO_PLACE, OFF
 
 PAPER, INK, FAINT = "#dfe9ee", "#3a3a36", "#77705c"
@@ -29,7 +29,7 @@ def board(tables: TscwTables) -> StaticGroup:
         shapes += _sides(tables, c)
     for c in tables.places.hexes:
         shapes += _town(tables, c)
-    shapes.append(Label(20, 28, TITLE, 20, INK, anchor="start", bold=True))
+    shapes.append(Label(20, 28, tables.title, 20, INK, anchor="start", bold=True))
     return StaticGroup(shapes)
 
 

@@ -10,7 +10,7 @@ from ctv_env.core.drawing import Box, Drawing, Label, Paint, Path, Shape, Static
 from ctv_env.core.layers import check_layers, check_policy
 from ctv_env.games.tscw.drawing.board import FAINT, INK, board, outline
 from ctv_env.games.tscw.drawing.geometry import LOG_LINES, SIZE, centre, log_top, offsets, page
-from ctv_env.games.tscw.loading.load import TITLE, TscwTables
+from ctv_env.games.tscw.loading.load import TscwTables
 from ctv_env.games.tscw.model.codes import NOBODY_PIECE, OFF, SIDE_NAMES, Size
 from ctv_env.games.tscw.observation.knowledge import known_pieces
 from ctv_env.games.tscw.text.log import words
@@ -55,7 +55,7 @@ def draw(
     windows = [_hex(tables, s, mask, chances, known, viewer, c) for c in tables.places.hexes]
     windows += [_head(tables, s, value), *_log(tables, events)]
     seen_by = f", seen by the {side}" if side else ""
-    title = f"{TITLE}, turn {int(s['turn'])}{seen_by}"
+    title = f"{tables.title}, turn {int(s['turn'])}{seen_by}"
     return Drawing(*page(tables), _background(tables), windows, title)
 
 

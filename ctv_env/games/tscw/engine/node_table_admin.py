@@ -114,6 +114,7 @@ ADMIN_NODES: tuple[NodeDeclaration, ...] = (
         rules="6.2",
         asks=DIE,
         act=apply_draw,
+        words=Wording("a chit from the cup, by its number; 0: No Event", "draw {what}"),
         awaited=True,
     ),
     NodeDeclaration(

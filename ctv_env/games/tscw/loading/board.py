@@ -1,4 +1,4 @@
-"""``map.yaml``: the hexes of Spain, rivers, closed sides and railways, cropped to the board of a scenario."""
+"""``map.yaml`` (2.2): the hexes of Spain, rivers, closed sides and railways, cropped to the board of a scenario."""
 
 import dataclasses
 from collections.abc import Iterable

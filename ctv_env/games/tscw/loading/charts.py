@@ -132,7 +132,10 @@ def _result(cell: str) -> tuple[int, int]:
 
 
 def _terrain(data: dict, map_fields: dict) -> dict:
-    """Costs and combat effects by cell; a city replaces the cost of its terrain (13.13.3)."""
+    """Costs and combat effects by cell: clear (13.12.2), rough (13.12.3), mountain (13.12.4) and marsh (13.12.5).
+
+    A city replaces the cost of its terrain (13.13.3); rivers add to it (13.12.7, 13.12.8), borders do not (13.13.4).
+    """
     terrain, rivers = [data["terrain"][name] for name in TERRAINS], [data["rivers"][name] for name in _RIVERS]
     code = np.asarray(map_fields["terrain"])
     cost = np.array([one["cost"] for one in terrain])[code].T

@@ -26,7 +26,8 @@ DATA_DIR = pathlib.Path(__file__).parents[1] / "data"
 """The reconstructed data of the package; ``SOURCES.md`` in this folder gives the source of each value."""
 
 NORTH = "north-1937"
-TITLE = "The Spanish Civil War: North 1937, reconstructed order of battle"
+TITLE = "The Spanish Civil War, reconstructed order of battle"
+_TITLE_OF = "The Spanish Civil War: {scenario}, reconstructed order of battle"
 _FILES = (("map.yaml", MAP), ("units.yaml", UNITS), ("charts.yaml", CHARTS), ("events.yaml", EVENT_TABLE))
 _SWITCH = (False, True)
 OPTIONS = (
@@ -57,6 +58,7 @@ class TscwTables:
     Attributes:
         record: (1,) records of dtype TABLES.
         scenario: name of the scenario.
+        title: of the game and the scenario, shown to people.
         options: value of every option in ``OPTIONS``.
         actions: the action space, whose size depends on the scenario.
         places: the board.
@@ -72,6 +74,7 @@ class TscwTables:
 
     record: np.ndarray
     scenario: str
+    title: str
     options: dict[str, str | bool]
     actions: ActionLayout
     places: Map
@@ -163,6 +166,7 @@ def _load(
     return TscwTables(
         record=pack_record(fields),
         scenario=scenario,
+        title=_TITLE_OF.format(scenario=part.data["title"]),
         options=dict(chosen),
         actions=actions,
         places=places,

@@ -1,4 +1,4 @@
-"""``units.yaml``: the counters, of which a scenario uses some."""
+"""``units.yaml``: the counters (2.4) by name (2.7), of which a scenario uses some."""
 
 import dataclasses
 import typing

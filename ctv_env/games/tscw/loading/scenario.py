@@ -81,7 +81,7 @@ def _cells(document: Document, places: Map, key: str) -> list[int]:
 
 
 def _goals(document: Document, places: Map, key: str) -> list[np.ndarray]:
-    """Sources or ends of railways of each net; the Nationalists' also at the edge of the board (T-31)."""
+    """Sources or ends of railways of each net; the Nationalists' also at the edge of the board (T-31, T-167)."""
     rows = []
     for net, word in enumerate(("N", "R", "RN")):
         cells = [cell for cell, one in places.hexes.items() if one["source"] == word]

@@ -36,7 +36,7 @@ from ctv_env.games.tscw.rules.support import ask, end_of, first_of, forget_choic
 
 @jit
 def begin_game(s, t):
-    """Empty the map, give each side its hexes, and put every piece where it waits (3.3)."""
+    """Empty the map, give each side its hexes, and put every piece where it waits; lines are inactive (3.3, T-100)."""
     for c in range(s.cell_first.shape[0]):
         s.cell_first[c] = NOBODY_PIECE
     for p in range(s.piece_next.shape[0]):

@@ -151,7 +151,7 @@ def _enter_phase(s, t, w, stage):
     elif stage == VICTORY:  # D.I
         s.winner = judge(s, t, w)
         go_on(s)
-    elif stage == CONDITIONS:  # D.II, D.III
+    elif stage == CONDITIONS:  # D.II, D.III; ruling T-118
         check_supply(s, t, w)
         _end_turn(s, t)
         go_on(s)

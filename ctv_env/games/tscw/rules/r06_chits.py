@@ -90,7 +90,7 @@ def why_not_bonus_unit(s, t, w, p):
     return LEGAL if right else NOT_IN_HEX
 
 
-# -- held chits at the start of combat segments (rulings T-15, T-19, T-140) ----------------------------------
+# -- held chits at the start of combat segments, any number (6.3, rulings T-15, T-19, T-140) ---------------------
 
 
 @jit

@@ -148,7 +148,7 @@ def _is_line_gone(s, t, line):
 
 @jit
 def _play_at_once(s, t, w, chit):
-    """Play an immediate chit: RP, morale, capacities (T-16), then what it does besides."""
+    """Play an immediate chit: RP, morale (4.2.2), capacities (T-16), then what it does besides."""
     if t.chit_act[chit] != WITHDRAW_ONE:  # its RP come with the withdrawal, without which it is void
         _give_rp(s, t, w, t.chit_rp[chit])
     change_morale(s, w, int(t.chit_rml[chit]))

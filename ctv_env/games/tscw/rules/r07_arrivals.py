@@ -303,7 +303,7 @@ def why_not_remnants(s, t, w, chit):
 
 @jit
 def play_remnants(s, t, w, chit):
-    """Play the chit: its divisions enter now, the first before the second, or wait (T-158)."""
+    """Play the chit: its divisions enter now, the first before the second, or wait (T-152, T-158)."""
     s.hand[chit] -= 1
     emit(w, EV_PLAYED, REPUBLICAN, chit)
     for k in range(2):

@@ -92,7 +92,7 @@ def ask_spending(s, t):
 
 @jit
 def end_spending(s, t, w):
-    """Spend no more."""
+    """Spend no more; points are kept up to the limit (7.7)."""
     forget_choice(s)
     go_on(s)
 
@@ -105,7 +105,7 @@ def prepare_spending(s, t, w):
 
 @jit
 def why_not_spend(s, t, w, p):
-    """Reason why no RP may be spent on a piece (7.3, 7.6, rulings T-26, T-27)."""
+    """Reason why no RP may be spent on a piece (7.3, 7.6, rulings T-26, T-27, T-115)."""
     if side_of(t, p) != s.phasing:
         return OTHER_SIDE
     if not is_ground(t, p) or s.where[p] not in (ON_MAP, DEAD):

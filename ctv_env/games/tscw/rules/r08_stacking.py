@@ -8,7 +8,7 @@ from ctv_env.games.tscw.rules.pieces import is_division, is_hq
 
 @jit
 def camps_of(s, t, p):
-    """Camps of a unit: two units may stack and attack together if they share one (15.25.3, ruling T-37)."""
+    """Camps of a unit: units that share one stack and attack together (8.3, 15.25.2, 15.25.3, ruling T-37)."""
     return int(t.camps[s.face[p], p])
 
 

@@ -1,9 +1,9 @@
 """Chapter 9: lines of supply.
 
 A line has two legs: from the unit, three hexes at most, to a town, city or HQ, and from there to an ultimate supply
-source.  The *trunk* of a net is all cells that a second leg can use; its *bases* are the towns and HQs on it; it
-*feeds* the cells from which a first leg reaches a base.  All are sets of cells as bits in ``w``, by net, and ``LIFTED``
-without the moving unit, ``TRIAL`` with it elsewhere.
+source.  The *trunk* of a net is all cells that a second leg can use; its *bases* are the towns and HQs on it, with no
+chain of them (9.5); it *feeds* the cells from which a first leg reaches a base.  All are sets of cells as bits in
+``w``, by net, and ``LIFTED`` without the moving unit, ``TRIAL`` with it elsewhere.
 """
 
 from ctv_env.core.bitboard import around, flood, holds, put

@@ -111,7 +111,7 @@ def why_not_landed(s, t, w):
 
 @jit
 def land(s, t, w, p):
-    """Land a unit: fully supplied, without ZOC, and still (11.8, ruling T-62)."""
+    """Land a unit: fully supplied, without ZOC, and still (11.8, rulings T-62, T-162)."""
     side, c, start = int(s.phasing), int(s.cell), int(s.piece_cell[p])
     s.sea[side] -= cost_of(s, t, p)
     s.carried[p] = 1

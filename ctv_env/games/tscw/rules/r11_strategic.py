@@ -274,7 +274,7 @@ def why_not_station(s, t, w, c):
 
 @jit
 def rail_to(s, t, w, c):
-    """Move the unit by rail."""
+    """Move the unit by rail; it may still move and fight (ruling T-54)."""
     p, side = int(s.piece), int(s.phasing)
     start = int(s.piece_cell[p])
     s.rail[side] -= cost_of(s, t, p)

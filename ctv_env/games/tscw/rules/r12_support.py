@@ -268,7 +268,7 @@ def air_factor(s, t, side):
 
 @jit
 def has_condor(s, t):
-    """True if a unit of the Legion Condor supports the Nationalists (12.2.5)."""
+    """True if a unit of the Legion Condor supports the Nationalists (12.2.5, 15.21)."""
     for p in range(first_of(t, NATIONALIST), end_of(t, NATIONALIST)):
         if s.role[p] & FLIES != 0 and t.german[p] == 1:
             return True

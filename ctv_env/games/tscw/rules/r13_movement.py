@@ -123,7 +123,7 @@ def prepare_movers(s, t, w):
 
 @jit
 def why_not_move(s, t, w, p):
-    """Reason why a unit may not move (13.1, 14.1, 12.1.4, 11.8, 13.8)."""
+    """Reason why a unit may not move (13.1, 13.9, 14.1, 12.1.4, 11.8, 13.8, T-125)."""
     if side_of(t, p) != s.phasing:
         return OTHER_SIDE
     if s.where[p] != ON_MAP or not is_ground(t, p):

@@ -26,7 +26,7 @@ def note_enemies(s, t, w, side):
 
 @jit
 def can_step(s, t, w, p, mode, u, v):
-    """True if a unit may step from a cell to its neighbour ``v``, cost apart (13.2, 10.2, 13.11, 15.23, T-70).
+    """True if a unit may step from a cell to its neighbour ``v``, cost apart (13.2, 10.2, 10.5, 13.11, T-47, T-70).
 
     ``note_enemies`` must have been called for a march.
     """

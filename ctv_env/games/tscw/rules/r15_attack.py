@@ -118,7 +118,7 @@ def can_reach_odds(s, t, w, c, camps):
 def name_target(s, t, w, c):
     """Declare the target."""
     s.target = c
-    s.lone_hq = 1 if s.stack_units[c] == 0 else 0
+    s.lone_hq = 1 if s.stack_units[c] == 0 else 0  # rulings T-75, T-148
     emit(w, EV_ATTACK, int(s.phasing), c)
     ask(s, ATTACKER, int(s.phasing))
 
@@ -201,5 +201,5 @@ def declare(s, t, w):
 
 @jit
 def ask_target(s, t):
-    """Ask for the next target."""
+    """Ask for the next target: attacks are declared and fought one by one (15.4, ruling T-109)."""
     ask(s, TARGET, int(s.phasing))
