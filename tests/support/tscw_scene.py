@@ -61,6 +61,7 @@ class SceneGame:
         self.states[0]["rng"] = stream(1)
         r03_set_up.begin_game(self.s, self.t)
         self.s["where"][: int(self.t["n_pieces"])] = Where.GONE
+        self.s["strength"][:] = 0
         self.s["turn"] = turn
         for side in range(2):
             self.s["rail"][side], self.s["sea"][side] = self.t["transport"][turn][2 * side : 2 * side + 2]

@@ -1,61 +1,122 @@
 """What the sides hide: fog of war (15.5), held chits (T-107), air units committed unseen (12.2.4, T-78)."""
 
+import dataclasses
+import itertools
 import random
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from support.tscw_scene import scene
 
 from ctv_env import new_game
-from ctv_env.core.dice import stream
 from ctv_env.core.game import Game
-from ctv_env.core.jit import records
+from ctv_env.core.spec import CHANCE_NAME
 from ctv_env.games import spec_of
+from ctv_env.games.tscw.model.actions import DONE, FIRST_OPTION
+from ctv_env.games.tscw.model.codes import Node, Stage
 from ctv_env.games.tscw.observation.layout import H
 
-TSCW = "tscw"
+ALL = {"fog": True, "chits": "closed", "air": "simultaneous"}
+EACH = [{name: value} for name, value in ALL.items()]
+CHIT_NODES = ("EVENT_PLAY", "CHIT_ATT", "CHIT_DEF", "REMNANTS")
 
 
-def walk(seed, **options):
-    """A random game of North 1937, node by node."""
-    game, chooser = new_game(TSCW, "north-1937", seed, **options), random.Random(seed)
+def walk(seed: int, scenario: str = "north-1937", **options) -> Iterator[Game]:
+    """A random game, node by node."""
+    game, chooser = new_game("tscw", scenario, seed, **options), random.Random(seed)
     while game.to_move is not None:
         yield game
-        if game.to_move == "chance":
+        if game.to_move == CHANCE_NAME:
             game.roll()
         else:
             game.step(chooser.choice(game.legal_actions()))
 
 
-def seen(game: Game, states: np.ndarray, side: int) -> dict[str, bytes]:
-    """The observation of a side, and its text."""
-    spec = game.spec
-    scratch = records(1, spec.scratch)
-    spec.engine.mask(states, 0, game.tables.record, scratch)
-    arrays = spec.observe(states, 0, game.tables, scratch, side, "board", "uint8")
-    return {name: array.tobytes() for name, array in arrays.items()}
+def seen(game: Game, side: str) -> list:
+    """All that a side may look at but the log: observations, mask, text, picture, and what a page shows."""
+    game = game.clone_for_search(0)
+    ui, index = game.spec.ui(), game.spec.sides.index(side)
+    arrays = [game.observation(side, kind, "uint8") for kind in game.tables.observations]
+    rows = [array.tobytes() for one in arrays for array in (one.values() if isinstance(one, dict) else [one])]
+    mask = game.action_mask().tobytes() if game.to_move == side else b""
+    page = [repr(tell(game, index)) for tell in (ui.status, ui.beside, ui.marks, ui.preview, ui.stacks)]
+    return [*rows, mask, game.node, game.to_move, game.score(), game.text(side), game.svg(side), *page]
 
 
-@pytest.mark.parametrize("options", [{"fog": True}, {"chits": "closed"}, {"air": "simultaneous"}], ids=str)
+# -- nothing leaks: a position redrawn for a side looks the same to it ----------------------------------------------
+
+
+@pytest.mark.parametrize("options", [*EACH, ALL, ALL | {"setup": "placement"}], ids=str)
 def test_15_5_T_78_T_106_T_107_a_side_sees_no_difference_when_what_it_does_not_know_is_redrawn(options):
-    spec, changed = spec_of(TSCW), 0
+    changed = 0
     for number, game in enumerate(walk(3, **options)):
-        if number % 3 and game.node != "AIR_DEF":
+        if number % 7 and game.node not in ("AIR_DEF", *CHIT_NODES):
             continue
-        for side in range(2):
-            states, scratch = records(1, spec.state), records(1, spec.scratch)
-            states[0] = game.record
-            scratch[0]["rng"] = stream(number)
-            before = seen(game, states, side)
-            spec.engine.determinize(states, 0, game.tables.record, scratch, side)
-            changed += states[0].tobytes() != game.record.tobytes()
-            if game.to_move != spec.sides[1 - side]:
-                assert seen(game, states, side) == before, (number, game.node, side)
-            spec.from_dict(spec.to_dict(game.tables, states[0]))
+        for side in game.spec.sides:
+            twin = game.determinize(side, np.random.default_rng(number))
+            assert seen(twin, side) == seen(game, side), (number, game.node, side)
+            changed += twin.state_hash() != game.state_hash()
+            assert Game.from_dict(twin.to_dict()).state_hash() == twin.state_hash()
     assert changed > 0
 
 
+@pytest.mark.whole_games
+def test_15_5_T_78_T_106_T_107_nor_in_all_of_spain():
+    for number, game in enumerate(walk(5, "1937", **ALL)):
+        if number % 60 == 0:
+            for side in game.spec.sides:
+                twin = game.determinize(side, np.random.default_rng(number))
+                assert seen(twin, side) == seen(game, side), (number, game.node, side)
+
+
+@pytest.mark.whole_games
+def test_positions_that_are_redrawn_are_played_to_the_end():
+    for number, game in enumerate(walk(4, **ALL)):
+        if number % 25 == 0 or game.node in CHIT_NODES:
+            twin, chooser = (
+                game.determinize(game.spec.sides[number % 2], np.random.default_rng(number)),
+                random.Random(1),
+            )
+            while twin.to_move is not None:
+                twin.step(chooser.choice(twin.legal_actions()))
+
+
+# -- chits (T-107, T-180) ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("stage", "hand", "node"), [(Stage.COMBAT_N, (30,), "EVENT_PLAY"), (Stage.COMBAT_N, (23, 37), "CHIT_ATT")]
+)
+def test_T_180_where_the_enemy_is_asked_for_a_chit_its_hand_is_drawn_again_with_one_that_it_can_play(stage, hand, node):
+    units = {"3512": "1N 2N HQ-NAV", "3613": "1BA"}
+    told = scene(stage, units, hand=hand, support="NAV-N1", used="NAV-N1 HQ-NAV", chits="closed")
+    if node == "CHIT_ATT":
+        told.act("HEX", "3613")
+        told.act("PIECE", "1N")
+        told.done()
+        while told.node != "CHIT_ATT":
+            told.step(FIRST_OPTION if told.node == "TERRAIN_PICK" else DONE)
+    told.s["cup"][[23, 25, 30, 31, 32, 35, 36, 37, 39]] = 1
+    game = _as_game(told)
+    assert game.node == node
+    hands = set()
+    for k in range(40):
+        twin = game.determinize("republican", np.random.default_rng(k))
+        hands.add(tuple(np.flatnonzero(twin.record["hand"])))
+        assert int(twin.record["hand"].sum()) == len(hand)
+        assert len(twin.legal_actions()) > 1
+        assert not twin.record["hand"][[36, 39]].any()  # operation chits are played before
+    assert len(hands) > 1
+
+
+def _as_game(told) -> Game:
+    """The position of a scene as a game."""
+    return Game.from_dict(spec_of("tscw").to_dict(told.tables, told.s))
+
+
 def test_T_107_the_log_does_not_name_a_chit_that_the_enemy_holds():
-    spec = spec_of(TSCW)
+    spec = spec_of("tscw")
     tables = spec.load("north-1937", chits="closed")
     from ctv_env.games.tscw.model.events import EV_DRAWN
 
@@ -68,8 +129,41 @@ def test_T_107_the_log_does_not_name_a_chit_that_the_enemy_holds():
     assert own[1] == other[1]
 
 
+def test_T_107_the_enemys_log_is_the_same_whichever_held_chit_was_drawn():
+    logs = set()
+    for chit in (23, 25, 30):
+        game = new_game("tscw", "north-1937", 1, chits="closed")
+        game.step(chit)
+        logs.add(repr((game.log_of("republican"), seen(game, "republican"))))
+    assert len(logs) == 1
+
+
+# -- air units (T-78) -------------------------------------------------------------------------------------------------
+
+
+def test_T_78_the_defender_is_told_nothing_of_the_air_units_of_the_attacker_before_he_has_chosen():
+    outputs = set()
+    for flown in ((), ("AIR-LC",), ("AIR-AL", "AIR-LC")):
+        units = {"3513": "1N", "3614": "1BA", "3613": "2BA"}
+        told = scene(Stage.COMBAT_N, units, support="AIR-LC AIR-AL AIR-N", air="simultaneous")
+        told.act("HEX", "3614")
+        told.act("PIECE", "1N")
+        told.done()
+        game = _as_game(told)
+        for name in flown:
+            game.step(game.encode("PIECE", name))
+        if game.node == Node.AIR_ATT.name:
+            game.step(game.tables.actions.idle)
+        assert (game.node, game.to_move) == ("AIR_DEF", "republican")
+        outputs.add(repr((seen(game, "republican"), game.log_of("republican"), game.scene("republican").lines)))
+    assert len(outputs) == 1
+
+
+# -- fog of war (15.5, T-106, T-177) ----------------------------------------------------------------------------------
+
+
 def test_15_5_T_106_in_fog_the_enemy_sees_the_top_unit_of_a_stack():
-    game = new_game(TSCW, "north-1937", 1, fog=True)
+    game = new_game("tscw", "north-1937", 1, fog=True)
     text = game.text("republican")
     assert "Vitoria (3513): 1N 5-6-5, more" in text
     assert "HQ-NAV" not in text.split("Nationalists:")[1].split("Republicans:")[0]
@@ -77,12 +171,16 @@ def test_15_5_T_106_in_fog_the_enemy_sees_the_top_unit_of_a_stack():
 
 @pytest.mark.parametrize("fog", [False, True])
 def test_15_5_T_177_in_fog_the_zones_of_the_enemy_are_not_shown(fog):
-    game = new_game(TSCW, "north-1937", 1, fog=fog)
-    for side in game.spec.sides:
+    game = new_game("tscw", "north-1937", 1, fog=fog)
+    for side, channel in itertools.product(game.spec.sides, (H.full_zoc, H.zoc)):
         hexes = game.observation(side, "board", "uint8")["hexes"]
-        own, enemy = (hexes[:, H.full_zoc + k].any() for k in range(2))
+        own, enemy = (hexes[:, channel + k].any() for k in range(2))
         assert own
         assert enemy != fog
-        own, enemy = (hexes[:, H.zoc + k].any() for k in range(2))
-        assert own
-        assert enemy != fog
+
+
+@pytest.mark.parametrize("options", EACH, ids=str)
+def test_the_options_hide_something(options):
+    tables = spec_of("tscw").load("north-1937", **options)
+    assert spec_of("tscw").hides(tables)
+    assert not spec_of("tscw").hides(dataclasses.replace(tables, record=spec_of("tscw").load().record))

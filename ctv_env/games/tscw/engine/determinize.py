@@ -11,25 +11,32 @@ from ctv_env.games.tscw.model.codes import (
     FLIES,
     HQ,
     IMMEDIATE,
+    MOVEMENT_N,
+    MOVEMENT_R,
     N_CHITS,
+    NATIONALIST,
     NOBODY_PIECE,
+    OPERATION,
     REMNANTS,
-    REMNANTS_PLACE,
 )
+from ctv_env.games.tscw.model.reasons import LEGAL
 from ctv_env.games.tscw.observation.knowledge import knows_piece, top_of
 from ctv_env.games.tscw.rules.pieces import put_in, size_of, take_out
+from ctv_env.games.tscw.rules.r06_chits import may_play
+from ctv_env.games.tscw.rules.r09_supply import trace_side
 from ctv_env.games.tscw.rules.r12_support import why_not_fly_att
+from ctv_env.games.tscw.rules.r15_battle import why_not_chit
 from ctv_env.games.tscw.rules.r15_strength import trace_all
 from ctv_env.games.tscw.rules.support import end_of, first_of
 
-_OWN_CHIT_NODES = (EVENT_PLAY, CHIT_ATT, CHIT_DEF, REMNANTS, REMNANTS_PLACE)
+_CHIT_NODES = (EVENT_PLAY, CHIT_ATT, CHIT_DEF, REMNANTS)
 
 
 @jit
 def redraw(s, t, w, side):
     """Draw anew what ``side`` does not know of the other, with ``w.rng``."""
     other = 1 - side
-    if t.closed_chits == 1 and not (s.to_move == other and s.node in _OWN_CHIT_NODES):
+    if t.closed_chits == 1:
         _redraw_hand(s, t, w, other)
     if t.simultaneous_air == 1 and s.node == AIR_DEF and s.phasing == other:
         _redraw_air(s, t, w)
@@ -42,25 +49,65 @@ def redraw(s, t, w, side):
 
 @jit
 def _redraw_hand(s, t, w, other):
-    """Take the hand of the other side from all its chits that can be held, in cup and hand."""
+    """Take the hand of the other side from all its chits that it may hold, in cup and hand.
+
+    That it is asked for a chit is public, and tells that it can play one of them (ruling T-180).
+    """
     held = 0
-    whole = 0
     for chit in range(1, N_CHITS + 1):
         if t.chit_side[chit] == other and t.chit_dot[chit] != IMMEDIATE:
             held += int(s.hand[chit])
             s.cup[chit] += s.hand[chit]
             s.hand[chit] = 0
+    asked = s.to_move == other and s.node in _CHIT_NODES
+    if asked:
+        trace_side(s, t, w, other)
+    operations = 1 if s.stage < (MOVEMENT_N if other == NATIONALIST else MOVEMENT_R) else 0
+    for k in range(held):
+        chit = _draw(s, t, w, other, asked and k == 0, operations)
+        s.cup[chit] -= 1
+        s.hand[chit] += 1
+        operations -= 1 if t.chit_dot[chit] == OPERATION else 0
+
+
+@jit
+def _draw(s, t, w, other, asked, operations):
+    """Return a chit of the cup that the other side may hold; with ``asked`` one that it can play now."""
+    whole = 0
+    for chit in range(1, N_CHITS + 1):
+        if _may_hold(s, t, w, other, chit, asked, operations):
             whole += int(s.cup[chit])
-    for _ in range(held):
-        left = next_random(w) % whole
-        whole -= 1
-        for chit in range(1, N_CHITS + 1):
-            if t.chit_side[chit] == other and t.chit_dot[chit] != IMMEDIATE:
-                left -= int(s.cup[chit])
-                if left < 0:
-                    s.cup[chit] -= 1
-                    s.hand[chit] += 1
-                    break
+    left = next_random(w) % max(whole, 1)
+    for chit in range(1, N_CHITS + 1):
+        if _may_hold(s, t, w, other, chit, asked, operations):
+            left -= int(s.cup[chit])
+            if left < 0:
+                return chit
+    return 0
+
+
+@jit
+def _may_hold(s, t, w, other, chit, asked, operations):
+    """True if the other side may hold a chit: operation chits, one a turn, only until it moves (ruling T-14)."""
+    if t.chit_side[chit] != other or t.chit_dot[chit] == IMMEDIATE:
+        return False
+    if t.chit_dot[chit] == OPERATION and operations < 1:
+        return False
+    return not asked or _can_play(s, t, w, other, chit)
+
+
+@jit
+def _can_play(s, t, w, other, chit):
+    """True if the other side could play a chit at the present node."""
+    if s.node == REMNANTS:
+        return chit == s.chit
+    s.hand[chit] += 1
+    if s.node == EVENT_PLAY:
+        reason = may_play(s, t, w, chit, other)
+    else:
+        reason = why_not_chit(s, t, w, chit, other)
+    s.hand[chit] -= 1
+    return reason == LEGAL
 
 
 # -- air units committed unseen (T-78) -----------------------------------------------------------------------
@@ -74,7 +121,7 @@ def _redraw_air(s, t, w):
         if t.kind[p] != AIR:
             continue
         s.role[p] &= ~FLIES
-        if next_random(w) % 2 == 1 and why_not_fly_att(s, t, w, p) == 0:
+        if next_random(w) % 2 == 1 and why_not_fly_att(s, t, w, p) == LEGAL:
             s.role[p] |= FLIES
 
 

@@ -43,7 +43,8 @@ def visible_events(tables: TscwTables, events: np.ndarray, side: int) -> np.ndar
         found = found[~(np.isin(found[:, 0], _OF_UNITS) & enemy)]
     if t["closed_chits"]:
         found = found.copy()
-        held = np.asarray(t["chit_dot"])[np.clip(found[:, 2], 0, None)] != IMMEDIATE
-        hidden = (found[:, 0] == EV_DRAWN) & (found[:, 1] != side) & (found[:, 2] > 0) & held
-        found[hidden, 2] = HIDDEN_CHIT
+        drawn = (found[:, 0] == EV_DRAWN) & (found[:, 1] != side) & (found[:, 2] > 0)
+        chits = found[drawn, 2]
+        held = np.asarray(t["chit_dot"])[chits] != IMMEDIATE
+        found[drawn, 2] = np.where(held, HIDDEN_CHIT, chits)
     return found
