@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo docs test test-examples test-browser test-wheel release-check browser test-interpreted test-bounds test-slow mutants golden page-pictures
+.PHONY: demo docs test test-examples test-pythons test-browser test-wheel release-check browser test-interpreted test-bounds test-slow mutants golden page-pictures
 .PHONY: rules-page env-pages agent-pages picture gallery balance lint bench gate load fuzz fuzz-bounds clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt
@@ -43,6 +43,15 @@ test-examples:
 	$(VENV)-examples/bin/python -m pip install --quiet 'minari[create,hdf5]' 'tianshou>=2' 'torchrl>=0.14'
 	$(VENV)-examples/bin/python -m pytest -m 'examples or slow' tests/test_examples.py
 
+# What needs no torch, in each of these Pythons that is installed.
+PYTHONS ?= python3.11 python3.12 python3.13
+test-pythons:
+	for python in $(PYTHONS); do command -v $$python >/dev/null || { echo "$$python is not installed"; continue; }; \
+		$$python -m venv $(VENV)-$$(basename $$python) && \
+		$(VENV)-$$(basename $$python)/bin/python -m pip install --quiet -c constraints.txt -e '.[test,plot,render,serve]' && \
+		$(VENV)-$$(basename $$python)/bin/python -m pytest -m 'not slow' tests/core tests/games tests/toygame || exit 1; \
+	done
+
 # The pages in a real browser, which is installed first if necessary.
 test-browser: $(VENV)/.tests-ready browser
 	$(BIN)/python -m pytest -m browser
@@ -79,7 +88,7 @@ test-bounds: $(VENV)/.tests-ready
 		tests/games tests/fuzz tests/conformance/test_saves.py tests/conformance/test_finished_games.py
 
 # Long statistical checks: ten thousand random games and the like.
-test-slow: $(VENV)/.tests-ready
+test-slow: $(VENV)/.tests-ready $(VENV)/.docs-ready
 	$(BIN)/python -m pytest -m slow
 
 # Feed damaged saves, positions, records and configs to the package: some minutes for each game.  FUZZ="saves --count 100"
@@ -148,4 +157,4 @@ gate: $(VENV)/.ready
 	$(BIN)/ctv bench --gate
 
 clean:
-	rm -rf $(VENV) $(VENV)-examples build *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage
+	rm -rf $(VENV) $(VENV)-* build *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage

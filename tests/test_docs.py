@@ -13,7 +13,8 @@ from ctv_env.games import GAMES, environments, spec_of
 
 ROOT = pathlib.Path(__file__).parents[1]
 README = ROOT / "README.md"
-PAGES = sorted([README, ROOT / "CHANGELOG.md", *ROOT.glob("docs/**/*.md"), *ROOT.glob("ctv_env/games/**/*.md")])
+_GUIDES = ("*.md", "docs/**/*.md", "examples/*.md", "ctv_env/games/**/*.md")
+PAGES = sorted(page for pattern in _GUIDES for page in ROOT.glob(pattern))
 RUN = [README, *sorted(ROOT.glob("docs/**/*.md"))]  # what `make test` gives to pytest-markdown-docs
 _FENCE = re.compile(r"^```(.*)\n((?:.*\n)*?)```$", re.MULTILINE)
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -89,6 +90,17 @@ def test_every_link_and_picture_exists(page):
         target = (page.parent / path).resolve() if path else page
         assert target.exists(), link
         assert not anchor or anchor in anchors(target), link
+
+
+def test_only_pages_whose_python_blocks_are_run_have_such_blocks():
+    assert {page for page in PAGES if blocks(page, "python")} <= set(RUN)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=label)
+def test_every_block_says_what_it_is(page):
+    """Blocks of text and JSON show what is printed or sent; all others are run, or say why not."""
+    kinds = {info.partition(" ")[0] for info, _ in _FENCE.findall(text_of(page))}
+    assert kinds <= {"bash", "json", "python", "text"}
 
 
 @pytest.mark.parametrize("page", RUN, ids=label)

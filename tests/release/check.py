@@ -48,7 +48,7 @@ def build(folder: pathlib.Path) -> tuple[pathlib.Path, pathlib.Path]:
     call(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder / "dist", source)
     (sdist,) = (folder / "dist").glob("*.tar.gz")
     (wheel,) = (folder / "dist").glob("*.whl")
-    print(call(sys.executable, "-m", "twine", "check", "--strict", sdist, wheel).strip())
+    print(call(sys.executable, "-m", "twine", "check", "--strict", sdist, wheel).strip(), flush=True)
     return sdist, wheel
 
 
@@ -70,8 +70,8 @@ def use(wheel: pathlib.Path, python: str, folder: pathlib.Path) -> None:
     call(python, "-m", "venv", folder / "venv")
     call(programs / "python", "-m", "pip", "install", "--quiet", "-c", ROOT / "constraints.txt", wheel)
     print(f"{python}: {call(programs / 'python', '--version').strip()}, {call(programs / 'ctv', '--version').strip()}")
-    print(call(programs / "python", "-c", SMOKE, cwd=place).strip())
-    print(call(programs / "ctv", *MATCH, cwd=place).strip())
+    print(call(programs / "python", "-c", SMOKE, cwd=place).strip(), flush=True)
+    print(call(programs / "ctv", *MATCH, cwd=place).strip(), flush=True)
 
 
 def main() -> None:
