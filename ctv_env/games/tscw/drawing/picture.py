@@ -13,9 +13,10 @@ from ctv_env.games.tscw.drawing.geometry import LOG_LINES, SIZE, centre, log_top
 from ctv_env.games.tscw.loading.load import TscwTables
 from ctv_env.games.tscw.model.codes import NOBODY_PIECE, OFF, SIDE_NAMES, Size
 from ctv_env.games.tscw.observation.knowledge import known_pieces
+from ctv_env.games.tscw.observation.visible_events import visible_events
 from ctv_env.games.tscw.text.log import words
 from ctv_env.games.tscw.text.names import hex_name, stage_name
-from ctv_env.games.tscw.text.text_map import stack_words
+from ctv_env.games.tscw.text.text_map import stack_words, units_by_cell
 
 COLOURS = ("#1f5f7a", "#3f6b2f")
 _TINTS = ("#9cc4d8", "#b5d59b")
@@ -52,8 +53,10 @@ def draw(
     chances = None if policy is None else check_policy(policy, tables.actions.n)
     viewer = SIDE_NAMES.index(side) if side else None
     known = known_pieces(tables.record[0], s, viewer)
-    windows = [_hex(tables, s, mask, chances, known, viewer, c) for c in tables.places.hexes]
-    windows += [_head(tables, s, value), *_log(tables, events)]
+    stacks, shown = units_by_cell(tables, s), events if viewer is None else visible_events(tables, events, viewer)
+    legal = mask if viewer in (None, int(s["to_move"])) else np.zeros_like(mask)
+    windows = [_hex(tables, s, legal, chances, known, stacks.get(c, []), c) for c in tables.places.hexes]
+    windows += [_head(tables, s, value), *_log(tables, shown)]
     seen_by = f", seen by the {side}" if side else ""
     title = f"{tables.title}, turn {int(s['turn'])}{seen_by}"
     return Drawing(*page(tables), _background(tables), windows, title)
@@ -65,18 +68,17 @@ def _hex(
     mask: np.ndarray,
     chances: np.ndarray | None,
     known: np.ndarray,
-    viewer: int | None,
+    here: list[int],
     c: int,
 ) -> Window:
     """Draw the part of a hex that changes."""
     x, y = centre(tables, c)
     half = SIZE * 0.6
-    shapes = [*_tint(tables, s, c), *_stack(tables, s, known, c), *_marks(tables, s, mask, c)]
+    shapes = [*_tint(tables, s, c), *_stack(tables, s, known, here), *_marks(tables, s, mask, c)]
     action = tables.actions.first("HEX") + c
     if chances is not None and chances[action] >= _LEAST:
         shapes.append(Label(0, -10, f"{chances[action]:.0%}", 13, _CHOSEN, bold=True, halo="#ffffff"))
-    here = [word for who in range(2) for word in stack_words(tables, s, c, who, viewer)]
-    title = f"{hex_name(tables, c)}: {', '.join(here) or 'nobody'}"
+    title = f"{hex_name(tables, c)}: {', '.join(stack_words(tables, s, here, known)) or 'nobody'}"
     view = (-half, -half, 2 * half, 2 * half)
     return Window(x - half, y - half, 2 * half, 2 * half, view, shapes, title, (("hex", tables.grid.code(c)),))
 
@@ -88,10 +90,9 @@ def _tint(tables: TscwTables, s: np.void, c: int) -> list[Shape]:
     return [Path(outline(offsets(0.92)), Paint(stroke=_TINTS[owner], width=3))]
 
 
-def _stack(tables: TscwTables, s: np.void, known: np.ndarray, c: int) -> list[Shape]:
+def _stack(tables: TscwTables, s: np.void, known: np.ndarray, here: list[int]) -> list[Shape]:
     """Draw a counter with the factors of the known units, and their number."""
     t = tables.record[0]
-    here = [p for p in range(len(known)) if int(s["piece_cell"][p]) == c]
     if not here:
         return []
     who = int(here[0] >= tables.pieces.n_nationalist)

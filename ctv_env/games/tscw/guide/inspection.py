@@ -9,6 +9,7 @@ from ctv_env.games.tscw.loading.load import TscwTables
 from ctv_env.games.tscw.model.codes import NOBODY_PIECE, OFF, Size, Where
 from ctv_env.games.tscw.observation.knowledge import known_pieces, sees_hand
 from ctv_env.games.tscw.text.names import SIDES, chit_name, hex_name, piece_name
+from ctv_env.games.tscw.text.text_map import units_by_cell
 
 _SUPPLY = ("", "town supply", "out of supply")
 
@@ -33,12 +34,10 @@ def stacks(game: Game, side: int | None) -> dict[str, Stack]:
     tables, s = tables_of(game), game.record
     known = known_pieces(tables.record[0], s, side)
     found: dict[str, Stack] = {}
-    for c in tables.places.hexes:
-        here = [p for p in range(len(tables.pieces.names)) if int(s["piece_cell"][p]) == c]
+    for c, here in units_by_cell(tables, s).items():
         views = [_view(tables, s, p) for p in here if known[p]]
         views += [PieceView(_side(tables, p)) for p in here if not known[p]][:1]
-        if views:
-            found[tables.grid.code(c)] = Stack(tuple(views))
+        found[tables.grid.code(c)] = Stack(tuple(views))
     return found
 
 

@@ -26,7 +26,7 @@ MAX_HQS = 12  # of a side
 # name, type, shape, meaning
 TABLE_FIELDS: tuple[Field, ...] = (
     # options (fixed for a game)
-    ("fog", np.int8, (), "1: of enemy stacks only the top unit is known (15.5, T-106, T-177)"),
+    ("fog", np.int8, (), "1: of enemy stacks only the top unit is known (15.5, T-106, T-177, T-181)"),
     ("closed_chits", np.int8, (), "1: held chits are known to their owner only (T-107)"),
     ("simultaneous_air", np.int8, (), "1: both sides commit air units unseen (12.2.4, T-78)"),
     ("rml_victory", np.int8, (), "1: the Nationalists win at morale 0 (T-103)"),

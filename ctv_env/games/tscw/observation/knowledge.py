@@ -3,7 +3,7 @@
 import numpy as np
 
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import AIR, AIR_DEF, FLIES, HQ, NOBODY_PIECE, OFF
+from ctv_env.games.tscw.model.codes import AIR, AIR_DEF, ATTACKS, FLIES, HQ, NOBODY_PIECE, OFF
 from ctv_env.games.tscw.rules.support import side_of
 
 
@@ -20,8 +20,10 @@ def top_of(s, t, c):
 
 @jit
 def knows_piece(s, t, side, p):
-    """True if a side knows where a piece is, and its state (15.5, ruling T-106, T-177)."""
+    """True if a side knows where a piece is, and its state (15.5, rulings T-106, T-177, T-181)."""
     if t.fog == 0 or side_of(t, p) == side or t.kind[p] >= AIR:
+        return True
+    if s.role[p] & ATTACKS != 0 or s.hq[1 - side] == p:
         return True
     c = int(s.piece_cell[p])
     return c == OFF or c == s.target or top_of(s, t, c) == p
@@ -46,7 +48,8 @@ def known_pieces(t: np.void, s: np.void, side: int | None) -> np.ndarray:
         return np.ones(n, bool)
     cells, kinds = np.asarray(s["piece_cell"][:n]).astype(int), np.asarray(t["kind"][:n]).astype(int)
     own = (np.arange(n) >= t["n_nationalist"]) == bool(side)
-    known = own | (kinds >= AIR) | (cells == OFF) | (cells == s["target"])
+    fights = (np.asarray(s["role"][:n]) & ATTACKS != 0) | (np.arange(n) == s["hq"][1 - side])
+    known = own | (kinds >= AIR) | (cells == OFF) | (cells == s["target"]) | fights
     for cell in set(cells[~known].tolist()):
         here = np.flatnonzero(cells == cell)
         units = here[kinds[here] < HQ]

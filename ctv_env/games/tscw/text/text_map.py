@@ -5,7 +5,7 @@ import textwrap
 import numpy as np
 
 from ctv_env.games.tscw.loading.load import TscwTables
-from ctv_env.games.tscw.model.codes import NOBODY, OVER, PURSES, SIDE_NAMES, Node, Size, Where
+from ctv_env.games.tscw.model.codes import NOBODY, OFF, OVER, PURSES, SIDE_NAMES, Node, Size, Where
 from ctv_env.games.tscw.observation.knowledge import known_pieces, sees_hand
 from ctv_env.games.tscw.text.names import SIDES, chit_name, hex_name, piece_name, stage_name
 
@@ -17,12 +17,12 @@ def text_map(tables: TscwTables, states: np.ndarray, i: int, side: int) -> str:
     """Return the position ``states[i]`` as ``side`` sees it."""
     s = states[i]
     lines = _header(tables, s, side)
+    stacks, known = units_by_cell(tables, s), known_pieces(tables.record[0], s, side)
     for who in range(2):
         lines += ["", f"{SIDES[who]}:"]
-        for cell in range(tables.grid.n_cells):
-            stack = stack_words(tables, s, cell, who, side)
-            if stack:
-                text = f"{hex_name(tables, cell)}: {', '.join(stack)}"
+        for cell, here in stacks.items():
+            if (here[0] >= tables.pieces.n_nationalist) == bool(who):
+                text = f"{hex_name(tables, cell)}: {', '.join(stack_words(tables, s, here, known))}"
                 lines += textwrap.wrap(text, _WIDTH, initial_indent="  ", subsequent_indent="      ")
         lines += _beside(tables, s, who)
     return "\n".join(lines)
@@ -46,11 +46,17 @@ def _header(tables: TscwTables, s: np.void, side: int) -> list[str]:
     return lines
 
 
-def stack_words(tables: TscwTables, s: np.void, cell: int, who: int, side: int | None) -> list[str]:
-    """Return the units of a side in a cell, those that ``side`` does not know as a number."""
-    known = known_pieces(tables.record[0], s, side)
-    here = [p for p in range(len(tables.pieces.names)) if s["piece_cell"][p] == cell]
-    here = [p for p in here if (p >= tables.pieces.n_nationalist) == bool(who)]
+def units_by_cell(tables: TscwTables, s: np.void) -> dict[int, list[int]]:
+    """Return the ground units of each cell that has some, cells and units in ascending order."""
+    found: dict[int, list[int]] = {}
+    cells = s["piece_cell"][: len(tables.pieces.names)].tolist()
+    for cell, p in sorted((cell, p) for p, cell in enumerate(cells) if cell != OFF):
+        found.setdefault(cell, []).append(p)
+    return found
+
+
+def stack_words(tables: TscwTables, s: np.void, here: list[int], known: np.ndarray) -> list[str]:
+    """Return the units of a stack, and "more" if some of them are not known."""
     names = [unit_words(tables, s, p) for p in here if known[p]]
     hidden = len(here) - len(names)
     return names + (["more"] if hidden else [])
