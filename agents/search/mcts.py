@@ -60,9 +60,7 @@ class MctsAgent(Planner):
     """
 
     name = "mcts"
-    plans = 16
-
-    budget_index = 1
+    index = 1
 
     def search(self, view: View, candidates: list[tuple[int, ...]], budget: Budget) -> tuple[int, ...]:
         """Return the candidate with the highest mean value in the last round."""
@@ -87,9 +85,12 @@ class MctsAgent(Planner):
         return value
 
     def _value(self, view: View, states: np.ndarray) -> float:
-        """Average the short-term outlook, which has low variance, and the result, which is unbiased."""
+        """Weigh the short-term outlook, which has low variance, against the result, which is unbiased."""
         soon = self.playouts.values(states, view.turn + HORIZON_TURNS, view.side)[0]
-        return (soon + self.playouts.values(states, END, view.side)[0]) / 2
+        share = self.playouts.search.result_share
+        if share == 0:
+            return soon
+        return (1 - share) * soon + share * self.playouts.values(states, END, view.side)[0]
 
     def _descend(self, view: View, game: Game, path: list[Node]) -> None:
         """Advance by one outcome of chance or decision."""

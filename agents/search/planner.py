@@ -21,7 +21,7 @@ class Planner(abc.ABC):
 
     Attributes:
         plans: number of plans to choose from.
-        budget_index: of the agent in these budgets.
+        index: of the agent in what the game says of each (``core.search.Search.budgets`` and ``plans``).
         sources: modules of the game by which it decides.
 
     Raises:
@@ -30,13 +30,13 @@ class Planner(abc.ABC):
 
     observation = None
     name: str
-    plans: int
-    budget_index: int
+    index: int
     playouts: Playouts  # set when a plan is first needed
 
     def __init__(self, budget: Budget | None = None, game: str | None = None):
         self.fighter = ExpectimaxAgent(game)
-        self.budget = budget or Budget(self.fighter.search.budgets[self.budget_index])
+        self.budget = budget or Budget(self.fighter.search.budgets[self.index])
+        self.plans = self.fighter.search.plans[self.index]
         self.sources = self.fighter.sources
         self.reset(0)
 

@@ -14,9 +14,7 @@ class RolloutAgent(Planner):
     """Tries all candidates on the same draws by sequential halving; the game's policy plays on for both sides."""
 
     name = "rollout"
-    plans = 8
-
-    budget_index = 0
+    index = 0
 
     def search(self, view: View, candidates: list[tuple[int, ...]], budget: Budget) -> tuple[int, ...]:
         """Return the candidate with the highest mean value in the last round."""

@@ -65,6 +65,9 @@ class Search:
         horizons: turns after which a playout of a decision of the first and of the second side is valued: when the
             enemy has answered.
         budgets: playouts for a plan of the agents ``rollout`` and ``mcts``, if none are named.
+        plans: number of plans from which each of them chooses.
+        result_share: weight, 0 to 1, of the result of the game in the value of a simulation of ``mcts``; the rest is the
+            outlook two turns ahead.  With 0 it is not played to the end.
         keyed: (tables record) -> a copy in which each die is determined by the seed and its event, if the game can.
         unforced: (tables record) -> a copy with which the engine does not play forced decisions itself.
     """
@@ -80,6 +83,8 @@ class Search:
     tree_nodes: tuple[str, ...]
     horizons: tuple[int, int]
     budgets: tuple[int, int]
+    plans: tuple[int, int]
+    result_share: float
     keyed: Callable[[np.ndarray], np.ndarray]
     unforced: Callable[[np.ndarray], np.ndarray]
 
@@ -93,6 +98,8 @@ def make_search(
     tree_nodes: tuple[str, ...],
     horizons: tuple[int, int],
     budgets: tuple[int, int],
+    plans: tuple[int, int],
+    result_share: float,
     keyed: dict[str, int],
 ) -> Search:
     """Return the search functions of a game.
@@ -105,6 +112,8 @@ def make_search(
         tree_nodes: see there.
         horizons: see there.
         budgets: see there.
+        plans: see there.
+        result_share: see there.
         keyed: values of fields of the tables with which dice are determined by the seed and their event; none if the
             game has no such dice.
     """
@@ -121,6 +130,8 @@ def make_search(
         tree_nodes=tree_nodes,
         horizons=horizons,
         budgets=budgets,
+        plans=plans,
+        result_share=result_share,
         keyed=lambda tables: _with(tables, **keyed),
         unforced=lambda tables: _with(tables, play_forced=0),
     )

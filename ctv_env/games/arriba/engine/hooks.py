@@ -1,7 +1,7 @@
 """The hooks of the compiled entry points of this game (``core.spec.RuleHooks``)."""
 
-from ctv_env.core.dice import roll_d6
 from ctv_env.core.jit import jit
+from ctv_env.games.arriba.engine.event_dice import next_die
 from ctv_env.games.arriba.engine.legal import fill_mask, why_not
 from ctv_env.games.arriba.engine.nodes import advance_to_decision, take_step
 from ctv_env.games.arriba.engine.outcome import score
@@ -32,8 +32,8 @@ def begin(s, t, w):
 
 @jit
 def draw_outcome(s, t):
-    """Return the die that is due, from the game's own stream."""
-    return roll_d6(s)
+    """Return the die that is due."""
+    return next_die(s, t)
 
 
 @jit

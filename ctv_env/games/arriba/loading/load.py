@@ -145,7 +145,7 @@ def _load(
     fields |= pack_events(events, places)
     cut = scenario if scenario in set_up.data["cuts"] else ""
     fields |= pack_set_up(set_up, places, fields["counters"], cut)
-    fields |= dict(chosen)
+    fields |= {**dict(chosen), "keyed_dice": False}  # only searches key them
     shares = [document.shares() for document in documents]
     return ArribaTables(
         record=pack_record(fields),

@@ -39,6 +39,7 @@ TABLE_FIELDS: tuple[Field, ...] = (
     ("variable_set_up", np.int8, (), "1: optional rule 15.6"),
     ("command", np.int8, (), "1: optional rule 15.7"),
     ("play_forced", np.int8, (), "1: the engine plays a node with one legal action itself"),
+    ("keyed_dice", np.int8, (), "1: dice are determined by the seed and their place in a turn; 0: by a stream"),
     # map (2.1)
     ("border", np.int8, (N_PLACES, MAX_BORDERS), "areas that touch an area, then NOWHERE; Morocco touches none"),
     ("region", np.int8, (N_PLACES,), "region of an area, NOWHERE for Morocco"),

@@ -10,6 +10,8 @@ SEARCH = make_search(
     fight_nodes=("EXCHANGE",),
     tree_nodes=("ATTACK", "COUNTER"),
     horizons=(2, 2),  # the player turns are in either order
-    budgets=(384, 384),
-    keyed={},
+    budgets=(128, 256),
+    plans=(24, 32),
+    result_share=0.0,  # a campaign goes on for up to 13 turns, and its result says little about one plan
+    keyed={"keyed_dice": 1},
 )

@@ -11,5 +11,7 @@ SEARCH = make_search(
     tree_nodes=("RETREAT", "TARGET"),
     horizons=(1, 2),  # the Republican answers on the same turn, the Nationalist on the next
     budgets=(48, 192),
+    plans=(8, 16),
+    result_share=0.5,
     keyed={"keyed_dice": 1},
 )

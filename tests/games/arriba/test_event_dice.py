@@ -1,0 +1,64 @@
+"""The dice of searches, keyed by stage: fair, new for each die of a stage, the same whatever was rolled before it."""
+
+import numpy as np
+
+from ctv_env import new_game
+from ctv_env.agents.search.playouts import Playouts
+from ctv_env.core.dice import FACES, roll_d6, stream
+from ctv_env.core.jit import records
+from ctv_env.games.arriba.engine.event_dice import next_die
+from ctv_env.games.arriba.model.codes import COMBAT_1, INTER_PHASE
+from ctv_env.games.arriba.model.state import STATE
+from ctv_env.games.arriba.model.tables import TABLES
+
+LIMIT_5, LIMIT_35 = 20.5, 66.6  # chi squared with 5 and 35 degrees of freedom: exceeded once in a thousand
+
+
+def keyed(is_keyed: bool = True):
+    t = records(1, TABLES)[0]
+    t["keyed_dice"] = is_keyed
+    return t
+
+
+def at(seed: int, turn: int = 3, stage: int = COMBAT_1):
+    s = records(1, STATE)[0]
+    s["rng"], s["turn"], s["stage"] = stream(seed), turn, stage
+    return s
+
+
+def roll(s, n: int) -> list[int]:
+    t = keyed()
+    return [next_die(s, t) for _ in range(n)]
+
+
+def test_the_dice_of_a_stage_do_not_depend_on_how_many_were_rolled_before_it():
+    few, many = at(1), at(1)
+    assert roll(few, 2) == roll(many, 9)[:2]
+    few["stage"] = many["stage"] = INTER_PHASE
+    assert roll(few, 30) == roll(many, 30)
+
+
+def test_each_stage_of_each_turn_has_dice_of_its_own():
+    dice = [roll(at(1, turn, stage), 30) for turn in (1, 2, 14) for stage in range(INTER_PHASE + 1)]
+    assert len(set(map(tuple, dice))) == len(dice)
+
+
+def test_keyed_dice_are_fair_and_a_die_says_nothing_of_the_next():
+    dice = np.array([roll(at(seed), 4) for seed in range(6000)])
+    for number in range(4):
+        counts = np.bincount(dice[:, number], minlength=FACES + 1)[1:]
+        assert counts.sum() == 6000
+        assert (((counts - 1000) ** 2) / 1000).sum() < LIMIT_5
+    pairs = np.zeros((FACES, FACES))
+    np.add.at(pairs, (dice[:, 0] - 1, dice[:, 1] - 1), 1)
+    assert ((pairs - 6000 / 36) ** 2 / (6000 / 36)).sum() < LIMIT_35
+
+
+def test_without_keys_the_dice_are_those_of_the_stream():
+    s, other, t = at(2), at(2), keyed(False)
+    assert [next_die(s, t) for _ in range(20)] == [roll_d6(other) for _ in range(20)]
+
+
+def test_searches_key_their_dice_and_leave_those_of_the_game_alone():
+    game = new_game("arriba", "rising", seed=1)
+    assert (Playouts(game, 1).tables.record["keyed_dice"][0], game.tables.record["keyed_dice"][0]) == (1, 0)
