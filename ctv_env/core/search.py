@@ -66,8 +66,8 @@ class Search:
             enemy has answered.
         budgets: playouts for a plan of the agents ``rollout`` and ``mcts``, if none are named.
         plans: number of plans from which each of them chooses.
-        result_share: weight, 0 to 1, of the result of the game in the value of a simulation of ``mcts``; the rest is the
-            outlook two turns ahead.  With 0 it is not played to the end.
+        result_share: weight, 0 to 1, of the result of the game in the value of a simulation of ``mcts``; the rest is
+            the outlook two turns ahead.  With 0 it is not played to the end.
         keyed: (tables record) -> a copy in which each die is determined by the seed and its event, if the game can.
         unforced: (tables record) -> a copy with which the engine does not play forced decisions itself.
     """
