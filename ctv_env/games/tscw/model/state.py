@@ -125,6 +125,15 @@ EVENT_ROWS, EVENT_WIDTH = 512, 10
 SCRATCH_FIELDS: tuple[Field, ...] = (
     ("rng", np.uint64, (), "random stream of the policies, separate from the dice"),
     ("orders", np.int64, (), "policies: orders to the staff"),
+    ("foe_attack", np.int32, (CELLS,), "policies: estimated attack factors of the enemies in a cell"),
+    ("foe_defence", np.int32, (CELLS,), "policies: their estimated defence factors"),
+    ("goal", np.int32, (CELLS,), "policies: worth of holding a cell to the end"),
+    ("worth", np.int32, (CELLS,), "policies: worth of a cell for attack and defence now"),
+    ("threat", np.int32, (CELLS,), "policies: attack factors with which the enemy can come beside a cell"),
+    ("force", np.int32, (CELLS,), "policies: own attack factors beside an enemy cell"),
+    ("held", np.int32, (CELLS,), "policies: own defence factors in a cell"),
+    ("march", np.int32, (CELLS,), "policies: cost on foot from a cell to the front that matters most"),
+    ("near", np.int32, (CELLS,), "policies: hexes by land from the nearest enemy"),
     ("n_event", np.int32, (), "number of events"),
     ("n_legal", np.int32, (), "number of legal actions in the mask"),
     # lines of supply, as bits of cells

@@ -1,5 +1,5 @@
 """Compiled opponents.  They draw from ``w.rng``, never from the game's dice."""
 
-POLICIES = ("random", "greedy")
+POLICIES = ("random", "greedy", "staff")
 """Names of the policies, weakest first."""
-RANDOM, GREEDY = range(len(POLICIES))
+RANDOM, GREEDY, STAFF = range(len(POLICIES))

@@ -1,0 +1,88 @@
+"""MOVE_PIECE, MOVE_MODE, MOVE_TO: each unit to the cell where it is worth most, combat units before HQs."""
+
+from ctv_env.core.jit import jit
+from ctv_env.games.tscw.model.actions import DONE, FIRST_OPTION
+from ctv_env.games.tscw.model.codes import MARCH, OFF, REGULAR
+from ctv_env.games.tscw.policies.actions import hex_action, piece_action
+from ctv_env.games.tscw.policies.plan import survey
+from ctv_env.games.tscw.policies.posts import value_of
+from ctv_env.games.tscw.rules.pieces import is_hq
+from ctv_env.games.tscw.rules.r13_ends import lift, why_not_end
+from ctv_env.games.tscw.rules.r13_movement import allowance
+from ctv_env.games.tscw.rules.r13_paths import FAR, note_enemies, reach
+from ctv_env.games.tscw.rules.support import end_of, first_of
+
+INERTIA = 3  # least gain of a move
+
+
+@jit
+def choose_mover(s, t, w):
+    """Return the first unit that gains by a move: combat units, then HQs."""
+    side = int(s.phasing)
+    survey(s, t, w, side)
+    note_enemies(s, t, w, side)
+    for staffs in range(2):
+        for p in range(first_of(t, side), end_of(t, side)):
+            if w.mask[piece_action(p)] and is_hq(t, p) == (staffs == 1) and best_move(s, t, w, p) != OFF:
+                return piece_action(p)
+    return DONE
+
+
+@jit
+def best_move(s, t, w, p):
+    """Return the cell where unit ``p`` is worth most of those that it can move to, OFF if it had better stay."""
+    goal, most = OFF, value_of(s, t, w, p, int(s.piece_cell[p])) + INERTIA
+    lift(s, t, w, p)
+    for mode in (REGULAR, MARCH):
+        if mode == REGULAR or s.may_march[p] == 1:
+            c, value = _best_in_mode(s, t, w, p, mode, most)
+            if c != OFF:
+                goal, most = c, value
+    return goal
+
+
+@jit
+def _best_in_mode(s, t, w, p, mode, least):
+    """Return the best cell of a mode and its worth if that is above ``least``; after ``lift``."""
+    reach(s, t, w, p, mode, allowance(s, t, p, mode))
+    w.has_wide = 0
+    goal, most = OFF, least
+    for c in range(int(t.n_cells)):
+        if w.price[c] != FAR:
+            value = value_of(s, t, w, p, c)
+            if value > most and why_not_end(s, t, w, p, mode, c) == 0:
+                goal, most = c, value
+    return goal, most
+
+
+@jit
+def choose_mode(s, t, w):
+    """Return the mode in which the chosen unit reaches the better cell."""
+    side, p = int(s.phasing), int(s.piece)
+    survey(s, t, w, side)
+    note_enemies(s, t, w, side)
+    lift(s, t, w, p)
+    _, regular = _best_in_mode(s, t, w, p, REGULAR, -10000)
+    _, march = _best_in_mode(s, t, w, p, MARCH, -10000)
+    return FIRST_OPTION + (MARCH if march > regular else REGULAR)
+
+
+@jit
+def choose_destination(s, t, w):
+    """Return the best cell for the chosen unit; it stops once it has come there."""
+    if w.mask[DONE]:
+        return DONE
+    survey(s, t, w, int(s.phasing))
+    return best_cell(s, t, w, int(s.piece))
+
+
+@jit
+def best_cell(s, t, w, p):
+    """Return the legal hex action whose cell is worth most for ``p``, -1 if there is none."""
+    action, most = -1, 0
+    for c in range(int(t.n_cells)):
+        if w.mask[hex_action(t, c)]:
+            value = value_of(s, t, w, p, c)
+            if action < 0 or value > most:
+                action, most = hex_action(t, c), value
+    return action

@@ -1,0 +1,152 @@
+"""The map as the staff sees it: what cells are worth, where the enemy threatens, how far the decisive front is."""
+
+from ctv_env.core.bitboard import holds
+from ctv_env.core.hexgrid import N_DIRECTIONS, hex_distance
+from ctv_env.core.jit import jit
+from ctv_env.games.tscw.model.codes import FOOT, N_GROUPS, NATIONALIST, NO_PLACE, NOBODY_PIECE, OFF, REPUBLICAN
+from ctv_env.games.tscw.policies.enemy_estimate import estimate_enemy
+from ctv_env.games.tscw.policies.orders import is_ignored, perturb
+from ctv_env.games.tscw.rules.pieces import attack_of, controls, defence_of, is_combat_unit, occupies
+
+PORT, MADRID, CAPITAL, TOWN = 120, 150, 40, 6  # worth of holding such a cell to the end
+MORALE = 2  # more for each point of morale (4.2.1)
+PLAIN = 20  # worth of any cell at the front
+FAR_MARCH = 40  # movement factors beyond which distances no longer matter
+FAR_HEXES = 12
+HELD_UP = 3  # movement factors by which an enemy in the way delays a march
+THREAT_HEXES = 3  # enemies within this distance may attack next turn, at the full distance with half their factors
+LEAST_GOAL = 40  # of a cell that is marched on
+
+
+@jit
+def survey(s, t, w, side):
+    """Fill the scratch fields of the policies from the view of ``side``, under its orders."""
+    estimate_enemy(s, t, w, side)
+    set_goals(s, t, w)
+    spread_threats(t, w)
+    measure_near(s, t, w, side)
+    survey_own(s, t, w, side)
+    perturb(t, w)
+
+
+@jit
+def survey_own(s, t, w, side):
+    """Update what moves of ``side`` itself change."""
+    measure_march(s, t, w, side)
+    for c in range(int(t.n_cells)):
+        w.worth[c] = PLAIN + int(w.goal[c]) + max(FAR_MARCH - int(w.march[c]), 0)
+        w.force[c] = attack_beside(s, t, side, c) if w.foe_defence[c] > 0 else 0
+        w.held[c] = held_in(s, t, c) if occupies(s, t, side, c) else 0
+
+
+@jit
+def set_goals(s, t, w):
+    """Fill ``w.goal``: what decides the game (rulings T-104, T-105), towns, morale."""
+    for c in range(int(t.n_cells)):
+        w.goal[c] = (TOWN if t.place[c] != NO_PLACE else 0) + MORALE * abs(int(t.morale[c]))
+        if t.capital[c] == 1 and holds(t.start_rows[NATIONALIST], t.n_columns, c):
+            w.goal[c] += CAPITAL
+    for group in range(N_GROUPS):
+        w.goal[t.port_cell[group]] += PORT
+    if t.win_madrid == 1:
+        w.goal[t.madrid] += MADRID
+
+
+@jit
+def spread_threats(t, w):
+    """Fill ``w.threat`` with the attack factors of enemies within ``THREAT_HEXES``."""
+    for c in range(int(t.n_cells)):
+        w.threat[c] = 0
+    for c in range(int(t.n_cells)):
+        if w.foe_attack[c] > 0:
+            _threaten_around(t, w, c)
+
+
+@jit
+def _threaten_around(t, w, c):
+    columns, first = int(t.n_columns), int(t.first_row)
+    row, column, most = c // columns, c % columns, THREAT_HEXES
+    for r in range(max(row - most, 0), min(row + most + 1, int(t.n_rows))):
+        for k in range(max(column - most - 1, 0), min(column + most + 2, columns)):
+            n = r * columns + k
+            hexes = hex_distance(columns, first, c, n)
+            if t.land[n] == 1 and hexes <= most:
+                w.threat[n] += int(w.foe_attack[c]) // (2 if hexes == most else 1)
+
+
+@jit
+def measure_near(s, t, w, side):
+    """Fill ``w.near`` with the hexes by land to the nearest enemy ground unit."""
+    tail = 0
+    for c in range(int(t.n_cells)):
+        w.near[c] = FAR_HEXES
+        if occupies(s, t, 1 - side, c):
+            w.near[c] = 0
+            w.queue[tail] = c
+            tail += 1
+    head = 0
+    while head < tail:
+        c = int(w.queue[head])
+        head += 1
+        for d in range(N_DIRECTIONS):
+            n = int(t.nbr[c, d])
+            if n != OFF and w.near[n] > w.near[c] + 1:
+                w.near[n] = w.near[c] + 1
+                w.queue[tail] = n
+                tail += 1
+
+
+@jit
+def measure_march(s, t, w, side):
+    """Fill ``w.march`` with the cost on foot to the nearest goal: an enemy one, or an own one that is threatened."""
+    for c in range(int(t.n_cells)):
+        w.march[c] = FAR_MARCH
+        if w.goal[c] >= LEAST_GOAL and not is_ignored(w, c):
+            if not controls(s, t, side, c) or (side == REPUBLICAN and w.threat[c] > 0):
+                w.march[c] = 0
+    changed = True
+    while changed:  # rounds over the board until nothing gets nearer: maps are small and fronts near
+        changed = False
+        for c in range(int(t.n_cells)):
+            if t.land[c] == 1 and _come_nearer(s, t, w, side, c):
+                changed = True
+
+
+@jit
+def _come_nearer(s, t, w, side, c):
+    """Lower the distance of ``c`` to that through a neighbour; return True if it changed."""
+    best = int(w.march[c])
+    for d in range(N_DIRECTIONS):
+        n = int(t.nbr[c, d])
+        if n != OFF:
+            held_up = HELD_UP if occupies(s, t, 1 - side, n) else 0
+            best = min(best, int(w.march[n]) + int(t.cost[FOOT, n]) + held_up)
+    if best < w.march[c]:
+        w.march[c] = best
+        return True
+    return False
+
+
+@jit
+def attack_beside(s, t, side, c):
+    """Attack factors of the units of ``side`` adjacent to ``c``."""
+    total = 0
+    for d in range(N_DIRECTIONS):
+        n = int(t.nbr[c, d])
+        if occupies(s, t, side, n):
+            p = int(s.cell_first[n])
+            while p != NOBODY_PIECE:
+                total += attack_of(s, t, p) if is_combat_unit(t, p) else 0
+                p = int(s.piece_next[p])
+    return total
+
+
+@jit
+def held_in(s, t, c):
+    """Defence factors of the own combat units in ``c``."""
+    total = 0
+    p = int(s.cell_first[c])
+    while p != NOBODY_PIECE:
+        total += defence_of(s, t, p) if is_combat_unit(t, p) else 0
+        p = int(s.piece_next[p])
+    return total

@@ -1,0 +1,80 @@
+"""The planning opponent: it weighs the whole map before each decision, and has a module for each kind of decision."""
+
+from ctv_env.core.batch import draw_action
+from ctv_env.core.jit import jit
+from ctv_env.games.tscw.model import codes
+from ctv_env.games.tscw.model.actions import DONE
+from ctv_env.games.tscw.policies import administration
+from ctv_env.games.tscw.policies.after_combat import choose_advance, choose_advance_cell, choose_loss
+from ctv_env.games.tscw.policies.fights import choose_attacker, choose_target
+from ctv_env.games.tscw.policies.moves import choose_destination, choose_mode, choose_mover
+from ctv_env.games.tscw.policies.support import choose_support
+
+
+@jit
+def staff(s, t, w):
+    """Return the action of the side to move, whose mask is in ``w``; where it has no opinion, a random one."""
+    node, side = int(s.node), int(s.to_move)
+    if node == codes.MOVE_PIECE:
+        action = choose_mover(s, t, w)
+    elif node == codes.MOVE_MODE:
+        action = choose_mode(s, t, w)
+    elif node == codes.MOVE_TO:
+        action = choose_destination(s, t, w)
+    elif codes.TARGET <= node <= codes.ADVANCE_TO:
+        action = _fight(s, t, w, side, node)
+    else:
+        action = _administer(s, t, w, node)
+    return action if action >= 0 and w.mask[action] else draw_action(w.mask, w)
+
+
+@jit
+def _fight(s, t, w, side, node):
+    if node == codes.TARGET:
+        return choose_target(s, t, w)
+    if node == codes.ATTACKER:
+        return choose_attacker(s, t, w)
+    if node in (codes.LOSS_ATT, codes.LOSS_DEF):
+        return choose_loss(s, t, w)
+    if node == codes.ADVANCE:
+        return choose_advance(s, t, w)
+    if node == codes.ADVANCE_TO:
+        return choose_advance_cell(s, t, w)
+    return choose_support(s, t, w, side, node)
+
+
+@jit
+def _administer(s, t, w, node):
+    if node == codes.SETUP_PLACE:
+        return administration.place(s, t, w)
+    if node in (codes.MOBILIZE_PLACE, codes.REMNANTS_PLACE, codes.ARRIVE, codes.SEA_TO, codes.RAIL_TO):
+        return administration.enter(s, t, w)
+    if node == codes.RP_SPEND:
+        return administration.spend(s, t, w)
+    if node in (codes.SEA_PIECE, codes.RAIL_PIECE):
+        return administration.choose_carried(s, t, w)
+    return _answer(s, t, w, node)
+
+
+@jit
+def _answer(s, t, w, node):
+    """Events and questions of yes or no."""
+    if node == codes.EVENT_PICK:
+        return administration.pick(s, t, w)
+    if node == codes.EXCESS:
+        return administration.extreme(s, t, w, -1)
+    if node == codes.CHIT_PIECE or node == codes.CHIT_UNITS:
+        return administration.extreme(s, t, w, 1)
+    if node in (codes.EVENT_PLAY, codes.REMNANTS):
+        return administration.play_chit(s, t, w)
+    if node == codes.CHIT_HEX:
+        return administration.road_hex(s, t, w)
+    if node == codes.RP_PURSE:
+        return administration.purse(s, t)
+    if node == codes.MOBILIZE:
+        return administration.mobilize(s, t)
+    if node == codes.RP_FULL:
+        return administration.YES
+    if node == codes.EVACUATE:
+        return administration.NO
+    return DONE if node in (codes.RESERVE_HQ, codes.RELEASE_HQ) else codes.NOBODY_PIECE
