@@ -134,6 +134,7 @@ SCRATCH_FIELDS: tuple[Field, ...] = (
     ("held", np.int32, (CELLS,), "policies: own defence factors in a cell"),
     ("march", np.int32, (CELLS,), "policies: cost on foot from a cell to the front that matters most"),
     ("near", np.int32, (CELLS,), "policies: hexes by land from the nearest enemy"),
+    ("waits", np.int32, (CELLS,), "policies: 1: the cell waits in ``queue``"),
     ("n_event", np.int32, (), "number of events"),
     ("n_legal", np.int32, (), "number of legal actions in the mask"),
     # lines of supply, as bits of cells

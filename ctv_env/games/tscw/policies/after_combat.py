@@ -6,9 +6,10 @@ from ctv_env.games.tscw.model.codes import HQ, NATIONALIST
 from ctv_env.games.tscw.policies.actions import hex_action, piece_action
 from ctv_env.games.tscw.policies.plan import survey
 from ctv_env.games.tscw.policies.posts import value_of
+from ctv_env.games.tscw.policies.seats import seat
 from ctv_env.games.tscw.rules.pieces import attack_of, defence_of
 
-ADVANCE_BONUS = (6, 0)  # by side, worth of any advance
+ADVANCE_BONUS = (6, 0, 6, 0)  # by seat, worth of any advance
 NOT_REBUILT = 3  # worth more of a unit that cannot be rebuilt (7.3)
 STAFF = 50  # of an HQ
 
@@ -45,7 +46,7 @@ def choose_advance(s, t, w):
     for p in range(int(t.n_pieces)):
         if w.mask[piece_action(p)]:
             here = value_of(s, t, w, p, int(s.piece_cell[p]))
-            gain = ADVANCE_BONUS[side] + value_of(s, t, w, p, int(s.target)) - here
+            gain = ADVANCE_BONUS[seat(t, side)] + value_of(s, t, w, p, int(s.target)) - here
             if gain > most:
                 action, most = piece_action(p), gain
     return action

@@ -20,6 +20,7 @@ from ctv_env.games.tscw.model.tables import MAX_HQS
 from ctv_env.games.tscw.policies.actions import hex_action, piece_action
 from ctv_env.games.tscw.policies.forecast import gain_now
 from ctv_env.games.tscw.policies.plan import survey
+from ctv_env.games.tscw.policies.seats import seat
 from ctv_env.games.tscw.rules.pieces import attack_of, occupies
 from ctv_env.games.tscw.rules.r08_stacking import camps_of
 from ctv_env.games.tscw.rules.r09_supply import is_fed, supply_now
@@ -27,7 +28,7 @@ from ctv_env.games.tscw.rules.r12_support import is_in_range, why_not_sail
 from ctv_env.games.tscw.rules.r15_strength import can_attack, halved, is_exploitation_combat, trace_all
 from ctv_env.games.tscw.rules.support import end_of, first_of, purse_of
 
-HURDLE = (4, 10)  # by side, least expected gain of an attack
+HURDLE = (4, 10, 4, 10)  # by seat, least expected gain of an attack
 SURPLUS = 1  # least gain for which another unit joins
 SPARE_RP = 0  # RP that artillery leaves
 _CAMPS = (ALL_CAMPS, CAMP_A, CAMP_B, CAMP_C)
@@ -39,7 +40,7 @@ def choose_target(s, t, w):
     side = int(s.phasing)
     survey(s, t, w, side)
     trace_all(s, t, w)
-    best, action = HURDLE[side], DONE
+    best, action = HURDLE[seat(t, side)], DONE
     for c in range(int(t.n_cells)):
         a = hex_action(t, c)
         if w.mask[a]:

@@ -6,6 +6,7 @@ from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import ATTACKS, NOBODY_PIECE
 from ctv_env.games.tscw.model.tables import N_COLUMNS, N_RESULTS
 from ctv_env.games.tscw.policies.enemy_estimate import steps_seen
+from ctv_env.games.tscw.policies.seats import seat
 from ctv_env.games.tscw.rules.pieces import occupies
 from ctv_env.games.tscw.rules.r15_odds import (
     city_shift,
@@ -21,17 +22,21 @@ from ctv_env.games.tscw.rules.r15_odds import (
     terrain_shift,
 )
 
-STEP = (20, 10)  # worth of a step of each side
-GROUND = 15  # worth of emptying a hex
-DECISIVE = 1  # weight of the goal of a hex that is emptied
+# Worth of the results of an attack, by the seat that attacks.
+OWN_STEP = (4, 31, 8, 20)
+FOE_STEP = (8, 10, 20, 10)
+GROUND = (24, 15, 15, 15)  # of emptying a hex
+DECISIVE = (6, 4, 4, 4)  # quarters of the goal of a hex that is emptied
+PROGRESS = (2, 3, 2, 2)  # quarters of the prize that the loss of nearly all steps is worth
+
 _FIRST_COLUMN = -2  # step of the column 1:3
 _LARGE = 4  # combat units in the target of a large battle (15.9)
 
 
 @jit
-def prize_of(s, t, w, c):
-    """Worth of emptying the enemy hex ``c``."""
-    return GROUND + DECISIVE * int(w.goal[c])
+def prize_of(t, w, side, c):
+    """Worth for ``side`` of emptying the enemy hex ``c``."""
+    return GROUND[seat(t, side)] + DECISIVE[seat(t, side)] * int(w.goal[c]) // 4
 
 
 @jit
@@ -78,17 +83,17 @@ def expected_gain(s, t, w, column, drm, dice):
         drm += int(t.above_drm)
     column = min(max(column, 0), N_COLUMNS - 1)
     side, target = int(s.phasing), int(s.target)
-    steps, prize = steps_seen(s, t, side, target), prize_of(s, t, w, target)
-    own, foe = STEP[side], STEP[1 - side]
+    steps, prize = steps_seen(s, t, side, target), prize_of(t, w, side, target)
+    own, foe, progress = OWN_STEP[seat(t, side)], FOE_STEP[seat(t, side)], PROGRESS[seat(t, side)] * prize
     total = 0
     for first in range(1, FACES + 1):
         a, d = result(t, column, drm, first)
         if dice == 1:
-            total += FACES * _gain_of(a, d, steps, prize, own, foe)
+            total += FACES * _gain_of(a, d, steps, prize, own, foe, progress)
         else:
             for second in range(1, FACES + 1):
                 more_a, more_d = result(t, column, drm, second)
-                total += _gain_of(a + more_a, d + more_d, steps, prize, own, foe)
+                total += _gain_of(a + more_a, d + more_d, steps, prize, own, foe, progress)
     return total // (FACES * FACES)
 
 
@@ -100,8 +105,8 @@ def result(t, column, drm, die):
 
 
 @jit
-def _gain_of(a, d, steps, prize, own, foe):
-    """Worth of a result; progress toward an empty hex counts for a half."""
+def _gain_of(a, d, steps, prize, own, foe, progress):
+    """Worth of a result: steps, and the empty hex or progress toward it."""
     lost = min(d, steps)
     gain = foe * lost - own * a
-    return gain + prize if lost == steps else gain + prize * lost // (2 * steps)
+    return gain + prize if lost == steps else gain + progress * lost // (4 * steps)

@@ -17,15 +17,31 @@ INERTIA = 3  # least gain of a move
 
 @jit
 def choose_mover(s, t, w):
-    """Return the first unit that gains by a move: combat units, then HQs."""
+    """Return the next unit that gains by a move: combat units, then HQs; units passed over are not asked again."""
     side = int(s.phasing)
     survey(s, t, w, side)
     note_enemies(s, t, w, side)
+    first, end = first_of(t, side), end_of(t, side)
     for staffs in range(2):
-        for p in range(first_of(t, side), end_of(t, side)):
+        start = first
+        for p in range(first, end):
+            if s.moved[p] == 1 and is_hq(t, p) == (staffs == 1):
+                start = p + 1
+        if staffs == 0 and _has_moved(s, t, first, end):
+            continue
+        for p in range(start, end):
             if w.mask[piece_action(p)] and is_hq(t, p) == (staffs == 1) and best_move(s, t, w, p) != OFF:
                 return piece_action(p)
     return DONE
+
+
+@jit
+def _has_moved(s, t, first, end):
+    """True if an HQ has moved: the combat units are done."""
+    for p in range(first, end):
+        if s.moved[p] == 1 and is_hq(t, p):
+            return True
+    return False
 
 
 @jit

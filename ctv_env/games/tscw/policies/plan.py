@@ -8,14 +8,15 @@ from ctv_env.games.tscw.policies.enemy_estimate import estimate_enemy
 from ctv_env.games.tscw.policies.orders import is_ignored, perturb
 from ctv_env.games.tscw.rules.pieces import attack_of, controls, defence_of, is_combat_unit, occupies
 
-PORT, MADRID, CAPITAL, TOWN = 120, 150, 40, 6  # worth of holding such a cell to the end
+PORT, MADRID, TOWN = 120, 150, 6  # worth of holding such a cell to the end
+CAPITAL = (10, 20, 45, 120)  # of a capital with which the Republicans win, by the number that they have taken
 MORALE = 2  # more for each point of morale (4.2.1)
 PLAIN = 20  # worth of any cell at the front
 FAR_MARCH = 40  # movement factors beyond which distances no longer matter
 FAR_HEXES = 12
 HELD_UP = 3  # movement factors by which an enemy in the way delays a march
 THREAT_HEXES = 3  # enemies within this distance may attack next turn, at the full distance with half their factors
-LEAST_GOAL = 40  # of a cell that is marched on
+LEAST_GOAL = 30  # of a cell that is marched on
 
 
 @jit
@@ -42,14 +43,31 @@ def survey_own(s, t, w, side):
 @jit
 def set_goals(s, t, w):
     """Fill ``w.goal``: what decides the game (rulings T-104, T-105), towns, morale."""
+    capital = CAPITAL[min(_capitals_lost(s, t), len(CAPITAL) - 1)]
     for c in range(int(t.n_cells)):
         w.goal[c] = (TOWN if t.place[c] != NO_PLACE else 0) + MORALE * abs(int(t.morale[c]))
-        if t.capital[c] == 1 and holds(t.start_rows[NATIONALIST], t.n_columns, c):
-            w.goal[c] += CAPITAL
+        if _is_prize(t, c):
+            w.goal[c] += capital
     for group in range(N_GROUPS):
         w.goal[t.port_cell[group]] += PORT
     if t.win_madrid == 1:
         w.goal[t.madrid] += MADRID
+
+
+@jit
+def _is_prize(t, c):
+    """True for a capital that was Nationalist at the start."""
+    return t.capital[c] == 1 and holds(t.start_rows[NATIONALIST], t.n_columns, c)
+
+
+@jit
+def _capitals_lost(s, t):
+    """Capitals that the Nationalists have lost."""
+    n = 0
+    for c in range(int(t.n_cells)):
+        if t.capital[c] == 1 and _is_prize(t, c) and controls(s, t, REPUBLICAN, c):
+            n += 1
+    return n
 
 
 @jit
@@ -104,27 +122,31 @@ def measure_march(s, t, w, side):
         if w.goal[c] >= LEAST_GOAL and not is_ignored(w, c):
             if not controls(s, t, side, c) or (side == REPUBLICAN and w.threat[c] > 0):
                 w.march[c] = 0
-    changed = True
-    while changed:  # rounds over the board until nothing gets nearer: maps are small and fronts near
-        changed = False
-        for c in range(int(t.n_cells)):
-            if t.land[c] == 1 and _come_nearer(s, t, w, side, c):
-                changed = True
+    _spread_march(s, t, w, side)
 
 
 @jit
-def _come_nearer(s, t, w, side, c):
-    """Lower the distance of ``c`` to that through a neighbour; return True if it changed."""
-    best = int(w.march[c])
-    for d in range(N_DIRECTIONS):
-        n = int(t.nbr[c, d])
-        if n != OFF:
-            held_up = HELD_UP if occupies(s, t, 1 - side, n) else 0
-            best = min(best, int(w.march[n]) + int(t.cost[FOOT, n]) + held_up)
-    if best < w.march[c]:
-        w.march[c] = best
-        return True
-    return False
+def _spread_march(s, t, w, side):
+    """Spread ``w.march`` from the cells where it is 0; a cell waits in the queue at most once at a time."""
+    size, tail, head = w.queue.shape[0], 0, 0
+    for c in range(int(t.n_cells)):
+        w.waits[c] = 0
+        if w.march[c] == 0:
+            w.queue[tail] = c
+            tail += 1
+    while head != tail:
+        c = int(w.queue[head])
+        head = (head + 1) % size
+        w.waits[c] = 0
+        cost = int(w.march[c]) + int(t.cost[FOOT, c]) + (HELD_UP if occupies(s, t, 1 - side, c) else 0)
+        for d in range(N_DIRECTIONS):
+            n = int(t.nbr[c, d])
+            if n != OFF and cost < w.march[n]:
+                w.march[n] = cost
+                if w.waits[n] == 0:
+                    w.waits[n] = 1
+                    w.queue[tail] = n
+                    tail = (tail + 1) % size
 
 
 @jit

@@ -3,6 +3,7 @@
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import NO_PLACE, NOBODY_PIECE, OFF
+from ctv_env.games.tscw.policies.seats import seat
 from ctv_env.games.tscw.rules.pieces import (
     attack_of,
     controls,
@@ -15,21 +16,25 @@ from ctv_env.games.tscw.rules.pieces import (
 from ctv_env.games.tscw.rules.r15_strength import side_to
 from ctv_env.games.tscw.rules.support import side_of
 
-MASS = (5, 4)  # by side, odds up to which more attackers next to an enemy are useful
-ATTACK_WEIGHT = (3, 1)  # by side, weight of a unit's share of an attack's worth
-MARCH_WEIGHT = (4, 2)  # by side, weight of each movement factor of the distance to a goal
-CAPTURE = 2  # weight of the goal of an enemy cell that is entered
-TAKEN = 4  # worth of any cell that is taken
-HOLD_ODDS = (3, 2)  # by side, ratio of threat to defence at which a cell is well held
-HOLD_WEIGHT = (1, 3)  # by side, weight of a unit's share of the defence
-GARRISON = 2  # weight of a goal that no other unit holds
-COVER = (3, 6)  # by side, worth of a threatened own cell that only this unit covers
-CUT_OFF = 25  # penalty of a cell outside towns that is almost enclosed
+# Weights by seat: Nationalists and Republicans in the north alone, then in all of Spain.
+MASS = (5, 4, 5, 4)  # odds up to which more attackers next to an enemy are useful
+ATTACK_WEIGHT = (2, 1, 3, 1)  # of a unit's share of an attack's worth
+BULK = (3, 8, 4, 4)  # worth of an attack for each of the enemy's defence factors
+MARCH_WEIGHT = (7, 2, 4, 2)  # of each movement factor of the distance to a goal
+CAPTURE = (2, 7, 2, 2)  # of the goal of an enemy cell that is entered
+TAKEN = (4, 3, 4, 4)  # worth of any cell that is taken
+HOLD_ODDS = (1, 1, 3, 2)  # ratio of threat to defence at which a cell is well held
+HOLD_WEIGHT = (0, 1, 1, 3)  # of a unit's share of the defence
+GARRISON = (2, 3, 2, 2)  # of a goal that no other unit holds
+COVER = (1, 16, 3, 6)  # worth of a threatened own cell that only this unit covers
+CUT_OFF = (39, 25, 25, 25)  # penalty of a cell outside towns that is almost enclosed
+WING = (6, 7, 5, 5)  # worth of attacking from one cell more
+HQ_SUPPORT = (5, 3, 3, 3)  # worth of each own factor that an HQ can support, in tenths
+
 WAYS_OUT = 1  # open neighbours of a cell that is almost enclosed
-WING = 5  # worth of attacking from one cell more
 HQ_ALONE = 120  # penalty of an HQ that an enemy can overrun
 HQ_FORWARD = 20  # penalty of an HQ in the front line
-HQ_SUPPORT = 3  # worth of each own attack or defence factor that an HQ can support, in tenths
+SAFE = 4  # hexes from the enemy at which an HQ may be alone
 
 
 @jit
@@ -40,7 +45,7 @@ def value_of(s, t, w, p, c):
     side = side_of(t, p)
     value = _attack_value(s, t, w, p, c, side) + _defence_value(s, t, w, p, c, side)
     value += _capture_value(s, t, w, c, side) + _cover_value(s, t, w, p, c, side)
-    return value - MARCH_WEIGHT[side] * int(w.march[c]) - _cut_off(s, t, c, side)
+    return value - MARCH_WEIGHT[seat(t, side)] * int(w.march[c]) - _cut_off(s, t, w, c, side)
 
 
 @jit
@@ -58,12 +63,13 @@ def _attack_value(s, t, w, p, c, side):
         n = int(t.nbr[c, d])
         if n == OFF or w.foe_defence[n] == 0:
             continue
-        need = MASS[side] * int(w.foe_defence[n])
+        need = MASS[seat(t, side)] * int(w.foe_defence[n])
         force = int(w.force[n]) - (attack if here != OFF and side_to(t, here, n) >= 0 else 0)
         useful = min(attack, max(need - force, 0))
-        best = max(best, ATTACK_WEIGHT[side] * int(w.worth[n]) * useful // need)
+        worth = int(w.worth[n]) + BULK[seat(t, side)] * int(w.foe_defence[n])
+        best = max(best, ATTACK_WEIGHT[seat(t, side)] * worth * useful // need)
     if best > 0 and not (occupies(s, t, side, c) and _others_in(s, t, p, c) > 0):
-        best += WING
+        best += WING[seat(t, side)]
     return best
 
 
@@ -75,16 +81,16 @@ def _defence_value(s, t, w, p, c, side):
     defence = defence_of(s, t, p)
     here = s.piece_cell[p] == c
     held = int(w.held[c]) - (defence if here else 0)
-    need = max(int(w.threat[c]) // HOLD_ODDS[side], 1)
-    value = HOLD_WEIGHT[side] * int(w.worth[c]) * min(defence, max(need - held, 0)) // need
+    need = max(int(w.threat[c]) // HOLD_ODDS[seat(t, side)], 1)
+    value = HOLD_WEIGHT[seat(t, side)] * int(w.worth[c]) * min(defence, max(need - held, 0)) // need
     if held <= 0:
-        value += GARRISON * int(w.goal[c])
+        value += GARRISON[seat(t, side)] * int(w.goal[c])
     return value
 
 
 @jit
 def _capture_value(s, t, w, c, side):
-    return 0 if controls(s, t, side, c) else TAKEN + CAPTURE * int(w.goal[c])
+    return 0 if controls(s, t, side, c) else TAKEN[seat(t, side)] + CAPTURE[seat(t, side)] * int(w.goal[c])
 
 
 @jit
@@ -98,7 +104,7 @@ def _cover_value(s, t, w, p, c, side):
             continue
         if _covered_by_others(s, t, side, n, here):
             continue
-        total += COVER[side] * (1 + int(w.goal[n]) // 10)
+        total += COVER[seat(t, side)] * (1 + int(w.goal[n]) // 10)
     return total
 
 
@@ -113,7 +119,7 @@ def _covered_by_others(s, t, side, n, here):
 
 
 @jit
-def _cut_off(s, t, c, side):
+def _cut_off(s, t, w, c, side):
     """Penalty of a cell without a town that is almost enclosed by enemies, their ZOC and the sea (9.3)."""
     if t.place[c] != NO_PLACE:
         return 0
@@ -122,7 +128,7 @@ def _cut_off(s, t, c, side):
         n = int(t.nbr[c, d])
         if n != OFF and not occupies(s, t, 1 - side, n):
             ways += 1 if occupies(s, t, side, n) or not in_full_zoc(s, t, 1 - side, n) else 0
-    return CUT_OFF if ways <= WAYS_OUT else 0
+    return CUT_OFF[seat(t, side)] if ways <= WAYS_OUT else 0
 
 
 @jit
@@ -133,9 +139,9 @@ def _hq_value(s, t, w, p, c):
     for d in range(N_DIRECTIONS + 1):
         n = int(t.nbr[c, d]) if d < N_DIRECTIONS else c
         if n != OFF and occupies(s, t, side, n) and w.near[n] <= 2:
-            total += HQ_SUPPORT * _factors_in(s, t, side, n) * int(w.worth[n]) // (10 * 20)
+            total += HQ_SUPPORT[seat(t, side)] * _factors_in(s, t, side, n) * int(w.worth[n]) // (10 * 20)
     escorted = occupies(s, t, side, c) and s.stack_units[c] > 0
-    if not escorted and w.near[c] <= 4:
+    if not escorted and w.near[c] <= SAFE:
         total -= HQ_ALONE
     elif w.near[c] <= 1:
         total -= HQ_FORWARD
