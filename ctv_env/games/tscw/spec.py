@@ -74,8 +74,10 @@ def _ui() -> "UiSpec[TscwTables]":
     return UI
 
 
-def _search() -> "Search | None":
-    return None
+def _search() -> "Search":
+    from ctv_env.games.tscw.policies.search import SEARCH
+
+    return SEARCH
 
 
 def _analysis() -> "Analysis[TscwTables]":

@@ -12,7 +12,6 @@ from ctv_env.games.tscw.rules.pieces import controls, is_hq, is_near
 from ctv_env.games.tscw.rules.support import end_of, first_of
 
 NO, YES = FIRST_OPTION, FIRST_OPTION + 1
-KEPT_RP = 1  # RP kept for artillery
 LEAST_TRANSPORT = 20  # least gain of a strategic move
 LEAST_MORALE = 15  # the mobilization must leave more
 _NAT, _ITA = FIRST_OPTION, FIRST_OPTION + 1
@@ -93,7 +92,7 @@ def road_hex(s, t, w):
 
 @jit
 def spend(s, t, w):
-    """Spend on the unit that gains most factors for a point; keep one for artillery."""
+    """Spend on the unit that gains most factors for a point."""
     side = int(s.to_move)
     action, most = DONE, 0
     for p in range(first_of(t, side), end_of(t, side)):

@@ -30,7 +30,6 @@ from ctv_env.games.tscw.rules.support import end_of, first_of, purse_of
 
 HURDLE = (4, 10, 4, 10)  # by seat, least expected gain of an attack
 SURPLUS = 1  # least gain for which another unit joins
-SPARE_RP = 0  # RP that artillery leaves
 _CAMPS = (ALL_CAMPS, CAMP_A, CAMP_B, CAMP_C)
 
 
@@ -126,8 +125,8 @@ def _gain_with_support(s, t, w):
 @jit
 def likely_support(s, t, w, side):
     """Return factors, column shift and die modifier of the HQ, air and naval units that could support a side."""
-    factors, shift, drm = _likely_hq(s, t, w, side)
-    condor = 0
+    factors, shift = _likely_hq(s, t, w, side)
+    condor, drm = 0, 0
     for p in range(first_of(t, side), end_of(t, side)):
         if s.where[p] != ON_MAP or s.used[p] == 1:
             continue
@@ -154,8 +153,8 @@ def _likely_hq(s, t, w, side):
             continue
         if attack_of(s, t, p) > factors:
             factors = attack_of(s, t, p)
-            shift = int(t.artillery[p]) if s.purse[purse_of(t, p)] > SPARE_RP else 0
-    return factors, shift, 0
+            shift = int(t.artillery[p]) if s.purse[purse_of(t, p)] > 0 else 0
+    return factors, shift
 
 
 @jit

@@ -6,9 +6,13 @@ from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import FOOT, N_GROUPS, NATIONALIST, NO_PLACE, NOBODY_PIECE, OFF, REPUBLICAN
 from ctv_env.games.tscw.policies.enemy_estimate import estimate_enemy
 from ctv_env.games.tscw.policies.orders import is_ignored, perturb
+from ctv_env.games.tscw.policies.seats import seat
 from ctv_env.games.tscw.rules.pieces import attack_of, controls, defence_of, is_combat_unit, occupies
 
-PORT, MADRID, TOWN = 120, 150, 6  # worth of holding such a cell to the end
+# Worth of holding such a cell to the end; of the ports and Madrid by seat.
+PORT = (120, 120, 120, 120)
+MADRID = (0, 0, 150, 150)
+TOWN = 6
 CAPITAL = (10, 20, 45, 120)  # of a capital with which the Republicans win, by the number that they have taken
 MORALE = 2  # more for each point of morale (4.2.1)
 PLAIN = 20  # worth of any cell at the front
@@ -23,7 +27,7 @@ LEAST_GOAL = 30  # of a cell that is marched on
 def survey(s, t, w, side):
     """Fill the scratch fields of the policies from the view of ``side``, under its orders."""
     estimate_enemy(s, t, w, side)
-    set_goals(s, t, w)
+    set_goals(s, t, w, side)
     spread_threats(t, w)
     measure_near(s, t, w, side)
     survey_own(s, t, w, side)
@@ -41,7 +45,7 @@ def survey_own(s, t, w, side):
 
 
 @jit
-def set_goals(s, t, w):
+def set_goals(s, t, w, side):
     """Fill ``w.goal``: what decides the game (rulings T-104, T-105), towns, morale."""
     capital = CAPITAL[min(_capitals_lost(s, t), len(CAPITAL) - 1)]
     for c in range(int(t.n_cells)):
@@ -49,9 +53,9 @@ def set_goals(s, t, w):
         if _is_prize(t, c):
             w.goal[c] += capital
     for group in range(N_GROUPS):
-        w.goal[t.port_cell[group]] += PORT
+        w.goal[t.port_cell[group]] += PORT[seat(t, side)]
     if t.win_madrid == 1:
-        w.goal[t.madrid] += MADRID
+        w.goal[t.madrid] += MADRID[seat(t, side)]
 
 
 @jit

@@ -2,7 +2,8 @@
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import NO_PLACE, NOBODY_PIECE, OFF
+from ctv_env.games.tscw.model.codes import NATIONALIST, NO_PLACE, NOBODY_PIECE, OFF
+from ctv_env.games.tscw.policies.plan import PLAIN
 from ctv_env.games.tscw.policies.seats import seat
 from ctv_env.games.tscw.rules.pieces import (
     attack_of,
@@ -29,8 +30,9 @@ GARRISON = (2, 3, 2, 2)  # of a goal that no other unit holds
 COVER = (1, 16, 3, 6)  # worth of a threatened own cell that only this unit covers
 CUT_OFF = (39, 25, 25, 25)  # penalty of a cell outside towns that is almost enclosed
 WING = (6, 7, 5, 5)  # worth of attacking from one cell more
-HQ_SUPPORT = (5, 3, 3, 3)  # worth of each own factor that an HQ can support, in tenths
+HQ_SUPPORT = (5, 3, 3, 3)  # worth of each own factor that an HQ can support, in tenths of that at a plain cell
 
+TENTHS = 10
 WAYS_OUT = 1  # open neighbours of a cell that is almost enclosed
 HQ_ALONE = 120  # penalty of an HQ that an enemy can overrun
 HQ_FORWARD = 20  # penalty of an HQ in the front line
@@ -139,7 +141,7 @@ def _hq_value(s, t, w, p, c):
     for d in range(N_DIRECTIONS + 1):
         n = int(t.nbr[c, d]) if d < N_DIRECTIONS else c
         if n != OFF and occupies(s, t, side, n) and w.near[n] <= 2:
-            total += HQ_SUPPORT[seat(t, side)] * _factors_in(s, t, side, n) * int(w.worth[n]) // (10 * 20)
+            total += HQ_SUPPORT[seat(t, side)] * _factors_in(s, t, side, n) * int(w.worth[n]) // (TENTHS * PLAIN)
     escorted = occupies(s, t, side, c) and s.stack_units[c] > 0
     if not escorted and w.near[c] <= SAFE:
         total -= HQ_ALONE
@@ -155,6 +157,6 @@ def _factors_in(s, t, side, c):
     q = int(s.cell_first[c])
     while q != NOBODY_PIECE:
         if is_combat_unit(t, q):
-            total += attack_of(s, t, q) if side == 0 else defence_of(s, t, q)
+            total += attack_of(s, t, q) if side == NATIONALIST else defence_of(s, t, q)
         q = int(s.piece_next[q])
     return total
