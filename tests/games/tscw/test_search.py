@@ -15,7 +15,7 @@ from ctv_env.games.tscw.model.codes import NATIONALIST, REPUBLICAN
 from ctv_env.games.tscw.policies.outlook import outlook
 from ctv_env.games.tscw.policies.search import SEARCH
 
-GAME = "ctv_env.games.tscw.spec_draft:SPEC"
+GAME = "tscw"
 HIDDEN = {"fog": True, "chits": "closed", "air": "simultaneous"}
 STAFF = GamePolicy("staff", GAME)
 

@@ -11,5 +11,7 @@ SEARCH = make_search(
     tree_nodes=("TARGET",),
     horizons=(1, 2),  # the Republican answers on the same turn, the Nationalist on the next
     budgets=(192, 192),
+    plans=(8, 16),
+    result_share=0.5,
     keyed={},
 )
