@@ -38,7 +38,7 @@ EVENTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("EVACUATED", "A unit is evacuated through France (13.8).", ("piece", "start")),
     ("MOVED", "A unit moves (13).", ("piece", "start", "goal", "mode")),
     ("ATTACK", "An attack on a hex is declared (15.6).", ("side", "cell")),
-    ("ATTACKER", "A unit joins the attack (15.6).", ("piece",)),
+    ("ATTACKER", "A unit attacks; all of them follow each other (15.6).", ("piece",)),
     ("HQ", "An HQ supports its side (12.1.3).", ("piece", "factor")),
     ("ARTILLERY", "An HQ's artillery supports its side (12.1.5).", ("piece", "columns")),
     ("AIR", "An air unit supports its side (12.2.4).", ("piece", "factor")),
@@ -57,6 +57,7 @@ EVENTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("LOST", "A unit is eliminated (2.12).", ("piece", "cell")),
     ("ADVANCED", "A unit advances or pursues (15.23, 15.24).", ("piece", "start", "goal", "mode")),
     ("GAME_END", "The game is over (4).", ("side",)),
+    ("VERDICT", "The victory check decides the game (4.1).", ("verdict",)),
 )
 """The events by code.  Fields: ``piece``, ``hq`` are pieces, ``cell``, ``start``, ``goal`` cells, the rest numbers."""
 (
@@ -110,10 +111,21 @@ EVENTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     EV_LOST,
     EV_ADVANCED,
     EV_GAME_END,
+    EV_VERDICT,
 ) = range(len(EVENTS))
 
 HIDDEN_CHIT = -1
 """A chit in an event that the reader may not know."""
+
+VERDICTS = (
+    "",
+    "four provincial capitals that were Nationalist are Republican, with a garrison in supply",
+    "Bilbao, Santander and Gijon are Nationalist",
+    "Madrid is Nationalist",
+    "Republican morale is 0",
+    "the last turn is over, and no aim of the Nationalists is reached",
+)
+NO_VERDICT, BY_CAPITALS, BY_PORTS, BY_MADRID, BY_MORALE, BY_TIME = range(len(VERDICTS))
 
 SHIFTS = (
     "city (15.22)",

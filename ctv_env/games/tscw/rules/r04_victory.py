@@ -1,7 +1,17 @@
 """Chapter 4: who has won, at the victory check (ruling T-104)."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import ANY_TURN, FULL, NATIONALIST, NOBODY, NOBODY_PIECE, REPUBLICAN
+from ctv_env.games.tscw.model.codes import ANY_TURN, FULL, NATIONALIST, NOBODY_PIECE, REPUBLICAN
+from ctv_env.games.tscw.model.emit import emit
+from ctv_env.games.tscw.model.events import (
+    BY_CAPITALS,
+    BY_MADRID,
+    BY_MORALE,
+    BY_PORTS,
+    BY_TIME,
+    EV_VERDICT,
+    NO_VERDICT,
+)
 from ctv_env.games.tscw.rules.pieces import controls
 from ctv_env.games.tscw.rules.r09_supply import supply_now, trace_side
 from ctv_env.games.tscw.rules.r10_control import has_all_ports
@@ -31,14 +41,23 @@ def _has_garrison(s, t, w, c):
 
 @jit
 def judge(s, t, w):
-    """Return the winner at the victory check of a turn, NOBODY if the game goes on (4.1, T-104)."""
+    """Decide at the victory check of a turn who has won, and say why; nobody if the game goes on (4.1, T-104)."""
+    verdict = _verdict(s, t, w)
+    if verdict == NO_VERDICT:
+        return
+    s.winner = REPUBLICAN if verdict in (BY_CAPITALS, BY_TIME) else NATIONALIST
+    emit(w, EV_VERDICT, verdict)
+
+
+@jit
+def _verdict(s, t, w):
     if capitals_taken(s, t, w) >= t.win_capitals:
-        return REPUBLICAN
+        return BY_CAPITALS
     last = s.turn >= t.last_turn
     if has_all_ports(s, t) and (t.win_ports == ANY_TURN or last):
-        return NATIONALIST
+        return BY_PORTS
     if t.win_madrid == 1 and controls(s, t, NATIONALIST, int(t.madrid)):
-        return NATIONALIST
+        return BY_MADRID
     if s.rml == 0 and (t.win_morale == 1 or t.rml_victory == 1):
-        return NATIONALIST
-    return REPUBLICAN if last else NOBODY
+        return BY_MORALE
+    return BY_TIME if last else NO_VERDICT

@@ -107,7 +107,9 @@ def enter_stage(s, t, w):
     s.phasing = side_of_stage(stage)
     if stage == EVENTS_N:
         s.turn += 1
-    emit(w, EV_STAGE, stage, int(s.turn), int(s.phasing))
+    elif stage == MOVEMENT_N:
+        cut_purses(s, t, w)
+    _announce(s, w, stage)
     if stage in (SETUP_R, SETUP_N):
         begin_set_up(s, t, w)
     elif stage in (EVENTS_N, EVENTS_R):  # 5.2 A.I
@@ -133,11 +135,18 @@ def enter_stage(s, t, w):
 
 
 @jit
+def _announce(s, w, stage):
+    """Write that a segment begins, in place of one that has passed in this step without any event."""
+    last = int(w.n_event) - 1
+    if last >= 0 and w.event[last, 0] == EV_STAGE:
+        w.n_event = last
+    emit(w, EV_STAGE, stage, int(s.turn), int(s.phasing))
+
+
+@jit
 def _enter_phase(s, t, w, stage):
     """Begin a segment of a player phase or of the end of the turn (5.2 B to D)."""
     if stage in _MOVEMENT:
-        if stage == MOVEMENT_N:
-            cut_purses(s, t, w)
         open_movement(s, t, w)
         if stage == MOVEMENT_N or not ask_evacuation(s, t, w):
             begin_moves(s, t, w)
@@ -149,7 +158,7 @@ def _enter_phase(s, t, w, stage):
         s.cursor = 0
         next_window(s, t, w)
     elif stage == VICTORY:  # D.I
-        s.winner = judge(s, t, w)
+        judge(s, t, w)
         go_on(s)
     elif stage == CONDITIONS:  # D.II, D.III; ruling T-118
         check_supply(s, t, w)

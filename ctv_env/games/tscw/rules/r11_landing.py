@@ -117,9 +117,9 @@ def land(s, t, w, p):
     s.carried[p] = 1
     s.landed[p] = LANDED_NOW
     s.supply[p] = FULL
+    emit(w, EV_LANDED, p, start, c)
     enter(s, t, w, p, c)
     refresh_cell(s, t, side, c)
-    emit(w, EV_LANDED, p, start, c)
     s.n_named += 1
     s.piece = NOBODY_PIECE
     if size_of(s, t, p) == DIVISION or s.n_named == 2 or not _has_lander(s, t):

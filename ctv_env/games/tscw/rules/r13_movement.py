@@ -237,11 +237,11 @@ def move_to(s, t, w, c):
     prepare_move(s, t, w)
     price, start = int(w.price[c]), int(s.piece_cell[p])
     find_path(s, t, w, p, mode, c)
+    emit(w, EV_MOVED, p, start, c, mode)
     for k in range(int(w.n_path)):
         enter(s, t, w, p, int(w.path[k]))
     s.stepped = 1
     s.mf_left = 0 if price == MINIMUM else int(s.mf_left) - price
-    emit(w, EV_MOVED, p, start, c, mode)
     if s.mf_left == 0 or in_full_zoc(s, t, 1 - int(s.phasing), c):
         stop(s, t, w)
     else:

@@ -240,13 +240,13 @@ def advance_to(s, t, w, c):
     prepare_advance(s, t, w)
     price, start = int(w.price[c]), int(s.piece_cell[p])
     find_path(s, t, w, p, mode, c)
+    emit(w, EV_ADVANCED, p, start, c, mode)
     for k in range(int(w.n_path)):
         if w.path[k] == s.target:
             s.passed = 1
         enter(s, t, w, p, int(w.path[k]))
     s.stepped = 1
     s.mf_left -= price
-    emit(w, EV_ADVANCED, p, start, c, mode)
     ask(s, ADVANCE_TO, int(s.phasing))
 
 

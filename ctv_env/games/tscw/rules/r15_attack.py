@@ -168,7 +168,6 @@ def name_attacker(s, t, w, p):
     """Name a unit for the attack."""
     s.role[p] |= ATTACKS
     s.n_named += 1
-    emit(w, EV_ATTACKER, p)
 
 
 @jit
@@ -191,6 +190,7 @@ def declare(s, t, w):
         s.must_attack = 0  # ruling T-17
     for p in range(int(t.n_pieces)):
         if s.role[p] & ATTACKS != 0:
+            emit(w, EV_ATTACKER, p)
             s.attacked[p] = 1
             s.fought[p] = 1
             put(s.battle_rows, t.n_columns, int(s.piece_cell[p]), True)

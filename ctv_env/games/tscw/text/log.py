@@ -1,14 +1,16 @@
 """The log: a line for each event that people read, with every die and every modifier."""
 
+import textwrap
 from collections.abc import Callable, Mapping
 
 import numpy as np
 
 from ctv_env.games.tscw.loading.load import TscwTables
 from ctv_env.games.tscw.model.codes import CANCELLED, ELIMINATION, OFF, PURSES, Stage
-from ctv_env.games.tscw.model.events import DRMS, SHIFTS, decode
+from ctv_env.games.tscw.model.events import DRMS, SHIFTS, VERDICTS, decode
 from ctv_env.games.tscw.text.names import PURSE_NAMES, SIDES, chit_name, either_name, hex_name, stage_name
 
+_WIDTH = 100
 _MODES = ("moves", "marches", "advances", "pursues")
 _LINES = ("inactive", "active", "neutralised")
 _COLUMNS = ("1:3", "1:2", "1:1", "3:2", *(f"{n}:1" for n in range(2, 8)))
@@ -17,14 +19,22 @@ Fields = Mapping[str, int]
 
 def words(tables: TscwTables, events: np.ndarray) -> list[str]:
     """Return the lines of the log for events, rows of numbers as in the scratch record."""
-    lines = (_line(tables, row) for row in events)
-    return [line for line in lines if line]
+    lines, attackers = [], []
+    for row in events:
+        name, fields = decode(row.tolist())
+        if name == "ATTACKER":
+            attackers.append(_piece(tables, fields))
+            continue
+        lines += _attackers(attackers)
+        attackers = []
+        if line := _WORDS[name](tables, fields):
+            lines.append(line)
+    return lines + _attackers(attackers)
 
 
-def _line(tables: TscwTables, row: np.ndarray) -> str:
-    name, fields = decode(row.tolist())
-    known = _WORDS.get(name)
-    return known(tables, fields) if known else ""
+def _attackers(names: list[str]) -> list[str]:
+    """The units that attack, as the end of a line that says where."""
+    return textwrap.wrap(", ".join(names), _WIDTH, initial_indent="    with ", subsequent_indent="      ")
 
 
 def column_name(column: int) -> str:
@@ -52,12 +62,18 @@ def _at(tables: TscwTables, f: Fields, key: str = "cell") -> str:
     return hex_name(tables, f[key])
 
 
+def _upper(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
 def _stage(tables: TscwTables, f: Fields) -> str:
     stage = Stage(f["stage"])
     if stage == Stage.GAME_OVER:
         return ""
     if stage == Stage.EVENTS_N:
         return f"Turn {f['turn']}, {tables.dates[f['turn'] - 1]}"
+    if stage in (Stage.VICTORY, Stage.CONDITIONS):
+        return _upper(stage_name(stage))
     return f"{SIDES[f['side']]}: {stage_name(stage)}"
 
 
@@ -116,7 +132,7 @@ def _hq(tables: TscwTables, f: Fields) -> str:
 
 
 def _artillery(tables: TscwTables, f: Fields) -> str:
-    return f"    {_piece(tables, f)}: artillery, columns {f['columns']} (12.1.5)"
+    return f"    {_piece(tables, f)} adds artillery (12.1.5)"
 
 
 def _air(tables: TscwTables, f: Fields) -> str:
@@ -157,6 +173,10 @@ def _result(_: TscwTables, f: Fields) -> str:
     return f"    steps to lose: attacker {result_name(f['attacker'])}, defender {result_name(f['defender'])}"
 
 
+def _verdict(_: TscwTables, f: Fields) -> str:
+    return f"  {_upper(VERDICTS[f['verdict']])} (4.1)"
+
+
 def _game_end(_: TscwTables, f: Fields) -> str:
     return f"The {SIDES[f['side']]} have won" if f["side"] < len(SIDES) else "The game is over"
 
@@ -193,7 +213,6 @@ _WORDS: dict[str, Callable[[TscwTables, Fields], str]] = {
     "EVACUATED": _simple("{piece} goes from {start} through France (13.8)"),
     "MOVED": _moved,
     "ATTACK": _attack,
-    "ATTACKER": _simple("  with {piece}"),
     "HQ": _hq,
     "ARTILLERY": _artillery,
     "AIR": _air,
@@ -212,4 +231,5 @@ _WORDS: dict[str, Callable[[TscwTables, Fields], str]] = {
     "LOST": _simple("  {piece} is eliminated"),
     "ADVANCED": _moved,
     "GAME_END": _game_end,
+    "VERDICT": _verdict,
 }
