@@ -56,6 +56,18 @@ class Playouts:
         orders = [PLAIN_ORDERS, *self._random.integers(1, _ORDERS, n - 1).tolist()]
         return list(dict.fromkeys(self._plan(state.copy(), one) for one in orders))
 
+    def orders(self, n: int) -> list[tuple[int]]:
+        """Return ``n`` orders, the plain ones first."""
+        return [(PLAIN_ORDERS,), *((int(one),) for one in self._random.integers(1, _ORDERS, n - 1))]
+
+    def heed(self, view: View, orders: int) -> int:
+        """Return the policy's action under ``orders`` at the order node of ``view``."""
+        return int(self.search.heed(self.draw(view, 1), 0, self._tables, self._scratch, orders))
+
+    def obey(self, states: np.ndarray, orders: int) -> None:
+        """Play the order nodes of ``states`` to their end."""
+        self.search.obey(states, self._tables, self._scratch, orders)
+
     def _plan(self, states: np.ndarray, orders: int) -> tuple[int, ...]:
         n = self.search.plan(states, 0, self._tables, self._scratch, orders, self._actions)
         return tuple(self._actions[:n].tolist())

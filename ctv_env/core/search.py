@@ -35,6 +35,12 @@ class SearchHooks(typing.Protocol):
     def march(self, s: Record, t: Record, w: Record, orders: int, actions: np.ndarray) -> int:
         """Play the plan nodes to their end by the policy under ``orders``; return the number of ``actions`` written."""
 
+    def heed(self, s: Record, t: Record, w: Record, orders: int) -> int:
+        """Return the action of the search policy under ``orders`` at an order node; needed only if there are some."""
+
+    def obey(self, s: Record, t: Record, w: Record, orders: int) -> None:
+        """Play the order nodes to their end under ``orders``, dice included; needed only if there are some."""
+
     def outlook(self, s: Record, t: Record) -> float:
         """Return the prospects of the first side, -1 to 1; its result, -1 or 1, once the game is over."""
 
@@ -55,8 +61,12 @@ class Search:
     Attributes:
         policy: the compiled policy used in playouts and wherever nothing is searched.
         plan_nodes: the nodes that one plan covers, such as those of a movement segment.
+        order_nodes: the nodes of another phase that is planned as a whole, such as purchases.  Since dice fall between
+            its decisions, its plan is a number of orders and not a row of actions.
         plan_length: maximum number of actions in a plan.
         plan: see ``search_playouts.plan``, like the next two.
+        heed: see ``search_playouts.heed``, like the next one.
+        obey: plays the order nodes.
         play_until: plays positions on and values them.
         fight_nodes: nodes at which a choice is evaluated over the dice that follow it.
         fight_rows: number of records that ``fight`` needs.
@@ -74,8 +84,11 @@ class Search:
 
     policy: str
     plan_nodes: tuple[str, ...]
+    order_nodes: tuple[str, ...]
     plan_length: int
     plan: Callable[..., int]
+    heed: Callable[..., int]
+    obey: Callable[..., None]
     play_until: Callable[..., None]
     fight_nodes: tuple[str, ...]
     fight_rows: int
@@ -94,6 +107,7 @@ def make_search(
     *,
     policy: str,
     plan_nodes: tuple[str, ...],
+    order_nodes: tuple[str, ...],
     fight_nodes: tuple[str, ...],
     tree_nodes: tuple[str, ...],
     horizons: tuple[int, int],
@@ -108,6 +122,7 @@ def make_search(
         hooks: as ``SearchHooks``.
         policy: as in ``Search``, like the next ones.
         plan_nodes: see there.
+        order_nodes: see there.
         fight_nodes: see there.
         tree_nodes: see there.
         horizons: see there.
@@ -121,8 +136,11 @@ def make_search(
     return Search(
         policy=policy,
         plan_nodes=plan_nodes,
+        order_nodes=order_nodes,
         plan_length=_PLAN_LENGTH,
         plan=compiled.plan,
+        heed=compiled.heed,
+        obey=compiled.obey,
         play_until=compiled.play_until,
         fight_nodes=fight_nodes,
         fight_rows=ROWS,

@@ -46,6 +46,19 @@ def plan(states, i, tables, scratch, orders, actions):
     return game.march(states[i], tables[0], scratch[0], orders, actions)
 
 
+def heed(states, i, tables, scratch, orders):
+    """Return the action of the policy under ``orders`` in ``states[i]``, which is at an order node."""
+    game.fill_mask(states[i], tables[0], scratch[0])
+    return game.heed(states[i], tables[0], scratch[0], orders)
+
+
+def obey(states, tables, scratch, orders):
+    """Play all ``states``, which are at order nodes, to the end of what ``orders`` are about, dice included."""
+    for i in range(len(states)):
+        game.fill_mask(states[i], tables[0], scratch[0])
+        game.obey(states[i], tables[0], scratch[0], orders)
+
+
 def _play_on(s, t, w, turn, actions):
     """Play on until ``turn`` begins; return the ``outlook``.  The mask must be in ``w``."""
     while s.to_move != NOBODY and s.turn < turn:
@@ -140,5 +153,5 @@ _GENERIC = functions_of(__name__)
 
 @functools.cache
 def search_playouts(hooks: ModuleType) -> types.SimpleNamespace:
-    """Return ``plan``, ``play_until`` and ``fight`` for a game."""
+    """Return ``plan``, ``heed``, ``obey``, ``play_until`` and ``fight`` for a game."""
     return instantiate(_GENERIC, hooks)

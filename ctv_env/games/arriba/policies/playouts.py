@@ -1,6 +1,7 @@
 """The hooks of search (``core.search.SearchHooks``): a whole Movement Phase at once, combat, the staff."""
 
 from ctv_env.core.jit import jit
+from ctv_env.core.spec import CHANCE
 from ctv_env.games.arriba.engine.hooks import draw_outcome, fill_mask, take_step
 from ctv_env.games.arriba.model.codes import ATTACK, COUNTER, COUNTER_TARGET, DROP_POST, MOVE
 from ctv_env.games.arriba.policies import STAFF
@@ -13,8 +14,10 @@ __all__ = [
     "branches",
     "draw_outcome",
     "fill_mask",
+    "heed",
     "is_fighting",
     "march",
+    "obey",
     "outlook",
     "settle",
     "take_step",
@@ -44,6 +47,24 @@ def march(s, t, w, orders, actions):
         take_step(s, t, w, int(actions[n]))
         n += 1
     return n
+
+
+@jit
+def heed(s, t, w, orders):
+    """Return the choice of the staff under orders."""
+    return choose(s, t, w, STAFF + orders)
+
+
+@jit
+def obey(s, t, w, orders):
+    """Play the own part of the Strategic Phase to its end by the staff under orders."""
+    side, stage = int(s.to_move), int(s.stage)
+    while s.stage == stage and (s.to_move == side or s.to_move == CHANCE):
+        w.n_event = 0
+        if s.to_move == CHANCE:
+            take_step(s, t, w, draw_outcome(s, t))
+        else:
+            take_step(s, t, w, heed(s, t, w, orders))
 
 
 @jit

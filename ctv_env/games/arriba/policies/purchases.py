@@ -28,6 +28,7 @@ from ctv_env.games.arriba.model.codes import (
     REPLENISH,
 )
 from ctv_env.games.arriba.model.reasons import LEGAL
+from ctv_env.games.arriba.policies.orders import NO_CADRES, THRIFTY, habit
 from ctv_env.games.arriba.policies.survey import garrison, prospects, risk, survey
 from ctv_env.games.arriba.rules.pieces import cf_of, count_classes, is_division, is_improved, kind_of, size_of
 from ctv_env.games.arriba.rules.r06_units import why_not_change_class
@@ -35,6 +36,7 @@ from ctv_env.games.arriba.rules.r11_supply import in_supply
 from ctv_env.games.arriba.rules.support import available_ep
 
 RESERVE = 3  # EP kept for offensives
+THRIFTY_RESERVE = 9  # EP kept under orders to be thrifty
 DEAR = 3  # the highest price paid for an AP
 MOROCCO_WORTH = 20  # of a unit there, which will come over: as if at a front
 RICH = 8  # EP above which any price is paid
@@ -85,11 +87,12 @@ def _purchase(s, t, w, side):
     survey(s, t, w, side)
     if w.mask[FIRST_VERB + CONVERT] and _best_change(s, t, w, side, CONVERT) >= BRIGADES_FIRST:
         return FIRST_VERB + CONVERT
-    if available_ep(s, side) <= RESERVE:
+    how = habit(w)
+    if available_ep(s, side) <= (THRIFTY_RESERVE if how == THRIFTY else RESERVE):
         return DONE
     if w.mask[FIRST_VERB + REPLENISH]:
         return FIRST_VERB + REPLENISH
-    if w.mask[FIRST_VERB + IMPROVE] and _best_change(s, t, w, side, IMPROVE) > 0:
+    if how != NO_CADRES and w.mask[FIRST_VERB + IMPROVE] and _best_change(s, t, w, side, IMPROVE) > 0:
         return FIRST_VERB + IMPROVE
     for verb in (codes.BUILD, CONVERT, codes.BUY_AP):
         if w.mask[FIRST_VERB + verb]:

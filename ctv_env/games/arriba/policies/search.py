@@ -7,6 +7,10 @@ SEARCH = make_search(
     playouts,
     policy="staff",
     plan_nodes=("MOVE", "MOVE_BG", "MOVE_TO", "DROP", "DROP_POST"),
+    order_nodes=(
+        *("SUPPLY_MENU", "BUILD_CLASS", "BUILD_AREA", "CHANGE_AREA", "CHANGE_UNIT", "AP_TYPE", "AP_PAY", "AP_PORT"),
+        *("LIFT_MENU", "LIFT_FROM", "LIFT_TO", "LIFT_UNIT", "LIFT_AP"),
+    ),
     fight_nodes=("EXCHANGE",),
     tree_nodes=("ATTACK", "COUNTER"),
     horizons=(2, 2),  # the player turns are in either order

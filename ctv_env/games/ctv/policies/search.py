@@ -7,6 +7,7 @@ SEARCH = make_search(
     playouts,
     policy="staff",
     plan_nodes=("MOVE", "MOVE_TO"),
+    order_nodes=(),
     fight_nodes=("LOSS_DEF", "RETREAT"),
     tree_nodes=("RETREAT", "TARGET"),
     horizons=(1, 2),  # the Republican answers on the same turn, the Nationalist on the next
