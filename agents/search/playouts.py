@@ -56,7 +56,7 @@ class Playouts:
         orders = [PLAIN_ORDERS, *self._random.integers(1, _ORDERS, n - 1).tolist()]
         return list(dict.fromkeys(self._plan(state.copy(), one) for one in orders))
 
-    def orders(self, n: int) -> list[tuple[int]]:
+    def orders(self, n: int) -> list[tuple[int, ...]]:
         """Return ``n`` orders, the plain ones first."""
         return [(PLAIN_ORDERS,), *((int(one),) for one in self._random.integers(1, _ORDERS, n - 1))]
 
