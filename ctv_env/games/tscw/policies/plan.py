@@ -9,9 +9,9 @@ from ctv_env.games.tscw.policies.orders import is_ignored, perturb
 from ctv_env.games.tscw.policies.seats import seat
 from ctv_env.games.tscw.rules.pieces import attack_of, controls, defence_of, is_combat_unit, occupies
 
-# Worth of holding such a cell to the end; of the ports and Madrid by seat.
-PORT = (120, 120, 120, 120)
-MADRID = (0, 0, 150, 150)
+# Worth of holding such a cell to the end; of the ports and Madrid by seat: in all of Spain the fight is for Madrid.
+PORT = (120, 120, 0, 20)
+MADRID = (0, 0, 600, 300)
 TOWN = 6
 CAPITAL = (10, 20, 45, 120)  # of a capital with which the Republicans win, by the number that they have taken
 MORALE = 2  # more for each point of morale (4.2.1)

@@ -19,9 +19,9 @@ from ctv_env.games.tscw.rules.support import side_of
 
 # Weights by seat: Nationalists and Republicans in the north alone, then in all of Spain.
 MASS = (5, 4, 5, 4)  # odds up to which more attackers next to an enemy are useful
-ATTACK_WEIGHT = (2, 1, 3, 1)  # of a unit's share of an attack's worth
-BULK = (3, 8, 4, 4)  # worth of an attack for each of the enemy's defence factors
-MARCH_WEIGHT = (7, 2, 4, 2)  # of each movement factor of the distance to a goal
+ATTACK_WEIGHT = (2, 1, 4, 1)  # of a unit's share of an attack's worth
+BULK = (3, 8, 1, 4)  # worth of an attack for each of the enemy's defence factors
+MARCH_WEIGHT = (7, 2, 4, 5)  # of each movement factor of the distance to a goal
 CAPTURE = (2, 7, 2, 2)  # of the goal of an enemy cell that is entered
 TAKEN = (4, 3, 4, 4)  # worth of any cell that is taken
 HOLD_ODDS = (1, 1, 3, 2)  # ratio of threat to defence at which a cell is well held
@@ -47,7 +47,7 @@ def value_of(s, t, w, p, c):
     side = side_of(t, p)
     value = _attack_value(s, t, w, p, c, side) + _defence_value(s, t, w, p, c, side)
     value += _capture_value(s, t, w, c, side) + _cover_value(s, t, w, p, c, side)
-    return value - MARCH_WEIGHT[seat(t, side)] * int(w.march[c]) - _cut_off(s, t, w, c, side)
+    return value - MARCH_WEIGHT[seat(t, side)] * int(w.march[c]) - _cut_off(s, t, c, side)
 
 
 @jit
@@ -121,7 +121,7 @@ def _covered_by_others(s, t, side, n, here):
 
 
 @jit
-def _cut_off(s, t, w, c, side):
+def _cut_off(s, t, c, side):
     """Penalty of a cell without a town that is almost enclosed by enemies, their ZOC and the sea (9.3)."""
     if t.place[c] != NO_PLACE:
         return 0
