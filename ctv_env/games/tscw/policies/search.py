@@ -7,6 +7,7 @@ SEARCH = make_search(
     playouts,
     policy="staff",
     plan_nodes=("MOVE_PIECE", "MOVE_MODE", "MOVE_TO"),
+    order_nodes=(),
     fight_nodes=("AIR_DEF", "CHIT_ATT", "CHIT_DEF", "TERRAIN_PICK"),
     tree_nodes=("TARGET",),
     horizons=(1, 2),  # the Republican answers on the same turn, the Nationalist on the next
