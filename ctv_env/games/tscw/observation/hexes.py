@@ -15,13 +15,14 @@ _MOST, _ZERO = 255, 20
 
 
 @jit
-def fill_hexes(s, t, w, side, out, row, stride):
-    """Write all channels."""
+def fill_hexes(s, t, w, side, out, row, stride, with_map):
+    """Write all channels; those of the printed map only on request."""
     first = FIRST_PIECE + int(t.n_pieces) + N_CHITS
     decides = s.to_move == side
     for c in range(int(t.n_cells)):
         at = c * row
-        _fill_map(t, out, at, stride, c)
+        if with_map:
+            _fill_map(t, out, at, stride, c)
         if t.land[c] == 1:
             _fill_state(s, t, side, out, at, stride, c)
             if decides:

@@ -42,7 +42,7 @@ HEX = (
     Channel("open", "hexsides that can be crossed", n=6, static=True),
     Channel("morale", "morale number", 40, 20, scale=10, static=True),
 )
-"""Of each hex, in the order of the actions."""
+"""Of each hex, in the order of the actions; the static channels of the printed map come last, from ``land`` on."""
 
 PIECE = (
     Channel("own", "whether it is the observer's"),
