@@ -2,7 +2,7 @@
 
 With keyed dice two games with the same seed use common random numbers even after their moves differ: the n-th die of a
 stage of a turn is the same in both, however many dice were rolled before that stage.  The values of two plans for a
-Movement Phase, two turns later, then correlate by 0.67 (mean of 31 positions, 64 playouts of 12 plans each).
+Movement Phase, two turns later, then correlate by 0.67 (mean of 31 positions, 12 plans and 64 playouts of each).
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""The hooks of search (``core.search.SearchHooks``): a whole Movement Phase at once, combat, the staff."""
+"""The hooks of search (``core.search.SearchHooks``): purchases, a whole Movement Phase at once, combat, the staff."""
 
 from ctv_env.core.jit import jit
 from ctv_env.core.spec import CHANCE
