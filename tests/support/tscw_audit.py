@@ -21,7 +21,7 @@ from ctv_env.games.tscw.model.codes import (
 )
 from ctv_env.games.tscw.policies.choose import choose
 
-MOST_DECISIONS = 12_000  # of both sides in a game
+MOST_DECISIONS = 4_000  # of both sides in a game
 FINDINGS = (
     "sound",
     "no legal action",
