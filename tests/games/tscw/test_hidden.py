@@ -53,6 +53,7 @@ def told(game: Game, side: str) -> str:
 # -- nothing leaks: a position redrawn for a side looks the same to it ----------------------------------------------
 
 
+@pytest.mark.whole_games
 @pytest.mark.parametrize("options", [*EACH, ALL, ALL | {"setup": "placement"}], ids=str)
 def test_15_5_T_78_T_106_T_107_a_side_sees_no_difference_when_what_it_does_not_know_is_redrawn(options):
     changed = 0

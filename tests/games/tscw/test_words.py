@@ -1,5 +1,6 @@
 """The log as a report: what it says, in which order, and what it leaves out."""
 
+import pytest
 from support.tscw_scene import scene
 
 from ctv_env import new_game
@@ -57,6 +58,7 @@ def test_a_move_is_told_before_what_it_takes():
     )
 
 
+@pytest.mark.whole_games
 def test_the_log_of_a_game_is_never_rewritten():
     game, before = new_game("tscw", seed=3), []
     for _ in range(300):
