@@ -3,6 +3,9 @@
 It is a logistic regression of the winner on a few features at the end of a turn, fitted to 1000 games of ``staff``
 against itself for the campaign, where a side wins by the collapse of the other, and to 800 for the shortened scenarios,
 where the higher level wins (rulings A-107, A-180).
+
+In 150 further campaigns of ``staff`` against itself, with which it was not fitted, its log-loss is 0.38 (0.69 for a
+coin): 0.74 at the end of turns 1 and 2, where it is too sure, 0.49 on the next two, 0.31 on turns 5 to 7, 0.21 later.
 """
 
 import math
