@@ -41,7 +41,7 @@ def measured(
 
 
 def measure_ours() -> dict[str, float]:
-    """Return the ratios that the gate checks: for the first game, and for one with another engine of hexes."""
+    """Return the ratios that the gate checks: for the first game, and for the one with the largest map."""
     workloads = {"engine": engine(), "batch with mask and observation": batch(1)}
     workloads |= {"engine of tscw": engine("tscw"), "batch of tscw": batch(1, game="tscw")}
     return measured(workloads, calibration())

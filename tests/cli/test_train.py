@@ -54,7 +54,7 @@ def test_quiet_prints_nothing(config, tmp_path, capsys):
         ([], "give either a config or --resume RUN"),
         (["{config}", "--resume", "{folder}"], "give either a config"),
         (["nothing.yaml"], "config nothing.yaml cannot be read"),
-        (["nothing"], "no config 'nothing'; allowed are default, duel, "),
+        (["nothing"], "no config 'nothing'; allowed are arriba, default, duel, "),
         (["{config}", "sed=1"], "unknown key 'sed'"),
         (["{config}", "opponents=[nobody]"], "no agent 'nobody'"),
         (["--resume", "{folder}"], "is not a run folder"),
