@@ -28,7 +28,7 @@ import yaml
 
 from ctv_env.core.quote import quoted
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the faster C loader, if PyYAML was built with it
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the faster C loader, if PyYAML was built with it
 
 _DEEPEST = 50  # levels of nesting
 
@@ -37,7 +37,6 @@ STATUSES = ("stated", "found", "derived", "reconstructed")
 
 Path = tuple[str | int, ...]
 """Path of a value in its file: keys, and indices of lists."""
-
 
 Tree = typing.Any
 """Content of a YAML node: dicts, lists and strings."""
@@ -51,11 +50,12 @@ class DataError(ValueError):
         line: line of the wrong value, from 1.
         problem: what is wrong.
         remedy: how to correct it.
+        path: path of the wrong value in the file, () if it has none.
     """
 
-    def __init__(self, file: pathlib.Path, line: int, problem: str, remedy: str):
-        super().__init__(file, line, problem, remedy)
-        self.file, self.line, self.problem, self.remedy = file, line, problem, remedy
+    def __init__(self, file: pathlib.Path, line: int, problem: str, remedy: str, path: Path = ()):
+        super().__init__(file, line, problem, remedy, path)
+        self.file, self.line, self.problem, self.remedy, self.path = file, line, problem, remedy, path
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.problem}; {self.remedy}"
@@ -84,6 +84,21 @@ class Document:
     """
 
     def __init__(self, file: pathlib.Path, schema: "Record"):
+        self._read(file, schema)
+        self._check_provenance()
+
+    @classmethod
+    def gaps(cls, file: pathlib.Path, schema: "Record") -> tuple[list[str], list[Path]]:
+        """Return the patterns of a file that match no value, and the paths of its values that no pattern covers.
+
+        Raises:
+            DataError: any other error in the file.
+        """
+        document = cls.__new__(cls)
+        document._read(file, schema)
+        return document._idle_patterns(), document._uncovered()
+
+    def _read(self, file: pathlib.Path, schema: "Record") -> None:
         self.file = file
         self._lines: dict[Path, int] = {(): 1}
         self._values: list[Path] = []
@@ -93,13 +108,13 @@ class Document:
         self.data = whole.read(self, tree, ())
         patterns = (_Pattern(text, *source) for text, source in self.data.pop("provenance").items())
         self._provenance = sorted(patterns, key=lambda pattern: pattern.length, reverse=True)
-        self._check_provenance()
 
     def error(self, path: Path, problem: str, remedy: str) -> DataError:
         """Return the error to raise about the value at ``path``, or its nearest parent that is in the file."""
-        while path not in self._lines:
-            path = path[:-1]
-        return DataError(self.file, self._lines[path], problem, remedy)
+        found = path
+        while found not in self._lines:
+            found = found[:-1]
+        return DataError(self.file, self._lines[found], problem, remedy, path)
 
     def at(self, path: Path) -> typing.Any:
         """Return the data at ``path``."""
@@ -124,7 +139,7 @@ class Document:
         try:
             content = self.file.read_bytes()
             self._check_depth(content)
-            root = yaml.compose(content, _LOADER)
+            root = yaml.compose(content, LOADER)
         except OSError as error:
             raise DataError(self.file, 0, f"cannot be read ({error.strerror})", "it must be a YAML file") from error
         except yaml.YAMLError as error:
@@ -138,7 +153,7 @@ class Document:
     def _check_depth(self, content: bytes) -> None:
         """Refuse what is nested so deeply that the loader would overflow the stack."""
         depth = 0
-        for event in yaml.parse(content, _LOADER):
+        for event in yaml.parse(content, LOADER):
             depth += isinstance(event, yaml.CollectionStartEvent)
             depth -= isinstance(event, yaml.CollectionEndEvent)
             if depth > _DEEPEST:
@@ -169,17 +184,24 @@ class Document:
 
     def _check_provenance(self) -> None:
         """Check that every value has a source, every pattern matches a value, and none consists of wildcards only."""
-        places = {path: _place(path) for path in self._values}
         for pattern in self._provenance:
-            where = ("provenance", pattern.text)
             if not pattern.length[1]:
+                where = ("provenance", pattern.text)
                 raise self.error(where, f"pattern {pattern.text!r} would cover anything", "name at least one key")
-            if not any(map(pattern.matches, places.values())):
-                raise self.error(where, f"pattern {pattern.text!r} matches no value", "remove or correct it")
-        for path, place in places.items():
-            if not any(pattern.matches(place) for pattern in self._provenance):
-                remedy = f"add a pattern for it to 'provenance': {{{' | '.join(STATUSES)}: why}}"
-                raise self.error(path, f"{_name(path)} has no provenance", remedy)
+        for text in self._idle_patterns():
+            raise self.error(("provenance", text), f"pattern {text!r} matches no value", "remove or correct it")
+        for path in self._uncovered():
+            remedy = f"add a pattern for it to 'provenance': {{{' | '.join(STATUSES)}: why}}"
+            raise self.error(path, f"{_name(path)} has no provenance", remedy)
+
+    def _idle_patterns(self) -> list[str]:
+        """Return the patterns that match no value."""
+        places = [_place(path) for path in self._values]
+        return [pattern.text for pattern in self._provenance if not any(map(pattern.matches, places))]
+
+    def _uncovered(self) -> list[Path]:
+        """Return the paths of the values that no pattern matches."""
+        return [path for path in self._values if self.source_of(path) is None]
 
 
 class _Pattern:

@@ -24,6 +24,7 @@ from ctv_env.core.observation import Layout
 
 if typing.TYPE_CHECKING:
     from ctv_env.core.analysis import Analysis
+    from ctv_env.core.editor.editor import Editor
     from ctv_env.core.search import Search
     from ctv_env.core.ui import Scene, UiSpec
 
@@ -336,6 +337,7 @@ class GameSpec(typing.Generic[TablesT]):
         ui: () -> the interface for pages and terminals on which people play.
         search: () -> the interface for search agents, None if the game offers none.
         analysis: () -> the interface for reports, None if the game offers none.
+        editor: () -> the interface for the editor of maps and scenarios, None if the game has no data files.
     """
 
     name: str
@@ -364,6 +366,7 @@ class GameSpec(typing.Generic[TablesT]):
     ui: "Callable[[], UiSpec[TablesT]]"
     search: "Callable[[], Search | None]"
     analysis: "Callable[[], Analysis[TablesT] | None]"
+    editor: "Callable[[], Editor[TablesT] | None]"
 
     def __post_init__(self) -> None:
         check_hooks(self.rules, RuleHooks, self.name)

@@ -74,4 +74,5 @@ SPEC = GameSpec(
     ui=_ui,
     search=lambda: None,
     analysis=lambda: None,
+    editor=lambda: None,
 )

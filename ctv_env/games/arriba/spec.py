@@ -21,6 +21,7 @@ from ctv_env.games.arriba.text.text_map import text_map
 
 if typing.TYPE_CHECKING:
     from ctv_env.core.analysis import Analysis
+    from ctv_env.core.editor.editor import Editor
     from ctv_env.core.search import Search
     from ctv_env.core.ui import UiSpec
 
@@ -83,6 +84,12 @@ def _analysis() -> "Analysis[ArribaTables]":
     return ANALYSIS
 
 
+def _editor() -> "Editor[ArribaTables]":
+    from ctv_env.games.arriba.guide.editor import EDITOR
+
+    return EDITOR
+
+
 def _visible_events(_: ArribaTables, events: np.ndarray, __: int) -> np.ndarray:
     """Return all events: nothing is hidden."""
     return events
@@ -130,4 +137,5 @@ SPEC = GameSpec(
     ui=_ui,
     search=_search,
     analysis=_analysis,
+    editor=_editor,
 )

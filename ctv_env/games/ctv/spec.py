@@ -22,6 +22,7 @@ from ctv_env.games.ctv.text.text_map import text_map
 
 if typing.TYPE_CHECKING:
     from ctv_env.core.analysis import Analysis
+    from ctv_env.core.editor.editor import Editor
     from ctv_env.core.search import Search
     from ctv_env.core.ui import UiSpec
 
@@ -97,6 +98,12 @@ def _analysis() -> "Analysis[GameTables]":
     return ANALYSIS
 
 
+def _editor() -> "Editor[GameTables]":
+    from ctv_env.games.ctv.guide.editor import EDITOR
+
+    return EDITOR
+
+
 SPEC = GameSpec(
     name=NAME,
     title="Corpo Truppe Volontarie: Santander 1937",
@@ -133,4 +140,5 @@ SPEC = GameSpec(
     ui=_ui,
     search=_search,
     analysis=_analysis,
+    editor=_editor,
 )

@@ -88,6 +88,14 @@ def scenario_titles(data_dir: str | pathlib.Path | None = None) -> tuple[Scenari
     return tuple(Scenario(name, title) for name, (title, _) in _scenarios(data_folder(data_dir, DATA_DIR)).items())
 
 
+def scenario_stem(scenario: str, folder: pathlib.Path) -> str:
+    """Return the name of the file that holds a scenario or the scenario that it shortens; ValueError if none does."""
+    known = _scenarios(folder)
+    if scenario not in known:
+        raise ValueError(f"no scenario {scenario!r}; {one_of(str(scenario), known)}")
+    return known[scenario][1].stem
+
+
 def _scenarios(folder: pathlib.Path) -> dict[str, tuple[str, pathlib.Path]]:
     """Title and file of each scenario; shorter forms follow the scenario that they shorten."""
     files = (folder / "scenarios").glob("*.yaml")
@@ -105,7 +113,7 @@ def _titles(file: pathlib.Path, data_hash: str) -> dict[str, str]:
 def load(
     scenario: str | None = None, data_dir: str | pathlib.Path | None = None, **options: str | bool
 ) -> ArribaTables:
-    """Return the tables of the scenario, the campaign if None, under ``OPTIONS``.
+    """Return the tables of the scenario, the folder's first if None, under ``OPTIONS``.
 
     Raises:
         ValueError: there is no such scenario, option or value.
@@ -113,8 +121,8 @@ def load(
     """
     chosen = check_options(OPTIONS, options)
     folder = data_folder(data_dir, DATA_DIR)
-    scenario = CAMPAIGN if scenario is None else scenario
     known = _scenarios(folder)
+    scenario = next(iter(known), CAMPAIGN) if scenario is None else scenario
     if scenario not in known:
         raise ValueError(f"no scenario {scenario!r}; {one_of(str(scenario), known)}")
     files = (*(folder / name for name, _ in _FILES), known[scenario][1])

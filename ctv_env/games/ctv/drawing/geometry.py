@@ -126,6 +126,11 @@ def view(tables: GameTables) -> tuple[float, float, float, float]:
     return left, min(max(top, _WHOLE[1]), max(_WHOLE[1] + _WHOLE[3] - height, _WHOLE[1])), width, height
 
 
+def shows_whole_map(tables: GameTables) -> bool:
+    """Return whether pictures of the scenario show the whole map, not a part in play."""
+    return view(tables) == _WHOLE
+
+
 def page_window(
     tables: GameTables,
     x: float,

@@ -12,8 +12,10 @@ from ctv_env.games.ctv.drawing.geometry import (
     centre,
     corners,
     page_window,
+    shows_whole_map,
 )
 from ctv_env.games.ctv.loading.load import GameTables
+from ctv_env.games.ctv.model.codes import N_CELLS
 from ctv_env.games.ctv.text.notation import hex_name
 
 _ROOM = 1.7  # margin around the centres of the outermost hexes, in radii of a hex
@@ -21,7 +23,15 @@ _ROOM = 1.7  # margin around the centres of the outermost hexes, in radii of a h
 
 def plan(tables: GameTables) -> Plan:
     """Return the layout of the hexes in play on the page of ``Game.drawing``."""
-    cells = cells_in_play(tables).tolist()
+    return _plan_of(tables, cells_in_play(tables).tolist())
+
+
+def plan_to_edit(tables: GameTables) -> Plan:
+    """Return the layout of the hexes that can be edited: with the whole map all, sea too, else those in play."""
+    return _plan_of(tables, list(range(N_CELLS))) if shows_whole_map(tables) else plan(tables)
+
+
+def _plan_of(tables: GameTables, cells: list[int]) -> Plan:
     spots = np.array([_on_page(tables, centre(c)) for c in cells])
     radius = page_window(tables, 0.0, 0.0, RADIUS, RADIUS, ()).width
     return Plan((WIDTH, HEIGHT), _frame(spots, radius), tuple(_space(tables, c) for c in cells))

@@ -121,19 +121,21 @@ def tables_of(game: "Game") -> GameTables:
 
 def scenario_titles(data_dir: str | pathlib.Path | None = None) -> tuple[Scenario, ...]:
     """Return the scenarios of a data folder, the campaign first."""
-    names = sorted(scenarios(data_dir), key=lambda name: name != CAMPAIGN)
     folder = data_folder(data_dir, DATA_DIR) / "scenarios"
-    return tuple(Scenario(name, _title(folder / f"{name}.yaml")) for name in names)
+    files = {name: folder / f"{name}.yaml" for name in scenarios(data_dir)}
+    return tuple(Scenario(name, _title(file, _hash((file,)))) for name, file in files.items())
 
 
-@functools.cache
-def _title(file: pathlib.Path) -> str:
+@functools.lru_cache(maxsize=64)
+def _title(file: pathlib.Path, data_hash: str) -> str:
+    """Return the title of a scenario; ``data_hash`` is part of the key, so that a changed file is read again."""
     return Document(file, SCENARIO).data["title"]
 
 
 def scenarios(data_dir: str | pathlib.Path | None = None) -> tuple[str, ...]:
-    """Return the names of the scenarios in a data folder."""
-    return tuple(sorted(file.stem for file in (data_folder(data_dir, DATA_DIR) / "scenarios").glob("*.yaml")))
+    """Return the names of the scenarios in a data folder, the campaign first."""
+    files = (data_folder(data_dir, DATA_DIR) / "scenarios").glob("*.yaml")
+    return tuple(sorted((file.stem for file in files), key=lambda name: (name != CAMPAIGN, name)))
 
 
 def load_tables(
@@ -142,7 +144,7 @@ def load_tables(
     """Read and check the data files; results are cached until a file changes.
 
     Args:
-        scenario: name of a file in ``scenarios``; None for the campaign.
+        scenario: name of a file in ``scenarios``; None for the campaign, or the first of a folder without it.
         data_dir: folder with custom values, a modified copy of ``DATA_DIR``; None for ``DATA_DIR`` itself.
         **options: see ``OPTIONS``.
 
@@ -150,9 +152,11 @@ def load_tables(
         ValueError: unknown scenario, option or value.
         DataError: (a ValueError) an error in a data file.
     """
-    folder, scenario = data_folder(data_dir, DATA_DIR), CAMPAIGN if scenario is None else scenario
-    if scenario not in scenarios(folder):
-        raise ValueError(f"no scenario {scenario!r} in {folder}; {one_of(scenario, scenarios(folder))}")
+    folder = data_folder(data_dir, DATA_DIR)
+    known = scenarios(folder)
+    scenario = next(iter(known), CAMPAIGN) if scenario is None else scenario
+    if scenario not in known:
+        raise ValueError(f"no scenario {scenario!r} in {folder}; {one_of(scenario, known)}")
     files = tuple(folder / name for name in ("map.yaml", "units.yaml", "tables.yaml", f"scenarios/{scenario}.yaml"))
     chosen = check_options(OPTIONS, options)
     own = None if folder == DATA_DIR else str(folder)

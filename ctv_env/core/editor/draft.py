@@ -1,0 +1,171 @@
+"""From data files and a list of edits to new data files, which the game's own loader checks.
+
+Nothing here writes outside a temporary folder, except ``write``, which is called with files that have been checked.
+"""
+
+import dataclasses
+import os
+import pathlib
+import re
+import tempfile
+import typing
+from collections.abc import Iterable, Mapping
+
+from ctv_env.core.datafile import DataError, Document, Path, Record
+from ctv_env.core.editor.editor import Editor, path_of
+from ctv_env.core.editor.fields import AnyField, FieldError, Trees, Value
+from ctv_env.core.editor.layout import rewritten, tree_of
+from ctv_env.core.quote import quoted
+from ctv_env.core.spec import GameSpec, Tables
+
+NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?")
+"""Names of scenarios: they become names of files and folders on any system."""
+
+MOST_EDITS = 5000
+MOST_WORDS = 500  # entries of a list or table
+LONGEST = 200  # characters of a text
+_SOURCE = "reconstructed"  # provenance of a value that was set in the editor
+_WHY, _WHY_PART = "set in the editor", "partly set in the editor"
+
+
+class Edit(typing.NamedTuple):
+    """A new value of a field: at a space, ``""`` for what concerns the whole scenario."""
+
+    field: str
+    space: str
+    value: Value
+
+
+@dataclasses.dataclass(frozen=True)
+class Problem:
+    """What the loader found wrong with a draft.
+
+    Attributes:
+        message: what is wrong and how to correct it.
+        file: name of the file, "" if the error names none.
+        line: line in the file, from 1.
+        path: path of the value in the file.
+    """
+
+    message: str
+    file: str = ""
+    line: int = 0
+    path: Path = ()
+
+
+def fields_of(editor: Editor, trees: Trees) -> dict[str, AnyField]:
+    """Return all fields of a draft by name: those of spaces, then those of the whole scenario."""
+    of_spaces = {field.name: field for field in editor.fields(trees)}
+    sections = (section.fields(editor.schemas, trees) for section in editor.sections(trees))
+    return of_spaces | {field.name: field for fields in sections for field in fields}
+
+
+def trees_of(texts: Mapping[str, str]) -> Trees:
+    """Return the contents of the files; ValueError for one that is not YAML."""
+    return {file: tree_of(text) for file, text in texts.items()}
+
+
+def edited(editor: Editor, scenario: str, texts: Mapping[str, str], edits: Iterable[Edit]) -> dict[str, str]:
+    """Return the texts of the files after the edits; values that change get a provenance that says so.
+
+    Args:
+        editor: of the game.
+        scenario: the scenario that is edited.
+        texts: of its files, by name.
+        edits: in order; of two for one field and space the later counts.
+
+    Raises:
+        FieldError: (a ValueError) an edit has no such field, or a value that the field cannot have.  Values of the
+            right shape are left for the loader to judge.
+    """
+    trees = trees_of(texts)
+    editor.start(scenario, trees)
+    fields = fields_of(editor, trees)
+    for edit in edits:
+        _check(edit, fields, editor.schemas)
+        fields[edit.field].put(trees, edit.space, edit.value)
+    new = {}
+    for file, text in texts.items():
+        changed, paths = rewritten(text, trees[file])
+        new[file] = _with_sources(changed, editor.schemas[file], paths) if paths else text
+    return new
+
+
+def _check(edit: Edit, fields: Mapping[str, AnyField], schemas: Mapping[str, Record]) -> None:
+    """Raise a FieldError unless the edit names a field and its value has the shape of the field's values."""
+    if edit.field not in fields:
+        raise FieldError(f"there is no field {quoted(edit.field)}")
+    form = fields[edit.field].form(schemas)
+    kind = form["kind"] if form else "text"
+    value, label = edit.value, fields[edit.field].label
+    if value is None:
+        return
+    words: list[typing.Any] = [value]
+    if kind in ("list", "table"):
+        if not isinstance(value, list if kind == "list" else dict) or len(value) > MOST_WORDS:
+            raise FieldError(f"{label} must be a {kind} of at most {MOST_WORDS} texts, not {quoted(value)}")
+        words = list(value) if isinstance(value, list) else [*value, *typing.cast(dict, value).values()]
+    for word in words:
+        if not isinstance(word, str) or len(word) > LONGEST or not word.isprintable() or word != word.strip():
+            raise FieldError(f"{label} must be of plain text, {LONGEST} characters at most, not {quoted(word)}")
+
+
+def _with_sources(text: str, schema: Record, paths: list[Path]) -> str:
+    """Return the text with a provenance of the values at ``paths``, and of no value that is gone."""
+    tree = tree_of(text)
+    sources = tree.get("provenance")
+    if not isinstance(sources, dict):
+        return text
+    for path in paths:
+        whole = next((path[:i] for i, key in enumerate(path) if isinstance(key, int)), path)
+        why = _WHY if whole == path else _WHY_PART
+        sources[_pattern(whole)] = {_SOURCE: why}
+    marked, _ = rewritten(text, tree)
+    try:
+        idle, uncovered = _gaps(marked, schema)
+    except DataError:
+        return marked  # the loader reports it
+    for pattern in idle:
+        del sources[pattern]
+    for path in uncovered:
+        sources.setdefault(_pattern(path[:1]), {_SOURCE: _WHY})
+    return rewritten(marked, tree)[0]
+
+
+def _gaps(text: str, schema: Record) -> tuple[list[str], list[Path]]:
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder, "draft.yaml")
+        file.write_text(text, encoding="utf-8")
+        return Document.gaps(file, schema)
+
+
+def _pattern(path: Path) -> str:
+    """Return the provenance pattern for exactly this path."""
+    return ".".join(re.sub(r"[.*?]", "?", str(key)) for key in path)
+
+
+def load(spec: GameSpec, texts: Mapping[str, str], name: str) -> Tables | Problem:
+    """Return the tables of a draft as the game's loader reads it, or what the loader finds wrong."""
+    with tempfile.TemporaryDirectory() as folder:
+        write(pathlib.Path(folder), texts, name)
+        try:
+            return spec.load(name, folder)
+        except DataError as error:
+            files = {pathlib.Path(folder, path_of(file, name)): file for file in texts}
+            return Problem(f"{error.problem}; {error.remedy}", files.get(error.file, ""), error.line, error.path)
+        except ValueError as error:
+            return Problem(str(error))
+
+
+def write(folder: pathlib.Path, texts: Mapping[str, str], name: str) -> None:
+    """Write the files of a scenario called ``name`` into a data folder, each file at once.
+
+    Raises:
+        OSError: a file cannot be written.
+    """
+    for file, text in texts.items():
+        path = folder / path_of(file, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(".part")
+        part.write_text(text, encoding="utf-8")
+        os.replace(part, path)

@@ -1,0 +1,238 @@
+"""The fields of the editor: where a value is in the data files, how it is read and changed, and how a form offers it.
+
+Files are known by their names in the data folder; the file of the scenario is ``SCENARIO``, since its name may change.
+The value of a field is a text, a list of texts or a dict of texts; None if the files have none.
+"""
+
+import dataclasses
+import typing
+from collections.abc import Callable, Mapping
+
+from ctv_env.core.datafile import Choice, Flag, ListOf, MapOf, Number, Path, Record, Text, Tree
+from ctv_env.core.quote import quoted
+
+SCENARIO = "scenario"
+"""Name by which fields refer to the scenario's file."""
+
+SPACE = "{space}"
+"""Element of a path that stands for the space being edited."""
+
+Trees = dict[str, Tree]
+"""Contents of the data files by name."""
+
+Value = str | list[str] | dict[str, str] | None
+Form = dict[str, typing.Any]
+"""How a page offers a field: its ``kind``, one of text, number, choice, flag, list and table, and what it allows."""
+
+
+class FieldError(ValueError):
+    """A field cannot have this value; the message says why."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Field:
+    """A value of a file.
+
+    Attributes:
+        name: unique name of the field.
+        label: its name for people.
+        file: the file that holds it.
+        path: path of the value, with ``SPACE`` for the space.
+        optional: whether there may be none; None removes it.  An empty list or table of a space is none.
+        words: the words that a list may hold, or a table may have as keys; empty if they are free.
+        placed: whether each word of a list is in one space only, as a piece is: pages then offer to move it.
+        entry: for a value inside an entry that a space may lack, the path of that entry; it goes with the value.
+        fresh: for such a value, (value) -> a new entry around it.
+    """
+
+    name: str
+    label: str
+    file: str
+    path: Path
+    optional: bool = False
+    words: tuple[str, ...] = ()
+    placed: bool = False
+    entry: Path = ()
+    fresh: Callable[[typing.Any], dict] | None = None
+
+    def get(self, trees: Trees, space: str) -> Value:
+        """Return the value."""
+        return at(trees[self.file], filled(self.path, space))
+
+    def put(self, trees: Trees, space: str, value: Value) -> None:
+        """Change the value in ``trees``.
+
+        Raises:
+            FieldError: there must be a value, or there is no entry to hold it.
+        """
+        tree, path, entry = trees[self.file], filled(self.path, space), filled(self.entry, space)
+        if value in (None, "") or (not value and SPACE in self.path):
+            if not self.optional:
+                raise FieldError(f"{self.label} cannot be empty")
+            drop(tree, entry or path)
+            return
+        if entry and self.fresh is not None and at(tree, entry) is None:
+            put(tree, entry, self.fresh(value))
+        parent = at(tree, path[:-1])
+        if SPACE in self.path[:-1] and parent is None:
+            raise FieldError(f"{self.label} cannot be set: {space} has no entry that could hold it")
+        put(tree, path, value)
+
+    def touches(self, file: str, path: Path, space: str) -> bool:
+        """Return whether an error about the value at ``path`` is about this field."""
+        own = filled(self.path, space)
+        return file == self.file and path[: len(own)] == own
+
+    def form(self, schemas: Mapping[str, Record]) -> Form | None:
+        """Return how a page offers the field, None if no form can."""
+        form = form_of(schema_at(schemas[self.file], self.path), self.words)
+        common = {"name": self.name, "label": self.label, "optional": self.optional, "placed": self.placed}
+        return None if form is None else common | form
+
+
+@dataclasses.dataclass(frozen=True)
+class Membership:
+    """A choice between lists of spaces: the value is the word of the list that names the space.
+
+    Attributes:
+        name: unique name of the field.
+        label: its name for people.
+        file: the file that holds the lists.
+        lists: path of each list by its word.
+    """
+
+    name: str
+    label: str
+    file: str
+    lists: Mapping[str, Path]
+
+    def get(self, trees: Trees, space: str) -> Value:
+        """Return the word of the first list that names the space, None if none does."""
+        tree = trees[self.file]
+        return next((word for word, path in self.lists.items() if space in (at(tree, path) or ())), None)
+
+    def put(self, trees: Trees, space: str, value: Value) -> None:
+        """Move the space to the list of that word, or out of all lists.
+
+        Raises:
+            FieldError: there is no such list.
+        """
+        if value is not None and (not isinstance(value, str) or value not in self.lists):
+            raise FieldError(f"{self.label} cannot be {quoted(value)}; allowed are {', '.join(self.lists)}")
+        for word, path in self.lists.items():
+            listed = at(trees[self.file], path) or []
+            others = [other for other in listed if other != space]
+            wanted = word == value
+            if (space in listed) != wanted:
+                put(trees[self.file], path, [*others, space] if wanted else others)
+
+    def touches(self, file: str, path: Path, space: str) -> bool:
+        """Return whether an error about the value at ``path`` is about this field."""
+        return file == self.file and any(path[: len(one)] == one for one in self.lists.values())
+
+    def form(self, _: Mapping[str, Record]) -> Form:
+        """Return how a page offers the field."""
+        common = {"name": self.name, "label": self.label, "optional": True, "placed": False}
+        return common | {"kind": "choice", "choices": list(self.lists)}
+
+
+AnyField = Field | Membership
+
+
+@dataclasses.dataclass(frozen=True)
+class Section:
+    """Values of the whole scenario under one heading.
+
+    Attributes:
+        title: the heading.
+        roots: file and path of each part of a file that is offered, with all values below it; what a scenario lacks is
+            left out.
+    """
+
+    title: str
+    roots: tuple[tuple[str, Path], ...]
+
+    def fields(self, schemas: Mapping[str, Record], trees: Trees) -> list[Field]:
+        """Return a field for each value that a form can offer."""
+        found: list[Field] = []
+        for file, path in self.roots:
+            tree = at(trees[file], path)
+            if tree is not None:
+                found += _leaves(file, path, schema_at(schemas[file], path), tree, len(path) - 1)
+        return found
+
+
+def _leaves(file: str, path: Path, schema: typing.Any, tree: Tree, depth: int) -> list[Field]:
+    if form_of(schema, ()) is not None:
+        label = " ".join(str(key) for key in path[depth:]).replace("_", " ")
+        return [Field(f"{file}/{'/'.join(map(str, path))}", label, file, path)]
+    children: Mapping[str, typing.Any] = {}
+    if isinstance(schema, Record):
+        children = schema.fields | {key: child for key, (child, _) in schema.optional.items()}
+    elif isinstance(schema, MapOf):
+        children = dict.fromkeys(tree, schema.item)
+    return [
+        field
+        for key, child in children.items()
+        if key in tree
+        for field in _leaves(file, (*path, key), child, tree[key], depth)
+    ]
+
+
+def form_of(schema: typing.Any, words: tuple[str, ...]) -> Form | None:
+    """Return the form of a schema's values; None for values that have none."""
+    if isinstance(schema, Choice):
+        return {"kind": "choice", "choices": list(schema.words)}
+    if isinstance(schema, Number):
+        return {"kind": "number", "low": schema.low, "high": schema.high, "step": schema.step}
+    if isinstance(schema, Flag):
+        return {"kind": "choice", "choices": ["true", "false"]}
+    if isinstance(schema, Text):
+        return {"kind": "text"}
+    if isinstance(schema, ListOf | MapOf):
+        item = form_of(schema.item, ())
+        if item is not None and item["kind"] not in ("list", "table"):
+            kind = "list" if isinstance(schema, ListOf) else "table"
+            return {"kind": kind, "words": list(words), "item": item}
+    return None
+
+
+def schema_at(schema: typing.Any, path: Path) -> typing.Any:
+    """Return the schema of the value at ``path``; KeyError if there is none."""
+    for key in path:
+        if isinstance(schema, Record):
+            schema = schema.fields[str(key)] if key in schema.fields else schema.optional[str(key)][0]
+        elif isinstance(schema, ListOf | MapOf):
+            schema = schema.item
+        else:
+            raise KeyError(key)
+    return schema
+
+
+def filled(path: Path, space: str) -> Path:
+    """Return the path of the value of a space."""
+    return tuple(space if key == SPACE else key for key in path)
+
+
+def at(tree: Tree, path: Path) -> typing.Any:
+    """Return the value at ``path``, None if there is none."""
+    for key in path:
+        if not isinstance(tree, dict) or key not in tree:
+            return None
+        tree = tree[key]
+    return tree
+
+
+def put(tree: Tree, path: Path, value: Tree) -> None:
+    """Write a value; missing mappings on its way are made."""
+    *way, last = path
+    for key in way:
+        tree = tree.setdefault(key, {})
+    tree[last] = value
+
+
+def drop(tree: Tree, path: Path) -> None:
+    """Remove the value at ``path``, if there is one."""
+    parent = at(tree, path[:-1])
+    if isinstance(parent, dict):
+        parent.pop(path[-1], None)
