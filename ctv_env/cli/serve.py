@@ -51,6 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     parser.add_argument(
         "--games", type=path, default=path("games"), metavar="FOLDER", help="folder in which games are kept"
     )
+    parser.add_argument(
+        "--scenarios", type=path, default=path("scenarios"), metavar="FOLDER", help="folder for scenarios of the editor"
+    )
     add_game(parser, spec)
 
 
@@ -64,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
         offer = _offer(args)
         listener = _listen(args.host, args.port)
         token = None if _is_private(listener) else _token(args.games)
-        app = make_app(offer, args.games, args.host, token)
+        app = make_app(offer, args.games, args.host, token, scenarios=None if token else args.scenarios)
     print("Preparing the rules and the map; the first run takes about a minute.", flush=True)
     warm_up(offer)
     address = _address(listener, args.host, token)

@@ -10,6 +10,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
+from ctv_env.games import spec_of
 from ctv_env.serve.clients import Clients, LaterError, Limits
 from ctv_env.serve.guard import Guard, TooLargeError, later
 from ctv_env.serve.journal import Folder
@@ -18,6 +19,7 @@ from ctv_env.serve.requests import BadRequestError
 from ctv_env.serve.server import Server
 from ctv_env.serve.session import RefusedError
 from ctv_env.serve.sessions import MOST_ON_DISK
+from ctv_env.serve.workshop import ExistsError, Workshop
 
 _LIMITS = Limits()
 
@@ -28,6 +30,7 @@ def make_app(
     host: str,
     token: str | None = None,
     limits: Limits = _LIMITS,
+    scenarios: pathlib.Path | None = None,
 ) -> Guard:
     """Return the guarded application.
 
@@ -37,18 +40,21 @@ def make_app(
         host: host that the server listens on.
         token: that requests must have, None if they need none.
         limits: of each client.
+        scenarios: folder of the scenarios saved in the editor, None if none can be saved.
 
     Raises:
         OSError: the folder cannot be created.
     """
     clients = Clients(limits)
-    server = Server(offer, Folder(folder, MOST_ON_DISK), clients)
+    workshop = Workshop(spec_of(offer.game), offer.data_dir, scenarios, pathlib.Path(folder) / "scenarios")
+    server = Server(offer, Folder(folder, MOST_ON_DISK), clients, workshop)
     app = Starlette(
         routes=server.routes(),
         exception_handlers={
             HTTPException: _http_error,
             BadRequestError: functools.partial(_error, 400),
             RefusedError: functools.partial(_error, 409),
+            ExistsError: functools.partial(_error, 409),
             TooLargeError: functools.partial(_error, 413),
             LaterError: _error_later,
             ClientDisconnect: functools.partial(_error, 400),  # nobody is there to read it

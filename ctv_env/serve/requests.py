@@ -29,7 +29,7 @@ async def body(request: Request, **keys: type) -> dict:
     return data
 
 
-_KINDS = {int: "a whole number from 0 up", str: "a text", bool: "true or false", dict: "an object"}
+_KINDS = {list: "a list", int: "a whole number from 0 up", str: "a text", bool: "true or false", dict: "an object"}
 
 
 def parsed(text: bytes) -> typing.Any:

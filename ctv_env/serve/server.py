@@ -23,6 +23,7 @@ from ctv_env.core.spec import Option
 from ctv_env.games import spec_of
 from ctv_env.serve import picture
 from ctv_env.serve.clients import Clients
+from ctv_env.serve.editor import EditorRoutes
 from ctv_env.serve.journal import Folder
 from ctv_env.serve.offer import Offer
 from ctv_env.serve.players import PERSON, may_think_long
@@ -32,6 +33,7 @@ from ctv_env.serve.session import DECIDE, RefusedError, Session
 from ctv_env.serve.sessions import Sessions
 from ctv_env.serve.snapshot import Snapshot
 from ctv_env.serve.workers import Workers
+from ctv_env.serve.workshop import Workshop
 
 WAIT_SECONDS = 20.0  # longest wait of a request for the next snapshot
 MOST_DECISIONS = 2000  # limit of decisions per request of a watcher
@@ -48,15 +50,17 @@ class Server:
         offer: what may be played.
         folder: folder of the games.
         clients: counts the games of each client.
+        workshop: the editor's drafts.
     """
 
-    def __init__(self, offer: Offer, folder: Folder, clients: Clients):
+    def __init__(self, offer: Offer, folder: Folder, clients: Clients, workshop: Workshop):
         self._offer, self._clients = offer, clients
         self._spec = spec_of(offer.game)
         self._ui = self._spec.ui()
         self._options = {option.name: option for option in self._offered()}
         self._workers = Workers()
         self._sessions = Sessions(folder, offer.agents, self._workers, self._announce)
+        self._editor = EditorRoutes(workshop, self._count_game, self._open_in)
         self._news: dict[str, asyncio.Event] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -91,6 +95,7 @@ class Server:
             Route(f"{game}/why", self._why, methods=["POST"]),
             Route(f"{game}/advise", self._advise, methods=["POST"]),
             Route(f"{game}/save", self._save, methods=["POST"]),
+            *self._editor.routes(),
         ]
 
     # -- starting a game -------------------------------------------------------------------------------------------
@@ -140,13 +145,17 @@ class Server:
         asked = await body(request, scenario=str, seats=dict, options=dict, awaits_dice=bool)
         if asked["scenario"] not in self._scenarios():
             raise BadRequestError("there is no such scenario")
+        return await self._open_in(request, asked, asked["scenario"], self._offer.data_dir)
+
+    async def _open_in(self, request: Request, asked: dict, scenario: str, data_dir: str | None) -> Response:
+        """Begin a game of a scenario in a data folder."""
         if not asked["options"].keys() <= self._options.keys():
             raise BadRequestError(f"options may be {', '.join(self._options) or '(none)'}")
         header = {
             "game": self._spec.name,
-            "scenario": asked["scenario"],
+            "scenario": scenario,
             "seed": fresh_seed(),
-            "data_dir": self._offer.data_dir,
+            "data_dir": data_dir,
             "options": self._offer.options | asked["options"],
         }
         return await self._begin(request, header | self._who(asked))

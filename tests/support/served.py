@@ -26,7 +26,7 @@ def free_port() -> int:
 def serving(folder: pathlib.Path, port: int, offer: Offer = OFFER):
     """A server in a thread; yields the address of its start page."""
     listener = socket.create_server(("127.0.0.1", port))
-    server = make_server(make_app(offer, folder, "127.0.0.1"))
+    server = make_server(make_app(offer, folder / "games", "127.0.0.1", scenarios=folder / "scenarios"))
     thread = threading.Thread(target=server.run, args=([listener],))
     thread.start()
     try:

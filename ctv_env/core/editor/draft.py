@@ -3,17 +3,18 @@
 Nothing here writes outside a temporary folder, except ``write``, which is called with files that have been checked.
 """
 
+import contextlib
 import dataclasses
 import os
 import pathlib
 import re
 import tempfile
 import typing
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from ctv_env.core.datafile import DataError, Document, Path, Record
 from ctv_env.core.editor.editor import Editor, path_of
-from ctv_env.core.editor.fields import AnyField, FieldError, Trees, Value
+from ctv_env.core.editor.fields import AnyField, Field, FieldError, Trees, Value, at
 from ctv_env.core.editor.layout import rewritten, tree_of
 from ctv_env.core.quote import quoted
 from ctv_env.core.spec import GameSpec, Tables
@@ -34,6 +35,13 @@ class Edit(typing.NamedTuple):
     field: str
     space: str
     value: Value
+
+
+class Place(typing.NamedTuple):
+    """Where in the editor a problem can be solved: a field and a space, each "" if unknown."""
+
+    field: str
+    space: str
 
 
 @dataclasses.dataclass(frozen=True)
@@ -87,7 +95,7 @@ def edited(editor: Editor, scenario: str, texts: Mapping[str, str], edits: Itera
     new = {}
     for file, text in texts.items():
         changed, paths = rewritten(text, trees[file])
-        new[file] = _with_sources(changed, editor.schemas[file], paths) if paths else text
+        new[file] = _with_sources(changed, editor.schemas[file], paths) if changed != text else text
     return new
 
 
@@ -95,6 +103,8 @@ def _check(edit: Edit, fields: Mapping[str, AnyField], schemas: Mapping[str, Rec
     """Raise a FieldError unless the edit names a field and its value has the shape of the field's values."""
     if edit.field not in fields:
         raise FieldError(f"there is no field {quoted(edit.field)}")
+    if not _is_text(edit.space) or fields[edit.field].has_space != bool(edit.space):
+        raise FieldError(f"{fields[edit.field].label} is not of {quoted(edit.space)}")
     form = fields[edit.field].form(schemas)
     kind = form["kind"] if form else "text"
     value, label = edit.value, fields[edit.field].label
@@ -106,8 +116,12 @@ def _check(edit: Edit, fields: Mapping[str, AnyField], schemas: Mapping[str, Rec
             raise FieldError(f"{label} must be a {kind} of at most {MOST_WORDS} texts, not {quoted(value)}")
         words = list(value) if isinstance(value, list) else [*value, *typing.cast(dict, value).values()]
     for word in words:
-        if not isinstance(word, str) or len(word) > LONGEST or not word.isprintable() or word != word.strip():
+        if not _is_text(word):
             raise FieldError(f"{label} must be of plain text, {LONGEST} characters at most, not {quoted(word)}")
+
+
+def _is_text(word: object) -> bool:
+    return isinstance(word, str) and len(word) <= LONGEST and word.isprintable() and word == word.strip()
 
 
 def _with_sources(text: str, schema: Record, paths: list[Path]) -> str:
@@ -144,17 +158,45 @@ def _pattern(path: Path) -> str:
     return ".".join(re.sub(r"[.*?]", "?", str(key)) for key in path)
 
 
-def load(spec: GameSpec, texts: Mapping[str, str], name: str) -> Tables | Problem:
-    """Return the tables of a draft as the game's loader reads it, or what the loader finds wrong."""
+@contextlib.contextmanager
+def loaded(spec: GameSpec, texts: Mapping[str, str], name: str) -> Iterator[Tables | Problem]:
+    """Yield the tables of a draft as the game's loader reads it, or what the loader finds wrong.
+
+    The files exist in the meantime, in a temporary folder: pictures may read them again.
+    """
     with tempfile.TemporaryDirectory() as folder:
         write(pathlib.Path(folder), texts, name)
-        try:
-            return spec.load(name, folder)
-        except DataError as error:
-            files = {pathlib.Path(folder, path_of(file, name)): file for file in texts}
-            return Problem(f"{error.problem}; {error.remedy}", files.get(error.file, ""), error.line, error.path)
-        except ValueError as error:
-            return Problem(str(error))
+        yield _load(spec, pathlib.Path(folder), name, texts)
+
+
+def _load(spec: GameSpec, folder: pathlib.Path, name: str, files: Collection[str]) -> Tables | Problem:
+    try:
+        return spec.load(name, str(folder))
+    except DataError as error:
+        paths = {folder / path_of(file, name): file for file in files}
+        return Problem(f"{error.problem}; {error.remedy}", paths.get(error.file, ""), error.line, error.path)
+    except ValueError as error:
+        return Problem(str(error))
+
+
+def locate(problem: Problem, fields: Mapping[str, AnyField], trees: Trees, spaces: Collection[str]) -> Place:
+    """Return where a problem can be solved: the field nearest to its path, and the space that it names."""
+    named = at(trees.get(problem.file), problem.path)
+    words = [*problem.path, named, *re.findall(r"[\w-]+", problem.message)]
+    space = next((word for word in words if isinstance(word, str) and word in spaces), "")
+    near = {
+        name: field.nearness(problem.file, problem.path, space if field.has_space else "")
+        for name, field in fields.items()
+    }
+    best = max(near, key=lambda name: (near[name], _names(fields[name], problem.message)), default="")
+    if not best or not near[best]:
+        return Place("", space)
+    return Place(best, space if fields[best].has_space else "")
+
+
+def _names(field: AnyField, message: str) -> bool:
+    """Return whether a message begins with a word that the field may hold, such as a piece."""
+    return isinstance(field, Field) and any(message.startswith((f"{word} ", f"'{word}' ")) for word in field.words)
 
 
 def write(folder: pathlib.Path, texts: Mapping[str, str], name: str) -> None:

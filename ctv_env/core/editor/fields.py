@@ -78,10 +78,14 @@ class Field:
             raise FieldError(f"{self.label} cannot be set: {space} has no entry that could hold it")
         put(tree, path, value)
 
-    def touches(self, file: str, path: Path, space: str) -> bool:
-        """Return whether an error about the value at ``path`` is about this field."""
-        own = filled(self.path, space)
-        return file == self.file and path[: len(own)] == own
+    @property
+    def has_space(self) -> bool:
+        """Whether every space has a value of its own."""
+        return SPACE in self.path
+
+    def nearness(self, file: str, path: Path, space: str) -> float:
+        """Return how likely an error about ``path`` is about this field; 0 if it cannot be."""
+        return _nearness(filled(self.path, space), path) if file == self.file else 0.0
 
     def form(self, schemas: Mapping[str, Record]) -> Form | None:
         """Return how a page offers the field, None if no form can."""
@@ -126,9 +130,14 @@ class Membership:
             if (space in listed) != wanted:
                 put(trees[self.file], path, [*others, space] if wanted else others)
 
-    def touches(self, file: str, path: Path, space: str) -> bool:
-        """Return whether an error about the value at ``path`` is about this field."""
-        return file == self.file and any(path[: len(one)] == one for one in self.lists.values())
+    @property
+    def has_space(self) -> bool:
+        """Whether every space has a value of its own."""
+        return True
+
+    def nearness(self, file: str, path: Path, space: str) -> float:
+        """Return how likely an error about ``path`` is about this field; 0 if it cannot be."""
+        return max(_nearness(one, path) for one in self.lists.values()) if file == self.file and space else 0.0
 
     def form(self, _: Mapping[str, Record]) -> Form:
         """Return how a page offers the field."""
@@ -209,6 +218,13 @@ def schema_at(schema: typing.Any, path: Path) -> typing.Any:
     return schema
 
 
+def _nearness(own: Path, path: Path) -> float:
+    """Return the length of the common path if one of the two contains the other, else 0."""
+    if path[: len(own)] == own:
+        return float(len(own))
+    return len(path) - 0.5 if path and own[: len(path)] == path else 0.0
+
+
 def filled(path: Path, space: str) -> Path:
     """Return the path of the value of a space."""
     return tuple(space if key == SPACE else key for key in path)
@@ -217,9 +233,12 @@ def filled(path: Path, space: str) -> Path:
 def at(tree: Tree, path: Path) -> typing.Any:
     """Return the value at ``path``, None if there is none."""
     for key in path:
-        if not isinstance(tree, dict) or key not in tree:
+        if not isinstance(tree, dict | list):
             return None
-        tree = tree[key]
+        try:
+            tree = typing.cast(typing.Any, tree)[key]
+        except (KeyError, IndexError, TypeError):
+            return None
     return tree
 
 

@@ -13,12 +13,27 @@ let centres = {};
 let zoom = 1;
 
 export function setUp(found, ground, onClick, onLook) {
+  lay(found, onClick, onLook);
+  $("ground").src = ground;
+  const overlay = $("overlay");
+  overlay.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && onLook(""));
+  const narrow = (fitting() / layout.frame[2]) * Math.min(...layout.spaces.map(narrowest));
+  setZoom(narrow < SMALL ? Math.min(SMALL / narrow, 3) : 1);
+  window.addEventListener("resize", () => setZoom(zoom));
+  $("larger").addEventListener("click", () => setZoom(zoom * NEAR));
+  $("smaller").addEventListener("click", () => setZoom(zoom / NEAR));
+}
+
+// Lays the spaces over the pictures, in place of those that were there.
+export function lay(found, onClick, onLook) {
   layout = found;
   placePictures();
-  $("ground").src = ground;
   const overlay = $("overlay");
   overlay.setAttribute("viewBox", layout.frame.join(" "));
   overlay.style.setProperty("--unit", layout.page[0] / PAGE);
+  spaces = {};
+  centres = {};
+  overlay.replaceChildren();
   for (const { name, centre, outline } of layout.spaces) {
     const points = outline.map((corner) => corner.join(","));
     const space = svgElement("polygon", { points: points.join(" "), class: "space", "data-space": name });
@@ -36,12 +51,6 @@ export function setUp(found, ground, onClick, onLook) {
     overlay.append(space);
   }
   overlay.append(svgElement("g", { id: "labels" }));
-  overlay.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && onLook(""));
-  const narrow = (fitting() / layout.frame[2]) * Math.min(...layout.spaces.map(narrowest));
-  setZoom(narrow < SMALL ? Math.min(SMALL / narrow, 3) : 1);
-  window.addEventListener("resize", () => setZoom(zoom));
-  $("larger").addEventListener("click", () => setZoom(zoom * NEAR));
-  $("smaller").addEventListener("click", () => setZoom(zoom / NEAR));
 }
 
 // The smaller of a space's width and height.
@@ -167,4 +176,21 @@ export function openChooser(name, entries) {
 
 export function closeChooser() {
   $("chooser").hidden = true;
+}
+
+// The element of a space, to be focused or marked.
+export const spaceElement = (name) => spaces[name];
+
+// The nearest space in a direction, given as a step to the right and a step down; null at the edge.
+export function neighbour(name, across, down) {
+  const [x, y] = centres[name];
+  let best = null;
+  let least = Infinity;
+  for (const [other, [otherX, otherY]] of Object.entries(centres)) {
+    const ahead = (otherX - x) * across + (otherY - y) * down;
+    const aside = Math.abs((otherX - x) * down) + Math.abs((otherY - y) * across);
+    const distance = ahead + 2 * aside;
+    if (ahead > 0 && aside <= 1.5 * ahead && distance < least) [best, least] = [other, distance];
+  }
+  return best;
 }
