@@ -58,7 +58,8 @@ def test_a_word_names_a_config_and_a_folder_or_a_suffix_makes_it_a_file():
 
 
 def test_an_unknown_name_is_refused_with_those_that_there_are():
-    with pytest.raises(ConfigError, match=r"no config 'quik'; allowed are arriba, default, .* \(did you mean 'quick'\?\)"):
+    names = r"no config 'quik'; allowed are arriba, default, .* \(did you mean 'quick'\?\)"
+    with pytest.raises(ConfigError, match=names):
         config_file("quik")
 
 

@@ -132,5 +132,6 @@ SPEC = GameSpec(
     ui=_ui,
     search=_search,
     analysis=_analysis,
+    editor=lambda: None,
 )
 """The engine that runs the rules: nodes, legality, chance, steps."""
