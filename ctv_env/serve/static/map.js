@@ -190,7 +190,7 @@ export function neighbour(name, across, down) {
     const ahead = (otherX - x) * across + (otherY - y) * down;
     const aside = Math.abs((otherX - x) * down) + Math.abs((otherY - y) * across);
     const distance = ahead + 2 * aside;
-    if (ahead > 0 && aside <= 1.5 * ahead && distance < least) [best, least] = [other, distance];
+    if (ahead > 0 && aside <= 2 * ahead && distance < least) [best, least] = [other, distance];
   }
   return best;
 }

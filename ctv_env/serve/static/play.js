@@ -18,6 +18,7 @@ let labels = {}; // of the spaces, by name
 let waiting = 0;
 let again = ""; // a space clicked to choose another unit: clicked again once the current choice is undone
 let playing = 0;
+let advanced = 0; // version from which the last step of playing on was asked for: the answer may still be on its way
 
 // -- snapshots -------------------------------------------------------------------------------------------------------
 
@@ -238,8 +239,16 @@ function lookAt(space) {
 
 function togglePlay() {
   clearInterval(playing);
-  playing = playing ? 0 : setInterval(() => (snapshot.phase === "watch" ? advance(1) : snapshot.phase === "over" && togglePlay()), PLAY_EVERY);
+  advanced = 0;
+  playing = playing ? 0 : setInterval(playOn, PLAY_EVERY);
   $("play").textContent = playing ? "Pause" : "Play";
+}
+
+function playOn() {
+  if (snapshot.phase === "over") togglePlay();
+  if (snapshot.phase !== "watch" || snapshot.version === advanced) return;
+  advanced = snapshot.version;
+  advance(1);
 }
 
 async function save() {
