@@ -204,6 +204,14 @@ def test_A_126_a_unit_that_would_leave_too_many_groups_is_not_offered():
     assert refusal(game, "UNIT", "Cat b") == "REST_WOULD_NOT_FIT"  # the third militia would need a group of its own
 
 
+def test_A_127_the_last_place_at_large_is_kept_for_AP_where_the_enemy_has_the_city():
+    game = organising("barcelona", government={"barcelona": "pool: PA b, armour"}, rebel={"barcelona": "city: Nat b"})
+    game.s["at_large"][0, 13] = 10
+    assert refusal(game, "UNIT", "PA b") == "REST_WOULD_NOT_FIT"
+    form(game, "armour", "PA b")
+    assert may_pass(game)
+
+
 def test_A_127_AP_alone_keep_a_place_at_large():
     where = {"barcelona": "pool: PA b, armour"}
     game = organising("barcelona", government=where)

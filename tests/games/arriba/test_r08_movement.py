@@ -152,6 +152,12 @@ def test_8_1_A_65_asset_points_alone_move_like_others():
     assert groups(game, "government", "cuenca") == {"1": "armour"}
 
 
+def test_8_2_the_map_ends_where_the_areas_do():
+    game = movement("rebel", rebel={"cadiz": "field: Nat b"})
+    name(game, "cadiz")
+    assert refusal(game, "AREA", "morocco") == "OUT_OF_REACH"
+
+
 def test_9_2_3_A_121_disrupted_units_move_occupy_and_stop_the_enemy():
     game = movement(government={"toledo": "field: PA b!"})
     move(game, "toledo", "guadalajara", "city")
@@ -165,12 +171,19 @@ def test_9_2_3_A_121_disrupted_units_move_occupy_and_stop_the_enemy():
     assert refusal(game, "POST", "city") == "CITY_TAKEN"
 
 
+WALLS = dict.fromkeys(("avila", "badajoz", "caceres", "ciudad_real", "cuenca", "madrid", "toledo"), "field: Nat b")
+
+
 @pytest.mark.parametrize(("stands", "post", "ends"), [("field", "city", "city"), ("city", "country", "1")])
 def test_8_1_A_62_a_battlegroup_may_change_between_city_and_country_beside_enemies_too(stands, post, ends):
-    walls = {area: "field: Nat b" for area in ("avila", "badajoz", "caceres", "ciudad_real", "cuenca", "madrid")}
-    game = movement(government={"toledo": f"{stands}: PA b"}, rebel=walls | {"toledo": "field: Nat b"})
+    game = movement(government={"toledo": f"{stands}: PA b"}, rebel=WALLS)
     move(game, "toledo", "toledo", post, "city" if stands == "city" else "1")
     assert group(game, "government", "toledo", ends) == "PA b"
+    assert refusal(game, "AREA", "toledo") == "NO_GROUP_TO_MOVE"
+
+
+def test_7_2_A_58_A_65_asset_points_alone_that_can_go_nowhere_do_not_move_into_their_city():
+    game = movement(government={"toledo": "field: armour", "valencia": "city: PA b"}, rebel=WALLS)
     assert refusal(game, "AREA", "toledo") == "NO_GROUP_TO_MOVE"
 
 

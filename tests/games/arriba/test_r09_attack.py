@@ -15,7 +15,9 @@ from support.arriba_battle import (
     sums,
     table,
 )
-from support.arriba_scene import act, done, groups, legal, refusal, roll, scene, value, yes
+from support.arriba_scene import act, done, groups, legal, refusal, roll, said, scene, value, yes
+
+from ctv_env.games.arriba.model.events import GuerrillaDie
 
 
 def test_9_1_a_battlegroup_attacks_once_in_a_phase_and_one_target():
@@ -261,8 +263,15 @@ def test_15_1_A_111_for_an_ep_once_a_turn_where_rebels_are_in_a_region_not_of_th
     act(game, "AREA", "avila")
     assert value(game, "ep") == [0, 0]
     roll(game, 3)
+    assert said(game, GuerrillaDie, die=3, success=0)
     assert game.node == "ATTACK"
     assert value(game, "guerrilla_used") == 1
+
+
+def test_15_1_the_government_may_do_without_guerrillas():
+    game = guerrillas()
+    done(game)
+    assert (game.node, value(game, "ep")) == ("ATTACK", [1, 0])
 
 
 @pytest.mark.parametrize("changed", [{"turn": 6}, {"ep": (0, 3)}, {"guerrillas": False}, {"side": "rebel"}])

@@ -146,7 +146,7 @@ def test_9_2_A_85_what_a_side_cannot_lose_is_void():
     lose(game, "armour", "artillery")
     assert game.to_move == "government"
     lose(game, "PA b")
-    assert game.node == "ATTACK"
+    assert (game.node, value(game, "owed_def")) == ("ATTACK", 0)
 
 
 def test_9_1_7_9_2_1_C_75_ap_may_be_given_up_instead_of_units_after_the_armour():
@@ -219,11 +219,12 @@ def test_9_2_1_A_86_A_130_C_76_with_a_number_of_1_the_attacker_chooses_which_sou
 
 
 def test_9_2_1_A_86_with_2_or_more_each_source_gives_one_removal():
-    game = combat("field: Col b, Nat b, armour", "field: PA b")
+    game = combat("field: Col b, Nat b, armour, artillery", "field: PA b")
     strike(game, 2, armour=1)
     assert result(game)[0] == 2
     lose(game, "armour")
     assert (legal(game, "UNIT"), legal(game, "AP")) == ({"Col b"}, set())
+    assert refusal(game, "AP", "artillery") == "REQUIRED_FIRST"
 
 
 def test_9_2_1_who_did_not_gain_by_his_cadre_chooses_freely():
@@ -304,6 +305,21 @@ def test_15_3_A_140_the_fort_that_is_given_up_is_that_of_the_defender(side):
     assert said(game, FortRemoved, side=code, area=a)
     assert group(game, side, "toledo", "city") == f"{defender}!"
     assert (value(game, "fort")[a], game.node) == (3, "ATTACK")
+
+
+def test_15_3_A_140_an_attacker_out_of_his_city_may_give_up_his_fort_after_what_is_required():
+    game = combat("city: Col b, 3 Nat b", "field: PA b", forts=True)
+    a = game.tables.places.areas.index("toledo")
+    game.s["fort"][a], game.s["forts_free"] = 1, 7
+    strike(game, 2, bg="city")
+    assert result(game)[0] == 2
+    assert refusal(game, "VERB", "fortify") == "REQUIRED_FIRST"
+    lose(game, "Col b")
+    assert legal(game, "VERB") == {"fortify"}
+    assert refusal(game, "VERB", "build") == "NOT_HERE"
+    lose(game, "fort")
+    assert (value(game, "fort")[a], value(game, "forts_free")) == (3, 8)
+    assert game.node != "LOSS_ATT"
 
 
 # -- exchange (9.2 X) --------------------------------------------------------------------------------------------
