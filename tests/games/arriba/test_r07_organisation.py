@@ -175,6 +175,9 @@ def test_A_112_a_city_that_units_enter_loses_its_enemy_fort():
 # -- A-44, A-126, A-127: the rest must fit ---------------------------------------------------------------------
 
 
+ENEMY_CITY = {"barcelona": "city: Nat b"}
+
+
 def test_A_44_a_battlegroup_is_not_closed_if_the_rest_would_not_fit():
     """24 units, a city that the enemy holds: 11 places at large, for three units each at most."""
     where = {"madrid": "pool: 24 PA b"}
@@ -190,7 +193,7 @@ def test_A_44_a_battlegroup_is_not_closed_if_the_rest_would_not_fit():
 def test_A_126_a_unit_that_would_leave_too_many_groups_is_not_offered():
     """Two places: militias and armies need one each, and Gobernitos must not take the wrong seats."""
     where = {"barcelona": "pool: 3 An b, 3 PA b"}
-    game = organising("barcelona", government=where, rebel={"barcelona": "city: Nat b"})
+    game = organising("barcelona", government=where, rebel=ENEMY_CITY)
     game.s["at_large"][0, 13] = 9  # as if nine were formed
     assert legal(game, "UNIT") == {"An b", "PA b"}
     form(game, "An b", "An b")
@@ -198,14 +201,24 @@ def test_A_126_a_unit_that_would_leave_too_many_groups_is_not_offered():
     form(game, "An b")
     assert may_pass(game)
     where = {"barcelona": "pool: 3 An b, 2 PA b, Cat b"}
-    game = organising("barcelona", government=where, rebel={"barcelona": "city: Nat b"})
+    game = organising("barcelona", government=where, rebel=ENEMY_CITY)
     game.s["at_large"][0, 13] = 9
     form(game, "An b", "An b")
     assert refusal(game, "UNIT", "Cat b") == "REST_WOULD_NOT_FIT"  # the third militia would need a group of its own
 
 
+def test_A_126_a_seat_among_armies_is_none_for_a_militia():
+    """Two places: beside PA b the rest would need one for An b, and one for the other armies."""
+    game = organising("barcelona", government={"barcelona": "pool: An b, 2 Cat b, 3 PA b"}, rebel=ENEMY_CITY)
+    game.s["at_large"][0, 13] = 9
+    form(game, "Cat b")
+    assert refusal(game, "UNIT", "PA b") == "REST_WOULD_NOT_FIT"
+    form(game, "An b")
+    assert legal(game, "UNIT") == {"Cat b"}
+
+
 def test_A_127_the_last_place_at_large_is_kept_for_AP_where_the_enemy_has_the_city():
-    game = organising("barcelona", government={"barcelona": "pool: PA b, armour"}, rebel={"barcelona": "city: Nat b"})
+    game = organising("barcelona", government={"barcelona": "pool: PA b, armour"}, rebel=ENEMY_CITY)
     game.s["at_large"][0, 13] = 10
     assert refusal(game, "UNIT", "PA b") == "REST_WOULD_NOT_FIT"
     form(game, "armour", "PA b")

@@ -187,6 +187,13 @@ def test_7_2_A_58_A_65_asset_points_alone_that_can_go_nowhere_do_not_move_into_t
     assert refusal(game, "AREA", "toledo") == "NO_GROUP_TO_MOVE"
 
 
+def test_8_1_A_62_no_battlegroup_leaves_its_city_for_a_country_that_is_full():
+    game = movement(government={"toledo": "city: PA b"}, rebel=WALLS)
+    assert refusal(game, "AREA", "toledo") == "LEGAL"
+    game.s["at_large"][0, game.tables.places.areas.index("toledo")] = 11
+    assert refusal(game, "AREA", "toledo") == "NO_GROUP_TO_MOVE"
+
+
 def test_A_132_a_battlegroup_may_end_its_move_where_it_stood():
     game = movement(government={"toledo": "city: PA b"})
     move(game, "toledo", "toledo", "city", "city")
