@@ -284,9 +284,11 @@ def test_A_34_a_legion_that_is_still_backed_stays():
 
 def test_A_34_the_Portuguese_leave():
     game = attempts(rebel={"badajoz": "pool: Por d1"}, powers={"PO": 1}, legions={"PO"})
+    free = sum(value(game, "counters_free"))
     attempt(game, "PO", 1, 1, 6)
     act(game, "TOWARD", "government")
     assert sum(value(game, "area_units")[1]) == 0
+    assert sum(value(game, "counters_free")) == free + 1
 
 
 def germans(rebel: dict, **more):

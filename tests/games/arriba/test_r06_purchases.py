@@ -266,7 +266,9 @@ def test_6_4_1_A_03_improvement_once_and_not_of_remnants():
 
 
 def test_A_48_a_marker_must_be_free():
-    assert changes(menu(government=MADRID, improved_free=0), "improve", "madrid") == set()
+    game = menu(government={"madrid": "city: PA b, PA rem"}, improved_free=0)
+    assert changes(game, "improve", "madrid") == set()
+    assert changes(game, "replenish", "madrid") == {"PA rem"}
 
 
 def test_C_36_6_4_11_1_2_nothing_changes_out_of_supply():

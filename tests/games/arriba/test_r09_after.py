@@ -229,6 +229,23 @@ def test_9_3_A_178_all_ap_go_also_with_fewer_units_and_need_no_place_where_nothi
     assert place(game, "rebel", "Nat b, 2 armour") == str(value(game, "att_bg"))
 
 
+def test_9_3_out_of_the_city_a_breakthrough_finds_the_next_battlegroup_in_the_country():
+    game = battle("city: 3 Nat b, armour", "field: PA b; field: PA d1")
+    win(game, place(game, "government", "PA b"), bg="city")
+    lose(game, "PA b")
+    assert game.node == "BREAKTHROUGH"
+
+
+def test_9_3_15_5_artillery_that_breaks_through_leaves_the_battlegroup():
+    game = battle("field: 3 Nat b, armour, artillery", "field: PA b; city: PA d1")
+    game.s["doctrine"][1] = [1, 1, 1, 1, 1, 1, 6, 1]
+    win(game)
+    lose(game, "PA b")
+    yes(game)
+    act(game, "UNIT", "Nat b", "Nat b")
+    assert sorted(groups(game, "rebel", "toledo").values()) == ["2 Nat b, armour, artillery", "Nat b"]
+
+
 def test_9_3_a_breakthrough_of_two_divisions_is_neither_paid_nor_halved():
     game = battle("field: 2 Nat d1, Nat b, 2 armour", "field: PA b; city: PA d1", ep=(0, 3))
     win(game)

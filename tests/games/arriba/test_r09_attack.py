@@ -274,7 +274,9 @@ def test_15_1_the_government_may_do_without_guerrillas():
     assert (game.node, value(game, "ep")) == ("ATTACK", [1, 0])
 
 
-@pytest.mark.parametrize("changed", [{"turn": 6}, {"ep": (0, 3)}, {"guerrillas": False}, {"side": "rebel"}])
+@pytest.mark.parametrize(
+    "changed", [{"turn": 6}, {"ep": (0, 3)}, {"guerrillas": False}, {"side": "rebel"}, {"guerrilla_used": 1}]
+)
 def test_15_1_from_october_1937_on_with_an_ep_in_the_governments_phase(changed):
     assert guerrillas().node == "GUERRILLA"
     assert guerrillas(**changed).node == "ATTACK"
@@ -291,7 +293,7 @@ def test_15_1_A_141_they_may_disrupt_a_battlegroup():
     assert legal(game, "BG") == {"city", "1"}
     act(game, "BG", "1")
     assert groups(game, "rebel", "avila") == {"city": "Nat b", "1": "2 Nat b!"}
-    assert game.node == "ATTACK"
+    assert (game.node, value(game, "verb"), value(game, "area")) == ("ATTACK", -1, -1)
 
 
 def test_15_1_frozen_rebels_do_not_counterattack_in_this_player_turn():

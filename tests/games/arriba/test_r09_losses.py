@@ -192,6 +192,16 @@ def test_A_73_ap_whose_last_unit_dies_in_defence_die_with_it():
     assert value(game, "ap_free")[0][1:] == [9, 10]
 
 
+@pytest.mark.parametrize("ap", ["armour", "artillery"])
+def test_A_73_9_2_3_ap_that_die_with_their_unit_count_when_losses_are_compared(ap):
+    game = combat("field: 4 Nat b", f"field: PA b, {ap}")
+    with_loss(game, owed=2)
+    game.s["gone_att"] = 1
+    lose(game, "PA b")
+    assert groups(game, "government", "toledo") == {}
+    assert groups(game, "rebel", "toledo") == {"1": "4 Nat b"}, "not disrupted: 1 is less than 2"
+
+
 def test_A_73_A_119_ap_whose_last_unit_dies_in_attack_stay_in_the_country():
     game = with_city_ap(combat("city: Nat b, artillery", "field: PA d1"))
     lose(game, "Nat b")
