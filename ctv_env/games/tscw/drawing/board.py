@@ -1,16 +1,27 @@
-"""The printed map: terrain, rivers, railways, towns."""
+"""The printed map: terrain with its relief, rivers, railways, towns."""
 
-from ctv_env.core.drawing import MAP_NAME, Box, Circle, Label, Paint, Path, Shape, StaticGroup
+from ctv_env.core.drawing import MAP_NAME, Box, Circle, Group, Label, Paint, Path, Shape, StaticGroup
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.games.tscw.drawing.geometry import centre, corners, page, side_ends
 from ctv_env.games.tscw.loading.load import TscwTables
-from ctv_env.games.tscw.model.codes import CITY_PLACE, MAJOR_RIVER, NO_PLACE, OFF
+from ctv_env.games.tscw.model.codes import CITY_PLACE, CLEAR, MAJOR_RIVER, MARSH, MOUNTAINS, NO_PLACE, OFF, ROUGH
 
 PAPER, INK, FAINT = "#dfe9ee", "#3a3a36", "#77705c"
-_TERRAIN = ("#f6f1dc", "#e6d9b3", "#c9b48a", "#cfe0cf")
-_RIM = Paint(stroke="#b9b196", width=1)
+_TERRAIN = ("#f6f1dc", "#ebdfbd", "#d3bf97", "#d5e4d3")
+_RIM = Paint(stroke="#b9b196", width=0.8)
 _MINOR, _MAJOR = Paint(stroke="#6fa3c0", width=2.5), Paint(stroke="#3f7fa8", width=5)
 _RAIL = Paint(stroke="#7a6a5a", width=1.6, dash="5 3")
+_NAME, _LONGEST = 8.5, 112  # size of a town's name, and that times its letters at the most, to fit into the hex
+_RELIEF = {
+    CLEAR: (),
+    ROUGH: (Path("M-22 -9q3 -5 6 0M15 -11q3 -5 6 0M-5 13q3 -5 6 0", Paint(stroke="#b8a578", width=1.1)),),
+    MOUNTAINS: (
+        Path("M-26 -5l5 -9l5 9zM14 -7l5 -9l5 9zM-25 12l5 -9l5 9zM15 11l5 -9l5 9z", Paint("#b79e6f")),
+        Path("M-21 -14l5 9h-5zM19 -16l5 9h-5zM-20 3l5 9h-5zM20 2l5 9h-5z", Paint("#9c8357")),
+    ),
+    MARSH: (Path("M-22 -8h9M-19 -11h4M12 -8h9M15 -11h4M-20 10h9M11 10h9", Paint(stroke="#7fa58a", width=1.1)),),
+}
+"""Hills, peaks and reeds about the centre of a hex, beside the place of the counter."""
 
 
 def outline(points: tuple[tuple[float, float], ...]) -> str:
@@ -25,6 +36,7 @@ def board(tables: TscwTables) -> StaticGroup:
     for c in tables.places.hexes:
         fill = Paint(_TERRAIN[int(t["terrain"][c])], _RIM.stroke, _RIM.width)
         shapes.append(Path(outline(corners(tables, c)), fill))
+        shapes.append(Group(_RELIEF[int(t["terrain"][c])], *centre(tables, c)))
     for c in tables.places.hexes:
         shapes += _sides(tables, c)
     for c in tables.places.hexes:
@@ -56,14 +68,16 @@ def _town(tables: TscwTables, c: int) -> list[Shape]:
     """Draw the number of a hex, and its town: a city is a square, a port has a blue ring."""
     t = tables.record[0]
     x, y = centre(tables, c)
-    shapes: list[Shape] = [Label(x, y - 20, tables.grid.code(c), 8, FAINT)]
+    shapes: list[Shape] = [Label(x, y - 20, tables.grid.code(c), 6.5, FAINT)]
     if t["place"][c] == NO_PLACE:
         return shapes
-    if t["place"][c] == CITY_PLACE:
-        shapes.append(Box(x - 6, y + 9, 12, 12, Paint("#ffffff", INK, 1.5)))
-    else:
-        shapes.append(Circle(x, y + 15, 4, Paint("#ffffff", INK, 1.2)))
     if t["port"][c]:
-        shapes.append(Circle(x, y + 15, 9, Paint(stroke="#3f7fa8", width=1.5)))
-    shapes.append(Label(x, y + 30, tables.places.names[c], 8.5, INK, font=MAP_NAME, halo="#ffffff"))
+        shapes.append(Circle(x, y + 9, 5.5, Paint("#ffffff", "#3f7fa8", 1.5)))
+    if t["place"][c] == CITY_PLACE:
+        shapes.append(Box(x - 4, y + 5, 8, 8, Paint("#ffffff", INK, 1.4), 1))
+    else:
+        shapes.append(Circle(x, y + 9, 2.8, Paint("#ffffff", INK, 1.1)))
+    name = tables.places.names[c]
+    size = min(_NAME, _LONGEST / len(name))
+    shapes.append(Label(x, y + 22, name, size, INK, font=MAP_NAME, halo="#fbf7ea"))
     return shapes

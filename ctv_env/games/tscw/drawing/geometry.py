@@ -42,10 +42,10 @@ def offsets(scale: float = 1.0) -> tuple[tuple[float, float], ...]:
     return tuple((scale * _RADIUS * math.cos(one), scale * _RADIUS * math.sin(one)) for one in angles)
 
 
-def side_ends(d: int) -> tuple[tuple[float, float], tuple[float, float]]:
+def side_ends(d: int, scale: float = 1.0) -> tuple[tuple[float, float], tuple[float, float]]:
     """Return the ends of the hexside in direction ``d`` about the centre: SW, SE, W, E, NW, NE."""
     first = {0: 1, 1: 0, 2: 2, 3: 5, 4: 3, 5: 4}[d]
-    points = offsets()
+    points = offsets(scale)
     return points[first], points[(first + 1) % 6]
 
 

@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ctv_env.core.drawing import Box, Drawing, Label, Paint, Path, Shape, StaticGroup, Window
+from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.layers import check_layers, check_policy
 from ctv_env.games.tscw.drawing.board import FAINT, INK, board, outline
-from ctv_env.games.tscw.drawing.geometry import LOG_LINES, SIZE, centre, log_top, offsets, page
+from ctv_env.games.tscw.drawing.geometry import LOG_LINES, SIZE, centre, log_top, offsets, page, side_ends
 from ctv_env.games.tscw.loading.load import TscwTables
 from ctv_env.games.tscw.model.codes import NOBODY_PIECE, OFF, SIDE_NAMES, Size
 from ctv_env.games.tscw.observation.knowledge import known_pieces
@@ -19,7 +20,8 @@ from ctv_env.games.tscw.text.names import hex_name, stage_name
 from ctv_env.games.tscw.text.text_map import stack_words, units_by_cell
 
 COLOURS = ("#1f5f7a", "#3f6b2f")
-_TINTS = ("#9cc4d8", "#b5d59b")
+_TINTS = ("#7fb4d6", "#9ccb72")
+_INSIDE = 0.94  # of the radius: where each side's part of the front line runs
 _CHOSEN, _LEGAL, _BATTLE = "#6b3fa0", "#d9a300", "#d0021b"
 LAYERS: tuple[str, ...] = ()
 _LEAST = 0.005
@@ -74,7 +76,7 @@ def _hex(
     """Draw the part of a hex that changes."""
     x, y = centre(tables, c)
     half = SIZE * 0.6
-    shapes = [*_tint(tables, s, c), *_stack(tables, s, known, here), *_marks(tables, s, mask, c)]
+    shapes = [*_control(tables, s, c), *_stack(tables, s, known, here), *_marks(tables, s, mask, c)]
     action = tables.actions.first("HEX") + c
     if chances is not None and chances[action] >= _LEAST:
         shapes.append(Label(0, -10, f"{chances[action]:.0%}", 13, _CHOSEN, bold=True, halo="#ffffff"))
@@ -83,11 +85,22 @@ def _hex(
     return Window(x - half, y - half, 2 * half, 2 * half, view, shapes, title, (("hex", tables.grid.code(c)),))
 
 
-def _tint(tables: TscwTables, s: np.void, c: int) -> list[Shape]:
-    """A rim in the colour of the side that controls the hex."""
+def _control(tables: TscwTables, s: np.void, c: int) -> list[Shape]:
+    """Tint the hex in the colour of the side that controls it, and draw its part of the front line."""
+    owner = _owner(tables, s, c)
+    shapes: list[Shape] = [Path(outline(offsets()), Paint(_TINTS[owner], opacity=0.22))]
+    for d in range(N_DIRECTIONS):
+        n = int(tables.record[0]["near"][c, d])
+        if n in tables.places.hexes and _owner(tables, s, n) != owner:
+            (ax, ay), (bx, by) = side_ends(d, _INSIDE)
+            shapes.append(Path(f"M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}", Paint(stroke=COLOURS[owner], width=2.6)))
+    return shapes
+
+
+def _owner(tables: TscwTables, s: np.void, c: int) -> int:
+    """Return the side that controls a hex."""
     row, column = divmod(c, tables.grid.columns)
-    owner = int(s["control_rows"][1][row + 1]) >> column & 1
-    return [Path(outline(offsets(0.92)), Paint(stroke=_TINTS[owner], width=3))]
+    return int(s["control_rows"][1][row + 1]) >> column & 1
 
 
 def _stack(tables: TscwTables, s: np.void, known: np.ndarray, here: list[int]) -> list[Shape]:
@@ -101,11 +114,12 @@ def _stack(tables: TscwTables, s: np.void, known: np.ndarray, here: list[int]) -
         sum(int(t[key][int(s["face"][p])][int(s["strength"][p])][p]) for p in seen) for key in ("attack", "defence")
     ]
     more = "+" if len(here) > sum(known[p] for p in here) else ""
-    shapes: list[Shape] = [Box(-17, -15, 34, 22, Paint(COLOURS[who], "#ffffff", 1.2), 3)]
-    shapes.append(Label(0, -1, "-".join(map(str, numbers)), 12, "#ffffff", bold=True))
-    shapes.append(Label(0, 6, f"{len(seen)}{more}", 6.5, "#ffffff"))
+    shapes: list[Shape] = [Box(-17, -18, 34, 21, Paint(COLOURS[who], "#ffffff", 1.2), 3)]
+    shapes.append(Label(0, -5, "-".join(map(str, numbers)), 12, "#ffffff", bold=True))
+    shapes.append(Label(0, 1.5, f"{len(seen)}{more}", 6.5, "#ffffff"))
     if any(int(t["echelon"][0][p]) == Size.STAFF for p in here if known[p]):
-        shapes.append(Label(14, -8, "HQ", 7, "#ffffff", bold=True))
+        shapes.append(Box(9, -22, 13, 8, Paint("#ffffff", COLOURS[who], 1), 2))
+        shapes.append(Label(15.5, -15.7, "HQ", 6.5, COLOURS[who], bold=True))
     return shapes
 
 

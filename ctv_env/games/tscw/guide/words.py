@@ -23,8 +23,8 @@ HELP = (
 )
 
 AIMS = {
-    "nationalist": "Take Gijon, Santander and Bilbao: in North 1937 by the end of turn 10, in 1937 they must be yours "
-    "then. In 1937 Madrid wins at once.",
+    "nationalist": "Take Gijon, Santander and Bilbao. In North 1937 you win at the end of the turn in which you hold "
+    "all three, in 1937 only if you hold them at the end of turn 10. Madrid, in 1937, wins at the end of any turn.",
     "republican": "Hold one of the three northern ports until the end of turn 10, or take four Nationalist capitals.",
 }
 
@@ -36,7 +36,7 @@ WORDS = Words(
     several_hidden="units, unknown",
     uncovered="The game is over: everything is shown.",
     chance="a die or a chit",
-    let_fall="Roll the die",
+    let_fall="Roll or draw",
     undo="works until chance decides.",
     awaits="You roll the dice and draw the chits yourself, with the odds in view",
     chapter="battle",

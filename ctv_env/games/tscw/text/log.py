@@ -8,7 +8,7 @@ import numpy as np
 from ctv_env.games.tscw.loading.load import TscwTables
 from ctv_env.games.tscw.model.codes import CANCELLED, ELIMINATION, OFF, PURSES, Stage
 from ctv_env.games.tscw.model.events import DRMS, SHIFTS, VERDICTS, decode
-from ctv_env.games.tscw.text.names import PURSE_NAMES, SIDES, chit_name, either_name, hex_name, stage_name
+from ctv_env.games.tscw.text.names import PURSE_NAMES, SIDES, chit_name, chit_words, either_name, hex_name, stage_name
 
 _WIDTH = 100
 _MODES = ("moves", "marches", "advances", "pursues")
@@ -95,7 +95,13 @@ def _simple(template: str) -> Callable[[TscwTables, Fields], str]:
 
 
 def _drawn(tables: TscwTables, f: Fields) -> str:
-    return f"  {SIDES[f['side']]} draw {chit_name(tables, f['chit'])}{', which is void' if f['void'] else ''}"
+    if f["void"]:
+        return f"  {SIDES[f['side']]} draw {chit_name(tables, f['chit'])}, which is void"
+    return f"  {SIDES[f['side']]} draw {chit_words(tables, f['chit'])}"
+
+
+def _played(tables: TscwTables, f: Fields) -> str:
+    return f"  {SIDES[f['side']]} play {chit_words(tables, f['chit'])}"
 
 
 def _santona(tables: TscwTables, f: Fields) -> str:
@@ -186,7 +192,7 @@ _WORDS: dict[str, Callable[[TscwTables, Fields], str]] = {
     "SET_UP": _simple("{piece} is set up in {cell}"),
     "DRAWN": _drawn,
     "CHIT_ADDED": _simple("{chit} is added to the cup of the {side}"),
-    "PLAYED": _simple("{side} play {chit}"),
+    "PLAYED": _played,
     "USED_UP": _simple("{piece} is used up for this turn"),
     "SANTONA_DIE": _santona,
     "BONUS": _simple("{piece} gets a movement factor"),

@@ -55,6 +55,12 @@ def chit_name(tables: TscwTables, chit: int) -> str:
     return f"{tables.chits[chit - 1][0]} ({chit})" if chit else "No Event"
 
 
+def chit_words(tables: TscwTables, chit: int) -> str:
+    """Return the name of a chit and what it does, as far as the reader knows which it is."""
+    name = chit_name(tables, chit)
+    return name if chit in (0, HIDDEN_CHIT) else f"{name}: {tables.chits[chit - 1][1]}"
+
+
 def stage_name(stage: int) -> str:
     """Return the name of a segment, without its side."""
     name = Stage(stage).name
