@@ -116,3 +116,9 @@ def test_searching_agents_play_whole_games_and_the_same_again(name, options):
         hashes.append(game.state_hash())
     assert game.winner
     assert hashes[0] == hashes[1]
+
+
+def test_each_planner_chooses_from_as_many_plans_as_the_game_says():
+    for name, n, budget in zip(("rollout", "mcts"), SEARCH.plans, SEARCH.budgets, strict=True):
+        agent = make_agent(name, GAME, "north-1937", "nationalist")
+        assert (agent.plans, agent.budget.amount) == (n, budget)

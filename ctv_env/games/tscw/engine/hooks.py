@@ -1,16 +1,14 @@
 """The hooks of the compiled entry points of this game (``core.spec.RuleHooks``)."""
 
-from ctv_env.core.dice import roll_d6
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.engine.determinize import redraw
+from ctv_env.games.tscw.engine.event_dice import next_outcome
 from ctv_env.games.tscw.engine.legal import fill_mask, why_not
 from ctv_env.games.tscw.engine.nodes import advance_to_decision, take_step
 from ctv_env.games.tscw.engine.outcome import score
-from ctv_env.games.tscw.model.codes import EVENT_DRAW
 from ctv_env.games.tscw.model.state import SCRATCH, STATE
 from ctv_env.games.tscw.model.tables import TABLES
 from ctv_env.games.tscw.rules import r05_sequence
-from ctv_env.games.tscw.rules.r06_events import draw_chit
 
 __all__ = [
     "SCRATCH",
@@ -35,7 +33,5 @@ def begin(s, t, w):
 
 @jit
 def draw_outcome(s, t):
-    """Return a chit or a die for the current chance node, from the game's own stream."""
-    if s.node == EVENT_DRAW:
-        return draw_chit(s, t)
-    return roll_d6(s)
+    """Return a chit or a die for the current chance node."""
+    return next_outcome(s, t)

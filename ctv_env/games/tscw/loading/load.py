@@ -162,6 +162,7 @@ def _load(
     fields |= pack_events(events, part.data["chits"], places, pieces, list(charts.data["lines"]))
     fields |= pack_scenario(part, charts, fields, places, pieces)
     fields |= _options(dict(chosen)) | {"n_actions": actions.n}
+    fields["keyed_dice"] = False  # only searches key them
     shares = [document.shares() for document in documents]
     return TscwTables(
         record=pack_record(fields),

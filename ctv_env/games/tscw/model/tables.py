@@ -32,6 +32,7 @@ TABLE_FIELDS: tuple[Field, ...] = (
     ("rml_victory", np.int8, (), "1: the Nationalists win at morale 0 (T-103)"),
     ("placement", np.int8, (), "1: the sides set up piece by piece (T-101); 0: fixed deployment"),
     ("play_forced", np.int8, (), "1: the engine plays a node with one legal action itself"),
+    ("keyed_dice", np.int8, (), "1: dice and chits are determined by the seed and their event; 0: by a stream"),
     # extent
     ("n_cells", np.int64, (), "cells of the board"),
     ("n_rows", np.int64, (), "rows"),

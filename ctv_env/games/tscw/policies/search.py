@@ -10,9 +10,9 @@ SEARCH = make_search(
     order_nodes=(),
     fight_nodes=("AIR_DEF", "CHIT_ATT", "CHIT_DEF", "TERRAIN_PICK"),
     tree_nodes=("TARGET",),
-    horizons=(1, 2),  # the Republican answers on the same turn, the Nationalist on the next
-    budgets=(192, 192),
-    plans=(8, 16),
+    horizons=(3, 3),  # of the four turns all but the last: the outlook sees the result of a plan too late
+    budgets=(384, 384),
+    plans=(24, 24),
     result_share=0.5,
-    keyed={},
+    keyed={"keyed_dice": 1},
 )

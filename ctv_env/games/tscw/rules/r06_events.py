@@ -1,6 +1,5 @@
 """Chapter 6: drawing event chits, and those that are played at once."""
 
-from ctv_env.core.dice import next_random
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import (
     ACTIVATE,
@@ -71,12 +70,12 @@ def weight_of(s, t, outcome):
 
 
 @jit
-def draw_chit(s, t):
-    """Draw from the game's own stream."""
+def draw_chit(s, t, number):
+    """Return the chit that a random number of 31 bits draws from the cup, 0 for none."""
     whole = 0
     for outcome in range(N_CHITS + 1):
         whole += weight_of(s, t, outcome)
-    left = next_random(s) % whole
+    left = number % whole
     for outcome in range(N_CHITS + 1):
         left -= weight_of(s, t, outcome)
         if left < 0:
