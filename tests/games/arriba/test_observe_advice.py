@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from ctv_env.core.advice import MIDDLE
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import records
 from ctv_env.core.observation import split
@@ -10,7 +11,7 @@ from ctv_env.core.playout import playout
 from ctv_env.envs.batch import BatchGames
 from ctv_env.games.arriba.model.actions import DONE, FIRST_AREA
 from ctv_env.games.arriba.model.codes import Node
-from ctv_env.games.arriba.observation.layout import ADVICE, MIDDLE
+from ctv_env.games.arriba.observation.layout import ADVICE
 from ctv_env.games.arriba.policies.scores import CHOSEN
 
 AT = ADVICE.first

@@ -2,11 +2,12 @@
 
 import numpy as np
 
+from ctv_env.core.advice import HIGHEST, LOWEST, write_scores
 from ctv_env.core.jit import array_at, jit
 from ctv_env.games.arriba.model.actions import FIRST_AREA, FIRST_UNIT, N_ACTIONS
 from ctv_env.games.arriba.model.codes import N_AREAS, N_CLASSES, NOWHERE
 from ctv_env.games.arriba.model.kernel import rule_kernel
-from ctv_env.games.arriba.observation.layout import ADVICE, MIDDLE, MOST
+from ctv_env.games.arriba.observation.layout import ADVICE, MOST
 from ctv_env.games.arriba.policies.scores import begin_scores, score_of
 from ctv_env.games.arriba.policies.survey import garrison, prospects, risk
 from ctv_env.games.arriba.rules.pieces import cf_of
@@ -36,20 +37,12 @@ def fill_advice(s, t, w, side, place):
 
 @jit
 def _fill_scores(s, t, w, out):
-    """Write the scores; ``w.score`` holds them until the best is known."""
+    """Write the scores, which ``w.score`` holds meanwhile."""
     choice = begin_scores(s, t, w)
-    best = -32768
     for action in range(N_ACTIONS):
         if w.mask[action]:
-            w.score[action] = min(max(score_of(s, t, w, action, choice), -32768), 32767)
-            best = max(best, int(w.score[action]))
-    for action in range(N_ACTIONS):
-        if w.mask[action]:
-            row = out[action * _WIDTH :]
-            score = int(w.score[action])
-            row[_AT.legal] = 1
-            row[_AT.score] = MIDDLE + min(max(score, -MIDDLE), MIDDLE)
-            row[_AT.behind] = min(best - score, MOST)
+            w.score[action] = min(max(score_of(s, t, w, action, choice), LOWEST), HIGHEST)
+    write_scores(w.mask, w.score, N_ACTIONS, out, _WIDTH)
 
 
 @jit

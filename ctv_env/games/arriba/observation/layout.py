@@ -6,6 +6,7 @@ of view: own before enemy, and the track of the powers with the own end on the r
 
 import typing
 
+from ctv_env.core.advice import SCORES
 from ctv_env.core.observation import Channel, Layout
 from ctv_env.games.arriba.model.actions import N_ACTIONS
 from ctv_env.games.arriba.model.codes import (
@@ -170,13 +171,10 @@ def _spread(name: str, channels: tuple[Channel, ...], n: int) -> tuple[Channel, 
 
 FLAT = Layout("flat", (*_spread("area", AREA, N_PLACES), *_spread("group", GROUP, N_GROUPS), *GENERAL))
 
-MIDDLE = 127
 ADVICE = Layout(
     "advice",
     (
-        Channel("legal", "1: the action is legal; of other actions all is 0"),
-        Channel("score", "its score by the scripted policy `staff`, divided by 32", 2 * MIDDLE, MIDDLE, scale=32),
-        Channel("behind", "by how much the best action scores more, divided by 32", MOST, scale=32),
+        *SCORES,
         # of the area that it names
         Channel("worth", "what `staff` thinks that its city is worth", MOST, scale=50),
         Channel("threat", "CF of the strongest enemy battlegroup that can come", MOST, scale=20),

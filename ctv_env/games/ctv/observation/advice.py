@@ -2,16 +2,16 @@
 
 import numpy as np
 
+from ctv_env.core.advice import HIGHEST, LOWEST, write_scores
 from ctv_env.core.jit import array_at, jit
 from ctv_env.games.ctv.model.actions import as_cell, as_piece
 from ctv_env.games.ctv.model.codes import DONE, END_SC, FIRST_HEX, MAP, N_ACTIONS, NOWHERE
 from ctv_env.games.ctv.model.kernel import rule_kernel
-from ctv_env.games.ctv.observation.layout import ADVICE, MIDDLE, MOST_MARCH, MOST_NEAR, MOST_STRENGTH, MOST_WORTH
+from ctv_env.games.ctv.observation.layout import ADVICE, MOST_MARCH, MOST_NEAR, MOST_STRENGTH, MOST_WORTH
 from ctv_env.games.ctv.policies.enemy_estimate import TENTHS
 from ctv_env.games.ctv.policies.scores import begin_scores, score_of
 
 _AT, _WIDTH, _SIZE = ADVICE.first, ADVICE.n_channels, ADVICE.size
-_FURTHEST = 255  # greatest distance from the best score that the channel holds
 
 
 @rule_kernel(numbers=2)
@@ -35,21 +35,12 @@ def fill_advice(s, t, w, side, place):
 
 @jit
 def _fill_scores(s, t, w, out):
-    """Write the scores; ``w.gain`` holds them until the best is known."""
+    """Write the scores, which ``w.gain`` holds meanwhile."""
     first, second = begin_scores(s, t, w)
-    best = -32768
     for action in range(N_ACTIONS):
         if w.mask[action]:
-            score = score_of(s, t, w, action, first, second)
-            w.gain[action] = min(max(score, -32768), 32767)
-            best = max(best, int(w.gain[action]))
-    for action in range(N_ACTIONS):
-        if w.mask[action]:
-            row = out[action * _WIDTH :]
-            score = int(w.gain[action])
-            row[_AT.legal] = 1
-            row[_AT.score] = MIDDLE + min(max(score, -MIDDLE), MIDDLE)
-            row[_AT.behind] = min(best - score, _FURTHEST)
+            w.gain[action] = min(max(score_of(s, t, w, action, first, second), LOWEST), HIGHEST)
+    write_scores(w.mask, w.gain, N_ACTIONS, out, _WIDTH)
 
 
 @jit

@@ -8,6 +8,7 @@ A channel declares which of ``CHANGES`` may affect it, and with which others it 
 channel that declares nothing is refilled at every decision.
 """
 
+from ctv_env.core.advice import SCORES
 from ctv_env.core.observation import Channel, Filling, Layout, layout_hash
 from ctv_env.games.ctv.model.codes import (
     COLUMNS,
@@ -264,9 +265,7 @@ FLAT = Layout(
 ADVICE = Layout(
     "advice",
     (
-        Channel("legal", "1: the action is legal; of other actions all is 0"),
-        Channel("score", "its score by the scripted policy `staff`, divided by 32", SIGNED, MIDDLE, scale=32),
-        Channel("behind", "by how much the best action scores more, divided by 32", 255, scale=32),
+        *SCORES,
         # of the hex that it names, or that of the piece that it names
         Channel("worth", "what `staff` thinks that the hex is worth", MOST_WORTH, scale=50),
         Channel("march", "half MPs from it to the nearest objective not yet Nationalist", MOST_MARCH),

@@ -158,6 +158,7 @@ SCRATCH_FIELDS: tuple[Field, ...] = (
     ("has_wide", np.int32, (), "1: ``wide`` is that of this mover"),
     ("may_leave", np.int32, (), "1: the mover may end in the other northern regions (13.10)"),
     ("queue", np.int16, (CELLS,), "cells to visit"),
+    ("score", np.int16, (MAX_ACTIONS,), "policies: of each legal action"),
     ("path", np.int16, (64,), "path of the mover, in order of travel"),
     ("n_path", np.int32, (), "its length"),
     ("back", np.int8, (CELLS,), "cost from a cell to where a pursuit may end (15.24)"),

@@ -1,13 +1,15 @@
 """The channels of the observations; sizes of the arrays depend on the scenario.
 
-The same numbers come in two forms: ``board`` in three arrays, ``flat`` in one.  Own comes before enemy.
+The same numbers come in two forms: ``board`` in three arrays, ``flat`` in one; ``advised`` adds a fourth array to the
+former.  Own comes before enemy.
 """
 
 import functools
 import typing
 
+from ctv_env.core.advice import SCORES
 from ctv_env.core.observation import Channel, Layout
-from ctv_env.games.tscw.model.actions import N_OPTIONS
+from ctv_env.games.tscw.model.actions import N_OPTIONS, action_layout
 from ctv_env.games.tscw.model.codes import MAX_LINES, N_CHITS, N_NODES, Kind, Size, Stage, Where
 
 MOST = 255
@@ -113,13 +115,28 @@ GENERAL = (
     Channel("chit", "chits that the observer can play", n=N_CHITS),
 )
 
-N_HEX, N_PIECE, N_GENERAL = (sum(c.n for c in channels) for channels in (HEX, PIECE, GENERAL))
+ADVICE = (
+    *SCORES,
+    # of the hex that it names, or in which the piece that it names stands
+    Channel("worth", "what `staff` thinks that the hex is worth", MOST, scale=50),
+    Channel("march", "movement factors on foot to the front that matters most", MOST, scale=20),
+    Channel("near", "hexes by land to the nearest enemy", MOST, scale=10),
+    Channel("threat", "attack factors of the enemies within three hexes", MOST, scale=20),
+    Channel("held", "defence factors of the own units in it", MOST, scale=20),
+    Channel("force", "own attack factors beside the enemies in it", MOST, scale=20),
+    Channel("foe_defence", "defence factors of the enemies in it", MOST, scale=20),
+    Channel("foe_attack", "attack factors of the enemies in it", MOST, scale=20),
+)
+"""Of each action; all but ``legal`` is 0 in fog, and for the defender who does not yet see the enemy's air units."""
+
+N_HEX, N_PIECE, N_GENERAL, N_ADVICE = (sum(c.n for c in channels) for channels in (HEX, PIECE, GENERAL, ADVICE))
 H: typing.Any = Layout("hexes", HEX, before=(1,)).first
 P: typing.Any = Layout("pieces", PIECE, before=(1,)).first
 G: typing.Any = Layout("general", GENERAL).first
+A: typing.Any = Layout("advice", ADVICE, before=(1,)).first
 """Offsets of the channels in a row of each array."""
-BOARD, FLAT = "board", "flat"
-BOARD_KIND, FLAT_KIND = range(2)
+BOARD, FLAT, ADVISED = "board", "flat", "advised"
+BOARD_KIND, FLAT_KIND, ADVISED_KIND = range(3)
 
 
 def _spread(name: str, channels: tuple[Channel, ...], n: int) -> tuple[Channel, ...]:
@@ -133,5 +150,7 @@ def observations(n_cells: int, n_pieces: int) -> dict[str, tuple[Layout, ...]]:
     """Return the kinds of observation of a scenario with so many cells and pieces, the default first."""
     hexes = Layout("hexes", HEX, before=(n_cells,))
     pieces = Layout("pieces", PIECE, before=(n_pieces,))
+    board = (hexes, pieces, Layout("general", GENERAL))
     flat = (*_spread("hex", HEX, n_cells), *_spread("piece", PIECE, n_pieces), *GENERAL)
-    return {BOARD: (hexes, pieces, Layout("general", GENERAL)), FLAT: (Layout("flat", flat),)}
+    advice = Layout("advice", ADVICE, before=(action_layout(n_pieces, n_cells).n,))
+    return {BOARD: board, FLAT: (Layout("flat", flat),), ADVISED: (*board, advice)}

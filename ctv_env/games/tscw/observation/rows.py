@@ -4,9 +4,10 @@ import numpy as np
 
 from ctv_env.core.jit import array_at
 from ctv_env.games.tscw.model.kernel import rule_kernel
+from ctv_env.games.tscw.observation.advice import fill_advice
 from ctv_env.games.tscw.observation.general import fill_general
 from ctv_env.games.tscw.observation.hexes import fill_hexes
-from ctv_env.games.tscw.observation.layout import FLAT_KIND, N_GENERAL, N_HEX, N_PIECE, H
+from ctv_env.games.tscw.observation.layout import ADVISED_KIND, FLAT_KIND, N_GENERAL, N_HEX, N_PIECE, H
 from ctv_env.games.tscw.observation.pieces import fill_pieces
 
 
@@ -14,7 +15,8 @@ from ctv_env.games.tscw.observation.pieces import fill_pieces
 def fill_row(s, t, w, side, kind, place, has_static):
     """Write the observation of ``side`` to a row (``core.spec.Hooks``).
 
-    Both kinds have the same numbers: ``flat`` with all rows of a channel together, ``board`` with all channels of each.
+    All kinds have the same numbers: ``flat`` with all rows of a channel together, the others with all channels of each.
+    ``advised`` has the advice after them.
     """
     n_cells, n_pieces = int(t.n_cells), int(t.n_pieces)
     second, third = N_HEX * n_cells, N_HEX * n_cells + N_PIECE * n_pieces
@@ -34,3 +36,5 @@ def fill_row(s, t, w, side, kind, place, has_static):
         fill_hexes(s, t, w, side, row, N_HEX, 1, has_static == 0)
         fill_pieces(s, t, w, side, row, second, N_PIECE, 1)
     fill_general(s, t, w, side, row, third)
+    if kind == ADVISED_KIND:
+        fill_advice(s, t, w, side, place + third + N_GENERAL)

@@ -20,16 +20,21 @@ _NAT, _ITA = FIRST_OPTION, FIRST_OPTION + 1
 @jit
 def place(s, t, w):
     """The legal hex nearest to that of the fixed deployment, else the best."""
-    wanted = int(t.setup_cell[s.piece])
-    if wanted == codes.OFF:
+    if t.setup_cell[s.piece] == codes.OFF:
         return enter(s, t, w)
     action, least = -1, 0
     for c in range(int(t.n_cells)):
         if w.mask[hex_action(t, c)]:
-            away = hex_distance(int(t.n_columns), int(t.first_row), wanted, c)
+            away = hexes_from_set_up(s, t, c)
             if action < 0 or away < least:
                 action, least = hex_action(t, c), away
     return action
+
+
+@jit
+def hexes_from_set_up(s, t, c):
+    """Hexes from the piece's hex in the fixed deployment to a cell."""
+    return hex_distance(int(t.n_columns), int(t.first_row), int(t.setup_cell[s.piece]), c)
 
 
 @jit
@@ -97,14 +102,14 @@ def spend(s, t, w):
     action, most = DONE, 0
     for p in range(first_of(t, side), end_of(t, side)):
         if w.mask[piece_action(p)]:
-            gain = _gain_of_point(s, t, p)
+            gain = gain_of_point(s, t, p)
             if gain > most:
                 action, most = piece_action(p), gain
     return action
 
 
 @jit
-def _gain_of_point(s, t, p):
+def gain_of_point(s, t, p):
     """Factors that a resource point gives a unit; HQs come first."""
     face, left = int(s.face[p]), int(s.strength[p])
     if s.where[p] != codes.ON_MAP:
@@ -133,15 +138,22 @@ def mobilize(s, t):
 @jit
 def choose_carried(s, t, w):
     """The unit that gains most by going to another place of its kind, if it gains enough."""
-    side, by_sea = int(s.phasing), s.node == codes.SEA_PIECE
+    side = int(s.phasing)
     survey(s, t, w, side)
     action, most = DONE, LEAST_TRANSPORT
     for p in range(first_of(t, side), end_of(t, side)):
         if w.mask[piece_action(p)] and not is_hq(t, p):
-            gain = _best_place(s, t, w, p, side, by_sea) - value_of(s, t, w, p, int(s.piece_cell[p]))
+            gain = gain_of_transport(s, t, w, p)
             if gain > most:
                 action, most = piece_action(p), gain
     return action
+
+
+@jit
+def gain_of_transport(s, t, w, p):
+    """What a unit gains by going to the best place of its kind, by sea or rail as the node says."""
+    best = _best_place(s, t, w, p, int(s.phasing), s.node == codes.SEA_PIECE)
+    return best - value_of(s, t, w, p, int(s.piece_cell[p]))
 
 
 @jit

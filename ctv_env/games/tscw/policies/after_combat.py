@@ -20,13 +20,13 @@ def choose_loss(s, t, w):
     side = int(s.to_move)
     action, least = DONE, 10000
     for p in range(int(t.n_pieces)):
-        if w.mask[piece_action(p)] and _worth_of_step(s, t, p, side) < least:
-            action, least = piece_action(p), _worth_of_step(s, t, p, side)
+        if w.mask[piece_action(p)] and worth_of_step(s, t, p, side) < least:
+            action, least = piece_action(p), worth_of_step(s, t, p, side)
     return action
 
 
 @jit
-def _worth_of_step(s, t, p, side):
+def worth_of_step(s, t, p, side):
     """Factors that go with the next step of a unit, weighted by what its side does with them."""
     if t.kind[p] == HQ:
         return STAFF
@@ -45,11 +45,17 @@ def choose_advance(s, t, w):
     action, most = DONE, 0
     for p in range(int(t.n_pieces)):
         if w.mask[piece_action(p)]:
-            here = value_of(s, t, w, p, int(s.piece_cell[p]))
-            gain = ADVANCE_BONUS[seat(t, side)] + value_of(s, t, w, p, int(s.target)) - here
+            gain = gain_of_advance(s, t, w, p)
             if gain > most:
                 action, most = piece_action(p), gain
     return action
+
+
+@jit
+def gain_of_advance(s, t, w, p):
+    """What a unit gains by entering the emptied hex."""
+    here = value_of(s, t, w, p, int(s.piece_cell[p]))
+    return ADVANCE_BONUS[seat(t, int(s.phasing))] + value_of(s, t, w, p, int(s.target)) - here
 
 
 @jit

@@ -200,18 +200,31 @@ def choose_attacker(s, t, w):
     trace_all(s, t, w)
     if s.lone_hq == 1:
         return DONE if w.mask[DONE] else _strongest(s, t, w)
-    now = _gain_with_support(s, t, w) if s.n_named > 0 else -10000
+    now = gain_with_named(s, t, w)
     action, most = -1, -10000
     for p in range(first_of(t, int(s.phasing)), end_of(t, int(s.phasing))):
         if w.mask[piece_action(p)]:
-            s.role[p] |= ATTACKS
-            gain = 100 * _gain_with_support(s, t, w) + attack_of(s, t, p)
-            s.role[p] &= ~ATTACKS
+            gain = 100 * gain_with(s, t, w, p) + attack_of(s, t, p)
             if gain > most:
                 action, most = piece_action(p), gain
     if not w.mask[DONE] or most // 100 >= now + SURPLUS:
         return action
     return action if _gain_with_all(s, t, w) >= now + SURPLUS else DONE
+
+
+@jit
+def gain_with_named(s, t, w):
+    """Expected gain of the attack with the units named so far; very low without any."""
+    return _gain_with_support(s, t, w) if s.n_named > 0 else -10000
+
+
+@jit
+def gain_with(s, t, w, p):
+    """Expected gain if ``p`` joins the units named so far."""
+    s.role[p] |= ATTACKS
+    gain = _gain_with_support(s, t, w)
+    s.role[p] &= ~ATTACKS
+    return gain
 
 
 @jit

@@ -47,14 +47,29 @@ def _has_moved(s, t, first, end):
 @jit
 def best_move(s, t, w, p):
     """Return the cell where unit ``p`` is worth most of those that it can move to, OFF if it had better stay."""
-    goal, most = OFF, value_of(s, t, w, p, int(s.piece_cell[p])) + INERTIA
+    goal, _ = _best_of_all(s, t, w, p, INERTIA)
+    return goal
+
+
+@jit
+def gain_of_move(s, t, w, p):
+    """What unit ``p`` gains by the best of its moves; ``survey`` and ``note_enemies`` must have been called."""
+    here = value_of(s, t, w, p, int(s.piece_cell[p]))
+    goal, most = _best_of_all(s, t, w, p, -10000)
+    return most - here if goal != OFF else -10000
+
+
+@jit
+def _best_of_all(s, t, w, p, least_gain):
+    """Return the best cell that a unit can move to and its worth, OFF if none gains more than ``least_gain``."""
+    goal, most = OFF, value_of(s, t, w, p, int(s.piece_cell[p])) + least_gain
     lift(s, t, w, p)
     for mode in (REGULAR, MARCH):
         if mode == REGULAR or s.may_march[p] == 1:
             c, value = _best_in_mode(s, t, w, p, mode, most)
             if c != OFF:
                 goal, most = c, value
-    return goal
+    return goal, most
 
 
 @jit
@@ -74,13 +89,19 @@ def _best_in_mode(s, t, w, p, mode, least):
 @jit
 def choose_mode(s, t, w):
     """Return the mode in which the chosen unit reaches the better cell."""
-    side, p = int(s.phasing), int(s.piece)
-    survey(s, t, w, side)
-    note_enemies(s, t, w, side)
-    lift(s, t, w, p)
-    _, regular = _best_in_mode(s, t, w, p, REGULAR, -10000)
-    _, march = _best_in_mode(s, t, w, p, MARCH, -10000)
+    survey(s, t, w, int(s.phasing))
+    regular, march = value_in_mode(s, t, w, REGULAR), value_in_mode(s, t, w, MARCH)
     return FIRST_OPTION + (MARCH if march > regular else REGULAR)
+
+
+@jit
+def value_in_mode(s, t, w, mode):
+    """Worth of the chosen unit in the best cell that it reaches in a mode; ``survey`` must have been called."""
+    p = int(s.piece)
+    note_enemies(s, t, w, int(s.phasing))
+    lift(s, t, w, p)
+    _, value = _best_in_mode(s, t, w, p, mode, -10000)
+    return value
 
 
 @jit

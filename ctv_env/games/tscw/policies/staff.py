@@ -14,18 +14,22 @@ from ctv_env.games.tscw.policies.support import choose_support
 @jit
 def staff(s, t, w):
     """Return the action of the side to move, whose mask is in ``w``; where it has no opinion, a random one."""
-    node, side = int(s.node), int(s.to_move)
-    if node == codes.MOVE_PIECE:
-        action = choose_mover(s, t, w)
-    elif node == codes.MOVE_MODE:
-        action = choose_mode(s, t, w)
-    elif node == codes.MOVE_TO:
-        action = choose_destination(s, t, w)
-    elif codes.TARGET <= node <= codes.ADVANCE_TO:
-        action = _fight(s, t, w, side, node)
-    else:
-        action = _administer(s, t, w, node)
+    action = plan(s, t, w, int(s.to_move), int(s.node))
     return action if action >= 0 and w.mask[action] else draw_action(w.mask, w)
+
+
+@jit
+def plan(s, t, w, side, node):
+    """Return the action that the staff wants; below 0, or one that is illegal, if it has no opinion."""
+    if node == codes.MOVE_PIECE:
+        return choose_mover(s, t, w)
+    if node == codes.MOVE_MODE:
+        return choose_mode(s, t, w)
+    if node == codes.MOVE_TO:
+        return choose_destination(s, t, w)
+    if codes.TARGET <= node <= codes.ADVANCE_TO:
+        return _fight(s, t, w, side, node)
+    return _administer(s, t, w, node)
 
 
 @jit

@@ -55,25 +55,38 @@ def _best_hq(s, t, w, side):
     action, most = DONE, PRICE_HQ - 1 if w.mask[DONE] else -10000
     for p in range(int(t.n_pieces)):
         if w.mask[piece_action(p)]:
-            s.hq[side] = p
-            s.used[p] = 1
-            s.artillery[side] = t.artillery[p]
-            gain = prospect(s, t, w, side) - before
-            s.hq[side] = codes.NOBODY_PIECE
-            s.used[p] = 0
-            s.artillery[side] = 0
+            gain = prospect_with_hq(s, t, w, side, p) - before
             if gain > most:
                 action, most = piece_action(p), gain
     return action
 
 
 @jit
-def _artillery(s, t, w, side):
-    before = prospect(s, t, w, side)
-    s.artillery[side] = t.artillery[s.hq[side]]
-    gain = prospect(s, t, w, side) - before
+def prospect_with_hq(s, t, w, side, p):
+    """Expected gain of ``side`` if HQ ``p`` supports it with its artillery."""
+    s.hq[side] = p
+    s.used[p] = 1
+    s.artillery[side] = t.artillery[p]
+    gain = prospect(s, t, w, side)
+    s.hq[side] = codes.NOBODY_PIECE
+    s.used[p] = 0
     s.artillery[side] = 0
+    return gain
+
+
+@jit
+def _artillery(s, t, w, side):
+    gain = prospect_with_artillery(s, t, w, side) - prospect(s, t, w, side)
     return FIRST_OPTION + (1 if gain >= PRICE_RP else 0)
+
+
+@jit
+def prospect_with_artillery(s, t, w, side):
+    """Expected gain of ``side`` with the artillery of its HQ in the battle."""
+    s.artillery[side] = t.artillery[s.hq[side]]
+    gain = prospect(s, t, w, side)
+    s.artillery[side] = 0
+    return gain
 
 
 @jit
@@ -84,15 +97,22 @@ def _best_flyer(s, t, w, side):
     together = 0
     for p in range(int(t.n_pieces)):
         if w.mask[piece_action(p)]:
-            s.role[p] |= codes.FLIES
-            gain = prospect(s, t, w, side) - before
-            s.role[p] &= ~codes.FLIES
+            gain = prospect_with_flyer(s, t, w, side, p) - before
             together += 1
             if gain > most:
                 action, most = piece_action(p), gain
     if action != DONE or together < 2:
         return action
     return _all_flyers(s, t, w, side, before + 2 * PRICE_AIR)
+
+
+@jit
+def prospect_with_flyer(s, t, w, side, p):
+    """Expected gain of ``side`` if air unit ``p`` flies."""
+    s.role[p] |= codes.FLIES
+    gain = prospect(s, t, w, side)
+    s.role[p] &= ~codes.FLIES
+    return gain
 
 
 @jit
@@ -124,11 +144,7 @@ def _largest(t, w):
 
 @jit
 def _ship(s, t, w, side):
-    before = prospect(s, t, w, side)
-    s.naval[side] += 1
-    gain = prospect(s, t, w, side) - before
-    s.naval[side] -= 1
-    if gain < PRICE_NAVAL:
+    if prospect_with_ship(s, t, w, side) - prospect(s, t, w, side) < PRICE_NAVAL:
         return DONE
     for p in range(int(t.n_pieces)):
         if w.mask[piece_action(p)]:
@@ -137,27 +153,55 @@ def _ship(s, t, w, side):
 
 
 @jit
+def prospect_with_ship(s, t, w, side):
+    """Expected gain of ``side`` with another naval unit in the battle."""
+    s.naval[side] += 1
+    gain = prospect(s, t, w, side)
+    s.naval[side] -= 1
+    return gain
+
+
+@jit
 def _terrain(s, t, w):
     """What leaves the attacker least."""
-    s.pick = codes.PICK_CITY
-    city = prospect(s, t, w, int(s.phasing))
-    s.pick = codes.PICK_OTHER
-    other = prospect(s, t, w, int(s.phasing))
-    s.pick = codes.NO_PICK
+    city = prospect_in_terrain(s, t, w, codes.PICK_CITY)
+    other = prospect_in_terrain(s, t, w, codes.PICK_OTHER)
     return FIRST_OPTION + (0 if city <= other else 1)
+
+
+@jit
+def prospect_in_terrain(s, t, w, pick):
+    """Expected gain of the attacker if that terrain counts."""
+    s.pick = pick
+    gain = prospect(s, t, w, int(s.phasing))
+    s.pick = codes.NO_PICK
+    return gain
 
 
 @jit
 def _best_chit(s, t, w, side):
     before = prospect(s, t, w, side)
-    sign = 1 if side == s.phasing else -1
-    action, most = DONE, (_LAST_PRICE if s.turn == t.last_turn else PRICE_CHIT) - 1
+    action, most = DONE, price_of_chit(s, t) - 1
     for chit in range(1, codes.N_CHITS + 1):
         if w.mask[chit_action(t, chit)]:
-            drm = int(t.chit_drm[chit]) + sign * int(t.chit_drm_side[chit])
-            s.chit_drm += drm
-            gain = prospect(s, t, w, side) - before
-            s.chit_drm -= drm
+            gain = prospect_with_chit(s, t, w, side, chit) - before
             if gain > most:
                 action, most = chit_action(t, chit), gain
     return action
+
+
+@jit
+def price_of_chit(s, t):
+    """Least gain for which a chit is played."""
+    return _LAST_PRICE if s.turn == t.last_turn else PRICE_CHIT
+
+
+@jit
+def prospect_with_chit(s, t, w, side, chit):
+    """Expected gain of ``side`` with the modifiers of a chit."""
+    sign = 1 if side == s.phasing else -1
+    drm = int(t.chit_drm[chit]) + sign * int(t.chit_drm_side[chit])
+    s.chit_drm += drm
+    gain = prospect(s, t, w, side)
+    s.chit_drm -= drm
+    return gain
