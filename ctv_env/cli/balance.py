@@ -23,8 +23,8 @@ if typing.TYPE_CHECKING:
 
 GAMES, VARIANT_GAMES = 1000, 300
 EXAMPLES = """\
-Each agent plays the game's first scenario against itself.  Then the first agent plays it with one thing changed at a
-time (charts, options), on the same seeds with the same dice, so that differences are paired.
+Each agent plays a scenario against itself.  Then the first agent plays it with one thing changed at a time (charts,
+options), on the same seeds with the same dice, so that differences are paired.
 
 examples:
   ctv balance
@@ -40,6 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     parser.epilog = f"{agents_help(spec)}\n\n{EXAMPLES.format(agents=' '.join(agents), best=agents[0])}"
     parser.set_defaults(spec=spec)
     parser.add_argument("--game", metavar="GAME", help=f"which: its name, or module:ATTRIBUTE ({spec.name})")
+    meaning = f"scenario ({spec.scenarios(None)[0].name})"
+    parser.add_argument("--scenario", metavar="NAME", help=meaning)
     parser.add_argument("agents", nargs="*", metavar="AGENT", help=f"agents to play ({' '.join(agents)})")
     meaning = f"games of each agent, or of agent NAME; may be repeated ({GAMES})"
     parser.add_argument("--games", type=named_count, action="append", default=[], metavar="N|NAME=N", help=meaning)
@@ -71,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"{spec.name} has no analysis (GameSpec.analysis), so there is no balance report for it")
     own = {"data_dir": args.data_dir} if args.data_dir else {}
     options = spec.common_random_numbers | own
-    setting = Setting(reference_of(spec), None, options, threads=args.threads, record=args.record)
+    setting = Setting(reference_of(spec), args.scenario, options, threads=args.threads, record=args.record)
     with user_errors(ValueError, OSError):
         seeds = _seeds_of(args, names)
         for name in names:
@@ -112,4 +114,5 @@ def _command(args: argparse.Namespace) -> str:
     games.append(f"--variant-games={args.variant_games}")
     data = [f"--data-dir={args.data_dir}"] if args.data_dir else []
     game = [f"--game={args.game}"] if args.game else []
-    return shlex.join(["ctv", "balance", *args.agents, *game, *games, f"--seeds={args.seeds}", *data])
+    scenario = [f"--scenario={args.scenario}"] if args.scenario else []
+    return shlex.join(["ctv", "balance", *args.agents, *game, *scenario, *games, f"--seeds={args.seeds}", *data])

@@ -33,6 +33,16 @@ def test_agents_play_themselves_and_the_first_the_variants_and_again_alike(balan
     assert (tmp_path / "balance" / "balance.json").read_text() == before
 
 
+def test_the_scenario_is_the_first_unless_another_is_named(balance, capsys):
+    argv = ["greedy", "--games", "1", "--variant-games", "1"]
+    assert balance(*argv) == 0
+    assert "ctv/campaign rules" in capsys.readouterr().out
+    assert balance(*argv, "--scenario", "duel") == 0
+    page = capsys.readouterr().out
+    assert "ctv/duel rules" in page
+    assert "`ctv balance greedy --scenario=duel --games=1 --variant-games=1 --seeds=suite-v1`" in page
+
+
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
@@ -43,6 +53,7 @@ def test_agents_play_themselves_and_the_first_the_variants_and_again_alike(balan
         (["greedy", "--data-dir", "nowhere"], "no scenario 'campaign' in nowhere"),
         (["greedy", "--out", "/proc/x"], "/proc/x"),
         (["greedy", "greedy"], "greedy is named twice"),
+        (["greedy", "--scenario", "siege"], "no scenario 'siege'"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_sentence_before_the_first_game(argv, words, balance, tmp_path, capsys):
