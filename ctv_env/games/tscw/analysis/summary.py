@@ -3,11 +3,11 @@
 import numpy as np
 
 from ctv_env.core.analysis import GameSummary
-from ctv_env.games.tscw.analysis.landmarks import Town, fallen_in, title_of, towns_of
+from ctv_env.games.tscw.analysis.landmarks import fallen_in, offensives_of, title_of, towns_of
 from ctv_env.games.tscw.loading.load import TscwTables
 from ctv_env.games.tscw.model.codes import NATIONALIST
 
-_HELD, _UNKNOWN = 1, -1
+_HELD, _LOST, _UNKNOWN = 1, 0, -1
 
 
 def n_turns(tables: TscwTables) -> int:
@@ -22,24 +22,26 @@ def objective_names(tables: TscwTables) -> list[str]:
 
 def held(ends: np.ndarray, tables: TscwTables) -> np.ndarray:
     """Return the places held by the Nationalists at the end of each turn: see ``Analysis.held``."""
-    return _held(ends, tables, towns_of(tables))
+    return _held(ends, tables, [town.code for town in towns_of(tables)])
 
 
-def _held(ends: np.ndarray, tables: TscwTables, towns: list[Town]) -> np.ndarray:
-    """int8 (turns, places): 1 for Nationalist places, -1 before the first turn; turns not reached are like the end."""
-    found = np.full((len(ends), len(towns)), _UNKNOWN, np.int8)
+def _held(ends: np.ndarray, tables: TscwTables, hexes: list[str]) -> np.ndarray:
+    """int8 (turns, hexes): 1 for Nationalist hexes, -1 before the first turn; turns not reached are like the end."""
+    found = np.full((len(ends), len(hexes)), _UNKNOWN, np.int8)
     for turn in np.flatnonzero(ends["turn"] > 0):
-        for k, town in enumerate(towns):
-            row, column = divmod(tables.places.cell(town.code), tables.grid.columns)
+        for k, code in enumerate(hexes):
+            row, column = divmod(tables.places.cell(code), tables.grid.columns)
             found[turn:, k] = int(ends[turn]["control_rows"][NATIONALIST][row + 1]) >> column & 1
     return found
 
 
 def summary(ends: np.ndarray, tables: TscwTables) -> GameSummary:
-    """Return the turns from which the Nationalists hold each port for good, and the steps lost by both sides."""
-    fallen = _held(ends, tables, fallen_in(tables)) == _HELD
+    """Return the turns of the landmarks, and the steps lost by both sides."""
+    fallen = _held(ends, tables, [town.code for town in fallen_in(tables)]) == _HELD
     for_good = np.logical_and.accumulate(fallen[::-1])[::-1]
-    turns = np.where(for_good.any(axis=0), for_good.argmax(axis=0) + 1, 0)
-    reached = np.flatnonzero(ends["turn"] > 0)
-    lost = ends[reached[-1]]["steps_lost"] if len(reached) else np.zeros(2, int)
+    taken = _held(ends, tables, [one.code for one in offensives_of(tables)]) == _LOST
+    reached = np.column_stack([for_good, taken])
+    turns = np.where(reached.any(axis=0), reached.argmax(axis=0) + 1, 0)
+    played = np.flatnonzero(ends["turn"] > 0)
+    lost = ends[played[-1]]["steps_lost"] if len(played) else np.zeros(2, int)
     return GameSummary(tuple(turns.tolist()), (int(lost[0]), int(lost[1])))
