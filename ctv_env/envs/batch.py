@@ -142,6 +142,7 @@ class BatchGames:
         reward_code = pick("reward", reward, self.rewards)
         self.batch = make_batch(self.spec, self.tables, n, self.threads, self.obs, reward_code)
         self.values = None if dtype == "uint8" else np.zeros(self.batch.rows.shape, np.float32)
+        self._is_stale = False  # whether ``values`` is older than the rows
         self._addresses = addresses_of(self.batch)
         self._meaning = meaning_of(self.layouts)
         self._look_at_rows()
@@ -297,6 +298,7 @@ class BatchGames:
         self._run_slices(todo, 0, seen)  # this thread would only wait
         for job in jobs:
             job.result()
+        self._is_stale &= not seen
 
     def _run_slices(self, todo: collections.deque[tuple[int, int]], worker: int, seen: bool) -> None:
         """Take slices from one end while other threads start at the other: most games stay in one core's cache."""
@@ -360,16 +362,34 @@ class BatchGames:
 
     def observation(self) -> Observation:
         """Return what the learners see: an array (n, ...), or a dictionary of such arrays."""
+        self._refill()
         return dict(self._observed) if isinstance(self._observed, dict) else self._observed
+
+    def write_values_into(self, values: np.ndarray) -> None:
+        """Let the next steps write float32 observations into ``values``, (n, size); what it holds does not matter."""
+        self.values, self._is_stale = values, True
+        self._look_at_rows()
+
+    def observation_in(self, rows: np.ndarray) -> Observation:
+        """Return the observations as views of ``rows``, (n, size), into which they are copied."""
+        rows[:] = self.rows
+        return self._arrays(rows)
 
     @property
     def rows(self) -> np.ndarray:
         """The same as (n, size), with the arrays of each game concatenated."""
+        self._refill()
         return self.batch.rows if self.values is None else self.values
 
     def _look_at_rows(self) -> None:
         """Return the arrays of ``observation`` as views of the rows."""
-        self._observed = self._arrays(self.rows)
+        self._observed = self._arrays(self.batch.rows if self.values is None else self.values)
+
+    def _refill(self) -> None:
+        """Compute the values if no step has since they go into another array."""
+        if self._is_stale:
+            self.fill_values(0, self.n)
+            self._is_stale = False
 
     def final_observation(self, i: int) -> Observation:
         """Return a copy of the last observation of game ``i``, which must have ended in the last step."""

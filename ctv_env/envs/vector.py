@@ -14,6 +14,7 @@ from gymnasium.vector.utils import batch_space
 from ctv_env.core.batch import ACT, BEGIN, REPORT, START
 from ctv_env.core.game import IllegalActionError, checked_seed
 from ctv_env.envs.batch import BatchGames, pick
+from ctv_env.envs.buffers import Buffers
 from ctv_env.envs.checks import by_one_thread
 from ctv_env.envs.many_opponents import ManyOpponents, Opponent
 from ctv_env.envs.single import ILLEGAL_PENALTY
@@ -100,6 +101,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self.single_observation_space = self.games.observation_space
         self.single_action_space = self.games.action_space
         self.action_space = batch_space(self.single_action_space, num_envs)
+        self._buffers = Buffers(self.games.rows.shape, self.games.rows.dtype) if copy else None
         self._copy = copy
         self._begun = False
         self._ended = np.ones(num_envs, bool)
@@ -134,6 +136,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             pick("a reset option", name, ("reset_mask",))
         seeds = _seeds(seed, self.num_envs)
         self.games.seed([number if wanted else None for number, wanted in zip(seeds, which.tolist(), strict=True)])
+        self._renew_values()
         self._begin(which)
         self._begun = True
         self._ended = self._ended & ~which
@@ -161,6 +164,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             reason = games.game(i).explain_illegal(given[i])
             raise IllegalActionError(f"action {given[i]} of game {i} is illegal: {reason}")
         games.batch.actions[:] = given
+        self._renew_values()
         played = ~idle & ~refused
         if self._opponents.outside:
             self._play(played, idle)
@@ -229,11 +233,15 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
     # -- views -------------------------------------------------------------------------------------------------
 
+    def _renew_values(self) -> None:
+        """Let float32 observations be written where the caller may keep them."""
+        if self._buffers is not None and self.games.values is not None:
+            self.games.write_values_into(self._buffers.take())
+
     def _seen(self) -> Observation:
-        seen = self.games.observation()
-        if not self._copy:
-            return seen
-        return {name: array.copy() for name, array in seen.items()} if isinstance(seen, dict) else seen.copy()
+        if self._buffers is None or self.games.values is not None:
+            return self.games.observation()
+        return self.games.observation_in(self._buffers.take())
 
     def _infos(self, episodes: np.ndarray) -> dict[str, Any]:
         masks = self.games.masks.copy() if self._copy else self.games.masks

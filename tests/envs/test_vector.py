@@ -3,6 +3,7 @@
 import gymnasium
 import numpy as np
 import pytest
+import torch
 from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
 from gymnasium.vector.utils import iterate
@@ -478,3 +479,34 @@ def test_a_table_of_values_learns_the_right_sign():
         np.add.at(values, side, 0.02 * (target - values[side]))
     assert values[0] < -0.5
     assert values[1] > 0.5
+
+
+@pytest.mark.parametrize("dtype", ["float32", "uint8"])
+def test_memory_of_observations_that_nobody_holds_is_used_again(dtype):
+    env = vector(obs="planes", dtype=dtype, threads=1)
+    env.reset(seed=1)
+    addresses = {env.step(env.draw_actions())[0]["planes"].ctypes.data for _ in range(20)}
+    assert len(addresses) <= 3
+
+
+@pytest.mark.parametrize("dtype", ["float32", "uint8"])
+def test_observations_stay_as_they_were_while_a_view_or_a_tensor_of_them_is_held(dtype):
+    env = vector(obs="planes", dtype=dtype, threads=1)
+    seen, _ = env.reset(seed=1)
+    held = []
+    for k in range(20):
+        planes = seen["planes"]
+        held.append((torch.from_numpy(planes).numpy() if k % 2 else planes[1:, ..., :2].T, planes.copy()))
+        del planes
+        seen = env.step(env.draw_actions())[0]
+    for k, (one, before) in enumerate(held):
+        assert np.array_equal(one, before if k % 2 else before[1:, ..., :2].T)
+
+
+def test_float_observations_are_whole_when_every_action_is_refused():
+    env = vector(obs="planes", dtype="float32", threads=1)
+    seen, infos = env.reset(seed=1)
+    illegal = np.argmin(infos["action_mask"], axis=1)
+    for _ in range(6):
+        again = env.step(illegal)[0]
+        assert data_equivalence(seen, again)
