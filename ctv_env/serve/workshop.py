@@ -105,6 +105,7 @@ class Workshop:
             "sections": [
                 {
                     "title": section.title,
+                    "hint": section.hint,
                     "fields": [
                         {**typing.cast(dict, field.form(editor.schemas)), "value": field.get(trees, "")}
                         for field in section.fields(editor.schemas, trees)

@@ -144,17 +144,35 @@ def test_what_the_loader_accepts_is_played_to_its_end_and_what_it_refuses_has_a_
 
 @pytest.mark.parametrize(
     "value",
-    [3, 1.5, True, ["a"] * 501, [1], {"a": 1}, {"a": ["b"]}, "x" * 201, "a\nb", "\x1b[2J", " a", [["a"]], "\ud800"],
+    [3, 1.5, True, ["a"] * 501, [1], {"a": 1}, {"a": {}}, "x" * 201, "a\nb", "\x1b[2J", " a", [["a"]], "\ud800"],
 )
-def test_values_of_another_shape_are_refused_and_the_files_stay_as_they_were(subject, editor, spaces, value):
+def test_values_of_another_shape_are_refused_and_the_files_stay_as_they_were(subject, editor, texts, spaces, value):
     files = editor.texts(subject.scenario, None)
     before = dict(files)
-    for name, field in draft.fields_of(
-        editor, draft.trees_of(draft.edited(editor, subject.scenario, files, []))
-    ).items():
+    fields = draft.fields_of(editor, draft.trees_of(texts)).values()
+    one_of_each = {(field.has_space, field.form(editor.schemas)["kind"]): field for field in fields}
+    for field in one_of_each.values():
         with pytest.raises(FieldError):
-            draft.edited(editor, subject.scenario, files, [Edit(name, spaces[0] if field.has_space else "", value)])
+            draft.edited(
+                editor, subject.scenario, files, [Edit(field.name, spaces[0] if field.has_space else "", value)]
+            )
     assert files == before
+
+
+@pytest.mark.parametrize("value", [{"a": ["b"]}, {"a": "b"}, ["a"], "a", {"a": ["b"] * 1000}])
+def test_rows_are_lists_and_tables_are_texts(subject, editor, texts, value):
+    """Each kind of form takes one of the values, and leaves it to the loader."""
+    trees = draft.trees_of(texts)
+    fields = draft.fields_of(editor, trees).values()
+    takes = {"rows": [{"a": ["b"]}], "table": [{"a": "b"}], "list": [["a"]]}
+    for field in {field.form(editor.schemas)["kind"]: field for field in fields if not field.has_space}.values():
+        kind = field.form(editor.schemas)["kind"]
+        edit = Edit(field.name, "", value)
+        if value in takes.get(kind, ["a"]):
+            assert field.get(draft.trees_of(draft.edited(editor, subject.scenario, texts, [edit])), "") == value
+        else:
+            with pytest.raises(FieldError):
+                draft.edited(editor, subject.scenario, texts, [edit])
 
 
 def test_an_unknown_field_is_refused(subject, editor):

@@ -5,6 +5,7 @@ Nothing here writes outside a temporary folder, except ``write``, which is calle
 
 import contextlib
 import dataclasses
+import itertools
 import os
 import pathlib
 import re
@@ -23,7 +24,7 @@ NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?")
 """Names of scenarios: they become names of files and folders on any system."""
 
 MOST_EDITS = 5000
-MOST_WORDS = 500  # entries of a list or table
+MOST_WORDS = 500  # entries of a list, table or rows
 LONGEST = 200  # characters of a text
 _SOURCE = "reconstructed"  # provenance of a value that was set in the editor
 _WHY, _WHY_PART = "set in the editor", "partly set in the editor"
@@ -107,17 +108,26 @@ def _check(edit: Edit, fields: Mapping[str, AnyField], schemas: Mapping[str, Rec
         raise FieldError(f"{fields[edit.field].label} is not of {quoted(edit.space)}")
     form = fields[edit.field].form(schemas)
     kind = form["kind"] if form else "text"
-    value, label = edit.value, fields[edit.field].label
-    if value is None:
-        return
-    words: list[typing.Any] = [value]
-    if kind in ("list", "table"):
-        if not isinstance(value, list if kind == "list" else dict) or len(value) > MOST_WORDS:
-            raise FieldError(f"{label} must be a {kind} of at most {MOST_WORDS} texts, not {quoted(value)}")
-        words = list(value) if isinstance(value, list) else [*value, *typing.cast(dict, value).values()]
-    for word in words:
+    label = fields[edit.field].label
+    for word in [] if edit.value is None else _words_of(edit.value, kind, label):
         if not _is_text(word):
             raise FieldError(f"{label} must be of plain text, {LONGEST} characters at most, not {quoted(word)}")
+
+
+def _words_of(value: typing.Any, kind: str, label: str) -> list[typing.Any]:
+    """Return all parts of a value that must be texts; FieldError if the value has not the shape of this kind."""
+    if kind == "list":
+        parts = value if isinstance(value, list) else None
+    elif kind == "table":
+        parts = [*value, *value.values()] if isinstance(value, dict) else None
+    elif kind == "rows":
+        fits = isinstance(value, dict) and all(isinstance(row, list) for row in value.values())
+        parts = [*value, *itertools.chain(*value.values())] if fits else None
+    else:
+        return [value]
+    if parts is None or len(parts) > MOST_WORDS * (1 if kind == "list" else 2):
+        raise FieldError(f"{label} must be a {kind} of at most {MOST_WORDS} texts, not {quoted(value)}")
+    return parts
 
 
 def _is_text(word: object) -> bool:

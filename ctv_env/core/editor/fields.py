@@ -1,7 +1,7 @@
 """The fields of the editor: where a value is in the data files, how it is read and changed, and how a form offers it.
 
 Files are known by their names in the data folder; the file of the scenario is ``SCENARIO``, since its name may change.
-The value of a field is a text, a list of texts or a dict of texts; None if the files have none.
+The value of a field is a text, a list of texts, or a dict of either; None if the files have none.
 """
 
 import dataclasses
@@ -20,9 +20,12 @@ SPACE = "{space}"
 Trees = dict[str, Tree]
 """Contents of the data files by name."""
 
-Value = str | list[str] | dict[str, str] | None
+Value = str | list[str] | dict[str, str] | dict[str, list[str]] | None
 Form = dict[str, typing.Any]
-"""How a page offers a field: its ``kind``, one of text, number, choice, flag, list and table, and what it allows."""
+"""How a page offers a field: its ``kind``, one of text, number, choice, list, table and rows, and what it allows.
+
+A table has a text for each word, rows have a list of texts for each.
+"""
 
 
 class FieldError(ValueError):
@@ -39,10 +42,12 @@ class Field:
         file: the file that holds it.
         path: path of the value, with ``SPACE`` for the space.
         optional: whether there may be none; None removes it.  An empty list or table of a space is none.
-        words: the words that a list may hold, or a table may have as keys; empty if they are free.
+        words: what a text may be, a list may hold or a table may have as keys; empty if that is free.
         placed: whether each word of a list is in one space only, as a piece is: pages then offer to move it.
         entry: for a value inside an entry that a space may lack, the path of that entry; it goes with the value.
         fresh: for such a value, (value) -> a new entry around it.
+        needs: name of another field that must have a value before this one can; pages offer it only then.
+        shown: what people call the words of a choice; others are shown as they are.
     """
 
     name: str
@@ -54,6 +59,8 @@ class Field:
     placed: bool = False
     entry: Path = ()
     fresh: Callable[[typing.Any], dict] | None = None
+    needs: str = ""
+    shown: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     def get(self, trees: Trees, space: str) -> Value:
         """Return the value."""
@@ -91,7 +98,8 @@ class Field:
         """Return how a page offers the field, None if no form can."""
         form = form_of(schema_at(schemas[self.file], self.path), self.words)
         common = {"name": self.name, "label": self.label, "optional": self.optional, "placed": self.placed}
-        return None if form is None else common | form
+        more = {"needs": self.needs, "shown": dict(self.shown)}
+        return None if form is None else common | more | form
 
 
 @dataclasses.dataclass(frozen=True)
@@ -156,10 +164,14 @@ class Section:
         title: the heading.
         roots: file and path of each part of a file that is offered, with all values below it; what a scenario lacks is
             left out.
+        hint: what the values mean, where their names do not say it.
+        words: of a root that is a list or a table, what it may hold or have as keys.
     """
 
     title: str
     roots: tuple[tuple[str, Path], ...]
+    hint: str = ""
+    words: Mapping[tuple[str, Path], tuple[str, ...]] = dataclasses.field(default_factory=dict)
 
     def fields(self, schemas: Mapping[str, Record], trees: Trees) -> list[Field]:
         """Return a field for each value that a form can offer."""
@@ -167,7 +179,9 @@ class Section:
         for file, path in self.roots:
             tree = at(trees[file], path)
             if tree is not None:
-                found += _leaves(file, path, schema_at(schemas[file], path), tree, len(path) - 1)
+                leaves = _leaves(file, path, schema_at(schemas[file], path), tree, len(path) - 1)
+                words = self.words.get((file, path), ())
+                found += [dataclasses.replace(leaf, words=words) for leaf in leaves] if words else leaves
         return found
 
 
@@ -197,13 +211,18 @@ def form_of(schema: typing.Any, words: tuple[str, ...]) -> Form | None:
     if isinstance(schema, Flag):
         return {"kind": "choice", "choices": ["true", "false"]}
     if isinstance(schema, Text):
-        return {"kind": "text"}
+        return {"kind": "choice", "choices": list(words)} if words else {"kind": "text"}
     if isinstance(schema, ListOf | MapOf):
-        item = form_of(schema.item, ())
-        if item is not None and item["kind"] not in ("list", "table"):
-            kind = "list" if isinstance(schema, ListOf) else "table"
-            return {"kind": kind, "words": list(words), "item": item}
+        return _form_of_several(isinstance(schema, ListOf), form_of(schema.item, ()), words)
     return None
+
+
+def _form_of_several(is_list: bool, item: Form | None, words: tuple[str, ...]) -> Form | None:
+    """Return the form of a list or a mapping whose items have the form ``item``; None for deeper nesting."""
+    if item is None or item["kind"] in ("table", "rows") or (is_list and item["kind"] == "list"):
+        return None
+    kind = "list" if is_list else "rows" if item["kind"] == "list" else "table"
+    return {"kind": kind, "words": list(words), "item": item}
 
 
 def schema_at(schema: typing.Any, path: Path) -> typing.Any:

@@ -3,7 +3,7 @@
 import { get, post } from "./api.js";
 import { $, capital, el } from "./dom.js";
 import { Draft } from "./draft.js";
-import { control } from "./fields.js";
+import { called, control } from "./fields.js";
 import * as map from "./map.js";
 import { minus, pieces, plus, wordsOf } from "./pieces.js";
 import { offerSeats, options, seats } from "./seating.js";
@@ -93,7 +93,7 @@ function mark() {
 
 // A space in words, for those who do not see the map.
 function describe(name, label) {
-  const values = draft.view.fields.map((field) => [field.label, valueOf(field.name, name)]);
+  const values = draft.view.fields.map((field) => [field.label, called(field, valueOf(field.name, name))]);
   const words = (value) => (typeof value === "string" ? value : Object.entries(value).map(([key, one]) => (Array.isArray(value) ? one : `${one} ${key}`)).join(", "));
   return [label, ...values.filter(([, value]) => value?.length || Object.keys(value || {}).length).map(([what, value]) => `${what} ${words(value)}`)].join("; ");
 }
@@ -156,7 +156,8 @@ function renderFields() {
 function fieldOf(field) {
   const value = valueOf(field.name, chosen);
   const id = `field-${field.name}`;
-  if (value === undefined && !field.optional) return null;
+  const lacks = value === undefined && (!field.optional || (field.needs && valueOf(field.needs, chosen) === undefined));
+  if (lacks) return null;
   const wrong = wrongAt(field.name, chosen);
   if (!field.placed) return control(field, value, id, wrong, (next) => set(field, chosen, next));
   const held = hand && hand.field.name === field.name && hand.space === chosen ? hand.word : null;
@@ -173,11 +174,11 @@ function renderSections() {
   const open = new Set([...document.querySelectorAll("#sections details[open]")].map((one) => one.dataset.title));
   const first = !$("sections").childElementCount;
   $("sections").replaceChildren(
-    ...draft.view.sections.filter(({ fields }) => fields.length).map(({ title, fields }, i) => {
+    ...draft.view.sections.filter(({ fields }) => fields.length).map(({ title, hint, fields }, i) => {
       const rows = fields.map((field) =>
         control(field, field.value, `field-${field.name}`, wrongAt(field.name, ""), (next) => set(field, "", next)),
       );
-      const made = el("details", { className: "card", open: open.has(title) || (first && i === 0) }, el("summary", {}, title), ...rows);
+      const made = el("details", { className: "card", open: open.has(title) || (first && i === 0) }, el("summary", {}, title), hint ? el("p", { className: "hint" }, hint) : "", ...rows);
       made.dataset.title = title;
       return made;
     }),

@@ -3,6 +3,7 @@
 import { capital, el } from "./dom.js";
 
 const NONE = "\u2013";
+const LONG = 18; // characters: a longer list stands below its name
 
 // id: of the control, or of the first one; wrong: what the loader says about the value, "" if nothing.
 export function control(field, value, id, wrong, change) {
@@ -16,24 +17,32 @@ export function control(field, value, id, wrong, change) {
   return el("div", {}, made, el("p", { className: "wrong-here", id: about }, wrong));
 }
 
-const KINDS = { choice, number, text, list, table };
+const KINDS = { choice, number, text, list, table, rows: table };
+
+// What people call a value of a field.
+export const called = (field, value) => field.shown?.[value] ?? value;
 
 function row(field, input) {
-  return el("label", { className: "row" }, el("span", {}, capital(field.label)), input);
+  return el("label", { className: `row ${widthOf(input)}` }, el("span", {}, capital(field.label)), input);
 }
+
+const widthOf = (input) => (input.value.length > LONG ? "long" : "");
 
 export function group(field, ...parts) {
   return el("fieldset", {}, el("legend", {}, capital(field.label)), ...parts);
 }
 
 function choice(field, value, id, change) {
-  return row(field, select(id, field.choices, value, field.optional, change));
+  return row(field, select(id, field, value, change));
 }
 
-function select(id, words, value, optional, change) {
+function select(id, field, value, change) {
+  const { choices, optional } = field;
   const made = el("select", { id, onchange: () => change(made.value || null) });
-  if (optional || !words.includes(value)) made.append(el("option", { value: "" }, value && !words.includes(value) ? value : NONE));
-  made.append(...words.map((word) => el("option", { value: word, selected: word === value }, word.replaceAll("_", " "))));
+  const other = value && !choices.includes(value) ? value : NONE;
+  if (optional || !choices.includes(value)) made.append(el("option", { value: "" }, other));
+  const words = (word) => called(field, word).replaceAll("_", " ");
+  made.append(...choices.map((word) => el("option", { value: word, selected: word === value }, words(word))));
   return made;
 }
 
@@ -55,9 +64,13 @@ function numeric({ low, high, step }, value, id, change) {
 function list(field, value, id, change) {
   const words = value || [];
   if (field.words.length) return chosenList(field, words, id, change);
+  return row(field, typedList(words, id, change));
+}
+
+function typedList(words, id, change) {
   const split = (typed) => typed.split(",").map((word) => word.trim()).filter(Boolean);
   const input = el("input", { id, value: words.join(", "), onchange: () => change(split(input.value)) });
-  return row(field, input);
+  return input;
 }
 
 function chosenList(field, words, id, change) {
@@ -92,17 +105,31 @@ function table(field, value, id, change) {
     const input = item(field.item, one, i ? `${id}-${i}` : id, (typed) => set(key, typed));
     input.setAttribute("aria-label", words);
     const without = Object.fromEntries(pairs.filter(([other]) => other !== key));
-    return el("div", { className: "pairs" }, el("span", {}, key), input, remover(words, () => change(without)));
+    return el("div", { className: `pairs ${widthOf(input)}` }, el("span", {}, key), input, remover(words, () => change(without)));
   });
-  const key = el("input", { "aria-label": `New entry of ${field.label}`, placeholder: "new entry", id: `${id}-new` });
-  const first = field.item.kind === "choice" ? field.item.choices[0] : String(field.item.low ?? 1);
-  const add = el("button", { type: "button", onclick: () => key.value.trim() && set(key.value.trim(), first) }, "Add");
-  return group(field, ...rows, el("div", { className: "pairs" }, key, add));
+  const fresh = firstOf(field, pairs);
+  const others = field.words.filter((word) => !(word in (value || {})));
+  const add = field.words.length ? adder(field, `${id}-new`, others, (word) => set(word, fresh)) : namer(field, `${id}-new`, (word) => set(word, fresh));
+  return group(field, ...rows, add);
+}
+
+// The value of a new entry: a number begins with its lowest, anything else is as in the last entry.
+function firstOf({ item: form }, pairs) {
+  if (form.kind === "choice") return form.choices[0];
+  return form.kind === "number" ? String(form.low) : (pairs.at(-1)?.[1] ?? (form.kind === "list" ? [] : "1"));
+}
+
+// A field to type the name of a new entry.
+function namer(field, id, add) {
+  const key = el("input", { "aria-label": `New entry of ${field.label}`, placeholder: "new entry", id });
+  const button = el("button", { type: "button", onclick: () => key.value.trim() && add(key.value.trim()) }, "Add");
+  return el("div", { className: "pairs" }, key, button);
 }
 
 function item(form, value, id, change) {
-  if (form.kind === "choice") return select(id, form.choices, value, false, change);
+  if (form.kind === "choice") return select(id, form, value, change);
   if (form.kind === "number") return numeric(form, value, id, change);
+  if (form.kind === "list") return typedList(value, id, change);
   const input = el("input", { id, value, onchange: () => change(input.value.trim()) });
   return input;
 }
