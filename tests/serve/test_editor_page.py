@@ -12,6 +12,7 @@ from ctv_env.serve.players import PERSON
 pytestmark = pytest.mark.browser
 ENTER, ESCAPE, TAB, RIGHT, DOWN = "\ue007", "\ue00c", "\ue004", "\ue014", "\ue015"
 ARRIBA = Offer("arriba", "rising", {"government": PERSON, "rebel": "staff"}, ("staff", "random"), {})
+NORTH = Offer("tscw", "north-1937", {"nationalist": PERSON, "republican": "staff"}, ("staff", "random"), {})
 TOY = Offer("toygame.spec:SPEC", None, {"azure": PERSON, "bronze": "random"}, ("random",), {})
 
 
@@ -185,6 +186,63 @@ def test_pieces_that_are_counted_move_one_by_one(tmp_path, driver):
         assert driver.find_element("id", "field-city").get_attribute("value") == "rebel"
         assert "It can be played" in page.verdict
         assert complaints(driver) == []
+
+
+def test_the_civil_war_is_shortened_saved_and_played_by_staff(tmp_path, driver):
+    with serving(tmp_path, free_port(), NORTH) as address:
+        page = Editor(driver, address, "north-1937")
+        page.choose("3410")
+        assert page.pieces == ["SG"]
+        page.find(".chip button[draggable]")[0].click()
+        page.then(lambda: page.click_space("3311"))
+        assert page.pieces == ["C1", "SG"]
+        assert driver.find_element("id", "field-control").text == "Nationalists\nRepublicans"
+        page.enter("#field-terrain", "mountain")
+        page.enter("[id='field-scenario/last_turn']", "7")
+        assert "It can be played. 3 changes" in page.verdict
+        page.button("Save").click()
+        words = page.wait(lambda: page.text("#saved"))
+        folder = tmp_path / "scenarios" / "tscw" / "mine"
+        assert f"--data-dir {folder} --scenario mine" in words
+        game = new_game("tscw", "mine", 1, data_dir=str(folder))
+        assert {piece.name for piece in game.spec.ui().stacks(game, None)["3311"].pieces} == {"C1", "SG"}
+        for side in page.find("#seats select"):
+            side.send_keys("the agent staff")
+        page.button("Play").click()
+        page.wait(lambda: page.phase == "watch")
+        while page.phase != "over":
+            page.then(page.button("Many").click)
+        assert complaints(driver) == []
+
+
+def test_a_longer_civil_war_asks_for_the_resources_of_its_turns(tmp_path, driver):
+    with serving(tmp_path, free_port(), NORTH) as address:
+        page = Editor(driver, address, "north-1937")
+        page.enter("[id='field-scenario/last_turn']", "11")
+        for key in ("resource_points", "transport"):
+            assert f"{key} has no entry for turn 11" in page.verdict
+            page.button(f"Go to {key.replace('_', ' ')}").click()
+            new = f"[id='field-scenario/{key}-new']"
+            page.find(new)[0].send_keys("11")
+            page.then(page.find(f"{new} + button")[0].click)
+        assert "It can be played. 3 changes" in page.verdict
+        next(one for one in page.find("#sections summary") if one.text == "Units and reinforcements").click()
+        page.enter("[id='field-scenario/units/nationalist-new']", "N-11")
+        assert "N-11 begins the game, but has no hex" in page.verdict
+        page.choose("3412")
+        page.enter("#field-units", "N-11")
+        assert "It can be played. 5 changes" in page.verdict
+        assert complaints(driver) == []
+
+
+def test_the_sea_offers_terrain_alone_and_becomes_land(tmp_path, driver):
+    with serving(tmp_path, free_port(), NORTH) as address:
+        page = Editor(driver, address, "north-1937")
+        page.choose("3709")
+        assert [field.get_attribute("id") for field in page.find("#fields select, #fields input")] == ["field-terrain"]
+        page.enter("#field-terrain", "clear")
+        assert "It can be played" in page.verdict
+        assert page.find("#field-region")[0].get_attribute("value") == "Abroad"
 
 
 def test_a_game_without_data_files_says_so(tmp_path, driver):

@@ -21,6 +21,7 @@ from ctv_env.games.tscw.text.text_map import text_map
 
 if typing.TYPE_CHECKING:
     from ctv_env.core.analysis import Analysis
+    from ctv_env.core.editor.editor import Editor
     from ctv_env.core.search import Search
     from ctv_env.core.ui import UiSpec
 
@@ -86,6 +87,12 @@ def _analysis() -> "Analysis[TscwTables]":
     return ANALYSIS
 
 
+def _editor() -> "Editor[TscwTables]":
+    from ctv_env.games.tscw.guide.editor import EDITOR
+
+    return EDITOR
+
+
 def _hides(tables: TscwTables) -> bool:
     return any(tables.record[0][name] for name in ("fog", "closed_chits", "simultaneous_air"))
 
@@ -132,6 +139,6 @@ SPEC = GameSpec(
     ui=_ui,
     search=_search,
     analysis=_analysis,
-    editor=lambda: None,
+    editor=_editor,
 )
 """The engine that runs the rules: nodes, legality, chance, steps."""

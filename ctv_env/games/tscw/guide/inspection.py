@@ -1,5 +1,7 @@
 """Contents of the hexes, what is beside the map, and the meaning of clicks."""
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from ctv_env.core.game import Game
@@ -22,10 +24,16 @@ def tables_of(game: Game) -> TscwTables:
 
 def plan(tables: TscwTables) -> Plan:
     """Return the layout of the land hexes on the page."""
-    spaces = (
-        Space(tables.grid.code(c), hex_name(tables, c), centre(tables, c), corners(tables, c))
-        for c in tables.places.hexes
-    )
+    return _plan_of(tables, tables.places.hexes)
+
+
+def plan_to_edit(tables: TscwTables) -> Plan:
+    """Return the layout of all hexes of the board, sea and foreign land too."""
+    return _plan_of(tables, range(tables.grid.n_cells))
+
+
+def _plan_of(tables: TscwTables, cells: Iterable[int]) -> Plan:
+    spaces = (Space(tables.grid.code(c), hex_name(tables, c), centre(tables, c), corners(tables, c)) for c in cells)
     return Plan(page(tables), frame(tables), tuple(spaces))
 
 

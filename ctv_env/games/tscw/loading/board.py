@@ -91,12 +91,16 @@ def read_map(document: Document, board: dict) -> Map:
     """Return the part of the map on ``board``.
 
     Raises:
-        DataError: too many towns on it.
+        DataError: too many towns on it, or one without a name.
     """
     grid = HexGrid(board["row"], board["column"], board["rows"], board["columns"])
     cells = {code: k for k, code in enumerate(grid.names)}
     hexes = {cells[code]: data for code, data in document.data["hexes"].items() if code in cells}
     names = {cell: data["name"] for cell, data in hexes.items() if data["name"]}
+    for cell, data in hexes.items():
+        if data["place"] and not data["name"]:
+            code = grid.code(cell)
+            raise document.error(("hexes", code, "name"), f"the {data['place']} in {code} has no name", "name it")
     if len([data for data in hexes.values() if data["place"]]) > MAX_TOWNS:
         raise document.error(("hexes",), "the board has too many towns", f"there can be {MAX_TOWNS}")
     return Map(grid, dict(sorted(hexes.items())), names)

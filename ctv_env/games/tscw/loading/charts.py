@@ -17,7 +17,8 @@ from ctv_env.games.tscw.model.codes import (
 from ctv_env.games.tscw.model.tables import LINE_HEXES, N_RESULTS
 
 _DRM = Number(-6, 6)
-_COST = ListOf(Number(0, 20), low=3, high=3)
+_COST = ListOf(Number(1, 20), low=3, high=3)
+_MORE = ListOf(Number(0, 20), low=3, high=3)
 _DRMS = ("below", "above", "fort", "concentric", "colonial_attack", "colonial_defence", "naval")
 _LIMITS = {
     "combat_units": "max_units",
@@ -47,7 +48,7 @@ CHARTS = Record(
             }
         ),
         "terrain": Record({name: Record({"cost": _COST, "shift": _DRM, "drm": _DRM}) for name in TERRAINS}),
-        "rivers": Record({name: Record({"cost": _COST, "drm": _DRM}) for name in _RIVERS}),
+        "rivers": Record({name: Record({"cost": _MORE, "drm": _DRM}) for name in _RIVERS}),
         "city_cost": Number(1, 20),
         "fort_cost": Number(0, 20),
         "limits": Record({name: Number(0, 20) for name in _LIMITS}),
@@ -77,16 +78,21 @@ def pack_charts(document: Document, places: Map, map_fields: dict) -> dict:
     """Return the fields of the tables record from the charts; ``map_fields`` are those of ``pack_map``.
 
     Raises:
-        DataError: wrong columns of the combat table, too many fortified lines, or a side that is no hexside.
+        DataError: a missing turn, wrong columns of the combat table, too many fortified lines, or a wrong hexside.
     """
     data = document.data
+    if len(data["turns"]) != MAX_TURNS:
+        raise document.error(("turns",), "a turn is missing", f"they are 1 to {MAX_TURNS}")
     morale = np.zeros(MAX_CELLS + 1, int)
     for code, value in data["morale"].items():
         if (cell := places.cell(code)) != OFF:
             morale[cell] = value
-    ports = [places.cell(data["northern"][group]["centre"]) for group in _GROUPS]
-    if OFF in ports:
-        raise document.error(("northern",), "a port is not on the board", "all three capitals of the north must be")
+    centres = {group: data["northern"][group]["centre"] for group in _GROUPS}
+    ports = [places.cell(code) for code in centres.values()]
+    for (group, code), port in zip(centres.items(), ports, strict=True):
+        if port == OFF:
+            path = ("northern", group, "centre")
+            raise document.error(path, f"{code} is not land on the board", "all three centres of the north must be")
     return (
         _combat(document)
         | _terrain(data, map_fields)

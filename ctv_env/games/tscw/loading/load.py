@@ -15,10 +15,12 @@ from ctv_env.core.observation import Layout
 from ctv_env.core.spec import Option, Scenario, check_options
 from ctv_env.games.tscw.loading.board import MAP, Map, pack_map, read_map
 from ctv_env.games.tscw.loading.charts import CHARTS, pack_charts
+from ctv_env.games.tscw.loading.deployment import check_placement
 from ctv_env.games.tscw.loading.events import EVENT_TABLE, pack_events
 from ctv_env.games.tscw.loading.pieces import UNITS, Pieces, pack_pieces, read_pieces
 from ctv_env.games.tscw.loading.scenario import SCENARIO, pack_scenario
 from ctv_env.games.tscw.model.actions import action_layout
+from ctv_env.games.tscw.model.codes import MAX_TURNS
 from ctv_env.games.tscw.model.tables import TABLE_FIELDS, TABLES
 from ctv_env.games.tscw.observation.layout import observations
 
@@ -119,7 +121,7 @@ def _title(file: pathlib.Path, data_hash: str) -> str:
 
 
 def load(scenario: str | None = None, data_dir: str | pathlib.Path | None = None, **options: str | bool) -> TscwTables:
-    """Return the tables of the scenario, North 1937 if None, under ``OPTIONS``.
+    """Return the tables of the scenario under ``OPTIONS``; if None, of the folder's first, which is North 1937.
 
     Raises:
         ValueError: there is no such scenario, option or value.
@@ -127,8 +129,8 @@ def load(scenario: str | None = None, data_dir: str | pathlib.Path | None = None
     """
     chosen = check_options(OPTIONS, options)
     folder = data_folder(data_dir, DATA_DIR)
-    scenario = NORTH if scenario is None else scenario
     known = _scenarios(folder)
+    scenario = next(iter(known), NORTH) if scenario is None else scenario
     if scenario not in known:
         raise ValueError(f"no scenario {scenario!r}; {one_of(str(scenario), known)}")
     files = (*(folder / name for name, _ in _FILES), known[scenario])
@@ -161,6 +163,8 @@ def _load(
     fields |= pack_charts(charts, places, fields)
     fields |= pack_events(events, part.data["chits"], places, pieces, list(charts.data["lines"]))
     fields |= pack_scenario(part, charts, fields, places, pieces)
+    if dict(chosen)["setup"] == "placement":
+        check_placement(units, fields, places, pieces)
     fields |= _options(dict(chosen)) | {"n_actions": actions.n}
     fields["keyed_dice"] = False  # only searches key them
     shares = [document.shares() for document in documents]
@@ -172,7 +176,7 @@ def _load(
         actions=actions,
         places=places,
         pieces=pieces,
-        dates=tuple(charts.data["turns"].values()),
+        dates=tuple(charts.data["turns"][str(turn)] for turn in range(1, MAX_TURNS + 1)),
         chits=tuple((chit["title"], chit["text"]) for chit in events.data["chits"].values()),
         lines=tuple(line["name"] for line in charts.data["lines"].values()),
         version=charts.data["version"],

@@ -65,7 +65,7 @@ _COUNTER = Record(
 _SIDES = ("nationalist", "republican")
 UNITS = Record({side: MapOf(_COUNTER) for side in _SIDES})
 
-ENTRY = Text(r"start|M|event|\d{1,2}", "start, a turn, M or event")
+ENTRY = Text(r"start|M|event|[1-9]|1\d", f"start, a turn up to {MAX_TURNS}, M or event")
 _START, _NEVER = 0, -1
 
 

@@ -4,8 +4,9 @@ import numpy as np
 
 from ctv_env.core.datafile import Choice, Document, Flag, ListOf, MapOf, Number, Record, Text
 from ctv_env.games.tscw.loading.board import BOARD, HEX_CODE, Map, board_rows
+from ctv_env.games.tscw.loading.deployment import pack_deployment
 from ctv_env.games.tscw.loading.pieces import ENTRY, Pieces
-from ctv_env.games.tscw.model.codes import ANY_TURN, LAST_TURN, MAX_PIECES, MAX_TURNS, N_CHITS, OFF, Size
+from ctv_env.games.tscw.model.codes import ANY_TURN, LAST_TURN, MAX_TURNS, N_CHITS, OFF
 
 _TURN = Number(1, MAX_TURNS)
 _BY_TURN = r"[1-9]|1\d"
@@ -41,15 +42,19 @@ def pack_scenario(document: Document, charts: Document, fields: dict, places: Ma
     """Return the fields of the tables record from a scenario, given those of map, charts and counters.
 
     Raises:
-        DataError: a turn without resources, a hex off the board, or a deployment that leaves out or repeats a unit.
+        DataError: a turn without resources, a hex off the board, or a wrong deployment.
     """
     data = document.data
     first, last = data["first_turn"], data["last_turn"]
-    wanted = [str(turn) for turn in range(first, last + 1)]
+    if first > last:
+        remedy = "change 'first_turn' or 'last_turn'"
+        raise document.error(("last_turn",), f"turn {last}, the last, is before turn {first}, the first", remedy)
     by_turn = {}
     for key, field, factor in (("resource_points", "income", 1), ("transport", "transport", 2)):
-        if list(data[key]) != wanted:
-            raise document.error((key,), f"it has turns {', '.join(data[key])}", f"it needs {', '.join(wanted)}")
+        missing = [str(turn) for turn in range(first, last + 1) if str(turn) not in data[key]]
+        if missing:
+            remedy = f"it needs one for each turn from {first} to {last}"
+            raise document.error((key,), f"{key} has no entry for turn {missing[0]}", remedy)
         table = np.zeros((MAX_TURNS + 1, 4), int)
         for turn, row in data[key].items():
             table[int(turn)] = [int(factor * number) for number in row]
@@ -67,7 +72,7 @@ def pack_scenario(document: Document, charts: Document, fields: dict, places: Ma
         "may_evacuate": data["evacuation"],
         "source_rows": _goals(document, places, "edge_links"),
         "rail_goal_rows": _goals(document, places, "rail_exits"),
-        "setup_cell": _deployment(document, fields, places, pieces),
+        "setup_cell": pack_deployment(document, fields, places, pieces),
     }
 
 
@@ -87,21 +92,3 @@ def _goals(document: Document, places: Map, key: str) -> list[np.ndarray]:
         cells = [cell for cell, one in places.hexes.items() if one["source"] == word]
         rows.append(board_rows(places, cells + (_cells(document, places, key) if net == 0 else [])))
     return rows
-
-
-def _deployment(document: Document, fields: dict, places: Map, pieces: Pieces) -> list[int]:
-    setup = [OFF] * MAX_PIECES
-    for code, names in document.data["deployment"].items():
-        for k, name in enumerate(names):
-            path = ("deployment", code, k)
-            if name not in pieces.names or places.cell(code) == OFF:
-                raise document.error(path, f"no {name!r}, or no hex {code}, in this scenario", "name a unit of it")
-            p = pieces.names.index(name)
-            if setup[p] != OFF or fields["entry"][p] != 0:
-                raise document.error(path, f"{name} stands twice, or comes later", "units at start stand once")
-            setup[p] = places.cell(code)
-    for p, name in enumerate(pieces.names):
-        placed = fields["entry"][p] == 0 and fields["echelon"][0][p] != Size.NO_SIZE
-        if placed and setup[p] == OFF:
-            raise document.error(("deployment",), f"{name} has no hex", "all ground units at start have one")
-    return setup
