@@ -153,6 +153,28 @@ def test_A_133_A_172_no_drop_takes_the_last_place_from_a_mover_that_cannot_leave
     assert "cuenca" in legal(game, "AREA")
 
 
+@pytest.mark.parametrize(
+    ("mover", "units"),
+    [("Bas b, PA b", {"Bas b"}), ("2 Bas b, PA b", {"Bas b"}), ("2 Bas b, 2 PA b", {"Bas b", "PA b"})],
+)
+def test_A_133_8_2_2_where_only_the_rest_could_go_on_all_gobernitos_are_dropped(mover, units):
+    """In Santander one place is left, and the only way on leads to Leon, out of the zone of the Basques."""
+    ten = "; ".join(["field: PA b"] * 10)
+    game = movement(government={"bilbao": f"field: {mover}", "santander": f"city: PA b; {ten}"})
+    bilbao, santander, leon = (area_code(game, one) for one in ("bilbao", "santander", "leon"))
+    game.tables = dataclasses.replace(game.tables, record=game.tables.record.copy())
+    game.t["border"][[bilbao, santander, leon]] = -1
+    game.t["border"][bilbao, 0], game.t["border"][santander, 0] = santander, leon
+    name(game, "bilbao")
+    act(game, "AREA", "santander")
+    act(game, "VERB", "drop_pieces")
+    assert legal(game, "UNIT") == units
+    act(game, "UNIT", *["Bas b"] * (mover.count("2 Bas") + 1))
+    done(game)
+    act(game, "POST", "country")
+    assert legal(game, "AREA") == {"leon"}
+
+
 def test_A_44_parts_are_dropped_only_where_a_place_is_left():
     eleven = "; ".join(["field: PA b"] * 11)
     game = movement(government={"toledo": "field: IB b, armour", "cuenca": eleven})

@@ -249,6 +249,17 @@ def test_9_2_1_armour_that_was_not_used_is_not_required():
     assert legal(game, "UNIT") == {"Nat b"}
 
 
+def test_9_2_1_armour_that_no_loss_asked_for_is_forgotten_after_the_battle():
+    game = combat("field: 4 Nat b, armour", "field: PA b")
+    attack(game, armour=1)
+    assert value(game, "required_armour") == 1
+    roll(game, 6)
+    assert game.s["result_att"] == 0
+    lose(game, "PA b")
+    assert game.node == "ATTACK"
+    assert value(game, "required_armour") == 0
+
+
 def test_9_2_1_all_units_of_the_best_level_are_sources():
     game = combat("field: Col b, Nat b+, Nat b", "field: PA b")
     strike(game, 2)
