@@ -19,7 +19,8 @@ The numbers of hexes and pieces, and with them the shapes, are those of North 19
 [its page](1937.md). The rows of `hexes` are the hexes in the order of the actions `HEX`, row by row from the south; the
 rows of `pieces` are the pieces in the order of the actions `PIECE`. `flat` has the same numbers in one array, with all
 rows of a channel together. With the defaults nothing is hidden. The options `fog`, `chits` and `air` hide enemy units
-below the top of a stack, held chits, and air units committed to a battle.
+below the top of a stack, held chits, and air units committed to a battle. `advised` adds what `staff` thinks of each
+legal action; in fog, and for the defender who must answer air units unseen, it tells only which actions are legal.
 """
 RESULT = "1 for a win and -1 for a loss, at the end"
 SCORE_REWARD = (
