@@ -3,12 +3,15 @@
 import numpy as np
 import pytest
 
+from ctv_env import new_game
 from ctv_env.core.dice import stream
 from ctv_env.core.entries import entries
+from ctv_env.core.game import Game
 from ctv_env.core.jit import COMPILED, records
+from ctv_env.core.spec import CHANCE_NAME
 from ctv_env.games.tscw.engine import hooks
 from ctv_env.games.tscw.loading.load import load
-from ctv_env.games.tscw.model.codes import CHANCE, MAX_TURNS, OVER, Node
+from ctv_env.games.tscw.model.codes import ATTACKS, CHANCE, MAX_TURNS, OVER, Node
 from ctv_env.games.tscw.serialization.position import from_dict, to_dict
 
 ENGINE = entries(hooks)
@@ -65,3 +68,16 @@ def test_positions_survive_writing_and_morale_and_steps_stay_in_bounds(scenario)
 
     for seed in range(3):
         play(scenario, seed, each)
+
+
+def test_a_position_without_a_battle_in_which_a_unit_has_a_part_in_one_is_refused():
+    game = new_game("tscw", seed=7)
+    while game.node != "MOVE_PIECE":
+        if game.to_move == CHANCE_NAME:
+            game.roll()
+        else:
+            game.step(game.legal_actions()[0])
+    position = game.to_dict()
+    position["role"][0] = ATTACKS
+    with pytest.raises(ValueError, match="'role': there is no battle to have a part in; it must be 0"):
+        Game.from_dict(position)

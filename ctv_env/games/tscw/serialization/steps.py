@@ -9,6 +9,7 @@ from ctv_env.games.tscw.model.codes import (
     N_CHITS,
     NOBODY_PIECE,
     OFF,
+    RELEASED,
     Act,
     Kind,
     Node,
@@ -38,6 +39,7 @@ _WITH_CHIT = {
     Node.REMNANTS: (Act.ENTER,),
     Node.REMNANTS_PLACE: (Act.ENTER,),
 }
+_RELEASING = {Node.RELEASE_HQ, Node.RELEASE_UNIT}
 _BATTLE = range(Node.ATTACKER, Node.ADVANCE_TO + 1)
 
 
@@ -119,6 +121,8 @@ def _check_battle(t: np.void, s: np.void, node: Node) -> None:
     target, roles = int(s["target"]), np.asarray(s["role"])
     if node not in _BATTLE:
         refuse_if(target != OFF, "target", "there is no battle", f"it must be {OFF}")
+        parts = RELEASED if node in _RELEASING else 0
+        refuse_if(bool((roles & ~parts).any()), "role", "there is no battle to have a part in", "it must be 0")
         return
     refuse_if(target == OFF or not t["land"][target], "target", "no hex is attacked", f"{node.name} needs one")
     n = int(t["n_pieces"])
