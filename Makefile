@@ -145,6 +145,10 @@ balance: $(VENV)/.tests-ready
 	$(BIN)/ctv balance staff random greedy expectimax rollout mcts --games expectimax=400 --games rollout=200 \
 		--games mcts=100 --variant-games 500 --out docs/balance
 	$(BIN)/ctv balance staff greedy --game arriba --games 1000 --variant-games 800 --out docs/balance-arriba
+	$(BIN)/ctv balance staff greedy rollout --game tscw --games 1000 --games rollout=20 --variant-games 500 \
+		--out docs/balance-tscw
+	$(BIN)/ctv balance staff greedy --game tscw --scenario 1937 --games 400 --variant-games 200 \
+		--out docs/balance-tscw-1937
 
 # Measure speed, compared with other libraries' games and with a kernel in C.
 bench: $(VENV)/.ready

@@ -333,7 +333,15 @@ def as_data(played):
     return json.loads(json.dumps([one.as_dict(names_of(KEYED.spec.score, ANALYSIS)) for one in played]))
 
 
-@pytest.mark.parametrize(("name", "setting"), [("balance", KEYED), ("balance-arriba", Setting("arriba"))])
+@pytest.mark.parametrize(
+    ("name", "setting"),
+    [
+        ("balance", KEYED),
+        ("balance-arriba", Setting("arriba")),
+        ("balance-tscw", Setting("tscw")),
+        ("balance-tscw-1937", Setting("tscw", "1937")),
+    ],
+)
 def test_the_page_in_the_docs_is_what_its_figures_make(name, setting):
     folder = pathlib.Path(__file__).parents[2] / "docs" / name
     data, figures = json.loads((folder / "balance.json").read_text()), read_figures(folder / "balance.json")
