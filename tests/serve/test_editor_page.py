@@ -10,7 +10,7 @@ from ctv_env.serve.offer import Offer
 from ctv_env.serve.players import PERSON
 
 pytestmark = pytest.mark.browser
-ENTER, ESCAPE, RIGHT, UP, DOWN = "\ue007", "\ue00c", "\ue014", "\ue013", "\ue015"
+ENTER, ESCAPE, TAB, RIGHT, DOWN = "\ue007", "\ue00c", "\ue004", "\ue014", "\ue015"
 ARRIBA = Offer("arriba", "rising", {"government": PERSON, "rebel": "staff"}, ("staff", "random"), {})
 NORTH = Offer("tscw", "north-1937", {"nationalist": PERSON, "republican": "staff"}, ("staff", "random"), {})
 TOY = Offer("toygame.spec:SPEC", None, {"azure": PERSON, "bronze": "random"}, ("random",), {})
@@ -233,20 +233,6 @@ def test_a_longer_civil_war_asks_for_the_resources_of_its_turns(tmp_path, driver
         page.enter("#field-units", "N-11")
         assert "It can be played. 5 changes" in page.verdict
         assert complaints(driver) == []
-
-
-def test_arrow_keys_go_straight_up_and_down_through_every_row(tmp_path, driver):
-    with serving(tmp_path, free_port(), NORTH) as address:
-        page = Editor(driver, address, "north-1937")
-        page.choose("3308")
-        page.press("m")
-        focused = "return document.activeElement.dataset.space"
-        way = []
-        for key in (UP, UP, UP, UP, DOWN, DOWN, DOWN, DOWN):
-            page.press(key)
-            way.append(driver.execute_script(focused))
-        assert [space[:2] for space in way] == ["34", "35", "36", "37", "36", "35", "34", "33"]
-        assert {way[1], way[3], way[5], way[7]} == {"3508", "3708", "3308"}
 
 
 def test_the_sea_offers_terrain_alone_and_becomes_land(tmp_path, driver):

@@ -14,7 +14,6 @@ let draft = null;
 let chosen = ""; // the space whose fields are shown
 let hand = null; // the piece being moved: its field, space and name
 let laid = ""; // the layout on the map, as text
-let way = {}; // the straight way of the arrow keys: the space reached, and the point where it began
 let waiting = Promise.resolve();
 
 const valueOf = (name, space) => draft.view.values[space]?.[name];
@@ -103,11 +102,8 @@ function step(event) {
   const at = event.target.dataset.space;
   if (!ARROWS[event.key] || !at) return;
   event.preventDefault();
-  const [across, down] = ARROWS[event.key];
-  if (way.at !== at || way.across !== Math.abs(across)) way = { across: Math.abs(across), goal: map.centreOf(at) };
-  const next = map.neighbour(at, across, down, way.goal);
+  const next = map.neighbour(at, ...ARROWS[event.key]);
   if (!next) return;
-  way.at = next;
   map.spaceElement(at).setAttribute("tabindex", "-1");
   map.spaceElement(next).setAttribute("tabindex", "0");
   map.spaceElement(next).focus();

@@ -181,20 +181,16 @@ export function closeChooser() {
 // The element of a space, to be focused or marked.
 export const spaceElement = (name) => spaces[name];
 
-// The point where text about a space stands.
-export const centreOf = (name) => centres[name];
-
 // The nearest space in a direction, given as a step to the right and a step down; null at the edge.
-// goal: a point; of two spaces that slant from the way, the one nearer to its line is taken.
-export function neighbour(name, across, down, goal) {
+export function neighbour(name, across, down) {
   const [x, y] = centres[name];
-  const offside = (from, to) => Math.abs((to[0] - from[0]) * down) + Math.abs((to[1] - from[1]) * across);
   let best = null;
   let least = Infinity;
-  for (const [other, centre] of Object.entries(centres)) {
-    const ahead = (centre[0] - x) * across + (centre[1] - y) * down;
-    const distance = ahead + offside(goal, centre);
-    if (ahead > 0 && offside([x, y], centre) <= 2 * ahead && distance < least) [best, least] = [other, distance];
+  for (const [other, [otherX, otherY]] of Object.entries(centres)) {
+    const ahead = (otherX - x) * across + (otherY - y) * down;
+    const aside = Math.abs((otherX - x) * down) + Math.abs((otherY - y) * across);
+    const distance = ahead + 2 * aside;
+    if (ahead > 0 && aside <= 2 * ahead && distance < least) [best, least] = [other, distance];
   }
   return best;
 }
