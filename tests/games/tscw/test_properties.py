@@ -11,7 +11,7 @@ from ctv_env.core.jit import COMPILED, records
 from ctv_env.core.spec import CHANCE_NAME
 from ctv_env.games.tscw.engine import hooks
 from ctv_env.games.tscw.loading.load import load
-from ctv_env.games.tscw.model.codes import ATTACKS, CHANCE, MAX_TURNS, OVER, Node
+from ctv_env.games.tscw.model.codes import ATTACKS, CHANCE, MAX_TURNS, OVER, RELEASED, Node
 from ctv_env.games.tscw.serialization.position import from_dict, to_dict
 
 ENGINE = entries(hooks)
@@ -81,3 +81,14 @@ def test_a_position_without_a_battle_in_which_a_unit_has_a_part_in_one_is_refuse
     position["role"][0] = ATTACKS
     with pytest.raises(ValueError, match="'role': there is no battle to have a part in; it must be 0"):
         Game.from_dict(position)
+
+
+@pytest.mark.parametrize(("seed", "node"), [(48, "RELEASE_UNIT"), (16, "RELEASE_HQ")])
+def test_12_1_4_a_game_can_be_saved_while_reserves_are_released(seed, node):
+    game, chooser = new_game("tscw", seed=seed), np.random.default_rng(seed)
+    while game.node != node or not (game.record["role"] & RELEASED).any():
+        if game.to_move == CHANCE_NAME:
+            game.roll()
+        else:
+            game.step(int(chooser.choice(game.legal_actions())))
+    assert Game.from_dict(game.to_dict()).state_hash() == game.state_hash()
