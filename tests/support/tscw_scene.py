@@ -43,6 +43,18 @@ from ctv_env.games.tscw.rules.r10_control import take_control
 
 ENGINE = entries(hooks)
 COLUMNS = ("1:3", "1:2", "1:1", "3:2", *(f"{n}:1" for n in range(2, 8)))
+_SETS = ("sides", "carry", "own", "trunk", "bases", "fed", "wide", "room", "flow", "enemy_near")
+_MARKS = {
+    "has_wide": 1,
+    "may_leave": 1,
+    "n_legal": 7,
+    "n_path": 3,
+    "path": 0,
+    "back": 0,
+    "price": 0,
+    "gain": 0,
+    "reach": 1,
+}
 _SIDES = {"N": codes.NATIONALIST, "R": codes.REPUBLICAN}
 
 
@@ -129,6 +141,7 @@ class SceneGame:
         self.s["turn"] -= stage == Stage.EVENTS_N
         # The end of strategic movement does nothing but go on to the next segment.
         self.s["stage"], self.s["node"], self.s["to_move"] = stage - 1, Node.RAIL_PIECE, codes.NATIONALIST
+        self.soil()
         ENGINE.step(self.states, 0, self.tables.record, self.scratch, DONE)
         return self
 
@@ -151,9 +164,20 @@ class SceneGame:
             return FIRST_PIECE + n_pieces + int(name) - 1
         return FIRST_PIECE + n_pieces + N_CHITS + self.cell(name)
 
+    def soil(self) -> None:
+        """Leave marks of another position all over the scratch record: what is legal never depends on them."""
+        rows, whole = slice(1, int(self.t["n_rows"]) + 1), (1 << int(self.t["n_columns"])) - 1
+        for field in _SETS:
+            self.w[field][..., rows] = whole
+        for field, value in _MARKS.items():
+            self.w[field] = value
+        self.w["mask"][: self.tables.actions.n] = 1
+
     def step(self, action: int) -> None:
+        self.soil()
         reason = ENGINE.reason(self.states, 0, self.tables.record, self.scratch, action)
         assert reason == 0, f"{self.node}: {REASONS[reason]}"
+        self.soil()
         ENGINE.step(self.states, 0, self.tables.record, self.scratch, action)
 
     def act(self, segment: str, *names: typing.Any) -> None:
@@ -216,6 +240,7 @@ class SceneGame:
     def legal(self, segment: str = "HEX") -> set[str]:
         """Names of the legal actions of a segment; ``{"DONE"}`` for DONE."""
         assert int(self.s["to_move"]) != CHANCE, self.node
+        self.soil()
         ENGINE.mask(self.states, 0, self.tables.record, self.scratch)
         mask = self.w["mask"][: self.tables.actions.n]
         if segment == "DONE":
@@ -229,6 +254,7 @@ class SceneGame:
     def refusal(self, segment: str, name: typing.Any = None) -> str:
         """Name of the reason why an action is illegal, "LEGAL" if it is not."""
         action = DONE if segment == "DONE" else self.action(segment, name)
+        self.soil()
         return REASONS[ENGINE.reason(self.states, 0, self.tables.record, self.scratch, action)][0]
 
     def at(self, name: str) -> str | None:
