@@ -16,74 +16,75 @@ def _clip(n, top):
 
 
 @jit
-def fill_general(s, t, w, side, out, first):
-    """Write all channels."""
-    _fill_turn(s, side, out, first)
-    _fill_sides(s, side, out, first)
-    _fill_chits(s, t, side, out, first)
-    _fill_choice(s, side, out, first)
+def fill_general(s, t, w, side, out):
+    """Write all channels to ``out``, uint8 (N_GENERAL,)."""
+    out[:] = 0
+    _fill_turn(s, side, out)
+    _fill_sides(s, side, out)
+    _fill_chits(s, t, side, out)
+    _fill_choice(s, side, out)
     if s.to_move == side:
-        out[first + G.done] = w.mask[DONE]
+        out[G.done] = w.mask[DONE]
         for x in range(N_OPTIONS):
-            out[first + G.option + x] = w.mask[FIRST_OPTION + x]
+            out[G.option + x] = w.mask[FIRST_OPTION + x]
         for k in range(N_CHITS):
-            out[first + G.chit + k] = w.mask[FIRST_PIECE + int(t.n_pieces) + k]
+            out[G.chit + k] = w.mask[FIRST_PIECE + int(t.n_pieces) + k]
 
 
 @jit
-def _fill_turn(s, side, out, first):
+def _fill_turn(s, side, out):
     """Where the turn stands."""
-    out[first + G.side + side] = 1
-    out[first + G.decides] = 1 if s.to_move == side else 0
-    out[first + G.node + int(s.node)] = 1
-    out[first + G.stage + max(0, int(s.stage))] = 1
-    out[first + G.turn] = _clip(s.turn, 19)
-    out[first + G.phasing] = 1 if s.phasing == side else 0
-    out[first + G.mobilized] = s.mobilized
-    out[first + G.evacuated] = s.evacuated
-    out[first + G.north_rail_only] = s.north_rail_only
-    out[first + G.no_air] = s.no_air
-    out[first + G.attacks_left] = _clip(int(s.attacks_left) + 1, 20)
-    out[first + G.must_attack] = 1 if s.must_attack != 0 else 0
+    out[G.side + side] = 1
+    out[G.decides] = 1 if s.to_move == side else 0
+    out[G.node + int(s.node)] = 1
+    out[G.stage + max(0, int(s.stage))] = 1
+    out[G.turn] = _clip(s.turn, 19)
+    out[G.phasing] = 1 if s.phasing == side else 0
+    out[G.mobilized] = s.mobilized
+    out[G.evacuated] = s.evacuated
+    out[G.north_rail_only] = s.north_rail_only
+    out[G.no_air] = s.no_air
+    out[G.attacks_left] = _clip(int(s.attacks_left) + 1, 20)
+    out[G.must_attack] = 1 if s.must_attack != 0 else 0
 
 
 @jit
-def _fill_sides(s, side, out, first):
+def _fill_sides(s, side, out):
     """Morale, RP, capacities, lines."""
-    out[first + G.morale] = _clip(s.rml, 99)
+    out[G.morale] = _clip(s.rml, 99)
     for purse in range(4):
-        out[first + G.purse + purse] = _clip(s.purse[purse], 60)
-        out[first + G.rp_fall + purse] = _clip(s.rp_fall[purse], 20)
+        out[G.purse + purse] = _clip(s.purse[purse], 60)
+        out[G.rp_fall + purse] = _clip(s.rp_fall[purse], 20)
     for k in range(2):
         who = side if k == 0 else 1 - side
-        out[first + G.rail + k] = _clip(s.rail[who], 30)
-        out[first + G.sea + k] = _clip(s.sea[who], 30)
-        out[first + G.artillery + k] = _clip(s.artillery[who], 2)
-        out[first + G.naval + k] = _clip(s.naval[who], 3)
+        out[G.rail + k] = _clip(s.rail[who], 30)
+        out[G.sea + k] = _clip(s.sea[who], 30)
+        out[G.artillery + k] = _clip(s.artillery[who], 2)
+        out[G.naval + k] = _clip(s.naval[who], 3)
     for line in range(MAX_LINES):
-        out[first + G.line + line] = s.line[line]
+        out[G.line + line] = s.line[line]
 
 
 @jit
-def _fill_chits(s, t, side, out, first):
+def _fill_chits(s, t, side, out):
     """Cups and hands; unknown hands count with the cup (ruling T-107)."""
     for k in range(N_CHITS):
         chit = k + 1
         known = knows_hand(t, side, int(t.chit_side[chit]))
         held = int(s.hand[chit])
-        out[first + G.cup + k] = _clip(int(s.cup[chit]) + (0 if known else held), 4)
-        out[first + G.hand + k] = _clip(held if known else 0, 4)
+        out[G.cup + k] = _clip(int(s.cup[chit]) + (0 if known else held), 4)
+        out[G.hand + k] = _clip(held if known else 0, 4)
 
 
 @jit
-def _fill_choice(s, side, out, first):
+def _fill_choice(s, side, out):
     """The choice in progress, and the battle."""
-    out[first + G.mode] = s.mode
-    out[first + G.mf_left] = _clip(s.mf_left, 32)
-    out[first + G.stepped] = s.stepped
-    out[first + G.named] = _clip(s.n_named, 10)
-    out[first + G.column] = _clip(s.column, 9)
-    out[first + G.drm] = _clip(int(s.drm) + _MIDDLE, 255)
-    out[first + G.loss] = _clip(s.loss_att, _MOST_LOSS)
-    out[first + G.loss + 1] = _clip(s.loss_def, _MOST_LOSS)
-    out[first + G.surplus] = _clip(s.surplus, 20)
+    out[G.mode] = s.mode
+    out[G.mf_left] = _clip(s.mf_left, 32)
+    out[G.stepped] = s.stepped
+    out[G.named] = _clip(s.n_named, 10)
+    out[G.column] = _clip(s.column, 9)
+    out[G.drm] = _clip(int(s.drm) + _MIDDLE, 255)
+    out[G.loss] = _clip(s.loss_att, _MOST_LOSS)
+    out[G.loss + 1] = _clip(s.loss_def, _MOST_LOSS)
+    out[G.surplus] = _clip(s.surplus, 20)

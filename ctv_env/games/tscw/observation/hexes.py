@@ -1,13 +1,13 @@
-"""The channels of the hexes.  ``out[c * row + channel * stride]`` is a number of cell ``c``."""
+"""The channels of the hexes: ``out[c, channel]`` is a number of cell ``c``."""
 
-from ctv_env.core.bitboard import holds
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.actions import FIRST_PIECE
 from ctv_env.games.tscw.model.codes import ELSEWHERE, INLAND, N_CHITS, NO_PLACE, NOBODY_PIECE, OFF
+from ctv_env.games.tscw.model.tables import LINE_HEXES
 from ctv_env.games.tscw.observation.knowledge import knows_piece
 from ctv_env.games.tscw.observation.layout import H
-from ctv_env.games.tscw.rules.pieces import attack_of, controls, defence_of, is_division, is_hq, occupies
+from ctv_env.games.tscw.rules.pieces import attack_of, defence_of, is_division, is_ground, is_hq
 from ctv_env.games.tscw.rules.r10_control import is_fort
 from ctv_env.games.tscw.rules.support import side_of
 
@@ -15,84 +15,102 @@ _MOST, _ZERO = 255, 20
 
 
 @jit
-def fill_hexes(s, t, w, side, out, row, stride, with_map):
+def fill_hexes(s, t, w, side, out, with_map):
     """Write all channels; those of the printed map only on request."""
-    first = FIRST_PIECE + int(t.n_pieces) + N_CHITS
-    decides = s.to_move == side
-    for c in range(int(t.n_cells)):
-        at = c * row
-        if with_map:
-            _fill_map(t, out, at, stride, c)
-        if t.land[c] == 1:
-            _fill_state(s, t, side, out, at, stride, c)
-            if decides:
-                out[at + H.legal * stride] = w.mask[first + c]
+    out[:, : H.land] = 0
+    if with_map:
+        out[:, H.land :] = 0
+        for c in range(int(t.n_cells)):
+            _fill_map(t, out, c)
+    for r in range(int(t.n_rows)):
+        _fill_sets(s, t, side, out, r)
+    for p in range(int(t.n_pieces)):
+        if is_ground(t, p) and s.piece_cell[p] != OFF:
+            _add_unit(s, t, side, out, p, int(s.piece_cell[p]))
+    _fill_marks(s, t, side, out)
+    if s.to_move == side:
+        _fill_legal(t, w, out)
 
 
 @jit
-def _fill_map(t, out, at, stride, c):
+def _fill_map(t, out, c):
     """What is printed."""
-    out[at + H.morale * stride] = int(t.morale[c]) + _ZERO
+    out[c, H.morale] = int(t.morale[c]) + _ZERO
     if t.land[c] == 0:
         return
-    out[at + H.land * stride] = 1
-    out[at + (H.terrain + int(t.terrain[c])) * stride] = 1
+    out[c, H.land] = 1
+    out[c, H.terrain + int(t.terrain[c])] = 1
     if t.place[c] != NO_PLACE:
-        out[at + (H.place + int(t.place[c]) - 1) * stride] = 1
-    out[at + H.port * stride] = t.port[c]
+        out[c, H.place + int(t.place[c]) - 1] = 1
+    out[c, H.port] = t.port[c]
     if t.coast[c] != INLAND:
-        out[at + (H.coast + int(t.coast[c]) - 1) * stride] = 1
-    out[at + H.capital * stride] = t.capital[c]
+        out[c, H.coast + int(t.coast[c]) - 1] = 1
+    out[c, H.capital] = t.capital[c]
     if t.region[c] != ELSEWHERE:
-        out[at + (H.region + int(t.region[c])) * stride] = 1
+        out[c, H.region + int(t.region[c])] = 1
     for d in range(N_DIRECTIONS):
-        out[at + (H.river + d) * stride] = t.river[c, d]
-        out[at + (H.rail + d) * stride] = t.rail[c, d]
-        out[at + (H.open + d) * stride] = 1 if t.nbr[c, d] != OFF else 0
+        out[c, H.river + d] = t.river[c, d]
+        out[c, H.rail + d] = t.rail[c, d]
+        out[c, H.open + d] = 1 if t.nbr[c, d] != OFF else 0
 
 
 @jit
-def _fill_state(s, t, side, out, at, stride, c):
-    """Control, units, zones and marks."""
-    columns = int(t.n_columns)
-    for k in range(2):
-        who = side if k == 0 else 1 - side
-        out[at + (H.control + k) * stride] = 1 if controls(s, t, who, c) else 0
-        if k == 0 or t.fog == 0:  # zones would betray units under fog of war
-            out[at + (H.full_zoc + k) * stride] = 1 if holds(s.full_zoc_rows[who], columns, c) else 0
-            out[at + (H.zoc + k) * stride] = 1 if holds(s.zoc_rows[who], columns, c) else 0
-        if occupies(s, t, who, c):
-            _fill_stack(s, t, side, out, at, stride, c, k)
-    out[at + H.attacked * stride] = 1 if holds(s.attacked_rows, columns, c) else 0
-    out[at + H.target * stride] = 1 if s.target == c else 0
-    out[at + H.attackers * stride] = 1 if holds(s.battle_rows, columns, c) else 0
-    out[at + H.chosen * stride] = 1 if s.cell == c else 0
-    out[at + H.fort * stride] = 1 if t.line[c] >= 0 and is_fort(s, t, c) else 0
-    out[at + H.slots * stride] = s.slots[c]
+def _fill_sets(s, t, side, out, r):
+    """Write the sets of cells in a row of the board: control, zones, attacks."""
+    enemy, columns = 1 - side, int(t.n_columns)
+    control, enemy_control = int(s.control_rows[side, r + 1]), int(s.control_rows[enemy, r + 1])
+    full_zoc, zoc = int(s.full_zoc_rows[side, r + 1]), int(s.zoc_rows[side, r + 1])
+    seen = 1 if t.fog == 0 else 0  # zones would betray units under fog of war
+    enemy_full_zoc, enemy_zoc = int(s.full_zoc_rows[enemy, r + 1]) * seen, int(s.zoc_rows[enemy, r + 1]) * seen
+    attacked, attackers = int(s.attacked_rows[r + 1]), int(s.battle_rows[r + 1])
+    for k in range(columns):
+        c = r * columns + k
+        out[c, H.control] = (control >> k) & 1
+        out[c, H.control + 1] = (enemy_control >> k) & 1
+        out[c, H.full_zoc] = (full_zoc >> k) & 1
+        out[c, H.full_zoc + 1] = (enemy_full_zoc >> k) & 1
+        out[c, H.zoc] = (zoc >> k) & 1
+        out[c, H.zoc + 1] = (enemy_zoc >> k) & 1
+        out[c, H.attacked] = (attacked >> k) & 1
+        out[c, H.attackers] = (attackers >> k) & 1
 
 
 @jit
-def _fill_stack(s, t, side, out, at, stride, c, k):
-    """The units of a side in a cell, as far as the observer knows them."""
-    units = 0
-    divisions = 0
-    attack = 0
-    defence = 0
-    p = int(s.cell_first[c])
-    while p != NOBODY_PIECE:
-        if not knows_piece(s, t, side, p):
-            out[at + H.more * stride] = 1
-        elif is_hq(t, p):
-            out[at + (H.hqs + k) * stride] = 1
-        else:
-            units += 1
-            divisions += 1 if is_division(s, t, p) else 0
-            attack += attack_of(s, t, p)
-            defence += defence_of(s, t, p)
-        if s.piece == p and side_of(t, p) == side:
-            out[at + (H.chosen + 1) * stride] = 1
-        p = int(s.piece_next[p])
-    out[at + (H.units + k) * stride] = units
-    out[at + (H.divisions + k) * stride] = divisions
-    out[at + (H.attack + k) * stride] = min(attack, _MOST)
-    out[at + (H.defence + k) * stride] = min(defence, _MOST)
+def _fill_marks(s, t, side, out):
+    """Write what single cells are marked with, and the slots."""
+    if s.target != OFF:
+        out[s.target, H.target] = 1
+    if s.cell != OFF:
+        out[s.cell, H.chosen] = 1
+    if s.piece != NOBODY_PIECE and side_of(t, int(s.piece)) == side and s.piece_cell[s.piece] != OFF:
+        out[s.piece_cell[s.piece], H.chosen + 1] = 1
+    for c in range(int(t.n_cells)):
+        out[c, H.slots] = s.slots[c]
+    for line in range(int(t.n_lines)):
+        for k in range(LINE_HEXES):
+            c = int(t.line_cell[line, k])
+            if c != OFF and is_fort(s, t, c):
+                out[c, H.fort] = 1
+
+
+@jit
+def _fill_legal(t, w, out):
+    """Write the cells that the mask names."""
+    first = FIRST_PIECE + int(t.n_pieces) + N_CHITS
+    for c in range(int(t.n_cells)):
+        out[c, H.legal] = w.mask[first + c]
+
+
+@jit
+def _add_unit(s, t, side, out, p, c):
+    """Add ground unit ``p`` to its stack in cell ``c``, as far as ``side`` knows it."""
+    k = 0 if side_of(t, p) == side else 1
+    if not knows_piece(s, t, side, p):
+        out[c, H.more] = 1
+    elif is_hq(t, p):
+        out[c, H.hqs + k] = 1
+    else:
+        out[c, H.units + k] += 1
+        out[c, H.divisions + k] += 1 if is_division(s, t, p) else 0
+        out[c, H.attack + k] = min(int(out[c, H.attack + k]) + attack_of(s, t, p), _MOST)
+        out[c, H.defence + k] = min(int(out[c, H.defence + k]) + defence_of(s, t, p), _MOST)

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from ctv_env.core.jit import array_at
+from ctv_env.core.jit import array_at, jit
 from ctv_env.games.tscw.model.kernel import rule_kernel
 from ctv_env.games.tscw.observation.advice import fill_advice
 from ctv_env.games.tscw.observation.general import fill_general
 from ctv_env.games.tscw.observation.hexes import fill_hexes
-from ctv_env.games.tscw.observation.layout import ADVISED_KIND, FLAT_KIND, N_GENERAL, N_HEX, N_PIECE, H
+from ctv_env.games.tscw.observation.layout import ADVISED_KIND, FLAT_KIND, N_GENERAL, N_HEX, N_PIECE
 from ctv_env.games.tscw.observation.pieces import fill_pieces
 
 
@@ -19,22 +19,27 @@ def fill_row(s, t, w, side, kind, place, has_static):
     ``advised`` has the advice after them.
     """
     n_cells, n_pieces = int(t.n_cells), int(t.n_pieces)
-    second, third = N_HEX * n_cells, N_HEX * n_cells + N_PIECE * n_pieces
-    row = array_at(place, (third + N_GENERAL,), np.uint8)
-    if has_static == 0:
-        row[:second] = 0
-    elif kind == FLAT_KIND:
-        row[: H.land * n_cells] = 0
-    else:
-        for c in range(n_cells):
-            row[c * N_HEX : c * N_HEX + H.land] = 0
-    row[second:] = 0
+    second = place + N_HEX * n_cells
+    third = second + N_PIECE * n_pieces
     if kind == FLAT_KIND:
-        fill_hexes(s, t, w, side, row, 1, n_cells, has_static == 0)
-        fill_pieces(s, t, w, side, row, second, 1, n_pieces)
+        hexes = array_at(place, (N_HEX, n_cells), np.uint8).T
+        pieces = array_at(second, (N_PIECE, n_pieces), np.uint8).T
+        _fill(s, t, w, side, hexes, pieces, third, has_static == 0)
     else:
-        fill_hexes(s, t, w, side, row, N_HEX, 1, has_static == 0)
-        fill_pieces(s, t, w, side, row, second, N_PIECE, 1)
-    fill_general(s, t, w, side, row, third)
+        hexes = array_at(place, (n_cells, N_HEX), np.uint8)
+        pieces = array_at(second, (n_pieces, N_PIECE), np.uint8)
+        _fill(s, t, w, side, hexes, pieces, third, has_static == 0)
     if kind == ADVISED_KIND:
-        fill_advice(s, t, w, side, place + third + N_GENERAL)
+        fill_advice(s, t, w, side, third + N_GENERAL)
+
+
+@jit
+def _fill(s, t, w, side, hexes, pieces, place, with_map):
+    """Write the arrays of the hexes and of the pieces, and that of the whole position at the address ``place``.
+
+    numba compiles this and what it calls once for each order of the arrays in memory: that is faster than strides that
+    it does not know.
+    """
+    fill_hexes(s, t, w, side, hexes, with_map)
+    fill_pieces(s, t, w, side, pieces)
+    fill_general(s, t, w, side, array_at(place, (N_GENERAL,), np.uint8))
