@@ -44,17 +44,7 @@ from ctv_env.games.tscw.rules.r10_control import take_control
 ENGINE = entries(hooks)
 COLUMNS = ("1:3", "1:2", "1:1", "3:2", *(f"{n}:1" for n in range(2, 8)))
 _SETS = ("sides", "carry", "own", "trunk", "bases", "fed", "wide", "room", "flow", "enemy_near")
-_MARKS = {
-    "has_wide": 1,
-    "may_leave": 1,
-    "n_legal": 7,
-    "n_path": 3,
-    "path": 0,
-    "back": 0,
-    "price": 0,
-    "gain": 0,
-    "reach": 1,
-}
+_MARKS = ("has_wide", "may_leave", "n_legal", "n_path", "reach")
 _SIDES = {"N": codes.NATIONALIST, "R": codes.REPUBLICAN}
 
 
@@ -141,13 +131,16 @@ class SceneGame:
         self.s["turn"] -= stage == Stage.EVENTS_N
         # The end of strategic movement does nothing but go on to the next segment.
         self.s["stage"], self.s["node"], self.s["to_move"] = stage - 1, Node.RAIL_PIECE, codes.NATIONALIST
-        self.soil()
-        ENGINE.step(self.states, 0, self.tables.record, self.scratch, DONE)
+        self.take_step(DONE)
         return self
+
+    def own_tables(self) -> None:
+        """Give this game tables of its own, which a test may change."""
+        self.tables = dataclasses.replace(self.tables, record=self.tables.record.copy())
 
     def print_factors(self, name: str, attack: int, defence: int) -> None:
         """Print other factors on a counter, in this game only."""
-        self.tables = dataclasses.replace(self.tables, record=self.tables.record.copy())
+        self.own_tables()
         p = self.piece(name)
         for table, factor in (("attack", attack), ("defence", defence)):
             self.t[table][0, 1:, p] = factor
@@ -164,21 +157,31 @@ class SceneGame:
             return FIRST_PIECE + n_pieces + int(name) - 1
         return FIRST_PIECE + n_pieces + N_CHITS + self.cell(name)
 
-    def soil(self) -> None:
-        """Leave marks of another position all over the scratch record: what is legal never depends on them."""
+    def soil(self, dirt: int = 1) -> None:
+        """Leave marks all over the scratch record, or wipe it: what is legal and what happens never depend on it."""
         rows, whole = slice(1, int(self.t["n_rows"]) + 1), (1 << int(self.t["n_columns"])) - 1
         for field in _SETS:
-            self.w[field][..., rows] = whole
-        for field, value in _MARKS.items():
-            self.w[field] = value
-        self.w["mask"][: self.tables.actions.n] = 1
+            self.w[field][..., rows] = whole * dirt
+        for field in _MARKS:
+            self.w[field] = dirt
+        for field in ("price", "back", "gain", "path"):
+            self.w[field] = 0
+        self.w["mask"][: self.tables.actions.n] = dirt
 
     def step(self, action: int) -> None:
+        """Take an action, which does the same whatever is left in the scratch record."""
         self.soil()
         reason = ENGINE.reason(self.states, 0, self.tables.record, self.scratch, action)
         assert reason == 0, f"{self.node}: {REASONS[reason]}"
-        self.soil()
-        ENGINE.step(self.states, 0, self.tables.record, self.scratch, action)
+        self.take_step(action)
+
+    def take_step(self, action: int) -> None:
+        twin, found = self.states.copy(), []
+        for states, dirt in ((twin, 0), (self.states, 1)):
+            self.soil(dirt)
+            ENGINE.step(states, 0, self.tables.record, self.scratch, action)
+            found.append(states.tobytes())
+        assert found[0] == found[1], f"{self.node}: the step depends on the scratch record"
 
     def act(self, segment: str, *names: typing.Any) -> None:
         """Name something, or several things one by one."""
@@ -240,9 +243,13 @@ class SceneGame:
     def legal(self, segment: str = "HEX") -> set[str]:
         """Names of the legal actions of a segment; ``{"DONE"}`` for DONE."""
         assert int(self.s["to_move"]) != CHANCE, self.node
-        self.soil()
-        ENGINE.mask(self.states, 0, self.tables.record, self.scratch)
-        mask = self.w["mask"][: self.tables.actions.n]
+        masks = []
+        for dirt in (0, 1):
+            self.soil(dirt)
+            ENGINE.mask(self.states, 0, self.tables.record, self.scratch)
+            masks.append(self.w["mask"][: self.tables.actions.n].copy())
+        mask = masks[0]
+        assert mask.tolist() == masks[1].tolist(), f"{self.node}: what is legal depends on the scratch record"
         if segment == "DONE":
             return {"DONE"} if mask[DONE] else set()
         first, size = self.tables.actions.first(segment), self.tables.actions.size(segment)

@@ -181,6 +181,11 @@ def test_7_12_1_T_32_also_around_a_lost_centre():
     assert game.legal() == {"3610", "3611", "3711"}
 
 
+def test_7_12_1_T_32_a_hex_of_the_area_without_a_town_serves_when_no_other_is_left():
+    game = entering("1S", {"3710": "AGC", "3611": "RC", "3711": "J88"}, where=Where.REBUILT, side="R")
+    assert game.legal() == {"3610"}
+
+
 def test_7_12_1_T_32_hq_n_enters_in_each_of_the_areas_and_no_others():
     game = entering("HQ-N", where=Where.REBUILT, side="R")
     areas = within("3707", 1) | within("3710", 1) | within("3613", 1)
@@ -324,6 +329,7 @@ def test_6_4_T_158_the_arrivals_follow_chit_9():
     game.act("HEX", "3711")
     game.act("HEX", "3711")
     assert (game.node, game.tables.pieces.names[int(game.s["piece"])]) == ("ARRIVE", "6A")
+    assert int(game.s["chit"]) == 0
 
 
 def test_6_4_T_152_T_139_a_remnant_without_a_hex_waits_and_comes_later_into_the_santander_region():
