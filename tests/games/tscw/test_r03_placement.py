@@ -231,3 +231,8 @@ def test_T_101_all_that_begins_in_the_north_finds_room_however_badly_placed():
         assert found, name
         game.act("HEX", found[0])
     assert game.stage == N_SETS_UP
+
+
+def test_13_10_T_68_T_101_a_group_whose_region_is_lost_begins_anywhere_in_the_north():
+    game = placing("4BA", {"3710": "1BA 2BA 3BA"}, only="3710 3711 3707")
+    assert game.legal() == {"3710", "3711", "3707"}

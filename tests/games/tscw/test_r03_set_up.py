@@ -1,4 +1,4 @@
-"""Chapters 3, 4, 5: the set-up, victory, the sequence of play."""
+"""Chapters 3, 4.2, 5: the set-up, morale, the sequence of play."""
 
 import pytest
 from naive_tscw.board import read
@@ -8,7 +8,7 @@ from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
 from ctv_env.games.tscw.engine import hooks
 from ctv_env.games.tscw.loading.load import load
-from ctv_env.games.tscw.model.codes import NATIONALIST, NOBODY, REPUBLICAN, Node, Stage
+from ctv_env.games.tscw.model.codes import Node, Stage
 
 SCENARIOS = ("north-1937", "1937")
 
@@ -92,64 +92,6 @@ def test_3_3_T_101_only_own_hexes_the_printed_one_if_there_is_one_and_the_own_zo
             northern = counter["faction"] in ("Asturian", "Santander", "Basque", "North")
             assert {code in north for code in found} == {northern}, name
         ENGINE.step(states, 0, tables.record, scratch, tables.actions.first("HEX") + options()[0])
-
-
-# -- 4 ------------------------------------------------------------------------------------------------------------
-
-PORTS = "3613 3707 3710"
-GREEN = {"3607": "1A", "3615": "2A", "3513": "3A", "3416": "4A"}
-
-
-def winner(scenario="north-1937", turn=7, n="", units=None, **more):
-    game = scene(Stage.VICTORY, units or {}, scenario=scenario, turn=turn, control={"N": n}, **more)
-    return int(game.s["winner"])
-
-
-def test_4_1_C_90_three_ports_win_the_north_in_any_turn():
-    assert winner(n=PORTS, turn=9) == NATIONALIST
-    assert winner(n="3613 3707", turn=9) == NOBODY
-
-
-def test_4_1_C_91_after_turn_10_the_republicans_win():
-    assert winner(turn=10) == REPUBLICAN
-    assert winner(turn=9) == NOBODY
-
-
-def test_4_1_T_104_in_1937_the_ports_win_in_turn_10_only():
-    assert winner("1937", 9, PORTS) == NOBODY
-    assert winner("1937", 10, PORTS) == NATIONALIST
-
-
-def test_4_1_T_104_madrid_wins_1937_at_once():
-    assert winner("1937", 7, "2712") == NATIONALIST
-
-
-def test_4_1_T_103_morale_0_wins_1937_and_the_north_only_with_the_option():
-    assert winner("1937", 7, rml=0) == NATIONALIST
-    assert winner("1937", 7, rml=1) == NOBODY
-    assert winner(rml=0) == NOBODY
-    assert winner(rml=0, rml_victory=True) == NATIONALIST
-
-
-def four(units, **more):
-    return winner("1937", units=units, **more)
-
-
-def test_4_1_T_104_T_164_four_garrisoned_capitals_win_for_the_republicans_before_all_else():
-    held = {"3017": "R-3", "2510": "R-4", "1612": "R-5", "1809": "R-6"}
-    assert four(held) == REPUBLICAN
-    assert four(held, n="2712") == REPUBLICAN  # judged before Madrid
-    assert four(dict(list(held.items())[:3])) == NOBODY
-
-
-def test_4_1_T_164_a_garrison_must_be_fully_supplied():
-    held = {"3017": "R-3", "2510": "R-4", "1612": "R-5", "3416": "R-6"}  # Pamplona is cut off
-    assert four(held) == NOBODY
-
-
-def test_4_1_T_105_only_capitals_that_were_nationalist_at_the_start_count():
-    held = {"3017": "R-3", "2510": "R-4", "1612": "R-5", "2712": "R-6"}  # Madrid was Republican
-    assert four(held) == NOBODY
 
 
 # -- 4.2 -----------------------------------------------------------------------------------------------------------

@@ -45,11 +45,14 @@ def test_6_1_chits_of_a_turn_join_the_cups_of_both_sides_after_the_republican_dr
     assert not any(game.s["cup"][chit] for chit in late)
     assert game.said("CHIT_ADDED") == []
     game.step(0)
-    assert {chit: int(game.s["cup"][chit]) for chit in late} == {chit: n for chit, n in late.items() if n} | {
-        chit: 0 for chit, n in late.items() if not n
-    }
+    assert {chit: int(game.s["cup"][chit]) for chit in late} == late
     added = {one["chit"]: one["side"] for one in game.said("CHIT_ADDED")}
     assert added == {chit: int(game.t["chit_side"][chit]) for chit, n in late.items() if n}
+
+
+def test_6_2_T_16_chit_38_asks_for_no_unit_of_the_side_that_drew_it():
+    game = drawn(38, {"3513": "1N"}, side="N", scenario="1937", support="AIR-R1 AIR-LC")
+    assert why(game, "AIR-R1", "AIR-LC") == ["LEGAL", "NOT_PICKED"]
 
 
 def test_6_1_chits_of_another_turn_stay_out():
@@ -319,6 +322,7 @@ def test_6_4_chits_30_and_35_are_for_their_own_kind():
     assert game.said("NAVAL_READY") == [{"piece": game.piece("NAV-N1")}]
     assert (game.node, game.legal("CHIT")) == ("EVENT_PLAY", {"35"})
     game.act("CHIT", 35)
+    assert why(game, "HQ-NAV", "HQ-N", "NAV-N1", "1N") == ["LEGAL"] + ["NOT_PICKED"] * 3
     game.act("PIECE", "HQ-NAV")
     assert game.said("HQ_READY") == [{"piece": game.piece("HQ-NAV")}]
     assert (game.node, int(game.s["chit"])) == ("TARGET", 0)

@@ -312,6 +312,7 @@ def test_6_4_T_158_both_divisions_are_placed_at_once_a_before_b():
     game = remnants()
     game.act("CHIT", 9)
     assert game.s["hand"][9] == 0
+    assert game.said("PLAYED") == [{"side": 1, "chit": 9}]
     for name, code in (("A", "3711"), ("B", "3510")):
         assert game.node == "REMNANTS_PLACE"
         assert game.tables.pieces.names[int(game.s["piece"])] == name
@@ -361,3 +362,24 @@ def test_6_4_T_15_chit_9_is_not_for_the_arrivals_of_the_nationalists():
     game.box("A B", Where.AT_EVENT)
     game.box("N-13", Where.LATER)
     assert game.begin(N_ENTERS).node == "ARRIVE"
+
+
+# -- without any source (T-30) ---------------------------------------------------------------------------------------
+
+PORTS = "3613 3707 3710"
+
+
+def test_7_8_T_30_T_158_without_a_northern_source_nobody_enters_in_the_north():
+    game = remnants(control=PORTS)
+    game.act("CHIT", 9)
+    assert (game.where("A"), game.where("B"), game.node == "REMNANTS_PLACE") == (Where.DUE, Where.DUE, False)
+    basque = entering("1BA", where=Where.REBUILT, side="R", control={"N": PORTS})
+    assert basque.where("1BA") == Where.REBUILT
+    assert basque.said("DELAYED") == [{"piece": basque.piece("1BA")}]
+
+
+def test_7_8_T_30_T_151_without_a_source_no_mobilized_division_enters():
+    sources = " ".join(code for code, one in hexes().items() if one.get("source") == "R")
+    game = mobilized(control={"N": sources})
+    assert {game.where(name) for name in ("R-201", "R-202", "R-203")} == {Where.DUE}
+    assert len(game.said("DELAYED")) == 3

@@ -16,6 +16,8 @@ SIDES = {
     "N": ["HQ-NAV", "HQ-GLC", "1N", "2N", "3N", "N-61", "N-81", "AV", "SG", "OG", "AGC", "RC", "1/81", "23M"],
     "R": ["HQ-N", "1A", "2A", "3A", "1S", "2S", "P", "1BA", "2BA", "3BA", "AM1", "BM1", "SM1", "CH"],
 }
+FRONTS = (6, 7, 10, 17, 20, 31, 35, 71)
+"""Seeds, of which several have units that alone keep an enemy ZOC from cutting lines (10.3, T-48), and leave."""
 STAGES = {"N": (Stage.MOVEMENT_N, Stage.TRANSPORT_N), "R": (Stage.MOVEMENT_R, Stage.TRANSPORT_R)}
 
 
@@ -50,12 +52,6 @@ def held(game):
     return {code for c, code in enumerate(game.tables.grid.names) if rows[c // columns + 1] >> c % columns & 1}
 
 
-def movers(game, dice, n):
-    found = sorted(game.legal("PIECE"))
-    hqs = [name for name in found if name.startswith("HQ")]
-    return hqs + dice.sample([name for name in found if name not in hqs], min(n, len(found) - len(hqs)))
-
-
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("side", "NR")
 def test_9_4_9_6_T_38_T_39_T_42_the_supply_of_every_unit(side, seed):
@@ -64,12 +60,12 @@ def test_9_4_9_6_T_38_T_39_T_42_the_supply_of_every_unit(side, seed):
     assert {unit.name: unit.supply for unit in position.units.values()} == states(position)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", FRONTS)
 @pytest.mark.parametrize("side", "NR")
 def test_13_2_9_2_T_45_T_48_where_every_mover_may_go(side, seed):
     game, dice = begun(seed, STAGES[side][0])
     start = game.states.copy()
-    for name in movers(game, dice, 3):
+    for name in sorted(game.legal("PIECE")):
         game.states[:] = start
         game.act("PIECE", name)
         if game.node == "MOVE_MODE":
@@ -148,3 +144,13 @@ def test_7_8_T_29_T_30_where_a_free_unit_enters(seed):
                     expected.add(code)
                 del position.units[name]
         assert (game.legal() if game.node == "ARRIVE" else set()) == expected, name
+
+
+def test_15_14_3_15_14_5_a_destroyed_hex_of_a_line_closes_no_hexside():
+    for destroyed, state in ((False, "town"), (True, "full")):
+        game = scene(None, {"3613": "1N", "3612": "CH"}, lines={0: 1})
+        if destroyed:
+            row, column = divmod(game.cell("3613"), int(game.t["n_columns"]))
+            game.s["destroyed_rows"][row + 1] |= 1 << column
+        game.begin(Stage.MOVEMENT_N)
+        assert game.supply("1N") == state

@@ -84,6 +84,18 @@ def test_11_4_T_150_chit_14_stops_republicans_outside_the_north_only(flag, reaso
     assert why(game, "R-3", "1A") == [reason, "LEGAL"]
     game.begin(N_CARRIES)
     assert why(game, "1N") == ["LEGAL"]
+    game.act("PIECE", "1N")
+    assert "3412" in game.legal()  # Nationalists go where they like
+
+
+def test_11_4_T_150_after_chit_14_no_republican_journey_ends_outside_the_north():
+    # Reinosa is joined to Palencia by rail.
+    for flag, reason in ((0, "LEGAL"), (1, "RAIL_IN_NORTH_ONLY")):
+        game = scene(None, {"3510": "1S"}, control={"R": "3410 3411 3409 3310"})
+        game.s["north_rail_only"] = flag
+        game.begin(R_CARRIES)
+        game.act("PIECE", "1S")
+        assert why(game, "3611", "3410", segment="HEX") == ["LEGAL", reason]
 
 
 # -- sea --------------------------------------------------------------------------------------------------------------

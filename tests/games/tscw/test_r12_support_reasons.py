@@ -80,7 +80,7 @@ def test_12_1_3_C_53_the_hq_in_the_target_comes_before_its_neighbours():
     assert committed.refusal("DONE") == "LEGAL"
 
 
-def test_12_1_1_12_1_3_support_commits_the_hq_and_tells_its_factor():
+def test_12_1_3_support_commits_the_hq_and_tells_its_factor():
     game = asked("HQ_ATT", {**FRONT, "3514": "HQ-NAV HQ-GLC"}, "3614", "1N")
     game.act("PIECE", "HQ-GLC")
     assert {"piece": game.piece("HQ-GLC"), "factor": 3} in game.said("HQ")

@@ -80,7 +80,7 @@ def test_13_2_the_limits_of_a_hex_are_looked_at_where_the_unit_is_now():
     assert why(hq, "3410", segment="HEX") == ["TWO_HQS"]
 
 
-def test_13_2_13_13_factors_are_spent_step_by_step():
+def test_13_2_factors_are_spent_step_by_step():
     game = scene(N_MOVES, {"3409": "1N"})
     game.move("1N")
     left = [int(game.s["mf_left"])]
@@ -285,3 +285,16 @@ def test_13_10_only_units_on_the_map_count_as_abroad():
     dead.move("4BA")
     assert why(dead, "3612", segment="HEX") == ["BEYOND_REGION"]
     assert dead.where("3BA") == Where.DEAD
+
+
+def test_12_1_3_T_60_a_lone_hq_is_open_to_combat_units_but_not_to_hqs():
+    game = scene(N_MOVES, {"3513": "HQ-NAV 1N", "3614": "HQ-N"})
+    start = game.states.copy()
+    game.move("1N")
+    assert why(game, "3614", segment="HEX") == ["LEGAL"]
+    game.states[:] = start
+    game.move("HQ-NAV")
+    assert why(game, "3614", segment="HEX") == ["OUT_OF_REACH"]
+    empty = scene(N_MOVES, {"3513": "HQ-NAV 1N"})
+    empty.move("HQ-NAV")
+    assert why(empty, "3614", segment="HEX") == ["LEGAL"]

@@ -124,7 +124,7 @@ def test_15_20_T_117_units_without_a_factor_come_second_and_only_then():
     assert why(game, "BM1") == ["LEGAL"]
 
 
-def test_15_2_15_3_T_133_the_declaration_is_told_and_marks_units_and_hexes():
+def test_15_2_15_3_the_declaration_is_told_and_marks_units_and_hexes():
     game = named({**FRONT, "3615": "4N"}, "3614", "1N 4N")
     game.done()
     names = game.tables.pieces.names
@@ -201,7 +201,9 @@ def test_12_1_3_an_hq_attacks_with_its_attack_and_defends_with_its_defence(stage
 
 def test_15_22_T_84_a_city_on_clear_ground_leaves_no_choice():
     game = scene(N_FIGHTS, {"2711": "N-12", "2712": "R-3"}, scenario="1937")
-    game.attack("2712", "N-12")
+    game.act("HEX", "2712")
+    game.act("PIECE", "N-12")
+    game.done()
     assert (game.node, game.shifts) == ("COMBAT_DIE", {"city": -2})
     back = scene(R_FIGHTS, {"2711": "R-3 R-4", "2712": "N-12"}, scenario="1937")
     back.attack("2712", "R-3 R-4")
@@ -339,6 +341,16 @@ def test_6_4_15_12_why_a_chit_is_not_played_here():
     assert game.node == "CHIT_DEF"
     assert why(game, 1, 22, 2, segment="CHIT") == ["LEGAL", "LEGAL", "CHIT_NOT_NOW"]
     assert why(game, 23, 11, segment="CHIT") == ["NOT_HELD"] * 2
+
+
+def test_6_4_T_15_the_attacker_is_asked_first_whichever_side_he_is():
+    game = scene(R_FIGHTS, {"3614": "1A 2A", "3513": "LTR"}, hand=(2, 32))
+    game.act("HEX", "3513")
+    game.act("PIECE", "1A", "2A")
+    game.done()
+    assert (game.node, int(game.s["to_move"]), game.legal("CHIT")) == ("CHIT_ATT", 1, {"2"})
+    game.done()
+    assert (game.node, int(game.s["to_move"]), game.legal("CHIT")) == ("CHIT_DEF", 0, {"32"})
 
 
 def test_6_4_T_15_chits_of_both_sides_add_up_and_are_spent():
