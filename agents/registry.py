@@ -1,4 +1,4 @@
-"""Agents by name: a scripted policy, a search, a checkpoint of `ctv train`, a class, an outside program."""
+"""Agents by name: a scripted policy, a search, a trained agent or checkpoint, a class, an outside program."""
 
 import pathlib
 from collections.abc import Mapping
@@ -9,6 +9,8 @@ from ctv_env.agents.external.classes import SPELLINGS, is_class, make_from_class
 from ctv_env.agents.external.program import PREFIX, TIME_LIMIT, ProgramAgent
 from ctv_env.agents.learned.archive import CheckpointError
 from ctv_env.agents.learned.checkpoint import read_identity
+from ctv_env.agents.learned.manager import ManagerAgent, is_manager
+from ctv_env.agents.learned.shipped import LEARNED, shipped_file, shipped_scenarios
 from ctv_env.agents.scripted.policy import GamePolicy
 from ctv_env.agents.scripted.uniform import UniformAgent
 from ctv_env.agents.search.budget import Budget
@@ -43,8 +45,9 @@ def make_agent(
     """Return the agent called ``name``.
 
     Args:
-        name: one of ``names``, a checkpoint file, a run folder, ``module:Class`` or ``path/file.py:Class`` of an
-            ``Agent`` that is created without arguments, or ``program:COMMAND``.
+        name: one of ``names``, ``LEARNED`` for the trained agent of the scenario, a checkpoint file, a run folder,
+            ``module:Class`` or ``path/file.py:Class`` of an ``Agent`` that is created without arguments, or
+            ``program:COMMAND``.
         game: the game that it will play, as ``spec_of`` takes it.
         scenario: name of the scenario, None for the game's first.
         side: the side that it will play.
@@ -55,8 +58,8 @@ def make_agent(
     Raises:
         ValueError: an unknown name, with the valid ones; a class that is not an agent; a wrong budget; or the game does
             not support search.
-        CheckpointError: (a ValueError) a checkpoint that does not fit this game or side, or the extra ``train`` is not
-            installed.
+        CheckpointError: (a ValueError) a checkpoint that does not fit this game or side, no trained agent for this
+            scenario, or the extra ``train`` is not installed.
     """
     spec = spec_of(game)
     if name == UniformAgent.name:
@@ -71,10 +74,12 @@ def make_agent(
         return ProgramAgent(name, game, scenario, side, time_limit)
     if is_class(name):
         return make_from_class(name, tuple(spec.load(scenario, **options).observations))
-    file = checkpoint_file(name, spec)
+    file = shipped_file(spec, scenario) if name == LEARNED else checkpoint_file(name, spec)
     learned = read_identity(file)["side"]
     if learned not in (side, "random"):
         raise CheckpointError(f"checkpoint {file} has learned to play the {learned}, not the {side}")
+    if is_manager(file):
+        return ManagerAgent(file, game, scenario, side, options, name=LEARNED if name == LEARNED else None)
     try:
         with needs_extra("train", f"checkpoint {file}"):
             from ctv_env.agents.learned.ppo import PPOAgent  # the learning library takes seconds to load
@@ -102,7 +107,7 @@ def checkpoint_file(name: str, spec: GameSpec) -> pathlib.Path:
         return path / "model.zip"
     if path.is_file():
         return path
-    there_are = one_of(name, names(spec))
+    there_are = one_of(name, (*names(spec), *([LEARNED] if shipped_scenarios(spec) else [])))
     raise ValueError(
         f"no agent {name!r}: it is neither a file, nor a run folder, nor a class ({SPELLINGS}), nor a scripted agent; "
         f"{there_are}"

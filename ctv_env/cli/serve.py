@@ -82,6 +82,7 @@ def run(args: argparse.Namespace) -> int:
 def _offer(args: argparse.Namespace) -> "Offer":
     """Return what to offer, after a trial: create a game of the scenario, and each agent for it."""
     from ctv_env import new_game
+    from ctv_env.agents.learned.shipped import LEARNED, shipped_scenarios
     from ctv_env.agents.registry import names
     from ctv_env.games import reference_of
     from ctv_env.serve.offer import Offer
@@ -92,7 +93,8 @@ def _offer(args: argparse.Namespace) -> "Offer":
     reference = reference_of(args.spec)
     game = new_game(reference, args.scenario, 0, data_dir=args.data_dir, **options)
     named = tuple(args.opponent or (args.spec.policies[-1],))
-    agents = (*named, *(name for name in reversed(names(args.spec)) if name not in named))
+    learned = (LEARNED,) if game.tables.scenario in shipped_scenarios(args.spec) else ()
+    agents = tuple(dict.fromkeys((*named, *reversed(names(args.spec)), *learned)))
     sides = game.spec.sides
     persons = {"both": sides, "none": ()}.get(args.side, (args.side,))
     seats = {side: PERSON if side in persons else agents[0] for side in sides}

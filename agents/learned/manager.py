@@ -1,0 +1,120 @@
+"""A manager: it picks the orders under which the game's search policy plans, by a value network, without playouts."""
+
+import pathlib
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from ctv_env.agents.learned.archive import CheckpointError, read, read_facts
+from ctv_env.agents.learned.checkpoint import WEIGHTS, check, identity_of
+from ctv_env.agents.learned.plan_trials import OBSERVATION, PlanTrials
+from ctv_env.agents.learned.value_network import ValueNetwork
+from ctv_env.agents.scripted.policy import GamePolicy
+from ctv_env.core.jit import records
+from ctv_env.core.search import search_of
+from ctv_env.core.search_playouts import PLAIN_ORDERS
+from ctv_env.core.view import View
+from ctv_env.games import spec_of
+
+KIND = "manager"
+"""The entry ``agent`` of the facts in the checkpoint of a manager."""
+
+_ORDERS = 2**31
+_SEEDS = 2**62
+_MOST_PLANS = 10_000
+
+
+class ManagerAgent:
+    """Tries plans of the game's search policy on a determinization and takes the one with the highest value at its end.
+
+    Plans are those of ``core.search.Search.plan_nodes``, such as the marches of a movement segment.  Everywhere else it
+    plays as that policy does.
+
+    Args:
+        file: the checkpoint, which has a network for each side.
+        game, scenario, options: where it is to play, as in ``registry.make_agent``.
+        side: the side that it is to play.
+        name: its name; that of the run folder or file if None.
+
+    Attributes:
+        files: the checkpoint, by which it decides.
+        sources: modules of the game by which it decides.
+
+    Raises:
+        CheckpointError: (a ValueError) not the checkpoint of a manager, or one of another game, scenario, rules or
+            layout.
+        NoSearchError: (a ValueError) the game does not support search.
+    """
+
+    observation = None
+
+    def __init__(
+        self,
+        file: pathlib.Path,
+        game: str | None,
+        scenario: str | None,
+        side: str,
+        options: Mapping = MappingProxyType({}),
+        name: str | None = None,
+    ):
+        check(file, identity_of(game, scenario, OBSERVATION, side, options))
+        self._spec = spec_of(game)
+        self._search = search_of(self._spec)
+        self._tables = self._spec.load(scenario, **options)
+        self._plans = _plans_in(file)
+        try:
+            self._network = ValueNetwork(read(file, f"{WEIGHTS}/{side}"), self._tables.observations[OBSERVATION])
+        except ValueError as error:
+            raise CheckpointError(f"checkpoint {file} cannot be used: {error}") from error
+        self._policy = GamePolicy(self._search.policy, game)
+        self.name = name or (file.parent.name if file.stem == "model" else file.stem)
+        self.files = (file,)
+        self.sources = (*self._policy.sources, self._search.plan.__module__)
+        self.reset(0)
+
+    def reset(self, seed: int) -> None:
+        """Reset its randomness, and forget its plan."""
+        self._policy.reset(seed)
+        self._random = np.random.default_rng(seed)
+        self._trials: PlanTrials | None = None  # set when the first plan of a game is needed
+        self._plan: list[int] = []
+        self._planned_turn: int | None = None
+
+    def act(self, observation: object, mask: np.ndarray, info: dict) -> int:
+        """Return the next action of the plan, or the choice of the policy."""
+        view = info["view"]
+        if view.node in self._search.plan_nodes:
+            if self._planned_turn != view.turn:
+                self._plan, self._planned_turn = self._best_plan(view), view.turn
+            if self._plan and mask[self._plan[0]]:
+                return self._plan.pop(0)
+        return self._policy.choose(view)
+
+    def _best_plan(self, view: View) -> list[int]:
+        """Return the actions of the plan with the highest value."""
+        drawn = view.determinize(int(self._random.integers(_SEEDS)))
+        if self._trials is None:
+            self._trials = PlanTrials(self._spec, drawn.tables, int(self._random.integers(_SEEDS)))
+        states = records(1, self._spec.state)
+        states[0] = drawn.record
+        orders = np.array([[PLAIN_ORDERS, *self._random.integers(1, _ORDERS, self._plans - 1)]])
+        values = self._network.values(self._trials.outcomes(states, orders))
+        return self._trials.plan(states, int(orders[0, values.argmax()]))
+
+
+def is_manager(file: pathlib.Path) -> bool:
+    """Return whether a checkpoint is that of a manager.
+
+    Raises:
+        CheckpointError: not a checkpoint.
+    """
+    return read_facts(file).get("agent") == KIND
+
+
+def _plans_in(file: pathlib.Path) -> int:
+    """Return the number of plans from which the manager in a checkpoint chooses."""
+    plans = read_facts(file).get("plans")
+    if type(plans) is not int or not 1 <= plans <= _MOST_PLANS:
+        raise CheckpointError(f"checkpoint {file} is damaged: its number of plans is not 1 to {_MOST_PLANS}")
+    return plans

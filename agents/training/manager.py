@@ -1,0 +1,229 @@
+"""Trains a manager of both sides: ``python -m ctv_env.agents.training.manager --seed 1 --out runs/manager-1``.
+
+In a first round of games the search policy of the game plays under random orders, and a value network for each side
+learns who wins from the positions after its plans.  In the rounds that follow these networks choose the plans, against
+the policy and against each other, and learn from the games.  Everything is repeated exactly by the same command.
+"""
+
+import argparse
+import hashlib
+import pathlib
+import sys
+import time
+import typing
+from collections.abc import Callable
+
+import numpy as np
+import torch
+
+from ctv_env.agents.learned.checkpoint import WEIGHTS, identity_of, save
+from ctv_env.agents.learned.manager import KIND
+from ctv_env.agents.learned.plan_trials import OBSERVATION, PlanTrials
+from ctv_env.agents.learned.value_network import ValueNetwork
+from ctv_env.agents.training.plan_games import PLAIN, RANDOM, Lessons, Player, joined, play_plan_games
+from ctv_env.agents.training.value_fit import fit, new_network, weights_of
+from ctv_env.games import spec_of
+
+_AT_ONCE = 256  # games in lockstep
+_EXPLORES = 0.05
+_FIRST_PASSES, _FIRST_RATE = 5, 1e-3
+_PASSES, _RATE = 2, 5e-4
+_REMEMBERED = 20_000  # positions of the first round, at least, in each later one; half as many as new ones if more
+
+
+class Config(typing.NamedTuple):
+    """What to train, and how long.
+
+    Attributes:
+        game: as ``spec_of`` takes it.
+        scenario: name of the scenario, None for the game's first.
+        seed: of the games and the networks.
+        first_games: games of the first round.
+        rounds: number of rounds after it.
+        games: of each pairing in a round.
+        plans: from which the networks choose in training.
+        plans_played: from which the finished agent chooses.
+    """
+
+    game: str | None = None
+    scenario: str | None = None
+    seed: int = 0
+    first_games: int = 8192
+    rounds: int = 12
+    games: int = 256
+    plans: int = 24
+    plans_played: int = 256
+
+
+class Trainer:
+    """The networks of both sides and the games that they have learned from.
+
+    Args:
+        config: what to train.
+
+    Raises:
+        ValueError: no such game or scenario, the game offers nothing to search agents, or a number is too small.
+    """
+
+    def __init__(self, config: Config):
+        self.config = config
+        for name in ("first_games", "games", "plans", "plans_played"):
+            if getattr(config, name) < 1:
+                raise ValueError(f"{name} must be at least 1, not {getattr(config, name)}")
+        for name in ("seed", "rounds"):
+            if getattr(config, name) < 0:
+                raise ValueError(f"{name} must not be negative, but is {getattr(config, name)}")
+        self.spec = spec_of(config.game)
+        self.tables = self.spec.load(config.scenario)
+        self._trials = PlanTrials(self.spec, self.tables, config.seed)
+        self._random = np.random.default_rng(config.seed)
+        self._networks = [new_network(self._trials.layouts, config.seed + 1000 * side) for side in range(2)]
+        self._first: list[Lessons] = []
+        self._later: list[list[Lessons]] = [[], []]
+        self.data = hashlib.sha256()
+
+    def first_round(self) -> str:
+        """Play under random orders, and train new networks; return a line about it."""
+        seatings = [(RANDOM, RANDOM), (RANDOM, PLAIN), (PLAIN, RANDOM)]
+        parts = [self._play(seatings[k % 3], _AT_ONCE) for k in range(-(-self.config.first_games // _AT_ONCE))]
+        played = joined(parts)
+        self._first = [_of_side(played, side) for side in range(2)]
+        losses = [self._fit(side, self._first[side], _FIRST_PASSES, _FIRST_RATE) for side in range(2)]
+        return f"{len(played.rows):,} positions; losses {losses[0]:.3f} and {losses[1]:.3f}"
+
+    def later_round(self) -> str:
+        """Play with the networks, and train them; return a line about it."""
+        one, two = (Player(self.config.plans, self._values(side), _EXPLORES) for side in range(2))
+        pairings = [(one, PLAIN), (PLAIN, two), (one, two)]
+        played = [self._play(pairing, self.config.games) for pairing in pairings]
+        for side in range(2):
+            self._later[side] += [_of_side(played[k], side) for k in (side, 2)]
+            self._fit(side, self._lessons(side), _PASSES, _RATE)
+        rates = [_win_rate(played[0], 0), _win_rate(played[1], 1), _win_rate(played[2], 0)]
+        first, second = self.spec.sides
+        policy = f"the plain plans, {first} {rates[0]:.1%}, {second} {rates[1]:.1%}"
+        return f"against {policy}; against each other, {first} {rates[2]:.1%}"
+
+    def _play(self, players: tuple[Player, Player], games: int) -> Lessons:
+        seeds = self._random.integers(0, 2**40, games).tolist()
+        played = play_plan_games(self.spec, self.tables, self._trials, players, seeds)
+        for column in played:
+            self.data.update(column.tobytes())
+        return played
+
+    def _values(self, side: int) -> Callable:
+        return ValueNetwork(weights_of(self._networks[side]), self._trials.layouts).values
+
+    def _lessons(self, side: int) -> Lessons:
+        """Return the lessons of all later rounds, and some of the first."""
+        later, first = joined(self._later[side]), self._first[side]
+        n = min(len(first.rows), max(_REMEMBERED, len(later.rows) // 2))
+        some = self._random.choice(len(first.rows), n, replace=False)
+        return joined([later, Lessons(*(column[some] for column in first))])
+
+    def _fit(self, side: int, lessons: Lessons, passes: int, rate: float) -> float:
+        """Train the network of a side, if it ever plans; return its loss."""
+        if not len(lessons.rows):
+            return 0.0
+        return fit(
+            self._networks[side],
+            lessons.rows,
+            lessons.outlooks,
+            lessons.results,
+            self._trials.layouts,
+            passes,
+            rate,
+        )
+
+    def save(self, file: pathlib.Path, command: str, seconds: float) -> None:
+        """Write the checkpoint of the agent; ``command`` and ``seconds`` say how it came about."""
+        config = self.config
+        facts = {
+            "agent": KIND,
+            "identity": identity_of(config.game, config.scenario, OBSERVATION, "random"),
+            "plans": config.plans_played,
+            "config": config._asdict(),
+            "command": command,
+            "seconds": round(seconds),
+            "training_data": self.data.hexdigest(),
+            "data": self.tables.data_hash,
+            "versions": {"numpy": np.__version__, "torch": torch.__version__},
+        }
+        weights = {
+            f"{side}/{name}": array
+            for side, network in zip(self.spec.sides, self._networks, strict=True)
+            for name, array in weights_of(network).items()
+        }
+        save(file, facts, **{WEIGHTS: weights})
+
+
+def _of_side(lessons: Lessons, side: int) -> Lessons:
+    which = lessons.sides == side
+    return Lessons(*(column[which] for column in lessons))
+
+
+def _win_rate(lessons: Lessons, side: int) -> float:
+    """Return the share that ``side`` has won of the games in which it has planned; 0 if there are none."""
+    own = _of_side(lessons, side)
+    results = dict(zip(own.games.tolist(), own.results.tolist(), strict=True))
+    return sum(results.values()) / max(len(results), 1)
+
+
+def train(config: Config, folder: pathlib.Path, say: Callable[[str], None]) -> pathlib.Path:
+    """Train a manager; return its checkpoint, ``model.zip`` in ``folder``, which is written after each round.
+
+    Args:
+        config: what to train.
+        folder: created if necessary.
+        say: called with a line after each round.
+
+    Raises:
+        ValueError: as ``Trainer``.
+    """
+    torch.set_num_threads(1)
+    begun = time.perf_counter()
+    trainer = Trainer(config)
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "model.zip"
+    for k in range(config.rounds + 1):
+        said = trainer.first_round() if k == 0 else trainer.later_round()
+        seconds = time.perf_counter() - begun
+        trainer.save(file, _command(config), seconds)
+        say(f"round {k}, {seconds:,.0f} s: {said}")
+    return file
+
+
+def _command(config: Config) -> str:
+    """Return the command that trains this."""
+    given = (f"--{name.replace('_', '-')} {value}" for name, value in config._asdict().items() if value is not None)
+    return " ".join(("python -m ctv_env.agents.training.manager", *given))
+
+
+def main() -> None:
+    """Train with the settings of the command line."""
+    base = Config()
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--game", help="name of the game (the first)")
+    parser.add_argument("--scenario", help="name of the scenario (the game's first)")
+    for name, meaning in (
+        ("seed", "of the games and the networks"),
+        ("first-games", "games of the first round, under random orders"),
+        ("rounds", "number of rounds in which the networks choose"),
+        ("games", "games of each of the three pairings in a round"),
+        ("plans", "plans from which the networks choose in training"),
+        ("plans-played", "plans from which the finished agent chooses"),
+    ):
+        default = getattr(base, name.replace("-", "_"))
+        parser.add_argument(f"--{name}", type=int, default=default, help=f"{meaning} ({default})")
+    parser.add_argument("--out", type=pathlib.Path, required=True, help="folder for model.zip")
+    wanted = vars(parser.parse_args())
+    folder = wanted.pop("out")
+    try:
+        file = train(Config(**wanted), folder, lambda line: print(line, flush=True))
+    except ValueError as error:
+        sys.exit(f"error: {error}")
+    print(f"the agent is in {file}")
+
+
+if __name__ == "__main__":
+    main()

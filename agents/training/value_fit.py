@@ -1,0 +1,73 @@
+"""Fitting a value network to the results of games."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+
+from ctv_env.agents.learned.plan_trials import inputs
+from ctv_env.core.observation import Layout
+
+_WIDTHS = (128, 32)
+_DROPOUT = 0.2
+_DECAY = 0.03
+_MINIBATCH = 256
+
+
+def new_network(layouts: Sequence[Layout], seed: int) -> torch.nn.Sequential:
+    """Return an untrained network for observations of ``layouts``."""
+    torch.manual_seed(seed)
+    size = 1 + sum(layout.size for layout in layouts)
+    layers: list[torch.nn.Module] = []
+    for width in _WIDTHS:
+        layers += [torch.nn.Linear(size, width), torch.nn.ReLU(), torch.nn.Dropout(_DROPOUT)]
+        size = width
+    return torch.nn.Sequential(*layers, torch.nn.Linear(size, 1))
+
+
+def weights_of(network: torch.nn.Sequential) -> dict[str, np.ndarray]:
+    """Return the weights of a network, as ``ValueNetwork`` takes them."""
+    layers = [layer for layer in network if isinstance(layer, torch.nn.Linear)]
+    return {
+        f"{k}.{name}": one.numpy().copy() for k, layer in enumerate(layers) for name, one in layer.state_dict().items()
+    }
+
+
+def fit(
+    network: torch.nn.Sequential,
+    rows: np.ndarray,
+    outlooks: np.ndarray,
+    targets: np.ndarray,
+    layouts: Sequence[Layout],
+    passes: int,
+    learning_rate: float,
+) -> float:
+    """Train a network by cross-entropy; return its mean loss in the last pass.
+
+    Args:
+        network: modified in place.
+        rows: uint8 (n, size), observations.
+        outlooks: float32 (n,), of the same positions.
+        targets: float32 (n,), the probability of winning that it is to learn.
+        layouts: of the rows.
+        passes: number of passes over the data.
+        learning_rate: at the start; it falls to 0.
+    """
+    optimizer = torch.optim.AdamW(network.parameters(), learning_rate, weight_decay=_DECAY)
+    batches = passes * -(-len(rows) // _MINIBATCH)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda batch: 1 - batch / batches)
+    total = 0.0
+    network.train()
+    for _ in range(passes):
+        total = 0.0
+        for batch in torch.randperm(len(rows)).split(_MINIBATCH):
+            which = batch.numpy()
+            logits = network(torch.from_numpy(inputs(rows[which], outlooks[which], layouts)))[:, 0]
+            loss = torch.nn.functional.binary_cross_entropy_with_logits(logits, torch.from_numpy(targets[which]))
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            schedule.step()
+            total += loss.item() * len(which)
+    network.eval()
+    return total / len(rows)

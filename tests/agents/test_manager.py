@@ -1,0 +1,195 @@
+"""The manager: it takes the best plan of the staff, plays as the staff elsewhere, and its checkpoints are checked."""
+
+import json
+import zipfile
+
+import numpy as np
+import pytest
+
+from ctv_env import new_game
+from ctv_env.agents.base import play
+from ctv_env.agents.learned.archive import CheckpointError, read
+from ctv_env.agents.learned.checkpoint import identity_of, read_identity, save
+from ctv_env.agents.learned.manager import ManagerAgent, is_manager
+from ctv_env.agents.learned.plan_trials import OBSERVATION, PlanTrials
+from ctv_env.agents.learned.value_network import ValueNetwork
+from ctv_env.agents.registry import make_agent
+from ctv_env.agents.training import manager as training
+from ctv_env.agents.training.manager import Config, train
+from ctv_env.core.jit import records
+from ctv_env.core.view import View
+from ctv_env.games.ctv.spec import SPEC
+
+TINY = Config(scenario="last-stand", seed=1, first_games=256, rounds=1, games=8, plans=4, plans_played=8)
+SIDES = ("nationalist", "republican")
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """Folder of a tiny run, and the lines that it said."""
+    folder, lines = tmp_path_factory.mktemp("manager") / "run", []
+    train(TINY, folder, lines.append)
+    return folder, lines
+
+
+def at_plan(side: str):
+    """A game of the staff in which the side begins a plan."""
+    game = new_game(seed=5, scenario="last-stand")
+    agents = {one: make_agent("staff", "ctv", "last-stand", one) for one in SIDES}
+    play(game, agents, 5, until=lambda now: now.node == "MOVE" and now.to_move == side)
+    return game
+
+
+def ask(agent, game):
+    return agent.act(None, game.action_mask(), {"view": View(game, game.to_move)})
+
+
+def row_of_plan(agent, game) -> list[int]:
+    """The actions of the agent while it plans."""
+    side, taken = game.to_move, []
+    while game.node in ("MOVE", "MOVE_TO") and game.to_move == side:
+        taken.append(ask(agent, game))
+        game.step(taken[-1])
+    return taken
+
+
+def test_a_run_trains_both_sides_and_says_how_they_play(run):
+    folder, lines = run
+    assert len(lines) == 2
+    assert "positions; losses" in lines[0]
+    assert "against the plain plans, nationalist" in lines[1]
+    for side in SIDES:
+        agent = make_agent(str(folder), "ctv", "last-stand", side)
+        assert (type(agent), agent.name, agent.files) == (ManagerAgent, "run", (folder / "model.zip",))
+
+
+def test_a_checkpoint_says_how_it_came_about(run):
+    with zipfile.ZipFile(run[0] / "model.zip") as archive:
+        facts = json.loads(archive.read("checkpoint.json"))
+    assert facts["config"]["seed"] == 1
+    assert facts["command"].startswith("python -m ctv_env.agents.training.manager --scenario last-stand --seed 1 ")
+    assert len(facts["training_data"]) == 64
+    assert facts["data"] == SPEC.load("last-stand").data_hash
+    assert facts["versions"].keys() == {"numpy", "torch"}
+
+
+def test_the_same_command_trains_the_same_agent(run, tmp_path):
+    again = train(TINY, tmp_path, lambda line: None)
+    other = train(TINY._replace(seed=2, rounds=0), tmp_path / "other", lambda line: None)
+    weights = [_weights(file) for file in (run[0] / "model.zip", again, other)]
+    assert weights[0].keys() == weights[1].keys() == weights[2].keys()
+    assert all(np.array_equal(weights[0][name], weights[1][name]) for name in weights[0])
+    assert not all(np.array_equal(weights[0][name], weights[2][name]) for name in weights[0])
+
+
+def _weights(file):
+    return read(file, "weights")
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_it_takes_the_plan_with_the_highest_value(side, run, monkeypatch):
+    game = at_plan(side)
+    tried = []
+
+    def values(self, found):
+        tried.append(found)
+        return np.arange(len(found.rows)) == 5  # the sixth plan
+
+    monkeypatch.setattr(ValueNetwork, "values", values)
+    orders = []
+    plan = PlanTrials.plan
+    monkeypatch.setattr(PlanTrials, "plan", lambda self, states, one: orders.append(one) or plan(self, states, one))
+    agent = make_agent(str(run[0]), "ctv", "last-stand", side)
+    agent.reset(3)
+    start = records(1, SPEC.state)
+    start[0] = game.record
+    taken = row_of_plan(agent, game)
+    assert [len(found.rows) for found in tried] == [8]
+    assert len(orders) == 1
+    assert taken == PlanTrials(SPEC, game.tables, 0).plan(start, orders[0])
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_it_plays_as_the_staff_where_there_is_nothing_to_plan(side, run):
+    game, agent, staff = (
+        at_plan(side),
+        make_agent(str(run[0]), "ctv", "last-stand", side),
+        make_agent("staff", "ctv", "last-stand", side),
+    )
+    agents = {one: make_agent("staff", "ctv", "last-stand", one) for one in SIDES}
+    asked = 0
+    while game.to_move is not None:
+        if game.to_move == side and game.node not in ("MOVE", "MOVE_TO"):
+            assert ask(agent, game) == ask(staff, game)
+            asked += 1
+        game.step(ask(agents[game.to_move], game)) if game.to_move != "chance" else game.roll()
+    assert asked > 5
+
+
+def test_the_same_seed_gives_the_same_plans_and_a_game_between_two_ends(run):
+    ends = []
+    for _ in range(2):
+        game = new_game(seed=7, scenario="last-stand")
+        play(game, {side: make_agent(str(run[0]), "ctv", "last-stand", side) for side in SIDES}, 7)
+        ends.append(game.state_hash())
+    assert ends[0] == ends[1]
+
+
+def test_a_plan_that_the_position_does_not_allow_is_left_to_the_staff(run, monkeypatch):
+    game = at_plan("nationalist")
+    monkeypatch.setattr(PlanTrials, "plan", lambda self, states, orders: [game.tables.actions.n - 1])
+    agent = make_agent(str(run[0]), "ctv", "last-stand", "nationalist")
+    assert ask(agent, game) == ask(make_agent("staff", "ctv", "last-stand", "nationalist"), game)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"plans": 0}, "its number of plans is not 1 to 10000"),
+        ({"plans": None}, "its number of plans"),
+        ({"plans": "8"}, "its number of plans"),
+        ({"identity": {"rules": "0"}}, "does not fit: its rules version is 0"),
+        ({"identity": {"scenario": "duel"}}, "its scenario is duel, here it is last-stand"),
+        ({"identity": {"side": "republican"}}, "has learned to play the republican, not the nationalist"),
+        ({"weights": {}}, "cannot be used: the layers do not end in one number"),
+    ],
+)
+def test_what_does_not_fit_is_refused_in_words(change, message, run, tmp_path):
+    identity = read_identity(run[0] / "model.zip") | change.get("identity", {})
+    file = tmp_path / "altered.zip"
+    facts = {"agent": "manager", "identity": identity, "plans": change.get("plans", 8)}
+    save(file, facts, weights=change.get("weights", _weights(run[0] / "model.zip")))
+    with pytest.raises(CheckpointError, match=message):
+        make_agent(str(file), "ctv", "last-stand", "nationalist")
+
+
+def test_a_checkpoint_of_another_kind_is_none(tmp_path):
+    save(tmp_path / "a.zip", {"identity": identity_of("ctv", "duel", OBSERVATION, "random")}, weights={})
+    assert not is_manager(tmp_path / "a.zip")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"plans": 0}, "plans must be at least 1, not 0"),
+        ({"games": -2}, "games must be at least 1, not -2"),
+        ({"rounds": -1}, "rounds must not be negative, but is -1"),
+        ({"seed": -1}, "seed must not be negative, but is -1"),
+        ({"scenario": "nowhere"}, "nowhere"),
+    ],
+)
+def test_a_wrong_config_is_an_error_before_the_first_game(change, message, tmp_path):
+    with pytest.raises(ValueError, match=message):
+        train(TINY._replace(**change), tmp_path / "run", lambda line: None)
+    assert not (tmp_path / "run").exists()
+
+
+def test_the_command_line_trains_and_reports_errors(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(
+        "sys.argv", ["manager", "--scenario", "duel", "--first-games", "1", "--rounds", "0", "--out", str(tmp_path)]
+    )
+    training.main()
+    assert f"the agent is in {tmp_path / 'model.zip'}" in capsys.readouterr().out
+    monkeypatch.setattr("sys.argv", ["manager", "--scenario", "nowhere", "--out", str(tmp_path)])
+    with pytest.raises(SystemExit, match=r"error: .*nowhere"):
+        training.main()

@@ -1,0 +1,69 @@
+"""The trained agents that come with the package: small, fitting, for both sides, and found by their one name."""
+
+import pathlib
+
+import gymnasium as gym
+import pytest
+
+import ctv_env  # noqa: F401  # registers the environments
+from ctv_env import new_game
+from ctv_env.agents.base import play
+from ctv_env.agents.learned import shipped
+from ctv_env.agents.learned.archive import CheckpointError, read_facts
+from ctv_env.agents.learned.shipped import FOLDER, shipped_file, shipped_scenarios
+from ctv_env.agents.registry import make_agent
+from ctv_env.games import GAMES, spec_of
+from ctv_env.serve.players import make_agent as served_agent
+
+MOST_BYTES = 5 * 10**6
+SHIPPED = [(game, scenario) for game in GAMES for scenario in shipped_scenarios(spec_of(game))]
+
+
+def test_the_campaign_of_santander_has_a_trained_agent_and_every_file_belongs_to_a_scenario():
+    assert ("ctv", "campaign") in SHIPPED
+    assert {FOLDER / game / f"{scenario}.zip" for game, scenario in SHIPPED} == set(FOLDER.rglob("*.zip"))
+
+
+@pytest.mark.parametrize(("game", "scenario"), SHIPPED)
+def test_a_shipped_agent_fits_both_sides_and_says_how_it_came_about(game, scenario):
+    spec = spec_of(game)
+    file = shipped_file(spec, scenario)
+    assert file.stat().st_size <= MOST_BYTES
+    for side in spec.sides:
+        assert make_agent("learned", game, scenario, side).name == "learned"
+    facts = read_facts(file)
+    assert facts["data"] == spec.load(scenario).data_hash
+    assert {"command", "seconds", "training_data", "versions", "config"} <= facts.keys()
+
+
+def test_it_plays_a_whole_game_against_itself():
+    game = new_game(seed=3)
+    play(game, {side: make_agent("learned", None, None, side) for side in game.spec.sides}, 3)
+    assert game.winner in game.spec.sides
+
+
+def test_environments_and_the_server_take_the_name():
+    env = gym.make("ctv_env/Santander1937-v0", opponent="learned")
+    _, info = env.reset(seed=1)
+    env.step(int(info["action_mask"].argmax()))
+    env.close()
+    assert served_agent("learned", new_game(seed=1), "republican").name == "learned"
+
+
+def test_a_scenario_without_one_says_which_there_are():
+    with pytest.raises(CheckpointError, match=r"'learned' is shipped for the scenario 'duel' of ctv, but for campaign"):
+        make_agent("learned", "ctv", "duel", "nationalist")
+    with pytest.raises(CheckpointError, match=r"of tscw, but for no scenario: train one"):
+        make_agent("learned", "tscw", None, "nationalist")
+
+
+def test_a_name_that_is_none_is_told_of_it():
+    with pytest.raises(ValueError, match=r"mcts, learned \(did you mean 'learned'\?\)"):
+        make_agent("learnt", "ctv", "campaign", "nationalist")
+
+
+def test_no_file_no_scenario(tmp_path, monkeypatch):
+    monkeypatch.setattr(shipped, "FOLDER", pathlib.Path(tmp_path))
+    assert shipped_scenarios(spec_of("ctv")) == ()
+    with pytest.raises(CheckpointError, match="but for no scenario"):
+        shipped_file(spec_of("ctv"), None)
