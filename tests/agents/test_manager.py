@@ -96,8 +96,11 @@ def test_it_takes_the_plan_with_the_highest_value(side, run, monkeypatch):
         return np.arange(len(found.rows)) == 5  # the sixth plan
 
     monkeypatch.setattr(ValueNetwork, "values", values)
-    orders = []
-    plan = PlanTrials.plan
+    orders, offered = [], []
+    plan, outcomes = PlanTrials.plan, PlanTrials.outcomes
+    monkeypatch.setattr(
+        PlanTrials, "outcomes", lambda self, states, all_: offered.append(all_) or outcomes(self, states, all_)
+    )
     monkeypatch.setattr(PlanTrials, "plan", lambda self, states, one: orders.append(one) or plan(self, states, one))
     agent = make_agent(str(run[0]), "ctv", "last-stand", side)
     agent.reset(3)
@@ -105,7 +108,8 @@ def test_it_takes_the_plan_with_the_highest_value(side, run, monkeypatch):
     start[0] = game.record
     taken = row_of_plan(agent, game)
     assert [len(found.rows) for found in tried] == [8]
-    assert len(orders) == 1
+    assert orders == [offered[0][0, 5]]
+    assert offered[0][0, 0] == 0  # the plain plan is among them
     assert taken == PlanTrials(SPEC, game.tables, 0).plan(start, orders[0])
 
 
