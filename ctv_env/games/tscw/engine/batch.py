@@ -1,5 +1,6 @@
 """The hooks of the batch driver (``core.spec.Hooks``): rules, policies and observation."""
 
+from ctv_env.core.plain_hooks import CACHE_SIZE, keep, recall, renew_row
 from ctv_env.games.tscw.engine.hooks import (
     SCRATCH,
     STATE,
@@ -13,8 +14,7 @@ from ctv_env.games.tscw.engine.hooks import (
     why_not,
 )
 from ctv_env.games.tscw.engine.outcome import potential, score_scale
-from ctv_env.games.tscw.observation.rows import fill_row, renew_row
-from ctv_env.games.tscw.observation.shown import CACHE_SIZE, keep, recall
+from ctv_env.games.tscw.observation.rows import fill_row
 from ctv_env.games.tscw.policies.choose import choose
 
 __all__ = [

@@ -137,12 +137,6 @@ SCRATCH_FIELDS: tuple[Field, ...] = (
     ("waits", np.int32, (CELLS,), "policies: 1: the cell waits in ``queue``"),
     ("n_event", np.int32, (), "number of events"),
     ("n_legal", np.int32, (), "number of legal actions in the mask"),
-    # what the row of a game in a batch shows (observation/shown.py)
-    ("shown", np.int32, (2, MAX_PIECES), "observation: each piece as the row shows it, in two numbers"),
-    ("present", np.int32, (2, MAX_PIECES), "observation: the same, as it stands now"),
-    ("shown_to", np.int32, (), "observation: side that observes the row, NOBODY_SEES if ``shown`` is not of the row"),
-    ("shown_turn", np.int32, (), "observation: turn of the row"),
-    ("n_shown", np.int32, (), "observation: number of pieces in ``shown``"),
     # lines of supply, as bits of cells
     ("sides", np.int32, (6, BOARD_ROWS), "hexsides that a Nationalist line of supply crosses, with active forts"),
     ("carry", np.int32, (BOARD_ROWS,), "cells that carry a first leg (9.4)"),

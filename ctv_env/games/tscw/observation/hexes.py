@@ -22,34 +22,14 @@ def fill_hexes(s, t, w, side, out, with_map):
         out[:, H.land :] = 0
         for c in range(int(t.n_cells)):
             _fill_map(t, out, c)
+    for r in range(int(t.n_rows)):
+        _fill_sets(s, t, side, out, r)
     for p in range(int(t.n_pieces)):
         if is_ground(t, p) and s.piece_cell[p] != OFF:
             _add_unit(s, t, side, out, p, int(s.piece_cell[p]))
-    fill_board(s, t, w, side, out)
-
-
-@jit
-def fill_board(s, t, w, side, out):
-    """Write all channels but those of the stacks and of the printed map."""
-    for r in range(int(t.n_rows)):
-        _fill_sets(s, t, side, out, r)
     _fill_marks(s, t, side, out)
-    decides = 1 if s.to_move == side else 0
-    first = FIRST_PIECE + int(t.n_pieces) + N_CHITS
-    for c in range(int(t.n_cells)):
-        out[c, H.legal] = w.mask[first + c] * decides
-
-
-@jit
-def refill_stack(s, t, side, out, c):
-    """Write the stack of a cell, if it is one, again."""
-    if c == OFF:
-        return
-    out[c, H.units : H.full_zoc] = 0
-    p = int(s.cell_first[c])
-    while p != NOBODY_PIECE:
-        _add_unit(s, t, side, out, p, c)
-        p = int(s.piece_next[p])
+    if s.to_move == side:
+        _fill_legal(t, w, out)
 
 
 @jit
@@ -98,22 +78,27 @@ def _fill_sets(s, t, side, out, r):
 @jit
 def _fill_marks(s, t, side, out):
     """Write what single cells are marked with, and the slots."""
-    for c in range(int(t.n_cells)):
-        out[c, H.target] = 0
-        out[c, H.chosen] = 0
-        out[c, H.chosen + 1] = 0
-        out[c, H.slots] = s.slots[c]
     if s.target != OFF:
         out[s.target, H.target] = 1
     if s.cell != OFF:
         out[s.cell, H.chosen] = 1
     if s.piece != NOBODY_PIECE and side_of(t, int(s.piece)) == side and s.piece_cell[s.piece] != OFF:
         out[s.piece_cell[s.piece], H.chosen + 1] = 1
+    for c in range(int(t.n_cells)):
+        out[c, H.slots] = s.slots[c]
     for line in range(int(t.n_lines)):
         for k in range(LINE_HEXES):
             c = int(t.line_cell[line, k])
-            if c != OFF:
-                out[c, H.fort] = 1 if is_fort(s, t, c) else 0
+            if c != OFF and is_fort(s, t, c):
+                out[c, H.fort] = 1
+
+
+@jit
+def _fill_legal(t, w, out):
+    """Write the cells that the mask names."""
+    first = FIRST_PIECE + int(t.n_pieces) + N_CHITS
+    for c in range(int(t.n_cells)):
+        out[c, H.legal] = w.mask[first + c]
 
 
 @jit

@@ -2,7 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.actions import FIRST_PIECE
-from ctv_env.games.tscw.model.codes import AIR, ATTACKS, FLIES, NOBODY_PIECE, OFF, ON_MAP, PURSUES
+from ctv_env.games.tscw.model.codes import AIR, ATTACKS, FLIES, OFF, ON_MAP, PURSUES
 from ctv_env.games.tscw.observation.knowledge import knows_flight, knows_piece
 from ctv_env.games.tscw.observation.layout import P
 from ctv_env.games.tscw.rules.support import side_of
@@ -12,34 +12,19 @@ _MOST_TURNS = 20
 
 @jit
 def fill_pieces(s, t, w, side, out):
-    """Write all channels."""
+    """Write all channels; of an enemy unit that the observer does not know, only that it is on the map."""
     out[:] = 0
+    decides = s.to_move == side
     for p in range(int(t.n_pieces)):
-        fill_piece(s, t, side, out, p)
-    fill_choices(s, t, w, side, out)
-
-
-@jit
-def fill_piece(s, t, side, out, p):
-    """Write the channels of a piece, so far 0; of an unknown enemy unit only that it is on the map."""
-    out[p, P.own] = 1 if side_of(t, p) == side else 0
-    out[p, P.where + int(s.where[p])] = 1
-    out[p, P.kind + int(t.kind[p])] = 1
-    if knows_piece(s, t, side, p):
-        out[p, P.known] = 1
-        _fill_face(s, t, out, p)
-        _fill_marks(s, t, side, out, p)
-
-
-@jit
-def fill_choices(s, t, w, side, out):
-    """Write which piece is chosen, and which can be named."""
-    decides = 1 if s.to_move == side else 0
-    for p in range(int(t.n_pieces)):
-        out[p, P.chosen] = 0
-        out[p, P.legal] = w.mask[FIRST_PIECE + p] * decides
-    if s.piece != NOBODY_PIECE and knows_piece(s, t, side, int(s.piece)):
-        out[s.piece, P.chosen] = 1
+        out[p, P.own] = 1 if side_of(t, p) == side else 0
+        out[p, P.where + int(s.where[p])] = 1
+        out[p, P.kind + int(t.kind[p])] = 1
+        if knows_piece(s, t, side, p):
+            out[p, P.known] = 1
+            _fill_face(s, t, out, p)
+            _fill_marks(s, t, side, out, p)
+        if decides:
+            out[p, P.legal] = w.mask[FIRST_PIECE + p]
 
 
 @jit
@@ -80,3 +65,4 @@ def _fill_marks(s, t, side, out, p):
     out[p, P.pursues] = 1 if role & PURSUES != 0 else 0
     flies = role & FLIES != 0 and knows_flight(s, t, side, p)
     out[p, P.flies] = 1 if flies else 0
+    out[p, P.chosen] = 1 if s.piece == p else 0
