@@ -244,9 +244,7 @@ def with_aa(attack, defence, units="1BA CH", stage=N_FIGHTS, foes="1N 2N"):
 @pytest.mark.parametrize(("defence", "halves"), [(1, True), (0, False)])
 def test_12_2_7_T_174_aa_in_the_target_counts_with_its_defence(defence, halves):
     game = with_aa(0 if halves else 1, defence)
-    game.act("HEX", "3614")
-    game.act("PIECE", "1N", "2N")
-    game.done()
+    at_node(game, "AIR_ATT", "3614", "1N 2N")
     game.act("PIECE", "AIR-AL")
     assert (game.node == "AA_PICK") == halves
 
@@ -254,9 +252,7 @@ def test_12_2_7_T_174_aa_in_the_target_counts_with_its_defence(defence, halves):
 @pytest.mark.parametrize(("attack", "halves"), [(1, True), (0, False)])
 def test_12_2_7_T_174_aa_in_the_attack_counts_with_its_attack(attack, halves):
     game = with_aa(attack, 0 if halves else 1, stage=R_FIGHTS, foes="AGC")
-    game.act("HEX", "3513")
-    game.act("PIECE", "1BA", "CH")
-    game.done()
+    at_node(game, "AIR_DEF", "3513", "1BA CH")
     game.act("PIECE", "AIR-AL")
     assert (game.node == "AA_PICK") == halves
 
@@ -265,15 +261,11 @@ def test_12_2_7_aa_beside_the_battle_does_not_count():
     game = with_aa(1, 1, units="1BA")
     game.put("3612", "CH")
     game.begin(N_FIGHTS)
-    game.act("HEX", "3614")
-    game.act("PIECE", "1N", "2N")
-    game.done()
+    at_node(game, "AIR_ATT", "3614", "1N 2N")
     game.act("PIECE", "AIR-AL")
     assert game.node == "COMBAT_DIE"
     attack = with_aa(1, 1, stage=R_FIGHTS, foes="AGC")
-    attack.act("HEX", "3513")
-    attack.act("PIECE", "1BA")
-    attack.done()
+    at_node(attack, "AIR_DEF", "3513", "1BA")
     attack.act("PIECE", "AIR-AL")
     assert attack.node == "COMBAT_DIE"
 
