@@ -30,9 +30,9 @@ def shipped_file(spec: GameSpec, scenario: str | None) -> pathlib.Path:
     found = shipped_scenarios(spec)
     if name in found:
         return _file(spec.name, name)
-    there = ", ".join(found) if found else "no scenario"
+    there = f"only for {', '.join(found)}" if found else "for none of its scenarios"
     raise CheckpointError(
-        f"no agent {LEARNED!r} is shipped for the scenario {name!r} of {spec.name}, but for {there}: "
+        f"no agent {LEARNED!r} comes with the package for the scenario {name!r} of {spec.name}, {there}: "
         "train one, and name its run folder"
     )
 

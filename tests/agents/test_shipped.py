@@ -51,9 +51,9 @@ def test_environments_and_the_server_take_the_name():
 
 
 def test_a_scenario_without_one_says_which_there_are():
-    with pytest.raises(CheckpointError, match=r"'learned' is shipped for the scenario 'duel' of ctv, but for campaign"):
+    with pytest.raises(CheckpointError, match=r"for the scenario 'duel' of ctv, only for campaign: train one"):
         make_agent("learned", "ctv", "duel", "nationalist")
-    with pytest.raises(CheckpointError, match=r"of tscw, but for no scenario: train one"):
+    with pytest.raises(CheckpointError, match=r"of tscw, for none of its scenarios: train one"):
         make_agent("learned", "tscw", None, "nationalist")
 
 
@@ -65,5 +65,5 @@ def test_a_name_that_is_none_is_told_of_it():
 def test_no_file_no_scenario(tmp_path, monkeypatch):
     monkeypatch.setattr(shipped, "FOLDER", pathlib.Path(tmp_path))
     assert shipped_scenarios(spec_of("ctv")) == ()
-    with pytest.raises(CheckpointError, match="but for no scenario"):
+    with pytest.raises(CheckpointError, match="for none of its scenarios"):
         shipped_file(spec_of("ctv"), None)
