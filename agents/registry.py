@@ -10,6 +10,7 @@ from ctv_env.agents.external.program import PREFIX, TIME_LIMIT, ProgramAgent
 from ctv_env.agents.learned.archive import CheckpointError
 from ctv_env.agents.learned.checkpoint import read_identity
 from ctv_env.agents.learned.manager import ManagerAgent, is_manager
+from ctv_env.agents.learned.policy_agent import PolicyAgent, is_policy
 from ctv_env.agents.learned.shipped import LEARNED, shipped_file, shipped_scenarios
 from ctv_env.agents.scripted.policy import GamePolicy
 from ctv_env.agents.scripted.uniform import UniformAgent
@@ -74,12 +75,15 @@ def make_agent(
         return ProgramAgent(name, game, scenario, side, time_limit)
     if is_class(name):
         return make_from_class(name, tuple(spec.load(scenario, **options).observations))
-    file = shipped_file(spec, scenario) if name == LEARNED else checkpoint_file(name, spec)
+    file = shipped_file(spec, scenario, side) if name == LEARNED else checkpoint_file(name, spec)
     learned = read_identity(file)["side"]
     if learned not in (side, "random"):
         raise CheckpointError(f"checkpoint {file} has learned to play the {learned}, not the {side}")
+    own_name = LEARNED if name == LEARNED else None
     if is_manager(file):
-        return ManagerAgent(file, game, scenario, side, options, name=LEARNED if name == LEARNED else None)
+        return ManagerAgent(file, game, scenario, side, options, own_name)
+    if is_policy(file):
+        return PolicyAgent(file, game, scenario, options, own_name)
     try:
         with needs_extra("train", f"checkpoint {file}"):
             from ctv_env.agents.learned.ppo import PPOAgent  # the learning library takes seconds to load

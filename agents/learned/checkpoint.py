@@ -14,6 +14,7 @@ import numpy as np
 from ctv_env.agents.learned.archive import CheckpointError, read, read_facts, write
 from ctv_env.core.observation import layout_hash
 from ctv_env.core.quote import quoted
+from ctv_env.core.spec import Tables
 from ctv_env.envs.batch import pick
 from ctv_env.games import spec_of
 
@@ -82,6 +83,19 @@ def read_identity(file: str | pathlib.Path) -> dict[str, str]:
     if missing:
         raise CheckpointError(f"checkpoint {file} is damaged: its identity lacks {', '.join(missing)}")
     return identity
+
+
+def observation_of(file: str | pathlib.Path, tables: Tables) -> str:
+    """Return the kind of observation on which the agent in a checkpoint decides.
+
+    Raises:
+        CheckpointError: not a checkpoint, or ``tables`` have no such kind.
+    """
+    kind = read_identity(file)["observation"]
+    if kind not in tables.observations:
+        kinds = ", ".join(tables.observations)
+        raise CheckpointError(f"checkpoint {file} observes {quoted(kind)}, here there are {kinds}")
+    return kind
 
 
 def read_session(file: str | pathlib.Path) -> dict[str, np.ndarray]:

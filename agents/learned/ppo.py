@@ -9,9 +9,8 @@ import numpy as np
 import torch
 
 from ctv_env.agents.learned.archive import CheckpointError, read
-from ctv_env.agents.learned.checkpoint import WEIGHTS, check, identity_of, read_identity
+from ctv_env.agents.learned.checkpoint import WEIGHTS, check, identity_of, observation_of
 from ctv_env.agents.learned.network import network
-from ctv_env.core.quote import quoted
 from ctv_env.envs.spaces import observation_space
 from ctv_env.games import spec_of
 
@@ -37,10 +36,7 @@ class PPOAgent:
         options: Mapping = MappingProxyType({}),
     ):
         tables = spec_of(game).load(scenario, **options)
-        self.observation = read_identity(file)["observation"]
-        if self.observation not in tables.observations:
-            kinds = ", ".join(tables.observations)
-            raise CheckpointError(f"checkpoint {file} observes {quoted(self.observation)}, here there are {kinds}")
+        self.observation = observation_of(file, tables)
         identity = check(file, identity_of(game, scenario, self.observation, "any", options))
         self.name = file.parent.name if file.stem == "model" else file.stem
         self.side, self.files = identity["side"], (file,)

@@ -1,4 +1,7 @@
-"""The trained agents that come with this package: checkpoints in ``agents/shipped/GAME/SCENARIO.zip``."""
+"""The trained agents that come with this package.
+
+They are checkpoints in ``agents/shipped/GAME``: ``SCENARIO-SIDE.zip``, or else ``SCENARIO.zip`` for either side.
+"""
 
 import pathlib
 
@@ -13,23 +16,26 @@ FOLDER = pathlib.Path(__file__).parents[1] / "shipped"
 
 def shipped_scenarios(spec: GameSpec) -> tuple[str, ...]:
     """Return the scenarios of a game for which there is a shipped agent, in the game's order."""
-    return tuple(one.name for one in spec.scenarios(None) if _file(spec.name, one.name).is_file())
+    return tuple(
+        one.name for one in spec.scenarios(None) if all(_file(spec.name, one.name, side) for side in spec.sides)
+    )
 
 
-def shipped_file(spec: GameSpec, scenario: str | None) -> pathlib.Path:
-    """Return the checkpoint of the shipped agent for a scenario.
+def shipped_file(spec: GameSpec, scenario: str | None, side: str) -> pathlib.Path:
+    """Return the checkpoint of the shipped agent for a side of a scenario.
 
     Args:
         spec: of the game.
         scenario: name of the scenario, None for the game's first.
+        side: that it is to play.
 
     Raises:
         CheckpointError: (a ValueError) there is none; the message names the scenarios that have one.
     """
     name = spec.scenarios(None)[0].name if scenario is None else scenario
+    if file := _file(spec.name, name, side):
+        return file
     found = shipped_scenarios(spec)
-    if name in found:
-        return _file(spec.name, name)
     there = f"only for {', '.join(found)}" if found else "for none of its scenarios"
     raise CheckpointError(
         f"no agent {LEARNED!r} comes with the package for the scenario {name!r} of {spec.name}, {there}: "
@@ -37,5 +43,6 @@ def shipped_file(spec: GameSpec, scenario: str | None) -> pathlib.Path:
     )
 
 
-def _file(game: str, scenario: str) -> pathlib.Path:
-    return FOLDER / game / f"{scenario}.zip"
+def _file(game: str, scenario: str, side: str) -> pathlib.Path | None:
+    files = (FOLDER / game / f"{scenario}-{side}.zip", FOLDER / game / f"{scenario}.zip")
+    return next((file for file in files if file.is_file()), None)

@@ -21,19 +21,20 @@ SHIPPED = [(game, scenario) for game in GAMES for scenario in shipped_scenarios(
 
 def test_the_campaign_of_santander_has_a_trained_agent_and_every_file_belongs_to_a_scenario():
     assert ("ctv", "campaign") in SHIPPED
-    assert {FOLDER / game / f"{scenario}.zip" for game, scenario in SHIPPED} == set(FOLDER.rglob("*.zip"))
+    used = {shipped_file(spec_of(game), scenario, side) for game, scenario in SHIPPED for side in spec_of(game).sides}
+    assert used == set(FOLDER.rglob("*.zip"))
 
 
 @pytest.mark.parametrize(("game", "scenario"), SHIPPED)
 def test_a_shipped_agent_fits_both_sides_and_says_how_it_came_about(game, scenario):
     spec = spec_of(game)
-    file = shipped_file(spec, scenario)
-    assert file.stat().st_size <= MOST_BYTES
     for side in spec.sides:
+        file = shipped_file(spec, scenario, side)
+        assert file.stat().st_size <= MOST_BYTES
         assert make_agent("learned", game, scenario, side).name == "learned"
-    facts = read_facts(file)
-    assert facts["data"] == spec.load(scenario).data_hash
-    assert {"command", "seconds", "training_data", "versions", "config"} <= facts.keys()
+        facts = read_facts(file)
+        assert facts["data"] == spec.load(scenario).data_hash
+        assert {"command", "seconds", "training_data", "versions", "config"} <= facts.keys()
 
 
 def test_it_plays_a_whole_game_against_itself():
@@ -66,4 +67,16 @@ def test_no_file_no_scenario(tmp_path, monkeypatch):
     monkeypatch.setattr(shipped, "FOLDER", pathlib.Path(tmp_path))
     assert shipped_scenarios(spec_of("ctv")) == ()
     with pytest.raises(CheckpointError, match="for none of its scenarios"):
-        shipped_file(spec_of("ctv"), None)
+        shipped_file(spec_of("ctv"), None, "republican")
+
+
+def test_the_file_of_a_side_comes_before_that_of_both(tmp_path, monkeypatch):
+    monkeypatch.setattr(shipped, "FOLDER", pathlib.Path(tmp_path))
+    spec, folder = spec_of("ctv"), tmp_path / "ctv"
+    folder.mkdir()
+    (folder / "duel-republican.zip").touch()
+    assert shipped_scenarios(spec) == ()  # only one of its sides has one
+    (folder / "duel.zip").touch()
+    assert shipped_scenarios(spec) == ("duel",)
+    assert shipped_file(spec, "duel", "nationalist") == folder / "duel.zip"
+    assert shipped_file(spec, "duel", "republican") == folder / "duel-republican.zip"

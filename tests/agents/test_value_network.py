@@ -45,12 +45,13 @@ def test_it_agrees_with_the_network_that_was_trained():
 @pytest.mark.parametrize(
     ("arrays", "message"),
     [
-        ({}, "do not end in one number"),
+        ({}, "do not end in 1 number"),
         (weights(([[1, 0, 0]], [0])), "layer 0 does not take 4 numbers"),
         (weights(([[1, 0, 0, 0]], [0]), ([[1, 1]], [0])), "layer 1 does not take 1 numbers"),
-        (weights(([[1, 0, 0, 0]] * 2, [0, 0])), "do not end in one number"),
+        (weights(([[1, 0, 0, 0]] * 2, [0, 0])), "do not end in 1 number"),
         ({"0.weight": np.ones((1, 4)), "1.bias": np.ones(1)}, "layer 0 does not take 4 numbers"),
-        (weights(([[1, 0, 0, 0]], [0])) | {"other": np.ones(1)}, "do not end in one number"),
+        (weights(([[1, 0, 0, 0]], [0])) | {"other": np.ones(1)}, "do not end in 1 number"),
+        (weights(([[1, 0, np.inf, 0]], [0])), "layer 0 holds numbers that are not finite"),
         ({"0.weight": np.float32(1), "0.bias": np.float32(1)}, "layer 0 does not take 4 numbers"),
     ],
 )

@@ -1,0 +1,95 @@
+"""A packed policy: it plays as the network that was trained, without torch, and says how it came about."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from ctv_env.agents.learned.archive import CheckpointError, read_facts
+from ctv_env.agents.learned.policy_agent import PolicyAgent, is_policy
+from ctv_env.agents.learned.ppo import PPOAgent
+from ctv_env.agents.registry import make_agent
+from ctv_env.agents.training.pack import command_of, main, pack, policy_layers
+from ctv_env.agents.training.runs import Run
+from ctv_env.games import spec_of
+
+WITHOUT_TORCH = """\
+import sys
+sys.modules["torch"] = None
+from ctv_env import new_game
+from ctv_env.agents.registry import make_agent
+agent, game = make_agent(sys.argv[1], None, None, "nationalist"), new_game(seed=3)
+print(agent.act(game.observation(game.to_move, agent.observation, "float32"), game.action_mask(), {}))
+"""
+
+
+@pytest.fixture
+def packed(tiny_run, tmp_path):
+    file = tmp_path / "packed.zip"
+    pack(tiny_run, "quick", file)
+    return file
+
+
+def test_it_takes_the_actions_of_the_trained_network(tiny_run, packed):
+    ours, theirs = (
+        agent(file, None, None) for agent, file in ((PolicyAgent, packed), (PPOAgent, tiny_run / "model.zip"))
+    )
+    random = np.random.default_rng(0)
+    observations = random.random((200, *theirs.policy.observation_space.shape), np.float32)
+    masks = (random.random((200, 469)) < 0.1).astype(np.int8)
+    masks[:, 7] = 1
+    actions = ours.act_many(observations, masks)
+    assert actions.tolist() == theirs.act_many(observations, masks).tolist()
+    assert len(set(actions.tolist())) > 20
+    assert ours.act(observations[0], masks[0], {}) == actions[0]
+
+
+def test_it_plays_where_there_is_no_torch(tiny_run, packed):
+    done = subprocess.run([sys.executable, "-c", WITHOUT_TORCH, packed], capture_output=True, text=True, check=True)
+    assert done.stdout.strip().isdigit()
+
+
+def test_it_says_how_it_came_about_and_keeps_no_more_than_it_plays_with(tiny_run, packed):
+    facts = read_facts(packed)
+    assert facts["data"] == spec_of(None).load(None).data_hash
+    assert {"identity", "config", "versions", "seconds", "training_data"} <= facts.keys()
+    assert packed.stat().st_size < 0.7 * (tiny_run / "model.zip").stat().st_size
+    assert is_policy(packed)
+    assert not is_policy(tiny_run / "model.zip")
+    assert make_agent(str(packed), None, None, "nationalist").name == "packed"
+
+
+def test_its_command_leads_to_its_config(tiny_run, packed, tmp_path):
+    words = read_facts(packed)["command"].split()
+    assert words[:3] == ["ctv", "train", "quick"]
+    changed = Run.existing(tiny_run).config()
+    assert command_of(changed, "default") != command_of(changed, "quick")
+    assert "total_steps=2048" in words
+    assert "warm_start.decisions=512" in words
+    assert "'net=[16]'" in words
+
+
+def test_only_for_the_side_that_it_has_learned(packed):
+    with pytest.raises(CheckpointError, match="has learned to play the nationalist, not the republican"):
+        make_agent(str(packed), None, None, "republican")
+
+
+def test_damaged_weights_are_refused(rewritten, tiny_run, tmp_path, packed):
+    def cut(name, content):
+        return None if name.endswith("1.bias.npy") else content
+
+    file = rewritten(cut, packed)
+    with pytest.raises(CheckpointError, match=r"altered\.zip cannot be used: the layers do not end in 469 numbers"):
+        PolicyAgent(file, None, None)
+
+
+def test_the_layers_of_a_network_of_another_kind_are_none():
+    assert policy_layers({"network.score.weight": np.zeros((1, 64), np.float32)}) == {}
+
+
+def test_what_cannot_be_packed_is_refused_in_words(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["pack", str(tmp_path), "--out", str(tmp_path / "no.zip")])
+    with pytest.raises(SystemExit, match=r"error: .* is not a run folder"):
+        main()
+    assert not (tmp_path / "no.zip").exists()
