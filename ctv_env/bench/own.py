@@ -46,7 +46,7 @@ def observation_kinds(game: str | None) -> tuple[str, str]:
     return kind_of(None, observations), kind_of(VECTOR, observations)
 
 
-def engine(game: str | None = None) -> Workload:
+def engine(game: str | None = None, scenario: str | None = None) -> Workload:
     """Play whole games in compiled code."""
     from ctv_env.core.dice import POLICY, stream
     from ctv_env.core.jit import records
@@ -54,7 +54,7 @@ def engine(game: str | None = None) -> Workload:
     from ctv_env.games import spec_of
 
     spec = spec_of(game)
-    tables, scratch = spec.load(None), records(1, spec.scratch)
+    tables, scratch = spec.load(scenario), records(1, spec.scratch)
     play_games, policies = playout(spec.hooks()).play_games, np.zeros(2, np.int64)  # the first policy is the weakest
     states, ends = records(1, spec.state), np.zeros((1, 0), spec.state)
     decisions, streams, seeds = np.zeros((1, 2), np.int64), np.array([stream(0, POLICY)]), iter(range(sys.maxsize))

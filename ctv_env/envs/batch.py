@@ -289,15 +289,21 @@ class BatchGames:
 
     def drive(self, tasks: int | np.ndarray) -> None:
         """Run ``tasks`` in the compiled driver, without recording."""
-        self.batch.tasks[:] = np.bitwise_or(tasks, self._draw_task)
+        if isinstance(tasks, int):
+            self.batch.tasks.fill(tasks | self._draw_task)
+        else:
+            self.batch.tasks[:] = tasks | self._draw_task
         self._is_drawn = self._draw_task != 0
         seen = self.values is not None and bool(np.any(self.batch.tasks & (BEGIN | REPORT | OBSERVE)))
-        todo = collections.deque(self._slices)  # shared by the threads
-        pool = self._pool
-        jobs = [pool.submit(self._run_slices, todo, k, seen) for k in range(1, self.threads)] if pool else []
-        self._run_slices(todo, 0, seen)  # this thread would only wait
-        for job in jobs:
-            job.result()
+        if self._pool is None:
+            for first, last in self._slices:
+                self._run_slice(first, last, 0, seen)
+        else:
+            todo = collections.deque(self._slices)  # shared by the threads
+            jobs = [self._pool.submit(self._run_slices, todo, k, seen) for k in range(1, self.threads)]
+            self._run_slices(todo, 0, seen)  # this thread would only wait
+            for job in jobs:
+                job.result()
         self._is_stale &= not seen
 
     def _run_slices(self, todo: collections.deque[tuple[int, int]], worker: int, seen: bool) -> None:
@@ -308,9 +314,12 @@ class BatchGames:
                 first, last = take()
             except IndexError:  # no slices left
                 return
-            self._run(self._addresses, first, last, worker)
-            if seen:
-                self.fill_values(first, last)
+            self._run_slice(first, last, worker, seen)
+
+    def _run_slice(self, first: int, last: int, worker: int, seen: bool) -> None:
+        self._run(self._addresses, first, last, worker)
+        if seen:
+            self.fill_values(first, last)
 
     def fill_values(self, first: int, last: int) -> None:
         """Compute the values of the observations ``first`` to ``last - 1`` from their rows, if needed."""

@@ -8,7 +8,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from ctv_env.core.batch import ACT, BEGIN, EPISODE, OBSERVE, REPORT, START
+from ctv_env.core.batch import ACT, BEGIN, OBSERVE, REPORT, START
 from ctv_env.core.game import Game, IllegalActionError, checked_seed
 from ctv_env.core.spec import Option, Tables
 from ctv_env.core.view import View
@@ -24,9 +24,12 @@ ILLEGAL_PENALTY = -0.01
 LOSS = -1.0
 RESET_OPTIONS = ("scenario", "side", "opponent")
 """Options of ``reset`` besides the rules options."""
-_VIEWS = ("_mask", "_observed", "_episodes", "_node", "_turn", "_learner", "_sides", "_nodes", "_score", "_agents")
-_FIELDS = ("done", "reward", "part_score", "part_result", "part_potential", "final_winner", "learner")
-_DONE, _REWARD, _SCORE, _RESULT, _POTENTIAL, _WINNER, _LEARNER = map(list(EPISODE.names or ()).index, _FIELDS)
+_VIEWS = (
+    *("_mask", "_action", "_observed", "_outcome", "_node", "_turn", "_learner"),
+    *("_sides", "_nodes", "_score", "_agents"),
+)
+_OUTCOME = ["done", "reward", "part_score", "part_result", "part_potential", "final_winner"]
+"""Fields of the episode that each step reads, in the order in which it unpacks them."""
 _KEYWORDS = (
     *("scenario", "side", "opponent", "obs", "dtype", "reward", "illegal_action", "mask_in_obs", "render_mode"),
     *("record", "game"),
@@ -177,19 +180,19 @@ class SingleSideEnv(gymnasium.Env):
                 return self._refuse(number)
             refused = self.game.explain_illegal(number)
             number = int(self.np_random.choice(np.flatnonzero(self._mask)))
-        self.games.batch.actions[0] = number
+        self._action[0] = number
         self._drive(ACT, REPORT)
-        episode = self._episodes.item(0)
-        ended = bool(episode[_DONE])
+        done, reward, score, result, potential, winner = self._outcome.item(0)
+        ended = done == 1
         self._playing = not ended
         info = self._info()
-        info["reward_components"] = self._parts(episode[_SCORE], episode[_RESULT], episode[_POTENTIAL])
+        info["reward_components"] = self._parts(score, result, potential)
         if refused is not None:
             info["illegal_action"] = refused
         if ended:
-            info |= self._final_info(episode[_WINNER])
+            info |= self._final_info(winner)
         self._renew_window()
-        return self._observation(), episode[_REWARD], ended, False, info
+        return self._observation(), reward, ended, False, info
 
     def _drive(self, first: int, last: int) -> None:
         """Run the tasks ``first`` and ``last``, with the decisions of an external opponent in between."""
@@ -217,7 +220,8 @@ class SingleSideEnv(gymnasium.Env):
             seen = view.observation(kind, "float32") if kind else None
         else:
             seen = self._observation()
-        return player.act(seen, self._mask.copy(), {"side": side, "view": view, **self._situation()})
+        situation = {"side": side, "view": view, "node": view.node, "turn": view.turn}
+        return player.act(seen, self._mask.copy(), situation)
 
     def _refuse(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Handle an illegal action according to ``illegal_action``."""
@@ -318,11 +322,13 @@ class SingleSideEnv(gymnasium.Env):
 
     def _look_at_games(self) -> None:
         """Create views of what the learner sees and may do, which each step overwrites."""
-        self._mask = self.games.masks[0]
-        states, self._episodes = self.games.batch.states, self.games.episodes
-        self._node, self._turn, self._learner = states["node"], states["turn"], self._episodes["learner"]
+        self._mask, self._action = self.games.masks[0], self.games.batch.actions
+        states, episodes = self.games.batch.states, self.games.episodes
+        self._outcome = episodes[_OUTCOME]
+        self._node, self._turn, self._learner = states["node"], states["turn"], episodes["learner"]
         spec = self.games.spec
-        self._sides, self._nodes, self._score = spec.sides, spec.nodes, spec.score.key
+        self._sides, self._score = spec.sides, spec.score.key
+        self._nodes = tuple(node.name for node in spec.nodes)
         arrays = self.games.observation()
         if self._mask_in_obs:
             arrays = arrays if isinstance(arrays, dict) else {self.games.obs: arrays}
@@ -337,16 +343,21 @@ class SingleSideEnv(gymnasium.Env):
         return gymnasium.spaces.Dict(boxes | {"action_mask": mask_space(self.games.tables.actions.n)})
 
     def _observation(self) -> Observation:
-        if isinstance(self._observed, dict):
-            return {name: array.copy() for name, array in self._observed.items()}
-        return self._observed.copy()
-
-    def _situation(self) -> dict[str, Any]:
-        """Return what every info says about the position."""
-        return {"node": self._nodes[self._node.item(0)].name, "turn": self._turn.item(0)}
+        if not isinstance(self._observed, dict):
+            return self._observed.copy()
+        seen = {}
+        for name, array in self._observed.items():  # at this size a comprehension would take a sixth longer
+            seen[name] = array.copy()
+        return seen
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._mask.copy(), "side": self.side} | self._situation()
+        """Return what every info says about the position."""
+        return {
+            "action_mask": self._mask.copy(),
+            "side": self._sides[self._learner.item(0)],
+            "node": self._nodes[self._node.item(0)],
+            "turn": self._turn.item(0),
+        }
 
     def _parts(self, score: float, result: float, potential: float) -> dict[str, float]:
         """Return ``info["reward_components"]``."""
