@@ -7,6 +7,7 @@ import argparse
 import functools
 import math
 import pathlib
+import random
 import statistics
 import typing
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from types import ModuleType
 import numpy as np
 
 from ctv_env.bench.measure import Workload, cores, interleave, machine, rate
-from ctv_env.bench.own import engine
+from ctv_env.bench.own import engine, gymnasium_env
 from ctv_env.core.batch import ACT, AUTORESET, DRAW, REPORT, addresses_of
 from ctv_env.core.driver import driver
 from ctv_env.core.extras import needs_extra
@@ -29,6 +30,7 @@ MAP_GAMES = 1024
 """Number of games where scenarios are compared."""
 _COPIED = 2**27  # bytes
 _STEPS = 2  # of all games, in a workload
+_FEW = 20  # legal actions
 
 _Any = typing.Any
 
@@ -59,7 +61,7 @@ def _renew_nothing(s: _Any, t: _Any, w: _Any, side: int, kind: int, row: int, be
 
 def without_observations(hooks: ModuleType) -> ModuleType:
     """Return a game's module in which the functions that write observations do nothing."""
-    blind = ModuleType(f"{hooks.__name__}_without_observations")
+    blind = ModuleType("ctv_env.bench.costs")  # importable, as cached code requires, and with a cache of its own
     vars(blind).update({name: value for name, value in vars(hooks).items() if not name.startswith("__")})
     vars(blind).update(__file__=__file__, fill_row=_fill_nothing, renew_row=_renew_nothing)
     return blind
@@ -77,10 +79,11 @@ def batch_step(n: int, threads: int, game: str | None = None, scenario: str | No
     return workload
 
 
-def rules_step(n: int) -> Workload:
-    """Do the same for the first game in one thread, but write no observation."""
+def driver_step(n: int, observing: bool = False) -> Workload:
+    """Do the same for the first game in one thread by the compiled driver alone, with or without the observation."""
     games = _games(n, 1, None, None)
-    run, addresses = driver(without_observations(games.spec.hooks())), addresses_of(games.batch)
+    hooks = games.spec.hooks()
+    run, addresses = driver(hooks if observing else without_observations(hooks)), addresses_of(games.batch)
     games.draw_actions()
 
     def workload() -> int:
@@ -91,6 +94,23 @@ def rules_step(n: int) -> Workload:
         return _STEPS * n
 
     return workload
+
+
+def by_part(rounds: int, seconds: float) -> Costs:
+    """Return what a step of the single environment of the first game costs, and what its parts cost."""
+    mask, choice = np.ones(_FEW, np.int8), random.Random(0).choice
+
+    def choose() -> int:
+        choice(mask.nonzero()[0].tolist())
+        return 1
+
+    workloads = {
+        "a random action chosen from the mask": choose,
+        "compiled: rules and mask, called from Python": driver_step(1),
+        "compiled: rules, mask and planes, called from Python": driver_step(1, observing=True),
+        "all, with the opponent's random decisions, copies and infos": gymnasium_env(),
+    }
+    return measured(workloads, rounds, seconds)
 
 
 def _games(n: int, threads: int, game: str | None, scenario: str | None) -> BatchGames:
@@ -121,7 +141,7 @@ def measured(workloads: dict[str, Workload], rounds: int, seconds: float) -> Cos
 
 def by_size(rounds: int, seconds: float) -> dict[str, list[float]]:
     """Return the costs for each of ``SIZES``: of the rules with masks, and of whole steps on one and on all cores."""
-    kinds: dict[str, Callable[[int], Workload]] = {"rules and mask": rules_step}
+    kinds: dict[str, Callable[[int], Workload]] = {"rules and mask": driver_step}
     for threads in sorted({1, cores()}):
         label = f"with planes, {threads} thread" + ("s" if threads > 1 else "")
         kinds[label] = functools.partial(batch_step, threads=threads)
@@ -149,9 +169,11 @@ def _sizes(game: str, scenario: str) -> tuple[int, int]:
     return math.prod(layouts[0].before + layouts[0].after), sum(layout.size for layout in layouts)
 
 
-def tables(sizes: dict[str, list[float]], maps: list[Scenario]) -> str:
-    """Return the costs as two tables in Markdown."""
-    lines = ["| games | " + " | ".join(sizes) + " |", "| --- |" + " --- |" * len(sizes)]
+def tables(parts: Costs, sizes: dict[str, list[float]], maps: list[Scenario]) -> str:
+    """Return the costs as three tables in Markdown."""
+    lines = ["| a step of the single environment | microseconds |", "| --- | --- |"]
+    lines += [f"| {part} | {cost:.2f} |" for part, cost in parts.items()]
+    lines += ["", "| games | " + " | ".join(sizes) + " |", "| --- |" + " --- |" * len(sizes)]
     for n, *costs in zip(SIZES, *sizes.values(), strict=True):
         lines.append(f"| {n:,} | " + " | ".join(f"{cost:.2f}" for cost in costs) + " |")
     lines += ["", "| scenario | cells | bytes observed | rules and mask | batch |", "| --- |" + " --- |" * 4]
@@ -193,11 +215,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.3, help="least length of each round (0.3)")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="folder for the picture")
     wanted = parser.parse_args()
-    sizes, maps = by_size(wanted.rounds, wanted.seconds), by_map(wanted.rounds, wanted.seconds)
+    how = (wanted.rounds, wanted.seconds)
+    parts, sizes, maps = by_part(*how), by_size(*how), by_map(*how)
     facts = machine(("numpy", "numba"))
-    bandwidth = 1 / measured({"copy": copy_rate()}, wanted.rounds, wanted.seconds)["copy"]
+    bandwidth = 1 / measured({"copy": copy_rate()}, *how)["copy"]
     print(f"{facts['processor']}, {facts['cores']} cores; memory is copied at {bandwidth / 1000:.1f} GB/s")
-    print(f"microseconds a decision, medians of {wanted.rounds} rounds:\n\n{tables(sizes, maps)}")
+    print(f"microseconds a decision, medians of {wanted.rounds} rounds:\n\n{tables(parts, sizes, maps)}")
     wanted.out.mkdir(parents=True, exist_ok=True)
     draw(sizes, maps, wanted.out / "costs.png")
 

@@ -13,6 +13,8 @@ from ctv_env.bench.peers import CHESS, PETTINGZOO_CHESS, on_all
 
 N_GAMES = 4096
 """Number of games in the batch."""
+N_VECTOR = 1024
+"""Number of games in the vector environment with its default settings."""
 
 
 def own(cores: int, game: str | None = None) -> Iterator[Measurement]:
@@ -23,6 +25,10 @@ def own(cores: int, game: str | None = None) -> Iterator[Measurement]:
         game: name of the game (``games.spec_of``); None for the first.  Its first scenario is measured.
     """
     first, vector = observation_kinds(game)
+    yield Measurement(
+        f"make_vec as it comes: {N_VECTOR} games, float32 {first}, against {strongest(game)}, {cores} threads",
+        functools.partial(vector_env, game),
+    )
     yield Measurement("engine alone, both sides random, with masks, one core", functools.partial(engine, game))
     yield Measurement("Game object, both sides random, one core", functools.partial(game_object, game))
     environment = functools.partial(gymnasium_env, game)
@@ -44,6 +50,27 @@ def observation_kinds(game: str | None) -> tuple[str, str]:
 
     observations = spec_of(game).load(None).observations
     return kind_of(None, observations), kind_of(VECTOR, observations)
+
+
+def strongest(game: str | None) -> str:
+    """Return the name of the compiled policy that is the usual opponent."""
+    from ctv_env.games import spec_of
+
+    return spec_of(game).policies[-1]
+
+
+def vector_env(game: str | None = None) -> Workload:
+    """Step the vector environment with its default settings; only the learner's decisions count."""
+    from ctv_env.envs.vector import VectorEnv
+
+    env = VectorEnv(N_VECTOR, game=game)
+    env.reset(seed=0)
+
+    def workload() -> int:
+        env.step(env.draw_actions())
+        return N_VECTOR
+
+    return workload
 
 
 def engine(game: str | None = None, scenario: str | None = None) -> Workload:

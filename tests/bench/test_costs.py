@@ -4,7 +4,17 @@ import numpy as np
 import pytest
 
 from ctv_env.bench import costs
-from ctv_env.bench.costs import Scenario, batch_step, by_map, by_size, main, rules_step, tables, without_observations
+from ctv_env.bench.costs import (
+    Scenario,
+    batch_step,
+    by_map,
+    by_part,
+    by_size,
+    driver_step,
+    main,
+    tables,
+    without_observations,
+)
 from ctv_env.core.batch import ACT, AUTORESET, DRAW, REPORT, addresses_of
 from ctv_env.core.driver import driver
 from ctv_env.envs.batch import BatchGames
@@ -12,7 +22,7 @@ from ctv_env.envs.batch import BatchGames
 
 def test_workloads_count_the_decisions_of_all_games():
     assert batch_step(3, 1)() == 6
-    assert rules_step(3)() == 6
+    assert driver_step(3)() == driver_step(3, observing=True)() == 6
 
 
 def test_without_observations_the_games_are_the_same_and_the_rows_stay_empty():
@@ -35,6 +45,12 @@ def test_without_observations_the_games_are_the_same_and_the_rows_stay_empty():
     assert not (seeing.batch.rows == 7).all()
 
 
+def test_a_whole_step_costs_more_than_its_compiled_part():
+    parts = by_part(3, 0.05)
+    *_, compiled, whole = parts.values()
+    assert 0 < compiled < whole
+
+
 def test_maps_of_each_size_are_measured_once_the_smallest_observation_first():
     maps = by_map(1, 0.001)
     assert [one.name for one in maps] == ["arriba/campaign", "tscw/north-1937", "ctv/campaign", "tscw/1937"]
@@ -50,13 +66,14 @@ def test_the_command_prints_tables_and_draws_a_picture(tmp_path, monkeypatch, ca
     main()
     said = capsys.readouterr().out
     assert "GB/s" in said
-    assert said.count("\n| ") == 10
+    assert said.count("\n| ") == 16
     assert (tmp_path / "new" / "costs.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_the_tables_have_a_line_for_each_size_and_each_map(monkeypatch):
     monkeypatch.setattr(costs, "SIZES", (1, 4096))
-    text = tables({"rules and mask": [2.0, 3.456]}, [Scenario("toy/a", 9, 1234, 0.5, 1.25)])
+    text = tables({"all": 9.876}, {"rules and mask": [2.0, 3.456]}, [Scenario("toy/a", 9, 1234, 0.5, 1.25)])
+    assert "| all | 9.88 |" in text
     assert "| 4,096 | 3.46 |" in text
     assert "| toy/a | 9 | 1,234 | 0.50 | 1.25 |" in text
 
