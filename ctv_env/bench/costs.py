@@ -114,7 +114,8 @@ def by_part(rounds: int, seconds: float) -> Costs:
 
 
 def _games(n: int, threads: int, game: str | None, scenario: str | None) -> BatchGames:
-    games = BatchGames(n, scenario, BOTH_SIDES, obs=None, dtype="uint8", threads=threads, game=game)
+    how: dict[str, typing.Any] = {"obs": None, "dtype": "uint8", "reward": spec_of(game).score.key, "game": game}
+    games = BatchGames(n, scenario, BOTH_SIDES, threads=threads, **how)
     games.reset(list(range(n)))
     return games
 
