@@ -12,10 +12,9 @@ from mkdocs.structure.pages import Page
 
 from website.links import in_repository, link_targets, rewritten
 from website.notebooks import as_markdown
-from website.sources import GENERATED, folder_page, site_name, source_page
+from website.sources import PAGES, folder_page, has_page, site_name, source_page
 
 ROOT = pathlib.Path(__file__).parents[1]
-PAGES = ("*.md", "docs/**/*", "examples/README.md", "ctv_env/games/*/README.md", "ctv_env/games/*/data/SOURCES.md")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -47,7 +46,7 @@ def _linked_sources(paths: list[pathlib.Path]) -> list[str]:
     targets = {ROOT / name for name in names if name}
     folders = {path for path in targets if path.is_dir() and not (path / "README.md").exists()}
     targets |= {file for folder in folders for file in folder.iterdir()}
-    files = {path for path in targets if path.is_file() and (path.suffix in GENERATED or path.name == "LICENSE")}
+    files = {path for path in targets if path.is_file() and has_page(path)}
     return sorted(path.relative_to(ROOT).as_posix() for path in (folders | files) - set(paths))
 
 

@@ -2,9 +2,16 @@
 
 import pathlib
 
-GENERATED = {".py": "python", ".yaml": "yaml", ".json": "json", ".txt": "text", ".ipynb": ""}
+GENERATED = {".py": "python", ".yaml": "yaml", ".yml": "yaml", ".json": "json", ".txt": "text", ".ipynb": ""}
 """Suffixes of files that become pages, with the language of their contents."""
+PAGES = ("*.md", "docs/**/*", "examples/README.md", "ctv_env/games/*/README.md", "ctv_env/games/*/data/SOURCES.md")
+"""The files of the repository that are in the site as they are."""
 _HIDDEN = "---\nsearch:\n  exclude: true\n---\n"
+
+
+def has_page(file: pathlib.Path) -> bool:
+    """Return whether a page is made of a file that another page links to."""
+    return file.suffix in GENERATED or file.name == "LICENSE"
 
 
 def site_name(name: str, root: pathlib.Path | None = None) -> str:
