@@ -24,8 +24,10 @@ HELP = (
 
 AIMS = {
     "nationalist": "Take Gijon, Santander and Bilbao. In North 1937 you win at the end of the turn in which you hold "
-    "all three, in 1937 only if you hold them at the end of turn 10. Madrid, in 1937, wins at the end of any turn.",
-    "republican": "Hold one of the three northern ports until the end of turn 10, or take four Nationalist capitals.",
+    "all three, in 1937 only if you hold them at the end of the last turn. Madrid, in 1937, wins at the end of any "
+    "turn.",
+    "republican": "Hold one of the three northern ports until the end of the last turn, or take four Nationalist "
+    "capitals.",
 }
 
 WORDS = Words(
