@@ -64,7 +64,7 @@ function take(field, word, dragged = false) {
 function hold(what) {
   hand = what;
   document.body.classList.toggle("holding", Boolean(hand));
-  say(hand ? `Where should ${hand.word.replaceAll("_", " ")} go? Choose ${offer.words.space} on the map or in the list; Esc cancels.` : "");
+  say(hand ? `Where should ${hand.word.replaceAll("_", " ")} go? Choose one of the ${offer.words.spaces} on the map or in the list; Esc cancels.` : "");
 }
 
 // -- choosing a space ------------------------------------------------------------------------------------------------
