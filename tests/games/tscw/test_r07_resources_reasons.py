@@ -166,13 +166,13 @@ def test_5_2_12_2_1_what_the_end_of_a_turn_forgets():
     game = scene(None, {"3513": "1N HQ-NAV", "3609": "2N 3N"}, support="AIR-LC NAV-N1")
     for name in ("1N", "AIR-LC", "NAV-N1", "HQ-NAV"):
         game.s["used"][game.piece(name)] = 1
+    n = int(game.t["n_pieces"])
     for field in ("carried", "halted", "fought", "eligible"):
-        game.s[field][:] = 1
+        game.s[field][:n] = 1
     game.s["landed"][game.piece("2N")], game.s["landed"][game.piece("3N")] = LANDED_NOW, LANDED_BEFORE
     game.s["rail"][:], game.s["sea"][:] = 3, 2
     game.begin(Stage.CONDITIONS)
     assert [int(game.s["used"][game.piece(name)]) for name in ("AIR-LC", "NAV-N1", "HQ-NAV")] == [0, 0, 1]
-    n = int(game.t["n_pieces"])
     assert not any(game.s[field][:n].any() for field in ("carried", "halted", "fought", "eligible"))
     assert [int(game.s["landed"][game.piece(name)]) for name in ("2N", "3N")] == [LANDED_BEFORE, LANDED_BEFORE]
 

@@ -107,8 +107,10 @@ def test_12_1_3_C_54_T_113_an_hq_whose_hex_was_attacked_supports_no_other_battle
     game.roll(1)
     game.act("PIECE", "1N", "1N")
     game.s["used"][game.piece("HQ-N")] = 0
-    game.attack("3613", "2N")
-    assert game.strengths[1] == 3  # the defender was not asked
+    game.act("HEX", "3613")
+    game.act("PIECE", "2N")
+    game.done()
+    assert game.node == "TERRAIN_PICK"  # the defender is not asked for an HQ
 
 
 def test_12_1_3_C_55_a_stronger_hq_adds_what_the_units_have():

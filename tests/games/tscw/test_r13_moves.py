@@ -102,6 +102,11 @@ def test_13_8_T_69_not_in_the_north():
     assert scene(R_MOVES, {"3515": "1BA"}).node == "MOVE_PIECE"
 
 
+def test_13_8_only_in_the_operational_segment_of_the_republicans():
+    game = scene(Stage.MOVEMENT_N, {"3515": "1BA"}, scenario="1937", control={"R": "3515"})
+    assert game.node == "MOVE_PIECE"
+
+
 def test_13_8_declined_evacuation_may_still_be_declared_later():
     game = evacuation({"3515": "1BA"})
     game.act("OPTION", 0)

@@ -35,6 +35,29 @@ def test_11_8_13_8_landed_and_evacuated_units_do_not_move(field, value):
     assert why(game, "1N", "2N") == ["MAY_NOT_MOVE", "LEGAL"]
 
 
+@pytest.mark.parametrize("name", ["1A", "HQ-N"])
+def test_9_2_T_45_a_unit_that_could_only_end_out_of_supply_does_not_move(name):
+    # Columns hold the two towns in reach.
+    game = scene(R_MOVES, {"3316": name, "3314": "SG", "3416": "MG"})
+    assert game.legal("PIECE") == set()
+    assert game.refusal("PIECE", name) == "NO_WAY"
+
+
+def test_13_3_T_64_a_unit_for_which_every_step_is_too_dear_may_still_take_one():
+    game = scene(N_MOVES, {"3404": "HQ-GLC", "3504": "2BA"})
+    assert game.legal("PIECE") == {"HQ-GLC"}
+    game.act("PIECE", "HQ-GLC")
+    assert game.legal() == {"3304"}
+
+
+def test_8_2_13_2_a_unit_leaves_through_a_full_hex_if_that_is_its_only_way():
+    game = scene(N_MOVES, {"3316": "5N", "3315": "1N 2N 3N 4N AV 1/81", "3416": "CH"})
+    assert "5N" in game.legal("PIECE")
+    game.move("5N")
+    assert game.refusal("HEX", "3315") == "STACK_FULL"
+    assert "3314" in game.legal()
+
+
 def test_14_1_T_71_who_is_not_eligible_does_not_move_in_exploitation():
     game = scene(Stage.EXPLOIT_N, {"3311": "1N RC HQ-NAV", "3513": "AGC", "3614": "CH"})
     assert why(game, "RC", "HQ-NAV", "1N", "AGC") == ["LEGAL", "LEGAL", "NOT_ELIGIBLE", "NOT_ELIGIBLE"]

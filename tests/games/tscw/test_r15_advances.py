@@ -1,10 +1,10 @@
 """Chapters 15.23, 15.24: advance after combat, breakthrough, pursuit."""
 
 import pytest
-from naive_tscw.board import hexes, is_town, within
+from naive_tscw.board import hexes, is_town, on_board, within
 from support.tscw_scene import scene
 
-from ctv_env.games.tscw.model.codes import Stage, Where
+from ctv_env.games.tscw.model.codes import LANDED_NOW, Stage, Where
 
 N_FIGHTS, R_FIGHTS = Stage.COMBAT_N, Stage.COMBAT_R
 
@@ -185,6 +185,19 @@ def test_13_12_8_C_81_T_96_motorized_units_do_not_advance_over_a_major_river_foo
     assert game.refusal("PIECE", "BT") == "RIVER_TOO_WIDE"
 
 
+def test_13_12_8_T_96_a_motorized_unit_alone_behind_a_major_river_is_not_asked():
+    game = won({"2920": "BT", "2919": "SER"}, "2919", "BT", stage=R_FIGHTS, scenario="1937")
+    assert game.node == "TARGET"
+
+
+def test_7_12_1_T_149_no_advance_from_elsewhere_through_a_northern_hex():
+    south = {"R": "3409 3310 3309 3210 3311 3411"}
+    units = {"3410": "R-4 R-14", "3510": "SER", "3309": "BT"}
+    game = won(units, "3510", "R-4 R-14", ("7:1", 6), R_FIGHTS, scenario="1937", control=south)
+    assert game.refusal("PIECE", "R-4") == "NO_WAY"  # though 3411 lies beyond
+    assert game.legal("PIECE") == {"BT"}  # which may pursue as far as 3410
+
+
 def test_15_23_T_98_who_has_advanced_does_not_attack_in_that_segment():
     game = won({"3513": "1N 2N", "3614": "CH", "3613": "1BA"}, "3614", "1N")
     game.act("PIECE", "1N")
@@ -246,6 +259,26 @@ def test_15_24_not_without_a_breakthrough():
     assert pursuers({"3021": "2CAV"}, column="1:1", die=1) == set()
 
 
+def test_15_24_who_does_not_pursue_has_no_part_in_the_battle():
+    for die, reason in ((3, "NOT_IN_BATTLE"), (6, "LEGAL")):  # 0/2: no surplus
+        game = won({**EBRO, "3021": "2CAV"}, "2919", "R-4 R-14 R-15 R-11", ("4:1", die), R_FIGHTS, scenario="1937")
+        assert (game.node, game.refusal("PIECE", "2CAV")) == ("ADVANCE", reason)
+
+
+def test_15_24_not_who_has_landed():
+    game = scene(R_FIGHTS, {**EBRO, "3021": "2CAV 3/2T"}, scenario="1937", turn=10)
+    game.s["landed"][game.piece("2CAV")] = LANDED_NOW
+    game.attack("2919", "R-4 R-14 R-15 R-11")
+    game.fix("7:1")
+    game.roll(4)
+    game.lose()
+    assert game.legal("PIECE") == {"R-4", "R-14", "R-15", "R-11", "3/2T"}
+
+
+def test_15_24_not_from_the_edge_of_the_board():
+    assert won({"3513": "1N 2N", "3614": "CH", "3304": "RC"}, "3614", "1N 2N").legal("PIECE") == {"1N", "2N"}
+
+
 def test_15_24_not_who_attacked_this_turn():
     assert pursuers({"3021": "2CAV 3/2T"}, fought="2CAV") == {"3/2T"}
 
@@ -291,6 +324,47 @@ def test_15_24_T_97_a_pursuer_has_its_full_allowance_and_may_pass_the_emptied_he
     assert int(game.s["mf_left"]) == 5
     assert "2917" in game.legal()
     game.act("HEX", "2917")
-    assert int(game.s["mf_left"]) < 5  # it pays for every hex
+    assert int(game.s["mf_left"]) == 4  # it pays for every hex
     assert game.refusal("DONE") == "LEGAL"
+    game.act("HEX", "2916")
     assert game.legal()
+    assert game.refusal("DONE") == "LEGAL"  # T-142: it has passed the emptied hex
+
+
+def test_9_3_15_24_T_97_a_pursuer_out_of_supply_has_half_its_allowance():
+    lost = " ".join((within("2918", 4) & on_board("1937")) - {"2918", "2917"})
+    units = {"2918": "R-11 R-4 2CAV", "2917": "SER"}
+    game = won(units, "2917", "R-11 R-4", ("7:1", 6), R_FIGHTS, scenario="1937", control={"N": lost})
+    game.act("PIECE", "2CAV")
+    assert int(game.s["mf_left"]) == 4  # of 7, though the surplus is 5
+
+
+def test_15_24_T_98_a_unit_pursues_once_in_a_segment():
+    units = {"2918": "R-11 R-4 2CAV", "2917": "SER", "2818": "R-14 R-15", "2817": "N-50"}
+    game = won(units, "2917", "R-11 R-4", ("7:1", 6), R_FIGHTS, scenario="1937")
+    game.act("PIECE", "2CAV")
+    game.act("HEX", "2917")
+    game.done()
+    game.done()
+    game.attack("2817", "R-14 R-15")
+    game.fix("7:1")
+    game.roll(6)
+    game.lose()
+    assert (game.node, game.refusal("PIECE", "2CAV")) == ("ADVANCE", "NOT_IN_BATTLE")
+
+
+def test_15_24_T_97_a_pursuer_may_pass_an_emptied_hex_that_is_full_again():
+    # From 1406 by 1407 to 1507, each for 1 factor; to the attackers' hex, a marsh behind a river, for 4.
+    units = {"1506": "N-11 N-12 N-14 N-15", "1507": "R-3", "1406": "LT"}
+    game = won(units, "1507", "N-11 N-12 N-14 N-15", scenario="1937")  # 0/5: surplus 4
+    for name in ("N-11", "N-12", "N-14", "N-15"):
+        game.act("PIECE", name)
+        game.act("HEX", "1507")
+        game.done()
+    game.act("PIECE", "LT")
+    assert int(game.s["mf_left"]) == 4
+    assert "1407" in game.legal()
+    assert game.refusal("HEX", "1507") == "TOO_MANY_DIVISIONS"
+    game.act("HEX", "1407")
+    assert game.refusal("DONE") == "PURSUIT_MUST_PASS"
+    assert "1608" in game.legal()

@@ -3,7 +3,7 @@
 import pytest
 from support.tscw_scene import scene
 
-from ctv_env.games.tscw.model.codes import Stage
+from ctv_env.games.tscw.model.codes import Stage, Where
 
 N_FIGHTS, R_FIGHTS = Stage.COMBAT_N, Stage.COMBAT_R
 
@@ -65,6 +65,36 @@ def test_15_4_T_109_any_number_of_attacks_in_any_order():
     game.lose()
     game.done()  # no advance
     assert game.legal() == {"3614"}
+
+
+def test_12_1_3_15_4_T_75_after_a_lone_hq_the_next_attack_is_an_ordinary_one():
+    game = scene(N_FIGHTS, {"3513": "1N 2N", "3614": "HQ-N", "3613": "1BA"})
+    game.act("HEX", "3614")
+    game.act("PIECE", "1N")
+    game.done()
+    assert (game.where("HQ-N"), game.node) == (Where.DEAD, "ADVANCE")
+    game.act("PIECE", "1N")
+    assert (int(game.s["mf_left"]), game.legal()) == (0, {"3614"})
+    game.act("HEX", "3614")
+    assert game.legal() == set()  # and no further
+    game.done()
+    game.attack("3613", "2N")
+    assert (game.node, game.strengths) == ("COMBAT_DIE", (5, 3))
+
+
+def test_12_1_3_12_1_5_15_4_15_12_what_supported_one_attack_does_not_count_in_the_next():
+    units = {"3512": "1N 2N", "3613": "1BA", "3513": "3N HQ-NAV", "3614": "2BA"}
+    game = scene(N_FIGHTS, units, hand=(23,), rp={"NAT": 1})
+    game.attack("3613", "1N 2N", HQ_ATT="HQ-NAV", ARTILLERY_ATT=1, CHIT_ATT=23)
+    assert game.drms["15.12"] == 1
+    game.roll(2)
+    game.lose()
+    while game.node != "TARGET":
+        game.done()
+    game.attack("3614", "3N")
+    assert "15.12" not in game.drms
+    assert "artillery" not in game.shifts
+    assert game.strengths[0] == 5
 
 
 def test_11_8_landed_units_do_not_attack():
