@@ -165,6 +165,7 @@ def test_7_10_C_17_general_mobilization_at_morale_50():
         assert all(abs(int(code[:2]) - int(centre[:2])) <= 2 for code in game.legal())
         game.act("HEX", centre)
     assert [game.at(name) for name in ("R-201", "R-202", "R-203")] == ["2318", "2712", "3120"]
+    assert game.stage > Stage.MOBILIZATION
 
 
 def test_7_10_C_17_T_34_not_above_50_not_twice_and_not_in_the_north():
@@ -182,6 +183,7 @@ def test_7_10_it_may_be_declined():
     game = mobilization()
     game.act("OPTION", 0)
     assert (game.purse("REP"), int(game.s["rml"]), int(game.s["mobilized"])) == (0, 50, 0)
+    assert game.stage > Stage.MOBILIZATION
 
 
 def test_7_10_T_151_a_division_without_a_hex_is_delayed():
@@ -190,3 +192,22 @@ def test_7_10_T_151_a_division_without_a_hex_is_delayed():
     game.act("HEX", "2318")
     game.act("HEX", "2712")
     assert game.where("R-203") == Where.DUE
+
+
+def test_7_10_other_delayed_units_do_not_come_with_the_mobilization():
+    game = scene(None, {}, scenario="1937", turn=8, rml=50)
+    game.box("R-201", Where.MOBILIZED_LATER)
+    game.box("R-11", Where.DUE)
+    game.begin(Stage.MOBILIZATION)
+    game.act("OPTION", 1)
+    game.act("HEX", "2318")
+    assert game.stage > Stage.MOBILIZATION
+    assert game.where("R-11") == Where.DUE
+
+
+def test_7_8_T_28_a_delayed_unit_of_the_other_side_waits_for_its_own_segment():
+    game = scene(None, {}, scenario="1937", turn=8)
+    game.box("R-11", Where.DUE)
+    game.begin(N_ENTERS)
+    assert game.stage > N_ENTERS
+    assert game.where("R-11") == Where.DUE

@@ -58,6 +58,14 @@ def test_8_2_13_2_a_unit_leaves_through_a_full_hex_if_that_is_its_only_way():
     assert "3314" in game.legal()
 
 
+@pytest.mark.parametrize(("abroad", "legal"), [("1BA", True), ("1BA 2BA", False)])
+def test_13_10_a_unit_whose_only_way_leads_abroad_does_not_move_beyond_the_limit(abroad, legal):
+    foes = {"3511": "AGC", "3512": "SG", "3513": "RC", "3614": "J88"}
+    game = scene(R_MOVES, {"3613": "4BA", "3711": abroad, **foes})
+    assert ("4BA" in game.legal("PIECE")) == legal
+    assert game.refusal("PIECE", "4BA") == ("LEGAL" if legal else "NO_WAY")
+
+
 def test_14_1_T_71_who_is_not_eligible_does_not_move_in_exploitation():
     game = scene(Stage.EXPLOIT_N, {"3311": "1N RC HQ-NAV", "3513": "AGC", "3614": "CH"})
     assert why(game, "RC", "HQ-NAV", "1N", "AGC") == ["LEGAL", "LEGAL", "NOT_ELIGIBLE", "NOT_ELIGIBLE"]
@@ -146,7 +154,7 @@ def test_9_2_13_11_14_1_what_a_movement_segment_notes_when_it_begins():
     ring = {"3608": "1A", "3508": "2A", "3509": "3A", "3610": "4A", "3708": "5A"}
     game = scene(None, {**units, **ring})
     for field in ("moved", "bonus", "may_march", "eligible"):
-        game.s[field][:] = 1
+        game.s[field][: int(game.t["n_nationalist"])] = 1
     game.begin(N_MOVES)
     names = {
         field: {n for n in ["1N", "2N", "3N", "RC", "AGC"] if game.s[field][game.piece(n)]}

@@ -172,6 +172,18 @@ def test_15_23_no_minimum_move():
     assert not {"3608", "3609"} & game.legal()
 
 
+def test_9_2_15_23_T_45_the_way_of_an_advance_is_no_line_of_supply_through_enemy_zones():
+    # 3313 lies in the ZOC of AV: a line of supply from 3315 cannot pass it, though AE has passed it.
+    units = {"3414": "AE 1BA 2BA", "3313": "AGC", "3413": "AV"}
+    game = scene(R_FIGHTS, units, control={"N": "3614", "R": "3512"})
+    game.attack("3313", "AE 1BA 2BA")
+    game.fix("7:1", 2)
+    game.roll(6)
+    game.lose()
+    game.act("PIECE", "AE")
+    assert [game.refusal("HEX", code) for code in ("3312", "3315")] == ["LEGAL", "UNSUPPLIED_THERE"]
+
+
 def test_15_23_no_hex_with_enemy_combat_units():
     game = won({"3513": "1N 2N", "3614": "CH", "3613": "1BA"}, "3614", "1N 2N")
     game.act("PIECE", "1N")
@@ -260,8 +272,8 @@ def test_15_24_not_without_a_breakthrough():
 
 
 def test_15_24_who_does_not_pursue_has_no_part_in_the_battle():
-    for die, reason in ((3, "NOT_IN_BATTLE"), (6, "LEGAL")):  # 0/2: no surplus
-        game = won({**EBRO, "3021": "2CAV"}, "2919", "R-4 R-14 R-15 R-11", ("4:1", die), R_FIGHTS, scenario="1937")
+    for result, reason in ((("4:1", 3), "NOT_IN_BATTLE"), (("7:1", 1), "LEGAL")):  # 0/2: no surplus; 1/3
+        game = won({**EBRO, "3021": "2CAV"}, "2919", "R-4 R-14 R-15 R-11", result, R_FIGHTS, scenario="1937")
         assert (game.node, game.refusal("PIECE", "2CAV")) == ("ADVANCE", reason)
 
 
@@ -353,18 +365,38 @@ def test_15_24_T_98_a_unit_pursues_once_in_a_segment():
     assert (game.node, game.refusal("PIECE", "2CAV")) == ("ADVANCE", "NOT_IN_BATTLE")
 
 
-def test_15_24_T_97_a_pursuer_may_pass_an_emptied_hex_that_is_full_again():
-    # From 1406 by 1407 to 1507, each for 1 factor; to the attackers' hex, a marsh behind a river, for 4.
-    units = {"1506": "N-11 N-12 N-14 N-15", "1507": "R-3", "1406": "LT"}
-    game = won(units, "1507", "N-11 N-12 N-14 N-15", scenario="1937")  # 0/5: surplus 4
-    for name in ("N-11", "N-12", "N-14", "N-15"):
+FOUR = "N-11 N-12 N-14 N-15"
+
+
+def marsh(die, advance):
+    """LT at 1406: by 1407 to the emptied hex 1507 for 1 factor each; to the attackers' marsh behind a river for 4."""
+    game = won({"1506": FOUR, "1507": "R-3", "1406": "LT"}, "1507", FOUR, ("7:1", die), scenario="1937")
+    for name in FOUR.split() if advance else ():
         game.act("PIECE", name)
         game.act("HEX", "1507")
         game.done()
     game.act("PIECE", "LT")
+    return game
+
+
+def test_15_24_T_97_a_pursuer_may_pass_an_emptied_hex_that_is_full_again():
+    game = marsh(4, True)
     assert int(game.s["mf_left"]) == 4
     assert "1407" in game.legal()
     assert game.refusal("HEX", "1507") == "TOO_MANY_DIVISIONS"
     game.act("HEX", "1407")
     assert game.refusal("DONE") == "PURSUIT_MUST_PASS"
     assert "1608" in game.legal()
+
+
+def test_15_24_T_97_T_143_a_way_point_must_leave_the_factors_for_an_end():
+    assert "1407" in marsh(1, False).legal()  # 2 factors: it can end in 1507
+
+
+def test_15_24_T_97_T_143_nor_can_it_end_in_a_full_hex():
+    game = won({"1506": FOUR, "1507": "R-3", "1406": "LT"}, "1507", FOUR, ("7:1", 1), scenario="1937")  # 1/3
+    for name in FOUR.split():
+        game.act("PIECE", name)
+        game.act("HEX", "1507")
+        game.done()
+    assert game.node == "TARGET"  # with 2 factors LT could not pass 1507

@@ -82,17 +82,17 @@ def test_12_1_3_15_4_T_75_after_a_lone_hq_the_next_attack_is_an_ordinary_one():
     assert (game.node, game.strengths) == ("COMBAT_DIE", (5, 3))
 
 
-def test_12_1_3_12_1_5_15_4_15_12_what_supported_one_attack_does_not_count_in_the_next():
+def test_12_1_3_12_1_5_12_2_6_15_4_15_12_what_supported_one_attack_does_not_count_in_the_next():
     units = {"3512": "1N 2N", "3613": "1BA", "3513": "3N HQ-NAV", "3614": "2BA"}
-    game = scene(N_FIGHTS, units, hand=(23,), rp={"NAT": 1})
-    game.attack("3613", "1N 2N", HQ_ATT="HQ-NAV", ARTILLERY_ATT=1, CHIT_ATT=23)
-    assert game.drms["15.12"] == 1
+    game = scene(N_FIGHTS, units, hand=(23,), rp={"NAT": 1}, support="NAV-N1")
+    game.attack("3613", "1N 2N", HQ_ATT="HQ-NAV", ARTILLERY_ATT=1, NAVAL_ATT="NAV-N1", CHIT_ATT=23)
+    assert (game.drms["12.2.6"], game.drms["15.12"]) == (1, 1)
     game.roll(2)
     game.lose()
     while game.node != "TARGET":
         game.done()
     game.attack("3614", "3N")
-    assert "15.12" not in game.drms
+    assert not {"12.2.6", "15.12"} & game.drms.keys()
     assert "artillery" not in game.shifts
     assert game.strengths[0] == 5
 
@@ -156,6 +156,19 @@ def test_15_20_T_117_it_rides_along_once_another_attacks():
     game.act("PIECE", "1BA", "BM1")
     game.done()
     assert game.node == "COLUMN_DIE"
+
+
+def test_15_25_1_the_columns_die_of_one_attack_does_not_count_in_the_next():
+    game = scene(R_FIGHTS, {"3614": "BM1 1BA", "3513": "AGC", "3608": "3A", "3507": "AGCS"}, scenario="1937")
+    game.attack("3513", "1BA BM1")
+    game.roll(6)
+    assert game.drms["15.25.1"] > 0
+    game.roll(1)
+    game.lose()
+    while game.node != "TARGET":
+        game.done()
+    game.attack("3507", "3A")
+    assert "15.25.1" not in game.drms
 
 
 # -- 15.25.3: parties -------------------------------------------------------------------------------------------
