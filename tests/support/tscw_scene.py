@@ -57,12 +57,14 @@ _MEANT: tuple[tuple[tuple[str, ...], typing.Callable[[Node, Stage], bool]], ...]
     (
         (
             *("target", "battle_rows", "hq", "artillery", "naval", "pick", "chit_drm", "elan", "column", "drm"),
-            *("loss_att", "loss_def", "result_att", "result_def", "target_steps", "surplus", "lone_hq"),
+            *("result_att", "result_def", "target_steps", "surplus", "lone_hq"),
         ),
         lambda node, _: node in _FIGHT,
     ),
     (("role",), lambda node, _: node in _FIGHT or node in (Node.RELEASE_HQ, Node.RELEASE_UNIT)),
     (("aa_left",), lambda node, _: node == Node.AA_PICK),
+    (("loss_att",), lambda node, _: node == Node.LOSS_ATT),
+    (("loss_def",), lambda node, _: node in (Node.LOSS_ATT, Node.LOSS_DEF)),
     (("dice_left",), lambda node, _: node == Node.COMBAT_DIE),
     (("attacked", "attacked_rows", "struck_rows"), lambda _, stage: "COMBAT" in stage.name),
     (("must_attack", "attacks_left"), lambda _, stage: "MOVEMENT" in stage.name or stage.name.startswith("COMBAT")),
