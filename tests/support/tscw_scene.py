@@ -236,6 +236,9 @@ class SceneGame:
             found.append(states.tobytes())
         assert found[0] == found[1], f"{self.node}: the step depends on the scratch record"
         self.check_forgotten()
+        out = np.asarray(self.s["piece_cell"]) == OFF
+        for field in ("may_march", "eligible"):
+            assert not np.asarray(self.s[field])[out].any(), f"{self.node}: {field} of what stands in no hex"
         left = on_map & (np.asarray(self.s["where"]) != ON_MAP)
         for field in _OF_UNITS:
             assert not np.asarray(self.s[field])[left].any(), f"{self.node}: {field} of a unit that has left the map"

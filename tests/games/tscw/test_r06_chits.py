@@ -67,6 +67,15 @@ def test_6_4_T_129_chit_36_counts_before_doubling():
     assert int(game.s["mf_left"]) == 12
 
 
+def test_6_4_T_157_chit_36_goes_on_while_a_unit_of_the_hex_is_left():
+    game = scene(Stage.MOVEMENT_N, {"3311": "HQ-NAV 1N"}, hand=(36,))
+    game.act("HEX", "3311")
+    game.act("PIECE", "1N")
+    assert (game.node, game.legal("PIECE")) == ("CHIT_UNITS", {"HQ-NAV"})
+    game.act("PIECE", "HQ-NAV")
+    assert game.node == "MOVE_PIECE"
+
+
 def test_6_4_chit_39_four_attacks_at_most():
     units = {"3513": "1N", "3512": "2N", "3607": "N-83", "3509": "N-61", "3511": "3N"}
     targets = {"3614": "1BA", "3613": "2BA", "3608": "3A", "3610": "4A", "3611": "1S"}

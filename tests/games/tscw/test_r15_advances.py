@@ -400,3 +400,12 @@ def test_15_24_T_97_T_143_nor_can_it_end_in_a_full_hex():
         game.act("HEX", "1507")
         game.done()
     assert game.node == "TARGET"  # with 2 factors LT could not pass 1507
+
+
+@pytest.mark.parametrize(("lost", "reason"), [(False, "LEGAL"), (True, "NO_WAY")])
+def test_9_2_15_24_T_97_nor_in_one_without_supply(lost, reason):
+    # With 2 factors LT reaches Seville (1607) and 1608 behind it.
+    units = {"1508": "N-11 N-12", "1608": "R-3", "1507": "LT"}
+    all_around = " ".join((within("1508", 5) & on_board("1937")) - units.keys())
+    game = won(units, "1608", "N-11 N-12", ("7:1", 1), scenario="1937", control={"R": all_around if lost else ""})
+    assert (int(game.s["surplus"]), game.refusal("PIECE", "LT")) == (2, reason)
