@@ -32,3 +32,8 @@ def test_5_2_T_104_when_the_game_is_over_nobody_decides():
 def test_5_2_13_8_the_nationalists_are_not_asked_to_evacuate():
     game = scene(Stage.MOVEMENT_N, {"3515": "1BA"}, scenario="1937", control={"R": "3515"})
     assert game.node == "MOVE_PIECE"
+
+
+def test_5_2_7_10_the_mobilization_has_a_segment_of_its_own():
+    game = scene(Stage.MOBILIZATION, {}, scenario="1937", turn=8, rml=50)
+    assert (game.node, game.stage) == ("MOBILIZE", Stage.MOBILIZATION)

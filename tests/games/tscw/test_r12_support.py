@@ -1,6 +1,7 @@
 """Chapter 12.2: air units, anti-aircraft, naval units."""
 
 import pytest
+from naive_tscw.board import is_town, on_board, within
 from support.tscw_scene import scene
 
 from ctv_env.games.tscw.model.codes import Stage, Where
@@ -60,6 +61,13 @@ def test_12_2_2_bases_further_than_three_hexes_do_not_count_but_hqs_do(more, fli
     support = {"support": "AIR-R1", "control": {"N": NO_TOWNS}, "used": "HQ-CEN"}
     game = declared(R_FIGHTS, units, "2309", "R-3 R-4", scenario="1937", **support)
     assert (game.node == "AIR_ATT") == flies
+
+
+def test_12_2_2_in_the_north_too_an_hq_off_the_map_is_no_base():
+    lost = " ".join(code for code in within("3610", 3) & on_board("north-1937") if is_town(code))
+    units = {"3509": "1N 2N", "3610": "1S"}
+    game = declared(N_FIGHTS, units, "3610", "1N 2N", support="AIR-AL", control={"R": lost})
+    assert game.node == "COMBAT_DIE"
 
 
 @pytest.mark.parametrize(

@@ -303,6 +303,17 @@ def test_13_11_3_C_39_released_units_march_with_their_printed_factors():
     assert game.s["mf_left"] == 3
 
 
+def test_13_11_3_a_march_may_take_all_factors_in_one_step():
+    # From 2821 over the Ebro into a marsh: 5 factors; no other hex around is Republican.
+    units = {"2821": "HQ-EST R-3"}
+    more = {"scenario": "1937", "used": "HQ-EST", "reserve": "R-3", "rp": {"REP": 1}}
+    game = scene(Stage.EXPLOIT_R, units, control={"N": "2820 2920 2921"}, **more)
+    game.act("PIECE", "HQ-EST", "R-3", "R-3")
+    assert game.node == "MOVE_MODE"
+    game.act("OPTION", MARCH)
+    assert (int(game.s["mf_left"]), game.legal()) == (5, {"2720"})
+
+
 def test_13_8_evacuation_brings_two_divisions_to_3324():
     units = {"3420": "R-43 R-3 R-4"}
     game = scene(R_MOVES, units, scenario="1937", control={"R": "3420"})
