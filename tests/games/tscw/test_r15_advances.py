@@ -5,6 +5,7 @@ from naive_tscw.board import hexes, is_town, on_board, within
 from support.tscw_scene import scene
 
 from ctv_env.games.tscw.model.codes import LANDED_NOW, Stage, Where
+from ctv_env.games.tscw.rules.r10_control import enter
 
 N_FIGHTS, R_FIGHTS = Stage.COMBAT_N, Stage.COMBAT_R
 
@@ -344,7 +345,8 @@ def test_15_24_T_97_a_pursuer_has_its_full_allowance_and_may_pass_the_emptied_he
 
 
 def test_9_3_15_24_T_97_a_pursuer_out_of_supply_has_half_its_allowance():
-    lost = " ".join((within("2918", 4) & on_board("1937")) - {"2918", "2917"})
+    towns = {code for code in within("2918", 3) & on_board("1937") if is_town(code)}
+    lost = " ".join((towns | within("2918", 1)) - {"2918", "2917"})
     units = {"2918": "R-11 R-4 2CAV", "2917": "SER"}
     game = won(units, "2917", "R-11 R-4", ("7:1", 6), R_FIGHTS, scenario="1937", control={"N": lost})
     game.act("PIECE", "2CAV")
@@ -368,19 +370,17 @@ def test_15_24_T_98_a_unit_pursues_once_in_a_segment():
 FOUR = "N-11 N-12 N-14 N-15"
 
 
-def marsh(die, advance):
+def marsh(die, full):
     """LT at 1406: by 1407 to the emptied hex 1507 for 1 factor each; to the attackers' marsh behind a river for 4."""
     game = won({"1506": FOUR, "1507": "R-3", "1406": "LT"}, "1507", FOUR, ("7:1", die), scenario="1937")
-    for name in FOUR.split() if advance else ():
-        game.act("PIECE", name)
-        game.act("HEX", "1507")
-        game.done()
-    game.act("PIECE", "LT")
+    for name in FOUR.split() if full else ():  # as if they had advanced
+        enter(game.s, game.t, game.w, game.piece(name), game.cell("1507"))
     return game
 
 
 def test_15_24_T_97_a_pursuer_may_pass_an_emptied_hex_that_is_full_again():
     game = marsh(4, True)
+    game.act("PIECE", "LT")
     assert int(game.s["mf_left"]) == 4
     assert "1407" in game.legal()
     assert game.refusal("HEX", "1507") == "TOO_MANY_DIVISIONS"
@@ -389,17 +389,13 @@ def test_15_24_T_97_a_pursuer_may_pass_an_emptied_hex_that_is_full_again():
     assert "1608" in game.legal()
 
 
-def test_15_24_T_97_T_143_a_way_point_must_leave_the_factors_for_an_end():
-    assert "1407" in marsh(1, False).legal()  # 2 factors: it can end in 1507
-
-
-def test_15_24_T_97_T_143_nor_can_it_end_in_a_full_hex():
-    game = won({"1506": FOUR, "1507": "R-3", "1406": "LT"}, "1507", FOUR, ("7:1", 1), scenario="1937")  # 1/3
-    for name in FOUR.split():
-        game.act("PIECE", name)
-        game.act("HEX", "1507")
-        game.done()
-    assert game.node == "TARGET"  # with 2 factors LT could not pass 1507
+@pytest.mark.parametrize(("full", "reason"), [(False, "LEGAL"), (True, "NO_WAY")])
+def test_15_24_T_97_T_143_a_way_point_must_leave_the_factors_for_an_end(full, reason):
+    game = marsh(1, full)  # 2 factors: enough for 1507, not to pass it
+    assert (int(game.s["surplus"]), game.refusal("PIECE", "LT")) == (2, reason)
+    if not full:
+        game.act("PIECE", "LT")
+        assert "1407" in game.legal()
 
 
 @pytest.mark.parametrize(("lost", "reason"), [(False, "LEGAL"), (True, "NO_WAY")])
