@@ -144,7 +144,8 @@ gallery: $(VENV)/.tests-ready browser
 balance: $(VENV)/.tests-ready
 	$(BIN)/ctv balance staff random greedy expectimax rollout mcts --games expectimax=400 --games rollout=200 \
 		--games mcts=100 --variant-games 500 --out docs/balance
-	$(BIN)/ctv balance staff greedy --game arriba --games 1000 --variant-games 800 --out docs/balance-arriba
+	$(BIN)/ctv balance staff greedy rollout --game arriba --games 1000 --games rollout=40 --variant-games 800 \
+		--out docs/balance-arriba
 	$(BIN)/ctv balance staff greedy rollout --game tscw --games 1000 --games rollout=20 --variant-games 500 \
 		--out docs/balance-tscw
 	$(BIN)/ctv balance staff greedy --game tscw --scenario 1937 --games 400 --variant-games 200 \

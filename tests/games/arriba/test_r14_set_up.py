@@ -52,7 +52,7 @@ def test_C_100_14_1_A_19_the_brigades_of_both_sides_and_air_AP_that_are_ready():
     assert value(game, "ep") == [0, 0]
     assert value(game, "air_ready") == [1, 1]
     assert value(game, "ap_free") == [[9, 10, 10]] * 2
-    assert value(game, "power_at") == [0, 0, 2, 2, 1, -1]
+    assert value(game, "power_at") == [0, 0, 2, 2, 0, -1]
 
 
 def test_14_1_A_11_the_side_of_the_chart_stands_in_the_city_unorganised():
