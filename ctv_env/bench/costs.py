@@ -183,7 +183,7 @@ def tables(parts: Costs, sizes: dict[str, list[float]], maps: list[Scenario]) ->
 
 
 def draw(sizes: dict[str, list[float]], maps: list[Scenario], picture: pathlib.Path) -> None:
-    """Draw both as curves.
+    """Draw the costs by number of games as curves, those of the maps as bars.
 
     Raises:
         MissingExtraError: the extra ``plot`` is not installed.
@@ -195,14 +195,13 @@ def draw(sizes: dict[str, list[float]], maps: list[Scenario], picture: pathlib.P
     for kind, costs in sizes.items():
         left.plot(SIZES, costs, marker="o", label=kind)
     left.set_xscale("log", base=2)
-    left.set(xlabel="games in the batch", title="Santander 1937", ylim=(0, None))
-    left.set(ylabel="microseconds a decision", ylim=(0, 2.5 * max(costs[-1] for costs in sizes.values())))
-    right.plot([one.bytes for one in maps], [one.batch for one in maps], marker="o", label="batch with observations")
-    right.plot([one.bytes for one in maps], [one.rules for one in maps], marker="o", label="rules and mask")
-    for one in maps:
-        right.annotate(f"{one.name}\n{one.cells} cells", (one.bytes, one.batch), (4, 4), textcoords="offset points")
-    right.set_xscale("log")
-    right.set(xlabel="bytes of an observation", title=f"all games, {MAP_GAMES:,} at a time, 1 thread", ylim=(0, None))
+    left.set_xticks(SIZES, [f"{n:,}" for n in SIZES])
+    left.set(xlabel="games in the batch", ylabel="microseconds a decision", title="Santander 1937")
+    left.set_ylim(0, 2.5 * max(costs[-1] for costs in sizes.values()))  # a single game would hide the rest
+    names = [f"{one.name}\n{one.cells} cells, {one.bytes:,} bytes" for one in maps]
+    right.barh(names, [one.batch for one in maps], label="with the observation, in a batch")
+    right.barh(names, [one.rules for one in maps], height=0.4, label="rules and mask, one game at a time")
+    right.set(xlabel="microseconds a decision", title=f"{MAP_GAMES:,} games at a time, 1 thread")
     for axes in (left, right):
         axes.legend()
         axes.grid(alpha=0.3)
