@@ -278,9 +278,10 @@ def test_15_24_who_does_not_pursue_has_no_part_in_the_battle():
         assert (game.node, game.refusal("PIECE", "2CAV")) == ("ADVANCE", reason)
 
 
-def test_15_24_not_who_has_landed():
+@pytest.mark.parametrize(("field", "value"), [("landed", LANDED_NOW), ("attacked", 1)])
+def test_15_24_T_98_not_who_has_landed_nor_who_has_pursued_before(field, value):
     game = scene(R_FIGHTS, {**EBRO, "3021": "2CAV 3/2T"}, scenario="1937", turn=10)
-    game.s["landed"][game.piece("2CAV")] = LANDED_NOW
+    game.s[field][game.piece("2CAV")] = value
     game.attack("2919", "R-4 R-14 R-15 R-11")
     game.fix("7:1")
     game.roll(4)

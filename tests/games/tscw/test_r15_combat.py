@@ -514,3 +514,24 @@ def test_12_2_3_T_79_northern_units_get_no_other_air_support_and_others_none_fro
     assert refusals("R-3") == {"AIR-N": "WRONG_ZONE", "AIR-R1": "LEGAL"}
     assert refusals("1A") == {}
     assert refusals("1A R-3") == {}
+
+
+def test_12_2_7_T_80_aa_in_the_target_halves_an_air_unit_of_the_attacker():
+    game = scene(R_FIGHTS, {"3614": "1A 2A 3A", "3513": "J88 1N"}, support="AIR-N")
+    game.attack("3513", "1A 2A 3A", AIR_ATT="AIR-N", AA_PICK="AIR-N")
+    factor = int(game.t["factor"][game.piece("AIR-N")])
+    assert game.said("STRENGTH")[0]["support"] == (factor + 1) // 2 < factor
+
+
+def test_15_12_T_18_chit_31_is_for_the_north_once_bilbao_has_fallen():
+    north, south = {"3511": "1N", "3611": "1S"}, {"3410": "1N", "3411": "1S"}
+    for units, target, bilbao, asked in (
+        (north, "3611", "N", True),
+        (north, "3611", "R", False),
+        (south, "3411", "N", False),
+    ):
+        game = scene(N_FIGHTS, units, hand=(31,), control={bilbao: "3613"})
+        game.act("HEX", target)
+        game.act("PIECE", "1N")
+        game.done()
+        assert (game.node == "CHIT_ATT") == asked
