@@ -260,3 +260,10 @@ def test_11_8_T_62_they_are_ordinary_from_the_next_turns_operational_segment():
     game.begin(Stage.MOVEMENT_N)
     assert game.zoc("N", "3610")
     assert int(game.s["landed"].sum()) == 0
+
+
+@pytest.mark.parametrize(("sea", "rail", "node"), [(1, 1, "SEA_PIECE"), (0, 1, "RAIL_PIECE")])
+def test_11_2_11_3_the_capacity_for_half_a_unit_is_asked_for(sea, rail, node):
+    game = scene(None, {"3513": "1N"})
+    game.s["sea"][0], game.s["rail"][0] = sea, rail
+    assert game.begin(Stage.TRANSPORT_N).node == node
