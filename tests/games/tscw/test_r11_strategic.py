@@ -266,4 +266,5 @@ def test_11_8_T_62_they_are_ordinary_from_the_next_turns_operational_segment():
 def test_11_2_11_3_the_capacity_for_half_a_unit_is_asked_for(sea, rail, node):
     game = scene(None, {"3513": "1N"})
     game.s["sea"][0], game.s["rail"][0] = sea, rail
-    assert game.begin(Stage.TRANSPORT_N).node == node
+    game.begin(Stage.TRANSPORT_N)
+    assert (game.node, game.stage) == (node, Stage.TRANSPORT_N)
