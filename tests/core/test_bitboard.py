@@ -4,7 +4,7 @@ import dataclasses
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ctv_env.core.bitboard import add_disk, along, around, as_rows, beside, flood, holds, put
@@ -12,7 +12,7 @@ from ctv_env.core.hexgrid import N_DIRECTIONS, HexGrid, hex_distance
 
 WEST, EAST = 2, 3
 COLUMNS = st.sampled_from((1, 2, 5, 20, 31))
-EXAMPLES = settings(max_examples=60, deadline=None)
+EXAMPLES = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @dataclasses.dataclass

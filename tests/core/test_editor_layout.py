@@ -3,7 +3,7 @@
 import pathlib
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ctv_env.core.editor.layout import rewritten, tree_of, written
@@ -109,14 +109,14 @@ TREE = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.dictionaries(WORD, TREE, min_size=1, max_size=5), st.dictionaries(WORD, TREE, min_size=1, max_size=5))
 def test_any_content_can_become_any_other(one, other):
     text = written(one) + "\n"
     assert tree_of(rewritten(text, other)[0]) == other
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.dictionaries(st.sampled_from(["guards", "roads", "none", "last", "other"]), TREE, min_size=1),
     st.lists(st.sampled_from(["1", "2", "3", "4", "5", "6"])),
