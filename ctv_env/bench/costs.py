@@ -196,7 +196,7 @@ def draw(sizes: dict[str, list[float]], maps: list[Scenario], picture: pathlib.P
         left.plot(SIZES, costs, marker="o", label=kind)
     left.set_xscale("log", base=2)
     left.set_xticks(SIZES, [f"{n:,}" for n in SIZES])
-    left.set(xlabel="games in the batch", ylabel="microseconds a decision", title="Santander 1937")
+    left.set(xlabel="games in the batch", ylabel="microseconds a decision", title=spec_of(None).title)
     left.set_ylim(0, 2.5 * max(costs[-1] for costs in sizes.values()))  # a single game would hide the rest
     names = [f"{one.name}\n{one.cells} cells, {one.bytes:,} bytes" for one in maps]
     right.barh(names, [one.batch for one in maps], label="with the observation, in a batch")
