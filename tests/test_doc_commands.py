@@ -23,6 +23,7 @@ NOT_RUN = {  # beginning of a command -> why no test runs it
     "make ": "installs and tests; that each target exists is tested in test_docs.py",
     "pip install": "what it installs is used by the tests of the wheel, and by `make release-check`",
     "ctv bench --peers": "measures for minutes, and needs the libraries of the extra `bench`: `make bench` runs it",
+    "python -m ctv_env.bench.costs": "measures for a minute: tests/bench/test_costs.py runs it on a few games",
     "python -m pytest tests/conformance": "it is a part of `make test`",
     "python -m ctv_env.agents.training.rllib_selfplay": "starts Ray: tests/conformance/test_rllib.py plays through it",
     "python examples/cleanrl_ppo.py": "tests/test_examples.py runs it",
