@@ -155,7 +155,7 @@ def test_a_plan_that_the_position_does_not_allow_is_left_to_the_staff(run, monke
         ({"identity": {"rules": "0"}}, "does not fit: its rules version is 0"),
         ({"identity": {"scenario": "duel"}}, "its scenario is duel, here it is last-stand"),
         ({"identity": {"side": "republican"}}, "has learned to play the republican, not the nationalist"),
-        ({"weights": {}}, "cannot be used: the layers do not end in one number"),
+        ({"weights": {}}, "cannot be used: the layers do not end in 1 number"),
     ],
 )
 def test_what_does_not_fit_is_refused_in_words(change, message, run, tmp_path):
