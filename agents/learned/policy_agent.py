@@ -2,7 +2,7 @@
 
 import pathlib
 import typing
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from ctv_env.agents.learned.archive import CheckpointError, read, read_facts
 from ctv_env.agents.learned.checkpoint import WEIGHTS, check, identity_of, observation_of
 from ctv_env.agents.learned.layers import layers_of
+from ctv_env.core.observation import Layout
 from ctv_env.games import spec_of
 
 KIND = "policy"
@@ -47,7 +48,9 @@ class PolicyAgent:
         check(file, identity_of(game, scenario, self.observation, "any", options))
         self.name = name or (file.parent.name if file.stem == "model" else file.stem)
         self.files = (file,)
-        size = sum(layout.size for layout in tables.observations[self.observation])
+        if not is_vector(tables.observations[self.observation]):
+            raise CheckpointError(f"checkpoint {file} cannot be used: it observes {self.observation}, not one vector")
+        size = tables.observations[self.observation][0].size
         try:
             self._layers = layers_of(read(file, WEIGHTS), size, tables.actions.n)
         except ValueError as error:
@@ -66,6 +69,11 @@ class PolicyAgent:
         for k, (weight, bias) in enumerate(self._layers):
             numbers = (np.tanh(numbers) if k else numbers) @ weight + bias
         return np.where(masks, numbers, -np.inf).argmax(1)
+
+
+def is_vector(layouts: Sequence[Layout]) -> bool:
+    """Return whether an observation is a single vector, as a policy needs it."""
+    return len(layouts) == 1 and len(layouts[0].shape) == 1
 
 
 def is_policy(file: pathlib.Path) -> bool:

@@ -18,7 +18,7 @@ import yaml
 
 from ctv_env.agents.learned.archive import CheckpointError, read
 from ctv_env.agents.learned.checkpoint import WEIGHTS, read_identity, save
-from ctv_env.agents.learned.policy_agent import KIND
+from ctv_env.agents.learned.policy_agent import KIND, is_vector
 from ctv_env.agents.training.config import TrainConfig, as_dict, config_file, named_configs, read_config, resolved
 from ctv_env.agents.training.runs import Run, facts_of
 from ctv_env.games import spec_of
@@ -46,6 +46,10 @@ def pack(folder: pathlib.Path, base: str, out: pathlib.Path) -> None:
     if facts["identity"] != read_identity(run.model_file):
         raise CheckpointError(f"{run.model_file} was trained with other layouts or rules than those of today")
     tables = spec_of(config.game).load(config.scenario, **config.options)
+    if not is_vector(tables.observations[str(config.observation)]):
+        raise CheckpointError(
+            f"{run.model_file} observes {config.observation}: only a network of one vector can be packed"
+        )
     progress = run.progress_file.read_bytes()
     *_, last = csv.DictReader(progress.decode().splitlines())
     facts |= {

@@ -6,7 +6,8 @@ import sys
 import numpy as np
 import pytest
 
-from ctv_env.agents.learned.archive import CheckpointError, read_facts
+from ctv_env.agents.learned.archive import CheckpointError, read, read_facts
+from ctv_env.agents.learned.checkpoint import identity_of, save
 from ctv_env.agents.learned.policy_agent import PolicyAgent, is_policy
 from ctv_env.agents.learned.ppo import PPOAgent
 from ctv_env.agents.registry import make_agent
@@ -82,6 +83,18 @@ def test_damaged_weights_are_refused(rewritten, tiny_run, tmp_path, packed):
     file = rewritten(cut, packed)
     with pytest.raises(CheckpointError, match=r"altered\.zip cannot be used: the layers do not end in 469 numbers"):
         PolicyAgent(file, None, None)
+
+
+def test_a_network_of_several_arrays_is_neither_packed_nor_played(tiny_run, packed, tmp_path, monkeypatch):
+    monkeypatch.setattr("ctv_env.agents.training.pack.is_vector", lambda layouts: False)
+    with pytest.raises(CheckpointError, match="observes flat: only a network of one vector can be packed"):
+        pack(tiny_run, "quick", tmp_path / "no.zip")
+    assert not (tmp_path / "no.zip").exists()
+    planes = tmp_path / "planes.zip"
+    identity = identity_of(None, None, "planes", "nationalist")
+    save(planes, {"identity": identity, "agent": "policy"}, weights=read(packed, "weights"))
+    with pytest.raises(CheckpointError, match=r"planes\.zip cannot be used: it observes planes, not one vector"):
+        PolicyAgent(planes, None, None)
 
 
 def test_the_layers_of_a_network_of_another_kind_are_none():
