@@ -18,6 +18,8 @@ from test_docs import PAGES, ROOT, label, shell_lines
 from ctv_env.agents.balance import measure
 from ctv_env.cli import serve
 from ctv_env.cli.main import main
+from ctv_env.core.editor import draft
+from ctv_env.games import spec_of
 
 NOT_RUN = {  # beginning of a command -> why no test runs it
     "make ": "installs and tests; that each target exists is tested in test_docs.py",
@@ -25,6 +27,7 @@ NOT_RUN = {  # beginning of a command -> why no test runs it
     "ctv bench --peers": "measures for minutes, and needs the libraries of the extra `bench`: `make bench` runs it",
     "python -m ctv_env.bench.costs": "measures for a minute: tests/bench/test_costs.py runs it on a few games",
     "python -m pytest tests/conformance": "it is a part of `make test`",
+    "python -m ctv_env.agents.training.soak": "takes minutes: tests/agents/test_soak.py runs it on a few games",
     "python -m ctv_env.agents.training.rllib_selfplay": "starts Ray: tests/conformance/test_rllib.py plays through it",
     "python examples/cleanrl_ppo.py": "tests/test_examples.py runs it",
     "ctv evaluate 'program:./my_player --fast'": "the program is the reader's own",
@@ -69,10 +72,15 @@ SCRIPTS = {page: lines for page in PAGES if (lines := [words for words in shell_
 
 @pytest.fixture
 def _in_a_folder(tmp_path, monkeypatch):
-    """A folder that looks like a checkout; servers end at once, a player saves and leaves, reports are short."""
+    """A folder that looks like a checkout in which the reader has saved a scenario in the editor.
+
+    Servers end at once, a player saves and leaves, and reports are short.
+    """
     for name in ("agents", "configs", "tests"):
         (tmp_path / name).symlink_to(ROOT / name)
     (tmp_path / "docs" / "ladder").mkdir(parents=True)
+    editor = spec_of("ctv").editor()
+    draft.write(tmp_path / "scenarios" / "ctv" / "mine", editor.texts("duel", None), "mine")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(serve, "_listen", lambda host, port: socket.create_server(("127.0.0.1", 0)))
     monkeypatch.setattr("ctv_env.serve.warm_up.warm_up", lambda offer: None)
