@@ -247,6 +247,17 @@ def test_what_is_compiled_apart_is_called_from_compiled_code_and_from_python(pur
     assert len(first["code"]) > 0
 
 
+def test_what_is_compiled_apart_may_call_the_function_that_is_compiled_first(purse):
+    """Its entry is unfinished when the separately compiled functions are compiled, since its code is loaded last."""
+    took = "    taken = min(coins, purse.coins, 3)"
+    least = "@jit\ndef least(one, two):\n    return min(one, two)\n\n\n@jit_external(PURSE, numbers=1, returns=True)"
+    apart = "@jit_external(PURSE, numbers=1, returns=True)"
+    rest = SEPARATE.partition(apart)[2]
+    early = rest.replace(took, "    taken = least(least(coins, purse.coins), 3)")
+    early = early.replace("\n\npurses =", "\n\nleast(1, 2)\npurses =")
+    assert results_of(purse(apart + rest, least + early, NUMBA_DISABLE_JIT="0")) == RIGHT
+
+
 def test_an_edit_of_what_is_compiled_apart_reaches_all_that_calls_it(purse):
     before = purse(NUMBA_DISABLE_JIT="0")
     after = purse("purse.coins, 3)", "purse.coins, 1)", NUMBA_DISABLE_JIT="0")

@@ -52,8 +52,9 @@ class Compiled:
 
     def callee(self) -> _Internal:
         """The dispatcher for compiled code; numba holds its lock when it requests it."""
-        if getattr(self.__call__, "is_compiling", False):
-            return self.__call__  # a recursive call
+        entry: _Internal = self.__call__
+        if getattr(entry, "is_compiling", False) and entry.typingctx.callstack.findfirst(self.__wrapped__):
+            return entry  # a recursive call
         if self._inner is None:
             self._inner = _inner(self.__wrapped__, pathlib.Path(self._folder, "parts"))
         return self._inner

@@ -45,7 +45,7 @@ from ctv_env.games.tscw.rules.r10_control import enter
 from ctv_env.games.tscw.rules.r13_ends import is_surely_supplied, lift, lift_lightly, why_not_stay
 from ctv_env.games.tscw.rules.r13_limits import is_barred
 from ctv_env.games.tscw.rules.r13_paths import note_enemies
-from ctv_env.games.tscw.rules.support import ask, end_of, first_of, forget_choice, go_on, side_of
+from ctv_env.games.tscw.rules.support import ask, forget_choice, go_on, side_of
 
 _DIVISION_COST, _HQ_COST, _SMALL_COST = 2, 4, 1  # in halves of a unit (11.2, 11.3, ruling T-50)
 
@@ -282,11 +282,3 @@ def rail_to(s, t, w, c):
     enter(s, t, w, p, c)
     emit(w, EV_RAILED, p, start, c)
     begin_rail(s, t, w)
-
-
-@jit
-def forget_transport(s, t):
-    """At the end of the turn strategic movement is forgotten."""
-    for side in range(2):
-        for p in range(first_of(t, side), end_of(t, side)):
-            s.carried[p] = 0
