@@ -38,6 +38,7 @@ SHORT = {  # command -> what makes it quick, after its own arguments
     "balance": ["--variant-games", "1", "--threads", "1"],
     "evaluate": ["--threads", "1"],
     "ladder": ["--threads", "1"],
+    "report": ["--positions", "4", "--threads", "1"],
 }
 
 
@@ -52,7 +53,7 @@ def shortened(argv: list[str]) -> list[str]:
         config, *keys = given
         imitation = IMITATION if config in ("quick", "default") else []
         return [command, config, *TRAINING, *imitation, *keys]
-    if command in ("balance", "evaluate", "ladder"):
+    if command in ("balance", "evaluate", "ladder", "report"):
         given = re.sub(r"--games (\w+=)?\d+ ?", "", shlex.join(given))
         given = [*shlex.split(given), "--games", "4"]
         given = [word for k, word in enumerate(given) if word != "--at-least" and given[k - 1] != "--at-least"]

@@ -68,6 +68,11 @@ class CandidatePolicy(MaskableActorCriticPolicy):
             chosen = choose(self.scores(gathered), sample)
         return gathered.actions[chosen.numpy()].astype(np.int64)
 
+    def values(self, observations: typing.Any, masks: np.ndarray) -> np.ndarray:
+        """Return float32 (n,): the expected returns."""
+        with torch.no_grad():
+            return self.network.values(gather(self.plan, self.rows(observations), masks)).numpy()
+
     def probabilities(self, observations: typing.Any, masks: np.ndarray) -> np.ndarray:
         """Return float32 (n, n_actions): the probability of each action."""
         gathered = gather(self.plan, self.rows(observations), masks)

@@ -10,6 +10,7 @@ from ctv_env.agents.learned.archive import CheckpointError, read, read_facts
 from ctv_env.agents.learned.checkpoint import WEIGHTS, check, identity_of
 from ctv_env.agents.learned.plan_trials import OBSERVATION, PlanTrials
 from ctv_env.agents.learned.value_network import ValueNetwork
+from ctv_env.agents.opinions.opinion import CHANCE, Opinion, certain, chance_of
 from ctv_env.agents.scripted.policy import GamePolicy
 from ctv_env.core.jit import records
 from ctv_env.core.search import search_of
@@ -23,6 +24,7 @@ KIND = "manager"
 _ORDERS = 2**31
 _SEEDS = 2**62
 _MOST_PLANS = 10_000
+_EXPLAINED = 32  # of the best plans
 
 
 class ManagerAgent:
@@ -91,16 +93,39 @@ class ManagerAgent:
                 return self._plan.pop(0)
         return self._policy.choose(view)
 
+    def explain(self, observation: object, mask: np.ndarray, info: dict) -> Opinion:
+        """Return what it does; where it plans, also the chance to win by the best plan that begins with each action."""
+        view = info["view"]
+        if view.node not in self._search.plan_nodes:
+            return certain(self._policy.choose(view), len(mask))
+        states, orders, values = self._try_plans(view)
+        scores: dict[int, float] = {}
+        for k in np.argsort(-values)[:_EXPLAINED].tolist():  # the best first
+            for action in self._ready_trials().plan(states.copy(), int(orders[k]))[:1]:
+                scores.setdefault(action, 100 * chance_of(np.tanh(values[k] / 2)))
+        best = next(iter(scores), None)
+        if best is None:
+            return certain(self._policy.choose(view), len(mask))
+        return certain(best, len(mask), value=float(np.tanh(values.max() / 2)), scores=scores, unit=CHANCE)
+
     def _best_plan(self, view: View) -> list[int]:
         """Return the actions of the plan with the highest value."""
-        drawn = view.determinize(int(self._random.integers(_SEEDS)))
-        if self._trials is None:
-            self._trials = PlanTrials(self._spec, drawn.tables, int(self._random.integers(_SEEDS)))
+        states, orders, values = self._try_plans(view)
+        return self._ready_trials().plan(states, int(orders[values.argmax()]))
+
+    def _try_plans(self, view: View) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return (1,) drawn states, the orders tried there, (n,), and the logarithm of the odds to win, (n,)."""
         states = records(1, self._spec.state)
-        states[0] = drawn.record
+        states[0] = view.determinize(int(self._random.integers(_SEEDS))).record
+        trials = self._ready_trials()
         orders = np.array([[PLAIN_ORDERS, *self._random.integers(1, _ORDERS, self._plans - 1)]])
-        values = self._network.values(self._trials.outcomes(states, orders))
-        return self._trials.plan(states, int(orders[0, values.argmax()]))
+        return states, orders[0], self._network.values(trials.outcomes(states, orders))
+
+    def _ready_trials(self) -> PlanTrials:
+        """Return what plays the plans, made when the first plan of a game is needed."""
+        if self._trials is None:
+            self._trials = PlanTrials(self._spec, self._tables, int(self._random.integers(_SEEDS)))
+        return self._trials
 
 
 def is_manager(file: pathlib.Path) -> bool:

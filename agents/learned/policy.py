@@ -99,6 +99,12 @@ class MaskedPolicy(MaskableActorCriticPolicy):
         """Return actions, int64 (n,), for observations of n positions and masks (n, n_actions)."""
         return self.predict(observations, action_masks=masks, deterministic=not sample)[0]
 
+    def values(self, observations: typing.Any, masks: np.ndarray) -> np.ndarray:
+        """Return float32 (n,): the expected returns; the masks do not matter."""
+        tensors, _ = self.obs_to_tensor(observations)
+        with torch.no_grad():
+            return self.predict_values(tensors).numpy().reshape(-1)
+
     def probabilities(self, observations: typing.Any, masks: np.ndarray) -> np.ndarray:
         """Return float32 (n, n_actions): the probability of each action."""
         tensors, _ = self.obs_to_tensor(observations)

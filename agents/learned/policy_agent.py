@@ -10,6 +10,7 @@ import numpy as np
 from ctv_env.agents.learned.archive import CheckpointError, read, read_facts
 from ctv_env.agents.learned.checkpoint import WEIGHTS, check, identity_of, observation_of
 from ctv_env.agents.learned.layers import layers_of
+from ctv_env.agents.opinions.opinion import Opinion
 from ctv_env.core.observation import Layout
 from ctv_env.games import spec_of
 
@@ -65,10 +66,20 @@ class PolicyAgent:
 
     def act_many(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """Return actions, int64 (n,), for observations, float32 (n, size), and masks (n, n_actions)."""
+        return self._logits(observations, masks).argmax(1)
+
+    def explain(self, observation: typing.Any, mask: np.ndarray, info: dict) -> Opinion:
+        """Return the probability of each action; a packed policy has no estimate of the result."""
+        logits = self._logits(observation[None], mask[None])[0]
+        weights = np.exp(logits - logits.max())
+        return Opinion(weights / weights.sum())
+
+    def _logits(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """Return the output of the layers, (n, n_actions), -inf for illegal actions."""
         numbers = observations
         for k, (weight, bias) in enumerate(self._layers):
             numbers = (np.tanh(numbers) if k else numbers) @ weight + bias
-        return np.where(masks, numbers, -np.inf).argmax(1)
+        return np.where(masks, numbers, -np.inf)
 
 
 def is_vector(layouts: Sequence[Layout]) -> bool:

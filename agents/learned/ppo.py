@@ -8,9 +8,11 @@ from types import MappingProxyType
 import numpy as np
 import torch
 
-from ctv_env.agents.learned.archive import CheckpointError, read
+from ctv_env.agents.learned.archive import CheckpointError, read, read_facts
 from ctv_env.agents.learned.checkpoint import WEIGHTS, check, identity_of, observation_of
 from ctv_env.agents.learned.network import network
+from ctv_env.agents.opinions.opinion import Opinion
+from ctv_env.core.prospects import potential_of
 from ctv_env.envs.spaces import observation_space
 from ctv_env.games import spec_of
 
@@ -41,6 +43,7 @@ class PPOAgent:
         self.name = file.parent.name if file.stem == "model" else file.stem
         self.side, self.files = identity["side"], (file,)
         self._sample = sample
+        self._is_shaped = _reward_in(file) == "shaped"
         space = observation_space(tables.observations[self.observation], "float32")
         weights = read(file, WEIGHTS)
         try:
@@ -61,9 +64,23 @@ class PPOAgent:
         """Return the probability of each action for one observation, float32 (n_actions,); 0 for masked actions."""
         return self.policy.probabilities(_batch_of(observation), mask[None])[0]
 
+    def explain(self, observation: typing.Any, mask: np.ndarray, info: dict) -> Opinion:
+        """Return the probabilities, and as the value the expected return of the training, without its shaping."""
+        value = float(self.policy.values(_batch_of(observation), mask[None])[0])
+        if self._is_shaped:
+            view = info["view"]
+            value += potential_of(view.determinize(0), view.side)  # the return lacks what the position has earned
+        return Opinion(self.probabilities(observation, mask), min(max(value, -1.0), 1.0))
+
     def act_many(self, observations: typing.Any, masks: np.ndarray) -> np.ndarray:
         """Return actions, int64 (n,), for observations (n, ...), an array or a dictionary, and masks (n, n_actions)."""
         return self.policy.act_many(observations, masks, self._sample)
+
+
+def _reward_in(file: pathlib.Path) -> object:
+    """Return the reward scheme with which the network in a checkpoint was trained; None if it does not say."""
+    config = read_facts(file).get("config")
+    return config.get("reward") if isinstance(config, dict) else None
 
 
 def _batch_of(observation: typing.Any) -> typing.Any:

@@ -21,6 +21,7 @@ COMMANDS = {
     "train": "train an agent",
     "convert": "convert a checkpoint of the old, pickled format",
     "evaluate": "let two agents play many games",
+    "report": "show where and how an agent wins",
     "ladder": "let all agents play each other, and rank them",
     "balance": "measure the balance and historical accuracy of a game",
     "plot": "plot runs, ladders, the balance, and where battles are fought",

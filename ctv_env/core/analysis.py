@@ -64,6 +64,7 @@ class Battle(typing.NamedTuple):
     space: str  # name of the space that was attacked
     attacker: str  # side
     winner: str  # side: the attacker if the defenders were driven out
+    odds: str = ""  # one of ``Analysis.odds``: the odds at which the die was rolled
 
 
 class Change(typing.NamedTuple):
@@ -119,6 +120,7 @@ class Analysis(typing.Generic[TablesT]):
         battles: (iterator over the positions of a game, the ``Game`` after each step) -> iterator that yields each
             ``Battle`` as soon as it is over.
         battle_map: (tables, counter of ``Battle``, number of games) -> ``Drawing`` of the battles' locations.
+        odds: (tables) -> the odds of battles, the worst for the attacker first; empty if the game has no odds.
         sources: (tables) -> a sentence on the game and the sources of its data, for reports; empty for none.
     """
 
@@ -133,6 +135,7 @@ class Analysis(typing.Generic[TablesT]):
     data_dir: pathlib.Path
     battles: Callable[[Iterable], Iterator[Battle]]
     battle_map: Callable[..., Drawing]
+    odds: Callable[[TablesT], tuple[str, ...]] = lambda _: ()
     sources: Callable[[TablesT], str] = lambda _: ""
 
 

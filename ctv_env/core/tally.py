@@ -2,7 +2,7 @@
 
 import typing
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ctv_env.core.analysis import Battle
 
@@ -56,6 +56,22 @@ def attacks_of(battles: Mapping[Battle, int], side: str) -> Attacks:
     made = sum(times for battle, times in battles.items() if battle.attacker == side)
     won = sum(times for battle, times in battles.items() if battle.attacker == battle.winner == side)
     return Attacks(made, won)
+
+
+def odds_columns(attack: Iterable[int], defence: Iterable[int]) -> tuple[str, ...]:
+    """Return the columns of a combat table in words, with one beyond either end.
+
+    Args:
+        attack: the attacker's part of the odds of each printed column, the worst for the attacker first.
+        defence: the defender's part.
+    """
+    printed = [f"{one}:{other}" for one, other in zip(attack, defence, strict=True)]
+    return (f"below {printed[0]}", *printed, f"above {printed[-1]}")
+
+
+def odds_of(column: int, columns: Sequence[str]) -> str:
+    """Return which of ``odds_columns`` the column with that number is; 0 is the first that is printed."""
+    return columns[min(max(column + 1, 0), len(columns) - 1)]
 
 
 def opacity(battles: int, most: int) -> float:

@@ -1,6 +1,7 @@
 """What a game offers for reports (``core.analysis``), and the commands that use it; for the games that have it."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from ctv_env.agents.evaluation import arena as module
 from ctv_env.agents.evaluation.arena import Arena
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.cli.main import main
+from ctv_env.core.replay.playback import Playback
 from ctv_env.games import environments, spec_of
 
 REPORTED = tuple(subject for subject in SUBJECTS if subject.spec.analysis() is not None)
@@ -73,6 +75,35 @@ def test_the_battles_of_recorded_games_are_drawn(subject, tmp_path, capsys):
     assert main(["plot", str(games), "--out", str(picture)]) == 0
     assert "battles of 2 games" in capsys.readouterr().out
     assert "data-battles" in picture.read_text()
+
+
+@pytest.mark.parametrize("subject", ONE_EACH, ids=str)
+def test_each_battle_has_odds_that_the_game_names(subject, tmp_path):
+    analysis, odds = subject.spec.analysis(), subject.spec.analysis().odds(subject.tables)
+    played(subject, [1, 2], record=tmp_path)
+    playbacks = [Playback(file) for file in sorted(tmp_path.iterdir())]
+    found = {battle.odds for one in playbacks for battle in analysis.battles(one.game for _ in one)}
+    assert len(set(odds)) == len(odds)
+    assert found
+    assert found <= set(odds)
+
+
+@pytest.mark.parametrize("subject", ONE_EACH, ids=str)
+def test_a_report_shows_how_an_agent_plays(subject, tmp_path, capsys):
+    folder, (side, _) = tmp_path / "report", subject.spec.sides
+    where = ["--game", subject.game, "--scenario", subject.scenario, "--side", side, "--threads", "1"]
+    assert main(["report", "staff", "greedy", *where, "--reference", "random", "--games", "2", "--positions", "8",
+                 "--out", str(folder)]) == 0  # fmt: skip
+    assert f"staff as {side} against greedy: " in capsys.readouterr().out
+    page, figures = (folder / "README.md").read_text(), json.loads((folder / "report.json").read_text())
+    pictures = re.findall(r"!\[.*?\]\((.*?)\)", page)
+    assert len(pictures) == len(set(pictures)) >= 4
+    assert {file.name for file in folder.iterdir()} == {*pictures, "README.md", "report.json"}
+    assert all(f"\n| {name} " in page for name in subject.spec.analysis().objectives(subject.tables))
+    own, other = figures["sides"][side]["players"].values()
+    assert len(own["margins"]) == len(other["margins"]) == own["result"]["games"] == 2
+    assert all(0 <= point["outlook"] <= 1 for game in own["prospects"] for point in game)
+    assert figures["sides"][side]["positions"] == 8
 
 
 @pytest.mark.parametrize("subject", ONE_EACH, ids=str)

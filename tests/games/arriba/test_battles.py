@@ -42,7 +42,7 @@ class Fought(Scene):
 
     @property
     def battles(self) -> list[Battle]:
-        return list(ANALYSIS.battles(iter(self.positions)))
+        return [battle._replace(odds="") for battle in ANALYSIS.battles(iter(self.positions))]
 
 
 def fought(attacker: str, defender: str, *, attacker_loses: int = 0, defender_loses: int = 0) -> Fought:
@@ -109,23 +109,30 @@ def test_asset_points_that_are_eliminated_without_a_die_are_no_battle():
 # -- whole games ---------------------------------------------------------------------------------------------------
 
 
+def odds_by_the_table(column: int) -> str:
+    """The odds of a column, as the combat table has them."""
+    printed = ("1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1")
+    return "below 1:3" if column < 0 else "above 5:1" if column >= len(printed) else printed[column]
+
+
 def by_the_log(playback: Playback) -> list[Battle]:
     """The battles of a replayed game as its log tells them: who is engaged, and who is destroyed."""
     areas, found = playback.game.tables.places.areas, []
-    area, side, target, lost, rolled = 0, 0, 0, 0, False
+    area, side, target, lost, odds = 0, 0, 0, 0, ""
 
     def close():
-        if rolled:
-            found.append(Battle(areas[area], SIDE_NAMES[side], SIDE_NAMES[side if lost >= target else 1 - side]))
+        if odds:
+            winner = SIDE_NAMES[side if lost >= target else 1 - side]
+            found.append(Battle(areas[area], SIDE_NAMES[side], winner, odds))
 
     for event in decode(playback.game._events()):
         if isinstance(event, Attacked):
             close()
-            area, side, target, lost, rolled = event.area, event.side, 0, 0, False
+            area, side, target, lost, odds = event.area, event.side, 0, 0, ""
         elif isinstance(event, Engaged) and event.side != side:
             target = sum(0 <= unit < NO_UNIT for unit in event[1:5])
         elif isinstance(event, CombatDie):
-            rolled = True
+            odds = odds_by_the_table(event.column)
         elif isinstance(event, UnitLost) and event.side != side and event.into == NO_UNIT:
             lost += 1
     close()

@@ -33,13 +33,15 @@ def test_the_attacker_wins_a_hex_that_is_emptied():
     for choice in (0, -1):  # the defender stays where it is, or the attacker moves in
         game = fight(ATTACK, FIELD, ["LIT 1", "LIT 2"])
         battles = battles_from(game, {"COMBAT_DIE": 6, "MORALE_DIE": 6}, choice=choice)
-        assert battles == [Battle(FIELD, NATIONALIST, NATIONALIST)]
+        assert battles == [Battle(FIELD, NATIONALIST, NATIONALIST, "5:1")]
+        assert any("column 5:1" in line for line in game.log)
 
 
 def test_a_defender_who_stays_has_won():
     at = {"CLXXVI": FIELD, "CLXXVII": FIELD, "LIT 1": "2108", "LIT 2": "2108"}
     game = fight(at, "2108", ["CLXXVI", "CLXXVII"], side=REPUBLICAN, morale=4)
-    assert battles_from(game, {"COMBAT_DIE": 1, "MORALE_DIE": 1}) == [Battle("2108", REPUBLICAN, NATIONALIST)]
+    assert battles_from(game, {"COMBAT_DIE": 1, "MORALE_DIE": 1}) == [Battle("2108", REPUBLICAN, NATIONALIST, "1:2")]
+    assert any("column 1:2" in line for line in game.log)
 
 
 def test_a_battle_that_is_not_over_is_none_yet():

@@ -1,4 +1,4 @@
-"""The battles of a game: area, attacker and winner."""
+"""The battles of a game: area, attacker, winner and odds."""
 
 import typing
 from collections.abc import Iterable, Iterator
@@ -7,6 +7,7 @@ import numpy as np
 
 from ctv_env.core.analysis import Battle
 from ctv_env.core.game import Game
+from ctv_env.core.tally import odds_columns, odds_of
 from ctv_env.games.arriba.loading.load import ArribaTables
 from ctv_env.games.arriba.model.codes import COMBAT_DIE, NOWHERE, SIDE_NAMES
 
@@ -20,6 +21,7 @@ class _Fight(typing.NamedTuple):
         second: 1 for a breakthrough attack, which follows another in the same area (9.3).
         target: units of the battlegroup attacked.
         defenders: units of its side in the area.
+        column: of the combat table, after shifts.
     """
 
     area: int
@@ -27,6 +29,13 @@ class _Fight(typing.NamedTuple):
     second: int
     target: int
     defenders: int
+    column: int
+
+
+def odds(tables: ArribaTables) -> tuple[str, ...]:
+    """Return the odds of attacks, the worst for the attacker first."""
+    t = tables.record[0]
+    return odds_columns(t["odds_att"].tolist(), t["odds_def"].tolist())
 
 
 def battles(positions: Iterable[Game]) -> Iterator[Battle]:
@@ -50,7 +59,8 @@ def battles(positions: Iterable[Game]) -> Iterator[Battle]:
 def _begun(record: np.void) -> _Fight:
     area, attacker = int(record["battle_area"]), int(record["attacker"])
     target = int(record["bg_units"][1 - attacker, area, record["def_bg"]])
-    return _Fight(area, attacker, int(record["second_attack"]), target, _defenders(record, area, attacker))
+    defenders, column = _defenders(record, area, attacker), int(record["column"])
+    return _Fight(area, attacker, int(record["second_attack"]), target, defenders, column)
 
 
 def _defenders(record: np.void, area: int, attacker: int) -> int:
@@ -62,5 +72,6 @@ def _judged(game: Game, fight: _Fight) -> Battle:
     """Return the outcome of a finished attack."""
     lost = fight.defenders - _defenders(game.record, fight.area, fight.attacker)
     winner = fight.attacker if lost == fight.target else 1 - fight.attacker
-    places = typing.cast(ArribaTables, game.tables).places
-    return Battle(places.areas[fight.area], SIDE_NAMES[fight.attacker], SIDE_NAMES[winner])
+    tables = typing.cast(ArribaTables, game.tables)
+    at = odds_of(fight.column, odds(tables))
+    return Battle(tables.places.areas[fight.area], SIDE_NAMES[fight.attacker], SIDE_NAMES[winner], at)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from ctv_env.core.analysis import Analysis, Battle
 from ctv_env.core.drawing import Drawing
-from ctv_env.games.ctv.analysis.battles import battles
+from ctv_env.games.ctv.analysis.battles import battles, odds
 from ctv_env.games.ctv.analysis.landmarks import WORDS, landmarks
 from ctv_env.games.ctv.analysis.summary import held, n_turns, objective_names, summary
 from ctv_env.games.ctv.analysis.variants import variants
@@ -30,4 +30,5 @@ ANALYSIS = Analysis(
     data_dir=DATA_DIR,
     battles=battles,
     battle_map=_battle_map,
+    odds=odds,
 )

@@ -1,11 +1,12 @@
-"""The battles of a game: hex, attacker and winner."""
+"""The battles of a game: hex, attacker, winner and odds."""
 
 import typing
 from collections.abc import Iterable, Iterator
 
 from ctv_env.core.analysis import Battle
 from ctv_env.core.game import Game
-from ctv_env.games.ctv.loading.load import tables_of
+from ctv_env.core.tally import odds_columns, odds_of
+from ctv_env.games.ctv.loading.load import GameTables, tables_of
 from ctv_env.games.ctv.model.codes import COMBAT_DIE, NOWHERE, SIDE_NAMES
 
 
@@ -14,6 +15,13 @@ class _Fight(typing.NamedTuple):
 
     cell: int
     attacker: int
+    column: int  # of the combat table, after shifts
+
+
+def odds(tables: GameTables) -> tuple[str, ...]:
+    """Return the odds of combats, the worst for the attacker first."""
+    t = tables.record[0]
+    return odds_columns(t["odds_att"].tolist(), t["odds_def"].tolist())
 
 
 def battles(positions: Iterable[Game]) -> Iterator[Battle]:
@@ -31,7 +39,7 @@ def battles(positions: Iterable[Game]) -> Iterator[Battle]:
             yield _judged(game, fight)
             fight = None
         if record["node"] == COMBAT_DIE:
-            fight = _Fight(int(record["target"]), int(record["phasing"]))
+            fight = _Fight(int(record["target"]), int(record["phasing"]), int(record["column_shift"]))
 
 
 def _judged(game: Game, fight: _Fight) -> Battle:
@@ -39,4 +47,6 @@ def _judged(game: Game, fight: _Fight) -> Battle:
     record, defender = game.record, 1 - fight.attacker
     held = record["cell_ground"][fight.cell] > 0 and record["cell_side"][fight.cell] == defender
     winner = defender if held else fight.attacker
-    return Battle(tables_of(game).grid.code(fight.cell), SIDE_NAMES[fight.attacker], SIDE_NAMES[winner])
+    tables = tables_of(game)
+    at = odds_of(fight.column, odds(tables))
+    return Battle(tables.grid.code(fight.cell), SIDE_NAMES[fight.attacker], SIDE_NAMES[winner], at)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from ctv_env.core.analysis import Analysis, Battle
 from ctv_env.core.drawing import Drawing
-from ctv_env.games.tscw.analysis.battles import battles
+from ctv_env.games.tscw.analysis.battles import battles, odds
 from ctv_env.games.tscw.analysis.landmarks import WORDS, landmarks
 from ctv_env.games.tscw.analysis.summary import held, n_turns, objective_names, summary
 from ctv_env.games.tscw.analysis.variants import variants
@@ -40,5 +40,6 @@ ANALYSIS = Analysis(
     data_dir=DATA_DIR,
     battles=battles,
     battle_map=_battle_map,
+    odds=odds,
     sources=_sources,
 )

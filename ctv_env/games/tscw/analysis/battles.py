@@ -1,4 +1,4 @@
-"""The battles of a game: hex, attacker and winner."""
+"""The battles of a game: hex, attacker, winner and odds."""
 
 import typing
 from collections.abc import Iterable, Iterator
@@ -7,6 +7,7 @@ from ctv_env.core.analysis import Battle
 from ctv_env.core.game import Game
 from ctv_env.games.tscw.loading.load import TscwTables
 from ctv_env.games.tscw.model.codes import COMBAT_DIE, SIDE_NAMES
+from ctv_env.games.tscw.text.log import column_name
 
 
 class _Fight(typing.NamedTuple):
@@ -14,6 +15,12 @@ class _Fight(typing.NamedTuple):
 
     target: int
     attacker: int
+    column: int  # of the combat table, after shifts
+
+
+def odds(tables: TscwTables) -> tuple[str, ...]:
+    """Return the odds of attacks, the worst for the attacker first."""
+    return tuple(column_name(column) for column in range(tables.record[0]["crt_att"].shape[0]))
 
 
 def battles(positions: Iterable[Game]) -> Iterator[Battle]:
@@ -31,7 +38,7 @@ def battles(positions: Iterable[Game]) -> Iterator[Battle]:
             yield _judged(game, fight)
             fight = None
         if record["node"] == COMBAT_DIE:
-            fight = _Fight(int(record["target"]), int(record["phasing"]))
+            fight = _Fight(int(record["target"]), int(record["phasing"]), int(record["column"]))
 
 
 def _judged(game: Game, fight: _Fight) -> Battle:
@@ -40,4 +47,5 @@ def _judged(game: Game, fight: _Fight) -> Battle:
     row, column = divmod(fight.target, tables.grid.columns)
     stands = int(game.record["unit_rows"][1 - fight.attacker][row + 1]) >> column & 1
     winner = 1 - fight.attacker if stands else fight.attacker
-    return Battle(tables.grid.code(fight.target), SIDE_NAMES[fight.attacker], SIDE_NAMES[winner])
+    at = column_name(fight.column)
+    return Battle(tables.grid.code(fight.target), SIDE_NAMES[fight.attacker], SIDE_NAMES[winner], at)

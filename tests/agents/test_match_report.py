@@ -1,0 +1,125 @@
+"""The parts of a match report: falls of objectives, attacks by odds, samples, disagreements."""
+
+import json
+
+import numpy as np
+import pytest
+
+from ctv_env import new_game
+from ctv_env.agents.match_report.attacks import attacks_by_odds
+from ctv_env.agents.match_report.disagreements import Compared, agreement, greatest
+from ctv_env.agents.match_report.fallen import events_of, falls_in
+from ctv_env.agents.match_report.prospects import mean_by_turn
+from ctv_env.agents.match_report.sample import Sample
+from ctv_env.agents.opinions.opinion import Opinion, certain
+from ctv_env.cli.main import main
+from ctv_env.core.analysis import Battle
+from ctv_env.games.ctv.spec import SPEC
+
+SIDES = ("nationalist", "republican")
+
+
+def test_an_objective_falls_on_the_first_turn_that_ends_with_the_other_side_in_it():
+    held = np.array([[-1, -1, -1, -1], [0, 1, 0, 1], [1, 1, 0, 0], [0, 1, 1, 0]])
+    assert falls_in(held, np.array([0, 1, 0, 1])) == (3, 0, 4, 3)
+
+
+def test_falls_become_events_with_the_dates_of_history():
+    tables = SPEC.load()
+    names = SPEC.analysis().objectives(tables)
+    falls = np.zeros((4, len(names)), int)
+    falls[:3, names.index("Reinosa")] = 2, 2, 5
+    event = events_of(falls, SPEC, tables)[names.index("Reinosa")]
+    assert (event.name, event.history, event.games, event.by_turn) == ("Reinosa", "2", 4, (0, 2, 0, 0, 1, 0, 0))
+    assert (event.share, event.median) == (0.75, 2)
+
+
+def test_attacks_are_counted_by_attacker_and_odds():
+    first, second = SIDES
+    battles = [Battle("a", first, first, "1:1"), Battle("b", first, second, "1:1"), Battle("a", second, second, "2:1")]
+    assert attacks_by_odds(battles, first, ("1:1", "2:1")) == [("1:1", 2, 1), ("2:1", 0, 0)]
+    assert attacks_by_odds(battles, second, ("1:1", "2:1")) == [("1:1", 0, 0), ("2:1", 1, 1)]
+
+
+def test_means_by_turn_leave_out_turns_without_figures():
+    found = mean_by_turn([[(1, 0.2), (3, 0.5)], [(1, 0.4)]], 3)
+    assert found == pytest.approx([0.3, np.nan, 0.5], nan_ok=True)
+
+
+def played_on(steps: int):
+    """A game after some decisions and dice."""
+    game = new_game("ctv", "escudo", seed=3)
+    while steps:
+        game.roll() if game.to_move == "chance" else game.step(game.legal_actions()[-1])
+        steps -= 1
+    return game
+
+
+def test_a_sample_has_its_size_and_reaches_to_the_end():
+    sample, game, offered = Sample(5), new_game("ctv", "escudo", seed=3), []
+    for _ in range(200):
+        if game.to_move == "chance":
+            game.roll()
+            continue
+        sample.offer(game)
+        offered.append(game.state_hash())
+        game.step(game.legal_actions()[-1])
+    places = [offered.index(one.state_hash()) for one in sample.games]
+    assert len(places) == 5
+    assert max(places) > 20
+    assert all(len(one.legal_actions()) > 1 for one in sample.games)
+
+
+def opinions(game, *choices, scores=None) -> Compared:
+    first, second = (certain(choice, game.n_actions) for choice in choices)
+    return Compared(game, (first, second._replace(scores=scores or {})))
+
+
+def test_disagreements_are_ordered_by_distance_and_then_by_regret():
+    game = played_on(0)
+    while game.to_move == "chance":
+        game.roll()
+    one, two, *_ = game.legal_actions()
+    half = np.zeros(game.n_actions)
+    half[[one, two]] = 0.4, 0.6
+    mild = Compared(game, (certain(one, game.n_actions), Opinion(half)))
+    far, costly, same = (
+        opinions(game, one, two),
+        opinions(game, one, two, scores={one: 1, two: 9}),
+        opinions(game, one, one),
+    )
+    assert (mild.distance, far.distance, same.distance) == (pytest.approx(0.6), 1, 0)
+    assert (far.regret, costly.regret) == (0, 8)
+    assert greatest([same, mild, far, costly], 6) == [costly, far], "two of a kind of decision"
+    assert greatest([same, mild], 6) == [mild]
+    assert agreement([same, mild, far, costly]) == [(game.node, 4, 1, pytest.approx(0.65))]
+
+
+def test_the_agent_that_is_its_own_reference_is_compared_with_nobody(tmp_path, capsys):
+    where = ["--scenario", "duel", "--games", "3", "--threads", "1", "--out", str(tmp_path)]
+    assert main(["report", "staff", "random", *where]) == 0
+    page = (tmp_path / "README.md").read_text()
+    assert "## As Nationalist" in page
+    assert "## As Republican" in page
+    assert "in its place" not in page
+    assert "Where it differs" not in page
+    assert list(json.loads((tmp_path / "report.json").read_text())["sides"]) == list(SIDES)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["stuff", "random"], "no agent 'stuff'"),
+        (["staff", "random", "--reference", "stuff"], "no agent 'stuff'"),
+        (["staff", "random", "--game", "toygame.spec:SPEC"], "toy has no analysis"),
+        (["staff", "random", "--seeds", "none"], "no seeds 'none'"),
+    ],
+)
+def test_mistakes_are_reported_in_one_sentence(arguments, message, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    where = [] if "--game" in arguments else ["--scenario", "duel"]
+    assert main(["report", *arguments, *where, "--games", "2"]) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+    assert not list(tmp_path.iterdir())
