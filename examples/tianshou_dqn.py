@@ -10,6 +10,7 @@ import argparse
 from typing import Any
 
 import gymnasium
+import numpy as np
 import torch
 from tianshou.algorithm import DQN
 from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
@@ -55,6 +56,7 @@ def make_env() -> gymnasium.Env:
 def main(steps: int, seed: int = 1) -> list[float]:
     """Train for ``steps`` decisions; return the mean result of test games after each epoch, -1 to 1."""
     torch.manual_seed(seed)
+    np.random.seed(seed)  # of which Tianshou draws its exploration
     torch.set_num_threads(1)  # small networks
     training, test = (DummyVectorEnv([make_env] * 8) for _ in range(2))
     training.seed(seed)
@@ -64,9 +66,9 @@ def main(steps: int, seed: int = 1) -> list[float]:
     policy = DiscreteQLearningPolicy(
         model=Net(state_shape=space.shape, action_shape=int(actions.n), hidden_sizes=[128]),
         action_space=actions,
-        eps_training=0.1,
+        eps_training=0.5,  # with less, most networks lose all games, and have nothing to learn from
     )
-    algorithm = DQN(policy=policy, optim=AdamOptimizerFactory(lr=1e-3), target_update_freq=200)
+    algorithm = DQN(policy=policy, optim=AdamOptimizerFactory(lr=1e-3), target_update_freq=100)
     results: list[float] = []
     algorithm.run_training(
         OffPolicyTrainerParams(
@@ -75,7 +77,7 @@ def main(steps: int, seed: int = 1) -> list[float]:
             max_epochs=max(1, steps // EPOCH),
             epoch_num_steps=EPOCH,
             collection_step_num_env_steps=80,
-            update_step_num_gradient_steps_per_sample=0.1,
+            update_step_num_gradient_steps_per_sample=0.3,
             test_step_num_episodes=100,
             batch_size=128,
             compute_score_fn=lambda stats: results.append(float(stats.returns.mean())) or results[-1],
