@@ -121,14 +121,18 @@ def check(file: str | pathlib.Path, expected: dict[str, str]) -> dict[str, str]:
         CheckpointError: not a checkpoint, or it differs; the message names each difference.
     """
     found = read_identity(file)
-    differences = [
+    if differ := differences(found, expected):
+        raise CheckpointError(f"checkpoint {file} does not fit: {'; '.join(differ)}")
+    return found
+
+
+def differences(found: Mapping[str, str], expected: Mapping[str, str]) -> list[str]:
+    """Return in words each entry in which the identity ``found`` differs from the ``expected`` one."""
+    return [
         f"its {meaning} is {_shown(found.get(name))}, here it is {expected[name]}"
         for name, meaning in _MEANINGS.items()
         if found.get(name) != expected[name]
     ]
-    if differences:
-        raise CheckpointError(f"checkpoint {file} does not fit: {'; '.join(differences)}")
-    return found
 
 
 def _shown(text: str | None) -> str:

@@ -3,11 +3,10 @@
 import dataclasses
 import pathlib
 import re
-import typing
 from collections.abc import Sequence
 
 from ctv_env.agents.training.plain_yaml import PlainYamlError, load
-from ctv_env.agents.training.settings import ConfigError, key, read
+from ctv_env.agents.training.settings import ConfigError, apply_change, key, read
 from ctv_env.core.datafile import one_of
 from ctv_env.core.quote import quoted
 from ctv_env.core.spec import Tables
@@ -146,7 +145,7 @@ def read_config(file: str | pathlib.Path, changes: Sequence[str] = ()) -> TrainC
     data = {} if data is None else data
     if isinstance(data, dict):
         for change in changes:
-            _apply(data, change)
+            apply_change(data, change)
     config = read(TrainConfig, data)
     if not re.fullmatch(r"[\w.-]{1,100}", config.name) or config.name.startswith("."):
         raise ConfigError(f"name must be up to 100 letters, digits, '_', '-' and '.', not {quoted(config.name)}")
@@ -207,25 +206,6 @@ def _vector_kind(tables: Tables) -> str:
     """Return the first kind of observation that is a single vector, else the first."""
     vectors = (kind for kind, (one, *more) in tables.observations.items() if not more and len(one.shape) == 1)
     return next(vectors, next(iter(tables.observations)))
-
-
-def _apply(data: typing.Any, change: str) -> None:
-    """Set ``"key=value"`` in the nested mapping ``data``."""
-    name, sign, text = change.partition("=")
-    if not sign or not name:
-        raise ConfigError(f"{quoted(change)} is not a change to a config; write key=value, as in total_steps=100000")
-    *path, last = name.split(".")
-    try:
-        value = load(text)
-    except PlainYamlError as error:
-        raise ConfigError(f"the value in {quoted(change)} is not valid YAML: {error}") from error
-    for part in path:
-        if not isinstance(data, dict):
-            break
-        data = data.setdefault(part, {})
-    if not isinstance(data, dict):
-        raise ConfigError(f"no key {quoted(name)}: {'.'.join(path)[:80]} has no keys below it")
-    data[last] = value
 
 
 def as_dict(config: TrainConfig) -> dict:

@@ -10,6 +10,7 @@ import types
 import typing
 from collections.abc import Mapping
 
+from ctv_env.agents.training.plain_yaml import PlainYamlError, load
 from ctv_env.core.datafile import one_of
 from ctv_env.core.quote import quoted
 
@@ -115,6 +116,29 @@ def _range(low: float | None, high: float | None) -> str:
     if high is None:
         return f"at least {low}"
     return f"at most {high}" if low is None else f"from {low} to {high}"
+
+
+def apply_change(data: typing.Any, change: str) -> None:
+    """Set ``"key=value"``, with dots in a nested key and a value as in YAML, in the nested mapping ``data``.
+
+    Raises:
+        ConfigError: it has not that form, or the key is inside something that is not a mapping.
+    """
+    name, sign, text = change.partition("=")
+    if not sign or not name:
+        raise ConfigError(f"{quoted(change)} is not a change to a config; write key=value, as in total_steps=100000")
+    *path, last = name.split(".")
+    try:
+        value = load(text)
+    except PlainYamlError as error:
+        raise ConfigError(f"the value in {quoted(change)} is not valid YAML: {error}") from error
+    for part in path:
+        if not isinstance(data, dict):
+            break
+        data = data.setdefault(part, {})
+    if not isinstance(data, dict):
+        raise ConfigError(f"no key {quoted(name)}: {'.'.join(path)[:80]} has no keys below it")
+    data[last] = value
 
 
 def table(kind: "type[DataclassInstance]", where: str = "") -> list[tuple[str, str, str]]:
