@@ -29,6 +29,8 @@ NOT_RUN = {  # beginning of a command -> why no test runs it
     "python -m pytest tests/conformance": "it is a part of `make test`",
     "python -m ctv_env.agents.training.soak": "takes minutes: tests/agents/test_soak.py runs it on a few games",
     "python -m ctv_env.agents.training.rllib_selfplay": "starts Ray: tests/conformance/test_rllib.py plays through it",
+    "python -m ctv_env.agents.training.league": "starts Ray: tests/agents/test_league_rllib.py runs it",
+    "ctv evaluate runs/exploiter/agent.zip": "plays the agent of a league, which no test of the pages trains",
     "python examples/cleanrl_ppo.py": "tests/test_examples.py runs it",
     "ctv evaluate 'program:./my_player --fast'": "the program is the reader's own",
 }
