@@ -15,7 +15,7 @@ $(VENV)/.ready: pyproject.toml constraints.txt
 
 # What the tests need in addition: the libraries that the environments plug in to.
 $(VENV)/.tests-ready: $(VENV)/.ready
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[train,ladder,test,openspiel,pettingzoo,plot,render,rllib]'
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[train,ladder,test,offline,openspiel,pettingzoo,plot,render,rllib]'
 	touch $@
 
 # What the site and the tutorials need in addition.
@@ -39,7 +39,7 @@ test: lint
 # The examples for other libraries, in an environment of their own: some of them pin other versions.
 test-examples:
 	$(PYTHON) -m venv $(VENV)-examples
-	$(VENV)-examples/bin/python -m pip install --quiet -c constraints.txt -e '.[train]' pytest
+	$(VENV)-examples/bin/python -m pip install --quiet -c constraints.txt -e '.[train,offline]' pytest
 	$(VENV)-examples/bin/python -m pip install --quiet 'minari[create,hdf5]' 'tianshou>=2' 'torchrl>=0.14'
 	$(VENV)-examples/bin/python -m pytest -m 'examples or slow' tests/test_examples.py
 

@@ -31,6 +31,8 @@ NOT_RUN = {  # beginning of a command -> why no test runs it
     "python -m ctv_env.agents.training.rllib_selfplay": "starts Ray: tests/conformance/test_rllib.py plays through it",
     "python -m ctv_env.agents.training.league": "starts Ray: tests/agents/test_league_rllib.py runs it",
     "ctv evaluate runs/exploiter/agent.zip": "plays the agent of a league, which no test of the pages trains",
+    "python -m ctv_env.agents.offline": "takes minutes: tests/agents/test_offline.py runs it on a few games",
+    "ctv evaluate runs/copy staff --scenario last-stand": "the run is that of a command that is not run",
     "python examples/cleanrl_ppo.py": "tests/test_examples.py runs it",
     "ctv evaluate 'program:./my_player --fast'": "the program is the reader's own",
 }

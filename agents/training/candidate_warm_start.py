@@ -22,7 +22,7 @@ class Lessons(typing.NamedTuple):
 
     decisions: Decisions
     returns: np.ndarray  # float32 (n,), rewards from there to the end of the game; nan where the end was not reached
-    nodes: np.ndarray  # int8 (n,), what was decided
+    weights: np.ndarray  # float32 (n,), how much the advice counts; the returns count in any case
 
 
 def warm_up(
@@ -71,19 +71,18 @@ def collect(
     actions = np.empty((n_steps, games.n), np.int64)
     rewards = np.empty((n_steps, games.n), np.float32)
     ends = np.empty((n_steps, games.n), bool)
-    nodes = np.empty((n_steps, games.n), np.int8)
     games.reset([seed + i for i in range(games.n)])
     plan = make_plan(games.layouts, games.tables.actions)
     for k in range(n_steps):
         parts.append(gather(plan, games.batch.rows, games.masks))
-        nodes[k] = games.batch.states["node"]
         advise(games.batch.states, games.batch.tables, scratch, code, actions[k])
         played = actions[k]
         if policy is not None:
             with torch.no_grad():
                 played = parts[-1].actions[choose(policy.scores(parts[-1]), sample=True).numpy()].astype(np.int64)
         _, rewards[k], ends[k] = games.step(played)
-    return Lessons(join(parts, actions.ravel()), returns_of(rewards, ends).ravel(), nodes.ravel())
+    weights = np.ones(actions.size, np.float32)
+    return Lessons(join(parts, actions.ravel()), returns_of(rewards, ends).ravel(), weights)
 
 
 def imitate(
@@ -124,7 +123,7 @@ def _loss(policy: CandidatePolicy, lessons: Lessons, its: np.ndarray, vf_coef: f
     gathered, _ = lessons.decisions.select(its)
     scores = policy.scores(gathered)
     advised = scores.starts + torch.from_numpy(lessons.decisions.chosen[its])
-    loss = -scores.log_p[advised].sum()
+    loss = -(scores.log_p[advised] * torch.from_numpy(lessons.weights[its])).sum()
     returns = torch.from_numpy(lessons.returns[its])
     known = ~torch.isnan(returns)
     loss = loss + vf_coef * ((scores.values[known] - returns[known]) ** 2).sum()

@@ -184,13 +184,13 @@ def resolved(config: TrainConfig) -> TrainConfig:
         scenario=tables.scenario,
         side=config.side or spec.sides[0],
         opponents=config.opponents or [strongest],
-        observation=config.observation or _observation_for(config.network, tables),
+        observation=config.observation or observation_for(config.network, tables),
         warm_start=warm_start,
         evaluation=evaluation,
     )
 
 
-def _observation_for(network: str, tables: Tables) -> str:
+def observation_for(network: str, tables: Tables) -> str:
     """Return the kind of observation that suits a network best."""
     if network == FLAT_NETWORK:
         return _vector_kind(tables)

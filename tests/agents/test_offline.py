@@ -1,0 +1,309 @@
+"""Data sets of recorded games, and agents that learn from them without playing."""
+
+import json
+import shutil
+
+import numpy as np
+import pytest
+
+from ctv_env import new_game
+from ctv_env.agents.base import play
+from ctv_env.agents.evaluation.records import Setting
+from ctv_env.agents.evaluation.seeds import draw_seeds
+from ctv_env.agents.learned.archive import read, read_facts
+from ctv_env.agents.learned.checkpoint import WEIGHTS, read_identity
+from ctv_env.agents.learned.ppo import PPOAgent
+from ctv_env.agents.offline import imitate as imitating
+from ctv_env.agents.offline import learner
+from ctv_env.agents.offline import record_games as recording
+from ctv_env.agents.offline.data_set import DataSet, DataSetError
+from ctv_env.agents.offline.imitate import train
+from ctv_env.agents.offline.learner import Settings, learn
+from ctv_env.agents.offline.record_games import Recording, record_games
+from ctv_env.agents.registry import make_agent
+from ctv_env.core.observation import split
+from ctv_env.envs.single import SingleSideEnv
+
+DUEL = Setting("ctv", "duel")
+STAFF = Recording("staff", "random", games=12, seed=3)
+SIDES = ("nationalist", "republican")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A small data set; read only."""
+    made = tmp_path_factory.mktemp("data") / "duel-staff-v0"
+    record_games(STAFF, DUEL, made, quiet=True)
+    return made
+
+
+@pytest.fixture
+def copied(folder, tmp_path):
+    """A copy of it, whose metadata are changed by a function."""
+
+    def make(change=lambda metadata: None):
+        copy = shutil.copytree(folder, tmp_path / "copy-v0")
+        file = copy / "data" / "metadata.json"
+        metadata = json.loads(file.read_text())
+        change(metadata)
+        file.write_text(json.dumps(metadata))
+        return copy
+
+    return make
+
+
+def files(folder):
+    return sorted(path.name for path in folder.rglob("*"))
+
+
+# -- recording -----------------------------------------------------------------------------------------------------
+
+
+def test_a_data_set_holds_the_decisions_of_the_agent_on_both_sides_of_each_seed(folder):
+    data = DataSet(folder)
+    episodes = list(data)
+    assert len(data) == len(episodes) == 12
+    assert data.steps == sum(episode.n for episode in episodes) > 20
+    assert [(episode.seed, episode.side) for episode in episodes] == [
+        (seed, side) for seed in draw_seeds(3, 6) for side in SIDES
+    ]
+    assert all(episode.taught.all() for episode in episodes)
+    assert data[3].seed == episodes[3].seed
+
+
+def test_an_episode_is_the_game_as_it_would_be_played_without_recording(folder):
+    episode = DataSet(folder)[2]
+    game = new_game("ctv", "duel", episode.seed)
+    agents = {side: make_agent("random", "ctv", "duel", side) for side in SIDES}
+    agents[episode.side] = make_agent("staff", "ctv", "duel", episode.side)
+    seen = []
+
+    def note(now):
+        if now.to_move == episode.side:
+            arrays = now.observation(episode.side, "advised")
+            seen.append((np.concatenate([array.ravel() for array in arrays.values()]), now.action_mask()))
+        return False
+
+    play(game, agents, episode.seed, until=note)
+    assert len(seen) == episode.n
+    for k, (row, mask) in enumerate(seen):
+        assert np.array_equal(row, episode.rows[k])
+        assert np.array_equal(mask, episode.masks[k])
+    assert episode.result == (1 if game.winner == episode.side else -1)
+    assert np.flatnonzero(episode.masks[-1]).tolist() == [game.tables.actions.idle]
+
+
+def test_the_observations_are_those_of_the_environment_that_the_metadata_name(folder):
+    metadata = json.loads((folder / "data" / "metadata.json").read_text())
+    spec = json.loads(metadata["env_spec"])
+    assert spec["id"] == "ctv_env/Duel1937-v0"
+    env = SingleSideEnv(**spec["kwargs"])
+    stored = json.loads(metadata["observation_space"])["subspaces"]
+    assert {name: tuple(box["shape"]) for name, box in stored.items()} == {
+        name: box.shape for name, box in env.observation_space.spaces.items()
+    }
+    data = DataSet(folder)
+    arrays = split(data[0].rows, data.layouts)
+    seen, _ = env.reset(seed=1)
+    assert {name: array[0].shape for name, array in arrays.items()} | {"action_mask": (469,)} == {
+        name: array.shape for name, array in seen.items()
+    }
+    env.close()
+
+
+def test_the_number_of_processes_does_not_change_the_data(folder, tmp_path):
+    record_games(STAFF, DUEL._replace(threads=2), tmp_path / "again-v0", quiet=True)
+    assert DataSet(tmp_path / "again-v0").facts["sha256"] == DataSet(folder).facts["sha256"]
+    record_games(STAFF._replace(seed=4), DUEL, tmp_path / "other-v0", quiet=True)
+    assert DataSet(tmp_path / "other-v0").facts["sha256"] != DataSet(folder).facts["sha256"]
+
+
+def test_an_agent_against_itself_is_recorded_on_both_sides_of_every_game(tmp_path):
+    record_games(Recording("staff", "staff", games=3, observation="flat"), DUEL, tmp_path / "self-v0", quiet=True)
+    episodes = list(DataSet(tmp_path / "self-v0"))
+    assert [episode.side for episode in episodes] == [*SIDES] * 3
+    assert all(one.result == -two.result for one, two in zip(episodes[::2], episodes[1::2], strict=True))
+
+
+def test_the_decisions_of_a_stand_in_are_kept_but_not_taught(tmp_path):
+    asked = Recording("staff", "random", side="nationalist", games=20, stand_in="random", share=0.5)
+    record_games(asked, DUEL._replace(scenario="last-stand"), tmp_path / "mixed-v0", quiet=True)
+    episodes = list(DataSet(tmp_path / "mixed-v0"))
+    taught = np.concatenate([episode.taught for episode in episodes])
+    assert 0.2 < taught.mean() < 0.8
+    changes = [np.count_nonzero(np.diff(episode.taught.astype(int))) for episode in episodes]
+    assert 0 < np.mean(changes) < 6  # by turns, not by decisions
+
+
+@pytest.mark.parametrize("game", [pytest.param("arriba", marks=pytest.mark.slow), "toygame.spec:SPEC"])
+def test_every_game_has_it(game, tmp_path):
+    setting = Setting(game)
+    policy = setting.spec.policies[-1]
+    record_games(Recording(policy, policy, games=1), setting, tmp_path / "games-v0", quiet=True)
+    file, _ = train([DataSet(tmp_path / "games-v0")], Settings(epochs=1, net=(8,), candidate_net=4), tmp_path / "run")
+    assert PPOAgent(file, game, None).side == "random"
+
+
+@pytest.mark.parametrize(
+    ("change", "name", "message"),
+    [
+        ({"agent": "nobody"}, "a-v0", "no agent 'nobody'"),
+        ({"side": "left"}, "a-v0", "no side 'left'; it is nationalist, republican or both"),
+        ({"games": 3}, "a-v0", "games must be even"),
+        ({"games": 0}, "a-v0", "games must be at least 1"),
+        ({"observation": "smell"}, "a-v0", "observation cannot be 'smell'"),
+        ({"stand_in": "nobody"}, "a-v0", "no agent 'nobody'"),
+        ({}, "games", "ends in a version, such as games-v0"),
+    ],
+)
+def test_a_wrong_request_is_an_error_before_the_first_game(change, name, message, tmp_path):
+    with pytest.raises(ValueError, match=message):
+        record_games(STAFF._replace(**change), DUEL, tmp_path / name, quiet=True)
+    assert files(tmp_path) == []
+
+
+def test_what_is_there_is_not_overwritten_and_an_error_leaves_nothing(folder, tmp_path, monkeypatch):
+    with pytest.raises(DataSetError, match="exists already"):
+        record_games(STAFF, DUEL, folder, quiet=True)
+    monkeypatch.setattr(recording, "record", lambda task, jobs: iter([None]))
+    with pytest.raises(TypeError):
+        record_games(STAFF, DUEL, tmp_path / "a-v0", quiet=True)
+    assert files(tmp_path) == []
+
+
+# -- reading -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda data: data.pop("ctv_env"), "is a data set of something else"),
+        (lambda data: data["ctv_env"].pop("sha256"), "lacks entries"),
+        (lambda data: data["ctv_env"].update(format=2), "is not of format 1"),
+        (lambda data: data["ctv_env"]["identity"].update(rules="0"), "its rules version is 0, here it is"),
+        (lambda data: data["ctv_env"]["identity"].update(actions="f" * 16), "its action layout is ffff"),
+        (lambda data: data["ctv_env"]["identity"].update(observations="f" * 16), "its observation layout is ffff"),
+        (lambda data: data["ctv_env"]["identity"].update(game="chess"), "no game 'chess'"),
+        (lambda data: data["ctv_env"]["identity"].update(game="os:path"), "no game 'os:path'"),
+        (lambda data: data["ctv_env"]["identity"].update(scenario="moon"), "moon"),
+        (lambda data: data["ctv_env"].update(options={"taste": "sweet"}), "taste"),
+        (lambda data: data["ctv_env"].update(sha256="0" * 64), "is damaged, or was changed"),
+        (lambda data: data.update(total_episodes=13), None),
+    ],
+)
+def test_a_data_set_that_does_not_fit_is_refused_in_words(change, message, copied):
+    copy = copied(change)
+    if message is None:
+        with pytest.raises(DataSetError, match="is damaged"):
+            list(DataSet(copy))
+    else:
+        with pytest.raises(DataSetError, match=message):
+            DataSet(copy)
+
+
+def test_a_damaged_file_is_refused_in_words(copied, tmp_path):
+    copy = copied()
+    file = copy / "data" / "main_data.hdf5"
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 255
+    file.write_bytes(content)
+    with pytest.raises(DataSetError, match="is damaged, or was changed"):
+        DataSet(copy)
+    file.unlink()
+    with pytest.raises(DataSetError, match=r"lacks main_data\.hdf5"):
+        DataSet(copy)
+    (copy / "data" / "metadata.json").write_text("{")
+    with pytest.raises(DataSetError, match="cannot be read"):
+        DataSet(copy)
+    with pytest.raises(DataSetError, match="is not a data set"):
+        DataSet(tmp_path)
+
+
+# -- learning ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory):
+    """More games, in which the staff plays itself; read only."""
+    made = tmp_path_factory.mktemp("data") / "many-v0"
+    record_games(Recording("staff", "staff", games=150, seed=1), DUEL, made, quiet=True)
+    return made
+
+
+@pytest.mark.parametrize("method", learner.METHODS)
+def test_an_agent_that_learned_from_games_plays_as_in_them(method, many, tmp_path):
+    settings = Settings(method, epochs=6, learning_rate=3e-3, minibatch=64, net=(32, 16), candidate_net=16)
+    file, findings = train([DataSet(many)], settings, tmp_path / "run")
+    assert findings.agreement > 0.75
+    assert 0 < findings.unseen < findings.decisions
+    assert read_identity(file)["side"] == "random"
+    assert read_facts(file)["data_sets"] == {"many-v0": DataSet(many).facts["sha256"]}
+    agents = {side: make_agent(str(tmp_path / "run"), "ctv", "duel", side) for side in SIDES}
+    game = new_game("ctv", "duel", 1)
+    play(game, agents, 1)
+    assert game.to_move is None
+
+
+def test_the_same_settings_learn_the_same(folder):
+    settings = Settings(epochs=1, net=(8,), candidate_net=4, seed=5)
+    weights = [learn([DataSet(folder)], settings)[0].state_dict() for _ in range(2)]
+    assert all(bool((weights[0][name] == weights[1][name]).all()) for name in weights[0])
+
+
+def test_games_that_end_better_than_expected_count_more(many):
+    data = DataSet(many)
+    policy = learner.new_policy(data, Settings(net=(8,), candidate_net=4))
+    (lessons,) = learner._lessons(list(learner._gathered(data, policy.plan)))
+    untaught = lessons.weights.copy()
+    untaught[::3] = 0
+    weighted = learner._by_advantage(policy, lessons._replace(weights=untaught), 1.0)
+    values, _ = learner._answers(policy, lessons)
+    expected = np.exp(lessons.returns - values) * untaught
+    expected *= np.count_nonzero(untaught) / expected.sum()
+    assert weighted.weights == pytest.approx(expected, rel=1e-4)
+    assert weighted.weights[lessons.returns > 0].mean() > 3 * weighted.weights[lessons.returns < 0].mean()
+
+
+def test_what_a_stand_in_did_is_not_imitated(tmp_path):
+    asked = Recording("staff", "random", games=4, stand_in="random", share=1.0)
+    record_games(asked, DUEL, tmp_path / "none-v0", quiet=True)
+    _, findings = learn([DataSet(tmp_path / "none-v0")], Settings(epochs=1, net=(8,), candidate_net=4))
+    assert findings.decisions == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"method": "magic"}, "method must be one of bc, awr, not 'magic'"),
+        ({"epochs": 0}, "epochs must be above 0"),
+        ({"temperature": -1.0}, "temperature must be above 0"),
+        ({"seed": -1}, "seed must not be negative"),
+    ],
+)
+def test_a_wrong_setting_is_an_error(change, message, folder, tmp_path):
+    with pytest.raises(ValueError, match=message):
+        train([DataSet(folder)], Settings()._replace(**change), tmp_path / "run")
+    assert files(tmp_path) == []
+
+
+def test_data_sets_of_different_games_are_not_mixed(folder, tmp_path):
+    record_games(STAFF._replace(games=2), Setting("ctv", "last-stand"), tmp_path / "b-v0", quiet=True)
+    with pytest.raises(DataSetError, match="differ in game, scenario, options or observation"):
+        learn([DataSet(folder), DataSet(tmp_path / "b-v0")], Settings())
+
+
+def test_the_command_lines_record_learn_and_report_errors(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    words = ["record", "staff", "random", "--scenario", "duel", "--games", "4", "--threads", "1", "--out", "games-v0"]
+    monkeypatch.setattr("sys.argv", words)
+    recording.main()
+    assert "4 episodes with" in capsys.readouterr().out
+    with pytest.raises(SystemExit, match="error: games-v0 exists already"):
+        recording.main()
+    monkeypatch.setattr("sys.argv", ["imitate", "games-v0", "--epochs", "1", "--out", "run"])
+    imitating.main()
+    assert "the agent is in run/model.zip" in capsys.readouterr().out
+    assert read(tmp_path / "run" / "model.zip", WEIGHTS)
+    monkeypatch.setattr("sys.argv", ["imitate", "nothing", "--out", "run"])
+    with pytest.raises(SystemExit, match="error: nothing is not a data set"):
+        imitating.main()
