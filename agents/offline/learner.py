@@ -145,7 +145,8 @@ def _gathered(data: DataSet, plan: Plan) -> Iterable[tuple[Episode, Gathered]]:
     """Yield each episode without its rows, and the features of its decisions."""
     for episode in data:
         n = episode.n
-        yield episode._replace(rows=episode.rows[:0]), gather(plan, episode.rows[:n], episode.masks[:n])
+        gathered = gather(plan, episode.rows[:n], episode.masks[:n])
+        yield episode._replace(rows=episode.rows[:0].copy()), gathered  # a view would keep all rows in memory
 
 
 def _lessons(episodes: Sequence[tuple[Episode, Gathered]]) -> list[Lessons]:
