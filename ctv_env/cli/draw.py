@@ -9,6 +9,7 @@ from ctv_env.cli.errors import UserError, user_errors
 from ctv_env.cli.saves import read_save
 
 if typing.TYPE_CHECKING:
+    from ctv_env.agents.opinions.opinion import Opinion
     from ctv_env.core.drawing import Drawing
     from ctv_env.core.game import Game
 
@@ -18,23 +19,28 @@ examples:
   ctv draw --scenario {scenario} --side {second} --out start.png --width 1200
   ctv draw --turn 3 --seed 7 --out third.png
   ctv draw position.json --out board.png
+  ctv draw --turn 2 --policy {best} --out policy.svg
+
+With --policy, the agent is asked what it would do for the side to move; its first five actions are printed too.
 
 SAVE is a position as JSON (Game.to_dict), or the bytes of Game.to_bytes.
 """
 _FORMATS = (".svg", ".png")
+_LISTED = 5  # actions of an agent
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     """Declare the arguments of ``ctv draw``."""
     spec = chosen_game(argv)
     best = spec.policies[-1]
-    parser.epilog = EXAMPLES.format(second=spec.sides[1], scenario=spec.scenarios(None)[-1].name)
+    parser.epilog = EXAMPLES.format(second=spec.sides[1], scenario=spec.scenarios(None)[-1].name, best=best)
     parser.add_argument("save", nargs="?", type=pathlib.Path, metavar="SAVE", help="a saved game (a new one)")
     parser.add_argument("--out", type=pathlib.Path, required=True, metavar="FILE", help="picture: .svg or .png")
     parser.add_argument("--side", choices=spec.sides, help="draw what this side sees (everything)")
     parser.add_argument(
         "--layers", default="", metavar="NAMES", help="layers to draw over the map, separated by commas (none)"
     )
+    parser.add_argument("--policy", metavar="AGENT", help="draw how likely this agent takes each action (none)")
     parser.add_argument("--width", type=count, default=1600, help="width of a .png in pixels (1600)")
     later = parser.add_argument_group(f"a new game, played by {best}")
     later.add_argument("--seed", type=seed, default=0, help="seed of its dice (0)")
@@ -50,14 +56,48 @@ def run(args: argparse.Namespace) -> int:
     layers = tuple(name for name in args.layers.split(",") if name)
     with user_errors(ValueError):
         game = _new_game(args) if args.save is None else read_save(args.save)
-        drawing = game.drawing(args.side, layers)
+        opinion = _opinion(args.policy, game) if args.policy else None
+        drawing = _drawing(game, args.side, layers, opinion)
         picture = _picture(drawing, args)
     try:
         args.out.write_bytes(picture)
     except OSError as error:
         raise UserError(f"cannot write {args.out}: {error.strerror}") from error
     print(f"{args.out}: {drawing.title}, {len(picture):,} bytes")
+    if opinion is not None:
+        _print_opinion(args.policy, game, opinion)
     return 0
+
+
+def _opinion(name: str, game: "Game") -> "Opinion":
+    """Return what the agent called ``name`` thinks of the position; ValueError if no side is to move."""
+    from ctv_env.agents.opinions.ask import opinion_of
+    from ctv_env.agents.registry import make_agent
+    from ctv_env.games import reference_of
+
+    side = game.to_move
+    if side not in game.spec.sides:
+        raise UserError(f"--policy needs a position in which a side decides; here it is {side or 'over'}: try --node")
+    tables = game.tables
+    options = dict(tables.options) | ({"data_dir": tables.data_dir} if tables.data_dir else {})
+    return opinion_of(make_agent(name, reference_of(game.spec), tables.scenario, side, options=options), game)
+
+
+def _drawing(game: "Game", side: str | None, layers: tuple[str, ...], opinion: "Opinion | None") -> "Drawing":
+    """Return the drawing, with an opinion of the side to move if there is one."""
+    if opinion is None:
+        return game.drawing(side, layers)
+    sign = 1 if game.to_move == game.spec.sides[0] else -1
+    value = None if opinion.value is None else sign * opinion.value
+    return game.drawing(side, layers, opinion.preferences, value)
+
+
+def _print_opinion(name: str, game: "Game", opinion: "Opinion") -> None:
+    from ctv_env.agents.opinions.words import listed, valued
+
+    print(f"{name} as {game.to_move}{valued(opinion)}:")
+    for line in listed(game, opinion, _LISTED):
+        print(f"  {line}")
 
 
 def _picture(drawing: "Drawing", args: argparse.Namespace) -> bytes:

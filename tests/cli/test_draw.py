@@ -41,6 +41,11 @@ def test_a_saved_game_is_drawn(tmp_path, form):
         (["--out", "nowhere/board.svg"], "cannot write nowhere/board.svg: No such file"),
         (["--out", "board.svg", "--layers", "zocs"], "no layer 'zocs'"),
         (["--out", "board.svg", "--node", "NOTHING"], "the game ends before a decision 'NOTHING'"),
+        (["--out", "board.svg", "--policy", "stuff"], "no agent 'stuff'"),
+        (
+            ["--out", "board.svg", "--node", "COMBAT_DIE", "--policy", "staff"],
+            "--policy needs a position in which a side decides; here it is chance: try --node",
+        ),
         (["none.json", "--out", "board.svg"], "cannot read none.json: No such file"),
         (["broken.json", "--out", "board.svg"], "position"),
         (["cut.json", "--out", "board.svg"], "cut.json is not a saved game: Expecting"),

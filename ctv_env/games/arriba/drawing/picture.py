@@ -11,8 +11,18 @@ from ctv_env.core.layers import check_layers, check_policy
 from ctv_env.games.arriba.drawing.board import FAINT, INK, PAPER, board
 from ctv_env.games.arriba.drawing.geometry import HEIGHT, LOG_TOP, RADIUS, WIDTH, centre
 from ctv_env.games.arriba.loading.load import TITLE, ArribaTables
-from ctv_env.games.arriba.model.actions import FIRST_AREA
-from ctv_env.games.arriba.model.codes import CITY, CONTESTED, GOVERNMENT, N_AREAS, N_PLACES, NOBODY, NOWHERE, Power
+from ctv_env.games.arriba.model.actions import FIRST_AREA, FIRST_BG
+from ctv_env.games.arriba.model.codes import (
+    CITY,
+    CONTESTED,
+    GOVERNMENT,
+    N_AREAS,
+    N_BGS,
+    N_PLACES,
+    NOBODY,
+    NOWHERE,
+    Power,
+)
 from ctv_env.games.arriba.text.log import SIDE_HEADS, words
 from ctv_env.games.arriba.text.text_map import groups, strength
 
@@ -50,7 +60,7 @@ def draw(
     """
     check_layers(layers, LAYERS)
     s = states[i]
-    chances = None if policy is None else check_policy(policy, tables.actions.n)
+    chances = None if policy is None else _chances(s, check_policy(policy, tables.actions.n))
     windows = [_area(tables, s, mask, chances, a) for a in range(N_PLACES)]
     windows += [_head(tables, s, value), *_log(tables, events)]
     seen_by = f", seen by the {side}" if side else ""
@@ -58,13 +68,21 @@ def draw(
     return Drawing(WIDTH, HEIGHT, _background(tables), windows, title)
 
 
+def _chances(s: np.void, policy: np.ndarray) -> np.ndarray:
+    """Return float64 (N_PLACES,): the probability of the actions that name an area, or a battlegroup in it."""
+    found = policy[FIRST_AREA : FIRST_AREA + N_PLACES].copy()
+    if 0 <= s["area"] < N_PLACES:
+        found[int(s["area"])] += policy[FIRST_BG : FIRST_BG + N_BGS].sum()
+    return found
+
+
 def _area(tables: ArribaTables, s: np.void, mask: np.ndarray, chances: np.ndarray | None, a: int) -> Window:
     """Draw the part of an area that changes."""
     x, y = centre(tables, a)
     content = [f"{SIDE_HEADS[who]}: {what}" for who in range(2) for what in groups(s, who, a)]
     shapes = [*_disc(tables, s, a), *_forces(tables, s, a), *_marks(s, mask, a)]
-    if chances is not None and chances[FIRST_AREA + a] >= _LEAST:
-        shapes.append(Label(0, -RADIUS - 8, f"{chances[FIRST_AREA + a]:.0%}", 17, _CHOSEN, bold=True, halo=PAPER))
+    if chances is not None and chances[a] >= _LEAST:
+        shapes.append(Label(0, -RADIUS - 8, f"{chances[a]:.0%}", 17, _CHOSEN, bold=True, halo=PAPER))
     title = f"{tables.places.titles[a]}: {'; '.join(content) or 'nobody'}"
     size = 2 * _REACH
     view = (-_REACH, -_REACH, size, size)

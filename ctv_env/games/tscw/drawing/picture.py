@@ -52,9 +52,9 @@ def draw(
     """
     check_layers(layers, LAYERS)
     s = states[i]
-    chances = None if policy is None else check_policy(policy, tables.actions.n)
     viewer = SIDE_NAMES.index(side) if side else None
     known = known_pieces(tables.record[0], s, viewer)
+    chances = None if policy is None else _chances(tables, s, known, check_policy(policy, tables.actions.n))
     stacks, shown = units_by_cell(tables, s), events if viewer is None else visible_events(tables, events, viewer)
     legal = mask if viewer in (None, int(s["to_move"])) else np.zeros_like(mask)
     windows = [_hex(tables, s, legal, chances, known, stacks.get(c, []), c) for c in tables.places.hexes]
@@ -62,6 +62,17 @@ def draw(
     seen_by = f", seen by the {side}" if side else ""
     title = f"{tables.title}, turn {int(s['turn'])}{seen_by}"
     return Drawing(*page(tables), _background(tables), windows, title)
+
+
+def _chances(tables: TscwTables, s: np.void, known: np.ndarray, policy: np.ndarray) -> np.ndarray:
+    """Return float64 (cells,): the probability of the actions that name a hex, or a known piece in it."""
+    first = tables.actions.first("HEX")
+    found = policy[first : first + len(tables.grid.names)].copy()
+    pieces = policy[tables.actions.first("PIECE") :]
+    for p in np.flatnonzero(known):
+        if s["piece_cell"][p] != OFF:
+            found[int(s["piece_cell"][p])] += pieces[p]
+    return found
 
 
 def _hex(
@@ -77,9 +88,8 @@ def _hex(
     x, y = centre(tables, c)
     half = SIZE * 0.6
     shapes = [*_control(tables, s, c), *_stack(tables, s, known, here), *_marks(tables, s, mask, c)]
-    action = tables.actions.first("HEX") + c
-    if chances is not None and chances[action] >= _LEAST:
-        shapes.append(Label(0, -10, f"{chances[action]:.0%}", 13, _CHOSEN, bold=True, halo="#ffffff"))
+    if chances is not None and chances[c] >= _LEAST:
+        shapes.append(Label(0, -10, f"{chances[c]:.0%}", 13, _CHOSEN, bold=True, halo="#ffffff"))
     title = f"{hex_name(tables, c)}: {', '.join(stack_words(tables, s, here, known)) or 'nobody'}"
     view = (-half, -half, 2 * half, 2 * half)
     return Window(x - half, y - half, 2 * half, 2 * half, view, shapes, title, (("hex", tables.grid.code(c)),))
