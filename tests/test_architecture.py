@@ -39,6 +39,7 @@ ALLOWED = {
     ("ctv_env/core/spec.py", REGISTRY),
     ("ctv_env/envs/opponents.py", "ctv_env.agents.registry"),
     ("ctv_env/serve/players.py", "ctv_env.agents.registry"),
+    ("ctv_env/serve/players.py", "ctv_env.agents.opinions.ask"),
 }
 WORDS = {  # of a game: its own vocabulary, as a regular expression for each word
     "ctv": (

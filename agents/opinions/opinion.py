@@ -1,8 +1,8 @@
 """The opinion of an agent, in a form that any agent can give."""
 
+import dataclasses
 import typing
 from collections.abc import Mapping
-from types import MappingProxyType
 
 import numpy as np
 
@@ -10,7 +10,8 @@ CHANCE = "% to win"
 """Unit of scores that estimate the chance to win, in percent."""
 
 
-class Opinion(typing.NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class Opinion:
     """What an agent thinks of a position in which its side decides.
 
     An agent has a method ``explain(observation, mask, info)``, with the arguments of ``act``, if it can say more than
@@ -25,7 +26,7 @@ class Opinion(typing.NamedTuple):
 
     preferences: np.ndarray
     value: float | None = None
-    scores: Mapping[int, float] = MappingProxyType({})
+    scores: Mapping[int, float] = dataclasses.field(default_factory=dict)
     unit: str = ""
 
     @property

@@ -4,6 +4,7 @@ import importlib
 import pathlib
 import threading
 import typing
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -14,7 +15,7 @@ PERSON = "person"
 
 
 class Agent(typing.Protocol):
-    """An agent's methods; one with ``probabilities`` too can report the probability of each action."""
+    """An agent's methods."""
 
     observation: str | None
 
@@ -40,6 +41,25 @@ def may_think_long(name: str, game: Game) -> bool:
     return name not in (PERSON, "random", *game.spec.policies) and not pathlib.Path(name).exists()
 
 
+class Opinion(typing.Protocol):
+    """What an agent thinks of a position (``agents.opinions.opinion.Opinion``)."""
+
+    @property
+    def preferences(self) -> np.ndarray: ...
+
+    @property
+    def value(self) -> float | None: ...
+
+    @property
+    def scores(self) -> Mapping[int, float]: ...
+
+    @property
+    def unit(self) -> str: ...
+
+    def top(self, n: int) -> list[int]:
+        """Return up to ``n`` actions, the best first."""
+
+
 class Player:
     """An agent in a session, for one side; it sees the game through the fog.
 
@@ -61,14 +81,11 @@ class Player:
         with self._lock:
             return int(self._agent.act(self._look(game), game.action_mask(), {"view": View(game, self._side)}))
 
-    def weigh(self, game: Game) -> dict[int, float]:
-        """Return the probability of each action in ``game``, omitting those it never takes."""
-        weigh = getattr(self._agent, "probabilities", None)
-        if weigh is None:
-            return {self.decide(game): 1.0}
+    def opinion(self, game: Game) -> Opinion:
+        """Return what it thinks of ``game``, where it is to move; what it remembers of a game is lost."""
+        ask = importlib.import_module("ctv_env.agents.opinions.ask")
         with self._lock:
-            chances = np.asarray(weigh(self._look(game), game.action_mask()), float)
-        return {int(action): float(chances[action]) for action in np.flatnonzero(chances > 0)}
+            return ask.opinion_of(self._agent, game)
 
     def _look(self, game: Game) -> Observation | None:
         kind = self._agent.observation

@@ -26,10 +26,10 @@ from ctv_env.serve.clients import Clients
 from ctv_env.serve.editor import EditorRoutes
 from ctv_env.serve.journal import Folder
 from ctv_env.serve.offer import Offer
-from ctv_env.serve.players import PERSON, may_think_long
+from ctv_env.serve.players import PERSON, Opinion, may_think_long
 from ctv_env.serve.record import record
 from ctv_env.serve.requests import BadRequestError, body, number
-from ctv_env.serve.session import DECIDE, RefusedError, Session
+from ctv_env.serve.session import DECIDE, WATCH, RefusedError, Session
 from ctv_env.serve.sessions import Sessions
 from ctv_env.serve.snapshot import Snapshot
 from ctv_env.serve.workers import Workers
@@ -281,7 +281,7 @@ class Server:
 
     async def _why(self, request: Request) -> Response:
         asked = await body(request, version=int, space=str)
-        snapshot = await self._deciding(request, asked["version"])
+        snapshot = await self._deciding(request, asked["version"], DECIDE)
         try:
             reasons = await run_in_threadpool(snapshot.why_not, asked["space"])
         except ValueError as error:
@@ -292,25 +292,25 @@ class Server:
         asked = await body(request, version=int, agent=str)
         if asked["agent"] not in self._offer.agents:
             raise BadRequestError(f"advice is available from {', '.join(self._offer.agents)}")
-        snapshot = await self._deciding(request, asked["version"])
+        snapshot = await self._deciding(request, asked["version"], DECIDE, WATCH)
         slow = may_think_long(asked["agent"], snapshot.game)
         with self._workers.admitted(slow):
-            thinking = self._workers.submit(lambda: self._weigh(asked["agent"], snapshot), slow)
-        chances = await asyncio.wrap_future(thinking)
-        return JSONResponse({"agent": asked["agent"], "actions": snapshot.weighed(chances)})
+            thinking = self._workers.submit(lambda: self._ask(asked["agent"], snapshot), slow)
+        found = await asyncio.wrap_future(thinking)
+        return JSONResponse({"agent": asked["agent"]} | snapshot.opinion(found))
 
-    def _weigh(self, agent: str, snapshot: Snapshot) -> dict[int, float]:
-        player = self._workers.player(agent, snapshot.game, snapshot.decider.side, 0)
+    def _ask(self, agent: str, snapshot: Snapshot) -> Opinion:
+        player = self._workers.player(agent, snapshot.game, snapshot.asked, 0)
         try:
-            return player.weigh(snapshot.game)
+            return player.opinion(snapshot.game)
         except Exception as error:  # whatever an agent raises
             _log.warning("the agent %s fails", agent, exc_info=error)
             raise HTTPException(502, f"the agent {agent} fails with {type(error).__name__}: {error}") from error
 
-    async def _deciding(self, request: Request, version: int) -> Snapshot:
-        """Return the snapshot, if a person is to decide and it is the one that the client saw."""
+    async def _deciding(self, request: Request, version: int, *phases: str) -> Snapshot:
+        """Return the snapshot, if it is in one of ``phases`` and the one that the client saw."""
         snapshot = await self._snapshot_of(request)
-        if snapshot.shown.version != version or snapshot.shown.phase != DECIDE:
+        if snapshot.shown.version != version or snapshot.shown.phase not in phases:
             raise RefusedError("the game has gone on: this is no longer the position that you saw")
         return snapshot
 

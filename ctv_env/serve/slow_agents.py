@@ -9,7 +9,7 @@ from multiprocessing.managers import BaseManager
 
 from ctv_env.core.game import Game
 from ctv_env.games import reference_of, spec_of
-from ctv_env.serve.players import Player
+from ctv_env.serve.players import Opinion, Player
 
 _NICENESS = 10
 _ENDED = (EOFError, ConnectionError, FileNotFoundError)  # errors of a request to a process that has ended
@@ -35,7 +35,7 @@ class _Process(BaseManager):
     factory: typing.Callable[[str], _PlayerFactory]
 
 
-_Process.register("Player", exposed=("decide", "weigh"), create_method=False)
+_Process.register("Player", exposed=("decide", "opinion"), create_method=False)
 _Process.register("factory", _PlayerFactory, method_to_typeid={"player": "Player"})
 
 
@@ -85,9 +85,9 @@ class RemotePlayer:
         """As ``Player.decide``; a ChildProcessError if the process was ended from outside."""
         return self._answer(lambda: self._player.decide(game))
 
-    def weigh(self, game: Game) -> dict[int, float]:
-        """As ``Player.weigh``; raises as ``decide``."""
-        return self._answer(lambda: self._player.weigh(game))
+    def opinion(self, game: Game) -> Opinion:
+        """As ``Player.opinion``; raises as ``decide``."""
+        return self._answer(lambda: self._player.opinion(game))
 
     def _answer(self, ask: typing.Callable[[], typing.Any]) -> typing.Any:
         try:

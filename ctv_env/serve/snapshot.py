@@ -10,7 +10,8 @@ from ctv_env.core.game import Game
 from ctv_env.core.spec import Advice
 from ctv_env.core.ui import Stack
 from ctv_env.core.view import View
-from ctv_env.serve.session import CURTAIN, DECIDE, OVER, THINKING, Session, Shown
+from ctv_env.serve.players import Opinion
+from ctv_env.serve.session import CURTAIN, DECIDE, OVER, THINKING, WATCH, Session, Shown
 
 _LINES = 150  # maximum length of the log for a client that has none of it
 
@@ -36,6 +37,18 @@ class Snapshot:
         if self.view is None:
             raise ValueError("nobody sits there")
         return self.view
+
+    @property
+    def asked(self) -> str:
+        """Return the side whose decision is shown, and about which agents can be asked.
+
+        Raises:
+            ValueError: nobody decides, or not openly.
+        """
+        mover = self.game.to_move
+        if self.shown.phase not in (DECIDE, WATCH) or mover not in self.game.spec.sides:
+            raise ValueError("nobody decides here")
+        return mover
 
     @property
     def is_veiled(self) -> bool:
@@ -89,10 +102,18 @@ class Snapshot:
         asked = self.ui.asked_at(self.game, space, self.index)
         return [reason for action in asked if (reason := self.decider.explain_illegal(action))]
 
-    def weighed(self, chances: dict[int, float]) -> list[dict]:
-        """Return actions with an agent's probabilities, the most likely first."""
-        ordered = sorted(chances, key=lambda action: (-chances[action], action))
-        return [self._action(action) | {"chance": round(chances[action], 4)} for action in ordered]
+    def opinion(self, found: Opinion) -> dict:
+        """Return an agent's opinion of the position as JSON-able data: its actions in words, the most likely first.
+
+        ``"value"`` is the chance to win that it expects, None if it has no estimate; likewise ``"score"`` of an action.
+        """
+        actions = [
+            self._action(action)
+            | {"chance": round(float(found.preferences[action]), 4), "score": found.scores.get(action)}
+            for action in found.top(len(found.preferences))
+        ]
+        value = None if found.value is None else round((1 + found.value) / 2, 4)
+        return {"actions": actions, "unit": found.unit, "value": value}
 
     def _scenario(self) -> str:
         """Return the title of the scenario."""

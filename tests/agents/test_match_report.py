@@ -1,5 +1,6 @@
 """The parts of a match report: falls of objectives, attacks by odds, samples, disagreements."""
 
+import dataclasses
 import json
 
 import numpy as np
@@ -72,7 +73,7 @@ def test_a_sample_has_its_size_and_reaches_to_the_end():
 
 def opinions(game, *choices, scores=None) -> Compared:
     first, second = (certain(choice, game.n_actions) for choice in choices)
-    return Compared(game, (first, second._replace(scores=scores or {})))
+    return Compared(game, (first, dataclasses.replace(second, scores=scores or {})))
 
 
 def test_disagreements_are_ordered_by_distance_and_then_by_regret():

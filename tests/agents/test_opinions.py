@@ -1,5 +1,8 @@
 """Opinions of agents: what each kind of agent says of a position, and what is refused."""
 
+import dataclasses
+import pickle
+
 import numpy as np
 import pytest
 
@@ -77,6 +80,11 @@ def test_an_opinion_lists_the_best_first_then_by_scores():
     assert (chance_of(-1), chance_of(0.5), chance_of(3)) == (0, 0.75, 1)
 
 
+def test_an_opinion_can_be_sent_from_one_process_to_another():
+    again = pickle.loads(pickle.dumps(certain(1, 3)))
+    assert (again.best, again.value, again.scores) == (1, None, {})
+
+
 def test_an_opinion_in_words():
     game = at("MOVE")
     one, two, three, *_ = game.legal_actions()
@@ -90,7 +98,7 @@ def test_an_opinion_in_words():
         f"{words[2]}, 7 points",
     ]
     assert valued(found) == ", which expects to win with 75 %"
-    assert valued(found._replace(value=None)) == ""
+    assert valued(dataclasses.replace(found, value=None)) == ""
 
 
 def test_a_network_says_its_probabilities_and_expects_a_result_without_its_shaping(tiny_run):

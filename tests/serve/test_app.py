@@ -7,10 +7,12 @@ import threading
 import time
 import xml.etree.ElementTree as ElementTree
 
+import numpy as np
 import pytest
 from support.clients import OFFER, SEATS, Play, serving
 from support.sessions import BOTH, NONE
 
+from ctv_env.agents.opinions.opinion import Opinion
 from ctv_env.core.game import Game
 from ctv_env.core.replay.playback import verify
 from ctv_env.games import spec_of
@@ -97,8 +99,10 @@ def test_why_not_tells_of_each_own_piece_in_the_hex(client):
 def test_what_an_agent_would_do(client):
     play = Play.new(client)
     answer = play.post("advise", version=play.snapshot["version"], agent="staff").json()
-    (advice,) = answer["actions"]
-    assert advice["chance"] == 1.0
+    advice, *others = answer["actions"]
+    assert (advice["chance"], answer["unit"], answer["value"]) == (1.0, "points", None)
+    assert len(others) == len(play.snapshot["actions"]) - 1
+    assert all(other["chance"] == 0 and isinstance(other["score"], float) for other in others)
     assert advice["words"] in [action["words"] for action in play.snapshot["actions"]]
     assert play.post("advise", version=play.snapshot["version"], agent="/etc/passwd").status_code == 400
 
@@ -106,9 +110,21 @@ def test_what_an_agent_would_do(client):
 def test_the_probabilities_of_a_network_are_reported(client, monkeypatch):
     play = Play.new(client)
     legal = sorted(action["action"] for action in play.snapshot["actions"])[:2]
-    monkeypatch.setattr(Player, "weigh", lambda *_: dict(zip(legal, (0.25, 0.75), strict=True)))
-    actions = play.post("advise", version=play.snapshot["version"], agent="staff").json()["actions"]
-    assert [(action["action"], action["chance"]) for action in actions] == [(legal[1], 0.75), (legal[0], 0.25)]
+    preferences = np.zeros(469)
+    preferences[legal] = 0.25, 0.75
+    monkeypatch.setattr(Player, "opinion", lambda *_: Opinion(preferences, 0.5))
+    answer = play.post("advise", version=play.snapshot["version"], agent="staff").json()
+    found = [(action["action"], action["chance"], action["score"]) for action in answer["actions"]]
+    assert found == [(legal[1], 0.75, None), (legal[0], 0.25, None)]
+    assert answer["value"] == 0.75
+
+
+def test_who_watches_can_ask_what_an_agent_would_do(client):
+    play = Play.new(client, seats={"nationalist": "random", "republican": "random"})
+    assert play.snapshot["phase"] == "watch"
+    answer = play.post("advise", version=play.snapshot["version"], agent="staff")
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["actions"][0]["words"]
 
 
 def test_the_map_is_a_picture_of_the_moment(client):

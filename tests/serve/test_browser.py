@@ -108,6 +108,46 @@ def test_keys_alone_will_do(tmp_path, driver):
         assert complaints(driver) == []
 
 
+LISTED = """\
+const words = (section) => [...section.querySelectorAll("li")].map((item) => item.textContent);
+return Object.fromEntries([...document.querySelectorAll("#found section")].map((one) => [one.ariaLabel, words(one)]));
+"""
+
+
+def opinions(page: Page) -> dict[str, list[str]]:
+    """What is listed for each agent."""
+    return page.driver.execute_script(LISTED)
+
+
+def test_two_agents_are_asked_by_keys_and_shown_beside_each_other(tmp_path, driver):
+    with serving(tmp_path, free_port()) as address:
+        page = Page(driver, address)
+        page.begin()
+        page.press("a")
+        page.wait(lambda: opinions(page))
+        (listed,) = opinions(page).values()
+        assert len(listed) == 5
+        assert "100\u00a0%" in listed[0]
+        assert "points" in listed[1]
+        (label,) = page.find("#labels .first")
+        assert label.text == "\u2605"
+        page.driver.execute_script("document.getElementById('other').focus()")
+        before = page.version
+        page.press("r")  # chooses random in the list; elsewhere it is a key of the page
+        page.press("\ue004\ue007")
+        page.wait(lambda: len(opinions(page)) == 2)
+        assert opinions(page).keys() == {"staff", "random"}
+        assert "Staff would play" in page.text("#says")
+        assert "Random would most likely" in page.text("#says")
+        assert page.version == before
+        assert len(page.find("#labels .second")) > 5
+        page.then(page.find("#found .first button")[0].click)
+        assert page.text("#asks") == "Where to?"
+        assert opinions(page) == {}
+        assert page.find("#labels .label") == []
+        assert complaints(driver) == []
+
+
 def test_a_phone_in_the_dark_needs_no_sideways_scrolling(tmp_path):
     with serving(tmp_path, free_port()) as address, browser(PHONE, DARK) as driver:
         page = Page(driver, address)
@@ -117,6 +157,12 @@ def test_a_phone_in_the_dark_needs_no_sideways_scrolling(tmp_path):
         assert driver.execute_script(wide) <= 0
         smallest = min(min(hex.rect["width"], hex.rect["height"]) for hex in page.find(".space.can"))
         assert smallest >= 40  # large enough for a finger
+        page.find("#advise")[0].click()
+        page.wait(lambda: opinions(page))
+        driver.execute_script("document.getElementById('other').value = 'random'")
+        page.find("#ask")[0].click()
+        page.wait(lambda: len(opinions(page)) == 2)
+        assert driver.execute_script(wide) <= 0
         page.then(lambda: page.click_space("2410"))
         assert page.text("#asks") == "Where to?"
 

@@ -108,7 +108,8 @@ def test_an_agent_in_the_other_process_decides_as_here_and_survives_its_end(game
     try:
         there = agents.player(SEARCH, game, "nationalist", 3)
         assert there.decide(game) == here.decide(game)
-        assert there.weigh(game) == here.weigh(game)
+        ours, theirs = here.opinion(game), there.opinion(game)
+        assert (ours.best, ours.scores, ours.unit) == (theirs.best, theirs.scores, theirs.unit)
         with pytest.raises(ValueError, match="no agent 'nobody'"):
             agents.player("nobody", game, "nationalist", 3)
         (process,) = [child for child in _children() if child.is_alive()]

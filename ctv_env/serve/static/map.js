@@ -5,6 +5,7 @@ import { $, el, svgElement } from "./dom.js";
 const NEAR = 1.25;
 const LARGEST = 6;
 const SMALL = 47; // pixels: smallest comfortable touch target
+const ASIDE = 17; // how far the labels of two agents are from the middle of a space
 const PAGE = 1600; // width of a page, in its units, at which line widths and font sizes apply unscaled
 
 let layout = null;
@@ -107,20 +108,24 @@ export function mark(words, news) {
       for (const attribute of ["tabindex", "role", "aria-label"]) space.removeAttribute(attribute);
     }
   }
-  label({});
+  label([]);
 }
 
-// texts: a short text for each space, such as a probability.
-export function label(texts) {
-  const labels = Object.entries(texts).map(([name, text]) => {
-    const [x, y] = centres[name];
-    const scale = layout.page[0] / PAGE;
-    const made = svgElement("g", { class: "label", transform: `translate(${x} ${y}) scale(${scale})` });
-    const words = svgElement("text", { "text-anchor": "middle", y: 6 });
-    words.textContent = text;
-    made.append(svgElement("circle", { r: 19 }), words);
-    return made;
-  });
+// parts: for each of up to two agents, a short text for each space, such as a probability.
+export function label(parts) {
+  const labels = parts.flatMap((texts, k) =>
+    Object.entries(texts).map(([name, text]) => {
+      const aside = parts.length > 1 ? ASIDE * (2 * k - 1) : 0;
+      const [x, y] = centres[name];
+      const scale = layout.page[0] / PAGE;
+      const place = `translate(${x} ${y}) scale(${scale}) translate(${aside} 0)`;
+      const made = svgElement("g", { class: `label ${["first", "second"][k]}`, transform: place, "data-at": name });
+      const words = svgElement("text", { "text-anchor": "middle", y: 5 });
+      words.textContent = text;
+      made.append(svgElement("circle", { r: 19 }), words);
+      return made;
+    }),
+  );
   $("labels").replaceChildren(...labels);
 }
 

@@ -3,6 +3,7 @@
 import { $, capital, el } from "./dom.js";
 
 const FACES = ["\u2680", "\u2681", "\u2682", "\u2683", "\u2684", "\u2685"];
+const LISTED = 5; // actions of an agent
 let lines = [];
 
 export function showStatus(snapshot) {
@@ -74,16 +75,44 @@ export function showStack(name, stack, offer) {
   $("stack").hidden = false;
 }
 
+export const percent = (chance) => (chance > 0 && chance < 0.005 ? "<1\u00a0%" : `${Math.round(100 * chance)}\u00a0%`);
+
+// What each agent would do, in a sentence.
+export function opinionWords(found) {
+  const words = found.map(({ agent, actions }) => {
+    const [best, ...others] = actions;
+    const likely = others.some(({ chance }) => chance > 0) ? `most likely (${percent(best.chance)}) ` : "";
+    return `${capital(agent)} would ${likely}play: ${best.words}. `;
+  });
+  return words.join("");
+}
+
+// Shows the first actions of each agent beside each other; act: what a click does, null for nothing.
+export function showOpinions(found, act) {
+  $("found").replaceChildren(...found.map((opinion, k) => opinionList(opinion, ["first", "second"][k], act)));
+}
+
+function opinionList({ agent, actions, unit, value }, place, act) {
+  const sure = value === null ? null : el("p", { className: "hint" }, `expects to win with ${percent(value)}`);
+  const items = actions.slice(0, LISTED).map(({ action, words, chance, score }) => {
+    const facts = [chance > 0 || score === null ? percent(chance) : "", score === null ? "" : `${Math.round(score)}\u00a0${unit.replaceAll(" ", "\u00a0")}`];
+    const notes = el("small", {}, facts.filter(Boolean).join(" \u00b7 "));
+    const bar = el("span", { className: "bar", "aria-hidden": "true" });
+    bar.style.setProperty("width", `${Math.round(100 * chance)}%`);
+    return el("li", {}, act ? el("button", { onclick: () => act(action) }, words) : words, " ", notes, bar);
+  });
+  return el("section", { className: place, "aria-label": agent }, el("h3", {}, agent), sure, el("ol", {}, ...items));
+}
+
 export function showActions(actions, act, chances) {
   $("actions").replaceChildren(
     ...actions.map((action) => {
       const chance = chances && chances[action.action];
-      const percent = chance === undefined || chance === null ? "" : `${Math.round(100 * chance)} %`;
       return el(
         "li",
         {},
         el("button", { onclick: () => act(action.action) }, action.words),
-        percent ? el("small", { className: "chance" }, percent) : null,
+        chance ? el("small", { className: "chance" }, percent(chance)) : null,
       );
     }),
   );

@@ -8,6 +8,7 @@ import * as panel from "./panel.js";
 const PATIENCE = 400; // milliseconds before the page shows that it is waiting
 const RETRY = 2000;
 const PLAY_EVERY = 700;
+const ASKED = ["decide", "watch"]; // phases in which agents can be asked what they would do
 const TURN = 400; // maximum number of decisions per request of a watcher
 
 const name = decodeURIComponent(location.pathname.split("/").pop());
@@ -56,6 +57,8 @@ async function show(next) {
   panel.showLog(next.log);
   panel.showActions(next.actions, act);
   $("listing").hidden = !next.actions.length;
+  panel.showOpinions([]);
+  $("opinions").hidden = !ASKED.includes(next.phase);
   showChoice();
   $("aim").textContent = next.aim;
   const clickable = {};
@@ -109,7 +112,6 @@ function endWords() {
 
 function buttons() {
   const { phase, actions, advice, idle, may_undo: mayUndo } = snapshot;
-  const [agent] = offer.agents;
   const made = [];
   const button = (words, onclick, more = {}) => made.push(el("button", { onclick, ...more }, words));
   const done = actions.find((action) => action.action === idle);
@@ -120,8 +122,8 @@ function buttons() {
   }
   if (phase === "decide") {
     button("Undo", undo, { id: "undo", disabled: !mayUndo, title: mayUndo ? "Undo the last decision (u)" : "Nothing can be undone" });
-    button("Ask for advice", () => advise(agent), { id: "advise", title: `What would ${agent} do? (a)` });
   }
+  if (ASKED.includes(phase)) button("What would an agent do?", ask, { id: "advise", title: "Show what the agents chosen below would do (a)" });
   if (phase === "watch") {
     button(playing ? "Pause" : "Play", togglePlay, { id: "play", className: "main" });
     button("One decision", () => advance(1));
@@ -167,32 +169,40 @@ const roll = () => send("roll");
 const undo = () => send("undo");
 const advance = (decisions) => send("advance", { decisions });
 
-async function advise(agent) {
-  say(`${capital(agent)} is thinking\u2026`);
+// -- what agents would do ----------------------------------------------------------------------------------------------
+
+async function ask() {
+  const agents = [...new Set([$("agent").value, $("other").value].filter(Boolean))];
+  say(`${capital(agents.join(" and "))} ${agents.length > 1 ? "are" : "is"} thinking\u2026`);
   try {
     const { version } = snapshot;
-    const { actions } = await post(`${api}/advise`, { version, agent });
-    if (snapshot.version === version) showAdvice(agent, actions);
+    const found = await Promise.all(agents.map((agent) => post(`${api}/advise`, { version, agent })));
+    if (snapshot.version === version) showOpinions(found);
   } catch (error) {
     say(error.message);
   }
 }
 
-function showAdvice(agent, actions) {
-  const percent = (chance) => `${Math.round(100 * chance)} %`;
-  const [best] = actions;
-  const others = offer.agents.filter((other) => other !== agent);
-  $("says").replaceChildren(
-    `The agent ${agent} would ${actions.length > 1 ? `most likely (${percent(best.chance)}) ` : ""}play: ${best.words}. `,
-    el("button", { className: "small", onclick: () => act(best.action) }, "Do that"),
-    ...others.map((other) => el("button", { className: "small", onclick: () => advise(other) }, `Ask ${other}`)),
-  );
-  const texts = {};
-  for (const { space, chance } of actions) {
-    if (space && !texts[space] && chance >= 0.01) texts[space] = actions.length > 1 ? percent(chance) : "\u2605";
-  }
-  map.label(texts);
+function showOpinions(found) {
+  const mayAct = snapshot.phase === "decide";
+  const [{ actions }] = found;
+  const doIt = mayAct && el("button", { className: "small", onclick: () => act(actions[0].action) }, "Do that");
+  $("says").replaceChildren(panel.opinionWords(found), ...(doIt && agree(found) ? [doIt] : []));
+  $("opinions").open = true;
+  panel.showOpinions(found, mayAct ? act : null);
+  map.label(found.map(shares));
   panel.showActions(snapshot.actions, act, Object.fromEntries(actions.map(({ action, chance }) => [action, chance])));
+  $("opinions").scrollIntoView({ block: "nearest" });
+}
+
+const agree = (found) => found.every(({ actions }) => actions[0].action === found[0].actions[0].action);
+
+// The probability that an agent's choice is in a space, in words, for each space.
+function shares({ actions }) {
+  const sums = {};
+  for (const { space, chance } of actions) if (space) sums[space] = (sums[space] || 0) + chance;
+  const shown = Object.entries(sums).filter(([, chance]) => chance >= 0.01);
+  return Object.fromEntries(shown.map(([space, chance]) => [space, chance > 0.995 ? "\u2605" : `${Math.round(100 * chance)}%`]));
 }
 
 async function clickSpace(space) {
@@ -278,17 +288,20 @@ const KEYS = {
 };
 
 document.addEventListener("keydown", (event) => {
-  const typing = event.ctrlKey || event.metaKey || event.altKey || $("help").open;
+  const typing = event.target.closest?.("select") || event.ctrlKey || event.metaKey || event.altKey || $("help").open;
   if (!typing && KEYS[event.key]) KEYS[event.key]();
 });
 $("lift").addEventListener("click", () => send("seat"));
 $("save").addEventListener("click", save);
+$("ask").addEventListener("click", ask);
 $("help-button").addEventListener("click", () => $("help").showModal());
 
 async function begin() {
   try {
     const [found, plan] = await Promise.all([get("/api/offer"), get(`${api}/plan`)]);
     offer = found;
+    $("agent").append(...offer.agents.map((agent) => el("option", { value: agent }, agent)));
+    $("other").append(el("option", { value: "" }, "no other"), ...offer.agents.map((agent) => el("option", { value: agent }, agent)));
     $("help-game").append(...offer.help.map(([what, words]) => el("li", {}, el("b", {}, what), ` ${words}`)));
     labels = Object.fromEntries(plan.spaces.map(({ name, label }) => [name, label]));
     $("space-word").textContent = offer.words.space;
