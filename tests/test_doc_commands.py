@@ -24,6 +24,7 @@ from ctv_env.games import spec_of
 NOT_RUN = {  # beginning of a command -> why no test runs it
     "make ": "installs and tests; that each target exists is tested in test_docs.py",
     "pip install": "what it installs is used by the tests of the wheel, and by `make release-check`",
+    "ctv benchmark AGENT": "the agent is the reader's own, and plays for minutes: tests/cli/test_benchmark.py runs it",
     "ctv bench --peers": "measures for minutes, and needs the libraries of the extra `bench`: `make bench` runs it",
     "python -m ctv_env.bench.costs": "measures for a minute: tests/bench/test_costs.py runs it on a few games",
     "python -m pytest tests/conformance": "it is a part of `make test`",

@@ -2,16 +2,21 @@
 
 import time
 import typing
+from collections.abc import Callable, Collection
 
 import numpy as np
 
 from ctv_env.agents.base import Agent, dismiss
-from ctv_env.agents.evaluation.agent_pool import seated
+from ctv_env.agents.evaluation.agent_pool import Seats, seated
 from ctv_env.agents.evaluation.arena import can_play_compiled, play_compiled
+from ctv_env.agents.evaluation.evaluate import seats
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.evaluation.single_match import play_single
+from ctv_env.agents.external.program import PREFIX
 
 _COMPILED_GAMES = 20
+Clock = Callable[[], float]
+"""Returns seconds."""
 
 
 class _Timed:
@@ -22,8 +27,8 @@ class _Timed:
         decisions: number of decisions.
     """
 
-    def __init__(self, agent: Agent):
-        self._agent = agent
+    def __init__(self, agent: Agent, clock: Clock):
+        self._agent, self._clock = agent, clock
         self.name, self.observation = agent.name, agent.observation
         self.seconds, self.decisions = 0.0, 0
 
@@ -33,9 +38,9 @@ class _Timed:
 
     def act(self, observation: typing.Any, mask: np.ndarray, info: dict) -> int:
         """Time the agent's choice."""
-        begun = time.perf_counter()
+        begun = self._clock()
         action = self._agent.act(observation, mask, info)
-        self.seconds += time.perf_counter() - begun
+        self.seconds += self._clock() - begun
         self.decisions += 1
         return action
 
@@ -46,15 +51,39 @@ def seconds_per_decision(name: str, setting: Setting) -> float:
     Compiled policies are timed in whole compiled games, which includes the rules; all others are timed per decision,
     which does not.
     """
-    seats = (name,) * len(setting.spec.sides)
-    if can_play_compiled(seats, setting.spec):
-        play_compiled(seats, [0], setting)  # compiles if necessary
+    alone = (name,) * len(setting.spec.sides)
+    if can_play_compiled(alone, setting.spec):
+        play_compiled(alone, [0], setting)  # compiles if necessary
         begun = time.perf_counter()
-        records = play_compiled(seats, list(range(_COMPILED_GAMES)), setting)
+        records = play_compiled(alone, list(range(_COMPILED_GAMES)), setting)
         return (time.perf_counter() - begun) / sum(sum(record.decisions) for record in records)
-    agents = seated(seats, setting)
-    timed = {side: _Timed(agent) for side, agent in agents.items()}
+    return _mean(_timed(alone, setting, time.perf_counter).values())
+
+
+def seconds_against(name: str, opponent: str, places: tuple[str, ...], setting: Setting) -> float:
+    """Return the mean time per decision of an agent over a game against ``opponent`` on each side in ``places``.
+
+    It is processor time, which other work on the machine hardly changes; for an external program, whose own is unknown,
+    it is the time that passes.  All agents are timed per decision, which includes what Python adds to a compiled
+    policy.  Each game is played twice and timed the second time, when everything is compiled.
+    """
+    clock = time.perf_counter if name.startswith(PREFIX) else time.process_time
+    seatings = [seats(name, opponent, place, setting.spec.sides) for place in places]
+    for seating in seatings:
+        _timed(seating, setting, clock)
+    return _mean([_timed(seating, setting, clock)[place] for seating, place in zip(seatings, places, strict=True)])
+
+
+def _timed(seating: Seats, setting: Setting, clock: Clock) -> dict[str, _Timed]:
+    """Return the agents of a seating, by side, after a game in which they were timed."""
+    agents = seated(seating, setting)
+    timed = {side: _Timed(agent, clock) for side, agent in agents.items()}
     play_single(dict(timed), 0, setting)
     for agent in agents.values():
         dismiss(agent)
-    return sum(one.seconds for one in timed.values()) / max(1, sum(one.decisions for one in timed.values()))
+    return timed
+
+
+def _mean(timed: Collection[_Timed]) -> float:
+    """Return the mean time per decision of all these together."""
+    return sum(one.seconds for one in timed) / max(1, sum(one.decisions for one in timed))

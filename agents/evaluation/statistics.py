@@ -1,6 +1,7 @@
-"""Confidence intervals of a win rate, of a score over pairs of games, and of a mean."""
+"""Confidence intervals of a win rate, of a score over pairs of games, of a mean, and of a mean of win rates."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -56,6 +57,21 @@ def paired_difference(gained: float, lost: float, pairs: float, z: float = Z95) 
     p, q = ((count + 1) / (pairs + 2) for count in (gained, lost))
     middle, half = p - q, z * math.sqrt((p + q - (p - q) ** 2) / (pairs + 2))
     return max(-1.0, middle - half), min(1.0, middle + half)
+
+
+def mean_rate(estimates: Sequence[tuple[float, float, float]]) -> tuple[float, float, float]:
+    """Return the mean of independent rates with its interval: (rate, low, high).
+
+    The distances of the ends of the intervals from their rates add up as standard errors do (Zou and Donner, Stat. Med.
+    27, 2008, 1693-1702), so that the mean of rates near 0 or 1 has an asymmetric interval, too.
+
+    Args:
+        estimates: (rate, low, high) of each, at least one.
+    """
+    rate = sum(one[0] for one in estimates) / len(estimates)
+    below = math.hypot(*(one[0] - one[1] for one in estimates)) / len(estimates)
+    above = math.hypot(*(one[2] - one[0] for one in estimates)) / len(estimates)
+    return rate, max(0.0, rate - below), min(1.0, rate + above)
 
 
 def mean_interval(values: np.ndarray, z: float = Z95) -> tuple[float, float]:

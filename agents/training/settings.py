@@ -20,6 +20,10 @@ if typing.TYPE_CHECKING:
 T = typing.TypeVar("T", bound="DataclassInstance")
 
 
+REQUIRED = dataclasses.MISSING
+"""The default of a key that must be given."""
+
+
 class ConfigError(ValueError):
     """A setting is unknown or wrong; the message says which, and what is valid."""
 
@@ -35,7 +39,7 @@ def key(
     """Declare a field of a settings class.
 
     Args:
-        default: its default value; a list or mapping is copied for each instance.
+        default: its default value; a list or mapping is copied for each instance.  ``REQUIRED`` for none.
         meaning: one line for the user.
         low: minimum value; of the elements, in a list.
         high: maximum value.
@@ -56,7 +60,7 @@ def read(kind: type[T], data: typing.Any, where: str = "") -> T:
         where: the key that holds the mapping, with a trailing dot; empty at the top.
 
     Raises:
-        ConfigError: an unknown key, or a value of the wrong type or out of range.
+        ConfigError: an unknown or missing key, or a value of the wrong type or out of range.
     """
     if not isinstance(data, dict):
         raise ConfigError(
@@ -68,6 +72,9 @@ def read(kind: type[T], data: typing.Any, where: str = "") -> T:
         if name not in fields:
             text = name if isinstance(name, str) else quoted(name)
             raise ConfigError(f"unknown key {quoted(where + text)}; {one_of(text[:80], fields)}")
+    for name, field in fields.items():
+        if name not in data and field.default is REQUIRED and field.default_factory is REQUIRED:
+            raise ConfigError(f"the key {quoted(where + name)} is missing")
     values = {name: _value(hints[name], value, where + name) for name, value in data.items()}
     for name, value in values.items():
         _check(fields[name].metadata, value, where + name)

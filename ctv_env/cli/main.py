@@ -23,6 +23,7 @@ COMMANDS = {
     "evaluate": "let two agents play many games",
     "report": "show where and how an agent wins",
     "ladder": "let all agents play each other, and rank them",
+    "benchmark": "play the benchmark, and rank submitted results",
     "balance": "measure the balance and historical accuracy of a game",
     "plot": "plot runs, ladders, the balance, and where battles are fought",
     "bench": "measure the speed of play on this machine",

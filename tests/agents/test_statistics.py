@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from ctv_env.agents.evaluation.statistics import Z95, mean_interval, paired, student_interval, wilson
+from ctv_env.agents.evaluation.statistics import Z95, mean_interval, mean_rate, paired, student_interval, wilson
 
 
 @pytest.mark.parametrize(
@@ -98,3 +98,28 @@ def test_students_interval_matches_the_printed_table():
 def test_one_seed_has_no_interval():
     with pytest.raises(ValueError, match="at least two"):
         student_interval(np.array([[1.0]]))
+
+
+def test_the_mean_of_one_rate_is_that_rate_and_the_mean_of_equal_ones_is_narrower():
+    one = (0.3, *wilson(30, 100))
+    assert mean_rate([one]) == pytest.approx(one)
+    rate, low, high = mean_rate([one] * 4)
+    assert rate == pytest.approx(0.3)
+    assert (rate - low, high - rate) == pytest.approx(((0.3 - one[1]) / 2, (one[2] - 0.3) / 2))
+
+
+def test_the_mean_of_certain_rates_keeps_the_side_on_which_they_are_uncertain():
+    rate, low, high = mean_rate([(1.0, *wilson(20, 20)), (1.0, *wilson(20, 20))])
+    assert (rate, high) == (1.0, 1.0)
+    assert 0.85 < low < 0.95
+
+
+@pytest.mark.parametrize("rates", [(0.5, 0.5), (0.9, 0.99, 0.6), (0.02, 0.5, 0.97)])
+def test_the_interval_of_a_mean_of_rates_covers_it(rates):
+    random, games = np.random.default_rng(0), (100, 30, 12)[: len(rates)]
+    truth, hits = sum(rates) / len(rates), 0
+    for _ in range(2000):
+        won = [random.binomial(n, rate) for n, rate in zip(games, rates, strict=True)]
+        _, low, high = mean_rate([(w / n, *wilson(w, n)) for w, n in zip(won, games, strict=True)])
+        hits += low <= truth <= high
+    assert 0.93 <= hits / 2000 <= 0.985
