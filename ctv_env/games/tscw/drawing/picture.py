@@ -89,7 +89,7 @@ def _hex(
     half = SIZE * 0.6
     shapes = [*_control(tables, s, c), *_stack(tables, s, known, here), *_marks(tables, s, mask, c)]
     if chances is not None and chances[c] >= _LEAST:
-        shapes.append(Label(0, -10, f"{chances[c]:.0%}", 13, _CHOSEN, bold=True, halo="#ffffff"))
+        shapes.append(Label(-14, -17, f"{chances[c]:.0%}", 12, _CHOSEN, bold=True, halo="#ffffff"))
     title = f"{hex_name(tables, c)}: {', '.join(stack_words(tables, s, here, known)) or 'nobody'}"
     view = (-half, -half, 2 * half, 2 * half)
     return Window(x - half, y - half, 2 * half, 2 * half, view, shapes, title, (("hex", tables.grid.code(c)),))
