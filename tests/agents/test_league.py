@@ -1,6 +1,7 @@
 """Leagues without Ray: who is met how often, the state on disk, damaged and foreign state, the environment, ratings."""
 
 import dataclasses
+import importlib
 import json
 import math
 import shutil
@@ -93,12 +94,15 @@ def test_past_selves_join_and_begin_a_generation(league):
     assert league.learners == ["past-0001", "past-0002", "learner"]
 
 
-def test_only_a_main_learner_keeps_past_selves(tmp_path):
+def test_only_a_main_learner_of_both_sides_keeps_past_selves(tmp_path):
     main = League.create(tmp_path / "main", read_config([*DUEL, "snapshot_every=3"]))
     main.iterations = 3
     assert main.snapshot_is_due()
     main.iterations = 4
     assert not main.snapshot_is_due()
+    one_sided = League.create(tmp_path / "one", read_config([*DUEL, "snapshot_every=3", f"side={NATIONALIST}"]))
+    one_sided.iterations = 3
+    assert not one_sided.snapshot_is_due()
     changes = [*DUEL, f"role={EXPLOITER}", "against=staff", "snapshot_every=3"]
     exploiter = League.create(tmp_path / "exploiter", read_config(changes))
     exploiter.iterations = 3
@@ -241,6 +245,16 @@ def test_what_a_league_is_cannot_change_but_how_it_trains_can(league):
     for change in ("scenario=escudo", "side=nationalist", "net=[8]", "role=exploiter"):
         with pytest.raises(ConfigError, match="cannot change in a league that exists"):
             League.load(league.folder, [change])
+
+
+def test_the_command_takes_options_among_settings_and_starts_nothing_wrong(tmp_path, capsys):
+    command = importlib.import_module("ctv_env.agents.training.league.__main__").main
+    folder = str(tmp_path / "league")
+    assert command([folder, "scenario=duel", "--role", "exploiter", "iterations=1"]) == 1
+    assert "error: an exploiter needs against=AGENT" in capsys.readouterr().err
+    assert command([folder, "--against", "staff", "scenario=duel"]) == 1
+    assert "a main learner has none" in capsys.readouterr().err
+    assert not (tmp_path / "league").exists()
 
 
 # -- the environment -----------------------------------------------------------------------------------------------

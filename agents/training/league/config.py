@@ -33,7 +33,9 @@ class LeagueConfig:
     net: list[int] = key([256, 256], "widths of the hidden layers", low=1)
     iterations: int = key(100, "updates of the learner in all", low=1)
     decisions: int = key(20_000, "decisions of the learner in an update", low=2)
-    snapshot_every: int = key(10, "updates between two past selves that join the pool of a main learner", low=1)
+    snapshot_every: int = key(
+        10, "updates between two past selves that join the pool of a main learner of both sides", low=1
+    )
     floor: float = key(0.02, "added to the weight of each opponent, so that none is forgotten", low=0.0)
     env_runners: int = key(0, "processes that play, each on a core of its own; 0: the command itself plays", low=0)
     games: int = key(8, "games that each of them plays at a time", low=1)

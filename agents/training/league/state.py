@@ -226,8 +226,9 @@ class League:
                 raise LeagueError(f"no agent of the pool can play against a learner as {side}: add one, or choose side")
 
     def snapshot_is_due(self) -> bool:
-        """Return whether a copy of the learner is to join the pool now."""
-        return self.config.role == MAIN and self.iterations % self.config.snapshot_every == 0
+        """Return whether a copy of the learner is to join the pool now; a learner of one side could never meet it."""
+        keeps_past_selves = self.config.role == MAIN and len(self.sides) > 1
+        return keeps_past_selves and self.iterations % self.config.snapshot_every == 0
 
     def save(self) -> None:
         """Replace ``league.json``."""
