@@ -102,11 +102,12 @@ class ManagerAgent:
         scores: dict[int, float] = {}
         for k in np.argsort(-values)[:_EXPLAINED].tolist():  # the best first
             for action in self._ready_trials().plan(states.copy(), int(orders[k]))[:1]:
-                scores.setdefault(action, 100 * chance_of(np.tanh(values[k] / 2)))
+                if mask[action]:  # a plan may rest on what was drawn
+                    scores.setdefault(action, 100 * chance_of(np.tanh(values[k] / 2)))
         best = next(iter(scores), None)
         if best is None:
             return certain(self._policy.choose(view), len(mask))
-        return certain(best, len(mask), value=float(np.tanh(values.max() / 2)), scores=scores, unit=CHANCE)
+        return certain(best, len(mask), value=scores[best] / 50 - 1, scores=scores, unit=CHANCE)
 
     def _best_plan(self, view: View) -> list[int]:
         """Return the actions of the plan with the highest value."""

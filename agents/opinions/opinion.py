@@ -42,7 +42,7 @@ class Opinion:
 
 def chance_of(result: float) -> float:
     """Return the chance to win, 0 to 1, of an expected result, -1 to 1."""
-    return (1.0 + min(max(result, -1.0), 1.0)) / 2
+    return (1.0 + min(max(float(result), -1.0), 1.0)) / 2
 
 
 def certain(action: int, n_actions: int, **more: typing.Any) -> Opinion:

@@ -15,6 +15,7 @@ from ctv_env.agents.opinions.words import listed, valued
 from ctv_env.agents.registry import make_agent
 from ctv_env.agents.training.pack import pack
 from ctv_env.core.prospects import potential_of
+from ctv_env.core.view import View
 
 
 def at(node: str, side: str = "nationalist", scenario: str = "escudo"):
@@ -127,6 +128,17 @@ def test_the_manager_says_how_likely_it_wins_by_its_plan():
     found = opinion_of(named("learned", game), game)
     assert found.unit == CHANCE
     assert found.scores[found.best] == pytest.approx(100 * chance_of(found.value))
+    assert {type(number) for number in (found.value, *found.scores.values())} == {float}
+
+
+def test_the_manager_passes_over_plans_that_begin_with_what_it_cannot_do():
+    game = at("MOVE", scenario="campaign")
+    agent, mask = named("learned", game), game.action_mask()
+    first = opinion_of(agent, game).best
+    mask[first] = 0
+    agent.reset(0)
+    found = agent.explain(None, mask, {"view": View(game, game.to_move)})
+    assert first not in found.scores
 
 
 @pytest.mark.parametrize(
