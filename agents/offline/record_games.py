@@ -23,7 +23,7 @@ from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.evaluation.results import BOTH
 from ctv_env.agents.evaluation.seeds import draw_seeds
 from ctv_env.agents.learned.checkpoint import identity_of
-from ctv_env.agents.offline.data_set import check_name, writing
+from ctv_env.agents.offline.data_set import writing
 from ctv_env.agents.offline.recorder import Job, Task, record
 from ctv_env.agents.registry import make_agent
 from ctv_env.agents.training.config import CANDIDATES, observation_for
@@ -82,7 +82,6 @@ def record_games(
     """
     jobs = _jobs(recording, setting)
     kind = recording.observation or observation_for(CANDIDATES, setting.tables)
-    check_name(folder)
     facts = _facts(recording, setting, kind, jobs)
     task = Task(setting, kind, recording.stand_in, recording.share if recording.stand_in else 0.0)
     layouts, n_actions = setting.tables.observations[kind], setting.tables.actions.n

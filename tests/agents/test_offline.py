@@ -267,8 +267,10 @@ def test_games_that_end_better_than_expected_count_more(many):
 def test_what_a_stand_in_did_is_not_imitated(tmp_path):
     asked = Recording("staff", "random", games=4, stand_in="random", share=1.0)
     record_games(asked, DUEL, tmp_path / "none-v0", quiet=True)
-    _, findings = learn([DataSet(tmp_path / "none-v0")], Settings(epochs=1, net=(8,), candidate_net=4))
+    policy, findings = learn([DataSet(tmp_path / "none-v0")], Settings(epochs=1, net=(8,), candidate_net=4))
     assert findings.decisions == 0
+    assert not policy.network.score.weight.any()  # as it was at the start
+    assert policy.network.value[-1].bias.any()
 
 
 @pytest.mark.parametrize(
