@@ -7,7 +7,7 @@ import importlib.util
 import pathlib
 import sysconfig
 import typing
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ctv_env.agents.base import Agent
 from ctv_env.agents.evaluation.records import Setting
@@ -37,12 +37,21 @@ def game_in(place: str) -> str:
 
 def identity_of_agent(label: str, agent: Agent, setting: Setting) -> str:
     """Return an agent's label with a hash of the code by which it decides and of its files."""
-    code = code_hash(type(agent).__module__, *getattr(agent, "sources", ()))
-    digest = hashlib.sha256(code.encode())
-    for file in getattr(agent, "files", ()):
-        digest.update(pathlib.Path(file).read_bytes())
+    return identity_of_agents(label, [agent], setting)
+
+
+def identity_of_agents(label: str, agents: Sequence[Agent], setting: Setting) -> str:
+    """As ``identity_of_agent``, for what plays under one name on several sides, perhaps from a file for each."""
+    parts = list(dict.fromkeys(_code_and_files(agent) for agent in agents))
+    digest = hashlib.sha256(b"".join(parts))
     sampled = " sampled" if setting.sample else ""
     return f"{label}{sampled}@{digest.hexdigest()[:_DIGITS]}"
+
+
+def _code_and_files(agent: Agent) -> bytes:
+    """Return the hash of an agent's code, followed by the content of its files."""
+    code = code_hash(type(agent).__module__, *getattr(agent, "sources", ()))
+    return code.encode() + b"".join(pathlib.Path(file).read_bytes() for file in getattr(agent, "files", ()))
 
 
 def label_in(identity: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 from ctv_env.agents.evaluation.agent_pool import label_of, seated
 from ctv_env.agents.evaluation.arena import Arena
-from ctv_env.agents.evaluation.fingerprint import identity_of_agent, label_in, place_of
+from ctv_env.agents.evaluation.fingerprint import identity_of_agents, label_in, place_of
 from ctv_env.agents.evaluation.ladder_file import LadderError, Pair, append_pairs, read_pairs, seed_mark
 from ctv_env.agents.evaluation.ratings import Meeting
 from ctv_env.agents.evaluation.records import GameRecord, Setting
@@ -35,13 +35,13 @@ def entries_of(names: list[str], setting: Setting) -> list[Entry]:
         LadderError: (a ValueError) fewer than two agents, or two with the same name.
     """
     sides = setting.spec.sides
-    agents = [seated((name,) * len(sides), setting)[sides[0]] for name in names]
-    labels = [label_of(name, agent) for name, agent in zip(names, agents, strict=True)]
+    agents = [list(seated((name,) * len(sides), setting).values()) for name in names]
+    labels = [label_of(name, one[0]) for name, one in zip(names, agents, strict=True)]
     if twice := [label for label in labels if labels.count(label) > 1]:
         raise LadderError(f"two agents are called {twice[0]}, but names must differ: rename one of the files")
     if len(names) < 2:
         raise LadderError("a ladder needs at least two agents")
-    identities = [identity_of_agent(label, agent, setting) for label, agent in zip(labels, agents, strict=True)]
+    identities = [identity_of_agents(label, one, setting) for label, one in zip(labels, agents, strict=True)]
     return [Entry(*entry) for entry in zip(names, labels, identities, strict=True)]
 
 

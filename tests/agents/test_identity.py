@@ -7,7 +7,7 @@ import pytest
 from support.own_agents import PLAYER, write
 
 from ctv_env.agents.evaluation import fingerprint as identity
-from ctv_env.agents.evaluation.fingerprint import code_hash, identity_of_agent, place_of
+from ctv_env.agents.evaluation.fingerprint import code_hash, identity_of_agent, identity_of_agents, place_of
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.external.file_modules import name_of
 from ctv_env.agents.registry import make_agent
@@ -91,6 +91,14 @@ def test_an_agent_is_identified_by_its_name_its_code_and_its_files(tmp_path):
     assert identity_of(program) != before
     assert before.startswith(f"{program}@")
     assert len({identity_of("random"), identity_of("staff"), identity_of("staff", sample=True)}) == 3
+
+
+def test_what_plays_under_a_name_on_each_side_counts():
+    one, other = (make_agent("learned", "ctv", "campaign", side) for side in ("nationalist", "republican"))
+    assert one.files != other.files
+    found = [identity_of_agents("learned", agents, Setting()) for agents in ([one], [other], [one, other], [one, one])]
+    assert found[0] == found[3]
+    assert len(set(found)) == 3
 
 
 def test_the_code_of_the_game_by_which_an_agent_decides_counts():

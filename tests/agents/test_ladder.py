@@ -91,8 +91,8 @@ def test_a_stopped_ladder_keeps_what_was_played(tmp_path):
 def test_results_of_other_agents_rules_or_options_are_kept_and_not_used(changed, played, monkeypatch):
     before, setting = played.file.read_text(), DUEL
     if changed == "agent":
-        other = module.identity_of_agent
-        monkeypatch.setattr(module, "identity_of_agent", lambda *entry: other(*entry) + "x")
+        other = module.identity_of_agents
+        monkeypatch.setattr(module, "identity_of_agents", lambda *entry: other(*entry) + "x")
     elif changed == "place":
         monkeypatch.setattr(module, "place_of", lambda setting: "elsewhere")
     else:
