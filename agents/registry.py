@@ -11,12 +11,13 @@ from ctv_env.agents.learned.archive import CheckpointError
 from ctv_env.agents.learned.checkpoint import read_identity
 from ctv_env.agents.learned.manager import ManagerAgent, is_manager
 from ctv_env.agents.learned.policy_agent import PolicyAgent, is_policy
-from ctv_env.agents.learned.shipped import LEARNED, shipped_file, shipped_scenarios
+from ctv_env.agents.learned.shipped import LEARNED, shipped_file, shipped_networks, shipped_scenarios
 from ctv_env.agents.scripted.policy import GamePolicy
 from ctv_env.agents.scripted.uniform import UniformAgent
 from ctv_env.agents.search.budget import Budget
 from ctv_env.agents.search.expectimax import ExpectimaxAgent
 from ctv_env.agents.search.mcts import MctsAgent
+from ctv_env.agents.search.net import NetSearchAgent
 from ctv_env.agents.search.planner import Planner
 from ctv_env.agents.search.rollout import RolloutAgent
 from ctv_env.core.datafile import one_of
@@ -26,6 +27,11 @@ from ctv_env.games import spec_of
 
 PLANNERS: dict[str, type[RolloutAgent] | type[MctsAgent]] = {agent.name: agent for agent in (RolloutAgent, MctsAgent)}
 """Agents that search for plans, by name; a budget may follow it, as in ``mcts:200`` or ``rollout:0.1s``."""
+
+NET_SEARCH = "search:net"
+"""The name under which the search with the shipped value networks plays; a budget may follow it."""
+
+_SEARCH = "search:"
 
 
 def names(spec: GameSpec) -> tuple[str, ...]:
@@ -47,8 +53,8 @@ def make_agent(
 
     Args:
         name: one of ``names``, ``LEARNED`` for the trained agent of the scenario, a checkpoint file, a run folder,
-            ``module:Class`` or ``path/file.py:Class`` of an ``Agent`` that is created without arguments, or
-            ``program:COMMAND``.
+            ``NET_SEARCH`` or ``search:`` and the checkpoint of a manager or its run folder, ``module:Class`` or
+            ``path/file.py:Class`` of an ``Agent`` that is created without arguments, or ``program:COMMAND``.
         game: the game that it will play, as ``spec_of`` takes it.
         scenario: name of the scenario, None for the game's first.
         side: the side that it will play.
@@ -71,6 +77,8 @@ def make_agent(
         return ExpectimaxAgent(game)
     if name.partition(":")[0] in PLANNERS:
         return _planner(name, game)
+    if name.startswith(_SEARCH):
+        return _net_search(name, game, scenario, side, options)
     if name.startswith(PREFIX):
         return ProgramAgent(name, game, scenario, side, time_limit)
     if is_class(name):
@@ -96,6 +104,16 @@ def _planner(name: str, game: str | None) -> Planner:
     """Return an agent that searches for plans, ``"mcts"`` or ``"mcts:BUDGET"``."""
     kind, _, budget = name.partition(":")
     return PLANNERS[kind](Budget.parse(budget), game) if budget else PLANNERS[kind](game=game)
+
+
+def _net_search(name: str, game: str | None, scenario: str | None, side: str, options: Mapping) -> NetSearchAgent:
+    """Return an agent that searches with value networks, ``"search:NETWORKS"`` or ``"search:NETWORKS:BUDGET"``."""
+    networks, _, budget = name.partition(":")[2].rpartition(":")
+    if not networks:
+        networks, budget = budget, ""
+    spec = spec_of(game)
+    file = shipped_networks(spec, scenario) if f"{_SEARCH}{networks}" == NET_SEARCH else checkpoint_file(networks, spec)
+    return NetSearchAgent(file, game, scenario, side, options, name, Budget.parse(budget) if budget else None)
 
 
 def checkpoint_file(name: str, spec: GameSpec) -> pathlib.Path:

@@ -1,7 +1,7 @@
 """A manager: it picks the orders under which the game's search policy plans, by a value network, without playouts."""
 
 import pathlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 import numpy as np
@@ -15,6 +15,7 @@ from ctv_env.agents.scripted.policy import GamePolicy
 from ctv_env.core.jit import records
 from ctv_env.core.search import search_of
 from ctv_env.core.search_playouts import PLAIN_ORDERS
+from ctv_env.core.spec import Tables
 from ctv_env.core.view import View
 from ctv_env.games import spec_of
 
@@ -65,10 +66,7 @@ class ManagerAgent:
         self._search = search_of(self._spec)
         self._tables = self._spec.load(scenario, **options)
         self._plans = _plans_in(file)
-        try:
-            self._network = ValueNetwork(read(file, f"{WEIGHTS}/{side}"), self._tables.observations[OBSERVATION])
-        except ValueError as error:
-            raise CheckpointError(f"checkpoint {file} cannot be used: {error}") from error
+        (self._network,) = networks_in(file, self._tables, (side,))
         self._policy = GamePolicy(self._search.policy, game)
         self.name = name or (file.parent.name if file.stem == "model" else file.stem)
         self.files = (file,)
@@ -136,6 +134,24 @@ def is_manager(file: pathlib.Path) -> bool:
         CheckpointError: not a checkpoint.
     """
     return read_facts(file).get("agent") == KIND
+
+
+def networks_in(file: pathlib.Path, tables: Tables, sides: Sequence[str]) -> list[ValueNetwork]:
+    """Return the networks of ``sides`` in the checkpoint of a manager.
+
+    Args:
+        file: the checkpoint.
+        tables: of the scenario.
+        sides: by name.
+
+    Raises:
+        CheckpointError: it lacks one of them, or they read other observations.
+    """
+    layouts = tables.observations[OBSERVATION]
+    try:
+        return [ValueNetwork(read(file, f"{WEIGHTS}/{side}"), layouts) for side in sides]
+    except ValueError as error:
+        raise CheckpointError(f"checkpoint {file} cannot be used: {error}") from error
 
 
 def _plans_in(file: pathlib.Path) -> int:

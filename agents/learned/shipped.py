@@ -6,6 +6,7 @@ They are checkpoints in ``agents/shipped/GAME``: ``SCENARIO-SIDE.zip``, or else 
 import pathlib
 
 from ctv_env.agents.learned.archive import CheckpointError
+from ctv_env.agents.learned.manager import is_manager
 from ctv_env.core.spec import GameSpec
 
 LEARNED = "learned"
@@ -43,6 +44,44 @@ def shipped_file(spec: GameSpec, scenario: str | None, side: str) -> pathlib.Pat
     )
 
 
+def scenarios_with_networks(spec: GameSpec) -> tuple[str, ...]:
+    """Return the scenarios of a game for which there are shipped value networks, in the game's order."""
+    return tuple(one.name for one in spec.scenarios(None) if _networks(spec.name, one.name))
+
+
+def shipped_networks(spec: GameSpec, scenario: str | None) -> pathlib.Path:
+    """Return the shipped checkpoint with value networks for both sides of a scenario.
+
+    Args:
+        spec: of the game.
+        scenario: name of the scenario, None for the game's first.
+
+    Raises:
+        CheckpointError: (a ValueError) there is none; the message names the scenarios that have one.
+    """
+    name = spec.scenarios(None)[0].name if scenario is None else scenario
+    if file := _networks(spec.name, name):
+        return file
+    found = scenarios_with_networks(spec)
+    there = f"only for {', '.join(found)}" if found else "for none of its scenarios"
+    raise CheckpointError(
+        f"no value networks come with the package for the scenario {name!r} of {spec.name}, {there}: "
+        "train a manager, and name its run folder"
+    )
+
+
 def _file(game: str, scenario: str, side: str) -> pathlib.Path | None:
-    files = (FOLDER / game / f"{scenario}-{side}.zip", FOLDER / game / f"{scenario}.zip")
-    return next((file for file in files if file.is_file()), None)
+    own = FOLDER / game / f"{scenario}-{side}.zip"
+    return own if own.is_file() else _common(game, scenario)
+
+
+def _common(game: str, scenario: str) -> pathlib.Path | None:
+    """Return the file for either side."""
+    file = FOLDER / game / f"{scenario}.zip"
+    return file if file.is_file() else None
+
+
+def _networks(game: str, scenario: str) -> pathlib.Path | None:
+    """Return the file for either side if it is that of a manager."""
+    file = _common(game, scenario)
+    return file if file is not None and is_manager(file) else None

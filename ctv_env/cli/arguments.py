@@ -30,13 +30,14 @@ def chosen_game(argv: list[str]) -> "GameSpec":
 def agents_help(spec: "GameSpec") -> str:
     """Describe the agents, for the help of the commands that take them."""
     from ctv_env.agents.external.classes import SPELLINGS
-    from ctv_env.agents.learned.shipped import LEARNED, shipped_scenarios
-    from ctv_env.agents.registry import names
+    from ctv_env.agents.learned.shipped import LEARNED, scenarios_with_networks, shipped_scenarios
+    from ctv_env.agents.registry import NET_SEARCH, names
 
-    trained = ", ".join(shipped_scenarios(spec))
+    trained, networks = ", ".join(shipped_scenarios(spec)), ", ".join(scenarios_with_networks(spec))
     learned = f"{LEARNED} (a trained agent, for {trained}),\n" if trained else ""
+    searching = f"{NET_SEARCH} (a search by value networks, for {networks}),\n" if networks else ""
     return (
-        f"agents: {', '.join(names(spec))}, {learned}a checkpoint (.zip) or run folder of `ctv train`,\n"
+        f"agents: {', '.join(names(spec))}, {learned}{searching}a checkpoint (.zip) or run folder of `ctv train`,\n"
         f"a class of your own, {SPELLINGS} (docs/your-agent.md),\n"
         "or program:COMMAND, an external program (docs/protocol.md).\n"
         "A search takes a budget for each plan of movement, in playouts (`mcts:200`) or seconds (`rollout:0.1s`)."

@@ -10,19 +10,22 @@ from ctv_env import new_game
 from ctv_env.agents.base import play
 from ctv_env.agents.learned import shipped
 from ctv_env.agents.learned.archive import CheckpointError, read_facts
-from ctv_env.agents.learned.shipped import FOLDER, shipped_file, shipped_scenarios
+from ctv_env.agents.learned.manager import is_manager
+from ctv_env.agents.learned.shipped import FOLDER, shipped_file, shipped_networks, shipped_scenarios
 from ctv_env.agents.registry import make_agent
 from ctv_env.games import GAMES, spec_of
+from ctv_env.games.ctv.spec import SPEC
 from ctv_env.serve.players import make_agent as served_agent
 
-MOST_BYTES = 5 * 10**6
+MOST_BYTES, MOST_BYTES_IN_ALL = 5 * 10**6, 8 * 10**6
 SHIPPED = [(game, scenario) for game in GAMES for scenario in shipped_scenarios(spec_of(game))]
 
 
-def test_the_campaign_of_santander_has_a_trained_agent_and_every_file_belongs_to_a_scenario():
-    assert ("ctv", "campaign") in SHIPPED
+def test_every_scenario_of_santander_has_a_trained_agent_and_every_file_belongs_to_a_scenario():
+    assert {scenario for game, scenario in SHIPPED if game == "ctv"} == {one.name for one in SPEC.scenarios(None)}
     used = {shipped_file(spec_of(game), scenario, side) for game, scenario in SHIPPED for side in spec_of(game).sides}
     assert used == set(FOLDER.rglob("*.zip"))
+    assert sum(file.stat().st_size for file in used) <= MOST_BYTES_IN_ALL
 
 
 @pytest.mark.parametrize(("game", "scenario"), SHIPPED)
@@ -35,6 +38,13 @@ def test_a_shipped_agent_fits_both_sides_and_says_how_it_came_about(game, scenar
         facts = read_facts(file)
         assert facts["data"] == spec.load(scenario).data_hash
         assert {"command", "seconds", "training_data", "versions", "config"} <= facts.keys()
+
+
+def test_the_networks_to_search_with_are_those_of_a_manager():
+    assert shipped_networks(SPEC, None) == FOLDER / "ctv" / "campaign.zip"
+    assert is_manager(shipped_networks(SPEC, "escudo"))
+    with pytest.raises(CheckpointError, match=r"no value networks .* 'duel' of ctv, only for campaign, .*: train"):
+        shipped_networks(SPEC, "duel")  # its agent is a policy
 
 
 def test_it_plays_a_whole_game_against_itself():
@@ -52,8 +62,8 @@ def test_environments_and_the_server_take_the_name():
 
 
 def test_a_scenario_without_one_says_which_there_are():
-    with pytest.raises(CheckpointError, match=r"for the scenario 'duel' of ctv, only for campaign: train one"):
-        make_agent("learned", "ctv", "duel", "nationalist")
+    with pytest.raises(CheckpointError, match=r"for the scenario 'nowhere' of ctv, only for campaign, .*: train one"):
+        shipped_file(SPEC, "nowhere", "nationalist")
     with pytest.raises(CheckpointError, match=r"of tscw, for none of its scenarios: train one"):
         make_agent("learned", "tscw", None, "nationalist")
 
