@@ -12,6 +12,7 @@ from ctv_env.agents.learned.checkpoint import read_identity
 from ctv_env.agents.learned.manager import ManagerAgent, is_manager
 from ctv_env.agents.learned.policy_agent import PolicyAgent, is_policy
 from ctv_env.agents.learned.shipped import LEARNED, shipped_file, shipped_networks, shipped_scenarios
+from ctv_env.agents.learned.tuned import TunedPolicy, is_tuned
 from ctv_env.agents.scripted.policy import GamePolicy
 from ctv_env.agents.scripted.uniform import UniformAgent
 from ctv_env.agents.search.budget import Budget
@@ -90,6 +91,8 @@ def make_agent(
     own_name = LEARNED if name == LEARNED else None
     if is_manager(file):
         return ManagerAgent(file, game, scenario, side, options, own_name)
+    if is_tuned(file):
+        return TunedPolicy(file, game, scenario, options)
     if is_policy(file):
         return PolicyAgent(file, game, scenario, options, own_name)
     try:

@@ -12,18 +12,15 @@ import multiprocessing
 from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 
-import numpy as np
-
 from ctv_env.agents.base import Agent
 from ctv_env.agents.evaluation.agent_pool import AgentPool, Seats
 from ctv_env.agents.evaluation.batched_match import AT_ONCE, can_play_batched, play_batched
+from ctv_env.agents.evaluation.compiled_match import Compiled, compiled, is_compiled, play_whole
 from ctv_env.agents.evaluation.records import GameRecord, Setting, blank_ends, record_of
 from ctv_env.agents.evaluation.worker import begin_worker, play_one
-from ctv_env.core.dice import POLICY, stream
+from ctv_env.agents.learned.tuned import TunedPolicy
+from ctv_env.core.dice import stream
 from ctv_env.core.game import Game
-from ctv_env.core.jit import records
-from ctv_env.core.playout import playout
-from ctv_env.core.spec import GameSpec
 from ctv_env.envs.recording import PlayedGame
 from ctv_env.games import reference_of
 
@@ -68,17 +65,22 @@ class Arena:
             ChildProcessError: worker processes were killed from outside, twice in the same game.
         """
         agents = [list(self.agents(seats).values()) for seats in seatings]  # raises any error now
-        if can_play_compiled(seatings[0], self.setting.spec):
-            return self._compiled(seatings, seeds)
+        if can_play_compiled(agents[0], self.setting):
+            return self._compiled(seatings, agents, seeds)
         if can_play_batched(agents[0], self.setting.spec.policies):
             return self._batched(agents, seeds)
         return self._single(seatings, seeds)
 
-    def _compiled(self, seatings: Sequence[Seats], seeds: list[int]) -> Iterator[tuple[GameRecord, ...]]:
+    def _compiled(
+        self, seatings: Sequence[Seats], agents: list[list[Agent]], seeds: list[int]
+    ) -> Iterator[tuple[GameRecord, ...]]:
         """Play whole games without Python."""
+        spec, tables = self.setting.spec, self.setting.tables
+        matches = [(seats, compiled(pair, spec, tables)) for seats, pair in zip(seatings, agents, strict=True)]
 
         def play_part(part: list[int]) -> list[tuple[GameRecord, ...]]:
-            return list(zip(*(play_compiled(seats, part, self.setting) for seats in seatings), strict=True))
+            played = (play_compiled(seats, players, part, self.setting) for seats, players in matches)
+            return list(zip(*played, strict=True))
 
         with concurrent.futures.ThreadPoolExecutor(self.setting.threads) as pool:
             for games in pool.map(play_part, _parts(seeds, _SLICE)):
@@ -139,27 +141,23 @@ def _parts(seeds: list[int], size: int) -> list[list[int]]:
     return [seeds[first : first + size] for first in range(0, len(seeds), size)]
 
 
-def can_play_compiled(seats: Seats, spec: GameSpec) -> bool:
-    """Return whether all agents are compiled policies of the game."""
-    return all(name in spec.policies for name in seats)
+def can_play_compiled(agents: Sequence[Agent], setting: Setting) -> bool:
+    """Return whether all agents are compiled policies; a tuned one cannot play so in games that are recorded."""
+    tuned = any(isinstance(agent, TunedPolicy) for agent in agents)
+    return all(is_compiled(agent, setting.spec.policies) for agent in agents) and not (tuned and setting.record)
 
 
-def play_compiled(seats: Seats, seeds: list[int], setting: Setting) -> list[GameRecord]:
-    """Play games between two compiled policies."""
+def play_compiled(seats: Seats, players: Compiled, seeds: list[int], setting: Setting) -> list[GameRecord]:
+    """Play games between two compiled policies; ``seats`` are their names."""
     spec, tables = setting.spec, setting.tables
-    states, decisions = records(len(seeds), spec.state), np.zeros((len(seeds), len(seats)), np.int64)
-    states["rng"] = [stream(seed) for seed in seeds]
     ends = blank_ends(spec, tables, len(seeds))
-    streams = np.array([stream(seed, POLICY) for seed in seeds])
-    policies = [spec.policies.index(name) for name in seats]
-    scratch = records(1, spec.scratch)
-    play_games = playout(spec.hooks()).play_games
-    play_games(states, tables.record, scratch, np.array(policies), streams, decisions, ends)
+    played = play_whole(players, seeds, spec, ends)
     if setting.record:
-        players = dict(zip(spec.sides, seats, strict=True))
+        names = dict(zip(spec.sides, seats, strict=True))
+        codes = tuple(players.codes.tolist())
         for i, seed in enumerate(seeds):
-            played = PlayedGame(spec, tables, int(stream(seed)), int(streams[i]), tuple(policies), players, seed)
-            if file := setting.replay_file(players, seed):
-                played.write(file, states[i : i + 1])
-    games = (Game(spec, tables, states[i : i + 1]) for i in range(len(seeds)))
-    return [record_of(game, decisions[i], ends[i]) for i, game in enumerate(games)]
+            one = PlayedGame(spec, tables, int(stream(seed)), int(played.streams[i]), codes, names, seed)
+            if file := setting.replay_file(names, seed):
+                one.write(file, played.states[i : i + 1])
+    games = (Game(spec, tables, played.states[i : i + 1]) for i in range(len(seeds)))
+    return [record_of(game, played.decisions[i], ends[i]) for i, game in enumerate(games)]

@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ctv_env.agents.base import Agent, agent_seed
+from ctv_env.agents.evaluation.compiled_match import compiled, is_compiled
 from ctv_env.agents.evaluation.records import GameRecord, Setting, blank_ends, note_end, record_of
-from ctv_env.agents.scripted.policy import GamePolicy
-from ctv_env.agents.scripted.uniform import UniformAgent
 from ctv_env.core.batch import ACT, EXTERNAL, OBSERVE
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import records
@@ -31,8 +30,7 @@ def can_play_batched(agents: Sequence[Agent], policies: Sequence[str]) -> bool:
     """
     networks = [agent for agent in agents if hasattr(agent, "act_many")]
     others = [agent for agent in agents if not hasattr(agent, "act_many")]
-    compiled = (type(agent) in (GamePolicy, UniformAgent) and agent.name in policies for agent in others)
-    return len({agent.observation for agent in networks}) == 1 and all(compiled)
+    return len({agent.observation for agent in networks}) == 1 and all(is_compiled(agent, policies) for agent in others)
 
 
 def play_batched(agents: Sequence[Agent], seeds: list[int], setting: Setting) -> list[GameRecord]:
@@ -83,12 +81,13 @@ class _Games:
             agent.reset(seed)
             return lambda games: agent.act_many(self._seen(agent, games), self._batch.masks[games])
         spec = self._batch.spec
-        code, scratch = spec.policies.index(agent.name), records(1, spec.scratch)
+        (code,), tables = compiled([agent], spec, self._tables)
+        scratch = records(1, spec.scratch)
         scratch["rng"] = stream(seed, POLICY)
 
         def decide(games: np.ndarray) -> np.ndarray:
             actions = np.empty(len(games), np.int64)
-            self._playout.advise(self._states[games], self._tables.record, scratch, code, actions)
+            self._playout.advise(self._states[games], tables, scratch, int(code), actions)
             return actions
 
         return decide

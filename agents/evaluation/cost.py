@@ -9,6 +9,7 @@ import numpy as np
 from ctv_env.agents.base import Agent, dismiss
 from ctv_env.agents.evaluation.agent_pool import Seats, seated
 from ctv_env.agents.evaluation.arena import can_play_compiled, play_compiled
+from ctv_env.agents.evaluation.compiled_match import compiled
 from ctv_env.agents.evaluation.evaluate import seats
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.evaluation.single_match import play_single
@@ -52,11 +53,15 @@ def seconds_per_decision(name: str, setting: Setting) -> float:
     which does not.
     """
     alone = (name,) * len(setting.spec.sides)
-    if can_play_compiled(alone, setting.spec):
-        play_compiled(alone, [0], setting)  # compiles if necessary
+    agents = list(seated(alone, setting).values())
+    if can_play_compiled(agents, setting):
+        players = compiled(agents, setting.spec, setting.tables)
+        play_compiled(alone, players, [0], setting)  # compiles if necessary
         begun = time.perf_counter()
-        records = play_compiled(alone, list(range(_COMPILED_GAMES)), setting)
+        records = play_compiled(alone, players, list(range(_COMPILED_GAMES)), setting)
         return (time.perf_counter() - begun) / sum(sum(record.decisions) for record in records)
+    for agent in agents:
+        dismiss(agent)
     return _mean(_timed(alone, setting, time.perf_counter).values())
 
 

@@ -55,7 +55,7 @@ EPISODE_FIELDS = (
     ("has_map", np.int8, (), "1 if the static channels are in the row"),
     ("observer", np.int8, (), "index of the side whose current observation is in the row, else NO_OBSERVER"),
     ("wanted_side", np.int8, (), "the learner's side in future games, DRAWN or EACH"),
-    ("wanted_opponent", np.int8, (), "policy code of the opponent in future games, or EXTERNAL"),
+    ("wanted_opponent", np.int8, (2,), "policy code of the opponent in future games by its side, or EXTERNAL"),
     ("policy", np.int8, (2,), "policy code of each side in this game, EXTERNAL for the learner's"),
 )
 _packed = np.dtype([(name, kind, shape) for name, kind, shape, _ in EPISODE_FIELDS])

@@ -78,7 +78,7 @@ def _start(b, i, k):
     episode.policy_rng = _draw_stream(episode)
     drawn_side = next_random(episode) % 2  # drawn even if unused: a seed gives the same dice to either side
     for side in range(2):
-        episode.policy[side] = EXTERNAL if episode.wanted_side == EACH else episode.wanted_opponent
+        episode.policy[side] = EXTERNAL if episode.wanted_side == EACH else episode.wanted_opponent[side]
     if episode.wanted_side != EACH:
         episode.learner = drawn_side if episode.wanted_side == DRAWN else episode.wanted_side
         episode.policy[episode.learner] = EXTERNAL

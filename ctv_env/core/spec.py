@@ -26,6 +26,7 @@ if typing.TYPE_CHECKING:
     from ctv_env.core.analysis import Analysis
     from ctv_env.core.editor.editor import Editor
     from ctv_env.core.search import Search
+    from ctv_env.core.tuning import Tuning
     from ctv_env.core.ui import Scene, UiSpec
 
 FIRST, SECOND, CHANCE, NOBODY = range(4)
@@ -231,7 +232,10 @@ class Hooks(RuleHooks, typing.Protocol):
     CACHE_SIZE: int
 
     def choose(self, s: Record, t: Record, w: Record, policy: int) -> int:
-        """Return the action of the compiled policy with that index at the current decision, whose mask is in ``w``."""
+        """Return the action of the compiled policy with that index at the current decision, whose mask is in ``w``.
+
+        If the game has constants to tune, ``policy`` may be the code of a variant (``core.tuning.code_of``).
+        """
 
     def score_scale(self, t: Record) -> int:
         """Return ``Score.scale``."""
@@ -338,6 +342,7 @@ class GameSpec(typing.Generic[TablesT]):
         search: () -> the interface for search agents, None if the game offers none.
         analysis: () -> the interface for reports, None if the game offers none.
         editor: () -> the interface for the editor of maps and scenarios, None if the game has no data files.
+        tuning: the constants of a compiled policy that can be tuned, None if the game offers none.
     """
 
     name: str
@@ -367,6 +372,7 @@ class GameSpec(typing.Generic[TablesT]):
     search: "Callable[[], Search | None]"
     analysis: "Callable[[], Analysis[TablesT] | None]"
     editor: "Callable[[], Editor[TablesT] | None]"
+    tuning: "Tuning | None" = None
 
     def __post_init__(self) -> None:
         check_hooks(self.rules, RuleHooks, self.name)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from ctv_env.core.game import Game, Observation, checked_seed
+from ctv_env.core.tuning import code_of
 
 
 class View:
@@ -92,12 +93,14 @@ class View:
         """Return the observation of ``side``, like ``Game.observation``."""
         return self._game.observation(self.side, kind, dtype)
 
-    def advise(self, policy: str, scratch: np.ndarray) -> int:
+    def advise(self, policy: str, scratch: np.ndarray, constants: np.ndarray | None = None) -> int:
         """Return the action of a compiled policy of the game, which uses only what ``side`` may know.
 
         Args:
             policy: name of the policy.
             scratch: (1,) records of ``spec.scratch`` owned by the caller, with the policy's random stream.
+            constants: int16 (constants,), of a variant of the game's tunable policy (``core.tuning``); None for the
+                policy itself.
 
         Raises:
             ValueError: it is not the turn of ``side``.
@@ -105,8 +108,10 @@ class View:
         if self.to_move != self.side:
             raise ValueError(f"it is not the turn of the {self.side}")
         spec = self._game.spec
-        code = spec.policies.index(policy)
-        return int(spec.advise(self._game._states, 0, self._game.tables.record, scratch, code))
+        code, tables = spec.policies.index(policy), self._game.tables.record
+        if constants is not None and spec.tuning is not None:
+            code, tables = code_of(0), spec.tuning.tables_with(tables, [constants])
+        return int(spec.advise(self._game._states, 0, tables, scratch, code))
 
     def determinize(self, seed: int) -> Game:
         """Return a full game consistent with this view, for search: hidden information and future dice are resampled.

@@ -34,6 +34,7 @@ from ctv_env.core.driver import driver
 from ctv_env.core.game import Game, IllegalActionError, checked_seed, fresh_seed
 from ctv_env.core.observation import DTYPES, Layout, meaning_of, split
 from ctv_env.core.spec import Tables
+from ctv_env.core.tuning import N_VARIANTS, code_of
 from ctv_env.envs.recording import BatchRecorder
 from ctv_env.envs.spaces import Observation, observation_space
 from ctv_env.games import reference_of, spec_of
@@ -153,6 +154,7 @@ class BatchGames:
         self._recorder = BatchRecorder(record) if isinstance(record, str | pathlib.Path) else record
         self._draw_task = 0  # DRAW once random actions have been requested
         self._is_drawn = False
+        self._variants: list[np.ndarray] = []  # of the tunable policy, that play or have played
         choices = np.random.default_rng(fresh_seed())
         self.batch.episodes["choice_rng"] = choices.integers(1, 2**63, n, np.uint64)
         self.set_side(side)
@@ -186,7 +188,36 @@ class BatchGames:
         if len(names) != self.n:
             raise ValueError(f"opponent must be one name or {self.n} names, one for each game, not {len(names)}")
         codes = {name: pick("opponent", name, self.spec.policies) for name in set(names)}
-        self.batch.episodes["wanted_opponent"] = [codes[name] for name in names]
+        self.batch.episodes["wanted_opponent"] = np.array([codes[name] for name in names])[:, None]
+
+    def set_tuned_opponent(self, constants: Sequence[np.ndarray | None], games: slice | Sequence[bool]) -> bool:
+        """Set a variant of the game's tunable policy as the opponent in those of ``games`` that start from now on.
+
+        Args:
+            constants: of the variant on each side, int16 (constants,); None for a side that it never plays.
+            games: a slice, or bool (n,).
+
+        Returns:
+            False, with nothing changed, if it cannot play compiled: too many variants, or the games are recorded, and
+            a record is checked by a replay with the policies themselves.
+        """
+        rows = {row.tobytes(): row for row in (*self._variants, *(one for one in constants if one is not None))}
+        if self._recorder is not None or len(rows) >= N_VARIANTS:
+            return False
+        self._variants = list(rows.values())
+        self._use_tables(self.tables)
+        keys = list(rows)
+        codes = [EXTERNAL if row is None else code_of(keys.index(row.tobytes())) for row in constants]
+        self.batch.episodes["wanted_opponent"][games] = codes
+        return True
+
+    def _use_tables(self, tables: Tables) -> None:
+        """Let the driver play with ``tables`` and the variants."""
+        tuning, record = self.spec.tuning, tables.record
+        if tuning is not None and self._variants:
+            record = tuning.tables_with(record, self._variants)
+        self.batch = self.batch._replace(tables=record)
+        self._addresses = addresses_of(self.batch)
 
     def set_tables(self, tables: Tables) -> None:
         """Use other tables (scenario, options) for games that start with the next reset.
@@ -200,8 +231,7 @@ class BatchGames:
             )
         self.tables = tables
         self.batch.episodes["has_map"], self.batch.episodes["observer"] = 0, NO_OBSERVER
-        self.batch = self.batch._replace(tables=tables.record)
-        self._addresses = addresses_of(self.batch)
+        self._use_tables(tables)
 
     def leave_opponents_outside(self, games: slice | Sequence[bool] = slice(None)) -> None:
         """Let the caller decide for both sides in those of ``games`` that start from now on."""

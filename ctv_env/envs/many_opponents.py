@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from ctv_env.core.batch import ACT, BEGIN, DRAWN, EACH, OBSERVE, START
+from ctv_env.core.batch import ACT, BEGIN, DRAWN, EACH, EXTERNAL, OBSERVE, START
 from ctv_env.core.game import IllegalActionError
 from ctv_env.core.view import View
 from ctv_env.envs.batch import BatchGames
 from ctv_env.envs.checks import whole_number
-from ctv_env.envs.opponents import NamedAgents, policy_seed
+from ctv_env.envs.opponents import NamedAgents, policy_seed, tuned_by_side
 from ctv_env.envs.spaces import Observation
 
 
@@ -69,24 +69,28 @@ class ManyOpponents:
         several = list(opponent) if isinstance(opponent, list | tuple) else [opponent] * games.n
         wanted: list[Any] = [str(one) if isinstance(one, pathlib.Path) else one for one in several]
         asked = [not (isinstance(one, str) and one in policies) for one in wanted]
-        for one in {id(one): one for one, is_asked in zip(wanted, asked, strict=True) if is_asked}.values():
-            self._check(one)
+        others = {id(one): one for one, is_asked in zip(wanted, asked, strict=True) if is_asked}.values()
+        players = [self._checked(one) for one in others]
         games.set_opponent([policies[0] if is_asked else one for one, is_asked in zip(wanted, asked, strict=True)])
         games.leave_opponents_outside(asked)
+        for other, by_side in zip(others, players, strict=True):
+            its = [one is other for one in wanted]
+            if (tuned := tuned_by_side(by_side, games.spec.sides)) and games.set_tuned_opponent(tuned, its):
+                asked = [is_asked and not is_its for is_asked, is_its in zip(asked, its, strict=True)]
         self.wanted, self.outside = wanted, self.outside or any(asked)
 
-    def _check(self, opponent: Any) -> None:
-        """Raise a ValueError if ``opponent`` is not a valid opponent."""
+    def _checked(self, opponent: Any) -> dict[str, Any]:
+        """Return the agents of an opponent by name, by side; ValueError if ``opponent`` is not a valid one."""
         games = self.games
         if isinstance(opponent, str):
             learner = int(games.episodes["wanted_side"][0])
-            for index, side in enumerate(games.spec.sides):
-                if learner in (DRAWN, EACH, 1 - index):
-                    self._agents.agent(opponent, games.tables, side)
-        elif not callable(getattr(opponent, "act_many", None)):
+            its_sides = [side for k, side in enumerate(games.spec.sides) if learner in (DRAWN, EACH, 1 - k)]
+            return {side: self._agents.agent(opponent, games.tables, side) for side in its_sides}
+        if not callable(getattr(opponent, "act_many", None)):
             raise ValueError(
                 f"an opponent is the name of an agent or an object with act_many(observations, masks), not {opponent!r}"
             )
+        return {}
 
     # -- playing -----------------------------------------------------------------------------------------------
 
@@ -97,7 +101,7 @@ class ManyOpponents:
             self.players[i] = self.wanted[i]
         games.run(np.where(which, START, 0))
         for i in slots:
-            if games.episodes["policy"][i, 1 - games.episodes["learner"][i]] < 0:
+            if games.episodes["policy"][i, 1 - games.episodes["learner"][i]] == EXTERNAL:
                 self._player(i, begins=True)
         self.answer()
         games.run(np.where(which, BEGIN, 0))

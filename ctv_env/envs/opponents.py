@@ -2,6 +2,9 @@
 
 import importlib
 import typing
+from collections.abc import Mapping, Sequence
+
+import numpy as np
 
 from ctv_env.core.spec import Tables
 
@@ -43,6 +46,21 @@ class NamedAgents:
             if hasattr(agent, "close"):
                 agent.close()
         self._made.clear()
+
+
+def tuned_by_side(players: Mapping[str, typing.Any], sides: Sequence[str]) -> list[np.ndarray | None] | None:
+    """Return the constants with which tuned policies play compiled (``BatchGames.set_tuned_opponent``).
+
+    Args:
+        players: the opponents by side, of the sides that they may play.
+        sides: names of both sides.
+
+    Returns:
+        The constants by side, None where there is no player; None alone if some player is not a tuned policy.
+    """
+    if not players or not all(hasattr(one, "tuned_constants") for one in players.values()):
+        return None
+    return [players[side].tuned_constants if side in players else None for side in sides]
 
 
 def policy_seed(episode: typing.Any) -> int:

@@ -14,7 +14,7 @@ from ctv_env.core.spec import Option, Tables
 from ctv_env.core.view import View
 from ctv_env.envs.batch import DRAWN_SIDE, BatchGames, pick
 from ctv_env.envs.checks import by_one_thread, step_by_one_thread, whole_number
-from ctv_env.envs.opponents import NamedAgents, Player, policy_seed
+from ctv_env.envs.opponents import NamedAgents, Player, policy_seed, tuned_by_side
 from ctv_env.envs.rendering import RENDER_FPS, RENDER_MODES, Renderer
 from ctv_env.envs.spaces import Observation, mask_space
 from ctv_env.games import spec_of
@@ -247,11 +247,13 @@ class SingleSideEnv(gymnasium.Env):
         self.opponent = spec.policies[-1] if chosen["opponent"] is None else chosen["opponent"]
         self._players = self._outside(tables, side)
         self.games.set_side(side)
-        if self._players:
-            self.games.leave_opponents_outside()
-        else:
-            self.games.set_opponent(self.opponent)
         self.games.set_tables(tables)
+        if not self._players:
+            self.games.set_opponent(self.opponent)
+        elif (tuned := tuned_by_side(self._players, spec.sides)) and self.games.set_tuned_opponent(tuned, slice(None)):
+            self._players = {}
+        else:
+            self.games.leave_opponents_outside()
 
     def _outside(self, tables: Tables, side: str) -> dict[str, Player]:
         """Return the external opponent by its side, or by both sides if ``side`` is drawn; empty if it is compiled."""

@@ -13,6 +13,7 @@ from ctv_env.games.ctv.engine import hooks
 from ctv_env.games.ctv.engine.node_table import NODES
 from ctv_env.games.ctv.loading.load import OPTIONS, GameTables, load_tables, scenario_titles
 from ctv_env.games.ctv.model.codes import SIDE_NAMES, Node
+from ctv_env.games.ctv.model.staff_constants import TUNING
 from ctv_env.games.ctv.observation.rows import observe
 from ctv_env.games.ctv.observation.visible_events import open_events
 from ctv_env.games.ctv.policies import POLICIES
@@ -141,4 +142,5 @@ SPEC = GameSpec(
     search=_search,
     analysis=_analysis,
     editor=_editor,
+    tuning=TUNING,
 )

@@ -14,6 +14,7 @@ from ctv_env.core.hexgrid import HexGrid
 from ctv_env.core.jit import records
 from ctv_env.core.observation import Layout
 from ctv_env.core.spec import Option, Scenario, check_options
+from ctv_env.core.tuning import N_VARIANTS
 from ctv_env.games.ctv.loading.board import GRID, MAP, pack_map, pack_rows, read_board
 from ctv_env.games.ctv.loading.charts import CHARTS, pack_charts
 from ctv_env.games.ctv.loading.deployment import SCENARIO, pack_deployment
@@ -22,6 +23,7 @@ from ctv_env.games.ctv.loading.scenario_crop import cut_board, cut_map, pack_par
 from ctv_env.games.ctv.loading.setup import pack_setup
 from ctv_env.games.ctv.model.actions import ACTIONS
 from ctv_env.games.ctv.model.codes import EN, IT, N_PIECES, NO_KIND, SEA
+from ctv_env.games.ctv.model.staff_constants import TUNING
 from ctv_env.games.ctv.model.tables import TABLE_FIELDS, TABLES
 from ctv_env.games.ctv.observation.layout import OBSERVATIONS
 
@@ -183,6 +185,7 @@ def _load(
     fields |= {name: options[name] for name in switches}
     fields |= {"edition": IT if options["edition"] == "it" else EN, "placement": options["setup"] == "placement"}
     fields["keyed_dice"] = options["dice"] == "keyed"
+    fields["staff"] = np.tile(TUNING.defaults, (N_VARIANTS, 1))
     slots = {name: slot for name, slot in slots.items() if fields["kind"][slot] != NO_KIND}
     names = {slot: name for name, slot in slots.items()}
     return GameTables(

@@ -127,6 +127,7 @@ WORK_FIELDS = (
     ("hold", np.int16, (CELLS,), "policies: tenths of defence strength, with terrain, of the own units in a cell"),
     ("mask", np.int8, (N_ACTIONS,), "legal actions at the current node"),
     ("pending", np.int8, (CELLS,), "flags of cells"),
+    ("variant", np.int8, (), "policies: row of the constants of the staff that decides; 0 but while a variant does"),
 )
 _packed = np.dtype([(name, kind, shape) for name, kind, shape, _ in WORK_FIELDS])
 SCRATCH = np.dtype(_packed.descr + [("padding", np.int8, (-_packed.itemsize % 8,))])

@@ -6,7 +6,9 @@ recompilation and compiled code cannot keep outdated charts.
 
 import numpy as np
 
+from ctv_env.core.tuning import N_VARIANTS
 from ctv_env.games.ctv.model.codes import BOARD_ROWS, CELLS, N_NATIONS, N_PIECES
+from ctv_env.games.ctv.model.staff_constants import CONSTANTS
 
 MAX_TURNS = 16
 N_COLUMNS, N_ROWS = 9, 9  # combat table: odds 1:2 to 7:1, modified dice 0 to 8
@@ -125,6 +127,13 @@ TABLE_FIELDS = (
     ("vp_to_win", np.int8, (), "VPs with which the Nationalist wins (14.1)"),
     ("brigades_for_vp", np.int8, (), "number of eliminated brigades that gives VPs (14.1)"),
     ("brigade_vp", np.int8, (), "VPs for eliminated brigades"),
+    # the policy staff
+    (
+        "staff",
+        np.int16,
+        (N_VARIANTS, len(CONSTANTS)),
+        "its constants; the first row: as they are, the others: variants",
+    ),
 )
 _packed = np.dtype([(name, kind, shape) for name, kind, shape, _ in TABLE_FIELDS])
 TABLES = np.dtype(_packed.descr + [("padding", np.int8, (-_packed.itemsize % 8,))])

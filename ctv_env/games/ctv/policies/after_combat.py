@@ -12,6 +12,7 @@ from ctv_env.games.ctv.model.codes import (
     NATIONALIST,
     NOWHERE,
 )
+from ctv_env.games.ctv.model.staff_constants import LAST_STEPS, PURSUIT, constant
 from ctv_env.games.ctv.policies.moves import best_hex
 from ctv_env.games.ctv.policies.plan import defence_of, survey
 from ctv_env.games.ctv.policies.posts import value_of
@@ -21,8 +22,6 @@ from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
 FULL_STRENGTH = 100  # bonus for taking losses from units with two steps first
 FRONT_DUTY = 10
-PURSUIT = (8, 0)  # by side, bonus for any advance: it brings the next objective nearer
-LAST_STEPS = 2  # a stack with at most this many steps does not stand
 
 
 @jit
@@ -52,7 +51,7 @@ def choose_retreat(s, t, w):
     side = int(s.to_move)
     survey(s, t, w, side)
     stack = int(s.cell_first[retreat_from(s, t)])
-    if w.mask[DONE] and should_stand(s, t):
+    if w.mask[DONE] and should_stand(s, t, w):
         return DONE
     goal = NOWHERE
     best = 0
@@ -72,7 +71,7 @@ def value_of_retreat(s, t, w, stack, c):
 
 
 @jit
-def should_stand(s, t):
+def should_stand(s, t, w):
     """True if the stack survives the loss, and the hex or its strength justifies it."""
     steps = 0
     c = int(s.target)
@@ -83,7 +82,7 @@ def should_stand(s, t):
     left = steps - int(s.owed_def)
     if left <= 0:
         return False
-    return hex_vp(s, t, c) > 0 or left >= LAST_STEPS
+    return hex_vp(s, t, c) > 0 or left >= constant(t, w, LAST_STEPS)
 
 
 @jit
@@ -104,7 +103,8 @@ def choose_advance(s, t, w):
 @jit
 def gain_of_advance(s, t, w, u):
     """What ``u`` gains by an advance into the target."""
-    return PURSUIT[int(s.to_move)] + value_of(s, t, w, u, int(s.target)) - value_of(s, t, w, u, int(s.piece_hex[u]))
+    pursuit = constant(t, w, PURSUIT + int(s.to_move))
+    return pursuit + value_of(s, t, w, u, int(s.target)) - value_of(s, t, w, u, int(s.piece_hex[u]))
 
 
 @jit

@@ -23,6 +23,16 @@ from ctv_env.games.ctv.model.codes import (
     OFF,
     SIDE_SLOTS,
 )
+from ctv_env.games.ctv.model.staff_constants import (
+    AIR_SHARE,
+    CERTAIN,
+    GROUND,
+    HURDLE,
+    OBJECTIVE,
+    OWN_STEP,
+    ROUT,
+    constant,
+)
 from ctv_env.games.ctv.policies.enemy_estimate import TENTHS, estimate_enemy, has_foe, seen_trench
 from ctv_env.games.ctv.policies.plan import attack_of
 from ctv_env.games.ctv.rules.pieces import is_hq, side_of
@@ -31,13 +41,6 @@ from ctv_env.games.ctv.rules.r10_combat import attack_strength, first_turn_shift
 from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
 STEP = 10  # worth of an enemy step
-OWN_STEP = (5, 14)  # worth of an own step, by side: the Nationalist is short of time and has more of them
-GROUND = 15  # worth of an enemy hex
-OBJECTIVE = 30  # extra worth of a hex per victory point
-ROUT = 40  # worth of a breakthrough
-HURDLE = (0, 12)  # minimum expected gain of an attack, by side, since attacking weakens the line
-AIR_SHARE = 2  # maximum number of air units expected in one attack
-CERTAIN = 7  # column of 6:1, above which more attackers change little
 SIXTHS = 6
 
 
@@ -46,7 +49,7 @@ def choose_target(s, t, w):
     """Return the attack with the highest expected gain, DONE if none is worthwhile."""
     side = int(s.to_move)
     estimate_enemy(s, t, w, side)
-    best = HURDLE[side]
+    best = constant(t, w, HURDLE + side)
     action = DONE
     for c in range(N_CELLS):
         if w.mask[FIRST_HEX + c]:
@@ -58,9 +61,9 @@ def choose_target(s, t, w):
 
 
 @jit
-def prize_of(s, t, c):
+def prize_of(s, t, w, c):
     """Worth of driving the enemy out of ``c``."""
-    return GROUND + OBJECTIVE * hex_vp(s, t, c)
+    return constant(t, w, GROUND) + constant(t, w, OBJECTIVE) * hex_vp(s, t, c)
 
 
 @jit
@@ -70,10 +73,10 @@ def gain_of_attack(s, t, w, side, c):
     attack = joint_attack(s, t, side, c)
     drm = _likely_drm(s, t, side, c)
     shift = _shift(s, t, c)
-    prize = prize_of(s, t, c)
-    plain = expected_gain(t, odds_column(t, attack, defence) + shift, drm, side, prize)
-    shaken = expected_gain(t, odds_column(t, attack, max(defence // 2, 1)) + shift, drm, side, prize)
-    chance = hit_sixths(t, _likely_points(s, t, side, c))
+    prize = prize_of(s, t, w, c)
+    plain = expected_gain(t, w, odds_column(t, attack, defence) + shift, drm, side, prize)
+    shaken = expected_gain(t, w, odds_column(t, attack, max(defence // 2, 1)) + shift, drm, side, prize)
+    chance = hit_sixths(t, _likely_points(s, t, w, side, c))
     return (chance * shaken + (SIXTHS - chance) * plain) // SIXTHS
 
 
@@ -116,7 +119,7 @@ def _likely_drm(s, t, side, c):
 
 
 @jit
-def _likely_points(s, t, side, c):
+def _likely_points(s, t, w, side, c):
     """Bombardment points to expect: unused HQs in range and a share of the air units (9.4.2)."""
     total = 0
     for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
@@ -128,7 +131,7 @@ def _likely_points(s, t, side, c):
         for p in range(NAT_AIR, END_AIR):
             if side_of(p) == side and s.piece_place[p] == AIR_READY:
                 ready += 1
-    return total + min(ready, AIR_SHARE)
+    return total + min(ready, constant(t, w, AIR_SHARE))
 
 
 @jit
@@ -140,7 +143,7 @@ def hit_sixths(t, net):
 
 
 @jit
-def expected_gain(t, column, drm, side, prize):
+def expected_gain(t, w, column, drm, side, prize):
     """Mean gain over the die of an attack by ``side`` at ``column`` of the combat table; a step counts ``STEP``."""
     last = t.odds_att.shape[0] - 1
     if column < 0:
@@ -148,15 +151,16 @@ def expected_gain(t, column, drm, side, prize):
     elif column > last:
         drm += int(t.beyond_drm[1])
     column = min(max(column, 0), last)
+    rout, own_step = constant(t, w, ROUT), constant(t, w, OWN_STEP + side)
     total = 0
     for die in range(1, FACES + 1):
         modified = min(max(die + drm, 0), t.crt_att.shape[1] - 1)
         lost = int(t.crt_def[column, modified])
         if lost == BREAKTHROUGH:
-            total += ROUT + prize
+            total += rout + prize
         elif lost > 0:
             total += STEP * lost + (prize * (2 + lost) // 6 if side == NATIONALIST else prize * lost // 4)
-        total -= OWN_STEP[side] * int(t.crt_att[column, modified])
+        total -= own_step * int(t.crt_att[column, modified])
     return total // FACES
 
 
@@ -166,7 +170,7 @@ def choose_attacker(s, t, w):
     side = int(s.to_move)
     estimate_enemy(s, t, w, side)
     target = int(s.target)
-    if w.mask[DONE] and column_named(s, t, w, target) >= CERTAIN:
+    if w.mask[DONE] and column_named(s, t, w, target) >= constant(t, w, CERTAIN):
         return DONE
     action = DONE
     best = -1

@@ -3,6 +3,7 @@
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.actions import hex_action, piece_action
 from ctv_env.games.ctv.model.codes import DONE, END_SC, FIRST_HEX, FIRST_PIECE, N_CELLS, N_GROUND, NOWHERE, OFF
+from ctv_env.games.ctv.model.staff_constants import COLUMN_INERTIA, INERTIA, constant
 from ctv_env.games.ctv.policies.plan import survey
 from ctv_env.games.ctv.policies.posts import value_of
 from ctv_env.games.ctv.rules.pieces import is_column
@@ -10,8 +11,6 @@ from ctv_env.games.ctv.rules.r08_costs import allowance
 from ctv_env.games.ctv.rules.r08_movement import is_destination
 from ctv_env.games.ctv.rules.r08_paths import FAR, reach
 
-INERTIA = 3  # minimum gain of a move
-COLUMN_INERTIA = 4  # a column that moves cannot be used this turn (9.3.2)
 COMBAT_UNITS, HEADQUARTERS, COLUMNS_OF_SUPPLY = range(3)
 WAVES = (COMBAT_UNITS, HEADQUARTERS, COLUMNS_OF_SUPPLY)  # order of movement
 
@@ -39,8 +38,7 @@ def wave_of(t, p):
 def best_move(s, t, w, p):
     """Return the most valuable destination of ``p``, NOWHERE if none justifies the move."""
     reach(s, t, w, p, OFF)
-    inertia = COLUMN_INERTIA if is_column(p) else INERTIA
-    best = value_of(s, t, w, p, int(s.piece_hex[p])) + inertia
+    best = value_of(s, t, w, p, int(s.piece_hex[p])) + inertia_of(t, w, p)
     goal = NOWHERE
     for c in range(N_CELLS):
         if min(w.cost[c], w.cost[c + N_CELLS + 1]) < FAR and is_destination(s, t, w, p, c):
@@ -49,6 +47,12 @@ def best_move(s, t, w, p):
                 best = value
                 goal = c
     return goal
+
+
+@jit
+def inertia_of(t, w, p):
+    """Return the gain from which ``p`` moves."""
+    return constant(t, w, COLUMN_INERTIA if is_column(p) else INERTIA)
 
 
 @jit

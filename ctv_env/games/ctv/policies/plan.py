@@ -14,6 +14,7 @@ from ctv_env.games.ctv.model.codes import (
     REPUBLICAN,
     ROWS,
 )
+from ctv_env.games.ctv.model.staff_constants import BASE_WORTH, HELD_UP, MARCH_WORTH, VP_WORTH, constant
 from ctv_env.games.ctv.policies.enemy_estimate import TENTHS, estimate_enemy, has_foe
 from ctv_env.games.ctv.policies.orders import is_ignored, perturb_threat, perturb_worth
 from ctv_env.games.ctv.rules.r10_combat import halve
@@ -22,9 +23,6 @@ from ctv_env.games.ctv.rules.r14_victory import hex_vp
 FAR_MARCH = 60  # half MPs beyond which distances no longer matter
 FAR_HEXES = 9  # distance in hexes beyond which differences no longer matter
 THREAT_HEXES = 3  # enemies within this distance may attack next turn: two hexes of movement and the target
-HELD_UP = 4  # half MPs by which an enemy in the way delays a march
-BASE_WORTH = 10  # worth of any front hex
-VP_WORTH = 40  # extra worth per victory point
 
 
 @jit
@@ -58,6 +56,7 @@ def measure_marches(s, t, w, orders):
             w.march[c] = 0
             w.queue[tail] = c
             tail += 1
+    delay = constant(t, w, HELD_UP)
     head = 0
     while head < tail:
         c = int(w.queue[head % CELLS])
@@ -65,7 +64,7 @@ def measure_marches(s, t, w, orders):
         w.pending[c] = 0
         cost = int(w.march[c]) + int(t.enter_half_mp[0, FAIR, int(t.terrain[c])])
         if s.cell_side[c] == REPUBLICAN:
-            cost += HELD_UP
+            cost += delay
         for d in range(N_DIRECTIONS):
             n = int(t.nbr[c, d])
             if n != OFF and cost < w.march[n]:
@@ -184,10 +183,11 @@ def held_in(s, t, c):
 @jit
 def weigh_cells(s, t, w, side):
     """Fill ``w.worth``, ``w.force`` and ``w.hold``."""
+    base, nearer, vp_worth = constant(t, w, BASE_WORTH), constant(t, w, MARCH_WORTH), constant(t, w, VP_WORTH)
     for c in range(N_CELLS):
         w.force[c] = 0
         w.hold[c] = 0
-        w.worth[c] = BASE_WORTH + max(FAR_MARCH - int(w.march[c]), 0) // 2 + VP_WORTH * hex_vp(s, t, c)
+        w.worth[c] = base + nearer * max(FAR_MARCH - int(w.march[c]), 0) // 20 + vp_worth * hex_vp(s, t, c)
         if s.cell_ground[c] > 0:
             if s.cell_side[c] == side:
                 w.hold[c] = held_in(s, t, c)

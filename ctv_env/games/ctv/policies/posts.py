@@ -15,35 +15,43 @@ from ctv_env.games.ctv.model.codes import (
     ROWS,
     SIDE_SLOTS,
 )
-from ctv_env.games.ctv.policies.enemy_estimate import has_foe
+from ctv_env.games.ctv.model.staff_constants import (
+    ATTACK_WEIGHT,
+    BASQUE_LAND,
+    CAPTURE,
+    COLUMN_TETHER,
+    COLUMN_WORK,
+    COUNTERSTROKE,
+    COVER_WEIGHT,
+    CUT_OFF,
+    EXPOSED,
+    FORWARD,
+    GARRISON,
+    GOOD_ODDS,
+    HOLD_ODDS,
+    HOLD_WEIGHT,
+    HQ_MARCH,
+    HQ_NEAR,
+    MARCH_WEIGHT,
+    MASS,
+    RANGE_WEIGHT,
+    REACH_HEXES,
+    REAR_HEXES,
+    REAR_WEIGHT,
+    SHELLS,
+    WAYS_OUT,
+    WING,
+    constant,
+)
+from ctv_env.games.ctv.policies.enemy_estimate import TENTHS, has_foe
 from ctv_env.games.ctv.policies.plan import FAR_MARCH, attack_of, defence_of, friendly_zoc
 from ctv_env.games.ctv.rules.pieces import is_column, is_hq, side_of
 from ctv_env.games.ctv.rules.r10_attack import is_beside
 from ctv_env.games.ctv.rules.r13_basque_surrender import is_basque_brigade
 from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
-MASS = 6  # odds up to which more attackers next to an enemy are useful
-ATTACK_WEIGHT = 3  # weight of a unit's share of an attack's worth
-CAPTURE = 60  # per victory point captured by entering
 CROWDED = 500  # penalty that rules out overstacking
-MARCH_WEIGHT = 6  # in quarters, weight of each half MP of distance to an objective
-WING = 3  # bonus for a separate hex around the enemy, towards a concentric attack
-HOLD_ODDS = 4  # ratio of threat to strength up to which a strong point may hold
-HOLD_WEIGHT = 2  # weight of a unit's share of a strong point's worth
-COVER_WEIGHT = (2, 14)  # by side, weight of a hex that no other unit covers, in worth of a plain front hex
-PLAIN_WORTH = 20
-GARRISON = 80  # per victory point in a hex that no other unit holds
-CUT_OFF = (30, 60)  # by side, penalty of a hex with at most WAYS_OUT open neighbours
-WAYS_OUT = (1, 2)  # by side, open neighbours of a hex that counts as cut off
-REAR_HEXES = 2  # distance of reserves behind the line
-BASQUE_LAND = 60  # worth of keeping the last Basque brigade near column 18
-GOOD_ODDS = 3  # target odds of a Republican attack
-COUNTERSTROKE = 12  # Republican: bonus for a hex that completes the odds of an attack
-TARGET_RANGE_WEIGHT = 4  # weight of a fight that an HQ could support, in worth of a plain front hex
-SHELLS = 5  # bonus of an HQ for an adjacent supply column that may be used this turn (9.3.2)
-EXPOSED = 60  # penalty of a lone HQ or column within reach of the enemy
-FORWARD = 8  # penalty of one that is with combat units, but next to the enemy
-REACH_HEXES = 3  # distance from which the enemy may move up and attack
+PLAIN_WORTH = 20  # of a front hex
 
 
 @jit
@@ -63,15 +71,15 @@ def _common_value(s, t, w, u, c):
     side = side_of(u)
     total = 0
     if s.cell_control[c] != side:
-        total += CAPTURE * hex_vp(s, t, c)
+        total += constant(t, w, CAPTURE) * hex_vp(s, t, c)
     room = int(t.stack_limit[c]) - int(s.cell_sp[c]) - (0 if c == s.piece_hex[u] else int(t.sp[u]))
     if room < 0:
         total -= CROWDED
-    return total + _cover_value(s, t, w, u, c) - _cut_off(s, t, u, c)
+    return total + _cover_value(s, t, w, u, c) - _cut_off(s, t, w, u, c)
 
 
 @jit
-def _cut_off(s, t, u, c):
+def _cut_off(s, t, w, u, c):
     """Penalty of a hex almost enclosed by enemies, their ZoC and the sea (6.2.1, 10.5.1)."""
     side = side_of(u)
     ways = 0
@@ -79,7 +87,7 @@ def _cut_off(s, t, u, c):
         n = int(t.nbr[c, d])
         if n != OFF and not has_foe(s, side, n) and (s.zoc[1 - side, n] == 0 or s.cell_side[n] == side):
             ways += 1
-    return CUT_OFF[side] if ways <= WAYS_OUT[side] else 0
+    return constant(t, w, CUT_OFF + side) if ways <= constant(t, w, WAYS_OUT + side) else 0
 
 
 @jit
@@ -87,6 +95,7 @@ def _cover_value(s, t, w, u, c):
     """Own hexes within the enemy's reach that only ``u`` in ``c`` would hold or have in its ZoC."""
     side = side_of(u)
     here = int(s.piece_hex[u])
+    weight = constant(t, w, COVER_WEIGHT + side)
     total = 0
     for d in range(N_DIRECTIONS + 1):
         n = int(t.nbr[c, d]) if d < N_DIRECTIONS else c
@@ -94,7 +103,7 @@ def _cover_value(s, t, w, u, c):
             continue
         others = friendly_zoc(s, t, side, u, here, n) + int(s.cell_combat[n]) - (1 if n == here else 0)
         if others <= 0:
-            total += COVER_WEIGHT[side] * int(w.worth[n]) // PLAIN_WORTH
+            total += weight * int(w.worth[n]) // (TENTHS * PLAIN_WORTH)
     return total
 
 
@@ -103,18 +112,19 @@ def _attack_value(s, t, w, u, c):
     """Terms for the Nationalist: distance to objectives, and strength missing for attacks."""
     attack = attack_of(s, t, u)
     here = int(s.piece_hex[u])
+    mass, weight = constant(t, w, MASS), constant(t, w, ATTACK_WEIGHT)
     best = 0
     for d in range(N_DIRECTIONS):
         n = int(t.nbr[c, d])
         if not has_foe(s, NATIONALIST, n):
             continue
-        need = max(MASS * int(w.foe_defence[n]), 1)
+        need = max(mass * int(w.foe_defence[n]) // TENTHS, 1)
         force = int(w.force[n]) - (attack if is_beside(t, here, n) else 0)
         useful = min(attack, max(need - force, 0))
-        best = max(best, ATTACK_WEIGHT * int(w.worth[n]) * useful // need)
+        best = max(best, weight * int(w.worth[n]) * useful // (TENTHS * need))
     if best > 0 and int(s.cell_combat[c]) - (1 if c == here else 0) == 0:
-        best += WING
-    return best - MARCH_WEIGHT * int(w.march[c]) // 4
+        best += constant(t, w, WING)
+    return best - constant(t, w, MARCH_WEIGHT) * int(w.march[c]) // (4 * TENTHS)
 
 
 @jit
@@ -125,14 +135,15 @@ def _defence_value(s, t, w, u, c):
     held = int(w.hold[c]) - (defence if c == s.piece_hex[u] else 0)
     alone = int(s.cell_combat[c]) - (1 if c == s.piece_hex[u] else 0) == 0
     vp = hex_vp(s, t, c) if s.cell_control[c] == REPUBLICAN else 0
-    total = -max(int(w.near[c]) - REAR_HEXES, 0) * 2
+    total = -max(int(w.near[c]) - constant(t, w, REAR_HEXES), 0) * constant(t, w, REAR_WEIGHT)
     if threat > 0:
-        need = max(threat // HOLD_ODDS, 1)
-        total += HOLD_WEIGHT * int(w.worth[c]) * min(defence, max(need - held, 0)) // need
+        need = max(TENTHS * threat // constant(t, w, HOLD_ODDS), 1)
+        share = int(w.worth[c]) * min(defence, max(need - held, 0))
+        total += constant(t, w, HOLD_WEIGHT) * share // (TENTHS * need)
     if vp > 0 and alone:
-        total += GARRISON * vp
+        total += constant(t, w, GARRISON) * vp
     if is_basque_brigade(s, t, u) and t.basque_zone[c] and not _other_basques(s, t, u):
-        total += BASQUE_LAND
+        total += constant(t, w, BASQUE_LAND)
     return total + _counterstroke(s, t, w, u, c)
 
 
@@ -145,8 +156,9 @@ def _counterstroke(s, t, w, u, c):
         n = int(t.nbr[c, d])
         if has_foe(s, REPUBLICAN, n):
             force = int(w.force[n]) + (0 if is_beside(t, int(s.piece_hex[u]), n) else attack)
-            if force >= GOOD_ODDS * int(w.foe_defence[n]):
-                best = max(best, COUNTERSTROKE + CAPTURE * hex_vp(s, t, n))
+            if TENTHS * force >= constant(t, w, GOOD_ODDS) * int(w.foe_defence[n]):
+                capture = constant(t, w, CAPTURE) * hex_vp(s, t, n)
+                best = max(best, constant(t, w, COUNTERSTROKE) + capture)
     return best
 
 
@@ -177,22 +189,22 @@ def _fronts_in_range(s, t, w, side, c):
 
 
 @jit
-def _exposure(s, w, c):
+def _exposure(s, t, w, c):
     """Penalty of a hex within the enemy's reach, lower with own combat units."""
     if s.cell_combat[c] > 0:
-        return 0 if w.near[c] > 1 else FORWARD
-    return EXPOSED if w.near[c] <= REACH_HEXES else 0
+        return 0 if w.near[c] > 1 else constant(t, w, FORWARD)
+    return constant(t, w, EXPOSED) if w.near[c] <= constant(t, w, REACH_HEXES) else 0
 
 
 @jit
 def _hq_value(s, t, w, p, c):
     """Worth of an HQ: fights in range and combat units around it."""
     side = side_of(p)
-    total = TARGET_RANGE_WEIGHT * _fronts_in_range(s, t, w, side, c) // PLAIN_WORTH - _exposure(s, w, c)
-    total += SHELLS * _columns_beside(s, t, side, c)
+    total = constant(t, w, RANGE_WEIGHT) * _fronts_in_range(s, t, w, side, c) // (TENTHS * PLAIN_WORTH)
+    total += constant(t, w, SHELLS) * _columns_beside(s, t, side, c) - _exposure(s, t, w, c)
     if side == NATIONALIST:
-        return total - int(w.march[c]) // 2
-    return total - 2 * int(w.near[c])
+        return total - constant(t, w, HQ_MARCH) * int(w.march[c]) // 20
+    return total - constant(t, w, HQ_NEAR) * int(w.near[c])
 
 
 @jit
@@ -214,7 +226,7 @@ def _column_value(s, t, w, p, c):
     for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
         if s.piece_place[u] == MAP and is_hq(t, u):
             hexes = hex_distance(COLUMNS, FIRST_ROW, int(s.piece_hex[u]), c)
-            work = min(_fronts_in_range(s, t, w, side, int(s.piece_hex[u])) // PLAIN_WORTH, 9)
-            best = max(best, work - 3 * max(hexes - int(t.sc_range), 0))
+            work = min(_fronts_in_range(s, t, w, side, int(s.piece_hex[u])) // PLAIN_WORTH, constant(t, w, COLUMN_WORK))
+            best = max(best, work - constant(t, w, COLUMN_TETHER) * max(hexes - int(t.sc_range), 0))
     guarded = s.zoc[side, c] > 0 and w.near[c] > 1  # own ZoC stops units that could overrun it (7.2)
-    return best if guarded else best - _exposure(s, w, c)
+    return best if guarded else best - _exposure(s, t, w, c)

@@ -27,6 +27,7 @@ from ctv_env.games.ctv.model.codes import (
     TARGET,
     WITHDRAW,
 )
+from ctv_env.games.ctv.model.staff_constants import HURDLE, constant
 from ctv_env.games.ctv.policies.after_combat import (
     gain_of_advance,
     should_stand,
@@ -35,13 +36,12 @@ from ctv_env.games.ctv.policies.after_combat import (
     value_of_withdrawal,
 )
 from ctv_env.games.ctv.policies.enemy_estimate import TENTHS
-from ctv_env.games.ctv.policies.fights import HURDLE, column_named, gain_of_attack
-from ctv_env.games.ctv.policies.moves import COLUMN_INERTIA, INERTIA, best_move
+from ctv_env.games.ctv.policies.fights import column_named, gain_of_attack
+from ctv_env.games.ctv.policies.moves import best_move, inertia_of
 from ctv_env.games.ctv.policies.plan import attack_of, survey
 from ctv_env.games.ctv.policies.posts import value_of
 from ctv_env.games.ctv.policies.setup import distance_from_history, value_of_trench
 from ctv_env.games.ctv.policies.support import effect_of_disorganising, gain_of_support
-from ctv_env.games.ctv.rules.pieces import is_column
 from ctv_env.games.ctv.rules.r09_bombardment import points
 from ctv_env.games.ctv.rules.r10_retreat import retreat_from
 
@@ -81,7 +81,7 @@ def _score_of_passing(s, t, w):
     if s.node == ATTACKERS:
         return TENTHS * column_named(s, t, w, int(s.target))
     if s.node == RETREAT:
-        return STAND if should_stand(s, t) else -STAND
+        return STAND if should_stand(s, t, w) else -STAND
     return 0
 
 
@@ -93,7 +93,7 @@ def _score_of_piece(s, t, w, p, first, second):
     if node == ATTACKERS:
         return attack_of(s, t, p)
     if SUPPORT_ATT <= node <= SUPPLY_COLUMN_DEF:
-        return gain_of_support(t, first, second, p)
+        return gain_of_support(t, w, first, second, p)
     if node in (LOSS_ATT, LOSS_DEF):
         return value_of_loss(s, t, p)
     if node == ADVANCE:
@@ -109,8 +109,7 @@ def _gain_of_move(s, t, w, p):
     goal = best_move(s, t, w, p)
     if goal == NOWHERE:
         return 0
-    inertia = COLUMN_INERTIA if is_column(p) else INERTIA
-    return value_of(s, t, w, p, goal) - value_of(s, t, w, p, int(s.piece_hex[p])) - inertia
+    return value_of(s, t, w, p, goal) - value_of(s, t, w, p, int(s.piece_hex[p])) - inertia_of(t, w, p)
 
 
 @jit
@@ -119,7 +118,8 @@ def _score_of_cell(s, t, w, c, first):
     if node in (MOVE_TO, ADVANCE_TO):
         return value_of(s, t, w, int(s.piece), c) - first
     if node == TARGET:
-        return gain_of_attack(s, t, w, int(s.to_move), c) - HURDLE[int(s.to_move)]
+        side = int(s.to_move)
+        return gain_of_attack(s, t, w, side, c) - constant(t, w, HURDLE + side)
     if node == RETREAT:
         return value_of_retreat(s, t, w, first, c)
     if node == PLACE_SC:

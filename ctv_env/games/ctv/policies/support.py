@@ -3,6 +3,7 @@
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.actions import piece_action
 from ctv_env.games.ctv.model.codes import ATTACKS, DONE, FIRST_PIECE, N_GROUND, N_PIECES
+from ctv_env.games.ctv.model.staff_constants import PRICE_AIR, PRICE_COLUMN, PRICE_HQ, constant
 from ctv_env.games.ctv.policies.enemy_estimate import TENTHS
 from ctv_env.games.ctv.policies.fights import SIXTHS, expected_gain, hit_sixths, prize_of
 from ctv_env.games.ctv.policies.plan import attack_of
@@ -17,7 +18,6 @@ from ctv_env.games.ctv.rules.r10_combat import (
     trench_drm,
 )
 
-PRICE_HQ, PRICE_AIR, PRICE_COLUMN = 1, 1, 2  # opportunity cost of a point, in units of fights.py
 LOOK_AHEAD = 2  # points considered together, since a single one may have no effect
 
 
@@ -31,7 +31,7 @@ def choose_support(s, t, w):
     effect = effect_of_disorganising(s, t, w, side)
     for p in range(N_PIECES):
         if w.mask[FIRST_PIECE + p]:
-            gain = gain_of_support(t, net, effect, p)
+            gain = gain_of_support(t, w, net, effect, p)
             if gain > best:
                 best = gain
                 action = piece_action(p)
@@ -39,16 +39,17 @@ def choose_support(s, t, w):
 
 
 @jit
-def gain_of_support(t, net, effect, p):
+def gain_of_support(t, w, net, effect, p):
     """Worth of committing ``p``, given the ``net`` points so far and the ``effect`` of disorganising the enemy."""
-    return _pays(t, net, int(t.pb[p]), effect) - _price(p)
+    return _pays(t, net, int(t.pb[p]), effect) - _price(t, w, p)
 
 
 @jit
-def _price(p):
+def _price(t, w, p):
+    """Opportunity cost of committing ``p``."""
     if is_column(p):
-        return PRICE_COLUMN
-    return PRICE_HQ if is_ground(p) else PRICE_AIR
+        return constant(t, w, PRICE_COLUMN)
+    return constant(t, w, PRICE_HQ if is_ground(p) else PRICE_AIR)
 
 
 @jit
@@ -73,9 +74,10 @@ def effect_of_disorganising(s, t, w, side):
     attack = _named_attack(s, t)
     shift = first_turn_shift(s, t) if side == s.phasing else 0
     drm = concentric_drm(s, t) + trench_drm(s, t)
-    prize = prize_of(s, t, int(s.target))
-    plain = expected_gain(t, odds_column(t, attack, defence) + shift, drm, int(s.phasing), prize)
-    shaken = expected_gain(t, odds_column(t, attack, halve(defence, False)) + shift, drm, int(s.phasing), prize)
+    prize = prize_of(s, t, w, int(s.target))
+    plain = expected_gain(t, w, odds_column(t, attack, defence) + shift, drm, int(s.phasing), prize)
+    shaken_odds = odds_column(t, attack, halve(defence, False)) + shift
+    shaken = expected_gain(t, w, shaken_odds, drm, int(s.phasing), prize)
     return shaken - plain
 
 
