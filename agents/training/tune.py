@@ -2,7 +2,8 @@
 
 CMA-ES proposes constants, and each proposal plays compiled games against the opponent.  All proposals of a generation
 play the same seeds, with dice keyed by their event if the game has them, so that they differ by the constants more than
-by luck; the next generation plays others.  The agent is the mean of the last generation, rounded.
+by luck; the next generation plays others.  The agent is the average of the means of the last third of the generations,
+rounded: a single mean depends on the luck of its generation.
 
 The same command continues a run that was interrupted.  Everything is repeated exactly by the same command, whatever the
 number of threads.
@@ -40,8 +41,9 @@ from ctv_env.games import spec_of
 if typing.TYPE_CHECKING:
     from cmaes import CMA
 
-_SPREAD = 0.3  # standard deviation of the first proposals, in units of a quarter of the way between a constant's bounds
+_SPREAD = 0.2  # standard deviation of the first proposals, in units of a quarter of the way between a constant's bounds
 _MARGIN = 0.2  # weight of the margin in score beside the win: it tells more about two candidates than who has won
+_AVERAGED = 3  # the agent is the average over the last of so many parts of the run
 _SUITE = "suite-v1"  # of the games on which the agent is evaluated
 _CONFIG, _MODEL, _EVALUATION = "config.json", "model.zip", "evaluation.json"
 
@@ -66,7 +68,7 @@ class Config(typing.NamedTuple):
     scenario: str | None = None
     opponent: str | None = None
     seed: int = 0
-    generations: int = 40
+    generations: int = 20
     population: int = 16
     games: int = 32
     held_out: int = 1000
@@ -106,6 +108,7 @@ class Tuner:
         self.opponent = config.opponent or self.tuning.policy
         self._pair = self._seated()
         self._optimizer = self._new_optimizer()
+        self._means: list[np.ndarray] = []  # after each generation
 
     def _seated(self) -> Compiled:
         """Return the policy that is tuned and its opponent, compiled; the first variant is that of the proposal."""
@@ -139,9 +142,9 @@ class Tuner:
         return {one.name: value for one, value in zip(self._own, numbers.tolist(), strict=True)}
 
     @property
-    def mean(self) -> dict[str, int]:
-        """The constants by name that the search holds for the best."""
-        return self._values(self._optimizer.mean)
+    def found(self) -> dict[str, int]:
+        """The constants by name that the search has found so far."""
+        return self._values(np.mean(self._means[-max(len(self._means) // _AVERAGED, 1) :], axis=0))
 
     def generation(self, number: int, known: Sequence[Trial] = ()) -> list[Trial]:
         """Play a generation, learn from it, and return its trials, the last of them that of the mean before it.
@@ -151,8 +154,10 @@ class Tuner:
             known: its trials, if it has been played before.
         """
         proposals = [self._optimizer.ask() for _ in range(self.config.population)]
-        trials = list(known) or self._tried([self._values(one) for one in proposals] + [self.mean], number)
+        candidates = [self._values(one) for one in (*proposals, self._optimizer.mean)]
+        trials = list(known) or self._tried(candidates, number)
         self._optimizer.tell([(one, -trial.fitness) for one, trial in zip(proposals, trials, strict=False)])
+        self._means.append(self._optimizer.mean.copy())
         return trials
 
     def _tried(self, candidates: list[dict[str, int]], number: int) -> list[Trial]:
@@ -177,14 +182,14 @@ class Tuner:
         return Trial(values, len(seeds), wins, margin, wins / len(seeds) + _MARGIN * margin)
 
     def save(self, file: pathlib.Path, log: pathlib.Path, seconds: float) -> None:
-        """Write the checkpoint of the mean; ``log`` and ``seconds`` say how it came about."""
+        """Write the checkpoint of what was found; ``log`` and ``seconds`` say how it came about."""
         config, tables = self.config, self._spec.load(self.config.scenario)
         identity = identity_of(config.game, config.scenario, next(iter(tables.observations)), config.side)
         facts = {
             "agent": KIND,
             "identity": identity | tuned_identity(tables.scenario),
             "policy": self.tuning.policy,
-            "constants": self.mean,
+            "constants": self.found,
             "constants_hash": self.tuning.hash,
             "config": config._asdict(),
             "command": _command(config),

@@ -28,7 +28,7 @@ _NUMBERS = ("generation", "trial", "games", "wins", "margin", "fitness", "second
 
 
 class TuneLog:
-    """A CSV file with a row for each trial: its number, what it reached, seconds of processor time so far, and its constants.
+    """A CSV file with a row for each trial: number, games, fitness, processor time so far, constants.
 
     Args:
         file: the file; it need not exist.

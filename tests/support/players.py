@@ -2,13 +2,15 @@
 
 import numpy as np
 
+from ctv_env.agents.evaluation.arena import Arena
+from ctv_env.agents.evaluation.records import GameRecord, Setting
 from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
 from ctv_env.core.playout import playout
 from ctv_env.games.ctv.policies import GREEDY, RANDOM, STAFF
 from ctv_env.games.ctv.spec import SPEC
 
-__all__ = ["GREEDY", "RANDOM", "STAFF", "ask", "copy_of", "decisions", "scratch_of"]
+__all__ = ["GREEDY", "RANDOM", "STAFF", "ask", "copy_of", "decisions", "scratch_of", "whole_games"]
 
 
 def scratch_of(seed: int) -> np.ndarray:
@@ -39,3 +41,9 @@ def decisions(game, policy: int = STAFF):
             continue
         yield
         game.step(ask(copy_of(game), game.tables, policy=policy))  # an illegal action would be refused with an error
+
+
+def whole_games(seats: tuple[str, ...], seeds: list[int], setting: Setting) -> list[GameRecord]:
+    """Play the games of ``seeds`` between two agents, named by side, as ``ctv evaluate`` does."""
+    with Arena(setting) as arena:
+        return [record for (record,) in arena.play([seats], seeds)]

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from support.players import whole_games
 
 from ctv_env import new_game
-from ctv_env.agents.evaluation.arena import play_compiled
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.core.jit import records
 from ctv_env.games.arriba.engine.node_table import NODES
@@ -73,7 +73,7 @@ def test_staff_beats_greedy_on_either_side(side):
     """In three games of four at least, far below what it wins: 80 % for the Rebel, and all for the Government."""
     seats = ("staff", "greedy") if side == "government" else ("greedy", "staff")
     setting = Setting("arriba")
-    winners = [played.winner for played in play_compiled(seats, list(range(200)), setting)]
+    winners = [played.winner for played in whole_games(seats, list(range(200)), setting)]
     assert np.mean([winner == seats.index("staff") for winner in winners]) > 0.7
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from support.choices import choose_each
+from support.players import whole_games
 
-from ctv_env.agents.evaluation.arena import play_compiled
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.core.batch import ACT, OBSERVE, START
 from ctv_env.core.jit import records
@@ -150,6 +150,6 @@ def test_from_outside_both_sides_can_be_played():
 
 @pytest.mark.parametrize("seats", [("random", "staff"), ("staff", "random")], ids=lambda seats: seats[NAT])
 def test_two_policies_play_whole_games_and_their_decisions_are_counted(seats):
-    for played in play_compiled(seats, list(range(N)), Setting(scenario="duel")):
+    for played in whole_games(seats, list(range(N)), Setting(scenario="duel")):
         assert played.winner in (NAT, REP)
         assert min(played.decisions) > 0

@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
-from support.players import GREEDY, STAFF, ask, copy_of, decisions
+from support.players import GREEDY, STAFF, ask, copy_of, decisions, whole_games
 
 from ctv_env import new_game
-from ctv_env.agents.evaluation.arena import play_compiled
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.model.codes import MAP, N_GROUND, REPUBLICAN, SIDE_SLOTS, TRENCH
@@ -23,7 +22,7 @@ OPTIONS = (
 
 def play(n: int, nationalist: str, republican: str) -> np.ndarray:
     """Winners of ``n`` games."""
-    return np.array([played.winner for played in play_compiled((nationalist, republican), list(range(n)), Setting())])
+    return np.array([played.winner for played in whole_games((nationalist, republican), list(range(n)), Setting())])
 
 
 @pytest.mark.whole_games

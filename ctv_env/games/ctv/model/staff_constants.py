@@ -27,9 +27,7 @@ CONSTANTS = (
     Constant("held_up", 4, 0, 20, "half MPs by which an enemy in the way delays a march"),
     # moves (moves.py)
     Constant("inertia", 3, 0, 20, "least gain for which a unit moves"),
-    Constant(
-        "column_inertia", 4, 0, 20, "least gain for which a supply column moves, since it is then used up (9.3.2)"
-    ),
+    Constant("column_inertia", 4, 0, 20, "least gain for which a column moves, which then is used up (9.3.2)", _N),
     # posts of combat units (posts.py)
     Constant("mass", 60, 10, 200, "tenths of the odds up to which more attackers beside an enemy are useful", _N),
     Constant("attack_weight", 30, 0, 120, "tenths, weight of a unit's share in the worth of an attack", _N),
@@ -49,28 +47,28 @@ CONSTANTS = (
     Constant("counterstroke", 12, 0, 60, "worth of a hex that completes these odds", _R),
     # posts of HQs and supply columns (posts.py)
     Constant("range_weight", 40, 0, 200, "tenths, weight of a fight that an HQ could support"),
-    Constant("shells", 5, 0, 30, "worth of a supply column that an HQ can use, per column (9.3.2)"),
+    Constant("shells", 5, 0, 30, "worth of a supply column that an HQ can use, per column (9.3.2)", _N),
     Constant("exposed", 60, 0, 240, "penalty of a lone HQ or column within the enemy's reach"),
     Constant("forward", 8, 0, 60, "penalty of an HQ or column beside the enemy, with combat units"),
     Constant("reach_hexes", 3, 0, 8, "hexes from which the enemy may come up and attack"),
     Constant("hq_march", 10, 0, 60, "twentieths, weight of each half MP of an HQ's distance from an objective", _N),
     Constant("hq_near", 2, 0, 20, "penalty of an HQ for each hex from the enemy", _R),
-    Constant("column_work", 9, 0, 60, "most that the fights near its HQ are worth to a column"),
-    Constant("column_tether", 3, 0, 20, "penalty of a column for each hex out of range of its HQ"),
+    Constant("column_work", 9, 0, 60, "most that the fights near its HQ are worth to a column", _N),
+    Constant("column_tether", 3, 0, 20, "penalty of a column for each hex out of range of its HQ", _N),
     # fights (fights.py, support.py), in units of which an enemy step is worth 10
     *_by_side("own_step", (5, 14), 0, 60, "worth of an own step in an attack"),
     Constant("ground", 15, 0, 90, "worth of an enemy hex"),
     Constant("objective", 30, 0, 150, "extra worth of an enemy hex per victory point"),
     Constant("rout", 40, 0, 200, "worth of a breakthrough"),
     *_by_side("hurdle", (0, 12), -30, 60, "least expected gain of an attack"),
-    Constant("air_share", 2, 0, 6, "air units to expect in an attack, at most"),
+    Constant("air_share", 2, 0, 6, "air units to expect in an attack, at most", _N),
     Constant("certain", 7, 2, 8, "column of the combat table from which no more attackers join"),
     Constant("price_hq", 1, 0, 20, "price of an HQ's support in a combat"),
     Constant("price_air", 1, 0, 20, "price of an air unit's support"),
     Constant("price_column", 2, 0, 20, "price of a supply column"),
     # after combat (after_combat.py)
     *_by_side("pursuit", (8, 0), -30, 60, "worth of any advance after combat"),
-    Constant("last_steps", 2, 0, 8, "fewest steps with which a stack stands instead of retreating"),
+    Constant("last_steps", 2, 0, 8, "fewest steps with which a stack stands instead of retreating", _R),
 )
 
 (
