@@ -46,7 +46,7 @@ def opinion_of(agent: Agent, game: Game) -> Opinion:
 
 def _scores(agent: Agent, game: Game, view: View) -> tuple[dict[int, float], str]:
     """Return the scores by which an agent of this package has just decided, with their unit."""
-    if isinstance(agent, GamePolicy) and agent.name == ADVISER:
+    if type(agent) is GamePolicy and agent.name == ADVISER:
         return advice(game, view), "points"
     fighter = agent.fighter if isinstance(agent, Planner) else agent
     if isinstance(fighter, ExpectimaxAgent) and view.node in fighter.search.fight_nodes:
