@@ -89,15 +89,16 @@ def _play(args: argparse.Namespace, tasks: "list[Task]") -> None:
             name, reason = next(iter(refused.items()))
             raise UserError(f"{args.agent} cannot play {name}: {reason}")
         result = _continued(begin(args.agent, playable, args.games), args.out)
-        total = sum(task.games_up_to(args.games) for task in playable)
-        with tqdm.tqdm(total=total, unit=" games", leave=False, disable=not sys.stderr.isatty()) as bar:
-            for task in playable:
+    total = sum(task.games_up_to(args.games) for task in playable)
+    with tqdm.tqdm(total=total, unit=" games", leave=False, disable=not sys.stderr.isatty()) as bar:
+        for task in playable:
+            with user_errors(ValueError, OSError):
                 played = play_task(args.agent, task, args.games, args.threads, bar.update)
-                bar.clear()
-                print(task_table(played))
                 result = result.with_task(played)
                 if args.out:
                     write_result(args.out, result)
+            bar.clear()
+            print(task_table(played))
     for name, reason in refused.items():
         print(f"{name} was not played: {reason}")
     if not result.complete:

@@ -14,8 +14,10 @@ from ctv_env.agents.benchmark.result import Conditions, Result, Row, TaskResult,
 from ctv_env.agents.benchmark.tasks import BenchmarkError, read_suite
 from ctv_env.agents.evaluation.evaluate import evaluate
 from ctv_env.agents.evaluation.fingerprint import label_in
+from ctv_env.agents.learned.shipped import shipped_file
 from ctv_env.agents.reports.benchmark_report import page_of
 from ctv_env.agents.training.config import named_configs
+from ctv_env.games import spec_of
 
 ROOT = pathlib.Path(__file__).parents[2]
 DOCS = ROOT / "docs" / "benchmark"
@@ -175,9 +177,10 @@ def test_progress_counts_all_games_and_a_shortened_run_says_so(duel):
 
 def test_tasks_that_an_agent_cannot_play_are_named_with_the_reason(suite):
     tasks = list(suite.tasks.values())
-    playable, refused = fitting("learned", tasks)
+    of_one_side = shipped_file(spec_of("ctv"), "campaign", "republican")
+    playable, refused = fitting(str(of_one_side), tasks)
     assert [task.name for task in playable] == ["campaign-republican"]
-    assert "only for campaign" in refused["duel-both"]
+    assert "has learned to play the republican, not the nationalist" in refused["duel-both"]
     with pytest.raises(ValueError, match="no agent 'nobody'"):
         fitting("nobody", tasks)
 

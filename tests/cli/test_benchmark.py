@@ -8,7 +8,9 @@ import pytest
 from support.benchmark import write_small
 
 from ctv_env.agents.benchmark import tasks
+from ctv_env.agents.learned.shipped import shipped_file
 from ctv_env.cli.main import main
+from ctv_env.games import spec_of
 
 
 @pytest.fixture
@@ -55,13 +57,14 @@ def test_the_same_command_writes_the_same_file_apart_from_times(benchmark, tmp_p
 
 
 def test_tasks_that_the_agent_cannot_play_are_left_out_unless_they_are_named(benchmark, capsys):
-    assert benchmark("learned", "--games", "1", "--out", "x.json") == 0
+    of_one_side = str(shipped_file(spec_of("ctv"), "campaign", "republican"))
+    assert benchmark(of_one_side, "--games", "1", "--out", "x.json") == 0
     text = capsys.readouterr().out
     assert "\nduel-both was not played: " in f"\n{text}"
     data = json.loads(pathlib.Path("x.json").read_text())
     assert [task["task"] for task in data["tasks"]] == ["campaign-republican"]
-    assert benchmark("learned", "--task", "duel-both", "--task", "campaign-republican") == 2
-    assert "ctv: error: learned cannot play duel-both: " in capsys.readouterr().err
+    assert benchmark(of_one_side, "--task", "duel-both", "--task", "campaign-republican") == 2
+    assert f"ctv: error: {of_one_side} cannot play duel-both: checkpoint " in capsys.readouterr().err
 
 
 def test_a_run_adds_its_tasks_to_the_file_and_does_not_touch_the_file_of_another_agent(benchmark, tmp_path, capsys):
