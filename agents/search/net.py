@@ -1,4 +1,4 @@
-"""Search by value networks: plans are valued after what the enemy answers, without playouts to the end of the game."""
+"""Search by value networks: plans are valued before and after what the enemy answers, without long playouts."""
 
 import dataclasses
 import functools
@@ -21,8 +21,8 @@ from ctv_env.core.view import View
 
 NAME = "search"
 
-SEARCHED = 16  # plans: those with the highest values at their end
-ANSWERS = 8  # plans from which the side that plans next chooses in a simulation
+SEARCHED = 8  # plans: those with the highest values at their end
+ANSWERS = 4  # plans from which the side that plans next chooses in a simulation
 
 _INDEX = 1  # in ``core.search.Search.budgets``: the budget is that of ``mcts``
 _ORDERS = 2**31
@@ -54,7 +54,8 @@ class NetSearchAgent(ManagerAgent):
 
     Sequential halving tries the plans that its network values most on several determinizations and dice.  A simulation
     plays on by the game's policy from the end of a plan to where the next one begins, usually the enemy's.  The side
-    that plans there takes the best of some plans by its own network, and the value of that plan is the result.
+    that plans there takes the best of some plans by its own network.  The result is the mean of two values: the one
+    after that answer, for which dice have been rolled, and the one at the end of the first plan, which varies less.
 
     Args:
         file: the checkpoint of a manager, which has a network for each side.
@@ -129,9 +130,10 @@ class NetSearchAgent(ManagerAgent):
 
     def _simulate(self, trials: PlanTrials, orders: int, states: np.ndarray) -> np.ndarray:
         """Return float (n,): the values of the plan under ``orders`` in ``states``, (n,) records."""
-        states = trials.outcomes(states, np.full((len(states), 1), orders)).states
-        trials.play_on(states)
-        return self._prospects(trials, states)
+        found = trials.outcomes(states, np.full((len(states), 1), orders))
+        at_once = self._chances(found, self._side)
+        trials.play_on(found.states)
+        return (at_once + self._prospects(trials, found.states)) / 2
 
     def _prospects(self, trials: PlanTrials, states: np.ndarray) -> np.ndarray:
         """Return float (n,): the chances of winning in ``states``, (n,) records, where a plan begins or all is over."""

@@ -9,7 +9,9 @@ import pytest
 
 from ctv_env.agents.evaluation import cost
 from ctv_env.agents.evaluation import ladder as module
+from ctv_env.agents.evaluation.agent_pool import seated
 from ctv_env.agents.evaluation.evaluate import evaluate
+from ctv_env.agents.evaluation.fingerprint import identity_of_agent
 from ctv_env.agents.evaluation.ladder import Ladder, entries_of
 from ctv_env.agents.evaluation.ladder_file import LadderError, Pair, append_pairs, read_pairs, seed_mark
 from ctv_env.agents.evaluation.ratings import Meeting, rate
@@ -102,6 +104,14 @@ def test_results_of_other_agents_rules_or_options_are_kept_and_not_used(changed,
     ladder.play(ladder.missing(every), lambda games: None)
     assert played.file.read_text().startswith(before)
     assert len(read_pairs(played.file)) == 2 * len(SEEDS)
+
+
+def test_an_agent_with_a_file_for_each_side_is_identified_by_both():
+    setting = Setting(scenario="campaign")
+    learned, _ = entries_of(["learned", "random"], setting)
+    first, second = seated(("learned", "learned"), setting).values()
+    assert learned.label == "learned"
+    assert learned.identity not in {identity_of_agent("learned", one, setting) for one in (first, second)}
 
 
 def test_seeds_that_are_not_wanted_do_not_count(played):

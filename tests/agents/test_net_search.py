@@ -48,6 +48,10 @@ def at_plan(side: str):
     return game
 
 
+def chance(log_odds: float) -> float:
+    return 1 / (1 + np.exp(-log_odds))
+
+
 def ask(agent, game):
     return agent.act(None, game.action_mask(), {"view": View(game, game.to_move)})
 
@@ -108,18 +112,29 @@ def test_only_plans_that_its_network_values_are_simulated(side, file, monkeypatc
 
 
 @pytest.mark.parametrize("side", SIDES)
-def test_a_simulation_ends_with_the_best_answer_of_the_side_that_plans_next(side, file, monkeypatch):
+def test_a_simulation_weighs_the_plan_and_the_best_answer_of_the_side_that_plans_next(side, file, monkeypatch):
     game, agent, asked = at_plan(side), searcher(file, side), []
     states = Playouts(game, 1).draw(View(game, side), 3)
 
     def values(self, found):
         asked.append((self, len(found.rows)))
-        return np.where(np.arange(len(found.rows)) % net.ANSWERS == 5, 2.0, -1.0)
+        return np.where(np.arange(len(found.rows)) % net.ANSWERS == 3, 2.0, -1.0)
 
     monkeypatch.setattr(ValueNetwork, "values", values)
     found = agent._simulate(agent._ready_trials(), 0, states)
-    assert asked == [(agent._networks[1 - SIDES.index(side)], 3 * net.ANSWERS)]
-    assert found == pytest.approx(1 - 1 / (1 + np.exp(-2.0)))
+    own = SIDES.index(side)
+    assert asked == [(agent._networks[own], 3), (agent._networks[1 - own], 3 * net.ANSWERS)]
+    assert found == pytest.approx((chance(-1.0) + 1 - chance(2.0)) / 2)
+
+
+def test_plans_share_their_dice(file):
+    game, agent = at_plan("nationalist"), searcher(file, "nationalist")
+    states = Playouts(game, 1).draw(View(game, "nationalist"), 1)
+    ends = [agent._ready_trials().outcomes(states, np.array([[0]])).states for _ in range(2)]
+    for end in ends:
+        agent._ready_trials().play_on(end)
+    assert ends[0].tobytes() == ends[1].tobytes()
+    assert agent._ready_trials()._tables["keyed_dice"][0] == 1
 
 
 def test_it_explains_the_plan_that_it_plays(file):
