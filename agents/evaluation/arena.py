@@ -57,7 +57,7 @@ class Arena:
         """Yield for each seed, in order and as soon as available, the records of its games, one for each seating.
 
         Args:
-            seatings: the same agents on one side or the other.
+            seatings: the same names on one side or the other; a name may stand for another agent on each side.
             seeds: of the games.
 
         Raises:
@@ -65,9 +65,9 @@ class Arena:
             ChildProcessError: worker processes were killed from outside, twice in the same game.
         """
         agents = [list(self.agents(seats).values()) for seats in seatings]  # raises any error now
-        if can_play_compiled(agents[0], self.setting):
+        if all(can_play_compiled(pair, self.setting) for pair in agents):
             return self._compiled(seatings, agents, seeds)
-        if can_play_batched(agents[0], self.setting.spec.policies):
+        if all(can_play_batched(pair, self.setting.spec.policies) for pair in agents):
             return self._batched(agents, seeds)
         return self._single(seatings, seeds)
 

@@ -8,6 +8,8 @@ import pytest
 import ctv_env  # noqa: F401  # registers the environments
 from ctv_env import new_game
 from ctv_env.agents.base import play
+from ctv_env.agents.evaluation.arena import Arena
+from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.learned import shipped
 from ctv_env.agents.learned.archive import CheckpointError, read_facts
 from ctv_env.agents.learned.manager import is_manager
@@ -51,6 +53,14 @@ def test_it_plays_a_whole_game_against_itself():
     game = new_game(seed=3)
     play(game, {side: make_agent("learned", None, None, side) for side in game.spec.sides}, 3)
     assert game.winner in game.spec.sides
+
+
+def test_agents_of_different_kinds_play_the_two_sides_under_the_name():
+    """A network that decides for many games as Republican, and a manager that does not as Nationalist."""
+    seatings = [("random", "learned"), ("learned", "random")]
+    with Arena(Setting("ctv", "campaign", {})) as arena:
+        [(as_republican, as_nationalist)] = arena.play(seatings, [1])
+    assert (as_republican.winner, as_nationalist.winner) == (1, 0)
 
 
 def test_environments_and_the_server_take_the_name():
