@@ -264,6 +264,6 @@ def test_a_decision_costs_what_it_takes(monkeypatch):
             time.sleep(0.01)
             return super().act(observation, mask, info)
 
+    assert 0 < cost.seconds_per_decision("random", DUEL) < 0.01
     monkeypatch.setattr(cost, "seated", lambda seats, setting: {side: Slow() for side in ("nationalist", "republican")})
     assert 0.01 <= cost.seconds_per_decision("slow", DUEL) < 0.1
-    assert 0 < cost.seconds_per_decision("random", DUEL) < 0.01
