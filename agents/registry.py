@@ -11,7 +11,14 @@ from ctv_env.agents.learned.archive import CheckpointError
 from ctv_env.agents.learned.checkpoint import read_identity
 from ctv_env.agents.learned.manager import ManagerAgent, is_manager
 from ctv_env.agents.learned.policy_agent import PolicyAgent, is_policy
-from ctv_env.agents.learned.shipped import LEARNED, shipped_file, shipped_networks, shipped_scenarios
+from ctv_env.agents.learned.shipped import (
+    LEARNED,
+    shipped_file,
+    shipped_networks,
+    shipped_scenarios,
+    tuned_file,
+    tuned_names,
+)
 from ctv_env.agents.learned.tuned import TunedPolicy, is_tuned
 from ctv_env.agents.scripted.policy import GamePolicy
 from ctv_env.agents.scripted.uniform import UniformAgent
@@ -53,9 +60,10 @@ def make_agent(
     """Return the agent called ``name``.
 
     Args:
-        name: one of ``names``, ``LEARNED`` for the trained agent of the scenario, a checkpoint file, a run folder,
-            ``NET_SEARCH`` or ``search:`` and the checkpoint of a manager or its run folder, ``module:Class`` or
-            ``path/file.py:Class`` of an ``Agent`` that is created without arguments, or ``program:COMMAND``.
+        name: one of ``names`` or ``tuned_names``, ``LEARNED`` for the trained agent of the scenario, a checkpoint file,
+            a run folder, ``NET_SEARCH`` or ``search:`` and the checkpoint of a manager or its run folder,
+            ``module:Class`` or ``path/file.py:Class`` of an ``Agent`` that is created without arguments, or
+            ``program:COMMAND``.
         game: the game that it will play, as ``spec_of`` takes it.
         scenario: name of the scenario, None for the game's first.
         side: the side that it will play.
@@ -84,15 +92,14 @@ def make_agent(
         return ProgramAgent(name, game, scenario, side, time_limit)
     if is_class(name):
         return make_from_class(name, tuple(spec.load(scenario, **options).observations))
-    file = shipped_file(spec, scenario, side) if name == LEARNED else checkpoint_file(name, spec)
+    file, own_name = _file_of(name, spec, scenario, side)
     learned = read_identity(file)["side"]
     if learned not in (side, "random"):
         raise CheckpointError(f"checkpoint {file} has learned to play the {learned}, not the {side}")
-    own_name = LEARNED if name == LEARNED else None
     if is_manager(file):
         return ManagerAgent(file, game, scenario, side, options, own_name)
     if is_tuned(file):
-        return TunedPolicy(file, game, scenario, options)
+        return TunedPolicy(file, game, scenario, options, own_name)
     if is_policy(file):
         return PolicyAgent(file, game, scenario, options, own_name)
     try:
@@ -101,6 +108,15 @@ def make_agent(
     except MissingExtraError as error:
         raise CheckpointError(str(error)) from error
     return PPOAgent(file, game, scenario, sample, options)
+
+
+def _file_of(name: str, spec: GameSpec, scenario: str | None, side: str) -> tuple[pathlib.Path, str | None]:
+    """Return the checkpoint of an agent, and its name if it is a shipped one; raises as ``make_agent``."""
+    if name == LEARNED:
+        return shipped_file(spec, scenario, side), name
+    if name in tuned_names(spec):
+        return tuned_file(spec, name, side), name
+    return checkpoint_file(name, spec), None
 
 
 def _planner(name: str, game: str | None) -> Planner:
@@ -132,7 +148,7 @@ def checkpoint_file(name: str, spec: GameSpec) -> pathlib.Path:
         return path / "model.zip"
     if path.is_file():
         return path
-    there_are = one_of(name, (*names(spec), *([LEARNED] if shipped_scenarios(spec) else [])))
+    there_are = one_of(name, (*names(spec), *tuned_names(spec), *([LEARNED] if shipped_scenarios(spec) else [])))
     raise ValueError(
         f"no agent {name!r}: it is neither a file, nor a run folder, nor a class ({SPELLINGS}), nor a scripted agent; "
         f"{there_are}"

@@ -1,6 +1,7 @@
 """The trained agents that come with this package.
 
-They are checkpoints in ``agents/shipped/GAME``: ``SCENARIO-SIDE.zip``, or else ``SCENARIO.zip`` for either side.
+They are checkpoints in ``agents/shipped/GAME``: ``SCENARIO-SIDE.zip``, or else ``SCENARIO.zip`` for either side; and
+``POLICY-tuned-SIDE.zip``, a tuned policy for any scenario.
 """
 
 import pathlib
@@ -11,6 +12,9 @@ from ctv_env.core.spec import GameSpec
 
 LEARNED = "learned"
 """The name under which the shipped agent of any scenario plays, on either side."""
+
+TUNED = "-tuned"
+"""What follows the name of a policy in the name under which its shipped variant plays, as in ``staff-tuned``."""
 
 FOLDER = pathlib.Path(__file__).parents[1] / "shipped"
 
@@ -85,3 +89,26 @@ def _networks(game: str, scenario: str) -> pathlib.Path | None:
     """Return the file for either side if it is that of a manager."""
     file = _common(game, scenario)
     return file if file is not None and is_manager(file) else None
+
+
+def tuned_names(spec: GameSpec) -> tuple[str, ...]:
+    """Return the names of the shipped tuned policies of a game."""
+    found = (spec.tuning.policy + TUNED,) if spec.tuning is not None else ()
+    return tuple(name for name in found if any(_tuned(spec, name, side).is_file() for side in spec.sides))
+
+
+def tuned_file(spec: GameSpec, name: str, side: str) -> pathlib.Path:
+    """Return the checkpoint of a shipped tuned policy, one of ``tuned_names``, for a side.
+
+    Raises:
+        CheckpointError: (a ValueError) there is none for this side; the message names the other one.
+    """
+    file = _tuned(spec, name, side)
+    if not file.is_file():
+        (other,) = (one for one in spec.sides if one != side)
+        raise CheckpointError(f"the agent {name!r} of this package plays only the {other}, not the {side}")
+    return file
+
+
+def _tuned(spec: GameSpec, name: str, side: str) -> pathlib.Path:
+    return FOLDER / spec.name / f"{name}-{side}.zip"

@@ -262,9 +262,9 @@ def _claim(folder: pathlib.Path, config: Config, constants: str) -> None:
 
 
 def _evaluate(tuner: Tuner, file: pathlib.Path, threads: int, say: Callable[[str], None]) -> None:
-    """Evaluate the agent and the policy as it was on held-out seeds, with ordinary dice."""
+    """Evaluate the agent and the policy as it was on held-out seeds, as ``ctv evaluate`` does."""
     config = tuner.config
-    setting = Setting(config.game, config.scenario, threads=threads)
+    setting = Setting(config.game, config.scenario, spec_of(config.game).common_random_numbers, threads)
     seeds = read_seeds(_SUITE, config.held_out)
     found = []
     for name, agent in (("tuned", str(file)), ("default", tuner.tuning.policy)):

@@ -62,8 +62,8 @@ class Tuning:
 
     @functools.cached_property
     def hash(self) -> str:
-        """A hash, in hex, of what the constants are; it changes when one is added, removed or redefined."""
-        known = [self.policy, *(dataclasses.astuple(one) for one in self.constants)]
+        """A hash, in hex, of the policy, and of the names and defaults of the constants in their order."""
+        known = [self.policy, *((one.name, one.default) for one in self.constants)]
         return hashlib.sha256(json.dumps(known).encode()).hexdigest()[:16]
 
     @property

@@ -13,7 +13,14 @@ from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.learned import shipped
 from ctv_env.agents.learned.archive import CheckpointError, read_facts
 from ctv_env.agents.learned.manager import is_manager
-from ctv_env.agents.learned.shipped import FOLDER, shipped_file, shipped_networks, shipped_scenarios
+from ctv_env.agents.learned.shipped import (
+    FOLDER,
+    shipped_file,
+    shipped_networks,
+    shipped_scenarios,
+    tuned_file,
+    tuned_names,
+)
 from ctv_env.agents.registry import make_agent
 from ctv_env.games import GAMES, spec_of
 from ctv_env.games.ctv.spec import SPEC
@@ -26,6 +33,7 @@ SHIPPED = [(game, scenario) for game in GAMES for scenario in shipped_scenarios(
 def test_every_scenario_of_santander_has_a_trained_agent_and_every_file_belongs_to_a_scenario():
     assert {scenario for game, scenario in SHIPPED if game == "ctv"} == {one.name for one in SPEC.scenarios(None)}
     used = {shipped_file(spec_of(game), scenario, side) for game, scenario in SHIPPED for side in spec_of(game).sides}
+    used |= {tuned_file(SPEC, "staff-tuned", side) for side in SPEC.sides}
     assert used == set(FOLDER.rglob("*.zip"))
     assert sum(file.stat().st_size for file in used) <= MOST_BYTES_IN_ALL
 
@@ -40,6 +48,28 @@ def test_a_shipped_agent_fits_both_sides_and_says_how_it_came_about(game, scenar
         facts = read_facts(file)
         assert facts["data"] == spec.load(scenario).data_hash
         assert {"command", "seconds", "training_data", "versions", "config"} <= facts.keys()
+
+
+def test_the_tuned_staff_plays_every_scenario_on_either_side_under_its_name():
+    assert tuned_names(SPEC) == ("staff-tuned",)
+    assert tuned_names(spec_of("tscw")) == ()
+    for side in SPEC.sides:
+        facts = read_facts(tuned_file(SPEC, "staff-tuned", side))
+        assert {"command", "seconds", "training_data", "versions", "config"} <= facts.keys()
+        for scenario in SPEC.scenarios(None):
+            agent = make_agent("staff-tuned", None, scenario.name, side)
+            assert agent.name == "staff-tuned"
+            assert (agent.tuned_constants != SPEC.tuning.defaults).any()
+
+
+def test_a_tuned_policy_of_one_side_is_refused_for_the_other(tmp_path, monkeypatch):
+    monkeypatch.setattr(shipped, "FOLDER", tmp_path)
+    assert tuned_names(SPEC) == ()
+    (tmp_path / "ctv").mkdir()
+    (tmp_path / "ctv" / "staff-tuned-republican.zip").write_bytes(b"")
+    assert tuned_names(SPEC) == ("staff-tuned",)
+    with pytest.raises(CheckpointError, match="'staff-tuned' of this package plays only the republican, not the nat"):
+        make_agent("staff-tuned", None, None, "nationalist")
 
 
 def test_the_networks_to_search_with_are_those_of_a_manager():
@@ -79,7 +109,7 @@ def test_a_scenario_without_one_says_which_there_are():
 
 
 def test_a_name_that_is_none_is_told_of_it():
-    with pytest.raises(ValueError, match=r"mcts, learned \(did you mean 'learned'\?\)"):
+    with pytest.raises(ValueError, match=r"mcts, staff-tuned, learned \(did you mean 'learned'\?\)"):
         make_agent("learnt", "ctv", "campaign", "nationalist")
 
 

@@ -69,7 +69,8 @@ def test_a_run_says_how_it_goes_and_evaluates_what_it_has_found(run):
 def test_the_evaluation_is_that_of_the_checkpoint(run):
     folder, _ = run
     seeds = training.read_seeds("suite-v1", 20)
-    played = whole_games((str(folder / "model.zip"), "staff"), seeds, Setting(scenario="last-stand"))
+    setting = Setting(None, "last-stand", SPEC.common_random_numbers)
+    played = whole_games((str(folder / "model.zip"), "staff"), seeds, setting)
     tuned, _ = json.loads((folder / "evaluation.json").read_text())["results"]
     assert sum(one.winner == 0 for one in played) == tuned["wins"]
 

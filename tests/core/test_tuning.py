@@ -1,5 +1,7 @@
 """Constants that can be tuned: the list of each game, the rows of the tables, and the variants that play by them."""
 
+import functools
+
 import numpy as np
 import pytest
 
@@ -66,11 +68,17 @@ def test_variants_play_by_their_own_rows_and_leave_the_policy_as_it_is(spec):
     assert (finals(spec, tables, (policy, policy), rows) == plain).all()
 
 
+@functools.cache
+def plain_finals(spec, games: int) -> np.ndarray:
+    """The final positions of some games of the policy against itself."""
+    policy = spec.policies.index(spec.tuning.policy)
+    return finals(spec, spec.load(None), (policy, policy), games=games)
+
+
 def changes_play(spec, constant: Constant, side: int, games: int) -> bool:
     """Whether some of the games differ if the constant of a side is at one of its bounds."""
-    policy, tables = spec.policies.index(spec.tuning.policy), spec.load(None)
+    policy, tables, plain = spec.policies.index(spec.tuning.policy), spec.load(None), plain_finals(spec, games)
     codes = [policy, policy]
-    plain = finals(spec, tables, tuple(codes), games=games)
     codes[side] = code_of(0)
     rows = [spec.tuning.row({constant.name: bound}) for bound in (constant.high, constant.low)]
     return any((finals(spec, tables, tuple(codes), [row], games) != plain).any() for row in rows)
@@ -114,4 +122,6 @@ def test_a_constant_lies_between_two_different_bounds(bounds):
 def test_the_hash_tells_other_constants_from_these():
     one = Tuning("staff", (Constant("a", 3, 0, 9, "one"),), "staff")
     assert one.hash == Tuning("staff", (Constant("a", 3, 0, 9, "one"),), "staff").hash
-    assert one.hash != Tuning("staff", (Constant("a", 4, 0, 9, "one"),), "staff").hash
+    assert one.hash == Tuning("staff", (Constant("a", 3, -9, 9, "another word for it"),), "staff").hash
+    for other in (Constant("a", 4, 0, 9, "one"), Constant("b", 3, 0, 9, "one")):
+        assert one.hash != Tuning("staff", (other,), "staff").hash
