@@ -38,7 +38,8 @@ def agents_help(spec: "GameSpec") -> str:
     learned = f"{LEARNED} (a trained agent, for {trained}),\n" if trained else ""
     searching = f"{NET_SEARCH} (a search by value networks, for {networks}),\n" if networks else ""
     return (
-        f"agents: {', '.join(names(spec))}, {tuned}{learned}{searching}a checkpoint (.zip) or run folder of `ctv train`,\n"
+        f"agents: {', '.join(names(spec))}, {tuned}{learned}{searching}"
+        "a checkpoint (.zip) or run folder of `ctv train`,\n"
         f"a class of your own, {SPELLINGS} (docs/your-agent.md),\n"
         "or program:COMMAND, an external program (docs/protocol.md).\n"
         "A search takes a budget for each plan of movement, in playouts (`mcts:200`) or seconds (`rollout:0.1s`)."
