@@ -81,9 +81,12 @@ class Findings(typing.NamedTuple):
     explained: float
 
     def __str__(self) -> str:
+        learned = f"learned from {self.decisions:,} decisions"
+        if not self.unseen:
+            return f"{learned}; too few games to keep some for a test"
         return (
-            f"learned from {self.decisions:,} decisions; of {self.unseen:,} in unseen games it takes "
-            f"{self.agreement:.1%} as recorded, and explains {self.explained:.0%} of the variance of the results"
+            f"{learned}; of {self.unseen:,} in unseen games it takes {self.agreement:.1%} as recorded, and explains "
+            f"{self.explained:.0%} of the variance of the results"
         )
 
 

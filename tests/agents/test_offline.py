@@ -269,6 +269,7 @@ def test_what_a_stand_in_did_is_not_imitated(tmp_path):
     record_games(asked, DUEL, tmp_path / "none-v0", quiet=True)
     policy, findings = learn([DataSet(tmp_path / "none-v0")], Settings(epochs=1, net=(8,), candidate_net=4))
     assert findings.decisions == 0
+    assert str(findings) == "learned from 0 decisions; too few games to keep some for a test"
     assert not policy.network.score.weight.any()  # as it was at the start
     assert policy.network.value[-1].bias.any()
 
