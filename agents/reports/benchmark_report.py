@@ -132,7 +132,7 @@ def _board(task: Task, results: Mapping[str, Result], conditions: Conditions) ->
         if one.task == task.name and not difference(one, task, conditions)
     ]
     entries.sort(key=lambda entry: (entry[1].score(True), entry[1].score(False)), reverse=True)
-    head = f"### {task.name}\n\nPlayed with\n\n    {conditions.place}\n\n"
+    head = f"### {task.name}\n\nRules, code, data and options of this page:\n\n    {conditions.place}\n\n"
     if not entries:
         return f"{head}No agent has a result yet.\n\n"
     scores = [("agent", "held-out score", "pool score", "ms per decision", "code")]
