@@ -4,6 +4,7 @@
 """
 
 import argparse
+import copy
 import importlib.metadata
 import os
 import pathlib
@@ -159,7 +160,7 @@ def _minari_entries(
     entries["requirements"] = [f"ctv_env=={__version__}"]
     name = REGISTERED.get(reference_of(setting.spec), {}).get(setting.tables.scenario)
     if name is not None:
-        env = gymnasium.spec(name)
+        env = copy.copy(gymnasium.spec(name))  # the registry keeps its own
         env.kwargs = {
             **env.kwargs,
             **options,

@@ -3,6 +3,7 @@
 import json
 import shutil
 
+import gymnasium
 import numpy as np
 import pytest
 
@@ -97,6 +98,7 @@ def test_the_observations_are_those_of_the_environment_that_the_metadata_name(fo
     metadata = json.loads((folder / "data" / "metadata.json").read_text())
     spec = json.loads(metadata["env_spec"])
     assert spec["id"] == "ctv_env/Duel1937-v0"
+    assert "mask_in_obs" not in gymnasium.spec(spec["id"]).kwargs  # the registry is left as it was
     env = SingleSideEnv(**spec["kwargs"])
     stored = json.loads(metadata["observation_space"])["subspaces"]
     assert {name: tuple(box["shape"]) for name, box in stored.items()} == {

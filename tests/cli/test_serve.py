@@ -15,6 +15,7 @@ import urllib.request
 
 import pytest
 
+from ctv_env.agents.learned.shipped import LEARNED
 from ctv_env.agents.registry import names
 from ctv_env.cli import serve
 from ctv_env.cli.main import main
@@ -91,7 +92,8 @@ def test_a_server_that_is_killed_loses_no_decision(tmp_path):
     seats = {"nationalist": "person", "republican": "person"}
     with running(tmp_path, port) as process:
         offer = ask(port, "offer")
-        assert (offer["scenario"], offer["agents"][0], set(offer["agents"])) == ("duel", "staff", set(names(spec_of())))
+        agents = {*names(spec_of()), LEARNED}
+        assert (offer["scenario"], offer["agents"][0], set(offer["agents"])) == ("duel", "staff", agents)
         options = {"fog": False}
         name = ask(port, "games", scenario="duel", seats=seats, options=options, awaits_dice=True)["name"]
         snapshot = ask(port, f"games/{name}/snapshot")
