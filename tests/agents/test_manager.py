@@ -5,6 +5,7 @@ import zipfile
 
 import numpy as np
 import pytest
+from support.plans import ask, at_plan, row_of_plan
 
 from ctv_env import new_game
 from ctv_env.agents.base import play
@@ -17,7 +18,6 @@ from ctv_env.agents.registry import make_agent
 from ctv_env.agents.training import manager as training
 from ctv_env.agents.training.manager import Config, train
 from ctv_env.core.jit import records
-from ctv_env.core.view import View
 from ctv_env.games.ctv.spec import SPEC
 
 TINY = Config(scenario="last-stand", seed=1, first_games=256, rounds=1, games=8, plans=4, plans_played=8)
@@ -30,27 +30,6 @@ def run(tmp_path_factory):
     folder, lines = tmp_path_factory.mktemp("manager") / "run", []
     train(TINY, folder, lines.append)
     return folder, lines
-
-
-def at_plan(side: str):
-    """A game of the staff in which the side begins a plan."""
-    game = new_game(seed=5, scenario="last-stand")
-    agents = {one: make_agent("staff", "ctv", "last-stand", one) for one in SIDES}
-    play(game, agents, 5, until=lambda now: now.node == "MOVE" and now.to_move == side)
-    return game
-
-
-def ask(agent, game):
-    return agent.act(None, game.action_mask(), {"view": View(game, game.to_move)})
-
-
-def row_of_plan(agent, game) -> list[int]:
-    """The actions of the agent while it plans."""
-    side, taken = game.to_move, []
-    while game.node in ("MOVE", "MOVE_TO") and game.to_move == side:
-        taken.append(ask(agent, game))
-        game.step(taken[-1])
-    return taken
 
 
 def test_a_run_trains_both_sides_and_says_how_they_play(run):

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from support.plans import ask, at_plan, row_of_plan
 
 from ctv_env import new_game
 from ctv_env.agents.base import play
@@ -40,29 +41,8 @@ def searcher(file, side, budget=24):
     return agent
 
 
-def at_plan(side: str):
-    """A game of the staff in which the side begins a plan."""
-    game = new_game(seed=5, scenario="last-stand")
-    agents = {one: make_agent("staff", "ctv", "last-stand", one) for one in SIDES}
-    play(game, agents, 5, until=lambda now: now.node == "MOVE" and now.to_move == side)
-    return game
-
-
 def chance(log_odds: float) -> float:
     return 1 / (1 + np.exp(-log_odds))
-
-
-def ask(agent, game):
-    return agent.act(None, game.action_mask(), {"view": View(game, game.to_move)})
-
-
-def row_of_plan(agent, game) -> list[int]:
-    """The actions of the agent while it plans."""
-    side, taken = game.to_move, []
-    while game.node in ("MOVE", "MOVE_TO") and game.to_move == side:
-        taken.append(ask(agent, game))
-        game.step(taken[-1])
-    return taken
 
 
 def test_it_plays_whole_games_and_the_same_again(file):
