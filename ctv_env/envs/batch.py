@@ -28,7 +28,7 @@ from ctv_env.core.batch import (
     fill_values,
     make_batch,
 )
-from ctv_env.core.dice import stream
+from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.drawing import Drawing
 from ctv_env.core.driver import driver
 from ctv_env.core.game import Game, IllegalActionError, checked_seed, fresh_seed
@@ -155,8 +155,6 @@ class BatchGames:
         self._draw_task = 0  # DRAW once random actions have been requested
         self._is_drawn = False
         self._variants: list[np.ndarray] = []  # of the tunable policy, that play or have played
-        choices = np.random.default_rng(fresh_seed())
-        self.batch.episodes["choice_rng"] = choices.integers(1, 2**63, n, np.uint64)
         self.set_side(side)
         self.set_opponent(opponent)
         self.seed([fresh_seed() for _ in range(n)])
@@ -260,12 +258,13 @@ class BatchGames:
         return self.observation()
 
     def seed(self, seeds: Sequence[int | None]) -> None:
-        """Seed the streams for dice, opponents and sides of future games; None leaves a stream unchanged."""
+        """Seed the streams for dice, opponents, sides and drawn actions of future games; None leaves them unchanged."""
         if len(seeds) != self.n:
             raise ValueError(f"{self.n} games need {self.n} seeds, not {len(seeds)}")
         for i, seed in enumerate([None if seed is None else checked_seed(seed) for seed in seeds]):
             if seed is not None:
                 self.batch.episodes["rng"][i] = stream(seed)
+                self.batch.episodes["choice_rng"][i] = stream(seed, POLICY)
                 if self._recorder is not None:
                     self._recorder.seeded(i, seed)
 

@@ -188,6 +188,19 @@ def test_drawn_actions_are_legal_and_as_likely_as_each_other():
         assert (abs(count[mask == 1] - mean) < 6 * mean**0.5).all()
 
 
+def test_the_seeds_of_a_reset_repeat_the_drawn_actions():
+    def drawn(env, seed) -> list[list[int]]:
+        env.reset(seed=seed)
+        actions = []
+        for _ in range(40):
+            actions.append(env.draw_actions().tolist())
+            env.step(env.draw_actions())
+        return actions
+
+    env = vector()
+    assert drawn(env, 5) == drawn(env, 5) == drawn(vector(), 5) != drawn(env, 6)
+
+
 # -- resets --------------------------------------------------------------------------------------------------------
 
 
