@@ -80,7 +80,12 @@ class SB3VecEnv(VecEnv):
         self._reset_options()
         self.opponents.begin(np.ones(self.num_envs, bool))
         self.reset_infos = [{} for _ in range(self.num_envs)]
-        return _copy(self.games.observation())
+        return self.observation()
+
+    def observation(self) -> Observation:
+        """Return a copy of what the learners see now."""
+        obs = self.games.observation()
+        return {name: array.copy() for name, array in obs.items()} if isinstance(obs, dict) else obs.copy()
 
     def step_async(self, actions: np.ndarray) -> None:
         """Store the actions of the next ``step_wait``."""
@@ -103,7 +108,7 @@ class SB3VecEnv(VecEnv):
             for i in np.flatnonzero(dones).tolist():
                 infos[i] = self._final_info(i)
             self.opponents.begin(dones)
-        return _copy(games.observation()), rewards, dones, infos
+        return self.observation(), rewards, dones, infos
 
     def _final_info(self, i: int) -> dict[str, Any]:
         episode, spec = self.games.episodes[i], self.games.spec
@@ -160,8 +165,3 @@ class SB3VecEnv(VecEnv):
     def env_is_wrapped(self, wrapper_class: type, indices: Indices = None) -> list[bool]:
         """Return False for each slot: there are no single environments to be wrapped."""
         return [False for _ in self._get_indices(indices)]
-
-
-def _copy(obs: Observation) -> Observation:
-    """Return a copy of an array, or of a dictionary of arrays."""
-    return {name: array.copy() for name, array in obs.items()} if isinstance(obs, dict) else obs.copy()

@@ -1,0 +1,43 @@
+"""A staggered run begins with games at all stages; the learner sees them as they are."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from ctv_env.agents.training.config import Evaluation
+from ctv_env.agents.training.stagger import Stagger
+from ctv_env.agents.training.train import begin, finish, make_model, resume
+
+
+@pytest.fixture(scope="module")
+def config(tiny):
+    """Sixteen short games against a policy."""
+    return dataclasses.replace(
+        tiny, scenario="last-stand", side="nationalist", opponents=["random"], n_envs=16, n_steps=32, stagger=True,
+        total_steps=512, warm_start=None, evaluation=Evaluation(opponents=[]),
+    )  # fmt: skip
+
+
+def test_games_are_at_all_stages_when_training_begins(config):
+    model = make_model(config)
+    games = model.env.games
+    model._last_obs = model.env.reset()
+    callback = Stagger()
+    callback.init_callback(model)
+    callback.on_training_start({}, {})
+    lengths = np.sort(games.episodes["length"])
+    longest = games.episodes["final_length"].max()
+    assert len(set(lengths.tolist())) > 12
+    assert lengths[3] < longest / 3 and lengths[-4] > longest / 2
+    assert np.array_equal(model._last_obs, model.env.observation())
+
+
+def test_a_run_staggers_its_games_once_if_told_to(config, tmp_path, monkeypatch):
+    begun = []
+    monkeypatch.setattr(Stagger, "_on_training_start", lambda self: begun.append(self.model.num_timesteps))
+    for stagger in (False, True):
+        training = begin(dataclasses.replace(config, name=f"run-{stagger}", stagger=stagger), tmp_path)
+        finish(training)
+    finish(resume(training.run.folder))
+    assert begun == [0]
