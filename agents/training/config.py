@@ -68,6 +68,7 @@ class TrainConfig:
     minutes: float | None = key(None, "time limit; none for no limit", low=0.0)
     n_envs: int = key(128, "games played at a time", low=1)
     n_steps: int = key(64, "decisions in each game between two updates", low=2)
+    stagger: bool = key(False, "let the network first play the games on, so that an update sees all stages of the game")
     env_threads: int = key(2, "threads that step the games", low=1)
     torch_threads: int = key(1, "threads of the network; more than one is slow on a busy machine", low=1)
     learning_rate: float = key(3e-4, "at the start", low=0.0)

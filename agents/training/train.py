@@ -40,6 +40,7 @@ from ctv_env.agents.training.progress import Progress, keep_rows, pairings
 from ctv_env.agents.training.resume_state import restore
 from ctv_env.agents.training.runs import Run, facts_of, identity
 from ctv_env.agents.training.self_play import PastSelves
+from ctv_env.agents.training.stagger import Stagger
 from ctv_env.agents.training.warm_start import warm_up
 from ctv_env.envs.batch import DRAWN_SIDE, BatchGames, pick
 from ctv_env.envs.sb3 import SB3VecEnv
@@ -254,12 +255,13 @@ def learn(training: Training) -> None:
     limits = Limits(run, facts_of(config), config.checkpoint_every, config.minutes, progress, past, guard)
     model.set_logger(configure(str(run.folder / "tensorboard"), ["tensorboard"]))
     decisions = model.num_timesteps
+    first = [Stagger()] if config.stagger and decisions == 0 else []
     past.begin()
     if isinstance(model, CandidatePPO) and model.origin is None:
         model.remember_origin()
     model.learn(
         max(0, config.total_steps - decisions),
-        callback=CallbackList([progress, guard, past, limits]),
+        callback=CallbackList([*first, progress, guard, past, limits]),
         reset_num_timesteps=decisions == 0,
     )
     env.close()

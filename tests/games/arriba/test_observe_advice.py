@@ -58,6 +58,21 @@ def test_the_action_that_staff_takes_scores_most_wherever_it_compares_them(posit
     assert seen == BY_SCORE
 
 
+def test_it_compares_even_groups_that_have_nowhere_to_go():
+    games = BatchGames(1, game="arriba", side="both", obs="advised", dtype="uint8")
+    advise, scratch = playout(games.spec.hooks()).advise, records(1, games.spec.scratch)
+    games.reset([53])
+    for _ in range(237):
+        games.step(games.draw_actions())
+    assert Node(int(games.batch.states["node"][0])) == Node.MOVE_BG
+    advice, action = split(games.batch.rows, games.layouts)["advice"][0], np.zeros(1, np.int64)
+    assert advice[:, AT.score].max() == 0  # the least that the channel tells
+    for seed in range(8):  # without an opinion it would draw
+        scratch[0]["rng"] = stream(seed, POLICY)
+        advise(games.batch.states, games.batch.tables, scratch, games.spec.policies.index("staff"), action)
+        assert advice[action[0], AT.behind] == 0
+
+
 def test_where_it_follows_a_rule_its_choice_alone_has_a_score(positions):
     seen = set()
     for node, mask, advice, action in positions:

@@ -11,6 +11,7 @@ from ctv_env.games.arriba.rules.r08_reach import can_end_in, count_coming, count
 
 LEAST_GAIN = 20  # of a move, six times its worth: less is not worth the trouble
 TENURE = 5  # part of the worth of an own city that standing in it is worth, safe or not
+NOTHING = -1_000_000  # gains less than any move, even by one that has nowhere to go
 CARE = (2, 4)  # risks to each side's cities are divided by this: the enemy cannot go everywhere
 COUNTRY = 4  # share, of six, of a garrison's use that a battlegroup has which stands beside the city
 
@@ -43,7 +44,7 @@ def choose_group(s, t, w):
     """Return the battlegroup of the area whose move gains most."""
     side, a = int(s.phasing), int(s.area)
     survey(s, t, w, side)
-    best, most = NOWHERE, -10000
+    best, most = NOWHERE, NOTHING
     for b in range(N_BGS):
         if w.mask[FIRST_BG + b]:
             gain = gain_of_mover(s, t, w, side, a, b)
