@@ -150,7 +150,7 @@ class Trainer:
             "versions": {"numpy": np.__version__, "torch": torch.__version__},
         }
         weights = {
-            f"{side}/{name}": array
+            f"{side}/{name}": array.astype(np.float16)  # half the size; who wins is not known to more places
             for side, network in zip(self.spec.sides, self._networks, strict=True)
             for name, array in weights_of(network).items()
         }
