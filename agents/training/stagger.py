@@ -3,10 +3,14 @@
 Games that begin together stay together for long: updates then see many endings in turn, and none at all.
 """
 
+import typing
+
 import numpy as np
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 
+from ctv_env.agents.learned.candidate_policy import CandidatePolicy
+from ctv_env.agents.learned.policy import MaskedPolicy
 from ctv_env.envs.sb3 import SB3VecEnv
 
 
@@ -36,7 +40,8 @@ class Stagger(BaseCallback):
 
     def _step(self, env: SB3VecEnv) -> np.ndarray:
         """Play a decision in each game, and let SB3 go on from there; return bool (n,): which games have ended."""
-        actions, _ = self.model.predict(self.model._last_obs, action_masks=env.action_masks())
+        policy = typing.cast(MaskedPolicy | CandidatePolicy, self.model.policy)
+        actions = policy.act_many(self.model._last_obs, env.action_masks(), sample=True)
         self.model._last_obs, _, ends, _ = env.step(actions)
         return ends
 
