@@ -12,7 +12,7 @@ from ctv_env.core.analysis import Change, Variant
 
 CHARTS, CAMPAIGN = "tables.yaml", "scenarios/campaign.yaml"
 
-RECONSTRUCTED = ("morale", "terrain", "bombardment", "movement", "deployment")
+RECONSTRUCTED = ("morale", "terrain", "bombardment", "movement", "deployment", "proposal")
 """Groups of variants that only change values marked ``reconstructed`` in the data."""
 
 OPTION_VARIANTS = (
@@ -53,6 +53,7 @@ def _chart_variants(charts: dict) -> list[Variant]:
         Variant("morale", "bands one lower", _bands(charts, -1)),
         Variant("morale", "bands one higher", _bands(charts, +1)),
         *_reconstructed_variants(charts),
+        Variant("proposal", "mountain and hill defence -0.5", _easier_ground(charts)),
     ]
 
 
@@ -89,6 +90,12 @@ def _added(group: str, name: str, charts: dict, path: tuple[str, ...], step: flo
     for key in path:
         value = value[key]
     return Variant(group, name, (Change(CHARTS, path, f"{float(value) + step:g}"),))
+
+
+def _easier_ground(charts: dict) -> tuple[Change, ...]:
+    """Take half a point from the defence of mountains and hills: with that, trained agents are about even."""
+    parts = (_added("", "", charts, ("terrain", terrain, "defence"), -0.5) for terrain in ("mountain", "hill"))
+    return tuple(change for part in parts for change in part.changes)
 
 
 def _shifted(charts: dict, columns: int) -> tuple[Change, ...]:
