@@ -337,6 +337,7 @@ def as_data(played):
     ("name", "setting"),
     [
         ("balance", KEYED),
+        ("balance-learned", KEYED),
         ("balance-arriba", Setting("arriba")),
         ("balance-tscw", Setting("tscw")),
         ("balance-tscw-1937", Setting("tscw", "1937")),
