@@ -13,7 +13,8 @@ class ValueNetwork:
     """Fully connected layers with rectified linear units between them.
 
     Args:
-        weights: of the layers K = 0, 1, ...: ``K.weight``, float32 or float16 (outputs, inputs), and ``K.bias``, (outputs,).
+        weights: of the layers K = 0, 1, ...: ``K.weight``, (outputs, inputs), and ``K.bias``, (outputs,); float32 or
+            float16.
         layouts: of the observations.
 
     Raises:

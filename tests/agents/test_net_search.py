@@ -169,5 +169,5 @@ def test_what_cannot_be_searched_with_is_refused_in_words(name, message):
 
 
 def test_a_scenario_without_networks_says_which_there_are():
-    with pytest.raises(CheckpointError, match=r"no value networks .* 'north-1937' of tscw, for none of its scenarios"):
-        make_agent("search:net", "tscw", "north-1937", "nationalist")
+    with pytest.raises(CheckpointError, match=r"no value networks .* 'rising' of arriba, for none of its scenarios"):
+        make_agent("search:net", "arriba", "rising", "rebel")

@@ -34,7 +34,8 @@ def test_games_are_at_all_stages_when_training_begins(config, network):
     lengths = np.sort(games.episodes["length"])
     length = np.median(games.episodes["final_length"])
     assert len(set(lengths.tolist())) > 12
-    assert lengths[3] < length / 3 and lengths[-4] > length / 2
+    assert lengths[3] < length / 3
+    assert lengths[-4] > length / 2
     for seen, now in zip(_arrays(model._last_obs), _arrays(model.env.observation()), strict=True):
         assert np.array_equal(seen, now)
 
