@@ -42,7 +42,8 @@ class Stagger(BaseCallback):
         """Play a decision in each game, and let SB3 go on from there; return bool (n,): which games have ended."""
         policy = typing.cast(MaskedPolicy | CandidatePolicy, self.model.policy)
         actions = policy.act_many(self.model._last_obs, env.action_masks(), sample=True)
-        self.model._last_obs, _, ends, _ = env.step(actions)
+        _, _, ends, _ = env.step(actions)
+        self.model._last_obs = env.observation()
         return ends
 
     def _on_step(self) -> bool:
