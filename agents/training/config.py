@@ -94,6 +94,7 @@ class TrainConfig:
     value_updates: int = key(0, "updates at the start in which only the value learns (candidates)", low=0)
     stop_when_worse: bool = key(True, "stop when the win rate falls significantly below that of the first update")
     checkpoint_every: int = key(500_000, "decisions between two checkpoints", low=1)
+    init_from: str | None = key(None, "run folder or checkpoint from whose network to start, instead of a warm start")
     warm_start: WarmStart | None = dataclasses.field(default=None)
     evaluation: Evaluation = dataclasses.field(default_factory=Evaluation)
 
@@ -159,6 +160,8 @@ def read_config(file: str | pathlib.Path, changes: Sequence[str] = ()) -> TrainC
         raise ConfigError("opponents must name at least one agent")
     if SELF in (config.opponents or ()) and config.side != DRAWN_SIDE:
         raise ConfigError(f"opponent 'self' plays the other side, which the learner must learn too: side: {DRAWN_SIDE}")
+    if config.init_from is not None and config.warm_start is not None:
+        raise ConfigError("init_from starts from a trained network, so it excludes warm_start: set one of them to null")
     rollout = config.n_envs * config.n_steps
     if config.minibatch > rollout:
         raise ConfigError(f"minibatch {config.minibatch} is more than n_envs * n_steps = {rollout}")

@@ -9,7 +9,7 @@
       tensorboard/         the same and more
       checkpoints/         decisions-NNNNNNNNN.zip, and the name of the newest in ``latest``
       model.zip            the finished agent
-      start.zip            the agent after its warm start, to compare with
+      start.zip            the agent before PPO, after a warm start or from ``init_from``, to compare with
       evaluation.json .md  its evaluation
       learning_curve.png
 """

@@ -28,7 +28,7 @@ from ctv_env.agents.learned.candidate_policy import CandidatePolicy
 from ctv_env.agents.learned.checkpoint import OPTIMIZER, WEIGHTS, check, read_session, save
 from ctv_env.agents.learned.network import extractor, set_optimizer, set_weights, weights_of
 from ctv_env.agents.learned.policy import MaskedPolicy
-from ctv_env.agents.registry import make_agent
+from ctv_env.agents.registry import checkpoint_file, make_agent
 from ctv_env.agents.reports.curve import draw_curve
 from ctv_env.agents.reports.tables import markdown, verdict
 from ctv_env.agents.training.candidate_ppo import CandidatePPO
@@ -63,12 +63,15 @@ def begin(config: TrainConfig, parent: pathlib.Path = pathlib.Path("runs"), quie
     """Create a new run, with its folder below ``parent``.
 
     Raises:
-        ValueError: a name in the config is unknown to the game; nothing has been written then.
+        ValueError: a name in the config is unknown to the game, or ``init_from`` does not fit; nothing has been
+            written then.
     """
     config = resolved(config)
     if config.warm_start:
         pick("warm_start.teacher", config.warm_start.teacher, spec_of(config.game).policies)
     model = make_model(config)
+    if config.init_from is not None:
+        _initialize(model, config, config.init_from)
     _try_evaluation(config)
     run = Run.new(config, parent)
     say(quiet, f"run folder: {run.folder}")
@@ -138,6 +141,13 @@ def make_model(config: TrainConfig) -> MaskablePPO:
     )
     env.seed(_seed(config, 0))  # MaskablePPO gives neighbouring seeds neighbouring, overlapping games
     return model
+
+
+def _initialize(model: MaskablePPO, config: TrainConfig, name: str) -> None:
+    """Give the model the network of another agent, by the path of its run folder or checkpoint."""
+    file = checkpoint_file(name, spec_of(config.game))
+    check(file, identity(config))
+    set_weights(typing.cast(typing.Any, model.policy), read(file, WEIGHTS))
 
 
 def _algorithm(config: TrainConfig, env: SB3VecEnv) -> typing.Callable[..., MaskablePPO]:
@@ -230,8 +240,9 @@ def finish(training: Training, record: pathlib.Path | None = None) -> None:
         KeyboardInterrupt: the user has stopped the training; ``resume`` continues it.
     """
     run, config, model, quiet = training.run, training.config, training.model, training.quiet
-    if config.warm_start and model.num_timesteps == 0:
-        warm_start(training, config.warm_start)
+    if (config.warm_start or config.init_from) and model.num_timesteps == 0:
+        if config.warm_start:
+            warm_start(training, config.warm_start)
         save(run.start_file, facts_of(config), weights=weights_of(model))
     learn(training)
     save(run.model_file, facts_of(config), weights=weights_of(model))

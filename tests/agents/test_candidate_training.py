@@ -57,6 +57,33 @@ def _weights(file):
     return read(file, WEIGHTS)
 
 
+def test_a_run_can_start_from_the_network_of_another(config, run, tmp_path):
+    further = dataclasses.replace(config, init_from=str(run), warm_start=None, total_steps=256)
+    training = begin(further, tmp_path, quiet=True)
+    finish(training)
+    begun, old = _weights(training.run.start_file), _weights(run / "model.zip")
+    assert begun.keys() == old.keys()
+    for name, array in old.items():
+        np.testing.assert_array_equal(begun[name], array)
+    ended = _weights(training.run.model_file)
+    assert any((ended[name] != array).any() for name, array in old.items())
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"scenario": "escudo"}, "its scenario is duel, here it is escudo"),
+        ({"net": [16]}, "those of another network"),
+        ({"init_from": "runs/none"}, "no agent 'runs/none'"),
+    ],
+)
+def test_a_network_that_does_not_fit_is_refused_before_anything_is_written(config, run, tmp_path, changes, message):
+    wanted = dataclasses.replace(config, **{"init_from": str(run), "warm_start": None, **changes})
+    with pytest.raises(ValueError, match=message):
+        begin(wanted, tmp_path, quiet=True)
+    assert not list(tmp_path.iterdir())
+
+
 def test_it_learns_and_its_agent_plays(config, run):
     start, end = _weights(run / "start.zip"), _weights(run / "model.zip")
     assert set(start) == set(end)

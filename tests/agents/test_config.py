@@ -97,6 +97,7 @@ def test_a_config_survives_writing_and_reading(file):
     ("text", "message"),
     [
         ("{learning_rat: 1}", r"unknown key 'learning_rat'.*learning_rate"),
+        ("{init_from: runs/x, warm_start: {}}", "init_from starts from a trained network, so it excludes warm_start"),
         ("{warm_start: {teachr: staff}}", r"unknown key 'warm_start.teachr'.*teacher"),
         ("{n_envs: many}", "n_envs must be a whole number, not 'many'"),
         ("{n_envs: 2.5}", "n_envs must be a whole number, not 2.5"),
