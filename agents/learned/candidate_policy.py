@@ -9,6 +9,7 @@ import torch
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.policies import BasePolicy
 
+from ctv_env.agents.learned.batches import rows_of
 from ctv_env.agents.learned.candidates import CandidateNetwork, Scores, choose
 from ctv_env.agents.learned.gather import Gathered, gather, make_plan
 from ctv_env.core.actions import ActionLayout
@@ -40,7 +41,7 @@ class CandidatePolicy(MaskableActorCriticPolicy):
         BasePolicy.__init__(self, observation_space, action_space)
         self._arguments = {"layouts": tuple(layouts), "actions": actions, "widths": tuple(widths)}
         self._arguments["candidate"] = candidate
-        self._zeros, self._units = meaning_of(layouts)
+        self._meaning = meaning_of(layouts)
         self.plan = make_plan(layouts, actions)
         self.network = CandidateNetwork(self.plan, list(widths), candidate)
         self.optimizer = torch.optim.Adam(self.parameters(), lr=lr_schedule(1), eps=EPSILON)
@@ -51,11 +52,7 @@ class CandidatePolicy(MaskableActorCriticPolicy):
 
     def rows(self, observations: typing.Any) -> np.ndarray:
         """Return uint8 (n, size) rows for observations, an array or a dictionary, in uint8 or float32."""
-        arrays = list(observations.values()) if isinstance(observations, dict) else [observations]
-        rows = np.concatenate([array.reshape(len(array), -1) for array in arrays], axis=1)
-        if rows.dtype != np.uint8:
-            rows = np.rint(rows / self._units + self._zeros).astype(np.uint8)
-        return rows
+        return rows_of(observations, *self._meaning)
 
     def scores(self, gathered: Gathered) -> Scores:
         """Return probabilities and values; DivergedError for logits that are not usable."""

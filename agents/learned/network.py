@@ -11,6 +11,7 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor, Combine
 
 from ctv_env.agents.learned.archive import CheckpointError
 from ctv_env.agents.learned.candidate_policy import CandidatePolicy
+from ctv_env.agents.learned.candidate_scorer import SCORE
 from ctv_env.agents.learned.gather import make_plan
 from ctv_env.agents.learned.policy import MaskedPolicy
 from ctv_env.core.actions import ActionLayout
@@ -18,7 +19,6 @@ from ctv_env.core.observation import Layout
 
 _LAYER = "mlp_extractor.policy_net.{}.weight"  # of the layers 0, 2, 4, ...; a nonlinearity follows each
 _SUMMARY = "network.summary.{}.weight"  # the same in the network that scores candidates
-_SCORE = "network.score.weight"  # its last layer, (1, width)
 _MOMENTS = ("exp_avg", "exp_avg_sq")  # of Adam, with the shape of the parameter
 _STEP = "step"
 
@@ -58,9 +58,9 @@ def network(
     space = gymnasium.spaces.Discrete(actions.n)
     policy: MaskedPolicy | CandidatePolicy
     with torch.random.fork_rng(devices=[]):  # a new network draws weights
-        if _SCORE in weights:
+        if SCORE in weights:
             widths = _widths(weights, _SUMMARY, make_plan(layouts, actions).n_context)
-            candidate = weights[_SCORE].shape[-1]
+            candidate = weights[SCORE].shape[-1]
             policy = CandidatePolicy(observations, space, _no_learning, layouts, actions, widths, candidate)
         else:
             widths = widths_of(weights, gymnasium.spaces.flatdim(observations))

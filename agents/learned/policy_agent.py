@@ -1,4 +1,4 @@
-"""A trained flat policy network as an agent; to play with it takes no learning library."""
+"""A trained policy network as an agent; to play with it takes no learning library."""
 
 import pathlib
 import typing
@@ -8,8 +8,10 @@ from types import MappingProxyType
 import numpy as np
 
 from ctv_env.agents.learned.archive import CheckpointError, read, read_facts
+from ctv_env.agents.learned.batches import batch_of
+from ctv_env.agents.learned.candidate_scorer import SCORE, CandidateScorer
 from ctv_env.agents.learned.checkpoint import WEIGHTS, check, identity_of, observation_of
-from ctv_env.agents.learned.layers import layers_of
+from ctv_env.agents.learned.layers import Layers, layers_of
 from ctv_env.agents.opinions.opinion import Opinion
 from ctv_env.core.observation import Layout
 from ctv_env.games import spec_of
@@ -19,9 +21,9 @@ KIND = "policy"
 
 
 class PolicyAgent:
-    """Takes the most likely legal action by fully connected layers with hyperbolic tangents between them.
+    """Takes the most likely legal action by a network, a flat one or one that scores candidates.
 
-    ``python -m ctv_env.agents.training.pack`` writes its checkpoint from a run of ``ctv train``.
+    ``python -m ctv_env.agents.training.pack`` writes its checkpoint from a trained agent.
 
     Args:
         file: the checkpoint.
@@ -49,11 +51,15 @@ class PolicyAgent:
         check(file, identity_of(game, scenario, self.observation, "any", options))
         self.name = name or (file.parent.name if file.stem == "model" else file.stem)
         self.files = (file,)
-        if not is_vector(tables.observations[self.observation]):
-            raise CheckpointError(f"checkpoint {file} cannot be used: it observes {self.observation}, not one vector")
-        size = tables.observations[self.observation][0].size
+        layouts, weights = tables.observations[self.observation], read(file, WEIGHTS)
         try:
-            self._layers = layers_of(read(file, WEIGHTS), size, tables.actions.n)
+            self._network: CandidateScorer | _FlatNetwork
+            if SCORE in weights:
+                self._network = CandidateScorer(weights, layouts, tables.actions)
+            elif is_vector(layouts):
+                self._network = _FlatNetwork(layers_of(weights, layouts[0].size, tables.actions.n))
+            else:
+                raise ValueError(f"its network needs one vector, but it observes {self.observation}")
         except ValueError as error:
             raise CheckpointError(f"checkpoint {file} cannot be used: {error}") from error
 
@@ -61,21 +67,28 @@ class PolicyAgent:
         """Do nothing: the most likely action needs no randomness."""
 
     def act(self, observation: typing.Any, mask: np.ndarray, info: dict) -> int:
-        """Return the action for one observation, float32 (size,)."""
-        return int(self.act_many(observation[None], mask[None])[0])
+        """Return the action for one observation, an array or a dictionary, float32."""
+        return int(self.act_many(batch_of(observation), mask[None])[0])
 
-    def act_many(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """Return actions, int64 (n,), for observations, float32 (n, size), and masks (n, n_actions)."""
-        return self._logits(observations, masks).argmax(1)
+    def act_many(self, observations: typing.Any, masks: np.ndarray) -> np.ndarray:
+        """Return actions, int64 (n,), for observations (n, ...), float32, and masks (n, n_actions)."""
+        return self._network.logits(observations, masks).argmax(1)
 
     def explain(self, observation: typing.Any, mask: np.ndarray, info: dict) -> Opinion:
         """Return the probability of each action; a packed policy has no estimate of the result."""
-        logits = self._logits(observation[None], mask[None])[0]
+        logits = self._network.logits(batch_of(observation), mask[None])[0]
         weights = np.exp(logits - logits.max())
         return Opinion(weights / weights.sum())
 
-    def _logits(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """Return the output of the layers, (n, n_actions), -inf for illegal actions."""
+
+class _FlatNetwork:
+    """Fully connected layers with hyperbolic tangents between them."""
+
+    def __init__(self, layers: Layers):
+        self._layers = layers
+
+    def logits(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """Return the logits for observations, float32 (n, size), (n, n_actions); -inf for illegal actions."""
         numbers = observations
         for k, (weight, bias) in enumerate(self._layers):
             numbers = (np.tanh(numbers) if k else numbers) @ weight + bias
@@ -83,7 +96,7 @@ class PolicyAgent:
 
 
 def is_vector(layouts: Sequence[Layout]) -> bool:
-    """Return whether an observation is a single vector, as a policy needs it."""
+    """Return whether an observation is a single vector, as a flat network needs it."""
     return len(layouts) == 1 and len(layouts[0].shape) == 1
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from ctv_env.agents.learned.archive import CheckpointError, read, read_facts
+from ctv_env.agents.learned.batches import batch_of
 from ctv_env.agents.learned.checkpoint import WEIGHTS, check, identity_of, observation_of
 from ctv_env.agents.learned.network import network
 from ctv_env.agents.opinions.opinion import Opinion
@@ -58,15 +59,15 @@ class PPOAgent:
 
     def act(self, observation: typing.Any, mask: np.ndarray, info: dict) -> int:
         """Return an action for one observation."""
-        return int(self.act_many(_batch_of(observation), mask[None])[0])
+        return int(self.act_many(batch_of(observation), mask[None])[0])
 
     def probabilities(self, observation: typing.Any, mask: np.ndarray) -> np.ndarray:
         """Return the probability of each action for one observation, float32 (n_actions,); 0 for masked actions."""
-        return self.policy.probabilities(_batch_of(observation), mask[None])[0]
+        return self.policy.probabilities(batch_of(observation), mask[None])[0]
 
     def explain(self, observation: typing.Any, mask: np.ndarray, info: dict) -> Opinion:
         """Return the probabilities, and as the value the expected return of the training, without its shaping."""
-        value = float(self.policy.values(_batch_of(observation), mask[None])[0])
+        value = float(self.policy.values(batch_of(observation), mask[None])[0])
         if self._is_shaped:
             view = info["view"]
             value += potential_of(view.determinize(0), view.side)  # the return lacks what the position has earned
@@ -81,10 +82,3 @@ def _reward_in(file: pathlib.Path) -> object:
     """Return the reward scheme with which the network in a checkpoint was trained; None if it does not say."""
     config = read_facts(file).get("config")
     return config.get("reward") if isinstance(config, dict) else None
-
-
-def _batch_of(observation: typing.Any) -> typing.Any:
-    """Return one observation, an array or a dictionary, as a batch of one."""
-    if isinstance(observation, dict):
-        return {name: array[None] for name, array in observation.items()}
-    return observation[None]

@@ -43,6 +43,7 @@ def save_agent(
     facts = {
         "identity": identity_of(reference_of(data.spec), found["scenario"], found["observation"], side, options),
         "config": settings._asdict(),
+        "command": _command(data_sets, settings),
         "data_sets": {one.folder.name: one.facts["sha256"] for one in data_sets},
         "data": data.tables.data_hash,
         "seconds": round(seconds),
@@ -50,6 +51,13 @@ def save_agent(
     }
     weights = {name: tensor.numpy() for name, tensor in policy.state_dict().items()}
     save(file, facts, **{WEIGHTS: weights})
+
+
+def _command(data_sets: Sequence[DataSet], settings: Settings) -> str:
+    """Return the command that trains this, but for the folders of the data sets."""
+    given = {name: value for name, value in settings._asdict().items() if name not in ("net", "candidate_net")}
+    words = (f"--{name.replace('_', '-')} {value}" for name, value in given.items())
+    return " ".join(("python -m ctv_env.agents.offline.imitate", *(one.folder.name for one in data_sets), *words))
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:

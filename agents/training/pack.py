@@ -1,4 +1,4 @@
-"""Pack the finished agent of a run of ``ctv train`` for shipping.
+"""Pack a trained agent for shipping: that of a finished run of ``ctv train``, or one that has learned from data sets.
 
 ``python -m ctv_env.agents.training.pack RUN --out FILE`` writes the layers that choose actions, what they must fit to,
 and how they came about.  The file is smaller than ``model.zip``, and ``agents/learned/policy_agent.py`` plays it
@@ -16,7 +16,8 @@ from collections.abc import Mapping
 import numpy as np
 import yaml
 
-from ctv_env.agents.learned.archive import CheckpointError, read
+from ctv_env.agents.learned.archive import CheckpointError, read, read_facts
+from ctv_env.agents.learned.candidate_scorer import SCORE
 from ctv_env.agents.learned.checkpoint import WEIGHTS, read_identity, save
 from ctv_env.agents.learned.policy_agent import KIND, is_vector
 from ctv_env.agents.training.config import TrainConfig, as_dict, config_file, named_configs, read_config, resolved
@@ -24,48 +25,68 @@ from ctv_env.agents.training.runs import Run, facts_of
 from ctv_env.games import spec_of
 
 _HIDDEN, _LAST = "mlp_extractor.policy_net.", "action_net."
+_VALUE = "network.value."  # of the network that scores candidates
+_DATA_SETS = "data_sets"  # entry in the facts of an agent that has learned from them
 
 
 def pack(folder: pathlib.Path, base: str, out: pathlib.Path) -> None:
-    """Write the agent of a finished run.
+    """Write the agent in a folder.
 
     Args:
-        folder: of the run.
-        base: name of the config from which it was started.
+        folder: of a run of ``ctv train``, or one that ``offline.imitate`` wrote.
+        base: name of the config from which the run was started.
         out: the file to write.
 
     Raises:
-        CheckpointError: no run folder, no finished agent, or one of another network than ``flat``.
+        CheckpointError: neither, no finished agent, or one with other layouts or rules than those of today.
         ConfigError: (a ValueError) no such config.
     """
-    run = Run.existing(folder)
-    config, weights = run.config(), policy_layers(read(run.model_file, WEIGHTS))
-    if not weights:
-        raise CheckpointError(f"{run.model_file} is not a flat network: only those can be packed")
+    file = folder / "model.zip"
+    is_copy = file.is_file() and _DATA_SETS in read_facts(file)
+    facts = _facts_of_copy(file) if is_copy else _facts_of_run(Run.existing(folder), base)
+    save(out, facts | {"agent": KIND}, **{WEIGHTS: _policy_weights(file, facts["identity"])})
+
+
+def _facts_of_run(run: Run, base: str) -> dict[str, typing.Any]:
+    config = run.config()
     facts = facts_of(config)
     if facts["identity"] != read_identity(run.model_file):
         raise CheckpointError(f"{run.model_file} was trained with other layouts or rules than those of today")
-    tables = spec_of(config.game).load(config.scenario, **config.options)
-    if not is_vector(tables.observations[str(config.observation)]):
-        raise CheckpointError(
-            f"{run.model_file} observes {config.observation}: only a network of one vector can be packed"
-        )
     progress = run.progress_file.read_bytes()
     *_, last = csv.DictReader(progress.decode().splitlines())
-    facts |= {
-        "agent": KIND,
+    return facts | {
         "command": command_of(config, base),
         "seconds": round(float(last["seconds"])),
         "training_data": hashlib.sha256(progress).hexdigest(),  # the games are not kept, but their results are
-        "data": tables.data_hash,
+        "data": spec_of(config.game).load(config.scenario, **config.options).data_hash,
     }
-    save(out, facts, **{WEIGHTS: weights})
+
+
+def _facts_of_copy(file: pathlib.Path) -> dict[str, typing.Any]:
+    facts = read_facts(file)
+    hashes = "".join(sorted(facts[_DATA_SETS].values()))
+    return facts | {"training_data": hashlib.sha256(hashes.encode()).hexdigest()}
+
+
+def _policy_weights(file: pathlib.Path, identity: Mapping[str, str]) -> dict[str, np.ndarray]:
+    """Return the layers of a checkpoint that choose actions.
+
+    Raises:
+        CheckpointError: it has a flat network for several arrays.
+    """
+    weights = read(file, WEIGHTS)
+    if SCORE in weights:
+        return {name: array for name, array in weights.items() if not name.startswith(_VALUE)}
+    tables = spec_of(identity["game"]).load(identity["scenario"])
+    if not is_vector(tables.observations[identity["observation"]]):
+        raise CheckpointError(
+            f"{file} observes {identity['observation']}: a flat network can be packed only if it reads one vector"
+        )
+    return policy_layers(weights)
 
 
 def policy_layers(weights: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Return the layers of a flat network that choose actions, as ``layers.layers_of`` takes them; empty for others."""
-    if _LAST + "weight" not in weights:
-        return {}
+    """Return the layers of a flat network that choose actions, as ``layers.layers_of`` takes them."""
     hidden = sorted({int(name.split(".")[2]) for name in weights if name.startswith(_HIDDEN)})
     sources = [*(f"{_HIDDEN}{number}." for number in hidden), _LAST]
     return {f"{k}.{kind}": weights[source + kind] for k, source in enumerate(sources) for kind in ("weight", "bias")}
@@ -93,7 +114,7 @@ def _changes(config: Mapping[str, typing.Any], usual: Mapping[str, typing.Any], 
 def main() -> None:
     """Pack what the command line names."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition(".")[0])
-    parser.add_argument("run", type=pathlib.Path, metavar="RUN", help="folder of the run")
+    parser.add_argument("run", type=pathlib.Path, metavar="RUN", help="folder with the trained agent")
     parser.add_argument("--base", choices=named_configs(), default="default", help="config of the run (default)")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="the file to write, a .zip")
     wanted = parser.parse_args()
