@@ -5,6 +5,7 @@ import pathlib
 import re
 from collections.abc import Sequence
 
+from ctv_env.agents.training.common import CommonConfig, check_options
 from ctv_env.agents.training.plain_yaml import PlainYamlError, load
 from ctv_env.agents.training.settings import ConfigError, apply_change, key, read
 from ctv_env.core.datafile import one_of
@@ -47,13 +48,10 @@ class Evaluation:
 
 
 @dataclasses.dataclass(frozen=True)
-class TrainConfig:
+class TrainConfig(CommonConfig):
     """A training run of masked PPO against named opponents, or against itself."""
 
     name: str = key("ppo", "the run's folder is runs/NAME-TIME")
-    game: str | None = key(None, "name of the game, or module:ATTRIBUTE; none for the first")
-    scenario: str | None = key(None, "scenario of the game; none for the first")
-    options: dict = key({}, "rules options of the game, such as {fog: false}")
     side: str | None = key(None, "side of the learner, or 'random', drawn for each game; none for the first side")
     opponents: list[str] | None = key(
         None,
@@ -61,9 +59,7 @@ class TrainConfig:
         "in a warm start the teacher plays for all but compiled policies; none for the game's strongest policy",
     )
     snapshot_every: int = key(20_000, "decisions of the learner between two copies of it, for opponent 'self'", low=1)
-    reward: str = key("shaped", "reward scheme of the environment")
     observation: str | None = key(None, "kind of observation; none for the game's first single vector, else its first")
-    seed: int = key(0, "of dice, opponents, network and sampling", low=0, high=2**31 - 1)
     total_steps: int = key(1_000_000, "decisions of the learner in the whole run", low=1)
     minutes: float | None = key(None, "time limit; none for no limit", low=0.0)
     n_envs: int = key(128, "games played at a time", low=1)
@@ -75,12 +71,6 @@ class TrainConfig:
     learning_rate_end: float = key(3e-5, "at the last step; linear in between", low=0.0)
     epochs: int = key(2, "passes over the decisions of an update", low=1)
     minibatch: int = key(1024, "decisions in a gradient step", low=2)
-    gamma: float = key(1.0, "discount per decision; a game has a fixed end and needs none", low=0.0, high=1.0)
-    gae_lambda: float = key(0.995, "of the advantage estimate, per decision", low=0.0, high=1.0)
-    clip_range: float = key(0.2, "of the probability ratio", low=0.0)
-    ent_coef: float = key(0.01, "weight of the entropy bonus", low=0.0)
-    vf_coef: float = key(0.5, "weight of the value loss", low=0.0)
-    max_grad_norm: float = key(0.5, "gradients are scaled down to this norm", low=0.0)
     target_kl: float | None = key(None, "ends the epochs of an update early; none for never", low=0.0)
     network: str = key(
         FLAT_NETWORK,
@@ -151,11 +141,7 @@ def read_config(file: str | pathlib.Path, changes: Sequence[str] = ()) -> TrainC
     config = read(TrainConfig, data)
     if not re.fullmatch(r"[\w.-]{1,100}", config.name) or config.name.startswith("."):
         raise ConfigError(f"name must be up to 100 letters, digits, '_', '-' and '.', not {quoted(config.name)}")
-    for option, value in config.options.items():
-        if not isinstance(option, str) or not isinstance(value, str | bool):
-            raise ConfigError(
-                f"options must map names to texts, true or false, not {quoted(option)} to {quoted(value)}"
-            )
+    check_options(config.options)
     if config.opponents is not None and not config.opponents:
         raise ConfigError("opponents must name at least one agent")
     if SELF in (config.opponents or ()) and config.side != DRAWN_SIDE:

@@ -3,6 +3,7 @@
 import dataclasses
 from collections.abc import Mapping, Sequence
 
+from ctv_env.agents.training.common import CommonConfig, check_options
 from ctv_env.agents.training.settings import ConfigError, apply_change, key, read
 from ctv_env.core.quote import quoted
 from ctv_env.envs.batch import DRAWN_SIDE
@@ -15,12 +16,9 @@ FIXED = ("game", "scenario", "options", "side", "role", "against", "pool", "rewa
 
 
 @dataclasses.dataclass(frozen=True)
-class LeagueConfig:
+class LeagueConfig(CommonConfig):
     """How the learner of a league trains, by RLlib's PPO."""
 
-    game: str | None = key(None, "name of the game, or module:ATTRIBUTE; none for the first")
-    scenario: str | None = key(None, "scenario of the game; none for the first")
-    options: dict = key({}, "rules options of the game, such as {fog: false}")
     side: str = key(DRAWN_SIDE, "side of the learner, or 'random', drawn for each game")
     role: str = key(
         MAIN,
@@ -29,7 +27,6 @@ class LeagueConfig:
     )
     against: str | None = key(None, "the agent that an exploiter meets, by name as for `ctv evaluate`")
     pool: list[str] | None = key(None, "agents in the pool at the start; none for the game's compiled policies")
-    reward: str = key("shaped", "reward scheme of the environment")
     net: list[int] = key([256, 256], "widths of the hidden layers", low=1)
     iterations: int = key(100, "updates of the learner in all", low=1)
     decisions: int = key(20_000, "decisions of the learner in an update", low=2)
@@ -43,13 +40,6 @@ class LeagueConfig:
     learning_rate: float = key(3e-4, "of the optimizer", low=0.0)
     epochs: int = key(4, "passes over the decisions of an update", low=1)
     minibatch: int = key(1024, "decisions in a gradient step", low=2)
-    gamma: float = key(1.0, "discount per decision; a game has a fixed end and needs none", low=0.0, high=1.0)
-    gae_lambda: float = key(0.995, "of the advantage estimate, per decision", low=0.0, high=1.0)
-    clip_range: float = key(0.2, "of the probability ratio", low=0.0)
-    ent_coef: float = key(0.01, "weight of the entropy bonus", low=0.0)
-    vf_coef: float = key(0.5, "weight of the value loss", low=0.0)
-    max_grad_norm: float = key(0.5, "gradients are scaled down to this norm", low=0.0)
-    seed: int = key(0, "of dice, opponents, network and sampling", low=0, high=2**31 - 1)
 
 
 def read_config(changes: Sequence[str], saved: Mapping | None = None) -> LeagueConfig:
@@ -91,8 +81,4 @@ def _check(config: LeagueConfig) -> None:
         raise ConfigError(f"minibatch {config.minibatch} is more than the {config.decisions} decisions of an update")
     if config.pool is not None and not config.pool:
         raise ConfigError("pool must name at least one agent")
-    for option, value in config.options.items():
-        if not isinstance(option, str) or not isinstance(value, str | bool):
-            raise ConfigError(
-                f"options must map names to texts, true or false, not {quoted(option)} to {quoted(value)}"
-            )
+    check_options(config.options)
