@@ -71,7 +71,7 @@ def test_8_1_open_neighbours_are_those_of_empty_hexes_in_supply(boards):
         lines = Lines(here.position, side)
         taken = {piece.hex for piece in here.position.on_map() if piece.counter.kind != "trench"}
         open_hexes = {code for code in here.cells if lines.reach(code) and code not in taken}
-        marked = {code for code, c in here.cells.items() if holds(here.w["front"], COLUMNS, c)}
+        marked = {code for code, c in here.cells.items() if holds(here.w["beside_open"], COLUMNS, c)}
         assert marked == {code for code in here.cells if open_hexes & set(board.neighbours(code))}
 
 
@@ -84,7 +84,7 @@ def test_8_1_those_may_move_who_have_somewhere_to_go(boards):
         able = {unit.name for unit in here.position.on_map(side) if movement.destinations(here.position, unit)}
         here.trace(SIDE_NAMES.index(side))
         here.w["mask"][:] = 0
-        here.w["front"][:] = -1  # what an earlier search has left
+        here.w["beside_open"][:] = -1  # what an earlier search has left
         assert mark_movers(here.s, here.t, here.w) == len(able)
         assert {name for name, p in here.pieces.items() if here.w["mask"][FIRST_PIECE + p]} == able
         for unit in here.position.on_map(side):
@@ -141,6 +141,10 @@ ONE_WAY = {  # units with points for one hex, most of them too dear
         {"CLXVI": "1113", "CLXVII": "1113", "LIT 1": "1213", "LIT 2": "1214"},
         {"CLXVI": False, "CLXVII": False},
     ),
+    "into no hex at all, after a search for another that ended in its own": (
+        {"HQ CTV": "1211", "HQ FIN": "1210", "HQ XXIII M": "1110", "CLXIII": "1310"},
+        {"HQ CTV": False, "HQ FIN": True, "HQ XXIII M": False},
+    ),
 }
 
 
@@ -153,6 +157,6 @@ def test_8_1_8_1_1_who_has_one_hex_to_go_to(name):
     for unit in here.position.on_map(side):
         assert bool(movement.destinations(here.position, unit)) == expected[unit.name]
     here.trace(SIDE_NAMES.index(side))
-    here.w["front"][:] = -1  # what an earlier search has left
+    here.w["beside_open"][:] = -1  # what an earlier search has left
     assert mark_movers(here.s, here.t, here.w) == sum(expected.values())
     assert {name: bool(here.w["mask"][FIRST_PIECE + here.pieces[name]]) for name in expected} == expected

@@ -107,6 +107,7 @@ WORK_FIELDS = (
     ("wave", np.int32, (MAX_HALF_MP + 1, BOARD_ROWS), "as bits: the cells that can be reached at each cost"),
     ("reached", np.int32, (BOARD_ROWS,), "as bits: the cells to which the search has found a path"),
     ("front", np.int32, (BOARD_ROWS,), "as bits: the cells from which the search continues"),
+    ("beside_open", np.int32, (BOARD_ROWS,), "as bits: the cells next to one in which any piece of the mover may end"),
     ("waiting", np.int32, (), "as bits: the costs whose wave is not empty"),
     ("top_row", np.int32, (), "first bitboard row that the search has reached"),
     ("end_row", np.int32, (), "last bitboard row that the search has reached"),

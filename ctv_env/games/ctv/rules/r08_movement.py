@@ -44,7 +44,7 @@ from ctv_env.games.ctv.rules.r10_control import enter_hex
 
 @jit
 def mark_open_neighbours(s, t, w):
-    """Mark in ``w.front`` the cells next to an open one: one in which any piece of the mover may end in supply.
+    """Mark in ``w.beside_open`` the cells next to an open one: one in which any piece of the mover may end in supply.
 
     Movement points are ignored.  Open cells hold no pieces at all.  ``w.fed[side]`` must hold the mover's current net
     (``trace_net``).
@@ -56,7 +56,7 @@ def mark_open_neighbours(s, t, w):
         if s.piece_place[p] == MAP:
             put(w.way, COLUMNS, int(s.piece_hex[p]), False)
     for r in range(1, BOARD_ROWS - 1):
-        w.front[r] = around(w.way, t.open_rows, FIRST_ROW, r)
+        w.beside_open[r] = around(w.way, t.open_rows, FIRST_ROW, r)
 
 
 @jit
@@ -68,7 +68,7 @@ def has_room_to_move(s, t, w, p):
     c = int(s.piece_hex[p])
     dearest = int(t.dearest_half_mp[int(t.motorised[p]), int(s.weather)])
     return (
-        holds(w.front, COLUMNS, c)
+        holds(w.beside_open, COLUMNS, c)
         and not _carries_alone(s, p, c)
         and int(s.piece_mp[p]) >= dearest + leaving_cost(s, t, p, c)
         and int(t.sp[p]) < 2 * int(t.least_stack_limit)
