@@ -56,7 +56,7 @@ def shortened(argv: list[str]) -> list[str]:
     command, *given = argv
     if command == "train" and "--resume" not in given:
         config, *keys = given
-        imitation = IMITATION if config in ("quick", "default") else []
+        imitation = IMITATION if config in ("quick", "default", "nationalist") else []
         return [command, config, *TRAINING, *imitation, *keys]
     if command in ("balance", "evaluate", "ladder", "report"):
         given = re.sub(r"--games (\w+=)?\d+ ?", "", shlex.join(given))
