@@ -18,7 +18,7 @@ examples:
   ctv bench
   ctv bench --rounds 9 --seconds 5 --json
   ctv bench --peers        measure other environments too, and compare
-  ctv bench --gate         exit with 1 if the engine is slower than the committed baseline allows
+  ctv bench --against v1   compare with the revision v1 of this checkout; exit with 1 if it is much slower now
 """
 PACKAGES = ("numpy", "numba", "gymnasium")
 EXIT_SLOWER = 1
@@ -34,13 +34,13 @@ def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--peers", action="store_true", help="also measure other environments, and compare")
     kind.add_argument(
-        "--gate", action="store_true", help="only compare with the committed baseline; its rounds are fixed"
+        "--against", metavar="REVISION", help="only compare with a commit of this checkout; the rounds are fixed"
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure and print; return the exit code."""
-    return _gate() if args.gate else _rates(args)
+    return _rates(args) if args.against is None else _relative(args.against)
 
 
 def _rates(args: argparse.Namespace) -> int:
@@ -67,15 +67,15 @@ def _rates(args: argparse.Namespace) -> int:
     return 0
 
 
-def _gate() -> int:
-    """Print the gate's ratios and those too far below their baseline; return 1 if there are any."""
-    from ctv_env.bench import gate
+def _relative(revision: str) -> int:
+    """Print our speed relative to the revision's, and what is too slow; return 1 if anything is."""
+    from ctv_env.bench import revisions
 
-    found = gate.measure_ours()
-    baseline = gate.read_baseline()
-    for name, ratio in found.items():
-        print(f"{name}: {ratio:.3f} calibration units, baseline {baseline.get(name, 0.0):.3f}")
-    slower = gate.complaints(found, baseline)
+    with user_errors(revisions.RevisionError):
+        relative = revisions.compare(revision)
+    for name, ratio in relative.items():
+        print(f"{name}: {ratio:.2f} times as fast as {revision}")
+    slower = revisions.complaints(relative, revision)
     for sentence in slower:
         print(f"slower: {sentence}")
     return EXIT_SLOWER if slower else 0
