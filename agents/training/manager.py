@@ -16,10 +16,10 @@ from collections.abc import Callable
 import numpy as np
 import torch
 
-from ctv_env.agents.learned.checkpoint import WEIGHTS, identity_of, save
-from ctv_env.agents.learned.manager import KIND
+from ctv_env.agents.learned.checkpoint import identity_of
 from ctv_env.agents.learned.plan_trials import OBSERVATION, PlanTrials
 from ctv_env.agents.learned.value_network import ValueNetwork
+from ctv_env.agents.training.manager_file import command_of, save_manager
 from ctv_env.agents.training.plan_games import PLAIN, RANDOM, Lessons, Player, joined, play_plan_games
 from ctv_env.agents.training.value_fit import fit, new_network, weights_of
 from ctv_env.games import spec_of
@@ -135,26 +135,19 @@ class Trainer:
             rate,
         )
 
-    def save(self, file: pathlib.Path, command: str, seconds: float) -> None:
-        """Write the checkpoint of the agent; ``command`` and ``seconds`` say how it came about."""
+    def save(self, file: pathlib.Path, seconds: float) -> None:
+        """Write the checkpoint of the agent; ``seconds`` says how long it has trained."""
         config = self.config
         facts = {
-            "agent": KIND,
             "identity": identity_of(config.game, config.scenario, OBSERVATION, "random"),
             "plans": config.plans_played,
             "config": config._asdict(),
-            "command": command,
+            "command": command_of("manager", config._asdict()),
             "seconds": round(seconds),
             "training_data": self.data.hexdigest(),
             "data": self.tables.data_hash,
-            "versions": {"numpy": np.__version__, "torch": torch.__version__},
         }
-        weights = {
-            f"{side}/{name}": array.astype(np.float16)  # half the size; who wins is not known to more places
-            for side, network in zip(self.spec.sides, self._networks, strict=True)
-            for name, array in weights_of(network).items()
-        }
-        save(file, facts, **{WEIGHTS: weights})
+        save_manager(file, facts, dict(zip(self.spec.sides, self._networks, strict=True)))
 
 
 def _of_side(lessons: Lessons, side: int) -> Lessons:
@@ -188,15 +181,9 @@ def train(config: Config, folder: pathlib.Path, say: Callable[[str], None]) -> p
     for k in range(config.rounds + 1):
         said = trainer.first_round() if k == 0 else trainer.later_round()
         seconds = time.perf_counter() - begun
-        trainer.save(file, _command(config), seconds)
+        trainer.save(file, seconds)
         say(f"round {k}, {seconds:,.0f} s: {said}")
     return file
-
-
-def _command(config: Config) -> str:
-    """Return the command that trains this."""
-    given = (f"--{name.replace('_', '-')} {value}" for name, value in config._asdict().items() if value is not None)
-    return " ".join(("python -m ctv_env.agents.training.manager", *given))
 
 
 def main() -> None:

@@ -81,7 +81,7 @@ def play_plan_games(
         for side, player in enumerate(players):
             games = np.flatnonzero(to_move == side)
             if len(games):
-                orders = _chosen(trials, player, states[games], random)
+                orders = chosen(trials, player, states[games], random)
                 after = trials.outcomes(states[games], orders[:, None])
                 states[games] = after.states
                 columns.append((after.rows, after.outlooks, np.full(len(games), side, np.int8), games.astype(np.int32)))
@@ -93,7 +93,7 @@ def play_plan_games(
     return Lessons(rows, outlooks, sides, of, results)
 
 
-def _chosen(trials: PlanTrials, player: Player, states: np.ndarray, random: np.random.Generator) -> np.ndarray:
+def chosen(trials: PlanTrials, player: Player, states: np.ndarray, random: np.random.Generator) -> np.ndarray:
     """Return the orders, int64 (n,), under which ``player`` plans in ``states``."""
     n, k = len(states), player.plans
     orders = random.integers(1, _ORDERS, (n, k))

@@ -1,6 +1,6 @@
 """Fitting a value network to the results of games."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import torch
@@ -27,10 +27,34 @@ def new_network(layouts: Sequence[Layout], seed: int) -> torch.nn.Sequential:
 
 def weights_of(network: torch.nn.Sequential) -> dict[str, np.ndarray]:
     """Return the weights of a network, as ``ValueNetwork`` takes them."""
-    layers = [layer for layer in network if isinstance(layer, torch.nn.Linear)]
     return {
-        f"{k}.{name}": one.numpy().copy() for k, layer in enumerate(layers) for name, one in layer.state_dict().items()
+        f"{k}.{name}": one.numpy().copy()
+        for k, layer in enumerate(_layers(network))
+        for name, one in layer.state_dict().items()
     }
+
+
+def network_from(weights: Mapping[str, np.ndarray], layouts: Sequence[Layout], seed: int) -> torch.nn.Sequential:
+    """Return a network with ``weights`` (``weights_of``), to be trained on; ``seed`` is that of its dropout.
+
+    Raises:
+        ValueError: these are not the arrays of such a network.
+    """
+    network = new_network(layouts, seed)
+    names = {f"{k}.{name}" for k, layer in enumerate(_layers(network)) for name in layer.state_dict()}
+    if weights.keys() != names:
+        raise ValueError(f"the network has the arrays {sorted(weights)}, but {sorted(names)} are needed")
+    for k, layer in enumerate(_layers(network)):
+        arrays = {name: torch.from_numpy(weights[f"{k}.{name}"].astype(np.float32)) for name in layer.state_dict()}
+        try:
+            layer.load_state_dict(arrays)
+        except RuntimeError as error:
+            raise ValueError(f"the network has another size: {error}") from error
+    return network.eval()
+
+
+def _layers(network: torch.nn.Sequential) -> list[torch.nn.Linear]:
+    return [layer for layer in network if isinstance(layer, torch.nn.Linear)]
 
 
 def fit(
