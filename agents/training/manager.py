@@ -8,19 +8,16 @@ the policy and against each other, and learn from the games.  Everything is repe
 import argparse
 import hashlib
 import pathlib
-import sys
-import time
 import typing
 from collections.abc import Callable
 
 import numpy as np
-import torch
 
 from ctv_env.agents.learned.checkpoint import identity_of
 from ctv_env.agents.learned.plan_trials import OBSERVATION, PlanTrials
 from ctv_env.agents.learned.value_network import ValueNetwork
-from ctv_env.agents.training.manager_file import command_of, save_manager
-from ctv_env.agents.training.plan_games import PLAIN, RANDOM, Lessons, Player, joined, play_plan_games
+from ctv_env.agents.training.manager_runs import Say, check_numbers, save_manager, train_by_command_line, train_rounds
+from ctv_env.agents.training.plan_games import PLAIN, RANDOM, Lessons, Player, joined, play_plan_games, win_rate
 from ctv_env.agents.training.value_fit import fit, new_network, weights_of
 from ctv_env.games import spec_of
 
@@ -67,12 +64,7 @@ class Trainer:
 
     def __init__(self, config: Config):
         self.config = config
-        for name in ("first_games", "games", "plans", "plans_played"):
-            if getattr(config, name) < 1:
-                raise ValueError(f"{name} must be at least 1, not {getattr(config, name)}")
-        for name in ("seed", "rounds"):
-            if getattr(config, name) < 0:
-                raise ValueError(f"{name} must not be negative, but is {getattr(config, name)}")
+        check_numbers(config._asdict(), ("first_games", "games", "plans", "plans_played"), ("seed", "rounds"))
         self.spec = spec_of(config.game)
         self.tables = self.spec.load(config.scenario)
         self._trials = PlanTrials(self.spec, self.tables, config.seed)
@@ -81,6 +73,10 @@ class Trainer:
         self._first: list[Lessons] = []
         self._later: list[list[Lessons]] = [[], []]
         self.data = hashlib.sha256()
+
+    def round(self) -> str:
+        """Play and learn; return a line about it."""
+        return self.later_round() if self._first else self.first_round()
 
     def first_round(self) -> str:
         """Play under random orders, and train new networks; return a line about it."""
@@ -99,7 +95,7 @@ class Trainer:
         for side in range(2):
             self._later[side] += [_of_side(played[k], side) for k in (side, 2)]
             self._fit(side, self._lessons(side), _PASSES, _RATE)
-        rates = [_win_rate(played[0], 0), _win_rate(played[1], 1), _win_rate(played[2], 0)]
+        rates = [win_rate(_of_side(played[0], 0)), win_rate(_of_side(played[1], 1)), win_rate(_of_side(played[2], 0))]
         first, second = self.spec.sides
         policy = f"the plain plans, {first} {rates[0]:.1%}, {second} {rates[1]:.1%}"
         return f"against {policy}; against each other, {first} {rates[2]:.1%}"
@@ -137,17 +133,10 @@ class Trainer:
 
     def save(self, file: pathlib.Path, seconds: float) -> None:
         """Write the checkpoint of the agent; ``seconds`` says how long it has trained."""
-        config = self.config
-        facts = {
-            "identity": identity_of(config.game, config.scenario, OBSERVATION, "random"),
-            "plans": config.plans_played,
-            "config": config._asdict(),
-            "command": command_of("manager", config._asdict()),
-            "seconds": round(seconds),
-            "training_data": self.data.hexdigest(),
-            "data": self.tables.data_hash,
-        }
-        save_manager(file, facts, dict(zip(self.spec.sides, self._networks, strict=True)))
+        config, networks = self.config, dict(zip(self.spec.sides, self._networks, strict=True))
+        identity = identity_of(config.game, config.scenario, OBSERVATION, "random")
+        data = self.data.hexdigest()
+        save_manager(file, "manager", config._asdict(), identity, self.tables, networks, data, seconds)
 
 
 def _of_side(lessons: Lessons, side: int) -> Lessons:
@@ -155,14 +144,7 @@ def _of_side(lessons: Lessons, side: int) -> Lessons:
     return Lessons(*(column[which] for column in lessons))
 
 
-def _win_rate(lessons: Lessons, side: int) -> float:
-    """Return the share that ``side`` has won of the games in which it has planned; 0 if there are none."""
-    own = _of_side(lessons, side)
-    results = dict(zip(own.games.tolist(), own.results.tolist(), strict=True))
-    return sum(results.values()) / max(len(results), 1)
-
-
-def train(config: Config, folder: pathlib.Path, say: Callable[[str], None]) -> pathlib.Path:
+def train(config: Config, folder: pathlib.Path, say: Say) -> pathlib.Path:
     """Train a manager; return its checkpoint, ``model.zip`` in ``folder``, which is written after each round.
 
     Args:
@@ -173,43 +155,21 @@ def train(config: Config, folder: pathlib.Path, say: Callable[[str], None]) -> p
     Raises:
         ValueError: as ``Trainer``.
     """
-    torch.set_num_threads(1)
-    begun = time.perf_counter()
-    trainer = Trainer(config)
-    folder.mkdir(parents=True, exist_ok=True)
-    file = folder / "model.zip"
-    for k in range(config.rounds + 1):
-        said = trainer.first_round() if k == 0 else trainer.later_round()
-        seconds = time.perf_counter() - begun
-        trainer.save(file, seconds)
-        say(f"round {k}, {seconds:,.0f} s: {said}")
-    return file
+    return train_rounds(lambda: Trainer(config), range(config.rounds + 1), folder, say)
 
 
 def main() -> None:
     """Train with the settings of the command line."""
-    base = Config()
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--game", help="name of the game (the first)")
-    parser.add_argument("--scenario", help="name of the scenario (the game's first)")
-    for name, meaning in (
-        ("seed", "of the games and the networks"),
-        ("first-games", "games of the first round, under random orders"),
-        ("rounds", "number of rounds in which the networks choose"),
-        ("games", "games of each of the three pairings in a round"),
-        ("plans", "plans from which the networks choose in training"),
-        ("plans-played", "plans from which the finished agent chooses"),
-    ):
-        default = getattr(base, name.replace("-", "_"))
-        parser.add_argument(f"--{name}", type=int, default=default, help=f"{meaning} ({default})")
-    parser.add_argument("--out", type=pathlib.Path, required=True, help="folder for model.zip")
-    wanted = vars(parser.parse_args())
-    folder = wanted.pop("out")
-    try:
-        file = train(Config(**wanted), folder, lambda line: print(line, flush=True))
-    except ValueError as error:
-        sys.exit(f"error: {error}")
-    print(f"the agent is in {file}")
+    numbers = {
+        "seed": "of the games and the networks",
+        "first_games": "games of the first round, under random orders",
+        "rounds": "number of rounds in which the networks choose",
+        "games": "games of each of the three pairings in a round",
+        "plans": "plans from which the networks choose in training",
+        "plans_played": "plans from which the finished agent chooses",
+    }
+    train_by_command_line(parser, numbers, Config, Config._field_defaults, train)
 
 
 if __name__ == "__main__":

@@ -53,6 +53,12 @@ def joined(parts: Sequence[Lessons]) -> Lessons:
     return Lessons(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
+def win_rate(lessons: Lessons) -> float:
+    """Return the mean result of the games in which something was planned, 0 if there are none."""
+    results = dict(zip(lessons.games.tolist(), lessons.results.tolist(), strict=True))
+    return sum(results.values()) / max(len(results), 1)
+
+
 def play_plan_games(
     spec: GameSpec, tables: Tables, trials: PlanTrials, players: Sequence[Player], seeds: Sequence[int]
 ) -> Lessons:

@@ -1,0 +1,138 @@
+"""What the commands that train managers share: rounds, the checkpoint after each, and the command line."""
+
+import argparse
+import pathlib
+import sys
+import time
+import typing
+from collections.abc import Callable, Mapping
+
+import numpy as np
+import torch
+
+from ctv_env.agents.learned.checkpoint import WEIGHTS, save
+from ctv_env.agents.learned.manager import KIND
+from ctv_env.agents.training.value_fit import weights_of
+from ctv_env.core.spec import Tables
+
+Say = Callable[[str], None]
+
+
+class Trainer(typing.Protocol):
+    """A manager in training."""
+
+    def round(self) -> str:
+        """Play and learn; return a line about it."""
+
+    def save(self, file: pathlib.Path, seconds: float) -> None:
+        """Write the checkpoint of the agent; ``seconds`` says how long it has trained."""
+
+
+def train_rounds(begin: Callable[[], Trainer], numbers: range, folder: pathlib.Path, say: Say) -> pathlib.Path:
+    """Train a manager; return its checkpoint, ``model.zip`` in ``folder``, which is written after each round.
+
+    Args:
+        begin: returns the trainer; nothing has been written if it raises an error.
+        numbers: of the rounds.
+        folder: created if necessary.
+        say: called with a line after each round.
+    """
+    torch.set_num_threads(1)
+    begun = time.perf_counter()
+    trainer = begin()
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "model.zip"
+    for k in numbers:
+        said = trainer.round()
+        seconds = time.perf_counter() - begun
+        trainer.save(file, seconds)
+        say(f"round {k}, {seconds:,.0f} s: {said}")
+    return file
+
+
+def check_numbers(config: Mapping[str, typing.Any], positive: tuple[str, ...], not_negative: tuple[str, ...]) -> None:
+    """Raise a ValueError if one of these entries is too small."""
+    for name in positive:
+        if config[name] < 1:
+            raise ValueError(f"{name} must be at least 1, not {config[name]}")
+    for name in not_negative:
+        if config[name] < 0:
+            raise ValueError(f"{name} must not be negative, but is {config[name]}")
+
+
+def save_manager(
+    file: pathlib.Path,
+    command: str,
+    config: Mapping[str, typing.Any],
+    identity: Mapping[str, str],
+    tables: Tables,
+    networks: Mapping[str, torch.nn.Sequential],
+    training_data: str,
+    seconds: float,
+) -> None:
+    """Write the checkpoint of a manager.
+
+    Args:
+        file: the checkpoint.
+        command: module of this package that trains it.
+        config: of the run, with the number ``plans_played`` of plans from which the agent chooses.
+        identity: as ``identity_of``.
+        tables: of the scenario.
+        networks: by the name of the side that each is for.
+        training_data: hash of what it has learned from.
+        seconds: how long it has trained.
+    """
+    facts = {
+        "agent": KIND,
+        "identity": identity,
+        "plans": config["plans_played"],
+        "config": config,
+        "command": _command_line(command, config),
+        "seconds": round(seconds),
+        "training_data": training_data,
+        "data": tables.data_hash,
+        "versions": {"numpy": np.__version__, "torch": torch.__version__},
+    }
+    weights = {
+        f"{side}/{name}": array.astype(np.float16)  # half the size; who wins is not known to more places
+        for side, network in networks.items()
+        for name, array in weights_of(network).items()
+    }
+    save(file, facts, **{WEIGHTS: weights})
+
+
+def _command_line(module: str, config: Mapping[str, typing.Any]) -> str:
+    """Return the command line that trains by this config."""
+    given = (f"--{name.replace('_', '-')} {value}" for name, value in config.items() if value is not None)
+    return " ".join((f"python -m ctv_env.agents.training.{module}", *given))
+
+
+def train_by_command_line(
+    parser: argparse.ArgumentParser,
+    numbers: Mapping[str, str],
+    config: Callable[..., typing.Any],
+    defaults: Mapping[str, typing.Any],
+    train: Callable[[typing.Any, pathlib.Path, Say], pathlib.Path],
+) -> None:
+    """Train with the settings of the command line.
+
+    Args:
+        parser: with the options that are not whole numbers.
+        numbers: what each other entry of the config means.
+        config: returns the config, given its entries.
+        defaults: of the config.
+        train: trains by a config.
+    """
+    parser.add_argument("--game", help="name of the game (the first)")
+    parser.add_argument("--scenario", help="name of the scenario (the game's first)")
+    for name, meaning in numbers.items():
+        default = defaults[name]
+        parser.add_argument(f"--{name.replace('_', '-')}", type=int, default=default, help=f"{meaning} ({default})")
+    parser.add_argument("--out", type=pathlib.Path, required=True, help="folder for model.zip")
+    wanted = vars(parser.parse_args())
+    folder = wanted.pop("out")
+    try:
+        file = train(config(**wanted), folder, lambda line: print(line, flush=True))
+    except ValueError as error:
+        sys.exit(f"error: {error}")
+    print(f"the agent is in {file}")
