@@ -23,8 +23,8 @@ KEPT = 4096  # bytes of its standard error, the last ones
 _CHUNK, _CHUNKS = 2**16, 16  # bytes of a read, and reads in a row
 _MARK = "CTV_PROGRAM"  # name of the variable
 _PROCESSES = pathlib.Path("/proc")
-_ROUNDS = 20  # of killing descendants, which may start more
-_EXIT_TIME = 1.0  # seconds for a program to exit once its input is closed
+_EXIT_TIME = 1.0  # seconds for a program to exit once its input is closed, and for its descendants once killed
+_PAUSE = 0.002  # seconds
 
 
 class ClientError(Exception):
@@ -149,14 +149,26 @@ class SubprocessClient:
             stream.close()
 
     def _kill_strays(self) -> None:
-        """Kill descendants in other process groups."""
-        for _ in range(_ROUNDS):
+        """Kill descendants in other process groups, which may start more, and wait for their end."""
+        killed: set[int] = set()
+        until = time.monotonic() + _EXIT_TIME
+        while time.monotonic() < until:
             strays = _processes_with(self._mark)
             for pid in strays:
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
-            if not strays:
+            killed |= set(strays)
+            # One that is ending loses its environment, by which it is found, before it has ended.
+            if not strays and not any(map(_is_running, killed)):
                 break
+            time.sleep(_PAUSE)
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        return (_PROCESSES / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
 
 
 def _processes_with(variable: str) -> list[int]:

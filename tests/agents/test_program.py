@@ -19,6 +19,7 @@ from ctv_env.agents.evaluation.evaluate import StoppedError, evaluate
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.evaluation.single_match import play_single
 from ctv_env.agents.evaluation.worker import Worker
+from ctv_env.agents.external import subprocess_client
 from ctv_env.agents.external.program import ProgramAgent
 from ctv_env.agents.external.subprocess_client import KEPT, LINE_LIMIT, ClientError, SubprocessClient
 from ctv_env.agents.registry import make_agent
@@ -325,6 +326,24 @@ def test_what_a_program_leaves_in_other_sessions_ends_with_it(tmp_path):
     left = [int(line) for line in pids.read_text().split()]
     assert len(left) == 2
     assert not [pid for pid in left if is_running(pid)]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
+def test_what_is_killed_has_ended_even_if_it_ends_late(tmp_path, monkeypatch):
+    """On a busy machine a killed process has lost its environment, by which it is found, before it has ended."""
+    pids, kill, found = tmp_path / "pids", os.kill, subprocess_client._processes_with
+    late: set[int] = set()
+
+    def kill_late(pid, number):
+        if pid not in late:
+            late.add(pid)
+            threading.Timer(0.1, kill, (pid, number)).start()
+
+    monkeypatch.setattr(os, "kill", kill_late)
+    monkeypatch.setattr(subprocess_client, "_processes_with", lambda mark: [] if late else found(mark))
+    forfeit(program(LEAVING.format(pids=str(pids)), tmp_path))
+    assert late
+    assert not [pid for pid in late if is_running(pid)]
 
 
 def is_running(pid: int) -> bool:

@@ -44,7 +44,7 @@ def test_programs_that_do_anything_lose_and_leave_nothing_behind():
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 def test_a_process_that_is_left_behind_is_found(monkeypatch):
-    monkeypatch.setattr("ctv_env.agents.external.subprocess_client._ROUNDS", 0)
+    monkeypatch.setattr("ctv_env.agents.external.subprocess_client._EXIT_TIME", 0)
     code = "import os, time\nif os.fork() == 0:\n    os.setsid()\n    time.sleep(5)\n"
     monkeypatch.setattr(programs, "_PROGRAM", code)
     with pytest.raises(programs.BrokenError, match="left behind"):
