@@ -1,5 +1,6 @@
 """A manager: it picks the orders under which the game's search policy plans, by a value network, without playouts."""
 
+import dataclasses
 import pathlib
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -9,18 +10,22 @@ import numpy as np
 from ctv_env.agents.learned.archive import CheckpointError, read, read_facts
 from ctv_env.agents.learned.checkpoint import WEIGHTS, check, identity_of
 from ctv_env.agents.learned.plan_trials import OBSERVATION, PlanTrials
+from ctv_env.agents.learned.tuned import Variant, row_in, tuning_of
 from ctv_env.agents.learned.value_network import ValueNetwork
 from ctv_env.agents.opinions.opinion import CHANCE, Opinion, certain, chance_of
 from ctv_env.agents.scripted.policy import GamePolicy
 from ctv_env.core.jit import records
 from ctv_env.core.search import search_of
 from ctv_env.core.search_playouts import PLAIN_ORDERS
-from ctv_env.core.spec import Tables
+from ctv_env.core.spec import GameSpec, Tables
 from ctv_env.core.view import View
 from ctv_env.games import spec_of
 
 KIND = "manager"
 """The entry ``agent`` of the facts in the checkpoint of a manager."""
+
+BASE = "base"
+"""The entry of the facts with the constants of the policy by side, of the list that ``constants_hash`` tells."""
 
 _ORDERS = 2**31
 _SEEDS = 2**62
@@ -32,7 +37,7 @@ class ManagerAgent:
     """Tries plans of the game's search policy on a determinization and takes the one with the highest value at its end.
 
     Plans are those of ``core.search.Search.plan_nodes``, such as the marches of a movement segment.  Everywhere else it
-    plays as that policy does.
+    plays as that policy does.  The checkpoint may hold tuned constants for the policy of each side.
 
     Args:
         file: the checkpoint, which has a network for each side.
@@ -68,6 +73,9 @@ class ManagerAgent:
         self._plans = _plans_in(file)
         (self._network,) = networks_in(file, self._tables, (side,))
         self._policy = GamePolicy(self._search.policy, game)
+        if base := base_in(file, self._spec):
+            self._tables = with_base(self._tables, base, self._spec)
+            self._policy = Variant(game, base[self._spec.sides.index(side)], self._search.policy)
         self.name = name or (file.parent.name if file.stem == "model" else file.stem)
         self.files = (file,)
         self.sources = (*self._policy.sources, self._search.plan.__module__)
@@ -152,6 +160,28 @@ def networks_in(file: pathlib.Path, tables: Tables, sides: Sequence[str]) -> lis
         return [ValueNetwork(read(file, f"{WEIGHTS}/{side}"), layouts) for side in sides]
     except ValueError as error:
         raise CheckpointError(f"checkpoint {file} cannot be used: {error}") from error
+
+
+def base_in(file: pathlib.Path, spec: GameSpec) -> list[np.ndarray] | None:
+    """Return the constants of the policy of each side in the checkpoint of a manager, None for the policy as it is.
+
+    Each is int16 (constants,), a row of the tables (``core.tuning``).
+
+    Raises:
+        CheckpointError: damaged, or the game has other constants by now.
+    """
+    facts = read_facts(file)
+    if BASE not in facts:
+        return None
+    base = facts[BASE]
+    if not isinstance(base, dict) or base.keys() != set(spec.sides):
+        raise CheckpointError(f"checkpoint {file} is damaged: its constants are not by side")
+    return [row_in(file, facts, base[side], tuning_of(spec)) for side in spec.sides]
+
+
+def with_base(tables: Tables, base: Sequence[np.ndarray], spec: GameSpec) -> Tables:
+    """Return tables with which the policy of each side plays by the constants in ``base`` (``base_in``)."""
+    return dataclasses.replace(tables, record=tuning_of(spec).seated(tables.record, base))
 
 
 def _plans_in(file: pathlib.Path) -> int:

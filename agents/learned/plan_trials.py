@@ -37,6 +37,7 @@ class PlanTrials:
 
     Attributes:
         layouts: of the observations.
+        tables: (1,) tables record.
 
     Raises:
         NoSearchError: (a ValueError) the game offers nothing to search agents.
@@ -49,7 +50,7 @@ class PlanTrials:
         self._plan = search.plan
         self._compiled = plan_play(importlib.import_module(search.plan.__module__))
         self._fill_rows = row_filler(spec.hooks())
-        self._spec, self._tables = spec, tables.record
+        self._spec, self.tables = spec, tables.record
         self._kind = tuple(tables.observations).index(OBSERVATION)
         self._scratch = records(1, spec.scratch)
         self._random = np.random.default_rng(seed)
@@ -61,7 +62,7 @@ class PlanTrials:
 
     def play_on(self, states: np.ndarray) -> None:
         """Play ``states``, (n,) records, on by the policy until a plan begins or the game is over."""
-        self._compiled.play_to_plans(states, self._tables, self._scratch)
+        self._compiled.play_to_plans(states, self.tables, self._scratch)
 
     def imagined(self, states: np.ndarray) -> np.ndarray:
         """Return copies of ``states``, (n,) records, with all that the side to move does not know drawn anew."""
@@ -70,22 +71,22 @@ class PlanTrials:
         for i in range(len(states)):
             drawn["rng"][i] = self._draw()
             side = int(drawn["to_move"][i])
-            self._spec.engine.determinize(drawn, i, self._tables, self._scratch, side)
+            self._spec.engine.determinize(drawn, i, self.tables, self._scratch, side)
         return drawn
 
     def outcomes(self, states: np.ndarray, orders: np.ndarray) -> Outcomes:
         """Return what the plans under ``orders``, int64 (n, k), lead to from ``states``, (n,) records."""
         n = orders.size
         ends, outlooks = records(n, self._spec.state), np.zeros(n, np.float32)
-        self._compiled.try_plans(states, self._tables, self._scratch, orders, self._actions, ends, outlooks)
+        self._compiled.try_plans(states, self.tables, self._scratch, orders, self._actions, ends, outlooks)
         sides = np.repeat(states["to_move"].astype(np.int64), orders.shape[1])
         rows = np.zeros((n, sum(layout.size for layout in self.layouts)), np.uint8)
-        self._fill_rows(ends, self._tables, self._scratch, sides, self._kind, rows)
+        self._fill_rows(ends, self.tables, self._scratch, sides, self._kind, rows)
         return Outcomes(ends, rows, np.where(sides == FIRST, outlooks, -outlooks))
 
     def plan(self, states: np.ndarray, orders: int) -> list[int]:
         """Return the actions of the plan under ``orders`` from ``states``, (1,) records, and play it there."""
-        n = self._plan(states, 0, self._tables, self._scratch, orders, self._actions)
+        n = self._plan(states, 0, self.tables, self._scratch, orders, self._actions)
         return self._actions[:n].tolist()
 
 

@@ -23,8 +23,35 @@ NO_OBSERVATION = "none"
 """The entries about observations in its identity: it needs none, so it fits to any."""
 
 
-class TunedPolicy(GamePolicy):
-    """A compiled policy with other constants; it plays compiled wherever the policy itself does.
+class Variant(GamePolicy):
+    """The tunable policy of a game with other constants; it plays compiled wherever the policy itself does.
+
+    Args:
+        game: as ``spec_of`` takes it.
+        constants: int16 (constants,), a row of the tables (``core.tuning``).
+        name: its name.
+
+    Attributes:
+        policy: name of the policy.
+        tuned_constants: the constants.
+
+    Raises:
+        CheckpointError: (a ValueError) the game offers no constants to tune.
+    """
+
+    def __init__(self, game: str | None, constants: np.ndarray, name: str):
+        self.policy = tuning_of(spec_of(game)).policy
+        self.tuned_constants = constants
+        super().__init__(self.policy, game)
+        self.name = name
+
+    def choose(self, view: View) -> int:
+        """Return the policy's action for the viewing side, which is to move."""
+        return view.advise(self.policy, self._scratch, self.tuned_constants)
+
+
+class TunedPolicy(Variant):
+    """A variant that was tuned for a side.
 
     Args:
         file: the checkpoint.
@@ -32,7 +59,6 @@ class TunedPolicy(GamePolicy):
         name: its name; that of the run folder or file if None.
 
     Attributes:
-        tuned_constants: int16 (constants,), a row of the tables (``core.tuning``).
         files: the checkpoint, by which it decides.
 
     Raises:
@@ -51,20 +77,10 @@ class TunedPolicy(GamePolicy):
         spec = spec_of(game)
         here = identity_of(game, scenario, next(iter(spec.load(scenario, **options).observations)), "any", options)
         check(file, here | tuned_identity(read_identity(file)["scenario"]))
-        tuning, facts = tuning_of(spec), read_facts(file)
-        if facts.get("constants_hash") != tuning.hash:
-            raise CheckpointError(
-                f"checkpoint {file} does not fit: the constants of {tuning.policy} have changed since"
-            )
-        self.tuned_constants = _constants_in(file, facts, tuning)
-        super().__init__(tuning.policy, game)
-        self.policy = tuning.policy
-        self.name = name or (file.parent.name if file.stem == "model" else file.stem)
+        facts = read_facts(file)
+        constants = row_in(file, facts, facts.get("constants"), tuning_of(spec))
+        super().__init__(game, constants, name or (file.parent.name if file.stem == "model" else file.stem))
         self.files = (file,)
-
-    def choose(self, view: View) -> int:
-        """Return the policy's action for the viewing side, which is to move."""
-        return view.advise(self.policy, self._scratch, self.tuned_constants)
 
 
 def tuned_identity(scenario: str) -> dict[str, str]:
@@ -92,8 +108,20 @@ def is_tuned(file: pathlib.Path) -> bool:
     return read_facts(file).get("agent") == KIND
 
 
-def _constants_in(file: pathlib.Path, facts: Mapping[str, typing.Any], tuning: Tuning) -> np.ndarray:
-    values = facts.get("constants")
+def row_in(file: pathlib.Path, facts: Mapping[str, typing.Any], values: object, tuning: Tuning) -> np.ndarray:
+    """Return constants in a checkpoint as int16 (constants,).
+
+    Args:
+        file: the checkpoint.
+        facts: its facts, with the hash of the constants that there were.
+        values: those of its facts that should be constants by name.
+        tuning: the constants that there are.
+
+    Raises:
+        CheckpointError: the game has other constants by now, or these are not some of them.
+    """
+    if facts.get("constants_hash") != tuning.hash:
+        raise CheckpointError(f"checkpoint {file} does not fit: the constants of {tuning.policy} have changed since")
     if not isinstance(values, dict):
         raise CheckpointError(f"checkpoint {file} is damaged: its constants are {quoted(str(values))}")
     try:

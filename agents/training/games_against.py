@@ -53,7 +53,7 @@ class GamesAgainst:
     def _actions(self, player: Player) -> np.ndarray:
         """Return the next action of each game: that of its plan, or else the choice of the search policy."""
         batch, actions = self._env.games.batch, np.zeros(self._env.num_envs, np.int64)
-        self._advise(batch.states, batch.tables, batch.scratch, self._policy, actions)
+        self._advise(batch.states, self._trials.tables, batch.scratch, self._policy, actions)
         planning = np.isin(batch.states["node"], self._plan_nodes)
         begins = np.flatnonzero(planning & (self._planned != batch.states["turn"]))
         if len(begins):

@@ -14,11 +14,15 @@ from collections.abc import Callable
 import numpy as np
 
 from ctv_env.agents.learned.checkpoint import identity_of
+from ctv_env.agents.learned.manager import with_base
 from ctv_env.agents.learned.plan_trials import OBSERVATION, PlanTrials
+from ctv_env.agents.learned.tuned import Variant
 from ctv_env.agents.learned.value_network import ValueNetwork
+from ctv_env.agents.registry import make_agent
 from ctv_env.agents.training.manager_runs import Say, check_numbers, save_manager, train_by_command_line, train_rounds
 from ctv_env.agents.training.plan_games import PLAIN, RANDOM, Lessons, Player, joined, play_plan_games, win_rate
 from ctv_env.agents.training.value_fit import fit, new_network, weights_of
+from ctv_env.core.spec import GameSpec
 from ctv_env.games import spec_of
 
 _AT_ONCE = 256  # games in lockstep
@@ -34,6 +38,7 @@ class Config(typing.NamedTuple):
     Attributes:
         game: as ``spec_of`` takes it.
         scenario: name of the scenario, None for the game's first.
+        base: a tuned agent that plays both sides, with whose constants the policy plays; None for the policy as it is.
         seed: of the games and the networks.
         first_games: games of the first round.
         rounds: number of rounds after it.
@@ -44,6 +49,7 @@ class Config(typing.NamedTuple):
 
     game: str | None = None
     scenario: str | None = None
+    base: str | None = None
     seed: int = 0
     first_games: int = 8192
     rounds: int = 12
@@ -67,6 +73,8 @@ class Trainer:
         check_numbers(config._asdict(), ("first_games", "games", "plans", "plans_played"), ("seed", "rounds"))
         self.spec = spec_of(config.game)
         self.tables = self.spec.load(config.scenario)
+        if config.base is not None:
+            self.tables = with_base(self.tables, _base(config, self.spec), self.spec)
         self._trials = PlanTrials(self.spec, self.tables, config.seed)
         self._random = np.random.default_rng(config.seed)
         self._networks = [new_network(self._trials.layouts, config.seed + 1000 * side) for side in range(2)]
@@ -139,6 +147,16 @@ class Trainer:
         save_manager(file, "manager", config._asdict(), identity, self.tables, networks, data, seconds)
 
 
+def _base(config: Config, spec: GameSpec) -> list[np.ndarray]:
+    """Return the constants of the policy of each side; a ValueError if the base is no tuned agent for both sides."""
+    assert config.base is not None
+    agents = [make_agent(config.base, config.game, config.scenario, side) for side in spec.sides]
+    constants = [agent.tuned_constants for agent in agents if isinstance(agent, Variant)]
+    if len(constants) < len(agents):
+        raise ValueError(f"the base must be a tuned agent, such as staff-tuned, not {config.base}")
+    return constants
+
+
 def _of_side(lessons: Lessons, side: int) -> Lessons:
     which = lessons.sides == side
     return Lessons(*(column[which] for column in lessons))
@@ -161,6 +179,7 @@ def train(config: Config, folder: pathlib.Path, say: Say) -> pathlib.Path:
 def main() -> None:
     """Train with the settings of the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--base", help="tuned agent with whose constants the policy plays on both sides (none)")
     numbers = {
         "seed": "of the games and the networks",
         "first_games": "games of the first round, under random orders",

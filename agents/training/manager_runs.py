@@ -11,9 +11,10 @@ import numpy as np
 import torch
 
 from ctv_env.agents.learned.checkpoint import WEIGHTS, save
-from ctv_env.agents.learned.manager import KIND
+from ctv_env.agents.learned.manager import BASE, KIND
 from ctv_env.agents.training.value_fit import weights_of
-from ctv_env.core.spec import Tables
+from ctv_env.core.spec import GameSpec, Tables
+from ctv_env.games import spec_of
 
 Say = Callable[[str], None]
 
@@ -77,7 +78,7 @@ def save_manager(
         command: module of this package that trains it.
         config: of the run, with the number ``plans_played`` of plans from which the agent chooses.
         identity: as ``identity_of``.
-        tables: of the scenario.
+        tables: of the scenario, with the constants of the policy of each side (``manager.with_base``).
         networks: by the name of the side that each is for.
         training_data: hash of what it has learned from.
         seconds: how long it has trained.
@@ -93,12 +94,24 @@ def save_manager(
         "data": tables.data_hash,
         "versions": {"numpy": np.__version__, "torch": torch.__version__},
     }
+    facts |= _base_facts(tables, spec_of(identity["game"]))
     weights = {
         f"{side}/{name}": array.astype(np.float16)  # half the size; who wins is not known to more places
         for side, network in networks.items()
         for name, array in weights_of(network).items()
     }
     save(file, facts, **{WEIGHTS: weights})
+
+
+def _base_facts(tables: Tables, spec: GameSpec) -> dict[str, typing.Any]:
+    """Return the entries about the constants of the policy of each side (``manager.base_in``); none if it has none."""
+    tuning = spec.tuning
+    if tuning is None or not tables.record[tuning.seats].any():
+        return {}
+    rows = tables.record[tuning.field][0, tables.record[tuning.seats][0]]
+    names = [one.name for one in tuning.constants]
+    by_side = {side: dict(zip(names, row.tolist(), strict=True)) for side, row in zip(spec.sides, rows, strict=True)}
+    return {BASE: by_side, "constants_hash": tuning.hash}
 
 
 def _command_line(module: str, config: Mapping[str, typing.Any]) -> str:

@@ -46,6 +46,31 @@ class Constant:
             raise ValueError(f"constant {self.name}: {self.low} <= {self.default} <= {self.high} does not hold")
 
 
+def by_side(
+    name: str, sides: Sequence[str], defaults: Sequence[int], low: int, high: int, meaning: str, own: bool = True
+) -> tuple[Constant, ...]:
+    """Return the constants ``name_SIDE`` of the sides, each with its own default.
+
+    Args:
+        name, low, high, meaning: as in ``Constant``.
+        sides: names of the sides, in the order of their indices.
+        defaults: of the sides.
+        own: whether each constant matters only for its side.
+    """
+    everybody = tuple(range(len(sides)))
+    return tuple(
+        Constant(
+            f"{name}_{side}",
+            defaults[k],
+            low,
+            high,
+            f"{meaning}, of the {side.capitalize()}",
+            (k,) if own else everybody,
+        )
+        for k, side in enumerate(sides)
+    )
+
+
 @dataclasses.dataclass(frozen=True)
 class Tuning:
     """The constants of a game's policy that can be tuned.
@@ -54,11 +79,13 @@ class Tuning:
         policy: name of the policy, one of ``GameSpec.policies``.
         constants: in the order of the columns of ``field``.
         field: name of the field of the tables record, int16 (``N_VARIANTS``, constants).
+        seats: name of another, int8 (2,): the row by which the policy itself plays as each side.
     """
 
     policy: str
     constants: tuple[Constant, ...]
     field: str
+    seats: str
 
     @functools.cached_property
     def hash(self) -> str:
@@ -100,6 +127,17 @@ class Tuning:
         copy = tables.copy()
         for k, row in enumerate(rows):
             copy[self.field][0, k + 1] = row
+        return copy
+
+    def seated(self, tables: np.ndarray, rows: Sequence[np.ndarray]) -> np.ndarray:
+        """Return a copy of a tables record with which the policy itself plays by ``rows[k]`` as the side with index k.
+
+        Args:
+            tables: (1,) records.
+            rows: of int16 (constants,), one for each side.
+        """
+        copy = self.tables_with(tables, rows)
+        copy[self.seats][0] = range(1, len(rows) + 1)
         return copy
 
 

@@ -1,5 +1,6 @@
 """The manager: it takes the best plan of the staff, plays as the staff elsewhere, and its checkpoints are checked."""
 
+import dataclasses
 import json
 import zipfile
 
@@ -9,9 +10,9 @@ from support.plans import ask, at_plan, row_of_plan
 
 from ctv_env import new_game
 from ctv_env.agents.base import play
-from ctv_env.agents.learned.archive import CheckpointError, read
+from ctv_env.agents.learned.archive import CheckpointError, read, read_facts
 from ctv_env.agents.learned.checkpoint import identity_of, read_identity, save
-from ctv_env.agents.learned.manager import ManagerAgent, is_manager
+from ctv_env.agents.learned.manager import ManagerAgent, base_in, is_manager
 from ctv_env.agents.learned.plan_trials import OBSERVATION, PlanTrials
 from ctv_env.agents.learned.value_network import ValueNetwork
 from ctv_env.agents.registry import make_agent
@@ -109,6 +110,54 @@ def test_it_plays_as_the_staff_where_there_is_nothing_to_plan(side, run):
     assert asked > 5
 
 
+@pytest.fixture(scope="module")
+def on_tuned(tmp_path_factory):
+    """The checkpoint of a tiny manager on the base of the tuned staff."""
+    tiny = TINY._replace(base="staff-tuned", rounds=0)
+    return train(tiny, tmp_path_factory.mktemp("manager") / "on-tuned", lambda line: None)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_on_a_tuned_base_it_plans_and_plays_as_the_tuned_staff(side, on_tuned, monkeypatch):
+    monkeypatch.setattr(ValueNetwork, "values", lambda self, found: np.arange(len(found.rows)) == 0)  # the plain plan
+    manager, tuned = (make_agent(name, "ctv", "last-stand", side) for name in (str(on_tuned), "staff-tuned"))
+    agents = {one: make_agent("staff", "ctv", "last-stand", one) for one in SIDES} | {side: tuned}
+    game, start = at_plan(side), records(2, SPEC.state)
+    start[:] = game.record
+    record = game.tables.record.copy()
+    record["staff"][0, 0] = tuned.tuned_constants
+    tables = dataclasses.replace(game.tables, record=record)
+    wanted, plain = (PlanTrials(SPEC, one, 0).plan(start[k : k + 1], 0) for k, one in enumerate((tables, game.tables)))
+    assert row_of_plan(manager, game) == wanted != plain
+    asked = 0
+    while game.to_move is not None:
+        if game.to_move == side and game.node not in ("MOVE", "MOVE_TO"):
+            assert ask(manager, game) == ask(tuned, game)
+            asked += 1
+        game.step(ask(agents[game.to_move], game)) if game.to_move != "chance" else game.roll()
+    assert asked > 5
+
+
+def test_a_checkpoint_has_the_constants_of_its_base(on_tuned):
+    for side, row in zip(SIDES, base_in(on_tuned, SPEC), strict=True):
+        assert row.tolist() == make_agent("staff-tuned", "ctv", None, side).tuned_constants.tolist()
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"base": {"nationalist": {}}}, "is damaged: its constants are not by side"),
+        ({"base": 3}, "is damaged: its constants are not by side"),
+        ({"base": {"nationalist": {"inertia": 1000}, "republican": {}}}, "is damaged: constant inertia is a whole"),
+        ({"constants_hash": "0"}, "does not fit: the constants of staff have changed since"),
+    ],
+)
+def test_constants_that_do_not_fit_are_refused_in_words(changed, message, on_tuned, tmp_path):
+    save(tmp_path / "altered.zip", read_facts(on_tuned) | changed, weights=_weights(on_tuned))
+    with pytest.raises(CheckpointError, match=message):
+        make_agent(str(tmp_path / "altered.zip"), "ctv", "last-stand", "nationalist")
+
+
 def test_the_same_seed_gives_the_same_plans_and_a_game_between_two_ends(run):
     ends = []
     for _ in range(2):
@@ -159,6 +208,8 @@ def test_a_checkpoint_of_another_kind_is_none(tmp_path):
         ({"rounds": -1}, "rounds must not be negative, but is -1"),
         ({"seed": -1}, "seed must not be negative, but is -1"),
         ({"scenario": "nowhere"}, "nowhere"),
+        ({"base": "greedy"}, "the base must be a tuned agent, such as staff-tuned, not greedy"),
+        ({"base": "nobody"}, "no agent 'nobody'"),
     ],
 )
 def test_a_wrong_config_is_an_error_before_the_first_game(change, message, tmp_path):

@@ -114,7 +114,7 @@ def test_plans_share_their_dice(file):
     for end in ends:
         agent._ready_trials().play_on(end)
     assert ends[0].tobytes() == ends[1].tobytes()
-    assert agent._ready_trials()._tables["keyed_dice"][0] == 1
+    assert agent._ready_trials().tables["keyed_dice"][0] == 1
 
 
 def test_it_explains_the_plan_that_it_plays(file):

@@ -14,6 +14,7 @@ from ctv_env.games.arriba.engine.node_table import NODES
 from ctv_env.games.arriba.engine.outcome import SCORE_SCALE
 from ctv_env.games.arriba.loading.load import OPTIONS, TITLE, ArribaTables, load, scenario_titles
 from ctv_env.games.arriba.model.codes import SIDE_NAMES, Node
+from ctv_env.games.arriba.model.staff_constants import TUNING
 from ctv_env.games.arriba.policies import POLICIES
 from ctv_env.games.arriba.serialization.position import NAME, from_dict, to_dict
 from ctv_env.games.arriba.text import log, notation
@@ -138,4 +139,5 @@ SPEC = GameSpec(
     search=_search,
     analysis=_analysis,
     editor=_editor,
+    tuning=TUNING,
 )

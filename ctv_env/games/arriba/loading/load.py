@@ -12,11 +12,13 @@ from ctv_env.core.datafile import Document, data_folder, one_of
 from ctv_env.core.jit import records
 from ctv_env.core.observation import Layout
 from ctv_env.core.spec import Option, Scenario, check_options
+from ctv_env.core.tuning import N_VARIANTS
 from ctv_env.games.arriba.loading.board import MAP, Places, pack_map, read_places
 from ctv_env.games.arriba.loading.charts import CHARTS, pack_charts
 from ctv_env.games.arriba.loading.events import EVENT_TABLE, pack_events
 from ctv_env.games.arriba.loading.setup import SCENARIO, pack_set_up
 from ctv_env.games.arriba.model.actions import ACTIONS
+from ctv_env.games.arriba.model.staff_constants import TUNING
 from ctv_env.games.arriba.model.tables import TABLE_FIELDS, TABLES
 from ctv_env.games.arriba.observation.layout import OBSERVATIONS
 
@@ -154,6 +156,7 @@ def _load(
     cut = scenario if scenario in set_up.data["cuts"] else ""
     fields |= pack_set_up(set_up, places, fields["counters"], cut)
     fields |= {**dict(chosen), "keyed_dice": False}  # only searches key them
+    fields |= {"staff": np.tile(TUNING.defaults, (N_VARIANTS, 1)), "staff_row": (0, 0)}
     shares = [document.shares() for document in documents]
     return ArribaTables(
         record=pack_record(fields),

@@ -186,6 +186,7 @@ EVENT_ROWS, EVENT_WIDTH = 512, 11
 SCRATCH_FIELDS: tuple[Field, ...] = (
     ("rng", np.uint64, (), "random stream of the policies, separate from the dice"),
     ("orders", np.int64, (), "policies: orders to the staff"),
+    ("variant", np.int8, (), "policies: row of the constants of the staff that decides; 0 but while a variant does"),
     ("n_event", np.int32, (), "number of events"),
     ("n_legal", np.int32, (), "number of legal actions in the mask"),
     ("event", np.int16, (EVENT_ROWS, EVENT_WIDTH), "what happened in this step, see events.py"),

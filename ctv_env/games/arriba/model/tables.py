@@ -7,6 +7,7 @@ recompilation.
 import numpy as np
 
 from ctv_env.core.record import Field, record_type
+from ctv_env.core.tuning import N_VARIANTS
 from ctv_env.games.arriba.model.codes import (
     MAX_BORDERS,
     N_AP,
@@ -23,6 +24,7 @@ from ctv_env.games.arriba.model.codes import (
     N_ROWS,
     N_SIZES,
 )
+from ctv_env.games.arriba.model.staff_constants import CONSTANTS
 
 MAX_TURNS = 14
 TRACK_BOXES = 7
@@ -166,5 +168,13 @@ TABLE_FIELDS: tuple[Field, ...] = (
     ("start_brigades", np.int8, (N_PLACES, N_KINDS), "brigades in an area"),
     ("start_city", np.int8, (N_PLACES,), "side that stands in the city, else NOBODY"),
     ("revolt", np.int8, (N_AREAS,), "highest die with which an army brigade there rebels, 0: no die (15.6)"),
+    # the policy staff
+    (
+        "staff",
+        np.int16,
+        (N_VARIANTS, len(CONSTANTS)),
+        "its constants; the first row: as they are, the others: variants",
+    ),
+    ("staff_row", np.int8, (2,), "row by which it plays as each side; the first but in an agent's plans"),
 )
 TABLES = record_type(TABLE_FIELDS)

@@ -23,16 +23,20 @@ from ctv_env.games.arriba.model.codes import (
     N_CLASSES,
     NOWHERE,
 )
-from ctv_env.games.arriba.policies.forecast import CF_WORTH, gain_of, row_cf, row_disrupted, row_divisions, row_units
+from ctv_env.games.arriba.model.staff_constants import (
+    AP_LOSS,
+    HURDLE,
+    IMPROVED_LOSS,
+    SPARED,
+    constant,
+)
+from ctv_env.games.arriba.policies.forecast import gain_of, row_cf, row_disrupted, row_divisions, row_units
 from ctv_env.games.arriba.policies.survey import city_worth
 from ctv_env.games.arriba.rules.pieces import is_bg, is_improved, size_of
 from ctv_env.games.arriba.rules.r08_reach import count_frozen
 from ctv_env.games.arriba.rules.r09_battle import cf_in, is_counterattack
 from ctv_env.games.arriba.rules.r09_results import columns_right
 
-HURDLE = (10, 0)  # mean gain that an attack of each side must promise: the Rebel has to conquer
-_IMPROVED_WORTH = 8  # worth of an improved cadre, when losses are taken
-_AP_WORTH = 15
 _LOSS_WORTH = (10, 12, 24, 34)  # worth of what a loss takes of a unit, by size
 
 
@@ -66,9 +70,9 @@ def fight(s, t, w, side, node):
 
 
 @jit
-def _prize(s, t, side, a, target):
+def _prize(t, w, a, target):
     """Worth of the end of a target: its city, if it stands in one; else its counterattack is spared."""
-    return city_worth(t, a) if target == CITY else CF_WORTH // 2
+    return city_worth(t, w, a) if target == CITY else constant(t, w, SPARED)
 
 
 @jit
@@ -95,42 +99,42 @@ def _is_fit(s, side, a, b):
 
 
 @jit
-def gain_of_attack(s, t, side, a, b, target):
+def gain_of_attack(s, t, w, side, a, b, target):
     """Six times the mean gain of the attack."""
     armour, artillery = int(s.bg_armour[side, a, b]), int(s.bg_artillery[side, a, b])
-    prize = _prize(s, t, side, a, target)
-    return gain_of(s, t, side, s.bg_unit[side, a, b], armour, artillery, a, target, prize, is_counterattack(s))
+    prize = _prize(t, w, a, target)
+    return gain_of(s, t, w, side, s.bg_unit[side, a, b], armour, artillery, a, target, prize, is_counterattack(s))
 
 
 @jit
-def best_gain(s, t, side, a, b):
+def best_gain(s, t, w, side, a, b):
     """Six times the mean gain of the best attack of a battlegroup."""
     best = -10000
     for target in range(1 + int(s.at_large[1 - side, a])):
         if _is_target(s, side, a, target):
-            best = max(best, gain_of_attack(s, t, side, a, b, target))
+            best = max(best, gain_of_attack(s, t, w, side, a, b, target))
     return best
 
 
 @jit
 def _choose_area(s, t, w, side):
     """The area of the attack that gains most, DONE if none gains enough."""
-    best, most = DONE, FACES * HURDLE[side]
+    best, most = DONE, FACES * constant(t, w, HURDLE + side)
     for a in range(N_AREAS):
         if w.mask[FIRST_AREA + a]:
-            gain = gain_in_area(s, t, side, a)
+            gain = gain_in_area(s, t, w, side, a)
             if gain > most:
                 best, most = FIRST_AREA + a, gain
     return best
 
 
 @jit
-def gain_in_area(s, t, side, a):
+def gain_in_area(s, t, w, side, a):
     """Six times the mean gain of the best attack in an area."""
     most = -10000
     for b in range(1 + int(s.at_large[side, a])):
         if _is_ready(s, t, side, a, b):
-            most = max(most, best_gain(s, t, side, a, b))
+            most = max(most, best_gain(s, t, w, side, a, b))
     return most
 
 
@@ -139,7 +143,7 @@ def _choose_attacker(s, t, w, side):
     best, most = NOWHERE, -20000
     for b in range(N_BGS):
         if w.mask[FIRST_BG + b]:
-            gain = best_gain(s, t, side, int(s.area), b)
+            gain = best_gain(s, t, w, side, int(s.area), b)
             if gain > most:
                 best, most = FIRST_BG + b, gain
     return best
@@ -150,7 +154,7 @@ def _choose_target(s, t, w, side, a, b):
     best, most = NOWHERE, -20000
     for target in range(N_BGS):
         if w.mask[FIRST_BG + target]:
-            gain = gain_of_attack(s, t, side, a, b, target)
+            gain = gain_of_attack(s, t, w, side, a, b, target)
             if gain > most:
                 best, most = FIRST_BG + target, gain
     return best
@@ -185,22 +189,22 @@ def _loss(s, t, w):
     """The legal removal that costs least for each CF that it satisfies (9.2)."""
     best, most = NOWHERE, -10000
     for action in range(FIRST_UNIT, FIRST_UNIT + N_CLASSES):
-        if w.mask[action] and worth_of_loss(s, t, action) > most:
-            best, most = action, worth_of_loss(s, t, action)
+        if w.mask[action] and worth_of_loss(s, t, w, action) > most:
+            best, most = action, worth_of_loss(s, t, w, action)
     for action in range(FIRST_AP, FIRST_AP + N_AP):
-        if w.mask[action] and worth_of_loss(s, t, action) > most:
-            best, most = action, worth_of_loss(s, t, action)
+        if w.mask[action] and worth_of_loss(s, t, w, action) > most:
+            best, most = action, worth_of_loss(s, t, w, action)
     return best
 
 
 @jit
-def worth_of_loss(s, t, action):
+def worth_of_loss(s, t, w, action):
     """Six times the worth, below 0, of the removal of a UNIT or AP for each CF that it satisfies."""
     if action < FIRST_UNIT or action >= FIRST_UNIT + N_CLASSES:
-        return -_AP_WORTH * 6
+        return -constant(t, w, AP_LOSS) * 6
     c = action - FIRST_UNIT
     owed = max(int(s.owed_att if s.node == codes.LOSS_ATT else s.owed_def), 1)
-    cost = _LOSS_WORTH[size_of(t, c)] + (_IMPROVED_WORTH if is_improved(c) else 0)
+    cost = _LOSS_WORTH[size_of(t, c)] + (constant(t, w, IMPROVED_LOSS) if is_improved(c) else 0)
     return -cost * 6 // min(int(t.pair_cf_lost[c // FLAGS]), owed)
 
 

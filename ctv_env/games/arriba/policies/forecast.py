@@ -20,14 +20,13 @@ from ctv_env.games.arriba.model.codes import (
     N_ROWS,
     NO_UNIT,
 )
+from ctv_env.games.arriba.model.staff_constants import DISRUPTION, EFFORT, OWN_CF, constant
 from ctv_env.games.arriba.rules.pieces import cf_of, is_disrupted, is_division, kind_of
 from ctv_env.games.arriba.rules.r09_odds import cadre_of, column_of, drm_of, halved
 from ctv_env.games.arriba.rules.r11_supply import in_supply
 from ctv_env.games.arriba.rules.support import available_ep, band
 
 CF_WORTH = 10  # worth of a CF of the enemy; the unit of all worths: tenths of an EP, about
-OWN_CF_WORTH = 7  # of an own one, which comes back for less than an EP
-DISRUPTION = 1  # lost for a CF of the attacker that is disrupted, for it cannot attack again at once
 _DIVISION_LOSS = 3  # CF that a division loses at once (9.2)
 _DIVISIONS_OF_OFFENSIVE = 2  # 9.1.1
 
@@ -182,10 +181,11 @@ def kill_faces(t, column, drm, holds):
 
 
 @jit
-def mean_gain(t, column, drm, cf, brigades, holds, all_disrupted, prize):
+def mean_gain(t, w, column, drm, cf, brigades, holds, all_disrupted, prize):
     """Six times the mean gain of an attack: enemy CF and the ``prize`` for his end, less own CF and disruption."""
     total = 0
     columns = max(column - (N_COLUMNS - 1), 0)
+    own_cf, disruption = constant(t, w, OWN_CF), constant(t, w, DISRUPTION)
     for die in range(1, FACES + 1):
         row = min(max(die + drm, 0), N_ROWS - 1)
         lost, killed = result_att(t, column, row), result_def(t, column, row)
@@ -193,16 +193,16 @@ def mean_gain(t, column, drm, cf, brigades, holds, all_disrupted, prize):
         lost = cf if lost == ELIMINATION else max(lost - (columns - more) - all_disrupted, 0)
         lost = real_loss(lost, cf, brigades)
         killed = min(killed + more, holds)
-        total += CF_WORTH * killed - OWN_CF_WORTH * lost
+        total += CF_WORTH * killed - own_cf * lost
         if killed >= holds and lost < cf:
             total += prize
         if lost > 0 and lost >= killed:
-            total -= DISRUPTION * (cf - lost)
+            total -= disruption * (cf - lost)
     return total
 
 
 @jit
-def gain_of(s, t, side, row, armour, artillery, a, b, prize, is_free):
+def gain_of(s, t, w, side, row, armour, artillery, a, b, prize, is_free):
     """Six times the mean gain of an attack on the enemy battlegroup at place ``b`` of area ``a``."""
     foe_row = s.bg_unit[1 - side, a, b]
     foe_units = row_units(foe_row)
@@ -216,9 +216,9 @@ def gain_of(s, t, side, row, armour, artillery, a, b, prize, is_free):
     brigades = units - row_divisions(t, row) + armour + artillery
     all_disrupted = 1 if row_disrupted(foe_row) == foe_units else 0
     holds = row_cf(t, foe_row) + ground_ap
-    gain = mean_gain(t, column, drm, cf, brigades, holds, all_disrupted, prize)
+    gain = mean_gain(t, w, column, drm, cf, brigades, holds, all_disrupted, prize)
     if not is_free and row_divisions(t, row) >= _DIVISIONS_OF_OFFENSIVE:
-        gain -= FACES * CF_WORTH * int(t.cost_offensive)
+        gain -= FACES * constant(t, w, EFFORT) * int(t.cost_offensive)
     return gain
 
 

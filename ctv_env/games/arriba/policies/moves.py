@@ -4,16 +4,22 @@ from ctv_env.core.dice import FACES
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.actions import DONE, FIRST_AREA, FIRST_BG, FIRST_POST
 from ctv_env.games.arriba.model.codes import CITY, HAND, MOVED_MARK, N_AREAS, N_BGS, NOWHERE, POST_CITY, POST_COUNTRY
-from ctv_env.games.arriba.policies.forecast import CF_WORTH, faces_of, gain_of, row_cf, row_disrupted, row_units
+from ctv_env.games.arriba.model.staff_constants import (
+    ASSAULT,
+    CAPTURE,
+    CARE,
+    COUNTRY,
+    LEAST_MOVE,
+    SPARED,
+    TENURE,
+    constant,
+)
+from ctv_env.games.arriba.policies.forecast import faces_of, gain_of, row_cf, row_disrupted, row_units
 from ctv_env.games.arriba.policies.survey import control_worth, garrison, risk, survey
 from ctv_env.games.arriba.rules.pieces import has_units, is_bg, is_city_open, occupies
 from ctv_env.games.arriba.rules.r08_reach import can_end_in, count_coming, count_frozen, mark_reach
 
-LEAST_GAIN = 20  # of a move, six times its worth: less is not worth the trouble
-TENURE = 5  # part of the worth of an own city that standing in it is worth, safe or not
 NOTHING = -1_000_000  # gains less than any move, even by one that has nowhere to go
-CARE = (2, 4)  # risks to each side's cities are divided by this: the enemy cannot go everywhere
-COUNTRY = 4  # share, of six, of a garrison's use that a battlegroup has which stands beside the city
 
 
 @jit
@@ -21,7 +27,7 @@ def choose_area(s, t, w):
     """Return the area from which the best move begins; DONE if no move gains enough."""
     side = int(s.phasing)
     survey(s, t, w, side)
-    best, most = DONE, LEAST_GAIN
+    best, most = DONE, constant(t, w, LEAST_MOVE)
     for a in range(N_AREAS):
         if w.mask[FIRST_AREA + a]:
             gain = gain_of_area(s, t, w, side, a)
@@ -121,7 +127,7 @@ def _worth_of_place(s, t, w, side, row, armour, artillery, home, home_in_city, a
     total = _guard(s, t, w, side, a, b, cf, in_city)
     total += _control_gain(s, t, w, side, row_units(row), home, home_in_city, a, in_city)
     if has_units(s, 1 - side, a) and row_disrupted(row) == 0:
-        total += max(_assault(s, t, w, side, row, armour, artillery, a, b), 0)
+        total += max(_assault(s, t, w, side, row, armour, artillery, a, b), 0) * constant(t, w, ASSAULT) // 10
     return total
 
 
@@ -130,13 +136,15 @@ def _guard(s, t, w, side, a, b, cf, in_city):
     """What it adds to the safety of the city; all the worth of a city that it takes."""
     if in_city:
         if b != CITY and s.control[t.region[a]] != side:
-            return FACES * int(w.worth[a])
+            return FACES * int(w.worth[a]) * constant(t, w, CAPTURE) // 10
         safer = risk(s, t, w, side, a, 0) - risk(s, t, w, side, a, cf)
-        return FACES * (int(w.worth[a]) // TENURE + safer) // CARE[side]
+        tenure = int(w.worth[a]) * constant(t, w, TENURE) // 40
+        return FACES * (tenure + safer) * constant(t, w, CARE + side) // 40
     if not occupies(s, side, a):
         return 0
     others = garrison(s, t, side, a, b)
-    return COUNTRY * max(risk(s, t, w, side, a, others) - risk(s, t, w, side, a, others + cf), 0) // CARE[side]
+    safer = max(risk(s, t, w, side, a, others) - risk(s, t, w, side, a, others + cf), 0)
+    return constant(t, w, COUNTRY) * safer * constant(t, w, CARE + side) // 40
 
 
 @jit
@@ -148,8 +156,8 @@ def _control_gain(s, t, w, side, n, home, home_in_city, a, in_city):
         units -= n
         if home_in_city:
             cities -= 1
-    after = control_worth(s, w, side, region, cities + (1 if in_city else 0), units + n)
-    return after - control_worth(s, w, side, region, cities, units)
+    after = control_worth(s, t, w, side, region, cities + (1 if in_city else 0), units + n)
+    return after - control_worth(s, t, w, side, region, cities, units)
 
 
 @jit
@@ -160,8 +168,8 @@ def _assault(s, t, w, side, row, armour, artillery, a, b):
     for target in range(1 + int(s.at_large[foe, a])):
         if is_bg(s, foe, a, target):
             missing = FACES - _faces_of_others(s, t, side, a, target, b)
-            prize = int(w.worth[a]) if target == CITY else CF_WORTH // 2
-            gain = gain_of(s, t, side, row, armour, artillery, a, target, prize, False)
+            prize = int(w.worth[a]) if target == CITY else constant(t, w, SPARED)
+            gain = gain_of(s, t, w, side, row, armour, artillery, a, target, prize, False)
             best = max(best, gain * missing // FACES)
     return best
 

@@ -17,16 +17,19 @@ from ctv_env.games.arriba.model.codes import (
     SUPPORT,
     TRACK_END,
 )
+from ctv_env.games.arriba.model.staff_constants import (
+    EP_WORTH,
+    LASTS,
+    LEAST_ATTEMPT,
+    MIDWAY,
+    PSP_WORTH,
+    SAFE_PS,
+    constant,
+)
 from ctv_env.games.arriba.model.tables import MAX_SCORE, MAX_TURNS
 from ctv_env.games.arriba.rules.r05_political import opposed_modifier, target_modifier
 
-SAFE_PS = (15, 10)  # support of the Government and the Rebel which is not risked for powers
-PSP_WORTH = (10, 2)  # of a PSP of each side in the campaign
-EP_WORTH = (10, 8)  # of an EP of each side, which goes into an army that lasts
-LASTS = 4  # turns for which a change of attitude is expected to last
 DIE = 35  # tenths of the mean of a die
-MIDWAY = 35  # percent of the way from support to intervention for which the box between them counts
-LEAST_GAIN = 10  # of an attempt
 _MUCH = 10000 * N_AMOUNTS
 
 
@@ -36,7 +39,7 @@ def court(s, t, w, side, node):
     if node == codes.INFLUENCE:
         return _power(s, t, w, side)
     if node == codes.INFLUENCE_DICE:
-        return FIRST_AMOUNT + best_attempt(s, t, side, int(s.power)) % N_AMOUNTS
+        return FIRST_AMOUNT + best_attempt(s, t, w, side, int(s.power)) % N_AMOUNTS
     if node == codes.INFLUENCE_WAY:
         return FIRST_TOWARD + side
     return DONE if node == codes.PURGE else NOWHERE
@@ -45,52 +48,52 @@ def court(s, t, w, side, node):
 @jit
 def _power(s, t, w, side):
     """The power whose best attempt gains most; DONE if none gains enough."""
-    best, most = DONE, LEAST_GAIN
+    best, most = DONE, constant(t, w, LEAST_ATTEMPT)
     for power in range(N_POWERS):
         if w.mask[FIRST_POWER + power]:
-            gain = best_attempt(s, t, side, power) // N_AMOUNTS
+            gain = best_attempt(s, t, w, side, power) // N_AMOUNTS
             if gain > most:
                 best, most = FIRST_POWER + power, gain
     return best
 
 
 @jit
-def _psp_worth(t, side):
+def _psp_worth(t, w, side):
     """Worth of a PSP of a side; in a shortened scenario, which the higher level wins, the same for both."""
-    return PSP_WORTH[side] if t.last_turn == MAX_TURNS else PSP_WORTH[GOVERNMENT]
+    return constant(t, w, PSP_WORTH + (side if t.last_turn == MAX_TURNS else GOVERNMENT))
 
 
 @jit
-def best_attempt(s, t, side, power):
+def best_attempt(s, t, w, side, power):
     """Mean gain of the best attempt on a power times ``N_AMOUNTS``, plus the number of dice that it buys."""
     best = -_MUCH
     for n in range(int(t.most_bought) + 1):
-        if not can_risk(s, t, side, n):
+        if not can_risk(s, t, w, side, n):
             break
-        best = max(best, gain_of_attempt(s, t, side, power, n) * N_AMOUNTS + n)
+        best = max(best, gain_of_attempt(s, t, w, side, power, n) * N_AMOUNTS + n)
     return best
 
 
 @jit
-def can_risk(s, t, side, n):
+def can_risk(s, t, w, side, n):
     """True if enough support is left, however the ``n`` bought dice fall."""
-    return s.ps[side] - int(t.influence_price) - n * FACES >= SAFE_PS[side]
+    return s.ps[side] - int(t.influence_price) - n * FACES >= constant(t, w, SAFE_PS + side)
 
 
 @jit
-def gain_of_attempt(s, t, side, power, n):
+def gain_of_attempt(s, t, w, side, power, n):
     """Mean gain of an attempt on a power with ``n`` bought dice, less its price."""
     named = int(s.power)
     s.power = power
     modifier = opposed_modifier(s, t) + target_modifier(s, t) + n * int(t.bought_drm)
     s.power = named
-    backfires = _gain_of_move(s, t, side, power, -1)
-    one, two = _gain_of_move(s, t, side, power, 1), _gain_of_move(s, t, side, power, 2)
+    backfires = _gain_of_move(s, t, w, side, power, -1)
+    one, two = _gain_of_move(s, t, w, side, power, 1), _gain_of_move(s, t, w, side, power, 2)
     total = 0
     for die in range(1, FACES + 1):
         boxes = int(t.influence_boxes[min(max(die + modifier, 0), MAX_SCORE)])
         total += _pick(boxes, backfires, one, two)
-    return total // FACES - _psp_worth(t, side) * (10 * int(t.influence_price) + DIE * n) // 10
+    return total // FACES - _psp_worth(t, w, side) * (10 * int(t.influence_price) + DIE * n) // 10
 
 
 @jit
@@ -104,29 +107,30 @@ def _pick(boxes, backfires, one, two):
 
 
 @jit
-def _gain_of_move(s, t, side, power, boxes):
+def _gain_of_move(s, t, w, side, power, boxes):
     """What it is worth to a side that a power comes so many boxes nearer to its end."""
-    before = _balance_of_aid(s, t)
+    before = _balance_of_aid(s, t, w)
     box = int(s.power_at[power])
     way = -boxes if side == GOVERNMENT else boxes
     s.power_at[power] = min(max(box + way, -TRACK_END), TRACK_END)
-    after = _balance_of_aid(s, t)
+    after = _balance_of_aid(s, t, w)
     s.power_at[power] = box
-    turns = min(LASTS, int(t.last_turn) - int(s.turn) + 1)
+    turns = min(constant(t, w, LASTS), int(t.last_turn) - int(s.turn) + 1)
     gain = (after - before) * turns
     return gain if side == GOVERNMENT else -gain
 
 
 @jit
-def _balance_of_aid(s, t):
+def _balance_of_aid(s, t, w):
     """Worth of a turn's aid to the Government less that to the Rebel."""
-    return _aid(s, t, GOVERNMENT) - _aid(s, t, REBEL)
+    return _aid(s, t, w, GOVERNMENT) - _aid(s, t, w, REBEL)
 
 
 @jit
-def _aid(s, t, side):
+def _aid(s, t, w, side):
     """Worth of a turn's PSP and EP from all powers (5.4)."""
     most = int(t.aid_dice[NO_BACKING]) * DIE
+    midway = constant(t, w, MIDWAY)
     ep = 0
     for power in range(N_POWERS):
         level = int(t.backing[side, s.power_at[power] + TRACK_END])
@@ -136,11 +140,11 @@ def _aid(s, t, side):
         nearer = int(s.power_at[power]) + (-1 if side == GOVERNMENT else 1)
         if level == SUPPORT and t.backing[side, nearer + TRACK_END] == INTERVENTION:
             more_psp, more_ep = _aid_at(t, power, INTERVENTION)
-            psp += (more_psp - psp) * MIDWAY // 100
-            its_ep += (more_ep - its_ep) * MIDWAY // 100
+            psp += (more_psp - psp) * midway // 100
+            its_ep += (more_ep - its_ep) * midway // 100
         most = max(most, psp)
         ep += its_ep
-    return (_psp_worth(t, side) * most + EP_WORTH[side] * ep) // 10
+    return (_psp_worth(t, w, side) * most + constant(t, w, EP_WORTH + side) * ep) // 10
 
 
 @jit

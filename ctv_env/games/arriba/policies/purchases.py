@@ -28,6 +28,15 @@ from ctv_env.games.arriba.model.codes import (
     REPLENISH,
 )
 from ctv_env.games.arriba.model.reasons import LEGAL
+from ctv_env.games.arriba.model.staff_constants import (
+    ARMY,
+    DEAR,
+    IMPROVED_SHARE,
+    MOROCCO_WORTH,
+    RESERVE,
+    RICH,
+    constant,
+)
 from ctv_env.games.arriba.policies.orders import NO_CADRES, THRIFTY, habit
 from ctv_env.games.arriba.policies.survey import garrison, prospects, risk, survey
 from ctv_env.games.arriba.rules.pieces import cf_of, count_classes, is_division, is_improved, kind_of, size_of
@@ -35,14 +44,8 @@ from ctv_env.games.arriba.rules.r06_units import why_not_change_class
 from ctv_env.games.arriba.rules.r11_supply import in_supply
 from ctv_env.games.arriba.rules.support import available_ep
 
-RESERVE = 3  # EP kept for offensives
 THRIFTY_RESERVE = 9  # EP kept under orders to be thrifty
-DEAR = 3  # the highest price paid for an AP
-MOROCCO_WORTH = 20  # of a unit there, which will come over: as if at a front
-RICH = 8  # EP above which any price is paid
-IMPROVED_SHARE = 6  # of the units of an area, one in so many is improved
 BRIGADES_FIRST = 1000  # added for a brigade that becomes a division: three CF for an EP
-ARMY = 12  # CF in an area, from which its cadres are improved
 
 
 @jit
@@ -59,7 +62,8 @@ def supply(s, t, w, side, node):
     if node == codes.AP_TYPE:
         return _ap_type(w)
     if node == codes.AP_PAY:
-        return YES if s.price <= DEAR or available_ep(s, side) > RICH + s.price else DONE
+        is_rich = available_ep(s, side) > constant(t, w, RICH) + s.price
+        return YES if is_rich or s.price <= constant(t, w, DEAR) else DONE
     if node in (codes.LIFT_MENU, codes.LIFT_FROM, codes.LIFT_UNIT, codes.LIFT_AP):
         return _lift(s, t, w, side, node)
     if node == codes.EVENT_LOSE and s.area != NOWHERE:
@@ -88,7 +92,7 @@ def _purchase(s, t, w, side):
     if w.mask[FIRST_VERB + CONVERT] and _best_change(s, t, w, side, CONVERT) >= BRIGADES_FIRST:
         return FIRST_VERB + CONVERT
     how = habit(w)
-    if available_ep(s, side) <= (THRIFTY_RESERVE if how == THRIFTY else RESERVE):
+    if available_ep(s, side) <= (THRIFTY_RESERVE if how == THRIFTY else constant(t, w, RESERVE)):
         return DONE
     if w.mask[FIRST_VERB + REPLENISH]:
         return FIRST_VERB + REPLENISH
@@ -162,8 +166,8 @@ def _worth_of_change(s, t, w, side, verb, a, c, improved):
     if verb == CONVERT and size_of(t, c) == BRIGADE:
         return BRIGADES_FIRST + worth
     if verb == IMPROVE:
-        has_enough = improved * IMPROVED_SHARE >= int(s.area_units[side, a])
-        if has_enough or not is_division(t, c) or garrison(s, t, side, a, NOWHERE) < ARMY:
+        has_enough = improved * constant(t, w, IMPROVED_SHARE) >= int(s.area_units[side, a])
+        if has_enough or not is_division(t, c) or garrison(s, t, side, a, NOWHERE) < constant(t, w, ARMY):
             return 0
     return worth
 
@@ -172,9 +176,9 @@ def _worth_of_change(s, t, w, side, verb, a, c, improved):
 def front(s, t, w, side, a):
     """How much is to be won or lost at a place, and by how many."""
     if a == MOROCCO:
-        return MOROCCO_WORTH
+        return constant(t, w, MOROCCO_WORTH)
     cf = garrison(s, t, side, a, NOWHERE)
-    return prospects(s, t, w, side, a) + risk(s, t, w, side, a, cf) + min(cf, ARMY)
+    return prospects(s, t, w, side, a) + risk(s, t, w, side, a, cf) + min(cf, constant(t, w, ARMY))
 
 
 @jit

@@ -18,9 +18,9 @@ from ctv_env.games.arriba.model.actions import (
     N_AMOUNTS,
 )
 from ctv_env.games.arriba.model.codes import NOWHERE, POST_CITY, POST_COUNTRY
-from ctv_env.games.arriba.policies.fights import HURDLE, best_gain, gain_in_area, gain_of_attack, worth_of_loss
-from ctv_env.games.arriba.policies.moves import LEAST_GAIN, gain_of_area, gain_of_mover, worth_of_goal
-from ctv_env.games.arriba.policies.politics import LEAST_GAIN as LEAST_PROMISE
+from ctv_env.games.arriba.model.staff_constants import HURDLE, LEAST_ATTEMPT, LEAST_MOVE, constant
+from ctv_env.games.arriba.policies.fights import best_gain, gain_in_area, gain_of_attack, worth_of_loss
+from ctv_env.games.arriba.policies.moves import gain_of_area, gain_of_mover, worth_of_goal
 from ctv_env.games.arriba.policies.politics import best_attempt, can_risk, gain_of_attempt
 from ctv_env.games.arriba.policies.purchases import best_change_in, front, worth_of_class
 from ctv_env.games.arriba.policies.staff import plan
@@ -51,17 +51,17 @@ def score_of(s, t, w, action, choice):
     """
     side, node = int(s.to_move), int(s.node)
     if node in (codes.INFLUENCE, codes.INFLUENCE_DICE):
-        return _score_of_attempt(s, t, side, action)
+        return _score_of_attempt(s, t, w, side, action)
     if codes.MOVE <= node <= codes.MOVE_TO:
         return _score_of_move(s, t, w, side, node, action) // FACES
     if node in (codes.ATTACK, codes.COUNTER, codes.ATTACK_BG, codes.COUNTER_BG):
-        return _score_of_attack(s, t, side, action) // FACES
+        return _score_of_attack(s, t, w, side, action) // FACES
     if node in (codes.TARGET, codes.COUNTER_TARGET):
-        return gain_of_attack(s, t, side, int(s.area), int(s.bg), action - FIRST_BG) // FACES
+        return gain_of_attack(s, t, w, side, int(s.area), int(s.bg), action - FIRST_BG) // FACES
     if node == codes.BREAKTHROUGH_TARGET:
-        return gain_of_attack(s, t, side, int(s.battle_area), int(s.att_bg), action - FIRST_BG) // FACES
+        return gain_of_attack(s, t, w, side, int(s.battle_area), int(s.att_bg), action - FIRST_BG) // FACES
     if node in (codes.LOSS_ATT, codes.LOSS_DEF):
-        return worth_of_loss(s, t, action) // FACES
+        return worth_of_loss(s, t, w, action) // FACES
     if node == codes.BUILD_CLASS:
         return worth_of_class(s, t, action - FIRST_UNIT)
     if node == codes.CHANGE_AREA:
@@ -72,21 +72,21 @@ def score_of(s, t, w, action, choice):
 
 
 @jit
-def _score_of_attempt(s, t, side, action):
+def _score_of_attempt(s, t, w, side, action):
     """Of a power to influence, or of a number of dice to buy."""
     if action == DONE:
-        return LEAST_PROMISE
+        return constant(t, w, LEAST_ATTEMPT)
     if s.node == codes.INFLUENCE_DICE:
         n = action - FIRST_AMOUNT
-        return gain_of_attempt(s, t, side, int(s.power), n) if can_risk(s, t, side, n) else RISKY
-    return best_attempt(s, t, side, action - FIRST_POWER) // N_AMOUNTS
+        return gain_of_attempt(s, t, w, side, int(s.power), n) if can_risk(s, t, w, side, n) else RISKY
+    return best_attempt(s, t, w, side, action - FIRST_POWER) // N_AMOUNTS
 
 
 @jit
 def _score_of_move(s, t, w, side, node, action):
     """Six times that of an area, a battlegroup or a goal."""
     if node == codes.MOVE:
-        return LEAST_GAIN if action == DONE else gain_of_area(s, t, w, side, action - FIRST_AREA)
+        return constant(t, w, LEAST_MOVE) if action == DONE else gain_of_area(s, t, w, side, action - FIRST_AREA)
     if node == codes.MOVE_BG:
         return gain_of_mover(s, t, w, side, int(s.area), action - FIRST_BG)
     if FIRST_BG <= action < FIRST_POST:
@@ -97,10 +97,10 @@ def _score_of_move(s, t, w, side, node, action):
 
 
 @jit
-def _score_of_attack(s, t, side, action):
+def _score_of_attack(s, t, w, side, action):
     """Six times that of an area or a battlegroup in it."""
     if action == DONE:
-        return FACES * HURDLE[side]
+        return FACES * constant(t, w, HURDLE + side)
     if s.node in (codes.ATTACK, codes.COUNTER):
-        return gain_in_area(s, t, side, action - FIRST_AREA)
-    return best_gain(s, t, side, int(s.area), action - FIRST_BG)
+        return gain_in_area(s, t, w, side, action - FIRST_AREA)
+    return best_gain(s, t, w, side, int(s.area), action - FIRST_BG)

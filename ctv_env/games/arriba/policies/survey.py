@@ -12,6 +12,15 @@ from ctv_env.games.arriba.model.codes import (
     N_REGIONS,
     NOWHERE,
 )
+from ctv_env.games.arriba.model.staff_constants import (
+    ARMS_WORTH,
+    CAPITAL_WORTH,
+    CITY_WORTH,
+    CONTROL_WORTH,
+    FEAR,
+    REGION_WORTH,
+    constant,
+)
 from ctv_env.games.arriba.policies.forecast import kill_faces, place_shift, row_cf, row_disrupted
 from ctv_env.games.arriba.policies.orders import perturb
 from ctv_env.games.arriba.rules.pieces import has_units, occupies
@@ -19,25 +28,19 @@ from ctv_env.games.arriba.rules.r08_reach import mark_reach
 from ctv_env.games.arriba.rules.r09_odds import column_of
 from ctv_env.games.arriba.rules.r12_inter_phase import PER_CITY
 
-CITY_WORTH = 20  # of any city
-ARMS_WORTH = 15  # more if it makes equipment (6.1)
-REGION_WORTH = 140  # of a region, shared by its cities (12.2, 12.3)
-CONTROL_WORTH = 60  # of control of a region rather than none, in the next Inter-Phase (12.2)
-CAPITAL_WORTH = 5  # more for each faction that has its capital there (5.2)
-
 
 @jit
 def survey(s, t, w, side):
     """Fill ``w.worth``, ``w.threat``, ``w.cities`` and ``w.present`` from the view of ``side``, under its orders."""
     for a in range(N_AREAS):
-        w.worth[a] = city_worth(t, a)
+        w.worth[a] = city_worth(t, w, a)
     measure_threats(s, t, w, side)
     count_regions(s, t, w)
     perturb(w)
 
 
 @jit
-def city_worth(t, a):
+def city_worth(t, w, a):
     """Worth of holding the city of an area."""
     cities, capitals = 0, 0
     for other in range(N_AREAS):
@@ -46,8 +49,8 @@ def city_worth(t, a):
     for faction in range(N_FACTIONS):
         if t.capital[faction] == a:
             capitals += 1
-    worth = CITY_WORTH + ARMS_WORTH * int(t.arms_city[a]) + CAPITAL_WORTH * capitals
-    return worth + REGION_WORTH // cities
+    worth = constant(t, w, CITY_WORTH) + constant(t, w, ARMS_WORTH) * int(t.arms_city[a])
+    return worth + constant(t, w, CAPITAL_WORTH) * capitals + constant(t, w, REGION_WORTH) // cities
 
 
 @jit
@@ -64,7 +67,7 @@ def count_regions(s, t, w):
 
 
 @jit
-def control_worth(s, w, side, region, cities, units):
+def control_worth(s, t, w, side, region, cities, units):
     """Six times the worth of control of a region with so many own cities and units in it (12.2)."""
     foe_units, foe_cities = int(w.present[1 - side, region]), int(w.cities[1 - side, region])
     own, other = FACES if units > 0 else 0, FACES if foe_units > 0 else 0
@@ -73,7 +76,7 @@ def control_worth(s, w, side, region, cities, units):
     elif units == 0 and foe_units == 0:  # control remains (A-102)
         own = FACES if s.control[region] == side else 0
         other = FACES if s.control[region] == 1 - side else 0
-    return CONTROL_WORTH * (own - other)
+    return constant(t, w, CONTROL_WORTH) * (own - other)
 
 
 @jit
@@ -90,6 +93,8 @@ def measure_threats(s, t, w, side):
         for b in range(1 + int(s.at_large[foe, a])):
             if s.bg_units[foe, a, b] > 0:
                 _threaten(s, t, w, foe, a, b)
+    for a in range(N_AREAS):
+        w.threat[a] = int(w.threat[a]) * constant(t, w, FEAR) // 10
     s.phasing = phasing
     if in_hand == 1:
         s.area_units[side, s.area] -= 1

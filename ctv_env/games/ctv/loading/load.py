@@ -185,7 +185,7 @@ def _load(
     fields |= {name: options[name] for name in switches}
     fields |= {"edition": IT if options["edition"] == "it" else EN, "placement": options["setup"] == "placement"}
     fields["keyed_dice"] = options["dice"] == "keyed"
-    fields["staff"] = np.tile(TUNING.defaults, (N_VARIANTS, 1))
+    fields |= {"staff": np.tile(TUNING.defaults, (N_VARIANTS, 1)), "staff_row": (0, 0)}
     slots = {name: slot for name, slot in slots.items() if fields["kind"][slot] != NO_KIND}
     names = {slot: name for name, slot in slots.items()}
     return GameTables(

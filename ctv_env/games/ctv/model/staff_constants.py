@@ -4,20 +4,11 @@ Tenths and the like are finer units than the defaults need, so that a search has
 """
 
 from ctv_env.core.jit import jit
-from ctv_env.core.tuning import Constant, Tuning
-from ctv_env.games.ctv.model.codes import NATIONALIST, REPUBLICAN
+from ctv_env.core.tuning import Constant, Tuning, by_side
+from ctv_env.games.ctv.model.codes import NATIONALIST, REPUBLICAN, SIDE_NAMES
 
 _N, _R = (NATIONALIST,), (REPUBLICAN,)
-
-
-def _by_side(name: str, defaults: tuple[int, int], low: int, high: int, meaning: str) -> tuple[Constant, Constant]:
-    """Return the constants ``name_nationalist`` and ``name_republican``."""
-    first, second = defaults
-    return (
-        Constant(f"{name}_nationalist", first, low, high, f"{meaning}, of the Nationalist", _N),
-        Constant(f"{name}_republican", second, low, high, f"{meaning}, of the Republican", _R),
-    )
-
+_SIDES = SIDE_NAMES[:2]
 
 CONSTANTS = (
     # the map (plan.py)
@@ -36,10 +27,10 @@ CONSTANTS = (
     Constant("wing", 3, 0, 30, "worth of a hex of its own beside an enemy, towards a concentric attack", _N),
     Constant("hold_odds", 40, 5, 160, "tenths of the ratio of threat to strength up to which a post may hold", _R),
     Constant("hold_weight", 20, 0, 80, "tenths, weight of a unit's share in the worth of a strong point", _R),
-    *_by_side("cover_weight", (20, 140), 0, 400, "tenths, weight of a hex that no other unit covers"),
+    *by_side("cover_weight", _SIDES, (20, 140), 0, 400, "tenths, weight of a hex that no other unit covers"),
     Constant("garrison", 80, 0, 320, "worth of an objective that no other unit holds, per victory point", _R),
-    *_by_side("cut_off", (30, 60), 0, 240, "penalty of a hex that is nearly enclosed"),
-    *_by_side("ways_out", (1, 2), 0, 5, "most open neighbours of a hex that counts as nearly enclosed"),
+    *by_side("cut_off", _SIDES, (30, 60), 0, 240, "penalty of a hex that is nearly enclosed"),
+    *by_side("ways_out", _SIDES, (1, 2), 0, 5, "most open neighbours of a hex that counts as nearly enclosed"),
     Constant("rear_hexes", 2, 0, 6, "hexes behind the line where reserves belong", _R),
     Constant("rear_weight", 2, 0, 20, "penalty for each hex farther back", _R),
     Constant("basque_land", 60, 0, 240, "worth of keeping the last Basque brigade near column 18 (13.2)", _R),
@@ -56,18 +47,18 @@ CONSTANTS = (
     Constant("column_work", 9, 0, 60, "most that the fights near its HQ are worth to a column", _N),
     Constant("column_tether", 3, 0, 20, "penalty of a column for each hex out of range of its HQ", _N),
     # fights (fights.py, support.py), in units of which an enemy step is worth 10
-    *_by_side("own_step", (5, 14), 0, 60, "worth of an own step in an attack"),
+    *by_side("own_step", _SIDES, (5, 14), 0, 60, "worth of an own step in an attack"),
     Constant("ground", 15, 0, 90, "worth of an enemy hex"),
     Constant("objective", 30, 0, 150, "extra worth of an enemy hex per victory point"),
     Constant("rout", 40, 0, 200, "worth of a breakthrough"),
-    *_by_side("hurdle", (0, 12), -30, 60, "least expected gain of an attack"),
+    *by_side("hurdle", _SIDES, (0, 12), -30, 60, "least expected gain of an attack"),
     Constant("air_share", 2, 0, 6, "air units to expect in an attack, at most", _N),
     Constant("certain", 7, 2, 8, "column of the combat table from which no more attackers join"),
     Constant("price_hq", 1, 0, 20, "price of an HQ's support in a combat"),
     Constant("price_air", 1, 0, 20, "price of an air unit's support"),
     Constant("price_column", 2, 0, 20, "price of a supply column"),
     # after combat (after_combat.py)
-    *_by_side("pursuit", (8, 0), -30, 60, "worth of any advance after combat"),
+    *by_side("pursuit", _SIDES, (8, 0), -30, 60, "worth of any advance after combat"),
     Constant("last_steps", 2, 0, 8, "fewest steps with which a stack stands instead of retreating", _R),
 )
 
@@ -124,7 +115,7 @@ CONSTANTS = (
 ) = range(len(CONSTANTS))
 """Columns; of a constant by side, that of the Nationalist, before that of the Republican."""
 
-TUNING = Tuning("staff", CONSTANTS, "staff")
+TUNING = Tuning("staff", CONSTANTS, "staff", "staff_row")
 """``GameSpec.tuning`` of this game."""
 
 

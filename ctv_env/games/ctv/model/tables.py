@@ -134,6 +134,7 @@ TABLE_FIELDS = (
         (N_VARIANTS, len(CONSTANTS)),
         "its constants; the first row: as they are, the others: variants",
     ),
+    ("staff_row", np.int8, (2,), "row by which it plays as each side; the first but in an agent's plans"),
 )
 _packed = np.dtype([(name, kind, shape) for name, kind, shape, _ in TABLE_FIELDS])
 TABLES = np.dtype(_packed.descr + [("padding", np.int8, (-_packed.itemsize % 8,))])

@@ -18,7 +18,7 @@ def choose(s, t, w, policy):
     ``STAFF + n`` is the staff under orders n, a number below -1 one of its variants (``core.tuning.code_of``).
     """
     if policy >= STAFF or policy < EXTERNAL:
-        w.variant = max(EXTERNAL - policy, 0)
+        w.variant = EXTERNAL - policy if policy < EXTERNAL else t.staff_row[s.to_move]
         action = staff(s, t, w, max(policy - STAFF, PLAIN_ORDERS))
         w.variant = 0
         return action

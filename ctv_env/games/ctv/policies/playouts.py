@@ -43,6 +43,15 @@ def march(s, t, w, orders, actions):
 
     Unlike the staff it does not return to pieces that had no better place earlier, which takes a fraction of the time.
     """
+    w.variant = t.staff_row[s.to_move]
+    n = _march(s, t, w, orders, actions)
+    w.variant = 0
+    return n
+
+
+@jit
+def _march(s, t, w, orders, actions):
+    """As ``march``, by the constants of ``w.variant``."""
     side, turn = int(s.to_move), int(s.turn)
     survey(s, t, w, side, orders)
     n = 0
