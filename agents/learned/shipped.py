@@ -1,7 +1,7 @@
 """The trained agents that come with this package.
 
-They are checkpoints in ``agents/shipped/GAME``: ``SCENARIO-SIDE.zip``, or else ``SCENARIO.zip`` for either side; and
-``POLICY-tuned-SIDE.zip``, a tuned policy for any scenario.
+They are checkpoints in ``agents/shipped/GAME``: ``SCENARIO-SIDE.zip``, or else ``SCENARIO.zip`` for either side, or
+else ``POLICY-tuned-SIDE.zip``, a tuned policy for any scenario, which has a name of its own, too.
 """
 
 import pathlib
@@ -21,9 +21,7 @@ FOLDER = pathlib.Path(__file__).parents[1] / "shipped"
 
 def shipped_scenarios(spec: GameSpec) -> tuple[str, ...]:
     """Return the scenarios of a game for which there is a shipped agent, in the game's order."""
-    return tuple(
-        one.name for one in spec.scenarios(None) if all(_file(spec.name, one.name, side) for side in spec.sides)
-    )
+    return tuple(one.name for one in spec.scenarios(None) if all(_file(spec, one.name, side) for side in spec.sides))
 
 
 def shipped_file(spec: GameSpec, scenario: str | None, side: str) -> pathlib.Path:
@@ -38,7 +36,7 @@ def shipped_file(spec: GameSpec, scenario: str | None, side: str) -> pathlib.Pat
         CheckpointError: (a ValueError) there is none; the message names the scenarios that have one.
     """
     name = spec.scenarios(None)[0].name if scenario is None else scenario
-    if file := _file(spec.name, name, side):
+    if file := _file(spec, name, side):
         return file
     found = shipped_scenarios(spec)
     there = f"only for {', '.join(found)}" if found else "for none of its scenarios"
@@ -74,9 +72,19 @@ def shipped_networks(spec: GameSpec, scenario: str | None) -> pathlib.Path:
     )
 
 
-def _file(game: str, scenario: str, side: str) -> pathlib.Path | None:
-    own = FOLDER / game / f"{scenario}-{side}.zip"
-    return own if own.is_file() else _common(game, scenario)
+def _file(spec: GameSpec, scenario: str, side: str) -> pathlib.Path | None:
+    own = FOLDER / spec.name / f"{scenario}-{side}.zip"
+    if own.is_file():
+        return own
+    return _common(spec.name, scenario) or _tuned_for(spec, scenario, side)
+
+
+def _tuned_for(spec: GameSpec, scenario: str, side: str) -> pathlib.Path | None:
+    """Return the file of the tuned policy for a side, if the game has that scenario."""
+    if spec.tuning is None or scenario not in [one.name for one in spec.scenarios(None)]:
+        return None
+    file = _tuned(spec, spec.tuning.policy + TUNED, side)
+    return file if file.is_file() else None
 
 
 def _common(game: str, scenario: str) -> pathlib.Path | None:

@@ -28,12 +28,14 @@ from ctv_env.serve.players import make_agent as served_agent
 
 MOST_BYTES, MOST_BYTES_IN_ALL = 5 * 10**6, 12 * 10**6
 SHIPPED = [(game, scenario) for game in GAMES for scenario in shipped_scenarios(spec_of(game))]
+TUNED = [spec for spec in map(spec_of, GAMES) if tuned_names(spec)]
 
 
-def test_every_scenario_of_santander_has_a_trained_agent_and_every_file_belongs_to_a_scenario():
-    assert {scenario for game, scenario in SHIPPED if game == "ctv"} == {one.name for one in SPEC.scenarios(None)}
+def test_every_scenario_of_two_games_has_a_trained_agent_and_every_file_belongs_to_a_scenario():
+    for spec in (SPEC, spec_of("arriba")):
+        assert {scenario for game, scenario in SHIPPED if game == spec.name} == {s.name for s in spec.scenarios(None)}
     used = {shipped_file(spec_of(game), scenario, side) for game, scenario in SHIPPED for side in spec_of(game).sides}
-    used |= {tuned_file(SPEC, "staff-tuned", side) for side in SPEC.sides}
+    used |= {tuned_file(spec, "staff-tuned", side) for spec in TUNED for side in spec.sides}
     assert used == set(FOLDER.rglob("*.zip"))
     assert sum(file.stat().st_size for file in used) <= MOST_BYTES_IN_ALL
 
@@ -51,15 +53,25 @@ def test_a_shipped_agent_fits_both_sides_and_says_how_it_came_about(game, scenar
 
 
 def test_the_tuned_staff_plays_every_scenario_on_either_side_under_its_name():
-    assert tuned_names(SPEC) == ("staff-tuned",)
-    assert tuned_names(spec_of("tscw")) == ()
-    for side in SPEC.sides:
-        facts = read_facts(tuned_file(SPEC, "staff-tuned", side))
-        assert {"command", "seconds", "training_data", "versions", "config"} <= facts.keys()
-        for scenario in SPEC.scenarios(None):
-            agent = make_agent("staff-tuned", None, scenario.name, side)
-            assert agent.name == "staff-tuned"
-            assert (agent.tuned_constants != SPEC.tuning.defaults).any()
+    assert [(spec.name, tuned_names(spec)) for spec in TUNED] == [
+        ("ctv", ("staff-tuned",)),
+        ("arriba", ("staff-tuned",)),
+    ]
+    for spec in TUNED:
+        for side in spec.sides:
+            facts = read_facts(tuned_file(spec, "staff-tuned", side))
+            assert {"command", "seconds", "training_data", "versions", "config"} <= facts.keys()
+            for scenario in spec.scenarios(None):
+                agent = make_agent("staff-tuned", spec.name, scenario.name, side)
+                assert agent.name == "staff-tuned"
+                assert (agent.tuned_constants != spec.tuning.defaults).any()
+
+
+def test_the_tuned_staff_is_the_trained_agent_where_there_is_no_other():
+    spec = spec_of("arriba")
+    for side in spec.sides:
+        assert shipped_file(spec, None, side) == tuned_file(spec, "staff-tuned", side)
+        assert make_agent("learned", "arriba", None, side).name == "learned"
 
 
 def test_a_tuned_policy_of_one_side_is_refused_for_the_other(tmp_path, monkeypatch):
@@ -106,8 +118,8 @@ def test_a_scenario_without_one_says_which_there_are():
         shipped_file(SPEC, "nowhere", "nationalist")
     with pytest.raises(CheckpointError, match=r"for the scenario '1937' of tscw, only for north-1937: train one"):
         make_agent("learned", "tscw", "1937", "nationalist")
-    with pytest.raises(CheckpointError, match=r"of arriba, for none of its scenarios: train one"):
-        make_agent("learned", "arriba", None, "rebel")
+    with pytest.raises(CheckpointError, match=r"for the scenario 'nowhere' of arriba, only for campaign, "):
+        shipped_file(spec_of("arriba"), "nowhere", "rebel")
 
 
 def test_a_name_that_is_none_is_told_of_it():
