@@ -25,7 +25,7 @@ KIND = "manager"
 """The entry ``agent`` of the facts in the checkpoint of a manager."""
 
 BASE = "base"
-"""The entry of the facts with the constants of the policy by side, of the list that ``constants_hash`` tells."""
+"""The entry of the facts with the tuned constants of the policy of each side, if it has some."""
 
 _ORDERS = 2**31
 _SEEDS = 2**62

@@ -2,7 +2,8 @@
 
 In a first round of games the search policy of the game plays under random orders, and a value network for each side
 learns who wins from the positions after its plans.  In the rounds that follow these networks choose the plans, against
-the policy and against each other, and learn from the games.  Everything is repeated exactly by the same command.
+the policy and against each other, and learn from the games.  On a tuned base a side plays with its constants, and its
+opponent with its own ones or with those of the policy as it is.  Everything is repeated exactly by the same command.
 """
 
 import argparse
@@ -16,13 +17,13 @@ import numpy as np
 from ctv_env.agents.learned.checkpoint import identity_of
 from ctv_env.agents.learned.manager import with_base
 from ctv_env.agents.learned.plan_trials import OBSERVATION, PlanTrials
-from ctv_env.agents.learned.tuned import Variant
+from ctv_env.agents.learned.tuned import Variant, tuning_of
 from ctv_env.agents.learned.value_network import ValueNetwork
 from ctv_env.agents.registry import make_agent
 from ctv_env.agents.training.manager_runs import Say, check_numbers, save_manager, train_by_command_line, train_rounds
 from ctv_env.agents.training.plan_games import PLAIN, RANDOM, Lessons, Player, joined, play_plan_games, win_rate
 from ctv_env.agents.training.value_fit import fit, new_network, weights_of
-from ctv_env.core.spec import GameSpec
+from ctv_env.core.spec import GameSpec, Tables
 from ctv_env.games import spec_of
 
 _AT_ONCE = 256  # games in lockstep
@@ -58,6 +59,20 @@ class Config(typing.NamedTuple):
     plans_played: int = 256
 
 
+class Conditions(typing.NamedTuple):
+    """The constants of the policy in some of the games.
+
+    Attributes:
+        tables: of the scenario, with these constants.
+        trials: with these tables.
+        sides: those that play as the finished agent will, and learn from these games.
+    """
+
+    tables: Tables
+    trials: PlanTrials
+    sides: tuple[int, ...]
+
+
 class Trainer:
     """The networks of both sides and the games that they have learned from.
 
@@ -72,15 +87,25 @@ class Trainer:
         self.config = config
         check_numbers(config._asdict(), ("first_games", "games", "plans", "plans_played"), ("seed", "rounds"))
         self.spec = spec_of(config.game)
-        self.tables = self.spec.load(config.scenario)
-        if config.base is not None:
-            self.tables = with_base(self.tables, _base(config, self.spec), self.spec)
-        self._trials = PlanTrials(self.spec, self.tables, config.seed)
+        self._conditions = self._all_conditions()
+        self._layouts = self._conditions[0].trials.layouts
         self._random = np.random.default_rng(config.seed)
-        self._networks = [new_network(self._trials.layouts, config.seed + 1000 * side) for side in range(2)]
+        self._networks = [new_network(self._layouts, config.seed + 1000 * side) for side in range(2)]
         self._first: list[Lessons] = []
         self._later: list[list[Lessons]] = [[], []]
         self.data = hashlib.sha256()
+
+    def _all_conditions(self) -> list[Conditions]:
+        """Return those of the finished agents; on a tuned base also those of each against the policy as it is."""
+        tables, seed = self.spec.load(self.config.scenario), self.config.seed
+        if self.config.base is None:
+            return [Conditions(tables, PlanTrials(self.spec, tables, seed), (0, 1))]
+        base, plain = _base(self.config, self.spec), tuning_of(self.spec).defaults
+        found = []
+        for rows, sides in ((base, (0, 1)), ([base[0], plain], (0,)), ([plain, base[1]], (1,))):
+            based = with_base(tables, rows, self.spec)
+            found.append(Conditions(based, PlanTrials(self.spec, based, seed), sides))
+        return found
 
     def round(self) -> str:
         """Play and learn; return a line about it."""
@@ -89,17 +114,24 @@ class Trainer:
     def first_round(self) -> str:
         """Play under random orders, and train new networks; return a line about it."""
         seatings = [(RANDOM, RANDOM), (RANDOM, PLAIN), (PLAIN, RANDOM)]
-        parts = [self._play(seatings[k % 3], _AT_ONCE) for k in range(-(-self.config.first_games // _AT_ONCE))]
-        played = joined(parts)
-        self._first = [_of_side(played, side) for side in range(2)]
+        several = len(self._conditions)
+        parts: list[list[Lessons]] = [[], []]
+        for k in range(-(-self.config.first_games // _AT_ONCE)):
+            conditions = self._conditions[k % several]
+            played = self._play(seatings[k // several % 3], _AT_ONCE, conditions)
+            for side in conditions.sides:
+                parts[side].append(_of_side(played, side))
+        self._first = [joined(of_side) for of_side in parts]
         losses = [self._fit(side, self._first[side], _FIRST_PASSES, _FIRST_RATE) for side in range(2)]
-        return f"{len(played.rows):,} positions; losses {losses[0]:.3f} and {losses[1]:.3f}"
+        return f"{sum(len(one.rows) for one in self._first):,} positions; losses {losses[0]:.3f} and {losses[1]:.3f}"
 
     def later_round(self) -> str:
         """Play with the networks, and train them; return a line about it."""
         one, two = (Player(self.config.plans, self._values(side), _EXPLORES) for side in range(2))
-        pairings = [(one, PLAIN), (PLAIN, two), (one, two)]
-        played = [self._play(pairing, self.config.games) for pairing in pairings]
+        own, *against_plain = self._conditions
+        as_first, as_second = against_plain or (own, own)
+        pairings = [((one, PLAIN), as_first), ((PLAIN, two), as_second), ((one, two), own)]
+        played = [self._play(players, self.config.games, conditions) for players, conditions in pairings]
         for side in range(2):
             self._later[side] += [_of_side(played[k], side) for k in (side, 2)]
             self._fit(side, self._lessons(side), _PASSES, _RATE)
@@ -108,15 +140,15 @@ class Trainer:
         policy = f"the plain plans, {first} {rates[0]:.1%}, {second} {rates[1]:.1%}"
         return f"against {policy}; against each other, {first} {rates[2]:.1%}"
 
-    def _play(self, players: tuple[Player, Player], games: int) -> Lessons:
+    def _play(self, players: tuple[Player, Player], games: int, conditions: Conditions) -> Lessons:
         seeds = self._random.integers(0, 2**40, games).tolist()
-        played = play_plan_games(self.spec, self.tables, self._trials, players, seeds)
+        played = play_plan_games(self.spec, conditions.tables, conditions.trials, players, seeds)
         for column in played:
             self.data.update(column.tobytes())
         return played
 
     def _values(self, side: int) -> Callable:
-        return ValueNetwork(weights_of(self._networks[side]), self._trials.layouts).values
+        return ValueNetwork(weights_of(self._networks[side]), self._layouts).values
 
     def _lessons(self, side: int) -> Lessons:
         """Return the lessons of all later rounds, and some of the first."""
@@ -129,22 +161,15 @@ class Trainer:
         """Train the network of a side, if it ever plans; return its loss."""
         if not len(lessons.rows):
             return 0.0
-        return fit(
-            self._networks[side],
-            lessons.rows,
-            lessons.outlooks,
-            lessons.results,
-            self._trials.layouts,
-            passes,
-            rate,
-        )
+        rows, outlooks, results = lessons.rows, lessons.outlooks, lessons.results
+        return fit(self._networks[side], rows, outlooks, results, self._layouts, passes, rate)
 
     def save(self, file: pathlib.Path, seconds: float) -> None:
         """Write the checkpoint of the agent; ``seconds`` says how long it has trained."""
         config, networks = self.config, dict(zip(self.spec.sides, self._networks, strict=True))
         identity = identity_of(config.game, config.scenario, OBSERVATION, "random")
-        data = self.data.hexdigest()
-        save_manager(file, "manager", config._asdict(), identity, self.tables, networks, data, seconds)
+        tables, data = self._conditions[0].tables, self.data.hexdigest()
+        save_manager(file, "manager", config._asdict(), identity, tables, networks, data, seconds)
 
 
 def _base(config: Config, spec: GameSpec) -> list[np.ndarray]:

@@ -17,7 +17,8 @@ from ctv_env.agents.learned.plan_trials import OBSERVATION, PlanTrials
 from ctv_env.agents.learned.value_network import ValueNetwork
 from ctv_env.agents.registry import make_agent
 from ctv_env.agents.training import manager as training
-from ctv_env.agents.training.manager import Config, train
+from ctv_env.agents.training.manager import Config, Trainer, train
+from ctv_env.agents.training.plan_games import PLAIN
 from ctv_env.core.jit import records
 from ctv_env.games.ctv.spec import SPEC
 
@@ -136,6 +137,41 @@ def test_on_a_tuned_base_it_plans_and_plays_as_the_tuned_staff(side, on_tuned, m
             asked += 1
         game.step(ask(agents[game.to_move], game)) if game.to_move != "chance" else game.roll()
     assert asked > 5
+
+
+def test_on_a_tuned_base_each_side_learns_only_from_games_in_which_it_has_its_constants(monkeypatch):
+    trainer = Trainer(TINY._replace(base="staff-tuned", first_games=768, games=2))
+    tuned = [make_agent("staff-tuned", "ctv", "last-stand", side).tuned_constants for side in SIDES]
+    seen = []
+
+    def rows_of(conditions):
+        record = conditions.tables.record
+        assert (conditions.trials.tables == record).all()
+        return record["staff"][0, record["staff_row"][0]]
+
+    for conditions in trainer._conditions:
+        for side, row in enumerate(rows_of(conditions)):
+            assert (row == (tuned[side] if side in conditions.sides else SPEC.tuning.defaults)).all()
+
+    def noted(players, games, conditions):
+        seen.append((players, conditions.sides, played(players, games, conditions)))
+        return seen[-1][2]
+
+    played = trainer._play
+    monkeypatch.setattr(trainer, "_play", noted)
+    trainer.round()
+    assert [sides for _, sides, _ in seen] == [(0, 1), (0,), (1,)]
+    for side in range(2):
+        parts = [part.rows[part.sides == side] for _, sides, part in seen if side in sides]
+        assert np.array_equal(trainer._first[side].rows, np.concatenate(parts))
+    seen.clear()
+    trainer.round()
+    assert [sides for _, sides, _ in seen] == [(0,), (1,), (0, 1)]
+    assert [[player is PLAIN for player in players] for players, _, _ in seen] == [
+        [False, True],
+        [True, False],
+        [False, False],
+    ]
 
 
 def test_a_checkpoint_has_the_constants_of_its_base(on_tuned):
