@@ -1,6 +1,6 @@
 """The agent pages match the ladder and the guide to agents, and every agent has one."""
 
-from support.agent_pages import FOLDER, agents_of, pages
+from support.agent_pages import FOLDER, agents_of, file_of, pages
 
 from ctv_env.games import GAMES
 
@@ -13,4 +13,4 @@ def test_the_agent_pages_are_up_to_date():
 
 
 def test_every_agent_of_a_game_has_a_page():
-    assert {file.stem for file in pages()} == {name for game in GAMES for name in agents_of(game)}
+    assert {file.name for file in pages()} == {file_of(name) for game in GAMES for name in agents_of(game)}

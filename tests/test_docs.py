@@ -117,7 +117,7 @@ def test_a_python_block_that_is_not_run_shows_lines_of_a_file(page):
 def test_the_page_of_rules_options_lists_them_all_with_their_values(game):
     page = text_of(ROOT / "docs" / "rules-options.md")
     part = page.split(f"## `{game}`: ")[1].split("\n## ")[0]
-    rows = re.findall(r"^\| `(\w+)` \| (.+?) \|", part, re.MULTILINE)
+    rows = re.findall(r"^\| `([\w:-]+)` \| (.+?) \|", part, re.MULTILINE)
     stated = {name: re.findall(r"`(.+?)`", values) for name, values in rows}
     assert stated == {
         option.name: [repr(value).replace("'", '"') for value in _default_first(option)]
@@ -132,7 +132,7 @@ def test_the_readme_lists_every_environment():
 
 def test_the_ratings_in_the_readme_are_those_of_the_ladder():
     ladder = json.loads(text_of(ROOT / "docs" / "ladder" / "ladder.json"))
-    stated = re.findall(r"^\| `(\w+)` \| ([+-]\d+) \|", text_of(README), re.MULTILINE)
+    stated = re.findall(r"^\| `([\w:-]+)` \| ([+-]\d+) \|", text_of(README), re.MULTILINE)
     assert stated == [(rating["label"], f"{rating['elo']:+.0f}") for rating in ladder["ratings"]]
 
 

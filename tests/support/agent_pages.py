@@ -4,27 +4,33 @@ import json
 import pathlib
 import re
 
-from ctv_env.agents.learned.shipped import LEARNED, shipped_scenarios
-from ctv_env.agents.registry import PLANNERS, names
+from ctv_env.agents.learned.shipped import LEARNED, scenarios_with_networks, shipped_scenarios, tuned_names
+from ctv_env.agents.registry import NET_SEARCH, PLANNERS, names
 from ctv_env.agents.scripted.uniform import UniformAgent
 from ctv_env.games import GAMES, spec_of
 
 ROOT = pathlib.Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "agents"
-_DECIDES = re.compile(r"^\| \[`(\w+)`\]\(\S+\) \| (.+) \|$", re.MULTILINE)
+_DECIDES = re.compile(r"^\| \[`([\w:-]+)`\]\(\S+\) \| (.+) \|$", re.MULTILINE)
 
 
 def pages() -> dict[pathlib.Path, str]:
     """The text of every page."""
     guide = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
     ladder = json.loads((ROOT / "docs" / "ladder" / "ladder.json").read_text(encoding="utf-8"))
-    return {FOLDER / f"{name}.md": _page(name, words, ladder) for name, words in _DECIDES.findall(guide)}
+    return {FOLDER / file_of(name): _page(name, words, ladder) for name, words in _DECIDES.findall(guide)}
+
+
+def file_of(name: str) -> str:
+    """The file name of an agent's page."""
+    return f"{name.replace(':', '-')}.md"
 
 
 def agents_of(game: str) -> list[str]:
     """The names of the agents that play a game."""
     spec = spec_of(game)
-    return [*names(spec), *([LEARNED] if shipped_scenarios(spec) else [])]
+    learned = [LEARNED] if shipped_scenarios(spec) else []
+    return [*names(spec), *tuned_names(spec), *learned, *([NET_SEARCH] if scenarios_with_networks(spec) else [])]
 
 
 def _page(name: str, words: str, ladder: dict) -> str:
@@ -59,14 +65,14 @@ ctv play --nationalist {name} --republican staff --scenario escudo --seed 7
 def _facts(name: str, ladder: dict) -> dict[str, str]:
     (rating,) = (one for one in ladder["ratings"] if one["label"] == name)
     plays = [game for game in GAMES if name in agents_of(game)]
-    compiled = all(name in spec_of(game).policies for game in plays)
+    compiled = all(name in (*spec_of(game).policies, *tuned_names(spec_of(game))) for game in plays)
     facts = {
         "plays": ", ".join(f"[`{game}`](../games/{game}.md)" for game in plays),
         "Elo": f"{rating['elo']:+.0f} ({rating['low']:+.0f} to {rating['high']:+.0f})",
         "time for a decision": f"{1000 * rating['seconds_per_decision']:.2g} ms on one core",
         "compiled": "yes, so it can play inside a batch of games" if compiled else "no: it decides game by game",
     }
-    if name in PLANNERS:
+    if name in (*PLANNERS, NET_SEARCH):
         facts["budget"] = f"`{name}:200` playouts or `{name}:0.1s` for each plan; without one, what the game sets"
     return facts | {"code": ", ".join(f"[{file}](../../{file})" for file in _code(name, plays))}
 
@@ -76,7 +82,11 @@ def _code(name: str, plays: list[str]) -> list[str]:
     if name == UniformAgent.name:
         return ["agents/scripted/uniform.py"]
     if name == LEARNED:
-        return ["agents/learned/manager.py", "agents/learned/policy_agent.py"]
+        return ["agents/learned/manager.py", "agents/learned/policy_agent.py", "agents/learned/tuned.py"]
+    if name == NET_SEARCH:
+        return ["agents/search/net.py"]
+    if name in tuned_names(spec_of(plays[0])):
+        return ["agents/learned/tuned.py"]
     own = [f"ctv_env/games/{game}/policies/{name}.py" for game in plays]
     return [f"agents/search/{name}.py"] if (ROOT / "agents" / "search" / f"{name}.py").exists() else own
 
@@ -84,7 +94,7 @@ def _code(name: str, plays: list[str]) -> list[str]:
 def _row(meeting: dict) -> str:
     opponent, games = meeting["opponent"], meeting["games"]
     interval = f"{100 * meeting['score_low']:.1f} to {100 * meeting['score_high']:.1f} %"
-    return f"| [{opponent}]({opponent}.md) | {games} | {100 * meeting['score']:.1f} % | {interval} |"
+    return f"| [{opponent}]({file_of(opponent)}) | {games} | {100 * meeting['score']:.1f} % | {interval} |"
 
 
 def main() -> None:
