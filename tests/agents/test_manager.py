@@ -94,6 +94,17 @@ def test_it_takes_the_plan_with_the_highest_value(side, run, monkeypatch):
     assert taken == PlanTrials(SPEC, game.tables, 0).plan(start, orders[0])
 
 
+def agree_beside_plans(game, side: str, one, other, agents: dict) -> None:
+    """Play on by ``agents``, and assert that two agents of a side do the same wherever nothing is planned."""
+    asked = 0
+    while game.to_move is not None:
+        if game.to_move == side and game.node not in ("MOVE", "MOVE_TO"):
+            assert ask(one, game) == ask(other, game)
+            asked += 1
+        game.step(ask(agents[game.to_move], game)) if game.to_move != "chance" else game.roll()
+    assert asked > 5
+
+
 @pytest.mark.parametrize("side", SIDES)
 def test_it_plays_as_the_staff_where_there_is_nothing_to_plan(side, run):
     game, agent, staff = (
@@ -102,13 +113,7 @@ def test_it_plays_as_the_staff_where_there_is_nothing_to_plan(side, run):
         make_agent("staff", "ctv", "last-stand", side),
     )
     agents = {one: make_agent("staff", "ctv", "last-stand", one) for one in SIDES}
-    asked = 0
-    while game.to_move is not None:
-        if game.to_move == side and game.node not in ("MOVE", "MOVE_TO"):
-            assert ask(agent, game) == ask(staff, game)
-            asked += 1
-        game.step(ask(agents[game.to_move], game)) if game.to_move != "chance" else game.roll()
-    assert asked > 5
+    agree_beside_plans(game, side, agent, staff, agents)
 
 
 @pytest.fixture(scope="module")
@@ -130,13 +135,7 @@ def test_on_a_tuned_base_it_plans_and_plays_as_the_tuned_staff(side, on_tuned, m
     tables = dataclasses.replace(game.tables, record=record)
     wanted, plain = (PlanTrials(SPEC, one, 0).plan(start[k : k + 1], 0) for k, one in enumerate((tables, game.tables)))
     assert row_of_plan(manager, game) == wanted != plain
-    asked = 0
-    while game.to_move is not None:
-        if game.to_move == side and game.node not in ("MOVE", "MOVE_TO"):
-            assert ask(manager, game) == ask(tuned, game)
-            asked += 1
-        game.step(ask(agents[game.to_move], game)) if game.to_move != "chance" else game.roll()
-    assert asked > 5
+    agree_beside_plans(game, side, manager, tuned, agents)
 
 
 def test_on_a_tuned_base_each_side_learns_only_from_games_in_which_it_has_its_constants(monkeypatch):
