@@ -14,8 +14,8 @@ from ctv_env.agents.learned.policy_agent import PolicyAgent, is_policy
 from ctv_env.agents.learned.shipped import (
     LEARNED,
     shipped_file,
-    shipped_networks,
     shipped_scenarios,
+    shipped_to_search,
     tuned_file,
     tuned_names,
 )
@@ -27,6 +27,7 @@ from ctv_env.agents.search.expectimax import ExpectimaxAgent
 from ctv_env.agents.search.mcts import MctsAgent
 from ctv_env.agents.search.net import NetSearchAgent
 from ctv_env.agents.search.planner import Planner
+from ctv_env.agents.search.policy import PolicySearchAgent
 from ctv_env.agents.search.rollout import RolloutAgent
 from ctv_env.core.datafile import one_of
 from ctv_env.core.extras import MissingExtraError, needs_extra
@@ -61,9 +62,9 @@ def make_agent(
 
     Args:
         name: one of ``names`` or ``tuned_names``, ``LEARNED`` for the trained agent of the scenario, a checkpoint file,
-            a run folder, ``NET_SEARCH`` or ``search:`` and the checkpoint of a manager or its run folder,
-            ``module:Class`` or ``path/file.py:Class`` of an ``Agent`` that is created without arguments, or
-            ``program:COMMAND``.
+            a run folder, ``NET_SEARCH``, ``search:`` and the checkpoint or run folder of a manager or of a policy with
+            values of its plans, ``module:Class`` or ``path/file.py:Class`` of an ``Agent`` that is created without
+            arguments, or ``program:COMMAND``.
         game: the game that it will play, as ``spec_of`` takes it.
         scenario: name of the scenario, None for the game's first.
         side: the side that it will play.
@@ -93,9 +94,7 @@ def make_agent(
     if is_class(name):
         return make_from_class(name, tuple(spec.load(scenario, **options).observations))
     file, own_name = _file_of(name, spec, scenario, side)
-    learned = read_identity(file)["side"]
-    if learned not in (side, "random"):
-        raise CheckpointError(f"checkpoint {file} has learned to play the {learned}, not the {side}")
+    _check_side(file, side)
     if is_manager(file):
         return ManagerAgent(file, game, scenario, side, options, own_name)
     if is_tuned(file):
@@ -125,14 +124,29 @@ def _planner(name: str, game: str | None) -> Planner:
     return PLANNERS[kind](Budget.parse(budget), game) if budget else PLANNERS[kind](game=game)
 
 
-def _net_search(name: str, game: str | None, scenario: str | None, side: str, options: Mapping) -> NetSearchAgent:
+def _net_search(
+    name: str, game: str | None, scenario: str | None, side: str, options: Mapping
+) -> NetSearchAgent | PolicySearchAgent:
     """Return an agent that searches with value networks, ``"search:NETWORKS"`` or ``"search:NETWORKS:BUDGET"``."""
-    networks, _, budget = name.partition(":")[2].rpartition(":")
+    networks, _, amount = name.partition(":")[2].rpartition(":")
     if not networks:
-        networks, budget = budget, ""
-    spec = spec_of(game)
-    file = shipped_networks(spec, scenario) if f"{_SEARCH}{networks}" == NET_SEARCH else checkpoint_file(networks, spec)
-    return NetSearchAgent(file, game, scenario, side, options, name, Budget.parse(budget) if budget else None)
+        networks, amount = amount, ""
+    spec, budget = spec_of(game), Budget.parse(amount) if amount else None
+    if f"{_SEARCH}{networks}" == NET_SEARCH:
+        file = shipped_to_search(spec, scenario, side)
+    else:
+        file = checkpoint_file(networks, spec)
+    if is_policy(file):
+        _check_side(file, side)
+        return PolicySearchAgent(file, game, scenario, side, options, name, budget)
+    return NetSearchAgent(file, game, scenario, side, options, name, budget)
+
+
+def _check_side(file: pathlib.Path, side: str) -> None:
+    """Raise a CheckpointError if a checkpoint has learned to play the other side."""
+    learned = read_identity(file)["side"]
+    if learned not in (side, "random"):
+        raise CheckpointError(f"checkpoint {file} has learned to play the {learned}, not the {side}")
 
 
 def checkpoint_file(name: str, spec: GameSpec) -> pathlib.Path:

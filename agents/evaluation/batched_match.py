@@ -8,6 +8,7 @@ import numpy as np
 from ctv_env.agents.base import Agent, agent_seed
 from ctv_env.agents.evaluation.compiled_match import compiled, is_compiled
 from ctv_env.agents.evaluation.records import GameRecord, Setting, blank_ends, note_end, record_of
+from ctv_env.agents.learned.batches import some_of
 from ctv_env.core.batch import ACT, EXTERNAL, OBSERVE
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import records
@@ -94,7 +95,7 @@ class _Games:
 
     def _seen(self, agent: Agent, games: np.ndarray) -> np.ndarray | dict[str, np.ndarray] | None:
         """Return what an agent sees in ``games``, indices (k,); None if it observes nothing."""
-        return _rows(self._batch.observation(), games) if agent.observation else None
+        return some_of(self._batch.observation(), games) if agent.observation else None
 
     def step(self) -> None:
         """Play one decision of each running game, and the dice after it."""
@@ -123,8 +124,3 @@ class _Games:
                 played.write(file, self._states[i : i + 1])
         columns = enumerate(zip(self._decisions.tolist(), self._ends, strict=True))
         return [record_of(self._batch.game(i), decisions, ends) for i, (decisions, ends) in columns]
-
-
-def _rows(seen: np.ndarray | dict[str, np.ndarray], games: np.ndarray) -> np.ndarray | dict[str, np.ndarray]:
-    """Return observations of some games."""
-    return {name: array[games] for name, array in seen.items()} if isinstance(seen, dict) else seen[games]

@@ -12,6 +12,13 @@ def batch_of(observation: typing.Any) -> typing.Any:
     return observation[None]
 
 
+def some_of(observations: typing.Any, which: np.ndarray) -> typing.Any:
+    """Return the observations of the positions ``which``, indices or bool, of a batch."""
+    if isinstance(observations, dict):
+        return {name: array[which] for name, array in observations.items()}
+    return observations[which]
+
+
 def rows_of(observations: typing.Any, zeros: np.ndarray, units: np.ndarray) -> np.ndarray:
     """Return uint8 (n, size): the arrays of n observations side by side, as the engine writes them.
 

@@ -12,7 +12,8 @@ from ctv_env.agents.learned.checkpoint import WEIGHTS, check, identity_of
 from ctv_env.agents.learned.plan_trials import OBSERVATION, PlanTrials
 from ctv_env.agents.learned.tuned import Variant, row_in, tuning_of
 from ctv_env.agents.learned.value_network import ValueNetwork
-from ctv_env.agents.opinions.opinion import CHANCE, Opinion, certain, chance_of
+from ctv_env.agents.opinions.opinion import Opinion, certain
+from ctv_env.agents.opinions.plans import opinion_of_plans
 from ctv_env.agents.scripted.policy import GamePolicy
 from ctv_env.core.jit import records
 from ctv_env.core.search import search_of
@@ -105,15 +106,10 @@ class ManagerAgent:
         if view.node not in self._search.plan_nodes:
             return certain(self._policy.choose(view), len(mask))
         states, orders, values = self._try_plans(view)
-        scores: dict[int, float] = {}
-        for k in np.argsort(-values)[:_EXPLAINED].tolist():  # the best first
-            for action in self._ready_trials().plan(states.copy(), int(orders[k]))[:1]:
-                if mask[action]:  # a plan may rest on what was drawn
-                    scores.setdefault(action, 100 * chance_of(np.tanh(values[k] / 2)))
-        best = next(iter(scores), None)
-        if best is None:
-            return certain(self._policy.choose(view), len(mask))
-        return certain(best, len(mask), value=scores[best] / 50 - 1, scores=scores, unit=CHANCE)
+        trials, best = self._ready_trials(), np.argsort(-values)[:_EXPLAINED]
+        plans = [(trials.plan(states.copy(), int(orders[k]))[:1], float(values[k])) for k in best]
+        found = opinion_of_plans([(first, odds) for firsts, odds in plans for first in firsts], mask)
+        return found or certain(self._policy.choose(view), len(mask))
 
     def _best_plan(self, view: View) -> list[int]:
         """Return the actions of the plan with the highest value."""

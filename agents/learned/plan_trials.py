@@ -47,7 +47,7 @@ class PlanTrials:
     def __init__(self, spec: GameSpec, tables: Tables, seed: int):
         search = search_of(spec)
         self.layouts: Sequence[Layout] = tables.observations[OBSERVATION]
-        self._plan = search.plan
+        self._plan, self._play_until = search.plan, search.play_until
         self._compiled = plan_play(importlib.import_module(search.plan.__module__))
         self._fill_rows = row_filler(spec.hooks())
         self._spec, self.tables = spec, tables.record
@@ -79,8 +79,17 @@ class PlanTrials:
         n = orders.size
         ends, outlooks = records(n, self._spec.state), np.zeros(n, np.float32)
         self._compiled.try_plans(states, self.tables, self._scratch, orders, self._actions, ends, outlooks)
-        sides = np.repeat(states["to_move"].astype(np.int64), orders.shape[1])
-        rows = np.zeros((n, sum(layout.size for layout in self.layouts)), np.uint8)
+        return self._seen(ends, np.repeat(states["to_move"].astype(np.int64), orders.shape[1]), outlooks)
+
+    def after(self, states: np.ndarray, side: int) -> Outcomes:
+        """Return ``states``, (n,) records, as what plans of ``side`` have led to."""
+        outlooks = np.zeros(len(states))
+        self._play_until(states.copy(), self.tables, self._scratch, 0, self._actions, outlooks)  # turn 0 is over
+        return self._seen(states, np.full(len(states), side), outlooks.astype(np.float32))
+
+    def _seen(self, ends: np.ndarray, sides: np.ndarray, outlooks: np.ndarray) -> Outcomes:
+        """Return the positions ``ends``, (n,) records, with what ``sides``, int64 (n,), observe there."""
+        rows = np.zeros((len(ends), sum(layout.size for layout in self.layouts)), np.uint8)
         self._fill_rows(ends, self.tables, self._scratch, sides, self._kind, rows)
         return Outcomes(ends, rows, np.where(sides == FIRST, outlooks, -outlooks))
 

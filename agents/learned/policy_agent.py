@@ -72,11 +72,15 @@ class PolicyAgent:
 
     def act_many(self, observations: typing.Any, masks: np.ndarray) -> np.ndarray:
         """Return actions, int64 (n,), for observations (n, ...), float32, and masks (n, n_actions)."""
-        return self._network.logits(observations, masks).argmax(1)
+        return self.logits(observations, masks).argmax(1)
+
+    def logits(self, observations: typing.Any, masks: np.ndarray) -> np.ndarray:
+        """Return float32 (n, n_actions) for observations and masks as in ``act_many``; -inf for illegal actions."""
+        return self._network.logits(observations, masks)
 
     def explain(self, observation: typing.Any, mask: np.ndarray, info: dict) -> Opinion:
         """Return the probability of each action; a packed policy has no estimate of the result."""
-        logits = self._network.logits(batch_of(observation), mask[None])[0]
+        logits = self.logits(batch_of(observation), mask[None])[0]
         weights = np.exp(logits - logits.max())
         return Opinion(weights / weights.sum())
 

@@ -8,6 +8,7 @@ import pathlib
 
 from ctv_env.agents.learned.archive import CheckpointError
 from ctv_env.agents.learned.manager import is_manager
+from ctv_env.agents.learned.policy_plans import has_plan_values
 from ctv_env.core.spec import GameSpec
 
 LEARNED = "learned"
@@ -46,13 +47,13 @@ def shipped_file(spec: GameSpec, scenario: str | None, side: str) -> pathlib.Pat
     )
 
 
-def scenarios_with_networks(spec: GameSpec) -> tuple[str, ...]:
-    """Return the scenarios of a game for which there are shipped value networks, in the game's order."""
+def scenarios_to_search(spec: GameSpec) -> tuple[str, ...]:
+    """Return the scenarios of a game for which value networks to search with are shipped, in the game's order."""
     return tuple(one.name for one in spec.scenarios(None) if _networks(spec.name, one.name))
 
 
 def shipped_networks(spec: GameSpec, scenario: str | None) -> pathlib.Path:
-    """Return the shipped checkpoint with value networks for both sides of a scenario.
+    """Return the shipped checkpoint of a manager, with value networks for both sides of a scenario.
 
     Args:
         spec: of the game.
@@ -64,12 +65,23 @@ def shipped_networks(spec: GameSpec, scenario: str | None) -> pathlib.Path:
     name = spec.scenarios(None)[0].name if scenario is None else scenario
     if file := _networks(spec.name, name):
         return file
-    found = scenarios_with_networks(spec)
+    found = scenarios_to_search(spec)
     there = f"only for {', '.join(found)}" if found else "for none of its scenarios"
     raise CheckpointError(
         f"no value networks come with the package for the scenario {name!r} of {spec.name}, {there}: "
         "train a manager, and name its run folder"
     )
+
+
+def shipped_to_search(spec: GameSpec, scenario: str | None, side: str) -> pathlib.Path:
+    """Return the shipped checkpoint with which ``search:net`` plays a side: a policy with values, or else a manager.
+
+    Raises:
+        CheckpointError: (a ValueError) as ``shipped_networks``.
+    """
+    networks = shipped_networks(spec, scenario)
+    own = networks.with_name(f"{networks.stem}-{side}.zip")
+    return own if own.is_file() and has_plan_values(own) else networks
 
 
 def _file(spec: GameSpec, scenario: str, side: str) -> pathlib.Path | None:

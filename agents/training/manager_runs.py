@@ -1,4 +1,4 @@
-"""What the commands that train managers share: rounds, the checkpoint after each, and the command line."""
+"""What the commands that train value networks share: rounds, the checkpoint after each, and the command line."""
 
 import argparse
 import pathlib
@@ -20,7 +20,7 @@ Say = Callable[[str], None]
 
 
 class Trainer(typing.Protocol):
-    """A manager in training."""
+    """An agent in training."""
 
     def round(self) -> str:
         """Play and learn; return a line about it."""
@@ -30,7 +30,7 @@ class Trainer(typing.Protocol):
 
 
 def train_rounds(begin: Callable[[], Trainer], numbers: range, folder: pathlib.Path, say: Say) -> pathlib.Path:
-    """Train a manager; return its checkpoint, ``model.zip`` in ``folder``, which is written after each round.
+    """Train an agent; return its checkpoint, ``model.zip`` in ``folder``, which is written after each round.
 
     Args:
         begin: returns the trainer; nothing has been written if it raises an error.
@@ -83,10 +83,19 @@ def save_manager(
         training_data: hash of what it has learned from.
         seconds: how long it has trained.
     """
-    facts = {
-        "agent": KIND,
-        "identity": identity,
-        "plans": config["plans_played"],
+    facts = {"agent": KIND, "identity": identity, "plans": config["plans_played"]}
+    facts |= facts_of_run(command, config, tables, training_data, seconds)
+    facts |= _base_facts(tables, spec_of(identity["game"]))
+    by_side = {side: half(weights_of(network)) for side, network in networks.items()}
+    weights = {f"{side}/{name}": array for side, arrays in by_side.items() for name, array in arrays.items()}
+    save(file, facts, **{WEIGHTS: weights})
+
+
+def facts_of_run(
+    command: str, config: Mapping[str, typing.Any], tables: Tables, training_data: str, seconds: float
+) -> dict[str, typing.Any]:
+    """Return the entries of a checkpoint about how it came about; arguments as for ``save_manager``."""
+    return {
         "config": config,
         "command": _command_line(command, config),
         "seconds": round(seconds),
@@ -94,13 +103,11 @@ def save_manager(
         "data": tables.data_hash,
         "versions": {"numpy": np.__version__, "torch": torch.__version__},
     }
-    facts |= _base_facts(tables, spec_of(identity["game"]))
-    weights = {
-        f"{side}/{name}": array.astype(np.float16)  # half the size; who wins is not known to more places
-        for side, network in networks.items()
-        for name, array in weights_of(network).items()
-    }
-    save(file, facts, **{WEIGHTS: weights})
+
+
+def half(weights: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Return the weights of a value network in half the size: who wins is not known to more places."""
+    return {name: array.astype(np.float16) for name, array in weights.items()}
 
 
 def _base_facts(tables: Tables, spec: GameSpec) -> dict[str, typing.Any]:

@@ -30,10 +30,10 @@ def chosen_game(argv: list[str]) -> "GameSpec":
 def agents_help(spec: "GameSpec") -> str:
     """Describe the agents, for the help of the commands that take them."""
     from ctv_env.agents.external.classes import SPELLINGS
-    from ctv_env.agents.learned.shipped import LEARNED, scenarios_with_networks, shipped_scenarios, tuned_names
+    from ctv_env.agents.learned.shipped import LEARNED, scenarios_to_search, shipped_scenarios, tuned_names
     from ctv_env.agents.registry import NET_SEARCH, names
 
-    trained, networks = ", ".join(shipped_scenarios(spec)), ", ".join(scenarios_with_networks(spec))
+    trained, networks = ", ".join(shipped_scenarios(spec)), ", ".join(scenarios_to_search(spec))
     tuned = "".join(f"{name}, " for name in tuned_names(spec))
     learned = f"{LEARNED} (a trained agent, for {trained}),\n" if trained else ""
     searching = f"{NET_SEARCH} (a search by value networks, for {networks}),\n" if networks else ""

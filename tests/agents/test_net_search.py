@@ -150,7 +150,7 @@ def test_names_and_budgets(file):
     usual = make_agent(f"search:{file}", "ctv", "last-stand", "nationalist")
     assert (usual.name, usual.files, usual._budget) == (f"search:{file}", (file,), Budget(192))
     assert make_agent(f"search:{file.parent}:0.5s", "ctv", "last-stand", "nationalist")._budget == Budget(0.5, True)
-    shipped = make_agent("search:net:24", "ctv", "campaign", "republican")
+    shipped = make_agent("search:net:24", "ctv", "campaign", "nationalist")
     assert (shipped.name, shipped.files) == ("search:net:24", (FOLDER / "ctv" / "campaign.zip",))
     assert shipped._budget == Budget(24)
 
@@ -160,7 +160,7 @@ def test_names_and_budgets(file):
     [
         ("search:net:many", "no budget 'many'"),
         ("search:nowhere.zip", "no agent 'nowhere.zip'"),
-        (f"search:{FOLDER / 'ctv' / 'campaign-republican.zip'}", "holds no value networks to search with"),
+        (f"search:{FOLDER / 'ctv' / 'staff-tuned-republican.zip'}", "holds no value networks to search with"),
     ],
 )
 def test_what_cannot_be_searched_with_is_refused_in_words(name, message):

@@ -13,15 +13,19 @@ from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.learned import shipped
 from ctv_env.agents.learned.archive import CheckpointError, read_facts
 from ctv_env.agents.learned.manager import is_manager
+from ctv_env.agents.learned.policy_plans import PLAN_VALUES
 from ctv_env.agents.learned.shipped import (
     FOLDER,
     shipped_file,
     shipped_networks,
     shipped_scenarios,
+    shipped_to_search,
     tuned_file,
     tuned_names,
 )
 from ctv_env.agents.registry import make_agent
+from ctv_env.agents.search.net import NetSearchAgent
+from ctv_env.agents.search.policy import PolicySearchAgent
 from ctv_env.games import GAMES, spec_of
 from ctv_env.games.ctv.spec import SPEC
 from ctv_env.serve.players import make_agent as served_agent
@@ -89,6 +93,17 @@ def test_the_networks_to_search_with_are_those_of_a_manager():
     assert is_manager(shipped_networks(SPEC, "escudo"))
     with pytest.raises(CheckpointError, match=r"no value networks .* 'duel' of ctv, only for campaign, .*: train"):
         shipped_networks(SPEC, "duel")  # its agent is a policy
+
+
+def test_a_policy_with_values_of_its_plans_searches_where_there_is_one():
+    own = FOLDER / "ctv" / "campaign-republican.zip"
+    assert shipped_to_search(SPEC, None, "republican") == own
+    assert {"command", "seconds", "training_data", "versions", "config"} <= read_facts(own)[PLAN_VALUES].keys()
+    assert type(make_agent("search:net:8", None, None, "republican")) is PolicySearchAgent
+    assert shipped_to_search(SPEC, None, "nationalist") == FOLDER / "ctv" / "campaign.zip"
+    assert type(make_agent("search:net:8", None, None, "nationalist")) is NetSearchAgent
+    for side in SPEC.sides:
+        assert shipped_to_search(SPEC, "escudo", side) == FOLDER / "ctv" / "escudo.zip"
 
 
 def test_it_plays_a_whole_game_against_itself():

@@ -4,7 +4,7 @@ import json
 import pathlib
 import re
 
-from ctv_env.agents.learned.shipped import LEARNED, scenarios_with_networks, shipped_scenarios, tuned_names
+from ctv_env.agents.learned.shipped import LEARNED, scenarios_to_search, shipped_scenarios, tuned_names
 from ctv_env.agents.registry import NET_SEARCH, PLANNERS, names
 from ctv_env.agents.scripted.uniform import UniformAgent
 from ctv_env.games import GAMES, spec_of
@@ -30,7 +30,7 @@ def agents_of(game: str) -> list[str]:
     """The names of the agents that play a game."""
     spec = spec_of(game)
     learned = [LEARNED] if shipped_scenarios(spec) else []
-    return [*names(spec), *tuned_names(spec), *learned, *([NET_SEARCH] if scenarios_with_networks(spec) else [])]
+    return [*names(spec), *tuned_names(spec), *learned, *([NET_SEARCH] if scenarios_to_search(spec) else [])]
 
 
 def _page(name: str, words: str, ladder: dict) -> str:
@@ -84,7 +84,7 @@ def _code(name: str, plays: list[str]) -> list[str]:
     if name == LEARNED:
         return ["agents/learned/manager.py", "agents/learned/policy_agent.py", "agents/learned/tuned.py"]
     if name == NET_SEARCH:
-        return ["agents/search/net.py"]
+        return ["agents/search/net.py", "agents/search/policy.py"]
     if name in tuned_names(spec_of(plays[0])):
         return ["agents/learned/tuned.py"]
     own = [f"ctv_env/games/{game}/policies/{name}.py" for game in plays]

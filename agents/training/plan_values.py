@@ -1,0 +1,170 @@
+"""Trains a value network of a policy's plans: ``python -m ctv_env.agents.training.plan_values --side SIDE --out RUN``.
+
+The policy samples its actions in games against a manager, and the network learns who wins from the positions after its
+plans.  ``search:RUN`` then plays by the policy, but samples several plans and takes the one with the highest value.
+Everything is repeated exactly by the same command.
+"""
+
+import argparse
+import hashlib
+import pathlib
+import typing
+
+import numpy as np
+
+from ctv_env.agents.learned.archive import CheckpointError, read, read_facts
+from ctv_env.agents.learned.checkpoint import WEIGHTS, check, identity_of, save
+from ctv_env.agents.learned.manager import base_in, is_manager, networks_in, with_base
+from ctv_env.agents.learned.plan_trials import OBSERVATION, PlanTrials
+from ctv_env.agents.learned.policy_agent import PolicyAgent
+from ctv_env.agents.learned.policy_plans import PLAN_VALUES
+from ctv_env.agents.learned.shipped import LEARNED, shipped_networks
+from ctv_env.agents.registry import checkpoint_file, make_agent
+from ctv_env.agents.training.manager_runs import (
+    Say,
+    check_numbers,
+    facts_of_run,
+    half,
+    train_by_command_line,
+    train_rounds,
+)
+from ctv_env.agents.training.plan_games import PLAIN, Lessons, Player, joined, win_rate
+from ctv_env.agents.training.policy_games import PolicyGames
+from ctv_env.agents.training.value_fit import fit, new_network, weights_of
+from ctv_env.envs.batch import BOTH_SIDES, BatchGames, pick
+from ctv_env.games import spec_of
+
+_AT_ONCE = 256  # games in lockstep
+_PASSES, _RATE = 4, 1e-3
+
+
+class Config(typing.NamedTuple):
+    """What to train, and how long.
+
+    Attributes:
+        side: that the policy plays.
+        policy: name, run folder or checkpoint of the policy.
+        game: as ``spec_of`` takes it.
+        scenario: name of the scenario, None for the game's first.
+        manager: checkpoint or run folder of the opponent, None for the manager that comes with the package.  It chooses
+            its plans in two of three places; in the third it takes the plain ones.
+        seed: of the games and the network.
+        rounds: number of rounds.
+        games: that end in a round.
+        plans: from which the opponent chooses.
+    """
+
+    side: str
+    policy: str = LEARNED
+    game: str | None = None
+    scenario: str | None = None
+    manager: str | None = None
+    seed: int = 0
+    rounds: int = 12
+    games: int = 512
+    plans: int = 48
+
+
+class Trainer:
+    """The network in training.
+
+    Args:
+        config: what to train.
+
+    Raises:
+        ValueError: no such game, scenario or side, not a policy, no manager or one that does not fit, or a number is
+            too small.
+    """
+
+    def __init__(self, config: Config):
+        self.config = config
+        check_numbers(config._asdict(), ("rounds", "games", "plans"), ("seed",))
+        spec = spec_of(config.game)
+        side = pick("side", config.side, spec.sides)
+        self._policy = self._checked_policy()
+        self._tables = spec.load(config.scenario)
+        manager = self._checked_manager()
+        (opponent,) = networks_in(manager, self._tables, [spec.sides[1 - side]])
+        base = base_in(manager, spec)
+        based = with_base(self._tables, base, spec) if base else self._tables
+        trials = PlanTrials(spec, based, config.seed)
+        self._layouts = trials.layouts
+        env = BatchGames(_AT_ONCE, config.scenario, BOTH_SIDES, obs=self._policy.observation, game=config.game)
+        env.reset(np.random.default_rng(config.seed).integers(0, 2**40, env.n).tolist())
+        chooses = Player(config.plans, opponent.values)
+        self._games = PolicyGames(env, self._policy, trials, side, (chooses, chooses, PLAIN), config.seed)
+        self._network = new_network(self._layouts, config.seed)
+        self._lessons: list[Lessons] = []
+        self._data = hashlib.sha256()
+
+    def _checked_policy(self) -> PolicyAgent:
+        config = self.config
+        agent = make_agent(config.policy, config.game, config.scenario, config.side)
+        if not isinstance(agent, PolicyAgent):
+            raise ValueError(
+                f"{config.policy} is not the checkpoint of a policy for the {config.side}: "
+                "`python -m ctv_env.agents.training.pack RUN` makes one from a run of `ctv train`"
+            )
+        return agent
+
+    def _checked_manager(self) -> pathlib.Path:
+        """Return the checkpoint of the opponent."""
+        config, spec = self.config, spec_of(self.config.game)
+        if config.manager is None:
+            return shipped_networks(spec, config.scenario)
+        file = checkpoint_file(config.manager, spec)
+        check(file, identity_of(config.game, config.scenario, OBSERVATION, "any"))
+        if not is_manager(file):
+            raise CheckpointError(f"{file} is not the checkpoint of a manager")
+        return file
+
+    def round(self) -> str:
+        """Play, and train the network; return a line about it."""
+        played = self._games.play(self.config.games)
+        for column in played:
+            self._data.update(column.tobytes())
+        self._lessons.append(played)
+        lessons = joined(self._lessons)
+        rows, outlooks, results = lessons.rows, lessons.outlooks, lessons.results
+        loss = fit(self._network, rows, outlooks, results, self._layouts, _PASSES, _RATE)
+        return f"wins {win_rate(played):.1%} of {int(played.games.max()) + 1} games; loss {loss:.3f}"
+
+    def save(self, file: pathlib.Path, seconds: float) -> None:
+        """Write the checkpoint of the policy with the network; ``seconds`` says how long it has trained."""
+        (policy,) = self._policy.files
+        own = facts_of_run("plan_values", self.config._asdict(), self._tables, self._data.hexdigest(), seconds)
+        weights = half(weights_of(self._network))
+        save(file, read_facts(policy) | {PLAN_VALUES: own}, **{WEIGHTS: read(policy, WEIGHTS), PLAN_VALUES: weights})
+
+
+def train(config: Config, folder: pathlib.Path, say: Say) -> pathlib.Path:
+    """Train a network; return the checkpoint, ``model.zip`` in ``folder``, which is written after each round.
+
+    Args:
+        config: what to train.
+        folder: created if necessary.
+        say: called with a line after each round.
+
+    Raises:
+        ValueError: as ``Trainer``.
+    """
+    return train_rounds(lambda: Trainer(config), range(1, config.rounds + 1), folder, say)
+
+
+def main() -> None:
+    """Train with the settings of the command line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--side", required=True, help="the side that the policy plays")
+    parser.add_argument("--policy", default=LEARNED, help=f"the policy ({LEARNED})")
+    parser.add_argument("--manager", help="manager to play against (the one that comes with the package)")
+    numbers = {
+        "seed": "of the games and the network",
+        "rounds": "number of rounds",
+        "games": "games that end in a round",
+        "plans": "plans from which the opponent chooses",
+    }
+    train_by_command_line(parser, numbers, Config, Config._field_defaults, train)
+
+
+if __name__ == "__main__":
+    main()
