@@ -138,8 +138,9 @@ def test_it_explains_the_plan_that_it_plays(file):
     opinion = searcher(file, "republican").explain(seen, game.action_mask(), {"view": view})
     assert opinion.best == answer(searcher(file, "republican"), game)
     assert 0 < max(opinion.scores.values()) < 100
+    mover = searcher(file, "republican")
     while game.node in ("MOVE", "MOVE_TO"):
-        game.step(answer(searcher(file, game.to_move), game))
+        game.step(answer(mover, game))
     seen, view = game.observation(game.to_move, "flat", "float32"), View(game, game.to_move)
     opinion = searcher(file, game.to_move).explain(seen, game.action_mask(), {"view": view})
     assert opinion.value is None
