@@ -1,8 +1,8 @@
 """Trains a value network of a policy's plans: ``python -m ctv_env.agents.training.plan_values --side SIDE --out RUN``.
 
-The policy samples its actions in games against a manager, and the network learns who wins from the positions after its
-plans.  ``search:RUN`` then plays by the policy, but samples several plans and takes the one with the highest value.
-Everything is repeated exactly by the same command.
+The policy samples its actions in games against a manager or another policy, and the network learns who wins from the
+positions after its plans.  ``search:RUN`` then plays by the policy, but samples several plans and takes the one with
+the highest value.  Everything is repeated exactly by the same command.
 """
 
 import argparse
@@ -12,14 +12,14 @@ import typing
 
 import numpy as np
 
-from ctv_env.agents.learned.archive import CheckpointError, read, read_facts
-from ctv_env.agents.learned.checkpoint import WEIGHTS, check, identity_of, save
-from ctv_env.agents.learned.manager import base_in, is_manager, networks_in, with_base
-from ctv_env.agents.learned.plan_trials import OBSERVATION, PlanTrials
+from ctv_env.agents.learned.archive import read, read_facts
+from ctv_env.agents.learned.checkpoint import WEIGHTS, save
+from ctv_env.agents.learned.manager import ManagerAgent, base_in, networks_in, with_base
+from ctv_env.agents.learned.plan_trials import PlanTrials
 from ctv_env.agents.learned.policy_agent import PolicyAgent
 from ctv_env.agents.learned.policy_plans import PLAN_VALUES
-from ctv_env.agents.learned.shipped import LEARNED, shipped_networks
-from ctv_env.agents.registry import checkpoint_file, make_agent
+from ctv_env.agents.learned.shipped import LEARNED
+from ctv_env.agents.registry import make_agent
 from ctv_env.agents.training.manager_runs import (
     Say,
     check_numbers,
@@ -29,12 +29,14 @@ from ctv_env.agents.training.manager_runs import (
     train_rounds,
 )
 from ctv_env.agents.training.plan_games import PLAIN, Lessons, Player, joined, win_rate
-from ctv_env.agents.training.policy_games import PolicyGames
+from ctv_env.agents.training.policy_games import PolicyGames, PolicyPlayer
 from ctv_env.agents.training.value_fit import fit, new_network, weights_of
+from ctv_env.core.spec import Tables
 from ctv_env.envs.batch import BOTH_SIDES, BatchGames, pick
 from ctv_env.games import spec_of
 
 _AT_ONCE = 256  # games in lockstep
+_OPPONENT_TEMPERATURE = 0.5  # of a policy in one of its places; in the other it takes its most likely actions
 _PASSES, _RATE = 4, 1e-3
 
 
@@ -46,19 +48,19 @@ class Config(typing.NamedTuple):
         policy: name, run folder or checkpoint of the policy.
         game: as ``spec_of`` takes it.
         scenario: name of the scenario, None for the game's first.
-        manager: checkpoint or run folder of the opponent, None for the manager that comes with the package.  It chooses
-            its plans in two of three places; in the third it takes the plain ones.
+        opponent: name, run folder or checkpoint of a manager or a policy.  It plays in two of three places, and the
+            game's search policy in the third, with the constants of that manager.
         seed: of the games and the network.
         rounds: number of rounds.
         games: that end in a round.
-        plans: from which the opponent chooses.
+        plans: from which a manager chooses as the opponent.
     """
 
     side: str
     policy: str = LEARNED
     game: str | None = None
     scenario: str | None = None
-    manager: str | None = None
+    opponent: str = LEARNED
     seed: int = 0
     rounds: int = 12
     games: int = 512
@@ -72,8 +74,7 @@ class Trainer:
         config: what to train.
 
     Raises:
-        ValueError: no such game, scenario or side, not a policy, no manager or one that does not fit, or a number is
-            too small.
+        ValueError: no such game, scenario, side or agent, one that cannot take part, or a number is too small.
     """
 
     def __init__(self, config: Config):
@@ -83,16 +84,12 @@ class Trainer:
         side = pick("side", config.side, spec.sides)
         self._policy = self._checked_policy()
         self._tables = spec.load(config.scenario)
-        manager = self._checked_manager()
-        (opponent,) = networks_in(manager, self._tables, [spec.sides[1 - side]])
-        base = base_in(manager, spec)
-        based = with_base(self._tables, base, spec) if base else self._tables
-        trials = PlanTrials(spec, based, config.seed)
+        tables, players = self._opponents(spec.sides[1 - side])
+        trials = PlanTrials(spec, tables, config.seed)
         self._layouts = trials.layouts
         env = BatchGames(_AT_ONCE, config.scenario, BOTH_SIDES, obs=self._policy.observation, game=config.game)
         env.reset(np.random.default_rng(config.seed).integers(0, 2**40, env.n).tolist())
-        chooses = Player(config.plans, opponent.values)
-        self._games = PolicyGames(env, self._policy, trials, side, (chooses, chooses, PLAIN), config.seed)
+        self._games = PolicyGames(env, self._policy, trials, side, players, config.seed)
         self._network = new_network(self._layouts, config.seed)
         self._lessons: list[Lessons] = []
         self._data = hashlib.sha256()
@@ -107,16 +104,19 @@ class Trainer:
             )
         return agent
 
-    def _checked_manager(self) -> pathlib.Path:
-        """Return the checkpoint of the opponent."""
-        config, spec = self.config, spec_of(self.config.game)
-        if config.manager is None:
-            return shipped_networks(spec, config.scenario)
-        file = checkpoint_file(config.manager, spec)
-        check(file, identity_of(config.game, config.scenario, OBSERVATION, "any"))
-        if not is_manager(file):
-            raise CheckpointError(f"{file} is not the checkpoint of a manager")
-        return file
+    def _opponents(self, side: str) -> tuple[Tables, tuple[Player | PolicyPlayer, ...]]:
+        """Return the players of ``side``, and the tables with the constants by which they plan."""
+        config = self.config
+        agent = make_agent(config.opponent, config.game, config.scenario, side)
+        if isinstance(agent, PolicyAgent):
+            return self._tables, (PolicyPlayer(agent), PolicyPlayer(agent, _OPPONENT_TEMPERATURE), PLAIN)
+        if type(agent) is not ManagerAgent:
+            raise ValueError(f"{config.opponent} is neither a manager nor the checkpoint of a policy for the {side}")
+        (file,), spec = agent.files, spec_of(config.game)
+        (network,) = networks_in(file, self._tables, [side])
+        base = base_in(file, spec)
+        chooses = Player(config.plans, network.values)
+        return with_base(self._tables, base, spec) if base else self._tables, (chooses, chooses, PLAIN)
 
     def round(self) -> str:
         """Play, and train the network; return a line about it."""
@@ -156,12 +156,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--side", required=True, help="the side that the policy plays")
     parser.add_argument("--policy", default=LEARNED, help=f"the policy ({LEARNED})")
-    parser.add_argument("--manager", help="manager to play against (the one that comes with the package)")
+    parser.add_argument("--opponent", default=LEARNED, help=f"manager or policy to play against ({LEARNED})")
     numbers = {
         "seed": "of the games and the network",
         "rounds": "number of rounds",
         "games": "games that end in a round",
-        "plans": "plans from which the opponent chooses",
+        "plans": "plans from which a manager chooses as the opponent",
     }
     train_by_command_line(parser, numbers, Config, Config._field_defaults, train)
 

@@ -1,5 +1,6 @@
 """Games of a policy that samples its actions, many at a time: data for a value network of what its plans lead to."""
 
+import typing
 from collections.abc import Sequence
 
 import numpy as np
@@ -15,6 +16,13 @@ from ctv_env.envs.batch import BatchGames
 
 _TEMPERATURES = (0.0, 0.7, 1.0, 1.5)  # of plans; each game has one of them
 _MOST_ELSEWHERE = 0.3  # temperature: the games should be won or lost by plans
+
+
+class PolicyPlayer(typing.NamedTuple):
+    """A policy on the other side, and the temperature at which it samples its actions, as for ``sampled``."""
+
+    policy: PolicyAgent
+    temperature: float = 0.0
 
 
 class PolicyGames:
@@ -35,7 +43,7 @@ class PolicyGames:
         policy: PolicyAgent,
         trials: PlanTrials,
         side: int,
-        players: Sequence[Player],
+        players: Sequence[Player | PolicyPlayer],
         seed: int,
     ):
         self._env, self._policy, self._trials = env, policy, trials
@@ -77,22 +85,33 @@ class PolicyGames:
 
     def _actions(self) -> np.ndarray:
         """Return the next action of each game."""
-        states, masks = self._env.batch.states, self._env.masks
-        own = states["to_move"] == self._side
+        own = self._env.batch.states["to_move"] == self._side
         actions = np.zeros(self._env.n, np.int64)
         if own.any():
             actions[own] = self._sampled(np.flatnonzero(own))
         for k, player in enumerate(self._players):
             its = np.flatnonzero(~own & (self._player == k))
-            actions[its] = self._manager.actions(player, its, states[its], masks[its])
+            if len(its):
+                actions[its] = self._answers(player, its)
         return actions
+
+    def _answers(self, player: Player | PolicyPlayer, games: np.ndarray) -> np.ndarray:
+        """Return the action of a player of the other side in each of ``games``, int64 (k,)."""
+        if isinstance(player, Player):
+            return self._manager.actions(player, games, self._env.batch.states[games], self._env.masks[games])
+        return self._drawn(player.policy, games, np.full(len(games), player.temperature))
 
     def _sampled(self, games: np.ndarray) -> np.ndarray:
         """Return an action of the policy in each of ``games``, int64 (k,)."""
         plans = is_planning(self._env.batch.states[games], self._nodes, self._side)
         most = np.where(plans, np.inf, _MOST_ELSEWHERE)
-        logits = self._policy.logits(some_of(self._env.observation(), games), self._env.masks[games])
-        return sampled(logits, np.minimum(self._temperatures[games], most), self._random)
+        return self._drawn(self._policy, games, np.minimum(self._temperatures[games], most))
+
+    def _drawn(self, policy: PolicyAgent, games: np.ndarray, temperatures: np.ndarray) -> np.ndarray:
+        env = self._env
+        has_its = policy.observation == env.obs
+        seen = some_of(env.observation(), games) if has_its else env.observation_as(policy.observation, games)
+        return sampled(policy.logits(seen, env.masks[games]), temperatures, self._random)
 
     def _note(self, games: np.ndarray) -> None:
         """Note what the plans that have ended in these games lead to."""

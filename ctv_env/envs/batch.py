@@ -32,7 +32,9 @@ from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.drawing import Drawing
 from ctv_env.core.driver import driver
 from ctv_env.core.game import Game, IllegalActionError, checked_seed, fresh_seed
+from ctv_env.core.jit import records
 from ctv_env.core.observation import DTYPES, Layout, meaning_of, split
+from ctv_env.core.rows import row_filler
 from ctv_env.core.spec import Tables
 from ctv_env.core.tuning import N_VARIANTS, code_of
 from ctv_env.envs.recording import BatchRecorder
@@ -82,6 +84,12 @@ def _cut(n: int, threads: int) -> list[tuple[int, int]]:
     """Cut the games 0 to n - 1 into slices small enough that no thread waits long for the others."""
     number = 1 if threads == 1 else min(_SLICES_OF_EACH * threads, n // _LEAST_SLICE)
     return list(itertools.pairwise(np.linspace(0, n, number + 1).astype(int).tolist()))
+
+
+def _arrays_of(rows: np.ndarray, layouts: Sequence[Layout]) -> Observation:
+    """Return views into rows, (..., size), as an observation: an array if it has only one."""
+    arrays = split(rows, layouts)
+    return arrays if len(arrays) > 1 else next(iter(arrays.values()))
 
 
 class BatchGames:
@@ -411,7 +419,7 @@ class BatchGames:
     def observation_in(self, rows: np.ndarray) -> Observation:
         """Return the observations as views of ``rows``, (n, size), into which they are copied."""
         rows[:] = self.rows
-        return self._arrays(rows)
+        return _arrays_of(rows, self.layouts)
 
     @property
     def rows(self) -> np.ndarray:
@@ -421,7 +429,7 @@ class BatchGames:
 
     def _look_at_rows(self) -> None:
         """Return the arrays of ``observation`` as views of the rows."""
-        self._observed = self._arrays(self.batch.rows if self.values is None else self.values)
+        self._observed = _arrays_of(self.batch.rows if self.values is None else self.values, self.layouts)
 
     def _refill(self) -> None:
         """Compute the values if no step has since they go into another array."""
@@ -433,13 +441,28 @@ class BatchGames:
         """Return a copy of the last observation of game ``i``, which must have ended in the last step."""
         row = self.batch.final_rows[i].copy()
         if self.values is None:
-            return self._arrays(row)
+            return _arrays_of(row, self.layouts)
         zeros, units = self._meaning
-        return self._arrays((row - zeros) * units)
+        return _arrays_of((row - zeros) * units, self.layouts)
 
-    def _arrays(self, rows: np.ndarray) -> Observation:
-        arrays = split(rows, self.layouts)
-        return arrays if len(arrays) > 1 else next(iter(arrays.values()))
+    def observation_as(self, kind: str, games: Sequence[int] | np.ndarray) -> Observation:
+        """Return what the sides to move see in some games, float32.
+
+        Args:
+            kind: of observation, one of ``tables.observations``, which need not be that of the learners.
+            games: their indices, (k,); in each of them a side is to move.
+
+        Returns:
+            An array (k, ...), or a dictionary of such arrays.
+        """
+        layouts = self.tables.observations[kind]
+        states, scratch = self.batch.states[games], records(1, self.spec.scratch)
+        rows = np.zeros((len(states), sum(layout.size for layout in layouts)), np.uint8)
+        index = tuple(self.tables.observations).index(kind)
+        fill = row_filler(self.spec.hooks())
+        fill(states, self.tables.record, scratch, states["to_move"].astype(np.int64), index, rows)
+        zeros, units = meaning_of(layouts)
+        return _arrays_of((rows - zeros) * units, layouts)
 
     def game(self, i: int) -> Game:
         """Return a copy of game ``i`` for descriptions, explanations and search."""

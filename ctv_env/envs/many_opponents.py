@@ -167,10 +167,7 @@ class ManyOpponents:
             return None
         if not hasattr(player, "observation") or (kind == games.obs and games.dtype == "float32"):
             return _row(games.observation(), its)
-        each: list[Any] = [game.observation(str(game.to_move), kind, "float32") for game in map(games.game, its)]
-        if isinstance(each[0], dict):
-            return {name: np.stack([one[name] for one in each]) for name in each[0]}
-        return np.stack(each)
+        return games.observation_as(kind, its)
 
     def close(self) -> None:
         """Close the agents."""

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from support.policies import save_random_policy
 
-from ctv_env.agents.learned.archive import CheckpointError, read, read_facts
+from ctv_env.agents.learned.archive import read, read_facts
 from ctv_env.agents.learned.plan_trials import PlanTrials
 from ctv_env.agents.learned.policy_agent import PolicyAgent
 from ctv_env.agents.learned.policy_plans import PLAN_VALUES, is_planning, plan_nodes_of
@@ -14,7 +14,7 @@ from ctv_env.agents.training import plan_values, policy_games
 from ctv_env.agents.training.plan_games import PLAIN, Player
 from ctv_env.agents.training.plan_side import PlanSide
 from ctv_env.agents.training.plan_values import Config, train
-from ctv_env.agents.training.policy_games import PolicyGames
+from ctv_env.agents.training.policy_games import PolicyGames, PolicyPlayer
 from ctv_env.envs.batch import BatchGames
 from ctv_env.games.ctv.spec import SPEC
 
@@ -54,7 +54,7 @@ def test_a_run_adds_a_value_network_to_the_policy_and_says_how_it_came_about(pol
     facts = read_facts(file)
     assert facts[PLAN_VALUES]["command"] == (
         f"python -m ctv_env.agents.training.plan_values --side republican --policy {policy} --scenario last-stand "
-        "--seed 1 --rounds 2 --games 4 --plans 3"
+        "--opponent learned --seed 1 --rounds 2 --games 4 --plans 3"
     )
     assert {"config", "seconds", "training_data", "data", "versions"} <= facts[PLAN_VALUES].keys()
     assert facts | read_facts(policy) == facts
@@ -205,7 +205,9 @@ def test_it_plays_against_a_manager_on_its_base_in_two_of_three_places(policy):
         ({"side": "french"}, "side cannot be 'french'"),
         ({"policy": "nobody"}, "no agent 'nobody'"),
         ({"policy": "staff"}, r"staff is not the checkpoint of a policy for the republican: .*pack RUN"),
-        ({"manager": "nothing"}, "no agent 'nothing'"),
+        ({"opponent": "nothing"}, "no agent 'nothing'"),
+        ({"opponent": "staff"}, "staff is neither a manager nor the checkpoint of a policy for the nationalist"),
+        ({"opponent": "search:net"}, "search:net is neither a manager nor the checkpoint of a policy"),
         ({"scenario": "duel"}, "its scenario is last-stand, here it is duel"),
     ],
 )
@@ -215,9 +217,42 @@ def test_a_wrong_config_is_an_error_before_the_first_game(change, message, polic
     assert not (tmp_path / "run").exists()
 
 
-def test_what_is_no_manager_is_refused_as_an_opponent(policy, tmp_path):
-    with pytest.raises(CheckpointError, match="is not the checkpoint of a manager"):
-        train(config(policy, manager=str(policy)), tmp_path / "run", print)
+def test_a_policy_is_an_opponent_in_two_of_three_places_once_with_its_most_likely_actions(policy):
+    trainer = plan_values.Trainer(config(policy, opponent=str(policy)))
+    one, two, three = trainer._games._players
+    assert (one.policy.files, one.temperature) == ((policy,), 0.0)
+    assert two == (one.policy, 0.5)
+    assert three == PLAIN
+    assert not trainer._games._trials.tables[SPEC.tuning.seats].any()
+
+
+def test_a_policy_on_the_other_side_sees_what_it_observes_and_is_sampled_at_its_temperature(policy, monkeypatch):
+    class Other:
+        observation = "pieces"
+
+        def logits(self, seen, masks):
+            its = np.flatnonzero((env.batch.states["to_move"] == 0) & (np.arange(4) % 2 == 0))
+            for k, i in enumerate(its):
+                expected = env.game(i).observation("nationalist", "pieces", "float32")
+                assert expected.keys() == seen.keys()
+                assert all(np.array_equal(expected[name], seen[name][k]) for name in seen)
+            assert np.array_equal(masks, env.masks[its])
+            asked.append(its)
+            return np.where(masks, 0.0, -np.inf)
+
+    asked, given, drawn = [], [], policy_games.sampled
+
+    def noted(logits, temperatures, random):
+        if not logits[np.isfinite(logits)].any():
+            given.append(temperatures)
+        return drawn(logits, temperatures, random)
+
+    monkeypatch.setattr(policy_games, "sampled", noted)
+    games, env = _games(policy, "republican", 4, (PolicyPlayer(Other(), 0.7), PLAIN))
+    games.play(3)
+    assert sum(len(its) for its in asked) > 100
+    assert [len(its) for its in asked] == [len(temperatures) for temperatures in given]
+    assert set(np.concatenate(given)) == {0.7}
 
 
 def test_the_command_line_trains_and_reports_errors(policy, tmp_path, monkeypatch, capsys):

@@ -76,6 +76,21 @@ def _step_some(games: BatchGames, actions: np.ndarray, which: np.ndarray) -> Non
     games.run(np.where(which, ACT | REPORT, 0))
 
 
+@pytest.mark.parametrize(("subject", "kind"), KINDS, ids=str)
+def test_some_games_can_be_seen_in_another_way_than_that_of_the_learners(subject, kind):
+    games, chooser = batch(subject, side="both", dtype="uint8"), np.random.default_rng(6)
+    for _ in range(20):
+        before = games.rows.copy()
+        seen = games.observation_as(kind, [2, 0])
+        for k, i in enumerate((2, 0)):
+            expected = games.game(i).observation(games.game(i).to_move, kind, "float32")
+            assert same(one_of(seen, k), expected)
+        arrays = seen.values() if isinstance(seen, dict) else [seen]
+        assert all(array.dtype == np.float32 and len(array) == 2 for array in arrays)
+        assert np.array_equal(before, games.rows)
+        games.step(choose(games, chooser))
+
+
 def test_a_compiled_opponent_plays_as_it_would_advise(subject):
     """Whatever it draws: all that it does is legal, and the game goes from decision to decision of the learner."""
     for opponent in subject.spec.policies:
