@@ -20,7 +20,7 @@ from ctv_env.agents.learned.plan_trials import OBSERVATION, PlanTrials
 from ctv_env.agents.learned.tuned import Variant, tuning_of
 from ctv_env.agents.learned.value_network import ValueNetwork
 from ctv_env.agents.registry import make_agent
-from ctv_env.agents.training.manager_runs import Say, check_numbers, save_manager, train_by_command_line, train_rounds
+from ctv_env.agents.training.manager_runs import check_numbers, save_manager, train_by_command_line
 from ctv_env.agents.training.plan_games import PLAIN, RANDOM, Lessons, Player, joined, play_plan_games, win_rate
 from ctv_env.agents.training.value_fit import fit, new_network, weights_of
 from ctv_env.core.spec import GameSpec, Tables
@@ -39,6 +39,7 @@ class Config(typing.NamedTuple):
     Attributes:
         game: as ``spec_of`` takes it.
         scenario: name of the scenario, None for the game's first.
+        data_dir: folder of custom data, None for the package's own.
         base: a tuned agent that plays both sides, with whose constants the policy plays; None for the policy as it is.
         seed: of the games and the networks.
         first_games: games of the first round.
@@ -50,6 +51,7 @@ class Config(typing.NamedTuple):
 
     game: str | None = None
     scenario: str | None = None
+    data_dir: str | None = None
     base: str | None = None
     seed: int = 0
     first_games: int = 8192
@@ -57,6 +59,11 @@ class Config(typing.NamedTuple):
     games: int = 256
     plans: int = 24
     plans_played: int = 256
+
+    @property
+    def options(self) -> dict[str, str | None]:
+        """The options with which the scenario is loaded."""
+        return {"data_dir": self.data_dir}
 
 
 class Conditions(typing.NamedTuple):
@@ -84,7 +91,7 @@ class Trainer:
     """
 
     def __init__(self, config: Config):
-        self.config = config
+        self.config, self.rounds = config, range(config.rounds + 1)
         check_numbers(config._asdict(), ("first_games", "games", "plans", "plans_played"), ("seed", "rounds"))
         self.spec = spec_of(config.game)
         self._conditions = self._all_conditions()
@@ -97,7 +104,7 @@ class Trainer:
 
     def _all_conditions(self) -> list[Conditions]:
         """Return those of the finished agents; on a tuned base also those of each against the policy as it is."""
-        tables, seed = self.spec.load(self.config.scenario), self.config.seed
+        tables, seed = self.spec.load(self.config.scenario, **self.config.options), self.config.seed
         if self.config.base is None:
             return [Conditions(tables, PlanTrials(self.spec, tables, seed), (0, 1))]
         base, plain = _base(self.config, self.spec), tuning_of(self.spec).defaults
@@ -167,7 +174,7 @@ class Trainer:
     def save(self, file: pathlib.Path, seconds: float) -> None:
         """Write the checkpoint of the agent; ``seconds`` says how long it has trained."""
         config, networks = self.config, dict(zip(self.spec.sides, self._networks, strict=True))
-        identity = identity_of(config.game, config.scenario, OBSERVATION, "random")
+        identity = identity_of(config.game, config.scenario, OBSERVATION, "random", config.options)
         tables, data = self._conditions[0].tables, self.data.hexdigest()
         save_manager(file, "manager", config._asdict(), identity, tables, networks, data, seconds)
 
@@ -175,7 +182,9 @@ class Trainer:
 def _base(config: Config, spec: GameSpec) -> list[np.ndarray]:
     """Return the constants of the policy of each side; a ValueError if the base is no tuned agent for both sides."""
     assert config.base is not None
-    agents = [make_agent(config.base, config.game, config.scenario, side) for side in spec.sides]
+    agents = [
+        make_agent(config.base, config.game, config.scenario, side, options=config.options) for side in spec.sides
+    ]
     constants = [agent.tuned_constants for agent in agents if isinstance(agent, Variant)]
     if len(constants) < len(agents):
         raise ValueError(f"the base must be a tuned agent, such as staff-tuned, not {config.base}")
@@ -185,20 +194,6 @@ def _base(config: Config, spec: GameSpec) -> list[np.ndarray]:
 def _of_side(lessons: Lessons, side: int) -> Lessons:
     which = lessons.sides == side
     return Lessons(*(column[which] for column in lessons))
-
-
-def train(config: Config, folder: pathlib.Path, say: Say) -> pathlib.Path:
-    """Train a manager; return its checkpoint, ``model.zip`` in ``folder``, which is written after each round.
-
-    Args:
-        config: what to train.
-        folder: created if necessary.
-        say: called with a line after each round.
-
-    Raises:
-        ValueError: as ``Trainer``.
-    """
-    return train_rounds(lambda: Trainer(config), range(config.rounds + 1), folder, say)
 
 
 def main() -> None:
@@ -213,7 +208,7 @@ def main() -> None:
         "plans": "plans from which the networks choose in training",
         "plans_played": "plans from which the finished agent chooses",
     }
-    train_by_command_line(parser, numbers, Config, Config._field_defaults, train)
+    train_by_command_line(parser, numbers, Config, Config._field_defaults, Trainer)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,13 @@ Say = Callable[[str], None]
 
 
 class Trainer(typing.Protocol):
-    """An agent in training."""
+    """An agent in training.
+
+    Attributes:
+        rounds: numbers of its rounds.
+    """
+
+    rounds: range
 
     def round(self) -> str:
         """Play and learn; return a line about it."""
@@ -29,21 +35,23 @@ class Trainer(typing.Protocol):
         """Write the checkpoint of the agent; ``seconds`` says how long it has trained."""
 
 
-def train_rounds(begin: Callable[[], Trainer], numbers: range, folder: pathlib.Path, say: Say) -> pathlib.Path:
+def train_rounds(
+    begin: Callable[[typing.Any], Trainer], config: typing.Any, folder: pathlib.Path, say: Say
+) -> pathlib.Path:
     """Train an agent; return its checkpoint, ``model.zip`` in ``folder``, which is written after each round.
 
     Args:
-        begin: returns the trainer; nothing has been written if it raises an error.
-        numbers: of the rounds.
+        begin: returns the trainer for a config; nothing has been written if it raises an error.
+        config: what to train.
         folder: created if necessary.
         say: called with a line after each round.
     """
     torch.set_num_threads(1)
     begun = time.perf_counter()
-    trainer = begin()
+    trainer = begin(config)
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "model.zip"
-    for k in numbers:
+    for k in trainer.rounds:
         said = trainer.round()
         seconds = time.perf_counter() - begun
         trainer.save(file, seconds)
@@ -132,7 +140,7 @@ def train_by_command_line(
     numbers: Mapping[str, str],
     config: Callable[..., typing.Any],
     defaults: Mapping[str, typing.Any],
-    train: Callable[[typing.Any, pathlib.Path, Say], pathlib.Path],
+    begin: Callable[[typing.Any], Trainer],
 ) -> None:
     """Train with the settings of the command line.
 
@@ -141,10 +149,11 @@ def train_by_command_line(
         numbers: what each other entry of the config means.
         config: returns the config, given its entries.
         defaults: of the config.
-        train: trains by a config.
+        begin: returns the trainer for a config.
     """
     parser.add_argument("--game", help="name of the game (the first)")
     parser.add_argument("--scenario", help="name of the scenario (the game's first)")
+    parser.add_argument("--data-dir", metavar="FOLDER", help="folder with your own copies of the data files")
     for name, meaning in numbers.items():
         default = defaults[name]
         parser.add_argument(f"--{name.replace('_', '-')}", type=int, default=default, help=f"{meaning} ({default})")
@@ -152,7 +161,7 @@ def train_by_command_line(
     wanted = vars(parser.parse_args())
     folder = wanted.pop("out")
     try:
-        file = train(config(**wanted), folder, lambda line: print(line, flush=True))
+        file = train_rounds(begin, config(**wanted), folder, lambda line: print(line, flush=True))
     except ValueError as error:
         sys.exit(f"error: {error}")
     print(f"the agent is in {file}")

@@ -20,14 +20,7 @@ from ctv_env.agents.learned.policy_agent import PolicyAgent
 from ctv_env.agents.learned.policy_plans import PLAN_VALUES
 from ctv_env.agents.learned.shipped import LEARNED
 from ctv_env.agents.registry import make_agent
-from ctv_env.agents.training.manager_runs import (
-    Say,
-    check_numbers,
-    facts_of_run,
-    half,
-    train_by_command_line,
-    train_rounds,
-)
+from ctv_env.agents.training.manager_runs import check_numbers, facts_of_run, half, train_by_command_line
 from ctv_env.agents.training.plan_games import PLAIN, Lessons, Player, joined, win_rate
 from ctv_env.agents.training.policy_games import PolicyGames, PolicyPlayer
 from ctv_env.agents.training.value_fit import fit, new_network, weights_of
@@ -48,6 +41,7 @@ class Config(typing.NamedTuple):
         policy: name, run folder or checkpoint of the policy.
         game: as ``spec_of`` takes it.
         scenario: name of the scenario, None for the game's first.
+        data_dir: folder of custom data, None for the package's own.
         opponent: name, run folder or checkpoint of a manager or a policy.  It plays in two of three places, and the
             game's search policy in the third, with the constants of that manager.
         seed: of the games and the network.
@@ -60,11 +54,17 @@ class Config(typing.NamedTuple):
     policy: str = LEARNED
     game: str | None = None
     scenario: str | None = None
+    data_dir: str | None = None
     opponent: str = LEARNED
     seed: int = 0
     rounds: int = 12
     games: int = 512
     plans: int = 48
+
+    @property
+    def options(self) -> dict[str, str | None]:
+        """The options with which the scenario is loaded."""
+        return {"data_dir": self.data_dir}
 
 
 class Trainer:
@@ -78,16 +78,19 @@ class Trainer:
     """
 
     def __init__(self, config: Config):
-        self.config = config
+        self.config, self.rounds = config, range(1, config.rounds + 1)
         check_numbers(config._asdict(), ("rounds", "games", "plans"), ("seed",))
         spec = spec_of(config.game)
         side = pick("side", config.side, spec.sides)
         self._policy = self._checked_policy()
-        self._tables = spec.load(config.scenario)
+        self._tables = spec.load(config.scenario, **config.options)
         tables, players = self._opponents(spec.sides[1 - side])
         trials = PlanTrials(spec, tables, config.seed)
         self._layouts = trials.layouts
-        env = BatchGames(_AT_ONCE, config.scenario, BOTH_SIDES, obs=self._policy.observation, game=config.game)
+        observation = self._policy.observation
+        env = BatchGames(
+            _AT_ONCE, config.scenario, BOTH_SIDES, obs=observation, game=config.game, data_dir=config.data_dir
+        )
         env.reset(np.random.default_rng(config.seed).integers(0, 2**40, env.n).tolist())
         self._games = PolicyGames(env, self._policy, trials, side, players, config.seed)
         self._network = new_network(self._layouts, config.seed)
@@ -96,7 +99,7 @@ class Trainer:
 
     def _checked_policy(self) -> PolicyAgent:
         config = self.config
-        agent = make_agent(config.policy, config.game, config.scenario, config.side)
+        agent = make_agent(config.policy, config.game, config.scenario, config.side, options=config.options)
         if not isinstance(agent, PolicyAgent):
             raise ValueError(
                 f"{config.policy} is not the checkpoint of a policy for the {config.side}: "
@@ -107,7 +110,7 @@ class Trainer:
     def _opponents(self, side: str) -> tuple[Tables, tuple[Player | PolicyPlayer, ...]]:
         """Return the players of ``side``, and the tables with the constants by which they plan."""
         config = self.config
-        agent = make_agent(config.opponent, config.game, config.scenario, side)
+        agent = make_agent(config.opponent, config.game, config.scenario, side, options=config.options)
         if isinstance(agent, PolicyAgent):
             return self._tables, (PolicyPlayer(agent), PolicyPlayer(agent, _OPPONENT_TEMPERATURE), PLAIN)
         if type(agent) is not ManagerAgent:
@@ -137,20 +140,6 @@ class Trainer:
         save(file, read_facts(policy) | {PLAN_VALUES: own}, **{WEIGHTS: read(policy, WEIGHTS), PLAN_VALUES: weights})
 
 
-def train(config: Config, folder: pathlib.Path, say: Say) -> pathlib.Path:
-    """Train a network; return the checkpoint, ``model.zip`` in ``folder``, which is written after each round.
-
-    Args:
-        config: what to train.
-        folder: created if necessary.
-        say: called with a line after each round.
-
-    Raises:
-        ValueError: as ``Trainer``.
-    """
-    return train_rounds(lambda: Trainer(config), range(1, config.rounds + 1), folder, say)
-
-
 def main() -> None:
     """Train with the settings of the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -163,7 +152,7 @@ def main() -> None:
         "games": "games that end in a round",
         "plans": "plans from which a manager chooses as the opponent",
     }
-    train_by_command_line(parser, numbers, Config, Config._field_defaults, train)
+    train_by_command_line(parser, numbers, Config, Config._field_defaults, Trainer)
 
 
 if __name__ == "__main__":

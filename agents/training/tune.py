@@ -55,6 +55,7 @@ class Config(typing.NamedTuple):
         side: the side for which to tune.
         game: as ``spec_of`` takes it.
         scenario: name of the scenario, None for the game's first.
+        data_dir: folder of custom data, None for the package's own.
         opponent: a compiled policy, or the checkpoint of a tuned one; None for the policy itself, as it is.
         seed: of the proposals and the games.
         generations: number of generations.
@@ -66,12 +67,18 @@ class Config(typing.NamedTuple):
     side: str
     game: str | None = None
     scenario: str | None = None
+    data_dir: str | None = None
     opponent: str | None = None
     seed: int = 0
     generations: int = 20
     population: int = 16
     games: int = 32
     held_out: int = 1000
+
+    @property
+    def options(self) -> dict[str, str | None]:
+        """The options with which the scenario is loaded."""
+        return {"data_dir": self.data_dir}
 
 
 _EXTENDS = ("generations", "held_out")  # may differ where a run is continued
@@ -104,7 +111,7 @@ class Tuner:
         self._side = self._spec.sides.index(config.side)
         self.tuning = tuning_of(self._spec)
         self._own = self.tuning.of_side(self._side)
-        self._tables = self._spec.load(config.scenario, **self._spec.common_random_numbers)
+        self._tables = self._spec.load(config.scenario, **config.options, **self._spec.common_random_numbers)
         self.opponent = config.opponent or self.tuning.policy
         self._pair = self._seated()
         self._optimizer = self._new_optimizer()
@@ -114,7 +121,7 @@ class Tuner:
         """Return the policy that is tuned and its opponent, compiled; the first variant is that of the proposal."""
         spec, config = self._spec, self.config
         other = spec.sides[1 - self._side]
-        agent = make_agent(self.opponent, config.game, config.scenario, other)
+        agent = make_agent(self.opponent, config.game, config.scenario, other, options=config.options)
         if not is_compiled(agent, spec.policies):
             raise ValueError(f"the opponent {self.opponent} is not compiled: it is one of {', '.join(spec.policies)}")
         agents = [agent, agent]
@@ -183,8 +190,10 @@ class Tuner:
 
     def save(self, file: pathlib.Path, log: pathlib.Path, seconds: float) -> None:
         """Write the checkpoint of what was found; ``log`` and ``seconds`` say how it came about."""
-        config, tables = self.config, self._spec.load(self.config.scenario)
-        identity = identity_of(config.game, config.scenario, next(iter(tables.observations)), config.side)
+        config, tables = self.config, self._spec.load(self.config.scenario, **self.config.options)
+        identity = identity_of(
+            config.game, config.scenario, next(iter(tables.observations)), config.side, config.options
+        )
         facts = {
             "agent": KIND,
             "identity": identity | tuned_identity(tables.scenario),
@@ -264,7 +273,8 @@ def _claim(folder: pathlib.Path, config: Config, constants: str) -> None:
 def _evaluate(tuner: Tuner, file: pathlib.Path, threads: int, say: Callable[[str], None]) -> None:
     """Evaluate the agent and the policy as it was on held-out seeds, as ``ctv evaluate`` does."""
     config = tuner.config
-    setting = Setting(config.game, config.scenario, spec_of(config.game).common_random_numbers, threads)
+    options = {**spec_of(config.game).common_random_numbers, **config.options}
+    setting = Setting(config.game, config.scenario, options, threads)
     seeds = read_seeds(_SUITE, config.held_out)
     found = []
     for name, agent in (("tuned", str(file)), ("default", tuner.tuning.policy)):
@@ -292,6 +302,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--game", help="name of the game (the first)")
     parser.add_argument("--scenario", help="name of the scenario (the game's first)")
+    parser.add_argument("--data-dir", metavar="FOLDER", help="folder with your own copies of the data files")
     parser.add_argument("--side", required=True, help="the side for which to tune")
     parser.add_argument("--opponent", help="a compiled policy, or the checkpoint of a tuned one (the policy itself)")
     for name, meaning in (

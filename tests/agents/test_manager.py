@@ -17,7 +17,8 @@ from ctv_env.agents.learned.plan_trials import OBSERVATION, PlanTrials
 from ctv_env.agents.learned.value_network import ValueNetwork
 from ctv_env.agents.registry import make_agent
 from ctv_env.agents.training import manager as training
-from ctv_env.agents.training.manager import Config, Trainer, train
+from ctv_env.agents.training.manager import Config, Trainer
+from ctv_env.agents.training.manager_runs import train_rounds
 from ctv_env.agents.training.plan_games import PLAIN
 from ctv_env.core.jit import records
 from ctv_env.games.ctv.spec import SPEC
@@ -30,7 +31,7 @@ SIDES = ("nationalist", "republican")
 def run(tmp_path_factory):
     """Folder of a tiny run, and the lines that it said."""
     folder, lines = tmp_path_factory.mktemp("manager") / "run", []
-    train(TINY, folder, lines.append)
+    train_rounds(Trainer, TINY, folder, lines.append)
     return folder, lines
 
 
@@ -55,8 +56,8 @@ def test_a_checkpoint_says_how_it_came_about(run):
 
 
 def test_the_same_command_trains_the_same_agent(run, tmp_path):
-    again = train(TINY, tmp_path, lambda line: None)
-    other = train(TINY._replace(seed=2, rounds=0), tmp_path / "other", lambda line: None)
+    again = train_rounds(Trainer, TINY, tmp_path, lambda line: None)
+    other = train_rounds(Trainer, TINY._replace(seed=2, rounds=0), tmp_path / "other", lambda line: None)
     weights = [_weights(file) for file in (run[0] / "model.zip", again, other)]
     assert weights[0].keys() == weights[1].keys() == weights[2].keys()
     assert all(np.array_equal(weights[0][name], weights[1][name]) for name in weights[0])
@@ -120,7 +121,7 @@ def test_it_plays_as_the_staff_where_there_is_nothing_to_plan(side, run):
 def on_tuned(tmp_path_factory):
     """The checkpoint of a tiny manager on the base of the tuned staff."""
     tiny = TINY._replace(base="staff-tuned", rounds=0)
-    return train(tiny, tmp_path_factory.mktemp("manager") / "on-tuned", lambda line: None)
+    return train_rounds(Trainer, tiny, tmp_path_factory.mktemp("manager") / "on-tuned", lambda line: None)
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -249,7 +250,7 @@ def test_a_checkpoint_of_another_kind_is_none(tmp_path):
 )
 def test_a_wrong_config_is_an_error_before_the_first_game(change, message, tmp_path):
     with pytest.raises(ValueError, match=message):
-        train(TINY._replace(**change), tmp_path / "run", lambda line: None)
+        train_rounds(Trainer, TINY._replace(**change), tmp_path / "run", lambda line: None)
     assert not (tmp_path / "run").exists()
 
 

@@ -11,9 +11,10 @@ from ctv_env.agents.learned.policy_plans import PLAN_VALUES, is_planning, plan_n
 from ctv_env.agents.registry import make_agent
 from ctv_env.agents.search.policy import PolicySearchAgent
 from ctv_env.agents.training import plan_values, policy_games
+from ctv_env.agents.training.manager_runs import train_rounds
 from ctv_env.agents.training.plan_games import PLAIN, Player
 from ctv_env.agents.training.plan_side import PlanSide
-from ctv_env.agents.training.plan_values import Config, train
+from ctv_env.agents.training.plan_values import Config, Trainer
 from ctv_env.agents.training.policy_games import PolicyGames, PolicyPlayer
 from ctv_env.envs.batch import BatchGames
 from ctv_env.games.ctv.spec import SPEC
@@ -48,7 +49,7 @@ def _games(policy, side: str, n: int, players=(PLAIN,)) -> tuple[PolicyGames, Ba
 
 def test_a_run_adds_a_value_network_to_the_policy_and_says_how_it_came_about(policy, tmp_path):
     lines = []
-    file = train(config(policy), tmp_path / "run", lines.append)
+    file = train_rounds(Trainer, config(policy), tmp_path / "run", lines.append)
     assert [line.split(",")[0] for line in lines] == ["round 1", "round 2"]
     assert all(": wins " in line and " games; loss " in line for line in lines)
     facts = read_facts(file)
@@ -65,7 +66,9 @@ def test_a_run_adds_a_value_network_to_the_policy_and_says_how_it_came_about(pol
 
 
 def test_the_same_command_trains_the_same_network(policy, tmp_path):
-    files = [train(config(policy, seed=seed), tmp_path / f"{k}", print) for k, seed in enumerate((1, 1, 2))]
+    files = [
+        train_rounds(Trainer, config(policy, seed=seed), tmp_path / f"{k}", print) for k, seed in enumerate((1, 1, 2))
+    ]
     one, again, other = (read(file, PLAN_VALUES) for file in files)
     assert all(np.array_equal(one[name], again[name]) for name in one)
     assert not all(np.array_equal(one[name], other[name]) for name in one)
@@ -189,7 +192,7 @@ def test_each_player_of_the_other_side_has_its_places(policy, monkeypatch):
 
 
 def test_it_plays_against_a_manager_on_its_base_in_two_of_three_places(policy):
-    trainer = plan_values.Trainer(config(policy, plans=5))
+    trainer = Trainer(config(policy, plans=5))
     one, two, three = trainer._games._players
     assert one is two
     assert (one.plans, one.values is None, three) == (5, False, PLAIN)
@@ -213,12 +216,12 @@ def test_it_plays_against_a_manager_on_its_base_in_two_of_three_places(policy):
 )
 def test_a_wrong_config_is_an_error_before_the_first_game(change, message, policy, tmp_path):
     with pytest.raises(ValueError, match=message):
-        train(config(policy)._replace(**change), tmp_path / "run", print)
+        train_rounds(Trainer, config(policy)._replace(**change), tmp_path / "run", print)
     assert not (tmp_path / "run").exists()
 
 
 def test_a_policy_is_an_opponent_in_two_of_three_places_once_with_its_most_likely_actions(policy):
-    trainer = plan_values.Trainer(config(policy, opponent=str(policy)))
+    trainer = Trainer(config(policy, opponent=str(policy)))
     one, two, three = trainer._games._players
     assert (one.policy.files, one.temperature) == ((policy,), 0.0)
     assert two == (one.policy, 0.5)
