@@ -53,7 +53,7 @@ def _chart_variants(charts: dict) -> list[Variant]:
         Variant("morale", "bands one lower", _bands(charts, -1)),
         Variant("morale", "bands one higher", _bands(charts, +1)),
         *_reconstructed_variants(charts),
-        Variant("proposal", "mountain and hill defence -0.5", _easier_ground(charts)),
+        Variant("proposal", "mountain, hill and city defence -0.5", _easier_ground(charts)),
     ]
 
 
@@ -93,8 +93,9 @@ def _added(group: str, name: str, charts: dict, path: tuple[str, ...], step: flo
 
 
 def _easier_ground(charts: dict) -> tuple[Change, ...]:
-    """Take half a point from the defence of mountains and hills: with that, trained agents are about even."""
-    parts = (_added("", "", charts, ("terrain", terrain, "defence"), -0.5) for terrain in ("mountain", "hill"))
+    """Take half a point from each defence above that of clear ground: agents trained with that are about even."""
+    grounds = ("mountain", "hill", "city")
+    parts = (_added("", "", charts, ("terrain", terrain, "defence"), -0.5) for terrain in grounds)
     return tuple(change for part in parts for change in part.changes)
 
 
