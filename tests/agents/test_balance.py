@@ -74,6 +74,14 @@ def test_a_variant_changes_the_data_or_options_that_it_names_and_nothing_else(on
     assert {name: value for name, value in tables.options.items() if value != DEFAULTS[name]} == one.options
 
 
+def test_the_proposal_takes_half_a_point_from_mountains_hills_and_cities(tmp_path):
+    (proposal,) = (one for one in VARIANTS if one.group == "proposal")
+    write_variant(DATA_DIR, tmp_path / "data", proposal)
+    present, proposed = (yaml.safe_load((folder / CHARTS).read_text()) for folder in (DATA_DIR, tmp_path / "data"))
+    less = {name: present["terrain"][name]["defence"] - row["defence"] for name, row in proposed["terrain"].items()}
+    assert less == {"clear": 0, "city": 0.5, "hill": 0.5, "mountain": 0.5}
+
+
 def everything(folder):
     """All values of a data folder by file and path."""
     files = ("map.yaml", "units.yaml", CHARTS, CAMPAIGN)

@@ -1,4 +1,4 @@
-"""Training on the user's own data: a scenario that only the user's folder has, on ground that defends less."""
+"""Training on the user's own data: a scenario that only the user's folder has."""
 
 import shutil
 
@@ -24,8 +24,6 @@ def own(tmp_path_factory) -> str:
     folder = tmp_path_factory.mktemp("own") / "data"
     shutil.copytree(DATA_DIR, folder)
     (folder / "scenarios/last-stand.yaml").rename(folder / f"scenarios/{NEW}.yaml")
-    charts = folder / "tables.yaml"
-    charts.write_text(charts.read_text().replace("stacking: 4, defence: 2}", "stacking: 4, defence: 1.5}"))
     return str(folder)
 
 
@@ -78,6 +76,17 @@ def test_constants_are_tuned_and_evaluated_there(own, tmp_path):
     assert trained_on(read_facts(file), own)
     again = tune.Config("republican", scenario=NEW, data_dir=own, opponent=str(file), **small)
     assert trained_on(read_facts(tune.tune(again, tmp_path / "b", 1, print)), own)
+
+
+def test_the_command_lines_take_the_folder(own, tmp_path, monkeypatch):
+    where = ["--scenario", NEW, "--data-dir", own]
+    few = ["--first-games", "1", "--rounds", "0"]
+    monkeypatch.setattr("sys.argv", ["manager", *where, *few, "--out", str(tmp_path / "a")])
+    manager.main()
+    few = ["--generations", "1", "--population", "4", "--games", "2", "--held-out", "2", "--threads", "1"]
+    monkeypatch.setattr("sys.argv", ["tune", "--side", "republican", *where, *few, "--out", str(tmp_path / "b")])
+    tune.main()
+    assert all(trained_on(read_facts(tmp_path / run / "model.zip"), own) for run in "ab")
 
 
 def test_a_folder_without_data_is_refused_before_anything_is_written(tmp_path):
