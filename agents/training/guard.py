@@ -7,6 +7,7 @@ import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
+from torch.nn.utils import parameters_to_vector, vector_to_parameters
 
 from ctv_env.agents.training.progress import Progress
 
@@ -30,7 +31,8 @@ class Guard(BaseCallback):
     """Compares the win rates of an update with those of the first, per side and opponent.
 
     It compares the games of the training itself, so that it costs nothing.  When one rate has fallen significantly, it
-    sets ``stop``, and the network becomes the one with the best win rate so far.
+    sets ``stop``; after the update that follows, which is the last one, the network becomes the one with the best win
+    rate so far.  It must be called before ``Limits``, which saves the network then.
 
     Args:
         model: the learner.
@@ -51,7 +53,7 @@ class Guard(BaseCallback):
         self._first: dict[str, Tally] = {}
         self._recent: dict[str, list[Tally]] = {}
         self._best_rate = -1.0
-        self._best: dict[str, torch.Tensor] = {}
+        self._best: torch.Tensor | None = None
 
     def _on_rollout_end(self) -> None:
         if not self._active:
@@ -67,6 +69,17 @@ class Guard(BaseCallback):
         for name, tallies in self._recent.items():
             self._judge(name, self._first[name], _add(tallies))
 
+    def _on_rollout_start(self) -> None:
+        self._take_back()
+
+    def _on_training_end(self) -> None:
+        self._take_back()
+
+    def _take_back(self) -> None:
+        """Return to the best network if the run should stop."""
+        if self.stop and self._best is not None:
+            vector_to_parameters(self._best.clone(), self.model.policy.parameters())
+
     def _keep_best(self) -> None:
         """Copy the network if no earlier one has won more."""
         current = {**self._first, **{name: _add(tallies) for name, tallies in self._recent.items()}}
@@ -75,7 +88,11 @@ class Guard(BaseCallback):
         rate = float(np.mean([tally.rate for tally in current.values()]))
         if rate > self._best_rate:
             self._best_rate = rate
-            self._best = {name: tensor.clone() for name, tensor in self.model.policy.state_dict().items()}
+            self._best = self._parameters()
+
+    def _parameters(self) -> torch.Tensor:
+        """Return a copy of all parameters of the network."""
+        return parameters_to_vector(self.model.policy.parameters()).detach().clone()
 
     def _judge(self, name: str, first: Tally, now: Tally) -> None:
         if now.games < _RECENT or self.stop:
@@ -88,8 +105,6 @@ class Guard(BaseCallback):
                 f"(last {now.games}): the training makes the agent worse; the best network so far is kept. Try a lower "
                 "learning_rate, more games in an update (n_steps), or a larger anchor"
             )
-            if self._best:
-                self.model.policy.load_state_dict(self._best)
 
     def _on_step(self) -> bool:
         return True
@@ -99,26 +114,42 @@ class Guard(BaseCallback):
     def session(self) -> dict[str, np.ndarray]:
         """Return arrays from which ``restore`` continues the comparison."""
         names = sorted(self._first)
-        recent = [_add(self._recent.get(name, [])) for name in names]
+        recent = [(k, *tally) for k, name in enumerate(names) for tally in self._recent.get(name, [])]
+        best = np.zeros(0, np.float32) if self._best is None else self._best.numpy()
         return {
             "guard_names": np.frombuffer("\n".join(names).encode(), np.uint8),
             "guard_first": np.array([self._first[name] for name in names], np.int64).reshape(-1, 2),
-            "guard_recent": np.array(recent, np.int64).reshape(-1, 2),
+            "guard_recent": np.array(recent, np.int64).reshape(-1, 3),
+            "guard_best": best,
+            "guard_best_rate": np.array(self._best_rate),
         }
 
     def restore(self, session: dict[str, np.ndarray]) -> None:
-        """Continue the comparison of ``session``; begin anew if it holds none."""
-        parts = [session.get(f"guard_{part}") for part in ("names", "first", "recent")]
+        """Continue the comparison of ``session``; begin anew if it holds none that fits."""
+        parts = [session.get(f"guard_{part}") for part in ("names", "first", "recent", "best", "best_rate")]
         if any(part is None for part in parts):
             return
-        raw, first, recent = typing.cast(list[np.ndarray], parts)
+        raw, first, recent, best, best_rate = typing.cast(list[np.ndarray], parts)
         names = raw.tobytes().decode(errors="replace").split("\n") if raw.size else []
-        if first.shape != (len(names), 2) or recent.shape != first.shape:
+        if not self._fits(names, first, recent, best):
             return
-        for name, one, now in zip(names, first.tolist(), recent.tolist(), strict=True):
-            self._first[name] = Tally(*one)
-            if now[1] > 0:
-                self._recent[name] = [Tally(*now)]
+        self._first = {name: Tally(*row) for name, row in zip(names, first.tolist(), strict=True)}
+        for k, wins, games in recent.tolist():
+            self._recent.setdefault(names[k], []).append(Tally(wins, games))
+        if best.size:
+            self._best, self._best_rate = torch.from_numpy(best.copy()), float(best_rate)
+
+    def _fits(self, names: list[str], first: np.ndarray, recent: np.ndarray, best: np.ndarray) -> bool:
+        """Return whether these parts of a session belong together, and to this network."""
+        return (
+            first.shape == (len(names), 2)
+            and recent.ndim == 2
+            and recent.shape[1] == 3
+            and bool(np.isin(recent[:, 0], np.arange(len(names))).all())
+            and best.dtype == np.float32
+            and best.shape in ((0,), tuple(self._parameters().shape))
+            and bool(np.isfinite(best).all())
+        )
 
 
 def _add(tallies: list[Tally]) -> Tally:

@@ -81,6 +81,8 @@ def begin(config: TrainConfig, parent: pathlib.Path = pathlib.Path("runs"), quie
 def resume(path: pathlib.Path, quiet: bool = False) -> Training:
     """Restore a run from its newest checkpoint; it continues exactly as if it had not been stopped.
 
+    Only opponents that are agents with a memory of their own, such as those that search, forget the games in progress.
+
     Args:
         path: its folder, or one of its checkpoints to go on from instead.
         quiet: print nothing.
