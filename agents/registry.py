@@ -40,7 +40,8 @@ PLANNERS: dict[str, type[RolloutAgent] | type[MctsAgent]] = {agent.name: agent f
 NET_SEARCH = "search:net"
 """The name under which the search with the shipped value networks plays; a budget may follow it."""
 
-_SEARCH = "search:"
+SEARCH = "search:"
+"""Begins the names of agents that search with value networks."""
 
 
 def names(spec: GameSpec) -> tuple[str, ...]:
@@ -87,7 +88,7 @@ def make_agent(
         return ExpectimaxAgent(game)
     if name.partition(":")[0] in PLANNERS:
         return _planner(name, game)
-    if name.startswith(_SEARCH):
+    if name.startswith(SEARCH):
         return _net_search(name, game, scenario, side, options)
     if name.startswith(PREFIX):
         return ProgramAgent(name, game, scenario, side, time_limit)
@@ -132,7 +133,7 @@ def _net_search(
     if not networks:
         networks, amount = amount, ""
     spec, budget = spec_of(game), Budget.parse(amount) if amount else None
-    if f"{_SEARCH}{networks}" == NET_SEARCH:
+    if f"{SEARCH}{networks}" == NET_SEARCH:
         file = shipped_to_search(spec, scenario, side)
     else:
         file = checkpoint_file(networks, spec)

@@ -11,6 +11,7 @@ import pytest
 
 from ctv_env.agents.learned.checkpoint import WEIGHTS, identity_of, save
 from ctv_env.agents.learned.policy_agent import KIND
+from ctv_env.agents.learned.shipped import FOLDER
 from ctv_env.agents.training.league.config import EXPLOITER, read_config
 from ctv_env.agents.training.league.env import LeagueEnv
 from ctv_env.agents.training.league.members import LeagueError
@@ -176,6 +177,18 @@ def test_a_name_joins_once(league, tmp_path):
     assert (league.members_folder / "one.zip").read_bytes() == before
 
 
+def test_any_agent_that_is_known_by_name_can_join(tmp_path):
+    networks = f"search:{FOLDER / 'ctv/last-stand.zip'}"
+    wanted = ["staff-tuned", "learned", "search:net", networks, "mcts:8", "rollout"]
+    league = League.create(tmp_path / "league", read_config(["scenario=last-stand", "minibatch=100"]))
+    for agent in wanted:
+        league.add(agent)
+    joined = league.members[-len(wanted) :]
+    assert [(one.name, one.agent, one.sides, one.sha256) for one in joined] == [
+        (agent, agent, (NATIONALIST, REPUBLICAN), "") for agent in wanted
+    ]
+
+
 DAMAGE = {
     "not JSON": (lambda data: "{", "cannot be read"),
     "another format": (lambda data: data | {"format": 99}, "not a league of format 1"),
@@ -242,7 +255,7 @@ def test_what_a_league_is_cannot_change_but_how_it_trains_can(league):
     assert League.load(league.folder, ["env_runners=3", "iterations=7"]).config == dataclasses.replace(
         league.config, env_runners=3, iterations=7
     )
-    for change in ("scenario=escudo", "side=nationalist", "net=[8]", "role=exploiter"):
+    for change in ("scenario=escudo", "side=nationalist", "net=[8]", "role=exploiter", "options.fog=false"):
         with pytest.raises(ConfigError, match="cannot change in a league that exists"):
             League.load(league.folder, [change])
 

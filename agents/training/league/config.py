@@ -1,5 +1,6 @@
 """The settings of a league, each declared and explained here."""
 
+import copy
 import dataclasses
 from collections.abc import Mapping, Sequence
 
@@ -53,7 +54,7 @@ def read_config(changes: Sequence[str], saved: Mapping | None = None) -> LeagueC
         ConfigError: an unknown key, a wrong value, or a change of what cannot change (``FIXED``).
         ValueError: no such game, scenario or option.
     """
-    data = dict(saved or {})
+    data = copy.deepcopy(dict(saved or {}))
     for change in changes:
         apply_change(data, change)
     config = read(LeagueConfig, data)

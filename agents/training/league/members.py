@@ -10,8 +10,8 @@ from collections.abc import Container
 from ctv_env.agents.base import dismiss
 from ctv_env.agents.external.classes import is_class
 from ctv_env.agents.external.program import PREFIX
-from ctv_env.agents.learned.shipped import LEARNED
-from ctv_env.agents.registry import PLANNERS, checkpoint_file, make_agent, names
+from ctv_env.agents.learned.shipped import LEARNED, tuned_names
+from ctv_env.agents.registry import PLANNERS, SEARCH, checkpoint_file, make_agent, names
 from ctv_env.agents.training.league.config import LeagueConfig
 from ctv_env.games import spec_of
 
@@ -84,8 +84,10 @@ def kept(name: str, sides: tuple[str, ...], folder: pathlib.Path) -> Member:
 
 def is_named(agent: str, config: LeagueConfig) -> bool:
     """Return whether an agent is known by its name alone, unlike a checkpoint."""
-    plain = (*names(spec_of(config.game)), LEARNED)
-    return agent in plain or agent.partition(":")[0] in PLANNERS or agent.startswith(PREFIX) or is_class(agent)
+    spec = spec_of(config.game)
+    plain = (*names(spec), *tuned_names(spec), LEARNED)
+    is_plain = agent in plain or agent.partition(":")[0] in PLANNERS
+    return is_plain or agent.startswith((PREFIX, SEARCH)) or is_class(agent)
 
 
 def sides_of(agent: str, config: LeagueConfig) -> tuple[str, ...]:
