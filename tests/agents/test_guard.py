@@ -99,7 +99,7 @@ def test_a_resumed_run_still_has_its_best_network_and_the_same_games_in_view(mod
 
 
 @pytest.mark.parametrize(
-    "part, array",
+    ("part", "array"),
     [
         ("guard_best", np.zeros(7, np.float32)),
         ("guard_best", np.full(2, np.nan, np.float32)),
