@@ -101,7 +101,7 @@ def make_agent(
     if is_tuned(file):
         return TunedPolicy(file, game, scenario, options, own_name)
     if is_policy(file):
-        return PolicyAgent(file, game, scenario, options, own_name)
+        return PolicyAgent(file, game, scenario, options, own_name, sample)
     try:
         with needs_extra("train", f"checkpoint {file}"):
             from ctv_env.agents.learned.ppo import PPOAgent  # the learning library takes seconds to load

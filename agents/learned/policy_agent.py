@@ -21,7 +21,7 @@ KIND = "policy"
 
 
 class PolicyAgent:
-    """Takes the most likely legal action by a network, a flat one or one that scores candidates.
+    """Decides by a network, a flat one or one that scores candidates.
 
     ``python -m ctv_env.agents.training.pack`` writes its checkpoint from a trained agent.
 
@@ -29,6 +29,7 @@ class PolicyAgent:
         file: the checkpoint.
         game, scenario, options: where it is to play, as in ``registry.make_agent``.
         name: its name; that of the run folder or file if None.
+        sample: draw actions by their probabilities instead of taking the most likely one.
 
     Attributes:
         files: the checkpoint, by which it decides.
@@ -45,12 +46,14 @@ class PolicyAgent:
         scenario: str | None,
         options: Mapping = MappingProxyType({}),
         name: str | None = None,
+        sample: bool = False,
     ):
         tables = spec_of(game).load(scenario, **options)
         self.observation = observation_of(file, tables)
         check(file, identity_of(game, scenario, self.observation, "any", options))
         self.name = name or (file.parent.name if file.stem == "model" else file.stem)
         self.files = (file,)
+        self._sample, self._random = sample, np.random.default_rng(0)
         layouts, weights = tables.observations[self.observation], read(file, WEIGHTS)
         try:
             self._network: CandidateScorer | _FlatNetwork
@@ -64,7 +67,8 @@ class PolicyAgent:
             raise CheckpointError(f"checkpoint {file} cannot be used: {error}") from error
 
     def reset(self, seed: int) -> None:
-        """Do nothing: the most likely action needs no randomness."""
+        """Reseed the sampling; the most likely action needs no randomness."""
+        self._random = np.random.default_rng(seed)
 
     def act(self, observation: typing.Any, mask: np.ndarray, info: dict) -> int:
         """Return the action for one observation, an array or a dictionary, float32."""
@@ -72,7 +76,8 @@ class PolicyAgent:
 
     def act_many(self, observations: typing.Any, masks: np.ndarray) -> np.ndarray:
         """Return actions, int64 (n,), for observations (n, ...), float32, and masks (n, n_actions)."""
-        return self.logits(observations, masks).argmax(1)
+        logits = self.logits(observations, masks)
+        return sampled(logits, np.ones(len(logits)), self._random) if self._sample else logits.argmax(1)
 
     def logits(self, observations: typing.Any, masks: np.ndarray) -> np.ndarray:
         """Return float32 (n, n_actions) for observations and masks as in ``act_many``; -inf for illegal actions."""
@@ -97,6 +102,18 @@ class _FlatNetwork:
         for k, (weight, bias) in enumerate(self._layers):
             numbers = (np.tanh(numbers) if k else numbers) @ weight + bias
         return np.where(masks, numbers, -np.inf)
+
+
+def sampled(logits: np.ndarray, temperatures: np.ndarray, random: np.random.Generator) -> np.ndarray:
+    """Return an action for each position, int64 (n,).
+
+    Args:
+        logits: float (n, n_actions), -inf for illegal actions.
+        temperatures: float (n,): 0 takes the most likely action, 1 samples by the probabilities of the policy, and more
+            makes them more equal.
+        random: source of the samples.
+    """
+    return (logits + temperatures[:, None] * random.gumbel(size=logits.shape)).argmax(axis=1)
 
 
 def is_vector(layouts: Sequence[Layout]) -> bool:

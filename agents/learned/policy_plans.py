@@ -9,7 +9,7 @@ import numpy as np
 from ctv_env.agents.learned.archive import CheckpointError, read, read_facts
 from ctv_env.agents.learned.batches import some_of
 from ctv_env.agents.learned.plan_trials import OBSERVATION
-from ctv_env.agents.learned.policy_agent import PolicyAgent
+from ctv_env.agents.learned.policy_agent import PolicyAgent, sampled
 from ctv_env.agents.learned.value_network import ValueNetwork
 from ctv_env.core.batch import ACT, OBSERVE
 from ctv_env.core.search import search_of
@@ -90,18 +90,6 @@ def plan_nodes_of(spec: GameSpec) -> np.ndarray:
 def is_planning(states: np.ndarray, nodes: np.ndarray, side: int) -> np.ndarray:
     """Return bool (n,): the ``states``, (n,) records, in which the side is to move at one of the ``nodes``."""
     return (states["to_move"] == side) & np.isin(states["node"], nodes)
-
-
-def sampled(logits: np.ndarray, temperatures: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Return an action for each position, int64 (n,).
-
-    Args:
-        logits: float (n, n_actions), -inf for illegal actions.
-        temperatures: float (n,): 0 takes the most likely action, 1 samples by the probabilities of the policy, and more
-            makes them more equal.
-        random: source of the samples.
-    """
-    return (logits + temperatures[:, None] * random.gumbel(size=logits.shape)).argmax(axis=1)
 
 
 def has_plan_values(file: pathlib.Path) -> bool:

@@ -7,8 +7,8 @@ import numpy as np
 
 from ctv_env.agents.learned.batches import some_of
 from ctv_env.agents.learned.plan_trials import PlanTrials
-from ctv_env.agents.learned.policy_agent import PolicyAgent
-from ctv_env.agents.learned.policy_plans import is_planning, plan_nodes_of, sampled
+from ctv_env.agents.learned.policy_agent import PolicyAgent, sampled
+from ctv_env.agents.learned.policy_plans import is_planning, plan_nodes_of
 from ctv_env.agents.training.plan_games import Lessons, Player
 from ctv_env.agents.training.plan_side import PlanSide, Seen, lessons_of
 from ctv_env.core.spec import NOBODY

@@ -8,7 +8,7 @@ from support.policies import save_random_policy
 from ctv_env.agents.learned.archive import CheckpointError
 from ctv_env.agents.learned.checkpoint import identity_of, save
 from ctv_env.agents.learned.plan_trials import OBSERVATION, PlanTrials
-from ctv_env.agents.learned.policy_agent import PolicyAgent
+from ctv_env.agents.learned.policy_agent import PolicyAgent, sampled
 from ctv_env.agents.learned.policy_plans import (
     PLAN_VALUES,
     PolicyPlans,
@@ -16,7 +16,6 @@ from ctv_env.agents.learned.policy_plans import (
     is_planning,
     plan_nodes_of,
     plan_values_in,
-    sampled,
 )
 from ctv_env.core.batch import ACT
 from ctv_env.core.jit import records
