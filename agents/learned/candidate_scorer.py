@@ -80,13 +80,18 @@ class CandidateScorer:
     def _linear(self, name: str, numbers: np.ndarray) -> np.ndarray:
         return numbers @ self._weights[f"{name}.weight"].T + self._weights[f"{name}.bias"]
 
+    def _width(self, bias: str) -> int:
+        """Return the width of the layer with this bias, 0 if there is none that can be one."""
+        array = self._weights.get(bias)
+        return len(array) if array is not None and array.ndim == 1 else 0
+
     def _shapes(self) -> dict[str, tuple[int, ...]]:
         """Return the shape that each array must have; the widths of the hidden layers are free."""
-        candidate = len(self._weights.get("network.second.bias", ()))
+        candidate = self._width("network.second.bias")
         shapes: dict[str, tuple[int, ...]] = {"network.of_action.weight": (len(self._plan.segment_of), candidate)}
         before = self._plan.n_context
         for k in range(self._n_layers):
-            after = len(self._weights.get(f"{_SUMMARY}{2 * k}.bias", ()))
+            after = self._width(f"{_SUMMARY}{2 * k}.bias")
             shapes |= _layer(f"{_SUMMARY}{2 * k}", before, after)
             before = after
         shapes |= _layer("network.of_summary", before, candidate)

@@ -19,6 +19,7 @@ from ctv_env.core.observation import Layout
 
 _LAYER = "mlp_extractor.policy_net.{}.weight"  # of the layers 0, 2, 4, ...; a nonlinearity follows each
 _SUMMARY = "network.summary.{}.weight"  # the same in the network that scores candidates
+_SECOND = "network.second.weight"  # of the second hidden layer of an action there
 _MOMENTS = ("exp_avg", "exp_avg_sq")  # of Adam, with the shape of the parameter
 _STEP = "step"
 
@@ -60,8 +61,9 @@ def network(
     with torch.random.fork_rng(devices=[]):  # a new network draws weights
         if SCORE in weights:
             widths = _widths(weights, _SUMMARY, make_plan(layouts, actions).n_context)
-            candidate = weights[SCORE].shape[-1]
-            policy = CandidatePolicy(observations, space, _no_learning, layouts, actions, widths, candidate)
+            policy = CandidatePolicy(
+                observations, space, _no_learning, layouts, actions, widths, _candidate_width(weights)
+            )
         else:
             widths = widths_of(weights, gymnasium.spaces.flatdim(observations))
             policy = MaskedPolicy(
@@ -70,6 +72,18 @@ def network(
     set_weights(policy, weights)
     policy.set_training_mode(False)
     return policy
+
+
+def _candidate_width(weights: Arrays) -> int:
+    """Return the width of the hidden layers of an action; raises as ``network``."""
+    score, second = weights[SCORE], weights.get(_SECOND)
+    if score.ndim != 2 or len(score) != 1 or second is None or second.shape != 2 * score.shape[1:]:
+        shape = "is missing" if second is None else f"has the shape {second.shape}"
+        raise CheckpointError(
+            f"the weights of the checkpoint are damaged: {SCORE} has the shape {score.shape}, not (1, n), or {_SECOND} "
+            f"{shape}, not (n, n)"
+        )
+    return score.shape[1]
 
 
 def _no_learning(_: float) -> float:

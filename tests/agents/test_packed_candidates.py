@@ -118,6 +118,11 @@ def test_the_command_of_a_copy_is_the_one_that_made_it(copy):
     [
         (lambda weights: weights.pop("network.second.bias"), "network.of_action.weight must have the shape"),
         (lambda weights: weights.update({"network.score.bias": np.zeros(2)}), r"has the shape \(2,\)"),
+        (lambda weights: weights.update({"network.second.bias": np.float32(1)}), r"network\.of_action\.weight must"),
+        (
+            lambda weights: weights.update({"network.summary.0.bias": np.float32(1)}),
+            r"network\.summary\.0\.weight must",
+        ),
         (lambda weights: weights["network.score.weight"].fill(np.nan), "holds numbers that are not finite"),
     ],
 )
@@ -129,3 +134,21 @@ def test_damaged_weights_are_refused(copy, tmp_path, change, message):
     save(file, {"identity": read_identity(good), "agent": "policy"}, weights=weights)
     with pytest.raises(CheckpointError, match=f"cannot be used: .*{message}"):
         PolicyAgent(file, None, "duel")
+
+
+@pytest.mark.parametrize(
+    ("name", "array"),
+    [
+        ("network.score.weight", np.float32(1)),
+        ("network.score.weight", np.zeros((0, 10**9), np.float32)),
+        ("network.score.weight", np.zeros((1, 10**5), np.float32)),
+        ("network.second.weight", np.zeros((3, 4), np.float32)),
+        ("network.second.weight", None),
+    ],
+)
+def test_damaged_weights_of_a_run_are_refused_before_a_network_is_made(run, tmp_path, name, array):
+    facts, weights = read_facts(run / "model.zip"), dict(read(run / "model.zip", WEIGHTS))
+    weights[name] = array
+    save(tmp_path / "bad.zip", facts, weights={key: value for key, value in weights.items() if value is not None})
+    with pytest.raises(CheckpointError, match=r"bad\.zip cannot be used: the weights of the checkpoint are damaged"):
+        PPOAgent(tmp_path / "bad.zip", None, "duel")
