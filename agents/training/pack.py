@@ -20,8 +20,16 @@ from ctv_env.agents.learned.archive import CheckpointError, read, read_facts
 from ctv_env.agents.learned.candidate_scorer import SCORE
 from ctv_env.agents.learned.checkpoint import WEIGHTS, read_identity, save
 from ctv_env.agents.learned.policy_agent import KIND, is_vector
-from ctv_env.agents.training.config import TrainConfig, as_dict, config_file, named_configs, read_config, resolved
-from ctv_env.agents.training.runs import Run, facts_of
+from ctv_env.agents.training.config import (
+    FLAT_NETWORK,
+    TrainConfig,
+    as_dict,
+    config_file,
+    named_configs,
+    read_config,
+    resolved,
+)
+from ctv_env.agents.training.runs import Run, identity
 from ctv_env.games import spec_of
 
 _HIDDEN, _LAST = "mlp_extractor.policy_net.", "action_net."
@@ -44,22 +52,34 @@ def pack(folder: pathlib.Path, base: str, out: pathlib.Path) -> None:
     file = folder / "model.zip"
     is_copy = file.is_file() and _DATA_SETS in read_facts(file)
     facts = _facts_of_copy(file) if is_copy else _facts_of_run(Run.existing(folder), base)
-    save(out, facts | {"agent": KIND}, **{WEIGHTS: _policy_weights(file, facts["identity"])})
+    save(out, facts | {"agent": KIND}, **{WEIGHTS: _policy_weights(file)})
 
 
 def _facts_of_run(run: Run, base: str) -> dict[str, typing.Any]:
-    config = run.config()
-    facts = facts_of(config)
-    if facts["identity"] != read_identity(run.model_file):
+    config, facts = run.config(), read_facts(run.model_file)
+    if identity(config) != read_identity(run.model_file):
         raise CheckpointError(f"{run.model_file} was trained with other layouts or rules than those of today")
+    tables = spec_of(config.game).load(config.scenario, **config.options)
+    if config.network == FLAT_NETWORK and not is_vector(tables.observations[str(config.observation)]):
+        raise CheckpointError(
+            f"{run.model_file} observes {config.observation}: a flat network can be packed only if it reads one vector"
+        )
     progress = run.progress_file.read_bytes()
-    *_, last = csv.DictReader(progress.decode().splitlines())
     return facts | {
         "command": command_of(config, base),
-        "seconds": round(float(last["seconds"])),
+        "seconds": round(_seconds_in(progress, run.progress_file)),
         "training_data": hashlib.sha256(progress).hexdigest(),  # the games are not kept, but their results are
-        "data": spec_of(config.game).load(config.scenario, **config.options).data_hash,
+        "data": tables.data_hash,
     }
+
+
+def _seconds_in(progress: bytes, file: pathlib.Path) -> float:
+    """Return how long a run has taken by its progress, the content of ``file``."""
+    rows = list(csv.DictReader(progress.decode(errors="replace").splitlines()))
+    try:
+        return float(rows[-1]["seconds"])
+    except (IndexError, KeyError, TypeError, ValueError) as error:
+        raise CheckpointError(f"{file} does not end with a row about an update, as a finished run leaves it") from error
 
 
 def _facts_of_copy(file: pathlib.Path) -> dict[str, typing.Any]:
@@ -68,20 +88,11 @@ def _facts_of_copy(file: pathlib.Path) -> dict[str, typing.Any]:
     return facts | {"training_data": hashlib.sha256(hashes.encode()).hexdigest()}
 
 
-def _policy_weights(file: pathlib.Path, identity: Mapping[str, str]) -> dict[str, np.ndarray]:
-    """Return the layers of a checkpoint that choose actions.
-
-    Raises:
-        CheckpointError: it has a flat network for several arrays.
-    """
+def _policy_weights(file: pathlib.Path) -> dict[str, np.ndarray]:
+    """Return the layers of a checkpoint that choose actions."""
     weights = read(file, WEIGHTS)
     if SCORE in weights:
         return {name: array for name, array in weights.items() if not name.startswith(_VALUE)}
-    tables = spec_of(identity["game"]).load(identity["scenario"])
-    if not is_vector(tables.observations[identity["observation"]]):
-        raise CheckpointError(
-            f"{file} observes {identity['observation']}: a flat network can be packed only if it reads one vector"
-        )
     return policy_layers(weights)
 
 
@@ -120,7 +131,7 @@ def main() -> None:
     wanted = parser.parse_args()
     try:
         pack(wanted.run, wanted.base, wanted.out)
-    except ValueError as error:
+    except (ValueError, OSError) as error:
         sys.exit(f"error: {error}")
     print(f"wrote {wanted.out}")
 

@@ -1,5 +1,7 @@
 """A packed policy: it plays as the network that was trained, without torch, and says how it came about."""
 
+import dataclasses
+import shutil
 import subprocess
 import sys
 
@@ -11,9 +13,12 @@ from ctv_env.agents.learned.checkpoint import identity_of, save
 from ctv_env.agents.learned.policy_agent import PolicyAgent, is_policy
 from ctv_env.agents.learned.ppo import PPOAgent
 from ctv_env.agents.registry import make_agent
+from ctv_env.agents.training.config import Evaluation
 from ctv_env.agents.training.pack import command_of, main, pack
 from ctv_env.agents.training.runs import Run
+from ctv_env.agents.training.train import begin, finish
 from ctv_env.games import spec_of
+from ctv_env.games.ctv.loading.load import DATA_DIR
 
 WITHOUT_TORCH = """\
 import sys
@@ -44,6 +49,24 @@ def test_it_takes_the_actions_of_the_trained_network(tiny_run, packed):
     assert actions.tolist() == theirs.act_many(observations, masks).tolist()
     assert len(set(actions.tolist())) > 20
     assert ours.act(observations[0], masks[0], {}) == actions[0]
+
+
+def test_a_sample_follows_the_probabilities_and_only_its_seed(packed):
+    best, sampling = (make_agent(str(packed), None, None, "nationalist", sample) for sample in (False, True))
+    observation = np.random.default_rng(0).random(best._network._layers[0][0].shape[0], np.float32)
+    mask = np.zeros(469, np.int8)
+    mask[[3, 5, 8]] = 1
+    wanted = best.explain(observation, mask, {}).preferences
+    many, masks = np.repeat(observation[None], 20_000, axis=0), np.repeat(mask[None], 20_000, axis=0)
+    sampling.reset(1)
+    drawn = sampling.act_many(many, masks)
+    assert np.abs(np.bincount(drawn, minlength=469) / 20_000 - wanted).max() < 0.02
+    assert len(set(drawn)) == 3
+    sampling.reset(1)
+    assert sampling.act_many(many, masks).tolist() == drawn.tolist()
+    sampling.reset(2)
+    assert sampling.act_many(many, masks).tolist() != drawn.tolist()
+    assert set(best.act_many(many, masks)) == {wanted.argmax()}
 
 
 def test_it_plays_where_there_is_no_torch(tiny_run, packed):
@@ -97,8 +120,54 @@ def test_a_flat_network_of_several_arrays_is_neither_packed_nor_played(tiny_run,
         PolicyAgent(planes, None, None)
 
 
-def test_what_cannot_be_packed_is_refused_in_words(tmp_path, monkeypatch):
-    monkeypatch.setattr(sys, "argv", ["pack", str(tmp_path), "--out", str(tmp_path / "no.zip")])
-    with pytest.raises(SystemExit, match=r"error: .* is not a run folder"):
+def test_it_was_made_by_the_versions_that_trained(tiny_run, rewritten, tmp_path):
+    def older(name, content):
+        return content.replace(b'"numpy": "', b'"numpy": "0.') if name.endswith(".json") else content
+
+    for file in ("config.yaml", "progress.csv"):
+        shutil.copy(tiny_run / file, tmp_path)
+    rewritten(older, name="model.zip")
+    pack(tmp_path, "quick", tmp_path / "packed.zip")
+    assert read_facts(tmp_path / "packed.zip")["versions"]["numpy"] == f"0.{np.__version__}"
+
+
+def test_a_run_on_ones_own_scenario_can_be_packed(tiny, tmp_path):
+    data = tmp_path / "data"
+    shutil.copytree(DATA_DIR, data)
+    (data / "scenarios" / "duel.yaml").rename(data / "scenarios" / "mine.yaml")
+    config = dataclasses.replace(
+        tiny, scenario="mine", options={"data_dir": str(data)}, warm_start=None, evaluation=Evaluation(opponents=[])
+    )
+    training = begin(config, tmp_path / "runs", quiet=True)
+    finish(training)
+    pack(training.run.folder, "quick", tmp_path / "packed.zip")
+    agent = make_agent(str(tmp_path / "packed.zip"), None, "mine", "nationalist", options=config.options)
+    assert isinstance(agent, PolicyAgent)
+
+
+def _lost(run):
+    (run / "progress.csv").unlink()
+
+
+def _emptied(run):
+    progress = run / "progress.csv"
+    progress.write_text(progress.read_text().splitlines(keepends=True)[0])
+
+
+@pytest.mark.parametrize(
+    ("damage", "out", "message"),
+    [
+        (lambda run: (run / "config.yaml").unlink(), "no.zip", "is not a run folder"),
+        (lambda run: None, "nowhere/no.zip", "nowhere"),
+        (_lost, "no.zip", r"progress\.csv"),
+        (_emptied, "no.zip", r"progress\.csv does not end with a row about an update"),
+    ],
+)
+def test_what_cannot_be_packed_is_refused_in_words(damage, out, message, tiny_run, tmp_path, monkeypatch):
+    run = tmp_path / "run"
+    shutil.copytree(tiny_run, run)
+    damage(run)
+    monkeypatch.setattr(sys, "argv", ["pack", str(run), "--out", str(tmp_path / out)])
+    with pytest.raises(SystemExit, match=f"error: .*{message}"):
         main()
-    assert not (tmp_path / "no.zip").exists()
+    assert not (tmp_path / out).exists()
