@@ -96,7 +96,7 @@ class Tuner:
 
     Raises:
         ValueError: no such game, scenario, side or opponent; the game offers nothing to tune; the opponent is not
-            compiled; or a number is too small.
+            compiled; or a number is out of its range.
         MissingExtraError: the extra ``train`` is not installed.
     """
 
@@ -104,6 +104,7 @@ class Tuner:
         for name, least in (("population", 3), ("games", 1), ("generations", 1), ("held_out", 1), ("seed", 0)):
             if getattr(config, name) < least:
                 raise ValueError(f"{name} must be at least {least}, not {getattr(config, name)}")
+        read_seeds(_SUITE, config.held_out)  # too many for the suite are an error now, not after the last generation
         self.config, self._threads = config, threads
         self._spec = spec_of(config.game)
         if config.side not in self._spec.sides:
@@ -159,9 +160,17 @@ class Tuner:
         Args:
             number: of the generation, from 0.
             known: its trials, if it has been played before.
+
+        Raises:
+            ValueError: those trials are of other proposals, such as another version of ``cmaes`` draws.
         """
         proposals = [self._optimizer.ask() for _ in range(self.config.population)]
         candidates = [self._values(one) for one in (*proposals, self._optimizer.mean)]
+        if known and [trial.constants for trial in known] != candidates:
+            raise ValueError(
+                f"generation {number} of the log has other proposals than those drawn now: go on with the versions of "
+                "cmaes and numpy with which it was played, or begin in another folder"
+            )
         trials = list(known) or self._tried(candidates, number)
         self._optimizer.tell([(one, -trial.fitness) for one, trial in zip(proposals, trials, strict=False)])
         self._means.append(self._optimizer.mean.copy())
@@ -310,7 +319,7 @@ def _parser() -> argparse.ArgumentParser:
         ("generations", "number of generations; the same command with more continues a run"),
         ("population", "proposals in a generation"),
         ("games", "games of each proposal"),
-        ("held-out", "games of the evaluation at the end, of at most 1,000 on other seeds"),
+        ("held-out", "games of the evaluation at the end, at most 1,000, on other seeds"),
     ):
         default = getattr(base, name.replace("-", "_"))
         parser.add_argument(f"--{name}", type=int, default=default, help=f"{meaning} ({default})")

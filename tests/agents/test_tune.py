@@ -102,6 +102,15 @@ def test_an_interrupted_run_continues_to_the_same_end(run, tmp_path):
     assert [row[:6] + row[7:] for row in rows] == [row[:6] + row[7:] for row in (one.strip().split(",") for one in log)]
 
 
+def test_a_log_of_other_proposals_is_refused(run, tmp_path):
+    (tmp_path / "config.json").write_bytes((run[0] / "config.json").read_bytes())
+    head, *rows = (run[0] / "log.csv").read_text().splitlines()
+    (tmp_path / "log.csv").write_text("\n".join([head, *(f"{row.rpartition(',')[0]},999" for row in rows), ""]))
+    with pytest.raises(ValueError, match="generation 0 of the log has other proposals than those drawn now"):
+        tune(TINY, tmp_path, 1, lambda line: None)
+    assert not (tmp_path / "model.zip").exists()
+
+
 def test_a_finished_run_goes_on_with_more_generations(run, tmp_path):
     for name in ("config.json", "log.csv"):
         (tmp_path / name).write_bytes((run[0] / name).read_bytes())
@@ -121,6 +130,7 @@ def test_the_mean_before_the_first_generation_is_the_policy_as_it_is(run):
         ({"side": "red"}, "no side 'red'; the sides are nationalist, republican"),
         ({"games": 0}, "games must be at least 1, not 0"),
         ({"population": 2}, "population must be at least 3, not 2"),
+        ({"held_out": 1001}, "suite-v1 has 1000 seeds, but 1001 are wanted"),
         ({"opponent": "rollout"}, "the opponent rollout is not compiled"),
         ({"opponent": "nobody"}, "no agent 'nobody'"),
         ({"game": "tscw", "scenario": None}, "the game tscw offers no constants to tune"),
