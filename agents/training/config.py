@@ -89,6 +89,8 @@ class TrainConfig(CommonConfig):
     evaluation: Evaluation = dataclasses.field(default_factory=Evaluation)
 
 
+_OF_CANDIDATES = ("candidate_net", "anchor", "anchor_until", "value_updates")  # only that network uses them
+
 _SHIPPED = pathlib.Path(__file__).parents[2] / "configs" / "train"
 
 
@@ -148,10 +150,21 @@ def read_config(file: str | pathlib.Path, changes: Sequence[str] = ()) -> TrainC
         raise ConfigError(f"opponent 'self' plays the other side, which the learner must learn too: side: {DRAWN_SIDE}")
     if config.init_from is not None and config.warm_start is not None:
         raise ConfigError("init_from starts from a trained network, so it excludes warm_start: set one of them to null")
+    _check_network(config)
     rollout = config.n_envs * config.n_steps
     if config.minibatch > rollout:
         raise ConfigError(f"minibatch {config.minibatch} is more than n_envs * n_steps = {rollout}")
     return config
+
+
+def _check_network(config: TrainConfig) -> None:
+    """Raise a ConfigError for settings that the network would not use."""
+    usual = TrainConfig()
+    unused = [name for name in _OF_CANDIDATES if getattr(config, name) != getattr(usual, name)]
+    if config.network == FLAT_NETWORK and unused:
+        raise ConfigError(f"{', '.join(unused)} has no effect with network: {FLAT_NETWORK}; set network: {CANDIDATES}")
+    if (config.anchor > 0) != (config.anchor_until > 0):
+        raise ConfigError("anchor and anchor_until belong together: give both, or leave both at 0")
 
 
 def resolved(config: TrainConfig) -> TrainConfig:

@@ -103,7 +103,7 @@ class Guard(BaseCallback):
             self.stop = (
                 f"the win rate {name} has fallen from {first.rate:.1%} (first {first.games} games) to {now.rate:.1%} "
                 f"(last {now.games}): the training makes the agent worse; the best network so far is kept. Try a lower "
-                "learning_rate, more games in an update (n_steps), or a larger anchor"
+                "learning_rate, more games in an update (n_steps), or with network: candidates a larger anchor"
             )
 
     def _on_step(self) -> bool:
