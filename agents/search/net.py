@@ -19,8 +19,6 @@ from ctv_env.core.search_playouts import PLAIN_ORDERS
 from ctv_env.core.spec import NOBODY
 from ctv_env.core.view import View
 
-NAME = "search"
-
 SEARCHED = 8  # plans: those with the highest values at their end
 ANSWERS = 4  # plans from which the side that plans next chooses in a simulation
 

@@ -17,7 +17,7 @@ class RolloutAgent(Planner):
     index = 0
 
     def search(self, view: View, candidates: list[tuple[int, ...]], budget: Budget) -> tuple[int, ...]:
-        """Return the candidate with the highest mean value in the last round."""
+        """Return the candidate with the highest mean value."""
         draw = functools.partial(self.playouts.draw, view)
         return halve(candidates, budget, draw, functools.partial(self._worth, view))
 

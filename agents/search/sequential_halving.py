@@ -16,9 +16,9 @@ def halve(
     draw: Callable[[int], np.ndarray],
     worth: Callable[[tuple[int, ...], np.ndarray], float],
 ) -> tuple[int, ...]:
-    """Return the candidate with the highest mean value in the last round.
+    """Return the candidate with the highest mean value.
 
-    Every round may spend the same share of the budget, and keeps the better half.
+    Every round may spend the same share of the budget, and keeps the better half by the values of all rounds so far.
 
     Args:
         candidates: at least one.

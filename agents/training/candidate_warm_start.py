@@ -30,8 +30,8 @@ def warm_up(
     games: BatchGames,
     settings: WarmStart,
     seed: int,
-    vf_coef: float = 0.5,
-    max_grad_norm: float = 0.5,
+    vf_coef: float,
+    max_grad_norm: float,
 ) -> float:
     """Train ``policy`` according to ``settings``; its optimizer is left unchanged.
 

@@ -5,6 +5,7 @@
 
 import argparse
 import pathlib
+import sys
 import typing
 from collections.abc import Sequence
 
@@ -13,6 +14,7 @@ import numpy as np
 from ctv_env.agents.evaluation.arena import Arena
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.evaluation.seeds import draw_seeds
+from ctv_env.agents.training.manager_runs import check_numbers
 from ctv_env.games import environments, spec_of
 
 GAMMAS = (0.99, 0.995, 0.997, 0.999)
@@ -85,8 +87,12 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2, help="number of threads (2)")
     parser.add_argument("--out", type=pathlib.Path, default=DOCS, help="file to write (docs/gamma.md)")
     arguments = parser.parse_args()
-    game = arguments.game
-    arguments.out.write_text(page(measure(game, scenarios_of(game), arguments.games, arguments.threads)))
+    try:
+        check_numbers(vars(arguments), ("games", "threads"), ())
+        lengths = measure(arguments.game, scenarios_of(arguments.game), arguments.games, arguments.threads)
+        arguments.out.write_text(page(lengths))
+    except (ValueError, OSError) as error:
+        sys.exit(f"error: {error}")
 
 
 if __name__ == "__main__":

@@ -123,9 +123,9 @@ class Trainer:
         seatings = [(RANDOM, RANDOM), (RANDOM, PLAIN), (PLAIN, RANDOM)]
         several = len(self._conditions)
         parts: list[list[Lessons]] = [[], []]
-        for k in range(-(-self.config.first_games // _AT_ONCE)):
-            conditions = self._conditions[k % several]
-            played = self._play(seatings[k // several % 3], _AT_ONCE, conditions)
+        for k, begun in enumerate(range(0, self.config.first_games, _AT_ONCE)):
+            conditions, games = self._conditions[k % several], min(_AT_ONCE, self.config.first_games - begun)
+            played = self._play(seatings[k // several % 3], games, conditions)
             for side in conditions.sides:
                 parts[side].append(_of_side(played, side))
         self._first = [joined(of_side) for of_side in parts]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import torch
 
+from ctv_env.agents.base import ForfeitError
 from ctv_env.agents.learned.checkpoint import WEIGHTS, save
 from ctv_env.agents.learned.manager import BASE, KIND
 from ctv_env.agents.training.value_fit import weights_of
@@ -162,6 +163,6 @@ def train_by_command_line(
     folder = wanted.pop("out")
     try:
         file = train_rounds(begin, config(**wanted), folder, lambda line: print(line, flush=True))
-    except ValueError as error:
+    except (ValueError, ForfeitError, OSError) as error:
         sys.exit(f"error: {error}")
     print(f"the agent is in {file}")

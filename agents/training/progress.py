@@ -211,8 +211,13 @@ class Progress(BaseCallback):
         }
 
 
-def keep_rows(file: pathlib.Path, decisions: int) -> None:
-    """Drop the rows after ``decisions``, which a resumed run will write again, and rows that a crash has cut short."""
+def keep_rows(file: pathlib.Path, last: int) -> None:
+    """Drop rows that a resumed run will write again, and rows that a crash has cut short.
+
+    Args:
+        file: the CSV; nothing happens if there is none.
+        last: the largest number in the first column that may stay.
+    """
     if not file.exists():
         return
     header, *rows = file.read_text(errors="replace").splitlines(keepends=True) or [""]
@@ -220,13 +225,13 @@ def keep_rows(file: pathlib.Path, decisions: int) -> None:
         file.unlink()  # with not even a header: the run writes one again
         return
     width = header.count(",")
-    kept = [row for row in rows if row.endswith("\n") and row.count(",") == width and _decisions(row) <= decisions]
+    kept = [row for row in rows if row.endswith("\n") and row.count(",") == width and _first_number(row) <= last]
     part = file.with_name(f".{file.name}.part")
     part.write_text("".join([header, *kept]))
     part.replace(file)
 
 
-def _decisions(row: str) -> float:
+def _first_number(row: str) -> float:
     """Return the first number of a row, infinity if it is not one."""
     first = row.partition(",")[0]
     return int(first) if first.isascii() and first.isdigit() and len(first) < 20 else math.inf

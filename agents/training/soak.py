@@ -5,6 +5,7 @@ position without a legal action, a mask that changes between the choice and the 
 """
 
 import argparse
+import sys
 import time
 from collections.abc import Iterator
 
@@ -12,6 +13,7 @@ import numpy as np
 import torch
 
 from ctv_env.agents.learned.policy import MaskedActions
+from ctv_env.agents.training.manager_runs import check_numbers
 from ctv_env.core.playout import playout
 from ctv_env.envs.sb3 import SB3VecEnv
 from ctv_env.games import spec_of
@@ -44,6 +46,7 @@ def soak(env: SB3VecEnv, decisions: int, seed: int, imitation: float) -> Iterato
     env.reset()
     for k in range(-(-decisions // n)):
         masks = env.action_masks()
+        _check_masks(masks)
         distribution = MaskedActions(n_actions).proba_distribution(3 * torch.randn(n, n_actions))
         distribution.apply_masking(masks)
         actions = distribution.sample().numpy()
@@ -55,16 +58,20 @@ def soak(env: SB3VecEnv, decisions: int, seed: int, imitation: float) -> Iterato
         yield (k + 1) * n
 
 
+def _check_masks(masks: np.ndarray) -> None:
+    """Raise a FaultError unless every mask allows an action."""
+    _refuse(~masks.any(axis=1), "has no legal action")
+
+
 def _check(masks: np.ndarray, now: np.ndarray, actions: np.ndarray) -> None:
     """Raise a FaultError unless the masks are as before and allow the actions."""
-    legal = masks[np.arange(len(masks)), actions]
-    for what, fault in (
-        ("has no legal action", ~masks.any(axis=1)),
-        ("has another mask than at the choice of the action", (masks != now).any(axis=1)),
-        ("got an action that its mask forbids", ~legal),
-    ):
-        if fault.any():
-            raise FaultError(f"game {int(np.argmax(fault))} {what}")
+    _refuse(np.any(masks != now, axis=1), "has another mask than at the choice of the action")
+    _refuse(~masks[np.arange(len(masks)), actions], "got an action that its mask forbids")
+
+
+def _refuse(faults: np.ndarray, what: str) -> None:
+    if faults.any():
+        raise FaultError(f"game {int(np.argmax(faults))} {what}")
 
 
 def main() -> None:
@@ -78,9 +85,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="of the games and the logits (0)")
     wanted = parser.parse_args()
     torch.set_num_threads(1)
-    policies = spec_of(wanted.game).policies
-    opponents = [policies[-1 - i % 2] for i in range(128)]
-    env = SB3VecEnv(128, opponents, game=wanted.game, scenario=wanted.scenario, threads=wanted.threads)
+    try:
+        check_numbers(vars(wanted), ("decisions", "threads"), ("seed", "imitation"))
+        policies = spec_of(wanted.game).policies
+        opponents = [policies[-1 - i % 2] for i in range(128)]
+        env = SB3VecEnv(128, opponents, game=wanted.game, scenario=wanted.scenario, threads=wanted.threads)
+    except ValueError as error:
+        sys.exit(f"error: {error}")
     env.seed(wanted.seed)
     begun = said = time.perf_counter()
     done = 0

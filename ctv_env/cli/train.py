@@ -52,13 +52,14 @@ def run(args: argparse.Namespace) -> int:
     with user_errors(ValueError):
         config = read_config(config_file(args.config), args.changes) if args.config else None
     with needs_extra("train", "training"):
+        from ctv_env.agents.base import ForfeitError
         from ctv_env.agents.learned.policy import DivergedError
         from ctv_env.agents.training.train import begin, finish, resume
     with user_errors(ValueError, OSError):
         if args.record:
             args.record.mkdir(parents=True, exist_ok=True)  # so that a mistake shows before the training, not after it
         training = begin(config, args.runs, args.quiet) if config else resume(args.resume, args.quiet)
-    with user_errors(DivergedError), _naming_resume(training.run):
+    with user_errors(DivergedError, ForfeitError), _naming_resume(training.run):
         finish(training, args.record)
     return 0
 

@@ -263,3 +263,20 @@ def test_the_command_line_trains_and_reports_errors(tmp_path, monkeypatch, capsy
     monkeypatch.setattr("sys.argv", ["manager", "--scenario", "nowhere", "--out", str(tmp_path)])
     with pytest.raises(SystemExit, match=r"error: .*nowhere"):
         training.main()
+    file = str(tmp_path / "model.zip")
+    monkeypatch.setattr("sys.argv", ["manager", "--scenario", "duel", "--out", file])
+    with pytest.raises(SystemExit, match=r"error: .*model\.zip"):
+        training.main()
+
+
+def test_the_first_round_has_as_many_games_as_wanted(monkeypatch):
+    trainer, played = Trainer(TINY._replace(first_games=300)), []
+    games = trainer._play
+
+    def noted(players, n, conditions):
+        played.append(n)
+        return games(players, n, conditions)
+
+    monkeypatch.setattr(trainer, "_play", noted)
+    trainer.round()
+    assert played == [256, 44]

@@ -33,7 +33,6 @@ def test_a_mask_taken_before_a_step_stays_as_it_was(env):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda masks, now, actions: masks.__setitem__(5, False), "game 5 has no legal action"),
         (lambda masks, now, actions: now.__setitem__((6, 1), ~now[6, 1]), "game 6 has another mask"),
         (lambda masks, now, actions: actions.__setitem__(7, np.argmin(masks[7])), "game 7 got an action"),
     ],
@@ -46,3 +45,31 @@ def test_each_fault_is_found(env, change, message):
     change(masks, now, actions)
     with pytest.raises(FaultError, match=message):
         soaking._check(masks, now, actions)
+
+
+def test_a_position_without_a_legal_action_is_found_before_an_action_is_drawn(env, monkeypatch):
+    masks = env.action_masks
+
+    def without_any():
+        found = masks()
+        found[5] = False
+        return found
+
+    monkeypatch.setattr(env, "action_masks", without_any)
+    with pytest.raises(FaultError, match="game 5 has no legal action"):
+        next(soak(env, 32, 1, 0.0))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--game", "nope"], "error: .*nope"),
+        (["--scenario", "nope"], "error: no scenario 'nope'"),
+        (["--decisions", "0"], "error: decisions must be at least 1, not 0"),
+        (["--threads", "0"], "error: threads must be at least 1, not 0"),
+    ],
+)
+def test_its_command_line_reports_errors_in_a_sentence(arguments, message, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["soak", *arguments])
+    with pytest.raises(SystemExit, match=message):
+        soaking.main()

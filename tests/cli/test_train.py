@@ -77,3 +77,18 @@ def test_a_mistake_of_ours_is_not_blamed_on_the_user(config, tmp_path, monkeypat
     monkeypatch.setattr(training, "finish", broken)
     with pytest.raises(ValueError, match="a bug"):
         main(["train", str(config), "--runs", str(tmp_path / "runs"), "--quiet"])
+
+
+def test_an_opponent_that_gives_up_ends_the_training_with_a_sentence(config, tmp_path, capsys):
+    file = tmp_path / "quits.py"
+    file.write_text(
+        "from ctv_env.agents.base import ForfeitError\n"
+        "class Quits:\n"
+        "    name, observation = 'quits', None\n"
+        "    def reset(self, seed): pass\n"
+        "    def act(self, observation, mask, info): raise ForfeitError('it has had enough')\n"
+    )
+    changes = [f"opponents=['{file}:Quits']", "side=republican"]
+    argv = ["train", str(config), *changes, "--runs", str(tmp_path / "runs"), "--quiet"]
+    assert main(argv) == 2
+    assert "it has had enough" in capsys.readouterr().err

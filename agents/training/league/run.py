@@ -17,6 +17,7 @@ from ctv_env.agents.training.league.algorithm import (
 )
 from ctv_env.agents.training.league.standings import standings
 from ctv_env.agents.training.league.state import League
+from ctv_env.agents.training.progress import keep_rows
 
 if typing.TYPE_CHECKING:
     from ray.rllib.algorithms import Algorithm
@@ -99,10 +100,7 @@ def remove_leftovers(league: League) -> None:
     """Remove what an interrupted update has left: RLlib's checkpoints that the league does not name yet, and rows."""
     newer = {folder.name for folder in league.rllib_folder.iterdir() if folder.name > (league.checkpoint or "")}
     _remove_but(league.rllib_folder, {folder.name for folder in league.rllib_folder.iterdir()} - newer - {".part"})
-    progress = league.folder / "progress.csv"
-    if progress.exists():
-        head, *rows = progress.read_text().splitlines(keepends=True)
-        progress.write_text("".join([head, *(row for row in rows if int(row.split(",")[0]) <= league.iterations)]))
+    keep_rows(league.folder / "progress.csv", league.iterations)
 
 
 def _remove_but(folder: pathlib.Path, names: typing.Container[str | None]) -> None:
