@@ -65,7 +65,7 @@ def _check_masks(masks: np.ndarray) -> None:
 
 def _check(masks: np.ndarray, now: np.ndarray, actions: np.ndarray) -> None:
     """Raise a FaultError unless the masks are as before and allow the actions."""
-    _refuse(np.any(masks != now, axis=1), "has another mask than at the choice of the action")
+    _refuse((masks ^ now).any(axis=1), "has another mask than at the choice of the action")
     _refuse(~masks[np.arange(len(masks)), actions], "got an action that its mask forbids")
 
 
