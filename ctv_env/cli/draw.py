@@ -53,6 +53,8 @@ def run(args: argparse.Namespace) -> int:
     """Draw the picture; return the exit code."""
     if args.out.suffix.lower() not in _FORMATS:
         raise UserError(f"cannot draw {args.out}: the file's name must end in {' or '.join(_FORMATS)}")
+    if args.save and (args.scenario or game_options(args) or args.seed or args.turn or args.node):
+        raise UserError("a saved game is drawn as it is: leave out the scenario, options, --seed, --turn and --node")
     layers = tuple(name for name in args.layers.split(",") if name)
     with user_errors(ValueError):
         game = _new_game(args) if args.save is None else read_save(args.save)
@@ -71,16 +73,23 @@ def run(args: argparse.Namespace) -> int:
 
 def _opinion(name: str, game: "Game") -> "Opinion":
     """Return what the agent called ``name`` thinks of the position; ValueError if no side is to move."""
+    from ctv_env.agents.base import ForfeitError, dismiss
     from ctv_env.agents.opinions.ask import opinion_of
     from ctv_env.agents.registry import make_agent
+    from ctv_env.core.loading import options_of
     from ctv_env.games import reference_of
 
     side = game.to_move
     if side not in game.spec.sides:
         raise UserError(f"--policy needs a position in which a side decides; here it is {side or 'over'}: try --node")
     tables = game.tables
-    options = dict(tables.options) | ({"data_dir": tables.data_dir} if tables.data_dir else {})
-    return opinion_of(make_agent(name, reference_of(game.spec), tables.scenario, side, options=options), game)
+    agent = make_agent(name, reference_of(game.spec), tables.scenario, side, options=options_of(tables))
+    try:
+        return opinion_of(agent, game)
+    except ForfeitError as error:
+        raise UserError(f"{name} gives up: {error}") from error
+    finally:
+        dismiss(agent)
 
 
 def _drawing(game: "Game", side: str | None, layers: tuple[str, ...], opinion: "Opinion | None") -> "Drawing":

@@ -62,7 +62,7 @@ def _seat(side: str) -> str:
 def run(args: argparse.Namespace) -> int:
     """Play the game; return the exit code."""
     from ctv_env.agents.external.human import NAME, Quit
-    from ctv_env.core.game import fresh_seed
+    from ctv_env.core.game import IllegalActionError, fresh_seed
     from ctv_env.core.replay.recording import recorded
 
     number = fresh_seed() if args.seed is None else args.seed
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
         players = {side: agent.name for side, agent in agents.items()}
         game = recorded(game, args.record, players, None if args.load else number)  # a saved game has its own dice
     try:
-        with _recording(game, args.record, number):
+        with _recording(game, args.record, number), user_errors(IllegalActionError):
             outcome = _played(game, agents, number)
     except Quit:
         print(f"\nthe game was given up on turn {game.turn}")
@@ -142,13 +142,17 @@ def _game(args: argparse.Namespace, number: int) -> "Game":
         return new_game(reference_of(args.spec), args.scenario, number, **game_options(args))
     if args.scenario or game_options(args):
         raise UserError("--load continues with the scenario and options of the saved game: leave out yours")
-    return read_save(args.load)
+    game = read_save(args.load)
+    if game.spec != args.spec:
+        raise UserError(f"{args.load} is a game of {game.spec.name}: add --game {reference_of(game.spec)}")
+    return game
 
 
 def _agent(name: str, game: "Game", side: str, time_limit: float) -> "Agent":
     """Create the agent called ``name``; a human player may save the game."""
     from ctv_env.agents.external.human import NAME, terminal
     from ctv_env.agents.registry import make_agent
+    from ctv_env.core.loading import options_of
     from ctv_env.games import reference_of
 
     def save(file: str) -> None:
@@ -156,7 +160,10 @@ def _agent(name: str, game: "Game", side: str, time_limit: float) -> "Agent":
 
     if name == NAME:
         return terminal(save)
-    return make_agent(name, reference_of(game.spec), game.tables.scenario, side, time_limit=time_limit)
+    tables = game.tables
+    return make_agent(
+        name, reference_of(game.spec), tables.scenario, side, time_limit=time_limit, options=options_of(tables)
+    )
 
 
 def _write(file: pathlib.Path, text: str) -> None:

@@ -33,6 +33,7 @@ examples:
   ctv serve --side none        watch agents
 """
 PORT = 1937
+_LAST_PORT = 65535
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
@@ -41,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     (first, second), best = spec.sides, spec.policies[-1]
     parser.epilog = f"{agents_help(spec)}\n\n{EXAMPLES.format(first=first, second=second, best=best)}"
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1, this machine only)")
-    parser.add_argument("--port", type=count, default=PORT, metavar="N", help=f"port ({PORT})")
+    parser.add_argument("--port", type=_port, default=PORT, metavar="N", help=f"port ({PORT})")
     sides = (*spec.sides, "both", "none")
     parser.add_argument("--side", choices=sides, default=first, help=f"the side that you play ({first})")
     parser.add_argument(
@@ -55,6 +56,14 @@ def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
         "--scenarios", type=path, default=path("scenarios"), metavar="FOLDER", help="folder for scenarios of the editor"
     )
     add_game(parser, spec)
+
+
+def _port(text: str) -> int:
+    """Argument type: a port that can be listened on."""
+    number = count(text)
+    if number > _LAST_PORT:
+        raise argparse.ArgumentTypeError(f"must be at most {_LAST_PORT}, not {number}")
+    return number
 
 
 def run(args: argparse.Namespace) -> int:

@@ -135,7 +135,7 @@ class SpielGame(pyspiel.Game):
         return SpielState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return the largest number of outcomes at any chance node."""
+        """Return the largest number of chance outcomes in a game."""
         return self.spec.max_steps(self.first_position.tables)[1]
 
     def make_py_observer(

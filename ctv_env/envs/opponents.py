@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from ctv_env.core.loading import options_of
 from ctv_env.core.spec import Tables
 
 
@@ -36,8 +37,8 @@ class NamedAgents:
         key = (name, tables.scenario, tables.data_dir, *sorted(tables.options.items()), side, copy)
         if key not in self._made:
             registry = importlib.import_module("ctv_env.agents.registry")
-            options = dict(tables.options) | ({"data_dir": tables.data_dir} if tables.data_dir else {})
-            self._made[key] = registry.make_agent(name, self._game, tables.scenario, side, options=options)
+            made = registry.make_agent(name, self._game, tables.scenario, side, options=options_of(tables))
+            self._made[key] = made
         return self._made[key]
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ from gymnasium.vector.utils import batch_space
 
 from ctv_env.core.batch import ACT, BEGIN, REPORT, START
 from ctv_env.core.game import IllegalActionError, checked_seed
-from ctv_env.envs.batch import BatchGames, pick
+from ctv_env.envs.batch import BOTH_SIDES, BatchGames, pick
 from ctv_env.envs.buffers import Buffers
 from ctv_env.envs.checks import by_one_thread
 from ctv_env.envs.many_opponents import ManyOpponents, Opponent
@@ -92,6 +92,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         how |= {"threads": threads or cores or 1, "autoreset": self.mode == AutoresetMode.SAME_STEP}
         self.games = BatchGames(num_envs, scenario, side, **how, **options)
         self._opponents = ManyOpponents(self.games, opponent)
+        if side == BOTH_SIDES and self._opponents.outside:
+            raise ValueError(f"side {BOTH_SIDES!r} leaves nothing to an opponent: leave out opponent, or name a side")
         self._score = spec.score.key
         self._parts = {self._score: "part_score", "result": "part_result", "potential": "part_potential"}
         self.num_envs = num_envs
@@ -198,7 +200,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         rewards[refused] = ILLEGAL_PENALTY
         ended = played & (episodes["done"] != 0)
         infos = self._infos(episodes)
-        infos["acted"], infos["_acted"] = episodes["acted"].copy(), self._all
+        infos["acted"] = np.where(refused, episodes["learner"], episodes["acted"])
+        infos["_acted"] = self._all
         parts = {part: np.where(played, episodes[field], 0.0) for part, field in self._parts.items()}
         infos["reward_components"] = parts | {f"_{part}": self._all for part in parts}
         infos["_reward_components"] = self._all
@@ -206,7 +209,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             infos["illegal_action"], infos["_illegal_action"] = refused, refused
         if ended.any():
             self._add_final(infos, ended)
-        self._ended = np.zeros(self.num_envs, bool) if self.mode == AutoresetMode.SAME_STEP else ended
+        self._ended = np.zeros(self.num_envs, bool) if self.mode == AutoresetMode.SAME_STEP else ended.copy()
         return self._seen(), rewards, ended, np.zeros(self.num_envs, bool), infos
 
     def _copy_of_episodes(self) -> np.ndarray:

@@ -9,7 +9,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from ctv_env.core.game import Game, Observation
+from ctv_env.core.loading import options_of
 from ctv_env.core.view import View
+from ctv_env.games import reference_of
 
 PERSON = "person"
 
@@ -33,7 +35,8 @@ def make_agent(name: str, game: Game, side: str) -> Agent:
         ValueError: there is none, or it does not fit; the message gives the reason.
     """
     registry = importlib.import_module("ctv_env.agents.registry")
-    return registry.make_agent(name, game.spec.name, game.tables.scenario, side)
+    tables = game.tables
+    return registry.make_agent(name, reference_of(game.spec), tables.scenario, side, options=options_of(tables))
 
 
 def may_think_long(name: str, game: Game) -> bool:

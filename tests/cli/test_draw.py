@@ -50,6 +50,10 @@ def test_a_saved_game_is_drawn(tmp_path, form):
         (["broken.json", "--out", "board.svg"], "position"),
         (["cut.json", "--out", "board.svg"], "cut.json is not a saved game: Expecting"),
         (["broken.bin", "--out", "board.svg"], "not a saved game"),
+        (["broken.bin", "--out", "board.svg", "--node", "MOVE"], "a saved game is drawn as it is: leave out"),
+        (["broken.bin", "--out", "board.svg", "--no-fog"], "a saved game is drawn as it is: leave out"),
+        (["broken.bin", "--out", "board.svg", "--scenario", "duel"], "a saved game is drawn as it is: leave out"),
+        (["--out", "board.svg", "--policy", "program:false"], "program:false gives up: "),
     ],
 )
 def test_wrong_use_is_reported_in_one_sentence(arguments, message, tmp_path, monkeypatch, capsys):
@@ -57,7 +61,8 @@ def test_wrong_use_is_reported_in_one_sentence(arguments, message, tmp_path, mon
     (tmp_path / "broken.json").write_text('{"position": 1}')
     (tmp_path / "cut.json").write_text('{"position"')
     (tmp_path / "broken.bin").write_text("nothing")
-    assert main(["draw", "--scenario", "duel", *arguments]) == 2
+    scenario = ["--scenario", "duel"] if arguments[0] == "--out" else []
+    assert main(["draw", *scenario, *arguments]) == 2
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1

@@ -1,12 +1,15 @@
 """``ctv play``."""
 
 import pathlib
+import shutil
 import sys
 
 import pytest
 
 from ctv_env import agents, new_game
+from ctv_env.agents import registry
 from ctv_env.cli.main import main
+from ctv_env.games.ctv.loading.load import DATA_DIR
 
 RANDOM = ["play", "--nationalist", "random", "--republican", "random"]
 
@@ -111,3 +114,41 @@ def test_an_outside_program_plays(capsys):
     argv = ["play", "--scenario", "duel", "--seed", "1", "--nationalist", f"program:{sys.executable} {example}"]
     assert main(argv) == 0
     assert " wins on turn 7 with " in capsys.readouterr().out
+
+
+def test_agents_play_by_the_options_and_data_of_the_game(tmp_path, monkeypatch, capsys):
+    shutil.copytree(DATA_DIR, tmp_path / "data")
+    (tmp_path / "data/scenarios/last-stand.yaml").rename(tmp_path / "data/scenarios/mine.yaml")
+    made = []
+    make = registry.make_agent
+
+    def noted(*given, **more):
+        made.append(more["options"])
+        return make(*given, **more)
+
+    monkeypatch.setattr(registry, "make_agent", noted)
+    argv = ["play", "--data-dir", str(tmp_path / "data"), "--scenario", "mine", "--no-fog", "--quiet"]
+    assert main([*argv, "--nationalist", "random", "--republican", "random"]) == 0
+    assert [(one["data_dir"], one["fog"]) for one in made] == [(str(tmp_path / "data"), False)] * 2
+    assert " wins on turn " in capsys.readouterr().out
+
+
+def test_an_illegal_action_of_an_own_class_is_reported_in_one_sentence(tmp_path, capsys):
+    (tmp_path / "bad.py").write_text(
+        "class Bad:\n"
+        "    name, observation = 'bad', None\n"
+        "    def reset(self, seed): pass\n"
+        "    def act(self, observation, mask, info): return int(mask.argmin())\n"
+    )
+    assert main(["play", "--scenario", "duel", "--nationalist", f"{tmp_path / 'bad.py'}:Bad"]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("ctv: error: ")
+    assert "illegal" in error
+    assert error.count("\n") == 1
+
+
+def test_a_saved_game_of_another_game_names_the_option_that_is_missing(tmp_path, capsys):
+    file = tmp_path / "arriba.bin"
+    file.write_bytes(new_game("arriba").to_bytes())
+    assert main(["play", "--load", str(file)]) == 2
+    assert f"{file} is a game of arriba: add --game arriba" in capsys.readouterr().err

@@ -129,3 +129,10 @@ def test_a_token_file_left_empty_by_a_crash_is_written_again(tmp_path):
 
 def listening(host: str) -> socket.socket:
     return socket.create_server((host, 0))
+
+
+def test_a_port_that_does_not_exist_is_refused(capsys):
+    with pytest.raises(SystemExit) as caught:
+        main(["serve", "--port", "70000"])
+    assert caught.value.code == 2
+    assert "must be at most 65535, not 70000" in capsys.readouterr().err

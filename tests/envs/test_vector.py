@@ -125,6 +125,35 @@ def test_illegal_actions_cost_what_they_cost_in_single_environments():
             assert (one[1][refused] == ILLEGAL_PENALTY).all()
 
 
+def test_the_side_that_is_refused_an_action_is_the_one_that_loses_by_it():
+    env = vector(side="both")
+    _, infos = env.reset(seed=5)
+    seen = set()
+    for step in range(100):
+        actions = choose_each(infos["action_mask"], step)
+        actions[step % N] = 468  # the last hex is sea
+        sides = infos["side"]
+        *_, infos = env.step(actions)
+        refused = infos.get("illegal_action", np.zeros(N, bool))
+        assert (infos["acted"][refused] == sides[refused]).all()
+        seen |= set(sides[refused].tolist())
+    assert seen == {0, 1}
+
+
+def test_what_a_step_returns_is_the_caller_s_to_change():
+    env, other = vector(), vector()
+    infos = env.reset(seed=5)[1], other.reset(seed=5)[1]
+    ended = 0
+    for step in range(400):
+        one, two = (
+            each.step(choose_each(info["action_mask"], step)) for each, info in zip((env, other), infos, strict=True)
+        )
+        assert data_equivalence(one[:4], two[:4], exact=True)
+        infos, ended = (one[4], two[4]), ended + int(one[2].sum())
+        one[2][:] = False
+    assert ended > 0
+
+
 @pytest.mark.parametrize("mode", AutoresetMode)
 def test_the_registry_makes_it(mode):
     kwargs = {"autoreset_mode": mode, "threads": 1, **{name: SMALL[name] for name in ("opponent", "side")}}
@@ -340,6 +369,7 @@ def test_an_illegal_action_may_raise_and_then_no_game_has_moved():
         ({"render_mode": "ansi"}, "render_mode must be None"),
         ({"opponent": "model.zip"}, r"no agent 'model\.zip'"),
         ({"side": "red"}, "side cannot be 'red'"),
+        ({"side": "both", "opponent": "expectimax"}, "side 'both' leaves nothing to an opponent"),
         ({"weather": "dry"}, "no option 'weather'"),
         ({"mode": "later"}, "'later' is not a valid AutoresetMode"),
     ],

@@ -6,8 +6,10 @@ import pytest
 from support.clients import Play, serving
 from support.own_agents import BOLD, PLAYER, write
 
+from ctv_env import new_game
+from ctv_env.agents import registry
 from ctv_env.serve.offer import Offer
-from ctv_env.serve.players import PERSON
+from ctv_env.serve.players import PERSON, make_agent
 
 BEGUN = {"nationalist": PERSON, "republican": BOLD}
 
@@ -93,3 +95,12 @@ def test_a_game_of_an_agent_that_the_server_no_longer_offers_is_not_taken_up(tra
     assert set((tmp_path / "games").rglob("*")) == files
     with serving(tmp_path / "games", offer("random", name)) as client:
         play_to_the_end(Play(client, play.path.rpartition("/")[2]))
+
+
+def test_agents_play_by_the_options_of_the_game(monkeypatch):
+    given = []
+    monkeypatch.setattr(registry, "make_agent", lambda *arguments, options: given.append((arguments, options)))
+    make_agent("staff", new_game("ctv", "duel", 1, fog=False), "republican")
+    ((arguments, options),) = given
+    assert arguments == ("staff", "ctv", "duel", "republican")
+    assert options["fog"] is False
