@@ -55,8 +55,8 @@ class Meeting(typing.NamedTuple):
     @property
     def interval(self) -> tuple[float, float]:
         """95 % interval of the score, from the distinct pairs."""
-        part = self.distinct / self.pairs
-        return paired(self.swept * part, self.lost * part, self.distinct)
+        swept, lost = (count * self.distinct / self.pairs for count in (self.swept, self.lost))
+        return paired(swept, lost, self.distinct)
 
 
 class Rating(typing.NamedTuple):

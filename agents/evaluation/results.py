@@ -125,13 +125,12 @@ def side_result(match: Match, side: str, records: list[GameRecord]) -> MatchResu
     """Return the agent's results on ``side`` in the games ``records``, at least one."""
     wins = sum(record.winner == match.sides.index(side) for record in records)
     distinct = len({record.digest for record in records})
-    part = distinct / len(records)
     margins = np.array([_margin(match, side, record) for record in records if not record.forfeit])
     return MatchResult(
         side=side,
         distinct=distinct,
-        interval=wilson(wins * part, distinct),
-        margin_interval=_scaled_interval(margins, part),
+        interval=wilson(wins * distinct / len(records), distinct),
+        margin_interval=_scaled_interval(margins, distinct / len(records)),
         held=_held(match, records),
         **_facts(match, [(side, record) for record in records]),
     )
@@ -142,15 +141,15 @@ def pair_result(match: Match, played: dict[str, list[GameRecord]]) -> MatchResul
     pairs = list(zip(*(played[side] for side in match.sides), strict=True))
     wins = [sum(record.winner == k for k, record in enumerate(pair)) for pair in pairs]
     distinct = len({tuple(record.digest for record in pair) for pair in pairs})
-    part = distinct / len(pairs)
+    swept, lost = (wins.count(number) * distinct / len(pairs) for number in (2, 0))
     whole = [pair for pair in pairs if not any(record.forfeit for record in pair)]
     seated = [list(zip(match.sides, pair, strict=True)) for pair in whole]
     margins = np.array([np.mean([_margin(match, side, record) for side, record in pair]) for pair in seated])
     return MatchResult(
         side=BOTH,
         distinct=distinct,
-        interval=paired(wins.count(2) * part, wins.count(0) * part, distinct),
-        margin_interval=_scaled_interval(margins, part),
+        interval=paired(swept, lost, distinct),
+        margin_interval=_scaled_interval(margins, distinct / len(pairs)),
         held={},
         **_facts(match, [(side, record) for side in match.sides for record in played[side]]),
     )

@@ -75,13 +75,16 @@ def play_games(
         sample: receives the positions in which the agent decides.
 
     Raises:
-        ValueError: an unknown agent or scenario, or the game has no analysis.
+        ValueError: an unknown agent or scenario, the game has no analysis, or an agent has given up every game.
         StoppedError: (an OSError) the games could not be played to their end.
     """
     with tempfile.TemporaryDirectory() as folder:
         (result,) = evaluate(*players, side, seeds, setting._replace(record=folder), progress)
         replays = [_Replay(file, side, setting, asked, sample) for file in records_in(pathlib.Path(folder))]
         courses = [course for replay in replays if (course := replay.course()) is not None]
+    if not courses:
+        reasons = "; an agent ".join({**result.forfeits, **result.forfeits_won})
+        raise ValueError(f"no game of {players[0]} against {players[1]} was played to its end: an agent {reasons}")
     return Played(result, courses, replays[0].holders)
 
 

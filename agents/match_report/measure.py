@@ -3,6 +3,7 @@
 import typing
 from collections.abc import Callable
 
+from ctv_env.agents.base import Agent, ForfeitError, dismiss
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.match_report.courses import Played, play_games
 from ctv_env.agents.match_report.disagreements import Compared, compare
@@ -61,7 +62,7 @@ def measure(wanted: Wanted, side: str, seeds: list[int], setting: Setting, progr
         progress: called with 1 for each game, and for each position that has been looked at.
 
     Raises:
-        ValueError: an unknown agent or scenario, or the game has no analysis.
+        ValueError: an unknown agent or scenario, the game has no analysis, or an agent gives up.
         StoppedError: (an OSError) the games could not be played to their end.
     """
     names = dict.fromkeys((wanted.agent, wanted.reference))
@@ -69,6 +70,24 @@ def measure(wanted: Wanted, side: str, seeds: list[int], setting: Setting, progr
         make_agent(name, setting.game, setting.scenario, side, time_limit=setting.time_limit, options=setting.options)
         for name in names
     ]
+    try:
+        return _measured(wanted, side, seeds, setting, progress, agents)
+    except ForfeitError as error:
+        raise ValueError(f"an agent gives up when it is asked about a position: {error}") from error
+    finally:
+        for agent in agents:
+            dismiss(agent)
+
+
+def _measured(
+    wanted: Wanted,
+    side: str,
+    seeds: list[int],
+    setting: Setting,
+    progress: Callable[[int], object],
+    agents: list[Agent],
+) -> Side:
+    """Play and compare; ``agents`` are the agent and, if that is another one, the reference."""
     sample = Sample(wanted.positions)
     own = play_games((wanted.agent, wanted.opponent), side, seeds, setting, progress, agents[0], sample)
     if len(agents) == 1:

@@ -13,9 +13,11 @@ from ctv_env.agents.evaluation import agent_pool
 from ctv_env.agents.evaluation import arena as module
 from ctv_env.agents.evaluation.arena import Arena
 from ctv_env.agents.evaluation.evaluate import evaluate
+from ctv_env.agents.evaluation.ratings import Meeting
 from ctv_env.agents.evaluation.records import GameRecord, Setting
 from ctv_env.agents.evaluation.results import Match, pair_result, side_result
 from ctv_env.agents.evaluation.seeds import draw_seeds
+from ctv_env.agents.evaluation.statistics import paired
 from ctv_env.agents.learned.ppo import PPOAgent
 from ctv_env.agents.reports.tables import header, markdown, objectives_table, remarks, rows, verdict
 from ctv_env.agents.scripted.policy import GamePolicy
@@ -297,3 +299,16 @@ def test_a_verdict_is_sure_only_if_the_intervals_part(wins, words):
     sentence = verdict(result("a", wins), result("b", 50))
     assert sentence.startswith(f"a as nationalist against c is {words} b in its place: win rate ")
     assert sentence.endswith("against 40.4 to 59.6 %.")
+
+
+@pytest.mark.parametrize(("games", "distinct"), [(25, 7), (12, 5), (76, 21), (49, 3)])
+@pytest.mark.parametrize("winner", [NATIONALIST, REPUBLICAN])
+def test_an_interval_exists_however_many_games_repeat_others(games, distinct, winner):
+    records = [record(winner, digest=str(k % distinct)) for k in range(games)]
+    for result in (
+        side_result(MATCH, "nationalist", records),
+        pair_result(MATCH, {"nationalist": records, "republican": records}),
+    ):
+        assert result.distinct == distinct
+        assert 0 <= result.interval[0] < result.interval[1] <= 1
+    assert Meeting(games, 0, 0, distinct, 0).interval == paired(distinct, 0, distinct)

@@ -114,6 +114,8 @@ def test_the_agent_that_is_its_own_reference_is_compared_with_nobody(tmp_path, c
         (["staff", "random", "--reference", "stuff"], "no agent 'stuff'"),
         (["staff", "random", "--game", "toygame.spec:SPEC"], "toy has no analysis"),
         (["staff", "random", "--seeds", "none"], "no seeds 'none'"),
+        (["program:false", "random"], "no game of program:false against random was played to its end: an agent ended"),
+        (["staff", "random", "--reference", "program:false", "--positions", "2"], "program:false"),
     ],
 )
 def test_mistakes_are_reported_in_one_sentence(arguments, message, tmp_path, monkeypatch, capsys):
