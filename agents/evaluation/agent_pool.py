@@ -1,7 +1,10 @@
 """Agents by side, created once and kept from one game to the next."""
 
+import hashlib
+from collections.abc import Sequence
+
 from ctv_env.agents.base import Agent, dismiss
-from ctv_env.agents.evaluation.records import GameRecord, Setting
+from ctv_env.agents.evaluation.records import GameRecord, Setting, names_in_file
 from ctv_env.agents.evaluation.single_match import play_single
 from ctv_env.agents.external.classes import is_class
 from ctv_env.agents.registry import make_agent
@@ -28,6 +31,17 @@ def label_of(name: str, agent: Agent) -> str:
     return agent.name if hasattr(agent, "act_many") and not is_class(name) else name
 
 
+def names_of_records(seats: Seats, agents: Sequence[Agent]) -> tuple[str, ...]:
+    """Return the names of a seating's agents for the files of its games, others than with the sides swapped.
+
+    They are those in tables, or if these do not differ, the requested ones, each with its hash.
+    """
+    labels = tuple(label_of(name, agent) for name, agent in zip(seats, agents, strict=True))
+    if len(set(seats)) == 1 or names_in_file(labels) != names_in_file(labels[::-1]):
+        return labels
+    return tuple(f"{name}_{hashlib.sha256(name.encode()).hexdigest()[:6]}" for name in seats)
+
+
 class AgentPool:
     """The agents that play in a setting, created on demand and kept until others are needed.
 
@@ -49,7 +63,8 @@ class AgentPool:
 
     def play(self, seats: Seats, seed: int) -> GameRecord:
         """Play one game; the agents are kept for the next."""
-        return play_single(self.agents(seats), seed, self._setting)
+        agents = self.agents(seats)
+        return play_single(agents, seed, self._setting, names_of_records(seats, list(agents.values())))
 
     def dismiss(self) -> None:
         """Close the agents."""

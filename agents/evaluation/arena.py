@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 
 from ctv_env.agents.base import Agent
-from ctv_env.agents.evaluation.agent_pool import AgentPool, Seats
+from ctv_env.agents.evaluation.agent_pool import AgentPool, Seats, names_of_records
 from ctv_env.agents.evaluation.batched_match import AT_ONCE, can_play_batched, play_batched
 from ctv_env.agents.evaluation.compiled_match import Compiled, compiled, is_compiled, play_whole
 from ctv_env.agents.evaluation.records import GameRecord, Setting, blank_ends, record_of
@@ -68,7 +68,7 @@ class Arena:
         if all(can_play_compiled(pair, self.setting) for pair in agents):
             return self._compiled(seatings, agents, seeds)
         if all(can_play_batched(pair, self.setting.spec.policies) for pair in agents):
-            return self._batched(agents, seeds)
+            return self._batched(seatings, agents, seeds)
         return self._single(seatings, seeds)
 
     def _compiled(
@@ -86,10 +86,13 @@ class Arena:
             for games in pool.map(play_part, _parts(seeds, _SLICE)):
                 yield from games
 
-    def _batched(self, agents: list[list[Agent]], seeds: list[int]) -> Iterator[tuple[GameRecord, ...]]:
+    def _batched(
+        self, seatings: Sequence[Seats], agents: list[list[Agent]], seeds: list[int]
+    ) -> Iterator[tuple[GameRecord, ...]]:
         """Play many games at a time."""
+        matches = [(pair, names_of_records(seats, pair)) for seats, pair in zip(seatings, agents, strict=True)]
         for part in _parts(seeds, AT_ONCE):
-            yield from zip(*(play_batched(pair, part, self.setting) for pair in agents), strict=True)
+            yield from zip(*(play_batched(pair, part, self.setting, names) for pair, names in matches), strict=True)
 
     def _single(self, seatings: Sequence[Seats], seeds: list[int]) -> Iterator[tuple[GameRecord, ...]]:
         """Play game by game, in processes; in this process if there is to be only one."""
@@ -157,7 +160,7 @@ def play_compiled(seats: Seats, players: Compiled, seeds: list[int], setting: Se
         codes = tuple(players.codes.tolist())
         for i, seed in enumerate(seeds):
             one = PlayedGame(spec, tables, int(stream(seed)), int(played.streams[i]), codes, names, seed)
-            if file := setting.replay_file(names, seed):
+            if file := setting.replay_file(seats, seed):
                 one.write(file, played.states[i : i + 1])
     games = (Game(spec, tables, played.states[i : i + 1]) for i in range(len(seeds)))
     return [record_of(game, played.decisions[i], ends[i]) for i, game in enumerate(games)]

@@ -17,7 +17,7 @@ from ctv_env.core.spec import NOBODY
 from ctv_env.envs.batch import BOTH_SIDES, BatchGames
 from ctv_env.envs.recording import PlayedGame
 
-AT_ONCE = 256  # minimum number of games worth playing in lockstep
+AT_ONCE = 256  # largest number of games in lockstep
 
 
 def can_play_batched(agents: Sequence[Agent], policies: Sequence[str]) -> bool:
@@ -34,9 +34,16 @@ def can_play_batched(agents: Sequence[Agent], policies: Sequence[str]) -> bool:
     return len({agent.observation for agent in networks}) == 1 and all(is_compiled(agent, policies) for agent in others)
 
 
-def play_batched(agents: Sequence[Agent], seeds: list[int], setting: Setting) -> list[GameRecord]:
-    """Play the games of ``seeds`` between ``agents``, by side, for which ``can_play_batched`` holds."""
-    games = _Games(agents, seeds, setting)
+def play_batched(agents: Sequence[Agent], seeds: list[int], setting: Setting, names: Sequence[str]) -> list[GameRecord]:
+    """Play games in lockstep.
+
+    Args:
+        agents: by side; ``can_play_batched`` holds for them.
+        seeds: of the games.
+        setting: where to play.
+        names: of the agents in the names of the games' records.
+    """
+    games = _Games(agents, seeds, setting, names)
     while games.running.any():
         games.step()
     return games.records()
@@ -49,7 +56,7 @@ class _Games:
         running: bool (n,), games that are not over.
     """
 
-    def __init__(self, agents: Sequence[Agent], seeds: list[int], setting: Setting):
+    def __init__(self, agents: Sequence[Agent], seeds: list[int], setting: Setting, names: Sequence[str]):
         kind = next(agent.observation for agent in agents if hasattr(agent, "act_many"))
         where = {"scenario": setting.scenario, "threads": setting.threads, "game": setting.game, **setting.options}
         nobody = setting.spec.policies[0]  # a batch needs an opponent, if only nominally
@@ -65,7 +72,8 @@ class _Games:
         self._deciders = [self._decider(agent, agent_seed(seeds[0], side)) for agent, side in sides]
         self._decisions = np.zeros((len(seeds), len(agents)), np.int64)
         self._ends = blank_ends(spec, self._tables, len(seeds))
-        self._setting, self._seeds, self._played = setting, seeds, self._kept(agents, seeds) if setting.record else []
+        self._setting, self._seeds, self._names = setting, seeds, names
+        self._played = self._kept(agents, seeds) if setting.record else []
         self.running = self._states["to_move"] != NOBODY
         self._batch.run(np.where(self.running, OBSERVE, 0))
 
@@ -120,7 +128,7 @@ class _Games:
         """Return the records of the games, which are over."""
         self._batch.close()
         for i, (played, seed) in enumerate(zip(self._played, self._seeds, strict=False)):
-            if file := self._setting.replay_file(played.players, seed):
+            if file := self._setting.replay_file(self._names, seed):
                 played.write(file, self._states[i : i + 1])
         columns = enumerate(zip(self._decisions.tolist(), self._ends, strict=True))
         return [record_of(self._batch.game(i), decisions, ends) for i, (decisions, ends) in columns]

@@ -47,11 +47,12 @@ class _Timed:
 
 
 def seconds_per_decision(name: str, setting: Setting) -> float:
-    """Return the mean time per decision over a game of an agent against itself.
+    """Return the mean time per decision over a game of an agent against itself, which is not recorded.
 
     Compiled policies are timed in whole compiled games, which includes the rules; all others are timed per decision,
-    which does not.
+    which does not.  Each game is played before it is timed, so that everything is loaded and compiled.
     """
+    setting = setting._replace(record=None)
     alone = (name,) * len(setting.spec.sides)
     agents = list(seated(alone, setting).values())
     if can_play_compiled(agents, setting):
@@ -70,18 +71,18 @@ def seconds_against(name: str, opponent: str, places: tuple[str, ...], setting: 
 
     It is processor time, which other work on the machine hardly changes; for an external program, whose own is unknown,
     it is the time that passes.  All agents are timed per decision, which includes what Python adds to a compiled
-    policy.  Each game is played twice and timed the second time, when everything is compiled.
+    policy.  Each game is played before it is timed, so that everything is loaded and compiled; none is recorded.
     """
     clock = time.perf_counter if name.startswith(PREFIX) else time.process_time
+    setting = setting._replace(record=None)
     seatings = [seats(name, opponent, place, setting.spec.sides) for place in places]
-    for seating in seatings:
-        _timed(seating, setting, clock)
     return _mean([_timed(seating, setting, clock)[place] for seating, place in zip(seatings, places, strict=True)])
 
 
 def _timed(seating: Seats, setting: Setting, clock: Clock) -> dict[str, _Timed]:
-    """Return the agents of a seating, by side, after a game in which they were timed."""
+    """Return the agents of a seating, by side, after two games; they were timed in the second."""
     agents = seated(seating, setting)
+    play_single(agents, 0, setting)  # loads and compiles if necessary
     timed = {side: _Timed(agent, clock) for side, agent in agents.items()}
     play_single(dict(timed), 0, setting)
     for agent in agents.values():

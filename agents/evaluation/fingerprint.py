@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from ctv_env.agents.base import Agent
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.external.file_modules import file_of, imports_of
+from ctv_env.agents.external.program import TIME_LIMIT, ProgramAgent
 
 _ROOT = pathlib.Path(__file__).parents[3]
 _PACKAGE = __name__.partition(".")[0]
@@ -36,13 +37,13 @@ def game_in(place: str) -> str:
 
 
 def identity_of_agent(label: str, agent: Agent, setting: Setting) -> str:
-    """Return an agent's label with a hash of the code by which it decides and of its files."""
+    """Return an agent's label with a hash of the code by which it decides, of its files and of its time limit."""
     return identity_of_agents(label, [agent], setting)
 
 
 def identity_of_agents(label: str, agents: Sequence[Agent], setting: Setting) -> str:
     """As ``identity_of_agent``, for what plays under one name on several sides, perhaps from a file for each."""
-    parts = list(dict.fromkeys(_code_and_files(agent) for agent in agents))
+    parts = list(dict.fromkeys(_code_and_files(agent) + _time_limit(agent, setting) for agent in agents))
     digest = hashlib.sha256(b"".join(parts))
     sampled = " sampled" if setting.sample else ""
     return f"{label}{sampled}@{digest.hexdigest()[:_DIGITS]}"
@@ -52,6 +53,13 @@ def _code_and_files(agent: Agent) -> bytes:
     """Return the hash of an agent's code, followed by the content of its files."""
     code = code_hash(type(agent).__module__, *getattr(agent, "sources", ()))
     return code.encode() + b"".join(pathlib.Path(file).read_bytes() for file in getattr(agent, "files", ()))
+
+
+def _time_limit(agent: Agent, setting: Setting) -> bytes:
+    """Return the time limit of a program, which may forfeit by it; nothing for the default one and for other agents."""
+    if not isinstance(agent, ProgramAgent) or setting.time_limit == TIME_LIMIT:
+        return b""
+    return f" within {float(setting.time_limit)} s".encode()
 
 
 def label_in(identity: str) -> str:

@@ -177,9 +177,15 @@ def _meeting(views: list[tuple[Pair, int]]) -> Meeting:
         swept=_in_pairs(max(0, won - 2) for won in halves),
         shared=_in_pairs(2 - abs(won - 2) for won in halves),
         lost=_in_pairs(max(0, 2 - won) for won in halves),
-        distinct=len({pair.digests for pair, _ in views}),
+        distinct=len({_digests(pair, index) for pair, index in views}),
         forfeits=forfeits,
     )
+
+
+def _digests(pair: Pair, index: int) -> tuple[str, str]:
+    """Return the digests of a pair's games, first that in which the agent of that index played the first side."""
+    first, second = pair.digests
+    return (second, first) if index else (first, second)
 
 
 _HALVES = {"won": 2, "drawn": 1, "lost": 0}  # of a game

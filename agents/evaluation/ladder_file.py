@@ -4,6 +4,7 @@ A line identifies rules, data and agents by hashes (``fingerprint``); the seed i
 seeds stays secret.  Lines of other rules, data or agents stay in the file and are ignored.
 """
 
+import fcntl
 import hashlib
 import json
 import os
@@ -83,12 +84,19 @@ def append_pairs(file: pathlib.Path, pairs: list[Pair], score: str) -> None:
         file: created if necessary.
         pairs: one per line.
         score: name of the game's score, ``Score.key``.
+
+    Raises:
+        OSError: the file cannot be written; it is as before.
     """
     names = {"scores": score}
     lines = ({names.get(name, name): value for name, value in pair._asdict().items()} for pair in pairs)
     text = "".join(json.dumps(line) + "\n" for line in lines).encode()
     descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
     try:
-        os.write(descriptor, text)
+        fcntl.flock(descriptor, fcntl.LOCK_EX)  # so that nobody appends to a part that is taken back
+        length = os.fstat(descriptor).st_size
+        if os.write(descriptor, text) < len(text):
+            os.ftruncate(descriptor, length)
+            raise OSError(f"results could be written only in part to {file}, and were taken back: is the disk full?")
     finally:
         os.close(descriptor)

@@ -4,7 +4,7 @@ import hashlib
 import pathlib
 import re
 import typing
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 import numpy as np
@@ -48,8 +48,8 @@ class Setting(typing.NamedTuple):
         """The loaded scenario; ValueError if there is no such scenario or option."""
         return self.spec.load(self.scenario, **self.options)
 
-    def replay_file(self, players: Mapping[str, str], seed: int) -> pathlib.Path | None:
-        """Return the record file of the game of ``seed`` between ``players``, agents by side; None without recording.
+    def replay_file(self, names: Sequence[str], seed: int) -> pathlib.Path | None:
+        """Return the record file of the game of ``seed`` between agents of these ``names``; None without recording.
 
         Raises:
             ValueError: the folder cannot be created.
@@ -60,8 +60,18 @@ class Setting(typing.NamedTuple):
             pathlib.Path(self.record).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise ValueError(f"cannot write games in {self.record}: {error.strerror}") from error
-        words = re.sub(r"[^\w.-]+", "_", "-".join((*players.values(), str(seed))))
-        return pathlib.Path(self.record) / f"{words}.jsonl.gz"
+        return pathlib.Path(self.record) / f"{names_in_file(names)}-{seed}.jsonl.gz"
+
+
+_LONGEST, _KEPT = 200, 160  # bytes; the names of files are limited to 255
+
+
+def names_in_file(names: Sequence[str]) -> str:
+    """Return the names of two agents as part of the name of a file; a hash replaces the end of very long ones."""
+    words = re.sub(r"[^\w.-]+", "_", "-".join(names))
+    if len(words.encode()) <= _LONGEST:
+        return words
+    return f"{words.encode()[:_KEPT].decode(errors='ignore')}_{hashlib.sha256(words.encode()).hexdigest()[:12]}"
 
 
 class GameRecord(typing.NamedTuple):

@@ -1,5 +1,7 @@
 """One game, decision by decision, between any two agents; an agent that forfeits has lost it."""
 
+from collections.abc import Sequence
+
 from ctv_env.agents.base import Agent, ForfeitError, play
 from ctv_env.agents.evaluation.records import GameRecord, Setting, blank_ends, note_end, record_of
 from ctv_env.core.game import Game
@@ -23,11 +25,20 @@ class Watch:
             self._turn = self._game.turn
 
 
-def play_single(agents: dict[str, Agent], seed: int, setting: Setting) -> GameRecord:
-    """Play the game of ``seed``; ``agents`` by side name."""
+def play_single(
+    agents: dict[str, Agent], seed: int, setting: Setting, names: Sequence[str] | None = None
+) -> GameRecord:
+    """Play the game of ``seed``.
+
+    Args:
+        agents: by side name.
+        seed: of the game.
+        setting: where to play.
+        names: of the agents in the name of the game's record; by default their own.
+    """
     players = {side: agent.name for side, agent in agents.items()}
     game = Game.new(setting.spec, setting.scenario, seed, **setting.options)
-    game = recorded(game, setting.replay_file(players, seed), players, seed)
+    game = recorded(game, setting.replay_file(names or list(players.values()), seed), players, seed)
     watch = Watch(game)
     try:
         play(game, agents, seed, watch)

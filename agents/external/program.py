@@ -44,7 +44,7 @@ class ProgramAgent:
         time_limit: seconds per answer.
 
     Attributes:
-        files: those named in the command, most likely the program's own.
+        files: those named in the command, the program itself and most likely its own.
 
     Raises:
         ValueError: there is no such program.
@@ -55,7 +55,7 @@ class ProgramAgent:
     def __init__(self, name: str, game: str | None, scenario: str | None, side: str, time_limit: float = TIME_LIMIT):
         self.name = name
         self._command = _command(name)
-        self.files = tuple(pathlib.Path(word) for word in self._command[1:] if pathlib.Path(word).is_file())
+        self.files = tuple(pathlib.Path(word) for word in self._command if pathlib.Path(word).is_file())
         spec = spec_of(game)
         first = spec.scenarios(None)[0].name
         self._facts = {"game": spec.name, "scenario": scenario or first, "side": side}

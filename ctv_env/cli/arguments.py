@@ -142,6 +142,21 @@ def game_options(args: argparse.Namespace) -> dict[str, str | bool]:
     return {name: value for name in names if (value := getattr(args, name)) is not None}
 
 
+def unusual_words(args: argparse.Namespace) -> list[str]:
+    """Return the words that give the command its rules options, data folder and time limit where they are unusual."""
+    from ctv_env.agents.evaluation.records import TIME_LIMIT
+
+    usual = args.spec.common_random_numbers
+    words = [_word(name, value) for name, value in game_options(args).items() if value != usual.get(name)]
+    return words if args.time_limit == TIME_LIMIT else [*words, f"--time-limit={args.time_limit}"]
+
+
+def _word(name: str, value: str | bool) -> str:
+    """Return the word with which an option is given."""
+    flag = name.replace("_", "-")
+    return f"--{flag}={value}" if isinstance(value, str) else f"--{flag}" if value else f"--no-{flag}"
+
+
 def scenario_of(args: argparse.Namespace) -> str:
     """Return the scenario that was given, or the game's first."""
     return args.scenario or args.spec.scenarios(args.data_dir)[0].name

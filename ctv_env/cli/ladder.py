@@ -18,6 +18,7 @@ from ctv_env.cli.arguments import (
     named_count,
     scenario_of,
     setting_of,
+    unusual_words,
 )
 from ctv_env.cli.errors import UserError, user_errors
 from ctv_env.core.extras import needs_extra
@@ -91,7 +92,8 @@ def run(args: argparse.Namespace) -> int:
                 ) from error
     meetings = ladder.meetings(seeds)
     ratings = rate([entry.label for entry in ladder.entries], meetings)
-    seconds = {entry.label: seconds_per_decision(entry.name, setting) for entry in ladder.entries}
+    with user_errors(ValueError, OSError):
+        seconds = {entry.label: seconds_per_decision(entry.name, setting) for entry in ladder.entries}
     with user_errors(OSError):
         page = write_report(args.out, ratings, meetings, seconds, _command(args), ladder.place)
     print(page, end="")
@@ -121,5 +123,5 @@ def _command(args: argparse.Namespace) -> str:
     """Return the command line that repeats this run."""
     games = [f"--games={name}={number}" if name else f"--games={number}" for name, number in args.games]
     game = [f"--game={args.game}"] if args.game else []
-    where = [*game, f"--scenario={scenario_of(args)}", f"--seeds={args.seeds}"]
+    where = [*game, f"--scenario={scenario_of(args)}", f"--seeds={args.seeds}", *unusual_words(args)]
     return shlex.join(["ctv", "ladder", *args.agents, *games, *where])

@@ -13,8 +13,8 @@ from ctv_env.cli.arguments import (
     agents_help,
     chosen_game,
     count,
-    game_options,
     setting_of,
+    unusual_words,
 )
 from ctv_env.cli.errors import UserError, user_errors
 from ctv_env.core.extras import needs_extra
@@ -86,8 +86,7 @@ def _command(args: argparse.Namespace) -> str:
     """Return the command line that repeats this run."""
     where = [f"--game={args.game}"] if args.game else []
     where += [f"--scenario={args.scenario}"] if args.scenario else []
-    options = {name: value for name, value in game_options(args).items() if value != _usual(args, name)}
-    where += [_flag(name, value) for name, value in options.items()]
+    where += unusual_words(args)
     what = [f"--reference={args.reference}", f"--side={args.side}", f"--games={args.games}"]
     return shlex.join(
         [
@@ -101,14 +100,3 @@ def _command(args: argparse.Namespace) -> str:
             *where,
         ]
     )
-
-
-def _usual(args: argparse.Namespace, name: str) -> object:
-    """Return the value that an option has here without being given."""
-    return args.spec.common_random_numbers.get(name)
-
-
-def _flag(name: str, value: str | bool) -> str:
-    """Return the words with which an option is given."""
-    flag = name.replace("_", "-")
-    return f"--{flag}={value}" if isinstance(value, str) else f"--{flag}" if value else f"--no-{flag}"

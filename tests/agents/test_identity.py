@@ -1,5 +1,6 @@
 """Hashes of what results depend on: they change with code, data, options and files, and with nothing else."""
 
+import hashlib
 import pathlib
 import shutil
 
@@ -10,6 +11,7 @@ from ctv_env.agents.evaluation import fingerprint as identity
 from ctv_env.agents.evaluation.fingerprint import code_hash, identity_of_agent, identity_of_agents, place_of
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.external.file_modules import name_of
+from ctv_env.agents.external.program import TIME_LIMIT
 from ctv_env.agents.registry import make_agent
 
 
@@ -91,6 +93,30 @@ def test_an_agent_is_identified_by_its_name_its_code_and_its_files(tmp_path):
     assert identity_of(program) != before
     assert before.startswith(f"{program}@")
     assert len({identity_of("random"), identity_of("staff"), identity_of("staff", sample=True)}) == 3
+
+
+def test_a_program_is_identified_by_its_executable_too(tmp_path):
+    def identity_of(text):
+        file.write_text(text)
+        file.chmod(0o755)
+        return identity_of_agent("it", make_agent(f"program:{file}", "ctv", "duel", "nationalist"), Setting())
+
+    file = tmp_path / "my_player"
+    assert identity_of("#!/bin/sh\nexit 1\n") != identity_of("#!/bin/sh\nexit 2\n")
+
+
+@pytest.mark.parametrize(("name", "counts"), [("program:python3 player.py", True), ("staff", False)])
+def test_a_program_is_identified_by_its_time_limit_unless_it_is_the_default(name, counts):
+    def identity_of(**changes):
+        setting = Setting(**changes)
+        agent = make_agent(name, "ctv", "duel", "nationalist", time_limit=setting.time_limit)
+        return identity_of_agent(name, agent, setting)
+
+    agent = make_agent(name, "ctv", "duel", "nationalist")
+    code = code_hash(type(agent).__module__, *getattr(agent, "sources", ()))
+    assert identity_of() == f"{name}@{hashlib.sha256(code.encode()).hexdigest()[:12]}"
+    assert identity_of(time_limit=float(TIME_LIMIT)) == identity_of()
+    assert len({identity_of(time_limit=limit) for limit in (TIME_LIMIT, 0.01, 5, 5.0)}) == (3 if counts else 1)
 
 
 def test_what_plays_under_a_name_on_each_side_counts():

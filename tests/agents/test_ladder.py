@@ -1,8 +1,11 @@
 """The ladder: what is played and what is skipped, the growing file, the report, the cost of a decision."""
 
+import fcntl
 import itertools
 import json
+import os
 import pathlib
+import threading
 import time
 
 import pytest
@@ -128,14 +131,26 @@ def test_the_counts_of_a_meeting_are_those_of_its_lines():
     assert Meeting(2, 1, 1, 3, 1).score == 0.625
 
 
+def test_the_same_games_stored_in_either_order_of_the_agents_are_the_same():
+    def pair(seed, agents, digests):
+        return Pair("here", agents, seed, (0, 1), (0, 0), (7, 7), digests, ("", ""))
+
+    one, same = pair("1", ("a@1", "b@2"), ("x", "y")), pair("2", ("b@2", "a@1"), ("y", "x"))
+    other = pair("3", ("b@2", "a@1"), ("x", "y"))
+    assert module._meeting([(one, 0), (same, 1)]).distinct == module._meeting([(one, 1), (same, 0)]).distinct == 1
+    assert module._meeting([(one, 0), (other, 1)]).distinct == module._meeting([(one, 1), (other, 0)]).distinct == 2
+
+
 # -- the file ------------------------------------------------------------------------------------------------------
 
 
-def test_a_line_holds_no_seed(played):
-    assert len({pair.seed for pair in read_pairs(played.file)}) == 3
-    lines = [json.loads(line) for line in played.file.read_text().splitlines()]
-    assert [line["seed"] for line in lines] == [seed_mark(seed) for seed in SEEDS]
-    assert not any(seed in (line["seed"], str(line["seed"])) for line in lines for seed in map(str, SEEDS))
+def test_a_line_holds_no_seed(tmp_path):
+    seeds = [918273645, 564738291]  # so long that no other number of a line holds one
+    ladder = Ladder(["random", "staff"], DUEL, tmp_path / "ladder.jsonl")
+    ladder.play(ladder.missing(lambda one, other: seeds), lambda games: None)
+    text = ladder.file.read_text()
+    assert [json.loads(line)["seed"] for line in text.splitlines()] == [seed_mark(seed) for seed in seeds]
+    assert not any(str(seed) in text for seed in seeds)
 
 
 @pytest.mark.parametrize(
@@ -179,6 +194,34 @@ def test_lines_are_appended_whole(tmp_path):
     append_pairs(file, pairs[:1], "vp")
     append_pairs(file, pairs[1:], "vp")
     assert read_pairs(file) == pairs
+
+
+def test_lines_of_which_only_a_part_could_be_written_are_taken_back(tmp_path, monkeypatch):
+    file = tmp_path / "ladder.jsonl"
+    pairs = [Pair("p", ("a", "b"), str(k), (0, 1), (1, 2), (3, 4), ("d", "e"), ("", "")) for k in range(3)]
+    append_pairs(file, pairs[:1], "vp")
+    write = os.write
+    monkeypatch.setattr(os, "write", lambda descriptor, text: write(descriptor, text[: len(text) - 3]))
+    with pytest.raises(OSError, match=f"only in part to {file}"):
+        append_pairs(file, pairs[1:], "vp")
+    monkeypatch.undo()
+    assert read_pairs(file) == pairs[:1]
+    append_pairs(file, pairs[1:], "vp")
+    assert read_pairs(file) == pairs
+
+
+def test_who_appends_waits_for_another_who_does(tmp_path):
+    """The other may have to take back a part of its lines."""
+    file, pair = tmp_path / "ladder.jsonl", Pair("p", ("a", "b"), "1", (0, 1), (1, 2), (3, 4), ("d", "e"), ("", ""))
+    append_pairs(file, [pair], "vp")
+    appending = threading.Thread(target=append_pairs, args=(file, [pair], "vp"))
+    with file.open("a") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        appending.start()
+        appending.join(0.2)
+        assert read_pairs(file) == [pair]
+    appending.join(20)
+    assert read_pairs(file) == [pair, pair]
 
 
 # -- the ladder as last played -------------------------------------------------------------------------------------
@@ -267,3 +310,27 @@ def test_a_decision_costs_what_it_takes(monkeypatch):
     assert 0 < cost.seconds_per_decision("random", DUEL) < 0.01
     monkeypatch.setattr(cost, "seated", lambda seats, setting: {side: Slow() for side in ("nationalist", "republican")})
     assert 0.01 <= cost.seconds_per_decision("slow", DUEL) < 0.1
+
+
+def test_what_loads_at_the_first_decision_is_not_part_of_the_cost(monkeypatch):
+    class Loading(UniformAgent):
+        loaded = False
+
+        def act(self, observation, mask, info):
+            if not self.loaded:
+                time.sleep(0.5)
+            self.loaded = True
+            return super().act(observation, mask, info)
+
+    sides = ("nationalist", "republican")
+    monkeypatch.setattr(cost, "seated", lambda seats, setting: {side: Loading() for side in sides})
+    assert 0 < cost.seconds_per_decision("loading", DUEL) < 0.01
+    assert 0 < cost.seconds_against(f"{cost.PREFIX}loading", "loading", sides, DUEL) < 0.01
+
+
+@pytest.mark.parametrize("name", ["random", "expectimax"])
+def test_games_that_are_timed_are_not_recorded(name, tmp_path):
+    setting = DUEL._replace(record=tmp_path)
+    assert cost.seconds_per_decision(name, setting) > 0
+    assert cost.seconds_against(name, "random", ("nationalist",), setting) > 0
+    assert list(tmp_path.iterdir()) == []

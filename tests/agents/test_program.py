@@ -4,6 +4,7 @@ import functools
 import json
 import os
 import pathlib
+import shlex
 import signal
 import subprocess
 import sys
@@ -294,6 +295,14 @@ def test_a_program_that_is_not_there_is_refused_with_the_form_that_is_right():
     for name in ("program:", "program:no-such-program --fast", "program:python3 'player.py"):
         with pytest.raises(ValueError, match=r"no program in .*"):
             make_agent(name, "ctv", "duel", "nationalist")
+
+
+def test_the_files_of_a_program_are_all_that_its_command_names(tmp_path):
+    player, weights = tmp_path / "my player", tmp_path / "weights"
+    for file in (player, weights):
+        file.touch(0o755)
+    command = shlex.join([str(player), "--fast", str(weights), str(tmp_path), str(tmp_path / "none")])
+    assert make_agent(f"program:{command}", "ctv", "duel", "nationalist").files == (player, weights)
 
 
 LEAVING = (

@@ -1,6 +1,10 @@
 """Records of the games of an evaluation, whichever way they are played."""
 
+import pathlib
+import shutil
+
 import pytest
+from support.own_agents import write
 from support.records import SCRIPTED
 
 from ctv_env.agents.base import ForfeitError
@@ -44,6 +48,38 @@ def test_compiled_games_are_recorded_as_those_at_the_board(tmp_path, monkeypatch
         play_all((SCRIPTED, SCRIPTED), Setting(scenario="escudo", record=tmp_path / way))
         files.append([list(Playback(file)) for file in sorted((tmp_path / way).iterdir())])
     assert files[0] == files[1]
+
+
+@pytest.mark.parametrize("kind", ["Own", "Many"])
+def test_classes_with_the_same_name_in_other_files_do_not_share_records(kind, tmp_path, monkeypatch):
+    """``Own`` plays game by game, ``Many`` in a batch."""
+    monkeypatch.chdir(tmp_path)
+    one, other, third = (f"{write(pathlib.Path(folder, 'own.py'))}:{kind}" for folder in ("", "ben", "eva"))
+    setting, games = Setting(scenario="duel", record="games"), 0
+    with Arena(setting) as arena:
+        for pair in ((one, other), (one, third)):
+            games += 2 * len(list(arena.play([pair, pair[::-1]], [5, 6])))
+    names = {file.name for file in pathlib.Path("games").iterdir()}
+    assert len(names) == games == 8
+    assert {f"own.py_{kind}-ben_own.py_{kind}-5.jsonl.gz", f"ben_own.py_{kind}-own.py_{kind}-5.jsonl.gz"} < names
+
+
+def test_networks_with_the_same_name_in_other_folders_do_not_share_records(altered, tmp_path):
+    (tmp_path / "ben").mkdir()
+    network = altered(side="random")
+    pair = (str(network), shutil.copy(network, tmp_path / "ben"))
+    with Arena(Setting(record=tmp_path / "games")) as arena:
+        assert len(list(arena.play([pair, pair[::-1]], [5]))) == 1
+    assert len(list((tmp_path / "games").iterdir())) == 2
+
+
+def test_names_too_long_for_a_file_are_cut_and_differ(tmp_path):
+    setting = Setting(record=tmp_path)
+    files = [setting.replay_file(("program:" + "x" * 300, end), 5) for end in ("a", "b")]
+    for file in files:
+        file.with_name(file.name + ".part").touch()
+    assert files[0] != files[1]
+    assert all(file.name.endswith("-5.jsonl.gz") for file in files)
 
 
 class _Quitter(UniformAgent):
