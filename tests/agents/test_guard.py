@@ -104,7 +104,9 @@ def test_a_resumed_run_still_has_its_best_network_and_the_same_games_in_view(mod
         ("guard_best", np.zeros(7, np.float32)),
         ("guard_best", np.full(2, np.nan, np.float32)),
         ("guard_recent", np.array([[1, 2, 3]])),
+        ("guard_best", np.zeros(2)),
         ("guard_recent", np.array([[0, 2]])),
+        ("guard_recent", np.array([0, 2, 3])),
         ("guard_first", np.zeros((2, 2), np.int64)),
     ],
 )

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from ctv_env import new_game
+from ctv_env.agents.match_report import measure
 from ctv_env.agents.match_report.attacks import attacks_by_odds
 from ctv_env.agents.match_report.disagreements import Compared, agreement, greatest
 from ctv_env.agents.match_report.fallen import events_of, falls_in
@@ -126,3 +127,11 @@ def test_mistakes_are_reported_in_one_sentence(arguments, message, tmp_path, mon
     assert message in error
     assert error.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+def test_agents_that_were_asked_are_closed(tmp_path, monkeypatch, capsys):
+    asked, other = [], "program:false"
+    monkeypatch.setattr(measure, "dismiss", asked.append)
+    where = ["--scenario", "duel", "--games", "2", "--threads", "1", "--side", SIDES[0], "--out", str(tmp_path)]
+    assert main(["report", "staff", "random", "--reference", other, "--positions", "2", *where]) == 2
+    assert [agent.name for agent in asked] == ["staff", other]

@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 from ctv_env import new_game
+from ctv_env.agents.external.program import ProgramAgent
 from ctv_env.cli.main import main
 
 
@@ -67,3 +68,12 @@ def test_wrong_use_is_reported_in_one_sentence(arguments, message, tmp_path, mon
     assert message in error
     assert error.count("\n") == 1
     assert sorted(file.name for file in tmp_path.iterdir()) == ["broken.bin", "broken.json", "cut.json"]
+
+
+def test_an_agent_that_was_asked_is_closed(tmp_path, monkeypatch, capsys):
+    closed = []
+    monkeypatch.setattr(ProgramAgent, "close", lambda agent: closed.append(agent.name))
+    argv = ["draw", "--scenario", "duel", "--policy", "program:false", "--out", str(tmp_path / "board.svg")]
+    assert main(argv) == 2
+    assert closed == ["program:false"]
+    assert "gives up" in capsys.readouterr().err
