@@ -219,6 +219,21 @@ def test_A_138_a_new_battlegroup_needs_a_place_at_large():
         assert game.node == node
 
 
+@pytest.mark.parametrize(("others", "node"), [(9, "BREAKTHROUGH"), (10, "ATTACK")])
+def test_9_3_A_119_A_138_artillery_that_has_to_leave_the_city_needs_a_place_too(others, node):
+    rest = "; ".join(["field: Nat b"] * others)
+    game = battle(f"city: Nat b, armour, artillery; {rest}", "field: PA b; field: PA d1")
+    win(game, place(game, "government", "PA b"), bg="city")
+    lose(game, "PA b")
+    assert game.node == node
+    if node == "BREAKTHROUGH":
+        yes(game)
+        found = groups(game, "rebel", "toledo")
+        assert len(found) == 11
+        assert "artillery" in found.values()
+        assert groups(game, "rebel", "ciudad_real") == {}
+
+
 def test_9_3_A_178_all_ap_go_also_with_fewer_units_and_need_no_place_where_nothing_stays_behind():
     ten = "; ".join(["field: Car b"] * 10)
     game = battle(f"field: Nat b, 2 armour; {ten}", "city: PA b; field: PA d1")

@@ -16,6 +16,7 @@ from ctv_env.games.arriba.model.codes import (
     DISRUPTED,
     DOCTRINE_BREAKTHROUGH,
     HAND,
+    MAX_AT_LARGE,
     NOWHERE,
     PART,
     POST_CITY,
@@ -27,7 +28,6 @@ from ctv_env.games.arriba.model.reasons import DID_NOT_ATTACK, LEGAL, NO_TARGET,
 from ctv_env.games.arriba.rules.pieces import (
     change_unit,
     has_class,
-    has_room_at_large,
     hold_ap,
     hold_unit,
     is_bg,
@@ -123,6 +123,19 @@ def _all_go(s, t):
 
 
 @jit
+def _places_needed(s, t):
+    """Number of places at large that a breakthrough takes (rulings A-138, A-178).
+
+    AP that stay behind in the city without a unit need one, too, since they leave it (ruling A-119).
+    """
+    if _all_go(s, t):
+        return 0
+    side = int(s.attacker)
+    alone = place_of(s, side) == CITY and _breaking_units(s, t) == units_of(s, side)
+    return 2 if alone else 1
+
+
+@jit
 def _can_break_through(s, t):
     """True if the target has no units left, and the attacker can attack again and has a target."""
     side, a = int(s.attacker), int(s.battle_area)
@@ -130,7 +143,7 @@ def _can_break_through(s, t):
         return False
     if count_disrupted(s, side, a, place_of(s, side)) > 0:
         return False
-    if not _all_go(s, t) and not has_room_at_large(s, side, a):  # ruling A-138
+    if s.at_large[side, a] + _places_needed(s, t) > MAX_AT_LARGE:
         return False
     for b in range(1 + int(s.at_large[1 - side, a])):
         if why_not_breakthrough_target(s, t, b) == LEGAL:
