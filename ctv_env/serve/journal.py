@@ -5,6 +5,8 @@ outcome of chance and each undo.  A game is resumed by replaying its journal.  A
 dice to come: it stays in the server's folder, and clients see only its name.
 """
 
+import errno
+import io
 import json
 import os
 import pathlib
@@ -115,8 +117,17 @@ class Folder:
 def _write_new(file: pathlib.Path, content: bytes) -> None:
     """Write a file atomically."""
     part = file.with_suffix(".part")
-    part.write_bytes(content)
+    with open(part, "wb", opener=_private_new) as stream:
+        stream.write(content)
     part.replace(file)
+
+
+def _write(stream: io.FileIO, text: bytes, sync: bool) -> None:
+    """Write all of a text, to disk if ``sync``; raise an OSError if the disk takes only a part of it."""
+    if stream.write(text) < len(text):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    if sync:
+        os.fsync(stream.fileno())
 
 
 class Journal:
@@ -135,13 +146,16 @@ class Journal:
         """Append a line; with ``sync`` it is on disk on return, otherwise it survives a crash of the server only.
 
         Raises:
-            OSError: it cannot be written.
+            OSError: it cannot be written; the journal is as it was.
         """
-        with open(self.file, "ab", opener=_private if self.n_lines else _private_new) as stream:
-            stream.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
-            stream.flush()
-            if sync:
-                os.fsync(stream.fileno())
+        text = json.dumps(line, separators=(",", ":")).encode() + b"\n"
+        with open(self.file, "ab", buffering=0, opener=_private if self.n_lines else _private_new) as stream:
+            whole = stream.tell()
+            try:
+                _write(stream, text, sync)
+            except OSError:
+                stream.truncate(whole)
+                raise
         self.n_lines += 1
 
     def sync(self) -> None:

@@ -1,7 +1,9 @@
 """The game on disk: what a crash leaves, what is undone, and what is refused."""
 
+import contextlib
 import json
 import os
+import resource
 import time
 
 import pytest
@@ -51,6 +53,42 @@ def test_a_line_that_a_crash_cut_off_is_dropped(tmp_path):
     assert back.shown.game.state_hash() == position
     back.act(back.shown.version, back.shown.game.clone().legal_actions()[0])
     assert again(back).shown.game.state_hash() == back.shown.game.state_hash()
+
+
+@contextlib.contextmanager
+def full_disk(journal, _):
+    """A disk that has room for five more bytes of a journal."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (journal.file.stat().st_size + 5, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+
+@contextlib.contextmanager
+def failing_disk(_, monkeypatch):
+    """A disk that takes lines, but cannot keep them."""
+
+    def fail(_descriptor):
+        raise OSError("I/O error")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("os.fsync", fail)
+        yield
+
+
+@pytest.mark.parametrize("disk", [full_disk, failing_disk])
+def test_a_decision_that_cannot_be_written_leaves_nothing_and_the_game_goes_on(tmp_path, monkeypatch, disk):
+    session = new_session(tmp_path)
+    written, shown = session.journal.file.read_bytes(), session.shown
+    action = shown.game.clone().legal_actions()[-1]
+    with disk(session.journal, monkeypatch), pytest.raises(OSError, match="No space left|I/O error"):
+        session.act(shown.version, action)
+    assert session.journal.file.read_bytes() == written
+    assert session.shown is shown
+    session.act(shown.version, action)
+    assert again(session).shown.game.to_bytes() == session.shown.game.to_bytes()
 
 
 def test_what_was_undone_stays_undone(tmp_path):
@@ -123,8 +161,10 @@ def test_only_names_of_games_become_file_names(tmp_path, name):
 
 
 def test_the_games_are_readable_to_their_owner_alone(tmp_path):
-    session = new_session(tmp_path / "games")
-    assert session.journal.file.stat().st_mode & 0o077 == 0
+    folder = Folder(tmp_path / "games", MOST)
+    session = seated(folder.begin(first_line()))
+    for journal in (session.journal, folder.restore(folder.save(session.journal))):
+        assert journal.file.stat().st_mode & 0o077 == 0
     assert session.journal.file.parent.stat().st_mode & 0o077 == 0
 
 
