@@ -15,7 +15,7 @@ from ctv_env.core.game import Game, fresh_seed
 from ctv_env.core.spec import CHANCE_NAME, NodeKind
 from ctv_env.core.ui import Outcome
 from ctv_env.games import known_spec
-from ctv_env.serve.journal import Journal, play_again
+from ctv_env.serve.journal import Journal, JournalError, play_again
 from ctv_env.serve.players import PERSON, may_think_long
 from ctv_env.serve.workers import Workers
 
@@ -60,12 +60,22 @@ def first_position(header: dict) -> Game:
     """Return the position in which the journal with this first line starts.
 
     Raises:
-        ValueError: there is no such game, scenario, option or position.
+        ValueError: there is no such game, scenario, option or position, or the rules or data have changed since.
     """
     if "position" in header:
-        return Game.from_dict(header["position"])
-    options = header["options"] | {"data_dir": header["data_dir"]}
-    return Game.new(known_spec(header["game"]), header["scenario"], header["seed"], **options)
+        game = Game.from_dict(header["position"])
+    else:
+        options = header["options"] | {"data_dir": header["data_dir"]}
+        game = Game.new(known_spec(header["game"]), header["scenario"], header["seed"], **options)
+    found = versions_of(game)
+    if changed := [name for name, version in found.items() if header.get(name, version) != version]:
+        raise JournalError(f"the game was begun with other {' and '.join(changed)}, and cannot go on with those of now")
+    return game
+
+
+def versions_of(game: Game) -> dict[str, str]:
+    """Return the version of a game's rules and the hash of its data, as the first line of a journal names them."""
+    return {"rules": game.spec.version, "data": game.tables.data_hash}
 
 
 class Session:
@@ -122,10 +132,11 @@ class Session:
         return self._busy
 
     def close(self) -> None:
-        """Stop, once the decision being made is written."""
+        """Stop, once the decision being made is written, and let the agents go."""
         self._closing = True
         with self._lock:
-            pass
+            for player in self._players.values():
+                player.close()
 
     # -- a person's actions ---------------------------------------------------------------------------------------
 

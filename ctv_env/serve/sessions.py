@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 
 from ctv_env.serve.journal import Folder, Journal
 from ctv_env.serve.players import PERSON
-from ctv_env.serve.session import Session, first_position
+from ctv_env.serve.session import Session, first_position, versions_of
 from ctv_env.serve.workers import BusyError, Workers
 
 MOST_IN_MEMORY = 300
@@ -19,6 +19,7 @@ class Sessions:
     """The sessions, by the names of their games.
 
     Args:
+        game: name of the server's game; games of any other stay on disk.
         folder: folder of the games.
         agents: names of the agents that may play; a game with any other stays on disk.
         workers: threads in which agents decide; closed with the sessions.
@@ -28,13 +29,14 @@ class Sessions:
 
     def __init__(
         self,
+        game: str,
         folder: Folder,
         agents: Collection[str],
         workers: Workers,
         announce: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
     ):
-        self._folder, self._agents, self._workers = folder, agents, workers
+        self._game, self._folder, self._agents, self._workers = game, folder, agents, workers
         self._announce, self._clock = announce, clock
         self._sessions: dict[str, tuple[Session, float]] = {}
         self._lock = threading.Lock()
@@ -48,8 +50,8 @@ class Sessions:
             BusyError: too many agents are thinking.
             OSError: the journal cannot be written, or the folder is full.
         """
-        first_position(header)  # an impossible game gets no journal
-        return self._begin(self._folder.begin(header))
+        game = first_position(header)  # an impossible game gets no journal
+        return self._begin(self._folder.begin(header | versions_of(game)))
 
     def find(self, name: str) -> Session | None:
         """Return the session of a game, loaded from disk if necessary; None if there is no such game.
@@ -105,16 +107,18 @@ class Sessions:
             with self._lock:
                 if journal.name in self._sessions:
                     return self._sessions[journal.name][0]
-            self._check_agents(journal)
+            self._check(journal)
             session = Session(journal, self._workers, lambda: self._announce(journal.name))
             with self._lock:
                 self._sessions[journal.name] = session, self._clock()
                 self._leave_idle()
             return session
 
-    def _check_agents(self, journal: Journal) -> None:
-        """Raise a ValueError for an agent that this server does not offer: creating an agent runs its code."""
+    def _check(self, journal: Journal) -> None:
+        """Raise a ValueError for another game, or an agent that is not offered: creating an agent runs its code."""
         header, _ = journal.read()
+        if (game := header.get("position", header)["game"]) != self._game:
+            raise ValueError(f"this is a game of {game}: it goes on where `ctv serve --game {game}` is started")
         for name in header["seats"].values():
             if name not in (PERSON, *self._agents):
                 raise ValueError(

@@ -1,13 +1,14 @@
 """All sessions of a server: idle ones leave the memory, and are reloaded from disk."""
 
 import concurrent.futures
+import json
 import threading
 
 import pytest
 from support.sessions import SEATS, first_line
 
 from ctv_env.serve import sessions as module
-from ctv_env.serve.journal import Folder, FullError
+from ctv_env.serve.journal import Folder, FullError, JournalError
 from ctv_env.serve.sessions import Sessions
 from ctv_env.serve.workers import Workers
 
@@ -28,7 +29,7 @@ def clock():
 
 @pytest.fixture
 def sessions(tmp_path, clock):
-    made = Sessions(Folder(tmp_path, 5), ("staff", "nobody"), Workers(), lambda name: None, clock)
+    made = Sessions("ctv", Folder(tmp_path, 5), ("staff", "nobody"), Workers(), lambda name: None, clock)
     yield made
     made.close()
 
@@ -75,6 +76,35 @@ def test_the_folder_takes_so_many_games(sessions):
         sessions.open(first_line())
     with pytest.raises(FullError):
         sessions.open(first_line())
+
+
+def rewritten(session, **changes) -> None:
+    """Change the first line of a session's journal on disk."""
+    header, *steps = session.journal.file.read_text().splitlines(keepends=True)
+    session.journal.file.write_text(json.dumps(json.loads(header) | changes) + "\n" + "".join(steps))
+
+
+@pytest.mark.parametrize("changed", ["rules", "data"])
+def test_a_game_does_not_go_on_with_other_rules_or_data(sessions, changed):
+    session = sessions.open(first_line())
+    sessions.forget(session.journal.name)
+    rewritten(session, **{changed: "of before"})
+    with pytest.raises(JournalError, match=f"with other {changed}, "):
+        sessions.find(session.journal.name)
+
+
+def test_a_game_of_another_game_is_refused_by_name(sessions):
+    session = sessions.open(first_line())
+    save = sessions.save(session)
+    sessions.forget(session.journal.name)
+    rewritten(session, game="arriba")
+    with pytest.raises(ValueError, match=r"this is a game of arriba: .*--game arriba"):
+        sessions.find(session.journal.name)
+    position = session.shown.game.to_dict() | {"game": "arriba"}
+    rewritten(session, position=position)
+    with pytest.raises(ValueError, match="this is a game of arriba"):
+        sessions.find(session.journal.name)
+    assert sessions.resume(save) is not None
 
 
 def test_a_game_without_its_agent_leaves_nothing_behind(sessions, tmp_path):
