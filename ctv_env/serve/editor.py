@@ -21,14 +21,15 @@ class EditorRoutes:
     Args:
         workshop: of the game.
         count: counts a file or game of the client; TooManyError if it has too many.
-        begin: begins a game of a scenario in a data folder, with the seats and options in a request.
+        begin: begins a game of a scenario in a data folder, with the seats and options in a request; it asks for the
+            folder once it has accepted these.
     """
 
     def __init__(
         self,
         workshop: Workshop,
         count: Callable[[Request], None],
-        begin: Callable[[Request, dict, str, str], Awaitable[Response]],
+        begin: Callable[[Request, dict, str, Callable[[], str]], Awaitable[Response]],
     ):
         self._workshop, self._count, self._begin = workshop, count, begin
 
@@ -69,5 +70,9 @@ class EditorRoutes:
 
     async def _play(self, request: Request) -> Response:
         asked = await body(request, base=str, edits=list, name=str, seats=dict, options=dict, awaits_dice=bool)
-        folder = await run_in_threadpool(self._workshop.keep, asked["base"], asked["edits"], asked["name"])
-        return await self._begin(request, asked, asked["name"], str(folder))
+        return await self._begin(
+            request,
+            asked,
+            asked["name"],
+            lambda: str(self._workshop.keep(asked["base"], asked["edits"], asked["name"])),
+        )

@@ -90,6 +90,11 @@ class Player:
         with self._lock:
             return ask.opinion_of(self._agent, game)
 
+    def close(self) -> None:
+        """Let the agent go, with a process of its own if it has one."""
+        if hasattr(self._agent, "close"):
+            self._agent.close()
+
     def _look(self, game: Game) -> Observation | None:
         kind = self._agent.observation
         return game.observation(self._side, kind, "float32") if kind else None

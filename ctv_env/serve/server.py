@@ -59,7 +59,7 @@ class Server:
         self._ui = self._spec.ui()
         self._options = {option.name: option for option in self._offered()}
         self._workers = Workers()
-        self._sessions = Sessions(folder, offer.agents, self._workers, self._announce)
+        self._sessions = Sessions(self._spec.name, folder, offer.agents, self._workers, self._announce)
         self._editor = EditorRoutes(workshop, self._count_game, self._open_in)
         self._news: dict[str, asyncio.Event] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -145,20 +145,24 @@ class Server:
         asked = await body(request, scenario=str, seats=dict, options=dict, awaits_dice=bool)
         if asked["scenario"] not in self._scenarios():
             raise BadRequestError("there is no such scenario")
-        return await self._open_in(request, asked, asked["scenario"], self._offer.data_dir)
+        return await self._open_in(request, asked, asked["scenario"], lambda: self._offer.data_dir)
 
-    async def _open_in(self, request: Request, asked: dict, scenario: str, data_dir: str | None) -> Response:
-        """Begin a game of a scenario in a data folder."""
+    async def _open_in(
+        self, request: Request, asked: dict, scenario: str, data_dir: Callable[[], str | None]
+    ) -> Response:
+        """Begin a game of a scenario in a data folder, which is made only for a request that is accepted."""
         if not asked["options"].keys() <= self._options.keys():
             raise BadRequestError(f"options may be {', '.join(self._options) or '(none)'}")
+        who = self._who(asked)
+        self._count_game(request)
         header = {
             "game": self._spec.name,
             "scenario": scenario,
             "seed": fresh_seed(),
-            "data_dir": data_dir,
+            "data_dir": await run_in_threadpool(data_dir),
             "options": self._offer.options | asked["options"],
         }
-        return await self._begin(request, header | self._who(asked))
+        return await self._begin(header | who)
 
     def _who(self, asked: dict) -> dict:
         """Return the players: agents only by the names the server was started with, never files chosen by a client."""
@@ -183,10 +187,11 @@ class Server:
             raise BadRequestError("this is neither a save known to this server nor a position (Game.to_dict)")
         if position.get("data_dir") != self._offer.data_dir:
             raise BadRequestError("a position must have the server's data_dir")
-        return await self._begin(request, {"position": position} | self._who(asked))
-
-    async def _begin(self, request: Request, header: dict) -> Response:
+        header = {"position": position} | self._who(asked)
         self._count_game(request)
+        return await self._begin(header)
+
+    async def _begin(self, header: dict) -> Response:
         session = await run_in_threadpool(self._sessions.open, header)
         return JSONResponse({"name": session.journal.name}, 201)
 
@@ -306,6 +311,8 @@ class Server:
         except Exception as error:  # whatever an agent raises
             _log.warning("the agent %s fails", agent, exc_info=error)
             raise HTTPException(502, f"the agent {agent} fails with {type(error).__name__}: {error}") from error
+        finally:
+            player.close()
 
     async def _deciding(self, request: Request, version: int, *phases: str) -> Snapshot:
         """Return the snapshot, if it is in one of ``phases`` and the one that the client saw."""

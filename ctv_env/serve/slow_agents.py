@@ -1,5 +1,6 @@
 """A separate process of low priority for slow agents, so that moves in other games do not wait for them."""
 
+import contextlib
 import multiprocessing
 import multiprocessing.connection
 import os
@@ -35,7 +36,7 @@ class _Process(BaseManager):
     factory: typing.Callable[[str], _PlayerFactory]
 
 
-_Process.register("Player", exposed=("decide", "opinion"), create_method=False)
+_Process.register("Player", exposed=("decide", "opinion", "close"), create_method=False)
 _Process.register("factory", _PlayerFactory, method_to_typeid={"player": "Player"})
 
 
@@ -88,6 +89,11 @@ class RemotePlayer:
     def opinion(self, game: Game) -> Opinion:
         """As ``Player.opinion``; raises as ``decide``."""
         return self._answer(lambda: self._player.opinion(game))
+
+    def close(self) -> None:
+        """As ``Player.close``; nothing is left to do if the process has ended."""
+        with contextlib.suppress(*_ENDED):
+            self._player.close()
 
     def _answer(self, ask: typing.Callable[[], typing.Any]) -> typing.Any:
         try:

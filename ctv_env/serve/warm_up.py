@@ -14,11 +14,20 @@ _STEPS = 400
 
 def warm_up(offer: Offer) -> None:
     """Play the offered game, persons at random, until something has been previewed and every agent has decided."""
-    spec, chooser = spec_of(offer.game), random.Random(0)
-    ui = spec.ui()
+    spec = spec_of(offer.game)
     game = Game.new(spec, offer.scenario, 0, data_dir=offer.data_dir, **offer.options)
     picture.counters(game, game.spec.sides[0])
     players = {side: Player(name, game, side, 0) for side, name in offer.seats.items() if name != PERSON}
+    try:
+        _play(game, players)
+    finally:
+        for player in players.values():
+            player.close()
+
+
+def _play(game: Game, players: dict[str, Player]) -> None:
+    """Play as ``warm_up`` says; ``players`` are the agents by their sides."""
+    ui, chooser = game.spec.ui(), random.Random(0)
     waited_for, previewed = set(players), False
     for _ in range(_STEPS):
         if game.to_move is None or (previewed and not waited_for):

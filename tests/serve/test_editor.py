@@ -17,6 +17,7 @@ from ctv_env import new_game
 from ctv_env.core.datafile import DataError
 from ctv_env.serve import workshop
 from ctv_env.serve.app import make_app
+from ctv_env.serve.clients import Limits
 from ctv_env.serve.offer import Offer
 from ctv_env.serve.players import PERSON
 
@@ -135,6 +136,18 @@ def test_the_same_scenario_is_kept_once_and_a_changed_one_apart(desk):
     for edits in ([], [], [DUEL_PIECES]):
         assert desk.play("duel", *edits).status_code == 201
     assert len(list(kept.iterdir())) == 2
+
+
+def test_a_client_that_may_not_begin_a_game_leaves_no_scenario_behind(tmp_path):
+    app = make_app(OFFER, tmp_path / "games", "127.0.0.1", limits=Limits(games=1))
+    title = {"field": "scenario/title", "space": ""}
+    with TestClient(app, base_url=HERE, client=("203.0.113.7", 50000)) as client:
+        desk = Desk(tmp_path, OFFER, client)
+        seats = {"nationalist": PERSON, "republican": "nobody"}
+        assert desk.play("duel", title | {"value": "Refused"}, seats=seats).status_code == 400
+        answers = [desk.play("duel", title | {"value": f"Draft {n}"}).status_code for n in range(3)]
+    assert answers == [201, 429, 429]
+    assert len(list((tmp_path / "games" / "scenarios").iterdir())) == 1
 
 
 def test_options_are_those_of_the_start_page(desk):

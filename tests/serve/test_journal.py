@@ -83,7 +83,7 @@ def test_a_decision_that_cannot_be_written_leaves_nothing_and_the_game_goes_on(t
     session = new_session(tmp_path)
     written, shown = session.journal.file.read_bytes(), session.shown
     action = shown.game.clone().legal_actions()[-1]
-    with disk(session.journal, monkeypatch), pytest.raises(OSError, match="No space left|I/O error"):
+    with disk(session.journal, monkeypatch), pytest.raises(OSError, match=r"No space left|I/O error"):
         session.act(shown.version, action)
     assert session.journal.file.read_bytes() == written
     assert session.shown is shown

@@ -1,6 +1,8 @@
 """An agent of one's own against a person at the page; and nobody at a page names one that the server does not offer."""
 
+import pathlib
 import random
+from collections.abc import Callable
 
 import pytest
 from support.clients import Play, serving
@@ -10,6 +12,7 @@ from ctv_env import new_game
 from ctv_env.agents import registry
 from ctv_env.serve.offer import Offer
 from ctv_env.serve.players import PERSON, make_agent
+from ctv_env.serve.warm_up import warm_up
 
 BEGUN = {"nationalist": PERSON, "republican": BOLD}
 
@@ -41,6 +44,29 @@ def test_it_can_be_asked_for_advice(tmp_path):
         assert answer.status_code == 200, answer.text
         legal = {action["action"] for action in play.snapshot["actions"]}
         assert {action["action"] for action in answer.json()["actions"]} < legal
+
+
+def closing(folder: pathlib.Path) -> tuple[str, Callable[[], int]]:
+    """An agent that notes when it is closed, and how often it was."""
+    log = folder / "log"
+    close = f'\n    def close(self):\n        with open({str(log)!r}, "a") as log:\n            log.write("closed ")\n'
+    return f"{write(folder / 'own.py', PLAYER + close)}:Many", lambda: log.read_text().count("closed")
+
+
+def test_it_is_let_go_after_an_advice_and_at_the_end_of_its_game(tmp_path):
+    name, count = closing(tmp_path)
+    with serving(tmp_path / "games", offer(name)) as client:
+        play = Play.new(client, "duel", {"nationalist": PERSON, "republican": name})
+        for n in (1, 2):
+            assert play.post("advise", version=play.snapshot["version"], agent=name).status_code == 200
+            assert count() == n
+    assert count() == 3
+
+
+def test_it_is_let_go_after_the_warm_up(tmp_path):
+    name, count = closing(tmp_path)
+    warm_up(offer(name))
+    assert count() == 1
 
 
 # -- nobody else's -------------------------------------------------------------------------------------------------
