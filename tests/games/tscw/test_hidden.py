@@ -164,6 +164,24 @@ def test_T_78_the_defender_is_told_nothing_of_the_air_units_of_the_attacker_befo
     assert len(outputs) == 1
 
 
+def test_T_78_the_defender_cannot_take_back_what_showed_it_the_air_units_of_the_attacker():
+    ui = spec_of("tscw").ui()
+    for air in ("simultaneous", "attacker_first"):
+        units = {"3513": "1N", "3614": "1BA", "3613": "2BA"}
+        position = scene(Stage.COMBAT_N, units, support="AIR-LC AIR-N", air=air)
+        position.act("HEX", "3614")
+        position.act("PIECE", "1N")
+        position.done()
+        position.act("PIECE", "AIR-LC")
+        before = _as_game(position)
+        assert (before.node, before.to_move) == ("AIR_DEF", "republican")
+        after = before.clone()
+        after.step(after.tables.actions.idle)
+        assert ui.reveals(before, after, 1) == (air == "simultaneous")
+        assert not ui.reveals(before, after, 0)
+        assert not ui.reveals(after, after, 1)
+
+
 # -- fog of war (15.5, T-106, T-177) ----------------------------------------------------------------------------------
 
 
@@ -222,3 +240,15 @@ def test_15_5_T_181_in_fog_who_fights_is_seen_until_the_battle_is_over():
     position.done()
     position.act("PIECE", "HQ-NAV")
     assert known_pieces(position.t, position.s, 1)[position.piece("HQ-NAV")]
+
+
+@pytest.mark.parametrize("fog", [False, True])
+def test_15_5_T_106_in_fog_naming_a_hex_shows_its_stack_and_cannot_be_taken_back(fog):
+    ui = spec_of("tscw").ui()
+    units = {"3513": "1N 2N", "3614": "1BA 2BA", "3613": "3BA"}
+    before = _as_game(scene(Stage.COMBAT_N, units, fog=fog))
+    for name, uncovered in (("3614", fog), ("3613", False)):  # a lone unit is seen by everybody
+        after = before.clone()
+        after.step(after.encode("HEX", name))
+        assert ui.reveals(before, after, 0) == uncovered
+        assert not ui.reveals(before, after, 1)

@@ -48,7 +48,7 @@ UI = UiSpec(
     marks=inspection.marks,
     preview=preview,
     outcome=_outcome,
-    reveals=lambda before, after, side: False,
+    reveals=inspection.reveals,
     space_of=inspection.space_of,
     asked_at=inspection.asked_at,
 )

@@ -8,7 +8,7 @@ from ctv_env.core.game import Game
 from ctv_env.core.ui import Marks, Pairs, PieceView, Plan, Space, Stack
 from ctv_env.games.tscw.drawing.geometry import centre, corners, frame, page
 from ctv_env.games.tscw.loading.load import TscwTables
-from ctv_env.games.tscw.model.codes import NOBODY_PIECE, OFF, Size, Where
+from ctv_env.games.tscw.model.codes import NOBODY_PIECE, OFF, Node, Size, Where
 from ctv_env.games.tscw.observation.knowledge import known_pieces, sees_hand
 from ctv_env.games.tscw.text.names import SIDES, chit_name, hex_name, piece_name
 from ctv_env.games.tscw.text.text_map import units_by_cell
@@ -35,6 +35,19 @@ def plan_to_edit(tables: TscwTables) -> Plan:
 def _plan_of(tables: TscwTables, cells: Iterable[int]) -> Plan:
     spaces = (Space(tables.grid.code(c), hex_name(tables, c), centre(tables, c), corners(tables, c)) for c in cells)
     return Plan(page(tables), frame(tables), tuple(spaces))
+
+
+def reveals(before: Game, after: Game, side: int) -> bool:
+    """Return True if ``side`` learned of an enemy piece in fog (15.5), or of the attacker's air units (T-78)."""
+    t = tables_of(after).record[0]
+    known, known_before = (known_pieces(t, game.record, side) for game in (after, before))
+    return bool((known > known_before).any()) or _uncovers_air(before, after, side)
+
+
+def _uncovers_air(before: Game, after: Game, side: int) -> bool:
+    """Return True if the defender has committed its air units, and now sees those of the attacker."""
+    hidden = tables_of(after).record[0]["simultaneous_air"] and side != int(before.record["phasing"])
+    return bool(hidden and before.node == Node.AIR_DEF.name != after.node)
 
 
 def stacks(game: Game, side: int | None) -> dict[str, Stack]:
