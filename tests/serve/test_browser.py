@@ -9,6 +9,7 @@ from ctv_env.serve.offer import Offer
 from ctv_env.serve.players import PERSON
 
 pytestmark = pytest.mark.browser
+BOTH = Offer("ctv", "escudo", {"nationalist": PERSON, "republican": PERSON}, ("staff",), {})
 TOY = Offer("toygame.spec:SPEC", None, {"azure": PERSON, "bronze": "random"}, ("random",), {})
 
 
@@ -105,6 +106,23 @@ def test_keys_alone_will_do(tmp_path, driver):
         page.press("\ue00c")
         page.press("a")
         page.wait(lambda: "would" in page.text("#says"))
+        assert complaints(driver) == []
+
+
+def test_a_card_left_open_is_not_shown_to_the_next_person(tmp_path, driver):
+    """By keys and by touch the card of a stack stays open when its owner has decided."""
+    with serving(tmp_path, free_port(), BOTH) as address:
+        page = Page(driver, address)
+        page.begin()
+        page.then(page.find("#lift")[0].click)
+        driver.execute_script("document.querySelector('[data-space=\"2410\"]').focus()")
+        assert "I C/1" in page.text("#stack")
+        while page.phase != "curtain":
+            page.then(lambda: page.press("d"))
+        assert not page.find("#stack")
+        page.then(page.find("#lift")[0].click)
+        assert page.text("#who") == "You play the Republican"
+        assert not page.find("#stack")
         assert complaints(driver) == []
 
 

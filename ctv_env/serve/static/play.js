@@ -43,6 +43,7 @@ async function show(next) {
   clearTimeout(waiting);
   document.body.classList.remove("thinking");
   if (otherSeat) panel.forgetLines();
+  if (otherSeat || next.phase === "curtain") lookAt(""); // what the card shows may be for the other side only
   snapshot = next;
   $("curtain").hidden = next.phase !== "curtain";
   if (next.phase === "curtain") return showCurtain();
