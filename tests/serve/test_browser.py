@@ -126,6 +126,30 @@ def test_a_card_left_open_is_not_shown_to_the_next_person(tmp_path, driver):
         assert complaints(driver) == []
 
 
+SLOW_FAILURE = """\
+const real = window.fetch;
+window.fetch = async (path, ...more) => {
+  if (!path.endsWith("/act")) return real(path, ...more);
+  window.fetch = real;
+  await new Promise((done) => setTimeout(done, 1500));
+  throw new TypeError("the connection was lost");
+};
+"""
+
+
+def test_a_decision_that_fails_late_can_be_made_again(tmp_path, driver):
+    with serving(tmp_path, free_port()) as address:
+        page = Page(driver, address)
+        page.begin()
+        driver.execute_script(SLOW_FAILURE)
+        page.press("d")
+        page.wait(lambda: "One moment" in page.text("#asks"))
+        page.wait(lambda: "the connection was lost" in page.text("#says"))
+        assert page.text("#asks") == "Move your units"
+        page.then(page.find("#done")[0].click)
+        assert page.text("#asks") == "Attack?"
+
+
 LISTED = """\
 const words = (section) => [...section.querySelectorAll("li")].map((item) => item.textContent);
 return Object.fromEntries([...document.querySelectorAll("#found section")].map((one) => [one.ariaLabel, words(one)]));

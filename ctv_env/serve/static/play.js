@@ -161,8 +161,16 @@ async function send(what, data = {}) {
   } catch (error) {
     clearTimeout(waiting);
     again = "";
+    if (snapshot.version === version) chooseAgain();
     say(error.message);
   }
+}
+
+// After a request that failed: the position is the same, but think() may have removed its buttons.
+function chooseAgain() {
+  if (snapshot.phase === "curtain" || snapshot.busy) return;
+  document.body.classList.remove("thinking");
+  showChoice();
 }
 
 const act = (action) => send("act", { action });
