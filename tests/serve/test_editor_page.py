@@ -120,6 +120,41 @@ def test_changes_outlive_the_page_until_they_are_discarded(tmp_path, driver):
         assert "changed nothing yet" in page.verdict
 
 
+BUSY_AT_FIRST = """\
+const real = window.fetch;
+window.fetch = async (path, ...more) => {
+  if (!path.endsWith("/draft")) return real(path, ...more);
+  window.fetch = real;
+  return new Response('{"error": "too many requests"}', { status: 429 });
+};
+"""
+
+
+def test_changes_outlive_a_server_that_cannot_answer(tmp_path, driver):
+    with serving(tmp_path, free_port()) as address:
+        page = Editor(driver, address, "duel")
+        page.choose("1210")
+        page.enter("#field-terrain", "hill")
+        script = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": BUSY_AT_FIRST})
+        driver.refresh()
+        page.wait(lambda: "too many requests. Your changes are kept" in page.text("#says"))
+        driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+        driver.refresh()
+        page.wait(lambda: page.version)
+        assert "1 change so far" in page.verdict
+
+
+@pytest.mark.parametrize("edit", ['{"field": "colour", "space": "1210", "value": "red"}', '{"field": "terrain"}'])
+def test_kept_changes_that_the_server_refuses_are_dropped(edit, tmp_path, driver):
+    with serving(tmp_path, free_port()) as address:
+        Editor(driver, address, "duel")
+        driver.execute_script(f"localStorage.setItem(Object.keys(localStorage)[0], '[[{edit}]]')")
+        page = Page(driver, f"{address}editor?base=duel")
+        page.wait(lambda: page.version)
+        assert "Your earlier changes do not fit any longer" in page.text("#says")
+        assert "changed nothing yet" in page.text("#verdict")
+
+
 def test_a_piece_is_dragged_to_its_place(tmp_path, driver):
     with serving(tmp_path, free_port()) as address:
         page = Editor(driver, address, "duel")

@@ -9,6 +9,7 @@ import { minus, pieces, plus, wordsOf } from "./pieces.js";
 import { offerSeats, options, seats } from "./seating.js";
 
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+const REFUSED = [400, 422]; // statuses of an answer to edits that are malformed or impossible; others may pass
 let offer = null;
 let draft = null;
 let chosen = ""; // the space whose fields are shown
@@ -322,11 +323,12 @@ async function begin() {
   document.body.dataset.version = "1";
 }
 
-// Shows the changes kept in this browser, or none if they fit no longer.
+// Shows the changes kept in this browser, or none if the server refuses them: then they fit no longer.
 async function open() {
   try {
     await draft.show(draft.steps, [], [[], []]);
   } catch (error) {
+    if (!REFUSED.includes(error.status)) throw new Error(`${error.message}. Your changes are kept: reload the page to go on.`);
     await draft.discard();
     say(`Your earlier changes do not fit any longer: ${error.message}`);
   }
