@@ -162,10 +162,11 @@ def _hidden(step: Step, words: Words) -> str:
 
 
 def _head(playback: Playback) -> dict:
-    """Return the game, its players and its result."""
+    """Return the game, its players and its result; the seed as text, because JavaScript rounds large numbers."""
+    seed = playback.header["seed"]
     return {
         "title": _title(playback),
-        "seed": playback.header["seed"],
+        "seed": None if seed is None else str(seed),
         "players": playback.header["players"],
         "ending": _ending(playback.result),
     }

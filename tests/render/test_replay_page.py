@@ -155,6 +155,21 @@ def test_a_game_that_was_broken_off_can_be_looked_at(tmp_path):
     assert len(frames_of(data, "open")) == 9
 
 
+@pytest.mark.parametrize("seed", [2**53 + 1, 2**64 - 1])
+def test_no_digit_of_a_large_seed_is_lost(tmp_path, seed):
+    """The page's script reads numbers as doubles, but text as it is."""
+    record_walk(tmp_path / "game.jsonl", "duel", seed)
+    assert data_in(page_of(tmp_path / "game.jsonl"))["seed"] == str(seed)
+
+
+def test_an_unknown_seed_is_not_named(tmp_path):
+    record_walk(tmp_path / "game.jsonl", "duel")
+    lines = lines_of(tmp_path / "game.jsonl")
+    lines[0]["seed"] = None
+    forge(tmp_path / "game.jsonl", lines)
+    assert data_in(page_of(tmp_path / "game.jsonl"))["seed"] is None
+
+
 def test_it_is_small(page):
     assert len(page) < 500_000
 
