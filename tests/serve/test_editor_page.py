@@ -155,6 +155,24 @@ def test_kept_changes_that_the_server_refuses_are_dropped(edit, tmp_path, driver
         assert "changed nothing yet" in page.text("#verdict")
 
 
+def test_what_is_saved_over_its_base_is_no_change_any_more(tmp_path, driver):
+    with serving(tmp_path, free_port()) as address:
+        page = Editor(driver, address, "duel")
+        page.button("Save").click()
+        page.wait(lambda: "Saved in" in page.text("#saved"))
+        page = Editor(driver, address, "saved/mine")
+        page.choose("1210")
+        page.enter("#field-terrain", "hill")
+        page.button("Save").click()
+        page.wait(lambda: "Replace it" in page.text("#saved"))
+        page.then(page.button("Replace it").click)
+        assert "changed nothing yet" in page.verdict
+        assert not page.button("Undo").is_enabled()
+        page.enter("#field-terrain", "city")
+        page.then(page.button("Discard all changes").click)
+        assert driver.find_element("id", "field-terrain").get_attribute("value") == "hill"
+
+
 def test_a_piece_is_dragged_to_its_place(tmp_path, driver):
     with serving(tmp_path, free_port()) as address:
         page = Editor(driver, address, "duel")

@@ -226,10 +226,13 @@ const fileName = () => $("name").value.trim();
 const showSaved = (...parts) => $("saved").replaceChildren(...parts);
 
 async function save(replace = false) {
+  const name = fileName();
+  const { steps } = draft;
   try {
-    const { folder, commands } = await post("/api/editor/save", { ...draft.request, name: fileName(), replace });
+    const { folder, commands } = await post("/api/editor/save", { ...draft.request, name, replace });
     const lines = commands.map((line) => el("code", {}, line));
     showSaved(el("p", {}, `Saved in ${folder}. On the command line:`), ...lines);
+    if (draft.base === `saved/${name}`) then(() => draft.steps === steps && draft.discard()); // they are in the base now
   } catch (error) {
     const again = el("button", { type: "button", onclick: () => save(true) }, "Replace it");
     showSaved(el("p", { className: "problem" }, error.message), error.status === 409 ? again : "");
