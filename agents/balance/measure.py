@@ -113,12 +113,13 @@ def names_of(score: Score, analysis: Analysis) -> dict[str, str]:
 
 
 def variants_of(setting: Setting) -> list[Variant]:
-    """Return the variants of the game of ``setting``.
+    """Return the variants of the game of ``setting``, but for those whose options its scenario does not take.
 
     Raises:
         ValueError: the game has none, or there is no such scenario.
     """
-    return analysis_of(setting.spec).variants(base_directory(setting))
+    found = analysis_of(setting.spec).variants(base_directory(setting))
+    return [variant for variant in found if _takes(setting, variant)]
 
 
 def measure(
@@ -145,6 +146,15 @@ def measure(
         varied = play_variant(variant, first, seeds[first][:n_variant], setting, progress)
         found.append(sensitivity(variant, first, base, varied, setting))
     return Measured(played, self_play(first, base, setting), found)
+
+
+def _takes(setting: Setting, variant: Variant) -> bool:
+    """Return whether the scenario loads with the options of ``variant``: one with a fixed set-up allows no other."""
+    try:
+        setting.spec.load(setting.scenario, **{**setting.options, **variant.options})
+    except ValueError:
+        return False
+    return True
 
 
 def base_directory(setting: Setting) -> pathlib.Path:

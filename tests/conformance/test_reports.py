@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from conformance.subjects import SMALLEST, SUBJECTS
 
+from ctv_env.agents.balance.measure import base_directory, variants_of
+from ctv_env.agents.balance.variants import write_variant
 from ctv_env.agents.evaluation import arena as module
 from ctv_env.agents.evaluation.arena import Arena
 from ctv_env.agents.evaluation.records import Setting
@@ -42,6 +44,17 @@ def test_dated_landmarks_lie_in_the_scenario_and_the_campaign_has_some(name, sce
     if scenario == spec.scenarios()[0].name:
         assert all(1 <= mark.turn <= last for mark in marks if mark.turn)
         assert any(mark.turn for mark in marks)
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_every_variant_loads_in_every_scenario(name, scenario, tmp_path):
+    setting = Setting(name, scenario)
+    found = variants_of(setting)
+    assert found
+    for k, variant in enumerate(found):
+        write_variant(base_directory(setting), tmp_path / str(k), variant)
+        tables = setting.spec.load(scenario, data_dir=tmp_path / str(k), **variant.options)
+        assert variant.options.items() <= tables.options.items()
 
 
 @pytest.mark.parametrize("subject", REPORTED, ids=str)
