@@ -199,6 +199,20 @@ def test_turns_and_distances_of_hand_made_games():
     assert events["Basque surrender"].by_turn == (0, 0, 0, 0, 0, 1, 0)
 
 
+@pytest.mark.parametrize("scenario", ["escudo", "reinosa"])
+def test_a_short_scenario_is_compared_with_its_own_dates_only(scenario):
+    setting = KEYED._replace(scenario=scenario)
+    with Arena(setting) as arena:
+        games = [record for (record,) in arena.play([("staff", "staff")], [3])]
+    base = self_play("staff", games, setting)
+    assert [event.name for event in base.events] == ["Reinosa", "Puerto del Escudo"]
+    page = page_of(measured([base]), setting, "ctv balance", "")
+    assert "With staff, Reinosa falls " in page
+    assert "Santander" not in page
+    turns, never = landmark_turns(games), ANALYSIS.n_turns(setting.tables) + 1
+    assert distances(games, setting).tolist() == [np.abs(np.where(turns == 0, never, turns) - 2).mean()]
+
+
 def test_half_of_the_games_make_a_median():
     assert Event("", "", 4, (0, 2, 1)).median == 2
     assert Event("", "", 5, (0, 2, 0)).median is None

@@ -5,7 +5,7 @@ import typing
 import numpy as np
 
 from ctv_env.core.analysis import GameSummary
-from ctv_env.games.ctv.analysis.landmarks import PLACES
+from ctv_env.games.ctv.analysis.landmarks import has_surrender, places_of
 from ctv_env.games.ctv.loading.load import GameTables
 from ctv_env.games.ctv.model.codes import ELIMINATED, MAP, N_GROUND, NATIONALIST, SIDE_SLOTS, SURRENDERED
 
@@ -45,12 +45,14 @@ def held(ends: np.ndarray, tables: GameTables) -> np.ndarray:
 
 def summary(ends: np.ndarray, tables: GameTables) -> GameSummary:
     """Return the landmarks, and the steps lost by units that are on the map at the end or were eliminated."""
-    places = _held_cells(ends, [tables.grid.cell(place.code) for place in PLACES]) == 1
-    surrendered = (ends["piece_place"] == SURRENDERED).any(axis=1)
+    places = _held_cells(ends, [tables.grid.cell(place.code) for place in places_of(tables)]) == 1
+    happened = [places]
+    if has_surrender(tables):
+        happened.append((ends["piece_place"] == SURRENDERED).any(axis=1, keepdims=True))
     noted = ends[_is_noted(ends)]
     lost = (_steps_lost(noted[-1], tables.record[0], side) if len(noted) else 0 for side in range(2))
     return GameSummary(
-        tuple(_first_turns(np.column_stack([places, surrendered])).tolist()), typing.cast(tuple[int, int], tuple(lost))
+        tuple(_first_turns(np.concatenate(happened, axis=1)).tolist()), typing.cast(tuple[int, int], tuple(lost))
     )
 
 
