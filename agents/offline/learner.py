@@ -6,6 +6,7 @@ Off-Policy Reinforcement Learning*, 2019) first lets the value learn the results
 decisions from which the game ended better than that value count more, and the others less.
 """
 
+import math
 import typing
 from collections.abc import Iterable, Sequence
 
@@ -72,7 +73,7 @@ class Findings(typing.NamedTuple):
         decisions: number of taught decisions that it has learned from.
         unseen: number of taught decisions in the other games.
         agreement: share of these at which its most likely action is the recorded one; nan if there are none.
-        explained: share of the variance of the results that its value explains there; nan if there are none.
+        explained: share of the variance of the results that its value explains there; nan if they do not vary.
     """
 
     decisions: int
@@ -84,10 +85,10 @@ class Findings(typing.NamedTuple):
         learned = f"learned from {self.decisions:,} decisions"
         if not self.unseen:
             return f"{learned}; too few games to keep some for a test"
-        return (
-            f"{learned}; of {self.unseen:,} in unseen games it takes {self.agreement:.1%} as recorded, and explains "
-            f"{self.explained:.0%} of the variance of the results"
-        )
+        takes = f"{learned}; of {self.unseen:,} in unseen games it takes {self.agreement:.1%} as recorded"
+        if math.isnan(self.explained):
+            return takes
+        return f"{takes}, and explains {self.explained:.0%} of the variance of the results"
 
 
 def learn(data_sets: Sequence[DataSet], settings: Settings) -> tuple[CandidatePolicy, Findings]:
@@ -193,5 +194,5 @@ def _findings(policy: CandidatePolicy, taught: Sequence[Lessons], unseen: Sequen
     returns = np.concatenate([one.returns for one in unseen])
     is_taught = np.concatenate([one.weights > 0 for one in unseen])
     agreement = float(right[is_taught].mean()) if is_taught.any() else float("nan")
-    explained = 1 - float(np.var(returns - values) / max(np.var(returns), 1e-6))
+    explained = 1 - float(np.var(returns - values) / np.var(returns)) if np.ptp(returns) else float("nan")
     return Findings(decisions, int(is_taught.sum()), agreement, explained)

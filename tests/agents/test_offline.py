@@ -252,6 +252,20 @@ def test_the_same_settings_learn_the_same(folder):
     assert all(bool((weights[0][name] == weights[1][name]).all()) for name in weights[0])
 
 
+def test_results_that_do_not_vary_are_not_explained(many):
+    data = DataSet(many)
+    policy = learner.new_policy(data, Settings(net=(8,), candidate_net=4))
+    (lessons,) = learner._lessons(list(learner._gathered(data, policy.plan)))
+    varied, alike = (
+        learner._findings(policy, [lessons], [lessons._replace(returns=returns)])
+        for returns in (lessons.returns, np.ones_like(lessons.returns))
+    )
+    assert np.isfinite(varied.explained)
+    assert str(varied).endswith("% of the variance of the results")
+    assert np.isnan(alike.explained)
+    assert str(alike).endswith("% as recorded")
+
+
 def test_games_that_end_better_than_expected_count_more(many):
     data = DataSet(many)
     policy = learner.new_policy(data, Settings(net=(8,), candidate_net=4))
