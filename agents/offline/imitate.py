@@ -19,7 +19,7 @@ from ctv_env.agents.learned.checkpoint import WEIGHTS, identity_of, save
 from ctv_env.agents.offline.data_set import DataSet
 from ctv_env.agents.offline.learner import METHODS, Findings, Settings, learn
 from ctv_env.envs.batch import DRAWN_SIDE
-from ctv_env.games import reference_of
+from ctv_env.games import reference_of, spec_of
 
 
 def train(data_sets: Sequence[DataSet], settings: Settings, folder: pathlib.Path) -> tuple[pathlib.Path, Findings]:
@@ -87,9 +87,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("data", nargs="+", type=pathlib.Path, help="folders of data sets")
     parser.add_argument("--out", type=pathlib.Path, required=True, metavar="FOLDER", help="for model.zip")
+    parser.add_argument("--game", help="of the data sets, if it is your own: module:ATTRIBUTE")
     add_settings(parser)
     given = vars(parser.parse_args())
     try:
+        spec_of(given["game"])  # a data set names its game, but never causes a module to be imported
         file, findings = train([DataSet(folder) for folder in given["data"]], settings_of(given), given["out"])
     except (ValueError, OSError) as error:
         sys.exit(f"error: {error}")

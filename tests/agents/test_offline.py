@@ -7,7 +7,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-from ctv_env import new_game
+from ctv_env import games, new_game
 from ctv_env.agents.base import play
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.evaluation.seeds import draw_seeds
@@ -309,6 +309,20 @@ def test_data_sets_of_different_games_are_not_mixed(folder, tmp_path):
     record_games(STAFF._replace(games=2), Setting("ctv", "last-stand"), tmp_path / "b-v0", quiet=True)
     with pytest.raises(DataSetError, match="differ in game, scenario, options or observation"):
         learn([DataSet(folder), DataSet(tmp_path / "b-v0")], Settings())
+
+
+def test_a_game_of_your_own_is_named_to_learn_from_its_data_sets(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    policy = Setting("toygame.spec:SPEC").spec.policies[-1]
+    record_games(Recording(policy, policy, games=1), Setting("toygame.spec:SPEC"), tmp_path / "toy-v0", quiet=True)
+    monkeypatch.setattr(games, "_elsewhere", {})  # as in a new process
+    words = ["imitate", "toy-v0", "--epochs", "1", "--out", "run"]
+    monkeypatch.setattr("sys.argv", words)
+    with pytest.raises(SystemExit, match="no game 'toy'"):
+        imitating.main()
+    monkeypatch.setattr("sys.argv", [*words, "--game", "toygame.spec:SPEC"])
+    imitating.main()
+    assert "the agent is in run/model.zip" in capsys.readouterr().out
 
 
 def test_the_command_lines_record_learn_and_report_errors(tmp_path, monkeypatch, capsys):
