@@ -21,6 +21,8 @@ from ctv_env.agents.offline.learner import METHODS, Findings, Settings, learn
 from ctv_env.envs.batch import DRAWN_SIDE
 from ctv_env.games import reference_of, spec_of
 
+_DIGITS = 12  # of a hash that tells two data sets of one name apart
+
 
 def train(data_sets: Sequence[DataSet], settings: Settings, folder: pathlib.Path) -> tuple[pathlib.Path, Findings]:
     """Train an agent and write its checkpoint, ``model.zip`` in ``folder``; raises as ``learn``."""
@@ -44,7 +46,7 @@ def save_agent(
         "identity": identity_of(reference_of(data.spec), found["scenario"], found["observation"], side, options),
         "config": settings._asdict(),
         "command": _command(data_sets, settings),
-        "data_sets": {one.folder.name: one.facts["sha256"] for one in data_sets},
+        "data_sets": {name: one.facts["sha256"] for name, one in _named(data_sets).items()},
         "data": data.tables.data_hash,
         "seconds": round(seconds),
         "versions": {"numpy": np.__version__, "torch": torch.__version__},
@@ -53,11 +55,20 @@ def save_agent(
     save(file, facts, **{WEIGHTS: weights})
 
 
+def _named(data_sets: Sequence[DataSet]) -> dict[str, DataSet]:
+    """Return the data sets by the names of their folders, followed by a hash where another has the same name."""
+    named: dict[str, DataSet] = {}
+    for one in data_sets:
+        name = one.folder.resolve().name
+        named[f"{name}-{one.facts['sha256'][:_DIGITS]}" if name in named else name] = one
+    return named
+
+
 def _command(data_sets: Sequence[DataSet], settings: Settings) -> str:
     """Return the command that trains this, but for the folders of the data sets."""
     given = {name: value for name, value in settings._asdict().items() if name not in ("net", "candidate_net")}
     words = (f"--{name.replace('_', '-')} {value}" for name, value in given.items())
-    return " ".join(("python -m ctv_env.agents.offline.imitate", *(one.folder.name for one in data_sets), *words))
+    return " ".join(("python -m ctv_env.agents.offline.imitate", *_named(data_sets), *words))
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:

@@ -246,6 +246,18 @@ def test_an_agent_that_learned_from_games_plays_as_in_them(method, many, tmp_pat
     assert game.to_move is None
 
 
+def test_an_agent_names_all_data_sets_that_it_learned_from(folder, tmp_path, monkeypatch):
+    other = tmp_path / "other" / folder.name
+    record_games(STAFF._replace(seed=4), DUEL, other, quiet=True)
+    monkeypatch.chdir(folder)
+    data_sets = [DataSet("."), DataSet(other)]
+    file, _ = train(data_sets, Settings(epochs=1, net=(8,), candidate_net=4), tmp_path / "run")
+    first, second = (data.facts["sha256"] for data in data_sets)
+    facts = read_facts(file)
+    assert facts["data_sets"] == {folder.name: first, f"{folder.name}-{second[:12]}": second}
+    assert f"imitate {folder.name} {folder.name}-{second[:12]} --method" in facts["command"]
+
+
 def test_the_same_settings_learn_the_same(folder):
     settings = Settings(epochs=1, net=(8,), candidate_net=4, seed=5)
     weights = [learn([DataSet(folder)], settings)[0].state_dict() for _ in range(2)]
