@@ -52,6 +52,7 @@ class AgentPool:
     def __init__(self, setting: Setting):
         self._setting = setting
         self._seated: dict[Seats, dict[str, Agent]] = {}
+        self._stand_ins: dict[tuple[str, str], Agent] = {}
 
     def agents(self, seats: Seats) -> dict[str, Agent]:
         """Return the agents of a seating, by side; raises as ``make_agent``."""
@@ -60,6 +61,12 @@ class AgentPool:
                 self.dismiss()  # other agents are needed
             self._seated[seats] = seated(seats, self._setting)
         return self._seated[seats]
+
+    def stand_in(self, name: str, side: str) -> Agent:
+        """Return an agent of a side that is none of those of a seating; raises as ``make_agent``."""
+        if (name, side) not in self._stand_ins:
+            self._stand_ins[name, side] = _agent(name, side, self._setting)
+        return self._stand_ins[name, side]
 
     def play(self, seats: Seats, seed: int) -> GameRecord:
         """Play one game; the agents are kept for the next."""
@@ -71,4 +78,7 @@ class AgentPool:
         for agents in self._seated.values():
             for agent in agents.values():
                 dismiss(agent)
+        for agent in self._stand_ins.values():
+            dismiss(agent)
         self._seated.clear()
+        self._stand_ins.clear()

@@ -10,12 +10,11 @@ from concurrent.futures.process import BrokenProcessPool
 
 import numpy as np
 
-from ctv_env.agents.base import Agent, dismiss, play
+from ctv_env.agents.base import Agent, play
 from ctv_env.agents.evaluation.agent_pool import AgentPool, Seats
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.evaluation.worker import Worker
 from ctv_env.agents.offline.episode import Episode
-from ctv_env.agents.registry import make_agent
 from ctv_env.core.game import Game, Observation
 from ctv_env.games import reference_of
 
@@ -127,7 +126,6 @@ class Player:
 
     def __init__(self, task: Task, agents: AgentPool):
         self._task, self._agents = task, agents
-        self._stand_ins: dict[str, Agent] = {}
 
     def play(self, job: Job) -> list[Episode]:
         """Play a game; return the episodes of its recorded sides.
@@ -144,19 +142,8 @@ class Player:
         return [episode for episode in episodes if episode is not None]
 
     def _stand_in(self, side: str) -> Agent | None:
-        name, setting = self._task.stand_in, self._task.setting
-        if name is None:
-            return None
-        if side not in self._stand_ins:
-            made = make_agent(name, setting.game, setting.scenario, side, options=setting.options)
-            self._stand_ins[side] = made
-        return self._stand_ins[side]
-
-    def dismiss(self) -> None:
-        """Close the agents."""
-        self._agents.dismiss()
-        for agent in self._stand_ins.values():
-            dismiss(agent)
+        name = self._task.stand_in
+        return None if name is None else self._agents.stand_in(name, side)
 
 
 _player: Player | None = None
@@ -185,11 +172,11 @@ def record(task: Task, jobs: Iterable[Job]) -> Iterator[list[Episode]]:
         ChildProcessError: a process was ended from outside.
     """
     if task.setting.threads == 1:
-        player = Player(task, AgentPool(task.setting))
+        agents = AgentPool(task.setting)
         try:
-            yield from map(player.play, jobs)
+            yield from map(Player(task, agents).play, jobs)
         finally:
-            player.dismiss()
+            agents.dismiss()
         return
     # In a form that another process can unpickle.
     setting = task.setting._replace(game=reference_of(task.setting.spec), options=dict(task.setting.options))

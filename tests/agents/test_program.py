@@ -23,6 +23,7 @@ from ctv_env.agents.evaluation.worker import Worker
 from ctv_env.agents.external import subprocess_client
 from ctv_env.agents.external.program import ProgramAgent
 from ctv_env.agents.external.subprocess_client import KEPT, LINE_LIMIT, ClientError, SubprocessClient
+from ctv_env.agents.offline.recorder import Job, Task, record
 from ctv_env.agents.registry import make_agent
 from ctv_env.agents.scripted.uniform import UniformAgent
 from ctv_env.core.view import View
@@ -101,6 +102,13 @@ def test_programs_play_in_processes_too_and_end_with_them(tmp_path):
     alone, two = (evaluate(name, "staff", "both", [1, 2], DUEL._replace(threads=n)) for n in (1, 2))
     assert [result.as_dict() for result in alone] == [result.as_dict() for result in two]
     assert alone[0].forfeits == {}
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_stand_in_ends_with_the_recording(threads, tmp_path):
+    task = Task(DUEL._replace(threads=threads), "flat", program(STUBBORN, tmp_path), 0.5)
+    jobs = [Job(("staff", "random"), ("nationalist",), seed) for seed in (1, 2)]
+    assert len(list(record(task, jobs))) == 2
 
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL])
