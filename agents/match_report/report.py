@@ -87,16 +87,14 @@ def write_report(folder: pathlib.Path, wanted: Wanted, found: list[Side], settin
 def _side(folder: pathlib.Path, found: Side, setting: Setting) -> str:
     """Write the pictures of one side; return its chapter."""
     spec, side = setting.spec, found.side
-    results = [played.result for played in found.players.values()]
     margins = {name: [one.margin for one in played.courses] for name, played in found.players.items()}
     picture = f"{side}-margins.svg"
     pictures.draw_margins(folder / picture, margins, spec.score.short)
-    notes = "".join(f"\n{remark}\n" for remark in remarks(results))
     falls, falls_picture = _falls(folder, found, setting)
     return _SIDE.format(
         side=side.capitalize(),
-        results=markdown(results),
-        remarks=notes,
+        results=markdown([played.result for played in found.players.values()]),
+        remarks=_remarks(found),
         margins=picture,
         dates="The grey bars are the dates of history." if "history" in falls else "",
         falls=falls,
@@ -106,6 +104,12 @@ def _side(folder: pathlib.Path, found: Side, setting: Setting) -> str:
         prospects=_prospects(folder, found),
         disagreements=disagreements(folder, found),
     )
+
+
+def _remarks(found: Side) -> str:
+    """Return the remarks on each player's results: together, those on draws and forfeits would be the first's only."""
+    notes = ((name, note) for name, played in found.players.items() for note in remarks([played.result]))
+    return "".join(f"\n{name}: {note}\n" for name, note in notes)
 
 
 # -- objectives --------------------------------------------------------------------------------------------------------

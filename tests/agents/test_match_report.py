@@ -7,8 +7,11 @@ import numpy as np
 import pytest
 
 from ctv_env import new_game
-from ctv_env.agents.match_report import measure
+from ctv_env.agents.evaluation.evaluate import evaluate
+from ctv_env.agents.evaluation.records import Setting
+from ctv_env.agents.match_report import measure, report
 from ctv_env.agents.match_report.attacks import attacks_by_odds
+from ctv_env.agents.match_report.courses import Played
 from ctv_env.agents.match_report.disagreements import Compared, agreement, greatest
 from ctv_env.agents.match_report.fallen import events_of, falls_in
 from ctv_env.agents.match_report.prospects import mean_by_turn
@@ -127,6 +130,16 @@ def test_mistakes_are_reported_in_one_sentence(arguments, message, tmp_path, mon
     assert message in error
     assert error.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+def test_draws_and_forfeits_of_both_players_are_told():
+    (result,) = evaluate("staff", "random", SIDES[0], [1, 2], Setting("ctv", "duel"))
+    other = dataclasses.replace(result, agent="program:x", draws=1, forfeits={"was too slow": 1})
+    own, reference = (Played(one, [], np.zeros(0, int)) for one in (result, other))
+    notes = report._remarks(measure.Side(SIDES[0], own, reference, []))
+    assert "\nprogram:x in its place: 1 of 2 games were drawn; " in notes
+    assert "\nprogram:x in its place: program:x forfeited 1 of 2 games: was too slow\n" in notes
+    assert "\nstaff: " not in notes
 
 
 def test_agents_that_were_asked_are_closed(tmp_path, monkeypatch, capsys):
