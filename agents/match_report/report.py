@@ -18,7 +18,7 @@ from ctv_env.agents.match_report.disagreement_pages import disagreements
 from ctv_env.agents.match_report.fallen import events_of
 from ctv_env.agents.match_report.measure import Side, Wanted
 from ctv_env.agents.reports.tables import markdown, percent, remarks, table
-from ctv_env.core.analysis import analysis_of
+from ctv_env.core.analysis import Battle, analysis_of
 from ctv_env.render.svg import svg
 
 _PAGE = """\
@@ -144,19 +144,23 @@ def _when(event: Event) -> str:
 # -- attacks -----------------------------------------------------------------------------------------------------------
 
 
-def _attacks_of(played: Played, attacker: str, setting: Setting) -> list[Attacks]:
-    odds = analysis_of(setting.spec).odds(setting.tables)
-    battles = [battle for one in played.courses for battle in one.battles]
-    return attacks_by_odds(battles, attacker, odds or tuple(sorted({battle.odds for battle in battles})))
+def _odds(found: Side, setting: Setting) -> tuple[str, ...]:
+    """Return the odds of the game, or if it has none, those of all battles, so that the players have rows in common."""
+    battles = (battle for played in found.players.values() for battle in _battles(played))
+    return analysis_of(setting.spec).odds(setting.tables) or tuple(sorted({battle.odds for battle in battles}))
+
+
+def _battles(played: Played) -> list[Battle]:
+    return [battle for one in played.courses for battle in one.battles]
 
 
 def _attacks(folder: pathlib.Path, found: Side, setting: Setting) -> str:
     """Draw the attacks of both sides; return their tables and the link to the picture."""
-    first, second = setting.spec.sides
+    (first, second), odds = setting.spec.sides, _odds(found, setting)
     enemy = second if found.side == first else first
     panels = {
         f"Attacks of the {attacker.capitalize()}{whose}": {
-            against + name: (len(played.courses), _attacks_of(played, attacker, setting))
+            against + name: (len(played.courses), attacks_by_odds(_battles(played), attacker, odds))
             for name, played in found.players.items()
         }
         for attacker, whose, against in ((found.side, "", ""), (enemy, ", its opponent", "against "))
@@ -195,7 +199,7 @@ def _share(attacks: Attacks, games: int) -> str:
 
 def _battle_map(folder: pathlib.Path, found: Side, setting: Setting) -> str:
     """Draw the battles of the agent's games on the map; return the name of the picture."""
-    counted = Counter(battle for one in found.own.courses for battle in one.battles)
+    counted = Counter(_battles(found.own))
     drawing = analysis_of(setting.spec).battle_map(setting.tables, counted, len(found.own.courses))
     picture = f"{found.side}-battles.svg"
     (folder / picture).write_text(svg(drawing), encoding="utf-8")
@@ -233,17 +237,18 @@ def _prospects(folder: pathlib.Path, found: Side) -> str:
 def _data(found: Side, setting: Setting) -> dict:
     """Return the figures of one side as plain data."""
     return {
-        "players": {name: _figures(played, found.side, setting) for name, played in found.players.items()},
+        "players": {name: _figures(played, found, setting) for name, played in found.players.items()},
         "positions": len(found.compared),
         "agree": sum(one.agrees for one in found.compared),
     }
 
 
-def _figures(played: Played, side: str, setting: Setting) -> dict:
+def _figures(played: Played, found: Side, setting: Setting) -> dict:
+    attacks = attacks_by_odds(_battles(played), found.side, _odds(found, setting))
     return {
         "result": played.result.as_dict(),
         "margins": [one.margin for one in played.courses],
         "objectives": [event.as_dict() for event in _events(played, setting)],
-        "attacks": [one._asdict() for one in _attacks_of(played, side, setting)],
+        "attacks": [one._asdict() for one in attacks],
         "prospects": [[one._asdict() for one in course.prospects] for course in played.courses],
     }

@@ -11,7 +11,7 @@ from ctv_env.agents.evaluation.evaluate import evaluate
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.match_report import measure, report
 from ctv_env.agents.match_report.attacks import attacks_by_odds
-from ctv_env.agents.match_report.courses import Played
+from ctv_env.agents.match_report.courses import Course, Played
 from ctv_env.agents.match_report.disagreements import Compared, agreement, greatest
 from ctv_env.agents.match_report.fallen import events_of, falls_in
 from ctv_env.agents.match_report.prospects import mean_by_turn
@@ -44,6 +44,26 @@ def test_attacks_are_counted_by_attacker_and_odds():
     battles = [Battle("a", first, first, "1:1"), Battle("b", first, second, "1:1"), Battle("a", second, second, "2:1")]
     assert attacks_by_odds(battles, first, ("1:1", "2:1")) == [("1:1", 2, 1), ("2:1", 0, 0)]
     assert attacks_by_odds(battles, second, ("1:1", "2:1")) == [("1:1", 0, 0), ("2:1", 1, 1)]
+
+
+def test_the_players_of_a_game_without_odds_have_the_rows_of_all_battles(tmp_path, monkeypatch):
+    (first, second), setting = SIDES, Setting("ctv", "duel")
+    analysis = dataclasses.replace(SPEC.analysis(), odds=lambda _: ())
+    monkeypatch.setattr(report, "analysis_of", lambda spec: analysis)
+    (result,) = evaluate("staff", "random", first, [1], setting)
+    own, reference = (
+        Played(dataclasses.replace(result, agent=name), [Course(True, 0, (), battles, ())], np.zeros(0, int))
+        for name, battles in (
+            ("staff", (Battle("a", first, first, "1:1"),)),
+            ("greedy", (Battle("a", first, second, "2:1"), Battle("a", second, second, ""))),
+        )
+    )
+    found = measure.Side(first, own, reference, [])
+    page = report._attacks(tmp_path, found, setting)
+    rows = [line.split("|")[1].strip() for line in page.splitlines() if line.startswith("|")]
+    assert [row for row in rows if ":" in row or row == "all"] == ["1:1", "2:1", "all"]
+    made = [[one["made"] for one in report._figures(one, found, setting)["attacks"]] for one in (own, reference)]
+    assert made == [[0, 1, 0], [0, 0, 1]]
 
 
 def test_means_by_turn_leave_out_turns_without_figures():
