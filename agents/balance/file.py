@@ -1,11 +1,12 @@
 """The figures of a balance report, as stored in ``balance.json``."""
 
 import json
+import math
 import pathlib
 import typing
 
 from ctv_env.agents.balance.history import Event
-from ctv_env.agents.balance.measure import Measured, SelfPlay, Sensitivity, names_of
+from ctv_env.agents.balance.measure import Mean, Measured, SelfPlay, Sensitivity, names_of
 from ctv_env.agents.evaluation.fingerprint import game_in
 from ctv_env.agents.evaluation.results import plain
 from ctv_env.core.analysis import Variant, analysis_of
@@ -63,25 +64,48 @@ def read_figures(file: pathlib.Path) -> Figures:
         spec = known_spec(game_in(data["place"]))
         names = {ours: name for name, ours in names_of(spec.score, analysis_of(spec)).items()}
         played = [_self_play(one, names) for one in data["self_play"]]
+        _check_alike(played)
         return Figures(spec, played, [_sensitivity(one, names) for one in data["sensitivity"]])
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise BalanceFileError(f"{file} does not contain figures of `ctv balance`: {error!r}") from error
 
 
 def _self_play(data: dict, names: dict[str, str]) -> SelfPlay:
     """Return the games in a dictionary; ``names`` maps field names to the game's own."""
-    events = (_without(event, "share", "median") | {"by_turn": tuple(event["by_turn"])} for event in data["events"])
     fields = {names.get(name, name): value for name, value in _without(data, "win_rate").items()}
-    return SelfPlay(**fields | {"events": tuple(Event(**event) for event in events)})
+    return SelfPlay(**fields | {"events": tuple(_event(event) for event in data["events"])})
+
+
+def _event(data: dict) -> Event:
+    event = Event(**_without(data, "share", "median") | {"by_turn": tuple(data["by_turn"])})
+    [float(turn) for turn in event.history.split(" to ")]  # a ValueError if they are no numbers
+    if event.games not in range(1, 2**63) or not all(count in range(event.games + 1) for count in event.by_turn):
+        raise ValueError(f"event {event.name!r} happens in {event.by_turn} of {event.games!r} games")
+    return event
+
+
+def _check_alike(played: list[SelfPlay]) -> None:
+    """Raise a ValueError unless there are agents, all with the same events."""
+    events = {tuple((event.name, len(event.by_turn)) for event in one.events) for one in played}
+    if len(events) != 1 or not all(events):
+        raise ValueError("there must be agents with the same events")
 
 
 def _sensitivity(data: dict, names: dict[str, str]) -> Sensitivity:
     return Sensitivity(
         variant=Variant(data["variant"]["group"], data["variant"]["name"]),
         played=_self_play(data["played"], names),
-        win_rate=tuple(data["win_rate_difference"]),
-        distance=tuple(data["distance_difference"]),
+        win_rate=_mean(data["win_rate_difference"]),
+        distance=_mean(data["distance_difference"]),
     )
+
+
+def _mean(found: list) -> Mean:
+    """Return a mean and its interval; null, as JSON has it, stands for a number that is not known."""
+    middle, low, high = (math.nan if value is None else float(value) for value in found)
+    if low > middle or middle > high:
+        raise ValueError(f"{middle} is not within {low} to {high}")
+    return middle, low, high
 
 
 def _without(data: dict, *names: str) -> dict:

@@ -90,7 +90,7 @@ def _sensitivity(figure: FigureBase, spec: GameSpec, found: list[Sensitivity]) -
         "distance from history, turns": np.array([one.distance for one in found], float),
     }
     for axis, (title, means) in zip(axes, panels.items(), strict=True):
-        middle, low, high = means.T
+        middle, low, high = means.reshape(-1, 3).T
         axis.errorbar(middle, range(len(found)), xerr=[middle - low, high - middle], fmt="o", color=_COLOURS[0])
         axis.axvline(0, color="black", linewidth=0.8)
         axis.set_xlabel(f"{title}, difference from the base")

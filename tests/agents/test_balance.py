@@ -388,3 +388,39 @@ def test_figures_are_plotted_from_their_file_and_others_are_refused(tmp_path):
     file.write_text(file.read_text().replace('"by_turn"', '"turns"'))
     with pytest.raises(BalanceFileError, match=r"balance.json does not contain figures of `ctv balance`: .*by_turn"):
         plot([file], picture, 800)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda data: data.update(self_play=[]),
+        lambda data: data.update(self_play=None),
+        lambda data: data.update(place=None),
+        lambda data: data.update(sensitivity=[1]),
+        lambda data: data["sensitivity"][0].update(variant=None),
+        lambda data: data["sensitivity"][0].update(win_rate_difference=[0.0]),
+        lambda data: data["sensitivity"][0].update(win_rate_difference=[0.5, 0.6, 0.7]),
+        lambda data: data["sensitivity"][0].update(distance_difference=["far", 0, 0]),
+        lambda data: data["self_play"][0].update(events=[]),
+        lambda data: data["self_play"][0].update(events=[1]),
+        lambda data: data["self_play"][1]["events"].pop(),
+        lambda data: data["self_play"][0]["events"][0].update(by_turn=["many"]),
+        lambda data: data["self_play"][0]["events"][0].update(by_turn=[1]),
+        lambda data: data["self_play"][0]["events"][0].update(games=0),
+        lambda data: data["self_play"][0]["events"][0].update(games=None),
+        lambda data: data["self_play"][0]["events"][0].update(history="soon"),
+        lambda data: data["self_play"][0]["events"][0].update(history=None),
+    ],
+)
+def test_damaged_figures_are_refused_in_words(change, tmp_path):
+    games = [game(0), game(1)]
+    played = [self_play(name, games, KEYED) for name in ("staff", "greedy")]
+    found = [sensitivity(VARIANTS[0], "staff", games, games[::-1], KEYED)]
+    file = tmp_path / "balance.json"
+    write_figures(file, measured(played, found), KEYED.spec, "ctv balance", "ctv/campaign")
+    assert len(read_figures(file).played) == 2
+    data = json.loads(file.read_text())
+    change(data)
+    file.write_text(json.dumps(data))
+    with pytest.raises(BalanceFileError, match=r"balance.json does not contain figures"):
+        plot([file], tmp_path / "balance.svg", 800)
