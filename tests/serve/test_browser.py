@@ -1,6 +1,7 @@
 """The page in a real browser: a whole scenario with clicks, with keys, on a phone, and across a server restart."""
 
 import pytest
+from selenium.webdriver import ActionChains
 from support.browser import DARK, PHONE, browser, complaints
 from support.served import Page, free_port, serving
 from toygame.drawing import COLOURS
@@ -114,13 +115,14 @@ def test_a_card_left_open_is_not_shown_to_the_next_person(tmp_path, driver):
     with serving(tmp_path, free_port(), BOTH) as address:
         page = Page(driver, address)
         page.begin()
-        page.then(page.find("#lift")[0].click)
+        page.then(lambda: page.press("\ue007"))
+        ActionChains(driver).move_to_element(page.find("#scenario")[0]).perform()  # away from the map
         driver.execute_script("document.querySelector('[data-space=\"2410\"]').focus()")
         assert "I C/1" in page.text("#stack")
         while page.phase != "curtain":
             page.then(lambda: page.press("d"))
         assert not page.find("#stack")
-        page.then(page.find("#lift")[0].click)
+        page.then(lambda: page.press("\ue007"))
         assert page.text("#who") == "You play the Republican"
         assert not page.find("#stack")
         assert complaints(driver) == []
