@@ -23,6 +23,14 @@ def whole_number(action: object) -> int:
     return int(array.item())
 
 
+def scalar_of(action: Any) -> Any:
+    """Return the scalar in an array without dimensions, such as ``torch.argmax(x).numpy()``; others as they are.
+
+    ``Discrete`` contains such arrays of integers, so that they are actions wherever numpy integers are.
+    """
+    return action[()] if isinstance(action, np.ndarray) and action.ndim == 0 else action
+
+
 def by_one_thread(method: Method) -> Method:
     """Wrap a method of an environment, whose class has ``in_use = False``, that must not run twice at a time.
 

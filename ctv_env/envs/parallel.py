@@ -16,6 +16,7 @@ from ctv_env.core.extras import needs_extra
 from ctv_env.core.game import Game
 from ctv_env.envs.aec import ILLEGAL_REWARD, metadata_name
 from ctv_env.envs.batch import pick
+from ctv_env.envs.checks import scalar_of
 from ctv_env.envs.rendering import RENDER_FPS, RENDER_MODES, Renderer
 from ctv_env.envs.spaces import mask_space
 from ctv_env.envs.two_player import TwoPlayerGame
@@ -185,6 +186,7 @@ class GameParallel(ParallelEnv):
 
 def _allows(mask: np.ndarray, action: Any) -> bool:
     """Return whether ``action`` is legal by ``mask``."""
+    action = scalar_of(action)
     return isinstance(action, int | np.integer) and bool(0 <= action < len(mask) and mask[action])
 
 

@@ -10,7 +10,7 @@ from ctv_env.core.batch import ACT, BEGIN, EPISODE, REPORT, START
 from ctv_env.core.game import Game, IllegalActionError
 from ctv_env.core.spec import NOBODY, GameSpec
 from ctv_env.envs.batch import BOTH_SIDES, BatchGames
-from ctv_env.envs.checks import by_one_thread, step_by_one_thread
+from ctv_env.envs.checks import by_one_thread, scalar_of, step_by_one_thread
 from ctv_env.envs.rendering import Renderer
 from ctv_env.envs.spaces import Observation
 
@@ -133,6 +133,7 @@ class TwoPlayerGame:
         games, agent = self._games, self.to_move
         if agent is None:
             raise gymnasium.error.ResetNeeded("the game is over: call reset() first")
+        action = scalar_of(action)
         number = int(action) if isinstance(action, int | np.integer) else -1
         if not (0 <= number < self.n_actions and games.masks[0, number]):
             raise IllegalActionError(f"{agent}: action {action} is illegal: {self.game.explain_illegal(action)}")

@@ -286,7 +286,7 @@ def test_a_game_that_ends_with_its_last_cycle_is_over_not_cut_off():
 def test_an_illegal_action_loses_in_the_wrapper_and_is_an_error_without():
     game = make()
     before = game.game.to_bytes()
-    for action in (SEA, -1, 10**6, 1.0, "x"):
+    for action in (SEA, -1, 10**6, 1.0, "x", np.array(1.0), np.array("x")):
         with pytest.raises(IllegalActionError, match="nationalist_0: action"):
             game.step(action)
     assert game.game.to_bytes() == before
@@ -305,6 +305,22 @@ def test_an_illegal_action_loses_in_the_wrapper_and_is_an_error_without():
     wrapped.reset(seed=1)
     wrapped.step(choose(wrapped.last()[0]["action_mask"], 0))
     assert not any(wrapped.terminations.values())
+
+
+@pytest.mark.parametrize("maker", [raw_env, env])
+def test_an_array_without_dimensions_is_an_action(maker):
+    one, other = maker(**SMALL), make()
+    one.reset(seed=1)
+    for step in range(5):
+        action = choose(other.last()[0]["action_mask"], step)
+        one.step(np.array(action))
+        other.step(action)
+        assert one.unwrapped.game.to_bytes() == other.game.to_bytes()
+    with pytest.raises(IllegalActionError) as as_array:
+        other.step(np.array(SEA))
+    with pytest.raises(IllegalActionError) as as_number:
+        other.step(SEA)
+    assert str(as_array.value) == str(as_number.value)
 
 
 # -- copies --------------------------------------------------------------------------------------------------------

@@ -73,7 +73,7 @@ def test_it_is_the_game_of_the_aec_environment_and_only_the_mover_counts():
     assert game.step({}) == ({}, {}, {}, {}, {})
 
 
-@pytest.mark.parametrize("action", [SEA, -1, 10**6, 1.0, "x"])
+@pytest.mark.parametrize("action", [SEA, -1, 10**6, 1.0, "x", np.array(1.0), np.array("x")])
 def test_an_illegal_action_loses_and_moves_nothing(action):
     game, _, twin = twins()
     loser, before = twin.agent_selection, game.game.to_bytes()
@@ -84,6 +84,16 @@ def test_an_illegal_action_loses_and_moves_nothing(action):
     assert game.agents == []
     game.reset(seed=1)
     assert game.agents == AGENTS
+
+
+def test_an_array_without_dimensions_is_an_action():
+    game, observations, twin = twins()
+    for step in range(5):
+        action = choose(observations[twin.agent_selection]["action_mask"], step)
+        observations, _, terminations, *_ = game.step(dict.fromkeys(AGENTS, np.array(action)))
+        twin.step(action)
+        assert not any(terminations.values())
+        assert game.game.to_bytes() == twin.game.to_bytes()
 
 
 def test_max_cycles_truncates_after_so_many_decisions():

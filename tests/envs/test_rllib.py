@@ -190,6 +190,16 @@ def test_wrong_actions_are_refused_and_move_nothing(make):
         env.step({AGENTS[0]: 0})
 
 
+def test_an_array_without_dimensions_is_an_action(make):
+    env, twin = make(), make()
+    (obs, _), _ = env.reset(seed=1), twin.reset(seed=1)
+    (agent,) = obs
+    action = int(np.flatnonzero(obs[agent]["action_mask"])[0])
+    env.step({agent: np.array(action)})
+    twin.step({agent: action})
+    assert env._seats.game.state_hash() == twin._seats.game.state_hash()
+
+
 @pytest.mark.parametrize(
     "config", [{"scenario": "dual"}, {"obs": "compact"}, {"reward": "wins"}, {"edition": "es"}, {"fgo": True}]
 )
