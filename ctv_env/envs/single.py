@@ -146,13 +146,13 @@ class SingleSideEnv(gymnasium.Env):
             RuntimeError: another thread is using the environment.
         """
         seed = None if seed is None else checked_seed(seed)
-        super().reset(seed=seed)
-        if seed is None and not self._begun:
-            seed = int(self.np_random.integers(2**63))
         given = dict(options or {})
         for name in given:
             pick("a reset option", name, self._reset_options)
         self._set_up({**self._defaults, **given})
+        super().reset(seed=seed)
+        if seed is None and not self._begun:
+            seed = int(self.np_random.integers(2**63))
         self.games.seed([seed])
         self._drive(START, BEGIN)
         self._playing = self._begun = True
@@ -240,14 +240,15 @@ class SingleSideEnv(gymnasium.Env):
     # -- settings ----------------------------------------------------------------------------------------------
 
     def _set_up(self, chosen: Mapping[str, Any]) -> None:
-        """Set up the next game."""
+        """Set up the next game; if ``chosen`` is refused, the game in play goes on as it was."""
         spec, side = self.games.spec, chosen["side"]
         tables = spec.load(**{name: value for name, value in chosen.items() if name not in ("side", "opponent")})
         pick("side", side, (*spec.sides, DRAWN_SIDE))
-        self.opponent = spec.policies[-1] if chosen["opponent"] is None else chosen["opponent"]
-        self._players = self._outside(tables, side)
+        opponent = spec.policies[-1] if chosen["opponent"] is None else chosen["opponent"]
+        players = self._outside(opponent, tables, side)
+        self.games.set_tables(tables)  # the last that may raise
         self.games.set_side(side)
-        self.games.set_tables(tables)
+        self.opponent, self._players = opponent, players
         if not self._players:
             self.games.set_opponent(self.opponent)
         elif (tuned := tuned_by_side(self._players, spec.sides)) and self.games.set_tuned_opponent(tuned, slice(None)):
@@ -255,9 +256,9 @@ class SingleSideEnv(gymnasium.Env):
         else:
             self.games.leave_opponents_outside()
 
-    def _outside(self, tables: Tables, side: str) -> dict[str, Player]:
+    def _outside(self, opponent: Any, tables: Tables, side: str) -> dict[str, Player]:
         """Return the external opponent by its side, or by both sides if ``side`` is drawn; empty if it is compiled."""
-        opponent, spec = self.opponent, self.games.spec
+        spec = self.games.spec
         if opponent in spec.policies:
             return {}
         if isinstance(opponent, str | pathlib.Path):

@@ -76,6 +76,51 @@ def test_a_position_of_no_game(game):
         Game.from_dict({"game": game})
 
 
+class Last:
+    """An opponent that plays the last legal action, or raises ``error`` at its decision number ``fails``."""
+
+    observation = None
+
+    def __init__(self, fails=0, error=None):
+        self.fails, self.error, self.decisions = fails, error, 0
+
+    def act(self, observation, mask, info):
+        self.decisions += 1
+        if self.decisions != self.fails:
+            return int(np.flatnonzero(mask)[-1])
+        if self.error is not None:
+            raise self.error
+        return int(mask.argmin())
+
+
+@pytest.mark.parametrize("opponent", ["random", "expectimax"])
+@pytest.mark.parametrize(
+    "refused",
+    [
+        {"opponent": 5},
+        {"opponent": "stockfish"},
+        {"side": 1},
+        {"scenario": "1937", "opponent": "random"},
+        {"scenario": "1937", "opponent": Last()},
+    ],
+)
+def test_a_refused_reset_leaves_the_game_in_play_as_it_was(opponent, refused):
+    env, twin = (SingleSideEnv(game="tscw", opponent=opponent, illegal_action="random") for _ in range(2))
+    env.reset(seed=1)
+    twin.reset(seed=1)
+    with pytest.raises(ValueError, match=r"opponent is|no agent|side cannot be|other actions or observations"):
+        env.reset(seed=7, options=refused)
+    assert env.opponent == opponent
+    for _ in range(8):
+        one, other = env.step(-1), twin.step(-1)  # a random legal action
+        assert_same(one[0], other[0])
+        assert one[1:3] == other[1:3]
+        assert env.game.to_bytes() == twin.game.to_bytes()
+    env.reset()
+    twin.reset()
+    assert env.game.to_bytes() == twin.game.to_bytes()
+
+
 class Slow:
     """An opponent during whose decision another thread uses the environment."""
 
