@@ -125,6 +125,7 @@ class SingleSideEnv(gymnasium.Env):
         self._reset_options = (*RESET_OPTIONS, *(option.name for option in spec.options))
         self._set_up(dict(self._defaults))
         self._playing = False
+        self._opponent_failed = False
         self._begun = False
 
     # -- an episode --------------------------------------------------------------------------------------------
@@ -154,6 +155,7 @@ class SingleSideEnv(gymnasium.Env):
         if seed is None and not self._begun:
             seed = int(self.np_random.integers(2**63))
         self.games.seed([seed])
+        self._opponent_failed = False
         self._drive(START, BEGIN)
         self._playing = self._begun = True
         if self._renderer is not None:
@@ -166,13 +168,14 @@ class SingleSideEnv(gymnasium.Env):
         """Play one decision of the learner; see the class for rewards, infos and illegal actions.
 
         Raises:
-            gymnasium.error.ResetNeeded: no game is in play.
+            gymnasium.error.ResetNeeded: no game is in play, or its opponent raised an error or chose an illegal action.
             TypeError: ``action`` is not a whole number.
             IllegalActionError: it is not legal, and ``illegal_action`` is ``"raise"``.
             RuntimeError: another thread is using the environment.
         """
         if not self._playing:
-            raise gymnasium.error.ResetNeeded("no game is in play: call reset() first")
+            why = "the opponent has failed" if self._opponent_failed else "no game is in play"
+            raise gymnasium.error.ResetNeeded(f"{why}: call reset() first")
         number = whole_number(action)
         refused = None
         if not (0 <= number < len(self._mask) and self._mask[number]):
@@ -200,6 +203,7 @@ class SingleSideEnv(gymnasium.Env):
             self.games.run(first | last)
             return
         self.games.run(first)
+        self._playing, self._opponent_failed = False, True  # if it raises, the position is one where it is to move
         state, episode = self.games.batch.states[0], self.games.episodes[0]
         other = self._sides[1 - int(episode["learner"])]
         player = self._players[other]
@@ -210,6 +214,7 @@ class SingleSideEnv(gymnasium.Env):
             action = self._advice(player, other)
             self.games.set_actions(np.array([whole_number(action)]))
             self.games.run(ACT)
+        self._opponent_failed = False
         self.games.run(last)
 
     def _advice(self, player: Player, side: str) -> int | np.integer | np.ndarray:

@@ -6,7 +6,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-from ctv_env.core.game import Game
+from ctv_env.core.game import Game, IllegalActionError
 from ctv_env.envs.aec import GameAEC
 from ctv_env.envs.parallel import GameParallel
 from ctv_env.envs.single import SingleSideEnv
@@ -119,6 +119,35 @@ def test_a_refused_reset_leaves_the_game_in_play_as_it_was(opponent, refused):
     env.reset()
     twin.reset()
     assert env.game.to_bytes() == twin.game.to_bytes()
+
+
+@pytest.mark.parametrize("method", ["reset", "step"])
+@pytest.mark.parametrize("error", [None, ConnectionError("no network"), KeyboardInterrupt()])
+def test_nobody_plays_on_for_an_opponent_that_failed(error, method):
+    opponent = Last(error=error)
+    env = SingleSideEnv("escudo", side="republican", opponent=opponent)
+
+    def play():
+        if method == "reset":
+            opponent.fails = 1
+        env.reset(seed=1)
+        opponent.fails = opponent.decisions + 1
+        while True:
+            env.step(int(env.action_masks().argmax()))
+
+    with pytest.raises(IllegalActionError if error is None else type(error)):
+        play()
+    assert (opponent.decisions == 1) == (method == "reset")
+    for _ in range(2):
+        with pytest.raises(gymnasium.error.ResetNeeded, match=r"the opponent has failed: call reset"):
+            env.step(int(env.action_masks().argmax()))
+    env.reset(seed=1)
+    env.step(int(env.action_masks().argmax()))
+    env.reset(options={"opponent": "random"})
+    while not env.step(int(env.action_masks().argmax()))[2]:
+        pass
+    with pytest.raises(gymnasium.error.ResetNeeded, match="no game is in play"):
+        env.step(0)
 
 
 class Slow:
