@@ -8,6 +8,7 @@ import numpy as np
 from ctv_env.core.batch import ACT, REPORT
 from ctv_env.core.extras import needs_extra
 from ctv_env.envs.batch import BOTH_SIDES, BatchGames
+from ctv_env.envs.checks import by_one_thread
 from ctv_env.envs.many_opponents import ManyOpponents, Opponent
 from ctv_env.envs.spaces import Observation
 
@@ -39,6 +40,8 @@ class SB3VecEnv(VecEnv):
     Raises:
         ValueError: as ``BatchGames``.
     """
+
+    in_use = False
 
     def __init__(self, n_envs: int, opponent: Opponent | Sequence[Opponent] | None = None, **kwargs: Any):
         if "autoreset" in kwargs:
@@ -73,8 +76,13 @@ class SB3VecEnv(VecEnv):
 
     # -- stepping ----------------------------------------------------------------------------------------------
 
+    @by_one_thread
     def reset(self) -> Observation:
-        """Start new games in all slots, seeded if ``seed`` was called before; return a copy of the observations."""
+        """Start new games in all slots, seeded if ``seed`` was called before; return a copy of the observations.
+
+        Raises:
+            RuntimeError: another thread is using the environment.
+        """
         self.games.seed(self._seeds)
         self._reset_seeds()
         self._reset_options()
@@ -91,11 +99,13 @@ class SB3VecEnv(VecEnv):
         """Store the actions of the next ``step_wait``."""
         self._actions = actions
 
+    @by_one_thread
     def step_wait(self) -> tuple[Observation, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         """Play; return copies of the observations, float32 rewards, bool ends, and the infos.
 
         Raises:
             IllegalActionError: an action is not legal; no game has moved.
+            RuntimeError: another thread is using the environment.
         """
         games = self.games
         games.set_actions(self._actions)

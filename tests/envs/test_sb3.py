@@ -1,5 +1,8 @@
 """The VecEnv of Stable-Baselines3: what its algorithms, wrappers and MaskablePPO rely on."""
 
+import concurrent.futures
+import functools
+
 import numpy as np
 import pytest
 from sb3_contrib import MaskablePPO
@@ -96,6 +99,32 @@ def test_an_end_comes_with_its_facts_and_the_first_observation_of_the_next_game(
             ends += 1
         assert all(infos[i] == {} for i in np.flatnonzero(~dones))
     assert ends > N
+
+
+@pytest.mark.parametrize("method", ["reset", "step"])
+def test_an_environment_in_use_by_another_thread_says_so(method):
+    class Meddler:
+        """Lets another thread use the environment while it decides."""
+
+        asked, error = False, None
+
+        def act_many(self, observations, masks):
+            if self.asked:
+                return masks.argmax(axis=1)
+            self.asked = True
+            with concurrent.futures.ThreadPoolExecutor(1) as pool:
+                use = env.reset if method == "reset" else functools.partial(env.step, masks.argmax(axis=1))
+                self.error = pool.submit(use).exception()
+            return masks.argmax(axis=1)
+
+    opponent = Meddler()
+    env = SB3VecEnv(1, opponent, scenario="duel", side="nationalist")
+    env.reset()
+    while not opponent.asked:
+        env.step(env.action_masks().argmax(axis=1))
+    assert isinstance(opponent.error, RuntimeError)
+    assert "this SB3VecEnv is in use by another thread" in str(opponent.error)
+    env.reset()  # and it can be used afterwards
 
 
 def test_attributes_are_those_of_the_whole():
