@@ -132,8 +132,11 @@ class GameAEC(AECEnv):
         """Play one decision of ``agent_selection``; the action is None for an agent whose game is over.
 
         Raises:
+            gymnasium.error.ResetNeeded: no game is in play, or both agents have had that step.
             IllegalActionError: the action is not legal; nothing has changed.
         """
+        if not self.agents:
+            raise gymnasium.error.ResetNeeded("no game is in play: call reset() first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import gymnasium
 import numpy as np
 
 from ctv_env.core.batch import ACT, REPORT
@@ -104,10 +105,13 @@ class SB3VecEnv(VecEnv):
         """Play; return copies of the observations, float32 rewards, bool ends, and the infos.
 
         Raises:
+            gymnasium.error.ResetNeeded: no games have begun.
             IllegalActionError: an action is not legal; no game has moved.
             RuntimeError: another thread is using the environment.
         """
         games = self.games
+        if not games.masks[0].any():  # never empty in a game, whether ``reset`` or a resumed training began it
+            raise gymnasium.error.ResetNeeded("no games have begun: call reset() first")
         games.set_actions(self._actions)
         games.run(ACT)
         self.opponents.answer()

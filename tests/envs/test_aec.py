@@ -251,8 +251,28 @@ def test_the_dead_step_with_none_and_then_there_is_nobody():
             with pytest.raises(ValueError, match="None"):
                 game.step(0)
     assert game.agents == []
+    for action in (None, 0):
+        with pytest.raises(gymnasium.error.ResetNeeded, match=r"no game is in play: call reset\(\) first"):
+            game.step(action)
     game.reset()
     assert game.agents == AGENTS
+
+
+def test_a_step_before_the_first_reset_is_refused():
+    with pytest.raises(gymnasium.error.ResetNeeded, match=r"no game is in play: call reset\(\) first"):
+        raw_env(**SMALL).step(0)
+
+
+def test_the_wrapped_environment_warns_of_steps_after_the_end():
+    game = env(**SMALL)
+    game.reset(seed=1)
+    for _ in play(game):
+        pass
+    EnvLogger.flush()
+    EnvLogger.suppress_output()
+    game.step(None)
+    EnvLogger.unsuppress_output()
+    assert "terminated" in str(EnvLogger.mqueue[-1])
 
 
 # PettingZoo's max_cycles_test assumes agents that alternate strictly, counting a cycle for each turn of both, and

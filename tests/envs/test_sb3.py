@@ -3,6 +3,7 @@
 import concurrent.futures
 import functools
 
+import gymnasium
 import numpy as np
 import pytest
 from sb3_contrib import MaskablePPO
@@ -99,6 +100,14 @@ def test_an_end_comes_with_its_facts_and_the_first_observation_of_the_next_game(
             ends += 1
         assert all(infos[i] == {} for i in np.flatnonzero(~dones))
     assert ends > N
+
+
+def test_a_step_before_the_first_reset_is_refused():
+    env = envs()
+    with pytest.raises(gymnasium.error.ResetNeeded, match=r"no games have begun: call reset\(\) first"):
+        env.step(np.zeros(N, int))
+    env.reset()
+    random_step(env, 0)
 
 
 @pytest.mark.parametrize("method", ["reset", "step"])
