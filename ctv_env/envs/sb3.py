@@ -77,6 +77,15 @@ class SB3VecEnv(VecEnv):
 
     # -- stepping ----------------------------------------------------------------------------------------------
 
+    def set_options(self, options: list[dict[str, Any]] | dict[str, Any] | None = None) -> None:
+        """Accept empty options only: all games have the settings given at construction.
+
+        Raises:
+            ValueError: some options.
+        """
+        if any(options if isinstance(options, list) else [options]):
+            raise ValueError(f"reset options are not supported: give {options!r} when making the environment")
+
     @by_one_thread
     def reset(self) -> Observation:
         """Start new games in all slots, seeded if ``seed`` was called before; return a copy of the observations.
@@ -86,7 +95,6 @@ class SB3VecEnv(VecEnv):
         """
         self.games.seed(self._seeds)
         self._reset_seeds()
-        self._reset_options()
         self.opponents.begin(np.ones(self.num_envs, bool))
         self.reset_infos = [{} for _ in range(self.num_envs)]
         return self.observation()

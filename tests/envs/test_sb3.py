@@ -64,6 +64,16 @@ def test_seeds_are_used_by_the_next_reset_only():
     assert (other.reset()[0] == first[2]).all()
 
 
+def test_reset_options_are_refused():
+    env = VecMonitor(envs())
+    for options in ({"scenario": "duel"}, [{}] * (N - 1) + [{"fog": False}]):
+        with pytest.raises(ValueError, match="reset options are not supported: give"):
+            env.set_options(options)
+    for nothing in (None, {}, [{}] * N):
+        env.set_options(nothing)
+    env.reset()
+
+
 def test_what_a_step_returns_is_kept_from_later_steps():
     env = envs()
     env.reset()
