@@ -40,8 +40,9 @@ class GameParallel(ParallelEnv):
 
     Both agents receive a reward at every step, each the negative of the other.  An illegal action that counts ends the
     game with -1 for its agent and leaves the position unchanged.  The end of a game is a termination, ``max_cycles`` a
-    truncation.  Infos are those of ``GameAEC``.  ``scenario``, ``obs``, ``dtype``, ``game`` and ``render_mode``
-    are those of the Gymnasium environment, but the window is updated by ``render`` only.
+    truncation.  Infos are those of ``GameAEC``, without ``winner``, score and ``decisions`` where an illegal action has
+    ended the game.  ``scenario``, ``obs``, ``dtype``, ``game`` and ``render_mode`` are those of the Gymnasium
+    environment, but the window is updated by ``render`` only.
 
     Args:
         reward: ``"win"``, the name of the game's score or ``"shaped"``.
@@ -128,7 +129,7 @@ class GameParallel(ParallelEnv):
             self._answer = self._seats.answer()
         ended = bool(guilty) or self._seats.over
         cut = not ended and self.max_cycles is not None and self._seats.decisions >= self.max_cycles
-        result = self._observations(), rewards, self._each(ended), self._each(cut), self._infos()
+        result = self._observations(ended), rewards, self._each(ended), self._each(cut), self._infos()
         if ended or cut:
             self.agents = []
         return result
@@ -142,15 +143,17 @@ class GameParallel(ParallelEnv):
 
     # -- views -------------------------------------------------------------------------------------------------
 
-    def _masks(self) -> dict[str, np.ndarray]:
-        """Return the legal actions of each agent."""
+    def _masks(self, ended: bool = False) -> dict[str, np.ndarray]:
+        """Return the legal actions of each agent; an illegal action may have ``ended`` the game before its end."""
         idle = np.zeros(self._seats.n_actions, np.int8)
         idle[self._seats.idle] = 1
+        if ended:
+            return dict.fromkeys(self.agents, idle)
         other = idle if self._answer is None else self._answer.action_mask()
         return {agent: self._seats.mask() if agent == self._seats.to_move else other for agent in self.agents}
 
-    def _observations(self) -> Each:
-        masks = self._masks()
+    def _observations(self, ended: bool = False) -> Each:
+        masks = self._masks(ended)
         return {agent: {"observation": self._look(agent), "action_mask": masks[agent].copy()} for agent in self.agents}
 
     def _look(self, agent: str) -> Any:

@@ -236,6 +236,9 @@ class SingleSideEnv(gymnasium.Env):
         ends = self.illegal_action == "terminate"
         reward = LOSS if ends else ILLEGAL_PENALTY
         self._playing = not ends
+        if ends:
+            self._mask[:] = 0
+            self._mask[self.games.tables.actions.idle] = 1
         parts = self._parts(0.0, LOSS if ends else 0.0, 0.0)
         info = self._info() | {"illegal_action": sentence, "reward_components": parts}
         if ends:

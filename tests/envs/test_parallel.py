@@ -77,7 +77,9 @@ def test_it_is_the_game_of_the_aec_environment_and_only_the_mover_counts():
 def test_an_illegal_action_loses_and_moves_nothing(action):
     game, _, twin = twins()
     loser, before = twin.agent_selection, game.game.to_bytes()
-    _, rewards, terminations, *_ = game.step(dict.fromkeys(AGENTS, action))
+    observations, rewards, terminations, _, infos = game.step(dict.fromkeys(AGENTS, action))
+    assert all(np.flatnonzero(seen["action_mask"]).tolist() == [0] for seen in observations.values())
+    assert all(set(info) == {"node", "turn"} for info in infos.values())
     assert rewards == {agent: -1.0 if agent == loser else 0.0 for agent in AGENTS}
     assert all(terminations.values())
     assert game.game.to_bytes() == before

@@ -352,13 +352,15 @@ def test_an_illegal_action_may_raise():
 
 
 def test_an_illegal_action_may_lose_the_game():
-    env = make(illegal_action="terminate", side="republican")
+    env = make(illegal_action="terminate", side="republican", mask_in_obs=True)
     env.reset(seed=1)
-    _, reward, terminated, truncated, info = env.step(468)
+    seen, reward, terminated, truncated, info = env.step(468)
     assert (reward, terminated, truncated) == (-1.0, True, False)
     assert info["winner"] == "nationalist"
     assert not info["is_success"]
     assert info["illegal_action"]
+    for mask in (info["action_mask"], seen["action_mask"], env.action_masks()):
+        assert np.flatnonzero(mask).tolist() == [0]  # DONE, the idle action
     with pytest.raises(gymnasium.error.ResetNeeded):
         env.step(0)
     env.reset()
