@@ -6,6 +6,7 @@ import typing
 
 from ctv_env.cli.arguments import add_game, chosen_game, count, game_options, scenario_of, seed
 from ctv_env.cli.errors import UserError, user_errors
+from ctv_env.cli.files import write_whole
 from ctv_env.cli.saves import read_save
 
 if typing.TYPE_CHECKING:
@@ -62,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         drawing = _drawing(game, args.side, layers, opinion)
         picture = _picture(drawing, args)
     try:
-        args.out.write_bytes(picture)
+        write_whole(args.out, picture)
     except OSError as error:
         raise UserError(f"cannot write {args.out}: {error.strerror}") from error
     print(f"{args.out}: {drawing.title}, {len(picture):,} bytes")

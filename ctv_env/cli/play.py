@@ -17,6 +17,7 @@ from ctv_env.cli.arguments import (
     seed,
 )
 from ctv_env.cli.errors import UserError, user_errors
+from ctv_env.cli.files import write_whole
 from ctv_env.cli.saves import read_save
 from ctv_env.core.printable import printable
 
@@ -156,7 +157,7 @@ def _agent(name: str, game: "Game", side: str, time_limit: float) -> "Agent":
     from ctv_env.games import reference_of
 
     def save(file: str) -> None:
-        pathlib.Path(file).write_bytes(game.to_bytes())
+        write_whole(pathlib.Path(file), game.to_bytes())
 
     if name == NAME:
         return terminal(save)
@@ -168,6 +169,6 @@ def _agent(name: str, game: "Game", side: str, time_limit: float) -> "Agent":
 
 def _write(file: pathlib.Path, text: str) -> None:
     try:
-        file.write_text(text)
+        write_whole(file, text.encode())
     except OSError as error:
         raise UserError(f"cannot write {file}: {error.strerror}") from error

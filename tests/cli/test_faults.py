@@ -1,5 +1,6 @@
 """Killed processes and a full disk: one sentence that says how to go on, and what was finished is kept."""
 
+import io
 import json
 import pathlib
 import re
@@ -131,6 +132,40 @@ def test_a_full_disk_ends_a_game_in_a_sentence(tmp_path, capsys, monkeypatch, li
     assert printed.count("\n") == 1
     if lines:
         assert "the game was stopped on turn 7: `--seed 3` plays the same dice again" in printed
+
+
+def full_beside(file: pathlib.Path) -> None:
+    """Fill the disk for whatever is to take the place of a file."""
+    file.write_bytes(b"as before")
+    file.with_name(f".{file.name}.part").symlink_to(FULL)
+
+
+def test_a_full_disk_leaves_the_save_that_was_there(tmp_path, capsys, monkeypatch):
+    file = tmp_path / "save.bin"
+    full_beside(file)
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"save {file}\nquit\n"))
+    assert main(["play", "--scenario=duel", "--seed=1", "--nationalist=human"]) == 0
+    assert f"cannot write {file}: No space left on device" in capsys.readouterr().out
+    assert file.read_bytes() == b"as before"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize(
+    ("command", "name"), [("draw --scenario=duel", "board.svg"), ("play --scenario=duel --seed=1", "log.txt")]
+)
+def test_a_full_disk_leaves_the_picture_or_log_that_was_there(command, name, tmp_path, capsys):
+    file = tmp_path / name
+    full_beside(file)
+    assert main([*command.split(), f"--out={file}"]) == 2
+    assert capsys.readouterr().err == f"ctv: error: cannot write {file}: No space left on device\n"
+    assert file.read_bytes() == b"as before"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_full_device_is_written_and_not_replaced(capsys):
+    assert main(["play", "--scenario=duel", "--seed=1", f"--out={FULL}"]) == 2
+    assert capsys.readouterr().err == f"ctv: error: cannot write {FULL}: No space left on device\n"
+    assert FULL.is_char_device()
 
 
 def test_a_full_disk_ends_a_training_that_can_go_on(tmp_path, capsys, monkeypatch):
