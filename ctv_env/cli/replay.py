@@ -7,6 +7,7 @@ import typing
 
 from ctv_env.cli.arguments import add_known_game
 from ctv_env.cli.errors import UserError, user_errors
+from ctv_env.cli.files import write_whole
 from ctv_env.cli.play import ending, headline
 from ctv_env.core.printable import printable
 
@@ -62,15 +63,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _page(file: pathlib.Path, out: pathlib.Path) -> None:
-    """Write the page; the file gets its name only when it is complete."""
+    """Write the page."""
     from ctv_env.core.replay.playback import Playback
     from ctv_env.render.replay_page import replay_page
 
     page = replay_page(Playback(file))
-    part = out.with_name(f".{out.name}.part")
     try:
-        part.write_text(page, encoding="utf-8")
-        part.replace(out)
+        write_whole(out, page.encode())
     except OSError as error:
         raise UserError(f"cannot write {out}: {error.strerror}") from error
     print(f"{out}: {out.stat().st_size / 1e6:.1f} MB; open it in a browser")

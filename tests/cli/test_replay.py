@@ -120,6 +120,16 @@ def test_where_a_page_cannot_be_written_the_reason_is_reported(tmp_path, capsys)
     assert capsys.readouterr().err == f"ctv: error: cannot write {out}: No such file or directory\n"
 
 
+@pytest.mark.parametrize("out", ["folder", ".", "/"])
+def test_a_folder_is_no_place_for_a_page_and_nothing_is_left_in_or_beside_it(out, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    record_walk(tmp_path / "game.jsonl", "duel")
+    assert main(["replay", "game.jsonl", "--html", out]) == 2
+    assert capsys.readouterr().err == f"ctv: error: cannot write {out}: Is a directory\n"
+    assert sorted(file.name for file in tmp_path.rglob("*")) == ["folder", "game.jsonl"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
