@@ -134,6 +134,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listener = socket.socket(family, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
+        listener.listen()  # at once: until then another server may take the same port
     except OSError as error:
         raise OSError(f"cannot listen on {host} port {port}: {error.strerror}") from error
     return listener

@@ -54,6 +54,12 @@ def test_a_port_in_use_is_reported(capsys, tmp_path):
     assert f"cannot listen on 127.0.0.1 port {port}" in capsys.readouterr().err
 
 
+def test_a_port_is_taken_before_the_warm_up():
+    port = free_port()
+    with serve._listen("127.0.0.1", port), pytest.raises(OSError, match=f"cannot listen on 127.0.0.1 port {port}"):
+        serve._listen("127.0.0.1", port)
+
+
 @contextlib.contextmanager
 def running(folder: pathlib.Path, port: int):
     """The program; yields its process once it answers."""
