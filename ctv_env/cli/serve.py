@@ -10,7 +10,7 @@ import socket
 import typing
 
 from ctv_env.cli.arguments import add_game, agents_help, chosen_game, count, game_options, scenario_of
-from ctv_env.cli.errors import user_errors
+from ctv_env.cli.errors import UserError, user_errors
 from ctv_env.core.extras import needs_extra
 
 if typing.TYPE_CHECKING:
@@ -71,14 +71,13 @@ def run(args: argparse.Namespace) -> int:
     with needs_extra("serve", "serving"):
         from ctv_env.serve.app import make_app
         from ctv_env.serve.connections import make_server
-        from ctv_env.serve.warm_up import warm_up
     with user_errors(ValueError, OSError):
         offer = _offer(args)
         listener = _listen(args.host, args.port)
         token = None if _is_private(listener) else _token(args.games)
         app = make_app(offer, args.games, args.host, token, scenarios=None if token else args.scenarios)
     print("Preparing the rules and the map; the first run takes about a minute.", flush=True)
-    warm_up(offer)
+    _warm_up(offer)
     address = _address(listener, args.host, token)
     print(f"Play at {address} (Ctrl-C stops the server; games are kept in {args.games})", flush=True)
     if token:
@@ -125,6 +124,21 @@ def _try(name: str, game: "Game") -> None:
     except ValueError:
         for side in others:
             make_agent(name, game, side)
+
+
+def _warm_up(offer: "Offer") -> None:
+    """Play the offered game to compile it; an agent that cannot is the user's mistake."""
+    from ctv_env.agents.base import ForfeitError
+    from ctv_env.core.game import IllegalActionError
+    from ctv_env.serve.warm_up import warm_up
+
+    name = offer.agents[0]  # the only one with a seat
+    try:
+        warm_up(offer)
+    except ForfeitError as error:
+        raise UserError(f"{name} gives up: {error}") from error
+    except IllegalActionError as error:
+        raise UserError(f"{name} chose an illegal action: {error}") from error
 
 
 def _listen(host: str, port: int) -> socket.socket:

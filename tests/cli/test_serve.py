@@ -37,12 +37,28 @@ def free_port() -> int:
         (["--opponent", "nobody"], "no agent 'nobody'"),
         (["--host", "host.invalid"], "cannot listen on host.invalid"),
         (["--games", "/dev/null/games"], "/dev/null"),
+        (["--opponent", "program:false"], "program:false gives up: "),
     ],
 )
 def test_a_mistake_is_reported_in_a_sentence(arguments, problem, capsys, tmp_path):
     folder = [] if "--games" in arguments else ["--games", str(tmp_path)]
     assert main(["serve", "--port", str(free_port()), "--scenario", "duel", *folder, *arguments]) == 2
     assert problem in capsys.readouterr().err
+
+
+def test_an_opponent_that_breaks_the_rules_is_reported_in_a_sentence(capsys, tmp_path):
+    (tmp_path / "bad.py").write_text(
+        "class Bad:\n"
+        "    name, observation = 'bad', None\n"
+        "    def reset(self, seed): pass\n"
+        "    def act(self, observation, mask, info): return int(mask.argmin())\n"
+    )
+    name = f"{tmp_path / 'bad.py'}:Bad"
+    arguments = ["--port", str(free_port()), "--games", str(tmp_path / "games"), "--opponent", name]
+    assert main(["serve", "--scenario", "duel", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"ctv: error: {name} chose an illegal action: ")
+    assert error.count("\n") == 1
 
 
 def test_a_port_in_use_is_reported(capsys, tmp_path):
