@@ -12,6 +12,8 @@ if typing.TYPE_CHECKING:
     from ctv_env.agents.evaluation.records import Setting
     from ctv_env.core.spec import GameSpec
 
+_MOST_PIXELS = 20_000  # a square picture of that width has 1.6 GB
+
 
 def chosen_game(argv: list[str]) -> "GameSpec":
     """Return the game chosen by ``--game`` among a command's words; its options become flags of the command.
@@ -46,12 +48,19 @@ def agents_help(spec: "GameSpec") -> str:
     )
 
 
-def count(text: str) -> int:
-    """Argument type: a whole number from 1 up."""
+def count(text: str, most: float = math.inf) -> int:
+    """Argument type: a whole number from 1 up, to ``most``."""
     number = seed(text)
     if number < 1:
         raise argparse.ArgumentTypeError(f"must be at least 1, not {number}")
+    if number > most:
+        raise argparse.ArgumentTypeError(f"must be at most {most}, not {number}")
     return number
+
+
+def pixels(text: str) -> int:
+    """Argument type: the width of a picture; one without a limit would end the process for want of memory."""
+    return count(text, _MOST_PIXELS)
 
 
 def named_count(text: str) -> tuple[str, int]:

@@ -4,7 +4,7 @@ import argparse
 import pathlib
 import typing
 
-from ctv_env.cli.arguments import add_game, chosen_game, count, game_options, scenario_of, seed
+from ctv_env.cli.arguments import add_game, chosen_game, count, game_options, pixels, scenario_of, seed
 from ctv_env.cli.errors import UserError, user_errors
 from ctv_env.cli.files import write_whole
 from ctv_env.cli.saves import read_save
@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
         "--layers", default="", metavar="NAMES", help="layers to draw over the map, separated by commas (none)"
     )
     parser.add_argument("--policy", metavar="AGENT", help="draw how likely this agent takes each action (none)")
-    parser.add_argument("--width", type=count, default=1600, help="width of a .png in pixels (1600)")
+    parser.add_argument("--width", type=pixels, default=1600, help="width of a .png in pixels (1600)")
     later = parser.add_argument_group(f"a new game, played by {best}")
     later.add_argument("--seed", type=seed, default=0, help="seed of its dice (0)")
     later.add_argument("--turn", type=count, metavar="N", help="play up to turn N, or to the end of the game")

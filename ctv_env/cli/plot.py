@@ -3,7 +3,7 @@
 import argparse
 import pathlib
 
-from ctv_env.cli.arguments import add_known_game, count
+from ctv_env.cli.arguments import add_known_game, pixels
 from ctv_env.cli.errors import UserError, user_errors
 from ctv_env.core.extras import needs_extra
 
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     path = pathlib.Path
     parser.add_argument("inputs", nargs="+", type=path, metavar="INPUT", help="folders or files, all of one kind")
     parser.add_argument("--out", type=path, required=True, metavar="FILE", help="picture: .png or .svg")
-    parser.add_argument("--width", type=count, default=1600, help="width of a map as .png, in pixels (1600)")
+    parser.add_argument("--width", type=pixels, default=1600, help="width of a map as .png, in pixels (1600)")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -60,10 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
 
 def _port(text: str) -> int:
     """Argument type: a port that can be listened on."""
-    number = count(text)
-    if number > _LAST_PORT:
-        raise argparse.ArgumentTypeError(f"must be at most {_LAST_PORT}, not {number}")
-    return number
+    return count(text, _LAST_PORT)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -68,6 +68,8 @@ def test_no_command_prints_the_help_and_is_wrong_use(capsys):
         (["evaluate", "random"], "the following arguments are required: B"),
         (["evaluate", "random", "random", "--games", "0"], "argument --games: must be at least 1, not 0"),
         (["evaluate", "random", "random", "--at-least", "60"], "--at-least: must be a number from 0 to 1, not '60'"),
+        (["draw", "--out", "x.png", "--width", "20001"], "argument --width: must be at most 20000, not 20001"),
+        (["plot", "x", "--out", "x.png", "--width", "300000"], "argument --width: must be at most 20000, not 300000"),
         (["bench", "--seconds", "-1"], "argument --seconds: must be a number from 0 up, not '-1'"),
     ],
 )
