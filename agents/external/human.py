@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ctv_env.core.printable import printable
 from ctv_env.core.view import View
 
 NAME = "human"
@@ -100,11 +101,12 @@ class HumanAgent:
             self._write(f"type a number from 1 to {n}, or:\n{HELP}")
 
     def _saved(self, file: str) -> str:
+        shown = printable(file)
         try:
             self._save(file)
         except OSError as error:
-            return f"cannot write {file}: {error.strerror}"
-        return f"saved in {file}"
+            return f"cannot write {shown}: {error.strerror}"
+        return f"saved in {shown}"
 
 
 def _explanation(view: View, what: str) -> str:

@@ -8,6 +8,7 @@ from ctv_env.cli.arguments import add_game, chosen_game, count, game_options, pi
 from ctv_env.cli.errors import UserError, user_errors
 from ctv_env.cli.files import write_whole
 from ctv_env.cli.saves import read_save
+from ctv_env.core.printable import printable
 
 if typing.TYPE_CHECKING:
     from ctv_env.agents.opinions.opinion import Opinion
@@ -66,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
         write_whole(args.out, picture)
     except OSError as error:
         raise UserError(f"cannot write {args.out}: {error.strerror}") from error
-    print(f"{args.out}: {drawing.title}, {len(picture):,} bytes")
+    print(printable(f"{args.out}: {drawing.title}, {len(picture):,} bytes"))
     if opinion is not None:
         _print_opinion(args.policy, game, opinion)
     return 0
@@ -105,7 +106,7 @@ def _drawing(game: "Game", side: str | None, layers: tuple[str, ...], opinion: "
 def _print_opinion(name: str, game: "Game", opinion: "Opinion") -> None:
     from ctv_env.agents.opinions.words import listed, valued
 
-    print(f"{name} as {game.to_move}{valued(opinion)}:")
+    print(printable(f"{name} as {game.to_move}{valued(opinion)}:"))
     for line in listed(game, opinion, _LISTED):
         print(f"  {line}")
 

@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
         _write(args.out, story)
     elif not args.quiet and NAME not in players.values():
         sys.stdout.write(story)
-    print(f"{outcome}; seed {number}")
+    print(printable(f"{outcome}; seed {number}"))
     return 0
 
 

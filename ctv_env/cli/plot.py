@@ -6,6 +6,7 @@ import pathlib
 from ctv_env.cli.arguments import add_known_game, pixels
 from ctv_env.cli.errors import UserError, user_errors
 from ctv_env.core.extras import needs_extra
+from ctv_env.core.printable import printable
 
 EXAMPLES = """\
 What is drawn depends on the input:
@@ -44,5 +45,5 @@ def run(args: argparse.Namespace) -> int:
             shown = plot(args.inputs, args.out, args.width)
     except OSError as error:
         raise UserError(f"cannot write {args.out}: {error.strerror}") from error
-    print(f"{args.out}: {shown}, {args.out.stat().st_size:,} bytes")
+    print(printable(f"{args.out}: {shown}, {args.out.stat().st_size:,} bytes"))
     return 0

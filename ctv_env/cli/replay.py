@@ -72,7 +72,7 @@ def _page(file: pathlib.Path, out: pathlib.Path) -> None:
         write_whole(out, page.encode())
     except OSError as error:
         raise UserError(f"cannot write {out}: {error.strerror}") from error
-    print(f"{out}: {out.stat().st_size / 1e6:.1f} MB; open it in a browser")
+    print(f"{printable(str(out))}: {out.stat().st_size / 1e6:.1f} MB; open it in a browser")
 
 
 def _verify(file: pathlib.Path) -> None:

@@ -12,6 +12,7 @@ import typing
 from ctv_env.cli.arguments import add_game, agents_help, chosen_game, count, game_options, scenario_of
 from ctv_env.cli.errors import UserError, user_errors
 from ctv_env.core.extras import needs_extra
+from ctv_env.core.printable import printable
 
 if typing.TYPE_CHECKING:
     from ctv_env.core.game import Game
@@ -76,7 +77,8 @@ def run(args: argparse.Namespace) -> int:
     print("Preparing the rules and the map; the first run takes about a minute.", flush=True)
     _warm_up(offer)
     address = _address(listener, args.host, token)
-    print(f"Play at {address} (Ctrl-C stops the server; games are kept in {args.games})", flush=True)
+    folder = printable(str(args.games))
+    print(f"Play at {address} (Ctrl-C stops the server; games are kept in {folder})", flush=True)
     if token:
         print("Others can reach this server: give this address only to those who may play.", flush=True)
     logging.basicConfig(level=logging.WARNING)

@@ -1,15 +1,24 @@
 """The program as a whole: help, exit codes, and modules it must not import."""
 
+import io
 import os
 import subprocess
 import sys
 
 import pytest
+from support.records import record_walk
 
 from ctv_env import __version__
 from ctv_env.cli import main as module
 from ctv_env.cli import play
 from ctv_env.cli.main import COMMANDS, main
+
+OWN = """
+class First:
+    name, observation = "first", None
+    def reset(self, seed): pass
+    def act(self, observation, mask, info): return int(mask.argmax())
+"""
 
 
 def _exit_code(argv) -> int:
@@ -122,6 +131,30 @@ def test_a_reader_that_stops_reading_is_no_error():
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 0
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "play --scenario duel --seed 1 --quiet --record {name}.jsonl --republican {program}",
+        "play --scenario duel --seed 1 --nationalist human",
+        "draw --scenario duel --policy {own} --out {name}.svg",
+        "replay game.jsonl --html {name}.html",
+        "plot game.jsonl --out {name}.svg",
+    ],
+)
+def test_control_characters_in_names_are_escaped(command, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    name = "\x1b]0;pwned\x07"
+    record_walk(tmp_path / "game.jsonl", "duel")
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"save {name}\nsave nowhere/{name}\nquit\n"))
+    program = f"program:false {name}"
+    (tmp_path / f"{name}.py").write_text(OWN)
+    words = [word.format(name=name, program=program, own=f"{name}.py:First") for word in command.split()]
+    assert main(words) == 0
+    printed = capsys.readouterr().out
+    assert "\\x1b]0;pwned\\x07" in printed
+    assert printed.replace("\n", "").isprintable()
 
 
 def test_text_of_strangers_in_an_error_is_escaped(tmp_path, capsys):
