@@ -5,6 +5,7 @@ import ipaddress
 import logging
 import os
 import pathlib
+import re
 import secrets
 import socket
 import typing
@@ -44,6 +45,14 @@ def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     parser.epilog = f"{agents_help(spec)}\n\n{EXAMPLES.format(first=first, second=second, best=best)}"
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1, this machine only)")
     parser.add_argument("--port", type=_port, default=PORT, metavar="N", help=f"port ({PORT})")
+    parser.add_argument(
+        "--name",
+        type=_name,
+        action="append",
+        default=[],
+        metavar="HOST",
+        help="name under which a proxy offers the server to others; may be repeated",
+    )
     sides = (*spec.sides, "both", "none")
     parser.add_argument("--side", choices=sides, default=first, help=f"the side that you play ({first})")
     parser.add_argument(
@@ -64,6 +73,13 @@ def _port(text: str) -> int:
     return count(text, _LAST_PORT)
 
 
+def _name(text: str) -> str:
+    """Argument type: the name of a host, with a port if need be."""
+    if not re.fullmatch(r"[a-zA-Z0-9.-]+(:[0-9]+)?", text):
+        raise argparse.ArgumentTypeError(f"must be the name of a host, such as play.example.org, not {text!r}")
+    return text
+
+
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; return the exit code."""
     with needs_extra("serve", "serving"):
@@ -72,11 +88,12 @@ def run(args: argparse.Namespace) -> int:
     with user_errors(ValueError, OSError):
         offer = _offer(args)
         listener = _listen(args.host, args.port)
-        token = None if _is_private(listener) else _token(args.games)
-        app = make_app(offer, args.games, args.host, token, scenarios=None if token else args.scenarios)
+        token = None if _is_private(listener) and not args.name else _token(args.games)
+        scenarios = None if token else args.scenarios
+        app = make_app(offer, args.games, args.host, token, scenarios=scenarios, public=args.name)
     print("Preparing the rules and the map; the first run takes about a minute.", flush=True)
     _warm_up(offer)
-    address = _address(listener, args.host, token)
+    address = f"https://{args.name[0]}/?token={token}" if args.name else _address(listener, args.host, token)
     folder = printable(str(args.games))
     print(f"Play at {address} (Ctrl-C stops the server; games are kept in {folder})", flush=True)
     if token:

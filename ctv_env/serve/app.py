@@ -3,6 +3,7 @@
 import functools
 import pathlib
 import typing
+from collections.abc import Collection
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -31,6 +32,7 @@ def make_app(
     token: str | None = None,
     limits: Limits = _LIMITS,
     scenarios: pathlib.Path | None = None,
+    public: Collection[str] = (),
 ) -> Guard:
     """Return the guarded application.
 
@@ -41,6 +43,7 @@ def make_app(
         token: that requests must have, None if they need none.
         limits: of each client.
         scenarios: folder of the scenarios saved in the editor, None if none can be saved.
+        public: names under which a proxy offers the server.
 
     Raises:
         OSError: the folder cannot be created.
@@ -64,7 +67,7 @@ def make_app(
         lifespan=server.lifespan,
     )
     app.add_middleware(GZipMiddleware, minimum_size=1000)
-    return Guard(app, host, clients, token)
+    return Guard(app, host, clients, token, public)
 
 
 async def _error(status: int, _: Request, error: Exception) -> Response:

@@ -10,6 +10,7 @@ requests that follow.
 
 import hmac
 import ipaddress
+from collections.abc import Collection
 
 from starlette.datastructures import URL, Headers, QueryParams
 from starlette.requests import cookie_parser
@@ -53,11 +54,16 @@ class Guard:
         host: name or address that the server listens on.
         clients: counts the requests of each client.
         token: that requests must have, ``None`` if they need none.
+        public: names under which a proxy offers the server, each with its port unless that is the usual one.
     """
 
-    def __init__(self, app: ASGIApp, host: str, clients: Clients, token: str | None = None):
+    def __init__(
+        self, app: ASGIApp, host: str, clients: Clients, token: str | None = None, public: Collection[str] = ()
+    ):
         self._app, self._clients, self._token = app, clients, token
-        self._names = {"localhost", host.lower()}
+        self._names = {"localhost", host.lower(), *(name.lower().partition(":")[0] for name in public)}
+        # The proxy may hide from us that the page came by TLS, and put a host of its own in place of the name.
+        self._origins = {f"{scheme}://{name.lower()}" for name in public for scheme in ("http", "https")}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse the request, or pass it on."""
@@ -82,7 +88,7 @@ class Guard:
         host, origin = headers.get("host", ""), headers.get("origin")
         if not self._is_ours(host):
             return _refused(421, "unknown host name: use the server's address, such as http://127.0.0.1")
-        if origin is not None and origin.lower() != f"{scope['scheme']}://{host.lower()}":
+        if origin is not None and origin.lower() not in {f"{scope['scheme']}://{host.lower()}", *self._origins}:
             return _refused(403, "requests from the pages of other sites are refused")
         length = headers.get("content-length", "0")
         if (
@@ -102,7 +108,10 @@ class Guard:
             return None
         if not self._is_token(QueryParams(scope["query_string"]).get("token")):
             return _refused(403, "open the address that the server printed when it started: it contains a token")
-        answer = RedirectResponse(URL(scope=scope).remove_query_params("token"), 303)
+        shown = URL(scope=scope).remove_query_params("token")
+        # A path alone, since a proxy may have another host and scheme; two slashes would begin the name of a host.
+        path = "/" + shown.path.lstrip("/")
+        answer = RedirectResponse(f"{path}?{shown.query}" if shown.query else path, 303)
         # Lax: the address may be opened from a message in another page; requests of other pages have another origin.
         answer.set_cookie(COOKIE, self._token, max_age=_COOKIE_SECONDS, httponly=True, samesite="lax")
         return answer

@@ -20,6 +20,7 @@ from ctv_env.agents.registry import names
 from ctv_env.cli import serve
 from ctv_env.cli.main import main
 from ctv_env.games import spec_of
+from ctv_env.serve import connections
 
 ROOT = pathlib.Path(__file__).parents[2]
 
@@ -142,6 +143,29 @@ def test_a_server_that_others_can_reach_has_a_token_that_outlives_it(tmp_path):
         assert re.fullmatch(rf"http://\d+\.\d+\.\d+\.\d+:{port}/\?token={token}", address)
         assert "0.0.0.0" not in address
         assert serve._address(here, "127.0.0.1", None) == f"http://127.0.0.1:{here.getsockname()[1]}/"
+
+
+def test_a_server_behind_a_proxy_has_a_token_and_prints_the_address_of_the_proxy(tmp_path, monkeypatch, capsys):
+    class Server:
+        def __init__(self, app):
+            pass
+
+        def run(self, sockets):
+            sockets[0].close()
+
+    monkeypatch.setattr(connections, "make_server", Server)
+    arguments = ["--port", str(free_port()), "--games", str(tmp_path), "--name", "play.example.org"]
+    assert main(["serve", "--scenario", "duel", *arguments]) == 0
+    token = (tmp_path / "token").read_text()
+    assert f"Play at https://play.example.org/?token={token} " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["https://play.example.org", "play.example.org/", ""])
+def test_a_name_that_is_no_host_is_refused(name, capsys):
+    with pytest.raises(SystemExit) as caught:
+        main(["serve", "--name", name])
+    assert caught.value.code == 2
+    assert "must be the name of a host, such as play.example.org, not " in capsys.readouterr().err
 
 
 def test_a_token_file_left_empty_by_a_crash_is_written_again(tmp_path):

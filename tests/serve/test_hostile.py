@@ -7,9 +7,11 @@ import urllib.parse
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.clients import HERE, SEATS, Play, serving
+from starlette.testclient import TestClient
+from support.clients import HERE, OFFER, SEATS, Play, serving
 
 from ctv_env.core.game import Game
+from ctv_env.serve.app import make_app
 from ctv_env.serve.guard import MOST_BYTES
 
 ENDPOINTS = ("act", "roll", "seat", "undo", "advance", "why", "advise", "save")
@@ -162,6 +164,33 @@ def test_requests_from_pages_of_others_are_refused(play, origin):
 
 def test_requests_from_our_own_page_are_heard(play):
     assert play.client.get(f"{play.path}/snapshot", headers={"origin": HERE}).status_code == 200
+
+
+@pytest.fixture(scope="module")
+def proxied(tmp_path_factory):
+    names = ["play.example.org", "Other.example.org:8443"]
+    app = make_app(OFFER, tmp_path_factory.mktemp("games"), "127.0.0.1", public=names)
+    with TestClient(app, base_url=HERE) as client:
+        yield client
+
+
+@pytest.mark.parametrize("host", ["play.example.org", "PLAY.example.org:443", "other.example.org", "127.0.0.1:1937"])
+@pytest.mark.parametrize(
+    "origin", ["https://play.example.org", "http://play.example.org", "https://other.example.org:8443"]
+)
+def test_behind_a_proxy_its_name_is_heard_as_host_and_origin(proxied, host, origin):
+    answer = proxied.post("/api/games", json={}, headers={"host": host, "origin": origin})
+    assert answer.status_code == 400  # it is read: there is nothing in it
+    assert proxied.get("/api/offer", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "https://play.example.org:9999", "https://play.example.org.evil.example", "null"]
+)
+def test_behind_a_proxy_other_names_are_refused(proxied, origin):
+    assert proxied.post("/api/games", json={}, headers={"origin": origin}).status_code == 403
+    host = origin.removeprefix("https://").replace(":9999", ".evil.example")
+    assert proxied.get("/api/offer", headers={"host": host}).status_code == 421
 
 
 def test_browsers_are_reported_to_be_careful(play):

@@ -32,10 +32,15 @@ def test_a_wrong_cookie_is_refused(client, cookie):
 @pytest.mark.parametrize(("path", "shown"), [("/", "/"), ("/play/abc", "/play/abc")])
 def test_the_address_with_the_token_opens_the_page_and_all_that_it_asks_for(client, path, shown):
     answer = client.get(f"{path}?token={TOKEN}")
-    assert (answer.status_code, answer.headers["location"]) == (303, HERE + shown)
+    assert (answer.status_code, answer.headers["location"]) == (303, shown)
     assert "httponly" in answer.headers["set-cookie"].lower()
     assert client.get(path).status_code == 200
     assert client.get("/api/offer").status_code == 200
+
+
+def test_the_address_without_the_token_is_a_path_on_the_same_host(client):
+    answer = client.get(f"{HERE}//evil.example/x?a=1&token={TOKEN}")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/evil.example/x?a=1")
 
 
 def test_the_host_is_checked_before_the_token(client):
