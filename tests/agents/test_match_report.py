@@ -2,6 +2,9 @@
 
 import dataclasses
 import json
+import re
+from collections import Counter
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,12 +12,15 @@ import pytest
 from ctv_env import new_game
 from ctv_env.agents.evaluation.evaluate import evaluate
 from ctv_env.agents.evaluation.records import Setting
-from ctv_env.agents.match_report import measure, report
+from ctv_env.agents.match_report import measure, pictures, report
 from ctv_env.agents.match_report.attacks import attacks_by_odds
 from ctv_env.agents.match_report.courses import Course, Played
+from ctv_env.agents.match_report.disagreement_pages import disagreements
 from ctv_env.agents.match_report.disagreements import Compared, agreement, greatest
 from ctv_env.agents.match_report.fallen import events_of, falls_in
-from ctv_env.agents.match_report.prospects import mean_by_turn
+from ctv_env.agents.match_report.measure import Side, Wanted
+from ctv_env.agents.match_report.prospects import Prospects, mean_by_turn
+from ctv_env.agents.match_report.report import write_report
 from ctv_env.agents.match_report.sample import Sample
 from ctv_env.agents.opinions.opinion import Opinion, certain
 from ctv_env.cli.main import main
@@ -22,6 +28,24 @@ from ctv_env.core.analysis import Battle
 from ctv_env.games.ctv.spec import SPEC
 
 SIDES = ("nationalist", "republican")
+ESCUDO, SEEDS = Setting("ctv", "escudo"), [1, 2, 3]
+WANTED = Wanted("staff", "random", "greedy", 4)
+
+
+@pytest.fixture(scope="module")
+def measured():
+    """What was found about the staff on each side; read only."""
+    return {side: measure.measure(WANTED, side, SEEDS, ESCUDO, lambda games: None) for side in SIDES}
+
+
+@pytest.fixture(scope="module")
+def pages(measured, tmp_path_factory):
+    """The page about each side; its charts, which take long, are not drawn."""
+    folder = tmp_path_factory.mktemp("report")
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("draw_margins", "draw_falls", "draw_attacks", "draw_prospects"):
+            patch.setattr(pictures, name, lambda *arguments: True)
+        return {side: write_report(folder, WANTED, [found], ESCUDO, "command") for side, found in measured.items()}
 
 
 def test_an_objective_falls_on_the_first_turn_that_ends_with_the_other_side_in_it():
@@ -93,6 +117,81 @@ def test_a_sample_has_its_size_and_reaches_to_the_end():
     assert len(places) == 5
     assert max(places) > 20
     assert all(len(one.legal_actions()) > 1 for one in sample.games)
+
+
+def test_every_position_is_as_likely_to_be_kept():
+    kept = Counter()
+    for seed in range(2000):
+        sample = Sample(5, seed)
+        for number in range(20):
+            sample.offer(SimpleNamespace(legal_actions=lambda: [1, 2], clone_for_search=lambda _, kept=number: kept))
+        kept.update(sample.games)
+    assert kept.total() == 5 * 2000
+    assert [kept[number] for number in range(20)] == pytest.approx([500] * 20, abs=100)  # five standard deviations
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_the_games_of_agent_and_reference_are_those_of_an_evaluation_as_the_side_sees_them(side, measured):
+    sign, even = 1 if side == SIDES[0] else -1, SPEC.score.even(ESCUDO.tables)
+    for name, played in (("staff", measured[side].own), ("greedy", measured[side].reference)):
+        (result,) = evaluate(name, "random", side, SEEDS, ESCUDO)
+        assert played.result.as_dict() == result.as_dict()
+        scores = [evaluate(name, "random", side, [seed], ESCUDO)[0].mean_score for seed in SEEDS]
+        assert [course.margin for course in played.courses] == [sign * (score - even) for score in scores]
+        assert np.mean([course.margin for course in played.courses]) == pytest.approx(result.mean_margin)
+        assert sum(course.won for course in played.courses) == result.wins > 0
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_objectives_fall_from_those_who_held_them_at_the_start(side, measured, pages):
+    found = measured[side]
+    assert any(turn for course in found.own.courses for turn in course.falls)
+    assert found.own.holders.tolist() == found.reference.holders.tolist() == [0, 0, 0, 0]
+    chapter = pages[side].split("### Objectives")[1].split("### Attacks")[0]
+    rows = re.findall(r"^\| [^|]+ \| (nationalist|republican) ", chapter, re.MULTILINE)
+    assert rows == ["republican"] * 4
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_agent_and_reference_are_compared_in_the_same_positions_and_differ(side, measured):
+    compared = measured[side].compared
+    assert len(compared) == 4
+    assert all(one.game.to_move == side for one in compared)
+    assert not all(one.agrees for one in compared)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_the_page_tells_the_attacks_of_each_side_by_game(side, measured, pages):
+    enemy = SIDES[1 - SIDES.index(side)]
+    battles = [battle for course in measured[side].own.courses for battle in course.battles]
+    for attacker, title in ((side, "{}. staff"), (enemy, "{}, its opponent. against staff")):
+        a_game = sum(battle.attacker == attacker for battle in battles) / len(SEEDS)
+        (chapter,) = re.findall(rf"Attacks of the {title.format(attacker.capitalize())}: ([^!A]*)", pages[side])
+        assert chapter.startswith(f"{a_game:.1f} a game")
+        shares = re.findall(r"^\| [^|]+ \| ([\d.]+) a game", chapter, re.MULTILINE)
+        assert sum(map(float, shares)) == pytest.approx(a_game, abs=0.005 * len(shares) + 1e-6)
+        assert a_game > 0
+
+
+def test_the_prospects_of_the_sides_of_a_position_add_up_to_one():
+    outlooks = []
+    for side in SIDES:
+        game = played_on(20)
+        prospects = Prospects(game, side, None)
+        prospects.look(game)
+        outlooks += [one.outlook for one in prospects.found]
+    assert sum(outlooks) == pytest.approx(1)
+    assert abs(outlooks[0] - outlooks[1]) > 0.01
+
+
+@pytest.mark.parametrize(("side", "drawn"), [(SIDES[0], "Value +0.50"), (SIDES[1], "Value -0.50")])
+def test_the_picture_of_a_position_has_the_value_as_the_first_side_sees_it(side, drawn, measured, tmp_path):
+    found, game = measured[side], measured[side].compared[0].game
+    one, two, *_ = game.legal_actions()
+    thought = Compared(game, tuple(certain(choice, game.n_actions, value=0.5) for choice in (one, two)))
+    disagreements(tmp_path, Side(side, found.own, found.reference, [thought]))
+    for letter in "ab":
+        assert drawn in (tmp_path / f"{side}-position-1{letter}.svg").read_text()
 
 
 def opinions(game, *choices, scores=None) -> Compared:
