@@ -11,7 +11,16 @@ import yaml
 from ctv_env.agents.balance.file import BalanceFileError, _self_play, read_figures, write_figures
 from ctv_env.agents.balance.findings import findings
 from ctv_env.agents.balance.history import Event, distances, events_of, landmark_turns
-from ctv_env.agents.balance.measure import Measured, names_of, play_variant, self_play, sensitivity, variants_of
+from ctv_env.agents.balance.measure import (
+    Measured,
+    measure,
+    names_of,
+    play,
+    play_variant,
+    self_play,
+    sensitivity,
+    variants_of,
+)
 from ctv_env.agents.balance.report import page_of, write_report
 from ctv_env.agents.balance.variants import write_variant
 from ctv_env.agents.evaluation import arena as module
@@ -154,6 +163,25 @@ def test_a_variant_is_played_by_its_own_data_and_options():
     assert {record.winner for record in plain} == {REPUBLICAN}
     assert {record.winner for record in soon} == {NATIONALIST}
     assert {record.digest for record in plain}.isdisjoint(record.digest for record in other)
+
+
+def test_a_variant_is_compared_with_the_games_of_the_base_on_its_own_seeds():
+    setting, seeds = KEYED._replace(scenario="reinosa"), [5, 6, 7, 8]
+    found = measure({"random": seeds}, [Variant("", "")], 2, setting, lambda games: None)
+    first = self_play("random", play("random", seeds[:2], setting, lambda games: None), setting)
+    last = self_play("random", play("random", seeds[2:], setting, lambda games: None), setting)
+    (same,) = found.found
+    assert first.as_dict({}) != last.as_dict({})
+    assert found.base.as_dict({}) == same.played.as_dict({}) == first.as_dict({})
+    assert (same.win_rate[0], same.distance[0]) == (0, 0)
+    assert found.played[0].games == 4
+
+
+def test_an_agent_that_forfeits_is_not_measured(monkeypatch):
+    given_up = game()._replace(forfeit="it gave up")
+    monkeypatch.setattr(Arena, "play", lambda self, seatings, seeds: iter([(game(),), (given_up,)]))
+    with pytest.raises(ValueError, match=r"staff forfeits \(it gave up\), but balance is measured on complete games"):
+        play("staff", [1, 2], KEYED, lambda games: None)
 
 
 # -- differences ---------------------------------------------------------------------------------------------------
