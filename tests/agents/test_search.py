@@ -164,6 +164,21 @@ def test_halving_tries_all_on_the_same_draws_and_spends_more_and_more_on_the_bet
     assert all(number > 0 for _, number, _ in tried)
 
 
+def test_halving_remembers_the_values_of_the_rounds_before():
+    drawn = []
+
+    def draw(n):
+        drawn.append(n)
+        return np.full(n, len(drawn))
+
+    def worth(candidate, states):
+        first, later = {(1,): (0, 0), (2,): (5, 2), (3,): (0, 0), (4,): (9, 1)}[candidate]
+        return float(np.where(states == 1, first, later).sum())
+
+    assert halve([(1,), (2,), (3,), (4,)], Budget(48), draw, worth) == (4,), "36 + 8 against 20 + 16"
+    assert drawn == [4, 4, 4]
+
+
 def test_one_candidate_needs_no_search():
     assert halve([(4, 2)], Budget(9), lambda n: pytest.fail("drawn"), lambda one, states: 0.0) == (4, 2)
 
@@ -182,6 +197,43 @@ def test_a_simulation_of_mcts_is_valued_by_the_outlook_before_long_and_the_resul
         agent._simulate(view, top, draws[i : i + 1].copy())
     assert (top.visits, len(top.children) > 0) == (4, True)
     assert sum(child.visits for child in top.children.values()) == 3
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_in_the_tree_the_enemy_does_what_is_worst_for_the_searcher(side):
+    game, agent = positions("republican", 4, 1, ("RETREAT",), "campaign")[0], MctsAgent(SMALL)
+    view, node = View(game, side), Node()
+    agent._prepare(view)
+    actions = game.legal_actions()
+    worst, best = actions[:2]
+    for action in actions:
+        child = node.child(action)
+        child.visits, child.total = 100, {worst: -90.0, best: 90.0}.get(action, 0.0)
+    node.visits = 100 * len(actions)
+    path = [node]
+    agent._descend(view, game.clone(), path)
+    assert path[-1] is node.children[best if side == game.to_move else worst]
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_rollouts_value_a_plan_at_the_horizon(side):
+    game, agent = positions(side, 6, 1, ("MOVE",), "campaign")[0], RolloutAgent(SMALL)
+    view = View(game, side)
+    agent._prepare(view)
+    (plan, *_), draws = agent.playouts.plans(view, 1), agent.playouts.draw(view, 4)
+    ends = draws.copy()
+    agent.playouts.follow(ends, plan)
+    soon, late = (agent.playouts.values(ends.copy(), turn, side) for turn in (agent.playouts.horizon(view), END))
+    assert agent._worth(view, plan, draws) == soon.sum() != late.sum()
+
+
+@pytest.mark.parametrize("kind", SEARCHES)
+def test_a_plan_that_cannot_go_on_is_left_to_the_policy(kind):
+    game, agent = positions("republican", 5, 1, ("MOVE",))[0], kind(SMALL)
+    mask, view = game.action_mask(), View(game, "republican")
+    agent.act(None, mask, {"view": view})
+    agent._plan = [int(np.flatnonzero(mask == 0)[0])]
+    assert agent.act(None, mask, {"view": view}) == agent.fighter.policy.choose(view)
 
 
 @pytest.mark.parametrize("text", ["12", "0.5s", "2s"])
