@@ -74,6 +74,20 @@ def test_a_search_says_how_likely_it_wins_by_each_choice_in_combat():
     assert opinion_of(named("expectimax", game), game).scores == found.scores, "the same question, the same answer"
 
 
+@pytest.mark.parametrize("name", ["rollout:6", "mcts:6"])
+def test_a_search_for_plans_says_the_same_in_combat_as_expectimax(name):
+    game = at("RETREAT", "republican", "campaign")
+    found, fighter = opinion_of(named(name, game), game), opinion_of(named("expectimax", game), game)
+    assert (found.scores, found.unit, found.best) == (fighter.scores, CHANCE, fighter.best)
+
+
+@pytest.mark.parametrize("name", ["expectimax", "rollout:6", "mcts:6"])
+def test_a_search_has_no_scores_where_nobody_fights(name):
+    game = at("MOVE")
+    found = opinion_of(named(name, game), game)
+    assert (found.scores, found.unit) == ({}, "")
+
+
 def test_an_opinion_lists_the_best_first_then_by_scores():
     found = Opinion(np.array([0, 0.3, 0.7, 0, 0]), scores={1: 5, 2: 1, 3: 2, 4: 9})
     assert found.top(9) == [2, 1, 4, 3]
@@ -155,6 +169,15 @@ def test_opinions_that_are_none_are_refused(opinion, error, message):
     game = at("MOVE")
     with pytest.raises(error, match=message):
         opinion_of(Says(opinion), game)
+
+
+@pytest.mark.parametrize("preferences", [(1.5, -0.5), (np.nan, 1.0), (np.inf, -np.inf)])
+def test_preferences_for_legal_actions_that_are_no_probabilities_are_refused(preferences):
+    game = at("MOVE")
+    found = np.zeros(game.n_actions)
+    found[game.legal_actions()[:2]] = preferences
+    with pytest.raises(ValueError, match="must be 469 probabilities"):
+        opinion_of(Says(Opinion(found)), game)
 
 
 def test_nobody_is_asked_where_nobody_decides():
