@@ -289,7 +289,12 @@ def test_the_table_shows_what_the_result_holds():
 
 @pytest.mark.parametrize(
     ("wins", "words"),
-    [(90, "significantly better than"), (60, "not significantly different from"), (20, "significantly worse than")],
+    [
+        (90, "significantly better than"),
+        (60, "not significantly different from"),
+        (40, "not significantly different from"),
+        (20, "significantly worse than"),
+    ],
 )
 def test_a_verdict_is_sure_only_if_the_intervals_part(wins, words):
     def result(name, n):

@@ -1,20 +1,27 @@
 """Inputs of ``ctv plot``: their kinds, which runs belong together, and the messages for others."""
 
+import contextlib
 import json
 import xml.etree.ElementTree as ET
+from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
 import yaml
 from support.records import lines_of, record_walk, write_lines
 
+from ctv_env.agents.balance.variants import write_variant
 from ctv_env.agents.evaluation.ladder_file import Pair, append_pairs
-from ctv_env.agents.reports import curve
+from ctv_env.agents.evaluation.ratings import Rating
+from ctv_env.agents.reports import curve, ladder_report
 from ctv_env.agents.reports.plots import PlotError, group_runs, plot
 from ctv_env.agents.training.config import TrainConfig, as_dict
 from ctv_env.agents.training.progress import columns
 from ctv_env.agents.training.runs import Run
+from ctv_env.core.analysis import Change, Variant
 from ctv_env.core.replay.reader import ReplayError
+from ctv_env.games.ctv.analysis.variants import CHARTS
+from ctv_env.games.ctv.loading.load import DATA_DIR
 from ctv_env.games.ctv.spec import SPEC
 
 COLUMNS = columns(SPEC.score)
@@ -91,6 +98,17 @@ def test_a_ladder_is_drawn_as_svg(tmp_path):
     assert ET.parse(picture).getroot().tag.endswith("svg")
 
 
+def test_the_interval_of_a_rating_reaches_from_its_low_to_its_high_end(tmp_path, monkeypatch):
+    left = MagicMock()
+    monkeypatch.setattr(
+        ladder_report, "chart", lambda *more: contextlib.nullcontext((MagicMock(), (left, MagicMock())))
+    )
+    ladder_report.draw(tmp_path / "ladder.png", [Rating("a", 10, -20, 70), Rating("b", -10, -15, 10)], {})
+    (elo, _), keywords = left.errorbar.call_args
+    below, above = keywords["xerr"]
+    assert (elo.tolist(), below.tolist(), above.tolist()) == ([10, -10], [30, 5], [60, 20])
+
+
 # -- battles -------------------------------------------------------------------------------------------------------
 
 
@@ -113,6 +131,14 @@ def test_records_of_different_maps_are_not_mixed(tmp_path):
     record_walk(tmp_path / "2.jsonl", "escudo", steps=5)
     with pytest.raises(ReplayError, match=r"2\.jsonl, line 1: scenario escudo, but that of .*1\.jsonl is duel"):
         plot([tmp_path], tmp_path / "map.png", 800)
+
+
+def test_records_of_different_data_are_not_mixed(tmp_path):
+    write_variant(DATA_DIR, tmp_path / "data", Variant("", "", (Change(CHARTS, ("weather", "rain_from"), "5"),)))
+    record_walk(tmp_path / "1.jsonl", "duel", steps=5)
+    record_walk(tmp_path / "2.jsonl", "duel", steps=5, data_dir=str(tmp_path / "data"))
+    with pytest.raises(ReplayError, match=r"2\.jsonl, line 1: data \w+, but that of .*1\.jsonl is \w+: plot them"):
+        plot([tmp_path / "1.jsonl", tmp_path / "2.jsonl"], tmp_path / "map.png", 800)
 
 
 def test_a_record_that_cannot_be_played_again_is_named_and_nothing_is_written(tmp_path):
@@ -166,3 +192,14 @@ def test_intervals_over_seeds_are_drawn_only_where_there_are_several(tmp_path, m
     assert [seeds.shape for seeds in asked] == [(2, curve._POINTS)] * len(shown)
     assert list(asked[0][:, 0]) == [0.0, 0.5]
     assert list(asked[0][:, -1]) == [1.0, 1.0]
+
+
+def test_a_curve_of_several_seeds_is_drawn_where_all_have_rows(tmp_path, monkeypatch):
+    asked, shown = [], ("win rate", "VP margin")
+    monkeypatch.setattr(curve, "student_interval", lambda seeds: asked.append(seeds) or (seeds[0], seeds[1]))
+    curves = [
+        curve.Curve(np.array(ends), {}, {name: np.array(ends, float) for name in shown})
+        for ends in ((10, 20), (15, 30))
+    ]
+    curve.draw_curves({"a": curves}, tmp_path / "curves.svg", "title")
+    assert [(seeds[:, 0].tolist(), seeds[:, -1].tolist()) for seeds in asked] == [([15, 15], [20, 20])] * len(shown)
