@@ -49,6 +49,9 @@ def test_a_wrong_course_is_an_error_before_the_first_game(run, tmp_path):
         with pytest.raises(ValueError, match=message):
             iterate(COURSE._replace(**change), SETTING, SETTINGS, tmp_path / "run", print, quiet=True)
         assert not (tmp_path / "run").exists()
+    with pytest.raises(ValueError, match="epochs must be above 0"):
+        iterate(COURSE, SETTING, SETTINGS._replace(epochs=0), tmp_path / "run", print, quiet=True)
+    assert not (tmp_path / "run").exists()
     with pytest.raises(ValueError, match="exists already"):
         iterate(COURSE, SETTING, SETTINGS, run[0], print, quiet=True)
 

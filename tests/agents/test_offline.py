@@ -2,8 +2,10 @@
 
 import json
 import shutil
+from types import SimpleNamespace
 
 import gymnasium
+import h5py
 import numpy as np
 import pytest
 
@@ -14,15 +16,17 @@ from ctv_env.agents.evaluation.seeds import draw_seeds
 from ctv_env.agents.learned.archive import read, read_facts
 from ctv_env.agents.learned.checkpoint import WEIGHTS, read_identity
 from ctv_env.agents.learned.ppo import PPOAgent
+from ctv_env.agents.offline import data_set, learner
 from ctv_env.agents.offline import imitate as imitating
-from ctv_env.agents.offline import learner
 from ctv_env.agents.offline import record_games as recording
 from ctv_env.agents.offline.data_set import DataSet, DataSetError
 from ctv_env.agents.offline.imitate import train
 from ctv_env.agents.offline.learner import Settings, learn
 from ctv_env.agents.offline.record_games import Recording, record_games
+from ctv_env.agents.offline.recorder import Task, Witness
 from ctv_env.agents.registry import make_agent
 from ctv_env.core.observation import split
+from ctv_env.core.view import View
 from ctv_env.envs.single import SingleSideEnv
 
 DUEL = Setting("ctv", "duel")
@@ -153,6 +157,9 @@ def test_every_game_has_it(game, tmp_path):
         ({"side": "left"}, "a-v0", "no side 'left'; it is nationalist, republican or both"),
         ({"games": 3}, "a-v0", "games must be even"),
         ({"games": 0}, "a-v0", "games must be at least 1"),
+        ({"seed": -1}, "a-v0", "seed at least 0"),
+        ({"stand_in": "random", "share": 1.5}, "a-v0", "share from 0 to 1"),
+        ({"stand_in": "random", "share": -0.5}, "a-v0", "share from 0 to 1"),
         ({"observation": "smell"}, "a-v0", "observation cannot be 'smell'"),
         ({"stand_in": "nobody"}, "a-v0", "no agent 'nobody'"),
         ({}, "games", "ends in a version, such as games-v0"),
@@ -171,6 +178,43 @@ def test_what_is_there_is_not_overwritten_and_an_error_leaves_nothing(folder, tm
     with pytest.raises(TypeError):
         record_games(STAFF, DUEL, tmp_path / "a-v0", quiet=True)
     assert files(tmp_path) == []
+
+
+def test_what_a_recording_left_that_was_ended_from_outside_is_removed(tmp_path):
+    left = tmp_path / ".a-v0.part" / "data"
+    left.mkdir(parents=True)
+    (left / "left.hdf5").write_text("half of a data set")
+    record_games(STAFF._replace(games=2), DUEL, tmp_path / "a-v0", quiet=True)
+    assert files(tmp_path) == ["a-v0", "data", "main_data.hdf5", "metadata.json"]
+
+
+def at_decision():
+    """A game of the duel in which a side decides."""
+    game = new_game("ctv", "duel", 1)
+    while game.to_move not in SIDES:
+        game.roll()
+    return game
+
+
+@pytest.mark.parametrize(("winner", "result"), [("own", 1.0), ("enemy", -1.0), (None, 0.0)])
+def test_a_draw_is_neither_won_nor_lost(winner, result):
+    game = at_decision()
+    side = game.to_move
+    witness = Witness(make_agent("staff", "ctv", "duel", side), None, Task(DUEL, "flat"))
+    witness.reset(1)
+    witness.act(None, game.action_mask(), {"view": View(game, side)})
+    winners = {"own": side, "enemy": SIDES[1 - SIDES.index(side)], None: None}
+    over = SimpleNamespace(winner=winners[winner], tables=game.tables, observation=game.observation)
+    assert witness.episode(over, side, 1).result == result
+
+
+def test_agent_and_stand_in_begin_a_game_with_its_seed():
+    seeds = []
+    agent, stand_in = (
+        SimpleNamespace(name=name, reset=lambda seed, name=name: seeds.append((name, seed))) for name in ("a", "b")
+    )
+    Witness(agent, stand_in, Task(DUEL, "flat", "b", 0.5)).reset(7)
+    assert sorted(seeds) == [("a", 7), ("b", 7)]
 
 
 # -- reading -------------------------------------------------------------------------------------------------------
@@ -221,6 +265,71 @@ def test_a_damaged_file_is_refused_in_words(copied, tmp_path):
         DataSet(tmp_path)
 
 
+def put(group, name, change):
+    """Replace an array by what ``change`` makes of it."""
+    array = change(group[name][()])
+    del group[name]
+    group[name] = array
+
+
+def cut(group, name):
+    put(group, name, lambda array: array[:-1])
+
+
+def empty(group):
+    for name in ("actions", "rewards"):
+        put(group, name, lambda array: array[:0])
+    for name in ("infos/taught", *(f"observations/{one}" for one in group["observations"])):
+        put(group, name, lambda array: array[:1])
+
+
+def begin_with(group, action):
+    """Let the first action be another one, which the mask allows if it has a place for it."""
+    group["actions"][0] = action
+    if action < 469:
+        group["observations/action_mask"][0, action] = 1
+
+
+def forbid_the_first(group):
+    group["observations/action_mask"][0, group["actions"][0]] = 0
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(empty, id="no decision"),
+        pytest.param(lambda group: put(group, "actions", np.int32), id="kind of actions"),
+        pytest.param(lambda group: cut(group, "observations/action_mask"), id="number of masks"),
+        pytest.param(lambda group: put(group, "rewards", lambda array: np.append(0, array)), id="number of rewards"),
+        pytest.param(lambda group: cut(group, "infos/taught"), id="number of marks"),
+        pytest.param(lambda group: put(group, f"observations/{seen(group)}", np.int16), id="kind of observations"),
+        pytest.param(lambda group: cut(group, f"observations/{seen(group)}"), id="number of observations"),
+        pytest.param(lambda group: begin_with(group, -1), id="negative action"),
+        pytest.param(lambda group: begin_with(group, 469), id="unknown action"),
+        pytest.param(forbid_the_first, id="illegal action"),
+        pytest.param(lambda group: put(group, "rewards", lambda array: array / 2), id="half a result"),
+        pytest.param(lambda group: group.attrs.update(side="left"), id="unknown side"),
+    ],
+)
+def test_arrays_that_do_not_fit_together_are_refused_in_words(change, copied):
+    copy = copied()
+    file, metadata = copy / "data" / "main_data.hdf5", copy / "data" / "metadata.json"
+    with h5py.File(file, "r+") as arrays:
+        change(arrays["episode_0"])
+    facts = json.loads(metadata.read_text())
+    facts["ctv_env"]["sha256"] = data_set._hash(file)
+    metadata.write_text(json.dumps(facts))
+    data = DataSet(copy)
+    with pytest.raises(DataSetError, match="is damaged: the arrays of episode 0 do not fit together"):
+        data[0]
+    assert data[1].n > 0
+
+
+def seen(group):
+    """The name of an observation."""
+    return next(name for name in group["observations"] if name != "action_mask")
+
+
 # -- learning ------------------------------------------------------------------------------------------------------
 
 
@@ -256,6 +365,37 @@ def test_an_agent_names_all_data_sets_that_it_learned_from(folder, tmp_path, mon
     facts = read_facts(file)
     assert facts["data_sets"] == {folder.name: first, f"{folder.name}-{second[:12]}": second}
     assert f"imitate {folder.name} {folder.name}-{second[:12]} --method" in facts["command"]
+
+
+def test_one_seed_in_ten_is_kept_for_the_test_and_not_learned_from(many, monkeypatch):
+    given = []
+    monkeypatch.setattr(learner, "imitate", lambda policy, lessons, *more: given.extend(lessons))
+    _, findings = learn([DataSet(many)], Settings(net=(8,), candidate_net=4))
+    decisions = {kept: sum(one.n for one in DataSet(many) if (one.seed % 10 == 0) == kept) for kept in (False, True)}
+    assert (findings.decisions, findings.unseen) == (decisions[False], decisions[True])
+    assert sum(len(one.returns) for one in given) == decisions[False]
+    assert decisions[True] > 0
+
+
+def test_advantages_weigh_what_is_imitated_once_the_value_has_learned(many, monkeypatch):
+    calls = []
+    monkeypatch.setattr(
+        learner, "imitate", lambda policy, lessons, how, seed, vf_coef, norm: calls.append((lessons[0], vf_coef))
+    )
+    learn([DataSet(many)], Settings("awr", net=(8,), candidate_net=4))
+    (first, value), (second, no_value) = calls
+    assert not first.weights.any()
+    assert second.weights[second.returns > 0].mean() > 3 * second.weights[second.returns < 0].mean() > 0
+    assert (value > 0, no_value) == (True, 0)
+
+
+@pytest.mark.parametrize(("share", "explained"), [(1.0, 1.0), (0.5, 0.75), (0.0, 0.0), (-1.0, -3.0)])
+def test_the_value_explains_what_is_left_without_the_variance_of_its_errors(share, explained, monkeypatch):
+    lessons = SimpleNamespace(returns=np.array([1.0, -1, 1, -1]), weights=np.array([1.0, 1, 0, 1]))
+    right = np.array([True, False, False, True])
+    monkeypatch.setattr(learner, "_answers", lambda policy, one: (share * one.returns, right))
+    found = learner._findings(None, [lessons], [lessons])
+    assert found == (3, 3, pytest.approx(2 / 3), pytest.approx(explained))
 
 
 def test_the_same_settings_learn_the_same(folder):
@@ -335,6 +475,27 @@ def test_a_game_of_your_own_is_named_to_learn_from_its_data_sets(tmp_path, monke
     monkeypatch.setattr("sys.argv", [*words, "--game", "toygame.spec:SPEC"])
     imitating.main()
     assert "the agent is in run/model.zip" in capsys.readouterr().out
+
+
+def test_data_sets_of_either_side_go_together_but_not_those_with_other_options(folder):
+    facts = DataSet(folder).facts
+    first, side, options = (
+        SimpleNamespace(folder=folder, facts={**facts, **change})
+        for change in ({}, {"identity": {**facts["identity"], "side": SIDES[0]}}, {"options": {"dice": "keyed"}})
+    )
+    learner.check_alike([first, side])
+    with pytest.raises(DataSetError, match="differ in game, scenario, options or observation"):
+        learner.check_alike([first, options])
+
+
+def test_an_agent_that_learned_from_one_side_plays_that_side(tmp_path):
+    for side in SIDES:
+        record_games(STAFF._replace(side=side, games=2), DUEL, tmp_path / f"{side}-v0", quiet=True)
+    sets = [DataSet(tmp_path / f"{side}-v0") for side in SIDES]
+    settings = Settings(epochs=1, net=(8,), candidate_net=4)
+    for name, given, expected in (("one", sets[:1], SIDES[0]), ("two", sets[1:], SIDES[1]), ("both", sets, "random")):
+        imitating.save_agent(tmp_path / name, learner.new_policy(sets[0], settings), given, settings, 0.0)
+        assert read_identity(tmp_path / name)["side"] == expected
 
 
 def test_the_command_lines_record_learn_and_report_errors(tmp_path, monkeypatch, capsys):
