@@ -79,7 +79,8 @@ def _self_play(data: dict, names: dict[str, str]) -> SelfPlay:
 def _event(data: dict) -> Event:
     event = Event(**_without(data, "share", "median") | {"by_turn": tuple(data["by_turn"])})
     [float(turn) for turn in event.history.split(" to ")]  # a ValueError if they are no numbers
-    if event.games not in range(1, 2**63) or not all(count in range(event.games + 1) for count in event.by_turn):
+    whole = all(type(number) is int for number in (event.games, *event.by_turn))
+    if not whole or event.games < 1 or min(event.by_turn) < 0 or sum(event.by_turn) > event.games:
         raise ValueError(f"event {event.name!r} happens in {event.by_turn} of {event.games!r} games")
     return event
 

@@ -76,7 +76,7 @@ def test_the_players_of_a_game_without_odds_have_the_rows_of_all_battles(tmp_pat
     monkeypatch.setattr(report, "analysis_of", lambda spec: analysis)
     (result,) = evaluate("staff", "random", first, [1], setting)
     own, reference = (
-        Played(dataclasses.replace(result, agent=name), [Course(True, 0, (), battles, ())], np.zeros(0, int))
+        Played(dataclasses.replace(result, agent=name), [Course(True, 0, (0,), battles, ())], np.zeros(0, int))
         for name, battles in (
             ("staff", (Battle("a", first, first, "1:1"),)),
             ("greedy", (Battle("a", first, second, "2:1"), Battle("a", second, second, ""))),

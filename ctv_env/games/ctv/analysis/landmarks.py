@@ -26,7 +26,7 @@ SURRENDER = Landmark("Basque surrender", "5 to 6", None)
 """Terms on 22 August; the battalions leave the line on the 23rd, and the last of them lay down arms by the 26th."""
 
 LANDMARKS = (*(Landmark(place.name, str(place.turn), place.turn) for place in PLACES), SURRENDER)
-"""All of them, as in the campaign: the places in the order of ``PLACES``, then the surrender.
+"""Those of the campaign: the places in the order of ``PLACES``, then the surrender.
 
 A place falls when first held at the end of a turn.
 """
