@@ -45,6 +45,7 @@ def test_landmarks_lie_in_the_scenario_and_some_are_dated(name, scenario):
     assert any(mark.turn for mark in marks)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
 def test_every_variant_loads_in_every_scenario(name, scenario, tmp_path):
     setting = Setting(name, scenario)
