@@ -67,7 +67,11 @@ class Folder:
         self._make_room()
         name = secrets.token_urlsafe(16)
         journal = Journal(name, self._path / (name + _SUFFIX))
-        journal.append({"serve": SCHEMA, **header})
+        try:
+            journal.append({"serve": SCHEMA, **header})
+        except OSError:
+            journal.file.unlink(missing_ok=True)
+            raise
         return journal
 
     def find(self, name: str) -> "Journal | None":

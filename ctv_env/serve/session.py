@@ -16,7 +16,8 @@ from ctv_env.core.spec import CHANCE_NAME, NodeKind
 from ctv_env.core.ui import Outcome
 from ctv_env.games import known_spec
 from ctv_env.serve.journal import Journal, JournalError, play_again
-from ctv_env.serve.players import PERSON, may_think_long
+from ctv_env.serve.players import PERSON, Player, may_think_long
+from ctv_env.serve.slow_agents import RemotePlayer
 from ctv_env.serve.workers import Workers
 
 DECIDE, ROLL, CURTAIN, WATCH, OVER, THINKING, STUCK = "decide", "roll", "curtain", "watch", "over", "thinking", "stuck"
@@ -108,7 +109,7 @@ class Session:
         self._n_steps = len(steps)
         self._ui = self._game.spec.ui()
         agents = {side: name for side, name in self.seats.items() if name != PERSON}
-        self._players = {side: workers.player(name, self._game, side, fresh_seed()) for side, name in agents.items()}
+        self._players: dict[str | None, Player | RemotePlayer] = {}
         self._is_slow = any(may_think_long(name, self._game) for name in agents.values())
         self._seat = self.persons[0] if len(self.persons) == 1 else None
         self._taken: list[tuple[Game, int]] = []  # own decisions: the position before each, and the number of steps
@@ -118,8 +119,14 @@ class Session:
         self._busy = self._closing = False
         self._lock = threading.RLock()  # held while the position changes
         self.shown = Shown(_VERSIONS * journal.n_lines - 1, THINKING, self._seat, self._game.clone())
-        with self._lock, workers.admitted(self._is_slow):
-            self._go_on()
+        try:
+            for side, name in agents.items():
+                self._players[side] = workers.player(name, self._game, side, fresh_seed())
+            with self._lock, workers.admitted(self._is_slow):
+                self._go_on()
+        except Exception:  # such as an agent that does not fit its side, when that of the other is ready
+            self._dismiss()
+            raise
 
     @property
     def is_secret(self) -> bool:
@@ -135,8 +142,11 @@ class Session:
         """Stop, once the decision being made is written, and let the agents go."""
         self._closing = True
         with self._lock:
-            for player in self._players.values():
-                player.close()
+            self._workers.submit(self._dismiss, False)  # a stubborn program may take a while
+
+    def _dismiss(self) -> None:
+        for player in self._players.values():
+            player.close()
 
     # -- a person's actions ---------------------------------------------------------------------------------------
 

@@ -91,6 +91,13 @@ def test_a_decision_that_cannot_be_written_leaves_nothing_and_the_game_goes_on(t
     assert again(session).shown.game.to_bytes() == session.shown.game.to_bytes()
 
 
+def test_a_game_whose_first_line_cannot_be_written_leaves_no_file(tmp_path, monkeypatch):
+    folder = Folder(tmp_path, MOST)
+    with failing_disk(None, monkeypatch), pytest.raises(OSError, match=r"I/O error"):
+        folder.begin(first_line())
+    assert not list(tmp_path.rglob("*.jsonl"))
+
+
 def test_what_was_undone_stays_undone(tmp_path):
     session = new_session(tmp_path)
     position = session.shown.game.state_hash()

@@ -63,6 +63,17 @@ def test_it_is_let_go_after_an_advice_and_at_the_end_of_its_game(tmp_path):
     assert count() == 3
 
 
+def test_it_is_let_go_if_its_game_is_refused(tmp_path):
+    name, count = closing(tmp_path)
+    broken = f"{write(tmp_path / 'broken.py', 'class Own:' + chr(10) + '    pass')}:Own"
+    with serving(tmp_path / "games", offer(name, broken)) as client:
+        seats = {"nationalist": name, "republican": broken}
+        asked = {"scenario": "duel", "seats": seats, "options": {}, "awaits_dice": True}
+        assert client.post("/api/games", json=asked).status_code >= 400
+        assert count() == 1
+    assert not list((tmp_path / "games").glob("*.jsonl"))
+
+
 def test_it_is_let_go_after_the_warm_up(tmp_path):
     name, count = closing(tmp_path)
     warm_up(offer(name))
