@@ -5,6 +5,7 @@ import typing
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import gymnasium
 import numpy as np
 
 from ctv_env.core.batch import ACT, BEGIN, DRAWN, EACH, EXTERNAL, OBSERVE, START
@@ -51,6 +52,7 @@ class ManyOpponents:
     def __init__(self, games: BatchGames, opponent: Opponent | Sequence[Opponent] | None):
         self.games = games
         self.outside = False
+        self._failed = False  # whether an opponent was to move when the last call ended with an exception
         self._agents = NamedAgents(games.name)
         self._reset: set[int] = set()  # ids of the agents that have been reset
         self.wanted: list[Any] = []
@@ -97,6 +99,7 @@ class ManyOpponents:
     def begin(self, which: np.ndarray) -> None:
         """Start new games in the slots ``which``, bool (n,), and play up to their learners' first decisions."""
         games, slots = self.games, np.flatnonzero(which).tolist()
+        self._failed = True
         for i in slots:
             self.players[i] = self.wanted[i]
         games.run(np.where(which, START, 0))
@@ -112,10 +115,11 @@ class ManyOpponents:
         Raises:
             IllegalActionError: an opponent's action is not legal.
         """
-        games = self.games
+        games, self._failed = self.games, True
         while True:
             waiting = games.batch.states["to_move"] == 1 - games.episodes["learner"]
             if not waiting.any():
+                self._failed = False
                 return
             games.run(np.where(waiting, OBSERVE, 0))
             for player, its in self._groups(np.flatnonzero(waiting).tolist()):
@@ -126,6 +130,11 @@ class ManyOpponents:
                 reason = games.game(i).explain_illegal(action)
                 raise IllegalActionError(f"the opponent of game {i}: action {action} is illegal: {reason}")
             games.run(np.where(waiting, ACT, 0))
+
+    def check(self) -> None:
+        """Raise ResetNeeded if an opponent has failed: it is to move, and the learner must not do so in its place."""
+        if self._failed:
+            raise gymnasium.error.ResetNeeded("an opponent has failed: call reset() first")
 
     def _groups(self, slots: list[int]) -> Iterator[tuple[Any, list[int]]]:
         """Group the waiting games by player."""

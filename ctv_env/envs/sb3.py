@@ -113,13 +113,14 @@ class SB3VecEnv(VecEnv):
         """Play; return copies of the observations, float32 rewards, bool ends, and the infos.
 
         Raises:
-            gymnasium.error.ResetNeeded: no games have begun.
+            gymnasium.error.ResetNeeded: no games have begun, or an opponent has failed.
             IllegalActionError: an action is not legal; no game has moved.
             RuntimeError: another thread is using the environment.
         """
         games = self.games
         if not games.masks[0].any():  # never empty in a game, whether ``reset`` or a resumed training began it
             raise gymnasium.error.ResetNeeded("no games have begun: call reset() first")
+        self.opponents.check()
         games.set_actions(self._actions)
         games.run(ACT)
         self.opponents.answer()

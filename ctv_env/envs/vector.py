@@ -152,11 +152,13 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             Observations; rewards float64 (num_envs,); terminations and truncations, bool (num_envs,); infos.
 
         Raises:
-            gymnasium.error.ResetNeeded: a game has ended or not begun (``AutoresetMode.DISABLED``, or before a reset).
+            gymnasium.error.ResetNeeded: a game has ended or not begun (``AutoresetMode.DISABLED``, or before a reset),
+                or an opponent has failed.
             ValueError: not num_envs whole numbers.
             IllegalActionError: an action is not legal, and ``illegal_action`` is ``"raise"``; no game has moved.
             RuntimeError: another thread is using the environment.
         """
+        self._opponents.check()
         games, given, idle = self.games, np.asarray(actions), self._ended
         if idle.any() and (self.mode != AutoresetMode.NEXT_STEP or not self._begun):
             raise gymnasium.error.ResetNeeded(f"game {int(np.flatnonzero(idle)[0])} is not in play: call reset() first")

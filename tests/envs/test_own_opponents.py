@@ -207,6 +207,36 @@ def test_an_illegal_action_of_an_opponent_by_name_is_reported(make, file):
         make(N, opponent=f"{file}:Cheat", scenario="duel", side="republican").reset()
 
 
+@pytest.mark.parametrize("fails", [0, 5])
+@pytest.mark.parametrize("make", [SB3VecEnv, VectorEnv])
+def test_nobody_plays_on_for_an_opponent_that_failed(make, fails):
+    class Weary:
+        calls, is_weary = 0, True
+
+        def act_many(self, observations, masks):
+            self.calls += 1
+            if self.calls > fails and self.is_weary:
+                raise ConnectionError("no network")
+            return masks.argmax(axis=1)
+
+    opponent = Weary()
+    env = make(N, opponent=opponent, scenario="duel", side="republican")
+
+    def play():
+        env.reset()
+        for step in range(40):
+            env.step(choose_each(env.action_masks(), step))
+
+    with pytest.raises(ConnectionError):
+        play()
+    for _ in range(2):
+        with pytest.raises(gymnasium.error.ResetNeeded, match="an opponent has failed: call reset"):
+            env.step(np.zeros(N, int))
+    opponent.is_weary = False
+    play()
+    env.close()
+
+
 def test_compiled_opponents_cost_one_call_a_step(monkeypatch):
     """Only others are asked, and for them the driver stops in between."""
     monkeypatch.setattr(ManyOpponents, "answer", None)
