@@ -118,9 +118,9 @@ class SB3VecEnv(VecEnv):
             RuntimeError: another thread is using the environment.
         """
         games = self.games
+        self.opponents.check()
         if not games.masks[0].any():  # never empty in a game, whether ``reset`` or a resumed training began it
             raise gymnasium.error.ResetNeeded("no games have begun: call reset() first")
-        self.opponents.check()
         games.set_actions(self._actions)
         games.run(ACT)
         self.opponents.answer()

@@ -51,6 +51,11 @@ class SeeingMany(Seeing):
         return masks.argmax(axis=1)
 
 
+class Sick(Own):
+    def reset(self, seed):
+        raise ConnectionError("no network")
+
+
 class Cheat(Own):
     def act(self, observation, mask, info):
         return int(mask.argmin())
@@ -235,6 +240,15 @@ def test_nobody_plays_on_for_an_opponent_that_failed(make, fails):
     opponent.is_weary = False
     play()
     env.close()
+
+
+@pytest.mark.parametrize("make", [SB3VecEnv, VectorEnv])
+def test_nobody_plays_for_an_opponent_that_could_not_begin(make, file):
+    env = make(N, opponent=f"{file}:Sick", scenario="duel")
+    with pytest.raises(ConnectionError):
+        env.reset()
+    with pytest.raises(gymnasium.error.ResetNeeded, match="an opponent has failed: call reset"):
+        env.step(np.zeros(N, int))
 
 
 def test_compiled_opponents_cost_one_call_a_step(monkeypatch):
