@@ -132,7 +132,8 @@ def _base_facts(tables: Tables, spec: GameSpec) -> dict[str, typing.Any]:
 
 def _command_line(module: str, config: Mapping[str, typing.Any]) -> str:
     """Return the command line that trains by this config."""
-    given = (f"--{name.replace('_', '-')} {value}" for name, value in config.items() if value is not None)
+    words = {name: value if isinstance(value, list) else [value] for name, value in config.items() if value is not None}
+    given = (f"--{name.replace('_', '-')} {' '.join(map(str, value))}" for name, value in words.items())
     return " ".join((f"python -m ctv_env.agents.training.{module}", *given))
 
 

@@ -54,7 +54,7 @@ def test_a_manager_learns_and_plays_there(managed, own):
 
 
 def test_an_exploiter_begins_with_that_manager_and_learns_there(managed, own, tmp_path):
-    config = exploit.Config("staff", "republican", None, NEW, own, str(managed), rounds=1, games=4, plans=3)
+    config = exploit.Config(["staff"], "republican", None, NEW, own, str(managed), rounds=1, games=4, plans=3)
     file = train_rounds(exploit.Exploiter, config, tmp_path, print)
     assert trained_on(read_facts(file), own)
 
