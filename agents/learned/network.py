@@ -135,12 +135,13 @@ def set_optimizer(policy: MaskedPolicy | CandidatePolicy, state: Arrays) -> None
     """
     if not state:
         return
-    parameters = list(policy.parameters())
-    names = {f"{k}/{name}" for k in range(len(parameters)) for name in (_STEP, *_MOMENTS)}
+    learning = {name.partition("/")[0] for name in state}  # not the others, which have not had a step yet
+    parameters = {k: parameter for k, parameter in enumerate(policy.parameters()) if str(k) in learning}
+    names = {f"{k}/{name}" for k in parameters for name in (_STEP, *_MOMENTS)}
     if set(state) != names:
         raise CheckpointError("the state of the optimizer in the checkpoint is that of another network")
     moments: dict[int, dict[str, torch.Tensor]] = {}
-    for k, parameter in enumerate(parameters):
+    for k, parameter in parameters.items():
         wanted = {_STEP: torch.zeros(()), **dict.fromkeys(_MOMENTS, parameter)}
         for name, like in wanted.items():
             _require(f"{name} of parameter {k}", state[f"{k}/{name}"], like)

@@ -81,7 +81,7 @@ class TrainConfig(CommonConfig):
     candidate_net: int = key(64, "width of the two hidden layers of an action, with network candidates", low=1)
     anchor: float = key(0.0, "weight of the divergence from the network after the warm start (candidates)", low=0.0)
     anchor_until: int = key(0, "decisions after which that weight has fallen to 0, linearly", low=0)
-    value_updates: int = key(0, "updates at the start in which only the value learns (candidates)", low=0)
+    value_updates: int = key(0, "updates at the start in which only the value learns", low=0)
     stop_when_worse: bool = key(True, "stop when the win rate falls significantly below that of the first update")
     checkpoint_every: int = key(500_000, "decisions between two checkpoints", low=1)
     init_from: str | None = key(None, "run folder or checkpoint from whose network to start, instead of a warm start")
@@ -89,7 +89,7 @@ class TrainConfig(CommonConfig):
     evaluation: Evaluation = dataclasses.field(default_factory=Evaluation)
 
 
-_OF_CANDIDATES = ("candidate_net", "anchor", "anchor_until", "value_updates")  # only that network uses them
+_OF_CANDIDATES = ("candidate_net", "anchor", "anchor_until")  # only that network uses them
 
 _SHIPPED = pathlib.Path(__file__).parents[2] / "configs" / "train"
 

@@ -33,6 +33,7 @@ from ctv_env.agents.training.runs import Run, identity
 from ctv_env.games import spec_of
 
 _HIDDEN, _LAST = "mlp_extractor.policy_net.", "action_net."
+_KINDS = ("weight", "bias")
 _VALUE = "network.value."  # of the network that scores candidates
 _DATA_SETS = "data_sets"  # entry in the facts of an agent that has learned from them
 
@@ -100,7 +101,17 @@ def policy_layers(weights: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
     """Return the layers of a flat network that choose actions, as ``layers.layers_of`` takes them."""
     hidden = sorted({int(name.split(".")[2]) for name in weights if name.startswith(_HIDDEN)})
     sources = [*(f"{_HIDDEN}{number}." for number in hidden), _LAST]
-    return {f"{k}.{kind}": weights[source + kind] for k, source in enumerate(sources) for kind in ("weight", "bias")}
+    return {f"{k}.{kind}": weights[source + kind] for k, source in enumerate(sources) for kind in _KINDS}
+
+
+def unpacked(weights: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Return the layers of a packed agent by their names in the network that is trained, which has a value, too."""
+    if SCORE in weights:
+        return dict(weights)
+    last = len(weights) // len(_KINDS) - 1
+    names = [*(f"{_HIDDEN}{2 * k}." for k in range(last)), _LAST]  # a nonlinearity follows each hidden layer
+    layers = {f"{k}.{kind}": name + kind for k, name in enumerate(names) for kind in _KINDS}
+    return {layers.get(name, name): array for name, array in weights.items()}
 
 
 def command_of(config: TrainConfig, base: str) -> str:

@@ -28,14 +28,17 @@ from ctv_env.agents.learned.candidate_policy import CandidatePolicy
 from ctv_env.agents.learned.checkpoint import OPTIMIZER, WEIGHTS, check, read_session, save
 from ctv_env.agents.learned.network import extractor, set_optimizer, set_weights, weights_of
 from ctv_env.agents.learned.policy import MaskedPolicy
+from ctv_env.agents.learned.policy_agent import is_policy
 from ctv_env.agents.registry import checkpoint_file, make_agent
 from ctv_env.agents.reports.curve import draw_curve
 from ctv_env.agents.reports.tables import markdown, verdict
 from ctv_env.agents.training.candidate_ppo import CandidatePPO
 from ctv_env.agents.training.candidate_warm_start import warm_up as imitate_by_candidates
 from ctv_env.agents.training.config import FLAT_NETWORK, SELF, TrainConfig, WarmStart, resolved
+from ctv_env.agents.training.flat_ppo import FlatPPO
 from ctv_env.agents.training.guard import Guard
 from ctv_env.agents.training.limits import Limits
+from ctv_env.agents.training.pack import unpacked
 from ctv_env.agents.training.progress import Progress, keep_rows, pairings
 from ctv_env.agents.training.resume_state import restore
 from ctv_env.agents.training.runs import Run, facts_of, identity
@@ -149,14 +152,22 @@ def _initialize(model: MaskablePPO, config: TrainConfig, name: str) -> None:
     """Give the model the network of another agent, by the path of its run folder or checkpoint."""
     file = checkpoint_file(name, spec_of(config.game))
     check(file, identity(config))
-    set_weights(typing.cast(typing.Any, model.policy), read(file, WEIGHTS))
+    weights = read(file, WEIGHTS)
+    if is_policy(file):
+        if config.value_updates == 0:
+            raise CheckpointError(
+                f"checkpoint {file} is packed, without a value: let one learn before the actions do, by value_updates "
+                "of 1 or more"
+            )
+        weights = weights_of(model) | unpacked(weights)
+    set_weights(typing.cast(typing.Any, model.policy), weights)
 
 
 def _algorithm(config: TrainConfig, env: SB3VecEnv) -> typing.Callable[..., MaskablePPO]:
     """Return the constructor of the algorithm, with all that depends on the kind of network."""
     if config.network == FLAT_NETWORK:
         flat = {"net_arch": config.net, "features_extractor_class": extractor(env.observation_space)}
-        return functools.partial(MaskablePPO, MaskedPolicy, policy_kwargs=flat)
+        return functools.partial(FlatPPO, MaskedPolicy, policy_kwargs=flat, value_updates=config.value_updates)
     games = env.games
     candidates = {
         "layouts": games.layouts,

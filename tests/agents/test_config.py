@@ -116,7 +116,7 @@ def test_a_config_survives_writing_and_reading(file):
         ("{a: ", "is not valid YAML"),
         ("{opponents: []}", "opponents must name at least one agent"),
         ("{n_envs: 2, n_steps: 4, minibatch: 1024}", r"minibatch 1024 is more than n_envs \* n_steps = 8"),
-        ("{value_updates: 1}", "value_updates has no effect with network: flat; set network: candidates"),
+        ("{candidate_net: 8}", "candidate_net has no effect with network: flat; set network: candidates"),
         ("{anchor: 1, anchor_until: 9, candidate_net: 8}", "candidate_net, anchor, anchor_until has no effect"),
         ("{network: candidates, anchor: 0.5}", "anchor and anchor_until belong together"),
         ("{network: candidates, anchor_until: 5}", "anchor and anchor_until belong together"),
