@@ -18,7 +18,7 @@ from ctv_env.agents.learned.checkpoint import WEIGHTS, check, read_identity, sav
 from ctv_env.agents.learned.layers import Layers, layers_of
 from ctv_env.agents.learned.manager import BASE, is_manager
 from ctv_env.agents.registry import checkpoint_file
-from ctv_env.agents.training.manager_runs import half
+from ctv_env.agents.training.manager_runs import check_numbers, half
 from ctv_env.games import spec_of
 
 _ALIKE = {
@@ -30,7 +30,7 @@ _ALIKE = {
 """Entries of the facts that all members share, and what they mean."""
 
 
-def ensemble(members: Sequence[str], folder: pathlib.Path) -> pathlib.Path:
+def ensemble(members: Sequence[str], folder: pathlib.Path, plans_played: int | None = None) -> pathlib.Path:
     """Write the checkpoint of an ensemble; return its file, ``model.zip`` in ``folder``.
 
     It plays the sides that all its members play, as they do.
@@ -38,12 +38,16 @@ def ensemble(members: Sequence[str], folder: pathlib.Path) -> pathlib.Path:
     Args:
         members: checkpoints or run folders of managers of one scenario.
         folder: created if necessary.
+        plans_played: from which it chooses, None for as many as its members.
 
     Raises:
-        ValueError: fewer than two members, a missing one, or some that do not go together; the message says why.
+        ValueError: fewer than two members, a missing one, some that do not go together, or no plans; the message says
+            why.
     """
     if len(members) < 2:
         raise ValueError(f"an ensemble needs at least 2 managers, not {len(members)}")
+    if plans_played is not None:
+        check_numbers({"plans_played": plans_played}, ("plans_played",), ())
     files = [checkpoint_file(name, spec_of(None)) for name in members]
     every = [_facts(file) for file in files]
     for file, facts in zip(files, every, strict=True):
@@ -52,11 +56,15 @@ def ensemble(members: Sequence[str], folder: pathlib.Path) -> pathlib.Path:
     weights = {
         f"{side}/{name}": array for side in sides for name, array in half(mean_of(_networks(files, side))).items()
     }
+    command = ["python -m ctv_env.agents.training.ensemble", *members]
+    if plans_played is not None:
+        command.append(f"--plans-played {plans_played}")
     hashes = "".join(facts["training_data"] for facts in every)
     facts = every[0] | {
         "identity": every[0]["identity"] | {"side": sides[0] if len(sides) == 1 else "random"},
         "config": {"members": [facts["config"] for facts in every]},
-        "command": f"python -m ctv_env.agents.training.ensemble {' '.join(members)}",
+        "plans": plans_played or every[0]["plans"],
+        "command": " ".join(command),
         "seconds": sum(facts["seconds"] for facts in every),
         "training_data": hashlib.sha256(hashes.encode()).hexdigest(),
     }
@@ -146,9 +154,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
     parser.add_argument("members", nargs="+", metavar="RUN", help="managers, by their checkpoints or run folders")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="folder for model.zip")
+    parser.add_argument("--plans-played", type=int, metavar="N", help="plans from which it chooses (as its members)")
     wanted = parser.parse_args()
     try:
-        file = ensemble(wanted.members, wanted.out)
+        file = ensemble(wanted.members, wanted.out, wanted.plans_played)
     except (ValueError, OSError) as error:
         sys.exit(f"error: {error}")
     print(f"the agent is in {file}")

@@ -77,6 +77,15 @@ def test_it_plays_and_its_checkpoint_says_how_it_came_about(members, tmp_path):
         assert make_agent(str(file), "ctv", "last-stand", side).files == (file,)
 
 
+def test_it_can_try_another_number_of_plans_than_its_members(members, tmp_path):
+    facts = read_facts(ensemble(members, tmp_path / "few", plans_played=24))
+    assert facts["plans"] == 24 != read_facts(SHIPPED)["plans"]
+    assert facts["command"].endswith(" --plans-played 24")
+    with pytest.raises(ValueError, match="plans_played must be at least 1, not 0"):
+        ensemble(members, tmp_path / "none", plans_played=0)
+    assert not (tmp_path / "none").exists()
+
+
 def test_it_plays_the_side_that_all_its_members_play(members, tmp_path):
     one_sided = _variant(tmp_path / "three", 3, ("republican",))
     file = ensemble([*members, one_sided], tmp_path / "all")
