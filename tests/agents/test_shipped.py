@@ -16,6 +16,7 @@ from ctv_env.agents.learned.manager import is_manager
 from ctv_env.agents.learned.policy_plans import PLAN_VALUES
 from ctv_env.agents.learned.shipped import (
     FOLDER,
+    scenarios_to_search,
     shipped_file,
     shipped_networks,
     shipped_scenarios,
@@ -39,6 +40,9 @@ def test_every_scenario_of_two_games_has_a_trained_agent_and_every_file_belongs_
     for spec in (SPEC, spec_of("arriba")):
         assert {scenario for game, scenario in SHIPPED if game == spec.name} == {s.name for s in spec.scenarios(None)}
     used = {shipped_file(spec_of(game), scenario, side) for game, scenario in SHIPPED for side in spec_of(game).sides}
+    used |= {
+        shipped_networks(spec_of(game), scenario) for game in GAMES for scenario in scenarios_to_search(spec_of(game))
+    }
     used |= {tuned_file(spec, "staff-tuned", side) for spec in TUNED for side in spec.sides}
     assert used == set(FOLDER.rglob("*.zip"))
     assert sum(file.stat().st_size for file in used) <= MOST_BYTES_IN_ALL
