@@ -39,7 +39,18 @@ def weights_of(model: MaskablePPO) -> dict[str, np.ndarray]:
 def optimizer_of(model: MaskablePPO) -> dict[str, np.ndarray]:
     """Return the state of a model's optimizer, Adam, as ``PARAMETER/STATE``; empty before its first step."""
     state = model.policy.optimizer.state_dict()["state"]
-    return {f"{k}/{name}": tensor.numpy() for k, moments in state.items() for name, tensor in moments.items()}
+    if not state:
+        return {}
+    return {
+        f"{k}/{name}": tensor.numpy()
+        for k, parameter in enumerate(model.policy.parameters())
+        for name, tensor in state.get(k, _before_its_first_step(parameter)).items()
+    }
+
+
+def _before_its_first_step(parameter: torch.Tensor) -> dict[str, torch.Tensor]:
+    """Return the state with which Adam begins, for a parameter that has not learned yet."""
+    return {_STEP: torch.zeros(()), **{name: torch.zeros_like(parameter) for name in _MOMENTS}}
 
 
 def network(
@@ -135,13 +146,12 @@ def set_optimizer(policy: MaskedPolicy | CandidatePolicy, state: Arrays) -> None
     """
     if not state:
         return
-    learning = {name.partition("/")[0] for name in state}  # not the others, which have not had a step yet
-    parameters = {k: parameter for k, parameter in enumerate(policy.parameters()) if str(k) in learning}
-    names = {f"{k}/{name}" for k in parameters for name in (_STEP, *_MOMENTS)}
+    parameters = list(policy.parameters())
+    names = {f"{k}/{name}" for k in range(len(parameters)) for name in (_STEP, *_MOMENTS)}
     if set(state) != names:
         raise CheckpointError("the state of the optimizer in the checkpoint is that of another network")
     moments: dict[int, dict[str, torch.Tensor]] = {}
-    for k, parameter in parameters.items():
+    for k, parameter in enumerate(parameters):
         wanted = {_STEP: torch.zeros(()), **dict.fromkeys(_MOMENTS, parameter)}
         for name, like in wanted.items():
             _require(f"{name} of parameter {k}", state[f"{k}/{name}"], like)

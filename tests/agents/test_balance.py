@@ -7,6 +7,7 @@ import pathlib
 import numpy as np
 import pytest
 import yaml
+from matplotlib.figure import Figure
 
 from ctv_env.agents.balance.file import BalanceFileError, _self_play, read_figures, write_figures
 from ctv_env.agents.balance.findings import findings
@@ -21,6 +22,7 @@ from ctv_env.agents.balance.measure import (
     sensitivity,
     variants_of,
 )
+from ctv_env.agents.balance.pictures import _dates
 from ctv_env.agents.balance.report import page_of, write_report
 from ctv_env.agents.balance.variants import write_variant
 from ctv_env.agents.evaluation import arena as module
@@ -352,6 +354,19 @@ def test_only_reconstructed_values_that_keep_the_game_even_are_proposed():
 
 
 # -- the report ----------------------------------------------------------------------------------------------------
+
+
+def test_the_legend_of_the_dates_covers_no_panel():
+    base = [game(0), game(1, (2, 3, 0, 0))]
+    played = [self_play(name, base, KEYED) for name in ("staff", "search:net", "agents/shipped/ctv/campaign.zip")]
+    figure = Figure(figsize=(14, 3.2), layout="constrained")
+    _dates(figure, KEYED.spec, played)
+    figure.draw_without_rendering()
+    legends = [*figure.legends, *filter(None, (axis.get_legend() for axis in figure.axes))]
+    assert [[text.get_text().split(",")[0] for text in one.get_texts()] for one in legends] == [
+        [*(one.agent for one in played), "history"]
+    ]
+    assert not any(legends[0].get_window_extent().overlaps(axis.bbox) for axis in figure.axes)
 
 
 def test_the_report_has_tables_pictures_and_data(tmp_path):

@@ -132,9 +132,11 @@ def test_damaged_networks_and_networks_of_another_depth_are_refused(members, tmp
 
 
 def test_the_command_line_writes_the_agent_and_reports_errors(members, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("sys.argv", ["ensemble", *members, "--out", str(tmp_path / "out")])
+    file = tmp_path / "out" / "model.zip"
+    monkeypatch.setattr("sys.argv", ["ensemble", *members, "--plans-played", "24", "--out", str(file.parent)])
     command.main()
-    assert f"the agent is in {tmp_path / 'out' / 'model.zip'}" in capsys.readouterr().out
+    assert f"the agent is in {file}" in capsys.readouterr().out
+    assert read_facts(file)["plans"] == 24
     monkeypatch.setattr("sys.argv", ["ensemble", members[0], "--out", str(tmp_path / "alone")])
     with pytest.raises(SystemExit, match="error: an ensemble needs at least 2 managers, not 1"):
         command.main()

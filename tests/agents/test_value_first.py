@@ -11,7 +11,7 @@ from ctv_env.agents.training.config import CANDIDATES, Evaluation
 from ctv_env.agents.training.pack import pack, unpacked
 from ctv_env.agents.training.train import begin, finish, resume
 
-NETWORKS = {"flat": {}, CANDIDATES: {"network": CANDIDATES, "net": [16, 8], "candidate_net": 4}}
+NETWORKS = {"flat": {"net": [16, 8]}, CANDIDATES: {"network": CANDIDATES, "net": [16, 8], "candidate_net": 4}}
 CHOOSING = {"flat": ("policy_net", "action_net"), CANDIDATES: ("first", "second", "score")}
 """Parts of the names of the layers that choose actions."""
 

@@ -36,8 +36,11 @@ def test_games_are_played_and_told(subject):
 
 
 def test_an_opponent_can_be_an_object(smallest):
+    asked = []
+
     class First:
         def act_many(self, observations, masks):
+            asked.append(len(masks))
             return masks.argmax(1)
 
     env, chooser = make(smallest, opponent=First()), np.random.default_rng(0)
@@ -45,6 +48,7 @@ def test_an_opponent_can_be_an_object(smallest):
     for _ in range(20):
         env.step(np.array([chooser.choice(np.flatnonzero(mask)) for mask in env.action_masks()]))
     env.close()
+    assert sum(asked) > 0
 
 
 @pytest.mark.parametrize("opponent", ["random", BOLD], ids=["policy", "own"])
