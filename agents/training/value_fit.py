@@ -14,12 +14,12 @@ _DECAY = 0.03
 _MINIBATCH = 256
 
 
-def new_network(layouts: Sequence[Layout], seed: int) -> torch.nn.Sequential:
-    """Return an untrained network for observations of ``layouts``."""
+def new_network(layouts: Sequence[Layout], seed: int, widths: Sequence[int] = _WIDTHS) -> torch.nn.Sequential:
+    """Return an untrained network for observations of ``layouts``; ``widths`` are those of its hidden layers."""
     torch.manual_seed(seed)
     size = 1 + sum(layout.size for layout in layouts)
     layers: list[torch.nn.Module] = []
-    for width in _WIDTHS:
+    for width in widths:
         layers += [torch.nn.Linear(size, width), torch.nn.ReLU(), torch.nn.Dropout(_DROPOUT)]
         size = width
     return torch.nn.Sequential(*layers, torch.nn.Linear(size, 1))
@@ -37,19 +37,21 @@ def weights_of(network: torch.nn.Sequential) -> dict[str, np.ndarray]:
 def network_from(weights: Mapping[str, np.ndarray], layouts: Sequence[Layout], seed: int) -> torch.nn.Sequential:
     """Return a network with ``weights`` (``weights_of``), to be trained on; ``seed`` is that of its dropout.
 
+    It may be wider than a new one, as that of an ensemble is.
+
     Raises:
         ValueError: these are not the arrays of such a network.
     """
-    network = new_network(layouts, seed)
-    names = {f"{k}.{name}" for k, layer in enumerate(_layers(network)) for name in layer.state_dict()}
+    names = {f"{k}.{name}" for k in range(len(_WIDTHS) + 1) for name in ("weight", "bias")}
     if weights.keys() != names:
         raise ValueError(f"the network has the arrays {sorted(weights)}, but {sorted(names)} are needed")
+    network = new_network(layouts, seed, [weights[f"{k}.bias"].size for k in range(len(_WIDTHS))])
     for k, layer in enumerate(_layers(network)):
         arrays = {name: torch.from_numpy(weights[f"{k}.{name}"].astype(np.float32)) for name in layer.state_dict()}
         try:
             layer.load_state_dict(arrays)
         except RuntimeError as error:
-            raise ValueError(f"the network has another size: {error}") from error
+            raise ValueError(f"the sizes of its arrays do not go together: {error}") from error
     return network.eval()
 
 
