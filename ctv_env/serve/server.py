@@ -19,6 +19,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from ctv_env.core.game import fresh_seed
+from ctv_env.core.quote import quoted
 from ctv_env.core.spec import Option
 from ctv_env.games import spec_of
 from ctv_env.serve import picture
@@ -183,8 +184,12 @@ class Server:
             if session is not None:
                 return JSONResponse({"name": session.journal.name}, 201)
         position = save.get("position", save)
-        if not isinstance(position, dict) or position.get("game") != self._spec.name:
+        if not isinstance(position, dict) or not isinstance(position.get("game"), str):
             raise BadRequestError("this is neither a save known to this server nor a position (Game.to_dict)")
+        if position["game"] != self._spec.name:
+            raise BadRequestError(
+                f"this is a position of the game {quoted(position['game'])}; this server plays {self._spec.name!r}"
+            )
         if position.get("data_dir") != self._offer.data_dir:
             raise BadRequestError("a position must have the server's data_dir")
         header = {"position": position} | self._who(asked)
