@@ -6,7 +6,9 @@ import pathlib
 import pytest
 import yaml
 
+from ctv_env.agents.registry import make_agent
 from ctv_env.agents.training.config import (
+    SELF,
     Evaluation,
     TrainConfig,
     WarmStart,
@@ -18,6 +20,7 @@ from ctv_env.agents.training.config import (
     summary,
 )
 from ctv_env.agents.training.settings import ConfigError, read, table
+from ctv_env.games import spec_of
 
 CONFIGS = sorted((pathlib.Path(__file__).parents[2] / "configs" / "train").glob("*.yaml"))
 
@@ -38,6 +41,15 @@ def file(tmp_path):
 def test_the_configs_that_come_with_the_project_are_right(path):
     config = read_config(path)
     assert config.name == path.stem
+
+
+@pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.stem)
+def test_their_opponents_play_the_other_side(path):
+    config = resolved(read_config(path))
+    names = {*config.opponents, *config.evaluation.opponents} - {SELF}
+    for side in spec_of(config.game).sides:
+        for name in names if side != config.side else ():
+            assert callable(make_agent(name, config.game, config.scenario, side, options=config.options).act)
 
 
 def test_the_configs_of_the_project_come_with_the_package():
