@@ -31,8 +31,7 @@ from ctv_env.agents.search.policy import PolicySearchAgent
 from ctv_env.agents.search.rollout import RolloutAgent
 from ctv_env.core.datafile import one_of
 from ctv_env.core.extras import MissingExtraError, needs_extra
-from ctv_env.core.spec import GameSpec
-from ctv_env.games import spec_of
+from ctv_env.core.spec import GameSpec, spec_of
 
 PLANNERS: dict[str, type[RolloutAgent] | type[MctsAgent]] = {agent.name: agent for agent in (RolloutAgent, MctsAgent)}
 """Agents that search for plans, by name; a budget may follow it, as in ``mcts:200`` or ``rollout:0.1s``."""

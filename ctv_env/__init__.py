@@ -10,7 +10,7 @@ from ctv_env.envs import register_all
 
 if typing.TYPE_CHECKING:
     from ctv_env.core.game import Game
-    from ctv_env.core.spec import OptionValue
+    from ctv_env.core.terms import OptionValue
 
 __version__ = "0.1.0"
 __all__ = ["__version__", "list_games", "new_game"]
@@ -36,7 +36,7 @@ def new_game(
         ValueError: unknown game, scenario or option; the message lists the valid ones.
     """
     from ctv_env.core.game import Game
-    from ctv_env.games import spec_of
+    from ctv_env.core.spec import spec_of
 
     return Game.new(spec_of(name), scenario, seed, **options)
 

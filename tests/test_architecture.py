@@ -29,14 +29,10 @@ FLOORS = {  # folder -> packages of this project it may import; of the games, on
         *("ctv_env.cli", "ctv_env.agents"),
     ),
 }
-# The exceptions, each inside a function: a saved or recorded game, or a copied spec, names its game, and core looks it
-# up in the registry; a game displays itself in a notebook; an opponent in an environment or a session may be a
-# checkpoint, and that is an agent.
+# The exceptions, each inside a function: a game displays itself in a notebook; an opponent in an environment or a
+# session may be a checkpoint, and that is an agent.
 ALLOWED = {
-    ("ctv_env/core/game.py", REGISTRY),
     ("ctv_env/core/game.py", "ctv_env.render.svg"),
-    ("ctv_env/core/replay/format.py", REGISTRY),
-    ("ctv_env/core/spec.py", REGISTRY),
     ("ctv_env/envs/opponents.py", "ctv_env.agents.registry"),
     ("ctv_env/serve/players.py", "ctv_env.agents.registry"),
     ("ctv_env/serve/players.py", "ctv_env.agents.opinions.ask"),

@@ -19,7 +19,7 @@ from ctv_env.agents.balance import measure
 from ctv_env.cli import serve
 from ctv_env.cli.main import main
 from ctv_env.core.editor import draft
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 
 NOT_RUN = {  # beginning of a command -> why no test runs it
     "make ": "installs and tests; that each target exists is tested in test_docs.py",

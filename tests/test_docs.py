@@ -9,7 +9,8 @@ import shlex
 import pytest
 
 from ctv_env.cli.main import CHOSEN, COMMANDS, make_parser
-from ctv_env.games import GAMES, environments, spec_of
+from ctv_env.core.spec import spec_of
+from ctv_env.games import GAMES, environments
 
 ROOT = pathlib.Path(__file__).parents[1]
 README = ROOT / "README.md"

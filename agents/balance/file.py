@@ -9,9 +9,8 @@ from ctv_env.agents.balance.history import Event
 from ctv_env.agents.balance.measure import Mean, Measured, SelfPlay, Sensitivity, names_of
 from ctv_env.agents.evaluation.fingerprint import game_in
 from ctv_env.agents.evaluation.results import plain
-from ctv_env.core.analysis import Variant, analysis_of
-from ctv_env.core.spec import GameSpec
-from ctv_env.games import known_spec
+from ctv_env.core.analysis import Variant
+from ctv_env.core.spec import GameSpec, analysis_of, known_spec
 
 
 class BalanceFileError(ValueError):

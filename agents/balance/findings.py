@@ -6,7 +6,8 @@ from ctv_env.agents.balance.history import Event
 from ctv_env.agents.balance.measure import Measured, SelfPlay, Sensitivity
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.reports.tables import percent
-from ctv_env.core.analysis import HistoryWords, Landmark, analysis_of
+from ctv_env.core.analysis import HistoryWords, Landmark
+from ctv_env.core.spec import analysis_of
 
 FAIREST, LEAST_FAIR = 0.4, 0.6
 """A game counts as even if a side's win rate is between these."""

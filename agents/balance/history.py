@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 
 from ctv_env.agents.evaluation.records import GameRecord, Setting
-from ctv_env.core.analysis import analysis_of
+from ctv_env.core.spec import analysis_of
 
 
 @dataclasses.dataclass(frozen=True)

@@ -17,8 +17,9 @@ from ctv_env.agents.balance.variants import write_variant
 from ctv_env.agents.evaluation.arena import Arena
 from ctv_env.agents.evaluation.records import GameRecord, Setting
 from ctv_env.agents.evaluation.statistics import mean_interval, paired_difference, wilson
-from ctv_env.core.analysis import Analysis, Variant, analysis_of
-from ctv_env.core.spec import FIRST, Score
+from ctv_env.core.analysis import Analysis, Variant
+from ctv_env.core.spec import analysis_of
+from ctv_env.core.terms import FIRST, Score
 
 Mean = tuple[float, float, float]
 """A mean with its 95 % interval: low, high."""

@@ -9,8 +9,7 @@ from matplotlib.figure import Figure, FigureBase
 
 from ctv_env.agents.balance.history import Event
 from ctv_env.agents.balance.measure import SelfPlay, Sensitivity
-from ctv_env.core.analysis import analysis_of
-from ctv_env.core.spec import GameSpec
+from ctv_env.core.spec import GameSpec, analysis_of
 
 _COLOURS = ("#1f4e79", "#c0504d", "#6a8f3c", "#8064a2", "#d98a1f", "#2b2b2b")
 _WIDTH, _ROW_HEIGHT = 14.0, 3.2  # inches

@@ -10,8 +10,8 @@ from ctv_env.agents.balance.pictures import draw_dates, draw_sensitivity
 from ctv_env.agents.evaluation.fingerprint import place_of
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.reports.tables import percent, table
-from ctv_env.core.analysis import HistoryWords, analysis_of
-from ctv_env.core.spec import GameSpec
+from ctv_env.core.analysis import HistoryWords
+from ctv_env.core.spec import GameSpec, analysis_of
 
 _PAGE = """\
 # Balance

@@ -14,7 +14,7 @@ from ctv_env.agents.training.plain_yaml import PlainYamlError, load
 from ctv_env.agents.training.settings import REQUIRED, ConfigError, key, read
 from ctv_env.core.datafile import one_of
 from ctv_env.core.quote import quoted
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 
 FILE = pathlib.Path(__file__).parent / "tasks.yaml"
 _DIGITS = 12

@@ -21,8 +21,8 @@ from ctv_env.agents.evaluation.worker import begin_worker, play_one
 from ctv_env.agents.learned.tuned import TunedPolicy
 from ctv_env.core.dice import stream
 from ctv_env.core.game import Game
+from ctv_env.core.spec import reference_of
 from ctv_env.envs.recording import PlayedGame
-from ctv_env.games import reference_of
 
 _SLICE = 32  # compiled games per call of a thread
 

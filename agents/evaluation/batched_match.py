@@ -13,7 +13,7 @@ from ctv_env.core.batch import ACT, EXTERNAL, OBSERVE
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import records
 from ctv_env.core.playout import playout
-from ctv_env.core.spec import NOBODY
+from ctv_env.core.terms import NOBODY
 from ctv_env.envs.batch import BOTH_SIDES, BatchGames
 from ctv_env.envs.recording import PlayedGame
 

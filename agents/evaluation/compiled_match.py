@@ -12,7 +12,8 @@ from ctv_env.agents.scripted.uniform import UniformAgent
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import records
 from ctv_env.core.playout import playout
-from ctv_env.core.spec import GameSpec, Tables
+from ctv_env.core.spec import GameSpec
+from ctv_env.core.terms import Tables
 from ctv_env.core.tuning import code_of
 
 

@@ -13,8 +13,8 @@ from ctv_env.agents.external.program import TIME_LIMIT
 from ctv_env.core.analysis import GameSummary
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
-from ctv_env.core.spec import GameSpec, Tables
-from ctv_env.games import spec_of
+from ctv_env.core.spec import GameSpec, spec_of
+from ctv_env.core.terms import Tables
 
 
 class Setting(typing.NamedTuple):

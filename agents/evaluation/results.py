@@ -12,7 +12,7 @@ import numpy as np
 
 from ctv_env.agents.evaluation.records import GameRecord
 from ctv_env.agents.evaluation.statistics import mean_interval, paired, wilson
-from ctv_env.core.spec import Score
+from ctv_env.core.terms import Score
 
 BOTH = "both"
 """Value of ``side``: each seed was played twice, with sides swapped."""

@@ -15,8 +15,8 @@ import numpy as np
 from ctv_env.agents.base import ForfeitError
 from ctv_env.agents.external.subprocess_client import ClientError, SubprocessClient
 from ctv_env.core.printable import printable
+from ctv_env.core.spec import spec_of
 from ctv_env.core.view import View
-from ctv_env.games import spec_of
 
 PREFIX = "program:"
 TIME_LIMIT = 60.0

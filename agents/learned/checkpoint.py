@@ -14,9 +14,9 @@ import numpy as np
 from ctv_env.agents.learned.archive import CheckpointError, read, read_facts, write
 from ctv_env.core.observation import layout_hash
 from ctv_env.core.quote import quoted
-from ctv_env.core.spec import Tables
+from ctv_env.core.spec import spec_of
+from ctv_env.core.terms import Tables
 from ctv_env.envs.batch import pick
-from ctv_env.games import spec_of
 
 WEIGHTS, OPTIMIZER, SESSION = "weights", "optimizer", "session"
 """Folders of arrays in the file: the network, the state of its optimizer, the rest of the training state."""

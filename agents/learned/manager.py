@@ -16,11 +16,10 @@ from ctv_env.agents.opinions.opinion import Opinion, certain
 from ctv_env.agents.opinions.plans import opinion_of_plans
 from ctv_env.agents.scripted.policy import GamePolicy
 from ctv_env.core.jit import records
-from ctv_env.core.search import search_of
 from ctv_env.core.search_playouts import PLAIN_ORDERS
-from ctv_env.core.spec import GameSpec, Tables
+from ctv_env.core.spec import GameSpec, search_of, spec_of
+from ctv_env.core.terms import Tables
 from ctv_env.core.view import View
-from ctv_env.games import spec_of
 
 KIND = "manager"
 """The entry ``agent`` of the facts in the checkpoint of a manager."""

@@ -10,8 +10,8 @@ from ctv_env.core.jit import records
 from ctv_env.core.observation import Layout, meaning_of
 from ctv_env.core.plan_play import plan_play
 from ctv_env.core.rows import row_filler
-from ctv_env.core.search import search_of
-from ctv_env.core.spec import FIRST, GameSpec, Tables
+from ctv_env.core.spec import GameSpec, search_of
+from ctv_env.core.terms import FIRST, Tables
 
 OBSERVATION = "flat"
 """The kind of observation that value networks read."""

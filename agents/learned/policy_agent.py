@@ -14,7 +14,7 @@ from ctv_env.agents.learned.checkpoint import WEIGHTS, check, identity_of, obser
 from ctv_env.agents.learned.layers import Layers, layers_of
 from ctv_env.agents.opinions.opinion import Opinion
 from ctv_env.core.observation import Layout
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 
 KIND = "policy"
 """The entry ``agent`` of the facts in the checkpoint of a policy."""

@@ -12,8 +12,8 @@ from ctv_env.agents.learned.plan_trials import OBSERVATION
 from ctv_env.agents.learned.policy_agent import PolicyAgent, sampled
 from ctv_env.agents.learned.value_network import ValueNetwork
 from ctv_env.core.batch import ACT, OBSERVE
-from ctv_env.core.search import search_of
-from ctv_env.core.spec import GameSpec, Tables
+from ctv_env.core.spec import GameSpec, search_of
+from ctv_env.core.terms import Tables
 from ctv_env.envs.batch import BOTH_SIDES, BatchGames
 
 PLAN_VALUES = "plan_values"

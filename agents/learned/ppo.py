@@ -14,8 +14,8 @@ from ctv_env.agents.learned.checkpoint import WEIGHTS, check, identity_of, obser
 from ctv_env.agents.learned.network import network
 from ctv_env.agents.opinions.opinion import Opinion
 from ctv_env.core.prospects import potential_of
+from ctv_env.core.spec import spec_of
 from ctv_env.envs.spaces import observation_space
-from ctv_env.games import spec_of
 
 
 class PPOAgent:

@@ -11,10 +11,9 @@ from ctv_env.agents.learned.archive import CheckpointError, read_facts
 from ctv_env.agents.learned.checkpoint import check, identity_of, read_identity
 from ctv_env.agents.scripted.policy import GamePolicy
 from ctv_env.core.quote import quoted
-from ctv_env.core.spec import GameSpec
+from ctv_env.core.spec import GameSpec, spec_of
 from ctv_env.core.tuning import Tuning
 from ctv_env.core.view import View
-from ctv_env.games import spec_of
 
 KIND = "tuned"
 """The entry ``agent`` of the facts in the checkpoint of a tuned policy."""

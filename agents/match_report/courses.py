@@ -16,10 +16,11 @@ from ctv_env.agents.match_report.fallen import falls_in
 from ctv_env.agents.match_report.prospects import Prospect, Prospects
 from ctv_env.agents.match_report.sample import Sample
 from ctv_env.agents.reports.battles import records_in
-from ctv_env.core.analysis import Battle, analysis_of
+from ctv_env.core.analysis import Battle
 from ctv_env.core.game import Game
 from ctv_env.core.replay.playback import Playback
-from ctv_env.core.spec import CHANCE_NAME
+from ctv_env.core.spec import analysis_of
+from ctv_env.core.terms import CHANCE_NAME
 
 
 class Course(typing.NamedTuple):

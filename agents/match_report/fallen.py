@@ -3,8 +3,8 @@
 import numpy as np
 
 from ctv_env.agents.balance.history import Event
-from ctv_env.core.analysis import analysis_of
-from ctv_env.core.spec import GameSpec, Tables
+from ctv_env.core.spec import GameSpec, analysis_of
+from ctv_env.core.terms import Tables
 
 
 def falls_in(held: np.ndarray, holders: np.ndarray) -> tuple[int, ...]:

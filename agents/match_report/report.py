@@ -18,7 +18,8 @@ from ctv_env.agents.match_report.disagreement_pages import disagreements
 from ctv_env.agents.match_report.fallen import events_of
 from ctv_env.agents.match_report.measure import Side, Wanted
 from ctv_env.agents.reports.tables import markdown, percent, remarks, table
-from ctv_env.core.analysis import Battle, analysis_of
+from ctv_env.core.analysis import Battle
+from ctv_env.core.spec import analysis_of
 from ctv_env.render.svg import svg
 
 _PAGE = """\

@@ -21,8 +21,8 @@ from ctv_env.agents.offline.episode import Episode
 from ctv_env.core.extras import needs_extra
 from ctv_env.core.observation import Layout, split
 from ctv_env.core.quote import quoted
+from ctv_env.core.spec import known_spec, reference_of
 from ctv_env.envs.spaces import mask_space, observation_space
-from ctv_env.games import known_spec, reference_of
 
 with needs_extra("offline", __name__):
     import h5py

@@ -18,8 +18,8 @@ from ctv_env.agents.learned.candidate_policy import CandidatePolicy
 from ctv_env.agents.learned.checkpoint import WEIGHTS, identity_of, save
 from ctv_env.agents.offline.data_set import DataSet
 from ctv_env.agents.offline.learner import METHODS, Findings, Settings, learn
+from ctv_env.core.spec import reference_of, spec_of
 from ctv_env.envs.batch import DRAWN_SIDE
-from ctv_env.games import reference_of, spec_of
 
 _DIGITS = 12  # of a hash that tells two data sets of one name apart
 

@@ -28,9 +28,9 @@ from ctv_env.agents.offline.data_set import writing
 from ctv_env.agents.offline.recorder import Job, Task, record
 from ctv_env.agents.registry import make_agent
 from ctv_env.agents.training.config import CANDIDATES, observation_for
+from ctv_env.core.spec import reference_of
 from ctv_env.envs import REGISTERED
 from ctv_env.envs.batch import DRAWN_SIDE
-from ctv_env.games import reference_of
 
 PACKAGES = ("gymnasium", "h5py", "numba", "numpy")
 

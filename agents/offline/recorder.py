@@ -16,7 +16,7 @@ from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.evaluation.worker import Worker
 from ctv_env.agents.offline.episode import Episode
 from ctv_env.core.game import Game, Observation
-from ctv_env.games import reference_of
+from ctv_env.core.spec import reference_of
 
 _WAITING = 4  # games for each process that are under way or wait to be stored
 

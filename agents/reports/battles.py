@@ -4,12 +4,11 @@ import pathlib
 from collections import Counter
 from collections.abc import Callable
 
-from ctv_env.core.analysis import analysis_of
 from ctv_env.core.drawing import Drawing
 from ctv_env.core.replay.format import SUFFIXES
 from ctv_env.core.replay.playback import Playback
 from ctv_env.core.replay.reader import ReplayError
-from ctv_env.games import known_spec
+from ctv_env.core.spec import analysis_of, known_spec
 
 
 def records_in(path: pathlib.Path) -> list[pathlib.Path]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ctv_env.agents.evaluation.statistics import student_interval
 from ctv_env.agents.reports.chart import chart
-from ctv_env.core.spec import Score
+from ctv_env.core.terms import Score
 
 _WINDOW = 100  # games of a running mean
 _POINTS = 200  # of the curve of several runs

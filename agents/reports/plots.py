@@ -10,7 +10,7 @@ from collections.abc import Callable
 from ctv_env.agents.training.config import as_dict
 from ctv_env.agents.training.runs import Run
 from ctv_env.core.replay.format import SUFFIXES
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 
 FORMATS = (".png", ".svg")
 _FIRST = 2**20  # bytes of a first line

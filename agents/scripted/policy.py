@@ -5,8 +5,8 @@ import numpy as np
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
+from ctv_env.core.spec import spec_of
 from ctv_env.core.view import View
-from ctv_env.games import spec_of
 
 
 class GamePolicy:

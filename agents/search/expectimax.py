@@ -6,9 +6,8 @@ from ctv_env.agents.scripted.policy import GamePolicy
 from ctv_env.agents.search.playouts import Playouts, sources_of
 from ctv_env.core.jit import records
 from ctv_env.core.playout import playout
-from ctv_env.core.search import search_of
+from ctv_env.core.spec import search_of, spec_of
 from ctv_env.core.view import View
-from ctv_env.games import spec_of
 
 WORLDS = 4  # determinizations on which each choice is tried
 

@@ -11,7 +11,7 @@ from ctv_env.agents.search.planner import Planner
 from ctv_env.agents.search.playouts import END
 from ctv_env.agents.search.sequential_halving import halve
 from ctv_env.core.game import Game
-from ctv_env.core.spec import CHANCE_NAME
+from ctv_env.core.terms import CHANCE_NAME
 from ctv_env.core.view import View
 
 EXPLORATION = 0.3  # of UCB1, for values from -1 to 1

@@ -16,7 +16,7 @@ from ctv_env.agents.search.budget import Budget
 from ctv_env.agents.search.playouts import Playouts
 from ctv_env.agents.search.sequential_halving import halve
 from ctv_env.core.search_playouts import PLAIN_ORDERS
-from ctv_env.core.spec import NOBODY
+from ctv_env.core.terms import NOBODY
 from ctv_env.core.view import View
 
 SEARCHED = 8  # plans: those with the highest values at their end

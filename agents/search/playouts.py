@@ -12,8 +12,9 @@ from ctv_env.core.dice import SEARCH, stream
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
 from ctv_env.core.playout import playout
-from ctv_env.core.search import Search, search_of
+from ctv_env.core.search import Search
 from ctv_env.core.search_playouts import PLAIN_ORDERS
+from ctv_env.core.spec import search_of
 from ctv_env.core.view import View
 
 END = 1000

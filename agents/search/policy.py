@@ -14,10 +14,9 @@ from ctv_env.agents.opinions.opinion import Opinion
 from ctv_env.agents.opinions.plans import opinion_of_plans
 from ctv_env.agents.search.budget import Budget
 from ctv_env.core.jit import records
-from ctv_env.core.search import search_of
-from ctv_env.core.spec import NOBODY
+from ctv_env.core.spec import search_of, spec_of
+from ctv_env.core.terms import NOBODY
 from ctv_env.core.view import View
-from ctv_env.games import spec_of
 
 PLANS = 32  # to choose from, if no budget is named
 

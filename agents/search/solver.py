@@ -7,7 +7,7 @@ decisions without hidden information: enable the game's option for open informat
 from collections.abc import Callable
 
 from ctv_env.core.game import Game
-from ctv_env.core.spec import CHANCE_NAME
+from ctv_env.core.terms import CHANCE_NAME
 
 _ROUNDING = 1e-9  # equal values may differ by the rounding of sums over dice
 

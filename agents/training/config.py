@@ -10,9 +10,9 @@ from ctv_env.agents.training.plain_yaml import PlainYamlError, load
 from ctv_env.agents.training.settings import ConfigError, apply_change, key, read
 from ctv_env.core.datafile import one_of
 from ctv_env.core.quote import quoted
-from ctv_env.core.spec import Tables
+from ctv_env.core.spec import reference_of, spec_of
+from ctv_env.core.terms import Tables
 from ctv_env.envs.batch import DRAWN_SIDE
-from ctv_env.games import reference_of, spec_of
 
 FLAT_NETWORK, CANDIDATES = "flat", "candidates"
 """Values of ``network``."""

@@ -19,7 +19,7 @@ from ctv_env.agents.learned.layers import Layers, layers_of
 from ctv_env.agents.learned.manager import BASE, is_manager
 from ctv_env.agents.registry import checkpoint_file
 from ctv_env.agents.training.manager_runs import check_numbers, half
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 
 _ALIKE = {
     "plans": "number of plans",

@@ -15,7 +15,8 @@ from ctv_env.agents.evaluation.arena import Arena
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.evaluation.seeds import draw_seeds
 from ctv_env.agents.training.manager_runs import check_numbers
-from ctv_env.games import environments, spec_of
+from ctv_env.core.spec import spec_of
+from ctv_env.games import environments
 
 GAMMAS = (0.99, 0.995, 0.997, 0.999)
 DOCS = pathlib.Path("docs/gamma.md")

@@ -23,8 +23,8 @@ from ctv_env.agents.registry import make_agent
 from ctv_env.agents.training.manager_runs import check_numbers, save_manager, train_by_command_line
 from ctv_env.agents.training.plan_games import PLAIN, RANDOM, Lessons, Player, joined, play_plan_games, win_rate
 from ctv_env.agents.training.value_fit import fit, new_network, weights_of
-from ctv_env.core.spec import GameSpec, Tables
-from ctv_env.games import spec_of
+from ctv_env.core.spec import GameSpec, spec_of
+from ctv_env.core.terms import Tables
 
 _AT_ONCE = 256  # games in lockstep
 _EXPLORES = 0.05

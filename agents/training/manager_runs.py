@@ -14,8 +14,8 @@ from ctv_env.agents.base import ForfeitError
 from ctv_env.agents.learned.checkpoint import WEIGHTS, save
 from ctv_env.agents.learned.manager import BASE, KIND
 from ctv_env.agents.training.value_fit import weights_of
-from ctv_env.core.spec import GameSpec, Tables
-from ctv_env.games import spec_of
+from ctv_env.core.spec import GameSpec, spec_of
+from ctv_env.core.terms import Tables
 
 Say = Callable[[str], None]
 

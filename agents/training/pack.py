@@ -30,7 +30,7 @@ from ctv_env.agents.training.config import (
     resolved,
 )
 from ctv_env.agents.training.runs import Run, identity
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 
 _HIDDEN, _LAST = "mlp_extractor.policy_net.", "action_net."
 _KINDS = ("weight", "bias")

@@ -10,7 +10,8 @@ from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
 from ctv_env.core.playout import playout
 from ctv_env.core.search_playouts import PLAIN_ORDERS
-from ctv_env.core.spec import NOBODY, GameSpec, Tables
+from ctv_env.core.spec import GameSpec
+from ctv_env.core.terms import NOBODY, Tables
 
 _ORDERS = 2**31
 

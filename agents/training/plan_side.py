@@ -8,8 +8,7 @@ from ctv_env.agents.training.plan_games import Lessons, Player, chosen
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import records
 from ctv_env.core.playout import playout
-from ctv_env.core.search import search_of
-from ctv_env.core.spec import GameSpec
+from ctv_env.core.spec import GameSpec, search_of
 
 Seen = list[tuple[np.ndarray, float]]
 """Rows and outlooks, as in ``Outcomes``, after the plans of a game."""

@@ -24,9 +24,9 @@ from ctv_env.agents.training.manager_runs import check_numbers, facts_of_run, ha
 from ctv_env.agents.training.plan_games import PLAIN, Lessons, Player, joined, win_rate
 from ctv_env.agents.training.policy_games import PolicyGames, PolicyPlayer
 from ctv_env.agents.training.value_fit import fit, new_network, weights_of
-from ctv_env.core.spec import Tables
+from ctv_env.core.spec import spec_of
+from ctv_env.core.terms import Tables
 from ctv_env.envs.batch import BOTH_SIDES, BatchGames, pick
-from ctv_env.games import spec_of
 
 _AT_ONCE = 256  # games in lockstep
 _OPPONENT_TEMPERATURE = 0.5  # of a policy in one of its places; in the other it takes its most likely actions

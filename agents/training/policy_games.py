@@ -11,7 +11,7 @@ from ctv_env.agents.learned.policy_agent import PolicyAgent, sampled
 from ctv_env.agents.learned.policy_plans import is_planning, plan_nodes_of
 from ctv_env.agents.training.plan_games import Lessons, Player
 from ctv_env.agents.training.plan_side import PlanSide, Seen, lessons_of
-from ctv_env.core.spec import NOBODY
+from ctv_env.core.terms import NOBODY
 from ctv_env.envs.batch import BatchGames
 
 _TEMPERATURES = (0.0, 0.7, 1.0, 1.5)  # of plans; each game has one of them

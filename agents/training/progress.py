@@ -13,7 +13,8 @@ import tqdm
 from stable_baselines3.common.callbacks import BaseCallback
 
 from ctv_env.agents.training.config import TrainConfig
-from ctv_env.core.spec import FIRST, GameSpec, Score, Tables
+from ctv_env.core.spec import GameSpec
+from ctv_env.core.terms import FIRST, Score, Tables
 from ctv_env.envs.batch import DRAWN_SIDE
 from ctv_env.envs.sb3 import SB3VecEnv
 

@@ -12,8 +12,8 @@ from ctv_env.agents.learned.archive import CheckpointError
 from ctv_env.agents.training.candidate_ppo import CandidatePPO
 from ctv_env.core.batch import EPISODE, EXTERNAL, OBSERVE
 from ctv_env.core.game import SaveError
-from ctv_env.core.positions import restored
-from ctv_env.core.spec import NOBODY
+from ctv_env.core.saves import restored
+from ctv_env.core.terms import NOBODY
 from ctv_env.envs.batch import BatchGames
 from ctv_env.envs.sb3 import SB3VecEnv
 

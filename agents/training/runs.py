@@ -28,7 +28,7 @@ from ctv_env.agents.learned.archive import CheckpointError
 from ctv_env.agents.learned.checkpoint import identity_of
 from ctv_env.agents.training.config import TrainConfig, as_dict, read_config, resolved
 from ctv_env.core.quote import quoted
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 
 PACKAGES = ("ctv_env", "gymnasium", "numba", "numpy", "sb3-contrib", "stable-baselines3", "torch")
 

@@ -15,8 +15,8 @@ import torch
 from ctv_env.agents.learned.policy import MaskedActions
 from ctv_env.agents.training.manager_runs import check_numbers
 from ctv_env.core.playout import playout
+from ctv_env.core.spec import spec_of
 from ctv_env.envs.sb3 import SB3VecEnv
-from ctv_env.games import spec_of
 
 _REPORT = 60.0  # seconds between two lines
 

@@ -45,9 +45,9 @@ from ctv_env.agents.training.runs import Run, facts_of, identity
 from ctv_env.agents.training.self_play import PastSelves
 from ctv_env.agents.training.stagger import Stagger
 from ctv_env.agents.training.warm_start import warm_up
+from ctv_env.core.spec import spec_of
 from ctv_env.envs.batch import DRAWN_SIDE, BatchGames, pick
 from ctv_env.envs.sb3 import SB3VecEnv
-from ctv_env.games import spec_of
 
 
 class Training(typing.NamedTuple):

@@ -34,9 +34,9 @@ from ctv_env.agents.training.tune_log import Trial, TuneLog
 from ctv_env.core.extras import MissingExtraError, needs_extra
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
-from ctv_env.core.spec import FIRST
+from ctv_env.core.spec import spec_of
+from ctv_env.core.terms import FIRST
 from ctv_env.core.tuning import code_of
-from ctv_env.games import spec_of
 
 if typing.TYPE_CHECKING:
     from cmaes import CMA

@@ -21,8 +21,9 @@ from ctv_env.core.batch import ACT, AUTORESET, DRAW, REPORT, addresses_of
 from ctv_env.core.driver import driver
 from ctv_env.core.extras import needs_extra
 from ctv_env.core.jit import jit
+from ctv_env.core.spec import spec_of
 from ctv_env.envs.batch import BOTH_SIDES, BatchGames
-from ctv_env.games import GAMES, spec_of
+from ctv_env.games import GAMES
 
 SIZES = (1, 4, 16, 64, 256, 1024, 4096)
 """Numbers of games in a batch."""

@@ -22,7 +22,7 @@ def own(cores: int, game: str | None = None) -> Iterator[Measurement]:
 
     Args:
         cores: threads of the largest batch.
-        game: name of the game (``games.spec_of``); None for the first.  Its first scenario is measured.
+        game: name of the game (``core.spec.spec_of``); None for the first.  Its first scenario is measured.
     """
     first, vector = observation_kinds(game)
     yield Measurement(
@@ -45,8 +45,8 @@ def own(cores: int, game: str | None = None) -> Iterator[Measurement]:
 
 def observation_kinds(game: str | None) -> tuple[str, str]:
     """Return the first kind of observation of a game, and the first that is a single vector."""
+    from ctv_env.core.spec import spec_of
     from ctv_env.envs.batch import VECTOR, kind_of
-    from ctv_env.games import spec_of
 
     observations = spec_of(game).load(None).observations
     return kind_of(None, observations), kind_of(VECTOR, observations)
@@ -54,7 +54,7 @@ def observation_kinds(game: str | None) -> tuple[str, str]:
 
 def strongest(game: str | None) -> str:
     """Return the name of the compiled policy that is the usual opponent."""
-    from ctv_env.games import spec_of
+    from ctv_env.core.spec import spec_of
 
     return spec_of(game).policies[-1]
 
@@ -78,7 +78,7 @@ def engine(game: str | None = None, scenario: str | None = None) -> Workload:
     from ctv_env.core.dice import POLICY, stream
     from ctv_env.core.jit import records
     from ctv_env.core.playout import playout
-    from ctv_env.games import spec_of
+    from ctv_env.core.spec import spec_of
 
     spec = spec_of(game)
     tables, scratch = spec.load(scenario), records(1, spec.scratch)
@@ -100,7 +100,7 @@ def engine(game: str | None = None, scenario: str | None = None) -> Workload:
 def game_object(game: str | None = None) -> Workload:
     """Play one game through the Python object, without observations."""
     from ctv_env import new_game
-    from ctv_env.core.spec import CHANCE_NAME
+    from ctv_env.core.terms import CHANCE_NAME
 
     choose = np.random.default_rng(0).choice
     seeds = iter(range(sys.maxsize))
@@ -122,8 +122,8 @@ def gymnasium_env(game: str | None = None) -> Workload:
     """Play one Gymnasium environment against a compiled random opponent; only the learner's decisions count."""
     from gymnasium.wrappers import OrderEnforcing
 
+    from ctv_env.core.spec import spec_of
     from ctv_env.envs.single import SingleSideEnv
-    from ctv_env.games import spec_of
 
     opponent = spec_of(game).policies[0]
     env = OrderEnforcing(SingleSideEnv(game=game, side="random", opponent=opponent, dtype="uint8"))

@@ -21,7 +21,7 @@ def chosen_game(argv: list[str]) -> "GameSpec":
     Raises:
         UserError: there is no such game.
     """
-    from ctv_env.games import spec_of
+    from ctv_env.core.spec import spec_of
 
     early = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
     early.add_argument("--game", nargs="?")
@@ -174,7 +174,7 @@ def scenario_of(args: argparse.Namespace) -> str:
 def setting_of(args: argparse.Namespace, sample: bool = False) -> "Setting":
     """Return the arena in which many games are played."""
     from ctv_env.agents.evaluation.records import Setting
-    from ctv_env.games import reference_of
+    from ctv_env.core.spec import reference_of
 
     game, options = reference_of(args.spec), game_options(args)
     return Setting(game, scenario_of(args), options, args.threads, sample, args.time_limit, args.record)

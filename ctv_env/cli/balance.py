@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     from ctv_env.agents.balance.measure import measure, variants_of
     from ctv_env.agents.evaluation.agent_pool import seated
     from ctv_env.agents.evaluation.records import Setting
-    from ctv_env.games import reference_of
+    from ctv_env.core.spec import reference_of
 
     spec, names = args.spec, args.agents or list(_agents_of(args.spec))
     if spec.analysis() is None:

@@ -27,7 +27,7 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser, argv: list[str]) -> None:
     """Declare the arguments of ``ctv benchmark``."""
-    from ctv_env.games import spec_of
+    from ctv_env.core.spec import spec_of
 
     parser.epilog = f"{agents_help(spec_of())}\n\n{EXAMPLES}"
     parser.add_argument("agent", nargs="?", metavar="AGENT", help="the agent to play (list the tasks)")

@@ -79,7 +79,7 @@ def _opinion(name: str, game: "Game") -> "Opinion":
     from ctv_env.agents.opinions.ask import opinion_of
     from ctv_env.agents.registry import make_agent
     from ctv_env.core.loading import options_of
-    from ctv_env.games import reference_of
+    from ctv_env.core.spec import reference_of
 
     side = game.to_move
     if side not in game.spec.sides:
@@ -124,7 +124,7 @@ def _new_game(args: argparse.Namespace) -> "Game":
     from ctv_env import new_game
     from ctv_env.agents.base import play
     from ctv_env.agents.registry import make_agent
-    from ctv_env.games import reference_of
+    from ctv_env.core.spec import reference_of
 
     name, best = reference_of(args.spec), args.spec.policies[-1]
     game = new_game(name, args.scenario, args.seed, **game_options(args))

@@ -114,7 +114,7 @@ def _report(results: "list[MatchResult]", seeds: str, setting: "Setting") -> str
     """Print the results for people."""
     from ctv_env.agents.evaluation.results import BOTH
     from ctv_env.agents.reports.tables import markdown, objectives_table, remarks
-    from ctv_env.games import spec_of
+    from ctv_env.core.spec import spec_of
 
     spec = spec_of(setting.game)
     first_side = spec.sides[0]
@@ -127,7 +127,7 @@ def _report(results: "list[MatchResult]", seeds: str, setting: "Setting") -> str
 
 def _as_json(results: "list[MatchResult]", args: argparse.Namespace, seeds: list[int], setting: "Setting") -> str:
     """Return the results for programs, with the conditions of the games."""
-    from ctv_env.games import spec_of
+    from ctv_env.core.spec import spec_of
 
     spec = spec_of(setting.game)
     data = {

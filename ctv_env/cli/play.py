@@ -137,7 +137,7 @@ def _played(game: "Game", agents: "dict[str, Agent]", seed: int) -> str:
 def _game(args: argparse.Namespace, number: int) -> "Game":
     """Return the saved game, or a new one; ValueError if it cannot be created."""
     from ctv_env import new_game
-    from ctv_env.games import reference_of
+    from ctv_env.core.spec import reference_of
 
     if not args.load:
         return new_game(reference_of(args.spec), args.scenario, number, **game_options(args))
@@ -154,7 +154,7 @@ def _agent(name: str, game: "Game", side: str, time_limit: float) -> "Agent":
     from ctv_env.agents.external.human import NAME, terminal
     from ctv_env.agents.registry import make_agent
     from ctv_env.core.loading import options_of
-    from ctv_env.games import reference_of
+    from ctv_env.core.spec import reference_of
 
     def save(file: str) -> None:
         write_whole(pathlib.Path(file), game.to_bytes())

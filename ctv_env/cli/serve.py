@@ -108,7 +108,7 @@ def _offer(args: argparse.Namespace) -> "Offer":
     from ctv_env import new_game
     from ctv_env.agents.learned.shipped import LEARNED, shipped_scenarios
     from ctv_env.agents.registry import names
-    from ctv_env.games import reference_of
+    from ctv_env.core.spec import reference_of
     from ctv_env.serve.offer import Offer
     from ctv_env.serve.players import PERSON, make_agent
 

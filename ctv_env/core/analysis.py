@@ -9,7 +9,7 @@ from types import MappingProxyType
 import numpy as np
 
 from ctv_env.core.drawing import Drawing
-from ctv_env.core.spec import GameSpec, TablesT
+from ctv_env.core.terms import TablesT
 
 
 class Landmark(typing.NamedTuple):
@@ -137,19 +137,3 @@ class Analysis(typing.Generic[TablesT]):
     battle_map: Callable[..., Drawing]
     odds: Callable[[TablesT], tuple[str, ...]] = lambda _: ()
     sources: Callable[[TablesT], str] = lambda _: ""
-
-
-class NoAnalysisError(ValueError):
-    """A game provides no analysis."""
-
-
-def analysis_of(spec: GameSpec) -> Analysis:
-    """Return the analysis functions of a game.
-
-    Raises:
-        NoAnalysisError: the game provides none.
-    """
-    analysis = spec.analysis()
-    if analysis is None:
-        raise NoAnalysisError(f"the game {spec.name} has no landmarks, losses, variants and battles to report on")
-    return analysis

@@ -8,7 +8,8 @@ from ctv_env.core.dice import next_random
 from ctv_env.core.jit import jit, records
 
 if typing.TYPE_CHECKING:
-    from ctv_env.core.spec import GameSpec, Tables
+    from ctv_env.core.spec import GameSpec
+    from ctv_env.core.terms import Tables
 
 NO_OBSERVER = -1
 EXTERNAL = -1  # policy code of a side whose actions the caller supplies

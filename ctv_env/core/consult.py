@@ -13,7 +13,7 @@ import numpy as np
 
 from ctv_env.core.jit.generic import functions_of, instantiate
 from ctv_env.core.observation import meaning_of, split
-from ctv_env.core.spec import Entry, Hooks, Tables
+from ctv_env.core.terms import Entry, Hooks, Tables
 
 game = typing.cast(Hooks, None)  # the game's module, set by ``instantiate``
 

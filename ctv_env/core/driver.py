@@ -29,7 +29,7 @@ from ctv_env.core.batch import (
 from ctv_env.core.dice import next_random
 from ctv_env.core.jit import array_at, prefetch
 from ctv_env.core.jit.generic import functions_of, instantiate
-from ctv_env.core.spec import CHANCE, FIRST, NO_NODE, NOBODY, Hooks
+from ctv_env.core.terms import CHANCE, FIRST, NO_NODE, NOBODY, Hooks
 
 game = typing.cast(Hooks, None)  # the game's module, set by ``instantiate``
 

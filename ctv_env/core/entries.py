@@ -9,7 +9,7 @@ import typing
 from types import ModuleType
 
 from ctv_env.core.jit.generic import functions_of, instantiate
-from ctv_env.core.spec import RuleHooks
+from ctv_env.core.terms import RuleHooks
 
 game = typing.cast(RuleHooks, None)  # the game's module, set by ``instantiate``
 

@@ -15,12 +15,10 @@ from ctv_env.core.dice import SEARCH, search_stream, stream
 from ctv_env.core.drawing import Drawing
 from ctv_env.core.jit import COMPILED, records
 from ctv_env.core.observation import DTYPES
-from ctv_env.core.positions import SaveError, restored
 from ctv_env.core.quote import quoted
-from ctv_env.core.spec import CHANCE_NAME, GameSpec, OptionValue, Tables
-
-if typing.TYPE_CHECKING:
-    from ctv_env.core.ui import Scene
+from ctv_env.core.saves import SaveError, restored
+from ctv_env.core.spec import GameSpec, known_spec
+from ctv_env.core.terms import CHANCE_NAME, OptionValue, Scene, Tables
 
 _MAGIC = b"ctvgame1"
 _SEED_RANGE = 2**63
@@ -316,8 +314,6 @@ class Game:
         Raises:
             ValueError: the position is inconsistent; the message names the key and the remedy.
         """
-        from ctv_env.games import known_spec
-
         if not isinstance(data, dict):
             raise SaveError(f"a position is a dictionary, not {type(data).__name__}")
         spec = known_spec(data.get("game"))
@@ -399,7 +395,7 @@ class Game:
 
         return svg(self.drawing(side, layers, policy, value))
 
-    def scene(self, side: str | None = None) -> "Scene":
+    def scene(self, side: str | None = None) -> Scene:
         """Return the events of the last step, filtered for ``side``; None sees everything.
 
         Raises:
@@ -467,8 +463,6 @@ def _header_of(text: bytes) -> dict:
 
 
 def _restore(header: dict, raw: bytes) -> Game:
-    from ctv_env.games import known_spec
-
     try:
         spec = known_spec(header["game"])
         tables = spec.load(header["scenario"], header["data_dir"], **header["options"])

@@ -2,7 +2,7 @@
 
 import typing
 
-from ctv_env.core.spec import Tables
+from ctv_env.core.terms import Tables
 
 
 def options_of(tables: Tables) -> dict[str, typing.Any]:

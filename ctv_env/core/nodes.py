@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 
-from ctv_env.core.spec import Advice, NodeKind
+from ctv_env.core.terms import Advice, NodeKind
 
 DIE = "DIE"
 """``NodeDeclaration.asks`` of a node at which a die is rolled."""

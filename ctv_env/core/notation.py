@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ctv_env.core.spec import Tables
+from ctv_env.core.terms import Tables
 
 
 @dataclasses.dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Compiled play from plan to plan: many games to where their next plan begins, and what each of several plans leads to.
 
-The functions of the game are those of ``core.search.SearchHooks``.  Its policy decides all that is not planned.
+The functions of the game are those of ``core.terms.SearchHooks``.  Its policy decides all that is not planned.
 """
 
 import functools
@@ -9,12 +9,9 @@ import typing
 from types import ModuleType
 
 from ctv_env.core.jit.generic import functions_of, instantiate
-from ctv_env.core.spec import CHANCE, NOBODY
+from ctv_env.core.terms import CHANCE, NOBODY, SearchHooks
 
-if typing.TYPE_CHECKING:
-    from ctv_env.core.search import SearchHooks
-
-game = typing.cast("SearchHooks", None)  # the game's module, set by ``instantiate``
+game = typing.cast(SearchHooks, None)  # the game's module, set by ``instantiate``
 
 
 def play_to_plans(states, tables, scratch):

@@ -9,7 +9,7 @@ import typing
 from types import ModuleType
 
 from ctv_env.core.jit.generic import functions_of, instantiate
-from ctv_env.core.spec import CHANCE, NOBODY, Hooks
+from ctv_env.core.terms import CHANCE, NOBODY, Hooks
 
 game = typing.cast(Hooks, None)  # the game's module, set by ``instantiate``
 

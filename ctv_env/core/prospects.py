@@ -11,7 +11,7 @@ from types import ModuleType
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
 from ctv_env.core.jit.generic import functions_of, instantiate
-from ctv_env.core.spec import Hooks
+from ctv_env.core.terms import Hooks
 
 game = typing.cast(Hooks, None)  # the game's module, set by ``instantiate``
 

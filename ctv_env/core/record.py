@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ctv_env.core.spec import SpecError
+from ctv_env.core.terms import SpecError
 
 Field = tuple[str, type, tuple[int, ...], str]
 """Name, numpy type, shape and meaning; scalars have the shape ``()``."""

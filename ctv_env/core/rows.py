@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import ModuleType
 
 from ctv_env.core.jit.generic import functions_of, instantiate
-from ctv_env.core.spec import Hooks
+from ctv_env.core.terms import Hooks
 
 game = typing.cast(Hooks, None)  # the game's module, set by ``instantiate``
 

@@ -1,57 +1,14 @@
 """The interface of a game for search agents, all compiled: plans of several actions and fast playouts."""
 
 import dataclasses
-import typing
 from collections.abc import Callable
 from types import ModuleType
 
 import numpy as np
 
 from ctv_env.core.search_playouts import ROWS, search_playouts
-from ctv_env.core.spec import GameSpec, Record
 
 _PLAN_LENGTH = 1000  # more than enough to choose and move every piece once
-
-
-class SearchHooks(typing.Protocol):
-    """The module of a game from which its search functions are built (``search_playouts.py``).
-
-    Functions are compiled and take the state, tables and scratch record: ``s``, ``t``, ``w``.
-    """
-
-    def take_step(self, s: Record, t: Record, w: Record, action: int) -> None:
-        """As in ``core.spec.RuleHooks``, like the next two."""
-
-    def draw_outcome(self, s: Record, t: Record) -> int: ...
-
-    def fill_mask(self, s: Record, t: Record, w: Record) -> int: ...
-
-    def advise(self, s: Record, t: Record, w: Record) -> int:
-        """Return the action of the search policy at the current decision, whose mask is in ``w``."""
-
-    def begins_plan(self, s: Record) -> bool:
-        """Return whether a plan begins at this decision."""
-
-    def march(self, s: Record, t: Record, w: Record, orders: int, actions: np.ndarray) -> int:
-        """Play the plan nodes to their end by the policy under ``orders``; return the number of ``actions`` written."""
-
-    def heed(self, s: Record, t: Record, w: Record, orders: int) -> int:
-        """Return the action of the search policy under ``orders`` at an order node; needed only if there are some."""
-
-    def obey(self, s: Record, t: Record, w: Record, orders: int) -> None:
-        """Play the order nodes to their end under ``orders``, dice included; needed only if there are some."""
-
-    def outlook(self, s: Record, t: Record) -> float:
-        """Return the prospects of the first side, -1 to 1; its result, -1 or 1, once the game is over."""
-
-    def is_fighting(self, s: Record) -> bool:
-        """Return whether the combat, over whose dice a choice is averaged, goes on."""
-
-    def branches(self, s: Record) -> bool:
-        """Return whether the die that is due, one of six faces, is averaged over; if not, it is rolled."""
-
-    def settle(self, s: Record) -> None:
-        """Clear what no longer affects play, so that equivalent positions have equal bytes."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -161,19 +118,3 @@ def _with(tables: np.ndarray, **values: int) -> np.ndarray:
     for name, value in values.items():
         copy[name] = value
     return copy
-
-
-class NoSearchError(ValueError):
-    """A game offers nothing to search agents."""
-
-
-def search_of(spec: GameSpec) -> Search:
-    """Return the search functions of a game.
-
-    Raises:
-        NoSearchError: the game provides none.
-    """
-    search = spec.search()
-    if search is None:
-        raise NoSearchError(f"the game {spec.name} offers nothing to search agents")
-    return search

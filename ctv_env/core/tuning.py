@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ctv_env.core.datafile import one_of
-from ctv_env.core.spec import FIRST, SECOND
+from ctv_env.core.terms import FIRST, SECOND
 
 N_VARIANTS = 16
 """Rows of the field: the policy itself and up to 15 variants."""

@@ -8,7 +8,7 @@ import dataclasses
 import typing
 from collections.abc import Callable
 
-from ctv_env.core.spec import TablesT
+from ctv_env.core.terms import TablesT
 
 if typing.TYPE_CHECKING:
     from ctv_env.core.game import Game
@@ -21,14 +21,6 @@ Pairs = list[tuple[str, str]]
 
 GOOD, BAD, EVEN = "good", "bad", "even"
 """Moods of a ``Cell``: good for the acting side, bad for it, neutral."""
-
-
-class Scene(typing.NamedTuple):
-    """The description of a step beyond the picture, filtered for the viewer."""
-
-    lines: list[str]  # lines of the log
-    chapter: str  # title of a chapter that begins here, such as the place of a combat; "" if none begins
-    figures: dict[str, int]  # values by name, from which curves are drawn
 
 
 @dataclasses.dataclass(frozen=True)

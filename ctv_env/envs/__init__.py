@@ -7,7 +7,7 @@ import gymnasium
 from ctv_env.games import environments
 
 REGISTERED: dict[str, dict[str, str]] = {}
-"""Gymnasium IDs by scenario, for each game that has any; the key is the game's reference (``games.spec_of``)."""
+"""Gymnasium IDs by scenario, for each game that has any; the key is the game's reference (``core.spec.spec_of``)."""
 
 
 def register(game: str, ids: Mapping[str, str]) -> None:

@@ -12,13 +12,12 @@ import numpy as np
 
 from ctv_env.core.extras import needs_extra
 from ctv_env.core.game import Game
-from ctv_env.core.spec import GameSpec
+from ctv_env.core.spec import GameSpec, reference_of, spec_of
 from ctv_env.envs import REGISTERED
 from ctv_env.envs.batch import pick
 from ctv_env.envs.rendering import RENDER_FPS, RENDER_MODES, Renderer
 from ctv_env.envs.spaces import Observation, mask_space
 from ctv_env.envs.two_player import TwoPlayerGame
-from ctv_env.games import reference_of, spec_of
 
 with needs_extra("pettingzoo", __name__):
     from pettingzoo import AECEnv
@@ -205,7 +204,7 @@ def env(**kwargs: Any) -> AECEnv:
 
 
 def ids() -> dict[str, str]:
-    """Return the PettingZoo IDs of the games registered with Gymnasium, by game reference (``games.spec_of``).
+    """Return the PettingZoo IDs of the games registered with Gymnasium, by game reference (``core.spec.spec_of``).
 
     An ID consists of the game's name and the Gymnasium name of its first scenario in lower case.
     """

@@ -35,11 +35,11 @@ from ctv_env.core.game import Game, IllegalActionError, checked_seed, fresh_seed
 from ctv_env.core.jit import records
 from ctv_env.core.observation import DTYPES, Layout, meaning_of, split
 from ctv_env.core.rows import row_filler
-from ctv_env.core.spec import Tables
+from ctv_env.core.spec import reference_of, spec_of
+from ctv_env.core.terms import Tables
 from ctv_env.core.tuning import N_VARIANTS, code_of
 from ctv_env.envs.recording import BatchRecorder
 from ctv_env.envs.spaces import Observation, observation_space
-from ctv_env.games import reference_of, spec_of
 
 DRAWN_SIDE, BOTH_SIDES = "random", "both"
 """Values of ``side``: the learner's side is drawn for each game; the learner plays both sides."""
@@ -110,7 +110,7 @@ class BatchGames:
         reward: the name of the game's score, ``"win"`` or ``"shaped"``, as in ``SingleSideEnv``.
         threads: number of threads.
         autoreset: whether the next game starts in the step that ends a game.
-        game: name of the game (``games.spec_of``); None for the first.
+        game: name of the game (``core.spec.spec_of``); None for the first.
         record: folder in which to record every game (``envs/recording.py``), or a ``BatchRecorder``; None for none.
         options: rules options of the game, and ``data_dir``.
 
@@ -169,7 +169,7 @@ class BatchGames:
 
     @property
     def name(self) -> str:
-        """Reference of the game, valid in any process (``games.spec_of``)."""
+        """Reference of the game, valid in any process (``core.spec.spec_of``)."""
         return reference_of(self.spec)
 
     @property

@@ -18,9 +18,10 @@ import numpy as np
 
 from ctv_env.core.extras import needs_extra
 from ctv_env.core.game import Game
-from ctv_env.core.spec import CHANCE_NAME, GameSpec, Tables
+from ctv_env.core.spec import GameSpec, reference_of, spec_of
+from ctv_env.core.terms import CHANCE_NAME, Tables
 from ctv_env.envs.batch import VECTOR, kind_of
-from ctv_env.games import GAMES, reference_of, spec_of
+from ctv_env.games import GAMES
 
 with needs_extra("openspiel", __name__):
     import pyspiel

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ctv_env.core.loading import options_of
-from ctv_env.core.spec import Tables
+from ctv_env.core.terms import Tables
 
 
 class Player(typing.Protocol):
@@ -21,7 +21,7 @@ class NamedAgents:
     """Agents by name, created on first use and kept until ``close``.
 
     Args:
-        game: name of the game, as for ``games.spec_of``.
+        game: name of the game, as for ``core.spec.spec_of``.
     """
 
     def __init__(self, game: str):

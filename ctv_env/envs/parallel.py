@@ -35,7 +35,7 @@ class GameParallel(ParallelEnv):
     ``dtype``, limited to what the agent's own side may know, and ``action_mask``, int8 (n_actions,), the agent's legal
     actions.  An agent whose action does not count, and both agents after the game is over, have only the idle action.
 
-    At a node of secret choices (``core.spec.NodeKind.secret``) both agents decide in one step, neither knowing the
+    At a node of secret choices (``core.terms.NodeKind.secret``) both agents decide in one step, neither knowing the
     other's choice.  What the second agent by the rules sees and may do there does not depend on the first one's choice.
 
     Both agents receive a reward at every step, each the negative of the other.  An illegal action that counts ends the

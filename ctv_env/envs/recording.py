@@ -17,7 +17,8 @@ from ctv_env.core.game import Game
 from ctv_env.core.jit import records
 from ctv_env.core.replay.recording import RecordedGame, new_file
 from ctv_env.core.replay.seed_dice import drawn_stream
-from ctv_env.core.spec import CHANCE_NAME, GameSpec, Tables
+from ctv_env.core.spec import GameSpec
+from ctv_env.core.terms import CHANCE_NAME, Tables
 from ctv_env.core.view import View
 
 if typing.TYPE_CHECKING:

@@ -10,14 +10,14 @@ import numpy as np
 
 from ctv_env.core.batch import ACT, BEGIN, OBSERVE, REPORT, START
 from ctv_env.core.game import Game, IllegalActionError, checked_seed
-from ctv_env.core.spec import Option, Tables
+from ctv_env.core.spec import spec_of
+from ctv_env.core.terms import Option, Tables
 from ctv_env.core.view import View
 from ctv_env.envs.batch import DRAWN_SIDE, BatchGames, pick
 from ctv_env.envs.checks import by_one_thread, step_by_one_thread, whole_number
 from ctv_env.envs.opponents import NamedAgents, Player, policy_seed, tuned_by_side
 from ctv_env.envs.rendering import RENDER_FPS, RENDER_MODES, Renderer
 from ctv_env.envs.spaces import Observation, mask_space
-from ctv_env.games import spec_of
 
 ILLEGAL_ACTION = ("penalize", "raise", "terminate", "random")
 ILLEGAL_PENALTY = -0.01
@@ -81,7 +81,7 @@ class SingleSideEnv(gymnasium.Env):
             960, 3); ``"svg"``, an SVG document as text; ``"ansi"``, a text map; ``"human"``, a window updated at every
             step.  Pixels and the window need the extra ``render``.
         record: folder in which to record every game, for replay with ``ctv replay``; None for none.
-        game: name of the game (``games.spec_of``); None for the first.
+        game: name of the game (``core.spec.spec_of``); None for the first.
         options: rules options of the game, and ``data_dir``.
 
     Raises:

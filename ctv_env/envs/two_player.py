@@ -8,7 +8,8 @@ import numpy as np
 
 from ctv_env.core.batch import ACT, BEGIN, EPISODE, REPORT, START
 from ctv_env.core.game import Game, IllegalActionError
-from ctv_env.core.spec import NOBODY, GameSpec
+from ctv_env.core.spec import GameSpec
+from ctv_env.core.terms import NOBODY
 from ctv_env.envs.batch import BOTH_SIDES, BatchGames
 from ctv_env.envs.checks import by_one_thread, scalar_of, step_by_one_thread
 from ctv_env.envs.rendering import Renderer
@@ -28,7 +29,7 @@ class TwoPlayerGame:
         dtype: ``"float32"`` or ``"uint8"``.
         reward: ``"win"``, the name of the game's score or ``"shaped"``, as in ``SingleSideEnv``.
         record: folder in which to record every game; None for none.
-        game: name of the game (``games.spec_of``); None for the first.
+        game: name of the game (``core.spec.spec_of``); None for the first.
         options: rules options of the game, and ``data_dir``.
 
     Attributes:

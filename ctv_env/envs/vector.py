@@ -13,13 +13,13 @@ from gymnasium.vector.utils import batch_space
 
 from ctv_env.core.batch import ACT, BEGIN, REPORT, START
 from ctv_env.core.game import IllegalActionError, checked_seed
+from ctv_env.core.spec import spec_of
 from ctv_env.envs.batch import BOTH_SIDES, BatchGames, pick
 from ctv_env.envs.buffers import Buffers
 from ctv_env.envs.checks import by_one_thread
 from ctv_env.envs.many_opponents import ManyOpponents, Opponent
 from ctv_env.envs.single import ILLEGAL_PENALTY
 from ctv_env.envs.spaces import Observation
-from ctv_env.games import spec_of
 
 ILLEGAL_ACTION = ("penalize", "raise")
 
@@ -33,8 +33,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     Every ``infos`` holds, for all games: ``action_mask``, int8 (num_envs, n_actions), never empty; ``side``, int8,
     index of the side that observes and decides next; ``turn``, int8.  Those of a step also hold ``acted``, int8, index
     of the side that the reward is for, and ``reward_components``, a dictionary of float64 (num_envs,).  Where a game
-    has ended (``_winner`` is true) there are ``winner``, int8, index of a side, or 3 for a draw (``core.spec.NOBODY``),
-    the score under its name, ``is_success`` and ``decisions``.
+    has ended (``_winner`` is true) there are ``winner``, int8, index of a side, or 3 for a draw
+    (``core.terms.NOBODY``), the score under its name, ``is_success`` and ``decisions``.
 
     A learner of both sides must negate the value of the next state where ``side`` differs from ``acted``: the game is
     zero-sum.  The loser of a game need not be the side that acted last; the reward is always that of ``acted``.

@@ -3,14 +3,11 @@
 A game defined elsewhere is referred to by the location of its spec, ``"module:ATTRIBUTE"``.
 """
 
-import functools
 import importlib
 import pathlib
 import pkgutil
-import typing
 
-if typing.TYPE_CHECKING:
-    from ctv_env.core.spec import GameSpec  # imported at run time with the first game, since it is slow to import
+from ctv_env.core.registry import ship
 
 _FOLDER = pathlib.Path(__file__).parent
 _DEFAULT = "ctv"
@@ -27,56 +24,15 @@ def _found() -> tuple[str, ...]:
 GAMES = _found()
 """Names of the games of this package; the first is the default."""
 
-_elsewhere: dict[str, str] = {}
-"""Games defined elsewhere that have been loaded: the location of the spec by the game's name."""
+for _name in GAMES:
+    ship(_name, f"{__name__}.{_name}.spec:SPEC")
 
 
-def spec_of(game: str | None = None) -> "GameSpec":
-    """Return the spec of a game: one of ``GAMES``, by default the first, or ``"module:ATTRIBUTE"``.
+def spec_of(game: str | None = None) -> object:
+    """Return ``core.spec.spec_of``, under the name by which older pickles of a game's spec ask for it."""
+    from ctv_env.core import spec  # on first use, since it is slow to import
 
-    Raises:
-        ValueError: no such game.
-    """
-    game = game or GAMES[0]
-    if ":" not in game:
-        return known_spec(game)
-    from ctv_env.core.spec import GameSpec
-
-    module, _, attribute = game.partition(":")
-    try:
-        spec = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise ValueError(f"no game {game!r}: {error}") from error
-    if not isinstance(spec, GameSpec):
-        raise ValueError(f"no game {game!r}: it is {type(spec).__name__}, not a GameSpec")
-    _elsewhere[spec.name] = game
-    return spec
-
-
-def known_spec(name: str | None) -> "GameSpec":
-    """Return the spec of a game by the name stored in saved games, records and checkpoints, None for the default.
-
-    Names in stored data never cause a module to be imported.
-
-    Raises:
-        ValueError: no such game, or a game defined elsewhere that has not been loaded by ``spec_of`` yet.
-    """
-    name = GAMES[0] if name is None else name
-    if isinstance(name, str) and name in _elsewhere:
-        return spec_of(_elsewhere[name])
-    if name not in GAMES:
-        raise ValueError(f"no game {name!r}; the games are {', '.join((*GAMES, *_elsewhere))}, or module:ATTRIBUTE")
-    return _spec(name)
-
-
-@functools.cache
-def _spec(name: str) -> "GameSpec":
-    return importlib.import_module(f"{__name__}.{name}.spec").SPEC
-
-
-def reference_of(spec: "GameSpec") -> str:
-    """Return the name that ``spec_of`` accepts for this game in any process."""
-    return _elsewhere.get(spec.name, spec.name)
+    return spec.spec_of(game)
 
 
 def environments() -> dict[str, dict[str, str]]:

@@ -19,7 +19,7 @@ from ctv_env.core.drawing import Drawing, Window
 from ctv_env.core.game import Game
 from ctv_env.core.replay.format import Step
 from ctv_env.core.replay.playback import Playback
-from ctv_env.core.spec import CHANCE_NAME
+from ctv_env.core.terms import CHANCE_NAME
 from ctv_env.core.ui import Words
 from ctv_env.render.fonts import style_sheet
 from ctv_env.render.svg import text_of

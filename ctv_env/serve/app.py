@@ -11,7 +11,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 from ctv_env.serve.clients import Clients, LaterError, Limits
 from ctv_env.serve.guard import Guard, TooLargeError, later
 from ctv_env.serve.journal import Folder

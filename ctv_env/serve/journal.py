@@ -16,7 +16,7 @@ import threading
 import time
 
 from ctv_env.core.game import Game
-from ctv_env.core.spec import CHANCE_NAME
+from ctv_env.core.terms import CHANCE_NAME
 
 SCHEMA = 1
 KEPT_SECONDS = 86400.0

@@ -8,7 +8,7 @@ class Offer:
     """What this server offers to play.
 
     Attributes:
-        game: as ``games.spec_of`` takes it.
+        game: as ``core.spec.spec_of`` takes it.
         scenario: default scenario of the page; None for the game's first.
         seats: default player of each side on the page: ``PERSON`` or an agent.
         agents: names of the agents that may be played; no others are accepted.

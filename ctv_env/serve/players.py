@@ -10,8 +10,8 @@ import numpy as np
 
 from ctv_env.core.game import Game, Observation
 from ctv_env.core.loading import options_of
+from ctv_env.core.spec import reference_of
 from ctv_env.core.view import View
-from ctv_env.games import reference_of
 
 PERSON = "person"
 

@@ -20,8 +20,8 @@ from starlette.staticfiles import StaticFiles
 
 from ctv_env.core.game import fresh_seed
 from ctv_env.core.quote import quoted
-from ctv_env.core.spec import Option
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
+from ctv_env.core.terms import Option
 from ctv_env.serve import picture
 from ctv_env.serve.clients import Clients
 from ctv_env.serve.editor import EditorRoutes

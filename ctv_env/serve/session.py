@@ -12,9 +12,9 @@ import time
 from collections.abc import Callable, Iterator
 
 from ctv_env.core.game import Game, fresh_seed
-from ctv_env.core.spec import CHANCE_NAME, NodeKind
+from ctv_env.core.spec import known_spec
+from ctv_env.core.terms import CHANCE_NAME, NodeKind
 from ctv_env.core.ui import Outcome
-from ctv_env.games import known_spec
 from ctv_env.serve.journal import Journal, JournalError, play_again
 from ctv_env.serve.players import PERSON, Player, may_think_long
 from ctv_env.serve.slow_agents import RemotePlayer

@@ -9,7 +9,7 @@ import typing
 from multiprocessing.managers import BaseManager
 
 from ctv_env.core.game import Game
-from ctv_env.games import reference_of, spec_of
+from ctv_env.core.spec import reference_of, spec_of
 from ctv_env.serve.players import Opinion, Player
 
 _NICENESS = 10

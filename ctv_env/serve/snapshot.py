@@ -7,7 +7,7 @@ in what the side cannot see give the same bytes.
 import dataclasses
 
 from ctv_env.core.game import Game
-from ctv_env.core.spec import Advice
+from ctv_env.core.terms import Advice
 from ctv_env.core.ui import Stack
 from ctv_env.core.view import View
 from ctv_env.serve.players import Opinion

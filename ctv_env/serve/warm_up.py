@@ -3,8 +3,8 @@
 import random
 
 from ctv_env.core.game import Game
-from ctv_env.core.spec import CHANCE_NAME
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
+from ctv_env.core.terms import CHANCE_NAME
 from ctv_env.serve import picture
 from ctv_env.serve.offer import Offer
 from ctv_env.serve.players import PERSON, Player

@@ -22,8 +22,8 @@ from ctv_env.core.editor import draft
 from ctv_env.core.editor.draft import Edit, Problem
 from ctv_env.core.editor.editor import Editor, path_of
 from ctv_env.core.game import Game
-from ctv_env.core.spec import GameSpec, Tables
-from ctv_env.games import reference_of
+from ctv_env.core.spec import GameSpec, reference_of
+from ctv_env.core.terms import Tables
 from ctv_env.render.svg import svg
 from ctv_env.serve.journal import FullError
 from ctv_env.serve.requests import BadRequestError

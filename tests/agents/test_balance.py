@@ -30,8 +30,9 @@ from ctv_env.agents.evaluation.arena import Arena
 from ctv_env.agents.evaluation.records import GameRecord, Setting, blank_ends, note_end
 from ctv_env.agents.evaluation.statistics import paired_difference
 from ctv_env.agents.reports.plots import plot
-from ctv_env.core.analysis import Change, GameSummary, Variant, analysis_of
+from ctv_env.core.analysis import Change, GameSummary, Variant
 from ctv_env.core.datafile import Document
+from ctv_env.core.spec import analysis_of
 from ctv_env.games.ctv.analysis import ANALYSIS
 from ctv_env.games.ctv.analysis.landmarks import LANDMARKS, PLACES
 from ctv_env.games.ctv.analysis.summary import objectives_of, summary

@@ -17,7 +17,7 @@ from ctv_env.agents.evaluation.fingerprint import label_in
 from ctv_env.agents.learned.shipped import shipped_file
 from ctv_env.agents.reports.benchmark_report import page_of
 from ctv_env.agents.training.config import named_configs
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 
 ROOT = pathlib.Path(__file__).parents[2]
 DOCS = ROOT / "docs" / "benchmark"

@@ -20,7 +20,7 @@ from ctv_env.agents.training.config import (
     summary,
 )
 from ctv_env.agents.training.settings import ConfigError, read, table
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 
 CONFIGS = sorted((pathlib.Path(__file__).parents[2] / "configs" / "train").glob("*.yaml"))
 

@@ -12,7 +12,7 @@ from ctv_env.agents.search.playouts import Playouts
 from ctv_env.agents.search.solver import after
 from ctv_env.core.dice import FACES
 from ctv_env.core.game import Game
-from ctv_env.core.spec import CHANCE_NAME
+from ctv_env.core.terms import CHANCE_NAME
 from ctv_env.core.view import View
 from ctv_env.games.ctv.policies.search import SEARCH
 

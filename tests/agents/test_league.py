@@ -18,7 +18,7 @@ from ctv_env.agents.training.league.members import LeagueError
 from ctv_env.agents.training.league.payoffs import PRIOR, Payoffs, shares
 from ctv_env.agents.training.league.state import Entry, League, Lineup
 from ctv_env.agents.training.settings import ConfigError
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 
 NATIONALIST, REPUBLICAN = spec_of("ctv").sides
 DUEL = ["scenario=duel", "minibatch=100"]

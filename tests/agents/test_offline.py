@@ -9,7 +9,7 @@ import h5py
 import numpy as np
 import pytest
 
-from ctv_env import games, new_game
+from ctv_env import new_game
 from ctv_env.agents.base import play
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.evaluation.seeds import draw_seeds
@@ -25,6 +25,7 @@ from ctv_env.agents.offline.learner import Settings, learn
 from ctv_env.agents.offline.record_games import Recording, record_games
 from ctv_env.agents.offline.recorder import Task, Witness
 from ctv_env.agents.registry import make_agent
+from ctv_env.core import registry
 from ctv_env.core.observation import split
 from ctv_env.core.view import View
 from ctv_env.envs.single import SingleSideEnv
@@ -467,7 +468,7 @@ def test_a_game_of_your_own_is_named_to_learn_from_its_data_sets(tmp_path, monke
     monkeypatch.chdir(tmp_path)
     policy = Setting("toygame.spec:SPEC").spec.policies[-1]
     record_games(Recording(policy, policy, games=1), Setting("toygame.spec:SPEC"), tmp_path / "toy-v0", quiet=True)
-    monkeypatch.setattr(games, "_elsewhere", {})  # as in a new process
+    monkeypatch.setattr(registry, "_elsewhere", {})  # as in a new process
     words = ["imitate", "toy-v0", "--epochs", "1", "--out", "run"]
     monkeypatch.setattr("sys.argv", words)
     with pytest.raises(SystemExit, match="no game 'toy'"):

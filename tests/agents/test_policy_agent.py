@@ -17,7 +17,7 @@ from ctv_env.agents.training.config import Evaluation
 from ctv_env.agents.training.pack import command_of, main, pack
 from ctv_env.agents.training.runs import Run
 from ctv_env.agents.training.train import begin, finish
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 from ctv_env.games.ctv.loading.load import DATA_DIR
 
 WITHOUT_TORCH = """\

@@ -18,7 +18,7 @@ from ctv_env.agents.search.playouts import END, Playouts
 from ctv_env.agents.search.rollout import RolloutAgent
 from ctv_env.agents.search.sequential_halving import halve
 from ctv_env.core.game import Game
-from ctv_env.core.search import NoSearchError
+from ctv_env.core.terms import NoSearchError
 from ctv_env.core.view import View
 from ctv_env.games.ctv.spec import SPEC
 

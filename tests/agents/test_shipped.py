@@ -27,7 +27,8 @@ from ctv_env.agents.learned.shipped import (
 from ctv_env.agents.registry import make_agent
 from ctv_env.agents.search.net import NetSearchAgent
 from ctv_env.agents.search.policy import PolicySearchAgent
-from ctv_env.games import GAMES, spec_of
+from ctv_env.core.spec import spec_of
+from ctv_env.games import GAMES
 from ctv_env.games.ctv.spec import SPEC
 from ctv_env.serve.players import make_agent as served_agent
 

@@ -20,10 +20,10 @@ from ctv_env.agents.registry import make_agent
 from ctv_env.agents.training import tune as training
 from ctv_env.agents.training.tune import Config, tune
 from ctv_env.core.batch import EXTERNAL
+from ctv_env.core.spec import spec_of
 from ctv_env.core.tuning import N_VARIANTS
 from ctv_env.envs.batch import BatchGames
 from ctv_env.envs.many_opponents import ManyOpponents
-from ctv_env.games import spec_of
 
 SPEC = spec_of("ctv")
 TINY = Config("nationalist", scenario="last-stand", seed=1, generations=3, population=4, games=6, held_out=20)

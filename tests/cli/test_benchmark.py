@@ -10,7 +10,7 @@ from support.benchmark import write_small
 from ctv_env.agents.benchmark import tasks
 from ctv_env.agents.learned.shipped import shipped_file
 from ctv_env.cli.main import main
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 
 
 @pytest.fixture

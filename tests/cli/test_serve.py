@@ -19,7 +19,7 @@ from ctv_env.agents.learned.shipped import LEARNED
 from ctv_env.agents.registry import names
 from ctv_env.cli import serve
 from ctv_env.cli.main import main
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 from ctv_env.serve import connections
 
 ROOT = pathlib.Path(__file__).parents[2]

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from ctv_env import new_game
 from ctv_env.core.game import Game
-from ctv_env.core.spec import CHANCE_NAME, GameSpec, Tables
-from ctv_env.games import spec_of
+from ctv_env.core.spec import GameSpec, spec_of
+from ctv_env.core.terms import CHANCE_NAME, Tables
 
 TOY = "toygame.spec:SPEC"
 

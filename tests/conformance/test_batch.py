@@ -6,7 +6,7 @@ from conformance.subjects import SUBJECTS, Subject
 
 from ctv_env.core.game import Game, IllegalActionError
 from ctv_env.core.observation import DTYPES
-from ctv_env.core.spec import CHANCE_NAME, FIRST, NOBODY
+from ctv_env.core.terms import CHANCE_NAME, FIRST, NOBODY
 from ctv_env.envs.batch import BatchGames
 
 N = 3

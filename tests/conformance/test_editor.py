@@ -12,7 +12,7 @@ from ctv_env.core.editor import draft
 from ctv_env.core.editor.draft import Edit, Problem
 from ctv_env.core.editor.fields import FieldError
 from ctv_env.core.game import Game
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 from ctv_env.render.svg import svg
 
 EDITABLE = tuple(subject for subject in SUBJECTS if subject.spec.editor() is not None)

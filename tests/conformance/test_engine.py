@@ -13,7 +13,7 @@ from conformance.subjects import SUBJECTS, Subject, is_secret, some_nodes, trace
 
 from ctv_env import new_game
 from ctv_env.core.game import Game, IllegalActionError
-from ctv_env.core.spec import CHANCE_NAME
+from ctv_env.core.terms import CHANCE_NAME
 
 SEEDS = range(4)
 ROLLS = 600

@@ -14,7 +14,8 @@ from ctv_env.agents.evaluation.arena import Arena
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.cli.main import main
 from ctv_env.core.replay.playback import Playback
-from ctv_env.games import environments, spec_of
+from ctv_env.core.spec import spec_of
+from ctv_env.games import environments
 
 REPORTED = tuple(subject for subject in SUBJECTS if subject.spec.analysis() is not None)
 ONE_EACH = tuple(subject for subject in SMALLEST if subject in REPORTED)

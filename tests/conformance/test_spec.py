@@ -3,19 +3,21 @@
 import contextlib
 import dataclasses
 import json
+import pickle
 import types
 
 import numpy as np
 import pytest
 from conformance.subjects import TOY
 
-from ctv_env.core.spec import (
+from ctv_env import games
+from ctv_env.core.spec import GameSpec, check_hooks, spec_of
+from ctv_env.core.terms import (
     FIRST,
     NO_NODE,
     REQUIRED_SCRATCH,
     REQUIRED_STATE,
     SECOND,
-    GameSpec,
     Hooks,
     Language,
     Pictures,
@@ -23,10 +25,8 @@ from ctv_env.core.spec import (
     Score,
     SpecError,
     Tables,
-    check_hooks,
 )
 from ctv_env.core.ui import UiSpec
-from ctv_env.games import spec_of
 
 
 def wanted(protocol: type) -> list[str]:
@@ -118,6 +118,11 @@ def test_two_nodes_of_one_name_are_refused():
 def test_it_is_found_by_its_name(subject):
     assert spec_of(subject.game) is subject.spec
     assert subject.new().spec is subject.spec
+
+
+def test_a_pickle_of_it_leads_to_the_same_one(subject):
+    assert pickle.loads(pickle.dumps(subject.spec)) is subject.spec
+    assert games.spec_of(subject.game) is subject.spec  # where older pickles look for it
 
 
 def test_the_sides_and_the_policies_have_names(subject):

@@ -10,7 +10,7 @@ import pytest
 from conformance.subjects import some_nodes, walk
 
 from ctv_env.core.drawing import Drawing
-from ctv_env.core.spec import CHANCE_NAME
+from ctv_env.core.terms import CHANCE_NAME
 
 
 def test_every_action_has_a_name_that_leads_back_to_it(subject):

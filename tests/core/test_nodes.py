@@ -6,7 +6,7 @@ import enum
 import pytest
 
 from ctv_env.core.nodes import DIE, Asked, Decider, NodeDeclaration, Wording, node_table
-from ctv_env.core.spec import Advice
+from ctv_env.core.terms import Advice
 
 
 class Node(enum.IntEnum):

@@ -11,8 +11,9 @@ from ctv_env.core.jit import records
 from ctv_env.core.plan_play import plan_play
 from ctv_env.core.playout import playout
 from ctv_env.core.rows import row_filler
-from ctv_env.core.spec import NOBODY
-from ctv_env.games import GAMES, spec_of
+from ctv_env.core.spec import spec_of
+from ctv_env.core.terms import NOBODY
+from ctv_env.games import GAMES
 
 N = 3
 ORDERS = np.array([[0, 5], [0, 6], [7, 8]])

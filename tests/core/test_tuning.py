@@ -9,8 +9,9 @@ import pytest
 
 from ctv_env.agents.evaluation.compiled_match import Compiled, play_whole
 from ctv_env.core.jit import records
+from ctv_env.core.spec import spec_of
 from ctv_env.core.tuning import N_VARIANTS, Constant, Tuning, by_side, code_of
-from ctv_env.games import GAMES, spec_of
+from ctv_env.games import GAMES
 
 SPECS = [spec for spec in map(spec_of, GAMES) if spec.tuning is not None]
 

@@ -14,7 +14,7 @@ from golden.games import read_action
 
 from ctv_env import new_game
 from ctv_env.core.game import IllegalActionError
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 from ctv_env.games.ctv.loading.load import OPTIONS, load_tables, scenarios
 
 pytestmark = pytest.mark.openspiel

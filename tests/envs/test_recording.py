@@ -10,10 +10,10 @@ from support.records import SCRIPTED
 import ctv_env.envs.aec
 from ctv_env.core.jit import records
 from ctv_env.core.replay.playback import Playback, verify
+from ctv_env.core.spec import spec_of
 from ctv_env.envs.batch import BatchGames
 from ctv_env.envs.recording import PlayedGame
 from ctv_env.envs.sb3 import SB3VecEnv
-from ctv_env.games import spec_of
 
 ENV_ID = "ctv_env/Escudo1937-v0"
 

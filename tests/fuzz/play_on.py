@@ -6,8 +6,8 @@ import random
 from conformance.subjects import step_at_random
 
 from ctv_env.core.game import Game
-from ctv_env.core.spec import CHANCE_NAME, GameSpec
-from ctv_env.games import spec_of
+from ctv_env.core.spec import GameSpec, spec_of
+from ctv_env.core.terms import CHANCE_NAME
 
 _STEPS, _LOOKS = 30, 0.1  # after what is accepted; the part of them with a look
 

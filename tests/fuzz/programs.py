@@ -13,7 +13,7 @@ from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.evaluation.single_match import play_single
 from ctv_env.agents.external.program import ProgramAgent
 from ctv_env.agents.registry import make_agent
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 
 _PROGRAM = """
 import json, os, random, signal, subprocess, sys, time

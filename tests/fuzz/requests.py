@@ -17,7 +17,7 @@ from collections.abc import Callable
 from conformance.subjects import step_at_random
 
 from ctv_env.core.game import Game
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 from ctv_env.serve import connections, server
 from ctv_env.serve.app import make_app
 from ctv_env.serve.clients import Limits

@@ -13,7 +13,7 @@ from ctv_env import new_game
 from ctv_env.agents.search.solver import Solver, after
 from ctv_env.core.dice import FACES
 from ctv_env.core.game import Game
-from ctv_env.core.spec import CHANCE_NAME
+from ctv_env.core.terms import CHANCE_NAME
 
 FILE = FOLDER / "duel_values.json"
 FEW = 5000

@@ -14,7 +14,7 @@ from support.walks import pick
 from ctv_env import new_game
 from ctv_env.agents.scripted.policy import GamePolicy
 from ctv_env.core.game import Game
-from ctv_env.core.spec import CHANCE_NAME
+from ctv_env.core.terms import CHANCE_NAME
 
 FOLDER = pathlib.Path(__file__).parent
 _DIGITS, _HEAD_LINES = 8, 2

@@ -8,7 +8,7 @@ from golden import duel
 from ctv_env.agents.evaluation.statistics import wilson
 from ctv_env.agents.search.solver import Solver, after, chooser
 from ctv_env.core.game import Game
-from ctv_env.core.spec import CHANCE_NAME
+from ctv_env.core.terms import CHANCE_NAME
 
 ENTRIES = duel.read()
 Z999 = 3.29  # two-sided 99.9 % quantile: a chance failure is unlikely

@@ -4,7 +4,7 @@ import pytest
 from golden.games import CASES, FOLDER, replay
 
 from ctv_env import list_games
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 
 MOST_BYTES = 200_000
 

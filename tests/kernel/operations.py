@@ -18,8 +18,8 @@ import numpy as np
 from ctv_env.bench.measure import Workload
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import jit, records
-from ctv_env.core.spec import CHANCE, NOBODY
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
+from ctv_env.core.terms import CHANCE, NOBODY
 from ctv_env.games.ctv.engine.hooks import draw_outcome, fill_mask, take_step
 from ctv_env.games.ctv.model import codes
 from ctv_env.games.ctv.model.codes import CELLS, MOVE_TO, N_ACTIONS, N_CELLS, NOWHERE, OFF, ROWS

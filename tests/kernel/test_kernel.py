@@ -5,7 +5,7 @@ import pytest
 from kernel import compare, operations
 from kernel.operations import MASKS, NETS, PLANES_OF_ALL, REACHES, Kernel, KernelError, check, positions
 
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 from ctv_env.games.ctv.model.codes import CELLS, N_CELLS, NAT_SC, NATIONALIST, REPUBLICAN, SOURCE_REP_CITY
 from ctv_env.games.ctv.rules.r08_paths import FAR
 

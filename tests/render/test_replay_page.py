@@ -14,8 +14,8 @@ from support.records import forge, lines_of, record_walk
 from ctv_env.core.game import Game
 from ctv_env.core.replay.playback import Playback
 from ctv_env.core.replay.recording import RecordedGame
-from ctv_env.core.spec import CHANCE_NAME
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
+from ctv_env.core.terms import CHANCE_NAME
 from ctv_env.render.svg import text_of
 
 TOY = spec_of("toygame.spec:SPEC")

@@ -15,7 +15,7 @@ from support.sessions import BOTH, NONE
 from ctv_env.agents.opinions.opinion import Opinion
 from ctv_env.core.game import Game
 from ctv_env.core.replay.playback import verify
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 from ctv_env.serve import server
 from ctv_env.serve.players import PERSON, Player
 

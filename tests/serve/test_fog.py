@@ -14,7 +14,7 @@ from support.clients import Play, serving
 from support.sessions import BOTH
 
 from ctv_env.core.game import Game
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 from ctv_env.serve.players import PERSON
 from ctv_env.serve.session import Session
 from ctv_env.serve.snapshot import Snapshot

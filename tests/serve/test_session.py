@@ -5,7 +5,7 @@ import random
 import pytest
 from support.sessions import BOTH, NONE, again, move_on, new_session, play_until
 
-from ctv_env.core.spec import CHANCE_NAME
+from ctv_env.core.terms import CHANCE_NAME
 from ctv_env.serve.players import PERSON, Player
 from ctv_env.serve.session import CURTAIN, DECIDE, OVER, ROLL, STUCK, WATCH, RefusedError
 

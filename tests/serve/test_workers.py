@@ -11,7 +11,7 @@ from support.clients import OFFER, SEATS, Play, serving
 from support.sessions import NONE, AtOnce, first_line
 
 from ctv_env.core.game import Game
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 from ctv_env.serve import session as session_module
 from ctv_env.serve import workers as module
 from ctv_env.serve.journal import Folder

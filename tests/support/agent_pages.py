@@ -7,7 +7,8 @@ import re
 from ctv_env.agents.learned.shipped import LEARNED, scenarios_to_search, shipped_scenarios, tuned_names
 from ctv_env.agents.registry import NET_SEARCH, PLANNERS, names
 from ctv_env.agents.scripted.uniform import UniformAgent
-from ctv_env.games import GAMES, spec_of
+from ctv_env.core.spec import spec_of
+from ctv_env.games import GAMES
 
 ROOT = pathlib.Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "agents"

@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 from support import arriba_pages, ctv_pages, tscw_pages
 
 from ctv_env.core.observation import Channel, Layout, layout_hash
-from ctv_env.core.spec import GameSpec, Tables
+from ctv_env.core.spec import GameSpec, spec_of
+from ctv_env.core.terms import Tables
 from ctv_env.envs import aec
 from ctv_env.envs.spaces import observation_space
-from ctv_env.games import environments, spec_of
+from ctv_env.games import environments
 
 ROOT = pathlib.Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "environments"

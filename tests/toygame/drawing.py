@@ -6,8 +6,7 @@ import numpy as np
 
 from ctv_env.core.drawing import Box, Circle, Drawing, Label, Paint, Path, StaticGroup, Window
 from ctv_env.core.layers import check_layers, check_policy
-from ctv_env.core.spec import Pictures
-from ctv_env.core.ui import Scene
+from ctv_env.core.terms import Pictures, Scene
 from toygame.model import EV_FOUGHT, SIDES
 from toygame.tables import ToyTables
 from toygame.text import log, visible_events
@@ -33,7 +32,7 @@ def background(tables: ToyTables) -> StaticGroup:
 def draw(
     tables: ToyTables, states, i, scratch, mask, events, side=None, layers=(), policy=None, value=None, before=None
 ) -> Drawing:
-    """See ``core.spec.Pictures``; all viewers see the same."""
+    """See ``core.terms.Pictures``; all viewers see the same."""
     check_layers(layers, PICTURES.layers)
     s = states[i]
     windows = [_coin(tables.centres[s["place"][one]], one, int(s["men"][one])) for one in range(2)]
@@ -59,7 +58,7 @@ def _line(x: float, y: float, width: float, words: str) -> Window:
 
 
 def scene(tables: ToyTables, states: np.ndarray, i: int, events: np.ndarray, n_new: int, side: str | None) -> Scene:
-    """See ``core.spec.Pictures``."""
+    """See ``core.terms.Pictures``."""
     new = events[len(events) - n_new :]
     if side is not None:
         new = visible_events(tables, new, SIDES.index(side))

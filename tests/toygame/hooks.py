@@ -1,4 +1,4 @@
-"""The functions of ``core.spec.Hooks``, collected from their modules."""
+"""The functions of ``core.terms.Hooks``, collected from their modules."""
 
 from ctv_env.core.jit import jit
 from ctv_env.core.plain_hooks import CACHE_SIZE, keep, recall, renew_row

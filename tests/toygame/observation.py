@@ -4,7 +4,7 @@ import numpy as np
 
 from ctv_env.core.jit import array_at, jit
 from ctv_env.core.observation import Channel, Layout
-from ctv_env.core.spec import FIRST, SECOND
+from ctv_env.core.terms import FIRST, SECOND
 from toygame.model import COUNTERS, FIRST_MOVE, MAX_ACTIONS, NODES, SIDES
 
 MOST = 60
@@ -43,7 +43,7 @@ _AREA, _GENERAL = len(AREA), Layout("general", GENERAL).n_channels
 
 @jit
 def fill_row(s, t, w, side, kind, row, has_static):
-    """See ``core.spec.Hooks``; the row is the same for both kinds of observation."""
+    """See ``core.terms.Hooks``; the row is the same for both kinds of observation."""
     out = array_at(row, (t.n_areas * _AREA + _GENERAL,), np.uint8)
     decides = int(s.to_move == side)
     for area in range(t.n_areas):

@@ -1,4 +1,4 @@
-"""The rules of the toy game, and the functions of ``core.spec.RuleHooks``.
+"""The rules of the toy game, and the functions of ``core.terms.RuleHooks``.
 
 1. A game has six rounds.  In each a counter is drawn (2), both sides give an order (3), and dice are rolled (4).
 2. The counter is not put back into the cup.  It sets the price of a man in this round: 1, 2 or 3 gold.
@@ -12,7 +12,7 @@
 from ctv_env.core.chance import draw_weighted
 from ctv_env.core.dice import next_random, roll_d6
 from ctv_env.core.jit import jit
-from ctv_env.core.spec import CHANCE, FIRST, NOBODY, SECOND
+from ctv_env.core.terms import CHANCE, FIRST, NOBODY, SECOND
 from toygame.model import (
     COUNTER,
     COUNTERS,

@@ -6,7 +6,8 @@ import numpy as np
 
 from ctv_env.core.chance import Weights, sum_of_dice
 from ctv_env.core.consult import adviser, observer
-from ctv_env.core.spec import Advice, GameSpec, Hooks, NodeKind, Pictures, Score, check_hooks
+from ctv_env.core.spec import GameSpec, check_hooks
+from ctv_env.core.terms import Advice, Hooks, NodeKind, Pictures, Score
 from ctv_env.core.ui import UiSpec
 from toygame import rules
 from toygame.model import COUNTER, SCALE, SIDES

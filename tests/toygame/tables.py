@@ -13,7 +13,7 @@ from ctv_env.core.board import Board
 from ctv_env.core.datafile import one_of
 from ctv_env.core.jit import records
 from ctv_env.core.observation import Layout
-from ctv_env.core.spec import Option, Scenario, check_options
+from ctv_env.core.terms import Option, Scenario, check_options
 from toygame.model import MAX_BUY, TABLES
 from toygame.observation import layouts
 
@@ -56,7 +56,7 @@ SCENARIOS = {
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class ToyTables:
-    """See ``core.spec.Tables``; ``board`` has the names, ``centres`` the positions of the areas on the picture."""
+    """See ``core.terms.Tables``; ``board`` has the names, ``centres`` the positions of the areas on the picture."""
 
     record: np.ndarray
     scenario: str

@@ -4,7 +4,7 @@ import numpy as np
 
 from ctv_env.core.notation import Notation
 from ctv_env.core.positions import FlatPositions
-from ctv_env.core.spec import CHANCE, FIRST, NOBODY, SECOND, Language
+from ctv_env.core.terms import CHANCE, FIRST, NOBODY, SECOND, Language
 from toygame.model import (
     COUNTER,
     COUNTERS,

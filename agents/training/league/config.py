@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from ctv_env.agents.training.common import CommonConfig, check_options
 from ctv_env.agents.training.settings import ConfigError, apply_change, key, read
 from ctv_env.core.quote import quoted
+from ctv_env.core.spec import reference_of, spec_of
 from ctv_env.envs.batch import DRAWN_SIDE
-from ctv_env.games import reference_of, spec_of
 
 MAIN, EXPLOITER = "main", "exploiter"
 """Values of ``role``."""

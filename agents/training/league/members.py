@@ -13,7 +13,7 @@ from ctv_env.agents.external.program import PREFIX
 from ctv_env.agents.learned.shipped import LEARNED, tuned_names
 from ctv_env.agents.registry import PLANNERS, SEARCH, checkpoint_file, make_agent, names
 from ctv_env.agents.training.league.config import LeagueConfig
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 
 SUFFIX = ".zip"
 _NAME = re.compile(r"[\w.:-]{1,100}")

@@ -2,7 +2,7 @@
 
 from ctv_env.agents.training.league.ratings import ratings
 from ctv_env.agents.training.league.state import League
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 
 
 def standings(league: League) -> str:

@@ -25,8 +25,8 @@ from ctv_env.agents.training.league.config import FIXED, MAIN, LeagueConfig, rea
 from ctv_env.agents.training.league.members import LeagueError, Member, kept, member_of, sha256
 from ctv_env.agents.training.league.payoffs import Games, Payoffs, shares
 from ctv_env.core.quote import quoted
+from ctv_env.core.spec import spec_of
 from ctv_env.envs.batch import DRAWN_SIDE, VECTOR, kind_of
-from ctv_env.games import spec_of
 
 FORMAT = 1
 LEARNER = "learner"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from ctv_env.core.datafile import Record, data_folder
 from ctv_env.core.editor.fields import SCENARIO, AnyField, Section, Trees
-from ctv_env.core.spec import TablesT
+from ctv_env.core.terms import TablesT
 from ctv_env.core.ui import Plan
 
 

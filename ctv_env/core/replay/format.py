@@ -35,7 +35,8 @@ import typing
 
 from ctv_env.core.game import Game
 from ctv_env.core.observation import layout_hash
-from ctv_env.core.spec import CHANCE_NAME, GameSpec
+from ctv_env.core.spec import GameSpec, known_spec
+from ctv_env.core.terms import CHANCE_NAME
 
 SCHEMA = 2
 SUFFIXES = (".jsonl", ".jsonl.gz")
@@ -95,8 +96,6 @@ def first_position(header: dict) -> Game:
     Raises:
         ValueError: unknown game, scenario or option, missing data folder, or inconsistent position.
     """
-    from ctv_env.games import known_spec
-
     if "position" in header:
         return Game.from_dict(header["position"])
     options = header["options"] | {"data_dir": header["data_dir"]}

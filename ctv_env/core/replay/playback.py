@@ -8,7 +8,7 @@ from ctv_env.core.quote import quoted
 from ctv_env.core.replay.format import Step, action_name, first_position, result_of, source_hash
 from ctv_env.core.replay.reader import Reader, ReplayError
 from ctv_env.core.replay.seed_dice import SeedDice
-from ctv_env.core.spec import CHANCE_NAME
+from ctv_env.core.terms import CHANCE_NAME
 
 
 class ReplayDiffersError(ReplayError):

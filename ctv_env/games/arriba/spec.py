@@ -8,7 +8,8 @@ import numpy as np
 from ctv_env.core.chance import Weights, sum_of_dice
 from ctv_env.core.consult import observer
 from ctv_env.core.dice import FACES
-from ctv_env.core.spec import GameSpec, Hooks, Language, NodeKind, Pictures, Score, check_hooks
+from ctv_env.core.spec import GameSpec, check_hooks
+from ctv_env.core.terms import Hooks, Language, NodeKind, Pictures, Score
 from ctv_env.games.arriba.engine import hooks
 from ctv_env.games.arriba.engine.node_table import NODES
 from ctv_env.games.arriba.engine.outcome import SCORE_SCALE

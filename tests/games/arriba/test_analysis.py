@@ -12,7 +12,7 @@ from ctv_env.agents.evaluation.records import Setting, blank_ends
 from ctv_env.core.analysis import Landmark, Variant
 from ctv_env.core.datafile import Document
 from ctv_env.core.replay.playback import Playback
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 from ctv_env.games.arriba.analysis import ANALYSIS
 from ctv_env.games.arriba.analysis.landmarks import CITIES
 from ctv_env.games.arriba.analysis.variants import CHARTS, EVENTS, OPTION_VARIANTS, POWERS

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from ctv_env.core.datafile import DataError
-from ctv_env.games import GAMES, environments, spec_of
+from ctv_env.core.spec import spec_of
+from ctv_env.games import GAMES, environments
 from ctv_env.games.arriba.loading.load import DATA_DIR, load, scenario_titles
 from ctv_env.games.arriba.model import events, reasons
 from ctv_env.games.arriba.model.actions import ACTIONS

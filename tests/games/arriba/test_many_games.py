@@ -16,7 +16,7 @@ from support.arriba_audit import (
 from ctv_env import new_game
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import records
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 from ctv_env.games.arriba.model.codes import N_PAIRS
 from ctv_env.games.arriba.policies import RANDOM, STAFF
 

@@ -7,9 +7,9 @@ import pytest
 from support.scene import act, done, scene
 
 from ctv_env import new_game
-from ctv_env.core.spec import CHANCE_NAME
+from ctv_env.core.spec import spec_of
+from ctv_env.core.terms import CHANCE_NAME
 from ctv_env.core.ui import BAD, EVEN, GOOD, Marks, PieceView
-from ctv_env.games import spec_of
 from ctv_env.games.ctv.model.codes import MAP
 from ctv_env.games.ctv.rules import r05_fog as fog
 from ctv_env.games.ctv.text.notation import WORDINGS

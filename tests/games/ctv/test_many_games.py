@@ -19,7 +19,7 @@ from support.audit import (
 from ctv_env import new_game
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import records
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 from ctv_env.games.ctv.model import codes as c
 from ctv_env.games.ctv.policies import RANDOM, STAFF
 

@@ -15,7 +15,7 @@ from ctv_env.core.datafile import DataError
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
 from ctv_env.games.ctv.loading.load import DATA_DIR, load_tables
 from ctv_env.games.ctv.model import codes as c
 from ctv_env.games.ctv.policies import RANDOM, STAFF

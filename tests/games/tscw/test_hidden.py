@@ -11,8 +11,8 @@ from support.tscw_scene import SceneGame, scene
 
 from ctv_env import new_game
 from ctv_env.core.game import Game
-from ctv_env.core.spec import CHANCE_NAME
-from ctv_env.games import spec_of
+from ctv_env.core.spec import spec_of
+from ctv_env.core.terms import CHANCE_NAME
 from ctv_env.games.tscw.model.actions import DONE, FIRST_OPTION
 from ctv_env.games.tscw.model.codes import Node, Stage
 from ctv_env.games.tscw.observation.knowledge import known_pieces

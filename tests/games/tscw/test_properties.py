@@ -8,7 +8,7 @@ from ctv_env.core.dice import stream
 from ctv_env.core.entries import entries
 from ctv_env.core.game import Game
 from ctv_env.core.jit import COMPILED, records
-from ctv_env.core.spec import CHANCE_NAME
+from ctv_env.core.terms import CHANCE_NAME
 from ctv_env.games.tscw.engine import hooks
 from ctv_env.games.tscw.loading.load import load
 from ctv_env.games.tscw.model.codes import ATTACKS, CHANCE, MAX_TURNS, OVER, RELEASED, Node

@@ -53,7 +53,7 @@ def draw(
     value: float | None = None,
     before: np.void | None = None,
 ) -> Drawing:
-    """See ``core.spec.Pictures``; both sides see everything.
+    """See ``core.terms.Pictures``; both sides see everything.
 
     Raises:
         ValueError: an unknown layer, or ``policy`` is not a probability distribution.

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ctv_env.core.ui import Scene
+from ctv_env.core.terms import Scene
 from ctv_env.games.arriba.loading.load import ArribaTables
 from ctv_env.games.arriba.model.codes import GOVERNMENT, REBEL
 from ctv_env.games.arriba.model.events import Attacked, decode
@@ -11,7 +11,7 @@ from ctv_env.games.arriba.text.names import area_name
 
 
 def scene(tables: ArribaTables, states: np.ndarray, i: int, events: np.ndarray, n_new: int, side: str | None) -> Scene:
-    """See ``core.spec.Pictures``: new log lines, the area of a battle that begins, levels of support."""
+    """See ``core.terms.Pictures``: new log lines, the area of a battle that begins, levels of support."""
     new = events[len(events) - n_new :]
     attacks = [event.area for event in decode(new) if isinstance(event, Attacked)]
     levels = states[i]["ps"]

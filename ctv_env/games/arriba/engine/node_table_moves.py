@@ -1,7 +1,7 @@
 """The nodes of the Movement Phase (chapter 8, 15.7)."""
 
 from ctv_env.core.nodes import DIE, Asked, NodeDeclaration, Wording
-from ctv_env.core.spec import Advice
+from ctv_env.core.terms import Advice
 from ctv_env.games.arriba.engine.segments import AP, AREA, BG, CHANCE, PHASING, POST, UNIT, VERB
 from ctv_env.games.arriba.model.codes import Node, Stage
 from ctv_env.games.arriba.rules.r08_drop import (

@@ -1,7 +1,7 @@
 """The nodes of the set-up, events, the Political, Strategic and Organisation Phases (chapters 3 to 7, 14)."""
 
 from ctv_env.core.nodes import DIE, Asked, NodeDeclaration, Wording
-from ctv_env.core.spec import Advice
+from ctv_env.core.terms import Advice
 from ctv_env.games.arriba.engine.segments import (
     AMOUNT,
     AP,

@@ -11,7 +11,7 @@ from ctv_env.core.actions import ActionLayout
 from ctv_env.core.datafile import Document, data_folder, one_of
 from ctv_env.core.jit import records
 from ctv_env.core.observation import Layout
-from ctv_env.core.spec import Option, Scenario, check_options
+from ctv_env.core.terms import Option, Scenario, check_options
 from ctv_env.core.tuning import N_VARIANTS
 from ctv_env.games.arriba.loading.board import MAP, Places, pack_map, read_places
 from ctv_env.games.arriba.loading.charts import CHARTS, pack_charts

@@ -17,7 +17,7 @@ _AREA_CHANNELS, _GROUP_CHANNELS = AREAS.n_channels, GROUPS.n_channels
 
 @rule_kernel(numbers=4)
 def fill_row(s, t, w, side, kind, place, has_static):
-    """Write the observation of ``side`` to a row (``core.spec.Hooks``).
+    """Write the observation of ``side`` to a row (``core.terms.Hooks``).
 
     All kinds have the same numbers: ``flat`` with all rows of a channel together, the others with all channels of a
     row. ``advised`` has the advice after them.

@@ -1,7 +1,7 @@
-"""The hooks of search (``core.search.SearchHooks``): purchases, a whole Movement Phase at once, combat, the staff."""
+"""The hooks of search (``core.terms.SearchHooks``): purchases, a whole Movement Phase at once, combat, the staff."""
 
 from ctv_env.core.jit import jit
-from ctv_env.core.spec import CHANCE
+from ctv_env.core.terms import CHANCE
 from ctv_env.games.arriba.engine.hooks import draw_outcome, fill_mask, take_step
 from ctv_env.games.arriba.model.codes import ATTACK, COUNTER, COUNTER_TARGET, DROP_POST, MOVE
 from ctv_env.games.arriba.policies import STAFF

@@ -6,7 +6,7 @@ A position need not be reachable in play, but every rule must be able to continu
 import numpy as np
 
 from ctv_env.core.jit import records
-from ctv_env.core.spec import Tables
+from ctv_env.core.terms import Tables
 from ctv_env.games.arriba.engine.legal import fill_mask
 from ctv_env.games.arriba.engine.node_table import NODES
 from ctv_env.games.arriba.model import codes

@@ -4,7 +4,7 @@ import numpy as np
 
 from ctv_env.core.dice import FACES
 from ctv_env.core.notation import Notation
-from ctv_env.core.spec import Tables
+from ctv_env.core.terms import Tables
 from ctv_env.games.arriba.engine.node_table import NODES
 from ctv_env.games.arriba.loading.load import ArribaTables
 from ctv_env.games.arriba.model.actions import ACTIONS, N_AMOUNTS

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ctv_env.core.ui import Scene
+from ctv_env.core.terms import Scene
 from ctv_env.games.ctv.drawing.news import readable
 from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.loading.load import GameTables

@@ -1,4 +1,4 @@
-"""The hooks of the batch driver (``core.spec.Hooks``): rules, policies and observation."""
+"""The hooks of the batch driver (``core.terms.Hooks``): rules, policies and observation."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.engine.hooks import (

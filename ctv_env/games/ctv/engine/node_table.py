@@ -8,7 +8,7 @@ wording, advice, positions in JSON, the table in README.md.
 import numpy as np
 
 from ctv_env.core.nodes import DIE, Decider, NodeDeclaration, Wording, node_table
-from ctv_env.core.spec import Advice
+from ctv_env.core.terms import Advice
 from ctv_env.games.ctv.model import codes
 from ctv_env.games.ctv.model.codes import Node, Stage
 from ctv_env.games.ctv.rules.r03_choices import (

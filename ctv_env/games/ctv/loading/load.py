@@ -13,7 +13,7 @@ from ctv_env.core.datafile import Document, data_folder, one_of
 from ctv_env.core.hexgrid import HexGrid
 from ctv_env.core.jit import records
 from ctv_env.core.observation import Layout
-from ctv_env.core.spec import Option, Scenario, check_options
+from ctv_env.core.terms import Option, Scenario, check_options
 from ctv_env.core.tuning import N_VARIANTS
 from ctv_env.games.ctv.loading.board import GRID, MAP, pack_map, pack_rows, read_board
 from ctv_env.games.ctv.loading.charts import CHARTS, pack_charts

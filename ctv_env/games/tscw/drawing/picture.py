@@ -45,7 +45,7 @@ def draw(
     value: float | None = None,
     before: np.void | None = None,
 ) -> Drawing:
-    """See ``core.spec.Pictures``.
+    """See ``core.terms.Pictures``.
 
     Raises:
         ValueError: an unknown layer, or ``policy`` is not a probability distribution.

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ctv_env.core.ui import Scene
+from ctv_env.core.terms import Scene
 from ctv_env.games.tscw.loading.load import TscwTables
 from ctv_env.games.tscw.model.codes import SIDE_NAMES
 from ctv_env.games.tscw.model.events import decode
@@ -12,7 +12,7 @@ from ctv_env.games.tscw.text.names import hex_name
 
 
 def scene(tables: TscwTables, states: np.ndarray, i: int, events: np.ndarray, n_new: int, side: str | None) -> Scene:
-    """See ``core.spec.Pictures``: new log lines, the hex of a battle that begins, the level of morale."""
+    """See ``core.terms.Pictures``: new log lines, the hex of a battle that begins, the level of morale."""
     new = events[len(events) - n_new :]
     if side is not None:
         new = visible_events(tables, new, SIDE_NAMES.index(side))

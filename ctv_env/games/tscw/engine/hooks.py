@@ -1,4 +1,4 @@
-"""The hooks of the compiled entry points of this game (``core.spec.RuleHooks``)."""
+"""The hooks of the compiled entry points of this game (``core.terms.RuleHooks``)."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.engine.determinize import redraw

@@ -1,7 +1,7 @@
 """The nodes of the set-up and the Mutual Administrative Phase (chapters 3, 6, 7, 11, 12.1)."""
 
 from ctv_env.core.nodes import DIE, Asked, NodeDeclaration, Wording
-from ctv_env.core.spec import Advice
+from ctv_env.core.terms import Advice
 from ctv_env.games.tscw.engine.segments import CHANCE, CHIT, HEX, NAMED, NOBODY, OPTION, PHASING, PIECE, REPUBLICAN
 from ctv_env.games.tscw.model.codes import Node, Stage
 from ctv_env.games.tscw.rules.r03_set_up import prepare_set_up, set_up, why_not_set_up

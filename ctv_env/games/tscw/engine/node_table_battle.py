@@ -1,7 +1,7 @@
 """The nodes of the combat segments (chapters 12, 15)."""
 
 from ctv_env.core.nodes import DIE, NodeDeclaration, Wording
-from ctv_env.core.spec import Advice
+from ctv_env.core.terms import Advice
 from ctv_env.games.tscw.engine.segments import CHANCE, CHIT, HEX, NAMED, OPTION, OTHER, PHASING, PIECE
 from ctv_env.games.tscw.model.codes import Node, Stage
 from ctv_env.games.tscw.rules.r05_sequence import end_attacks, no_chits, play_chit, refresh_piece

@@ -1,7 +1,7 @@
 """The nodes of the movement segments, and the release of reserves (chapters 12.1.4, 13, 14)."""
 
 from ctv_env.core.nodes import NodeDeclaration, Wording
-from ctv_env.core.spec import Advice
+from ctv_env.core.terms import Advice
 from ctv_env.games.tscw.engine.segments import HEX, OPTION, PHASING, PIECE, REPUBLICAN
 from ctv_env.games.tscw.model.codes import Node, Stage
 from ctv_env.games.tscw.rules.r05_sequence import (

@@ -12,7 +12,7 @@ from ctv_env.core.datafile import Document, data_folder, one_of
 from ctv_env.core.hexgrid import HexGrid
 from ctv_env.core.jit import records
 from ctv_env.core.observation import Layout
-from ctv_env.core.spec import Option, Scenario, check_options
+from ctv_env.core.terms import Option, Scenario, check_options
 from ctv_env.games.tscw.loading.board import MAP, Map, pack_map, read_map
 from ctv_env.games.tscw.loading.charts import CHARTS, pack_charts
 from ctv_env.games.tscw.loading.deployment import check_placement

@@ -13,7 +13,7 @@ from ctv_env.games.tscw.observation.pieces import fill_pieces
 
 @rule_kernel(numbers=4)
 def fill_row(s, t, w, side, kind, place, has_static):
-    """Write the observation of ``side`` to a row (``core.spec.Hooks``).
+    """Write the observation of ``side`` to a row (``core.terms.Hooks``).
 
     All kinds have the same numbers: ``flat`` with all rows of a channel together, the others with all channels of each.
     ``advised`` has the advice after them.

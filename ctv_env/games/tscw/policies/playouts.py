@@ -1,4 +1,4 @@
-"""The hooks of search (``core.search.SearchHooks``): a whole movement segment at once, combat, the staff."""
+"""The hooks of search (``core.terms.SearchHooks``): a whole movement segment at once, combat, the staff."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.engine.hooks import draw_outcome, fill_mask, take_step

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ctv_env.core.notation import Notation
-from ctv_env.core.spec import Tables
+from ctv_env.core.terms import Tables
 from ctv_env.games.tscw.engine.node_table import NODES
 from ctv_env.games.tscw.loading.load import TscwTables
 from ctv_env.games.tscw.model.actions import FIRST_OPTION, FIRST_PIECE, N_OPTIONS
