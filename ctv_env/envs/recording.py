@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ctv_env.core.batch import ACT, AUTORESET, BEGIN, EXTERNAL, REPORT, START
+from ctv_env.core.batch import ACT, AUTORESET, BEGIN, EXTERNAL, REPORT, START, Batch
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
 from ctv_env.core.replay.recording import RecordedGame, new_file
@@ -20,9 +20,6 @@ from ctv_env.core.replay.seed_dice import drawn_stream
 from ctv_env.core.spec import GameSpec
 from ctv_env.core.terms import CHANCE_NAME, Tables
 from ctv_env.core.view import View
-
-if typing.TYPE_CHECKING:
-    from ctv_env.envs.batch import BatchGames
 
 LEARNER, OPPONENT = "learner", "opponent"
 """Default names of players whose actions come from outside."""
@@ -91,6 +88,23 @@ class PlayedGame:
             game.step(action)
 
 
+class Games(typing.Protocol):
+    """The members of ``BatchGames`` that a recorder uses."""
+
+    spec: GameSpec
+    tables: Tables
+    batch: Batch
+    n: int
+
+    @property
+    def episodes(self) -> np.ndarray: ...
+
+    @property
+    def both_sides(self) -> bool: ...
+
+    def drive(self, tasks: int | np.ndarray) -> None: ...
+
+
 class BatchRecorder:
     """Records every game of a ``BatchGames``, including those cut short by a reset or by ``close``.
 
@@ -108,7 +122,7 @@ class BatchRecorder:
         """Note a new seed for slot ``i``."""
         self._seeds[i] = [seed, 0]
 
-    def run(self, games: "BatchGames", tasks: int | np.ndarray) -> None:
+    def run(self, games: Games, tasks: int | np.ndarray) -> None:
         """Run ``tasks`` as ``BatchGames.run`` does, and keep the inputs of the games."""
         tasks = np.broadcast_to(np.asarray(tasks), games.n)
         begun = np.flatnonzero(tasks & START).tolist()
@@ -127,13 +141,13 @@ class BatchRecorder:
             self.run(games, np.where(again, START | BEGIN, 0))
             games.episodes["done"][again] = 1  # as the driver leaves it after AUTORESET
 
-    def break_off(self, games: "BatchGames", which: Iterable[int]) -> None:
+    def break_off(self, games: Games, which: Iterable[int]) -> None:
         """End the games in play in the slots ``which``."""
         for i in which:
             if i in self._played and self._played[i].actions:
                 self._write(games, i)
 
-    def _begin(self, games: "BatchGames", i: int, rng: np.uint64) -> None:
+    def _begin(self, games: Games, i: int, rng: np.uint64) -> None:
         """Note that a game has started in slot ``i`` with streams drawn from the state ``rng``."""
         episode = games.episodes[i]
         draws = records(1, games.episodes.dtype)
@@ -149,5 +163,5 @@ class BatchRecorder:
         players = dict(zip(games.spec.sides, names, strict=True))
         self._played[i] = PlayedGame(games.spec, games.tables, dice, stream, codes, players, seed, nth)
 
-    def _write(self, games: "BatchGames", i: int) -> None:
+    def _write(self, games: Games, i: int) -> None:
         self._played.pop(i).write(new_file(self.folder), games.batch.states[i : i + 1].copy())

@@ -8,11 +8,7 @@ import os
 import subprocess
 import sys
 import threading
-import typing
 from collections.abc import Callable, Sequence
-
-if typing.TYPE_CHECKING:
-    from ctv_env.core.jit.external import ExternalFunction
 
 _CHILD = f"{__spec__.parent}.compile_ahead"
 
@@ -25,9 +21,9 @@ class Helpers:
         done: called after each function that a helper has compiled.
     """
 
-    def __init__(self, functions: "Sequence[ExternalFunction]", done: Callable[[], object]):
+    def __init__(self, functions: Sequence[Callable], done: Callable[[], object]):
         self._left, self._done = list(functions), done
-        self._busy: set[ExternalFunction] = set()
+        self._busy: set[Callable] = set()
         self._changed = threading.Condition()
         self._processes: list[subprocess.Popen] = []
         for _ in range(min((os.cpu_count() or 1), len(functions)) - 1):
@@ -36,7 +32,7 @@ class Helpers:
         for process in self._processes:
             threading.Thread(target=self._feed, args=(process,), daemon=True).start()
 
-    def take(self, function: "ExternalFunction") -> bool:
+    def take(self, function: Callable) -> bool:
         """Reserve ``function`` for this process, or wait until its helper has compiled it or died.
 
         Returns:
@@ -77,7 +73,7 @@ class Helpers:
                 self._done()
 
 
-def _compile_in(process: subprocess.Popen, function: "ExternalFunction") -> bool:
+def _compile_in(process: subprocess.Popen, function: Callable) -> bool:
     """Return whether ``process`` has compiled ``function``; if not, it has ended."""
     name = f"{function.__module__}:{function.__name__}\n"
     assert process.stdin is not None
