@@ -22,10 +22,10 @@ from ctv_env.core.spec import spec_of
 from ctv_env.core.terms import CHANCE, NOBODY
 from ctv_env.games.ctv.engine.hooks import draw_outcome, fill_mask, take_step
 from ctv_env.games.ctv.model import codes
+from ctv_env.games.ctv.model.channels import PLANES
 from ctv_env.games.ctv.model.codes import CELLS, MOVE_TO, N_ACTIONS, N_CELLS, NOWHERE, OFF, ROWS
 from ctv_env.games.ctv.model.state import STATE
 from ctv_env.games.ctv.model.tables import TABLES
-from ctv_env.games.ctv.observation.layout import PLANES
 from ctv_env.games.ctv.observation.planes import fill_planes
 from ctv_env.games.ctv.policies import RANDOM
 from ctv_env.games.ctv.policies.choose import choose

@@ -12,7 +12,7 @@ import yaml
 
 ROOT = pathlib.Path(__file__).parents[2]
 _CORE = ROOT / "ctv_env" / "core"
-_LOOKS_ON = {"drawing", "policies", "observation"}  # folders of what only plays by the rules, or shows the position
+_LOOKS_ON = {"drawing", "policies", "observation", "channels.py"}  # only play by the rules, or show the position
 
 _CITED_RULE = re.compile(r"(?<![\w.\-])(\d{1,2}(?:\.\d{1,2}){1,2})(?![\w.]*\d)")
 _CITED_CHAPTER = re.compile(r"\b(?:[Rr]ules?|[Cc]hapter) (\d{1,2})\b(?!\.\d)|\((\d{1,2})(?=[),;:])")

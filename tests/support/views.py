@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from ctv_env.core.game import Game
 from ctv_env.core.observation import Layout
-from ctv_env.games.ctv.observation.layout import FLAT, GLOBALS, PIECES, PLANES
+from ctv_env.games.ctv.model.channels import FLAT, GLOBALS, PIECES, PLANES
 
 
 def plane(game: Game, side: str, name: str, code: str) -> int | tuple[int, ...]:

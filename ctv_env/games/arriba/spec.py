@@ -49,7 +49,7 @@ def _chance(_: ArribaTables, __: np.void) -> Weights:
 
 
 def _hooks() -> ModuleType:
-    from ctv_env.games.arriba.engine import batch
+    from ctv_env.games.arriba import batch
 
     return check_hooks(batch, Hooks, NAME)
 

@@ -62,7 +62,7 @@ def _hides(tables: GameTables) -> bool:
 
 
 def _hooks() -> ModuleType:
-    from ctv_env.games.ctv.engine import batch
+    from ctv_env.games.ctv import batch
 
     return check_hooks(batch, Hooks, NAME)
 

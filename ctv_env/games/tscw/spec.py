@@ -51,7 +51,7 @@ def _chance(tables: TscwTables, record: np.void) -> Weights:
 
 
 def _hooks() -> ModuleType:
-    from ctv_env.games.tscw.engine import batch
+    from ctv_env.games.tscw import batch
 
     return check_hooks(batch, Hooks, NAME)
 

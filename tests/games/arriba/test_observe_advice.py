@@ -10,8 +10,8 @@ from ctv_env.core.observation import split
 from ctv_env.core.playout import playout
 from ctv_env.envs.batch import BatchGames
 from ctv_env.games.arriba.model.actions import DONE, FIRST_AREA
+from ctv_env.games.arriba.model.channels import ADVICE
 from ctv_env.games.arriba.model.codes import Node
-from ctv_env.games.arriba.observation.layout import ADVICE
 from ctv_env.games.arriba.policies.scores import CHOSEN
 
 AT = ADVICE.first

@@ -12,8 +12,8 @@ from ctv_env.core.observation import DTYPES
 from ctv_env.envs.batch import BatchGames
 from ctv_env.games.ctv.engine.outcome import potential
 from ctv_env.games.ctv.loading.load import load_tables
+from ctv_env.games.ctv.model.channels import OBSERVATIONS
 from ctv_env.games.ctv.model.state import SCRATCH
-from ctv_env.games.ctv.observation.layout import OBSERVATIONS
 from ctv_env.games.ctv.spec import SPEC
 
 N = 3

@@ -13,8 +13,8 @@ from support.views import flat, piece, plane
 import ctv_env
 from ctv_env.core.observation import DTYPES
 from ctv_env.games.ctv.engine import entries
+from ctv_env.games.ctv.model.channels import OBSERVATION_HASHES, OBSERVATIONS, PIECES, PLANES
 from ctv_env.games.ctv.model.codes import FIRST_HEX, FIRST_PIECE, MAP, SIDE_NAMES, SIDE_SLOTS, Kind, Place
-from ctv_env.games.ctv.observation.layout import OBSERVATION_HASHES, OBSERVATIONS, PIECES, PLANES
 
 FIELD = "2009"  # clear, Republican at start
 SIDES = SIDE_NAMES[:2]

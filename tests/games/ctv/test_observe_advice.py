@@ -8,8 +8,8 @@ from ctv_env.core.jit import records
 from ctv_env.core.observation import split
 from ctv_env.core.playout import playout
 from ctv_env.envs.batch import BatchGames
+from ctv_env.games.ctv.model.channels import ADVICE
 from ctv_env.games.ctv.model.codes import DONE, FIRST_HEX, Node
-from ctv_env.games.ctv.observation.layout import ADVICE
 
 AT = ADVICE.first
 BY_SCORE = {  # nodes at which staff takes what scores most, or the first of those that do

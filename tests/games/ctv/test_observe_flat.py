@@ -9,8 +9,8 @@ from support.views import Fact, check, flat
 
 from ctv_env import new_game
 from ctv_env.games.ctv.loading.board import GRID
+from ctv_env.games.ctv.model.channels import DISTANCE, EIGHTHS, FLAT, FRESH, GLOBALS, MIDDLE, MOST_MP
 from ctv_env.games.ctv.model.codes import FIRST_ROW, N_CELLS, SIDE_NAMES, SIDE_SLOTS
-from ctv_env.games.ctv.observation.layout import DISTANCE, EIGHTHS, FLAT, FRESH, GLOBALS, MIDDLE, MOST_MP
 
 NAT, REP = SIDE_NAMES[:2]
 FIELD, HILL = "2009", "2109"

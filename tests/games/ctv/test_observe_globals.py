@@ -6,8 +6,8 @@ import pytest
 from support.scene import act, attack, roll, scene
 from support.views import Fact, check, general
 
+from ctv_env.games.ctv.model.channels import GLOBALS, SHARE
 from ctv_env.games.ctv.model.codes import SIDE_NAMES, Node
-from ctv_env.games.ctv.observation.layout import GLOBALS, SHARE
 
 NAT, REP = SIDE_NAMES[:2]
 FIELD = "2009"

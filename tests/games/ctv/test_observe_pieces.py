@@ -6,8 +6,8 @@ import pytest
 from support.scene import act, attack, scene
 from support.views import Fact, check, piece
 
+from ctv_env.games.ctv.model.channels import FRESH, MOST_DSG, MOST_MP, PIECES
 from ctv_env.games.ctv.model.codes import FIRST_ROW, N_NATIONS, SIDE_NAMES, Kind, Nationality, Place
-from ctv_env.games.ctv.observation.layout import FRESH, MOST_DSG, MOST_MP, PIECES
 
 NAT, REP = SIDE_NAMES[:2]
 FIELD = "2009"

@@ -6,7 +6,7 @@ import pytest
 from support.scene import act, done, scene
 from support.views import Fact, check, plane
 
-from ctv_env.games.ctv.observation.layout import FRESH, MIDDLE, MOST_DSG, MOST_MP, PIECES_IN_HEX, PLANES, ROOM_ZERO
+from ctv_env.games.ctv.model.channels import FRESH, MIDDLE, MOST_DSG, MOST_MP, PIECES_IN_HEX, PLANES, ROOM_ZERO
 
 NAT, REP = "nationalist", "republican"
 FIELD = "2009"  # clear, Republican at start

@@ -8,8 +8,8 @@ from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import records
 from ctv_env.core.observation import FIRST_CHANGE, NEW
 from ctv_env.core.spec import spec_of
+from ctv_env.games.ctv.model.channels import CHANGES, OBSERVATIONS
 from ctv_env.games.ctv.observation import changes
-from ctv_env.games.ctv.observation.layout import CHANGES, OBSERVATIONS
 from ctv_env.games.ctv.policies import RANDOM, STAFF
 
 CASES = (

@@ -7,8 +7,8 @@ from support.scene import act, attack, done, move, pass_until, roll, scene, unit
 from support.views import flat, piece, plane
 
 from ctv_env.core.game import Game
+from ctv_env.games.ctv.model.channels import FRESH
 from ctv_env.games.ctv.model.codes import NOWHERE, SIDE_SLOTS
-from ctv_env.games.ctv.observation.layout import FRESH
 
 NAT, REP = "nationalist", "republican"
 FIELD, HILL, TRENCH_HEX = "2009", "2109", "2009"

@@ -14,9 +14,9 @@ from ctv_env.core.game import Game
 from ctv_env.core.spec import spec_of
 from ctv_env.core.terms import CHANCE_NAME
 from ctv_env.games.tscw.model.actions import DONE, FIRST_OPTION
+from ctv_env.games.tscw.model.channels import H, P
 from ctv_env.games.tscw.model.codes import Node, Stage
-from ctv_env.games.tscw.observation.knowledge import known_pieces
-from ctv_env.games.tscw.observation.layout import H, P
+from ctv_env.games.tscw.rules.r15_fog import known_pieces
 
 ALL = {"fog": True, "chits": "closed", "air": "simultaneous"}
 EACH = [{name: value} for name, value in ALL.items()]

@@ -10,8 +10,8 @@ from ctv_env.core.observation import split
 from ctv_env.core.playout import playout
 from ctv_env.envs.batch import BatchGames
 from ctv_env.games.tscw.model.actions import DONE
+from ctv_env.games.tscw.model.channels import A, H
 from ctv_env.games.tscw.model.codes import Node
-from ctv_env.games.tscw.observation.layout import A, H
 from ctv_env.games.tscw.policies.scores import CHOSEN
 
 BY_SCORE = {  # nodes at which staff takes what scores most

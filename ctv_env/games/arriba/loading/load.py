@@ -18,9 +18,9 @@ from ctv_env.games.arriba.loading.charts import CHARTS, pack_charts
 from ctv_env.games.arriba.loading.events import EVENT_TABLE, pack_events
 from ctv_env.games.arriba.loading.setup import SCENARIO, pack_set_up
 from ctv_env.games.arriba.model.actions import ACTIONS
+from ctv_env.games.arriba.model.channels import OBSERVATIONS
 from ctv_env.games.arriba.model.staff_constants import TUNING
 from ctv_env.games.arriba.model.tables import TABLE_FIELDS, TABLES
-from ctv_env.games.arriba.observation.layout import OBSERVATIONS
 
 DATA_DIR = pathlib.Path(__file__).parents[1] / "data"
 """The reconstructed data of the package; ``SOURCES.md`` in this folder gives the source of each value."""

@@ -5,9 +5,9 @@ import numpy as np
 from ctv_env.core.advice import HIGHEST, LOWEST, write_scores
 from ctv_env.core.jit import array_at, jit
 from ctv_env.games.arriba.model.actions import FIRST_AREA, FIRST_UNIT, N_ACTIONS
+from ctv_env.games.arriba.model.channels import ADVICE, MOST
 from ctv_env.games.arriba.model.codes import N_AREAS, N_CLASSES, NOWHERE
 from ctv_env.games.arriba.model.kernel import rule_kernel
-from ctv_env.games.arriba.observation.layout import ADVICE, MOST
 from ctv_env.games.arriba.policies.scores import begin_scores, score_of
 from ctv_env.games.arriba.policies.survey import garrison, prospects, risk
 from ctv_env.games.arriba.rules.pieces import cf_of

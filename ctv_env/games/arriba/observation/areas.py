@@ -2,6 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.actions import FIRST_AREA
+from ctv_env.games.arriba.model.channels import MOST, A
 from ctv_env.games.arriba.model.codes import (
     CITY,
     CONTESTED,
@@ -14,7 +15,6 @@ from ctv_env.games.arriba.model.codes import (
     NOWHERE,
     PO,
 )
-from ctv_env.games.arriba.observation.layout import MOST, A
 from ctv_env.games.arriba.rules.pieces import cf_of, is_bg, is_disrupted, is_improved
 from ctv_env.games.arriba.rules.r11_supply import place_in_supply
 

@@ -1,6 +1,7 @@
 """The channels of the whole position."""
 
 from ctv_env.core.jit import jit
+from ctv_env.games.arriba.model.channels import MOST, S
 from ctv_env.games.arriba.model.codes import (
     DISRUPTED,
     FLAGS,
@@ -18,7 +19,6 @@ from ctv_env.games.arriba.model.codes import (
     NOWHERE,
     TRACK_END,
 )
-from ctv_env.games.arriba.observation.layout import MOST, S
 from ctv_env.games.arriba.rules.support import available_ep
 
 _MIDDLE = 128  # the number that represents 0 in signed channels

@@ -2,6 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.actions import FIRST_BG
+from ctv_env.games.arriba.model.channels import G
 from ctv_env.games.arriba.model.codes import (
     ATTACKED_MARK,
     ATTACKER_MARK,
@@ -14,7 +15,6 @@ from ctv_env.games.arriba.model.codes import (
     NO_UNIT,
     NOWHERE,
 )
-from ctv_env.games.arriba.observation.layout import G
 from ctv_env.games.arriba.rules.pieces import is_bg, is_disrupted, is_improved
 
 

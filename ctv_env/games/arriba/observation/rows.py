@@ -1,15 +1,15 @@
-"""Observations as arrays; ``layout.py`` describes the channels."""
+"""Observations as arrays; ``model/channels.py`` describes the channels."""
 
 import numpy as np
 
 from ctv_env.core.jit import array_at
+from ctv_env.games.arriba.model.channels import ADVISED_KIND, AREAS, FLAT, FLAT_KIND, GROUPS, N_GROUPS
 from ctv_env.games.arriba.model.codes import N_PLACES
 from ctv_env.games.arriba.model.kernel import rule_kernel
 from ctv_env.games.arriba.observation.advice import fill_advice
 from ctv_env.games.arriba.observation.areas import fill_areas
 from ctv_env.games.arriba.observation.globals import fill_globals
 from ctv_env.games.arriba.observation.groups import fill_groups
-from ctv_env.games.arriba.observation.layout import ADVISED_KIND, AREAS, FLAT, FLAT_KIND, GROUPS, N_GROUPS
 
 _SIZE, _AREAS, _GROUPS = FLAT.size, AREAS.size, GROUPS.size
 _AREA_CHANNELS, _GROUP_CHANNELS = AREAS.n_channels, GROUPS.n_channels

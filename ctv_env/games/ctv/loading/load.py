@@ -22,10 +22,10 @@ from ctv_env.games.ctv.loading.pieces import UNITS, pack_pieces, read_slots
 from ctv_env.games.ctv.loading.scenario_crop import cut_board, cut_map, pack_part
 from ctv_env.games.ctv.loading.setup import pack_setup
 from ctv_env.games.ctv.model.actions import ACTIONS
+from ctv_env.games.ctv.model.channels import OBSERVATIONS
 from ctv_env.games.ctv.model.codes import EN, IT, N_PIECES, NO_KIND, SEA
 from ctv_env.games.ctv.model.staff_constants import TUNING
 from ctv_env.games.ctv.model.tables import TABLE_FIELDS, TABLES
-from ctv_env.games.ctv.observation.layout import OBSERVATIONS
 
 if typing.TYPE_CHECKING:
     from ctv_env.core.game import Game

@@ -5,9 +5,9 @@ import numpy as np
 from ctv_env.core.advice import HIGHEST, LOWEST, write_scores
 from ctv_env.core.jit import array_at, jit
 from ctv_env.games.ctv.model.actions import as_cell, as_piece
+from ctv_env.games.ctv.model.channels import ADVICE, MOST_MARCH, MOST_NEAR, MOST_STRENGTH, MOST_WORTH
 from ctv_env.games.ctv.model.codes import DONE, END_SC, FIRST_HEX, MAP, N_ACTIONS, NOWHERE
 from ctv_env.games.ctv.model.kernel import rule_kernel
-from ctv_env.games.ctv.observation.layout import ADVICE, MOST_MARCH, MOST_NEAR, MOST_STRENGTH, MOST_WORTH
 from ctv_env.games.ctv.policies.enemy_estimate import TENTHS
 from ctv_env.games.ctv.policies.scores import begin_scores, score_of
 

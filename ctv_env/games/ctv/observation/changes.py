@@ -2,6 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.core.observation import ANY, FIRST_CHANGE
+from ctv_env.games.ctv.model.channels import CHANGES
 from ctv_env.games.ctv.model.codes import ATTACKERS, MOVE, MOVE_TO, NOWHERE, SUPPORT_DEF, TARGET
 from ctv_env.games.ctv.model.events import (
     ATTACKER_PIECE,
@@ -17,7 +18,6 @@ from ctv_env.games.ctv.model.events import (
     MOVED_START,
     TARGET_CELL,
 )
-from ctv_env.games.ctv.observation.layout import CHANGES
 from ctv_env.games.ctv.rules.pieces import side_of
 
 PIECE_COLUMN = ATTACKER_PIECE  # also the column in events of moves and support (checked by a test)

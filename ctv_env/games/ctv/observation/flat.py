@@ -3,6 +3,7 @@
 from ctv_env.core.hexgrid import N_DIRECTIONS, hex_distance
 from ctv_env.core.jit import jit
 from ctv_env.core.observation import NEW
+from ctv_env.games.ctv.model.channels import DISTANCE, EIGHTHS, FLAT, MIDDLE, MOST_MP, N_OBJECTIVES, PIECES_IN_HEX
 from ctv_env.games.ctv.model.codes import (
     ARMOUR,
     CELLS,
@@ -20,7 +21,6 @@ from ctv_env.games.ctv.model.codes import (
 from ctv_env.games.ctv.observation.choice import chosen_piece, focus_cell
 from ctv_env.games.ctv.observation.globals import fill_globals
 from ctv_env.games.ctv.observation.last_seen import freshness
-from ctv_env.games.ctv.observation.layout import DISTANCE, EIGHTHS, FLAT, MIDDLE, MOST_MP, N_OBJECTIVES, PIECES_IN_HEX
 from ctv_env.games.ctv.observation.strength import (
     UNIT,
     around,

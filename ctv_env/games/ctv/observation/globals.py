@@ -1,6 +1,7 @@
 """The array ``globals``: the current decision, and everything that the rules record off the map."""
 
 from ctv_env.core.jit import jit
+from ctv_env.games.ctv.model.channels import GLOBALS, SHARE
 from ctv_env.games.ctv.model.codes import (
     AIR_READY,
     BREAKTHROUGH,
@@ -15,7 +16,6 @@ from ctv_env.games.ctv.model.codes import (
     SURRENDERED,
     UNUSED,
 )
-from ctv_env.games.ctv.observation.layout import GLOBALS, SHARE
 from ctv_env.games.ctv.rules.pieces import side_of
 from ctv_env.games.ctv.rules.r09_bombardment import points
 from ctv_env.games.ctv.rules.r14_victory import brigades_eliminated, victory_points

@@ -1,8 +1,8 @@
 """Last known state of enemy pieces that fog now hides (ruling R-64)."""
 
 from ctv_env.core.jit import jit
+from ctv_env.games.ctv.model.channels import FRESH
 from ctv_env.games.ctv.model.codes import MAP
-from ctv_env.games.ctv.observation.layout import FRESH
 from ctv_env.games.ctv.rules.r05_fog import knows
 
 

@@ -1,6 +1,7 @@
 """The array ``pieces``: one row per slot; hidden enemy pieces only have their printed values."""
 
 from ctv_env.core.jit import jit
+from ctv_env.games.ctv.model.channels import FACTORS, MOST_ALLOWANCE, MOST_DSG, MOST_MP, MOST_POINTS, PIECES
 from ctv_env.games.ctv.model.codes import (
     AIR_ABSENT,
     ATTACKS,
@@ -17,7 +18,6 @@ from ctv_env.games.ctv.model.codes import (
 from ctv_env.games.ctv.observation.changes import touched_piece
 from ctv_env.games.ctv.observation.choice import chosen_piece
 from ctv_env.games.ctv.observation.last_seen import freshness
-from ctv_env.games.ctv.observation.layout import FACTORS, MOST_ALLOWANCE, MOST_DSG, MOST_MP, MOST_POINTS, PIECES
 from ctv_env.games.ctv.observation.strength import attack_now, defence_now, quarters
 from ctv_env.games.ctv.rules.pieces import is_ground, side_of
 from ctv_env.games.ctv.rules.r05_fog import knows, knows_trench

@@ -1,8 +1,8 @@
 """The array ``planes``: channels of the 17 x 20 board, with cells indexed as in the HEX actions.
 
 There is one loop per plane: loops over arrays by cell are vectorised, loops over pieces or sets of cells only visit
-existing ones.  The declarations of the channels in ``layout.py`` determine which filler runs after which change; planes
-that are written in full are zeroed first.
+existing ones.  The declarations of the channels in ``channels.py`` determine which filler runs after which change;
+planes that are written in full are zeroed first.
 """
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from ctv_env.core.bitboard import add_disk
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
+from ctv_env.games.ctv.model.channels import PIECES_IN_HEX, PLANES, ROOM, ROOM_ZERO
 from ctv_env.games.ctv.model.codes import (
     ATTACKS,
     BOARD_ROWS,
@@ -36,7 +37,6 @@ from ctv_env.games.ctv.model.codes import (
 from ctv_env.games.ctv.model.events import CONTROL_CELL, EV_CONTROL, EVENT_CODE
 from ctv_env.games.ctv.observation.changes import touched_cell, touched_piece
 from ctv_env.games.ctv.observation.choice import chosen_piece, retreating_cell
-from ctv_env.games.ctv.observation.layout import PIECES_IN_HEX, PLANES, ROOM, ROOM_ZERO
 from ctv_env.games.ctv.observation.stacks import fill_stacks
 from ctv_env.games.ctv.rules.pieces import is_hq
 from ctv_env.games.ctv.rules.r05_fog import knows, knows_trench

@@ -1,4 +1,4 @@
-"""Observations as arrays; ``observation/layout.py`` describes the channels."""
+"""Observations as arrays; ``model/channels.py`` describes the channels."""
 
 import functools
 import typing
@@ -8,12 +8,7 @@ import numpy as np
 from ctv_env.core.jit import array_at, jit
 from ctv_env.core.observation import ANY, NEW, meaning_of, split
 from ctv_env.games.ctv.engine.legal import fill_mask
-from ctv_env.games.ctv.model.kernel import rule_kernel
-from ctv_env.games.ctv.observation.advice import fill_advice
-from ctv_env.games.ctv.observation.changes import change_since
-from ctv_env.games.ctv.observation.flat import fill_flat
-from ctv_env.games.ctv.observation.globals import fill_globals
-from ctv_env.games.ctv.observation.layout import (
+from ctv_env.games.ctv.model.channels import (
     ADVISED_KIND,
     FLAT,
     FLAT_KIND,
@@ -23,6 +18,11 @@ from ctv_env.games.ctv.observation.layout import (
     PLANES,
     PLANES_KIND,
 )
+from ctv_env.games.ctv.model.kernel import rule_kernel
+from ctv_env.games.ctv.observation.advice import fill_advice
+from ctv_env.games.ctv.observation.changes import change_since
+from ctv_env.games.ctv.observation.flat import fill_flat
+from ctv_env.games.ctv.observation.globals import fill_globals
 from ctv_env.games.ctv.observation.pieces import fill_pieces
 from ctv_env.games.ctv.observation.planes import fill_planes
 

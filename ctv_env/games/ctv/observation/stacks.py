@@ -3,6 +3,16 @@
 from ctv_env.core.bitboard import around as cells_around
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit, lowest_bit
+from ctv_env.games.ctv.model.channels import (
+    EIGHTHS,
+    FRESH,
+    MIDDLE,
+    MOST_DSG,
+    MOST_MP,
+    MOST_STEPS,
+    PIECES_IN_HEX,
+    PLANES,
+)
 from ctv_env.games.ctv.model.codes import (
     BOARD_ROWS,
     COLUMNS,
@@ -17,16 +27,6 @@ from ctv_env.games.ctv.model.codes import (
 )
 from ctv_env.games.ctv.observation.changes import touched_cell
 from ctv_env.games.ctv.observation.last_seen import freshness
-from ctv_env.games.ctv.observation.layout import (
-    EIGHTHS,
-    FRESH,
-    MIDDLE,
-    MOST_DSG,
-    MOST_MP,
-    MOST_STEPS,
-    PIECES_IN_HEX,
-    PLANES,
-)
 from ctv_env.games.ctv.observation.strength import (
     UNIT,
     around,

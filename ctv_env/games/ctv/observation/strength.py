@@ -8,8 +8,8 @@ import numpy as np
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
+from ctv_env.games.ctv.model.channels import EIGHTHS, MIDDLE, QUARTERS
 from ctv_env.games.ctv.model.codes import ATTACKERS, NOWHERE, OFF
-from ctv_env.games.ctv.observation.layout import EIGHTHS, MIDDLE, QUARTERS
 from ctv_env.games.ctv.rules.pieces import is_ground
 from ctv_env.games.ctv.rules.r05_fog import knows, mean_unseen
 from ctv_env.games.ctv.rules.r10_attack import can_attack, n_attackers

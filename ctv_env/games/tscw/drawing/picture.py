@@ -13,8 +13,8 @@ from ctv_env.games.tscw.drawing.board import FAINT, INK, board, outline
 from ctv_env.games.tscw.drawing.geometry import LOG_LINES, SIZE, centre, log_top, offsets, page, side_ends
 from ctv_env.games.tscw.loading.load import TscwTables
 from ctv_env.games.tscw.model.codes import NOBODY_PIECE, OFF, SIDE_NAMES, Size
-from ctv_env.games.tscw.observation.knowledge import known_pieces
 from ctv_env.games.tscw.observation.visible_events import visible_events
+from ctv_env.games.tscw.rules.r15_fog import known_pieces
 from ctv_env.games.tscw.text.log import words
 from ctv_env.games.tscw.text.names import hex_name, stage_name
 from ctv_env.games.tscw.text.text_map import stack_words, units_by_cell

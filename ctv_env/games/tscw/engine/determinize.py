@@ -20,12 +20,12 @@ from ctv_env.games.tscw.model.codes import (
     REMNANTS,
 )
 from ctv_env.games.tscw.model.reasons import LEGAL
-from ctv_env.games.tscw.observation.knowledge import knows_piece, top_of
 from ctv_env.games.tscw.rules.pieces import put_in, size_of, take_out
 from ctv_env.games.tscw.rules.r06_chits import may_play
 from ctv_env.games.tscw.rules.r09_supply import trace_side
 from ctv_env.games.tscw.rules.r12_support import why_not_fly_att
 from ctv_env.games.tscw.rules.r15_battle import why_not_chit
+from ctv_env.games.tscw.rules.r15_fog import knows_piece, top_of
 from ctv_env.games.tscw.rules.r15_strength import trace_all
 from ctv_env.games.tscw.rules.support import end_of, first_of
 

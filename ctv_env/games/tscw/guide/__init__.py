@@ -7,7 +7,7 @@ from ctv_env.games.tscw.guide.odds import preview
 from ctv_env.games.tscw.guide.words import AIMS, HELP, SUMMARY, WORDS
 from ctv_env.games.tscw.model.codes import EVENT_DRAW, IMMEDIATE, PURSES, Node
 from ctv_env.games.tscw.model.events import HIDDEN_CHIT
-from ctv_env.games.tscw.observation.knowledge import sees_hand
+from ctv_env.games.tscw.rules.r15_fog import sees_hand
 from ctv_env.games.tscw.text.names import PURSE_NAMES, chit_name, stage_name
 
 COLOURS = SideColour("#1f5f7a", "#7cc0de"), SideColour("#3f6b2f", "#9fd07f")

@@ -9,7 +9,7 @@ from ctv_env.core.ui import Marks, Pairs, PieceView, Plan, Space, Stack
 from ctv_env.games.tscw.drawing.geometry import centre, corners, frame, page
 from ctv_env.games.tscw.loading.load import TscwTables
 from ctv_env.games.tscw.model.codes import NOBODY_PIECE, OFF, Node, Size, Where
-from ctv_env.games.tscw.observation.knowledge import known_pieces, sees_hand
+from ctv_env.games.tscw.rules.r15_fog import known_pieces, sees_hand
 from ctv_env.games.tscw.text.names import SIDES, chit_name, hex_name, piece_name
 from ctv_env.games.tscw.text.text_map import units_by_cell
 

@@ -20,9 +20,9 @@ from ctv_env.games.tscw.loading.events import EVENT_TABLE, pack_events
 from ctv_env.games.tscw.loading.pieces import UNITS, Pieces, pack_pieces, read_pieces
 from ctv_env.games.tscw.loading.scenario import SCENARIO, pack_scenario
 from ctv_env.games.tscw.model.actions import action_layout
+from ctv_env.games.tscw.model.channels import observations
 from ctv_env.games.tscw.model.codes import MAX_TURNS
 from ctv_env.games.tscw.model.tables import TABLE_FIELDS, TABLES
-from ctv_env.games.tscw.observation.layout import observations
 
 DATA_DIR = pathlib.Path(__file__).parents[1] / "data"
 """The reconstructed data of the package; ``SOURCES.md`` in this folder gives the source of each value."""

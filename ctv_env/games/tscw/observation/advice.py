@@ -5,9 +5,9 @@ import numpy as np
 from ctv_env.core.advice import HIGHEST, LOWEST, write_scores
 from ctv_env.core.jit import array_at, jit
 from ctv_env.games.tscw.model.actions import DONE, FIRST_PIECE
+from ctv_env.games.tscw.model.channels import MOST, N_ADVICE, A
 from ctv_env.games.tscw.model.codes import AIR_DEF, OFF
 from ctv_env.games.tscw.model.kernel import rule_kernel
-from ctv_env.games.tscw.observation.layout import MOST, N_ADVICE, A
 from ctv_env.games.tscw.policies.actions import hex_action
 from ctv_env.games.tscw.policies.scores import begin_scores, score_of
 

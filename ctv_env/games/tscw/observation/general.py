@@ -2,9 +2,9 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.actions import DONE, FIRST_OPTION, FIRST_PIECE, N_OPTIONS
+from ctv_env.games.tscw.model.channels import G
 from ctv_env.games.tscw.model.codes import MAX_LINES, N_CHITS
-from ctv_env.games.tscw.observation.knowledge import knows_hand
-from ctv_env.games.tscw.observation.layout import G
+from ctv_env.games.tscw.rules.r15_fog import knows_hand
 
 _MIDDLE = 128  # the number that represents 0 in signed channels
 _MOST_LOSS = 99

@@ -3,12 +3,12 @@
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.actions import FIRST_PIECE
+from ctv_env.games.tscw.model.channels import H
 from ctv_env.games.tscw.model.codes import ELSEWHERE, INLAND, N_CHITS, NO_PLACE, NOBODY_PIECE, OFF
 from ctv_env.games.tscw.model.tables import LINE_HEXES
-from ctv_env.games.tscw.observation.knowledge import knows_piece
-from ctv_env.games.tscw.observation.layout import H
 from ctv_env.games.tscw.rules.pieces import attack_of, defence_of, is_division, is_ground, is_hq
 from ctv_env.games.tscw.rules.r10_control import is_fort
+from ctv_env.games.tscw.rules.r15_fog import knows_piece
 from ctv_env.games.tscw.rules.support import side_of
 
 _MOST, _ZERO = 255, 20

@@ -2,9 +2,9 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.actions import FIRST_PIECE
+from ctv_env.games.tscw.model.channels import P
 from ctv_env.games.tscw.model.codes import AIR, ATTACKS, FLIES, OFF, ON_MAP, PURSUES
-from ctv_env.games.tscw.observation.knowledge import knows_flight, knows_piece
-from ctv_env.games.tscw.observation.layout import P
+from ctv_env.games.tscw.rules.r15_fog import knows_flight, knows_piece
 from ctv_env.games.tscw.rules.support import side_of
 
 _MOST_TURNS = 20

@@ -1,13 +1,13 @@
-"""Observations as arrays; ``layout.py`` describes the channels."""
+"""Observations as arrays; ``model/channels.py`` describes the channels."""
 
 import numpy as np
 
 from ctv_env.core.jit import array_at, jit
+from ctv_env.games.tscw.model.channels import ADVISED_KIND, FLAT_KIND, N_GENERAL, N_HEX, N_PIECE
 from ctv_env.games.tscw.model.kernel import rule_kernel
 from ctv_env.games.tscw.observation.advice import fill_advice
 from ctv_env.games.tscw.observation.general import fill_general
 from ctv_env.games.tscw.observation.hexes import fill_hexes
-from ctv_env.games.tscw.observation.layout import ADVISED_KIND, FLAT_KIND, N_GENERAL, N_HEX, N_PIECE
 from ctv_env.games.tscw.observation.pieces import fill_pieces
 
 

@@ -5,8 +5,8 @@ Units in fog count as the mean of all enemy combat units that the side does not 
 
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import NOBODY_PIECE, OFF
-from ctv_env.games.tscw.observation.knowledge import knows_piece
 from ctv_env.games.tscw.rules.pieces import attack_of, defence_of, is_combat_unit, occupies
+from ctv_env.games.tscw.rules.r15_fog import knows_piece
 from ctv_env.games.tscw.rules.support import end_of, first_of
 
 NO_FACTOR = 1  # defence of a lone HQ: any attack eliminates it (12.1.3)

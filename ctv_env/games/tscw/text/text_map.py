@@ -6,7 +6,7 @@ import numpy as np
 
 from ctv_env.games.tscw.loading.load import TscwTables
 from ctv_env.games.tscw.model.codes import NOBODY, OFF, OVER, PURSES, SIDE_NAMES, Node, Size, Where
-from ctv_env.games.tscw.observation.knowledge import known_pieces, sees_hand
+from ctv_env.games.tscw.rules.r15_fog import known_pieces, sees_hand
 from ctv_env.games.tscw.text.names import SIDES, chit_name, hex_name, piece_name, stage_name
 
 _WIDTH = 100
