@@ -1,9 +1,12 @@
 """The layers of the package.
 
-Imports only point down, one folder imports numba, the engine loads nothing heavy, and only a game uses its own words.
+Imports only point down, from floor to floor, from room to room of a game, and from file to file; one folder imports
+numba, the engine loads nothing heavy, and only a game uses its own words.
 """
 
 import ast
+import functools
+import graphlib
 import pathlib
 import re
 import subprocess
@@ -13,6 +16,7 @@ import time
 import pytest
 
 from ctv_env.core.jit.cache import _source
+from ctv_env.games import GAMES
 
 ROOT = pathlib.Path(__file__).parents[1]
 REGISTRY = "ctv_env.games"
@@ -37,6 +41,14 @@ ALLOWED = {
     ("ctv_env/serve/players.py", "ctv_env.agents.registry"),
     ("ctv_env/serve/players.py", "ctv_env.agents.opinions.ask"),
 }
+# The rooms of a game, from the ground up: each imports only itself and those before it.  A game's ``__init__`` comes
+# before them all, since it is imported with any of them.
+ROOMS = (
+    *("model", "rules", "loading", "engine", "policies", "observation", "text", "serialization", "drawing", "guide"),
+    *("analysis", "batch", "spec"),
+)
+# The circles, each in types alone: the functions for a page take the game in play, whose spec holds them.
+CIRCLES = {("ctv_env/core/ui.py", "ctv_env.core.game")}
 WORDS = {  # of a game: its own vocabulary, as a regular expression for each word
     "ctv": (
         *("santander", "basque", "nationalist", "republican", "(?<![0-9])469(?![0-9])"),
@@ -53,6 +65,7 @@ HEAVY = (
 LIMIT = 0.3  # seconds
 
 
+@functools.cache
 def _imports(path: pathlib.Path) -> set[str]:
     """Modules that a source file imports; of a package that names of it are imported from, its modules among them."""
     found = set()
@@ -78,6 +91,13 @@ def _files(folder: str) -> list[pathlib.Path]:
     files = sorted((ROOT / folder).rglob("*.py"))
     assert files, f"no source in {folder}"
     return files
+
+
+def _module(path: pathlib.Path) -> str:
+    """The name by which a source file is imported."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    package = ("ctv_env",) if parts[0] == "agents" else ()
+    return ".".join((*package, *(part for part in parts if part != "__init__")))
 
 
 def _name(path: pathlib.Path) -> str:
@@ -115,6 +135,50 @@ def test_every_exception_is_made_use_of():
         assert name in _imports(ROOT / file), f"{file} does not import {name}"
 
 
+def _room(module: str) -> str:
+    """The room of a game that a module of it belongs to."""
+    return module.split(".")[3]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rooms_of_a_game_only_look_down(game):
+    house, looks = f"{REGISTRY}.{game}", []
+    for path in _files(f"ctv_env/games/{game}"):
+        below = () if _module(path) == house else ROOMS[: ROOMS.index(_room(_module(path))) + 1]
+        inside = sorted(name for name in _imports(path) if name.startswith(f"{house}."))
+        looks += [f"{_name(path)} imports {name}" for name in inside if _room(name) not in below]
+    assert not looks, "; ".join(looks)
+
+
+def test_every_room_has_its_place():
+    files = [path for game in GAMES for path in _files(f"ctv_env/games/{game}")]
+    rooms = {_room(_module(path)) for path in files if _module(path).count(".") > 2}
+    assert rooms == set(ROOMS)
+
+
+def _circle(exceptions: set[tuple[str, str]]) -> list[str]:
+    """Modules that import one another in a circle, in functions and for types too; empty if none do."""
+    paths = _files("ctv_env") + _files("agents")
+    imports = {
+        _module(path): {name for name in _imports(path) if (_name(path), name) not in exceptions} for path in paths
+    }
+    try:
+        graphlib.TopologicalSorter(imports).prepare()
+    except graphlib.CycleError as error:
+        return error.args[1]
+    return []
+
+
+def test_no_module_imports_itself_by_way_of_others():
+    circle = _circle(CIRCLES)
+    assert not circle, " is imported by ".join(circle)
+
+
+@pytest.mark.parametrize("exception", CIRCLES)
+def test_every_circle_that_is_let_be_is_one(exception):
+    assert _circle(CIRCLES - {exception})
+
+
 def test_an_edit_of_a_channel_compiles_no_rule_anew():
     """The compiled code of a rule depends on all that its file imports, at any depth; no channel is among that."""
     todo, seen = _files("ctv_env/games/ctv/rules"), set()
@@ -124,7 +188,7 @@ def test_an_edit_of_a_channel_compiles_no_rule_anew():
             seen.add(path)
             todo += _source(path).imports
     assert ROOT / "ctv_env/games/ctv/model/codes.py" in seen
-    assert not [path for path in seen if path.parent.name == "observation"]
+    assert not [path for path in seen if path.name == "channels.py" or path.parent.name == "observation"]
 
 
 def test_one_door_to_numba():
