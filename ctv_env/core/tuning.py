@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from ctv_env.core.codes import Codes, codes
 from ctv_env.core.datafile import one_of
 from ctv_env.core.terms import FIRST, SECOND
 
@@ -69,6 +70,19 @@ def by_side(
         )
         for k, side in enumerate(sides)
     )
+
+
+def columns(constants: Sequence[Constant], sides: Sequence[str]) -> Codes:
+    """Return the columns of constants by name, in capitals: ``INERTIA``.
+
+    Constants ``by_side`` have the name that they share, and the column of the first side; the others follow it.
+    """
+    first, *others = (f"_{side}" for side in sides)
+    found = codes(one.name.removesuffix(first).upper() for one in constants)
+    for one in constants:
+        if one.name.endswith(tuple(others)):
+            delattr(found, one.name.upper())
+    return found
 
 
 @dataclasses.dataclass(frozen=True)

@@ -39,7 +39,7 @@ from ctv_env.games.ctv.analysis.summary import objectives_of, summary
 from ctv_env.games.ctv.analysis.variants import CAMPAIGN, CHARTS, OPTION_VARIANTS, RECONSTRUCTED, _move
 from ctv_env.games.ctv.loading import charts, deployment
 from ctv_env.games.ctv.loading.load import DATA_DIR, OPTIONS, load_tables
-from ctv_env.games.ctv.model.codes import ELIMINATED, MAP, NATIONALIST, REPUBLICAN, SIDE_SLOTS, SURRENDERED, WITHDRAWN
+from ctv_env.games.ctv.model.codes import PLACE, SIDE, SIDE_SLOTS
 
 KEYED = Setting(options={"dice": "keyed"})
 TABLES = load_tables()
@@ -163,8 +163,8 @@ def test_a_variant_is_played_by_its_own_data_and_options():
     easy = Variant("victory", "the first place wins", (Change(CHARTS, ("victory", "needed"), "1"),))
     placed = variant("options", "set-up piece by piece")
     plain, soon, other = (play_variant(one, "greedy", [1, 2], KEYED, print) for one in (Variant("", ""), easy, placed))
-    assert {record.winner for record in plain} == {REPUBLICAN}
-    assert {record.winner for record in soon} == {NATIONALIST}
+    assert {record.winner for record in plain} == {SIDE.REPUBLICAN}
+    assert {record.winner for record in soon} == {SIDE.NATIONALIST}
     assert {record.digest for record in plain}.isdisjoint(record.digest for record in other)
 
 
@@ -259,14 +259,14 @@ def test_landmarks_losses_and_what_is_held_are_read_off_the_ends_of_turns():
     full = TABLES.record[0]["steps"][: 2 * SIDE_SLOTS]
     for turn, state in enumerate(states[:5], 1):
         state["turn"] = turn + 1
-        state["cell_control"][:] = REPUBLICAN
-        state["cell_control"][cell] = NATIONALIST if turn in (2, 4, 5) else REPUBLICAN  # lost again on turn 3
-        state["piece_place"][: len(full)] = MAP
+        state["cell_control"][:] = SIDE.REPUBLICAN
+        state["cell_control"][cell] = SIDE.NATIONALIST if turn in (2, 4, 5) else SIDE.REPUBLICAN  # lost again on turn 3
+        state["piece_place"][: len(full)] = PLACE.MAP
         state["unit_steps"][:] = full
     states["unit_steps"][3:5, unit] -= 1
-    states["piece_place"][3:5, brigade] = SURRENDERED
+    states["piece_place"][3:5, brigade] = PLACE.SURRENDERED
     states["unit_steps"][3:5, brigade] = 0
-    for place, name in ((ELIMINATED, "CLVIII"), (WITHDRAWN, "CLIX")):
+    for place, name in ((PLACE.ELIMINATED, "CLVIII"), (PLACE.WITHDRAWN, "CLIX")):
         states["piece_place"][4, TABLES.piece_index[name]] = place
         states["unit_steps"][4, TABLES.piece_index[name]] = 0
     note_end(states[4], 0, ends)

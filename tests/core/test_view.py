@@ -8,7 +8,7 @@ from support.walks import walk
 from ctv_env import new_game
 from ctv_env.core.jit import records
 from ctv_env.core.view import View
-from ctv_env.games.ctv.model.codes import END_SC, MAP
+from ctv_env.games.ctv.model.codes import END_SC, PLACE
 from ctv_env.games.ctv.model.state import SCRATCH
 from ctv_env.games.ctv.rules.pieces import side_of
 from ctv_env.games.ctv.rules.r05_fog import knows
@@ -33,7 +33,7 @@ def contents(view: View) -> tuple:
 def hidden_places(game, side: str) -> dict[int, int]:
     """Cell of each piece on the map that ``side`` may not know."""
     s, t, index = game._states[0], game.tables.record[0], SIDES.index(side)
-    pieces = (p for p in range(END_SC) if side_of(p) != index and s["piece_place"][p] == MAP)
+    pieces = (p for p in range(END_SC) if side_of(p) != index and s["piece_place"][p] == PLACE.MAP)
     return {p: int(s["piece_hex"][p]) for p in pieces if not knows(s, t, index, p)}
 
 

@@ -9,7 +9,7 @@ from ctv_env.agents.base import play
 from ctv_env.agents.learned.ppo import PPOAgent
 from ctv_env.agents.registry import make_agent
 from ctv_env.core.view import View
-from ctv_env.games.ctv.model.codes import ATTACKS
+from ctv_env.games.ctv.model.codes import ROLE
 from ctv_env.render.raster import png
 
 _SEED, _TARGET, _WIDTH = 7, "2006", 1200  # as the picture at the top of the README
@@ -23,7 +23,7 @@ def half_made_choice(file: str) -> None:
 
     def two_are_named(now) -> bool:
         record = now.record
-        named = np.count_nonzero(record["piece_role"] == ATTACKS)
+        named = np.count_nonzero(record["piece_role"] == ROLE.ATTACKS)
         return now.node == "ATTACKERS" and record["target"] == target and named == 2
 
     play(game, agents, _SEED, until=two_are_named)

@@ -23,7 +23,7 @@ from ctv_env.core.terms import CHANCE, NOBODY
 from ctv_env.games.ctv.engine.hooks import draw_outcome, fill_mask, take_step
 from ctv_env.games.ctv.model import codes
 from ctv_env.games.ctv.model.channels import PLANES
-from ctv_env.games.ctv.model.codes import CELLS, MOVE_TO, N_ACTIONS, N_CELLS, NOWHERE, OFF, ROWS
+from ctv_env.games.ctv.model.codes import CELLS, N_ACTIONS, N_CELLS, NODE, NOWHERE, OFF, ROWS
 from ctv_env.games.ctv.model.state import STATE
 from ctv_env.games.ctv.model.tables import TABLES
 from ctv_env.games.ctv.observation.planes import fill_planes
@@ -115,7 +115,7 @@ def _collect(states, tables, scratch, out, first):
         if s.to_move == CHANCE:
             take_step(s, t, w, draw_outcome(s, t))
             continue
-        if s.node == MOVE_TO:
+        if s.node == NODE.MOVE_TO:
             seen += 1
             if seen % _EVERY == 0:
                 out[first] = states[0]

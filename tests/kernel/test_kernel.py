@@ -6,7 +6,7 @@ from kernel import compare, operations
 from kernel.operations import MASKS, NETS, PLANES_OF_ALL, REACHES, Kernel, KernelError, check, positions
 
 from ctv_env.core.spec import spec_of
-from ctv_env.games.ctv.model.codes import CELLS, N_CELLS, NAT_SC, NATIONALIST, REPUBLICAN, SOURCE_REP_CITY
+from ctv_env.games.ctv.model.codes import CELLS, N_CELLS, NAT_SC, SIDE, SOURCE
 from ctv_env.games.ctv.rules.r08_paths import FAR
 
 
@@ -26,7 +26,7 @@ def kernel(tables):
 
 
 def test_nets_reaches_and_masks_are_those_of_the_engine(kernel, states, tables):
-    assert set(states["to_move"]) == {NATIONALIST, REPUBLICAN}
+    assert set(states["to_move"]) == {SIDE.NATIONALIST, SIDE.REPUBLICAN}
     assert (states["piece"] >= NAT_SC).any(), "supply columns too"
     assert (states["weather"] == 1).any(), "rain too"
     assert kernel.answers(MASKS, states).sum(1).min() > 0
@@ -35,7 +35,7 @@ def test_nets_reaches_and_masks_are_those_of_the_engine(kernel, states, tables):
 
 def test_a_city_that_a_republican_opens_on_his_way_is_found_too(kernel, states, tables):
     lost = states.copy()
-    lost["cell_control"][:, (tables[0]["source"] & SOURCE_REP_CITY) != 0] = NATIONALIST
+    lost["cell_control"][:, (tables[0]["source"] & SOURCE.REP_CITY) != 0] = SIDE.NATIONALIST
     assert (kernel.answers(REACHES, lost).view(np.int16)[:, CELLS:] < FAR).any(1).sum() >= 5
     check(kernel, lost, tables)
 

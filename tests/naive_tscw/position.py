@@ -117,7 +117,7 @@ def of(state: typing.Any, tables: typing.Any) -> Position:
     grid, names, other = tables.grid, tables.pieces.names, tables.pieces.other
     units = {}
     for p, name in enumerate(names):
-        if state["where"][p] == codes.ON_MAP and state["piece_cell"][p] != codes.OFF:
+        if state["where"][p] == codes.WHERE.ON_MAP and state["piece_cell"][p] != codes.OFF:
             shown = other[p] if state["face"][p] else name
             units[shown] = Unit(
                 shown,

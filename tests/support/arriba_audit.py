@@ -2,7 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.engine.hooks import begin, draw_outcome, take_step
-from ctv_env.games.arriba.model.codes import CHANCE, FLAGS, IMPROVED, N_AREAS, N_BGS, N_PAIRS, N_PLACES, OVER
+from ctv_env.games.arriba.model.codes import FLAGS, IMPROVED, N_AREAS, N_BGS, N_PAIRS, N_PLACES, NODE, SIDE
 from ctv_env.games.arriba.policies.choose import choose
 from ctv_env.games.arriba.rules.pieces import counter_pair
 
@@ -80,8 +80,8 @@ def audited_game(states, tables, scratch, policies, decisions, found):
     decisions[0] = 0
     decisions[1] = 0
     begin(s, t, w)
-    while s.node != OVER:
-        if s.to_move == CHANCE:
+    while s.node != NODE.OVER:
+        if s.to_move == SIDE.CHANCE:
             w.n_event = 0
             take_step(s, t, w, draw_outcome(s, t))
             continue

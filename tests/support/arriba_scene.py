@@ -28,9 +28,7 @@ from ctv_env.games.arriba.engine.nodes import advance_to_decision
 from ctv_env.games.arriba.loading.load import OPTIONS, load
 from ctv_env.games.arriba.model.actions import ACTIONS
 from ctv_env.games.arriba.model.codes import (
-    ARMOUR,
-    ARTILLERY,
-    CHANCE,
+    ASSET,
     CITY,
     CONTESTED,
     DISRUPTED,
@@ -41,16 +39,16 @@ from ctv_env.games.arriba.model.codes import (
     MOROCCO,
     N_AREAS,
     N_REGIONS,
-    NO_NODE,
-    NOBODY,
+    NODE,
     NOWHERE,
     PAIR_OF,
     PAIRS,
     PART,
     POOL,
-    PURGED,
+    PURGE,
+    SIDE,
     SIDE_NAMES,
-    Ap,
+    Asset,
     Kind,
     Node,
     Power,
@@ -72,7 +70,7 @@ KINDS = {
 SIZES = {"b": Size.BRIGADE, "rem": Size.REMNANT, "d1": Size.ONE_STEP, "d2": Size.TWO_STEP}
 _KIND_NAMES = {kind: name for name, kind in KINDS.items()}
 _SIZE_NAMES = {size: name for name, size in SIZES.items()}
-_AP = {"armour": ARMOUR, "artillery": ARTILLERY}
+_AP = {"armour": ASSET.ARMOUR, "artillery": ASSET.ARTILLERY}
 _PLACES = {"city": CITY, "pool": POOL, "city pool": POOL}
 
 
@@ -118,13 +116,13 @@ class Scene:
     def to_move(self) -> str | None:
         """Who decides, ``"chance"`` for a die."""
         side = int(self.s["to_move"])
-        return None if side == NOBODY else SIDE_NAMES[side]
+        return None if side == SIDE.NOBODY else SIDE_NAMES[side]
 
     @property
     def winner(self) -> str | None:
         """The winner, None while the game goes on."""
         side = int(self.s["winner"])
-        return None if side == NOBODY else SIDE_NAMES[side]
+        return None if side == SIDE.NOBODY else SIDE_NAMES[side]
 
     def step(self, action: int) -> None:
         """Apply an action, or a die; an illegal one is an error of the test."""
@@ -187,11 +185,11 @@ def scene(
     for code, where in enumerate((government or {}, rebel or {})):
         for area, groups in where.items():
             _place(game, code, area_code(game, area), groups)
-    s["turn"], s["ps"], s["winner"] = turn, (50, 50), NOBODY
+    s["turn"], s["ps"], s["winner"] = turn, (50, 50), SIDE.NOBODY
     for name, box in (powers or {}).items():
         s["power_at"][Power[name]] = box
     for name in (purged := more.pop("purged", ())):
-        s["purged"][Kind[name.upper()] - FIRST_FACTION] = purged[name] if isinstance(purged, dict) else PURGED
+        s["purged"][Kind[name.upper()] - FIRST_FACTION] = purged[name] if isinstance(purged, dict) else PURGE.DONE
     if stage.startswith("POLITICAL"):
         s["power_before"] = s["power_at"]
     for name in more.pop("legions", ()):
@@ -271,7 +269,7 @@ def _start(game: Scene, stage: str, node: str) -> None:
         s["to_move"] = kind.decider.side(s)
         return
     name = stage if stage in Stage.__members__ else f"{stage}_1"
-    s["stage"], s["node"], s["to_move"] = Stage[name] - 1, NO_NODE, NOBODY
+    s["stage"], s["node"], s["to_move"] = Stage[name] - 1, NODE.NONE, SIDE.NOBODY
     game.scratch[0]["n_event"] = 0
     advance_to_decision(game.states[0], game.tables.record[0], game.scratch[0])
     game._note()
@@ -286,7 +284,7 @@ def _names(game: Scene, kind: str) -> list[str]:
         "AREA": list(game.tables.places.areas),
         "BG": ["city", *map(str, range(1, 12))],
         "UNIT": [unit_name(c) for c in range(ACTIONS.size("UNIT"))],
-        "AP": [ap.name.lower() for ap in Ap],
+        "AP": [ap.name.lower() for ap in Asset],
         "AMOUNT": [str(n) for n in range(ACTIONS.size("AMOUNT"))],
         "POWER": [power.name for power in Power],
         "FACTION": [Kind(FIRST_FACTION + k).name.lower() for k in range(ACTIONS.size("FACTION"))],
@@ -320,7 +318,7 @@ def yes(game: Scene) -> None:
 def roll(game: Scene, *faces: int) -> None:
     """Apply dice, one after the other."""
     for face in faces:
-        assert game.s["to_move"] == CHANCE, f"{game.node} is no die"
+        assert game.s["to_move"] == SIDE.CHANCE, f"{game.node} is no die"
         game.step(face)
 
 

@@ -5,17 +5,16 @@ from ctv_env.games.ctv.engine.entries import start
 from ctv_env.games.ctv.engine.hooks import draw_outcome, take_step
 from ctv_env.games.ctv.model.codes import (
     CELLS,
-    CHANCE,
     END_SC,
-    MAP,
+    KIND,
     N_GROUND,
     N_PIECES,
     NAT_SC,
-    NO_KIND,
+    NODE,
     NOWHERE,
-    OVER,
-    SEA,
-    UNUSED,
+    PLACE,
+    SIDE,
+    TERRAIN,
 )
 from ctv_env.games.ctv.policies.choose import choose
 from ctv_env.games.ctv.rules.pieces import side_of
@@ -41,16 +40,16 @@ FINDINGS = (
 def _audit_pieces(s, t):
     """Check each piece by itself: one place, and a hex that fits it."""
     for p in range(N_PIECES):
-        if (s.piece_place[p] == UNUSED) != (t.kind[p] == NO_KIND):
+        if (s.piece_place[p] == PLACE.UNUSED) != (t.kind[p] == KIND.NONE):
             return WRONG_SET
     for u in range(N_GROUND):
-        on_map = s.piece_place[u] == MAP
+        on_map = s.piece_place[u] == PLACE.MAP
         if (s.piece_hex[u] != NOWHERE) != on_map or (s.unit_steps[u] > 0) != on_map:
             return UNIT_PLACE
-        if on_map and (t.terrain[s.piece_hex[u]] == SEA or s.cell_side[s.piece_hex[u]] != side_of(u)):
+        if on_map and (t.terrain[s.piece_hex[u]] == TERRAIN.SEA or s.cell_side[s.piece_hex[u]] != side_of(u)):
             return WRONG_HEX
     for p in range(NAT_SC, END_SC):
-        if (s.piece_hex[p] != NOWHERE) != (s.piece_place[p] == MAP):
+        if (s.piece_hex[p] != NOWHERE) != (s.piece_place[p] == PLACE.MAP):
             return COLUMN_PLACE
     return SOUND
 
@@ -61,7 +60,7 @@ def _audit_cells(s):
     n_units = 0
     n_columns = 0
     for p in range(END_SC):
-        if s.piece_place[p] == MAP:
+        if s.piece_place[p] == PLACE.MAP:
             n_units += 1 if p < N_GROUND else 0
             n_columns += 1 if p >= N_GROUND else 0
     for c in range(CELLS):
@@ -100,10 +99,10 @@ def audited_game(states, tables, scratch, policies, decisions):
     decisions[0] = 0
     decisions[1] = 0
     start(states, 0, tables, scratch)
-    while s.node != OVER:
-        if s.to_move == CHANCE:
+    while s.node != NODE.OVER:
+        if s.to_move == SIDE.CHANCE:
             w.n_event = 0
-            while s.to_move == CHANCE:
+            while s.to_move == SIDE.CHANCE:
                 take_step(s, t, w, draw_outcome(s, t))
             continue
         finding = NO_ACTION if w.n_legal == 0 else audit(states, tables)

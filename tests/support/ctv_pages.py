@@ -2,7 +2,7 @@
 
 import ctv_env
 from ctv_env.games.ctv.loading.load import GameTables
-from ctv_env.games.ctv.model.codes import MAP, Kind, Nationality, Node, Place
+from ctv_env.games.ctv.model.codes import PLACE, Kind, Nationality, Node, Place
 
 ABOUT = {
     "campaign": "The published game: the Italo-Nationalist offensive from the front line to Santander.",
@@ -46,4 +46,4 @@ def facts(tables: GameTables) -> dict[str, str]:
 
 def _deployed(tables: GameTables) -> int:
     game = ctv_env.new_game("ctv", tables.scenario, seed=0)
-    return int((game.record["piece_place"] == MAP).sum())
+    return int((game.record["piece_place"] == PLACE.MAP).sum())

@@ -4,7 +4,7 @@ from ctv_env.core.jit import jit
 from ctv_env.core.observation import ANY
 from ctv_env.games.ctv.engine.entries import start
 from ctv_env.games.ctv.engine.hooks import draw_outcome, take_step
-from ctv_env.games.ctv.model.codes import CHANCE, NO_NODE, OVER
+from ctv_env.games.ctv.model.codes import NODE, SIDE
 from ctv_env.games.ctv.observation.changes import change_since
 from ctv_env.games.ctv.observation.rows import fill_row, renew_row
 from ctv_env.games.ctv.policies.choose import choose
@@ -25,11 +25,11 @@ def renewed_game(states, tables, scratch, kind, rows, places, counts, policy):
     """
     s, t, w = states[0], tables[0], scratch[0]
     start(states, 0, tables, scratch)
-    before = NO_NODE
-    while s.node != OVER:
-        if s.to_move == CHANCE:
+    before = NODE.NONE
+    while s.node != NODE.OVER:
+        if s.to_move == SIDE.CHANCE:
             w.n_event = 0
-            while s.to_move == CHANCE:
+            while s.to_move == SIDE.CHANCE:
                 take_step(s, t, w, draw_outcome(s, t))
             continue
         side = s.to_move

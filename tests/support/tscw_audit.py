@@ -3,22 +3,7 @@
 from ctv_env.core.bitboard import holds
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.engine.hooks import begin, draw_outcome, take_step
-from ctv_env.games.tscw.model.codes import (
-    ADVANCE_TO,
-    AIR,
-    CHANCE,
-    DEAD,
-    DIVISION,
-    GONE,
-    HQ,
-    MOVE_TO,
-    NAVAL,
-    NO_GROUP,
-    NOBODY_PIECE,
-    OFF,
-    ON_MAP,
-    OVER,
-)
+from ctv_env.games.tscw.model.codes import KIND, NO_GROUP, NOBODY_PIECE, NODE, OFF, SIDE, SIZE, WHERE
 from ctv_env.games.tscw.policies.choose import choose
 
 MOST_DECISIONS = 4_000  # of both sides in a game
@@ -63,14 +48,14 @@ def _side(t, p):
 def _audit_pieces(s, t):
     """Every piece is where it says, with the steps that it may have there."""
     for p in range(int(t.n_pieces)):
-        on_map = s.where[p] == ON_MAP and t.kind[p] < AIR
+        on_map = s.where[p] == WHERE.ON_MAP and t.kind[p] < KIND.AIR
         if on_map != (s.piece_cell[p] != OFF):
             return WRONG_PLACE
         if on_map and (s.strength[p] < 1 or s.strength[p] > t.steps[s.face[p], p]):
             return WRONG_STEPS
-        if s.where[p] in (DEAD, GONE) and s.strength[p] != 0:
+        if s.where[p] in (WHERE.DEAD, WHERE.GONE) and s.strength[p] != 0:
             return WRONG_STEPS
-        if t.kind[p] in (AIR, NAVAL) and s.piece_cell[p] != OFF:
+        if t.kind[p] in (KIND.AIR, KIND.NAVAL) and s.piece_cell[p] != OFF:
             return WRONG_PLACE
     return SOUND
 
@@ -84,11 +69,11 @@ def _audit_cell(s, t, c, moving):
         if p <= last or s.piece_cell[p] != c or (side >= 0 and _side(t, p) != side):
             return WRONG_LIST
         side, last = _side(t, p), p
-        if t.kind[p] == HQ:
+        if t.kind[p] == KIND.HQ:
             hqs += 1
         else:
             units += 1
-            divisions += 1 if t.echelon[s.face[p], p] == DIVISION else 0
+            divisions += 1 if t.echelon[s.face[p], p] == SIZE.DIVISION else 0
         p = int(s.piece_next[p])
     if units != s.stack_units[c] or divisions != s.stack_divisions[c] or hqs != s.stack_hqs[c]:
         return WRONG_LIST
@@ -161,7 +146,7 @@ def audit(s, t):
     finding = _audit_pieces(s, t)
     if finding != SOUND:
         return finding
-    moving = s.node == MOVE_TO or s.node == ADVANCE_TO or s.stage == 5 or s.stage == 8
+    moving = s.node == NODE.MOVE_TO or s.node == NODE.ADVANCE_TO or s.stage == 5 or s.stage == 8
     seen = 0
     for c in range(int(t.n_cells)):
         finding = _audit_cell(s, t, c, moving)
@@ -201,8 +186,8 @@ def audited_game(states, tables, scratch, policies, decisions):
     decisions[0] = 0
     decisions[1] = 0
     begin(s, t, w)
-    while s.node != OVER:
-        if s.to_move == CHANCE:
+    while s.node != NODE.OVER:
+        if s.to_move == SIDE.CHANCE:
             w.n_event = 0
             take_step(s, t, w, draw_outcome(s, t))
             continue

@@ -24,19 +24,8 @@ from ctv_env.games.tscw.engine import hooks
 from ctv_env.games.tscw.loading.load import load
 from ctv_env.games.tscw.model import codes
 from ctv_env.games.tscw.model.actions import DONE, FIRST_OPTION, FIRST_PIECE
-from ctv_env.games.tscw.model.codes import (
-    CHANCE,
-    N_CHITS,
-    NOBODY_PIECE,
-    OFF,
-    ON_MAP,
-    PURSES,
-    REGULAR,
-    Node,
-    Stage,
-    Where,
-)
-from ctv_env.games.tscw.model.events import DRMS, SHIFTS, decode
+from ctv_env.games.tscw.model.codes import MODE, N_CHITS, NOBODY_PIECE, OFF, PURSES, SIDE, WHERE, Node, Stage, Where
+from ctv_env.games.tscw.model.events import Drm, Shift, decode
 from ctv_env.games.tscw.model.reasons import REASONS
 from ctv_env.games.tscw.rules import pieces, r03_set_up
 from ctv_env.games.tscw.rules.r10_control import take_control
@@ -94,7 +83,7 @@ _MEANT: tuple[tuple[tuple[str, ...], typing.Callable[[Node, Stage], bool]], ...]
 )
 """Fields, and where they mean something: elsewhere they are empty."""
 _OF_UNITS = ("supply", "used", "reserve", "landed", *("carried", "halted", "moved", "attacked", "fought", "eligible"))
-_SIDES = {"N": codes.NATIONALIST, "R": codes.REPUBLICAN}
+_SIDES = {"N": codes.SIDE.NATIONALIST, "R": codes.SIDE.REPUBLICAN}
 
 
 class SceneGame:
@@ -164,7 +153,7 @@ class SceneGame:
     def support(self, names: str) -> None:
         """Bring air and naval units into play."""
         for name in names.split():
-            self.s["where"][self.piece(name)] = ON_MAP
+            self.s["where"][self.piece(name)] = WHERE.ON_MAP
 
     def box(self, names: str, where: int = Where.DEAD) -> None:
         """Put units into the box of eliminated units, or where else they wait."""
@@ -183,7 +172,7 @@ class SceneGame:
         if stage in (Stage.SETUP_R, Stage.SETUP_N, Stage.RELEASE_N, Stage.RELEASE_R):
             self.s["rail"] = self.s["sea"] = 0
         # The end of strategic movement does nothing but go on to the next segment.
-        self.s["stage"], self.s["node"], self.s["to_move"] = stage - 1, Node.RAIL_PIECE, codes.NATIONALIST
+        self.s["stage"], self.s["node"], self.s["to_move"] = stage - 1, Node.RAIL_PIECE, codes.SIDE.NATIONALIST
         self.take_step(DONE)
         return self
 
@@ -229,7 +218,7 @@ class SceneGame:
         self.take_step(action)
 
     def take_step(self, action: int) -> None:
-        twin, found, on_map = self.states.copy(), [], np.asarray(self.s["where"]) == ON_MAP
+        twin, found, on_map = self.states.copy(), [], np.asarray(self.s["where"]) == WHERE.ON_MAP
         for states, dirt in ((twin, 0), (self.states, 1)):
             self.soil(dirt)
             ENGINE.step(states, 0, self.tables.record, self.scratch, action)
@@ -239,7 +228,7 @@ class SceneGame:
         out = np.asarray(self.s["piece_cell"]) == OFF
         for field in ("may_march", "eligible"):
             assert not np.asarray(self.s[field])[out].any(), f"{self.node}: {field} of what stands in no hex"
-        left = on_map & (np.asarray(self.s["where"]) != ON_MAP)
+        left = on_map & (np.asarray(self.s["where"]) != WHERE.ON_MAP)
         for field in _OF_UNITS:
             assert not np.asarray(self.s[field])[left].any(), f"{self.node}: {field} of a unit that has left the map"
 
@@ -259,7 +248,7 @@ class SceneGame:
     def done(self) -> None:
         self.step(DONE)
 
-    def move(self, name: str, mode: int = REGULAR) -> None:
+    def move(self, name: str, mode: int = MODE.REGULAR) -> None:
         """Name a mover, and its mode if it has the choice."""
         self.act("PIECE", name)
         if self.node == "MOVE_MODE":
@@ -268,7 +257,7 @@ class SceneGame:
 
     def roll(self, *dice: int) -> None:
         for die in dice:
-            assert int(self.s["to_move"]) == CHANCE, self.node
+            assert int(self.s["to_move"]) == SIDE.CHANCE, self.node
             self.step(die)
 
     def attack(self, target: str, attackers: str, **answers: typing.Any) -> None:
@@ -310,7 +299,7 @@ class SceneGame:
 
     def legal(self, segment: str = "HEX") -> set[str]:
         """Names of the legal actions of a segment; ``{"DONE"}`` for DONE."""
-        assert int(self.s["to_move"]) != CHANCE, self.node
+        assert int(self.s["to_move"]) != SIDE.CHANCE, self.node
         masks = []
         for dirt in (0, 1):
             self.soil(dirt)
@@ -347,7 +336,7 @@ class SceneGame:
         return ("full", "town", "out")[int(self.s["supply"][self.piece(name)])]
 
     def owner(self, code: str) -> str:
-        return "NR"[int(pieces.controls(self.s, self.t, codes.REPUBLICAN, self.cell(code)))]
+        return "NR"[int(pieces.controls(self.s, self.t, codes.SIDE.REPUBLICAN, self.cell(code)))]
 
     def zoc(self, side: str, code: str, kind: str = "full") -> bool:
         """Whether a hex is in the full ZOC of a side, or in any."""
@@ -372,12 +361,12 @@ class SceneGame:
     @property
     def shifts(self) -> dict[str, int]:
         """Column shifts of the odds that the last step fixed, by their first word."""
-        return {SHIFTS[one["kind"]].split()[0]: one["columns"] for one in self.said("SHIFT")}
+        return {Shift(one["kind"]).word.split()[0]: one["columns"] for one in self.said("SHIFT")}
 
     @property
     def drms(self) -> dict[str, int]:
         """Die modifiers of the odds that the last step fixed, by the rule that they name."""
-        return {DRMS[one["kind"]].rpartition("(")[2].rstrip(")"): one["change"] for one in self.said("DRM")}
+        return {Drm(one["kind"]).word.rpartition("(")[2].rstrip(")"): one["change"] for one in self.said("DRM")}
 
     @property
     def column(self) -> str:
@@ -436,7 +425,7 @@ def scene(
         game.s["purse"][PURSES.index(purse)] = n
     for chit in hand:
         game.s["hand"][chit] += 1
-    for field, names, value in (("reserve", reserve, 1), ("used", used, 1), ("landed", landed, codes.LANDED_BEFORE)):
+    for field, names, value in (("reserve", reserve, 1), ("used", used, 1), ("landed", landed, codes.LANDING.BEFORE)):
         for name in names.split():
             game.s[field][game.piece(name)] = value
             if field == "landed":

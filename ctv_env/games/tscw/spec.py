@@ -13,7 +13,7 @@ from ctv_env.games.tscw.engine import hooks
 from ctv_env.games.tscw.engine.node_table import NODES
 from ctv_env.games.tscw.engine.outcome import SCORE_SCALE
 from ctv_env.games.tscw.loading.load import OPTIONS, TITLE, TscwTables, load, scenario_titles
-from ctv_env.games.tscw.model.codes import EVENT_DRAW, N_CHITS, SIDE_NAMES, Node
+from ctv_env.games.tscw.model.codes import N_CHITS, NODE, SIDE_NAMES, Node
 from ctv_env.games.tscw.observation.visible_events import visible_events
 from ctv_env.games.tscw.policies import POLICIES
 from ctv_env.games.tscw.serialization.position import NAME, from_dict, to_dict
@@ -43,7 +43,7 @@ def _max_steps(tables: TscwTables) -> tuple[int, int]:
 
 def _chance(tables: TscwTables, record: np.void) -> Weights:
     """Return the weights of the chits in the cup, or of a die."""
-    if record["node"] != EVENT_DRAW:
+    if record["node"] != NODE.EVENT_DRAW:
         return _DIE
     t = tables.record[0]
     own = [chit for chit in range(1, N_CHITS + 1) if t["chit_side"][chit] == record["phasing"] and record["cup"][chit]]

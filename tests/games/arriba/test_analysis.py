@@ -18,7 +18,7 @@ from ctv_env.games.arriba.analysis.landmarks import CITIES
 from ctv_env.games.arriba.analysis.variants import CHARTS, EVENTS, OPTION_VARIANTS, POWERS
 from ctv_env.games.arriba.loading import charts, events
 from ctv_env.games.arriba.loading.load import DATA_DIR, OPTIONS, load
-from ctv_env.games.arriba.model.codes import CITY, CONTESTED, GIVE_SUPPORT, GOVERNMENT, REBEL, Power
+from ctv_env.games.arriba.model.codes import CITY, CONTESTED, EFFECT, SIDE, Power
 from ctv_env.games.arriba.model.events import UnitLost, decode
 from ctv_env.games.arriba.rules.pieces import kind_of
 
@@ -82,7 +82,7 @@ def ends_of(n, area, holders):
     for k, (end, holder) in enumerate(zip(ends[:n], holders, strict=True)):
         end["turn"] = k + 2
         end["control"][:] = CONTESTED
-        if holder in (GOVERNMENT, REBEL):
+        if holder in (SIDE.GOVERNMENT, SIDE.REBEL):
             end["bg_units"][holder, a, CITY] = 1
     return ends, a, int(TABLES.record["region"][0][a])
 
@@ -97,41 +97,41 @@ def landmark_of(ends, name):
 
 
 def test_the_side_in_a_city_holds_it_whoever_controls_the_region():
-    ends, _, region = ends_of(4, "malaga", (GOVERNMENT, REBEL, REBEL, GOVERNMENT))
-    ends["control"][:4, region] = REBEL
+    ends, _, region = ends_of(4, "malaga", (SIDE.GOVERNMENT, SIDE.REBEL, SIDE.REBEL, SIDE.GOVERNMENT))
+    ends["control"][:4, region] = SIDE.REBEL
     assert held_in(ends, "Malaga") == [1, 0, 0, *[1] * 11]
 
 
 def test_who_waits_in_a_city_holds_it_but_not_who_waits_in_the_country():
     ends, a, _ = ends_of(3, "malaga", (None, None, None))
-    ends["pool_units"][:3, REBEL, a] = (0, 1, 1)
-    ends["pool_in_city"][:3, REBEL, a] = (0, 0, 1)
+    ends["pool_units"][:3, SIDE.REBEL, a] = (0, 1, 1)
+    ends["pool_in_city"][:3, SIDE.REBEL, a] = (0, 0, 1)
     assert held_in(ends, "Malaga")[:3] == [1, 1, 0]
 
 
 def test_an_empty_city_goes_with_its_region_and_while_that_is_contested_stays_as_it_was():
-    ends, _, region = ends_of(6, "malaga", (None, REBEL, None, None, None, None))
-    ends["control"][:6, region] = (CONTESTED, GOVERNMENT, CONTESTED, GOVERNMENT, CONTESTED, REBEL)
+    ends, _, region = ends_of(6, "malaga", (None, SIDE.REBEL, None, None, None, None))
+    ends["control"][:6, region] = (CONTESTED, SIDE.GOVERNMENT, CONTESTED, SIDE.GOVERNMENT, CONTESTED, SIDE.REBEL)
     assert held_in(ends, "Malaga") == [1, 0, 0, 1, 1, 0, *[0] * 8], "at first as in the set-up"
     assert held_in(ends, "Teruel")[0] == 0
 
 
 def test_nothing_is_known_of_a_city_before_the_first_known_turn():
-    ends, _, _ = ends_of(3, "malaga", (REBEL, REBEL, REBEL))
+    ends, _, _ = ends_of(3, "malaga", (SIDE.REBEL, SIDE.REBEL, SIDE.REBEL))
     ends["turn"][:2] = 0
     assert held_in(ends, "Malaga") == [-1, -1, *[0] * 12]
     assert landmark_of(ends, "Malaga") == 3
 
 
 def test_a_city_falls_when_it_is_lost_for_good():
-    holders = (REBEL, GOVERNMENT, REBEL, REBEL)
+    holders = (SIDE.REBEL, SIDE.GOVERNMENT, SIDE.REBEL, SIDE.REBEL)
     for n, fell in ((1, 1), (2, 0), (3, 3), (4, 3)):
         ends, _, _ = ends_of(n, "madrid", holders[:n])
         assert landmark_of(ends, "Madrid") == fell
 
 
 def test_teruel_is_lost_by_the_rebels_when_the_government_first_holds_it():
-    for holders, turn in (((REBEL, GOVERNMENT, REBEL), 2), ((REBEL, REBEL, REBEL), 0)):
+    for holders, turn in (((SIDE.REBEL, SIDE.GOVERNMENT, SIDE.REBEL), 2), ((SIDE.REBEL, SIDE.REBEL, SIDE.REBEL), 0)):
         ends, _, _ = ends_of(3, "teruel", holders)
         assert landmark_of(ends, "Teruel lost by the Rebels") == turn
 
@@ -140,7 +140,7 @@ def test_teruel_is_lost_by_the_rebels_when_the_government_first_holds_it():
 
 
 def test_losses_are_added_up_and_those_of_the_last_turn_are_its_own():
-    ends, _, _ = ends_of(3, "malaga", (REBEL, REBEL, REBEL))
+    ends, _, _ = ends_of(3, "malaga", (SIDE.REBEL, SIDE.REBEL, SIDE.REBEL))
     ends["lost_cf_before"][:3] = ((3, 1), (0, 4), (100, 100))
     ends["lost_cf"][:3] = ((100, 100), (100, 100), (2, 5))
     ends["turn"][2] = 3  # the game ended within turn 3
@@ -253,13 +253,13 @@ def test_events_have_no_support_or_twice_as_much(tmp_path):
     """Dice and numbers of an effect are the third and fourth number of its row."""
     before = TABLES.record[0]["event_effect"]
     twice = loaded(variant("events", "twice the PSP"), tmp_path / "twice")["event_effect"]
-    given = before[..., 0] == GIVE_SUPPORT
+    given = before[..., 0] == EFFECT.GIVE_SUPPORT
     assert given.sum() > 10
     assert (twice[given][:, 2:] == 2 * before[given][:, 2:]).all()
     assert (twice[~given] == before[~given]).all()
     none = loaded(variant("events", "no PSP"), tmp_path / "none")["event_effect"]
-    assert not (none[..., 0] == GIVE_SUPPORT).any()
-    kept = [code for code in before[..., 0].ravel() if code not in (0, GIVE_SUPPORT)]
+    assert not (none[..., 0] == EFFECT.GIVE_SUPPORT).any()
+    kept = [code for code in before[..., 0].ravel() if code not in (0, EFFECT.GIVE_SUPPORT)]
     assert [code for code in none[..., 0].ravel() if code] == kept
 
 

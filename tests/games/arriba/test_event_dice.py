@@ -7,7 +7,7 @@ from ctv_env.agents.search.playouts import Playouts
 from ctv_env.core.dice import FACES, roll_d6, stream
 from ctv_env.core.jit import records
 from ctv_env.games.arriba.engine.event_dice import next_die
-from ctv_env.games.arriba.model.codes import COMBAT_1, INTER_PHASE
+from ctv_env.games.arriba.model.codes import STAGE
 from ctv_env.games.arriba.model.state import STATE
 from ctv_env.games.arriba.model.tables import TABLES
 
@@ -20,7 +20,7 @@ def keyed(is_keyed: bool = True):
     return t
 
 
-def at(seed: int, turn: int = 3, stage: int = COMBAT_1):
+def at(seed: int, turn: int = 3, stage: int = STAGE.COMBAT_1):
     s = records(1, STATE)[0]
     s["rng"], s["turn"], s["stage"] = stream(seed), turn, stage
     return s
@@ -34,12 +34,12 @@ def roll(s, n: int) -> list[int]:
 def test_the_dice_of_a_stage_do_not_depend_on_how_many_were_rolled_before_it():
     few, many = at(1), at(1)
     assert roll(few, 2) == roll(many, 9)[:2]
-    few["stage"] = many["stage"] = INTER_PHASE
+    few["stage"] = many["stage"] = STAGE.INTER_PHASE
     assert roll(few, 30) == roll(many, 30)
 
 
 def test_each_stage_of_each_turn_has_dice_of_its_own():
-    dice = [roll(at(1, turn, stage), 30) for turn in (1, 2, 14) for stage in range(INTER_PHASE + 1)]
+    dice = [roll(at(1, turn, stage), 30) for turn in (1, 2, 14) for stage in range(STAGE.INTER_PHASE + 1)]
     assert len(set(map(tuple, dice))) == len(dice)
 
 

@@ -9,7 +9,7 @@ from ctv_env.core.jit import records
 from ctv_env.games.arriba.engine import hooks
 from ctv_env.games.arriba.engine.node_table import NODES
 from ctv_env.games.arriba.loading.load import load
-from ctv_env.games.arriba.model.codes import CHANCE, NO_UNIT, NOWHERE, Node, Stage
+from ctv_env.games.arriba.model.codes import NO_UNIT, NOWHERE, SIDE, Node, Stage
 from ctv_env.games.arriba.rules import pieces
 
 NAMED = ("event", "power", "faction", "verb", "area", "bg", "unit", "ap", "lift_from", "lift_to")
@@ -48,7 +48,7 @@ def play(seed: int, steps: int, pace: int = 1, **options):
             return
         if n % pace == 0:
             yield game
-        if s["to_move"] == CHANCE:
+        if s["to_move"] == SIDE.CHANCE:
             game.engine.step(states, 0, game.tables.record, game.scratch, int(rng.integers(1, 7)))
             continue
         legal = np.flatnonzero(game.scratch[0]["mask"])

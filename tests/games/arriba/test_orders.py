@@ -12,7 +12,7 @@ from ctv_env.core.jit import records
 from ctv_env.core.search_playouts import PLAIN_ORDERS
 from ctv_env.core.view import View
 from ctv_env.games.arriba.model.actions import FIRST_VERB
-from ctv_env.games.arriba.model.codes import IMPROVE
+from ctv_env.games.arriba.model.codes import VERB
 from ctv_env.games.arriba.policies.orders import NO_CADRES, THRIFTY, habit
 from ctv_env.games.arriba.policies.search import SEARCH
 
@@ -71,7 +71,7 @@ def test_orders_to_be_thrifty_save_ep():
 
 
 def test_orders_without_cadres_improve_none():
-    improve, compared = FIRST_VERB + IMPROVE, 0
+    improve, compared = FIRST_VERB + VERB.IMPROVE, 0
     for seed in range(17, 23):
         game = new_game("arriba", "first-year", seed=seed)
         playouts = Playouts(game, 0)

@@ -3,7 +3,7 @@
 import pytest
 from support.arriba_scene import area_code, class_of, group, groups, scene, value
 
-from ctv_env.games.arriba.model.codes import CITY, HAND, POOL, POST_CITY, POST_COUNTRY
+from ctv_env.games.arriba.model.codes import CITY, HAND, POOL, POST
 from ctv_env.games.arriba.rules import pieces
 
 
@@ -106,7 +106,7 @@ def test_A_177_AP_that_leave_the_city_for_another_battlegroup_are_out_of_the_bat
     assert int(game.s["att_bg"]) == CITY
 
 
-@pytest.mark.parametrize(("post", "place"), [(POST_CITY, "city"), (POST_COUNTRY, "1")])
+@pytest.mark.parametrize(("post", "place"), [(POST.CITY, "city"), (POST.COUNTRY, "1")])
 def test_a_battlegroup_is_picked_up_and_set_down_with_its_marks(post, place):
     game, madrid = standing("field: PA b, IB b!, armour, 2 artillery")
     game.s["bg_marks"][0, madrid, 1] = 4
@@ -116,7 +116,7 @@ def test_a_battlegroup_is_picked_up_and_set_down_with_its_marks(post, place):
     assert pieces.held(game.s, HAND) == 5
     pieces.set_down(game.s, game.scratch[0], 0, madrid, HAND, post)
     assert groups(game, "government", "madrid") == {place: "PA b, IB b!, armour, 2 artillery"}
-    assert value(game, "bg_marks")[0][madrid][CITY if post == POST_CITY else 1] == 4
+    assert value(game, "bg_marks")[0][madrid][CITY if post == POST.CITY else 1] == 4
     assert pieces.held(game.s, HAND) == 0
     assert value(game, "hold_marks") == [0, 0]
 

@@ -2,7 +2,7 @@
 
 from support.arriba_scene import KINDS, act, area_code, done, scene, value
 
-from ctv_env.games.arriba.model.codes import CONTESTED, GOVERNMENT, SIDE_NAMES
+from ctv_env.games.arriba.model.codes import CONTESTED, SIDE, SIDE_NAMES
 from ctv_env.games.arriba.rules.r11_supply import in_supply
 
 NORTH = {region: "rebel" for region in ("basque", "navarre", "old_castile", "santander", "leon", "aragon")}
@@ -86,4 +86,4 @@ def test_A_100_occupation_changes_at_once_and_control_in_the_inter_phase():
     while game.node in ("MOVE", "ATTACK", "COUNTER"):
         assert value(game, "control")[region] == CONTESTED
         done(game)
-    assert value(game, "control")[region] == GOVERNMENT
+    assert value(game, "control")[region] == SIDE.GOVERNMENT

@@ -22,7 +22,7 @@ MOVE_NODES = ("MOVE", "MOVE_BG", "MOVE_TO", "DROP", "DROP_POST")
 FIGHT_NODES = [
     node.kind.name
     for code, node in NODES.items()
-    if codes.ATTACK < code <= codes.COUNTER_TARGET and code != codes.COUNTER
+    if codes.NODE.ATTACK < code <= codes.NODE.COUNTER_TARGET and code != codes.NODE.COUNTER
 ]
 EXACT = (SEARCH.fight_rows - 3) // 2  # dice of a line, all of which are averaged over
 STAFF = GamePolicy("staff", "arriba")

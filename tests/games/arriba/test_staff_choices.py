@@ -6,7 +6,7 @@ from support.arriba_scene import Scene, act, action, groups, legal, roll, scene
 
 from ctv_env import new_game
 from ctv_env.games.arriba.loading.load import load
-from ctv_env.games.arriba.model.codes import GOVERNMENT, MOROCCO, NOWHERE, REBEL
+from ctv_env.games.arriba.model.codes import MOROCCO, NOWHERE, SIDE
 from ctv_env.games.arriba.policies import STAFF
 from ctv_env.games.arriba.policies.choose import advise
 from ctv_env.games.arriba.policies.survey import garrison
@@ -123,8 +123,8 @@ def test_8_1_nobody_garrisons_Morocco_and_what_stands_elsewhere_does_not_count_t
     game = new_game("arriba", seed=1)
     s, t = game.record.copy(), game.tables.record[0]
     s["at_large"], s["bg_unit"] = 1, 2
-    assert garrison(s, t, REBEL, 0, NOWHERE) > 0
-    assert [garrison(s, t, side, MOROCCO, NOWHERE) for side in (GOVERNMENT, REBEL)] == [0, 0]
+    assert garrison(s, t, SIDE.REBEL, 0, NOWHERE) > 0
+    assert [garrison(s, t, side, MOROCCO, NOWHERE) for side in (SIDE.GOVERNMENT, SIDE.REBEL)] == [0, 0]
 
 
 def test_8_1_it_garrisons_a_threatened_city():

@@ -8,15 +8,7 @@ from ctv_env import new_game
 from ctv_env.games.arriba.guide.odds import preview
 from ctv_env.games.arriba.loading.load import TITLE, load
 from ctv_env.games.arriba.model import events
-from ctv_env.games.arriba.model.codes import (
-    ELIMINATION,
-    EXCHANGE_RESULT,
-    GOVERNMENT,
-    NO_UNIT,
-    NOWHERE,
-    REBEL,
-    Stage,
-)
+from ctv_env.games.arriba.model.codes import NO_UNIT, NOWHERE, RESULT, SIDE, Stage
 from ctv_env.games.arriba.model.events import CODES, EVENTS
 from ctv_env.games.arriba.model.state import EVENT_WIDTH
 from ctv_env.games.arriba.text.log import LINES, column_name, words
@@ -67,27 +59,27 @@ def test_columns_beyond_the_table_have_their_odds():
     ("event", "line"),
     [
         (events.StageBegun(Stage.EVENTS, 3, 3), "== Turn 3, Jan-Mar 1937 =="),
-        (events.StageBegun(Stage.MOVEMENT_1, 3, REBEL), "-- Turn 3, Rebels: movement --"),
-        (events.StageBegun(Stage.COUNTERATTACK_1, 3, REBEL), "-- Turn 3, Government: counterattacks --"),
+        (events.StageBegun(Stage.MOVEMENT_1, 3, SIDE.REBEL), "-- Turn 3, Rebels: movement --"),
+        (events.StageBegun(Stage.COUNTERATTACK_1, 3, SIDE.REBEL), "-- Turn 3, Government: counterattacks --"),
         (events.EventDrawn(3, 1, 1), "  Dice 3 and 1: Guernica: an air raid burns down the old Basque town (rule 4.1)"),
         (events.EventDrawn(3, 1, 0), "  Dice 3 and 1: Guernica: does not occur (rule 4.1)"),
         (events.PowerMoved(1, 0, -2), "  France moves from neutral to the Government's box 2 of 3 (rule 5.3)"),
         (
-            events.InfluenceDie(REBEL, 2, 4, 2, 0, -1, 5, 0),
+            events.InfluenceDie(SIDE.REBEL, 2, 4, 2, 0, -1, 5, 0),
             "  The Rebels: Germany is influenced: die 4 +2 bought -1 backs the enemy = 5: no effect (rule 5.3.1)",
         ),
-        (events.Strength(GOVERNMENT, 4, 3, 0, 6), "  The Government: 4 CF + 3 CF out of supply, halved = 6"),
-        (events.Strength(REBEL, 8, 0, 1, 4), "  The Rebels: 8 CF, halved for want of an offensive = 4"),
-        (events.CombatDie(6, 8, 9, 1, ELIMINATION), "  Combat die 6, modified 8 on 8:1: 1/E"),
+        (events.Strength(SIDE.GOVERNMENT, 4, 3, 0, 6), "  The Government: 4 CF + 3 CF out of supply, halved = 6"),
+        (events.Strength(SIDE.REBEL, 8, 0, 1, 4), "  The Rebels: 8 CF, halved for want of an offensive = 4"),
+        (events.CombatDie(6, 8, 9, 1, RESULT.ELIMINATION), "  Combat die 6, modified 8 on 8:1: 1/E"),
         (
-            events.CombatDie(3, 3, 2, EXCHANGE_RESULT, EXCHANGE_RESULT),
+            events.CombatDie(3, 3, 2, RESULT.EXCHANGE, RESULT.EXCHANGE),
             "  Combat die 3 on 1:1: X, exchange (rule 9.2)",
         ),
-        (events.ResultAdjusted(0, ELIMINATION), "  Attacker loses nothing, defender everything"),
-        (events.HoldRow(REBEL, 5, 7, -2), "  The Rebels: 5 regions against 7: -2 support (rule 12.3)"),
-        (events.HoldRow(GOVERNMENT, 1, 9, -8), "  The Government: 1 region against 9: -8 support (rule 12.3)"),
-        (events.GameEnd(GOVERNMENT), "The Government wins the war (rule 13)"),
-        (events.GameEnd(REBEL), "The Rebels win the war (rule 13)"),
+        (events.ResultAdjusted(0, RESULT.ELIMINATION), "  Attacker loses nothing, defender everything"),
+        (events.HoldRow(SIDE.REBEL, 5, 7, -2), "  The Rebels: 5 regions against 7: -2 support (rule 12.3)"),
+        (events.HoldRow(SIDE.GOVERNMENT, 1, 9, -8), "  The Government: 1 region against 9: -8 support (rule 12.3)"),
+        (events.GameEnd(SIDE.GOVERNMENT), "The Government wins the war (rule 13)"),
+        (events.GameEnd(SIDE.REBEL), "The Rebels win the war (rule 13)"),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, tuple) else "",
 )
@@ -96,16 +88,16 @@ def test_the_log_gives_dice_and_terms(event, line):
 
 
 def test_a_purchase_is_told_in_one_line_with_its_price():
-    paid = events.EquipmentChanged(GOVERNMENT, -1, events.BY_PURCHASE, 4)
-    placed = events.Placed(GOVERNMENT, class_of("POUM b"), area("barcelona"), events.BY_PURCHASE)
+    paid = events.EquipmentChanged(SIDE.GOVERNMENT, -1, events.CAUSE.PURCHASE, 4)
+    placed = events.Placed(SIDE.GOVERNMENT, class_of("POUM b"), area("barcelona"), events.CAUSE.PURCHASE)
     assert told(paid, placed) == ["  The Government: new POUM brigade in Barcelona: 1 EP, 4 left"]
     assert told(paid) == ["  Paid: 1 EP, 4 left"]
-    free = placed._replace(cause=events.BY_EVENT)
+    free = placed._replace(cause=events.CAUSE.EVENT)
     assert told(free) == ["  The Government: new POUM brigade in Barcelona: random event (4.1)"]
 
 
 def test_a_lift_of_asset_points_alone_names_them():
-    lift = events.Lifted(REBEL, 2, area("cadiz"), area("malaga"), NOWHERE, 1, 2)
+    lift = events.Lifted(SIDE.REBEL, 2, area("cadiz"), area("malaga"), NOWHERE, 1, 2)
     assert told(lift) == ["  The Rebels: lift by sea (6.7.2) Cadiz -> Malaga: 1 armour AP, 2 artillery AP"]
 
 
@@ -183,5 +175,7 @@ def test_the_preview_of_a_battle_shows_each_face_of_the_die():
     for face, cell in zip(range(1, 7), shown.chart.rows[0].cells, strict=True):
         row = min(max(face + int(s["drm"]), 0), 9)
         numbers = int(t["crt_att"][column, row]), int(t["crt_def"][column, row])
-        wanted = "X" if EXCHANGE_RESULT in numbers else "/".join("E" if n == ELIMINATION else str(n) for n in numbers)
+        wanted = (
+            "X" if RESULT.EXCHANGE in numbers else "/".join("E" if n == RESULT.ELIMINATION else str(n) for n in numbers)
+        )
         assert cell.text == wanted

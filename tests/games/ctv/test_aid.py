@@ -10,7 +10,7 @@ from ctv_env import new_game
 from ctv_env.core.spec import spec_of
 from ctv_env.core.terms import CHANCE_NAME
 from ctv_env.core.ui import BAD, EVEN, GOOD, Marks, PieceView
-from ctv_env.games.ctv.model.codes import MAP
+from ctv_env.games.ctv.model.codes import PLACE
 from ctv_env.games.ctv.rules import r05_fog as fog
 from ctv_env.games.ctv.text.notation import WORDINGS
 
@@ -142,14 +142,14 @@ def test_R_56_the_stacks_show_every_counter_and_no_face_of_those_out_of_view():
     for number, game in enumerate(walk("escudo", 6)):
         if number % 5:
             continue
-        on_map = int((game.record["piece_place"][:108] == MAP).sum())
+        on_map = int((game.record["piece_place"][:108] == PLACE.MAP).sum())
         for side in (0, 1):
             pieces = [piece for stack in UI.stacks(game, side).values() for piece in stack.pieces]
             assert len(pieces) == on_map
             hidden = [piece for piece in pieces if not piece.known]
             state, t = game._states[0], game.tables.record[0]
             named = {piece.name for piece in pieces if piece.known}
-            on_view = [p for p in range(108) if state["piece_place"][p] == MAP and fog.knows(state, t, side, p)]
+            on_view = [p for p in range(108) if state["piece_place"][p] == PLACE.MAP and fog.knows(state, t, side, p)]
             assert named == {game.tables.piece_names[p] for p in on_view}
             assert all(piece == PieceView(1 - side) for piece in hidden)
         assert all(piece.known for stack in UI.stacks(game, None).values() for piece in stack.pieces)

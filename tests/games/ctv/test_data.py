@@ -16,7 +16,7 @@ from ctv_env.games.ctv.model import codes as c
 TABLES = load_tables()
 T = TABLES.record[0]
 GRID = TABLES.grid
-SIDES = (c.NATIONALIST, c.REPUBLICAN)
+SIDES = (c.SIDE.NATIONALIST, c.SIDE.REPUBLICAN)
 
 
 def cell(code: str) -> int:
@@ -36,22 +36,22 @@ def slots(where) -> list[int]:
 
 def test_283_land_hexes_by_terrain():
     counts = collections.Counter(T["terrain"][: c.N_CELLS].tolist())
-    assert {t: counts[t] for t in (c.CLEAR, c.CITY, c.HILL, c.MOUNTAIN)} == {
-        c.CLEAR: 58,
-        c.CITY: 3,
-        c.HILL: 103,
-        c.MOUNTAIN: 119,
+    assert {t: counts[t] for t in (c.TERRAIN.CLEAR, c.TERRAIN.CITY, c.TERRAIN.HILL, c.TERRAIN.MOUNTAIN)} == {
+        c.TERRAIN.CLEAR: 58,
+        c.TERRAIN.CITY: 3,
+        c.TERRAIN.HILL: 103,
+        c.TERRAIN.MOUNTAIN: 119,
     }
 
 
 def test_terrain_of_the_hexes_that_the_rules_name():
-    assert T["terrain"][[cell("1603"), cell("1618")]].tolist() == [c.MOUNTAIN] * 2  # 1.3.1
-    assert T["terrain"][[cell("1211"), cell("2006")]].tolist() == [c.CITY] * 2
+    assert T["terrain"][[cell("1603"), cell("1618")]].tolist() == [c.TERRAIN.MOUNTAIN] * 2  # 1.3.1
+    assert T["terrain"][[cell("1211"), cell("2006")]].tolist() == [c.TERRAIN.CITY] * 2
 
 
 def test_control_and_front_at_the_start():
-    land = T["terrain"] != c.SEA
-    assert (T["start_control"][~land] == c.NOBODY).all()
+    land = T["terrain"] != c.TERRAIN.SEA
+    assert (T["start_control"][~land] == c.SIDE.NOBODY).all()
     assert [(T["start_control"] == side).sum() for side in SIDES] == [138, 145]
     assert T["n_front"].tolist() == [27, 26]
     republican = (
@@ -62,7 +62,7 @@ def test_control_and_front_at_the_start():
         "1518 1618 1717 1817 1912 1913 1914 1915 1916 2001 2002 2011 2012 2102 2103 2110 2204 2205 2210 2305 2310 2406"
         " 2410 2506 2507 2508 2509"
     )
-    for side, codes in ((c.REPUBLICAN, republican), (c.NATIONALIST, nationalist)):
+    for side, codes in ((c.SIDE.REPUBLICAN, republican), (c.SIDE.NATIONALIST, nationalist)):
         front = T["front_cell"][side, : T["n_front"][side]]
         assert " ".join(GRID.code(hex_) for hex_ in front) == codes
         assert T["front_bit"][side, front].tolist() == list(range(len(front)))
@@ -97,7 +97,7 @@ def test_open_hexsides_are_mutual_and_between_land():
     for here in range(c.CELLS):
         for direction, other in enumerate(T["nbr"][here]):
             if other != c.OFF:
-                assert c.SEA not in T["terrain"][[here, other]]
+                assert c.TERRAIN.SEA not in T["terrain"][[here, other]]
                 assert T["nbr"][other, 5 - direction] == here
     assert (T["nbr"][c.OFF] == c.OFF).all()
 
@@ -123,7 +123,7 @@ def test_rivers_are_an_option():
 def test_supply_sources_by_side():
     sources = {GRID.code(hex_): int(T["source"][hex_]) for hex_ in np.flatnonzero(T["source"])}
     edges = ("1620", "1720", "2604", "2608", "2610", "2613", "2615")
-    expected = dict.fromkeys(edges, c.SOURCE_NAT) | {"1301": c.SOURCE_REP, "1211": c.SOURCE_REP_CITY}
+    expected = dict.fromkeys(edges, c.SOURCE.NAT) | {"1301": c.SOURCE.REP, "1211": c.SOURCE.REP_CITY}
     assert sources == expected  # 6.2, R-14
 
 
@@ -148,7 +148,7 @@ def test_zones_are_columns(field, columns):
 
 
 def test_totals_of_both_orders_of_battle():
-    infantry = np.isin(T["kind"], (c.INFANTRY, c.MECHANISED)) & (T["is_breakdown"] == 0)
+    infantry = np.isin(T["kind"], (c.KIND.INFANTRY, c.KIND.MECHANISED)) & (T["is_breakdown"] == 0)
     full = {name: T[name][T["steps"], np.arange(c.N_PIECES)] for name in ("attack", "defence")}
     totals = []
     for side in SIDES:
@@ -256,8 +256,10 @@ def test_numbers_of_the_events():
         "n_trenches": 4,
     }
     assert {name: T[name].tolist() for name in expected} == expected
-    troops = {nation: int(T["troop_drm"][nation]) for nation in (c.SANTANDER, c.BASQUE, c.ASTURIAN)}
-    assert troops == {c.SANTANDER: 0, c.BASQUE: -1, c.ASTURIAN: -2}
+    troops = {
+        nation: int(T["troop_drm"][nation]) for nation in (c.NATION.SANTANDER, c.NATION.BASQUE, c.NATION.ASTURIAN)
+    }
+    assert troops == {c.NATION.SANTANDER: 0, c.NATION.BASQUE: -1, c.NATION.ASTURIAN: -2}
     armour = {TABLES.piece_names[slot]: int(T["armour_from"][slot]) for slot in slots(T["armour_from"])}
     assert armour == {"3Pz1": 1, "4T-26": 3, "L3/35": 5}  # 4.3
 

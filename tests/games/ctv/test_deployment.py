@@ -10,7 +10,7 @@ from ctv_env.games.ctv.model import codes as c
 TABLES = load_tables()
 T = TABLES.record[0]
 GRID = TABLES.grid
-SIDES = (c.NATIONALIST, c.REPUBLICAN)
+SIDES = (c.SIDE.NATIONALIST, c.SIDE.REPUBLICAN)
 
 
 def slots(where) -> list[int]:
@@ -20,7 +20,7 @@ def slots(where) -> list[int]:
 def side_of(slot: int) -> int:
     if slot < c.N_GROUND:
         return slot // c.SIDE_SLOTS
-    return c.NATIONALIST if slot < c.REP_SC else c.REPUBLICAN
+    return c.SIDE.NATIONALIST if slot < c.REP_SC else c.SIDE.REPUBLICAN
 
 
 def open_neighbours(code: str) -> set[str]:
@@ -36,7 +36,7 @@ def test_order_of_republican_set_up_puts_the_free_after_the_basques():
     assert names[:2] == ["HQ XIV", "HQ XV"]
     assert names[-6:] == ["CLXXVII", "DC", "FT-17", "BA-6", "T-N", "R SC 1"]
     spec = [int(T["setup_rule"][TABLES.piece_index[name]]) for name in names[2:-1]]
-    assert spec == [c.SETUP_BASQUE] * 12 + [c.SETUP_FRONT] * 17 + [c.SETUP_ANYWHERE] * 5
+    assert spec == [c.SETUP.BASQUE_ZONE] * 12 + [c.SETUP.FRONT] * 17 + [c.SETUP.ANYWHERE] * 5
     assert " ".join(order(2)) == "CLIV CLV CLVI CLXXVI CLXXVIII CLXXIX CLXXX CLXXXIII CLXXXIV CLXXXV"
     groups = [int(T["reserve_group"][TABLES.piece_index[name]]) for name in order(2)]
     assert groups == [1, 1, 1, 2, 2, 2, 2, 3, 3, 3]
@@ -44,16 +44,16 @@ def test_order_of_republican_set_up_puts_the_free_after_the_basques():
 
 def test_order_of_nationalist_set_up():
     nations = [int(T["nation"][TABLES.piece_index[name]]) for name in order(1)[7:-4]]
-    assert nations == [c.ITALIAN] * 10 + [c.ITALO_SPANISH] * 3 + [c.SPANISH] * 26
+    assert nations == [c.NATION.ITALIAN] * 10 + [c.NATION.ITALO_SPANISH] * 3 + [c.NATION.SPANISH] * 26
     assert all(name.startswith("HQ") for name in order(1)[:7])
     assert order(1)[-4:] == ["N SC 1", "N SC 2", "N SC 3", "N SC 4"]
 
 
 def test_only_option_15_2_binds_the_italians():
-    italian_ground = slots((T["nation"] == c.ITALIAN) & (np.arange(c.N_PIECES) < c.N_GROUND))
+    italian_ground = slots((T["nation"] == c.NATION.ITALIAN) & (np.arange(c.N_PIECES) < c.N_GROUND))
     historical = load_tables(historical_setup=True).record[0]
-    assert slots(historical["setup_rule"] == c.SETUP_CTV) == italian_ground
-    assert not (T["setup_rule"] == c.SETUP_CTV).any()
+    assert slots(historical["setup_rule"] == c.SETUP.CTV_ZONE) == italian_ground
+    assert not (T["setup_rule"] == c.SETUP.CTV_ZONE).any()
 
 
 def stacks() -> dict[int, list[int]]:
@@ -79,12 +79,12 @@ def combat_hexes(side: int, without_reserves: bool = False) -> set[str]:
 
 
 def test_deployment_uses_all_that_is_received():
-    counters = (T["kind"] != c.NO_KIND) & (T["kind"] != c.AIR)
+    counters = (T["kind"] != c.KIND.NONE) & (T["kind"] != c.KIND.AIR)
     waiting = {TABLES.piece_names[slot] for slot in slots(counters & (T["start_hex"] == c.NOWHERE))}
     assert waiting == {"R1", "R2", "R3", "R4", "R5", "N SC 5", "N SC 6", "N SC 7", "N SC 8"}
     trenches = slots(T["start_trench"])
     assert T["start_hex"][c.TRENCH :].tolist() == trenches
-    assert {GRID.code(here) for here in trenches} <= combat_hexes(c.REPUBLICAN)
+    assert {GRID.code(here) for here in trenches} <= combat_hexes(c.SIDE.REPUBLICAN)
 
 
 def test_deployment_stacks_within_the_limits_on_own_ground():
@@ -108,23 +108,23 @@ def test_deployment_obeys_the_zones_of_set_up():
     for here, pieces in stacks().items():
         column = int(GRID.code(here)[2:])
         for slot in pieces:
-            if T["nation"][slot] == c.ITALIAN:
+            if T["nation"][slot] == c.NATION.ITALIAN:
                 assert 10 <= column <= 15  # 15.2
             if T["reserve_group"][slot]:
                 continue
-            if T["setup_rule"][slot] == c.SETUP_FRONT:
-                assert T["front_bit"][c.REPUBLICAN, here] >= 0
-            if T["setup_rule"][slot] == c.SETUP_BASQUE and column < 15:
+            if T["setup_rule"][slot] == c.SETUP.FRONT:
+                assert T["front_bit"][c.SIDE.REPUBLICAN, here] >= 0
+            if T["setup_rule"][slot] == c.SETUP.BASQUE_ZONE and column < 15:
                 away.append(slot)
     assert len(away) <= 2  # 4.2
 
 
 def test_deployment_puts_columns_beside_an_own_hq():
     def hqs(side: int) -> set[int]:
-        kinds = (c.HQ_DIVISION, c.HQ_CORPS)
+        kinds = (c.KIND.HQ_DIVISION, c.KIND.HQ_CORPS)
         return {h for h, pieces in stacks().items() for s in pieces if side_of(s) == side and T["kind"][s] in kinds}
 
-    columns = [(h, s) for h, pieces in stacks().items() for s in pieces if T["kind"][s] == c.SUPPLY_COLUMN]
+    columns = [(h, s) for h, pieces in stacks().items() for s in pieces if T["kind"][s] == c.KIND.SUPPLY_COLUMN]
     assert len(columns) == 5
     neighbours = GRID.neighbours
     for here, slot in columns:
@@ -136,7 +136,7 @@ def test_deployment_is_in_supply():
         enemy = {GRID.code(h) for h, pieces in stacks().items() if side_of(pieces[0]) != side}
         own = {GRID.code(h) for h, pieces in stacks().items() if side_of(pieces[0]) == side}
         zoc = touched(combat_hexes(1 - side))
-        mine = (c.SOURCE_NAT,) if side == c.NATIONALIST else (c.SOURCE_REP, c.SOURCE_REP_CITY)
+        mine = (c.SOURCE.NAT,) if side == c.SIDE.NATIONALIST else (c.SOURCE.REP, c.SOURCE.REP_CITY)
         todo = [GRID.code(h) for h in np.flatnonzero(T["source"]) if T["source"][h] in mine]
         reached: set[str] = set()
         while todo:

@@ -14,7 +14,7 @@ from ctv_env.games.ctv.drawing import board, stacks
 from ctv_env.games.ctv.drawing.geometry import MAP_FRAME, RADIUS, centre, view
 from ctv_env.games.ctv.drawing.palette import DROPS, LEGAL, SUN
 from ctv_env.games.ctv.loading.load import DATA_DIR
-from ctv_env.games.ctv.model.codes import MAP, N_ACTIONS, N_CELLS
+from ctv_env.games.ctv.model.codes import N_ACTIONS, N_CELLS, PLACE
 
 STACK = {"LIT 1": "2110", "LIT 2": "2110", "HQ LIT": "2110", "CLXVI": "2109", "HQ XV": "2109", "CLXX": "1909"}
 
@@ -53,7 +53,7 @@ def test_every_piece_on_the_map_is_drawn_in_its_hex():
     s, code = game.record, game.tables.grid.code
     wanted: dict[str, set[str]] = {}
     for p, name in enumerate(game.tables.piece_names[:108]):
-        if name and s["piece_place"][p] == MAP:
+        if name and s["piece_place"][p] == PLACE.MAP:
             wanted.setdefault(code(s["piece_hex"][p]), set()).add(name)
     drawn = {hexagon: set(e.get("data-pieces").split("|")) for hexagon, e in with_data(game, "pieces").items()}
     assert drawn == wanted

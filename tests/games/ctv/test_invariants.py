@@ -30,7 +30,7 @@ CASES = (
     {"air_combat": True, "dsg_reduction": True, "rivers": True},
     {"play_forced": False, "air_combat": True, "edition": "it"},
 )
-OUT_FOR_GOOD = (c.ELIMINATED, c.WITHDRAWN, c.SURRENDERED)
+OUT_FOR_GOOD = (c.PLACE.ELIMINATED, c.PLACE.WITHDRAWN, c.PLACE.SURRENDERED)
 # Fields of a combat, empty whenever none is being fought.
 COMBAT_FIELDS = ("piece_role", "unit_lost", "unit_advanced", "owed_att", "owed_def", "result_att", "result_def",
                  "column_shift", "drm", "strength_att", "strength_def", "morale_result", "morale_step", "won_counted",
@@ -70,12 +70,12 @@ def check_mask(game: Game) -> None:
 def check_places(game: Game) -> None:
     """Every piece has one place; a ground unit stands on the map if and only if it has steps and a hex."""
     s, t = game.record, game.tables.record[0]
-    on_map = s["piece_place"] == c.MAP
+    on_map = s["piece_place"] == c.PLACE.MAP
     assert np.array_equal(on_map, s["piece_hex"] != c.NOWHERE)
     assert np.array_equal(on_map[: c.N_GROUND], s["unit_steps"] > 0)
     assert np.all(s["unit_steps"] <= t["steps"][: c.N_GROUND])
-    assert np.array_equal(s["piece_place"] == c.UNUSED, t["kind"] == c.NO_KIND)
-    assert np.array_equal(s["piece_place"] == c.AIR_ABSENT, s["air_return"] > 0)
+    assert np.array_equal(s["piece_place"] == c.PLACE.UNUSED, t["kind"] == c.KIND.NONE)
+    assert np.array_equal(s["piece_place"] == c.PLACE.AIR_ABSENT, s["air_return"] > 0)
     off = ~on_map[: c.N_GROUND]
     for field in ("unit_dsg", "unit_supplied", "unit_attacked"):
         assert not s[field][off].any(), field
@@ -88,16 +88,16 @@ def check_places(game: Game) -> None:
 def check_stacks(game: Game) -> None:
     """Nobody stands with enemies, in the sea, or at twice the limit (5.1.1); who stands in a hex controls it."""
     s, t = game.record, game.tables.record[0]
-    units = np.flatnonzero(s["piece_place"][: c.N_GROUND] == c.MAP)
+    units = np.flatnonzero(s["piece_place"][: c.N_GROUND] == c.PLACE.MAP)
     cells, sides = s["piece_hex"][units], (units >= c.SIDE_SLOTS).astype(int)
-    assert np.all(t["terrain"][cells] != c.SEA)
+    assert np.all(t["terrain"][cells] != c.TERRAIN.SEA)
     assert np.array_equal(s["cell_control"][cells], sides)
     sp = np.bincount(cells, t["sp"][units], c.CELLS)
     held = np.unique(cells)
     assert np.all(sp[held] < 2 * t["stack_limit"][held])
-    hqs = cells[np.isin(t["kind"][units], (c.HQ_DIVISION, c.HQ_CORPS))]
+    hqs = cells[np.isin(t["kind"][units], (c.KIND.HQ_DIVISION, c.KIND.HQ_CORPS))]
     assert len(set(hqs.tolist())) == len(hqs)
-    columns = np.flatnonzero(s["piece_place"][c.NAT_SC : c.END_SC] == c.MAP) + c.NAT_SC
+    columns = np.flatnonzero(s["piece_place"][c.NAT_SC : c.END_SC] == c.PLACE.MAP) + c.NAT_SC
     at = s["piece_hex"][columns]
     assert len(set(at.tolist())) == len(at)
     assert np.count_nonzero(columns < c.REP_SC) <= 8
@@ -115,7 +115,7 @@ def check_chains(game: Game) -> None:
             assert s["piece_hex"][unit] == cell
             found.append(unit)
             unit = int(s["unit_next"][unit])
-    assert sorted(found) == np.flatnonzero(s["piece_place"][: c.N_GROUND] == c.MAP).tolist()
+    assert sorted(found) == np.flatnonzero(s["piece_place"][: c.N_GROUND] == c.PLACE.MAP).tolist()
 
 
 def check_derived(game: Game) -> None:
@@ -130,7 +130,7 @@ def check_derived(game: Game) -> None:
 def check_rows(game: Game) -> None:
     """The sets of cells kept as bits are those of the arrays by cell."""
     s = game.record
-    for side in (c.NATIONALIST, c.REPUBLICAN):
+    for side in (c.SIDE.NATIONALIST, c.SIDE.REPUBLICAN):
         stands = (s["cell_side"] == side) & (s["cell_ground"] > 0)
         assert np.array_equal(s["unit_rows"][side], as_rows(GRID, stands))
         assert np.array_equal(s["zoc_rows"][side], as_rows(GRID, s["zoc"][side] > 0))
@@ -141,8 +141,8 @@ def check_memory(game: Game) -> None:
     s = game.record
     known = s["seen_turn"] > 0
     assert np.array_equal(known, s["seen_hex"] != c.NOWHERE)
-    assert not known[s["piece_place"] != c.MAP].any()
-    assert not s["piece_seen"][s["piece_place"] != c.MAP].any()
+    assert not known[s["piece_place"] != c.PLACE.MAP].any()
+    assert not s["piece_seen"][s["piece_place"] != c.PLACE.MAP].any()
     assert game.tables.options["fog"] or not known.any()
     assert s["seen_turn"].max() <= max(game.turn, 0)
     units = known[: c.N_GROUND]
@@ -157,10 +157,10 @@ def recounted_vp(game: Game) -> int:
     total = 0
     for code, points in MAP_DATA["objectives"].items():
         lost = code == MAP_DATA["factory"] and not s["factory"]
-        total += points * int(s["cell_control"][GRID.cell(str(code))] == c.NATIONALIST and not lost)
-    infantry = (t["kind"] == c.INFANTRY) & (t["is_breakdown"] == 0)
+        total += points * int(s["cell_control"][GRID.cell(str(code))] == c.SIDE.NATIONALIST and not lost)
+    infantry = (t["kind"] == c.KIND.INFANTRY) & (t["is_breakdown"] == 0)
     infantry[: c.SIDE_SLOTS] = False
-    return total + int(np.count_nonzero(infantry & (s["piece_place"] == c.ELIMINATED)) >= 10)
+    return total + int(np.count_nonzero(infantry & (s["piece_place"] == c.PLACE.ELIMINATED)) >= 10)
 
 
 def check_counts(game: Game) -> None:
@@ -187,7 +187,7 @@ def check_change(before: np.void, game: Game) -> None:
     """Steps never rise and nobody comes back from the dead, but for those who come onto the map the first time."""
     now = game.record
     rose = np.flatnonzero(now["unit_steps"] > before["unit_steps"])
-    assert np.all(before["piece_place"][rose] == c.WAITING)
+    assert np.all(before["piece_place"][rose] == c.PLACE.WAITING)
     gone = np.isin(before["piece_place"], OUT_FOR_GOOD)
     gone[c.NAT_SC : c.END_SC] = False  # a column that was used up may be received again (9.3)
     assert np.array_equal(before["piece_place"][gone], now["piece_place"][gone])

@@ -52,8 +52,12 @@ def test_R_55_4_3_armour_that_a_deployment_leaves_out_is_not_received(edited):
 def test_tables_are_cached_and_tell_their_options():
     assert load_tables() is load_tables(scenario="campaign", fog=True)
     italian = load_tables(edition="it", setup="placement", fog=False)
-    assert (italian.record[0]["edition"], italian.record[0]["placement"], italian.record[0]["fog"]) == (c.IT, 1, 0)
-    assert (T["edition"], T["placement"], T["fog"], T["play_forced"]) == (c.EN, 0, 1, 1)
+    assert (italian.record[0]["edition"], italian.record[0]["placement"], italian.record[0]["fog"]) == (
+        c.EDITION.IT,
+        1,
+        0,
+    )
+    assert (T["edition"], T["placement"], T["fog"], T["play_forced"]) == (c.EDITION.EN, 0, 1, 1)
     assert italian.options == {option.name: option.default for option in OPTIONS} | {
         "edition": "it",
         "setup": "placement",

@@ -10,7 +10,7 @@ from ctv_env.core.jit import records
 from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.loading.load import load_tables
 from ctv_env.games.ctv.model import events
-from ctv_env.games.ctv.model.codes import BREAKTHROUGH, NOWHERE, OVER, Stage
+from ctv_env.games.ctv.model.codes import BREAKTHROUGH, NODE, NOWHERE, Stage
 from ctv_env.games.ctv.model.state import EVENT_WIDTH, SCRATCH, STATE
 from ctv_env.games.ctv.serialization.position import from_dict
 from ctv_env.games.ctv.text.log import HEADLINES, lines_of, words
@@ -207,7 +207,7 @@ def test_odds_beyond_the_table_and_a_row_beyond_its_end_are_reported():
         "  Combat die 1 -1 = 0 on 1:2: attacker loses 3, defender 0",
     ]
     odds = events.Odds(attack=1, defence=8, column=-1, shift=0, after=-1)
-    beyond = events.DieModifier(events.DRM_BEYOND, value=-2)
+    beyond = events.DieModifier(events.DRM.BEYOND, value=-2)
     (*_, result) = log_of(odds, beyond, events.CombatResult(die=1, modified=0, column=0, attacker=3, defender=0))
     assert result == "  Combat die 1 -2 = -1, held to the table's 0 on 1:2: attacker loses 3, defender 0"
 
@@ -223,7 +223,7 @@ def test_the_combat_die_says_where_it_leads_when_its_modifiers_were_logged_befor
     result = events.CombatResult(die=4, modified=3, column=2, attacker=1, defender=1)
     assert log_of(result) == ["  Combat die 4, modified 3 on 3:2: attacker loses 1, defender 1"]
     odds = events.Odds(attack=9, defence=6, column=2, shift=0, after=2)
-    trench = events.DieModifier(events.DRM_TRENCH, value=-1)
+    trench = events.DieModifier(events.DRM.TRENCH, value=-1)
     assert log_of(odds, trench, result)[-1] == "  Combat die 4 -1 = 3 on 3:2: attacker loses 1, defender 1"
 
 
@@ -241,7 +241,7 @@ def test_hexes_passed_belong_to_their_own_move():
     moves = (
         events.Moved(LIT_1, start=A, goal=C, half_mp=7),
         events.Through(LIT_1, B),
-        events.Eliminated(N_SC_1, B, events.BY_OVERRUN),
+        events.Eliminated(N_SC_1, B, events.CAUSE.OVERRUN),
         events.Advanced(CEL, start=A, goal=B),
     )
     assert log_of(*moves) == [
@@ -252,7 +252,7 @@ def test_hexes_passed_belong_to_their_own_move():
 
 
 def test_pieces_without_a_hex_are_reported_without_one():
-    lost = events.Eliminated(AL_1, NOWHERE, events.BY_AIR_COMBAT)
+    lost = events.Eliminated(AL_1, NOWHERE, events.CAUSE.AIR_COMBAT)
     lines = log_of(events.Withdrawn(AL_1, NOWHERE), lost)
     assert lines == ["  AL 1 is withdrawn", "  AL 1 is eliminated: air combat (rule 15.1)"]
 
@@ -264,7 +264,7 @@ def test_the_log_of_a_whole_game_is_the_same_in_one_go_but_for_sums_and_joins():
     entries.start(states, 0, TABLES.record, scratch)
     rng = np.random.default_rng(3)
     steps = [scratch[0]["event"][: scratch[0]["n_event"]].copy()]
-    while states[0]["node"] != OVER:
+    while states[0]["node"] != NODE.OVER:
         action = int(rng.choice(np.flatnonzero(scratch[0]["mask"])))
         entries.step(states, 0, TABLES.record, scratch, action)
         steps.append(scratch[0]["event"][: scratch[0]["n_event"]].copy())

@@ -53,7 +53,7 @@ def play(n_games: int, options: dict, players: tuple[int, int] = (RANDOM, RANDOM
 def test_random_games_run_to_the_end_and_no_piece_is_lost_or_doubled(options):
     decisions, winners = play(40, options)
     assert decisions.min() > 0
-    assert set(winners) <= {c.NATIONALIST, c.REPUBLICAN}
+    assert set(winners) <= {c.SIDE.NATIONALIST, c.SIDE.REPUBLICAN}
 
 
 @pytest.mark.slow
@@ -73,7 +73,7 @@ def test_ten_thousand_random_games_run_to_the_end(options, capsys):
 @pytest.mark.parametrize("options", CASES, ids=range(len(CASES)))
 def test_staff_games_run_to_the_end_and_both_sides_win_some(options):
     _, winners = play(200, options, (STAFF, STAFF))
-    assert set(winners) == {c.NATIONALIST, c.REPUBLICAN}
+    assert set(winners) == {c.SIDE.NATIONALIST, c.SIDE.REPUBLICAN}
 
 
 def _double(state):
@@ -102,7 +102,7 @@ def _forget_column(state):
 
 
 def _unmake(state):
-    state["piece_place"][0] = c.UNUSED
+    state["piece_place"][0] = c.PLACE.UNUSED
 
 
 @pytest.mark.parametrize(

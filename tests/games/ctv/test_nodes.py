@@ -11,7 +11,7 @@ from support.walks import walk
 from ctv_env import new_game
 from ctv_env.core.nodes import DIE
 from ctv_env.games.ctv.engine.node_table import NODES
-from ctv_env.games.ctv.model.codes import N_ACTIONS, OVER, Node
+from ctv_env.games.ctv.model.codes import N_ACTIONS, NODE, Node
 from ctv_env.games.ctv.model.state import STATE
 
 OPEN = {"play_forced": False, "setup": "placement", "air_combat": True}  # with every existing node
@@ -19,7 +19,7 @@ OPEN = {"play_forced": False, "setup": "placement", "air_combat": True}  # with 
 
 def test_every_node_is_declared_once_with_a_handler_and_words_for_each_decision():
     assert set(NODES) == set(Node) - {Node.NONE}
-    assert all(kind.act for code, kind in NODES.items() if code != OVER)
+    assert all(kind.act for code, kind in NODES.items() if code != NODE.OVER)
     assert all(kind.words and kind.advice for kind in NODES.values() if kind.is_decision)
 
 

@@ -10,7 +10,7 @@ from ctv_env.core.jit import records
 from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.loading.load import load_tables
 from ctv_env.games.ctv.model import reasons
-from ctv_env.games.ctv.model.codes import CHANCE, DONE, FIRST_HEX, FIRST_PIECE, N_ACTIONS, OVER, Node
+from ctv_env.games.ctv.model.codes import DONE, FIRST_HEX, FIRST_PIECE, N_ACTIONS, NODE, SIDE, Node
 from ctv_env.games.ctv.model.reasons import REASONS
 from ctv_env.games.ctv.model.state import SCRATCH, STATE
 from ctv_env.games.ctv.serialization.position import from_dict
@@ -99,7 +99,7 @@ def test_every_legal_action_and_every_refusal_of_a_game_reads_well():
     entries.start(states, 0, tables.record, scratch)
     rng = np.random.default_rng(5)
     seen = set()
-    while states[0]["node"] != OVER:
+    while states[0]["node"] != NODE.OVER:
         mask = scratch[0]["mask"].copy()
         seen.add(Node(int(states[0]["node"])))
         for action in rng.choice(N_ACTIONS, 3).tolist():
@@ -111,7 +111,7 @@ def test_every_legal_action_and_every_refusal_of_a_game_reads_well():
             )
         action = int(rng.choice(np.flatnonzero(mask)))
         words = describe(tables, states[0], action)
-        if states[0]["to_move"] == CHANCE:
+        if states[0]["to_move"] == SIDE.CHANCE:
             assert words == f"roll {action}"
         else:
             assert words not in ("passing on", decode(tables, action)[1])
@@ -130,12 +130,12 @@ def test_every_reason_is_a_sentence_with_its_rule(code):
 
 
 def test_an_action_out_of_place_is_told_what_is_asked():
-    text = explain(TABLES, MOVING, reasons.NOT_HERE, encode(TABLES, "PIECE", "CLXX"))
+    text = explain(TABLES, MOVING, reasons.WHY.NOT_HERE, encode(TABLES, "PIECE", "CLXX"))
     assert text == "CLXX is not something this decision asks for; it asks for a hex for LIT 1 to move to (rule 3)"
     weather = record_of(stage="WEATHER", turn=2)
-    assert "it asks for the face of a die, 1 to 6" in explain(TABLES, weather, reasons.NOT_HERE, 7)
+    assert "it asks for the face of a die, 1 to 6" in explain(TABLES, weather, reasons.WHY.NOT_HERE, 7)
     over = record_of(stage="GAME_OVER", turn=7, winner="republican")
-    assert "the game is over" in explain(TABLES, over, reasons.NOT_HERE, 0)
+    assert "the game is over" in explain(TABLES, over, reasons.WHY.NOT_HERE, 0)
 
 
 def test_rules_are_cited_as_rules_and_rulings():

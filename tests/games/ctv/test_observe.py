@@ -14,7 +14,7 @@ import ctv_env
 from ctv_env.core.observation import DTYPES
 from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.model.channels import OBSERVATION_HASHES, OBSERVATIONS, PIECES, PLANES
-from ctv_env.games.ctv.model.codes import FIRST_HEX, FIRST_PIECE, MAP, SIDE_NAMES, SIDE_SLOTS, Kind, Place
+from ctv_env.games.ctv.model.codes import FIRST_HEX, FIRST_PIECE, PLACE, SIDE_NAMES, SIDE_SLOTS, Kind, Place
 
 FIELD = "2009"  # clear, Republican at start
 SIDES = SIDE_NAMES[:2]
@@ -160,7 +160,7 @@ def hidden_combat_units(game, side):
     return [
         u
         for u in range(first, first + SIDE_SLOTS)
-        if s["piece_place"][u] == MAP and t["is_combat"][u] and not s["piece_seen"][u]
+        if s["piece_place"][u] == PLACE.MAP and t["is_combat"][u] and not s["piece_seen"][u]
     ]
 
 

@@ -7,7 +7,7 @@ from support.players import GREEDY, STAFF, ask, copy_of, decisions, whole_games
 from ctv_env import new_game
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.games.ctv.engine import entries
-from ctv_env.games.ctv.model.codes import MAP, N_GROUND, REPUBLICAN, SIDE_SLOTS, TRENCH
+from ctv_env.games.ctv.model.codes import N_GROUND, PLACE, SIDE, SIDE_SLOTS, TRENCH
 
 OPTIONS = (
     {},
@@ -53,7 +53,7 @@ def disguise(states: np.ndarray, tables, viewer: int, rng: np.random.Generator) 
     """
     s, t = states[0], tables.record[0]
     own = range((1 - viewer) * SIDE_SLOTS, (2 - viewer) * SIDE_SLOTS)
-    hidden = [u for u in own if s["piece_place"][u] == MAP and not s["piece_seen"][u] and t["is_combat"][u]]
+    hidden = [u for u in own if s["piece_place"][u] == PLACE.MAP and not s["piece_seen"][u] and t["is_combat"][u]]
     supplied = [u for u in hidden if s["unit_supplied"][u]]
     places = s["piece_hex"][supplied]
     s["piece_hex"][supplied] = rng.permutation(places)
@@ -61,7 +61,7 @@ def disguise(states: np.ndarray, tables, viewer: int, rng: np.random.Generator) 
         s["unit_steps"][u] = rng.integers(1, t["steps"][u] + 1)
         s["unit_dsg"][u] = rng.integers(0, 3)
     entries.derive(states, 0, tables.record)
-    if viewer != REPUBLICAN:
+    if viewer != SIDE.REPUBLICAN:
         _move_trenches(s, rng)
     return len(supplied) > 1
 
@@ -69,11 +69,11 @@ def disguise(states: np.ndarray, tables, viewer: int, rng: np.random.Generator) 
 def _move_trenches(s, rng: np.random.Generator) -> None:
     """Trenches of stacks that nobody sees, and which nobody has seen before (ruling R-64), go to other such stacks."""
     seen = {int(s["piece_hex"][u]) for u in range(N_GROUND) if s["piece_seen"][u]}
-    unseen = [c for c in np.flatnonzero(s["cell_side"] == REPUBLICAN) if c not in seen]
+    unseen = [c for c in np.flatnonzero(s["cell_side"] == SIDE.REPUBLICAN) if c not in seen]
     for p in range(TRENCH, TRENCH + 4):
         c = int(s["piece_hex"][p])
         free = [n for n in unseen if not s["cell_trench"][n]]
-        if s["piece_place"][p] == MAP and not s["seen_turn"][p] and c in unseen and free:
+        if s["piece_place"][p] == PLACE.MAP and not s["seen_turn"][p] and c in unseen and free:
             goal = int(rng.choice(free))
             s["cell_trench"][c], s["cell_trench"][goal] = 0, 1
             s["piece_hex"][p] = goal

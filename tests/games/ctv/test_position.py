@@ -49,7 +49,7 @@ def test_positions_of_random_games_come_back_byte_for_byte(options, seeds):
         states[0]["rng"] = stream(seed)
         entries.start(states, 0, tables.record, scratch)
         rng = np.random.default_rng(seed)
-        while states[0]["node"] != c.OVER:
+        while states[0]["node"] != c.NODE.OVER:
             node = int(states[0]["node"])
             seen[node] = seen.get(node, 0) + 1
             if seen[node] < 12 or seen[node] % 23 == 0:
@@ -57,13 +57,27 @@ def test_positions_of_random_games_come_back_byte_for_byte(options, seeds):
                 tables_back, back = from_dict(written)
                 assert tables_back is tables
                 assert back.tobytes() == states.tobytes(), written
-            stop = node == c.MOVE and rng.random() < 0.1
+            stop = node == c.NODE.MOVE and rng.random() < 0.1
             action = c.DONE if stop else int(rng.choice(np.flatnonzero(scratch[0]["mask"])))
             entries.step(states, 0, tables.record, scratch, action)
         _, back = from_dict(to_dict(tables, states[0]))
         assert back.tobytes() == states.tobytes()
-    assert {c.MOVE_TO, c.ATTACKERS, c.SUPPORT_DEF, c.BOMBARD_DIE, c.ATTRITION_DIE, c.COMBAT_DIE} <= set(seen)
-    assert {c.LOSS_ATT, c.MORALE_DIE, c.RETREAT, c.ADVANCE, c.WITHDRAW, c.PLACE_SC} <= set(seen)
+    assert {
+        c.NODE.MOVE_TO,
+        c.NODE.ATTACKERS,
+        c.NODE.SUPPORT_DEF,
+        c.NODE.BOMBARD_DIE,
+        c.NODE.ATTRITION_DIE,
+        c.NODE.COMBAT_DIE,
+    } <= set(seen)
+    assert {
+        c.NODE.LOSS_ATT,
+        c.NODE.MORALE_DIE,
+        c.NODE.RETREAT,
+        c.NODE.ADVANCE,
+        c.NODE.WITHDRAW,
+        c.NODE.PLACE_SC,
+    } <= set(seen)
 
 
 def test_every_field_of_the_state_is_written_or_derived():
@@ -96,13 +110,18 @@ def test_an_empty_position_is_the_start_of_the_nationalist_movement():
     tables, states = from_dict({})
     s = states[0]
     assert tables is TABLES
-    assert (s["stage"], s["node"], s["turn"], s["to_move"]) == (c.NAT_MOVEMENT, c.MOVE, 1, c.NATIONALIST)
+    assert (s["stage"], s["node"], s["turn"], s["to_move"]) == (
+        c.STAGE.NAT_MOVEMENT,
+        c.NODE.MOVE,
+        1,
+        c.SIDE.NATIONALIST,
+    )
     assert s["factory"] == 1
-    assert s["winner"] == c.NOBODY
+    assert s["winner"] == c.SIDE.NOBODY
     assert s["rng"] == stream(0)
     assert (s["cell_control"] == tables.record[0]["start_control"]).all()
-    present = tables.record[0]["kind"] != c.NO_KIND
-    assert (s["piece_place"] == np.where(present, c.WAITING, c.UNUSED)).all()
+    present = tables.record[0]["kind"] != c.KIND.NONE
+    assert (s["piece_place"] == np.where(present, c.PLACE.WAITING, c.PLACE.UNUSED)).all()
 
 
 def test_null_stands_for_nothing():
@@ -116,20 +135,24 @@ def test_pieces_stand_full_supplied_and_in_control_with_all_their_movement():
     t = TABLES.record[0]
     assert s["unit_steps"][slot("LIT 1")] == t["steps"][slot("LIT 1")]
     assert s["unit_supplied"][slot("LIT 1")] == 1
-    assert s["cell_control"][cell("2010")] == c.NATIONALIST
+    assert s["cell_control"][cell("2010")] == c.SIDE.NATIONALIST
     assert s["piece_mp"][slot("LIT 1")] == 2 * t["move_mp"][slot("LIT 1")]
     assert s["piece_mp"][slot("LIT 2")] == 2 * ((t["move_mp"][slot("LIT 2")] + 1) // 2)
     assert s["piece_mp"][slot("FIN 8")] == 3
     assert s["piece_mp"][slot("CLXX")] == 0
     assert s["piece_began_zoc"][slot("LIT 1")] == 1
-    assert s["zoc"][c.REPUBLICAN, cell("2010")] == 1
+    assert s["zoc"][c.SIDE.REPUBLICAN, cell("2010")] == 1
     assert s["cell_ground"][cell("2010")] == 1
 
 
 def test_control_may_be_stated_against_the_defaults():
     position = {"pieces": {"LIT 1": "2010"}, "control": {"republican": ["2010", "2110"], "nationalist": ["1211"]}}
     control = from_dict(position)[1][0]["cell_control"]
-    assert [control[cell(code)] for code in ("2010", "2110", "1211")] == [c.REPUBLICAN, c.REPUBLICAN, c.NATIONALIST]
+    assert [control[cell(code)] for code in ("2010", "2110", "1211")] == [
+        c.SIDE.REPUBLICAN,
+        c.SIDE.REPUBLICAN,
+        c.SIDE.NATIONALIST,
+    ]
 
 
 def test_the_stream_comes_from_the_seed_or_as_it_is():

@@ -8,7 +8,7 @@ from support.frontline import ALL_RESERVES, GRID, NAT, REP, T, around, front, la
 from support.scene import act, hexes, refusal, scene
 
 from ctv_env import new_game
-from ctv_env.games.ctv.model.codes import FIRST_HEX, MAP, SIDE_SLOTS
+from ctv_env.games.ctv.model.codes import FIRST_HEX, PLACE, SIDE_SLOTS
 
 COVERS = {code: {code} | around(code) for code in land(NAT) | land(REP)}
 FRONT = {side: front(side) for side in (NAT, REP)}
@@ -18,7 +18,7 @@ def gaps(game, side: int) -> set[str]:
     """Front hexes that no combat unit of the side holds or has in its ZoC."""
     s = game.record
     slots = range(SIDE_SLOTS * side, SIDE_SLOTS * (side + 1))
-    units = [u for u in slots if s["piece_place"][u] == MAP and T["is_combat"][u]]
+    units = [u for u in slots if s["piece_place"][u] == PLACE.MAP and T["is_combat"][u]]
     held = {code for u in units for code in COVERS[GRID.code(s["piece_hex"][u])]}
     return FRONT[side] - held
 

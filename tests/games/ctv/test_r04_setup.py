@@ -35,12 +35,12 @@ def test_4_2_4_3_a_new_game_begins_with_an_empty_board():
     record = new_game(seed=1, setup="placement", play_forced=False).record
     assert (record["piece_hex"] == c.NOWHERE).all()
     assert (record["unit_from"] == c.NOWHERE).all()
-    empty = T["kind"] == c.NO_KIND
+    empty = T["kind"] == c.KIND.NONE
     assert empty.any()
-    assert np.array_equal(record["piece_place"], np.where(empty, c.UNUSED, c.WAITING))
+    assert np.array_equal(record["piece_place"], np.where(empty, c.PLACE.UNUSED, c.PLACE.WAITING))
     assert np.array_equal(record["cell_control"], T["start_control"])
     assert [int(record[field]) for field in ("target", "piece", "retreat_hex", "judged_hex")] == [c.NOWHERE] * 4
-    assert (record["factory"], record["winner"]) == (1, c.NOBODY)
+    assert (record["factory"], record["winner"]) == (1, c.SIDE.NOBODY)
 
 
 # -- 4.1 and R-52: dice and order ------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from support.scene import act, attack, done, goals, hexes, move, pass_until, roll, scene, unit
 
 from ctv_env import new_game
-from ctv_env.games.ctv.model.codes import N_GROUND, NATIONALIST, REPUBLICAN
+from ctv_env.games.ctv.model.codes import N_GROUND, SIDE
 from ctv_env.games.ctv.rules.r05_fog import enemy_pieces, mean_unseen
 
 STACK = {"CLXVI": "2109", "HQ XV": "2109"}
@@ -137,10 +137,10 @@ def test_R_56_what_is_hidden_counts_as_the_mean_of_the_enemys_hidden_pieces_on_t
     at = {"LIT 1": "2110", "LIT 2": ("2110", {"seen": True}), "N SC 1": "2211"}
     at |= {"CLXVI": "2109", "CLXVII": ("2009", {"seen": True}), "HQ XV": "2009", "R SC 1": "2009"}
     game = scene(at, fog=True)
-    assert mean(game, NATIONALIST) == mean_of(game, "CLXVI", "HQ XV", "R SC 1")
-    assert mean(game, REPUBLICAN) == mean_of(game, "LIT 1", "N SC 1")
-    assert mean(scene({"LIT 1": "2110"}, fog=True), NATIONALIST) == (0.0, 0.0)
-    assert mean(scene(at, fog=False), NATIONALIST) == (0.0, 0.0)
+    assert mean(game, SIDE.NATIONALIST) == mean_of(game, "CLXVI", "HQ XV", "R SC 1")
+    assert mean(game, SIDE.REPUBLICAN) == mean_of(game, "LIT 1", "N SC 1")
+    assert mean(scene({"LIT 1": "2110"}, fog=True), SIDE.NATIONALIST) == (0.0, 0.0)
+    assert mean(scene(at, fog=False), SIDE.NATIONALIST) == (0.0, 0.0)
 
 
 def test_R_56_how_many_enemy_pieces_a_hex_holds_is_public():
@@ -151,5 +151,5 @@ def test_R_56_how_many_enemy_pieces_a_hex_holds_is_public():
         cells = map(game.tables.grid.cell, ("2110", "2211", "2109", "2010", "2008"))
         return [enemy_pieces(game._states[0], side, cell) for cell in cells]
 
-    assert counted(NATIONALIST) == [0, 0, 2, 1, 0]
-    assert counted(REPUBLICAN) == [2, 1, 0, 0, 0]
+    assert counted(SIDE.NATIONALIST) == [0, 0, 2, 1, 0]
+    assert counted(SIDE.REPUBLICAN) == [2, 1, 0, 0, 0]

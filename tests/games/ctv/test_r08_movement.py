@@ -6,7 +6,7 @@ import pytest
 from support.frontline import GRID, T
 from support.scene import act, control, done, goals, may_pass, move, pieces, refusal, scene, unit
 
-from ctv_env.games.ctv.model.codes import CITY, CLEAR, HILL, MOUNTAIN
+from ctv_env.games.ctv.model.codes import TERRAIN
 
 ON_FOOT, MOTORISED = "FN 3", "LIT 1"  # 4 and 8 MPs
 STEPS = {"clear": ("2209", "2108"), "city": ("1905", "2006"), "hill": ("2209", "2208"), "mountain": ("2106", "2105")}
@@ -95,8 +95,8 @@ def by_hand(start: str, points: float, costs: dict, road: float | None) -> set[s
 
 @pytest.mark.parametrize("start", ["2110", "1408", "1909", "1815", "2620"])
 def test_8_1_8_2_all_hexes_within_reach_and_no_others(start):
-    foot = {CLEAR: 1, CITY: 1, HILL: 1, MOUNTAIN: 2}
-    motorised = {CLEAR: 1, CITY: 1, HILL: 2, MOUNTAIN: 3}
+    foot = {TERRAIN.CLEAR: 1, TERRAIN.CITY: 1, TERRAIN.HILL: 1, TERRAIN.MOUNTAIN: 2}
+    motorised = {TERRAIN.CLEAR: 1, TERRAIN.CITY: 1, TERRAIN.HILL: 2, TERRAIN.MOUNTAIN: 3}
     assert goals(scene({"FN 3": start}), "FN 3") == by_hand(start, 4, foot, None)
     assert goals(scene({"HQ CTV": start}), "HQ CTV") == by_hand(start, 6, motorised, 0.5)
 

@@ -12,7 +12,7 @@ from support.scene import scene
 
 from ctv_env.core.bitboard import holds
 from ctv_env.games.ctv.model.codes import COLUMNS, END_SC, FIRST_PIECE, OFF, SIDE_NAMES
-from ctv_env.games.ctv.model.reasons import LEGAL
+from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.r06_supply import stays_connected, supplied_without
 from ctv_env.games.ctv.rules.r08_movement import (
     can_move,
@@ -94,7 +94,7 @@ def test_8_1_those_may_move_who_have_somewhere_to_go(boards):
             here.trace(SIDE_NAMES.index(side))
             assert bool(can_move(here.s, here.t, here.w, p)) == (unit.name in able)
             here.trace(SIDE_NAMES.index(side))
-            assert (why_not_move(here.s, here.t, here.w, p) == LEGAL) == (unit.name in able)
+            assert (why_not_move(here.s, here.t, here.w, p) == WHY.LEGAL) == (unit.name in able)
             mark_open_neighbours(here.s, here.t, here.w)
             if here.s["piece_mp"][p] and has_room_to_move(here.s, here.t, here.w, p):
                 assert unit.name in able

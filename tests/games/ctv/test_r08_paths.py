@@ -9,7 +9,7 @@ from support.players import copy_of, scratch_of
 from support.scene import control, goals, hexes, move, scene
 
 from ctv_env.games.ctv.engine import entries
-from ctv_env.games.ctv.model.codes import SEA
+from ctv_env.games.ctv.model.codes import TERRAIN
 
 REPUBLICAN_HEXES = {"control": {"republican": ["2212"]}}
 
@@ -79,7 +79,7 @@ def all_paths(start: str, points: float, cost) -> dict[str, list[tuple[float, li
 
     def go_on(cell: int, spent: float, path: list[str]) -> None:
         for d, other in enumerate(map(int, T["nbr"][cell])):
-            if T["terrain"][other] == SEA:
+            if T["terrain"][other] == TERRAIN.SEA:
                 continue
             code = GRID.code(other)
             if code in path or code == start:

@@ -7,7 +7,7 @@ from support.players import copy_of, scratch_of
 from support.scene import scene
 
 from ctv_env.core.bitboard import as_rows
-from ctv_env.games.ctv.model.codes import OFF, SOURCE_REP, SOURCE_REP_CITY
+from ctv_env.games.ctv.model.codes import OFF, SOURCE
 from ctv_env.games.ctv.rules.r06_supply import CITY_BIT, REP_BIT
 from ctv_env.games.ctv.rules.r08_paths import FAR, cost_to, find_path, reach
 
@@ -98,7 +98,7 @@ def test_8_1_R_17_the_best_way_through_an_inland_city(name, monkeypatch):
     game = scene(at, **more)
     board.lay_out(game.tables.scenario)
     t, grid = game.tables.record.copy()[0], game.tables.grid
-    for bit, kind, codes in ((REP_BIT, SOURCE_REP, sources), (CITY_BIT, SOURCE_REP_CITY, {"1511"})):
+    for bit, kind, codes in ((REP_BIT, SOURCE.REP, sources), (CITY_BIT, SOURCE.REP_CITY, {"1511"})):
         t["source"] &= ~kind
         t["source"][[grid.cell(code) for code in codes]] |= kind
         t["source_rows"][bit] = as_rows(grid, (t["source"] & kind) != 0)

@@ -32,18 +32,18 @@ def land(tables) -> set[str]:
 def test_what_is_not_on_the_board_is_closed_and_what_is_not_named_is_no_piece(name):
     tables, whole = load_tables(name), load_tables("campaign")
     t, w = tables.record[0], whole.record[0]
-    outside = t["terrain"] == c.SEA
+    outside = t["terrain"] == c.TERRAIN.SEA
     assert land(tables) < land(whole)
     assert (t["nbr"][outside] == c.OFF).all()
     assert not np.isin(t["nbr"], np.flatnonzero(outside[: c.OFF])).any()
     assert not (t["road"] & (t["nbr"] == c.OFF)).any()
-    for field, empty in (("start_control", c.NOBODY), ("source", 0), ("vp", 0), ("start_trench", 0)):
+    for field, empty in (("start_control", c.SIDE.NOBODY), ("source", 0), ("vp", 0), ("start_trench", 0)):
         assert (t[field][outside] == empty).all()
     inside = ~outside
     assert (t["terrain"][inside] == w["terrain"][inside]).all()
     assert len(tables.piece_index) == N_PIECES_IN_PLAY[name] == np.count_nonzero(t["kind"])
     state = new_game(scenario=name, seed=1).record
-    assert ((state["piece_place"] == c.UNUSED) == (t["kind"] == c.NO_KIND)).all()
+    assert ((state["piece_place"] == c.PLACE.UNUSED) == (t["kind"] == c.KIND.NONE)).all()
     for piece, slot in tables.piece_index.items():
         assert slot == whole.piece_index[piece]
         assert (t["attack"][:, slot] == w["attack"][:, slot]).all()
@@ -65,7 +65,7 @@ def test_games_run_to_the_end_and_no_piece_is_lost_or_doubled(name, options):
         assert finding == SOUND, f"seed {seed}: {FINDINGS[finding]}"
         assert tables.record[0]["start_turn"] <= states[0]["turn"] <= tables.record[0]["n_turns"]
         winners.add(int(states[0]["winner"]))
-    assert winners == {c.NATIONALIST, c.REPUBLICAN}
+    assert winners == {c.SIDE.NATIONALIST, c.SIDE.REPUBLICAN}
 
 
 @pytest.mark.whole_games
@@ -80,7 +80,7 @@ def test_positions_are_written_and_read_and_saved(name):
 
 def test_the_first_turn_has_no_weather_die_and_the_next_has():
     game = new_game(scenario="reinosa", seed=1, play_forced=False)
-    assert (game.turn, game.node, game.record["weather"]) == (2, "PLACE_SC", c.FAIR)
+    assert (game.turn, game.node, game.record["weather"]) == (2, "PLACE_SC", c.WEATHER.FAIR)
     while game.turn == 2:
         done(game) if 0 in game.legal_actions() else game.step(game.legal_actions()[0])
     assert (game.turn, game.node) == (3, "WEATHER_DIE")
@@ -93,8 +93,8 @@ def test_a_scenario_says_what_the_weather_of_its_first_turn_is(tmp_path):
     file = tmp_path / "data" / "scenarios" / "reinosa.yaml"
     assert file.read_text().count("weather: fair") == 1
     file.write_text(file.read_text().replace("weather: fair", "weather: rain"))
-    assert new_game(scenario="reinosa", data_dir=tmp_path / "data").record["weather"] == c.RAIN
-    assert new_game(scenario="reinosa").record["weather"] == c.FAIR
+    assert new_game(scenario="reinosa", data_dir=tmp_path / "data").record["weather"] == c.WEATHER.RAIN
+    assert new_game(scenario="reinosa").record["weather"] == c.WEATHER.FAIR
 
 
 def test_start_of_the_last_stand():
@@ -110,7 +110,7 @@ def test_start_of_the_last_stand():
 def test_4_4_holds_in_the_escudo_and_offensives_are_played_where_the_scenario_says():
     escudo, reinosa = load_tables("escudo"), load_tables("reinosa")
     assert escudo.record[0]["ctv_hq"] == escudo.piece_index["HQ CTV"]
-    assert reinosa.record[0]["kind"][reinosa.record[0]["ctv_hq"]] == c.NO_KIND
+    assert reinosa.record[0]["kind"][reinosa.record[0]["ctv_hq"]] == c.KIND.NONE
     assert not escudo.record[0]["offensive_from"].any()
     assert reinosa.record[0]["offensive_from"][:6].tolist() == [0, 0, 0, 5, 4, 1]
 

@@ -6,7 +6,7 @@ from support.players import copy_of
 from ctv_env import new_game
 from ctv_env.core.jit import records
 from ctv_env.core.search_playouts import PLAIN_ORDERS
-from ctv_env.games.ctv.model.codes import N_CELLS, REPUBLICAN
+from ctv_env.games.ctv.model.codes import N_CELLS, SIDE
 from ctv_env.games.ctv.policies.orders import is_ignored, perturb_threat, perturb_worth
 from ctv_env.games.ctv.policies.outlook import outlook
 from ctv_env.games.ctv.spec import SPEC
@@ -16,7 +16,7 @@ def bent(orders: int) -> tuple[list[int], list[int]]:
     scratch = records(1, SPEC.scratch)
     scratch[0]["worth"], scratch[0]["threat"] = 40, 20
     perturb_worth(scratch[0], orders)
-    perturb_threat(scratch[0], REPUBLICAN, orders)
+    perturb_threat(scratch[0], SIDE.REPUBLICAN, orders)
     return scratch[0]["worth"][:N_CELLS].tolist(), scratch[0]["threat"][:N_CELLS].tolist()
 
 

@@ -8,7 +8,7 @@ from ctv_env.core.analysis import Landmark
 from ctv_env.core.bitboard import put
 from ctv_env.games.tscw.analysis import ANALYSIS
 from ctv_env.games.tscw.loading.load import load
-from ctv_env.games.tscw.model.codes import NATIONALIST, REPUBLICAN
+from ctv_env.games.tscw.model.codes import SIDE
 
 PORTS = (Landmark("Bilbao", "8", 8), Landmark("Santander", "9", 9), Landmark("Gijon", "10", 10))
 BRUNETE, BELCHITE = "Brunete lost by the Nationalists", "Belchite lost by the Nationalists"
@@ -22,7 +22,7 @@ def ends_of(scenario: str, held: dict[str, str]):
     for code, holders in held.items():
         cell = tables.places.cell(code)
         for turn, holder in enumerate(holders, 7):
-            for side, letter in ((NATIONALIST, "N"), (REPUBLICAN, "R")):
+            for side, letter in ((SIDE.NATIONALIST, "N"), (SIDE.REPUBLICAN, "R")):
                 put(ends[turn - 1]["control_rows"][side], tables.grid.columns, cell, holder == letter)
     return ends, tables
 
@@ -52,5 +52,5 @@ def test_a_place_is_lost_at_the_first_end_of_a_turn_at_which_the_republicans_hol
 
 def test_steps_lost_are_those_at_the_end():
     ends, tables = ends_of("north-1937", {})
-    ends["steps_lost"][:, NATIONALIST], ends["steps_lost"][:, REPUBLICAN] = range(10), range(0, 20, 2)
+    ends["steps_lost"][:, SIDE.NATIONALIST], ends["steps_lost"][:, SIDE.REPUBLICAN] = range(10), range(0, 20, 2)
     assert ANALYSIS.summary(ends, tables).losses == (9, 18)

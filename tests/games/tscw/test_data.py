@@ -6,7 +6,7 @@ from support.tscw_scene import scene
 
 from ctv_env.core.datafile import DataError
 from ctv_env.games.tscw.loading.load import DATA_DIR, load
-from ctv_env.games.tscw.model.codes import ELIMINATION, MEDITERRANEAN, OFF, Stage
+from ctv_env.games.tscw.model.codes import ELIMINATION, OFF, SEA, Stage
 
 SCENARIOS = ("north-1937", "1937")
 
@@ -39,7 +39,7 @@ def test_9_7_9_8_C_02_ultimate_supply_sources():
 def test_11_8_T_70_C_03_coastal_hexes_and_closed_land():
     tables = load("1937")
     t, grid = tables.record[0], tables.grid
-    assert t["coast"][grid.cell("1615")] == MEDITERRANEAN
+    assert t["coast"][grid.cell("1615")] == SEA.MEDITERRANEAN
     assert t["land"][grid.cell("1208")] == 0
     assert neighbours("1937", "1307") == {"1306", "1308", "1207", "1407", "1408"}
 

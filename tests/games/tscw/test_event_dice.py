@@ -9,7 +9,7 @@ from ctv_env.core.dice import FACES, roll_d6, stream
 from ctv_env.core.jit import records
 from ctv_env.core.view import View
 from ctv_env.games.tscw.engine.event_dice import next_outcome
-from ctv_env.games.tscw.model.codes import COMBAT_DIE, COMBAT_N, COMBAT_R, EVENTS_N, OFF
+from ctv_env.games.tscw.model.codes import NODE, OFF, STAGE
 from ctv_env.games.tscw.model.state import STATE
 from ctv_env.games.tscw.model.tables import TABLES
 
@@ -22,9 +22,9 @@ def keyed(is_keyed: bool = True):
     return t
 
 
-def at(seed: int, turn: int = 8, stage: int = COMBAT_N, target: int = 20):
+def at(seed: int, turn: int = 8, stage: int = STAGE.COMBAT_N, target: int = 20):
     s = records(1, STATE)[0]
-    s["rng"], s["turn"], s["stage"], s["target"], s["node"] = stream(seed), turn, stage, target, COMBAT_DIE
+    s["rng"], s["turn"], s["stage"], s["target"], s["node"] = stream(seed), turn, stage, target, NODE.COMBAT_DIE
     return s
 
 
@@ -41,7 +41,9 @@ def test_the_dice_of_a_battle_do_not_depend_on_how_many_were_rolled_before_it():
 
 
 def test_each_battle_has_dice_of_its_own():
-    places = [(turn, stage, cell) for turn in (7, 10) for stage in (COMBAT_N, COMBAT_R) for cell in (0, 20, OFF)]
+    places = [
+        (turn, stage, cell) for turn in (7, 10) for stage in (STAGE.COMBAT_N, STAGE.COMBAT_R) for cell in (0, 20, OFF)
+    ]
     dice = [roll(at(1, *place), 30) for place in places]
     assert len(set(map(tuple, dice))) == len(places)
 
@@ -65,7 +67,7 @@ def test_without_keys_the_dice_are_those_of_the_stream():
 @pytest.mark.parametrize("is_keyed", [True, False])
 def test_chits_are_drawn_by_their_weight(is_keyed):
     game = new_game("tscw", "north-1937", seed=1)
-    assert (game.node, int(game.record["stage"])) == ("EVENT_DRAW", EVENTS_N)
+    assert (game.node, int(game.record["stage"])) == ("EVENT_DRAW", STAGE.EVENTS_N)
     t = game.tables.record.copy()
     t["keyed_dice"] = is_keyed
     weights = dict(game.chance_outcomes())

@@ -123,10 +123,10 @@ def _as_game(position: SceneGame) -> Game:
 def test_T_107_the_log_does_not_name_a_chit_that_the_enemy_holds():
     spec = spec_of("tscw")
     tables = spec.load("north-1937", chits="closed")
-    from ctv_env.games.tscw.model.events import EV_DRAWN
+    from ctv_env.games.tscw.model.events import EV
 
     events = np.zeros((2, 10), np.int16)
-    events[:, :3] = [(EV_DRAWN, 1, 1), (EV_DRAWN, 1, 5)]  # a held chit, and one that is played at once
+    events[:, :3] = [(EV.DRAWN, 1, 1), (EV.DRAWN, 1, 5)]  # a held chit, and one that is played at once
     own = spec.language.log(tables, spec.language.visible_events(tables, events, 1))
     other = spec.language.log(tables, spec.language.visible_events(tables, events, 0))
     assert "determination" in own[0]

@@ -10,7 +10,7 @@ from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import records
 from ctv_env.games.tscw.engine import hooks
 from ctv_env.games.tscw.loading.load import load
-from ctv_env.games.tscw.model.codes import NATIONALIST, OFF, REPUBLICAN
+from ctv_env.games.tscw.model.codes import OFF, SIDE
 from ctv_env.games.tscw.policies import GREEDY, RANDOM
 from ctv_env.games.tscw.rules import pieces
 
@@ -47,7 +47,7 @@ def play(
 def test_random_games_run_to_the_end_and_no_piece_is_lost_or_doubled(scenario, options):
     decisions, winners = play(10, scenario, options)
     assert decisions.min() > 0
-    assert set(winners) <= {NATIONALIST, REPUBLICAN}  # 4.1: no game is drawn
+    assert set(winners) <= {SIDE.NATIONALIST, SIDE.REPUBLICAN}  # 4.1: no game is drawn
 
 
 @pytest.mark.slow
@@ -58,17 +58,17 @@ def test_ten_thousand_random_games_of_each_scenario_run_to_the_end(scenario, opt
     decisions, winners = play(2000, scenario, options)
     with capsys.disabled():
         nationalist, republican = decisions.mean(axis=0)
-        most, won = decisions.sum(axis=1).max(), winners.count(NATIONALIST)
+        most, won = decisions.sum(axis=1).max(), winners.count(SIDE.NATIONALIST)
         print(f"\n{scenario} {options}: {nationalist:.0f} + {republican:.0f} decisions, at most {most}; N won {won}")
     assert decisions.sum(axis=1).max() <= MOST_DECISIONS
-    assert set(winners) <= {NATIONALIST, REPUBLICAN}
+    assert set(winners) <= {SIDE.NATIONALIST, SIDE.REPUBLICAN}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_greedy_games_run_to_the_end(scenario):
     _, winners = play(100, scenario, {}, (GREEDY, GREEDY))
-    assert set(winners) <= {NATIONALIST, REPUBLICAN}
+    assert set(winners) <= {SIDE.NATIONALIST, SIDE.REPUBLICAN}
 
 
 # -- the auditor itself -------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from ctv_env.core.jit import COMPILED, records
 from ctv_env.core.terms import CHANCE_NAME
 from ctv_env.games.tscw.engine import hooks
 from ctv_env.games.tscw.loading.load import load
-from ctv_env.games.tscw.model.codes import ATTACKS, CHANCE, MAX_TURNS, OVER, RELEASED, Node
+from ctv_env.games.tscw.model.codes import MAX_TURNS, NODE, ROLE, SIDE, Node
 from ctv_env.games.tscw.serialization.position import from_dict, to_dict
 
 ENGINE = entries(hooks)
@@ -26,12 +26,12 @@ def play(scenario, seed, each, **options):
     states[0]["rng"] = stream(seed)
     ENGINE.start(states, 0, tables.record, scratch)
     for n in range(LONGEST):
-        if states[0]["node"] == OVER:
+        if states[0]["node"] == NODE.OVER:
             return n
         mask = np.flatnonzero(scratch[0]["mask"][: tables.actions.n])
         assert len(mask) > 0, Node(int(states[0]["node"])).name
         each(tables, states, scratch, mask, n)
-        if states[0]["to_move"] == CHANCE:
+        if states[0]["to_move"] == SIDE.CHANCE:
             action = ENGINE.draw(states, 0, tables.record)
         else:
             action = int(chooser.choice(mask))
@@ -78,7 +78,7 @@ def test_a_position_without_a_battle_in_which_a_unit_has_a_part_in_one_is_refuse
         else:
             game.step(game.legal_actions()[0])
     position = game.to_dict()
-    position["role"][0] = ATTACKS
+    position["role"][0] = ROLE.ATTACKS
     with pytest.raises(ValueError, match="'role': there is no battle to have a part in; it must be 0"):
         Game.from_dict(position)
 
@@ -86,7 +86,7 @@ def test_a_position_without_a_battle_in_which_a_unit_has_a_part_in_one_is_refuse
 @pytest.mark.parametrize(("seed", "node"), [(48, "RELEASE_UNIT"), (16, "RELEASE_HQ")])
 def test_12_1_4_a_game_can_be_saved_while_reserves_are_released(seed, node):
     game, chooser = new_game("tscw", seed=seed), np.random.default_rng(seed)
-    while game.node != node or not (game.record["role"] & RELEASED).any():
+    while game.node != node or not (game.record["role"] & ROLE.RELEASED).any():
         if game.to_move == CHANCE_NAME:
             game.roll()
         else:

@@ -2,7 +2,7 @@
 
 from support.tscw_scene import scene
 
-from ctv_env.games.tscw.model.codes import CHANCE, NOBODY, Stage
+from ctv_env.games.tscw.model.codes import SIDE, Stage
 
 
 def test_5_2_each_side_moves_fights_exploits_and_fights_again_then_the_turn_ends():
@@ -13,7 +13,7 @@ def test_5_2_each_side_moves_fights_exploits_and_fights_again_then_the_turn_ends
         game.done()
     first, second = range(Stage.MOVEMENT_N, Stage.EXPLOIT_COMBAT_N + 1), range(Stage.MOVEMENT_R, Stage.VICTORY)
     assert found == [*first, *second]
-    assert (game.stage, int(game.s["turn"]), int(game.s["to_move"])) == (Stage.EVENTS_N, 9, CHANCE)
+    assert (game.stage, int(game.s["turn"]), int(game.s["to_move"])) == (Stage.EVENTS_N, 9, SIDE.CHANCE)
 
 
 def test_5_2_of_segments_that_pass_in_one_step_only_the_last_is_told():
@@ -26,7 +26,7 @@ def test_5_2_of_segments_that_pass_in_one_step_only_the_last_is_told():
 
 def test_5_2_T_104_when_the_game_is_over_nobody_decides():
     game = scene(Stage.VICTORY, {"3614": "1BA"}, turn=10)
-    assert (game.node, game.stage, int(game.s["to_move"])) == ("OVER", Stage.GAME_OVER, NOBODY)
+    assert (game.node, game.stage, int(game.s["to_move"])) == ("OVER", Stage.GAME_OVER, SIDE.NOBODY)
 
 
 def test_5_2_13_8_the_nationalists_are_not_asked_to_evacuate():

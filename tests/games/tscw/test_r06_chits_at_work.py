@@ -3,7 +3,7 @@
 import pytest
 from support.tscw_scene import scene
 
-from ctv_env.games.tscw.model.codes import ACTIVE, INACTIVE, N_CHITS, NEUTRALISED, Stage, Where
+from ctv_env.games.tscw.model.codes import LINE, N_CHITS, Stage, Where
 from ctv_env.games.tscw.rules.r06_events import draw_chit, weight_of
 
 N_DRAWS, R_DRAWS = Stage.EVENTS_N, Stage.EVENTS_R
@@ -112,14 +112,14 @@ def test_6_4_T_150_chit_14_counts_for_its_turn_only():
     assert int(game.s["north_rail_only"]) == 0
 
 
-@pytest.mark.parametrize(("state", "void"), [(INACTIVE, 0), (ACTIVE, 1), (NEUTRALISED, 1)])
+@pytest.mark.parametrize(("state", "void"), [(LINE.INACTIVE, 0), (LINE.ACTIVE, 1), (LINE.NEUTRALISED, 1)])
 def test_6_2_T_13_chit_7_is_void_for_a_line_that_is_no_longer_inactive(state, void):
     assert drawn(7, lines={0: state}).said("DRAWN") == [{"side": 1, "chit": 7, "void": void}]
 
 
 @pytest.mark.parametrize(
     ("state", "destroyed", "void"),
-    [(INACTIVE, False, 0), (ACTIVE, False, 0), (ACTIVE, True, 1), (NEUTRALISED, False, 1)],
+    [(LINE.INACTIVE, False, 0), (LINE.ACTIVE, False, 0), (LINE.ACTIVE, True, 1), (LINE.NEUTRALISED, False, 1)],
 )
 def test_6_2_T_13_chit_27_is_void_for_a_line_that_is_gone(state, destroyed, void):
     game = scene(None, {}, lines={0: state})
@@ -129,7 +129,7 @@ def test_6_2_T_13_chit_27_is_void_for_a_line_that_is_gone(state, destroyed, void
     game.s["cup"][27] = 1
     game.begin(N_DRAWS).step(27)
     assert game.said("DRAWN")[0]["void"] == void
-    assert int(game.s["line"][0]) == (ACTIVE if destroyed else NEUTRALISED)
+    assert int(game.s["line"][0]) == (LINE.ACTIVE if destroyed else LINE.NEUTRALISED)
 
 
 def test_6_4_chit_8_uses_up_only_what_is_in_play():

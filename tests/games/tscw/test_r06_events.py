@@ -3,7 +3,7 @@
 import pytest
 from support.tscw_scene import scene
 
-from ctv_env.games.tscw.model.codes import ACTIVE, INACTIVE, NEUTRALISED, Stage, Where
+from ctv_env.games.tscw.model.codes import LINE, Stage, Where
 from ctv_env.games.tscw.rules.r06_events import weight_of
 
 N_DRAWS, R_DRAWS = Stage.EVENTS_N, Stage.EVENTS_R
@@ -132,14 +132,16 @@ def test_6_4_T_150_chit_14_no_republican_rail_outside_the_north():
     assert game.refusal("PIECE", "R-3") == "RAIL_IN_NORTH_ONLY"
 
 
-@pytest.mark.parametrize(("state", "after"), [(INACTIVE, ACTIVE), (ACTIVE, ACTIVE), (NEUTRALISED, NEUTRALISED)])
+@pytest.mark.parametrize(
+    ("state", "after"), [(LINE.INACTIVE, LINE.ACTIVE), (LINE.ACTIVE, LINE.ACTIVE), (LINE.NEUTRALISED, LINE.NEUTRALISED)]
+)
 def test_6_4_chit_7_mans_the_iron_belt(state, after):
     assert drawn(7, lines={0: state}).s["line"][0] == after
 
 
-@pytest.mark.parametrize("state", [INACTIVE, ACTIVE])
+@pytest.mark.parametrize("state", [LINE.INACTIVE, LINE.ACTIVE])
 def test_6_4_chit_27_neutralises_it(state):
-    assert drawn(27, side="N", lines={0: state}).s["line"][0] == NEUTRALISED
+    assert drawn(27, side="N", lines={0: state}).s["line"][0] == LINE.NEUTRALISED
 
 
 def test_6_4_chit_8_uses_up_condor_and_hispanic_air():

@@ -2,7 +2,7 @@
 
 from support.tscw_scene import scene
 
-from ctv_env.games.tscw.model.codes import ACTIVE, INACTIVE, NEUTRALISED, Stage, Where
+from ctv_env.games.tscw.model.codes import LINE, Stage, Where
 
 CHANGES_R, CHANGES_N = Stage.CHANGES_R, Stage.CHANGES_N
 
@@ -186,8 +186,8 @@ def test_6_1_chits_of_this_turn_are_added_after_the_draw():
 
 
 def test_15_14_chits_7_and_27_change_the_iron_belt():
-    assert draw(7).s["line"][0] == ACTIVE
-    assert draw(27, stage=Stage.EVENTS_N).s["line"][0] == NEUTRALISED
+    assert draw(7).s["line"][0] == LINE.ACTIVE
+    assert draw(27, stage=Stage.EVENTS_N).s["line"][0] == LINE.NEUTRALISED
 
 
 def test_T_16_losses_of_rp_are_taken_after_the_income():
@@ -200,8 +200,8 @@ def test_T_16_losses_of_rp_are_taken_after_the_income():
 
 
 def test_15_14_1_T_99_lines_become_active_in_their_turn():
-    assert scene(Stage.EVENTS_N, {"3707": "1A"}, turn=8).s["line"][0] == ACTIVE
-    assert scene(Stage.EVENTS_N, {"3707": "1A"}, turn=7).s["line"][0] == INACTIVE
+    assert scene(Stage.EVENTS_N, {"3707": "1A"}, turn=8).s["line"][0] == LINE.ACTIVE
+    assert scene(Stage.EVENTS_N, {"3707": "1A"}, turn=7).s["line"][0] == LINE.INACTIVE
 
 
 def test_T_17_oviedo_must_be_attacked_or_morale_falls():

@@ -3,7 +3,7 @@
 import pytest
 from support.tscw_scene import scene
 
-from ctv_env.games.tscw.model.codes import LANDED_BEFORE, LANDED_NOW, NO_LIMIT, Stage, Where
+from ctv_env.games.tscw.model.codes import LANDING, NO_LIMIT, Stage, Where
 
 N_SPENDS, R_SPENDS = Stage.RESOURCES_N, Stage.RESOURCES_R
 PORTS = {"N": "3613 3707 3710"}
@@ -169,12 +169,12 @@ def test_5_2_12_2_1_what_the_end_of_a_turn_forgets():
     n = int(game.t["n_pieces"])
     for field in ("carried", "halted", "fought", "eligible"):
         game.s[field][:n] = 1
-    game.s["landed"][game.piece("2N")], game.s["landed"][game.piece("3N")] = LANDED_NOW, LANDED_BEFORE
+    game.s["landed"][game.piece("2N")], game.s["landed"][game.piece("3N")] = LANDING.NOW, LANDING.BEFORE
     game.s["rail"][:], game.s["sea"][:] = 3, 2
     game.begin(Stage.CONDITIONS)
     assert [int(game.s["used"][game.piece(name)]) for name in ("AIR-LC", "NAV-N1", "HQ-NAV")] == [0, 0, 1]
     assert not any(game.s[field][:n].any() for field in ("carried", "halted", "fought", "eligible"))
-    assert [int(game.s["landed"][game.piece(name)]) for name in ("2N", "3N")] == [LANDED_BEFORE, LANDED_BEFORE]
+    assert [int(game.s["landed"][game.piece(name)]) for name in ("2N", "3N")] == [LANDING.BEFORE, LANDING.BEFORE]
 
 
 def test_5_2_11_2_a_turn_begins_with_its_capacities():

@@ -4,7 +4,7 @@ import pytest
 from naive_tscw.board import hexes, is_town, on_board, within
 from support.tscw_scene import scene
 
-from ctv_env.games.tscw.model.codes import ACTIVE, Stage
+from ctv_env.games.tscw.model.codes import LINE, Stage
 
 N_MOVES, R_MOVES = Stage.MOVEMENT_N, Stage.MOVEMENT_R
 OVIEDO = {"3706": "1A", "3707": "2A", "3608": "3A", "3607": "OG"}
@@ -183,8 +183,8 @@ def test_T_167_a_first_leg_does_not_leave_the_board():
 def test_15_14_5_nationalist_lines_do_not_cross_an_active_fortified_side():
     units = {"3613": "1N", "3612": "1S"}
     assert scene(N_MOVES, units, lines={0: 2}).supply("1N") == "full"
-    assert scene(N_MOVES, units, lines={0: ACTIVE}).supply("1N") == "town"
+    assert scene(N_MOVES, units, lines={0: LINE.ACTIVE}).supply("1N") == "town"
 
 
 def test_15_14_5_republican_lines_cross_them():
-    assert scene(R_MOVES, {"3512": "1BA", "3613": "2BA"}, lines={0: ACTIVE}).supply("1BA") == "full"
+    assert scene(R_MOVES, {"3512": "1BA", "3613": "2BA"}, lines={0: LINE.ACTIVE}).supply("1BA") == "full"

@@ -2,7 +2,7 @@
 
 from support.tscw_scene import scene
 
-from ctv_env.games.tscw.model.codes import ACTIVE, INACTIVE, Stage
+from ctv_env.games.tscw.model.codes import LINE, Stage
 
 N_MOVES, R_MOVES = Stage.MOVEMENT_N, Stage.MOVEMENT_R
 OVIEDO = {"3706": "1A", "3707": "2A", "3608": "3A", "3607": "OG"}
@@ -68,13 +68,13 @@ def test_9_8_T_42_northern_units_trace_to_northern_sources_only():
 
 
 def test_15_14_5_C_86_nationalist_lines_do_not_cross_an_active_fortified_side():
-    assert scene(N_MOVES, BILBAO, lines={0: INACTIVE}).supply("1N") == "full"
-    assert scene(N_MOVES, BILBAO, lines={0: ACTIVE}).supply("1N") == "town"
+    assert scene(N_MOVES, BILBAO, lines={0: LINE.INACTIVE}).supply("1N") == "full"
+    assert scene(N_MOVES, BILBAO, lines={0: LINE.ACTIVE}).supply("1N") == "town"
 
 
 def test_15_14_5_republican_lines_cross_them():
     units = {"3512": "1BA", "3613": "2BA"}
-    assert scene(R_MOVES, units, lines={0: ACTIVE}).supply("1BA") == "full"
+    assert scene(R_MOVES, units, lines={0: LINE.ACTIVE}).supply("1BA") == "full"
 
 
 def test_T_31_nationalist_lines_leave_the_board_at_its_edge():

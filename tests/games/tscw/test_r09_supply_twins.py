@@ -9,7 +9,7 @@ from naive_tscw.reach import Move, fits
 from naive_tscw.supply import Lines, net_of, states
 from support.tscw_scene import scene
 
-from ctv_env.games.tscw.model.codes import MARCH, Stage, Where
+from ctv_env.games.tscw.model.codes import MODE, Stage, Where
 
 BOARD = "north-1937"
 SIDES = {
@@ -71,7 +71,7 @@ def test_13_2_9_2_T_45_T_48_where_every_mover_may_go(side, seed):
         if game.node == "MOVE_MODE":
             game.act("OPTION", dice.choice((0, 1)))
         position = naive.of(game.s, game.tables)
-        march = int(game.s["mode"]) == MARCH
+        march = int(game.s["mode"]) == MODE.MARCH
         move = Move(position, position.units[name], int(game.s["mf_left"]), march, held(game))
         assert game.legal() == move.ends(), f"{name} in {position.units[name].code}"
         if game.legal():

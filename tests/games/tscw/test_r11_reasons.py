@@ -3,7 +3,7 @@
 import pytest
 from support.tscw_scene import scene
 
-from ctv_env.games.tscw.model.codes import LANDED_BEFORE, Stage, Where
+from ctv_env.games.tscw.model.codes import LANDING, Stage, Where
 
 N_CARRIES, R_CARRIES = Stage.TRANSPORT_N, Stage.TRANSPORT_R
 N_RESERVES, R_RESERVES = Stage.RESERVES_N, Stage.RESERVES_R
@@ -31,7 +31,7 @@ def test_11_2_11_4_why_a_unit_does_not_go_by_rail():
     assert why(game, "1N", "N-61", "4N") == ["LEGAL"] * 3
     assert why(game, "2N", "3N", "HQ-NAV", "AV") == ["NOT_ON_RAIL", "IN_RESERVE", "IN_RESERVE", "NOT_SUPPLIED"]
     assert why(game, "1A", "AIR-LC", "C1") == ["OTHER_SIDE", "NOT_ON_MAP", "NOT_ON_MAP"]
-    game.s["landed"][game.piece("4N")] = LANDED_BEFORE
+    game.s["landed"][game.piece("4N")] = LANDING.BEFORE
     assert why(game, "4N") == ["MAY_NOT_MOVE"]
     game.act("PIECE", "1N")
     game.act("HEX", "3412")

@@ -3,7 +3,7 @@
 import pytest
 from support.tscw_scene import scene
 
-from ctv_env.games.tscw.model.codes import AA, Stage, Where
+from ctv_env.games.tscw.model.codes import KIND, Stage, Where
 
 N_FIGHTS, R_FIGHTS = Stage.COMBAT_N, Stage.COMBAT_R
 FRONT = {"3513": "1N", "3614": "1BA", "3613": "2BA"}
@@ -237,7 +237,7 @@ def with_aa(attack, defence, units="1BA CH", stage=N_FIGHTS, foes="1N 2N"):
     """CH is an AA unit of the Republicans, who have none."""
     game = scene(None, {"3513": foes, "3614": units, "3613": "2BA"}, support="AIR-AL")
     game.print_factors("CH", attack, defence)
-    game.t["kind"][game.piece("CH")] = AA
+    game.t["kind"][game.piece("CH")] = KIND.AA
     return game.begin(stage)
 
 
@@ -279,7 +279,7 @@ def test_12_2_7_T_80_the_half_of_5_is_3():
 def test_12_2_7_aa_halves_enemy_air_units_that_fly_and_none_twice():
     game = scene(None, {"3513": "1N J88", "3614": "1BA CH", "3613": "2BA"}, support="AIR-LC AIR-AL AIR-BAH AIR-N")
     game.print_factors("CH", 1, 1)
-    game.t["kind"][game.piece("CH")] = AA
+    game.t["kind"][game.piece("CH")] = KIND.AA
     game.begin(N_FIGHTS)
     at_node(game, "AIR_ATT", "3614", "1N J88")
     game.act("PIECE", "AIR-LC", "AIR-AL")

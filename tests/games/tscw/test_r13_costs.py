@@ -3,12 +3,12 @@
 import pytest
 from support.tscw_scene import scene
 
-from ctv_env.games.tscw.model.codes import ACTIVE, MARCH, NEUTRALISED, REGULAR, Stage
+from ctv_env.games.tscw.model.codes import LINE, MODE, Stage
 
 N_MOVES, R_MOVES = Stage.MOVEMENT_N, Stage.MOVEMENT_R
 
 
-def price(game, unit, goal, mode=REGULAR):
+def price(game, unit, goal, mode=MODE.REGULAR):
     """Factors that a move to a hex takes."""
     game.move(unit, mode)
     before = int(game.s["mf_left"])
@@ -75,18 +75,18 @@ def test_13_14_towns_and_railways_cost_nothing():
 
 
 def test_13_13_6_nationalists_pay_1_more_into_an_active_fortified_hex_over_any_side():
-    inactive, active = {"lines": {0: NEUTRALISED}}, {"lines": {0: ACTIVE}}
+    inactive, active = {"lines": {0: LINE.NEUTRALISED}}, {"lines": {0: LINE.ACTIVE}}
     assert (north("1N", "3512", "3613", **inactive), north("1N", "3512", "3613", **active)) == (1, 2)
     assert (north("1N", "3612", "3613", **inactive), north("1N", "3612", "3613", **active)) == (2, 3)
 
 
 def test_13_13_6_republicans_pay_only_the_terrain():
-    game = scene(R_MOVES, {"3614": "1BA"}, lines={0: ACTIVE})
+    game = scene(R_MOVES, {"3614": "1BA"}, lines={0: LINE.ACTIVE})
     assert price(game, "1BA", "3613") == 1
 
 
 def test_13_13_6_a_destroyed_hex_costs_nothing_more():
-    game = scene(N_MOVES, {"3613": "2N", "3512": "1N"}, lines={0: ACTIVE}, control={"N": "3613"})
+    game = scene(N_MOVES, {"3613": "2N", "3512": "1N"}, lines={0: LINE.ACTIVE}, control={"N": "3613"})
     cell = game.cell("3613")
     game.s["destroyed_rows"][cell // 13 + 1] |= 1 << (cell % 13)
     assert price(game, "1N", "3613") == 1
@@ -137,7 +137,7 @@ def test_13_3_C_36_not_from_zoc_to_zoc():
 def test_13_3_T_64_not_in_a_march():
     # 3605 is a mountain across no river: a march of 1 factor cannot enter it.
     game = scene(N_MOVES, {"3604": "1N"})
-    game.move("1N", MARCH)
+    game.move("1N", MODE.MARCH)
     game.s["mf_left"] = 1
     assert "3605" not in game.legal()
 
@@ -152,7 +152,7 @@ def test_13_3_T_145_the_minimum_move_is_not_used_where_factors_suffice():
 def test_13_11_13_11_1_C_37_a_march_has_twice_the_allowance():
     for goal, left in (("3416", 5), ("3404", 1)):
         game = scene(N_MOVES, {"3311": "1N"})
-        game.move("1N", MARCH)
+        game.move("1N", MODE.MARCH)
         assert int(game.s["mf_left"]) == 10
         game.act("HEX", goal)
         assert int(game.s["mf_left"]) == left
@@ -160,18 +160,18 @@ def test_13_11_13_11_1_C_37_a_march_has_twice_the_allowance():
 
 def test_13_11_2_C_37_a_march_crosses_a_bridged_river_for_nothing():
     assert north("1N", "3413", "3313") == 2
-    assert price(scene(N_MOVES, {"3413": "1N"}), "1N", "3313", MARCH) == 1
+    assert price(scene(N_MOVES, {"3413": "1N"}), "1N", "3313", MODE.MARCH) == 1
 
 
 def test_13_11_2_not_a_river_without_a_railway():
-    assert price(scene(N_MOVES, {"3413": "1N"}), "1N", "3312", MARCH) == 2
+    assert price(scene(N_MOVES, {"3413": "1N"}), "1N", "3312", MODE.MARCH) == 2
 
 
 @pytest.mark.parametrize(("enemy", "bridged"), [("HQ-N", True), ("1S", False)])
 def test_13_11_2_T_66_not_into_a_hex_in_zoc(enemy, bridged):
     # The railway to Reinosa (3510) crosses the Pisuerga between 3310 and 3410.
     game = scene(N_MOVES, {"3410": "2N", "3510": enemy, "3310": "3N"})
-    game.move("3N", MARCH)
+    game.move("3N", MODE.MARCH)
     game.s["mf_left"] = 1
     assert ("3410" in game.legal()) == bridged
 
@@ -180,7 +180,7 @@ def test_13_11_2_T_66_not_into_a_hex_in_zoc(enemy, bridged):
 def test_13_11_2_T_66_both_hexes_must_be_friendly(owner):
     # 3N stands on the near side, which turns Republican under it.
     game = scene(N_MOVES, {"3310": "3N"})
-    game.move("3N", MARCH)
+    game.move("3N", MODE.MARCH)
     game.take("NR".index(owner), "3310")
     game.s["mf_left"] = 1
     assert ("3410" in game.legal()) == (owner == "N")

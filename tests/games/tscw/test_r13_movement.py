@@ -2,7 +2,7 @@
 
 from support.tscw_scene import scene
 
-from ctv_env.games.tscw.model.codes import ACTIVE, INACTIVE, NEUTRALISED, Stage, Where
+from ctv_env.games.tscw.model.codes import LINE, Stage, Where
 
 N_MOVES, R_MOVES = Stage.MOVEMENT_N, Stage.MOVEMENT_R
 REGULAR, MARCH = 0, 1
@@ -51,20 +51,20 @@ def test_13_12_5_13_12_8_C_31_marsh_and_major_rivers():
 
 def test_13_13_6_an_active_fortified_hex_costs_one_more():
     held = {"R": "3613"}
-    assert cost({"3512": "1N"}, "1N", "3613", control=held, lines={0: INACTIVE}) == 1
-    assert cost({"3512": "1N"}, "1N", "3613", control=held, lines={0: ACTIVE}) == 2
+    assert cost({"3512": "1N"}, "1N", "3613", control=held, lines={0: LINE.INACTIVE}) == 1
+    assert cost({"3512": "1N"}, "1N", "3613", control=held, lines={0: LINE.ACTIVE}) == 2
 
 
 def test_15_14_2_C_86_entering_an_inactive_line_neutralises_it():
     game = scene(N_MOVES, {"3512": "1N"})
     move(game, "1N", "3613")
-    assert game.s["line"][0] == NEUTRALISED
+    assert game.s["line"][0] == LINE.NEUTRALISED
 
 
 def test_15_14_3_entering_an_active_line_destroys_the_hex():
-    game = scene(N_MOVES, {"3512": "1N"}, lines={0: ACTIVE})
+    game = scene(N_MOVES, {"3512": "1N"}, lines={0: LINE.ACTIVE})
     move(game, "1N", "3613")
-    assert game.s["line"][0] == ACTIVE
+    assert game.s["line"][0] == LINE.ACTIVE
     assert game.s["destroyed_rows"].any()
 
 

@@ -3,7 +3,7 @@
 import pytest
 from support.tscw_scene import scene
 
-from ctv_env.games.tscw.model.codes import LANDED_NOW, MARCH, Stage, Where
+from ctv_env.games.tscw.model.codes import LANDING, MODE, Stage, Where
 
 N_MOVES, R_MOVES = Stage.MOVEMENT_N, Stage.MOVEMENT_R
 
@@ -60,7 +60,7 @@ def test_13_2_closed_hexsides_are_not_crossed():
 def test_13_9_landed_units_do_not_move_this_turn(stage):
     game = scene(None, {"3609": "RC"})
     assert "RC" in scene(stage, {"3609": "RC"}, control={"N": "3508"}).legal("PIECE")
-    game.s["landed"][game.piece("RC")] = LANDED_NOW
+    game.s["landed"][game.piece("RC")] = LANDING.NOW
     assert game.begin(stage).legal("PIECE") == set()
 
 
@@ -137,38 +137,38 @@ def test_13_11_1_T_65_only_hexes_that_were_friendly_when_the_segment_began():
     assert game.owner("3309") == "N"
     if game.node == "MOVE_TO":
         game.done()
-    game.move("1N", MARCH)
+    game.move("1N", MODE.MARCH)
     assert "3309" not in game.legal()
     assert "3408" in game.legal()
 
 
 def test_13_11_1_C_38_next_to_enemies_only_where_a_friend_is():
     alone = scene(N_MOVES, {"3413": "1N", "3614": "1BA"})
-    alone.move("1N", MARCH)
+    alone.move("1N", MODE.MARCH)
     assert "3513" not in alone.legal()
     joined = scene(N_MOVES, {"3413": "1N", "3614": "1BA", "3513": "HQ-NAV"})
-    joined.move("1N", MARCH)
+    joined.move("1N", MODE.MARCH)
     joined.act("HEX", "3513")
     assert joined.node == "MOVE_PIECE"  # the brigade's ZOC stops it
 
 
 def test_13_11_1_C_38_a_column_without_zoc_next_door_does_not_stop_the_march():
     game = scene(N_MOVES, {"3413": "1N", "3612": "HQ-N", "3512": "HQ-NAV"})
-    game.move("1N", MARCH)
+    game.move("1N", MODE.MARCH)
     game.act("HEX", "3512")
     assert game.node == "MOVE_TO"
 
 
 def test_13_11_1_the_friend_may_leave_later():
     game = scene(N_MOVES, {"3413": "1N", "3614": "1BA", "3513": "HQ-NAV"})
-    game.move("1N", MARCH)
+    game.move("1N", MODE.MARCH)
     game.act("HEX", "3513")
     assert "HQ-NAV" in game.legal("PIECE")
 
 
 def test_13_11_3_march_and_regular_movement_are_not_mixed():
     game = scene(N_MOVES, {"3409": "1N"})
-    game.move("1N", MARCH)
+    game.move("1N", MODE.MARCH)
     game.act("HEX", "3410")
     assert game.refusal("HEX", "3510") == "OUT_OF_REACH"  # enemy country
 

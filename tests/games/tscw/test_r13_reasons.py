@@ -3,7 +3,7 @@
 import pytest
 from support.tscw_scene import scene
 
-from ctv_env.games.tscw.model.codes import LANDED_BEFORE, LANDED_NOW, MARCH, Stage, Where
+from ctv_env.games.tscw.model.codes import LANDING, MODE, Stage, Where
 
 N_MOVES, R_MOVES = Stage.MOVEMENT_N, Stage.MOVEMENT_R
 EUSKADI = "3413 3414 3512 3513 3613 3614 3615"
@@ -28,7 +28,7 @@ def test_13_1_why_a_unit_does_not_move():
     assert why(game, "2N", "3N") == ["HAS_MOVED", "LEGAL"]
 
 
-@pytest.mark.parametrize(("field", "value"), [("landed", LANDED_NOW), ("landed", LANDED_BEFORE), ("halted", 1)])
+@pytest.mark.parametrize(("field", "value"), [("landed", LANDING.NOW), ("landed", LANDING.BEFORE), ("halted", 1)])
 def test_11_8_13_8_landed_and_evacuated_units_do_not_move(field, value):
     game = scene(N_MOVES, {"3311": "1N 2N"})
     game.s[field][game.piece("1N")] = value
@@ -83,8 +83,8 @@ def test_13_11_T_65_a_march_alone_is_open_where_the_regular_move_is_not_asked():
     game.act("PIECE", "1N")
     assert (game.node, game.legal("OPTION")) == ("MOVE_MODE", {"0", "1"})
     assert game.refusal("OPTION", 2) == "NO_SUCH_OPTION"
-    game.act("OPTION", MARCH)
-    assert (game.node, int(game.s["mf_left"]), int(game.s["mode"])) == ("MOVE_TO", 10, MARCH)
+    game.act("OPTION", MODE.MARCH)
+    assert (game.node, int(game.s["mf_left"]), int(game.s["mode"])) == ("MOVE_TO", 10, MODE.MARCH)
 
 
 def test_13_2_T_63_T_147_why_a_move_does_not_end_there():
@@ -182,16 +182,16 @@ def test_13_2_what_a_movement_segment_forgets_when_it_ends():
 
 
 def test_11_8_T_62_landings_end_with_the_next_operational_segment_of_their_side_only():
-    def landed(stage, mark=LANDED_BEFORE):
+    def landed(stage, mark=LANDING.BEFORE):
         game = scene(None, {"3609": "1N"})
         game.s["landed"][game.piece("1N")] = mark
         return int(game.begin(stage).s["landed"][game.piece("1N")])
 
     assert landed(N_MOVES) == 0
-    assert landed(N_MOVES, LANDED_NOW) == LANDED_NOW
-    assert landed(Stage.EXPLOIT_N) == LANDED_BEFORE
-    assert landed(R_MOVES) == LANDED_BEFORE
-    assert landed(Stage.CONDITIONS, LANDED_NOW) == LANDED_BEFORE
+    assert landed(N_MOVES, LANDING.NOW) == LANDING.NOW
+    assert landed(Stage.EXPLOIT_N) == LANDING.BEFORE
+    assert landed(R_MOVES) == LANDING.BEFORE
+    assert landed(Stage.CONDITIONS, LANDING.NOW) == LANDING.BEFORE
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ def test_13_8_T_114_not_into_a_full_hex():
 
 def test_13_8_landed_units_are_not_evacuated():
     game = scene(None, {"3515": "1BA 2BA"}, scenario="1937", control={"R": "3515"})
-    game.s["landed"][game.piece("1BA")] = LANDED_NOW
+    game.s["landed"][game.piece("1BA")] = LANDING.NOW
     game.begin(R_MOVES)
     game.act("OPTION", 1)
     assert why(game, "1BA", "2BA") == ["MAY_NOT_MOVE", "LEGAL"]

@@ -12,7 +12,7 @@ from naive_tscw.reach import Move, cost, fits
 from naive_tscw.supply import Lines, net_of
 from support.tscw_scene import scene
 
-from ctv_env.games.tscw.model.codes import ATTACKS, Stage
+from ctv_env.games.tscw.model.codes import ROLE, Stage
 from ctv_env.games.tscw.rules.r15_advance import factors_of
 
 BOARD = "north-1937"
@@ -119,7 +119,7 @@ def test_15_23_13_12_8_T_45_T_95_T_96_where_every_attacker_may_advance(side, see
         start, legal = game.states.copy(), game.legal("PIECE")
         position = naive.of(game.s, game.tables)
         for p in game.s["role"].nonzero()[0].tolist():
-            if not game.s["role"][p] & ATTACKS or names[p] not in position.units:
+            if not game.s["role"][p] & ROLE.ATTACKS or names[p] not in position.units:
                 continue
             game.states[:] = start
             unit, factors = position.units[names[p]], int(factors_of(game.s, game.t, p))

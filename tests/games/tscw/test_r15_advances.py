@@ -4,7 +4,7 @@ import pytest
 from naive_tscw.board import hexes, is_town, on_board, within
 from support.tscw_scene import scene
 
-from ctv_env.games.tscw.model.codes import LANDED_NOW, Stage, Where
+from ctv_env.games.tscw.model.codes import LANDING, Stage, Where
 from ctv_env.games.tscw.rules.r10_control import enter
 
 N_FIGHTS, R_FIGHTS = Stage.COMBAT_N, Stage.COMBAT_R
@@ -278,7 +278,7 @@ def test_15_24_who_does_not_pursue_has_no_part_in_the_battle():
         assert (game.node, game.refusal("PIECE", "2CAV")) == ("ADVANCE", reason)
 
 
-@pytest.mark.parametrize(("field", "value"), [("landed", LANDED_NOW), ("attacked", 1)])
+@pytest.mark.parametrize(("field", "value"), [("landed", LANDING.NOW), ("attacked", 1)])
 def test_15_24_T_98_not_who_has_landed_nor_who_has_pursued_before(field, value):
     game = scene(R_FIGHTS, {**EBRO, "3021": "2CAV 3/2T"}, scenario="1937", turn=10)
     game.s[field][game.piece("2CAV")] = value

@@ -2,7 +2,7 @@
 
 from support.tscw_scene import scene
 
-from ctv_env.games.tscw.model.codes import ACTIVE, NEUTRALISED, Stage, Where
+from ctv_env.games.tscw.model.codes import LINE, Stage, Where
 from ctv_env.games.tscw.rules.r15_odds import step_of
 
 N_FIGHTS, R_FIGHTS = Stage.COMBAT_N, Stage.COMBAT_R
@@ -89,7 +89,7 @@ def test_15_15_C_66_madrid_held_by_republicans_shifts_two_columns():
 
 def test_15_22_C_68_barcelona_behind_an_active_line():
     units = {"3022": "N-11 N-12", "3023": "R-3"}
-    game = scene(N_FIGHTS, units, scenario="1937", lines={2: ACTIVE})
+    game = scene(N_FIGHTS, units, scenario="1937", lines={2: LINE.ACTIVE})
     game.attack("3023", "N-11 N-12", TERRAIN_PICK=0)
     assert kinds(game, "SHIFT")[0] == -1
     drms = kinds(game)
@@ -418,7 +418,7 @@ def test_15_14_2_C_86_an_advance_into_an_inactive_line_neutralises_it():
     game.roll(6)
     game.act("PIECE", "1N")
     game.act("HEX", "3613")
-    assert game.s["line"][0] == NEUTRALISED
+    assert game.s["line"][0] == LINE.NEUTRALISED
 
 
 def test_15_3_15_2_units_attack_once_and_hexes_are_attacked_once():

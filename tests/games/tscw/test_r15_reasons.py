@@ -7,7 +7,7 @@ from naive_tscw.board import around
 from naive_tscw.odds import ladder
 from support.tscw_scene import scene
 
-from ctv_env.games.tscw.model.codes import ATTACKS, NO_LIMIT, Stage, Where
+from ctv_env.games.tscw.model.codes import NO_LIMIT, ROLE, Stage, Where
 from ctv_env.games.tscw.rules import r15_odds
 from ctv_env.games.tscw.rules.r15_odds import step_of
 
@@ -238,7 +238,7 @@ def test_15_19_T_86_every_way_to_stand_around_a_hex(size):
     for chosen in itertools.combinations(range(6), size):
         game.s["role"][:] = 0
         for k in chosen:
-            game.s["role"][game.piece(units[k])] = ATTACKS
+            game.s["role"][game.piece(units[k])] = ROLE.ATTACKS
         opposite = any((b - a) == 3 for a, b in itertools.combinations(chosen, 2))
         apart = size == 3 and all((b - a) % 6 not in (1, 5) for a, b in itertools.combinations(chosen, 2))
         assert bool(r15_odds.is_concentric(game.s, game.t)) == (opposite or apart or size >= 4), chosen

@@ -3,7 +3,7 @@
 import pytest
 from support.tscw_scene import scene
 
-from ctv_env.games.tscw.model.codes import AA, Stage
+from ctv_env.games.tscw.model.codes import KIND, Stage
 
 N_FIGHTS, R_FIGHTS = Stage.COMBAT_N, Stage.COMBAT_R
 
@@ -79,7 +79,7 @@ def test_T_173_supply_for_the_advance_is_judged_when_the_attack_is_declared(open
 def test_T_174_each_aa_unit_halves_one_air_unit_and_none_twice():
     game = scene(None, {"2711": "N-12 J88 LT", "2712": "R-3"}, scenario="1937", support="AIR-R1 AIR-R2")
     game.print_factors("LT", 2, 2)
-    game.t["kind"][game.piece("LT")] = AA
+    game.t["kind"][game.piece("LT")] = KIND.AA
     game.begin(N_FIGHTS)
     game.attack("2712", "N-12 J88 LT", AIR_DEF=["AIR-R1", "AIR-R2"], AA_PICK=["AIR-R1", "AIR-R2"])
     halves = sum((int(game.t["factor"][game.piece(name)]) + 1) // 2 for name in ("AIR-R1", "AIR-R2"))

@@ -11,7 +11,7 @@ from ctv_env.agents.search.playouts import END, Playouts
 from ctv_env.core.bitboard import put
 from ctv_env.core.game import Game
 from ctv_env.core.view import View
-from ctv_env.games.tscw.model.codes import NATIONALIST, REPUBLICAN
+from ctv_env.games.tscw.model.codes import SIDE
 from ctv_env.games.tscw.policies.outlook import outlook
 from ctv_env.games.tscw.policies.search import SEARCH
 
@@ -77,7 +77,7 @@ def test_the_outlook_grows_with_strength_and_is_the_result_at_the_end(scenario):
     weaker = s.copy()
     weaker["where"][int(t["n_nationalist"]) : int(t["n_pieces"])] = 0
     assert outlook(weaker, t) > now
-    for winner, value in ((NATIONALIST, 1), (REPUBLICAN, -1)):
+    for winner, value in ((SIDE.NATIONALIST, 1), (SIDE.REPUBLICAN, -1)):
         s["winner"] = winner
         assert outlook(s, t) == value
 
@@ -87,10 +87,10 @@ def test_the_outlook_in_the_north_grows_with_each_port():
     t, s = game.tables.record[0], game.record.copy()
     for side in range(2):
         for cell in t["port_cell"]:
-            put(s["control_rows"][side], int(t["n_columns"]), int(cell), side == REPUBLICAN)
+            put(s["control_rows"][side], int(t["n_columns"]), int(cell), side == SIDE.REPUBLICAN)
     values = [outlook(s, t)]
     for cell in t["port_cell"]:
-        put(s["control_rows"][NATIONALIST], int(t["n_columns"]), int(cell), True)
+        put(s["control_rows"][SIDE.NATIONALIST], int(t["n_columns"]), int(cell), True)
         values.append(outlook(s, t))
     assert values == sorted(set(values))
 

@@ -9,7 +9,7 @@ from ctv_env.core.jit import records
 from ctv_env.games.tscw.engine import hooks
 from ctv_env.games.tscw.engine.node_table import NODES
 from ctv_env.games.tscw.loading.load import TscwTables, load
-from ctv_env.games.tscw.model.codes import CHANCE, NATIONALIST, NOBODY, REPUBLICAN, Node
+from ctv_env.games.tscw.model.codes import SIDE, Node
 from ctv_env.games.tscw.policies import GREEDY, RANDOM, STAFF
 from ctv_env.games.tscw.policies.choose import advise
 
@@ -37,8 +37,8 @@ def decisions(tables: TscwTables, seed: int, follow: int = STAFF):
     states, scratch = records(1, hooks.STATE), records(1, hooks.SCRATCH)
     states[0]["rng"], t = stream(seed), tables.record[0]
     hooks.begin(states[0], t, scratch[0])
-    while states[0]["to_move"] != NOBODY:
-        if states[0]["to_move"] == CHANCE:
+    while states[0]["to_move"] != SIDE.NOBODY:
+        if states[0]["to_move"] == SIDE.CHANCE:
             action = int(hooks.draw_outcome(states[0], t))
         else:
             scratch[0]["rng"] = seed + int(states[0]["rng"]) % 1000
@@ -56,7 +56,7 @@ def decisions(tables: TscwTables, seed: int, follow: int = STAFF):
 @pytest.mark.parametrize("scenario", ["north-1937", "1937"])
 def test_staff_plays_sound_games_to_the_end_with_every_option(scenario, options):
     for players in ((STAFF, STAFF), (STAFF, RANDOM), (RANDOM, STAFF)):
-        assert set(winners(6, scenario, players, **options).tolist()) <= {NATIONALIST, REPUBLICAN}
+        assert set(winners(6, scenario, players, **options).tolist()) <= {SIDE.NATIONALIST, SIDE.REPUBLICAN}
 
 
 @pytest.mark.whole_games
@@ -91,8 +91,8 @@ def test_staff_has_a_legal_answer_at_every_node():
 @pytest.mark.parametrize("scenario", ["north-1937", "1937"])
 def test_staff_beats_greedy_on_either_side(scenario):
     """It wins more often than greedy does from the same side against the same opponent."""
-    base = np.mean(winners(200, scenario, (GREEDY, GREEDY)) == NATIONALIST)
-    as_n = np.mean(winners(200, scenario, (STAFF, GREEDY)) == NATIONALIST)
-    as_r = np.mean(winners(200, scenario, (GREEDY, STAFF)) == NATIONALIST)
+    base = np.mean(winners(200, scenario, (GREEDY, GREEDY)) == SIDE.NATIONALIST)
+    as_n = np.mean(winners(200, scenario, (STAFF, GREEDY)) == SIDE.NATIONALIST)
+    as_r = np.mean(winners(200, scenario, (GREEDY, STAFF)) == SIDE.NATIONALIST)
     assert as_n > base
     assert as_r <= base

@@ -57,7 +57,7 @@ class Game:
 
     def step(self) -> None:
         """Choose anything; pass rarely, so that much happens."""
-        if self.s["to_move"] == codes.CHANCE:
+        if self.s["to_move"] == codes.SIDE.CHANCE:
             action = int(ENGINE.draw(self.states, 0, self.tables.record))
         else:
             actions = self.legal()
@@ -86,7 +86,7 @@ def compare_reach(game):
     """Where the mover may go, before its first step."""
     position = game.position()
     unit = position.units[game.shown(int(game.s["piece"]))]
-    march = int(game.s["mode"]) == codes.MARCH
+    march = int(game.s["mode"]) == codes.MODE.MARCH
     assert int(game.s["mf_left"]) == factors(game, unit, march)
     move = Move(position, unit, int(game.s["mf_left"]), march, held(game))
     assert game.named("HEX") == move.ends(), f"{unit.name} in {unit.code}"
@@ -108,15 +108,15 @@ def battle(game, before):
     sides = {
         name: "N" if p < t.pieces.n_nationalist else "R" for p, name in enumerate(map(game.shown, range(len(names))))
     }
-    flies = {name for name, role in roles.items() if role & codes.FLIES}
+    flies = {name for name, role in roles.items() if role & codes.ROLE.FLIES}
     return Battle(
         position=naive.of(before, t),
         target=t.grid.code(s["target"]),
         side="NR"[int(s["phasing"])],
-        attackers={name for name, role in roles.items() if role & codes.ATTACKS},
+        attackers={name for name, role in roles.items() if role & codes.ROLE.ATTACKS},
         hq={side: game.shown(p) if (p := int(s["hq"][k])) >= 0 else "" for k, side in enumerate("NR")},
         air={side: {name for name in flies if sides[name] == side} for side in "NR"},
-        halved={name for name, role in roles.items() if role & codes.HALVED},
+        halved={name for name, role in roles.items() if role & codes.ROLE.HALVED},
         artillery={side: int(s["artillery"][k]) for k, side in enumerate("NR")},
         naval={side: int(s["naval"][k]) for k, side in enumerate("NR")},
         pick=("", "city", "other")[int(s["pick"])],
@@ -139,7 +139,7 @@ def compare_losses(game):
     attacks = int(s["to_move"]) == int(s["phasing"])
     p = int(s["hq"][int(s["to_move"])])
     support = game.shown(p) if p >= 0 else ""
-    fighting = {game.shown(p) for p in np.flatnonzero(s["role"] & codes.ATTACKS).tolist()}
+    fighting = {game.shown(p) for p in np.flatnonzero(s["role"] & codes.ROLE.ATTACKS).tolist()}
     from_hexes = {game.tables.grid.code(cell) for cell in _cells(game, "battle_rows")}
     units = [
         unit

@@ -10,7 +10,7 @@ from ctv_env.games.arriba.drawing.board import FAINT, INK, PAPER, board
 from ctv_env.games.arriba.drawing.geometry import HEIGHT, RADIUS, WIDTH, centre
 from ctv_env.games.arriba.drawing.picture import COLOURS
 from ctv_env.games.arriba.loading.load import TITLE, ArribaTables
-from ctv_env.games.arriba.model.codes import GOVERNMENT, REBEL, SIDE_NAMES
+from ctv_env.games.arriba.model.codes import SIDE, SIDE_NAMES
 from ctv_env.games.arriba.text.log import SIDE_HEADS
 
 _HEAT, _LINE, _WHITE = "#c8571b", "#cfc6ac", "#ffffff"
@@ -74,7 +74,7 @@ def _split(tally: Tally, x: float, y: float, width: float, height: float) -> Gro
     left = width * tally.first / tally.battles
     bars = [
         Box(start, 0, wide, height, Paint(COLOURS[side]))
-        for side, start, wide in ((GOVERNMENT, 0.0, left), (REBEL, left, width - left))
+        for side, start, wide in ((SIDE.GOVERNMENT, 0.0, left), (SIDE.REBEL, left, width - left))
         if wide
     ]
     return Group((*bars, Box(0, 0, width, height, Paint(stroke=_WHITE, width=1.2))), x, y)
@@ -105,8 +105,8 @@ def _key(most: int) -> list[Shape]:
         shapes.append(Circle(x, 62, RADIUS - 6, Paint(_HEAT, FAINT, 1.4, opacity=opacity(battles, most))))
         shapes.append(Label(x, 68, str(battles), 15, INK, bold=True))
     shapes.append(_split(Tally(3, 2), _PAD, 104, _WIDE - 2 * _PAD, 10))
-    shapes.append(_line(132, "won by the Government", 14, COLOURS[GOVERNMENT], bold=True))
-    shapes.append(_line(132, "Rebels", 14, COLOURS[REBEL], bold=True, end=True))
+    shapes.append(_line(132, "won by the Government", 14, COLOURS[SIDE.GOVERNMENT], bold=True))
+    shapes.append(_line(132, "Rebels", 14, COLOURS[SIDE.REBEL], bold=True, end=True))
     shapes.append(_line(160, "The attacker wins if no unit is left of", 13, FAINT))
     shapes.append(_line(178, "the battlegroup attacked.", 13, FAINT))
     return shapes

@@ -9,7 +9,7 @@ from ctv_env.core.analysis import Battle
 from ctv_env.core.game import Game
 from ctv_env.core.tally import odds_columns, odds_of
 from ctv_env.games.arriba.loading.load import ArribaTables
-from ctv_env.games.arriba.model.codes import COMBAT_DIE, NOWHERE, SIDE_NAMES
+from ctv_env.games.arriba.model.codes import NODE, NOWHERE, SIDE_NAMES
 
 
 class _Fight(typing.NamedTuple):
@@ -52,7 +52,7 @@ def battles(positions: Iterable[Game]) -> Iterator[Battle]:
         if fight and (record["battle_area"] == NOWHERE or record["second_attack"] != fight.second):
             yield _judged(game, fight)
             fight = None
-        if record["node"] == COMBAT_DIE:
+        if record["node"] == NODE.COMBAT_DIE:
             fight = _begun(record)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from ctv_env.core.analysis import GameSummary
 from ctv_env.games.arriba.analysis.landmarks import TERUEL, cities_of, fallen_in, has_teruel, title_of
 from ctv_env.games.arriba.loading.load import ArribaTables
-from ctv_env.games.arriba.model.codes import CITY, GOVERNMENT, REBEL
+from ctv_env.games.arriba.model.codes import CITY, SIDE
 
 _HELD, _LOST, _UNKNOWN = 1, 0, -1
 
@@ -53,7 +53,7 @@ def _held_cities(ends: np.ndarray, tables: ArribaTables, names: Sequence[str]) -
 
 def _of_sides(sides: np.ndarray) -> np.ndarray:
     """Return int8 (n,): whether the Government is each of ``sides``, -1 for nobody."""
-    return np.select([sides == GOVERNMENT, sides == REBEL], [_HELD, _LOST], _UNKNOWN).astype(np.int8)
+    return np.select([sides == SIDE.GOVERNMENT, sides == SIDE.REBEL], [_HELD, _LOST], _UNKNOWN).astype(np.int8)
 
 
 def _holders(end: np.void, tables: ArribaTables, areas: np.ndarray, before: np.ndarray) -> np.ndarray:
@@ -62,7 +62,7 @@ def _holders(end: np.void, tables: ArribaTables, areas: np.ndarray, before: np.n
     inside = (end["bg_units"][:, areas, CITY] > 0) | waiting
     control = _of_sides(end["control"][tables.record["region"][0][areas]])
     empty = np.where(control == _UNKNOWN, before, control)
-    return np.select([inside[GOVERNMENT], inside[REBEL]], [_HELD, _LOST], empty).astype(np.int8)
+    return np.select([inside[SIDE.GOVERNMENT], inside[SIDE.REBEL]], [_HELD, _LOST], empty).astype(np.int8)
 
 
 def _to_the_end(facts: np.ndarray) -> np.ndarray:

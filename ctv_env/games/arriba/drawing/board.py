@@ -5,7 +5,7 @@ import numpy as np
 from ctv_env.core.drawing import MAP_NAME, Box, Circle, Label, Paint, Path, Shape, StaticGroup
 from ctv_env.games.arriba.drawing.geometry import HEIGHT, RADIUS, WIDTH, centre, on_page
 from ctv_env.games.arriba.loading.load import TITLE, ArribaTables
-from ctv_env.games.arriba.model.codes import MOROCCO, N_PLACES, NO_PORT
+from ctv_env.games.arriba.model.codes import COAST, MOROCCO, N_PLACES
 
 PAPER, INK, FAINT = "#f4efe1", "#3a3a36", "#8d8672"
 LAND, MOUNTAIN, SEA = "#fbf8ee", "#a58a5c", "#5f8fa8"
@@ -35,7 +35,7 @@ def _area(tables: ArribaTables, t: np.void, a: int) -> list[Shape]:
     x, y = centre(tables, a)
     rim = Paint(LAND, MOUNTAIN, 5) if t["mountain"][a] else Paint(LAND, FAINT, 1.5)
     shapes: list[Shape] = [Circle(x, y, RADIUS, rim)]
-    if t["port"][a] != NO_PORT:
+    if t["port"][a] != COAST.NONE:
         shapes.append(Circle(x, y, RADIUS + 6, Paint(stroke=SEA, width=2.5)))
     star = " *" if t["arms_city"][a] else ""
     size = 18 if a == MOROCCO else 15

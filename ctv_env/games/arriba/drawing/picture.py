@@ -12,17 +12,7 @@ from ctv_env.games.arriba.drawing.board import FAINT, INK, PAPER, board
 from ctv_env.games.arriba.drawing.geometry import HEIGHT, LOG_TOP, RADIUS, WIDTH, centre
 from ctv_env.games.arriba.loading.load import TITLE, ArribaTables
 from ctv_env.games.arriba.model.actions import FIRST_AREA, FIRST_BG
-from ctv_env.games.arriba.model.codes import (
-    CITY,
-    CONTESTED,
-    GOVERNMENT,
-    N_AREAS,
-    N_BGS,
-    N_PLACES,
-    NOBODY,
-    NOWHERE,
-    Power,
-)
+from ctv_env.games.arriba.model.codes import CITY, CONTESTED, N_AREAS, N_BGS, N_PLACES, NOWHERE, SIDE, Power
 from ctv_env.games.arriba.text.log import SIDE_HEADS, words
 from ctv_env.games.arriba.text.text_map import groups, strength
 
@@ -100,7 +90,7 @@ def _disc(tables: ArribaTables, s: np.void, a: int) -> list[Shape]:
     holder = next((who for who in range(2) if _is_in_city(s, who, a)), None)
     fill = "#ffffff" if holder is None else COLOURS[holder]
     shapes.append(Box(-6, -23, 12, 12, Paint(fill, INK, 1)))
-    if s["fort"][a] != NOBODY:
+    if s["fort"][a] != SIDE.NOBODY:
         shapes.append(Path("M-11 -8V-26M11 -8V-26", Paint(stroke=COLOURS[int(s["fort"][a])], width=3)))
     return shapes
 
@@ -144,7 +134,7 @@ def _head(tables: ArribaTables, s: np.void, value: float | None) -> Window:
     date = tables.dates[int(s["turn"]) - 1] if s["turn"] else "set-up"
     sides = [
         f"{SIDE_HEADS[who]} support {int(s['ps'][who])}, {int(s['ep'][who]) + int(s['replacement_ep'][who])} EP"
-        for who in (GOVERNMENT, 1 - GOVERNMENT)
+        for who in (SIDE.GOVERNMENT, 1 - SIDE.GOVERNMENT)
     ]
     powers = " ".join(f"{power.name} {int(s['power_at'][power]):+d}" for power in Power)
     parts = [f"turn {int(s['turn'])}, {date}", *sides, powers]

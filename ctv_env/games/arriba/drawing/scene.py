@@ -4,7 +4,7 @@ import numpy as np
 
 from ctv_env.core.terms import Scene
 from ctv_env.games.arriba.loading.load import ArribaTables
-from ctv_env.games.arriba.model.codes import GOVERNMENT, REBEL
+from ctv_env.games.arriba.model.codes import SIDE
 from ctv_env.games.arriba.model.events import Attacked, decode
 from ctv_env.games.arriba.text.log import words
 from ctv_env.games.arriba.text.names import area_name
@@ -18,5 +18,5 @@ def scene(tables: ArribaTables, states: np.ndarray, i: int, events: np.ndarray, 
     return Scene(
         lines=words(tables, new),
         chapter=area_name(tables, attacks[-1]) if attacks else "",
-        figures={"Government support": int(levels[GOVERNMENT]), "Rebel support": int(levels[REBEL])},
+        figures={"Government support": int(levels[SIDE.GOVERNMENT]), "Rebel support": int(levels[SIDE.REBEL])},
     )

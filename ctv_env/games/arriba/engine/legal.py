@@ -9,9 +9,9 @@ from ctv_env.core.dice import FACES
 from ctv_env.core.jit import dispatch, jit
 from ctv_env.games.arriba.engine.node_table import NODES
 from ctv_env.games.arriba.model.actions import ACTIONS, DONE, N_ACTIONS
-from ctv_env.games.arriba.model.codes import CHANCE, FIRST_REBEL_PAIR, FLAGS, GOVERNMENT, N_CLASSES, N_NODES, OVER
+from ctv_env.games.arriba.model.codes import FIRST_REBEL_PAIR, FLAGS, N_CLASSES, N_NODES, NODE, SIDE
 from ctv_env.games.arriba.model.kernel import rule_kernel
-from ctv_env.games.arriba.model.reasons import LEGAL, NOT_DONE_YET, NOT_HERE, OTHER_SIDE
+from ctv_env.games.arriba.model.reasons import WHY
 
 _REBEL_CLASSES = FIRST_REBEL_PAIR * FLAGS
 _NAMING = tuple(segment.name for segment in ACTIONS.segments[1:])  # all but DONE
@@ -44,10 +44,10 @@ def prepare(node, s, t, w):
 
 @jit
 def _nothing_against():
-    return LEGAL
+    return WHY.LEGAL
 
 
-@dispatch({code: kind.why_not_done or _nothing_against for code, kind in NODES.items() if kind.done}, NOT_DONE_YET)
+@dispatch({code: kind.why_not_done or _nothing_against for code, kind in NODES.items() if kind.done}, WHY.NOT_DONE_YET)
 def why_not_done(node, s, t, w):
     """Reason why the side may not pass at ``node``."""
 
@@ -57,57 +57,57 @@ def _reasons(segment):
     return {code: kind.asked[segment].why_not for code, kind in NODES.items() if segment in kind.asked}
 
 
-@dispatch(_reasons("YES"), NOT_HERE)
+@dispatch(_reasons("YES"), WHY.NOT_HERE)
 def _why_not_yes(node, s, t, w):
     """Reason why YES is illegal."""
 
 
-@dispatch(_reasons("AREA"), NOT_HERE)
+@dispatch(_reasons("AREA"), WHY.NOT_HERE)
 def _why_not_area(node, s, t, w, a):
     """Reason why area ``a`` may not be named."""
 
 
-@dispatch(_reasons("BG"), NOT_HERE)
+@dispatch(_reasons("BG"), WHY.NOT_HERE)
 def _why_not_bg(node, s, t, w, b):
     """Reason why the battlegroup at place ``b`` may not be named."""
 
 
-@dispatch(_reasons("UNIT"), NOT_HERE)
+@dispatch(_reasons("UNIT"), WHY.NOT_HERE)
 def _why_not_unit(node, s, t, w, c):
     """Reason why a unit of class ``c``, of the side to move, may not be named."""
 
 
-@dispatch(_reasons("AP"), NOT_HERE)
+@dispatch(_reasons("AP"), WHY.NOT_HERE)
 def _why_not_ap(node, s, t, w, ap):
     """Reason why a type of AP may not be named."""
 
 
-@dispatch(_reasons("AMOUNT"), NOT_HERE)
+@dispatch(_reasons("AMOUNT"), WHY.NOT_HERE)
 def _why_not_amount(node, s, t, w, n):
     """Reason why a number is illegal."""
 
 
-@dispatch(_reasons("POWER"), NOT_HERE)
+@dispatch(_reasons("POWER"), WHY.NOT_HERE)
 def _why_not_power(node, s, t, w, power):
     """Reason why a power may not be named."""
 
 
-@dispatch(_reasons("FACTION"), NOT_HERE)
+@dispatch(_reasons("FACTION"), WHY.NOT_HERE)
 def _why_not_faction(node, s, t, w, faction):
     """Reason why a faction may not be named."""
 
 
-@dispatch(_reasons("VERB"), NOT_HERE)
+@dispatch(_reasons("VERB"), WHY.NOT_HERE)
 def _why_not_verb(node, s, t, w, verb):
     """Reason why a verb is illegal."""
 
 
-@dispatch(_reasons("POST"), NOT_HERE)
+@dispatch(_reasons("POST"), WHY.NOT_HERE)
 def _why_not_post(node, s, t, w, post):
     """Reason why the city or the country is illegal."""
 
 
-@dispatch(_reasons("TOWARD"), NOT_HERE)
+@dispatch(_reasons("TOWARD"), WHY.NOT_HERE)
 def _why_not_toward(node, s, t, w, end):
     """Reason why an end of the track may not be named."""
 
@@ -118,8 +118,8 @@ def _why_not_in(segment, node, s, t, w, x):
     if segment == _AREA:
         return _why_not_area(node, s, t, w, x)
     if segment == _UNIT:
-        if (x >= _REBEL_CLASSES) != (s.to_move != GOVERNMENT):
-            return OTHER_SIDE
+        if (x >= _REBEL_CLASSES) != (s.to_move != SIDE.GOVERNMENT):
+            return WHY.OTHER_SIDE
         return _why_not_unit(node, s, t, w, x)
     if segment == _BG:
         return _why_not_bg(node, s, t, w, x)
@@ -146,10 +146,10 @@ def _mark(segment, node, s, t, w):
     n = 0
     low, high, first = 0, int(_SIZE[segment]), int(_FIRST[segment])
     if segment == _UNIT:  # of one side only
-        low = 0 if s.to_move == GOVERNMENT else _REBEL_CLASSES
-        high = _REBEL_CLASSES if s.to_move == GOVERNMENT else N_CLASSES
+        low = 0 if s.to_move == SIDE.GOVERNMENT else _REBEL_CLASSES
+        high = _REBEL_CLASSES if s.to_move == SIDE.GOVERNMENT else N_CLASSES
     for x in range(low, high):
-        if _why_not_in(segment, node, s, t, w, x) == LEGAL:
+        if _why_not_in(segment, node, s, t, w, x) == WHY.LEGAL:
             w.mask[first + x] = 1
             n += 1
     return n
@@ -165,13 +165,13 @@ def fill_mask(s, t, w):
         w.mask[action] = 0
     n_legal = 0
     node = int(s.node)
-    if node != OVER and s.to_move == CHANCE:
+    if node != NODE.OVER and s.to_move == SIDE.CHANCE:
         for face in range(1, FACES + 1):
             w.mask[face] = 1
         n_legal = FACES
-    elif node != OVER:
+    elif node != NODE.OVER:
         prepare(node, s, t, w)
-        if why_not_done(node, s, t, w) == LEGAL:
+        if why_not_done(node, s, t, w) == WHY.LEGAL:
             w.mask[DONE] = 1
             n_legal += 1
         for segment in range(N_SEGMENTS):
@@ -194,10 +194,10 @@ def segment_of(action):
 def why_not(s, t, w, action):
     """Code of the reason why ``action`` is illegal at the current node, LEGAL if it is not (``reasons.REASONS``)."""
     node = int(s.node)
-    if node == OVER or action < 0 or action >= N_ACTIONS:
-        return NOT_HERE
-    if s.to_move == CHANCE:
-        return LEGAL if 1 <= action <= FACES else NOT_HERE
+    if node == NODE.OVER or action < 0 or action >= N_ACTIONS:
+        return WHY.NOT_HERE
+    if s.to_move == SIDE.CHANCE:
+        return WHY.LEGAL if 1 <= action <= FACES else WHY.NOT_HERE
     prepare(node, s, t, w)
     if action == DONE:
         return why_not_done(node, s, t, w)

@@ -2,7 +2,7 @@
 
 from ctv_env.core.nodes import DIE, Asked, NodeDeclaration, Wording
 from ctv_env.core.terms import Advice
-from ctv_env.games.arriba.engine.segments import AP, AREA, BG, CHANCE, PHASING, POST, UNIT, VERB
+from ctv_env.games.arriba.engine.segments import CHANCE, PHASING
 from ctv_env.games.arriba.model.codes import Node, Stage
 from ctv_env.games.arriba.rules.r08_drop import (
     begin_drop,
@@ -50,7 +50,7 @@ MOVEMENT_NODES = (
         _MOVEMENT,
         PHASING,
         rules="8.1, A-60",
-        asks=AREA,
+        asks="AREA",
         act=name_start,
         why_not=why_not_start,
         done=end_movement,
@@ -68,7 +68,7 @@ MOVEMENT_NODES = (
         _MOVEMENT,
         PHASING,
         rules="8.1, A-60",
-        asks=BG,
+        asks="BG",
         act=take_mover,
         why_not=why_not_mover,
         words=Wording("a battlegroup to move", "move {what}"),
@@ -80,10 +80,10 @@ MOVEMENT_NODES = (
         _MOVEMENT,
         PHASING,
         rules="8.1, 8.2, 8.2.2, A-61 to A-66",
-        asks=AREA,
+        asks="AREA",
         act=go_to,
         why_not=why_not_destination,
-        also={POST: Asked(post_mover, why_not_post), VERB: Asked(begin_drop, why_not_drop)},
+        also={"POST": Asked(post_mover, why_not_post), "VERB": Asked(begin_drop, why_not_drop)},
         prepare=mark_destinations,
         words=Wording("where the battlegroup goes, or how it ends its move", "{what}"),
         advice=Advice(
@@ -98,10 +98,10 @@ MOVEMENT_NODES = (
         _MOVEMENT,
         PHASING,
         rules="8.1, A-63, A-133",
-        asks=UNIT,
+        asks="UNIT",
         act=drop_unit,
         why_not=why_not_unit_of_part,
-        also={AP: Asked(drop_ap, why_not_ap_of_part)},
+        also={"AP": Asked(drop_ap, why_not_ap_of_part)},
         done=close_part,
         why_not_done=why_not_part_done,
         words=Wording("a unit or asset point to drop", "drop {what}", "the part is complete"),
@@ -117,7 +117,7 @@ MOVEMENT_NODES = (
         _MOVEMENT,
         PHASING,
         rules="8.1, 7.2, A-63",
-        asks=POST,
+        asks="POST",
         act=post_part,
         why_not=why_not_part_post,
         words=Wording("where the part stands", "post the part in the {what}"),

@@ -11,7 +11,7 @@ from ctv_env.core.nodes import DIE
 from ctv_env.games.arriba.engine.legal import fill_mask, segment_of
 from ctv_env.games.arriba.engine.node_table import NODES
 from ctv_env.games.arriba.model.actions import ACTIONS, DONE, SEGMENTS
-from ctv_env.games.arriba.model.codes import CHANCE, N_NODES, NO_NODE, OVER
+from ctv_env.games.arriba.model.codes import N_NODES, NODE, SIDE
 from ctv_env.games.arriba.model.kernel import rule_kernel
 from ctv_env.games.arriba.rules.r03_sequence import enter_stage, next_stage
 
@@ -45,7 +45,7 @@ def apply_die(s, t, w, die):
     """Chance node: apply ``die``, 1 to 6.  If no further decision follows, the sequence of play goes on."""
     node = int(s.node)
     s.die = die
-    s.node = NO_NODE
+    s.node = NODE.NONE
     _apply_die(node, s, t, w, die)
 
 
@@ -64,12 +64,12 @@ def apply_choice(s, t, w, action):
 def advance_to_decision(s, t, w):
     """Play on until a side has a choice, a die is due or the game is over; leave its mask in ``w`` (A-136)."""
     while True:
-        if s.node == NO_NODE:
+        if s.node == NODE.NONE:
             next_stage(s)
             enter_stage(s, t, w)
             continue
         n_legal = fill_mask(s, t, w)
-        if s.node == OVER or s.to_move == CHANCE or n_legal != 1 or not t.play_forced:
+        if s.node == NODE.OVER or s.to_move == SIDE.CHANCE or n_legal != 1 or not t.play_forced:
             return
         apply_choice(s, t, w, only_action(w))
 
@@ -86,7 +86,7 @@ def only_action(w):
 @jit
 def take_step(s, t, w, action):
     """Apply a legal action, or the outcome of a die at a chance node, and play on."""
-    if s.to_move == CHANCE:
+    if s.to_move == SIDE.CHANCE:
         apply_die(s, t, w, action)
     else:
         apply_choice(s, t, w, action)

@@ -17,10 +17,10 @@ def _owner_of_event(s: np.void) -> int:
     return int(s["to_move"])
 
 
-CHANCE = Decider("chance", lambda s: codes.CHANCE)
-NOBODY = Decider("nobody", lambda s: codes.NOBODY)
-GOVERNMENT = Decider("Government", lambda s: codes.GOVERNMENT)
-REBEL = Decider("Rebel", lambda s: codes.REBEL)
+CHANCE = Decider("chance", lambda s: codes.SIDE.CHANCE)
+NOBODY = Decider("nobody", lambda s: codes.SIDE.NOBODY)
+GOVERNMENT = Decider("Government", lambda s: codes.SIDE.GOVERNMENT)
+REBEL = Decider("Rebel", lambda s: codes.SIDE.REBEL)
 PHASING = Decider("whose part of the phase it is", lambda s: int(s["phasing"]))
 OTHER = Decider("the other side", lambda s: 1 - int(s["phasing"]))
 ATTACKER = Decider("attacker", lambda s: int(s["attacker"]))

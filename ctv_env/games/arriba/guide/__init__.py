@@ -5,7 +5,7 @@ from ctv_env.core.ui import Outcome, Pairs, SideColour, UiSpec
 from ctv_env.games.arriba.guide import inspection
 from ctv_env.games.arriba.guide.odds import preview
 from ctv_env.games.arriba.guide.words import AIMS, HELP, SUMMARY, WORDS
-from ctv_env.games.arriba.model.codes import GOVERNMENT, REBEL
+from ctv_env.games.arriba.model.codes import SIDE
 from ctv_env.games.arriba.text.log import SIDE_HEADS
 
 COLOURS = SideColour("#a3402f", "#ee9785"), SideColour("#1f5f7a", "#7cc0de")
@@ -17,7 +17,7 @@ def _status(game: Game, _: int | None) -> Pairs:
     last = int(tables.record[0]["last_turn"])
     date = f", {tables.dates[game.turn - 1]}" if game.turn else ""
     lines = [("Turn", f"{game.turn} of {last}{date}")]
-    for side in (GOVERNMENT, REBEL):
+    for side in (SIDE.GOVERNMENT, SIDE.REBEL):
         ep = int(s["ep"][side]) + int(s["replacement_ep"][side])
         lines.append((SIDE_HEADS[side], f"support {int(s['ps'][side])}, {ep} EP"))
     return lines

@@ -17,8 +17,8 @@ from ctv_env.games.arriba.model.codes import (
     N_AREAS,
     N_BGS,
     N_PLACES,
-    NOBODY,
     NOWHERE,
+    SIDE,
     Power,
 )
 from ctv_env.games.arriba.text.log import SIDE_HEADS
@@ -54,7 +54,7 @@ def stacks(game: Game, _: int | None) -> dict[str, Stack]:
     for a in range(N_PLACES):
         pieces = tuple(piece for who in range(2) for piece in _pieces(tables, s, who, a))
         notes = tuple(note for who in range(2) for note in _ap_notes(s, who, a))
-        if a < N_AREAS and s["fort"][a] != NOBODY:
+        if a < N_AREAS and s["fort"][a] != SIDE.NOBODY:
             notes = (*notes, f"{SIDE_HEADS[int(s['fort'][a])]}: a fort")
         if pieces or notes:
             found[tables.places.areas[a]] = Stack(pieces, notes)

@@ -3,7 +3,7 @@
 from ctv_env.core.game import Game
 from ctv_env.core.ui import BAD, EVEN, GOOD, Cell, Chart, Preview, Row
 from ctv_env.games.arriba.guide.inspection import tables_of
-from ctv_env.games.arriba.model.codes import EXCHANGE_RESULT, N_COLUMNS, N_ROWS, Node
+from ctv_env.games.arriba.model.codes import N_COLUMNS, N_ROWS, RESULT, Node
 from ctv_env.games.arriba.text.log import column_name, result_name
 from ctv_env.games.arriba.text.names import SIDES, area_name, place_words
 
@@ -31,7 +31,7 @@ def preview(game: Game, _: int | None) -> Preview | None:
 
 def _cell(attacker: int, defender: int) -> Cell:
     """Return a result, and whom it favours."""
-    if attacker == EXCHANGE_RESULT:
+    if attacker == RESULT.EXCHANGE:
         return Cell("X", EVEN)
     mood = EVEN if attacker == defender else GOOD if attacker < defender else BAD
     return Cell(f"{result_name(attacker)}/{result_name(defender)}", mood)

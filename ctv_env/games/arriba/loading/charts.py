@@ -5,11 +5,9 @@ import numpy as np
 from ctv_env.core.datafile import Choice, Document, Flag, ListOf, MapOf, Number, Record, Text
 from ctv_env.games.arriba.loading.board import Places
 from ctv_env.games.arriba.model.codes import (
-    ELIMINATION,
-    EXCHANGE_RESULT,
+    BACKING,
     FIRST_FACTION,
     FIRST_REBEL_KIND,
-    INTERVENTION,
     N_AP,
     N_COLUMNS,
     N_FACTIONS,
@@ -19,13 +17,12 @@ from ctv_env.games.arriba.model.codes import (
     N_POWERS,
     N_ROWS,
     N_SIZES,
-    NO_BACKING,
     NOWHERE,
     PAIR_OF,
     PAIRS,
+    RESULT,
     SIDE_NAMES,
-    SUPPORT,
-    Ap,
+    Asset,
     Kind,
     Power,
     Size,
@@ -34,7 +31,7 @@ from ctv_env.games.arriba.model.tables import MAX_SCORE, MAX_TURNS, TRACK_BOXES
 
 _KINDS = tuple(kind.name.lower() for kind in Kind)
 _SIZES = tuple(size.name.lower() for size in Size)
-_TYPES = tuple(ap.name.lower() for ap in Ap)
+_TYPES = tuple(ap.name.lower() for ap in Asset)
 _POWERS = tuple(power.name for power in Power)
 _LEGIONS = ("IT", "GE", "PO")
 _COUNTED = ("brigade", "one_step", "two_step")
@@ -265,9 +262,9 @@ def _powers(data: dict) -> dict:
     dice, fixed = np.zeros((N_POWERS, 3), np.int8), np.zeros((N_POWERS, 3), np.int8)
     for power, entry in enumerate(powers.values()):
         opposed[power, [Power[name] for name in entry["opposed"]]] = 1
-        for level, name in ((SUPPORT, "support"), (INTERVENTION, "intervention")):
+        for level, name in ((BACKING.SUPPORT, "support"), (BACKING.INTERVENTION, "intervention")):
             dice[power, level], fixed[power, level] = dice_of(entry[name])
-    level_of = {"N": NO_BACKING, "S": SUPPORT, "I": INTERVENTION}
+    level_of = {"N": BACKING.NONE, "S": BACKING.SUPPORT, "I": BACKING.INTERVENTION}
     track = [level_of[label] for label in data["powers"]["track"]]
     half = TRACK_BOXES // 2
     boxes = influence["boxes"]
@@ -277,12 +274,12 @@ def _powers(data: dict) -> dict:
     ]
     units, ap = np.zeros((N_POWERS, N_PAIRS), np.int8), np.zeros((N_POWERS, N_AP), np.int8)
     for name, legion in data["legions"].items():
-        ap[Power[name], [Ap.AIR, Ap.ARMOUR]] = legion["air"], legion["armour"]
+        ap[Power[name], [Asset.AIR, Asset.ARMOUR]] = legion["air"], legion["armour"]
         for kind, sizes in legion["units"].items():
             for size, number in sizes.items():
                 units[Power[name], PAIR_OF[Kind[kind.upper()]][Size[size.upper()]]] = number
     return {
-        "backing": [[*track[:half], *[NO_BACKING] * (half + 1)], [*[NO_BACKING] * (half + 1), *track[half + 1 :]]],
+        "backing": [[*track[:half], *[BACKING.NONE] * (half + 1)], [*[BACKING.NONE] * (half + 1), *track[half + 1 :]]],
         "power_start": [entry["start"] for entry in powers.values()],
         "opposed": opposed,
         "naval": [entry["naval"] for entry in powers.values()],
@@ -376,8 +373,8 @@ def _combat(document: Document) -> dict:
 
 def _result(cell: str) -> tuple[int, int]:
     if cell == "X":
-        return EXCHANGE_RESULT, EXCHANGE_RESULT
-    attacker, defender = (ELIMINATION if part == "E" else int(part) for part in cell.split("/"))
+        return RESULT.EXCHANGE, RESULT.EXCHANGE
+    attacker, defender = (RESULT.ELIMINATION if part == "E" else int(part) for part in cell.split("/"))
     return attacker, defender
 
 
@@ -389,7 +386,7 @@ def _options(data: dict) -> dict:
     breaks = np.zeros((7, N_AP), np.int8)
     breaks[0] = 1, 1, 0  # 9.3: armour, and an air AP
     for die, types in enumerate(doctrine["breakthrough"], 1):
-        breaks[die, [Ap[name.upper()] for name in types]] = 1
+        breaks[die, [Asset[name.upper()] for name in types]] = 1
     sides = [lifts[side] for side in SIDE_NAMES[:2]]
     return {
         "recovery_target": recovery["target"],

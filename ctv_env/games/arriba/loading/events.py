@@ -19,22 +19,13 @@ from ctv_env.core.datafile import Document, Flag, ListOf, MapOf, Number, Record,
 from ctv_env.games.arriba.loading.board import Places
 from ctv_env.games.arriba.loading.charts import dice_of
 from ctv_env.games.arriba.model.codes import (
+    CONDITION,
+    EFFECT,
     FIRST_FACTION,
-    GIVE_ASSET,
-    GIVE_BRIGADE,
-    GIVE_EQUIPMENT,
-    GIVE_SUPPORT,
-    IF_BACKS,
-    IF_NOT_PURGED,
-    IF_OCCUPIES,
-    IF_SUPPORT_UP_TO,
-    LOSE_BRIGADE,
-    MOVE_POWER,
     N_EVENTS,
-    NOBODY,
-    SET_LIFTS,
+    SIDE,
     SIDE_NAMES,
-    Ap,
+    Asset,
     Kind,
     Power,
 )
@@ -103,25 +94,25 @@ def _side(word: str) -> int:
 def _term(document: Document, path: tuple, text: str, places: Places) -> tuple[int, ...]:
     code, *words = text.split()
     if code == "backs":
-        return IF_BACKS, Power[words[0]], _side(words[1])
+        return CONDITION.BACKS, Power[words[0]], _side(words[1])
     if code == "occupies":
-        return IF_OCCUPIES, _side(words[0]), places.area(document, path, words[1])
+        return CONDITION.OCCUPIES, _side(words[0]), places.area(document, path, words[1])
     if code == "not_purged":
-        return IF_NOT_PURGED, Kind[words[0].upper()] - FIRST_FACTION
-    return IF_SUPPORT_UP_TO, _side(words[0]), int(words[1])
+        return CONDITION.NOT_PURGED, Kind[words[0].upper()] - FIRST_FACTION
+    return CONDITION.SUPPORT_UP_TO, _side(words[0]), int(words[1])
 
 
 def _effect(text: str) -> tuple[int, ...]:
     code, *words = text.split()
     if code == "power":
-        return MOVE_POWER, Power[words[0]], NOBODY if words[1] == "neutral" else _side(words[1])
+        return EFFECT.MOVE_POWER, Power[words[0]], SIDE.NOBODY if words[1] == "neutral" else _side(words[1])
     side = _side(words[0])
     if code == "asset":
-        return GIVE_ASSET, side, Ap[words[1].upper()], int(words[2])
+        return EFFECT.GIVE_ASSET, side, Asset[words[1].upper()], int(words[2])
     if code == "brigade":
-        return GIVE_BRIGADE, side, Kind[words[1].upper()]
+        return EFFECT.GIVE_BRIGADE, side, Kind[words[1].upper()]
     if code == "lose_brigade":
-        return LOSE_BRIGADE, side, sum(1 << Kind[word.upper()] for word in words[1:])
+        return EFFECT.LOSE_BRIGADE, side, sum(1 << Kind[word.upper()] for word in words[1:])
     if code == "lifts":
-        return SET_LIFTS, side, 0 if words[1] == "none" else 2
-    return (GIVE_SUPPORT if code == "support" else GIVE_EQUIPMENT, side, *dice_of(words[1]))
+        return EFFECT.SET_LIFTS, side, 0 if words[1] == "none" else 2
+    return (EFFECT.GIVE_SUPPORT if code == "support" else EFFECT.GIVE_EQUIPMENT, side, *dice_of(words[1]))

@@ -5,15 +5,15 @@ import numpy as np
 from ctv_env.core.datafile import Choice, Document, MapOf, Number, Record, Text
 from ctv_env.games.arriba.loading.board import Places
 from ctv_env.games.arriba.model.codes import (
-    BRIGADE,
     MAX_UNITS,
     MOROCCO,
     N_AREAS,
     N_KINDS,
     N_PLACES,
-    NOBODY,
     PAIR_OF,
+    SIDE,
     SIDE_NAMES,
+    SIZE,
     Kind,
 )
 from ctv_env.games.arriba.model.tables import MAX_TURNS
@@ -65,7 +65,7 @@ def pack_set_up(document: Document, places: Places, counters: np.ndarray, cut: s
             raise document.error(path, "the last turn is before the first", "it must not be")
     last_turn = data["cuts"][cut]["last_turn"] if cut else data["last_turn"]
     brigades = np.zeros((N_PLACES, N_KINDS), np.int8)
-    city, revolt = np.full(N_PLACES, NOBODY), np.zeros(N_AREAS, np.int8)
+    city, revolt = np.full(N_PLACES, SIDE.NOBODY), np.zeros(N_AREAS, np.int8)
     for name, entry in data["set_up"].items():
         path = ("set_up", name)
         area = places.area(document, path, name)
@@ -78,7 +78,7 @@ def pack_set_up(document: Document, places: Places, counters: np.ndarray, cut: s
         if area != MOROCCO and entry["revolt"] != "none":
             revolt[area] = int(entry["revolt"])
     for kind in Kind:
-        pair = PAIR_OF[kind][BRIGADE]
+        pair = PAIR_OF[kind][SIZE.BRIGADE]
         free = int(counters[pair]) if pair >= 0 else 0
         if brigades[:, kind].sum() > free:
             problem = f"{brigades[:, kind].sum()} {kind.name.lower()} brigades are set up"

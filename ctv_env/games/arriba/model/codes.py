@@ -1,9 +1,11 @@
 """Sizes and codes of the game: places, kinds and sizes of units, powers, factions, nodes, stages.
 
-Each ``IntEnum`` is for Python; compiled code uses the plain ints below it, since numba does not convert enum members.
+Each enumeration is for Python; compiled code uses its plain ints, such as ``NODE.OVER`` (``core/codes.py``).
 """
 
 from enum import IntEnum
+
+from ctv_env.core.codes import codes
 
 # -- places (2.1) ------------------------------------------------------------------------------------------------
 N_AREAS = 47
@@ -22,7 +24,17 @@ BG_SIZE = 4  # maximum number of units in a battlegroup (7.1.1)
 POOL = N_BGS  # the other place of a unit: the area's pool (ruling A-45)
 NO_UNIT = 127  # an empty slot; greater than all classes, so that units sort first
 HAND, PART = 0, 1  # battlegroups in hand: the one that moves or is formed, and what is dropped or breaks through
-ATTACKED_MARK, ATTACKER_MARK, MOVED_MARK = 1, 2, 4  # bits, in the sorting order of ruling A-122
+
+
+class Mark(IntEnum):
+    """Bits of a battlegroup, in the sorting order of ruling A-122."""
+
+    ATTACKED = 1
+    ATTACKER = 2
+    MOVED = 4
+
+
+MARK = codes(Mark)
 
 
 class Side(IntEnum):
@@ -34,9 +46,9 @@ class Side(IntEnum):
     NOBODY = 3
 
 
-GOVERNMENT, REBEL, CHANCE, NOBODY = (int(v) for v in Side)
+SIDE = codes(Side)
 SIDE_NAMES = ("government", "rebel", "chance")
-CONTESTED = NOBODY  # control of a region (2.1)
+CONTESTED = SIDE.NOBODY  # control of a region (2.1)
 
 
 class Kind(IntEnum):
@@ -57,26 +69,12 @@ class Kind(IntEnum):
     PORTUGUESE = 12
 
 
-(
-    POPULAR_ARMY,
-    INTERNATIONAL,
-    ANARCHIST,
-    POUM,
-    CATALONIA,
-    ASTURIAS,
-    BASQUE,
-    SANTANDER,
-    NATIONALIST,
-    CARLIST,
-    COLONIAL,
-    ITALIAN,
-    PORTUGUESE,
-) = (int(v) for v in Kind)
+KIND = codes(Kind)
 N_KINDS = len(Kind)
-FIRST_FACTION = ANARCHIST  # the minor factions (5.2) are six kinds in a row
+FIRST_FACTION = KIND.ANARCHIST  # the minor factions (5.2) are six kinds in a row
 N_FACTIONS = 6
-FIRST_GOBERNITO = CATALONIA  # to SANTANDER (2.2.3)
-FIRST_REBEL_KIND = NATIONALIST
+FIRST_GOBERNITO = KIND.CATALONIA  # to SANTANDER (2.2.3)
+FIRST_REBEL_KIND = KIND.NATIONALIST
 
 
 class Size(IntEnum):
@@ -88,33 +86,33 @@ class Size(IntEnum):
     TWO_STEP = 3
 
 
-BRIGADE, REMNANT, ONE_STEP, TWO_STEP = (int(v) for v in Size)
+SIZE = codes(Size)
 N_SIZES = len(Size)
 
 # -- classes of units (ruling A-06): pair x 4 + improved + 2 x disrupted ------------------------------------------
-_ALL_SIZES, _TO_ONE_STEP = (BRIGADE, REMNANT, ONE_STEP, TWO_STEP), (BRIGADE, ONE_STEP)
+_ALL_SIZES, _TO_ONE_STEP = (SIZE.BRIGADE, SIZE.REMNANT, SIZE.ONE_STEP, SIZE.TWO_STEP), (SIZE.BRIGADE, SIZE.ONE_STEP)
 PAIRS = tuple(
     (kind, size)
     for kind, sizes in (
-        (POPULAR_ARMY, _ALL_SIZES),
-        (INTERNATIONAL, _TO_ONE_STEP),
-        (ANARCHIST, _TO_ONE_STEP),
-        (POUM, (BRIGADE,)),
-        (CATALONIA, _TO_ONE_STEP),
-        (ASTURIAS, _TO_ONE_STEP),
-        (BASQUE, _TO_ONE_STEP),
-        (SANTANDER, (BRIGADE,)),
-        (NATIONALIST, _ALL_SIZES),
-        (CARLIST, _TO_ONE_STEP),
-        (COLONIAL, _ALL_SIZES),
-        (ITALIAN, _TO_ONE_STEP),
-        (PORTUGUESE, (ONE_STEP,)),
+        (KIND.POPULAR_ARMY, _ALL_SIZES),
+        (KIND.INTERNATIONAL, _TO_ONE_STEP),
+        (KIND.ANARCHIST, _TO_ONE_STEP),
+        (KIND.POUM, (SIZE.BRIGADE,)),
+        (KIND.CATALONIA, _TO_ONE_STEP),
+        (KIND.ASTURIAS, _TO_ONE_STEP),
+        (KIND.BASQUE, _TO_ONE_STEP),
+        (KIND.SANTANDER, (SIZE.BRIGADE,)),
+        (KIND.NATIONALIST, _ALL_SIZES),
+        (KIND.CARLIST, _TO_ONE_STEP),
+        (KIND.COLONIAL, _ALL_SIZES),
+        (KIND.ITALIAN, _TO_ONE_STEP),
+        (KIND.PORTUGUESE, (SIZE.ONE_STEP,)),
     )
     for size in sizes
 )
 """The existing combinations of kind and size, by code."""
 N_PAIRS = len(PAIRS)
-FIRST_REBEL_PAIR = PAIRS.index((NATIONALIST, BRIGADE))
+FIRST_REBEL_PAIR = PAIRS.index((KIND.NATIONALIST, SIZE.BRIGADE))
 PAIR_OF = tuple(
     tuple(PAIRS.index((k, z)) if (k, z) in PAIRS else NOWHERE for z in range(N_SIZES)) for k in range(N_KINDS)
 )
@@ -124,7 +122,7 @@ IMPROVED, DISRUPTED = 1, 2  # ruling A-05
 N_CLASSES = N_PAIRS * FLAGS
 
 
-class Ap(IntEnum):
+class Asset(IntEnum):
     """Types of asset points (2.2.4)."""
 
     AIR = 0
@@ -132,8 +130,8 @@ class Ap(IntEnum):
     ARTILLERY = 2
 
 
-AIR, ARMOUR, ARTILLERY = (int(v) for v in Ap)
-N_AP = len(Ap)
+ASSET = codes(Asset)
+N_AP = len(Asset)
 
 
 class Power(IntEnum):
@@ -147,12 +145,42 @@ class Power(IntEnum):
     USSR = 5
 
 
-BR, FR, GE, IT, PO, USSR = (int(v) for v in Power)
+POWER = codes(Power)
 N_POWERS = len(Power)
 TRACK_END = 3  # boxes go from -3, the Government's end, to 3
-NO_BACKING, SUPPORT, INTERVENTION = range(3)  # meaning of a box for a side (5.3)
-LEGION_TO_COME, LEGION_HERE, LEGION_GONE = range(3)  # of GE, IT and PO (5.4.2)
-NOT_PURGED, PURGED, PURGED_NOW = range(3)  # a faction; PURGED_NOW: in this turn, its units are frozen (ruling A-27)
+
+
+class Backing(IntEnum):
+    """Meaning of a box for a side (5.3)."""
+
+    NONE = 0
+    SUPPORT = 1
+    INTERVENTION = 2
+
+
+BACKING = codes(Backing)
+
+
+class Legion(IntEnum):
+    """Legions of GE, IT and PO (5.4.2)."""
+
+    TO_COME = 0
+    HERE = 1
+    GONE = 2
+
+
+LEGION = codes(Legion)
+
+
+class Purge(IntEnum):
+    """Purges of a faction."""
+
+    NONE = 0
+    DONE = 1
+    NOW = 2
+
+
+PURGE = codes(Purge)
 
 
 class Coast(IntEnum):
@@ -164,7 +192,7 @@ class Coast(IntEnum):
     MEDITERRANEAN = 3
 
 
-NO_PORT, ATLANTIC, CANTABRIAN, MEDITERRANEAN = (int(v) for v in Coast)
+COAST = codes(Coast)
 
 
 class Verb(IntEnum):
@@ -185,37 +213,83 @@ class Verb(IntEnum):
     DISRUPT = 12
 
 
-(
-    BUILD,
-    CONVERT,
-    REPLENISH,
-    IMPROVE,
-    BUY_AP,
-    FORTIFY,
-    AIR_LIFT,
-    AFRICA_LIFT,
-    SEA_LIFT,
-    DROP_PIECES,
-    DOCTRINE,
-    FREEZE,
-    DISRUPT,
-) = (int(v) for v in Verb)
+VERB = codes(Verb)
 N_VERBS = len(Verb)
-POST_CITY, POST_COUNTRY = 0, 1  # the actions POST
+
+
+class Post(IntEnum):
+    """The actions POST."""
+
+    CITY = 0
+    COUNTRY = 1
+
+
+POST = codes(Post)
 N_LIFTS = 3  # by air, from Africa, by sea: AIR_LIFT, AFRICA_LIFT and SEA_LIFT, less AIR_LIFT
 
 # -- events (4.1): conditions and effects, see loading/events.py --------------------------------------------------
 N_EVENTS = 36
-NO_CONDITION, IF_BACKS, IF_OCCUPIES, IF_NOT_PURGED, IF_SUPPORT_UP_TO = range(5)
-NO_EFFECT, GIVE_SUPPORT, GIVE_EQUIPMENT, MOVE_POWER, GIVE_ASSET, GIVE_BRIGADE, LOSE_BRIGADE, SET_LIFTS = range(8)
+
+
+class Condition(IntEnum):
+    """Conditions of events (4.1)."""
+
+    NONE = 0
+    BACKS = 1
+    OCCUPIES = 2
+    NOT_PURGED = 3
+    SUPPORT_UP_TO = 4
+
+
+CONDITION = codes(Condition)
+
+
+class Effect(IntEnum):
+    """Effects of events (4.1)."""
+
+    NONE = 0
+    GIVE_SUPPORT = 1
+    GIVE_EQUIPMENT = 2
+    MOVE_POWER = 3
+    GIVE_ASSET = 4
+    GIVE_BRIGADE = 5
+    LOSE_BRIGADE = 6
+    SET_LIFTS = 7
+
+
+EFFECT = codes(Effect)
 
 # -- results of the combat table (9.2) -----------------------------------------------------------------------------
-EXCHANGE_RESULT, ELIMINATION = 98, 99
+
+
+class Result(IntEnum):
+    """Results of the combat table (9.2) that are no numbers."""
+
+    EXCHANGE = 98
+    ELIMINATION = 99
+
+
+RESULT = codes(Result)
 N_COLUMNS, N_ROWS = 8, 10
 
 # -- doctrine (15.5): columns of the table -------------------------------------------------------------------------
-AIR_ATTACK, AIR_DEFENCE, ARMOUR_ATTACK, ARMOUR_DEFENCE, ARTILLERY_ATTACK, ARTILLERY_DEFENCE = range(6)
-DOCTRINE_BREAKTHROUGH, DOCTRINE_LENGTH = 6, 7
+
+
+class Doctrine(IntEnum):
+    """Columns of the doctrine table (15.5)."""
+
+    AIR_ATTACK = 0
+    AIR_DEFENCE = 1
+    ARMOUR_ATTACK = 2
+    ARMOUR_DEFENCE = 3
+    ARTILLERY_ATTACK = 4
+    ARTILLERY_DEFENCE = 5
+    BREAKTHROUGH = 6
+    LENGTH = 7
+
+
+DOCTRINE = codes(Doctrine)
+
 N_DOCTRINE = 8
 
 
@@ -297,81 +371,7 @@ class Node(IntEnum):
     OVER = 72
 
 
-(
-    NO_NODE,
-    REVOLT_DIE,
-    CITY_DIE,
-    DOCTRINE_DIE,
-    EVENT_TENS,
-    EVENT_ONES,
-    EVENT_DIE,
-    EVENT_PLACE,
-    EVENT_LOSE,
-    ORDER_DIE,
-    PURGE,
-    PURGE_DIE,
-    INFLUENCE,
-    INFLUENCE_DICE,
-    PAY_DIE,
-    INFLUENCE_DIE,
-    INFLUENCE_WAY,
-    LEGION_LEAVES,
-    AID_DIE,
-    FOREIGN_EP_DIE,
-    BLOCKADE_DIE,
-    LEGION_PORT,
-    SUPPLY_MENU,
-    BUILD_CLASS,
-    BUILD_AREA,
-    CHANGE_AREA,
-    CHANGE_UNIT,
-    AP_TYPE,
-    PRICE_DIE,
-    AP_PAY,
-    AP_PORT,
-    FORT_AREA,
-    BLOCKADE_LOSE,
-    LIFT_MENU,
-    LIFT_FROM,
-    LIFT_TO,
-    LIFT_UNIT,
-    LIFT_AP,
-    ORGANISE,
-    FORM,
-    FORM_POST,
-    COMMAND_DIE,
-    MOVE,
-    MOVE_BG,
-    MOVE_TO,
-    DROP,
-    DROP_POST,
-    GUERRILLA,
-    GUERRILLA_DIE,
-    GUERRILLA_MODE,
-    ATTACK,
-    ATTACK_BG,
-    TARGET,
-    OFFENSIVE,
-    AIR_ATT,
-    ARMOUR_ATT,
-    AIR_DEF,
-    COMBAT_DIE,
-    SPLIT,
-    LOSS_ATT,
-    LOSS_DEF,
-    EXCHANGE,
-    BREAKTHROUGH,
-    BREAKTHROUGH_UNIT,
-    ADVANCE,
-    BREAKTHROUGH_TARGET,
-    COUNTER,
-    COUNTER_BG,
-    COUNTER_TARGET,
-    RECOVERY_DIE,
-    CONTROL_DIE,
-    PS_DIE,
-    OVER,
-) = (int(v) for v in Node)
+NODE = codes(Node)
 N_NODES = len(Node)
 
 
@@ -402,27 +402,4 @@ class Stage(IntEnum):
     GAME_OVER = 21
 
 
-(
-    SETUP,
-    EVENTS,
-    POLITICAL_ORDER,
-    POLITICAL_1,
-    POLITICAL_2,
-    STRATEGIC_ORDER,
-    STRATEGIC_1,
-    STRATEGIC_2,
-    FIRST_PLAYER,
-    ORGANISATION_ORDER,
-    ORGANISATION_1,
-    ORGANISATION_2,
-    MOVEMENT_1,
-    COMBAT_1,
-    COUNTERATTACK_1,
-    RECOVERY_1,
-    MOVEMENT_2,
-    COMBAT_2,
-    COUNTERATTACK_2,
-    RECOVERY_2,
-    INTER_PHASE,
-    GAME_OVER,
-) = (int(v) for v in Stage)
+STAGE = codes(Stage)

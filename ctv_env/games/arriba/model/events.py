@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ctv_env.core.codes import Vocabulary, codes
+
 # Types of the fields.
 Side = int  # GOVERNMENT, REBEL, or NOBODY
 Area = int  # or MOROCCO, or NOWHERE
@@ -17,122 +19,132 @@ Type = int  # of AP
 Power = int
 Flag = int  # 1 for yes, 0 for no
 
-(
-    # chapters 3 to 7
-    EV_STAGE_BEGUN,
-    EV_ORDER_DIE,
-    EV_EVENT_DRAWN,
-    EV_AMOUNT_DIE,
-    EV_SUPPORT_CHANGED,
-    EV_EQUIPMENT_CHANGED,
-    EV_POWER_MOVED,
-    EV_PURGED,
-    EV_INFLUENCE_DIE,
-    EV_LEGION_CAME,
-    EV_LEGION_GONE,
-    EV_PLACED,
-    EV_REMOVED,
-    EV_CHANGED,
-    EV_PRICE_DIE,
-    EV_AP_REFUSED,
-    EV_AP_PLACED,
-    EV_AP_REMOVED,
-    EV_UNSERVED,
-    EV_LIFTED,
-    EV_FORMED,
-    EV_BLOCKADE_DIE,
-    EV_FORT_BUILT,
-    EV_FORT_REMOVED,
-    EV_DOCTRINE_DIE,
-    EV_REVOLT_DIE,
-    EV_CITY_DIE,
-    EV_GAME_END,
-    # chapters 8 to 13
-    EV_COMMAND_DIE,
-    EV_MOVED,
-    EV_DROPPED,
-    EV_GUERRILLA_DIE,
-    EV_GUERRILLA_EFFECT,
-    EV_ATTACKED,
-    EV_ENGAGED,
-    EV_OFFENSIVE_PAID,
-    EV_STRENGTH,
-    EV_ODDS,
-    EV_SHIFT,
-    EV_DIE_MODIFIER,
-    EV_COMBAT_DIE,
-    EV_RESULT_ADJUSTED,
-    EV_UNIT_LOST,
-    EV_AP_LOST,
-    EV_EXCHANGE_ROUND,
-    EV_DISRUPTED,
-    EV_ADVANCED,
-    EV_BREAKTHROUGH,
-    EV_RECOVERY_DIE,
-    EV_CONTROL_DIE,
-    EV_CONTROL_SET,
-    EV_REGION_DIE,
-    EV_HOLD_ROW,
-) = range(53)
+EV = codes(
+    (
+        "STAGE_BEGUN",
+        "ORDER_DIE",
+        "EVENT_DRAWN",
+        "AMOUNT_DIE",
+        "SUPPORT_CHANGED",
+        "EQUIPMENT_CHANGED",
+        "POWER_MOVED",
+        "PURGED",
+        "INFLUENCE_DIE",
+        "LEGION_CAME",
+        "LEGION_GONE",
+        "PLACED",
+        "REMOVED",
+        "CHANGED",
+        "PRICE_DIE",
+        "AP_REFUSED",
+        "AP_PLACED",
+        "AP_REMOVED",
+        "UNSERVED",
+        "LIFTED",
+        "FORMED",
+        "BLOCKADE_DIE",
+        "FORT_BUILT",
+        "FORT_REMOVED",
+        "DOCTRINE_DIE",
+        "REVOLT_DIE",
+        "CITY_DIE",
+        "GAME_END",
+        "COMMAND_DIE",
+        "MOVED",
+        "DROPPED",
+        "GUERRILLA_DIE",
+        "GUERRILLA_EFFECT",
+        "ATTACKED",
+        "ENGAGED",
+        "OFFENSIVE_PAID",
+        "STRENGTH",
+        "ODDS",
+        "SHIFT",
+        "DIE_MODIFIER",
+        "COMBAT_DIE",
+        "RESULT_ADJUSTED",
+        "UNIT_LOST",
+        "AP_LOST",
+        "EXCHANGE_ROUND",
+        "DISRUPTED",
+        "ADVANCED",
+        "BREAKTHROUGH",
+        "RECOVERY_DIE",
+        "CONTROL_DIE",
+        "CONTROL_SET",
+        "REGION_DIE",
+        "HOLD_ROW",
+    )
+)
 
 # Causes of a change.
-(
-    BY_EVENT,
-    BY_PURGE,
-    BY_INFLUENCE,
-    BY_AID,
-    BY_WANT_OF_AID,
-    BY_INCOME_AT_HOME,
-    BY_INCOME_FROM_ABROAD,
-    BY_REPLACEMENT,
-    BY_BLOCKADE,
-    BY_PURCHASE,
-    BY_EXPIRY,
-    BY_NEGLECT,
-    BY_LEGION,
-    BY_BATTLE,
-    BY_CONTROL,
-    BY_OFFENSIVE,
-    BY_GUERRILLAS,
-    BY_CAPTURE,
-) = range(18)
-CAUSES = (
-    "random event (4.1)",
-    "purge (5.2.2)",
-    "attempt to influence a power (5.3.1)",
-    "foreign aid (5.4)",
-    "no foreign aid (5.4.3)",
-    "domestic economy (6.1)",
-    "foreign aid (5.4)",
-    "replacement (6.1.1)",
-    "blockade (15.4)",
-    "purchase (6.2 to 6.5)",
-    "replacement EP are not kept (6.1.1)",
-    "factions not served (5.2.1)",
-    "foreign legion (5.4.2)",
-    "battle (9.2)",
-    "control of regions (12.3)",
-    "major offensive (9.1.1)",
-    "guerrillas (15.1)",
-    "the city is taken (15.3)",
-)
+
+
+class Cause(Vocabulary):
+    """Causes of a change."""
+
+    EVENT = 0, "random event (4.1)"
+    PURGE = 1, "purge (5.2.2)"
+    INFLUENCE = 2, "attempt to influence a power (5.3.1)"
+    AID = 3, "foreign aid (5.4)"
+    WANT_OF_AID = 4, "no foreign aid (5.4.3)"
+    INCOME_AT_HOME = 5, "domestic economy (6.1)"
+    INCOME_FROM_ABROAD = 6, "foreign aid (5.4)"
+    REPLACEMENT = 7, "replacement (6.1.1)"
+    BLOCKADE = 8, "blockade (15.4)"
+    PURCHASE = 9, "purchase (6.2 to 6.5)"
+    EXPIRY = 10, "replacement EP are not kept (6.1.1)"
+    NEGLECT = 11, "factions not served (5.2.1)"
+    LEGION = 12, "foreign legion (5.4.2)"
+    BATTLE = 13, "battle (9.2)"
+    CONTROL = 14, "control of regions (12.3)"
+    OFFENSIVE = 15, "major offensive (9.1.1)"
+    GUERRILLAS = 16, "guerrillas (15.1)"
+    CAPTURE = 17, "the city is taken (15.3)"
+
+
+CAUSE = codes(Cause)
 
 LIFTS = ("by air (6.7.1)", "from Africa (6.7.2)", "by sea (6.7.2)")
-COMBAT_ATTACK, BREAKTHROUGH_ATTACK, COUNTERATTACK = range(3)
-ATTACKS = ("attack (9.1)", "breakthrough attack (9.3)", "counterattack (9.4)")
-SHIFT_CADRE, SHIFT_SUPPORT, SHIFT_CITY, SHIFT_MOUNTAIN, SHIFT_FORT, SHIFT_WINTER = range(6)
-SHIFTS = ("cadre 9.1.2", "support 9.1.3", "city 9.1.4", "mountains 9.1.4", "fort 15.3", "winter 9.1.5")
-DRM_AIR_ATTACK, DRM_AIR_DEFENCE, DRM_ARMOUR_ATTACK, DRM_ARMOUR_DEFENCE, DRM_ARTILLERY_ATTACK, DRM_ARTILLERY_DEFENCE = (
-    range(6)
-)
-MODIFIERS = (
-    "attacker's air 9.1.6",
-    "defender's air 9.1.6",
-    "attacker's armour 9.1.7",
-    "defender's armour 15.5",
-    "attacker's artillery 9.1.7",
-    "defender's artillery 9.1.7",
-)
+
+
+class AttackKind(Vocabulary):
+    """Kinds of attack."""
+
+    COMBAT = 0, "attack (9.1)"
+    BREAKTHROUGH = 1, "breakthrough attack (9.3)"
+    COUNTER = 2, "counterattack (9.4)"
+
+
+ATTACK = codes(AttackKind)
+
+
+class ShiftKind(Vocabulary):
+    """Kinds of column shift in a combat."""
+
+    CADRE = 0, "cadre 9.1.2"
+    SUPPORT = 1, "support 9.1.3"
+    CITY = 2, "city 9.1.4"
+    MOUNTAIN = 3, "mountains 9.1.4"
+    FORT = 4, "fort 15.3"
+    WINTER = 5, "winter 9.1.5"
+
+
+SHIFT = codes(ShiftKind)
+
+
+class Drm(Vocabulary):
+    """Kinds of die modifier in a combat."""
+
+    AIR_ATTACK = 0, "attacker's air 9.1.6"
+    AIR_DEFENCE = 1, "defender's air 9.1.6"
+    ARMOUR_ATTACK = 2, "attacker's armour 9.1.7"
+    ARMOUR_DEFENCE = 3, "defender's armour 15.5"
+    ARTILLERY_ATTACK = 4, "attacker's artillery 9.1.7"
+    ARTILLERY_DEFENCE = 5, "defender's artillery 9.1.7"
+
+
+DRM = codes(Drm)
 
 
 # -- chapters 3 to 7 -----------------------------------------------------------------------------------------------
@@ -165,7 +177,7 @@ class AmountDie(NamedTuple):
     """One of the dice that make up an amount."""
 
     die: int
-    cause: int  # of CAUSES
+    cause: int  # of ``Cause``
     left: int  # dice still to come
 
 
@@ -174,7 +186,7 @@ class SupportChanged(NamedTuple):
 
     side: Side
     change: int
-    cause: int  # of CAUSES
+    cause: int  # of ``Cause``
     level: int
 
 
@@ -183,7 +195,7 @@ class EquipmentChanged(NamedTuple):
 
     side: Side
     change: int
-    cause: int  # of CAUSES
+    cause: int  # of ``Cause``
     stock: int
 
 
@@ -233,7 +245,7 @@ class Placed(NamedTuple):
     side: Side
     unit: Class
     area: Area
-    cause: int  # of CAUSES
+    cause: int  # of ``Cause``
 
 
 class Removed(NamedTuple):
@@ -242,7 +254,7 @@ class Removed(NamedTuple):
     side: Side
     unit: Class
     area: Area
-    cause: int  # of CAUSES
+    cause: int  # of ``Cause``
 
 
 class Changed(NamedTuple):
@@ -276,7 +288,7 @@ class ApPlaced(NamedTuple):
     side: Side
     ap: Type
     area: Area
-    cause: int  # of CAUSES
+    cause: int  # of ``Cause``
 
 
 class ApRemoved(NamedTuple):
@@ -285,7 +297,7 @@ class ApRemoved(NamedTuple):
     side: Side
     ap: Type
     area: Area
-    cause: int  # of CAUSES
+    cause: int  # of ``Cause``
 
 
 class Unserved(NamedTuple):
@@ -342,7 +354,7 @@ class FortRemoved(NamedTuple):
 
     side: Side
     area: Area
-    cause: int  # of CAUSES
+    cause: int  # of ``Cause``
 
 
 class DoctrineDie(NamedTuple):
@@ -436,7 +448,7 @@ class Attacked(NamedTuple):
     area: Area
     attacker: Place
     target: Place
-    kind: int  # of ATTACKS
+    kind: int  # of ``AttackKind``
 
 
 class Engaged(NamedTuple):
@@ -478,14 +490,14 @@ class Odds(NamedTuple):
 class Shift(NamedTuple):
     """A shift of the column, one event each (9.1.2 to 9.1.5)."""
 
-    kind: int  # of SHIFTS
+    kind: int  # of ``ShiftKind``
     columns: int
 
 
 class DieModifier(NamedTuple):
     """A modifier of the combat die, one event each (9.1.6, 9.1.7)."""
 
-    kind: int  # of MODIFIERS
+    kind: int  # of ``Drm``
     value: int
 
 
@@ -609,59 +621,59 @@ class HoldRow(NamedTuple):
 
 
 EVENTS: dict[int, Any] = {
-    EV_STAGE_BEGUN: StageBegun,
-    EV_ORDER_DIE: OrderDie,
-    EV_EVENT_DRAWN: EventDrawn,
-    EV_AMOUNT_DIE: AmountDie,
-    EV_SUPPORT_CHANGED: SupportChanged,
-    EV_EQUIPMENT_CHANGED: EquipmentChanged,
-    EV_POWER_MOVED: PowerMoved,
-    EV_PURGED: Purged,
-    EV_INFLUENCE_DIE: InfluenceDie,
-    EV_LEGION_CAME: LegionCame,
-    EV_LEGION_GONE: LegionGone,
-    EV_PLACED: Placed,
-    EV_REMOVED: Removed,
-    EV_CHANGED: Changed,
-    EV_PRICE_DIE: PriceDie,
-    EV_AP_REFUSED: ApRefused,
-    EV_AP_PLACED: ApPlaced,
-    EV_AP_REMOVED: ApRemoved,
-    EV_UNSERVED: Unserved,
-    EV_LIFTED: Lifted,
-    EV_FORMED: Formed,
-    EV_BLOCKADE_DIE: BlockadeDie,
-    EV_FORT_BUILT: FortBuilt,
-    EV_FORT_REMOVED: FortRemoved,
-    EV_DOCTRINE_DIE: DoctrineDie,
-    EV_REVOLT_DIE: RevoltDie,
-    EV_CITY_DIE: CityDie,
-    EV_GAME_END: GameEnd,
-    EV_COMMAND_DIE: CommandDie,
-    EV_MOVED: Moved,
-    EV_DROPPED: Dropped,
-    EV_GUERRILLA_DIE: GuerrillaDie,
-    EV_GUERRILLA_EFFECT: GuerrillaEffect,
-    EV_ATTACKED: Attacked,
-    EV_ENGAGED: Engaged,
-    EV_OFFENSIVE_PAID: OffensivePaid,
-    EV_STRENGTH: Strength,
-    EV_ODDS: Odds,
-    EV_SHIFT: Shift,
-    EV_DIE_MODIFIER: DieModifier,
-    EV_COMBAT_DIE: CombatDie,
-    EV_RESULT_ADJUSTED: ResultAdjusted,
-    EV_UNIT_LOST: UnitLost,
-    EV_AP_LOST: ApLost,
-    EV_EXCHANGE_ROUND: ExchangeRound,
-    EV_DISRUPTED: Disrupted,
-    EV_ADVANCED: Advanced,
-    EV_BREAKTHROUGH: Breakthrough,
-    EV_RECOVERY_DIE: RecoveryDie,
-    EV_CONTROL_DIE: ControlDie,
-    EV_CONTROL_SET: ControlSet,
-    EV_REGION_DIE: RegionDie,
-    EV_HOLD_ROW: HoldRow,
+    EV.STAGE_BEGUN: StageBegun,
+    EV.ORDER_DIE: OrderDie,
+    EV.EVENT_DRAWN: EventDrawn,
+    EV.AMOUNT_DIE: AmountDie,
+    EV.SUPPORT_CHANGED: SupportChanged,
+    EV.EQUIPMENT_CHANGED: EquipmentChanged,
+    EV.POWER_MOVED: PowerMoved,
+    EV.PURGED: Purged,
+    EV.INFLUENCE_DIE: InfluenceDie,
+    EV.LEGION_CAME: LegionCame,
+    EV.LEGION_GONE: LegionGone,
+    EV.PLACED: Placed,
+    EV.REMOVED: Removed,
+    EV.CHANGED: Changed,
+    EV.PRICE_DIE: PriceDie,
+    EV.AP_REFUSED: ApRefused,
+    EV.AP_PLACED: ApPlaced,
+    EV.AP_REMOVED: ApRemoved,
+    EV.UNSERVED: Unserved,
+    EV.LIFTED: Lifted,
+    EV.FORMED: Formed,
+    EV.BLOCKADE_DIE: BlockadeDie,
+    EV.FORT_BUILT: FortBuilt,
+    EV.FORT_REMOVED: FortRemoved,
+    EV.DOCTRINE_DIE: DoctrineDie,
+    EV.REVOLT_DIE: RevoltDie,
+    EV.CITY_DIE: CityDie,
+    EV.GAME_END: GameEnd,
+    EV.COMMAND_DIE: CommandDie,
+    EV.MOVED: Moved,
+    EV.DROPPED: Dropped,
+    EV.GUERRILLA_DIE: GuerrillaDie,
+    EV.GUERRILLA_EFFECT: GuerrillaEffect,
+    EV.ATTACKED: Attacked,
+    EV.ENGAGED: Engaged,
+    EV.OFFENSIVE_PAID: OffensivePaid,
+    EV.STRENGTH: Strength,
+    EV.ODDS: Odds,
+    EV.SHIFT: Shift,
+    EV.DIE_MODIFIER: DieModifier,
+    EV.COMBAT_DIE: CombatDie,
+    EV.RESULT_ADJUSTED: ResultAdjusted,
+    EV.UNIT_LOST: UnitLost,
+    EV.AP_LOST: ApLost,
+    EV.EXCHANGE_ROUND: ExchangeRound,
+    EV.DISRUPTED: Disrupted,
+    EV.ADVANCED: Advanced,
+    EV.BREAKTHROUGH: Breakthrough,
+    EV.RECOVERY_DIE: RecoveryDie,
+    EV.CONTROL_DIE: ControlDie,
+    EV.CONTROL_SET: ControlSet,
+    EV.REGION_DIE: RegionDie,
+    EV.HOLD_ROW: HoldRow,
 }
 """The class of each code."""
 

@@ -4,10 +4,10 @@ Worths are tenths of an EP, about, unless they say otherwise.
 """
 
 from ctv_env.core.jit import jit
-from ctv_env.core.tuning import Constant, Tuning, by_side
-from ctv_env.games.arriba.model.codes import REBEL, SIDE_NAMES
+from ctv_env.core.tuning import Constant, Tuning, by_side, columns
+from ctv_env.games.arriba.model.codes import SIDE, SIDE_NAMES
 
-_R = (REBEL,)
+_R = (SIDE.REBEL,)
 _SIDES = SIDE_NAMES[:2]
 
 CONSTANTS = (
@@ -55,44 +55,7 @@ CONSTANTS = (
     Constant("least_attempt", 10, -40, 80, "least gain for which a power is influenced"),
 )
 
-(
-    CITY_WORTH,
-    ARMS_WORTH,
-    REGION_WORTH,
-    CONTROL_WORTH,
-    CAPITAL_WORTH,
-    FEAR,
-    LEAST_MOVE,
-    CAPTURE,
-    TENURE,
-    CARE,
-    _,
-    COUNTRY,
-    ASSAULT,
-    SPARED,
-    OWN_CF,
-    DISRUPTION,
-    EFFORT,
-    HURDLE,
-    _,
-    AP_LOSS,
-    IMPROVED_LOSS,
-    RESERVE,
-    DEAR,
-    RICH,
-    MOROCCO_WORTH,
-    IMPROVED_SHARE,
-    ARMY,
-    SAFE_PS,
-    _,
-    PSP_WORTH,
-    _,
-    EP_WORTH,
-    _,
-    LASTS,
-    MIDWAY,
-    LEAST_ATTEMPT,
-) = range(len(CONSTANTS))
+STAFF = columns(CONSTANTS, _SIDES)
 """Columns; of a constant by side, that of the Government, before that of the Rebel."""
 
 TUNING = Tuning("staff", CONSTANTS, "staff", "staff_row")

@@ -3,18 +3,7 @@
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.actions import FIRST_AREA
 from ctv_env.games.arriba.model.channels import MOST, A
-from ctv_env.games.arriba.model.codes import (
-    CITY,
-    CONTESTED,
-    FLAGS,
-    FR,
-    MOVED_MARK,
-    N_AREAS,
-    N_FACTIONS,
-    N_PLACES,
-    NOWHERE,
-    PO,
-)
+from ctv_env.games.arriba.model.codes import CITY, CONTESTED, FLAGS, MARK, N_AREAS, N_FACTIONS, N_PLACES, NOWHERE, POWER
 from ctv_env.games.arriba.rules.pieces import cf_of, is_bg, is_disrupted, is_improved
 from ctv_env.games.arriba.rules.r11_supply import place_in_supply
 
@@ -88,7 +77,7 @@ def _groups(s, t, who, a, out, first, stride):
             strongest = max(strongest, cf)
         out[first + A.armour * stride] += s.bg_armour[who, a, b]
         out[first + A.artillery * stride] += s.bg_artillery[who, a, b]
-        if is_bg(s, who, a, b) and int(s.bg_marks[who, a, b]) & MOVED_MARK == 0:
+        if is_bg(s, who, a, b) and int(s.bg_marks[who, a, b]) & MARK.MOVED == 0:
             out[first + A.unmoved * stride] += 1
     out[first + A.at_large * stride] = s.at_large[who, a]
     out[first + A.strongest * stride] = min(strongest, MOST)
@@ -120,8 +109,8 @@ def _printed(s, t, side, a, out, first, stride):
         out[first + (A.region + region) * stride] = 1
     out[first + (A.coast + int(t.port[a])) * stride] = 1
     out[first + A.mountain * stride] = t.mountain[a]
-    out[first + A.frontier * stride] = t.frontier[a] == FR
-    out[first + (A.frontier + 1) * stride] = t.frontier[a] == PO
+    out[first + A.frontier * stride] = t.frontier[a] == POWER.FR
+    out[first + (A.frontier + 1) * stride] = t.frontier[a] == POWER.PO
     out[first + A.arms * stride] = t.arms_city[a]
     for faction in range(N_FACTIONS):
         if t.capital[faction] == a:

@@ -5,7 +5,6 @@ from ctv_env.games.arriba.model.channels import MOST, S
 from ctv_env.games.arriba.model.codes import (
     DISRUPTED,
     FLAGS,
-    GOVERNMENT,
     IMPROVED,
     N_AP,
     N_DOCTRINE,
@@ -17,6 +16,7 @@ from ctv_env.games.arriba.model.codes import (
     N_POWERS,
     N_REGIONS,
     NOWHERE,
+    SIDE,
     TRACK_END,
 )
 from ctv_env.games.arriba.rules.support import available_ep
@@ -82,7 +82,7 @@ def _side(s, who, k, out):
 @jit
 def _politics(s, side, out):
     """Powers, factions and events."""
-    sign = -1 if side == GOVERNMENT else 1
+    sign = -1 if side == SIDE.GOVERNMENT else 1
     for power in range(N_POWERS):
         out[S.power_at + power] = TRACK_END + sign * int(s.power_at[power])
         out[S.power_before + power] = TRACK_END + sign * int(s.power_before[power])

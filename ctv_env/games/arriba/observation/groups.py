@@ -3,18 +3,7 @@
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.actions import FIRST_BG
 from ctv_env.games.arriba.model.channels import G
-from ctv_env.games.arriba.model.codes import (
-    ATTACKED_MARK,
-    ATTACKER_MARK,
-    BG_SIZE,
-    CITY,
-    FLAGS,
-    MOVED_MARK,
-    N_AREAS,
-    N_BGS,
-    NO_UNIT,
-    NOWHERE,
-)
+from ctv_env.games.arriba.model.codes import BG_SIZE, CITY, FLAGS, MARK, N_AREAS, N_BGS, NO_UNIT, NOWHERE
 from ctv_env.games.arriba.rules.pieces import is_bg, is_disrupted, is_improved
 
 
@@ -49,9 +38,9 @@ def _units(row, out, first, stride):
 
 @jit
 def _marks(marks, out, first, stride):
-    out[first + G.was_attacked * stride] = marks & ATTACKED_MARK != 0
-    out[first + G.attacked * stride] = marks & ATTACKER_MARK != 0
-    out[first + G.moved * stride] = marks & MOVED_MARK != 0
+    out[first + G.was_attacked * stride] = marks & MARK.ATTACKED != 0
+    out[first + G.attacked * stride] = marks & MARK.ATTACKER != 0
+    out[first + G.moved * stride] = marks & MARK.MOVED != 0
 
 
 @jit

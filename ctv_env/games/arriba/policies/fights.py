@@ -13,23 +13,8 @@ from ctv_env.games.arriba.model.actions import (
     N_AMOUNTS,
     YES,
 )
-from ctv_env.games.arriba.model.codes import (
-    ATTACKER_MARK,
-    CITY,
-    FLAGS,
-    N_AP,
-    N_AREAS,
-    N_BGS,
-    N_CLASSES,
-    NOWHERE,
-)
-from ctv_env.games.arriba.model.staff_constants import (
-    AP_LOSS,
-    HURDLE,
-    IMPROVED_LOSS,
-    SPARED,
-    constant,
-)
+from ctv_env.games.arriba.model.codes import CITY, FLAGS, MARK, N_AP, N_AREAS, N_BGS, N_CLASSES, NOWHERE
+from ctv_env.games.arriba.model.staff_constants import STAFF, constant
 from ctv_env.games.arriba.policies.forecast import gain_of, row_cf, row_disrupted, row_divisions, row_units
 from ctv_env.games.arriba.policies.survey import city_worth
 from ctv_env.games.arriba.rules.pieces import is_bg, is_improved, size_of
@@ -43,25 +28,25 @@ _LOSS_WORTH = (10, 12, 24, 34)  # worth of what a loss takes of a unit, by size
 @jit
 def fight(s, t, w, side, node):
     """Return the action at a node of combat; NOWHERE if any will do."""
-    if node in (codes.ATTACK, codes.COUNTER):
+    if node in (codes.NODE.ATTACK, codes.NODE.COUNTER):
         return _choose_area(s, t, w, side)
-    if node in (codes.ATTACK_BG, codes.COUNTER_BG):
+    if node in (codes.NODE.ATTACK_BG, codes.NODE.COUNTER_BG):
         return _choose_attacker(s, t, w, side)
-    if node in (codes.TARGET, codes.COUNTER_TARGET):
+    if node in (codes.NODE.TARGET, codes.NODE.COUNTER_TARGET):
         return _choose_target(s, t, w, side, int(s.area), int(s.bg))
-    if node == codes.BREAKTHROUGH_TARGET:
+    if node == codes.NODE.BREAKTHROUGH_TARGET:
         return _choose_target(s, t, w, side, int(s.battle_area), int(s.att_bg))
-    if node == codes.SPLIT:
+    if node == codes.NODE.SPLIT:
         return _split(s, t)
-    if node in (codes.AIR_ATT, codes.ARMOUR_ATT, codes.AIR_DEF):
+    if node in (codes.NODE.AIR_ATT, codes.NODE.ARMOUR_ATT, codes.NODE.AIR_DEF):
         return _most(w)
-    if node in (codes.LOSS_ATT, codes.LOSS_DEF):
+    if node in (codes.NODE.LOSS_ATT, codes.NODE.LOSS_DEF):
         return _loss(s, t, w)
-    if node == codes.EXCHANGE:
+    if node == codes.NODE.EXCHANGE:
         return _exchange(s, t, side)
-    if node == codes.BREAKTHROUGH:
+    if node == codes.NODE.BREAKTHROUGH:
         return YES
-    if node == codes.BREAKTHROUGH_UNIT:
+    if node == codes.NODE.BREAKTHROUGH_UNIT:
         return _strongest(t, w)
     return YES if w.mask[YES] else NOWHERE
 
@@ -72,7 +57,7 @@ def fight(s, t, w, side, node):
 @jit
 def _prize(t, w, a, target):
     """Worth of the end of a target: its city, if it stands in one; else its counterattack is spared."""
-    return city_worth(t, w, a) if target == CITY else constant(t, w, SPARED)
+    return city_worth(t, w, a) if target == CITY else constant(t, w, STAFF.SPARED)
 
 
 @jit
@@ -80,16 +65,16 @@ def _is_target(s, side, a, target):
     """True if an enemy battlegroup is there that may be attacked in this phase (9.1, 9.4)."""
     if not is_bg(s, 1 - side, a, target):
         return False
-    return not is_counterattack(s) or int(s.bg_marks[1 - side, a, target]) & ATTACKER_MARK != 0
+    return not is_counterattack(s) or int(s.bg_marks[1 - side, a, target]) & MARK.ATTACKER != 0
 
 
 @jit
 def _is_ready(s, t, side, a, b):
     """True if the battlegroup may attack in this phase."""
-    if s.bg_units[side, a, b] == 0 or int(s.bg_marks[side, a, b]) & ATTACKER_MARK:
+    if s.bg_units[side, a, b] == 0 or int(s.bg_marks[side, a, b]) & MARK.ATTACKER:
         return False
     if is_counterattack(s):
-        return b != CITY and int(s.bg_marks[side, a, b]) & codes.ATTACKED_MARK == 0 and _is_fit(s, side, a, b)
+        return b != CITY and int(s.bg_marks[side, a, b]) & codes.MARK.ATTACKED == 0 and _is_fit(s, side, a, b)
     return _is_fit(s, side, a, b) and count_frozen(s, t, s.bg_unit[side, a, b], 0) == 0
 
 
@@ -119,7 +104,7 @@ def best_gain(s, t, w, side, a, b):
 @jit
 def _choose_area(s, t, w, side):
     """The area of the attack that gains most, DONE if none gains enough."""
-    best, most = DONE, FACES * constant(t, w, HURDLE + side)
+    best, most = DONE, FACES * constant(t, w, STAFF.HURDLE + side)
     for a in range(N_AREAS):
         if w.mask[FIRST_AREA + a]:
             gain = gain_in_area(s, t, w, side, a)
@@ -201,10 +186,10 @@ def _loss(s, t, w):
 def worth_of_loss(s, t, w, action):
     """Six times the worth, below 0, of the removal of a UNIT or AP for each CF that it satisfies."""
     if action < FIRST_UNIT or action >= FIRST_UNIT + N_CLASSES:
-        return -constant(t, w, AP_LOSS) * 6
+        return -constant(t, w, STAFF.AP_LOSS) * 6
     c = action - FIRST_UNIT
-    owed = max(int(s.owed_att if s.node == codes.LOSS_ATT else s.owed_def), 1)
-    cost = _LOSS_WORTH[size_of(t, c)] + (constant(t, w, IMPROVED_LOSS) if is_improved(c) else 0)
+    owed = max(int(s.owed_att if s.node == codes.NODE.LOSS_ATT else s.owed_def), 1)
+    cost = _LOSS_WORTH[size_of(t, c)] + (constant(t, w, STAFF.IMPROVED_LOSS) if is_improved(c) else 0)
     return -cost * 6 // min(int(t.pair_cf_lost[c // FLAGS]), owed)
 
 

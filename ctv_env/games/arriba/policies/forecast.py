@@ -6,21 +6,8 @@ one in hand and one that has yet to come are judged in the same way.
 
 from ctv_env.core.dice import FACES
 from ctv_env.core.jit import jit
-from ctv_env.games.arriba.model.codes import (
-    AIR_ATTACK,
-    AIR_DEFENCE,
-    ARMOUR_ATTACK,
-    ARTILLERY_ATTACK,
-    ARTILLERY_DEFENCE,
-    BG_SIZE,
-    CITY,
-    ELIMINATION,
-    EXCHANGE_RESULT,
-    N_COLUMNS,
-    N_ROWS,
-    NO_UNIT,
-)
-from ctv_env.games.arriba.model.staff_constants import DISRUPTION, EFFORT, OWN_CF, constant
+from ctv_env.games.arriba.model.codes import BG_SIZE, CITY, DOCTRINE, N_COLUMNS, N_ROWS, NO_UNIT, RESULT
+from ctv_env.games.arriba.model.staff_constants import STAFF, constant
 from ctv_env.games.arriba.rules.pieces import cf_of, is_disrupted, is_division, kind_of
 from ctv_env.games.arriba.rules.r09_odds import cadre_of, column_of, drm_of, halved
 from ctv_env.games.arriba.rules.r11_supply import in_supply
@@ -127,11 +114,11 @@ def likely_drm(s, t, side, units, armour, artillery, foe_units, foe_artillery):
     armour = min(armour, units)
     artillery = min(artillery, units - armour)
     return (
-        min(int(s.air_ready[side]), units) * drm_of(s, t, side, AIR_ATTACK)
-        + armour * drm_of(s, t, side, ARMOUR_ATTACK)
-        + artillery * drm_of(s, t, side, ARTILLERY_ATTACK)
-        + min(int(s.air_ready[foe]), foe_units) * drm_of(s, t, foe, AIR_DEFENCE)
-        + min(foe_artillery, foe_units) * drm_of(s, t, foe, ARTILLERY_DEFENCE)
+        min(int(s.air_ready[side]), units) * drm_of(s, t, side, DOCTRINE.AIR_ATTACK)
+        + armour * drm_of(s, t, side, DOCTRINE.ARMOUR_ATTACK)
+        + artillery * drm_of(s, t, side, DOCTRINE.ARTILLERY_ATTACK)
+        + min(int(s.air_ready[foe]), foe_units) * drm_of(s, t, foe, DOCTRINE.AIR_DEFENCE)
+        + min(foe_artillery, foe_units) * drm_of(s, t, foe, DOCTRINE.ARTILLERY_DEFENCE)
     )
 
 
@@ -142,16 +129,16 @@ def likely_drm(s, t, side, units, armour, artillery, foe_units, foe_artillery):
 def result_att(t, column, row):
     """The attacker's number with columns to the right taken off it; an exchange counts a CF each."""
     n = int(t.crt_att[min(max(column, 0), N_COLUMNS - 1), row])
-    return 1 if n == EXCHANGE_RESULT else n
+    return 1 if n == RESULT.EXCHANGE else n
 
 
 @jit
 def result_def(t, column, row):
     """The defender's number; an exchange counts a CF each."""
     n = int(t.crt_def[min(max(column, 0), N_COLUMNS - 1), row])
-    if n == EXCHANGE_RESULT:
+    if n == RESULT.EXCHANGE:
         return 1
-    return max(n + column, 0) if column < 0 and n < EXCHANGE_RESULT else n
+    return max(n + column, 0) if column < 0 and n < RESULT.EXCHANGE else n
 
 
 @jit
@@ -185,12 +172,12 @@ def mean_gain(t, w, column, drm, cf, brigades, holds, all_disrupted, prize):
     """Six times the mean gain of an attack: enemy CF and the ``prize`` for his end, less own CF and disruption."""
     total = 0
     columns = max(column - (N_COLUMNS - 1), 0)
-    own_cf, disruption = constant(t, w, OWN_CF), constant(t, w, DISRUPTION)
+    own_cf, disruption = constant(t, w, STAFF.OWN_CF), constant(t, w, STAFF.DISRUPTION)
     for die in range(1, FACES + 1):
         row = min(max(die + drm, 0), N_ROWS - 1)
         lost, killed = result_att(t, column, row), result_def(t, column, row)
         more = columns_to_defender(killed, columns, holds)
-        lost = cf if lost == ELIMINATION else max(lost - (columns - more) - all_disrupted, 0)
+        lost = cf if lost == RESULT.ELIMINATION else max(lost - (columns - more) - all_disrupted, 0)
         lost = real_loss(lost, cf, brigades)
         killed = min(killed + more, holds)
         total += CF_WORTH * killed - own_cf * lost
@@ -218,7 +205,7 @@ def gain_of(s, t, w, side, row, armour, artillery, a, b, prize, is_free):
     holds = row_cf(t, foe_row) + ground_ap
     gain = mean_gain(t, w, column, drm, cf, brigades, holds, all_disrupted, prize)
     if not is_free and row_divisions(t, row) >= _DIVISIONS_OF_OFFENSIVE:
-        gain -= FACES * constant(t, w, EFFORT) * int(t.cost_offensive)
+        gain -= FACES * constant(t, w, STAFF.EFFORT) * int(t.cost_offensive)
     return gain
 
 

@@ -25,7 +25,6 @@ from ctv_env.games.arriba.model.codes import (
     CITY,
     FIRST_FACTION,
     FLAGS,
-    GOVERNMENT,
     HAND,
     MOROCCO,
     N_AP,
@@ -36,6 +35,7 @@ from ctv_env.games.arriba.model.codes import (
     N_PLACES,
     N_POWERS,
     NOWHERE,
+    SIDE,
     TRACK_END,
 )
 from ctv_env.games.arriba.policies.worth import (
@@ -59,11 +59,11 @@ def greedy(s, t, w):
     """Return the policy's action; where it has no preference, a random one."""
     side, node = int(s.to_move), int(s.node)
     action = DONE
-    if node <= codes.LEGION_LEAVES:
+    if node <= codes.NODE.LEGION_LEAVES:
         action = _in_politics(s, t, w, side, node)
-    elif node <= codes.LIFT_AP:
+    elif node <= codes.NODE.LIFT_AP:
         action = _in_supply(s, t, w, side, node)
-    elif node <= codes.DROP_POST:
+    elif node <= codes.NODE.DROP_POST:
         action = _in_movement(s, t, w, side, node)
     else:
         action = _in_combat(s, t, w, side, node)
@@ -73,23 +73,23 @@ def greedy(s, t, w):
 @jit
 def _in_politics(s, t, w, side, node):
     """Purge nobody; influence a power that would do more for this side; take gifts to the front."""
-    if node == codes.INFLUENCE:
+    if node == codes.NODE.INFLUENCE:
         return _power_to_court(s, t, w, side)
-    if node == codes.INFLUENCE_DICE:
+    if node == codes.NODE.INFLUENCE_DICE:
         return FIRST_AMOUNT
-    if node == codes.INFLUENCE_WAY:
+    if node == codes.NODE.INFLUENCE_WAY:
         return FIRST_TOWARD + side
-    if node == codes.EVENT_PLACE:
+    if node == codes.NODE.EVENT_PLACE:
         return _area_at_front(s, t, w, side)
-    if node == codes.EVENT_LOSE and s.area != NOWHERE:
+    if node == codes.NODE.EVENT_LOSE and s.area != NOWHERE:
         return _unit_by_cf(t, w, -1)
-    return DONE if node == codes.PURGE else NOWHERE
+    return DONE if node == codes.NODE.PURGE else NOWHERE
 
 
 @jit
 def _power_to_court(s, t, w, side):
     """Return a power whose next box is better than its current one; DONE if there is none, or support is low."""
-    way = -1 if side == GOVERNMENT else 1
+    way = -1 if side == SIDE.GOVERNMENT else 1
     if s.ps[side] < _SAFE_PS:
         return DONE
     for power in range(N_POWERS):
@@ -106,19 +106,19 @@ def _power_to_court(s, t, w, side):
 @jit
 def _in_supply(s, t, w, side, node):
     """Serve the factions, build divisions, keep a reserve; bring the Army of Africa over."""
-    if node == codes.SUPPLY_MENU:
+    if node == codes.NODE.SUPPLY_MENU:
         return _purchase(s, t, w, side)
-    if node == codes.BUILD_CLASS:
+    if node == codes.NODE.BUILD_CLASS:
         return _class_to_build(s, t, w)
-    if node in (codes.CHANGE_UNIT, codes.LIFT_UNIT):
+    if node in (codes.NODE.CHANGE_UNIT, codes.NODE.LIFT_UNIT):
         return _unit_by_cf(t, w, 1)
-    if node == codes.AP_PAY:
+    if node == codes.NODE.AP_PAY:
         return YES if s.price <= _DEAR else DONE
-    if node == codes.LIFT_MENU:
+    if node == codes.NODE.LIFT_MENU:
         return _lift(s, w, side)
-    if node == codes.LIFT_FROM:
+    if node == codes.NODE.LIFT_FROM:
         return FIRST_AREA + MOROCCO
-    if node == codes.LIFT_AP:
+    if node == codes.NODE.LIFT_AP:
         return DONE
     return _area_at_front(s, t, w, side)
 
@@ -133,13 +133,13 @@ def _must_serve(s, kind):
 @jit
 def _purchase(s, t, w, side):
     """Return the next purchase; DONE once only the reserve is left."""
-    if side == GOVERNMENT and w.mask[FIRST_VERB + codes.BUILD]:
+    if side == SIDE.GOVERNMENT and w.mask[FIRST_VERB + codes.VERB.BUILD]:
         for kind in range(FIRST_FACTION, FIRST_FACTION + N_FACTIONS):
             if _must_serve(s, kind):
-                return FIRST_VERB + codes.BUILD
+                return FIRST_VERB + codes.VERB.BUILD
     if available_ep(s, side) <= _RESERVE:
         return DONE
-    for verb in (codes.CONVERT, codes.REPLENISH, codes.BUILD, codes.BUY_AP):
+    for verb in (codes.VERB.CONVERT, codes.VERB.REPLENISH, codes.VERB.BUILD, codes.VERB.BUY_AP):
         if w.mask[FIRST_VERB + verb]:
             return FIRST_VERB + verb
     return DONE
@@ -164,7 +164,7 @@ def _class_to_build(s, t, w):
 def _lift(s, w, side):
     """Return a lift out of Morocco, while units are there."""
     if s.pool_units[side, MOROCCO] > 0:
-        for verb in (codes.AFRICA_LIFT, codes.AIR_LIFT):
+        for verb in (codes.VERB.AFRICA_LIFT, codes.VERB.AIR_LIFT):
             if w.mask[FIRST_VERB + verb]:
                 return FIRST_VERB + verb
     return DONE
@@ -198,20 +198,20 @@ def _unit_by_cf(t, w, sign):
 @jit
 def _in_movement(s, t, w, side, node):
     """Organise waiting units in groups as strong as possible; go where there is something to win."""
-    if node == codes.ORGANISE:
+    if node == codes.NODE.ORGANISE:
         for a in range(N_AREAS):
             if w.mask[FIRST_AREA + a] and has_pool(s, side, a):
                 return FIRST_AREA + a
         return DONE
-    if node == codes.FORM:
+    if node == codes.NODE.FORM:
         return _member(s, t, w)
-    if node in (codes.FORM_POST, codes.DROP_POST):
+    if node in (codes.NODE.FORM_POST, codes.NODE.DROP_POST):
         return FIRST_POST if w.mask[FIRST_POST] else FIRST_POST + 1
-    if node == codes.MOVE:
+    if node == codes.NODE.MOVE:
         return _area_to_leave(s, t, w, side)
-    if node == codes.MOVE_BG:
+    if node == codes.NODE.MOVE_BG:
         return _strongest(s, t, w, side)
-    if node == codes.MOVE_TO:
+    if node == codes.NODE.MOVE_TO:
         return _destination(s, t, w, side)
     return NOWHERE
 
@@ -272,19 +272,19 @@ def _destination(s, t, w, side):
 @jit
 def _in_combat(s, t, w, side, node):
     """Attack at good odds, with everything that helps; lose the least valuable pieces."""
-    if node in (codes.ATTACK, codes.COUNTER):
+    if node in (codes.NODE.ATTACK, codes.NODE.COUNTER):
         return _area_to_attack(s, t, w, side)
-    if node in (codes.ATTACK_BG, codes.COUNTER_BG):
+    if node in (codes.NODE.ATTACK_BG, codes.NODE.COUNTER_BG):
         return _attacker(s, t, w, side)
-    if node in (codes.TARGET, codes.COUNTER_TARGET):
+    if node in (codes.NODE.TARGET, codes.NODE.COUNTER_TARGET):
         return _target(s, t, w, side)
-    if node in (codes.AIR_ATT, codes.ARMOUR_ATT, codes.AIR_DEF, codes.SPLIT):
+    if node in (codes.NODE.AIR_ATT, codes.NODE.ARMOUR_ATT, codes.NODE.AIR_DEF, codes.NODE.SPLIT):
         return _most(w)
-    if node in (codes.LOSS_ATT, codes.LOSS_DEF):
+    if node in (codes.NODE.LOSS_ATT, codes.NODE.LOSS_DEF):
         return _unit_by_cf(t, w, -1)
-    if node == codes.EXCHANGE:
+    if node == codes.NODE.EXCHANGE:
         return DONE
-    if node == codes.BREAKTHROUGH_UNIT:
+    if node == codes.NODE.BREAKTHROUGH_UNIT:
         return _unit_by_cf(t, w, 1)
     return YES if w.mask[YES] else NOWHERE
 
@@ -296,7 +296,7 @@ def _area_to_attack(s, t, w, side):
     for a in range(N_AREAS):
         if w.mask[FIRST_AREA + a]:
             for b in range(N_BGS):
-                if int(s.bg_marks[side, a, b]) & codes.ATTACKER_MARK == 0 and s.bg_units[side, a, b] > 0:
+                if int(s.bg_marks[side, a, b]) & codes.MARK.ATTACKER == 0 and s.bg_units[side, a, b] > 0:
                     odds = weakest_target(s, t, side, a, b)
                     if odds > most:
                         best, most = FIRST_AREA + a, odds

@@ -2,29 +2,18 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.actions import DONE, FIRST_AP, FIRST_AREA, FIRST_POST, FIRST_UNIT
-from ctv_env.games.arriba.model.codes import (
-    CITY,
-    FORM,
-    HAND,
-    N_AP,
-    N_AREAS,
-    N_CLASSES,
-    NOWHERE,
-    ORGANISE,
-    POST_CITY,
-    POST_COUNTRY,
-)
+from ctv_env.games.arriba.model.codes import CITY, HAND, N_AP, N_AREAS, N_CLASSES, NODE, NOWHERE, POST
 from ctv_env.games.arriba.rules.pieces import cf_of, has_pool, held, is_bg, is_division
 
 
 @jit
 def organise(s, t, w, side, node):
     """Return the action at a node of the Organisation Phase."""
-    if node == ORGANISE:
+    if node == NODE.ORGANISE:
         return _choose_area(s, w, side)
-    if node == FORM:
+    if node == NODE.FORM:
         return _choose_member(s, t, w, side)
-    return FIRST_POST + (POST_CITY if w.mask[FIRST_POST + POST_CITY] else POST_COUNTRY)
+    return FIRST_POST + (POST.CITY if w.mask[FIRST_POST + POST.CITY] else POST.COUNTRY)
 
 
 @jit

@@ -3,17 +3,8 @@
 from ctv_env.core.dice import FACES
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.actions import DONE, FIRST_AREA, FIRST_BG, FIRST_POST
-from ctv_env.games.arriba.model.codes import CITY, HAND, MOVED_MARK, N_AREAS, N_BGS, NOWHERE, POST_CITY, POST_COUNTRY
-from ctv_env.games.arriba.model.staff_constants import (
-    ASSAULT,
-    CAPTURE,
-    CARE,
-    COUNTRY,
-    LEAST_MOVE,
-    SPARED,
-    TENURE,
-    constant,
-)
+from ctv_env.games.arriba.model.codes import CITY, HAND, MARK, N_AREAS, N_BGS, NOWHERE, POST
+from ctv_env.games.arriba.model.staff_constants import STAFF, constant
 from ctv_env.games.arriba.policies.forecast import faces_of, gain_of, row_cf, row_disrupted, row_units
 from ctv_env.games.arriba.policies.survey import control_worth, garrison, risk, survey
 from ctv_env.games.arriba.rules.pieces import has_units, is_bg, is_city_open, occupies
@@ -27,7 +18,7 @@ def choose_area(s, t, w):
     """Return the area from which the best move begins; DONE if no move gains enough."""
     side = int(s.phasing)
     survey(s, t, w, side)
-    best, most = DONE, constant(t, w, LEAST_MOVE)
+    best, most = DONE, constant(t, w, STAFF.LEAST_MOVE)
     for a in range(N_AREAS):
         if w.mask[FIRST_AREA + a]:
             gain = gain_of_area(s, t, w, side, a)
@@ -63,7 +54,7 @@ def choose_group(s, t, w):
 def gain_of_mover(s, t, w, side, a, b):
     """Six times what its best move gains over staying; below 0 for one that cannot move."""
     row = s.bg_unit[side, a, b]
-    if s.bg_units[side, a, b] == 0 or int(s.bg_marks[side, a, b]) & MOVED_MARK or count_frozen(s, t, row, 0) > 0:
+    if s.bg_units[side, a, b] == 0 or int(s.bg_marks[side, a, b]) & MARK.MOVED or count_frozen(s, t, row, 0) > 0:
         return -1
     armour, artillery = int(s.bg_armour[side, a, b]), int(s.bg_artillery[side, a, b])
     n = count_coming(row, 0)
@@ -85,7 +76,7 @@ def choose_destination(s, t, w):
     side = int(s.phasing)
     survey(s, t, w, side)
     best, most = NOWHERE, -10000
-    for action in (FIRST_POST + POST_CITY, FIRST_POST + POST_COUNTRY):
+    for action in (FIRST_POST + POST.CITY, FIRST_POST + POST.COUNTRY):
         if w.mask[action]:
             gain = worth_of_goal(s, t, w, side, action)
             if gain > most:
@@ -109,7 +100,7 @@ def worth_of_goal(s, t, w, side, action):
         city = is_city_open(s, side, a)
         return _worth_of_place(s, t, w, side, row, armour, artillery, NOWHERE, False, a, NOWHERE, city)
     here, home = int(s.area), CITY if s.bg == CITY else NOWHERE
-    city = action == FIRST_POST + POST_CITY
+    city = action == FIRST_POST + POST.CITY
     return _worth_of_place(s, t, w, side, row, armour, artillery, NOWHERE, False, here, home, city)
 
 
@@ -127,7 +118,7 @@ def _worth_of_place(s, t, w, side, row, armour, artillery, home, home_in_city, a
     total = _guard(s, t, w, side, a, b, cf, in_city)
     total += _control_gain(s, t, w, side, row_units(row), home, home_in_city, a, in_city)
     if has_units(s, 1 - side, a) and row_disrupted(row) == 0:
-        total += max(_assault(s, t, w, side, row, armour, artillery, a, b), 0) * constant(t, w, ASSAULT) // 10
+        total += max(_assault(s, t, w, side, row, armour, artillery, a, b), 0) * constant(t, w, STAFF.ASSAULT) // 10
     return total
 
 
@@ -136,15 +127,15 @@ def _guard(s, t, w, side, a, b, cf, in_city):
     """What it adds to the safety of the city; all the worth of a city that it takes."""
     if in_city:
         if b != CITY and s.control[t.region[a]] != side:
-            return FACES * int(w.worth[a]) * constant(t, w, CAPTURE) // 10
+            return FACES * int(w.worth[a]) * constant(t, w, STAFF.CAPTURE) // 10
         safer = risk(s, t, w, side, a, 0) - risk(s, t, w, side, a, cf)
-        tenure = int(w.worth[a]) * constant(t, w, TENURE) // 40
-        return FACES * (tenure + safer) * constant(t, w, CARE + side) // 40
+        tenure = int(w.worth[a]) * constant(t, w, STAFF.TENURE) // 40
+        return FACES * (tenure + safer) * constant(t, w, STAFF.CARE + side) // 40
     if not occupies(s, side, a):
         return 0
     others = garrison(s, t, side, a, b)
     safer = max(risk(s, t, w, side, a, others) - risk(s, t, w, side, a, others + cf), 0)
-    return constant(t, w, COUNTRY) * safer * constant(t, w, CARE + side) // 40
+    return constant(t, w, STAFF.COUNTRY) * safer * constant(t, w, STAFF.CARE + side) // 40
 
 
 @jit
@@ -168,7 +159,7 @@ def _assault(s, t, w, side, row, armour, artillery, a, b):
     for target in range(1 + int(s.at_large[foe, a])):
         if is_bg(s, foe, a, target):
             missing = FACES - _faces_of_others(s, t, side, a, target, b)
-            prize = int(w.worth[a]) if target == CITY else constant(t, w, SPARED)
+            prize = int(w.worth[a]) if target == CITY else constant(t, w, STAFF.SPARED)
             gain = gain_of(s, t, w, side, row, armour, artillery, a, target, prize, False)
             best = max(best, gain * missing // FACES)
     return best

@@ -12,7 +12,7 @@ import math
 
 from ctv_env.core.dice import FACES
 from ctv_env.core.jit import jit
-from ctv_env.games.arriba.model.codes import CITY, GOVERNMENT, N_AREAS, N_POWERS, N_REGIONS, NOBODY, REBEL
+from ctv_env.games.arriba.model.codes import CITY, N_AREAS, N_POWERS, N_REGIONS, SIDE
 from ctv_env.games.arriba.model.tables import MAX_TURNS
 from ctv_env.games.arriba.policies.forecast import row_cf
 from ctv_env.games.arriba.rules.r12_inter_phase import PER_CITY
@@ -34,19 +34,19 @@ _GOVERNMENT_EP, _REBEL_EP = (0.0989, 0.0), (-0.2118, 0.0)  # each die of EP a tu
 @jit
 def outlook(s, t):
     """Return the prospects of the Government, -1 to 1; at the end of the game -1 or 1."""
-    if s.winner != NOBODY:
-        return 1.0 if s.winner == GOVERNMENT else -1.0
+    if s.winner != SIDE.NOBODY:
+        return 1.0 if s.winner == SIDE.GOVERNMENT else -1.0
     k = 0 if t.last_turn == MAX_TURNS else 1
     turns = t.last_turn - s.turn + 1
     x = _START[k] + _TURN[k] * turns
-    x += (_GOVERNMENT_PS[k] + _GOVERNMENT_PS_TURN[k] * turns) * s.ps[GOVERNMENT]
-    x += (_REBEL_PS[k] + _REBEL_PS_TURN[k] * turns) * s.ps[REBEL]
-    own, other = _cf(s, t, GOVERNMENT), _cf(s, t, REBEL)
+    x += (_GOVERNMENT_PS[k] + _GOVERNMENT_PS_TURN[k] * turns) * s.ps[SIDE.GOVERNMENT]
+    x += (_REBEL_PS[k] + _REBEL_PS_TURN[k] * turns) * s.ps[SIDE.REBEL]
+    own, other = _cf(s, t, SIDE.GOVERNMENT), _cf(s, t, SIDE.REBEL)
     x += _SHARE[k] * own / max(own + other, 1)
     control, cities = _hold(s, t)
     x += _CONTROL_TURN[k] * turns * control + _CITY[k] * cities
-    x += _AID[k] * best_backing(s, t, GOVERNMENT)
-    x += _GOVERNMENT_EP[k] * _ep_dice(s, t, GOVERNMENT) + _REBEL_EP[k] * _ep_dice(s, t, REBEL)
+    x += _AID[k] * best_backing(s, t, SIDE.GOVERNMENT)
+    x += _GOVERNMENT_EP[k] * _ep_dice(s, t, SIDE.GOVERNMENT) + _REBEL_EP[k] * _ep_dice(s, t, SIDE.REBEL)
     return math.tanh(x / 2)
 
 
@@ -69,10 +69,10 @@ def _hold(s, t):
         units, other_units, cities, other_cities = 0, 0, 0, 0
         for a in range(N_AREAS):
             if t.region[a] == region:
-                units += s.area_units[GOVERNMENT, a]
-                other_units += s.area_units[REBEL, a]
-                cities += 1 if s.bg_units[GOVERNMENT, a, CITY] > 0 else 0
-                other_cities += 1 if s.bg_units[REBEL, a, CITY] > 0 else 0
+                units += s.area_units[SIDE.GOVERNMENT, a]
+                other_units += s.area_units[SIDE.REBEL, a]
+                cities += 1 if s.bg_units[SIDE.GOVERNMENT, a, CITY] > 0 else 0
+                other_cities += 1 if s.bg_units[SIDE.REBEL, a, CITY] > 0 else 0
         all_cities += cities
         if units > 0 and other_units > 0:
             control += (min(PER_CITY * cities, FACES) - min(PER_CITY * other_cities, FACES)) / FACES

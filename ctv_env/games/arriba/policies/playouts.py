@@ -3,7 +3,7 @@
 from ctv_env.core.jit import jit
 from ctv_env.core.terms import CHANCE
 from ctv_env.games.arriba.engine.hooks import draw_outcome, fill_mask, take_step
-from ctv_env.games.arriba.model.codes import ATTACK, COUNTER, COUNTER_TARGET, DROP_POST, MOVE
+from ctv_env.games.arriba.model.codes import NODE
 from ctv_env.games.arriba.policies import STAFF
 from ctv_env.games.arriba.policies.choose import choose
 from ctv_env.games.arriba.policies.outlook import outlook
@@ -33,7 +33,7 @@ def advise(s, t, w):
 @jit
 def begins_plan(s):
     """Return whether a Movement Phase begins."""
-    return s.node == MOVE
+    return s.node == NODE.MOVE
 
 
 @jit
@@ -41,7 +41,7 @@ def march(s, t, w, orders, actions):
     """Play the Movement Phase to its end by the staff."""
     side, turn = int(s.to_move), int(s.turn)
     n = 0
-    while n < len(actions) and s.to_move == side and s.turn == turn and MOVE <= s.node <= DROP_POST:
+    while n < len(actions) and s.to_move == side and s.turn == turn and NODE.MOVE <= s.node <= NODE.DROP_POST:
         actions[n] = choose(s, t, w, STAFF + orders)
         w.n_event = 0
         take_step(s, t, w, int(actions[n]))
@@ -70,7 +70,7 @@ def obey(s, t, w, orders):
 @jit
 def is_fighting(s):
     """Return whether an attack is being chosen or fought."""
-    return ATTACK < s.node <= COUNTER_TARGET and s.node != COUNTER
+    return NODE.ATTACK < s.node <= NODE.COUNTER_TARGET and s.node != NODE.COUNTER
 
 
 @jit

@@ -11,32 +11,20 @@ from ctv_env.games.arriba.model.actions import (
     YES,
 )
 from ctv_env.games.arriba.model.codes import (
-    AIR,
-    ARMOUR,
-    ARTILLERY,
-    BRIGADE,
-    CONVERT,
+    ASSET,
     FIRST_FACTION,
     FLAGS,
-    GOVERNMENT,
-    IMPROVE,
     MOROCCO,
     N_CLASSES,
     N_FACTIONS,
     N_PLACES,
     NOWHERE,
-    REPLENISH,
+    SIDE,
+    SIZE,
+    VERB,
 )
-from ctv_env.games.arriba.model.reasons import LEGAL
-from ctv_env.games.arriba.model.staff_constants import (
-    ARMY,
-    DEAR,
-    IMPROVED_SHARE,
-    MOROCCO_WORTH,
-    RESERVE,
-    RICH,
-    constant,
-)
+from ctv_env.games.arriba.model.reasons import WHY
+from ctv_env.games.arriba.model.staff_constants import STAFF, constant
 from ctv_env.games.arriba.policies.orders import NO_CADRES, THRIFTY, habit
 from ctv_env.games.arriba.policies.survey import garrison, prospects, risk, survey
 from ctv_env.games.arriba.rules.pieces import cf_of, count_classes, is_division, is_improved, kind_of, size_of
@@ -51,22 +39,22 @@ BRIGADES_FIRST = 1000  # added for a brigade that becomes a division: three CF f
 @jit
 def supply(s, t, w, side, node):
     """Return the action at a node of equipment, or of an event that brings or takes units."""
-    if node == codes.SUPPLY_MENU:
+    if node == codes.NODE.SUPPLY_MENU:
         return _purchase(s, t, w, side)
-    if node == codes.BUILD_CLASS:
+    if node == codes.NODE.BUILD_CLASS:
         return _class_to_build(s, t, w)
-    if node == codes.CHANGE_AREA:
+    if node == codes.NODE.CHANGE_AREA:
         return _area_to_change(s, t, w, side)
-    if node == codes.CHANGE_UNIT:
+    if node == codes.NODE.CHANGE_UNIT:
         return _unit_to_change(s, t, w, side)
-    if node == codes.AP_TYPE:
+    if node == codes.NODE.AP_TYPE:
         return _ap_type(w)
-    if node == codes.AP_PAY:
-        is_rich = available_ep(s, side) > constant(t, w, RICH) + s.price
-        return YES if is_rich or s.price <= constant(t, w, DEAR) else DONE
-    if node in (codes.LIFT_MENU, codes.LIFT_FROM, codes.LIFT_UNIT, codes.LIFT_AP):
+    if node == codes.NODE.AP_PAY:
+        is_rich = available_ep(s, side) > constant(t, w, STAFF.RICH) + s.price
+        return YES if is_rich or s.price <= constant(t, w, STAFF.DEAR) else DONE
+    if node in (codes.NODE.LIFT_MENU, codes.NODE.LIFT_FROM, codes.NODE.LIFT_UNIT, codes.NODE.LIFT_AP):
         return _lift(s, t, w, side, node)
-    if node == codes.EVENT_LOSE and s.area != NOWHERE:
+    if node == codes.NODE.EVENT_LOSE and s.area != NOWHERE:
         return _unit_by_cf(t, w, -1)
     return _place(s, t, w, side)
 
@@ -84,21 +72,21 @@ def _must_serve(s, kind):
 @jit
 def _purchase(s, t, w, side):
     """The next purchase: factions, divisions, a reserve, cadres, two-step divisions, brigades, AP."""
-    if side == GOVERNMENT and w.mask[FIRST_VERB + codes.BUILD]:
+    if side == SIDE.GOVERNMENT and w.mask[FIRST_VERB + codes.VERB.BUILD]:
         for kind in range(FIRST_FACTION, FIRST_FACTION + N_FACTIONS):
             if _must_serve(s, kind):
-                return FIRST_VERB + codes.BUILD
+                return FIRST_VERB + codes.VERB.BUILD
     survey(s, t, w, side)
-    if w.mask[FIRST_VERB + CONVERT] and _best_change(s, t, w, side, CONVERT) >= BRIGADES_FIRST:
-        return FIRST_VERB + CONVERT
+    if w.mask[FIRST_VERB + VERB.CONVERT] and _best_change(s, t, w, side, VERB.CONVERT) >= BRIGADES_FIRST:
+        return FIRST_VERB + VERB.CONVERT
     how = habit(w)
-    if available_ep(s, side) <= (THRIFTY_RESERVE if how == THRIFTY else constant(t, w, RESERVE)):
+    if available_ep(s, side) <= (THRIFTY_RESERVE if how == THRIFTY else constant(t, w, STAFF.RESERVE)):
         return DONE
-    if w.mask[FIRST_VERB + REPLENISH]:
-        return FIRST_VERB + REPLENISH
-    if how != NO_CADRES and w.mask[FIRST_VERB + IMPROVE] and _best_change(s, t, w, side, IMPROVE) > 0:
-        return FIRST_VERB + IMPROVE
-    for verb in (codes.BUILD, CONVERT, codes.BUY_AP):
+    if w.mask[FIRST_VERB + VERB.REPLENISH]:
+        return FIRST_VERB + VERB.REPLENISH
+    if how != NO_CADRES and w.mask[FIRST_VERB + VERB.IMPROVE] and _best_change(s, t, w, side, VERB.IMPROVE) > 0:
+        return FIRST_VERB + VERB.IMPROVE
+    for verb in (codes.VERB.BUILD, VERB.CONVERT, codes.VERB.BUY_AP):
         if w.mask[FIRST_VERB + verb]:
             return FIRST_VERB + verb
     return DONE
@@ -124,7 +112,7 @@ def worth_of_class(s, t, c):
 @jit
 def _ap_type(w):
     """Artillery, which helps in each battle, before air and armour."""
-    for ap in (ARTILLERY, AIR, ARMOUR):
+    for ap in (ASSET.ARTILLERY, ASSET.AIR, ASSET.ARMOUR):
         if w.mask[FIRST_AP + ap]:
             return FIRST_AP + ap
     return NOWHERE
@@ -153,7 +141,7 @@ def best_change_in(s, t, w, side, verb, a):
         if w.count[c] > 0 and is_improved(c):
             improved += int(w.count[c])
     for c in range(N_CLASSES):
-        if w.count[c] > 0 and why_not_change_class(s, t, verb, c) == LEGAL:
+        if w.count[c] > 0 and why_not_change_class(s, t, verb, c) == WHY.LEGAL:
             if in_supply(s, t, side, kind_of(t, c), a):
                 best = max(best, _worth_of_change(s, t, w, side, verb, a, c, improved))
     return best
@@ -163,11 +151,11 @@ def best_change_in(s, t, w, side, verb, a):
 def _worth_of_change(s, t, w, side, verb, a, c, improved):
     """Worth of changing a unit of class ``c`` in area ``a``: near the enemy, among friends; 0 or less is none."""
     worth = 1 + front(s, t, w, side, a)
-    if verb == CONVERT and size_of(t, c) == BRIGADE:
+    if verb == VERB.CONVERT and size_of(t, c) == SIZE.BRIGADE:
         return BRIGADES_FIRST + worth
-    if verb == IMPROVE:
-        has_enough = improved * constant(t, w, IMPROVED_SHARE) >= int(s.area_units[side, a])
-        if has_enough or not is_division(t, c) or garrison(s, t, side, a, NOWHERE) < constant(t, w, ARMY):
+    if verb == VERB.IMPROVE:
+        has_enough = improved * constant(t, w, STAFF.IMPROVED_SHARE) >= int(s.area_units[side, a])
+        if has_enough or not is_division(t, c) or garrison(s, t, side, a, NOWHERE) < constant(t, w, STAFF.ARMY):
             return 0
     return worth
 
@@ -176,9 +164,9 @@ def _worth_of_change(s, t, w, side, verb, a, c, improved):
 def front(s, t, w, side, a):
     """How much is to be won or lost at a place, and by how many."""
     if a == MOROCCO:
-        return constant(t, w, MOROCCO_WORTH)
+        return constant(t, w, STAFF.MOROCCO_WORTH)
     cf = garrison(s, t, side, a, NOWHERE)
-    return prospects(s, t, w, side, a) + risk(s, t, w, side, a, cf) + min(cf, constant(t, w, ARMY))
+    return prospects(s, t, w, side, a) + risk(s, t, w, side, a, cf) + min(cf, constant(t, w, STAFF.ARMY))
 
 
 @jit
@@ -200,7 +188,7 @@ def _unit_to_change(s, t, w, side):
     for c in range(N_CLASSES):
         if w.mask[FIRST_UNIT + c]:
             worth = cf_of(t, c)
-            if s.verb == CONVERT and size_of(t, c) == BRIGADE:
+            if s.verb == VERB.CONVERT and size_of(t, c) == SIZE.BRIGADE:
                 worth = 50 - (c % FLAGS)
             if worth > most:
                 best, most = FIRST_UNIT + c, worth
@@ -236,14 +224,14 @@ def _place(s, t, w, side):
 @jit
 def _lift(s, t, w, side, node):
     """The army of Africa, the strongest first where ships take them; nobody else."""
-    if node == codes.LIFT_MENU:
+    if node == codes.NODE.LIFT_MENU:
         if s.pool_units[side, MOROCCO] > 0:
-            for verb in (codes.AFRICA_LIFT, codes.SEA_LIFT, codes.AIR_LIFT):
+            for verb in (codes.VERB.AFRICA_LIFT, codes.VERB.SEA_LIFT, codes.VERB.AIR_LIFT):
                 if w.mask[FIRST_VERB + verb]:
                     return FIRST_VERB + verb
         return DONE
-    if node == codes.LIFT_FROM:
+    if node == codes.NODE.LIFT_FROM:
         return FIRST_AREA + MOROCCO
-    if node == codes.LIFT_AP:
+    if node == codes.NODE.LIFT_AP:
         return DONE
     return _unit_by_cf(t, w, 1)

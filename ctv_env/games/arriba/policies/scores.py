@@ -17,8 +17,8 @@ from ctv_env.games.arriba.model.actions import (
     FIRST_UNIT,
     N_AMOUNTS,
 )
-from ctv_env.games.arriba.model.codes import NOWHERE, POST_CITY, POST_COUNTRY
-from ctv_env.games.arriba.model.staff_constants import HURDLE, LEAST_ATTEMPT, LEAST_MOVE, constant
+from ctv_env.games.arriba.model.codes import NOWHERE, POST
+from ctv_env.games.arriba.model.staff_constants import STAFF, constant
 from ctv_env.games.arriba.policies.fights import best_gain, gain_in_area, gain_of_attack, worth_of_loss
 from ctv_env.games.arriba.policies.moves import gain_of_area, gain_of_mover, worth_of_goal
 from ctv_env.games.arriba.policies.politics import best_attempt, can_risk, gain_of_attempt
@@ -50,23 +50,26 @@ def score_of(s, t, w, action, choice):
     and the others nothing.
     """
     side, node = int(s.to_move), int(s.node)
-    if node in (codes.INFLUENCE, codes.INFLUENCE_DICE):
+    if node in (codes.NODE.INFLUENCE, codes.NODE.INFLUENCE_DICE):
         return _score_of_attempt(s, t, w, side, action)
-    if codes.MOVE <= node <= codes.MOVE_TO:
+    if codes.NODE.MOVE <= node <= codes.NODE.MOVE_TO:
         return _score_of_move(s, t, w, side, node, action) // FACES
-    if node in (codes.ATTACK, codes.COUNTER, codes.ATTACK_BG, codes.COUNTER_BG):
+    if node in (codes.NODE.ATTACK, codes.NODE.COUNTER, codes.NODE.ATTACK_BG, codes.NODE.COUNTER_BG):
         return _score_of_attack(s, t, w, side, action) // FACES
-    if node in (codes.TARGET, codes.COUNTER_TARGET):
+    if node in (codes.NODE.TARGET, codes.NODE.COUNTER_TARGET):
         return gain_of_attack(s, t, w, side, int(s.area), int(s.bg), action - FIRST_BG) // FACES
-    if node == codes.BREAKTHROUGH_TARGET:
+    if node == codes.NODE.BREAKTHROUGH_TARGET:
         return gain_of_attack(s, t, w, side, int(s.battle_area), int(s.att_bg), action - FIRST_BG) // FACES
-    if node in (codes.LOSS_ATT, codes.LOSS_DEF):
+    if node in (codes.NODE.LOSS_ATT, codes.NODE.LOSS_DEF):
         return worth_of_loss(s, t, w, action) // FACES
-    if node == codes.BUILD_CLASS:
+    if node == codes.NODE.BUILD_CLASS:
         return worth_of_class(s, t, action - FIRST_UNIT)
-    if node == codes.CHANGE_AREA:
+    if node == codes.NODE.CHANGE_AREA:
         return best_change_in(s, t, w, side, int(s.verb), action - FIRST_AREA)
-    if node in (codes.BUILD_AREA, codes.EVENT_PLACE, codes.AP_PORT, codes.FORT_AREA) and action != DONE:
+    if (
+        node in (codes.NODE.BUILD_AREA, codes.NODE.EVENT_PLACE, codes.NODE.AP_PORT, codes.NODE.FORT_AREA)
+        and action != DONE
+    ):
         return front(s, t, w, side, action - FIRST_AREA)
     return CHOSEN if action == choice else 0
 
@@ -75,8 +78,8 @@ def score_of(s, t, w, action, choice):
 def _score_of_attempt(s, t, w, side, action):
     """Of a power to influence, or of a number of dice to buy."""
     if action == DONE:
-        return constant(t, w, LEAST_ATTEMPT)
-    if s.node == codes.INFLUENCE_DICE:
+        return constant(t, w, STAFF.LEAST_ATTEMPT)
+    if s.node == codes.NODE.INFLUENCE_DICE:
         n = action - FIRST_AMOUNT
         return gain_of_attempt(s, t, w, side, int(s.power), n) if can_risk(s, t, w, side, n) else RISKY
     return best_attempt(s, t, w, side, action - FIRST_POWER) // N_AMOUNTS
@@ -85,14 +88,14 @@ def _score_of_attempt(s, t, w, side, action):
 @jit
 def _score_of_move(s, t, w, side, node, action):
     """Six times that of an area, a battlegroup or a goal."""
-    if node == codes.MOVE:
-        return constant(t, w, LEAST_MOVE) if action == DONE else gain_of_area(s, t, w, side, action - FIRST_AREA)
-    if node == codes.MOVE_BG:
+    if node == codes.NODE.MOVE:
+        return constant(t, w, STAFF.LEAST_MOVE) if action == DONE else gain_of_area(s, t, w, side, action - FIRST_AREA)
+    if node == codes.NODE.MOVE_BG:
         return gain_of_mover(s, t, w, side, int(s.area), action - FIRST_BG)
     if FIRST_BG <= action < FIRST_POST:
         return -ARRIVED  # it never drops a part
     worth = worth_of_goal(s, t, w, side, action)
-    can_stay = w.mask[FIRST_POST + POST_CITY] or w.mask[FIRST_POST + POST_COUNTRY]
+    can_stay = w.mask[FIRST_POST + POST.CITY] or w.mask[FIRST_POST + POST.COUNTRY]
     return worth - ARRIVED if action < FIRST_POST and s.bg == NOWHERE and can_stay else worth
 
 
@@ -100,7 +103,7 @@ def _score_of_move(s, t, w, side, node, action):
 def _score_of_attack(s, t, w, side, action):
     """Six times that of an area or a battlegroup in it."""
     if action == DONE:
-        return FACES * constant(t, w, HURDLE + side)
-    if s.node in (codes.ATTACK, codes.COUNTER):
+        return FACES * constant(t, w, STAFF.HURDLE + side)
+    if s.node in (codes.NODE.ATTACK, codes.NODE.COUNTER):
         return gain_in_area(s, t, w, side, action - FIRST_AREA)
     return best_gain(s, t, w, side, int(s.area), action - FIRST_BG)

@@ -20,18 +20,18 @@ def staff(s, t, w):
 @jit
 def plan(s, t, w, side, node):
     """Return the action that the staff wants; below 0, or one that is illegal, if it has no opinion."""
-    if node in (codes.EVENT_PLACE, codes.EVENT_LOSE) or codes.LEGION_PORT <= node <= codes.LIFT_AP:
+    if node in (codes.NODE.EVENT_PLACE, codes.NODE.EVENT_LOSE) or codes.NODE.LEGION_PORT <= node <= codes.NODE.LIFT_AP:
         return supply(s, t, w, side, node)
-    if node <= codes.LEGION_LEAVES:
+    if node <= codes.NODE.LEGION_LEAVES:
         return court(s, t, w, side, node)
-    if codes.ORGANISE <= node <= codes.FORM_POST:
+    if codes.NODE.ORGANISE <= node <= codes.NODE.FORM_POST:
         return organise(s, t, w, side, node)
-    if node == codes.MOVE:
+    if node == codes.NODE.MOVE:
         return choose_area(s, t, w)
-    if node == codes.MOVE_BG:
+    if node == codes.NODE.MOVE_BG:
         return choose_group(s, t, w)
-    if node == codes.MOVE_TO:
+    if node == codes.NODE.MOVE_TO:
         return choose_destination(s, t, w)
-    if codes.ATTACK <= node <= codes.COUNTER_TARGET:
+    if codes.NODE.ATTACK <= node <= codes.NODE.COUNTER_TARGET:
         return fight(s, t, w, side, node)
     return codes.NOWHERE

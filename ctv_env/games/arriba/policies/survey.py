@@ -2,25 +2,8 @@
 
 from ctv_env.core.dice import FACES
 from ctv_env.core.jit import jit
-from ctv_env.games.arriba.model.codes import (
-    CITY,
-    MAX_BORDERS,
-    MOROCCO,
-    MOVE_TO,
-    N_AREAS,
-    N_FACTIONS,
-    N_REGIONS,
-    NOWHERE,
-)
-from ctv_env.games.arriba.model.staff_constants import (
-    ARMS_WORTH,
-    CAPITAL_WORTH,
-    CITY_WORTH,
-    CONTROL_WORTH,
-    FEAR,
-    REGION_WORTH,
-    constant,
-)
+from ctv_env.games.arriba.model.codes import CITY, MAX_BORDERS, MOROCCO, N_AREAS, N_FACTIONS, N_REGIONS, NODE, NOWHERE
+from ctv_env.games.arriba.model.staff_constants import STAFF, constant
 from ctv_env.games.arriba.policies.forecast import kill_faces, place_shift, row_cf, row_disrupted
 from ctv_env.games.arriba.policies.orders import perturb
 from ctv_env.games.arriba.rules.pieces import has_units, occupies
@@ -49,8 +32,8 @@ def city_worth(t, w, a):
     for faction in range(N_FACTIONS):
         if t.capital[faction] == a:
             capitals += 1
-    worth = constant(t, w, CITY_WORTH) + constant(t, w, ARMS_WORTH) * int(t.arms_city[a])
-    return worth + constant(t, w, CAPITAL_WORTH) * capitals + constant(t, w, REGION_WORTH) // cities
+    worth = constant(t, w, STAFF.CITY_WORTH) + constant(t, w, STAFF.ARMS_WORTH) * int(t.arms_city[a])
+    return worth + constant(t, w, STAFF.CAPITAL_WORTH) * capitals + constant(t, w, STAFF.REGION_WORTH) // cities
 
 
 @jit
@@ -76,14 +59,14 @@ def control_worth(s, t, w, side, region, cities, units):
     elif units == 0 and foe_units == 0:  # control remains (A-102)
         own = FACES if s.control[region] == side else 0
         other = FACES if s.control[region] == 1 - side else 0
-    return constant(t, w, CONTROL_WORTH) * (own - other)
+    return constant(t, w, STAFF.CONTROL_WORTH) * (own - other)
 
 
 @jit
 def measure_threats(s, t, w, side):
     """Fill ``w.threat``: CF of the strongest enemy battlegroup that could stand in an area after its next move."""
     foe, phasing = 1 - side, int(s.phasing)
-    in_hand = 1 if s.node == MOVE_TO and s.bg != NOWHERE else 0
+    in_hand = 1 if s.node == NODE.MOVE_TO and s.bg != NOWHERE else 0
     for a in range(N_AREAS):
         w.threat[a] = 0
     if in_hand == 1:
@@ -94,7 +77,7 @@ def measure_threats(s, t, w, side):
             if s.bg_units[foe, a, b] > 0:
                 _threaten(s, t, w, foe, a, b)
     for a in range(N_AREAS):
-        w.threat[a] = int(w.threat[a]) * constant(t, w, FEAR) // 10
+        w.threat[a] = int(w.threat[a]) * constant(t, w, STAFF.FEAR) // 10
     s.phasing = phasing
     if in_hand == 1:
         s.area_units[side, s.area] -= 1

@@ -8,13 +8,12 @@ an AP that joins that of a city which its side occupies.
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
-    ARMOUR,
+    ASSET,
     BG_SIZE,
     CITY,
     DISRUPTED,
     FIRST_REBEL_PAIR,
     FLAGS,
-    GOVERNMENT,
     IMPROVED,
     MAX_AT_LARGE,
     MAX_UNITS,
@@ -24,16 +23,14 @@ from ctv_env.games.arriba.model.codes import (
     N_PAIRS,
     N_PLACES,
     NO_UNIT,
-    NOBODY,
     NOWHERE,
     POOL,
-    POST_CITY,
-    REBEL,
-    REMNANT,
-    TWO_STEP,
+    POST,
+    SIDE,
+    SIZE,
 )
 from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import BY_CAPTURE, EV_FORT_REMOVED
+from ctv_env.games.arriba.model.events import CAUSE, EV
 
 # -- classes of units ------------------------------------------------------------------------------------------
 
@@ -59,7 +56,7 @@ def cf_of(t, c):
 @jit
 def side_of(c):
     """Side of a class."""
-    return REBEL if c >= FIRST_REBEL_PAIR * FLAGS else GOVERNMENT
+    return SIDE.REBEL if c >= FIRST_REBEL_PAIR * FLAGS else SIDE.GOVERNMENT
 
 
 @jit
@@ -83,7 +80,7 @@ def is_disrupted(c):
 @jit
 def counter_pair(t, pair):
     """Pair of the counter of a unit: a remnant is the back of a two-step division (ruling A-46)."""
-    return int(t.pair_of[t.pair_kind[pair], TWO_STEP]) if t.pair_size[pair] == REMNANT else pair
+    return int(t.pair_of[t.pair_kind[pair], SIZE.TWO_STEP]) if t.pair_size[pair] == SIZE.REMNANT else pair
 
 
 @jit
@@ -235,11 +232,11 @@ def put_ap(s, side, a, where, ap, n):
     """Add ``n`` armour or artillery AP, possibly negative, to the pool or a battlegroup; call ``settle`` afterwards."""
     if where == POOL:
         _open_pool(s, side, a)
-        if ap == ARMOUR:
+        if ap == ASSET.ARMOUR:
             s.pool_armour[side, a] += n
         else:
             s.pool_artillery[side, a] += n
-    elif ap == ARMOUR:
+    elif ap == ASSET.ARMOUR:
         s.bg_armour[side, a, where] += n
     else:
         s.bg_artillery[side, a, where] += n
@@ -249,8 +246,8 @@ def put_ap(s, side, a, where, ap, n):
 def ap_at(s, side, a, where, ap):
     """Armour or artillery AP in the pool or a battlegroup."""
     if where == POOL:
-        return int(s.pool_armour[side, a] if ap == ARMOUR else s.pool_artillery[side, a])
-    return int(s.bg_armour[side, a, where] if ap == ARMOUR else s.bg_artillery[side, a, where])
+        return int(s.pool_armour[side, a] if ap == ASSET.ARMOUR else s.pool_artillery[side, a])
+    return int(s.bg_armour[side, a, where] if ap == ASSET.ARMOUR else s.bg_artillery[side, a, where])
 
 
 @jit
@@ -330,7 +327,7 @@ def let_go_unit(s, h, c):
 @jit
 def hold_ap(s, h, ap, n):
     """Add ``n`` AP, possibly negative, to the battlegroup in hand."""
-    if ap == ARMOUR:
+    if ap == ASSET.ARMOUR:
         s.hold_armour[h] += n
     else:
         s.hold_artillery[h] += n
@@ -368,7 +365,7 @@ def set_down(s, w, side, a, h, post):
     The area is settled; units that enter a city remove an enemy fort there (ruling A-112).
     """
     b = CITY
-    if post != POST_CITY:
+    if post != POST.CITY:
         s.at_large[side, a] += 1
         b = int(s.at_large[side, a])
     for k in range(BG_SIZE):
@@ -388,9 +385,9 @@ def set_down(s, w, side, a, h, post):
 def remove_enemy_fort(s, w, side, a):
     """Remove the enemy fort from a city that units of ``side`` enter (ruling A-112)."""
     if s.fort[a] == 1 - side:
-        s.fort[a] = NOBODY
+        s.fort[a] = SIDE.NOBODY
         s.forts_free += 1
-        emit(w, EV_FORT_REMOVED, 1 - side, a, BY_CAPTURE)
+        emit(w, EV.FORT_REMOVED, 1 - side, a, CAUSE.CAPTURE)
 
 
 # -- the order of an area --------------------------------------------------------------------------------------
@@ -515,4 +512,4 @@ def clear_places(s):
                     s.bg_unit[side, a, b, k] = NO_UNIT
         clear_hand(s, side)
     for a in range(N_AREAS):
-        s.fort[a] = NOBODY
+        s.fort[a] = SIDE.NOBODY

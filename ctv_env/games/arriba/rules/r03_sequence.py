@@ -1,42 +1,9 @@
 """Chapter 3: the stages of a game turn, in the order of the rulebook: how each begins, and which comes next."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.arriba.model.codes import (
-    CHANCE,
-    COMBAT_1,
-    COMBAT_2,
-    COUNTERATTACK_1,
-    COUNTERATTACK_2,
-    EVENTS,
-    FIRST_PLAYER,
-    GAME_OVER,
-    GOVERNMENT,
-    INTER_PHASE,
-    MOVEMENT_1,
-    MOVEMENT_2,
-    N_FACTIONS,
-    NO_NODE,
-    NOBODY,
-    ORDER_DIE,
-    ORGANISATION_1,
-    ORGANISATION_2,
-    ORGANISATION_ORDER,
-    OVER,
-    POLITICAL_1,
-    POLITICAL_2,
-    POLITICAL_ORDER,
-    PURGED,
-    PURGED_NOW,
-    REBEL,
-    RECOVERY_1,
-    RECOVERY_2,
-    SETUP,
-    STRATEGIC_1,
-    STRATEGIC_2,
-    STRATEGIC_ORDER,
-)
+from ctv_env.games.arriba.model.codes import N_FACTIONS, NODE, PURGE, SIDE, STAGE
 from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import EV_GAME_END, EV_ORDER_DIE, EV_STAGE_BEGUN
+from ctv_env.games.arriba.model.events import EV
 from ctv_env.games.arriba.model.kernel import rule_kernel
 from ctv_env.games.arriba.rules.r04_events import begin_events
 from ctv_env.games.arriba.rules.r05_political import begin_political, forget_attitudes, note_attitudes
@@ -58,23 +25,23 @@ def begin(s, t):
     """Begin a game with the set-up (rule 14.1)."""
     set_up(s, t)
     forget_choice(s)
-    s.winner = NOBODY
-    s.to_move = NOBODY
+    s.winner = SIDE.NOBODY
+    s.to_move = SIDE.NOBODY
     s.turn = t.first_turn - 1
-    s.stage = SETUP - 1
-    s.node = NO_NODE
+    s.stage = STAGE.SETUP - 1
+    s.node = NODE.NONE
 
 
 @jit
 def next_stage(s):
     """Go to the stage after the current one; after the Inter-Phase to the next turn's events (rule 3.0)."""
-    if s.winner != NOBODY:
-        s.stage = GAME_OVER
-    elif s.stage == INTER_PHASE:
-        s.stage = EVENTS
+    if s.winner != SIDE.NOBODY:
+        s.stage = STAGE.GAME_OVER
+    elif s.stage == STAGE.INTER_PHASE:
+        s.stage = STAGE.EVENTS
     else:
         s.stage += 1
-    if s.stage == EVENTS:
+    if s.stage == STAGE.EVENTS:
         s.turn += 1
 
 
@@ -83,53 +50,53 @@ def enter_stage(s, t, w):
     """Begin the current stage; set the node at which to stop, or NO_NODE to go on."""
     stage = int(s.stage)
     _set_phasing(s, stage)
-    emit(w, EV_STAGE_BEGUN, stage, int(s.turn), int(s.phasing))
-    if stage == SETUP:
+    emit(w, EV.STAGE_BEGUN, stage, int(s.turn), int(s.phasing))
+    if stage == STAGE.SETUP:
         begin_set_up(s, t, w)
-    elif stage == EVENTS:  # 3.0 a
+    elif stage == STAGE.EVENTS:  # 3.0 a
         _begin_turn(s, t)
         begin_events(s, t, w)
-    elif stage in (POLITICAL_ORDER, STRATEGIC_ORDER, ORGANISATION_ORDER):
-        if stage == POLITICAL_ORDER:
+    elif stage in (STAGE.POLITICAL_ORDER, STAGE.STRATEGIC_ORDER, STAGE.ORGANISATION_ORDER):
+        if stage == STAGE.POLITICAL_ORDER:
             note_attitudes(s)
-        elif stage == STRATEGIC_ORDER:
+        elif stage == STAGE.STRATEGIC_ORDER:
             forget_attitudes(s)
-        ask(s, ORDER_DIE, CHANCE)
-    elif stage in (POLITICAL_1, POLITICAL_2):  # 3.0 b
+        ask(s, NODE.ORDER_DIE, SIDE.CHANCE)
+    elif stage in (STAGE.POLITICAL_1, STAGE.POLITICAL_2):  # 3.0 b
         begin_political(s, t, w)
-    elif stage in (STRATEGIC_1, STRATEGIC_2):  # 3.0 c
+    elif stage in (STAGE.STRATEGIC_1, STAGE.STRATEGIC_2):  # 3.0 c
         begin_strategic(s, t, w)
-    elif stage == FIRST_PLAYER:
+    elif stage == STAGE.FIRST_PLAYER:
         _find_first_player(s, t)
-    elif stage in (ORGANISATION_1, ORGANISATION_2):  # 3.0 d
+    elif stage in (STAGE.ORGANISATION_1, STAGE.ORGANISATION_2):  # 3.0 d
         begin_organisation(s, t, w)
-    elif stage in (MOVEMENT_1, MOVEMENT_2):  # 3.0 e
+    elif stage in (STAGE.MOVEMENT_1, STAGE.MOVEMENT_2):  # 3.0 e
         begin_movement(s, t, w)
-    elif stage in (COMBAT_1, COMBAT_2):  # 3.0 f
+    elif stage in (STAGE.COMBAT_1, STAGE.COMBAT_2):  # 3.0 f
         begin_combat(s, t, w)
-    elif stage in (COUNTERATTACK_1, COUNTERATTACK_2):  # 3.0 g
+    elif stage in (STAGE.COUNTERATTACK_1, STAGE.COUNTERATTACK_2):  # 3.0 g
         begin_counterattack(s, t, w)
-    elif stage in (RECOVERY_1, RECOVERY_2):  # 3.0 h
+    elif stage in (STAGE.RECOVERY_1, STAGE.RECOVERY_2):  # 3.0 h
         begin_recovery(s, t, w)
-    elif stage == INTER_PHASE:  # 3.0 i
+    elif stage == STAGE.INTER_PHASE:  # 3.0 i
         begin_inter_phase(s, t, w)
-    elif stage == GAME_OVER:
-        emit(w, EV_GAME_END, int(s.winner))
-        s.node = OVER
-        s.to_move = NOBODY
+    elif stage == STAGE.GAME_OVER:
+        emit(w, EV.GAME_END, int(s.winner))
+        s.node = NODE.OVER
+        s.to_move = SIDE.NOBODY
 
 
 @jit
 def _set_phasing(s, stage):
     """Set the side whose part of the phase or player turn it is; GOVERNMENT for stages of both (A-18)."""
-    s.phasing = GOVERNMENT
-    if stage in (POLITICAL_1, STRATEGIC_1, ORGANISATION_1):
+    s.phasing = SIDE.GOVERNMENT
+    if stage in (STAGE.POLITICAL_1, STAGE.STRATEGIC_1, STAGE.ORGANISATION_1):
         s.phasing = s.phase_first
-    elif stage in (POLITICAL_2, STRATEGIC_2, ORGANISATION_2):
+    elif stage in (STAGE.POLITICAL_2, STAGE.STRATEGIC_2, STAGE.ORGANISATION_2):
         s.phasing = 1 - s.phase_first
-    elif MOVEMENT_1 <= stage <= RECOVERY_1:
+    elif STAGE.MOVEMENT_1 <= stage <= STAGE.RECOVERY_1:
         s.phasing = s.first_player
-    elif MOVEMENT_2 <= stage <= RECOVERY_2:
+    elif STAGE.MOVEMENT_2 <= stage <= STAGE.RECOVERY_2:
         s.phasing = 1 - s.first_player
 
 
@@ -137,22 +104,22 @@ def _set_phasing(s, stage):
 def _begin_turn(s, t):
     """Reset what holds for one turn: frozen factions, lifts, guerrillas, losses to be replaced."""
     for faction in range(N_FACTIONS):
-        if s.purged[faction] == PURGED_NOW:
-            s.purged[faction] = PURGED  # ruling A-27
+        if s.purged[faction] == PURGE.NOW:
+            s.purged[faction] = PURGE.DONE  # ruling A-27
     for side in range(2):
         s.lift_factor[side] = t.lifts_first_turn[side] if s.turn == 1 else 1  # 14.2 d
         s.lost_cf_before[side] = s.lost_cf[side]  # 6.1.1
         s.lost_cf[side] = 0
     s.guerrilla_used = 0
-    s.first_player = GOVERNMENT
+    s.first_player = SIDE.GOVERNMENT
 
 
 @jit
 def roll_order(s, t, w, die):
     """Apply an order die: 1 to 3 puts the Government first, in a phase or in the player turns (3.0, ruling A-08)."""
-    side = GOVERNMENT if die <= _LAST_FOR_GOVERNMENT else REBEL
-    emit(w, EV_ORDER_DIE, die, side)
-    if s.stage == FIRST_PLAYER:
+    side = SIDE.GOVERNMENT if die <= _LAST_FOR_GOVERNMENT else SIDE.REBEL
+    emit(w, EV.ORDER_DIE, die, side)
+    if s.stage == STAGE.FIRST_PLAYER:
         s.first_player = side
     else:
         s.phase_first = side
@@ -161,8 +128,8 @@ def roll_order(s, t, w, die):
 @jit
 def _find_first_player(s, t):
     """Give the first player turn to the side with more support; a die on turn 1 and at a tie (3.0, A-12, A-17)."""
-    s.phase_first = GOVERNMENT
-    if s.turn == 1 or s.ps[GOVERNMENT] == s.ps[REBEL]:
-        ask(s, ORDER_DIE, CHANCE)
+    s.phase_first = SIDE.GOVERNMENT
+    if s.turn == 1 or s.ps[SIDE.GOVERNMENT] == s.ps[SIDE.REBEL]:
+        ask(s, NODE.ORDER_DIE, SIDE.CHANCE)
     else:
-        s.first_player = GOVERNMENT if s.ps[GOVERNMENT] > s.ps[REBEL] else REBEL
+        s.first_player = SIDE.GOVERNMENT if s.ps[SIDE.GOVERNMENT] > s.ps[SIDE.REBEL] else SIDE.REBEL

@@ -2,46 +2,23 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
-    AIR,
-    BRIGADE,
-    CHANCE,
-    EVENT_DIE,
-    EVENT_LOSE,
-    EVENT_ONES,
-    EVENT_PLACE,
-    EVENT_TENS,
+    ASSET,
+    BACKING,
+    CONDITION,
+    EFFECT,
     FLAGS,
-    GIVE_ASSET,
-    GIVE_BRIGADE,
-    GIVE_EQUIPMENT,
-    GIVE_SUPPORT,
-    GOVERNMENT,
-    IF_BACKS,
-    IF_NOT_PURGED,
-    IF_OCCUPIES,
-    IF_SUPPORT_UP_TO,
-    LOSE_BRIGADE,
-    MOVE_POWER,
     N_CLASSES,
     N_PLACES,
-    NO_BACKING,
-    NO_NODE,
-    NOBODY,
-    NOT_PURGED,
+    NODE,
     NOWHERE,
     POOL,
-    SET_LIFTS,
+    PURGE,
+    SIDE,
+    SIZE,
 )
 from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import (
-    BY_EVENT,
-    EV_AMOUNT_DIE,
-    EV_AP_PLACED,
-    EV_EVENT_DRAWN,
-    EV_PLACED,
-    EV_REMOVED,
-)
-from ctv_env.games.arriba.model.reasons import LEGAL, NO_UNIT_OF_YOURS, NOT_HERE, NOT_THAT_KIND
+from ctv_env.games.arriba.model.events import CAUSE, EV
+from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.model.tables import MAX_EFFECTS, MAX_TERMS
 from ctv_env.games.arriba.rules.pieces import (
     draw_counter,
@@ -66,14 +43,14 @@ _FACES = 6
 def begin_events(s, t, w):
     """Ask for the first die, except on the first turn (3.0 a, 14.2 a, ruling A-20)."""
     if s.turn >= t.events_from:
-        ask(s, EVENT_TENS, CHANCE)
+        ask(s, NODE.EVENT_TENS, SIDE.CHANCE)
 
 
 @jit
 def roll_tens(s, w, die):
     """Apply the die for the tens (4.1)."""
     s.tens = die
-    ask(s, EVENT_ONES, CHANCE)
+    ask(s, NODE.EVENT_ONES, SIDE.CHANCE)
 
 
 @jit
@@ -81,7 +58,7 @@ def roll_ones(s, t, w, die):
     """Apply the die for the ones: the event occurs or not (4.1, rulings A-21, A-144)."""
     event = (int(s.tens) - 1) * _FACES + die - 1
     occurs = event_occurs(s, t, event)
-    emit(w, EV_EVENT_DRAWN, int(s.tens), die, 1 if occurs else 0)
+    emit(w, EV.EVENT_DRAWN, int(s.tens), die, 1 if occurs else 0)
     s.tens = 0
     if occurs:
         if t.event_once[event]:
@@ -110,13 +87,13 @@ def _holds(s, t, event, alternative):
     for k in range(MAX_TERMS):
         term = t.event_if[event, alternative, k]
         code, a, b = int(term[0]), int(term[1]), int(term[2])
-        if code == IF_BACKS and backing(s, t, b, a) == NO_BACKING:
+        if code == CONDITION.BACKS and backing(s, t, b, a) == BACKING.NONE:
             return False
-        if code == IF_OCCUPIES and not occupies(s, a, b):
+        if code == CONDITION.OCCUPIES and not occupies(s, a, b):
             return False
-        if code == IF_NOT_PURGED and s.purged[a] != NOT_PURGED:
+        if code == CONDITION.NOT_PURGED and s.purged[a] != PURGE.NONE:
             return False
-        if code == IF_SUPPORT_UP_TO and s.ps[a] > b:
+        if code == CONDITION.SUPPORT_UP_TO and s.ps[a] > b:
             return False
     return True
 
@@ -124,10 +101,10 @@ def _holds(s, t, event, alternative):
 @jit
 def carry_on(s, t, w):
     """Apply the effects of the event from ``s.effect`` on, until one asks for something or all are done (A-20)."""
-    s.node = NO_NODE
+    s.node = NODE.NONE
     while s.effect < MAX_EFFECTS:
         _do_effect(s, t, w)
-        if s.node != NO_NODE:
+        if s.node != NODE.NONE:
             return
         s.effect += 1
     s.event = NOWHERE
@@ -146,18 +123,18 @@ def _do_effect(s, t, w):
     """Apply one effect, or set a node if it asks for something; impossible effects are skipped (ruling A-21)."""
     effect = t.event_effect[s.event, s.effect]
     code, a, b, c = int(effect[0]), int(effect[1]), int(effect[2]), int(effect[3])
-    if code in (GIVE_SUPPORT, GIVE_EQUIPMENT):
+    if code in (EFFECT.GIVE_SUPPORT, EFFECT.GIVE_EQUIPMENT):
         _give_amount(s, t, w, b, c)
-    elif code == MOVE_POWER:
+    elif code == EFFECT.MOVE_POWER:
         _move(s, t, w, a, b)
-    elif code == GIVE_ASSET:
+    elif code == EFFECT.GIVE_ASSET:
         _give_asset(s, t, w, a, b, c)
-    elif code == GIVE_BRIGADE:
+    elif code == EFFECT.GIVE_BRIGADE:
         _give_brigade(s, t, a, b)
-    elif code == LOSE_BRIGADE:
+    elif code == EFFECT.LOSE_BRIGADE:
         if _has_brigade(s, t):
-            ask(s, EVENT_LOSE, a)
-    elif code == SET_LIFTS:
+            ask(s, NODE.EVENT_LOSE, a)
+    elif code == EFFECT.SET_LIFTS:
         s.lift_factor[a] = b  # ruling A-154
 
 
@@ -170,7 +147,7 @@ def _give_amount(s, t, w, dice, fixed):
         _apply_amount(s, t, w, fixed)
     else:
         s.dice_left = abs(dice)
-        ask(s, EVENT_DIE, CHANCE)
+        ask(s, NODE.EVENT_DIE, SIDE.CHANCE)
 
 
 @jit
@@ -178,9 +155,9 @@ def roll_amount(s, t, w, die):
     """Apply a die of PSP or EP; they are applied after the last one (rulings A-20, A-123)."""
     s.dice_sum += die
     s.dice_left -= 1
-    emit(w, EV_AMOUNT_DIE, die, BY_EVENT, int(s.dice_left))
+    emit(w, EV.AMOUNT_DIE, die, CAUSE.EVENT, int(s.dice_left))
     if s.dice_left > 0:
-        ask(s, EVENT_DIE, CHANCE)
+        ask(s, NODE.EVENT_DIE, SIDE.CHANCE)
         return
     total = int(s.dice_sum)
     s.dice_sum = 0
@@ -192,20 +169,20 @@ def roll_amount(s, t, w, die):
 def _apply_amount(s, t, w, amount):
     """Add PSP or EP, which do not fall below 0."""
     side = int(t.event_effect[s.event, s.effect, 1])
-    if t.event_effect[s.event, s.effect, 0] == GIVE_SUPPORT:
-        change_ps(s, t, w, side, amount, BY_EVENT)
+    if t.event_effect[s.event, s.effect, 0] == EFFECT.GIVE_SUPPORT:
+        change_ps(s, t, w, side, amount, CAUSE.EVENT)
     else:
-        earn(s, w, side, amount, BY_EVENT)
+        earn(s, w, side, amount, CAUSE.EVENT)
 
 
 @jit
 def _move(s, t, w, power, toward):
     """Move a power by one box: past neutral towards a side, but not towards neutral (ruling A-23)."""
-    if toward == NOBODY:
+    if toward == SIDE.NOBODY:
         at = int(s.power_at[power])
         move_power(s, t, w, power, -1 if at > 0 else 1 if at < 0 else 0)
     else:
-        move_power(s, t, w, power, -1 if toward == GOVERNMENT else 1)
+        move_power(s, t, w, power, -1 if toward == SIDE.GOVERNMENT else 1)
 
 
 # -- AP and brigades -------------------------------------------------------------------------------------------
@@ -216,22 +193,22 @@ def _give_asset(s, t, w, side, ap, number):
     """Give AP within the limit; ground AP at a port of the owner's choice, else lost (ruling A-22, A-153)."""
     if s.ap_free[side, ap] < number:
         return
-    if ap == AIR:
-        s.ap_free[side, AIR] -= number
+    if ap == ASSET.AIR:
+        s.ap_free[side, ASSET.AIR] -= number
         s.air_ready[side] += number
-        emit(w, EV_AP_PLACED, side, AIR, NOWHERE, BY_EVENT)
+        emit(w, EV.AP_PLACED, side, ASSET.AIR, NOWHERE, CAUSE.EVENT)
     elif has_port(s, t, side):
         s.ap = ap
-        ask(s, EVENT_PLACE, side)
+        ask(s, NODE.EVENT_PLACE, side)
 
 
 @jit
 def _give_brigade(s, t, side, kind):
     """Give a free brigade that has a place, without cost (ruling A-22)."""
-    pair = int(t.pair_of[kind, BRIGADE])
+    pair = int(t.pair_of[kind, SIZE.BRIGADE])
     if s.counters_free[pair] > 0 and may_appear(s, t, side, kind):
         s.unit = pair * FLAGS
-        ask(s, EVENT_PLACE, side)
+        ask(s, NODE.EVENT_PLACE, side)
 
 
 @jit
@@ -251,12 +228,12 @@ def place_event_gift(s, t, w, a):
         c = int(s.unit)
         draw_counter(s, t, c)
         put_unit(s, side, a, POOL, c)
-        emit(w, EV_PLACED, side, c, a, BY_EVENT)
+        emit(w, EV.PLACED, side, c, a, CAUSE.EVENT)
     else:
         ap, number = int(s.ap), int(t.event_effect[s.event, s.effect, 3])
         s.ap_free[side, ap] -= number
         put_ap(s, side, a, POOL, ap, number)
-        emit(w, EV_AP_PLACED, side, ap, a, BY_EVENT)
+        emit(w, EV.AP_PLACED, side, ap, a, CAUSE.EVENT)
     s.unit = NOWHERE
     s.ap = NOWHERE
     end_effect(s, t, w)
@@ -266,7 +243,7 @@ def place_event_gift(s, t, w, a):
 def _is_lost_kind(s, t, c):
     """True for brigades of the kinds named by the effect."""
     kinds = int(t.event_effect[s.event, s.effect, 2])
-    return size_of(t, c) == BRIGADE and kinds >> kind_of(t, c) & 1 == 1
+    return size_of(t, c) == SIZE.BRIGADE and kinds >> kind_of(t, c) & 1 == 1
 
 
 @jit
@@ -290,18 +267,18 @@ def _has_brigade(s, t):
 def why_not_lose_in(s, t, a):
     """Reason why no brigade is lost in area ``a``, which is named first (ruling A-149)."""
     if s.area != NOWHERE:
-        return NOT_HERE
-    return LEGAL if _has_such(s, t, int(s.to_move), a) else NO_UNIT_OF_YOURS
+        return WHY.NOT_HERE
+    return WHY.LEGAL if _has_such(s, t, int(s.to_move), a) else WHY.NO_UNIT_OF_YOURS
 
 
 @jit
 def why_not_lose(s, t, c):
     """Reason why a unit of class ``c`` is not lost in the area named."""
     if s.area == NOWHERE:
-        return NOT_HERE
+        return WHY.NOT_HERE
     if not _is_lost_kind(s, t, c):
-        return NOT_THAT_KIND
-    return LEGAL if find_unit(s, int(s.to_move), int(s.area), c) != NOWHERE else NO_UNIT_OF_YOURS
+        return WHY.NOT_THAT_KIND
+    return WHY.LEGAL if find_unit(s, int(s.to_move), int(s.area), c) != NOWHERE else WHY.NO_UNIT_OF_YOURS
 
 
 @jit
@@ -317,6 +294,6 @@ def lose_brigade(s, t, w, c):
     take_unit(s, side, a, find_unit(s, side, a, c), c)
     return_counter(s, t, c)
     settle(s, side, a)
-    emit(w, EV_REMOVED, side, c, a, BY_EVENT)
+    emit(w, EV.REMOVED, side, c, a, CAUSE.EVENT)
     s.area = NOWHERE
     end_effect(s, t, w)

@@ -1,35 +1,10 @@
 """Chapter 5: the Political Phase: purges, attempts to influence powers, PSP for foreign aid."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.arriba.model.codes import (
-    AID_DIE,
-    CHANCE,
-    GOVERNMENT,
-    INFLUENCE,
-    INFLUENCE_DICE,
-    INFLUENCE_DIE,
-    INFLUENCE_WAY,
-    LEGION_LEAVES,
-    N_POWERS,
-    NO_BACKING,
-    NOT_PURGED,
-    NOWHERE,
-    PAY_DIE,
-    PURGE,
-    PURGE_DIE,
-    PURGED_NOW,
-)
+from ctv_env.games.arriba.model.codes import BACKING, N_POWERS, NODE, NOWHERE, PURGE, SIDE
 from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import (
-    BY_AID,
-    BY_INFLUENCE,
-    BY_PURGE,
-    BY_WANT_OF_AID,
-    EV_AMOUNT_DIE,
-    EV_INFLUENCE_DIE,
-    EV_PURGED,
-)
-from ctv_env.games.arriba.model.reasons import IS_PURGED, LEGAL, NOT_HERE, TOO_LITTLE_SUPPORT, TRIED_BEFORE
+from ctv_env.games.arriba.model.events import CAUSE, EV
+from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.model.tables import MAX_SCORE
 from ctv_env.games.arriba.rules.r04_events import end_effect
 from ctv_env.games.arriba.rules.r05_powers import backing_before, move_power, take_armour_from
@@ -53,8 +28,8 @@ def forget_attitudes(s):
 @jit
 def begin_political(s, t, w):
     """Begin the part of one player: purges, attempts, aid (3.0 b, ruling A-25)."""
-    if s.phasing == GOVERNMENT and s.turn >= t.purges_from:
-        ask(s, PURGE, GOVERNMENT)  # 5.2.2: from 1937 on
+    if s.phasing == SIDE.GOVERNMENT and s.turn >= t.purges_from:
+        ask(s, NODE.PURGE, SIDE.GOVERNMENT)  # 5.2.2: from 1937 on
     else:
         begin_attempts(s, t)
 
@@ -65,28 +40,28 @@ def begin_political(s, t, w):
 @jit
 def why_not_purge(s, t, faction):
     """Reason why a faction cannot be purged: already purged, or its least cost would end the game (ruling A-26)."""
-    if s.purged[faction] != NOT_PURGED:
-        return IS_PURGED
-    return LEGAL if s.ps[GOVERNMENT] + t.purge_dice > 0 else TOO_LITTLE_SUPPORT
+    if s.purged[faction] != PURGE.NONE:
+        return WHY.IS_PURGED
+    return WHY.LEGAL if s.ps[SIDE.GOVERNMENT] + t.purge_dice > 0 else WHY.TOO_LITTLE_SUPPORT
 
 
 @jit
 def name_purged(s, t, faction):
     """Purge a faction and ask for the dice of the cost (5.2.2)."""
     s.faction = faction
-    _roll_dice(s, PURGE_DIE, abs(int(t.purge_dice)))
+    _roll_dice(s, NODE.PURGE_DIE, abs(int(t.purge_dice)))
 
 
 @jit
 def roll_purge(s, t, w, die):
     """Apply a die of the cost, which is paid after the last one (5.2.2, rulings A-26, A-123)."""
-    if _more_dice(s, w, PURGE_DIE, die, BY_PURGE):
+    if _more_dice(s, w, NODE.PURGE_DIE, die, CAUSE.PURGE):
         return
-    emit(w, EV_PURGED, int(s.faction))
-    s.purged[s.faction] = PURGED_NOW
+    emit(w, EV.PURGED, int(s.faction))
+    s.purged[s.faction] = PURGE.NOW
     s.faction = NOWHERE
-    _apply_dice(s, t, w, GOVERNMENT, int(t.purge_dice), BY_PURGE)
-    ask(s, PURGE, GOVERNMENT)
+    _apply_dice(s, t, w, SIDE.GOVERNMENT, int(t.purge_dice), CAUSE.PURGE)
+    ask(s, NODE.PURGE, SIDE.GOVERNMENT)
 
 
 @jit
@@ -94,7 +69,7 @@ def _roll_dice(s, node, n):
     """Ask for ``n`` dice that make up one amount."""
     s.dice_left = n
     s.dice_sum = 0
-    ask(s, node, CHANCE)
+    ask(s, node, SIDE.CHANCE)
 
 
 @jit
@@ -102,9 +77,9 @@ def _more_dice(s, w, node, die, cause):
     """Add a die to the amount; return True, and ask for the next, if there are more."""
     s.dice_sum += die
     s.dice_left -= 1
-    emit(w, EV_AMOUNT_DIE, die, cause, int(s.dice_left))
+    emit(w, EV.AMOUNT_DIE, die, cause, int(s.dice_left))
     if s.dice_left > 0:
-        ask(s, node, CHANCE)
+        ask(s, node, SIDE.CHANCE)
         return True
     return False
 
@@ -124,7 +99,7 @@ def _apply_dice(s, t, w, side, sign, cause):
 def begin_attempts(s, t):
     """Ask for attempts, except on the first turn (14.2 b, A-13, A-146)."""
     if s.turn >= t.influence_from:
-        ask(s, INFLUENCE, s.phasing)
+        ask(s, NODE.INFLUENCE, s.phasing)
     else:
         begin_aid(s, t)
 
@@ -139,8 +114,8 @@ def _affords(s, t, n):
 def why_not_try(s, t, power):
     """Reason why a power cannot be influenced: once a turn, friend or foe (5.3.1, ruling A-29)."""
     if s.tried[power]:
-        return TRIED_BEFORE
-    return LEGAL if _affords(s, t, 0) else TOO_LITTLE_SUPPORT
+        return WHY.TRIED_BEFORE
+    return WHY.LEGAL if _affords(s, t, 0) else WHY.TOO_LITTLE_SUPPORT
 
 
 @jit
@@ -148,41 +123,41 @@ def name_power(s, power):
     """Begin an attempt on a power; ask for the number of dice to buy."""
     s.power = power
     s.tried[power] = 1
-    ask(s, INFLUENCE_DICE, s.phasing)
+    ask(s, NODE.INFLUENCE_DICE, s.phasing)
 
 
 @jit
 def why_not_buy_dice(s, t, n):
     """Reason why ``n`` dice cannot be bought: at most three, and affordable (5.3.1, ruling A-29)."""
     if n > t.most_bought:
-        return NOT_HERE
-    return LEGAL if _affords(s, t, n) else TOO_LITTLE_SUPPORT
+        return WHY.NOT_HERE
+    return WHY.LEGAL if _affords(s, t, n) else WHY.TOO_LITTLE_SUPPORT
 
 
 @jit
 def buy_dice(s, t, w, n):
     """Pay for the attempt, and roll for the cost of the dice (5.3.1, rulings A-29, A-123)."""
     s.bought = n
-    change_ps(s, t, w, int(s.phasing), -int(t.influence_price), BY_INFLUENCE)
+    change_ps(s, t, w, int(s.phasing), -int(t.influence_price), CAUSE.INFLUENCE)
     if n > 0:
-        _roll_dice(s, PAY_DIE, n)
+        _roll_dice(s, NODE.PAY_DIE, n)
     else:
-        ask(s, INFLUENCE_DIE, CHANCE)
+        ask(s, NODE.INFLUENCE_DIE, SIDE.CHANCE)
 
 
 @jit
 def roll_payment(s, t, w, die):
     """Apply a bought die: PSP to pay, which may end the game (5.3.1, 5.1.1, ruling A-29)."""
-    if not _more_dice(s, w, PAY_DIE, die, BY_INFLUENCE):
-        _apply_dice(s, t, w, int(s.phasing), -1, BY_INFLUENCE)
-        ask(s, INFLUENCE_DIE, CHANCE)
+    if not _more_dice(s, w, NODE.PAY_DIE, die, CAUSE.INFLUENCE):
+        _apply_dice(s, t, w, int(s.phasing), -1, CAUSE.INFLUENCE)
+        ask(s, NODE.INFLUENCE_DIE, SIDE.CHANCE)
 
 
 @jit
 def opposed_modifier(s, t):
     """Modifier if a power opposed to the target backed the enemy at the start; counts once (5.3.1, ruling A-30)."""
     for power in range(N_POWERS):
-        if t.opposed[s.power, power] and backing_before(s, t, 1 - s.phasing, power) != NO_BACKING:
+        if t.opposed[s.power, power] and backing_before(s, t, 1 - s.phasing, power) != BACKING.NONE:
             return int(t.opposed_drm)
     return 0
 
@@ -190,7 +165,7 @@ def opposed_modifier(s, t):
 @jit
 def target_modifier(s, t):
     """Modifier if the target backed the enemy at the start of the phase (5.3.1, ruling A-30)."""
-    return int(t.target_drm) if backing_before(s, t, 1 - s.phasing, int(s.power)) != NO_BACKING else 0
+    return int(t.target_drm) if backing_before(s, t, 1 - s.phasing, int(s.power)) != BACKING.NONE else 0
 
 
 @jit
@@ -199,23 +174,23 @@ def roll_influence(s, t, w, die):
     bought, opposed, target = int(s.bought) * int(t.bought_drm), opposed_modifier(s, t), target_modifier(s, t)
     score = die + bought + opposed + target
     boxes = int(t.influence_boxes[min(max(score, 0), MAX_SCORE)])
-    emit(w, EV_INFLUENCE_DIE, int(s.phasing), int(s.power), die, bought, opposed, target, score, boxes)
+    emit(w, EV.INFLUENCE_DIE, int(s.phasing), int(s.power), die, bought, opposed, target, score, boxes)
     s.bought = 0
     if boxes > 0:
         s.boxes = boxes
-        ask(s, INFLUENCE_WAY, s.phasing)
+        ask(s, NODE.INFLUENCE_WAY, s.phasing)
         return
     power = int(s.power)
     s.power = NOWHERE
     if boxes < 0:  # towards the enemy's end
-        move_power(s, t, w, power, 1 if s.phasing == GOVERNMENT else -1)
+        move_power(s, t, w, power, 1 if s.phasing == SIDE.GOVERNMENT else -1)
     _next_attempt(s)
 
 
 @jit
 def why_not_way():
     """Never illegal: the player may choose either end (5.3.1, A-151)."""
-    return LEGAL
+    return WHY.LEGAL
 
 
 @jit
@@ -224,15 +199,15 @@ def choose_way(s, t, w, end):
     power, boxes = int(s.power), int(s.boxes)
     s.power = NOWHERE
     s.boxes = 0
-    move_power(s, t, w, power, -boxes if end == GOVERNMENT else boxes)
+    move_power(s, t, w, power, -boxes if end == SIDE.GOVERNMENT else boxes)
     _next_attempt(s)
 
 
 @jit
 def _next_attempt(s):
     """Ask for the next power, unless the Rebel must first name an armour AP that leaves."""
-    if s.node != LEGION_LEAVES:
-        ask(s, INFLUENCE, s.phasing)
+    if s.node != NODE.LEGION_LEAVES:
+        ask(s, NODE.INFLUENCE, s.phasing)
 
 
 @jit
@@ -242,7 +217,7 @@ def name_leaving_armour(s, t, w, a):
     if s.event != NOWHERE:
         end_effect(s, t, w)
     else:
-        ask(s, INFLUENCE, s.phasing)
+        ask(s, NODE.INFLUENCE, s.phasing)
 
 
 # -- PSP for foreign aid (5.4) ---------------------------------------------------------------------------------
@@ -255,7 +230,7 @@ def begin_aid(s, t):
         s.tried[power] = 0
     dice = abs(int(t.aid_dice[best_backing(s, t, int(s.phasing))]))
     if dice > 0:
-        _roll_dice(s, AID_DIE, dice)
+        _roll_dice(s, NODE.AID_DIE, dice)
     else:
         go_on(s)
 
@@ -264,6 +239,6 @@ def begin_aid(s, t):
 def roll_aid(s, t, w, die):
     """Apply a die of PSP for aid, or against a side without any (5.4.1 a, 5.4.2 a, 5.4.3)."""
     dice = int(t.aid_dice[best_backing(s, t, int(s.phasing))])
-    cause = BY_AID if dice > 0 else BY_WANT_OF_AID
-    if not _more_dice(s, w, AID_DIE, die, cause):
+    cause = CAUSE.AID if dice > 0 else CAUSE.WANT_OF_AID
+    if not _more_dice(s, w, NODE.AID_DIE, die, cause):
         _apply_dice(s, t, w, int(s.phasing), dice, cause)

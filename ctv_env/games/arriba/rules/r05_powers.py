@@ -2,33 +2,23 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
-    AIR,
-    ARMOUR,
+    ASSET,
+    BACKING,
     FIRST_REBEL_PAIR,
     FLAGS,
-    GE,
-    IT,
-    ITALIAN,
-    LEGION_GONE,
-    LEGION_HERE,
-    LEGION_LEAVES,
+    KIND,
+    LEGION,
     N_CLASSES,
     N_PLACES,
-    NO_BACKING,
+    NODE,
     NOWHERE,
-    PORTUGUESE,
-    REBEL,
+    POWER,
+    SIDE,
     TRACK_END,
 )
 from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import (
-    BY_LEGION,
-    EV_AP_REMOVED,
-    EV_LEGION_GONE,
-    EV_POWER_MOVED,
-    EV_REMOVED,
-)
-from ctv_env.games.arriba.model.reasons import LEGAL, NO_AP_THERE
+from ctv_env.games.arriba.model.events import CAUSE, EV
+from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.rules.pieces import find_ap, find_unit, kind_of, put_ap, return_counter, settle, take_unit
 from ctv_env.games.arriba.rules.support import ask, backing
 
@@ -50,28 +40,28 @@ def move_power(s, t, w, power, boxes):
     if goal == start:
         return
     s.power_at[power] = goal
-    emit(w, EV_POWER_MOVED, power, start, goal)
-    if s.legion[power] == LEGION_HERE and backing(s, t, REBEL, power) == NO_BACKING:
+    emit(w, EV.POWER_MOVED, power, start, goal)
+    if s.legion[power] == LEGION.HERE and backing(s, t, SIDE.REBEL, power) == BACKING.NONE:
         _turn_away(s, t, w, power)
 
 
 @jit
 def _turn_away(s, t, w, power):
     """Withdraw the legion for good; no PSP are lost (5.4.2, ruling A-34)."""
-    s.legion[power] = LEGION_GONE
-    emit(w, EV_LEGION_GONE, power)
-    if power != GE:
-        _remove_kind(s, t, w, ITALIAN if power == IT else PORTUGUESE)
+    s.legion[power] = LEGION.GONE
+    emit(w, EV.LEGION_GONE, power)
+    if power != POWER.GE:
+        _remove_kind(s, t, w, KIND.ITALIAN if power == POWER.IT else KIND.PORTUGUESE)
         return
-    if s.air_ready[REBEL] > 0:
-        s.air_ready[REBEL] -= 1
-        emit(w, EV_AP_REMOVED, REBEL, AIR, NOWHERE, BY_LEGION)
+    if s.air_ready[SIDE.REBEL] > 0:
+        s.air_ready[SIDE.REBEL] -= 1
+        emit(w, EV.AP_REMOVED, SIDE.REBEL, ASSET.AIR, NOWHERE, CAUSE.LEGION)
     else:
-        s.ap_free[REBEL, AIR] -= 1  # the limit falls by the AP that he does not have (ruling A-35)
+        s.ap_free[SIDE.REBEL, ASSET.AIR] -= 1  # the limit falls by the AP that he does not have (ruling A-35)
     if _has_armour(s):
-        ask(s, LEGION_LEAVES, REBEL)
+        ask(s, NODE.LEGION_LEAVES, SIDE.REBEL)
     else:
-        s.ap_free[REBEL, ARMOUR] -= 1
+        s.ap_free[SIDE.REBEL, ASSET.ARMOUR] -= 1
 
 
 @jit
@@ -80,19 +70,19 @@ def _remove_kind(s, t, w, kind):
     for a in range(N_PLACES):
         for c in range(FIRST_REBEL_PAIR * FLAGS, N_CLASSES):
             if kind_of(t, c) == kind:
-                where = find_unit(s, REBEL, a, c)
+                where = find_unit(s, SIDE.REBEL, a, c)
                 while where != NOWHERE:
-                    take_unit(s, REBEL, a, where, c)
+                    take_unit(s, SIDE.REBEL, a, where, c)
                     return_counter(s, t, c)
-                    emit(w, EV_REMOVED, REBEL, c, a, BY_LEGION)
-                    settle(s, REBEL, a)
-                    where = find_unit(s, REBEL, a, c)
+                    emit(w, EV.REMOVED, SIDE.REBEL, c, a, CAUSE.LEGION)
+                    settle(s, SIDE.REBEL, a)
+                    where = find_unit(s, SIDE.REBEL, a, c)
 
 
 @jit
 def _has_armour(s):
     for a in range(N_PLACES):
-        if find_ap(s, REBEL, a, ARMOUR) != NOWHERE:
+        if find_ap(s, SIDE.REBEL, a, ASSET.ARMOUR) != NOWHERE:
             return True
     return False
 
@@ -100,12 +90,12 @@ def _has_armour(s):
 @jit
 def why_not_leave_from(s, a):
     """Reason why no armour AP can leave area ``a`` with the Germans (ruling A-34)."""
-    return LEGAL if find_ap(s, REBEL, a, ARMOUR) != NOWHERE else NO_AP_THERE
+    return WHY.LEGAL if find_ap(s, SIDE.REBEL, a, ASSET.ARMOUR) != NOWHERE else WHY.NO_AP_THERE
 
 
 @jit
 def take_armour_from(s, w, a):
     """Remove an armour AP of area ``a`` with the Germans (rulings A-34, A-118)."""
-    put_ap(s, REBEL, a, find_ap(s, REBEL, a, ARMOUR), ARMOUR, -1)
-    settle(s, REBEL, a)
-    emit(w, EV_AP_REMOVED, REBEL, ARMOUR, a, BY_LEGION)
+    put_ap(s, SIDE.REBEL, a, find_ap(s, SIDE.REBEL, a, ASSET.ARMOUR), ASSET.ARMOUR, -1)
+    settle(s, SIDE.REBEL, a)
+    emit(w, EV.AP_REMOVED, SIDE.REBEL, ASSET.ARMOUR, a, CAUSE.LEGION)

@@ -1,51 +1,10 @@
 """Chapter 6, purchases besides units: asset points (6.5, 6.7.3), forts (15.3), a new doctrine (15.5)."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.arriba.model.codes import (
-    AIR,
-    AP_PAY,
-    AP_PORT,
-    AP_TYPE,
-    BUILD,
-    BUY_AP,
-    CHANCE,
-    CONVERT,
-    DOCTRINE,
-    DOCTRINE_DIE,
-    FORT_AREA,
-    FORTIFY,
-    IMPROVE,
-    N_AP,
-    N_AREAS,
-    NOBODY,
-    NOWHERE,
-    POOL,
-    PRICE_DIE,
-    REPLENISH,
-    SUPPLY_MENU,
-    SUPPORT,
-)
+from ctv_env.games.arriba.model.codes import ASSET, BACKING, N_AP, N_AREAS, NODE, NOWHERE, POOL, SIDE, VERB
 from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import (
-    BY_PURCHASE,
-    EV_AP_PLACED,
-    EV_AP_REFUSED,
-    EV_FORT_BUILT,
-    EV_PRICE_DIE,
-)
-from ctv_env.games.arriba.model.reasons import (
-    AP_CLOSED,
-    LEGAL,
-    NO_AP_LEFT,
-    NO_CITY_FOR_FORT,
-    NO_NEW_DOCTRINE,
-    NO_PORT_OF_YOURS,
-    NO_SUPPORTER,
-    NOT_A_CITY_FOR_FORT,
-    NOT_HERE,
-    OPTION_OFF,
-    TOO_DEAR,
-)
+from ctv_env.games.arriba.model.events import CAUSE, EV
+from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.rules.pieces import occupies, put_ap
 from ctv_env.games.arriba.rules.r06_places import has_port, why_not_own_port
 from ctv_env.games.arriba.rules.r06_units import ask_build, ask_change, why_not_build_any, why_not_change_any
@@ -57,31 +16,31 @@ from ctv_env.games.arriba.rules.support import ask, available_ep, best_backing, 
 @jit
 def why_not_purchase(s, t, verb):
     """Reason why a kind of purchase is illegal, such as an empty next choice (6.2 to 6.5, 15.3, 15.5)."""
-    if verb == BUILD:
+    if verb == VERB.BUILD:
         return why_not_build_any(s, t)
-    if verb in (CONVERT, REPLENISH, IMPROVE):
+    if verb in (VERB.CONVERT, VERB.REPLENISH, VERB.IMPROVE):
         return why_not_change_any(s, t, verb)
-    if verb == BUY_AP:
+    if verb == VERB.BUY_AP:
         return _why_not_any_ap(s, t)
-    if verb == FORTIFY:
+    if verb == VERB.FORTIFY:
         return _why_not_fort(s, t)
-    if verb == DOCTRINE:
+    if verb == VERB.DOCTRINE:
         return _why_not_doctrine(s, t)
-    return NOT_HERE
+    return WHY.NOT_HERE
 
 
 @jit
 def begin_purchase(s, t, w, verb):
     """Begin a kind of purchase; ask its first question."""
-    if verb == BUILD:
+    if verb == VERB.BUILD:
         ask_build(s)
-    elif verb == BUY_AP:
-        ask(s, AP_TYPE, s.phasing)
-    elif verb == FORTIFY:
-        ask(s, FORT_AREA, s.phasing)
-    elif verb == DOCTRINE:
+    elif verb == VERB.BUY_AP:
+        ask(s, NODE.AP_TYPE, s.phasing)
+    elif verb == VERB.FORTIFY:
+        ask(s, NODE.FORT_AREA, s.phasing)
+    elif verb == VERB.DOCTRINE:
         s.cursor = 0
-        ask(s, DOCTRINE_DIE, CHANCE)
+        ask(s, NODE.DOCTRINE_DIE, SIDE.CHANCE)
     else:
         ask_change(s, verb)
 
@@ -94,24 +53,24 @@ def why_not_ap(s, t, ap):
     """Reason why no AP of a type can be declared (6.5, 6.7.3, rulings A-50, A-131)."""
     side = int(s.phasing)
     if s.ap_closed[ap]:
-        return AP_CLOSED
+        return WHY.AP_CLOSED
     if s.ap_free[side, ap] <= 0:
-        return NO_AP_LEFT
-    if best_backing(s, t, side) < SUPPORT:  # 5.4.1 a
-        return NO_SUPPORTER
+        return WHY.NO_AP_LEFT
+    if best_backing(s, t, side) < BACKING.SUPPORT:  # 5.4.1 a
+        return WHY.NO_SUPPORTER
     if not has_port(s, t, side):
-        return NO_PORT_OF_YOURS
-    return LEGAL if available_ep(s, side) > 0 else TOO_DEAR
+        return WHY.NO_PORT_OF_YOURS
+    return WHY.LEGAL if available_ep(s, side) > 0 else WHY.TOO_DEAR
 
 
 @jit
 def _why_not_any_ap(s, t):
     """Reason why no AP at all can be declared: that of the last type, if there is one for each."""
-    why = LEGAL
+    why = WHY.LEGAL
     for ap in range(N_AP):
         why = why_not_ap(s, t, ap)
-        if why == LEGAL:
-            return LEGAL
+        if why == WHY.LEGAL:
+            return WHY.LEGAL
     return why
 
 
@@ -119,7 +78,7 @@ def _why_not_any_ap(s, t):
 def declare_ap(s, ap):
     """Declare an AP and ask for its price die (6.5)."""
     s.ap = ap
-    ask(s, PRICE_DIE, CHANCE)
+    ask(s, NODE.PRICE_DIE, SIDE.CHANCE)
 
 
 @jit
@@ -127,49 +86,49 @@ def roll_price(s, w, die):
     """Take the die as the price (6.5)."""
     s.price = die
     side = int(s.phasing)
-    emit(w, EV_PRICE_DIE, side, int(s.ap), die, 1 if available_ep(s, side) >= die else 0)
-    ask(s, AP_PAY, s.phasing)
+    emit(w, EV.PRICE_DIE, side, int(s.ap), die, 1 if available_ep(s, side) >= die else 0)
+    ask(s, NODE.AP_PAY, s.phasing)
 
 
 @jit
 def why_not_pay(s):
     """Reason why the price cannot be paid; any EP may pay (6.5, ruling A-50)."""
-    return LEGAL if available_ep(s, int(s.phasing)) >= s.price else TOO_DEAR
+    return WHY.LEGAL if available_ep(s, int(s.phasing)) >= s.price else WHY.TOO_DEAR
 
 
 @jit
 def refuse_price(s, w):
     """Buy no more AP of the type this turn: the price was refused or too high (6.5)."""
     s.ap_closed[s.ap] = 1
-    emit(w, EV_AP_REFUSED, int(s.phasing), int(s.ap))
+    emit(w, EV.AP_REFUSED, int(s.phasing), int(s.ap))
     s.ap = NOWHERE
     s.price = 0
-    ask(s, SUPPLY_MENU, s.phasing)
+    ask(s, NODE.SUPPLY_MENU, s.phasing)
 
 
 @jit
 def pay_price(s, t, w):
     """Buy the AP: air is ready, the others need a port; under a blockade they wait (6.5, 15.4, A-155)."""
     side, ap = int(s.phasing), int(s.ap)
-    pay(s, w, side, int(s.price), BY_PURCHASE)
+    pay(s, w, side, int(s.price), CAUSE.PURCHASE)
     s.price = 0
     s.ap_free[side, ap] -= 1
-    if not t.blockade and ap != AIR:
-        ask(s, AP_PORT, side)
+    if not t.blockade and ap != ASSET.AIR:
+        ask(s, NODE.AP_PORT, side)
         return
     s.ap = NOWHERE
     if t.blockade:
         s.ap_due[ap] += 1
     else:
         add_air(s, w, side)
-    ask(s, SUPPLY_MENU, side)
+    ask(s, NODE.SUPPLY_MENU, side)
 
 
 @jit
 def add_air(s, w, side):
     """Make a bought air AP ready (6.5)."""
     s.air_ready[side] += 1
-    emit(w, EV_AP_PLACED, side, AIR, NOWHERE, BY_PURCHASE)
+    emit(w, EV.AP_PLACED, side, ASSET.AIR, NOWHERE, CAUSE.PURCHASE)
 
 
 @jit
@@ -182,7 +141,7 @@ def why_not_ap_port(s, t, a):
 def put_at_port(s, w, side, ap, a):
     """Place a bought armour or artillery AP in the pool of the port (6.5, ruling A-45)."""
     put_ap(s, side, a, POOL, ap, 1)
-    emit(w, EV_AP_PLACED, side, ap, a, BY_PURCHASE)
+    emit(w, EV.AP_PLACED, side, ap, a, CAUSE.PURCHASE)
 
 
 # -- forts (15.3) ----------------------------------------------------------------------------------------------
@@ -191,34 +150,34 @@ def put_at_port(s, w, side, ap, a):
 @jit
 def why_not_fort_in(s, t, a):
     """Reason why no fort can be built in area ``a``: one per city, occupied by own units (15.3, ruling A-112)."""
-    if a < N_AREAS and occupies(s, int(s.phasing), a) and s.fort[a] == NOBODY:
-        return LEGAL
-    return NOT_A_CITY_FOR_FORT
+    if a < N_AREAS and occupies(s, int(s.phasing), a) and s.fort[a] == SIDE.NOBODY:
+        return WHY.LEGAL
+    return WHY.NOT_A_CITY_FOR_FORT
 
 
 @jit
 def _why_not_fort(s, t):
     """Reason why no fort can be built at all."""
     if not t.forts:
-        return OPTION_OFF
+        return WHY.OPTION_OFF
     if available_ep(s, int(s.phasing)) < t.cost_fort:
-        return TOO_DEAR
+        return WHY.TOO_DEAR
     if s.forts_free > 0:
         for a in range(N_AREAS):
-            if why_not_fort_in(s, t, a) == LEGAL:
-                return LEGAL
-    return NO_CITY_FOR_FORT
+            if why_not_fort_in(s, t, a) == WHY.LEGAL:
+                return WHY.LEGAL
+    return WHY.NO_CITY_FOR_FORT
 
 
 @jit
 def build_fort(s, t, w, a):
     """Build a fort in the city of area ``a`` (15.3)."""
     side = int(s.phasing)
-    pay(s, w, side, int(t.cost_fort), BY_PURCHASE)
+    pay(s, w, side, int(t.cost_fort), CAUSE.PURCHASE)
     s.fort[a] = side
     s.forts_free -= 1
-    emit(w, EV_FORT_BUILT, side, a)
-    ask(s, SUPPLY_MENU, side)
+    emit(w, EV.FORT_BUILT, side, a)
+    ask(s, NODE.SUPPLY_MENU, side)
 
 
 # -- doctrine (15.5) -------------------------------------------------------------------------------------------
@@ -228,5 +187,5 @@ def build_fort(s, t, w, a):
 def _why_not_doctrine(s, t):
     """Reason why no new doctrine is offered (15.5, ruling A-114)."""
     if not t.doctrine:
-        return OPTION_OFF
-    return LEGAL if s.turn >= s.doctrine_until[s.phasing] else NO_NEW_DOCTRINE
+        return WHY.OPTION_OFF
+    return WHY.LEGAL if s.turn >= s.doctrine_until[s.phasing] else WHY.NO_NEW_DOCTRINE

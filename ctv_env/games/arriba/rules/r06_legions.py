@@ -2,28 +2,23 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
-    AIR,
-    ARMOUR,
+    ASSET,
+    BACKING,
+    COAST,
     FLAGS,
-    GE,
-    INTERVENTION,
-    IT,
-    LEGION_GONE,
-    LEGION_HERE,
-    LEGION_TO_COME,
+    LEGION,
     MAX_UNITS,
-    MEDITERRANEAN,
     N_AREAS,
     N_PAIRS,
     N_POWERS,
     NOWHERE,
-    PO,
     POOL,
-    REBEL,
+    POWER,
+    SIDE,
 )
 from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import BY_LEGION, EV_AP_PLACED, EV_LEGION_CAME, EV_LEGION_GONE, EV_PLACED
-from ctv_env.games.arriba.model.reasons import LEGAL, NO_PLACE_FOR_LEGION
+from ctv_env.games.arriba.model.events import CAUSE, EV
+from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.rules.pieces import draw_counter, occupies, put_ap, put_unit
 from ctv_env.games.arriba.rules.r06_places import why_not_own_port
 from ctv_env.games.arriba.rules.support import backing
@@ -31,7 +26,7 @@ from ctv_env.games.arriba.rules.support import backing
 
 @jit
 def _has_legion(power):
-    return power in (GE, IT, PO)
+    return power in (POWER.GE, POWER.IT, POWER.PO)
 
 
 @jit
@@ -41,20 +36,20 @@ def next_legion(s, t, w, first):
     A legion that is due arrives now or never (5.4.2 b, ruling A-39, A-150).
     """
     for power in range(first, N_POWERS):
-        if not _has_legion(power) or s.legion[power] != LEGION_TO_COME:
+        if not _has_legion(power) or s.legion[power] != LEGION.TO_COME:
             continue
-        if backing(s, t, REBEL, power) == INTERVENTION:
+        if backing(s, t, SIDE.REBEL, power) == BACKING.INTERVENTION:
             if _has_place(s, t, power):
                 return power
-            s.legion[power] = LEGION_GONE
-            emit(w, EV_LEGION_GONE, power)
+            s.legion[power] = LEGION.GONE
+            emit(w, EV.LEGION_GONE, power)
     return NOWHERE
 
 
 @jit
 def _has_place(s, t, power):
     for a in range(N_AREAS):
-        if why_not_arrive(s, t, power, a) == LEGAL:
+        if why_not_arrive(s, t, power, a) == WHY.LEGAL:
             return True
     return False
 
@@ -74,14 +69,14 @@ def why_not_arrive(s, t, power, a):
 
     Italians arrive at a Mediterranean port occupied by Rebel units, Germans at any port, Portuguese near Portugal.
     """
-    if power == PO:
-        fits = t.frontier[a] == PO
-    elif power == IT:
-        fits = t.port[a] == MEDITERRANEAN and occupies(s, REBEL, a)
+    if power == POWER.PO:
+        fits = t.frontier[a] == POWER.PO
+    elif power == POWER.IT:
+        fits = t.port[a] == COAST.MEDITERRANEAN and occupies(s, SIDE.REBEL, a)
     else:
-        fits = why_not_own_port(s, t, REBEL, a) == LEGAL
-    room = a < N_AREAS and s.area_units[REBEL, a] + _size(t, power) <= MAX_UNITS
-    return LEGAL if fits and room else NO_PLACE_FOR_LEGION
+        fits = why_not_own_port(s, t, SIDE.REBEL, a) == WHY.LEGAL
+    room = a < N_AREAS and s.area_units[SIDE.REBEL, a] + _size(t, power) <= MAX_UNITS
+    return WHY.LEGAL if fits and room else WHY.NO_PLACE_FOR_LEGION
 
 
 @jit
@@ -93,17 +88,17 @@ def why_not_legion_port(s, t, a):
 @jit
 def bring_legion(s, t, w, power, a):
     """Place the whole legion in the pool of area ``a``, and a German air AP (5.4.2; rulings A-35, A-45)."""
-    s.legion[power] = LEGION_HERE
-    emit(w, EV_LEGION_CAME, power, a)
+    s.legion[power] = LEGION.HERE
+    emit(w, EV.LEGION_CAME, power, a)
     for pair in range(N_PAIRS):
         for _ in range(int(t.legion_units[power, pair])):
             c = pair * FLAGS
             draw_counter(s, t, c)
-            put_unit(s, REBEL, a, POOL, c)
-            emit(w, EV_PLACED, REBEL, c, a, BY_LEGION)
-    if t.legion_ap[power, AIR] > 0:
-        s.air_ready[REBEL] += t.legion_ap[power, AIR]
-        emit(w, EV_AP_PLACED, REBEL, AIR, NOWHERE, BY_LEGION)
-    if t.legion_ap[power, ARMOUR] > 0:
-        put_ap(s, REBEL, a, POOL, ARMOUR, int(t.legion_ap[power, ARMOUR]))
-        emit(w, EV_AP_PLACED, REBEL, ARMOUR, a, BY_LEGION)
+            put_unit(s, SIDE.REBEL, a, POOL, c)
+            emit(w, EV.PLACED, SIDE.REBEL, c, a, CAUSE.LEGION)
+    if t.legion_ap[power, ASSET.AIR] > 0:
+        s.air_ready[SIDE.REBEL] += t.legion_ap[power, ASSET.AIR]
+        emit(w, EV.AP_PLACED, SIDE.REBEL, ASSET.AIR, NOWHERE, CAUSE.LEGION)
+    if t.legion_ap[power, ASSET.ARMOUR] > 0:
+        put_ap(s, SIDE.REBEL, a, POOL, ASSET.ARMOUR, int(t.legion_ap[power, ASSET.ARMOUR]))
+        emit(w, EV.AP_PLACED, SIDE.REBEL, ASSET.ARMOUR, a, CAUSE.LEGION)

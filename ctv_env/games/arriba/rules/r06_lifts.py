@@ -2,45 +2,24 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
-    AFRICA_LIFT,
-    AIR,
-    AIR_LIFT,
-    ARMOUR,
-    ARTILLERY,
-    BRIGADE,
+    ASSET,
     CITY,
-    GOVERNMENT,
-    LIFT_AP,
-    LIFT_FROM,
-    LIFT_MENU,
-    LIFT_TO,
-    LIFT_UNIT,
-    MEDITERRANEAN,
+    COAST,
     MOROCCO,
     N_AREAS,
     N_LIFTS,
     N_PLACES,
-    NO_PORT,
     NO_UNIT,
+    NODE,
     NOWHERE,
     POOL,
-    REBEL,
-    SEA_LIFT,
+    SIDE,
+    SIZE,
+    VERB,
 )
 from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import EV_LIFTED
-from ctv_env.games.arriba.model.reasons import (
-    LEGAL,
-    LIFT_EMPTY,
-    LIFT_USED,
-    NO_AP_TO_LIFT,
-    NO_LIFT_FROM,
-    NO_LIFT_TO,
-    NO_ROOM,
-    NOT_DONE_YET,
-    NOT_HERE,
-    NOT_LIFTED,
-)
+from ctv_env.games.arriba.model.events import EV
+from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.rules.pieces import (
     ap_at,
     has_class,
@@ -61,7 +40,7 @@ from ctv_env.games.arriba.rules.support import ask, go_on
 @jit
 def lifts_left(s, t, verb):
     """Lifts of a kind that the player has left; doubled for the Rebel on the first turn (6.7, 14.2 d, A-14)."""
-    lift = verb - AIR_LIFT
+    lift = verb - VERB.AIR_LIFT
     return int(t.lifts[s.phasing, lift]) * int(s.lift_factor[s.phasing]) - int(s.lifts_used[lift])
 
 
@@ -69,9 +48,9 @@ def lifts_left(s, t, verb):
 def can_leave(s, t, verb, a):
     """True if a lift of that kind can begin in area ``a`` (6.7.1, 6.7.2, ruling A-40)."""
     side = int(s.phasing)
-    if verb == AFRICA_LIFT or a == MOROCCO:
-        return a == MOROCCO and side == REBEL
-    if verb == AIR_LIFT:
+    if verb == VERB.AFRICA_LIFT or a == MOROCCO:
+        return a == MOROCCO and side == SIDE.REBEL
+    if verb == VERB.AIR_LIFT:
         return occupies(s, side, a)
     return _is_own_port(s, t, a)
 
@@ -81,10 +60,10 @@ def can_land(s, t, verb, a):
     """True if a lift of that kind can end in area ``a`` (6.7.1, 6.7.2); nothing returns to Africa (8.2.1)."""
     if a >= N_AREAS:
         return False
-    if verb == AIR_LIFT:
+    if verb == VERB.AIR_LIFT:
         return occupies(s, int(s.phasing), a)
-    if verb == AFRICA_LIFT:
-        return t.port[a] == MEDITERRANEAN and occupies(s, REBEL, a)
+    if verb == VERB.AFRICA_LIFT:
+        return t.port[a] == COAST.MEDITERRANEAN and occupies(s, SIDE.REBEL, a)
     return _is_own_port(s, t, a)
 
 
@@ -93,13 +72,13 @@ def _is_own_port(s, t, a):
     """True for a port that own units occupy; the Government's must be on the Mediterranean (6.7.2)."""
     if not occupies(s, int(s.phasing), a):
         return False
-    return t.port[a] == MEDITERRANEAN if s.phasing == GOVERNMENT else t.port[a] != NO_PORT
+    return t.port[a] == COAST.MEDITERRANEAN if s.phasing == SIDE.GOVERNMENT else t.port[a] != COAST.NONE
 
 
 @jit
 def _carries(s, t, verb, c):
     """True if a lift of that kind carries units of the class: only brigades by air, or for the Government (6.7)."""
-    return size_of(t, c) == BRIGADE if verb == AIR_LIFT or s.phasing == GOVERNMENT else True
+    return size_of(t, c) == SIZE.BRIGADE if verb == VERB.AIR_LIFT or s.phasing == SIDE.GOVERNMENT else True
 
 
 @jit
@@ -118,8 +97,8 @@ def where_to_lift(s, a, c):
 def _why_not_go(s, t, verb, c, to):
     """Reason why a unit of the class cannot go to area ``to`` (8.2.2, rulings A-44, A-64)."""
     if not t.kind_may_enter[kind_of(t, c), to]:
-        return NOT_LIFTED
-    return LEGAL if has_room_for_unit(s, int(s.phasing), to) else NO_ROOM
+        return WHY.NOT_LIFTED
+    return WHY.LEGAL if has_room_for_unit(s, int(s.phasing), to) else WHY.NO_ROOM
 
 
 @jit
@@ -131,13 +110,13 @@ def ap_to_lift(s, a, ap):
     n = ap_at(s, side, a, CITY, ap)
     if s.pool_in_city[side, a]:
         n += ap_at(s, side, a, POOL, ap)
-    return n - int(s.lift_armour if ap == ARMOUR else s.lift_artillery)
+    return n - int(s.lift_armour if ap == ASSET.ARMOUR else s.lift_artillery)
 
 
 @jit
 def _has_ap(s, verb, a):
     """True if AP can go by that lift from area ``a``: only by sea, between ports (ruling A-54)."""
-    return verb == SEA_LIFT and ap_to_lift(s, a, ARMOUR) + ap_to_lift(s, a, ARTILLERY) > 0
+    return verb == VERB.SEA_LIFT and ap_to_lift(s, a, ASSET.ARMOUR) + ap_to_lift(s, a, ASSET.ARTILLERY) > 0
 
 
 @jit
@@ -150,18 +129,18 @@ def _can_go(s, t, verb, a, to):
     side = int(s.phasing)
     if a == MOROCCO or s.pool_in_city[side, a]:
         for k in range(int(s.pool_units[side, a])):
-            if _why_not_lift_unit(s, t, verb, int(s.pool_unit[side, a, k]), to) == LEGAL:
+            if _why_not_lift_unit(s, t, verb, int(s.pool_unit[side, a, k]), to) == WHY.LEGAL:
                 return True
     if a < N_AREAS:
         for k in range(int(s.bg_units[side, a, CITY])):
-            if _why_not_lift_unit(s, t, verb, int(s.bg_unit[side, a, CITY, k]), to) == LEGAL:
+            if _why_not_lift_unit(s, t, verb, int(s.bg_unit[side, a, CITY, k]), to) == WHY.LEGAL:
                 return True
     return False
 
 
 @jit
 def _why_not_lift_unit(s, t, verb, c, to):
-    return _why_not_go(s, t, verb, c, to) if _carries(s, t, verb, c) else NOT_LIFTED
+    return _why_not_go(s, t, verb, c, to) if _carries(s, t, verb, c) else WHY.NOT_LIFTED
 
 
 @jit
@@ -180,61 +159,61 @@ def _begins(s, t, verb, a):
 @jit
 def why_not_lift(s, t, verb):
     """Reason why a kind of lift is illegal (6.7)."""
-    if verb not in (AIR_LIFT, AFRICA_LIFT, SEA_LIFT):
-        return NOT_HERE
+    if verb not in (VERB.AIR_LIFT, VERB.AFRICA_LIFT, VERB.SEA_LIFT):
+        return WHY.NOT_HERE
     if lifts_left(s, t, verb) <= 0:
-        return LIFT_USED
+        return WHY.LIFT_USED
     for a in range(N_PLACES):
         if _begins(s, t, verb, a):
-            return LEGAL
-    return LIFT_EMPTY
+            return WHY.LEGAL
+    return WHY.LIFT_EMPTY
 
 
 @jit
 def name_lift(s, verb):
     """Choose a kind of lift; ask where it begins."""
     s.verb = verb
-    ask(s, LIFT_FROM, s.phasing)
+    ask(s, NODE.LIFT_FROM, s.phasing)
 
 
 @jit
 def why_not_lift_from(s, t, a):
     """Reason why the lift cannot begin in area ``a`` (6.7.1, 6.7.2)."""
-    return LEGAL if _begins(s, t, int(s.verb), a) else NO_LIFT_FROM
+    return WHY.LEGAL if _begins(s, t, int(s.verb), a) else WHY.NO_LIFT_FROM
 
 
 @jit
 def name_lift_from(s, a):
     """Begin the lift in area ``a``; ask where it ends."""
     s.lift_from = a
-    ask(s, LIFT_TO, s.phasing)
+    ask(s, NODE.LIFT_TO, s.phasing)
 
 
 @jit
 def why_not_lift_to(s, t, a):
     """Reason why the lift cannot end in area ``a`` (6.7.1, 6.7.2)."""
-    return LEGAL if _can_go(s, t, int(s.verb), int(s.lift_from), a) else NO_LIFT_TO
+    return WHY.LEGAL if _can_go(s, t, int(s.verb), int(s.lift_from), a) else WHY.NO_LIFT_TO
 
 
 @jit
 def name_lift_to(s, a):
     """End the lift in area ``a``; ask for the unit."""
     s.lift_to = a
-    ask(s, LIFT_UNIT, s.phasing)
+    ask(s, NODE.LIFT_UNIT, s.phasing)
 
 
 @jit
 def why_not_lift_unit(s, t, c):
     """Reason why no unit of class ``c`` can go with the lift (6.7, ruling A-53)."""
     if where_to_lift(s, int(s.lift_from), c) == NOWHERE:
-        return NOT_LIFTED
+        return WHY.NOT_LIFTED
     return _why_not_lift_unit(s, t, int(s.verb), c, int(s.lift_to))
 
 
 @jit
 def why_not_lift_no_unit(s):
     """Reason why AP cannot go alone: there are none, or the lift takes none (ruling A-54)."""
-    return LEGAL if _has_ap(s, int(s.verb), int(s.lift_from)) else NOT_DONE_YET
+    return WHY.LEGAL if _has_ap(s, int(s.verb), int(s.lift_from)) else WHY.NOT_DONE_YET
 
 
 @jit
@@ -242,7 +221,7 @@ def name_lift_unit(s, t, w, c):
     """Add a unit to the lift; ask for AP if any can go."""
     s.unit = c
     if _has_ap(s, int(s.verb), int(s.lift_from)):
-        ask(s, LIFT_AP, s.phasing)
+        ask(s, NODE.LIFT_AP, s.phasing)
     else:
         carry(s, t, w)
 
@@ -250,31 +229,31 @@ def name_lift_unit(s, t, w, c):
 @jit
 def lift_no_unit(s):
     """Lift AP alone (ruling A-54)."""
-    ask(s, LIFT_AP, s.phasing)
+    ask(s, NODE.LIFT_AP, s.phasing)
 
 
 @jit
 def why_not_lift_ap(s, ap):
     """Reason why no more AP of a type can go with the lift (6.7.2, ruling A-54)."""
-    if ap == AIR or ap_to_lift(s, int(s.lift_from), ap) <= 0:
-        return NO_AP_TO_LIFT
-    return LEGAL
+    if ap == ASSET.AIR or ap_to_lift(s, int(s.lift_from), ap) <= 0:
+        return WHY.NO_AP_TO_LIFT
+    return WHY.LEGAL
 
 
 @jit
 def lift_ap(s, ap):
     """Add one more AP to the lift."""
-    if ap == ARMOUR:
+    if ap == ASSET.ARMOUR:
         s.lift_armour += 1
     else:
         s.lift_artillery += 1
-    s.node = LIFT_AP
+    s.node = NODE.LIFT_AP
 
 
 @jit
 def why_not_carry(s):
     """Reason why the lift cannot leave: nothing has been named."""
-    return LEGAL if s.unit != NOWHERE or s.lift_armour + s.lift_artillery > 0 else NOT_DONE_YET
+    return WHY.LEGAL if s.unit != NOWHERE or s.lift_armour + s.lift_artillery > 0 else WHY.NOT_DONE_YET
 
 
 @jit
@@ -284,21 +263,21 @@ def carry(s, t, w):
     if c != NOWHERE:
         take_unit(s, side, a, where_to_lift(s, a, c), c)
         put_unit(s, side, to, POOL, c)
-    _carry_ap(s, side, a, to, ARMOUR, int(s.lift_armour))
-    _carry_ap(s, side, a, to, ARTILLERY, int(s.lift_artillery))
+    _carry_ap(s, side, a, to, ASSET.ARMOUR, int(s.lift_armour))
+    _carry_ap(s, side, a, to, ASSET.ARTILLERY, int(s.lift_artillery))
     settle(s, side, a)
     settle(s, side, to)
-    lift = int(s.verb) - AIR_LIFT
+    lift = int(s.verb) - VERB.AIR_LIFT
     s.lifts_used[lift] += 1
     unit = NO_UNIT if c == NOWHERE else c
-    emit(w, EV_LIFTED, side, lift, a, to, unit, int(s.lift_armour), int(s.lift_artillery))
+    emit(w, EV.LIFTED, side, lift, a, to, unit, int(s.lift_armour), int(s.lift_artillery))
     s.verb = NOWHERE
     s.lift_from = NOWHERE
     s.lift_to = NOWHERE
     s.unit = NOWHERE
     s.lift_armour = 0
     s.lift_artillery = 0
-    ask(s, LIFT_MENU, side)
+    ask(s, NODE.LIFT_MENU, side)
 
 
 @jit

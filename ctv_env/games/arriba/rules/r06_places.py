@@ -2,29 +2,18 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
+    COAST,
     FIRST_FACTION,
-    IT,
-    ITALIAN,
-    LEGION_HERE,
-    MEDITERRANEAN,
+    KIND,
+    LEGION,
     N_AREAS,
     N_FACTIONS,
     N_PLACES,
-    NO_PORT,
-    NOT_PURGED,
     NOWHERE,
-    PO,
-    PORTUGUESE,
+    POWER,
+    PURGE,
 )
-from ctv_env.games.arriba.model.reasons import (
-    FACTION_PURGED,
-    LEGAL,
-    LEGION_NOT_HERE,
-    NO_PLACE,
-    NO_ROOM,
-    NOT_A_PORT_OF_YOURS,
-    NOT_ITS_PLACE,
-)
+from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.rules.pieces import has_room_for_unit, occupies
 
 
@@ -37,14 +26,14 @@ def is_faction(kind):
 @jit
 def why_not_own_port(s, t, side, a):
     """Reason why area ``a`` is not a port that units of ``side`` occupy (6.7.3); Morocco is not (ruling A-40)."""
-    return LEGAL if t.port[a] != NO_PORT and occupies(s, side, a) else NOT_A_PORT_OF_YOURS
+    return WHY.LEGAL if t.port[a] != COAST.NONE and occupies(s, side, a) else WHY.NOT_A_PORT_OF_YOURS
 
 
 @jit
 def has_port(s, t, side):
     """True if units of ``side`` occupy a port."""
     for a in range(N_AREAS):
-        if why_not_own_port(s, t, side, a) == LEGAL:
+        if why_not_own_port(s, t, side, a) == WHY.LEGAL:
             return True
     return False
 
@@ -52,19 +41,22 @@ def has_port(s, t, side):
 @jit
 def why_not_kind(s, t, kind):
     """Reason why no unit of a kind may come on the map now (5.2.2, 6.6, rulings A-28, A-41)."""
-    if is_faction(kind) and s.purged[kind - FIRST_FACTION] != NOT_PURGED:
-        return FACTION_PURGED
-    if kind in (ITALIAN, PORTUGUESE) and s.legion[IT if kind == ITALIAN else PO] != LEGION_HERE:
-        return LEGION_NOT_HERE
-    return LEGAL
+    if is_faction(kind) and s.purged[kind - FIRST_FACTION] != PURGE.NONE:
+        return WHY.FACTION_PURGED
+    if (
+        kind in (KIND.ITALIAN, KIND.PORTUGUESE)
+        and s.legion[POWER.IT if kind == KIND.ITALIAN else POWER.PO] != LEGION.HERE
+    ):
+        return WHY.LEGION_NOT_HERE
+    return WHY.LEGAL
 
 
 @jit
 def why_not_place(s, t, side, kind, a):
     """Reason why a new unit of a kind cannot be placed in area ``a`` (6.2, 6.6, rulings A-41, A-43)."""
     if not is_its_place(s, t, side, kind, a):
-        return NOT_ITS_PLACE
-    return LEGAL if has_room_for_unit(s, side, a) else NO_ROOM
+        return WHY.NOT_ITS_PLACE
+    return WHY.LEGAL if has_room_for_unit(s, side, a) else WHY.NO_ROOM
 
 
 @jit
@@ -73,10 +65,10 @@ def is_its_place(s, t, side, kind, a):
     home = int(t.home[kind])
     if home != NOWHERE:  # Colonials, Carlists, factions: not while the enemy occupies a faction's capital
         return a == home and not (is_faction(kind) and occupies(s, 1 - side, a))
-    if kind == ITALIAN:
-        return t.port[a] == MEDITERRANEAN and occupies(s, side, a)
-    if kind == PORTUGUESE:
-        return t.frontier[a] == PO
+    if kind == KIND.ITALIAN:
+        return t.port[a] == COAST.MEDITERRANEAN and occupies(s, side, a)
+    if kind == KIND.PORTUGUESE:
+        return t.frontier[a] == POWER.PO
     return occupies(s, side, a)
 
 
@@ -84,7 +76,7 @@ def is_its_place(s, t, side, kind, a):
 def has_place(s, t, side, kind):
     """True if a new unit of the kind can be placed somewhere."""
     for a in range(N_PLACES):
-        if why_not_place(s, t, side, kind, a) == LEGAL:
+        if why_not_place(s, t, side, kind, a) == WHY.LEGAL:
             return True
     return False
 
@@ -93,12 +85,12 @@ def has_place(s, t, side, kind):
 def why_not_appear(s, t, side, kind):
     """Reason why no unit of a kind can be placed, regardless of counters and cost."""
     why = why_not_kind(s, t, kind)
-    if why != LEGAL:
+    if why != WHY.LEGAL:
         return why
-    return LEGAL if has_place(s, t, side, kind) else NO_PLACE
+    return WHY.LEGAL if has_place(s, t, side, kind) else WHY.NO_PLACE
 
 
 @jit
 def may_appear(s, t, side, kind):
     """True if a unit of a kind can be placed, regardless of counters and cost."""
-    return why_not_appear(s, t, side, kind) == LEGAL
+    return why_not_appear(s, t, side, kind) == WHY.LEGAL

@@ -2,42 +2,22 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
-    AIR,
-    AP_PORT,
-    BLOCKADE_DIE,
-    BLOCKADE_LOSE,
-    BUY_AP,
-    CHANCE,
+    ASSET,
     FIRST_FACTION,
-    FOREIGN_EP_DIE,
-    GOVERNMENT,
-    LEGION_PORT,
-    LIFT_MENU,
     N_AP,
     N_AREAS,
     N_FACTIONS,
     N_KINDS,
     N_POWERS,
-    NOT_PURGED,
+    NODE,
     NOWHERE,
-    REBEL,
-    SUPPLY_MENU,
+    PURGE,
+    SIDE,
+    VERB,
 )
 from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import (
-    BY_BLOCKADE,
-    BY_EXPIRY,
-    BY_INCOME_AT_HOME,
-    BY_INCOME_FROM_ABROAD,
-    BY_NEGLECT,
-    BY_REPLACEMENT,
-    EV_AMOUNT_DIE,
-    EV_AP_REMOVED,
-    EV_BLOCKADE_DIE,
-    EV_EQUIPMENT_CHANGED,
-    EV_UNSERVED,
-)
-from ctv_env.games.arriba.model.reasons import LEGAL, NONE_BOUGHT
+from ctv_env.games.arriba.model.events import CAUSE, EV
+from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.rules.pieces import occupies
 from ctv_env.games.arriba.rules.r06_assets import add_air, put_at_port
 from ctv_env.games.arriba.rules.r06_legions import bring_legion, next_legion
@@ -56,7 +36,7 @@ _NO_GRADE, _WEAK, _STRONG = range(3)  # enforcement of the blockade by a naval p
 def begin_strategic(s, t, w):
     """Collect domestic EP, then foreign EP if a port lets them in (6.1, 6.7.3, rulings A-36, A-37, A-124)."""
     side = int(s.phasing)
-    earn(s, w, side, domestic_ep(s, t, side), BY_INCOME_AT_HOME)
+    earn(s, w, side, domestic_ep(s, t, side), CAUSE.INCOME_AT_HOME)
     if has_port(s, t, side):
         _take_foreign_ep(s, t, w, 0)
     else:
@@ -82,7 +62,7 @@ def _take_foreign_ep(s, t, w, first):
         if t.power_dice[power, level] > 0:
             s.power = power
             s.dice_left = t.power_dice[power, level]
-            ask(s, FOREIGN_EP_DIE, CHANCE)
+            ask(s, NODE.FOREIGN_EP_DIE, SIDE.CHANCE)
             return
     if s.foreign_ep > 0:  # 15.4: no die if nothing came (ruling A-113)
         _next_blockade_die(s, t, w, 0)
@@ -93,7 +73,7 @@ def _take_foreign_ep(s, t, w, first):
 @jit
 def _receive(s, t, w, n):
     """Add EP from abroad; under a blockade they are counted."""
-    earn(s, w, int(s.phasing), n, BY_INCOME_FROM_ABROAD)
+    earn(s, w, int(s.phasing), n, CAUSE.INCOME_FROM_ABROAD)
     if t.blockade:
         s.foreign_ep += n
 
@@ -103,9 +83,9 @@ def roll_foreign_ep(s, t, w, die):
     """Apply an EP die of a power; those of one power are one amount (5.4.1 b, 5.4.2 b, ruling A-123)."""
     s.dice_sum += die
     s.dice_left -= 1
-    emit(w, EV_AMOUNT_DIE, die, BY_INCOME_FROM_ABROAD, int(s.dice_left))
+    emit(w, EV.AMOUNT_DIE, die, CAUSE.INCOME_FROM_ABROAD, int(s.dice_left))
     if s.dice_left > 0:
-        ask(s, FOREIGN_EP_DIE, CHANCE)
+        ask(s, NODE.FOREIGN_EP_DIE, SIDE.CHANCE)
         return
     power, n = int(s.power), int(s.dice_sum)
     s.dice_sum = 0
@@ -121,7 +101,7 @@ def _end_income(s, t, w):
     n = int(t.band_replaced[band(s, t, side)]) * int(s.lost_cf_before[side]) // _PERCENT
     s.replacement_ep[side] = n
     if n > 0:
-        emit(w, EV_EQUIPMENT_CHANGED, side, n, BY_REPLACEMENT, available_ep(s, side))
+        emit(w, EV.EQUIPMENT_CHANGED, side, n, CAUSE.REPLACEMENT, available_ep(s, side))
     _call_legion(s, t, w, 0)
 
 
@@ -131,10 +111,10 @@ def _end_income(s, t, w):
 @jit
 def _call_legion(s, t, w, first):
     """Bring the legions of the powers from ``first`` on, in the Rebel's phase (ruling A-39); then ask for purchases."""
-    power = next_legion(s, t, w, first) if s.phasing == REBEL else NOWHERE
+    power = next_legion(s, t, w, first) if s.phasing == SIDE.REBEL else NOWHERE
     s.power = power
     if power != NOWHERE:
-        ask(s, LEGION_PORT, REBEL)
+        ask(s, NODE.LEGION_PORT, SIDE.REBEL)
     else:
         _begin_purchases(s, t)
 
@@ -153,17 +133,17 @@ def place_legion(s, t, w, a):
 @jit
 def _begin_purchases(s, t):
     """Determine at the start which factions could be served (5.2.1, ruling A-52)."""
-    if s.phasing == GOVERNMENT:
+    if s.phasing == SIDE.GOVERNMENT:
         for faction in range(N_FACTIONS):
             s.could_serve[faction] = 1 if has_class_to_buy(s, t, FIRST_FACTION + faction) else 0
-    ask(s, SUPPLY_MENU, s.phasing)
+    ask(s, NODE.SUPPLY_MENU, s.phasing)
 
 
 @jit
 def end_purchases(s, t, w):
     """End the purchases; bought AP must pass the blockade, if there is one (15.4, ruling A-113)."""
     if _due(s) > 0:
-        s.verb = BUY_AP
+        s.verb = VERB.BUY_AP
         _next_blockade_die(s, t, w, 0)
     else:
         _close_purchases(s, t, w)
@@ -176,9 +156,9 @@ def _close_purchases(s, t, w):
     left = int(s.replacement_ep[side])
     s.replacement_ep[side] = 0
     if left > 0:
-        emit(w, EV_EQUIPMENT_CHANGED, side, -left, BY_EXPIRY, available_ep(s, side))
-    if side == GOVERNMENT:
-        change_ps(s, t, w, GOVERNMENT, _neglected(s, t, w) * int(t.unserved_ps), BY_NEGLECT)
+        emit(w, EV.EQUIPMENT_CHANGED, side, -left, CAUSE.EXPIRY, available_ep(s, side))
+    if side == SIDE.GOVERNMENT:
+        change_ps(s, t, w, SIDE.GOVERNMENT, _neglected(s, t, w) * int(t.unserved_ps), CAUSE.NEGLECT)
     for faction in range(N_FACTIONS):
         s.served[faction] = 0
         s.could_serve[faction] = 0
@@ -186,13 +166,13 @@ def _close_purchases(s, t, w):
         s.kind_ep[kind] = 0
     for ap in range(N_AP):
         s.ap_closed[ap] = 0
-    ask(s, LIFT_MENU, side)
+    ask(s, NODE.LIFT_MENU, side)
 
 
 @jit
 def is_neglected(s, t, faction):
     """True if a faction could have been served and was not, unless purged or its capital lost (5.2.1, A-52)."""
-    if s.purged[faction] != NOT_PURGED or occupies(s, REBEL, int(t.capital[faction])):
+    if s.purged[faction] != PURGE.NONE or occupies(s, SIDE.REBEL, int(t.capital[faction])):
         return False
     return s.could_serve[faction] == 1 and s.served[faction] == 0
 
@@ -203,7 +183,7 @@ def _neglected(s, t, w):
     n = 0
     for faction in range(N_FACTIONS):
         if is_neglected(s, t, faction):
-            emit(w, EV_UNSERVED, faction)
+            emit(w, EV.UNSERVED, faction)
             n += 1
     return n
 
@@ -226,13 +206,13 @@ def _next_blockade_die(s, t, w, first):
     for power in range(first, N_POWERS):
         if blockade_grade(s, t, power) != _NO_GRADE:
             s.power = power
-            ask(s, BLOCKADE_DIE, CHANCE)
+            ask(s, NODE.BLOCKADE_DIE, SIDE.CHANCE)
             return
     s.power = NOWHERE
     lost = int(s.dice_sum)
     s.dice_sum = 0
-    if s.verb != BUY_AP:
-        earn(s, w, int(s.phasing), -min(lost, int(s.foreign_ep)), BY_BLOCKADE)
+    if s.verb != VERB.BUY_AP:
+        earn(s, w, int(s.phasing), -min(lost, int(s.foreign_ep)), CAUSE.BLOCKADE)
         _end_income(s, t, w)
         return
     s.dice_left = min(lost, _due(s))
@@ -246,7 +226,7 @@ def roll_blockade(s, t, w, die):
     grade = blockade_grade(s, t, power)
     lost = int(t.blockade_lost[grade, die])
     s.dice_sum += lost
-    emit(w, EV_BLOCKADE_DIE, power, 1 if grade == _STRONG else 0, die, lost, 1 if s.verb == BUY_AP else 0)
+    emit(w, EV.BLOCKADE_DIE, power, 1 if grade == _STRONG else 0, die, lost, 1 if s.verb == VERB.BUY_AP else 0)
     _next_blockade_die(s, t, w, power + 1)
 
 
@@ -263,15 +243,15 @@ def _due(s):
 def _lose_or_place(s, t, w):
     """Ask for the AP lost, then for the places of the rest (15.4, ruling A-113)."""
     if s.dice_left > 0:
-        ask(s, BLOCKADE_LOSE, s.phasing)
+        ask(s, NODE.BLOCKADE_LOSE, s.phasing)
         return
-    while s.ap_due[AIR] > 0:
-        s.ap_due[AIR] -= 1
+    while s.ap_due[ASSET.AIR] > 0:
+        s.ap_due[ASSET.AIR] -= 1
         add_air(s, w, int(s.phasing))
-    for ap in range(AIR + 1, N_AP):
+    for ap in range(ASSET.AIR + 1, N_AP):
         if s.ap_due[ap] > 0:
             s.ap = ap
-            ask(s, AP_PORT, s.phasing)
+            ask(s, NODE.AP_PORT, s.phasing)
             return
     s.verb = NOWHERE
     _close_purchases(s, t, w)
@@ -280,7 +260,7 @@ def _lose_or_place(s, t, w):
 @jit
 def why_not_give_up(s, ap):
     """Reason why no AP of a type can be given up: none was bought (ruling A-113)."""
-    return LEGAL if s.ap_due[ap] > 0 else NONE_BOUGHT
+    return WHY.LEGAL if s.ap_due[ap] > 0 else WHY.NONE_BOUGHT
 
 
 @jit
@@ -289,7 +269,7 @@ def give_up(s, t, w, ap):
     s.ap_due[ap] -= 1
     s.ap_free[s.phasing, ap] += 1
     s.dice_left -= 1
-    emit(w, EV_AP_REMOVED, int(s.phasing), ap, NOWHERE, BY_BLOCKADE)
+    emit(w, EV.AP_REMOVED, int(s.phasing), ap, NOWHERE, CAUSE.BLOCKADE)
     _lose_or_place(s, t, w)
 
 
@@ -299,8 +279,8 @@ def land_ap(s, t, w, a):
     ap = int(s.ap)
     s.ap = NOWHERE
     put_at_port(s, w, int(s.phasing), ap, a)
-    if s.verb == BUY_AP:  # what came through the blockade
+    if s.verb == VERB.BUY_AP:  # what came through the blockade
         s.ap_due[ap] -= 1
         _lose_or_place(s, t, w)
     else:
-        ask(s, SUPPLY_MENU, s.phasing)
+        ask(s, NODE.SUPPLY_MENU, s.phasing)

@@ -2,42 +2,21 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
-    AIR,
-    ANARCHIST,
-    ARMOUR,
-    ARTILLERY,
+    ASSET,
     FIRST_GOBERNITO,
-    FORM,
-    FORM_POST,
-    GOVERNMENT,
     HAND,
-    INTERNATIONAL,
-    ITALIAN,
+    KIND,
     MAX_AT_LARGE,
     N_AREAS,
+    NODE,
     NOWHERE,
-    ORGANISE,
     POOL,
-    POPULAR_ARMY,
-    POST_CITY,
-    POUM,
-    SANTANDER,
+    POST,
+    SIDE,
 )
 from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import EV_FORMED
-from ctv_env.games.arriba.model.reasons import (
-    CITY_TAKEN,
-    GROUP_FULL,
-    LEGAL,
-    MAY_NOT_MIX,
-    NO_PLACE_AT_LARGE,
-    NO_SUCH_UNIT,
-    NOBODY_TO_ORGANISE,
-    NOT_A_GROUP,
-    ORGANISED_BEFORE,
-    POOLS_LEFT,
-    REST_WOULD_NOT_FIT,
-)
+from ctv_env.games.arriba.model.events import EV
+from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.rules.pieces import (
     ap_at,
     empty_place,
@@ -65,13 +44,13 @@ FREE, MILITIA, ARMY, ITALIANS, REBELS = range(5)
 @jit
 def mixing_group(kind):
     """Group of kinds that a kind may be stacked with (7.1.1, ruling A-57)."""
-    if FIRST_GOBERNITO <= kind <= SANTANDER:
+    if FIRST_GOBERNITO <= kind <= KIND.SANTANDER:
         return FREE
-    if kind in (ANARCHIST, POUM):
+    if kind in (KIND.ANARCHIST, KIND.POUM):
         return MILITIA
-    if kind in (POPULAR_ARMY, INTERNATIONAL):
+    if kind in (KIND.POPULAR_ARMY, KIND.INTERNATIONAL):
         return ARMY
-    return ITALIANS if kind == ITALIAN else REBELS
+    return ITALIANS if kind == KIND.ITALIAN else REBELS
 
 
 @jit
@@ -126,9 +105,9 @@ def _least_after(t, side, one, other, free, group, room, fills):
         return best
     for n in range(room + 1):  # of its own group, then of those that mix
         more = min(room - n, free)
-        if mixes(group, MILITIA if side == GOVERNMENT else ITALIANS) and n <= one:
+        if mixes(group, MILITIA if side == SIDE.GOVERNMENT else ITALIANS) and n <= one:
             best = min(best, least_groups(size, one - n, other, free - more))
-        if mixes(group, ARMY if side == GOVERNMENT else REBELS) and n <= other:
+        if mixes(group, ARMY if side == SIDE.GOVERNMENT else REBELS) and n <= other:
             best = min(best, least_groups(size, one, other - n, free - more))
     return best
 
@@ -166,15 +145,15 @@ def _rest_fits(s, t, w, group, units, less, fills):
 @jit
 def begin_organisation(s, t, w):
     """Ask a player for areas to organise (3.0 d, 7.1)."""
-    ask(s, ORGANISE, s.phasing)
+    ask(s, NODE.ORGANISE, s.phasing)
 
 
 @jit
 def why_not_organise(s, a):
     """Reason why area ``a`` cannot be organised: once a turn, and never Morocco (7.1, ruling A-56)."""
     if a >= N_AREAS or not has_anything(s, int(s.phasing), a):
-        return NOBODY_TO_ORGANISE
-    return ORGANISED_BEFORE if s.organised[a] else LEGAL
+        return WHY.NOBODY_TO_ORGANISE
+    return WHY.ORGANISED_BEFORE if s.organised[a] else WHY.LEGAL
 
 
 @jit
@@ -182,8 +161,8 @@ def why_not_end_organisation(s):
     """Reason why the phase cannot end: every pool but Morocco's must be organised (6.2, 7.1, ruling A-56)."""
     for a in range(N_AREAS):
         if has_pool(s, int(s.phasing), a):
-            return POOLS_LEFT
-    return LEGAL
+            return WHY.POOLS_LEFT
+    return WHY.LEGAL
 
 
 @jit
@@ -193,15 +172,15 @@ def organise(s, t, w, a):
     for b in range(1 + int(s.at_large[side, a])):
         for k in range(int(s.bg_units[side, a, b])):
             put_unit(s, side, a, POOL, int(s.bg_unit[side, a, b, k]))
-        put_ap(s, side, a, POOL, ARMOUR, int(s.bg_armour[side, a, b]))
-        put_ap(s, side, a, POOL, ARTILLERY, int(s.bg_artillery[side, a, b]))
+        put_ap(s, side, a, POOL, ASSET.ARMOUR, int(s.bg_armour[side, a, b]))
+        put_ap(s, side, a, POOL, ASSET.ARTILLERY, int(s.bg_artillery[side, a, b]))
         s.area_units[side, a] -= s.bg_units[side, a, b]
         empty_place(s, side, a, b)
     s.pool_in_city[side, a] = 0
     settle(s, side, a)
     s.organised[a] = 1
     s.area = a
-    ask(s, FORM, side)
+    ask(s, NODE.FORM, side)
 
 
 @jit
@@ -220,15 +199,15 @@ def why_not_form_unit(s, t, w, c):
     """Reason why a unit of class ``c`` cannot join: size, mixing, room for the rest (7.1.1, A-57, A-126)."""
     side, a = int(s.phasing), int(s.area)
     if not has_class(s.pool_unit[side, a], int(s.pool_units[side, a]), c):
-        return NO_SUCH_UNIT
+        return WHY.NO_SUCH_UNIT
     if s.hold_units[HAND] >= t.bg_size[side]:
-        return GROUP_FULL
+        return WHY.GROUP_FULL
     group, other = group_in_hand(s, t, HAND), mixing_group(kind_of(t, c))
     if not mixes(group, other):
-        return MAY_NOT_MIX
+        return WHY.MAY_NOT_MIX
     together = other if group == FREE else group
     fits = _rest_fits(s, t, w, together, int(s.hold_units[HAND]) + 1, other, 1)
-    return LEGAL if fits else REST_WOULD_NOT_FIT
+    return WHY.LEGAL if fits else WHY.REST_WOULD_NOT_FIT
 
 
 @jit
@@ -237,15 +216,15 @@ def form_unit(s, c):
     side, a = int(s.phasing), int(s.area)
     take_unit(s, side, a, POOL, c)
     hold_unit(s, HAND, c)
-    s.node = FORM
+    s.node = NODE.FORM
 
 
 @jit
 def why_not_form_ap(s, ap):
     """Reason why no AP of a type can join: there are none; any number may (7.1.1)."""
-    if ap == AIR or ap_at(s, int(s.phasing), int(s.area), POOL, ap) <= 0:
-        return NO_SUCH_UNIT
-    return LEGAL
+    if ap == ASSET.AIR or ap_at(s, int(s.phasing), int(s.area), POOL, ap) <= 0:
+        return WHY.NO_SUCH_UNIT
+    return WHY.LEGAL
 
 
 @jit
@@ -253,7 +232,7 @@ def form_ap(s, ap):
     """Add an armour or artillery AP to the battlegroup being formed."""
     put_ap(s, int(s.phasing), int(s.area), POOL, ap, -1)
     hold_ap(s, HAND, ap, 1)
-    s.node = FORM
+    s.node = NODE.FORM
 
 
 @jit
@@ -261,26 +240,26 @@ def why_not_close(s, t, w):
     """Reason why the battlegroup cannot be closed: it needs a unit if there are any, and the rest must fit (A-56)."""
     side, a = int(s.phasing), int(s.area)
     if s.hold_units[HAND] == 0 and (held(s, HAND) == 0 or s.pool_units[side, a] > 0):
-        return NOT_A_GROUP
+        return WHY.NOT_A_GROUP
     fits = _rest_fits(s, t, w, group_in_hand(s, t, HAND), int(s.hold_units[HAND]), NOWHERE, 0)
-    return LEGAL if fits else REST_WOULD_NOT_FIT
+    return WHY.LEGAL if fits else WHY.REST_WOULD_NOT_FIT
 
 
 @jit
 def close_group(s):
     """Close the battlegroup; ask for city or country."""
-    ask(s, FORM_POST, s.phasing)
+    ask(s, NODE.FORM_POST, s.phasing)
 
 
 @jit
 def why_not_form_post(s, post):
     """Reason why the city or the country is illegal (7.2, rulings A-58, A-127)."""
     side, a = int(s.phasing), int(s.area)
-    if post == POST_CITY:
-        return LEGAL if s.hold_units[HAND] > 0 and is_city_open(s, side, a) else CITY_TAKEN
+    if post == POST.CITY:
+        return WHY.LEGAL if s.hold_units[HAND] > 0 and is_city_open(s, side, a) else WHY.CITY_TAKEN
     left = MAX_AT_LARGE - int(s.at_large[side, a]) - 1
     ap_alone = s.pool_units[side, a] == 0 and has_pool(s, side, a)
-    return LEGAL if left >= (1 if ap_alone else 0) else NO_PLACE_AT_LARGE
+    return WHY.LEGAL if left >= (1 if ap_alone else 0) else WHY.NO_PLACE_AT_LARGE
 
 
 @jit
@@ -289,10 +268,10 @@ def post_group(s, w, post):
     side, a = int(s.phasing), int(s.area)
     unit = s.hold_unit[HAND]
     armour, artillery = int(s.hold_armour[HAND]), int(s.hold_artillery[HAND])
-    emit(w, EV_FORMED, side, a, post, int(unit[0]), int(unit[1]), int(unit[2]), int(unit[3]), armour, artillery)
+    emit(w, EV.FORMED, side, a, post, int(unit[0]), int(unit[1]), int(unit[2]), int(unit[3]), armour, artillery)
     set_down(s, w, side, a, HAND, post)
     if has_pool(s, side, a):
-        ask(s, FORM, side)
+        ask(s, NODE.FORM, side)
     else:
         s.area = NOWHERE
-        ask(s, ORGANISE, side)
+        ask(s, NODE.ORGANISE, side)

@@ -6,32 +6,21 @@ end its move afterwards.
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
-    AIR,
-    ARMOUR,
+    ASSET,
     BG_SIZE,
     CITY,
-    DROP,
-    DROP_PIECES,
-    DROP_POST,
     HAND,
+    MARK,
     MAX_AT_LARGE,
-    MOVE_TO,
-    MOVED_MARK,
+    NODE,
     NOWHERE,
     PART,
-    POST_CITY,
-    POST_COUNTRY,
+    POST,
+    VERB,
 )
 from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import EV_DROPPED
-from ctv_env.games.arriba.model.reasons import (
-    LAST_PIECE,
-    LEGAL,
-    NOT_DONE_YET,
-    NOT_HERE,
-    NOT_IN_GROUP,
-    NOTHING_TO_DROP,
-)
+from ctv_env.games.arriba.model.events import EV
+from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.rules.pieces import (
     has_class,
     held,
@@ -51,21 +40,21 @@ _ALL_LEFT_OUT = 1 << BG_SIZE  # one more than the largest set of units of a hand
 @jit
 def why_not_drop(s, t, w, verb):
     """Reason why nothing can be dropped here (A-132)."""
-    if verb != DROP_PIECES:
-        return NOT_HERE
+    if verb != VERB.DROP_PIECES:
+        return WHY.NOT_HERE
     if _can_be_completed(s, t, w, 0) or (
         s.hold_armour[HAND] + s.hold_artillery[HAND] > 0 and _can_be_completed(s, t, w, 0, 1)
     ):
-        return LEGAL
-    return NOTHING_TO_DROP
+        return WHY.LEGAL
+    return WHY.NOTHING_TO_DROP
 
 
 @jit
 def begin_drop(s, t, w, verb):
     """Begin to pick the pieces of the part."""
     s.verb = verb
-    s.hold_marks[PART] = MOVED_MARK
-    ask(s, DROP, int(s.phasing))
+    s.hold_marks[PART] = MARK.MOVED
+    ask(s, NODE.DROP, int(s.phasing))
 
 
 @jit
@@ -73,13 +62,13 @@ def why_not_unit_of_part(s, t, w, c):
     """Reason why a unit cannot join the part."""
     row = s.hold_unit[HAND]
     if not has_class(row, int(s.hold_units[HAND]), c):
-        return NOT_IN_GROUP
+        return WHY.NOT_IN_GROUP
     if held(s, HAND) == 1:
-        return LAST_PIECE
+        return WHY.LAST_PIECE
     k = 0
     while row[k] != c:
         k += 1
-    return LEGAL if _can_be_completed(s, t, w, 1 << k) else NOTHING_TO_DROP
+    return WHY.LEGAL if _can_be_completed(s, t, w, 1 << k) else WHY.NOTHING_TO_DROP
 
 
 @jit
@@ -92,11 +81,11 @@ def drop_unit(s, t, w, c):
 @jit
 def why_not_ap_of_part(s, t, w, ap):
     """Reason why an AP cannot join the part."""
-    if ap == AIR or (s.hold_armour[HAND] if ap == ARMOUR else s.hold_artillery[HAND]) == 0:
-        return NOT_IN_GROUP
+    if ap == ASSET.AIR or (s.hold_armour[HAND] if ap == ASSET.ARMOUR else s.hold_artillery[HAND]) == 0:
+        return WHY.NOT_IN_GROUP
     if held(s, HAND) == 1:
-        return LAST_PIECE
-    return LEGAL if _can_be_completed(s, t, w, 0, 1) else NOTHING_TO_DROP
+        return WHY.LAST_PIECE
+    return WHY.LEGAL if _can_be_completed(s, t, w, 0, 1) else WHY.NOTHING_TO_DROP
 
 
 @jit
@@ -110,26 +99,26 @@ def drop_ap(s, t, w, ap):
 def why_not_part_done(s, t, w):
     """Reason why the part cannot be completed as it is."""
     if held(s, PART) == 0:
-        return NOT_DONE_YET
-    for post in (POST_CITY, POST_COUNTRY):
-        if why_not_part_post(s, t, w, post) == LEGAL:
-            return LEGAL
-    return NOTHING_TO_DROP
+        return WHY.NOT_DONE_YET
+    for post in (POST.CITY, POST.COUNTRY):
+        if why_not_part_post(s, t, w, post) == WHY.LEGAL:
+            return WHY.LEGAL
+    return WHY.NOTHING_TO_DROP
 
 
 @jit
 def close_part(s, t, w):
     """Complete the part; ask where to post it."""
-    ask(s, DROP_POST, int(s.phasing))
+    ask(s, NODE.DROP_POST, int(s.phasing))
 
 
 @jit
 def why_not_part_post(s, t, w, post):
     """Reason why the part cannot be posted in the city or in the country."""
     why = why_no_place(s, int(s.hold_units[PART]), post)
-    if why != LEGAL:
+    if why != WHY.LEGAL:
         return why
-    return LEGAL if _may_post(s, t, w, 0, post) else NOTHING_TO_DROP
+    return WHY.LEGAL if _may_post(s, t, w, 0, post) else WHY.NOTHING_TO_DROP
 
 
 @jit
@@ -137,11 +126,11 @@ def post_part(s, t, w, post):
     """Post the part as a battlegroup that may not move again; the mover may go on."""
     side, a, row = int(s.phasing), int(s.area), s.hold_unit[PART]
     armour, artillery = int(s.hold_armour[PART]), int(s.hold_artillery[PART])
-    emit(w, EV_DROPPED, side, a, post, int(row[0]), int(row[1]), int(row[2]), int(row[3]), armour, artillery)
+    emit(w, EV.DROPPED, side, a, post, int(row[0]), int(row[1]), int(row[2]), int(row[3]), armour, artillery)
     set_down(s, w, side, a, PART, post)
     if s.bg != NOWHERE:
         s.verb = NOWHERE
-    ask(s, MOVE_TO, side)
+    ask(s, NODE.MOVE_TO, side)
 
 
 # -- no dead ends (ruling A-133) ---------------------------------------------------------------------------------
@@ -162,7 +151,7 @@ def _can_be_completed(s, t, w, chosen, n_ap=0):
         going = _moving_over(s, left_out) + n_ap
         if more & ~_units_in_hand(s) != 0 or going + held(s, PART) == 0 or going >= held(s, HAND):
             continue
-        if _may_post(s, t, w, left_out, POST_CITY) or _may_post(s, t, w, left_out, POST_COUNTRY):
+        if _may_post(s, t, w, left_out, POST.CITY) or _may_post(s, t, w, left_out, POST.COUNTRY):
             return True
     return False
 
@@ -194,15 +183,15 @@ def _may_post(s, t, w, left_out, post):
     """
     hand, part = s.hold_unit[HAND], s.hold_unit[PART]
     n_part = int(s.hold_units[PART]) + _moving_over(s, left_out)
-    if why_no_place(s, n_part, post) != LEGAL:
+    if why_no_place(s, n_part, post) != WHY.LEGAL:
         return False
     frozen = count_frozen(s, t, hand, 0) + count_frozen(s, t, part, 0)
     frozen_rest = count_frozen(s, t, hand, left_out)
-    if s.bg != NOWHERE and frozen > frozen_rest and (post == POST_CITY) != (s.bg == CITY):
+    if s.bg != NOWHERE and frozen > frozen_rest and (post == POST.CITY) != (s.bg == CITY):
         return False
     side, a = int(s.phasing), int(s.area)
-    city = post != POST_CITY and is_city_open(s, side, a)
-    country = int(s.at_large[side, a]) + (1 if post == POST_COUNTRY else 0) < MAX_AT_LARGE
+    city = post != POST.CITY and is_city_open(s, side, a)
+    country = int(s.at_large[side, a]) + (1 if post == POST.COUNTRY else 0) < MAX_AT_LARGE
     if s.bg != NOWHERE and frozen_rest > 0:
         return city if s.bg == CITY else country
     n_rest = count_coming(hand, left_out)

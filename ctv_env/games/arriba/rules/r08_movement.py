@@ -5,38 +5,10 @@ left; ``s.verb`` says that something was dropped in an area on the way (ruling A
 """
 
 from ctv_env.core.jit import jit
-from ctv_env.games.arriba.model.codes import (
-    CHANCE,
-    CITY,
-    COMMAND_DIE,
-    DROP_PIECES,
-    HAND,
-    MOVE,
-    MOVE_BG,
-    MOVE_TO,
-    MOVED_MARK,
-    N_AREAS,
-    N_BGS,
-    NOWHERE,
-    POST_CITY,
-    POST_COUNTRY,
-)
+from ctv_env.games.arriba.model.codes import CITY, HAND, MARK, N_AREAS, N_BGS, NODE, NOWHERE, POST, SIDE, VERB
 from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import EV_MOVED
-from ctv_env.games.arriba.model.reasons import (
-    CITY_TAKEN,
-    FROZEN_GROUP,
-    HAS_MOVED,
-    LEGAL,
-    NO_COMMAND,
-    NO_GROUP_TO_MOVE,
-    NO_PLACE_AT_LARGE,
-    NO_ROOM,
-    NO_SUCH_GROUP,
-    OUT_OF_REACH,
-    OUT_OF_ZONE,
-    STUCK,
-)
+from ctv_env.games.arriba.model.events import EV
+from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.rules.pieces import (
     has_anything,
     has_room_at_large,
@@ -56,9 +28,9 @@ def begin_movement(s, t, w):
     """Begin the phase; with option 15.7, dice limit the number of battlegroups that may move on turn 1."""
     if is_confused(s, t):
         s.dice_left = COMMAND_DICE
-        ask(s, COMMAND_DIE, CHANCE)
+        ask(s, NODE.COMMAND_DIE, SIDE.CHANCE)
     else:
-        ask(s, MOVE, int(s.phasing))
+        ask(s, NODE.MOVE, int(s.phasing))
 
 
 @jit
@@ -66,7 +38,7 @@ def end_movement(s, t, w):
     """End the phase and clear the marks of moved battlegroups (ruling A-120)."""
     side = int(s.phasing)
     for a in range(N_AREAS):
-        clear_marks(s, side, a, MOVED_MARK)
+        clear_marks(s, side, a, MARK.MOVED)
     s.command_left = NOWHERE
     go_on(s)
 
@@ -88,20 +60,20 @@ def clear_marks(s, side, a, marks):
 def why_not_start(s, t, w, a):
     """Reason why no battlegroup can move from an area: none there could do anything but stay."""
     if a >= N_AREAS or not has_anything(s, int(s.phasing), a):
-        return NO_GROUP_TO_MOVE
+        return WHY.NO_GROUP_TO_MOVE
     if s.command_left == 0:
-        return NO_COMMAND
+        return WHY.NO_COMMAND
     for b in range(1 + int(s.at_large[s.phasing, a])):
-        if _why_not_mover(s, t, w, a, b) == LEGAL:
-            return LEGAL
-    return NO_GROUP_TO_MOVE
+        if _why_not_mover(s, t, w, a, b) == WHY.LEGAL:
+            return WHY.LEGAL
+    return WHY.NO_GROUP_TO_MOVE
 
 
 @jit
 def name_start(s, t, w, a):
     """Choose the area to move from."""
     s.area = a
-    ask(s, MOVE_BG, int(s.phasing))
+    ask(s, NODE.MOVE_BG, int(s.phasing))
 
 
 @jit
@@ -114,10 +86,10 @@ def why_not_mover(s, t, w, b):
 def _why_not_mover(s, t, w, a, b):
     side = int(s.phasing)
     if not is_bg(s, side, a, b):
-        return NO_SUCH_GROUP
-    if s.bg_marks[side, a, b] & MOVED_MARK != 0:
-        return HAS_MOVED  # ruling A-60
-    return LEGAL if _can_split(s, t, a, b) or _can_leave(s, t, w, a, b) else STUCK
+        return WHY.NO_SUCH_GROUP
+    if s.bg_marks[side, a, b] & MARK.MOVED != 0:
+        return WHY.HAS_MOVED  # ruling A-60
+    return WHY.LEGAL if _can_split(s, t, a, b) or _can_leave(s, t, w, a, b) else WHY.STUCK
 
 
 @jit
@@ -154,10 +126,10 @@ def take_mover(s, t, w, b):
     s.move_from = a
     s.bg = CITY if b == CITY else 1
     pick_up(s, side, a, b, HAND)
-    s.hold_marks[HAND] |= MOVED_MARK
+    s.hold_marks[HAND] |= MARK.MOVED
     if s.command_left != NOWHERE:
         s.command_left -= 1
-    ask(s, MOVE_TO, side)
+    ask(s, NODE.MOVE_TO, side)
 
 
 # -- where to (8.2) --------------------------------------------------------------------------------------------
@@ -174,7 +146,7 @@ def may_go_on(s):
     """True where the move began or something was dropped, unless enemies stop it (A-60, A-61)."""
     if s.bg != NOWHERE:
         return True
-    return s.verb == DROP_PIECES and not has_units(s, 1 - int(s.phasing), int(s.area))
+    return s.verb == VERB.DROP_PIECES and not has_units(s, 1 - int(s.phasing), int(s.area))
 
 
 @jit
@@ -182,14 +154,14 @@ def why_not_destination(s, t, w, a):
     """Reason why the mover cannot go to area ``a``."""
     row = s.hold_unit[HAND]
     if count_frozen(s, t, row, 0) > 0:
-        return FROZEN_GROUP
+        return WHY.FROZEN_GROUP
     if a >= N_AREAS or not may_go_on(s):
-        return OUT_OF_REACH
+        return WHY.OUT_OF_REACH
     if not may_enter(t, row, 0, a):
-        return OUT_OF_ZONE
+        return WHY.OUT_OF_ZONE
     if w.reach[a] == 0:
-        return OUT_OF_REACH
-    return LEGAL if can_end_in(s, a, int(s.hold_units[HAND])) else NO_ROOM
+        return WHY.OUT_OF_REACH
+    return WHY.LEGAL if can_end_in(s, a, int(s.hold_units[HAND])) else WHY.NO_ROOM
 
 
 @jit
@@ -198,14 +170,14 @@ def go_to(s, t, w, a):
     s.area = a
     s.bg = NOWHERE
     s.verb = NOWHERE
-    ask(s, MOVE_TO, int(s.phasing))
+    ask(s, NODE.MOVE_TO, int(s.phasing))
 
 
 @jit
 def why_not_post(s, t, w, post):
     """Reason why the move cannot end in the city or the country (7.2, rulings A-62, A-66, A-132)."""
-    if count_frozen(s, t, s.hold_unit[HAND], 0) > 0 and (post == POST_CITY) != (s.bg == CITY):
-        return FROZEN_GROUP
+    if count_frozen(s, t, s.hold_unit[HAND], 0) > 0 and (post == POST.CITY) != (s.bg == CITY):
+        return WHY.FROZEN_GROUP
     return why_no_place(s, int(s.hold_units[HAND]), post)
 
 
@@ -213,9 +185,9 @@ def why_not_post(s, t, w, post):
 def why_no_place(s, n_units, post):
     """Reason why a battlegroup of ``n_units`` cannot be posted in the city or the country of the mover's area."""
     side, a = int(s.phasing), int(s.area)
-    if post == POST_COUNTRY:
-        return LEGAL if has_room_at_large(s, side, a) else NO_PLACE_AT_LARGE
-    return LEGAL if n_units > 0 and is_city_open(s, side, a) else CITY_TAKEN
+    if post == POST.COUNTRY:
+        return WHY.LEGAL if has_room_at_large(s, side, a) else WHY.NO_PLACE_AT_LARGE
+    return WHY.LEGAL if n_units > 0 and is_city_open(s, side, a) else WHY.CITY_TAKEN
 
 
 @jit
@@ -224,7 +196,7 @@ def post_mover(s, t, w, post):
     side, a, row = int(s.phasing), int(s.area), s.hold_unit[HAND]
     armour, artillery = int(s.hold_armour[HAND]), int(s.hold_artillery[HAND])
     start = int(s.move_from)
-    emit(w, EV_MOVED, side, start, a, post, int(row[0]), int(row[1]), int(row[2]), int(row[3]), armour, artillery)
+    emit(w, EV.MOVED, side, start, a, post, int(row[0]), int(row[1]), int(row[2]), int(row[3]), armour, artillery)
     set_down(s, w, side, a, HAND, post)
     forget_choice(s)
-    ask(s, MOVE, side)
+    ask(s, NODE.MOVE, side)

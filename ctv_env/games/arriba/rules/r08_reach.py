@@ -15,7 +15,7 @@ from ctv_env.games.arriba.model.codes import (
     N_PLACES,
     NO_UNIT,
     NOWHERE,
-    PURGED_NOW,
+    PURGE,
 )
 from ctv_env.games.arriba.rules.pieces import has_room_at_large, has_units, is_city_open, kind_of
 
@@ -43,7 +43,7 @@ def may_enter(t, row, left_out, a):
 def is_frozen(s, t, c):
     """True for a unit of a faction purged this turn, which may not move or attack in its player turn (5.2.2, A-27)."""
     faction = kind_of(t, c) - FIRST_FACTION
-    return 0 <= faction < N_FACTIONS and s.purged[faction] == PURGED_NOW
+    return 0 <= faction < N_FACTIONS and s.purged[faction] == PURGE.NOW
 
 
 @jit

@@ -2,29 +2,22 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
-    ADVANCE,
-    ARMOUR,
-    ARTILLERY,
-    ATTACK,
-    ATTACKER_MARK,
+    ASSET,
     BG_SIZE,
-    BREAKTHROUGH,
-    BREAKTHROUGH_TARGET,
-    BREAKTHROUGH_UNIT,
     CITY,
-    COUNTER,
     DISRUPTED,
-    DOCTRINE_BREAKTHROUGH,
+    DOCTRINE,
     HAND,
+    MARK,
     MAX_AT_LARGE,
+    NODE,
     NOWHERE,
     PART,
-    POST_CITY,
-    POST_COUNTRY,
+    POST,
 )
 from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import EV_ADVANCED, EV_BREAKTHROUGH, EV_DISRUPTED
-from ctv_env.games.arriba.model.reasons import DID_NOT_ATTACK, LEGAL, NO_TARGET, NOT_IN_GROUP
+from ctv_env.games.arriba.model.events import EV
+from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.rules.pieces import (
     change_unit,
     has_class,
@@ -62,7 +55,7 @@ def after_losses(s, t, w):
     if s.gone_def > 0 and s.gone_def >= s.gone_att:
         disrupt(s, w, 1 - side, int(s.battle_area), place_of(s, 1 - side))
     if _can_break_through(s, t):
-        ask(s, BREAKTHROUGH, side)
+        ask(s, NODE.BREAKTHROUGH, side)
     else:
         _ask_to_advance(s, w)
 
@@ -75,7 +68,7 @@ def disrupt(s, w, side, a, b):
     """Disrupt all units of a battlegroup (9.2.3)."""
     if s.bg_units[side, a, b] == count_disrupted(s, side, a, b):
         return
-    emit(w, EV_DISRUPTED, side, a, b)
+    emit(w, EV.DISRUPTED, side, a, b)
     for _ in range(BG_SIZE):
         for k in range(int(s.bg_units[side, a, b])):
             c = int(s.bg_unit[side, a, b, k])
@@ -91,19 +84,19 @@ def disrupt(s, w, side, a, b):
 @jit
 def breaks_through(s, t, side, ap):
     """True if AP of the type take part in breakthroughs: armour, and air; or what the doctrine says (9.3, 15.5)."""
-    return t.doctrine_breaks[s.doctrine[side, DOCTRINE_BREAKTHROUGH], ap] == 1
+    return t.doctrine_breaks[s.doctrine[side, DOCTRINE.BREAKTHROUGH], ap] == 1
 
 
 @jit
 def _breaking_armour(s, t):
     side = int(s.attacker)
-    return armour_of(s, side) if breaks_through(s, t, side, ARMOUR) else 0
+    return armour_of(s, side) if breaks_through(s, t, side, ASSET.ARMOUR) else 0
 
 
 @jit
 def _breaking_artillery(s, t):
     side = int(s.attacker)
-    return artillery_of(s, side) if breaks_through(s, t, side, ARTILLERY) else 0
+    return artillery_of(s, side) if breaks_through(s, t, side, ASSET.ARTILLERY) else 0
 
 
 @jit
@@ -146,7 +139,7 @@ def _can_break_through(s, t):
     if s.at_large[side, a] + _places_needed(s, t) > MAX_AT_LARGE:
         return False
     for b in range(1 + int(s.at_large[1 - side, a])):
-        if why_not_breakthrough_target(s, t, b) == LEGAL:
+        if why_not_breakthrough_target(s, t, b) == WHY.LEGAL:
             return True
     return False
 
@@ -154,7 +147,7 @@ def _can_break_through(s, t):
 @jit
 def why_not_breakthrough(s, t, w):
     """Never illegal: it is asked only if it is possible."""
-    return LEGAL
+    return WHY.LEGAL
 
 
 @jit
@@ -162,10 +155,10 @@ def why_not_breakthrough_target(s, t, b):
     """Reason why a target cannot be attacked: in the Counterattack Phase it must have attacked (9.4)."""
     side, a = 1 - int(s.attacker), int(s.battle_area)
     if not is_bg(s, side, a, b):
-        return NO_TARGET
-    if is_counterattack(s) and s.bg_marks[side, a, b] & ATTACKER_MARK == 0:
-        return DID_NOT_ATTACK
-    return LEGAL
+        return WHY.NO_TARGET
+    if is_counterattack(s) and s.bg_marks[side, a, b] & MARK.ATTACKER == 0:
+        return WHY.DID_NOT_ATTACK
+    return WHY.LEGAL
 
 
 @jit
@@ -179,13 +172,13 @@ def break_through(s, t, w):
     units = _breaking_units(s, t)
     armour, artillery = _breaking_armour(s, t), _breaking_artillery(s, t)
     s.hold_marks[PART] = s.bg_marks[side, a, place_of(s, side)]
-    hold_ap(s, PART, ARMOUR, armour)
-    hold_ap(s, PART, ARTILLERY, artillery)
-    put_ap(s, side, a, place_of(s, side), ARMOUR, -armour)
-    put_ap(s, side, a, place_of(s, side), ARTILLERY, -artillery)
+    hold_ap(s, PART, ASSET.ARMOUR, armour)
+    hold_ap(s, PART, ASSET.ARTILLERY, artillery)
+    put_ap(s, side, a, place_of(s, side), ASSET.ARMOUR, -armour)
+    put_ap(s, side, a, place_of(s, side), ASSET.ARTILLERY, -artillery)
     if units < units_of(s, side):
         settle(s, side, a)
-        ask(s, BREAKTHROUGH_UNIT, side)
+        ask(s, NODE.BREAKTHROUGH_UNIT, side)
         return
     while units_of(s, side) > 0:  # ruling A-134
         _send(s, int(s.bg_unit[side, a, place_of(s, side), 0]))
@@ -204,7 +197,7 @@ def why_not_breaking_unit(s, t, w, c):
     """Reason why a unit cannot break through: it must be in the battlegroup."""
     side, a = int(s.attacker), int(s.battle_area)
     row = s.bg_unit[side, a, place_of(s, side)]
-    return LEGAL if has_class(row, units_of(s, side), c) else NOT_IN_GROUP
+    return WHY.LEGAL if has_class(row, units_of(s, side), c) else WHY.NOT_IN_GROUP
 
 
 @jit
@@ -230,14 +223,14 @@ def _form_breakthrough(s, w):
     side, a = int(s.attacker), int(s.battle_area)
     _note_breakthrough(s, w, s.hold_unit[PART], int(s.hold_armour[PART]), int(s.hold_artillery[PART]))
     s.att_bg = s.at_large[side, a] + 1
-    set_down(s, w, side, a, PART, POST_COUNTRY)
+    set_down(s, w, side, a, PART, POST.COUNTRY)
     _ask_second_target(s)
 
 
 @jit
 def _note_breakthrough(s, w, row, armour, artillery):
     side, a = int(s.attacker), int(s.battle_area)
-    emit(w, EV_BREAKTHROUGH, side, a, int(row[0]), int(row[1]), int(row[2]), int(row[3]), armour, artillery)
+    emit(w, EV.BREAKTHROUGH, side, a, int(row[0]), int(row[1]), int(row[2]), int(row[3]), armour, artillery)
 
 
 @jit
@@ -245,7 +238,7 @@ def _ask_second_target(s):
     forget_fight(s)
     s.def_bg = NOWHERE
     s.second_attack = 1
-    ask(s, BREAKTHROUGH_TARGET, int(s.attacker))
+    ask(s, NODE.BREAKTHROUGH_TARGET, int(s.attacker))
 
 
 # -- advance (9.2.4, rulings A-90 and A-92) ------------------------------------------------------------------------
@@ -256,7 +249,7 @@ def _ask_to_advance(s, w):
     """Ask for an advance into the city if the target stood there and is gone, and a unit is left to advance."""
     side = int(s.attacker)
     if s.def_was_in_city == 1 and units_of(s, side) > 0 and is_city_open(s, side, int(s.battle_area)):
-        ask(s, ADVANCE, side)
+        ask(s, NODE.ADVANCE, side)
     else:
         _end_attack(s, w)
 
@@ -264,7 +257,7 @@ def _ask_to_advance(s, w):
 @jit
 def why_not_advance(s, t, w):
     """Never illegal: it is asked only if it is possible."""
-    return LEGAL
+    return WHY.LEGAL
 
 
 @jit
@@ -272,9 +265,9 @@ def advance(s, t, w):
     """Move the whole battlegroup into the city, disrupted or not."""
     side, a = int(s.attacker), int(s.battle_area)
     pick_up(s, side, a, place_of(s, side), HAND)
-    set_down(s, w, side, a, HAND, POST_CITY)
+    set_down(s, w, side, a, HAND, POST.CITY)
     s.att_bg = CITY
-    emit(w, EV_ADVANCED, side, a)
+    emit(w, EV.ADVANCED, side, a)
     _end_attack(s, w)
 
 
@@ -291,4 +284,4 @@ def _end_attack(s, w):
         _form_breakthrough(s, w)
         return
     forget_battle(s)
-    ask(s, COUNTER if is_counterattack(s) else ATTACK, attacking_side(s))
+    ask(s, NODE.COUNTER if is_counterattack(s) else NODE.ATTACK, attacking_side(s))

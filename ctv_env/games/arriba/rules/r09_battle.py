@@ -1,19 +1,14 @@
 """Chapter 9, properties of the current battle, used by the rest of the chapter."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.arriba.model.codes import (
-    COUNTERATTACK_1,
-    COUNTERATTACK_2,
-    GOVERNMENT,
-    NOWHERE,
-)
+from ctv_env.games.arriba.model.codes import NOWHERE, SIDE, STAGE
 from ctv_env.games.arriba.rules.pieces import cf_of, is_disrupted, is_division
 
 
 @jit
 def is_counterattack(s):
     """True in the Counterattack Phase (9.4)."""
-    return s.stage in (COUNTERATTACK_1, COUNTERATTACK_2)
+    return s.stage in (STAGE.COUNTERATTACK_1, STAGE.COUNTERATTACK_2)
 
 
 @jit
@@ -101,7 +96,7 @@ def forget_battle(s):
     """Clear the battle."""
     forget_fight(s)
     s.battle_area = NOWHERE
-    s.attacker = GOVERNMENT
+    s.attacker = SIDE.GOVERNMENT
     s.att_bg = NOWHERE
     s.def_bg = NOWHERE
     s.second_attack = 0

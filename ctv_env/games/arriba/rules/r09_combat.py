@@ -1,45 +1,10 @@
 """Chapter 9.1, the Combat Phase: declaring attacks and asset points; the PSP of a phase."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.arriba.model.codes import (
-    AIR,
-    AIR_ATT,
-    AIR_DEF,
-    ARMOUR_ATT,
-    ATTACK,
-    ATTACK_BG,
-    ATTACKED_MARK,
-    ATTACKER_MARK,
-    CHANCE,
-    CITY,
-    COMBAT_DIE,
-    N_AREAS,
-    NOWHERE,
-    OFFENSIVE,
-    TARGET,
-)
+from ctv_env.games.arriba.model.codes import ASSET, CITY, MARK, N_AREAS, NODE, NOWHERE, SIDE
 from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import (
-    BREAKTHROUGH_ATTACK,
-    BY_BATTLE,
-    BY_OFFENSIVE,
-    COMBAT_ATTACK,
-    COUNTERATTACK,
-    EV_ATTACKED,
-    EV_ENGAGED,
-    EV_OFFENSIVE_PAID,
-)
-from ctv_env.games.arriba.model.reasons import (
-    DISRUPTED_GROUP,
-    FROZEN_GROUP,
-    HAS_ATTACKED,
-    LEGAL,
-    NO_SUCH_GROUP,
-    NO_TARGET,
-    NO_UNITS,
-    NOBODY_TO_ATTACK,
-    TOO_MANY_AP,
-)
+from ctv_env.games.arriba.model.events import ATTACK, CAUSE, EV
+from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.rules.pieces import is_bg, settle
 from ctv_env.games.arriba.rules.r08_reach import count_frozen
 from ctv_env.games.arriba.rules.r09_after import after_losses, breaks_through
@@ -64,7 +29,7 @@ _AIR_IN_BREAKTHROUGH = 1  # at most (9.3)
 def begin_combat(s, t, w):
     """Begin the phase, with guerrillas if that option is on (9.1, ruling A-111)."""
     if not ask_guerrillas(s, t):
-        ask(s, ATTACK, int(s.phasing))
+        ask(s, NODE.ATTACK, int(s.phasing))
 
 
 @jit
@@ -79,7 +44,7 @@ def apply_sums(s, t, w):
     """Apply the PSP gathered in the phase, first those of the side that attacked (ruling A-94)."""
     for k in range(2):
         side = attacking_side(s) if k == 0 else 1 - attacking_side(s)
-        change_ps(s, t, w, side, int(s.sum_ps[side]), BY_BATTLE)
+        change_ps(s, t, w, side, int(s.sum_ps[side]), CAUSE.BATTLE)
         s.sum_ps[side] = 0
 
 
@@ -90,11 +55,11 @@ def apply_sums(s, t, w):
 def why_not_attack_area(s, t, w, a):
     """Reason why an area cannot be attacked in: it needs an attacker and a target."""
     if a >= N_AREAS or not has_target(s, 1 - int(s.phasing), a):
-        return NOBODY_TO_ATTACK
+        return WHY.NOBODY_TO_ATTACK
     for b in range(1 + int(s.at_large[s.phasing, a])):
-        if _why_not_attacker(s, t, a, b) == LEGAL:
-            return LEGAL
-    return NOBODY_TO_ATTACK
+        if _why_not_attacker(s, t, a, b) == WHY.LEGAL:
+            return WHY.LEGAL
+    return WHY.NOBODY_TO_ATTACK
 
 
 @jit
@@ -107,7 +72,7 @@ def has_target(s, side, a):
 def name_attack_area(s, t, w, a):
     """Choose the area of the attack."""
     s.area = a
-    ask(s, ATTACK_BG, int(s.phasing))
+    ask(s, NODE.ATTACK_BG, int(s.phasing))
 
 
 @jit
@@ -120,11 +85,11 @@ def why_not_attacker(s, t, w, b):
 def _why_not_attacker(s, t, a, b):
     side = int(s.phasing)
     if not is_bg(s, side, a, b):
-        return NO_SUCH_GROUP
-    if s.bg_marks[side, a, b] & ATTACKER_MARK != 0:
-        return HAS_ATTACKED
+        return WHY.NO_SUCH_GROUP
+    if s.bg_marks[side, a, b] & MARK.ATTACKER != 0:
+        return WHY.HAS_ATTACKED
     if count_frozen(s, t, s.bg_unit[side, a, b], 0) > 0:
-        return FROZEN_GROUP  # rulings A-27 and A-72
+        return WHY.FROZEN_GROUP  # rulings A-27 and A-72
     return why_unfit(s, side, a, b)
 
 
@@ -132,21 +97,21 @@ def _why_not_attacker(s, t, a, b):
 def why_unfit(s, side, a, b):
     """Reason why a battlegroup cannot attack: it has no unit, or a disrupted one (9.1.7, 9.2.3, ruling A-72)."""
     if s.bg_units[side, a, b] == 0:
-        return NO_UNITS
-    return DISRUPTED_GROUP if count_disrupted(s, side, a, b) > 0 else LEGAL
+        return WHY.NO_UNITS
+    return WHY.DISRUPTED_GROUP if count_disrupted(s, side, a, b) > 0 else WHY.LEGAL
 
 
 @jit
 def name_attacker(s, t, w, b):
     """Choose the attacking battlegroup; ask for its target."""
     s.bg = b
-    ask(s, TARGET, int(s.phasing))
+    ask(s, NODE.TARGET, int(s.phasing))
 
 
 @jit
 def why_not_target(s, t, w, b):
     """Reason why a target is illegal: it must be an enemy battlegroup in the area (ruling A-71)."""
-    return LEGAL if is_bg(s, 1 - int(s.phasing), int(s.area), b) else NO_TARGET
+    return WHY.LEGAL if is_bg(s, 1 - int(s.phasing), int(s.area), b) else WHY.NO_TARGET
 
 
 @jit
@@ -163,7 +128,7 @@ def declare(s, t, w, side, b):
     s.att_bg = s.bg
     s.area = NOWHERE
     s.bg = NOWHERE
-    _mark(s, side, int(s.att_bg), ATTACKER_MARK)
+    _mark(s, side, int(s.att_bg), MARK.ATTACKER)
     _aim(s, t, w, b)
 
 
@@ -187,16 +152,16 @@ def _aim(s, t, w, b):
     side = int(s.attacker)
     s.def_bg = b
     s.def_was_in_city = 1 if b == CITY else 0
-    kind = BREAKTHROUGH_ATTACK if s.second_attack == 1 else COUNTERATTACK if is_counterattack(s) else COMBAT_ATTACK
-    emit(w, EV_ATTACKED, side, int(s.battle_area), int(s.att_bg), b, kind)
+    kind = ATTACK.BREAKTHROUGH if s.second_attack == 1 else ATTACK.COUNTER if is_counterattack(s) else ATTACK.COMBAT
+    emit(w, EV.ATTACKED, side, int(s.battle_area), int(s.att_bg), b, kind)
     _note_engaged(s, w, side)
     _note_engaged(s, w, 1 - side)
-    _mark(s, 1 - side, b, ATTACKED_MARK)
+    _mark(s, 1 - side, b, MARK.ATTACKED)
     if units_of(s, 1 - side) == 0:
         s.gone_def = wipe_out(s, t, w, 1 - side)
         after_losses(s, t, w)
     elif needs_offensive(s, t) and available_ep(s, side) >= t.cost_offensive:
-        ask(s, OFFENSIVE, side)
+        ask(s, NODE.OFFENSIVE, side)
     else:
         _ask_air_of_attacker(s, t, w)
 
@@ -206,7 +171,7 @@ def _note_engaged(s, w, side):
     """Who fights for a side."""
     row = s.bg_unit[side, s.battle_area, place_of(s, side)]
     armour, artillery = armour_of(s, side), artillery_of(s, side)
-    emit(w, EV_ENGAGED, side, int(row[0]), int(row[1]), int(row[2]), int(row[3]), armour, artillery)
+    emit(w, EV.ENGAGED, side, int(row[0]), int(row[1]), int(row[2]), int(row[3]), armour, artillery)
 
 
 # -- with what (9.1.1, 9.1.6, 9.1.7) ---------------------------------------------------------------------------------
@@ -215,15 +180,15 @@ def _note_engaged(s, w, side):
 @jit
 def why_not_offensive(s, t, w):
     """Never illegal: only a side that has the EP is asked (ruling A-74)."""
-    return LEGAL
+    return WHY.LEGAL
 
 
 @jit
 def pay_offensive(s, t, w):
     """Pay for a major offensive: full CF (9.1.1)."""
     side = int(s.attacker)
-    pay(s, w, side, int(t.cost_offensive), BY_OFFENSIVE)
-    emit(w, EV_OFFENSIVE_PAID, side)
+    pay(s, w, side, int(t.cost_offensive), CAUSE.OFFENSIVE)
+    emit(w, EV.OFFENSIVE_PAID, side)
     s.offensive = 1
     _ask_air_of_attacker(s, t, w)
 
@@ -240,14 +205,14 @@ def _most_air_of_attacker(s, t):
     side = int(s.attacker)
     most = min(int(s.air_ready[side]), units_of(s, side))
     if s.second_attack == 1:
-        return min(most, _AIR_IN_BREAKTHROUGH) if breaks_through(s, t, side, AIR) else 0
+        return min(most, _AIR_IN_BREAKTHROUGH) if breaks_through(s, t, side, ASSET.AIR) else 0
     return most
 
 
 @jit
 def _ask_air_of_attacker(s, t, w):
     if _most_air_of_attacker(s, t) > 0:
-        ask(s, AIR_ATT, int(s.attacker))
+        ask(s, NODE.AIR_ATT, int(s.attacker))
     else:
         _ask_armour(s, t, w)
 
@@ -255,7 +220,7 @@ def _ask_air_of_attacker(s, t, w):
 @jit
 def why_not_air_of_attacker(s, t, w, n):
     """Reason why a number of air AP cannot attack."""
-    return LEGAL if n <= _most_air_of_attacker(s, t) else TOO_MANY_AP
+    return WHY.LEGAL if n <= _most_air_of_attacker(s, t) else WHY.TOO_MANY_AP
 
 
 @jit
@@ -275,7 +240,7 @@ def _use_air(s, side, n):
 @jit
 def _ask_armour(s, t, w):
     if armour_of(s, int(s.attacker)) > 0:
-        ask(s, ARMOUR_ATT, int(s.attacker))
+        ask(s, NODE.ARMOUR_ATT, int(s.attacker))
     else:
         _ask_air_of_defender(s, t, w)
 
@@ -284,7 +249,7 @@ def _ask_armour(s, t, w):
 def why_not_armour(s, t, w, n):
     """Reason why a number of armour AP cannot attack: at most all, and one per unit (9.1.7)."""
     side = int(s.attacker)
-    return LEGAL if n <= min(armour_of(s, side), units_of(s, side)) else TOO_MANY_AP
+    return WHY.LEGAL if n <= min(armour_of(s, side), units_of(s, side)) else WHY.TOO_MANY_AP
 
 
 @jit
@@ -297,7 +262,7 @@ def use_armour(s, t, w, n):
 @jit
 def _ask_air_of_defender(s, t, w):
     if _most_air_of_defender(s) > 0:
-        ask(s, AIR_DEF, 1 - int(s.attacker))
+        ask(s, NODE.AIR_DEF, 1 - int(s.attacker))
     else:
         _ask_die(s, t, w)
 
@@ -312,7 +277,7 @@ def _most_air_of_defender(s):
 @jit
 def why_not_air_of_defender(s, t, w, n):
     """Reason why a number of air AP cannot defend."""
-    return LEGAL if n <= _most_air_of_defender(s) else TOO_MANY_AP
+    return WHY.LEGAL if n <= _most_air_of_defender(s) else WHY.TOO_MANY_AP
 
 
 @jit
@@ -327,4 +292,4 @@ def use_air_of_defender(s, t, w, n):
 def _ask_die(s, t, w):
     """Fix odds and modifiers, since all is declared, and ask for the combat die."""
     fix_odds(s, t, w)
-    ask(s, COMBAT_DIE, CHANCE)
+    ask(s, NODE.COMBAT_DIE, SIDE.CHANCE)

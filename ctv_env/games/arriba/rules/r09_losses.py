@@ -4,20 +4,9 @@ Every loss is a removal that counts CF towards disruption (9.2.3) and PSP toward
 """
 
 from ctv_env.core.jit import jit
-from ctv_env.games.arriba.model.codes import (
-    AIR,
-    ARMOUR,
-    ARTILLERY,
-    CITY,
-    DISRUPTED,
-    FLAGS,
-    NO_UNIT,
-    NOBODY,
-    NOWHERE,
-    TWO_STEP,
-)
+from ctv_env.games.arriba.model.codes import ASSET, CITY, DISRUPTED, FLAGS, NO_UNIT, NOWHERE, SIDE, SIZE
 from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import BY_BATTLE, EV_AP_LOST, EV_FORT_REMOVED, EV_UNIT_LOST
+from ctv_env.games.arriba.model.events import CAUSE, EV
 from ctv_env.games.arriba.rules.pieces import (
     cf_of,
     change_unit,
@@ -72,7 +61,7 @@ def reduced(s, t, c):
     pair = int(t.pair_reduced[c // FLAGS])
     if pair == NOWHERE:
         return NO_UNIT
-    if size_of(t, c) == TWO_STEP:
+    if size_of(t, c) == SIZE.TWO_STEP:
         return pair * FLAGS + c % FLAGS
     if s.counters_free[pair] == 0:
         return NO_UNIT
@@ -82,7 +71,7 @@ def reduced(s, t, c):
 @jit
 def _count_loss(s, t, w, side, c, into, cf):
     """CF for replacement, PSP for divisions reduced or destroyed (6.1.1, A-38, A-94)."""
-    emit(w, EV_UNIT_LOST, side, int(s.battle_area), c, into, cf)
+    emit(w, EV.UNIT_LOST, side, int(s.battle_area), c, into, cf)
     if t.replaced[kind_of(t, c)] == 1:
         s.lost_cf[side] += cf
     if is_division(t, c):
@@ -109,13 +98,13 @@ def _destroy_ap(s, t, w, side, ap):
 def lose_air(s, t, w, side):
     """Destroy an air AP used in the battle, on a natural six (9.1.6, A-174)."""
     s.air_used[side] -= 1
-    _count_ap(s, t, w, side, AIR)
+    _count_ap(s, t, w, side, ASSET.AIR)
 
 
 @jit
 def _count_ap(s, t, w, side, ap):
     """Log the loss of the AP, make it available to buy again, and count its PSP (ruling A-94)."""
-    emit(w, EV_AP_LOST, side, ap, int(s.battle_area))
+    emit(w, EV.AP_LOST, side, ap, int(s.battle_area))
     s.ap_free[side, ap] += 1
     s.sum_ps[side] += t.own_ap_ps
     s.sum_ps[1 - side] += t.enemy_ap_ps
@@ -130,9 +119,9 @@ def can_lose_fort(s, side):
 @jit
 def lose_fort(s, w, side):
     """Give up the fort; return the CF that this counts, 1 (15.3, A-175)."""
-    s.fort[s.battle_area] = NOBODY
+    s.fort[s.battle_area] = SIDE.NOBODY
     s.forts_free += 1
-    emit(w, EV_FORT_REMOVED, side, int(s.battle_area), BY_BATTLE)
+    emit(w, EV.FORT_REMOVED, side, int(s.battle_area), CAUSE.BATTLE)
     return 1
 
 
@@ -152,9 +141,9 @@ def _destroy_all_ap(s, t, w, side):
     """Destroy the ground AP of a battlegroup; return their number; call ``settle`` afterwards."""
     n = 0
     while armour_of(s, side) > 0:
-        _destroy_ap(s, t, w, side, ARMOUR)
+        _destroy_ap(s, t, w, side, ASSET.ARMOUR)
         n += 1
     while artillery_of(s, side) > 0:
-        _destroy_ap(s, t, w, side, ARTILLERY)
+        _destroy_ap(s, t, w, side, ASSET.ARTILLERY)
         n += 1
     return n

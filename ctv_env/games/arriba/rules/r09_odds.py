@@ -4,35 +4,9 @@ Columns are numbered from 0, the 1:3 of the table; notional ones are below 0 and
 """
 
 from ctv_env.core.jit import jit
-from ctv_env.games.arriba.model.codes import (
-    AIR_ATTACK,
-    AIR_DEFENCE,
-    ARMOUR_ATTACK,
-    ARMOUR_DEFENCE,
-    ARTILLERY_ATTACK,
-    ARTILLERY_DEFENCE,
-    CITY,
-    N_COLUMNS,
-)
+from ctv_env.games.arriba.model.codes import CITY, DOCTRINE, N_COLUMNS
 from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import (
-    DRM_AIR_ATTACK,
-    DRM_AIR_DEFENCE,
-    DRM_ARMOUR_ATTACK,
-    DRM_ARMOUR_DEFENCE,
-    DRM_ARTILLERY_ATTACK,
-    DRM_ARTILLERY_DEFENCE,
-    EV_DIE_MODIFIER,
-    EV_ODDS,
-    EV_SHIFT,
-    EV_STRENGTH,
-    SHIFT_CADRE,
-    SHIFT_CITY,
-    SHIFT_FORT,
-    SHIFT_MOUNTAIN,
-    SHIFT_SUPPORT,
-    SHIFT_WINTER,
-)
+from ctv_env.games.arriba.model.events import DRM, EV, SHIFT
 from ctv_env.games.arriba.rules.pieces import cf_of, is_improved, kind_of
 from ctv_env.games.arriba.rules.r09_battle import (
     armour_of,
@@ -56,7 +30,7 @@ def fix_odds(s, t, w):
     attack = _attack_strength(s, t, w)
     defence = _defence_strength(s, t, w)
     column = column_of(t, attack, defence)
-    emit(w, EV_ODDS, attack, defence, column)
+    emit(w, EV.ODDS, attack, defence, column)
     s.column = column + _shifts(s, t, w)
     s.drm = _modifiers(s, t, w)
 
@@ -94,7 +68,7 @@ def _attack_strength(s, t, w):
     weak = 1 if needs_offensive(s, t) and s.offensive == 0 else 0
     if weak == 1:
         cf = halved(cf)
-    emit(w, EV_STRENGTH, side, supplied, unsupplied, weak, cf)
+    emit(w, EV.STRENGTH, side, supplied, unsupplied, weak, cf)
     return cf
 
 
@@ -103,7 +77,7 @@ def _defence_strength(s, t, w):
     """CF of the defender, never halved (ruling A-75)."""
     side = 1 - int(s.attacker)
     cf = cf_in(s, t, side)
-    emit(w, EV_STRENGTH, side, cf, 0, 0, cf)
+    emit(w, EV.STRENGTH, side, cf, 0, 0, cf)
     return cf
 
 
@@ -131,19 +105,19 @@ def column_of(t, attack, defence):
 def _shifts(s, t, w):
     """Sum of the shifts, to the right if positive."""
     return (
-        _noted_shift(w, SHIFT_CADRE, _cadre_shift(s, t))
-        + _noted_shift(w, SHIFT_SUPPORT, int(t.band_shift[band(s, t, int(s.attacker))]))  # 9.1.3, ruling A-95
-        + _noted_shift(w, SHIFT_CITY, _city_shift(s, t))
-        + _noted_shift(w, SHIFT_MOUNTAIN, int(t.mountain_shift) if t.mountain[s.battle_area] else 0)  # 9.1.4
-        + _noted_shift(w, SHIFT_FORT, _fort_shift(s, t))
-        + _noted_shift(w, SHIFT_WINTER, int(t.winter_shift) if t.winter[s.turn] else 0)  # 9.1.5, ruling A-96
+        _noted_shift(w, SHIFT.CADRE, _cadre_shift(s, t))
+        + _noted_shift(w, SHIFT.SUPPORT, int(t.band_shift[band(s, t, int(s.attacker))]))  # 9.1.3, ruling A-95
+        + _noted_shift(w, SHIFT.CITY, _city_shift(s, t))
+        + _noted_shift(w, SHIFT.MOUNTAIN, int(t.mountain_shift) if t.mountain[s.battle_area] else 0)  # 9.1.4
+        + _noted_shift(w, SHIFT.FORT, _fort_shift(s, t))
+        + _noted_shift(w, SHIFT.WINTER, int(t.winter_shift) if t.winter[s.turn] else 0)  # 9.1.5, ruling A-96
     )
 
 
 @jit
 def _noted_shift(w, kind, columns):
     if columns != 0:
-        emit(w, EV_SHIFT, kind, columns)
+        emit(w, EV.SHIFT, kind, columns)
     return columns
 
 
@@ -206,12 +180,12 @@ def _attack_modifiers(s, t, w):
     side = int(s.attacker)
     armour = int(s.armour_att)
     artillery = min(artillery_of(s, side), units_of(s, side) - armour)
-    per_armour = drm_of(s, t, side, ARMOUR_ATTACK)
+    per_armour = drm_of(s, t, side, DOCTRINE.ARMOUR_ATTACK)
     s.required_armour = 1 if armour > 0 and per_armour > 0 else 0  # 9.2.1, ruling A-114
     return (
-        _noted_modifier(w, DRM_AIR_ATTACK, int(s.air_att) * drm_of(s, t, side, AIR_ATTACK))
-        + _noted_modifier(w, DRM_ARMOUR_ATTACK, armour * per_armour)
-        + _noted_modifier(w, DRM_ARTILLERY_ATTACK, artillery * drm_of(s, t, side, ARTILLERY_ATTACK))
+        _noted_modifier(w, DRM.AIR_ATTACK, int(s.air_att) * drm_of(s, t, side, DOCTRINE.AIR_ATTACK))
+        + _noted_modifier(w, DRM.ARMOUR_ATTACK, armour * per_armour)
+        + _noted_modifier(w, DRM.ARTILLERY_ATTACK, artillery * drm_of(s, t, side, DOCTRINE.ARTILLERY_ATTACK))
     )
 
 
@@ -220,7 +194,10 @@ def _defence_modifiers(s, t, w):
     """Air, and one ground AP per unit, the most helpful first (9.1.6, 9.1.7, rulings A-77 and A-114)."""
     side = 1 - int(s.attacker)
     units = units_of(s, side)
-    per_armour, per_artillery = drm_of(s, t, side, ARMOUR_DEFENCE), drm_of(s, t, side, ARTILLERY_DEFENCE)
+    per_armour, per_artillery = (
+        drm_of(s, t, side, DOCTRINE.ARMOUR_DEFENCE),
+        drm_of(s, t, side, DOCTRINE.ARTILLERY_DEFENCE),
+    )
     if per_armour < per_artillery:
         armour = min(armour_of(s, side), units)
         artillery = min(artillery_of(s, side), units - armour)
@@ -228,14 +205,14 @@ def _defence_modifiers(s, t, w):
         artillery = min(artillery_of(s, side), units)
         armour = min(armour_of(s, side), units - artillery)
     return (
-        _noted_modifier(w, DRM_AIR_DEFENCE, int(s.air_def) * drm_of(s, t, side, AIR_DEFENCE))
-        + _noted_modifier(w, DRM_ARMOUR_DEFENCE, armour * per_armour)
-        + _noted_modifier(w, DRM_ARTILLERY_DEFENCE, artillery * per_artillery)
+        _noted_modifier(w, DRM.AIR_DEFENCE, int(s.air_def) * drm_of(s, t, side, DOCTRINE.AIR_DEFENCE))
+        + _noted_modifier(w, DRM.ARMOUR_DEFENCE, armour * per_armour)
+        + _noted_modifier(w, DRM.ARTILLERY_DEFENCE, artillery * per_artillery)
     )
 
 
 @jit
 def _noted_modifier(w, kind, value):
     if value != 0:
-        emit(w, EV_DIE_MODIFIER, kind, value)
+        emit(w, EV.DIE_MODIFIER, kind, value)
     return value

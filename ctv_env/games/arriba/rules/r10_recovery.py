@@ -1,18 +1,9 @@
 """Chapter 10, the Recovery Phase: a die for each disrupted unit of the player whose turn it is."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.arriba.model.codes import (
-    BG_SIZE,
-    CHANCE,
-    CITY,
-    DISRUPTED,
-    N_AREAS,
-    NO_UNIT,
-    NOWHERE,
-    RECOVERY_DIE,
-)
+from ctv_env.games.arriba.model.codes import BG_SIZE, CITY, DISRUPTED, N_AREAS, NO_UNIT, NODE, NOWHERE, SIDE
 from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import EV_RECOVERY_DIE
+from ctv_env.games.arriba.model.events import EV
 from ctv_env.games.arriba.rules.pieces import change_unit, is_disrupted, kind_of, settle
 from ctv_env.games.arriba.rules.r11_supply import in_supply
 from ctv_env.games.arriba.rules.support import ask, band, go_on
@@ -34,7 +25,7 @@ def _ask_next(s):
     while s.cursor < N_AREAS:
         a = int(s.cursor)
         if next_place(s, side, a) != NOWHERE:
-            ask(s, RECOVERY_DIE, CHANCE)
+            ask(s, NODE.RECOVERY_DIE, SIDE.CHANCE)
             return
         _end_area(s, side, a)
         s.cursor += 1
@@ -85,7 +76,7 @@ def roll_recovery(s, t, w, die):
     supply = 0 if in_supply(s, t, side, kind_of(t, c), a) else int(t.recovery_unsupplied)
     city = int(t.recovery_city) if b == CITY else 0
     recovers = die + support + supply + city >= t.recovery_target
-    emit(w, EV_RECOVERY_DIE, side, a, c, die, support, supply, city, 1 if recovers else 0)
+    emit(w, EV.RECOVERY_DIE, side, a, c, die, support, supply, city, 1 if recovers else 0)
     s.rolled[b] |= bit
     if recovers:
         s.recovered[b] |= bit

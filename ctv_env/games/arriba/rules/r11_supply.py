@@ -1,15 +1,7 @@
 """Chapter 11: supply, determined whenever it matters (11.1.2)."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.arriba.model.codes import (
-    CONTESTED,
-    FIRST_FACTION,
-    MAX_BORDERS,
-    MOROCCO,
-    NO_BACKING,
-    NOWHERE,
-    REBEL,
-)
+from ctv_env.games.arriba.model.codes import BACKING, CONTESTED, FIRST_FACTION, MAX_BORDERS, MOROCCO, NOWHERE, SIDE
 from ctv_env.games.arriba.rules.pieces import occupies
 from ctv_env.games.arriba.rules.support import backing
 
@@ -23,7 +15,7 @@ def in_supply(s, t, side, kind, a):
     if s.turn == 1:
         return True
     if t.gobernito[kind]:
-        return not occupies(s, REBEL, int(t.capital[kind - FIRST_FACTION]))  # 11.1.3, ruling A-99
+        return not occupies(s, SIDE.REBEL, int(t.capital[kind - FIRST_FACTION]))  # 11.1.3, ruling A-99
     return place_in_supply(s, t, side, a)
 
 
@@ -39,7 +31,7 @@ def place_in_supply(s, t, side, a):
         if is_source(s, t, side, near):
             return True
     power = int(t.frontier[a])
-    return power != NOWHERE and t.supplies[power] == 1 and backing(s, t, side, power) != NO_BACKING
+    return power != NOWHERE and t.supplies[power] == 1 and backing(s, t, side, power) != BACKING.NONE
 
 
 @jit

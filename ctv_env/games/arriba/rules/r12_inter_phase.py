@@ -5,24 +5,9 @@ Government's control die succeeded.
 """
 
 from ctv_env.core.jit import jit
-from ctv_env.games.arriba.model.codes import (
-    CHANCE,
-    CONTESTED,
-    CONTROL_DIE,
-    GOVERNMENT,
-    N_AREAS,
-    N_REGIONS,
-    PS_DIE,
-    REBEL,
-)
+from ctv_env.games.arriba.model.codes import CONTESTED, N_AREAS, N_REGIONS, NODE, SIDE
 from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import (
-    BY_CONTROL,
-    EV_CONTROL_DIE,
-    EV_CONTROL_SET,
-    EV_HOLD_ROW,
-    EV_REGION_DIE,
-)
+from ctv_env.games.arriba.model.events import CAUSE, EV
 from ctv_env.games.arriba.rules.pieces import has_units, occupies
 from ctv_env.games.arriba.rules.r13_victory import judge_end
 from ctv_env.games.arriba.rules.support import ask, change_ps, go_on
@@ -47,13 +32,13 @@ def _determine_control(s, t, w):
     """Go on from the region of the cursor: a side alone gains control, two sides roll (12.2, ruling A-102)."""
     while s.cursor < N_REGIONS:
         region = int(s.cursor)
-        government, rebel = _is_present(s, t, GOVERNMENT, region), _is_present(s, t, REBEL, region)
+        government, rebel = _is_present(s, t, SIDE.GOVERNMENT, region), _is_present(s, t, SIDE.REBEL, region)
         if government and rebel:
             s.dice_left = 2
-            ask(s, CONTROL_DIE, CHANCE)
+            ask(s, NODE.CONTROL_DIE, SIDE.CHANCE)
             return
         if government or rebel:
-            _set_control(s, w, region, GOVERNMENT if government else REBEL)
+            _set_control(s, w, region, SIDE.GOVERNMENT if government else SIDE.REBEL)
         s.cursor += 1
     s.cursor = 0
     _begin_region(s, t)
@@ -83,21 +68,21 @@ def number_to_roll(s, t, side, region):
 def roll_control(s, t, w, die):
     """Apply the Government's die, then the Rebel's; control goes to the only side that succeeds (12.2)."""
     region = int(s.cursor)
-    side = GOVERNMENT if s.dice_left == 2 else REBEL
+    side = SIDE.GOVERNMENT if s.dice_left == 2 else SIDE.REBEL
     needed = number_to_roll(s, t, side, region)
     success = 1 if die <= needed else 0
-    emit(w, EV_CONTROL_DIE, region, side, die, needed, success)
+    emit(w, EV.CONTROL_DIE, region, side, die, needed, success)
     s.dice_left -= 1
-    if side == GOVERNMENT:
+    if side == SIDE.GOVERNMENT:
         s.dice_sum = success
-        ask(s, CONTROL_DIE, CHANCE)
+        ask(s, NODE.CONTROL_DIE, SIDE.CHANCE)
         return
     government = int(s.dice_sum)
     s.dice_sum = 0
     if government == success:
         _set_control(s, w, region, CONTESTED)
     else:
-        _set_control(s, w, region, REBEL if success == 1 else GOVERNMENT)
+        _set_control(s, w, region, SIDE.REBEL if success == 1 else SIDE.GOVERNMENT)
     s.cursor += 1
     _determine_control(s, t, w)
 
@@ -107,7 +92,7 @@ def _set_control(s, w, region, side):
     """Place, change or remove the marker of a region (A-100)."""
     if s.control[region] != side:
         s.control[region] = side
-        emit(w, EV_CONTROL_SET, region, side, int(s.control_before[region]))
+        emit(w, EV.CONTROL_SET, region, side, int(s.control_before[region]))
 
 
 # -- political support (12.3) --------------------------------------------------------------------------------------
@@ -146,7 +131,7 @@ def _adjust_support(s, t, w):
     """Go on from the region of the cursor: dice for regions lost and gained; then the rest (12.3, ruling A-103)."""
     while s.cursor < N_REGIONS:
         if s.dice_left > 0:
-            ask(s, PS_DIE, CHANCE)
+            ask(s, NODE.PS_DIE, SIDE.CHANCE)
             return
         s.cursor += 1
         _begin_region(s, t)
@@ -164,7 +149,7 @@ def roll_region(s, t, w, die):
     side = int(s.control[region] if gained == 1 else s.control_before[region])
     sign = t.region_gained_dice if gained == 1 else t.region_left_dice
     s.sum_ps[side] += die if sign > 0 else -die
-    emit(w, EV_REGION_DIE, region, side, die, gained)
+    emit(w, EV.REGION_DIE, region, side, die, gained)
     s.dice_left -= 1
     _adjust_support(s, t, w)
 
@@ -180,7 +165,7 @@ def _hold_row(s, t, w, side):
             other += 1
     size = abs(own - other) // int(t.hold_divisor)
     change = size if own > other else -size
-    emit(w, EV_HOLD_ROW, side, own, other, change)
+    emit(w, EV.HOLD_ROW, side, own, other, change)
     return change
 
 
@@ -189,7 +174,7 @@ def _end_turn(s, t, w):
     """Apply the sums, the first player's first (A-103); ready the air AP (9.1.6); check for the end (13)."""
     for k in range(2):
         side = int(s.first_player) if k == 0 else 1 - int(s.first_player)
-        change_ps(s, t, w, side, int(s.sum_ps[side]), BY_CONTROL)
+        change_ps(s, t, w, side, int(s.sum_ps[side]), CAUSE.CONTROL)
     for side in range(2):
         s.sum_ps[side] = 0
         s.air_ready[side] += s.air_used[side]

@@ -2,14 +2,10 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import (
-    AIR,
-    BRIGADE,
-    CHANCE,
-    CITY_DIE,
+    ASSET,
     CONTESTED,
-    DOCTRINE_DIE,
     FLAGS,
-    GOVERNMENT,
+    KIND,
     N_AP,
     N_AREAS,
     N_KINDS,
@@ -17,15 +13,14 @@ from ctv_env.games.arriba.model.codes import (
     N_PLACES,
     N_POWERS,
     N_REGIONS,
-    NATIONALIST,
+    NODE,
     NOWHERE,
     POOL,
-    POPULAR_ARMY,
-    REBEL,
-    REVOLT_DIE,
+    SIDE,
+    SIZE,
 )
 from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import EV_CITY_DIE, EV_REVOLT_DIE
+from ctv_env.games.arriba.model.events import EV
 from ctv_env.games.arriba.rules.pieces import clear_places, draw_counter, put_unit, settle
 from ctv_env.games.arriba.rules.support import ask
 
@@ -50,7 +45,7 @@ def set_up(s, t):
         s.air_ready[side] = t.start_air[side]  # ruling A-19
         for ap in range(N_AP):
             s.ap_free[side, ap] = t.ap_limit[ap]
-        s.ap_free[side, AIR] -= t.start_air[side]
+        s.ap_free[side, ASSET.AIR] -= t.start_air[side]
     s.battle_area = NOWHERE
     s.att_bg = NOWHERE
     s.def_bg = NOWHERE
@@ -79,7 +74,7 @@ def _place_brigades(s, t, a):
 
 @jit
 def _add_brigade(s, t, a, kind):
-    c = int(t.pair_of[kind, BRIGADE]) * FLAGS
+    c = int(t.pair_of[kind, SIZE.BRIGADE]) * FLAGS
     draw_counter(s, t, c)
     put_unit(s, int(t.kind_side[kind]), a, POOL, c)
 
@@ -103,13 +98,13 @@ def _begin_doctrines(s, t):
     """Ask for the Government's eight dice, then the Rebel's (15.5, ruling A-114); else the set-up is over."""
     s.area = NOWHERE
     if t.doctrine:
-        ask(s, DOCTRINE_DIE, CHANCE)
+        ask(s, NODE.DOCTRINE_DIE, SIDE.CHANCE)
 
 
 @jit
 def is_uncertain(t, a, kind):
     """True for brigades whose side a die decides: of the two armies, where the chart gives a number (15.6)."""
-    return a < N_AREAS and t.revolt[a] > 0 and kind in (POPULAR_ARMY, NATIONALIST)
+    return a < N_AREAS and t.revolt[a] > 0 and kind in (KIND.POPULAR_ARMY, KIND.NATIONALIST)
 
 
 @jit
@@ -117,7 +112,7 @@ def brigades_in_doubt(t, a):
     """Number of brigades of area ``a`` whose side a die decides."""
     if t.revolt[a] == 0:
         return 0
-    return int(t.start_brigades[a, POPULAR_ARMY]) + int(t.start_brigades[a, NATIONALIST])
+    return int(t.start_brigades[a, KIND.POPULAR_ARMY]) + int(t.start_brigades[a, KIND.NATIONALIST])
 
 
 @jit
@@ -125,7 +120,7 @@ def _next_brigade(s, t):
     """Ask for the die of the next brigade, area by area (15.6, ruling A-115)."""
     while s.dice_left == 0:
         if _is_shared(s, t):
-            ask(s, CITY_DIE, CHANCE)
+            ask(s, NODE.CITY_DIE, SIDE.CHANCE)
             return
         _give_city(s, t)
         if s.area == N_AREAS - 1:
@@ -133,14 +128,14 @@ def _next_brigade(s, t):
             return
         s.area += 1
         s.dice_left = brigades_in_doubt(t, int(s.area))
-    ask(s, REVOLT_DIE, CHANCE)
+    ask(s, NODE.REVOLT_DIE, SIDE.CHANCE)
 
 
 @jit
 def _is_shared(s, t):
     """True if both sides have units in the area and its holder is still unknown (A-115)."""
     a = int(s.area)
-    both = s.area_units[GOVERNMENT, a] > 0 and s.area_units[REBEL, a] > 0
+    both = s.area_units[SIDE.GOVERNMENT, a] > 0 and s.area_units[SIDE.REBEL, a] > 0
     return both and t.revolt[a] > 0 and s.cursor == 0
 
 
@@ -148,10 +143,10 @@ def _is_shared(s, t):
 def roll_revolt(s, t, w, die):
     """Let a brigade rebel up to the number; if its army has no counter left it joins the other (15.6, ruling A-115)."""
     a = int(s.area)
-    kind = NATIONALIST if die <= t.revolt[a] else POPULAR_ARMY
-    if s.counters_free[t.pair_of[kind, BRIGADE]] == 0:
-        kind = POPULAR_ARMY if kind == NATIONALIST else NATIONALIST
-    emit(w, EV_REVOLT_DIE, a, die, int(t.kind_side[kind]))
+    kind = KIND.NATIONALIST if die <= t.revolt[a] else KIND.POPULAR_ARMY
+    if s.counters_free[t.pair_of[kind, SIZE.BRIGADE]] == 0:
+        kind = KIND.POPULAR_ARMY if kind == KIND.NATIONALIST else KIND.NATIONALIST
+    emit(w, EV.REVOLT_DIE, a, die, int(t.kind_side[kind]))
     _add_brigade(s, t, a, kind)
     s.dice_left -= 1
     _next_brigade(s, t)
@@ -161,8 +156,8 @@ def roll_revolt(s, t, w, die):
 def roll_city(s, t, w, die):
     """Give a disputed city to the Government on 1 to 3 (15.6, ruling A-115)."""
     a = int(s.area)
-    side = GOVERNMENT if die <= _LAST_FOR_GOVERNMENT else REBEL
-    emit(w, EV_CITY_DIE, a, die, side)
+    side = SIDE.GOVERNMENT if die <= _LAST_FOR_GOVERNMENT else SIDE.REBEL
+    emit(w, EV.CITY_DIE, a, die, side)
     s.pool_in_city[side, a] = 1
     s.pool_in_city[1 - side, a] = 0
     s.cursor = 1

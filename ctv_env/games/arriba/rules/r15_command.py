@@ -1,9 +1,9 @@
 """Chapter 15.7, optional: command control on the first turn."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.arriba.model.codes import CHANCE, COMMAND_DIE, MOVE
+from ctv_env.games.arriba.model.codes import NODE, SIDE
 from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import EV_COMMAND_DIE
+from ctv_env.games.arriba.model.events import EV
 from ctv_env.games.arriba.rules.support import ask
 
 COMMAND_DICE = 2
@@ -21,10 +21,10 @@ def roll_command(s, t, w, die):
     s.dice_sum += die
     s.dice_left -= 1
     if s.dice_left > 0:
-        emit(w, EV_COMMAND_DIE, die, 0)
-        ask(s, COMMAND_DIE, CHANCE)
+        emit(w, EV.COMMAND_DIE, die, 0)
+        ask(s, NODE.COMMAND_DIE, SIDE.CHANCE)
     else:
         s.command_left = (s.dice_sum + 1) // 2
         s.dice_sum = 0
-        emit(w, EV_COMMAND_DIE, die, int(s.command_left))
-        ask(s, MOVE, int(s.phasing))
+        emit(w, EV.COMMAND_DIE, die, int(s.command_left))
+        ask(s, NODE.MOVE, int(s.phasing))

@@ -1,16 +1,9 @@
 """Functions used by every chapter: nodes, political support, equipment points, backing of powers (5.1, 5.3, 6.1)."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.arriba.model.codes import (
-    N_POWERS,
-    NO_NODE,
-    NOBODY,
-    NOWHERE,
-    OVER,
-    TRACK_END,
-)
+from ctv_env.games.arriba.model.codes import N_POWERS, NODE, NOWHERE, SIDE, TRACK_END
 from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import EV_EQUIPMENT_CHANGED, EV_SUPPORT_CHANGED
+from ctv_env.games.arriba.model.events import EV
 
 # -- the next node ---------------------------------------------------------------------------------------------
 
@@ -18,18 +11,18 @@ from ctv_env.games.arriba.model.events import EV_EQUIPMENT_CHANGED, EV_SUPPORT_C
 @jit
 def ask(s, node, to_move):
     """Stop at a node; a game that is over stays over."""
-    if s.winner == NOBODY:
+    if s.winner == SIDE.NOBODY:
         s.node = node
         s.to_move = to_move
     else:
-        s.node = OVER
-        s.to_move = NOBODY
+        s.node = NODE.OVER
+        s.to_move = SIDE.NOBODY
 
 
 @jit
 def go_on(s):
     """End the stage: the sequence of play goes on."""
-    s.node = NO_NODE
+    s.node = NODE.NONE
 
 
 @jit
@@ -64,11 +57,11 @@ def forget_choice(s):
 @jit
 def change_ps(s, t, w, side, change, cause):
     """Change a level at once, within 0 to 99; at 0 the game ends (5.1, 5.1.1, 13, ruling A-105)."""
-    if change == 0 or s.winner != NOBODY:
+    if change == 0 or s.winner != SIDE.NOBODY:
         return
     level = min(max(int(s.ps[side]) + change, 0), int(t.highest_ps))
     s.ps[side] = level
-    emit(w, EV_SUPPORT_CHANGED, side, change, cause, level)
+    emit(w, EV.SUPPORT_CHANGED, side, change, cause, level)
     if level == 0:
         s.winner = 1 - side
 
@@ -96,7 +89,7 @@ def earn(s, w, side, n, cause):
     change = max(n, -int(s.ep[side]))
     if change != 0:
         s.ep[side] += change
-        emit(w, EV_EQUIPMENT_CHANGED, side, change, cause, available_ep(s, side))
+        emit(w, EV.EQUIPMENT_CHANGED, side, change, cause, available_ep(s, side))
 
 
 @jit
@@ -106,7 +99,7 @@ def pay(s, w, side, n, cause):
         first = min(n, int(s.replacement_ep[side]))
         s.replacement_ep[side] -= first
         s.ep[side] -= n - first
-        emit(w, EV_EQUIPMENT_CHANGED, side, -n, cause, available_ep(s, side))
+        emit(w, EV.EQUIPMENT_CHANGED, side, -n, cause, available_ep(s, side))
 
 
 # -- powers (5.3) ----------------------------------------------------------------------------------------------

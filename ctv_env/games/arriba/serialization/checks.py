@@ -15,7 +15,6 @@ from ctv_env.games.arriba.model.codes import (
     CITY,
     FIRST_REBEL_PAIR,
     FLAGS,
-    GOVERNMENT,
     IMPROVED,
     MAX_UNITS,
     MOROCCO,
@@ -24,9 +23,9 @@ from ctv_env.games.arriba.model.codes import (
     N_CLASSES,
     N_PAIRS,
     NO_UNIT,
-    NOBODY,
+    NODE,
     NOWHERE,
-    OVER,
+    SIDE,
     SIDE_NAMES,
     Stage,
 )
@@ -49,7 +48,7 @@ _RANGES: dict[str, tuple[int, int]] = {
     **dict.fromkeys(("power_at", "power_before"), (-codes.TRACK_END, codes.TRACK_END)),
     **dict.fromkeys(("legion", "purged", "lift_factor"), (0, 2)),
     **dict.fromkeys(("tried", "served", "could_serve", "event_done", "ap_closed", "organised"), (0, 1)),
-    **dict.fromkeys(("control", "control_before", "fort"), (GOVERNMENT, NOBODY)),
+    **dict.fromkeys(("control", "control_before", "fort"), (SIDE.GOVERNMENT, SIDE.NOBODY)),
     **dict.fromkeys(("bg_units", "hold_units"), (0, BG_SIZE)),
     **dict.fromkeys(("bg_armour", "bg_artillery", "hold_armour", "hold_artillery"), (0, _MOST_AP)),
     **dict.fromkeys(("pool_armour", "pool_artillery"), (0, _MOST_AP)),
@@ -58,7 +57,7 @@ _RANGES: dict[str, tuple[int, int]] = {
     **dict.fromkeys(("area_units", "pool_units"), (0, MAX_UNITS)),
     "pool_in_city": (0, 1),
     **dict.fromkeys(("phase_first", "first_player", "phasing", "attacker"), (0, 1)),
-    "winner": (GOVERNMENT, NOBODY),
+    "winner": (SIDE.GOVERNMENT, SIDE.NOBODY),
     "event": (NOWHERE, codes.N_EVENTS - 1),
     "effect": (0, 1),
     "dice_left": (0, MOST_DICE),
@@ -107,7 +106,7 @@ def check(tables: Tables, record: np.void) -> None:
         _check_hand,
     ):
         one_check(t, record)
-    if int(record["node"]) != OVER:
+    if int(record["node"]) != NODE.OVER:
         _check_steps(t, s_of(record))
     _check_choice(tables, record)
 
@@ -129,7 +128,7 @@ def _check_time(t: np.void, s: np.void) -> None:
     refuse_if(node not in NODES, "node", f"it is {node}", "it must be the number of a decision or a die")
     kind = NODES[node]
     stages = ", ".join(stage.name for stage in kind.stages)
-    over = node == OVER  # a side can win at any time
+    over = node == NODE.OVER  # a side can win at any time
     refuse_if(
         not over and Stage(stage) not in kind.stages, "node", f"{kind.code.name} does not belong to this stage", stages
     )
@@ -139,7 +138,9 @@ def _check_time(t: np.void, s: np.void) -> None:
     named = kind.decider.title.startswith("owner")  # the side that places a gift of an event, or takes its loss
     right = mover in (0, 1) if named else mover == kind.decider.side(s)
     refuse_if(not right, "to_move", f"it is {mover}", f"at {kind.code.name} it must be the {kind.decider.title}")
-    refuse_if((int(s["winner"]) != NOBODY) != over, "winner", "it does not fit the node", "only a game over has one")
+    refuse_if(
+        (int(s["winner"]) != SIDE.NOBODY) != over, "winner", "it does not fit the node", "only a game over has one"
+    )
 
 
 def _check_ranges(t: np.void, s: np.void) -> None:
@@ -204,9 +205,9 @@ def _check_places(t: np.void, s: np.void) -> None:
     refuse_if(in_city[:, MOROCCO].any(), "pool_in_city", "Morocco has no city", "it must be 0 there")
     holds = (np.asarray(s["bg_units"])[..., CITY] > 0) | (in_city & (np.asarray(s["pool_units"]) > 0))[:, :N_AREAS]
     refuse_if(holds.all(0).any(), "bg_units", "units of both sides stand in one city", "only one side can")
-    refuse_if((np.asarray(s["fort"]) == codes.CHANCE).any(), "fort", "it is no side", "0, 1, or 3 for none")
+    refuse_if((np.asarray(s["fort"]) == codes.SIDE.CHANCE).any(), "fort", "it is no side", "0, 1, or 3 for none")
     for key in ("control", "control_before"):
-        refuse_if((np.asarray(s[key]) == codes.CHANCE).any(), key, "it is no side", "0, 1, or 3 for contested")
+        refuse_if((np.asarray(s[key]) == codes.SIDE.CHANCE).any(), key, "it is no side", "0, 1, or 3 for contested")
 
 
 def _check_counters(t: np.void, s: np.void) -> None:
@@ -230,7 +231,7 @@ def _check_counters(t: np.void, s: np.void) -> None:
         f"{improved} units are improved",
         f"with the free markers they must be {int(t['improved_limit'])}",
     )
-    forts = int((np.asarray(s["fort"]) != NOBODY).sum())
+    forts = int((np.asarray(s["fort"]) != SIDE.NOBODY).sum())
     refuse_if(
         forts + int(s["forts_free"]) != t["fort_limit"],
         "forts_free",
@@ -257,21 +258,21 @@ _MAY_HOLD = {
 def _check_ap(t: np.void, s: np.void) -> None:
     """Check that asset points in play, on the way and available add up to the total (rulings A-35, A-50)."""
     on_map = {
-        codes.ARMOUR: np.asarray(s["bg_armour"]).sum((1, 2)) + np.asarray(s["pool_armour"]).sum(1),
-        codes.ARTILLERY: np.asarray(s["bg_artillery"]).sum((1, 2)) + np.asarray(s["pool_artillery"]).sum(1),
-        codes.AIR: np.asarray(s["air_ready"]).astype(int) + s["air_used"],
+        codes.ASSET.ARMOUR: np.asarray(s["bg_armour"]).sum((1, 2)) + np.asarray(s["pool_armour"]).sum(1),
+        codes.ASSET.ARTILLERY: np.asarray(s["bg_artillery"]).sum((1, 2)) + np.asarray(s["pool_artillery"]).sum(1),
+        codes.ASSET.AIR: np.asarray(s["air_ready"]).astype(int) + s["air_used"],
     }
     node = int(s["node"])
     holder = int(s["attacker"]) if node in NODES and "battle_area" in NODES[node].holds else int(s["phasing"])
-    on_map[codes.ARMOUR][holder] += np.asarray(s["hold_armour"]).sum()
-    on_map[codes.ARTILLERY][holder] += np.asarray(s["hold_artillery"]).sum()
-    here = int(s["legion"][codes.GE]) == codes.LEGION_HERE
+    on_map[codes.ASSET.ARMOUR][holder] += np.asarray(s["hold_armour"]).sum()
+    on_map[codes.ASSET.ARTILLERY][holder] += np.asarray(s["hold_artillery"]).sum()
+    here = int(s["legion"][codes.POWER.GE]) == codes.LEGION.HERE
     for ap, found in on_map.items():
-        landing = node == codes.AP_PORT and s["ap"] == ap and s["ap_due"][ap] == 0
+        landing = node == codes.NODE.AP_PORT and s["ap"] == ap and s["ap_due"][ap] == 0
         found[int(s["phasing"])] += int(s["ap_due"][ap]) + landing
         limits = np.full(2, int(t["ap_limit"][ap]))
-        leaving = node == codes.LEGION_LEAVES and ap == codes.ARMOUR
-        limits[codes.REBEL] += int(t["german_ap"][ap]) * (here or leaving)
+        leaving = node == codes.NODE.LEGION_LEAVES and ap == codes.ASSET.ARMOUR
+        limits[codes.SIDE.REBEL] += int(t["german_ap"][ap]) * (here or leaving)
         wrong = found + s["ap_free"][:, ap] != limits
         problem = f"with those in play there are {(found + s['ap_free'][:, ap]).tolist()} of type {ap}"
         refuse_if(wrong.any(), "ap_free", problem, f"there must be {limits.tolist()}")
@@ -280,7 +281,7 @@ def _check_ap(t: np.void, s: np.void) -> None:
 def _check_named(t: np.void, s: np.void) -> None:
     """Check that the parts of a choice of several steps are named only at its nodes."""
     node = int(s["node"])
-    if node == OVER:
+    if node == NODE.OVER:
         return
     for key, may_hold in _MAY_HOLD.items():
         empty = NO_UNIT if key == "hold_unit" else _EMPTY.get(key, 0)
@@ -289,24 +290,24 @@ def _check_named(t: np.void, s: np.void) -> None:
     for key in NODES[node].holds:
         wrong = key in _NEEDED and key not in _OPEN.get(node, ()) and int(s[key]) == NOWHERE
         refuse_if(wrong, key, "it names nothing", f"{NODES[node].code.name} needs it")
-    no_gift = node == codes.EVENT_PLACE and s["unit"] == NOWHERE and s["ap"] == NOWHERE
+    no_gift = node == codes.NODE.EVENT_PLACE and s["unit"] == NOWHERE and s["ap"] == NOWHERE
     refuse_if(no_gift, "unit", "neither a unit nor an AP is to be placed", "EVENT_PLACE needs one of them")
 
 
-_IN_HAND = (codes.MOVE_TO, codes.DROP, codes.DROP_POST, codes.FORM_POST)
+_IN_HAND = (codes.NODE.MOVE_TO, codes.NODE.DROP, codes.NODE.DROP_POST, codes.NODE.FORM_POST)
 
 
 def _check_fighters(t: np.void, s: np.void) -> None:
     """Check that the named battlegroups exist and have units, which they may lose after the combat die."""
     node = int(s["node"])
-    if node == OVER:
+    if node == NODE.OVER:
         return
     holds = NODES[node].holds
     named = []
     if "battle_area" in holds and "result_att" not in holds:
         a, attacker = int(s["battle_area"]), int(s["attacker"])
         named.append(("att_bg", attacker, a, int(s["att_bg"])))
-        if node != codes.BREAKTHROUGH_TARGET:
+        if node != codes.NODE.BREAKTHROUGH_TARGET:
             named.append(("def_bg", 1 - attacker, a, int(s["def_bg"])))
     elif "bg" in holds and node not in _OPEN:
         named.append(("bg", int(s["to_move"]), int(s["area"]), int(s["bg"])))
@@ -318,15 +319,15 @@ def _check_fighters(t: np.void, s: np.void) -> None:
 def _check_hand(t: np.void, s: np.void) -> None:
     """Check that a battlegroup that moves or is to be posted is in hand, and its area on the map."""
     node = int(s["node"])
-    if node in (codes.ORGANISE, codes.FORM, codes.FORM_POST):
+    if node in (codes.NODE.ORGANISE, codes.NODE.FORM, codes.NODE.FORM_POST):
         waits = np.asarray(s["pool_units"]) + s["pool_armour"] + s["pool_artillery"]
         left = (waits[int(s["to_move"]), :N_AREAS] > 0) & (np.asarray(s["organised"]) == 1)
         left &= np.arange(N_AREAS) != int(s["area"])
         refuse_if(left.any(), "organised", "something waits in an area that has been organised", "it must be 0 there")
-    if node not in _IN_HAND and node != codes.FORM:
+    if node not in _IN_HAND and node != codes.NODE.FORM:
         return
     refuse_if(not 0 <= s["area"] < N_AREAS, "area", "it is not on the map", f"it must be 0 to {N_AREAS - 1}")
-    forming = node in (codes.FORM, codes.FORM_POST)
+    forming = node in (codes.NODE.FORM, codes.NODE.FORM_POST)
     unnamed = forming and s["organised"][int(s["area"])] == 0
     refuse_if(unnamed, "organised", "the area under choice is not among them", "it must be 1 there")
     pieces = s["hold_units"] + s["hold_armour"] + s["hold_artillery"]
@@ -336,11 +337,11 @@ def _check_hand(t: np.void, s: np.void) -> None:
 
 _NEEDED = ("battle_area", "att_bg", "def_bg", "area", "bg", "lift_from", "lift_to", "unit", "power", "faction", "ap")
 _OPEN = {  # fields that a node may have but does not need
-    **dict.fromkeys((codes.MOVE_TO, codes.DROP, codes.DROP_POST), ("bg",)),
-    codes.BREAKTHROUGH_TARGET: ("def_bg",),
-    codes.EVENT_LOSE: ("area",),
-    codes.EVENT_PLACE: ("unit", "ap"),
-    codes.LIFT_AP: ("unit",),  # asset points alone (ruling A-54)
+    **dict.fromkeys((codes.NODE.MOVE_TO, codes.NODE.DROP, codes.NODE.DROP_POST), ("bg",)),
+    codes.NODE.BREAKTHROUGH_TARGET: ("def_bg",),
+    codes.NODE.EVENT_LOSE: ("area",),
+    codes.NODE.EVENT_PLACE: ("unit", "ap"),
+    codes.NODE.LIFT_AP: ("unit",),  # asset points alone (ruling A-54)
 }
 
 
@@ -349,4 +350,6 @@ def _check_choice(tables: Tables, record: np.void) -> None:
     states, scratch = records(1, record.dtype), records(1, SCRATCH)
     states[0] = record
     n = int(fill_mask(states[0], tables.record[0], scratch[0]))
-    refuse_if(n == 0 and int(record["node"]) != OVER, "node", "nothing can be decided there", "choose another node")
+    refuse_if(
+        n == 0 and int(record["node"]) != NODE.OVER, "node", "nothing can be decided there", "choose another node"
+    )

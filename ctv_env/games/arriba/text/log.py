@@ -11,16 +11,15 @@ from ctv_env.games.arriba.model.codes import (
     CITY,
     CONTESTED,
     DISRUPTED,
-    ELIMINATION,
-    EXCHANGE_RESULT,
     N_COLUMNS,
     NO_UNIT,
     NOWHERE,
-    POST_CITY,
+    POST,
+    RESULT,
     TRACK_END,
     Stage,
 )
-from ctv_env.games.arriba.model.events import ATTACKS, CAUSES, LIFTS, MODIFIERS, SHIFTS
+from ctv_env.games.arriba.model.events import LIFTS, AttackKind, Cause, Drm, ShiftKind
 from ctv_env.games.arriba.text.names import (
     AP_TYPES,
     FACTIONS,
@@ -64,10 +63,10 @@ def words(tables: ArribaTables, rows: np.ndarray) -> list[str]:
     paid = ""  # the price, logged with the purchase
     for event in events.decode(rows):
         line = LINES[type(event)](tables, event)
-        if isinstance(event, events.EquipmentChanged) and event.cause == events.BY_PURCHASE:
+        if isinstance(event, events.EquipmentChanged) and event.cause == events.CAUSE.PURCHASE:
             paid = f": {-event.change} EP, {event.stock} left"
         elif line and paid:
-            lines, paid = [*lines, line.replace(f": {CAUSES[events.BY_PURCHASE]}", "") + paid], ""
+            lines, paid = [*lines, line.replace(f": {Cause.PURCHASE.word}", "") + paid], ""
         elif line:
             lines.append(line)
     return [*lines, f"  Paid{paid}"] if paid else lines
@@ -85,7 +84,7 @@ def column_name(tables: ArribaTables, column: int) -> str:
 
 def result_name(number: int) -> str:
     """Return a number of the combat table."""
-    return {EXCHANGE_RESULT: "X", ELIMINATION: "E"}.get(number, str(number))
+    return {RESULT.EXCHANGE: "X", RESULT.ELIMINATION: "E"}.get(number, str(number))
 
 
 def _signed(n: int) -> str:
@@ -111,7 +110,7 @@ def _group(event: typing.Any) -> str:
 
 
 def _post(post: int) -> str:
-    return "into the city" if post == POST_CITY else "in the country"
+    return "into the city" if post == POST.CITY else "in the country"
 
 
 # -- chapters 3 to 7 -----------------------------------------------------------------------------------------------
@@ -144,16 +143,16 @@ def _event_drawn(t: ArribaTables, event: events.EventDrawn) -> str:
 
 def _amount_die(t: ArribaTables, event: events.AmountDie) -> str:
     left = f", {event.left} more to roll" if event.left else ""
-    return f"  Die {event.die}: {CAUSES[event.cause]}{left}"
+    return f"  Die {event.die}: {Cause(event.cause).word}{left}"
 
 
 def _support_changed(t: ArribaTables, event: events.SupportChanged) -> str:
     side = _start(event.side)
-    return f"  {side}: support {_signed(event.change)}, now {event.level}: {CAUSES[event.cause]}"
+    return f"  {side}: support {_signed(event.change)}, now {event.level}: {Cause(event.cause).word}"
 
 
 def _equipment_changed(t: ArribaTables, event: events.EquipmentChanged) -> str:
-    return f"  {_start(event.side)}: {_signed(event.change)} EP, now {event.stock}: {CAUSES[event.cause]}"
+    return f"  {_start(event.side)}: {_signed(event.change)} EP, now {event.stock}: {Cause(event.cause).word}"
 
 
 def _box(box: int) -> str:
@@ -202,11 +201,11 @@ def _at(t: ArribaTables, a: int) -> str:
 
 
 def _placed(t: ArribaTables, event: events.Placed) -> str:
-    return f"  {_start(event.side)}: new {unit_name(event.unit)}{_at(t, event.area)}: {CAUSES[event.cause]}"
+    return f"  {_start(event.side)}: new {unit_name(event.unit)}{_at(t, event.area)}: {Cause(event.cause).word}"
 
 
 def _removed(t: ArribaTables, event: events.Removed) -> str:
-    return f"  {_start(event.side)}: {unit_name(event.unit)}{_at(t, event.area)} is removed: {CAUSES[event.cause]}"
+    return f"  {_start(event.side)}: {unit_name(event.unit)}{_at(t, event.area)} is removed: {Cause(event.cause).word}"
 
 
 def _changed(t: ArribaTables, event: events.Changed) -> str:
@@ -223,11 +222,11 @@ def _ap_refused(t: ArribaTables, event: events.ApRefused) -> str:
 
 
 def _ap_placed(t: ArribaTables, event: events.ApPlaced) -> str:
-    return f"  {_start(event.side)}: new {AP_TYPES[event.ap]} AP{_at(t, event.area)}: {CAUSES[event.cause]}"
+    return f"  {_start(event.side)}: new {AP_TYPES[event.ap]} AP{_at(t, event.area)}: {Cause(event.cause).word}"
 
 
 def _ap_removed(t: ArribaTables, event: events.ApRemoved) -> str:
-    return f"  {_start(event.side)}: {AP_TYPES[event.ap]} AP{_at(t, event.area)} is removed: {CAUSES[event.cause]}"
+    return f"  {_start(event.side)}: {AP_TYPES[event.ap]} AP{_at(t, event.area)} is removed: {Cause(event.cause).word}"
 
 
 def _unserved(t: ArribaTables, event: events.Unserved) -> str:
@@ -245,7 +244,7 @@ def _formed(t: ArribaTables, event: events.Formed) -> str:
 
 
 def _where(post: int) -> str:
-    return "city" if post == POST_CITY else "country"
+    return "city" if post == POST.CITY else "country"
 
 
 def _blockade_die(t: ArribaTables, event: events.BlockadeDie) -> str:
@@ -259,7 +258,7 @@ def _fort_built(t: ArribaTables, event: events.FortBuilt) -> str:
 
 
 def _fort_removed(t: ArribaTables, event: events.FortRemoved) -> str:
-    return f"  {_start(event.side)}: the fort in {_area(t, event.area)} is gone: {CAUSES[event.cause]}"
+    return f"  {_start(event.side)}: the fort in {_area(t, event.area)} is gone: {Cause(event.cause).word}"
 
 
 def _doctrine_die(t: ArribaTables, event: events.DoctrineDie) -> str:
@@ -308,7 +307,7 @@ def _guerrilla_effect(t: ArribaTables, event: events.GuerrillaEffect) -> str:
 
 def _attacked(t: ArribaTables, event: events.Attacked) -> str:
     who = f"{place_words(event.attacker)} against {place_words(event.target)}"
-    return f"{_area(t, event.area)}: {ATTACKS[event.kind]} by {SIDES[event.side]}, {who}"
+    return f"{_area(t, event.area)}: {AttackKind(event.kind).word} by {SIDES[event.side]}, {who}"
 
 
 def _engaged(t: ArribaTables, event: events.Engaged) -> str:
@@ -334,29 +333,29 @@ def _odds(t: ArribaTables, event: events.Odds) -> str:
 
 
 def _shift(t: ArribaTables, event: events.Shift) -> str:
-    return f"  Shift {_signed(event.columns)}: {SHIFTS[event.kind]}"
+    return f"  Shift {_signed(event.columns)}: {ShiftKind(event.kind).word}"
 
 
 def _die_modifier(t: ArribaTables, event: events.DieModifier) -> str:
-    return f"  Die modifier {_signed(event.value)}: {MODIFIERS[event.kind]}"
+    return f"  Die modifier {_signed(event.value)}: {Drm(event.kind).word}"
 
 
 def _combat_die(t: ArribaTables, event: events.CombatDie) -> str:
     row = "" if event.row == event.die else f", modified {event.row}"
     column = column_name(t, event.column)
-    if event.attacker == EXCHANGE_RESULT:
+    if event.attacker == RESULT.EXCHANGE:
         return f"  Combat die {event.die}{row} on {column}: X, exchange (rule 9.2)"
     return f"  Combat die {event.die}{row} on {column}: {result_name(event.attacker)}/{result_name(event.defender)}"
 
 
 def _result_adjusted(t: ArribaTables, event: events.ResultAdjusted) -> str:
-    if event.attacker == EXCHANGE_RESULT:
+    if event.attacker == RESULT.EXCHANGE:
         return ""
     return f"  Attacker loses {_loss(event.attacker)}, defender {_loss(event.defender)}"
 
 
 def _loss(number: int) -> str:
-    return {0: "nothing", ELIMINATION: "everything"}.get(number, f"{number} CF")
+    return {0: "nothing", RESULT.ELIMINATION: "everything"}.get(number, f"{number} CF")
 
 
 def _unit_lost(t: ArribaTables, event: events.UnitLost) -> str:

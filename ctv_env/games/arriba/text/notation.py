@@ -8,18 +8,8 @@ from ctv_env.core.terms import Tables
 from ctv_env.games.arriba.engine.node_table import NODES
 from ctv_env.games.arriba.loading.load import ArribaTables
 from ctv_env.games.arriba.model.actions import ACTIONS, N_AMOUNTS
-from ctv_env.games.arriba.model.codes import (
-    CHANCE,
-    CITY,
-    MOROCCO,
-    N_BGS,
-    NOWHERE,
-    OVER,
-    Node,
-    Power,
-    Verb,
-)
-from ctv_env.games.arriba.model.reasons import NOT_HERE, REASONS
+from ctv_env.games.arriba.model.codes import CITY, MOROCCO, N_BGS, NODE, NOWHERE, SIDE, Node, Power, Verb
+from ctv_env.games.arriba.model.reasons import REASONS, WHY
 from ctv_env.games.arriba.text.names import (
     AP_TYPES,
     CLASSES,
@@ -85,7 +75,7 @@ def describe(tables: ArribaTables, record: np.void, action: int) -> str:
     Raises:
         ValueError: ``action`` is not an action number.
     """
-    if record["to_move"] == CHANCE and 1 <= action <= FACES:
+    if record["to_move"] == SIDE.CHANCE and 1 <= action <= FACES:
         return f"roll {int(action)}"
     NOTATION.decode(tables, action)
     segment, _ = ACTIONS.locate(action)
@@ -105,7 +95,7 @@ def _template(node: int, segment: str) -> str:
 def explain(tables: ArribaTables, record: np.void, reason: int, action: int) -> str:
     """Return the sentence of a reason code about ``action``, with its rule in parentheses."""
     _, rules, sentence = REASONS[reason]
-    if reason == NOT_HERE:
+    if reason == WHY.NOT_HERE:
         sentence += "; " + _asked(record)
     filled = _fill(tables, record, sentence, action)
     return f"{filled[0].upper()}{filled[1:]}" + (f" ({cited(rules)})" if rules else "")
@@ -121,9 +111,9 @@ def cited(rules: str) -> str:
 
 def _asked(record: np.void) -> str:
     """Return what the node of ``record`` asks for, as the end of a sentence."""
-    if record["node"] == OVER:
+    if record["node"] == NODE.OVER:
         return "the game is over"
-    if record["to_move"] == CHANCE:
+    if record["to_move"] == SIDE.CHANCE:
         return f"it asks for the face of a die, 1 to {FACES}"
     words = NODES[int(record["node"])].words
     return f"it asks for {words.asks}" if words else "it asks for nothing"

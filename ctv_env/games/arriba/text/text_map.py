@@ -5,17 +5,7 @@ import textwrap
 import numpy as np
 
 from ctv_env.games.arriba.loading.load import ArribaTables
-from ctv_env.games.arriba.model.codes import (
-    CITY,
-    MOROCCO,
-    N_AREAS,
-    NOBODY,
-    OVER,
-    SIDE_NAMES,
-    Node,
-    Power,
-    Stage,
-)
+from ctv_env.games.arriba.model.codes import CITY, MOROCCO, N_AREAS, NODE, SIDE, SIDE_NAMES, Node, Power, Stage
 from ctv_env.games.arriba.text.names import group_words
 
 _WIDTH = 100
@@ -38,8 +28,8 @@ def text_map(tables: ArribaTables, states: np.ndarray, i: int, side: int) -> str
 def _header(tables: ArribaTables, s: np.void) -> list[str]:
     last = int(tables.record[0]["last_turn"])
     date = f" ({tables.dates[int(s['turn']) - 1]})" if s["turn"] else ""
-    decides = "game over" if s["node"] == OVER else f"{SIDE_NAMES[int(s['to_move'])]} decides"
-    if s["winner"] != NOBODY:
+    decides = "game over" if s["node"] == NODE.OVER else f"{SIDE_NAMES[int(s['to_move'])]} decides"
+    if s["winner"] != SIDE.NOBODY:
         decides = f"won by the {SIDE_NAMES[int(s['winner'])]}"
     stage = Stage(int(s["stage"])).name.lower().replace("_", " ")
     powers = ", ".join(f"{power.name} {int(s['power_at'][power]):+d}" for power in Power)
@@ -54,7 +44,7 @@ def _header(tables: ArribaTables, s: np.void) -> list[str]:
 def _area(tables: ArribaTables, s: np.void, a: int) -> list[str]:
     """Return the lines of an area; none for Morocco when it is empty."""
     parts = [f"{_LETTERS[who]} {what}" for who in range(2) for what in groups(s, who, a)]
-    if a < N_AREAS and s["fort"][a] != NOBODY:
+    if a < N_AREAS and s["fort"][a] != SIDE.NOBODY:
         parts.append(f"{_LETTERS[int(s['fort'][a])]} fort")
     if a == MOROCCO and not parts:
         return []

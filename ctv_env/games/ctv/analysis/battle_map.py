@@ -14,7 +14,7 @@ from ctv_env.games.ctv.drawing.marks import ring
 from ctv_env.games.ctv.drawing.panel import PAD, WIDE, caption
 from ctv_env.games.ctv.loading.board import GRID
 from ctv_env.games.ctv.loading.load import GameTables
-from ctv_env.games.ctv.model.codes import NATIONALIST, REPUBLICAN, SIDE_NAMES
+from ctv_env.games.ctv.model.codes import SIDE, SIDE_NAMES
 from ctv_env.games.ctv.text.log import SIDES
 
 _LEFT, _TOP, _GAP = 1340.0, 62.0, 6.0
@@ -70,7 +70,7 @@ def _split(tally: Tally, x: float, y: float, width: float, height: float) -> Gro
     left = width * tally.first / tally.battles
     bars = [
         Box(start, 0, wide, height, Paint(palette.SIDE[side]))
-        for side, start, wide in ((NATIONALIST, 0.0, left), (REPUBLICAN, left, width - left))
+        for side, start, wide in ((SIDE.NATIONALIST, 0.0, left), (SIDE.REPUBLICAN, left, width - left))
         if wide
     ]
     return Group((*bars, Box(0, 0, width, height, Paint(stroke=palette.WHITE, width=1.2))), x, y)
@@ -92,8 +92,8 @@ def _key(most: int) -> list[Shape]:
         heat = Path(ring(0), Paint(palette.HEAT, palette.GRID_LINE, 1.4, opacity=opacity(battles, most)))
         shapes += [Group((heat,), x, 54, 0.62), Label(x, 60, str(battles), 15, palette.INK, bold=True)]
     shapes.append(_split(Tally(3, 2), PAD, 96, WIDE - 2 * PAD, 10))
-    shapes.append(Label(PAD, 124, "won by the Nationalist", 14, palette.SIDE[NATIONALIST], "start", bold=True))
-    shapes.append(Label(WIDE - PAD, 124, "Republican", 14, palette.SIDE[REPUBLICAN], "end", bold=True))
+    shapes.append(Label(PAD, 124, "won by the Nationalist", 14, palette.SIDE[SIDE.NATIONALIST], "start", bold=True))
+    shapes.append(Label(WIDE - PAD, 124, "Republican", 14, palette.SIDE[SIDE.REPUBLICAN], "end", bold=True))
     shapes.append(Label(PAD, 150, "The attacker wins if the hex is emptied.", 13, palette.FAINT, "start"))
     return shapes
 

@@ -7,7 +7,7 @@ from ctv_env.core.analysis import Battle
 from ctv_env.core.game import Game
 from ctv_env.core.tally import odds_columns, odds_of
 from ctv_env.games.ctv.loading.load import GameTables, tables_of
-from ctv_env.games.ctv.model.codes import COMBAT_DIE, NOWHERE, SIDE_NAMES
+from ctv_env.games.ctv.model.codes import NODE, NOWHERE, SIDE_NAMES
 
 
 class _Fight(typing.NamedTuple):
@@ -38,7 +38,7 @@ def battles(positions: Iterable[Game]) -> Iterator[Battle]:
         if fight and int(record["target"]) == NOWHERE:
             yield _judged(game, fight)
             fight = None
-        if record["node"] == COMBAT_DIE:
+        if record["node"] == NODE.COMBAT_DIE:
             fight = _Fight(int(record["target"]), int(record["phasing"]), int(record["column_shift"]))
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from ctv_env.core.analysis import GameSummary
 from ctv_env.games.ctv.analysis.landmarks import has_surrender, places_of
 from ctv_env.games.ctv.loading.load import GameTables
-from ctv_env.games.ctv.model.codes import ELIMINATED, MAP, N_GROUND, NATIONALIST, SIDE_SLOTS, SURRENDERED
+from ctv_env.games.ctv.model.codes import N_GROUND, PLACE, SIDE, SIDE_SLOTS
 
 
 class Objective(typing.NamedTuple):
@@ -48,7 +48,7 @@ def summary(ends: np.ndarray, tables: GameTables) -> GameSummary:
     places = _held_cells(ends, [tables.grid.cell(place.code) for place in places_of(tables)]) == 1
     happened = [places]
     if has_surrender(tables):
-        happened.append((ends["piece_place"] == SURRENDERED).any(axis=1, keepdims=True))
+        happened.append((ends["piece_place"] == PLACE.SURRENDERED).any(axis=1, keepdims=True))
     noted = ends[_is_noted(ends)]
     lost = (_steps_lost(noted[-1], tables.record[0], side) if len(noted) else 0 for side in range(2))
     return GameSummary(
@@ -62,7 +62,7 @@ def _held_cells(ends: np.ndarray, cells: list[int]) -> np.ndarray:
     Turns that the game did not reach are like its end.
     """
     noted = _is_noted(ends)
-    found = np.where(noted[:, None], ends["cell_control"][:, cells] == NATIONALIST, -1).astype(np.int8)
+    found = np.where(noted[:, None], ends["cell_control"][:, cells] == SIDE.NATIONALIST, -1).astype(np.int8)
     if noted.any():
         last = np.flatnonzero(noted)[-1]
         found[last + 1 :] = found[last]
@@ -82,6 +82,6 @@ def _first_turns(facts: np.ndarray) -> np.ndarray:
 def _steps_lost(end: np.void, tables: np.void, side: int) -> int:
     """Number of steps lost by the ground units of ``side`` in the position ``end``."""
     units = slice(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS)
-    counted = np.isin(end["piece_place"][:N_GROUND][units], (MAP, ELIMINATED))
+    counted = np.isin(end["piece_place"][:N_GROUND][units], (PLACE.MAP, PLACE.ELIMINATED))
     full = tables["steps"][:N_GROUND][units].astype(int)
     return int((full - end["unit_steps"][units])[counted].sum())

@@ -20,7 +20,7 @@ from ctv_env.games.ctv.drawing.static_map import PrintedMap, closed_sides, land,
 from ctv_env.games.ctv.drawing.terrain import ground
 from ctv_env.games.ctv.loading.board import GRID
 from ctv_env.games.ctv.loading.load import GameTables
-from ctv_env.games.ctv.model.codes import N_CELLS, NOBODY, REPUBLICAN, SEA, SOURCE_NAT
+from ctv_env.games.ctv.model.codes import N_CELLS, SIDE, SOURCE, TERRAIN
 
 _DEPTHS = (30.0, 18.0, 8.0)  # widths of the lines of the sea along the coast
 HEIGHTS = frozenset(
@@ -55,7 +55,7 @@ def board(tables: GameTables) -> list[Shape]:
 
 def _sea(printed: PrintedMap) -> list[Shape]:
     """Water, paler towards the coast."""
-    wet = "".join(outline(c) for c in range(N_CELLS) if printed.terrain[c] == SEA)
+    wet = "".join(outline(c) for c in range(N_CELLS) if printed.terrain[c] == TERRAIN.SEA)
     shapes: list[Shape] = [Path(wet, Paint(palette.SEA, palette.SEA, 1.0))]
     for colour, width in zip(palette.SEA_LINES, _DEPTHS, strict=True):
         shapes.append(Path(_shore(printed), Paint(stroke=colour, width=width, blunt=True)))
@@ -69,7 +69,7 @@ def _shore(printed: PrintedMap) -> str:
         line(natural_side(c, d))
         for c in land(printed)
         for d in range(6)
-        if printed.neighbours[c, d] < N_CELLS and printed.terrain[printed.neighbours[c, d]] == SEA
+        if printed.neighbours[c, d] < N_CELLS and printed.terrain[printed.neighbours[c, d]] == TERRAIN.SEA
     )
 
 
@@ -97,8 +97,8 @@ def _rivers(printed: PrintedMap) -> list[Shape]:
 
 
 def _grid(printed: PrintedMap) -> list[Shape]:
-    dry = "".join(outline(c) for c in range(N_CELLS) if printed.terrain[c] != SEA)
-    wet = "".join(outline(c) for c in range(N_CELLS) if printed.terrain[c] == SEA)
+    dry = "".join(outline(c) for c in range(N_CELLS) if printed.terrain[c] != TERRAIN.SEA)
+    wet = "".join(outline(c) for c in range(N_CELLS) if printed.terrain[c] == TERRAIN.SEA)
     return [
         Path(wet, Paint(stroke=palette.GRID_SEA, width=0.8, opacity=0.7)),
         Path(dry, Paint(stroke=palette.GRID_LINE, width=0.7, opacity=0.5)),
@@ -165,7 +165,7 @@ def _start_line(tables: GameTables) -> list[Shape]:
         line(hexside(c, k))
         for c in cells_in_play(tables).tolist()
         for k in range(6)
-        if control[c] == REPUBLICAN and control[nbr[c, k]] not in (REPUBLICAN, NOBODY)
+        if control[c] == SIDE.REPUBLICAN and control[nbr[c, k]] not in (SIDE.REPUBLICAN, SIDE.NOBODY)
     )
     return [Path(d, Paint(stroke=palette.START_LINE, width=2.2, dash="7 4", opacity=0.7))] if d else []
 
@@ -192,7 +192,7 @@ def _writing(tables: GameTables, printed: PrintedMap, cells: set[int]) -> list[S
 
 def _hex_number(printed: PrintedMap, c: int) -> Shape:
     x, y = centre(c)
-    colour = palette.HEX_NUMBER_SEA if printed.terrain[c] == SEA else palette.HEX_NUMBER
+    colour = palette.HEX_NUMBER_SEA if printed.terrain[c] == TERRAIN.SEA else palette.HEX_NUMBER
     return Label(x, y - 27.5, GRID.code(c), 7.2, colour)
 
 
@@ -236,7 +236,7 @@ def _sources(tables: GameTables) -> list[Shape]:
     shapes: list[Shape] = []
     for c in np.flatnonzero(source[:N_CELLS]).tolist():
         x, y = centre(c)
-        side = 0 if source[c] & SOURCE_NAT else 1
+        side = 0 if source[c] & SOURCE.NAT else 1
         wheel = (
             Circle(0, 0, 7.6, Paint(palette.WHITE, palette.SIDE[side], 2.0)),
             Path(
@@ -252,7 +252,7 @@ def _veil(tables: GameTables, printed: PrintedMap) -> list[Shape]:
     """Veil the land that is not in this scenario."""
     played = set(cells_in_play(tables).tolist())
     out = [c for c in range(N_CELLS) if c not in played]
-    if all(printed.terrain[c] == SEA for c in out):
+    if all(printed.terrain[c] == TERRAIN.SEA for c in out):
         return []
     dim = "".join(outline(c) for c in out)
     return [Path(dim, Paint(palette.VEIL, palette.VEIL, 0.6, opacity=0.62))]

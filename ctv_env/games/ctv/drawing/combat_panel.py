@@ -4,7 +4,7 @@ from ctv_env.core.drawing import Box, Circle, Group, Label, Paint, Shape
 from ctv_env.games.ctv.drawing import palette
 from ctv_env.games.ctv.drawing.news import News
 from ctv_env.games.ctv.drawing.panel import PAD, caption
-from ctv_env.games.ctv.model.codes import MORALE_DIE, NOWHERE
+from ctv_env.games.ctv.model.codes import NODE, NOWHERE
 from ctv_env.games.ctv.observation.visibility import Visibility
 from ctv_env.games.ctv.text.log import MORALE_RESULTS, SIDES
 from ctv_env.games.ctv.text.notation import hex_name
@@ -34,7 +34,7 @@ def combat(visible: Visibility, news: News) -> list[Shape]:
     if news.die and news.fight == here:
         shapes.append(_die(news.die, PAD + 124, 58))
         shapes.append(Label(PAD + 174, 87, news.result, 20, palette.INK, "start", bold=True))
-    if target != NOWHERE and int(state["node"]) > MORALE_DIE:
+    if target != NOWHERE and int(state["node"]) > NODE.MORALE_DIE:
         shapes.append(
             Label(PAD, 143, f"Morale: {MORALE_RESULTS[int(state['morale_result'])]}", 15, palette.INK, "start")
         )

@@ -5,14 +5,7 @@ import typing
 
 from ctv_env.core.drawing import Box, Circle, Label, Paint, Path, Shape, StaticGroup
 from ctv_env.games.ctv.drawing import palette
-from ctv_env.games.ctv.model.codes import (
-    ARMOUR,
-    HQ_CORPS,
-    HQ_DIVISION,
-    INFANTRY,
-    MECHANISED,
-    SUPPLY_COLUMN,
-)
+from ctv_env.games.ctv.model.codes import KIND
 
 WIDTH, HEIGHT, STRIP = 46.0, 35.0, 8.6
 """Size of a counter, and of the strip at its top that remains visible in a stack."""
@@ -42,7 +35,7 @@ class Face(typing.NamedTuple):
 @functools.lru_cache(maxsize=4096)
 def counter(face: Face) -> StaticGroup:
     """Draw a counter centred at (0, 0)."""
-    body = _body(face.side, palette.NATION.get(face.nation, palette.PANEL))
+    body = _body(face.side, palette.OF_NATION.get(face.nation, palette.PANEL))
     return StaticGroup([*body, *_strip(face), *([] if face.buried else _front(face))])
 
 
@@ -152,17 +145,17 @@ def _symbol(kind: int) -> list[Shape]:
     frame = Box(-11.5, -7.4, 23, 12, Paint(palette.WHITE, ink, 1.1))
     cross = Path("M-11.5 -7.4l23 12m-23 0l23 -12", Paint(stroke=ink, width=1.0))
     oval = Path("M-5 -4.8h10a3.4 3.4 0 0 1 0 6.8h-10a3.4 3.4 0 0 1 0 -6.8z", Paint(stroke=ink, width=1.1))
-    if kind == INFANTRY:
+    if kind == KIND.INFANTRY:
         return [frame, cross]
-    if kind == MECHANISED:
+    if kind == KIND.MECHANISED:
         return [frame, cross, oval]
-    if kind == ARMOUR:
+    if kind == KIND.ARMOUR:
         return [frame, oval]
-    if kind in (HQ_DIVISION, HQ_CORPS):
-        size = "XXX" if kind == HQ_CORPS else "XX"
+    if kind in (KIND.HQ_DIVISION, KIND.HQ_CORPS):
+        size = "XXX" if kind == KIND.HQ_CORPS else "XX"
         staff = Path("M-11.5 -7.4V11", Paint(stroke=ink, width=1.5))
         return [frame, staff, Label(0, 1.6, f"{size} HQ", 8.4, ink, bold=True)]
-    if kind == SUPPLY_COLUMN:
+    if kind == KIND.SUPPLY_COLUMN:
         lorry = Box(-11.5, -7.4, 23, 9.4, Paint(palette.WHITE, ink, 1.1))
         return [lorry, Path("M-11.5 -0.8H11.5", Paint(stroke=ink, width=1.1)), *_wheels(ink)]
     raise ValueError(f"no symbol of kind {kind}")

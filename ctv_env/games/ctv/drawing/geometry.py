@@ -14,7 +14,7 @@ import numpy as np
 from ctv_env.core.drawing import Shape, Window
 from ctv_env.games.ctv.loading.board import GRID
 from ctv_env.games.ctv.loading.load import GameTables
-from ctv_env.games.ctv.model.codes import COLUMNS, N_CELLS, ROWS, SEA
+from ctv_env.games.ctv.model.codes import COLUMNS, N_CELLS, ROWS, TERRAIN
 
 Point = tuple[float, float]
 HEX = 64.0
@@ -102,7 +102,7 @@ def natural_outline(c: int) -> str:
 
 def cells_in_play(tables: GameTables) -> np.ndarray:
     """Return the land cells in play in the scenario."""
-    return np.flatnonzero(tables.record[0]["terrain"][:N_CELLS] != SEA)
+    return np.flatnonzero(tables.record[0]["terrain"][:N_CELLS] != TERRAIN.SEA)
 
 
 @functools.lru_cache(maxsize=16)

@@ -7,7 +7,7 @@ import numpy as np
 from ctv_env.core.drawing import Box, Label, Paint, Shape, StaticGroup, Window
 from ctv_env.games.ctv.drawing import palette
 from ctv_env.games.ctv.drawing.marks import hex_window
-from ctv_env.games.ctv.model.codes import END_SC, MAP, NATIONALIST, REPUBLICAN
+from ctv_env.games.ctv.model.codes import END_SC, PLACE, SIDE
 from ctv_env.games.ctv.observation.visibility import Visibility
 from ctv_env.games.ctv.rules.pieces import side_of
 
@@ -20,7 +20,7 @@ def remembered(visible: Visibility) -> list[Window]:
     There is none in hexes with own pieces, where they cannot be.
     """
     state = visible.state
-    on_map = np.flatnonzero(state["piece_place"][:END_SC] == MAP).tolist()
+    on_map = np.flatnonzero(state["piece_place"][:END_SC] == PLACE.MAP).tolist()
     own = {int(state["piece_hex"][p]) for p in on_map if side_of(p) == visible.side}
     there: dict[int, list[int]] = {}
     for p in on_map:
@@ -32,7 +32,7 @@ def remembered(visible: Visibility) -> list[Window]:
 def _window(visible: Visibility, c: int, pieces: list[int]) -> Window:
     tags = tuple((visible.tables.piece_names[p], int(visible.state["seen_turn"][p])) for p in pieces)
     title = "Seen here last: " + ", ".join(f"{name} on turn {turn}" for name, turn in tags)
-    enemy = REPUBLICAN if visible.side == NATIONALIST else NATIONALIST
+    enemy = SIDE.REPUBLICAN if visible.side == SIDE.NATIONALIST else SIDE.NATIONALIST
     return hex_window(visible, c, _tags(enemy, tags), title, "seen")
 
 

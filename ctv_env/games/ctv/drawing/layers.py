@@ -8,15 +8,7 @@ from ctv_env.core.drawing import Circle, Label, Paint, Path, StaticGroup, Window
 from ctv_env.games.ctv.drawing import palette
 from ctv_env.games.ctv.drawing.geometry import RADIUS
 from ctv_env.games.ctv.drawing.marks import hex_window, ring
-from ctv_env.games.ctv.model.codes import (
-    DONE,
-    FIRST_HEX,
-    FIRST_PIECE,
-    MAP,
-    N_CELLS,
-    NATIONALIST,
-    REPUBLICAN,
-)
+from ctv_env.games.ctv.model.codes import DONE, FIRST_HEX, FIRST_PIECE, N_CELLS, PLACE, SIDE
 from ctv_env.games.ctv.observation.visibility import Visibility
 
 LAYERS = ("zoc", "supply")
@@ -40,7 +32,7 @@ def zones_of_control(visible: Visibility) -> list[Window]:
     zoc, played = visible.state["zoc"], visible.t["terrain"][:N_CELLS] > 0
     return [
         hex_window(visible, c, _hatch(side), mark=f"zoc {('nationalist', 'republican')[side]}")
-        for side in (NATIONALIST, REPUBLICAN)
+        for side in (SIDE.NATIONALIST, SIDE.REPUBLICAN)
         for c in np.flatnonzero((zoc[side][:N_CELLS] > 0) & played).tolist()
     ]
 
@@ -58,7 +50,7 @@ def supply(visible: Visibility, net: np.ndarray) -> list[Window]:
     Args:
         net: int8 (2, N_CELLS).
     """
-    sides = (visible.side,) if visible.fogged else (NATIONALIST, REPUBLICAN)
+    sides = (visible.side,) if visible.fogged else (SIDE.NATIONALIST, SIDE.REPUBLICAN)
     return [
         hex_window(visible, c, _drop(side), mark=f"supply {('nationalist', 'republican')[side]}")
         for side in sides
@@ -84,7 +76,7 @@ def probabilities(visible: Visibility, policy: np.ndarray) -> list[Window]:
     chances = np.zeros(N_CELLS)
     chances += policy[FIRST_HEX:]
     for p in np.flatnonzero(policy[FIRST_PIECE:FIRST_HEX] > 0).tolist():
-        if visible.state["piece_place"][p] == MAP and visible.known[p]:
+        if visible.state["piece_place"][p] == PLACE.MAP and visible.known[p]:
             chances[int(visible.state["piece_hex"][p])] += policy[FIRST_PIECE + p]
     most = max(float(chances.max()), float(policy[DONE]), _LEAST)
     return [

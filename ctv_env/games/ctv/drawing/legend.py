@@ -6,7 +6,7 @@ from ctv_env.games.ctv.drawing.board import star
 from ctv_env.games.ctv.drawing.counters import Face, back, counter
 from ctv_env.games.ctv.drawing.geometry import HEIGHT, MAP_FRAME, WIDTH
 from ctv_env.games.ctv.loading.load import GameTables
-from ctv_env.games.ctv.model.codes import CITY, CLEAR, HILL, INFANTRY, MOUNTAIN, SPANISH
+from ctv_env.games.ctv.model.codes import KIND, NATION, TERRAIN
 
 _LEFT, _TOP, _WIDE, _HIGH = 1080.0, 1036.0, 506.0, 152.0
 _ROWS, _COLUMN = 5, 123.0
@@ -47,7 +47,7 @@ def _signs() -> list[tuple[list[Shape], str]]:
     """Return the signs, centred at (0, 0), at most 28 wide and 22 high, and their meanings."""
     ink, nationalist = palette.INK, palette.SIDE[0]
     box = "M-11 -8h22v16h-22z"
-    example = Face("LIT", 0, INFANTRY, SPANISH, "5-4-8", 2, 2, 0, True, False, 0.0, False)
+    example = Face("LIT", 0, KIND.INFANTRY, NATION.SPANISH, "5-4-8", 2, 2, 0, True, False, 0.0, False)
     wheel = Path("M-4.8 0H4.8M0 -4.8V4.8", Paint(stroke=nationalist, width=1))
     grounds: list[tuple[list[Shape], str]] = [
         ([Path(box, Paint(palette.GROUND[code], palette.GRID_LINE, 0.8))], name) for code, name in _TERRAINS
@@ -106,4 +106,4 @@ def _signs() -> list[tuple[list[Shape], str]]:
     ]
 
 
-_TERRAINS = ((CLEAR, "clear"), (HILL, "hill"), (MOUNTAIN, "mountain"), (CITY, "city"))
+_TERRAINS = ((TERRAIN.CLEAR, "clear"), (TERRAIN.HILL, "hill"), (TERRAIN.MOUNTAIN, "mountain"), (TERRAIN.CITY, "city"))

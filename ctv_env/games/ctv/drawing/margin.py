@@ -15,14 +15,7 @@ from ctv_env.games.ctv.drawing.geometry import WIDTH
 from ctv_env.games.ctv.drawing.news import News
 from ctv_env.games.ctv.drawing.panel import PAD, WIDE
 from ctv_env.games.ctv.drawing.tallies import air, losses, morale, victory
-from ctv_env.games.ctv.model.codes import (
-    CHANCE,
-    NOWHERE,
-    OVER,
-    RAIN,
-    Node,
-    Stage,
-)
+from ctv_env.games.ctv.model.codes import NODE, NOWHERE, SIDE, WEATHER, Node, Stage
 from ctv_env.games.ctv.observation.visibility import Visibility
 from ctv_env.games.ctv.text.log import SIDES
 from ctv_env.games.ctv.text.notation import WORDINGS, piece_name
@@ -89,7 +82,7 @@ def _turns(visible: Visibility) -> Window:
 
 def _weather(visible: Visibility, x: float, y: float) -> Group:
     """Draw a sun, or a cloud with rain."""
-    if int(visible.state["weather"]) == RAIN:
+    if int(visible.state["weather"]) == WEATHER.RAIN:
         cloud = Path("M-7 3a4 4 0 0 1 0-8a5.5 5.5 0 0 1 10-1.5a4.8 4.8 0 0 1 4 9.5z", Paint(palette.CLOUD))
         return Group((cloud, Path("M-5 6l-2 5M0 6l-2 5M5 6l-2 5", Paint(stroke=palette.DROPS, width=1.8))), x, y)
     rays = "".join(f"M{8 * c:.1f} {8 * s:.1f}L{10.5 * c:.1f} {10.5 * s:.1f}" for c, s in _eight())
@@ -108,10 +101,10 @@ def _decision(visible: Visibility, done: float | None) -> list[Shape]:
     """Draw the deciding side and the decision."""
     state = visible.state
     decider = int(state["to_move"])
-    over = int(state["node"]) == OVER
+    over = int(state["node"]) == NODE.OVER
     if over:
         who, colour = f"{SIDES[int(state['winner'])]} victory", palette.SIDE[int(state["winner"])]
-    elif decider == CHANCE:
+    elif decider == SIDE.CHANCE:
         who, colour = "A die", palette.INK
     else:
         who, colour = SIDES[decider], palette.SIDE[decider]
@@ -132,9 +125,9 @@ def _decision(visible: Visibility, done: float | None) -> list[Shape]:
 def _asked(visible: Visibility) -> str:
     """Return what the node asks for, in words that reveal nothing that fog hides."""
     node = Node(int(visible.state["node"]))
-    if node == OVER:
+    if node == NODE.OVER:
         return "The game is over."
-    if int(visible.state["to_move"]) == CHANCE:
+    if int(visible.state["to_move"]) == SIDE.CHANCE:
         return f"{node.name.removesuffix('_DIE').replace('_', ' ').capitalize()} die"
     held = visible.chosen
     piece = piece_name(visible.tables, held) if held != NOWHERE else "a piece"

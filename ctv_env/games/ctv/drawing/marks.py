@@ -11,18 +11,7 @@ from ctv_env.games.ctv.drawing.board import star
 from ctv_env.games.ctv.drawing.geometry import HEX, RADIUS, centre, hexside, line, outline, page_window
 from ctv_env.games.ctv.drawing.news import News
 from ctv_env.games.ctv.loading.load import GameTables
-from ctv_env.games.ctv.model.codes import (
-    ATTACKS,
-    COLUMNS,
-    END_SC,
-    FIRST_HEX,
-    N_CELLS,
-    NATIONALIST,
-    NOWHERE,
-    REPUBLICAN,
-    ROWS,
-    SUPPORTS,
-)
+from ctv_env.games.ctv.model.codes import COLUMNS, END_SC, FIRST_HEX, N_CELLS, NOWHERE, ROLE, ROWS, SIDE
 from ctv_env.games.ctv.observation.visibility import Visibility
 
 _ABOUT_ZERO = [(RADIUS * math.cos(a), RADIUS * math.sin(a)) for a in np.radians(np.arange(-90, 270, 60))]
@@ -64,7 +53,7 @@ def _control(tables: GameTables, control: bytes) -> tuple[Window, ...]:
             (c, d)
             for c in cells
             for d, n in enumerate(neighbours[c])
-            if holders[c] == REPUBLICAN and n < N_CELLS and holders[n] == NATIONALIST
+            if holders[c] == SIDE.REPUBLICAN and n < N_CELLS and holders[n] == SIDE.NATIONALIST
         )
         x, y = -HEX / 2 - _MARGIN, centre(row * COLUMNS)[1] - RADIUS - _MARGIN
         size = (21 * HEX + 2 * _MARGIN, 2 * RADIUS + 2 * _MARGIN)
@@ -75,14 +64,14 @@ def _control(tables: GameTables, control: bytes) -> tuple[Window, ...]:
 @functools.lru_cache(maxsize=1024)
 def _row(row: int, held: tuple[int, ...], borders: tuple[tuple[int, int], ...]) -> StaticGroup:
     shapes: list[Shape] = []
-    for side in (NATIONALIST, REPUBLICAN):
+    for side in (SIDE.NATIONALIST, SIDE.REPUBLICAN):
         d = "".join(outline(row * COLUMNS + k, 0.4) for k, holder in enumerate(held) if holder == side)
         if d:
             shapes.append(Path(d, Paint(palette.SIDE[side], opacity=0.1)))
     d = "".join(line(hexside(c, k)) for c, k in borders)
     if d:
         shapes.append(Path(d, Paint(stroke=palette.WHITE, width=6.0, opacity=0.8)))
-        shapes.append(Path(d, Paint(stroke=palette.SIDE[REPUBLICAN], width=3.4)))
+        shapes.append(Path(d, Paint(stroke=palette.SIDE[SIDE.REPUBLICAN], width=3.4)))
     return StaticGroup(shapes)
 
 
@@ -168,7 +157,7 @@ def fight(visible: Visibility) -> list[Window]:
     if target == NOWHERE:
         return []
     arrows = []
-    for role, dash in ((ATTACKS, ""), (SUPPORTS, "2 5")):
+    for role, dash in ((ROLE.ATTACKS, ""), (ROLE.SUPPORTS, "2 5")):
         pieces = [p for p in np.flatnonzero(visible.state["piece_role"] == role).tolist() if visible.known[p]]
         cells = {int(visible.state["piece_hex"][p]) for p in pieces} - {NOWHERE, target}
         arrows += [arrow(visible, [c, target], palette.TARGET, dash) for c in sorted(cells)]

@@ -4,40 +4,27 @@ Sides and choices also differ in form (hatching, shape, position), and their col
 blue-orange axis, which is visible to colour-blind people (after Okabe and Ito).
 """
 
-from ctv_env.games.ctv.model.codes import (
-    ASTURIAN,
-    BASQUE,
-    CITY,
-    CLEAR,
-    GERMAN,
-    HILL,
-    ITALIAN,
-    ITALO_SPANISH,
-    MOUNTAIN,
-    REPUBLICAN_NATION,
-    SANTANDER,
-    SPANISH,
-)
+from ctv_env.games.ctv.model.codes import NATION, TERRAIN
 
 PAPER, FRAME, INK, FAINT = "#f4eee0", "#4a4033", "#2b2620", "#8d8271"
 PANEL, PANEL_LINE, WHITE = "#fbf7ec", "#cfc3aa", "#fffdf7"
 
 SIDE = ("#1f4f8f", "#b8400f")  # Nationalist, Republican
 SIDE_LIGHT = ("#dbe6f4", "#f9e2d3")
-NATION = {
-    SPANISH: "#c3d3e8",
-    ITALIAN: "#bcdcb9",
-    ITALO_SPANISH: "#b5dcdd",
-    GERMAN: "#cfd0d4",
-    SANTANDER: "#f7cfa5",
-    BASQUE: "#efb9bd",
-    ASTURIAN: "#efdc94",
-    REPUBLICAN_NATION: "#dcc0dc",
+OF_NATION = {
+    NATION.SPANISH: "#c3d3e8",
+    NATION.ITALIAN: "#bcdcb9",
+    NATION.ITALO_SPANISH: "#b5dcdd",
+    NATION.GERMAN: "#cfd0d4",
+    NATION.SANTANDER: "#f7cfa5",
+    NATION.BASQUE: "#efb9bd",
+    NATION.ASTURIAN: "#efdc94",
+    NATION.REPUBLICAN: "#dcc0dc",
 }
 
 SEA, SEA_LINES, COAST = "#a9cbd9", ("#b7d5e0", "#c6dfe8", "#d8eaf0"), "#36677d"
 SEA_INK = "#4f8199"
-GROUND = {CLEAR: "#eee6c6", HILL: "#dccf9c", MOUNTAIN: "#c6ad7e", CITY: "#dccbc4"}
+GROUND = {TERRAIN.CLEAR: "#eee6c6", TERRAIN.HILL: "#dccf9c", TERRAIN.MOUNTAIN: "#c6ad7e", TERRAIN.CITY: "#dccbc4"}
 GROUND_DARK, GROUND_LIGHT = "#7d6238", "#efe1bd"
 HILL_LINE, FIELD_LINE, BLOCKS, BLOCKS_EDGE = "#a78f52", "#cfc291", "#9c8178", "#6d5750"
 GRID_LINE, GRID_SEA, HEX_NUMBER, HEX_NUMBER_SEA = "#6b5a3c", "#e8f3f6", "#6f5f45", "#6d9bb0"

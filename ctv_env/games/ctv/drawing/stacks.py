@@ -11,22 +11,7 @@ from ctv_env.games.ctv.drawing.board import name_top
 from ctv_env.games.ctv.drawing.counters import HEIGHT, STRIP, WIDTH, Face, back, counter
 from ctv_env.games.ctv.drawing.geometry import HEX, RADIUS, centre, page_window
 from ctv_env.games.ctv.loading.load import GameTables
-from ctv_env.games.ctv.model.codes import (
-    ATTACKS,
-    END_SC,
-    HQ_CORPS,
-    HQ_DIVISION,
-    MAP,
-    N_GROUND,
-    NAT_COMBAT,
-    NAT_MOVEMENT,
-    REP_COMBAT,
-    REP_MOVEMENT,
-    SUPPLY_COLUMN,
-    SUPPORTS,
-    Kind,
-    Nationality,
-)
+from ctv_env.games.ctv.model.codes import END_SC, KIND, N_GROUND, PLACE, ROLE, STAGE, Kind, Nationality
 from ctv_env.games.ctv.observation.visibility import Visibility
 from ctv_env.games.ctv.rules.pieces import side_of
 from ctv_env.games.ctv.text.log import DSG_NAMES, SIDES
@@ -40,7 +25,7 @@ _OFF_NAME = 1.6  # gap between a stack with its shadow and the name of the place
 def stacks(visible: Visibility) -> list[Window]:
     """Return a window for each hex with pieces."""
     there: dict[int, list[int]] = {}
-    for p in np.flatnonzero(visible.state["piece_place"][:END_SC] == MAP).tolist():
+    for p in np.flatnonzero(visible.state["piece_place"][:END_SC] == PLACE.MAP).tolist():
         there.setdefault(int(visible.state["piece_hex"][p]), []).append(p)
     return [_stack(visible, c, _order(visible, pieces)) for c, pieces in sorted(there.items())]
 
@@ -53,8 +38,8 @@ def _order(visible: Visibility, pieces: list[int]) -> list[int]:
         if not visible.known[p]:
             return (0, 0, 0)
         kind = int(t["kind"][p])
-        chosen = p == visible.chosen or (p < N_GROUND and state["piece_role"][p] == ATTACKS)
-        low = 1 if kind == SUPPLY_COLUMN else 2 if kind in (HQ_DIVISION, HQ_CORPS) else 3
+        chosen = p == visible.chosen or (p < N_GROUND and state["piece_role"][p] == ROLE.ATTACKS)
+        low = 1 if kind == KIND.SUPPLY_COLUMN else 2 if kind in (KIND.HQ_DIVISION, KIND.HQ_CORPS) else 3
         attack = int(t["attack"][int(state["unit_steps"][p]), p]) if p < N_GROUND else 0
         return (4 if chosen else low, attack, -p)
 
@@ -140,7 +125,7 @@ def factors(t: np.void, p: int, steps: int) -> str:
 
 
 def _moves_now(visible: Visibility, p: int) -> bool:
-    moving = int(visible.state["stage"]) in (NAT_MOVEMENT, REP_MOVEMENT)
+    moving = int(visible.state["stage"]) in (STAGE.NAT_MOVEMENT, STAGE.REP_MOVEMENT)
     return moving and int(visible.state["phasing"]) == _side(p)
 
 
@@ -151,7 +136,7 @@ def _spent(visible: Visibility, p: int) -> bool:
         return False  # it is in the current combat
     if _moves_now(visible, p):
         return int(state["piece_mp"][p]) == 0
-    fights = int(state["stage"]) in (NAT_COMBAT, REP_COMBAT) and int(state["phasing"]) == _side(p)
+    fights = int(state["stage"]) in (STAGE.NAT_COMBAT, STAGE.REP_COMBAT) and int(state["phasing"]) == _side(p)
     return bool(state["piece_used"][p]) or (fights and p < N_GROUND and bool(state["unit_attacked"][p]))
 
 
@@ -183,7 +168,7 @@ def _outline(visible: Visibility, p: int) -> tuple[StaticGroup, ...]:
     if p == visible.chosen:
         return (_chosen_frame(),)
     role = int(visible.state["piece_role"][p]) if visible.known[p] else 0
-    if role in (ATTACKS, SUPPORTS):
+    if role in (ROLE.ATTACKS, ROLE.SUPPORTS):
         return (_thin_frame(palette.TARGET, 2.4),)
     return (_thin_frame(palette.LEGAL, 1.9),) if visible.legal[1 + p] else ()
 

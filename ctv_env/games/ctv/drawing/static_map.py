@@ -9,7 +9,7 @@ import numpy as np
 from ctv_env.core.datafile import Document
 from ctv_env.games.ctv.loading.board import GRID, MAP, pack_map, read_board
 from ctv_env.games.ctv.loading.load import DATA_DIR, GameTables
-from ctv_env.games.ctv.model.codes import N_CELLS, OFF, SEA
+from ctv_env.games.ctv.model.codes import N_CELLS, OFF, TERRAIN
 
 TRUNK_ROAD = "N-"
 """Prefixes of the names of trunk roads; all roads have the same effect on movement (8.2)."""
@@ -47,12 +47,12 @@ def printed_map(tables: GameTables) -> PrintedMap:
 
 def land(printed: PrintedMap) -> list[int]:
     """Return the land cells."""
-    return np.flatnonzero(printed.terrain[:N_CELLS] != SEA).tolist()
+    return np.flatnonzero(printed.terrain[:N_CELLS] != TERRAIN.SEA).tolist()
 
 
 def closed_sides(printed: PrintedMap) -> list[tuple[int, int]]:
     """Return cell and direction of each closed hexside between land hexes (1.3.2), from one of its cells."""
-    on_land = printed.terrain != SEA
+    on_land = printed.terrain != TERRAIN.SEA
     return [
         (c, d)
         for c in land(printed)

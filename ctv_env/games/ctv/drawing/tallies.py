@@ -6,20 +6,7 @@ from ctv_env.core.drawing import Box, Group, Label, Paint, Path, Shape
 from ctv_env.games.ctv.drawing import palette
 from ctv_env.games.ctv.drawing.board import star
 from ctv_env.games.ctv.drawing.panel import PAD, WIDE, caption
-from ctv_env.games.ctv.model.codes import (
-    AIR_ABSENT,
-    AIR_READY,
-    AIR_USED,
-    ELIMINATED,
-    END_SC,
-    NAT_AIR,
-    NATIONALIST,
-    OFF,
-    REP_AIR,
-    SURRENDERED,
-    TRENCH,
-    WITHDRAWN,
-)
+from ctv_env.games.ctv.model.codes import END_SC, NAT_AIR, OFF, PLACE, REP_AIR, SIDE, TRENCH
 from ctv_env.games.ctv.observation.visibility import Visibility
 from ctv_env.games.ctv.rules.pieces import side_of
 
@@ -36,13 +23,13 @@ def victory(visible: Visibility, vp: int, value: float | None) -> list[Shape]:
     for points in range(most + 1):
         x = PAD + step * points
         reached = points <= vp and points > 0
-        colour = palette.SIDE[NATIONALIST] if reached else palette.WHITE
+        colour = palette.SIDE[SIDE.NATIONALIST] if reached else palette.WHITE
         shapes.append(Box(x + 1, 30, step - 2, 26, Paint(colour, palette.PANEL_LINE, 1.2), 3))
         ink = palette.WHITE if reached else palette.FAINT
         shapes.append(Label(x + step / 2, 48, str(points), 14, ink, bold=True))
         if points == needed:
             shapes.append(star(x + step / 2, 31, 7, Paint(palette.GOLD, palette.GOLD_EDGE, 0.8)))
-    brigades = int(np.count_nonzero(visible.t["is_brigade"] & (visible.state["piece_place"] == ELIMINATED)))
+    brigades = int(np.count_nonzero(visible.t["is_brigade"] & (visible.state["piece_place"] == PLACE.ELIMINATED)))
     words = f"Brigades eliminated: {brigades} of {int(visible.t['brigades_for_vp'])}"
     shapes.append(Label(PAD, 75, words, 14, palette.INK, "start"))
     return shapes + (_value(value) if value is not None else [])
@@ -80,7 +67,11 @@ def air(visible: Visibility) -> list[Shape]:
     wide = (WIDE - 2 * PAD - 8) / 2
     for side, slots in ((0, range(NAT_AIR, REP_AIR)), (1, range(REP_AIR, TRENCH))):
         x = PAD + side * (wide + 8)
-        units = [p for p in slots if int(visible.state["piece_place"][p]) in (AIR_READY, AIR_USED, AIR_ABSENT)]
+        units = [
+            p
+            for p in slots
+            if int(visible.state["piece_place"][p]) in (PLACE.AIR_READY, PLACE.AIR_USED, PLACE.AIR_ABSENT)
+        ]
         for k, p in enumerate(units):
             shapes += _air_unit(visible, p, side, x, 32 + 23.5 * k, wide)
     return shapes
@@ -89,12 +80,12 @@ def air(visible: Visibility) -> list[Shape]:
 def _air_unit(visible: Visibility, p: int, side: int, x: float, y: float, wide: float) -> list[Shape]:
     """Draw an air unit: filled if ready, pale if it has flown, with the turn of its return if it is absent."""
     place = int(visible.state["piece_place"][p])
-    ready = place == AIR_READY
-    colour = palette.NATION.get(int(visible.t["nation"][p]), palette.PANEL) if ready else palette.PAPER
+    ready = place == PLACE.AIR_READY
+    colour = palette.OF_NATION.get(int(visible.t["nation"][p]), palette.PANEL) if ready else palette.PAPER
     ink = palette.INK if ready else palette.FAINT
     legal = bool(visible.legal[1 + p])
     edge = palette.SIDE[side] if ready else palette.PANEL_LINE
-    state = "" if ready else "flown" if place == AIR_USED else f"turn {int(visible.state['air_return'][p])}"
+    state = "" if ready else "flown" if place == PLACE.AIR_USED else f"turn {int(visible.state['air_return'][p])}"
     wings = "M0 0C-3 -6 -12 -6 -12 0C-12 6 -3 6 0 0C3 6 12 6 12 0C12 -6 3 -6 0 0z"
     shapes: list[Shape] = [Box(x, y, wide, 20, Paint(colour, edge, 1.3), 3)]
     if legal:
@@ -119,7 +110,7 @@ def losses(visible: Visibility) -> list[Shape]:
         shapes.append(Box(x - 20, 30, 40, 20, Paint(palette.SIDE[side]), 3))
         shapes.append(Label(x, 45, ("NAT", "REP")[side], 13, palette.WHITE, bold=True))
     for k, (name, code) in enumerate(
-        (("Eliminated", ELIMINATED), ("Withdrawn", WITHDRAWN), ("Surrendered", SURRENDERED))
+        (("Eliminated", PLACE.ELIMINATED), ("Withdrawn", PLACE.WITHDRAWN), ("Surrendered", PLACE.SURRENDERED))
     ):
         y = 74 + 24 * k
         shapes.append(Label(PAD, y, name, 15, palette.INK, "start"))

@@ -8,7 +8,7 @@ from ctv_env.core.drawing import Paint, Path, Shape
 from ctv_env.games.ctv.drawing import palette
 from ctv_env.games.ctv.drawing.geometry import centre, line, natural_outline, polygon
 from ctv_env.games.ctv.drawing.static_map import PrintedMap, land
-from ctv_env.games.ctv.model.codes import CITY, CLEAR, HILL, MOUNTAIN
+from ctv_env.games.ctv.model.codes import TERRAIN
 
 # Positions of symbols in a hex: around the counters, and slightly displaced.
 _PEAKS = ((-19, -9, 1.0), (3, -18, 1.15), (20, -4, 0.9), (-8, 5, 1.1), (14, 13, 1.0), (-21, 14, 0.8))
@@ -25,7 +25,13 @@ def ground(printed: PrintedMap) -> list[Shape]:
         d = "".join(natural_outline(c) for c in cells if printed.terrain[c] == code)
         shapes.append(Path(d, Paint(colour, colour, 0.7)))
     of = {code: [c for c in cells if printed.terrain[c] == code] for code in palette.GROUND}
-    return [*shapes, *_fields(of[CLEAR]), *_hills(of[HILL]), *_mountains(of[MOUNTAIN]), *_blocks(of[CITY])]
+    return [
+        *shapes,
+        *_fields(of[TERRAIN.CLEAR]),
+        *_hills(of[TERRAIN.HILL]),
+        *_mountains(of[TERRAIN.MOUNTAIN]),
+        *_blocks(of[TERRAIN.CITY]),
+    ]
 
 
 def _spots(c: int, places: Sequence[tuple[float, ...]]) -> Iterator[tuple[float, ...]]:

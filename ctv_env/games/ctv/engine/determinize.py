@@ -9,16 +9,7 @@ these, so that every result is a possible position.
 
 from ctv_env.core.dice import next_random
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import (
-    END_SC,
-    MAP,
-    N_CELLS,
-    NATIONALIST,
-    NO_ROLE,
-    NOWHERE,
-    REPUBLICAN,
-    TRENCH,
-)
+from ctv_env.games.ctv.model.codes import END_SC, N_CELLS, NOWHERE, PLACE, ROLE, SIDE, TRENCH
 from ctv_env.games.ctv.rules.pieces import has_kind, is_ground, lift_unit, put_column, put_unit, side_of
 from ctv_env.games.ctv.rules.r05_fog import knows, knows_trench
 from ctv_env.games.ctv.rules.r05_stacking import is_overstacked, reaches_twice_the_limit
@@ -43,7 +34,7 @@ def redraw(s, t, w, side):
     for k in range(n_hidden):
         p = int(w.queue[k])
         s.piece_mp[p] = min(int(s.piece_mp[p]), allowance(s, t, p))
-    if side == NATIONALIST:
+    if side == SIDE.NATIONALIST:
         _redraw_trenches(s, t, w)
 
 
@@ -55,8 +46,8 @@ def _list_hidden(s, t, w, side):
     """
     n = 0
     for p in range(END_SC):
-        in_hand = p == s.piece or s.piece_role[p] != NO_ROLE
-        if side_of(p) != side and s.piece_place[p] == MAP and not in_hand and not knows(s, t, side, p):
+        in_hand = p == s.piece or s.piece_role[p] != ROLE.NONE
+        if side_of(p) != side and s.piece_place[p] == PLACE.MAP and not in_hand and not knows(s, t, side, p):
             w.queue[n] = p
             n += 1
     return n
@@ -165,12 +156,12 @@ def _redraw_trenches(s, t, w):
     """Move every trench unknown to the Nationalist to a hex where one could be (10.7)."""
     n = 0
     for c in range(N_CELLS):
-        if s.cell_side[c] == REPUBLICAN and s.cell_combat[c] > 0 and not knows_trench(s, t, NATIONALIST, c):
+        if s.cell_side[c] == SIDE.REPUBLICAN and s.cell_combat[c] > 0 and not knows_trench(s, t, SIDE.NATIONALIST, c):
             w.queue[n] = c
             n += 1
     for p in range(TRENCH, TRENCH + int(t.n_trenches)):
         c = int(s.piece_hex[p])
-        if s.piece_place[p] != MAP or knows_trench(s, t, NATIONALIST, c) or n == 0:
+        if s.piece_place[p] != PLACE.MAP or knows_trench(s, t, SIDE.NATIONALIST, c) or n == 0:
             continue
         goal = int(w.queue[next_random(w) % n])
         if s.cell_trench[goal] == 0:

@@ -8,19 +8,19 @@ from ctv_env.core.jit import dispatch, jit
 from ctv_env.games.ctv.engine.node_table import HEX, NODES, PIECE
 from ctv_env.games.ctv.model.actions import as_cell, as_piece
 from ctv_env.games.ctv.model.codes import (
-    CHANCE,
     DONE,
     FIRST_HEX,
     FIRST_PIECE,
+    KIND,
     N_ACTIONS,
     N_CELLS,
     N_PIECES,
-    NO_KIND,
-    OVER,
-    SEA,
+    NODE,
+    SIDE,
+    TERRAIN,
 )
 from ctv_env.games.ctv.model.kernel import rule_kernel
-from ctv_env.games.ctv.model.reasons import LEGAL, NO_PIECE, NOT_DONE_YET, NOT_HERE, SEA_HEX
+from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import side_of
 
 
@@ -31,20 +31,20 @@ def prepare(node, s, t, w):
 
 @jit
 def _nothing_against():
-    return LEGAL
+    return WHY.LEGAL
 
 
-@dispatch({code: kind.why_not_done or _nothing_against for code, kind in NODES.items() if kind.done}, NOT_DONE_YET)
+@dispatch({code: kind.why_not_done or _nothing_against for code, kind in NODES.items() if kind.done}, WHY.NOT_DONE_YET)
 def why_not_done(node, s, t, w):
     """Reason why the side may not pass at ``node``."""
 
 
-@dispatch({code: kind.why_not for code, kind in NODES.items() if kind.why_not and kind.asks == PIECE}, NOT_HERE)
+@dispatch({code: kind.why_not for code, kind in NODES.items() if kind.why_not and kind.asks == PIECE}, WHY.NOT_HERE)
 def why_not_piece(node, s, t, w, p):
     """Reason why piece ``p``, which exists, may not be named at ``node``, after ``prepare``."""
 
 
-@dispatch({code: kind.why_not for code, kind in NODES.items() if kind.why_not and kind.asks == HEX}, NOT_HERE)
+@dispatch({code: kind.why_not for code, kind in NODES.items() if kind.why_not and kind.asks == HEX}, WHY.NOT_HERE)
 def why_not_hex(node, s, t, w, c):
     """Reason why cell ``c``, which is land, may not be named at ``node``, after ``prepare``."""
 
@@ -54,9 +54,9 @@ def _mark_pieces(s, t, w):
     n = 0
     node = int(s.node)
     for p in range(N_PIECES):
-        if t.kind[p] == NO_KIND or side_of(p) != s.to_move:
+        if t.kind[p] == KIND.NONE or side_of(p) != s.to_move:
             continue
-        if why_not_piece(node, s, t, w, p) == LEGAL:
+        if why_not_piece(node, s, t, w, p) == WHY.LEGAL:
             w.mask[FIRST_PIECE + p] = 1
             n += 1
     return n
@@ -67,7 +67,7 @@ def _mark_hexes(s, t, w):
     n = 0
     node = int(s.node)
     for c in range(N_CELLS):
-        if t.terrain[c] != SEA and why_not_hex(node, s, t, w, c) == LEGAL:
+        if t.terrain[c] != TERRAIN.SEA and why_not_hex(node, s, t, w, c) == WHY.LEGAL:
             w.mask[FIRST_HEX + c] = 1
             n += 1
     return n
@@ -91,13 +91,13 @@ def fill_mask(s, t, w):
         w.mask[action] = 0
     n_legal = 0
     node = int(s.node)
-    if node != OVER and s.to_move == CHANCE:
+    if node != NODE.OVER and s.to_move == SIDE.CHANCE:
         for face in range(1, FACES + 1):
             w.mask[face] = 1
         n_legal = FACES
-    elif node != OVER:
+    elif node != NODE.OVER:
         prepare(node, s, t, w)
-        if why_not_done(node, s, t, w) == LEGAL:
+        if why_not_done(node, s, t, w) == WHY.LEGAL:
             w.mask[DONE] = 1
             n_legal += 1
         n_legal += _mark(node, s, t, w)
@@ -108,16 +108,16 @@ def fill_mask(s, t, w):
 @jit
 def why_not(s, t, w, action):
     """Code of the reason why ``action`` is illegal at the current node, LEGAL if it is not (``reasons.REASONS``)."""
-    if s.to_move == CHANCE:
-        return LEGAL if 1 <= action <= FACES else NOT_HERE
+    if s.to_move == SIDE.CHANCE:
+        return WHY.LEGAL if 1 <= action <= FACES else WHY.NOT_HERE
     node = int(s.node)
-    if node == OVER:
-        return NOT_HERE
+    if node == NODE.OVER:
+        return WHY.NOT_HERE
     prepare(node, s, t, w)
     if action == DONE:
         return why_not_done(node, s, t, w)
     if action < FIRST_HEX:
         p = as_piece(action)
-        return NO_PIECE if t.kind[p] == NO_KIND else why_not_piece(node, s, t, w, p)
+        return WHY.NO_PIECE if t.kind[p] == KIND.NONE else why_not_piece(node, s, t, w, p)
     c = as_cell(action)
-    return SEA_HEX if t.terrain[c] == SEA else why_not_hex(node, s, t, w, c)
+    return WHY.SEA if t.terrain[c] == TERRAIN.SEA else why_not_hex(node, s, t, w, c)

@@ -72,7 +72,7 @@ PIECE, HEX = "PIECE", "HEX"
 
 
 def _placing(s: np.void) -> int:
-    return codes.NATIONALIST if s["stage"] == Stage.SETUP_NATIONALIST else codes.REPUBLICAN
+    return codes.SIDE.NATIONALIST if s["stage"] == Stage.SETUP_NATIONALIST else codes.SIDE.REPUBLICAN
 
 
 def _retreating(s: np.void) -> int:
@@ -80,9 +80,9 @@ def _retreating(s: np.void) -> int:
     return int(s["phasing"]) if s["judged_hex"] != codes.NOWHERE else 1 - int(s["phasing"])
 
 
-CHANCE = Decider("chance", lambda s: codes.CHANCE)
-NOBODY = Decider("nobody", lambda s: codes.NOBODY)
-REPUBLICAN = Decider("Republican", lambda s: codes.REPUBLICAN)
+CHANCE = Decider("chance", lambda s: codes.SIDE.CHANCE)
+NOBODY = Decider("nobody", lambda s: codes.SIDE.NOBODY)
+REPUBLICAN = Decider("Republican", lambda s: codes.SIDE.REPUBLICAN)
 PLACING = Decider("side that sets up", _placing)
 PHASING = Decider("phasing side", lambda s: int(s["phasing"]))
 ATTACKER = Decider("attacker", lambda s: int(s["phasing"]))

@@ -9,7 +9,7 @@ from ctv_env.core.nodes import DIE
 from ctv_env.games.ctv.engine.legal import fill_mask
 from ctv_env.games.ctv.engine.node_table import HEX, NODES, PIECE
 from ctv_env.games.ctv.model.actions import as_cell, as_piece
-from ctv_env.games.ctv.model.codes import CHANCE, DONE, FIRST_HEX, NO_NODE, OVER
+from ctv_env.games.ctv.model.codes import DONE, FIRST_HEX, NODE, SIDE
 from ctv_env.games.ctv.model.kernel import rule_kernel
 from ctv_env.games.ctv.rules.r03_sequence import enter_stage, next_stage
 
@@ -39,7 +39,7 @@ def apply_die(s, t, w, die):
     """Chance node: apply ``die``, 1 to 6.  If no further decision follows, the sequence of play goes on."""
     node = int(s.node)
     s.die = die
-    s.node = NO_NODE
+    s.node = NODE.NONE
     _apply_die(node, s, t, w, die)
 
 
@@ -59,12 +59,12 @@ def apply_choice(s, t, w, action):
 def advance_to_decision(s, t, w):
     """Play on until a side has a choice, a die is due or the game is over; leave the mask of that node in ``w``."""
     while True:
-        if s.node == NO_NODE:
+        if s.node == NODE.NONE:
             next_stage(s)
             enter_stage(s, t, w)
             continue
         n_legal = fill_mask(s, t, w)
-        if s.node == OVER or s.to_move == CHANCE or n_legal != 1 or not t.play_forced:
+        if s.node == NODE.OVER or s.to_move == SIDE.CHANCE or n_legal != 1 or not t.play_forced:
             return
         apply_choice(s, t, w, only_action(w))
 
@@ -81,7 +81,7 @@ def only_action(w):
 @jit
 def take_step(s, t, w, action):
     """Apply a legal action, or the outcome of a die at a chance node, and play on."""
-    if s.to_move == CHANCE:
+    if s.to_move == SIDE.CHANCE:
         apply_die(s, t, w, action)
     else:
         apply_choice(s, t, w, action)

@@ -2,16 +2,7 @@
 
 from ctv_env.core.bitboard import put, spread
 from ctv_env.core.jit import jit, lowest_bit
-from ctv_env.games.ctv.model.codes import (
-    BOARD_ROWS,
-    COLUMNS,
-    FIRST_ROW,
-    MAP,
-    NATIONALIST,
-    OVER,
-    SIDE_SLOTS,
-    UNUSED,
-)
+from ctv_env.games.ctv.model.codes import BOARD_ROWS, COLUMNS, FIRST_ROW, NODE, PLACE, SIDE, SIDE_SLOTS
 from ctv_env.games.ctv.rules.r14_victory import brigades_eliminated, hex_vp, objectives_held
 
 # Terms of the potential; the weights sum to 1.
@@ -43,13 +34,13 @@ def _approached(s, t, w):
         while objectives:
             k = lowest_bit(objectives)
             objectives &= objectives - 1
-            if s.cell_control[(r - 1) * COLUMNS + k] != NATIONALIST:
+            if s.cell_control[(r - 1) * COLUMNS + k] != SIDE.NATIONALIST:
                 w.way[r] |= 1 << k
         open_ones |= int(w.way[r])
     for r in range(BOARD_ROWS):
         w.front[r] = 0
     for u in range(SIDE_SLOTS):
-        if s.piece_place[u] == MAP and t.is_combat[u]:
+        if s.piece_place[u] == PLACE.MAP and t.is_combat[u]:
             put(w.front, COLUMNS, int(s.piece_hex[u]), True)
     total = 0.0
     for hexes in range(_FAR_AWAY):
@@ -77,7 +68,7 @@ def _steps_left(s, t, side):
     left = 0
     full = 0
     for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
-        if s.piece_place[u] != UNUSED:
+        if s.piece_place[u] != PLACE.UNUSED:
             left += int(s.unit_steps[u])
             full += int(t.steps[u])
     return left / full if full > 0 else 0.0
@@ -90,9 +81,9 @@ def potential(s, t, w):
     Its terms are victory points held or approached, steps left on either side, and the Republican morale marker.  Sets
     in ``w`` are overwritten.
     """
-    if s.node == OVER:
+    if s.node == NODE.OVER:
         return 0.0
     victory = 2.0 * _progress(s, t, w) - 1.0
-    material = _steps_left(s, t, NATIONALIST) - _steps_left(s, t, 1 - NATIONALIST)
+    material = _steps_left(s, t, SIDE.NATIONALIST) - _steps_left(s, t, 1 - SIDE.NATIONALIST)
     morale = 2.0 * s.morale / t.morale_max - 1.0
     return _VICTORY_WEIGHT * victory + _MATERIAL_WEIGHT * material + _MORALE_WEIGHT * morale

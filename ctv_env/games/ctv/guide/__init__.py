@@ -6,7 +6,7 @@ from ctv_env.games.ctv.guide import inspection, odds
 from ctv_env.games.ctv.guide.plan import plan
 from ctv_env.games.ctv.guide.spaces import asked_at, space_of
 from ctv_env.games.ctv.guide.words import AIMS, HELP, SUMMARY, WORDS
-from ctv_env.games.ctv.model.codes import RAIN
+from ctv_env.games.ctv.model.codes import WEATHER
 
 COLOURS = SideColour("#1f5f7a", "#7cc0de"), SideColour("#a3402f", "#ee9785")
 
@@ -16,7 +16,7 @@ def _status(game: Game, _: int | None) -> Pairs:
     record, t = game.record, game.tables.record[0]
     return [
         ("Turn", f"{game.turn} of {int(t['n_turns'])}" if game.turn else "set-up"),
-        ("Weather", "rain" if record["weather"] == RAIN else "fair"),
+        ("Weather", "rain" if record["weather"] == WEATHER.RAIN else "fair"),
         ("Nationalist points", f"{game.score()} of {int(t['vp_to_win'])}"),
         ("Republican morale", str(int(record["morale"]))),
     ]

@@ -7,15 +7,11 @@ from ctv_env.core.jit import records
 from ctv_env.core.ui import Marks, Pairs, PieceView, Stack
 from ctv_env.games.ctv.loading.load import GameTables, tables_of
 from ctv_env.games.ctv.model.codes import (
-    AIR_ABSENT,
-    AIR_READY,
-    AIR_USED,
-    ELIMINATED,
     END_SC,
-    MAP,
     N_ACTIONS,
     NAT_SC,
     NOWHERE,
+    PLACE,
     SIDE_NAMES,
     TRENCH,
     Kind,
@@ -25,7 +21,7 @@ from ctv_env.games.ctv.observation.visibility import Visibility, look
 from ctv_env.games.ctv.rules.pieces import side_of
 from ctv_env.games.ctv.text.log import DSG_NAMES, SIDES
 
-_AIR_BOXES = {AIR_READY: "ready", AIR_USED: "has flown", AIR_ABSENT: "away until turn {turn}"}
+_AIR_BOXES = {PLACE.AIR_READY: "ready", PLACE.AIR_USED: "has flown", PLACE.AIR_ABSENT: "away until turn {turn}"}
 
 
 def owners(tables: GameTables) -> np.ndarray:
@@ -49,7 +45,7 @@ def stacks(game: Game, side: int | None) -> dict[str, Stack]:
     """Return the contents of each non-empty hex, by code."""
     tables, record, visible = tables_of(game), game.record, seen(game, side)
     found: dict[int, list[PieceView]] = {}
-    for p in np.flatnonzero(record["piece_place"][:END_SC] == MAP).tolist():
+    for p in np.flatnonzero(record["piece_place"][:END_SC] == PLACE.MAP).tolist():
         piece = _piece(tables, record, p) if visible.known[p] else PieceView(int(side_of(p)))
         found.setdefault(int(record["piece_hex"][p]), []).append(piece)
     for pieces in found.values():
@@ -89,7 +85,7 @@ def beside(game: Game, _: int | None) -> Pairs:
         lines.append(
             (f"{name} aircraft", ", ".join(f"{tables.piece_names[p]} {_air(record, p)}" for p in air) or "none")
         )
-        lost = np.flatnonzero(own[:END_SC] & (record["piece_place"][:END_SC] == ELIMINATED))
+        lost = np.flatnonzero(own[:END_SC] & (record["piece_place"][:END_SC] == PLACE.ELIMINATED))
         lines.append((f"{name} losses", ", ".join(tables.piece_names[p] for p in lost) or "none"))
     return lines
 
@@ -105,7 +101,7 @@ def marks(game: Game, _: int | None) -> Marks:
     """
     record, code = game.record, tables_of(game).grid.code
     held, target = int(record["piece"]), int(record["target"])
-    on_map = held != NOWHERE and record["piece_place"][held] == MAP
+    on_map = held != NOWHERE and record["piece_place"][held] == PLACE.MAP
     return Marks(
         hand=code(int(record["piece_hex"][held])) if on_map else None,
         target=code(target) if target != NOWHERE else None,

@@ -10,16 +10,7 @@ from ctv_env.core.jit import jit, records
 from ctv_env.core.ui import BAD, EVEN, GOOD, Cell, Chart, Preview, Row
 from ctv_env.games.ctv.guide.inspection import owners, seen
 from ctv_env.games.ctv.loading.load import tables_of
-from ctv_env.games.ctv.model.codes import (
-    ATTACKERS,
-    ATTACKS,
-    BREAKTHROUGH,
-    COMBAT_DIE,
-    END_SC,
-    MAP,
-    N_GROUND,
-    SUPPLY_COLUMN_DEF,
-)
+from ctv_env.games.ctv.model.codes import BREAKTHROUGH, END_SC, N_GROUND, NODE, PLACE, ROLE
 from ctv_env.games.ctv.model.events import Strength, decode
 from ctv_env.games.ctv.observation.strength import attack_as_seen
 from ctv_env.games.ctv.rules.r05_fog import knows_trench
@@ -101,8 +92,8 @@ def preview(game: Game, side: int | None) -> Preview | None:
     The chart has a cell for each face of the die: ``"attacker's steps/defender's steps"``, or ``"B"``.
     """
     record, node = game.record, int(game.record["node"])
-    preparing = ATTACKERS <= node <= SUPPLY_COLUMN_DEF
-    if not (preparing or node == COMBAT_DIE) or not (record["piece_role"] == ATTACKS).any():
+    preparing = NODE.ATTACKERS <= node <= NODE.SUPPLY_COLUMN_DEF
+    if not (preparing or node == NODE.COMBAT_DIE) or not (record["piece_role"] == ROLE.ATTACKS).any():
         return None
     sum_up = _Sum(game, side)
     return Preview(
@@ -138,7 +129,7 @@ class _Sum:
         record = self.states[0]
         guess = self._guess()
         self._look_for_modifiers()
-        if record["node"] == ATTACKERS:
+        if record["node"] == NODE.ATTACKERS:
             _judge_supply(self.states, self.tables.record, self.scratch)
         n_attack = _add_strengths(self.states, self.tables.record, self.scratch, self._viewer(record))
         strengths = self._events()
@@ -152,7 +143,7 @@ class _Sum:
 
     def _viewer(self, record: np.void) -> int:
         """The side whose view of the attackers applies: the phasing side's when the die is due (ruling R-65)."""
-        return int(record["phasing"]) if self.side is None or record["node"] == COMBAT_DIE else self.side
+        return int(record["phasing"]) if self.side is None or record["node"] == NODE.COMBAT_DIE else self.side
 
     def _look_for_modifiers(self) -> None:
         """Determine the modifiers that the side can know; add a note for those that it cannot."""
@@ -198,7 +189,7 @@ class _Sum:
     def _guess(self) -> _Guess:
         """Estimate the unseen counters in the target from the factors of all unseen counters."""
         record, t = self.game.record, self.tables.record[0]
-        unseen = (self.visible.known[:END_SC] == 0) & (record["piece_place"][:END_SC] == MAP)
+        unseen = (self.visible.known[:END_SC] == 0) & (record["piece_place"][:END_SC] == PLACE.MAP)
         unseen &= owners(self.tables)[:END_SC] == 1 - record["phasing"]
         slots = np.flatnonzero(unseen)
         hidden = int((record["piece_hex"][slots] == self.target).sum())
@@ -216,7 +207,7 @@ class _Sum:
         return total
 
     def _add_bombardment(self, record: np.void) -> None:
-        if record["node"] == COMBAT_DIE or record["node"] == ATTACKERS:
+        if record["node"] == NODE.COMBAT_DIE or record["node"] == NODE.ATTACKERS:
             return
         named = [int(_points(self.states, self.tables.record, side)) for side in range(len(SIDES))]
         named_points = ", ".join(f"{side} {points}" for side, points in zip(SIDES, named, strict=True))

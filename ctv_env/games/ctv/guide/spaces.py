@@ -4,14 +4,14 @@ from ctv_env.core.game import Game
 from ctv_env.games.ctv.guide.inspection import stacks
 from ctv_env.games.ctv.loading.load import tables_of
 from ctv_env.games.ctv.model.actions import as_cell, as_piece
-from ctv_env.games.ctv.model.codes import FIRST_HEX, FIRST_PIECE, MAP
+from ctv_env.games.ctv.model.codes import FIRST_HEX, FIRST_PIECE, PLACE
 
 
 def space_of(game: Game, action: int) -> str | None:
     """Return the code of the hex that an action names, or of the hex of the piece that it names."""
     if action >= FIRST_HEX:
         return tables_of(game).grid.code(as_cell(action))
-    if action < FIRST_PIECE or game.record["piece_place"][as_piece(action)] != MAP:
+    if action < FIRST_PIECE or game.record["piece_place"][as_piece(action)] != PLACE.MAP:
         return None
     return tables_of(game).grid.code(int(game.record["piece_hex"][as_piece(action)]))
 

@@ -14,22 +14,18 @@ from ctv_env.games.ctv.model.codes import (
     FIRST_COLUMN,
     FIRST_ROW,
     N_CELLS,
-    NATIONALIST,
-    NOBODY,
     OFF,
-    REPUBLICAN,
     ROWS,
-    SEA,
+    SIDE,
     SIDE_NAMES,
-    SOURCE_NAT,
-    SOURCE_REP,
-    SOURCE_REP_CITY,
+    SOURCE,
+    TERRAIN,
     Terrain,
 )
 from ctv_env.games.ctv.model.tables import MAX_FRONT
 
 GRID = HexGrid(FIRST_ROW, FIRST_COLUMN, ROWS, COLUMNS)
-TERRAINS = tuple(terrain.name.lower() for terrain in Terrain if terrain != SEA)
+TERRAINS = tuple(terrain.name.lower() for terrain in Terrain if terrain != TERRAIN.SEA)
 
 HEX_PATTERN, HEX_WHAT = r"\d{4}", "a hex code RRCC, four digits"
 HEX = Text(HEX_PATTERN, HEX_WHAT)
@@ -88,7 +84,7 @@ class Board:
             cell = GRID.cell(code)
         except ValueError as error:
             raise document.error(path, str(error), "name a hex of the board") from None
-        if self.terrain[cell] == SEA:
+        if self.terrain[cell] == TERRAIN.SEA:
             problem, remedy = self.closed
             raise document.error(path, f"hex {code} {problem}", remedy)
         return cell
@@ -102,7 +98,9 @@ class Board:
         a, b = self.land(document, path, code), self.land(document, path, other)
         directions = np.flatnonzero(self.adjacent[a] == b)
         if not len(directions):
-            near = ", ".join(GRID.code(cell) for cell in self.adjacent[a] if cell != OFF and self.terrain[cell] != SEA)
+            near = ", ".join(
+                GRID.code(cell) for cell in self.adjacent[a] if cell != OFF and self.terrain[cell] != TERRAIN.SEA
+            )
             raise document.error(path, f"hex {code} does not touch {other}", f"land beside {code} is {near}")
         return (a, int(directions[0])), (b, 5 - int(directions[0]))
 
@@ -146,7 +144,7 @@ def pack_map(document: Document, board: Board, rivers: bool) -> dict:
 
 def _open_neighbours(document: Document, board: Board) -> np.ndarray:
     """int16 (CELLS, 6): land neighbours across hexsides that are not closed (1.3.2), else OFF."""
-    land = board.terrain != SEA
+    land = board.terrain != TERRAIN.SEA
     nbr = np.where(land[:, None] & land[board.adjacent], board.adjacent, OFF).astype(np.int16)
     for text in document.data["closed_sides"]:
         for cell, direction in board.hexside(document, ("closed_sides", text), *text.split("/")):
@@ -180,15 +178,15 @@ def _rivers(document: Document, board: Board) -> np.ndarray:
 
 def _control(document: Document, board: Board) -> np.ndarray:
     """int8 (CELLS,): the side that controls each land hex at the start (10.8), NOBODY for sea."""
-    control = np.full(CELLS, NOBODY, np.int8)
-    for side in (NATIONALIST, REPUBLICAN):
+    control = np.full(CELLS, SIDE.NOBODY, np.int8)
+    for side in (SIDE.NATIONALIST, SIDE.REPUBLICAN):
         for i, code in enumerate(document.data["control"][SIDE_NAMES[side]]):
             path = ("control", SIDE_NAMES[side], i)
             cell = board.land(document, path, code)
-            if control[cell] != NOBODY:
+            if control[cell] != SIDE.NOBODY:
                 raise document.error(path, f"hex {code} is listed twice in 'control'", "list each hex once")
             control[cell] = side
-    for cell in np.flatnonzero((board.terrain != SEA) & (control == NOBODY)).tolist():
+    for cell in np.flatnonzero((board.terrain != TERRAIN.SEA) & (control == SIDE.NOBODY)).tolist():
         raise document.error(("control",), f"nobody controls hex {GRID.code(cell)}", "list it under one of the sides")
     return control
 
@@ -197,9 +195,9 @@ def read_sources(document: Document, at: Path, board: Board, control: np.ndarray
     """int8 (CELLS,): SOURCE_ bits (6.2, ruling R-14) from ``SUPPLY`` data; each side must control its sources."""
     source = np.zeros(CELLS, np.int8)
     kinds = (
-        ("nationalist", SOURCE_NAT, NATIONALIST),
-        ("republican", SOURCE_REP, REPUBLICAN),
-        ("republican_city", SOURCE_REP_CITY, REPUBLICAN),
+        ("nationalist", SOURCE.NAT, SIDE.NATIONALIST),
+        ("republican", SOURCE.REP, SIDE.REPUBLICAN),
+        ("republican_city", SOURCE.REP_CITY, SIDE.REPUBLICAN),
     )
     for name, bit, side in kinds:
         for i, code in enumerate(document.at((*at, name))):
@@ -231,7 +229,7 @@ def front_fields(document: Document, at: Path, nbr: np.ndarray, control: np.ndar
     bits = np.full((2, CELLS), -1, np.int8)
     cover = np.zeros((2, CELLS), np.int64)
     count = np.zeros(2, np.int16)
-    for side in (NATIONALIST, REPUBLICAN):
+    for side in (SIDE.NATIONALIST, SIDE.REPUBLICAN):
         front = np.flatnonzero((control == side) & (control[nbr] == 1 - side).any(axis=1))
         if len(front) > MAX_FRONT:
             remedy = f"the engine allows at most {MAX_FRONT}: shorten the line"
@@ -268,7 +266,7 @@ def pack_rows(fields: dict) -> dict:
         return np.stack([as_rows(GRID, column) for column in member.T])
 
     open_rows = sides(fields["nbr"] != OFF)
-    sources = [fields["source"] & bit != 0 for bit in (SOURCE_NAT, SOURCE_REP, SOURCE_REP_CITY)]
+    sources = [fields["source"] & bit != 0 for bit in (SOURCE.NAT, SOURCE.REP, SOURCE.REP_CITY)]
     return {
         "map_key": zlib.crc32(open_rows.tobytes()) >> 1,  # fits int32
         "open_rows": open_rows,

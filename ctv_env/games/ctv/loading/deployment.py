@@ -8,29 +8,22 @@ from ctv_env.core.datafile import DataError, Document, ListOf, MapOf, Number, Re
 from ctv_env.games.ctv.loading.board import GRID, HEX, HEX_PATTERN, HEX_WHAT, Board
 from ctv_env.games.ctv.loading.scenario_crop import PART
 from ctv_env.games.ctv.model.codes import (
-    ARMOUR,
     CELLS,
     END_SC,
-    FAIR,
-    HQ_DIVISION,
-    ITALIAN,
+    KIND,
     N_GROUND,
     N_PIECES,
-    NATIONALIST,
-    NO_KIND,
+    NATION,
     NOWHERE,
     OFF,
     REP_SC,
-    REPUBLICAN,
-    SETUP_BASQUE,
-    SETUP_FRONT,
+    SETUP,
+    SIDE,
     SIDE_NAMES,
     SIDE_SLOTS,
-    SOURCE_NAT,
-    SOURCE_REP,
-    SOURCE_REP_CITY,
-    SUPPLY_COLUMN,
+    SOURCE,
     TRENCH,
+    WEATHER,
 )
 from ctv_env.games.ctv.model.tables import MAX_TURNS
 
@@ -46,9 +39,9 @@ SCENARIO = Record(
     {"part": (PART, None)},
 )
 
-_BOTH = (NATIONALIST, REPUBLICAN)
+_BOTH = (SIDE.NATIONALIST, SIDE.REPUBLICAN)
 _SLOT = np.arange(N_PIECES)
-_SIDE = np.where((_SLOT < SIDE_SLOTS) | ((_SLOT >= N_GROUND) & (_SLOT < REP_SC)), NATIONALIST, REPUBLICAN)
+_SIDE = np.where((_SLOT < SIDE_SLOTS) | ((_SLOT >= N_GROUND) & (_SLOT < REP_SC)), SIDE.NATIONALIST, SIDE.REPUBLICAN)
 """Side of each ground unit and supply column by slot."""
 
 
@@ -94,7 +87,7 @@ def pack_deployment(document: Document, board: Board, slots: dict[str, int], fie
     return {
         "start_turn": 1,
         "n_turns": document.data["turns"],
-        "start_weather": FAIR,
+        "start_weather": WEATHER.FAIR,
         "start_morale": 0,
         "start_steps": fields["steps"],
         "start_hex": start_hex,
@@ -125,13 +118,13 @@ def _read_cells(document: Document, board: Board, slots: dict[str, int], fields:
 
 def _may_deploy(slot: int, fields: dict) -> bool:
     """Whether a piece can be on the map at the start: breakdown battalions and air units cannot."""
-    return slot < END_SC and fields["kind"][slot] != NO_KIND and not fields["is_breakdown"][slot]
+    return slot < END_SC and fields["kind"][slot] != KIND.NONE and not fields["is_breakdown"][slot]
 
 
 def _read_trenches(deployment: _Deployment, board: Board) -> list[int]:
     """Cells of the trenches: at most one per hex, with Republican units (4.2)."""
     document, cells = deployment.document, []
-    ground = deployment.standing(REPUBLICAN, _SLOT < N_GROUND)
+    ground = deployment.standing(SIDE.REPUBLICAN, _SLOT < N_GROUND)
     codes = document.data["trenches"]
     if len(codes) > deployment.fields["n_trenches"]:
         remedy = f"units.yaml has {deployment.fields['n_trenches']}"
@@ -154,8 +147,8 @@ def _check_complete(deployment: _Deployment) -> None:
                 raise deployment.document.error(("deployment",), f"{name} is not deployed", "give it a hex")
     for side in _BOTH:
         order = fields["order"][1 - side]
-        expected = sorted(slot for slot in order if slot != NOWHERE and fields["kind"][slot] == SUPPLY_COLUMN)
-        found = deployment.standing(side, fields["kind"] == SUPPLY_COLUMN)
+        expected = sorted(slot for slot in order if slot != NOWHERE and fields["kind"][slot] == KIND.SUPPLY_COLUMN)
+        found = deployment.standing(side, fields["kind"] == KIND.SUPPLY_COLUMN)
         if list(found) != expected:
             remedy = f"deploy {', '.join(deployment.name(slot) for slot in expected) or 'none'} (4.2, 4.3)"
             path = ("deployment", SIDE_NAMES[side])
@@ -166,7 +159,9 @@ def _check_stacking(deployment: _Deployment) -> None:
     """Check the limit in SP, and one HQ, one column and one armour unit per hex (5, ruling R-11)."""
     fields, cell = deployment.fields, deployment.cell
     kind = fields["kind"]
-    single = np.select([kind == ARMOUR, kind == SUPPLY_COLUMN, (kind >= HQ_DIVISION) & (_SLOT < N_GROUND)], [1, 2, 3])
+    single = np.select(
+        [kind == KIND.ARMOUR, kind == KIND.SUPPLY_COLUMN, (kind >= KIND.HQ_DIVISION) & (_SLOT < N_GROUND)], [1, 2, 3]
+    )
     for slot in np.flatnonzero(cell != NOWHERE).tolist():
         stack = np.flatnonzero(cell == cell[slot])
         load, limit = int(fields["sp"][stack].sum()), int(fields["stack_limit"][cell[slot]])
@@ -183,15 +178,15 @@ def _check_zones(deployment: _Deployment) -> None:
     """
     fields, cell = deployment.fields, deployment.cell
     bound = fields["reserve_group"] == 0
-    for slot in deployment.standing(REPUBLICAN, bound & (fields["setup_rule"] == SETUP_FRONT)):
-        if fields["front_bit"][REPUBLICAN, cell[slot]] < 0:
+    for slot in deployment.standing(SIDE.REPUBLICAN, bound & (fields["setup_rule"] == SETUP.FRONT)):
+        if fields["front_bit"][SIDE.REPUBLICAN, cell[slot]] < 0:
             raise deployment.error(slot, "is a front-line brigade behind the front", "deploy it on a front hex (4.2)")
-    basques = deployment.standing(REPUBLICAN, bound & (fields["setup_rule"] == SETUP_BASQUE))
+    basques = deployment.standing(SIDE.REPUBLICAN, bound & (fields["setup_rule"] == SETUP.BASQUE_ZONE))
     away = [slot for slot in basques if not fields["basque_setup_zone"][cell[slot]]]
     if len(away) > fields["free_basques"]:
         remedy = f"only {fields['free_basques']} Basque brigades may be far from column 18 (4.2)"
         raise deployment.error(away[-1], "is one Basque brigade too many outside their zone", remedy)
-    for slot in deployment.standing(NATIONALIST, (fields["nation"] == ITALIAN) & (_SLOT < N_GROUND)):
+    for slot in deployment.standing(SIDE.NATIONALIST, (fields["nation"] == NATION.ITALIAN) & (_SLOT < N_GROUND)):
         if not fields["ctv_zone"][cell[slot]]:
             raise deployment.error(slot, "is an Italian unit outside the columns of 15.2", "deploy it in them")
 
@@ -201,8 +196,8 @@ def _check_columns(deployment: _Deployment) -> None:
     kind = deployment.fields["kind"]
     adjacent = GRID.neighbours
     for side in _BOTH:
-        hqs = deployment.cell[deployment.standing(side, (kind >= HQ_DIVISION) & (_SLOT < N_GROUND))]
-        for slot in deployment.standing(side, kind == SUPPLY_COLUMN):
+        hqs = deployment.cell[deployment.standing(side, (kind >= KIND.HQ_DIVISION) & (_SLOT < N_GROUND))]
+        for slot in deployment.standing(side, kind == KIND.SUPPLY_COLUMN):
             here = deployment.cell[slot]
             if not np.isin([here, *adjacent[here]], hqs).any():
                 raise deployment.error(slot, "has no HQ beside it", "deploy it with or next to an own HQ (4.2, 4.3)")
@@ -243,7 +238,7 @@ def _supply_net(deployment: _Deployment, side: int) -> np.ndarray:
     enemy_zoc[nbr[cell[deployment.standing(1 - side, fields["is_combat"])]]] = True
     usable = ~enemy & (own | ~enemy_zoc)
     usable[OFF] = False
-    sources = SOURCE_NAT if side == NATIONALIST else SOURCE_REP | SOURCE_REP_CITY
+    sources = SOURCE.NAT if side == SIDE.NATIONALIST else SOURCE.REP | SOURCE.REP_CITY
     net = usable & (fields["source"] & sources != 0)
     while True:
         wider = net | (usable & net[nbr].any(axis=1))

@@ -23,7 +23,7 @@ from ctv_env.games.ctv.loading.scenario_crop import cut_board, cut_map, pack_par
 from ctv_env.games.ctv.loading.setup import pack_setup
 from ctv_env.games.ctv.model.actions import ACTIONS
 from ctv_env.games.ctv.model.channels import OBSERVATIONS
-from ctv_env.games.ctv.model.codes import EN, IT, N_PIECES, NO_KIND, SEA
+from ctv_env.games.ctv.model.codes import EDITION, KIND, N_PIECES, TERRAIN
 from ctv_env.games.ctv.model.staff_constants import TUNING
 from ctv_env.games.ctv.model.tables import TABLE_FIELDS, TABLES
 
@@ -183,10 +183,13 @@ def _load(
     fields, slots, towns = _pack(files, scenario, options)
     switches = ("air_combat", "historical_setup", "dsg_reduction", "fog", "play_forced")
     fields |= {name: options[name] for name in switches}
-    fields |= {"edition": IT if options["edition"] == "it" else EN, "placement": options["setup"] == "placement"}
+    fields |= {
+        "edition": EDITION.IT if options["edition"] == "it" else EDITION.EN,
+        "placement": options["setup"] == "placement",
+    }
     fields["keyed_dice"] = options["dice"] == "keyed"
     fields |= {"staff": np.tile(TUNING.defaults, (N_VARIANTS, 1)), "staff_row": (0, 0)}
-    slots = {name: slot for name, slot in slots.items() if fields["kind"][slot] != NO_KIND}
+    slots = {name: slot for name, slot in slots.items() if fields["kind"][slot] != KIND.NONE}
     names = {slot: name for name, slot in slots.items()}
     return GameTables(
         record=pack_record(fields),
@@ -195,7 +198,7 @@ def _load(
         piece_names=tuple(names.get(slot, "") for slot in range(N_PIECES)),
         piece_index=slots,
         grid=GRID,
-        town_names={cell: town for cell, town in towns.items() if fields["terrain"][cell] != SEA},
+        town_names={cell: town for cell, town in towns.items() if fields["terrain"][cell] != TERRAIN.SEA},
         data_hash=data_hash,
         data_dir=data_dir,
     )

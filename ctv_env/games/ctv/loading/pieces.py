@@ -4,25 +4,17 @@ import numpy as np
 
 from ctv_env.core.datafile import Choice, Document, Flag, ListOf, MapOf, Number, Path, Record, Text
 from ctv_env.games.ctv.model.codes import (
-    AIR,
-    ARMOUR,
     END_AIR,
     END_SC,
-    HQ_CORPS,
-    HQ_DIVISION,
-    INFANTRY,
-    MECHANISED,
+    KIND,
     N_GROUND,
     N_PIECES,
     NAT_AIR,
     NAT_SC,
-    NO_KIND,
     REP_AIR,
     REP_SC,
     SIDE_SLOTS,
-    SUPPLY_COLUMN,
     TRENCH,
-    TRENCH_KIND,
     Kind,
     Nationality,
 )
@@ -31,7 +23,9 @@ _NATIONS = {
     "nationalist": ("spanish", "italian", "italo_spanish", "german"),
     "republican": ("santander", "basque", "asturian", "republican"),
 }
-_GROUND_KINDS = tuple(Kind(kind).name.lower() for kind in (INFANTRY, MECHANISED, ARMOUR, HQ_DIVISION, HQ_CORPS))
+_GROUND_KINDS = tuple(
+    Kind(kind).name.lower() for kind in (KIND.INFANTRY, KIND.MECHANISED, KIND.ARMOUR, KIND.HQ_DIVISION, KIND.HQ_CORPS)
+)
 _FACTORS = ListOf(Number(0, 30), low=1, high=2)
 _MP = Number(1, 30)
 
@@ -116,13 +110,13 @@ def pack_pieces(document: Document, slots: dict[str, int]) -> dict:
             _check_unit(document, (side, "ground", name), unit)
             _pack_unit(fields, slots[name], unit, divisions)
         for name, column in document.data[side]["supply_columns"].items():
-            fields["kind"][slots[name]] = SUPPLY_COLUMN
+            fields["kind"][slots[name]] = KIND.SUPPLY_COLUMN
             fields["move_mp"][slots[name]] = column["mp"]
             fields["motorised"][slots[name]] = 1  # ruling R-26
         for name, air in document.data[side]["air"].items():
-            fields["kind"][slots[name]] = AIR
+            fields["kind"][slots[name]] = KIND.AIR
             fields["nation"][slots[name]] = Nationality[air["nation"].upper()]
-    fields["kind"][[slots[name] for name in document.data["trenches"]]] = TRENCH_KIND
+    fields["kind"][[slots[name] for name in document.data["trenches"]]] = KIND.TRENCH
     trenches = {"n_trenches": len(document.data["trenches"])}
     return fields | trenches | _classes(fields["kind"], fields["is_breakdown"])
 
@@ -161,6 +155,6 @@ def _pack_unit(fields: dict, slot: int, unit: dict, divisions: dict[str, int]) -
 def _classes(kind: np.ndarray, is_breakdown: np.ndarray) -> dict:
     """Combat units (ruling R-03), and the brigades that count for victory (14.1)."""
     republican = (np.arange(N_PIECES) >= SIDE_SLOTS) & (np.arange(N_PIECES) < N_GROUND)
-    combat = (kind > NO_KIND) & (kind <= ARMOUR)
-    brigade = republican & ((kind == INFANTRY) | (kind == MECHANISED)) & (is_breakdown == 0)
+    combat = (kind > KIND.NONE) & (kind <= KIND.ARMOUR)
+    brigade = republican & ((kind == KIND.INFANTRY) | (kind == KIND.MECHANISED)) & (is_breakdown == 0)
     return {"is_combat": combat.astype(np.int8), "is_brigade": brigade.astype(np.int8)}

@@ -20,27 +20,24 @@ from ctv_env.games.ctv.loading.board import (
 )
 from ctv_env.games.ctv.loading.charts import VICTORY, victory_fields
 from ctv_env.games.ctv.model.codes import (
-    BASQUE,
     CELLS,
     END_AIR,
-    FAIR,
     FIRST_COLUMN,
     N_PIECES,
     NAT_AIR,
     NAT_SC,
-    NATIONALIST,
-    NOBODY,
+    NATION,
     NOWHERE,
     OFF,
-    RAIN,
     REP_SC,
-    REPUBLICAN,
-    SEA,
+    SIDE,
     SIDE_NAMES,
+    TERRAIN,
+    WEATHER,
 )
 from ctv_env.games.ctv.model.tables import MAX_TURNS, TABLE_FIELDS
 
-_WEATHER = {"fair": FAIR, "rain": RAIN}
+_WEATHER = {"fair": WEATHER.FAIR, "rain": WEATHER.RAIN}
 
 PART = Record(
     {
@@ -81,7 +78,7 @@ def cut_board(document: Document, board: Board) -> Board:
             raise document.error((*_BOARD, row), f"row {row} is empty", "give its first and last column")
         start = GRID.cell(f"{row}{FIRST_COLUMN:02}") - FIRST_COLUMN
         inside[start + first : start + last + 1] = True
-    return Board(np.where(inside, board.terrain, SEA).astype(np.int8), board.adjacent, _CLOSED)
+    return Board(np.where(inside, board.terrain, TERRAIN.SEA).astype(np.int8), board.adjacent, _CLOSED)
 
 
 def cut_map(document: Document, board: Board, whole: dict) -> dict:
@@ -90,7 +87,7 @@ def cut_map(document: Document, board: Board, whole: dict) -> dict:
     Raises:
         DataError: a hex is not in play, or already has the given controller.
     """
-    land = board.terrain != SEA
+    land = board.terrain != TERRAIN.SEA
     nbr = np.where(land[:, None] & land[whole["nbr"]], whole["nbr"], OFF).astype(np.int16)
     control = _control(document, board, whole["start_control"])
     at: Path = ("part", "control")
@@ -108,8 +105,8 @@ def cut_map(document: Document, board: Board, whole: dict) -> dict:
 
 def _control(document: Document, board: Board, before: np.ndarray) -> np.ndarray:
     """int8 (CELLS,): control at the start of the campaign, updated by the captures since."""
-    control = np.where(board.terrain != SEA, before, NOBODY).astype(np.int8)
-    for side in (NATIONALIST, REPUBLICAN):
+    control = np.where(board.terrain != TERRAIN.SEA, before, SIDE.NOBODY).astype(np.int8)
+    for side in (SIDE.NATIONALIST, SIDE.REPUBLICAN):
         for i, code in enumerate(document.at(("part", "control", SIDE_NAMES[side]))):
             path = ("part", "control", SIDE_NAMES[side], i)
             cell = board.land(document, path, code)
@@ -160,7 +157,7 @@ def _steps(document: Document, slots: dict[str, int], fields: dict) -> np.ndarra
 def _in_play(document: Document, slots: dict[str, int], fields: dict) -> np.ndarray:
     """bool (N_PIECES,): pieces deployed or named, and battalions of 13.3 if there are Basque brigades."""
     there = fields["start_hex"] != NOWHERE
-    basques = (there & (fields["is_brigade"] == 1) & (fields["nation"] == BASQUE)).any()
+    basques = (there & (fields["is_brigade"] == 1) & (fields["nation"] == NATION.BASQUE)).any()
     there = there | (basques & (fields["is_breakdown"] == 1))
     for key, allowed, what in (
         ("air", range(NAT_AIR, END_AIR), "an air unit"),

@@ -4,26 +4,17 @@ import numpy as np
 
 from ctv_env.core.datafile import Document, one_of
 from ctv_env.games.ctv.model.codes import (
-    ARMOUR,
-    BASQUE,
-    HQ_DIVISION,
-    ITALIAN,
-    ITALO_SPANISH,
+    KIND,
     N_GROUND,
     N_PIECES,
     NAT_SC,
-    NATIONALIST,
+    NATION,
     NOWHERE,
     REP_SC,
-    REPUBLICAN,
-    SETUP_ANYWHERE,
-    SETUP_BASQUE,
-    SETUP_CTV,
-    SETUP_FRONT,
-    SETUP_NEAR_HQ,
+    SETUP,
+    SIDE,
     SIDE_NAMES,
     SIDE_SLOTS,
-    SUPPLY_COLUMN,
 )
 
 
@@ -62,7 +53,7 @@ def _reserve_groups(charts: Document, units: Document, slots: dict[str, int]) ->
 def _armour_from(charts: Document, slots: dict[str, int], kind: np.ndarray) -> np.ndarray:
     """int8 (N_PIECES,): lowest die of 4.3 with which an armour unit is received, 0 for pieces that need no die."""
     dice = np.zeros(N_PIECES, np.int8)
-    armour = [name for name, slot in slots.items() if slot < SIDE_SLOTS and kind[slot] == ARMOUR]
+    armour = [name for name, slot in slots.items() if slot < SIDE_SLOTS and kind[slot] == KIND.ARMOUR]
     for name, die in charts.data["setup"]["armour_from"].items():
         if name not in armour:
             path = ("setup", "armour_from", name)
@@ -74,7 +65,7 @@ def _armour_from(charts: Document, slots: dict[str, int], kind: np.ndarray) -> n
 def _ctv_hq(charts: Document, slots: dict[str, int], kind: np.ndarray) -> int:
     """Slot of the HQ of 4.4."""
     name = charts.data["first_turn"]["hq"]
-    hqs = [hq for hq, slot in slots.items() if slot < SIDE_SLOTS and kind[slot] >= HQ_DIVISION]
+    hqs = [hq for hq, slot in slots.items() if slot < SIDE_SLOTS and kind[slot] >= KIND.HQ_DIVISION]
     if name not in hqs:
         raise charts.error(("first_turn", "hq"), f"{name!r} is not a Nationalist HQ", one_of(name, hqs))
     return slots[name]
@@ -83,9 +74,9 @@ def _ctv_hq(charts: Document, slots: dict[str, int], kind: np.ndarray) -> int:
 def _columns_at_start(charts: Document, kind: np.ndarray) -> dict[int, list[int]]:
     """By side, slots of the supply columns that are set up (4.2, 4.3): the first ones in the file."""
     columns = {}
-    for side, first in ((NATIONALIST, NAT_SC), (REPUBLICAN, REP_SC)):
+    for side, first in ((SIDE.NATIONALIST, NAT_SC), (SIDE.REPUBLICAN, REP_SC)):
         number = charts.data["supply_columns"]["at_start"][SIDE_NAMES[side]]
-        present = np.flatnonzero(kind == SUPPLY_COLUMN)
+        present = np.flatnonzero(kind == KIND.SUPPLY_COLUMN)
         columns[side] = [slot for slot in range(first, first + number) if slot in present]
         if len(columns[side]) < number:
             path = ("supply_columns", "at_start", SIDE_NAMES[side])
@@ -95,13 +86,13 @@ def _columns_at_start(charts: Document, kind: np.ndarray) -> dict[int, list[int]
 
 def _setup_rules(fields: dict, historical: bool) -> np.ndarray:
     """int8 (N_PIECES,): set-up zone of each piece (ruling R-53); brigades of a division are front-line units."""
-    rules = np.full(N_PIECES, SETUP_ANYWHERE, np.int8)
+    rules = np.full(N_PIECES, SETUP.ANYWHERE, np.int8)
     ground = np.arange(N_PIECES) < N_GROUND
-    rules[(fields["is_brigade"] == 1) & (fields["division"] > 0)] = SETUP_FRONT
-    rules[(fields["is_brigade"] == 1) & (fields["nation"] == BASQUE)] = SETUP_BASQUE
+    rules[(fields["is_brigade"] == 1) & (fields["division"] > 0)] = SETUP.FRONT
+    rules[(fields["is_brigade"] == 1) & (fields["nation"] == NATION.BASQUE)] = SETUP.BASQUE_ZONE
     if historical:
-        rules[ground & (fields["nation"] == ITALIAN)] = SETUP_CTV
-    rules[fields["kind"] == SUPPLY_COLUMN] = SETUP_NEAR_HQ
+        rules[ground & (fields["nation"] == NATION.ITALIAN)] = SETUP.CTV_ZONE
+    rules[fields["kind"] == KIND.SUPPLY_COLUMN] = SETUP.NEAR_HQ
     return rules
 
 
@@ -114,21 +105,21 @@ def _orders(fields: dict, rules: np.ndarray, groups: np.ndarray, columns: dict[i
     """
 
     def republican(slot: int) -> tuple[int, int]:
-        if fields["kind"][slot] >= HQ_DIVISION:
+        if fields["kind"][slot] >= KIND.HQ_DIVISION:
             return 0, slot
-        if fields["kind"][slot] == ARMOUR:
+        if fields["kind"][slot] == KIND.ARMOUR:
             return 4, slot
-        return {SETUP_BASQUE: 1, SETUP_FRONT: 2}.get(int(rules[slot]), 3), slot
+        return {SETUP.BASQUE_ZONE: 1, SETUP.FRONT: 2}.get(int(rules[slot]), 3), slot
 
     def nationalist(slot: int) -> tuple[int, int]:
-        if fields["kind"][slot] >= HQ_DIVISION:
+        if fields["kind"][slot] >= KIND.HQ_DIVISION:
             return 0, slot
-        return {ITALIAN: 1, ITALO_SPANISH: 2}.get(int(fields["nation"][slot]), 3), slot
+        return {NATION.ITALIAN: 1, NATION.ITALO_SPANISH: 2}.get(int(fields["nation"][slot]), 3), slot
 
     units = np.flatnonzero((fields["kind"][:N_GROUND] > 0) & (fields["is_breakdown"][:N_GROUND] == 0))
     rows: tuple[list[int], ...] = (
-        sorted(units[units >= SIDE_SLOTS].tolist(), key=republican) + columns[REPUBLICAN],
-        sorted(units[units < SIDE_SLOTS].tolist(), key=nationalist) + columns[NATIONALIST],
+        sorted(units[units >= SIDE_SLOTS].tolist(), key=republican) + columns[SIDE.REPUBLICAN],
+        sorted(units[units < SIDE_SLOTS].tolist(), key=nationalist) + columns[SIDE.NATIONALIST],
         np.flatnonzero(groups).tolist(),
     )
     order = np.full((3, N_PIECES), NOWHERE, np.int16)

@@ -1,9 +1,11 @@
 """Sizes and codes of the game: board, piece slots, kinds, nodes, stages.
 
-Each ``IntEnum`` is for Python; compiled code uses the plain ints below it, since numba does not convert enum members.
+Each enumeration is for Python; compiled code uses its plain ints, such as ``NODE.OVER`` (``core/codes.py``).
 """
 
 from enum import IntEnum
+
+from ctv_env.core.codes import codes
 
 # -- board: printed hex numbers RRCC (1.3) ------------------------------------------------------------------
 FIRST_ROW, FIRST_COLUMN, ROWS, COLUMNS = 10, 1, 17, 20
@@ -37,7 +39,7 @@ class Side(IntEnum):
     NOBODY = 3
 
 
-NATIONALIST, REPUBLICAN, CHANCE, NOBODY = (int(v) for v in Side)
+SIDE = codes(Side)
 
 
 class Kind(IntEnum):
@@ -54,7 +56,7 @@ class Kind(IntEnum):
     TRENCH = 8
 
 
-NO_KIND, INFANTRY, MECHANISED, ARMOUR, HQ_DIVISION, HQ_CORPS, SUPPLY_COLUMN, AIR, TRENCH_KIND = (int(v) for v in Kind)
+KIND = codes(Kind)
 
 
 class Nationality(IntEnum):
@@ -71,9 +73,7 @@ class Nationality(IntEnum):
     REPUBLICAN = 8
 
 
-(NO_NATION, SPANISH, ITALIAN, ITALO_SPANISH, GERMAN, SANTANDER, BASQUE, ASTURIAN, REPUBLICAN_NATION) = (
-    int(v) for v in Nationality
-)
+NATION = codes(Nationality)
 N_NATIONS = len(Nationality)
 
 
@@ -91,7 +91,7 @@ class Place(IntEnum):
     SURRENDERED = 8  # a Basque brigade (13.3)
 
 
-UNUSED, WAITING, MAP, AIR_READY, AIR_USED, AIR_ABSENT, ELIMINATED, WITHDRAWN, SURRENDERED = (int(v) for v in Place)
+PLACE = codes(Place)
 
 
 class Terrain(IntEnum):
@@ -104,14 +104,39 @@ class Terrain(IntEnum):
     MOUNTAIN = 4
 
 
-SEA, CLEAR, CITY, HILL, MOUNTAIN = (int(v) for v in Terrain)
+TERRAIN = codes(Terrain)
 N_TERRAINS = len(Terrain)
 
-FAIR, RAIN = 0, 1
-EN, IT = 0, 1  # the two editions of the rulebook
 
-# Bits of ``tables.source``: the sides for which a cell is a supply source (6.2).
-SOURCE_NAT, SOURCE_REP, SOURCE_REP_CITY = 1, 2, 4
+class Weather(IntEnum):
+    """Weather (6.1)."""
+
+    FAIR = 0
+    RAIN = 1
+
+
+WEATHER = codes(Weather)
+
+
+class Edition(IntEnum):
+    """The two editions of the rulebook."""
+
+    EN = 0
+    IT = 1
+
+
+EDITION = codes(Edition)
+
+
+class Source(IntEnum):
+    """Bits of ``tables.source``: the sides for which a cell is a supply source (6.2)."""
+
+    NAT = 1
+    REP = 2
+    REP_CITY = 4
+
+
+SOURCE = codes(Source)
 
 
 class Setup(IntEnum):
@@ -124,7 +149,7 @@ class Setup(IntEnum):
     NEAR_HQ = 4  # a supply column: stacked with or adjacent to an own HQ
 
 
-SETUP_ANYWHERE, SETUP_FRONT, SETUP_BASQUE, SETUP_CTV, SETUP_NEAR_HQ = (int(v) for v in Setup)
+SETUP = codes(Setup)
 
 
 class Role(IntEnum):
@@ -137,7 +162,7 @@ class Role(IntEnum):
     LEAVES_BATTALION = 4  # a Basque brigade named to leave a breakdown battalion (13.3)
 
 
-NO_ROLE, ATTACKS, SUPPORTS, FELL_BACK, LEAVES_BATTALION = (int(v) for v in Role)
+ROLE = codes(Role)
 
 
 class Node(IntEnum):
@@ -177,40 +202,7 @@ class Node(IntEnum):
     OVER = 31
 
 
-(
-    NO_NODE,
-    RESERVE_DIE,
-    PLACE,
-    PLACE_TRENCH,
-    ARMOUR_DIE,
-    WEATHER_DIE,
-    OFFENSIVE_DIE,
-    OFFENSIVE_SUCCESS_DIE,
-    WITHDRAW,
-    PLACE_SC,
-    MOVE,
-    MOVE_TO,
-    TARGET,
-    ATTACKERS,
-    SUPPORT_ATT,
-    SUPPORT_DEF,
-    SUPPLY_COLUMN_ATT,
-    SUPPLY_COLUMN_DEF,
-    AIR_COMBAT_DIE,
-    BOMBARD_DIE,
-    ATTRITION_DIE,
-    COMBAT_DIE,
-    LOSS_ATT,
-    LOSS_DEF,
-    MORALE_DIE,
-    RETREAT,
-    ADVANCE,
-    ADVANCE_TO,
-    BASQUE_DIE,
-    BREAKDOWN,
-    FACTORY_DIE,
-    OVER,
-) = (int(v) for v in Node)
+NODE = codes(Node)
 N_NODES = len(Node)
 
 
@@ -239,30 +231,18 @@ class Stage(IntEnum):
     GAME_OVER = 19
 
 
-(
-    SETUP_DICE,
-    SETUP_REPUBLICAN,
-    SETUP_TRENCHES,
-    SETUP_ARMOUR,
-    SETUP_NATIONALIST,
-    SETUP_RESERVES,
-    WEATHER,
-    OFFENSIVE,
-    OFFENSIVE_SUCCESS,
-    WITHDRAWAL,
-    NEW_COLUMN,
-    NAT_MOVEMENT,
-    NAT_COMBAT,
-    BASQUE_STAGE,
-    BREAKDOWNS,
-    FACTORY,
-    REP_MOVEMENT,
-    REP_COMBAT,
-    END_OF_TURN,
-    GAME_OVER,
-) = (int(v) for v in Stage)
+STAGE = codes(Stage)
 
-# Results of the Republican Morale Table (10.6).
-HOLD, MUST_RETREAT, FLIGHT, COLLAPSE = 0, 1, 2, 3
+
+class MoraleResult(IntEnum):
+    """Results of the Republican Morale Table (10.6)."""
+
+    HOLD = 0
+    MUST_RETREAT = 1
+    FLIGHT = 2
+    COLLAPSE = 3
+
+
+MORALE = codes(MoraleResult)
 BREAKTHROUGH = 99  # result B of the combat table (10.4.1)
 SIDE_NAMES = ("nationalist", "republican", "chance")

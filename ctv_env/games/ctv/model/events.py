@@ -9,73 +9,92 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ctv_env.core.codes import Vocabulary, codes
+
 # Types of the fields.
 Piece = int  # slot of a piece
 Cell = int  # cell of the map, or NOWHERE
 Side = int  # NATIONALIST or REPUBLICAN
 Flag = int  # 1 for yes, 0 for no
 
-(
-    EV_STAGE_BEGUN,
-    EV_RESERVE_DIE,
-    EV_ARMOUR_RECEIVED,
-    EV_PLACED,
-    EV_TRENCH_PLACED,
-    EV_WEATHER_DIE,
-    EV_OFFENSIVE_DIE,
-    EV_OFFENSIVE_SUCCESS,
-    EV_WITHDRAWN,
-    EV_NEW_COLUMN,
-    EV_AIR_BACK,
-    EV_SUPPLY_CHANGED,
-    EV_MOVED,
-    EV_THROUGH,
-    EV_CONTROL,
-    EV_MORALE_MARKER,
-    EV_ELIMINATED,
-    EV_TRENCH_REMOVED,
-    EV_TARGET,
-    EV_ATTACKER,
-    EV_SUPPORT,
-    EV_AIR_COMBAT,
-    EV_BOMBARDMENT_POINTS,
-    EV_BOMBARDMENT,
-    EV_DISORGANISED,
-    EV_ATTRITION,
-    EV_STRENGTH,
-    EV_ODDS,
-    EV_DIE_MODIFIER,
-    EV_COMBAT_RESULT,
-    EV_STEP_LOSS,
-    EV_MORALE_DIE,
-    EV_NO_RETREAT,
-    EV_RETREATED,
-    EV_ADVANCED,
-    EV_NO_COMBAT,
-    EV_BASQUE_DIE,
-    EV_SURRENDERED,
-    EV_BATTALION,
-    EV_FACTORY_DIE,
-    EV_GAME_END,
-) = range(41)
-
-# Causes of an elimination.
-BY_LOSS, BY_BREAKTHROUGH, BY_DSG, BY_SUPPLY, BY_STACKING, BY_NO_ESCORT, BY_OVERRUN, BY_USE, BY_AIR_COMBAT = range(9)
-CAUSES = (
-    "step losses (rule 10.3)",
-    "breakthrough (rule 10.4.1)",
-    "disorganised beyond DSG2 (rule 9.5.1)",
-    "DSG2 and out of supply (rule 9.5.1)",
-    "twice the stacking limit (rule 5.1.1)",
-    "an HQ left without combat units (rule 9.2)",
-    "the enemy entered its hex (rule 9.3)",
-    "used for bombardment (rule 9.3.1)",
-    "air combat (rule 15.1)",
+EV = codes(
+    (
+        "STAGE_BEGUN",
+        "RESERVE_DIE",
+        "ARMOUR_RECEIVED",
+        "PLACED",
+        "TRENCH_PLACED",
+        "WEATHER_DIE",
+        "OFFENSIVE_DIE",
+        "OFFENSIVE_SUCCESS",
+        "WITHDRAWN",
+        "NEW_COLUMN",
+        "AIR_BACK",
+        "SUPPLY_CHANGED",
+        "MOVED",
+        "THROUGH",
+        "CONTROL",
+        "MORALE_MARKER",
+        "ELIMINATED",
+        "TRENCH_REMOVED",
+        "TARGET",
+        "ATTACKER",
+        "SUPPORT",
+        "AIR_COMBAT",
+        "BOMBARDMENT_POINTS",
+        "BOMBARDMENT",
+        "DISORGANISED",
+        "ATTRITION",
+        "STRENGTH",
+        "ODDS",
+        "DIE_MODIFIER",
+        "COMBAT_RESULT",
+        "STEP_LOSS",
+        "MORALE_DIE",
+        "NO_RETREAT",
+        "RETREATED",
+        "ADVANCED",
+        "NO_COMBAT",
+        "BASQUE_DIE",
+        "SURRENDERED",
+        "BATTALION",
+        "FACTORY_DIE",
+        "GAME_END",
+    )
 )
 
+# Causes of an elimination.
+
+
+class Cause(Vocabulary):
+    """Causes of an elimination."""
+
+    LOSS = 0, "step losses (rule 10.3)"
+    BREAKTHROUGH = 1, "breakthrough (rule 10.4.1)"
+    DSG = 2, "disorganised beyond DSG2 (rule 9.5.1)"
+    SUPPLY = 3, "DSG2 and out of supply (rule 9.5.1)"
+    STACKING = 4, "twice the stacking limit (rule 5.1.1)"
+    NO_ESCORT = 5, "an HQ left without combat units (rule 9.2)"
+    OVERRUN = 6, "the enemy entered its hex (rule 9.3)"
+    USE = 7, "used for bombardment (rule 9.3.1)"
+    AIR_COMBAT = 8, "air combat (rule 15.1)"
+
+
+CAUSE = codes(Cause)
+
 # Kinds of die modifier in a combat.
-DRM_CONCENTRIC, DRM_TRENCH, DRM_RIVER, DRM_BEYOND = range(4)
-DRM_NAMES = ("concentric attack 10.2.1", "trench 10.7", "river", "odds beyond the table 10.2")
+
+
+class Drm(Vocabulary):
+    """Kinds of die modifier in a combat."""
+
+    CONCENTRIC = 0, "concentric attack 10.2.1"
+    TRENCH = 1, "trench 10.7"
+    RIVER = 2, "river"
+    BEYOND = 3, "odds beyond the table 10.2"
+
+
+DRM = codes(Drm)
 
 
 # -- set-up and turns ------------------------------------------------------------------------------------------
@@ -204,7 +223,7 @@ class Eliminated(NamedTuple):
 
     piece: Piece
     cell: Cell  # where it was; NOWHERE for an air unit
-    cause: int  # index into ``CAUSES``
+    cause: int  # of ``Cause``
 
 
 class TrenchRemoved(NamedTuple):
@@ -304,7 +323,7 @@ class Odds(NamedTuple):
 class DieModifier(NamedTuple):
     """A modifier of the combat die."""
 
-    kind: int  # index into ``DRM_NAMES``
+    kind: int  # of ``Drm``
     value: int
 
 
@@ -407,47 +426,47 @@ class GameEnd(NamedTuple):
 
 
 EVENTS: dict[int, type[NamedTuple]] = {
-    EV_STAGE_BEGUN: StageBegun,
-    EV_RESERVE_DIE: ReserveDie,
-    EV_ARMOUR_RECEIVED: ArmourReceived,
-    EV_PLACED: Placed,
-    EV_TRENCH_PLACED: TrenchPlaced,
-    EV_WEATHER_DIE: WeatherDie,
-    EV_OFFENSIVE_DIE: OffensiveDie,
-    EV_OFFENSIVE_SUCCESS: OffensiveSuccess,
-    EV_WITHDRAWN: Withdrawn,
-    EV_NEW_COLUMN: NewColumn,
-    EV_AIR_BACK: AirBack,
-    EV_SUPPLY_CHANGED: SupplyChanged,
-    EV_MOVED: Moved,
-    EV_THROUGH: Through,
-    EV_CONTROL: Control,
-    EV_MORALE_MARKER: MoraleMarker,
-    EV_ELIMINATED: Eliminated,
-    EV_TRENCH_REMOVED: TrenchRemoved,
-    EV_TARGET: Target,
-    EV_ATTACKER: Attacker,
-    EV_SUPPORT: Support,
-    EV_AIR_COMBAT: AirCombat,
-    EV_BOMBARDMENT_POINTS: BombardmentPoints,
-    EV_BOMBARDMENT: Bombardment,
-    EV_DISORGANISED: Disorganised,
-    EV_ATTRITION: Attrition,
-    EV_STRENGTH: Strength,
-    EV_ODDS: Odds,
-    EV_DIE_MODIFIER: DieModifier,
-    EV_COMBAT_RESULT: CombatResult,
-    EV_STEP_LOSS: StepLoss,
-    EV_MORALE_DIE: MoraleDie,
-    EV_NO_RETREAT: NoRetreat,
-    EV_RETREATED: Retreated,
-    EV_ADVANCED: Advanced,
-    EV_NO_COMBAT: NoCombat,
-    EV_BASQUE_DIE: BasqueDie,
-    EV_SURRENDERED: Surrendered,
-    EV_BATTALION: Battalion,
-    EV_FACTORY_DIE: FactoryDie,
-    EV_GAME_END: GameEnd,
+    EV.STAGE_BEGUN: StageBegun,
+    EV.RESERVE_DIE: ReserveDie,
+    EV.ARMOUR_RECEIVED: ArmourReceived,
+    EV.PLACED: Placed,
+    EV.TRENCH_PLACED: TrenchPlaced,
+    EV.WEATHER_DIE: WeatherDie,
+    EV.OFFENSIVE_DIE: OffensiveDie,
+    EV.OFFENSIVE_SUCCESS: OffensiveSuccess,
+    EV.WITHDRAWN: Withdrawn,
+    EV.NEW_COLUMN: NewColumn,
+    EV.AIR_BACK: AirBack,
+    EV.SUPPLY_CHANGED: SupplyChanged,
+    EV.MOVED: Moved,
+    EV.THROUGH: Through,
+    EV.CONTROL: Control,
+    EV.MORALE_MARKER: MoraleMarker,
+    EV.ELIMINATED: Eliminated,
+    EV.TRENCH_REMOVED: TrenchRemoved,
+    EV.TARGET: Target,
+    EV.ATTACKER: Attacker,
+    EV.SUPPORT: Support,
+    EV.AIR_COMBAT: AirCombat,
+    EV.BOMBARDMENT_POINTS: BombardmentPoints,
+    EV.BOMBARDMENT: Bombardment,
+    EV.DISORGANISED: Disorganised,
+    EV.ATTRITION: Attrition,
+    EV.STRENGTH: Strength,
+    EV.ODDS: Odds,
+    EV.DIE_MODIFIER: DieModifier,
+    EV.COMBAT_RESULT: CombatResult,
+    EV.STEP_LOSS: StepLoss,
+    EV.MORALE_DIE: MoraleDie,
+    EV.NO_RETREAT: NoRetreat,
+    EV.RETREATED: Retreated,
+    EV.ADVANCED: Advanced,
+    EV.NO_COMBAT: NoCombat,
+    EV.BASQUE_DIE: BasqueDie,
+    EV.SURRENDERED: Surrendered,
+    EV.BATTALION: Battalion,
+    EV.FACTORY_DIE: FactoryDie,
+    EV.GAME_END: GameEnd,
 }
 """The class of each code."""
 

@@ -4,6 +4,8 @@ The ``why_not_...`` functions of the chapters return these codes, 0 for legal.  
 all use them, so they cannot disagree.
 """
 
+from ctv_env.core.codes import codes
+
 # name, rules, sentence ({what} is the piece or hex that was tried)
 REASONS = (
     ("LEGAL", "", "{what} is legal"),
@@ -59,57 +61,4 @@ REASONS = (
     ("NO_ADVANCE", "10.4, 10.4.1, ruling R-43", "{what} cannot be entered in this advance"),
     ("NOT_BASQUE", "13.3", "{what} is not a Basque brigade on the map that can still be named"),
 )
-(
-    LEGAL,
-    NOT_HERE,
-    NO_PIECE,
-    NOT_YOURS,
-    NOT_ON_MAP,
-    NOT_DONE_YET,
-    SEA_HEX,
-    NOT_CONTROLLED,
-    NOT_FRONT,
-    NOT_BASQUE_ZONE,
-    NOT_CTV_ZONE,
-    NOT_NEAR_HQ,
-    FULL,
-    TWICE_FULL,
-    UNSUPPLIED,
-    UNSUPPLIED_SETUP,
-    LINE_UNCOVERED,
-    NO_UNIT_THERE,
-    TRENCH_THERE,
-    COLUMN_THERE,
-    NOT_INFANTRY,
-    ENOUGH_WITHDRAWN,
-    NO_POINTS,
-    CANNOT_MOVE,
-    STAYS,
-    ENEMY_THERE,
-    OUT_OF_REACH,
-    NO_ENEMY,
-    NOBODY_TO_ATTACK,
-    NO_ATTACK_FACTOR,
-    HAS_ATTACKED,
-    NOT_ADJACENT,
-    ALREADY_NAMED,
-    TOO_MANY,
-    NOT_A_SUPPORTER,
-    RAINS,
-    AIR_NOT_READY,
-    HQ_USED,
-    HQ_UNSUPPLIED,
-    HQ_TOO_FAR,
-    NOT_ITS_DIVISION,
-    NO_SPANIARDS,
-    NOT_A_COLUMN,
-    COLUMN_MOVED,
-    NOT_IN_THE_FIGHT,
-    OTHERS_FIRST,
-    NO_RETREAT_THERE,
-    BETTER_RETREATS,
-    MUST_GO_BACK,
-    DID_NOT_ATTACK,
-    NO_ADVANCE,
-    NOT_BASQUE,
-) = range(len(REASONS))
+WHY = codes(name for name, *_ in REASONS)

@@ -4,10 +4,10 @@ Tenths and the like are finer units than the defaults need, so that a search has
 """
 
 from ctv_env.core.jit import jit
-from ctv_env.core.tuning import Constant, Tuning, by_side
-from ctv_env.games.ctv.model.codes import NATIONALIST, REPUBLICAN, SIDE_NAMES
+from ctv_env.core.tuning import Constant, Tuning, by_side, columns
+from ctv_env.games.ctv.model.codes import SIDE, SIDE_NAMES
 
-_N, _R = (NATIONALIST,), (REPUBLICAN,)
+_N, _R = (SIDE.NATIONALIST,), (SIDE.REPUBLICAN,)
 _SIDES = SIDE_NAMES[:2]
 
 CONSTANTS = (
@@ -62,57 +62,7 @@ CONSTANTS = (
     Constant("last_steps", 2, 0, 8, "fewest steps with which a stack stands instead of retreating", _R),
 )
 
-(
-    BASE_WORTH,
-    MARCH_WORTH,
-    VP_WORTH,
-    HELD_UP,
-    INERTIA,
-    COLUMN_INERTIA,
-    MASS,
-    ATTACK_WEIGHT,
-    CAPTURE,
-    MARCH_WEIGHT,
-    WING,
-    HOLD_ODDS,
-    HOLD_WEIGHT,
-    COVER_WEIGHT,
-    _,
-    GARRISON,
-    CUT_OFF,
-    _,
-    WAYS_OUT,
-    _,
-    REAR_HEXES,
-    REAR_WEIGHT,
-    BASQUE_LAND,
-    GOOD_ODDS,
-    COUNTERSTROKE,
-    RANGE_WEIGHT,
-    SHELLS,
-    EXPOSED,
-    FORWARD,
-    REACH_HEXES,
-    HQ_MARCH,
-    HQ_NEAR,
-    COLUMN_WORK,
-    COLUMN_TETHER,
-    OWN_STEP,
-    _,
-    GROUND,
-    OBJECTIVE,
-    ROUT,
-    HURDLE,
-    _,
-    AIR_SHARE,
-    CERTAIN,
-    PRICE_HQ,
-    PRICE_AIR,
-    PRICE_COLUMN,
-    PURSUIT,
-    _,
-    LAST_STEPS,
-) = range(len(CONSTANTS))
+STAFF = columns(CONSTANTS, _SIDES)
 """Columns; of a constant by side, that of the Nationalist, before that of the Republican."""
 
 TUNING = Tuning("staff", CONSTANTS, "staff", "staff_row")

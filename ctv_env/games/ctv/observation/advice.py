@@ -6,7 +6,7 @@ from ctv_env.core.advice import HIGHEST, LOWEST, write_scores
 from ctv_env.core.jit import array_at, jit
 from ctv_env.games.ctv.model.actions import as_cell, as_piece
 from ctv_env.games.ctv.model.channels import ADVICE, MOST_MARCH, MOST_NEAR, MOST_STRENGTH, MOST_WORTH
-from ctv_env.games.ctv.model.codes import DONE, END_SC, FIRST_HEX, MAP, N_ACTIONS, NOWHERE
+from ctv_env.games.ctv.model.codes import DONE, END_SC, FIRST_HEX, N_ACTIONS, NOWHERE, PLACE
 from ctv_env.games.ctv.model.kernel import rule_kernel
 from ctv_env.games.ctv.policies.enemy_estimate import TENTHS
 from ctv_env.games.ctv.policies.scores import begin_scores, score_of
@@ -51,7 +51,7 @@ def _cell_of(s, action):
     if action >= FIRST_HEX:
         return as_cell(action)
     p = as_piece(action)
-    return int(s.piece_hex[p]) if p < END_SC and s.piece_place[p] == MAP else NOWHERE
+    return int(s.piece_hex[p]) if p < END_SC and s.piece_place[p] == PLACE.MAP else NOWHERE
 
 
 @jit

@@ -3,21 +3,8 @@
 from ctv_env.core.jit import jit
 from ctv_env.core.observation import ANY, FIRST_CHANGE
 from ctv_env.games.ctv.model.channels import CHANGES
-from ctv_env.games.ctv.model.codes import ATTACKERS, MOVE, MOVE_TO, NOWHERE, SUPPORT_DEF, TARGET
-from ctv_env.games.ctv.model.events import (
-    ATTACKER_PIECE,
-    EV_ATTACKER,
-    EV_CONTROL,
-    EV_MORALE_MARKER,
-    EV_MOVED,
-    EV_SUPPORT,
-    EV_TARGET,
-    EV_THROUGH,
-    EVENT_CODE,
-    MOVED_GOAL,
-    MOVED_START,
-    TARGET_CELL,
-)
+from ctv_env.games.ctv.model.codes import NODE, NOWHERE
+from ctv_env.games.ctv.model.events import ATTACKER_PIECE, EV, EVENT_CODE, MOVED_GOAL, MOVED_START, TARGET_CELL
 from ctv_env.games.ctv.rules.pieces import side_of
 
 PIECE_COLUMN = ATTACKER_PIECE  # also the column in events of moves and support (checked by a test)
@@ -33,9 +20,9 @@ def change_since(s, w, side, before):
     """
     if s.to_move != side:
         return ANY
-    if before == MOVE and s.node == MOVE_TO:
+    if before == NODE.MOVE and s.node == NODE.MOVE_TO:
         return CHOSEN
-    if before == MOVE_TO and s.node == MOVE and _is_one_move(w):
+    if before == NODE.MOVE_TO and s.node == NODE.MOVE and _is_one_move(w):
         return MOVED
     if _is_one_naming(s, w, side, before):
         return NAMED
@@ -45,11 +32,11 @@ def change_since(s, w, side, before):
 @jit
 def _is_one_move(w):
     """True if the events are only a move and the resulting changes of control."""
-    if w.n_event == 0 or w.event[0, EVENT_CODE] != EV_MOVED:
+    if w.n_event == 0 or w.event[0, EVENT_CODE] != EV.MOVED:
         return False
     for k in range(1, int(w.n_event)):
         code = int(w.event[k, EVENT_CODE])
-        if code != EV_THROUGH and code != EV_CONTROL and code != EV_MORALE_MARKER:
+        if code != EV.THROUGH and code != EV.CONTROL and code != EV.MORALE_MARKER:
             return False
     return True
 
@@ -60,9 +47,9 @@ def _is_one_naming(s, w, side, before):
     if w.n_event != 1:
         return False
     code = int(w.event[0, EVENT_CODE])
-    if s.node == before and ATTACKERS <= before <= SUPPORT_DEF:
-        return (code == EV_ATTACKER or code == EV_SUPPORT) and side_of(int(w.event[0, PIECE_COLUMN])) == side
-    return before == TARGET and code == EV_TARGET
+    if s.node == before and NODE.ATTACKERS <= before <= NODE.SUPPORT_DEF:
+        return (code == EV.ATTACKER or code == EV.SUPPORT) and side_of(int(w.event[0, PIECE_COLUMN])) == side
+    return before == NODE.TARGET and code == EV.TARGET
 
 
 @jit
@@ -70,7 +57,7 @@ def touched_piece(s, w, change):
     """Return the piece that was chosen, moved or named, NOWHERE for a target."""
     if change == CHOSEN:
         return int(s.piece)
-    return int(w.event[0, PIECE_COLUMN]) if w.event[0, EVENT_CODE] != EV_TARGET else NOWHERE
+    return int(w.event[0, PIECE_COLUMN]) if w.event[0, EVENT_CODE] != EV.TARGET else NOWHERE
 
 
 @jit

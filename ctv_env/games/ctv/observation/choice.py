@@ -1,7 +1,7 @@
 """The choice in progress: the selected piece, the retreating stack, the hex in focus."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import NOWHERE, RETREAT
+from ctv_env.games.ctv.model.codes import NODE, NOWHERE
 from ctv_env.games.ctv.rules.r10_retreat import retreat_from
 
 
@@ -14,7 +14,7 @@ def chosen_piece(s, t, side):
 @jit
 def retreating_cell(s, t):
     """Cell of the stack that may or must retreat, NOWHERE if none."""
-    return retreat_from(s, t) if s.node == RETREAT else NOWHERE
+    return retreat_from(s, t) if s.node == NODE.RETREAT else NOWHERE
 
 
 @jit

@@ -5,18 +5,17 @@ from ctv_env.core.jit import jit
 from ctv_env.core.observation import NEW
 from ctv_env.games.ctv.model.channels import DISTANCE, EIGHTHS, FLAT, MIDDLE, MOST_MP, N_OBJECTIVES, PIECES_IN_HEX
 from ctv_env.games.ctv.model.codes import (
-    ARMOUR,
     CELLS,
     COLUMNS,
-    COMBAT_DIE,
     END_SC,
     FIRST_ROW,
-    MAP,
+    KIND,
     N_CELLS,
-    NAT_COMBAT,
+    NODE,
     NOWHERE,
-    REP_COMBAT,
+    PLACE,
     SIDE_SLOTS,
+    STAGE,
 )
 from ctv_env.games.ctv.observation.choice import chosen_piece, focus_cell
 from ctv_env.games.ctv.observation.globals import fill_globals
@@ -72,7 +71,7 @@ def _survey(s, t, w, side):
         w.gain[k] = 0
     hidden = hidden_strengths(s, t, side)
     for p in range(END_SC):
-        if s.piece_place[p] == MAP:
+        if s.piece_place[p] == PLACE.MAP:
             c = int(s.piece_hex[p])
             if side_of(p) != side:
                 attack, defence = enemy_strengths(s, t, side, p, hidden)
@@ -104,7 +103,7 @@ def _list_units(s, t, w, side):
     """
     n = 0
     for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
-        if s.piece_place[u] == MAP and t.is_combat[u]:
+        if s.piece_place[u] == PLACE.MAP and t.is_combat[u]:
             c = int(s.piece_hex[u])
             w.queue[2 * n] = _axial_column(c)
             w.queue[2 * n + 1] = c // COLUMNS
@@ -152,9 +151,9 @@ def _fill_piece(s, t, side, out):
         return
     out[_AT.piece_combat] = t.is_combat[p]
     out[_AT.piece_column] = 1 if is_column(p) else 0
-    out[_AT.piece_armour] = 1 if t.kind[p] == ARMOUR else 0
+    out[_AT.piece_armour] = 1 if t.kind[p] == KIND.ARMOUR else 0
     out[_AT.piece_motorised] = t.motorised[p]
-    if s.piece_place[p] != MAP:
+    if s.piece_place[p] != PLACE.MAP:
         if is_ground(p):
             out[_AT.piece_attack] = quarters(int(t.attack[int(t.steps[p]), p]) * UNIT)
             out[_AT.piece_defence] = quarters(int(t.defence[int(t.steps[p]), p]) * UNIT)
@@ -198,7 +197,7 @@ def _fill_target(s, t, w, side, out):
     out[_AT.target_pieces] = min(int(s.cell_ground[c]) + (1 if s.cell_sc[c] != NOWHERE else 0), PIECES_IN_HEX)
     out[_AT.target_vp] = min(hex_vp(s, t, c), 3)
     # Not after the die roll: an attacker that advances is no longer seen (ruling R-56).
-    out[_AT.target_concentric] = 1 if named > 0 and s.node <= COMBAT_DIE and concentric_drm(s, t) != 0 else 0
+    out[_AT.target_concentric] = 1 if named > 0 and s.node <= NODE.COMBAT_DIE and concentric_drm(s, t) != 0 else 0
     out[_AT.target_trench] = 1 if s.cell_trench[c] and knows_trench(s, t, side, c) else 0
     out[_AT.target_own] = 0.0 if attacks else 1.0
 
@@ -206,11 +205,11 @@ def _fill_target(s, t, w, side, out):
 @jit
 def _fill_units(s, t, side, out):
     """Write place, strength and readiness of every own ground unit."""
-    combat = s.stage == NAT_COMBAT or s.stage == REP_COMBAT
+    combat = s.stage == STAGE.NAT_COMBAT or s.stage == STAGE.REP_COMBAT
     first = side * SIDE_SLOTS
     for k in range(SIDE_SLOTS):
         u = first + k
-        if s.piece_place[u] != MAP:
+        if s.piece_place[u] != PLACE.MAP:
             continue
         c = int(s.piece_hex[u])
         out[_AT.unit_row + k] = c // COLUMNS + 1

@@ -3,18 +3,15 @@
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.channels import GLOBALS, SHARE
 from ctv_env.games.ctv.model.codes import (
-    AIR_READY,
     BREAKTHROUGH,
     END_AIR,
     END_SC,
-    MAP,
     N_NODES,
     NAT_AIR,
     NAT_SC,
-    REPUBLICAN,
+    PLACE,
+    SIDE,
     SIDE_SLOTS,
-    SURRENDERED,
-    UNUSED,
 )
 from ctv_env.games.ctv.rules.pieces import side_of
 from ctv_env.games.ctv.rules.r09_bombardment import points
@@ -62,7 +59,7 @@ def _fill_node(s, out):
 @jit
 def _fill_turn_and_sides(s, t, side, out):
     out[_AT.to_move] = 1 if s.to_move == side else 0
-    out[_AT.republican] = 1 if side == REPUBLICAN else 0
+    out[_AT.republican] = 1 if side == SIDE.REPUBLICAN else 0
     out[_AT.own_phase] = 1 if s.phasing == side else 0
     out[_AT.turn] = share(int(s.turn), int(t.n_turns))
     out[_AT.last_turn] = 1 if s.turn == t.n_turns else 0
@@ -87,24 +84,24 @@ def _fill_forces(s, t, side, out):
     own_steps = full_steps = on_map = movable = surrendered = 0
     for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
         place = int(s.piece_place[u])
-        own_steps += int(s.unit_steps[u]) * (place != UNUSED)
-        full_steps += int(t.steps[u]) * (place != UNUSED)
-        on_map += place == MAP
-        movable += (place == MAP) & (s.piece_mp[u] > 0)
-        surrendered |= place == SURRENDERED
+        own_steps += int(s.unit_steps[u]) * (place != PLACE.UNUSED)
+        full_steps += int(t.steps[u]) * (place != PLACE.UNUSED)
+        on_map += place == PLACE.MAP
+        movable += (place == PLACE.MAP) & (s.piece_mp[u] > 0)
+        surrendered |= place == PLACE.SURRENDERED
     for p in range(NAT_SC, END_SC):
-        if side_of(p) == side and s.piece_place[p] == MAP:
+        if side_of(p) == side and s.piece_place[p] == PLACE.MAP:
             on_map += 1
             movable += s.piece_mp[p] > 0
     enemies = all_enemies = 0
     for u in range((1 - side) * SIDE_SLOTS, (2 - side) * SIDE_SLOTS):
         place = int(s.piece_place[u])
-        all_enemies += place != UNUSED
-        enemies += place == MAP
-        surrendered |= place == SURRENDERED
+        all_enemies += place != PLACE.UNUSED
+        enemies += place == PLACE.MAP
+        surrendered |= place == PLACE.SURRENDERED
     air = enemy_air = 0
     for p in range(NAT_AIR, END_AIR):
-        if s.piece_place[p] == AIR_READY:
+        if s.piece_place[p] == PLACE.AIR_READY:
             air += side_of(p) == side
             enemy_air += side_of(p) != side
     out[_AT.surrendered] = surrendered

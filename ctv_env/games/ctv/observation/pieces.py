@@ -2,19 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.channels import FACTORS, MOST_ALLOWANCE, MOST_DSG, MOST_MP, MOST_POINTS, PIECES
-from ctv_env.games.ctv.model.codes import (
-    AIR_ABSENT,
-    ATTACKS,
-    COLUMNS,
-    END_SC,
-    FIRST_PIECE,
-    MAP,
-    N_PIECES,
-    NO_KIND,
-    NOWHERE,
-    SUPPORTS,
-    TRENCH,
-)
+from ctv_env.games.ctv.model.codes import COLUMNS, END_SC, FIRST_PIECE, KIND, N_PIECES, NOWHERE, PLACE, ROLE, TRENCH
 from ctv_env.games.ctv.observation.changes import touched_piece
 from ctv_env.games.ctv.observation.choice import chosen_piece
 from ctv_env.games.ctv.observation.last_seen import freshness
@@ -55,7 +43,7 @@ def _fill_card(t, p, row):
     """Write the printed values of piece ``p`` to its ``row``; zeros for an empty slot."""
     for k in _CARDS:
         row[k] = 0
-    if t.kind[p] == NO_KIND:
+    if t.kind[p] == KIND.NONE:
         return
     steps = int(t.steps[p])
     row[_AT.kind + int(t.kind[p])] = 1
@@ -98,7 +86,7 @@ def _knows(s, t, side, p):
     """Like ``r05_fog.knows``; for a trench on the map, whether it is known."""
     if p < TRENCH:
         return knows(s, t, side, p)
-    return s.piece_place[p] != MAP or knows_trench(s, t, side, int(s.piece_hex[p]))
+    return s.piece_place[p] != PLACE.MAP or knows_trench(s, t, side, int(s.piece_hex[p]))
 
 
 @jit
@@ -106,19 +94,19 @@ def _fill_piece(s, t, side, p, row):
     """Write the non-static channels of piece ``p`` to its ``row``; zeros for an empty slot."""
     for k in _STATES:
         row[k] = 0
-    if t.kind[p] == NO_KIND:
+    if t.kind[p] == KIND.NONE:
         return
     row[_AT.own] = side_of(p) == side
     row[_AT.place + int(s.piece_place[p])] = 1
-    if s.piece_place[p] == AIR_ABSENT:
+    if s.piece_place[p] == PLACE.AIR_ABSENT:
         row[_AT.returns] = min(max(int(s.air_return[p]) - int(s.turn), 0), 2)
     if not _knows(s, t, side, p):
         _fill_memory(s, t, side, p, row)
         return
     row[_AT.known] = 1
-    row[_AT.attacks] = s.piece_role[p] == ATTACKS
-    row[_AT.supports] = s.piece_role[p] == SUPPORTS
-    if s.piece_place[p] == MAP:
+    row[_AT.attacks] = s.piece_role[p] == ROLE.ATTACKS
+    row[_AT.supports] = s.piece_role[p] == ROLE.SUPPORTS
+    if s.piece_place[p] == PLACE.MAP:
         _fill_state(s, t, p, row)
 
 

@@ -12,29 +12,23 @@ from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.channels import PIECES_IN_HEX, PLANES, ROOM, ROOM_ZERO
 from ctv_env.games.ctv.model.codes import (
-    ATTACKS,
     BOARD_ROWS,
-    CITY,
-    CLEAR,
     COLUMNS,
     END_SC,
     FIRST_HEX,
     FIRST_ROW,
-    HILL,
-    MAP,
-    MOUNTAIN,
-    MOVE,
     N_CELLS,
     N_PIECES,
-    NO_ROLE,
+    NODE,
     NOWHERE,
     OFF,
-    SEA,
+    PLACE,
+    ROLE,
     SIDE_SLOTS,
-    SUPPORTS,
+    TERRAIN,
     TRENCH,
 )
-from ctv_env.games.ctv.model.events import CONTROL_CELL, EV_CONTROL, EVENT_CODE
+from ctv_env.games.ctv.model.events import CONTROL_CELL, EV, EVENT_CODE
 from ctv_env.games.ctv.observation.changes import touched_cell, touched_piece
 from ctv_env.games.ctv.observation.choice import chosen_piece, retreating_cell
 from ctv_env.games.ctv.observation.stacks import fill_stacks
@@ -91,11 +85,11 @@ def _fill_board(s, t, w, side, change, out):
 @jit
 def _fill_map(t, out):
     """Write what is printed on the map."""
-    _fill_terrain(t, SEA, out[_AT.off_map :])
-    _fill_terrain(t, CLEAR, out[_AT.clear :])
-    _fill_terrain(t, CITY, out[_AT.city :])
-    _fill_terrain(t, HILL, out[_AT.hill :])
-    _fill_terrain(t, MOUNTAIN, out[_AT.mountain :])
+    _fill_terrain(t, TERRAIN.SEA, out[_AT.off_map :])
+    _fill_terrain(t, TERRAIN.CLEAR, out[_AT.clear :])
+    _fill_terrain(t, TERRAIN.CITY, out[_AT.city :])
+    _fill_terrain(t, TERRAIN.HILL, out[_AT.hill :])
+    _fill_terrain(t, TERRAIN.MOUNTAIN, out[_AT.mountain :])
     for c in range(N_CELLS):
         out[_AT.odd_row + c] = (FIRST_ROW + c // COLUMNS) & 1
     for d in range(6):
@@ -137,7 +131,7 @@ def _fill_control(s, t, side, out):
 def _refill_control(s, t, w, side, change, out):
     """Update control after a step of ``side``, which may have gained several hexes."""
     for k in range(int(w.n_event)):
-        if w.event[k, EVENT_CODE] == EV_CONTROL:
+        if w.event[k, EVENT_CODE] == EV.CONTROL:
             c = int(w.event[k, CONTROL_CELL])
             out[_AT.own_control + c] = 1
             out[_AT.enemy_control + c] = 0
@@ -165,7 +159,7 @@ def _fill_sources(s, t, side, out):
 @jit
 def _add_trenches(s, t, side, out):
     for p in range(TRENCH, N_PIECES):
-        if s.piece_place[p] == MAP and knows_trench(s, t, side, int(s.piece_hex[p])):
+        if s.piece_place[p] == PLACE.MAP and knows_trench(s, t, side, int(s.piece_hex[p])):
             out[_AT.trench + int(s.piece_hex[p])] = 1
 
 
@@ -195,7 +189,7 @@ def _fill_zones(s, t, w, side, change, out):
 
 @jit
 def _fill_net(s, t, w, side, out):
-    if s.node != MOVE or s.to_move != side:  # at MOVE the mask has already traced it
+    if s.node != NODE.MOVE or s.to_move != side:  # at MOVE the mask has already traced it
         trace_net(s, t, w, side, side, NOWHERE)
     for r in range(1, BOARD_ROWS - 1):
         _put_row(int(w.net[side, r]), r, out, _AT.own_net)
@@ -228,7 +222,7 @@ def _fill_hq_reach(s, t, w, side, owner, plane):
     for r in range(BOARD_ROWS):
         w.front[r] = 0
     for u in range(owner * SIDE_SLOTS, (owner + 1) * SIDE_SLOTS):
-        if is_hq(t, u) and s.piece_place[u] == MAP and s.unit_supplied[u] and not s.piece_used[u]:
+        if is_hq(t, u) and s.piece_place[u] == PLACE.MAP and s.unit_supplied[u] and not s.piece_used[u]:
             if knows(s, t, side, u):
                 add_disk(w.front, COLUMNS, FIRST_ROW, int(s.piece_hex[u]), int(t.hq_range))
     for r in range(1, BOARD_ROWS - 1):
@@ -286,7 +280,7 @@ def _fill_roles(s, t, side, out):
     if s.target != NOWHERE:
         out[_AT.target + int(s.target)] = 1
     for p in range(END_SC):
-        if s.piece_role[p] != NO_ROLE and s.piece_place[p] == MAP:
+        if s.piece_role[p] != ROLE.NONE and s.piece_place[p] == PLACE.MAP:
             _add_role(s, t, side, p, out)
 
 
@@ -312,9 +306,9 @@ def _add_role(s, t, side, p, out):
     if not knows(s, t, side, p):
         return
     c = int(s.piece_hex[p])
-    if s.piece_role[p] == ATTACKS and s.target != NOWHERE:
+    if s.piece_role[p] == ROLE.ATTACKS and s.target != NOWHERE:
         out[_AT.attacks + c] = min(int(out[_AT.attacks + c]) + 1, PIECES_IN_HEX)
-    elif s.piece_role[p] == SUPPORTS:
+    elif s.piece_role[p] == ROLE.SUPPORTS:
         out[_AT.supports + c] = 1
 
 

@@ -18,11 +18,11 @@ from ctv_env.games.ctv.model.codes import (
     COLUMNS,
     END_SC,
     FIRST_ROW,
-    MAP,
     N_CELLS,
     NAT_SC,
     NOWHERE,
     OFF,
+    PLACE,
     SIDE_SLOTS,
 )
 from ctv_env.games.ctv.observation.changes import touched_cell
@@ -69,10 +69,10 @@ def fill_stacks(s, t, w, side, change, out):
 @jit
 def _fill_own_stacks(s, t, side, out):
     for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
-        if s.piece_place[u] == MAP:
+        if s.piece_place[u] == PLACE.MAP:
             _add_own_unit(s, t, u, out)
     for p in range(NAT_SC, END_SC):
-        if s.piece_place[p] == MAP and side_of(p) == side:
+        if s.piece_place[p] == PLACE.MAP and side_of(p) == side:
             _add_own_column(s, p, out)
     for c in range(N_CELLS):
         out[_AT.own_defence + c] = with_terrain(t, out[_AT.own_defence + c], c)
@@ -130,10 +130,10 @@ def _add_own_column(s, p, out):
 def _fill_enemy_stacks(s, t, side, out):
     hidden = hidden_strengths(s, t, side)
     for u in range((1 - side) * SIDE_SLOTS, (2 - side) * SIDE_SLOTS):
-        if s.piece_place[u] == MAP:
+        if s.piece_place[u] == PLACE.MAP:
             _add_enemy_unit(s, t, side, u, hidden, out)
     for p in range(NAT_SC, END_SC):
-        if s.piece_place[p] == MAP and side_of(p) != side:
+        if s.piece_place[p] == PLACE.MAP and side_of(p) != side:
             _add_enemy_piece(s, t, side, p, hidden, out)
     for c in range(N_CELLS):
         out[_AT.enemy_defence + c] = with_terrain(t, out[_AT.enemy_defence + c], c)
@@ -200,7 +200,7 @@ def _fill_odds_in(s, t, side, c, out):
 def _fill_memories(s, t, side, out):
     """Write hidden enemy units where they were last seen, with the steps that they had then (ruling R-64)."""
     for u in range((1 - side) * SIDE_SLOTS, (2 - side) * SIDE_SLOTS):
-        if s.seen_turn[u] == 0 or s.piece_place[u] != MAP or knows(s, t, side, u):
+        if s.seen_turn[u] == 0 or s.piece_place[u] != PLACE.MAP or knows(s, t, side, u):
             continue
         c = int(s.seen_hex[u])
         steps = int(s.seen_steps[u])

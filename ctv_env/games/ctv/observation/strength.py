@@ -9,7 +9,7 @@ import numpy as np
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.channels import EIGHTHS, MIDDLE, QUARTERS
-from ctv_env.games.ctv.model.codes import ATTACKERS, NOWHERE, OFF
+from ctv_env.games.ctv.model.codes import NODE, NOWHERE, OFF
 from ctv_env.games.ctv.rules.pieces import is_ground
 from ctv_env.games.ctv.rules.r05_fog import knows, mean_unseen
 from ctv_env.games.ctv.rules.r10_attack import can_attack, n_attackers
@@ -108,7 +108,7 @@ def named_strength(s, t, w, side):
     """
     if s.strength_att > 0:
         return int(s.strength_att) * UNIT
-    if n_attackers(s) == 0 or (s.node == ATTACKERS and s.phasing != side):
+    if n_attackers(s) == 0 or (s.node == NODE.ATTACKERS and s.phasing != side):
         return 0
     n_event = w.n_event
     strength = attack_as_seen(s, t, w, side)

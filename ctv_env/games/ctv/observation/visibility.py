@@ -7,18 +7,7 @@ import numpy as np
 from ctv_env.core.bitboard import holds
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.loading.load import GameTables
-from ctv_env.games.ctv.model.codes import (
-    CELLS,
-    COLUMNS,
-    MAP,
-    N_CELLS,
-    N_PIECES,
-    NATIONALIST,
-    NOWHERE,
-    REPUBLICAN,
-    SIDE_NAMES,
-    TRENCH,
-)
+from ctv_env.games.ctv.model.codes import CELLS, COLUMNS, N_CELLS, N_PIECES, NOWHERE, PLACE, SIDE, SIDE_NAMES, TRENCH
 from ctv_env.games.ctv.observation.choice import chosen_piece, retreating_cell
 from ctv_env.games.ctv.rules.r05_fog import knows, knows_trench
 from ctv_env.games.ctv.rules.r06_supply import trace_net
@@ -54,7 +43,7 @@ def _look(states, i, tables, side, known, trench, hand):
     for c in range(CELLS):
         trench[c] = 0
     for p in range(TRENCH, N_PIECES):
-        if s.piece_place[p] == MAP and (side == OPEN or knows_trench(s, t, side, int(s.piece_hex[p]))):
+        if s.piece_place[p] == PLACE.MAP and (side == OPEN or knows_trench(s, t, side, int(s.piece_hex[p]))):
             trench[int(s.piece_hex[p])] = 1
     hand[0] = int(s.piece) if side == OPEN else chosen_piece(s, t, side)
     hand[1] = retreating_cell(s, t)
@@ -76,7 +65,9 @@ def look(tables: GameTables, states: np.ndarray, i: int, side: str | None, mask:
     known, trench, hand = np.zeros(N_PIECES, np.int8), np.zeros(CELLS, np.int8), np.zeros(2, np.int64)
     _look(states, i, tables.record, index, known, trench, hand)
     state = states[i]
-    shown = int(state["to_move"]) in ((NATIONALIST, REPUBLICAN) if index == OPEN else (index,))  # not faces of a die
+    shown = int(state["to_move"]) in (
+        (SIDE.NATIONALIST, SIDE.REPUBLICAN) if index == OPEN else (index,)
+    )  # not faces of a die
     legal = mask if shown else np.zeros_like(mask)
     return Visibility(tables, tables.record[0], state, index, known, trench, int(hand[0]), int(hand[1]), legal)
 

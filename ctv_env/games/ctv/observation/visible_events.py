@@ -5,7 +5,7 @@ import typing
 
 import numpy as np
 
-from ctv_env.games.ctv.model.codes import N_PIECES, REPUBLICAN
+from ctv_env.games.ctv.model.codes import N_PIECES, SIDE
 from ctv_env.games.ctv.model.events import (
     CODES,
     EVENT_CODE,
@@ -52,7 +52,7 @@ def is_open(tables: "GameTables", events: np.ndarray, side: int) -> np.ndarray:
     code = events[:, EVENT_CODE]
     opens = np.isin(code, _codes(StageBegun, Target))
     fighting = code[np.maximum.accumulate(np.where(opens, np.arange(len(events)), 0))] == CODES[Target]
-    hidden = np.isin(code, _codes(*_OF_A_TRENCH)) & (side != REPUBLICAN)
+    hidden = np.isin(code, _codes(*_OF_A_TRENCH)) & (side != SIDE.REPUBLICAN)
     for event in _OF_A_PIECE:
         of_type = np.flatnonzero(code == CODES[event])
         hidden[of_type] = _sides()[events[of_type, column(event, "piece")]] != side

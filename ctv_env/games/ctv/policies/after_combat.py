@@ -2,17 +2,8 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.actions import hex_action, piece_action
-from ctv_env.games.ctv.model.codes import (
-    DONE,
-    FIRST_HEX,
-    FIRST_PIECE,
-    N_CELLS,
-    N_GROUND,
-    N_PIECES,
-    NATIONALIST,
-    NOWHERE,
-)
-from ctv_env.games.ctv.model.staff_constants import LAST_STEPS, PURSUIT, constant
+from ctv_env.games.ctv.model.codes import DONE, FIRST_HEX, FIRST_PIECE, N_CELLS, N_GROUND, N_PIECES, NOWHERE, SIDE
+from ctv_env.games.ctv.model.staff_constants import STAFF, constant
 from ctv_env.games.ctv.policies.moves import best_hex
 from ctv_env.games.ctv.policies.plan import defence_of, survey
 from ctv_env.games.ctv.policies.posts import value_of
@@ -82,7 +73,7 @@ def should_stand(s, t, w):
     left = steps - int(s.owed_def)
     if left <= 0:
         return False
-    return hex_vp(s, t, c) > 0 or left >= constant(t, w, LAST_STEPS)
+    return hex_vp(s, t, c) > 0 or left >= constant(t, w, STAFF.LAST_STEPS)
 
 
 @jit
@@ -103,7 +94,7 @@ def choose_advance(s, t, w):
 @jit
 def gain_of_advance(s, t, w, u):
     """What ``u`` gains by an advance into the target."""
-    pursuit = constant(t, w, PURSUIT + int(s.to_move))
+    pursuit = constant(t, w, STAFF.PURSUIT + int(s.to_move))
     return pursuit + value_of(s, t, w, u, int(s.target)) - value_of(s, t, w, u, int(s.piece_hex[u]))
 
 
@@ -155,5 +146,5 @@ def choose_breakdown(s, t, w):
 @jit
 def choose_new_column(s, t, w):
     """Place the new supply column where it is worth most (9.3)."""
-    survey(s, t, w, NATIONALIST)
+    survey(s, t, w, SIDE.NATIONALIST)
     return hex_action(best_hex(s, t, w, int(s.piece)))

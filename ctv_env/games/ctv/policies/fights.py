@@ -5,34 +5,24 @@ from ctv_env.core.hexgrid import N_DIRECTIONS, hex_distance
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.actions import hex_action, piece_action
 from ctv_env.games.ctv.model.codes import (
-    AIR_READY,
     BREAKTHROUGH,
     COLUMNS,
     DONE,
     END_AIR,
-    FAIR,
     FIRST_HEX,
     FIRST_PIECE,
     FIRST_ROW,
-    MAP,
     N_CELLS,
     N_GROUND,
     NAT_AIR,
-    NATIONALIST,
     NOWHERE,
     OFF,
+    PLACE,
+    SIDE,
     SIDE_SLOTS,
+    WEATHER,
 )
-from ctv_env.games.ctv.model.staff_constants import (
-    AIR_SHARE,
-    CERTAIN,
-    GROUND,
-    HURDLE,
-    OBJECTIVE,
-    OWN_STEP,
-    ROUT,
-    constant,
-)
+from ctv_env.games.ctv.model.staff_constants import STAFF, constant
 from ctv_env.games.ctv.policies.enemy_estimate import TENTHS, estimate_enemy, has_foe, seen_trench
 from ctv_env.games.ctv.policies.plan import attack_of
 from ctv_env.games.ctv.rules.pieces import is_hq, side_of
@@ -49,7 +39,7 @@ def choose_target(s, t, w):
     """Return the attack with the highest expected gain, DONE if none is worthwhile."""
     side = int(s.to_move)
     estimate_enemy(s, t, w, side)
-    best = constant(t, w, HURDLE + side)
+    best = constant(t, w, STAFF.HURDLE + side)
     action = DONE
     for c in range(N_CELLS):
         if w.mask[FIRST_HEX + c]:
@@ -63,7 +53,7 @@ def choose_target(s, t, w):
 @jit
 def prize_of(s, t, w, c):
     """Worth of driving the enemy out of ``c``."""
-    return constant(t, w, GROUND) + constant(t, w, OBJECTIVE) * hex_vp(s, t, c)
+    return constant(t, w, STAFF.GROUND) + constant(t, w, STAFF.OBJECTIVE) * hex_vp(s, t, c)
 
 
 @jit
@@ -123,15 +113,15 @@ def _likely_points(s, t, w, side, c):
     """Bombardment points to expect: unused HQs in range and a share of the air units (9.4.2)."""
     total = 0
     for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
-        if s.piece_place[u] == MAP and is_hq(t, u) and not s.piece_used[u] and s.unit_supplied[u]:
+        if s.piece_place[u] == PLACE.MAP and is_hq(t, u) and not s.piece_used[u] and s.unit_supplied[u]:
             if hex_distance(COLUMNS, FIRST_ROW, int(s.piece_hex[u]), c) <= t.hq_range:
                 total += int(t.pb[u])
     ready = 0
-    if s.weather == FAIR:
+    if s.weather == WEATHER.FAIR:
         for p in range(NAT_AIR, END_AIR):
-            if side_of(p) == side and s.piece_place[p] == AIR_READY:
+            if side_of(p) == side and s.piece_place[p] == PLACE.AIR_READY:
                 ready += 1
-    return total + min(ready, constant(t, w, AIR_SHARE))
+    return total + min(ready, constant(t, w, STAFF.AIR_SHARE))
 
 
 @jit
@@ -151,7 +141,7 @@ def expected_gain(t, w, column, drm, side, prize):
     elif column > last:
         drm += int(t.beyond_drm[1])
     column = min(max(column, 0), last)
-    rout, own_step = constant(t, w, ROUT), constant(t, w, OWN_STEP + side)
+    rout, own_step = constant(t, w, STAFF.ROUT), constant(t, w, STAFF.OWN_STEP + side)
     total = 0
     for die in range(1, FACES + 1):
         modified = min(max(die + drm, 0), t.crt_att.shape[1] - 1)
@@ -159,7 +149,7 @@ def expected_gain(t, w, column, drm, side, prize):
         if lost == BREAKTHROUGH:
             total += rout + prize
         elif lost > 0:
-            total += STEP * lost + (prize * (2 + lost) // 6 if side == NATIONALIST else prize * lost // 4)
+            total += STEP * lost + (prize * (2 + lost) // 6 if side == SIDE.NATIONALIST else prize * lost // 4)
         total -= own_step * int(t.crt_att[column, modified])
     return total // FACES
 
@@ -170,7 +160,7 @@ def choose_attacker(s, t, w):
     side = int(s.to_move)
     estimate_enemy(s, t, w, side)
     target = int(s.target)
-    if w.mask[DONE] and column_named(s, t, w, target) >= constant(t, w, CERTAIN):
+    if w.mask[DONE] and column_named(s, t, w, target) >= constant(t, w, STAFF.CERTAIN):
         return DONE
     action = DONE
     best = -1

@@ -3,27 +3,17 @@
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.actions import hex_action, piece_action
 from ctv_env.games.ctv.model.codes import (
-    ADVANCE,
-    ATTACKERS,
     CELLS,
     DONE,
     END_SC,
     FIRST_HEX,
     FIRST_PIECE,
-    LOSS_ATT,
-    LOSS_DEF,
-    MOVE,
-    MOVE_TO,
     N_CELLS,
     N_PIECES,
+    NODE,
     NOWHERE,
     OFF,
-    PLACE,
-    REPUBLICAN,
-    RETREAT,
-    SUPPLY_COLUMN_DEF,
-    SUPPORT_ATT,
-    TARGET,
+    SIDE,
 )
 from ctv_env.games.ctv.policies.after_combat import choose_loss
 from ctv_env.games.ctv.policies.enemy_estimate import TENTHS, estimate_enemy
@@ -46,21 +36,21 @@ FAR_AWAY = 99  # maximum distance from an objective in hexes
 def greedy(s, t, w):
     """Return the action of the side to move at the current decision node, whose mask is in ``w``."""
     node = int(s.node)
-    if node == MOVE:
+    if node == NODE.MOVE:
         return _choose_mover(s, t, w)
-    if node == MOVE_TO:
+    if node == NODE.MOVE_TO:
         return _choose_destination(s, t, w)
-    if node == TARGET:
+    if node == NODE.TARGET:
         return _choose_target(s, t, w)
-    if node == ATTACKERS:
+    if node == NODE.ATTACKERS:
         return choose_attacker(s, t, w)
-    if SUPPORT_ATT <= node <= SUPPLY_COLUMN_DEF or node == ADVANCE:
+    if NODE.SUPPORT_ATT <= node <= NODE.SUPPLY_COLUMN_DEF or node == NODE.ADVANCE:
         return _first_piece(w)
-    if node in (LOSS_ATT, LOSS_DEF):
+    if node in (NODE.LOSS_ATT, NODE.LOSS_DEF):
         return choose_loss(s, t, w)
-    if node == RETREAT and w.mask[DONE]:
+    if node == NODE.RETREAT and w.mask[DONE]:
         return DONE
-    if node == PLACE:
+    if node == NODE.PLACE:
         return choose_place(s, t, w)
     return uniform(w)
 
@@ -72,7 +62,7 @@ def _measure_ways(s, t, w, side):
     for c in range(CELLS):
         w.near[c] = FAR_AWAY
     for c in range(N_CELLS):
-        if hex_vp(s, t, c) > 0 and (side == REPUBLICAN or s.cell_control[c] != side):
+        if hex_vp(s, t, c) > 0 and (side == SIDE.REPUBLICAN or s.cell_control[c] != side):
             w.near[c] = 0
             w.queue[tail] = c
             tail += 1

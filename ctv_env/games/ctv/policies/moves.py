@@ -3,7 +3,7 @@
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.actions import hex_action, piece_action
 from ctv_env.games.ctv.model.codes import DONE, END_SC, FIRST_HEX, FIRST_PIECE, N_CELLS, N_GROUND, NOWHERE, OFF
-from ctv_env.games.ctv.model.staff_constants import COLUMN_INERTIA, INERTIA, constant
+from ctv_env.games.ctv.model.staff_constants import STAFF, constant
 from ctv_env.games.ctv.policies.plan import survey
 from ctv_env.games.ctv.policies.posts import value_of
 from ctv_env.games.ctv.rules.pieces import is_column
@@ -52,7 +52,7 @@ def best_move(s, t, w, p):
 @jit
 def inertia_of(t, w, p):
     """Return the gain from which ``p`` moves."""
-    return constant(t, w, COLUMN_INERTIA if is_column(p) else INERTIA)
+    return constant(t, w, STAFF.COLUMN_INERTIA if is_column(p) else STAFF.INERTIA)
 
 
 @jit

@@ -7,7 +7,7 @@ the best plan.
 from ctv_env.core.dice import FACES, extend_key, keyed_d6
 from ctv_env.core.jit import jit
 from ctv_env.core.search_playouts import PLAIN_ORDERS
-from ctv_env.games.ctv.model.codes import N_CELLS, REPUBLICAN
+from ctv_env.games.ctv.model.codes import N_CELLS, SIDE
 
 _EFFORT, _WORTH, _THREAT = range(3)  # purposes of a draw
 _HALF = FACES // 2
@@ -36,7 +36,7 @@ def perturb_worth(w, orders):
 @jit
 def perturb_threat(w, side, orders):
     """Perturb the threat to the Republican (``w.threat``) according to ``orders``."""
-    if orders != PLAIN_ORDERS and side == REPUBLICAN:
+    if orders != PLAIN_ORDERS and side == SIDE.REPUBLICAN:
         fear = _draw(orders, _THREAT, 0)
         for c in range(N_CELLS):
             w.threat[c] = int(w.threat[c]) * fear // 4

@@ -8,17 +8,7 @@ import math
 
 from ctv_env.core.hexgrid import hex_distance
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import (
-    COLUMNS,
-    FIRST_ROW,
-    MAP,
-    N_CELLS,
-    NATIONALIST,
-    NOBODY,
-    REPUBLICAN,
-    SIDE_SLOTS,
-    UNUSED,
-)
+from ctv_env.games.ctv.model.codes import COLUMNS, FIRST_ROW, N_CELLS, PLACE, SIDE, SIDE_SLOTS
 from ctv_env.games.ctv.policies.plan import attack_of, defence_of
 from ctv_env.games.ctv.rules.r14_victory import hex_vp, victory_points
 
@@ -34,12 +24,12 @@ _COVER = 2  # factors of attack that weigh as much as one of defence
 @jit
 def outlook(s, t):
     """Return the prospects of the Nationalist, -1 to 1; at the end of the game -1 or 1."""
-    if s.winner != NOBODY:
-        return 1.0 if s.winner == NATIONALIST else -1.0
+    if s.winner != SIDE.NOBODY:
+        return 1.0 if s.winner == SIDE.NATIONALIST else -1.0
     x = _START + _TURN * s.turn + _HELD * victory_points(s, t) + _STEPS * _republican_steps(s, t)
     for c in range(N_CELLS):
         worth = hex_vp(s, t, c)
-        if worth > 0 and s.cell_control[c] == REPUBLICAN:
+        if worth > 0 and s.cell_control[c] == SIDE.REPUBLICAN:
             x += _PROSPECT * worth * _attackers_share(s, t, c)
     return math.tanh(x / 2)
 
@@ -50,7 +40,7 @@ def _republican_steps(s, t):
     left = 0
     full = 0
     for u in range(SIDE_SLOTS, 2 * SIDE_SLOTS):
-        if s.piece_place[u] != UNUSED:
+        if s.piece_place[u] != PLACE.UNUSED:
             left += int(s.unit_steps[u])
             full += int(t.steps[u])
     return left / max(full, 1)
@@ -61,7 +51,7 @@ def _attackers_share(s, t, c):
     attack = 0
     defence = 1
     for u in range(2 * SIDE_SLOTS):
-        if s.piece_place[u] != MAP or not t.is_combat[u]:
+        if s.piece_place[u] != PLACE.MAP or not t.is_combat[u]:
             continue
         here = int(s.piece_hex[u])
         hexes = hex_distance(COLUMNS, FIRST_ROW, here, c)

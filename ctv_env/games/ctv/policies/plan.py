@@ -3,18 +3,8 @@
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
 from ctv_env.core.search_playouts import PLAIN_ORDERS
-from ctv_env.games.ctv.model.codes import (
-    CELLS,
-    COLUMNS,
-    FAIR,
-    FIRST_ROW,
-    N_CELLS,
-    NOWHERE,
-    OFF,
-    REPUBLICAN,
-    ROWS,
-)
-from ctv_env.games.ctv.model.staff_constants import BASE_WORTH, HELD_UP, MARCH_WORTH, VP_WORTH, constant
+from ctv_env.games.ctv.model.codes import CELLS, COLUMNS, FIRST_ROW, N_CELLS, NOWHERE, OFF, ROWS, SIDE, WEATHER
+from ctv_env.games.ctv.model.staff_constants import STAFF, constant
 from ctv_env.games.ctv.policies.enemy_estimate import TENTHS, estimate_enemy, has_foe
 from ctv_env.games.ctv.policies.orders import is_ignored, perturb_threat, perturb_worth
 from ctv_env.games.ctv.rules.r10_combat import halve
@@ -51,19 +41,19 @@ def measure_marches(s, t, w, orders):
         w.march[c] = FAR_MARCH
         w.pending[c] = 0
     for c in range(N_CELLS):
-        wanted = t.vp[c] > 0 and s.cell_control[c] == REPUBLICAN and hex_vp(s, t, c) > 0
+        wanted = t.vp[c] > 0 and s.cell_control[c] == SIDE.REPUBLICAN and hex_vp(s, t, c) > 0
         if wanted and not is_ignored(orders, c):
             w.march[c] = 0
             w.queue[tail] = c
             tail += 1
-    delay = constant(t, w, HELD_UP)
+    delay = constant(t, w, STAFF.HELD_UP)
     head = 0
     while head < tail:
         c = int(w.queue[head % CELLS])
         head += 1
         w.pending[c] = 0
-        cost = int(w.march[c]) + int(t.enter_half_mp[0, FAIR, int(t.terrain[c])])
-        if s.cell_side[c] == REPUBLICAN:
+        cost = int(w.march[c]) + int(t.enter_half_mp[0, WEATHER.FAIR, int(t.terrain[c])])
+        if s.cell_side[c] == SIDE.REPUBLICAN:
             cost += delay
         for d in range(N_DIRECTIONS):
             n = int(t.nbr[c, d])
@@ -183,7 +173,11 @@ def held_in(s, t, c):
 @jit
 def weigh_cells(s, t, w, side):
     """Fill ``w.worth``, ``w.force`` and ``w.hold``."""
-    base, nearer, vp_worth = constant(t, w, BASE_WORTH), constant(t, w, MARCH_WORTH), constant(t, w, VP_WORTH)
+    base, nearer, vp_worth = (
+        constant(t, w, STAFF.BASE_WORTH),
+        constant(t, w, STAFF.MARCH_WORTH),
+        constant(t, w, STAFF.VP_WORTH),
+    )
     for c in range(N_CELLS):
         w.force[c] = 0
         w.hold[c] = 0

@@ -3,7 +3,7 @@
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.engine.hooks import draw_outcome, fill_mask, take_step
 from ctv_env.games.ctv.model.actions import hex_action, piece_action
-from ctv_env.games.ctv.model.codes import ATTRITION_DIE, DONE, END_SC, FIRST_PIECE, MOVE, MOVE_TO, NOWHERE
+from ctv_env.games.ctv.model.codes import DONE, END_SC, FIRST_PIECE, NODE, NOWHERE
 from ctv_env.games.ctv.policies import STAFF
 from ctv_env.games.ctv.policies.choose import choose
 from ctv_env.games.ctv.policies.moves import WAVES, best_move, wave_of
@@ -34,7 +34,7 @@ def advise(s, t, w):
 @jit
 def begins_plan(s):
     """Return whether a movement segment begins."""
-    return s.node == MOVE
+    return s.node == NODE.MOVE
 
 
 @jit
@@ -67,10 +67,10 @@ def _march(s, t, w, orders, actions):
             if goal == NOWHERE:
                 continue
             n = _take(s, t, w, piece_action(p), actions, n)
-            if s.node == MOVE_TO:  # otherwise there was only one destination
+            if s.node == NODE.MOVE_TO:  # otherwise there was only one destination
                 n = _take(s, t, w, hex_action(goal), actions, n)
             fresh = False
-            if s.node != MOVE or s.to_move != side or s.turn != turn:
+            if s.node != NODE.MOVE or s.to_move != side or s.turn != turn:
                 return n
     return _take(s, t, w, DONE, actions, n)
 
@@ -93,7 +93,7 @@ def is_fighting(s):
 @jit
 def branches(s):
     """Return whether the die that is due is averaged over; attrition of aircraft is rolled."""
-    return s.node != ATTRITION_DIE
+    return s.node != NODE.ATTRITION_DIE
 
 
 @jit

@@ -5,29 +5,8 @@ Scores of one decision compare with each other; those of different kinds of deci
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.actions import as_cell, as_piece
-from ctv_env.games.ctv.model.codes import (
-    ADVANCE,
-    ADVANCE_TO,
-    ATTACKERS,
-    BREAKDOWN,
-    DONE,
-    FIRST_HEX,
-    LOSS_ATT,
-    LOSS_DEF,
-    MAP,
-    MOVE,
-    MOVE_TO,
-    NOWHERE,
-    PLACE,
-    PLACE_SC,
-    PLACE_TRENCH,
-    RETREAT,
-    SUPPLY_COLUMN_DEF,
-    SUPPORT_ATT,
-    TARGET,
-    WITHDRAW,
-)
-from ctv_env.games.ctv.model.staff_constants import HURDLE, constant
+from ctv_env.games.ctv.model.codes import DONE, FIRST_HEX, NODE, NOWHERE, PLACE
+from ctv_env.games.ctv.model.staff_constants import STAFF, constant
 from ctv_env.games.ctv.policies.after_combat import (
     gain_of_advance,
     should_stand,
@@ -53,12 +32,12 @@ def begin_scores(s, t, w):
     """Prepare ``score_of`` at the current node, whose mask is in ``w``; return two numbers that it takes."""
     side = int(s.to_move)
     survey(s, t, w, side)
-    if SUPPORT_ATT <= s.node <= SUPPLY_COLUMN_DEF:
+    if NODE.SUPPORT_ATT <= s.node <= NODE.SUPPLY_COLUMN_DEF:
         net = points(s, t, side) - points(s, t, 1 - side)
         return net, effect_of_disorganising(s, t, w, side)
-    if s.node in (MOVE_TO, ADVANCE_TO):
+    if s.node in (NODE.MOVE_TO, NODE.ADVANCE_TO):
         return value_of(s, t, w, int(s.piece), int(s.piece_hex[s.piece])), 0
-    if s.node == RETREAT:
+    if s.node == NODE.RETREAT:
         return int(s.cell_first[retreat_from(s, t)]), 0
     return 0, 0
 
@@ -78,9 +57,9 @@ def score_of(s, t, w, action, first, second):
 
 @jit
 def _score_of_passing(s, t, w):
-    if s.node == ATTACKERS:
+    if s.node == NODE.ATTACKERS:
         return TENTHS * column_named(s, t, w, int(s.target))
-    if s.node == RETREAT:
+    if s.node == NODE.RETREAT:
         return STAND if should_stand(s, t, w) else -STAND
     return 0
 
@@ -88,19 +67,19 @@ def _score_of_passing(s, t, w):
 @jit
 def _score_of_piece(s, t, w, p, first, second):
     node = int(s.node)
-    if node == MOVE:
+    if node == NODE.MOVE:
         return _gain_of_move(s, t, w, p)
-    if node == ATTACKERS:
+    if node == NODE.ATTACKERS:
         return attack_of(s, t, p)
-    if SUPPORT_ATT <= node <= SUPPLY_COLUMN_DEF:
+    if NODE.SUPPORT_ATT <= node <= NODE.SUPPLY_COLUMN_DEF:
         return gain_of_support(t, w, first, second, p)
-    if node in (LOSS_ATT, LOSS_DEF):
+    if node in (NODE.LOSS_ATT, NODE.LOSS_DEF):
         return value_of_loss(s, t, p)
-    if node == ADVANCE:
+    if node == NODE.ADVANCE:
         return gain_of_advance(s, t, w, p)
-    if node == WITHDRAW:
+    if node == NODE.WITHDRAW:
         return value_of_withdrawal(s, t, w, p)
-    return int(w.worth[int(s.piece_hex[p])]) if node == BREAKDOWN and s.piece_place[p] == MAP else 0
+    return int(w.worth[int(s.piece_hex[p])]) if node == NODE.BREAKDOWN and s.piece_place[p] == PLACE.MAP else 0
 
 
 @jit
@@ -115,15 +94,15 @@ def _gain_of_move(s, t, w, p):
 @jit
 def _score_of_cell(s, t, w, c, first):
     node = int(s.node)
-    if node in (MOVE_TO, ADVANCE_TO):
+    if node in (NODE.MOVE_TO, NODE.ADVANCE_TO):
         return value_of(s, t, w, int(s.piece), c) - first
-    if node == TARGET:
+    if node == NODE.TARGET:
         side = int(s.to_move)
-        return gain_of_attack(s, t, w, side, c) - constant(t, w, HURDLE + side)
-    if node == RETREAT:
+        return gain_of_attack(s, t, w, side, c) - constant(t, w, STAFF.HURDLE + side)
+    if node == NODE.RETREAT:
         return value_of_retreat(s, t, w, first, c)
-    if node == PLACE_SC:
+    if node == NODE.PLACE_SC:
         return value_of(s, t, w, int(s.piece), c)
-    if node == PLACE:
+    if node == NODE.PLACE:
         return -distance_from_history(s, t, c)
-    return value_of_trench(s, t, c) if node == PLACE_TRENCH else 0
+    return value_of_trench(s, t, c) if node == NODE.PLACE_TRENCH else 0

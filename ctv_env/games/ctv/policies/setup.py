@@ -3,7 +3,7 @@
 from ctv_env.core.hexgrid import hex_distance
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.actions import hex_action
-from ctv_env.games.ctv.model.codes import COLUMNS, DONE, FIRST_HEX, FIRST_ROW, N_CELLS, NOWHERE, REPUBLICAN
+from ctv_env.games.ctv.model.codes import COLUMNS, DONE, FIRST_HEX, FIRST_ROW, N_CELLS, NOWHERE, SIDE
 
 
 @jit
@@ -45,4 +45,4 @@ def choose_trench(s, t, w):
 def value_of_trench(s, t, c):
     """Worth of a trench in ``c``."""
     value = 2 * int(s.cell_combat[c]) + int(t.start_trench[c]) * COLUMNS
-    return value + (1 if t.front_bit[REPUBLICAN, c] >= 0 else 0)
+    return value + (1 if t.front_bit[SIDE.REPUBLICAN, c] >= 0 else 0)

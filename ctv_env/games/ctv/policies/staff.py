@@ -1,24 +1,7 @@
 """The planning opponent: it evaluates the whole map before each decision and delegates each node to its module."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import (
-    ADVANCE,
-    ADVANCE_TO,
-    ATTACKERS,
-    BREAKDOWN,
-    LOSS_ATT,
-    LOSS_DEF,
-    MOVE,
-    MOVE_TO,
-    PLACE,
-    PLACE_SC,
-    PLACE_TRENCH,
-    RETREAT,
-    SUPPLY_COLUMN_DEF,
-    SUPPORT_ATT,
-    TARGET,
-    WITHDRAW,
-)
+from ctv_env.games.ctv.model.codes import NODE
 from ctv_env.games.ctv.policies.after_combat import (
     choose_advance,
     choose_advance_hex,
@@ -39,23 +22,23 @@ from ctv_env.games.ctv.policies.uniform import uniform
 def staff(s, t, w, orders):
     """Return the action of the side to move at the current node, whose mask is in ``w``; ``orders`` affect movement."""
     node = int(s.node)
-    if node == MOVE:
+    if node == NODE.MOVE:
         return choose_mover(s, t, w, orders)
-    if node == MOVE_TO:
+    if node == NODE.MOVE_TO:
         return choose_destination(s, t, w, orders)
-    if node == TARGET:
+    if node == NODE.TARGET:
         return choose_target(s, t, w)
-    if node == ATTACKERS:
+    if node == NODE.ATTACKERS:
         return choose_attacker(s, t, w)
-    if SUPPORT_ATT <= node <= SUPPLY_COLUMN_DEF:
+    if NODE.SUPPORT_ATT <= node <= NODE.SUPPLY_COLUMN_DEF:
         return choose_support(s, t, w)
-    if node in (LOSS_ATT, LOSS_DEF):
+    if node in (NODE.LOSS_ATT, NODE.LOSS_DEF):
         return choose_loss(s, t, w)
-    if node == RETREAT:
+    if node == NODE.RETREAT:
         return choose_retreat(s, t, w)
-    if node == ADVANCE:
+    if node == NODE.ADVANCE:
         return choose_advance(s, t, w)
-    if node == ADVANCE_TO:
+    if node == NODE.ADVANCE_TO:
         return choose_advance_hex(s, t, w)
     return _beside_the_fight(s, t, w, node)
 
@@ -63,14 +46,14 @@ def staff(s, t, w, orders):
 @jit
 def _beside_the_fight(s, t, w, node):
     """Set-up, withdrawals, reinforcements, surrender."""
-    if node == PLACE:
+    if node == NODE.PLACE:
         return choose_place(s, t, w)
-    if node == PLACE_TRENCH:
+    if node == NODE.PLACE_TRENCH:
         return choose_trench(s, t, w)
-    if node == WITHDRAW:
+    if node == NODE.WITHDRAW:
         return choose_withdrawal(s, t, w)
-    if node == PLACE_SC:
+    if node == NODE.PLACE_SC:
         return choose_new_column(s, t, w)
-    if node == BREAKDOWN:
+    if node == NODE.BREAKDOWN:
         return choose_breakdown(s, t, w)
     return uniform(w)

@@ -2,8 +2,8 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.actions import piece_action
-from ctv_env.games.ctv.model.codes import ATTACKS, DONE, FIRST_PIECE, N_GROUND, N_PIECES
-from ctv_env.games.ctv.model.staff_constants import PRICE_AIR, PRICE_COLUMN, PRICE_HQ, constant
+from ctv_env.games.ctv.model.codes import DONE, FIRST_PIECE, N_GROUND, N_PIECES, ROLE
+from ctv_env.games.ctv.model.staff_constants import STAFF, constant
 from ctv_env.games.ctv.policies.enemy_estimate import TENTHS
 from ctv_env.games.ctv.policies.fights import SIXTHS, expected_gain, hit_sixths, prize_of
 from ctv_env.games.ctv.policies.plan import attack_of
@@ -48,8 +48,8 @@ def gain_of_support(t, w, net, effect, p):
 def _price(t, w, p):
     """Opportunity cost of committing ``p``."""
     if is_column(p):
-        return constant(t, w, PRICE_COLUMN)
-    return constant(t, w, PRICE_HQ if is_ground(p) else PRICE_AIR)
+        return constant(t, w, STAFF.PRICE_COLUMN)
+    return constant(t, w, STAFF.PRICE_HQ if is_ground(p) else STAFF.PRICE_AIR)
 
 
 @jit
@@ -86,6 +86,6 @@ def _named_attack(s, t):
     """Attack factors of all attackers, in tenths."""
     total = 0
     for u in range(N_GROUND):
-        if s.piece_role[u] == ATTACKS:
+        if s.piece_role[u] == ROLE.ATTACKS:
             total += attack_of(s, t, u)
     return total

@@ -3,30 +3,25 @@
 from ctv_env.core.bitboard import put
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import (
-    ARMOUR,
     BOARD_ROWS,
     CELLS,
     COLUMNS,
-    ELIMINATED,
-    EN,
-    HQ_CORPS,
-    HQ_DIVISION,
-    MAP,
+    EDITION,
+    KIND,
     N_GROUND,
     N_PIECES,
     NAT_AIR,
     NAT_SC,
-    NATIONALIST,
-    NOBODY,
     NOWHERE,
+    PLACE,
     REP_AIR,
     REP_SC,
-    REPUBLICAN,
+    SIDE,
     SIDE_SLOTS,
     TRENCH,
 )
 from ctv_env.games.ctv.model.emit import emit_eliminated, emit_trench_removed
-from ctv_env.games.ctv.model.events import BY_NO_ESCORT, BY_OVERRUN
+from ctv_env.games.ctv.model.events import CAUSE
 from ctv_env.games.ctv.model.kernel import rule_kernel
 from ctv_env.games.ctv.rules.r07_zoc import add_zoc, exerts_zoc
 
@@ -35,10 +30,10 @@ from ctv_env.games.ctv.rules.r07_zoc import add_zoc, exerts_zoc
 def side_of(p):
     """Side of a piece, by its slot."""
     if p < N_GROUND:
-        return NATIONALIST if p < SIDE_SLOTS else REPUBLICAN
+        return SIDE.NATIONALIST if p < SIDE_SLOTS else SIDE.REPUBLICAN
     if p < NAT_AIR:
-        return NATIONALIST if p < REP_SC else REPUBLICAN
-    return NATIONALIST if p < REP_AIR else REPUBLICAN
+        return SIDE.NATIONALIST if p < REP_SC else SIDE.REPUBLICAN
+    return SIDE.NATIONALIST if p < REP_AIR else SIDE.REPUBLICAN
 
 
 @jit
@@ -62,14 +57,14 @@ def is_air(p):
 @jit
 def is_hq(t, p):
     """True for an HQ of any level."""
-    return t.kind[p] == HQ_DIVISION or t.kind[p] == HQ_CORPS
+    return t.kind[p] == KIND.HQ_DIVISION or t.kind[p] == KIND.HQ_CORPS
 
 
 @jit
 def put_unit(s, t, u, c):
     """Put ground unit ``u`` on cell ``c``; its supply flag decides whether it exerts a ZoC there."""
     s.piece_hex[u] = c
-    s.piece_place[u] = MAP
+    s.piece_place[u] = PLACE.MAP
     before = NOWHERE
     after = int(s.cell_first[c])
     while after != NOWHERE and after < u:
@@ -108,7 +103,7 @@ def lift_unit(s, t, u):
     s.cell_combat[c] -= t.is_combat[u]
     s.cell_sp[c] -= t.sp[u]
     if s.cell_ground[c] == 0:
-        s.cell_side[c] = NOBODY
+        s.cell_side[c] = SIDE.NOBODY
         put(s.unit_rows[side_of(u)], COLUMNS, c, False)
 
 
@@ -116,7 +111,7 @@ def lift_unit(s, t, u):
 def put_column(s, p, c):
     """Put supply column ``p`` on cell ``c``."""
     s.piece_hex[p] = c
-    s.piece_place[p] = MAP
+    s.piece_place[p] = PLACE.MAP
     s.cell_sc[c] = p
 
 
@@ -134,7 +129,7 @@ def lose_sight(s, t, p):
         return
     s.seen_steps[p] = s.unit_steps[p]
     s.seen_dsg[p] = s.unit_dsg[p]
-    if side_of(p) == REPUBLICAN:
+    if side_of(p) == SIDE.REPUBLICAN:
         _remember_trench(s, int(s.piece_hex[p]))
 
 
@@ -162,7 +157,7 @@ def remove_column(s, w, p, cause):
     emit_eliminated(w, p, c, cause)
     s.cell_sc[c] = NOWHERE
     s.piece_hex[p] = NOWHERE
-    s.piece_place[p] = ELIMINATED
+    s.piece_place[p] = PLACE.ELIMINATED
     s.piece_mp[p] = 0
     s.piece_began_zoc[p] = 0
     s.sc_moved[p] = 0
@@ -175,7 +170,7 @@ def overrun_column(s, w, side, c):
     """Eliminate the enemy supply column in ``c``, if any, when a unit of ``side`` enters (9.3)."""
     p = int(s.cell_sc[c])
     if p != NOWHERE and side_of(p) != side:
-        remove_column(s, w, p, BY_OVERRUN)
+        remove_column(s, w, p, CAUSE.OVERRUN)
 
 
 @jit
@@ -201,7 +196,7 @@ def eliminate(s, t, w, u, cause):
     """Eliminate ground unit ``u``; if its hex thereby loses its last combat unit, see ``remove_unescorted``."""
     c = int(s.piece_hex[u])
     emit_eliminated(w, u, c, cause)
-    take_off(s, t, u, ELIMINATED)
+    take_off(s, t, u, PLACE.ELIMINATED)
     remove_unescorted(s, t, w, c)
 
 
@@ -216,9 +211,9 @@ def remove_unescorted(s, t, w, c):
         return
     while s.cell_first[c] != NOWHERE:
         u = int(s.cell_first[c])
-        emit_eliminated(w, u, c, BY_NO_ESCORT)
-        take_off(s, t, u, ELIMINATED)
-    if t.edition == EN:
+        emit_eliminated(w, u, c, CAUSE.NO_ESCORT)
+        take_off(s, t, u, PLACE.ELIMINATED)
+    if t.edition == EDITION.EN:
         remove_trench(s, w, c)
 
 
@@ -231,7 +226,7 @@ def remove_trench(s, w, c):
         for p in range(TRENCH, N_PIECES):
             if s.piece_hex[p] == c:
                 s.piece_hex[p] = NOWHERE
-                s.piece_place[p] = ELIMINATED
+                s.piece_place[p] = PLACE.ELIMINATED
                 _forget(s, p)
 
 
@@ -239,11 +234,11 @@ def remove_trench(s, w, c):
 def has_kind(s, t, c, u):
     """True if ``u`` is an HQ or armour unit and another one of the same class is in ``c`` (5)."""
     hq = is_hq(t, u)
-    if not hq and t.kind[u] != ARMOUR:
+    if not hq and t.kind[u] != KIND.ARMOUR:
         return False
     other = int(s.cell_first[c])
     while other != NOWHERE:
-        if other != u and (is_hq(t, other) if hq else t.kind[other] == ARMOUR):
+        if other != u and (is_hq(t, other) if hq else t.kind[other] == KIND.ARMOUR):
             return True
         other = int(s.unit_next[other])
     return False
@@ -255,7 +250,7 @@ def rebuild(s, t):
     for c in range(CELLS):
         s.cell_first[c] = NOWHERE
         s.cell_sc[c] = NOWHERE
-        s.cell_side[c] = NOBODY
+        s.cell_side[c] = SIDE.NOBODY
         s.cell_ground[c] = 0
         s.cell_combat[c] = 0
         s.cell_sp[c] = 0
@@ -267,8 +262,8 @@ def rebuild(s, t):
             s.zoc_rows[side, r] = 0
     for u in range(N_GROUND):
         s.unit_next[u] = NOWHERE
-        if s.piece_place[u] == MAP:
+        if s.piece_place[u] == PLACE.MAP:
             put_unit(s, t, u, int(s.piece_hex[u]))
     for p in range(NAT_SC, NAT_AIR):
-        if s.piece_place[p] == MAP:
+        if s.piece_place[p] == PLACE.MAP:
             put_column(s, p, int(s.piece_hex[p]))

@@ -4,7 +4,7 @@ NO_NODE means the next stage.  Combats are in ``r10_sequence``; dice that end th
 """
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import BREAKDOWN, CHANCE, MOVE, MOVE_TO, NO_NODE, NOWHERE, RESERVE_DIE
+from ctv_env.games.ctv.model.codes import NODE, NOWHERE, SIDE
 from ctv_env.games.ctv.model.emit import emit_new_column
 from ctv_env.games.ctv.rules.pieces import put_column
 from ctv_env.games.ctv.rules.r03_sequence import ask_place, ask_trench, ask_withdrawal
@@ -22,7 +22,7 @@ def roll_reserve(s, t, w, die):
     judge_reserve(s, t, w, int(s.cursor), die)
     s.cursor += 1
     if s.cursor < s.reserve.shape[0]:
-        ask(s, RESERVE_DIE, CHANCE)
+        ask(s, NODE.RESERVE_DIE, SIDE.CHANCE)
 
 
 @jit
@@ -55,21 +55,21 @@ def place_column(s, w, c):
     put_column(s, p, c)
     emit_new_column(w, p, c)
     s.piece = NOWHERE
-    s.node = NO_NODE
+    s.node = NODE.NONE
 
 
 @jit
 def leave_battalion(s, t, w, u):
     """Have ``u`` leave a battalion and ask for the next brigade (13.3)."""
     name_breakdown(s, t, w, u)
-    s.node = BREAKDOWN if s.owed_battalions > 0 else NO_NODE
+    s.node = NODE.BREAKDOWN if s.owed_battalions > 0 else NODE.NONE
 
 
 @jit
 def name_mover(s, p):
     """Select ``p`` to move (8.1)."""
     s.piece = p
-    s.node = MOVE_TO
+    s.node = NODE.MOVE_TO
 
 
 @jit
@@ -77,11 +77,11 @@ def move_to(s, t, w, c):
     """Move the selected piece to ``c``; then another piece may move, or the same one again (8.1)."""
     move_piece(s, t, w, int(s.piece), c)
     s.piece = NOWHERE
-    s.node = MOVE
+    s.node = NODE.MOVE
 
 
 @jit
 def end_movement(s):
     """End the movement segment of the phasing player (8.1)."""
     end_segment(s)
-    s.node = NO_NODE
+    s.node = NODE.NONE

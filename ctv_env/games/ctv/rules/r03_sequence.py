@@ -2,64 +2,24 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import (
-    AIR_ABSENT,
-    AIR_READY,
-    AIR_USED,
-    ARMOUR_DIE,
-    BASQUE_DIE,
-    BASQUE_STAGE,
-    BREAKDOWN,
-    BREAKDOWNS,
     CELLS,
-    CHANCE,
     END_AIR,
-    END_OF_TURN,
     END_SC,
-    FACTORY,
-    FACTORY_DIE,
-    GAME_OVER,
-    MAP,
-    MOVE,
     N_CELLS,
     N_PIECES,
     NAT_AIR,
-    NAT_COMBAT,
-    NAT_MOVEMENT,
     NAT_SC,
-    NATIONALIST,
-    NEW_COLUMN,
-    NO_NODE,
-    NOBODY,
+    NODE,
     NOWHERE,
-    OFFENSIVE,
-    OFFENSIVE_DIE,
-    OFFENSIVE_SUCCESS,
-    OFFENSIVE_SUCCESS_DIE,
-    OVER,
     PLACE,
-    PLACE_SC,
-    PLACE_TRENCH,
-    REP_COMBAT,
-    REP_MOVEMENT,
     REP_SC,
-    REPUBLICAN,
-    RESERVE_DIE,
-    SETUP_ARMOUR,
-    SETUP_DICE,
-    SETUP_NATIONALIST,
-    SETUP_REPUBLICAN,
-    SETUP_RESERVES,
-    SETUP_TRENCHES,
-    TARGET,
+    SIDE,
+    STAGE,
     TRENCH,
-    WEATHER,
-    WEATHER_DIE,
-    WITHDRAW,
-    WITHDRAWAL,
 )
 from ctv_env.games.ctv.model.emit import emit_air_back, emit_stage_begun
 from ctv_env.games.ctv.model.kernel import rule_kernel
-from ctv_env.games.ctv.model.reasons import LEGAL
+from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import lose_sight
 from ctv_env.games.ctv.rules.r04_setup import clear, deploy, next_to_place, receive_air_units
 from ctv_env.games.ctv.rules.r06_supply import check_supply
@@ -75,16 +35,16 @@ from ctv_env.games.ctv.rules.r14_victory import factory_is_threatened, judge_end
 def begin(s, t):
     """Begin a game with the first stage of set-up, or with the fixed deployment and turn 1 (rule 4, ruling R-55)."""
     clear(s, t)
-    s.phasing = NATIONALIST
-    s.stage = SETUP_DICE
+    s.phasing = SIDE.NATIONALIST
+    s.stage = STAGE.SETUP_DICE
     if t.placement:
-        ask(s, RESERVE_DIE, CHANCE)
+        ask(s, NODE.RESERVE_DIE, SIDE.CHANCE)
         s.cursor = 1
     else:
         deploy(s, t)
         receive_air_units(s)
-        s.stage = SETUP_RESERVES
-        s.node = NO_NODE
+        s.stage = STAGE.SETUP_RESERVES
+        s.node = NODE.NONE
         s.turn = t.start_turn - 1
         s.weather = t.start_weather
         s.morale = t.start_morale
@@ -93,11 +53,11 @@ def begin(s, t):
 @jit
 def next_stage(s):
     """Go to the stage after the current one; after the end of a turn to the next turn's weather (rule 3)."""
-    if s.stage == END_OF_TURN:
-        s.stage = WEATHER if s.winner == NOBODY else GAME_OVER
+    if s.stage == STAGE.END_OF_TURN:
+        s.stage = STAGE.WEATHER if s.winner == SIDE.NOBODY else STAGE.GAME_OVER
     else:
         s.stage += 1
-    if s.stage == WEATHER:
+    if s.stage == STAGE.WEATHER:
         s.turn += 1
 
 
@@ -106,46 +66,46 @@ def enter_stage(s, t, w):
     """Begin the current stage; set the node at which to stop, or NO_NODE to go on."""
     emit_stage_begun(w, int(s.stage), int(s.turn))
     stage = int(s.stage)
-    if stage == SETUP_REPUBLICAN:  # 4.2
-        _begin_placing(s, t, REPUBLICAN)
-    elif stage == SETUP_TRENCHES:  # 4.2
+    if stage == STAGE.SETUP_REPUBLICAN:  # 4.2
+        _begin_placing(s, t, SIDE.REPUBLICAN)
+    elif stage == STAGE.SETUP_TRENCHES:  # 4.2
         ask_trench(s, t)
-    elif stage == SETUP_ARMOUR:  # 4.3
-        ask(s, ARMOUR_DIE, CHANCE)
-    elif stage == SETUP_NATIONALIST:  # 4.3
-        _begin_placing(s, t, NATIONALIST)
-    elif stage == SETUP_RESERVES:  # 4.3.1
-        _begin_placing(s, t, REPUBLICAN)
-    elif stage == WEATHER:  # 3.A
+    elif stage == STAGE.SETUP_ARMOUR:  # 4.3
+        ask(s, NODE.ARMOUR_DIE, SIDE.CHANCE)
+    elif stage == STAGE.SETUP_NATIONALIST:  # 4.3
+        _begin_placing(s, t, SIDE.NATIONALIST)
+    elif stage == STAGE.SETUP_RESERVES:  # 4.3.1
+        _begin_placing(s, t, SIDE.REPUBLICAN)
+    elif stage == STAGE.WEATHER:  # 3.A
         _begin_turn(s, t, w)
-    elif stage == OFFENSIVE:  # 3.B.1
+    elif stage == STAGE.OFFENSIVE:  # 3.B.1
         _begin_offensive(s, t, w)
-    elif stage == OFFENSIVE_SUCCESS:  # 12.3
+    elif stage == STAGE.OFFENSIVE_SUCCESS:  # 12.3
         if success_is_due(s):
-            ask(s, OFFENSIVE_SUCCESS_DIE, CHANCE)
-    elif stage == WITHDRAWAL:  # 12.3
+            ask(s, NODE.OFFENSIVE_SUCCESS_DIE, SIDE.CHANCE)
+    elif stage == STAGE.WITHDRAWAL:  # 12.3
         ask_withdrawal(s)
-    elif stage == NEW_COLUMN:  # 9.3
+    elif stage == STAGE.NEW_COLUMN:  # 9.3
         _ask_column(s, t)
-    elif stage == NAT_MOVEMENT:  # 3.B.2
+    elif stage == STAGE.NAT_MOVEMENT:  # 3.B.2
         check_supply(s, t, w, False)
         _begin_movement(s, t)
-    elif stage in (NAT_COMBAT, REP_COMBAT):  # 3.B.3, 3.C.3
+    elif stage in (STAGE.NAT_COMBAT, STAGE.REP_COMBAT):  # 3.B.3, 3.C.3
         _begin_combat(s, t, w)
-    elif stage == BASQUE_STAGE:  # 3.C.1
+    elif stage == STAGE.BASQUE:  # 3.C.1
         _begin_republican_phase(s, t, w)
-    elif stage == BREAKDOWNS:  # 13.3
+    elif stage == STAGE.BREAKDOWNS:  # 13.3
         if s.owed_battalions > 0:
-            ask(s, BREAKDOWN, REPUBLICAN)
-    elif stage == FACTORY:  # 14.2
+            ask(s, NODE.BREAKDOWN, SIDE.REPUBLICAN)
+    elif stage == STAGE.FACTORY:  # 14.2
         if factory_is_threatened(s, t):
-            ask(s, FACTORY_DIE, CHANCE)
-    elif stage == REP_MOVEMENT:  # 3.C.2; uses the supply check at the start of the phase (ruling R-15)
+            ask(s, NODE.FACTORY_DIE, SIDE.CHANCE)
+    elif stage == STAGE.REP_MOVEMENT:  # 3.C.2; uses the supply check at the start of the phase (ruling R-15)
         _begin_movement(s, t)
-    elif stage == END_OF_TURN:  # 3.D
+    elif stage == STAGE.END_OF_TURN:  # 3.D
         _end_turn(s, t, w)
-    elif stage == GAME_OVER:
-        ask(s, OVER, NOBODY)
+    elif stage == STAGE.GAME_OVER:
+        ask(s, NODE.OVER, SIDE.NOBODY)
 
 
 @jit
@@ -160,11 +120,11 @@ def ask_place(s, t):
     """Ask for the next piece of the current set-up stage; after the last one the air units arrive too (4.3.2)."""
     s.piece = next_to_place(s, t)
     if s.piece != NOWHERE:
-        s.node = PLACE
+        s.node = NODE.PLACE
         return
-    s.node = NO_NODE
+    s.node = NODE.NONE
     s.cursor = 0
-    if s.stage == SETUP_RESERVES:
+    if s.stage == STAGE.SETUP_RESERVES:
         receive_air_units(s)
 
 
@@ -172,7 +132,7 @@ def ask_place(s, t):
 def ask_trench(s, t):
     if s.cursor < t.n_trenches:
         s.piece = TRENCH + s.cursor
-        ask(s, PLACE_TRENCH, REPUBLICAN)
+        ask(s, NODE.PLACE_TRENCH, SIDE.REPUBLICAN)
     else:
         close_trenches(s)
 
@@ -181,20 +141,20 @@ def ask_trench(s, t):
 def close_trenches(s):
     s.piece = NOWHERE
     s.cursor = 0
-    s.node = NO_NODE
+    s.node = NODE.NONE
 
 
 @jit
 def _begin_turn(s, t, w):
     """Return absent air units (9.1.1), then ask for the weather die, except on the first turn (3.A, 11.2)."""
     for p in range(NAT_AIR, END_AIR):
-        if s.piece_place[p] == AIR_ABSENT and s.air_return[p] == s.turn:
-            s.piece_place[p] = AIR_READY
+        if s.piece_place[p] == PLACE.AIR_ABSENT and s.air_return[p] == s.turn:
+            s.piece_place[p] = PLACE.AIR_READY
             s.air_return[p] = 0
             emit_air_back(w, p)
-    s.phasing = NATIONALIST
+    s.phasing = SIDE.NATIONALIST
     if s.turn > t.start_turn:
-        ask(s, WEATHER_DIE, CHANCE)
+        ask(s, NODE.WEATHER_DIE, SIDE.CHANCE)
 
 
 @jit
@@ -204,15 +164,15 @@ def _begin_offensive(s, t, w):
     if needed == 1:
         judge_offensive(s, t, w, 1)
     elif needed > 1:
-        ask(s, OFFENSIVE_DIE, CHANCE)
+        ask(s, NODE.OFFENSIVE_DIE, SIDE.CHANCE)
 
 
 @jit
 def ask_withdrawal(s):
     if s.owed_infantry > 0 or s.owed_air > 0:
-        ask(s, WITHDRAW, NATIONALIST)
+        ask(s, NODE.WITHDRAW, SIDE.NATIONALIST)
     else:
-        s.node = NO_NODE
+        s.node = NODE.NONE
 
 
 @jit
@@ -224,13 +184,13 @@ def _ask_column(s, t):
     on_map = 0
     s.piece = NOWHERE
     for p in range(REP_SC - 1, NAT_SC - 1, -1):
-        if s.piece_place[p] == MAP:
+        if s.piece_place[p] == PLACE.MAP:
             on_map += 1
         elif s.piece_place[p] != 0:
             s.piece = p
-    is_due = t.sc_first_turn <= s.turn <= t.sc_last_turn and on_map < t.sc_max[NATIONALIST]
+    is_due = t.sc_first_turn <= s.turn <= t.sc_last_turn and on_map < t.sc_max[SIDE.NATIONALIST]
     if is_due and s.piece != NOWHERE and _has_hex_for_column(s, t):
-        ask(s, PLACE_SC, NATIONALIST)
+        ask(s, NODE.PLACE_SC, SIDE.NATIONALIST)
     else:
         s.piece = NOWHERE
 
@@ -238,7 +198,7 @@ def _ask_column(s, t):
 @jit
 def _has_hex_for_column(s, t):
     for c in range(N_CELLS):
-        if why_not_new_column(s, t, c) == LEGAL:
+        if why_not_new_column(s, t, c) == WHY.LEGAL:
             return True
     return False
 
@@ -246,7 +206,7 @@ def _has_hex_for_column(s, t):
 @jit
 def _begin_movement(s, t):
     start_segment(s, t, int(s.phasing))
-    ask(s, MOVE, s.phasing)
+    ask(s, NODE.MOVE, s.phasing)
 
 
 @jit
@@ -254,16 +214,16 @@ def _begin_combat(s, t, w):
     for c in range(CELLS):
         s.cell_fights[c] = 0
     check_supply(s, t, w, False)
-    ask(s, TARGET, s.phasing)
+    ask(s, NODE.TARGET, s.phasing)
 
 
 @jit
 def _begin_republican_phase(s, t, w):
     """Check supply at the start of the phase (ruling R-15), then ask for the surrender die if it is due (13.2)."""
-    s.phasing = REPUBLICAN
+    s.phasing = SIDE.REPUBLICAN
     check_supply(s, t, w, False)
     if surrender_threatens(s, t):
-        ask(s, BASQUE_DIE, CHANCE)
+        ask(s, NODE.BASQUE_DIE, SIDE.CHANCE)
 
 
 @jit
@@ -272,10 +232,10 @@ def _end_turn(s, t, w):
     end_dsg(s, t)
     for p in range(N_PIECES):
         s.piece_used[p] = 0
-        if s.piece_place[p] == MAP:
+        if s.piece_place[p] == PLACE.MAP:
             lose_sight(s, t, p)
-        if s.piece_place[p] == AIR_USED:
-            s.piece_place[p] = AIR_READY
+        if s.piece_place[p] == PLACE.AIR_USED:
+            s.piece_place[p] = PLACE.AIR_READY
     for p in range(NAT_SC, END_SC):
         s.sc_moved[p] = 0
     judge_end(s, t, w)

@@ -5,49 +5,26 @@ import numpy as np
 from ctv_env.core.hexgrid import hex_distance
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import (
-    AIR_READY,
-    BASQUE,
     COLUMNS,
     END_AIR,
     FIRST_ROW,
-    MAP,
+    KIND,
     N_GROUND,
     N_PIECES,
     NAT_AIR,
-    NO_KIND,
-    NOBODY,
+    NATION,
     NOWHERE,
     OFF,
-    REPUBLICAN,
-    SEA,
-    SETUP_ANYWHERE,
-    SETUP_BASQUE,
-    SETUP_CTV,
-    SETUP_FRONT,
-    SETUP_NEAR_HQ,
-    SETUP_RESERVES,
+    PLACE,
+    SETUP,
+    SIDE,
     SIDE_SLOTS,
+    STAGE,
+    TERRAIN,
     TRENCH,
-    UNUSED,
-    WAITING,
-    WITHDRAWN,
 )
 from ctv_env.games.ctv.model.emit import emit_armour_received, emit_placed, emit_reserve_die, emit_trench_placed
-from ctv_env.games.ctv.model.reasons import (
-    COLUMN_THERE,
-    FULL,
-    LEGAL,
-    LINE_UNCOVERED,
-    NO_UNIT_THERE,
-    NOT_BASQUE_ZONE,
-    NOT_CONTROLLED,
-    NOT_CTV_ZONE,
-    NOT_FRONT,
-    NOT_NEAR_HQ,
-    SEA_HEX,
-    TRENCH_THERE,
-    UNSUPPLIED_SETUP,
-)
+from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import is_column, is_hq, put_column, put_unit, rebuild, side_of
 from ctv_env.games.ctv.rules.r05_stacking import keeps_the_limit
 from ctv_env.games.ctv.rules.r06_supply import supplied_on_entry
@@ -61,7 +38,7 @@ def clear(s, t):
     for p in range(N_PIECES):
         s.piece_hex[p] = NOWHERE
         s.seen_hex[p] = NOWHERE
-        s.piece_place[p] = UNUSED if t.kind[p] == NO_KIND else WAITING
+        s.piece_place[p] = PLACE.UNUSED if t.kind[p] == KIND.NONE else PLACE.WAITING
     for u in range(N_GROUND):
         s.unit_from[u] = NOWHERE
     for c in range(OFF + 1):
@@ -71,7 +48,7 @@ def clear(s, t):
     s.retreat_hex = NOWHERE
     s.judged_hex = NOWHERE
     s.factory = 1
-    s.winner = NOBODY
+    s.winner = SIDE.NOBODY
     rebuild(s, t)
 
 
@@ -82,7 +59,7 @@ def deploy(s, t):
         c = int(t.start_hex[p])
         if c == NOWHERE:
             if t.armour_from[p] > 0:
-                s.piece_place[p] = WITHDRAWN
+                s.piece_place[p] = PLACE.WITHDRAWN
         elif p < TRENCH:
             _stand(s, t, p, c)
         else:
@@ -104,15 +81,15 @@ def dig(s, p, c):
     """Place trench ``p`` on ``c`` (rule 4.2)."""
     s.cell_trench[c] = 1
     s.piece_hex[p] = c
-    s.piece_place[p] = MAP
+    s.piece_place[p] = PLACE.MAP
 
 
 @jit
 def receive_air_units(s):
     """Put all air units into the boxes of available ones (rule 4.3.2)."""
     for p in range(NAT_AIR, END_AIR):
-        if s.piece_place[p] == WAITING:
-            s.piece_place[p] = AIR_READY
+        if s.piece_place[p] == PLACE.WAITING:
+            s.piece_place[p] = PLACE.AIR_READY
 
 
 @jit
@@ -129,21 +106,21 @@ def judge_armour(s, t, w, die):
     emit_armour_received(w, die)
     for u in range(SIDE_SLOTS):
         if t.armour_from[u] > die:
-            s.piece_place[u] = WITHDRAWN
+            s.piece_place[u] = PLACE.WITHDRAWN
 
 
 @jit
 def order_row(s):
     """Row of ``tables.order`` for the current stage (ruling R-52)."""
-    if s.stage == SETUP_RESERVES:
+    if s.stage == STAGE.SETUP_RESERVES:
         return _RESERVE_ORDER
-    return _REPUBLICAN_ORDER if s.to_move == REPUBLICAN else _NATIONALIST_ORDER
+    return _REPUBLICAN_ORDER if s.to_move == SIDE.REPUBLICAN else _NATIONALIST_ORDER
 
 
 @jit
 def is_to_be_placed(s, t, p):
     """True if ``p`` is set up in the current stage: reserve divisions wait for the last stage (rule 4.1)."""
-    return s.piece_place[p] == WAITING and (s.stage == SETUP_RESERVES or not s.reserve[t.reserve_group[p]])
+    return s.piece_place[p] == PLACE.WAITING and (s.stage == STAGE.SETUP_RESERVES or not s.reserve[t.reserve_group[p]])
 
 
 @jit
@@ -175,9 +152,9 @@ def place_trench(s, w, p, c):
 @jit
 def why_not_trench(s, c):
     """Reason why the Republican may not dig in ``c``: only with own units, one trench per hex (rule 4.2)."""
-    if s.cell_side[c] != REPUBLICAN:
-        return NO_UNIT_THERE
-    return TRENCH_THERE if s.cell_trench[c] else LEGAL
+    if s.cell_side[c] != SIDE.REPUBLICAN:
+        return WHY.NO_UNIT_THERE
+    return WHY.TRENCH_THERE if s.cell_trench[c] else WHY.LEGAL
 
 
 @jit
@@ -187,43 +164,43 @@ def why_not_place(s, t, w, p, c):
     ``w.fed[side]`` must hold the current net of its side (``trace_net``).
     """
     side = side_of(p)
-    if t.terrain[c] == SEA:
-        return SEA_HEX
+    if t.terrain[c] == TERRAIN.SEA:
+        return WHY.SEA
     if s.cell_control[c] != side:
-        return NOT_CONTROLLED
+        return WHY.NOT_CONTROLLED
     zone = _why_not_zone(s, t, p, c)
-    if zone != LEGAL:
+    if zone != WHY.LEGAL:
         return zone
     if is_column(p):
         if s.cell_sc[c] != NOWHERE:
-            return COLUMN_THERE
+            return WHY.COLUMN_THERE
     elif not keeps_the_limit(s, t, p, c):
-        return FULL
-    return LEGAL if supplied_on_entry(s, t, w, p, side, c) else UNSUPPLIED_SETUP
+        return WHY.FULL
+    return WHY.LEGAL if supplied_on_entry(s, t, w, p, side, c) else WHY.UNSUPPLIED_SETUP
 
 
 @jit
 def why_not_set_up(s, t, w, c):
     """Reason why the current piece may not be set up in ``c``, after ``trace_net_of_mover`` (R-53, R-54)."""
     reason = why_not_place(s, t, w, int(s.piece), c)
-    return reason if reason != LEGAL else why_not_cover(s, t, int(s.piece), c)
+    return reason if reason != WHY.LEGAL else why_not_cover(s, t, int(s.piece), c)
 
 
 @jit
 def _why_not_zone(s, t, p, c):
     """Reason from the set-up zone of ``p``; reserve divisions may be set up anywhere (rule 4.3.1)."""
     rule = int(t.setup_rule[p])
-    if s.stage == SETUP_RESERVES:
-        return LEGAL
-    if rule == SETUP_FRONT and t.front_bit[REPUBLICAN, c] < 0:
-        return NOT_FRONT
-    if rule == SETUP_BASQUE and not t.basque_setup_zone[c] and _basques_outside(s, t) >= t.free_basques:
-        return NOT_BASQUE_ZONE
-    if rule == SETUP_CTV and not t.ctv_zone[c]:
-        return NOT_CTV_ZONE
-    if rule == SETUP_NEAR_HQ and not is_near_hq(s, t, side_of(p), c):
-        return NOT_NEAR_HQ
-    return LEGAL
+    if s.stage == STAGE.SETUP_RESERVES:
+        return WHY.LEGAL
+    if rule == SETUP.FRONT and t.front_bit[SIDE.REPUBLICAN, c] < 0:
+        return WHY.NOT_FRONT
+    if rule == SETUP.BASQUE_ZONE and not t.basque_setup_zone[c] and _basques_outside(s, t) >= t.free_basques:
+        return WHY.NOT_BASQUE_ZONE
+    if rule == SETUP.CTV_ZONE and not t.ctv_zone[c]:
+        return WHY.NOT_CTV_ZONE
+    if rule == SETUP.NEAR_HQ and not is_near_hq(s, t, side_of(p), c):
+        return WHY.NOT_NEAR_HQ
+    return WHY.LEGAL
 
 
 @jit
@@ -231,7 +208,7 @@ def _basques_outside(s, t):
     """Number of Basque brigades on the map outside their set-up zone (rule 4.2)."""
     n = 0
     for u in range(SIDE_SLOTS, N_GROUND):
-        if s.piece_place[u] == MAP and t.nation[u] == BASQUE and t.is_brigade[u]:
+        if s.piece_place[u] == PLACE.MAP and t.nation[u] == NATION.BASQUE and t.is_brigade[u]:
             n += 1 - int(t.basque_setup_zone[int(s.piece_hex[u])])
     return n
 
@@ -240,7 +217,7 @@ def _basques_outside(s, t):
 def is_near_hq(s, t, side, c):
     """True if an HQ of ``side`` on the map is at distance 0 or 1 of ``c`` (rules 4.2, 4.3; ruling R-33)."""
     for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
-        if s.piece_place[u] == MAP and is_hq(t, u):
+        if s.piece_place[u] == PLACE.MAP and is_hq(t, u):
             if hex_distance(COLUMNS, FIRST_ROW, int(s.piece_hex[u]), c) <= t.sc_range:
                 return True
     return False
@@ -256,7 +233,7 @@ def uncovered(s, t, side):
     for k in range(int(t.n_front[side])):
         left |= np.int64(1) << np.int64(k)
     for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
-        if s.piece_place[u] == MAP and t.is_combat[u]:
+        if s.piece_place[u] == PLACE.MAP and t.is_combat[u]:
             left &= ~t.cover[side, int(s.piece_hex[u])]
     return left
 
@@ -298,7 +275,7 @@ def still_to_come(s, t):
         p = int(t.order[row, k])
         k += 1
         if is_to_be_placed(s, t, p):
-            n += 1 if t.setup_rule[p] == SETUP_FRONT or t.setup_rule[p] == SETUP_ANYWHERE else 0
+            n += 1 if t.setup_rule[p] == SETUP.FRONT or t.setup_rule[p] == SETUP.ANYWHERE else 0
     return n
 
 
@@ -311,7 +288,7 @@ def why_not_cover(s, t, p, c):
     cover it.
     """
     side = side_of(p)
-    if s.stage == SETUP_RESERVES or not t.is_combat[p]:
-        return LEGAL
+    if s.stage == STAGE.SETUP_RESERVES or not t.is_combat[p]:
+        return WHY.LEGAL
     left = uncovered(s, t, side) & ~t.cover[side, c]
-    return LEGAL if units_for_cover(t, side, left) <= still_to_come(s, t) else LINE_UNCOVERED
+    return WHY.LEGAL if units_for_cover(t, side, left) <= still_to_come(s, t) else WHY.LINE_UNCOVERED

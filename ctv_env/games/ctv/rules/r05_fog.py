@@ -1,14 +1,14 @@
 """Fog of war (rule 5.2, rulings R-56, R-57): what a side may know about the other's pieces, and may infer."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import END_SC, MAP, N_PIECES, NAT_SC, NOWHERE, REPUBLICAN, SIDE_SLOTS, TRENCH
+from ctv_env.games.ctv.model.codes import END_SC, N_PIECES, NAT_SC, NOWHERE, PLACE, SIDE, SIDE_SLOTS, TRENCH
 from ctv_env.games.ctv.rules.pieces import is_column, side_of
 
 
 @jit
 def knows(s, t, side, p):
     """True if ``side`` may know all about piece ``p``: its own, one that fought this turn, or one off the map."""
-    return side_of(p) == side or t.fog == 0 or s.piece_seen[p] == 1 or s.piece_place[p] != MAP
+    return side_of(p) == side or t.fog == 0 or s.piece_seen[p] == 1 or s.piece_place[p] != PLACE.MAP
 
 
 @jit
@@ -17,7 +17,7 @@ def knows_trench(s, t, side, c):
 
     A trench does not move, so it stays known once seen (ruling R-64).
     """
-    if side == REPUBLICAN or t.fog == 0:
+    if side == SIDE.REPUBLICAN or t.fog == 0:
         return True
     for p in range(TRENCH, N_PIECES):
         if s.piece_hex[p] == c and s.seen_turn[p] > 0:

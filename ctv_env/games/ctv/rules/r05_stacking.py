@@ -2,7 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import NOWHERE
-from ctv_env.games.ctv.model.events import BY_STACKING
+from ctv_env.games.ctv.model.events import CAUSE
 from ctv_env.games.ctv.rules.pieces import eliminate, has_kind
 
 
@@ -35,7 +35,7 @@ def enforce_limit_on_entry(s, t, w, u):
     """Italian edition: eliminate ``u`` if its entry brought its cell to twice the limit (5.1.1, ruling R-12)."""
     c = int(s.piece_hex[u])
     if int(s.cell_sp[c]) >= 2 * int(t.stack_limit[c]):
-        eliminate(s, t, w, u, BY_STACKING)
+        eliminate(s, t, w, u, CAUSE.STACKING)
 
 
 @jit
@@ -44,4 +44,4 @@ def enforce_limit_on_stack(s, t, w, c):
     if int(s.cell_sp[c]) < 2 * int(t.stack_limit[c]):
         return
     while s.cell_first[c] != NOWHERE:
-        eliminate(s, t, w, int(s.cell_first[c]), BY_STACKING)
+        eliminate(s, t, w, int(s.cell_first[c]), CAUSE.STACKING)

@@ -3,22 +3,9 @@
 from ctv_env.core.bitboard import around, flood, holds, put
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit, lowest_bit
-from ctv_env.games.ctv.model.codes import (
-    ATTACKS,
-    BOARD_ROWS,
-    COLUMNS,
-    FIRST_ROW,
-    MAP,
-    N_GROUND,
-    NATIONALIST,
-    NOWHERE,
-    REPUBLICAN,
-    SOURCE_NAT,
-    SOURCE_REP,
-    SOURCE_REP_CITY,
-)
+from ctv_env.games.ctv.model.codes import BOARD_ROWS, COLUMNS, FIRST_ROW, N_GROUND, NOWHERE, PLACE, ROLE, SIDE, SOURCE
 from ctv_env.games.ctv.model.emit import emit_supply_changed
-from ctv_env.games.ctv.model.events import BY_SUPPLY
+from ctv_env.games.ctv.model.events import CAUSE
 from ctv_env.games.ctv.rules.pieces import eliminate, is_ground, side_of
 from ctv_env.games.ctv.rules.r07_zoc import add_zoc, exerts_zoc, in_enemy_zoc
 
@@ -32,22 +19,22 @@ _ONWARD = (3, 5, 4, 2, 0, 1)  # from the neighbour in each of them to the neighb
 def is_source(s, t, side, c):
     """True if ``c`` is currently a supply source of ``side`` (rule 6.2, ruling R-14)."""
     kind = int(t.source[c])
-    if side == NATIONALIST:
-        return (kind & SOURCE_NAT) != 0
-    return (kind & SOURCE_REP) != 0 or ((kind & SOURCE_REP_CITY) != 0 and s.cell_control[c] == REPUBLICAN)
+    if side == SIDE.NATIONALIST:
+        return (kind & SOURCE.NAT) != 0
+    return (kind & SOURCE.REP) != 0 or ((kind & SOURCE.REP_CITY) != 0 and s.cell_control[c] == SIDE.REPUBLICAN)
 
 
 @jit
 def sources(s, t, side, r):
     """Supply sources of ``side`` in row ``r``, as bits; see ``is_source``."""
-    if side == NATIONALIST:
+    if side == SIDE.NATIONALIST:
         return int(t.source_rows[NAT_BIT, r])
     sources = int(t.source_rows[REP_BIT, r])
     cities = int(t.source_rows[CITY_BIT, r])
     while cities:
         k = lowest_bit(cities)
         cities &= cities - 1
-        if s.cell_control[(r - 1) * COLUMNS + k] == REPUBLICAN:
+        if s.cell_control[(r - 1) * COLUMNS + k] == SIDE.REPUBLICAN:
             sources |= 1 << k
     return sources
 
@@ -122,7 +109,7 @@ def add_city(s, t, w, city):
 
     ``w.carry`` must belong to that net.
     """
-    if in_enemy_zoc(s, REPUBLICAN, city):
+    if in_enemy_zoc(s, SIDE.REPUBLICAN, city):
         return  # the unit leaves it empty, so it carries nothing
     put(w.net[2], COLUMNS, city, True)
     _spread_net(t, w, w.net[2], w.fed[2])
@@ -177,9 +164,9 @@ def takes_city(s, t, p, c):
     """True if ``p`` makes ``c`` a Republican supply source on entering it (rulings R-14, R-25)."""
     return (
         is_ground(p)
-        and side_of(p) == REPUBLICAN
-        and (t.source[c] & SOURCE_REP_CITY) != 0
-        and s.cell_control[c] != REPUBLICAN
+        and side_of(p) == SIDE.REPUBLICAN
+        and (t.source[c] & SOURCE.REP_CITY) != 0
+        and s.cell_control[c] != SIDE.REPUBLICAN
     )
 
 
@@ -204,10 +191,10 @@ def check_supply(s, t, w, combat_only):
     Args:
         combat_only: check only the attackers and the units in the target (rule 10.2 step 1).
     """
-    trace_net(s, t, w, NATIONALIST, NATIONALIST, NOWHERE)
-    trace_net(s, t, w, REPUBLICAN, REPUBLICAN, NOWHERE)
+    trace_net(s, t, w, SIDE.NATIONALIST, SIDE.NATIONALIST, NOWHERE)
+    trace_net(s, t, w, SIDE.REPUBLICAN, SIDE.REPUBLICAN, NOWHERE)
     for u in range(N_GROUND):
-        if s.piece_place[u] == MAP and (not combat_only or _in_combat(s, u)):
+        if s.piece_place[u] == PLACE.MAP and (not combat_only or _in_combat(s, u)):
             set_supplied(s, t, w, u, 1 if holds(w.net[side_of(u)], COLUMNS, int(s.piece_hex[u])) else 0)
     for u in range(N_GROUND):
         surrender_if_lost(s, t, w, u)  # units off the map are not disorganised
@@ -215,14 +202,14 @@ def check_supply(s, t, w, combat_only):
 
 @jit
 def _in_combat(s, u):
-    return s.piece_hex[u] == s.target or s.piece_role[u] == ATTACKS
+    return s.piece_hex[u] == s.target or s.piece_role[u] == ROLE.ATTACKS
 
 
 @jit
 def surrender_if_lost(s, t, w, u):
     """Eliminate ``u`` if it is out of supply at the last DSG level (rule 9.5.1, ruling R-08)."""
     if int(s.unit_dsg[u]) >= int(t.dsg_max) and s.unit_supplied[u] == 0:
-        eliminate(s, t, w, u, BY_SUPPLY)
+        eliminate(s, t, w, u, CAUSE.SUPPLY)
 
 
 @jit

@@ -4,7 +4,7 @@ All costs are in half MPs.
 """
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import END_SC, MAP, NOWHERE
+from ctv_env.games.ctv.model.codes import END_SC, NOWHERE, PLACE
 from ctv_env.games.ctv.rules.pieces import is_column, is_ground, side_of
 from ctv_env.games.ctv.rules.r05_stacking import may_end_in
 from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
@@ -23,7 +23,7 @@ def allowance(s, t, p):
 def start_segment(s, t, side):
     """Give the pieces of ``side`` their movement points (rule 8.1) and mark those in an enemy ZoC (rule 8.2)."""
     for p in range(END_SC):
-        if s.piece_place[p] == MAP and side_of(p) == side:
+        if s.piece_place[p] == PLACE.MAP and side_of(p) == side:
             s.piece_mp[p] = allowance(s, t, p)
             s.piece_began_zoc[p] = 1 if in_enemy_zoc(s, side, int(s.piece_hex[p])) else 0
 

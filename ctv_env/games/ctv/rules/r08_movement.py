@@ -14,26 +14,13 @@ from ctv_env.games.ctv.model.codes import (
     FIRST_HEX,
     FIRST_PIECE,
     FIRST_ROW,
-    MAP,
     NAT_SC,
     NOWHERE,
     OFF,
+    PLACE,
 )
 from ctv_env.games.ctv.model.emit import emit_moved, emit_through
-from ctv_env.games.ctv.model.reasons import (
-    CANNOT_MOVE,
-    COLUMN_THERE,
-    ENEMY_THERE,
-    LEGAL,
-    NO_POINTS,
-    NOT_HERE,
-    NOT_ON_MAP,
-    NOT_YOURS,
-    OUT_OF_REACH,
-    STAYS,
-    TWICE_FULL,
-    UNSUPPLIED,
-)
+from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import is_ground, lift_unit, lose_sight, put_column, put_unit, side_of
 from ctv_env.games.ctv.rules.r06_supply import stays_connected, supplied_on_entry, supplied_without, trace_net
 from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
@@ -53,7 +40,7 @@ def mark_open_neighbours(s, t, w):
     for r in range(1, BOARD_ROWS - 1):
         w.way[r] = int(w.fed[side, r]) & ~(int(s.unit_rows[0, r]) | int(s.unit_rows[1, r]))
     for p in range(NAT_SC, END_SC):
-        if s.piece_place[p] == MAP:
+        if s.piece_place[p] == PLACE.MAP:
             put(w.way, COLUMNS, int(s.piece_hex[p]), False)
     for r in range(1, BOARD_ROWS - 1):
         w.beside_open[r] = around(w.way, t.open_rows, FIRST_ROW, r)
@@ -127,14 +114,14 @@ def is_destination(s, t, w, p, c):
 def why_not_move(s, t, w, p):
     """Reason why ``p`` may not be chosen to move, after ``trace_net_of_mover`` (rules 8.1, 8.1.1; ruling R-23)."""
     if p >= END_SC:
-        return NOT_HERE
+        return WHY.NOT_HERE
     if side_of(p) != s.phasing:
-        return NOT_YOURS
-    if s.piece_place[p] != MAP:
-        return NOT_ON_MAP
+        return WHY.NOT_YOURS
+    if s.piece_place[p] != PLACE.MAP:
+        return WHY.NOT_ON_MAP
     if s.piece_mp[p] == 0:
-        return NO_POINTS
-    return LEGAL if can_move(s, t, w, p) else CANNOT_MOVE
+        return WHY.NO_POINTS
+    return WHY.LEGAL if can_move(s, t, w, p) else WHY.CANNOT_MOVE
 
 
 @jit
@@ -146,7 +133,7 @@ def mark_movers(s, t, w):
     n = 0
     mark_open_neighbours(s, t, w)
     for p in range(END_SC):
-        if s.piece_mp[p] == 0 or side_of(p) != s.phasing or s.piece_place[p] != MAP:
+        if s.piece_mp[p] == 0 or side_of(p) != s.phasing or s.piece_place[p] != PLACE.MAP:
             continue
         if has_room_to_move(s, t, w, p) or can_move(s, t, w, p):
             w.mask[FIRST_PIECE + p] = 1
@@ -159,14 +146,14 @@ def why_not_move_to(s, t, w, c):
     """Reason why the chosen piece may not move to ``c``, after ``reach_of_chosen`` (rules 5.1.1, 7.2, 8.1, 8.1.1)."""
     p = int(s.piece)
     if is_destination(s, t, w, p, c):
-        return LEGAL
+        return WHY.LEGAL
     if c == s.piece_hex[p]:
-        return STAYS
+        return WHY.STAYS
     if not may_enter(s, p, c):
-        return ENEMY_THERE
+        return WHY.ENEMY_THERE
     if not may_end_move(s, t, p, c):
-        return TWICE_FULL if is_ground(p) else COLUMN_THERE
-    return OUT_OF_REACH if supplied_on_entry(s, t, w, p, 2, c) else UNSUPPLIED
+        return WHY.TWICE_FULL if is_ground(p) else WHY.COLUMN_THERE
+    return WHY.OUT_OF_REACH if supplied_on_entry(s, t, w, p, 2, c) else WHY.UNSUPPLIED
 
 
 @jit

@@ -8,21 +8,20 @@ from ctv_env.core.bitboard import around, put
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit, lowest_bit
 from ctv_env.games.ctv.model.codes import (
-    ADVANCE,
-    ADVANCE_TO,
     BOARD_ROWS,
     BREAKTHROUGH,
     CELLS,
-    CLEAR,
     COLUMNS,
     END_SC,
     FIRST_ROW,
-    MAP,
     N_TERRAINS,
     NAT_SC,
+    NODE,
     NOWHERE,
     OFF,
-    REPUBLICAN,
+    PLACE,
+    SIDE,
+    TERRAIN,
 )
 from ctv_env.games.ctv.model.kernel import rule_kernel
 from ctv_env.games.ctv.rules.pieces import is_ground, side_of
@@ -37,7 +36,7 @@ PLAIN, CITY = 0, CELLS  # the two layers
 @jit
 def is_advance(s):
     """True during an advance after combat, when every step costs 1 and ZoC is ignored (rule 10.4)."""
-    return s.node == ADVANCE or s.node == ADVANCE_TO
+    return s.node == NODE.ADVANCE or s.node == NODE.ADVANCE_TO
 
 
 @jit
@@ -84,7 +83,7 @@ def reach(s, t, w, p, goal):
     _mark_way(s, t, w, p)
     w.cost[start] = 0
     _spread(s, t, w, p, start, goal)
-    if is_ground(p) and side_of(p) == REPUBLICAN:
+    if is_ground(p) and side_of(p) == SIDE.REPUBLICAN:
         for c in range(OFF):
             if takes_city(s, t, p, c) and 0 < w.cost[c] < FAR:
                 add_city(s, t, w, c)
@@ -104,11 +103,11 @@ def _mark_way(s, t, w, p):
     """Mark in ``w.way`` the cells that ``p`` may enter in supply: ``may_enter`` and ``supplied_on_entry`` (8.1.1)."""
     side = side_of(p)
     for r in range(1, BOARD_ROWS - 1):
-        cities = int(t.source_rows[CITY_BIT, r]) if is_ground(p) and side == REPUBLICAN else 0  # takes_city
+        cities = int(t.source_rows[CITY_BIT, r]) if is_ground(p) and side == SIDE.REPUBLICAN else 0  # takes_city
         w.way[r] = (int(w.fed[2, r]) | cities) & ~int(s.unit_rows[1 - side, r])
     if not is_ground(p):
         for q in range(NAT_SC, END_SC):
-            if s.piece_place[q] == MAP and side_of(q) != side:
+            if s.piece_place[q] == PLACE.MAP and side_of(q) != side:
                 put(w.way, COLUMNS, int(s.piece_hex[q]), False)
     elif is_advance(s) and s.unit_from[p] != NOWHERE:
         put(w.way, COLUMNS, int(s.unit_from[p]), False)  # an advance may not go back (ruling R-43)
@@ -157,7 +156,7 @@ def _least_step(s, t, p, roads):
     if is_advance(s):
         return 1
     least = FAR
-    for terrain in range(CLEAR, N_TERRAINS):
+    for terrain in range(TERRAIN.CLEAR, N_TERRAINS):
         least = min(least, int(t.enter_half_mp[int(t.motorised[p]), int(s.weather), terrain]))
     return min(least, int(t.road_half_mp)) if roads else least
 
@@ -185,7 +184,7 @@ def _expand(s, t, w, p, so_far, roads):
             on_road = around(w.front, t.road_rows, FIRST_ROW, r) & free
             waiting |= _enqueue(w, so_far + int(t.road_half_mp), points, r, on_road)
         dry = near if t.has_rivers == 0 else around(w.front, t.dry_rows, FIRST_ROW, r)
-        for terrain in range(CLEAR, N_TERRAINS):
+        for terrain in range(TERRAIN.CLEAR, N_TERRAINS):
             here = near & int(t.terrain_rows[terrain, r])
             if here == 0:
                 continue

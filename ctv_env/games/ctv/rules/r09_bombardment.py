@@ -3,47 +3,25 @@
 from ctv_env.core.hexgrid import hex_distance
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import (
-    AIR_ABSENT,
-    AIR_READY,
-    AIR_USED,
-    ATTACKS,
     COLUMNS,
     END_AIR,
     END_SC,
     FIRST_ROW,
-    HQ_DIVISION,
-    MAP,
+    KIND,
     N_GROUND,
     N_PIECES,
     NAT_SC,
-    NATIONALIST,
+    NATION,
     NOWHERE,
-    RAIN,
+    PLACE,
+    ROLE,
+    SIDE,
     SIDE_SLOTS,
-    SPANISH,
-    SUPPORTS,
+    WEATHER,
 )
 from ctv_env.games.ctv.model.emit import emit_attrition, emit_bombardment, emit_disorganised, emit_support
-from ctv_env.games.ctv.model.events import BY_DSG, BY_USE
-from ctv_env.games.ctv.model.reasons import (
-    AIR_NOT_READY,
-    ALREADY_NAMED,
-    COLUMN_MOVED,
-    COLUMN_THERE,
-    HQ_TOO_FAR,
-    HQ_UNSUPPLIED,
-    HQ_USED,
-    LEGAL,
-    NO_SPANIARDS,
-    NOT_A_COLUMN,
-    NOT_A_SUPPORTER,
-    NOT_CONTROLLED,
-    NOT_ITS_DIVISION,
-    NOT_NEAR_HQ,
-    NOT_ON_MAP,
-    NOT_YOURS,
-    RAINS,
-)
+from ctv_env.games.ctv.model.events import CAUSE
+from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import eliminate, is_air, is_column, is_hq, remove_column, side_of
 from ctv_env.games.ctv.rules.r04_setup import is_near_hq
 from ctv_env.games.ctv.rules.r06_supply import surrender_if_lost
@@ -52,7 +30,7 @@ from ctv_env.games.ctv.rules.r06_supply import surrender_if_lost
 @jit
 def is_involved(s, u):
     """True if ground unit ``u`` attacks, or is in the attacked hex (rulings R-10, R-29)."""
-    return s.piece_place[u] == MAP and (s.piece_role[u] == ATTACKS or s.piece_hex[u] == s.target)
+    return s.piece_place[u] == PLACE.MAP and (s.piece_role[u] == ROLE.ATTACKS or s.piece_hex[u] == s.target)
 
 
 @jit
@@ -69,7 +47,7 @@ def _has_division(s, t, hq):
 def _has_spaniards(s, t, side):
     """True if a Spanish Nationalist unit is involved (rules 9.1, 9.2; ruling R-04)."""
     for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
-        if t.nation[u] == SPANISH and is_involved(s, u):
+        if t.nation[u] == NATION.SPANISH and is_involved(s, u):
             return True
     return False
 
@@ -78,23 +56,23 @@ def _has_spaniards(s, t, side):
 def why_not_support(s, t, side, p):
     """Reason why air unit or HQ ``p`` may not support ``side`` in this combat (9.1, 9.2, 9.4; R-27 to R-29)."""
     if side_of(p) != side:
-        return NOT_YOURS
-    if s.piece_role[p] == SUPPORTS:
-        return ALREADY_NAMED
+        return WHY.NOT_YOURS
+    if s.piece_role[p] == ROLE.SUPPORTS:
+        return WHY.ALREADY_NAMED
     if is_air(p):
-        if s.piece_place[p] != AIR_READY:
-            return AIR_NOT_READY
-        if s.weather == RAIN:
-            return RAINS
+        if s.piece_place[p] != PLACE.AIR_READY:
+            return WHY.AIR_NOT_READY
+        if s.weather == WEATHER.RAIN:
+            return WHY.RAINS
     elif is_hq(t, p):
         reason = _why_not_hq(s, t, p)
-        if reason != LEGAL:
+        if reason != WHY.LEGAL:
             return reason
     else:
-        return NOT_A_SUPPORTER
-    if t.nation[p] == SPANISH and not _has_spaniards(s, t, side):
-        return NO_SPANIARDS
-    return LEGAL
+        return WHY.NOT_A_SUPPORTER
+    if t.nation[p] == NATION.SPANISH and not _has_spaniards(s, t, side):
+        return WHY.NO_SPANIARDS
+    return WHY.LEGAL
 
 
 @jit
@@ -105,25 +83,25 @@ def why_not_own_support(s, t, p):
 
 @jit
 def _why_not_hq(s, t, p):
-    if s.piece_place[p] != MAP:
-        return NOT_ON_MAP
+    if s.piece_place[p] != PLACE.MAP:
+        return WHY.NOT_ON_MAP
     if s.piece_used[p]:
-        return HQ_USED
+        return WHY.HQ_USED
     if not s.unit_supplied[p]:
-        return HQ_UNSUPPLIED
+        return WHY.HQ_UNSUPPLIED
     if hex_distance(COLUMNS, FIRST_ROW, int(s.piece_hex[p]), int(s.target)) > t.hq_range:
-        return HQ_TOO_FAR
-    if t.kind[p] == HQ_DIVISION and not _has_division(s, t, p):
-        return NOT_ITS_DIVISION
-    return LEGAL
+        return WHY.HQ_TOO_FAR
+    if t.kind[p] == KIND.HQ_DIVISION and not _has_division(s, t, p):
+        return WHY.NOT_ITS_DIVISION
+    return WHY.LEGAL
 
 
 @jit
 def commit_support(s, w, p):
     """Commit air unit or HQ ``p``: it is used for this turn (rule 9.4), and seen (ruling R-56)."""
-    s.piece_role[p] = SUPPORTS
+    s.piece_role[p] = ROLE.SUPPORTS
     if is_air(p):
-        s.piece_place[p] = AIR_USED
+        s.piece_place[p] = PLACE.AIR_USED
     else:
         s.piece_used[p] = 1
         s.piece_seen[p] = 1
@@ -134,20 +112,20 @@ def commit_support(s, w, p):
 def why_not_column(s, t, side, p):
     """Reason why supply column ``p`` may not be used by ``side`` in this combat (9.3.1, 9.3.2; ruling R-30)."""
     if not is_column(p):
-        return NOT_A_COLUMN
+        return WHY.NOT_A_COLUMN
     if side_of(p) != side:
-        return NOT_YOURS
-    if s.piece_place[p] != MAP:
-        return NOT_ON_MAP
-    if s.piece_role[p] == SUPPORTS:
-        return ALREADY_NAMED
+        return WHY.NOT_YOURS
+    if s.piece_place[p] != PLACE.MAP:
+        return WHY.NOT_ON_MAP
+    if s.piece_role[p] == ROLE.SUPPORTS:
+        return WHY.ALREADY_NAMED
     if s.sc_moved[p]:
-        return COLUMN_MOVED
+        return WHY.COLUMN_MOVED
     for u in range(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS):
-        if s.piece_role[u] == SUPPORTS:
+        if s.piece_role[u] == ROLE.SUPPORTS:
             if hex_distance(COLUMNS, FIRST_ROW, int(s.piece_hex[u]), int(s.piece_hex[p])) <= t.sc_range:
-                return LEGAL
-    return NOT_NEAR_HQ
+                return WHY.LEGAL
+    return WHY.NOT_NEAR_HQ
 
 
 @jit
@@ -159,17 +137,17 @@ def why_not_own_column(s, t, p):
 @jit
 def why_not_new_column(s, t, c):
     """Reason why the new supply column may not be placed in ``c`` (rule 9.3, ruling R-33)."""
-    if s.cell_control[c] != NATIONALIST:
-        return NOT_CONTROLLED
+    if s.cell_control[c] != SIDE.NATIONALIST:
+        return WHY.NOT_CONTROLLED
     if s.cell_sc[c] != NOWHERE:
-        return COLUMN_THERE
-    return LEGAL if is_near_hq(s, t, NATIONALIST, c) else NOT_NEAR_HQ
+        return WHY.COLUMN_THERE
+    return WHY.LEGAL if is_near_hq(s, t, SIDE.NATIONALIST, c) else WHY.NOT_NEAR_HQ
 
 
 @jit
 def commit_column(s, w, p):
     """Use supply column ``p`` in this combat (rule 9.3.1)."""
-    s.piece_role[p] = SUPPORTS
+    s.piece_role[p] = ROLE.SUPPORTS
     s.piece_seen[p] = 1
     emit_support(w, p, defending=1 if side_of(p) != s.phasing else 0)
 
@@ -179,7 +157,7 @@ def points(s, t, side):
     """Bombardment points of ``side`` in this combat (rule 9.4.2, ruling R-31)."""
     total = 0
     for p in range(N_PIECES):
-        if s.piece_role[p] == SUPPORTS and side_of(p) == side:
+        if s.piece_role[p] == ROLE.SUPPORTS and side_of(p) == side:
             total += int(t.pb[p])
     return total
 
@@ -188,8 +166,8 @@ def points(s, t, side):
 def remove_used_columns(s, w):
     """Take used supply columns off the map (rule 9.3.1)."""
     for p in range(NAT_SC, END_SC):
-        if s.piece_role[p] == SUPPORTS:
-            remove_column(s, w, p, BY_USE)
+        if s.piece_role[p] == ROLE.SUPPORTS:
+            remove_column(s, w, p, CAUSE.USE)
 
 
 @jit
@@ -214,9 +192,9 @@ def bombard(s, t, w, net, die):
     if not hit:
         return
     for u in range(N_GROUND):
-        if s.piece_place[u] != MAP:
+        if s.piece_place[u] != PLACE.MAP:
             continue
-        if s.piece_hex[u] == s.target if on_defender else s.piece_role[u] == ATTACKS:
+        if s.piece_hex[u] == s.target if on_defender else s.piece_role[u] == ROLE.ATTACKS:
             disorganise(s, t, w, u)
 
 
@@ -225,7 +203,7 @@ def disorganise(s, t, w, u):
     """Apply a DSG result to ``u``: one level, or two if out of supply (rules 6.3.1, 9.5, 9.5.1; ruling R-08)."""
     level = int(s.unit_dsg[u]) + (1 if s.unit_supplied[u] else 2)
     if level > t.dsg_max:
-        eliminate(s, t, w, u, BY_DSG)
+        eliminate(s, t, w, u, CAUSE.DSG)
         return
     s.unit_dsg[u] = level
     emit_disorganised(w, u, level)
@@ -239,7 +217,7 @@ def suffer_attrition(s, t, w, p, die):
     back = int(s.turn) + int(t.air_absence) if gone else 0
     emit_attrition(w, p, die, back)
     if gone:
-        s.piece_place[p] = AIR_ABSENT
+        s.piece_place[p] = PLACE.AIR_ABSENT
         s.air_return[p] = back
 
 
@@ -247,7 +225,7 @@ def suffer_attrition(s, t, w, p, die):
 def next_air(s, first):
     """Return the first air unit, from air slot ``first`` on, that supports this combat, NOWHERE if none."""
     for p in range(first, END_AIR):
-        if s.piece_role[p] == SUPPORTS:
+        if s.piece_role[p] == ROLE.SUPPORTS:
             return p
     return NOWHERE
 

@@ -1,9 +1,9 @@
 """Rule 10.4: advance after combat and breakthrough."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import ATTACKS, MAP, OFF
+from ctv_env.games.ctv.model.codes import OFF, PLACE, ROLE
 from ctv_env.games.ctv.model.emit import emit_advanced
-from ctv_env.games.ctv.model.reasons import DID_NOT_ATTACK, LEGAL, NO_ADVANCE
+from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import lift_unit, lose_sight, put_unit, side_of
 from ctv_env.games.ctv.rules.r05_stacking import keeps_the_limit
 from ctv_env.games.ctv.rules.r08_movement import walk
@@ -23,19 +23,19 @@ def why_not_advance(s, t, w, u):
 
     A breakthrough may be made in several moves, three hexes in all (ruling R-62).
     """
-    if s.piece_role[u] != ATTACKS or s.piece_place[u] != MAP or points_left(s, t, u) <= 0:
-        return DID_NOT_ATTACK
+    if s.piece_role[u] != ROLE.ATTACKS or s.piece_place[u] != PLACE.MAP or points_left(s, t, u) <= 0:
+        return WHY.DID_NOT_ATTACK
     reach(s, t, w, u, OFF)
     for c in range(OFF):
         if is_advance_hex(s, t, w, u, c):
-            return LEGAL
-    return NO_ADVANCE
+            return WHY.LEGAL
+    return WHY.NO_ADVANCE
 
 
 @jit
 def why_not_advance_to(s, t, w, c):
     """Reason why the chosen unit may not advance to ``c``, after ``reach_of_chosen`` (10.4, 10.4.1; ruling R-43)."""
-    return LEGAL if is_advance_hex(s, t, w, int(s.piece), c) else NO_ADVANCE
+    return WHY.LEGAL if is_advance_hex(s, t, w, int(s.piece), c) else WHY.NO_ADVANCE
 
 
 @jit

@@ -3,30 +3,18 @@
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit, lowest_bit
 from ctv_env.games.ctv.model.codes import (
-    ATTACKS,
     BOARD_ROWS,
     COLUMNS,
     FIRST_HEX,
-    MAP,
     N_GROUND,
     NOWHERE,
     OFF,
+    PLACE,
+    ROLE,
     SIDE_SLOTS,
 )
 from ctv_env.games.ctv.model.emit import emit_attacker, emit_target
-from ctv_env.games.ctv.model.reasons import (
-    ALREADY_NAMED,
-    HAS_ATTACKED,
-    LEGAL,
-    NO_ATTACK_FACTOR,
-    NO_ENEMY,
-    NOBODY_TO_ATTACK,
-    NOT_ADJACENT,
-    NOT_DONE_YET,
-    NOT_ON_MAP,
-    NOT_YOURS,
-    TOO_MANY,
-)
+from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import is_ground, side_of
 
 
@@ -40,16 +28,16 @@ def can_attack(s, t, u):
 def why_not_target(s, t, c):
     """Reason why the phasing player may not attack ``c`` (rule 10.1; closed hexsides 1.3.2)."""
     if s.cell_ground[c] == 0 or s.cell_side[c] == s.phasing:
-        return NO_ENEMY
+        return WHY.NO_ENEMY
     for d in range(N_DIRECTIONS):
         n = int(t.nbr[c, d])
         if s.cell_side[n] == s.phasing:
             u = int(s.cell_first[n])
             while u != NOWHERE:
                 if can_attack(s, t, u):
-                    return LEGAL
+                    return WHY.LEGAL
                 u = int(s.unit_next[u])
-    return NOBODY_TO_ATTACK
+    return WHY.NOBODY_TO_ATTACK
 
 
 @jit
@@ -64,7 +52,7 @@ def mark_targets(s, t, w):
         while cells:
             c = (r - 1) * COLUMNS + lowest_bit(cells)
             cells &= cells - 1
-            if why_not_target(s, t, c) == LEGAL:
+            if why_not_target(s, t, c) == WHY.LEGAL:
                 w.mask[FIRST_HEX + c] = 1
                 n += 1
     return n
@@ -87,7 +75,7 @@ def named_sp(s, t, c):
     total = 0
     u = int(s.cell_first[c])
     while u != NOWHERE:
-        if s.piece_role[u] == ATTACKS:
+        if s.piece_role[u] == ROLE.ATTACKS:
             total += int(t.sp[u])
         u = int(s.unit_next[u])
     return total
@@ -97,23 +85,23 @@ def named_sp(s, t, c):
 def why_not_attacker(s, t, u):
     """Reason why ``u`` may not join the attack on the target (rule 10.1; rulings R-35, R-36)."""
     if not is_ground(u):
-        return NO_ATTACK_FACTOR
+        return WHY.NO_ATTACK_FACTOR
     if side_of(u) != s.phasing:
-        return NOT_YOURS
-    if s.piece_place[u] != MAP:
-        return NOT_ON_MAP
-    if s.piece_role[u] == ATTACKS:
-        return ALREADY_NAMED
+        return WHY.NOT_YOURS
+    if s.piece_place[u] != PLACE.MAP:
+        return WHY.NOT_ON_MAP
+    if s.piece_role[u] == ROLE.ATTACKS:
+        return WHY.ALREADY_NAMED
     if s.unit_attacked[u]:
-        return HAS_ATTACKED
+        return WHY.HAS_ATTACKED
     if not can_attack(s, t, u):
-        return NO_ATTACK_FACTOR
+        return WHY.NO_ATTACK_FACTOR
     c = int(s.piece_hex[u])
     if not is_beside(t, c, int(s.target)):
-        return NOT_ADJACENT
+        return WHY.NOT_ADJACENT
     if named_sp(s, t, c) + int(t.sp[u]) > int(t.stack_limit[s.target]):
-        return TOO_MANY
-    return LEGAL
+        return WHY.TOO_MANY
+    return WHY.LEGAL
 
 
 @jit
@@ -126,7 +114,7 @@ def choose_target(s, w, c):
 @jit
 def name_attacker(s, w, u):
     """Add ``u`` to the attackers; it is seen (rule 10.2, ruling R-56)."""
-    s.piece_role[u] = ATTACKS
+    s.piece_role[u] = ROLE.ATTACKS
     s.unit_from[u] = s.piece_hex[u]
     s.piece_seen[u] = 1
     emit_attacker(w, u, int(s.piece_hex[u]))
@@ -138,7 +126,7 @@ def n_attackers(s):
     n = 0
     first = int(s.phasing) * SIDE_SLOTS
     for u in range(first, first + SIDE_SLOTS):
-        if s.piece_role[u] == ATTACKS and s.piece_place[u] == MAP:
+        if s.piece_role[u] == ROLE.ATTACKS and s.piece_place[u] == PLACE.MAP:
             n += 1
     return n
 
@@ -146,14 +134,14 @@ def n_attackers(s):
 @jit
 def why_not_all_named(s):
     """Reason why naming attackers may not end: there is none yet (10.2)."""
-    return LEGAL if n_attackers(s) > 0 else NOT_DONE_YET
+    return WHY.LEGAL if n_attackers(s) > 0 else WHY.NOT_DONE_YET
 
 
 @jit
 def commit_attack(s):
     """Commit the named attackers: they have attacked (rule 10.1), and the defenders are seen (ruling R-56)."""
     for u in range(N_GROUND):
-        if s.piece_role[u] == ATTACKS:
+        if s.piece_role[u] == ROLE.ATTACKS:
             s.unit_attacked[u] = 1
         elif s.piece_hex[u] == s.target:
             s.piece_seen[u] = 1

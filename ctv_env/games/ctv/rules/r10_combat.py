@@ -2,19 +2,9 @@
 
 from ctv_env.core.hexgrid import N_DIRECTIONS, hex_distance
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import (
-    ATTACKS,
-    BREAKTHROUGH,
-    COLUMNS,
-    FIRST_ROW,
-    MAP,
-    N_GROUND,
-    NATIONALIST,
-    NOWHERE,
-    OFF,
-)
+from ctv_env.games.ctv.model.codes import BREAKTHROUGH, COLUMNS, FIRST_ROW, N_GROUND, NOWHERE, OFF, PLACE, ROLE, SIDE
 from ctv_env.games.ctv.model.emit import emit_combat_result, emit_die_modifier, emit_odds, emit_strength
-from ctv_env.games.ctv.model.events import DRM_BEYOND, DRM_CONCENTRIC, DRM_RIVER, DRM_TRENCH
+from ctv_env.games.ctv.model.events import DRM
 from ctv_env.games.ctv.rules.r05_stacking import is_overstacked
 from ctv_env.games.ctv.rules.r07_zoc import exerts_zoc
 
@@ -44,7 +34,7 @@ def add_strengths(s, t, w, c, attacking, over):
     side = int(s.cell_side[c])
     u = int(s.cell_first[c])
     while u != NOWHERE:
-        if not attacking or s.piece_role[u] == ATTACKS:
+        if not attacking or s.piece_role[u] == ROLE.ATTACKS:
             steps = int(s.unit_steps[u])
             factor = int(t.attack[steps, u]) if attacking else int(t.defence[steps, u])
             if over or not s.unit_supplied[u] or s.unit_dsg[u] > 0:
@@ -75,7 +65,7 @@ def has_attacker(s, c):
     """True if a unit in ``c`` attacks in this combat."""
     u = int(s.cell_first[c])
     while u != NOWHERE:
-        if s.piece_role[u] == ATTACKS:
+        if s.piece_role[u] == ROLE.ATTACKS:
             return True
         u = int(s.unit_next[u])
     return False
@@ -113,7 +103,7 @@ def odds_column(t, attack, defence):
 def first_turn_shift(s, t):
     """Column shift to the right for Nationalist attacks near the CTV HQ on turn 1 (rule 4.4, ruling R-37)."""
     hq = int(t.ctv_hq)
-    if s.turn != 1 or s.phasing != NATIONALIST or s.piece_place[hq] != MAP:
+    if s.turn != 1 or s.phasing != SIDE.NATIONALIST or s.piece_place[hq] != PLACE.MAP:
         return 0
     near = hex_distance(COLUMNS, FIRST_ROW, int(s.piece_hex[hq]), int(s.target)) <= t.first_turn_radius
     return int(t.first_turn_shift) if near else 0
@@ -140,7 +130,7 @@ def _in_attackers_zoc(s, t, c):
     for d in range(N_DIRECTIONS):
         u = int(s.cell_first[int(t.nbr[c, d])])
         while u != NOWHERE:
-            if s.piece_role[u] == ATTACKS and exerts_zoc(s, t, u):
+            if s.piece_role[u] == ROLE.ATTACKS and exerts_zoc(s, t, u):
                 return True
             u = int(s.unit_next[u])
     return False
@@ -190,10 +180,10 @@ def sum_modifiers(s, t, w, with_shift, with_trench):
     s.column_shift = min(max(column + shift, -1), t.odds_att.shape[0])
     emit_odds(w, attack=s.strength_att, defence=s.strength_def, column=column, shift=shift, after=s.column_shift)
     total = 0
-    total += _noted(w, DRM_CONCENTRIC, concentric_drm(s, t))
-    total += _noted(w, DRM_TRENCH, trench_drm(s, t) if with_trench else 0)
-    total += _noted(w, DRM_RIVER, river_drm(s, t))
-    total += _noted(w, DRM_BEYOND, beyond_drm(s, t))
+    total += _noted(w, DRM.CONCENTRIC, concentric_drm(s, t))
+    total += _noted(w, DRM.TRENCH, trench_drm(s, t) if with_trench else 0)
+    total += _noted(w, DRM.RIVER, river_drm(s, t))
+    total += _noted(w, DRM.BEYOND, beyond_drm(s, t))
     s.drm = total
 
 

@@ -1,7 +1,7 @@
 """Rule 10.8, control of hexes, and the effects of entry: on the morale marker (10.6.1), columns and trenches."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import IT, NATIONALIST, REPUBLICAN
+from ctv_env.games.ctv.model.codes import EDITION, SIDE
 from ctv_env.games.ctv.model.emit import emit_control, emit_morale_marker
 from ctv_env.games.ctv.rules.pieces import overrun_column, remove_trench
 
@@ -28,7 +28,7 @@ def take_control(s, t, w, side, c):
     emit_control(w, side, c)
     if t.vp[c] == 0:
         return False
-    shift_morale(s, t, w, 1 if side == NATIONALIST else -1)
+    shift_morale(s, t, w, 1 if side == SIDE.NATIONALIST else -1)
     return True
 
 
@@ -42,7 +42,7 @@ def enter_hex(s, t, w, side, c):
         True if an objective hex changed hands.
     """
     overrun_column(s, w, side, c)
-    if side == NATIONALIST and t.edition == IT:
+    if side == SIDE.NATIONALIST and t.edition == EDITION.IT:
         remove_trench(s, w, c)
     return take_control(s, t, w, side, c)
 
@@ -50,7 +50,7 @@ def enter_hex(s, t, w, side, c):
 @jit
 def count_driven_off(s, t, w, objective_taken):
     """Apply a Republican advance into the attacked hex: -1 once per combat, unless it was an objective (R-45)."""
-    if s.phasing == REPUBLICAN and not s.won_counted:
+    if s.phasing == SIDE.REPUBLICAN and not s.won_counted:
         s.won_counted = 1
         if not objective_taken:
             shift_morale(s, t, w, -1)

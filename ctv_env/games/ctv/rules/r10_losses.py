@@ -1,10 +1,10 @@
 """Rule 10.3: step losses, one at a time, each taken by a unit of the owner's choice."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import ATTACKS, IT, MAP, N_GROUND, NOWHERE
+from ctv_env.games.ctv.model.codes import EDITION, N_GROUND, NOWHERE, PLACE, ROLE
 from ctv_env.games.ctv.model.emit import emit_step_loss
-from ctv_env.games.ctv.model.events import BY_BREAKTHROUGH, BY_LOSS
-from ctv_env.games.ctv.model.reasons import LEGAL, NOT_IN_THE_FIGHT, OTHERS_FIRST
+from ctv_env.games.ctv.model.events import CAUSE
+from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import eliminate
 
 
@@ -17,29 +17,29 @@ def judged_cell(s, t):
 @jit
 def can_lose_step(s, t, u, attacking):
     """True if ``u`` is among the units that can lose steps now: combat units only (rule 9.2, ruling R-40)."""
-    if s.piece_place[u] != MAP or not t.is_combat[u]:
+    if s.piece_place[u] != PLACE.MAP or not t.is_combat[u]:
         return False
     if not attacking:
         return s.piece_hex[u] == s.target
     stack = judged_cell(s, t)
-    return s.piece_role[u] == ATTACKS and (stack == NOWHERE or s.unit_from[u] == stack)
+    return s.piece_role[u] == ROLE.ATTACKS and (stack == NOWHERE or s.unit_from[u] == stack)
 
 
 @jit
 def _shares(s, t, u, other, attacking):
     """True if losses must be balanced between ``u`` and ``other``: per stack (English), per side (Italian; R-40)."""
-    return can_lose_step(s, t, other, attacking) and (t.edition == IT or s.piece_hex[other] == s.piece_hex[u])
+    return can_lose_step(s, t, other, attacking) and (t.edition == EDITION.IT or s.piece_hex[other] == s.piece_hex[u])
 
 
 @jit
 def why_not_loss(s, t, u, attacking):
     """Reason why ``u`` may not lose the next step: units that have lost fewer come first (rule 10.3)."""
     if not can_lose_step(s, t, u, attacking):
-        return NOT_IN_THE_FIGHT
+        return WHY.NOT_IN_THE_FIGHT
     for other in range(N_GROUND):
         if s.unit_lost[other] < s.unit_lost[u] and _shares(s, t, u, other, attacking):
-            return OTHERS_FIRST
-    return LEGAL
+            return WHY.OTHERS_FIRST
+    return WHY.LEGAL
 
 
 @jit
@@ -69,7 +69,7 @@ def lose_step(s, t, w, u):
     s.unit_lost[u] += 1
     emit_step_loss(w, u, int(s.unit_steps[u]) - 1)
     if s.unit_steps[u] == 1:
-        eliminate(s, t, w, u, BY_LOSS)
+        eliminate(s, t, w, u, CAUSE.LOSS)
     else:
         s.unit_steps[u] -= 1
 
@@ -84,10 +84,10 @@ def eliminate_defenders(s, t, w, cause):
 @jit
 def break_through(s, t, w):
     """Apply result B: eliminate all defenders (rule 10.4.1, ruling R-43)."""
-    eliminate_defenders(s, t, w, BY_BREAKTHROUGH)
+    eliminate_defenders(s, t, w, CAUSE.BREAKTHROUGH)
 
 
 @jit
 def eliminate_lone_hq(s, t, w):
     """Eliminate an HQ that is attacked without combat units and suffers any loss (rule 9.2, ruling R-34)."""
-    eliminate_defenders(s, t, w, BY_LOSS)
+    eliminate_defenders(s, t, w, CAUSE.LOSS)

@@ -1,17 +1,7 @@
 """Rule 10.6: the Republican Morale Table."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import (
-    COLLAPSE,
-    FLIGHT,
-    HOLD,
-    MAP,
-    MUST_RETREAT,
-    N_GROUND,
-    NOWHERE,
-    REPUBLICAN,
-    SIDE_SLOTS,
-)
+from ctv_env.games.ctv.model.codes import MORALE, N_GROUND, NOWHERE, PLACE, SIDE, SIDE_SLOTS
 from ctv_env.games.ctv.model.emit import emit_morale_die
 from ctv_env.games.ctv.rules.r10_losses import judged_cell
 
@@ -19,7 +9,7 @@ from ctv_env.games.ctv.rules.r10_losses import judged_cell
 @jit
 def is_judged(s, t, u):
     """True if ``u`` belongs to the stack whose morale is judged: the attackers of one hex, or the defenders."""
-    if s.piece_place[u] != MAP or not t.is_combat[u]:
+    if s.piece_place[u] != PLACE.MAP or not t.is_combat[u]:
         return False
     stack = judged_cell(s, t)
     if stack == NOWHERE:
@@ -42,13 +32,13 @@ def judge_morale(s, t, w, die):
     """Store the result of the stack's morale roll, die + marker + troops, in ``s.morale_result`` (10.6, 10.6.1)."""
     troops = troop_drm(s, t)
     total = die + int(s.morale) + troops
-    result = COLLAPSE
+    result = MORALE.COLLAPSE
     if total <= t.morale_up_to[0]:
-        result = HOLD
+        result = MORALE.HOLD
     elif total <= t.morale_up_to[1]:
-        result = MUST_RETREAT
+        result = MORALE.MUST_RETREAT
     elif total <= t.morale_up_to[2]:
-        result = FLIGHT
+        result = MORALE.FLIGHT
     s.morale_result = result
     stack = judged_cell(s, t)
     cell = int(s.target) if stack == NOWHERE else stack
@@ -61,7 +51,7 @@ def next_judged(s, t, first):
 
     A stack without surviving attackers does not roll for morale (ruling R-59).
     """
-    if s.phasing != REPUBLICAN:
+    if s.phasing != SIDE.REPUBLICAN:
         return NOWHERE
     for d in range(first, t.nbr.shape[1]):
         c = int(t.nbr[s.target, d])
@@ -70,7 +60,7 @@ def next_judged(s, t, first):
         for u in range(SIDE_SLOTS, N_GROUND):
             if s.unit_from[u] == c:
                 lost += int(s.unit_lost[u])
-                alive += 1 if s.piece_place[u] == MAP else 0
+                alive += 1 if s.piece_place[u] == PLACE.MAP else 0
         if lost > 0 and alive > 0:
             return d
     return NOWHERE

@@ -2,19 +2,9 @@
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import (
-    CELLS,
-    COLLAPSE,
-    FELL_BACK,
-    HOLD,
-    IT,
-    MAP,
-    N_GROUND,
-    NOWHERE,
-    OFF,
-)
+from ctv_env.games.ctv.model.codes import CELLS, EDITION, MORALE, N_GROUND, NOWHERE, OFF, PLACE, ROLE
 from ctv_env.games.ctv.model.emit import emit_retreated
-from ctv_env.games.ctv.model.reasons import BETTER_RETREATS, LEGAL, MUST_GO_BACK, NO_RETREAT_THERE
+from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import has_kind, lift_unit, lose_sight, put_unit, remove_unescorted, side_of
 from ctv_env.games.ctv.rules.r05_stacking import enforce_limit_on_entry, enforce_limit_on_stack
 from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
@@ -91,20 +81,20 @@ def mark_retreats_of_mover(s, t, w):
 def why_not_retreat(w, c):
     """Reason why the stack may not retreat to ``c``, after ``mark_retreats_of_mover`` (10.5.1; R-12, R-42)."""
     if w.pending[c] == 1:
-        return LEGAL
-    return BETTER_RETREATS if w.pending[c] == 2 else NO_RETREAT_THERE
+        return WHY.LEGAL
+    return WHY.BETTER_RETREATS if w.pending[c] == 2 else WHY.NO_RETREAT_THERE
 
 
 @jit
 def why_not_stand(s):
     """Reason why the stack may not stand: only a defender whose morale holds may (10.5, 10.6, ruling R-41)."""
-    return LEGAL if s.morale_result == HOLD else MUST_GO_BACK
+    return WHY.LEGAL if s.morale_result == MORALE.HOLD else WHY.MUST_GO_BACK
 
 
 @jit
 def dsg_results(s):
     """Number of DSG results on a retreating stack: one, two after a Collapse (rules 10.5.1, 10.6; ruling R-41)."""
-    return 2 if s.morale_result == COLLAPSE else 1
+    return 2 if s.morale_result == MORALE.COLLAPSE else 1
 
 
 @jit
@@ -127,12 +117,12 @@ def retreat(s, t, w, goal):
         u = int(w.queue[k])
         emit_retreated(w, u, origin, goal)
         if attacking:
-            s.piece_role[u] = FELL_BACK
+            s.piece_role[u] = ROLE.FELL_BACK
         enter_hex(s, t, w, side_of(u), goal)
         put_unit(s, t, u, goal)
-        if t.edition == IT:
+        if t.edition == EDITION.IT:
             enforce_limit_on_entry(s, t, w, u)
-    if t.edition != IT:
+    if t.edition != EDITION.IT:
         enforce_limit_on_stack(s, t, w, goal)
     for k in range(n_moving):
         _disorganise_survivor(s, t, w, int(w.queue[k]))
@@ -142,5 +132,5 @@ def retreat(s, t, w, goal):
 @jit
 def _disorganise_survivor(s, t, w, u):
     for _ in range(dsg_results(s)):
-        if s.piece_place[u] == MAP:
+        if s.piece_place[u] == PLACE.MAP:
             disorganise(s, t, w, u)

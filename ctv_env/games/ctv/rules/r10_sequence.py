@@ -4,34 +4,7 @@
 """
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import (
-    ADVANCE,
-    ADVANCE_TO,
-    AIR_COMBAT_DIE,
-    ATTACKERS,
-    ATTRITION_DIE,
-    BOMBARD_DIE,
-    CHANCE,
-    COLLAPSE,
-    COMBAT_DIE,
-    FLIGHT,
-    HOLD,
-    LOSS_ATT,
-    LOSS_DEF,
-    MORALE_DIE,
-    MUST_RETREAT,
-    N_GROUND,
-    NAT_AIR,
-    NO_NODE,
-    NOWHERE,
-    REPUBLICAN,
-    RETREAT,
-    SUPPLY_COLUMN_ATT,
-    SUPPLY_COLUMN_DEF,
-    SUPPORT_ATT,
-    SUPPORT_DEF,
-    TARGET,
-)
+from ctv_env.games.ctv.model.codes import MORALE, N_GROUND, NAT_AIR, NODE, NOWHERE, SIDE
 from ctv_env.games.ctv.model.emit import emit_bombardment_points, emit_no_combat, emit_no_retreat
 from ctv_env.games.ctv.rules.r06_supply import check_supply
 from ctv_env.games.ctv.rules.r09_bombardment import bombard, next_air, points, remove_used_columns, suffer_attrition
@@ -56,7 +29,7 @@ def end_attacks(s):
     """End the attacks of the phasing player (10.1)."""
     for u in range(N_GROUND):
         s.unit_attacked[u] = 0
-    s.node = NO_NODE
+    s.node = NODE.NONE
 
 
 @jit
@@ -64,7 +37,7 @@ def open_combat(s, t, w, c):
     """Begin an attack on ``c`` (10.2)."""
     s.cell_fights[c] += t.keyed_dice
     choose_target(s, w, c)
-    ask(s, ATTACKERS, s.phasing)
+    ask(s, NODE.ATTACKERS, s.phasing)
 
 
 @jit
@@ -73,21 +46,21 @@ def close_attackers(s, t, w):
     commit_attack(s)
     check_supply(s, t, w, True)
     if not end_one_sided_combat(s, t, w):
-        ask(s, SUPPORT_ATT, s.phasing)
+        ask(s, NODE.SUPPORT_ATT, s.phasing)
 
 
 @jit
 def close_support(s, t, w):
     """Go on to the next kind of support: attacker's units, defender's, attacker's columns, defender's (9.4.1, R-27)."""
-    if s.node == SUPPORT_ATT:
-        ask(s, SUPPORT_DEF, 1 - s.phasing)
-    elif s.node == SUPPORT_DEF:
-        ask(s, SUPPLY_COLUMN_ATT, s.phasing)
-    elif s.node == SUPPLY_COLUMN_ATT:
-        ask(s, SUPPLY_COLUMN_DEF, 1 - s.phasing)
+    if s.node == NODE.SUPPORT_ATT:
+        ask(s, NODE.SUPPORT_DEF, 1 - s.phasing)
+    elif s.node == NODE.SUPPORT_DEF:
+        ask(s, NODE.SUPPLY_COLUMN_ATT, s.phasing)
+    elif s.node == NODE.SUPPLY_COLUMN_ATT:
+        ask(s, NODE.SUPPLY_COLUMN_DEF, 1 - s.phasing)
     elif is_air_combat(s, t):
         s.cursor = next_air(s, NAT_AIR)
-        ask(s, AIR_COMBAT_DIE, CHANCE)
+        ask(s, NODE.AIR_COMBAT_DIE, SIDE.CHANCE)
     else:
         begin_bombardment(s, t, w)
 
@@ -98,7 +71,7 @@ def roll_air_combat(s, t, w, die):
     fire_in_air_combat(s, t, w, int(s.cursor), die)
     s.cursor = next_air(s, int(s.cursor) + 1)
     if s.cursor != NOWHERE:
-        ask(s, AIR_COMBAT_DIE, CHANCE)
+        ask(s, NODE.AIR_COMBAT_DIE, SIDE.CHANCE)
         return
     settle_air_combat(s, w)
     s.cursor = 0
@@ -114,7 +87,7 @@ def begin_bombardment(s, t, w):
     if attacker == defender:
         end_bombardment(s, t, w)
     else:
-        ask(s, BOMBARD_DIE, CHANCE)
+        ask(s, NODE.BOMBARD_DIE, SIDE.CHANCE)
 
 
 @jit
@@ -144,12 +117,12 @@ def roll_attrition(s, t, w, die):
 def after_attrition(s, t, w):
     """Ask for the next attrition die; after the last one compare strengths (10.2 step 3)."""
     if s.cursor != NOWHERE:
-        ask(s, ATTRITION_DIE, CHANCE)
+        ask(s, NODE.ATTRITION_DIE, SIDE.CHANCE)
         return
     s.cursor = 0
     if not end_one_sided_combat(s, t, w):
         sum_odds(s, t, w)
-        ask(s, COMBAT_DIE, CHANCE)
+        ask(s, NODE.COMBAT_DIE, SIDE.CHANCE)
 
 
 @jit
@@ -157,7 +130,7 @@ def end_one_sided_combat(s, t, w):
     """End the combat without a die if one side has no units left; the hex is won if that is the defender (R-34a)."""
     if s.cell_ground[s.target] == 0:
         emit_no_combat(w, int(s.target), side=1 - int(s.phasing))
-        ask(s, ADVANCE, s.phasing)
+        ask(s, NODE.ADVANCE, s.phasing)
         return True
     if n_attackers(s) == 0:
         emit_no_combat(w, int(s.target), side=int(s.phasing))
@@ -172,7 +145,7 @@ def roll_combat(s, t, w, die):
     look_up_result(s, t, w, die)
     if is_breakthrough(s):
         break_through(s, t, w)
-        ask(s, ADVANCE, s.phasing)
+        ask(s, NODE.ADVANCE, s.phasing)
         return
     s.owed_att = s.result_att
     continue_losses_att(s, t, w)
@@ -190,7 +163,7 @@ def lose_attacker(s, t, w, u):
 def continue_losses_att(s, t, w):
     """Ask for the attacker's next step loss; after the last go on to the morale of the attacking stacks."""
     if s.owed_att > 0 and side_can_lose_step(s, t, True):
-        ask(s, LOSS_ATT, s.phasing)
+        ask(s, NODE.LOSS_ATT, s.phasing)
         return
     s.owed_att = 0
     if s.judged_hex == NOWHERE:
@@ -207,9 +180,9 @@ def judge_next_stack(s, t, w, first):
     s.judged_hex = next_judged(s, t, first)
     s.morale_step = 0
     if s.judged_hex != NOWHERE:
-        ask(s, MORALE_DIE, CHANCE)
+        ask(s, NODE.MORALE_DIE, SIDE.CHANCE)
     else:
-        s.morale_result = HOLD
+        s.morale_result = MORALE.HOLD
         begin_losses_def(s, t, w)
 
 
@@ -219,11 +192,11 @@ def roll_morale(s, t, w, die):
     judge_morale(s, t, w, die)
     if s.judged_hex == NOWHERE:
         decide_retreat(s, t, w)
-    elif s.morale_result == COLLAPSE:
+    elif s.morale_result == MORALE.COLLAPSE:
         s.morale_step = 1
         s.owed_att = 1
         continue_losses_att(s, t, w)
-    elif s.morale_result == FLIGHT:
+    elif s.morale_result == MORALE.FLIGHT:
         retreat_attackers(s, t, w)
     else:
         judge_next_stack(s, t, w, int(s.judged_hex) + 1)
@@ -236,11 +209,11 @@ def retreat_attackers(s, t, w):
     if next_judged(s, t, int(s.judged_hex)) != s.judged_hex:  # no unit of the stack is left
         judge_next_stack(s, t, w, int(s.judged_hex) + 1)
     elif mark_retreats(s, t, w, int(s.phasing)) > 0:
-        ask(s, RETREAT, s.phasing)
+        ask(s, NODE.RETREAT, s.phasing)
     else:
         emit_no_retreat(w, retreat_from(s, t))
         s.owed_att = 1
-        ask(s, LOSS_ATT, s.phasing)
+        ask(s, NODE.LOSS_ATT, s.phasing)
 
 
 @jit
@@ -252,9 +225,9 @@ def begin_losses_def(s, t, w):
     elif s.cell_combat[s.target] == 0:
         s.owed_def = 0
         eliminate_lone_hq(s, t, w)
-        ask(s, ADVANCE, s.phasing)
-    elif s.phasing != REPUBLICAN:
-        ask(s, MORALE_DIE, CHANCE)
+        ask(s, NODE.ADVANCE, s.phasing)
+    elif s.phasing != SIDE.REPUBLICAN:
+        ask(s, NODE.MORALE_DIE, SIDE.CHANCE)
     else:
         decide_retreat(s, t, w)
 
@@ -262,10 +235,10 @@ def begin_losses_def(s, t, w):
 @jit
 def decide_retreat(s, t, w):
     """Ask for the choice of 10.5, or for a retreat if the defender's morale forces one (10.6, ruling R-41)."""
-    if s.morale_result == COLLAPSE:
+    if s.morale_result == MORALE.COLLAPSE:
         s.owed_def += 1
-    if s.morale_result == HOLD or mark_retreats(s, t, w, 1 - int(s.phasing)) > 0:
-        ask(s, RETREAT, 1 - s.phasing)
+    if s.morale_result == MORALE.HOLD or mark_retreats(s, t, w, 1 - int(s.phasing)) > 0:
+        ask(s, NODE.RETREAT, 1 - s.phasing)
         return
     emit_no_retreat(w, int(s.target))
     s.owed_def += 1
@@ -280,7 +253,7 @@ def choose_retreat(s, t, w, c):
         judge_next_stack(s, t, w, int(s.judged_hex) + 1)
         return
     s.retreat_hex = c
-    if s.morale_result == HOLD or s.morale_result == MUST_RETREAT:
+    if s.morale_result == MORALE.HOLD or s.morale_result == MORALE.MUST_RETREAT:
         s.owed_def -= 1
     continue_losses_def(s, t, w)
 
@@ -297,13 +270,13 @@ def lose_defender(s, t, w, u):
 def continue_losses_def(s, t, w):
     """Ask for the defender's next step loss; after the last retreat the survivors, then advance (10.3 to 10.5)."""
     if s.owed_def > 0 and side_can_lose_step(s, t, False):
-        ask(s, LOSS_DEF, 1 - s.phasing)
+        ask(s, NODE.LOSS_DEF, 1 - s.phasing)
         return
     s.owed_def = 0
     if s.retreat_hex != NOWHERE:
         retreat(s, t, w, int(s.retreat_hex))  # of nobody, if no combat unit is left
     if s.cell_ground[s.target] == 0:
-        ask(s, ADVANCE, s.phasing)
+        ask(s, NODE.ADVANCE, s.phasing)
     else:
         end_combat(s)
 
@@ -312,7 +285,7 @@ def continue_losses_def(s, t, w):
 def name_advancing(s, u):
     """Select ``u`` to advance (10.4)."""
     s.piece = u
-    s.node = ADVANCE_TO
+    s.node = NODE.ADVANCE_TO
 
 
 @jit
@@ -320,11 +293,11 @@ def advance_to(s, t, w, c):
     """Advance the selected unit to ``c``; then another may advance, or the same one again (10.4, ruling R-62)."""
     advance(s, t, w, int(s.piece), c)
     s.piece = NOWHERE
-    s.node = ADVANCE
+    s.node = NODE.ADVANCE
 
 
 @jit
 def end_combat(s):
     """End the combat; the phasing player may choose another target (10.1)."""
     close_combat(s)
-    ask(s, TARGET, s.phasing)
+    ask(s, NODE.TARGET, s.phasing)

@@ -1,18 +1,9 @@
 """Chapter 12: Republican offensives elsewhere."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import (
-    AIR_READY,
-    INFANTRY,
-    MAP,
-    NAT_AIR,
-    NATIONALIST,
-    REP_AIR,
-    SIDE_SLOTS,
-    WITHDRAWN,
-)
+from ctv_env.games.ctv.model.codes import KIND, NAT_AIR, PLACE, REP_AIR, SIDE, SIDE_SLOTS
 from ctv_env.games.ctv.model.emit import emit_offensive_die, emit_offensive_success, emit_withdrawn
-from ctv_env.games.ctv.model.reasons import ENOUGH_WITHDRAWN, LEGAL, NOT_INFANTRY, NOT_YOURS
+from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import is_air, remove_unescorted, side_of, take_off
 
 
@@ -55,17 +46,21 @@ def judge_success(s, t, w, die):
 @jit
 def _may_leave(s, t, p):
     """True for infantry on the map and for an available air unit (rule 12.3)."""
-    return s.piece_place[p] == AIR_READY if is_air(p) else t.kind[p] == INFANTRY and s.piece_place[p] == MAP
+    return (
+        s.piece_place[p] == PLACE.AIR_READY
+        if is_air(p)
+        else t.kind[p] == KIND.INFANTRY and s.piece_place[p] == PLACE.MAP
+    )
 
 
 @jit
 def why_not_withdraw(s, t, p):
     """Reason why ``p`` may not be withdrawn (rule 12.3, ruling R-47)."""
-    if side_of(p) != NATIONALIST:
-        return NOT_YOURS
+    if side_of(p) != SIDE.NATIONALIST:
+        return WHY.NOT_YOURS
     if not _may_leave(s, t, p):
-        return NOT_INFANTRY
-    return LEGAL if (s.owed_air if is_air(p) else s.owed_infantry) > 0 else ENOUGH_WITHDRAWN
+        return WHY.NOT_INFANTRY
+    return WHY.LEGAL if (s.owed_air if is_air(p) else s.owed_infantry) > 0 else WHY.ENOUGH_WITHDRAWN
 
 
 @jit
@@ -74,9 +69,9 @@ def withdraw(s, t, w, p):
     c = int(s.piece_hex[p])
     emit_withdrawn(w, p, c)
     if is_air(p):
-        s.piece_place[p] = WITHDRAWN
+        s.piece_place[p] = PLACE.WITHDRAWN
         s.owed_air -= 1
         return
-    take_off(s, t, p, WITHDRAWN)
+    take_off(s, t, p, PLACE.WITHDRAWN)
     s.owed_infantry -= 1
     remove_unescorted(s, t, w, c)

@@ -1,25 +1,16 @@
 """Chapter 13: the Basque surrender."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import (
-    BASQUE,
-    LEAVES_BATTALION,
-    MAP,
-    N_GROUND,
-    NO_ROLE,
-    SIDE_SLOTS,
-    SURRENDERED,
-    WAITING,
-)
+from ctv_env.games.ctv.model.codes import N_GROUND, NATION, PLACE, ROLE, SIDE_SLOTS
 from ctv_env.games.ctv.model.emit import emit_basque_die, emit_battalion, emit_surrendered
-from ctv_env.games.ctv.model.reasons import LEGAL, NOT_BASQUE
+from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import put_unit, remove_unescorted, take_off
 
 
 @jit
 def is_basque_brigade(s, t, u):
     """True for a Basque brigade on the map; breakdown battalions and armour do not count (rule 13.3)."""
-    return t.is_brigade[u] and t.nation[u] == BASQUE and s.piece_place[u] == MAP
+    return t.is_brigade[u] and t.nation[u] == NATION.BASQUE and s.piece_place[u] == PLACE.MAP
 
 
 @jit
@@ -53,20 +44,20 @@ def judge_surrender(s, t, w, die):
         return
     for u in range(SIDE_SLOTS, N_GROUND):
         if is_basque_brigade(s, t, u):
-            s.piece_role[u] = LEAVES_BATTALION
+            s.piece_role[u] = ROLE.LEAVES_BATTALION
     surrender_all(s, t, w)
 
 
 @jit
 def why_not_breakdown(s, t, u):
     """Reason why ``u`` may not be named to leave a battalion (rule 13.3)."""
-    return LEGAL if is_basque_brigade(s, t, u) and s.piece_role[u] == NO_ROLE else NOT_BASQUE
+    return WHY.LEGAL if is_basque_brigade(s, t, u) and s.piece_role[u] == ROLE.NONE else WHY.NOT_BASQUE
 
 
 @jit
 def name_breakdown(s, t, w, u):
     """Name ``u`` to leave a battalion; after the last one all brigades surrender (rule 13.3)."""
-    s.piece_role[u] = LEAVES_BATTALION
+    s.piece_role[u] = ROLE.LEAVES_BATTALION
     s.owed_battalions -= 1
     if s.owed_battalions == 0:
         surrender_all(s, t, w)
@@ -79,11 +70,11 @@ def surrender_all(s, t, w):
         if not is_basque_brigade(s, t, u):
             continue
         c = int(s.piece_hex[u])
-        if s.piece_role[u] == LEAVES_BATTALION:
+        if s.piece_role[u] == ROLE.LEAVES_BATTALION:
             _leave_battalion(s, t, w, u, c)
         emit_surrendered(w, u, c)
-        s.piece_role[u] = NO_ROLE
-        take_off(s, t, u, SURRENDERED)
+        s.piece_role[u] = ROLE.NONE
+        take_off(s, t, u, PLACE.SURRENDERED)
         remove_unescorted(s, t, w, c)
 
 
@@ -91,7 +82,7 @@ def surrender_all(s, t, w):
 def _leave_battalion(s, t, w, brigade, c):
     """Put the next breakdown battalion in ``c``, at full strength and in supply until the next check (ruling R-15)."""
     for u in range(SIDE_SLOTS, N_GROUND):
-        if t.is_breakdown[u] and s.piece_place[u] == WAITING:
+        if t.is_breakdown[u] and s.piece_place[u] == PLACE.WAITING:
             s.unit_steps[u] = t.steps[u]
             s.unit_supplied[u] = 1
             put_unit(s, t, u, c)

@@ -1,16 +1,7 @@
 """Chapter 14: victory points, the Reinosa factory, the end of the game."""
 
 from ctv_env.core.jit import jit, lowest_bit
-from ctv_env.games.ctv.model.codes import (
-    BOARD_ROWS,
-    COLUMNS,
-    ELIMINATED,
-    N_GROUND,
-    NATIONALIST,
-    NOBODY,
-    REPUBLICAN,
-    SIDE_SLOTS,
-)
+from ctv_env.games.ctv.model.codes import BOARD_ROWS, COLUMNS, N_GROUND, PLACE, SIDE, SIDE_SLOTS
 from ctv_env.games.ctv.model.emit import emit_factory_die, emit_game_end
 
 
@@ -19,7 +10,7 @@ def brigades_eliminated(s, t):
     """Number of Republican infantry brigades eliminated by any cause except surrender (rule 14.1, ruling R-51)."""
     n = 0
     for u in range(SIDE_SLOTS, N_GROUND):
-        n += int(t.is_brigade[u]) & (s.piece_place[u] == ELIMINATED)
+        n += int(t.is_brigade[u]) & (s.piece_place[u] == PLACE.ELIMINATED)
     return n
 
 
@@ -38,7 +29,7 @@ def objectives_held(s, t):
         while objectives:
             c = (r - 1) * COLUMNS + lowest_bit(objectives)
             objectives &= objectives - 1
-            if s.cell_control[c] == NATIONALIST:
+            if s.cell_control[c] == SIDE.NATIONALIST:
                 total += hex_vp(s, t, c)
     return total
 
@@ -55,10 +46,10 @@ def judge_end(s, t, w):
     """Check for the end of the game: 6 VPs win for the Nationalist, the last turn for the Republican (14.1, R-51)."""
     vp = victory_points(s, t)
     if vp >= t.vp_to_win:
-        s.winner = NATIONALIST
+        s.winner = SIDE.NATIONALIST
     elif s.turn >= t.n_turns:
-        s.winner = REPUBLICAN
-    if s.winner != NOBODY:
+        s.winner = SIDE.REPUBLICAN
+    if s.winner != SIDE.NOBODY:
         emit_game_end(w, int(s.winner), vp)
 
 
@@ -66,7 +57,7 @@ def judge_end(s, t, w):
 def factory_is_threatened(s, t):
     """True if the demolition die is rolled at the start of this Republican Phase (rule 14.2, ruling R-49)."""
     c = int(t.factory_cell)
-    return s.factory == 1 and s.turn >= t.factory_turn and s.cell_control[c] == REPUBLICAN
+    return s.factory == 1 and s.turn >= t.factory_turn and s.cell_control[c] == SIDE.REPUBLICAN
 
 
 @jit

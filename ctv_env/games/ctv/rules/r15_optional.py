@@ -1,18 +1,9 @@
 """Chapter 15: optional rules.  15.2 is a set-up zone in ``r04_setup``, 15.3 is part of ``r09_bombardment.end_dsg``."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import (
-    ELIMINATED,
-    END_AIR,
-    NAT_AIR,
-    NATIONALIST,
-    NO_ROLE,
-    NOWHERE,
-    REPUBLICAN,
-    SUPPORTS,
-)
+from ctv_env.games.ctv.model.codes import END_AIR, NAT_AIR, NOWHERE, PLACE, ROLE, SIDE
 from ctv_env.games.ctv.model.emit import emit_air_combat, emit_eliminated
-from ctv_env.games.ctv.model.events import BY_AIR_COMBAT
+from ctv_env.games.ctv.model.events import CAUSE
 from ctv_env.games.ctv.rules.pieces import side_of
 
 
@@ -24,8 +15,8 @@ def is_air_combat(s, t):
     n_nationalist = 0
     n_republican = 0
     for p in range(NAT_AIR, END_AIR):
-        if s.piece_role[p] == SUPPORTS:
-            if side_of(p) == NATIONALIST:
+        if s.piece_role[p] == ROLE.SUPPORTS:
+            if side_of(p) == SIDE.NATIONALIST:
                 n_nationalist += 1
             else:
                 n_republican += 1
@@ -43,11 +34,11 @@ def fire_in_air_combat(s, t, w, p, die):
 @jit
 def settle_air_combat(s, w):
     """Eliminate the air units hit: for each side the first ones in the order of battle (15.1, ruling R-58)."""
-    for side in (NATIONALIST, REPUBLICAN):
+    for side in (SIDE.NATIONALIST, SIDE.REPUBLICAN):
         for p in range(NAT_AIR, END_AIR):
-            if s.hits[side] > 0 and side_of(p) == side and s.piece_role[p] == SUPPORTS:
+            if s.hits[side] > 0 and side_of(p) == side and s.piece_role[p] == ROLE.SUPPORTS:
                 s.hits[side] -= 1
-                s.piece_role[p] = NO_ROLE
-                s.piece_place[p] = ELIMINATED
-                emit_eliminated(w, p, NOWHERE, BY_AIR_COMBAT)
+                s.piece_role[p] = ROLE.NONE
+                s.piece_place[p] = PLACE.ELIMINATED
+                emit_eliminated(w, p, NOWHERE, CAUSE.AIR_COMBAT)
         s.hits[side] = 0

@@ -8,50 +8,20 @@ import numpy as np
 from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.engine.node_table import NODES
 from ctv_env.games.ctv.model.codes import (
-    ADVANCE_TO,
-    AIR,
-    AIR_ABSENT,
-    AIR_COMBAT_DIE,
-    AIR_READY,
-    AIR_USED,
-    ATTACKERS,
-    ATTACKS,
-    ATTRITION_DIE,
-    BASQUE,
-    BOMBARD_DIE,
-    BREAKDOWN,
-    ELIMINATED,
     END_AIR,
-    FELL_BACK,
-    INFANTRY,
-    LEAVES_BATTALION,
-    LOSS_ATT,
-    LOSS_DEF,
-    MAP,
-    MORALE_DIE,
-    MOVE_TO,
+    KIND,
     N_GROUND,
     N_PIECES,
     NAT_AIR,
-    NATIONALIST,
-    NO_KIND,
-    NO_ROLE,
-    NOBODY,
+    NATION,
+    NODE,
     NOWHERE,
-    OVER,
+    PLACE,
     REP_AIR,
-    REPUBLICAN,
-    RESERVE_DIE,
-    RETREAT,
+    ROLE,
+    SIDE,
     SIDE_NAMES,
-    SUPPLY_COLUMN,
-    SUPPORTS,
-    SURRENDERED,
-    TRENCH_KIND,
-    WAITING,
-    WEATHER,
-    WITHDRAW,
-    WITHDRAWN,
+    STAGE,
     Node,
     Place,
     Stage,
@@ -77,18 +47,18 @@ MAY_DIFFER_AT = {field: _nodes_with(field) for kind in NODES.values() for field 
 _FIGHTING = MAY_DIFFER_AT["target"]
 _ROLLED = MAY_DIFFER_AT["result_att"]  # after the combat die
 _ADVANCING = MAY_DIFFER_AT["unit_advanced"]
-_BOTH_FIGHT = tuple(node for node in _FIGHTING if node not in (ATTACKERS, ATTRITION_DIE, *_ROLLED))
-_COLUMNS_GONE = (ATTRITION_DIE, *MAY_DIFFER_AT["strength_att"])
+_BOTH_FIGHT = tuple(node for node in _FIGHTING if node not in (NODE.ATTACKERS, NODE.ATTRITION_DIE, *_ROLLED))
+_COLUMNS_GONE = (NODE.ATTRITION_DIE, *MAY_DIFFER_AT["strength_att"])
 
-_EMPTY = {"winner": NOBODY} | dict.fromkeys(("target", "piece", "unit_from", "judged_hex", "retreat_hex"), NOWHERE)
+_EMPTY = {"winner": SIDE.NOBODY} | dict.fromkeys(("target", "piece", "unit_from", "judged_hex", "retreat_hex"), NOWHERE)
 _KEYS = {field.field: field.key for field in (*UNIT_FIELDS, *MOVE_FIELDS)}
 
 _PLACES = {
-    SUPPLY_COLUMN: (WAITING, MAP, ELIMINATED),
-    AIR: (WAITING, AIR_READY, AIR_USED, AIR_ABSENT, ELIMINATED, WITHDRAWN),
-    TRENCH_KIND: (WAITING, MAP, ELIMINATED),
+    KIND.SUPPLY_COLUMN: (PLACE.WAITING, PLACE.MAP, PLACE.ELIMINATED),
+    KIND.AIR: (PLACE.WAITING, PLACE.AIR_READY, PLACE.AIR_USED, PLACE.AIR_ABSENT, PLACE.ELIMINATED, PLACE.WITHDRAWN),
+    KIND.TRENCH: (PLACE.WAITING, PLACE.MAP, PLACE.ELIMINATED),
 }
-_GROUND_PLACES = (WAITING, MAP, ELIMINATED, WITHDRAWN, SURRENDERED)
+_GROUND_PLACES = (PLACE.WAITING, PLACE.MAP, PLACE.ELIMINATED, PLACE.WITHDRAWN, PLACE.SURRENDERED)
 _ONLY_ON_MAP = ("unit_steps", "unit_dsg", "unit_supplied", "unit_attacked", "piece_mp", "piece_began_zoc", "piece_seen")
 
 
@@ -153,13 +123,13 @@ def _check_time(ctx: Context) -> None:
     right = ", ".join(node.name for node in nodes)
     _refuse_if(ctx.node not in nodes, "node", f"{_name(ctx.node)} is none of {stage.name}", f"it must be {right}")
     first, last = int(ctx.t["start_turn"]), int(ctx.t["n_turns"])
-    if stage < WEATHER:
+    if stage < STAGE.WEATHER:
         _refuse_if(turn != 0, "turn", f"{turn} in set-up", "it must be 0")
     else:
         _refuse_if(not first <= turn <= last, "turn", f"{turn} after set-up", f"it must be {first} to {last}")
     began = int(s["offensive_turn"])
     _refuse_if(began > turn, "offensive_turn", f"{began} is later than turn {turn}", f"it must be 0 to {turn}")
-    over = ctx.node == OVER and s["winner"] == NOBODY
+    over = ctx.node == NODE.OVER and s["winner"] == SIDE.NOBODY
     _refuse_if(over, "winner", "nobody has won at OVER", f"it must be {' or '.join(map(repr, SIDE_NAMES[:2]))}")
 
 
@@ -170,19 +140,19 @@ def _check_places(ctx: Context) -> None:
     """Check that each kind of piece is in one of its places."""
     for p in range(N_PIECES):
         kind, place = int(ctx.t["kind"][p]), int(ctx.s["piece_place"][p])
-        if kind == NO_KIND:
+        if kind == KIND.NONE:
             continue
         allowed = [a for a in _PLACES.get(kind, _GROUND_PLACES) if _may_be(ctx, p, a)]
-        words = ["a hex" if a == MAP else Place(a).name.lower() for a in allowed]
+        words = ["a hex" if a == PLACE.MAP else Place(a).name.lower() for a in allowed]
         _refuse_if(place not in allowed, ctx.piece_key(p, "at"), _placed(ctx, p), f"it must be {', '.join(words)}")
 
 
 def _may_be(ctx: Context, p: int, place: int) -> bool:
     """Whether piece ``p`` may have that place: only some can be withdrawn (4.3, 12.3) or surrender (13.3)."""
-    if place == WITHDRAWN:
-        return side_of(p) == NATIONALIST
-    if place == SURRENDERED:
-        return bool(ctx.t["is_brigade"][p]) and ctx.t["nation"][p] == BASQUE
+    if place == PLACE.WITHDRAWN:
+        return side_of(p) == SIDE.NATIONALIST
+    if place == PLACE.SURRENDERED:
+        return bool(ctx.t["is_brigade"][p]) and ctx.t["nation"][p] == NATION.BASQUE
     return True
 
 
@@ -194,13 +164,13 @@ def _placed(ctx: Context, p: int) -> str:
 def _check_hexes(ctx: Context) -> None:
     """Check which pieces share a hex (5, 9.3); two armour units may, after a retreat (ruling R-12)."""
     pieces_in: dict[int, list[int]] = {}
-    for p in np.flatnonzero(ctx.s["piece_place"] == MAP).tolist():
+    for p in np.flatnonzero(ctx.s["piece_place"] == PLACE.MAP).tolist():
         pieces_in.setdefault(int(ctx.s["piece_hex"][p]), []).append(p)
     for c, here in pieces_in.items():
         _check_singles(ctx, c, here)
         units = [p for p in here if p < N_GROUND]
         for p in here:
-            if units and ctx.t["kind"][p] != TRENCH_KIND and side_of(p) != side_of(units[0]):
+            if units and ctx.t["kind"][p] != KIND.TRENCH and side_of(p) != side_of(units[0]):
                 problem = f"{ctx.code(c)} holds {ctx.tables.piece_names[units[0]]} of the other side"
                 raise PositionError(ctx.piece_key(p, "at"), problem, "units and columns in a hex are of one side")
         sp, limit = int(ctx.s["cell_sp"][c]), int(ctx.t["stack_limit"][c])
@@ -213,8 +183,8 @@ def _check_singles(ctx: Context, c: int, here: list[int]) -> None:
     """Check for one HQ, one supply column and one trench per hex (4.2, 5; ruling R-11)."""
     kinds = {
         "HQ": [p for p in here if is_hq(ctx.t, p)],
-        "supply column": [p for p in here if ctx.t["kind"][p] == SUPPLY_COLUMN],
-        "trench": [p for p in here if ctx.t["kind"][p] == TRENCH_KIND],
+        "supply column": [p for p in here if ctx.t["kind"][p] == KIND.SUPPLY_COLUMN],
+        "trench": [p for p in here if ctx.t["kind"][p] == KIND.TRENCH],
     }
     for what, group in kinds.items():
         if len(group) > 1:
@@ -239,7 +209,7 @@ def _check_pieces(ctx: Context) -> None:
         problem, remedy = f"{s['piece_mp'][p] / 2:g} MP", f"it must be 0 to {full / 2:g}"
         _refuse_if(s["piece_mp"][p] > full, ctx.piece_key(p, "mp"), problem, remedy)
     for p in range(N_PIECES):
-        absent, back = s["piece_place"][p] == AIR_ABSENT, int(s["air_return"][p])
+        absent, back = s["piece_place"][p] == PLACE.AIR_ABSENT, int(s["air_return"][p])
         first, last = int(s["turn"]) + 1, int(s["turn"] + t["air_absence"])
         right = first <= back <= last if absent else back == 0
         remedy = f"it must be {first} to {last}" if absent else "only an absent air unit has one"
@@ -265,12 +235,17 @@ def _check_empty(ctx: Context) -> None:
 
 def _check_roles(ctx: Context) -> None:
     """Check that the pieces in the combat may take part in it, and are in the right places."""
-    for p in np.flatnonzero(ctx.s["piece_role"] != NO_ROLE).tolist():
+    for p in np.flatnonzero(ctx.s["piece_role"] != ROLE.NONE).tolist():
         role, key = int(ctx.s["piece_role"][p]), ctx.piece_key(p, "role")
-        if role == LEAVES_BATTALION:
-            right = ctx.node == BREAKDOWN and p < N_GROUND and ctx.t["is_brigade"][p] and ctx.t["nation"][p] == BASQUE
+        if role == ROLE.LEAVES_BATTALION:
+            right = (
+                ctx.node == NODE.BREAKDOWN
+                and p < N_GROUND
+                and ctx.t["is_brigade"][p]
+                and ctx.t["nation"][p] == NATION.BASQUE
+            )
             _refuse_if(not right, key, "leaves a battalion", "only Basque brigades do, at BREAKDOWN")
-        elif role == SUPPORTS:
+        elif role == ROLE.SUPPORTS:
             _check_supporter(ctx, p, key)
         else:
             _check_attacker(ctx, p, key)
@@ -281,22 +256,22 @@ def _check_roles(ctx: Context) -> None:
 
 def _attacking(ctx: Context) -> np.ndarray:
     """bool (N_GROUND,): the attackers of this combat, including those lost or driven back."""
-    return np.isin(ctx.s["piece_role"][:N_GROUND], (ATTACKS, FELL_BACK))
+    return np.isin(ctx.s["piece_role"][:N_GROUND], (ROLE.ATTACKS, ROLE.FELL_BACK))
 
 
 def _check_supporter(ctx: Context, p: int, key: str) -> None:
-    place, column = int(ctx.s["piece_place"][p]), ctx.t["kind"][p] == SUPPLY_COLUMN
+    place, column = int(ctx.s["piece_place"][p]), ctx.t["kind"][p] == KIND.SUPPLY_COLUMN
     supports = column or NAT_AIR <= p < END_AIR or is_hq(ctx.t, p)
-    right = ctx.node in _FIGHTING and ctx.node != ATTACKERS and supports
+    right = ctx.node in _FIGHTING and ctx.node != NODE.ATTACKERS and supports
     _refuse_if(not right, key, "supports", "only HQs, air units and columns do, once the attackers are named")
     if NAT_AIR <= p < END_AIR:
-        right = place in (AIR_USED, AIR_ABSENT)
+        right = place in (PLACE.AIR_USED, PLACE.AIR_ABSENT)
         _refuse_if(not right, ctx.piece_key(p, "at"), f"{_placed(ctx, p)} though it supports", "it must be air_used")
     elif column:
-        right = place == MAP and ctx.node not in _COLUMNS_GONE
+        right = place == PLACE.MAP and ctx.node not in _COLUMNS_GONE
         _refuse_if(not right, key, "the column is used up", "it supports on the map, until the bombardment")
     else:
-        right = (place == MAP and ctx.s["piece_used"][p]) or place == ELIMINATED
+        right = (place == PLACE.MAP and ctx.s["piece_used"][p]) or place == PLACE.ELIMINATED
         _refuse_if(not right, ctx.piece_key(p, "used"), "an HQ that supports is used", "it must be true")
 
 
@@ -304,13 +279,13 @@ def _check_attacker(ctx: Context, u: int, key: str) -> None:
     s, t = ctx.s, ctx.t
     right = ctx.node in _FIGHTING and u < N_GROUND and t["is_combat"][u] and side_of(u) == s["phasing"]
     _refuse_if(not right, key, "attacks", "only combat units of the phasing side do, at nodes of a combat")
-    fell_back = s["piece_role"][u] == FELL_BACK
-    right = not fell_back or (s["phasing"] == REPUBLICAN and ctx.node in _ROLLED)
+    fell_back = s["piece_role"][u] == ROLE.FELL_BACK
+    right = not fell_back or (s["phasing"] == SIDE.REPUBLICAN and ctx.node in _ROLLED)
     _refuse_if(not right, key, "fell back", "only Republican attackers do, after the combat die (10.6)")
     cell, target, from_key = int(s["unit_from"][u]), int(s["target"]), ctx.piece_key(u, "from")
     right = NOWHERE not in (cell, target) and is_beside(t, cell, target)
     _refuse_if(not right, from_key, "not beside the target", "an attacker needs the hex from which it attacks")
-    stands = s["piece_place"][u] == MAP and ctx.node not in _ADVANCING and not fell_back
+    stands = s["piece_place"][u] == PLACE.MAP and ctx.node not in _ADVANCING and not fell_back
     moved = stands and s["piece_hex"][u] != cell
     _refuse_if(moved, from_key, f"{ctx.code(cell)}, but it stands elsewhere", "it attacks out of its own hex")
 
@@ -323,10 +298,10 @@ def _check_combat(ctx: Context) -> None:
     target, name = int(s["target"]), _name(node)
     _refuse_if(target == NOWHERE, "target", f"none at {name}", "it must be the hex under attack")
     held = s["cell_ground"][target] > 0 and s["cell_side"][target] != s["phasing"]
-    enemies = (*_BOTH_FIGHT, ATTACKERS, LOSS_ATT, MORALE_DIE, RETREAT, LOSS_DEF)
+    enemies = (*_BOTH_FIGHT, NODE.ATTACKERS, NODE.LOSS_ATT, NODE.MORALE_DIE, NODE.RETREAT, NODE.LOSS_DEF)
     _refuse_if(node in enemies and not held, "target", "no defender is there", f"{name} needs one")
     _refuse_if(node in _ADVANCING and held, "target", "defenders are left there", f"{name} needs it empty of them")
-    nobody = node != ATTACKERS and not _attacking(ctx).any()
+    nobody = node != NODE.ATTACKERS and not _attacking(ctx).any()
     _refuse_if(nobody, "pieces", f"nobody attacks at {name}", "a piece must have the role 'attacks'")
     gone = node in _BOTH_FIGHT and n_attackers(s) == 0
     _refuse_if(gone, "pieces", "no attacker is left on the map", f"{name} needs one")
@@ -335,33 +310,33 @@ def _check_combat(ctx: Context) -> None:
 def _check_losses(ctx: Context) -> None:
     """Check that losses and retreats are owed, and that the judged stack exists."""
     s, node = ctx.s, ctx.node
-    _refuse_if(node == LOSS_ATT and not s["owed_att"], "owed_att", "0 at LOSS_ATT", "it must be 1 or more")
+    _refuse_if(node == NODE.LOSS_ATT and not s["owed_att"], "owed_att", "0 at LOSS_ATT", "it must be 1 or more")
     judged = s["judged_hex"] != NOWHERE
-    defends = node == LOSS_DEF or (node in (MORALE_DIE, RETREAT) and not judged)
+    defends = node == NODE.LOSS_DEF or (node in (NODE.MORALE_DIE, NODE.RETREAT) and not judged)
     _refuse_if(defends and not s["owed_def"], "owed_def", f"0 at {_name(node)}", "it must be 1 or more")
     _refuse_if(judged and s["owed_def"], "owed_def", "the attackers are judged first", "it must be 0")
-    _refuse_if(judged and s["phasing"] != REPUBLICAN, "judged_hex", "Nationalists have no morale", "leave it out")
-    nationalists = node == MORALE_DIE and not judged and s["phasing"] == REPUBLICAN
+    _refuse_if(judged and s["phasing"] != SIDE.REPUBLICAN, "judged_hex", "Nationalists have no morale", "leave it out")
+    nationalists = node == NODE.MORALE_DIE and not judged and s["phasing"] == SIDE.REPUBLICAN
     _refuse_if(nationalists, "node", "MORALE_DIE for Nationalists", "only Republicans roll for morale (10.6)")
     if judged:
         lost = next_judged(s, ctx.t, int(s["judged_hex"])) == s["judged_hex"]
-        needed = node in (MORALE_DIE, RETREAT) and not lost
+        needed = node in (NODE.MORALE_DIE, NODE.RETREAT) and not lost
         _refuse_if(needed, "judged_hex", "no attacker there has lost a step", "give one of them 'lost'")
 
 
 def _check_dice(ctx: Context) -> None:
     """Check that the die of a chance node is due."""
     s, t, node = ctx.s, ctx.t, ctx.node
-    if node == RESERVE_DIE:
+    if node == NODE.RESERVE_DIE:
         _refuse_if(not 1 <= s["cursor"] <= 3, "cursor", f"{s['cursor']}", "it must be the group that rolls, 1 to 3")
-    elif node in (AIR_COMBAT_DIE, ATTRITION_DIE):
+    elif node in (NODE.AIR_COMBAT_DIE, NODE.ATTRITION_DIE):
         p = int(s["cursor"])
-        right = NAT_AIR <= p < END_AIR and s["piece_role"][p] == SUPPORTS
+        right = NAT_AIR <= p < END_AIR and s["piece_role"][p] == ROLE.SUPPORTS
         _refuse_if(not right, "cursor", "no air unit that supports", "it must be the one that rolls")
-        no_fight = node == AIR_COMBAT_DIE and not is_air_combat(s, t)
+        no_fight = node == NODE.AIR_COMBAT_DIE and not is_air_combat(s, t)
         _refuse_if(no_fight, "node", "no air combat", "it needs option air_combat, and air units of both sides (15.1)")
-    elif node == BOMBARD_DIE:
-        equal = points(s, t, NATIONALIST) == points(s, t, REPUBLICAN)
+    elif node == NODE.BOMBARD_DIE:
+        equal = points(s, t, SIDE.NATIONALIST) == points(s, t, SIDE.REPUBLICAN)
         _refuse_if(equal, "node", "BOMBARD_DIE with equal points", "nobody rolls then (9.4.2)")
     elif node == Node.OFFENSIVE_DIE:
         remedy = "it needs a turn of 12.2 before the offensive began"
@@ -372,28 +347,30 @@ def _check_choice(ctx: Context) -> None:
     """Check that the decision of the node can be made."""
     s, t, node = ctx.s, ctx.t, ctx.node
     p = int(s["piece"])
-    if node == MOVE_TO:
-        right = p != NOWHERE and s["piece_place"][p] == MAP and side_of(p) == s["phasing"] and p < len(s["piece_mp"])
+    if node == NODE.MOVE_TO:
+        right = (
+            p != NOWHERE and s["piece_place"][p] == PLACE.MAP and side_of(p) == s["phasing"] and p < len(s["piece_mp"])
+        )
         remedy = f"it must be a {SIDE_NAMES[int(s['phasing'])]} unit or column on the map"
         _refuse_if(not right, "piece", f"{_shown(ctx, p)} at MOVE_TO", remedy)
-    if node == ADVANCE_TO:
-        right = NOWHERE < p < N_GROUND and s["piece_place"][p] == MAP and s["piece_role"][p] == ATTACKS
+    if node == NODE.ADVANCE_TO:
+        right = NOWHERE < p < N_GROUND and s["piece_place"][p] == PLACE.MAP and s["piece_role"][p] == ROLE.ATTACKS
         _refuse_if(not right, "piece", f"{_shown(ctx, p)} at ADVANCE_TO", "it must be an attacker on the map")
-    if node == WITHDRAW:
+    if node == NODE.WITHDRAW:
         own = slice(NAT_AIR, REP_AIR)
-        nationalists = [side_of(p) == NATIONALIST for p in range(N_PIECES)]
+        nationalists = [side_of(p) == SIDE.NATIONALIST for p in range(N_PIECES)]
         there = {
-            "owed_infantry": np.count_nonzero((t["kind"] == INFANTRY) & on_map(ctx, N_PIECES) & nationalists),
-            "owed_air": np.count_nonzero(s["piece_place"][own] == AIR_READY),
+            "owed_infantry": np.count_nonzero((t["kind"] == KIND.INFANTRY) & on_map(ctx, N_PIECES) & nationalists),
+            "owed_air": np.count_nonzero(s["piece_place"][own] == PLACE.AIR_READY),
         }
         for key, number in there.items():
             _refuse_if(s[key] > number, key, f"{s[key]} must leave", f"there are {number}")
-    brigades = (t["is_brigade"] == 1) & (t["nation"] == BASQUE) & on_map(ctx, N_PIECES)
-    unnamed = np.count_nonzero(brigades & (s["piece_role"] == NO_ROLE))
+    brigades = (t["is_brigade"] == 1) & (t["nation"] == NATION.BASQUE) & on_map(ctx, N_PIECES)
+    unnamed = np.count_nonzero(brigades & (s["piece_role"] == ROLE.NONE))
     _refuse_if(s["owed_battalions"] > unnamed, "owed_battalions", f"{s['owed_battalions']}", f"{unnamed} are unnamed")
     legal = entries.mask(ctx.states, 0, ctx.tables.record, ctx.scratch)
     remedy = "change the position, or the node"
-    _refuse_if(legal == 0 and node != OVER, "node", f"nothing is legal at {_name(node)}", remedy)
+    _refuse_if(legal == 0 and node != NODE.OVER, "node", f"nothing is legal at {_name(node)}", remedy)
 
 
 def _shown(ctx: Context, p: int) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 from ctv_env.core.datafile import one_of
 from ctv_env.core.jit import records
 from ctv_env.games.ctv.loading.load import GameTables
-from ctv_env.games.ctv.model.codes import AIR_COMBAT_DIE, ATTRITION_DIE, BREAKTHROUGH, CELLS, NOWHERE, SEA
+from ctv_env.games.ctv.model.codes import BREAKTHROUGH, CELLS, NODE, NOWHERE, TERRAIN
 from ctv_env.games.ctv.model.state import SCRATCH, STATE
 from ctv_env.games.ctv.text.notation import hex_cell, piece_name, piece_slot
 
@@ -142,7 +142,7 @@ class Hex:
             cell = hex_cell(ctx.tables, value)
         except ValueError as error:
             raise PositionError(key, str(error), "it must be the printed code of a land hex") from None
-        if ctx.t["terrain"][cell] == SEA:
+        if ctx.t["terrain"][cell] == TERRAIN.SEA:
             raise PositionError(key, f"{value} is a sea hex", "it must be a land hex (1.3.2)")
         return cell
 
@@ -198,7 +198,7 @@ class Cursor:
     """A count or, at the dice of air units, the air unit that rolls."""
 
     def _codec(self, ctx: Context) -> Piece | Whole:
-        return Piece() if ctx.node in (AIR_COMBAT_DIE, ATTRITION_DIE) else Whole(NOWHERE, 127)
+        return Piece() if ctx.node in (NODE.AIR_COMBAT_DIE, NODE.ATTRITION_DIE) else Whole(NOWHERE, 127)
 
     def read(self, ctx: Context, key: str, value: Written) -> int:
         """Slot or count."""

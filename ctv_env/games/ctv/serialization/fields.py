@@ -13,37 +13,20 @@ import numpy as np
 
 from ctv_env.games.ctv.engine.node_table import NODES
 from ctv_env.games.ctv.model.codes import (
-    AIR_COMBAT_DIE,
-    ATTACKERS,
-    ATTACKS,
-    ATTRITION_DIE,
-    BASQUE_STAGE,
-    COMBAT_DIE,
     END_AIR,
-    FELL_BACK,
-    GAME_OVER,
-    HQ_CORPS,
-    HQ_DIVISION,
-    MAP,
-    MOVE,
-    MOVE_TO,
+    KIND,
     N_GROUND,
     NAT_AIR,
-    NAT_MOVEMENT,
     NAT_SC,
-    NATIONALIST,
-    NOBODY,
+    NODE,
     NOWHERE,
     PLACE,
-    PLACE_SC,
-    PLACE_TRENCH,
     REP_SC,
-    REPUBLICAN,
-    RESERVE_DIE,
+    ROLE,
+    SIDE,
     SIDE_NAMES,
-    SUPPORTS,
+    STAGE,
     TRENCH,
-    WEATHER,
     Node,
     Place,
     Role,
@@ -91,7 +74,7 @@ _LOSS = Whole(0, 20)
 
 
 def _turn(ctx: Context) -> int:
-    return 0 if ctx.s["stage"] < WEATHER else int(ctx.t["start_turn"])
+    return 0 if ctx.s["stage"] < STAGE.WEATHER else int(ctx.t["start_turn"])
 
 
 def _node(ctx: Context) -> int:
@@ -99,7 +82,7 @@ def _node(ctx: Context) -> int:
 
 
 def _phasing(ctx: Context) -> int:
-    return REPUBLICAN if BASQUE_STAGE <= ctx.s["stage"] <= GAME_OVER else NATIONALIST
+    return SIDE.REPUBLICAN if STAGE.BASQUE <= ctx.s["stage"] <= STAGE.GAME_OVER else SIDE.NATIONALIST
 
 
 def _to_move(ctx: Context) -> int:
@@ -110,15 +93,15 @@ def _to_move(ctx: Context) -> int:
 def _cursor(ctx: Context) -> int:
     """The progress of the set-up or of a series of dice."""
     node = ctx.node
-    if node == RESERVE_DIE:
+    if node == NODE.RESERVE_DIE:
         return 1
-    if node == PLACE:
+    if node == NODE.PLACE:
         twin = ctx.states.copy()
         next_to_place(twin[0], ctx.t)
         return int(twin[0]["cursor"])
-    if node == PLACE_TRENCH:
-        return int(np.count_nonzero(ctx.s["piece_place"][TRENCH:] == MAP))
-    if node in (AIR_COMBAT_DIE, ATTRITION_DIE):
+    if node == NODE.PLACE_TRENCH:
+        return int(np.count_nonzero(ctx.s["piece_place"][TRENCH:] == PLACE.MAP))
+    if node in (NODE.AIR_COMBAT_DIE, NODE.ATTRITION_DIE):
         return int(next_air(ctx.s, NAT_AIR))
     return 0
 
@@ -126,20 +109,20 @@ def _cursor(ctx: Context) -> int:
 def _piece(ctx: Context) -> int:
     """The next piece of the set-up or of rule 9.3; a moving or advancing piece must be written."""
     node = ctx.node
-    if node == PLACE:
+    if node == NODE.PLACE:
         twin = ctx.states.copy()
         return int(next_to_place(twin[0], ctx.t))
-    if node == PLACE_TRENCH:
+    if node == NODE.PLACE_TRENCH:
         return TRENCH + int(ctx.s["cursor"])
-    if node == PLACE_SC:
-        spare = (ctx.t["kind"][NAT_SC:REP_SC] > 0) & (ctx.s["piece_place"][NAT_SC:REP_SC] != MAP)
+    if node == NODE.PLACE_SC:
+        spare = (ctx.t["kind"][NAT_SC:REP_SC] > 0) & (ctx.s["piece_place"][NAT_SC:REP_SC] != PLACE.MAP)
         return NAT_SC + int(spare.argmax()) if spare.any() else NOWHERE
     return NOWHERE
 
 
 def _odds(ctx: Context, field: str) -> int:
     """The result of rule 10.2 step 3, at the die that follows it."""
-    if ctx.node != COMBAT_DIE:
+    if ctx.node != NODE.COMBAT_DIE:
         return 0
     twin = ctx.states.copy()
     sum_odds(twin[0], ctx.t, ctx.w)
@@ -148,7 +131,7 @@ def _odds(ctx: Context, field: str) -> int:
 
 def on_map(ctx: Context, n: int) -> np.ndarray:
     """bool (n,): which of the first ``n`` slots are on the map."""
-    return ctx.s["piece_place"][:n] == MAP
+    return ctx.s["piece_place"][:n] == PLACE.MAP
 
 
 def _steps(ctx: Context) -> np.ndarray:
@@ -161,26 +144,26 @@ def _supplied(ctx: Context) -> np.ndarray:
 
 def _from(ctx: Context) -> np.ndarray:
     """The hexes of the attackers, which are those that they attacked from until they advance."""
-    there = on_map(ctx, N_GROUND) & (ctx.s["piece_role"][:N_GROUND] == ATTACKS)
+    there = on_map(ctx, N_GROUND) & (ctx.s["piece_role"][:N_GROUND] == ROLE.ATTACKS)
     advancing = "unit_advanced" in NODES[ctx.node].holds
     return np.where(there & (not advancing), ctx.s["piece_hex"][:N_GROUND], NOWHERE)
 
 
 def _attacked(ctx: Context) -> np.ndarray:
-    attackers = np.isin(ctx.s["piece_role"][:N_GROUND], (ATTACKS, FELL_BACK))
-    return on_map(ctx, N_GROUND) & attackers & (ctx.node != ATTACKERS)
+    attackers = np.isin(ctx.s["piece_role"][:N_GROUND], (ROLE.ATTACKS, ROLE.FELL_BACK))
+    return on_map(ctx, N_GROUND) & attackers & (ctx.node != NODE.ATTACKERS)
 
 
 def _used(ctx: Context) -> np.ndarray:
     n = len(ctx.s["piece_used"])
-    hqs = np.isin(ctx.t["kind"], (HQ_DIVISION, HQ_CORPS))
-    return on_map(ctx, n) & hqs & (ctx.s["piece_role"] == SUPPORTS)
+    hqs = np.isin(ctx.t["kind"], (KIND.HQ_DIVISION, KIND.HQ_CORPS))
+    return on_map(ctx, n) & hqs & (ctx.s["piece_role"] == ROLE.SUPPORTS)
 
 
 def _segment(ctx: Context, field: str) -> np.ndarray:
     """The values at the start of the movement segment, for the phasing side (8.1, 8.2)."""
     twin = ctx.states.copy()
-    if ctx.node in (MOVE, MOVE_TO):
+    if ctx.node in (NODE.MOVE, NODE.MOVE_TO):
         start_segment(twin[0], ctx.t, int(ctx.s["phasing"]))
     return twin[0][field]
 
@@ -217,7 +200,7 @@ class PieceField(typing.NamedTuple):
 
 _ALL = tuple(map(int, Node))
 TIME_FIELDS = (
-    Scalar("stage", Word({stage.name: int(stage) for stage in NODES_OF}), NAT_MOVEMENT, always=True),
+    Scalar("stage", Word({stage.name: int(stage) for stage in NODES_OF}), STAGE.NAT_MOVEMENT, always=True),
     Scalar("turn", Whole(0, MAX_TURNS - 1), _turn, always=True),
     Scalar("phasing", Word({name: _SIDE[name] for name in SIDE_NAMES[:2]}), _phasing, always=True, fixed_at=_ALL),
     Scalar("node", Word({node.name: int(node) for node in Node if node != Node.NONE}), _node, always=True),
@@ -225,7 +208,7 @@ TIME_FIELDS = (
     Scalar("morale", Whole(0, 5), always=True),
     Scalar("factory", Flag(), 1),
     Scalar("offensive_turn", Whole(0, MAX_TURNS - 1)),
-    Scalar("winner", Word({SIDE_NAMES[0]: 0, SIDE_NAMES[1]: 1, None: NOBODY}), NOBODY),
+    Scalar("winner", Word({SIDE_NAMES[0]: 0, SIDE_NAMES[1]: 1, None: SIDE.NOBODY}), SIDE.NOBODY),
     Scalar("die", Whole(0, 6)),
     Scalar("armour_die", Whole(0, 6)),
     Scalar("reserve", Groups()),
@@ -259,13 +242,13 @@ CHOICE_FIELDS = (
     Scalar("target", Hex(), NOWHERE),
     Scalar("retreat_hex", Hex(), NOWHERE),
     Scalar("judged_hex", Neighbour(), NOWHERE),
-    Scalar("to_move", Word(_SIDE | {None: NOBODY}), _to_move, always=True, fixed_at=_ALL),
-    Scalar("cursor", Cursor(), _cursor, fixed_at=(PLACE, PLACE_TRENCH)),
-    Scalar("piece", Piece(), _piece, fixed_at=(PLACE, PLACE_TRENCH, PLACE_SC)),
-    Scalar("strength_att", Whole(0, 999), functools.partial(_odds, field="strength_att"), fixed_at=(COMBAT_DIE,)),
-    Scalar("strength_def", Whole(0, 999), functools.partial(_odds, field="strength_def"), fixed_at=(COMBAT_DIE,)),
-    Scalar("column_shift", Whole(-1, 9), functools.partial(_odds, field="column_shift"), fixed_at=(COMBAT_DIE,)),
-    Scalar("drm", Whole(-20, 20), functools.partial(_odds, field="drm"), fixed_at=(COMBAT_DIE,)),
+    Scalar("to_move", Word(_SIDE | {None: SIDE.NOBODY}), _to_move, always=True, fixed_at=_ALL),
+    Scalar("cursor", Cursor(), _cursor, fixed_at=(NODE.PLACE, NODE.PLACE_TRENCH)),
+    Scalar("piece", Piece(), _piece, fixed_at=(NODE.PLACE, NODE.PLACE_TRENCH, NODE.PLACE_SC)),
+    Scalar("strength_att", Whole(0, 999), functools.partial(_odds, field="strength_att"), fixed_at=(NODE.COMBAT_DIE,)),
+    Scalar("strength_def", Whole(0, 999), functools.partial(_odds, field="strength_def"), fixed_at=(NODE.COMBAT_DIE,)),
+    Scalar("column_shift", Whole(-1, 9), functools.partial(_odds, field="column_shift"), fixed_at=(NODE.COMBAT_DIE,)),
+    Scalar("drm", Whole(-20, 20), functools.partial(_odds, field="drm"), fixed_at=(NODE.COMBAT_DIE,)),
     Scalar("hits", PerSide()),
     Scalar("cell_fights", CellCounts()),
     Scalar("result_att", _LOSS),

@@ -94,18 +94,7 @@ from ctv_env.core.datafile import one_of
 from ctv_env.core.dice import stream
 from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.loading.load import GameTables, load_tables
-from ctv_env.games.ctv.model.codes import (
-    MAP,
-    NATIONALIST,
-    NO_KIND,
-    NOWHERE,
-    REPUBLICAN,
-    SIDE_NAMES,
-    SIDE_SLOTS,
-    TRENCH,
-    UNUSED,
-    WAITING,
-)
+from ctv_env.games.ctv.model.codes import KIND, NOWHERE, PLACE, SIDE, SIDE_NAMES, SIDE_SLOTS, TRENCH
 from ctv_env.games.ctv.serialization.checks import check
 from ctv_env.games.ctv.serialization.codecs import Codec, Context, Hex, PositionError, Whole, Written, unknown_piece
 from ctv_env.games.ctv.serialization.fields import (
@@ -162,7 +151,7 @@ def _walk(ctx: Context, visitor: "_Reader | _Writer") -> None:
     for field in TIME_FIELDS:
         _scalar(ctx, field, visitor)
     ctx.s["piece_hex"] = NOWHERE
-    ctx.s["piece_place"] = np.where(ctx.t["kind"] == NO_KIND, UNUSED, WAITING)
+    ctx.s["piece_place"] = np.where(ctx.t["kind"] == KIND.NONE, PLACE.UNUSED, PLACE.WAITING)
     visitor.places()
     _dig(ctx)
     ctx.s["cell_control"] = _start_control(ctx)
@@ -188,16 +177,16 @@ def _of_pieces(ctx: Context, field: PieceField, visitor: "_Reader | _Writer") ->
 
 def _dig(ctx: Context) -> None:
     """Dig the trenches where their pieces are."""
-    dug = ctx.s["piece_place"][TRENCH:] == MAP
+    dug = ctx.s["piece_place"][TRENCH:] == PLACE.MAP
     ctx.s["cell_trench"][ctx.s["piece_hex"][TRENCH:][dug]] = 1
 
 
 def _start_control(ctx: Context) -> np.ndarray:
     """Control at the start of the scenario, except in hexes with ground units (10.8)."""
     control = ctx.t["start_control"].copy()
-    for side in (NATIONALIST, REPUBLICAN):
+    for side in (SIDE.NATIONALIST, SIDE.REPUBLICAN):
         units = slice(side * SIDE_SLOTS, (side + 1) * SIDE_SLOTS)
-        standing = ctx.s["piece_place"][units] == MAP
+        standing = ctx.s["piece_place"][units] == PLACE.MAP
         control[ctx.s["piece_hex"][units][standing]] = side
     return control
 
@@ -243,7 +232,7 @@ class _Reader:
             self.ctx.s["piece_place"][p] = PLACE_WORD.words[at]
         elif at.isdigit():
             self.ctx.s["piece_hex"][p] = Hex().read(self.ctx, key, at)
-            self.ctx.s["piece_place"][p] = MAP
+            self.ctx.s["piece_place"][p] = PLACE.MAP
         else:
             raise PositionError(key, f"{at!r} is neither a hex nor a place", one_of(at, PLACE_WORD.words))
 
@@ -304,7 +293,7 @@ class _Writer:
                 self.record["piece_hex"][p],
                 self.ctx.piece_key(p, "at"),
             )
-            if place == MAP:
+            if place == PLACE.MAP:
                 at = self._written(Hex(), key, cell)
                 self.ctx.s["piece_hex"][p] = cell
             else:

@@ -7,23 +7,8 @@ import numpy as np
 
 from ctv_env.games.ctv.loading.load import GameTables
 from ctv_env.games.ctv.model import events
-from ctv_env.games.ctv.model.codes import (
-    BASQUE_STAGE,
-    BREAKTHROUGH,
-    END_OF_TURN,
-    NAT_COMBAT,
-    NAT_MOVEMENT,
-    NOWHERE,
-    RAIN,
-    REP_COMBAT,
-    REP_MOVEMENT,
-    SETUP_NATIONALIST,
-    SETUP_REPUBLICAN,
-    SETUP_RESERVES,
-    WEATHER,
-    Terrain,
-)
-from ctv_env.games.ctv.model.events import CAUSES, DRM_NAMES
+from ctv_env.games.ctv.model.codes import BREAKTHROUGH, NOWHERE, STAGE, WEATHER, Terrain
+from ctv_env.games.ctv.model.events import Cause, Drm
 from ctv_env.games.ctv.text.log_entries import Entry, joined
 from ctv_env.games.ctv.text.notation import hex_name, piece_name
 
@@ -33,16 +18,16 @@ DSG_NAMES = ("none", "DSG", "DSG1", "DSG2")
 MORALE_RESULTS = ("hold", "retreat", "flight", "collapse")
 
 HEADLINES = {
-    SETUP_REPUBLICAN: "-- Set-up, Republican --",
-    SETUP_NATIONALIST: "-- Set-up, Nationalist --",
-    SETUP_RESERVES: "-- Set-up, Republican reserves --",
-    WEATHER: "== Turn {turn} ==",
-    NAT_MOVEMENT: "-- Turn {turn}, Nationalist movement --",
-    NAT_COMBAT: "-- Turn {turn}, Nationalist combat --",
-    BASQUE_STAGE: "-- Turn {turn}, Republican phase --",
-    REP_MOVEMENT: "-- Turn {turn}, Republican movement --",
-    REP_COMBAT: "-- Turn {turn}, Republican combat --",
-    END_OF_TURN: "-- End of turn {turn} --",
+    STAGE.SETUP_REPUBLICAN: "-- Set-up, Republican --",
+    STAGE.SETUP_NATIONALIST: "-- Set-up, Nationalist --",
+    STAGE.SETUP_RESERVES: "-- Set-up, Republican reserves --",
+    STAGE.WEATHER: "== Turn {turn} ==",
+    STAGE.NAT_MOVEMENT: "-- Turn {turn}, Nationalist movement --",
+    STAGE.NAT_COMBAT: "-- Turn {turn}, Nationalist combat --",
+    STAGE.BASQUE: "-- Turn {turn}, Republican phase --",
+    STAGE.REP_MOVEMENT: "-- Turn {turn}, Republican movement --",
+    STAGE.REP_COMBAT: "-- Turn {turn}, Republican combat --",
+    STAGE.END_OF_TURN: "-- End of turn {turn} --",
 }
 
 
@@ -133,7 +118,7 @@ class LogWriter:
 
     def _weather_die(self, event: events.WeatherDie) -> str:
         after = f" {_signed(event.drm)} after rain = {event.die + event.drm}" if event.drm else ""
-        return f"  Weather: die {event.die}{after}: {'rain' if event.weather == RAIN else 'fair'} (rule 11.2)"
+        return f"  Weather: die {event.die}{after}: {'rain' if event.weather == WEATHER.RAIN else 'fair'} (rule 11.2)"
 
     def _offensive_die(self, event: events.OffensiveDie) -> str:
         if event.needed == 1:
@@ -180,7 +165,7 @@ class LogWriter:
 
     def _eliminated(self, event: events.Eliminated) -> str:
         place = f" in {self._hex(event.cell)}" if event.cell != NOWHERE else ""
-        return f"  {self._piece(event.piece)} is eliminated{place}: {CAUSES[event.cause]}"
+        return f"  {self._piece(event.piece)} is eliminated{place}: {Cause(event.cause).word}"
 
     def _trench_removed(self, event: events.TrenchRemoved) -> str:
         return f"  The trench in {self._hex(event.cell)} is removed (rule 10.7)"
@@ -250,7 +235,7 @@ class LogWriter:
     def _die_modifier(self, event: events.DieModifier) -> str:
         if self.drms is not None:
             self.drms.append(event.value)
-        return f"  Die modifier {_signed(event.value)}: {DRM_NAMES[event.kind]}"
+        return f"  Die modifier {_signed(event.value)}: {Drm(event.kind).word}"
 
     def _combat_result(self, event: events.CombatResult) -> str:
         """The combat die with the modifiers logged before; if they are from an earlier step, only with their sum."""

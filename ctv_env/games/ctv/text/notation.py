@@ -9,18 +9,8 @@ from ctv_env.core.dice import FACES
 from ctv_env.games.ctv.engine.node_table import NODES
 from ctv_env.games.ctv.loading.load import GameTables
 from ctv_env.games.ctv.model.actions import ACTIONS, as_cell, as_piece, hex_action, piece_action
-from ctv_env.games.ctv.model.codes import (
-    CHANCE,
-    DONE,
-    FIRST_HEX,
-    FIRST_PIECE,
-    N_ACTIONS,
-    N_PIECES,
-    NOWHERE,
-    OVER,
-    Node,
-)
-from ctv_env.games.ctv.model.reasons import NOT_HERE, REASONS
+from ctv_env.games.ctv.model.codes import DONE, FIRST_HEX, FIRST_PIECE, N_ACTIONS, N_PIECES, NODE, NOWHERE, SIDE, Node
+from ctv_env.games.ctv.model.reasons import REASONS, WHY
 
 KINDS = tuple(segment.name for segment in ACTIONS.segments)
 _EMPTY_SLOT = "slot "
@@ -117,7 +107,7 @@ def describe(tables: GameTables, record: np.void, action: int) -> str:
     Raises:
         ValueError: ``action`` is not an action number.
     """
-    if record["to_move"] == CHANCE and 1 <= action <= FACES:
+    if record["to_move"] == SIDE.CHANCE and 1 <= action <= FACES:
         return f"roll {int(action)}"
     segment, _ = decode(tables, action)
     kind = NODES.get(int(record["node"]))
@@ -130,7 +120,7 @@ def describe(tables: GameTables, record: np.void, action: int) -> str:
 def explain(tables: GameTables, record: np.void, reason: int, action: int) -> str:
     """Return the sentence of a reason code of ``reasons.py`` about ``action``, with its rule in parentheses."""
     _, rules, sentence = REASONS[reason]
-    if reason == NOT_HERE:
+    if reason == WHY.NOT_HERE:
         sentence += "; " + _asked(record)
     sentence = _fill(tables, record, sentence, action)
     return f"{sentence[0].upper()}{sentence[1:]}" + (f" ({cited(rules)})" if rules else "")
@@ -138,9 +128,9 @@ def explain(tables: GameTables, record: np.void, reason: int, action: int) -> st
 
 def _asked(record: np.void) -> str:
     """Return what the node of ``record`` asks for, as the end of a sentence."""
-    if record["node"] == OVER:
+    if record["node"] == NODE.OVER:
         return "the game is over"
-    if record["to_move"] == CHANCE:
+    if record["to_move"] == SIDE.CHANCE:
         return f"it asks for the face of a die, 1 to {FACES}"
     return "it asks for " + WORDINGS[Node(int(record["node"]))].asks
 

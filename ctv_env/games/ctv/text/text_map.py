@@ -8,21 +8,19 @@ from ctv_env.games.ctv.model.codes import (
     COLUMNS,
     FIRST_COLUMN,
     FIRST_ROW,
-    NATIONALIST,
-    NOBODY,
+    NODE,
     NOWHERE,
-    OVER,
-    RAIN,
     REP_SC,
-    REPUBLICAN,
     ROWS,
-    SEA,
+    SIDE,
     SIDE_NAMES,
+    TERRAIN,
+    WEATHER,
     Node,
 )
 
 _TERRAIN = "~.#^M"  # by Terrain code
-_LETTERS = {NATIONALIST: "n", REPUBLICAN: "r", NOBODY: " "}
+_LETTERS = {SIDE.NATIONALIST: "n", SIDE.REPUBLICAN: "r", SIDE.NOBODY: " "}
 _LEGEND = (
     "~ sea   . clear   # city   ^ hill   M mountain   n, r control   N3, R3 pieces there",
     "* objective with victory points   > piece in hand   ! target",
@@ -41,10 +39,10 @@ def text_map(tables: GameTables, states: np.ndarray, i: int, side: int) -> str:
 
 
 def _header(t: np.void, state: np.void, vp: int) -> str:
-    decides = f"{SIDE_NAMES[int(state['to_move'])]} decides" if state["node"] != OVER else "game over"
-    if state["winner"] != NOBODY:
+    decides = f"{SIDE_NAMES[int(state['to_move'])]} decides" if state["node"] != NODE.OVER else "game over"
+    if state["winner"] != SIDE.NOBODY:
         decides = f"won by the {SIDE_NAMES[int(state['winner'])]}"
-    weather = "rain" if state["weather"] == RAIN else "fair"
+    weather = "rain" if state["weather"] == WEATHER.RAIN else "fair"
     return (
         f"turn {int(state['turn'])} of {int(t['n_turns'])}   {weather}   morale marker {int(state['morale'])}   "
         f"{vp} of {int(t['vp_to_win'])} VP   {Node(int(state['node'])).name}: {decides}"
@@ -57,15 +55,15 @@ def _numbers() -> str:
 
 def _hex(t: np.void, state: np.void, c: int, side: int) -> str:
     """Return four characters: terrain, control, number of pieces, and a mark."""
-    if t["terrain"][c] == SEA:
-        return _TERRAIN[SEA] + "   "
+    if t["terrain"][c] == TERRAIN.SEA:
+        return _TERRAIN[TERRAIN.SEA] + "   "
     letter, number = _LETTERS[int(state["cell_control"][c])], " "
     column = int(state["cell_sc"][c])
     n_pieces = int(state["cell_ground"][c]) + (column != NOWHERE)
     if n_pieces:
         holder = int(state["cell_side"][c])
-        if holder == NOBODY:
-            holder = NATIONALIST if column < REP_SC else REPUBLICAN
+        if holder == SIDE.NOBODY:
+            holder = SIDE.NATIONALIST if column < REP_SC else SIDE.REPUBLICAN
         letter, number = _LETTERS[holder].upper(), str(min(n_pieces, 9))
     return _TERRAIN[int(t["terrain"][c])] + letter + number + _mark(t, state, c, side)
 

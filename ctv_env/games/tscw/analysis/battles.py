@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from ctv_env.core.analysis import Battle
 from ctv_env.core.game import Game
 from ctv_env.games.tscw.loading.load import TscwTables
-from ctv_env.games.tscw.model.codes import COMBAT_DIE, SIDE_NAMES
+from ctv_env.games.tscw.model.codes import NODE, SIDE_NAMES
 from ctv_env.games.tscw.text.log import column_name
 
 
@@ -37,7 +37,7 @@ def battles(positions: Iterable[Game]) -> Iterator[Battle]:
         if fight and int(record["target"]) != fight.target:
             yield _judged(game, fight)
             fight = None
-        if record["node"] == COMBAT_DIE:
+        if record["node"] == NODE.COMBAT_DIE:
             fight = _Fight(int(record["target"]), int(record["phasing"]), int(record["column"]))
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from ctv_env.core.analysis import GameSummary
 from ctv_env.games.tscw.analysis.landmarks import fallen_in, offensives_of, title_of, towns_of
 from ctv_env.games.tscw.loading.load import TscwTables
-from ctv_env.games.tscw.model.codes import NATIONALIST
+from ctv_env.games.tscw.model.codes import SIDE
 
 _HELD, _LOST, _UNKNOWN = 1, 0, -1
 
@@ -31,7 +31,7 @@ def _held(ends: np.ndarray, tables: TscwTables, hexes: list[str]) -> np.ndarray:
     for turn in np.flatnonzero(ends["turn"] > 0):
         for k, code in enumerate(hexes):
             row, column = divmod(tables.places.cell(code), tables.grid.columns)
-            found[turn:, k] = int(ends[turn]["control_rows"][NATIONALIST][row + 1]) >> column & 1
+            found[turn:, k] = int(ends[turn]["control_rows"][SIDE.NATIONALIST][row + 1]) >> column & 1
     return found
 
 

@@ -2,24 +2,8 @@
 
 from ctv_env.core.dice import next_random
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import (
-    AIR,
-    AIR_DEF,
-    CHIT_ATT,
-    CHIT_DEF,
-    EVENT_PLAY,
-    FLIES,
-    HQ,
-    IMMEDIATE,
-    MOVEMENT_N,
-    MOVEMENT_R,
-    N_CHITS,
-    NATIONALIST,
-    NOBODY_PIECE,
-    OPERATION,
-    REMNANTS,
-)
-from ctv_env.games.tscw.model.reasons import LEGAL
+from ctv_env.games.tscw.model.codes import DOT, KIND, N_CHITS, NOBODY_PIECE, NODE, ROLE, SIDE, STAGE
+from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import put_in, size_of, take_out
 from ctv_env.games.tscw.rules.r06_chits import may_play
 from ctv_env.games.tscw.rules.r09_supply import trace_side
@@ -29,7 +13,7 @@ from ctv_env.games.tscw.rules.r15_fog import knows_piece, top_of
 from ctv_env.games.tscw.rules.r15_strength import trace_all
 from ctv_env.games.tscw.rules.support import end_of, first_of
 
-_CHIT_NODES = (EVENT_PLAY, CHIT_ATT, CHIT_DEF, REMNANTS)
+_CHIT_NODES = (NODE.EVENT_PLAY, NODE.CHIT_ATT, NODE.CHIT_DEF, NODE.REMNANTS)
 
 
 @jit
@@ -38,7 +22,7 @@ def redraw(s, t, w, side):
     other = 1 - side
     if t.closed_chits == 1:
         _redraw_hand(s, t, w, other)
-    if t.simultaneous_air == 1 and s.node == AIR_DEF and s.phasing == other:
+    if t.simultaneous_air == 1 and s.node == NODE.AIR_DEF and s.phasing == other:
         _redraw_air(s, t, w)
     if t.fog == 1:
         _shuffle_units(s, t, w, side)
@@ -55,19 +39,19 @@ def _redraw_hand(s, t, w, other):
     """
     held = 0
     for chit in range(1, N_CHITS + 1):
-        if t.chit_side[chit] == other and t.chit_dot[chit] != IMMEDIATE:
+        if t.chit_side[chit] == other and t.chit_dot[chit] != DOT.IMMEDIATE:
             held += int(s.hand[chit])
             s.cup[chit] += s.hand[chit]
             s.hand[chit] = 0
     asked = s.to_move == other and s.node in _CHIT_NODES
     if asked:
         trace_side(s, t, w, other)
-    operations = 1 if s.stage < (MOVEMENT_N if other == NATIONALIST else MOVEMENT_R) else 0
+    operations = 1 if s.stage < (STAGE.MOVEMENT_N if other == SIDE.NATIONALIST else STAGE.MOVEMENT_R) else 0
     for k in range(held):
         chit = _draw(s, t, w, other, asked and k == 0, operations)
         s.cup[chit] -= 1
         s.hand[chit] += 1
-        operations -= 1 if t.chit_dot[chit] == OPERATION else 0
+        operations -= 1 if t.chit_dot[chit] == DOT.OPERATION else 0
 
 
 @jit
@@ -89,9 +73,9 @@ def _draw(s, t, w, other, asked, operations):
 @jit
 def _may_hold(s, t, w, other, chit, asked, operations):
     """True if the other side may hold a chit: operation chits, one a turn, only until it moves (ruling T-14)."""
-    if t.chit_side[chit] != other or t.chit_dot[chit] == IMMEDIATE:
+    if t.chit_side[chit] != other or t.chit_dot[chit] == DOT.IMMEDIATE:
         return False
-    if t.chit_dot[chit] == OPERATION and operations < 1:
+    if t.chit_dot[chit] == DOT.OPERATION and operations < 1:
         return False
     return not asked or _can_play(s, t, w, other, chit)
 
@@ -99,15 +83,15 @@ def _may_hold(s, t, w, other, chit, asked, operations):
 @jit
 def _can_play(s, t, w, other, chit):
     """True if the other side could play a chit at the present node."""
-    if s.node == REMNANTS:
+    if s.node == NODE.REMNANTS:
         return chit == s.chit
     s.hand[chit] += 1
-    if s.node == EVENT_PLAY:
+    if s.node == NODE.EVENT_PLAY:
         reason = may_play(s, t, w, chit, other)
     else:
         reason = why_not_chit(s, t, w, chit, other)
     s.hand[chit] -= 1
-    return reason == LEGAL
+    return reason == WHY.LEGAL
 
 
 # -- air units committed unseen (T-78) -----------------------------------------------------------------------
@@ -118,11 +102,11 @@ def _redraw_air(s, t, w):
     """Commit each air unit that the attacker can name, or not."""
     trace_all(s, t, w)
     for p in range(first_of(t, int(s.phasing)), end_of(t, int(s.phasing))):
-        if t.kind[p] != AIR:
+        if t.kind[p] != KIND.AIR:
             continue
-        s.role[p] &= ~FLIES
-        if next_random(w) % 2 == 1 and why_not_fly_att(s, t, w, p) == LEGAL:
-            s.role[p] |= FLIES
+        s.role[p] &= ~ROLE.FLIES
+        if next_random(w) % 2 == 1 and why_not_fly_att(s, t, w, p) == WHY.LEGAL:
+            s.role[p] |= ROLE.FLIES
 
 
 # -- units under others (T-106) ------------------------------------------------------------------------------
@@ -147,7 +131,7 @@ def _are_alike(s, t, p, q):
     alike = face == s.face[q] and size_of(s, t, p) == size_of(s, t, q) and s.strength[p] == s.strength[q]
     alike &= t.group[p] == t.group[q] and t.net[p] == t.net[q] and t.gait[p] == t.gait[q]
     alike &= t.camps[face, p] == t.camps[face, q] and t.steps[face, p] == t.steps[face, q]
-    alike &= (t.kind[p] == HQ) == (t.kind[q] == HQ)
+    alike &= (t.kind[p] == KIND.HQ) == (t.kind[q] == KIND.HQ)
     return alike and _stays_below(s, t, p, q) and _stays_below(s, t, q, p)
 
 
@@ -155,7 +139,7 @@ def _are_alike(s, t, p, q):
 def _stays_below(s, t, p, q):
     """True if ``p`` would not be the top unit in the stack of ``q``."""
     top = top_of(s, t, int(s.piece_cell[q]))
-    return t.kind[p] == HQ or (top != NOBODY_PIECE and p > top)
+    return t.kind[p] == KIND.HQ or (top != NOBODY_PIECE and p > top)
 
 
 @jit

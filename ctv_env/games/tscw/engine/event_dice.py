@@ -10,7 +10,7 @@ import numpy as np
 
 from ctv_env.core.dice import FACES, extend_key, next_random
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import EVENT_DRAW, MAX_CELLS
+from ctv_env.games.tscw.model.codes import MAX_CELLS, NODE
 from ctv_env.games.tscw.rules.r06_events import draw_chit
 
 _STAGES = 32  # more than there are in a turn
@@ -22,7 +22,7 @@ _LOW_32, _LOW_8, _ONE = np.uint64(0xFFFFFFFF), np.uint64(0xFF), np.uint64(1)
 def next_outcome(s, t):
     """Return the outcome of the current chance node: a chit, 0 for none, or a die, 1 to 6."""
     number = np.int64(_keyed_number(s) if t.keyed_dice else next_random(s))
-    return draw_chit(s, t, number) if s.node == EVENT_DRAW else 1 + number % FACES
+    return draw_chit(s, t, number) if s.node == NODE.EVENT_DRAW else 1 + number % FACES
 
 
 @jit

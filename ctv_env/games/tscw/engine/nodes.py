@@ -10,7 +10,7 @@ from ctv_env.games.tscw.engine.legal import fill_mask
 from ctv_env.games.tscw.engine.node_table import NODES
 from ctv_env.games.tscw.engine.segments import CHIT, HEX, OPTION, PIECE
 from ctv_env.games.tscw.model.actions import DONE, FIRST_OPTION, FIRST_PIECE
-from ctv_env.games.tscw.model.codes import CHANCE, N_CHITS, NO_NODE, OVER
+from ctv_env.games.tscw.model.codes import N_CHITS, NODE, SIDE
 from ctv_env.games.tscw.model.kernel import rule_kernel
 from ctv_env.games.tscw.rules.r05_sequence import enter_stage, next_stage
 
@@ -54,7 +54,7 @@ def _name_hex(node, s, t, w, c):
 def apply_outcome(s, t, w, outcome):
     """Chance node: apply ``outcome``, a die or a chit.  If no decision follows, the sequence of play goes on."""
     node = int(s.node)
-    s.node = NO_NODE
+    s.node = NODE.NONE
     _apply_outcome(node, s, t, w, outcome)
 
 
@@ -78,12 +78,12 @@ def apply_choice(s, t, w, action):
 def advance_to_decision(s, t, w):
     """Play on until a side has a choice, chance decides or the game is over; leave the mask in ``w``."""
     while True:
-        if s.node == NO_NODE:
+        if s.node == NODE.NONE:
             next_stage(s)
             enter_stage(s, t, w)
             continue
         n_legal = fill_mask(s, t, w)
-        if s.node == OVER or s.to_move == CHANCE or n_legal != 1 or t.play_forced == 0:
+        if s.node == NODE.OVER or s.to_move == SIDE.CHANCE or n_legal != 1 or t.play_forced == 0:
             return
         apply_choice(s, t, w, only_action(t, w))
 
@@ -100,7 +100,7 @@ def only_action(t, w):
 @jit
 def take_step(s, t, w, action):
     """Apply a legal action, or the outcome at a chance node, and play on."""
-    if s.to_move == CHANCE:
+    if s.to_move == SIDE.CHANCE:
         apply_outcome(s, t, w, action)
     else:
         apply_choice(s, t, w, action)

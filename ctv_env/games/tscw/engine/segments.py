@@ -14,9 +14,9 @@ def _named(s: np.void) -> int:
     return int(s["to_move"])
 
 
-CHANCE = Decider("chance", lambda s: codes.CHANCE)
-NOBODY = Decider("nobody", lambda s: codes.NOBODY)
-REPUBLICAN = Decider("Republican", lambda s: codes.REPUBLICAN)
+CHANCE = Decider("chance", lambda s: codes.SIDE.CHANCE)
+NOBODY = Decider("nobody", lambda s: codes.SIDE.NOBODY)
+REPUBLICAN = Decider("Republican", lambda s: codes.SIDE.REPUBLICAN)
 PHASING = Decider("whose segment it is", lambda s: int(s["phasing"]))
 OTHER = Decider("the other side", lambda s: 1 - int(s["phasing"]))
 NAMED = Decider("either side, as the rules say", _named)

@@ -87,7 +87,7 @@ def beside(game: Game, side: int | None) -> Pairs:
     lines: Pairs = []
     for who in range(2):
         pieces = [p for p in range(len(tables.pieces.names)) if _side(tables, p) == who]
-        support = [p for p in pieces if int(tables.record[0]["echelon"][0][p]) == Size.NO_SIZE]
+        support = [p for p in pieces if int(tables.record[0]["echelon"][0][p]) == Size.NONE]
         ready = [p for p in support if s["where"][p] == Where.ON_MAP and not s["used"][p]]
         waiting = [p for p in pieces if s["where"][p] in (Where.DUE, Where.REBUILT)]
         dead = [p for p in pieces if s["where"][p] == Where.DEAD]

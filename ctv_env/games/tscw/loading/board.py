@@ -6,37 +6,36 @@ from collections.abc import Iterable
 import numpy as np
 
 from ctv_env.core.bitboard import as_rows
+from ctv_env.core.codes import by_word
 from ctv_env.core.datafile import Choice, Document, Flag, ListOf, MapOf, Number, Record, Text
 from ctv_env.core.hexgrid import N_DIRECTIONS, HexGrid
 from ctv_env.games.tscw.model.codes import (
     BOARD_ROWS,
-    CITY_PLACE,
-    MAJOR_RIVER,
     MAX_CELLS,
     MAX_COLUMNS,
     MAX_ROWS,
     MAX_TOWNS,
-    MINOR_RIVER,
-    NO_PLACE,
     OFF,
+    PLACE,
+    RIVER,
     SEAS,
-    TERRAINS,
-    TOWN_PLACE,
     Region,
+    Sea,
+    Terrain,
 )
 
 HEX_CODE = r"\d{4}"
 _SIDE = rf"{HEX_CODE}/{HEX_CODE}"
-_REGIONS = {"Asturias": Region.ASTURIAS, "Santander": Region.SANTANDER_REGION, "Euskadi": Region.EUSKADI}
+_REGIONS = {"Asturias": Region.ASTURIAS, "Santander": Region.SANTANDER, "Euskadi": Region.EUSKADI}
 _SIDE_WORDS = ("N", "R")
-_PLACES = {"": NO_PLACE, "town": TOWN_PLACE, "city": CITY_PLACE}
+_PLACES = {"": PLACE.NONE, "town": PLACE.TOWN, "city": PLACE.CITY}
 
 MAP = Record(
     {
         "title": Text(),
         "hexes": MapOf(
             Record(
-                {"terrain": Choice(TERRAINS), "region": Text(), "control": Choice(_SIDE_WORDS)},
+                {"terrain": Choice(tuple(by_word(Terrain))), "region": Text(), "control": Choice(_SIDE_WORDS)},
                 {
                     "name": (Text(), ""),
                     "place": (Choice(("town", "city")), ""),
@@ -166,8 +165,8 @@ def pack_map(document: Document, places: Map) -> dict:
     nbr = np.where((land[near] == 1) & (land[:, None] == 1), near, OFF)
     _by_side(places, sides["closed_sides"], OFF, nbr)
     river = np.zeros_like(nbr)
-    _by_side(places, sides["minor_rivers"], MINOR_RIVER, river)
-    _by_side(places, sides["major_rivers"], MAJOR_RIVER, river)
+    _by_side(places, sides["minor_rivers"], RIVER.MINOR, river)
+    _by_side(places, sides["major_rivers"], RIVER.MAJOR, river)
     rail = np.zeros_like(nbr)
     _by_side(places, links, 1, rail)
     hexes = places.hexes
@@ -183,10 +182,10 @@ def pack_map(document: Document, places: Map) -> dict:
         "river": river,
         "rail": rail,
         "is_rail": rail.any(1),
-        "terrain": _full({cell: TERRAINS.index(one["terrain"]) for cell, one in hexes.items()}),
+        "terrain": _full({cell: by_word(Terrain)[one["terrain"]] for cell, one in hexes.items()}),
         "place": _full({cell: _PLACES[one["place"]] for cell, one in hexes.items()}),
         "port": _full({cell: one["port"] for cell, one in hexes.items()}),
-        "coast": _full({cell: SEAS.index(one["coast"]) + 1 for cell, one in hexes.items() if one["coast"]}),
+        "coast": _full({cell: by_word(Sea)[one["coast"]] for cell, one in hexes.items() if one["coast"]}),
         "capital": _full({cell: one["capital"] for cell, one in hexes.items()}),
         "france": _full({cell: one["france"] for cell, one in hexes.items()}),
         "region": _full({cell: _region(one) for cell, one in hexes.items()}, Region.ELSEWHERE),

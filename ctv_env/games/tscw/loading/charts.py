@@ -2,18 +2,10 @@
 
 import numpy as np
 
+from ctv_env.core.codes import by_word
 from ctv_env.core.datafile import Choice, Document, ListOf, MapOf, Number, Record, Text
 from ctv_env.games.tscw.loading.board import HEX_CODE, Map, direction_of
-from ctv_env.games.tscw.model.codes import (
-    CANCELLED,
-    CITY_PLACE,
-    ELIMINATION,
-    MAX_CELLS,
-    MAX_LINES,
-    MAX_TURNS,
-    OFF,
-    TERRAINS,
-)
+from ctv_env.games.tscw.model.codes import CANCELLED, ELIMINATION, MAX_CELLS, MAX_LINES, MAX_TURNS, OFF, PLACE, Terrain
 from ctv_env.games.tscw.model.tables import LINE_HEXES, N_RESULTS
 
 _DRM = Number(-6, 6)
@@ -47,7 +39,7 @@ CHARTS = Record(
                 "shifts": Record({name: _DRM for name in ("city", "madrid", "condor")}),
             }
         ),
-        "terrain": Record({name: Record({"cost": _COST, "shift": _DRM, "drm": _DRM}) for name in TERRAINS}),
+        "terrain": Record({name: Record({"cost": _COST, "shift": _DRM, "drm": _DRM}) for name in by_word(Terrain)}),
         "rivers": Record({name: Record({"cost": _MORE, "drm": _DRM}) for name in _RIVERS}),
         "city_cost": Number(1, 20),
         "fort_cost": Number(0, 20),
@@ -142,10 +134,10 @@ def _terrain(data: dict, map_fields: dict) -> dict:
 
     A city replaces the cost of its terrain (13.13.3); rivers add to it (13.12.7, 13.12.8), borders do not (13.13.4).
     """
-    terrain, rivers = [data["terrain"][name] for name in TERRAINS], [data["rivers"][name] for name in _RIVERS]
+    terrain, rivers = [data["terrain"][name] for name in by_word(Terrain)], [data["rivers"][name] for name in _RIVERS]
     code = np.asarray(map_fields["terrain"])
     cost = np.array([one["cost"] for one in terrain])[code].T
-    cost[:, np.asarray(map_fields["place"]) == CITY_PLACE] = data["city_cost"]
+    cost[:, np.asarray(map_fields["place"]) == PLACE.CITY] = data["city_cost"]
     return {
         "cost": cost,
         "river_cost": [[0, 0, 0], *(one["cost"] for one in rivers)],

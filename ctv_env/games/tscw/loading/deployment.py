@@ -26,7 +26,7 @@ def pack_deployment(document: Document, fields: dict, places: Map, pieces: Piece
             setup[p] = cell
         _check_stack(document, fields, code, [pieces.names.index(name) for name in names])
     for p, name in enumerate(pieces.names):
-        placed = fields["entry"][p] == _AT_START and fields["echelon"][0][p] != Size.NO_SIZE
+        placed = fields["entry"][p] == _AT_START and fields["echelon"][0][p] != Size.NONE
         if placed and setup[p] == OFF:
             remedy = "put it in one, or let 'units' of the scenario say that it comes later"
             raise document.error(("deployment",), f"{name} begins the game, but has no hex", remedy)
@@ -58,7 +58,7 @@ def _piece(document: Document, path: Path, fields: dict, pieces: Pieces) -> int:
     if name not in pieces.names:
         raise document.error(path, f"{name} is no unit of this scenario", "add it to 'units' of the scenario")
     p = pieces.names.index(name)
-    if fields["echelon"][0][p] == Size.NO_SIZE:
+    if fields["echelon"][0][p] == Size.NONE:
         raise document.error(path, f"{name} is an air or naval unit", "only ground units stand in hexes")
     if fields["entry"][p] != _AT_START:
         remedy = "take it out of the hex, or let 'units' of the scenario say start"

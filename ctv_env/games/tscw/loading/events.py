@@ -1,17 +1,18 @@
 """``events.yaml``: the event chits, in numbers."""
 
+from ctv_env.core.codes import by_word
 from ctv_env.core.datafile import Choice, Document, ListOf, MapOf, Number, Record, Text
 from ctv_env.games.tscw.loading.board import HEX_CODE, Map
 from ctv_env.games.tscw.loading.pieces import Pieces
 from ctv_env.games.tscw.model.codes import (
-    DOTS,
-    IMMEDIATE,
+    DOT,
     MAX_TURNS,
     N_CHITS,
     NOBODY_PIECE,
     OFF,
     PURSES,
     Act,
+    Dot,
     Need,
     Size,
     When,
@@ -20,7 +21,7 @@ from ctv_env.games.tscw.model.codes import (
 _SIDES = ("N", "R")
 _RP = MapOf(Number(-20, 20), "|".join(PURSES), f"one of {', '.join(PURSES)}")
 _WHEN = tuple(when.name.lower() for when in When if when != When.NEVER)
-_NEEDS = tuple(need.name.lower() for need in Need if need != Need.NO_NEED)
+_NEEDS = tuple(need.name.lower() for need in Need if need != Need.NONE)
 _ONE = Number(1, 1)
 _EFFECT = Record(
     {},
@@ -59,7 +60,7 @@ _EFFECT = Record(
         "max_attacks": (Number(0, 20), None),
     },
 )
-_ACTS = {act.name.lower(): act for act in Act if act != Act.NO_ACT}
+_ACTS = {act.name.lower(): act for act in Act if act != Act.NONE}
 
 EVENT_TABLE = Record(
     {
@@ -70,7 +71,7 @@ EVENT_TABLE = Record(
                     "side": Choice(_SIDES),
                     "title": Text(),
                     "text": Text(),
-                    "dot": Choice(DOTS),
+                    "dot": Choice(tuple(by_word(Dot))),
                     "entry": Text(r"start|\d{1,2}", f"start, or a turn up to {MAX_TURNS}"),
                     "count": Number(1, 9),
                     "effect": _EFFECT,
@@ -106,7 +107,7 @@ def pack_events(document: Document, chosen: list[int], places: Map, pieces: Piec
 _EMPTY: dict = {
     **dict.fromkeys(("chit_side", "chit_count", "chit_entry", "chit_when", "chit_need", "chit_void"), 0),
     **dict.fromkeys(("chit_drm", "chit_drm_side", "chit_rml", "chit_no_sea", "chit_act", "chit_number"), 0),
-    "chit_dot": IMMEDIATE,
+    "chit_dot": DOT.IMMEDIATE,
     "chit_rp": [0] * len(PURSES),
     "chit_else_rp": [0] * len(PURSES),
     "chit_rail": [0, 0],
@@ -125,10 +126,10 @@ def _chit(chit: dict, places: Map, pieces: Pieces, lines: list[str]) -> dict:
         "chit_side": _SIDES.index(chit["side"]),
         "chit_count": chit["count"],
         "chit_entry": int(chit["entry"]) if chit["entry"] != "start" else 0,
-        "chit_dot": DOTS.index(chit["dot"]),
+        "chit_dot": by_word(Dot)[chit["dot"]],
         "chit_when": When[chit["when"].upper()],
-        "chit_need": Need[(effect["needs"] or "no_need").upper()],
-        "chit_void": Need[(effect["void_if"] or "no_need").upper()],
+        "chit_need": Need[(effect["needs"] or "none").upper()],
+        "chit_void": Need[(effect["void_if"] or "none").upper()],
         "chit_drm": effect["drm"],
         "chit_drm_side": effect["drm_side"],
         "chit_rp": [effect["rp"].get(purse, 0) for purse in PURSES],
@@ -137,7 +138,7 @@ def _chit(chit: dict, places: Map, pieces: Pieces, lines: list[str]) -> dict:
         "chit_rail": [2 * effect["n_rail_add"], 2 * effect["r_rail_add"]],
         "chit_no_rail": [effect["n_rail"] is not None, effect["r_rail"] is not None],
         "chit_no_sea": effect["n_sea"] is not None,
-        "chit_act": _ACTS.get(act, Act.NO_ACT),
+        "chit_act": _ACTS.get(act, Act.NONE),
         "chit_number": _number(effect, act, lines),
         "chit_cell": places.cell(effect["forced_attack"]) if act == "forced_attack" else OFF,
         "chit_piece": (found + [NOBODY_PIECE] * 2)[:2],

@@ -5,23 +5,18 @@ import typing
 
 import numpy as np
 
+from ctv_env.core.codes import by_word
 from ctv_env.core.datafile import Choice, Document, Flag, ListOf, MapOf, Number, Record, Text
 from ctv_env.games.tscw.loading.board import HEX_CODE, Map
 from ctv_env.games.tscw.model.codes import (
     ALL_CAMPS,
     CAMPS,
-    FACTION_WORDS,
-    FOOT,
-    HORSE,
-    KIND_WORDS,
     MAX_PIECES,
     MAX_TURNS,
-    MOTOR,
+    MOBILITY,
     MOTORIZED_KINDS,
     N_GROUPS,
-    NET_N,
-    NET_NORTH,
-    NET_R,
+    NET,
     NO_GROUP,
     NOBODY_PIECE,
     OFF,
@@ -44,7 +39,7 @@ _SIZES = {
 _FACTORS = ListOf(Number(0, 99), low=1, high=2)
 _NO_FACTORS: list[int] = []
 _COUNTER = Record(
-    {"faction": Choice(tuple(FACTION_WORDS)), "type": Choice(tuple(KIND_WORDS))},
+    {"faction": Choice(tuple(by_word(Faction))), "type": Choice(tuple(by_word(Kind)))},
     {
         "size": (Choice(tuple(_SIZES)), ""),
         "attack": (_FACTORS, _NO_FACTORS),
@@ -113,7 +108,7 @@ def read_pieces(document: Document, scenario: Document) -> Pieces:
 
 
 def _check(document: Document, path: tuple, one: dict) -> None:
-    support = KIND_WORDS[one["type"]] in (Kind.AIR, Kind.NAVAL)
+    support = by_word(Kind)[one["type"]] in (Kind.AIR, Kind.NAVAL)
     if support != (not one["size"]) or support == bool(one["attack"]) or len(one["attack"]) != len(one["defence"]):
         problem = "its size and factors do not fit its type"
         raise document.error(path, problem, "ground units have a size, attack and defence; air and naval units none")
@@ -127,8 +122,8 @@ def pack_pieces(document: Document, scenario: Document, pieces: Pieces, places: 
     fields: dict[str, typing.Any] = {
         "n_pieces": len(pieces.names),
         "n_nationalist": pieces.n_nationalist,
-        "kind": [KIND_WORDS[one["type"]] for one in pieces.data],
-        "faction": [FACTION_WORDS[one["faction"]] for one in pieces.data],
+        "kind": [by_word(Kind)[one["type"]] for one in pieces.data],
+        "faction": [by_word(Faction)[one["faction"]] for one in pieces.data],
         "group": [_group(one) for one in pieces.data],
         "net": [_net(one, p < pieces.n_nationalist) for p, one in enumerate(pieces.data)],
         "gait": [_gait(one) for one in pieces.data],
@@ -139,7 +134,7 @@ def pack_pieces(document: Document, scenario: Document, pieces: Pieces, places: 
         "north_air": [one["north_only"] for one in pieces.data],
         "seas": [[0, *(sea in one["seas"] for sea in SEAS)] for one in pieces.data],
         "entry_cell": [places.cell(one["hex"]) if one["hex"] else OFF for one in pieces.data],
-        "echelon": [[_SIZES.get(pair[face]["size"], Size.NO_SIZE) for pair in faces] for face in range(2)],
+        "echelon": [[_SIZES.get(pair[face]["size"], Size.NONE) for pair in faces] for face in range(2)],
         "ma": [[pair[face]["ma"] for pair in faces] for face in range(2)],
         "steps": [[len(pair[face]["attack"]) for pair in faces] for face in range(2)],
         "camps": [[CAMPS.get(pair[face]["party"], ALL_CAMPS) for pair in faces] for face in range(2)],
@@ -172,19 +167,19 @@ def _second_turn(pair: list[dict]) -> int:
 
 
 def _group(one: dict) -> int:
-    group = FACTION_WORDS[one["faction"]] - Faction.ASTURIAN
+    group = by_word(Faction)[one["faction"]] - Faction.ASTURIAN
     return group if 0 <= group < N_GROUPS else NO_GROUP
 
 
 def _net(one: dict, is_nationalist: bool) -> int:
     if is_nationalist:
-        return NET_N
-    return NET_NORTH if FACTION_WORDS[one["faction"]] in range(Faction.NORTH, Faction.BASQUE + 1) else NET_R
+        return NET.N
+    return NET.NORTH if by_word(Faction)[one["faction"]] in range(Faction.NORTH, Faction.BASQUE + 1) else NET.R
 
 
 def _gait(one: dict) -> int:
-    kind = KIND_WORDS[one["type"]]
-    return MOTOR if kind in MOTORIZED_KINDS else HORSE if kind == Kind.CAVALRY else FOOT
+    kind = by_word(Kind)[one["type"]]
+    return MOBILITY.MOTOR if kind in MOTORIZED_KINDS else MOBILITY.HORSE if kind == Kind.CAVALRY else MOBILITY.FOOT
 
 
 def _factors(faces: list[list[dict]], key: str) -> list:

@@ -6,12 +6,12 @@ from ctv_env.core.datafile import Choice, Document, Flag, ListOf, MapOf, Number,
 from ctv_env.games.tscw.loading.board import BOARD, HEX_CODE, Map, board_rows
 from ctv_env.games.tscw.loading.deployment import pack_deployment
 from ctv_env.games.tscw.loading.pieces import ENTRY, Pieces
-from ctv_env.games.tscw.model.codes import ANY_TURN, LAST_TURN, MAX_TURNS, N_CHITS, OFF
+from ctv_env.games.tscw.model.codes import MAX_TURNS, N_CHITS, OFF, PORTS
 
 _TURN = Number(1, MAX_TURNS)
 _BY_TURN = r"[1-9]|1\d"
 _HEXES = ListOf(Text(HEX_CODE, "four digits RRCC"))
-_PORTS = {"any_turn": ANY_TURN, "last_turn": LAST_TURN}
+_PORTS = {"any_turn": PORTS.ANY_TURN, "last_turn": PORTS.LAST_TURN}
 _UNITS = MapOf(ENTRY)
 _TRANSPORT = ListOf(Number(0, 30, 0.5), low=4, high=4)
 

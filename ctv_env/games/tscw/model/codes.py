@@ -1,9 +1,11 @@
 """Sizes and codes of the game: sides, places of pieces, kinds of units, nodes, stages.
 
-Each ``IntEnum`` is for Python; compiled code uses the plain ints below it, since numba does not convert enum members.
+Each enumeration is for Python; compiled code uses its plain ints, such as ``NODE.OVER`` (``core/codes.py``).
 """
 
 from enum import IntEnum
+
+from ctv_env.core.codes import Vocabulary, codes
 
 # -- capacities: those of the whole map; scenarios use the first cells and pieces of each array --------------
 MAX_ROWS, MAX_COLUMNS = 27, 26
@@ -27,55 +29,26 @@ class Side(IntEnum):
     NOBODY = 3
 
 
-(
-    NATIONALIST,
-    REPUBLICAN,
-    CHANCE,
-    NOBODY,
-) = (int(v) for v in Side)
+SIDE = codes(Side)
 SIDE_NAMES = ("nationalist", "republican", "chance")
 
 
-class Faction(IntEnum):
+class Faction(Vocabulary):
     """Colours of counters (2.6); HQ-N and AIR-N are NORTH."""
 
-    NATIONAL = 0
-    COLONIAL = 1
-    CTV = 2
-    FLECHAS = 3
-    CONDOR = 4
-    NORTH = 5
-    ASTURIAN = 6
-    SANTANDER = 7
-    BASQUE = 8
-    PEOPLE = 9
+    NATIONAL = 0, "Nationalist"
+    COLONIAL = 1, "Colonial"
+    CTV = 2, "CTV"
+    FLECHAS = 3, "Flechas"
+    CONDOR = 4, "Legion Condor"
+    NORTH = 5, "North"
+    ASTURIAN = 6, "Asturian"
+    SANTANDER = 7, "Santander"
+    BASQUE = 8, "Basque"
+    PEOPLE = 9, "Republican"
 
 
-(
-    NATIONAL,
-    COLONIAL,
-    CTV,
-    FLECHAS,
-    CONDOR,
-    NORTH,
-    ASTURIAN,
-    SANTANDER,
-    BASQUE,
-    PEOPLE,
-) = (int(v) for v in Faction)
-FACTION_WORDS = {
-    "Nationalist": Faction.NATIONAL,
-    "Colonial": Faction.COLONIAL,
-    "CTV": Faction.CTV,
-    "Flechas": Faction.FLECHAS,
-    "Legion Condor": Faction.CONDOR,
-    "North": Faction.NORTH,
-    "Asturian": Faction.ASTURIAN,
-    "Santander": Faction.SANTANDER,
-    "Basque": Faction.BASQUE,
-    "Republican": Faction.PEOPLE,
-}
-"""Factions by their name in the data."""
+FACTION = codes(Faction)
 N_GROUPS = 3  # northern groups: factions ASTURIAN, SANTANDER, BASQUE, and their regions
 NO_GROUP = -1
 
@@ -84,26 +57,21 @@ class Region(IntEnum):
     """Regions that rules name; all others are ELSEWHERE."""
 
     ASTURIAS = 0
-    SANTANDER_REGION = 1
+    SANTANDER = 1
     EUSKADI = 2
     ELSEWHERE = 3
 
 
-(
-    ASTURIAS,
-    SANTANDER_REGION,
-    EUSKADI,
-    ELSEWHERE,
-) = (int(v) for v in Region)
+REGION = codes(Region)
 
 
-class Kind(IntEnum):
+class Kind(Vocabulary):
     """Types of units (2.8)."""
 
     INFANTRY = 0
     MOUNTAIN = 1
     CAVALRY = 2
-    ARMOUR = 3
+    ARMOUR = 3, "armor"
     MOTORIZED = 4
     AA = 5
     TRAIN = 6
@@ -112,31 +80,7 @@ class Kind(IntEnum):
     NAVAL = 9
 
 
-(
-    INFANTRY,
-    MOUNTAIN,
-    CAVALRY,
-    ARMOUR,
-    MOTORIZED,
-    AA,
-    TRAIN,
-    HQ,
-    AIR,
-    NAVAL,
-) = (int(v) for v in Kind)
-KIND_WORDS = {
-    "infantry": Kind.INFANTRY,
-    "mountain": Kind.MOUNTAIN,
-    "cavalry": Kind.CAVALRY,
-    "armor": Kind.ARMOUR,
-    "motorized": Kind.MOTORIZED,
-    "aa": Kind.AA,
-    "train": Kind.TRAIN,
-    "hq": Kind.HQ,
-    "air": Kind.AIR,
-    "naval": Kind.NAVAL,
-}
-"""Types of units by their name in the data."""
+KIND = codes(Kind)
 MOTORIZED_KINDS = (Kind.ARMOUR, Kind.MOTORIZED, Kind.AA, Kind.TRAIN, Kind.HQ)  # 2.8, ruling T-07
 
 
@@ -149,25 +93,68 @@ class Size(IntEnum):
     BRIGADE = 3
     DIVISION = 4
     STAFF = 5
-    NO_SIZE = 6
+    NONE = 6
 
 
-(
-    COLUMN,
-    BATTALION,
-    REGIMENT,
-    BRIGADE,
-    DIVISION,
-    STAFF,
-    NO_SIZE,
-) = (int(v) for v in Size)
-FOOT, HORSE, MOTOR = range(3)  # rows of the movement costs (13.12)
-CLEAR, ROUGH, MOUNTAINS, MARSH = range(4)
-TERRAINS = ("clear", "rough", "mountain", "marsh")
-NO_RIVER, MINOR_RIVER, MAJOR_RIVER = range(3)
-NO_PLACE, TOWN_PLACE, CITY_PLACE = range(3)
-INLAND, CANTABRIAN, ATLANTIC, MEDITERRANEAN = range(4)
-SEAS = ("Cantabrian", "Atlantic", "Mediterranean")
+SIZE = codes(Size)
+
+
+class Mobility(IntEnum):
+    """Rows of the movement costs (13.12)."""
+
+    FOOT = 0
+    HORSE = 1
+    MOTOR = 2
+
+
+MOBILITY = codes(Mobility)
+
+
+class Terrain(Vocabulary):
+    """Terrain of a hex."""
+
+    CLEAR = 0
+    ROUGH = 1
+    MOUNTAIN = 2
+    MARSH = 3
+
+
+TERRAIN = codes(Terrain)
+
+
+class River(IntEnum):
+    """River along a hexside."""
+
+    NONE = 0
+    MINOR = 1
+    MAJOR = 2
+
+
+RIVER = codes(River)
+
+
+class Place(IntEnum):
+    """Built-up area in a hex."""
+
+    NONE = 0
+    TOWN = 1
+    CITY = 2
+
+
+PLACE = codes(Place)
+
+
+class Sea(Vocabulary):
+    """The sea at a hex."""
+
+    NONE = 0
+    CANTABRIAN = 1, "Cantabrian"
+    ATLANTIC = 2, "Atlantic"
+    MEDITERRANEAN = 3, "Mediterranean"
+
+
+SEA = codes(Sea)
+SEAS = tuple(sea.word for sea in Sea if sea != Sea.NONE)
 
 
 class Where(IntEnum):
@@ -183,44 +170,147 @@ class Where(IntEnum):
     GONE = 7
 
 
-(
-    LATER,
-    MOBILIZED_LATER,
-    AT_EVENT,
-    DUE,
-    REBUILT,
-    ON_MAP,
-    DEAD,
-    GONE,
-) = (int(v) for v in Where)
+WHERE = codes(Where)
 # LATER: turn of entry to come; DUE: new, waits for a hex; REBUILT: the same, ignores its hex of entry (7.8)
 
-FULL, TOWN, OUT = range(3)  # supply states (9.1, ruling T-43)
-NET_N, NET_R, NET_NORTH = range(3)  # nets of lines of supply: Nationalist, Republican, northern (9.7, 9.8)
-NOT_LANDED, LANDED_NOW, LANDED_BEFORE = range(3)  # 11.8, ruling T-62
-NAT, ITA, REP, NOR = range(4)  # purses (7.2, ruling T-25)
-PURSES = ("NAT", "ITA", "REP", "NOR")
-CAMP_A, CAMP_B, CAMP_C = 1, 2, 4  # sets of parties of which any two agree: units do if they share a camp (15.25.3)
-ALL_CAMPS = CAMP_A | CAMP_B | CAMP_C
+
+class Supply(IntEnum):
+    """Supply states (9.1, ruling T-43)."""
+
+    FULL = 0
+    TOWN = 1
+    OUT = 2
+
+
+SUPPLY = codes(Supply)
+
+
+class Net(IntEnum):
+    """Nets of lines of supply: Nationalist, Republican, northern (9.7, 9.8)."""
+
+    N = 0
+    R = 1
+    NORTH = 2
+
+
+NET = codes(Net)
+
+
+class Landing(IntEnum):
+    """Landings of a unit (11.8, ruling T-62)."""
+
+    NONE = 0
+    NOW = 1
+    BEFORE = 2
+
+
+LANDING = codes(Landing)
+
+
+class Purse(Vocabulary):
+    """Purses (7.2, ruling T-25)."""
+
+    NAT = 0, "Nationalist RP"
+    ITA = 1, "Italian RP"
+    REP = 2, "Republican RP"
+    NOR = 3, "northern RP"
+
+
+PURSE = codes(Purse)
+PURSES = tuple(Purse.__members__)
+
+
+class Camp(IntEnum):
+    """Sets of parties of which any two agree: units do if they share a camp (15.25.3)."""
+
+    A = 1
+    B = 2
+    C = 4
+
+
+CAMP = codes(Camp)
+ALL_CAMPS = CAMP.A | CAMP.B | CAMP.C
 CAMPS = {
-    "anarchist": CAMP_A,
-    "communist": CAMP_B,
-    "poum": CAMP_A | CAMP_C,
-    "catalan": CAMP_C,
-    "basque": CAMP_C,
+    "anarchist": CAMP.A,
+    "communist": CAMP.B,
+    "poum": CAMP.A | CAMP.C,
+    "catalan": CAMP.C,
+    "basque": CAMP.C,
 }
-INACTIVE, ACTIVE, NEUTRALISED = range(3)  # fortified lines (15.14)
-REGULAR, MARCH, ADVANCING, PURSUING = range(4)  # modes of a move
-ATTACKS, PURSUES, FLIES, HALVED, UNFED, RELEASED = 1, 2, 4, 8, 16, 32  # bits of ``role``
-NO_PICK, PICK_CITY, PICK_OTHER = range(3)  # in-hex terrain of a battle (ruling T-84)
+
+
+class Line(IntEnum):
+    """States of a fortified line (15.14)."""
+
+    INACTIVE = 0
+    ACTIVE = 1
+    NEUTRALISED = 2
+
+
+LINE = codes(Line)
+
+
+class Mode(IntEnum):
+    """Modes of a move."""
+
+    REGULAR = 0
+    MARCH = 1
+    ADVANCING = 2
+    PURSUING = 3
+
+
+MODE = codes(Mode)
+
+
+class Role(IntEnum):
+    """Bits of ``role``."""
+
+    ATTACKS = 1
+    PURSUES = 2
+    FLIES = 4
+    HALVED = 8
+    UNFED = 16
+    RELEASED = 32
+
+
+ROLE = codes(Role)
+
+
+class Pick(IntEnum):
+    """In-hex terrain of a battle (ruling T-84)."""
+
+    NONE = 0
+    CITY = 1
+    OTHER = 2
+
+
+PICK = codes(Pick)
 ELIMINATION = 99  # E in the combat table (15.8)
 CANCELLED = 99  # in the table of the columns' die (15.25.1)
 NO_LIMIT = -1  # of attacks in a segment (chit 39)
-ANY_TURN, LAST_TURN = range(2)  # when the three ports win (ruling T-104)
+
+
+class PortsCheck(IntEnum):
+    """When the three ports win (ruling T-104)."""
+
+    ANY_TURN = 0
+    LAST_TURN = 1
+
+
+PORTS = codes(PortsCheck)
 
 # -- event chits (6) -----------------------------------------------------------------------------------------
-IMMEDIATE, OPERATION, HOLD = range(3)
-DOTS = ("immediate", "operation", "hold")
+
+
+class Dot(Vocabulary):
+    """When an event chit takes effect (6)."""
+
+    IMMEDIATE = 0
+    OPERATION = 1
+    HOLD = 2
+
+
+DOT = codes(Dot)
 
 
 class When(IntEnum):
@@ -236,22 +326,13 @@ class When(IntEnum):
     START_OWN_ANY_COMBAT = 7
 
 
-(
-    NEVER,
-    COMBAT_ATTACKER,
-    COMBAT_DEFENDER,
-    COMBAT_EITHER,
-    R_REINFORCEMENTS,
-    START_OF_ANY_OPERATIONAL_COMBAT,
-    START_OWN_OPERATIONAL_COMBAT,
-    START_OWN_ANY_COMBAT,
-) = (int(v) for v in When)
+WHEN = codes(When)
 
 
 class Need(IntEnum):
     """What a chit needs, else it is masked (ruling T-18) or void."""
 
-    NO_NEED = 0
+    NONE = 0
     BILBAO_N = 1
     BILBAO_N_AND_NORTH_HEX = 2
     LC_IN_BATTLE = 3
@@ -261,22 +342,13 @@ class Need(IntEnum):
     OVIEDO_R = 7
 
 
-(
-    NO_NEED,
-    BILBAO_N,
-    BILBAO_N_AND_NORTH_HEX,
-    LC_IN_BATTLE,
-    CITY_HEX,
-    ASTURIAN_IN_BATTLE,
-    NO_NORTH_PORT,
-    OVIEDO_R,
-) = (int(v) for v in Need)
+NEED = codes(Need)
 
 
 class Act(IntEnum):
     """What a chit does besides die modifiers, RP, morale and capacities."""
 
-    NO_ACT = 0
+    NONE = 0
     FORCED_ATTACK = 1
     ACTIVATE = 2
     NEUTRALISE = 3
@@ -294,24 +366,7 @@ class Act(IntEnum):
     MAX_ATTACKS = 15
 
 
-(
-    NO_ACT,
-    FORCED_ATTACK,
-    ACTIVATE,
-    NEUTRALISE,
-    USE_AIR,
-    ENTER,
-    NO_AIR,
-    REFRESH_HQ,
-    FREE_REBUILD,
-    FREE_REPLENISH,
-    DIE_EACH,
-    REFRESH_NAVAL,
-    WITHDRAW_ONE,
-    MA_BONUS,
-    USE_ENEMY_AIR,
-    MAX_ATTACKS,
-) = (int(v) for v in Act)
+ACT = codes(Act)
 
 
 class Node(IntEnum):
@@ -373,63 +428,8 @@ class Node(IntEnum):
     OVER = 53
 
 
-(
-    NONE,
-    SETUP_PLACE,
-    EVENT_DRAW,
-    EVENT_PICK,
-    SANTONA_DIE,
-    MOBILIZE,
-    MOBILIZE_PLACE,
-    EXCESS,
-    RP_SPEND,
-    RP_PURSE,
-    RP_FULL,
-    REMNANTS,
-    REMNANTS_PLACE,
-    ARRIVE,
-    SEA_PIECE,
-    SEA_TO,
-    LAND_TO,
-    LAND_UNIT,
-    RAIL_PIECE,
-    RAIL_TO,
-    RESERVE_HQ,
-    RESERVE_UNIT,
-    EVENT_PLAY,
-    CHIT_PIECE,
-    CHIT_HEX,
-    CHIT_UNITS,
-    EVACUATE,
-    EVACUATE_UNIT,
-    MOVE_PIECE,
-    MOVE_MODE,
-    MOVE_TO,
-    TARGET,
-    ATTACKER,
-    HQ_ATT,
-    ARTILLERY_ATT,
-    HQ_DEF,
-    ARTILLERY_DEF,
-    AIR_ATT,
-    AIR_DEF,
-    AA_PICK,
-    NAVAL_ATT,
-    NAVAL_DEF,
-    TERRAIN_PICK,
-    CHIT_ATT,
-    CHIT_DEF,
-    COLUMN_DIE,
-    COMBAT_DIE,
-    LOSS_ATT,
-    LOSS_DEF,
-    ADVANCE,
-    ADVANCE_TO,
-    RELEASE_HQ,
-    RELEASE_UNIT,
-    OVER,
-) = (int(v) for v in Node)
-NO_NODE = NONE
+NODE = codes(Node)
+NO_NODE = NODE.NONE
 N_NODES = len(Node)
 
 
@@ -466,33 +466,4 @@ class Stage(IntEnum):
     GAME_OVER = 27
 
 
-(
-    SETUP_R,
-    SETUP_N,
-    EVENTS_N,
-    EVENTS_R,
-    MOBILIZATION,
-    CHANGES_N,
-    RESOURCES_N,
-    ARRIVALS_N,
-    CHANGES_R,
-    RESOURCES_R,
-    ARRIVALS_R,
-    TRANSPORT_N,
-    TRANSPORT_R,
-    RESERVES_N,
-    RESERVES_R,
-    MOVEMENT_N,
-    COMBAT_N,
-    EXPLOIT_N,
-    EXPLOIT_COMBAT_N,
-    MOVEMENT_R,
-    COMBAT_R,
-    EXPLOIT_R,
-    EXPLOIT_COMBAT_R,
-    VICTORY,
-    CONDITIONS,
-    RELEASE_N,
-    RELEASE_R,
-    GAME_OVER,
-) = (int(v) for v in Stage)
+STAGE = codes(Stage)

@@ -5,6 +5,8 @@ A row of ``w.event`` is the code ``EV_...``, the fields in the order of ``EVENTS
 
 from collections.abc import Sequence
 
+from ctv_env.core.codes import Vocabulary, codes
+
 # name, meaning, fields
 EVENTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("STAGE", "A segment of the turn begins (5.2).", ("stage", "turn", "side")),
@@ -60,107 +62,56 @@ EVENTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("VERDICT", "The victory check decides the game (4.1).", ("verdict",)),
 )
 """The events by code.  Fields: ``piece``, ``hq`` are pieces, ``cell``, ``start``, ``goal`` cells, the rest numbers."""
-(
-    EV_STAGE,
-    EV_SET_UP,
-    EV_DRAWN,
-    EV_CHIT_ADDED,
-    EV_PLAYED,
-    EV_USED_UP,
-    EV_SANTONA_DIE,
-    EV_BONUS,
-    EV_NAVAL_READY,
-    EV_MORALE,
-    EV_RP,
-    EV_MOBILIZED,
-    EV_CONVERTED,
-    EV_WITHDRAWN,
-    EV_REPLENISHED,
-    EV_REBUILT,
-    EV_ARRIVED,
-    EV_DELAYED,
-    EV_CONTROL,
-    EV_LINE,
-    EV_FORT_DESTROYED,
-    EV_AIR_GONE,
-    EV_SHIPPED,
-    EV_LANDED,
-    EV_RAILED,
-    EV_HQ_READY,
-    EV_RESERVED,
-    EV_RELEASED,
-    EV_EVACUATED,
-    EV_MOVED,
-    EV_ATTACK,
-    EV_ATTACKER,
-    EV_HQ,
-    EV_ARTILLERY,
-    EV_AIR,
-    EV_HALVED,
-    EV_NAVAL,
-    EV_STRENGTH,
-    EV_ODDS,
-    EV_SHIFT,
-    EV_DRM,
-    EV_COLUMN,
-    EV_COLUMNS_DIE,
-    EV_CANCELLED,
-    EV_COMBAT_DIE,
-    EV_RESULT,
-    EV_REDUCED,
-    EV_LOST,
-    EV_ADVANCED,
-    EV_GAME_END,
-    EV_VERDICT,
-) = range(len(EVENTS))
+EV = codes(name for name, *_ in EVENTS)
 
 HIDDEN_CHIT = -1
 """A chit in an event that the reader may not know."""
 
-VERDICTS = (
-    "",
-    "four provincial capitals that were Nationalist are Republican, with a garrison in supply",
-    "Bilbao, Santander and Gijon are Nationalist",
-    "Madrid is Nationalist",
-    "Republican morale is 0",
-    "the last turn is over, and no aim of the Nationalists is reached",
-)
-NO_VERDICT, BY_CAPITALS, BY_PORTS, BY_MADRID, BY_MORALE, BY_TIME = range(len(VERDICTS))
 
-SHIFTS = (
-    "city (15.22)",
-    "terrain (15.22)",
-    "Legion Condor (12.2.5)",
-    "artillery (12.1.5)",
-    "defending artillery (12.1.5)",
-)
-SHIFT_CITY, SHIFT_TERRAIN, SHIFT_CONDOR, SHIFT_ARTILLERY_ATT, SHIFT_ARTILLERY_DEF = range(len(SHIFTS))
-DRMS = (
-    "odds below 1:3 (15.7)",
-    "odds above 7:1 (15.7)",
-    "terrain (15.22)",
-    "river (15.22)",
-    "fortifications (15.14.4)",
-    "defender out of supply (15.17)",
-    "concentric attack (15.19)",
-    "Colonial units and columns (15.18)",
-    "naval units (12.2.6)",
-    "event chits (15.12)",
-    "columns (15.25.1)",
-)
-(
-    DRM_BELOW,
-    DRM_ABOVE,
-    DRM_TERRAIN,
-    DRM_RIVER,
-    DRM_FORT,
-    DRM_OOS,
-    DRM_CONCENTRIC,
-    DRM_COLONIAL,
-    DRM_NAVAL,
-    DRM_CHITS,
-    DRM_ELAN,
-) = range(len(DRMS))
+class Verdict(Vocabulary):
+    """Outcomes of the victory check (4.1)."""
+
+    NONE = 0, ""
+    CAPITALS = 1, "four provincial capitals that were Nationalist are Republican, with a garrison in supply"
+    PORTS = 2, "Bilbao, Santander and Gijon are Nationalist"
+    MADRID = 3, "Madrid is Nationalist"
+    MORALE = 4, "Republican morale is 0"
+    TIME = 5, "the last turn is over, and no aim of the Nationalists is reached"
+
+
+VERDICT = codes(Verdict)
+
+
+class Shift(Vocabulary):
+    """Kinds of column shift in a combat."""
+
+    CITY = 0, "city (15.22)"
+    TERRAIN = 1, "terrain (15.22)"
+    CONDOR = 2, "Legion Condor (12.2.5)"
+    ARTILLERY_ATT = 3, "artillery (12.1.5)"
+    ARTILLERY_DEF = 4, "defending artillery (12.1.5)"
+
+
+SHIFT = codes(Shift)
+
+
+class Drm(Vocabulary):
+    """Kinds of die modifier in a combat."""
+
+    BELOW = 0, "odds below 1:3 (15.7)"
+    ABOVE = 1, "odds above 7:1 (15.7)"
+    TERRAIN = 2, "terrain (15.22)"
+    RIVER = 3, "river (15.22)"
+    FORT = 4, "fortifications (15.14.4)"
+    OOS = 5, "defender out of supply (15.17)"
+    CONCENTRIC = 6, "concentric attack (15.19)"
+    COLONIAL = 7, "Colonial units and columns (15.18)"
+    NAVAL = 8, "naval units (12.2.6)"
+    CHITS = 9, "event chits (15.12)"
+    ELAN = 10, "columns (15.25.1)"
+
+
+DRM = codes(Drm)
 
 
 def decode(row: Sequence[int]) -> tuple[str, dict[str, int]]:

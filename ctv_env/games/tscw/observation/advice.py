@@ -6,7 +6,7 @@ from ctv_env.core.advice import HIGHEST, LOWEST, write_scores
 from ctv_env.core.jit import array_at, jit
 from ctv_env.games.tscw.model.actions import DONE, FIRST_PIECE
 from ctv_env.games.tscw.model.channels import MOST, N_ADVICE, A
-from ctv_env.games.tscw.model.codes import AIR_DEF, OFF
+from ctv_env.games.tscw.model.codes import NODE, OFF
 from ctv_env.games.tscw.model.kernel import rule_kernel
 from ctv_env.games.tscw.policies.actions import hex_action
 from ctv_env.games.tscw.policies.scores import begin_scores, score_of
@@ -42,7 +42,7 @@ def fill_advice(s, t, w, side, place):
 @jit
 def _is_blind(s, t, side):
     """True where the scores of the staff would betray what ``side`` does not know (15.5, T-78, T-106)."""
-    return t.fog == 1 or (t.simultaneous_air == 1 and s.node == AIR_DEF and s.phasing != side)
+    return t.fog == 1 or (t.simultaneous_air == 1 and s.node == NODE.AIR_DEF and s.phasing != side)
 
 
 @jit

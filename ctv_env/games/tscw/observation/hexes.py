@@ -4,7 +4,7 @@ from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.actions import FIRST_PIECE
 from ctv_env.games.tscw.model.channels import H
-from ctv_env.games.tscw.model.codes import ELSEWHERE, INLAND, N_CHITS, NO_PLACE, NOBODY_PIECE, OFF
+from ctv_env.games.tscw.model.codes import N_CHITS, NOBODY_PIECE, OFF, PLACE, REGION, SEA
 from ctv_env.games.tscw.model.tables import LINE_HEXES
 from ctv_env.games.tscw.rules.pieces import attack_of, defence_of, is_division, is_ground, is_hq
 from ctv_env.games.tscw.rules.r10_control import is_fort
@@ -40,13 +40,13 @@ def _fill_map(t, out, c):
         return
     out[c, H.land] = 1
     out[c, H.terrain + int(t.terrain[c])] = 1
-    if t.place[c] != NO_PLACE:
+    if t.place[c] != PLACE.NONE:
         out[c, H.place + int(t.place[c]) - 1] = 1
     out[c, H.port] = t.port[c]
-    if t.coast[c] != INLAND:
+    if t.coast[c] != SEA.NONE:
         out[c, H.coast + int(t.coast[c]) - 1] = 1
     out[c, H.capital] = t.capital[c]
-    if t.region[c] != ELSEWHERE:
+    if t.region[c] != REGION.ELSEWHERE:
         out[c, H.region + int(t.region[c])] = 1
     for d in range(N_DIRECTIONS):
         out[c, H.river + d] = t.river[c, d]

@@ -3,7 +3,7 @@
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.actions import FIRST_PIECE
 from ctv_env.games.tscw.model.channels import P
-from ctv_env.games.tscw.model.codes import AIR, ATTACKS, FLIES, OFF, ON_MAP, PURSUES
+from ctv_env.games.tscw.model.codes import KIND, OFF, ROLE, WHERE
 from ctv_env.games.tscw.rules.r15_fog import knows_flight, knows_piece
 from ctv_env.games.tscw.rules.support import side_of
 
@@ -35,12 +35,12 @@ def _fill_face(s, t, out, p):
     out[p, P.row] = row if c != OFF else 0
     out[p, P.column] = c - row * int(t.n_columns) if c != OFF else 0
     out[p, P.strength] = steps
-    out[p, P.attack] = t.attack[face, steps, p] if t.kind[p] < AIR else t.factor[p]
+    out[p, P.attack] = t.attack[face, steps, p] if t.kind[p] < KIND.AIR else t.factor[p]
     out[p, P.defence] = t.defence[face, steps, p]
     out[p, P.ma] = t.ma[face, p]
     out[p, P.size + int(t.echelon[face, p])] = 1
     to_come = max(0, min(int(t.entry[p]) - int(s.turn), _MOST_TURNS))
-    out[p, P.entry] = to_come if s.where[p] != ON_MAP else 0
+    out[p, P.entry] = to_come if s.where[p] != WHERE.ON_MAP else 0
     change = int(t.change_turn[face, p])
     to_change = max(1, min(change - int(s.turn) + 1, _MOST_TURNS))
     out[p, P.change] = to_change if change > 0 else 0
@@ -61,8 +61,8 @@ def _fill_marks(s, t, side, out, p):
     out[p, P.march] = s.may_march[p]
     out[p, P.bonus] = s.bonus[p]
     role = int(s.role[p])
-    out[p, P.attacks] = 1 if role & ATTACKS != 0 else 0
-    out[p, P.pursues] = 1 if role & PURSUES != 0 else 0
-    flies = role & FLIES != 0 and knows_flight(s, t, side, p)
+    out[p, P.attacks] = 1 if role & ROLE.ATTACKS != 0 else 0
+    out[p, P.pursues] = 1 if role & ROLE.PURSUES != 0 else 0
+    flies = role & ROLE.FLIES != 0 and knows_flight(s, t, side, p)
     out[p, P.flies] = 1 if flies else 0
     out[p, P.chosen] = 1 if s.piece == p else 0

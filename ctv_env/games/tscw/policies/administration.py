@@ -51,7 +51,7 @@ def enter(s, t, w):
 def pick(s, t, w):
     """The piece of an event: the strongest if it gains, the weakest if it is lost."""
     act = int(t.chit_act[s.chit])
-    sign = -1 if act in (codes.WITHDRAW_ONE, codes.USE_ENEMY_AIR) else 1
+    sign = -1 if act in (codes.ACT.WITHDRAW_ONE, codes.ACT.USE_ENEMY_AIR) else 1
     return extreme(s, t, w, sign)
 
 
@@ -77,7 +77,7 @@ def play_chit(s, t, w):
     """Play what the mask offers, the rain only against a side that has air units."""
     for chit in range(1, codes.N_CHITS + 1):
         if w.mask[chit_action(t, chit)]:
-            if t.chit_act[chit] != codes.NO_AIR or (s.phasing != s.to_move and s.no_air == 0):
+            if t.chit_act[chit] != codes.ACT.NO_AIR or (s.phasing != s.to_move and s.no_air == 0):
                 return chit_action(t, chit)
     return DONE
 
@@ -112,7 +112,7 @@ def spend(s, t, w):
 def gain_of_point(s, t, p):
     """Factors that a resource point gives a unit; HQs come first."""
     face, left = int(s.face[p]), int(s.strength[p])
-    if s.where[p] != codes.ON_MAP:
+    if s.where[p] != codes.WHERE.ON_MAP:
         left = 0
     gain = int(t.attack[face, left + 1, p]) + int(t.defence[face, left + 1, p])
     if left > 0:
@@ -123,7 +123,7 @@ def gain_of_point(s, t, p):
 @jit
 def purse(s, t):
     """Flechas are paid from the larger purse."""
-    return _NAT if s.purse[codes.NAT] >= s.purse[codes.ITA] else _ITA
+    return _NAT if s.purse[codes.PURSE.NAT] >= s.purse[codes.PURSE.ITA] else _ITA
 
 
 @jit
@@ -152,7 +152,7 @@ def choose_carried(s, t, w):
 @jit
 def gain_of_transport(s, t, w, p):
     """What a unit gains by going to the best place of its kind, by sea or rail as the node says."""
-    best = _best_place(s, t, w, p, int(s.phasing), s.node == codes.SEA_PIECE)
+    best = _best_place(s, t, w, p, int(s.phasing), s.node == codes.NODE.SEA_PIECE)
     return best - value_of(s, t, w, p, int(s.piece_cell[p]))
 
 

@@ -2,7 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.actions import DONE
-from ctv_env.games.tscw.model.codes import HQ, NATIONALIST
+from ctv_env.games.tscw.model.codes import KIND, SIDE
 from ctv_env.games.tscw.policies.actions import hex_action, piece_action
 from ctv_env.games.tscw.policies.plan import survey
 from ctv_env.games.tscw.policies.posts import value_of
@@ -28,12 +28,12 @@ def choose_loss(s, t, w):
 @jit
 def worth_of_step(s, t, p, side):
     """Factors that go with the next step of a unit, weighted by what its side does with them."""
-    if t.kind[p] == HQ:
+    if t.kind[p] == KIND.HQ:
         return STAFF
     face, left = int(s.face[p]), int(s.strength[p])
     attack = attack_of(s, t, p) - int(t.attack[face, left - 1, p])
     defence = defence_of(s, t, p) - int(t.defence[face, left - 1, p])
-    worth = 3 * attack + defence if side == NATIONALIST else attack + 2 * defence
+    worth = 3 * attack + defence if side == SIDE.NATIONALIST else attack + 2 * defence
     return worth + (NOT_REBUILT if t.white_dot[p] == 1 else 0)
 
 

@@ -3,19 +3,7 @@
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.actions import DONE
-from ctv_env.games.tscw.model.codes import (
-    AIR,
-    ALL_CAMPS,
-    ATTACKS,
-    CAMP_A,
-    CAMP_B,
-    CAMP_C,
-    FULL,
-    NOBODY_PIECE,
-    OFF,
-    ON_MAP,
-    REPUBLICAN,
-)
+from ctv_env.games.tscw.model.codes import ALL_CAMPS, CAMP, KIND, NOBODY_PIECE, OFF, ROLE, SIDE, SUPPLY, WHERE
 from ctv_env.games.tscw.model.tables import MAX_HQS
 from ctv_env.games.tscw.policies.actions import hex_action, piece_action
 from ctv_env.games.tscw.policies.forecast import gain_now
@@ -30,7 +18,7 @@ from ctv_env.games.tscw.rules.support import end_of, first_of, purse_of
 
 HURDLE = (4, 10, 4, 10)  # by seat, least expected gain of an attack
 SURPLUS = 1  # least gain for which another unit joins
-_CAMPS = (ALL_CAMPS, CAMP_A, CAMP_B, CAMP_C)
+_CAMPS = (ALL_CAMPS, CAMP.A, CAMP.B, CAMP.C)
 
 
 @jit
@@ -55,7 +43,7 @@ def gain_of_attack(s, t, w, c):
     s.target = c
     best = -10000
     for rivers in range(2):
-        for k in range(4 if s.phasing == REPUBLICAN else 1):
+        for k in range(4 if s.phasing == SIDE.REPUBLICAN else 1):
             n = _name_all(s, t, c, _CAMPS[k], rivers == 1)
             if n > 0:
                 best = max(best, _gain_with_support(s, t, w))
@@ -76,7 +64,7 @@ def _name_all(s, t, c, camps, over_rivers):
         while p != NOBODY_PIECE:
             if can_attack(s, t, p) and camps_of(s, t, p) & common != 0:
                 common &= camps_of(s, t, p)
-                s.role[p] |= ATTACKS
+                s.role[p] |= ROLE.ATTACKS
                 n += 1
             p = int(s.piece_next[p])
     return n
@@ -89,7 +77,7 @@ def _unname(s, t, c):
         if occupies(s, t, int(s.phasing), cell):
             p = int(s.cell_first[cell])
             while p != NOBODY_PIECE:
-                s.role[p] &= ~ATTACKS
+                s.role[p] &= ~ROLE.ATTACKS
                 p = int(s.piece_next[p])
 
 
@@ -102,8 +90,8 @@ def named_attack(s, t, w):
         if occupies(s, t, int(s.phasing), c):
             p = int(s.cell_first[c])
             while p != NOBODY_PIECE:
-                if s.role[p] & ATTACKS != 0:
-                    if supply_now(s, t, w, p) == FULL:
+                if s.role[p] & ROLE.ATTACKS != 0:
+                    if supply_now(s, t, w, p) == SUPPLY.FULL:
                         whole += attack_of(s, t, p)
                     else:
                         cut += attack_of(s, t, p)
@@ -128,13 +116,13 @@ def likely_support(s, t, w, side):
     factors, shift = _likely_hq(s, t, w, side)
     condor, drm = 0, 0
     for p in range(first_of(t, side), end_of(t, side)):
-        if s.where[p] != ON_MAP or s.used[p] == 1:
+        if s.where[p] != WHERE.ON_MAP or s.used[p] == 1:
             continue
-        if t.kind[p] == AIR:
+        if t.kind[p] == KIND.AIR:
             if s.no_air == 0 and is_in_range(s, t, w, p):
                 factors += int(t.factor[p])
                 condor = max(condor, int(t.german[p]))
-        elif t.kind[p] > AIR and why_not_sail(s, t, w, p, side) == 0:
+        elif t.kind[p] > KIND.AIR and why_not_sail(s, t, w, p, side) == 0:
             drm += int(t.naval_drm)
     return factors, shift + condor * int(t.condor_shift), drm
 
@@ -147,7 +135,7 @@ def _likely_hq(s, t, w, side):
         p = int(t.hq[side, k])
         if p == NOBODY_PIECE:
             break
-        if s.where[p] != ON_MAP or s.used[p] == 1 or not is_fed(s, t, w, p) or not _is_near_battle(s, t, side, p):
+        if s.where[p] != WHERE.ON_MAP or s.used[p] == 1 or not is_fed(s, t, w, p) or not _is_near_battle(s, t, side, p):
             continue
         if side == s.phasing and is_exploitation_combat(s) and s.eligible[p] == 0:
             continue
@@ -184,7 +172,7 @@ def _touches(t, c, n):
 def _attacks_from(s, c):
     p = int(s.cell_first[c])
     while p != NOBODY_PIECE:
-        if s.role[p] & ATTACKS != 0:
+        if s.role[p] & ROLE.ATTACKS != 0:
             return True
         p = int(s.piece_next[p])
     return False
@@ -221,9 +209,9 @@ def gain_with_named(s, t, w):
 @jit
 def gain_with(s, t, w, p):
     """Expected gain if ``p`` joins the units named so far."""
-    s.role[p] |= ATTACKS
+    s.role[p] |= ROLE.ATTACKS
     gain = _gain_with_support(s, t, w)
-    s.role[p] &= ~ATTACKS
+    s.role[p] &= ~ROLE.ATTACKS
     return gain
 
 
@@ -233,11 +221,11 @@ def _gain_with_all(s, t, w):
     first, end = first_of(t, int(s.phasing)), end_of(t, int(s.phasing))
     for p in range(first, end):
         if w.mask[piece_action(p)]:
-            s.role[p] |= ATTACKS
+            s.role[p] |= ROLE.ATTACKS
     gain = _gain_with_support(s, t, w)
     for p in range(first, end):
         if w.mask[piece_action(p)]:
-            s.role[p] &= ~ATTACKS
+            s.role[p] &= ~ROLE.ATTACKS
     return gain
 
 

@@ -3,7 +3,7 @@
 from ctv_env.core.dice import FACES
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import ATTACKS, NOBODY_PIECE
+from ctv_env.games.tscw.model.codes import NOBODY_PIECE, ROLE
 from ctv_env.games.tscw.model.tables import N_COLUMNS, N_RESULTS
 from ctv_env.games.tscw.policies.enemy_estimate import steps_seen
 from ctv_env.games.tscw.policies.seats import seat
@@ -69,7 +69,7 @@ def count_attackers(s, t):
         if occupies(s, t, int(s.phasing), c):
             p = int(s.cell_first[c])
             while p != NOBODY_PIECE:
-                n += 1 if s.role[p] & ATTACKS != 0 else 0
+                n += 1 if s.role[p] & ROLE.ATTACKS != 0 else 0
                 p = int(s.piece_next[p])
     return n
 

@@ -7,26 +7,7 @@ it wants: Nationalists to the ports of the north, Republicans to their own front
 from ctv_env.core.hexgrid import hex_distance
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.actions import DONE, FIRST_OPTION, FIRST_PIECE
-from ctv_env.games.tscw.model.codes import (
-    ADVANCE_TO,
-    ARRIVE,
-    ARTILLERY_ATT,
-    ARTILLERY_DEF,
-    LOSS_ATT,
-    LOSS_DEF,
-    MOBILIZE,
-    MOVE_PIECE,
-    MOVE_TO,
-    N_CHITS,
-    N_GROUPS,
-    NATIONALIST,
-    RAIL_PIECE,
-    RESERVE_HQ,
-    RP_FULL,
-    SEA_PIECE,
-    SETUP_PLACE,
-    TARGET,
-)
+from ctv_env.games.tscw.model.codes import N_CHITS, N_GROUPS, NODE, SIDE
 from ctv_env.games.tscw.rules.pieces import attack_of, controls, defence_of, is_near
 from ctv_env.games.tscw.rules.r15_strength import attack_sum, defence_sum, trace_all
 
@@ -43,17 +24,17 @@ def _first_hex(t):
 def greedy(s, t, w):
     """Return an action for the current decision."""
     node = int(s.node)
-    if node == TARGET:
+    if node == NODE.TARGET:
         return _target(s, t, w)
-    if node in (MOVE_TO, ADVANCE_TO, ARRIVE, SETUP_PLACE):
+    if node in (NODE.MOVE_TO, NODE.ADVANCE_TO, NODE.ARRIVE, NODE.SETUP_PLACE):
         return _nearest(s, t, w)
-    if node == MOVE_PIECE:
+    if node == NODE.MOVE_PIECE:
         return _mover(s, t, w)
-    if node in (LOSS_ATT, LOSS_DEF):
+    if node in (NODE.LOSS_ATT, NODE.LOSS_DEF):
         return _cheapest(s, t, w)
-    if node in (ARTILLERY_ATT, ARTILLERY_DEF, RP_FULL, MOBILIZE):
+    if node in (NODE.ARTILLERY_ATT, NODE.ARTILLERY_DEF, NODE.RP_FULL, NODE.MOBILIZE):
         return FIRST_OPTION + 1
-    if node in (SEA_PIECE, RAIL_PIECE, RESERVE_HQ):
+    if node in (NODE.SEA_PIECE, NODE.RAIL_PIECE, NODE.RESERVE_HQ):
         return DONE
     return _something(t, w)
 
@@ -90,7 +71,7 @@ def _worth(s, t, side, c):
     nearest = _FAR
     for group in range(N_GROUPS):
         port = int(t.port_cell[group])
-        if side != NATIONALIST or not controls(s, t, NATIONALIST, port):
+        if side != SIDE.NATIONALIST or not controls(s, t, SIDE.NATIONALIST, port):
             nearest = min(nearest, hex_distance(int(t.n_columns), int(t.first_row), c, port))
     worth = 2 * nearest - (3 if is_near(s, t, 1 - side, c) else 0)
     return worth + (int(s.stack_units[c]) // 4)

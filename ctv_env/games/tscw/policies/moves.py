@@ -2,7 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.actions import DONE, FIRST_OPTION
-from ctv_env.games.tscw.model.codes import MARCH, OFF, REGULAR
+from ctv_env.games.tscw.model.codes import MODE, OFF
 from ctv_env.games.tscw.policies.actions import hex_action, piece_action
 from ctv_env.games.tscw.policies.plan import survey
 from ctv_env.games.tscw.policies.posts import value_of
@@ -64,8 +64,8 @@ def _best_of_all(s, t, w, p, least_gain):
     """Return the best cell that a unit can move to and its worth, OFF if none gains more than ``least_gain``."""
     goal, most = OFF, value_of(s, t, w, p, int(s.piece_cell[p])) + least_gain
     lift(s, t, w, p)
-    for mode in (REGULAR, MARCH):
-        if mode == REGULAR or s.may_march[p] == 1:
+    for mode in (MODE.REGULAR, MODE.MARCH):
+        if mode == MODE.REGULAR or s.may_march[p] == 1:
             c, value = _best_in_mode(s, t, w, p, mode, most)
             if c != OFF:
                 goal, most = c, value
@@ -90,8 +90,8 @@ def _best_in_mode(s, t, w, p, mode, least):
 def choose_mode(s, t, w):
     """Return the mode in which the chosen unit reaches the better cell."""
     survey(s, t, w, int(s.phasing))
-    regular, march = value_in_mode(s, t, w, REGULAR), value_in_mode(s, t, w, MARCH)
-    return FIRST_OPTION + (MARCH if march > regular else REGULAR)
+    regular, march = value_in_mode(s, t, w, MODE.REGULAR), value_in_mode(s, t, w, MODE.MARCH)
+    return FIRST_OPTION + (MODE.MARCH if march > regular else MODE.REGULAR)
 
 
 @jit

@@ -9,7 +9,7 @@ import math
 
 from ctv_env.core.hexgrid import hex_distance
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import N_GROUPS, NATIONALIST, NOBODY, OFF, ON_MAP
+from ctv_env.games.tscw.model.codes import N_GROUPS, OFF, SIDE, WHERE
 from ctv_env.games.tscw.rules.pieces import attack_of, controls, defence_of, is_combat_unit
 
 # Weights of the regressions: the north alone, all of Spain.
@@ -27,8 +27,8 @@ _EMPTY = 5.0  # defence of a place without units
 @jit
 def outlook(s, t):
     """Return the prospects of the Nationalists, -1 to 1; at the end of the game -1 or 1."""
-    if s.winner != NOBODY:
-        return 1.0 if s.winner == NATIONALIST else -1.0
+    if s.winner != SIDE.NOBODY:
+        return 1.0 if s.winner == SIDE.NATIONALIST else -1.0
     if t.madrid != OFF:
         x = _START[1] + _TURN[1] * s.turn + _MADRID * _attackers_share(s, t, int(t.madrid))
         return math.tanh(x / 2)
@@ -36,7 +36,7 @@ def outlook(s, t):
     for group in range(N_GROUPS):
         port = int(t.port_cell[group])
         least = min(least, _attackers_share(s, t, port))
-        held += 1 if controls(s, t, NATIONALIST, port) else 0
+        held += 1 if controls(s, t, SIDE.NATIONALIST, port) else 0
     x = _START[0] + _TURN[0] * s.turn + _PORTS * held + _LEAST_PORT * least
     return math.tanh(x / 2)
 
@@ -44,11 +44,11 @@ def outlook(s, t):
 @jit
 def _attackers_share(s, t, c):
     """Share of the Nationalists in the strength around a cell; units in it defend it twice over."""
-    if controls(s, t, NATIONALIST, c):
+    if controls(s, t, SIDE.NATIONALIST, c):
         return _CERTAIN
     attack, defence = 0.0, _EMPTY
     for p in range(int(t.n_pieces)):
-        if s.where[p] != ON_MAP or not is_combat_unit(t, p):
+        if s.where[p] != WHERE.ON_MAP or not is_combat_unit(t, p):
             continue
         hexes = hex_distance(int(t.n_columns), int(t.first_row), int(s.piece_cell[p]), c)
         if p < t.n_nationalist and hexes <= _FAR_ATTACK_HEXES:

@@ -3,7 +3,7 @@
 from ctv_env.core.bitboard import holds
 from ctv_env.core.hexgrid import N_DIRECTIONS, hex_distance
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import FOOT, N_GROUPS, NATIONALIST, NO_PLACE, NOBODY_PIECE, OFF, REPUBLICAN
+from ctv_env.games.tscw.model.codes import MOBILITY, N_GROUPS, NOBODY_PIECE, OFF, PLACE, SIDE
 from ctv_env.games.tscw.policies.enemy_estimate import estimate_enemy
 from ctv_env.games.tscw.policies.orders import is_ignored, perturb
 from ctv_env.games.tscw.policies.seats import seat
@@ -49,7 +49,7 @@ def set_goals(s, t, w, side):
     """Fill ``w.goal``: what decides the game (rulings T-104, T-105), towns, morale."""
     capital = CAPITAL[min(_capitals_lost(s, t), len(CAPITAL) - 1)]
     for c in range(int(t.n_cells)):
-        w.goal[c] = (TOWN if t.place[c] != NO_PLACE else 0) + MORALE * abs(int(t.morale[c]))
+        w.goal[c] = (TOWN if t.place[c] != PLACE.NONE else 0) + MORALE * abs(int(t.morale[c]))
         if _is_prize(t, c):
             w.goal[c] += capital
     for group in range(N_GROUPS):
@@ -61,7 +61,7 @@ def set_goals(s, t, w, side):
 @jit
 def _is_prize(t, c):
     """True for a capital that was Nationalist at the start."""
-    return t.capital[c] == 1 and holds(t.start_rows[NATIONALIST], t.n_columns, c)
+    return t.capital[c] == 1 and holds(t.start_rows[SIDE.NATIONALIST], t.n_columns, c)
 
 
 @jit
@@ -69,7 +69,7 @@ def _capitals_lost(s, t):
     """Capitals that the Nationalists have lost."""
     n = 0
     for c in range(int(t.n_cells)):
-        if t.capital[c] == 1 and _is_prize(t, c) and controls(s, t, REPUBLICAN, c):
+        if t.capital[c] == 1 and _is_prize(t, c) and controls(s, t, SIDE.REPUBLICAN, c):
             n += 1
     return n
 
@@ -124,7 +124,7 @@ def measure_march(s, t, w, side):
     for c in range(int(t.n_cells)):
         w.march[c] = FAR_MARCH
         if w.goal[c] >= LEAST_GOAL and not is_ignored(w, c):
-            if not controls(s, t, side, c) or (side == REPUBLICAN and w.threat[c] > 0):
+            if not controls(s, t, side, c) or (side == SIDE.REPUBLICAN and w.threat[c] > 0):
                 w.march[c] = 0
     _spread_march(s, t, w, side)
 
@@ -142,7 +142,7 @@ def _spread_march(s, t, w, side):
         c = int(w.queue[head])
         head = (head + 1) % size
         w.waits[c] = 0
-        cost = int(w.march[c]) + int(t.cost[FOOT, c]) + (HELD_UP if occupies(s, t, 1 - side, c) else 0)
+        cost = int(w.march[c]) + int(t.cost[MOBILITY.FOOT, c]) + (HELD_UP if occupies(s, t, 1 - side, c) else 0)
         for d in range(N_DIRECTIONS):
             n = int(t.nbr[c, d])
             if n != OFF and cost < w.march[n]:

@@ -2,7 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.engine.hooks import draw_outcome, fill_mask, take_step
-from ctv_env.games.tscw.model.codes import MOVE_MODE, MOVE_PIECE, MOVE_TO, OFF
+from ctv_env.games.tscw.model.codes import NODE, OFF
 from ctv_env.games.tscw.policies import STAFF
 from ctv_env.games.tscw.policies.choose import choose
 from ctv_env.games.tscw.policies.outlook import outlook
@@ -30,7 +30,7 @@ def advise(s, t, w):
 @jit
 def begins_plan(s):
     """Return whether a unit is to be chosen in a movement segment."""
-    return s.node == MOVE_PIECE
+    return s.node == NODE.MOVE_PIECE
 
 
 @jit
@@ -38,7 +38,12 @@ def march(s, t, w, orders, actions):
     """Play the movement segment to its end by the staff."""
     stage, turn = int(s.stage), int(s.turn)
     n = 0
-    while n < len(actions) and s.stage == stage and s.turn == turn and s.node in (MOVE_PIECE, MOVE_MODE, MOVE_TO):
+    while (
+        n < len(actions)
+        and s.stage == stage
+        and s.turn == turn
+        and s.node in (NODE.MOVE_PIECE, NODE.MOVE_MODE, NODE.MOVE_TO)
+    ):
         actions[n] = choose(s, t, w, STAFF + orders)
         w.n_event = 0
         take_step(s, t, w, int(actions[n]))

@@ -2,7 +2,7 @@
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import NATIONALIST, NO_PLACE, NOBODY_PIECE, OFF
+from ctv_env.games.tscw.model.codes import NOBODY_PIECE, OFF, PLACE, SIDE
 from ctv_env.games.tscw.policies.plan import PLAIN
 from ctv_env.games.tscw.policies.seats import seat
 from ctv_env.games.tscw.rules.pieces import (
@@ -123,7 +123,7 @@ def _covered_by_others(s, t, side, n, here):
 @jit
 def _cut_off(s, t, c, side):
     """Penalty of a cell without a town that is almost enclosed by enemies, their ZOC and the sea (9.3)."""
-    if t.place[c] != NO_PLACE:
+    if t.place[c] != PLACE.NONE:
         return 0
     ways = 0
     for d in range(N_DIRECTIONS):
@@ -157,6 +157,6 @@ def _factors_in(s, t, side, c):
     q = int(s.cell_first[c])
     while q != NOBODY_PIECE:
         if is_combat_unit(t, q):
-            total += attack_of(s, t, q) if side == NATIONALIST else defence_of(s, t, q)
+            total += attack_of(s, t, q) if side == SIDE.NATIONALIST else defence_of(s, t, q)
         q = int(s.piece_next[q])
     return total

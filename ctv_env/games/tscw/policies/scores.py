@@ -53,12 +53,12 @@ def begin_scores(s, t, w):
     side, node = int(s.to_move), int(s.node)
     w.orders = PLAIN_ORDERS
     choice = -1
-    if node != codes.MOVE_PIECE and node != codes.TARGET:  # where asking is dear and its answer is not used
+    if node != codes.NODE.MOVE_PIECE and node != codes.NODE.TARGET:  # where asking is dear and its answer is not used
         choice = plan(s, t, w, side, node)
-    survey(s, t, w, int(s.phasing) if node >= codes.SEA_PIECE else side)
-    if node == codes.MOVE_PIECE:
+    survey(s, t, w, int(s.phasing) if node >= codes.NODE.SEA_PIECE else side)
+    if node == codes.NODE.MOVE_PIECE:
         note_enemies(s, t, w, side)
-    elif codes.TARGET <= node <= codes.CHIT_DEF:
+    elif codes.NODE.TARGET <= node <= codes.NODE.CHIT_DEF:
         trace_all(s, t, w)
     return choice, _base(s, t, w, side, node)
 
@@ -66,9 +66,9 @@ def begin_scores(s, t, w):
 @jit
 def _base(s, t, w, side, node):
     """Worth of the present state of what is decided."""
-    if node == codes.ATTACKER and s.n_named > 0:
+    if node == codes.NODE.ATTACKER and s.n_named > 0:
         return gain_with_named(s, t, w)
-    if codes.HQ_ATT <= node <= codes.CHIT_DEF and node != codes.TERRAIN_PICK:
+    if codes.NODE.HQ_ATT <= node <= codes.NODE.CHIT_DEF and node != codes.NODE.TERRAIN_PICK:
         return prospect(s, t, w, side)
     if _places_piece(node) and s.piece_cell[s.piece] != codes.OFF:
         return value_of(s, t, w, int(s.piece), int(s.piece_cell[s.piece]))
@@ -78,17 +78,29 @@ def _base(s, t, w, side, node):
 @jit
 def _places_piece(node):
     """True if cells for the piece of the choice are named."""
-    if node in (codes.MOBILIZE_PLACE, codes.REMNANTS_PLACE, codes.ARRIVE, codes.SEA_TO, codes.RAIL_TO):
+    if node in (
+        codes.NODE.MOBILIZE_PLACE,
+        codes.NODE.REMNANTS_PLACE,
+        codes.NODE.ARRIVE,
+        codes.NODE.SEA_TO,
+        codes.NODE.RAIL_TO,
+    ):
         return True
-    return node in (codes.SETUP_PLACE, codes.MOVE_MODE, codes.MOVE_TO, codes.ADVANCE_TO)
+    return node in (codes.NODE.SETUP_PLACE, codes.NODE.MOVE_MODE, codes.NODE.MOVE_TO, codes.NODE.ADVANCE_TO)
 
 
 @jit
 def _compares_units(s, node):
     """True if units are compared; against a lone HQ any attacker will do (T-75)."""
-    if node == codes.ATTACKER:
+    if node == codes.NODE.ATTACKER:
         return s.lone_hq == 0
-    return node in (codes.MOVE_PIECE, codes.LOSS_ATT, codes.LOSS_DEF, codes.ADVANCE, codes.RP_SPEND)
+    return node in (
+        codes.NODE.MOVE_PIECE,
+        codes.NODE.LOSS_ATT,
+        codes.NODE.LOSS_DEF,
+        codes.NODE.ADVANCE,
+        codes.NODE.RP_SPEND,
+    )
 
 
 @jit
@@ -99,16 +111,16 @@ def score_of(s, t, w, action, choice, base):
     comparing actions, its choice scores ``CHOSEN`` and the others nothing.
     """
     node = int(s.node)
-    if codes.HQ_ATT <= node <= codes.CHIT_DEF:
+    if codes.NODE.HQ_ATT <= node <= codes.NODE.CHIT_DEF:
         return _score_of_support(s, t, w, action, choice, base)
     if _places_piece(node):
         return _score_of_place(s, t, w, action, base)
-    if node == codes.TARGET:
+    if node == codes.NODE.TARGET:
         least = HURDLE[seat(t, int(s.phasing))]
         return least if action == DONE else gain_of_attack(s, t, w, action - hex_action(t, 0))
     if _compares_units(s, node):
         return _score_of_unit(s, t, w, action, base)
-    if node in (codes.SEA_PIECE, codes.RAIL_PIECE):
+    if node in (codes.NODE.SEA_PIECE, codes.NODE.RAIL_PIECE):
         return _score_of_transport(s, t, w, action)
     return CHOSEN if action == choice else 0
 
@@ -118,10 +130,10 @@ def _score_of_place(s, t, w, action, base):
     """Of a cell, or a mode of movement, for the piece of the choice."""
     if action == DONE:
         return 0
-    if s.node == codes.MOVE_MODE:
+    if s.node == codes.NODE.MOVE_MODE:
         return value_in_mode(s, t, w, action - FIRST_OPTION) - base
     c = action - hex_action(t, 0)
-    if s.node == codes.SETUP_PLACE and t.setup_cell[s.piece] != codes.OFF:
+    if s.node == codes.NODE.SETUP_PLACE and t.setup_cell[s.piece] != codes.OFF:
         return -hexes_from_set_up(s, t, c)
     return value_of(s, t, w, int(s.piece), c) - base
 
@@ -131,14 +143,14 @@ def _score_of_unit(s, t, w, action, base):
     """Of a unit that moves, attacks, is lost, advances or is paid for."""
     node, p = int(s.node), action - FIRST_PIECE
     if action == DONE:
-        return SURPLUS - 1 if node == codes.ATTACKER else INERTIA if node == codes.MOVE_PIECE else 0
-    if node == codes.MOVE_PIECE:
+        return SURPLUS - 1 if node == codes.NODE.ATTACKER else INERTIA if node == codes.NODE.MOVE_PIECE else 0
+    if node == codes.NODE.MOVE_PIECE:
         return gain_of_move(s, t, w, p)
-    if node == codes.ATTACKER:
+    if node == codes.NODE.ATTACKER:
         return gain_with(s, t, w, p) - base
-    if node == codes.ADVANCE:
+    if node == codes.NODE.ADVANCE:
         return gain_of_advance(s, t, w, p)
-    if node == codes.RP_SPEND:
+    if node == codes.NODE.RP_SPEND:
         return gain_of_point(s, t, p)
     return -worth_of_step(s, t, p, int(s.to_move))
 
@@ -158,26 +170,26 @@ def _score_of_support(s, t, w, action, choice, base):
     node, side = int(s.node), int(s.to_move)
     if action == DONE:
         return _price(s, t, node) - 1
-    if node in (codes.HQ_ATT, codes.HQ_DEF):
+    if node in (codes.NODE.HQ_ATT, codes.NODE.HQ_DEF):
         return prospect_with_hq(s, t, w, side, action - FIRST_PIECE) - base
-    if node in (codes.AIR_ATT, codes.AIR_DEF):
+    if node in (codes.NODE.AIR_ATT, codes.NODE.AIR_DEF):
         return prospect_with_flyer(s, t, w, side, action - FIRST_PIECE) - base
-    if node in (codes.NAVAL_ATT, codes.NAVAL_DEF):
+    if node in (codes.NODE.NAVAL_ATT, codes.NODE.NAVAL_DEF):
         return prospect_with_ship(s, t, w, side) - base
-    if node in (codes.CHIT_ATT, codes.CHIT_DEF):
+    if node in (codes.NODE.CHIT_ATT, codes.NODE.CHIT_DEF):
         return prospect_with_chit(s, t, w, side, action - FIRST_PIECE - int(t.n_pieces) + 1) - base
-    if node in (codes.ARTILLERY_ATT, codes.ARTILLERY_DEF):
+    if node in (codes.NODE.ARTILLERY_ATT, codes.NODE.ARTILLERY_DEF):
         return prospect_with_artillery(s, t, w, side) - base if action > FIRST_OPTION else PRICE_RP - 1
-    if node == codes.TERRAIN_PICK:
-        return -prospect_in_terrain(s, t, w, codes.PICK_CITY if action == FIRST_OPTION else codes.PICK_OTHER)
+    if node == codes.NODE.TERRAIN_PICK:
+        return -prospect_in_terrain(s, t, w, codes.PICK.CITY if action == FIRST_OPTION else codes.PICK.OTHER)
     return CHOSEN if action == choice else 0
 
 
 @jit
 def _price(s, t, node):
     """Least gain for which support of a kind is committed."""
-    if node in (codes.HQ_ATT, codes.HQ_DEF):
+    if node in (codes.NODE.HQ_ATT, codes.NODE.HQ_DEF):
         return PRICE_HQ
-    if node in (codes.AIR_ATT, codes.AIR_DEF):
+    if node in (codes.NODE.AIR_ATT, codes.NODE.AIR_DEF):
         return PRICE_AIR
-    return PRICE_NAVAL if node in (codes.NAVAL_ATT, codes.NAVAL_DEF) else price_of_chit(s, t)
+    return PRICE_NAVAL if node in (codes.NODE.NAVAL_ATT, codes.NODE.NAVAL_DEF) else price_of_chit(s, t)

@@ -21,41 +21,47 @@ def staff(s, t, w):
 @jit
 def plan(s, t, w, side, node):
     """Return the action that the staff wants; below 0, or one that is illegal, if it has no opinion."""
-    if node == codes.MOVE_PIECE:
+    if node == codes.NODE.MOVE_PIECE:
         return choose_mover(s, t, w)
-    if node == codes.MOVE_MODE:
+    if node == codes.NODE.MOVE_MODE:
         return choose_mode(s, t, w)
-    if node == codes.MOVE_TO:
+    if node == codes.NODE.MOVE_TO:
         return choose_destination(s, t, w)
-    if codes.TARGET <= node <= codes.ADVANCE_TO:
+    if codes.NODE.TARGET <= node <= codes.NODE.ADVANCE_TO:
         return _fight(s, t, w, side, node)
     return _administer(s, t, w, node)
 
 
 @jit
 def _fight(s, t, w, side, node):
-    if node == codes.TARGET:
+    if node == codes.NODE.TARGET:
         return choose_target(s, t, w)
-    if node == codes.ATTACKER:
+    if node == codes.NODE.ATTACKER:
         return choose_attacker(s, t, w)
-    if node in (codes.LOSS_ATT, codes.LOSS_DEF):
+    if node in (codes.NODE.LOSS_ATT, codes.NODE.LOSS_DEF):
         return choose_loss(s, t, w)
-    if node == codes.ADVANCE:
+    if node == codes.NODE.ADVANCE:
         return choose_advance(s, t, w)
-    if node == codes.ADVANCE_TO:
+    if node == codes.NODE.ADVANCE_TO:
         return choose_advance_cell(s, t, w)
     return choose_support(s, t, w, side, node)
 
 
 @jit
 def _administer(s, t, w, node):
-    if node == codes.SETUP_PLACE:
+    if node == codes.NODE.SETUP_PLACE:
         return administration.place(s, t, w)
-    if node in (codes.MOBILIZE_PLACE, codes.REMNANTS_PLACE, codes.ARRIVE, codes.SEA_TO, codes.RAIL_TO):
+    if node in (
+        codes.NODE.MOBILIZE_PLACE,
+        codes.NODE.REMNANTS_PLACE,
+        codes.NODE.ARRIVE,
+        codes.NODE.SEA_TO,
+        codes.NODE.RAIL_TO,
+    ):
         return administration.enter(s, t, w)
-    if node == codes.RP_SPEND:
+    if node == codes.NODE.RP_SPEND:
         return administration.spend(s, t, w)
-    if node in (codes.SEA_PIECE, codes.RAIL_PIECE):
+    if node in (codes.NODE.SEA_PIECE, codes.NODE.RAIL_PIECE):
         return administration.choose_carried(s, t, w)
     return _answer(s, t, w, node)
 
@@ -63,22 +69,22 @@ def _administer(s, t, w, node):
 @jit
 def _answer(s, t, w, node):
     """Events and questions of yes or no."""
-    if node == codes.EVENT_PICK:
+    if node == codes.NODE.EVENT_PICK:
         return administration.pick(s, t, w)
-    if node == codes.EXCESS:
+    if node == codes.NODE.EXCESS:
         return administration.extreme(s, t, w, -1)
-    if node == codes.CHIT_PIECE or node == codes.CHIT_UNITS:
+    if node == codes.NODE.CHIT_PIECE or node == codes.NODE.CHIT_UNITS:
         return administration.extreme(s, t, w, 1)
-    if node in (codes.EVENT_PLAY, codes.REMNANTS):
+    if node in (codes.NODE.EVENT_PLAY, codes.NODE.REMNANTS):
         return administration.play_chit(s, t, w)
-    if node == codes.CHIT_HEX:
+    if node == codes.NODE.CHIT_HEX:
         return administration.road_hex(s, t, w)
-    if node == codes.RP_PURSE:
+    if node == codes.NODE.RP_PURSE:
         return administration.purse(s, t)
-    if node == codes.MOBILIZE:
+    if node == codes.NODE.MOBILIZE:
         return administration.mobilize(s, t)
-    if node == codes.RP_FULL:
+    if node == codes.NODE.RP_FULL:
         return administration.YES
-    if node == codes.EVACUATE:
+    if node == codes.NODE.EVACUATE:
         return administration.NO
-    return DONE if node in (codes.RESERVE_HQ, codes.RELEASE_HQ) else codes.NOBODY_PIECE
+    return DONE if node in (codes.NODE.RESERVE_HQ, codes.NODE.RELEASE_HQ) else codes.NOBODY_PIECE

@@ -19,17 +19,17 @@ def choose_support(s, t, w, side, node):
     """Return the supporter that adds most to the battle for ``side``, if it adds enough."""
     survey(s, t, w, int(s.phasing))
     trace_all(s, t, w)
-    if node in (codes.HQ_ATT, codes.HQ_DEF):
+    if node in (codes.NODE.HQ_ATT, codes.NODE.HQ_DEF):
         return _best_hq(s, t, w, side)
-    if node in (codes.ARTILLERY_ATT, codes.ARTILLERY_DEF):
+    if node in (codes.NODE.ARTILLERY_ATT, codes.NODE.ARTILLERY_DEF):
         return _artillery(s, t, w, side)
-    if node in (codes.AIR_ATT, codes.AIR_DEF):
+    if node in (codes.NODE.AIR_ATT, codes.NODE.AIR_DEF):
         return _best_flyer(s, t, w, side)
-    if node == codes.AA_PICK:
+    if node == codes.NODE.AA_PICK:
         return _largest(t, w)
-    if node in (codes.NAVAL_ATT, codes.NAVAL_DEF):
+    if node in (codes.NODE.NAVAL_ATT, codes.NODE.NAVAL_DEF):
         return _ship(s, t, w, side)
-    if node == codes.TERRAIN_PICK:
+    if node == codes.NODE.TERRAIN_PICK:
         return _terrain(s, t, w)
     return _best_chit(s, t, w, side)
 
@@ -40,7 +40,7 @@ def prospect(s, t, w, side):
     attacker = int(s.phasing)
     attack, defence = named_attack(s, t, w), int(w.foe_defence[s.target])
     more, against = 0, 0
-    if s.node <= codes.ARTILLERY_DEF:
+    if s.node <= codes.NODE.ARTILLERY_DEF:
         more, _, _ = likely_support(s, t, w, attacker)
         against, _, _ = likely_support(s, t, w, 1 - attacker)
     with_attack = attack + min(support_of(s, t, attacker, attack) + more, attack)
@@ -109,9 +109,9 @@ def _best_flyer(s, t, w, side):
 @jit
 def prospect_with_flyer(s, t, w, side, p):
     """Expected gain of ``side`` if air unit ``p`` flies."""
-    s.role[p] |= codes.FLIES
+    s.role[p] |= codes.ROLE.FLIES
     gain = prospect(s, t, w, side)
-    s.role[p] &= ~codes.FLIES
+    s.role[p] &= ~codes.ROLE.FLIES
     return gain
 
 
@@ -122,13 +122,13 @@ def _all_flyers(s, t, w, side, least):
     factor = -1
     for p in range(int(t.n_pieces)):
         if w.mask[piece_action(p)]:
-            s.role[p] |= codes.FLIES
+            s.role[p] |= codes.ROLE.FLIES
             if t.factor[p] > factor:
                 best, factor = piece_action(p), int(t.factor[p])
     gain = prospect(s, t, w, side)
     for p in range(int(t.n_pieces)):
         if w.mask[piece_action(p)]:
-            s.role[p] &= ~codes.FLIES
+            s.role[p] &= ~codes.ROLE.FLIES
     return best if gain >= least else DONE
 
 
@@ -164,8 +164,8 @@ def prospect_with_ship(s, t, w, side):
 @jit
 def _terrain(s, t, w):
     """What leaves the attacker least."""
-    city = prospect_in_terrain(s, t, w, codes.PICK_CITY)
-    other = prospect_in_terrain(s, t, w, codes.PICK_OTHER)
+    city = prospect_in_terrain(s, t, w, codes.PICK.CITY)
+    other = prospect_in_terrain(s, t, w, codes.PICK.OTHER)
     return FIRST_OPTION + (0 if city <= other else 1)
 
 
@@ -174,7 +174,7 @@ def prospect_in_terrain(s, t, w, pick):
     """Expected gain of the attacker if that terrain counts."""
     s.pick = pick
     gain = prospect(s, t, w, int(s.phasing))
-    s.pick = codes.NO_PICK
+    s.pick = codes.PICK.NONE
     return gain
 
 

@@ -7,23 +7,9 @@ derived fields of the cell and of the zones of control up to date.
 from ctv_env.core.bitboard import holds, put
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import (
-    AIR,
-    BRIGADE,
-    COLUMN,
-    DEAD,
-    DIVISION,
-    FULL,
-    GONE,
-    HQ,
-    NO_PLACE,
-    NOBODY_PIECE,
-    NOT_LANDED,
-    OFF,
-    ON_MAP,
-)
+from ctv_env.games.tscw.model.codes import KIND, LANDING, NOBODY_PIECE, OFF, PLACE, SIZE, SUPPLY, WHERE
 from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV_LOST, EV_REDUCED
+from ctv_env.games.tscw.model.events import EV
 from ctv_env.games.tscw.rules.support import side_of
 
 LIMITED_ZOC, FULL_ZOC = 1, 2  # of ``s.exerts``
@@ -34,19 +20,19 @@ LIMITED_ZOC, FULL_ZOC = 1, 2  # of ``s.exerts``
 @jit
 def is_ground(t, p):
     """True for land counters, HQs included (T-06)."""
-    return t.kind[p] < AIR
+    return t.kind[p] < KIND.AIR
 
 
 @jit
 def is_hq(t, p):
     """True for HQs."""
-    return t.kind[p] == HQ
+    return t.kind[p] == KIND.HQ
 
 
 @jit
 def is_combat_unit(t, p):
     """True for ground units but HQs (T-06)."""
-    return t.kind[p] < HQ
+    return t.kind[p] < KIND.HQ
 
 
 @jit
@@ -58,13 +44,13 @@ def size_of(s, t, p):
 @jit
 def is_division(s, t, p):
     """True for divisions, for stacking, transport and landings."""
-    return size_of(s, t, p) == DIVISION
+    return size_of(s, t, p) == SIZE.DIVISION
 
 
 @jit
 def is_column(s, t, p):
     """True for columns; one that has converted is none (T-08)."""
-    return size_of(s, t, p) == COLUMN
+    return size_of(s, t, p) == SIZE.COLUMN
 
 
 @jit
@@ -88,7 +74,7 @@ def full_steps(s, t, p):
 @jit
 def is_on_map(s, p):
     """True for a piece on the map, or an air or naval unit in play."""
-    return s.where[p] == ON_MAP
+    return s.where[p] == WHERE.ON_MAP
 
 
 @jit
@@ -140,7 +126,7 @@ def is_near(s, t, side, c):
 @jit
 def put_in(s, t, p, c):
     """Put a ground unit into a cell."""
-    s.where[p] = ON_MAP
+    s.where[p] = WHERE.ON_MAP
     s.piece_cell[p] = c
     before = NOBODY_PIECE
     after = int(s.cell_first[c])
@@ -202,15 +188,15 @@ def refresh_cell(s, t, side, c):
 @jit
 def exerted_by(s, t, p):
     """ZOC of a combat unit: 0 none, 1 limited, 2 full (10.1, 10.6, rulings T-44 and T-46)."""
-    if s.landed[p] != NOT_LANDED:
+    if s.landed[p] != LANDING.NONE:
         return 0
     size = size_of(s, t, p)
-    if size in (BRIGADE, DIVISION):
+    if size in (SIZE.BRIGADE, SIZE.DIVISION):
         return FULL_ZOC
-    if size != COLUMN:
+    if size != SIZE.COLUMN:
         return 0
-    in_town = t.place[s.piece_cell[p]] != NO_PLACE
-    return FULL_ZOC if in_town and s.supply[p] == FULL else LIMITED_ZOC
+    in_town = t.place[s.piece_cell[p]] != PLACE.NONE
+    return FULL_ZOC if in_town and s.supply[p] == SUPPLY.FULL else LIMITED_ZOC
 
 
 @jit
@@ -234,7 +220,7 @@ def lose_step(s, t, w, p):
     if s.strength[p] > 1:
         s.strength[p] -= 1
         s.steps_lost[side_of(t, p)] += 1
-        emit(w, EV_REDUCED, p, int(s.piece_cell[p]))
+        emit(w, EV.REDUCED, p, int(s.piece_cell[p]))
     else:
         eliminate(s, t, w, p)
 
@@ -243,9 +229,9 @@ def lose_step(s, t, w, p):
 def eliminate(s, t, w, p):
     """Eliminate a ground unit: into the box, or out of the game if its withdrawal is due (2.12, 15.6 D)."""
     c = int(s.piece_cell[p])
-    emit(w, EV_LOST, p, c)
+    emit(w, EV.LOST, p, c)
     s.steps_lost[side_of(t, p)] += s.strength[p]
-    remove(s, t, p, GONE if is_overdue(s, t, p) else DEAD)
+    remove(s, t, p, WHERE.GONE if is_overdue(s, t, p) else WHERE.DEAD)
 
 
 @jit
@@ -285,10 +271,10 @@ def holds_reserves(s, t, p):
 @jit
 def clear_unit(s, p):
     """Clear all marks of a unit."""
-    s.supply[p] = FULL
+    s.supply[p] = SUPPLY.FULL
     s.used[p] = 0
     s.reserve[p] = 0
-    s.landed[p] = NOT_LANDED
+    s.landed[p] = LANDING.NONE
     s.carried[p] = 0
     s.halted[p] = 0
     s.moved[p] = 0

@@ -3,29 +3,24 @@
 from ctv_env.core.bitboard import holds
 from ctv_env.core.jit import jit, lowest_bit
 from ctv_env.games.tscw.model.codes import (
-    AT_EVENT,
-    DUE,
-    ELSEWHERE,
-    FULL,
-    LATER,
-    MOBILIZED_LATER,
+    FACTION,
     N_CHITS,
     N_GROUPS,
-    NET_N,
+    NET,
     NO_GROUP,
     NO_LIMIT,
-    NO_PLACE,
-    NOBODY,
     NOBODY_PIECE,
-    NORTH,
+    NODE,
     OFF,
-    ON_MAP,
-    REPUBLICAN,
-    SETUP_PLACE,
+    PLACE,
+    REGION,
+    SIDE,
+    SUPPLY,
+    WHERE,
 )
 from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV_SET_UP
-from ctv_env.games.tscw.model.reasons import LEGAL, NO_ROOM_LEFT, NOT_ENTRY_HEX, NOT_OWN_HEX, UNSUPPLIED_THERE
+from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import controls, is_combat_unit, is_ground, put_in
 from ctv_env.games.tscw.rules.r08_stacking import why_no_room
 from ctv_env.games.tscw.rules.r09_supply import TRIAL, trace
@@ -47,18 +42,18 @@ def begin_game(s, t):
             s.control_rows[side, r] = t.start_rows[side, r]
     for p in range(int(t.n_pieces)):
         s.strength[p] = t.steps[0, p]
-        s.where[p] = LATER
+        s.where[p] = WHERE.LATER
         if t.mobilized[p] == 1:
-            s.where[p] = MOBILIZED_LATER
+            s.where[p] = WHERE.MOBILIZED_LATER
         elif t.by_event[p] == 1:
-            s.where[p] = AT_EVENT
+            s.where[p] = WHERE.AT_EVENT
         elif t.entry[p] == 0:
-            s.where[p] = DUE if is_ground(t, p) else ON_MAP
+            s.where[p] = WHERE.DUE if is_ground(t, p) else WHERE.ON_MAP
     for chit in range(1, N_CHITS + 1):
         s.cup[chit] = t.chit_count[chit] if t.chit_entry[chit] == 0 else 0
     s.rml = t.start_rml
     s.attacks_left = NO_LIMIT
-    s.winner = NOBODY
+    s.winner = SIDE.NOBODY
     clear_battle(s, t)
     forget_choice(s)
 
@@ -72,7 +67,7 @@ def begin_set_up(s, t, w):
         _next_piece(s, t)
         return
     for p in range(first_of(t, side), end_of(t, side)):
-        if s.where[p] == DUE:
+        if s.where[p] == WHERE.DUE:
             put_in(s, t, p, int(t.setup_cell[p]))
     go_on(s)
 
@@ -81,9 +76,9 @@ def begin_set_up(s, t, w):
 def _next_piece(s, t):
     """Ask for the hex of the next piece in the order of the data."""
     while s.cursor < end_of(t, int(s.phasing)):
-        if s.where[s.cursor] == DUE:
+        if s.where[s.cursor] == WHERE.DUE:
             s.piece = s.cursor
-            ask(s, SETUP_PLACE, int(s.phasing))
+            ask(s, NODE.SETUP_PLACE, int(s.phasing))
             return
         s.cursor += 1
     forget_choice(s)
@@ -106,30 +101,30 @@ def why_not_set_up(s, t, w, c):
     """Reason why the piece may not be set up in a cell (T-101, T-172)."""
     p = int(s.piece)
     if not controls(s, t, side_of(t, p), c) or is_barred(t, p, c):
-        return NOT_OWN_HEX
+        return WHY.NOT_OWN_HEX
     if t.entry_cell[p] != OFF:
         if c != t.entry_cell[p]:
-            return NOT_ENTRY_HEX
+            return WHY.NOT_ENTRY_HEX
     elif not _is_its_zone(t, p, c):
-        return NOT_OWN_HEX
+        return WHY.NOT_OWN_HEX
     reason = why_no_room(s, t, p, c)
-    if reason != LEGAL:
+    if reason != WHY.LEGAL:
         return reason
     reason = why_not_region(t, p, c, may_go_away(s, t, p))
-    if reason != LEGAL:
+    if reason != WHY.LEGAL:
         return reason
-    if t.place[c] == NO_PLACE and not holds(w.fed[TRIAL], t.n_columns, c):
-        return UNSUPPLIED_THERE
-    return LEGAL if _leaves_room(s, t, p, c) else NO_ROOM_LEFT
+    if t.place[c] == PLACE.NONE and not holds(w.fed[TRIAL], t.n_columns, c):
+        return WHY.UNSUPPLIED_THERE
+    return WHY.LEGAL if _leaves_room(s, t, p, c) else WHY.NO_ROOM_LEFT
 
 
 @jit
 def _is_its_zone(t, p, c):
     """True if a unit may begin in a cell: northern units and HQ-N in the north, other Republicans elsewhere."""
-    if t.net[p] == NET_N:
+    if t.net[p] == NET.N:
         return True
-    northern = t.group[p] != NO_GROUP or t.faction[p] == NORTH
-    return northern == (t.region[c] != ELSEWHERE)
+    northern = t.group[p] != NO_GROUP or t.faction[p] == FACTION.NORTH
+    return northern == (t.region[c] != REGION.ELSEWHERE)
 
 
 @jit
@@ -141,10 +136,10 @@ def _leaves_room(s, t, p, c):
     if is_combat_unit(t, p) and t.entry_cell[p] != c:
         bound = 0
         for q in range(p + 1, end_of(t, side_of(t, p))):
-            bound += 1 if t.entry_cell[q] == c and s.where[q] == DUE else 0
+            bound += 1 if t.entry_cell[q] == c and s.where[q] == WHERE.DUE else 0
         if bound > 0 and int(s.stack_units[c]) + 1 + bound > t.max_units:
             return False
-    if side_of(t, p) != REPUBLICAN or t.group[p] == NO_GROUP:
+    if side_of(t, p) != SIDE.REPUBLICAN or t.group[p] == NO_GROUP:
         return True
     spare = 0
     need = 0
@@ -166,8 +161,8 @@ def _leaves_room(s, t, p, c):
 def _still_to_come(s, t, p, group):
     """Combat units of a group that follow a piece in the set-up."""
     n = 0
-    for q in range(p + 1, end_of(t, REPUBLICAN)):
-        if t.group[q] == group and s.where[q] == DUE:
+    for q in range(p + 1, end_of(t, SIDE.REPUBLICAN)):
+        if t.group[q] == group and s.where[q] == WHERE.DUE:
             n += 1
     return n
 
@@ -177,7 +172,7 @@ def _room_in(s, t, group):
     """Combat units that the Republican hexes of a region can still take."""
     room = 0
     for r in range(1, int(t.n_rows) + 1):
-        bits = int(t.region_rows[group, r]) & int(s.control_rows[REPUBLICAN, r])
+        bits = int(t.region_rows[group, r]) & int(s.control_rows[SIDE.REPUBLICAN, r])
         while bits:
             c = (r - 1) * int(t.n_columns) + lowest_bit(bits)
             bits &= bits - 1
@@ -189,9 +184,9 @@ def _room_in(s, t, group):
 def set_up(s, t, w, c):
     """Put the piece into a cell, fully supplied (T-102)."""
     p = int(s.piece)
-    s.supply[p] = FULL
+    s.supply[p] = SUPPLY.FULL
     put_in(s, t, p, c)
-    emit(w, EV_SET_UP, p, c)
+    emit(w, EV.SET_UP, p, c)
     s.piece = NOBODY_PIECE
     s.cursor += 1
     _next_piece(s, t)

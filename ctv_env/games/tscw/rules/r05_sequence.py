@@ -1,46 +1,9 @@
 """Chapter 5: the segments of a turn, in the order of the rulebook: how each begins, and which comes next (5.2)."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import (
-    ARRIVALS_N,
-    ARRIVALS_R,
-    CHANGES_N,
-    CHANGES_R,
-    COMBAT_N,
-    COMBAT_R,
-    CONDITIONS,
-    EVENTS_N,
-    EVENTS_R,
-    EXPLOIT_COMBAT_N,
-    EXPLOIT_COMBAT_R,
-    EXPLOIT_N,
-    EXPLOIT_R,
-    GAME_OVER,
-    LANDED_BEFORE,
-    LANDED_NOW,
-    MOBILIZATION,
-    MOVE_PIECE,
-    MOVEMENT_N,
-    MOVEMENT_R,
-    NATIONALIST,
-    NO_NODE,
-    NOBODY,
-    OVER,
-    RELEASE_N,
-    RELEASE_R,
-    REPUBLICAN,
-    RESERVES_N,
-    RESERVES_R,
-    RESOURCES_N,
-    RESOURCES_R,
-    SETUP_N,
-    SETUP_R,
-    TRANSPORT_N,
-    TRANSPORT_R,
-    VICTORY,
-)
+from ctv_env.games.tscw.model.codes import LANDING, NODE, SIDE, STAGE
 from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV_GAME_END, EV_STAGE
+from ctv_env.games.tscw.model.events import EV
 from ctv_env.games.tscw.model.kernel import rule_kernel
 from ctv_env.games.tscw.rules.pieces import is_ground
 from ctv_env.games.tscw.rules.r03_set_up import begin_game, begin_set_up
@@ -66,8 +29,8 @@ from ctv_env.games.tscw.rules.r13_movement import close_movement, open_movement
 from ctv_env.games.tscw.rules.r15_attack import ask_target, close_combat, open_combat
 from ctv_env.games.tscw.rules.support import ask, forget_choice, go_on
 
-_MOVEMENT = (MOVEMENT_N, MOVEMENT_R)
-_COMBAT = (COMBAT_N, COMBAT_R, EXPLOIT_COMBAT_N, EXPLOIT_COMBAT_R)
+_MOVEMENT = (STAGE.MOVEMENT_N, STAGE.MOVEMENT_R)
+_COMBAT = (STAGE.COMBAT_N, STAGE.COMBAT_R, STAGE.EXPLOIT_COMBAT_N, STAGE.EXPLOIT_COMBAT_R)
 
 
 @jit
@@ -75,18 +38,18 @@ def begin(s, t):
     """Begin a game: the Republicans set up first (ruling T-101)."""
     begin_game(s, t)
     s.turn = t.first_turn - 1
-    s.stage = SETUP_R - 1
-    s.node = NO_NODE
-    s.to_move = NOBODY
+    s.stage = STAGE.SETUP_R - 1
+    s.node = NODE.NONE
+    s.to_move = SIDE.NOBODY
 
 
 @jit
 def next_stage(s):
     """Go to the next segment; after the last to the next turn's events (5.2)."""
-    if s.winner != NOBODY:
-        s.stage = GAME_OVER
-    elif s.stage == RELEASE_R:
-        s.stage = EVENTS_N
+    if s.winner != SIDE.NOBODY:
+        s.stage = STAGE.GAME_OVER
+    elif s.stage == STAGE.RELEASE_R:
+        s.stage = STAGE.EVENTS_N
     else:
         s.stage += 1
 
@@ -94,10 +57,19 @@ def next_stage(s):
 @jit
 def side_of_stage(stage):
     """Side whose segment it is; of those of both sides the Nationalists' (ruling T-10)."""
-    republican = stage in (SETUP_R, EVENTS_R, MOBILIZATION, CHANGES_R, RESOURCES_R, ARRIVALS_R, TRANSPORT_R, RESERVES_R)
-    if republican or MOVEMENT_R <= stage <= EXPLOIT_COMBAT_R or stage == RELEASE_R:
-        return REPUBLICAN
-    return NATIONALIST
+    republican = stage in (
+        STAGE.SETUP_R,
+        STAGE.EVENTS_R,
+        STAGE.MOBILIZATION,
+        STAGE.CHANGES_R,
+        STAGE.RESOURCES_R,
+        STAGE.ARRIVALS_R,
+        STAGE.TRANSPORT_R,
+        STAGE.RESERVES_R,
+    )
+    if republican or STAGE.MOVEMENT_R <= stage <= STAGE.EXPLOIT_COMBAT_R or stage == STAGE.RELEASE_R:
+        return SIDE.REPUBLICAN
+    return SIDE.NATIONALIST
 
 
 @rule_kernel()
@@ -105,30 +77,30 @@ def enter_stage(s, t, w):
     """Begin the current segment; set the node at which to stop, or NO_NODE to go on."""
     stage = int(s.stage)
     s.phasing = side_of_stage(stage)
-    if stage == EVENTS_N:
+    if stage == STAGE.EVENTS_N:
         s.turn += 1
-    elif stage == MOVEMENT_N:
+    elif stage == STAGE.MOVEMENT_N:
         cut_purses(s, t, w)
     _announce(s, w, stage)
-    if stage in (SETUP_R, SETUP_N):
+    if stage in (STAGE.SETUP_R, STAGE.SETUP_N):
         begin_set_up(s, t, w)
-    elif stage in (EVENTS_N, EVENTS_R):  # 5.2 A.I
-        if stage == EVENTS_N:
+    elif stage in (STAGE.EVENTS_N, STAGE.EVENTS_R):  # 5.2 A.I
+        if stage == STAGE.EVENTS_N:
             _begin_turn(s, t, w)
         begin_events(s, t, w)
-    elif stage == MOBILIZATION:  # A.II
+    elif stage == STAGE.MOBILIZATION:  # A.II
         begin_mobilization(s, t, w)
-    elif stage in (CHANGES_N, CHANGES_R):  # A.III a
+    elif stage in (STAGE.CHANGES_N, STAGE.CHANGES_R):  # A.III a
         begin_changes(s, t, w)
-    elif stage in (RESOURCES_N, RESOURCES_R):  # A.III b
+    elif stage in (STAGE.RESOURCES_N, STAGE.RESOURCES_R):  # A.III b
         begin_resources(s, t, w)
-    elif stage in (ARRIVALS_N, ARRIVALS_R):  # A.III c
+    elif stage in (STAGE.ARRIVALS_N, STAGE.ARRIVALS_R):  # A.III c
         begin_arrivals(s, t, w)
-    elif stage in (TRANSPORT_N, TRANSPORT_R):  # A.IV
-        if stage == TRANSPORT_N:
+    elif stage in (STAGE.TRANSPORT_N, STAGE.TRANSPORT_R):  # A.IV
+        if stage == STAGE.TRANSPORT_N:
             check_supply(s, t, w)
         begin_transport(s, t, w)
-    elif stage in (RESERVES_N, RESERVES_R):  # A.V
+    elif stage in (STAGE.RESERVES_N, STAGE.RESERVES_R):  # A.V
         begin_reserves(s, t, w)
     else:
         _enter_phase(s, t, w, stage)
@@ -138,9 +110,9 @@ def enter_stage(s, t, w):
 def _announce(s, w, stage):
     """Write that a segment begins, in place of one that has passed in this step without any event."""
     last = int(w.n_event) - 1
-    if last >= 0 and w.event[last, 0] == EV_STAGE:
+    if last >= 0 and w.event[last, 0] == EV.STAGE:
         w.n_event = last
-    emit(w, EV_STAGE, stage, int(s.turn), int(s.phasing))
+    emit(w, EV.STAGE, stage, int(s.turn), int(s.phasing))
 
 
 @jit
@@ -148,28 +120,28 @@ def _enter_phase(s, t, w, stage):
     """Begin a segment of a player phase or of the end of the turn (5.2 B to D)."""
     if stage in _MOVEMENT:
         open_movement(s, t, w)
-        if stage == MOVEMENT_N or not ask_evacuation(s, t, w):
+        if stage == STAGE.MOVEMENT_N or not ask_evacuation(s, t, w):
             begin_moves(s, t, w)
-    elif stage in (EXPLOIT_N, EXPLOIT_R):
+    elif stage in (STAGE.EXPLOIT_N, STAGE.EXPLOIT_R):
         open_movement(s, t, w)
         next_release(s, t, w)
     elif stage in _COMBAT:
         open_combat(s, t, w)
         s.cursor = 0
         next_window(s, t, w)
-    elif stage == VICTORY:  # D.I
+    elif stage == STAGE.VICTORY:  # D.I
         judge(s, t, w)
         go_on(s)
-    elif stage == CONDITIONS:  # D.II, D.III; ruling T-118
+    elif stage == STAGE.CONDITIONS:  # D.II, D.III; ruling T-118
         check_supply(s, t, w)
         _end_turn(s, t)
         go_on(s)
-    elif stage in (RELEASE_N, RELEASE_R):  # D.III
+    elif stage in (STAGE.RELEASE_N, STAGE.RELEASE_R):  # D.III
         next_release(s, t, w)
-    elif stage == GAME_OVER:
-        emit(w, EV_GAME_END, int(s.winner))
-        s.node = OVER
-        s.to_move = NOBODY
+    elif stage == STAGE.GAME_OVER:
+        emit(w, EV.GAME_END, int(s.winner))
+        s.node = NODE.OVER
+        s.to_move = SIDE.NOBODY
 
 
 @jit
@@ -192,8 +164,8 @@ def _end_turn(s, t):
         s.halted[p] = 0
         s.fought[p] = 0
         s.eligible[p] = 0
-        if s.landed[p] == LANDED_NOW:
-            s.landed[p] = LANDED_BEFORE
+        if s.landed[p] == LANDING.NOW:
+            s.landed[p] = LANDING.BEFORE
     for side in range(2):
         s.rail[side] = 0
         s.sea[side] = 0
@@ -207,7 +179,7 @@ def begin_moves(s, t, w):
     """Play the operation chits, then move (ruling T-14)."""
     forget_choice(s)
     if not play_operation(s, t, w):
-        ask(s, MOVE_PIECE, int(s.phasing))
+        ask(s, NODE.MOVE_PIECE, int(s.phasing))
 
 
 @jit
@@ -246,8 +218,8 @@ def next_release(s, t, w):
     if ask_release(s, t, w):
         return
     forget_releases(s)
-    if s.stage in (EXPLOIT_N, EXPLOIT_R):
-        ask(s, MOVE_PIECE, int(s.phasing))
+    if s.stage in (STAGE.EXPLOIT_N, STAGE.EXPLOIT_R):
+        ask(s, NODE.MOVE_PIECE, int(s.phasing))
     else:
         go_on(s)
 
@@ -257,8 +229,8 @@ def end_releases(s, t, w):
     """Release no more."""
     forget_choice(s)
     forget_releases(s)
-    if s.stage in (EXPLOIT_N, EXPLOIT_R):
-        ask(s, MOVE_PIECE, int(s.phasing))
+    if s.stage in (STAGE.EXPLOIT_N, STAGE.EXPLOIT_R):
+        ask(s, NODE.MOVE_PIECE, int(s.phasing))
     else:
         go_on(s)
 
@@ -310,10 +282,10 @@ def no_chits(s, t, w):
 @jit
 def end_attacks(s, t, w):
     """End the combat segment."""
-    if s.stage in (COMBAT_N, COMBAT_R):
+    if s.stage in (STAGE.COMBAT_N, STAGE.COMBAT_R):
         judge_forced_attack(s, t, w)
     close_combat(s, t, w)
-    if s.stage in (EXPLOIT_COMBAT_N, EXPLOIT_COMBAT_R):
+    if s.stage in (STAGE.EXPLOIT_COMBAT_N, STAGE.EXPLOIT_COMBAT_R):
         s.no_air = 0
         for p in range(int(t.n_pieces)):
             s.eligible[p] = 0

@@ -3,46 +3,26 @@
 from ctv_env.core.hexgrid import N_DIRECTIONS, hex_distance
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import (
-    ARRIVE,
-    AT_EVENT,
-    BRIGADE,
-    COLUMN,
-    DIVISION,
-    DUE,
-    FULL,
-    HOLD,
-    LATER,
+    DOT,
+    FACTION,
     MAX_PIECES,
-    MOBILIZE,
-    MOBILIZE_PLACE,
-    MOBILIZED_LATER,
     N_CHITS,
     N_GROUPS,
     NO_GROUP,
-    NO_PLACE,
-    NORTH,
+    NODE,
     OFF,
-    ON_MAP,
-    R_REINFORCEMENTS,
-    REBUILT,
-    REMNANTS,
-    REMNANTS_PLACE,
-    REP,
-    REPUBLICAN,
-    SANTANDER_REGION,
+    PLACE,
+    PURSE,
+    REGION,
+    SIDE,
+    SIZE,
+    SUPPLY,
+    WHEN,
+    WHERE,
 )
 from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV_ARRIVED, EV_DELAYED, EV_MOBILIZED, EV_PLAYED
-from ctv_env.games.tscw.model.reasons import (
-    CHIT_NOT_NOW,
-    LEGAL,
-    NO_SUCH_OPTION,
-    NOT_ENTRY_HEX,
-    NOT_HELD,
-    NOT_ITS_AREA,
-    NOT_OWN_HEX,
-    UNSUPPLIED_THERE,
-)
+from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import controls, is_ground, put_in, size_of
 from ctv_env.games.tscw.rules.r06_needs import is_met
 from ctv_env.games.tscw.rules.r08_stacking import why_no_room
@@ -65,21 +45,21 @@ def is_within(t, a, b, radius):
 @jit
 def has_fixed_hex(s, t, p):
     """True for a new unit with a hex of entry; one that is rebuilt ignores it (7.6, 7.8)."""
-    return s.where[p] == DUE and t.entry_cell[p] != OFF
+    return s.where[p] == WHERE.DUE and t.entry_cell[p] != OFF
 
 
 @jit
 def is_usable(s, t, w, p, c):
     """Reason why a unit cannot enter in a cell, place apart: control, room, supply (7.8, rulings T-29, T-30, T-114)."""
     if not controls(s, t, side_of(t, p), c):
-        return NOT_OWN_HEX
+        return WHY.NOT_OWN_HEX
     reason = why_no_room(s, t, p, c)
-    if reason != LEGAL:
+    if reason != WHY.LEGAL:
         return reason
     reason = why_not_region(t, p, c, may_go_away(s, t, p))
-    if reason != LEGAL:
+    if reason != WHY.LEGAL:
         return reason
-    return LEGAL if would_be_fed(s, t, w, p, c) else UNSUPPLIED_THERE
+    return WHY.LEGAL if would_be_fed(s, t, w, p, c) else WHY.UNSUPPLIED_THERE
 
 
 @jit
@@ -100,44 +80,46 @@ def is_in_area(t, p, c):
 @jit
 def why_not_place(s, t, w, p, c):
     """Reason why a place is not one for a unit, before ``is_usable``."""
-    if t.by_event[p] == 1 and s.where[p] == DUE:
-        return LEGAL if t.region[c] == SANTANDER_REGION else NOT_ITS_AREA  # chit 9, ruling T-139
-    if t.faction[p] == NORTH or t.group[p] != NO_GROUP:
-        return LEGAL if is_in_area(t, p, c) else NOT_ITS_AREA
-    if t.mobilized[p] == 1 and s.where[p] == DUE:
-        return LEGAL if is_within(t, c, int(t.entry_cell[p]), int(t.entry_radius)) else NOT_ENTRY_HEX  # 7.10
+    if t.by_event[p] == 1 and s.where[p] == WHERE.DUE:
+        return WHY.LEGAL if t.region[c] == REGION.SANTANDER else WHY.NOT_ITS_AREA  # chit 9, ruling T-139
+    if t.faction[p] == FACTION.NORTH or t.group[p] != NO_GROUP:
+        return WHY.LEGAL if is_in_area(t, p, c) else WHY.NOT_ITS_AREA
+    if t.mobilized[p] == 1 and s.where[p] == WHERE.DUE:
+        return WHY.LEGAL if is_within(t, c, int(t.entry_cell[p]), int(t.entry_radius)) else WHY.NOT_ENTRY_HEX  # 7.10
     if has_fixed_hex(s, t, p):
         entry = int(t.entry_cell[p])
         if c == entry:
-            return LEGAL
-        near = is_within(t, c, entry, int(t.entry_radius)) and is_usable(s, t, w, p, entry) != LEGAL
-        return LEGAL if near else NOT_ENTRY_HEX  # ruling T-29
-    if t.place[c] != NO_PLACE:
-        return LEGAL
+            return WHY.LEGAL
+        near = is_within(t, c, entry, int(t.entry_radius)) and is_usable(s, t, w, p, entry) != WHY.LEGAL
+        return WHY.LEGAL if near else WHY.NOT_ENTRY_HEX  # ruling T-29
+    if t.place[c] != PLACE.NONE:
+        return WHY.LEGAL
     size = size_of(s, t, p)
-    fits = size in (BRIGADE, DIVISION) or (size == COLUMN and s.where[p] != DUE)
-    return LEGAL if s.slots[c] > 0 and fits else NOT_ENTRY_HEX  # ruling T-23
+    fits = size in (SIZE.BRIGADE, SIZE.DIVISION) or (size == SIZE.COLUMN and s.where[p] != WHERE.DUE)
+    return WHY.LEGAL if s.slots[c] > 0 and fits else WHY.NOT_ENTRY_HEX  # ruling T-23
 
 
 @jit
 def why_not_enter(s, t, w, p, c):
     """Reason why a unit off the map may not enter in a cell; its net must be traced (7.8, 7.12.1)."""
     if is_barred(t, p, c) or not controls(s, t, side_of(t, p), c):
-        return NOT_OWN_HEX
+        return WHY.NOT_OWN_HEX
     reason = why_not_place(s, t, w, p, c)
-    return reason if reason != LEGAL else is_usable(s, t, w, p, c)
+    return reason if reason != WHY.LEGAL else is_usable(s, t, w, p, c)
 
 
 @jit
 def has_hex(s, t, w, p):
     """True if a unit off the map has a hex in which to enter now; its net must be traced (T-27)."""
-    free = not has_fixed_hex(s, t, p) and t.group[p] == NO_GROUP and t.faction[p] != NORTH and t.mobilized[p] == 0
+    free = (
+        not has_fixed_hex(s, t, p) and t.group[p] == NO_GROUP and t.faction[p] != FACTION.NORTH and t.mobilized[p] == 0
+    )
     if free:
         for k in range(int(t.n_towns)):
-            if why_not_enter(s, t, w, p, int(t.town[k])) == LEGAL:
+            if why_not_enter(s, t, w, p, int(t.town[k])) == WHY.LEGAL:
                 return True
     for c in range(int(t.n_cells)):
-        if t.land[c] == 1 and (not free or s.slots[c] > 0) and why_not_enter(s, t, w, p, c) == LEGAL:
+        if t.land[c] == 1 and (not free or s.slots[c] > 0) and why_not_enter(s, t, w, p, c) == WHY.LEGAL:
             return True
     return False
 
@@ -145,12 +127,12 @@ def has_hex(s, t, w, p):
 @jit
 def put_on_map(s, t, w, p, c):
     """Put an arriving unit on the map, fully supplied (7.9, ruling T-35, T-135)."""
-    free = not has_fixed_hex(s, t, p) and t.group[p] == NO_GROUP and t.faction[p] != NORTH
-    if free and t.place[c] == NO_PLACE and s.slots[c] > 0:
+    free = not has_fixed_hex(s, t, p) and t.group[p] == NO_GROUP and t.faction[p] != FACTION.NORTH
+    if free and t.place[c] == PLACE.NONE and s.slots[c] > 0:
         s.slots[c] -= 1
-    s.supply[p] = FULL
+    s.supply[p] = SUPPLY.FULL
     put_in(s, t, p, c)
-    emit(w, EV_ARRIVED, p, c)
+    emit(w, EV.ARRIVED, p, c)
 
 
 # -- the list of arrivals (7.1, ruling T-28) -----------------------------------------------------------------
@@ -161,13 +143,13 @@ def begin_arrivals(s, t, w):
     """Bring in what is due this turn: air and naval units at once, others hex by hex (7.8, ruling T-138)."""
     side = int(s.phasing)
     for p in range(first_of(t, side), end_of(t, side)):
-        if s.where[p] == LATER and t.entry[p] <= s.turn:
-            s.where[p] = DUE if is_ground(t, p) else ON_MAP
+        if s.where[p] == WHERE.LATER and t.entry[p] <= s.turn:
+            s.where[p] = WHERE.DUE if is_ground(t, p) else WHERE.ON_MAP
     s.cursor = 0
     chit = remnants_chit(s, t)
-    if side == REPUBLICAN and chit != 0:
+    if side == SIDE.REPUBLICAN and chit != 0:
         s.chit = chit
-        ask(s, REMNANTS, REPUBLICAN)
+        ask(s, NODE.REMNANTS, SIDE.REPUBLICAN)
     else:
         next_arrival(s, t, w)
 
@@ -175,9 +157,9 @@ def begin_arrivals(s, t, w):
 @jit
 def _list_of(s, t, p):
     """Place of a waiting unit in the order of arrivals; -1 if it does not wait."""
-    if s.where[p] == REBUILT:
+    if s.where[p] == WHERE.REBUILT:
         return _AGAIN
-    if s.where[p] != DUE:
+    if s.where[p] != WHERE.DUE:
         return -1
     return _FIXED if t.entry_cell[p] != OFF else _FREE
 
@@ -194,9 +176,9 @@ def next_arrival(s, t, w):
         trace_net(s, t, w, int(t.net[p]))
         if has_hex(s, t, w, p):
             s.piece = p
-            ask(s, ARRIVE, side)
+            ask(s, NODE.ARRIVE, side)
             return
-        emit(w, EV_DELAYED, p)
+        emit(w, EV.DELAYED, p)
     for c in range(int(t.n_cells)):
         s.slots[c] = 0  # unused ones lapse (T-23, T-124)
     forget_choice(s)
@@ -229,7 +211,7 @@ def arrive(s, t, w, c):
 def begin_mobilization(s, t, w):
     """Ask whether to mobilize: once a game, at a morale of 50 or less."""
     if s.mobilized == 0 and s.rml <= t.mobilize_at:
-        ask(s, MOBILIZE, REPUBLICAN)
+        ask(s, NODE.MOBILIZE, SIDE.REPUBLICAN)
     else:
         go_on(s)
 
@@ -237,7 +219,7 @@ def begin_mobilization(s, t, w):
 @jit
 def why_not_answer(s, t, w, x):
     """Reason why an option is illegal: there are two, 0 no and 1 yes."""
-    return LEGAL if x <= 1 else NO_SUCH_OPTION
+    return WHY.LEGAL if x <= 1 else WHY.NO_SUCH_OPTION
 
 
 @jit
@@ -247,13 +229,13 @@ def answer_mobilization(s, t, w, x):
         go_on(s)
         return
     s.mobilized = 1
-    emit(w, EV_MOBILIZED)
-    earn(s, w, REP, int(t.mobilize_rp))
+    emit(w, EV.MOBILIZED)
+    earn(s, w, PURSE.REP, int(t.mobilize_rp))
     change_morale(s, w, int(t.mobilize_rml))
-    for p in range(first_of(t, REPUBLICAN), end_of(t, REPUBLICAN)):
-        if s.where[p] == MOBILIZED_LATER:
-            s.where[p] = DUE
-    s.cursor = first_of(t, REPUBLICAN)
+    for p in range(first_of(t, SIDE.REPUBLICAN), end_of(t, SIDE.REPUBLICAN)):
+        if s.where[p] == WHERE.MOBILIZED_LATER:
+            s.where[p] = WHERE.DUE
+    s.cursor = first_of(t, SIDE.REPUBLICAN)
     _next_mobilized(s, t, w)
 
 
@@ -262,13 +244,13 @@ def _next_mobilized(s, t, w):
     while s.cursor < t.n_pieces:
         p = int(s.cursor)
         s.cursor += 1
-        if t.mobilized[p] == 1 and s.where[p] == DUE:
+        if t.mobilized[p] == 1 and s.where[p] == WHERE.DUE:
             trace_net(s, t, w, int(t.net[p]))
             if has_hex(s, t, w, p):
                 s.piece = p
-                ask(s, MOBILIZE_PLACE, REPUBLICAN)
+                ask(s, NODE.MOBILIZE_PLACE, SIDE.REPUBLICAN)
                 return
-            emit(w, EV_DELAYED, p)  # ruling T-151
+            emit(w, EV.DELAYED, p)  # ruling T-151
     forget_choice(s)
     go_on(s)
 
@@ -287,7 +269,7 @@ def place_mobilized(s, t, w, c):
 def remnants_chit(s, t):
     """Chit that may be played before the Republican arrivals, 0 for none (rulings T-15, T-158)."""
     for chit in range(1, N_CHITS + 1):
-        ready = s.hand[chit] > 0 and t.chit_dot[chit] == HOLD and t.chit_when[chit] == R_REINFORCEMENTS
+        ready = s.hand[chit] > 0 and t.chit_dot[chit] == DOT.HOLD and t.chit_when[chit] == WHEN.R_REINFORCEMENTS
         if ready and is_met(s, t, int(t.chit_need[chit])):
             return chit
     return 0
@@ -297,19 +279,19 @@ def remnants_chit(s, t):
 def why_not_remnants(s, t, w, chit):
     """Reason why a chit may not be played here."""
     if s.hand[chit] == 0:
-        return NOT_HELD
-    return LEGAL if chit == s.chit else CHIT_NOT_NOW
+        return WHY.NOT_HELD
+    return WHY.LEGAL if chit == s.chit else WHY.CHIT_NOT_NOW
 
 
 @jit
 def play_remnants(s, t, w, chit):
     """Play the chit: its divisions enter now, the first before the second, or wait (T-152, T-158)."""
     s.hand[chit] -= 1
-    emit(w, EV_PLAYED, REPUBLICAN, chit)
+    emit(w, EV.PLAYED, SIDE.REPUBLICAN, chit)
     for k in range(2):
         p = int(t.chit_piece[chit, k])
-        if p >= 0 and s.where[p] == AT_EVENT:
-            s.where[p] = DUE
+        if p >= 0 and s.where[p] == WHERE.AT_EVENT:
+            s.where[p] = WHERE.DUE
     s.n_named = 0
     _next_remnant(s, t, w)
 
@@ -319,11 +301,11 @@ def _next_remnant(s, t, w):
     while s.n_named < 2:
         p = int(t.chit_piece[s.chit, s.n_named])
         s.n_named += 1
-        if p >= 0 and s.where[p] == DUE:
+        if p >= 0 and s.where[p] == WHERE.DUE:
             trace_net(s, t, w, int(t.net[p]))
             if has_hex(s, t, w, p):
                 s.piece = p
-                ask(s, REMNANTS_PLACE, REPUBLICAN)
+                ask(s, NODE.REMNANTS_PLACE, SIDE.REPUBLICAN)
                 return
     keep_remnants(s, t, w)
 

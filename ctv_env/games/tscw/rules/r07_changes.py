@@ -1,10 +1,10 @@
 """Chapters 7.4 and 7.5: withdrawals and conversions, and the divisions that these may leave too many of (8.1)."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import DEAD, DUE, EXCESS, GONE, ON_MAP, REBUILT
+from ctv_env.games.tscw.model.codes import NODE, WHERE
 from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV_CONVERTED, EV_LOST, EV_WITHDRAWN
-from ctv_env.games.tscw.model.reasons import LEGAL, NOT_IN_EXCESS
+from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import full_steps, is_division, put_in, remove, take_out
 from ctv_env.games.tscw.rules.r09_supply import is_fed, trace_side
 from ctv_env.games.tscw.rules.support import ask, end_of, first_of, forget_choice, go_on, side_of
@@ -21,11 +21,11 @@ def begin_changes(s, t, w):
             continue
         if t.converts[s.face[p], p] == 1:
             _convert(s, t, w, p)
-        elif s.where[p] in (DEAD, DUE, REBUILT):
-            s.where[p] = GONE  # 7.5, rulings T-21 and T-153
+        elif s.where[p] in (WHERE.DEAD, WHERE.DUE, WHERE.REBUILT):
+            s.where[p] = WHERE.GONE  # 7.5, rulings T-21 and T-153
             s.strength[p] = 0
-            emit(w, EV_WITHDRAWN, p, int(s.piece_cell[p]))
-        elif s.where[p] == ON_MAP and is_fed(s, t, w, p):
+            emit(w, EV.WITHDRAWN, p, int(s.piece_cell[p]))
+        elif s.where[p] == WHERE.ON_MAP and is_fed(s, t, w, p):
             s.role[p] = 1  # leaves, once all are judged
     for p in range(first_of(t, side), end_of(t, side)):
         if s.role[p] == 1:
@@ -37,8 +37,8 @@ def begin_changes(s, t, w):
 def withdraw(s, t, w, p):
     """Withdraw a unit from the map for good; its hex has a slot for an arrival (7.4, ruling T-23)."""
     c = int(s.piece_cell[p])
-    emit(w, EV_WITHDRAWN, p, c)
-    remove(s, t, p, GONE)
+    emit(w, EV.WITHDRAWN, p, c)
+    remove(s, t, p, WHERE.GONE)
     s.slots[c] += 1
 
 
@@ -47,13 +47,13 @@ def _convert(s, t, w, p):
     """Flip a column to its other side, at full strength in the same hex, or in the box (7.5, ruling T-22)."""
     c = int(s.piece_cell[p])
     s.face[p] = 1
-    if s.where[p] == ON_MAP:
+    if s.where[p] == WHERE.ON_MAP:
         take_out(s, t, p)
         s.strength[p] = full_steps(s, t, p)
         put_in(s, t, p, c)
-    elif s.where[p] in (DUE, REBUILT):
+    elif s.where[p] in (WHERE.DUE, WHERE.REBUILT):
         s.strength[p] = full_steps(s, t, p)
-    emit(w, EV_CONVERTED, p, c)
+    emit(w, EV.CONVERTED, p, c)
 
 
 @jit
@@ -62,7 +62,7 @@ def next_excess(s, t):
     for c in range(int(t.n_cells)):
         if s.stack_divisions[c] > t.max_divisions:
             s.cell = c
-            ask(s, EXCESS, int(s.phasing))
+            ask(s, NODE.EXCESS, int(s.phasing))
             return
     forget_choice(s)
     go_on(s)
@@ -72,12 +72,12 @@ def next_excess(s, t):
 def why_not_excess(s, t, w, p):
     """Reason why a piece may not be eliminated: it must be a division of the over-full hex (T-163)."""
     right = side_of(t, p) == s.phasing and s.piece_cell[p] == s.cell and is_division(s, t, p)
-    return LEGAL if right else NOT_IN_EXCESS
+    return WHY.LEGAL if right else WHY.NOT_IN_EXCESS
 
 
 @jit
 def eliminate_excess(s, t, w, p):
     """Eliminate a division; it goes to the box and may be rebuilt (ruling T-22)."""
-    emit(w, EV_LOST, p, int(s.piece_cell[p]))
-    remove(s, t, p, DEAD)
+    emit(w, EV.LOST, p, int(s.piece_cell[p]))
+    remove(s, t, p, WHERE.DEAD)
     next_excess(s, t)

@@ -2,7 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import ALL_CAMPS, NOBODY_PIECE
-from ctv_env.games.tscw.model.reasons import LEGAL, PARTIES_DIFFER, STACK_FULL, TOO_MANY_DIVISIONS, TWO_HQS
+from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import is_division, is_hq
 
 
@@ -29,9 +29,9 @@ def why_no_room(s, t, p, c):
     """Reason why a unit may not stay in a cell besides those there: 8.2, 15.25.3, ruling T-36."""
     here = s.piece_cell[p] == c
     if is_hq(t, p):
-        return TWO_HQS if int(s.stack_hqs[c]) - here > 0 else LEGAL
+        return WHY.TWO_HQS if int(s.stack_hqs[c]) - here > 0 else WHY.LEGAL
     if int(s.stack_units[c]) - here >= t.max_units:
-        return STACK_FULL
+        return WHY.STACK_FULL
     if is_division(s, t, p) and int(s.stack_divisions[c]) - here >= t.max_divisions:
-        return TOO_MANY_DIVISIONS
-    return LEGAL if camps_in(s, t, c, p) & camps_of(s, t, p) != 0 else PARTIES_DIFFER
+        return WHY.TOO_MANY_DIVISIONS
+    return WHY.LEGAL if camps_in(s, t, c, p) & camps_of(s, t, p) != 0 else WHY.PARTIES_DIFFER

@@ -9,22 +9,7 @@ chain of them (9.5); it *feeds* the cells from which a first leg reaches a base.
 from ctv_env.core.bitboard import around, flood, holds, put
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import (
-    ACTIVE,
-    FULL,
-    NATIONALIST,
-    NET_N,
-    NET_NORTH,
-    NET_R,
-    NO_PLACE,
-    NOBODY_PIECE,
-    NOT_LANDED,
-    OFF,
-    ON_MAP,
-    OUT,
-    REPUBLICAN,
-    TOWN,
-)
+from ctv_env.games.tscw.model.codes import LANDING, LINE, NET, NOBODY_PIECE, OFF, PLACE, SIDE, SUPPLY, WHERE
 from ctv_env.games.tscw.model.kernel import rule_kernel
 from ctv_env.games.tscw.model.tables import LINE_HEXES, MAX_HQS
 from ctv_env.games.tscw.rules.pieces import is_column, is_ground, is_hq, refresh_cell
@@ -36,7 +21,7 @@ LIFTED, TRIAL = 3, 4  # sets of ``w`` besides the nets
 @jit
 def side_of_net(net):
     """Side that a net supplies (9.7, 9.8, ruling T-41)."""
-    return NATIONALIST if net == NET_N else REPUBLICAN
+    return SIDE.NATIONALIST if net == NET.N else SIDE.REPUBLICAN
 
 
 @jit
@@ -69,7 +54,7 @@ def _close_forts(s, t, w):
         for r in range(int(t.n_rows) + 2):
             w.sides[d, r] = t.open_rows[d, r]
     for line in range(int(t.n_lines)):
-        if s.line[line] != ACTIVE:
+        if s.line[line] != LINE.ACTIVE:
             continue
         for k in range(LINE_HEXES):
             c = int(t.line_cell[line, k])
@@ -84,7 +69,7 @@ def _close_forts(s, t, w):
 @jit
 def _has_active_line(s, t):
     for line in range(int(t.n_lines)):
-        if s.line[line] == ACTIVE:
+        if s.line[line] == LINE.ACTIVE:
             return True
     return False
 
@@ -97,7 +82,7 @@ def trace(s, t, w, net, out, lifted, hq, hq_cell):
         lifted: HQ that is no source now, or NOBODY_PIECE.
         hq: HQ that is one in ``hq_cell`` instead, or NOBODY_PIECE.
     """
-    if net == NET_N and _has_active_line(s, t):
+    if net == NET.N and _has_active_line(s, t):
         _close_forts(s, t, w)
         _trace(s, t, w, w.sides, net, out, lifted, hq, hq_cell)
     else:
@@ -119,7 +104,7 @@ def _trace(s, t, w, sides, net, out, lifted, hq, hq_cell):
         p = int(t.hq[side, k])
         if p == NOBODY_PIECE:
             break
-        if s.where[p] == ON_MAP and p != lifted:
+        if s.where[p] == WHERE.ON_MAP and p != lifted:
             _add_hq(t, w, out, int(s.piece_cell[p]))
     if hq != NOBODY_PIECE:
         _add_hq(t, w, out, hq_cell)
@@ -149,25 +134,25 @@ def trace_net(s, t, w, net):
 @jit
 def trace_side(s, t, w, side):
     """Trace all nets of a side."""
-    if side == NATIONALIST:
-        trace_net(s, t, w, NET_N)
+    if side == SIDE.NATIONALIST:
+        trace_net(s, t, w, NET.N)
     else:
-        trace_net(s, t, w, NET_R)
-        trace_net(s, t, w, NET_NORTH)
+        trace_net(s, t, w, NET.R)
+        trace_net(s, t, w, NET.NORTH)
 
 
 @jit
 def is_fed(s, t, w, p):
     """True if a unit on the map is fully supplied; its net must be traced (9.4, 11.8)."""
-    return s.landed[p] != NOT_LANDED or holds(w.fed[t.net[p]], t.n_columns, int(s.piece_cell[p]))
+    return s.landed[p] != LANDING.NONE or holds(w.fed[t.net[p]], t.n_columns, int(s.piece_cell[p]))
 
 
 @jit
 def supply_now(s, t, w, p):
     """Supply state of a unit on the map at this moment; its net must be traced (9.1, 9.6, ruling T-43)."""
     if is_fed(s, t, w, p):
-        return FULL
-    return TOWN if t.place[s.piece_cell[p]] != NO_PLACE else OUT
+        return SUPPLY.FULL
+    return SUPPLY.TOWN if t.place[s.piece_cell[p]] != PLACE.NONE else SUPPLY.OUT
 
 
 @jit
@@ -187,11 +172,11 @@ def would_be_fed(s, t, w, p, c):
 @rule_kernel()
 def check_supply(s, t, w):
     """Set the supply states of all units of both sides (9.2, ruling T-43); ZOC of columns follow (T-44)."""
-    trace_side(s, t, w, NATIONALIST)
-    trace_side(s, t, w, REPUBLICAN)
+    trace_side(s, t, w, SIDE.NATIONALIST)
+    trace_side(s, t, w, SIDE.REPUBLICAN)
     for p in range(int(t.n_pieces)):
-        if s.where[p] == ON_MAP and is_ground(t, p):
+        if s.where[p] == WHERE.ON_MAP and is_ground(t, p):
             s.supply[p] = supply_now(s, t, w, p)
     for p in range(int(t.n_pieces)):
-        if s.where[p] == ON_MAP and is_ground(t, p) and is_column(s, t, p):
+        if s.where[p] == WHERE.ON_MAP and is_ground(t, p) and is_column(s, t, p):
             refresh_cell(s, t, side_of(t, p), int(s.piece_cell[p]))

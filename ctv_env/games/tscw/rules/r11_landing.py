@@ -1,20 +1,10 @@
 """Chapter 11.8: landings."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import DIVISION, FULL, LAND_TO, LAND_UNIT, LANDED_NOW, NO_PLACE, NOBODY_PIECE
+from ctv_env.games.tscw.model.codes import LANDING, NOBODY_PIECE, NODE, PLACE, SIZE, SUPPLY
 from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV_LANDED
-from ctv_env.games.tscw.model.reasons import (
-    BEACH_NOT_OPEN,
-    LEGAL,
-    NO_CAPACITY,
-    NO_LANDING,
-    NO_SUCH_OPTION,
-    NOT_BY_SEA,
-    NOT_DONE_YET,
-    NOT_IN_PORT,
-    SEA_USED,
-)
+from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import controls, is_hq, occupies, refresh_cell, size_of
 from ctv_env.games.tscw.rules.r08_stacking import why_no_room
 from ctv_env.games.tscw.rules.r10_control import enter
@@ -27,14 +17,14 @@ from ctv_env.games.tscw.rules.support import ask, end_of, first_of
 def why_not_landing(s, t, w, x):
     """Reason why no landing can be made: option 0 starts one (11.8, rulings T-53, T-161)."""
     if x != 0:
-        return NO_SUCH_OPTION
+        return WHY.NO_SUCH_OPTION
     if s.shipped == 1:
-        return SEA_USED
+        return WHY.SEA_USED
     side = int(s.phasing)
     for p in range(first_of(t, side), end_of(t, side)):
-        if _why_not_lander(s, t, p) == LEGAL and _has_beach(s, t, p):
-            return LEGAL
-    return NO_LANDING
+        if _why_not_lander(s, t, p) == WHY.LEGAL and _has_beach(s, t, p):
+            return WHY.LEGAL
+    return WHY.NO_LANDING
 
 
 @jit
@@ -49,7 +39,7 @@ def _has_beach(s, t, p):
 def is_beach(s, t, c):
     """True for an enemy controlled, empty coastal hex without a town, on a sea of the side (11.8)."""
     side = int(s.phasing)
-    if t.place[c] != NO_PLACE or not is_landing_sea(side, int(t.coast[c])):
+    if t.place[c] != PLACE.NONE or not is_landing_sea(side, int(t.coast[c])):
         return False
     return controls(s, t, 1 - side, c) and not occupies(s, t, 1 - side, c)
 
@@ -58,55 +48,55 @@ def is_beach(s, t, c):
 def _why_not_lander(s, t, p):
     """Reason why a unit may not take part, hex apart: one division or two smaller units from ports (11.8)."""
     reason = why_not_carry(s, t, p, int(s.sea[s.phasing]))
-    if reason != LEGAL:
+    if reason != WHY.LEGAL:
         return reason
     if is_hq(t, p):
-        return NOT_BY_SEA
-    if s.n_named > 0 and size_of(s, t, p) == DIVISION:
-        return NO_CAPACITY
-    return LEGAL if is_own_port(s, t, int(s.phasing), int(s.piece_cell[p])) else NOT_IN_PORT
+        return WHY.NOT_BY_SEA
+    if s.n_named > 0 and size_of(s, t, p) == SIZE.DIVISION:
+        return WHY.NO_CAPACITY
+    return WHY.LEGAL if is_own_port(s, t, int(s.phasing), int(s.piece_cell[p])) else WHY.NOT_IN_PORT
 
 
 @jit
 def start_landing(s, t, w, x):
     """Start a landing."""
-    ask(s, LAND_TO, int(s.phasing))
+    ask(s, NODE.LAND_TO, int(s.phasing))
 
 
 @jit
 def why_not_beach(s, t, w, c):
     """Reason why a landing cannot be made in a hex."""
     if not is_beach(s, t, c):
-        return BEACH_NOT_OPEN
+        return WHY.BEACH_NOT_OPEN
     side = int(s.phasing)
     for p in range(first_of(t, side), end_of(t, side)):
-        if _why_not_lander(s, t, p) == LEGAL and not is_barred(t, p, c):
-            return LEGAL
-    return NO_LANDING
+        if _why_not_lander(s, t, p) == WHY.LEGAL and not is_barred(t, p, c):
+            return WHY.LEGAL
+    return WHY.NO_LANDING
 
 
 @jit
 def name_beach(s, t, w, c):
     """Choose the hex of the landing."""
     s.cell = c
-    ask(s, LAND_UNIT, int(s.phasing))
+    ask(s, NODE.LAND_UNIT, int(s.phasing))
 
 
 @jit
 def why_not_land(s, t, w, p):
     """Reason why a unit may not land."""
     reason = _why_not_lander(s, t, p)
-    if reason != LEGAL:
+    if reason != WHY.LEGAL:
         return reason
     if is_barred(t, p, int(s.cell)):
-        return BEACH_NOT_OPEN
+        return WHY.BEACH_NOT_OPEN
     return why_no_room(s, t, p, int(s.cell))
 
 
 @jit
 def why_not_landed(s, t, w):
     """A landing has at least one unit."""
-    return LEGAL if s.n_named > 0 else NOT_DONE_YET
+    return WHY.LEGAL if s.n_named > 0 else WHY.NOT_DONE_YET
 
 
 @jit
@@ -115,24 +105,24 @@ def land(s, t, w, p):
     side, c, start = int(s.phasing), int(s.cell), int(s.piece_cell[p])
     s.sea[side] -= cost_of(s, t, p)
     s.carried[p] = 1
-    s.landed[p] = LANDED_NOW
-    s.supply[p] = FULL
-    emit(w, EV_LANDED, p, start, c)
+    s.landed[p] = LANDING.NOW
+    s.supply[p] = SUPPLY.FULL
+    emit(w, EV.LANDED, p, start, c)
     enter(s, t, w, p, c)
     refresh_cell(s, t, side, c)
     s.n_named += 1
     s.piece = NOBODY_PIECE
-    if size_of(s, t, p) == DIVISION or s.n_named == 2 or not _has_lander(s, t):
+    if size_of(s, t, p) == SIZE.DIVISION or s.n_named == 2 or not _has_lander(s, t):
         end_landing(s, t, w)
     else:
-        ask(s, LAND_UNIT, side)
+        ask(s, NODE.LAND_UNIT, side)
 
 
 @jit
 def _has_lander(s, t):
     side = int(s.phasing)
     for p in range(first_of(t, side), end_of(t, side)):
-        if _why_not_lander(s, t, p) == LEGAL and why_no_room(s, t, p, int(s.cell)) == LEGAL:
+        if _why_not_lander(s, t, p) == WHY.LEGAL and why_no_room(s, t, p, int(s.cell)) == WHY.LEGAL:
             return True
     return False
 

@@ -2,43 +2,10 @@
 
 from ctv_env.core.bitboard import flood, holds, put
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import (
-    CANTABRIAN,
-    DIVISION,
-    ELSEWHERE,
-    FULL,
-    INLAND,
-    MEDITERRANEAN,
-    NATIONALIST,
-    NOBODY_PIECE,
-    NOT_LANDED,
-    ON_MAP,
-    RAIL_PIECE,
-    RAIL_TO,
-    SEA_PIECE,
-    SEA_TO,
-)
+from ctv_env.games.tscw.model.codes import LANDING, NOBODY_PIECE, NODE, REGION, SEA, SIDE, SIZE, SUPPLY, WHERE
 from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV_RAILED, EV_SHIPPED
-from ctv_env.games.tscw.model.reasons import (
-    IN_RESERVE,
-    LEGAL,
-    MAY_NOT_MOVE,
-    NO_CAPACITY,
-    NO_WAY,
-    NOT_BY_SEA,
-    NOT_IN_PORT,
-    NOT_JOINED_BY_RAIL,
-    NOT_ON_MAP,
-    NOT_ON_RAIL,
-    NOT_OWN_HEX,
-    NOT_SUPPLIED,
-    OTHER_SIDE,
-    RAIL_IN_NORTH_ONLY,
-    SAME_HEX,
-    TRANSPORTED,
-    UNSUPPLIED_THERE,
-)
+from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import controls, holds_reserves, is_ground, is_hq, size_of
 from ctv_env.games.tscw.rules.r09_supply import LIFTED, trace_side
 from ctv_env.games.tscw.rules.r10_control import enter
@@ -55,7 +22,7 @@ def begin_transport(s, t, w):
     """Begin the strategic movement of a side: by sea or a landing, then by rail (ruling T-50)."""
     forget_choice(s)
     if s.sea[s.phasing] > 0:
-        ask(s, SEA_PIECE, int(s.phasing))
+        ask(s, NODE.SEA_PIECE, int(s.phasing))
     else:
         begin_rail(s, t, w)
 
@@ -65,7 +32,7 @@ def cost_of(s, t, p):
     """Halves of capacity that a unit takes (11.2, 11.3)."""
     if is_hq(t, p):
         return _HQ_COST
-    return _DIVISION_COST if size_of(s, t, p) == DIVISION else _SMALL_COST
+    return _DIVISION_COST if size_of(s, t, p) == SIZE.DIVISION else _SMALL_COST
 
 
 @jit
@@ -79,18 +46,18 @@ def prepare_transport(s, t, w):
 def why_not_carry(s, t, p, capacity):
     """Reason why a unit may not use strategic movement (9.3, 11.2, rulings T-50, T-134, T-136, T-170)."""
     if side_of(t, p) != s.phasing:
-        return OTHER_SIDE
-    if s.where[p] != ON_MAP or not is_ground(t, p):
-        return NOT_ON_MAP
+        return WHY.OTHER_SIDE
+    if s.where[p] != WHERE.ON_MAP or not is_ground(t, p):
+        return WHY.NOT_ON_MAP
     if s.carried[p] == 1:
-        return TRANSPORTED
+        return WHY.TRANSPORTED
     if s.reserve[p] == 1 or holds_reserves(s, t, p):
-        return IN_RESERVE
-    if s.landed[p] != NOT_LANDED:
-        return MAY_NOT_MOVE
-    if s.supply[p] != FULL:
-        return NOT_SUPPLIED
-    return LEGAL if cost_of(s, t, p) <= capacity else NO_CAPACITY
+        return WHY.IN_RESERVE
+    if s.landed[p] != LANDING.NONE:
+        return WHY.MAY_NOT_MOVE
+    if s.supply[p] != SUPPLY.FULL:
+        return WHY.NOT_SUPPLIED
+    return WHY.LEGAL if cost_of(s, t, p) <= capacity else WHY.NO_CAPACITY
 
 
 @jit
@@ -100,11 +67,11 @@ def _why_not_end(s, t, w, p, c):
     An HQ with a second leg is its own source (T-40).
     """
     if s.piece_cell[p] == c:
-        return SAME_HEX
+        return WHY.SAME_HEX
     reason = why_not_stay(s, t, w, p, c)
-    if reason != LEGAL or is_surely_supplied(t, w, c):
+    if reason != WHY.LEGAL or is_surely_supplied(t, w, c):
         return reason
-    return LEGAL if is_hq(t, p) and holds(w.trunk[LIFTED], t.n_columns, c) else UNSUPPLIED_THERE
+    return WHY.LEGAL if is_hq(t, p) and holds(w.trunk[LIFTED], t.n_columns, c) else WHY.UNSUPPLIED_THERE
 
 
 # -- by sea (11.5 to 11.7) -----------------------------------------------------------------------------------
@@ -113,13 +80,13 @@ def _why_not_end(s, t, w, p, c):
 @jit
 def is_own_sea(side, sea):
     """True if a side may use a sea: Republicans the Mediterranean only (11.6, 11.7, T-171)."""
-    return sea != INLAND and (side == NATIONALIST or sea == MEDITERRANEAN)
+    return sea != SEA.NONE and (side == SIDE.NATIONALIST or sea == SEA.MEDITERRANEAN)
 
 
 @jit
 def is_landing_sea(side, sea):
     """True if a side may land on the coast of a sea (11.8)."""
-    return sea == MEDITERRANEAN or (sea == CANTABRIAN and side == NATIONALIST)
+    return sea == SEA.MEDITERRANEAN or (sea == SEA.CANTABRIAN and side == SIDE.NATIONALIST)
 
 
 @jit
@@ -132,23 +99,23 @@ def is_own_port(s, t, side, c):
 def why_not_ship(s, t, w, p):
     """Reason why a unit may not be shipped (11.5, 11.3)."""
     reason = why_not_carry(s, t, p, int(s.sea[s.phasing]))
-    if reason != LEGAL:
+    if reason != WHY.LEGAL:
         return reason
     if is_hq(t, p):
-        return NOT_BY_SEA
+        return WHY.NOT_BY_SEA
     if not is_own_port(s, t, int(s.phasing), int(s.piece_cell[p])):
-        return NOT_IN_PORT
+        return WHY.NOT_IN_PORT
     lift_lightly(s, t, w, p)
     for k in range(int(t.n_towns)):
-        if _why_not_harbour(s, t, w, p, int(t.town[k])) == LEGAL:
-            return LEGAL
-    return NO_WAY
+        if _why_not_harbour(s, t, w, p, int(t.town[k])) == WHY.LEGAL:
+            return WHY.LEGAL
+    return WHY.NO_WAY
 
 
 @jit
 def _why_not_harbour(s, t, w, p, c):
     if not is_own_port(s, t, side_of(t, p), c):
-        return NOT_IN_PORT
+        return WHY.NOT_IN_PORT
     return _why_not_end(s, t, w, p, c)
 
 
@@ -156,7 +123,7 @@ def _why_not_harbour(s, t, w, p, c):
 def name_shipped(s, t, w, p):
     """Choose the unit that is shipped."""
     s.piece = p
-    ask(s, SEA_TO, int(s.phasing))
+    ask(s, NODE.SEA_TO, int(s.phasing))
 
 
 @jit
@@ -179,11 +146,11 @@ def ship_to(s, t, w, c):
     s.sea[side] -= cost_of(s, t, p)
     s.carried[p] = 1
     enter(s, t, w, p, c)
-    emit(w, EV_SHIPPED, p, start, c)
+    emit(w, EV.SHIPPED, p, start, c)
     s.piece = NOBODY_PIECE
     s.shipped = 1
     if s.sea[side] > 0:
-        ask(s, SEA_PIECE, side)
+        ask(s, NODE.SEA_PIECE, side)
     else:
         begin_rail(s, t, w)
 
@@ -196,7 +163,7 @@ def begin_rail(s, t, w):
     """Go on to rail movement, if there is capacity."""
     forget_choice(s)
     if s.rail[s.phasing] > 0:
-        ask(s, RAIL_PIECE, int(s.phasing))
+        ask(s, NODE.RAIL_PIECE, int(s.phasing))
     else:
         go_on(s)
 
@@ -225,29 +192,29 @@ def _mark_tracks(s, t, w, p):
 def why_not_rail(s, t, w, p):
     """Reason why a unit may not go by rail (11.4, rulings T-51, T-150)."""
     reason = why_not_carry(s, t, p, int(s.rail[s.phasing]))
-    if reason != LEGAL:
+    if reason != WHY.LEGAL:
         return reason
     c = int(s.piece_cell[p])
     if t.is_rail[c] == 0:
-        return NOT_ON_RAIL
-    if s.north_rail_only == 1 and side_of(t, p) != NATIONALIST and t.region[c] == ELSEWHERE:
-        return RAIL_IN_NORTH_ONLY
+        return WHY.NOT_ON_RAIL
+    if s.north_rail_only == 1 and side_of(t, p) != SIDE.NATIONALIST and t.region[c] == REGION.ELSEWHERE:
+        return WHY.RAIL_IN_NORTH_ONLY
     lift_lightly(s, t, w, p)
     _mark_tracks(s, t, w, p)
     for goal in range(int(t.n_cells)):
-        if holds(w.flow, t.n_columns, goal) and _why_not_station(s, t, w, p, goal) == LEGAL:
-            return LEGAL
-    return NO_WAY
+        if holds(w.flow, t.n_columns, goal) and _why_not_station(s, t, w, p, goal) == WHY.LEGAL:
+            return WHY.LEGAL
+    return WHY.NO_WAY
 
 
 @jit
 def _why_not_station(s, t, w, p, c):
     if not controls(s, t, side_of(t, p), c):
-        return NOT_OWN_HEX
+        return WHY.NOT_OWN_HEX
     if is_barred(t, p, c) or not holds(w.flow, t.n_columns, c):
-        return NOT_JOINED_BY_RAIL
-    if s.north_rail_only == 1 and side_of(t, p) != NATIONALIST and t.region[c] == ELSEWHERE:
-        return RAIL_IN_NORTH_ONLY
+        return WHY.NOT_JOINED_BY_RAIL
+    if s.north_rail_only == 1 and side_of(t, p) != SIDE.NATIONALIST and t.region[c] == REGION.ELSEWHERE:
+        return WHY.RAIL_IN_NORTH_ONLY
     return _why_not_end(s, t, w, p, c)
 
 
@@ -255,7 +222,7 @@ def _why_not_station(s, t, w, p, c):
 def name_railed(s, t, w, p):
     """Choose the unit that goes by rail."""
     s.piece = p
-    ask(s, RAIL_TO, int(s.phasing))
+    ask(s, NODE.RAIL_TO, int(s.phasing))
 
 
 @jit
@@ -280,5 +247,5 @@ def rail_to(s, t, w, c):
     s.rail[side] -= cost_of(s, t, p)
     s.carried[p] = 1
     enter(s, t, w, p, c)
-    emit(w, EV_RAILED, p, start, c)
+    emit(w, EV.RAILED, p, start, c)
     begin_rail(s, t, w)

@@ -2,36 +2,10 @@
 
 from ctv_env.core.bitboard import flood, holds, put
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import (
-    MAX_PIECES,
-    NATIONALIST,
-    NOBODY_PIECE,
-    ON_MAP,
-    RELEASE_HQ,
-    RELEASE_N,
-    RELEASE_R,
-    RELEASE_UNIT,
-    RELEASED,
-    RESERVE_HQ,
-    RESERVE_UNIT,
-)
+from ctv_env.games.tscw.model.codes import MAX_PIECES, NOBODY_PIECE, NODE, ROLE, SIDE, STAGE, WHERE
 from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV_HQ_READY, EV_RELEASED, EV_RESERVED
-from ctv_env.games.tscw.model.reasons import (
-    HQ_COMMITTED,
-    IN_ENEMY_ZOC,
-    LEGAL,
-    NO_RESERVES,
-    NO_RP,
-    NO_UNITS_THERE,
-    NOT_AN_HQ,
-    NOT_DONE_YET,
-    NOT_IN_HEX,
-    NOT_JOINED_BY_RAIL,
-    NOT_ON_RAIL,
-    OTHER_SIDE,
-    RELEASED_BEFORE,
-)
+from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import holds_reserves, in_full_zoc, is_combat_unit, is_hq
 from ctv_env.games.tscw.rules.r09_supply import is_fed, trace_side
 from ctv_env.games.tscw.rules.support import ask, earn, end_of, first_of, forget_choice, go_on, purse_of, side_of
@@ -43,10 +17,10 @@ def refresh_hqs(s, t, w):
     for side in range(2):
         trace_side(s, t, w, side)
     for p in range(int(t.n_pieces)):
-        if is_hq(t, p) and s.where[p] == ON_MAP and s.used[p] == 1 and not holds_reserves(s, t, p):
+        if is_hq(t, p) and s.where[p] == WHERE.ON_MAP and s.used[p] == 1 and not holds_reserves(s, t, p):
             if is_fed(s, t, w, p):
                 s.used[p] = 0
-                emit(w, EV_HQ_READY, p)
+                emit(w, EV.HQ_READY, p)
 
 
 # -- placing (12.1.4, ruling T-56) ---------------------------------------------------------------------------
@@ -55,7 +29,7 @@ def refresh_hqs(s, t, w):
 @jit
 def begin_reserves(s, t, w):
     """Ask for HQs that place reserves; at the start of the segment HQs become available."""
-    if s.phasing == NATIONALIST:
+    if s.phasing == SIDE.NATIONALIST:
         refresh_hqs(s, t, w)
     ask_reserve_hq(s, t, w)
 
@@ -64,7 +38,7 @@ def begin_reserves(s, t, w):
 def ask_reserve_hq(s, t, w):
     """Ask for the next HQ."""
     forget_choice(s)
-    ask(s, RESERVE_HQ, int(s.phasing))
+    ask(s, NODE.RESERVE_HQ, int(s.phasing))
 
 
 @jit
@@ -78,19 +52,19 @@ def end_reserves(s, t, w):
 def why_not_reserve_hq(s, t, w, p):
     """Reason why an HQ may not place reserves (12.1.4)."""
     if side_of(t, p) != s.phasing:
-        return OTHER_SIDE
-    if not is_hq(t, p) or s.where[p] != ON_MAP:
-        return NOT_AN_HQ
+        return WHY.OTHER_SIDE
+    if not is_hq(t, p) or s.where[p] != WHERE.ON_MAP:
+        return WHY.NOT_AN_HQ
     if s.used[p] == 1:
-        return HQ_COMMITTED
+        return WHY.HQ_COMMITTED
     c = int(s.piece_cell[p])
     if in_full_zoc(s, t, 1 - int(s.phasing), c):
-        return IN_ENEMY_ZOC
+        return WHY.IN_ENEMY_ZOC
     if s.stack_units[c] == 0:
-        return NO_UNITS_THERE
+        return WHY.NO_UNITS_THERE
     if t.is_rail[c] == 0:
-        return NOT_ON_RAIL
-    return LEGAL if _is_joined(s, t, w, p) else NOT_JOINED_BY_RAIL
+        return WHY.NOT_ON_RAIL
+    return WHY.LEGAL if _is_joined(s, t, w, p) else WHY.NOT_JOINED_BY_RAIL
 
 
 @jit
@@ -114,20 +88,20 @@ def name_reserve_hq(s, t, w, p):
     s.piece = p
     s.cell = s.piece_cell[p]
     s.n_named = 0
-    ask(s, RESERVE_UNIT, int(s.phasing))
+    ask(s, NODE.RESERVE_UNIT, int(s.phasing))
 
 
 @jit
 def why_not_reserve(s, t, w, p):
     """Reason why a unit may not be placed in reserve: a combat unit of the HQ's hex (T-56, T-179)."""
     right = is_combat_unit(t, p) and s.piece_cell[p] == s.cell and s.reserve[p] == 0
-    return LEGAL if right else NOT_IN_HEX
+    return WHY.LEGAL if right else WHY.NOT_IN_HEX
 
 
 @jit
 def why_not_named_one(s, t, w):
     """The list has at least one unit."""
-    return LEGAL if s.n_named > 0 else NOT_DONE_YET
+    return WHY.LEGAL if s.n_named > 0 else WHY.NOT_DONE_YET
 
 
 @jit
@@ -136,7 +110,7 @@ def place_in_reserve(s, t, w, p):
     s.reserve[p] = 1
     s.used[s.piece] = 1
     s.n_named += 1
-    emit(w, EV_RESERVED, p, int(s.piece))
+    emit(w, EV.RESERVED, p, int(s.piece))
     if _next_in(s, t, 0) == NOBODY_PIECE:
         ask_reserve_hq(s, t, w)
 
@@ -158,7 +132,7 @@ def _next_in(s, t, state):
 @jit
 def is_free_release(s):
     """True at the end of the turn, when releases cost nothing (5.2 D.III)."""
-    return s.stage in (RELEASE_N, RELEASE_R)
+    return s.stage in (STAGE.RELEASE_N, STAGE.RELEASE_R)
 
 
 @jit
@@ -167,8 +141,8 @@ def ask_release(s, t, w):
     forget_choice(s)
     side = int(s.phasing)
     for p in range(first_of(t, side), end_of(t, side)):
-        if why_not_release_hq(s, t, w, p) == LEGAL:
-            ask(s, RELEASE_HQ, side)
+        if why_not_release_hq(s, t, w, p) == WHY.LEGAL:
+            ask(s, NODE.RELEASE_HQ, side)
             return True
     return False
 
@@ -177,14 +151,14 @@ def ask_release(s, t, w):
 def why_not_release_hq(s, t, w, p):
     """Reason why an HQ may not release reserves."""
     if side_of(t, p) != s.phasing:
-        return OTHER_SIDE
-    if not is_hq(t, p) or s.where[p] != ON_MAP:
-        return NOT_AN_HQ
-    if s.role[p] & RELEASED != 0:
-        return RELEASED_BEFORE
+        return WHY.OTHER_SIDE
+    if not is_hq(t, p) or s.where[p] != WHERE.ON_MAP:
+        return WHY.NOT_AN_HQ
+    if s.role[p] & ROLE.RELEASED != 0:
+        return WHY.RELEASED_BEFORE
     if not holds_reserves(s, t, p):
-        return NO_RESERVES
-    return LEGAL if is_free_release(s) or s.purse[purse_of(t, p)] > 0 else NO_RP
+        return WHY.NO_RESERVES
+    return WHY.LEGAL if is_free_release(s) or s.purse[purse_of(t, p)] > 0 else WHY.NO_RP
 
 
 @jit
@@ -192,17 +166,17 @@ def name_release_hq(s, t, w, p):
     """Choose the HQ, and pay for the release."""
     if not is_free_release(s):
         earn(s, w, purse_of(t, p), -1)
-    s.role[p] |= RELEASED
+    s.role[p] |= ROLE.RELEASED
     s.piece = p
     s.cell = s.piece_cell[p]
     s.n_named = 0
-    ask(s, RELEASE_UNIT, int(s.phasing))
+    ask(s, NODE.RELEASE_UNIT, int(s.phasing))
 
 
 @jit
 def why_not_release(s, t, w, p):
     """Reason why a unit may not be released."""
-    return LEGAL if s.piece_cell[p] == s.cell and s.reserve[p] == 1 else NOT_IN_HEX
+    return WHY.LEGAL if s.piece_cell[p] == s.cell and s.reserve[p] == 1 else WHY.NOT_IN_HEX
 
 
 @jit
@@ -211,7 +185,7 @@ def release(s, t, w, p):
     s.reserve[p] = 0
     s.eligible[p] = 0 if is_free_release(s) else 1
     s.n_named += 1
-    emit(w, EV_RELEASED, p, int(s.piece))
+    emit(w, EV.RELEASED, p, int(s.piece))
     return _next_in(s, t, 1) == NOBODY_PIECE
 
 

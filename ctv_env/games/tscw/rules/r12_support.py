@@ -3,39 +3,10 @@
 from ctv_env.core.bitboard import add_disk, holds
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import (
-    AA,
-    AIR,
-    ATTACKS,
-    ELSEWHERE,
-    FLIES,
-    HALVED,
-    INLAND,
-    NATIONALIST,
-    NAVAL,
-    NOBODY_PIECE,
-    OFF,
-    ON_MAP,
-    REPUBLICAN,
-)
+from ctv_env.games.tscw.model.codes import KIND, NOBODY_PIECE, OFF, REGION, ROLE, SEA, SIDE, WHERE
 from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV_AIR, EV_ARTILLERY, EV_HALVED, EV_HQ, EV_NAVAL
-from ctv_env.games.tscw.model.reasons import (
-    HQ_CANNOT_SUPPORT,
-    HQ_COMMITTED,
-    HQ_IN_TARGET_FIRST,
-    LEGAL,
-    NO_SUCH_OPTION,
-    NOT_A_NAVAL_UNIT,
-    NOT_AN_AIR_UNIT,
-    NOT_AN_HQ,
-    NOT_COASTAL,
-    OTHER_SIDE,
-    OUT_OF_RANGE,
-    RAIN,
-    UNIT_USED,
-    WRONG_ZONE,
-)
+from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.model.tables import MAX_HQS
 from ctv_env.games.tscw.rules.pieces import attack_of, defence_of, is_hq
 from ctv_env.games.tscw.rules.r09_supply import is_fed
@@ -73,19 +44,19 @@ def _touches_target(s, t, c):
 def why_not_hq(s, t, w, p, side):
     """Reason why an HQ may not support a side in the battle; its net must be traced."""
     if side_of(t, p) != side:
-        return OTHER_SIDE
-    if not is_hq(t, p) or s.where[p] != ON_MAP:
-        return NOT_AN_HQ
+        return WHY.OTHER_SIDE
+    if not is_hq(t, p) or s.where[p] != WHERE.ON_MAP:
+        return WHY.NOT_AN_HQ
     if s.used[p] == 1:
-        return HQ_COMMITTED
+        return WHY.HQ_COMMITTED
     c = int(s.piece_cell[p])
     if c != s.target and holds(s.struck_rows, t.n_columns, c):
-        return HQ_CANNOT_SUPPORT
+        return WHY.HQ_CANNOT_SUPPORT
     if not _is_beside_battle(s, t, side, c) or not is_fed(s, t, w, p):
-        return HQ_CANNOT_SUPPORT
+        return WHY.HQ_CANNOT_SUPPORT
     if side == s.phasing and is_exploitation_combat(s) and s.eligible[p] == 0:
-        return HQ_CANNOT_SUPPORT
-    return LEGAL
+        return WHY.HQ_CANNOT_SUPPORT
+    return WHY.LEGAL
 
 
 @jit
@@ -94,7 +65,7 @@ def able_hq_in_target(s, t, w):
     side = 1 - int(s.phasing)
     p = int(s.cell_first[s.target])
     while p != NOBODY_PIECE:
-        if is_hq(t, p) and why_not_hq(s, t, w, p, side) == LEGAL:
+        if is_hq(t, p) and why_not_hq(s, t, w, p, side) == WHY.LEGAL:
             return p
         p = int(s.piece_next[p])
     return NOBODY_PIECE
@@ -105,7 +76,7 @@ def has_hq(s, t, w, side):
     """True if an HQ can support a side."""
     for k in range(MAX_HQS):
         p = int(t.hq[side, k])
-        if p != NOBODY_PIECE and why_not_hq(s, t, w, p, side) == LEGAL:
+        if p != NOBODY_PIECE and why_not_hq(s, t, w, p, side) == WHY.LEGAL:
             return True
     return False
 
@@ -120,15 +91,15 @@ def why_not_hq_att(s, t, w, p):
 def why_not_hq_def(s, t, w, p):
     """Reason why an HQ may not support the defence: an able one in the target hex goes first."""
     reason = why_not_hq(s, t, w, p, 1 - int(s.phasing))
-    if reason != LEGAL:
+    if reason != WHY.LEGAL:
         return reason
-    return LEGAL if able_hq_in_target(s, t, w) in (NOBODY_PIECE, p) else HQ_IN_TARGET_FIRST
+    return WHY.LEGAL if able_hq_in_target(s, t, w) in (NOBODY_PIECE, p) else WHY.HQ_IN_TARGET_FIRST
 
 
 @jit
 def why_not_no_hq_def(s, t, w):
     """The defender may decline unless an able HQ stands in the target hex."""
-    return LEGAL if able_hq_in_target(s, t, w) == NOBODY_PIECE else HQ_IN_TARGET_FIRST
+    return WHY.LEGAL if able_hq_in_target(s, t, w) == NOBODY_PIECE else WHY.HQ_IN_TARGET_FIRST
 
 
 @jit
@@ -136,7 +107,7 @@ def commit_hq(s, t, w, side, p):
     """Commit an HQ to the battle (12.1.1)."""
     s.hq[side] = p
     s.used[p] = 1
-    emit(w, EV_HQ, p, attack_of(s, t, p))
+    emit(w, EV.HQ, p, attack_of(s, t, p))
 
 
 @jit
@@ -149,7 +120,7 @@ def has_artillery(s, t, side):
 @jit
 def why_not_artillery(s, t, w, x):
     """Reason why an option is illegal: there are two, 0 no and 1 yes."""
-    return LEGAL if x <= 1 else NO_SUCH_OPTION
+    return WHY.LEGAL if x <= 1 else WHY.NO_SUCH_OPTION
 
 
 @jit
@@ -159,7 +130,7 @@ def use_artillery(s, t, w, side, x):
         p = int(s.hq[side])
         earn(s, w, purse_of(t, p), -1)
         s.artillery[side] = t.artillery[p]
-        emit(w, EV_ARTILLERY, p, int(t.artillery[p]))
+        emit(w, EV.ARTILLERY, p, int(t.artillery[p]))
 
 
 # -- air units (12.2.2 to 12.2.4, rulings T-78, T-79, T-111, T-116) ------------------------------------------
@@ -168,7 +139,7 @@ def use_artillery(s, t, w, side, x):
 @jit
 def has_northern_unit(s, t, side):
     """True if a northern Republican unit fights on a side (12.2.3, ruling T-79)."""
-    if side != REPUBLICAN:
+    if side != SIDE.REPUBLICAN:
         return False
     if side != s.phasing:
         p = int(s.cell_first[s.target])
@@ -178,7 +149,7 @@ def has_northern_unit(s, t, side):
             p = int(s.piece_next[p])
         return False
     for p in range(first_of(t, side), end_of(t, side)):
-        if s.role[p] & ATTACKS != 0 and is_northern(t, p):
+        if s.role[p] & ROLE.ATTACKS != 0 and is_northern(t, p):
             return True
     return False
 
@@ -195,7 +166,7 @@ def is_in_range(s, t, w, p):
             return True
     for k in range(MAX_HQS):
         q = int(t.hq[side, k])
-        if q == NOBODY_PIECE or s.where[q] != ON_MAP:
+        if q == NOBODY_PIECE or s.where[q] != WHERE.ON_MAP:
             continue
         c = int(s.piece_cell[q])
         if holds(w.flow, t.n_columns, c) and holds(w.fed[net], t.n_columns, c):
@@ -207,23 +178,23 @@ def is_in_range(s, t, w, p):
 def why_not_fly(s, t, w, p, side):
     """Reason why an air unit may not support a side; its net must be traced."""
     if side_of(t, p) != side:
-        return OTHER_SIDE
-    if t.kind[p] != AIR or s.where[p] != ON_MAP:
-        return NOT_AN_AIR_UNIT
-    if s.used[p] == 1 or s.role[p] & FLIES != 0:
-        return UNIT_USED
-    if s.no_air == 1 and t.region[s.target] != ELSEWHERE:
-        return RAIN
-    if side == REPUBLICAN and has_northern_unit(s, t, side) != (t.north_air[p] == 1):
-        return WRONG_ZONE
-    return LEGAL if is_in_range(s, t, w, p) else OUT_OF_RANGE
+        return WHY.OTHER_SIDE
+    if t.kind[p] != KIND.AIR or s.where[p] != WHERE.ON_MAP:
+        return WHY.NOT_AN_AIR_UNIT
+    if s.used[p] == 1 or s.role[p] & ROLE.FLIES != 0:
+        return WHY.UNIT_USED
+    if s.no_air == 1 and t.region[s.target] != REGION.ELSEWHERE:
+        return WHY.RAIN
+    if side == SIDE.REPUBLICAN and has_northern_unit(s, t, side) != (t.north_air[p] == 1):
+        return WHY.WRONG_ZONE
+    return WHY.LEGAL if is_in_range(s, t, w, p) else WHY.OUT_OF_RANGE
 
 
 @jit
 def has_air(s, t, w, side):
     """True if an air unit can support a side."""
     for p in range(first_of(t, side), end_of(t, side)):
-        if t.kind[p] == AIR and why_not_fly(s, t, w, p, side) == LEGAL:
+        if t.kind[p] == KIND.AIR and why_not_fly(s, t, w, p, side) == WHY.LEGAL:
             return True
     return False
 
@@ -243,16 +214,16 @@ def why_not_fly_def(s, t, w, p):
 @jit
 def fly(s, t, w, p):
     """Commit an air unit; it is used up when all have been named (ruling T-82)."""
-    s.role[p] |= FLIES
+    s.role[p] |= ROLE.FLIES
 
 
 @jit
 def reveal_air(s, t, w):
     """Use up all air units committed, and tell both sides (12.2.4, T-176)."""
     for p in range(int(t.n_pieces)):
-        if s.role[p] & FLIES != 0:
+        if s.role[p] & ROLE.FLIES != 0:
             s.used[p] = 1
-            emit(w, EV_AIR, p, int(t.factor[p]))
+            emit(w, EV.AIR, p, int(t.factor[p]))
 
 
 @jit
@@ -260,17 +231,17 @@ def air_factor(s, t, side):
     """Support factors of the air units of a side; those halved by AA count half (12.2.4, 12.2.7)."""
     whole = 0
     for p in range(first_of(t, side), end_of(t, side)):
-        if s.role[p] & FLIES != 0:
+        if s.role[p] & ROLE.FLIES != 0:
             factor = int(t.factor[p])
-            whole += (factor + 1) // 2 if s.role[p] & HALVED != 0 else factor
+            whole += (factor + 1) // 2 if s.role[p] & ROLE.HALVED != 0 else factor
     return whole
 
 
 @jit
 def has_condor(s, t):
     """True if a unit of the Legion Condor supports the Nationalists (12.2.5, 15.21)."""
-    for p in range(first_of(t, NATIONALIST), end_of(t, NATIONALIST)):
-        if s.role[p] & FLIES != 0 and t.german[p] == 1:
+    for p in range(first_of(t, SIDE.NATIONALIST), end_of(t, SIDE.NATIONALIST)):
+        if s.role[p] & ROLE.FLIES != 0 and t.german[p] == 1:
             return True
     return False
 
@@ -283,10 +254,10 @@ def count_aa(s, t, side):
     """AA units of a side that contribute factors to the battle (ruling T-174)."""
     n = 0
     for p in range(first_of(t, side), end_of(t, side)):
-        if t.kind[p] != AA or s.where[p] != ON_MAP:
+        if t.kind[p] != KIND.AA or s.where[p] != WHERE.ON_MAP:
             continue
         if side == s.phasing:
-            n += 1 if s.role[p] & ATTACKS != 0 and attack_of(s, t, p) > 0 else 0
+            n += 1 if s.role[p] & ROLE.ATTACKS != 0 and attack_of(s, t, p) > 0 else 0
         else:
             n += 1 if s.piece_cell[p] == s.target and defence_of(s, t, p) > 0 else 0
     return n
@@ -296,7 +267,7 @@ def count_aa(s, t, side):
 def has_flyer(s, t, side):
     """True if an air unit of a side is committed and not halved."""
     for p in range(first_of(t, side), end_of(t, side)):
-        if s.role[p] & FLIES != 0 and s.role[p] & HALVED == 0:
+        if s.role[p] & ROLE.FLIES != 0 and s.role[p] & ROLE.HALVED == 0:
             return True
     return False
 
@@ -304,16 +275,16 @@ def has_flyer(s, t, side):
 @jit
 def why_not_halve(s, t, w, p):
     """Reason why AA does not halve a piece: it must be an enemy air unit in the battle."""
-    right = side_of(t, p) != s.to_move and s.role[p] & FLIES != 0 and s.role[p] & HALVED == 0
-    return LEGAL if right else NOT_AN_AIR_UNIT
+    right = side_of(t, p) != s.to_move and s.role[p] & ROLE.FLIES != 0 and s.role[p] & ROLE.HALVED == 0
+    return WHY.LEGAL if right else WHY.NOT_AN_AIR_UNIT
 
 
 @jit
 def halve(s, t, w, p):
     """Halve the factor of an air unit."""
-    s.role[p] |= HALVED
+    s.role[p] |= ROLE.HALVED
     s.aa_left -= 1
-    emit(w, EV_HALVED, p)
+    emit(w, EV.HALVED, p)
 
 
 # -- naval units (12.2.6, ruling T-81) -----------------------------------------------------------------------
@@ -323,22 +294,22 @@ def halve(s, t, w, p):
 def why_not_sail(s, t, w, p, side):
     """Reason why a naval unit may not support a side."""
     if side_of(t, p) != side:
-        return OTHER_SIDE
-    if t.kind[p] != NAVAL or s.where[p] != ON_MAP:
-        return NOT_A_NAVAL_UNIT
+        return WHY.OTHER_SIDE
+    if t.kind[p] != KIND.NAVAL or s.where[p] != WHERE.ON_MAP:
+        return WHY.NOT_A_NAVAL_UNIT
     if s.used[p] == 1:
-        return UNIT_USED
+        return WHY.UNIT_USED
     coast = int(t.coast[s.target])
-    return LEGAL if coast != INLAND and t.seas[p, coast] == 1 else NOT_COASTAL
+    return WHY.LEGAL if coast != SEA.NONE and t.seas[p, coast] == 1 else WHY.NOT_COASTAL
 
 
 @jit
 def has_naval(s, t, w, side):
     """True if a naval unit can support a side."""
-    if t.coast[s.target] == INLAND:
+    if t.coast[s.target] == SEA.NONE:
         return False
     for p in range(first_of(t, side), end_of(t, side)):
-        if why_not_sail(s, t, w, p, side) == LEGAL:
+        if why_not_sail(s, t, w, p, side) == WHY.LEGAL:
             return True
     return False
 
@@ -361,4 +332,4 @@ def sail(s, t, w, p):
     side = side_of(t, p)
     s.used[p] = 1
     s.naval[side] += 1
-    emit(w, EV_NAVAL, p)
+    emit(w, EV.NAVAL, p)

@@ -2,8 +2,8 @@
 
 from ctv_env.core.bitboard import holds, put
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import NO_PLACE, NOBODY_PIECE, OFF
-from ctv_env.games.tscw.model.reasons import LEGAL, OUT_OF_REACH, SAME_HEX, UNSUPPLIED_THERE
+from ctv_env.games.tscw.model.codes import NOBODY_PIECE, OFF, PLACE
+from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import is_hq
 from ctv_env.games.tscw.rules.r08_stacking import why_no_room
 from ctv_env.games.tscw.rules.r09_supply import LIFTED, TRIAL, is_sole_block, mark_lines, trace
@@ -39,13 +39,13 @@ def lift_lightly(s, t, w, p):
 def why_not_stay(s, t, w, p, c):
     """Reason why a unit may not stand in a cell, supply apart; after ``lift``."""
     reason = why_no_room(s, t, p, c)
-    return reason if reason != LEGAL else why_not_region(t, p, c, w.may_leave == 1)
+    return reason if reason != WHY.LEGAL else why_not_region(t, p, c, w.may_leave == 1)
 
 
 @jit
 def is_surely_supplied(t, w, c):
     """True if a mover is supplied in a cell, or in a town, whatever its path; after ``lift`` (T-45)."""
-    return t.place[c] != NO_PLACE or holds(w.fed[LIFTED], t.n_columns, c)
+    return t.place[c] != PLACE.NONE or holds(w.fed[LIFTED], t.n_columns, c)
 
 
 @jit
@@ -84,14 +84,14 @@ def _is_supplied_by_path(s, t, w, p, mode, c):
 def why_not_end(s, t, w, p, mode, c):
     """Reason why a move may not end in a cell; after ``reach`` and ``lift`` (9.2, 8, 13.10, ruling T-45)."""
     if w.price[c] == FAR:
-        return OUT_OF_REACH
+        return WHY.OUT_OF_REACH
     if s.piece_cell[p] == c:
-        return SAME_HEX
+        return WHY.SAME_HEX
     reason = why_not_stay(s, t, w, p, c)
-    if reason != LEGAL or is_surely_supplied(t, w, c):
+    if reason != WHY.LEGAL or is_surely_supplied(t, w, c):
         return reason
     if w.has_wide == 0:
         _widen(s, t, w, p)
     if not holds(w.wide, t.n_columns, c) or not _is_supplied_by_path(s, t, w, p, mode, c):
-        return UNSUPPLIED_THERE
-    return LEGAL
+        return WHY.UNSUPPLIED_THERE
+    return WHY.LEGAL

@@ -1,19 +1,10 @@
 """Chapter 13.8: evacuation through France, once a game (ruling T-69)."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import EVACUATE, EVACUATE_UNIT, NOT_LANDED, OFF, ON_MAP, REPUBLICAN
+from ctv_env.games.tscw.model.codes import LANDING, NODE, OFF, SIDE, WHERE
 from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV_EVACUATED
-from ctv_env.games.tscw.model.reasons import (
-    LEGAL,
-    MAY_NOT_MOVE,
-    NO_CAPACITY,
-    NO_SUCH_OPTION,
-    NOT_AT_BORDER,
-    NOT_DONE_YET,
-    NOT_ON_MAP,
-    OTHER_SIDE,
-)
+from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import controls, holds_reserves, is_division, is_ground
 from ctv_env.games.tscw.rules.r08_stacking import why_no_room
 from ctv_env.games.tscw.rules.r10_control import enter
@@ -27,16 +18,16 @@ def ask_evacuation(s, t, w):
     """Ask whether to evacuate, if a unit can; return False if none can."""
     if t.may_evacuate == 0 or s.evacuated == 1 or t.return_cell == OFF:
         return False
-    if not controls(s, t, REPUBLICAN, int(t.return_cell)) or not _has_unit(s, t, w):
+    if not controls(s, t, SIDE.REPUBLICAN, int(t.return_cell)) or not _has_unit(s, t, w):
         return False
-    ask(s, EVACUATE, REPUBLICAN)
+    ask(s, NODE.EVACUATE, SIDE.REPUBLICAN)
     return True
 
 
 @jit
 def _has_unit(s, t, w):
-    for p in range(first_of(t, REPUBLICAN), end_of(t, REPUBLICAN)):
-        if why_not_evacuate(s, t, w, p) == LEGAL:
+    for p in range(first_of(t, SIDE.REPUBLICAN), end_of(t, SIDE.REPUBLICAN)):
+        if why_not_evacuate(s, t, w, p) == WHY.LEGAL:
             return True
     return False
 
@@ -44,7 +35,7 @@ def _has_unit(s, t, w):
 @jit
 def why_not_answer(s, t, w, x):
     """Reason why an option is illegal: there are two, 0 no and 1 yes."""
-    return LEGAL if x <= 1 else NO_SUCH_OPTION
+    return WHY.LEGAL if x <= 1 else WHY.NO_SUCH_OPTION
 
 
 @jit
@@ -52,7 +43,7 @@ def declare_evacuation(s, t, w):
     """Declare the evacuation."""
     s.evacuated = 1
     s.n_named = 0
-    ask(s, EVACUATE_UNIT, REPUBLICAN)
+    ask(s, NODE.EVACUATE_UNIT, SIDE.REPUBLICAN)
 
 
 @jit
@@ -63,24 +54,24 @@ def _halves(s, t, p):
 @jit
 def why_not_evacuate(s, t, w, p):
     """Reason why a unit may not be evacuated: it must stand beside France, and two divisions are the most."""
-    if side_of(t, p) != REPUBLICAN:
-        return OTHER_SIDE
-    if s.where[p] != ON_MAP or not is_ground(t, p):
-        return NOT_ON_MAP
-    if s.reserve[p] == 1 or holds_reserves(s, t, p) or s.landed[p] != NOT_LANDED:
-        return MAY_NOT_MOVE
+    if side_of(t, p) != SIDE.REPUBLICAN:
+        return WHY.OTHER_SIDE
+    if s.where[p] != WHERE.ON_MAP or not is_ground(t, p):
+        return WHY.NOT_ON_MAP
+    if s.reserve[p] == 1 or holds_reserves(s, t, p) or s.landed[p] != LANDING.NONE:
+        return WHY.MAY_NOT_MOVE
     c = int(s.piece_cell[p])
     if t.france[c] == 0 or c == t.return_cell:
-        return NOT_AT_BORDER
+        return WHY.NOT_AT_BORDER
     if s.n_named + _halves(s, t, p) > _HALVES:
-        return NO_CAPACITY
+        return WHY.NO_CAPACITY
     return why_no_room(s, t, p, int(t.return_cell))
 
 
 @jit
 def why_not_all_evacuated(s, t, w):
     """The evacuation has at least one unit."""
-    return LEGAL if s.n_named > 0 else NOT_DONE_YET
+    return WHY.LEGAL if s.n_named > 0 else WHY.NOT_DONE_YET
 
 
 @jit
@@ -90,7 +81,7 @@ def evacuate(s, t, w, p):
     s.n_named += _halves(s, t, p)
     s.halted[p] = 1
     enter(s, t, w, p, int(t.return_cell))
-    emit(w, EV_EVACUATED, p, start)
+    emit(w, EV.EVACUATED, p, start)
     return not _has_unit(s, t, w)
 
 

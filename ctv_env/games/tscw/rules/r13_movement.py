@@ -5,36 +5,11 @@ A unit is named, then its mode, then hex after hex until it stops (rulings T-61,
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import (
-    EXPLOIT_N,
-    EXPLOIT_R,
-    FULL,
-    LANDED_BEFORE,
-    MARCH,
-    MOTOR,
-    MOVE_MODE,
-    MOVE_PIECE,
-    MOVE_TO,
-    NOT_LANDED,
-    ON_MAP,
-    REGULAR,
-    REPUBLICAN,
-)
+from ctv_env.games.tscw.model.codes import LANDING, MOBILITY, MODE, NODE, SIDE, STAGE, SUPPLY, WHERE
 from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV_MOVED
+from ctv_env.games.tscw.model.events import EV
 from ctv_env.games.tscw.model.kernel import rule_kernel
-from ctv_env.games.tscw.model.reasons import (
-    HAS_MOVED,
-    IN_RESERVE,
-    LEGAL,
-    MAY_NOT_MOVE,
-    NO_MOVE_YET,
-    NO_SUCH_OPTION,
-    NO_WAY,
-    NOT_ELIGIBLE,
-    NOT_ON_MAP,
-    OTHER_SIDE,
-)
+from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import holds_reserves, in_full_zoc, is_ground, is_near, refresh_cell
 from ctv_env.games.tscw.rules.r09_supply import check_supply, trace_side
 from ctv_env.games.tscw.rules.r10_control import enter
@@ -46,7 +21,7 @@ from ctv_env.games.tscw.rules.support import ask, end_of, first_of, forget_choic
 @jit
 def is_exploitation(s):
     """True in an exploitation movement segment."""
-    return s.stage in (EXPLOIT_N, EXPLOIT_R)
+    return s.stage in (STAGE.EXPLOIT_N, STAGE.EXPLOIT_R)
 
 
 @jit
@@ -63,10 +38,10 @@ def open_movement(s, t, w):
         s.bonus[p] = 0
         s.may_march[p] = 0
         s.eligible[p] = 0
-        if s.where[p] == ON_MAP and is_ground(t, p) and s.landed[p] == NOT_LANDED:
+        if s.where[p] == WHERE.ON_MAP and is_ground(t, p) and s.landed[p] == LANDING.NONE:
             near = is_near(s, t, 1 - side, int(s.piece_cell[p]))
-            s.may_march[p] = 1 if t.gait[p] != MOTOR and s.supply[p] == FULL and not near else 0
-            motor = t.gait[p] == MOTOR and s.reserve[p] == 0
+            s.may_march[p] = 1 if t.gait[p] != MOBILITY.MOTOR and s.supply[p] == SUPPLY.FULL and not near else 0
+            motor = t.gait[p] == MOBILITY.MOTOR and s.reserve[p] == 0
             s.eligible[p] = 1 if motor and not near and is_exploitation(s) else 0  # 14.1, ruling T-71
 
 
@@ -74,8 +49,8 @@ def open_movement(s, t, w):
 def _end_landings(s, t, side):
     """Landed units become ordinary at the start of their side's next operational movement segment (T-62)."""
     for p in range(first_of(t, side), end_of(t, side)):
-        if s.landed[p] == LANDED_BEFORE:
-            s.landed[p] = NOT_LANDED
+        if s.landed[p] == LANDING.BEFORE:
+            s.landed[p] = LANDING.NONE
             refresh_cell(s, t, side, int(s.piece_cell[p]))
 
 
@@ -105,10 +80,10 @@ def half(n):
 def allowance(s, t, p, mode):
     """Movement factors of a unit in this segment (9.3, 13.11.1, 13.11.3, 14.1.1, T-110)."""
     ma = int(t.ma[s.face[p], p]) + int(s.bonus[p])
-    slow = is_exploitation(s) and side_of(t, p) == REPUBLICAN
-    if mode == MARCH:
+    slow = is_exploitation(s) and side_of(t, p) == SIDE.REPUBLICAN
+    if mode == MODE.MARCH:
         return ma if slow else 2 * ma
-    return half(ma) if slow or s.supply[p] != FULL else ma
+    return half(ma) if slow or s.supply[p] != SUPPLY.FULL else ma
 
 
 # -- who moves -----------------------------------------------------------------------------------------------
@@ -125,21 +100,21 @@ def prepare_movers(s, t, w):
 def why_not_move(s, t, w, p):
     """Reason why a unit may not move (13.1, 13.9, 14.1, 12.1.4, 11.8, 13.8, T-125)."""
     if side_of(t, p) != s.phasing:
-        return OTHER_SIDE
-    if s.where[p] != ON_MAP or not is_ground(t, p):
-        return NOT_ON_MAP
+        return WHY.OTHER_SIDE
+    if s.where[p] != WHERE.ON_MAP or not is_ground(t, p):
+        return WHY.NOT_ON_MAP
     if s.moved[p] == 1:
-        return HAS_MOVED
+        return WHY.HAS_MOVED
     if s.reserve[p] == 1 or holds_reserves(s, t, p):
-        return IN_RESERVE
-    if s.landed[p] != NOT_LANDED or s.halted[p] == 1:
-        return MAY_NOT_MOVE
+        return WHY.IN_RESERVE
+    if s.landed[p] != LANDING.NONE or s.halted[p] == 1:
+        return WHY.MAY_NOT_MOVE
     if is_exploitation(s) and s.eligible[p] == 0:
-        return NOT_ELIGIBLE
+        return WHY.NOT_ELIGIBLE
     lift_lightly(s, t, w, p)
-    if is_open(s, t, w, p, REGULAR) or (s.may_march[p] == 1 and is_open(s, t, w, p, MARCH)):
-        return LEGAL
-    return NO_WAY
+    if is_open(s, t, w, p, MODE.REGULAR) or (s.may_march[p] == 1 and is_open(s, t, w, p, MODE.MARCH)):
+        return WHY.LEGAL
+    return WHY.NO_WAY
 
 
 @jit
@@ -151,10 +126,10 @@ def is_open(s, t, w, p, mode):
         v = int(t.nbr[u, d])
         if not can_step(s, t, w, p, mode, u, v):
             continue
-        if mode == MARCH and step_cost(s, t, p, mode, u, d) > mf:
+        if mode == MODE.MARCH and step_cost(s, t, p, mode, u, d) > mf:
             continue
         steps += 1
-        if is_surely_supplied(t, w, v) and why_not_stay(s, t, w, p, v) == LEGAL:
+        if is_surely_supplied(t, w, v) and why_not_stay(s, t, w, p, v) == WHY.LEGAL:
             return True
     if steps == 0:
         return False
@@ -167,7 +142,7 @@ def is_open(s, t, w, p, mode):
 def has_end(s, t, w, p, mode):
     """True if some cell in reach is a legal end, after ``reach`` and ``lift``."""
     for c in range(int(t.n_cells)):
-        if w.price[c] != FAR and why_not_end(s, t, w, p, mode, c) == LEGAL:
+        if w.price[c] != FAR and why_not_end(s, t, w, p, mode, c) == WHY.LEGAL:
             return True
     return False
 
@@ -179,18 +154,18 @@ def name_mover(s, t, w, p):
     s.moved[p] = 1
     note_enemies(s, t, w, int(s.phasing))
     lift(s, t, w, p)
-    if s.may_march[p] == 0 or not is_open(s, t, w, p, MARCH):
-        _begin_move(s, t, p, REGULAR)
-    elif not is_open(s, t, w, p, REGULAR):
-        _begin_move(s, t, p, MARCH)
+    if s.may_march[p] == 0 or not is_open(s, t, w, p, MODE.MARCH):
+        _begin_move(s, t, p, MODE.REGULAR)
+    elif not is_open(s, t, w, p, MODE.REGULAR):
+        _begin_move(s, t, p, MODE.MARCH)
     else:
-        ask(s, MOVE_MODE, int(s.phasing))
+        ask(s, NODE.MOVE_MODE, int(s.phasing))
 
 
 @jit
 def why_not_mode(s, t, w, x):
     """Reason why an option is illegal: there are two, 0 regular and 1 march."""
-    return LEGAL if x in (REGULAR, MARCH) else NO_SUCH_OPTION
+    return WHY.LEGAL if x in (MODE.REGULAR, MODE.MARCH) else WHY.NO_SUCH_OPTION
 
 
 @jit
@@ -203,7 +178,7 @@ def choose_mode(s, t, w, x):
 def _begin_move(s, t, p, mode):
     s.mode = mode
     s.mf_left = allowance(s, t, p, mode)
-    ask(s, MOVE_TO, int(s.phasing))
+    ask(s, NODE.MOVE_TO, int(s.phasing))
 
 
 # -- where to ------------------------------------------------------------------------------------------------
@@ -227,7 +202,7 @@ def why_not_go(s, t, w, c):
 @jit
 def why_not_stop(s, t, w):
     """The mover stops only after its first hex (ruling T-63)."""
-    return LEGAL if s.stepped == 1 else NO_MOVE_YET
+    return WHY.LEGAL if s.stepped == 1 else WHY.NO_MOVE_YET
 
 
 @rule_kernel(numbers=1)
@@ -237,7 +212,7 @@ def move_to(s, t, w, c):
     prepare_move(s, t, w)
     price, start = int(w.price[c]), int(s.piece_cell[p])
     find_path(s, t, w, p, mode, c)
-    emit(w, EV_MOVED, p, start, c, mode)
+    emit(w, EV.MOVED, p, start, c, mode)
     for k in range(int(w.n_path)):
         enter(s, t, w, p, int(w.path[k]))
     s.stepped = 1
@@ -245,11 +220,11 @@ def move_to(s, t, w, c):
     if s.mf_left == 0 or in_full_zoc(s, t, 1 - int(s.phasing), c):
         stop(s, t, w)
     else:
-        ask(s, MOVE_TO, int(s.phasing))
+        ask(s, NODE.MOVE_TO, int(s.phasing))
 
 
 @jit
 def stop(s, t, w):
     """End the move of the unit."""
     forget_choice(s)
-    ask(s, MOVE_PIECE, int(s.phasing))
+    ask(s, NODE.MOVE_PIECE, int(s.phasing))

@@ -6,7 +6,7 @@
 from ctv_env.core.bitboard import around, holds
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit, lowest_bit
-from ctv_env.games.tscw.model.codes import ADVANCING, MAJOR_RIVER, MARCH, MOTOR, NATIONALIST, OFF, REGULAR
+from ctv_env.games.tscw.model.codes import MOBILITY, MODE, OFF, RIVER, SIDE
 from ctv_env.games.tscw.model.kernel import rule_kernel
 from ctv_env.games.tscw.rules.pieces import controls, in_full_zoc, is_hq, occupies
 from ctv_env.games.tscw.rules.r10_control import is_fort
@@ -37,12 +37,12 @@ def can_step(s, t, w, p, mode, u, v):
         return False  # only a combat unit enters the hex of a lone HQ (12.1.3, ruling T-60)
     if is_barred(t, p, v):
         return False
-    if mode == MARCH:
+    if mode == MODE.MARCH:
         if not holds(s.held_rows, t.n_columns, v):
             return False
         if holds(w.enemy_near, t.n_columns, v) and not occupies(s, t, side, v):
             return False
-    if mode in (REGULAR, MARCH):
+    if mode in (MODE.REGULAR, MODE.MARCH):
         return not (in_full_zoc(s, t, 1 - side, u) and in_full_zoc(s, t, 1 - side, v))
     return True
 
@@ -50,7 +50,7 @@ def can_step(s, t, w, p, mode, u, v):
 @jit
 def stops_in(s, t, p, mode, c):
     """True if a unit must stop in a cell that it enters: 10.2; advances and pursuits ignore EZOC (10.4)."""
-    return mode in (REGULAR, MARCH) and in_full_zoc(s, t, 1 - side_of(t, p), c)
+    return mode in (MODE.REGULAR, MODE.MARCH) and in_full_zoc(s, t, 1 - side_of(t, p), c)
 
 
 @jit
@@ -60,9 +60,9 @@ def step_cost(s, t, p, mode, u, d):
     side = side_of(t, p)
     cost = int(t.cost[gait, v])
     river = int(t.river[u, d])
-    if river != 0 and not (mode == MARCH and is_bridged(s, t, side, u, d)):
+    if river != 0 and not (mode == MODE.MARCH and is_bridged(s, t, side, u, d)):
         cost += int(t.river_cost[river, gait])
-    if side == NATIONALIST and t.line[v] >= 0 and is_fort(s, t, v):
+    if side == SIDE.NATIONALIST and t.line[v] >= 0 and is_fort(s, t, v):
         cost += int(t.fort_cost)  # 13.13.6
     return cost
 
@@ -79,19 +79,19 @@ def is_bridged(s, t, side, u, d):
 @jit
 def may_advance(s, t, p, target):
     """True if a unit may advance into the emptied hex for nothing: motorized not over a major river (13.12.8, T-96)."""
-    if t.gait[p] != MOTOR:
+    if t.gait[p] != MOBILITY.MOTOR:
         return True
     u = int(s.piece_cell[p])
     for d in range(N_DIRECTIONS):
         if t.nbr[u, d] == target:
-            return t.river[u, d] != MAJOR_RIVER
+            return t.river[u, d] != RIVER.MAJOR
     return False
 
 
 @jit
 def root_of(s, p, mode):
     """Cell from which costs count: the emptied hex for an attacker's advance, else the cell of the unit (15.23)."""
-    return int(s.target) if mode == ADVANCING and s.stepped == 0 else int(s.piece_cell[p])
+    return int(s.target) if mode == MODE.ADVANCING and s.stepped == 0 else int(s.piece_cell[p])
 
 
 @rule_kernel(numbers=3)
@@ -113,7 +113,7 @@ def reach(s, t, w, p, mode, mf):
                 bits &= bits - 1
                 if w.price[u] == cost and (u == first or not stops_in(s, t, p, mode, u)):
                     _expand(s, t, w, p, mode, u, cost, mf)
-    if mode == REGULAR and s.stepped == 0 and mf > 0:
+    if mode == MODE.REGULAR and s.stepped == 0 and mf > 0:
         for d in range(N_DIRECTIONS):
             v = int(t.nbr[first, d])
             if can_step(s, t, w, p, mode, first, v) and w.price[v] == FAR:

@@ -3,33 +3,11 @@
 from ctv_env.core.bitboard import holds
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import (
-    ADVANCE_TO,
-    ADVANCING,
-    ATTACKS,
-    ELIMINATION,
-    FULL,
-    HORSE,
-    MOTOR,
-    NOT_LANDED,
-    OFF,
-    ON_MAP,
-    PURSUES,
-    PURSUING,
-    UNFED,
-)
+from ctv_env.games.tscw.model.codes import ELIMINATION, LANDING, MOBILITY, MODE, NODE, OFF, ROLE, SUPPLY, WHERE
 from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV_ADVANCED
+from ctv_env.games.tscw.model.events import EV
 from ctv_env.games.tscw.model.kernel import rule_kernel
-from ctv_env.games.tscw.model.reasons import (
-    LEGAL,
-    NO_MOVE_YET,
-    NO_WAY,
-    NOT_IN_BATTLE,
-    OTHER_SIDE,
-    PURSUIT_MUST_PASS,
-    RIVER_TOO_WIDE,
-)
+from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import is_combat_unit, is_near
 from ctv_env.games.tscw.rules.r09_supply import supply_now, trace_side
 from ctv_env.games.tscw.rules.r10_control import enter
@@ -52,16 +30,16 @@ def mark_pursuers(s, t, w):
     side = int(s.phasing)
     trace_side(s, t, w, side)
     for p in range(first_of(t, side), end_of(t, side)):
-        if not is_combat_unit(t, p) or t.gait[p] not in (HORSE, MOTOR) or s.where[p] != ON_MAP:
+        if not is_combat_unit(t, p) or t.gait[p] not in (MOBILITY.HORSE, MOBILITY.MOTOR) or s.where[p] != WHERE.ON_MAP:
             continue
-        if s.fought[p] == 1 or s.attacked[p] == 1 or s.reserve[p] == 1 or s.landed[p] != NOT_LANDED:
+        if s.fought[p] == 1 or s.attacked[p] == 1 or s.reserve[p] == 1 or s.landed[p] != LANDING.NONE:
             continue
         c = int(s.piece_cell[p])
         if is_near(s, t, 1 - side, c) or not _is_beside_attackers(s, t, c):
             continue
-        s.role[p] |= PURSUES
-        if supply_now(s, t, w, p) != FULL:
-            s.role[p] |= UNFED
+        s.role[p] |= ROLE.PURSUES
+        if supply_now(s, t, w, p) != SUPPLY.FULL:
+            s.role[p] |= ROLE.UNFED
 
 
 @jit
@@ -79,7 +57,7 @@ def _is_beside_attackers(s, t, c):
 @jit
 def mode_of(s, p):
     """ADVANCING for an attacker, PURSUING for a pursuer."""
-    return ADVANCING if s.role[p] & ATTACKS != 0 else PURSUING
+    return MODE.ADVANCING if s.role[p] & ROLE.ATTACKS != 0 else MODE.PURSUING
 
 
 @jit
@@ -89,8 +67,8 @@ def factors_of(s, t, p):
         return 0
     ma = int(t.ma[s.face[p], p])
     slow = (ma + 1) // 2
-    unfed = s.role[p] & UNFED != 0
-    if mode_of(s, p) == PURSUING:
+    unfed = s.role[p] & ROLE.UNFED != 0
+    if mode_of(s, p) == MODE.PURSUING:
         return min(slow if unfed else ma, int(s.surplus))
     if s.result_def >= ELIMINATION and s.result_att == 0:
         return min(slow if unfed else ma, _MOST_AFTER_E)
@@ -101,26 +79,26 @@ def factors_of(s, t, p):
 def why_not_advance(s, t, w, p):
     """Reason why a unit may not advance or pursue."""
     if side_of(t, p) != s.phasing:
-        return OTHER_SIDE
-    if s.where[p] != ON_MAP or s.role[p] & (ATTACKS | PURSUES) == 0:
-        return NOT_IN_BATTLE
+        return WHY.OTHER_SIDE
+    if s.where[p] != WHERE.ON_MAP or s.role[p] & (ROLE.ATTACKS | ROLE.PURSUES) == 0:
+        return WHY.NOT_IN_BATTLE
     mode = mode_of(s, p)
-    if mode == ADVANCING and not may_advance(s, t, p, int(s.target)):
-        return RIVER_TOO_WIDE
-    if is_barred(t, p, int(s.target)) and mode == ADVANCING:
-        return NO_WAY
+    if mode == MODE.ADVANCING and not may_advance(s, t, p, int(s.target)):
+        return WHY.RIVER_TOO_WIDE
+    if is_barred(t, p, int(s.target)) and mode == MODE.ADVANCING:
+        return WHY.NO_WAY
     _look(s, t, w, p, mode, factors_of(s, t, p))
     for c in range(int(t.n_cells)):
-        if w.price[c] != FAR and _why_not_end(s, t, w, p, mode, c) == LEGAL:
-            return LEGAL
-    return NO_WAY
+        if w.price[c] != FAR and _why_not_end(s, t, w, p, mode, c) == WHY.LEGAL:
+            return WHY.LEGAL
+    return WHY.NO_WAY
 
 
 @jit
 def has_advance(s, t, w):
     """True if a unit may still advance or pursue."""
     for p in range(first_of(t, int(s.phasing)), end_of(t, int(s.phasing))):
-        if s.role[p] & (ATTACKS | PURSUES) != 0 and why_not_advance(s, t, w, p) == LEGAL:
+        if s.role[p] & (ROLE.ATTACKS | ROLE.PURSUES) != 0 and why_not_advance(s, t, w, p) == WHY.LEGAL:
             return True
     return False
 
@@ -134,7 +112,7 @@ def name_advance(s, t, w, p):
     s.mf_left = factors_of(s, t, p)
     s.stepped = 0
     s.passed = 0
-    ask(s, ADVANCE_TO, int(s.phasing))
+    ask(s, NODE.ADVANCE_TO, int(s.phasing))
 
 
 # -- where to ------------------------------------------------------------------------------------------------
@@ -145,7 +123,7 @@ def _look(s, t, w, p, mode, mf):
     """Fill ``w.price`` and the supply of the unit; of a pursuer also ``w.back``."""
     lift(s, t, w, p)
     reach(s, t, w, p, mode, mf)
-    if mode == PURSUING:
+    if mode == MODE.PURSUING:
         _mark_back(s, t, w, p, mf)
 
 
@@ -155,41 +133,41 @@ def _mark_back(s, t, w, p, mf):
     for c in range(int(t.n_cells)):
         w.back[c] = FAR
         ends = holds(s.battle_rows, t.n_columns, c) or c == s.target
-        if ends and is_surely_supplied(t, w, c) and why_not_stay(s, t, w, p, c) == LEGAL:
+        if ends and is_surely_supplied(t, w, c) and why_not_stay(s, t, w, p, c) == WHY.LEGAL:
             w.back[c] = 0
     target = int(s.target)
     if w.back[target] != 0:
         for d in range(N_DIRECTIONS):
             v = int(t.nbr[target, d])
-            if can_step(s, t, w, p, PURSUING, target, v) and is_surely_supplied(t, w, v):
-                if why_not_stay(s, t, w, p, v) == LEGAL:
-                    w.back[target] = min(int(w.back[target]), step_cost(s, t, p, PURSUING, target, d))
+            if can_step(s, t, w, p, MODE.PURSUING, target, v) and is_surely_supplied(t, w, v):
+                if why_not_stay(s, t, w, p, v) == WHY.LEGAL:
+                    w.back[target] = min(int(w.back[target]), step_cost(s, t, p, MODE.PURSUING, target, d))
     for _ in range(mf):  # each round adds a step
         for u in range(int(t.n_cells)):
             if w.price[u] == FAR:
                 continue
             for d in range(N_DIRECTIONS):
                 v = int(t.nbr[u, d])
-                if v != OFF and w.back[v] != FAR and can_step(s, t, w, p, PURSUING, u, v):
-                    w.back[u] = min(int(w.back[u]), int(w.back[v]) + step_cost(s, t, p, PURSUING, u, d))
+                if v != OFF and w.back[v] != FAR and can_step(s, t, w, p, MODE.PURSUING, u, v):
+                    w.back[u] = min(int(w.back[u]), int(w.back[v]) + step_cost(s, t, p, MODE.PURSUING, u, d))
 
 
 @jit
 def _why_not_end(s, t, w, p, mode, c):
     """Reason why the unit may not stop in a cell; after ``_look`` (rulings T-95, T-97, T-141, T-143)."""
     reason = why_not_end(s, t, w, p, mode, c)
-    if reason != LEGAL or mode == ADVANCING or s.passed == 1:
+    if reason != WHY.LEGAL or mode == MODE.ADVANCING or s.passed == 1:
         return reason
     mf = int(s.mf_left) if s.piece == p else factors_of(s, t, p)
     if int(w.price[c]) + int(w.back[c]) <= mf:
-        return LEGAL
-    return LEGAL if _passes(s, t, w, p, c) else PURSUIT_MUST_PASS
+        return WHY.LEGAL
+    return WHY.LEGAL if _passes(s, t, w, p, c) else WHY.PURSUIT_MUST_PASS
 
 
 @jit
 def _passes(s, t, w, p, c):
     """True if the engine's path to a cell leads through the emptied hex."""
-    find_path(s, t, w, p, PURSUING, c)
+    find_path(s, t, w, p, MODE.PURSUING, c)
     for k in range(int(w.n_path)):
         if w.path[k] == s.target:
             return True
@@ -212,10 +190,10 @@ def why_not_advance_to(s, t, w, c):
 def why_not_halt(s, t, w):
     """Reason why the unit may not stop: not before its first hex; a pursuer only where 15.24 lets it (T-142)."""
     if s.stepped == 0:
-        return NO_MOVE_YET
-    if s.mode == ADVANCING or s.passed == 1 or may_pursuit_end(s, t, int(s.piece_cell[s.piece])):
-        return LEGAL
-    return LEGAL if not _has_way(s, t, w) else PURSUIT_MUST_PASS  # ruling T-165
+        return WHY.NO_MOVE_YET
+    if s.mode == MODE.ADVANCING or s.passed == 1 or may_pursuit_end(s, t, int(s.piece_cell[s.piece])):
+        return WHY.LEGAL
+    return WHY.LEGAL if not _has_way(s, t, w) else WHY.PURSUIT_MUST_PASS  # ruling T-165
 
 
 @jit
@@ -228,7 +206,7 @@ def may_pursuit_end(s, t, c):
 def _has_way(s, t, w):
     """True if the unit can go on; after ``prepare_advance``."""
     for c in range(int(t.n_cells)):
-        if w.price[c] != FAR and why_not_advance_to(s, t, w, c) == LEGAL:
+        if w.price[c] != FAR and why_not_advance_to(s, t, w, c) == WHY.LEGAL:
             return True
     return False
 
@@ -240,18 +218,18 @@ def advance_to(s, t, w, c):
     prepare_advance(s, t, w)
     price, start = int(w.price[c]), int(s.piece_cell[p])
     find_path(s, t, w, p, mode, c)
-    emit(w, EV_ADVANCED, p, start, c, mode)
+    emit(w, EV.ADVANCED, p, start, c, mode)
     for k in range(int(w.n_path)):
         if w.path[k] == s.target:
             s.passed = 1
         enter(s, t, w, p, int(w.path[k]))
     s.stepped = 1
     s.mf_left -= price
-    ask(s, ADVANCE_TO, int(s.phasing))
+    ask(s, NODE.ADVANCE_TO, int(s.phasing))
 
 
 @jit
 def finish_advance(s, t, w):
     """The unit has advanced."""
     p = int(s.piece)
-    s.role[p] &= ~(ATTACKS | PURSUES)
+    s.role[p] &= ~(ROLE.ATTACKS | ROLE.PURSUES)

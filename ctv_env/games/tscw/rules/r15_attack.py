@@ -3,38 +3,10 @@
 from ctv_env.core.bitboard import holds, put
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import (
-    ALL_CAMPS,
-    ATTACKER,
-    ATTACKS,
-    CAMP_A,
-    CAMP_B,
-    CAMP_C,
-    FULL,
-    NO_LIMIT,
-    NOBODY_PIECE,
-    OFF,
-    REPUBLICAN,
-    TARGET,
-    UNFED,
-)
+from ctv_env.games.tscw.model.codes import ALL_CAMPS, CAMP, NO_LIMIT, NOBODY_PIECE, NODE, OFF, ROLE, SIDE, SUPPLY
 from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV_ATTACK, EV_ATTACKER
-from ctv_env.games.tscw.model.reasons import (
-    ATTACKED_BEFORE,
-    HAS_ATTACKED,
-    LEGAL,
-    NAMED_BEFORE,
-    NO_ATTACKS_LEFT,
-    NO_ENEMY_THERE,
-    NO_FACTOR_YET,
-    NOT_ADJACENT,
-    NOT_DONE_YET,
-    NOT_ON_MAP,
-    ODDS_TOO_LOW,
-    OTHER_SIDE,
-    PARTIES_DIFFER,
-)
+from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import attack_of, is_on_map, occupies
 from ctv_env.games.tscw.rules.r08_stacking import camps_of
 from ctv_env.games.tscw.rules.r09_supply import supply_now
@@ -94,21 +66,21 @@ def close_combat(s, t, w):
 def why_not_target(s, t, w, c):
     """Reason why a hex may not be attacked: it needs enemies, and attackers that reach 1:3 together."""
     if not occupies(s, t, 1 - int(s.phasing), c):
-        return NO_ENEMY_THERE
+        return WHY.NO_ENEMY_THERE
     if holds(s.attacked_rows, t.n_columns, c):
-        return ATTACKED_BEFORE
+        return WHY.ATTACKED_BEFORE
     if s.attacks_left == 0:
-        return NO_ATTACKS_LEFT
-    return LEGAL if can_reach_odds(s, t, w, c, ALL_CAMPS) else ODDS_TOO_LOW
+        return WHY.NO_ATTACKS_LEFT
+    return WHY.LEGAL if can_reach_odds(s, t, w, c, ALL_CAMPS) else WHY.ODDS_TOO_LOW
 
 
 @jit
 def can_reach_odds(s, t, w, c, camps):
     """True if units that may attack a cell together can reach 1:3 (15.6, 15.25.3, ruling T-74)."""
     defence = defence_sum(s, t, w, c)
-    if s.phasing != REPUBLICAN:
+    if s.phasing != SIDE.REPUBLICAN:
         return is_enough(attack_sum(s, t, w, c, ALL_CAMPS, False), defence)
-    for camp in (CAMP_A, CAMP_B, CAMP_C):
+    for camp in (CAMP.A, CAMP.B, CAMP.C):
         if camps & camp != 0 and is_enough(attack_sum(s, t, w, c, camp, False), defence):
             return True
     return False
@@ -119,8 +91,8 @@ def name_target(s, t, w, c):
     """Declare the target."""
     s.target = c
     s.lone_hq = 1 if s.stack_units[c] == 0 else 0  # rulings T-75, T-148
-    emit(w, EV_ATTACK, int(s.phasing), c)
-    ask(s, ATTACKER, int(s.phasing))
+    emit(w, EV.ATTACK, int(s.phasing), c)
+    ask(s, NODE.ATTACKER, int(s.phasing))
 
 
 # -- the attackers (15.3) ------------------------------------------------------------------------------------
@@ -136,7 +108,7 @@ def named_camps(s, t):
             continue
         p = int(s.cell_first[n])
         while p != NOBODY_PIECE:
-            if s.role[p] & ATTACKS != 0:
+            if s.role[p] & ROLE.ATTACKS != 0:
                 camps &= camps_of(s, t, p)
             p = int(s.piece_next[p])
     return camps
@@ -146,27 +118,27 @@ def named_camps(s, t):
 def why_not_attacker(s, t, w, p):
     """Reason why a unit may not join the attack (15.3, 15.20, 15.25.3, rulings T-37, T-74, T-117)."""
     if side_of(t, p) != s.phasing:
-        return OTHER_SIDE
+        return WHY.OTHER_SIDE
     if not is_on_map(s, p) or s.piece_cell[p] == OFF:
-        return NOT_ON_MAP
+        return WHY.NOT_ON_MAP
     if side_to(t, int(s.target), int(s.piece_cell[p])) < 0:
-        return NOT_ADJACENT
-    if s.role[p] & ATTACKS != 0:
-        return NAMED_BEFORE
+        return WHY.NOT_ADJACENT
+    if s.role[p] & ROLE.ATTACKS != 0:
+        return WHY.NAMED_BEFORE
     if not can_attack(s, t, p):
-        return HAS_ATTACKED
+        return WHY.HAS_ATTACKED
     camps = named_camps(s, t) & camps_of(s, t, p)
     if camps == 0:
-        return PARTIES_DIFFER
+        return WHY.PARTIES_DIFFER
     if attack_of(s, t, p) == 0 and attack_sum(s, t, w, int(s.target), 0, True) == 0:
-        return NO_FACTOR_YET
-    return LEGAL if s.lone_hq == 1 or can_reach_odds(s, t, w, int(s.target), camps) else ODDS_TOO_LOW
+        return WHY.NO_FACTOR_YET
+    return WHY.LEGAL if s.lone_hq == 1 or can_reach_odds(s, t, w, int(s.target), camps) else WHY.ODDS_TOO_LOW
 
 
 @jit
 def name_attacker(s, t, w, p):
     """Name a unit for the attack."""
-    s.role[p] |= ATTACKS
+    s.role[p] |= ROLE.ATTACKS
     s.n_named += 1
 
 
@@ -174,9 +146,9 @@ def name_attacker(s, t, w, p):
 def why_not_declared(s, t, w):
     """Reason why the attack is not complete: it needs odds of 1:3 (15.6), or one unit against a lone HQ (T-75)."""
     if s.n_named == 0:
-        return NOT_DONE_YET
+        return WHY.NOT_DONE_YET
     attack = attack_sum(s, t, w, int(s.target), 0, True)
-    return LEGAL if is_enough(attack, defence_sum(s, t, w, int(s.target))) else ODDS_TOO_LOW
+    return WHY.LEGAL if is_enough(attack, defence_sum(s, t, w, int(s.target))) else WHY.ODDS_TOO_LOW
 
 
 @jit
@@ -189,17 +161,17 @@ def declare(s, t, w):
     if s.must_attack != 0 and t.chit_cell[s.must_attack] == s.target:
         s.must_attack = 0  # ruling T-17
     for p in range(int(t.n_pieces)):
-        if s.role[p] & ATTACKS != 0:
-            emit(w, EV_ATTACKER, p)
+        if s.role[p] & ROLE.ATTACKS != 0:
+            emit(w, EV.ATTACKER, p)
             s.attacked[p] = 1
             s.fought[p] = 1
             put(s.battle_rows, t.n_columns, int(s.piece_cell[p]), True)
-            if supply_now(s, t, w, p) != FULL:
-                s.role[p] |= UNFED
+            if supply_now(s, t, w, p) != SUPPLY.FULL:
+                s.role[p] |= ROLE.UNFED
     s.n_named = 0
 
 
 @jit
 def ask_target(s, t):
     """Ask for the next target: attacks are declared and fought one by one (15.4, ruling T-109)."""
-    ask(s, TARGET, int(s.phasing))
+    ask(s, NODE.TARGET, int(s.phasing))

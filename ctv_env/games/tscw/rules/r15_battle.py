@@ -6,48 +6,24 @@ Each ``_then_...`` asks for the next decision, or goes on to the next step if th
 from ctv_env.core.bitboard import put
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import (
-    AA_PICK,
-    ADVANCE,
-    AIR_ATT,
-    AIR_DEF,
-    ARTILLERY_ATT,
-    ARTILLERY_DEF,
-    ASTURIAN,
-    ASTURIAN_IN_BATTLE,
-    ATTACKS,
-    BILBAO_N_AND_NORTH_HEX,
     CANCELLED,
-    CHANCE,
-    CHIT_ATT,
-    CHIT_DEF,
-    CITY_HEX,
-    CITY_PLACE,
-    COLUMN_DIE,
-    COMBAT_ATTACKER,
-    COMBAT_DEFENDER,
-    COMBAT_DIE,
-    COMBAT_EITHER,
     ELIMINATION,
-    ELSEWHERE,
-    HQ_ATT,
-    HQ_DEF,
-    LC_IN_BATTLE,
-    LOSS_ATT,
-    LOSS_DEF,
+    FACTION,
     N_CHITS,
-    NAVAL_ATT,
-    NAVAL_DEF,
-    NO_PICK,
+    NEED,
     NOBODY_PIECE,
-    ON_MAP,
-    PICK_CITY,
-    PICK_OTHER,
-    REPUBLICAN,
-    TERRAIN_PICK,
+    NODE,
+    PICK,
+    PLACE,
+    REGION,
+    ROLE,
+    SIDE,
+    WHEN,
+    WHERE,
 )
 from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV_CANCELLED, EV_COLUMNS_DIE, EV_COMBAT_DIE, EV_PLAYED, EV_RESULT
-from ctv_env.games.tscw.model.reasons import CHIT_NOT_NOW, LEGAL, NO_SUCH_OPTION, NOT_HELD
+from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.model.tables import N_RESULTS
 from ctv_env.games.tscw.rules.pieces import eliminate, free_reserves
 from ctv_env.games.tscw.rules.r06_needs import is_met
@@ -89,7 +65,7 @@ def close_attackers(s, t, w):
         eliminate(s, t, w, int(s.cell_first[s.target]))
         _then_advance(s, t, w)
     elif has_hq(s, t, w, int(s.phasing)):
-        ask(s, HQ_ATT, int(s.phasing))
+        ask(s, NODE.HQ_ATT, int(s.phasing))
     else:
         _then_hq_def(s, t, w)
 
@@ -100,7 +76,7 @@ def name_hq_att(s, t, w, p):
     side = int(s.phasing)
     commit_hq(s, t, w, side, p)
     if has_artillery(s, t, side):
-        ask(s, ARTILLERY_ATT, side)
+        ask(s, NODE.ARTILLERY_ATT, side)
     else:
         no_hq_att(s, t, w)
 
@@ -122,7 +98,7 @@ def no_hq_att(s, t, w):
 @jit
 def _then_hq_def(s, t, w):
     if has_hq(s, t, w, 1 - int(s.phasing)):
-        ask(s, HQ_DEF, 1 - int(s.phasing))
+        ask(s, NODE.HQ_DEF, 1 - int(s.phasing))
     else:
         no_hq_def(s, t, w)
 
@@ -133,7 +109,7 @@ def name_hq_def(s, t, w, p):
     side = 1 - int(s.phasing)
     commit_hq(s, t, w, side, p)
     if has_artillery(s, t, side):
-        ask(s, ARTILLERY_DEF, side)
+        ask(s, NODE.ARTILLERY_DEF, side)
     else:
         no_hq_def(s, t, w)
 
@@ -150,7 +126,7 @@ def no_hq_def(s, t, w):
     """Go on to the air units of the attacker (12.2.4, ruling T-78)."""
     trace_all(s, t, w)
     if has_air(s, t, w, int(s.phasing)):
-        ask(s, AIR_ATT, int(s.phasing))
+        ask(s, NODE.AIR_ATT, int(s.phasing))
     else:
         no_air_att(s, t, w)
 
@@ -161,7 +137,7 @@ def name_air_att(s, t, w, p):
     fly(s, t, w, p)
     trace_all(s, t, w)
     if has_air(s, t, w, int(s.phasing)):
-        ask(s, AIR_ATT, int(s.phasing))
+        ask(s, NODE.AIR_ATT, int(s.phasing))
     else:
         no_air_att(s, t, w)
 
@@ -171,7 +147,7 @@ def no_air_att(s, t, w):
     """Go on to the air units of the defender."""
     trace_all(s, t, w)
     if has_air(s, t, w, 1 - int(s.phasing)):
-        ask(s, AIR_DEF, 1 - int(s.phasing))
+        ask(s, NODE.AIR_DEF, 1 - int(s.phasing))
     else:
         no_air_def(s, t, w)
 
@@ -182,7 +158,7 @@ def name_air_def(s, t, w, p):
     fly(s, t, w, p)
     trace_all(s, t, w)
     if has_air(s, t, w, 1 - int(s.phasing)):
-        ask(s, AIR_DEF, 1 - int(s.phasing))
+        ask(s, NODE.AIR_DEF, 1 - int(s.phasing))
     else:
         no_air_def(s, t, w)
 
@@ -202,7 +178,7 @@ def _then_aa(s, t, w):
     while s.n_named < 2:
         side = int(s.phasing) if s.n_named == 0 else 1 - int(s.phasing)
         if s.aa_left > 0 and has_flyer(s, t, 1 - side):
-            ask(s, AA_PICK, side)
+            ask(s, NODE.AA_PICK, side)
             return
         s.n_named += 1
         s.aa_left = count_aa(s, t, 1 - int(s.phasing)) if s.n_named == 1 else 0
@@ -220,7 +196,7 @@ def pick_halved(s, t, w, p):
 @jit
 def _then_naval_att(s, t, w):
     if has_naval(s, t, w, int(s.phasing)):
-        ask(s, NAVAL_ATT, int(s.phasing))
+        ask(s, NODE.NAVAL_ATT, int(s.phasing))
     else:
         no_naval_att(s, t, w)
 
@@ -236,7 +212,7 @@ def name_naval_att(s, t, w, p):
 def no_naval_att(s, t, w):
     """Go on to the naval units of the defender."""
     if has_naval(s, t, w, 1 - int(s.phasing)):
-        ask(s, NAVAL_DEF, 1 - int(s.phasing))
+        ask(s, NODE.NAVAL_DEF, 1 - int(s.phasing))
     else:
         no_naval_def(s, t, w)
 
@@ -251,8 +227,8 @@ def name_naval_def(s, t, w, p):
 @jit
 def no_naval_def(s, t, w):
     """Go on to the terrain, then the chits."""
-    if s.pick == NO_PICK and has_city_choice(s, t):
-        ask(s, TERRAIN_PICK, 1 - int(s.phasing))
+    if s.pick == PICK.NONE and has_city_choice(s, t):
+        ask(s, NODE.TERRAIN_PICK, 1 - int(s.phasing))
     else:
         _then_chit_att(s, t, w)
 
@@ -260,13 +236,13 @@ def no_naval_def(s, t, w):
 @jit
 def why_not_terrain(s, t, w, x):
     """Reason why an option is illegal: there are two, 0 the city and 1 the other terrain (T-84)."""
-    return LEGAL if x <= 1 else NO_SUCH_OPTION
+    return WHY.LEGAL if x <= 1 else WHY.NO_SUCH_OPTION
 
 
 @jit
 def pick_terrain(s, t, w, x):
     """The defender picks the in-hex terrain that counts (15.22)."""
-    s.pick = PICK_CITY if x == 0 else PICK_OTHER
+    s.pick = PICK.CITY if x == 0 else PICK.OTHER
     _then_chit_att(s, t, w)
 
 
@@ -277,25 +253,25 @@ def pick_terrain(s, t, w, x):
 def why_not_chit(s, t, w, chit, side):
     """Reason why a side may not play a chit in the battle."""
     if s.hand[chit] == 0 or t.chit_side[chit] != side:
-        return NOT_HELD
+        return WHY.NOT_HELD
     when = int(t.chit_when[chit])
-    right = when == COMBAT_EITHER or when == (COMBAT_ATTACKER if side == s.phasing else COMBAT_DEFENDER)
-    return LEGAL if right and _is_met_here(s, t, int(t.chit_need[chit])) else CHIT_NOT_NOW
+    right = when == WHEN.COMBAT_EITHER or when == (WHEN.COMBAT_ATTACKER if side == s.phasing else WHEN.COMBAT_DEFENDER)
+    return WHY.LEGAL if right and _is_met_here(s, t, int(t.chit_need[chit])) else WHY.CHIT_NOT_NOW
 
 
 @jit
 def _is_met_here(s, t, need):
     """True if what a chit needs is met in this battle."""
-    if need == LC_IN_BATTLE:
+    if need == NEED.LC_IN_BATTLE:
         return has_condor(s, t)
-    if need == CITY_HEX:
-        return t.place[s.target] == CITY_PLACE
-    if need == BILBAO_N_AND_NORTH_HEX:
-        return is_met(s, t, need) and t.region[s.target] != ELSEWHERE
-    if need == ASTURIAN_IN_BATTLE:
-        for p in range(first_of(t, REPUBLICAN), end_of(t, REPUBLICAN)):
-            if t.faction[p] == ASTURIAN and s.where[p] == ON_MAP:
-                if s.role[p] & ATTACKS != 0 or s.piece_cell[p] == s.target:
+    if need == NEED.CITY_HEX:
+        return t.place[s.target] == PLACE.CITY
+    if need == NEED.BILBAO_N_AND_NORTH_HEX:
+        return is_met(s, t, need) and t.region[s.target] != REGION.ELSEWHERE
+    if need == NEED.ASTURIAN_IN_BATTLE:
+        for p in range(first_of(t, SIDE.REPUBLICAN), end_of(t, SIDE.REPUBLICAN)):
+            if t.faction[p] == FACTION.ASTURIAN and s.where[p] == WHERE.ON_MAP:
+                if s.role[p] & ROLE.ATTACKS != 0 or s.piece_cell[p] == s.target:
                     return True
         return False
     return is_met(s, t, need)
@@ -304,7 +280,7 @@ def _is_met_here(s, t, need):
 @jit
 def _has_chit(s, t, w, side):
     for chit in range(1, N_CHITS + 1):
-        if s.hand[chit] > 0 and why_not_chit(s, t, w, chit, side) == LEGAL:
+        if s.hand[chit] > 0 and why_not_chit(s, t, w, chit, side) == WHY.LEGAL:
             return True
     return False
 
@@ -326,13 +302,13 @@ def _play(s, t, w, chit, side):
     s.hand[chit] -= 1
     sign = 1 if side == s.phasing else -1
     s.chit_drm += int(t.chit_drm[chit]) + sign * int(t.chit_drm_side[chit])
-    emit(w, EV_PLAYED, side, chit)
+    emit(w, EV.PLAYED, side, chit)
 
 
 @jit
 def _then_chit_att(s, t, w):
     if _has_chit(s, t, w, int(s.phasing)):
-        ask(s, CHIT_ATT, int(s.phasing))
+        ask(s, NODE.CHIT_ATT, int(s.phasing))
     else:
         no_chit_att(s, t, w)
 
@@ -348,7 +324,7 @@ def play_chit_att(s, t, w, chit):
 def no_chit_att(s, t, w):
     """Go on to the chits of the defender."""
     if _has_chit(s, t, w, 1 - int(s.phasing)):
-        ask(s, CHIT_DEF, 1 - int(s.phasing))
+        ask(s, NODE.CHIT_DEF, 1 - int(s.phasing))
     else:
         no_chit_def(s, t, w)
 
@@ -363,8 +339,8 @@ def play_chit_def(s, t, w, chit):
 @jit
 def no_chit_def(s, t, w):
     """Go on to the columns' die (15.25.1), or the odds."""
-    if s.phasing == REPUBLICAN and has_columns(s, t):
-        ask(s, COLUMN_DIE, CHANCE)
+    if s.phasing == SIDE.REPUBLICAN and has_columns(s, t):
+        ask(s, NODE.COLUMN_DIE, SIDE.CHANCE)
     else:
         _then_dice(s, t, w)
 
@@ -376,9 +352,9 @@ def no_chit_def(s, t, w):
 def roll_columns(s, t, w, die):
     """Apply the columns' die; a cancelled attack costs its units nothing but their attack (rulings T-59, T-90)."""
     effect = int(t.columns_die[die])
-    emit(w, EV_COLUMNS_DIE, die, effect)
+    emit(w, EV.COLUMNS_DIE, die, effect)
     if effect == CANCELLED:
-        emit(w, EV_CANCELLED, int(s.target))
+        emit(w, EV.CANCELLED, int(s.target))
         end_battle(s, t, w)
     else:
         s.elan = effect
@@ -394,12 +370,12 @@ def _then_dice(s, t, w):
     s.target_steps = steps_in(s, int(s.target))
     attackers = 0
     for p in range(first_of(t, int(s.phasing)), end_of(t, int(s.phasing))):
-        attackers += 1 if s.role[p] & ATTACKS != 0 else 0
+        attackers += 1 if s.role[p] & ROLE.ATTACKS != 0 else 0
     defenders = int(s.stack_units[s.target])
     s.dice_left = 2 if defenders >= _LARGE and attackers >= defenders else 1
     s.result_att = 0
     s.result_def = 0
-    ask(s, COMBAT_DIE, CHANCE)
+    ask(s, NODE.COMBAT_DIE, SIDE.CHANCE)
 
 
 @jit
@@ -407,14 +383,14 @@ def roll_combat(s, t, w, die):
     """Apply a combat die; results of two dice are added (15.8, 15.9, 15.13, rulings T-89, T-166)."""
     net = min(max(die + int(s.drm), 0), N_RESULTS - 1)
     att, lost = int(t.crt_att[s.column, net]), int(t.crt_def[s.column, net])
-    emit(w, EV_COMBAT_DIE, die, net, int(s.column), att, lost)
+    emit(w, EV.COMBAT_DIE, die, net, int(s.column), att, lost)
     s.result_att += att
     s.result_def = min(int(s.result_def) + lost, ELIMINATION)
     s.dice_left -= 1
     if s.dice_left > 0:
-        ask(s, COMBAT_DIE, CHANCE)
+        ask(s, NODE.COMBAT_DIE, SIDE.CHANCE)
         return
-    emit(w, EV_RESULT, int(s.result_att), int(s.result_def))
+    emit(w, EV.RESULT, int(s.result_att), int(s.result_def))
     s.loss_att = s.result_att
     s.loss_def = s.result_def
     _then_loss_att(s, t, w)
@@ -426,7 +402,7 @@ def roll_combat(s, t, w, die):
 @jit
 def _then_loss_att(s, t, w):
     if s.loss_att > 0 and has_victim(s, t, int(s.phasing)):
-        ask(s, LOSS_ATT, int(s.phasing))
+        ask(s, NODE.LOSS_ATT, int(s.phasing))
         return
     s.loss_att = 0
     if s.loss_def >= ELIMINATION:
@@ -446,7 +422,7 @@ def lose_att(s, t, w, p):
 @jit
 def _then_loss_def(s, t, w):
     if s.loss_def > 0 and has_victim(s, t, 1 - int(s.phasing)):
-        ask(s, LOSS_DEF, 1 - int(s.phasing))
+        ask(s, NODE.LOSS_DEF, 1 - int(s.phasing))
         return
     s.loss_def = 0
     if s.stack_units[s.target] > 0:
@@ -472,7 +448,7 @@ def lose_def(s, t, w, p):
 @jit
 def _then_advance(s, t, w):
     if has_advance(s, t, w):
-        ask(s, ADVANCE, int(s.phasing))
+        ask(s, NODE.ADVANCE, int(s.phasing))
     else:
         end_battle(s, t, w)
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import AIR, AIR_DEF, ATTACKS, FLIES, HQ, NOBODY_PIECE, OFF
+from ctv_env.games.tscw.model.codes import KIND, NOBODY_PIECE, NODE, OFF, ROLE
 from ctv_env.games.tscw.rules.support import side_of
 
 
@@ -12,7 +12,7 @@ def top_of(s, t, c):
     """The unit of a stack that everybody sees: the first combat unit, else the HQ (ruling T-106)."""
     p = int(s.cell_first[c])
     while p != NOBODY_PIECE:
-        if t.kind[p] < HQ:
+        if t.kind[p] < KIND.HQ:
             return p
         p = int(s.piece_next[p])
     return int(s.cell_first[c])
@@ -21,9 +21,9 @@ def top_of(s, t, c):
 @jit
 def knows_piece(s, t, side, p):
     """True if a side knows where a piece is, and its state (15.5, rulings T-106, T-177, T-181)."""
-    if t.fog == 0 or side_of(t, p) == side or t.kind[p] >= AIR:
+    if t.fog == 0 or side_of(t, p) == side or t.kind[p] >= KIND.AIR:
         return True
-    if s.role[p] & ATTACKS != 0 or s.hq[1 - side] == p:
+    if s.role[p] & ROLE.ATTACKS != 0 or s.hq[1 - side] == p:
         return True
     c = int(s.piece_cell[p])
     return c == OFF or c == s.target or top_of(s, t, c) == p
@@ -38,7 +38,7 @@ def knows_hand(t, side, other):
 @jit
 def knows_flight(s, t, side, p):
     """True if a side knows whether an air unit is committed: not those of the attacker at AIR_DEF (ruling T-78)."""
-    return t.simultaneous_air == 0 or s.node != AIR_DEF or side == s.phasing or s.role[p] & FLIES == 0
+    return t.simultaneous_air == 0 or s.node != NODE.AIR_DEF or side == s.phasing or s.role[p] & ROLE.FLIES == 0
 
 
 def known_pieces(t: np.void, s: np.void, side: int | None) -> np.ndarray:
@@ -48,11 +48,11 @@ def known_pieces(t: np.void, s: np.void, side: int | None) -> np.ndarray:
         return np.ones(n, bool)
     cells, kinds = np.asarray(s["piece_cell"][:n]).astype(int), np.asarray(t["kind"][:n]).astype(int)
     own = (np.arange(n) >= t["n_nationalist"]) == bool(side)
-    fights = (np.asarray(s["role"][:n]) & ATTACKS != 0) | (np.arange(n) == s["hq"][1 - side])
-    known = own | (kinds >= AIR) | (cells == OFF) | (cells == s["target"]) | fights
+    fights = (np.asarray(s["role"][:n]) & ROLE.ATTACKS != 0) | (np.arange(n) == s["hq"][1 - side])
+    known = own | (kinds >= KIND.AIR) | (cells == OFF) | (cells == s["target"]) | fights
     for cell in set(cells[~known].tolist()):
         here = np.flatnonzero(cells == cell)
-        units = here[kinds[here] < HQ]
+        units = here[kinds[here] < KIND.HQ]
         known[(units if len(units) else here)[0]] = True
     return known
 

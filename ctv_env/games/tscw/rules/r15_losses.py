@@ -2,8 +2,8 @@
 
 from ctv_env.core.bitboard import holds
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import ATTACKS, NOBODY_PIECE, OFF, ON_MAP
-from ctv_env.games.tscw.model.reasons import LEGAL, NOT_IN_BATTLE, TWO_STEPS_FIRST
+from ctv_env.games.tscw.model.codes import NOBODY_PIECE, OFF, ROLE, WHERE
+from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import is_hq, lose_step
 from ctv_env.games.tscw.rules.support import end_of, first_of, side_of
 
@@ -11,7 +11,7 @@ from ctv_env.games.tscw.rules.support import end_of, first_of, side_of
 @jit
 def may_lose(s, t, p, side):
     """True if a unit is among those that may take losses (15.8, 12.1.5, ruling T-92)."""
-    if side_of(t, p) != side or s.where[p] != ON_MAP or s.piece_cell[p] == OFF:
+    if side_of(t, p) != side or s.where[p] != WHERE.ON_MAP or s.piece_cell[p] == OFF:
         return False
     if s.hq[side] == p:
         return True
@@ -19,7 +19,7 @@ def may_lose(s, t, p, side):
         return s.piece_cell[p] == s.target
     if is_hq(t, p):
         return holds(s.battle_rows, t.n_columns, int(s.piece_cell[p]))
-    return s.role[p] & ATTACKS != 0
+    return s.role[p] & ROLE.ATTACKS != 0
 
 
 @jit
@@ -51,8 +51,8 @@ def why_not_lose(s, t, w, p):
     """Reason why a unit may not take the next step: those with two steps go first (15.8, rulings T-92, T-160)."""
     side = int(s.to_move)
     if not may_lose(s, t, p, side):
-        return NOT_IN_BATTLE
-    return TWO_STEPS_FIRST if s.strength[p] == 1 and has_two_steps(s, t, side) else LEGAL
+        return WHY.NOT_IN_BATTLE
+    return WHY.TWO_STEPS_FIRST if s.strength[p] == 1 and has_two_steps(s, t, side) else WHY.LEGAL
 
 
 @jit

@@ -5,43 +5,9 @@ Shifts and modifiers are those of the attacker: a positive one is good for him.
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import (
-    ATTACKS,
-    CITY_PLACE,
-    COLONIAL,
-    FULL,
-    MAJOR_RIVER,
-    MINOR_RIVER,
-    NATIONALIST,
-    NO_RIVER,
-    NOBODY_PIECE,
-    PICK_OTHER,
-    REPUBLICAN,
-)
+from ctv_env.games.tscw.model.codes import FACTION, NOBODY_PIECE, PICK, PLACE, RIVER, ROLE, SIDE, SUPPLY
 from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import (
-    DRM_ABOVE,
-    DRM_BELOW,
-    DRM_CHITS,
-    DRM_COLONIAL,
-    DRM_CONCENTRIC,
-    DRM_ELAN,
-    DRM_FORT,
-    DRM_NAVAL,
-    DRM_OOS,
-    DRM_RIVER,
-    DRM_TERRAIN,
-    EV_COLUMN,
-    EV_DRM,
-    EV_ODDS,
-    EV_SHIFT,
-    EV_STRENGTH,
-    SHIFT_ARTILLERY_ATT,
-    SHIFT_ARTILLERY_DEF,
-    SHIFT_CITY,
-    SHIFT_CONDOR,
-    SHIFT_TERRAIN,
-)
+from ctv_env.games.tscw.model.events import DRM, EV, SHIFT
 from ctv_env.games.tscw.model.tables import N_COLUMNS
 from ctv_env.games.tscw.rules.pieces import attack_of, defence_of, is_column, is_combat_unit, is_hq, occupies
 from ctv_env.games.tscw.rules.r09_supply import supply_now
@@ -84,15 +50,15 @@ def support_of(s, t, side, units):
 @jit
 def has_city_choice(s, t):
     """True if the defender chooses between the city's shift and the modifier of its terrain (T-84)."""
-    return t.place[s.target] == CITY_PLACE and t.terrain_drm[s.target] < 0
+    return t.place[s.target] == PLACE.CITY and t.terrain_drm[s.target] < 0
 
 
 @jit
 def city_shift(s, t):
     """Shift for a city; Madrid held by Republicans counts more (15.15, 15.22)."""
-    if t.place[s.target] != CITY_PLACE or s.pick == PICK_OTHER:
+    if t.place[s.target] != PLACE.CITY or s.pick == PICK.OTHER:
         return 0
-    if s.target == t.madrid and s.phasing == NATIONALIST:
+    if s.target == t.madrid and s.phasing == SIDE.NATIONALIST:
         return int(t.madrid_shift)
     return int(t.city_shift)
 
@@ -100,7 +66,7 @@ def city_shift(s, t):
 @jit
 def terrain_shift(s, t):
     """Shift for marsh, where no city counts (15.22)."""
-    return 0 if t.place[s.target] == CITY_PLACE and s.pick != PICK_OTHER else int(t.terrain_shift[s.target])
+    return 0 if t.place[s.target] == PLACE.CITY and s.pick != PICK.OTHER else int(t.terrain_shift[s.target])
 
 
 @jit
@@ -108,7 +74,7 @@ def condor_shift(s, t):
     """Shift for the Legion Condor, in attack or defence, once (12.2.5)."""
     if not has_condor(s, t):
         return 0
-    return int(t.condor_shift) if s.phasing == NATIONALIST else -int(t.condor_shift)
+    return int(t.condor_shift) if s.phasing == SIDE.NATIONALIST else -int(t.condor_shift)
 
 
 # -- die modifiers (15.10) -----------------------------------------------------------------------------------
@@ -117,7 +83,7 @@ def condor_shift(s, t):
 @jit
 def terrain_drm(s, t):
     """Modifier of the terrain in the target, unless its city counts (15.22)."""
-    return 0 if t.place[s.target] == CITY_PLACE and s.pick != PICK_OTHER else int(t.terrain_drm[s.target])
+    return 0 if t.place[s.target] == PLACE.CITY and s.pick != PICK.OTHER else int(t.terrain_drm[s.target])
 
 
 @jit
@@ -128,7 +94,7 @@ def attacks_from(s, t, d):
         return False
     p = int(s.cell_first[n])
     while p != NOBODY_PIECE:
-        if s.role[p] & ATTACKS != 0:
+        if s.role[p] & ROLE.ATTACKS != 0:
             return True
         p = int(s.piece_next[p])
     return False
@@ -137,17 +103,17 @@ def attacks_from(s, t, d):
 @jit
 def river_drm(s, t):
     """Modifier if any attacker crosses a river; a major one counts instead of a minor (15.22, ruling T-85)."""
-    worst = NO_RIVER
+    worst = RIVER.NONE
     for d in range(N_DIRECTIONS):
         if attacks_from(s, t, d):
             worst = max(worst, int(t.river[s.target, d]))
-    return int(t.river_drm[worst]) if worst in (MINOR_RIVER, MAJOR_RIVER) else 0
+    return int(t.river_drm[worst]) if worst in (RIVER.MINOR, RIVER.MAJOR) else 0
 
 
 @jit
 def fort_drm(s, t):
     """Modifier if any Nationalist attacks across an active fortified side (15.14.4)."""
-    if s.phasing != NATIONALIST:
+    if s.phasing != SIDE.NATIONALIST:
         return 0
     for d in range(N_DIRECTIONS):
         if has_fort_side(s, t, int(s.target), d) and attacks_from(s, t, d):
@@ -160,7 +126,7 @@ def oos_drm(s, t, w):
     """Modifier if a combat unit in the target is not fully supplied (15.17, ruling T-88)."""
     p = int(s.cell_first[s.target])
     while p != NOBODY_PIECE:
-        if is_combat_unit(t, p) and supply_now(s, t, w, p) != FULL:
+        if is_combat_unit(t, p) and supply_now(s, t, w, p) != SUPPLY.FULL:
             return int(t.oos_drm)
         p = int(s.piece_next[p])
     return 0
@@ -185,7 +151,7 @@ def is_concentric(s, t):
 @jit
 def concentric_drm(s, t):
     """Modifier of a concentric attack; not of Republicans with a column (15.19)."""
-    if s.phasing == REPUBLICAN and has_columns(s, t):
+    if s.phasing == SIDE.REPUBLICAN and has_columns(s, t):
         return 0
     return int(t.concentric_drm) if is_concentric(s, t) else 0
 
@@ -201,8 +167,8 @@ def _counts(s, t, columns):
     """True if a column, or else a Colonial unit, is among the attackers."""
     side = int(s.phasing)
     for p in range(first_of(t, side), end_of(t, side)):
-        if s.role[p] & ATTACKS != 0:
-            if (columns and is_column(s, t, p)) or (not columns and t.faction[p] == COLONIAL):
+        if s.role[p] & ROLE.ATTACKS != 0:
+            if (columns and is_column(s, t, p)) or (not columns and t.faction[p] == FACTION.COLONIAL):
                 return True
     return False
 
@@ -213,7 +179,7 @@ def _defends(s, t, columns):
     p = int(s.cell_first[s.target])
     while p != NOBODY_PIECE:
         if not is_hq(t, p):
-            if (columns and is_column(s, t, p)) or (not columns and t.faction[p] == COLONIAL):
+            if (columns and is_column(s, t, p)) or (not columns and t.faction[p] == FACTION.COLONIAL):
                 return True
         p = int(s.piece_next[p])
     return False
@@ -222,7 +188,7 @@ def _defends(s, t, columns):
 @jit
 def colonial_drm(s, t):
     """Modifier of Colonial units against Republican columns, and of these against them (15.18, ruling T-87)."""
-    if s.phasing == NATIONALIST:
+    if s.phasing == SIDE.NATIONALIST:
         return int(t.colonial_attack_drm) if _counts(s, t, False) and _defends(s, t, True) else 0
     return int(t.colonial_defence_drm) if _counts(s, t, True) and _defends(s, t, False) else 0
 
@@ -253,27 +219,27 @@ def fix_odds(s, t, w):
     trace_all(s, t, w)
     a, d = attack_sum(s, t, w, int(s.target), 0, True), defence_sum(s, t, w, int(s.target))
     with_a, with_d = a + support_of(s, t, attacker, a), d + support_of(s, t, defender, d)
-    emit(w, EV_STRENGTH, attacker, a, with_a - a)
-    emit(w, EV_STRENGTH, defender, d, with_d - d)
+    emit(w, EV.STRENGTH, attacker, a, with_a - a)
+    emit(w, EV.STRENGTH, defender, d, with_d - d)
     step = step_of(with_a, with_d)
-    emit(w, EV_ODDS, with_a, with_d, step)
-    step += _note(w, EV_SHIFT, SHIFT_CITY, city_shift(s, t))
-    step += _note(w, EV_SHIFT, SHIFT_TERRAIN, terrain_shift(s, t))
-    step += _note(w, EV_SHIFT, SHIFT_CONDOR, condor_shift(s, t))
-    step += _note(w, EV_SHIFT, SHIFT_ARTILLERY_ATT, int(s.artillery[attacker]))
-    step += _note(w, EV_SHIFT, SHIFT_ARTILLERY_DEF, -int(s.artillery[defender]))
+    emit(w, EV.ODDS, with_a, with_d, step)
+    step += _note(w, EV.SHIFT, SHIFT.CITY, city_shift(s, t))
+    step += _note(w, EV.SHIFT, SHIFT.TERRAIN, terrain_shift(s, t))
+    step += _note(w, EV.SHIFT, SHIFT.CONDOR, condor_shift(s, t))
+    step += _note(w, EV.SHIFT, SHIFT.ARTILLERY_ATT, int(s.artillery[attacker]))
+    step += _note(w, EV.SHIFT, SHIFT.ARTILLERY_DEF, -int(s.artillery[defender]))
     column = step - _FIRST_COLUMN
-    drm = _note(w, EV_DRM, DRM_BELOW, int(t.below_drm) if column < 0 else 0)
-    drm += _note(w, EV_DRM, DRM_ABOVE, int(t.above_drm) if column >= N_COLUMNS else 0)
-    drm += _note(w, EV_DRM, DRM_TERRAIN, terrain_drm(s, t))
-    drm += _note(w, EV_DRM, DRM_RIVER, river_drm(s, t))
-    drm += _note(w, EV_DRM, DRM_FORT, fort_drm(s, t))
-    drm += _note(w, EV_DRM, DRM_OOS, oos_drm(s, t, w))
-    drm += _note(w, EV_DRM, DRM_CONCENTRIC, concentric_drm(s, t))
-    drm += _note(w, EV_DRM, DRM_COLONIAL, colonial_drm(s, t))
-    drm += _note(w, EV_DRM, DRM_NAVAL, naval_drm(s, t))
-    drm += _note(w, EV_DRM, DRM_CHITS, int(s.chit_drm))
-    drm += _note(w, EV_DRM, DRM_ELAN, int(s.elan))
+    drm = _note(w, EV.DRM, DRM.BELOW, int(t.below_drm) if column < 0 else 0)
+    drm += _note(w, EV.DRM, DRM.ABOVE, int(t.above_drm) if column >= N_COLUMNS else 0)
+    drm += _note(w, EV.DRM, DRM.TERRAIN, terrain_drm(s, t))
+    drm += _note(w, EV.DRM, DRM.RIVER, river_drm(s, t))
+    drm += _note(w, EV.DRM, DRM.FORT, fort_drm(s, t))
+    drm += _note(w, EV.DRM, DRM.OOS, oos_drm(s, t, w))
+    drm += _note(w, EV.DRM, DRM.CONCENTRIC, concentric_drm(s, t))
+    drm += _note(w, EV.DRM, DRM.COLONIAL, colonial_drm(s, t))
+    drm += _note(w, EV.DRM, DRM.NAVAL, naval_drm(s, t))
+    drm += _note(w, EV.DRM, DRM.CHITS, int(s.chit_drm))
+    drm += _note(w, EV.DRM, DRM.ELAN, int(s.elan))
     s.column = min(max(column, 0), N_COLUMNS - 1)
     s.drm = drm
-    emit(w, EV_COLUMN, int(s.column), drm)
+    emit(w, EV.COLUMN, int(s.column), drm)

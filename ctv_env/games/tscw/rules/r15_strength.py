@@ -5,18 +5,7 @@ The nets of both sides must be traced: battles judge supply at the moment (9.2).
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import (
-    ATTACKS,
-    EXPLOIT_COMBAT_N,
-    EXPLOIT_COMBAT_R,
-    FULL,
-    NATIONALIST,
-    NOBODY_PIECE,
-    NOT_LANDED,
-    OFF,
-    OUT,
-    REPUBLICAN,
-)
+from ctv_env.games.tscw.model.codes import LANDING, NOBODY_PIECE, OFF, ROLE, SIDE, STAGE, SUPPLY
 from ctv_env.games.tscw.rules.pieces import attack_of, defence_of, is_combat_unit, occupies
 from ctv_env.games.tscw.rules.r08_stacking import camps_of
 from ctv_env.games.tscw.rules.r09_supply import supply_now, trace_side
@@ -27,20 +16,20 @@ LEAST_ODDS = 3  # the defender's sum is at most three times the attacker's (15.6
 @jit
 def trace_all(s, t, w):
     """Trace the nets of both sides."""
-    trace_side(s, t, w, NATIONALIST)
-    trace_side(s, t, w, REPUBLICAN)
+    trace_side(s, t, w, SIDE.NATIONALIST)
+    trace_side(s, t, w, SIDE.REPUBLICAN)
 
 
 @jit
 def is_exploitation_combat(s):
     """True in an exploitation combat segment (14.2)."""
-    return s.stage in (EXPLOIT_COMBAT_N, EXPLOIT_COMBAT_R)
+    return s.stage in (STAGE.EXPLOIT_COMBAT_N, STAGE.EXPLOIT_COMBAT_R)
 
 
 @jit
 def can_attack(s, t, p):
     """True if a unit of the phasing side may take part in an attack (15.3, 14.2, rulings T-57, T-62, T-72, T-73)."""
-    if not is_combat_unit(t, p) or s.attacked[p] == 1 or s.reserve[p] == 1 or s.landed[p] != NOT_LANDED:
+    if not is_combat_unit(t, p) or s.attacked[p] == 1 or s.reserve[p] == 1 or s.landed[p] != LANDING.NONE:
         return False
     return s.eligible[p] == 1 or not is_exploitation_combat(s)
 
@@ -67,10 +56,10 @@ def attack_sum(s, t, w, c, camps, named_only):
             continue
         p = int(s.cell_first[n])
         while p != NOBODY_PIECE:
-            named = s.role[p] & ATTACKS != 0
+            named = s.role[p] & ROLE.ATTACKS != 0
             joins = not named_only and can_attack(s, t, p) and camps_of(s, t, p) & camps != 0
             if named or joins:
-                if supply_now(s, t, w, p) == FULL:
+                if supply_now(s, t, w, p) == SUPPLY.FULL:
                     whole += attack_of(s, t, p)
                 else:
                     cut += attack_of(s, t, p)
@@ -86,7 +75,7 @@ def defence_sum(s, t, w, c):
     p = int(s.cell_first[c])
     while p != NOBODY_PIECE:
         if is_combat_unit(t, p):
-            if s.reserve[p] == 1 or s.landed[p] != NOT_LANDED or supply_now(s, t, w, p) == OUT:
+            if s.reserve[p] == 1 or s.landed[p] != LANDING.NONE or supply_now(s, t, w, p) == SUPPLY.OUT:
                 cut += defence_of(s, t, p)
             else:
                 whole += defence_of(s, t, p)

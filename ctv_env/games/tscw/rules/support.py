@@ -1,23 +1,9 @@
 """Functions used by every chapter: nodes, the choice in progress, morale, purses (4.2, 7.2)."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import (
-    CTV,
-    FLECHAS,
-    ITA,
-    NAT,
-    NATIONALIST,
-    NO_NODE,
-    NOBODY_PIECE,
-    NOR,
-    NORTH,
-    OFF,
-    PEOPLE,
-    REGULAR,
-    REP,
-)
+from ctv_env.games.tscw.model.codes import FACTION, MODE, NOBODY_PIECE, NODE, OFF, PURSE, SIDE
 from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV_MORALE, EV_RP
+from ctv_env.games.tscw.model.events import EV
 
 _MOST_MORALE = 99
 
@@ -35,7 +21,7 @@ def ask(s, node, to_move):
 @jit
 def go_on(s):
     """End the segment: the sequence of play goes on."""
-    s.node = NO_NODE
+    s.node = NODE.NONE
 
 
 @jit
@@ -45,7 +31,7 @@ def forget_choice(s):
     s.cell = OFF
     s.cursor = 0
     s.purpose = 0
-    s.mode = REGULAR
+    s.mode = MODE.REGULAR
     s.mf_left = 0
     s.stepped = 0
     s.passed = 0
@@ -62,7 +48,7 @@ def change_morale(s, w, change):
     """Change the Republican morale level, within 0 to 99 (4.2, ruling T-103)."""
     level = min(max(int(s.rml) + change, 0), _MOST_MORALE)
     if level != s.rml:
-        emit(w, EV_MORALE, level - int(s.rml), level)
+        emit(w, EV.MORALE, level - int(s.rml), level)
         s.rml = level
 
 
@@ -72,7 +58,7 @@ def earn(s, w, purse, n):
     change = max(n, -int(s.purse[purse]))
     if change != 0:
         s.purse[purse] += change
-        emit(w, EV_RP, purse, change, int(s.purse[purse]))
+        emit(w, EV.RP, purse, change, int(s.purse[purse]))
 
 
 @jit
@@ -80,41 +66,41 @@ def purse_of(t, p):
     """Purse that pays for a piece; of Flechas the Nationalist one, to which they may prefer the Italian (T-25)."""
     faction = int(t.faction[p])
     if p < t.n_nationalist:
-        return ITA if faction == CTV else NAT
-    return NOR if NORTH <= faction < PEOPLE else REP
+        return PURSE.ITA if faction == FACTION.CTV else PURSE.NAT
+    return PURSE.NOR if FACTION.NORTH <= faction < FACTION.PEOPLE else PURSE.REP
 
 
 @jit
 def has_two_purses(t, p):
     """True for Flechas, which Spanish or Italian RP pay for (7.2)."""
-    return t.faction[p] == FLECHAS
+    return t.faction[p] == FACTION.FLECHAS
 
 
 @jit
 def can_pay(s, t, p):
     """True if an RP is left for a piece."""
-    return s.purse[purse_of(t, p)] > 0 or (has_two_purses(t, p) and s.purse[ITA] > 0)
+    return s.purse[purse_of(t, p)] > 0 or (has_two_purses(t, p) and s.purse[PURSE.ITA] > 0)
 
 
 @jit
 def is_northern(t, p):
     """True for Asturian, Santander and Basque pieces and HQ-N (T-25, T-79, T-168)."""
-    return NORTH <= t.faction[p] < PEOPLE
+    return FACTION.NORTH <= t.faction[p] < FACTION.PEOPLE
 
 
 @jit
 def side_of(t, p):
     """Side of a piece."""
-    return NATIONALIST if p < t.n_nationalist else 1
+    return SIDE.NATIONALIST if p < t.n_nationalist else 1
 
 
 @jit
 def first_of(t, side):
     """First piece of a side."""
-    return 0 if side == NATIONALIST else int(t.n_nationalist)
+    return 0 if side == SIDE.NATIONALIST else int(t.n_nationalist)
 
 
 @jit
 def end_of(t, side):
     """End of the pieces of a side."""
-    return int(t.n_nationalist) if side == NATIONALIST else int(t.n_pieces)
+    return int(t.n_nationalist) if side == SIDE.NATIONALIST else int(t.n_pieces)

@@ -15,10 +15,10 @@ from ctv_env.games.tscw.model.codes import (
     ELIMINATION,
     MAX_CELLS,
     N_CHITS,
-    NOBODY,
     NOBODY_PIECE,
+    NODE,
     OFF,
-    OVER,
+    SIDE,
     Node,
     Size,
     Stage,
@@ -59,7 +59,7 @@ _RANGES: dict[str, tuple[int, int]] = {
     "line": (0, 2),
     "rail": (0, 99),
     "sea": (0, 99),
-    "winner": (0, NOBODY),
+    "winner": (0, SIDE.NOBODY),
     "phasing": (0, 1),
     "attacks_left": (codes.NO_LIMIT, 99),
     "must_attack": (0, N_CHITS),
@@ -116,9 +116,9 @@ def _check_time(t: np.void, s: np.void) -> None:
     mover = int(s["to_move"])
     right = mover in (0, 1) if named else mover == kind.decider.side(s)
     refuse_if(not right, "to_move", f"it is {mover}", f"at {kind.code.name} it must be the {kind.decider.title}")
-    over = node == OVER
+    over = node == NODE.OVER
     winner = int(s["winner"])
-    refuse_if((winner != NOBODY) != over, "winner", "it does not fit the node", "only a game over has one")
+    refuse_if((winner != SIDE.NOBODY) != over, "winner", "it does not fit the node", "only a game over has one")
     side = _side_of_stage(stage)
     refuse_if(side != int(s["phasing"]), "phasing", "it does not fit the segment", f"it must be {side}")
 
@@ -152,7 +152,7 @@ def _check_pieces(t: np.void, s: np.void) -> None:
     """Check where pieces are, and their steps."""
     n = int(t["n_pieces"])
     where, cell = np.asarray(s["where"][:n]), np.asarray(s["piece_cell"][:n]).astype(int)
-    ground = np.asarray(t["echelon"][0][:n]) != Size.NO_SIZE
+    ground = np.asarray(t["echelon"][0][:n]) != Size.NONE
     on_map = (where == Where.ON_MAP) & ground
     inside = (cell >= 0) & (cell < int(t["n_cells"]))
     refuse_if((on_map & ~inside).any(), "piece_cell", "a unit on the map has no hex", "it must be a cell of the board")
@@ -196,7 +196,7 @@ def _check_derived(t: np.void, s: np.void) -> None:
     for key in _DERIVED:
         again[key] = NOBODY_PIECE if key in ("piece_next", "cell_first") else 0
     n = int(t["n_pieces"])
-    ground = np.asarray(t["echelon"][0][:n]) != Size.NO_SIZE
+    ground = np.asarray(t["echelon"][0][:n]) != Size.NONE
     owner = (np.arange(n) >= int(t["n_nationalist"])).astype(int)
     cells = np.asarray(s["piece_cell"][:n]).astype(int)
     placed = [int(p) for p in np.flatnonzero((np.asarray(s["where"][:n]) == Where.ON_MAP) & ground)]

@@ -3,13 +3,12 @@
 import numpy as np
 
 from ctv_env.games.tscw.model.codes import (
-    ATTACKS,
-    INACTIVE,
+    LINE,
     MAX_LINES,
     N_CHITS,
     NOBODY_PIECE,
     OFF,
-    RELEASED,
+    ROLE,
     Act,
     Kind,
     Node,
@@ -52,12 +51,12 @@ def check_choice(t: np.void, s: np.void) -> None:
     _check_cursor(t, s, node)
     _check_battle(t, s, node)
     for line in range(MAX_LINES):
-        wrong = line >= int(t["n_lines"]) and int(s["line"][line]) != INACTIVE
+        wrong = line >= int(t["n_lines"]) and int(s["line"][line]) != LINE.INACTIVE
         refuse_if(wrong, "line", "there is no such line", f"there are {int(t['n_lines'])}")
 
 
 def _is_ground(t: np.void, p: int) -> bool:
-    return int(t["echelon"][0][p]) != Size.NO_SIZE
+    return int(t["echelon"][0][p]) != Size.NONE
 
 
 def _side_of(t: np.void, p: int) -> int:
@@ -121,12 +120,12 @@ def _check_battle(t: np.void, s: np.void, node: Node) -> None:
     target, roles = int(s["target"]), np.asarray(s["role"])
     if node not in _BATTLE:
         refuse_if(target != OFF, "target", "there is no battle", f"it must be {OFF}")
-        parts = RELEASED if node in _RELEASING else 0
+        parts = ROLE.RELEASED if node in _RELEASING else 0
         refuse_if(bool((roles & ~parts).any()), "role", "there is no battle to have a part in", "it must be 0")
         return
     refuse_if(target == OFF or not t["land"][target], "target", "no hex is attacked", f"{node.name} needs one")
     n = int(t["n_pieces"])
-    named = [p for p in range(n) if int(roles[p]) & ATTACKS]
+    named = [p for p in range(n) if int(roles[p]) & ROLE.ATTACKS]
     for p in named:
         right = int(s["where"][p]) == Where.ON_MAP and _is_ground(t, p) and _side_of(t, p) == int(s["phasing"])
         refuse_if(not right, "role", "an attacker is not on the map", "only units of the phasing side attack")

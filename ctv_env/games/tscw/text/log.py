@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from ctv_env.games.tscw.loading.load import TscwTables
-from ctv_env.games.tscw.model.codes import CANCELLED, ELIMINATION, OFF, PURSES, Stage
-from ctv_env.games.tscw.model.events import DRMS, SHIFTS, VERDICTS, decode
-from ctv_env.games.tscw.text.names import PURSE_NAMES, SIDES, chit_name, chit_words, either_name, hex_name, stage_name
+from ctv_env.games.tscw.model.codes import CANCELLED, ELIMINATION, OFF, Purse, Stage
+from ctv_env.games.tscw.model.events import Drm, Shift, Verdict, decode
+from ctv_env.games.tscw.text.names import SIDES, chit_name, chit_words, either_name, hex_name, stage_name
 
 _WIDTH = 100
 _MODES = ("moves", "marches", "advances", "pursues")
@@ -113,7 +113,7 @@ def _morale(_: TscwTables, f: Fields) -> str:
 
 
 def _rp(_: TscwTables, f: Fields) -> str:
-    return f"  {PURSE_NAMES[PURSES[f['purse']]]} {f['change']:+d}: {f['stock']}"
+    return f"  {Purse(f['purse']).word} {f['change']:+d}: {f['stock']}"
 
 
 def _converted(tables: TscwTables, f: Fields) -> str:
@@ -154,11 +154,11 @@ def _odds(_: TscwTables, f: Fields) -> str:
 
 
 def _shift(_: TscwTables, f: Fields) -> str:
-    return f"    columns {f['columns']:+d} {SHIFTS[f['kind']]}"
+    return f"    columns {f['columns']:+d} {Shift(f['kind']).word}"
 
 
 def _drm(_: TscwTables, f: Fields) -> str:
-    return f"    die {f['change']:+d} {DRMS[f['kind']]}"
+    return f"    die {f['change']:+d} {Drm(f['kind']).word}"
 
 
 def _column(_: TscwTables, f: Fields) -> str:
@@ -180,7 +180,7 @@ def _result(_: TscwTables, f: Fields) -> str:
 
 
 def _verdict(_: TscwTables, f: Fields) -> str:
-    return f"  {_upper(VERDICTS[f['verdict']])} (4.1)"
+    return f"  {_upper(Verdict(f['verdict']).word)} (4.1)"
 
 
 def _game_end(_: TscwTables, f: Fields) -> str:

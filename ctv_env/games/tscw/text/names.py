@@ -3,11 +3,10 @@
 import numpy as np
 
 from ctv_env.games.tscw.loading.load import TscwTables
-from ctv_env.games.tscw.model.codes import OFF, PURSES, Stage
+from ctv_env.games.tscw.model.codes import OFF, Stage
 from ctv_env.games.tscw.model.events import HIDDEN_CHIT
 
 SIDES = ("Nationalists", "Republicans")
-PURSE_NAMES = dict(zip(PURSES, ("Nationalist RP", "Italian RP", "Republican RP", "northern RP"), strict=True))
 _STAGES = {
     "SETUP": "set-up",
     "EVENTS": "event chit (A.I)",

@@ -7,8 +7,8 @@ from ctv_env.core.terms import Tables
 from ctv_env.games.tscw.engine.node_table import NODES
 from ctv_env.games.tscw.loading.load import TscwTables
 from ctv_env.games.tscw.model.actions import FIRST_OPTION, FIRST_PIECE, N_OPTIONS
-from ctv_env.games.tscw.model.codes import CHANCE, N_CHITS, NOBODY_PIECE, OVER, Node
-from ctv_env.games.tscw.model.reasons import NOT_HERE, REASONS
+from ctv_env.games.tscw.model.codes import N_CHITS, NOBODY_PIECE, NODE, SIDE, Node
+from ctv_env.games.tscw.model.reasons import REASONS, WHY
 from ctv_env.games.tscw.text.names import chit_name, hex_name, piece_name
 
 OPTIONS = {
@@ -45,7 +45,7 @@ def describe(tables: TscwTables, record: np.void, action: int) -> str:
     Raises:
         ValueError: ``action`` is not an action number.
     """
-    if record["to_move"] == CHANCE and 0 <= action <= N_CHITS:
+    if record["to_move"] == SIDE.CHANCE and 0 <= action <= N_CHITS:
         if record["node"] == Node.EVENT_DRAW:
             return f"draw {chit_name(tables, int(action))}"
         return f"roll {int(action)}"
@@ -64,7 +64,7 @@ def describe(tables: TscwTables, record: np.void, action: int) -> str:
 def explain(tables: TscwTables, record: np.void, reason: int, action: int) -> str:
     """Return the sentence of a reason code about ``action``, with its rule in parentheses."""
     _, rules, sentence = REASONS[reason]
-    if reason == NOT_HERE:
+    if reason == WHY.NOT_HERE:
         sentence += "; " + _asked(record)
     filled = _fill(tables, record, sentence, action)
     return f"{filled[0].upper()}{filled[1:]}" + (f" ({cited(rules)})" if rules else "")
@@ -80,9 +80,9 @@ def cited(rules: str) -> str:
 
 def _asked(record: np.void) -> str:
     """Return what the node of ``record`` asks for, as the end of a sentence."""
-    if record["node"] == OVER:
+    if record["node"] == NODE.OVER:
         return "the game is over"
-    if record["to_move"] == CHANCE:
+    if record["to_move"] == SIDE.CHANCE:
         draws = record["node"] == Node.EVENT_DRAW
         return "it asks for a chit in the cup, by its number" if draws else "it asks for the face of a die, 1 to 6"
     words = NODES[int(record["node"])].words

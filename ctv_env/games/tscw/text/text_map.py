@@ -5,7 +5,7 @@ import textwrap
 import numpy as np
 
 from ctv_env.games.tscw.loading.load import TscwTables
-from ctv_env.games.tscw.model.codes import NOBODY, OFF, OVER, PURSES, SIDE_NAMES, Node, Size, Where
+from ctv_env.games.tscw.model.codes import NODE, OFF, PURSES, SIDE, SIDE_NAMES, Node, Size, Where
 from ctv_env.games.tscw.rules.r15_fog import known_pieces, sees_hand
 from ctv_env.games.tscw.text.names import SIDES, chit_name, hex_name, piece_name, stage_name
 
@@ -32,8 +32,8 @@ def _header(tables: TscwTables, s: np.void, side: int) -> list[str]:
     last = int(tables.record[0]["last_turn"])
     turn = int(s["turn"])
     date = f" ({tables.dates[turn - 1]})" if turn else ""
-    decides = "game over" if s["node"] == OVER else f"{SIDE_NAMES[int(s['to_move'])]} decides"
-    if s["winner"] != NOBODY:
+    decides = "game over" if s["node"] == NODE.OVER else f"{SIDE_NAMES[int(s['to_move'])]} decides"
+    if s["winner"] != SIDE.NOBODY:
         decides = f"won by the {SIDE_NAMES[int(s['winner'])]}"
     lines = [f"turn {turn} of {last}{date}, {stage_name(int(s['stage']))}   {Node(int(s['node'])).name}: {decides}"]
     purses = ", ".join(f"{name} {int(s['purse'][k])}" for k, name in enumerate(PURSES))
@@ -77,7 +77,7 @@ def unit_words(tables: TscwTables, s: np.void, p: int) -> str:
 def _beside(tables: TscwTables, s: np.void, who: int) -> list[str]:
     """Return the lines of air and naval units, of those that wait, and of the eliminated."""
     pieces = [p for p in range(len(tables.pieces.names)) if (p >= tables.pieces.n_nationalist) == bool(who)]
-    support = [p for p in pieces if tables.record[0]["echelon"][0][p] == Size.NO_SIZE and s["where"][p] == Where.ON_MAP]
+    support = [p for p in pieces if tables.record[0]["echelon"][0][p] == Size.NONE and s["where"][p] == Where.ON_MAP]
     lines = []
     for label, found in (
         ("available", [p for p in support if not s["used"][p]]),
