@@ -1,0 +1,37 @@
+"""The rooms of a game: modules of its package with fixed names, found and imported when they are first needed.
+
+A room has the members that a protocol declares: functions, and constants in capitals.
+"""
+
+import functools
+import importlib
+import inspect
+from types import ModuleType
+
+from ctv_env.core.spec import SpecError
+
+
+def members_of(protocol: type) -> list[str]:
+    """Return the names of the members that a protocol and its bases declare."""
+    declared = {name for kind in protocol.__mro__ for name in (*inspect.get_annotations(kind), *vars(kind))}
+    return sorted(name for name in declared if not name.startswith("_"))
+
+
+@functools.cache
+def room(package: str, name: str, protocol: type) -> ModuleType | None:
+    """Return the module ``name`` of a game's package; None if the game has no such room.
+
+    Raises:
+        SpecError: it lacks a member of ``protocol``.
+    """
+    whole = f"{package}.{name}"
+    try:
+        module = importlib.import_module(whole)
+    except ModuleNotFoundError as error:
+        if error.name and f"{whole}.".startswith(f"{error.name}."):
+            return None
+        raise  # the room is there, but something that it imports is not
+    for member in members_of(protocol):
+        if not hasattr(module, member):
+            raise SpecError(f"{whole} lacks {member!r}, which {protocol.__module__}.{protocol.__name__} describes")
+    return module
