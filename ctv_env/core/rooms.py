@@ -8,7 +8,7 @@ import importlib
 import inspect
 from types import ModuleType
 
-from ctv_env.core.spec import SpecError
+from ctv_env.core.terms import SpecError
 
 
 def members_of(protocol: type) -> list[str]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from ctv_env.core.datafile import STATUSES, Document, Record, data_folder, one_of
 from ctv_env.core.jit import records
-from ctv_env.core.spec import Option, Scenario, TablesT, check_options
+from ctv_env.core.terms import Option, Scenario, TablesT, check_options
 
 SCENARIO = "scenario"
 """Name of the scenario's own file among ``Loader.schemas``, since its name in the folder varies."""

@@ -6,7 +6,7 @@ import typing
 import pytest
 
 from ctv_env.core.rooms import members_of, room
-from ctv_env.core.spec import SpecError
+from ctv_env.core.terms import SpecError
 
 
 class Named(typing.Protocol):

@@ -10,7 +10,7 @@ NONE, COUNTER, ORDER, DICE, OVER = range(len(NODES))
 COUNTERS = ("plenty", "fair", "dear")
 """Kinds of counters in the cup; the price of a man is 1, 2 or 3."""
 
-MAX_AREAS, MAX_BUY = 4, 9
+MAX_AREAS, MAX_BUY, ROUNDS = 4, 9, 6
 FIRST_MOVE = MAX_BUY  # BUY n is the action n - 1; then a MOVE for each area, then PASS
 MAX_ACTIONS = MAX_BUY + MAX_AREAS + 1  # outcomes of chance share these numbers: with three areas 12 is the last
 NO_ORDER = -1

@@ -12,7 +12,7 @@ from ctv_env.core.ui import UiSpec
 from toygame import rules
 from toygame.model import COUNTER, SCALE, SIDES
 from toygame.policies import POLICIES
-from toygame.tables import OPTIONS, ToyTables, load, scenarios
+from toygame.tables import LOADER, ToyTables
 from toygame.text import LANGUAGE, POSITIONS
 
 NODE_KINDS = (
@@ -56,9 +56,9 @@ SPEC = GameSpec(
     sides=SIDES,
     score=Score("gold", "gold ahead for azure", "gold", even=lambda tables: 0, scale=lambda tables: SCALE),
     nodes=NODE_KINDS,
-    options=OPTIONS,
-    scenarios=scenarios,
-    load=load,
+    options=LOADER.options,
+    scenarios=LOADER.scenarios,
+    load=LOADER.load,
     rules=rules,
     hooks=_hooks,
     chance=_chance,

@@ -27,7 +27,7 @@ from toygame.model import (
     STATE,
 )
 from toygame.rules import LEGAL, REASONS, n_actions, why_not_order
-from toygame.tables import ToyTables, load
+from toygame.tables import LOADER, ToyTables
 
 
 def _names(tables: ToyTables, segment: str) -> tuple[str, ...]:
@@ -144,7 +144,7 @@ def _are_orders(s: np.void, t: np.void) -> bool:
     return not waits or (stands and first != NO_ORDER and why_not_order(s, t, FIRST, first) == LEGAL)
 
 
-POSITIONS = FlatPositions("toy", STATE, load, check)
+POSITIONS = FlatPositions("toy", STATE, LOADER.load, check)
 LANGUAGE = Language(
     decode=NOTATION.decode,
     encode=NOTATION.encode,
