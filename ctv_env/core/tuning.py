@@ -112,6 +112,10 @@ class Tuning:
         """The defaults, int16 (constants,)."""
         return np.array([one.default for one in self.constants], np.int16)
 
+    def untuned(self) -> dict[str, np.ndarray]:
+        """Return both fields of a tables record without variants, by name."""
+        return {self.field: np.tile(self.defaults, (N_VARIANTS, 1)), self.seats: np.zeros(2, np.int8)}
+
     def of_side(self, side: int) -> tuple[Constant, ...]:
         """Return the constants that matter for the side with that index."""
         return tuple(one for one in self.constants if side in one.sides)

@@ -13,7 +13,7 @@ from ctv_env.core.terms import Hooks, Language, NodeKind, Pictures, Score
 from ctv_env.games.arriba.engine import hooks
 from ctv_env.games.arriba.engine.node_table import NODES
 from ctv_env.games.arriba.engine.outcome import SCORE_SCALE
-from ctv_env.games.arriba.loading.load import OPTIONS, TITLE, ArribaTables, load, scenario_titles
+from ctv_env.games.arriba.loading.load import LOADER, TITLE, ArribaTables
 from ctv_env.games.arriba.model.codes import SIDE_NAMES, Node
 from ctv_env.games.arriba.model.staff_constants import TUNING
 from ctv_env.games.arriba.policies import POLICIES
@@ -111,9 +111,9 @@ SPEC = GameSpec(
         scale=lambda tables: SCORE_SCALE,
     ),
     nodes=tuple(NODES[node].kind if node in NODES else NodeKind(node.name) for node in Node),
-    options=OPTIONS,
-    scenarios=scenario_titles,
-    load=load,
+    options=LOADER.options,
+    scenarios=LOADER.scenarios,
+    load=LOADER.load,
     rules=hooks,
     hooks=_hooks,
     chance=_chance,

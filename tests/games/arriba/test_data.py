@@ -10,7 +10,7 @@ import pytest
 from ctv_env.core.datafile import DataError
 from ctv_env.core.spec import spec_of
 from ctv_env.games import GAMES, environments
-from ctv_env.games.arriba.loading.load import DATA_DIR, load, scenario_titles
+from ctv_env.games.arriba.loading.load import DATA_DIR, LOADER, load
 from ctv_env.games.arriba.model import events, reasons
 from ctv_env.games.arriba.model.actions import ACTIONS
 from ctv_env.games.arriba.model.codes import PAIRS
@@ -40,7 +40,7 @@ def test_it_is_registered_and_leaves_the_default_to_the_first_game():
     assert "arriba" in GAMES[1:]
     assert spec_of().name == "ctv"
     assert environments()["arriba"]["campaign"] == "ctv_env/ArribaEspana-v0"
-    assert list(environments()["arriba"]) == [one.name for one in scenario_titles()]
+    assert list(environments()["arriba"]) == [one.name for one in LOADER.scenarios()]
 
 
 def test_A_180_shorter_scenarios_end_before_the_war():
@@ -53,7 +53,7 @@ def test_A_180_shorter_scenarios_end_before_the_war():
 
 
 def test_there_is_a_campaign_of_14_turns():
-    titles = scenario_titles()
+    titles = LOADER.scenarios()
     assert titles[0].name == "campaign"
     record = load().record[0]
     assert (record["first_turn"], record["last_turn"]) == (1, 14)

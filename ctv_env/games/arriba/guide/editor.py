@@ -6,7 +6,7 @@ from ctv_env.games.arriba.guide.inspection import plan
 from ctv_env.games.arriba.loading.board import MAP
 from ctv_env.games.arriba.loading.charts import CHARTS
 from ctv_env.games.arriba.loading.events import EVENT_TABLE
-from ctv_env.games.arriba.loading.load import DATA_DIR, scenario_stem
+from ctv_env.games.arriba.loading.load import DATA_DIR, LOADER
 from ctv_env.games.arriba.loading.setup import SCENARIO as SCENARIO_SCHEMA
 from ctv_env.games.arriba.model.codes import SIDE_NAMES, Kind
 
@@ -69,6 +69,6 @@ EDITOR = Editor(
     fields=lambda _: _FIELDS,
     sections=_sections,
     plan=plan,
-    stem=scenario_stem,
+    stem=LOADER.stem,
     start=_start,
 )
