@@ -12,7 +12,7 @@ from ctv_env.core.terms import Hooks, Language, NodeKind, Pictures, Score
 from ctv_env.games.tscw.engine import hooks
 from ctv_env.games.tscw.engine.node_table import NODES
 from ctv_env.games.tscw.engine.outcome import SCORE_SCALE
-from ctv_env.games.tscw.loading.load import OPTIONS, TITLE, TscwTables, load, scenario_titles
+from ctv_env.games.tscw.loading.load import LOADER, TITLE, TscwTables
 from ctv_env.games.tscw.model.codes import N_CHITS, NODE, SIDE_NAMES, Node
 from ctv_env.games.tscw.observation.visible_events import visible_events
 from ctv_env.games.tscw.policies import POLICIES
@@ -112,9 +112,9 @@ SPEC = GameSpec(
         scale=lambda tables: SCORE_SCALE,
     ),
     nodes=tuple(NODES[node].kind if node in NODES else NodeKind(node.name) for node in Node),
-    options=OPTIONS,
-    scenarios=scenario_titles,
-    load=load,
+    options=LOADER.options,
+    scenarios=LOADER.scenarios,
+    load=LOADER.load,
     rules=hooks,
     hooks=_hooks,
     chance=_chance,
