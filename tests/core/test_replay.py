@@ -15,9 +15,10 @@ from ctv_env.core.replay import reader as replay_reader
 from ctv_env.core.replay.playback import Playback, ReplayDiffersError, verify
 from ctv_env.core.replay.reader import ReplayError
 from ctv_env.core.replay.recording import RecordedGame
-from ctv_env.games.ctv.loading.load import scenarios
+from ctv_env.games.ctv.loading.load import LOADER
 
 SAMPLE = pathlib.Path(__file__).parents[1] / "data" / "schema-1.jsonl"
+SCENARIOS = [one.name for one in LOADER.scenarios()]
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ def record(tmp_path):
 # -- round trips -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scenario", scenarios())
+@pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_random_game_is_played_again(scenario, tmp_path):
     end = record_walk(tmp_path / "game.jsonl.gz", scenario)
     playback = Playback(tmp_path / "game.jsonl.gz")
@@ -41,7 +42,7 @@ def test_a_random_game_is_played_again(scenario, tmp_path):
     assert playback.result["winner"] == end["winner"]
 
 
-@pytest.mark.parametrize("scenario", scenarios())
+@pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_game_between_scripted_agents_is_played_again(scenario, tmp_path):
     file = tmp_path / "game.jsonl"
     agents = {side: make_agent(SCRIPTED, "ctv", scenario, side) for side in PLAYERS}

@@ -15,7 +15,7 @@ from golden.games import read_action
 from ctv_env import new_game
 from ctv_env.core.game import IllegalActionError
 from ctv_env.core.spec import spec_of
-from ctv_env.games.ctv.loading.load import OPTIONS, load_tables, scenarios
+from ctv_env.games.ctv.loading.load import LOADER, OPTIONS, load_tables
 
 pytestmark = pytest.mark.openspiel
 
@@ -198,8 +198,8 @@ def test_information_is_perfect_without_fog_only(spiel):
 
 def test_no_game_can_be_longer_than_is_said(spiel):
     """What the derivation at ``spec._DECISIONS_A_TURN`` of the game counts on."""
-    for scenario in scenarios():
-        tables = load_tables(scenario).record[0]
+    for scenario in LOADER.scenarios():
+        tables = load_tables(scenario.name).record[0]
         assert tables["n_turns"] <= 7
         assert 2 * int(tables["move_mp"].sum()) < 950
         assert tables["road_half_mp"] >= 1

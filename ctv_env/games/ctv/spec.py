@@ -12,7 +12,7 @@ from ctv_env.core.terms import Hooks, Language, NodeKind, Pictures, Score
 from ctv_env.games.ctv.drawing import terminal
 from ctv_env.games.ctv.engine import hooks
 from ctv_env.games.ctv.engine.node_table import NODES
-from ctv_env.games.ctv.loading.load import OPTIONS, GameTables, load_tables, scenario_titles
+from ctv_env.games.ctv.loading.load import LOADER, GameTables
 from ctv_env.games.ctv.model.codes import SIDE_NAMES, Node
 from ctv_env.games.ctv.model.staff_constants import TUNING
 from ctv_env.games.ctv.observation.rows import observe
@@ -114,9 +114,9 @@ SPEC = GameSpec(
     sides=SIDE_NAMES[:2],
     score=Score("vp", "VP to the Nationalist", "VP", _vp_to_win, _vp_to_win),
     nodes=tuple(NODES[node].kind if node in NODES else NodeKind(node.name) for node in Node),
-    options=OPTIONS,
-    scenarios=scenario_titles,
-    load=load_tables,
+    options=LOADER.options,
+    scenarios=LOADER.scenarios,
+    load=LOADER.load,
     rules=hooks,
     hooks=_hooks,
     chance=_chance,

@@ -8,9 +8,8 @@ from support.scene import unit
 from ctv_env import new_game
 from ctv_env.core.datafile import DataError
 from ctv_env.games.ctv.loading import board
-from ctv_env.games.ctv.loading.load import DATA_DIR, OPTIONS, load_tables, pack_record, scenarios
+from ctv_env.games.ctv.loading.load import DATA_DIR, LOADER, OPTIONS, load_tables
 from ctv_env.games.ctv.model import codes as c
-from ctv_env.games.ctv.model.tables import TABLE_FIELDS
 
 TABLES = load_tables()
 T = TABLES.record[0]
@@ -63,7 +62,7 @@ def test_tables_are_cached_and_tell_their_options():
         "setup": "placement",
         "fog": False,
     }
-    assert scenarios() == ("campaign", "duel", "escudo", "last-stand", "reinosa")
+    assert [one.name for one in LOADER.scenarios()] == ["campaign", "duel", "escudo", "last-stand", "reinosa"]
     assert len(TABLES.data_hash) == 64
 
 
@@ -169,17 +168,6 @@ def test_more_front_hexes_than_bits_are_refused(edited, monkeypatch):
     monkeypatch.setattr(board, "MAX_FRONT", 26)
     with pytest.raises(DataError, match="the nationalist has 27 front hexes; the engine allows at most 26"):
         load_tables(data_dir=edited("map.yaml", "title: Santander", "title: Cantabria"))
-
-
-def test_the_record_takes_every_declared_field_once_and_in_range():
-    fields = {name: T[name] for name, *_ in TABLE_FIELDS}
-    assert pack_record(fields).tobytes() == TABLES.record.tobytes()
-    with pytest.raises(KeyError, match="n_turns"):
-        pack_record({name: value for name, value in fields.items() if name != "n_turns"})
-    with pytest.raises(ValueError, match=r"field n_turns needs shape \(\) and values in -128..127"):
-        pack_record(fields | {"n_turns": 128})
-    with pytest.raises(ValueError, match="field sc_max needs shape"):
-        pack_record(fields | {"sc_max": [8, 1, 0]})
 
 
 def test_a_path_that_no_folder_can_have_is_refused():
