@@ -27,7 +27,7 @@ def place_of(setting: Setting) -> str:
     """Return the game of a setting: rules by version and code, data, scenario and options."""
     spec, tables = setting.spec, setting.tables
     options = " ".join(f"{name}={value}" for name, value in sorted(tables.options.items()))
-    code, data = code_hash(spec.rules.__name__, spec.load.__module__), tables.data_hash[:_DIGITS]
+    code, data = code_hash(spec.rules.__name__, spec.loader.pack.__module__), tables.data_hash[:_DIGITS]
     return f"{spec.name}/{tables.scenario} rules {spec.version} code {code} data {data} {options}"
 
 

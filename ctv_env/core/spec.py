@@ -17,6 +17,8 @@ import numpy as np
 from ctv_env.core import registry
 from ctv_env.core.chance import Weights
 from ctv_env.core.entries import entries
+from ctv_env.core.rooms import members_of
+from ctv_env.core.tables import Loader
 from ctv_env.core.terms import (
     CHANCE_NAME,
     NOBODY,
@@ -29,7 +31,6 @@ from ctv_env.core.terms import (
     NodeKind,
     NoSearchError,
     Option,
-    OptionValue,
     Pictures,
     RuleHooks,
     Scenario,
@@ -59,9 +60,7 @@ class GameSpec(typing.Generic[TablesT]):
         sides: names of the first and the second side.
         score: the score.
         nodes: kinds of decision by number; number 0 is reserved.
-        options: rules options.
-        scenarios: (data folder or None) -> the scenarios, the first is the default.
-        load: (scenario, data folder or None, **options) -> tables.
+        loader: its options, scenarios and data.
         rules: the module with ``RuleHooks``.
         hooks: () -> the module with ``Hooks``; imported with the first batch.
         chance: (tables, record) -> weights of the outcomes of the current chance node.
@@ -89,9 +88,7 @@ class GameSpec(typing.Generic[TablesT]):
     sides: tuple[str, str]
     score: Score[TablesT]
     nodes: tuple[NodeKind, ...]
-    options: tuple[Option, ...]
-    scenarios: Callable[[str | pathlib.Path | None], tuple[Scenario, ...]]
-    load: Callable[..., TablesT]
+    loader: Loader[TablesT]
     rules: ModuleType
     hooks: Callable[[], ModuleType]
     chance: Callable[[TablesT, np.void], Weights]
@@ -125,7 +122,6 @@ class GameSpec(typing.Generic[TablesT]):
         names = [node.name for node in self.nodes]
         if len(set(names)) < len(names):
             raise SpecError(f"{self.name} has two nodes of one name among {', '.join(names)}")
-        object.__setattr__(self, "load", _checked_load(self.load, self.name))
 
     def __reduce__(self) -> tuple[Callable[[str | None], "GameSpec"], tuple[str]]:
         """Copy and pickle by reference: there is one spec of a game per process."""
@@ -145,6 +141,27 @@ class GameSpec(typing.Generic[TablesT]):
     def scratch(self) -> np.dtype:
         """Dtype of the scratch record."""
         return self.rules.SCRATCH
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The rules options."""
+        return self.loader.options
+
+    def scenarios(self, data_dir: str | pathlib.Path | None = None) -> tuple[Scenario, ...]:
+        """See ``Loader.scenarios``; the first is the default."""
+        return self.loader.scenarios(data_dir)
+
+    def load(self, scenario: str | None = None, data_dir: typing.Any = None, **options: typing.Any) -> TablesT:
+        """See ``Loader.load``.
+
+        Raises:
+            SpecError: the tables of the game lack a member of ``Tables``.
+        """
+        tables = self.loader.load(scenario, data_dir, **options)
+        for member in members_of(Tables):
+            if not hasattr(tables, member):
+                raise SpecError(f"the tables of {self.name} have no {member!r}")
+        return tables
 
     @property
     def common_random_numbers(self) -> dict[str, str]:
@@ -167,21 +184,6 @@ class GameSpec(typing.Generic[TablesT]):
     def winner(self, record: np.void) -> str | None:
         """Return the name of the winner, None while the game goes on and for a draw."""
         return self.side_name(int(record["winner"]))
-
-
-def _checked_load(load: Callable[..., TablesT], game: str) -> Callable[..., TablesT]:
-    """Wrap ``load`` to raise a SpecError if its tables lack a member of ``Tables``."""
-    wanted = [name for name in (*Tables.__annotations__, *vars(Tables)) if not name.startswith("_")]
-
-    @functools.wraps(load)
-    def checked(*args: OptionValue, **options: OptionValue) -> TablesT:
-        tables = load(*args, **options)
-        for name in wanted:
-            if not hasattr(tables, name):
-                raise SpecError(f"the tables of {game} have no {name!r}")
-        return tables
-
-    return checked
 
 
 def check_hooks(hooks: ModuleType, protocol: type, game: str) -> ModuleType:
