@@ -20,9 +20,10 @@ import numpy as np
 
 from ctv_env.core.editor import draft
 from ctv_env.core.editor.draft import Edit, Problem
-from ctv_env.core.editor.editor import Editor, path_of
+from ctv_env.core.editor.editor import Editor
 from ctv_env.core.game import Game
 from ctv_env.core.spec import GameSpec, reference_of
+from ctv_env.core.tables import SCENARIO, path_of
 from ctv_env.core.terms import Tables
 from ctv_env.render.svg import svg
 from ctv_env.serve.journal import FullError
@@ -212,7 +213,7 @@ class Workshop:
     def _saved_folders(self) -> list[pathlib.Path]:
         if self._saved is None or not self._saved.is_dir():
             return []
-        return sorted(one for one in self._saved.iterdir() if (one / path_of("scenario", one.name)).is_file())
+        return sorted(one for one in self._saved.iterdir() if (one / path_of(SCENARIO, one.name)).is_file())
 
     def _words(self, problem: Problem, texts: Mapping[str, str], spaces: typing.Collection[str]) -> dict:
         """Return a problem as a page shows it."""

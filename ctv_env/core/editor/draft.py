@@ -14,11 +14,12 @@ import typing
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from ctv_env.core.datafile import DataError, Document, Path, Record
-from ctv_env.core.editor.editor import Editor, path_of
+from ctv_env.core.editor.editor import Editor
 from ctv_env.core.editor.fields import AnyField, Field, FieldError, Trees, Value, at
 from ctv_env.core.editor.layout import rewritten, tree_of
 from ctv_env.core.quote import quoted
 from ctv_env.core.spec import GameSpec
+from ctv_env.core.tables import path_of
 from ctv_env.core.terms import Tables
 
 NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?")

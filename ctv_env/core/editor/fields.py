@@ -1,6 +1,6 @@
 """The fields of the editor: where a value is in the data files, how it is read and changed, and how a form offers it.
 
-Files are known by their names in the data folder; the file of the scenario is ``SCENARIO``, since its name may change.
+Files are known by the names that ``core.tables.Loader.schemas`` gives them.
 The value of a field is a text, a list of texts, or a dict of either; None if the files have none.
 """
 
@@ -10,9 +10,6 @@ from collections.abc import Callable, Mapping
 
 from ctv_env.core.datafile import Choice, Flag, ListOf, MapOf, Number, Path, Record, Text, Tree
 from ctv_env.core.quote import quoted
-
-SCENARIO = "scenario"
-"""Name by which fields refer to the scenario's file."""
 
 SPACE = "{space}"
 """Element of a path that stands for the space being edited."""

@@ -1,16 +1,13 @@
 """What the editor of maps and scenarios offers: the fields of an area, and what concerns a whole scenario."""
 
 from ctv_env.core.editor.editor import Editor
-from ctv_env.core.editor.fields import SCENARIO, SPACE, AnyField, Field, Membership, Section, Trees
+from ctv_env.core.editor.fields import SPACE, AnyField, Field, Membership, Section, Trees
+from ctv_env.core.tables import SCENARIO
 from ctv_env.games.arriba.guide.inspection import plan
-from ctv_env.games.arriba.loading.board import MAP
-from ctv_env.games.arriba.loading.charts import CHARTS
-from ctv_env.games.arriba.loading.events import EVENT_TABLE
-from ctv_env.games.arriba.loading.load import DATA_DIR, LOADER
-from ctv_env.games.arriba.loading.setup import SCENARIO as SCENARIO_SCHEMA
+from ctv_env.games.arriba.loading.load import LOADER
 from ctv_env.games.arriba.model.codes import SIDE_NAMES, Kind
 
-_MAP, _CHARTS, _EVENTS = "map.yaml", "charts.yaml", "events.yaml"
+_MAP, _CHARTS = "map.yaml", "charts.yaml"
 _KINDS = tuple(kind.name.lower() for kind in Kind)
 _REBEL_KINDS = _KINDS[Kind.NATIONALIST :]
 _SET_UP = ("set_up", SPACE)
@@ -64,11 +61,9 @@ def _start(scenario: str, trees: Trees) -> None:
 
 
 EDITOR = Editor(
-    data=DATA_DIR,
-    schemas={_MAP: MAP, _CHARTS: CHARTS, _EVENTS: EVENT_TABLE, SCENARIO: SCENARIO_SCHEMA},
+    loader=LOADER,
     fields=lambda _: _FIELDS,
     sections=_sections,
     plan=plan,
-    stem=LOADER.stem,
     start=_start,
 )

@@ -1,13 +1,10 @@
 """What the editor of maps and scenarios offers: the fields of a hex, and what concerns a whole scenario."""
 
 from ctv_env.core.editor.editor import Editor
-from ctv_env.core.editor.fields import SCENARIO, SPACE, AnyField, Field, Membership, Section, Trees
+from ctv_env.core.editor.fields import SPACE, AnyField, Field, Membership, Section, Trees
+from ctv_env.core.tables import SCENARIO
 from ctv_env.games.ctv.guide.plan import plan_to_edit
-from ctv_env.games.ctv.loading import load
-from ctv_env.games.ctv.loading.board import MAP
-from ctv_env.games.ctv.loading.charts import CHARTS
-from ctv_env.games.ctv.loading.deployment import SCENARIO as SCENARIO_SCHEMA
-from ctv_env.games.ctv.loading.pieces import UNITS
+from ctv_env.games.ctv.loading.load import LOADER
 
 _MAP, _UNITS, _CHARTS = "map.yaml", "units.yaml", "tables.yaml"
 _SIDES = ("nationalist", "republican")
@@ -69,8 +66,7 @@ def _sections(trees: Trees) -> tuple[Section, ...]:
 
 
 EDITOR = Editor(
-    data=load.DATA_DIR,
-    schemas={_MAP: MAP, _UNITS: UNITS, _CHARTS: CHARTS, SCENARIO: SCENARIO_SCHEMA},
+    loader=LOADER,
     fields=_fields,
     sections=_sections,
     plan=plan_to_edit,

@@ -2,14 +2,10 @@
 
 from ctv_env.core.datafile import Path
 from ctv_env.core.editor.editor import Editor
-from ctv_env.core.editor.fields import SCENARIO, SPACE, AnyField, Field, Section, Trees
+from ctv_env.core.editor.fields import SPACE, AnyField, Field, Section, Trees
+from ctv_env.core.tables import SCENARIO
 from ctv_env.games.tscw.guide.inspection import plan_to_edit
-from ctv_env.games.tscw.loading.board import MAP
-from ctv_env.games.tscw.loading.charts import CHARTS
-from ctv_env.games.tscw.loading.events import EVENT_TABLE
-from ctv_env.games.tscw.loading.load import DATA_DIR
-from ctv_env.games.tscw.loading.pieces import UNITS
-from ctv_env.games.tscw.loading.scenario import SCENARIO as SCENARIO_SCHEMA
+from ctv_env.games.tscw.loading.load import LOADER
 
 _MAP, _UNITS, _CHARTS, _EVENTS = "map.yaml", "units.yaml", "charts.yaml", "events.yaml"
 _SIDES = ("nationalist", "republican")
@@ -110,8 +106,7 @@ def _sections(trees: Trees) -> tuple[Section, ...]:
 
 
 EDITOR = Editor(
-    data=DATA_DIR,
-    schemas={_MAP: MAP, _UNITS: UNITS, _CHARTS: CHARTS, _EVENTS: EVENT_TABLE, SCENARIO: SCENARIO_SCHEMA},
+    loader=LOADER,
     fields=_fields,
     sections=_sections,
     plan=plan_to_edit,
