@@ -19,7 +19,7 @@ def findings(measured: Measured, setting: Setting) -> list[str]:
     first = measured.played[0]
     return [
         *(_evenness(one, first_side) for one in measured.played),
-        *_dates(first, analysis.landmarks(setting.tables), analysis.words),
+        *_dates(first, analysis.landmarks(setting.tables), analysis.WORDS),
         _mended(first, measured.found),
     ]
 

@@ -110,7 +110,7 @@ class Measured(typing.NamedTuple):
 
 def names_of(score: Score, analysis: Analysis) -> dict[str, str]:
     """Return the JSON names of those ``SelfPlay`` fields that the game names, such as the score."""
-    return {"score": score.key, "losses": analysis.losses_key}
+    return {"score": score.key, "losses": analysis.LOSSES_KEY}
 
 
 def variants_of(setting: Setting) -> list[Variant]:
@@ -160,7 +160,7 @@ def _takes(setting: Setting, variant: Variant) -> bool:
 
 def base_directory(setting: Setting) -> pathlib.Path:
     """Return the folder of the original data."""
-    return pathlib.Path(setting.tables.data_dir or analysis_of(setting.spec).data_dir)
+    return pathlib.Path(setting.tables.data_dir or setting.spec.loader.data)
 
 
 def play(agent: str, seeds: list[int], setting: Setting, progress: Progress) -> list[GameRecord]:

@@ -71,7 +71,7 @@ def _dates(figure: FigureBase, spec: GameSpec, played: list[SelfPlay]) -> None:
         axis.set_xticks(turns[:: math.ceil(len(turns) / _MOST_TICKS)])
         axis.grid(alpha=0.3)
     for axis in grid[:, 0]:
-        axis.set_ylabel(f"{analysis_of(spec).words.happened} by the end of the turn,\n% of games")
+        axis.set_ylabel(f"{analysis_of(spec).WORDS.happened} by the end of the turn,\n% of games")
     figure.legend(*axes[0].get_legend_handles_labels(), loc="outside upper center", ncols=len(played) + 1, fontsize=8)
 
 

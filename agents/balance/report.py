@@ -74,7 +74,7 @@ def write_report(folder: pathlib.Path, measured: Measured, setting: Setting, com
 def page_of(measured: Measured, setting: Setting, command: str, place: str) -> str:
     """Return the page; arguments as of ``write_report``, with ``fingerprint.place_of`` the setting."""
     spec, analysis = setting.spec, analysis_of(setting.spec)
-    words, sources = analysis.words, analysis.sources(setting.tables)
+    words, sources = analysis.WORDS, analysis.sources(setting.tables)
     played, base = measured.played, measured.base
     return _PAGE.format(
         command=command,

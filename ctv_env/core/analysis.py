@@ -1,15 +1,14 @@
 """The interface of a game for reports: objectives, landmarks, losses, battles, variants of its data."""
 
-import dataclasses
 import pathlib
 import typing
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 import numpy as np
 
 from ctv_env.core.drawing import Drawing
-from ctv_env.core.terms import TablesT
+from ctv_env.core.terms import TablesT_contra
 
 
 class Landmark(typing.NamedTuple):
@@ -99,41 +98,52 @@ class Variant(typing.NamedTuple):
     reconstructed: bool = False
 
 
-@dataclasses.dataclass(frozen=True)
-class Analysis(typing.Generic[TablesT]):
-    """The analysis functions that a game provides.
+class Analysis(typing.Protocol[TablesT_contra]):
+    """The room ``analysis`` of a game.
 
     ``ends`` are (turns,) state records, the positions at the end of each turn; a record with turn 0 marks a turn that
     the game did not reach.
-
-    Attributes:
-        n_turns: (tables) -> maximum number of turns of a game, and of positions kept.
-        objectives: (tables) -> names of the objectives.
-        held: (ends, tables) -> int8 (turns, objectives): 1 where the first side holds an objective at the end of a
-            turn, 0 where it does not, -1 for turns before the first known one.
-        landmarks: (tables) -> the landmarks.
-        summary: (ends, tables) -> ``GameSummary``.
-        losses_key: name of the losses in JSON, such as ``"steps_lost"``.
-        words: wording of landmarks and losses.
-        variants: (data folder) -> variants whose effect on the balance is measured.
-        data_dir: folder of the game's own data.
-        battles: (iterator over the positions of a game, the ``Game`` after each step) -> iterator that yields each
-            ``Battle`` as soon as it is over.
-        battle_map: (tables, counter of ``Battle``, number of games) -> ``Drawing`` of the battles' locations.
-        odds: (tables) -> the odds of battles, the worst for the attacker first; empty if the game has no odds.
-        sources: (tables) -> a sentence on the game and the sources of its data, for reports; empty for none.
     """
 
-    n_turns: Callable[[TablesT], int]
-    objectives: Callable[[TablesT], list[str]]
-    held: Callable[[np.ndarray, TablesT], np.ndarray]
-    landmarks: Callable[[TablesT], tuple[Landmark, ...]]
-    summary: Callable[[np.ndarray, TablesT], GameSummary]
-    losses_key: str
-    words: HistoryWords
-    variants: Callable[[pathlib.Path], list[Variant]]
-    data_dir: pathlib.Path
-    battles: Callable[[Iterable], Iterator[Battle]]
-    battle_map: Callable[..., Drawing]
-    odds: Callable[[TablesT], tuple[str, ...]] = lambda _: ()
-    sources: Callable[[TablesT], str] = lambda _: ""
+    @property
+    def LOSSES_KEY(self) -> str:
+        """Name of the losses in JSON, such as ``"steps_lost"``."""
+
+    @property
+    def WORDS(self) -> HistoryWords:
+        """Wording of landmarks and losses."""
+
+    def n_turns(self, tables: TablesT_contra, /) -> int:
+        """Return the maximum number of turns of a game, and of positions kept."""
+
+    def objectives(self, tables: TablesT_contra, /) -> list[str]:
+        """Return the names of the objectives."""
+
+    def held(self, ends: np.ndarray, tables: TablesT_contra, /) -> np.ndarray:
+        """Return who holds each objective at the end of each turn.
+
+        Returns:
+            int8 (turns, objectives): 1 where the first side does, 0 where it does not, -1 for turns before the first
+            known one.
+        """
+
+    def landmarks(self, tables: TablesT_contra, /) -> tuple[Landmark, ...]:
+        """Return the landmarks."""
+
+    def summary(self, ends: np.ndarray, tables: TablesT_contra, /) -> GameSummary:
+        """Return the course of a game."""
+
+    def variants(self, folder: pathlib.Path, /) -> list[Variant]:
+        """Return the variants of the data in a folder whose effect on the balance is measured."""
+
+    def battles(self, positions: Iterable, /) -> Iterator[Battle]:
+        """Yield each battle of a game as soon as it is over, given the ``Game`` after each step."""
+
+    def battle_map(self, tables: TablesT_contra, counted: Mapping[Battle, int], games: int, /) -> Drawing:
+        """Draw where the battles of some games were."""
+
+    def odds(self, tables: TablesT_contra, /) -> tuple[str, ...]:
+        """Return the odds of battles, the worst for the attacker first; empty if the game has no odds."""
+
+    def sources(self, tables: TablesT_contra, /) -> str:
+        """Return a sentence on the game and the sources of its data, for reports; empty for none."""

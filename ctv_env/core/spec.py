@@ -15,9 +15,12 @@ from types import ModuleType
 import numpy as np
 
 from ctv_env.core import registry
+from ctv_env.core.analysis import Analysis
 from ctv_env.core.chance import Weights
+from ctv_env.core.editor.editor import Editor
 from ctv_env.core.entries import entries
-from ctv_env.core.rooms import members_of
+from ctv_env.core.rooms import members_of, room
+from ctv_env.core.search import Search
 from ctv_env.core.tables import Loader
 from ctv_env.core.terms import (
     CHANCE_NAME,
@@ -39,24 +42,31 @@ from ctv_env.core.terms import (
     Tables,
     TablesT,
 )
+from ctv_env.core.tuning import Tuning
+from ctv_env.core.ui import UiSpec
 
-if typing.TYPE_CHECKING:
-    from ctv_env.core.analysis import Analysis
-    from ctv_env.core.editor.editor import Editor
-    from ctv_env.core.search import Search
-    from ctv_env.core.tuning import Tuning
-    from ctv_env.core.ui import UiSpec
+
+class _HasSearch(typing.Protocol):
+    SEARCH: Search
+
+
+class _HasEditor(typing.Protocol):
+    EDITOR: Editor
 
 
 @dataclasses.dataclass(frozen=True)
 class GameSpec(typing.Generic[TablesT]):
     """The definition of a game.
 
+    What a game needs only for some purposes is in rooms of its package, which are found by their names (``rooms.py``):
+    ``drawing`` and ``guide``, which every game has; ``analysis``, ``guide.editor`` and ``policies.search``, which it
+    may have.
+
     Attributes:
         name: name such as ``"ctv"``; stored in saved games, records and checkpoints.
         title: name shown to people.
         version: version of the rules, raised when play changes.
-        package: the game's package, such as ``ctv_env.games.ctv``; records store a hash of its sources.
+        package: the game's package, such as ``ctv_env.games.ctv``, with its rooms; records store a hash of its sources.
         sides: names of the first and the second side.
         score: the score.
         nodes: kinds of decision by number; number 0 is reserved.
@@ -71,13 +81,8 @@ class GameSpec(typing.Generic[TablesT]):
         to_dict: (tables, record) -> the position as JSON-serialisable data.
         from_dict: (data) -> tables and (1,) states; ValueError for an inconsistent position.
         language: text functions.
-        pictures: () -> drawing functions; imported with the first picture.
         policies: names of the compiled policies, weakest first.
         advise: (states, i, tables, scratch, index of a policy) -> its action; policies use only what their side sees.
-        ui: () -> the interface for pages and terminals on which people play.
-        search: () -> the interface for search agents, None if the game offers none.
-        analysis: () -> the interface for reports, None if the game offers none.
-        editor: () -> the interface for the editor of maps and scenarios, None if the game has no data files.
         tuning: the constants of a compiled policy that can be tuned, None if the game offers none.
     """
 
@@ -99,14 +104,9 @@ class GameSpec(typing.Generic[TablesT]):
     to_dict: Callable[[TablesT, np.void], dict]
     from_dict: Callable[[dict], tuple[TablesT, np.ndarray]]
     language: Language[TablesT]
-    pictures: Callable[[], Pictures]
     policies: tuple[str, ...]
     advise: Entry
-    ui: "Callable[[], UiSpec[TablesT]]"
-    search: "Callable[[], Search | None]"
-    analysis: "Callable[[], Analysis[TablesT] | None]"
-    editor: "Callable[[], Editor[TablesT] | None]"
-    tuning: "Tuning | None" = None
+    tuning: Tuning | None = None
 
     def __post_init__(self) -> None:
         check_hooks(self.rules, RuleHooks, self.name)
@@ -163,6 +163,37 @@ class GameSpec(typing.Generic[TablesT]):
                 raise SpecError(f"the tables of {self.name} have no {member!r}")
         return tables
 
+    def pictures(self) -> Pictures[TablesT]:
+        """The drawing functions, imported with the first picture."""
+        return self._required("drawing", Pictures)
+
+    def ui(self) -> UiSpec[TablesT]:
+        """The interface for pages and terminals on which people play."""
+        return self._required("guide", UiSpec)
+
+    def analysis(self) -> Analysis[TablesT] | None:
+        """The interface for reports, None if the game offers none."""
+        return self._room("analysis", Analysis)
+
+    def search(self) -> Search | None:
+        """The interface for search agents: ``SEARCH`` in ``policies.search``; None if the game offers none."""
+        found = self._room("policies.search", _HasSearch)
+        return found and found.SEARCH
+
+    def editor(self) -> Editor[TablesT] | None:
+        """The interface for the editor: ``EDITOR`` in ``guide.editor``; None if the game offers none."""
+        found = self._room("guide.editor", _HasEditor)
+        return found and found.EDITOR
+
+    def _room(self, name: str, protocol: type) -> typing.Any:
+        return room(self.package, name, protocol)
+
+    def _required(self, name: str, protocol: type) -> typing.Any:
+        found = self._room(name, protocol)
+        if found is None:
+            raise SpecError(f"{self.name} needs a module {self.package}.{name} (see {protocol.__name__})")
+        return found
+
     @property
     def common_random_numbers(self) -> dict[str, str]:
         """Options for paired comparisons of games (``Option.common_random_numbers``)."""
@@ -195,7 +226,7 @@ def check_hooks(hooks: ModuleType, protocol: type, game: str) -> ModuleType:
     return hooks
 
 
-def analysis_of(spec: GameSpec) -> "Analysis":
+def analysis_of(spec: GameSpec) -> Analysis:
     """Return the analysis functions of a game.
 
     Raises:
@@ -207,7 +238,7 @@ def analysis_of(spec: GameSpec) -> "Analysis":
     return analysis
 
 
-def search_of(spec: GameSpec) -> "Search":
+def search_of(spec: GameSpec) -> Search:
     """Return the search functions of a game.
 
     Raises:

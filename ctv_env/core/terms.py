@@ -8,9 +8,10 @@ record of tables, its working memory is a record of ``scratch``.  Compiled funct
 import dataclasses
 import os
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ctv_env.core.actions import ActionLayout
 from ctv_env.core.datafile import one_of
@@ -128,6 +129,9 @@ class Tables(typing.Protocol):
 
 TablesT = typing.TypeVar("TablesT", bound=Tables)
 """The tables class of a game, which its functions take."""
+
+TablesT_contra = typing.TypeVar("TablesT_contra", bound=Tables, contravariant=True)
+"""The same, of a room, which only takes tables."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -349,17 +353,44 @@ class Scene(typing.NamedTuple):
     figures: dict[str, int]  # values by name, from which curves are drawn
 
 
-@dataclasses.dataclass(frozen=True)
-class Pictures:
-    """The drawing functions of a game.
+class Pictures(typing.Protocol[TablesT_contra]):
+    """The room ``drawing`` of a game."""
 
-    Attributes:
-        draw: (tables, states, i, scratch, mask, events, side, layers, policy, value, before) -> ``Drawing``;
-            ``side`` is a name, None to see everything; arrows show what has moved since the record ``before``.
-        scene: (tables, states, i, events, number of the last step's events, side) -> ``Scene``.
-        layers: names of the layers that can be drawn over the map.
-    """
+    @property
+    def LAYERS(self) -> tuple[str, ...]:
+        """Names of the layers that can be drawn over the map."""
 
-    draw: Callable[..., Drawing]
-    scene: Callable[..., Scene]
-    layers: tuple[str, ...]
+    def draw(
+        self,
+        tables: TablesT_contra,
+        states: np.ndarray,
+        i: int,
+        scratch: np.ndarray,
+        mask: np.ndarray,
+        events: np.ndarray,
+        side: str | None = None,
+        layers: str | Iterable[str] = (),
+        policy: ArrayLike | None = None,
+        value: float | None = None,
+        before: np.void | None = None,
+    ) -> Drawing:
+        """Return the picture of ``states[i]``.
+
+        Args:
+            tables: tables of the game.
+            states: records of positions.
+            i: index of the position.
+            scratch: scratch records.
+            mask: legal actions.
+            events: the log.
+            side: name of the viewing side, None to see everything.
+            layers: names of layers.
+            policy: as in ``Game.drawing``, like the next one.
+            value: see there.
+            before: an earlier position; arrows show what has moved since.
+        """
+
+    def scene(
+        self, tables: TablesT_contra, states: np.ndarray, i: int, events: np.ndarray, n_new: int, side: str | None
+    ) -> Scene:
+        """Return the scene of the step that led to ``states[i]``, whose events are the last ``n_new`` rows."""

@@ -6,9 +6,8 @@ A *space* is a place on the map, such as an area or a box, identified by the nam
 
 import dataclasses
 import typing
-from collections.abc import Callable
 
-from ctv_env.core.terms import TablesT
+from ctv_env.core.terms import TablesT_contra
 
 if typing.TYPE_CHECKING:
     from ctv_env.core.game import Game
@@ -198,41 +197,59 @@ class Words:
     chapters: str = ""
 
 
-@dataclasses.dataclass(frozen=True)
-class UiSpec(typing.Generic[TablesT]):
-    """The interface functions and texts that a game provides.
+class UiSpec(typing.Protocol[TablesT_contra]):
+    """The room ``guide`` of a game: functions and texts for pages and terminals."""
 
-    Attributes:
-        summary: the game in a sentence.
-        help: how to play, for someone who has not read the rules: pairs of topic and sentence.
-        aims: the aim of each side, in a sentence or two, by name of the side.
-        words: terms of the game.
-        colours: colours of the first and the second side.
-        plan: (tables) -> the layout of the spaces.
-        status: (game, side) -> the time and the score.
-        beside: (game, side) -> what is beside the map.
-        stacks: (game, side) -> contents of the spaces that are not empty, by name.
-        marks: (game, side) -> the choice in progress; called only when that side or chance decides, and at the end.
-        preview: (game, side) -> the expected results of what is being prepared; None if nothing is.
-        outcome: (game, outcome, side) -> the outcome of the current chance node, as shown to a side.
-        reveals: (game before, game after, side) -> whether the side learned something about the other.
-        space_of: (game, action) -> the space to click for an action, None for an action beside the map.
-        asked_at: (game, space, side) -> the actions that a click on a space without legal actions may have meant, whose
-            reasons are then shown; ValueError for an unknown space.
-    """
+    @property
+    def SUMMARY(self) -> str:
+        """The game in a sentence."""
 
-    summary: str
-    help: tuple[tuple[str, str], ...]
-    aims: dict[str, str]
-    words: Words
-    colours: tuple[SideColour, SideColour]
-    plan: Callable[[TablesT], Plan]
-    status: "Callable[[Game, int | None], Pairs]"
-    beside: "Callable[[Game, int | None], Pairs]"
-    stacks: "Callable[[Game, int | None], dict[str, Stack]]"
-    marks: "Callable[[Game, int | None], Marks]"
-    preview: "Callable[[Game, int | None], Preview | None]"
-    outcome: "Callable[[Game, int, int | None], Outcome]"
-    reveals: "Callable[[Game, Game, int], bool]"
-    space_of: "Callable[[Game, int], str | None]"
-    asked_at: "Callable[[Game, str, int | None], list[int]]"
+    @property
+    def HELP(self) -> tuple[tuple[str, str], ...]:
+        """How to play, for someone who has not read the rules: pairs of topic and sentence."""
+
+    @property
+    def AIMS(self) -> dict[str, str]:
+        """The aim of each side, in a sentence or two, by name of the side."""
+
+    @property
+    def WORDS(self) -> Words:
+        """Terms of the game."""
+
+    @property
+    def COLOURS(self) -> tuple[SideColour, SideColour]:
+        """Colours of the first and the second side."""
+
+    def plan(self, tables: TablesT_contra, /) -> Plan:
+        """Return the layout of the spaces."""
+
+    def status(self, game: "Game", side: int | None, /) -> Pairs:
+        """Return the time and the score."""
+
+    def beside(self, game: "Game", side: int | None, /) -> Pairs:
+        """Return what is beside the map."""
+
+    def stacks(self, game: "Game", side: int | None, /) -> dict[str, Stack]:
+        """Return the contents of the spaces that are not empty, by name."""
+
+    def marks(self, game: "Game", side: int | None, /) -> Marks:
+        """Return the choice in progress; called only when that side or chance decides, and at the end."""
+
+    def preview(self, game: "Game", side: int | None, /) -> Preview | None:
+        """Return the expected results of what is being prepared; None if nothing is."""
+
+    def outcome(self, game: "Game", outcome: int, side: int | None, /) -> Outcome:
+        """Return an outcome of the current chance node, as shown to a side."""
+
+    def reveals(self, before: "Game", after: "Game", side: int, /) -> bool:
+        """Return whether the side learned something about the other."""
+
+    def space_of(self, game: "Game", action: int, /) -> str | None:
+        """Return the space to click for an action, None for an action beside the map."""
+
+    def asked_at(self, game: "Game", space: str, side: int | None, /) -> list[int]:
+        """Return the actions that a click on a space without legal actions may have meant; their reasons are shown.
+
+        Raises:
+            ValueError: unknown space.
+        """

@@ -75,7 +75,7 @@ class _FrameCollector:
     """
 
     def __init__(self, game: Game):
-        self._words = game.spec.ui().words
+        self._words = game.spec.ui().WORDS
         self.views = {_OPEN: _View(None)} | {side: _View(side) for side in game.spec.sides}
         self.windows: list[str] = []
         self.parts: list[str] = []
@@ -143,10 +143,10 @@ def replay_page(playback: Playback) -> str:
         "parts": collector.parts,
         "steps": collector.steps,
         "figures": collector.figures,
-        "has_chapters": bool(game.spec.ui().words.chapter),
+        "has_chapters": bool(game.spec.ui().WORDS.chapter),
         "views": {name: view.data() for name, view in collector.views.items()},
     }
-    return _filled(_title(playback), game.spec.ui().words, data)
+    return _filled(_title(playback), game.spec.ui().WORDS, data)
 
 
 def _words(before: Game, step: Step) -> str:

@@ -106,10 +106,10 @@ class Server:
         return JSONResponse(
             {
                 "title": self._spec.title,
-                "summary": self._ui.summary,
-                "help": self._ui.help,
-                "aims": self._ui.aims,
-                "words": dataclasses.asdict(self._ui.words),
+                "summary": self._ui.SUMMARY,
+                "help": self._ui.HELP,
+                "aims": self._ui.AIMS,
+                "words": dataclasses.asdict(self._ui.WORDS),
                 "sides": self._spec.sides,
                 "scenarios": self._scenarios(),
                 "scenario": offer.scenario,
@@ -136,7 +136,7 @@ class Server:
     async def _show_colours(self, _: Request) -> Response:
         """Return the colours of the sides as CSS variables."""
         light, dark = (
-            "".join(f"--side-{k}:{getattr(colour, ground)};" for k, colour in enumerate(self._ui.colours))
+            "".join(f"--side-{k}:{getattr(colour, ground)};" for k, colour in enumerate(self._ui.COLOURS))
             for ground in ("light", "dark")
         )
         text = f":root{{{light}}}\n@media (prefers-color-scheme: dark){{:root{{{dark}}}}}\n"

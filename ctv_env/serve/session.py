@@ -186,7 +186,7 @@ class Session:
         """Undo the last decision; raises as ``act``."""
         with self._at(version, DECIDE):
             if not self._may_undo():
-                raise RefusedError(f"nothing can be taken back: undo {self._ui.words.undo}")
+                raise RefusedError(f"nothing can be taken back: undo {self._ui.WORDS.undo}")
             game, n_steps = self._taken[-1]
             self.journal.append({"back_to": n_steps})
             self._taken.pop()

@@ -77,7 +77,7 @@ class Snapshot:
             "node": self.game.node,
             "mover": self.game.to_move,
             "advice": dataclasses.asdict(self._advice()),
-            "aim": self.ui.aims.get(shown.seat or "", ""),
+            "aim": self.ui.AIMS.get(shown.seat or "", ""),
             "actions": self._actions() if shown.phase == DECIDE else [],
             "idle": self.game.tables.actions.idle,
             "marks": dataclasses.asdict(self.ui.marks(self.game, self.index)),

@@ -33,7 +33,7 @@ from ctv_env.agents.reports.plots import plot
 from ctv_env.core.analysis import Change, GameSummary, Variant
 from ctv_env.core.datafile import Document
 from ctv_env.core.spec import analysis_of
-from ctv_env.games.ctv.analysis import ANALYSIS
+from ctv_env.games.ctv import analysis
 from ctv_env.games.ctv.analysis.landmarks import LANDMARKS, PLACES
 from ctv_env.games.ctv.analysis.summary import objectives_of, summary
 from ctv_env.games.ctv.analysis.variants import CAMPAIGN, CHARTS, OPTION_VARIANTS, RECONSTRUCTED, _move
@@ -240,7 +240,7 @@ def test_a_short_scenario_is_compared_with_its_own_dates_only(scenario):
     page = page_of(measured([base]), setting, "ctv balance", "")
     assert "With staff, Reinosa falls " in page
     assert "Santander" not in page
-    turns, never = landmark_turns(games), ANALYSIS.n_turns(setting.tables) + 1
+    turns, never = landmark_turns(games), analysis.n_turns(setting.tables) + 1
     assert distances(games, setting).tolist() == [np.abs(np.where(turns == 0, never, turns) - 2).mean()]
 
 
@@ -274,7 +274,7 @@ def test_landmarks_losses_and_what_is_held_are_read_off_the_ends_of_turns():
     for turn, state in enumerate(states[:5], 1):
         note_end(state, turn, ends)
     assert summary(ends, TABLES) == GameSummary((2, 0, 0, 0, 4), (1, 2))
-    held = ANALYSIS.held(ends, TABLES)
+    held = analysis.held(ends, TABLES)
     reinosa = [objective.cell for objective in objectives_of(TABLES)].index(cell)
     assert held[:, reinosa].tolist() == [0, 1, 0, 1, 1, 1, 1]
     assert held.sum() == 5
@@ -396,7 +396,7 @@ def test_the_report_has_tables_pictures_and_data(tmp_path):
 
 
 def as_data(played):
-    return json.loads(json.dumps([one.as_dict(names_of(KEYED.spec.score, ANALYSIS)) for one in played]))
+    return json.loads(json.dumps([one.as_dict(names_of(KEYED.spec.score, analysis)) for one in played]))
 
 
 @pytest.mark.parametrize(

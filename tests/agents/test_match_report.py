@@ -72,8 +72,7 @@ def test_attacks_are_counted_by_attacker_and_odds():
 
 def test_the_players_of_a_game_without_odds_have_the_rows_of_all_battles(tmp_path, monkeypatch):
     (first, second), setting = SIDES, Setting("ctv", "duel")
-    analysis = dataclasses.replace(SPEC.analysis(), odds=lambda _: ())
-    monkeypatch.setattr(report, "analysis_of", lambda spec: analysis)
+    monkeypatch.setattr(SPEC.analysis(), "odds", lambda _: ())
     (result,) = evaluate("staff", "random", first, [1], setting)
     own, reference = (
         Played(dataclasses.replace(result, agent=name), [Course(True, 0, (0,), battles, ())], np.zeros(0, int))

@@ -144,7 +144,7 @@ def test_balance(subject, tmp_path, monkeypatch, capsys):
     assert main(["plot", "report/balance.json", "--out", "figures.svg"]) == 0
     text = (tmp_path / "figures.svg").read_text()
     data = json.loads((tmp_path / "report" / "balance.json").read_text())
-    assert analysis.losses_key in data["base"]
+    assert analysis.LOSSES_KEY in data["base"]
     marks = [mark.name for mark in analysis.landmarks(tables)]
     variants = [f"{one['variant']['group']}: {one['variant']['name']}" for one in data["sensitivity"]]
     assert all(f"<!-- {name} -->" in text for name in marks + variants)

@@ -20,13 +20,11 @@ from ctv_env.core.terms import (
     SECOND,
     Hooks,
     Language,
-    Pictures,
     RuleHooks,
     Score,
     SpecError,
     Tables,
 )
-from ctv_env.core.ui import UiSpec
 
 
 def wanted(protocol: type) -> list[str]:
@@ -52,7 +50,7 @@ def without_field(record: np.dtype, name: str) -> np.dtype:
     ("kind", "field"),
     [
         (kind, f.name)
-        for kind in (GameSpec, Score, Language, Pictures, UiSpec)
+        for kind in (GameSpec, Score, Language)
         for f in dataclasses.fields(kind)
         if f.default is dataclasses.MISSING  # constants to tune are not for every game
     ],
@@ -60,7 +58,7 @@ def without_field(record: np.dtype, name: str) -> np.dtype:
 )
 def test_a_field_that_is_left_out_of_the_spec_is_named(kind, field):
     spec = spec_of(TOY)
-    (whole,) = (one for one in (spec, spec.score, spec.language, spec.pictures(), spec.ui()) if isinstance(one, kind))
+    (whole,) = (one for one in (spec, spec.score, spec.language) if isinstance(one, kind))
     given = {f.name: getattr(whole, f.name) for f in dataclasses.fields(kind) if f.init and f.name != field}
     with pytest.raises(TypeError, match=field):
         kind(**given)
@@ -95,6 +93,18 @@ def test_a_rule_hook_that_is_missing_is_named(name):
 def test_a_hook_that_is_missing_is_named(name):
     with pytest.raises(SpecError, match=name):
         check_hooks(without(spec_of(TOY).hooks(), name), Hooks, "toy")
+
+
+@pytest.mark.parametrize(("name", "protocol"), [("drawing", "Pictures"), ("guide", "UiSpec")])
+def test_a_room_that_every_game_has_is_named(name, protocol):
+    bare = dataclasses.replace(spec_of(TOY), package="conformance")
+    with pytest.raises(SpecError, match=rf"toy needs a module conformance\.{name} \(see {protocol}\)"):
+        bare.pictures() if name == "drawing" else bare.ui()
+
+
+def test_other_rooms_may_be_missing():
+    spec = spec_of(TOY)
+    assert (spec.analysis(), spec.search(), spec.editor()) == (None, None, None)
 
 
 @pytest.mark.parametrize("name", wanted(Tables))
@@ -189,11 +199,6 @@ def test_the_tables_say_what_can_be_done_and_seen(subject):
         assert len({layout.name for layout in layouts}) == len(layouts)
     assert len({layouts for layouts in tables.observations.values()}) == len(tables.observations)
     json.dumps([tables.scenario, dict(tables.options), tables.data_hash, tables.data_dir])
-
-
-def test_what_a_game_does_not_offer_is_none(subject):
-    for offered in (subject.spec.search(), subject.spec.analysis()):
-        assert offered is None or dataclasses.is_dataclass(offered)
 
 
 def test_sides_are_reported_by_index(subject):

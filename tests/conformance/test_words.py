@@ -59,7 +59,7 @@ def test_the_position_is_reported_in_text_in_plain_and_in_colours(subject):
 
 
 def test_the_position_is_drawn_for_each_side_with_each_layer(subject):
-    layers = subject.spec.pictures().layers
+    layers = subject.spec.pictures().LAYERS
     for game, side in itertools.product(some_nodes(subject, each=1), (None, *subject.spec.sides)):
         assert isinstance(game.drawing(side, layers), Drawing)
         assert ElementTree.fromstring(game.svg(side)).tag.endswith("svg")
@@ -95,9 +95,9 @@ def test_the_scene_says_what_a_step_has_brought(subject):
 
 def test_what_a_page_shows_is_plain_data(subject):
     ui, spec = subject.spec.ui(), subject.spec
-    assert ui.summary
-    assert ui.help
-    assert ui.aims.keys() == set(spec.sides)
+    assert ui.SUMMARY
+    assert ui.HELP
+    assert ui.AIMS.keys() == set(spec.sides)
     spaces = [space.name for space in ui.plan(subject.tables).spaces]
     assert len(set(spaces)) == len(spaces) > 0
     for game, side in itertools.product(some_nodes(subject, each=1), (None, 0, 1)):

@@ -357,6 +357,6 @@ def test_what_is_offered(client):
 def test_the_colours_of_the_sides_are_those_of_the_game(client):
     answer = client.get("/sides.css")
     assert answer.headers["content-type"].startswith("text/css")
-    first, second = spec_of("ctv").ui().colours
+    first, second = spec_of("ctv").ui().COLOURS
     assert f":root{{--side-0:{first.light};--side-1:{second.light};}}" in answer.text
     assert f"--side-0:{first.dark};--side-1:{second.dark};" in answer.text

@@ -6,7 +6,7 @@ import numpy as np
 
 from ctv_env.core.drawing import Box, Circle, Drawing, Label, Paint, Path, StaticGroup, Window
 from ctv_env.core.layers import check_layers, check_policy
-from ctv_env.core.terms import Pictures, Scene
+from ctv_env.core.terms import Scene
 from toygame.model import EV_FOUGHT, SIDES
 from toygame.tables import ToyTables
 from toygame.text import log, visible_events
@@ -15,6 +15,7 @@ WIDTH, HEIGHT, RADIUS = 500.0, 400.0, 48.0
 COLOURS = ("#2b6cb0", "#a0652d")
 INK, PAPER = Paint("#e8e2cf", "#444444", 2), Paint("#faf7ec")
 ROAD = Paint(stroke="#8a8069", width=8)
+LAYERS = ()
 
 
 @functools.cache
@@ -33,7 +34,7 @@ def draw(
     tables: ToyTables, states, i, scratch, mask, events, side=None, layers=(), policy=None, value=None, before=None
 ) -> Drawing:
     """See ``core.terms.Pictures``; all viewers see the same."""
-    check_layers(layers, PICTURES.layers)
+    check_layers(layers, LAYERS)
     s = states[i]
     windows = [_coin(tables.centres[s["place"][one]], one, int(s["men"][one])) for one in range(2)]
     texts = [f"round {s['turn']}", *(f"{SIDES[one]} {s['gold'][one]} gold" for one in range(2))]
@@ -66,6 +67,3 @@ def scene(tables: ToyTables, states: np.ndarray, i: int, events: np.ndarray, n_n
     gold = states[i]["gold"]
     where = tables.board.names[states[i]["place"][0]] if fights else ""
     return Scene(log(tables, new), where, {"Gold": int(gold[0]) - int(gold[1])})
-
-
-PICTURES = Pictures(draw, scene, layers=())

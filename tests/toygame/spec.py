@@ -7,8 +7,7 @@ import numpy as np
 from ctv_env.core.chance import Weights, sum_of_dice
 from ctv_env.core.consult import adviser, observer
 from ctv_env.core.spec import GameSpec, check_hooks
-from ctv_env.core.terms import Advice, Hooks, NodeKind, Pictures, Score
-from ctv_env.core.ui import UiSpec
+from ctv_env.core.terms import Advice, Hooks, NodeKind, Score
 from toygame import rules
 from toygame.model import COUNTER, SCALE, SIDES
 from toygame.policies import POLICIES
@@ -36,18 +35,6 @@ def _chance(tables: ToyTables, record: np.void) -> Weights:
     return sum_of_dice(2)
 
 
-def _pictures() -> Pictures:
-    from toygame.drawing import PICTURES
-
-    return PICTURES
-
-
-def _ui() -> UiSpec:
-    from toygame.ui import UI
-
-    return UI
-
-
 SPEC = GameSpec(
     name="toy",
     title="The toy",
@@ -67,11 +54,6 @@ SPEC = GameSpec(
     to_dict=POSITIONS.to_dict,
     from_dict=POSITIONS.from_dict,
     language=LANGUAGE,
-    pictures=_pictures,
     policies=POLICIES,
     advise=adviser(_hooks),
-    ui=_ui,
-    search=lambda: None,
-    analysis=lambda: None,
-    editor=lambda: None,
 )

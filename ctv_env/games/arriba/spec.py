@@ -9,7 +9,7 @@ from ctv_env.core.chance import Weights, sum_of_dice
 from ctv_env.core.consult import observer
 from ctv_env.core.dice import FACES
 from ctv_env.core.spec import GameSpec, check_hooks
-from ctv_env.core.terms import Hooks, Language, NodeKind, Pictures, Score
+from ctv_env.core.terms import Hooks, Language, NodeKind, Score
 from ctv_env.games.arriba.engine import hooks
 from ctv_env.games.arriba.engine.node_table import NODES
 from ctv_env.games.arriba.engine.outcome import SCORE_SCALE
@@ -21,11 +21,15 @@ from ctv_env.games.arriba.serialization.position import NAME, from_dict, to_dict
 from ctv_env.games.arriba.text import log, notation
 from ctv_env.games.arriba.text.text_map import text_map
 
-if typing.TYPE_CHECKING:
+if typing.TYPE_CHECKING:  # the types of the rooms that core/spec.py finds by their names
     from ctv_env.core.analysis import Analysis
-    from ctv_env.core.editor.editor import Editor
-    from ctv_env.core.search import Search
+    from ctv_env.core.terms import Pictures
     from ctv_env.core.ui import UiSpec
+    from ctv_env.games.arriba import analysis, drawing, guide
+
+    _analysis: Analysis[ArribaTables] = analysis
+    _drawing: Pictures[ArribaTables] = drawing
+    _guide: UiSpec[ArribaTables] = guide
 
 RULES_VERSION = "1"
 _DIE = sum_of_dice(1)
@@ -54,42 +58,11 @@ def _hooks() -> ModuleType:
     return check_hooks(batch, Hooks, NAME)
 
 
-def _pictures() -> Pictures:
-    from ctv_env.games.arriba.drawing.picture import LAYERS, draw
-    from ctv_env.games.arriba.drawing.scene import scene
-
-    return Pictures(draw, scene, LAYERS)
-
-
 def _advise(states: np.ndarray, i: int, tables: np.ndarray, scratch: np.ndarray, *policy: int) -> int:
     """See ``policies.choose.advise``; imported on first use, since policies need not be compiled to play."""
     from ctv_env.games.arriba.policies.choose import advise
 
     return int(advise(states, i, tables, scratch, *policy))
-
-
-def _ui() -> "UiSpec[ArribaTables]":
-    from ctv_env.games.arriba.guide import UI
-
-    return UI
-
-
-def _search() -> "Search":
-    from ctv_env.games.arriba.policies.search import SEARCH
-
-    return SEARCH
-
-
-def _analysis() -> "Analysis[ArribaTables]":
-    from ctv_env.games.arriba.analysis import ANALYSIS
-
-    return ANALYSIS
-
-
-def _editor() -> "Editor[ArribaTables]":
-    from ctv_env.games.arriba.guide.editor import EDITOR
-
-    return EDITOR
 
 
 def _visible_events(_: ArribaTables, events: np.ndarray, __: int) -> np.ndarray:
@@ -131,12 +104,7 @@ SPEC = GameSpec(
         text=text_map,
         coloured=str,
     ),
-    pictures=_pictures,
     policies=POLICIES,
     advise=_advise,
-    ui=_ui,
-    search=_search,
-    analysis=_analysis,
-    editor=_editor,
     tuning=TUNING,
 )

@@ -8,8 +8,7 @@ import numpy as np
 from ctv_env.core.chance import Weights, sum_of_dice
 from ctv_env.core.dice import FACES
 from ctv_env.core.spec import GameSpec, check_hooks
-from ctv_env.core.terms import Hooks, Language, NodeKind, Pictures, Score
-from ctv_env.games.ctv.drawing import terminal
+from ctv_env.core.terms import Hooks, Language, NodeKind, Score
 from ctv_env.games.ctv.engine import hooks
 from ctv_env.games.ctv.engine.node_table import NODES
 from ctv_env.games.ctv.loading.load import LOADER, GameTables
@@ -19,14 +18,18 @@ from ctv_env.games.ctv.observation.rows import observe
 from ctv_env.games.ctv.observation.visible_events import open_events
 from ctv_env.games.ctv.policies import POLICIES
 from ctv_env.games.ctv.serialization import position
-from ctv_env.games.ctv.text import log, notation
+from ctv_env.games.ctv.text import log, notation, terminal
 from ctv_env.games.ctv.text.text_map import text_map
 
-if typing.TYPE_CHECKING:
+if typing.TYPE_CHECKING:  # the types of the rooms that core/spec.py finds by their names
     from ctv_env.core.analysis import Analysis
-    from ctv_env.core.editor.editor import Editor
-    from ctv_env.core.search import Search
+    from ctv_env.core.terms import Pictures
     from ctv_env.core.ui import UiSpec
+    from ctv_env.games.ctv import analysis, drawing, guide
+
+    _analysis: Analysis[GameTables] = analysis
+    _drawing: Pictures[GameTables] = drawing
+    _guide: UiSpec[GameTables] = guide
 
 RULES_VERSION = "2"
 NAME = "ctv"
@@ -67,43 +70,11 @@ def _hooks() -> ModuleType:
     return check_hooks(batch, Hooks, NAME)
 
 
-def _pictures() -> Pictures:
-    from ctv_env.games.ctv.drawing.layers import LAYERS
-    from ctv_env.games.ctv.drawing.picture import draw
-    from ctv_env.games.ctv.drawing.scene import scene
-
-    return Pictures(draw, scene, LAYERS)
-
-
 def _advise(states: np.ndarray, i: int, tables: np.ndarray, scratch: np.ndarray, *policy: int) -> int:
     """See ``policies.choose.advise``; imported on first use, since policies are a third of the code to compile."""
     from ctv_env.games.ctv.policies.choose import advise
 
     return advise(states, i, tables, scratch, *policy)
-
-
-def _ui() -> "UiSpec[GameTables]":
-    from ctv_env.games.ctv.guide import UI
-
-    return UI
-
-
-def _search() -> "Search":
-    from ctv_env.games.ctv.policies.search import SEARCH
-
-    return SEARCH
-
-
-def _analysis() -> "Analysis[GameTables]":
-    from ctv_env.games.ctv.analysis import ANALYSIS
-
-    return ANALYSIS
-
-
-def _editor() -> "Editor[GameTables]":
-    from ctv_env.games.ctv.guide.editor import EDITOR
-
-    return EDITOR
 
 
 SPEC = GameSpec(
@@ -134,12 +105,7 @@ SPEC = GameSpec(
         text=text_map,
         coloured=terminal.coloured,
     ),
-    pictures=_pictures,
     policies=POLICIES,
     advise=_advise,
-    ui=_ui,
-    search=_search,
-    analysis=_analysis,
-    editor=_editor,
     tuning=TUNING,
 )

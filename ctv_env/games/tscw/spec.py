@@ -8,7 +8,7 @@ import numpy as np
 from ctv_env.core.chance import Weights, sum_of_dice
 from ctv_env.core.consult import observer
 from ctv_env.core.spec import GameSpec, check_hooks
-from ctv_env.core.terms import Hooks, Language, NodeKind, Pictures, Score
+from ctv_env.core.terms import Hooks, Language, NodeKind, Score
 from ctv_env.games.tscw.engine import hooks
 from ctv_env.games.tscw.engine.node_table import NODES
 from ctv_env.games.tscw.engine.outcome import SCORE_SCALE
@@ -20,11 +20,15 @@ from ctv_env.games.tscw.serialization.position import NAME, from_dict, to_dict
 from ctv_env.games.tscw.text import log, notation
 from ctv_env.games.tscw.text.text_map import text_map
 
-if typing.TYPE_CHECKING:
+if typing.TYPE_CHECKING:  # the types of the rooms that core/spec.py finds by their names
     from ctv_env.core.analysis import Analysis
-    from ctv_env.core.editor.editor import Editor
-    from ctv_env.core.search import Search
+    from ctv_env.core.terms import Pictures
     from ctv_env.core.ui import UiSpec
+    from ctv_env.games.tscw import analysis, drawing, guide
+
+    _analysis: Analysis[TscwTables] = analysis
+    _drawing: Pictures[TscwTables] = drawing
+    _guide: UiSpec[TscwTables] = guide
 
 RULES_VERSION = "1"
 _DIE = sum_of_dice(1)
@@ -56,42 +60,11 @@ def _hooks() -> ModuleType:
     return check_hooks(batch, Hooks, NAME)
 
 
-def _pictures() -> Pictures:
-    from ctv_env.games.tscw.drawing.picture import LAYERS, draw
-    from ctv_env.games.tscw.drawing.scene import scene
-
-    return Pictures(draw, scene, LAYERS)
-
-
 def _advise(states: np.ndarray, i: int, tables: np.ndarray, scratch: np.ndarray, *policy: int) -> int:
     """See ``policies.choose.advise``; imported on first use, since policies need not be compiled to play."""
     from ctv_env.games.tscw.policies.choose import advise
 
     return int(advise(states, i, tables, scratch, *policy))
-
-
-def _ui() -> "UiSpec[TscwTables]":
-    from ctv_env.games.tscw.guide import UI
-
-    return UI
-
-
-def _search() -> "Search":
-    from ctv_env.games.tscw.policies.search import SEARCH
-
-    return SEARCH
-
-
-def _analysis() -> "Analysis[TscwTables]":
-    from ctv_env.games.tscw.analysis import ANALYSIS
-
-    return ANALYSIS
-
-
-def _editor() -> "Editor[TscwTables]":
-    from ctv_env.games.tscw.guide.editor import EDITOR
-
-    return EDITOR
 
 
 def _hides(tables: TscwTables) -> bool:
@@ -132,12 +105,7 @@ SPEC = GameSpec(
         text=text_map,
         coloured=str,
     ),
-    pictures=_pictures,
     policies=POLICIES,
     advise=_advise,
-    ui=_ui,
-    search=_search,
-    analysis=_analysis,
-    editor=_editor,
 )
 """The engine that runs the rules: nodes, legality, chance, steps."""

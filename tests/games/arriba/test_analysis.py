@@ -13,7 +13,7 @@ from ctv_env.core.analysis import Landmark, Variant
 from ctv_env.core.datafile import Document
 from ctv_env.core.replay.playback import Playback
 from ctv_env.core.spec import spec_of
-from ctv_env.games.arriba.analysis import ANALYSIS
+from ctv_env.games.arriba import analysis
 from ctv_env.games.arriba.analysis.landmarks import CITIES
 from ctv_env.games.arriba.analysis.variants import CHARTS, EVENTS, OPTION_VARIANTS, POWERS
 from ctv_env.games.arriba.loading import charts, events
@@ -64,15 +64,15 @@ def test_the_cities_fell_on_the_turns_of_their_dates():
 
 
 def test_a_shorter_scenario_has_the_cities_of_its_time():
-    assert [(mark.name, mark.turn) for mark in ANALYSIS.landmarks(load("rising"))] == [
+    assert [(mark.name, mark.turn) for mark in analysis.landmarks(load("rising"))] == [
         ("Badajoz", 1),
         ("San Sebastian", 1),
     ]
-    assert ANALYSIS.objectives(load("rising")) == ["Badajoz", "San Sebastian", "Oviedo", "Madrid"]
-    assert [mark.name for mark in ANALYSIS.landmarks(load("first-year"))][2:] == ["Malaga", "Bilbao"]
-    assert len(ANALYSIS.landmarks(TABLES)) == len(ANALYSIS.objectives(TABLES)) == 11
-    assert ANALYSIS.landmarks(TABLES)[-1] == Landmark("Teruel lost by the Rebels", "8", None)
-    assert [ANALYSIS.n_turns(load(name)) for name in ("rising", "first-year", "campaign")] == [2, 5, 14]
+    assert analysis.objectives(load("rising")) == ["Badajoz", "San Sebastian", "Oviedo", "Madrid"]
+    assert [mark.name for mark in analysis.landmarks(load("first-year"))][2:] == ["Malaga", "Bilbao"]
+    assert len(analysis.landmarks(TABLES)) == len(analysis.objectives(TABLES)) == 11
+    assert analysis.landmarks(TABLES)[-1] == Landmark("Teruel lost by the Rebels", "8", None)
+    assert [analysis.n_turns(load(name)) for name in ("rising", "first-year", "campaign")] == [2, 5, 14]
 
 
 def ends_of(n, area, holders):
@@ -88,12 +88,12 @@ def ends_of(n, area, holders):
 
 
 def held_in(ends, name):
-    return ANALYSIS.held(ends, TABLES)[:, ANALYSIS.objectives(TABLES).index(name)].tolist()
+    return analysis.held(ends, TABLES)[:, analysis.objectives(TABLES).index(name)].tolist()
 
 
 def landmark_of(ends, name):
-    names = [mark.name for mark in ANALYSIS.landmarks(TABLES)]
-    return ANALYSIS.summary(ends, TABLES).landmarks[names.index(name)]
+    names = [mark.name for mark in analysis.landmarks(TABLES)]
+    return analysis.summary(ends, TABLES).landmarks[names.index(name)]
 
 
 def test_the_side_in_a_city_holds_it_whoever_controls_the_region():
@@ -144,7 +144,7 @@ def test_losses_are_added_up_and_those_of_the_last_turn_are_its_own():
     ends["lost_cf_before"][:3] = ((3, 1), (0, 4), (100, 100))
     ends["lost_cf"][:3] = ((100, 100), (100, 100), (2, 5))
     ends["turn"][2] = 3  # the game ended within turn 3
-    assert ANALYSIS.summary(ends, TABLES).losses == (5, 10)
+    assert analysis.summary(ends, TABLES).losses == (5, 10)
 
 
 @pytest.fixture(scope="module")
@@ -297,5 +297,5 @@ def test_a_variant_is_played_by_its_own_data_and_options():
 
 def test_a_report_says_how_much_is_reconstructed():
     share = TABLES.shares["reconstructed"] / sum(TABLES.shares.values())
-    assert f" {100 * share:.0f} % are reconstructed" in ANALYSIS.sources(TABLES)
-    assert TABLES.version in ANALYSIS.sources(TABLES)
+    assert f" {100 * share:.0f} % are reconstructed" in analysis.sources(TABLES)
+    assert TABLES.version in analysis.sources(TABLES)

@@ -13,7 +13,7 @@ from ctv_env.agents.evaluation.arena import Arena
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.core.analysis import Battle
 from ctv_env.core.replay.playback import Playback
-from ctv_env.games.arriba.analysis import ANALYSIS
+from ctv_env.games.arriba import analysis
 from ctv_env.games.arriba.drawing.picture import COLOURS
 from ctv_env.games.arriba.loading.load import load
 from ctv_env.games.arriba.model.codes import NO_UNIT, SIDE_NAMES
@@ -42,7 +42,7 @@ class Fought(Scene):
 
     @property
     def battles(self) -> list[Battle]:
-        return [battle._replace(odds="") for battle in ANALYSIS.battles(iter(self.positions))]
+        return [battle._replace(odds="") for battle in analysis.battles(iter(self.positions))]
 
 
 def fought(attacker: str, defender: str, *, attacker_loses: int = 0, defender_loses: int = 0) -> Fought:
@@ -147,7 +147,7 @@ def test_the_battles_of_games_are_those_of_their_logs(tmp_path):
     found = []
     for file in sorted(tmp_path.iterdir()):
         playback = Playback(file)
-        battles = list(ANALYSIS.battles(playback.game for _ in playback))
+        battles = list(analysis.battles(playback.game for _ in playback))
         assert battles == by_the_log(playback)
         found += battles
     assert {(battle.attacker, battle.attacker == battle.winner) for battle in found} >= {
@@ -161,7 +161,7 @@ def test_the_battles_of_games_are_those_of_their_logs(tmp_path):
 
 
 def drawn(battles: Counter, games: int) -> ET.Element:
-    return ET.fromstring(svg(ANALYSIS.battle_map(load(), battles, games)))
+    return ET.fromstring(svg(analysis.battle_map(load(), battles, games)))
 
 
 def texts(root: ET.Element) -> list[str]:

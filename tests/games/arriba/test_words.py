@@ -37,7 +37,7 @@ def test_the_name_of_the_game_says_that_its_charts_are_reconstructed():
     game = new_game("arriba", "rising", seed=1)
     assert game.spec.title == TITLE == "Arriba España, reconstructed charts"
     assert TITLE in game.svg()
-    assert "reconstructed" in game.spec.ui().summary
+    assert "reconstructed" in game.spec.ui().SUMMARY
 
 
 def test_units_are_named_with_their_state():

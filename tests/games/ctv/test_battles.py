@@ -9,7 +9,7 @@ from support.scene import scene
 
 from ctv_env.core.analysis import Battle
 from ctv_env.core.game import Game
-from ctv_env.games.ctv.analysis import ANALYSIS
+from ctv_env.games.ctv import analysis
 from ctv_env.games.ctv.drawing import palette
 from ctv_env.render.svg import svg
 
@@ -26,7 +26,7 @@ def battles_from(game: Game, dice: dict[str, int], until: str = "TARGET", choice
             game.step(dice[game.node] if game.to_move == "chance" else game.legal_actions()[choice])
             yield game
 
-    return list(ANALYSIS.battles(positions()))
+    return list(analysis.battles(positions()))
 
 
 def test_the_attacker_wins_a_hex_that_is_emptied():
@@ -60,7 +60,7 @@ def test_an_attack_that_ends_without_a_die_is_none():
 
 
 def drawn(battles: Counter, games: int) -> ET.Element:
-    return ET.fromstring(svg(ANALYSIS.battle_map(scene({}).tables, battles, games)))
+    return ET.fromstring(svg(analysis.battle_map(scene({}).tables, battles, games)))
 
 
 def texts(root: ET.Element) -> list[str]:

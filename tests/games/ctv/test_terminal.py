@@ -4,7 +4,7 @@ import re
 
 from support.scene import act, scene
 
-from ctv_env.games.ctv.drawing.terminal import coloured
+from ctv_env.games.ctv.text.terminal import coloured
 from ctv_env.games.ctv.text.text_map import text_map
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")

@@ -6,7 +6,7 @@ import pytest
 from ctv_env import new_game
 from ctv_env.core.analysis import Landmark
 from ctv_env.core.bitboard import put
-from ctv_env.games.tscw.analysis import ANALYSIS
+from ctv_env.games.tscw import analysis
 from ctv_env.games.tscw.loading.load import load
 from ctv_env.games.tscw.model.codes import SIDE
 
@@ -29,14 +29,14 @@ def ends_of(scenario: str, held: dict[str, str]):
 
 def landmark_of(scenario: str, name: str, held: dict[str, str]) -> int:
     ends, tables = ends_of(scenario, held)
-    names = [mark.name for mark in ANALYSIS.landmarks(tables)]
-    return ANALYSIS.summary(ends, tables).landmarks[names.index(name)]
+    names = [mark.name for mark in analysis.landmarks(tables)]
+    return analysis.summary(ends, tables).landmarks[names.index(name)]
 
 
 def test_what_the_republicans_took_is_on_the_whole_map_only_and_has_no_part_in_the_distance():
-    assert ANALYSIS.landmarks(load("north-1937")) == PORTS
+    assert analysis.landmarks(load("north-1937")) == PORTS
     taken = (Landmark(BRUNETE, "9", None), Landmark(BELCHITE, "10", None))
-    assert ANALYSIS.landmarks(load("1937")) == (*PORTS, *taken)
+    assert analysis.landmarks(load("1937")) == (*PORTS, *taken)
 
 
 @pytest.mark.parametrize(("held", "turn"), [("RRRR", 0), ("RNRR", 0), ("RNRN", 10), ("NRNN", 9), ("NNNN", 7)])
@@ -53,4 +53,4 @@ def test_a_place_is_lost_at_the_first_end_of_a_turn_at_which_the_republicans_hol
 def test_steps_lost_are_those_at_the_end():
     ends, tables = ends_of("north-1937", {})
     ends["steps_lost"][:, SIDE.NATIONALIST], ends["steps_lost"][:, SIDE.REPUBLICAN] = range(10), range(0, 20, 2)
-    assert ANALYSIS.summary(ends, tables).losses == (9, 18)
+    assert analysis.summary(ends, tables).losses == (9, 18)

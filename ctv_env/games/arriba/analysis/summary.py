@@ -18,7 +18,7 @@ def n_turns(tables: ArribaTables) -> int:
     return int(tables.record["last_turn"][0])
 
 
-def objective_names(tables: ArribaTables) -> list[str]:
+def objectives(tables: ArribaTables) -> list[str]:
     """Return the names of the cities fought for."""
     return [title_of(tables, city) for city in cities_of(tables)]
 

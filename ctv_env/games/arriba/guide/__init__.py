@@ -1,8 +1,8 @@
 """The interface for people who play at a screen; imported when such a game begins, not with the rules."""
 
 from ctv_env.core.game import Game
-from ctv_env.core.ui import Outcome, Pairs, SideColour, UiSpec
-from ctv_env.games.arriba.guide import inspection
+from ctv_env.core.ui import Outcome, Pairs, SideColour
+from ctv_env.games.arriba.guide.inspection import asked_at, beside, marks, plan, space_of, stacks, tables_of
 from ctv_env.games.arriba.guide.odds import preview
 from ctv_env.games.arriba.guide.words import AIMS, HELP, SUMMARY, WORDS
 from ctv_env.games.arriba.model.codes import SIDE
@@ -11,9 +11,9 @@ from ctv_env.games.arriba.text.log import SIDE_HEADS
 COLOURS = SideColour("#a3402f", "#ee9785"), SideColour("#1f5f7a", "#7cc0de")
 
 
-def _status(game: Game, _: int | None) -> Pairs:
+def status(game: Game, _: int | None) -> Pairs:
     """Turn, support and equipment: all of it is public."""
-    s, tables = game.record, inspection.tables_of(game)
+    s, tables = game.record, tables_of(game)
     last = int(tables.record[0]["last_turn"])
     date = f", {tables.dates[game.turn - 1]}" if game.turn else ""
     lines = [("Turn", f"{game.turn} of {last}{date}")]
@@ -23,26 +23,12 @@ def _status(game: Game, _: int | None) -> Pairs:
     return lines
 
 
-def _outcome(game: Game, face: int, _: int | None) -> Outcome:
+def outcome(game: Game, face: int, _: int | None) -> Outcome:
     """Return the outcome of a die, which is always public."""
     what = game.node.removesuffix("_DIE").replace("_", " ").lower()
     return Outcome(what, str(face), (face,))
 
 
-UI = UiSpec(
-    summary=SUMMARY,
-    help=HELP,
-    aims=AIMS,
-    words=WORDS,
-    colours=COLOURS,
-    plan=inspection.plan,
-    status=_status,
-    beside=inspection.beside,
-    stacks=inspection.stacks,
-    marks=inspection.marks,
-    preview=preview,
-    outcome=_outcome,
-    reveals=lambda before, after, side: False,
-    space_of=inspection.space_of,
-    asked_at=inspection.asked_at,
-)
+def reveals(before: Game, after: Game, side: int) -> bool:
+    """Return False: nothing is hidden."""
+    return False

@@ -33,7 +33,7 @@ def objectives_of(tables: GameTables) -> list[Objective]:
     return sorted(found, key=lambda objective: (-objective.vp, objective.name))
 
 
-def objective_names(tables: GameTables) -> list[str]:
+def objectives(tables: GameTables) -> list[str]:
     """Return the names of the objectives, in the same order."""
     return [objective.name for objective in objectives_of(tables)]
 

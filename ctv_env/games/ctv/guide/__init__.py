@@ -1,8 +1,9 @@
 """The interface for people who play at a screen; imported when such a game begins, not with the rules."""
 
 from ctv_env.core.game import Game
-from ctv_env.core.ui import Outcome, Pairs, SideColour, UiSpec
-from ctv_env.games.ctv.guide import inspection, odds
+from ctv_env.core.ui import Outcome, Pairs, SideColour
+from ctv_env.games.ctv.guide.inspection import beside, marks, reveals, stacks
+from ctv_env.games.ctv.guide.odds import preview
 from ctv_env.games.ctv.guide.plan import plan
 from ctv_env.games.ctv.guide.spaces import asked_at, space_of
 from ctv_env.games.ctv.guide.words import AIMS, HELP, SUMMARY, WORDS
@@ -11,7 +12,7 @@ from ctv_env.games.ctv.model.codes import WEATHER
 COLOURS = SideColour("#1f5f7a", "#7cc0de"), SideColour("#a3402f", "#ee9785")
 
 
-def _status(game: Game, _: int | None) -> Pairs:
+def status(game: Game, _: int | None) -> Pairs:
     """Turn, weather, points, morale: all of it is public (ruling R-56)."""
     record, t = game.record, game.tables.record[0]
     return [
@@ -22,26 +23,7 @@ def _status(game: Game, _: int | None) -> Pairs:
     ]
 
 
-def _outcome(game: Game, face: int, _: int | None) -> Outcome:
+def outcome(game: Game, face: int, _: int | None) -> Outcome:
     """Return the outcome of a die, which is always public."""
     what = game.node.removesuffix("_DIE").replace("_", " ").lower()
     return Outcome(what, str(face), (face,))
-
-
-UI = UiSpec(
-    summary=SUMMARY,
-    help=HELP,
-    aims=AIMS,
-    words=WORDS,
-    colours=COLOURS,
-    plan=plan,
-    status=_status,
-    beside=inspection.beside,
-    stacks=inspection.stacks,
-    marks=inspection.marks,
-    preview=odds.preview,
-    outcome=_outcome,
-    reveals=inspection.reveals,
-    space_of=space_of,
-    asked_at=asked_at,
-)

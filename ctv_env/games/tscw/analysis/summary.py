@@ -15,7 +15,7 @@ def n_turns(tables: TscwTables) -> int:
     return int(tables.record["last_turn"][0])
 
 
-def objective_names(tables: TscwTables) -> list[str]:
+def objectives(tables: TscwTables) -> list[str]:
     """Return the names of the places fought for."""
     return [title_of(tables, town) for town in towns_of(tables)]
 
