@@ -78,7 +78,7 @@ class ManagerAgent:
             self._policy = Variant(game, base[self._spec.sides.index(side)], self._search.policy)
         self.name = name or (file.parent.name if file.stem == "model" else file.stem)
         self.files = (file,)
-        self.sources = (*self._policy.sources, self._search.plan.__module__)
+        self.sources = (*self._policy.sources, self._search.hooks.__name__)
         self.reset(0)
 
     def reset(self, seed: int) -> None:

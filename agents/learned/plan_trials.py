@@ -1,6 +1,5 @@
 """What the plans that begin in some positions lead to, in the form that a value network reads."""
 
-import importlib
 import typing
 from collections.abc import Sequence
 
@@ -48,7 +47,7 @@ class PlanTrials:
         search = search_of(spec)
         self.layouts: Sequence[Layout] = tables.observations[OBSERVATION]
         self._plan, self._play_until = search.plan, search.play_until
-        self._compiled = plan_play(importlib.import_module(search.plan.__module__))
+        self._compiled = plan_play(search.hooks)
         self._fill_rows = row_filler(spec.hooks())
         self._spec, self.tables = spec, tables.record
         self._kind = tuple(tables.observations).index(OBSERVATION)

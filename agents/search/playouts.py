@@ -26,8 +26,7 @@ _ORDERS = 2**31
 
 def sources_of(search: Search) -> tuple[str, ...]:
     """Return the modules of a game by which a searching agent decides."""
-    functions = (search.plan, search.play_until, search.fight, search.keyed)
-    return tuple(sorted({function.__module__ for function in functions}))
+    return Search.__module__, search.hooks.__name__
 
 
 class Playouts:

@@ -1,7 +1,5 @@
 """Compiled play from plan to plan, and observations of many positions, in every game."""
 
-import sys
-
 import numpy as np
 import pytest
 
@@ -29,7 +27,7 @@ def at_plans(request):
     states = records(N, spec.state)
     states["rng"] = [stream(seed) for seed in range(N)]
     playout(spec.hooks()).start_games(states, tables.record, scratch)
-    compiled = plan_play(sys.modules[search.plan.__module__])
+    compiled = plan_play(search.hooks)
     actions = np.zeros(search.plan_length, np.int64)
     for _ in range(3):
         compiled.play_to_plans(states, tables.record, scratch)

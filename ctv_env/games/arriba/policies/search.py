@@ -1,10 +1,10 @@
 """The search functions of this game (``core.search.Search``)."""
 
-from ctv_env.core.search import make_search
+from ctv_env.core.search import Search
 from ctv_env.games.arriba.policies import playouts
 
-SEARCH = make_search(
-    playouts,
+SEARCH = Search(
+    hooks=playouts,
     policy="staff",
     plan_nodes=("MOVE", "MOVE_BG", "MOVE_TO", "DROP", "DROP_POST"),
     order_nodes=(
@@ -17,5 +17,5 @@ SEARCH = make_search(
     budgets=(128, 256),
     plans=(24, 32),
     result_share=0.0,  # a campaign goes on for up to 13 turns, and its result says little about one plan
-    keyed={"keyed_dice": 1},
+    keyed_by={"keyed_dice": 1},
 )

@@ -1,10 +1,10 @@
 """The search functions of this game (``core.search.Search``)."""
 
-from ctv_env.core.search import make_search
+from ctv_env.core.search import Search
 from ctv_env.games.ctv.policies import playouts
 
-SEARCH = make_search(
-    playouts,
+SEARCH = Search(
+    hooks=playouts,
     policy="staff",
     plan_nodes=("MOVE", "MOVE_TO"),
     order_nodes=(),
@@ -14,5 +14,5 @@ SEARCH = make_search(
     budgets=(48, 192),
     plans=(8, 16),
     result_share=0.5,
-    keyed={"keyed_dice": 1},
+    keyed_by={"keyed_dice": 1},
 )

@@ -1,10 +1,10 @@
 """The search functions of this game (``core.search.Search``)."""
 
-from ctv_env.core.search import make_search
+from ctv_env.core.search import Search
 from ctv_env.games.tscw.policies import playouts
 
-SEARCH = make_search(
-    playouts,
+SEARCH = Search(
+    hooks=playouts,
     policy="staff",
     plan_nodes=("MOVE_PIECE", "MOVE_MODE", "MOVE_TO"),
     order_nodes=(),
@@ -14,5 +14,5 @@ SEARCH = make_search(
     budgets=(384, 384),
     plans=(24, 24),
     result_share=0.5,
-    keyed={"keyed_dice": 1},
+    keyed_by={"keyed_dice": 1},
 )
