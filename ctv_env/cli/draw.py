@@ -78,8 +78,8 @@ def _opinion(name: str, game: "Game") -> "Opinion":
     from ctv_env.agents.base import ForfeitError, dismiss
     from ctv_env.agents.opinions.ask import opinion_of
     from ctv_env.agents.registry import make_agent
-    from ctv_env.core.loading import options_of
     from ctv_env.core.spec import reference_of
+    from ctv_env.core.tables import options_of
 
     side = game.to_move
     if side not in game.spec.sides:

@@ -153,8 +153,8 @@ def _agent(name: str, game: "Game", side: str, time_limit: float) -> "Agent":
     """Create the agent called ``name``; a human player may save the game."""
     from ctv_env.agents.external.human import NAME, terminal
     from ctv_env.agents.registry import make_agent
-    from ctv_env.core.loading import options_of
     from ctv_env.core.spec import reference_of
+    from ctv_env.core.tables import options_of
 
     def save(file: str) -> None:
         write_whole(pathlib.Path(file), game.to_bytes())

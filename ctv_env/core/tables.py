@@ -15,7 +15,7 @@ import numpy as np
 
 from ctv_env.core.datafile import STATUSES, Document, Record, data_folder, one_of
 from ctv_env.core.jit import records
-from ctv_env.core.terms import Option, Scenario, TablesT, check_options
+from ctv_env.core.terms import Option, Scenario, Tables, TablesT, check_options
 
 SCENARIO = "scenario"
 """Name of the scenario's own file among ``Loader.schemas``, since its name in the folder varies."""
@@ -160,6 +160,11 @@ class Loader(typing.Generic[TablesT]):
         """Return the scenarios, and the file of each."""
         files = self._scenario_files(folder)
         return [(scenario, file) for file in files for scenario in _scenarios_in(self, file, _hash((file,)))]
+
+
+def options_of(tables: Tables) -> dict[str, typing.Any]:
+    """Return the options that load the same tables again: those of the rules, and ``data_dir`` for custom data."""
+    return dict(tables.options) | ({"data_dir": tables.data_dir} if tables.data_dir else {})
 
 
 def path_of(file: str, stem: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ctv_env.core.loading import options_of
+from ctv_env.core.tables import options_of
 from ctv_env.core.terms import Tables
 
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from ctv_env.core.game import Game, Observation
-from ctv_env.core.loading import options_of
 from ctv_env.core.spec import reference_of
+from ctv_env.core.tables import options_of
 from ctv_env.core.view import View
 
 PERSON = "person"
