@@ -15,6 +15,7 @@ from ctv_env.agents.learned.value_network import ValueNetwork
 from ctv_env.agents.opinions.opinion import Opinion, certain
 from ctv_env.agents.opinions.plans import opinion_of_plans
 from ctv_env.agents.scripted.policy import GamePolicy
+from ctv_env.agents.search.playouts import sources_of
 from ctv_env.core.jit import records
 from ctv_env.core.search_playouts import PLAIN_ORDERS
 from ctv_env.core.spec import GameSpec, search_of, spec_of
@@ -78,7 +79,7 @@ class ManagerAgent:
             self._policy = Variant(game, base[self._spec.sides.index(side)], self._search.policy)
         self.name = name or (file.parent.name if file.stem == "model" else file.stem)
         self.files = (file,)
-        self.sources = (*self._policy.sources, self._search.hooks.__name__)
+        self.sources = (*self._policy.sources, *sources_of(self._spec))
         self.reset(0)
 
     def reset(self, seed: int) -> None:

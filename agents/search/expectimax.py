@@ -34,9 +34,10 @@ class ExpectimaxAgent:
     observation = None
 
     def __init__(self, game: str | None = None):
-        self.search = search_of(spec_of(game))
+        spec = spec_of(game)
+        self.search = search_of(spec)
         self.policy = GamePolicy(self.search.policy, game)
-        self.sources = (*self.policy.sources, *sources_of(self.search))
+        self.sources = (*self.policy.sources, *sources_of(spec))
         self.reset(0)
 
     def reset(self, seed: int) -> None:

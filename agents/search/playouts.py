@@ -12,9 +12,8 @@ from ctv_env.core.dice import SEARCH, stream
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
 from ctv_env.core.playout import playout
-from ctv_env.core.search import Search
 from ctv_env.core.search_playouts import PLAIN_ORDERS
-from ctv_env.core.spec import search_of
+from ctv_env.core.spec import GameSpec, search_of
 from ctv_env.core.view import View
 
 END = 1000
@@ -24,9 +23,9 @@ _SEEDS = 2**62
 _ORDERS = 2**31
 
 
-def sources_of(search: Search) -> tuple[str, ...]:
+def sources_of(spec: GameSpec) -> tuple[str, ...]:
     """Return the modules of a game by which a searching agent decides."""
-    return Search.__module__, search.hooks.__name__
+    return (f"{spec.package}.policies.search",)
 
 
 class Playouts:
