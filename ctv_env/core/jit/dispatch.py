@@ -1,12 +1,10 @@
 """Dispatch by a number: numba cannot index a table of different functions, so the choice is written out as code."""
 
-import ast
 import inspect
-import types
-import typing
 from collections.abc import Callable, Mapping
 
 from ctv_env.core.jit.compiled import jit
+from ctv_env.core.jit.filled_in import filled_in
 
 
 def dispatch(cases: Mapping[int, Callable], otherwise: int | None = None) -> Callable:
@@ -27,9 +25,6 @@ def dispatch(cases: Mapping[int, Callable], otherwise: int | None = None) -> Cal
                 return wait(s)
             return 0
 
-    The code has the file and line of the decorated function, so that the cache covers the table from which it is
-    generated and everything that this imports.
-
     Args:
         cases: functions by number.  Each is called with those parameters of the decorated function that it names; a
             last parameter with another name receives the last of them.
@@ -41,17 +36,13 @@ def dispatch(cases: Mapping[int, Callable], otherwise: int | None = None) -> Cal
 
     def decorate(function: Callable) -> Callable:
         names = {f"case_{number}": case for number, case in cases.items()}
-        space: dict[str, typing.Any] = {"__name__": function.__module__, **names}
-        exec(_code(function, cases, otherwise), space)
-        made = space[function.__name__]
-        made.__doc__ = function.__doc__
-        return jit(made)
+        return jit(filled_in(function, _source(function, cases, otherwise), names))
 
     return decorate
 
 
-def _code(function: Callable, cases: Mapping[int, Callable], otherwise: int | None) -> types.CodeType:
-    """Return the code object of a module that defines the function, all in the line of its ``def``."""
+def _source(function: Callable, cases: Mapping[int, Callable], otherwise: int | None) -> str:
+    """Return the definition of the function."""
     parameters = list(inspect.signature(function).parameters)
     keyword = "" if otherwise is None else "return "
     lines = [f"def {function.__name__}({', '.join(parameters)}):"]
@@ -62,11 +53,7 @@ def _code(function: Callable, cases: Mapping[int, Callable], otherwise: int | No
         lines.append(f"    return {otherwise}")
     elif not cases:
         lines.append("    return")
-    tree = ast.parse("\n".join(lines))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.stmt | ast.expr | ast.arg | ast.keyword):
-            node.lineno = node.end_lineno = function.__code__.co_firstlineno
-    return compile(tree, function.__code__.co_filename, "exec")
+    return "\n".join(lines)
 
 
 def _arguments(function: Callable, parameters: list[str], case: Callable) -> list[str]:
