@@ -1,9 +1,23 @@
 """The only module that exposes numba to the package: compile options, and a cache that cannot serve stale code."""
 
 from ctv_env.core.jit.cache import cache_root
+from ctv_env.core.jit.checked import checked
 from ctv_env.core.jit.compiled import COMPILED, jit
 from ctv_env.core.jit.dispatch import dispatch
 from ctv_env.core.jit.external import jit_external
+from ctv_env.core.jit.filled_in import filled_in
 from ctv_env.core.jit.memory import array_at, lowest_bit, prefetch, records
 
-__all__ = ["COMPILED", "array_at", "cache_root", "dispatch", "jit", "jit_external", "lowest_bit", "prefetch", "records"]
+__all__ = [
+    "COMPILED",
+    "array_at",
+    "cache_root",
+    "checked",
+    "dispatch",
+    "filled_in",
+    "jit",
+    "jit_external",
+    "lowest_bit",
+    "prefetch",
+    "records",
+]

@@ -1,0 +1,100 @@
+"""The log: events in words."""
+
+import enum
+import typing
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from ctv_env.core.codes import Vocabulary
+from ctv_env.core.events import Event, EventTable, Happened
+from ctv_env.core.terms import SpecError
+
+Words = type[Vocabulary] | Sequence[str] | Callable[[typing.Any, int], str]
+"""The words for the numbers of a field: a vocabulary's, in order from 0, or (tables, number) -> words."""
+
+
+class Log:
+    """Writes lines about events.  Each game has its own, derived from this one.
+
+    Attributes:
+        events: the table.
+        words: words of fields by name; a field without them is told as a number.
+
+    The line of an event stands in the table, ``"  {side} lose {steps:+d} in {cell}"``; ``{Side}`` is ``{side}`` with a
+    capital.  An event that needs more has a method here instead, ``tell_moved`` for MOVED, which receives the named
+    tuple and returns the line: several with newlines between them, or ``""`` for none.
+
+    Args:
+        tables: the tables of the game.
+    """
+
+    events: EventTable
+    words: Mapping[str, Words]
+
+    def __init_subclass__(cls) -> None:
+        """Raise a SpecError unless each event has either a line or a method."""
+        for kind in cls.events.kinds:
+            if bool(kind.line) == hasattr(cls, _method(kind)):
+                raise SpecError(f"the event {kind.name} must have either a line or a method {_method(kind)}")
+
+    def __init__(self, tables: typing.Any):
+        self.tables = tables
+
+    def lines(self, events: Iterable[Happened]) -> list[str]:
+        """Return the lines of events in order, from one or more steps."""
+        return [line for event in self.joined(events) for line in self.tell(event).split("\n") if line]
+
+    def joined(self, events: Iterable[Happened]) -> Iterator[Happened]:
+        """Yield the events; neighbours that share a line become one, with tuples for the fields that it lists."""
+        last = None
+        for event in events:
+            listed = self.events.joined(event)
+            one = event._replace(**{field: (getattr(event, field),) for field in listed}) if listed else event
+            if last is not None and listed and _agree(last, one, listed):
+                last = last._replace(**{field: getattr(last, field) + getattr(one, field) for field in listed})
+                continue
+            if last is not None:
+                yield last
+            last = one
+        if last is not None:
+            yield last
+
+    def tell(self, event: Happened) -> str:
+        """Return the line of an event."""
+        kind = self.events.kind(event)
+        return kind.line.format_map(_Told(self, event)) if kind.line else getattr(self, _method(kind))(event)
+
+    def word(self, field: str, number: int) -> str | int:
+        """Return the words for a number of a field; the number itself if the field has none."""
+        words = self.words.get(field)
+        if words is None:
+            return number
+        if isinstance(words, enum.EnumType):
+            return words(number).word
+        return words(self.tables, number) if callable(words) else words[number]
+
+
+class _Told(dict):
+    """The fields of an event in words, by the names that its line may use."""
+
+    def __init__(self, log: Log, event: Happened):
+        self._log, self._event = log, event
+
+    def __missing__(self, name: str) -> str | int:
+        field = name[0].lower() + name[1:]
+        number = getattr(self._event, field)
+        if isinstance(number, tuple):
+            words: str | int = ", ".join(str(self._log.word(field, one)) for one in number)
+        else:
+            words = self._log.word(field, number)
+        return words if name == field else str(words)[0].upper() + str(words)[1:]
+
+
+def _method(kind: Event) -> str:
+    return f"tell_{kind.name.lower()}"
+
+
+def _agree(one: Happened, other: Happened, listed: Sequence[str]) -> bool:
+    """Whether two events are of one kind and agree in all fields but those that are ``listed``."""
+    if type(one) is not type(other):
+        return False
+    return all(getattr(one, field) == getattr(other, field) for field in one._fields if field not in listed)
