@@ -25,7 +25,7 @@ from ctv_env.games.tscw.loading.load import load
 from ctv_env.games.tscw.model import codes
 from ctv_env.games.tscw.model.actions import DONE, FIRST_OPTION, FIRST_PIECE
 from ctv_env.games.tscw.model.codes import MODE, N_CHITS, NOBODY_PIECE, OFF, PURSES, SIDE, WHERE, Node, Stage, Where
-from ctv_env.games.tscw.model.events import Drm, Shift, decode
+from ctv_env.games.tscw.model.events import EVENTS, Drm, Shift
 from ctv_env.games.tscw.model.reasons import REASONS
 from ctv_env.games.tscw.rules import pieces, r03_set_up
 from ctv_env.games.tscw.rules.r10_control import take_control
@@ -349,8 +349,8 @@ class SceneGame:
 
     def said(self, event: str) -> list[dict[str, int]]:
         """Events of that name in the last step."""
-        rows = [decode(row) for row in self.w["event"][: int(self.w["n_event"])]]
-        return [fields for name, fields in rows if name == event]
+        told = EVENTS.read(self.w["event"][: int(self.w["n_event"])])
+        return [one._asdict() for one in told if isinstance(one, getattr(EVENTS, event))]
 
     @property
     def strengths(self) -> tuple[int, int]:
@@ -361,12 +361,12 @@ class SceneGame:
     @property
     def shifts(self) -> dict[str, int]:
         """Column shifts of the odds that the last step fixed, by their first word."""
-        return {Shift(one["kind"]).word.split()[0]: one["columns"] for one in self.said("SHIFT")}
+        return {Shift(one["shift"]).word.split()[0]: one["columns"] for one in self.said("SHIFT")}
 
     @property
     def drms(self) -> dict[str, int]:
         """Die modifiers of the odds that the last step fixed, by the rule that they name."""
-        return {Drm(one["kind"]).word.rpartition("(")[2].rstrip(")"): one["change"] for one in self.said("DRM")}
+        return {Drm(one["modifier"]).word.rpartition("(")[2].rstrip(")"): one["change"] for one in self.said("DRM")}
 
     @property
     def column(self) -> str:

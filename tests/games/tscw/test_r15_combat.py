@@ -10,7 +10,7 @@ N_FIGHTS, R_FIGHTS = Stage.COMBAT_N, Stage.COMBAT_R
 
 def kinds(game, event="DRM"):
     """Shifts or modifiers of the last step by kind."""
-    return {one["kind"]: one.get("change", one.get("columns")) for one in game.said(event)}
+    return dict(tuple(one.values()) for one in game.said(event))
 
 
 def test_15_6_T_83_C_64_odds_round_in_favour_of_the_defender():

@@ -110,7 +110,7 @@ def test_15_22_C_74_a_minor_river_gives_1_a_major_one_2_and_they_do_not_add():
     for attackers, drms in (("R-14", []), ("R-11 R-14", [-2])):
         game = scene(R_FIGHTS, units, scenario="1937")
         game.attack("3017", attackers)
-        assert [one["change"] for one in game.said("DRM") if one["kind"] == DRM.RIVER] == drms
+        assert [one["change"] for one in game.said("DRM") if one["modifier"] == DRM.RIVER] == drms
 
 
 def test_15_22_C_74_T_85_a_unit_without_factor_across_the_river_is_enough():
@@ -118,7 +118,7 @@ def test_15_22_C_74_T_85_a_unit_without_factor_across_the_river_is_enough():
     units = {"3509": "3A", "3608": "AM1", "3609": "LTR"}
     for attackers, drms in (("3A", [-2]), ("3A AM1", [-2, -1])):
         game = fight(units, "3609", attackers, R_FIGHTS)
-        assert [one["change"] for one in game.said("DRM") if one["kind"] in (DRM.TERRAIN, DRM.RIVER)] == drms
+        assert [one["change"] for one in game.said("DRM") if one["modifier"] in (DRM.TERRAIN, DRM.RIVER)] == drms
 
 
 def test_15_22_T_84_the_defender_chooses_between_city_and_rough():

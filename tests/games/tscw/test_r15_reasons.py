@@ -220,7 +220,7 @@ def test_15_22_T_84_the_defender_chooses_the_city_or_its_ground(answer, shifts, 
     assert game.refusal("OPTION", 2) == "NO_SUCH_OPTION"
     game.act("OPTION", answer)
     assert game.shifts == shifts
-    assert sum(one["change"] for one in game.said("DRM") if one["kind"] == 2) == terrain
+    assert sum(one["change"] for one in game.said("DRM") if one["modifier"] == 2) == terrain
 
 
 RING = around("3409")

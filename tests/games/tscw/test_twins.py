@@ -17,7 +17,7 @@ from ctv_env.games.tscw.engine import hooks
 from ctv_env.games.tscw.loading.load import load
 from ctv_env.games.tscw.model import codes
 from ctv_env.games.tscw.model.codes import Node, Stage
-from ctv_env.games.tscw.model.events import decode
+from ctv_env.games.tscw.model.events import EVENTS
 
 CHECKS = (Stage.TRANSPORT_N, Stage.MOVEMENT_N, Stage.EXPLOIT_N, Stage.MOVEMENT_R, Stage.EXPLOIT_R)
 
@@ -187,8 +187,8 @@ def play(game, share, most):
 
 def _is_first_die(game):
     """Whether the last step fixed the odds."""
-    told = [decode(row)[0] for row in game.scratch[0]["event"][: int(game.scratch[0]["n_event"])]]
-    return "COLUMN" in told
+    told = EVENTS.read(game.scratch[0]["event"][: int(game.scratch[0]["n_event"])])
+    return any(isinstance(event, EVENTS.COLUMN) for event in told)
 
 
 @pytest.mark.parametrize("seed", range(4))

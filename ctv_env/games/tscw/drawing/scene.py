@@ -5,7 +5,7 @@ import numpy as np
 from ctv_env.core.terms import Scene
 from ctv_env.games.tscw.loading.load import TscwTables
 from ctv_env.games.tscw.model.codes import SIDE_NAMES
-from ctv_env.games.tscw.model.events import decode
+from ctv_env.games.tscw.model.events import EVENTS
 from ctv_env.games.tscw.observation.visible_events import visible_events
 from ctv_env.games.tscw.text.log import words
 from ctv_env.games.tscw.text.names import hex_name
@@ -16,7 +16,7 @@ def scene(tables: TscwTables, states: np.ndarray, i: int, events: np.ndarray, n_
     new = events[len(events) - n_new :]
     if side is not None:
         new = visible_events(tables, new, SIDE_NAMES.index(side))
-    attacks = [fields["cell"] for name, fields in map(decode, new) if name == "ATTACK"]
+    attacks = [event.cell for event in EVENTS.read(new) if isinstance(event, EVENTS.ATTACK)]
     return Scene(
         lines=words(tables, new),
         chapter=hex_name(tables, attacks[-1]) if attacks else "",

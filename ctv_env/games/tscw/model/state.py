@@ -12,6 +12,7 @@ import numpy as np
 from ctv_env.core.record import Field, record_type
 from ctv_env.games.tscw.model.actions import MAX_ACTIONS
 from ctv_env.games.tscw.model.codes import BOARD_ROWS, MAX_CELLS, MAX_LINES, MAX_PIECES, N_CHITS
+from ctv_env.games.tscw.model.events import EVENTS
 
 CELLS = MAX_CELLS + 1
 CHITS = N_CHITS + 1
@@ -121,7 +122,7 @@ STATE_FIELDS: tuple[Field, ...] = (
 )
 STATE = record_type(STATE_FIELDS)
 
-EVENT_ROWS, EVENT_WIDTH = 512, 10
+EVENT_ROWS = 512
 SCRATCH_FIELDS: tuple[Field, ...] = (
     ("rng", np.uint64, (), "random stream of the policies, separate from the dice"),
     ("orders", np.int64, (), "policies: orders to the staff"),
@@ -165,7 +166,7 @@ SCRATCH_FIELDS: tuple[Field, ...] = (
     ("price", np.int8, (CELLS,), "cheapest cost to a cell, FAR if out of reach"),
     ("gain", np.int8, (CELLS,), "hexes gained from a cell to the goal, -1 off the cheapest paths"),
     ("reach", np.int8, (CELLS,), "1: the cell may be named, as ``prepare`` of the node says"),
-    ("event", np.int16, (EVENT_ROWS, EVENT_WIDTH), "what happened in this step, see events.py"),
+    ("event", np.int16, (EVENT_ROWS, EVENTS.width), "what happened in this step, see events.py"),
     ("mask", np.int8, (MAX_ACTIONS,), "legal actions at the present node"),
 )
 SCRATCH = record_type(SCRATCH_FIELDS)

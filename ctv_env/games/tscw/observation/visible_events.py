@@ -2,15 +2,12 @@
 
 import numpy as np
 
+from ctv_env.core.events import CODE
 from ctv_env.games.tscw.loading.load import TscwTables
 from ctv_env.games.tscw.model.codes import DOT
-from ctv_env.games.tscw.model.events import EV, HIDDEN_CHIT
+from ctv_env.games.tscw.model.events import EV, EVENTS, HIDDEN_CHIT
 
-_OF_UNITS = (
-    *(EV.SET_UP, EV.BONUS, EV.CONVERTED, EV.WITHDRAWN, EV.REPLENISHED, EV.REBUILT, EV.ARRIVED, EV.DELAYED),
-    *(EV.SHIPPED, EV.LANDED, EV.RAILED, EV.HQ_READY, EV.RESERVED, EV.RELEASED, EV.EVACUATED, EV.MOVED, EV.ADVANCED),
-)
-"""Events whose first number is a piece that may lie under others."""
+_SIDE, _CHIT = EVENTS.column("DRAWN", "side"), EVENTS.column("DRAWN", "chit")
 
 
 def visible_events(tables: TscwTables, events: np.ndarray, side: int) -> np.ndarray:
@@ -18,13 +15,11 @@ def visible_events(tables: TscwTables, events: np.ndarray, side: int) -> np.ndar
     t = tables.record[0]
     found = events
     if t["fog"]:
-        piece = found[:, 1]
-        enemy = (piece >= t["n_nationalist"]) != bool(side)
-        found = found[~(np.isin(found[:, 0], _OF_UNITS) & enemy)]
+        found = found[~EVENTS.secret(found, side, {"piece": lambda pieces: pieces >= t["n_nationalist"]})]
     if t["closed_chits"]:
         found = found.copy()
-        drawn = (found[:, 0] == EV.DRAWN) & (found[:, 1] != side) & (found[:, 2] > 0)
-        chits = found[drawn, 2]
+        drawn = (found[:, CODE] == EV.DRAWN) & (found[:, _SIDE] != side) & (found[:, _CHIT] > 0)
+        chits = found[drawn, _CHIT]
         held = np.asarray(t["chit_dot"])[chits] != DOT.IMMEDIATE
-        found[drawn, 2] = np.where(held, HIDDEN_CHIT, chits)
+        found[drawn, _CHIT] = np.where(held, HIDDEN_CHIT, chits)
     return found

@@ -8,8 +8,7 @@ from ctv_env.core.bitboard import holds, put
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import KIND, LANDING, NOBODY_PIECE, OFF, PLACE, SIZE, SUPPLY, WHERE
-from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.events import EV, emit
 from ctv_env.games.tscw.rules.support import side_of
 
 LIMITED_ZOC, FULL_ZOC = 1, 2  # of ``s.exerts``

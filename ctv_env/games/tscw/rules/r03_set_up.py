@@ -18,8 +18,7 @@ from ctv_env.games.tscw.model.codes import (
     SUPPLY,
     WHERE,
 )
-from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.events import EV, emit
 from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import controls, is_combat_unit, is_ground, put_in
 from ctv_env.games.tscw.rules.r08_stacking import why_no_room

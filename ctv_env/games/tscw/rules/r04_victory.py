@@ -2,8 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import NOBODY_PIECE, PORTS, SIDE, SUPPLY
-from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV, VERDICT
+from ctv_env.games.tscw.model.events import EV, VERDICT, emit
 from ctv_env.games.tscw.rules.pieces import controls
 from ctv_env.games.tscw.rules.r09_supply import supply_now, trace_side
 from ctv_env.games.tscw.rules.r10_control import has_all_ports

@@ -1,9 +1,9 @@
 """Chapter 5: the segments of a turn, in the order of the rulebook: how each begins, and which comes next (5.2)."""
 
+from ctv_env.core.events import CODE
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import LANDING, NODE, SIDE, STAGE
-from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.events import EV, emit
 from ctv_env.games.tscw.model.kernel import rule_kernel
 from ctv_env.games.tscw.rules.pieces import is_ground
 from ctv_env.games.tscw.rules.r03_set_up import begin_game, begin_set_up
@@ -110,7 +110,7 @@ def enter_stage(s, t, w):
 def _announce(s, w, stage):
     """Write that a segment begins, in place of one that has passed in this step without any event."""
     last = int(w.n_event) - 1
-    if last >= 0 and w.event[last, 0] == EV.STAGE:
+    if last >= 0 and w.event[last, CODE] == EV.STAGE:
         w.n_event = last
     emit(w, EV.STAGE, stage, int(s.turn), int(s.phasing))
 

@@ -2,8 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import ACT, DOT, KIND, N_CHITS, NODE, STAGE, WHEN, WHERE
-from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.events import EV, emit
 from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import holds_reserves, is_ground, is_hq, occupies
 from ctv_env.games.tscw.rules.r06_needs import is_met
@@ -149,7 +148,10 @@ def why_not_refresh(s, t, w, p):
 def refresh(s, t, w, p):
     """Make a piece available again."""
     s.used[p] = 0
-    emit(w, EV.HQ_READY if is_hq(t, p) else EV.NAVAL_READY, p)
+    if is_hq(t, p):
+        emit(w, EV.HQ_READY, p)
+    else:
+        emit(w, EV.NAVAL_READY, p)
     s.chit = 0
 
 

@@ -16,8 +16,7 @@ from ctv_env.games.tscw.model.codes import (
     SIZE,
     WHERE,
 )
-from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.events import EV, emit
 from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.model.tables import LINE_HEXES
 from ctv_env.games.tscw.rules.pieces import full_steps, is_ground, lose_step, size_of

@@ -20,8 +20,7 @@ from ctv_env.games.tscw.model.codes import (
     WHEN,
     WHERE,
 )
-from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.events import EV, emit
 from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import controls, is_ground, put_in, size_of
 from ctv_env.games.tscw.rules.r06_needs import is_met

@@ -3,8 +3,7 @@
 from ctv_env.core.bitboard import put
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import LINE, N_GROUPS, SIDE, WHERE
-from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.events import EV, emit
 from ctv_env.games.tscw.rules.pieces import controls, eliminate, is_lone_hq, put_in, take_out
 from ctv_env.games.tscw.rules.support import change_morale, side_of
 

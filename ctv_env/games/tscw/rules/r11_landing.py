@@ -2,8 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import LANDING, NOBODY_PIECE, NODE, PLACE, SIZE, SUPPLY
-from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.events import EV, emit
 from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import controls, is_hq, occupies, refresh_cell, size_of
 from ctv_env.games.tscw.rules.r08_stacking import why_no_room

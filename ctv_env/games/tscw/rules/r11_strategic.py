@@ -3,8 +3,7 @@
 from ctv_env.core.bitboard import flood, holds, put
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import LANDING, NOBODY_PIECE, NODE, REGION, SEA, SIDE, SIZE, SUPPLY, WHERE
-from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.events import EV, emit
 from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import controls, holds_reserves, is_ground, is_hq, size_of
 from ctv_env.games.tscw.rules.r09_supply import LIFTED, trace_side

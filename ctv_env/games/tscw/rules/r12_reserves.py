@@ -3,8 +3,7 @@
 from ctv_env.core.bitboard import flood, holds, put
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import MAX_PIECES, NOBODY_PIECE, NODE, ROLE, SIDE, STAGE, WHERE
-from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.events import EV, emit
 from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import holds_reserves, in_full_zoc, is_combat_unit, is_hq
 from ctv_env.games.tscw.rules.r09_supply import is_fed, trace_side

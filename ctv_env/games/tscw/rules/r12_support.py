@@ -4,8 +4,7 @@ from ctv_env.core.bitboard import add_disk, holds
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import KIND, NOBODY_PIECE, OFF, REGION, ROLE, SEA, SIDE, WHERE
-from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.events import EV, emit
 from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.model.tables import MAX_HQS
 from ctv_env.games.tscw.rules.pieces import attack_of, defence_of, is_hq

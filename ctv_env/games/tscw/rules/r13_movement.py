@@ -6,8 +6,7 @@ A unit is named, then its mode, then hex after hex until it stops (rulings T-61,
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import LANDING, MOBILITY, MODE, NODE, SIDE, STAGE, SUPPLY, WHERE
-from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.events import EV, emit
 from ctv_env.games.tscw.model.kernel import rule_kernel
 from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import holds_reserves, in_full_zoc, is_ground, is_near, refresh_cell

@@ -4,8 +4,7 @@ from ctv_env.core.bitboard import holds
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import ELIMINATION, LANDING, MOBILITY, MODE, NODE, OFF, ROLE, SUPPLY, WHERE
-from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.events import EV, emit
 from ctv_env.games.tscw.model.kernel import rule_kernel
 from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import is_combat_unit, is_near

@@ -4,8 +4,7 @@ from ctv_env.core.bitboard import holds, put
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import ALL_CAMPS, CAMP, NO_LIMIT, NOBODY_PIECE, NODE, OFF, ROLE, SIDE, SUPPLY
-from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.events import EV, emit
 from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import attack_of, is_on_map, occupies
 from ctv_env.games.tscw.rules.r08_stacking import camps_of

@@ -21,8 +21,7 @@ from ctv_env.games.tscw.model.codes import (
     WHEN,
     WHERE,
 )
-from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.events import EV, emit
 from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.model.tables import N_RESULTS
 from ctv_env.games.tscw.rules.pieces import eliminate, free_reserves

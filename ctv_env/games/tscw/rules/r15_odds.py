@@ -6,8 +6,7 @@ Shifts and modifiers are those of the attacker: a positive one is good for him.
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import FACTION, NOBODY_PIECE, PICK, PLACE, RIVER, ROLE, SIDE, SUPPLY
-from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import DRM, EV, SHIFT
+from ctv_env.games.tscw.model.events import DRM, EV, SHIFT, emit
 from ctv_env.games.tscw.model.tables import N_COLUMNS
 from ctv_env.games.tscw.rules.pieces import attack_of, defence_of, is_column, is_combat_unit, is_hq, occupies
 from ctv_env.games.tscw.rules.r09_supply import supply_now
@@ -204,11 +203,19 @@ def naval_drm(s, t):
 
 
 @jit
-def _note(w, code, kind, n):
-    """Write an event for a shift or modifier that is not 0; return it."""
-    if n != 0:
-        emit(w, code, kind, n)
-    return n
+def _note_shift(w, kind, columns):
+    """Write an event for a shift that is not 0; return it."""
+    if columns != 0:
+        emit(w, EV.SHIFT, kind, columns)
+    return columns
+
+
+@jit
+def _note_drm(w, kind, change):
+    """Write an event for a modifier that is not 0; return it."""
+    if change != 0:
+        emit(w, EV.DRM, kind, change)
+    return change
 
 
 @jit
@@ -223,23 +230,23 @@ def fix_odds(s, t, w):
     emit(w, EV.STRENGTH, defender, d, with_d - d)
     step = step_of(with_a, with_d)
     emit(w, EV.ODDS, with_a, with_d, step)
-    step += _note(w, EV.SHIFT, SHIFT.CITY, city_shift(s, t))
-    step += _note(w, EV.SHIFT, SHIFT.TERRAIN, terrain_shift(s, t))
-    step += _note(w, EV.SHIFT, SHIFT.CONDOR, condor_shift(s, t))
-    step += _note(w, EV.SHIFT, SHIFT.ARTILLERY_ATT, int(s.artillery[attacker]))
-    step += _note(w, EV.SHIFT, SHIFT.ARTILLERY_DEF, -int(s.artillery[defender]))
+    step += _note_shift(w, SHIFT.CITY, city_shift(s, t))
+    step += _note_shift(w, SHIFT.TERRAIN, terrain_shift(s, t))
+    step += _note_shift(w, SHIFT.CONDOR, condor_shift(s, t))
+    step += _note_shift(w, SHIFT.ARTILLERY_ATT, int(s.artillery[attacker]))
+    step += _note_shift(w, SHIFT.ARTILLERY_DEF, -int(s.artillery[defender]))
     column = step - _FIRST_COLUMN
-    drm = _note(w, EV.DRM, DRM.BELOW, int(t.below_drm) if column < 0 else 0)
-    drm += _note(w, EV.DRM, DRM.ABOVE, int(t.above_drm) if column >= N_COLUMNS else 0)
-    drm += _note(w, EV.DRM, DRM.TERRAIN, terrain_drm(s, t))
-    drm += _note(w, EV.DRM, DRM.RIVER, river_drm(s, t))
-    drm += _note(w, EV.DRM, DRM.FORT, fort_drm(s, t))
-    drm += _note(w, EV.DRM, DRM.OOS, oos_drm(s, t, w))
-    drm += _note(w, EV.DRM, DRM.CONCENTRIC, concentric_drm(s, t))
-    drm += _note(w, EV.DRM, DRM.COLONIAL, colonial_drm(s, t))
-    drm += _note(w, EV.DRM, DRM.NAVAL, naval_drm(s, t))
-    drm += _note(w, EV.DRM, DRM.CHITS, int(s.chit_drm))
-    drm += _note(w, EV.DRM, DRM.ELAN, int(s.elan))
+    drm = _note_drm(w, DRM.BELOW, int(t.below_drm) if column < 0 else 0)
+    drm += _note_drm(w, DRM.ABOVE, int(t.above_drm) if column >= N_COLUMNS else 0)
+    drm += _note_drm(w, DRM.TERRAIN, terrain_drm(s, t))
+    drm += _note_drm(w, DRM.RIVER, river_drm(s, t))
+    drm += _note_drm(w, DRM.FORT, fort_drm(s, t))
+    drm += _note_drm(w, DRM.OOS, oos_drm(s, t, w))
+    drm += _note_drm(w, DRM.CONCENTRIC, concentric_drm(s, t))
+    drm += _note_drm(w, DRM.COLONIAL, colonial_drm(s, t))
+    drm += _note_drm(w, DRM.NAVAL, naval_drm(s, t))
+    drm += _note_drm(w, DRM.CHITS, int(s.chit_drm))
+    drm += _note_drm(w, DRM.ELAN, int(s.elan))
     s.column = min(max(column, 0), N_COLUMNS - 1)
     s.drm = drm
     emit(w, EV.COLUMN, int(s.column), drm)

@@ -2,8 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import FACTION, MODE, NOBODY_PIECE, NODE, OFF, PURSE, SIDE
-from ctv_env.games.tscw.model.emit import emit
-from ctv_env.games.tscw.model.events import EV
+from ctv_env.games.tscw.model.events import EV, emit
 
 _MOST_MORALE = 99
 
