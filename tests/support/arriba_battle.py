@@ -2,8 +2,9 @@
 
 from support.arriba_scene import Scene, act, done, roll, scene, value, yes
 
+from ctv_env.core.events import Happened
 from ctv_env.games.arriba.model.codes import SIDE_NAMES
-from ctv_env.games.arriba.model.events import CombatDie, Odds, ResultAdjusted, Strength
+from ctv_env.games.arriba.model.events import EVENTS
 
 FIELD = "toledo"  # neither mountainous nor at the coast
 PASS = "decline"
@@ -53,13 +54,13 @@ def _last(game: Scene, event: type):
 
 def strength(game: Scene) -> tuple[int, int]:
     """CF of attacker and defender in the last battle."""
-    odds = _last(game, Odds)
+    odds = _last(game, EVENTS.ODDS)
     return odds.attack, odds.defence
 
 
-def attack_strength(game: Scene) -> Strength:
+def attack_strength(game: Scene) -> Happened:
     """Return the terms of the last attacker's CF."""
-    return [one for one in game.events if isinstance(one, Strength)][-2]
+    return [one for one in game.events if isinstance(one, EVENTS.STRENGTH)][-2]
 
 
 COLUMNS = ("1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1")
@@ -73,7 +74,7 @@ def _column(number: int) -> str:
 
 def odds(game: Scene) -> str:
     """Return the column before shifts, ``"3:2"``; beyond the table ``"7:1"`` is the first on the right."""
-    return _column(_last(game, Odds).column)
+    return _column(_last(game, EVENTS.ODDS).column)
 
 
 def column(game: Scene) -> str:
@@ -88,13 +89,13 @@ def drm(game: Scene) -> int:
 
 def table(game: Scene) -> tuple[str, int, tuple[int, int]]:
     """Return column and row of the last die, and the result there."""
-    rolled = _last(game, CombatDie)
+    rolled = _last(game, EVENTS.COMBAT_DIE)
     return _column(rolled.column), rolled.row, (rolled.attacker, rolled.defender)
 
 
 def result(game: Scene) -> tuple[int, int]:
     """Numbers of the last battle after all adjustments."""
-    return tuple(_last(game, ResultAdjusted))
+    return tuple(_last(game, EVENTS.RESULT_ADJUSTED))
 
 
 def sums(game: Scene) -> dict[str, int]:

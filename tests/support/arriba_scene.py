@@ -56,7 +56,7 @@ from ctv_env.games.arriba.model.codes import (
     Stage,
     Verb,
 )
-from ctv_env.games.arriba.model.events import decode
+from ctv_env.games.arriba.model.events import EVENTS
 from ctv_env.games.arriba.model.reasons import REASONS
 from ctv_env.games.arriba.rules import pieces
 from ctv_env.games.arriba.rules.support import forget_choice
@@ -144,7 +144,7 @@ class Scene:
 
     def _note(self) -> None:
         w = self.scratch[0]
-        self.events += decode(w["event"][: int(w["n_event"])])
+        self.events += EVENTS.read(w["event"][: int(w["n_event"])])
 
 
 # -- making a scene --------------------------------------------------------------------------------------------

@@ -15,11 +15,12 @@ from ctv_env.core.replay.playback import Playback
 from ctv_env.core.spec import spec_of
 from ctv_env.games.arriba import analysis
 from ctv_env.games.arriba.analysis.landmarks import CITIES
-from ctv_env.games.arriba.analysis.variants import CHARTS, EVENTS, OPTION_VARIANTS, POWERS
+from ctv_env.games.arriba.analysis.variants import CHARTS, OPTION_VARIANTS, POWERS
+from ctv_env.games.arriba.analysis.variants import EVENTS as EVENTS_FILE
 from ctv_env.games.arriba.loading import charts, events
 from ctv_env.games.arriba.loading.load import DATA_DIR, OPTIONS, load
 from ctv_env.games.arriba.model.codes import CITY, CONTESTED, EFFECT, SIDE, Power
-from ctv_env.games.arriba.model.events import UnitLost, decode
+from ctv_env.games.arriba.model.events import EVENTS
 from ctv_env.games.arriba.rules.pieces import kind_of
 
 TABLES = load()
@@ -165,8 +166,8 @@ def test_the_losses_of_a_game_are_those_of_its_log(recorded):
             pass
         t = playback.game.tables.record[0]
         lost = [0, 0]
-        for event in decode(playback.game._events()):
-            if isinstance(event, UnitLost) and t["replaced"][kind_of(t, event.unit)]:
+        for event in EVENTS.read(playback.game._events()):
+            if isinstance(event, EVENTS.UNIT_LOST) and t["replaced"][kind_of(t, event.unit)]:
                 lost[event.side] += event.cf
         assert record.summary.losses == tuple(lost)
         assert min(lost) > 0
@@ -201,7 +202,7 @@ def test_a_variant_changes_the_data_or_the_option_that_it_names_and_nothing_else
 def everything(folder):
     """All values of the charts and events by file and path."""
     loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-    trees = {file: yaml.load((folder / file).read_text(), loader) for file in (CHARTS, EVENTS)}
+    trees = {file: yaml.load((folder / file).read_text(), loader) for file in (CHARTS, EVENTS_FILE)}
     return dict(leaves(trees))
 
 
@@ -278,7 +279,7 @@ def test_every_option_of_the_rules_is_varied():
 def test_what_is_called_reconstructed_is_so_marked_in_the_data():
     documents = {
         CHARTS: Document(DATA_DIR / CHARTS, charts.CHARTS),
-        EVENTS: Document(DATA_DIR / EVENTS, events.EVENT_TABLE),
+        EVENTS_FILE: Document(DATA_DIR / EVENTS_FILE, events.EVENT_TABLE),
     }
     changes = [change for one in VARIANTS if one.reconstructed for change in one.changes]
     assert {documents[change.file].source_of(change.path).status for change in changes} == {"reconstructed"}

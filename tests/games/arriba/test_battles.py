@@ -17,7 +17,7 @@ from ctv_env.games.arriba import analysis
 from ctv_env.games.arriba.drawing.picture import COLOURS
 from ctv_env.games.arriba.loading.load import load
 from ctv_env.games.arriba.model.codes import NO_UNIT, SIDE_NAMES
-from ctv_env.games.arriba.model.events import Attacked, CombatDie, Engaged, UnitLost, decode
+from ctv_env.games.arriba.model.events import EVENTS
 from ctv_env.render.svg import svg
 
 GOVERNMENT, REBEL = SIDE_NAMES[:2]
@@ -125,15 +125,15 @@ def by_the_log(playback: Playback) -> list[Battle]:
             winner = SIDE_NAMES[side if lost >= target else 1 - side]
             found.append(Battle(areas[area], SIDE_NAMES[side], winner, odds))
 
-    for event in decode(playback.game._events()):
-        if isinstance(event, Attacked):
+    for event in EVENTS.read(playback.game._events()):
+        if isinstance(event, EVENTS.ATTACKED):
             close()
             area, side, target, lost, odds = event.area, event.side, 0, 0, ""
-        elif isinstance(event, Engaged) and event.side != side:
+        elif isinstance(event, EVENTS.ENGAGED) and event.side != side:
             target = sum(0 <= unit < NO_UNIT for unit in event[1:5])
-        elif isinstance(event, CombatDie):
+        elif isinstance(event, EVENTS.COMBAT_DIE):
             odds = odds_by_the_table(event.column)
-        elif isinstance(event, UnitLost) and event.side != side and event.into == NO_UNIT:
+        elif isinstance(event, EVENTS.UNIT_LOST) and event.side != side and event.into == NO_UNIT:
             lost += 1
     close()
     return found

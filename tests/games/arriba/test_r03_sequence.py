@@ -7,12 +7,12 @@ import pytest
 from support.arriba_scene import act, done, roll, scene, value
 
 from ctv_env.games.arriba.model.codes import Stage
-from ctv_env.games.arriba.model.events import StageBegun
+from ctv_env.games.arriba.model.events import EVENTS
 from ctv_env.games.arriba.rules.r03_sequence import begin, next_stage
 
 
 def stages(game) -> list[str]:
-    return [Stage(event.stage).name for event in game.events if isinstance(event, StageBegun)]
+    return [Stage(event.stage).name for event in game.events if isinstance(event, EVENTS.STAGE_BEGUN)]
 
 
 def test_3_0_the_stages_follow_one_another():

@@ -6,7 +6,7 @@ import pytest
 from support.arriba_scene import act, area_code, class_of, group, groups, legal, refusal, roll, said, scene, value
 
 from ctv_env.games.arriba.model.codes import Power
-from ctv_env.games.arriba.model.events import EventDrawn, Removed
+from ctv_env.games.arriba.model.events import EVENTS
 
 
 def event(number: int, turn: int = 4, **more):
@@ -18,12 +18,12 @@ def event(number: int, turn: int = 4, **more):
 
 
 def occurred(game) -> bool:
-    return said(game, EventDrawn, occurs=1)
+    return said(game, EVENTS.EVENT_DRAWN, occurs=1)
 
 
 def test_4_1_the_first_die_is_tens_the_second_ones():
     game = event(46, powers={"USSR": -1}, government={"valencia": "city: PA b"})
-    assert said(game, EventDrawn, tens=4, ones=6, occurs=1)
+    assert said(game, EVENTS.EVENT_DRAWN, tens=4, ones=6, occurs=1)
     assert game.node == "EVENT_PLACE"  # armour for the Government
 
 
@@ -41,7 +41,7 @@ def test_C_97_gold_for_arms():
 def test_A_21_no_event_without_its_condition():
     game = event(14, turn=2)
     assert game.node == "ORDER_DIE"
-    assert said(game, EventDrawn, occurs=0)
+    assert said(game, EVENTS.EVENT_DRAWN, occurs=0)
 
 
 @pytest.mark.parametrize(("turn", "moves"), [(2, True), (4, True), (5, False), (13, False)])
@@ -216,7 +216,7 @@ def test_A_24_A_122_a_battlegroup_whose_only_brigade_an_event_removes_is_gone_an
     act(game, "UNIT", "An b")
     assert groups(game, "government", "lerida") == {"1": "PA b", "2": "An d1"}
     assert (value(game, "at_large")[0][area_code(game, "lerida")], value(game, "area")) == (2, -1)
-    assert said(game, Removed, side=0, unit=class_of("An b"), area=area_code(game, "lerida"))
+    assert said(game, EVENTS.REMOVED, side=0, unit=class_of("An b"), at=area_code(game, "lerida"))
 
 
 def test_A_20_nothing_of_an_event_is_left_when_it_is_over():

@@ -4,7 +4,7 @@ import pytest
 from support.arriba_scene import act, area_code, done, group, groups, legal, may_pass, refusal, roll, said, scene, value
 
 from ctv_env.games.arriba.model.codes import Power
-from ctv_env.games.arriba.model.events import ApRemoved, InfluenceDie, LegionGone
+from ctv_env.games.arriba.model.events import EVENTS
 
 START = {"GE": 1, "IT": 1, "PO": 1, "USSR": -1}
 
@@ -85,7 +85,7 @@ def test_C_01_5_3_1_three_bought_dice_and_an_opposed_power_that_backs_the_enemy(
     roll(game, 3)
     assert value(game, "ps") == [35, 50]
     roll(game, 5)
-    assert said(game, InfluenceDie, die=5, bought=3, opposed=1, target=0, score=9, boxes=2)
+    assert said(game, EVENTS.INFLUENCE_DIE, die=5, bought=3, opposed=1, target=0, score=9, boxes=2)
     act(game, "TOWARD", "government")
     assert box(game, "USSR") == -3
 
@@ -122,7 +122,7 @@ def test_C_04_5_3_1_a_score_of_6_moves_a_box_either_way(end, to):
 def test_C_05_5_3_1_a_target_that_backs_the_enemy_costs_1_and_an_opposed_friend_gives_nothing():
     game = attempts(powers={"GE": 1, "USSR": -1})
     attempt(game, "GE", 0, 6)
-    assert said(game, InfluenceDie, opposed=0, target=-1, score=5)
+    assert said(game, EVENTS.INFLUENCE_DIE, opposed=0, target=-1, score=5)
     assert box(game, "GE") == 1
 
 
@@ -266,7 +266,7 @@ def test_C_18_A_34_all_Italians_leave_when_Italy_turns_neutral():
     game = attempts(rebel=rebel, powers={"IT": 1}, legions={"IT"})
     attempt(game, "IT", 1, 1, 6)
     act(game, "TOWARD", "government")
-    assert said(game, LegionGone, power=int(Power.IT))
+    assert said(game, EVENTS.LEGION_GONE, power=int(Power.IT))
     assert sum(value(game, "area_units")[1]) == 1
     assert value(game, "ps") == [47, 50]
     area = game.tables.places.areas.index("malaga")
@@ -324,8 +324,8 @@ def test_A_34_A_122_a_battlegroup_of_the_armour_alone_is_gone_with_the_Germans()
     a = area_code(game, "burgos")
     assert groups(game, "rebel", "burgos") == {"1": "Nat d1", "2": "artillery"}
     assert value(game, "at_large")[1][a] == 2
-    assert said(game, ApRemoved, side=1, ap=1, area=a)
-    assert said(game, ApRemoved, side=1, ap=0, area=-1)
+    assert said(game, EVENTS.AP_REMOVED, side=1, ap=1, at=a)
+    assert said(game, EVENTS.AP_REMOVED, side=1, ap=0, at=-1)
 
 
 def test_A_34_Italians_leave_every_kind_of_place_and_no_gap_stays():

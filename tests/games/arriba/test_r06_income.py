@@ -4,7 +4,7 @@ import pytest
 from support.arriba_scene import act, done, group, legal, refusal, roll, said, scene, value
 
 from ctv_env.games.arriba.model.codes import Power
-from ctv_env.games.arriba.model.events import BlockadeDie, EquipmentChanged, LegionGone, Unserved
+from ctv_env.games.arriba.model.events import EVENTS
 
 THREE = {"barcelona": "city: PA b", "bilbao": "city: Bas b", "madrid": "city: PA d1"}
 
@@ -86,7 +86,7 @@ def test_6_1_A_37_income_comes_from_home_from_abroad_power_by_power_then_for_rep
     where = {"madrid": "city: PA b", "valencia": "city: PA b"}
     powers = {"USSR": -3, "FR": -3, "BR": -3}
     game = income("government", 1, 2, 3, 4, government=where, powers=powers, lost_cf_before=(10, 0), ep=(500, 0))
-    earned = [(event.change, event.stock) for event in game.events if isinstance(event, EquipmentChanged)]
+    earned = [(event.change, event.stock) for event in game.events if isinstance(event, EVENTS.EQUIPMENT_CHANGED)]
     assert earned == [(1, 501), (1, 502), (2, 504), (7, 511), (2, 513)]
 
 
@@ -106,7 +106,7 @@ def test_C_16_5_4_2_b_the_Italians_land_together():
 
 def test_C_17_5_4_2_b_no_port_no_troops_then_or_ever():
     game = income("rebel", 1, 1, rebel={"seville": "city: Nat b"}, powers={"IT": 3})
-    assert said(game, LegionGone, power=int(Power.IT))
+    assert said(game, EVENTS.LEGION_GONE, power=int(Power.IT))
     assert value(game, "legion")[Power.IT] == 2
     later = income("rebel", 1, 1, rebel={"malaga": "city: Nat b"}, powers={"IT": 3}, legion=[0, 0, 0, 2, 0, 0])
     assert later.node == "SUPPLY_MENU"
@@ -151,7 +151,7 @@ def test_A_135_an_area_without_room_is_no_place_for_a_legion():
     for others, comes in ((19, True), (20, False), (21, False)):
         rebel = {"malaga": f"pool: {others} Nat b; city: Car b"}  # the legion has four units
         game = income("rebel", 1, 1, rebel=rebel, powers={"IT": 3})
-        assert said(game, LegionGone, power=int(Power.IT)) != comes
+        assert said(game, EVENTS.LEGION_GONE, power=int(Power.IT)) != comes
         assert (game.node == "LEGION_PORT") == comes
 
 
@@ -182,7 +182,7 @@ def test_C_38_5_2_1_a_lost_capital_switches_its_faction_off():
     game = income(rebel={"bilbao": "city: Nat b"}, purged=ALL[:4] + ALL[5:], ep=(5, 0))
     done(game)
     assert value(game, "ps") == [50, 50]
-    assert not said(game, Unserved)
+    assert not said(game, EVENTS.UNSERVED)
 
 
 def test_5_2_1_a_Rebel_in_the_country_does_not():
@@ -217,7 +217,7 @@ def test_5_2_1_an_EP_for_a_unit_serves_and_conversion_does_not():
     act(game, "UNIT", "Bas b")
     done(game)
     assert value(game, "ps") == [49, 50]
-    assert said(game, Unserved, faction=4)
+    assert said(game, EVENTS.UNSERVED, faction=4)
 
 
 def test_5_2_1_the_Rebel_has_no_factions():
@@ -236,8 +236,8 @@ def blockaded(powers: dict, *dice: int, side="rebel", **more):
 
 def test_15_4_neutral_naval_powers_enforce_it_weakly_against_both():
     game = blockaded({"GE": 1}, 4, 6, 5, 6)  # BR, FR, IT
-    assert said(game, BlockadeDie, power=0, strong=0, die=6, lost=1)
-    assert said(game, BlockadeDie, power=1, strong=0, die=5, lost=0)
+    assert said(game, EVENTS.BLOCKADE_DIE, power=0, strong=0, die=6, lost=1)
+    assert said(game, EVENTS.BLOCKADE_DIE, power=1, strong=0, die=5, lost=0)
     assert ep(game, 1) == 2
 
 

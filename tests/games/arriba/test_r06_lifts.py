@@ -17,7 +17,7 @@ from support.arriba_scene import (
 )
 
 from ctv_env.games.arriba.model.codes import NO_UNIT
-from ctv_env.games.arriba.model.events import Lifted
+from ctv_env.games.arriba.model.events import EVENTS
 
 ALL = ("anarchist", "poum", "catalonia", "asturias", "basque", "santander")
 
@@ -206,7 +206,9 @@ def test_6_7_A_118_what_leaves_and_what_lands_is_logged_and_leaves_nothing_behin
     lift(game, "sea_lift", "cadiz", "malaga", "Nat d1")
     act(game, "AP", "armour", "armour")
     done(game)
-    assert said(game, Lifted, side=1, lift=2, start=start, goal=goal, unit=class_of("Nat d1"), armour=2, artillery=0)
+    assert said(
+        game, EVENTS.LIFTED, side=1, lift=2, start=start, goal=goal, unit=class_of("Nat d1"), armour=2, artillery=0
+    )
     assert groups(game, "rebel", "cadiz") == {"pool": "artillery"}
     assert value(game, "pool_in_city")[1][start] == 0
     act(twin, "VERB", "sea_lift")
@@ -214,7 +216,7 @@ def test_6_7_A_118_what_leaves_and_what_lands_is_logged_and_leaves_nothing_behin
     done(twin)
     act(twin, "AP", "armour")
     done(twin)
-    assert said(twin, Lifted, unit=NO_UNIT, armour=1, artillery=0)
+    assert said(twin, EVENTS.LIFTED, unit=NO_UNIT, armour=1, artillery=0)
     assert groups(twin, "rebel", "cadiz") == {"city": "Nat d1, armour", "pool": "artillery"}, "that of the pool"
     for one in (game, twin):
         left = [value(one, name) for name in ("verb", "unit", "lift_from", "lift_to", "lift_armour", "lift_artillery")]

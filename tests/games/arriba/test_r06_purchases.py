@@ -4,7 +4,7 @@ import pytest
 from support.arriba_scene import act, done, group, groups, legal, may_pass, refusal, roll, said, scene, value
 
 from ctv_env.games.arriba.model.codes import Power
-from ctv_env.games.arriba.model.events import PriceDie
+from ctv_env.games.arriba.model.events import EVENTS
 
 ALL = ("anarchist", "poum", "catalonia", "asturias", "basque", "santander")
 MADRID = {"madrid": "city: PA b"}
@@ -324,9 +324,9 @@ def test_C_28_6_5_a_type_is_bought_until_a_price_is_too_high():
     buy(game, "air", 3)
     act(game, "YES")
     assert (value(game, "air_ready"), value(game, "ep")[0]) == ([1, 0], 1)
-    assert said(game, PriceDie, side=0, ap=0, price=3, affordable=1)
+    assert said(game, EVENTS.PRICE_DIE, side=0, ap=0, price=3, affordable=1)
     buy(game, "air", 2)
-    assert said(game, PriceDie, side=0, ap=0, price=2, affordable=0)
+    assert said(game, EVENTS.PRICE_DIE, side=0, ap=0, price=2, affordable=0)
     assert refusal(game, "YES") == "TOO_DEAR"
     assert may_pass(game)
     done(game)

@@ -18,7 +18,7 @@ from support.arriba_scene import (
     value,
 )
 
-from ctv_env.games.arriba.model.events import Dropped
+from ctv_env.games.arriba.model.events import EVENTS
 
 
 def movement(side="government", **more):
@@ -50,7 +50,7 @@ def test_8_1_A_60_C_55_after_a_drop_on_the_way_the_rest_goes_on_and_the_part_sta
     assert group(game, "rebel", "palencia", 1) == "Nat b"
     assert group(game, "rebel", "leon", 1) == "3 Nat b"
     assert refusal(game, "AREA", "palencia") == "NO_GROUP_TO_MOVE"
-    assert said(game, Dropped, post=1)
+    assert said(game, EVENTS.DROPPED, post=1)
 
 
 def test_8_1_A_60_a_drop_in_one_area_does_not_let_the_rest_go_on_from_the_next():

@@ -3,7 +3,7 @@
 import pytest
 from support.arriba_scene import act, done, group, groups, legal, refusal, said, scene, value
 
-from ctv_env.games.arriba.model.events import Moved
+from ctv_env.games.arriba.model.events import EVENTS
 
 
 def movement(side="government", **more):
@@ -32,7 +32,7 @@ def test_8_1_C_50_a_battlegroup_moves_any_number_of_areas_through_areas_free_of_
     act(game, "POST", "city")
     assert groups(game, "government", "barcelona") == {"city": "PA b"}
     assert groups(game, "government", "almeria") == {}
-    assert said(game, Moved, post=0)
+    assert said(game, EVENTS.MOVED, post=0)
 
 
 def test_8_2_C_51_a_battlegroup_stops_in_the_first_area_with_enemy_units():

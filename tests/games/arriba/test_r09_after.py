@@ -7,7 +7,7 @@ from support.arriba_battle import attack, column, combat, lose, odds, strength, 
 from support.arriba_scene import act, class_of, done, group, groups, legal, refusal, roll, said, scene, value, yes
 
 from ctv_env.games.arriba.model.codes import NO_UNIT
-from ctv_env.games.arriba.model.events import Attacked, Breakthrough
+from ctv_env.games.arriba.model.events import EVENTS
 
 
 def win(game, target="1", *, attacker_loses=0, **names):
@@ -140,7 +140,7 @@ def test_9_3_C_80_armour_and_a_unit_for_each_attack_again_the_rest_may_advance_f
     assert legal(game, "AMOUNT") == {"0", "1"}, "one air AP at most"
     support(game, air=1, armour=2)
     assert value(game, "drm") == 3
-    assert said(game, Attacked, kind=1)
+    assert said(game, EVENTS.ATTACKED, kind=1)
     assert value(game, "ep") == [0, 3]
 
 
@@ -334,14 +334,16 @@ def test_9_3_a_breakthrough_is_logged_with_its_units_and_ap():
     first, second = sorted(map(class_of, ("Col b", "Nat b")))
     area = game.tables.places.areas.index("toledo")
     none = dict.fromkeys(("unit_3", "unit_4"), NO_UNIT)
-    assert said(game, Breakthrough, side=1, area=area, unit_1=first, unit_2=second, **none, armour=2, artillery=0)
+    assert said(
+        game, EVENTS.BREAKTHROUGH, side=1, area=area, unit_1=first, unit_2=second, **none, armour=2, artillery=0
+    )
     game = battle("field: Nat b, Col b, Car b, Nat d1, 4 armour", "city: PA b; field: PA d1")
     win(game, "city")
     lose(game, "PA b")
     yes(game)
     four = sorted(map(class_of, ("Nat b", "Col b", "Car b", "Nat d1")))
     units = {f"unit_{k}": c for k, c in enumerate(four, 1)}
-    assert said(game, Breakthrough, **units, armour=4, artillery=0)
+    assert said(game, EVENTS.BREAKTHROUGH, **units, armour=4, artillery=0)
 
 
 @pytest.mark.parametrize(("die", "node"), [(5, "ADVANCE"), (6, "BREAKTHROUGH")])

@@ -17,7 +17,7 @@ from support.arriba_battle import (
 )
 from support.arriba_scene import act, done, groups, legal, refusal, roll, said, scene, value, yes
 
-from ctv_env.games.arriba.model.events import GuerrillaDie
+from ctv_env.games.arriba.model.events import EVENTS
 
 
 def test_9_1_a_battlegroup_attacks_once_in_a_phase_and_one_target():
@@ -263,7 +263,7 @@ def test_15_1_A_111_for_an_ep_once_a_turn_where_rebels_are_in_a_region_not_of_th
     act(game, "AREA", "avila")
     assert value(game, "ep") == [0, 0]
     roll(game, 3)
-    assert said(game, GuerrillaDie, die=3, success=0)
+    assert said(game, EVENTS.GUERRILLA_DIE, die=3, success=0)
     assert game.node == "ATTACK"
     assert value(game, "guerrilla_used") == 1
 

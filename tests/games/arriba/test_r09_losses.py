@@ -7,7 +7,7 @@ from support.arriba_battle import attack, combat, lose, result, strike, sums
 from support.arriba_scene import class_of, done, group, groups, legal, refusal, roll, said, scene, value, yes
 
 from ctv_env.games.arriba.model.codes import Node
-from ctv_env.games.arriba.model.events import ExchangeRound, FortRemoved
+from ctv_env.games.arriba.model.events import EVENTS
 
 EXAMPLE = ("field: 2 Nat d1, Col b, artillery", "city: PA d1, 2 PA b")
 
@@ -323,7 +323,7 @@ def test_15_3_A_140_the_fort_that_is_given_up_is_that_of_the_defender(side):
     game.t["crt_att"][:, :], game.t["crt_def"][:, :] = 0, 1
     strike(game, 3, target="city")
     lose(game, "fort")
-    assert said(game, FortRemoved, side=code, area=a)
+    assert said(game, EVENTS.FORT_REMOVED, side=code, area=a)
     assert group(game, side, "toledo", "city") == f"{defender}!"
     assert (value(game, "fort")[a], game.node) == (3, "ATTACK")
 
@@ -382,7 +382,7 @@ def test_9_2_X_C_72_the_exchange_may_go_on_until_nobody_is_left():
     lose(game, "Nat b", "PA b")
     assert game.node == "ATTACK"
     assert groups(game, "rebel", "toledo") == groups(game, "government", "toledo") == {}
-    assert said(game, ExchangeRound, attacker=5, defender=5)
+    assert said(game, EVENTS.EXCHANGE_ROUND, attacker_cf=5, defender_cf=5)
 
 
 def test_9_2_X_A_87_the_defender_removes_until_he_has_matched_the_round():

@@ -3,7 +3,7 @@
 import pytest
 from support.arriba_scene import groups, roll, said, scene, value
 
-from ctv_env.games.arriba.model.events import RecoveryDie
+from ctv_env.games.arriba.model.events import EVENTS
 
 CUT_OFF = {"new_castile": "rebel", "old_castile": "rebel", "extremadura": "rebel"}
 
@@ -49,7 +49,7 @@ def test_10_A_97_each_disrupted_unit_rolls_and_nobody_else_by_areas_and_classes(
     )
     roll(game, 1, 5, 1)
     areas = game.tables.places.areas
-    rolled = [(areas[e.area], e.unit // 4) for e in game.events if isinstance(e, RecoveryDie)]
+    rolled = [(areas[e.area], e.unit // 4) for e in game.events if isinstance(e, EVENTS.RECOVERY_DIE)]
     assert [area for area, _ in rolled] == ["madrid", "toledo", "toledo"]
     assert rolled[1][1] < rolled[2][1]
     assert groups(game, "government", "toledo") == {"1": "PA b, PA d1!, Cat b"}
@@ -60,13 +60,13 @@ def test_10_A_97_each_disrupted_unit_rolls_and_nobody_else_by_areas_and_classes(
 def test_10_A_142_nobody_in_a_pool_or_in_morocco_rolls():
     game = scene(rebel={"morocco": "pool: Col b!", "burgos": "pool: Nat b!"}, stage="RECOVERY", side="rebel")
     assert game.node != "RECOVERY_DIE"
-    assert not said(game, RecoveryDie)
+    assert not said(game, EVENTS.RECOVERY_DIE)
 
 
 def test_10_A_128_of_a_class_the_city_rolls_first_and_flags_change_after_the_last_die_of_the_area():
     game = scene(government={"toledo": "city: PA b!; field: PA b!"}, stage="RECOVERY")
     roll(game, 4)
-    assert said(game, RecoveryDie, city=1, recovers=1)
+    assert said(game, EVENTS.RECOVERY_DIE, city=1, recovers=1)
     assert groups(game, "government", "toledo") == {"city": "PA b!", "1": "PA b!"}
     roll(game, 4)
     assert groups(game, "government", "toledo") == {"city": "PA b", "1": "PA b!"}

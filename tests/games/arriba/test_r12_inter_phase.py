@@ -6,7 +6,7 @@ import pytest
 from support.arriba_scene import roll, said, scene, value
 
 from ctv_env.games.arriba.loading.load import load
-from ctv_env.games.arriba.model.events import ControlDie, HoldRow, SupportChanged
+from ctv_env.games.arriba.model.events import EVENTS
 from ctv_env.games.arriba.rules.r03_sequence import begin
 from ctv_env.games.arriba.rules.r12_inter_phase import begin_inter_phase, roll_control
 
@@ -29,12 +29,12 @@ def holder(game, region):
 def change(game, side):
     """What the Inter-Phase did to a level."""
     code = ("government", "rebel").index(side)
-    return sum(e.change for e in game.events if isinstance(e, SupportChanged) and e.side == code)
+    return sum(e.change for e in game.events if isinstance(e, EVENTS.SUPPORT_CHANGED) and e.side == code)
 
 
 def hold(game, side):
     code = ("government", "rebel").index(side)
-    return next(e.change for e in game.events if isinstance(e, HoldRow) and e.side == code)
+    return next(e.change for e in game.events if isinstance(e, EVENTS.HOLD_ROW) and e.side == code)
 
 
 def halves(**more):
@@ -71,8 +71,8 @@ def test_12_2_C_91_both_succeed_and_the_example_ends_contested():
     game = inter_phase(**ARAGON, control=halves(aragon="government"))
     assert game.node == "CONTROL_DIE"
     roll(game, 3, 2)
-    assert said(game, ControlDie, side=0, needed=4, succeeds=1)
-    assert said(game, ControlDie, side=1, needed=2, succeeds=1)
+    assert said(game, EVENTS.CONTROL_DIE, side=0, needed=4, succeeds=1)
+    assert said(game, EVENTS.CONTROL_DIE, side=1, needed=2, succeeds=1)
     assert holder(game, "aragon") == "contested"
     assert game.node == "PS_DIE"
     roll(game, 4)

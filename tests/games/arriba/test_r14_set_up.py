@@ -9,7 +9,7 @@ from ctv_env.core.jit import records
 from ctv_env.games.arriba.engine import hooks
 from ctv_env.games.arriba.loading.load import load
 from ctv_env.games.arriba.model.codes import Kind, Stage
-from ctv_env.games.arriba.model.events import DoctrineDie, StageBegun
+from ctv_env.games.arriba.model.events import EVENTS
 
 
 def new_game(seed: int = 1, **options) -> Scene:
@@ -39,7 +39,7 @@ def brigades(game) -> dict[str, int]:
 
 
 def stages(game) -> list[str]:
-    return [Stage(event.stage).name for event in game.events if isinstance(event, StageBegun)]
+    return [Stage(event.stage).name for event in game.events if isinstance(event, EVENTS.STAGE_BEGUN)]
 
 
 def test_C_100_14_1_A_19_the_brigades_of_both_sides_and_air_AP_that_are_ready():
@@ -122,7 +122,7 @@ def test_15_5_A_114_eight_dice_for_each_side_the_Government_first():
     game = new_game(doctrine=True)
     roll(game, 1, 2, 3, 4, 5, 6, 1, 3)
     assert value(game, "doctrine") == [[1, 2, 3, 4, 5, 6, 1, 3], [0] * 8]
-    assert said(game, DoctrineDie, side=0, column=7, die=3)
+    assert said(game, EVENTS.DOCTRINE_DIE, side=0, doctrine=7, die=3)
     roll(game, *[6] * 8)
     assert value(game, "doctrine")[1] == [6] * 8
     assert value(game, "doctrine_until") == [4, 5]  # turn 1 and 3 or 4 turns

@@ -7,11 +7,9 @@ from support.arriba_scene import act, action, class_of, scene
 from ctv_env import new_game
 from ctv_env.games.arriba.guide.odds import preview
 from ctv_env.games.arriba.loading.load import TITLE, load
-from ctv_env.games.arriba.model import events
 from ctv_env.games.arriba.model.codes import NO_UNIT, NOWHERE, RESULT, SIDE, Stage
-from ctv_env.games.arriba.model.events import CODES, EVENTS
-from ctv_env.games.arriba.model.state import EVENT_WIDTH
-from ctv_env.games.arriba.text.log import LINES, column_name, words
+from ctv_env.games.arriba.model.events import CAUSE, EVENTS
+from ctv_env.games.arriba.text.log import column_name, words
 from ctv_env.games.arriba.text.names import group_words, short_name, unit_name
 from ctv_env.games.arriba.text.notation import describe, explain
 from ctv_env.games.arriba.text.text_map import text_map
@@ -19,18 +17,11 @@ from ctv_env.games.arriba.text.text_map import text_map
 
 def told(*happened) -> list[str]:
     """The log of some events."""
-    rows = np.zeros((len(happened), EVENT_WIDTH), np.int16)
-    for row, event in zip(rows, happened, strict=True):
-        row[0], row[1 : 1 + len(event)] = CODES[type(event)], event
-    return words(load(), rows)
+    return words(load(), np.array([EVENTS.row(event) for event in happened], np.int16))
 
 
 def area(name: str) -> int:
     return load().places.areas.index(name)
-
-
-def test_every_event_has_words():
-    assert set(LINES) == set(EVENTS.values())
 
 
 def test_the_name_of_the_game_says_that_its_charts_are_reconstructed():
@@ -58,28 +49,31 @@ def test_columns_beyond_the_table_have_their_odds():
 @pytest.mark.parametrize(
     ("event", "line"),
     [
-        (events.StageBegun(Stage.EVENTS, 3, 3), "== Turn 3, Jan-Mar 1937 =="),
-        (events.StageBegun(Stage.MOVEMENT_1, 3, SIDE.REBEL), "-- Turn 3, Rebels: movement --"),
-        (events.StageBegun(Stage.COUNTERATTACK_1, 3, SIDE.REBEL), "-- Turn 3, Government: counterattacks --"),
-        (events.EventDrawn(3, 1, 1), "  Dice 3 and 1: Guernica: an air raid burns down the old Basque town (rule 4.1)"),
-        (events.EventDrawn(3, 1, 0), "  Dice 3 and 1: Guernica: does not occur (rule 4.1)"),
-        (events.PowerMoved(1, 0, -2), "  France moves from neutral to the Government's box 2 of 3 (rule 5.3)"),
+        (EVENTS.STAGE_BEGUN(Stage.EVENTS, 3, 3), "== Turn 3, Jan-Mar 1937 =="),
+        (EVENTS.STAGE_BEGUN(Stage.MOVEMENT_1, 3, SIDE.REBEL), "-- Turn 3, Rebels: movement --"),
+        (EVENTS.STAGE_BEGUN(Stage.COUNTERATTACK_1, 3, SIDE.REBEL), "-- Turn 3, Government: counterattacks --"),
         (
-            events.InfluenceDie(SIDE.REBEL, 2, 4, 2, 0, -1, 5, 0),
+            EVENTS.EVENT_DRAWN(3, 1, 1),
+            "  Dice 3 and 1: Guernica: an air raid burns down the old Basque town (rule 4.1)",
+        ),
+        (EVENTS.EVENT_DRAWN(3, 1, 0), "  Dice 3 and 1: Guernica: does not occur (rule 4.1)"),
+        (EVENTS.POWER_MOVED(1, 0, -2), "  France moves from neutral to the Government's box 2 of 3 (rule 5.3)"),
+        (
+            EVENTS.INFLUENCE_DIE(SIDE.REBEL, 2, 4, 2, 0, -1, 5, 0),
             "  The Rebels: Germany is influenced: die 4 +2 bought -1 backs the enemy = 5: no effect (rule 5.3.1)",
         ),
-        (events.Strength(SIDE.GOVERNMENT, 4, 3, 0, 6), "  The Government: 4 CF + 3 CF out of supply, halved = 6"),
-        (events.Strength(SIDE.REBEL, 8, 0, 1, 4), "  The Rebels: 8 CF, halved for want of an offensive = 4"),
-        (events.CombatDie(6, 8, 9, 1, RESULT.ELIMINATION), "  Combat die 6, modified 8 on 8:1: 1/E"),
+        (EVENTS.STRENGTH(SIDE.GOVERNMENT, 4, 3, 0, 6), "  The Government: 4 CF + 3 CF out of supply, halved = 6"),
+        (EVENTS.STRENGTH(SIDE.REBEL, 8, 0, 1, 4), "  The Rebels: 8 CF, halved for want of an offensive = 4"),
+        (EVENTS.COMBAT_DIE(6, 8, 9, 1, RESULT.ELIMINATION), "  Combat die 6, modified 8 on 8:1: 1/E"),
         (
-            events.CombatDie(3, 3, 2, RESULT.EXCHANGE, RESULT.EXCHANGE),
+            EVENTS.COMBAT_DIE(3, 3, 2, RESULT.EXCHANGE, RESULT.EXCHANGE),
             "  Combat die 3 on 1:1: X, exchange (rule 9.2)",
         ),
-        (events.ResultAdjusted(0, RESULT.ELIMINATION), "  Attacker loses nothing, defender everything"),
-        (events.HoldRow(SIDE.REBEL, 5, 7, -2), "  The Rebels: 5 regions against 7: -2 support (rule 12.3)"),
-        (events.HoldRow(SIDE.GOVERNMENT, 1, 9, -8), "  The Government: 1 region against 9: -8 support (rule 12.3)"),
-        (events.GameEnd(SIDE.GOVERNMENT), "The Government wins the war (rule 13)"),
-        (events.GameEnd(SIDE.REBEL), "The Rebels win the war (rule 13)"),
+        (EVENTS.RESULT_ADJUSTED(0, RESULT.ELIMINATION), "  Attacker loses nothing, defender everything"),
+        (EVENTS.HOLD_ROW(SIDE.REBEL, 5, 7, -2), "  The Rebels: 5 regions against 7: -2 support (rule 12.3)"),
+        (EVENTS.HOLD_ROW(SIDE.GOVERNMENT, 1, 9, -8), "  The Government: 1 region against 9: -8 support (rule 12.3)"),
+        (EVENTS.GAME_END(SIDE.GOVERNMENT), "The Government wins the war (rule 13)"),
+        (EVENTS.GAME_END(SIDE.REBEL), "The Rebels win the war (rule 13)"),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, tuple) else "",
 )
@@ -88,16 +82,16 @@ def test_the_log_gives_dice_and_terms(event, line):
 
 
 def test_a_purchase_is_told_in_one_line_with_its_price():
-    paid = events.EquipmentChanged(SIDE.GOVERNMENT, -1, events.CAUSE.PURCHASE, 4)
-    placed = events.Placed(SIDE.GOVERNMENT, class_of("POUM b"), area("barcelona"), events.CAUSE.PURCHASE)
+    paid = EVENTS.EQUIPMENT_CHANGED(SIDE.GOVERNMENT, -1, CAUSE.PURCHASE, 4)
+    placed = EVENTS.PLACED(SIDE.GOVERNMENT, class_of("POUM b"), area("barcelona"), CAUSE.PURCHASE)
     assert told(paid, placed) == ["  The Government: new POUM brigade in Barcelona: 1 EP, 4 left"]
     assert told(paid) == ["  Paid: 1 EP, 4 left"]
-    free = placed._replace(cause=events.CAUSE.EVENT)
+    free = placed._replace(cause=CAUSE.EVENT)
     assert told(free) == ["  The Government: new POUM brigade in Barcelona: random event (4.1)"]
 
 
 def test_a_lift_of_asset_points_alone_names_them():
-    lift = events.Lifted(SIDE.REBEL, 2, area("cadiz"), area("malaga"), NOWHERE, 1, 2)
+    lift = EVENTS.LIFTED(SIDE.REBEL, 2, area("cadiz"), area("malaga"), NOWHERE, 1, 2)
     assert told(lift) == ["  The Rebels: lift by sea (6.7.2) Cadiz -> Malaga: 1 armour AP, 2 artillery AP"]
 
 

@@ -1,83 +1,224 @@
-"""Events of a step, which the engine writes as rows of numbers and ``text/log.py`` turns into words.
-
-Every event has a code, ``EV_MOVED``, and a class that names its numbers, ``Moved``, both here; ``emit.py`` writes it.
-A row of ``w.event`` is the code, the fields in order, then zeros.
-"""
-
-from typing import Any, NamedTuple
-
-import numpy as np
+"""Events of a step, which the rules write as rows of numbers and ``text/log.py`` turns into words."""
 
 from ctv_env.core.codes import Vocabulary, codes
+from ctv_env.core.events import Event, EventTable
 
-# Types of the fields.
-Side = int  # GOVERNMENT, REBEL, or NOBODY
-Area = int  # or MOROCCO, or NOWHERE
-Place = int  # of a battlegroup in its area: CITY, or 1 to 11 at large
-Class = int  # of a unit, NO_UNIT for none
-Type = int  # of AP
-Power = int
-Flag = int  # 1 for yes, 0 for no
+_GROUP = "unit_1 unit_2 unit_3 unit_4 armour artillery"
+"""What a battlegroup is made of: classes of units, NO_UNIT for none, and numbers of AP."""
 
-EV = codes(
-    (
-        "STAGE_BEGUN",
+EVENTS = EventTable(
+    # chapters 3 to 7
+    Event("STAGE_BEGUN", "A stage of a turn begins; of a side, or NOBODY's.", "stage turn side"),
+    Event(
         "ORDER_DIE",
-        "EVENT_DRAWN",
-        "AMOUNT_DIE",
+        "The die that decides who is first (3.0).",
+        "die side",
+        "  Order die {die}: {side} first (rule 3)",
+    ),
+    Event("EVENT_DRAWN", "The two dice of the random event (4.1); it may not occur.", "tens ones occurs"),
+    Event("AMOUNT_DIE", "One of the dice that make up an amount, and how many are to come.", "die cause left"),
+    Event(
         "SUPPORT_CHANGED",
+        "A level of political support changes (5.1).",
+        "side change cause level",
+        "  {Side}: support {change:+d}, now {level}: {cause}",
+    ),
+    Event(
         "EQUIPMENT_CHANGED",
+        "A stock of EP changes, replacement EP included (6.1).",
+        "side change cause stock",
+        "  {Side}: {change:+d} EP, now {stock}: {cause}",
+    ),
+    Event(
         "POWER_MOVED",
+        "The marker of a power moves.",
+        "power box to_box",
+        "  {Power} moves from {box} to {to_box} (rule 5.3)",
+    ),
+    Event(
         "PURGED",
+        "A faction is purged.",
+        "faction",
+        "  The Government purges the {faction} faction (rule 5.2.2)",
+    ),
+    Event(
         "INFLUENCE_DIE",
+        "The die of an attempt, with its modifiers (5.3.1); the boxes are -1 if it backfires.",
+        "side power die bought opposed target score boxes",
+    ),
+    Event(
         "LEGION_CAME",
+        "The legion of a power arrives.",
+        "power area",
+        "  The legion of {power} lands in {area} (rule 5.4.2)",
+    ),
+    Event(
         "LEGION_GONE",
-        "PLACED",
+        "The legion of a power leaves, or will never come.",
+        "power",
+        "  The legion of {power} is gone for good (rule 5.4.2)",
+    ),
+    Event("PLACED", "A unit comes on the map.", "side unit at cause", "  {Side}: new {unit}{at}: {cause}"),
+    Event(
         "REMOVED",
+        "A unit leaves the map other than in battle.",
+        "side unit at cause",
+        "  {Side}: {unit}{at} is removed: {cause}",
+    ),
+    Event(
         "CHANGED",
+        "A unit is converted, replenished or improved (6.3, 6.4).",
+        "side at unit into",
+        "  {Side}: {unit}{at} becomes {into}",
+    ),
+    Event(
         "PRICE_DIE",
+        "The price of an AP.",
+        "side ap price affordable",
+        "  {Side}: {ap} AP, price die: {price} EP{affordable} (rule 6.5)",
+    ),
+    Event(
         "AP_REFUSED",
-        "AP_PLACED",
+        "An AP is not bought at that price.",
+        "side ap",
+        "  {Side}: no more {ap} AP this turn (rule 6.5)",
+    ),
+    Event("AP_PLACED", "An AP comes into play.", "side ap at cause", "  {Side}: new {ap} AP{at}: {cause}"),
+    Event(
         "AP_REMOVED",
+        "An AP leaves play other than in battle.",
+        "side ap at cause",
+        "  {Side}: {ap} AP{at} is removed: {cause}",
+    ),
+    Event(
         "UNSERVED",
-        "LIFTED",
-        "FORMED",
-        "BLOCKADE_DIE",
-        "FORT_BUILT",
+        "A faction received no EP.",
+        "faction",
+        "  Nothing was spent on the {faction} faction (rule 5.2.1)",
+    ),
+    Event("LIFTED", "A lift by air or sea (6.7).", "side lift start goal unit armour artillery"),
+    Event("FORMED", "A battlegroup is formed (7.1).", f"side area post {_GROUP}"),
+    Event("BLOCKADE_DIE", "A naval power enforces the blockade (15.4).", "power strong die lost of_ap"),
+    Event("FORT_BUILT", "A fort is built.", "side area", "  {Side}: a fort in {area} (rule 15.3)"),
+    Event(
         "FORT_REMOVED",
+        "A fort is removed (15.3).",
+        "side area cause",
+        "  {Side}: the fort in {area} is gone: {cause}",
+    ),
+    Event(
         "DOCTRINE_DIE",
+        "A die of the doctrine table.",
+        "side doctrine die",
+        "  {Side}: doctrine, {doctrine}: die {die} (rule 15.5)",
+    ),
+    Event(
         "REVOLT_DIE",
+        "The loyalty of a brigade in the set-up.",
+        "area die side",
+        "  Die {die} in {area}: a brigade for {side} (rule 15.6)",
+    ),
+    Event(
         "CITY_DIE",
-        "GAME_END",
-        "COMMAND_DIE",
-        "MOVED",
-        "DROPPED",
+        "Who holds a city in the set-up.",
+        "area die side",
+        "  Die {die} for the city of {area}: {side} (rule 15.6)",
+    ),
+    Event("GAME_END", "The game is over (13).", "winner"),
+    # chapters 8 to 13
+    Event("COMMAND_DIE", "A die for the battlegroups that may be moved (15.7), 0 before the second.", "die moves"),
+    Event("MOVED", "A battlegroup moves, or changes between city and country (8.1).", f"side start goal post {_GROUP}"),
+    Event("DROPPED", "A part of a moving battlegroup is dropped (8.1).", f"side area post {_GROUP}"),
+    Event(
         "GUERRILLA_DIE",
+        "A guerrilla attack.",
+        "area die success",
+        "  Guerrillas in {area}: die {die}: {success} (rule 15.1)",
+    ),
+    Event(
         "GUERRILLA_EFFECT",
+        "What successful guerrillas do: freeze the area, or disrupt a battlegroup.",
+        "area froze",
+        "  Guerrillas in {area}: {froze} (rule 15.1)",
+    ),
+    Event(
         "ATTACKED",
-        "ENGAGED",
-        "OFFENSIVE_PAID",
-        "STRENGTH",
+        "A battlegroup attacks another (9.1).",
+        "side area attacker target kind",
+        "{area}: {kind} by {side}, {attacker} against {target}",
+    ),
+    Event("ENGAGED", "What the battlegroup of a side in an attack is made of.", f"side {_GROUP}"),
+    Event("OFFENSIVE_PAID", "The EP of a major offensive is paid (9.1.1).", "side"),
+    Event("STRENGTH", "CF of a side in a battle (9.1.1, 11.1.2).", "side supplied unsupplied halved cf"),
+    Event(
         "ODDS",
+        "The column before shifts (9.1).",
+        "attack defence column",
+        "  Odds {attack} to {defence}: column {column}",
+    ),
+    Event(
         "SHIFT",
+        "A shift of the column, one event each (9.1.2 to 9.1.5).",
+        "shift columns",
+        "  Shift {columns:+d}: {shift}",
+    ),
+    Event(
         "DIE_MODIFIER",
-        "COMBAT_DIE",
+        "A modifier of the combat die, one event each (9.1.6, 9.1.7).",
+        "modifier value",
+        "  Die modifier {value:+d}: {modifier}",
+    ),
+    Event("COMBAT_DIE", "The combat die and its result (9.2).", "die row column attacker defender"),
+    Event(
         "RESULT_ADJUSTED",
-        "UNIT_LOST",
-        "AP_LOST",
+        "The result after notional columns and disrupted defenders (9.2.2).",
+        "attacker defender",
+    ),
+    Event("UNIT_LOST", "A unit is reduced or destroyed in battle (9.2).", "side area unit into cf"),
+    Event("AP_LOST", "An AP is destroyed in battle (9.2, 9.2.1).", "side ap area", "  {Side}: {ap} AP is destroyed"),
+    Event(
         "EXCHANGE_ROUND",
+        "A round of an exchange ends (9.2).",
+        "attacker_cf defender_cf",
+        "  Exchange so far: attacker {attacker_cf} CF, defender {defender_cf} CF",
+    ),
+    Event(
         "DISRUPTED",
+        "The survivors of a battlegroup are disrupted.",
+        "side area place",
+        "  {Side}: the battlegroup {place} of {area} is disrupted (rule 9.2.3)",
+    ),
+    Event(
         "ADVANCED",
-        "BREAKTHROUGH",
-        "RECOVERY_DIE",
+        "A battlegroup advances into the city.",
+        "side area",
+        "  {Side}: advance into the city of {area} (rule 9.2.4)",
+    ),
+    Event("BREAKTHROUGH", "A part breaks through (9.3).", f"side area {_GROUP}"),
+    Event("RECOVERY_DIE", "A unit tries to recover (10).", "side area unit die support supply city recovers"),
+    Event(
         "CONTROL_DIE",
-        "CONTROL_SET",
-        "REGION_DIE",
-        "HOLD_ROW",
-    )
+        "The die of a side for a contested region.",
+        "region side die needed succeeds",
+        "  {region}, {side}: die {die}, up to {needed} needed: {succeeds} (rule 12.2)",
+    ),
+    Event("CONTROL_SET", "The control of a region after its determination (12.2).", "region side before"),
+    Event("REGION_DIE", "The PS die for a region left or gained (12.3).", "region side die gained"),
+    Event("HOLD_ROW", "PSP for the regions held (12.3).", "side own other change"),
 )
+"""The events by code.
 
-# Causes of a change.
+Fields: ``side`` is GOVERNMENT, REBEL or NOBODY; ``area``, ``start``, ``goal``, ``at`` are areas, MOROCCO or NOWHERE;
+``unit``, ``into`` classes of units; ``ap`` a type of AP; ``attacker``, ``target``, ``place`` of an attack the places of
+battlegroups in their area, and of a result steps or CF; ``cause`` is a Cause, ``lift`` one of LIFTS, ``kind`` an
+AttackKind, ``shift`` a ShiftKind, ``modifier`` a Drm.
+"""
+EV = codes(EVENTS.names)
+
+
+@EVENTS.writer
+def emit(w, code, *numbers):
+    """Write an event to ``w.event``."""
 
 
 class Cause(Vocabulary):
@@ -145,553 +286,3 @@ class Drm(Vocabulary):
 
 
 DRM = codes(Drm)
-
-
-# -- chapters 3 to 7 -----------------------------------------------------------------------------------------------
-
-
-class StageBegun(NamedTuple):
-    """A stage of a turn begins."""
-
-    stage: int  # of ``codes.Stage``
-    turn: int
-    side: Side  # whose part it is, else NOBODY
-
-
-class OrderDie(NamedTuple):
-    """The die that decides who is first (3.0)."""
-
-    die: int
-    side: Side
-
-
-class EventDrawn(NamedTuple):
-    """The two dice of the random event (4.1)."""
-
-    tens: int
-    ones: int
-    occurs: Flag  # 0: not on its turns, condition not met, or has happened already
-
-
-class AmountDie(NamedTuple):
-    """One of the dice that make up an amount."""
-
-    die: int
-    cause: int  # of ``Cause``
-    left: int  # dice still to come
-
-
-class SupportChanged(NamedTuple):
-    """A level of political support changes (5.1)."""
-
-    side: Side
-    change: int
-    cause: int  # of ``Cause``
-    level: int
-
-
-class EquipmentChanged(NamedTuple):
-    """A stock of EP changes, replacement EP included (6.1)."""
-
-    side: Side
-    change: int
-    cause: int  # of ``Cause``
-    stock: int
-
-
-class PowerMoved(NamedTuple):
-    """The marker of a power moves (5.3)."""
-
-    power: Power
-    start: int
-    goal: int
-
-
-class Purged(NamedTuple):
-    """A faction is purged (5.2.2)."""
-
-    faction: int
-
-
-class InfluenceDie(NamedTuple):
-    """The die of an attempt, with its modifiers (5.3.1)."""
-
-    side: Side
-    power: Power
-    die: int
-    bought: int
-    opposed: int
-    target: int
-    score: int
-    boxes: int  # -1 if it backfires
-
-
-class LegionCame(NamedTuple):
-    """The legion of a power arrives (5.4.2)."""
-
-    power: Power
-    area: Area
-
-
-class LegionGone(NamedTuple):
-    """The legion of a power leaves, or will never come (5.4.2)."""
-
-    power: Power
-
-
-class Placed(NamedTuple):
-    """A unit comes on the map."""
-
-    side: Side
-    unit: Class
-    area: Area
-    cause: int  # of ``Cause``
-
-
-class Removed(NamedTuple):
-    """A unit leaves the map other than in battle."""
-
-    side: Side
-    unit: Class
-    area: Area
-    cause: int  # of ``Cause``
-
-
-class Changed(NamedTuple):
-    """A unit is converted, replenished or improved (6.3, 6.4)."""
-
-    side: Side
-    area: Area
-    unit: Class
-    into: Class
-
-
-class PriceDie(NamedTuple):
-    """The price of an AP (6.5)."""
-
-    side: Side
-    ap: Type
-    price: int
-    affordable: Flag
-
-
-class ApRefused(NamedTuple):
-    """An AP is not bought at that price (6.5)."""
-
-    side: Side
-    ap: Type
-
-
-class ApPlaced(NamedTuple):
-    """An AP comes into play; air AP have no area."""
-
-    side: Side
-    ap: Type
-    area: Area
-    cause: int  # of ``Cause``
-
-
-class ApRemoved(NamedTuple):
-    """An AP leaves play other than in battle."""
-
-    side: Side
-    ap: Type
-    area: Area
-    cause: int  # of ``Cause``
-
-
-class Unserved(NamedTuple):
-    """A faction received no EP (5.2.1)."""
-
-    faction: int
-
-
-class Lifted(NamedTuple):
-    """A lift by air or sea (6.7)."""
-
-    side: Side
-    lift: int  # of LIFTS
-    start: Area
-    goal: Area
-    unit: Class  # or NO_UNIT
-    armour: int
-    artillery: int
-
-
-class Formed(NamedTuple):
-    """A battlegroup is formed (7.1)."""
-
-    side: Side
-    area: Area
-    post: int
-    unit_1: Class
-    unit_2: Class
-    unit_3: Class
-    unit_4: Class
-    armour: int
-    artillery: int
-
-
-class BlockadeDie(NamedTuple):
-    """A naval power enforces the blockade (15.4)."""
-
-    power: Power
-    strong: Flag
-    die: int
-    lost: int
-    of_ap: Flag
-
-
-class FortBuilt(NamedTuple):
-    """A fort is built (15.3)."""
-
-    side: Side
-    area: Area
-
-
-class FortRemoved(NamedTuple):
-    """A fort is removed (15.3)."""
-
-    side: Side
-    area: Area
-    cause: int  # of ``Cause``
-
-
-class DoctrineDie(NamedTuple):
-    """A die of the doctrine table (15.5)."""
-
-    side: Side
-    column: int
-    die: int
-
-
-class RevoltDie(NamedTuple):
-    """The loyalty of a brigade in the set-up (15.6)."""
-
-    area: Area
-    die: int
-    side: Side
-
-
-class CityDie(NamedTuple):
-    """Who holds a city in the set-up (15.6)."""
-
-    area: Area
-    die: int
-    side: Side
-
-
-class GameEnd(NamedTuple):
-    """The game is over (13)."""
-
-    winner: Side
-
-
-# -- chapters 8 to 13 ----------------------------------------------------------------------------------------------
-
-
-class CommandDie(NamedTuple):
-    """A die for the battlegroups that may be moved (15.7)."""
-
-    die: int
-    moves: int  # after the second die, else 0
-
-
-class Moved(NamedTuple):
-    """A battlegroup moves, or changes between city and country (8.1)."""
-
-    side: Side
-    start: Area
-    goal: Area
-    post: int
-    unit_1: Class
-    unit_2: Class
-    unit_3: Class
-    unit_4: Class
-    armour: int
-    artillery: int
-
-
-class Dropped(NamedTuple):
-    """A part of a moving battlegroup is dropped (8.1)."""
-
-    side: Side
-    area: Area
-    post: int
-    unit_1: Class
-    unit_2: Class
-    unit_3: Class
-    unit_4: Class
-    armour: int
-    artillery: int
-
-
-class GuerrillaDie(NamedTuple):
-    """A guerrilla attack (15.1)."""
-
-    area: Area
-    die: int
-    success: Flag
-
-
-class GuerrillaEffect(NamedTuple):
-    """What successful guerrillas do: freeze the area, or disrupt a battlegroup."""
-
-    area: Area
-    froze: Flag
-
-
-class Attacked(NamedTuple):
-    """A battlegroup attacks another (9.1)."""
-
-    side: Side
-    area: Area
-    attacker: Place
-    target: Place
-    kind: int  # of ``AttackKind``
-
-
-class Engaged(NamedTuple):
-    """What the battlegroup of a side in an attack is made of."""
-
-    side: Side
-    unit_1: Class
-    unit_2: Class
-    unit_3: Class
-    unit_4: Class
-    armour: int
-    artillery: int
-
-
-class OffensivePaid(NamedTuple):
-    """The EP of a major offensive is paid (9.1.1)."""
-
-    side: Side
-
-
-class Strength(NamedTuple):
-    """CF of a side in a battle (9.1.1, 11.1.2)."""
-
-    side: Side
-    supplied: int
-    unsupplied: int
-    halved: Flag  # without an offensive
-    cf: int
-
-
-class Odds(NamedTuple):
-    """The column before shifts (9.1)."""
-
-    attack: int
-    defence: int
-    column: int
-
-
-class Shift(NamedTuple):
-    """A shift of the column, one event each (9.1.2 to 9.1.5)."""
-
-    kind: int  # of ``ShiftKind``
-    columns: int
-
-
-class DieModifier(NamedTuple):
-    """A modifier of the combat die, one event each (9.1.6, 9.1.7)."""
-
-    kind: int  # of ``Drm``
-    value: int
-
-
-class CombatDie(NamedTuple):
-    """The combat die and its result (9.2)."""
-
-    die: int
-    row: int
-    column: int
-    attacker: int
-    defender: int
-
-
-class ResultAdjusted(NamedTuple):
-    """The result after notional columns and disrupted defenders (9.2.2)."""
-
-    attacker: int
-    defender: int
-
-
-class UnitLost(NamedTuple):
-    """A unit is reduced or destroyed in battle (9.2)."""
-
-    side: Side
-    area: Area
-    unit: Class
-    into: Class  # or NO_UNIT
-    cf: int
-
-
-class ApLost(NamedTuple):
-    """An AP is destroyed in battle (9.2, 9.2.1)."""
-
-    side: Side
-    ap: Type
-    area: Area
-
-
-class ExchangeRound(NamedTuple):
-    """A round of an exchange ends (9.2)."""
-
-    attacker: int  # CF
-    defender: int
-
-
-class Disrupted(NamedTuple):
-    """The survivors of a battlegroup are disrupted (9.2.3)."""
-
-    side: Side
-    area: Area
-    place: Place
-
-
-class Advanced(NamedTuple):
-    """A battlegroup advances into the city (9.2.4)."""
-
-    side: Side
-    area: Area
-
-
-class Breakthrough(NamedTuple):
-    """A part breaks through (9.3)."""
-
-    side: Side
-    area: Area
-    unit_1: Class
-    unit_2: Class
-    unit_3: Class
-    unit_4: Class
-    armour: int
-    artillery: int
-
-
-class RecoveryDie(NamedTuple):
-    """A unit tries to recover (10)."""
-
-    side: Side
-    area: Area
-    unit: Class
-    die: int
-    support: int
-    supply: int
-    city: int
-    recovers: Flag
-
-
-class ControlDie(NamedTuple):
-    """The die of a side for a contested region (12.2)."""
-
-    region: int
-    side: Side
-    die: int
-    needed: int
-    succeeds: Flag
-
-
-class ControlSet(NamedTuple):
-    """The control of a region after its determination (12.2)."""
-
-    region: int
-    side: Side
-    before: Side
-
-
-class RegionDie(NamedTuple):
-    """The PS die for a region left or gained (12.3)."""
-
-    region: int
-    side: Side
-    die: int
-    gained: Flag
-
-
-class HoldRow(NamedTuple):
-    """PSP for the regions held (12.3)."""
-
-    side: Side
-    own: int
-    other: int
-    change: int
-
-
-EVENTS: dict[int, Any] = {
-    EV.STAGE_BEGUN: StageBegun,
-    EV.ORDER_DIE: OrderDie,
-    EV.EVENT_DRAWN: EventDrawn,
-    EV.AMOUNT_DIE: AmountDie,
-    EV.SUPPORT_CHANGED: SupportChanged,
-    EV.EQUIPMENT_CHANGED: EquipmentChanged,
-    EV.POWER_MOVED: PowerMoved,
-    EV.PURGED: Purged,
-    EV.INFLUENCE_DIE: InfluenceDie,
-    EV.LEGION_CAME: LegionCame,
-    EV.LEGION_GONE: LegionGone,
-    EV.PLACED: Placed,
-    EV.REMOVED: Removed,
-    EV.CHANGED: Changed,
-    EV.PRICE_DIE: PriceDie,
-    EV.AP_REFUSED: ApRefused,
-    EV.AP_PLACED: ApPlaced,
-    EV.AP_REMOVED: ApRemoved,
-    EV.UNSERVED: Unserved,
-    EV.LIFTED: Lifted,
-    EV.FORMED: Formed,
-    EV.BLOCKADE_DIE: BlockadeDie,
-    EV.FORT_BUILT: FortBuilt,
-    EV.FORT_REMOVED: FortRemoved,
-    EV.DOCTRINE_DIE: DoctrineDie,
-    EV.REVOLT_DIE: RevoltDie,
-    EV.CITY_DIE: CityDie,
-    EV.GAME_END: GameEnd,
-    EV.COMMAND_DIE: CommandDie,
-    EV.MOVED: Moved,
-    EV.DROPPED: Dropped,
-    EV.GUERRILLA_DIE: GuerrillaDie,
-    EV.GUERRILLA_EFFECT: GuerrillaEffect,
-    EV.ATTACKED: Attacked,
-    EV.ENGAGED: Engaged,
-    EV.OFFENSIVE_PAID: OffensivePaid,
-    EV.STRENGTH: Strength,
-    EV.ODDS: Odds,
-    EV.SHIFT: Shift,
-    EV.DIE_MODIFIER: DieModifier,
-    EV.COMBAT_DIE: CombatDie,
-    EV.RESULT_ADJUSTED: ResultAdjusted,
-    EV.UNIT_LOST: UnitLost,
-    EV.AP_LOST: ApLost,
-    EV.EXCHANGE_ROUND: ExchangeRound,
-    EV.DISRUPTED: Disrupted,
-    EV.ADVANCED: Advanced,
-    EV.BREAKTHROUGH: Breakthrough,
-    EV.RECOVERY_DIE: RecoveryDie,
-    EV.CONTROL_DIE: ControlDie,
-    EV.CONTROL_SET: ControlSet,
-    EV.REGION_DIE: RegionDie,
-    EV.HOLD_ROW: HoldRow,
-}
-"""The class of each code."""
-
-CODES = {event: code for code, event in EVENTS.items()}
-"""The code of each class."""
-
-EVENT_CODE = 0
-
-
-def decode(rows: np.ndarray) -> list[Any]:
-    """Return the events of a log, in order, as instances of their classes.
-
-    Args:
-        rows: int (n, EVENT_WIDTH), rows of ``w.event``.
-    """
-    return [_decode(row) for row in rows.tolist()]
-
-
-def _decode(row: list[int]) -> Any:
-    event = EVENTS[row[EVENT_CODE]]
-    return event._make(row[1 : 1 + len(event._fields)])

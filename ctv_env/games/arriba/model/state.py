@@ -29,6 +29,7 @@ from ctv_env.games.arriba.model.codes import (
     N_POWERS,
     N_REGIONS,
 )
+from ctv_env.games.arriba.model.events import EVENTS
 
 # name, type, shape, meaning.  Widest types first, so that no padding is needed between fields.
 STATE_FIELDS: tuple[Field, ...] = (
@@ -182,14 +183,14 @@ STATE_FIELDS: tuple[Field, ...] = (
 )
 STATE = record_type(STATE_FIELDS)
 
-EVENT_ROWS, EVENT_WIDTH = 512, 11
+EVENT_ROWS = 512
 SCRATCH_FIELDS: tuple[Field, ...] = (
     ("rng", np.uint64, (), "random stream of the policies, separate from the dice"),
     ("orders", np.int64, (), "policies: orders to the staff"),
     ("variant", np.int8, (), "policies: row of the constants of the staff that decides; 0 but while a variant does"),
     ("n_event", np.int32, (), "number of events"),
     ("n_legal", np.int32, (), "number of legal actions in the mask"),
-    ("event", np.int16, (EVENT_ROWS, EVENT_WIDTH), "what happened in this step, see events.py"),
+    ("event", np.int16, (EVENT_ROWS, EVENTS.width), "what happened in this step, see events.py"),
     ("queue", np.int16, (N_PLACES,), "areas to visit"),
     ("worth", np.int16, (N_PLACES,), "policies: worth of the city of an area"),
     ("threat", np.int16, (N_PLACES,), "policies: CF of the strongest enemy battlegroup that can come to an area"),

@@ -29,8 +29,7 @@ from ctv_env.games.arriba.model.codes import (
     SIDE,
     SIZE,
 )
-from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import CAUSE, EV
+from ctv_env.games.arriba.model.events import CAUSE, EV, emit
 
 # -- classes of units ------------------------------------------------------------------------------------------
 

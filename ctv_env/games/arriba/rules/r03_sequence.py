@@ -2,8 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import N_FACTIONS, NODE, PURGE, SIDE, STAGE
-from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import EV
+from ctv_env.games.arriba.model.events import EV, emit
 from ctv_env.games.arriba.model.kernel import rule_kernel
 from ctv_env.games.arriba.rules.r04_events import begin_events
 from ctv_env.games.arriba.rules.r05_political import begin_political, forget_attitudes, note_attitudes

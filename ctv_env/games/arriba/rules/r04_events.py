@@ -16,8 +16,7 @@ from ctv_env.games.arriba.model.codes import (
     SIDE,
     SIZE,
 )
-from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import CAUSE, EV
+from ctv_env.games.arriba.model.events import CAUSE, EV, emit
 from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.model.tables import MAX_EFFECTS, MAX_TERMS
 from ctv_env.games.arriba.rules.pieces import (

@@ -16,8 +16,7 @@ from ctv_env.games.arriba.model.codes import (
     SIDE,
     TRACK_END,
 )
-from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import CAUSE, EV
+from ctv_env.games.arriba.model.events import CAUSE, EV, emit
 from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.rules.pieces import find_ap, find_unit, kind_of, put_ap, return_counter, settle, take_unit
 from ctv_env.games.arriba.rules.support import ask, backing

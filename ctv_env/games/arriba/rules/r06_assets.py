@@ -2,8 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import ASSET, BACKING, N_AP, N_AREAS, NODE, NOWHERE, POOL, SIDE, VERB
-from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import CAUSE, EV
+from ctv_env.games.arriba.model.events import CAUSE, EV, emit
 from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.rules.pieces import occupies, put_ap
 from ctv_env.games.arriba.rules.r06_places import has_port, why_not_own_port

@@ -16,8 +16,7 @@ from ctv_env.games.arriba.model.codes import (
     POWER,
     SIDE,
 )
-from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import CAUSE, EV
+from ctv_env.games.arriba.model.events import CAUSE, EV, emit
 from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.rules.pieces import draw_counter, occupies, put_ap, put_unit
 from ctv_env.games.arriba.rules.r06_places import why_not_own_port

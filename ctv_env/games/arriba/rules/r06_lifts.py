@@ -17,8 +17,7 @@ from ctv_env.games.arriba.model.codes import (
     SIZE,
     VERB,
 )
-from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import EV
+from ctv_env.games.arriba.model.events import EV, emit
 from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.rules.pieces import (
     ap_at,

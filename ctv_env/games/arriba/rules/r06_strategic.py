@@ -15,8 +15,7 @@ from ctv_env.games.arriba.model.codes import (
     SIDE,
     VERB,
 )
-from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import CAUSE, EV
+from ctv_env.games.arriba.model.events import CAUSE, EV, emit
 from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.rules.pieces import occupies
 from ctv_env.games.arriba.rules.r06_assets import add_air, put_at_port

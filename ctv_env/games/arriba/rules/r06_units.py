@@ -20,8 +20,7 @@ from ctv_env.games.arriba.model.codes import (
     SIZE,
     VERB,
 )
-from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import CAUSE, EV
+from ctv_env.games.arriba.model.events import CAUSE, EV, emit
 from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.rules.pieces import (
     change_unit,

@@ -14,8 +14,7 @@ from ctv_env.games.arriba.model.codes import (
     POST,
     SIDE,
 )
-from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import EV
+from ctv_env.games.arriba.model.events import EV, emit
 from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.rules.pieces import (
     ap_at,

@@ -18,8 +18,7 @@ from ctv_env.games.arriba.model.codes import (
     POST,
     VERB,
 )
-from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import EV
+from ctv_env.games.arriba.model.events import EV, emit
 from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.rules.pieces import (
     has_class,

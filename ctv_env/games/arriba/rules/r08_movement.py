@@ -6,8 +6,7 @@ left; ``s.verb`` says that something was dropped in an area on the way (ruling A
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import CITY, HAND, MARK, N_AREAS, N_BGS, NODE, NOWHERE, POST, SIDE, VERB
-from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import EV
+from ctv_env.games.arriba.model.events import EV, emit
 from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.rules.pieces import (
     has_anything,

@@ -2,8 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import ASSET, CITY, MARK, N_AREAS, NODE, NOWHERE, SIDE
-from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import ATTACK, CAUSE, EV
+from ctv_env.games.arriba.model.events import ATTACK, CAUSE, EV, emit
 from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.rules.pieces import is_bg, settle
 from ctv_env.games.arriba.rules.r08_reach import count_frozen

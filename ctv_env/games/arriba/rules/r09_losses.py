@@ -5,8 +5,7 @@ Every loss is a removal that counts CF towards disruption (9.2.3) and PSP toward
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import ASSET, CITY, DISRUPTED, FLAGS, NO_UNIT, NOWHERE, SIDE, SIZE
-from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import CAUSE, EV
+from ctv_env.games.arriba.model.events import CAUSE, EV, emit
 from ctv_env.games.arriba.rules.pieces import (
     cf_of,
     change_unit,

@@ -5,8 +5,7 @@ Columns are numbered from 0, the 1:3 of the table; notional ones are below 0 and
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import CITY, DOCTRINE, N_COLUMNS
-from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import DRM, EV, SHIFT
+from ctv_env.games.arriba.model.events import DRM, EV, SHIFT, emit
 from ctv_env.games.arriba.rules.pieces import cf_of, is_improved, kind_of
 from ctv_env.games.arriba.rules.r09_battle import (
     armour_of,

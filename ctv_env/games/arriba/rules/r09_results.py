@@ -2,8 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import ASSET, N_COLUMNS, N_ROWS, NODE, RESULT, VERB
-from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import EV
+from ctv_env.games.arriba.model.events import EV, emit
 from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.rules.pieces import ap_at, has_class, is_bg
 from ctv_env.games.arriba.rules.r09_after import after_losses

@@ -2,8 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import BG_SIZE, CITY, DISRUPTED, N_AREAS, NO_UNIT, NODE, NOWHERE, SIDE
-from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import EV
+from ctv_env.games.arriba.model.events import EV, emit
 from ctv_env.games.arriba.rules.pieces import change_unit, is_disrupted, kind_of, settle
 from ctv_env.games.arriba.rules.r11_supply import in_supply
 from ctv_env.games.arriba.rules.support import ask, band, go_on

@@ -6,8 +6,7 @@ Government's control die succeeded.
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import CONTESTED, N_AREAS, N_REGIONS, NODE, SIDE
-from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import CAUSE, EV
+from ctv_env.games.arriba.model.events import CAUSE, EV, emit
 from ctv_env.games.arriba.rules.pieces import has_units, occupies
 from ctv_env.games.arriba.rules.r13_victory import judge_end
 from ctv_env.games.arriba.rules.support import ask, change_ps, go_on

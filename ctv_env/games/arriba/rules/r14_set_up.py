@@ -19,8 +19,7 @@ from ctv_env.games.arriba.model.codes import (
     SIDE,
     SIZE,
 )
-from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import EV
+from ctv_env.games.arriba.model.events import EV, emit
 from ctv_env.games.arriba.rules.pieces import clear_places, draw_counter, put_unit, settle
 from ctv_env.games.arriba.rules.support import ask
 

@@ -2,8 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import DOCTRINE, N_DOCTRINE, NODE, SIDE, STAGE
-from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import EV
+from ctv_env.games.arriba.model.events import EV, emit
 from ctv_env.games.arriba.rules.support import ask, go_on
 
 

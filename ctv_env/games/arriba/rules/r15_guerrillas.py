@@ -2,8 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import N_AREAS, NODE, NOWHERE, SIDE, VERB
-from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import CAUSE, EV
+from ctv_env.games.arriba.model.events import CAUSE, EV, emit
 from ctv_env.games.arriba.model.reasons import WHY
 from ctv_env.games.arriba.rules.pieces import has_unit_in_bg, has_units, is_bg
 from ctv_env.games.arriba.rules.r09_after import disrupt

@@ -2,8 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.codes import N_POWERS, NODE, NOWHERE, SIDE, TRACK_END
-from ctv_env.games.arriba.model.emit import emit
-from ctv_env.games.arriba.model.events import EV
+from ctv_env.games.arriba.model.events import EV, emit
 
 # -- the next node ---------------------------------------------------------------------------------------------
 
