@@ -7,7 +7,7 @@ from ctv_env.games.ctv.drawing.news import readable
 from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.loading.load import GameTables
 from ctv_env.games.ctv.model.codes import N_ACTIONS
-from ctv_env.games.ctv.model.events import Target, decode
+from ctv_env.games.ctv.model.events import EVENTS
 from ctv_env.games.ctv.observation.visibility import look
 from ctv_env.games.ctv.text.log import lines_of
 from ctv_env.games.ctv.text.notation import hex_name
@@ -28,8 +28,8 @@ def scene(tables: GameTables, states: np.ndarray, i: int, events: np.ndarray, n_
     """
     visible = look(tables, states, i, side, _NOTHING)
     new = slice(len(events) - n_new, None)
-    decoded = decode(events[new][readable(visible, events)[new]])
-    targets = [event.cell for event in decoded if isinstance(event, Target)]
+    decoded = EVENTS.read(events[new][readable(visible, events)[new]])
+    targets = [event.cell for event in decoded if isinstance(event, EVENTS.TARGET)]
     return Scene(
         lines=lines_of(tables, decoded),
         chapter=hex_name(tables, targets[-1]) if targets else "",

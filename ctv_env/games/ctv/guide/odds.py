@@ -5,13 +5,14 @@ import typing
 import numpy as np
 
 from ctv_env.core.dice import FACES
+from ctv_env.core.events import Happened
 from ctv_env.core.game import Game
 from ctv_env.core.jit import jit, records
 from ctv_env.core.ui import BAD, EVEN, GOOD, Cell, Chart, Preview, Row
 from ctv_env.games.ctv.guide.inspection import owners, seen
 from ctv_env.games.ctv.loading.load import tables_of
 from ctv_env.games.ctv.model.codes import BREAKTHROUGH, END_SC, N_GROUND, NODE, PLACE, ROLE
-from ctv_env.games.ctv.model.events import Strength, decode
+from ctv_env.games.ctv.model.events import EVENTS
 from ctv_env.games.ctv.observation.strength import attack_as_seen
 from ctv_env.games.ctv.rules.r05_fog import knows_trench
 from ctv_env.games.ctv.rules.r06_supply import check_supply
@@ -155,12 +156,12 @@ class _Sum:
         self.notes += [] if self.sees_trench else [_TRENCH_UNSEEN]
         self.notes += [] if self.sees_hq else [_HQ_UNSEEN]
 
-    def _against(self, attack: list[Strength], factors: float, guess: _Guess, label: str) -> None:
+    def _against(self, attack: list[Happened], factors: float, guess: _Guess, label: str) -> None:
         """Resolve against an estimate of the defenders' factors."""
         record, halves = self.states[0], int(self.tables.record[0]["defence_halves"][self.target])
         record["strength_def"] = strength = guess.strength(factors, halves)
         whole = int(np.ceil(round(factors, 6)))
-        defence = Strength(
+        defence = EVENTS.STRENGTH(
             side=int(record["cell_side"][self.target]),
             cell=self.target,
             whole=whole,
@@ -174,7 +175,7 @@ class _Sum:
             self.notes.append(f"{counters} unseen there: about {factors:.1f} defence factors, at most {guess.most}")
         self._resolve([*attack, defence], label)
 
-    def _resolve(self, strengths: list[Strength], label: str) -> None:
+    def _resolve(self, strengths: list[Happened], label: str) -> None:
         """Look up the strengths; the wording of the first resolution is kept."""
         _sum_modifiers(self.states, self.tables.record, self.scratch, self.sees_hq, self.sees_trench)
         if not self.terms:
@@ -183,8 +184,8 @@ class _Sum:
         _look_up(self.states, self.tables.record, self.scratch, results)
         self.rows.append(Row(label, tuple(_cell(*result) for result in results.tolist())))
 
-    def _events(self) -> list[typing.Any]:
-        return decode(self.scratch[0]["event"][: int(self.scratch[0]["n_event"])])
+    def _events(self) -> list[Happened]:
+        return EVENTS.read(self.scratch[0]["event"][: int(self.scratch[0]["n_event"])])
 
     def _guess(self) -> _Guess:
         """Estimate the unseen counters in the target from the factors of all unseen counters."""

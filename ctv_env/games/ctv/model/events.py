@@ -1,69 +1,169 @@
-"""Events of a step, which the engine writes as rows of numbers and ``text/log.py`` turns into words.
+"""Events of a step, which the rules write as rows of numbers and ``text/log.py`` turns into words."""
 
-Every event has a code, such as ``EV_MOVED``, and a class that names its fields, such as ``Moved``, both defined here,
-and a compiled writer, such as ``emit_moved``, in ``emit.py``.  A row of ``w.event`` is the code, the fields in order,
-then zeros.
-"""
-
-from typing import Any, NamedTuple
-
-import numpy as np
+import functools
 
 from ctv_env.core.codes import Vocabulary, codes
+from ctv_env.core.events import Event, EventTable
 
-# Types of the fields.
-Piece = int  # slot of a piece
-Cell = int  # cell of the map, or NOWHERE
-Side = int  # NATIONALIST or REPUBLICAN
-Flag = int  # 1 for yes, 0 for no
+_of_piece = functools.partial(Event, secret="piece")
+"""An event that outside of combats only the owner of the piece reads in fog (5.2)."""
+_of_trench = functools.partial(Event, secret="cell")
+"""An event that outside of combats only the side with trenches reads in fog (5.2)."""
 
-EV = codes(
-    (
-        "STAGE_BEGUN",
-        "RESERVE_DIE",
-        "ARMOUR_RECEIVED",
-        "PLACED",
-        "TRENCH_PLACED",
-        "WEATHER_DIE",
-        "OFFENSIVE_DIE",
+EVENTS = EventTable(
+    # set-up and turns
+    Event("STAGE_BEGUN", "A stage of the set-up or of a turn begins.", "stage turn"),
+    Event("RESERVE_DIE", "The die that decides whether a group of units is a reserve.", "group die reserve"),
+    Event("ARMOUR_RECEIVED", "The die for Nationalist armour.", "die"),
+    _of_piece("PLACED", "A piece is set up.", "piece cell", "  {piece} is set up in {cell}"),
+    _of_trench("TRENCH_PLACED", "A trench is dug in the set-up.", "cell", "  A trench is dug in {cell}"),
+    Event("WEATHER_DIE", "The weather die; the weather is FAIR or RAIN.", "die drm weather"),
+    Event("OFFENSIVE_DIE", "The die for a Republican offensive elsewhere, and what it needs.", "die begins needed"),
+    Event(
         "OFFENSIVE_SUCCESS",
-        "WITHDRAWN",
-        "NEW_COLUMN",
+        "The die for the units that the offensive draws away.",
+        "die infantry air",
+        "  Die {die}: infantry units that leave: {infantry}, air units: {air} (rule 12.3)",
+    ),
+    Event("WITHDRAWN", "A unit leaves for the offensive elsewhere, from NOWHERE if it is an air unit.", "piece cell"),
+    _of_piece("NEW_COLUMN", "A supply column arrives.", "piece cell", "  {piece} arrives in {cell} (rule 9.3)"),
+    Event(
         "AIR_BACK",
+        "An air unit is back from its absence.",
+        "piece",
+        "  Air units back: {piece} (rule 9.1.1)",
+        joined="piece",
+    ),
+    _of_piece(
         "SUPPLY_CHANGED",
-        "MOVED",
-        "THROUGH",
+        "A unit has gained or lost supply.",
+        "piece supplied",
+        "  {supplied} supply: {piece}",
+        joined="piece",
+    ),
+    # moves, control, eliminations
+    _of_piece("MOVED", "A piece has moved; the hexes on its path follow as THROUGH.", "piece start goal half_mp"),
+    _of_piece(
+        "THROUGH", "The piece that moved last has passed through a hex.", "piece cell", "  {piece} passes {cell}"
+    ),
+    Event(
         "CONTROL",
+        "A side has taken control of a hex.",
+        "side cell",
+        "  {side} control: {cell}",
+        joined="cell",
+    ),
+    Event(
         "MORALE_MARKER",
-        "ELIMINATED",
-        "TRENCH_REMOVED",
-        "TARGET",
-        "ATTACKER",
+        "The Republican morale marker has shifted.",
+        "change marker",
+        "  Republican morale marker {change:+d}: now {marker} (rule 10.6.1)",
+    ),
+    Event("ELIMINATED", "A piece is eliminated, NOWHERE if it is an air unit.", "piece cell cause"),
+    _of_trench("TRENCH_REMOVED", "A trench is removed.", "cell", "  The trench in {cell} is removed (rule 10.7)"),
+    # combat: support and bombardment
+    Event("TARGET", "The target hex is named.", "cell", "Attack on {cell}"),
+    Event("ATTACKER", "An attacking unit is named.", "piece cell", "  From {cell}: {piece}", joined="piece"),
+    Event(
         "SUPPORT",
+        "An air unit, HQ or supply column is committed.",
+        "piece defending",
+        "  Support of the {defending}: {piece}",
+        joined="piece",
+    ),
+    Event(
         "AIR_COMBAT",
-        "BOMBARDMENT_POINTS",
-        "BOMBARDMENT",
+        "An air unit rolls in air combat.",
+        "piece die hit",
+        "  Air combat (rule 15.1): {piece} rolls {die}: {hit}",
+    ),
+    Event("BOMBARDMENT_POINTS", "Bombardment points of both sides.", "attacker defender"),
+    Event("BOMBARDMENT", "The bombardment die, and what it needs.", "die drm needed on_defender hit"),
+    _of_piece(
         "DISORGANISED",
-        "ATTRITION",
+        "A unit's disorganisation increases to a level.",
+        "piece level",
+        "  Disorganised to {level}: {piece}",
+        joined="piece",
+    ),
+    Event("ATTRITION", "The attrition die of an air unit; the turn is 0 if it stays.", "piece die turn_back"),
+    # combat: odds and result
+    Event(
         "STRENGTH",
-        "ODDS",
-        "DIE_MODIFIER",
+        "The strength of a hex that attacks or defends: halved factors before and after halving, terrain in halves.",
+        "side cell whole halved half multiplier result",
+    ),
+    Event(
+        "ODDS", "The odds, and the column before and after its shift to the right.", "attack defence column shift after"
+    ),
+    Event("DIE_MODIFIER", "A modifier of the combat die.", "modifier value"),
+    Event(
         "COMBAT_RESULT",
-        "STEP_LOSS",
+        "The combat die, the row of the table, and steps to lose, or BREAKTHROUGH.",
+        "die modified column attacker defender",
+    ),
+    # combat: losses, morale, retreat, advance
+    Event("STEP_LOSS", "A unit loses a step.", "piece steps_left"),
+    Event(
         "MORALE_DIE",
+        "The morale die of a Republican stack, its modifiers and its result.",
+        "cell die marker troops result",
+    ),
+    Event(
         "NO_RETREAT",
+        "A stack has no hex to retreat to.",
+        "cell",
+        "  No hex to go back to from {cell}: one step more, and they stay (ruling R-41)",
+    ),
+    Event(
         "RETREATED",
-        "ADVANCED",
+        "A unit has retreated.",
+        "piece start goal",
+        "  Retreat of {piece}: {start} -> {goal}",
+        joined="piece",
+    ),
+    Event("ADVANCED", "A unit has advanced after combat; the hexes on its path follow as THROUGH.", "piece start goal"),
+    Event(
         "NO_COMBAT",
+        "A combat ends without a die, since one side has no units left.",
+        "cell side",
+        "  No {side} is left to fight for {cell}: no combat die (ruling R-34a)",
+    ),
+    # events of the war, end
+    Event(
         "BASQUE_DIE",
+        "The die for the Basque surrender.",
+        "die surrender",
+        "  Die {die}: the Basques {surrender} (rule 13.2)",
+    ),
+    Event(
         "SURRENDERED",
+        "A Basque brigade surrenders.",
+        "piece cell",
+        "  Surrendered: {piece} (rule 13.3)",
+        joined="piece cell",
+    ),
+    _of_piece(
         "BATTALION",
-        "FACTORY_DIE",
-        "GAME_END",
-    )
+        "A surrendering brigade leaves a breakdown battalion.",
+        "piece brigade cell",
+        "  {brigade} leaves {piece} in {cell} (rule 13.3)",
+    ),
+    Event("FACTORY_DIE", "The die for the factory of Reinosa.", "die stands"),
+    Event("GAME_END", "The game is over, with the victory points of the Nationalist.", "winner vp"),
 )
+"""The events by code.
 
-# Causes of an elimination.
+Fields: ``piece``, ``brigade`` are slots of pieces; ``cell``, ``start``, ``goal`` cells of the map; ``side``, ``winner``
+NATIONALIST or REPUBLICAN; ``cause`` a Cause, ``modifier`` a Drm; ``column``, ``after`` columns of the
+combat table, where -1 and one past the last are beyond it.
+"""
+EV = codes(EVENTS.names)
+
+
+@EVENTS.writer
+def emit(w, code, *numbers):
+    """Write an event to ``w.event``."""
 
 
 class Cause(Vocabulary):
@@ -82,8 +182,6 @@ class Cause(Vocabulary):
 
 CAUSE = codes(Cause)
 
-# Kinds of die modifier in a combat.
-
 
 class Drm(Vocabulary):
     """Kinds of die modifier in a combat."""
@@ -95,408 +193,3 @@ class Drm(Vocabulary):
 
 
 DRM = codes(Drm)
-
-
-# -- set-up and turns ------------------------------------------------------------------------------------------
-
-
-class StageBegun(NamedTuple):
-    """A stage of the set-up or of a turn begins."""
-
-    stage: int  # of ``codes.Stage``
-    turn: int
-
-
-class ReserveDie(NamedTuple):
-    """The die that decides whether a group of units is a reserve."""
-
-    group: int
-    die: int
-    reserve: Flag
-
-
-class ArmourReceived(NamedTuple):
-    """The die for Nationalist armour."""
-
-    die: int
-
-
-class Placed(NamedTuple):
-    """A piece is set up."""
-
-    piece: Piece
-    cell: Cell
-
-
-class TrenchPlaced(NamedTuple):
-    """A trench is dug in the set-up."""
-
-    cell: Cell
-
-
-class WeatherDie(NamedTuple):
-    """The weather die."""
-
-    die: int
-    drm: int
-    weather: int  # FAIR or RAIN
-
-
-class OffensiveDie(NamedTuple):
-    """The die for a Republican offensive elsewhere."""
-
-    die: int
-    begins: Flag
-    needed: int  # lowest die that succeeds
-
-
-class OffensiveSuccess(NamedTuple):
-    """The die for the units that the offensive draws away."""
-
-    die: int
-    infantry: int  # units that must leave
-    air: int  # units that must leave
-
-
-class Withdrawn(NamedTuple):
-    """A unit leaves for the offensive elsewhere."""
-
-    piece: Piece
-    cell: Cell  # where it was; NOWHERE for an air unit
-
-
-class NewColumn(NamedTuple):
-    """A supply column arrives."""
-
-    piece: Piece
-    cell: Cell
-
-
-class AirBack(NamedTuple):
-    """An air unit is back from its absence."""
-
-    piece: Piece
-
-
-class SupplyChanged(NamedTuple):
-    """A unit has gained or lost supply."""
-
-    piece: Piece
-    supplied: Flag
-
-
-# -- moves, control, eliminations ------------------------------------------------------------------------------
-
-
-class Moved(NamedTuple):
-    """A piece has moved; the hexes along its path follow as ``Through``."""
-
-    piece: Piece
-    start: Cell
-    goal: Cell
-    half_mp: int  # cost in half movement points
-
-
-class Through(NamedTuple):
-    """The piece that moved or advanced last has passed through a hex."""
-
-    piece: Piece
-    cell: Cell
-
-
-class Control(NamedTuple):
-    """A side has taken control of a hex."""
-
-    side: Side
-    cell: Cell
-
-
-class MoraleMarker(NamedTuple):
-    """The Republican morale marker has shifted."""
-
-    change: int
-    marker: int  # where it is now
-
-
-class Eliminated(NamedTuple):
-    """A piece is eliminated."""
-
-    piece: Piece
-    cell: Cell  # where it was; NOWHERE for an air unit
-    cause: int  # of ``Cause``
-
-
-class TrenchRemoved(NamedTuple):
-    """A trench is removed."""
-
-    cell: Cell
-
-
-# -- combat: support and bombardment ---------------------------------------------------------------------------
-
-
-class Target(NamedTuple):
-    """The target hex is named."""
-
-    cell: Cell
-
-
-class Attacker(NamedTuple):
-    """An attacking unit is named."""
-
-    piece: Piece
-    cell: Cell  # where it is
-
-
-class Support(NamedTuple):
-    """An air unit, HQ or supply column is committed."""
-
-    piece: Piece
-    defending: Flag
-
-
-class AirCombat(NamedTuple):
-    """An air unit rolls in air combat."""
-
-    piece: Piece
-    die: int
-    hit: Flag
-
-
-class BombardmentPoints(NamedTuple):
-    """Bombardment points of both sides."""
-
-    attacker: int
-    defender: int
-
-
-class Bombardment(NamedTuple):
-    """The bombardment die."""
-
-    die: int
-    drm: int  # modifier for a trench
-    needed: int  # lowest die that succeeds
-    on_defender: Flag
-    hit: Flag
-
-
-class Disorganised(NamedTuple):
-    """A unit's disorganisation increases."""
-
-    piece: Piece
-    level: int  # new level
-
-
-class Attrition(NamedTuple):
-    """The attrition die of an air unit that has flown."""
-
-    piece: Piece
-    die: int
-    turn_back: int  # 0 if it stays
-
-
-# -- combat: odds and result -----------------------------------------------------------------------------------
-
-
-class Strength(NamedTuple):
-    """The strength of a hex that attacks or defends, term by term."""
-
-    side: Side
-    cell: Cell
-    whole: int  # sum of the factors that are not halved
-    halved: int  # sum of the others before halving
-    half: int  # sum of the others after halving
-    multiplier: int  # of the terrain, in halves
-    result: int
-
-
-class Odds(NamedTuple):
-    """The odds of a combat."""
-
-    attack: int
-    defence: int
-    column: int  # of the combat table; -1 and one past the last are beyond it
-    shift: int  # columns to the right
-    after: int  # column after the shift
-
-
-class DieModifier(NamedTuple):
-    """A modifier of the combat die."""
-
-    kind: int  # of ``Drm``
-    value: int
-
-
-class CombatResult(NamedTuple):
-    """The combat die and its result."""
-
-    die: int
-    modified: int  # row of the table
-    column: int
-    attacker: int  # steps to lose
-    defender: int  # steps to lose, or BREAKTHROUGH
-
-
-# -- combat: losses, morale, retreat, advance ------------------------------------------------------------------
-
-
-class StepLoss(NamedTuple):
-    """A unit loses a step."""
-
-    piece: Piece
-    steps_left: int
-
-
-class MoraleDie(NamedTuple):
-    """The morale die of a Republican stack."""
-
-    cell: Cell
-    die: int
-    marker: int  # modifier for the morale marker
-    troops: int  # modifier for the troops in the stack
-    result: int  # index into ``text.log.MORALE_RESULTS``
-
-
-class NoRetreat(NamedTuple):
-    """A stack has no hex to retreat to."""
-
-    cell: Cell
-
-
-class Retreated(NamedTuple):
-    """A unit has retreated."""
-
-    piece: Piece
-    start: Cell
-    goal: Cell
-
-
-class Advanced(NamedTuple):
-    """A unit has advanced after combat; the hexes along its path follow as ``Through``."""
-
-    piece: Piece
-    start: Cell
-    goal: Cell
-
-
-class NoCombat(NamedTuple):
-    """A combat ends without a die, since one side has no units left."""
-
-    cell: Cell
-    side: Side  # the side without units
-
-
-# -- events of the war, end ------------------------------------------------------------------------------------
-
-
-class BasqueDie(NamedTuple):
-    """The die for the Basque surrender."""
-
-    die: int
-    surrender: Flag
-
-
-class Surrendered(NamedTuple):
-    """A Basque brigade surrenders."""
-
-    piece: Piece
-    cell: Cell  # where it was
-
-
-class Battalion(NamedTuple):
-    """A surrendering brigade leaves a breakdown battalion."""
-
-    piece: Piece  # the battalion
-    brigade: Piece
-    cell: Cell
-
-
-class FactoryDie(NamedTuple):
-    """The die for the factory of Reinosa."""
-
-    die: int
-    stands: Flag
-
-
-class GameEnd(NamedTuple):
-    """The game is over."""
-
-    winner: Side
-    vp: int  # victory points of the Nationalist
-
-
-EVENTS: dict[int, type[NamedTuple]] = {
-    EV.STAGE_BEGUN: StageBegun,
-    EV.RESERVE_DIE: ReserveDie,
-    EV.ARMOUR_RECEIVED: ArmourReceived,
-    EV.PLACED: Placed,
-    EV.TRENCH_PLACED: TrenchPlaced,
-    EV.WEATHER_DIE: WeatherDie,
-    EV.OFFENSIVE_DIE: OffensiveDie,
-    EV.OFFENSIVE_SUCCESS: OffensiveSuccess,
-    EV.WITHDRAWN: Withdrawn,
-    EV.NEW_COLUMN: NewColumn,
-    EV.AIR_BACK: AirBack,
-    EV.SUPPLY_CHANGED: SupplyChanged,
-    EV.MOVED: Moved,
-    EV.THROUGH: Through,
-    EV.CONTROL: Control,
-    EV.MORALE_MARKER: MoraleMarker,
-    EV.ELIMINATED: Eliminated,
-    EV.TRENCH_REMOVED: TrenchRemoved,
-    EV.TARGET: Target,
-    EV.ATTACKER: Attacker,
-    EV.SUPPORT: Support,
-    EV.AIR_COMBAT: AirCombat,
-    EV.BOMBARDMENT_POINTS: BombardmentPoints,
-    EV.BOMBARDMENT: Bombardment,
-    EV.DISORGANISED: Disorganised,
-    EV.ATTRITION: Attrition,
-    EV.STRENGTH: Strength,
-    EV.ODDS: Odds,
-    EV.DIE_MODIFIER: DieModifier,
-    EV.COMBAT_RESULT: CombatResult,
-    EV.STEP_LOSS: StepLoss,
-    EV.MORALE_DIE: MoraleDie,
-    EV.NO_RETREAT: NoRetreat,
-    EV.RETREATED: Retreated,
-    EV.ADVANCED: Advanced,
-    EV.NO_COMBAT: NoCombat,
-    EV.BASQUE_DIE: BasqueDie,
-    EV.SURRENDERED: Surrendered,
-    EV.BATTALION: Battalion,
-    EV.FACTORY_DIE: FactoryDie,
-    EV.GAME_END: GameEnd,
-}
-"""The class of each code."""
-
-CODES = {event: code for code, event in EVENTS.items()}
-"""The code of each class."""
-
-
-def column(event: type[NamedTuple], field: str) -> int:
-    """Return the column of the field in a row of the event."""
-    return 1 + event._fields.index(field)
-
-
-# Columns that compiled code reads.
-EVENT_CODE = 0
-MOVED_PIECE, MOVED_START, MOVED_GOAL = (column(Moved, field) for field in ("piece", "start", "goal"))
-CONTROL_CELL = column(Control, "cell")
-TARGET_CELL = column(Target, "cell")
-ATTACKER_PIECE = column(Attacker, "piece")
-SUPPORT_PIECE = column(Support, "piece")
-
-
-def decode(rows: np.ndarray) -> list[Any]:
-    """Return the events of a log, in order, as instances of their classes.
-
-    Args:
-        rows: int (n, 8), rows of ``w.event``.
-    """
-    return [_decode(row) for row in rows.tolist()]
-
-
-def _decode(row: list[int]) -> NamedTuple:
-    event = EVENTS[row[EVENT_CODE]]
-    return event._make(row[1 : 1 + len(event._fields)])

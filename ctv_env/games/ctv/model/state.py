@@ -8,6 +8,7 @@ import numpy as np
 
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.games.ctv.model.codes import BOARD_ROWS, CELLS, END_SC, MAX_HALF_MP, N_ACTIONS, N_GROUND, N_PIECES
+from ctv_env.games.ctv.model.events import EVENTS
 
 # name, type, shape, meaning.  Widest types first, so that no padding is needed between fields.
 STATE_FIELDS = (
@@ -91,7 +92,7 @@ STATE = np.dtype([(name, kind, shape) for name, kind, shape, _ in STATE_FIELDS] 
 DERIVED = tuple(name for name, _, _, meaning in STATE_FIELDS if meaning.startswith("derived"))
 """Fields that follow from the others (``pieces.rebuild`` recomputes them)."""
 
-N_EVENTS, EVENT_WIDTH = 768, 8
+EVENT_ROWS = 768
 WORK_FIELDS = (
     ("rng", np.uint64, (), "random stream of the policies, separate from the dice"),
     ("net", np.int32, (3, BOARD_ROWS), "supply net of each side, as bits; third: without the piece that moves"),
@@ -117,7 +118,7 @@ WORK_FIELDS = (
     ("cost", np.int16, (2 * CELLS,), "half MPs to each cell; second layer: the mover has opened a city as a source"),
     ("gain", np.int16, (2 * CELLS,), "hexes over which control is gained on the way from a cell to the destination"),
     ("queue", np.int16, (8 * CELLS,), "cells to visit"),
-    ("event", np.int16, (N_EVENTS, EVENT_WIDTH), "events of this step, see events.py"),
+    ("event", np.int16, (EVENT_ROWS, EVENTS.width), "events of this step, see events.py"),
     ("foe_attack", np.int16, (CELLS,), "policies: tenths of attack factors that the enemies in a cell may have"),
     ("foe_defence", np.int16, (CELLS,), "policies: tenths of defence strength, with terrain, of the enemies in a cell"),
     ("threat", np.int16, (CELLS,), "policies: tenths of enemy attack factors that may soon attack a cell"),

@@ -8,6 +8,7 @@ planes that are written in full are zeroed first.
 import numpy as np
 
 from ctv_env.core.bitboard import add_disk
+from ctv_env.core.events import CODE
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.channels import PIECES_IN_HEX, PLANES, ROOM, ROOM_ZERO
@@ -28,7 +29,7 @@ from ctv_env.games.ctv.model.codes import (
     TERRAIN,
     TRENCH,
 )
-from ctv_env.games.ctv.model.events import CONTROL_CELL, EV, EVENT_CODE
+from ctv_env.games.ctv.model.events import EV, EVENTS
 from ctv_env.games.ctv.observation.changes import touched_cell, touched_piece
 from ctv_env.games.ctv.observation.choice import chosen_piece, retreating_cell
 from ctv_env.games.ctv.observation.stacks import fill_stacks
@@ -39,6 +40,7 @@ from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
 _AT, _ALL, _LOCAL = PLANES.first, PLANES.refills, PLANES.local_refills
 _RUNS = PLANES.runs
+_CONTROL_CELL = EVENTS.column("CONTROL", "cell")
 _BITS = (np.arange(256)[:, None] >> np.arange(8) & 1).astype(np.uint8)  # the bits of every byte
 
 
@@ -131,8 +133,8 @@ def _fill_control(s, t, side, out):
 def _refill_control(s, t, w, side, change, out):
     """Update control after a step of ``side``, which may have gained several hexes."""
     for k in range(int(w.n_event)):
-        if w.event[k, EVENT_CODE] == EV.CONTROL:
-            c = int(w.event[k, CONTROL_CELL])
+        if w.event[k, CODE] == EV.CONTROL:
+            c = int(w.event[k, _CONTROL_CELL])
             out[_AT.own_control + c] = 1
             out[_AT.enemy_control + c] = 0
             _fill_room(s, t, side, c, out)

@@ -5,30 +5,13 @@ import typing
 
 import numpy as np
 
+from ctv_env.core.events import CODE, Owner
 from ctv_env.games.ctv.model.codes import N_PIECES, SIDE
-from ctv_env.games.ctv.model.events import (
-    CODES,
-    EVENT_CODE,
-    Battalion,
-    Disorganised,
-    Moved,
-    NewColumn,
-    Placed,
-    StageBegun,
-    SupplyChanged,
-    Target,
-    Through,
-    TrenchPlaced,
-    TrenchRemoved,
-    column,
-)
+from ctv_env.games.ctv.model.events import EV, EVENTS
 from ctv_env.games.ctv.rules.pieces import side_of
 
 if typing.TYPE_CHECKING:
     from ctv_env.games.ctv.loading.load import GameTables
-
-_OF_A_PIECE = (Placed, NewColumn, SupplyChanged, Moved, Through, Disorganised, Battalion)
-_OF_A_TRENCH = (TrenchPlaced, TrenchRemoved)
 
 
 def open_events(tables: "GameTables", events: np.ndarray, side: int) -> np.ndarray:
@@ -49,21 +32,19 @@ def is_open(tables: "GameTables", events: np.ndarray, side: int) -> np.ndarray:
     """
     if not tables.options["fog"] or not len(events):
         return np.ones(len(events), bool)
-    code = events[:, EVENT_CODE]
-    opens = np.isin(code, _codes(StageBegun, Target))
-    fighting = code[np.maximum.accumulate(np.where(opens, np.arange(len(events)), 0))] == CODES[Target]
-    hidden = np.isin(code, _codes(*_OF_A_TRENCH)) & (side != SIDE.REPUBLICAN)
-    for event in _OF_A_PIECE:
-        of_type = np.flatnonzero(code == CODES[event])
-        hidden[of_type] = _sides()[events[of_type, column(event, "piece")]] != side
-    return fighting | ~hidden
-
-
-def _codes(*classes: type) -> list[int]:
-    return [CODES[event] for event in classes]
+    code = events[:, CODE]
+    opens = np.isin(code, (EV.STAGE_BEGUN, EV.TARGET))
+    fighting = code[np.maximum.accumulate(np.where(opens, np.arange(len(events)), 0))] == EV.TARGET
+    return fighting | ~EVENTS.secret(events, side, _OWNERS)
 
 
 @functools.cache
 def _sides() -> np.ndarray:
     """Return the side of each piece, int (N_PIECES,)."""
     return np.array([side_of(p) for p in range(N_PIECES)])
+
+
+_OWNERS: dict[str, Owner] = {
+    "piece": lambda pieces: _sides()[pieces],
+    "cell": lambda trenches: np.full(len(trenches), SIDE.REPUBLICAN),
+}

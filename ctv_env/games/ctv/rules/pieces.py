@@ -20,8 +20,7 @@ from ctv_env.games.ctv.model.codes import (
     SIDE_SLOTS,
     TRENCH,
 )
-from ctv_env.games.ctv.model.emit import emit_eliminated, emit_trench_removed
-from ctv_env.games.ctv.model.events import CAUSE
+from ctv_env.games.ctv.model.events import CAUSE, EV, emit
 from ctv_env.games.ctv.model.kernel import rule_kernel
 from ctv_env.games.ctv.rules.r07_zoc import add_zoc, exerts_zoc
 
@@ -154,7 +153,7 @@ def _forget(s, p):
 def remove_column(s, w, p, cause):
     """Take a supply column off the map: used, or overrun (9.3).  The counter may return later (ruling R-33)."""
     c = int(s.piece_hex[p])
-    emit_eliminated(w, p, c, cause)
+    emit(w, EV.ELIMINATED, p, c, cause)
     s.cell_sc[c] = NOWHERE
     s.piece_hex[p] = NOWHERE
     s.piece_place[p] = PLACE.ELIMINATED
@@ -195,7 +194,7 @@ def take_off(s, t, u, place):
 def eliminate(s, t, w, u, cause):
     """Eliminate ground unit ``u``; if its hex thereby loses its last combat unit, see ``remove_unescorted``."""
     c = int(s.piece_hex[u])
-    emit_eliminated(w, u, c, cause)
+    emit(w, EV.ELIMINATED, u, c, cause)
     take_off(s, t, u, PLACE.ELIMINATED)
     remove_unescorted(s, t, w, c)
 
@@ -211,7 +210,7 @@ def remove_unescorted(s, t, w, c):
         return
     while s.cell_first[c] != NOWHERE:
         u = int(s.cell_first[c])
-        emit_eliminated(w, u, c, CAUSE.NO_ESCORT)
+        emit(w, EV.ELIMINATED, u, c, CAUSE.NO_ESCORT)
         take_off(s, t, u, PLACE.ELIMINATED)
     if t.edition == EDITION.EN:
         remove_trench(s, w, c)
@@ -221,7 +220,7 @@ def remove_unescorted(s, t, w, c):
 def remove_trench(s, w, c):
     """Take the trench off cell ``c``, if there is one (10.7)."""
     if s.cell_trench[c]:
-        emit_trench_removed(w, c)
+        emit(w, EV.TRENCH_REMOVED, c)
         s.cell_trench[c] = 0
         for p in range(TRENCH, N_PIECES):
             if s.piece_hex[p] == c:

@@ -5,7 +5,7 @@ NO_NODE means the next stage.  Combats are in ``r10_sequence``; dice that end th
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import NODE, NOWHERE, SIDE
-from ctv_env.games.ctv.model.emit import emit_new_column
+from ctv_env.games.ctv.model.events import EV, emit
 from ctv_env.games.ctv.rules.pieces import put_column
 from ctv_env.games.ctv.rules.r03_sequence import ask_place, ask_trench, ask_withdrawal
 from ctv_env.games.ctv.rules.r04_setup import judge_reserve, place, place_trench
@@ -53,7 +53,7 @@ def place_column(s, w, c):
     """Place the new supply column in ``c`` (9.3)."""
     p = int(s.piece)
     put_column(s, p, c)
-    emit_new_column(w, p, c)
+    emit(w, EV.NEW_COLUMN, p, c)
     s.piece = NOWHERE
     s.node = NODE.NONE
 

@@ -17,7 +17,7 @@ from ctv_env.games.ctv.model.codes import (
     STAGE,
     TRENCH,
 )
-from ctv_env.games.ctv.model.emit import emit_air_back, emit_stage_begun
+from ctv_env.games.ctv.model.events import EV, emit
 from ctv_env.games.ctv.model.kernel import rule_kernel
 from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import lose_sight
@@ -64,7 +64,7 @@ def next_stage(s):
 @rule_kernel()
 def enter_stage(s, t, w):
     """Begin the current stage; set the node at which to stop, or NO_NODE to go on."""
-    emit_stage_begun(w, int(s.stage), int(s.turn))
+    emit(w, EV.STAGE_BEGUN, int(s.stage), int(s.turn))
     stage = int(s.stage)
     if stage == STAGE.SETUP_REPUBLICAN:  # 4.2
         _begin_placing(s, t, SIDE.REPUBLICAN)
@@ -151,7 +151,7 @@ def _begin_turn(s, t, w):
         if s.piece_place[p] == PLACE.AIR_ABSENT and s.air_return[p] == s.turn:
             s.piece_place[p] = PLACE.AIR_READY
             s.air_return[p] = 0
-            emit_air_back(w, p)
+            emit(w, EV.AIR_BACK, p)
     s.phasing = SIDE.NATIONALIST
     if s.turn > t.start_turn:
         ask(s, NODE.WEATHER_DIE, SIDE.CHANCE)

@@ -23,7 +23,7 @@ from ctv_env.games.ctv.model.codes import (
     TERRAIN,
     TRENCH,
 )
-from ctv_env.games.ctv.model.emit import emit_armour_received, emit_placed, emit_reserve_die, emit_trench_placed
+from ctv_env.games.ctv.model.events import EV, emit
 from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import is_column, is_hq, put_column, put_unit, rebuild, side_of
 from ctv_env.games.ctv.rules.r05_stacking import keeps_the_limit
@@ -96,14 +96,14 @@ def receive_air_units(s):
 def judge_reserve(s, t, w, group, die):
     """Apply the die of a division in rule 4.1: 5 or 6 makes it a reserve that is set up last."""
     s.reserve[group] = 1 if die >= t.reserve_from else 0
-    emit_reserve_die(w, group, die, s.reserve[group])
+    emit(w, EV.RESERVE_DIE, group, die, s.reserve[group])
 
 
 @jit
 def judge_armour(s, t, w, die):
     """Apply the die for the armour that the Nationalist receives (rule 4.3)."""
     s.armour_die = die
-    emit_armour_received(w, die)
+    emit(w, EV.ARMOUR_RECEIVED, die)
     for u in range(SIDE_SLOTS):
         if t.armour_from[u] > die:
             s.piece_place[u] = PLACE.WITHDRAWN
@@ -138,14 +138,14 @@ def next_to_place(s, t):
 @jit
 def place(s, t, w, p, c):
     """Set up ``p`` in ``c`` (rules 4.2, 4.3, 4.3.1)."""
-    emit_placed(w, p, c)
+    emit(w, EV.PLACED, p, c)
     _stand(s, t, p, c)
 
 
 @jit
 def place_trench(s, w, p, c):
     """Set up trench ``p`` in ``c`` (rule 4.2)."""
-    emit_trench_placed(w, c)
+    emit(w, EV.TRENCH_PLACED, c)
     dig(s, p, c)
 
 

@@ -4,8 +4,7 @@ from ctv_env.core.bitboard import around, flood, holds, put
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit, lowest_bit
 from ctv_env.games.ctv.model.codes import BOARD_ROWS, COLUMNS, FIRST_ROW, N_GROUND, NOWHERE, PLACE, ROLE, SIDE, SOURCE
-from ctv_env.games.ctv.model.emit import emit_supply_changed
-from ctv_env.games.ctv.model.events import CAUSE
+from ctv_env.games.ctv.model.events import CAUSE, EV, emit
 from ctv_env.games.ctv.rules.pieces import eliminate, is_ground, side_of
 from ctv_env.games.ctv.rules.r07_zoc import add_zoc, exerts_zoc, in_enemy_zoc
 
@@ -181,7 +180,7 @@ def set_supplied(s, t, w, u, flag):
     s.unit_supplied[u] = flag
     if exerts_zoc(s, t, u):
         add_zoc(s, t, side_of(u), c, 1)
-    emit_supply_changed(w, u, flag)
+    emit(w, EV.SUPPLY_CHANGED, u, flag)
 
 
 @jit

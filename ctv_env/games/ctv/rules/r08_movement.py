@@ -19,7 +19,7 @@ from ctv_env.games.ctv.model.codes import (
     OFF,
     PLACE,
 )
-from ctv_env.games.ctv.model.emit import emit_moved, emit_through
+from ctv_env.games.ctv.model.events import EV, emit
 from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import is_ground, lift_unit, lose_sight, put_column, put_unit, side_of
 from ctv_env.games.ctv.rules.r06_supply import stays_connected, supplied_on_entry, supplied_without, trace_net
@@ -183,7 +183,7 @@ def move_piece(s, t, w, p, goal):
     find_path(s, t, w, p, goal)
     start = int(s.piece_hex[p])
     side = side_of(p)
-    emit_moved(w, p, start, goal, cost)
+    emit(w, EV.MOVED, p, start, goal, cost)
     lose_sight(s, t, p)  # it leaves its hex (ruling R-56)
     if is_ground(p):
         lift_unit(s, t, p)
@@ -204,7 +204,7 @@ def walk(s, t, w, p, side):
     for k in range(n_steps):
         c = int(w.queue[k])
         if k < n_steps - 1:
-            emit_through(w, p, c)
+            emit(w, EV.THROUGH, p, c)
         won = enter_hex(s, t, w, side, c)
         if k == 0:
             first_won = won

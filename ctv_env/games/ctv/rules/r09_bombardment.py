@@ -19,8 +19,7 @@ from ctv_env.games.ctv.model.codes import (
     SIDE_SLOTS,
     WEATHER,
 )
-from ctv_env.games.ctv.model.emit import emit_attrition, emit_bombardment, emit_disorganised, emit_support
-from ctv_env.games.ctv.model.events import CAUSE
+from ctv_env.games.ctv.model.events import CAUSE, EV, emit
 from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import eliminate, is_air, is_column, is_hq, remove_column, side_of
 from ctv_env.games.ctv.rules.r04_setup import is_near_hq
@@ -105,7 +104,8 @@ def commit_support(s, w, p):
     else:
         s.piece_used[p] = 1
         s.piece_seen[p] = 1
-    emit_support(w, p, defending=1 if side_of(p) != s.phasing else 0)
+    defending = 1 if side_of(p) != s.phasing else 0
+    emit(w, EV.SUPPORT, p, defending)
 
 
 @jit
@@ -149,7 +149,8 @@ def commit_column(s, w, p):
     """Use supply column ``p`` in this combat (rule 9.3.1)."""
     s.piece_role[p] = ROLE.SUPPORTS
     s.piece_seen[p] = 1
-    emit_support(w, p, defending=1 if side_of(p) != s.phasing else 0)
+    defending = 1 if side_of(p) != s.phasing else 0
+    emit(w, EV.SUPPORT, p, defending)
 
 
 @jit
@@ -188,7 +189,7 @@ def bombard(s, t, w, net, die):
     needed = int(t.bombard_from[column])
     drm = trench_on_bombardment(s, t, on_defender)
     hit = 1 if die + drm >= needed else 0
-    emit_bombardment(w, die, drm, needed, on_defender=1 if on_defender else 0, hit=hit)
+    emit(w, EV.BOMBARDMENT, die, drm, needed, 1 if on_defender else 0, hit)
     if not hit:
         return
     for u in range(N_GROUND):
@@ -206,7 +207,7 @@ def disorganise(s, t, w, u):
         eliminate(s, t, w, u, CAUSE.DSG)
         return
     s.unit_dsg[u] = level
-    emit_disorganised(w, u, level)
+    emit(w, EV.DISORGANISED, u, level)
     surrender_if_lost(s, t, w, u)
 
 
@@ -215,7 +216,7 @@ def suffer_attrition(s, t, w, p, die):
     """Apply the attrition die of air unit ``p``: on a 1 it is absent until the turn after next (9.1.1, R-32)."""
     gone = die <= t.attrition_up_to
     back = int(s.turn) + int(t.air_absence) if gone else 0
-    emit_attrition(w, p, die, back)
+    emit(w, EV.ATTRITION, p, die, back)
     if gone:
         s.piece_place[p] = PLACE.AIR_ABSENT
         s.air_return[p] = back

@@ -2,7 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import OFF, PLACE, ROLE
-from ctv_env.games.ctv.model.emit import emit_advanced
+from ctv_env.games.ctv.model.events import EV, emit
 from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import lift_unit, lose_sight, put_unit, side_of
 from ctv_env.games.ctv.rules.r05_stacking import keeps_the_limit
@@ -45,7 +45,7 @@ def advance(s, t, w, u, goal):
     steps = cost_to(w, goal)
     find_path(s, t, w, u, goal)
     side = side_of(u)
-    emit_advanced(w, u, int(s.piece_hex[u]), goal)
+    emit(w, EV.ADVANCED, u, int(s.piece_hex[u]), goal)
     lose_sight(s, t, u)  # it leaves its hex (ruling R-56)
     lift_unit(s, t, u)
     objective_won = walk(s, t, w, u, side)

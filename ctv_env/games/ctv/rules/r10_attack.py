@@ -13,7 +13,7 @@ from ctv_env.games.ctv.model.codes import (
     ROLE,
     SIDE_SLOTS,
 )
-from ctv_env.games.ctv.model.emit import emit_attacker, emit_target
+from ctv_env.games.ctv.model.events import EV, emit
 from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import is_ground, side_of
 
@@ -108,7 +108,7 @@ def why_not_attacker(s, t, u):
 def choose_target(s, w, c):
     """Set the target of the attack to ``c`` (rule 10.2)."""
     s.target = c
-    emit_target(w, c)
+    emit(w, EV.TARGET, c)
 
 
 @jit
@@ -117,7 +117,7 @@ def name_attacker(s, w, u):
     s.piece_role[u] = ROLE.ATTACKS
     s.unit_from[u] = s.piece_hex[u]
     s.piece_seen[u] = 1
-    emit_attacker(w, u, int(s.piece_hex[u]))
+    emit(w, EV.ATTACKER, u, int(s.piece_hex[u]))
 
 
 @jit

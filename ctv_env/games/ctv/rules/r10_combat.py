@@ -3,8 +3,7 @@
 from ctv_env.core.hexgrid import N_DIRECTIONS, hex_distance
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import BREAKTHROUGH, COLUMNS, FIRST_ROW, N_GROUND, NOWHERE, OFF, PLACE, ROLE, SIDE
-from ctv_env.games.ctv.model.emit import emit_combat_result, emit_die_modifier, emit_odds, emit_strength
-from ctv_env.games.ctv.model.events import DRM
+from ctv_env.games.ctv.model.events import DRM, EV, emit
 from ctv_env.games.ctv.rules.r05_stacking import is_overstacked
 from ctv_env.games.ctv.rules.r07_zoc import exerts_zoc
 
@@ -45,7 +44,7 @@ def add_strengths(s, t, w, c, attacking, over):
     half = halve(halved, attacking or over)
     multiplier = 2 if attacking else int(t.defence_halves[c])
     result = ((whole + half) * multiplier + 1) // 2
-    emit_strength(w, side, c, whole, halved=halved, half=half, multiplier=multiplier, result=result)
+    emit(w, EV.STRENGTH, side, c, whole, halved, half, multiplier, result)
     return result
 
 
@@ -178,7 +177,7 @@ def sum_modifiers(s, t, w, with_shift, with_trench):
     column = odds_column(t, int(s.strength_att), int(s.strength_def))
     shift = first_turn_shift(s, t) if with_shift else 0
     s.column_shift = min(max(column + shift, -1), t.odds_att.shape[0])
-    emit_odds(w, attack=s.strength_att, defence=s.strength_def, column=column, shift=shift, after=s.column_shift)
+    emit(w, EV.ODDS, s.strength_att, s.strength_def, column, shift, s.column_shift)
     total = 0
     total += _noted(w, DRM.CONCENTRIC, concentric_drm(s, t))
     total += _noted(w, DRM.TRENCH, trench_drm(s, t) if with_trench else 0)
@@ -190,7 +189,7 @@ def sum_modifiers(s, t, w, with_shift, with_trench):
 @jit
 def _noted(w, kind, value):
     if value != 0:
-        emit_die_modifier(w, kind, value)
+        emit(w, EV.DIE_MODIFIER, kind, value)
     return value
 
 
@@ -201,7 +200,7 @@ def look_up_result(s, t, w, die):
     column = min(max(int(s.column_shift), 0), t.odds_att.shape[0] - 1)
     s.result_att = t.crt_att[column, modified]
     s.result_def = t.crt_def[column, modified]
-    emit_combat_result(w, die, modified, column, attacker=s.result_att, defender=s.result_def)
+    emit(w, EV.COMBAT_RESULT, die, modified, column, s.result_att, s.result_def)
 
 
 @jit

@@ -2,7 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import EDITION, SIDE
-from ctv_env.games.ctv.model.emit import emit_control, emit_morale_marker
+from ctv_env.games.ctv.model.events import EV, emit
 from ctv_env.games.ctv.rules.pieces import overrun_column, remove_trench
 
 
@@ -11,7 +11,7 @@ def shift_morale(s, t, w, change):
     """Move the Republican morale marker by ``change`` within its track (rule 10.6.1, ruling R-45)."""
     marker = min(max(int(s.morale) + change, 0), int(t.morale_max))
     if marker != s.morale:
-        emit_morale_marker(w, change, marker)
+        emit(w, EV.MORALE_MARKER, change, marker)
     s.morale = marker
 
 
@@ -25,7 +25,7 @@ def take_control(s, t, w, side, c):
     if s.cell_control[c] == side:
         return False
     s.cell_control[c] = side
-    emit_control(w, side, c)
+    emit(w, EV.CONTROL, side, c)
     if t.vp[c] == 0:
         return False
     shift_morale(s, t, w, 1 if side == SIDE.NATIONALIST else -1)

@@ -2,8 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import EDITION, N_GROUND, NOWHERE, PLACE, ROLE
-from ctv_env.games.ctv.model.emit import emit_step_loss
-from ctv_env.games.ctv.model.events import CAUSE
+from ctv_env.games.ctv.model.events import CAUSE, EV, emit
 from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import eliminate
 
@@ -67,7 +66,7 @@ def side_can_lose_step(s, t, attacking):
 def lose_step(s, t, w, u):
     """Take a step from ``u``: it is flipped, or eliminated with its last step (rule 10.3)."""
     s.unit_lost[u] += 1
-    emit_step_loss(w, u, int(s.unit_steps[u]) - 1)
+    emit(w, EV.STEP_LOSS, u, int(s.unit_steps[u]) - 1)
     if s.unit_steps[u] == 1:
         eliminate(s, t, w, u, CAUSE.LOSS)
     else:

@@ -2,7 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import MORALE, N_GROUND, NOWHERE, PLACE, SIDE, SIDE_SLOTS
-from ctv_env.games.ctv.model.emit import emit_morale_die
+from ctv_env.games.ctv.model.events import EV, emit
 from ctv_env.games.ctv.rules.r10_losses import judged_cell
 
 
@@ -42,7 +42,7 @@ def judge_morale(s, t, w, die):
     s.morale_result = result
     stack = judged_cell(s, t)
     cell = int(s.target) if stack == NOWHERE else stack
-    emit_morale_die(w, cell, die, marker=s.morale, troops=troops, result=result)
+    emit(w, EV.MORALE_DIE, cell, die, s.morale, troops, result)
 
 
 @jit

@@ -3,7 +3,7 @@
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import CELLS, EDITION, MORALE, N_GROUND, NOWHERE, OFF, PLACE, ROLE
-from ctv_env.games.ctv.model.emit import emit_retreated
+from ctv_env.games.ctv.model.events import EV, emit
 from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import has_kind, lift_unit, lose_sight, put_unit, remove_unescorted, side_of
 from ctv_env.games.ctv.rules.r05_stacking import enforce_limit_on_entry, enforce_limit_on_stack
@@ -115,7 +115,7 @@ def retreat(s, t, w, goal):
             n_moving += 1
     for k in range(n_moving):
         u = int(w.queue[k])
-        emit_retreated(w, u, origin, goal)
+        emit(w, EV.RETREATED, u, origin, goal)
         if attacking:
             s.piece_role[u] = ROLE.FELL_BACK
         enter_hex(s, t, w, side_of(u), goal)

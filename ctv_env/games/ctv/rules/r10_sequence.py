@@ -5,7 +5,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import MORALE, N_GROUND, NAT_AIR, NODE, NOWHERE, SIDE
-from ctv_env.games.ctv.model.emit import emit_bombardment_points, emit_no_combat, emit_no_retreat
+from ctv_env.games.ctv.model.events import EV, emit
 from ctv_env.games.ctv.rules.r06_supply import check_supply
 from ctv_env.games.ctv.rules.r09_bombardment import bombard, next_air, points, remove_used_columns, suffer_attrition
 from ctv_env.games.ctv.rules.r10_advance import advance
@@ -83,7 +83,7 @@ def begin_bombardment(s, t, w):
     """Compare the points: the side with more rolls, neither if they are equal (9.4.2, ruling R-31)."""
     attacker = points(s, t, int(s.phasing))
     defender = points(s, t, 1 - int(s.phasing))
-    emit_bombardment_points(w, attacker, defender)
+    emit(w, EV.BOMBARDMENT_POINTS, attacker, defender)
     if attacker == defender:
         end_bombardment(s, t, w)
     else:
@@ -129,11 +129,11 @@ def after_attrition(s, t, w):
 def end_one_sided_combat(s, t, w):
     """End the combat without a die if one side has no units left; the hex is won if that is the defender (R-34a)."""
     if s.cell_ground[s.target] == 0:
-        emit_no_combat(w, int(s.target), side=1 - int(s.phasing))
+        emit(w, EV.NO_COMBAT, int(s.target), 1 - int(s.phasing))
         ask(s, NODE.ADVANCE, s.phasing)
         return True
     if n_attackers(s) == 0:
-        emit_no_combat(w, int(s.target), side=int(s.phasing))
+        emit(w, EV.NO_COMBAT, int(s.target), int(s.phasing))
         end_combat(s)
         return True
     return False
@@ -211,7 +211,7 @@ def retreat_attackers(s, t, w):
     elif mark_retreats(s, t, w, int(s.phasing)) > 0:
         ask(s, NODE.RETREAT, s.phasing)
     else:
-        emit_no_retreat(w, retreat_from(s, t))
+        emit(w, EV.NO_RETREAT, retreat_from(s, t))
         s.owed_att = 1
         ask(s, NODE.LOSS_ATT, s.phasing)
 
@@ -240,7 +240,7 @@ def decide_retreat(s, t, w):
     if s.morale_result == MORALE.HOLD or mark_retreats(s, t, w, 1 - int(s.phasing)) > 0:
         ask(s, NODE.RETREAT, 1 - s.phasing)
         return
-    emit_no_retreat(w, int(s.target))
+    emit(w, EV.NO_RETREAT, int(s.target))
     s.owed_def += 1
     continue_losses_def(s, t, w)
 

@@ -2,7 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import KIND, NAT_AIR, PLACE, REP_AIR, SIDE, SIDE_SLOTS
-from ctv_env.games.ctv.model.emit import emit_offensive_die, emit_offensive_success, emit_withdrawn
+from ctv_env.games.ctv.model.events import EV, emit
 from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import is_air, remove_unescorted, side_of, take_off
 
@@ -20,7 +20,7 @@ def judge_offensive(s, t, w, die):
     begins = 1 if die >= needed else 0
     if begins:
         s.offensive_turn = s.turn
-    emit_offensive_die(w, die, begins, needed)
+    emit(w, EV.OFFENSIVE_DIE, die, begins, needed)
 
 
 @jit
@@ -40,7 +40,7 @@ def judge_success(s, t, w, die):
         air += 1 if _may_leave(s, t, p) else 0
     s.owed_infantry = min(int(t.offensive_infantry[die]), infantry)
     s.owed_air = min(int(t.offensive_air[die]), air)
-    emit_offensive_success(w, die, int(s.owed_infantry), int(s.owed_air))
+    emit(w, EV.OFFENSIVE_SUCCESS, die, int(s.owed_infantry), int(s.owed_air))
 
 
 @jit
@@ -67,7 +67,7 @@ def why_not_withdraw(s, t, p):
 def withdraw(s, t, w, p):
     """Withdraw ``p`` for good; an HQ left without combat units is lost too (rule 12.3; rulings R-34, R-47)."""
     c = int(s.piece_hex[p])
-    emit_withdrawn(w, p, c)
+    emit(w, EV.WITHDRAWN, p, c)
     if is_air(p):
         s.piece_place[p] = PLACE.WITHDRAWN
         s.owed_air -= 1

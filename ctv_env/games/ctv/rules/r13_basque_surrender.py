@@ -2,7 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import N_GROUND, NATION, PLACE, ROLE, SIDE_SLOTS
-from ctv_env.games.ctv.model.emit import emit_basque_die, emit_battalion, emit_surrendered
+from ctv_env.games.ctv.model.events import EV, emit
 from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import put_unit, remove_unescorted, take_off
 
@@ -33,7 +33,7 @@ def surrender_threatens(s, t):
 def judge_surrender(s, t, w, die):
     """Apply the surrender die: on 1 to 4 the brigades surrender; set the number of battalions (rules 13.2, 13.3)."""
     surrender = die <= t.surrender_up_to
-    emit_basque_die(w, die, 1 if surrender else 0)
+    emit(w, EV.BASQUE_DIE, die, 1 if surrender else 0)
     if not surrender:
         return
     n_brigades = 0
@@ -72,7 +72,7 @@ def surrender_all(s, t, w):
         c = int(s.piece_hex[u])
         if s.piece_role[u] == ROLE.LEAVES_BATTALION:
             _leave_battalion(s, t, w, u, c)
-        emit_surrendered(w, u, c)
+        emit(w, EV.SURRENDERED, u, c)
         s.piece_role[u] = ROLE.NONE
         take_off(s, t, u, PLACE.SURRENDERED)
         remove_unescorted(s, t, w, c)
@@ -86,5 +86,5 @@ def _leave_battalion(s, t, w, brigade, c):
             s.unit_steps[u] = t.steps[u]
             s.unit_supplied[u] = 1
             put_unit(s, t, u, c)
-            emit_battalion(w, u, brigade, c)
+            emit(w, EV.BATTALION, u, brigade, c)
             return

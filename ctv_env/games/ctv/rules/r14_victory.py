@@ -2,7 +2,7 @@
 
 from ctv_env.core.jit import jit, lowest_bit
 from ctv_env.games.ctv.model.codes import BOARD_ROWS, COLUMNS, N_GROUND, PLACE, SIDE, SIDE_SLOTS
-from ctv_env.games.ctv.model.emit import emit_factory_die, emit_game_end
+from ctv_env.games.ctv.model.events import EV, emit
 
 
 @jit
@@ -50,7 +50,7 @@ def judge_end(s, t, w):
     elif s.turn >= t.n_turns:
         s.winner = SIDE.REPUBLICAN
     if s.winner != SIDE.NOBODY:
-        emit_game_end(w, int(s.winner), vp)
+        emit(w, EV.GAME_END, int(s.winner), vp)
 
 
 @jit
@@ -65,4 +65,4 @@ def judge_factory(s, t, w, die):
     """Apply the demolition die: 4 to 6 demolishes the factory of Reinosa (rule 14.2)."""
     if die >= t.demolish_from:
         s.factory = 0
-    emit_factory_die(w, die, int(s.factory))
+    emit(w, EV.FACTORY_DIE, die, int(s.factory))

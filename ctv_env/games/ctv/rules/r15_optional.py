@@ -2,8 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import END_AIR, NAT_AIR, NOWHERE, PLACE, ROLE, SIDE
-from ctv_env.games.ctv.model.emit import emit_air_combat, emit_eliminated
-from ctv_env.games.ctv.model.events import CAUSE
+from ctv_env.games.ctv.model.events import CAUSE, EV, emit
 from ctv_env.games.ctv.rules.pieces import side_of
 
 
@@ -28,7 +27,7 @@ def fire_in_air_combat(s, t, w, p, die):
     """Apply the die of air unit ``p``: a 6 costs the enemy an air unit once both sides have rolled (15.1, R-50)."""
     hit = 1 if die >= t.air_hit_from else 0
     s.hits[1 - side_of(p)] += hit
-    emit_air_combat(w, p, die, hit)
+    emit(w, EV.AIR_COMBAT, p, die, hit)
 
 
 @jit
@@ -40,5 +39,5 @@ def settle_air_combat(s, w):
                 s.hits[side] -= 1
                 s.piece_role[p] = ROLE.NONE
                 s.piece_place[p] = PLACE.ELIMINATED
-                emit_eliminated(w, p, NOWHERE, CAUSE.AIR_COMBAT)
+                emit(w, EV.ELIMINATED, p, NOWHERE, CAUSE.AIR_COMBAT)
         s.hits[side] = 0
