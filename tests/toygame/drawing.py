@@ -7,7 +7,8 @@ import numpy as np
 from ctv_env.core.drawing import Box, Circle, Drawing, Label, Paint, Path, StaticGroup, Window
 from ctv_env.core.layers import check_layers, check_policy
 from ctv_env.core.terms import Scene
-from toygame.model import EV_FOUGHT, SIDES
+from toygame.events import EVENTS
+from toygame.model import SIDES
 from toygame.tables import ToyTables
 from toygame.text import log, visible_events
 
@@ -63,7 +64,7 @@ def scene(tables: ToyTables, states: np.ndarray, i: int, events: np.ndarray, n_n
     new = events[len(events) - n_new :]
     if side is not None:
         new = visible_events(tables, new, SIDES.index(side))
-    fights = (new[:, 0] == EV_FOUGHT).any()
+    fights = any(isinstance(event, EVENTS.FOUGHT) for event in EVENTS.read(new))
     gold = states[i]["gold"]
     where = tables.board.names[states[i]["place"][0]] if fights else ""
     return Scene(log(tables, new), where, {"Gold": int(gold[0]) - int(gold[1])})

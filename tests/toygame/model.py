@@ -3,6 +3,7 @@
 import numpy as np
 
 from ctv_env.core.record import record_type
+from toygame.events import EVENTS
 
 SIDES = ("azure", "bronze")
 NODES = ("NONE", "COUNTER", "ORDER", "DICE", "OVER")
@@ -16,10 +17,6 @@ MAX_ACTIONS = MAX_BUY + MAX_AREAS + 1  # outcomes of chance share these numbers:
 NO_ORDER = -1
 SCALE = 10
 """Gold that counts as 1 in a reward."""
-
-EVENTS = ("PRICE", "ORDERED", "HIRED", "MARCHED", "PASSED", "ROLLED", "FOUGHT", "PAID", "ENDED")
-EV_PRICE, EV_ORDERED, EV_HIRED, EV_MARCHED, EV_PASSED, EV_ROLLED, EV_FOUGHT, EV_PAID, EV_ENDED = range(len(EVENTS))
-"""An event is a row of three numbers: the code, usually a side, and a value for the log."""
 
 STATE = record_type(
     (
@@ -54,7 +51,7 @@ SCRATCH = record_type(
     (
         ("rng", np.uint64, (), "random stream of the policies"),
         ("n_event", np.int32, (), "events of the last step"),
-        ("event", np.int16, (16, 3), "the events"),
+        ("event", np.int16, (16, EVENTS.width), "the events"),
         ("mask", np.int8, (MAX_ACTIONS,), "legal actions, or outcomes"),
     )
 )

@@ -13,19 +13,11 @@ from ctv_env.core.chance import draw_weighted
 from ctv_env.core.dice import next_random, roll_d6
 from ctv_env.core.jit import jit
 from ctv_env.core.terms import CHANCE, FIRST, NOBODY, SECOND
+from toygame.events import EV, emit
 from toygame.model import (
     COUNTER,
     COUNTERS,
     DICE,
-    EV_ENDED,
-    EV_FOUGHT,
-    EV_HIRED,
-    EV_MARCHED,
-    EV_ORDERED,
-    EV_PAID,
-    EV_PASSED,
-    EV_PRICE,
-    EV_ROLLED,
     FIRST_MOVE,
     MAX_ACTIONS,
     NO_ORDER,
@@ -109,14 +101,6 @@ def take_step(s, t, w, action):
     fill_mask(s, t, w)
 
 
-@jit
-def note(w, code, about, number):
-    """Record an event."""
-    k = int(w.n_event)
-    w.event[k, 0], w.event[k, 1], w.event[k, 2] = code, about, number
-    w.n_event = k + 1
-
-
 # -- 2 the counter ---------------------------------------------------------------------------------------------
 
 
@@ -125,7 +109,7 @@ def draw_counter(s, w, kind):
     """Remove the counter from the cup and set the price."""
     s.cup[kind] -= 1
     s.price = kind + 1
-    note(w, EV_PRICE, kind, s.price)
+    emit(w, EV.PRICE, kind, s.price)
     ask(s, ORDER, FIRST)
 
 
@@ -147,7 +131,7 @@ def give_order(s, t, w, action):
     """Store the first side's order until the second's is given; then carry out both."""
     side = int(s.to_move)
     s.order[side] = action
-    note(w, EV_ORDERED, side, action)
+    emit(w, EV.ORDERED, side, action)
     if side == FIRST:
         ask(s, ORDER, SECOND)
         return
@@ -163,12 +147,12 @@ def carry_out(s, t, w, side):
     if order < FIRST_MOVE:
         s.men[side] += order + 1
         s.gold[side] -= (order + 1) * int(s.price)
-        note(w, EV_HIRED, side, order + 1)
+        emit(w, EV.HIRED, side, order + 1)
     elif order < FIRST_MOVE + t.n_areas:
         s.place[side] = order - FIRST_MOVE
-        note(w, EV_MARCHED, side, s.place[side])
+        emit(w, EV.MARCHED, side, s.place[side])
     else:
-        note(w, EV_PASSED, side, 0)
+        emit(w, EV.PASSED, side)
 
 
 # -- 4 the dice ------------------------------------------------------------------------------------------------
@@ -177,7 +161,7 @@ def carry_out(s, t, w, side):
 @jit
 def roll(s, t, w, dice):
     """Resolve fights and pay; then begin the next round, or end the game."""
-    note(w, EV_ROLLED, dice, 0)
+    emit(w, EV.ROLLED, dice)
     together = s.place[FIRST] == s.place[SECOND]
     winner = fight(s, t, w, dice) if together else NOBODY
     for side in range(2):
@@ -194,11 +178,11 @@ def fight(s, t, w, dice):
     """Rule 4.1; return the winner, NOBODY for a tie."""
     lead = int(s.men[FIRST]) + dice - EVEN_ROLL - int(s.men[SECOND])
     if t.war == 0 or lead == 0:
-        note(w, EV_FOUGHT, NOBODY, lead)
+        emit(w, EV.FOUGHT, NOBODY, lead)
         return NOBODY
     winner = FIRST if lead > 0 else SECOND
     s.men[1 - winner] -= 1
-    note(w, EV_FOUGHT, winner, lead)
+    emit(w, EV.FOUGHT, winner, lead)
     return winner
 
 
@@ -207,7 +191,7 @@ def earn(s, t, w, side):
     """Rule 4.2."""
     pay = min(int(t.worth[s.place[side]]), int(s.men[side]))
     s.gold[side] += pay
-    note(w, EV_PAID, side, pay)
+    emit(w, EV.PAID, side, pay)
 
 
 # -- 5 the end -------------------------------------------------------------------------------------------------
@@ -225,7 +209,7 @@ def end(s, t, w):
     lead = score(s, t)
     if lead != 0:
         s.winner = FIRST if lead > 0 else SECOND
-    note(w, EV_ENDED, s.winner, 0)
+    emit(w, EV.ENDED, s.winner)
     ask(s, OVER, NOBODY)
 
 

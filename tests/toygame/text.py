@@ -1,23 +1,18 @@
 """Text output of the toy game: actions, reasons, log, text map, positions as data."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
+from ctv_env.core.log import Log, Words
 from ctv_env.core.notation import Notation
 from ctv_env.core.positions import FlatPositions
 from ctv_env.core.terms import CHANCE, FIRST, NOBODY, SECOND, Language
+from toygame.events import EVENTS
 from toygame.model import (
     COUNTER,
     COUNTERS,
     DICE,
-    EV_ENDED,
-    EV_FOUGHT,
-    EV_HIRED,
-    EV_MARCHED,
-    EV_ORDERED,
-    EV_PAID,
-    EV_PASSED,
-    EV_PRICE,
-    EV_ROLLED,
     MAX_BUY,
     NO_ORDER,
     NODES,
@@ -63,32 +58,35 @@ def explain(tables: ToyTables, record: np.void, reason: int, action: int) -> str
     return f"{what[0].upper()}{what[1:]}: {REASONS[reason]}"
 
 
-_LINES = {
-    EV_PRICE: lambda tables, kind, price: f"counter {COUNTERS[kind]}: a man costs {price} gold",
-    EV_ORDERED: lambda tables, side, action: f"{SIDES[side]} orders in secret: {_order(tables, action)}",
-    EV_HIRED: lambda tables, side, n: f"{SIDES[side]} hires {_men(n)}",
-    EV_MARCHED: lambda tables, side, area: f"{SIDES[side]} marches to {tables.board.names[area]}",
-    EV_PASSED: lambda tables, side, _: f"{SIDES[side]} passes",
-    EV_ROLLED: lambda tables, dice, _: f"dice {dice}",
-    EV_FOUGHT: lambda tables, side, lead: f"fight: {_winner(side)}, azure was ahead by {lead}",
-    EV_PAID: lambda tables, side, gold: f"{SIDES[side]} is paid {gold} gold",
-    EV_ENDED: lambda tables, side, _: f"the game ends: {_winner(side)}",
-}
-"""Wording of each event."""
-
-
-def _winner(side: int) -> str:
+def _winner(_: ToyTables, side: int) -> str:
     return "nobody wins" if side == NOBODY else f"{SIDES[side]} wins"
+
+
+_WORDS: Mapping[str, Words] = {
+    "side": SIDES,
+    "counter": COUNTERS,
+    "order": _order,
+    "men": lambda _, n: _men(n),
+    "area": lambda tables, area: tables.board.names[area],
+    "winner": _winner,
+}
+
+
+class ToyLog(Log):
+    """The log in words."""
+
+    events = EVENTS
+    words = _WORDS
 
 
 def log(tables: ToyTables, events: np.ndarray) -> list[str]:
     """Return events in words, one line each."""
-    return [_LINES[code](tables, *numbers) for code, *numbers in events.tolist()]
+    return ToyLog(tables).lines(EVENTS.read(events))
 
 
 def visible_events(tables: ToyTables, events: np.ndarray, side: int) -> np.ndarray:
     """Return all events except the other side's orders, which other events reveal once they are carried out."""
-    return events[(events[:, 0] != EV_ORDERED) | (events[:, 1] == side)]
+    return events[~EVENTS.secret(events, side, {"side": lambda sides: sides})]
 
 
 def text(tables: ToyTables, states: np.ndarray, i: int, side: int) -> str:
