@@ -130,6 +130,6 @@ def test_an_unknown_scenario_or_option_is_refused():
 
 def test_each_reason_is_given_somewhere_in_a_sentence_of_its_own():
     names = [name for name, _, _ in reasons.REASONS]
-    assert [getattr(reasons, name) for name in names] == list(range(len(names)))
+    assert [getattr(reasons.WHY, name) for name in names] == list(range(len(names)))
     sentences = [words for _, _, words in reasons.REASONS]
     assert len(set(sentences)) == len(sentences)
