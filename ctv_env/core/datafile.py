@@ -223,7 +223,8 @@ def _name(path: Path) -> str:
     return ".".join(map(str, path)) or "the file"
 
 
-def _did_you_mean(word: str, allowed: typing.Iterable[str]) -> str:
+def did_you_mean(word: str, allowed: typing.Iterable[str]) -> str:
+    """Return a question about the word that was probably meant, in parentheses; empty if none is close."""
     close = difflib.get_close_matches(word, allowed, 1)
     return f" (did you mean {close[0]!r}?)" if close else ""
 
@@ -231,7 +232,7 @@ def _did_you_mean(word: str, allowed: typing.Iterable[str]) -> str:
 def one_of(word: str, allowed: typing.Iterable[object]) -> str:
     """Return the remedy for a word that is not ``allowed``: the list, and the word that was probably meant."""
     words = [str(item) for item in allowed]
-    return f"allowed are {', '.join(words)}{_did_you_mean(str(word), words)}"
+    return f"allowed are {', '.join(words)}{did_you_mean(str(word), words)}"
 
 
 def data_folder(data_dir: str | pathlib.Path | None, own: pathlib.Path) -> pathlib.Path:

@@ -28,7 +28,7 @@ class Decider(typing.NamedTuple):
     """The decision maker at a node."""
 
     title: str  # for the documentation
-    side: Callable[[np.void], int]  # (record of the state) -> code of the side, or of chance
+    side: Callable[[np.void], int] | None  # (record of the state) -> its code; None: either side, named before
 
 
 class Asked(typing.NamedTuple):
@@ -61,7 +61,7 @@ class NodeDeclaration:
         words: its wording; None for a die of six faces.
         advice: explanation for people who play at a screen.
         awaited: whether the die is worth watching, so that people roll it themselves.
-        holds: fields of the state that are empty except at the nodes that list them here.
+        holds: fields of the state that are empty except at the nodes that list them.
 
     Raises:
         ValueError: a part is missing or superfluous; the message names the node.

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ctv_env.core.record import record_type
+from ctv_env.core.fields import RNG, Axis, Code, Count, Field, Named, record_type
+from ctv_env.core.terms import NOBODY
 from toygame.events import EVENTS
 
 SIDES = ("azure", "bronze")
@@ -15,24 +16,26 @@ MAX_AREAS, MAX_BUY, ROUNDS = 4, 9, 6
 FIRST_MOVE = MAX_BUY  # BUY n is the action n - 1; then a MOVE for each area, then PASS
 MAX_ACTIONS = MAX_BUY + MAX_AREAS + 1  # outcomes of chance share these numbers: with three areas 12 is the last
 NO_ORDER = -1
+MOST = 120
+"""Men, gold or counters in a position; men and gold of a side together, with all that it may yet be paid."""
 SCALE = 10
 """Gold that counts as 1 in a reward."""
 
-STATE = record_type(
-    (
-        ("rng", np.uint64, (), "the random stream"),
-        ("gold", np.int16, (2,), "gold of each side"),
-        ("men", np.int8, (2,), "men of each side, all in one column"),
-        ("place", np.int8, (2,), "area of each side's column"),
-        ("order", np.int8, (2,), "action that a side has chosen for this round, else NO_ORDER"),
-        ("cup", np.int8, (len(COUNTERS),), "counters of each kind left in the cup"),
-        ("price", np.int8, (), "price of a man in this round"),
-        ("turn", np.int8, (), "round, from 1"),
-        ("node", np.int8, (), "the current decision"),
-        ("to_move", np.int8, (), "the side that decides"),
-        ("winner", np.int8, (), "the side that has won"),
-    )
+_SIDES = Axis(2, "side")
+STATE_FIELDS = (
+    RNG,
+    Field("gold", np.int16, (_SIDES,), "gold of each side", Count(0, MOST)),
+    Field("men", np.int8, (_SIDES,), "men of each side, all in one column", Count(0, MOST)),
+    Field("place", np.int8, (_SIDES,), "area of each side's column", Named("area"), empty=None),
+    Field("order", np.int8, (_SIDES,), "action that a side has chosen", Count(0, MAX_ACTIONS), empty=NO_ORDER),
+    Field("cup", np.int8, (Axis(len(COUNTERS), "counter"),), "counters of each kind left in the cup", Count(0, MOST)),
+    Field("price", np.int8, (), "price of a man in this round", Count(0, len(COUNTERS))),
+    Field("turn", np.int8, (), "round, from 1", Count(1, MOST), empty=None),
+    Field("node", np.int8, (), "the current decision", Code(NODES), empty=None),
+    Field("to_move", np.int8, (), "who decides", Code((*SIDES, "chance", None)), empty=None),
+    Field("winner", np.int8, (), "the side that has won", Code(SIDES), empty=NOBODY),
 )
+STATE = record_type(STATE_FIELDS)
 TABLES = record_type(
     (
         ("start_gold", np.int16, (2,), "gold with which each side begins"),

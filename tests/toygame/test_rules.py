@@ -15,17 +15,22 @@ def given(node: int, **changes) -> Game:
     return Game.from_dict(start | {"node": node, "to_move": to_move, "price": 2} | changes)
 
 
+def numbers(game: Game) -> dict:
+    """Return the fields of the position as plain numbers."""
+    return {name: game.record[name].tolist() for name in game.record.dtype.names}
+
+
 def order(game: Game, first: tuple, second: tuple) -> dict:
     """Give both sides' orders, by segment and name; return the position afterwards."""
     for one in (first, second):
         game.step(game.encode(*one))
-    return game.to_dict()
+    return numbers(game)
 
 
 def roll(game: Game, dice: int) -> dict:
     """Roll the given sum of dice; return the position afterwards."""
     game.step(dice)
-    return game.to_dict()
+    return numbers(game)
 
 
 def test_1_a_round_is_counter_orders_dice():
@@ -40,8 +45,8 @@ def test_1_a_round_is_counter_orders_dice():
 def test_2_a_counter_is_not_put_back_and_says_the_price():
     game = given(COUNTER, cup=[1, 3, 2])
     game.step(2)
-    assert game.to_dict()["cup"] == [1, 3, 1]
-    assert game.to_dict()["price"] == 3
+    assert numbers(game)["cup"] == [1, 3, 1]
+    assert numbers(game)["price"] == 3
     assert given(COUNTER, cup=[0, 4, 2]).explain_illegal(0) == "Draw plenty: the cup holds no such counter (rule 2)"
 
 
@@ -61,9 +66,9 @@ def test_3_columns_march_to_neighbours_only():
 def test_3_orders_are_carried_out_together():
     game = given(ORDER)
     game.step(game.encode("BUY", "1"))
-    assert game.to_dict()["men"] == [1, 1]
+    assert numbers(game)["men"] == [1, 1]
     game.step(game.encode("PASS"))
-    assert game.to_dict()["men"] == [2, 1]
+    assert numbers(game)["men"] == [2, 1]
 
 
 def test_4_1_the_weaker_side_loses_a_man_and_the_roll_is_for_azure():
@@ -91,7 +96,7 @@ def test_without_war_nobody_is_paid_in_a_shared_area():
 
 def test_with_a_fixed_price_no_counter_is_drawn():
     game = new_game("toygame.spec:SPEC", "three", seed=0, price="fixed")
-    assert (game.node, game.to_dict()["price"]) == ("ORDER", 2)
+    assert (game.node, numbers(game)["price"]) == ("ORDER", 2)
 
 
 def test_5_the_richer_side_wins_after_the_last_round_and_as_rich_is_a_draw():

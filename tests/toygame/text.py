@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from ctv_env.core.fields import Names, refuse_if
 from ctv_env.core.log import Log, Words
 from ctv_env.core.notation import Notation
-from ctv_env.core.positions import FlatPositions
+from ctv_env.core.positions import Positions
 from ctv_env.core.terms import CHANCE, FIRST, NOBODY, SECOND, Language
 from toygame.events import EVENTS
 from toygame.model import (
@@ -14,12 +15,13 @@ from toygame.model import (
     COUNTERS,
     DICE,
     MAX_BUY,
+    MOST,
     NO_ORDER,
     NODES,
     ORDER,
     OVER,
     SIDES,
-    STATE,
+    STATE_FIELDS,
 )
 from toygame.rules import LEGAL, REASONS, n_actions, why_not_order
 from toygame.tables import LOADER, ToyTables
@@ -102,28 +104,22 @@ def text(tables: ToyTables, states: np.ndarray, i: int, side: int) -> str:
     return "\n".join(lines)
 
 
-MOST = 120
-"""Men and gold of a side together in a written position, with all that may be paid: as many as the record can hold."""
-
-
 def check(tables: ToyTables, record: np.void) -> None:
-    """Raise a ValueError for a position that the rules cannot handle."""
+    """Raise a PositionError for a position that the rules cannot handle."""
     s, t = record, tables.record[0]
     to_draw = 0 if t["fixed_price"] else int(t["n_rounds"]) - int(s["turn"]) + (s["node"] == COUNTER)
     decide = {COUNTER: (CHANCE,), ORDER: (FIRST, SECOND), DICE: (CHANCE,), OVER: (NOBODY,)}.get(int(s["node"]), ())
     for name, right, wanted in (
         ("to_move", s["to_move"] in decide, "who decides at this node"),
-        ("turn", 1 <= s["turn"] <= t["n_rounds"], f"1 to {t['n_rounds']}"),
-        ("place", all(0 <= area < t["n_areas"] for area in s["place"]), f"two areas below {t['n_areas']}"),
-        ("order", _are_orders(s, t), "what each side has chosen, or -1"),
-        ("cup", min(s["cup"]) >= 0 and s["cup"].sum() >= to_draw, f"{to_draw} counters or more"),
+        ("turn", s["turn"] <= t["n_rounds"], f"1 to {t['n_rounds']}"),
+        ("order", _are_orders(s, t), "what each side has chosen, or nothing"),
+        ("cup", s["cup"].sum() >= to_draw, f"{to_draw} counters or more"),
         ("men", min(s["men"]) >= (s["node"] != OVER), "1 or more, 0 only at the end"),
-        ("gold", min(s["gold"]) >= 0 and _most(s, t) <= MOST, f"0 or more, and with men and pay at most {MOST}"),
-        ("price", (s["node"] == ORDER) <= s["price"] <= len(COUNTERS), "a price"),
-        ("winner", s["winner"] == NOBODY or (s["node"] == OVER and s["winner"] in (FIRST, SECOND)), "nobody yet"),
+        ("gold", _most(s, t) <= MOST, f"with men and pay at most {MOST}"),
+        ("price", s["price"] >= (s["node"] == ORDER), "a price"),
+        ("winner", s["winner"] == NOBODY or s["node"] == OVER, "nobody yet"),
     ):
-        if not right:
-            raise ValueError(f"{name!r} is {s[name]}: it must be {wanted}")
+        refuse_if(not right, name, f"it is {s[name]}", f"it must be {wanted}")
 
 
 def _most(s: np.void, t: np.void) -> int:
@@ -135,14 +131,18 @@ def _most(s: np.void, t: np.void) -> int:
 def _are_orders(s: np.void, t: np.void) -> bool:
     """Whether the orders are actions; that of the first side, while it waits for the second's, must be legal."""
     first, second = s["order"].tolist()
-    if not all(NO_ORDER <= order < n_actions(t) for order in (first, second)):
+    if max(first, second) >= n_actions(t):
         return False
     waits = s["node"] == ORDER and s["to_move"] == SECOND
-    stands = 0 <= s["place"][FIRST] < t["n_areas"]
-    return not waits or (stands and first != NO_ORDER and why_not_order(s, t, FIRST, first) == LEGAL)
+    return not waits or (first != NO_ORDER and why_not_order(s, t, FIRST, first) == LEGAL)
 
 
-POSITIONS = FlatPositions("toy", STATE, LOADER.load, check)
+def names(tables: ToyTables) -> Names:
+    """Return the names by which positions are written."""
+    return Names({"side": SIDES, "area": tables.board.names, "counter": COUNTERS})
+
+
+POSITIONS = Positions("toy", STATE_FIELDS, LOADER.load, names, check)
 LANGUAGE = Language(
     decode=NOTATION.decode,
     encode=NOTATION.encode,
