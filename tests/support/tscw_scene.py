@@ -20,13 +20,16 @@ import numpy as np
 from ctv_env.core.dice import stream
 from ctv_env.core.entries import entries
 from ctv_env.core.jit import records
+from ctv_env.core.positions import check_leftovers
 from ctv_env.games.tscw.engine import hooks
+from ctv_env.games.tscw.engine.node_table import NODES
 from ctv_env.games.tscw.loading.load import load
 from ctv_env.games.tscw.model import codes
 from ctv_env.games.tscw.model.actions import DONE, FIRST_OPTION, FIRST_PIECE
 from ctv_env.games.tscw.model.codes import MODE, N_CHITS, NOBODY_PIECE, OFF, PURSES, SIDE, WHERE, Node, Stage, Where
 from ctv_env.games.tscw.model.events import EVENTS, Drm, Shift
 from ctv_env.games.tscw.model.reasons import REASONS
+from ctv_env.games.tscw.model.state import STATE_FIELDS
 from ctv_env.games.tscw.rules import pieces, r03_set_up
 from ctv_env.games.tscw.rules.r10_control import take_control
 
@@ -35,53 +38,6 @@ COLUMNS = ("1:3", "1:2", "1:1", "3:2", *(f"{n}:1" for n in range(2, 8)))
 _SETS = ("sides", "carry", "own", "trunk", "bases", "fed", "wide", "room", "flow", "enemy_near")
 _MARKS = ("has_wide", "may_leave", "n_legal", "n_path", "reach")
 _MOVING = (Stage.MOVEMENT_N, Stage.MOVEMENT_R, Stage.EXPLOIT_N, Stage.EXPLOIT_R)
-_FIGHT = range(Node.ATTACKER, Node.ADVANCE_TO + 1)
-_GOING = (Node.MOVE_TO, Node.ADVANCE_TO)
-_LISTING = (Node.RESERVE_UNIT, Node.RELEASE_UNIT, Node.LAND_UNIT, Node.CHIT_UNITS)
-_ENTERING = (Node.SETUP_PLACE, Node.ARRIVE, Node.MOBILIZE_PLACE, Node.REMNANTS_PLACE)
-_PAYING = (Node.RP_PURSE, Node.RP_FULL)
-_OF_CHITS = (Node.EVENT_PICK, Node.SANTONA_DIE, Node.REMNANTS, Node.CHIT_PIECE, Node.CHIT_HEX)
-_EMPTY = {"target": OFF, "cell": OFF, "piece": NOBODY_PIECE, "hq": NOBODY_PIECE, "attacks_left": codes.NO_LIMIT}
-_MEANT: tuple[tuple[tuple[str, ...], typing.Callable[[Node, Stage], bool]], ...] = (
-    (
-        (
-            *("target", "battle_rows", "hq", "artillery", "naval", "pick", "chit_drm", "elan", "column", "drm"),
-            *("result_att", "result_def", "target_steps", "surplus", "lone_hq"),
-        ),
-        lambda node, _: node in _FIGHT,
-    ),
-    (("role",), lambda node, _: node in _FIGHT or node in (Node.RELEASE_HQ, Node.RELEASE_UNIT)),
-    (("aa_left",), lambda node, _: node == Node.AA_PICK),
-    (("loss_att",), lambda node, _: node == Node.LOSS_ATT),
-    (("loss_def",), lambda node, _: node in (Node.LOSS_ATT, Node.LOSS_DEF)),
-    (("dice_left",), lambda node, _: node == Node.COMBAT_DIE),
-    (("attacked", "attacked_rows", "struck_rows"), lambda _, stage: "COMBAT" in stage.name),
-    (("must_attack", "attacks_left"), lambda _, stage: "MOVEMENT" in stage.name or stage.name.startswith("COMBAT")),
-    (("no_air",), lambda _, stage: "COMBAT" in stage.name or stage in (Stage.EXPLOIT_N, Stage.EXPLOIT_R)),
-    (("held_rows", "moved", "may_march", "bonus"), lambda _, stage: stage in _MOVING),
-    (("carried",), lambda _, stage: Stage.TRANSPORT_N <= stage < Stage.VICTORY),
-    (("eligible",), lambda _, stage: "EXPLOIT" in stage.name),
-    (("fought", "halted"), lambda _, stage: Stage.MOVEMENT_N <= stage < Stage.VICTORY),
-    (("rail", "sea"), lambda _, stage: Stage.SETUP_N < stage < Stage.RELEASE_N or stage == Stage.GAME_OVER),
-    (("slots",), lambda _, stage: Stage.EVENTS_N <= stage <= Stage.ARRIVALS_R),
-    (("rp_fall",), lambda _, stage: Stage.EVENTS_N <= stage <= Stage.RESOURCES_R),
-    (("mode", "mf_left", "stepped", "passed"), lambda node, _: node in _GOING),
-    (("shipped",), lambda node, _: node in (Node.SEA_PIECE, Node.SEA_TO)),
-    (
-        ("piece",),
-        lambda node, _: (
-            node in (*_GOING, *_ENTERING, *_PAYING, *_LISTING[:2], Node.SEA_TO, Node.RAIL_TO, Node.MOVE_MODE)
-        ),
-    ),
-    (("cell",), lambda node, _: node in (*_LISTING, Node.EXCESS)),
-    (
-        ("n_named",),
-        lambda node, _: node in (*_LISTING, Node.ATTACKER, Node.AA_PICK, Node.EVACUATE_UNIT, Node.REMNANTS_PLACE),
-    ),
-    (("chit",), lambda node, _: node in (*_OF_CHITS, Node.CHIT_UNITS, Node.REMNANTS_PLACE)),
-    (("purpose",), lambda node, _: node in _PAYING),
-)
-"""Fields, and where they mean something: elsewhere they are empty."""
 _OF_UNITS = ("supply", "used", "reserve", "landed", *("carried", "halted", "moved", "attacked", "fought", "eligible"))
 _SIDES = {"N": codes.SIDE.NATIONALIST, "R": codes.SIDE.REPUBLICAN}
 
@@ -224,21 +180,13 @@ class SceneGame:
             ENGINE.step(states, 0, self.tables.record, self.scratch, action)
             found.append(states.tobytes())
         assert found[0] == found[1], f"{self.node}: the step depends on the scratch record"
-        self.check_forgotten()
+        check_leftovers(STATE_FIELDS, NODES, self.s)
         out = np.asarray(self.s["piece_cell"]) == OFF
         for field in ("may_march", "eligible"):
             assert not np.asarray(self.s[field])[out].any(), f"{self.node}: {field} of what stands in no hex"
         left = on_map & (np.asarray(self.s["where"]) != WHERE.ON_MAP)
         for field in _OF_UNITS:
             assert not np.asarray(self.s[field])[left].any(), f"{self.node}: {field} of a unit that has left the map"
-
-    def check_forgotten(self) -> None:
-        """What has no meaning at this decision is empty: what has ended leaves nothing behind (``model/state.py``)."""
-        node, stage = Node(int(self.s["node"])), self.stage
-        for fields, means_something in _MEANT:
-            for field in fields if not means_something(node, stage) else ():
-                left = np.asarray(self.s[field]) != _EMPTY.get(field, 0)
-                assert not left.any(), f"{node.name}: {field} is left over"
 
     def act(self, segment: str, *names: typing.Any) -> None:
         """Name something, or several things one by one."""

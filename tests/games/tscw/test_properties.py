@@ -77,9 +77,8 @@ def test_a_position_without_a_battle_in_which_a_unit_has_a_part_in_one_is_refuse
             game.roll()
         else:
             game.step(game.legal_actions()[0])
-    position = game.to_dict()
-    position["role"][0] = ROLE.ATTACKS
-    with pytest.raises(ValueError, match="'role': there is no battle to have a part in; it must be 0"):
+    position = game.to_dict() | {"role": {"1N": ["attacks"]}}
+    with pytest.raises(ValueError, match="role: it says something at MOVE_PIECE; leave it out; it is for ATTACKER"):
         Game.from_dict(position)
 
 

@@ -106,6 +106,7 @@ ADMIN_NODES: tuple[NodeDeclaration, ...] = (
         prepare=prepare_set_up,
         words=Wording("a hex for {piece}", "set up {piece} in {what}"),
         advice=Advice("Set up", "Place your units one by one, in hexes of yours that are in supply or hold a town."),
+        holds=("piece",),
     ),
     NodeDeclaration(
         Node.EVENT_DRAW,
@@ -128,6 +129,7 @@ ADMIN_NODES: tuple[NodeDeclaration, ...] = (
         prepare=prepare_pick,
         words=Wording("the unit of the event", "choose {what}"),
         advice=Advice("The event is for one unit", "Choose the unit that the event concerns."),
+        holds=("chit",),
     ),
     NodeDeclaration(
         Node.SANTONA_DIE,
@@ -137,6 +139,7 @@ ADMIN_NODES: tuple[NodeDeclaration, ...] = (
         asks=DIE,
         act=roll_santona,
         awaited=True,
+        holds=("chit",),
     ),
     NodeDeclaration(
         Node.MOBILIZE,
@@ -163,6 +166,7 @@ ADMIN_NODES: tuple[NodeDeclaration, ...] = (
         prepare=prepare_arrival,
         words=Wording("a hex for {piece}", "place {piece} in {what}"),
         advice=Advice("Where does it enter?", "The division enters at most two hexes from its own hex."),
+        holds=("piece",),
     ),
     NodeDeclaration(
         Node.EXCESS,
@@ -174,6 +178,7 @@ ADMIN_NODES: tuple[NodeDeclaration, ...] = (
         why_not=why_not_excess,
         words=Wording("a division to give up", "give up {what}"),
         advice=Advice("Too many divisions", "A hex holds four divisions. Give up one; it can be rebuilt."),
+        holds=("cell",),
     ),
     NodeDeclaration(
         Node.RP_SPEND,
@@ -202,6 +207,7 @@ ADMIN_NODES: tuple[NodeDeclaration, ...] = (
         why_not=why_not_purse,
         words=Wording("who pays for {piece}", "{what}"),
         advice=Advice("Who pays?", "Spanish or Italian points may pay for the Flechas."),
+        holds=("piece", "purpose"),
     ),
     NodeDeclaration(
         Node.RP_FULL,
@@ -213,6 +219,7 @@ ADMIN_NODES: tuple[NodeDeclaration, ...] = (
         why_not=why_not_full,
         words=Wording("how strong {piece} comes back", "{what}"),
         advice=Advice("At full strength?", "A second point brings the unit back at full strength."),
+        holds=("piece", "purpose"),
     ),
     NodeDeclaration(
         Node.REMNANTS,
@@ -225,6 +232,7 @@ ADMIN_NODES: tuple[NodeDeclaration, ...] = (
         done=keep_remnants,
         words=Wording("a chit before the arrivals", "play {what}", "keep it"),
         advice=Advice("Basque remnants?", "Two divisions enter in the region of Santander.", "Keep the chit"),
+        holds=("chit",),
     ),
     NodeDeclaration(
         Node.REMNANTS_PLACE,
@@ -237,6 +245,7 @@ ADMIN_NODES: tuple[NodeDeclaration, ...] = (
         prepare=prepare_arrival,
         words=Wording("a hex for {piece}", "place {piece} in {what}"),
         advice=Advice("Where does it enter?", "In a supplied hex of the region of Santander."),
+        holds=("piece", "n_named", "chit"),
     ),
     NodeDeclaration(
         Node.ARRIVE,
@@ -249,6 +258,7 @@ ADMIN_NODES: tuple[NodeDeclaration, ...] = (
         prepare=prepare_arrival,
         words=Wording("a hex for {piece}", "{piece} enters in {what}"),
         advice=Advice("Where does it enter?", "In a supplied town of yours, or near its hex of entry."),
+        holds=("piece",),
     ),
     NodeDeclaration(
         Node.SEA_PIECE,
@@ -267,6 +277,7 @@ ADMIN_NODES: tuple[NodeDeclaration, ...] = (
             "Units in ports may be shipped to other ports. A landing on an empty enemy coast takes all capacity.",
             "Go on to the railways",
         ),
+        holds=("shipped",),
     ),
     NodeDeclaration(
         Node.SEA_TO,
@@ -279,6 +290,7 @@ ADMIN_NODES: tuple[NodeDeclaration, ...] = (
         prepare=prepare_ship,
         words=Wording("a port for {piece}", "ship {piece} to {what}"),
         advice=Advice("To which port?", "To any port of yours on a sea that is open to you."),
+        holds=("piece", "shipped"),
     ),
     NodeDeclaration(
         Node.LAND_TO,
@@ -305,6 +317,7 @@ ADMIN_NODES: tuple[NodeDeclaration, ...] = (
         advice=Advice(
             "Who lands?", "One division, or two smaller units, from any of your ports.", "The landing is complete"
         ),
+        holds=("cell", "n_named"),
     ),
     NodeDeclaration(
         Node.RAIL_PIECE,
@@ -334,6 +347,7 @@ ADMIN_NODES: tuple[NodeDeclaration, ...] = (
         prepare=prepare_rail,
         words=Wording("where {piece} goes by rail", "{piece} goes to {what}"),
         advice=Advice("Where to?", "Hexes beside enemies only if a unit of yours is there."),
+        holds=("piece",),
     ),
     NodeDeclaration(
         Node.RESERVE_HQ,
@@ -363,6 +377,7 @@ ADMIN_NODES: tuple[NodeDeclaration, ...] = (
         why_not_done=why_not_named_one,
         words=Wording("a unit for the reserve", "{what} goes into reserve", "no more"),
         advice=Advice("Who goes into reserve?", "Any combat units in the hex of the HQ.", "The reserve is complete"),
+        holds=("piece", "cell", "n_named"),
     ),
     NodeDeclaration(Node.OVER, (Stage.GAME_OVER,), NOBODY, rules="4"),
 )

@@ -73,6 +73,10 @@ _COMBAT = (
     Stage.EXPLOIT_COMBAT_N,
     Stage.EXPLOIT_COMBAT_R,
 )
+_BATTLE = (
+    *("target", "battle_rows", "role", "hq", "artillery", "naval", "pick", "chit_drm", "elan", "column", "drm"),
+    *("result_att", "result_def", "target_steps", "surplus", "lone_hq"),
+)
 
 BATTLE_NODES: tuple[NodeDeclaration, ...] = (
     NodeDeclaration(
@@ -99,6 +103,7 @@ BATTLE_NODES: tuple[NodeDeclaration, ...] = (
         prepare=prepare_chits,
         words=Wording("a piece for the event", "{what} becomes available"),
         advice=Advice("Which piece?", "It can be used again this turn."),
+        holds=("chit",),
     ),
     NodeDeclaration(
         Node.TARGET,
@@ -134,6 +139,7 @@ BATTLE_NODES: tuple[NodeDeclaration, ...] = (
             "Units beside the hex. Together they need odds of 1:3 without support.",
             "These units attack",
         ),
+        holds=(*_BATTLE, "n_named"),
     ),
     NodeDeclaration(
         Node.HQ_ATT,
@@ -151,6 +157,7 @@ BATTLE_NODES: tuple[NodeDeclaration, ...] = (
             "One HQ beside the attackers adds its factor, and is then committed until the next turn.",
             "No HQ",
         ),
+        holds=_BATTLE,
     ),
     NodeDeclaration(
         Node.ARTILLERY_ATT,
@@ -162,6 +169,7 @@ BATTLE_NODES: tuple[NodeDeclaration, ...] = (
         why_not=why_not_artillery,
         words=Wording("artillery for the attack", "{what}"),
         advice=Advice("Artillery?", "For a resource point the odds shift in your favour."),
+        holds=_BATTLE,
     ),
     NodeDeclaration(
         Node.HQ_DEF,
@@ -176,6 +184,7 @@ BATTLE_NODES: tuple[NodeDeclaration, ...] = (
         prepare=trace_all,
         words=Wording("an HQ for the defence", "support with {what}", "no HQ"),
         advice=Advice("HQ support", "One HQ in or beside the hex adds its factor; one in the hex must.", "No HQ"),
+        holds=_BATTLE,
     ),
     NodeDeclaration(
         Node.ARTILLERY_DEF,
@@ -187,6 +196,7 @@ BATTLE_NODES: tuple[NodeDeclaration, ...] = (
         why_not=why_not_artillery,
         words=Wording("artillery for the defence", "{what}"),
         advice=Advice("Artillery?", "For a resource point the odds shift in your favour."),
+        holds=_BATTLE,
     ),
     NodeDeclaration(
         Node.AIR_ATT,
@@ -204,6 +214,7 @@ BATTLE_NODES: tuple[NodeDeclaration, ...] = (
             "Each air unit supports one battle a turn. HQ and air add at most the factors of the ground units.",
             "No more air units",
         ),
+        holds=_BATTLE,
     ),
     NodeDeclaration(
         Node.AIR_DEF,
@@ -221,6 +232,7 @@ BATTLE_NODES: tuple[NodeDeclaration, ...] = (
             "Each air unit supports one battle a turn. HQ and air add at most the factors of the ground units.",
             "No more air units",
         ),
+        holds=_BATTLE,
     ),
     NodeDeclaration(
         Node.AA_PICK,
@@ -232,6 +244,7 @@ BATTLE_NODES: tuple[NodeDeclaration, ...] = (
         why_not=why_not_halve,
         words=Wording("an enemy air unit to halve", "halve {what}"),
         advice=Advice("Anti-aircraft fire", "Your anti-aircraft unit halves one enemy air unit."),
+        holds=(*_BATTLE, "aa_left", "n_named"),
     ),
     NodeDeclaration(
         Node.NAVAL_ATT,
@@ -244,6 +257,7 @@ BATTLE_NODES: tuple[NodeDeclaration, ...] = (
         done=no_naval_att,
         words=Wording("a naval unit for the attack", "{what} fires", "no more"),
         advice=Advice("Naval gunfire", "Each naval unit adds 1 to the die on the coast.", "No more naval units"),
+        holds=_BATTLE,
     ),
     NodeDeclaration(
         Node.NAVAL_DEF,
@@ -256,6 +270,7 @@ BATTLE_NODES: tuple[NodeDeclaration, ...] = (
         done=no_naval_def,
         words=Wording("a naval unit for the defence", "{what} fires", "no more"),
         advice=Advice("Naval gunfire", "Each naval unit takes 1 from the die on the coast.", "No more naval units"),
+        holds=_BATTLE,
     ),
     NodeDeclaration(
         Node.TERRAIN_PICK,
@@ -269,6 +284,7 @@ BATTLE_NODES: tuple[NodeDeclaration, ...] = (
         advice=Advice(
             "City or terrain?", "The city shifts the odds by a column; the terrain lowers the die. One of them counts."
         ),
+        holds=_BATTLE,
     ),
     NodeDeclaration(
         Node.CHIT_ATT,
@@ -281,6 +297,7 @@ BATTLE_NODES: tuple[NodeDeclaration, ...] = (
         done=no_chit_att,
         words=Wording("a chit for the attack", "play {what}", "no more"),
         advice=Advice("Play a chit?", "Chits change the die of this battle.", "No more chits"),
+        holds=_BATTLE,
     ),
     NodeDeclaration(
         Node.CHIT_DEF,
@@ -293,6 +310,7 @@ BATTLE_NODES: tuple[NodeDeclaration, ...] = (
         done=no_chit_def,
         words=Wording("a chit for the defence", "play {what}", "no more"),
         advice=Advice("Play a chit?", "Chits change the die of this battle.", "No more chits"),
+        holds=_BATTLE,
     ),
     NodeDeclaration(
         Node.COLUMN_DIE,
@@ -302,6 +320,7 @@ BATTLE_NODES: tuple[NodeDeclaration, ...] = (
         asks=DIE,
         act=roll_columns,
         awaited=True,
+        holds=_BATTLE,
     ),
     NodeDeclaration(
         Node.COMBAT_DIE,
@@ -311,6 +330,7 @@ BATTLE_NODES: tuple[NodeDeclaration, ...] = (
         asks=DIE,
         act=roll_combat,
         awaited=True,
+        holds=(*_BATTLE, "dice_left"),
     ),
     NodeDeclaration(
         Node.LOSS_ATT,
@@ -322,6 +342,7 @@ BATTLE_NODES: tuple[NodeDeclaration, ...] = (
         why_not=why_not_lose,
         words=Wording("a loss of the attacker", "{what} loses a step"),
         advice=Advice("Your losses", "Units with two steps lose first. HQs beside the battle may lose, but need not."),
+        holds=(*_BATTLE, "loss_att", "loss_def"),
     ),
     NodeDeclaration(
         Node.LOSS_DEF,
@@ -333,6 +354,7 @@ BATTLE_NODES: tuple[NodeDeclaration, ...] = (
         why_not=why_not_lose,
         words=Wording("a loss of the defender", "{what} loses a step"),
         advice=Advice("Your losses", "Units with two steps lose first."),
+        holds=(*_BATTLE, "loss_def"),
     ),
     NodeDeclaration(
         Node.ADVANCE,
@@ -350,6 +372,7 @@ BATTLE_NODES: tuple[NodeDeclaration, ...] = (
             "nearby may pursue.",
             "Nobody else advances",
         ),
+        holds=_BATTLE,
     ),
     NodeDeclaration(
         Node.ADVANCE_TO,
@@ -364,5 +387,6 @@ BATTLE_NODES: tuple[NodeDeclaration, ...] = (
         prepare=prepare_advance,
         words=Wording("where {piece} advances", "{piece} advances to {what}", "stop here"),
         advice=Advice("How far?", "Enemy zones of control do not stop an advance.", "Stop here"),
+        holds=(*_BATTLE, "piece", "mode", "mf_left", "stepped", "passed"),
     ),
 )

@@ -76,6 +76,7 @@ MOVEMENT_NODES: tuple[NodeDeclaration, ...] = (
         why_not_done=why_not_all_evacuated,
         words=Wording("a unit to evacuate", "evacuate {what}", "no more"),
         advice=Advice("Who is evacuated?", "Two divisions, or two smaller units for each.", "No more"),
+        holds=("n_named",),
     ),
     NodeDeclaration(
         Node.CHIT_HEX,
@@ -87,6 +88,7 @@ MOVEMENT_NODES: tuple[NodeDeclaration, ...] = (
         why_not=why_not_bonus_hex,
         words=Wording("a hex for the event", "units in {what}"),
         advice=Advice("Which hex?", "Up to four units of one hex get another movement factor."),
+        holds=("chit",),
     ),
     NodeDeclaration(
         Node.CHIT_UNITS,
@@ -99,6 +101,7 @@ MOVEMENT_NODES: tuple[NodeDeclaration, ...] = (
         done=begin_moves,
         words=Wording("a unit for the event", "{what} gets a movement factor", "no more"),
         advice=Advice("Which units?", "Each gets another movement factor in this segment.", "No more"),
+        holds=("cell", "n_named", "chit"),
     ),
     NodeDeclaration(
         Node.RELEASE_HQ,
@@ -115,6 +118,7 @@ MOVEMENT_NODES: tuple[NodeDeclaration, ...] = (
             "For a resource point units in reserve may move and attack now; at the end of the turn it is free.",
             "Release no more",
         ),
+        holds=("role",),
     ),
     NodeDeclaration(
         Node.RELEASE_UNIT,
@@ -128,6 +132,7 @@ MOVEMENT_NODES: tuple[NodeDeclaration, ...] = (
         why_not_done=why_not_named_one,
         words=Wording("a unit to release", "release {what}", "no more"),
         advice=Advice("Who is released?", "Any units that are in reserve with this HQ.", "No more"),
+        holds=("role", "piece", "cell", "n_named"),
     ),
     NodeDeclaration(
         Node.MOVE_PIECE,
@@ -155,6 +160,7 @@ MOVEMENT_NODES: tuple[NodeDeclaration, ...] = (
             "Regular movement or march?",
             "A march covers twice the distance, but only through friendly hexes away from enemies.",
         ),
+        holds=("piece",),
     ),
     NodeDeclaration(
         Node.MOVE_TO,
@@ -173,5 +179,6 @@ MOVEMENT_NODES: tuple[NodeDeclaration, ...] = (
             "Hexes where the unit may stop; it can go on from there while it has movement factors.",
             "Stop here",
         ),
+        holds=("piece", "mode", "mf_left", "stepped", "passed"),
     ),
 )

@@ -1,7 +1,5 @@
 """The segments of actions that a node can ask for, and the deciders: terms of the node tables."""
 
-import numpy as np
-
 from ctv_env.core.nodes import Decider
 from ctv_env.games.tscw.model import codes
 
@@ -9,14 +7,9 @@ OPTION, PIECE, CHIT, HEX = "OPTION", "PIECE", "CHIT", "HEX"
 """Values of ``asks`` for decisions; segments of ``model/actions.py``."""
 
 
-def _named(s: np.void) -> int:
-    """The side that the rules have named, which is already to move."""
-    return int(s["to_move"])
-
-
 CHANCE = Decider("chance", lambda s: codes.SIDE.CHANCE)
 NOBODY = Decider("nobody", lambda s: codes.SIDE.NOBODY)
 REPUBLICAN = Decider("Republican", lambda s: codes.SIDE.REPUBLICAN)
 PHASING = Decider("whose segment it is", lambda s: int(s["phasing"]))
 OTHER = Decider("the other side", lambda s: 1 - int(s["phasing"]))
-NAMED = Decider("either side, as the rules say", _named)
+NAMED = Decider("either side, as the rules say", None)

@@ -6,7 +6,7 @@ recompilation.  Arrays have the size of the whole map; a scenario uses their fir
 
 import numpy as np
 
-from ctv_env.core.record import Field, record_type
+from ctv_env.core.fields import Column, record_type
 from ctv_env.games.tscw.model.codes import (
     BOARD_ROWS,
     MAX_CELLS,
@@ -24,7 +24,7 @@ LINE_HEXES = 4  # at most, of a fortified line
 MAX_HQS = 12  # of a side
 
 # name, type, shape, meaning
-TABLE_FIELDS: tuple[Field, ...] = (
+TABLE_FIELDS: tuple[Column, ...] = (
     # options (fixed for a game)
     ("fog", np.int8, (), "1: of enemy stacks only the top unit is known (15.5, T-106, T-177, T-181)"),
     ("closed_chits", np.int8, (), "1: held chits are known to their owner only (T-107)"),
@@ -169,4 +169,5 @@ TABLE_FIELDS: tuple[Field, ...] = (
     ("chit_cell", np.int16, (N_CHITS + 1,), "hex of its act, else OFF"),
     ("chit_piece", np.int16, (N_CHITS + 1, 2), "pieces that its act names, else NOBODY_PIECE"),
 )
-TABLES = record_type(sorted(TABLE_FIELDS, key=lambda field: -np.dtype(field[1]).itemsize))
+_WIDEST_FIRST = sorted(TABLE_FIELDS, key=lambda field: -np.dtype(field[1]).itemsize)
+TABLES = record_type(_WIDEST_FIRST)

@@ -1,19 +1,29 @@
 """Positions as JSON-serialisable data: the fields of the state by name, checked when they are read."""
 
-import numpy as np
-
-from ctv_env.core.positions import FlatPositions
+from ctv_env.core.fields import Names
+from ctv_env.core.positions import Positions
 from ctv_env.games.tscw.loading.load import TscwTables, load
-from ctv_env.games.tscw.model.state import STATE
-from ctv_env.games.tscw.serialization.checks import check
+from ctv_env.games.tscw.model.codes import N_CHITS, PURSES, SIDE_NAMES
+from ctv_env.games.tscw.model.state import STATE_FIELDS
+from ctv_env.games.tscw.serialization.checks import check, derive
 
 NAME = "tscw"
-_POSITIONS = FlatPositions(NAME, STATE, load, check)
-to_dict = _POSITIONS.to_dict
 
 
-def from_dict(data: dict) -> tuple[TscwTables, np.ndarray]:
-    """See ``GameSpec.from_dict``; ValueError for an inconsistent position (``checks.py``)."""
-    tables, states = _POSITIONS.from_dict(data)
-    assert isinstance(tables, TscwTables)
-    return tables, states
+def names(tables: TscwTables) -> Names:
+    """Return the names by which positions are written."""
+    return Names(
+        {
+            "side": SIDE_NAMES[:2],
+            "purse": PURSES,
+            "piece": tables.pieces.names,
+            "chit": ("none", *map(str, range(1, N_CHITS + 1))),
+            "line": tables.lines,
+            "cell": tables.grid.names,
+        },
+        columns=tables.grid.columns,
+    )
+
+
+POSITIONS = Positions(NAME, STATE_FIELDS, load, names, check, derive)
+to_dict, from_dict = POSITIONS.to_dict, POSITIONS.from_dict

@@ -2,9 +2,8 @@
 
 import numpy as np
 
+from ctv_env.core.fields import refuse_if
 from ctv_env.games.tscw.model.codes import (
-    LINE,
-    MAX_LINES,
     N_CHITS,
     NOBODY_PIECE,
     OFF,
@@ -15,7 +14,6 @@ from ctv_env.games.tscw.model.codes import (
     Size,
     Where,
 )
-from ctv_env.games.tscw.serialization.refusal import refuse_if
 
 _ON_MAP = {
     Node.SEA_TO,
@@ -38,7 +36,6 @@ _WITH_CHIT = {
     Node.REMNANTS: (Act.ENTER,),
     Node.REMNANTS_PLACE: (Act.ENTER,),
 }
-_RELEASING = {Node.RELEASE_HQ, Node.RELEASE_UNIT}
 _BATTLE = range(Node.ATTACKER, Node.ADVANCE_TO + 1)
 
 
@@ -50,9 +47,6 @@ def check_choice(t: np.void, s: np.void) -> None:
     _check_chit(t, s, node)
     _check_cursor(t, s, node)
     _check_battle(t, s, node)
-    for line in range(MAX_LINES):
-        wrong = line >= int(t["n_lines"]) and int(s["line"][line]) != LINE.INACTIVE
-        refuse_if(wrong, "line", "there is no such line", f"there are {int(t['n_lines'])}")
 
 
 def _is_ground(t: np.void, p: int) -> bool:
@@ -119,9 +113,9 @@ def _check_battle(t: np.void, s: np.void, node: Node) -> None:
     """Check that a battle has a target, units that attack it, and HQs that are there."""
     target, roles = int(s["target"]), np.asarray(s["role"])
     if node not in _BATTLE:
-        refuse_if(target != OFF, "target", "there is no battle", f"it must be {OFF}")
-        parts = ROLE.RELEASED if node in _RELEASING else 0
-        refuse_if(bool((roles & ~parts).any()), "role", "there is no battle to have a part in", "it must be 0")
+        refuse_if(
+            bool((roles & ~ROLE.RELEASED).any()), "role", "there is no battle to have a part in", "it must be released"
+        )
         return
     refuse_if(target == OFF or not t["land"][target], "target", "no hex is attacked", f"{node.name} needs one")
     n = int(t["n_pieces"])
