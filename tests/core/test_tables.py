@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ctv_env.core.datafile import DataError, MapOf, Number, Record, Text
-from ctv_env.core.record import record_type
+from ctv_env.core.fields import record_type
 from ctv_env.core.tables import PLAY_FORCED, Chosen, LoadedTables, Loader, pack_record
 
 TABLES = record_type(

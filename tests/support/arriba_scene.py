@@ -266,7 +266,8 @@ def _start(game: Scene, stage: str, node: str) -> None:
             s["stage"] = Stage[stage or kind.stages[0].name]
         s["phasing"] = s["first_player"]
         s["node"] = Node[node]
-        s["to_move"] = kind.decider.side(s)
+        if kind.decider.side:
+            s["to_move"] = kind.decider.side(s)
         return
     name = stage if stage in Stage.__members__ else f"{stage}_1"
     s["stage"], s["node"], s["to_move"] = Stage[name] - 1, NODE.NONE, SIDE.NOBODY

@@ -114,7 +114,7 @@ _HAND = ("hold_unit", "hold_units", "hold_armour", "hold_artillery", "hold_marks
 
 _SEQUENCE = (
     NodeDeclaration(Node.ORDER_DIE, _ORDER, CHANCE, rules="3.0, A-08, A-12, A-17", asks=DIE, act=roll_order),
-    NodeDeclaration(Node.OVER, (Stage.GAME_OVER,), NOBODY, rules="13"),
+    NodeDeclaration(Node.OVER, tuple(Stage), NOBODY, rules="13"),
 )
 
 _EVENT = (

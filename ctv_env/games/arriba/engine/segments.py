@@ -1,7 +1,5 @@
 """The segments of actions that a node can ask for, and the deciders: terms of the node tables."""
 
-import numpy as np
-
 from ctv_env.core.nodes import Decider
 from ctv_env.games.arriba.model import codes
 
@@ -12,11 +10,6 @@ YES, AREA, BG, UNIT, AP, AMOUNT, POWER, FACTION, VERB, POST, TOWARD = (
 """Values of ``asks`` for decisions; segments of ``model/actions.py``."""
 
 
-def _owner_of_event(s: np.void) -> int:
-    """The side that decides about the event, which is already to move."""
-    return int(s["to_move"])
-
-
 CHANCE = Decider("chance", lambda s: codes.SIDE.CHANCE)
 NOBODY = Decider("nobody", lambda s: codes.SIDE.NOBODY)
 GOVERNMENT = Decider("Government", lambda s: codes.SIDE.GOVERNMENT)
@@ -25,4 +18,4 @@ PHASING = Decider("whose part of the phase it is", lambda s: int(s["phasing"]))
 OTHER = Decider("the other side", lambda s: 1 - int(s["phasing"]))
 ATTACKER = Decider("attacker", lambda s: int(s["attacker"]))
 DEFENDER = Decider("defender", lambda s: 1 - int(s["attacker"]))
-OWNER = Decider("owner of what is placed or lost", _owner_of_event)
+OWNER = Decider("owner of what is placed or lost", None)

@@ -6,7 +6,7 @@ recompilation.
 
 import numpy as np
 
-from ctv_env.core.record import Field, record_type
+from ctv_env.core.fields import Column, record_type
 from ctv_env.core.tuning import N_VARIANTS
 from ctv_env.games.arriba.model.codes import (
     MAX_BORDERS,
@@ -32,7 +32,7 @@ MAX_SCORE = 12  # of an influence die with its modifiers
 MAX_EFFECTS, MAX_ALTERNATIVES, MAX_TERMS = 2, 2, 2  # of an event
 
 # name, type, shape, meaning
-TABLE_FIELDS: tuple[Field, ...] = (
+TABLE_FIELDS: tuple[Column, ...] = (
     # options (fixed for a game)
     ("guerrillas", np.int8, (), "1: optional rule 15.1"),
     ("forts", np.int8, (), "1: optional rule 15.3"),

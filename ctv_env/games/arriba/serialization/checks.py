@@ -5,18 +5,18 @@ A position need not be reachable in play, but every rule must be able to continu
 
 import numpy as np
 
+from ctv_env.core.fields import refuse_if
 from ctv_env.core.jit import records
+from ctv_env.core.positions import check_decision, check_leftovers
 from ctv_env.core.terms import Tables
 from ctv_env.games.arriba.engine.legal import fill_mask
 from ctv_env.games.arriba.engine.node_table import NODES
 from ctv_env.games.arriba.model import codes
 from ctv_env.games.arriba.model.codes import (
-    BG_SIZE,
     CITY,
     FIRST_REBEL_PAIR,
     FLAGS,
     IMPROVED,
-    MAX_UNITS,
     MOROCCO,
     N_AREAS,
     N_BGS,
@@ -29,86 +29,34 @@ from ctv_env.games.arriba.model.codes import (
     SIDE_NAMES,
     Stage,
 )
-from ctv_env.games.arriba.model.state import SCRATCH
+from ctv_env.games.arriba.model.state import SCRATCH, STATE_FIELDS
 from ctv_env.games.arriba.rules.pieces import counter_pair, order_key
-from ctv_env.games.arriba.serialization.refusal import refuse_if
-from ctv_env.games.arriba.serialization.steps import MOST_DICE, check_attack, check_dice, check_hands, check_lift
-
-_MOST_AP = 15  # of a type in a battlegroup: what its order can hold
-
-_RANGES: dict[str, tuple[int, int]] = {
-    **dict.fromkeys(("ep", "lost_cf", "lost_cf_before"), (0, 9999)),
-    **dict.fromkeys(("sum_ps", "dice_sum"), (-999, 999)),
-    **dict.fromkeys(("price", "tens", "die"), (0, 6)),
-    "foreign_ep": (0, 99),
-    "ps": (0, 99),
-    **dict.fromkeys(("replacement_ep", "air_ready", "air_used", "counters_free"), (0, 99)),
-    "ap_free": (-1, 99),
-    **dict.fromkeys(("improved_free", "forts_free", "ap_due", "kind_ep", "lifts_used"), (0, 99)),
-    **dict.fromkeys(("power_at", "power_before"), (-codes.TRACK_END, codes.TRACK_END)),
-    **dict.fromkeys(("legion", "purged", "lift_factor"), (0, 2)),
-    **dict.fromkeys(("tried", "served", "could_serve", "event_done", "ap_closed", "organised"), (0, 1)),
-    **dict.fromkeys(("control", "control_before", "fort"), (SIDE.GOVERNMENT, SIDE.NOBODY)),
-    **dict.fromkeys(("bg_units", "hold_units"), (0, BG_SIZE)),
-    **dict.fromkeys(("bg_armour", "bg_artillery", "hold_armour", "hold_artillery"), (0, _MOST_AP)),
-    **dict.fromkeys(("pool_armour", "pool_artillery"), (0, _MOST_AP)),
-    **dict.fromkeys(("bg_marks", "hold_marks"), (0, 7)),
-    "at_large": (0, codes.MAX_AT_LARGE),
-    **dict.fromkeys(("area_units", "pool_units"), (0, MAX_UNITS)),
-    "pool_in_city": (0, 1),
-    **dict.fromkeys(("phase_first", "first_player", "phasing", "attacker"), (0, 1)),
-    "winner": (SIDE.GOVERNMENT, SIDE.NOBODY),
-    "event": (NOWHERE, codes.N_EVENTS - 1),
-    "effect": (0, 1),
-    "dice_left": (0, MOST_DICE),
-    "power": (NOWHERE, codes.N_POWERS - 1),
-    **dict.fromkeys(("bought", "boxes"), (0, 6)),
-    "faction": (NOWHERE, codes.N_FACTIONS - 1),
-    "verb": (NOWHERE, codes.N_VERBS - 1),
-    **dict.fromkeys(("area", "lift_from", "lift_to"), (NOWHERE, MOROCCO)),
-    **dict.fromkeys(("move_from", "battle_area", "frozen_area"), (NOWHERE, N_AREAS - 1)),
-    **dict.fromkeys(("bg", "att_bg", "def_bg"), (NOWHERE, N_BGS - 1)),
-    "unit": (NOWHERE, N_CLASSES - 1),
-    "ap": (NOWHERE, codes.N_AP - 1),
-    **dict.fromkeys(("lift_armour", "lift_artillery"), (0, _MOST_AP)),
-    "cursor": (0, N_AREAS),
-    **dict.fromkeys(("rolled", "recovered"), (0, 15)),
-    **dict.fromkeys(("def_was_in_city", "offensive", "second_attack"), (0, 1)),
-    **dict.fromkeys(("required_cadre", "required_armour", "guerrilla_used"), (0, 1)),
-    **dict.fromkeys(("air_att", "air_def", "armour_att"), (0, _MOST_AP)),
-    **dict.fromkeys(("column", "drm"), (-30, 60)),
-    **dict.fromkeys(("result_att", "result_def", "owed_att", "owed_def", "gone_att", "gone_def"), (0, 99)),
-    "best_cadre": (-4, 4),
-    "command_left": (NOWHERE, 99),
-    "doctrine": (0, 6),
-    "doctrine_until": (0, 30),
-}
-"""Lowest and highest number of each field that has no check of its own."""
+from ctv_env.games.arriba.serialization.steps import check_attack, check_dice, check_hands, check_lift
 
 
 def check(tables: Tables, record: np.void) -> None:
-    """Refuse an inconsistent position.
+    """Refuse an inconsistent position, whose numbers all have a meaning.
 
     Raises:
-        ValueError: names the first wrong key, what is wrong with it and what would be right.
+        PositionError: names the first wrong key, what is wrong with it and what would be right.
     """
-    t = tables.record[0]
-    for one_check in (
-        _check_time,
-        _check_ranges,
-        _check_rows,
-        _check_groups,
-        _check_places,
-        _check_counters,
-        _check_ap,
-        _check_named,
-        _check_fighters,
-        _check_hand,
-    ):
+    t, over = tables.record[0], int(record["node"]) == NODE.OVER
+    check_decision(NODES, record)
+    for one_check in (_check_turn, _check_rows, _check_groups, _check_places, _check_counters, _check_ap):
         one_check(t, record)
-    if int(record["node"]) != NODE.OVER:
+    if not over:  # a game that is over may stop in the middle of anything
+        check_leftovers(STATE_FIELDS, NODES, record)
+        for one_check in (_check_named, _check_fighters, _check_hand):
+            one_check(t, record)
         _check_steps(t, s_of(record))
     _check_choice(tables, record)
+
+
+def derive(tables: Tables, states: np.ndarray) -> None:
+    """Fill the derived field of ``states``, (1,): the number of units of each side in each area."""
+    s = states[0]
+    s["area_units"] = s["pool_units"]
+    s["area_units"][:, :N_AREAS] += s["bg_units"].sum(-1, dtype=s["area_units"].dtype)
 
 
 def _check_steps(t: np.void, s: np.void) -> None:
@@ -118,40 +66,14 @@ def _check_steps(t: np.void, s: np.void) -> None:
     check_attack(s)
 
 
-def _check_time(t: np.void, s: np.void) -> None:
-    """Check that turn, stage, node and decider fit each other."""
-    first, last = int(t["first_turn"]), int(t["last_turn"])
-    turn, stage, node = int(s["turn"]), int(s["stage"]), int(s["node"])
-    refuse_if(not 0 <= stage < len(Stage), "stage", f"it is {stage}", f"it must be 0 to {len(Stage) - 1}")
-    least = first - 1 if stage == Stage.SETUP else first
-    refuse_if(not least <= turn <= last, "turn", f"it is {turn}", f"it must be {least} to {last}")
-    refuse_if(node not in NODES, "node", f"it is {node}", "it must be the number of a decision or a die")
-    kind = NODES[node]
-    stages = ", ".join(stage.name for stage in kind.stages)
-    over = node == NODE.OVER  # a side can win at any time
-    refuse_if(
-        not over and Stage(stage) not in kind.stages, "node", f"{kind.code.name} does not belong to this stage", stages
-    )
-    refuse_if(int(s["phasing"]) not in (0, 1), "phasing", "it is no side", "it must be 0 or 1")
-    refuse_if(int(s["attacker"]) not in (0, 1), "attacker", "it is no side", "it must be 0 or 1")
-    mover = int(s["to_move"])
-    named = kind.decider.title.startswith("owner")  # the side that places a gift of an event, or takes its loss
-    right = mover in (0, 1) if named else mover == kind.decider.side(s)
-    refuse_if(not right, "to_move", f"it is {mover}", f"at {kind.code.name} it must be the {kind.decider.title}")
-    refuse_if(
-        (int(s["winner"]) != SIDE.NOBODY) != over, "winner", "it does not fit the node", "only a game over has one"
-    )
-
-
-def _check_ranges(t: np.void, s: np.void) -> None:
-    for key, (low, high) in _RANGES.items():
-        field = np.asarray(s[key])
-        wrong = (field < low) | (field > high)
-        refuse_if(wrong.any(), key, f"it holds {field[wrong].ravel()[:1]}", f"numbers go from {low} to {high}")
+def _check_turn(t: np.void, s: np.void) -> None:
+    """Check that the turn is one of the scenario."""
+    turn, first, last = int(s["turn"]), int(t["first_turn"]) - (int(s["stage"]) == Stage.SETUP), int(t["last_turn"])
+    refuse_if(not first <= turn <= last, "turn", f"it is {turn}", f"it must be {first} to {last}")
 
 
 def _check_rows(t: np.void, s: np.void) -> None:
-    """Check that rows of classes are sorted, of one side, as long as stated, and empty after that."""
+    """Check that rows of classes are sorted, of one side, and as long as stated."""
     for key, number, sided in (("bg_unit", "bg_units", True), ("pool_unit", "pool_units", True)):
         rows = np.asarray(s[key]).astype(int)
         _check_row(key, rows.reshape(-1, rows.shape[-1]), np.asarray(s[number]).ravel())
@@ -165,9 +87,6 @@ def _check_rows(t: np.void, s: np.void) -> None:
 
 def _check_row(key: str, rows: np.ndarray, numbers: np.ndarray) -> None:
     real = rows < N_CLASSES
-    refuse_if(
-        (~real & (rows != NO_UNIT)).any() or rows.min() < 0, key, "no such class", f"0 to {N_CLASSES - 1}, or 127"
-    )
     refuse_if((np.diff(rows) < 0).any(), key, "classes are not in rising order", "empty places, 127, come last")
     refuse_if((real.sum(1) != numbers).any(), key, "a row does not hold as many units as it says", "correct the number")
 
@@ -195,19 +114,13 @@ def s_of(record: np.void) -> np.void:
 
 
 def _check_places(t: np.void, s: np.void) -> None:
-    """Check the numbers of units, and the sides in cities."""
-    units = np.asarray(s["pool_units"]).astype(int)
-    units[:, :N_AREAS] += np.asarray(s["bg_units"]).sum(-1)
-    refuse_if((units != s["area_units"]).any(), "area_units", "it is not the sum of the units there", "count them")
+    """Check pools, and the sides in cities."""
     waits = np.asarray(s["pool_units"]) + s["pool_armour"] + s["pool_artillery"]
     in_city = np.asarray(s["pool_in_city"]) == 1
     refuse_if((in_city & (waits == 0)).any(), "pool_in_city", "nothing waits there", "it must be 0 (ruling A-45)")
     refuse_if(in_city[:, MOROCCO].any(), "pool_in_city", "Morocco has no city", "it must be 0 there")
     holds = (np.asarray(s["bg_units"])[..., CITY] > 0) | (in_city & (np.asarray(s["pool_units"]) > 0))[:, :N_AREAS]
     refuse_if(holds.all(0).any(), "bg_units", "units of both sides stand in one city", "only one side can")
-    refuse_if((np.asarray(s["fort"]) == codes.SIDE.CHANCE).any(), "fort", "it is no side", "0, 1, or 3 for none")
-    for key in ("control", "control_before"):
-        refuse_if((np.asarray(s[key]) == codes.SIDE.CHANCE).any(), key, "it is no side", "0, 1, or 3 for contested")
 
 
 def _check_counters(t: np.void, s: np.void) -> None:
@@ -245,16 +158,6 @@ def tables_record(t: np.void) -> np.void:
     return s_of(t)
 
 
-_EMPTY = dict.fromkeys(
-    ("event", "power", "faction", "verb", "area", "bg", "move_from", "unit", "ap", "lift_from", "lift_to"), NOWHERE
-) | dict.fromkeys(("battle_area", "att_bg", "def_bg", "frozen_area", "command_left"), NOWHERE)
-_MAY_HOLD = {
-    field: {int(code) for code, kind in NODES.items() if field in kind.holds}
-    for field in {field for kind in NODES.values() for field in kind.holds}
-}
-"""Nodes at which a field may be non-empty; at all others it is empty."""
-
-
 def _check_ap(t: np.void, s: np.void) -> None:
     """Check that asset points in play, on the way and available add up to the total (rulings A-35, A-50)."""
     on_map = {
@@ -263,7 +166,7 @@ def _check_ap(t: np.void, s: np.void) -> None:
         codes.ASSET.AIR: np.asarray(s["air_ready"]).astype(int) + s["air_used"],
     }
     node = int(s["node"])
-    holder = int(s["attacker"]) if node in NODES and "battle_area" in NODES[node].holds else int(s["phasing"])
+    holder = int(s["attacker"]) if "battle_area" in NODES[node].holds else int(s["phasing"])
     on_map[codes.ASSET.ARMOUR][holder] += np.asarray(s["hold_armour"]).sum()
     on_map[codes.ASSET.ARTILLERY][holder] += np.asarray(s["hold_artillery"]).sum()
     here = int(s["legion"][codes.POWER.GE]) == codes.LEGION.HERE
@@ -279,14 +182,8 @@ def _check_ap(t: np.void, s: np.void) -> None:
 
 
 def _check_named(t: np.void, s: np.void) -> None:
-    """Check that the parts of a choice of several steps are named only at its nodes."""
+    """Check that the parts of a choice of several steps are named."""
     node = int(s["node"])
-    if node == NODE.OVER:
-        return
-    for key, may_hold in _MAY_HOLD.items():
-        empty = NO_UNIT if key == "hold_unit" else _EMPTY.get(key, 0)
-        wrong = node not in may_hold and (np.asarray(s[key]) != empty).any()
-        refuse_if(wrong, key, f"it says something at {NODES[node].code.name}", f"it must be {empty} there")
     for key in NODES[node].holds:
         wrong = key in _NEEDED and key not in _OPEN.get(node, ()) and int(s[key]) == NOWHERE
         refuse_if(wrong, key, "it names nothing", f"{NODES[node].code.name} needs it")
@@ -300,8 +197,6 @@ _IN_HAND = (codes.NODE.MOVE_TO, codes.NODE.DROP, codes.NODE.DROP_POST, codes.NOD
 def _check_fighters(t: np.void, s: np.void) -> None:
     """Check that the named battlegroups exist and have units, which they may lose after the combat die."""
     node = int(s["node"])
-    if node == NODE.OVER:
-        return
     holds = NODES[node].holds
     named = []
     if "battle_area" in holds and "result_att" not in holds:

@@ -2,19 +2,18 @@
 
 import numpy as np
 
+from ctv_env.core.fields import refuse_if
 from ctv_env.games.arriba.engine.node_table import NODES
 from ctv_env.games.arriba.model import codes
 from ctv_env.games.arriba.model.codes import HAND, N_AREAS, NOWHERE, PART, SIDE_NAMES
 from ctv_env.games.arriba.model.reasons import WHY
+from ctv_env.games.arriba.model.state import MOST_DICE
 from ctv_env.games.arriba.rules import r06_lifts
 from ctv_env.games.arriba.rules.r09_combat import has_target
 from ctv_env.games.arriba.rules.r10_recovery import next_place
 from ctv_env.games.arriba.rules.r12_inter_phase import dice_of_region
 from ctv_env.games.arriba.rules.r14_set_up import brigades_in_doubt
-from ctv_env.games.arriba.serialization.refusal import refuse_if
 
-MOST_DICE = 12
-"""At any node."""
 _CURSORS = {
     codes.NODE.DOCTRINE_DIE: codes.N_DOCTRINE,
     codes.NODE.RECOVERY_DIE: N_AREAS,
