@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from ctv_env.core.dice import stream
+from ctv_env.core.fields import PositionError
 from ctv_env.core.jit import records
 from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.loading.load import DATA_DIR, load_tables
@@ -15,7 +16,7 @@ from ctv_env.games.ctv.model import codes as c
 from ctv_env.games.ctv.model.state import DERIVED, SCRATCH, STATE, STATE_FIELDS
 from ctv_env.games.ctv.serialization import position
 from ctv_env.games.ctv.serialization.fields import CHOICE_FIELDS, MOVE_FIELDS, TIME_FIELDS, UNIT_FIELDS
-from ctv_env.games.ctv.serialization.position import KEYS, PositionError, from_dict, to_dict
+from ctv_env.games.ctv.serialization.position import KEYS, from_dict, to_dict
 
 TABLES = load_tables()
 
@@ -83,7 +84,7 @@ def test_positions_of_random_games_come_back_byte_for_byte(options, seeds):
 def test_every_field_of_the_state_is_written_or_derived():
     written = {field.field for field in (*TIME_FIELDS, *CHOICE_FIELDS, *UNIT_FIELDS, *MOVE_FIELDS)}
     by_hand = {"rng", "piece_hex", "piece_place", "cell_control", "cell_trench"}
-    assert written | by_hand | set(DERIVED) == {name for name, *_ in STATE_FIELDS}
+    assert written | by_hand | set(DERIVED) == {field.name for field in STATE_FIELDS}
 
 
 def test_every_key_is_documented():
@@ -212,7 +213,7 @@ REFUSED = [
     ({"turns": 1}, "turns", "did you mean 'turn'"),
     ({"game": "chess"}, "game", "must be 'ctv'"),
     ({"options": []}, "options", "a mapping"),
-    ({"data": "abc"}, "data", "other data"),
+    ({"data": "abc"}, "data", "other game data"),
     ({"data_dir": 3}, "data_dir", "path of a folder"),
     ({"seed": -1}, "seed", "whole number from 0"),
     ({"seed": 1, "rng": "0x1"}, "seed", "give one of the two"),
@@ -226,7 +227,7 @@ REFUSED = [
     ({"morale": True}, "morale", "whole number"),
     ({"factory": 1}, "factory", "true or false"),
     ({"reserve": [4]}, "reserve", "groups 1, 2, 3"),
-    ({"hits": [1]}, "hits", "two numbers"),
+    ({"hits": [1]}, "hits", "a list of 2"),
     ({"winner": "chance"}, "winner", "allowed are nationalist, republican, null"),
     ({"target": "1001"}, "target", "sea hex"),
     ({"target": "0101"}, "target", "outside the board"),

@@ -4,7 +4,7 @@ import pytest
 from support.fights import FIELD, fight, lose, retreat, strike
 from support.scene import act, done, hexes, may_pass, move, pieces, refusal, roll, said, scene, unit
 
-from ctv_env.games.ctv.text.log import MORALE_RESULTS
+from ctv_env.games.ctv.model.state import MORALE_RESULTS
 
 ATTACKERS = {"LIT 1": "2108", "LIT 2": "2108"}
 # Every hex around the field is occupied by one of these, or in its ZoC.

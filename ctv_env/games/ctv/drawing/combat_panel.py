@@ -5,8 +5,9 @@ from ctv_env.games.ctv.drawing import palette
 from ctv_env.games.ctv.drawing.news import News
 from ctv_env.games.ctv.drawing.panel import PAD, caption
 from ctv_env.games.ctv.model.codes import NODE, NOWHERE
+from ctv_env.games.ctv.model.state import MORALE_RESULTS
 from ctv_env.games.ctv.observation.visibility import Visibility
-from ctv_env.games.ctv.text.log import MORALE_RESULTS, SIDES
+from ctv_env.games.ctv.text.log import SIDES
 from ctv_env.games.ctv.text.notation import hex_name
 
 

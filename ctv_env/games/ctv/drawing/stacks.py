@@ -12,9 +12,10 @@ from ctv_env.games.ctv.drawing.counters import HEIGHT, STRIP, WIDTH, Face, back,
 from ctv_env.games.ctv.drawing.geometry import HEX, RADIUS, centre, page_window
 from ctv_env.games.ctv.loading.load import GameTables
 from ctv_env.games.ctv.model.codes import END_SC, KIND, N_GROUND, PLACE, ROLE, STAGE, Kind, Nationality
+from ctv_env.games.ctv.model.state import DSG_NAMES
 from ctv_env.games.ctv.observation.visibility import Visibility
 from ctv_env.games.ctv.rules.pieces import side_of
-from ctv_env.games.ctv.text.log import DSG_NAMES, SIDES
+from ctv_env.games.ctv.text.log import SIDES
 
 FAN = 58.0  # maximum height of a stack; taller ones are scaled down
 _ROOM = (HEX + 8, 2 * RADIUS + 8)  # size of a stack's window

@@ -17,9 +17,10 @@ from ctv_env.games.ctv.model.codes import (
     Kind,
     Nationality,
 )
+from ctv_env.games.ctv.model.state import DSG_NAMES
 from ctv_env.games.ctv.observation.visibility import Visibility, look
 from ctv_env.games.ctv.rules.pieces import side_of
-from ctv_env.games.ctv.text.log import DSG_NAMES, SIDES
+from ctv_env.games.ctv.text.log import SIDES
 
 _AIR_BOXES = {PLACE.AIR_READY: "ready", PLACE.AIR_USED: "has flown", PLACE.AIR_ABSENT: "away until turn {turn}"}
 

@@ -5,6 +5,8 @@ A position need not be reachable in play, but every rule must be able to continu
 
 import numpy as np
 
+from ctv_env.core.fields import PositionError, refuse_if
+from ctv_env.core.positions import leftovers
 from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.engine.node_table import NODES
 from ctv_env.games.ctv.model.codes import (
@@ -26,6 +28,7 @@ from ctv_env.games.ctv.model.codes import (
     Place,
     Stage,
 )
+from ctv_env.games.ctv.model.state import STATE_FIELDS
 from ctv_env.games.ctv.rules.pieces import is_hq, side_of
 from ctv_env.games.ctv.rules.r08_costs import allowance
 from ctv_env.games.ctv.rules.r09_bombardment import points
@@ -33,7 +36,7 @@ from ctv_env.games.ctv.rules.r10_attack import is_beside, n_attackers
 from ctv_env.games.ctv.rules.r10_morale import next_judged
 from ctv_env.games.ctv.rules.r12_offensives import needed_for_offensive
 from ctv_env.games.ctv.rules.r15_optional import is_air_combat
-from ctv_env.games.ctv.serialization.codecs import Context, PositionError
+from ctv_env.games.ctv.serialization.codecs import Context
 from ctv_env.games.ctv.serialization.fields import MOVE_FIELDS, NODES_OF, UNIT_FIELDS, on_map
 
 
@@ -50,7 +53,6 @@ _ADVANCING = MAY_DIFFER_AT["unit_advanced"]
 _BOTH_FIGHT = tuple(node for node in _FIGHTING if node not in (NODE.ATTACKERS, NODE.ATTRITION_DIE, *_ROLLED))
 _COLUMNS_GONE = (NODE.ATTRITION_DIE, *MAY_DIFFER_AT["strength_att"])
 
-_EMPTY = {"winner": SIDE.NOBODY} | dict.fromkeys(("target", "piece", "unit_from", "judged_hex", "retreat_hex"), NOWHERE)
 _KEYS = {field.field: field.key for field in (*UNIT_FIELDS, *MOVE_FIELDS)}
 
 _PLACES = {
@@ -84,11 +86,6 @@ def check(ctx: Context) -> None:
         one_check(ctx)
 
 
-def _refuse_if(wrong: bool | np.bool, key: str, problem: str, remedy: str) -> None:
-    if wrong:
-        raise PositionError(key, problem, remedy)
-
-
 def _name(code: int) -> str:
     return Node(code).name
 
@@ -102,16 +99,16 @@ def _check_memory(ctx: Context) -> None:
     there = on_map(ctx, N_PIECES)
     for p in np.flatnonzero((s["seen_turn"] > 0) | (s["seen_hex"] != NOWHERE)).tolist():
         turn, key = int(s["seen_turn"][p]), ctx.piece_key(p, "last_turn")
-        _refuse_if(not there[p], key, "the piece is not on the map", "leave it out")
-        _refuse_if(not ctx.t["fog"], key, "there is no fog", "leave it out: everything is visible")
-        _refuse_if(s["seen_hex"][p] == NOWHERE, ctx.piece_key(p, "last_hex"), "null", "name the hex where it was seen")
-        _refuse_if(not 1 <= turn <= s["turn"], key, f"{turn}", f"it must be 1 to {int(s['turn'])}, the current turn")
+        refuse_if(not there[p], key, "the piece is not on the map", "leave it out")
+        refuse_if(not ctx.t["fog"], key, "there is no fog", "leave it out: everything is visible")
+        refuse_if(s["seen_hex"][p] == NOWHERE, ctx.piece_key(p, "last_hex"), "null", "name the hex where it was seen")
+        refuse_if(not 1 <= turn <= s["turn"], key, f"{turn}", f"it must be 1 to {int(s['turn'])}, the current turn")
     for u in range(N_GROUND):
         steps, now = int(s["seen_steps"][u]), int(s["unit_steps"][u])
         known = s["seen_turn"][u] > 0
         right = now <= steps <= int(ctx.t["steps"][u]) if known else steps == 0
         remedy = f"it must be {now} to {int(ctx.t['steps'][u])}" if known else "it goes with last_turn and last_hex"
-        _refuse_if(not right, ctx.piece_key(u, "last_steps"), f"{steps}", remedy)
+        refuse_if(not right, ctx.piece_key(u, "last_steps"), f"{steps}", remedy)
 
 
 # -- time ------------------------------------------------------------------------------------------------------------
@@ -121,16 +118,16 @@ def _check_time(ctx: Context) -> None:
     s, turn, stage = ctx.s, int(ctx.s["turn"]), Stage(int(ctx.s["stage"]))
     nodes = NODES_OF[stage]
     right = ", ".join(node.name for node in nodes)
-    _refuse_if(ctx.node not in nodes, "node", f"{_name(ctx.node)} is none of {stage.name}", f"it must be {right}")
+    refuse_if(ctx.node not in nodes, "node", f"{_name(ctx.node)} is none of {stage.name}", f"it must be {right}")
     first, last = int(ctx.t["start_turn"]), int(ctx.t["n_turns"])
     if stage < STAGE.WEATHER:
-        _refuse_if(turn != 0, "turn", f"{turn} in set-up", "it must be 0")
+        refuse_if(turn != 0, "turn", f"{turn} in set-up", "it must be 0")
     else:
-        _refuse_if(not first <= turn <= last, "turn", f"{turn} after set-up", f"it must be {first} to {last}")
+        refuse_if(not first <= turn <= last, "turn", f"{turn} after set-up", f"it must be {first} to {last}")
     began = int(s["offensive_turn"])
-    _refuse_if(began > turn, "offensive_turn", f"{began} is later than turn {turn}", f"it must be 0 to {turn}")
+    refuse_if(began > turn, "offensive_turn", f"{began} is later than turn {turn}", f"it must be 0 to {turn}")
     over = ctx.node == NODE.OVER and s["winner"] == SIDE.NOBODY
-    _refuse_if(over, "winner", "nobody has won at OVER", f"it must be {' or '.join(map(repr, SIDE_NAMES[:2]))}")
+    refuse_if(over, "winner", "nobody has won at OVER", f"it must be {' or '.join(map(repr, SIDE_NAMES[:2]))}")
 
 
 # -- the map ---------------------------------------------------------------------------------------------------------
@@ -144,7 +141,7 @@ def _check_places(ctx: Context) -> None:
             continue
         allowed = [a for a in _PLACES.get(kind, _GROUND_PLACES) if _may_be(ctx, p, a)]
         words = ["a hex" if a == PLACE.MAP else Place(a).name.lower() for a in allowed]
-        _refuse_if(place not in allowed, ctx.piece_key(p, "at"), _placed(ctx, p), f"it must be {', '.join(words)}")
+        refuse_if(place not in allowed, ctx.piece_key(p, "at"), _placed(ctx, p), f"it must be {', '.join(words)}")
 
 
 def _may_be(ctx: Context, p: int, place: int) -> bool:
@@ -201,19 +198,19 @@ def _check_pieces(ctx: Context) -> None:
             raise PositionError(key, "the piece is not on the map", "leave it out, or put the piece into a hex")
     for u in np.flatnonzero(on_map(ctx, N_GROUND)).tolist():
         steps, full = int(s["unit_steps"][u]), int(t["steps"][u])
-        _refuse_if(not 1 <= steps <= full, ctx.piece_key(u, "steps"), f"{steps}", f"it must be 1 to {full}")
+        refuse_if(not 1 <= steps <= full, ctx.piece_key(u, "steps"), f"{steps}", f"it must be 1 to {full}")
         lost = s["unit_dsg"][u] >= t["dsg_max"] and not s["unit_supplied"][u]
-        _refuse_if(lost, ctx.piece_key(u, "dsg"), "DSG2 and out of supply", "it would be eliminated (9.5.1)")
+        refuse_if(lost, ctx.piece_key(u, "dsg"), "DSG2 and out of supply", "it would be eliminated (9.5.1)")
     for p in np.flatnonzero(s["piece_mp"]).tolist():
         full = int(allowance(s, t, p)) if side_of(p) == s["phasing"] else 0
         problem, remedy = f"{s['piece_mp'][p] / 2:g} MP", f"it must be 0 to {full / 2:g}"
-        _refuse_if(s["piece_mp"][p] > full, ctx.piece_key(p, "mp"), problem, remedy)
+        refuse_if(s["piece_mp"][p] > full, ctx.piece_key(p, "mp"), problem, remedy)
     for p in range(N_PIECES):
         absent, back = s["piece_place"][p] == PLACE.AIR_ABSENT, int(s["air_return"][p])
         first, last = int(s["turn"]) + 1, int(s["turn"] + t["air_absence"])
         right = first <= back <= last if absent else back == 0
         remedy = f"it must be {first} to {last}" if absent else "only an absent air unit has one"
-        _refuse_if(not right, ctx.piece_key(p, "return"), f"{back}", remedy)
+        refuse_if(not right, ctx.piece_key(p, "return"), f"{back}", remedy)
 
 
 # -- choices in progress -----------------------------------------------------------------------------------------------
@@ -221,15 +218,9 @@ def _check_pieces(ctx: Context) -> None:
 
 def _check_empty(ctx: Context) -> None:
     """Check that fields of choices that are over or not yet due are empty."""
-    for field, nodes in MAY_DIFFER_AT.items():
-        if ctx.node in nodes:
-            continue
-        value = ctx.s[field]
-        full = value != _EMPTY.get(field, 0)
-        if not np.any(full):
-            continue
-        key = ctx.piece_key(int(np.argmax(full)), _KEYS[field]) if field in _KEYS else field
-        where = ", ".join(map(_name, nodes))
+    for field, where in leftovers(STATE_FIELDS, NODES, ctx.s):
+        full = ctx.s[field.name] != field.empty
+        key = ctx.piece_key(int(np.argmax(full)), _KEYS[field.name]) if field.name in _KEYS else field.name
         raise PositionError(key, f"not allowed at {_name(ctx.node)}", f"leave it out; it is for {where}")
 
 
@@ -244,7 +235,7 @@ def _check_roles(ctx: Context) -> None:
                 and ctx.t["is_brigade"][p]
                 and ctx.t["nation"][p] == NATION.BASQUE
             )
-            _refuse_if(not right, key, "leaves a battalion", "only Basque brigades do, at BREAKDOWN")
+            refuse_if(not right, key, "leaves a battalion", "only Basque brigades do, at BREAKDOWN")
         elif role == ROLE.SUPPORTS:
             _check_supporter(ctx, p, key)
         else:
@@ -263,31 +254,31 @@ def _check_supporter(ctx: Context, p: int, key: str) -> None:
     place, column = int(ctx.s["piece_place"][p]), ctx.t["kind"][p] == KIND.SUPPLY_COLUMN
     supports = column or NAT_AIR <= p < END_AIR or is_hq(ctx.t, p)
     right = ctx.node in _FIGHTING and ctx.node != NODE.ATTACKERS and supports
-    _refuse_if(not right, key, "supports", "only HQs, air units and columns do, once the attackers are named")
+    refuse_if(not right, key, "supports", "only HQs, air units and columns do, once the attackers are named")
     if NAT_AIR <= p < END_AIR:
         right = place in (PLACE.AIR_USED, PLACE.AIR_ABSENT)
-        _refuse_if(not right, ctx.piece_key(p, "at"), f"{_placed(ctx, p)} though it supports", "it must be air_used")
+        refuse_if(not right, ctx.piece_key(p, "at"), f"{_placed(ctx, p)} though it supports", "it must be air_used")
     elif column:
         right = place == PLACE.MAP and ctx.node not in _COLUMNS_GONE
-        _refuse_if(not right, key, "the column is used up", "it supports on the map, until the bombardment")
+        refuse_if(not right, key, "the column is used up", "it supports on the map, until the bombardment")
     else:
         right = (place == PLACE.MAP and ctx.s["piece_used"][p]) or place == PLACE.ELIMINATED
-        _refuse_if(not right, ctx.piece_key(p, "used"), "an HQ that supports is used", "it must be true")
+        refuse_if(not right, ctx.piece_key(p, "used"), "an HQ that supports is used", "it must be true")
 
 
 def _check_attacker(ctx: Context, u: int, key: str) -> None:
     s, t = ctx.s, ctx.t
     right = ctx.node in _FIGHTING and u < N_GROUND and t["is_combat"][u] and side_of(u) == s["phasing"]
-    _refuse_if(not right, key, "attacks", "only combat units of the phasing side do, at nodes of a combat")
+    refuse_if(not right, key, "attacks", "only combat units of the phasing side do, at nodes of a combat")
     fell_back = s["piece_role"][u] == ROLE.FELL_BACK
     right = not fell_back or (s["phasing"] == SIDE.REPUBLICAN and ctx.node in _ROLLED)
-    _refuse_if(not right, key, "fell back", "only Republican attackers do, after the combat die (10.6)")
+    refuse_if(not right, key, "fell back", "only Republican attackers do, after the combat die (10.6)")
     cell, target, from_key = int(s["unit_from"][u]), int(s["target"]), ctx.piece_key(u, "from")
     right = NOWHERE not in (cell, target) and is_beside(t, cell, target)
-    _refuse_if(not right, from_key, "not beside the target", "an attacker needs the hex from which it attacks")
+    refuse_if(not right, from_key, "not beside the target", "an attacker needs the hex from which it attacks")
     stands = s["piece_place"][u] == PLACE.MAP and ctx.node not in _ADVANCING and not fell_back
     moved = stands and s["piece_hex"][u] != cell
-    _refuse_if(moved, from_key, f"{ctx.code(cell)}, but it stands elsewhere", "it attacks out of its own hex")
+    refuse_if(moved, from_key, f"{ctx.code(cell)}, but it stands elsewhere", "it attacks out of its own hex")
 
 
 def _check_combat(ctx: Context) -> None:
@@ -296,51 +287,51 @@ def _check_combat(ctx: Context) -> None:
     if node not in _FIGHTING:
         return
     target, name = int(s["target"]), _name(node)
-    _refuse_if(target == NOWHERE, "target", f"none at {name}", "it must be the hex under attack")
+    refuse_if(target == NOWHERE, "target", f"none at {name}", "it must be the hex under attack")
     held = s["cell_ground"][target] > 0 and s["cell_side"][target] != s["phasing"]
     enemies = (*_BOTH_FIGHT, NODE.ATTACKERS, NODE.LOSS_ATT, NODE.MORALE_DIE, NODE.RETREAT, NODE.LOSS_DEF)
-    _refuse_if(node in enemies and not held, "target", "no defender is there", f"{name} needs one")
-    _refuse_if(node in _ADVANCING and held, "target", "defenders are left there", f"{name} needs it empty of them")
+    refuse_if(node in enemies and not held, "target", "no defender is there", f"{name} needs one")
+    refuse_if(node in _ADVANCING and held, "target", "defenders are left there", f"{name} needs it empty of them")
     nobody = node != NODE.ATTACKERS and not _attacking(ctx).any()
-    _refuse_if(nobody, "pieces", f"nobody attacks at {name}", "a piece must have the role 'attacks'")
+    refuse_if(nobody, "pieces", f"nobody attacks at {name}", "a piece must have the role 'attacks'")
     gone = node in _BOTH_FIGHT and n_attackers(s) == 0
-    _refuse_if(gone, "pieces", "no attacker is left on the map", f"{name} needs one")
+    refuse_if(gone, "pieces", "no attacker is left on the map", f"{name} needs one")
 
 
 def _check_losses(ctx: Context) -> None:
     """Check that losses and retreats are owed, and that the judged stack exists."""
     s, node = ctx.s, ctx.node
-    _refuse_if(node == NODE.LOSS_ATT and not s["owed_att"], "owed_att", "0 at LOSS_ATT", "it must be 1 or more")
+    refuse_if(node == NODE.LOSS_ATT and not s["owed_att"], "owed_att", "0 at LOSS_ATT", "it must be 1 or more")
     judged = s["judged_hex"] != NOWHERE
     defends = node == NODE.LOSS_DEF or (node in (NODE.MORALE_DIE, NODE.RETREAT) and not judged)
-    _refuse_if(defends and not s["owed_def"], "owed_def", f"0 at {_name(node)}", "it must be 1 or more")
-    _refuse_if(judged and s["owed_def"], "owed_def", "the attackers are judged first", "it must be 0")
-    _refuse_if(judged and s["phasing"] != SIDE.REPUBLICAN, "judged_hex", "Nationalists have no morale", "leave it out")
+    refuse_if(defends and not s["owed_def"], "owed_def", f"0 at {_name(node)}", "it must be 1 or more")
+    refuse_if(judged and s["owed_def"], "owed_def", "the attackers are judged first", "it must be 0")
+    refuse_if(judged and s["phasing"] != SIDE.REPUBLICAN, "judged_hex", "Nationalists have no morale", "leave it out")
     nationalists = node == NODE.MORALE_DIE and not judged and s["phasing"] == SIDE.REPUBLICAN
-    _refuse_if(nationalists, "node", "MORALE_DIE for Nationalists", "only Republicans roll for morale (10.6)")
+    refuse_if(nationalists, "node", "MORALE_DIE for Nationalists", "only Republicans roll for morale (10.6)")
     if judged:
         lost = next_judged(s, ctx.t, int(s["judged_hex"])) == s["judged_hex"]
         needed = node in (NODE.MORALE_DIE, NODE.RETREAT) and not lost
-        _refuse_if(needed, "judged_hex", "no attacker there has lost a step", "give one of them 'lost'")
+        refuse_if(needed, "judged_hex", "no attacker there has lost a step", "give one of them 'lost'")
 
 
 def _check_dice(ctx: Context) -> None:
     """Check that the die of a chance node is due."""
     s, t, node = ctx.s, ctx.t, ctx.node
     if node == NODE.RESERVE_DIE:
-        _refuse_if(not 1 <= s["cursor"] <= 3, "cursor", f"{s['cursor']}", "it must be the group that rolls, 1 to 3")
+        refuse_if(not 1 <= s["cursor"] <= 3, "cursor", f"{s['cursor']}", "it must be the group that rolls, 1 to 3")
     elif node in (NODE.AIR_COMBAT_DIE, NODE.ATTRITION_DIE):
         p = int(s["cursor"])
         right = NAT_AIR <= p < END_AIR and s["piece_role"][p] == ROLE.SUPPORTS
-        _refuse_if(not right, "cursor", "no air unit that supports", "it must be the one that rolls")
+        refuse_if(not right, "cursor", "no air unit that supports", "it must be the one that rolls")
         no_fight = node == NODE.AIR_COMBAT_DIE and not is_air_combat(s, t)
-        _refuse_if(no_fight, "node", "no air combat", "it needs option air_combat, and air units of both sides (15.1)")
+        refuse_if(no_fight, "node", "no air combat", "it needs option air_combat, and air units of both sides (15.1)")
     elif node == NODE.BOMBARD_DIE:
         equal = points(s, t, SIDE.NATIONALIST) == points(s, t, SIDE.REPUBLICAN)
-        _refuse_if(equal, "node", "BOMBARD_DIE with equal points", "nobody rolls then (9.4.2)")
+        refuse_if(equal, "node", "BOMBARD_DIE with equal points", "nobody rolls then (9.4.2)")
     elif node == Node.OFFENSIVE_DIE:
         remedy = "it needs a turn of 12.2 before the offensive began"
-        _refuse_if(needed_for_offensive(s, t) <= 1, "node", "OFFENSIVE_DIE without a roll", remedy)
+        refuse_if(needed_for_offensive(s, t) <= 1, "node", "OFFENSIVE_DIE without a roll", remedy)
 
 
 def _check_choice(ctx: Context) -> None:
@@ -352,10 +343,10 @@ def _check_choice(ctx: Context) -> None:
             p != NOWHERE and s["piece_place"][p] == PLACE.MAP and side_of(p) == s["phasing"] and p < len(s["piece_mp"])
         )
         remedy = f"it must be a {SIDE_NAMES[int(s['phasing'])]} unit or column on the map"
-        _refuse_if(not right, "piece", f"{_shown(ctx, p)} at MOVE_TO", remedy)
+        refuse_if(not right, "piece", f"{_shown(ctx, p)} at MOVE_TO", remedy)
     if node == NODE.ADVANCE_TO:
         right = NOWHERE < p < N_GROUND and s["piece_place"][p] == PLACE.MAP and s["piece_role"][p] == ROLE.ATTACKS
-        _refuse_if(not right, "piece", f"{_shown(ctx, p)} at ADVANCE_TO", "it must be an attacker on the map")
+        refuse_if(not right, "piece", f"{_shown(ctx, p)} at ADVANCE_TO", "it must be an attacker on the map")
     if node == NODE.WITHDRAW:
         own = slice(NAT_AIR, REP_AIR)
         nationalists = [side_of(p) == SIDE.NATIONALIST for p in range(N_PIECES)]
@@ -364,13 +355,13 @@ def _check_choice(ctx: Context) -> None:
             "owed_air": np.count_nonzero(s["piece_place"][own] == PLACE.AIR_READY),
         }
         for key, number in there.items():
-            _refuse_if(s[key] > number, key, f"{s[key]} must leave", f"there are {number}")
+            refuse_if(s[key] > number, key, f"{s[key]} must leave", f"there are {number}")
     brigades = (t["is_brigade"] == 1) & (t["nation"] == NATION.BASQUE) & on_map(ctx, N_PIECES)
     unnamed = np.count_nonzero(brigades & (s["piece_role"] == ROLE.NONE))
-    _refuse_if(s["owed_battalions"] > unnamed, "owed_battalions", f"{s['owed_battalions']}", f"{unnamed} are unnamed")
+    refuse_if(s["owed_battalions"] > unnamed, "owed_battalions", f"{s['owed_battalions']}", f"{unnamed} are unnamed")
     legal = entries.mask(ctx.states, 0, ctx.tables.record, ctx.scratch)
     remedy = "change the position, or the node"
-    _refuse_if(legal == 0 and node != NODE.OVER, "node", f"nothing is legal at {_name(node)}", remedy)
+    refuse_if(legal == 0 and node != NODE.OVER, "node", f"nothing is legal at {_name(node)}", remedy)
 
 
 def _shown(ctx: Context, p: int) -> str:

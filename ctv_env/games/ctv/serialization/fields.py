@@ -1,19 +1,18 @@
-"""The fields of a written position: the JSON form and the default of each.
+"""The fields of a written position: the key and the default of each, and its form where it differs from the declared.
 
 The schema is in ``position.py``.  Fields are read and written in the order of the tables below, so that a default can
 depend on the fields before it.
 """
 
-import enum
 import functools
 import typing
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 import numpy as np
 
+from ctv_env.core.fields import Written, in_small_letters
 from ctv_env.games.ctv.engine.node_table import NODES
 from ctv_env.games.ctv.model.codes import (
-    END_AIR,
     KIND,
     N_GROUND,
     NAT_AIR,
@@ -24,36 +23,18 @@ from ctv_env.games.ctv.model.codes import (
     REP_SC,
     ROLE,
     SIDE,
-    SIDE_NAMES,
     STAGE,
     TRENCH,
     Node,
     Place,
-    Role,
     Stage,
 )
-from ctv_env.games.ctv.model.tables import MAX_TURNS
+from ctv_env.games.ctv.model.state import STATE_FIELDS
 from ctv_env.games.ctv.rules.r04_setup import next_to_place
 from ctv_env.games.ctv.rules.r08_costs import start_segment
 from ctv_env.games.ctv.rules.r09_bombardment import next_air
 from ctv_env.games.ctv.rules.r10_combat import sum_odds
-from ctv_env.games.ctv.serialization.codecs import (
-    CellCounts,
-    Codec,
-    Context,
-    Cursor,
-    DefenderLoss,
-    Flag,
-    Groups,
-    Hex,
-    Neighbour,
-    PerSide,
-    Piece,
-    Points,
-    Whole,
-    Word,
-)
-from ctv_env.games.ctv.text.log import DSG_NAMES, MORALE_RESULTS
+from ctv_env.games.ctv.serialization.codecs import Codec, Context, Cursor, DefenderLoss, Groups, Neighbour, Points
 
 NODES_OF = {
     stage: nodes for stage in Stage if (nodes := tuple(kind.code for kind in NODES.values() if stage in kind.stages))
@@ -61,14 +42,9 @@ NODES_OF = {
 """The nodes of each stage, beginning with the opening one; the end of a turn has none."""
 
 
-def _lower(codes: Iterable[enum.IntEnum]) -> dict[str | None, int]:
-    """Return codes by their names in lower case."""
-    return {code.name.lower(): int(code) for code in codes}
-
-
-PLACE_WORD = Word(_lower(place for place in Place if place not in (Place.UNUSED, Place.MAP)))
-_SIDE: dict[str | None, int] = {name: code for code, name in enumerate(SIDE_NAMES)}
-_LOSS = Whole(0, 20)
+FIELDS = {field.name: field for field in STATE_FIELDS}
+PLACES = {word: place for word, place in in_small_letters(Place).items() if place not in (PLACE.UNUSED, PLACE.MAP)}
+"""Words for the places of pieces that are not on the map."""
 
 # -- defaults that depend on earlier fields --------------------------------------------------------------------------
 
@@ -87,7 +63,9 @@ def _phasing(ctx: Context) -> int:
 
 def _to_move(ctx: Context) -> int:
     """The side that decides at the node."""
-    return NODES[ctx.node].decider.side(ctx.s)
+    decides = NODES[ctx.node].decider.side
+    assert decides
+    return decides(ctx.s)
 
 
 def _cursor(ctx: Context) -> int:
@@ -175,14 +153,25 @@ class Scalar(typing.NamedTuple):
     """A field of the whole position; its key is its name in ``STATE_FIELDS``."""
 
     field: str
-    codec: Codec
     default: int | Callable[[Context], int] = 0
     always: bool = False  # written even if it is the default
     fixed_at: tuple[int, ...] = ()  # nodes at which only the default is valid
+    codec: Codec | None = None  # its form, if not as declared
 
     def value(self, ctx: Context) -> int:
         """The default."""
         return self.default(ctx) if callable(self.default) else self.default
+
+    def read(self, ctx: Context, value: Written) -> typing.Any:
+        """Return the number or numbers of a written value; PositionError if it is invalid."""
+        field = FIELDS[self.field]
+        if self.codec:
+            return self.codec.read(ctx, self.field, value)
+        return field.read(ctx, value) if field.shape else field.read_one(ctx, self.field, value)
+
+    def write(self, ctx: Context, number: typing.Any) -> Written:
+        """Return the written form of a number, or the numbers, of the record."""
+        return self.codec.write(ctx, number) if self.codec else FIELDS[self.field].write(ctx, number)
 
 
 class PieceField(typing.NamedTuple):
@@ -190,72 +179,80 @@ class PieceField(typing.NamedTuple):
 
     key: str
     field: str
-    codec: Codec
     default: int | Callable[[Context], np.ndarray] = 0
+    codec: Codec | None = None  # the form of one number, if not as declared
 
     def value(self, ctx: Context) -> int | np.ndarray:
         """The defaults of all pieces."""
         return self.default(ctx) if callable(self.default) else self.default
 
+    def read(self, ctx: Context, key: str, value: Written) -> typing.Any:
+        """Return the number of a written value; PositionError, which names ``key``, if it is invalid."""
+        return self.codec.read(ctx, key, value) if self.codec else FIELDS[self.field].read_one(ctx, key, value)
+
+    def write(self, ctx: Context, number: int) -> Written:
+        """Return the written form of a number of the record."""
+        return self.codec.write(ctx, number) if self.codec else FIELDS[self.field].write_one(ctx, number)
+
 
 _ALL = tuple(map(int, Node))
 TIME_FIELDS = (
-    Scalar("stage", Word({stage.name: int(stage) for stage in NODES_OF}), STAGE.NAT_MOVEMENT, always=True),
-    Scalar("turn", Whole(0, MAX_TURNS - 1), _turn, always=True),
-    Scalar("phasing", Word({name: _SIDE[name] for name in SIDE_NAMES[:2]}), _phasing, always=True, fixed_at=_ALL),
-    Scalar("node", Word({node.name: int(node) for node in Node if node != Node.NONE}), _node, always=True),
-    Scalar("weather", Word({"fair": 0, "rain": 1}), always=True),
-    Scalar("morale", Whole(0, 5), always=True),
-    Scalar("factory", Flag(), 1),
-    Scalar("offensive_turn", Whole(0, MAX_TURNS - 1)),
-    Scalar("winner", Word({SIDE_NAMES[0]: 0, SIDE_NAMES[1]: 1, None: SIDE.NOBODY}), SIDE.NOBODY),
-    Scalar("die", Whole(0, 6)),
-    Scalar("armour_die", Whole(0, 6)),
-    Scalar("reserve", Groups()),
-    Scalar("owed_infantry", Whole(0, N_GROUND)),
-    Scalar("owed_air", Whole(0, END_AIR - NAT_AIR)),
-    Scalar("owed_battalions", Whole(0, N_GROUND)),
+    Scalar("stage", STAGE.NAT_MOVEMENT, always=True),
+    Scalar("turn", _turn, always=True),
+    Scalar("phasing", _phasing, always=True, fixed_at=_ALL),
+    Scalar("node", _node, always=True),
+    Scalar("weather", always=True),
+    Scalar("morale", always=True),
+    Scalar("factory", 1),
+    Scalar("offensive_turn"),
+    Scalar("winner", SIDE.NOBODY),
+    Scalar("die"),
+    Scalar("armour_die"),
+    Scalar("reserve", codec=Groups()),
+    Scalar("owed_infantry"),
+    Scalar("owed_air"),
+    Scalar("owed_battalions"),
 )
 UNIT_FIELDS = (
-    PieceField("role", "piece_role", Word(_lower(Role))),
-    PieceField("steps", "unit_steps", Whole(0, 2), _steps),
-    PieceField("dsg", "unit_dsg", Word({name: level for level, name in enumerate(DSG_NAMES)})),
-    PieceField("supplied", "unit_supplied", Flag(), _supplied),
-    PieceField("from", "unit_from", Hex(), _from),
-    PieceField("attacked", "unit_attacked", Flag(), _attacked),
-    PieceField("lost", "unit_lost", Whole(0, 2)),
-    PieceField("advanced", "unit_advanced", Whole(0, 3)),
-    PieceField("used", "piece_used", Flag(), _used),
-    PieceField("seen", "piece_seen", Flag()),
-    PieceField("last_hex", "seen_hex", Hex(), NOWHERE),
-    PieceField("last_turn", "seen_turn", Whole(0, MAX_TURNS - 1)),
-    PieceField("last_steps", "seen_steps", Whole(0, 2)),
-    PieceField("last_dsg", "seen_dsg", Word({name: level for level, name in enumerate(DSG_NAMES)})),
-    PieceField("moved", "sc_moved", Flag()),
-    PieceField("return", "air_return", Whole(0, MAX_TURNS + 2)),
+    PieceField("role", "piece_role"),
+    PieceField("steps", "unit_steps", _steps),
+    PieceField("dsg", "unit_dsg"),
+    PieceField("supplied", "unit_supplied", _supplied),
+    PieceField("from", "unit_from", _from),
+    PieceField("attacked", "unit_attacked", _attacked),
+    PieceField("lost", "unit_lost"),
+    PieceField("advanced", "unit_advanced"),
+    PieceField("used", "piece_used", _used),
+    PieceField("seen", "piece_seen"),
+    PieceField("last_hex", "seen_hex", NOWHERE),
+    PieceField("last_turn", "seen_turn"),
+    PieceField("last_steps", "seen_steps"),
+    PieceField("last_dsg", "seen_dsg"),
+    PieceField("moved", "sc_moved"),
+    PieceField("return", "air_return"),
 )
 MOVE_FIELDS = (
-    PieceField("mp", "piece_mp", Points(), functools.partial(_segment, field="piece_mp")),
-    PieceField("began_zoc", "piece_began_zoc", Flag(), functools.partial(_segment, field="piece_began_zoc")),
+    PieceField("mp", "piece_mp", functools.partial(_segment, field="piece_mp"), codec=Points()),
+    PieceField("began_zoc", "piece_began_zoc", functools.partial(_segment, field="piece_began_zoc")),
 )
 CHOICE_FIELDS = (
-    Scalar("target", Hex(), NOWHERE),
-    Scalar("retreat_hex", Hex(), NOWHERE),
-    Scalar("judged_hex", Neighbour(), NOWHERE),
-    Scalar("to_move", Word(_SIDE | {None: SIDE.NOBODY}), _to_move, always=True, fixed_at=_ALL),
-    Scalar("cursor", Cursor(), _cursor, fixed_at=(NODE.PLACE, NODE.PLACE_TRENCH)),
-    Scalar("piece", Piece(), _piece, fixed_at=(NODE.PLACE, NODE.PLACE_TRENCH, NODE.PLACE_SC)),
-    Scalar("strength_att", Whole(0, 999), functools.partial(_odds, field="strength_att"), fixed_at=(NODE.COMBAT_DIE,)),
-    Scalar("strength_def", Whole(0, 999), functools.partial(_odds, field="strength_def"), fixed_at=(NODE.COMBAT_DIE,)),
-    Scalar("column_shift", Whole(-1, 9), functools.partial(_odds, field="column_shift"), fixed_at=(NODE.COMBAT_DIE,)),
-    Scalar("drm", Whole(-20, 20), functools.partial(_odds, field="drm"), fixed_at=(NODE.COMBAT_DIE,)),
-    Scalar("hits", PerSide()),
-    Scalar("cell_fights", CellCounts()),
-    Scalar("result_att", _LOSS),
-    Scalar("result_def", DefenderLoss()),
-    Scalar("owed_att", _LOSS),
-    Scalar("owed_def", _LOSS),
-    Scalar("morale_result", Word({name: code for code, name in enumerate(MORALE_RESULTS)})),
-    Scalar("morale_step", Whole(0, 2)),
-    Scalar("won_counted", Flag()),
+    Scalar("target", NOWHERE),
+    Scalar("retreat_hex", NOWHERE),
+    Scalar("judged_hex", NOWHERE, codec=Neighbour()),
+    Scalar("to_move", _to_move, always=True, fixed_at=_ALL),
+    Scalar("cursor", _cursor, fixed_at=(NODE.PLACE, NODE.PLACE_TRENCH), codec=Cursor()),
+    Scalar("piece", _piece, fixed_at=(NODE.PLACE, NODE.PLACE_TRENCH, NODE.PLACE_SC)),
+    *(
+        Scalar(name, functools.partial(_odds, field=name), fixed_at=(NODE.COMBAT_DIE,))
+        for name in ("strength_att", "strength_def", "column_shift", "drm")
+    ),
+    Scalar("hits"),
+    Scalar("cell_fights"),
+    Scalar("result_att"),
+    Scalar("result_def", codec=DefenderLoss()),
+    Scalar("owed_att"),
+    Scalar("owed_def"),
+    Scalar("morale_result"),
+    Scalar("morale_step"),
+    Scalar("won_counted"),
 )

@@ -85,48 +85,46 @@ Choices and combats in progress:
 ===================  ============================  ================================================================
 """
 
-import re
-import typing
-
 import numpy as np
 
 from ctv_env.core.datafile import one_of
-from ctv_env.core.dice import stream
+from ctv_env.core.fields import Names, PositionError, Written
+from ctv_env.core.positions import HEAD, check_keys, check_values, head_of, stream_of, tables_of
 from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.loading.load import GameTables, load_tables
 from ctv_env.games.ctv.model.codes import KIND, NOWHERE, PLACE, SIDE, SIDE_NAMES, SIDE_SLOTS, TRENCH
+from ctv_env.games.ctv.model.state import STATE_FIELDS
 from ctv_env.games.ctv.serialization.checks import check
-from ctv_env.games.ctv.serialization.codecs import Codec, Context, Hex, PositionError, Whole, Written, unknown_piece
+from ctv_env.games.ctv.serialization.codecs import Context
 from ctv_env.games.ctv.serialization.fields import (
     CHOICE_FIELDS,
+    FIELDS,
     MOVE_FIELDS,
-    PLACE_WORD,
+    PLACES,
     TIME_FIELDS,
     UNIT_FIELDS,
     PieceField,
     Scalar,
 )
 
-_HEAD = ("game", "scenario", "options", "data_dir", "data", "rng", "seed")
 _SCALARS = (*TIME_FIELDS, *CHOICE_FIELDS)
 _PIECE_KEYS = ("at", *(field.key for field in (*UNIT_FIELDS, *MOVE_FIELDS)))
-KEYS = (*_HEAD, *(field.field for field in _SCALARS), "pieces", "control")
+KEYS = (*HEAD, *(field.field for field in _SCALARS), "pieces", "control")
 """All keys of a position."""
 
 
+def names(tables: GameTables) -> Names:
+    """Return the names by which positions are written."""
+    return Context(tables)
+
+
 def to_dict(tables: GameTables, record: np.void) -> dict:
-    """Return the position in ``record``, without values that are the default."""
+    """Return the position in ``record``, without values that are the default; PositionError if one has no meaning."""
     ctx = Context(tables)
+    check_values(STATE_FIELDS, ctx, record)
     writer = _Writer(ctx, record)
     _walk(ctx, writer)
-    return {
-        "game": "ctv",
-        "scenario": tables.scenario,
-        "options": dict(tables.options),
-        "data_dir": tables.data_dir,
-        "data": tables.data_hash,
-        "rng": f"{int(record['rng']):#018x}",
-    } | writer.result()
+    return head_of("ctv", tables, record) | writer.result()
 
 
 def from_dict(data: dict) -> tuple[GameTables, np.ndarray]:
@@ -136,10 +134,10 @@ def from_dict(data: dict) -> tuple[GameTables, np.ndarray]:
         PositionError: (a ValueError) the position is inconsistent; the message names the key and the remedy.
         ValueError: unknown scenario or option.
     """
-    _check_keys(data, KEYS, "")
-    tables = _load(data)
+    check_keys(data, KEYS)
+    tables = tables_of("ctv", load_tables, data)
     ctx = Context(tables)
-    ctx.s["rng"] = _rng(data)
+    ctx.s["rng"] = stream_of(data)
     _walk(ctx, _Reader(ctx, data))
     entries.derive(ctx.states, 0, tables.record)
     check(ctx)
@@ -204,9 +202,9 @@ class _Reader:
         if key not in self.data:
             return
         default = ctx.s[key].copy()
-        ctx.s[key] = field.codec.read(ctx, key, self.data[key])
+        ctx.s[key] = field.read(ctx, self.data[key])
         if ctx.node in field.fixed_at and ctx.s[key] != default:
-            right = field.codec.write(ctx, default)
+            right = field.write(ctx, default)
             raise PositionError(key, f"{self.data[key]!r} does not fit the rest", f"here it must be {right!r}")
 
     def places(self) -> None:
@@ -215,11 +213,9 @@ class _Reader:
         if not isinstance(pieces, dict):
             raise PositionError("pieces", f"{pieces!r}", "it must be a mapping from names to places")
         for name, entry in pieces.items():
-            if name not in self.ctx.tables.piece_index:
-                raise unknown_piece(self.ctx, f"pieces.{name}", name)
+            p = self.ctx.number("piece", f"pieces.{name}", name)
             entry = entry if isinstance(entry, dict) else {"at": entry}
-            _check_keys(entry, _PIECE_KEYS, f"pieces.{name}")
-            p = self.ctx.tables.piece_index[name]
+            check_keys(entry, _PIECE_KEYS, f"pieces.{name}")
             self.pieces[p] = entry
             self._put(p, entry.get("at"))
 
@@ -228,24 +224,24 @@ class _Reader:
         key = self.ctx.piece_key(p, "at")
         if not isinstance(at, str):
             raise PositionError(key, f"{at!r}", "it must be a hex code or the word of a place")
-        if at in PLACE_WORD.words:
-            self.ctx.s["piece_place"][p] = PLACE_WORD.words[at]
+        if at in PLACES:
+            self.ctx.s["piece_place"][p] = PLACES[at]
         elif at.isdigit():
-            self.ctx.s["piece_hex"][p] = Hex().read(self.ctx, key, at)
+            self.ctx.s["piece_hex"][p] = self.ctx.number("cell", key, at)
             self.ctx.s["piece_place"][p] = PLACE.MAP
         else:
-            raise PositionError(key, f"{at!r} is neither a hex nor a place", one_of(at, PLACE_WORD.words))
+            raise PositionError(key, f"{at!r} is neither a hex nor a place", one_of(at, PLACES))
 
     def control(self) -> None:
         """Read the control of hexes."""
         control = self.data.get("control", {})
-        _check_keys(control, SIDE_NAMES[:2], "control")
+        check_keys(control, SIDE_NAMES[:2], "control")
         given: set[int] = set()
         for name, codes in control.items():
             key = f"control.{name}"
-            if not isinstance(codes, list) or None in codes:
+            if not isinstance(codes, list):
                 raise PositionError(key, f"{codes!r}", "it must be a list of hex codes")
-            cells = {Hex().read(self.ctx, key, code) for code in codes}
+            cells = {self.ctx.number("cell", key, code) for code in codes}
             if both := cells & given:
                 raise PositionError(key, f"{self.ctx.code(min(both))} has two owners", "one side controls a hex")
             given |= cells
@@ -259,7 +255,7 @@ class _Reader:
                 key = self.ctx.piece_key(p, field.key)
                 if p >= len(values):
                     raise PositionError(key, "this kind of piece does not have it", "leave it out")
-                values[p] = field.codec.read(self.ctx, key, entry[field.key])
+                values[p] = field.read(self.ctx, key, entry[field.key])
 
 
 class _Writer:
@@ -282,22 +278,18 @@ class _Writer:
         """Write a field if it differs from the default."""
         key = field.field
         if field.always or not np.array_equal(self.ctx.s[key], self.record[key]):
-            self.data[key] = self._written(field.codec, key, self.record[key])
+            self.data[key] = field.write(self.ctx, self.record[key])
             self.ctx.s[key] = self.record[key]
 
     def places(self) -> None:
         """Write the place of each piece that is not waiting."""
         for p in np.flatnonzero(self.ctx.s["piece_place"] != self.record["piece_place"]).tolist():
-            place, cell, key = (
-                int(self.record["piece_place"][p]),
-                self.record["piece_hex"][p],
-                self.ctx.piece_key(p, "at"),
-            )
+            place, cell = int(self.record["piece_place"][p]), self.record["piece_hex"][p]
             if place == PLACE.MAP:
-                at = self._written(Hex(), key, cell)
+                at = self.ctx.code(cell)
                 self.ctx.s["piece_hex"][p] = cell
             else:
-                at = self._written(PLACE_WORD, key, place)
+                at = FIELDS["piece_place"].write_one(self.ctx, place)
             self.ctx.s["piece_place"][p] = place
             self.pieces[p] = {"at": at}
 
@@ -307,7 +299,7 @@ class _Writer:
         control = {}
         for side, name in enumerate(SIDE_NAMES[:2]):
             cells = np.flatnonzero(differs & (self.record["cell_control"] == side))
-            control[name] = [self._written(Hex(), f"control.{name}", cell) for cell in cells]
+            control[name] = [self.ctx.code(cell) for cell in cells]
             self.ctx.s["cell_control"][cells] = side
         self.data["control"] = {name: codes for name, codes in control.items() if codes}
 
@@ -315,58 +307,6 @@ class _Writer:
         """Write a field of the pieces where it differs from the default."""
         values = self.record[field.field]
         for p in np.flatnonzero(self.ctx.s[field.field] != values).tolist():
-            written = self._written(field.codec, self.ctx.piece_key(p, field.key), values[p])
+            written = field.write(self.ctx, values[p])
             self.pieces.setdefault(p, {"at": "waiting"})[field.key] = written
             self.ctx.s[field.field][p] = values[p]
-
-    def _written(self, codec: Codec, key: str, number: typing.Any) -> Written:
-        """Return the written form of a number of the record.
-
-        Compiled code will use the number, so it must be one that can be read again: the record may be a stranger's.
-        """
-        try:
-            written = codec.write(self.ctx, number)
-            right = np.array_equal(codec.read(self.ctx, key, written), number)
-        except (LookupError, StopIteration) as error:
-            raise PositionError(key, f"{number} has no meaning", "the saved game is damaged") from error
-        if not right:
-            raise PositionError(key, f"{number} has no meaning", "the saved game is damaged")
-        return written
-
-
-def _check_keys(mapping: Written, allowed: tuple[str, ...], where: str) -> None:
-    if not isinstance(mapping, dict):
-        raise PositionError(where or "position", f"{mapping!r} is not a mapping", "it must be {key: value, ...}")
-    for key in mapping:
-        if key not in allowed:
-            raise PositionError(f"{where}.{key}" if where else str(key), "unknown key", one_of(str(key), allowed))
-
-
-def _load(data: dict) -> GameTables:
-    """Return the tables of the position."""
-    if data.get("game", "ctv") != "ctv":
-        raise PositionError("game", f"{data['game']!r}", "it must be 'ctv'")
-    options = data.get("options", {})
-    if not isinstance(options, dict):
-        raise PositionError("options", f"{options!r}", "it must be a mapping from names to values")
-    if reserved := {"scenario", "data_dir"} & options.keys():
-        raise PositionError(f"options.{min(reserved)}", "no option", "it is a key of the position itself")
-    if not isinstance(data.get("data_dir"), str | None):
-        raise PositionError("data_dir", f"{data['data_dir']!r}", "it must be the path of a folder, or null")
-    tables = load_tables(data.get("scenario", "campaign"), data.get("data_dir"), **options)
-    if data.get("data", tables.data_hash) != tables.data_hash:
-        problem = f"the position was written with other data ({str(data['data'])[:8]}...)"
-        raise PositionError("data", problem, f"these are {tables.data_hash[:8]}...; leave the key out to use them")
-    return tables
-
-
-def _rng(data: dict) -> np.uint64:
-    """State of the random stream."""
-    if "rng" not in data:
-        return stream(Whole(0, 2**63 - 1).read(None, "seed", data.get("seed", 0)))
-    if "seed" in data:
-        raise PositionError("seed", "the stream is already given by 'rng'", "give one of the two")
-    text = data["rng"]
-    if not isinstance(text, str) or not re.fullmatch(r"0x[0-9a-f]{1,16}", text) or int(text, 16) == 0:
-        raise PositionError("rng", f"{text!r}", "it must be a text 0x and up to 16 hex digits, not all 0")
-    return np.uint64(int(text, 16))

@@ -10,12 +10,10 @@ from ctv_env.core.log import Log, Words
 from ctv_env.games.ctv.loading.load import GameTables
 from ctv_env.games.ctv.model.codes import BREAKTHROUGH, NOWHERE, STAGE, WEATHER, Terrain
 from ctv_env.games.ctv.model.events import EVENTS, Cause, Drm
+from ctv_env.games.ctv.model.state import DSG_NAMES, MORALE_RESULTS
 from ctv_env.games.ctv.text.notation import hex_name, piece_name
 
 SIDES = ("Nationalist", "Republican")
-DSG_NAMES = ("none", "DSG", "DSG1", "DSG2")
-"""Levels of disorganisation (9.5)."""
-MORALE_RESULTS = ("hold", "retreat", "flight", "collapse")
 
 HEADLINES = {
     STAGE.SETUP_REPUBLICAN: "-- Set-up, Republican --",
