@@ -123,9 +123,10 @@ rules-page: $(VENV)/.tests-ready
 	PYTHONPATH=tests $(BIN)/python -m support.ledger
 	PYTHONPATH=tests $(BIN)/python -m support.node_page
 
-# Generate the environment pages from the declarations.
+# Generate the environment pages, and the page of positions, from the declarations.
 env-pages: $(VENV)/.tests-ready
 	PYTHONPATH=tests $(BIN)/python -m support.env_pages
+	PYTHONPATH=tests $(BIN)/python -m support.position_page
 
 # Generate the agent pages from the ladder.
 agent-pages: $(VENV)/.tests-ready
