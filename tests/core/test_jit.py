@@ -15,8 +15,10 @@ import numpy as np
 import pytest
 
 from ctv_env.core import jit
-from ctv_env.core.jit import cache, external, helpers
+from ctv_env.core.jit import cache, external, helpers, versions
 from ctv_env.core.jit import compiled as module
+
+needs_private_parts = pytest.mark.skipif(not versions.is_tried(module.numba.__version__), reason="numba as such")
 
 SOURCES = {
     "core/dice.py": "import numpy as np\n",
@@ -162,7 +164,7 @@ def _two_differences(small):
     return _difference(small, 2) + _difference(second=small, first=7)
 
 
-@pytest.mark.skipif(not jit.COMPILED, reason="nothing is compiled")
+@pytest.mark.skipif(not versions.USES_PRIVATE_PARTS, reason="nothing is compiled, or by numba as such")
 def test_a_callee_is_compiled_once_for_whole_numbers_of_any_width_by_place_or_by_name(tmp_path, monkeypatch):
     monkeypatch.setattr(_two_differences, "_folder", str(tmp_path))  # a caller from the cache compiles no callee
     assert _two_differences(np.int8(3)) == 5
@@ -211,7 +213,7 @@ purses[0]["coins"] = 100
 paid = pay(purses, 2)
 from_python = [take(purses[0], 2), take_twice(purses[0], 1, np.int16(1)), int(purses[0]["coins"])]
 print(json.dumps({"paid": int(paid), "python": from_python, "spent": int(purses[0]["spent"]), "name": take.__name__,
-                  "doc": take.__doc__, "symbol": take.symbol if COMPILED else "", "numba": COMPILED}))
+                  "doc": take.__doc__, "symbol": getattr(take, "symbol", ""), "numba": COMPILED}))
 '''
 
 
@@ -258,6 +260,7 @@ def test_what_is_compiled_apart_may_call_the_function_that_is_compiled_first(pur
     assert results_of(purse(apart + rest, least + early, NUMBA_DISABLE_JIT="0")) == RIGHT
 
 
+@needs_private_parts
 def test_an_edit_of_what_is_compiled_apart_reaches_all_that_calls_it(purse):
     before = purse(NUMBA_DISABLE_JIT="0")
     after = purse("purse.coins, 3)", "purse.coins, 1)", NUMBA_DISABLE_JIT="0")
@@ -276,6 +279,7 @@ def coins(tmp_path):
     return os.environ | {"NUMBA_DISABLE_JIT": "0", "PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
 
 
+@needs_private_parts
 def test_a_helper_compiles_for_the_first_process(tmp_path, coins):
     helper = [sys.executable, "-m", "ctv_env.core.jit.compile_ahead"]
     names = "coins:take_twice\ncoins:take\n"
@@ -291,6 +295,7 @@ def test_a_helper_compiles_for_the_first_process(tmp_path, coins):
     assert {path: path.read_bytes() for path in files} == files
 
 
+@needs_private_parts
 def test_a_first_start_says_what_takes_so_long(coins):
     command = [sys.executable, "-c", "import purse"]
     first, second = (
@@ -351,6 +356,7 @@ def steps(tmp_path):
     return run
 
 
+@needs_private_parts
 def test_a_part_is_the_same_whichever_process_compiles_it(steps):
     _, parts = steps("three(at(1))", "cache")
     first = 'numba.from_dtype(np.dtype([("other", np.int64)])); one(at(1)[0])'  # numba counts types and functions
@@ -359,6 +365,7 @@ def test_a_part_is_the_same_whichever_process_compiles_it(steps):
     assert parts == others
 
 
+@needs_private_parts
 def test_parts_of_several_processes_make_one_function(steps):
     steps("two(at(1)[0])", "cache")  # leaves the part one
     out, parts = steps("print(three(at(3)))", "cache")
@@ -366,6 +373,7 @@ def test_parts_of_several_processes_make_one_function(steps):
     assert len(parts) == 2
 
 
+@needs_private_parts
 def test_a_part_whose_callee_has_gone_is_compiled_again(steps, tmp_path):
     _, parts = steps("three(at(1))", "cache")
     (gone,) = (tmp_path / "cache" / name for name in parts if "one-" in name)

@@ -2,11 +2,11 @@
 
 from ctv_env.core.jit.cache import cache_root
 from ctv_env.core.jit.checked import checked
-from ctv_env.core.jit.compiled import COMPILED, jit
+from ctv_env.core.jit.decorators import jit, jit_external
 from ctv_env.core.jit.dispatch import dispatch
-from ctv_env.core.jit.external import jit_external
 from ctv_env.core.jit.filled_in import filled_in
 from ctv_env.core.jit.memory import array_at, lowest_bit, prefetch, records
+from ctv_env.core.jit.versions import COMPILED
 
 __all__ = [
     "COMPILED",

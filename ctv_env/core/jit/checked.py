@@ -5,9 +5,12 @@ import typing
 from collections.abc import Callable
 
 import numba
-from numba.core import ir
 
-from ctv_env.core.jit.compiled import COMPILED, jit
+from ctv_env.core.jit.decorators import jit
+from ctv_env.core.jit.versions import COMPILED, USES_PRIVATE_PARTS
+
+if USES_PRIVATE_PARTS:
+    from numba.core import ir
 
 _Function = typing.TypeVar("_Function", bound=Callable)
 _Internal = typing.Any  # an object of numba's compiler, which has no type annotations
@@ -22,6 +25,7 @@ def checked(check: Callable[..., None]) -> Callable[[_Function], _Function]:
     Args:
         check: raises an error for a wrong call.  It receives the arguments of the call; when a caller is compiled,
             None stands for each that is neither a constant of a module nor one of a namespace, such as ``EV.MOVED``.
+            Compiled code is checked only if numba's private parts are used.
     """
 
     def decorate(function: _Function) -> _Function:
@@ -53,17 +57,19 @@ def _constant(code: _Internal, variable: _Internal) -> typing.Any:
     return None
 
 
-@numba.core.rewrites.register_rewrite("before-inference")
-class _CheckCalls(numba.core.rewrites.Rewrite):
-    """Checks the calls of a function that is compiled; rewrites nothing."""
+if USES_PRIVATE_PARTS:
 
-    def match(self, code: _Internal, block: _Internal, _types: object, _calls: object) -> bool:
-        for call in block.find_exprs(op="call"):
-            check = _checks.get(_constant(code, call.func))
-            if check is not None:
-                try:
-                    check(*(_constant(code, argument) for argument in call.args))
-                except Exception as error:
-                    error.add_note(str(call.loc))
-                    raise
-        return False
+    @numba.core.rewrites.register_rewrite("before-inference")
+    class _CheckCalls(numba.core.rewrites.Rewrite):
+        """Checks the calls of a function that is compiled; rewrites nothing."""
+
+        def match(self, code: _Internal, block: _Internal, _types: object, _calls: object) -> bool:
+            for call in block.find_exprs(op="call"):
+                check = _checks.get(_constant(code, call.func))
+                if check is not None:
+                    try:
+                        check(*(_constant(code, argument) for argument in call.args))
+                    except Exception as error:
+                        error.add_note(str(call.loc))
+                        raise
+            return False

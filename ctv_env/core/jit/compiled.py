@@ -9,15 +9,11 @@ import numba
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.compiler_lock import global_compiler_lock
 
-from ctv_env.core.jit.cache import SETTINGS, cache_folder, cache_in
+from ctv_env.core.jit.cache import cache_folder, cache_in
 from ctv_env.core.jit.parts import PartCache, PartCompiler
 from ctv_env.core.jit.pipeline import EntryCompiler, before_loading
 
-_Function = typing.TypeVar("_Function", bound=Callable)
 _Internal = typing.Any  # an object of numba's compiler, which has no type annotations
-
-COMPILED: bool = not SETTINGS.DISABLE_JIT
-"""False when ``NUMBA_DISABLE_JIT=1`` runs the same functions interpreted (for coverage)."""
 
 # Compiled code neither creates nor returns arrays, so reference counting is off.
 COMMON: dict[str, typing.Any] = {"cache": True, "error_model": "numpy", "_nrt": False}
@@ -103,18 +99,6 @@ def _inner(function: Callable, folder: pathlib.Path) -> _Internal:
     return inner
 
 
-def jit(function: _Function) -> _Function:
-    """Compile a rule function: no Python objects, no GIL, C division, cached under its sources' hash."""
-    return jit_of(function, [function.__code__.co_filename])
-
-
-def jit_of(function: _Function, files: Sequence[str]) -> _Function:
-    """Like ``jit``, cached under the hash of the source ``files`` and everything that they import."""
-    return typing.cast(_Function, Compiled(function, files)) if COMPILED else function
-
-
-if COMPILED:
-
-    @numba.extending.typeof_impl.register(Compiled)
-    def _type_of_compiled(value: Compiled, _context: _Internal) -> numba.types.Type:
-        return numba.types.Dispatcher(value.callee())
+@numba.extending.typeof_impl.register(Compiled)
+def _type_of_compiled(value: Compiled, _context: _Internal) -> numba.types.Type:
+    return numba.types.Dispatcher(value.callee())

@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable, Mapping
 
-from ctv_env.core.jit.compiled import jit
+from ctv_env.core.jit.decorators import jit
 from ctv_env.core.jit.filled_in import filled_in
 
 

@@ -10,16 +10,14 @@ from collections.abc import Callable
 
 import llvmlite.binding
 import numba
-import numpy as np
 import tqdm
 from numba.core.compiler_lock import global_compiler_lock
 
 from ctv_env.core.jit.cache import cache_folder, cache_in
-from ctv_env.core.jit.compiled import COMMON, COMPILED, jit
+from ctv_env.core.jit.compiled import COMMON, Compiled
 from ctv_env.core.jit.helpers import Helpers
 from ctv_env.core.jit.pipeline import RuleCompiler, before_loading
 
-_Function = typing.TypeVar("_Function", bound=Callable)
 _NOTE = "ctv_env: compiling the rules for this machine, which takes 15 to 30 seconds and is done once"
 
 
@@ -38,7 +36,7 @@ class ExternalFunction:
         self.folder = pathlib.Path(cache_folder(pathlib.Path(function.__code__.co_filename)))
         self.symbol = f"{function.__module__}.{function.__name__}.{self.folder.name}"
         self._linked: typing.Any = None
-        self._from_python = jit(function)
+        self._from_python = Compiled(function, [function.__code__.co_filename])
         _waiting.append(self)
 
     def declare(self) -> None:
@@ -104,28 +102,9 @@ def _compile(missing: list[ExternalFunction]) -> None:
                 gc.enable()
 
 
-def jit_external(*records: np.dtype, numbers: int = 0, returns: bool = False) -> Callable[[_Function], _Function]:
-    """Like ``jit``, for a function with many callers: it is compiled once, not again within each caller.
-
-    Args:
-        records: types of its first arguments.
-        numbers: number of integers that follow.
-        returns: whether it returns an integer.
-    """
-
-    def decorate(function: _Function) -> _Function:
-        if not COMPILED:
-            return function
-        arguments = [numba.from_dtype(record) for record in records] + [numba.types.int64] * numbers
-        signature = (numba.types.int64 if returns else numba.types.void)(*arguments)
-        return typing.cast(_Function, ExternalFunction(function, signature))
-
-    return decorate
+before_loading.append(_link_all)
 
 
-if COMPILED:
-    before_loading.append(_link_all)
-
-    @numba.extending.typeof_impl.register(ExternalFunction)
-    def _type_of_external(value: ExternalFunction, _context: object) -> numba.types.Type:
-        return numba.types.ExternalFunction(value.symbol, value.signature)
+@numba.extending.typeof_impl.register(ExternalFunction)
+def _type_of_external(value: ExternalFunction, _context: object) -> numba.types.Type:
+    return numba.types.ExternalFunction(value.symbol, value.signature)

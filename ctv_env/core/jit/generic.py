@@ -9,7 +9,7 @@ import types
 from collections.abc import Sequence
 from types import FunctionType, ModuleType
 
-from ctv_env.core.jit.compiled import jit_of
+from ctv_env.core.jit.decorators import jit_of
 
 
 def functions_of(module: str) -> tuple[FunctionType, ...]:

@@ -5,29 +5,22 @@ import ctypes
 import llvmlite.ir
 import numba
 import numpy as np
-from numba.np.arrayobj import np_cfarray
 
-from ctv_env.core.jit.compiled import COMPILED, jit
-
-if COMPILED:
-    from numba.cpython.unsafe.numbers import trailing_zeros
-else:
-
-    def trailing_zeros(bits):  # type: ignore[misc]  # numba's own has a typing context as well
-        """Return the number of trailing zero bits."""
-        return (bits & -bits).bit_length() - 1
-
+from ctv_env.core.jit.decorators import jit
+from ctv_env.core.jit.versions import COMPILED, USES_PRIVATE_PARTS
 
 _CACHE_LINE = 64  # bytes
 
-
-@jit
-def lowest_bit(bits):
-    """Index of the lowest bit set in ``bits``, a nonzero integer."""
-    return trailing_zeros(bits)
-
-
 if COMPILED:
+
+    @numba.extending.intrinsic
+    def _trailing_zeros(_context, bits):
+        """Return the number of trailing zero bits."""
+
+        def generate(_context, builder, _signature, arguments):
+            return builder.cttz(arguments[0], llvmlite.ir.IntType(1)(0))
+
+        return bits(bits), generate
 
     @numba.extending.intrinsic
     def _prefetch_line(_context, address):
@@ -49,6 +42,25 @@ if COMPILED:
         for place in range(address, address + size, _CACHE_LINE):
             _prefetch_line(place)
 
+else:
+
+    def _trailing_zeros(bits):  # type: ignore[misc]  # the compiled one has a typing context as well
+        """Return the number of trailing zero bits."""
+        return (bits & -bits).bit_length() - 1
+
+    def prefetch(address, size):
+        """Do nothing: interpreted code does not prefetch."""
+
+
+@jit
+def lowest_bit(bits):
+    """Index of the lowest bit set in ``bits``, a nonzero integer."""
+    return _trailing_zeros(bits)
+
+
+if USES_PRIVATE_PARTS:
+    from numba.np.arrayobj import np_cfarray
+
     @numba.extending.intrinsic
     def array_at(_context, address, shape, dtype):
         """Return the array of ``shape`` and ``dtype`` at an address; see below."""
@@ -59,10 +71,23 @@ if COMPILED:
 
         return numba.types.Array(dtype.dtype, len(shape), "C")(address, shape, dtype), generate
 
-else:
+elif COMPILED:
 
-    def prefetch(address, size):
-        """Do nothing: interpreted code does not prefetch."""
+    @numba.extending.intrinsic
+    def _pointer(_context, address):
+        """Return the pointer to an address."""
+
+        def generate(_context, builder, _signature, arguments):
+            return builder.inttoptr(arguments[0], llvmlite.ir.IntType(8).as_pointer())
+
+        return numba.types.voidptr(address), generate
+
+    @numba.extending.register_jitable
+    def array_at(address, shape, dtype):  # type: ignore[misc]  # as above
+        """Return the array of ``shape`` and ``dtype`` at an address; see below."""
+        return numba.carray(_pointer(address), shape, dtype)
+
+else:
 
     def array_at(address, shape, dtype):  # type: ignore[misc]  # as above
         """Return the array of ``shape`` and ``dtype`` at an address, for compiled code that is called with addresses.
