@@ -19,7 +19,7 @@ FACTS = "checkpoint.json"
 FORMAT = 1
 _LONGEST_FACTS = 2**20  # bytes
 _SUFFIX = ".npy"
-_OLD = {"data", "policy.pth"}  # entries of a file of Stable-Baselines3
+_OF_SB3 = {"data", "policy.pth"}  # entries of a file of Stable-Baselines3
 _KINDS = "biuf"  # of dtypes, as in numpy
 _READING = (zipfile.BadZipFile, EOFError, OSError, ValueError, OverflowError, struct.error, RuntimeError)
 """What ``zipfile`` raises for damaged archives, or ones with encrypted entries."""
@@ -92,13 +92,13 @@ class _Archive:
         return CheckpointError(f"{self._file} is not a checkpoint of this project ({why}); `ctv train` writes them")
 
     def _check_entries(self) -> None:
-        """Refuse files of the old format, and all in which an entry claims more bytes than are there."""
+        """Refuse archives of Stable-Baselines3, and all in which an entry claims more bytes than are there."""
         entries = self._zip.infolist()
         names = {entry.filename for entry in entries}
-        if FACTS not in names and names >= _OLD:
+        if FACTS not in names and names >= _OF_SB3:
             raise CheckpointError(
-                f"checkpoint {self._file} has the old format, which can run its author's code when it is loaded; "
-                f"if you trust the author, convert it first: ctv convert {self._file} NEW.zip --trust"
+                f"checkpoint {self._file} is one of Stable-Baselines3, which can run its author's code when it is"
+                " loaded; the checkpoints of `ctv train` hold numbers and text only"
             )
         if len(names) < len(entries) or any(entry.compress_type != zipfile.ZIP_STORED for entry in entries):
             raise self._no_checkpoint("its entries are compressed or repeated")

@@ -19,7 +19,6 @@ COMMANDS = {
     "replay": "print, verify or show a recorded game",
     "draw": "draw the map with its pieces, as SVG or PNG",
     "train": "train an agent",
-    "convert": "convert a checkpoint of the old, pickled format",
     "evaluate": "let two agents play many games",
     "report": "show where and how an agent wins",
     "ladder": "let all agents play each other, and rank them",

@@ -4,7 +4,6 @@ import base64
 import io
 import json
 import pickle
-import shutil
 import zipfile
 
 import numpy as np
@@ -13,11 +12,8 @@ import torch
 
 from ctv_env.agents.learned.archive import FACTS, CheckpointError
 from ctv_env.agents.learned.archive import read as read_arrays
-from ctv_env.agents.learned.checkpoint import OPTIMIZER, SESSION, WEIGHTS
-from ctv_env.agents.learned.network import optimizer_of
+from ctv_env.agents.learned.checkpoint import SESSION, WEIGHTS
 from ctv_env.agents.learned.ppo import PPOAgent
-from ctv_env.agents.registry import make_agent
-from ctv_env.agents.training.train import resume
 from ctv_env.cli.main import main
 
 FIRST = "weights/action_net.bias.npy"
@@ -45,27 +41,19 @@ def npy(array) -> bytes:
         return buffer.getvalue()
 
 
-def old_format(file, identity, weights, marker=None, session=None):
-    """A checkpoint as Stable-Baselines3 writes it, with a pickle in it that runs code if there is a ``marker``."""
-    data = {"identity": identity}
-    if marker:
-        serialized = base64.b64encode(pickle.dumps(Evil(marker))).decode()
-        data["policy_class"] = {":type:": "<class 'x'>", ":serialized:": serialized}
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr("data", json.dumps(data))
-        with io.BytesIO() as buffer:
-            torch.save({name: torch.from_numpy(array) for name, array in weights.items()}, buffer)
-            archive.writestr("policy.pth", buffer.getvalue())
-        for name, content in (session or {}).items():
-            archive.writestr(name, content)
-    return file
-
-
 @pytest.fixture
-def old(tiny_run, tmp_path, marker):
-    """A checkpoint of the old format with code in it."""
+def foreign(tiny_run, tmp_path, marker):
+    """A model as Stable-Baselines3 saves it, of the right shape, with a pickle in it that runs code."""
     identity = json.loads(zipfile.ZipFile(tiny_run / "model.zip").read(FACTS))["identity"]
-    return old_format(tmp_path / "old.zip", identity, read_arrays(tiny_run / "model.zip", WEIGHTS), marker)
+    serialized = base64.b64encode(pickle.dumps(Evil(marker))).decode()
+    data = {"identity": identity, "policy_class": {":type:": "<class 'x'>", ":serialized:": serialized}}
+    file = tmp_path / "foreign.zip"
+    with zipfile.ZipFile(file, "w") as archive, io.BytesIO() as buffer:
+        archive.writestr("data", json.dumps(data))
+        weights = read_arrays(tiny_run / "model.zip", WEIGHTS)
+        torch.save({name: torch.from_numpy(array) for name, array in weights.items()}, buffer)
+        archive.writestr("policy.pth", buffer.getvalue())
+    return file
 
 
 def test_the_payload_of_these_tests_does_run(marker):
@@ -83,65 +71,19 @@ def test_the_payload_of_these_tests_does_run(marker):
     ],
     ids=lambda door: door[0],
 )
-def test_code_in_an_old_checkpoint_runs_nowhere(door, old, marker, tmp_path, monkeypatch, capsys):
+def test_code_in_a_model_of_another_library_runs_nowhere(door, foreign, marker, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    assert main([str(old) if word == "FILE" else word for word in door]) == 2
+    assert main([str(foreign) if word == "FILE" else word for word in door]) == 2
     assert "can run its author's code" in capsys.readouterr().err
     assert not marker.exists()
 
 
-def test_an_environment_refuses_an_old_checkpoint_as_its_opponent(old, marker):
+def test_an_environment_refuses_a_model_of_another_library_as_its_opponent(foreign, marker):
     import gymnasium
 
-    with pytest.raises(CheckpointError, match=r"can run its author's code .* ctv convert .*old\.zip NEW\.zip --trust"):
-        gymnasium.make("ctv_env/Santander1937-v0", side="republican", opponent=str(old)).reset(seed=1)
+    with pytest.raises(CheckpointError, match=r"foreign\.zip is one of Stable-Baselines3.* `ctv train` hold"):
+        gymnasium.make("ctv_env/Santander1937-v0", side="republican", opponent=str(foreign)).reset(seed=1)
     assert not marker.exists()
-
-
-def test_an_old_checkpoint_is_converted_only_with_trust(old, tiny_run, marker, tmp_path, capsys):
-    new = tmp_path / "new.zip"
-    assert main(["convert", str(old), str(new)]) == 2
-    assert "if you trust the author, say so with --trust" in capsys.readouterr().err
-    assert not new.exists()
-    assert main(["convert", str(old), str(new), "--trust"]) == 0
-    ours, theirs = (read_arrays(file, WEIGHTS) for file in (tiny_run / "model.zip", new))
-    assert all(np.array_equal(ours[name], theirs[name]) for name in ours)
-    make_agent(str(new), "ctv", "campaign", "nationalist")
-    assert not marker.exists()  # not even then
-    assert main(["convert", str(old), str(new), "--trust"]) == 2
-    assert "exists already" in capsys.readouterr().err
-
-
-def test_a_converted_checkpoint_can_be_resumed(tiny_run, tmp_path):
-    run = shutil.copytree(tiny_run, tmp_path / "run")
-    newest = run / "checkpoints" / "decisions-000002048.zip"
-    identity = json.loads(zipfile.ZipFile(newest).read(FACTS))["identity"]
-    weights, optimizer, session = (read_arrays(newest, folder) for folder in (WEIGHTS, OPTIMIZER, SESSION))
-    state: dict = {}
-    for name, array in optimizer.items():
-        k, _, moment = name.partition("/")
-        state.setdefault(int(k), {})[moment] = torch.from_numpy(array)
-    with io.BytesIO() as adam, io.BytesIO() as rest:
-        torch.save({"state": state, "param_groups": []}, adam)
-        np.savez(rest, rows=np.zeros(3), masks=np.zeros(3), **session)
-        more = {"policy.optimizer.pth": adam.getvalue(), "resume.npz": rest.getvalue()}
-    old = old_format(tmp_path / "old.zip", identity, weights, session=more)
-    newest.unlink()
-    assert main(["convert", str(old), str(newest), "--trust"]) == 0
-    model = resume(run, quiet=True).model
-    assert model.num_timesteps == 2048
-    assert all(np.array_equal(array, optimizer_of(model)[name]) for name, array in optimizer.items())
-
-
-@pytest.mark.parametrize("entry", ["policy.pth", "data", "resume.npz"])
-def test_a_foreign_pickle_is_not_converted(entry, old, marker, tmp_path):
-    evil = tmp_path / "evil.zip"
-    with zipfile.ZipFile(old) as source, zipfile.ZipFile(evil, "w") as target:
-        for name in {*source.namelist(), entry}:
-            target.writestr(name, pickle.dumps(Evil(marker)) if name == entry else source.read(name))
-    assert main(["convert", str(evil), str(tmp_path / "new.zip"), "--trust"]) == 2
-    assert not marker.exists()
-    assert not (tmp_path / "new.zip").exists()
 
 
 def test_arrays_of_objects_are_refused(rewritten, marker):
