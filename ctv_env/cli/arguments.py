@@ -31,21 +31,11 @@ def chosen_game(argv: list[str]) -> "GameSpec":
 
 def agents_help(spec: "GameSpec") -> str:
     """Describe the agents, for the help of the commands that take them."""
-    from ctv_env.agents.external.classes import SPELLINGS
-    from ctv_env.agents.learned.shipped import LEARNED, scenarios_to_search, shipped_scenarios, tuned_names
-    from ctv_env.agents.registry import NET_SEARCH, names
+    from ctv_env.agents.registry import KINDS
 
-    trained, networks = ", ".join(shipped_scenarios(spec)), ", ".join(scenarios_to_search(spec))
-    tuned = "".join(f"{name}, " for name in tuned_names(spec))
-    learned = f"{LEARNED} (a trained agent, for {trained}),\n" if trained else ""
-    searching = f"{NET_SEARCH} (a search by value networks, for {networks}),\n" if networks else ""
-    return (
-        f"agents: {', '.join(names(spec))}, {tuned}{learned}{searching}"
-        "a checkpoint (.zip) or run folder of `ctv train`,\n"
-        f"a class of your own, {SPELLINGS} (docs/your-agent.md),\n"
-        "or program:COMMAND, an external program (docs/protocol.md).\n"
-        "A search takes a budget for each plan of movement, in playouts (`mcts:200`) or seconds (`rollout:0.1s`)."
-    )
+    rows = [(kind.spelling(spec), kind.meaning) for kind in KINDS]
+    width = max(len(spelling) for spelling, _ in rows)
+    return "\n".join(["agents:", *(f"  {spelling:{width}}  {meaning}" for spelling, meaning in rows if spelling)])
 
 
 def count(text: str, most: float = math.inf) -> int:

@@ -8,10 +8,7 @@ import shutil
 from collections.abc import Container
 
 from ctv_env.agents.base import dismiss
-from ctv_env.agents.external.classes import is_class
-from ctv_env.agents.external.program import PREFIX
-from ctv_env.agents.learned.shipped import LEARNED, tuned_names
-from ctv_env.agents.registry import PLANNERS, SEARCH, checkpoint_file, make_agent, names
+from ctv_env.agents.registry import CHECKPOINT, checkpoint_file, kind_of, make_agent
 from ctv_env.agents.training.league.config import LeagueConfig
 from ctv_env.core.spec import spec_of
 
@@ -84,10 +81,7 @@ def kept(name: str, sides: tuple[str, ...], folder: pathlib.Path) -> Member:
 
 def is_named(agent: str, config: LeagueConfig) -> bool:
     """Return whether an agent is known by its name alone, unlike a checkpoint."""
-    spec = spec_of(config.game)
-    plain = (*names(spec), *tuned_names(spec), LEARNED)
-    is_plain = agent in plain or agent.partition(":")[0] in PLANNERS
-    return is_plain or agent.startswith((PREFIX, SEARCH)) or is_class(agent)
+    return kind_of(agent, spec_of(config.game)) is not CHECKPOINT
 
 
 def sides_of(agent: str, config: LeagueConfig) -> tuple[str, ...]:
