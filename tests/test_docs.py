@@ -8,6 +8,7 @@ import shlex
 
 import pytest
 
+from ctv_env.cli import lab
 from ctv_env.cli.main import CHOSEN, COMMANDS, make_parser
 from ctv_env.core.spec import spec_of
 from ctv_env.games import GAMES, environments
@@ -60,7 +61,10 @@ COMMAND_LINES = [
 @pytest.mark.parametrize("argv", COMMAND_LINES)
 def test_the_parser_takes_every_command(argv, monkeypatch):
     monkeypatch.chdir(ROOT)
-    assert getattr(make_parser(argv).parse_args(argv), CHOSEN) in COMMANDS
+    args = make_parser(argv).parse_args(argv)
+    assert getattr(args, CHOSEN) in COMMANDS
+    if argv[0] == "lab":
+        lab.parser_of(args.program).parse_intermixed_args(args.words)
 
 
 def test_the_blocks_hold_no_other_commands_than_those_that_are_checked():

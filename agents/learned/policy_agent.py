@@ -23,7 +23,7 @@ KIND = "policy"
 class PolicyAgent:
     """Decides by a network, a flat one or one that scores candidates.
 
-    ``python -m ctv_env.agents.training.pack`` writes its checkpoint from a trained agent.
+    ``ctv lab pack`` writes its checkpoint from a trained agent.
 
     Args:
         file: the checkpoint.

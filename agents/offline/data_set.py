@@ -283,8 +283,7 @@ def _read_metadata(folder: pathlib.Path) -> dict[str, typing.Any]:
         raise DataSetError(f"data set {folder} is damaged: its {_METADATA} cannot be read ({error})") from error
     if not isinstance(metadata, dict) or not isinstance(metadata.get(OWN), dict):
         raise DataSetError(
-            f"{folder} is a data set of something else: `python -m ctv_env.agents.offline.record_games` records those "
-            "that can be read here"
+            f"{folder} is a data set of something else: `ctv lab record-games` records those that can be read here"
         )
     own = metadata[OWN]
     identity = own.get("identity")

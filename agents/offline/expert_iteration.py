@@ -1,6 +1,6 @@
 """Expert iteration: an agent learns from a searching expert, in positions to which the agent itself leads.
 
-``python -m ctv_env.agents.offline.expert_iteration rollout staff --out runs/pupil``.  In the first round the expert
+``ctv lab expert-iteration rollout staff --out runs/pupil``.  In the first round the expert
 plays all games.  In each later round the agent of the round before decides on some of the turns, and the expert on the
 others, so that its decisions show how to go on from there (DAgger: Ross, Gordon, Bagnell, 2011; by turns rather than by
 decisions, since a search plans a turn as a whole).  After each round a new network learns from all data sets so far.
@@ -11,13 +11,11 @@ import argparse
 import os
 import pathlib
 import shutil
-import sys
 import typing
 from collections.abc import Callable
 
 import numpy as np
 
-from ctv_env.agents.base import ForfeitError
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.evaluation.results import BOTH
 from ctv_env.agents.offline.data_set import DataSet
@@ -92,10 +90,9 @@ def iterate(
     return file
 
 
-def main() -> None:
-    """Train with the settings of the command line."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``ctv lab expert-iteration``."""
     base = Course("", "")
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("expert", help="agent to learn from, such as rollout")
     parser.add_argument("opponent", help="in all games; may be the expert itself")
     parser.add_argument("--out", type=pathlib.Path, required=True, metavar="FOLDER", help="to create")
@@ -108,15 +105,12 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=base.share, help=meaning)
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, help="processes (one per core)")
     add_settings(parser)
-    given = vars(parser.parse_args())
-    course = Course(**{name: given[name] for name in Course._fields})
-    setting = Setting(given["game"], given["scenario"], threads=max(1, given["threads"]))
-    try:
-        file = iterate(course, setting, settings_of(given), given["out"], lambda line: print(line, flush=True))
-    except (ValueError, ForfeitError, OSError) as error:
-        sys.exit(f"error: {error}")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Train; return the exit code."""
+    course = Course(**{name: getattr(args, name) for name in Course._fields})
+    setting = Setting(args.game, args.scenario, threads=max(1, args.threads))
+    file = iterate(course, setting, settings_of(vars(args)), args.out, lambda line: print(line, flush=True))
     print(f"the agent is in {file}")
-
-
-if __name__ == "__main__":
-    main()
+    return 0

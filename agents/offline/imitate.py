@@ -1,12 +1,11 @@
 """Trains an agent from data sets alone.
 
-``python -m ctv_env.agents.offline.imitate data/games-v0 --out runs/copy`` writes ``runs/copy/model.zip``, a checkpoint.
+``ctv lab imitate data/games-v0 --out runs/copy`` writes ``runs/copy/model.zip``, a checkpoint.
 """
 
 import argparse
 import pathlib
 import shlex
-import sys
 import time
 import typing
 from collections.abc import Sequence
@@ -68,7 +67,7 @@ def _command(data_sets: Sequence[DataSet], settings: Settings) -> str:
     """Return the command that trains this, but for the folders of the data sets."""
     given = {name: value for name, value in settings._asdict().items() if name not in ("net", "candidate_net")}
     words = (f"--{name.replace('_', '-')} {value}" for name, value in given.items())
-    return " ".join(("python -m ctv_env.agents.offline.imitate", *_named(data_sets), *words))
+    return " ".join(("ctv lab imitate", *_named(data_sets), *words))
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
@@ -93,21 +92,17 @@ def settings_of(given: dict[str, typing.Any]) -> Settings:
     return Settings(**{name: given[name] for name in Settings._fields if name in given})
 
 
-def main() -> None:
-    """Train with the settings of the command line."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``ctv lab imitate``."""
     parser.add_argument("data", nargs="+", type=pathlib.Path, help="folders of data sets")
     parser.add_argument("--out", type=pathlib.Path, required=True, metavar="FOLDER", help="for model.zip")
     parser.add_argument("--game", help="of the data sets, if it is your own: module:ATTRIBUTE")
     add_settings(parser)
-    given = vars(parser.parse_args())
-    try:
-        spec_of(given["game"])  # a data set names its game, but never causes a module to be imported
-        file, findings = train([DataSet(folder) for folder in given["data"]], settings_of(given), given["out"])
-    except (ValueError, OSError) as error:
-        sys.exit(f"error: {error}")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Train; return the exit code."""
+    spec_of(args.game)  # a data set names its game, but never causes a module to be imported
+    file, findings = train([DataSet(folder) for folder in args.data], settings_of(vars(args)), args.out)
     print(f"{findings}\nthe agent is in {shlex.quote(str(file))}")
-
-
-if __name__ == "__main__":
-    main()
+    return 0

@@ -1,6 +1,6 @@
 """Records games of an agent as a data set in Minari's format, on all cores.
 
-``python -m ctv_env.agents.offline.record_games rollout staff --games 1000 --seed 1 --out data/games-v0``
+``ctv lab record-games rollout staff --games 1000 --seed 1 --out data/games-v0``
 """
 
 import argparse
@@ -9,14 +9,12 @@ import importlib.metadata
 import os
 import pathlib
 import platform
-import sys
 import typing
 
 import gymnasium
 import tqdm
 
 from ctv_env import __version__
-from ctv_env.agents.base import ForfeitError
 from ctv_env.agents.evaluation.agent_pool import AgentPool
 from ctv_env.agents.evaluation.evaluate import seats
 from ctv_env.agents.evaluation.fingerprint import identity_of_agent, place_of
@@ -175,38 +173,29 @@ def _minari_entries(
     return entries
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``ctv lab record-games``."""
     base = Recording("", "")
-    made = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    made.add_argument("agent", help="whose decisions are kept, by name as for `ctv evaluate`")
-    made.add_argument(
+    parser.add_argument("agent", help="whose decisions are kept, by name as for `ctv evaluate`")
+    parser.add_argument(
         "opponent", help="on the other side; may be the agent itself, which is then recorded twice a game"
     )
-    made.add_argument("--out", type=pathlib.Path, required=True, metavar="FOLDER", help="to create, such as games-v0")
-    made.add_argument("--game", help="name of the game (the first)")
-    made.add_argument("--scenario", help="name of the scenario (the game's first)")
-    made.add_argument("--side", default=base.side, help=f"side of the agent, or {BOTH} ({base.side})")
-    made.add_argument("--games", type=int, default=base.games, help=f"number of games ({base.games})")
-    made.add_argument("--seed", type=int, default=base.seed, help=f"determines the games ({base.seed})")
-    made.add_argument("--observation", help="kind of observation (the one with advice, if the game has one)")
-    made.add_argument("--stand-in", help="decides in place of the agent on some turns, to lead it elsewhere")
-    made.add_argument("--share", type=float, default=base.share, help=f"of its turns on which it does ({base.share})")
-    made.add_argument("--threads", type=int, default=os.cpu_count() or 1, help="processes (one per core)")
-    return made
+    parser.add_argument("--out", type=pathlib.Path, required=True, metavar="FOLDER", help="to create, such as games-v0")
+    parser.add_argument("--game", help="name of the game (the first)")
+    parser.add_argument("--scenario", help="name of the scenario (the game's first)")
+    parser.add_argument("--side", default=base.side, help=f"side of the agent, or {BOTH} ({base.side})")
+    parser.add_argument("--games", type=int, default=base.games, help=f"number of games ({base.games})")
+    parser.add_argument("--seed", type=int, default=base.seed, help=f"determines the games ({base.seed})")
+    parser.add_argument("--observation", help="kind of observation (the one with advice, if the game has one)")
+    parser.add_argument("--stand-in", help="decides in place of the agent on some turns, to lead it elsewhere")
+    parser.add_argument("--share", type=float, default=base.share, help=f"of its turns on which it does ({base.share})")
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, help="processes (one per core)")
 
 
-def main() -> None:
-    """Record with the settings of the command line."""
-    given = vars(parser().parse_args())
-    folder = given.pop("out")
-    setting = Setting(given.pop("game"), given.pop("scenario"), threads=max(1, given.pop("threads")))
-    try:
-        episodes, decisions, rate = record_games(Recording(**given), setting, folder)
-    except (ValueError, ForfeitError, OSError) as error:
-        sys.exit(f"error: {error}")
-    print(f"{episodes:,} episodes with {decisions:,} decisions, {rate:.1%} won, in {folder}")
-
-
-if __name__ == "__main__":
-    main()
+def run(args: argparse.Namespace) -> int:
+    """Record; return the exit code."""
+    recording = Recording(**{name: getattr(args, name) for name in Recording._fields})
+    setting = Setting(args.game, args.scenario, threads=max(1, args.threads))
+    episodes, decisions, rate = record_games(recording, setting, args.out)
+    print(f"{episodes:,} episodes with {decisions:,} decisions, {rate:.1%} won, in {args.out}")
+    return 0

@@ -63,8 +63,7 @@ class PolicySearchAgent:
     ):
         if not has_plan_values(file):
             raise CheckpointError(
-                f"{file} holds no value network of its plans to search with: "
-                "`python -m ctv_env.agents.training.plan_values` trains one"
+                f"{file} holds no value network of its plans to search with: `ctv lab plan-values` trains one"
             )
         self._policy = PolicyAgent(file, game, scenario, options, name)
         self.name, self.files, self.observation = self._policy.name, self._policy.files, self._policy.observation

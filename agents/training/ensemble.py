@@ -1,4 +1,4 @@
-"""Makes one manager of several: ``python -m ctv_env.agents.training.ensemble RUN RUN ... --out FOLDER``.
+"""Makes one manager of several: ``ctv lab ensemble RUN RUN ... --out FOLDER``.
 
 It values a position by the mean of their networks.  A manager takes the highest of many values, so the errors of its
 network mislead it; those of networks that were trained apart cancel out in part.
@@ -7,7 +7,6 @@ network mislead it; those of networks that were trained apart cancel out in part
 import argparse
 import hashlib
 import pathlib
-import sys
 import typing
 from collections.abc import Sequence
 
@@ -56,7 +55,7 @@ def ensemble(members: Sequence[str], folder: pathlib.Path, plans_played: int | N
     weights = {
         f"{side}/{name}": array for side in sides for name, array in half(mean_of(_networks(files, side))).items()
     }
-    command = ["python -m ctv_env.agents.training.ensemble", *members]
+    command = ["ctv lab ensemble", *members]
     if plans_played is not None:
         command.append(f"--plans-played {plans_played}")
     hashes = "".join(facts["training_data"] for facts in every)
@@ -149,19 +148,15 @@ def _networks(files: Sequence[pathlib.Path], side: str) -> list[Layers]:
     return networks
 
 
-def main() -> None:
-    """Make the ensemble that the command line names."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``ctv lab ensemble``."""
     parser.add_argument("members", nargs="+", metavar="RUN", help="managers, by their checkpoints or run folders")
-    parser.add_argument("--out", type=pathlib.Path, required=True, help="folder for model.zip")
+    parser.add_argument("--out", type=pathlib.Path, required=True, metavar="FOLDER", help="for model.zip")
     parser.add_argument("--plans-played", type=int, metavar="N", help="plans from which it chooses (as its members)")
-    wanted = parser.parse_args()
-    try:
-        file = ensemble(wanted.members, wanted.out, wanted.plans_played)
-    except (ValueError, OSError) as error:
-        sys.exit(f"error: {error}")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the ensemble; return the exit code."""
+    file = ensemble(args.members, args.out, args.plans_played)
     print(f"the agent is in {file}")
-
-
-if __name__ == "__main__":
-    main()
+    return 0

@@ -1,4 +1,4 @@
-"""Trains a manager of both sides: ``python -m ctv_env.agents.training.manager --seed 1 --out runs/manager-1``.
+"""Trains a manager of both sides: ``ctv lab manager --seed 1 --out runs/manager-1``.
 
 In a first round of games the search policy of the game plays under random orders, and a value network for each side
 learns who wins from the positions after its plans.  In the rounds that follow these networks choose the plans, against
@@ -7,6 +7,7 @@ opponent with its own ones or with those of the policy as it is.  Everything is 
 """
 
 import argparse
+import dataclasses
 import hashlib
 import pathlib
 import typing
@@ -20,8 +21,10 @@ from ctv_env.agents.learned.plan_trials import OBSERVATION, PlanTrials
 from ctv_env.agents.learned.tuned import Variant, tuning_of
 from ctv_env.agents.learned.value_network import ValueNetwork
 from ctv_env.agents.registry import make_agent
-from ctv_env.agents.training.manager_runs import check_numbers, save_manager, train_by_command_line
+from ctv_env.agents.training.manager_runs import add_training, run_training, save_manager
+from ctv_env.agents.training.place import Place
 from ctv_env.agents.training.plan_games import PLAIN, RANDOM, Lessons, Player, joined, play_plan_games, win_rate
+from ctv_env.agents.training.settings import check, key
 from ctv_env.agents.training.value_fit import fit, new_network, weights_of
 from ctv_env.core.spec import GameSpec, spec_of
 from ctv_env.core.terms import Tables
@@ -33,37 +36,17 @@ _PASSES, _RATE = 2, 5e-4
 _REMEMBERED = 20_000  # positions of the first round, at least, in each later one; half as many as new ones if more
 
 
-class Config(typing.NamedTuple):
-    """What to train, and how long.
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Config(Place):
+    """What to train, and how long."""
 
-    Attributes:
-        game: as ``spec_of`` takes it.
-        scenario: name of the scenario, None for the game's first.
-        data_dir: folder of custom data, None for the package's own.
-        base: a tuned agent that plays both sides, with whose constants the policy plays; None for the policy as it is.
-        seed: of the games and the networks.
-        first_games: games of the first round.
-        rounds: number of rounds after it.
-        games: of each pairing in a round.
-        plans: from which the networks choose in training.
-        plans_played: from which the finished agent chooses.
-    """
-
-    game: str | None = None
-    scenario: str | None = None
-    data_dir: str | None = None
-    base: str | None = None
-    seed: int = 0
-    first_games: int = 8192
-    rounds: int = 12
-    games: int = 256
-    plans: int = 24
-    plans_played: int = 256
-
-    @property
-    def options(self) -> dict[str, str | None]:
-        """The options with which the scenario is loaded."""
-        return {"data_dir": self.data_dir}
+    base: str | None = key(None, "tuned agent with whose constants the policy plays on both sides (none)")
+    seed: int = key(0, "of the games and the networks", low=0)
+    first_games: int = key(8192, "games of the first round, under random orders", low=1)
+    rounds: int = key(12, "number of rounds in which the networks choose", low=0)
+    games: int = key(256, "games of each of the three pairings in a round", low=1)
+    plans: int = key(24, "plans from which the networks choose in training", low=1)
+    plans_played: int = key(256, "plans from which the finished agent chooses", low=1)
 
 
 class Conditions(typing.NamedTuple):
@@ -91,8 +74,7 @@ class Trainer:
     """
 
     def __init__(self, config: Config):
-        self.config, self.rounds = config, range(config.rounds + 1)
-        check_numbers(config._asdict(), ("first_games", "games", "plans", "plans_played"), ("seed", "rounds"))
+        self.config, self.rounds = check(config), range(config.rounds + 1)
         self.spec = spec_of(config.game)
         self._conditions = self._all_conditions()
         self._layouts = self._conditions[0].trials.layouts
@@ -176,7 +158,7 @@ class Trainer:
         config, networks = self.config, dict(zip(self.spec.sides, self._networks, strict=True))
         identity = identity_of(config.game, config.scenario, OBSERVATION, "random", config.options)
         tables, data = self._conditions[0].tables, self.data.hexdigest()
-        save_manager(file, "manager", config._asdict(), identity, tables, networks, data, seconds)
+        save_manager(file, "manager", config, config.plans_played, identity, tables, networks, data, seconds)
 
 
 def _base(config: Config, spec: GameSpec) -> list[np.ndarray]:
@@ -196,20 +178,11 @@ def _of_side(lessons: Lessons, side: int) -> Lessons:
     return Lessons(*(column[which] for column in lessons))
 
 
-def main() -> None:
-    """Train with the settings of the command line."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--base", help="tuned agent with whose constants the policy plays on both sides (none)")
-    numbers = {
-        "seed": "of the games and the networks",
-        "first_games": "games of the first round, under random orders",
-        "rounds": "number of rounds in which the networks choose",
-        "games": "games of each of the three pairings in a round",
-        "plans": "plans from which the networks choose in training",
-        "plans_played": "plans from which the finished agent chooses",
-    }
-    train_by_command_line(parser, numbers, Config, Config._field_defaults, Trainer)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``ctv lab manager``."""
+    add_training(parser, Config)
 
 
-if __name__ == "__main__":
-    main()
+def run(args: argparse.Namespace) -> int:
+    """Train; return the exit code."""
+    return run_training(args, Config, Trainer)

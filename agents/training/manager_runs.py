@@ -1,8 +1,8 @@
-"""What the commands that train value networks share: rounds, the checkpoint after each, and the command line."""
+"""What the commands that train value networks share: rounds, the checkpoint after each, and the arguments."""
 
 import argparse
+import dataclasses
 import pathlib
-import sys
 import time
 import typing
 from collections.abc import Callable, Mapping
@@ -10,9 +10,10 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import torch
 
-from ctv_env.agents.base import ForfeitError
 from ctv_env.agents.learned.checkpoint import WEIGHTS, save
 from ctv_env.agents.learned.manager import BASE, KIND
+from ctv_env.agents.training.place import Place
+from ctv_env.agents.training.settings import add_options, command_line, options_in
 from ctv_env.agents.training.value_fit import weights_of
 from ctv_env.core.spec import GameSpec, spec_of
 from ctv_env.core.terms import Tables
@@ -72,8 +73,9 @@ def check_numbers(config: Mapping[str, typing.Any], positive: tuple[str, ...], n
 
 def save_manager(
     file: pathlib.Path,
-    command: str,
-    config: Mapping[str, typing.Any],
+    program: str,
+    config: Place,
+    plans: int,
     identity: Mapping[str, str],
     tables: Tables,
     networks: Mapping[str, torch.nn.Sequential],
@@ -84,16 +86,17 @@ def save_manager(
 
     Args:
         file: the checkpoint.
-        command: module of this package that trains it.
-        config: of the run, with the number ``plans_played`` of plans from which the agent chooses.
+        program: of ``ctv lab`` that trains it.
+        config: of the run.
+        plans: number of plans from which the agent chooses.
         identity: as ``identity_of``.
         tables: of the scenario, with the constants of the policy of each side (``manager.with_base``).
         networks: by the name of the side that each is for.
         training_data: hash of what it has learned from.
         seconds: how long it has trained.
     """
-    facts = {"agent": KIND, "identity": identity, "plans": config["plans_played"]}
-    facts |= facts_of_run(command, config, tables, training_data, seconds)
+    facts = {"agent": KIND, "identity": identity, "plans": plans}
+    facts |= facts_of_run(program, config, tables, training_data, seconds)
     facts |= _base_facts(tables, spec_of(identity["game"]))
     by_side = {side: half(weights_of(network)) for side, network in networks.items()}
     weights = {f"{side}/{name}": array for side, arrays in by_side.items() for name, array in arrays.items()}
@@ -101,12 +104,12 @@ def save_manager(
 
 
 def facts_of_run(
-    command: str, config: Mapping[str, typing.Any], tables: Tables, training_data: str, seconds: float
+    program: str, config: Place, tables: Tables, training_data: str, seconds: float
 ) -> dict[str, typing.Any]:
     """Return the entries of a checkpoint about how it came about; arguments as for ``save_manager``."""
     return {
-        "config": config,
-        "command": _command_line(command, config),
+        "config": dataclasses.asdict(config),
+        "command": command_line(program, config),
         "seconds": round(seconds),
         "training_data": training_data,
         "data": tables.data_hash,
@@ -130,40 +133,14 @@ def _base_facts(tables: Tables, spec: GameSpec) -> dict[str, typing.Any]:
     return {BASE: by_side, "constants_hash": tuning.hash}
 
 
-def _command_line(module: str, config: Mapping[str, typing.Any]) -> str:
-    """Return the command line that trains by this config."""
-    words = {name: value if isinstance(value, list) else [value] for name, value in config.items() if value is not None}
-    given = (f"--{name.replace('_', '-')} {' '.join(map(str, value))}" for name, value in words.items())
-    return " ".join((f"python -m ctv_env.agents.training.{module}", *given))
+def add_training(parser: argparse.ArgumentParser, kind: type[Place]) -> None:
+    """Declare the arguments of a command that trains by settings of ``kind``."""
+    add_options(parser, kind)
+    parser.add_argument("--out", type=pathlib.Path, required=True, metavar="FOLDER", help="for model.zip")
 
 
-def train_by_command_line(
-    parser: argparse.ArgumentParser,
-    numbers: Mapping[str, str],
-    config: Callable[..., typing.Any],
-    defaults: Mapping[str, typing.Any],
-    begin: Callable[[typing.Any], Trainer],
-) -> None:
-    """Train with the settings of the command line.
-
-    Args:
-        parser: with the options that are not whole numbers.
-        numbers: what each other entry of the config means.
-        config: returns the config, given its entries.
-        defaults: of the config.
-        begin: returns the trainer for a config.
-    """
-    parser.add_argument("--game", help="name of the game (the first)")
-    parser.add_argument("--scenario", help="name of the scenario (the game's first)")
-    parser.add_argument("--data-dir", metavar="FOLDER", help="folder with your own copies of the data files")
-    for name, meaning in numbers.items():
-        default = defaults[name]
-        parser.add_argument(f"--{name.replace('_', '-')}", type=int, default=default, help=f"{meaning} ({default})")
-    parser.add_argument("--out", type=pathlib.Path, required=True, help="folder for model.zip")
-    wanted = vars(parser.parse_args())
-    folder = wanted.pop("out")
-    try:
-        file = train_rounds(begin, config(**wanted), folder, lambda line: print(line, flush=True))
-    except (ValueError, ForfeitError, OSError) as error:
-        sys.exit(f"error: {error}")
+def run_training(args: argparse.Namespace, kind: type[Place], begin: Callable[[typing.Any], Trainer]) -> int:
+    """Train by the arguments of ``add_training``; return the exit code."""
+    file = train_rounds(begin, options_in(kind, args), args.out, lambda line: print(line, flush=True))
     print(f"the agent is in {file}")
+    return 0

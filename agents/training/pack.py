@@ -1,6 +1,6 @@
 """Pack a trained agent for shipping: that of a finished run of ``ctv train``, or one that has learned from data sets.
 
-``python -m ctv_env.agents.training.pack RUN --out FILE`` writes the layers that choose actions, what they must fit to,
+``ctv lab pack RUN --out FILE`` writes the layers that choose actions, what they must fit to,
 and how they came about.  The file is smaller than ``model.zip``, and ``agents/learned/policy_agent.py`` plays it
 without torch.
 """
@@ -9,7 +9,6 @@ import argparse
 import csv
 import hashlib
 import pathlib
-import sys
 import typing
 from collections.abc import Mapping
 
@@ -133,19 +132,15 @@ def _changes(config: Mapping[str, typing.Any], usual: Mapping[str, typing.Any], 
     return changes
 
 
-def main() -> None:
-    """Pack what the command line names."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition(".")[0])
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``ctv lab pack``."""
     parser.add_argument("run", type=pathlib.Path, metavar="RUN", help="folder with the trained agent")
     parser.add_argument("--base", choices=named_configs(), default="default", help="config of the run (default)")
-    parser.add_argument("--out", type=pathlib.Path, required=True, help="the file to write, a .zip")
-    wanted = parser.parse_args()
-    try:
-        pack(wanted.run, wanted.base, wanted.out)
-    except (ValueError, OSError) as error:
-        sys.exit(f"error: {error}")
-    print(f"wrote {wanted.out}")
+    parser.add_argument("--out", type=pathlib.Path, required=True, metavar="FILE", help="to write, a .zip")
 
 
-if __name__ == "__main__":
-    main()
+def run(args: argparse.Namespace) -> int:
+    """Pack a run; return the exit code."""
+    pack(args.run, args.base, args.out)
+    print(f"wrote {args.out}")
+    return 0

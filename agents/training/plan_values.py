@@ -1,4 +1,4 @@
-"""Trains a value network of a policy's plans: ``python -m ctv_env.agents.training.plan_values --side SIDE --out RUN``.
+"""Trains a value network of a policy's plans: ``ctv lab plan-values --side SIDE --out RUN``.
 
 The policy samples its actions in games against a manager or another policy, and the network learns who wins from the
 positions after its plans.  ``search:RUN`` then plays by the policy, but samples several plans and takes the one with
@@ -6,9 +6,9 @@ the highest value.  Everything is repeated exactly by the same command.
 """
 
 import argparse
+import dataclasses
 import hashlib
 import pathlib
-import typing
 
 import numpy as np
 
@@ -20,9 +20,11 @@ from ctv_env.agents.learned.policy_agent import PolicyAgent
 from ctv_env.agents.learned.policy_plans import PLAN_VALUES
 from ctv_env.agents.learned.shipped import LEARNED
 from ctv_env.agents.registry import make_agent
-from ctv_env.agents.training.manager_runs import check_numbers, facts_of_run, half, train_by_command_line
+from ctv_env.agents.training.manager_runs import add_training, facts_of_run, half, run_training
+from ctv_env.agents.training.place import Place
 from ctv_env.agents.training.plan_games import PLAIN, Lessons, Player, joined, win_rate
 from ctv_env.agents.training.policy_games import PolicyGames, PolicyPlayer
+from ctv_env.agents.training.settings import REQUIRED, check, key
 from ctv_env.agents.training.value_fit import fit, new_network, weights_of
 from ctv_env.core.spec import spec_of
 from ctv_env.core.terms import Tables
@@ -33,38 +35,21 @@ _OPPONENT_TEMPERATURE = 0.5  # of a policy in one of its places; in the other it
 _PASSES, _RATE = 4, 1e-3
 
 
-class Config(typing.NamedTuple):
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Config(Place):
     """What to train, and how long.
 
-    Attributes:
-        side: that the policy plays.
-        policy: name, run folder or checkpoint of the policy.
-        game: as ``spec_of`` takes it.
-        scenario: name of the scenario, None for the game's first.
-        data_dir: folder of custom data, None for the package's own.
-        opponent: name, run folder or checkpoint of a manager or a policy.  It plays in two of three places, and the
-            game's search policy in the third, with the constants of that manager.
-        seed: of the games and the network.
-        rounds: number of rounds.
-        games: that end in a round.
-        plans: from which a manager chooses as the opponent.
+    The opponent plays in two of three places, and the game's search policy in the third, with the constants of that
+    manager.
     """
 
-    side: str
-    policy: str = LEARNED
-    game: str | None = None
-    scenario: str | None = None
-    data_dir: str | None = None
-    opponent: str = LEARNED
-    seed: int = 0
-    rounds: int = 12
-    games: int = 512
-    plans: int = 48
-
-    @property
-    def options(self) -> dict[str, str | None]:
-        """The options with which the scenario is loaded."""
-        return {"data_dir": self.data_dir}
+    side: str = key(REQUIRED, "the side that the policy plays")
+    policy: str = key(LEARNED, "name, run folder or checkpoint of the policy")
+    opponent: str = key(LEARNED, "manager or policy to play against")
+    seed: int = key(0, "of the games and the network", low=0)
+    rounds: int = key(12, "number of rounds", low=1)
+    games: int = key(512, "games that end in a round", low=1)
+    plans: int = key(48, "plans from which a manager chooses as the opponent", low=1)
 
 
 class Trainer:
@@ -78,8 +63,7 @@ class Trainer:
     """
 
     def __init__(self, config: Config):
-        self.config, self.rounds = config, range(1, config.rounds + 1)
-        check_numbers(config._asdict(), ("rounds", "games", "plans"), ("seed",))
+        self.config, self.rounds = check(config), range(1, config.rounds + 1)
         spec = spec_of(config.game)
         side = pick("side", config.side, spec.sides)
         self._policy = self._checked_policy()
@@ -103,7 +87,7 @@ class Trainer:
         if not isinstance(agent, PolicyAgent):
             raise ValueError(
                 f"{config.policy} is not the checkpoint of a policy for the {config.side}: "
-                "`python -m ctv_env.agents.training.pack RUN` makes one from a run of `ctv train`"
+                "`ctv lab pack RUN` makes one from a run of `ctv train`"
             )
         return agent
 
@@ -135,25 +119,16 @@ class Trainer:
     def save(self, file: pathlib.Path, seconds: float) -> None:
         """Write the checkpoint of the policy with the network; ``seconds`` says how long it has trained."""
         (policy,) = self._policy.files
-        own = facts_of_run("plan_values", self.config._asdict(), self._tables, self._data.hexdigest(), seconds)
+        own = facts_of_run("plan-values", self.config, self._tables, self._data.hexdigest(), seconds)
         weights = half(weights_of(self._network))
         save(file, read_facts(policy) | {PLAN_VALUES: own}, **{WEIGHTS: read(policy, WEIGHTS), PLAN_VALUES: weights})
 
 
-def main() -> None:
-    """Train with the settings of the command line."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--side", required=True, help="the side that the policy plays")
-    parser.add_argument("--policy", default=LEARNED, help=f"the policy ({LEARNED})")
-    parser.add_argument("--opponent", default=LEARNED, help=f"manager or policy to play against ({LEARNED})")
-    numbers = {
-        "seed": "of the games and the network",
-        "rounds": "number of rounds",
-        "games": "games that end in a round",
-        "plans": "plans from which a manager chooses as the opponent",
-    }
-    train_by_command_line(parser, numbers, Config, Config._field_defaults, Trainer)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``ctv lab plan-values``."""
+    add_training(parser, Config)
 
 
-if __name__ == "__main__":
-    main()
+def run(args: argparse.Namespace) -> int:
+    """Train; return the exit code."""
+    return run_training(args, Config, Trainer)

@@ -1,6 +1,6 @@
 """Self-play with RLlib: one masked PPO network for both sides.  An example to copy and change.
 
-    python -m ctv_env.agents.training.rllib_selfplay --scenario duel --iterations 5
+    ctv lab rllib-selfplay --scenario duel --iterations 5
 
 It needs the extra ``rllib``.  The agents of this project's own ``ctv train`` are in ``train.py``.
 """
@@ -54,24 +54,23 @@ def self_play(scenario: str | None = None, steps: int = 1000, **env_config: typi
     )
 
 
-def main() -> None:
-    """Train with the settings of the command line and print a line per iteration."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``ctv lab rllib-selfplay``."""
     parser.add_argument("--game", help="name of the game (the first)")
     parser.add_argument("--scenario", help="name of the scenario (the game's first)")
-    parser.add_argument("--iterations", type=int, default=5)
-    arguments = parser.parse_args()
+    parser.add_argument("--iterations", type=int, default=5, help="number of iterations (5)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Train, and print a line per iteration; return the exit code."""
     torch.set_num_threads(1)  # the network is small: more threads would wait for each other
     ray.init(include_dashboard=False)
-    algorithm = self_play(arguments.scenario, game=arguments.game).build_algo()
-    for iteration in range(1, arguments.iterations + 1):
+    algorithm = self_play(args.scenario, game=args.game).build_algo()
+    for iteration in range(1, args.iterations + 1):
         runners = algorithm.train()["env_runners"]
         returns = runners["agent_episode_returns_mean"]
         words = ", ".join(f"{agent} {value:+.3f}" for agent, value in sorted(returns.items()))
         print(f"iteration {iteration}: {words}, {runners['episode_len_mean']:.1f} decisions per game")
     algorithm.stop()
     ray.shutdown()
-
-
-if __name__ == "__main__":
-    main()
+    return 0

@@ -4,6 +4,7 @@
 and what is valid.
 """
 
+import argparse
 import dataclasses
 import math
 import types
@@ -76,9 +77,14 @@ def read(kind: type[T], data: typing.Any, where: str = "") -> T:
         if name not in data and field.default is REQUIRED and field.default_factory is REQUIRED:
             raise ConfigError(f"the key {quoted(where + name)} is missing")
     values = {name: _value(hints[name], value, where + name) for name, value in data.items()}
-    for name, value in values.items():
-        _check(fields[name].metadata, value, where + name)
-    return kind(**values)
+    return check(kind(**values), where)
+
+
+def check(settings: T, where: str = "") -> T:
+    """Return ``settings``; raise a ConfigError, as ``read``, if a value is out of range."""
+    for field in dataclasses.fields(settings):
+        _check(field.metadata, getattr(settings, field.name), where + field.name)
+    return settings
 
 
 def _value(hint: typing.Any, value: typing.Any, name: str) -> typing.Any:
@@ -111,9 +117,11 @@ def _number(text: str) -> float | str:
 def _check(metadata: Mapping[str, typing.Any], value: typing.Any, where: str) -> None:
     low, high, among = (metadata.get(limit) for limit in ("low", "high", "among"))
     for item in value if isinstance(value, list) else [value]:
+        if item is None:
+            continue
         if among and item not in among:
             raise ConfigError(f"{where} cannot be {quoted(item)}; {one_of(item, among)}")
-        if item is None or isinstance(item, str):
+        if isinstance(item, str):
             continue
         if (low is not None and not item >= low) or (high is not None and not item <= high):
             raise ConfigError(f"{where} must be {_range(low, high)}, not {quoted(item)}")
@@ -162,3 +170,42 @@ def table(kind: "type[DataclassInstance]", where: str = "") -> list[tuple[str, s
         default = field.default if factory is dataclasses.MISSING else factory()
         rows.append((where + field.name, "none" if default is None else str(default), field.metadata["meaning"]))
     return rows
+
+
+def add_options(parser: argparse.ArgumentParser, kind: "type[DataclassInstance]") -> None:
+    """Add an option for each key of a settings class without nested ones."""
+    hints = typing.get_type_hints(kind)
+    for field in dataclasses.fields(kind):
+        hint, is_required = hints[field.name], field.default is REQUIRED
+        is_list = typing.get_origin(hint) is list
+        plain = typing.get_args(hint)[0] if typing.get_args(hint) else hint  # of "X | None" or a list
+        meaning = field.metadata["meaning"]
+        if not is_required and field.default is not None:
+            meaning += f" ({field.default})"
+        parser.add_argument(
+            _flag(field.name),
+            type=plain,
+            nargs="+" if is_list else None,
+            required=is_required,
+            default=None if is_required else field.default,
+            help=meaning,
+        )
+
+
+def options_in(kind: type[T], args: argparse.Namespace) -> T:
+    """Return the settings given by the options of ``add_options``; raises as ``read``."""
+    return read(kind, {field.name: getattr(args, field.name) for field in dataclasses.fields(kind)})
+
+
+def command_line(program: str, settings: "DataclassInstance") -> str:
+    """Return the command that has these settings, where they are not None."""
+    words = [f"ctv lab {program}"]
+    for field in dataclasses.fields(settings):
+        value = getattr(settings, field.name)
+        if value is not None:
+            words += [_flag(field.name), *map(str, value if isinstance(value, list) else [value])]
+    return " ".join(words)
+
+
+def _flag(name: str) -> str:
+    return "--" + name.replace("_", "-")

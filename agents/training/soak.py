@@ -1,11 +1,10 @@
 """Steps games as training does, with random logits for a network, and checks every mask and every action.
 
-``python -m ctv_env.agents.training.soak --decisions 50_000_000`` plays that many and stops at the first fault: a
+``ctv lab soak --decisions 50_000_000`` plays that many and stops at the first fault: a
 position without a legal action, a mask that changes between the choice and the step, or an action that is not legal.
 """
 
 import argparse
-import sys
 import time
 from collections.abc import Iterator
 
@@ -74,34 +73,30 @@ def _refuse(faults: np.ndarray, what: str) -> None:
         raise FaultError(f"game {int(np.argmax(faults))} {what}")
 
 
-def main() -> None:
-    """Play with the settings of the command line."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``ctv lab soak``."""
     parser.add_argument("--game", help="name of the game (the first)")
     parser.add_argument("--scenario", help="name of the scenario (the first)")
     parser.add_argument("--decisions", type=int, default=1_000_000, help="number of decisions (1000000)")
     parser.add_argument("--imitation", type=float, default=0.5, help="fraction taken by the strongest policy (0.5)")
     parser.add_argument("--threads", type=int, default=2, help="threads that step the games (2)")
     parser.add_argument("--seed", type=int, default=0, help="of the games and the logits (0)")
-    wanted = parser.parse_args()
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play, and say how far it has come; return the exit code."""
     torch.set_num_threads(1)
-    try:
-        check_numbers(vars(wanted), ("decisions", "threads"), ("seed", "imitation"))
-        policies = spec_of(wanted.game).policies
-        opponents = [policies[-1 - i % 2] for i in range(128)]
-        env = SB3VecEnv(128, opponents, game=wanted.game, scenario=wanted.scenario, threads=wanted.threads)
-    except ValueError as error:
-        sys.exit(f"error: {error}")
-    env.seed(wanted.seed)
+    check_numbers(vars(args), ("decisions", "threads"), ("seed", "imitation"))
+    policies = spec_of(args.game).policies
+    opponents = [policies[-1 - i % 2] for i in range(128)]
+    env = SB3VecEnv(128, opponents, game=args.game, scenario=args.scenario, threads=args.threads)
+    env.seed(args.seed)
     begun = said = time.perf_counter()
     done = 0
-    for done in soak(env, wanted.decisions, wanted.seed, wanted.imitation):
+    for done in soak(env, args.decisions, args.seed, args.imitation):
         if time.perf_counter() - said > _REPORT:
             said = time.perf_counter()
             print(f"{done:,} decisions, {done / (said - begun):,.0f} per second", flush=True)
     env.close()
     print(f"{done:,} decisions without a fault in {time.perf_counter() - begun:,.0f} s", flush=True)
-
-
-if __name__ == "__main__":
-    main()
+    return 0

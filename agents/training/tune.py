@@ -1,4 +1,4 @@
-"""Tunes the constants of a compiled policy: ``python -m ctv_env.agents.training.tune --side SIDE --out FOLDER``.
+"""Tunes the constants of a compiled policy: ``ctv lab tune --side SIDE --out FOLDER``.
 
 CMA-ES proposes constants, and each proposal plays compiled games against the opponent.  All proposals of a generation
 play the same seeds, with dice keyed by their event if the game has them, so that they differ by the constants more than
@@ -11,11 +11,11 @@ number of threads.
 
 import argparse
 import concurrent.futures
+import dataclasses
 import hashlib
 import json
 import os
 import pathlib
-import sys
 import time
 import typing
 from collections.abc import Callable, Sequence
@@ -30,8 +30,10 @@ from ctv_env.agents.learned.checkpoint import identity_of, save
 from ctv_env.agents.learned.tuned import KIND, tuned_identity, tuning_of
 from ctv_env.agents.registry import make_agent
 from ctv_env.agents.scripted.policy import GamePolicy
+from ctv_env.agents.training.place import Place
+from ctv_env.agents.training.settings import REQUIRED, add_options, check, command_line, key, options_in
 from ctv_env.agents.training.tune_log import Trial, TuneLog
-from ctv_env.core.extras import MissingExtraError, needs_extra
+from ctv_env.core.extras import needs_extra
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
 from ctv_env.core.spec import spec_of
@@ -48,37 +50,17 @@ _SUITE = "suite-v1"  # of the games on which the agent is evaluated
 _CONFIG, _MODEL, _EVALUATION = "config.json", "model.zip", "evaluation.json"
 
 
-class Config(typing.NamedTuple):
-    """What to tune, and how long.
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Config(Place):
+    """What to tune, and how long."""
 
-    Attributes:
-        side: the side for which to tune.
-        game: as ``spec_of`` takes it.
-        scenario: name of the scenario, None for the game's first.
-        data_dir: folder of custom data, None for the package's own.
-        opponent: a compiled policy, or the checkpoint of a tuned one; None for the policy itself, as it is.
-        seed: of the proposals and the games.
-        generations: number of generations.
-        population: proposals in a generation.
-        games: of each proposal.
-        held_out: games of the evaluation at the end, on other seeds.
-    """
-
-    side: str
-    game: str | None = None
-    scenario: str | None = None
-    data_dir: str | None = None
-    opponent: str | None = None
-    seed: int = 0
-    generations: int = 20
-    population: int = 16
-    games: int = 32
-    held_out: int = 1000
-
-    @property
-    def options(self) -> dict[str, str | None]:
-        """The options with which the scenario is loaded."""
-        return {"data_dir": self.data_dir}
+    side: str = key(REQUIRED, "the side for which to tune")
+    opponent: str | None = key(None, "a compiled policy, or the checkpoint of a tuned one (the policy itself)")
+    seed: int = key(0, "of the proposals and the games", low=0)
+    generations: int = key(20, "number of generations; the same command with more continues a run", low=1)
+    population: int = key(16, "proposals in a generation", low=3)
+    games: int = key(32, "games of each proposal", low=1)
+    held_out: int = key(1000, "games of the evaluation at the end, at most 1,000, on other seeds", low=1)
 
 
 _EXTENDS = ("generations", "held_out")  # may differ where a run is continued
@@ -101,9 +83,7 @@ class Tuner:
     """
 
     def __init__(self, config: Config, threads: int):
-        for name, least in (("population", 3), ("games", 1), ("generations", 1), ("held_out", 1), ("seed", 0)):
-            if getattr(config, name) < least:
-                raise ValueError(f"{name} must be at least {least}, not {getattr(config, name)}")
+        check(config)
         read_seeds(_SUITE, config.held_out)  # too many for the suite are an error now, not after the last generation
         self.config, self._threads = config, threads
         self._spec = spec_of(config.game)
@@ -209,8 +189,8 @@ class Tuner:
             "policy": self.tuning.policy,
             "constants": self.found,
             "constants_hash": self.tuning.hash,
-            "config": config._asdict(),
-            "command": _command(config),
+            "config": dataclasses.asdict(config),
+            "command": command_line("tune", config),
             "seconds": round(seconds),
             "training_data": hashlib.sha256(log.read_bytes()).hexdigest(),
             "data": tables.data_hash,
@@ -267,7 +247,7 @@ def _line(number: int, trials: list[Trial], seconds: float) -> str:
 def _claim(folder: pathlib.Path, config: Config, constants: str) -> None:
     """Write the config into a new folder, or compare it with that of the run in it; ValueError if they differ."""
     folder.mkdir(parents=True, exist_ok=True)
-    file, wanted = folder / _CONFIG, config._asdict() | {"constants_hash": constants}
+    file, wanted = folder / _CONFIG, dataclasses.asdict(config) | {"constants_hash": constants}
     if file.is_file():
         found = json.loads(file.read_text())
         other = [name for name in wanted if name not in _EXTENDS and found.get(name) != wanted[name]]
@@ -300,48 +280,19 @@ def _evaluate(tuner: Tuner, file: pathlib.Path, threads: int, say: Callable[[str
     (file.parent / _EVALUATION).write_text(json.dumps({"seeds": _SUITE, "results": found}, indent=1) + "\n")
 
 
-def _command(config: Config) -> str:
-    """Return the command that tunes this."""
-    given = (f"--{name.replace('_', '-')} {value}" for name, value in config._asdict().items() if value is not None)
-    return " ".join(("python -m ctv_env.agents.training.tune", *given))
-
-
-def _parser() -> argparse.ArgumentParser:
-    base = Config("")
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--game", help="name of the game (the first)")
-    parser.add_argument("--scenario", help="name of the scenario (the game's first)")
-    parser.add_argument("--data-dir", metavar="FOLDER", help="folder with your own copies of the data files")
-    parser.add_argument("--side", required=True, help="the side for which to tune")
-    parser.add_argument("--opponent", help="a compiled policy, or the checkpoint of a tuned one (the policy itself)")
-    for name, meaning in (
-        ("seed", "of the proposals and the games"),
-        ("generations", "number of generations; the same command with more continues a run"),
-        ("population", "proposals in a generation"),
-        ("games", "games of each proposal"),
-        ("held-out", "games of the evaluation at the end, at most 1,000, on other seeds"),
-    ):
-        default = getattr(base, name.replace("-", "_"))
-        parser.add_argument(f"--{name}", type=int, default=default, help=f"{meaning} ({default})")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``ctv lab tune``."""
+    add_options(parser, Config)
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, metavar="N", help="cores to use (all)")
     parser.add_argument(
-        "--out", type=pathlib.Path, required=True, help="folder for model.zip, log.csv and evaluation.json"
+        "--out", type=pathlib.Path, required=True, metavar="FOLDER", help="for model.zip, log.csv and evaluation.json"
     )
-    return parser
 
 
-def main() -> None:
-    """Tune with the settings of the command line."""
-    wanted = vars(_parser().parse_args())
-    folder, threads = wanted.pop("out"), wanted.pop("threads")
-    try:
-        if threads < 1:
-            raise ValueError(f"threads must be at least 1, not {threads}")
-        file = tune(Config(**wanted), folder, threads, lambda line: print(line, flush=True))
-    except (ValueError, MissingExtraError, OSError) as error:
-        sys.exit(f"error: {error}")
+def run(args: argparse.Namespace) -> int:
+    """Tune; return the exit code."""
+    if args.threads < 1:
+        raise ValueError(f"threads must be at least 1, not {args.threads}")
+    file = tune(options_in(Config, args), args.out, args.threads, lambda line: print(line, flush=True))
     print(f"the agent is in {file}")
-
-
-if __name__ == "__main__":
-    main()
+    return 0

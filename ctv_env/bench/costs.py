@@ -1,6 +1,6 @@
 """What a decision costs, by the number of games, the threads and the size of the map.
 
-``python -m ctv_env.bench.costs --out FOLDER`` prints tables and writes the picture ``costs.png`` (extra ``plot``).
+``ctv lab costs --out FOLDER`` prints tables and writes the picture ``costs.png`` (extra ``plot``).
 """
 
 import argparse
@@ -209,22 +209,21 @@ def draw(sizes: dict[str, list[float]], maps: list[Scenario], picture: pathlib.P
     canvas.savefig(picture, dpi=100)
 
 
-def main() -> None:
-    """Measure, print and draw."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``ctv lab costs``."""
     parser.add_argument("--rounds", type=int, default=7, help="rounds of each measurement (7)")
     parser.add_argument("--seconds", type=float, default=0.3, help="least length of each round (0.3)")
-    parser.add_argument("--out", type=pathlib.Path, required=True, help="folder for the picture")
-    wanted = parser.parse_args()
-    how = (wanted.rounds, wanted.seconds)
+    parser.add_argument("--out", type=pathlib.Path, required=True, metavar="FOLDER", help="for the picture")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure, print and draw; return the exit code."""
+    how = (args.rounds, args.seconds)
     parts, sizes, maps = by_part(*how), by_size(*how), by_map(*how)
     facts = machine(("numpy", "numba"))
     bandwidth = 1 / measured({"copy": copy_rate()}, *how)["copy"]
     print(f"{facts['processor']}, {facts['cores']} cores; memory is copied at {bandwidth / 1000:.1f} GB/s")
-    print(f"microseconds a decision, medians of {wanted.rounds} rounds:\n\n{tables(parts, sizes, maps)}")
-    wanted.out.mkdir(parents=True, exist_ok=True)
-    draw(sizes, maps, wanted.out / "costs.png")
-
-
-if __name__ == "__main__":
-    main()
+    print(f"microseconds a decision, medians of {args.rounds} rounds:\n\n{tables(parts, sizes, maps)}")
+    args.out.mkdir(parents=True, exist_ok=True)
+    draw(sizes, maps, args.out / "costs.png")
+    return 0

@@ -26,6 +26,7 @@ COMMANDS = {
     "balance": "measure the balance and historical accuracy of a game",
     "plot": "plot runs, ladders, the balance, and where battles are fought",
     "bench": "measure the speed of play on this machine",
+    "lab": "train, record and measure in other ways",
 }
 """The help of each command; the module of that name in this folder has ``add_arguments`` and ``run``."""
 CHOSEN = "chosen command"  # not an identifier, so that it cannot clash with a rules option

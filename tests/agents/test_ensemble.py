@@ -4,6 +4,7 @@ import pathlib
 
 import numpy as np
 import pytest
+from support.lab import lab, refusal
 
 from ctv_env.agents.learned.archive import read, read_facts
 from ctv_env.agents.learned.checkpoint import save
@@ -11,7 +12,6 @@ from ctv_env.agents.learned.manager import networks_in
 from ctv_env.agents.learned.plan_trials import Outcomes
 from ctv_env.agents.learned.shipped import FOLDER
 from ctv_env.agents.registry import make_agent
-from ctv_env.agents.training import ensemble as command
 from ctv_env.agents.training.ensemble import ensemble
 from ctv_env.games.ctv.spec import SPEC
 
@@ -67,7 +67,7 @@ def test_an_ensemble_of_ensembles_weighs_its_members_alike(members, tmp_path):
 def test_it_plays_and_its_checkpoint_says_how_it_came_about(members, tmp_path):
     file = ensemble(members, tmp_path / "both")
     facts, of_member = read_facts(file), read_facts(SHIPPED)
-    assert facts["command"] == f"python -m ctv_env.agents.training.ensemble {' '.join(members)}"
+    assert facts["command"] == f"ctv lab ensemble {' '.join(members)}"
     assert facts["config"] == {"members": [of_member["config"]] * 2}
     assert facts["seconds"] == 2 * of_member["seconds"]
     assert facts["training_data"] != of_member["training_data"]
@@ -131,16 +131,12 @@ def test_damaged_networks_and_networks_of_another_depth_are_refused(members, tmp
     assert not (tmp_path / "out").exists()
 
 
-def test_the_command_line_writes_the_agent_and_reports_errors(members, tmp_path, monkeypatch, capsys):
+def test_the_command_line_writes_the_agent_and_reports_errors(members, tmp_path, capsys):
     file = tmp_path / "out" / "model.zip"
-    monkeypatch.setattr("sys.argv", ["ensemble", *members, "--plans-played", "24", "--out", str(file.parent)])
-    command.main()
+    lab("ensemble", *members, "--plans-played", "24", "--out", str(file.parent))
     assert f"the agent is in {file}" in capsys.readouterr().out
     assert read_facts(file)["plans"] == 24
-    monkeypatch.setattr("sys.argv", ["ensemble", members[0], "--out", str(tmp_path / "alone")])
-    with pytest.raises(SystemExit, match="error: an ensemble needs at least 2 managers, not 1"):
-        command.main()
-    monkeypatch.setattr("sys.argv", ["ensemble", members[0], "nobody", "--out", str(tmp_path / "alone")])
-    with pytest.raises(SystemExit, match="error: no agent 'nobody'"):
-        command.main()
+    alone = ("--out", str(tmp_path / "alone"))
+    assert "error: an ensemble needs at least 2 managers, not 1" in refusal(capsys, "ensemble", members[0], *alone)
+    assert "error: no agent 'nobody'" in refusal(capsys, "ensemble", members[0], "nobody", *alone)
     assert not (tmp_path / "alone").exists()

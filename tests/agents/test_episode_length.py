@@ -5,8 +5,8 @@ import re
 
 import numpy as np
 import pytest
+from support.lab import refusal
 
-from ctv_env.agents.training import episode_length
 from ctv_env.agents.training.episode_length import DOCS, GAMMAS, Lengths, cells, measure, page, scenarios_of
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -31,7 +31,7 @@ def test_the_docs_hold_every_row_and_agree_with_new_games():
     again = measure("ctv", ("duel", "last-stand"), n, 1)
     for found in again:
         (given,) = (row for row in rows if tuple(row[:3]) == found[:3])
-        assert given == cells(found), "out of date: run `python -m ctv_env.agents.training.episode_length`"
+        assert given == cells(found), "out of date: run `ctv lab episode-length`"
     assert page(again).startswith(text.split("| scenario")[0])
 
 
@@ -43,7 +43,5 @@ def test_the_docs_hold_every_row_and_agree_with_new_games():
         (["--threads", "0"], "error: threads must be at least 1, not 0"),
     ],
 )
-def test_its_command_line_reports_errors_in_a_sentence(arguments, message, monkeypatch):
-    monkeypatch.setattr("sys.argv", ["episode_length", *arguments])
-    with pytest.raises(SystemExit, match=message):
-        episode_length.main()
+def test_its_command_line_reports_errors_in_a_sentence(arguments, message, capsys):
+    assert message in refusal(capsys, "episode-length", *arguments)

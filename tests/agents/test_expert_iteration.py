@@ -3,10 +3,10 @@
 import json
 
 import pytest
+from support.lab import lab, refusal
 
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.learned.archive import read_facts
-from ctv_env.agents.offline import expert_iteration
 from ctv_env.agents.offline.data_set import DataSet
 from ctv_env.agents.offline.expert_iteration import Course, iterate
 from ctv_env.agents.offline.learner import Settings
@@ -56,11 +56,9 @@ def test_a_wrong_course_is_an_error_before_the_first_game(run, tmp_path):
         iterate(COURSE, SETTING, SETTINGS, run[0], print, quiet=True)
 
 
-def test_the_command_line_trains_and_reports_errors(tmp_path, monkeypatch, capsys):
-    words = f"iterate staff random --scenario duel --games 2 --rounds 1 --epochs 1 --threads 1 --out {tmp_path / 'run'}"
-    monkeypatch.setattr("sys.argv", words.split())
-    expert_iteration.main()
+def test_the_command_line_trains_and_reports_errors(tmp_path, capsys):
+    given = f"staff random --scenario duel --games 2 --rounds 1 --epochs 1 --threads 1 --out {tmp_path / 'run'}"
+    lab("expert-iteration", *given.split())
     assert f"the agent is in {tmp_path / 'run' / 'model.zip'}" in capsys.readouterr().out
     assert json.loads((tmp_path / "run" / "round-0-v0" / "data" / "metadata.json").read_text())["total_episodes"] == 2
-    with pytest.raises(SystemExit, match=r"error: .* exists already"):
-        expert_iteration.main()
+    assert "exists already" in refusal(capsys, "expert-iteration", *given.split())

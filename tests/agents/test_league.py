@@ -1,13 +1,13 @@
 """Leagues without Ray: who is met how often, the state on disk, damaged and foreign state, the environment, ratings."""
 
 import dataclasses
-import importlib
 import json
 import math
 import shutil
 
 import numpy as np
 import pytest
+from support.lab import refusal
 
 from ctv_env.agents.learned.checkpoint import WEIGHTS, identity_of, save
 from ctv_env.agents.learned.policy_agent import KIND
@@ -261,12 +261,11 @@ def test_what_a_league_is_cannot_change_but_how_it_trains_can(league):
 
 
 def test_the_command_takes_options_among_settings_and_starts_nothing_wrong(tmp_path, capsys):
-    command = importlib.import_module("ctv_env.agents.training.league.__main__").main
     folder = str(tmp_path / "league")
-    assert command([folder, "scenario=duel", "--role", "exploiter", "iterations=1"]) == 1
-    assert "error: an exploiter needs against=AGENT" in capsys.readouterr().err
-    assert command([folder, "--against", "staff", "scenario=duel"]) == 1
-    assert "a main learner has none" in capsys.readouterr().err
+    said = refusal(capsys, "league", folder, "scenario=duel", "--role", "exploiter", "iterations=1")
+    assert "error: an exploiter needs against=AGENT" in said
+    said = refusal(capsys, "league", folder, "--against", "staff", "scenario=duel")
+    assert "a main learner has none" in said
     assert not (tmp_path / "league").exists()
 
 

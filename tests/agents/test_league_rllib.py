@@ -9,6 +9,7 @@ import logging
 
 import numpy as np
 import pytest
+from support.lab import lab
 
 from ctv_env.agents.learned.archive import read
 from ctv_env.agents.learned.checkpoint import WEIGHTS
@@ -119,14 +120,13 @@ def test_an_exploiter_meets_the_main_agent_alone_and_joins_its_league(run, tmp_p
 def test_a_cluster_of_two_nodes_plays_on_both_and_the_league_goes_on(tmp_path):
     ray = importlib.import_module("ray")
     cluster_utils = importlib.import_module("ray.cluster_utils")
-    command = importlib.import_module("ctv_env.agents.training.league.__main__").main
     ray.shutdown()
     cluster = cluster_utils.Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
     try:
         cluster.add_node(num_cpus=1)
         where = [str(tmp_path), "--address", cluster.address]
-        assert command([*where, *TINY, "iterations=2", "snapshot_every=1", "env_runners=2"]) == 0
-        assert command([*where, "iterations=3", "--add", "expectimax"]) == 0
+        lab("league", *where, *TINY, "iterations=2", "snapshot_every=1", "env_runners=2")
+        lab("league", *where, "iterations=3", "--add", "expectimax")
     finally:
         ray.shutdown()
         cluster.shutdown()

@@ -8,6 +8,7 @@ import gymnasium
 import h5py
 import numpy as np
 import pytest
+from support.lab import lab, refusal
 
 from ctv_env import new_game
 from ctv_env.agents.base import play
@@ -470,11 +471,8 @@ def test_a_game_of_your_own_is_named_to_learn_from_its_data_sets(tmp_path, monke
     record_games(Recording(policy, policy, games=1), Setting("toygame.spec:SPEC"), tmp_path / "toy-v0", quiet=True)
     monkeypatch.setattr(registry, "_elsewhere", {})  # as in a new process
     words = ["imitate", "toy-v0", "--epochs", "1", "--out", "run"]
-    monkeypatch.setattr("sys.argv", words)
-    with pytest.raises(SystemExit, match="no game 'toy'"):
-        imitating.main()
-    monkeypatch.setattr("sys.argv", [*words, "--game", "toygame.spec:SPEC"])
-    imitating.main()
+    assert "no game 'toy'" in refusal(capsys, *words)
+    lab(*words, "--game", "toygame.spec:SPEC")
     assert "the agent is in run/model.zip" in capsys.readouterr().out
 
 
@@ -501,16 +499,23 @@ def test_an_agent_that_learned_from_one_side_plays_that_side(tmp_path):
 
 def test_the_command_lines_record_learn_and_report_errors(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    words = ["record", "staff", "random", "--scenario", "duel", "--games", "4", "--threads", "1", "--out", "games-v0"]
-    monkeypatch.setattr("sys.argv", words)
-    recording.main()
+    words = [
+        "record-games",
+        "staff",
+        "random",
+        "--scenario",
+        "duel",
+        "--games",
+        "4",
+        "--threads",
+        "1",
+        "--out",
+        "games-v0",
+    ]
+    lab(*words)
     assert "4 episodes with" in capsys.readouterr().out
-    with pytest.raises(SystemExit, match="error: games-v0 exists already"):
-        recording.main()
-    monkeypatch.setattr("sys.argv", ["imitate", "games-v0", "--epochs", "1", "--out", "run"])
-    imitating.main()
+    assert "error: games-v0 exists already" in refusal(capsys, *words)
+    lab("imitate", "games-v0", "--epochs", "1", "--out", "run")
     assert "the agent is in run/model.zip" in capsys.readouterr().out
     assert read(tmp_path / "run" / "model.zip", WEIGHTS)
-    monkeypatch.setattr("sys.argv", ["imitate", "nothing", "--out", "run"])
-    with pytest.raises(SystemExit, match="error: nothing is not a data set"):
-        imitating.main()
+    assert "error: nothing is not a data set" in refusal(capsys, "imitate", "nothing", "--out", "run")

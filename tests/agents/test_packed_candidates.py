@@ -110,7 +110,7 @@ def test_it_says_how_it_came_about_and_keeps_no_more_than_it_plays_with(trained,
 
 def test_the_command_of_a_copy_is_the_one_that_made_it(copy):
     command = read_facts(copy / "model.zip")["command"]
-    assert command.startswith("python -m ctv_env.agents.offline.imitate tiny-v0 --method bc --epochs 1 ")
+    assert command.startswith("ctv lab imitate tiny-v0 --method bc --epochs 1 ")
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,10 @@
 """The value network of a policy's plans: what it learns from, and the checkpoint that it is added to."""
 
+import dataclasses
+
 import numpy as np
 import pytest
+from support.lab import lab, refusal
 from support.policies import save_random_policy
 
 from ctv_env.agents.learned.archive import read, read_facts
@@ -34,9 +37,8 @@ def few_games(monkeypatch):
 
 
 def config(policy, **changes) -> Config:
-    return Config("republican", str(policy), scenario="last-stand", seed=1, rounds=2, games=4, plans=3)._replace(
-        **changes
-    )
+    few = {"seed": 1, "rounds": 2, "games": 4, "plans": 3}
+    return Config(side="republican", policy=str(policy), scenario="last-stand", **few | changes)
 
 
 def _games(policy, side: str, n: int, players=(PLAIN,)) -> tuple[PolicyGames, BatchGames]:
@@ -54,7 +56,7 @@ def test_a_run_adds_a_value_network_to_the_policy_and_says_how_it_came_about(pol
     assert all(": wins " in line and " games; loss " in line for line in lines)
     facts = read_facts(file)
     assert facts[PLAN_VALUES]["command"] == (
-        f"python -m ctv_env.agents.training.plan_values --side republican --policy {policy} --scenario last-stand "
+        f"ctv lab plan-values --scenario last-stand --side republican --policy {policy} "
         "--opponent learned --seed 1 --rounds 2 --games 4 --plans 3"
     )
     assert {"config", "seconds", "training_data", "data", "versions"} <= facts[PLAN_VALUES].keys()
@@ -204,7 +206,7 @@ def test_it_plays_against_a_manager_on_its_base_in_two_of_three_places(policy):
     [
         ({"plans": 0}, "plans must be at least 1, not 0"),
         ({"rounds": 0}, "rounds must be at least 1, not 0"),
-        ({"seed": -1}, "seed must not be negative, but is -1"),
+        ({"seed": -1}, "seed must be at least 0, not -1"),
         ({"side": "french"}, "side cannot be 'french'"),
         ({"policy": "nobody"}, "no agent 'nobody'"),
         ({"policy": "staff"}, r"staff is not the checkpoint of a policy for the republican: .*pack RUN"),
@@ -216,7 +218,7 @@ def test_it_plays_against_a_manager_on_its_base_in_two_of_three_places(policy):
 )
 def test_a_wrong_config_is_an_error_before_the_first_game(change, message, policy, tmp_path):
     with pytest.raises(ValueError, match=message):
-        train_rounds(Trainer, config(policy)._replace(**change), tmp_path / "run", print)
+        train_rounds(Trainer, dataclasses.replace(config(policy), **change), tmp_path / "run", print)
     assert not (tmp_path / "run").exists()
 
 
@@ -258,12 +260,9 @@ def test_a_policy_on_the_other_side_sees_what_it_observes_and_is_sampled_at_its_
     assert set(np.concatenate(given)) == {0.7}
 
 
-def test_the_command_line_trains_and_reports_errors(policy, tmp_path, monkeypatch, capsys):
-    words = ["plan_values", "--side", "republican", "--scenario", "last-stand", "--policy", str(policy)]
+def test_the_command_line_trains_and_reports_errors(policy, tmp_path, capsys):
+    words = ["plan-values", "--side", "republican", "--scenario", "last-stand", "--policy", str(policy)]
     words += ["--out", str(tmp_path)]
-    monkeypatch.setattr("sys.argv", [*words, "--rounds", "1", "--games", "1", "--plans", "2"])
-    plan_values.main()
+    lab(*words, "--rounds", "1", "--games", "1", "--plans", "2")
     assert f"the agent is in {tmp_path / 'model.zip'}" in capsys.readouterr().out
-    monkeypatch.setattr("sys.argv", [*words, "--rounds", "0"])
-    with pytest.raises(SystemExit, match="error: rounds must be at least 1"):
-        plan_values.main()
+    assert "error: rounds must be at least 1" in refusal(capsys, *words, "--rounds", "0")

@@ -1,12 +1,14 @@
 """A packed policy: it plays as the network that was trained, without torch, and says how it came about."""
 
 import dataclasses
+import re
 import shutil
 import subprocess
 import sys
 
 import numpy as np
 import pytest
+from support.lab import refusal
 
 from ctv_env.agents.learned.archive import CheckpointError, read, read_facts
 from ctv_env.agents.learned.checkpoint import identity_of, save
@@ -14,7 +16,7 @@ from ctv_env.agents.learned.policy_agent import PolicyAgent, is_policy
 from ctv_env.agents.learned.ppo import PPOAgent
 from ctv_env.agents.registry import make_agent
 from ctv_env.agents.training.config import Evaluation
-from ctv_env.agents.training.pack import command_of, main, pack
+from ctv_env.agents.training.pack import command_of, pack
 from ctv_env.agents.training.runs import Run
 from ctv_env.agents.training.train import begin, finish
 from ctv_env.core.spec import spec_of
@@ -163,11 +165,9 @@ def _emptied(run):
         (_emptied, "no.zip", r"progress\.csv does not end with a row about an update"),
     ],
 )
-def test_what_cannot_be_packed_is_refused_in_words(damage, out, message, tiny_run, tmp_path, monkeypatch):
+def test_what_cannot_be_packed_is_refused_in_words(damage, out, message, tiny_run, tmp_path, capsys):
     run = tmp_path / "run"
     shutil.copytree(tiny_run, run)
     damage(run)
-    monkeypatch.setattr(sys, "argv", ["pack", str(run), "--out", str(tmp_path / out)])
-    with pytest.raises(SystemExit, match=f"error: .*{message}"):
-        main()
+    assert re.search(message, refusal(capsys, "pack", str(run), "--out", str(tmp_path / out)))
     assert not (tmp_path / out).exists()

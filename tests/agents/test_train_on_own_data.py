@@ -3,6 +3,7 @@
 import shutil
 
 import pytest
+from support.lab import lab
 from support.policies import save_random_policy
 
 from ctv_env import new_game
@@ -54,7 +55,8 @@ def test_a_manager_learns_and_plays_there(managed, own):
 
 
 def test_an_exploiter_begins_with_that_manager_and_learns_there(managed, own, tmp_path):
-    config = exploit.Config(["staff"], "republican", None, NEW, own, str(managed), rounds=1, games=4, plans=3)
+    where = {"side": "republican", "scenario": NEW, "data_dir": own}
+    config = exploit.Config(opponent=["staff"], **where, start=str(managed), rounds=1, games=4, plans=3)
     file = train_rounds(exploit.Exploiter, config, tmp_path, print)
     assert trained_on(read_facts(file), own)
 
@@ -65,27 +67,26 @@ def test_the_values_of_plans_are_learned_there(opponent, managed, own, tmp_path,
     policy = tmp_path / "policy.zip"
     save_random_policy(policy, "random", NEW, with_values=False, data_dir=own)
     against = {"manager": str(managed), "policy": str(policy)}[opponent]
-    config = plan_values.Config("republican", str(policy), None, NEW, own, against, rounds=1, games=2, plans=2)
+    where = {"side": "republican", "scenario": NEW, "data_dir": own}
+    config = plan_values.Config(policy=str(policy), opponent=against, **where, rounds=1, games=2, plans=2)
     file = train_rounds(plan_values.Trainer, config, tmp_path / "run", print)
     assert trained_on(read_facts(file)[PLAN_VALUES], own)
 
 
 def test_constants_are_tuned_and_evaluated_there(own, tmp_path):
     small = {"generations": 1, "population": 4, "games": 2, "held_out": 2}
-    file = tune.tune(tune.Config("nationalist", scenario=NEW, data_dir=own, **small), tmp_path / "a", 1, print)
+    file = tune.tune(tune.Config(side="nationalist", scenario=NEW, data_dir=own, **small), tmp_path / "a", 1, print)
     assert trained_on(read_facts(file), own)
-    again = tune.Config("republican", scenario=NEW, data_dir=own, opponent=str(file), **small)
+    again = tune.Config(side="republican", scenario=NEW, data_dir=own, opponent=str(file), **small)
     assert trained_on(read_facts(tune.tune(again, tmp_path / "b", 1, print)), own)
 
 
-def test_the_command_lines_take_the_folder(own, tmp_path, monkeypatch):
+def test_the_command_lines_take_the_folder(own, tmp_path):
     where = ["--scenario", NEW, "--data-dir", own]
     few = ["--first-games", "1", "--rounds", "0"]
-    monkeypatch.setattr("sys.argv", ["manager", *where, *few, "--out", str(tmp_path / "a")])
-    manager.main()
+    lab("manager", *where, *few, "--out", str(tmp_path / "a"))
     few = ["--generations", "1", "--population", "4", "--games", "2", "--held-out", "2", "--threads", "1"]
-    monkeypatch.setattr("sys.argv", ["tune", "--side", "republican", *where, *few, "--out", str(tmp_path / "b")])
-    tune.main()
+    lab("tune", "--side", "republican", *where, *few, "--out", str(tmp_path / "b"))
     assert all(trained_on(read_facts(tmp_path / run / "model.zip"), own) for run in "ab")
 
 

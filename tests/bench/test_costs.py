@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from support.lab import lab
 
 from ctv_env.bench import costs
 from ctv_env.bench.costs import (
@@ -11,7 +12,6 @@ from ctv_env.bench.costs import (
     by_part,
     by_size,
     driver_step,
-    main,
     tables,
     without_observations,
 )
@@ -62,8 +62,7 @@ def test_the_command_prints_tables_and_draws_a_picture(tmp_path, monkeypatch, ca
     monkeypatch.setattr(costs, "SIZES", (1, 2))
     monkeypatch.setattr(costs, "MAP_GAMES", 2)
     monkeypatch.setattr(costs, "_COPIED", 1000)
-    monkeypatch.setattr("sys.argv", ["costs", "--rounds", "1", "--seconds", "0.001", "--out", str(tmp_path / "new")])
-    main()
+    lab("costs", "--rounds", "1", "--seconds", "0.001", "--out", str(tmp_path / "new"))
     said = capsys.readouterr().out
     assert "GB/s" in said
     assert said.count("\n| ") == 16

@@ -95,7 +95,7 @@ of games, compiled, on all cores; with `side="both"` the learner plays both side
 opponents are compiled, or frozen copies of the learner |
 | PettingZoo | `ctv_env.envs.aec.env()`, registered as `{aec_id}`, with the agents {agents}; \
 `ctv_env.envs.parallel.parallel_env()` |
-| RLlib (new API stack) | `ctv_env.envs.rllib.RLlibEnv`; example: `python -m ctv_env.agents.training.rllib_selfplay` |
+| RLlib (new API stack) | `ctv_env.envs.rllib.RLlibEnv`; example: `ctv lab rllib-selfplay` |
 | OpenSpiel | `import ctv_env.envs.openspiel`, then `pyspiel.load_game("python_{game}(scenario={last})")`: every die \
 roll is a chance node, and {information} |
 

@@ -1,4 +1,4 @@
 """A league: a learner meets a pool of scripted, past and exploiting agents, the hard ones most often.
 
-``python -m ctv_env.agents.training.league FOLDER [key=value ...]``; see ``docs/league.md``.
+``ctv lab league FOLDER [key=value ...]``; see ``docs/league.md``.
 """
