@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo docs test test-examples test-pythons test-browser test-wheel release-check browser test-interpreted test-bounds test-slow mutants golden page-pictures
+.PHONY: demo docs test test-examples test-pythons test-browser test-wheel release-check browser test-interpreted test-bounds test-slow mutants golden same-play page-pictures
 .PHONY: rules-page env-pages agent-pages picture gallery balance lint bench gate load fuzz fuzz-bounds clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt
@@ -113,6 +113,11 @@ mutants: $(VENV)/.tests-ready
 # Rewrite the golden games and exact values after a deliberate change to the rules; say why in the changelog.
 golden: $(VENV)/.tests-ready
 	PYTHONPATH=tests $(BIN)/python -m golden.make
+
+# Prove that a change of the code changed no game, so that ladders and results of the benchmark still count.  An hour;
+# SAME_PLAY="--pairs 1" replays less.
+same-play: $(VENV)/.tests-ready
+	PYTHONPATH=tests $(BIN)/python -m golden.same_play $(SAME_PLAY)
 
 # Retake the reference pictures for the screenshots of the pages, then look at them.
 page-pictures: $(VENV)/.tests-ready browser

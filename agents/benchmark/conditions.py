@@ -3,14 +3,14 @@
 import dataclasses
 import json
 import pathlib
-import re
 from collections.abc import Mapping
 
 from ctv_env.agents.base import dismiss
 from ctv_env.agents.benchmark.result import Conditions, TaskResult
 from ctv_env.agents.benchmark.tasks import BenchmarkError, Task
 from ctv_env.agents.evaluation.agent_pool import label_of
-from ctv_env.agents.evaluation.fingerprint import identity_of_agent, place_of
+from ctv_env.agents.evaluation.fingerprint import identity_of_agent, place_of, without_code
+from ctv_env.agents.evaluation.proofs import original
 from ctv_env.agents.registry import make_agent
 from ctv_env.agents.training.settings import read
 
@@ -50,7 +50,7 @@ def difference(result: TaskResult, task: Task | None, now: Conditions | None) ->
         return "the task has changed"
     if then.seeds != now.seeds:
         return "the seeds have changed"
-    if _without_code(then.place) != _without_code(now.place):
+    if without_code(then.place) != without_code(now.place):
         return f"rules, data or options have changed since it was played with {then.place}"
     wanted = [(match.opponent, match.held_out, match.side, len(match.seeds)) for match in task.matches()]
     if [(row.opponent, row.held_out, row.side, row.games) for row in result.rows] != wanted:
@@ -61,14 +61,11 @@ def difference(result: TaskResult, task: Task | None, now: Conditions | None) ->
 def has_other_code(result: TaskResult, now: Conditions) -> bool:
     """Return whether rules or opponents had other code when a result was played.
 
-    Nearly any change of the code changes these hashes, few of them change a game.
+    Nearly any change of the code changes these hashes, few of them change a game: proofs of that count
+    (``evaluation.proofs``).
     """
-    return (result.conditions.place, result.conditions.opponents) != (now.place, now.opponents)
-
-
-def _without_code(place: str) -> str:
-    """Return a place without the hash of its code."""
-    return re.sub(r" code [0-9a-f]+", "", place, count=1)
+    then = result.conditions
+    return [*map(original, (then.place, *then.opponents))] != [*map(original, (now.place, *now.opponents))]
 
 
 def write_conditions(file: pathlib.Path, conditions: Mapping[str, Conditions]) -> None:

@@ -62,14 +62,16 @@ def play_task(agent: str, task: Task, games: int | None, threads: int, progress:
     """
     conditions = conditions_of(task)
     with Arena(task.setting(threads)) as arena:
-        rows = [_row(agent, match._replace(seeds=match.seeds[:games]), arena, progress) for match in task.matches()]
+        rows = [
+            play_match(agent, match._replace(seeds=match.seeds[:games]), arena, progress) for match in task.matches()
+        ]
     identities = identities_of(agent, task, list(task.places))
     cost = seconds_against(agent, task.setting().spec.policies[-1], task.places, task.setting())
     return TaskResult(task.name, conditions, identities, float(f"{1000 * cost:.3g}"), rows)
 
 
-def _row(agent: str, match: Match, arena: Arena, progress: Callable[[int], object]) -> Row:
-    """Play one match."""
+def play_match(agent: str, match: Match, arena: Arena, progress: Callable[[int], object]) -> Row:
+    """Play one match; progress as for ``play_task``."""
     sides = arena.setting.spec.sides
     names = match_of(agent, match.opponent, (match.side,), arena)
     begun, records = time.perf_counter(), []

@@ -5,6 +5,7 @@ import functools
 import hashlib
 import importlib.util
 import pathlib
+import re
 import sysconfig
 import typing
 from collections.abc import Iterable, Sequence
@@ -34,6 +35,11 @@ def place_of(setting: Setting) -> str:
 def game_in(place: str) -> str:
     """Return the name of the game in a ``place``."""
     return place.partition("/")[0]
+
+
+def without_code(place: str) -> str:
+    """Return a ``place`` without the hash of its code."""
+    return re.sub(r" code [0-9a-f]+", "", place, count=1)
 
 
 def identity_of_agent(label: str, agent: Agent, setting: Setting) -> str:

@@ -12,11 +12,12 @@ from ctv_env.agents.evaluation.agent_pool import label_of, seated
 from ctv_env.agents.evaluation.arena import Arena
 from ctv_env.agents.evaluation.fingerprint import identity_of_agents, label_in, place_of
 from ctv_env.agents.evaluation.ladder_file import LadderError, Pair, append_pairs, read_pairs, seed_mark
+from ctv_env.agents.evaluation.proofs import original
 from ctv_env.agents.evaluation.ratings import Meeting
 from ctv_env.agents.evaluation.records import GameRecord, Setting
 
 Played = dict[tuple[str, str], dict[str, Pair]]
-"""Pairs of games, by the identities of both agents and the mark of the seed."""
+"""Pairs of games, by the identities of both agents (``proofs.original``) and the mark of the seed."""
 
 
 class Entry(typing.NamedTuple):
@@ -71,9 +72,7 @@ class Ladder:
         """Return the missing games, given the ``seeds`` wanted of each pair of agents."""
         found = []
         for one, other in itertools.combinations(self.entries, 2):
-            played = self._played.get((one.identity, other.identity), {}).keys() | (
-                self._played.get((other.identity, one.identity), {}).keys()
-            )
+            played = self._played.get(_key(one, other), {}).keys() | self._played.get(_key(other, one), {}).keys()
             left = [seed for seed in seeds(one, other) if seed_mark(seed) not in played]
             if left:
                 found.append((one, other, left))
@@ -90,23 +89,10 @@ class Ladder:
             for one, other, seeds in missing:
                 seatings = [(one.name, other.name), (other.name, one.name)]
                 for seed, records in zip(seeds, arena.play(seatings, seeds), strict=True):
-                    pair = self._pair(one, other, seed, records)
+                    pair = pair_of(self.place, one, other, seed, records)
                     append_pairs(self.file, [pair], self.setting.spec.score.key)
-                    self._played.setdefault(pair.agents, {}).setdefault(pair.seed, pair)
+                    self._played.setdefault(_key(one, other), {}).setdefault(pair.seed, pair)
                     progress(len(records))
-
-    def _pair(self, one: Entry, other: Entry, seed: int, records: tuple[GameRecord, ...]) -> Pair:
-        first, second = records
-        return Pair(
-            place=self.place,
-            agents=(one.identity, other.identity),
-            seed=seed_mark(seed),
-            winners=(first.winner, None if second.winner is None else 1 - second.winner),
-            scores=(first.score, second.score),
-            turns=(first.turn, second.turn),
-            digests=(first.digest, second.digest),
-            forfeits=(first.forfeit, second.forfeit),
-        )
 
     def meetings(self, seeds: Callable[[Entry, Entry], list[int]]) -> dict[tuple[str, str], Meeting]:
         """Return all meetings on the ``seeds`` wanted, by labels, in both orders; none for agents that have not met."""
@@ -115,6 +101,21 @@ class Ladder:
             lambda one, other: {seed_mark(seed) for seed in seeds(one, other)},
             self._played,
         )
+
+
+def pair_of(place: str, one: Entry, other: Entry, seed: int, records: tuple[GameRecord, ...]) -> Pair:
+    """Return the pair of a game and the game with the sides swapped."""
+    first, second = records
+    return Pair(
+        place=place,
+        agents=(one.identity, other.identity),
+        seed=seed_mark(seed),
+        winners=(first.winner, None if second.winner is None else 1 - second.winner),
+        scores=(first.score, second.score),
+        turns=(first.turn, second.turn),
+        digests=(first.digest, second.digest),
+        forfeits=(first.forfeit, second.forfeit),
+    )
 
 
 def last_meetings(file: pathlib.Path) -> dict[tuple[str, str], Meeting]:
@@ -127,7 +128,8 @@ def last_meetings(file: pathlib.Path) -> dict[tuple[str, str], Meeting]:
     if not pairs:
         raise LadderError(f"ladder file {file} has no games")
     place = pairs[-1].place
-    newest = {label_in(identity): identity for pair in pairs if pair.place == place for identity in pair.agents}
+    here = [pair for pair in pairs if original(pair.place) == original(place)]
+    newest = {label_in(identity): identity for pair in here for identity in pair.agents}
     entries = [Entry(label, label, identity) for label, identity in newest.items()]
     played = _played_in(place, pairs)
     marks = {pair.seed for pair in pairs}
@@ -142,9 +144,14 @@ def _played_in(place: str, pairs: list[Pair]) -> Played:
     """Return the pairs played in a place; of pairs with the same agents and seed the first counts."""
     played: Played = {}
     for pair in pairs:
-        if pair.place == place:
-            played.setdefault(pair.agents, {}).setdefault(pair.seed, pair)
+        if original(pair.place) == original(place):
+            one, other = map(original, pair.agents)
+            played.setdefault((one, other), {}).setdefault(pair.seed, pair)
     return played
+
+
+def _key(one: Entry, other: Entry) -> tuple[str, str]:
+    return original(one.identity), original(other.identity)
 
 
 def _meetings(
@@ -156,7 +163,7 @@ def _meetings(
         wanted = marks(one, other)
         views = [
             (pair, index)
-            for index, agents in enumerate([(one.identity, other.identity), (other.identity, one.identity)])
+            for index, agents in enumerate([_key(one, other), _key(other, one)])
             for pair in played.get(agents, {}).values()
             if pair.seed in wanted
         ]
