@@ -32,7 +32,7 @@ def draw_sensitivity(picture: pathlib.Path, spec: GameSpec, found: list[Sensitiv
 
 
 def draw_balance(picture: pathlib.Path, spec: GameSpec, played: list[SelfPlay], found: list[Sensitivity]) -> None:
-    """Return both plots in one figure."""
+    """Draw both plots in one figure, the dates above."""
     heights = _dates_height(played), _height(found)
     figure = Figure(figsize=(_WIDTH, sum(heights)), layout="constrained")
     above, below = typing.cast(np.ndarray, figure.subfigures(2, 1, height_ratios=heights))

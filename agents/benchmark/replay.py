@@ -25,7 +25,9 @@ def replay_benchmark(folder: pathlib.Path, threads: int) -> Replay:
         DifferenceError: a match came out otherwise.
         BenchmarkError: (a ValueError) a wrong file, or no such match.
     """
-    results, names, played = read_results(folder / "results").values(), {}, 0
+    results = read_results(folder / "results").values()
+    names: dict[str, str] = {}
+    played = 0
     for name, then in read_conditions(folder / "conditions.json").items():
         task = read_suite().tasks[name]
         now, rows = conditions_of(task), list(_rows(results, task, then))
