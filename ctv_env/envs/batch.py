@@ -4,6 +4,7 @@ import collections
 import concurrent.futures
 import difflib
 import itertools
+import os
 import pathlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -46,7 +47,7 @@ DRAWN_SIDE, BOTH_SIDES = "random", "both"
 VECTOR = "vector"
 """Value of ``obs``: the first kind of observation that is a single vector, or the first of all if there is none."""
 
-_OWN = ("_pool", "_addresses", "_run", "_observed")  # what a copy creates for itself
+_OWN = ("_helpers", "_addresses", "_run", "_observed")  # what a copy creates for itself
 _LEAST_SLICE = 16  # games worth a thread
 _SLICES_OF_EACH = 16  # per thread, since some take longer than others
 
@@ -76,8 +77,21 @@ def kind_of(obs: str | None, observations: Mapping[str, tuple[Layout, ...]]) -> 
     return obs
 
 
-def _pool(threads: int) -> concurrent.futures.ThreadPoolExecutor | None:
-    return concurrent.futures.ThreadPoolExecutor(threads - 1) if threads > 1 else None
+class _Helpers:
+    """Threads beside the caller's; a forked process, which has none of its parent's, starts its own."""
+
+    def __init__(self, number: int):
+        self._number, self._process = number, 0
+        self._pool: concurrent.futures.ThreadPoolExecutor | None = None
+
+    def pool(self) -> concurrent.futures.ThreadPoolExecutor:
+        if self._pool is None or self._process != os.getpid():
+            self._pool, self._process = concurrent.futures.ThreadPoolExecutor(self._number), os.getpid()
+        return self._pool
+
+    def close(self) -> None:
+        if self._pool is not None and self._process == os.getpid():
+            self._pool.shutdown()
 
 
 def _cut(n: int, threads: int) -> list[tuple[int, int]]:
@@ -157,7 +171,7 @@ class BatchGames:
         self._look_at_rows()
         self._every = np.arange(n)
         self._slices = _cut(n, self.threads)
-        self._pool = _pool(self.threads)
+        self._helpers = _Helpers(self.threads - 1)
         self._run = driver(self.spec.hooks())
         self._recorder = BatchRecorder(record) if isinstance(record, str | pathlib.Path) else record
         self._draw_task = 0  # DRAW once random actions have been requested
@@ -332,12 +346,12 @@ class BatchGames:
             self.batch.tasks[:] = tasks | self._draw_task
         self._is_drawn = self._draw_task != 0
         seen = self.values is not None and bool(np.any(self.batch.tasks & (BEGIN | REPORT | OBSERVE)))
-        if self._pool is None:
+        if self.threads == 1:
             for first, last in self._slices:
                 self._run_slice(first, last, 0, seen)
         else:
-            todo = collections.deque(self._slices)  # shared by the threads
-            jobs = [self._pool.submit(self._run_slices, todo, k, seen) for k in range(1, self.threads)]
+            todo, pool = collections.deque(self._slices), self._helpers.pool()  # the slices are shared by the threads
+            jobs = [pool.submit(self._run_slices, todo, k, seen) for k in range(1, self.threads)]
             self._run_slices(todo, 0, seen)  # this thread would only wait
             for job in jobs:
                 job.result()
@@ -367,8 +381,7 @@ class BatchGames:
         """Stop the threads and end the records of games in play."""
         if self._recorder is not None:
             self._recorder.break_off(self, range(self.n))
-        if self._pool is not None:
-            self._pool.shutdown()
+        self._helpers.close()
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out threads, addresses and compiled code, which cannot be copied: a copy creates its own."""
@@ -376,11 +389,8 @@ class BatchGames:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
-        self._pool, self._addresses, self._run = (
-            _pool(self.threads),
-            addresses_of(self.batch),
-            driver(self.spec.hooks()),
-        )
+        self._helpers = _Helpers(self.threads - 1)
+        self._addresses, self._run = addresses_of(self.batch), driver(self.spec.hooks())
         self._look_at_rows()
 
     # -- views -------------------------------------------------------------------------------------------------

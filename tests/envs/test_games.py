@@ -1,5 +1,8 @@
 """Many games at once: seeds, threads, restarts, rewards that add up, and errors."""
 
+import os
+import signal
+
 import numpy as np
 import pytest
 from support.choices import choose_each as choose
@@ -33,6 +36,23 @@ def test_the_same_seeds_give_the_same_games_and_others_others():
         assert (one == two).all()
     assert (first[2] != other[2]).any()
     assert first[1].any()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_a_forked_process_plays_on_with_threads_of_its_own():
+    games = BatchGames(32, "duel", opponent="random", threads=2)
+    games.reset(range(32))
+    games.step(choose(games.masks, 0))
+    child = os.fork()
+    if child == 0:
+        signal.alarm(60)  # ends a child that waits for its parent's threads
+        games.step(choose(games.masks, 1))
+        games.close()
+        os._exit(int(games.rows.sum()) % 251)
+    games.step(choose(games.masks, 1))
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == int(games.rows.sum()) % 251
 
 
 def test_threads_do_not_matter():
