@@ -1,6 +1,5 @@
 """An agent plays the tasks of the benchmark."""
 
-import os
 import time
 from collections.abc import Callable
 
@@ -13,6 +12,7 @@ from ctv_env.agents.evaluation.cost import seconds_against
 from ctv_env.agents.evaluation.evaluate import match_of, seats
 from ctv_env.agents.evaluation.fingerprint import label_in
 from ctv_env.agents.evaluation.results import side_result
+from ctv_env.core.host import usable_cores
 
 
 def fitting(agent: str, tasks: list[Task]) -> tuple[list[Task], dict[str, str]]:
@@ -43,7 +43,7 @@ def begin(agent: str, tasks: list[Task], games: int | None) -> Result:
     """
     label = label_in(identities_of(agent, tasks[0], list(tasks[0].places))[0])
     complete = all(task.games_up_to(games) == task.games for task in tasks)
-    return Result(label, __version__, os.cpu_count() or 1, complete, [])
+    return Result(label, __version__, usable_cores(), complete, [])
 
 
 def play_task(agent: str, task: Task, games: int | None, threads: int, progress: Callable[[int], object]) -> TaskResult:

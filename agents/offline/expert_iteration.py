@@ -8,7 +8,6 @@ The expert stays the same.
 """
 
 import argparse
-import os
 import pathlib
 import shutil
 import typing
@@ -22,6 +21,7 @@ from ctv_env.agents.offline.data_set import DataSet
 from ctv_env.agents.offline.imitate import add_settings, settings_of, train
 from ctv_env.agents.offline.learner import Settings
 from ctv_env.agents.offline.record_games import Recording, record_games
+from ctv_env.core.host import usable_cores
 
 
 class Course(typing.NamedTuple):
@@ -103,7 +103,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=base.games, help=f"games of each round ({base.games})")
     meaning = f"of the turns on which the agent decides, from the second round on ({base.share})"
     parser.add_argument("--share", type=float, default=base.share, help=meaning)
-    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, help="processes (one per core)")
+    parser.add_argument("--threads", type=int, default=usable_cores(), help="processes (one per core)")
     add_settings(parser)
 
 

@@ -26,6 +26,7 @@ from ctv_env.agents.offline.data_set import writing
 from ctv_env.agents.offline.recorder import Job, Task, record
 from ctv_env.agents.registry import make_agent
 from ctv_env.agents.training.config import CANDIDATES, observation_for
+from ctv_env.core.host import usable_cores
 from ctv_env.core.spec import reference_of
 from ctv_env.envs import REGISTERED
 from ctv_env.envs.batch import DRAWN_SIDE
@@ -189,7 +190,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--observation", help="kind of observation (the one with advice, if the game has one)")
     parser.add_argument("--stand-in", help="decides in place of the agent on some turns, to lead it elsewhere")
     parser.add_argument("--share", type=float, default=base.share, help=f"of its turns on which it does ({base.share})")
-    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, help="processes (one per core)")
+    parser.add_argument("--threads", type=int, default=usable_cores(), help="processes (one per core)")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -14,7 +14,6 @@ import concurrent.futures
 import dataclasses
 import hashlib
 import json
-import os
 import pathlib
 import time
 import typing
@@ -35,6 +34,7 @@ from ctv_env.agents.training.settings import REQUIRED, add_options, check, comma
 from ctv_env.agents.training.tune_log import Trial, TuneLog
 from ctv_env.core.extras import needs_extra
 from ctv_env.core.game import Game
+from ctv_env.core.host import usable_cores
 from ctv_env.core.jit import records
 from ctv_env.core.spec import spec_of
 from ctv_env.core.terms import FIRST
@@ -249,14 +249,14 @@ def _claim(folder: pathlib.Path, config: Config, constants: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     file, wanted = folder / _CONFIG, dataclasses.asdict(config) | {"constants_hash": constants}
     if file.is_file():
-        found = json.loads(file.read_text())
+        found = json.loads(file.read_text(encoding="utf-8"))
         other = [name for name in wanted if name not in _EXTENDS and found.get(name) != wanted[name]]
         if other:
             told = ", ".join(f"{name} {found.get(name)!r}, not {wanted[name]!r}" for name in other)
             raise ValueError(f"{folder} holds a run with {told}: name another folder, or continue it as it was")
     elif any(folder.iterdir()):
         raise ValueError(f"{folder} is not empty and holds no run of this command: name another folder")
-    file.write_text(json.dumps(wanted, indent=1) + "\n")
+    file.write_text(json.dumps(wanted, indent=1) + "\n", encoding="utf-8")
 
 
 def _evaluate(tuner: Tuner, file: pathlib.Path, threads: int, say: Callable[[str], None]) -> None:
@@ -277,13 +277,15 @@ def _evaluate(tuner: Tuner, file: pathlib.Path, threads: int, say: Callable[[str
             f"{name} constants against {tuner.opponent} as {config.side}: "
             f"{result.win_rate:.1%} ({low:.1%} to {high:.1%}, n {result.games})"
         )
-    (file.parent / _EVALUATION).write_text(json.dumps({"seeds": _SUITE, "results": found}, indent=1) + "\n")
+    (file.parent / _EVALUATION).write_text(
+        json.dumps({"seeds": _SUITE, "results": found}, indent=1) + "\n", encoding="utf-8"
+    )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``ctv lab tune``."""
     add_options(parser, Config)
-    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, metavar="N", help="cores to use (all)")
+    parser.add_argument("--threads", type=int, default=usable_cores(), metavar="N", help="cores to use (all)")
     parser.add_argument(
         "--out", type=pathlib.Path, required=True, metavar="FOLDER", help="for model.zip, log.csv and evaluation.json"
     )

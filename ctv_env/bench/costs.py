@@ -15,11 +15,12 @@ from types import ModuleType
 
 import numpy as np
 
-from ctv_env.bench.measure import Workload, cores, interleave, machine, rate
+from ctv_env.bench.measure import Workload, interleave, machine, rate
 from ctv_env.bench.own import engine, gymnasium_env
 from ctv_env.core.batch import ACT, AUTORESET, DRAW, REPORT, addresses_of
 from ctv_env.core.driver import driver
 from ctv_env.core.extras import needs_extra
+from ctv_env.core.host import usable_cores
 from ctv_env.core.jit import jit
 from ctv_env.core.spec import spec_of
 from ctv_env.envs.batch import BOTH_SIDES, BatchGames
@@ -144,7 +145,7 @@ def measured(workloads: dict[str, Workload], rounds: int, seconds: float) -> Cos
 def by_size(rounds: int, seconds: float) -> dict[str, list[float]]:
     """Return the costs for each of ``SIZES``: of the rules with masks, and of whole steps on one and on all cores."""
     kinds: dict[str, Callable[[int], Workload]] = {"rules and mask": driver_step}
-    for threads in sorted({1, cores()}):
+    for threads in sorted({1, usable_cores()}):
         label = f"with planes, {threads} thread" + ("s" if threads > 1 else "")
         kinds[label] = functools.partial(batch_step, threads=threads)
     workloads = {f"{kind} {n}": make(n) for kind, make in kinds.items() for n in SIZES}

@@ -1,13 +1,14 @@
 """Interleaved rounds of measurements, so that a temporary slowdown of the machine affects all of them alike."""
 
 import importlib.metadata
-import os
 import pathlib
 import platform
 import statistics
 import time
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from ctv_env.core.host import usable_cores
 
 Workload = Callable[[], int]
 """Plays briefly and returns the number of decisions made."""
@@ -63,17 +64,12 @@ def ratios(values: Sequence[float], references: Sequence[float]) -> dict[str, fl
 def machine(packages: Iterable[str]) -> dict:
     """Return the processor, the number of usable cores, and the versions of Python and of ``packages``."""
     versions = {name: importlib.metadata.version(name) for name in packages}
-    return {"processor": _processor(), "cores": cores(), "python": platform.python_version(), **versions}
-
-
-def cores() -> int:
-    """Return the number of cores that this program may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return {"processor": _processor(), "cores": usable_cores(), "python": platform.python_version(), **versions}
 
 
 def _processor() -> str:
     """Return the processor's name, as far as the system reports it."""
     info = pathlib.Path("/proc/cpuinfo")
-    lines = info.read_text().splitlines() if info.is_file() else []
+    lines = info.read_text(encoding="utf-8", errors="replace").splitlines() if info.is_file() else []
     names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
     return next(names, platform.processor() or platform.machine())

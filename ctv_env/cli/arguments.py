@@ -2,11 +2,11 @@
 
 import argparse
 import math
-import os
 import pathlib
 import typing
 
 from ctv_env.cli.errors import user_errors
+from ctv_env.core.host import usable_cores
 
 if typing.TYPE_CHECKING:
     from ctv_env.agents.evaluation.records import Setting
@@ -89,7 +89,7 @@ def add_seeds(parser: argparse.ArgumentParser) -> None:
 
 def add_threads(parser: argparse.ArgumentParser) -> None:
     """Add ``--threads``."""
-    parser.add_argument("--threads", type=count, default=os.cpu_count() or 1, metavar="N", help="cores to use (all)")
+    parser.add_argument("--threads", type=count, default=usable_cores(), metavar="N", help="cores to use (all)")
 
 
 def add_time_limit(parser: argparse.ArgumentParser) -> None:

@@ -4,11 +4,12 @@ import argparse
 import json
 
 from ctv_env.bench import peers
-from ctv_env.bench.measure import cores, figure, machine, ratios, side_by_side
+from ctv_env.bench.measure import figure, machine, ratios, side_by_side
 from ctv_env.bench.own import own
 from ctv_env.bench.processes import measure
 from ctv_env.cli.arguments import count, seconds
 from ctv_env.cli.errors import user_errors
+from ctv_env.core.host import usable_cores
 
 EXAMPLES = """\
 Each figure is the median of several rounds, which run all measurements in turn; a warm-up round, which may compile, is
@@ -46,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
 def _rates(args: argparse.Namespace) -> int:
     """Print decisions per second, ours and the peers'."""
     with user_errors(ValueError):
-        measurements = [*own(cores(), args.game), *(peers.peers(cores()) if args.peers else ())]
+        measurements = [*own(usable_cores(), args.game), *(peers.peers(usable_cores()) if args.peers else ())]
     rates = measure(side_by_side(measurements), args.rounds, args.seconds)
     figures = {m.name: figure(rates[m.name]) for m in measurements}
     compared = {

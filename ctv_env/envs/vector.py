@@ -1,7 +1,6 @@
 """Gymnasium vector environment: one array of states, stepped in compiled code on all cores."""
 
 import functools
-import os
 import pathlib
 from collections.abc import Sequence
 from typing import Any
@@ -13,6 +12,7 @@ from gymnasium.vector.utils import batch_space
 
 from ctv_env.core.batch import ACT, BEGIN, REPORT, START
 from ctv_env.core.game import IllegalActionError, checked_seed
+from ctv_env.core.host import usable_cores
 from ctv_env.core.spec import spec_of
 from ctv_env.envs.batch import BOTH_SIDES, BatchGames, pick
 from ctv_env.envs.buffers import Buffers
@@ -85,11 +85,10 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         if render_mode is not None:
             raise ValueError(f"render_mode must be None, not {render_mode!r}: render a single environment instead")
         self.mode = AutoresetMode(autoreset_mode)
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
         spec = spec_of(game)
         side, reward = side or spec.sides[0], reward or spec.score.key
         how: dict[str, Any] = {"obs": obs, "dtype": dtype, "reward": reward, "record": record, "game": game}
-        how |= {"threads": threads or cores or 1, "autoreset": self.mode == AutoresetMode.SAME_STEP}
+        how |= {"threads": threads or usable_cores(), "autoreset": self.mode == AutoresetMode.SAME_STEP}
         self.games = BatchGames(num_envs, scenario, side, **how, **options)
         self._opponents = ManyOpponents(self.games, opponent)
         if side == BOTH_SIDES and self._opponents.outside:

@@ -2,17 +2,17 @@
 
 import concurrent.futures
 import contextlib
-import os
 import threading
 from collections.abc import Callable, Iterator
 
 from ctv_env.core.game import Game
+from ctv_env.core.host import usable_cores
 from ctv_env.serve.clients import LaterError
 from ctv_env.serve.players import Player, may_think_long
 from ctv_env.serve.slow_agents import RemotePlayer, SlowAgents
 
 _QUICK = 2  # threads
-_SLOW = max(1, (os.cpu_count() or 1) // 2)  # threads: half the cores are left to everything else
+_SLOW = max(1, usable_cores() // 2)  # threads: half the cores are left to everything else
 MOST_WAITING = 16
 _RETRY_SECONDS = 10
 

@@ -9,6 +9,7 @@ import pytest
 
 from ctv_env.bench import meter, revisions
 from ctv_env.cli.main import main
+from ctv_env.core import host
 
 WORKLOADS = """
 import time
@@ -28,12 +29,14 @@ def batch(threads, game=None):
 def repository(tmp_path, monkeypatch):
     """A repository whose only commit, tagged v1, has a package with workloads of a millisecond."""
     bench = tmp_path / "ctv_env" / "bench"
-    for folder in (bench, tmp_path / "agents", tmp_path / "configs"):
+    core = tmp_path / "ctv_env" / "core"
+    for folder in (bench, core, tmp_path / "agents", tmp_path / "configs"):
         folder.mkdir(parents=True)
         (folder / "__init__.py").touch()
     (tmp_path / ".gitignore").write_text("build\n")
     (tmp_path / "ctv_env" / "__init__.py").touch()
     shutil.copy(pathlib.Path(revisions.__file__).with_name("measure.py"), bench)
+    shutil.copy(str(host.__file__), core)
     (bench / "own.py").write_text(WORKLOADS.format(seconds=0.001))
     named = ("-c", "user.name=Tester", "-c", "user.email=tester@example.org")
     for words in (("init", "-q"), ("add", "."), (*named, "commit", "-q", "-m", "Begin"), ("tag", "v1")):
