@@ -15,9 +15,11 @@ import numpy as np
 import pytest
 
 from ctv_env.core import jit
-from ctv_env.core.jit import cache, external, helpers, versions
+from ctv_env.core.jit import cache, external, helpers, native, versions
 from ctv_env.core.jit import compiled as module
+from ctv_env.core.jit.store import Store
 
+ROOT = pathlib.Path(jit.__file__).parents[3]
 needs_private_parts = pytest.mark.skipif(not versions.is_tried(module.numba.__version__), reason="numba as such")
 
 SOURCES = {
@@ -91,33 +93,29 @@ def test_the_rules_are_compiled_anew_after_an_edit_of_the_dice():
     assert root / "core" / "dice.py" in seen
 
 
-@pytest.mark.parametrize(
-    ("given", "root"),
-    [
-        ({"NUMBA_CACHE_DIR": "/a", "XDG_CACHE_HOME": "/b", "HOME": "/c"}, "/a"),
-        ({"XDG_CACHE_HOME": "/b", "HOME": "/c"}, "/b/ctv_env"),
-        ({"HOME": "/c"}, "/c/.cache/ctv_env"),
-    ],
-)
-def test_the_cache_lies_where_the_user_says(monkeypatch, given, root):
-    for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME", "HOME"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in given.items():
-        monkeypatch.setenv(name, value)
-    assert jit.cache_root() == pathlib.Path(root)
+def test_the_key_of_a_file_is_kept_as_in_use(package, tmp_path, monkeypatch):
+    marked = []
+    monkeypatch.setattr(cache, "_keys", {})
+    monkeypatch.setattr(cache.STORE, "mark_as_used", marked.append)
+    dice = package / "core/dice.py"
+    assert [cache.cache_key(dice), cache.cache_key(dice)] == [cache._closure_key(dice)] * 2
+    assert marked == [cache._closure_key(dice)]
 
 
-def test_a_first_folder_clears_out_those_that_nothing_has_used_for_long(package, tmp_path, monkeypatch):
-    root = tmp_path / "cache"
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(root))
-    monkeypatch.setattr(cache, "_folders", {})
-    for name, days in (("0123456789abcdef", 31), ("fedcba9876543210", 29), ("not ours", 400)):
-        (root / name).mkdir(parents=True)
-        os.utime(root / name, 2 * (time.time() - days * 86400,))
-    folder = cache.cache_folder(package / "core/dice.py")
-    assert {path.name for path in root.iterdir()} == {"fedcba9876543210", "not ours", pathlib.Path(folder).name}
-    assert pathlib.Path(folder).name == cache._closure_key(package / "core/dice.py")
-    assert cache.cache_folder(package / "core/dice.py") == folder
+@pytest.mark.parametrize("setting", ["BOUNDSCHECK", "OPT", "DEBUGINFO_DEFAULT"])
+def test_settings_that_change_compiled_code_change_the_key(setting):
+    code = "from ctv_env.core.jit import cache; print(cache.cache_key(cache.pathlib.Path(cache.__file__)))"
+    usual, other = (
+        subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=os.environ | {"PYTHONPATH": str(ROOT)} | more,
+        ).stdout
+        for more in ({}, {f"NUMBA_{setting.removesuffix('_DEFAULT')}": "1"})
+    )
+    assert usual != other
 
 
 def test_records_are_zeroed_and_read_by_field():
@@ -125,9 +123,7 @@ def test_records_are_zeroed_and_read_by_field():
     assert (block.shape, block[1]["turn"], block[1]["zoc"].sum()) == ((2,), 0, 0)
 
 
-def test_a_dispatcher_is_made_at_the_first_call_and_but_once(tmp_path, monkeypatch):
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(cache, "_folders", {})
+def test_a_dispatcher_is_made_at_the_first_call_and_but_once(monkeypatch):
     made = []
 
     class Dispatcher:
@@ -166,7 +162,7 @@ def _two_differences(small):
 
 @pytest.mark.skipif(not versions.USES_PRIVATE_PARTS, reason="nothing is compiled, or by numba as such")
 def test_a_callee_is_compiled_once_for_whole_numbers_of_any_width_by_place_or_by_name(tmp_path, monkeypatch):
-    monkeypatch.setattr(_two_differences, "_folder", str(tmp_path))  # a caller from the cache compiles no callee
+    monkeypatch.setattr(native, "STORE", Store(tmp_path, None))  # a caller from the cache compiles no callee
     assert _two_differences(np.int8(3)) == 5
     assert len(_difference.callee().signatures) == 1
 
@@ -286,7 +282,7 @@ def test_a_helper_compiles_for_the_first_process(tmp_path, coins):
     done = subprocess.run(helper, input=names, capture_output=True, text=True, env=coins, check=True)
     assert done.stdout == names
     files = {path: path.read_bytes() for path in (tmp_path / "cache").rglob("*.nbc")}
-    assert {path.name.split("-")[0] for path in files} == {"coins.take", "coins.take_twice"}
+    assert {path.name.split("-")[0] for path in files} == {"take", "take_twice"}
     first = subprocess.run(
         [sys.executable, tmp_path / "purse.py"], capture_output=True, text=True, env=coins, check=True
     )
@@ -335,8 +331,7 @@ def at(n):
 
 def _symbols(part: pathlib.Path) -> set[str]:
     """What a part defines and calls."""
-    with part.open("rb") as stream:
-        _, bitcode, _ = pickle.load(stream)
+    _, bitcode, _ = pickle.loads(part.read_bytes()[4:])  # after the check sum
     return {function.name for function in llvmlite.binding.parse_bitcode(bitcode).functions}
 
 
@@ -378,7 +373,7 @@ def test_a_part_whose_callee_has_gone_is_compiled_again(steps, tmp_path):
     _, parts = steps("three(at(1))", "cache")
     (gone,) = (tmp_path / "cache" / name for name in parts if "one-" in name)
     gone.unlink()
-    for entry in (tmp_path / "cache").rglob("*.nbi"):
+    for entry in (tmp_path / "cache").rglob("*.nbc"):
         entry.unlink()
     assert steps("print(three(at(3)))", "cache") == ("4\n", parts)
 
@@ -407,7 +402,8 @@ def started(monkeypatch):
         ends[function.__name__].wait(10)
         return function.__name__ != "fatal"
 
-    monkeypatch.setattr(helpers.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(helpers, "usable_cores", lambda: 2)
+    monkeypatch.setattr(helpers, "free_memory", lambda: None)
     monkeypatch.setattr(helpers, "_start", Process)
     monkeypatch.setattr(helpers, "_compile_in", compile_in)
     return ends, killed
@@ -435,6 +431,26 @@ def test_what_a_dead_helper_had_is_left_to_the_first_process(started):
     work = helpers.Helpers(functions, lambda: pytest.fail("a dead helper has compiled nothing"))
     assert [work.take(function) for function in functions] == [True, True]
     work.close()
+
+
+@pytest.mark.parametrize(
+    ("cores", "memory", "folder", "number"),
+    [
+        (64, None, True, 11),
+        (4, None, True, 3),
+        (1, None, True, 0),
+        (64, 10**9, True, 2),
+        (64, 10**6, True, -1),  # too little even for this process
+        (64, None, False, 0),
+    ],
+)
+def test_helpers_are_as_many_as_cores_and_memory_allow_and_none_if_nothing_can_be_stored(
+    monkeypatch, cores, memory, folder, number
+):
+    monkeypatch.setattr(helpers, "usable_cores", lambda: cores)
+    monkeypatch.setattr(helpers, "free_memory", lambda: memory)
+    monkeypatch.setattr(helpers.STORE, "place", lambda: pathlib.Path() if folder else None)
+    assert helpers._number(12) == number
 
 
 def test_interpreted_nothing_is_compiled_apart(purse):

@@ -13,7 +13,17 @@ import tomllib
 import numba
 import pytest
 from core.test_jit import RIGHT, SEPARATE, results_of
-from numba.core import caching, codegen, compiler, compiler_machinery, dispatcher, funcdesc, rewrites, serialize
+from numba.core import (
+    caching,
+    ccallback,
+    codegen,
+    compiler,
+    compiler_machinery,
+    dispatcher,
+    funcdesc,
+    rewrites,
+    serialize,
+)
 from numba.core.base import BaseContext
 from numba.core.typed_passes import AnnotateTypes
 from numba.core.typing import context as typing_context
@@ -22,7 +32,7 @@ from numba.np.arrayobj import np_cfarray
 from ctv_env.core.jit import pipeline, versions
 
 ROOT = pathlib.Path(__file__).parents[2]
-PRIVATE = {"compiled", "external", "parts", "pipeline"}  # modules of core/jit
+PRIVATE = {"compiled", "external", "native", "parts", "pipeline"}  # modules of core/jit
 
 
 @pytest.mark.parametrize(
@@ -63,9 +73,16 @@ SIGNATURES = [  # what is called or overridden, and its parameters
     (compiler_machinery.PassManager, "finalize", "self"),
     (compiler_machinery.PassManager, "_runPass", "self index pss internal_state"),
     (compiler_machinery.PassManager, "add_pass_after", "self pass_cls location"),
-    (caching.CompileResultCacheImpl, "rebuild", "self target_context payload"),
-    (caching.FunctionCache, "load_overload", "self sig target_context"),
-    (caching.FunctionCache, "save_overload", "self sig data"),
+    (compiler.CompileResult, "_reduce", "self"),
+    (
+        compiler.CompileResult,
+        "_rebuild",
+        "target_context libdata fndesc env signature objectmode lifted typeann reload_init referenced_envs",
+    ),
+    (caching.NullCache, "load_overload", "self sig target_context"),  # in whose place our own caches stand
+    (caching.NullCache, "save_overload", "self sig cres"),
+    (ccallback.CFunc, "__init__", "self pyfunc sig locals options pipeline_class"),
+    (ccallback.CFunc, "compile", "self"),
     (dispatcher.Dispatcher, "get_call_template", "self args kws"),
     (dispatcher.Dispatcher, "add_overload", "self cres"),
     (typing_context.BaseContext, "resolve_function_type", "self func args kws"),
@@ -101,7 +118,7 @@ def test_a_compiled_function_has_the_attributes_that_are_read():
     assert {"_codegen", "_final_module", "_finalized", "name"} <= set(dir(result.library))
     assert result.library._codegen._data_layout
     assert result.target_context.mangler(function.__name__, ())
-    assert caching.FunctionCache._impl_class is caching.CompileResultCacheImpl
+    assert result.library.has_dynamic_globals is False
     assert {"_cache", "_compiler"} <= vars(function).keys()
     assert not function.is_compiling
 

@@ -1,6 +1,6 @@
 """The only module that exposes numba to the package: compile options, and a cache that cannot serve stale code."""
 
-from ctv_env.core.jit.cache import cache_root
+from ctv_env.core.jit.cache import kept_in
 from ctv_env.core.jit.checked import checked
 from ctv_env.core.jit.decorators import jit, jit_external
 from ctv_env.core.jit.dispatch import dispatch
@@ -11,12 +11,12 @@ from ctv_env.core.jit.versions import COMPILED
 __all__ = [
     "COMPILED",
     "array_at",
-    "cache_root",
     "checked",
     "dispatch",
     "filled_in",
     "jit",
     "jit_external",
+    "kept_in",
     "lowest_bit",
     "prefetch",
     "records",

@@ -9,32 +9,33 @@ third-party game.  Relative imports are not followed.
 import contextlib
 import functools
 import hashlib
-import os
 import pathlib
 import re
-import shutil
-import time
+import sys
 import typing
 from collections.abc import Iterator
 
 import numba
 import numpy as np
 
+from ctv_env.core.jit.store import STORE
+
 _PACKAGE = __name__.split(".")[0]
 _COMMENT = re.compile("#.*")
-_KEEP_DAYS = 30
 
 SETTINGS: typing.Any = numba.config
 """Settings of numba: attributes that are only made when it is imported, so that no checker of types knows them."""
 
+_COMPILER = (
+    *(numba.__version__, np.__version__, sys.implementation.cache_tag),
+    *(SETTINGS.BOUNDSCHECK, SETTINGS.OPT, SETTINGS.DEBUGINFO_DEFAULT),
+)
+"""What else determines compiled code; the processor does so file by file."""
 
-def cache_root() -> pathlib.Path:
-    """Return the folder of all compiled code: ``$NUMBA_CACHE_DIR``, else ``ctv_env`` in the user's cache folder."""
-    given = os.environ.get("NUMBA_CACHE_DIR")
-    if given:
-        return pathlib.Path(given)
-    base = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
-    return pathlib.Path(base) / _PACKAGE
+
+def kept_in() -> pathlib.Path | None:
+    """Return the folder in which compiled code is kept now, None if there is none."""
+    return STORE.place()
 
 
 _roots = {_PACKAGE: pathlib.Path(__file__).parents[2]}
@@ -95,49 +96,51 @@ def _source(path: pathlib.Path) -> _Source:
 
 
 def _closure_key(*paths: pathlib.Path) -> str:
-    """Return a hash of source files and of everything that they import, at any depth."""
+    """Return a hash of source files, of everything that they import, at any depth, and of what compiles them."""
     seen, todo = set(), list(paths)
     while todo:
         found = todo.pop()
         if found not in seen:
             seen.add(found)
             todo.extend(_source(found).imports)
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
+    digest = hashlib.sha256(repr(_COMPILER).encode())
     for found in sorted(seen):
         digest.update(_source(found).digest)
     return digest.hexdigest()[:16]
 
 
-def _drop_old_folders(root: pathlib.Path) -> None:
-    """Remove compiled code that has not been used for ``_KEEP_DAYS`` days."""
-    limit = time.time() - _KEEP_DAYS * 86400
-    if root.is_dir():
-        for folder in root.iterdir():
-            if re.fullmatch(r"[0-9a-f]{16}", folder.name) and folder.stat().st_mtime < limit:
-                shutil.rmtree(folder, ignore_errors=True)
+_keys: dict[tuple[pathlib.Path, ...], str] = {}
 
 
-_folders: dict[tuple[pathlib.Path, ...], str] = {}
+def cache_key(*paths: pathlib.Path) -> str:
+    """Return the name of the folder for the compiled functions of these source files."""
+    if paths not in _keys:
+        _keys[paths] = _closure_key(*paths)
+        STORE.mark_as_used(_keys[paths])
+    return _keys[paths]
 
 
-def cache_folder(*paths: pathlib.Path) -> str:
-    """Return the folder for the compiled functions of these source files; it is created."""
-    if paths not in _folders:
-        root = cache_root()
-        if not _folders:
-            _drop_old_folders(root)
-        folder = root / _closure_key(*paths)
-        folder.mkdir(parents=True, exist_ok=True)
-        os.utime(folder)
-        _folders[paths] = str(folder)
-    return _folders[paths]
+@functools.cache
+def plain_folder(*paths: pathlib.Path) -> pathlib.Path | None:
+    """Return a folder for numba's own cache of the functions of these source files, None if nothing can be kept.
+
+    numba fails at files that were cut short, so these are removed: each of its files ends with a full stop.
+    """
+    place = STORE.place()
+    if place is None:
+        return None
+    for file in (place / cache_key(*paths)).glob("*/*.nb[ic]"):
+        with contextlib.suppress(OSError):
+            if not file.read_bytes().endswith(b"."):
+                file.unlink()
+    return place / cache_key(*paths)
 
 
 @contextlib.contextmanager
-def cache_in(folder: str) -> Iterator[None]:
+def cache_in(folder: pathlib.Path | None) -> Iterator[None]:
     """Use ``folder`` as numba's cache folder within this block; other libraries keep their own."""
     before = SETTINGS.CACHE_DIR
-    SETTINGS.CACHE_DIR = folder
+    SETTINGS.CACHE_DIR = str(folder or "")
     try:
         yield
     finally:

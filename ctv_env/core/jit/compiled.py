@@ -6,19 +6,19 @@ import typing
 from collections.abc import Callable, Sequence
 
 import numba
-from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.compiler_lock import global_compiler_lock
 
-from ctv_env.core.jit.cache import cache_folder, cache_in
+from ctv_env.core.jit.cache import cache_key
+from ctv_env.core.jit.native import NativeCache
 from ctv_env.core.jit.parts import PartCache, PartCompiler
 from ctv_env.core.jit.pipeline import EntryCompiler, before_loading
 
 _Internal = typing.Any  # an object of numba's compiler, which has no type annotations
 
 # Compiled code neither creates nor returns arrays, so reference counting is off.
-COMMON: dict[str, typing.Any] = {"cache": True, "error_model": "numpy", "_nrt": False}
+COMMON: dict[str, typing.Any] = {"error_model": "numpy", "_nrt": False}
 _OPTIONS = COMMON | {"nogil": True}
-_PART_OPTIONS = _OPTIONS | {"cache": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_PART_OPTIONS = _OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 class Compiled:
@@ -36,14 +36,14 @@ class Compiled:
 
     def __init__(self, function: Callable, files: Sequence[str]):
         functools.update_wrapper(self, function)
-        self._folder = cache_folder(*map(pathlib.Path, files))
+        self._key = cache_key(*map(pathlib.Path, files))
         self._inner: _Internal = None
         self.__call__ = self._first_call
 
     def _first_call(self, *args: typing.Any) -> typing.Any:
-        with global_compiler_lock, cache_in(self._folder):
+        with global_compiler_lock:
             if self.__call__ == self._first_call:  # else another thread was faster
-                self.__call__ = _entry(self.__wrapped__)
+                self.__call__ = _entry(self.__wrapped__, self._key)
         return self.__call__(*args)
 
     def callee(self) -> _Internal:
@@ -52,25 +52,14 @@ class Compiled:
         if getattr(entry, "is_compiling", False) and entry.typingctx.callstack.findfirst(self.__wrapped__):
             return entry  # a recursive call
         if self._inner is None:
-            self._inner = _inner(self.__wrapped__, pathlib.Path(self._folder, "parts"))
+            self._inner = _inner(self.__wrapped__, self._key)
         return self._inner
 
 
-class _EntryCacheImpl(CompileResultCacheImpl):
-    def rebuild(self, target_context: _Internal, payload: _Internal) -> _Internal:
-        for prepare in before_loading:
-            prepare()
-        return super().rebuild(target_context, payload)
-
-
-class _EntryCache(FunctionCache):
-    _impl_class = _EntryCacheImpl
-
-
-def _entry(function: Callable) -> _Internal:
+def _entry(function: Callable, key: str) -> _Internal:
     """Return the dispatcher of a function that is called from Python."""
     entry: _Internal = numba.njit(**_OPTIONS, pipeline_class=EntryCompiler)(function)
-    entry._cache = _EntryCache(function)
+    entry._cache = NativeCache(function, key, "for Python", before_loading)
     return entry
 
 
@@ -79,14 +68,14 @@ def _widen(arg: numba.types.Type) -> numba.types.Type:
     return numba.types.int64 if isinstance(plain, numba.types.Integer) else plain
 
 
-def _inner(function: Callable, folder: pathlib.Path) -> _Internal:
+def _inner(function: Callable, key: str) -> _Internal:
     """Return the dispatcher of a function that becomes native code only as a part of its callers.
 
     All integer arguments are widened to int64: numba would recompile the function for each combination of int8, int16
     and int64, which doubled the time of a first start.
     """
     inner: _Internal = numba.njit(**_PART_OPTIONS, pipeline_class=PartCompiler)(function)
-    inner._cache = PartCache(function, folder)
+    inner._cache = PartCache(function, key)
     template = inner.get_call_template
 
     def get_call_template(args: Sequence[numba.types.Type], kws: dict[str, numba.types.Type]) -> _Internal:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 import numba
 import numpy as np
 
-from ctv_env.core.jit.cache import cache_folder, cache_in
+from ctv_env.core.jit.cache import cache_in, plain_folder
 from ctv_env.core.jit.versions import COMPILED, USES_PRIVATE_PARTS
 
 if USES_PRIVATE_PARTS:
@@ -38,8 +38,9 @@ def jit_of(function: _Function, files: Sequence[str]) -> _Function:
 
 def _plain(function: Callable, files: Sequence[str]) -> Callable:
     """Return a dispatcher of numba, which includes the code of all that the function calls."""
-    with _setting_the_folder, cache_in(cache_folder(*map(pathlib.Path, files))):
-        return numba.njit(cache=True, error_model="numpy", nogil=True)(function)
+    folder = plain_folder(*map(pathlib.Path, files))
+    with _setting_the_folder, cache_in(folder):
+        return numba.njit(cache=folder is not None, error_model="numpy", nogil=True)(function)
 
 
 def jit_external(*records: np.dtype, numbers: int = 0, returns: bool = False) -> Callable[[_Function], _Function]:

@@ -4,19 +4,23 @@ import ctypes
 import gc
 import os
 import pathlib
-import sys
 import typing
 from collections.abc import Callable
 
 import llvmlite.binding
 import numba
 import tqdm
+from numba.core.ccallback import CFunc
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.registry import cpu_target
 
-from ctv_env.core.jit.cache import cache_folder, cache_in
+from ctv_env.core.host import shows_progress, tell
+from ctv_env.core.jit.cache import cache_key
 from ctv_env.core.jit.compiled import COMMON, Compiled
 from ctv_env.core.jit.helpers import Helpers
+from ctv_env.core.jit.native import NativeCache
 from ctv_env.core.jit.pipeline import RuleCompiler, before_loading
+from ctv_env.core.jit.store import STORE
 
 _NOTE = "ctv_env: compiling the rules for this machine, which takes 15 to 30 seconds and is done once"
 
@@ -33,8 +37,9 @@ class ExternalFunction:
         self.__name__, self.__doc__, self.__wrapped__ = function.__name__, function.__doc__, function
         self.__module__ = function.__module__
         self.signature = signature
-        self.folder = pathlib.Path(cache_folder(pathlib.Path(function.__code__.co_filename)))
-        self.symbol = f"{function.__module__}.{function.__name__}.{self.folder.name}"
+        self.key = cache_key(pathlib.Path(function.__code__.co_filename))
+        self.symbol = f"{function.__module__}.{function.__name__}.{self.key}"
+        self._cache = NativeCache(function, self.key, "by address")
         self._linked: typing.Any = None
         self._from_python = Compiled(function, [function.__code__.co_filename])
         _waiting.append(self)
@@ -44,14 +49,16 @@ class ExternalFunction:
         llvmlite.binding.add_symbol(self.symbol, ctypes.cast(ctypes.pythonapi.Py_IncRef, ctypes.c_void_p).value)
 
     def is_cached(self) -> bool:
-        """Whether its compiled code is in the cache."""
-        return any(self.folder.glob(f"*/*.{self.__name__}-*.nbi"))
+        """Whether its code for this processor is in the cache."""
+        return self._cache.has(self.signature, cpu_target.target_context)
 
     def link(self) -> None:
         """Compile it, or read it from the cache, and define its symbol."""
         if self._linked is None:
-            with cache_in(str(self.folder)):
-                self._linked = numba.cfunc(self.signature, pipeline_class=RuleCompiler, **COMMON)(self.__wrapped__)
+            types = self.signature.args, self.signature.return_type
+            self._linked = CFunc(self.__wrapped__, types, locals={}, options=COMMON, pipeline_class=RuleCompiler)
+            self._linked._cache = self._cache
+            self._linked.compile()
             llvmlite.binding.add_symbol(self.symbol, self._linked.address)
 
     def __call__(self, *args: typing.Any) -> typing.Any:
@@ -73,12 +80,17 @@ def _link_all() -> None:
     This holds numba's own lock, so that other threads wait until the symbols are known, without a deadlock.
     """
     with global_compiler_lock:
-        missing = [function for function in _waiting if not function.is_cached()]
-        if len(missing) > 1:
-            _compile(missing)
+        if len(_missing()) > 1:
+            with STORE.one_at_a_time():
+                if len(missing := _missing()) > 1:
+                    _compile(missing)
         for function in _waiting:
             function.link()
         _waiting.clear()
+
+
+def _missing() -> list[ExternalFunction]:
+    return [function for function in _waiting if not function.is_cached()]
 
 
 def _compile(missing: list[ExternalFunction]) -> None:
@@ -87,8 +99,8 @@ def _compile(missing: list[ExternalFunction]) -> None:
     tqdm's own setting ``TQDM_DISABLE`` silences both.
     """
     if not os.environ.get("TQDM_DISABLE"):
-        print(_NOTE, file=sys.stderr, flush=True)
-    with tqdm.tqdm(total=len(missing), unit="function", disable=None, leave=False) as bar:
+        tell(_NOTE)
+    with tqdm.tqdm(total=len(missing), unit="function", disable=not shows_progress(), leave=False) as bar:
         helpers, collects = Helpers(missing, bar.update), gc.isenabled()
         gc.disable()  # it would scan all of the compiler's objects again and again
         try:

@@ -1,4 +1,4 @@
-"""Compiling on all cores: helper processes start from the last function, this process from the first.
+"""Compiling on all usable cores: helper processes start from the last function, this process from the first.
 
 The helpers run ``compile_ahead.py``.
 """
@@ -10,11 +10,16 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 
+from ctv_env.core.host import free_memory, usable_cores
+from ctv_env.core.jit.store import STORE
+
 _CHILD = f"{__spec__.parent}.compile_ahead"
+_MEMORY = 300 * 2**20
+"""Bytes for a process that compiles."""
 
 
 class Helpers:
-    """A process for each additional core, and a thread here that feeds it.
+    """A process for each additional core, if memory allows, and a thread here that feeds it.
 
     Args:
         functions: to be compiled, in the order in which this process does so.
@@ -26,7 +31,7 @@ class Helpers:
         self._busy: set[Callable] = set()
         self._changed = threading.Condition()
         self._processes: list[subprocess.Popen] = []
-        for _ in range(min((os.cpu_count() or 1), len(functions)) - 1):
+        for _ in range(_number(len(functions))):
             with contextlib.suppress(OSError):  # without helpers this process only takes longer
                 self._processes.append(_start())
         for process in self._processes:
@@ -73,6 +78,14 @@ class Helpers:
                 self._done()
 
 
+def _number(functions: int) -> int:
+    """Return how many helpers there should be: none if they could not hand over their code."""
+    if STORE.place() is None:
+        return 0
+    free = free_memory()
+    return min(usable_cores(), functions, functions if free is None else free // _MEMORY) - 1
+
+
 def _compile_in(process: subprocess.Popen, function: Callable) -> bool:
     """Return whether ``process`` has compiled ``function``; if not, it has ended."""
     name = f"{function.__module__}:{function.__name__}\n"
@@ -86,12 +99,14 @@ def _compile_in(process: subprocess.Popen, function: Callable) -> bool:
 
 
 def _start() -> subprocess.Popen:
-    """Start a process with this one's import path; ``-P`` keeps the working folder out of it."""
+    """Start a process with this one's import path and cache; ``-P`` keeps the working folder out of it."""
+    cache = {"NUMBA_CACHE_DIR": str(STORE.chosen)} if STORE.chosen else {}
     return subprocess.Popen(
         [sys.executable, "-P", "-m", _CHILD],
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        env=os.environ | cache | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
+        encoding="utf-8",
     )

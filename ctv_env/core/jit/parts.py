@@ -5,12 +5,9 @@ and lowered, once for all processes, and stored as the code of this one function
 calls.  Native code links all parts that it reaches and optimises them together.
 """
 
-import contextlib
 import hashlib
-import os
-import pathlib
+import io
 import pickle
-import tempfile
 import typing
 from collections.abc import Callable, Iterator
 
@@ -20,8 +17,9 @@ from numba.core.compiler import compile_result
 from numba.core.funcdesc import default_mangler
 from numba.core.serialize import dumps
 
-from ctv_env.core.jit.cache import cache_root
+from ctv_env.core.jit.native import digest_of
 from ctv_env.core.jit.pipeline import RuleCompiler
+from ctv_env.core.jit.store import STORE
 
 _Internal = typing.Any  # an object of numba's compiler, which has no type annotations
 
@@ -31,7 +29,7 @@ class _Part(JITCodeLibrary):
 
     def __init__(self, codegen: _Internal, name: str):
         super().__init__(codegen, name)
-        self.file = ""  # in the cache, relative to its root
+        self.file = ""  # in the cache
         self.calls: list[_Part] = []
         self._whole: _Internal = None
 
@@ -90,7 +88,7 @@ class PartCompiler(RuleCompiler):
 
     def _compile_bytecode(self) -> _Internal:
         # numba numbers functions in order of use, but a part must have the same name in each process that compiles it.
-        digest = _digest(self.state.func_id.func, self.state.args, self.state.targetctx.codegen())
+        digest = digest_of(self.state.func_id.func, self.state.args, self.state.targetctx.codegen())
         self.state.func_id.unique_id = int(digest[:8], 16)
         return super()._compile_bytecode()
 
@@ -105,13 +103,6 @@ def _declare(part: _Internal, context: _Internal) -> None:
     context.insert_user_function(part.library, part.fndesc, [part.library])
 
 
-def _digest(function: Callable, arguments: tuple, codegen: _Internal) -> str:
-    """Return a hash that distinguishes a part from others of its module and from those for other processors."""
-    cells = tuple(cell.cell_contents for cell in function.__closure__ or ())
-    named = (function.__module__, function.__qualname__, *map(str, arguments), *map(str, codegen.magic_tuple()))
-    return hashlib.sha256("\n".join(named).encode() + function.__code__.co_code + dumps(cells)).hexdigest()
-
-
 _parts: dict[str, _Part] = {}
 """Parts of this process by their files."""
 
@@ -121,72 +112,71 @@ class PartCache:
 
     Args:
         function: the function.
-        folder: of its files, within the folder of all compiled code.
+        key: name of the folder of its files.
     """
 
-    def __init__(self, function: Callable, folder: pathlib.Path):
-        self._function, self._folder = function, folder
+    def __init__(self, function: Callable, key: str):
+        self._function, self._key = function, key
 
-    def _file(self, arguments: tuple, codegen: _Internal) -> pathlib.Path:
-        return self._folder / f"{self._function.__name__}-{_digest(self._function, arguments, codegen)[:32]}.part"
+    def _file(self, arguments: tuple, codegen: _Internal) -> str:
+        return f"{self._key}/{self._function.__name__}-{digest_of(self._function, arguments, codegen)[:32]}.part"
 
     def load_overload(self, arguments: tuple, context: _Internal) -> _Internal:
         """Return the part for ``arguments``, None if it, or one that it calls, is not stored."""
         context.refresh()
-        with contextlib.suppress(FileNotFoundError):
-            file = self._file(arguments, context.codegen())
-            with file.open("rb") as stream:
-                library = _part(_relative(file), pickle.load(stream), context.codegen())
-                fndesc, environment, signature = pickle.load(stream)
-            part = compile_result(
-                target_context=context,
-                typing_context=context.typing_context,
-                library=library,
-                environment=environment,
-                entry_point=library,
-                fndesc=fndesc,
-                signature=signature,
-                objectmode=False,
-            )
-            _declare(part, context)
-            return part
-        return None
+        file = self._file(arguments, context.codegen())
+        try:
+            content = _read(file)
+            library = _part(file, content, context.codegen())
+            fndesc, environment, signature = pickle.load(content)
+        except Exception:  # whatever is missing or wrong, compiling puts it right
+            return None
+        part = compile_result(
+            target_context=context,
+            typing_context=context.typing_context,
+            library=library,
+            environment=environment,
+            entry_point=library,
+            fndesc=fndesc,
+            signature=signature,
+            objectmode=False,
+        )
+        _declare(part, context)
+        return part
 
     def save_overload(self, arguments: tuple, part: _Internal) -> None:
-        """Store ``part``; the file appears only when it is complete."""
+        """Store ``part``."""
         part.fndesc.typemap = part.fndesc.calltypes = None  # large, and not needed by callers
-        file = self._file(arguments, part.codegen)
-        part.library.file = _relative(file)
+        part.library.file = self._file(arguments, part.codegen)
         _parts[part.library.file] = part.library
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as stream:
-            stream.write(part.library.to_bytes())
-            stream.write(dumps((part.fndesc, part.environment, part.signature)))
-        os.replace(stream.name, file)
+        STORE.write(part.library.file, part.library.to_bytes() + dumps((part.fndesc, part.environment, part.signature)))
 
 
-def _relative(file: pathlib.Path) -> str:
-    return str(file.relative_to(cache_root()))
+def _read(file: str) -> io.BytesIO:
+    """Return the content of a file of the cache.
+
+    Raises:
+        FileNotFoundError: it is missing, or not whole.
+    """
+    content = STORE.read(file)
+    if content is None:
+        raise FileNotFoundError(file)
+    return io.BytesIO(content)
 
 
-def _part(file: str, content: tuple, codegen: _Internal) -> _Part:
-    """Return the part stored in a file, with the parts that it calls.
+def _part(file: str, content: io.BytesIO, codegen: _Internal) -> _Part:
+    """Return the part at the beginning of the content of a file, with the parts that it calls.
 
     Raises:
         FileNotFoundError: the file of a part that it calls is missing.
     """
-    name, bitcode, calls = content
+    name, bitcode, calls = pickle.load(content)
     if file not in _parts:
         part = _Part(codegen, name)
         part.file = file
         for callee in calls:
-            part.calls.append(_parts.get(callee) or _read(callee, codegen))
+            part.calls.append(_parts.get(callee) or _part(callee, _read(callee), codegen))
         part._final_module = llvmlite.binding.parse_bitcode(bitcode)
         part._finalize_final_module()
         _parts[file] = part
     return _parts[file]
-
-
-def _read(file: str, codegen: _Internal) -> _Part:
-    with (cache_root() / file).open("rb") as stream:
-        return _part(file, pickle.load(stream), codegen)

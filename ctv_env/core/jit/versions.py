@@ -1,8 +1,8 @@
 """Whether functions are compiled, and whether numba's private parts may be used for it.
 
-The modules ``compiled``, ``external``, ``parts`` and ``pipeline`` stand on private parts of numba, which spare most of
-the time of a first start.  Any version of numba may change these, so other versions than the tried ones compile through
-numba's public functions alone (``decorators``).
+The modules ``compiled``, ``external``, ``native``, ``parts`` and ``pipeline`` stand on private parts of numba, which
+spare most of the time of a first start.  Any version of numba may change these, so other versions than the tried ones
+compile through numba's public functions alone (``decorators``).
 """
 
 import warnings
