@@ -137,7 +137,7 @@ class Document:
     def _compose(self) -> yaml.Node:
         """Return the YAML nodes of the file, which carry line numbers."""
         try:
-            content = self.file.read_bytes()
+            content = content_of(self.file)
             self._check_depth(content)
             root = yaml.compose(content, LOADER)
         except OSError as error:
@@ -233,6 +233,11 @@ def one_of(word: str, allowed: typing.Iterable[object]) -> str:
     """Return the remedy for a word that is not ``allowed``: the list, and the word that was probably meant."""
     words = [str(item) for item in allowed]
     return f"allowed are {', '.join(words)}{did_you_mean(str(word), words)}"
+
+
+def content_of(file: pathlib.Path) -> bytes:
+    """Return the bytes of a data file as if its lines ended as in this repository, not as on Windows."""
+    return file.read_bytes().replace(b"\r\n", b"\n")
 
 
 def data_folder(data_dir: str | pathlib.Path | None, own: pathlib.Path) -> pathlib.Path:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from ctv_env.core.datafile import STATUSES, Document, Record, data_folder, one_of
+from ctv_env.core.datafile import STATUSES, Document, Record, content_of, data_folder, one_of
 from ctv_env.core.jit import records
 from ctv_env.core.terms import Option, Scenario, Tables, TablesT, check_options
 
@@ -196,7 +196,7 @@ def _hash(files: tuple[pathlib.Path, ...]) -> str:
     digest = hashlib.sha256()
     for file in files:
         digest.update(file.name.encode() + b"\0")
-        digest.update(file.read_bytes() if file.is_file() else b"")
+        digest.update(content_of(file) if file.is_file() else b"")
     return digest.hexdigest()
 
 

@@ -2,8 +2,11 @@
 
 import contextlib
 import dataclasses
+import importlib
 import json
+import pathlib
 import pickle
+import shutil
 import types
 
 import numpy as np
@@ -206,3 +209,21 @@ def test_sides_are_reported_by_index(subject):
     for index in (FIRST, SECOND):
         record["to_move"] = record["winner"] = index
         assert subject.spec.decider(record) == subject.spec.winner(record) == subject.spec.sides[index]
+
+
+# -- data --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["ctv", "arriba", "tscw"])
+def test_data_with_the_line_ends_of_windows_is_the_same_data(name, tmp_path):
+    spec = spec_of(name)
+    data = tmp_path / "data"
+    shutil.copytree(pathlib.Path(str(importlib.import_module(spec.package).__file__)).parent / "data", data)
+    for file in data.rglob("*.yaml"):
+        file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    own, other = spec.load(None), spec.load(None, data_dir=str(data))
+    assert other.data_hash == own.data_hash
+    assert other.record.tobytes() == own.record.tobytes()
+    for file in data.glob("*.yaml"):
+        file.write_bytes(file.read_bytes() + b"# later\n")
+    assert spec.load(None, data_dir=str(data)).data_hash != own.data_hash
