@@ -8,7 +8,6 @@ cores.
 import concurrent.futures
 import itertools
 import logging
-import multiprocessing
 from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 
@@ -17,7 +16,7 @@ from ctv_env.agents.evaluation.agent_pool import AgentPool, Seats, names_of_reco
 from ctv_env.agents.evaluation.batched_match import AT_ONCE, can_play_batched, play_batched
 from ctv_env.agents.evaluation.compiled_match import Compiled, compiled, is_compiled, play_whole
 from ctv_env.agents.evaluation.records import GameRecord, Setting, blank_ends, record_of
-from ctv_env.agents.evaluation.worker import begin_worker, play_one
+from ctv_env.agents.evaluation.worker import Workers, begin_worker, play_one
 from ctv_env.agents.learned.tuned import TunedPolicy
 from ctv_env.core.dice import stream
 from ctv_env.core.game import Game
@@ -39,15 +38,15 @@ class Arena:
     def __init__(self, setting: Setting):
         self.setting = setting
         self._agents = AgentPool(setting)
-        self._processes: concurrent.futures.ProcessPoolExecutor | None = None
+        self._processes: Workers | None = None
 
     def __enter__(self) -> "Arena":
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self._agents.dismiss()
         if self._processes is not None:
-            self._processes.shutdown(cancel_futures=True)
+            self._processes.close(at_once=kind is not None and issubclass(kind, KeyboardInterrupt))
 
     def agents(self, seats: Seats) -> dict[str, Agent]:
         """Return the agents of a seating, by side, as they will play; raises as ``play``."""
@@ -131,12 +130,10 @@ class Arena:
     def _pool(self) -> concurrent.futures.ProcessPoolExecutor:
         """Return the processes, which are kept for later games."""
         if self._processes is None:
-            # Spawned: a fork would copy threads of compiled code in the middle of their work.
-            context = multiprocessing.get_context("spawn")
             # In a form that another process can unpickle.
             setting = self.setting._replace(game=reference_of(self.setting.spec), options=dict(self.setting.options))
-            self._processes = concurrent.futures.ProcessPoolExecutor(setting.threads, context, begin_worker, (setting,))
-        return self._processes
+            self._processes = Workers(setting.threads, begin_worker, setting)
+        return self._processes.pool
 
 
 def _parts(seeds: list[int], size: int) -> list[list[int]]:

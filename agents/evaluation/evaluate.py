@@ -26,6 +26,14 @@ class StoppedError(OSError):
         self.results, self.n_seeds = results, n_seeds
 
 
+class EvaluationInterrupt(KeyboardInterrupt):
+    """An evaluation was interrupted by the user; ``results`` and ``n_seeds`` are as in ``StoppedError``."""
+
+    def __init__(self, results: list[MatchResult], n_seeds: int):
+        super().__init__()
+        self.results, self.n_seeds = results, n_seeds
+
+
 def evaluate(
     agent: str,
     opponent: str,
@@ -50,6 +58,7 @@ def evaluate(
     Raises:
         ValueError: an unknown agent, side, scenario or option, or a checkpoint that does not fit.
         StoppedError: (an OSError) it ended early; it holds the results up to then.
+        EvaluationInterrupt: (a KeyboardInterrupt) the user has stopped it; likewise.
     """
     sides = setting.spec.sides
     if side not in (*sides, BOTH):
@@ -69,6 +78,10 @@ def evaluate(
                 raise
             results = _results(match, played) if n_seeds else []
             raise StoppedError(_reason(error, setting), results, n_seeds) from error
+        except KeyboardInterrupt as error:
+            n_seeds = min(map(len, played.values()))
+            whole = {place: records[:n_seeds] for place, records in played.items()}
+            raise EvaluationInterrupt(_results(match, whole) if n_seeds else [], n_seeds) from error
     return _results(match, played)
 
 

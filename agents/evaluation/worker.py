@@ -1,10 +1,14 @@
-"""A worker process that plays single games; external programs end with it, however it ends."""
+"""Worker processes that play single games; external programs end with them, however they end."""
 
 import atexit
+import concurrent.futures
+import multiprocessing
 import multiprocessing.connection
 import os
 import signal
 import threading
+from collections.abc import Callable
+from multiprocessing.connection import Connection
 
 from ctv_env.agents.evaluation.agent_pool import AgentPool, Seats
 from ctv_env.agents.evaluation.records import GameRecord, Setting
@@ -16,10 +20,11 @@ class Worker:
 
     Args:
         setting: where it plays.
+        end: closed by the parent when the worker should end at once.
     """
 
-    def __init__(self, setting: Setting):
-        self.agents = AgentPool(setting)
+    def __init__(self, setting: Setting, end: Connection):
+        self.agents, self._end = AgentPool(setting), end
         self._leaving = threading.Lock()
 
     def begin(self) -> None:
@@ -31,11 +36,9 @@ class Worker:
         threading.Thread(target=self._leave_with_parent, daemon=True).start()
 
     def _leave_with_parent(self) -> None:
-        """Wait for the end of the parent process."""
-        parent = multiprocessing.parent_process()
-        if parent is not None:
-            multiprocessing.connection.wait([parent.sentinel])
-            self.leave()
+        """Wait until the parent process has ended, or says that this one should."""
+        multiprocessing.connection.wait([self._end])
+        self.leave()
 
     def leave(self) -> None:
         """End this process and the programs it has started; runs in a thread, only once even if requested again."""
@@ -49,10 +52,36 @@ _worker: Worker | None = None
 """This process as a worker; None in any other."""
 
 
-def begin_worker(setting: Setting) -> None:
+class Workers:
+    """Processes that play games.
+
+    Args:
+        number: of processes.
+        begin: called in each new process with ``argument`` and the connection for its ``Worker``.
+        argument: can be pickled.
+
+    Attributes:
+        pool: takes their tasks.
+    """
+
+    def __init__(self, number: int, begin: Callable, argument: object):
+        context = multiprocessing.get_context("spawn")  # a fork would copy threads of compiled code at their work
+        self._end, self._lifeline = context.Pipe(duplex=False)
+        self.pool = concurrent.futures.ProcessPoolExecutor(number, context, begin, (argument, self._end))
+
+    def close(self, at_once: bool = False) -> None:
+        """End the processes: after their games, or at once."""
+        if at_once:
+            self._lifeline.close()
+        self.pool.shutdown(cancel_futures=True)
+        self._lifeline.close()
+        self._end.close()
+
+
+def begin_worker(setting: Setting, end: Connection) -> None:
     """Make this new process a worker."""
     global _worker
-    _worker = Worker(setting)
+    _worker = Worker(setting, end)
     _worker.begin()
 
 

@@ -3,17 +3,17 @@
 import collections
 import concurrent.futures
 import itertools
-import multiprocessing
 import typing
 from collections.abc import Iterable, Iterator
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import Connection
 
 import numpy as np
 
 from ctv_env.agents.base import Agent, play
 from ctv_env.agents.evaluation.agent_pool import AgentPool, Seats
 from ctv_env.agents.evaluation.records import Setting
-from ctv_env.agents.evaluation.worker import Worker
+from ctv_env.agents.evaluation.worker import Worker, Workers
 from ctv_env.agents.offline.episode import Episode
 from ctv_env.core.game import Game, Observation
 from ctv_env.core.spec import reference_of
@@ -150,10 +150,10 @@ _player: Player | None = None
 """What this process plays with; None unless it is a worker."""
 
 
-def _begin(task: Task) -> None:
+def _begin(task: Task, end: Connection) -> None:
     """Make this new process a worker."""
     global _player
-    worker = Worker(task.setting)
+    worker = Worker(task.setting, end)
     worker.begin()
     _player = Player(task, worker.agents)
 
@@ -180,18 +180,18 @@ def record(task: Task, jobs: Iterable[Job]) -> Iterator[list[Episode]]:
         return
     # In a form that another process can unpickle.
     setting = task.setting._replace(game=reference_of(task.setting.spec), options=dict(task.setting.options))
-    # Spawned: a fork would copy threads of compiled code in the middle of their work.
-    pool = concurrent.futures.ProcessPoolExecutor(
-        setting.threads, multiprocessing.get_context("spawn"), _begin, (task._replace(setting=setting),)
-    )
+    workers, interrupted = Workers(setting.threads, _begin, task._replace(setting=setting)), False
     try:
-        yield from _in_order(pool, iter(jobs), _WAITING * setting.threads)
+        yield from _in_order(workers.pool, iter(jobs), _WAITING * setting.threads)
     except BrokenProcessPool as error:
         raise ChildProcessError(
             "processes that played games were ended from outside, perhaps as memory ran out: try fewer --threads"
         ) from error
+    except (KeyboardInterrupt, GeneratorExit):  # the latter if the caller was interrupted
+        interrupted = True
+        raise
     finally:
-        pool.shutdown(cancel_futures=True)
+        workers.close(at_once=interrupted)
 
 
 def _in_order(pool: concurrent.futures.ProcessPoolExecutor, jobs: Iterator[Job], ahead: int) -> Iterator[list[Episode]]:

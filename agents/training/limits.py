@@ -1,8 +1,7 @@
 """When a training run writes checkpoints and when it stops."""
 
+import contextlib
 import math
-import signal
-import sys
 import time
 
 from sb3_contrib import MaskablePPO
@@ -15,10 +14,11 @@ from ctv_env.agents.training.progress import Progress
 from ctv_env.agents.training.resume_state import session_of
 from ctv_env.agents.training.runs import Run
 from ctv_env.agents.training.self_play import PastSelves
+from ctv_env.core.host import ends_like_ctrl_c, tell
 
 
 class Limits(BaseCallback):
-    """Writes checkpoints, and stops the run when its time is up or the user presses Ctrl-C.
+    """Writes checkpoints, and stops the run when its time is up or the user presses Ctrl-C; SIGTERM counts as such.
 
     All this happens between an update and the next rollout, so that a run resumes exactly there.  The last checkpoint
     is written when the run ends.  A second Ctrl-C interrupts at once.
@@ -33,7 +33,7 @@ class Limits(BaseCallback):
         guard: may stop the run.
 
     Attributes:
-        interrupted: whether the user has asked to stop.
+        interrupted: whether the user, or a batch system, has asked to stop.
     """
 
     model: MaskablePPO
@@ -53,17 +53,18 @@ class Limits(BaseCallback):
         self._run, self._facts, self._every, self._progress, self._past = run, facts, every, progress, past
         self._seconds = math.inf if minutes is None else 60 * minutes
         self.interrupted = False
+        self._signals = contextlib.ExitStack()  # how signals are taken
 
     def _on_training_start(self) -> None:
         self._saved = self.num_timesteps
         self._goes_on = False
         self._deadline = time.perf_counter() + self._seconds - self._progress.seconds
-        self._handler = signal.signal(signal.SIGINT, self._note_interrupt)
+        self._signals.enter_context(ends_like_ctrl_c(self._note_interrupt))
 
     def _note_interrupt(self, *_: object) -> None:
         self.interrupted = True
-        signal.signal(signal.SIGINT, self._handler)
-        print("\nstopping after this update; Ctrl-C again stops at once", file=sys.stderr)
+        self._signals.close()
+        tell("\nstopping after this update; Ctrl-C again stops at once")
 
     def _on_rollout_start(self) -> None:
         self._goes_on = time.perf_counter() < self._deadline and not self.interrupted and not self._guard.stop
@@ -83,4 +84,4 @@ class Limits(BaseCallback):
     def _on_training_end(self) -> None:
         if self._goes_on:  # the budget of decisions is used up
             self._save()
-        signal.signal(signal.SIGINT, self._handler)
+        self._signals.close()

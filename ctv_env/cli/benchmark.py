@@ -2,11 +2,11 @@
 
 import argparse
 import pathlib
-import sys
 import typing
 
 from ctv_env.cli.arguments import add_threads, agents_help, count
 from ctv_env.cli.errors import UserError, user_errors
+from ctv_env.core.host import shows_progress, tell
 
 if typing.TYPE_CHECKING:
     from ctv_env.agents.benchmark.result import Result
@@ -90,10 +90,15 @@ def _play(args: argparse.Namespace, tasks: "list[Task]") -> None:
             raise UserError(f"{args.agent} cannot play {name}: {reason}")
         result = _continued(begin(args.agent, playable, args.games), args.out)
     total = sum(task.games_up_to(args.games) for task in playable)
-    with tqdm.tqdm(total=total, unit=" games", leave=False, disable=not sys.stderr.isatty()) as bar:
+    with tqdm.tqdm(total=total, unit=" games", leave=False, disable=not shows_progress()) as bar:
         for task in playable:
             with user_errors(ValueError, OSError):
-                played = play_task(args.agent, task, args.games, args.threads, bar.update)
+                try:
+                    played = play_task(args.agent, task, args.games, args.threads, bar.update)
+                except KeyboardInterrupt:
+                    if args.out and result.tasks:
+                        tell(f"ctv: the tasks that had ended are in {args.out}: the same command plays the rest")
+                    raise
                 result = result.with_task(played)
                 if args.out:
                     write_result(args.out, result)

@@ -3,7 +3,6 @@
 import argparse
 import json
 import pathlib
-import sys
 import typing
 
 from ctv_env.cli.arguments import (
@@ -18,6 +17,7 @@ from ctv_env.cli.arguments import (
     setting_of,
 )
 from ctv_env.cli.errors import UserError, user_errors
+from ctv_env.core.host import shows_progress, tell
 
 if typing.TYPE_CHECKING:
     from ctv_env.agents.evaluation.records import Setting
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     """Play and print; return the exit code."""
     import tqdm
 
-    from ctv_env.agents.evaluation.evaluate import StoppedError, evaluate
+    from ctv_env.agents.evaluation.evaluate import EvaluationInterrupt, StoppedError, evaluate
     from ctv_env.agents.evaluation.results import BOTH
     from ctv_env.agents.evaluation.seeds import read_seeds
 
@@ -93,19 +93,23 @@ def run(args: argparse.Namespace) -> int:
     setting = setting_of(args, args.sample)
     with user_errors(ValueError):
         seeds = read_seeds(args.seeds, args.games and args.games // per_seed)
-        bar = tqdm.tqdm(total=per_seed * len(seeds), unit=" games", leave=False, disable=not sys.stderr.isatty())
+        bar = tqdm.tqdm(total=per_seed * len(seeds), unit=" games", leave=False, disable=not shows_progress())
         try:
             with bar:
                 results = evaluate(args.agent, args.opponent, args.side, seeds, setting, bar.update)
-        except StoppedError as error:
+        except (StoppedError, EvaluationInterrupt) as error:
             if error.results:
                 print(_report(error.results, f"the first {error.n_seeds} seeds of {args.seeds}", setting))
             kept = "these are the results up to then" if error.results else "no game had ended"
-            raise UserError(f"stopped after {error.n_seeds} of {len(seeds)} seeds, {kept}: {error}") from error
+            stopped = f"stopped after {error.n_seeds} of {len(seeds)} seeds, {kept}"
+            if isinstance(error, EvaluationInterrupt):
+                tell(f"ctv: {stopped}")
+                raise
+            raise UserError(f"{stopped}: {error}") from error
     print(_report(results, f"{len(seeds)} seeds of {args.seeds}", setting), end="")
     if args.json:
         with user_errors(OSError):
-            args.json.write_text(_as_json(results, args, seeds, setting))
+            args.json.write_text(_as_json(results, args, seeds, setting), encoding="utf-8")
     sure = args.at_least is None or results[0].interval[0] > args.at_least
     return 0 if sure else EXIT_TOO_WEAK
 

@@ -3,7 +3,6 @@
 import argparse
 import pathlib
 import shlex
-import sys
 import typing
 from collections.abc import Callable
 
@@ -22,6 +21,7 @@ from ctv_env.cli.arguments import (
 )
 from ctv_env.cli.errors import UserError, user_errors
 from ctv_env.core.extras import needs_extra
+from ctv_env.core.host import shows_progress, tell
 
 if typing.TYPE_CHECKING:
     from ctv_env.agents.evaluation.ladder import Entry
@@ -83,13 +83,14 @@ def run(args: argparse.Namespace) -> int:
         missing = ladder.missing(seeds)
         args.file.touch()
         total = 2 * sum(len(left) for *_, left in missing)
-        with tqdm.tqdm(total=total, unit=" games", leave=False, disable=not sys.stderr.isatty()) as bar:
+        with tqdm.tqdm(total=total, unit=" games", leave=False, disable=not shows_progress()) as bar:
             try:
                 ladder.play(missing, bar.update)
             except OSError as error:
-                raise UserError(
-                    f"{error}; the games that had ended are in {args.file}: the same command plays the rest"
-                ) from error
+                raise UserError(f"{error}; {_kept(args.file)}") from error
+            except KeyboardInterrupt:
+                tell(f"ctv: {_kept(args.file)}")
+                raise
     meetings = ladder.meetings(seeds)
     ratings = rate([entry.label for entry in ladder.entries], meetings)
     with user_errors(ValueError, OSError):
@@ -99,6 +100,10 @@ def run(args: argparse.Namespace) -> int:
     print(page, end="")
     print(f"\n{total} games were missing and have been played; report in {args.out}, results in {args.file}")
     return 0
+
+
+def _kept(file: pathlib.Path) -> str:
+    return f"the games that had ended are in {file}: the same command plays the rest"
 
 
 def _seeds_of(args: argparse.Namespace, names: list[str]) -> "Callable[[Entry, Entry], list[int]]":

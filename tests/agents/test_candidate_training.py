@@ -106,12 +106,12 @@ def test_a_run_that_was_interrupted_ends_exactly_as_one_that_was_not(config, run
     training = begin(dataclasses.replace(config, checkpoint_every=10**6), tmp_path, quiet=True)
     rollout_ends = Progress._on_rollout_end
 
-    def press_ctrl_c(progress):
+    def ask_to_end(progress):
         rollout_ends(progress)
         if progress.num_timesteps == 1024:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(signal.SIGTERM)  # as a batch system does; Ctrl-C is another module's
 
-    monkeypatch.setattr(Progress, "_on_rollout_end", press_ctrl_c)
+    monkeypatch.setattr(Progress, "_on_rollout_end", ask_to_end)
     with pytest.raises(KeyboardInterrupt):
         finish(training)
     monkeypatch.undo()

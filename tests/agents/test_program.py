@@ -2,6 +2,7 @@
 
 import functools
 import json
+import multiprocessing
 import os
 import pathlib
 import shlex
@@ -111,9 +112,9 @@ def test_a_stand_in_ends_with_the_recording(threads, tmp_path):
     assert len(list(record(task, jobs))) == 2
 
 
-@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_programs_end_with_a_match_that_is_stopped(ending, tmp_path):
-    """Ctrl-C goes to all processes of a terminal, a kill to the first alone."""
+    """Ctrl-C goes to all processes of a terminal, a request to end or a kill to the first alone."""
     begun = tmp_path / "begun"
     name = program(BEGIN + f"open({str(begun)!r}, 'w'); time.sleep(60)", tmp_path)
     command = [sys.executable, "-m", "ctv_env.cli.main", "evaluate", name, "random", "--scenario=duel"]
@@ -123,19 +124,21 @@ def test_programs_end_with_a_match_that_is_stopped(ending, tmp_path):
     deadline = time.monotonic() + 60
     while not begun.exists() and time.monotonic() < deadline:
         time.sleep(0.05)
-    if ending == signal.SIGINT:
-        os.killpg(match.pid, ending)
-        code = match.wait(20)
-        assert code == 130, match.stderr.read().decode()
-    else:
+    if ending == signal.SIGKILL:
         match.kill()
         match.wait()
+    else:
+        (os.killpg if ending == signal.SIGINT else os.kill)(match.pid, ending)
+        code, said = match.wait(20), match.stderr.read().decode()
+        assert code == 130, said
+        assert "stopped after 0 of 4 seeds, no game had ended" in said
+        assert "leaked" not in said
     match.stderr.close()
 
 
 def test_a_process_that_ends_waits_for_a_program_that_it_is_starting(monkeypatch):
     """One that is ended in between would leave the program behind."""
-    events, held, worker = [], [], Worker(DUEL)
+    events, held, worker = [], [], Worker(DUEL, multiprocessing.Pipe()[0])
     monkeypatch.setattr(worker.agents, "dismiss", lambda: events.append("dismissed"))
     monkeypatch.setattr(os, "_exit", events.append)
     leaving = threading.Thread(target=worker.leave)

@@ -1,6 +1,7 @@
 """Killed processes and a full disk: one sentence that says how to go on, and what was finished is kept."""
 
 import io
+import itertools
 import json
 import pathlib
 import re
@@ -8,6 +9,7 @@ import textwrap
 
 import pytest
 
+from ctv_env.agents.evaluation.arena import Arena
 from ctv_env.agents.evaluation.evaluate import StoppedError, evaluate
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.training import train as training_module
@@ -53,6 +55,37 @@ def dying(tmp_path):
 
 def facts(results) -> list[dict]:
     return [result.as_dict() for result in results]
+
+
+@pytest.fixture
+def stopped_after_three_seeds(monkeypatch):
+    """The user stops whatever is played."""
+    play = Arena.play
+
+    def some(arena, seatings, seeds):
+        yield from itertools.islice(play(arena, seatings, seeds), 3)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Arena, "play", some)
+
+
+def test_an_evaluation_that_the_user_stops_prints_what_has_ended(stopped_after_three_seeds, capsys):
+    assert main(["evaluate", "random", "random", "--scenario=duel", "--games=10", "--threads=1"]) == 130
+    printed = capsys.readouterr()
+    assert "the first 3 seeds of suite-v1" in printed.out
+    assert "| 6     |" in printed.out
+    assert printed.err.splitlines() == [
+        "ctv: stopped after 3 of 5 seeds, these are the results up to then",
+        "ctv: interrupted",
+    ]
+
+
+def test_a_ladder_that_the_user_stops_says_how_to_go_on(stopped_after_three_seeds, tmp_path, capsys):
+    file = tmp_path / "games.jsonl"
+    command = ["ladder", "random", "greedy", "--scenario=duel", "--games=10", "--threads=1", f"--file={file}"]
+    assert main([*command, f"--out={tmp_path / 'report'}"]) == 130
+    assert f"the games that had ended are in {file}: the same command plays the rest" in capsys.readouterr().err
+    assert len(file.read_text().splitlines()) == 3
 
 
 def test_an_evaluation_goes_on_when_a_worker_is_killed(dying):

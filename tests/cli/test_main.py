@@ -2,6 +2,7 @@
 
 import io
 import os
+import pathlib
 import subprocess
 import sys
 
@@ -163,3 +164,18 @@ def test_text_of_strangers_in_an_error_is_escaped(tmp_path, capsys):
     assert "\\x1b]0;pwned\\x07" in printed
     assert printed.isascii()
     assert printed[:-1].isprintable()
+
+
+@pytest.mark.skipif(not pathlib.Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("command", [["--version"], ["play", "--scenario=duel", "--seed=7", "--nationalist=random"]])
+def test_an_output_that_cannot_be_written_is_said_in_one_sentence(command):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "ctv_env.cli.main", *command],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        )
+    assert done.stderr == "ctv: error: the output cannot be written: No space left on device\n"
+    assert done.returncode == 2
