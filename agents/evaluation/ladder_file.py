@@ -4,6 +4,7 @@ A line identifies rules, data and agents by hashes (``fingerprint``); the seed i
 seeds stays secret.  Lines of other rules, data or agents stay in the file and are ignored.
 """
 
+import contextlib
 import fcntl
 import hashlib
 import json
@@ -52,7 +53,7 @@ def read_pairs(file: pathlib.Path) -> list[Pair]:
         LadderError: a line is not a ladder entry.
     """
     try:
-        lines = file.read_text().splitlines()
+        lines = file.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
         return []
     except (OSError, UnicodeDecodeError) as error:
@@ -93,7 +94,8 @@ def append_pairs(file: pathlib.Path, pairs: list[Pair], score: str) -> None:
     text = "".join(json.dumps(line) + "\n" for line in lines).encode()
     descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)  # so that nobody appends to a part that is taken back
+        with contextlib.suppress(OSError):  # some shared file systems have no locks
+            fcntl.flock(descriptor, fcntl.LOCK_EX)  # so that nobody appends to a part that is taken back
         length = os.fstat(descriptor).st_size
         if os.write(descriptor, text) < len(text):
             os.ftruncate(descriptor, length)

@@ -14,8 +14,10 @@
       learning_curve.png
 """
 
+import contextlib
 import datetime
 import importlib.metadata
+import itertools
 import json
 import pathlib
 import platform
@@ -48,15 +50,17 @@ class Run:
     def new(cls, config: TrainConfig, parent: pathlib.Path) -> "Run":
         """Create the folder of a new run from a resolved config, and write its config and versions."""
         stamp = datetime.datetime.now().strftime("%Y%m%d-%H%M%S")
+        parent.mkdir(parents=True, exist_ok=True)
         folder = parent / f"{config.name}-{stamp}"
-        for n in range(2, 100):
-            if not folder.exists():
+        for n in itertools.count(2):
+            with contextlib.suppress(FileExistsError):  # of a run that was started in the same second
+                folder.mkdir()
                 break
             folder = parent / f"{config.name}-{stamp}-{n}"
         run = cls(folder)
-        run.checkpoints.mkdir(parents=True)
-        run.config_file.write_text(yaml.safe_dump(as_dict(config), sort_keys=False))
-        (folder / "versions.json").write_text(json.dumps(versions(config), indent=2) + "\n")
+        run.checkpoints.mkdir()
+        run.config_file.write_text(yaml.safe_dump(as_dict(config), sort_keys=False), encoding="utf-8")
+        (folder / "versions.json").write_text(json.dumps(versions(config), indent=2) + "\n", encoding="utf-8")
         return run
 
     @classmethod
@@ -82,7 +86,7 @@ class Run:
     def mark_latest(self, checkpoint: pathlib.Path) -> None:
         """Record this checkpoint as the newest."""
         part = self.checkpoints / ".latest.part"
-        part.write_text(checkpoint.name + "\n")
+        part.write_text(checkpoint.name + "\n", encoding="utf-8")
         part.replace(self.checkpoints / "latest")
 
     def latest(self) -> pathlib.Path:
@@ -94,7 +98,7 @@ class Run:
         note = self.checkpoints / "latest"
         if not note.is_file():
             raise CheckpointError(f"{self.folder} has no checkpoint to resume from")
-        name = note.read_text(errors="replace").strip()
+        name = note.read_text(errors="replace", encoding="utf-8").strip()
         if name not in self._checkpoints():
             raise CheckpointError(f"{note} says {quoted(name)}, which is not a checkpoint beside it{self.offer()}")
         return self.checkpoints / name
@@ -166,4 +170,6 @@ def _commit() -> str | None:
 
 
 def _git(folder: pathlib.Path, *words: str) -> str:
-    return subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True, check=True).stdout.strip()
+    return subprocess.run(
+        ["git", *words], cwd=folder, capture_output=True, check=True, encoding="utf-8", errors="replace"
+    ).stdout.strip()

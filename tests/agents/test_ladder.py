@@ -1,5 +1,6 @@
 """The ladder: what is played and what is skipped, the growing file, the report, the cost of a decision."""
 
+import errno
 import fcntl
 import itertools
 import json
@@ -222,6 +223,16 @@ def test_who_appends_waits_for_another_who_does(tmp_path):
         assert read_pairs(file) == [pair]
     appending.join(20)
     assert read_pairs(file) == [pair, pair]
+
+
+def test_where_files_cannot_be_locked_lines_are_appended_all_the_same(tmp_path, monkeypatch):
+    def refuse(*_):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    file, pair = tmp_path / "ladder.jsonl", Pair("p", ("a", "b"), "1", (0, 1), (1, 2), (3, 4), ("d", "e"), ("", ""))
+    append_pairs(file, [pair], "vp")
+    assert read_pairs(file) == [pair]
 
 
 # -- the ladder as last played -------------------------------------------------------------------------------------
