@@ -59,7 +59,8 @@ def sources(revision: str) -> pathlib.Path:
         partial = folder.with_suffix(".part")  # so that a run that is stopped leaves no folder that looks complete
         shutil.rmtree(partial, ignore_errors=True)
         with tarfile.open(fileobj=io.BytesIO(_git(revision, "archive", "--format=tar", commit, *_PACKAGE))) as archive:
-            archive.extractall(partial, filter="data")
+            archive.extraction_filter = getattr(tarfile, "data_filter", None)  # new in Python 3.11.4
+            archive.extractall(partial)
         partial.rename(folder)
     return folder
 
