@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; return the exit code."""
     with needs_extra("serve", "serving"):
         from ctv_env.serve.app import make_app
-        from ctv_env.serve.connections import make_server
+        from ctv_env.serve.listening import make_server
     with user_errors(ValueError, OSError):
         offer = _offer(args)
         listener = _listen(args.host, args.port)
@@ -179,10 +179,10 @@ def _token(folder: pathlib.Path) -> str:
     """Return the token kept in the folder of games, made if necessary; OSError if that fails."""
     file = folder / "token"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if not file.exists() or not file.read_text().strip():
-        with open(file, "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as stream:
+    if not file.exists() or not file.read_text(encoding="utf-8").strip():
+        with open(file, "w", opener=lambda path, flags: os.open(path, flags, 0o600), encoding="utf-8") as stream:
             stream.write(secrets.token_urlsafe(16))
-    return file.read_text().strip()
+    return file.read_text(encoding="utf-8").strip()
 
 
 def _address(listener: socket.socket, host: str, token: str | None) -> str:

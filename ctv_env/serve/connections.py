@@ -1,12 +1,11 @@
 """Connections with time limits: a slow client cannot keep a place that others need.
 
-uvicorn itself limits only the pause between two requests, not the time that one takes to arrive.
+uvicorn itself limits only the pause between two requests, not the time that one takes to arrive.  The class stands on
+private parts of uvicorn, so ``listening`` uses it only with the versions that were tried.
 """
 
 import asyncio
 
-import uvicorn
-from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MOST = 900
@@ -78,20 +77,6 @@ class Connection(H11Protocol):
         others = (one for one in self.connections if isinstance(one, Connection))
         waiting = [one for one in others if one.is_waiting and not one.transport.is_closing()]
         min(waiting, key=lambda one: one._waiting_since).transport.abort()
-
-
-def make_server(app: ASGIApp) -> uvicorn.Server:
-    """Return a server of the application, for sockets that listen."""
-    config = uvicorn.Config(
-        app,
-        http=Connection,
-        log_level="error",  # a warning for each request that is not HTTP would fill the terminal
-        ws="none",
-        timeout_keep_alive=30,
-        timeout_graceful_shutdown=1,
-        server_header=False,
-    )
-    return uvicorn.Server(config)
 
 
 def _stop(timer: asyncio.TimerHandle | None) -> None:

@@ -20,7 +20,7 @@ from ctv_env.agents.registry import names
 from ctv_env.cli import serve
 from ctv_env.cli.main import main
 from ctv_env.core.spec import spec_of
-from ctv_env.serve import connections
+from ctv_env.serve import listening as module
 
 ROOT = pathlib.Path(__file__).parents[2]
 
@@ -153,7 +153,7 @@ def test_a_server_behind_a_proxy_has_a_token_and_prints_the_address_of_the_proxy
         def run(self, sockets):
             sockets[0].close()
 
-    monkeypatch.setattr(connections, "make_server", Server)
+    monkeypatch.setattr(module, "make_server", Server)
     arguments = ["--port", str(free_port()), "--games", str(tmp_path), "--name", "play.example.org"]
     assert main(["serve", "--scenario", "duel", *arguments]) == 0
     token = (tmp_path / "token").read_text()

@@ -18,7 +18,7 @@ from conformance.subjects import step_at_random
 
 from ctv_env.core.game import Game
 from ctv_env.core.spec import spec_of
-from ctv_env.serve import connections, server
+from ctv_env.serve import connections, listening, server
 from ctv_env.serve.app import make_app
 from ctv_env.serve.clients import Limits
 from ctv_env.serve.offer import Offer
@@ -70,7 +70,7 @@ class Fuzzed:
         self._log = _Errors()
         logging.getLogger().addHandler(self._log)
         logging.getLogger("uvicorn.error").addHandler(self._log)
-        self._server = connections.make_server(app)
+        self._server = listening.make_server(app)
         self._thread = threading.Thread(target=self._server.run, args=([listener],), daemon=True)
         self._thread.start()
         self._name, self._snapshot = "", {"phase": "over"}

@@ -2,20 +2,26 @@
 
 import asyncio
 import contextlib
+import inspect
 import json
+import pathlib
 import socket
 import time
+import tomllib
 import types
 import urllib.request
 
 import pytest
+import uvicorn
 from support.clients import SEATS
 from support.served import free_port, serving
+from uvicorn.protocols.http import h11_impl
 
 from ctv_env.serve import connections as module
-from ctv_env.serve import server
+from ctv_env.serve import listening, server
 from ctv_env.serve.connections import Connection
 
+ROOT = pathlib.Path(__file__).parents[2]
 HALF_HEADER = b"GET /api/offer HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
 HALF_BODY = (
     b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
@@ -132,7 +138,7 @@ def test_a_response_that_nobody_reads_ends_the_connection(monkeypatch, reads):
     monkeypatch.setattr(module, "SEND_SECONDS", 0.05)
 
     async def respond() -> bool:
-        config = module.make_server(lambda *_: None).config
+        config = listening.make_server(lambda *_: None).config
         state = types.SimpleNamespace(connections=set(), tasks=set(), default_headers=[])
         one = Connection(config, state, {}, asyncio.get_running_loop())
         one.connection_made(Transport())
@@ -143,3 +149,43 @@ def test_a_response_that_nobody_reads_ends_the_connection(monkeypatch, reads):
         return one.transport.aborted
 
     assert asyncio.run(respond()) is not reads
+
+
+# -- the private parts of uvicorn --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "parameters"),
+    [
+        (h11_impl.H11Protocol, "connection_made", "self transport"),
+        (h11_impl.H11Protocol, "connection_lost", "self exc"),
+        (h11_impl.H11Protocol, "data_received", "self data"),
+        (h11_impl.H11Protocol, "on_response_complete", "self"),
+        (h11_impl.H11Protocol, "pause_writing", "self"),
+        (h11_impl.H11Protocol, "resume_writing", "self"),
+    ],
+)
+def test_a_private_method_takes_what_it_is_given(owner, name, parameters):
+    assert " ".join(inspect.signature(getattr(owner, name)).parameters) == parameters
+
+
+def test_the_private_attributes_that_are_read_are_set():
+    assert {"connections", "cycle", "loop", "transport"} <= set(h11_impl.H11Protocol.__init__.__code__.co_names)
+    assert {"response_complete", "more_body"} <= set(h11_impl.RequestResponseCycle.__init__.__code__.co_names)
+
+
+def test_the_package_asks_for_a_tried_version():
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    (first, (major, last)) = ".".join(map(str, listening.TRIED[0])), listening.TRIED[1]
+    for extra in ("serve", "test"):
+        assert f"uvicorn>={first},<{major}.{last + 1}" in wanted[extra]
+    assert listening.is_tried(uvicorn.__version__)
+
+
+@pytest.mark.parametrize("version", ["0.29.0", "0.99.0", "1.0.0b1"])
+def test_another_version_serves_without_time_limits_and_says_so(version, tmp_path, monkeypatch, capfd):
+    monkeypatch.setattr(uvicorn, "__version__", version)
+    port = free_port()
+    with serving(tmp_path, port):
+        assert urllib.request.urlopen(f"http://127.0.0.1:{port}/api/offer").status == 200
+    assert f"uvicorn {version} has not been tried: connections have no time limits" in capfd.readouterr().err

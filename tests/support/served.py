@@ -10,7 +10,7 @@ from support.browser import complaints
 from support.clients import OFFER
 
 from ctv_env.serve.app import make_app
-from ctv_env.serve.connections import make_server
+from ctv_env.serve.listening import make_server
 from ctv_env.serve.offer import Offer
 
 TIME_LIMIT = 20.0  # seconds
