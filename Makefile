@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo docs test test-examples test-pythons test-browser test-wheel release-check browser test-interpreted test-bounds test-slow mutants golden same-play page-pictures
+.PHONY: demo docs test test-examples test-newest test-oldest test-pythons test-browser test-wheel release-check browser test-interpreted test-bounds test-slow mutants golden same-play page-pictures
 .PHONY: rules-page env-pages agent-pages picture gallery balance lint bench gate load fuzz fuzz-bounds clean
 
 $(VENV)/.ready: pyproject.toml constraints.txt
@@ -32,9 +32,10 @@ docs: $(VENV)/.docs-ready
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build
 	$(BIN)/python -m website.check build/site
 
+# On all cores; the tests of a file stay in one process, so that they share what it prepares.
 test: lint
-	$(BIN)/python -m pytest -m 'not slow and not browser and not examples'
-	$(BIN)/python -m pytest --markdown-docs README.md docs  # the Python examples
+	$(BIN)/python -m pytest -n auto --dist loadfile -m 'not slow and not browser and not examples'
+	$(BIN)/python -m pytest -n auto --dist loadfile --markdown-docs README.md docs  # the Python examples
 
 # The examples for other libraries, in an environment of their own: some of them pin other versions.
 test-examples:
@@ -51,6 +52,23 @@ test-pythons:
 		$(VENV)-$$(basename $$python)/bin/python -m pip install --quiet -c constraints.txt -e '.[test,plot,render,serve]' && \
 		$(VENV)-$$(basename $$python)/bin/python -m pytest -m 'not slow' tests/core tests/games tests/toygame || exit 1; \
 	done
+
+# What most people use, in environments of their own: with the lowest versions that pyproject.toml admits on the oldest
+# Python, and with the newest that there are on the newest Python.
+OLDEST_PYTHON ?= python3.11
+NEWEST_PYTHON ?= python3.13
+WITH_BOUNDS = pytest -n auto --dist loadfile -m 'not slow and not browser and not examples and not openspiel and not rllib' \
+	tests/agents tests/cli tests/conformance tests/core tests/envs tests/games tests/serve tests/toygame
+test-oldest:
+	$(OLDEST_PYTHON) -m venv $(VENV)-oldest
+	$(VENV)-oldest/bin/python tests/release/bounds.py > $(VENV)-oldest/lowest.txt
+	$(VENV)-oldest/bin/python -m pip install --quiet -c $(VENV)-oldest/lowest.txt -e '.[ladder,offline,plot,render,test,train]'
+	$(VENV)-oldest/bin/python -m $(WITH_BOUNDS)
+
+test-newest:
+	$(NEWEST_PYTHON) -m venv $(VENV)-newest
+	$(VENV)-newest/bin/python -m pip install --quiet --upgrade -e '.[ladder,offline,plot,render,test,train]'
+	$(VENV)-newest/bin/python -m $(WITH_BOUNDS)
 
 # The pages in a real browser, which is installed first if necessary.
 test-browser: $(VENV)/.tests-ready browser
