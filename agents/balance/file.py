@@ -49,7 +49,7 @@ def write_figures(file: pathlib.Path, measured: Measured, spec: GameSpec, comman
         "base": measured.base.as_dict(names),
         "sensitivity": [one.as_dict(names) for one in measured.found],
     }
-    file.write_text(json.dumps(plain(data), indent=2) + "\n")
+    file.write_text(json.dumps(plain(data), indent=2) + "\n", encoding="utf-8")
 
 
 def read_figures(file: pathlib.Path) -> Figures:
@@ -59,7 +59,7 @@ def read_figures(file: pathlib.Path) -> Figures:
         BalanceFileError: it contains no figures.
     """
     try:
-        data = json.loads(file.read_text())
+        data = json.loads(file.read_text(encoding="utf-8"))
         spec = known_spec(game_in(data["place"]))
         names = {ours: name for name, ours in names_of(spec.score, analysis_of(spec)).items()}
         played = [_self_play(one, names) for one in data["self_play"]]

@@ -64,7 +64,7 @@ def write_report(folder: pathlib.Path, measured: Measured, setting: Setting, com
     folder.mkdir(parents=True, exist_ok=True)
     spec, place = setting.spec, place_of(setting)
     page = page_of(measured, setting, command, place)
-    (folder / "README.md").write_text(page)
+    (folder / "README.md").write_text(page, encoding="utf-8")
     write_figures(folder / "balance.json", measured, spec, command, place)
     draw_dates(folder / _DATES, spec, measured.played)
     draw_sensitivity(folder / _DIFFERENCES, spec, measured.found)

@@ -18,9 +18,9 @@ def write_variant(source: pathlib.Path, folder: pathlib.Path, variant: Variant) 
     shutil.copytree(source, folder)
     for change in variant.changes:
         file = folder / change.file
-        tree = yaml.compose(file.read_text())
+        tree = yaml.compose(file.read_text(encoding="utf-8"))
         _put(tree, change.path, yaml.compose(change.value))
-        file.write_text(yaml.serialize(tree, allow_unicode=True))
+        file.write_text(yaml.serialize(tree, allow_unicode=True), encoding="utf-8")
 
 
 def _put(tree: typing.Any, path: tuple[str, ...], value: yaml.Node | None) -> None:

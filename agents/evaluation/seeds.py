@@ -57,7 +57,7 @@ def _file(source: str) -> pathlib.Path:
 def _read(file: pathlib.Path) -> list[int]:
     """Return all seeds of a file; empty lines and lines starting with ``#`` are skipped."""
     try:
-        lines = file.read_text().splitlines()
+        lines = file.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise SeedError(f"seed file {file} cannot be read: {error}") from error
     found: dict[int, int] = {}

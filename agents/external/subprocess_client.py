@@ -166,7 +166,8 @@ class SubprocessClient:
 
 def _is_running(pid: int) -> bool:
     try:
-        return (_PROCESSES / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+        state = (_PROCESSES / str(pid) / "stat").read_text(encoding="utf-8", errors="replace")
+        return state.rpartition(")")[2].split()[0] not in "ZX"
     except OSError:
         return False
 

@@ -81,7 +81,7 @@ def write_report(folder: pathlib.Path, wanted: Wanted, found: list[Side], settin
     )
     (folder / "README.md").write_text(page, encoding="utf-8")
     data = {"command": command, "place": place, "sides": {one.side: _data(one, setting) for one in found}}
-    (folder / "report.json").write_text(json.dumps(plain(data), indent=2) + "\n")
+    (folder / "report.json").write_text(json.dumps(plain(data), indent=2) + "\n", encoding="utf-8")
     return page
 
 

@@ -145,7 +145,7 @@ def _write_metadata(
         **minari,
         OWN: {"format": FORMAT, **own, "sha256": _hash(data / _ARRAYS)},
     }
-    (data / _METADATA).write_text(json.dumps(metadata, indent=1) + "\n")
+    (data / _METADATA).write_text(json.dumps(metadata, indent=1) + "\n", encoding="utf-8")
 
 
 def _space(space: gymnasium.Space) -> dict[str, typing.Any]:

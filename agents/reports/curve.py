@@ -31,7 +31,7 @@ def read_curve(progress: pathlib.Path, score: Score) -> Curve:
         ValueError: the file cannot be read, or lacks a column or a number.
     """
     try:
-        with progress.open(newline="") as file:
+        with progress.open(newline="", encoding="utf-8") as file:
             rows = [row for row in csv.DictReader(file) if row["win_rate"]]
         decisions, games = (np.array([int(row[column]) for row in rows], int) for column in ("decisions", "games"))
         columns = {"win rate": "win_rate", f"{score.short} margin": f"{score.key}_margin"}

@@ -53,8 +53,10 @@ def write_report(
         cross=_cross(labels, meetings),
         notes=_notes(labels, meetings),
     )
-    (folder / "ladder.md").write_text(page)
-    (folder / "ladder.json").write_text(json.dumps(_data(ratings, meetings, seconds, command, place), indent=2) + "\n")
+    (folder / "ladder.md").write_text(page, encoding="utf-8")
+    (folder / "ladder.json").write_text(
+        json.dumps(_data(ratings, meetings, seconds, command, place), indent=2) + "\n", encoding="utf-8"
+    )
     draw(folder / "ladder.png", ratings, meetings)
     return page
 

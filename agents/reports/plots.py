@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from ctv_env.agents.training.config import as_dict
 from ctv_env.agents.training.runs import Run
+from ctv_env.core.host import shows_progress
 from ctv_env.core.replay.format import SUFFIXES
 from ctv_env.core.spec import spec_of
 
@@ -151,7 +152,7 @@ def _is_balance(path: pathlib.Path) -> bool:
     if path.suffix != ".json" or not path.is_file():
         return False
     try:
-        data = json.loads(path.read_text())
+        data = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return False
     return isinstance(data, dict) and "self_play" in data
@@ -178,15 +179,13 @@ def _is_record(path: pathlib.Path) -> bool:
 
 
 def _draw_battles(paths: list[pathlib.Path], picture: pathlib.Path, width: int) -> str:
-    import sys
-
     import tqdm
 
     from ctv_env.agents.reports.battles import map_of_battles, records_in
     from ctv_env.render import raster, svg
 
     records = [file for path in paths for file in records_in(path)]
-    with tqdm.tqdm(total=len(records), unit=" games", leave=False, disable=not sys.stderr.isatty()) as bar:
+    with tqdm.tqdm(total=len(records), unit=" games", leave=False, disable=not shows_progress()) as bar:
         drawing = map_of_battles(records, bar.update)
     if picture.suffix.lower() == ".svg":
         picture.write_text(svg.svg(drawing), encoding="utf-8")

@@ -101,7 +101,7 @@ def named_configs() -> dict[str, pathlib.Path]:
 
 def summary(file: pathlib.Path) -> str:
     """Return the comment in the first line of a config."""
-    return file.read_text().partition("\n")[0].removeprefix("# ")
+    return file.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
 
 
 def config_file(config: str) -> pathlib.Path:
@@ -129,7 +129,7 @@ def read_config(file: str | pathlib.Path, changes: Sequence[str] = ()) -> TrainC
         ConfigError: no such file, invalid YAML, an unknown key or a wrong value.
     """
     try:
-        data = load(pathlib.Path(file).read_text())
+        data = load(pathlib.Path(file).read_text(encoding="utf-8"))
     except OSError as error:
         raise ConfigError(f"config {file} cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:

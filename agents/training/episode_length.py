@@ -91,5 +91,5 @@ def run(args: argparse.Namespace) -> int:
     """Measure, and write the page; return the exit code."""
     check_numbers(vars(args), ("games", "threads"), ())
     lengths = measure(args.game, scenarios_of(args.game), args.games, args.threads)
-    args.out.write_text(page(lengths))
+    args.out.write_text(page(lengths), encoding="utf-8")
     return 0

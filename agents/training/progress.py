@@ -3,7 +3,6 @@
 import csv
 import math
 import pathlib
-import sys
 import time
 import typing
 from collections.abc import Sequence
@@ -13,6 +12,7 @@ import tqdm
 from stable_baselines3.common.callbacks import BaseCallback
 
 from ctv_env.agents.training.config import TrainConfig
+from ctv_env.core.host import shows_progress
 from ctv_env.core.spec import GameSpec
 from ctv_env.core.terms import FIRST, Score, Tables
 from ctv_env.envs.batch import DRAWN_SIDE
@@ -110,7 +110,7 @@ class Progress(BaseCallback):
 
     def _on_training_start(self) -> None:
         if not self._file.exists():
-            self._file.write_text(",".join(self._columns) + "\n")
+            self._file.write_text(",".join(self._columns) + "\n", encoding="utf-8")
         self._begun = self._update_from = time.perf_counter() - self.seconds
         self._rollout_seconds = self._update_seconds = 0.0
         self._steps_before, self._seconds_before = self.num_timesteps, self.seconds
@@ -120,7 +120,7 @@ class Progress(BaseCallback):
             unit=" decisions",
             unit_scale=True,
             dynamic_ncols=True,
-            mininterval=0.5 if sys.stderr.isatty() else 15.0,
+            mininterval=0.5 if shows_progress() else 15.0,
             disable=self._quiet,
         )
 
@@ -190,7 +190,7 @@ class Progress(BaseCallback):
         }
         self._steps_before, self._seconds_before = self.num_timesteps, self.seconds
         short = {name: _short(value) for name, value in row.items()}
-        with self._file.open("a", newline="") as file:
+        with self._file.open("a", newline="", encoding="utf-8") as file:
             csv.DictWriter(file, self._columns, lineterminator="\n").writerow(short)
         self._ended = []
 
@@ -221,14 +221,14 @@ def keep_rows(file: pathlib.Path, last: int) -> None:
     """
     if not file.exists():
         return
-    header, *rows = file.read_text(errors="replace").splitlines(keepends=True) or [""]
+    header, *rows = file.read_text(errors="replace", encoding="utf-8").splitlines(keepends=True) or [""]
     if not header.endswith("\n"):
         file.unlink()  # with not even a header: the run writes one again
         return
     width = header.count(",")
     kept = [row for row in rows if row.endswith("\n") and row.count(",") == width and _first_number(row) <= last]
     part = file.with_name(f".{file.name}.part")
-    part.write_text("".join([header, *kept]))
+    part.write_text("".join([header, *kept]), encoding="utf-8")
     part.replace(file)
 
 

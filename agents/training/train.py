@@ -316,8 +316,10 @@ def evaluate_run(run: Run, config: TrainConfig, record: pathlib.Path | None) -> 
             results += [learned, *references]
             verdicts += [f"- {verdict(learned, reference)}\n" for reference in references]
     report = "\n".join([markdown(results), "".join(verdicts)])
-    (run.folder / "evaluation.json").write_text(json.dumps([result.as_dict() for result in results], indent=2) + "\n")
-    (run.folder / "evaluation.md").write_text(report)
+    (run.folder / "evaluation.json").write_text(
+        json.dumps([result.as_dict() for result in results], indent=2) + "\n", encoding="utf-8"
+    )
+    (run.folder / "evaluation.md").write_text(report, encoding="utf-8")
     return report
 
 

@@ -41,7 +41,7 @@ class TuneLog:
     def add(self, generation: int, trials: Sequence[Trial], seconds: float) -> None:
         """Append a generation that ended after ``seconds`` of the run."""
         is_new = not self.file.is_file()
-        with self.file.open("a", newline="") as stream:
+        with self.file.open("a", newline="", encoding="utf-8") as stream:
             writer = csv.writer(stream)
             if is_new:
                 writer.writerow((*_NUMBERS, *trials[0].constants))
@@ -57,7 +57,7 @@ class TuneLog:
         """
         if not self.file.is_file():
             return [], 0.0
-        with self.file.open(newline="") as stream:
+        with self.file.open(newline="", encoding="utf-8") as stream:
             header, *rows = list(csv.reader(stream)) or [[]]
         n = len(rows) // self._trials * self._trials
         try:
@@ -71,7 +71,7 @@ class TuneLog:
 
     def _write(self, rows: list[list[str]]) -> None:
         part = self.file.with_suffix(".part")
-        with part.open("w", newline="") as stream:
+        with part.open("w", newline="", encoding="utf-8") as stream:
             csv.writer(stream).writerows(rows)
         part.replace(self.file)
 

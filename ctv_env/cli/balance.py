@@ -3,7 +3,6 @@
 import argparse
 import pathlib
 import shlex
-import sys
 import typing
 
 from ctv_env.cli.arguments import (
@@ -17,6 +16,7 @@ from ctv_env.cli.arguments import (
 )
 from ctv_env.cli.errors import UserError, user_errors
 from ctv_env.core.extras import needs_extra
+from ctv_env.core.host import shows_progress
 
 if typing.TYPE_CHECKING:
     from ctv_env.core.spec import GameSpec
@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
         args.out.mkdir(parents=True, exist_ok=True)
         n_variant = min(args.variant_games, len(seeds[names[0]]))
         total = sum(map(len, seeds.values())) + n_variant * len(variants)
-        with tqdm.tqdm(total=total, unit=" games", leave=False, disable=not sys.stderr.isatty()) as bar:
+        with tqdm.tqdm(total=total, unit=" games", leave=False, disable=not shows_progress()) as bar:
             measured = measure(seeds, variants, n_variant, setting, bar.update)
         page = write_report(args.out, measured, setting, _command(args))
     print(page, end="")

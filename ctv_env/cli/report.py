@@ -3,7 +3,6 @@
 import argparse
 import pathlib
 import shlex
-import sys
 
 from ctv_env.cli.arguments import (
     add_game,
@@ -18,6 +17,7 @@ from ctv_env.cli.arguments import (
 )
 from ctv_env.cli.errors import UserError, user_errors
 from ctv_env.core.extras import needs_extra
+from ctv_env.core.host import shows_progress
 
 EXAMPLES = """\
 The agent plays its opponent; then the reference plays in its place, on the same seeds.  The report shows win rates,
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
 
         seeds = read_seeds(args.seeds, args.games)
         total = len(sides) * (len(seeds) if args.agent == args.reference else 2 * len(seeds) + args.positions)
-        with tqdm.tqdm(total=total, leave=False, disable=not sys.stderr.isatty()) as bar:
+        with tqdm.tqdm(total=total, leave=False, disable=not shows_progress()) as bar:
             found = [measure(wanted, side, seeds, setting, bar.update) for side in sides]
         write_report(args.out, wanted, found, setting, _command(args))
     for one in found:

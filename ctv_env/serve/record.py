@@ -20,4 +20,4 @@ def record(session: Session) -> str:
         game = RecordedGame(first_position(header), file, header["seats"], header.get("seed"))
         play_again(game, steps)
         game.close()
-        return file.read_text()
+        return file.read_text(encoding="utf-8")

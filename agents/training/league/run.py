@@ -65,7 +65,7 @@ def update(league: League, algorithm: "Algorithm") -> Row:
         league.add_past(lambda file: write_agent(file, league, layers))
     _save(league, algorithm)
     write_agent(league.agent_file, league, layers)
-    (league.folder / "standings.md").write_text(standings(league))
+    (league.folder / "standings.md").write_text(standings(league), encoding="utf-8")
     seconds = round(time.perf_counter() - begun, 1)
     row = Row(league.iterations, league.decisions, games, wins, len(league.members), len(nodes), seconds)
     _append(league.folder / "progress.csv", row)
@@ -111,7 +111,7 @@ def _remove_but(folder: pathlib.Path, names: typing.Container[str | None]) -> No
 
 def _append(file: pathlib.Path, row: Row) -> None:
     is_new = not file.exists()
-    with file.open("a", newline="") as stream:
+    with file.open("a", newline="", encoding="utf-8") as stream:
         writer = csv.writer(stream)
         if is_new:
             writer.writerow(row._fields)

@@ -116,7 +116,7 @@ class League:
         """
         file = folder / "league.json"
         try:
-            data = json.loads(file.read_text())
+            data = json.loads(file.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
             raise LeagueError(f"{file} cannot be read: {error}") from error
         if not isinstance(data, dict) or data.get("format") != FORMAT or not isinstance(data.get("config"), dict):
@@ -243,7 +243,7 @@ class League:
             "payoffs": self.payoffs.generations,
         }
         part = self.folder / ".league.part"
-        with part.open("w") as file:
+        with part.open("w", encoding="utf-8") as file:
             file.write(json.dumps(data, indent=1) + "\n")
             file.flush()
             os.fsync(file.fileno())

@@ -41,7 +41,9 @@ _PSP_EFFECT = re.compile(r"(support \w+ -?)(\d)(.*)")
 
 def variants(folder: pathlib.Path) -> list[Variant]:
     """Return all variants of the game whose data is in ``folder``."""
-    charts, events = (yaml.load((folder / file).read_text(), yaml.BaseLoader) for file in (CHARTS, EVENTS))
+    charts, events = (
+        yaml.load((folder / file).read_text(encoding="utf-8"), yaml.BaseLoader) for file in (CHARTS, EVENTS)
+    )
     values = [
         *_held_variants(charts),
         *_power_variants(charts),

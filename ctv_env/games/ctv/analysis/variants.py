@@ -35,7 +35,9 @@ MOVES = (
 
 def variants(folder: pathlib.Path) -> list[Variant]:
     """Return all variants of the game whose data is in ``folder``."""
-    charts, campaign = (yaml.load((folder / file).read_text(), yaml.BaseLoader) for file in (CHARTS, CAMPAIGN))
+    charts, campaign = (
+        yaml.load((folder / file).read_text(encoding="utf-8"), yaml.BaseLoader) for file in (CHARTS, CAMPAIGN)
+    )
     moves = (_move(campaign["deployment"]["republican"], *move) for move in MOVES)
     found = [*_chart_variants(charts), *filter(None, moves), *OPTION_VARIANTS]
     return [one._replace(reconstructed=one.group in RECONSTRUCTED) for one in found]

@@ -17,7 +17,9 @@ OPTION_VARIANTS = (
 
 def variants(folder: pathlib.Path) -> list[Variant]:
     """Return all variants of the game whose data is in ``folder``."""
-    charts, units = (yaml.load((folder / file).read_text(), yaml.BaseLoader) for file in (_CHARTS, _UNITS))
+    charts, units = (
+        yaml.load((folder / file).read_text(encoding="utf-8"), yaml.BaseLoader) for file in (_CHARTS, _UNITS)
+    )
     mountain, belt = int(charts["terrain"]["mountain"]["drm"]), int(charts["lines"]["L-1"]["turn"])
     found = [
         _set("mountains", f"die modifier {mountain + by:+d}", ("terrain", "mountain", "drm"), mountain + by)
