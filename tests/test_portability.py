@@ -1,4 +1,4 @@
-"""What the sources must not rely on: an encoding, docstrings, all cores of the machine, a terminal, line ends."""
+"""What the sources must not rely on: an encoding, docstrings, cores, a terminal, line ends, the newest libraries."""
 
 import ast
 import pathlib
@@ -69,6 +69,7 @@ INSTEAD = {
     r"\bcpu_count\(": ("core.host.usable_cores", {"ctv_env/core/host.py"}),
     r"std(err|out|in)\.isatty\(": ("core.host.shows_progress", {"ctv_env/core/host.py", "agents/external/human.py"}),
     r"__doc__(?! or \"\"\)\.partition\()[^=\n]*(split|\[|\.[a-z])": ("partition, as python -OO has none", set()),
+    r"\bnp\.bool\b": ("np.bool_, which numpy 1.26 has, too", set()),
     r"signal\.signal\(": ("core.host.ends_like_ctrl_c", {"ctv_env/core/host.py", "agents/evaluation/worker.py"}),
 }
 

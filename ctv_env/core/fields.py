@@ -35,7 +35,7 @@ class PositionError(ValueError):
         return f"{self.key}: {self.problem}; {self.remedy}"
 
 
-def refuse_if(wrong: bool | np.bool, key: str, problem: str, remedy: str) -> None:
+def refuse_if(wrong: bool | np.bool_, key: str, problem: str, remedy: str) -> None:
     """Raise a PositionError if something is wrong with ``key``."""
     if wrong:
         raise PositionError(key, problem, remedy)
