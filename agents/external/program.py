@@ -14,6 +14,7 @@ import numpy as np
 
 from ctv_env.agents.base import ForfeitError
 from ctv_env.agents.external.subprocess_client import ClientError, SubprocessClient
+from ctv_env.core.action_numbers import whole_number
 from ctv_env.core.printable import printable
 from ctv_env.core.spec import spec_of
 from ctv_env.core.view import View
@@ -80,9 +81,10 @@ class ProgramAgent:
         actions = [{"action": action, "words": view.describe(action)} for action in legal]
         question = {"type": "decide", "turn": view.turn, "node": view.node, self._score: view.score}
         answer = self._ask({**question, **self._state(view), "actions": actions})
-        action = answer.get("action")
-        if not isinstance(action, int) or isinstance(action, bool):
-            raise self._forfeit(f"answered {_shown(answer)}, which names no action by its number")
+        try:
+            action = whole_number(answer.get("action"))
+        except TypeError:
+            raise self._forfeit(f"answered {_shown(answer)}, which names no action by its number") from None
         if action not in legal:
             raise self._forfeit(f"chose an illegal action at {view.node}: {view.explain_illegal(action)}")
         return action

@@ -68,7 +68,7 @@ class SubprocessClient:
         return self._errors.decode(errors="replace").strip()
 
     def ask(self, line: bytes, seconds: float) -> bytes:
-        """Send ``line`` and return the next line; neither includes the line end.
+        """Send ``line`` and return the next line that is not empty; neither includes the line end.
 
         Raises:
             ClientError: no answer in time, one that is too long, or the program has ended.
@@ -108,7 +108,7 @@ class SubprocessClient:
         if data == b"":
             self._read_errors()
             raise ClientError(self._ending())
-        self._answers += data or b""
+        self._answers = (self._answers + (data or b"")).lstrip()  # an empty line is no answer
         if len(self._answers) > LINE_LIMIT:
             raise ClientError(f"wrote more than {LINE_LIMIT:,} bytes without being asked or without a line's end")
 
