@@ -14,6 +14,7 @@ from ctv_env.agents.learned.candidate_policy import CandidatePolicy
 from ctv_env.agents.learned.candidate_scorer import SCORE
 from ctv_env.agents.learned.gather import make_plan
 from ctv_env.agents.learned.policy import MaskedPolicy
+from ctv_env.agents.learned.torch_defaults import under_own_defaults
 from ctv_env.core.actions import ActionLayout
 from ctv_env.core.observation import Layout
 
@@ -53,6 +54,7 @@ def _before_its_first_step(parameter: torch.Tensor) -> dict[str, torch.Tensor]:
     return {_STEP: torch.zeros(()), **{name: torch.zeros_like(parameter) for name in _MOMENTS}}
 
 
+@under_own_defaults
 def network(
     weights: Arrays, observations: gymnasium.Space, layouts: Sequence[Layout], actions: ActionLayout
 ) -> MaskedPolicy | CandidatePolicy:

@@ -12,6 +12,7 @@ from ctv_env.agents.learned.archive import CheckpointError, read, read_facts
 from ctv_env.agents.learned.batches import batch_of
 from ctv_env.agents.learned.checkpoint import WEIGHTS, check, identity_of, observation_of
 from ctv_env.agents.learned.network import network
+from ctv_env.agents.learned.torch_defaults import under_own_defaults
 from ctv_env.agents.opinions.opinion import Opinion
 from ctv_env.core.prospects import potential_of
 from ctv_env.core.spec import spec_of
@@ -61,18 +62,24 @@ class PPOAgent:
         """Return an action for one observation."""
         return int(self.act_many(batch_of(observation), mask[None])[0])
 
+    @under_own_defaults
     def probabilities(self, observation: typing.Any, mask: np.ndarray) -> np.ndarray:
         """Return the probability of each action for one observation, float32 (n_actions,); 0 for masked actions."""
         return self.policy.probabilities(batch_of(observation), mask[None])[0]
 
     def explain(self, observation: typing.Any, mask: np.ndarray, info: dict) -> Opinion:
         """Return the probabilities, and as the value the expected return of the training, without its shaping."""
-        value = float(self.policy.values(batch_of(observation), mask[None])[0])
+        value = float(self._values(batch_of(observation), mask[None])[0])
         if self._is_shaped:
             view = info["view"]
             value += potential_of(view.determinize(0), view.side)  # the return lacks what the position has earned
         return Opinion(self.probabilities(observation, mask), min(max(value, -1.0), 1.0))
 
+    @under_own_defaults
+    def _values(self, observations: typing.Any, masks: np.ndarray) -> np.ndarray:
+        return self.policy.values(observations, masks)
+
+    @under_own_defaults
     def act_many(self, observations: typing.Any, masks: np.ndarray) -> np.ndarray:
         """Return actions, int64 (n,), for observations (n, ...), an array or a dictionary, and masks (n, n_actions)."""
         return self.policy.act_many(observations, masks, self._sample)
