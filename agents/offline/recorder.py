@@ -15,6 +15,7 @@ from ctv_env.agents.evaluation.agent_pool import AgentPool, Seats
 from ctv_env.agents.evaluation.records import Setting
 from ctv_env.agents.evaluation.worker import Worker, Workers
 from ctv_env.agents.offline.episode import Episode
+from ctv_env.core.action_numbers import whole_number
 from ctv_env.core.game import Game, Observation
 from ctv_env.core.spec import reference_of
 
@@ -87,7 +88,7 @@ class Witness:
         self._masks.append(mask.copy())
         agent = self._agent if self._is_taught or self._stand_in is None else self._stand_in
         seen = view.observation(agent.observation, "float32") if agent.observation else None
-        self._actions.append(int(agent.act(seen, mask, info)))
+        self._actions.append(whole_number(agent.act(seen, mask, info)))
         self._taught.append(agent is self._agent)
         return self._actions[-1]
 

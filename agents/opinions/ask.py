@@ -9,6 +9,7 @@ from ctv_env.agents.scripted.uniform import UniformAgent
 from ctv_env.agents.search.expectimax import ExpectimaxAgent, Fights
 from ctv_env.agents.search.planner import Planner
 from ctv_env.agents.search.playouts import Playouts
+from ctv_env.core.action_numbers import whole_number
 from ctv_env.core.advice import MIDDLE
 from ctv_env.core.game import Game
 from ctv_env.core.observation import Layout
@@ -39,7 +40,7 @@ def opinion_of(agent: Agent, game: Game) -> Opinion:
         return checked(explain(observation, mask, {"view": view}), mask)
     if isinstance(agent, UniformAgent):
         return Opinion((mask / mask.sum()).astype(np.float32))
-    action = int(agent.act(observation, mask, {"view": view}))
+    action = whole_number(agent.act(observation, mask, {"view": view}))
     scores, unit = _scores(agent, game, view)
     return certain(action, len(mask), scores=scores, unit=unit)
 

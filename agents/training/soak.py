@@ -89,7 +89,8 @@ def run(args: argparse.Namespace) -> int:
     check_numbers(vars(args), ("decisions", "threads"), ("seed", "imitation"))
     policies = spec_of(args.game).policies
     opponents = [policies[-1 - i % 2] for i in range(128)]
-    env = SB3VecEnv(128, opponents, game=args.game, scenario=args.scenario, threads=args.threads)
+    where = {"game": args.game, "scenario": args.scenario, "threads": args.threads}
+    env = SB3VecEnv(128, opponents, illegal_action="raise", **where)
     env.seed(args.seed)
     begun = said = time.perf_counter()
     done = 0

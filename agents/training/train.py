@@ -127,7 +127,7 @@ def make_model(config: TrainConfig) -> MaskablePPO:
     """Create a new network on new games."""
     config = resolved(config)
     torch.set_num_threads(config.torch_threads)
-    env = SB3VecEnv(config.n_envs, **_games_of(config))
+    env = SB3VecEnv(config.n_envs, illegal_action="raise", **_games_of(config))
     model = _algorithm(config, env)(
         env=env,
         learning_rate=LinearSchedule(config.learning_rate, config.learning_rate_end, 1.0),

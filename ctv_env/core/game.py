@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ctv_env.core.action_numbers import whole_number
 from ctv_env.core.chance import probabilities
 from ctv_env.core.dice import SEARCH, search_stream, stream
 from ctv_env.core.drawing import Drawing
@@ -183,30 +184,38 @@ class Game:
         """Return a description of what ``action`` does here, in a player's words."""
         return self.spec.language.describe(self._tables, self._states[0], action)
 
-    def explain_illegal(self, action: int | np.integer | None) -> str:
+    def explain_illegal(self, action: typing.Any) -> str:
         """Return why ``action`` is illegal here, with the rule number; the empty string if it is legal."""
-        if not self._is_action(action):
+        number = self._number(action)
+        if number is None:
             return f"action {action!r} is not a whole number from 0 to {self.n_actions - 1}"
         self._masked = False  # computing a reason overwrites the mask in the scratch
-        code = int(self.spec.engine.reason(self._states, 0, self._tables.record, self._scratch, int(action)))
-        return self.spec.language.explain(self._tables, self._states[0], code, int(action)) if code else ""
+        code = int(self.spec.engine.reason(self._states, 0, self._tables.record, self._scratch, number))
+        return self.spec.language.explain(self._tables, self._states[0], code, number) if code else ""
 
-    def _is_action(self, action: object) -> typing.TypeGuard[int]:
-        if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
-            return False
-        return 0 <= int(action) < self.n_actions
+    def _number(self, action: typing.Any) -> int | None:
+        """Return ``action`` as an int, None if it is none of this game's."""
+        try:
+            number = whole_number(action)
+        except TypeError:
+            return None
+        return number if 0 <= number < self.n_actions else None
 
     # -- play --------------------------------------------------------------------------------------------------
 
     def step(self, action: int) -> None:
         """Apply a legal action, or an outcome at a chance node, and play on to the next node.
 
+        Args:
+            action: a whole number, in any form (``core.action_numbers``).
+
         Raises:
             IllegalActionError: the action is not legal here; the position is unchanged.
         """
-        if not self._is_action(action) or not self._mask()[int(action)]:
+        number = self._number(action)
+        if number is None or not self._mask()[number]:
             raise IllegalActionError(self._refusal(action))
-        self.spec.engine.step(self._states, 0, self._tables.record, self._scratch, int(action))
+        self.spec.engine.step(self._states, 0, self._tables.record, self._scratch, number)
         self._after_step()
 
     def roll(self) -> int:
@@ -224,9 +233,10 @@ class Game:
     def _refusal(self, action: int) -> str:
         if self.to_move is None:
             return f"the game is over ({self.winner or 'nobody'} has won): no action is legal"
-        if not self._is_action(action):
+        number = self._number(action)
+        if number is None:
             return self.explain_illegal(action)
-        return f"{self.node}: {self.describe(int(action))} is illegal: {self.explain_illegal(action)}"
+        return f"{self.node}: {self.describe(number)} is illegal: {self.explain_illegal(number)}"
 
     def _after_step(self) -> None:
         scratch = self._scratch[0]

@@ -1,7 +1,7 @@
 """PettingZoo AEC environment: each side acts when the rules call for its decision.
 
 Use ``pettingzoo.make("aec", id)`` after ``import ctv_env.envs.aec``, or call ``env()``.  ``ids()`` returns the IDs, one
-for each game registered with Gymnasium.
+for each game registered with Gymnasium; with ``-flat`` before the version, what an agent sees is a single vector.
 """
 
 import pathlib
@@ -11,10 +11,13 @@ import gymnasium
 import numpy as np
 
 from ctv_env.core.extras import needs_extra
-from ctv_env.core.game import Game
+from ctv_env.core.game import Game, IllegalActionError
 from ctv_env.core.spec import GameSpec, reference_of, spec_of
-from ctv_env.envs import REGISTERED
-from ctv_env.envs.batch import pick
+from ctv_env.envs import REGISTERED, flat
+from ctv_env.envs.batch import VECTOR, pick
+from ctv_env.envs.keywords import check_keywords
+from ctv_env.envs.own_reward import RewardFunction
+from ctv_env.envs.referee import checked_limit, time_is_up
 from ctv_env.envs.rendering import RENDER_FPS, RENDER_MODES, Renderer
 from ctv_env.envs.spaces import Observation, mask_space
 from ctv_env.envs.two_player import TwoPlayerGame
@@ -23,7 +26,7 @@ with needs_extra("pettingzoo", __name__):
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 
-ILLEGAL_REWARD = -1
+ILLEGAL_ACTION = ("raise", "terminate")
 
 
 class GameAEC(AECEnv):
@@ -35,16 +38,18 @@ class GameAEC(AECEnv):
     ``Discrete(n_actions)`` for both agents.
 
     Both agents receive a reward at every step, each the negative of the other; for ``reward`` see the Gymnasium
-    environment.  The end of a game is a termination, ``max_cycles`` a truncation.  ``infos`` contain ``node`` and
-    ``turn``, and at the end also ``winner`` (None for a draw), the score under its name, and ``decisions``.
-    ``scenario``, ``obs``, ``dtype`` and ``game`` are those of the Gymnasium environment.
+    environment.  The end of a game is a termination, ``max_cycles`` a truncation, with ``truncation`` in the infos.
+    ``infos`` contain ``node`` and ``turn``, and at the end also ``winner`` (None for a draw), the score under its name,
+    and ``decisions``.  ``scenario``, ``obs``, ``dtype`` and ``game`` are those of the Gymnasium environment.
 
     Args:
-        reward: ``"win"``, the name of the game's score or ``"shaped"``.
+        reward: ``"win"``, the name of the game's score, ``"shaped"`` or a function, as in ``SingleSideEnv``.
         mask_in_obs: whether the mask is part of the observation; if not, the observation is ``observation`` alone, and
             the mask is ``infos[agent]["action_mask"]``.  PettingZoo's API test expects an array, so it passes without a
             warning only with False and ``obs="vector"``; it exempts PettingZoo's own masked games by name.
         max_cycles: decisions of both sides together after which the game is truncated; None for no limit.
+        illegal_action: ``"raise"``: an ``IllegalActionError``, and the position stays; ``"terminate"``: the game ends,
+            its agent loses 1 to the other, and its info has the reason as ``illegal_action``.
         render_mode: as in the Gymnasium environment, from the mover's view; the window is updated by ``render`` only.
         record: folder in which to record every game, for replay with ``ctv replay``; None for none.
         options: rules options of the game, and ``data_dir``.
@@ -64,9 +69,10 @@ class GameAEC(AECEnv):
         scenario: str | None = None,
         obs: str | None = None,
         dtype: str = "float32",
-        reward: str = "win",
+        reward: str | RewardFunction = "win",
         mask_in_obs: bool = True,
         max_cycles: int | None = None,
+        illegal_action: str = "raise",
         render_mode: str | None = None,
         record: str | pathlib.Path | None = None,
         game: str | None = None,
@@ -75,27 +81,32 @@ class GameAEC(AECEnv):
         super().__init__()
         if render_mode is not None:
             pick("render_mode", render_mode, self.metadata["render_modes"])
-        if max_cycles is not None and (not isinstance(max_cycles, int) or max_cycles < 1):
-            raise ValueError(f"max_cycles must be None or a whole number from 1 up, not {max_cycles!r}")
+        pick("illegal_action", illegal_action, ILLEGAL_ACTION)
+        check_keywords(options, spec_of(game), GameAEC)
         self._seats = TwoPlayerGame(scenario, obs, dtype, reward, record, game, **options)
-        if not mask_in_obs and isinstance(self._seats.observation_space, gymnasium.spaces.Dict):
+        self._observation_spaces = {agent: self._space(mask_in_obs) for agent in self._seats.agents}
+        if not mask_in_obs and isinstance(self._seats.new_observation_space(), gymnasium.spaces.Dict):
             raise ValueError(f"mask_in_obs=False needs an observation of one array, such as obs='vector', not {obs!r}")
         self.metadata = {"name": metadata_name(self._seats.spec), **self.metadata}
         self._mask_in_obs = mask_in_obs
-        self.max_cycles = max_cycles
+        self.max_cycles = checked_limit("max_cycles", max_cycles)
+        self.illegal_action = illegal_action
         self.render_mode = render_mode
-        self._renderer = Renderer(render_mode, self._seats.spec.title) if render_mode else None
+        self._renderer = Renderer(render_mode, self._seats.spec.title, self.metadata) if render_mode else None
         self.possible_agents = list(self._seats.agents)
         self.agents: list[str] = []
-        space = self._seats.observation_space
-        if mask_in_obs:
-            space = gymnasium.spaces.Dict({"observation": space, "action_mask": mask_space(self._seats.n_actions)})
-        self._observation_spaces = dict.fromkeys(self.possible_agents, space)
         n_actions = self._seats.n_actions
         self._action_spaces = {agent: gymnasium.spaces.Discrete(n_actions) for agent in self.possible_agents}
 
+    def _space(self, mask_in_obs: bool) -> gymnasium.Space:
+        """Return a new observation space."""
+        seen = self._seats.new_observation_space()
+        if not mask_in_obs:
+            return seen
+        return gymnasium.spaces.Dict({"observation": seen, "action_mask": mask_space(self._seats.n_actions)})
+
     def observation_space(self, agent: str) -> gymnasium.Space:
-        """Return the observation space, which both agents share."""
+        """Return the agent's observation space: equal for both agents, each with its own generator."""
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
@@ -127,12 +138,13 @@ class GameAEC(AECEnv):
         self.infos = self._infos()
         self.agent_selection = str(self._seats.to_move)
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: Any) -> None:
         """Play one decision of ``agent_selection``; the action is None for an agent whose game is over.
 
         Raises:
             gymnasium.error.ResetNeeded: no game is in play, or both agents have had that step.
-            IllegalActionError: the action is not legal; nothing has changed.
+            TypeError: the action is not a whole number (``core.action_numbers``); nothing has changed.
+            IllegalActionError: it is not legal, and ``illegal_action`` is ``"raise"``; nothing has changed.
         """
         if not self.agents:
             raise gymnasium.error.ResetNeeded("no game is in play: call reset() first")
@@ -140,7 +152,7 @@ class GameAEC(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.rewards = self._seats.step(action)
+        self.rewards = self._play(agent, action)
         self._cumulative_rewards[agent] = 0.0
         self._accumulate_rewards()
         self.infos = self._infos()
@@ -149,6 +161,17 @@ class GameAEC(AECEnv):
             self.terminations = dict.fromkeys(self.agents, True)
         elif self.max_cycles is not None and self._seats.decisions >= self.max_cycles:
             self.truncations = dict.fromkeys(self.agents, True)
+            for info in self.infos.values():
+                info["truncation"] = time_is_up("max_cycles", self.max_cycles)
+
+    def _play(self, agent: str, action: Any) -> dict[str, float]:
+        """Play the action of ``agent``; return the rewards of both agents."""
+        try:
+            return self._seats.step(action)
+        except IllegalActionError:
+            if self.illegal_action == "raise":
+                raise
+        return self._seats.forfeit({agent: self._seats.game.explain_illegal(action)})
 
     def observe(self, agent: str) -> Observation | dict[str, Any]:
         """Return what ``agent`` sees and may do; see the class."""
@@ -160,8 +183,7 @@ class GameAEC(AECEnv):
         return self._seats.mask().copy() if decides else np.zeros(self._seats.n_actions, np.int8)
 
     def _infos(self) -> dict[str, dict[str, Any]]:
-        info = self._seats.info()
-        infos = {agent: dict(info) for agent in self.agents}
+        infos = self._seats.infos()
         if not self._mask_in_obs:
             for agent, info in infos.items():
                 info["action_mask"] = self._mask(agent)
@@ -198,9 +220,12 @@ def raw_env(**kwargs: Any) -> GameAEC:
 
 
 def env(**kwargs: Any) -> AECEnv:
-    """Return the environment in PettingZoo's wrappers: an illegal action ends the game with -1 for its agent."""
-    wrapped = wrappers.TerminateIllegalWrapper(raw_env(**kwargs), illegal_reward=ILLEGAL_REWARD)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
+    """Return the environment in PettingZoo's wrapper that enforces the order of calls; an illegal action loses.
+
+    PettingZoo's wrappers for illegal actions are left out: they refuse tensors and floats, do not pay the other agent
+    the 1 that it wins, and say in no info why a game has ended.
+    """
+    return wrappers.OrderEnforcingWrapper(GameAEC(**{"illegal_action": "terminate", **kwargs}))
 
 
 def ids() -> dict[str, str]:
@@ -233,10 +258,14 @@ def register() -> None:
     except ImportError:
         return
     for game, name in ids().items():
-        if name not in aec_registry:
-            how = {"game": game, "scenario": next(iter(REGISTERED[game]))}
-            env_registry.register("aec", name, entry_point="ctv_env.envs.aec:env", kwargs=how)
-            env_registry.register("parallel", name, entry_point="ctv_env.envs.parallel:parallel_env", kwargs=how)
+        scenario, gymnasium_id = next(iter(REGISTERED[game].items()))
+        settings = {"game": game, "scenario": scenario}
+        more: dict[str, Any] = {"max_cycles": gymnasium.spec(gymnasium_id).max_episode_steps}
+        for one, kwargs in ((name, settings), (flat(name), settings | {"obs": VECTOR})):
+            if one not in aec_registry:
+                more["kwargs"] = kwargs
+                env_registry.register("aec", one, entry_point="ctv_env.envs.aec:env", **more)
+                env_registry.register("parallel", one, entry_point="ctv_env.envs.parallel:parallel_env", **more)
 
 
 register()

@@ -7,11 +7,12 @@ import itertools
 import os
 import pathlib
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import gymnasium
 import numpy as np
 
+from ctv_env.core.action_numbers import whole_numbers
 from ctv_env.core.batch import (
     ACT,
     AUTORESET,
@@ -39,6 +40,8 @@ from ctv_env.core.rows import row_filler
 from ctv_env.core.spec import reference_of, spec_of
 from ctv_env.core.terms import Tables
 from ctv_env.core.tuning import N_VARIANTS, code_of
+from ctv_env.envs.keywords import check_keywords
+from ctv_env.envs.own_reward import OwnReward, RewardFunction
 from ctv_env.envs.recording import BatchRecorder
 from ctv_env.envs.spaces import Observation, observation_space
 
@@ -75,6 +78,13 @@ def kind_of(obs: str | None, observations: Mapping[str, tuple[Layout, ...]]) -> 
         return next(vectors, next(iter(observations)))
     pick("obs", obs, observations)
     return obs
+
+
+def _function(reward: Any) -> RewardFunction:
+    """Return ``reward``; ValueError if it cannot be called."""
+    if not callable(reward):
+        raise ValueError(f"reward is a name or a function of the components, not {reward!r}")
+    return reward
 
 
 class _Helpers:
@@ -121,7 +131,7 @@ class BatchGames:
         obs: kind of observation, a key of the tables' ``observations``; ``"vector"`` for the first that is a single
             vector, None for the first of all.
         dtype: ``"float32"`` or ``"uint8"``.
-        reward: the name of the game's score, ``"win"`` or ``"shaped"``, as in ``SingleSideEnv``.
+        reward: the name of the game's score, ``"win"``, ``"shaped"`` or a function, as in ``SingleSideEnv``.
         threads: number of threads.
         autoreset: whether the next game starts in the step that ends a game.
         game: name of the game (``core.spec.spec_of``); None for the first.
@@ -140,7 +150,7 @@ class BatchGames:
         opponent: str | Sequence[str] | None = None,
         obs: str | None = VECTOR,
         dtype: str = "float32",
-        reward: str = "shaped",
+        reward: str | RewardFunction = "shaped",
         threads: int = 1,
         autoreset: bool = True,
         game: str | None = None,
@@ -156,13 +166,15 @@ class BatchGames:
         self.n = n
         self.threads = min(threads, max(n // _LEAST_SLICE, 1))
         self.again = AUTORESET if autoreset else 0
+        check_keywords(options, self.spec, BatchGames)
         self.tables = self.spec.load(scenario, **options)
         self.obs, self.dtype = kind_of(obs, self.tables.observations), dtype
         pick("dtype", dtype, DTYPES)
         self.layouts = self.tables.observations[self.obs]
         self.observation_space = observation_space(self.layouts, dtype)
         self.action_space = gymnasium.spaces.Discrete(self.tables.actions.n)
-        reward_code = pick("reward", reward, self.rewards)
+        self._own_reward = None if isinstance(reward, str) else OwnReward(_function(reward), self.spec.score.key)
+        reward_code = pick("reward", reward if isinstance(reward, str) else REWARDS[-1], self.rewards)
         self.batch = make_batch(self.spec, self.tables, n, self.threads, self.obs, reward_code)
         self.values = None if dtype == "uint8" else np.zeros(self.batch.rows.shape, np.float32)
         self._is_stale = False  # whether ``values`` is older than the rows
@@ -294,7 +306,7 @@ class BatchGames:
         """Play one decision of every learner.
 
         Args:
-            actions: whole numbers (n,), all legal.
+            actions: whole numbers (n,) in any form (``core.action_numbers``), all legal.
 
         Returns:
             Observations, of the next game where one has ended; rewards, float64 (n,); ends, bool (n,).
@@ -302,7 +314,8 @@ class BatchGames:
         Raises:
             gymnasium.error.ResetNeeded: a game is over (without ``autoreset``); no game has moved.
             IllegalActionError: an action is not legal; no game has moved.
-            ValueError: not n whole numbers.
+            ValueError: not n actions.
+            TypeError: some are not whole numbers.
         """
         if not self.again and (over := self.episodes["done"] != 0).any():
             raise gymnasium.error.ResetNeeded(f"game {int(np.argmax(over))} is over: call reset() with it first")
@@ -311,32 +324,48 @@ class BatchGames:
         return self.observation(), self.episodes["reward"], self.episodes["done"] != 0
 
     def legal(self, actions: np.ndarray) -> np.ndarray:
-        """Return bool (n,): which of ``actions``, one for each game, are legal.
-
-        Raises:
-            ValueError: not n whole numbers.
-        """
-        if actions.shape != (self.n,) or actions.dtype.kind not in "iu":
-            raise ValueError(f"actions must be {self.n} whole numbers, not {actions.dtype} of shape {actions.shape}")
+        """Return bool (n,): which of ``actions``, int64 (n,), are legal."""
         inside = (actions >= 0) & (actions < self.tables.actions.n)
         return (self.batch.masks[self._every, np.where(inside, actions, 0)] == 1) & inside
 
     def set_actions(self, actions: np.ndarray) -> None:
         """Check ``actions`` against the masks and store them for the driver; raises as ``step``."""
-        given = np.asarray(actions)
+        given = whole_numbers(actions, self.n)
         legal = self.legal(given)
         if not legal.all():
-            i = int(np.flatnonzero(~legal)[0])
-            reason = self.game(i).explain_illegal(given[i])
-            raise IllegalActionError(f"action {given[i]} of game {i} is illegal: {reason}")
+            self.refuse(given, ~legal)
         self.batch.actions[:] = given
 
+    def refuse(self, actions: np.ndarray, illegal: np.ndarray) -> NoReturn:
+        """Raise an IllegalActionError for the first of the games ``illegal``, bool (n,)."""
+        i = int(np.flatnonzero(illegal)[0])
+        reason = self.game(i).explain_illegal(actions[i])
+        raise IllegalActionError(f"action {actions[i]} of game {i} is illegal: {reason}")
+
+    def end_early(self, which: np.ndarray, winners: np.ndarray | int) -> None:
+        """End the games ``which`` before the rules do; the next task of each must be START.
+
+        Args:
+            which: bool (n,).
+            winners: of those games, indices of sides or ``NOBODY``.
+        """
+        episodes, its = self.batch.episodes, np.flatnonzero(which)
+        for name in ("total", "length", "score", "learner"):
+            episodes[f"final_{name}"][its] = episodes[name][its]
+        episodes["final_winner"][its] = winners
+        episodes["done"][its] = 1
+        self.batch.final_rows[its] = self.batch.rows[its]
+        self.batch.masks[its] = 0
+        self.batch.masks[its, self.tables.actions.idle] = 1
+
     def run(self, tasks: int | np.ndarray) -> None:
-        """Run ``tasks`` (see ``core/batch.py``), one number or one for each game, and record finished games."""
+        """Run ``tasks`` (see ``core/batch.py``), one number or one for each game; pay and record."""
         if self._recorder is None:
             self.drive(tasks)
         else:
             self._recorder.run(self, tasks)
+        if self._own_reward is not None:
+            self._own_reward.pay(self.episodes, tasks)
 
     def drive(self, tasks: int | np.ndarray) -> None:
         """Run ``tasks`` in the compiled driver, without recording."""
@@ -415,6 +444,11 @@ class BatchGames:
             self.run(0)
         self._is_drawn = False
         return self.batch.drawn.copy()
+
+    def draw_now(self) -> np.ndarray:
+        """Return int64 (n,): a uniformly random legal action of each game, drawn for this step alone."""
+        self.drive(DRAW)
+        return self.batch.drawn
 
     def observation(self) -> Observation:
         """Return what the learners see: an array (n, ...), or a dictionary of such arrays."""

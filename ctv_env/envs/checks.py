@@ -1,34 +1,10 @@
-"""Checks of calls to an environment: actions that are not whole numbers, and use by several threads at a time."""
+"""Checks of calls to an environment: use by several threads at a time."""
 
 import functools
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar
 
-import numpy as np
-
 Method = TypeVar("Method", bound=Callable[..., Any])
-
-
-def whole_number(action: object) -> int:
-    """Return ``action`` as an int; numpy integers and arrays of one integer are accepted.
-
-    Raises:
-        TypeError: it is something else.
-    """
-    if type(action) is int:
-        return action
-    array = np.asarray(action)
-    if array.size != 1 or array.dtype.kind not in "iu":
-        raise TypeError(f"an action must be a whole number, not {action!r}")
-    return int(array.item())
-
-
-def scalar_of(action: Any) -> Any:
-    """Return the scalar in an array without dimensions, such as ``torch.argmax(x).numpy()``; others as they are.
-
-    ``Discrete`` contains such arrays of integers, so that they are actions wherever numpy integers are.
-    """
-    return action[()] if isinstance(action, np.ndarray) and action.ndim == 0 else action
 
 
 def by_one_thread(method: Method) -> Method:

@@ -8,11 +8,11 @@ from typing import Any
 import gymnasium
 import numpy as np
 
+from ctv_env.core.action_numbers import whole_number, whole_numbers
 from ctv_env.core.batch import ACT, BEGIN, DRAWN, EACH, EXTERNAL, OBSERVE, START
 from ctv_env.core.game import IllegalActionError
 from ctv_env.core.view import View
 from ctv_env.envs.batch import BatchGames
-from ctv_env.envs.checks import whole_number
 from ctv_env.envs.opponents import NamedAgents, policy_seed, tuned_by_side
 from ctv_env.envs.spaces import Observation
 
@@ -162,7 +162,7 @@ class ManyOpponents:
         """Return the actions of ``player`` in ``its`` games, of which there is one if it has no ``act_many``."""
         games, seen = self.games, self._seen(player, its)
         if hasattr(player, "act_many"):
-            return player.act_many(seen, games.masks[its])
+            return whole_numbers(player.act_many(seen, games.masks[its]), len(its))
         (i,) = its
         game = games.game(i)
         info = {"side": game.to_move, "view": View(game, str(game.to_move)), "node": game.node, "turn": game.turn}

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from ctv_env.core.action_numbers import whole_number
 from ctv_env.core.extras import needs_extra
 from ctv_env.core.game import Game
 from ctv_env.core.spec import GameSpec, reference_of, spec_of
@@ -174,6 +175,10 @@ class SpielState(pyspiel.State):
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return each outcome with its probability."""
         return self.position.chance_outcomes()
+
+    def apply_action(self, action: Any) -> None:
+        """Apply an action or an outcome, a whole number in any form; OpenSpiel alone would take some forms only."""
+        super().apply_action(whole_number(action))
 
     def _apply_action(self, action: int) -> None:
         self._play.step(action)

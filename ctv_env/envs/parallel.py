@@ -12,11 +12,15 @@ from typing import Any
 import gymnasium
 import numpy as np
 
+from ctv_env.core.action_numbers import whole_number
 from ctv_env.core.extras import needs_extra
 from ctv_env.core.game import Game
-from ctv_env.envs.aec import ILLEGAL_REWARD, metadata_name
+from ctv_env.core.spec import spec_of
+from ctv_env.envs.aec import metadata_name
 from ctv_env.envs.batch import pick
-from ctv_env.envs.checks import scalar_of
+from ctv_env.envs.keywords import check_keywords
+from ctv_env.envs.own_reward import RewardFunction
+from ctv_env.envs.referee import checked_limit, time_is_up
 from ctv_env.envs.rendering import RENDER_FPS, RENDER_MODES, Renderer
 from ctv_env.envs.spaces import mask_space
 from ctv_env.envs.two_player import TwoPlayerGame
@@ -39,13 +43,13 @@ class GameParallel(ParallelEnv):
     other's choice.  What the second agent by the rules sees and may do there does not depend on the first one's choice.
 
     Both agents receive a reward at every step, each the negative of the other.  An illegal action that counts ends the
-    game with -1 for its agent and leaves the position unchanged.  The end of a game is a termination, ``max_cycles`` a
-    truncation.  Infos are those of ``GameAEC``, without ``winner``, score and ``decisions`` where an illegal action has
-    ended the game.  ``scenario``, ``obs``, ``dtype``, ``game`` and ``render_mode`` are those of the Gymnasium
-    environment, but the window is updated by ``render`` only.
+    game and leaves the position unchanged: its agent loses 1 to the other, and its info has the reason as
+    ``illegal_action``; if both actions are illegal, the game is a draw.  The end of a game is a termination,
+    ``max_cycles`` a truncation.  Infos are those of ``GameAEC``.  ``scenario``, ``obs``, ``dtype``, ``game`` and
+    ``render_mode`` are those of the Gymnasium environment, but the window is updated by ``render`` only.
 
     Args:
-        reward: ``"win"``, the name of the game's score or ``"shaped"``.
+        reward: ``"win"``, the name of the game's score, ``"shaped"`` or a function, as in ``SingleSideEnv``.
         max_cycles: decisions of both sides together after which the game is truncated; None for no limit.
         record: folder in which to record every game, for replay with ``ctv replay``; None for none.
         options: rules options of the game, and ``data_dir``.
@@ -61,7 +65,7 @@ class GameParallel(ParallelEnv):
         scenario: str | None = None,
         obs: str | None = None,
         dtype: str = "float32",
-        reward: str = "win",
+        reward: str | RewardFunction = "win",
         max_cycles: int | None = None,
         render_mode: str | None = None,
         record: str | pathlib.Path | None = None,
@@ -70,23 +74,26 @@ class GameParallel(ParallelEnv):
     ):
         if render_mode is not None:
             pick("render_mode", render_mode, self.metadata["render_modes"])
-        if max_cycles is not None and (not isinstance(max_cycles, int) or max_cycles < 1):
-            raise ValueError(f"max_cycles must be None or a whole number from 1 up, not {max_cycles!r}")
+        check_keywords(options, spec_of(game), GameParallel)
         self._seats = TwoPlayerGame(scenario, obs, dtype, reward, record, game, **options)
         self.metadata = {"name": metadata_name(self._seats.spec), **self.metadata}
-        self.max_cycles = max_cycles
+        self.max_cycles = checked_limit("max_cycles", max_cycles)
         self.render_mode = render_mode
-        self._renderer = Renderer(render_mode, self._seats.spec.title) if render_mode else None
+        self._renderer = Renderer(render_mode, self._seats.spec.title, self.metadata) if render_mode else None
         self.possible_agents = list(self._seats.agents)
         self.agents: list[str] = []
         self._answer: Game | None = None
-        n_actions, seen = self._seats.n_actions, self._seats.observation_space
-        space = gymnasium.spaces.Dict({"observation": seen, "action_mask": mask_space(n_actions)})
-        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        n_actions = self._seats.n_actions
+        self.observation_spaces = {agent: self._space() for agent in self.possible_agents}
         self.action_spaces = {agent: gymnasium.spaces.Discrete(n_actions) for agent in self.possible_agents}
 
+    def _space(self) -> gymnasium.Space:
+        """Return a new observation space."""
+        seen, mask = self._seats.new_observation_space(), mask_space(self._seats.n_actions)
+        return gymnasium.spaces.Dict({"observation": seen, "action_mask": mask})
+
     def observation_space(self, agent: str) -> gymnasium.Space:
-        """Return the observation space, which both agents share."""
+        """Return the agent's observation space: equal for both agents, each with its own generator."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
@@ -102,9 +109,9 @@ class GameParallel(ParallelEnv):
             self._renderer.forget()
         self.agents = list(self.possible_agents)
         self._answer = self._seats.answer()
-        return self._observations(), self._infos()
+        return self._observations(), self._seats.infos()
 
-    def step(self, actions: dict[str, int]) -> tuple[Each, Each, Each, Each, Each]:
+    def step(self, actions: dict[str, Any]) -> tuple[Each, Each, Each, Each, Each]:
         """Play the actions of all agents that are to decide, by name; other actions are ignored.
 
         Returns:
@@ -112,27 +119,39 @@ class GameParallel(ParallelEnv):
 
         Raises:
             KeyError: an agent that is to decide has no action.
+            TypeError: its action is not a whole number (``core.action_numbers``); nothing has moved.
         """
         if not self.agents:
             return {}, {}, {}, {}, {}
         masks = self._masks()
         deciding = [agent for agent in self.agents if self._decides(agent)]
-        guilty = [agent for agent in deciding if not _allows(masks[agent], actions[agent])]
-        rewards = dict.fromkeys(self.agents, 0.0)
-        if guilty:
-            rewards |= dict.fromkeys(guilty, float(ILLEGAL_REWARD))
-        else:
-            deciding.sort(key=lambda agent: agent != self._seats.to_move)
-            for agent in deciding:
-                paid = self._seats.step(actions[agent])
-                rewards = {one: rewards[one] + paid[one] for one in rewards}
-            self._answer = self._seats.answer()
-        ended = bool(guilty) or self._seats.over
+        numbers = {agent: whole_number(actions[agent]) for agent in deciding}
+        illegal = [agent for agent in deciding if not _allows(masks[agent], numbers[agent])]
+        guilty = {agent: self._why(agent, numbers[agent]) for agent in illegal}
+        rewards = self._seats.forfeit(guilty) if guilty else self._play(deciding, numbers)
+        self._answer = self._seats.answer()
+        ended, infos = self._seats.over, self._seats.infos()
         cut = not ended and self.max_cycles is not None and self._seats.decisions >= self.max_cycles
-        result = self._observations(ended), rewards, self._each(ended), self._each(cut), self._infos()
+        if cut:
+            for info in infos.values():
+                info["truncation"] = time_is_up("max_cycles", self._seats.decisions)
+        result = self._observations(), rewards, self._each(ended), self._each(cut), infos
         if ended or cut:
             self.agents = []
         return result
+
+    def _play(self, deciding: list[str], numbers: dict[str, int]) -> dict[str, float]:
+        """Play the actions of the agents that decide, the mover first; return the rewards of both agents."""
+        rewards = dict.fromkeys(self.agents, 0.0)
+        for agent in sorted(deciding, key=lambda agent: agent != self._seats.to_move):
+            paid = self._seats.step(numbers[agent])
+            rewards = {one: rewards[one] + paid[one] for one in rewards}
+        return rewards
+
+    def _why(self, agent: str, action: int) -> str:
+        """Return why the action of ``agent`` is illegal."""
+        position = self._seats.game if self._answer is None or agent == self._seats.to_move else self._answer
+        return position.explain_illegal(action)
 
     def _decides(self, agent: str) -> bool:
         """Return whether the agent's action counts now."""
@@ -143,26 +162,21 @@ class GameParallel(ParallelEnv):
 
     # -- views -------------------------------------------------------------------------------------------------
 
-    def _masks(self, ended: bool = False) -> dict[str, np.ndarray]:
-        """Return the legal actions of each agent; an illegal action may have ``ended`` the game before its end."""
+    def _masks(self) -> dict[str, np.ndarray]:
+        """Return the legal actions of each agent."""
         idle = np.zeros(self._seats.n_actions, np.int8)
         idle[self._seats.idle] = 1
-        if ended:
-            return dict.fromkeys(self.agents, idle)
         other = idle if self._answer is None else self._answer.action_mask()
         return {agent: self._seats.mask() if agent == self._seats.to_move else other for agent in self.agents}
 
-    def _observations(self, ended: bool = False) -> Each:
-        masks = self._masks(ended)
+    def _observations(self) -> Each:
+        masks = self._masks()
         return {agent: {"observation": self._look(agent), "action_mask": masks[agent].copy()} for agent in self.agents}
 
     def _look(self, agent: str) -> Any:
         if self._answer is None or agent == self._seats.to_move:
             return self._seats.look(agent)
         return self._seats.look_at(self._answer, agent)
-
-    def _infos(self) -> dict[str, dict[str, Any]]:
-        return {agent: self._seats.info() for agent in self.agents}
 
     @property
     def game(self) -> Game:
@@ -187,10 +201,9 @@ class GameParallel(ParallelEnv):
         self._seats.close()
 
 
-def _allows(mask: np.ndarray, action: Any) -> bool:
+def _allows(mask: np.ndarray, action: int) -> bool:
     """Return whether ``action`` is legal by ``mask``."""
-    action = scalar_of(action)
-    return isinstance(action, int | np.integer) and bool(0 <= action < len(mask) and mask[action])
+    return 0 <= action < len(mask) and bool(mask[action])
 
 
 def parallel_env(**kwargs: Any) -> GameParallel:

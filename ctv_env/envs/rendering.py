@@ -1,6 +1,8 @@
 """Render modes of the environments that show one game."""
 
 import sys
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -27,12 +29,14 @@ class Renderer:
     Args:
         mode: one of ``RENDER_MODES``.
         title: title of the window.
+        metadata: of the environment; its ``render_fps`` is the rate of the window.
     """
 
-    def __init__(self, mode: str, title: str):
+    def __init__(self, mode: str, title: str, metadata: Mapping[str, Any]):
         self.mode = mode
+        self._metadata = metadata
         self._shown: np.void | None = None
-        self._screen = Screen(title, RENDER_FPS)
+        self._screen = Screen(title)
 
     def render(self, games: BatchGames) -> np.ndarray | str | None:
         """Return the picture in the renderer's mode; None for a window."""
@@ -44,7 +48,7 @@ class Renderer:
             return svg(drawing)
         if self.mode == "rgb_array":
             return raster.pixels(drawing, *FRAME)
-        self._screen.show(raster.pixels(drawing, _SCREEN_WIDTH))
+        self._screen.show(raster.pixels(drawing, _SCREEN_WIDTH), self._metadata["render_fps"])
         return None
 
     def forget(self) -> None:

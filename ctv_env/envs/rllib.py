@@ -42,11 +42,15 @@ class RLlibEnv(MultiAgentEnv):
         chosen = {"obs": VECTOR} | dict(config or {})
         self._seats = TwoPlayerGame(**chosen)
         self.agents = self.possible_agents = list(self._seats.agents)
-        mask = mask_space(self._seats.n_actions, np.float32)
-        seen = gymnasium.spaces.Dict({"action_mask": mask, "observations": self._seats.observation_space})
-        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
-        self.action_spaces = dict.fromkeys(self.possible_agents, gymnasium.spaces.Discrete(self._seats.n_actions))
+        n_actions = self._seats.n_actions
+        self.observation_spaces = {agent: self._space() for agent in self.possible_agents}
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(n_actions) for agent in self.possible_agents}
         self._playing = False
+
+    def _space(self) -> gymnasium.Space:
+        """Return a new observation space."""
+        mask = mask_space(self._seats.n_actions, np.float32)
+        return gymnasium.spaces.Dict({"action_mask": mask, "observations": self._seats.new_observation_space()})
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Each, Each]:
         """Start a new game; return observation and info of the agent to move.
@@ -99,4 +103,5 @@ class RLlibEnv(MultiAgentEnv):
         }
 
     def _infos(self) -> Each:
-        return {agent: self._seats.info() for agent in self._to_look()}
+        infos = self._seats.infos()
+        return {agent: infos[agent] for agent in self._to_look()}

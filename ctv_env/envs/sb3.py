@@ -1,16 +1,21 @@
 """``BatchGames`` as a Stable-Baselines3 ``VecEnv`` for sb3-contrib's ``MaskablePPO``, including self-play."""
 
+import inspect
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import gymnasium
 import numpy as np
 
+from ctv_env.core.action_numbers import whole_numbers
 from ctv_env.core.batch import ACT, REPORT
 from ctv_env.core.extras import needs_extra
+from ctv_env.core.spec import spec_of
 from ctv_env.envs.batch import BOTH_SIDES, BatchGames
 from ctv_env.envs.checks import by_one_thread
+from ctv_env.envs.keywords import check_keywords
 from ctv_env.envs.many_opponents import ManyOpponents, Opponent
+from ctv_env.envs.referee import Referee
 from ctv_env.envs.spaces import Observation
 
 with needs_extra("train", __name__):
@@ -24,8 +29,9 @@ class SB3VecEnv(VecEnv):
 
     Finished games restart in the same step.  The infos are empty except at the end of a game, when they contain
     ``terminal_observation``, ``episode`` (``r`` return, ``l`` decisions), ``is_success``, the score under its name and
-    ``winner`` (None for a draw). ``env_method("action_masks")`` returns the masks as one array, so that ``MaskablePPO``
-    has no cost per game.
+    ``winner`` (None for a draw).  Where a game is truncated, ``winner`` is None, ``TimeLimit.truncated`` true, and
+    ``truncation`` says why; ``illegal_action`` is true in the info of an illegal action.
+    ``env_method("action_masks")`` returns the masks as one array, so that ``MaskablePPO`` has no cost per game.
 
     An opponent is the name of an agent, or an object with ``act_many(observations, masks) -> actions``, such as a
     frozen copy of the learner; see ``ManyOpponents``.  Compiled policies cost least.  Rewards, observations and masks
@@ -35,6 +41,8 @@ class SB3VecEnv(VecEnv):
     Args:
         n_envs: number of games.
         opponent: one opponent, or one for each game; None for the strongest compiled policy.
+        illegal_action: as for ``VectorEnv``.
+        max_episode_steps: steps after which a game is truncated, refused actions included; None for no limit.
         kwargs: as for ``BatchGames``; ``autoreset`` is always on, and ``side="both"`` is not supported, since SB3
             trains for one side.
 
@@ -44,15 +52,26 @@ class SB3VecEnv(VecEnv):
 
     in_use = False
 
-    def __init__(self, n_envs: int, opponent: Opponent | Sequence[Opponent] | None = None, **kwargs: Any):
+    def __init__(
+        self,
+        n_envs: int,
+        opponent: Opponent | Sequence[Opponent] | None = None,
+        illegal_action: str = "penalize",
+        max_episode_steps: int | None = None,
+        **kwargs: Any,
+    ):
         if "autoreset" in kwargs:
             raise ValueError("autoreset cannot be chosen: a VecEnv restarts finished games in the same step")
         if kwargs.get("side") == BOTH_SIDES:
             raise ValueError(
                 "side cannot be 'both': an SB3 learner plays one side; let it play against a copy of itself instead"
             )
+        more = kwargs.keys() - inspect.signature(BatchGames).parameters
+        check_keywords(more, spec_of(kwargs.get("game")), SB3VecEnv, BatchGames, fixed=("n", "autoreset"))
         self.games = BatchGames(n_envs, **kwargs)
         self.opponents = ManyOpponents(self.games, opponent)
+        self._referee = Referee(self.games, illegal_action, max_episode_steps)
+        self._all = np.ones(n_envs, bool)
         self.render_mode = None
         self._actions = np.zeros(n_envs, np.int64)
         super().__init__(n_envs, self.games.observation_space, self.games.action_space)
@@ -95,7 +114,8 @@ class SB3VecEnv(VecEnv):
         """
         self.games.seed(self._seeds)
         self._reset_seeds()
-        self.opponents.begin(np.ones(self.num_envs, bool))
+        self._referee.begin(self._all)
+        self.opponents.begin(self._all)
         self.reset_infos = [{} for _ in range(self.num_envs)]
         return self.observation()
 
@@ -114,24 +134,41 @@ class SB3VecEnv(VecEnv):
 
         Raises:
             gymnasium.error.ResetNeeded: no games have begun, or an opponent has failed.
-            IllegalActionError: an action is not legal; no game has moved.
+            ValueError: not n_envs actions.
+            TypeError: some are not whole numbers (``core.action_numbers``).
+            IllegalActionError: an action is not legal, and ``illegal_action`` is ``"raise"``; no game has moved.
             RuntimeError: another thread is using the environment.
         """
         games = self.games
         self.opponents.check()
         if not games.masks[0].any():  # never empty in a game, whether ``reset`` or a resumed training began it
             raise gymnasium.error.ResetNeeded("no games have begun: call reset() first")
-        games.set_actions(self._actions)
-        games.run(ACT)
+        illegal, refused = self._referee.judge(whole_numbers(self._actions, self.num_envs), self._all)
+        games.run(np.where(refused, 0, ACT))
         self.opponents.answer()
-        games.run(REPORT)
-        rewards, dones = games.episodes["reward"].astype(np.float32), games.episodes["done"] != 0
+        games.run(np.where(refused, 0, REPORT))
+        rewards = games.episodes["reward"].astype(np.float32)
+        rewards[refused] = self._referee.price
+        ended = games.episodes["done"] != 0
+        lost, cut = self._referee.end(self._all)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        for i in np.flatnonzero(illegal).tolist():
+            infos[i]["illegal_action"] = True
+        ended |= lost
+        dones = ended | cut
         if dones.any():
-            for i in np.flatnonzero(dones).tolist():
-                infos[i] = self._final_info(i)
+            self._add_final(infos, dones, cut & ~ended)
+            self._referee.begin(dones)
             self.opponents.begin(dones)
         return self.observation(), rewards, dones, infos
+
+    def _add_final(self, infos: list[dict[str, Any]], dones: np.ndarray, cut: np.ndarray) -> None:
+        """Add what the infos say at the end of the games ``dones``, of which ``cut`` are truncated."""
+        for i in np.flatnonzero(dones).tolist():
+            infos[i] |= self._final_info(i)
+        reasons = self._referee.reasons(cut)
+        for i in np.flatnonzero(cut).tolist():
+            infos[i] |= {"TimeLimit.truncated": True, "truncation": reasons[i]}
 
     def _final_info(self, i: int) -> dict[str, Any]:
         episode, spec = self.games.episodes[i], self.games.spec

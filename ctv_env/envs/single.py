@@ -1,27 +1,28 @@
 """Gymnasium environment in which the learner plays one side; the opponent and the dice play in between."""
 
-import difflib
 import pathlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.envs.registration import EnvSpec
 
+from ctv_env.core.action_numbers import whole_number
 from ctv_env.core.batch import ACT, BEGIN, OBSERVE, REPORT, START
 from ctv_env.core.game import Game, IllegalActionError, checked_seed
 from ctv_env.core.spec import spec_of
-from ctv_env.core.terms import Option, Tables
+from ctv_env.core.terms import NOBODY, Tables
 from ctv_env.core.view import View
 from ctv_env.envs.batch import DRAWN_SIDE, BatchGames, pick
-from ctv_env.envs.checks import by_one_thread, step_by_one_thread, whole_number
+from ctv_env.envs.checks import by_one_thread, step_by_one_thread
+from ctv_env.envs.keywords import check_keywords, with_paths_as_text
 from ctv_env.envs.opponents import NamedAgents, Player, policy_seed, tuned_by_side
+from ctv_env.envs.own_reward import RewardFunction
+from ctv_env.envs.referee import ILLEGAL_ACTION, ILLEGAL_PENALTY, LOSS, PATIENCE, STUBBORN
 from ctv_env.envs.rendering import RENDER_FPS, RENDER_MODES, Renderer
 from ctv_env.envs.spaces import Observation, mask_space
 
-ILLEGAL_ACTION = ("penalize", "raise", "terminate", "random")
-ILLEGAL_PENALTY = -0.01
-LOSS = -1.0
 RESET_OPTIONS = ("scenario", "side", "opponent")
 """Options of ``reset`` besides the rules options."""
 _VIEWS = (
@@ -30,10 +31,6 @@ _VIEWS = (
 )
 _OUTCOME = ["done", "reward", "part_score", "part_result", "part_potential", "final_winner"]
 """Fields of the episode that each step reads, in the order in which it unpacks them."""
-_KEYWORDS = (
-    *("scenario", "side", "opponent", "obs", "dtype", "reward", "illegal_action", "mask_in_obs", "render_mode"),
-    *("record", "game"),
-)
 
 
 class SingleSideEnv(gymnasium.Env):
@@ -41,7 +38,9 @@ class SingleSideEnv(gymnasium.Env):
 
     Actions are ``Discrete``, the segments of the game's action space; every ``info`` has the legal ones as
     ``info["action_mask"]``, int8 and never empty: at the end of a game it contains the idle action alone.  A game ends
-    by the rules (``terminated``); nothing is ever truncated.
+    by the rules (``terminated``), or is ``truncated`` after 1,000 illegal actions in a row, since a policy that ignores
+    the mask may go on for ever; ``info["truncation"]`` says so.  Gymnasium cuts games off at ``max_episode_steps``,
+    refused actions included: for each ID a bound that no game reaches by the rules.
 
     Observations: ``obs`` chooses the arrays, a dictionary of them or one array; ``docs/environments`` describes each
     channel.
@@ -56,8 +55,10 @@ class SingleSideEnv(gymnasium.Env):
       discount 1 the shaping of a whole game adds up to minus the potential at the learner's first decision,
       whatever it does, so the optimal policy is unchanged.
 
-    ``info["reward_components"]`` has the parts at every step; the potential is computed for ``"shaped"`` only.  At the
-    end the info also has ``winner`` (None for a draw), the score under its name, ``is_success`` and ``decisions``.
+    ``info["reward_components"]`` has the parts at every step; the potential is computed for ``"shaped"`` and for a
+    function only.  At the
+    end the info also has ``winner`` (None for a draw or a truncation), the score under its name, ``is_success`` and
+    ``decisions``.
 
     Args:
         scenario: name of a scenario; None for the game's first.
@@ -71,8 +72,11 @@ class SingleSideEnv(gymnasium.Env):
         obs: one of the game's kinds of observation, None for the first, ``"vector"`` for the first that is a single
             vector.
         dtype: ``"float32"`` or ``"uint8"``.
-        reward: the name of the game's score, or None for it, ``"win"`` or ``"shaped"``.
-        illegal_action: how to handle an illegal action.  ``"penalize"``: the position stays, the reward is -0.01;
+        reward: the name of the game's score, or None for it, ``"win"`` or ``"shaped"``; or a function of the
+            components, a dictionary of float64 (1,), that returns the reward; with (k,) it pays k games of a
+            ``VectorEnv``.
+        illegal_action: how to handle an illegal action.  ``"penalize"``: the position stays, the reward is -0.01, and
+            after 1,000 in a row the game is truncated;
             ``"raise"``: an ``IllegalActionError``, and the position stays; ``"terminate"``: the game ends with reward
             -1, as lost; ``"random"``: a random legal action is played instead.  ``info["illegal_action"]`` holds the
             reason.
@@ -90,6 +94,7 @@ class SingleSideEnv(gymnasium.Env):
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}  # noqa: RUF012
     in_use = False
+    _spec: EnvSpec | None = None
 
     def __init__(
         self,
@@ -98,7 +103,7 @@ class SingleSideEnv(gymnasium.Env):
         opponent: str | pathlib.Path | Player | None = None,
         obs: str | None = None,
         dtype: str = "float32",
-        reward: str | None = None,
+        reward: str | RewardFunction | None = None,
         illegal_action: str = "penalize",
         mask_in_obs: bool = False,
         render_mode: str | None = None,
@@ -110,11 +115,12 @@ class SingleSideEnv(gymnasium.Env):
             pick("render_mode", render_mode, self.metadata["render_modes"])
         pick("illegal_action", illegal_action, ILLEGAL_ACTION)
         spec = spec_of(game)
-        _refuse_near_misses(options, spec.options)
+        check_keywords(options, spec, SingleSideEnv)
         side, reward = side or spec.sides[0], reward or spec.score.key
         self.games = BatchGames(1, scenario, side, None, obs, dtype, reward, game=game, record=record, **options)
         self.render_mode = render_mode
-        self._renderer = Renderer(render_mode, spec.title) if render_mode else None
+        self.metadata = dict(self.metadata)
+        self._renderer = Renderer(render_mode, spec.title, self.metadata) if render_mode else None
         self.illegal_action = illegal_action
         self.observation_space = self._space(mask_in_obs)
         self.action_space = self.games.action_space
@@ -127,6 +133,8 @@ class SingleSideEnv(gymnasium.Env):
         self._playing = False
         self._opponent_failed = False
         self._begun = False
+        self._in_a_row = 0  # refused actions
+        self._dice_of: np.random.Generator | None = None  # the generator whose dice are in use
 
     # -- an episode --------------------------------------------------------------------------------------------
 
@@ -152,20 +160,25 @@ class SingleSideEnv(gymnasium.Env):
             pick("a reset option", name, self._reset_options)
         self._set_up({**self._defaults, **given})
         super().reset(seed=seed)
-        if seed is None and not self._begun:
+        if seed is None and self._np_random is not self._dice_of:  # the first game, or a generator of the user's
             seed = int(self.np_random.integers(2**63))
+        self._dice_of = self._np_random
         self.games.seed([seed])
         self._opponent_failed = False
         self._drive(START, BEGIN)
         self._playing = self._begun = True
+        self._in_a_row = 0
         if self._renderer is not None:
             self._renderer.forget()
         self._renew_window()
         return self._observation(), self._info()
 
     @step_by_one_thread
-    def step(self, action: int | np.integer | np.ndarray) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play one decision of the learner; see the class for rewards, infos and illegal actions.
+
+        Args:
+            action: a whole number, in any form (``core.action_numbers``).
 
         Raises:
             gymnasium.error.ResetNeeded: no game is in play, or its opponent raised an error or chose an illegal action.
@@ -183,6 +196,7 @@ class SingleSideEnv(gymnasium.Env):
                 return self._refuse(number)
             refused = self.game.explain_illegal(number)
             number = int(self.np_random.choice(np.flatnonzero(self._mask)))
+        self._in_a_row = 0
         self._action[0] = number
         self._drive(ACT, REPORT)
         done, reward, score, result, potential, winner = self._outcome.item(0)
@@ -217,7 +231,7 @@ class SingleSideEnv(gymnasium.Env):
         self._opponent_failed = False
         self.games.run(last)
 
-    def _advice(self, player: Player, side: str) -> int | np.integer | np.ndarray:
+    def _advice(self, player: Player, side: str) -> Any:
         """Return the opponent's action as ``side``; its attribute ``observation`` determines what it sees."""
         view = View(self.games.game(0), side)
         if hasattr(player, "observation"):
@@ -233,17 +247,20 @@ class SingleSideEnv(gymnasium.Env):
         sentence = self.game.explain_illegal(action)
         if self.illegal_action == "raise":
             raise IllegalActionError(f"action {action} is illegal: {sentence}")
-        ends = self.illegal_action == "terminate"
-        reward = LOSS if ends else ILLEGAL_PENALTY
-        self._playing = not ends
-        if ends:
-            self._mask[:] = 0
-            self._mask[self.games.tables.actions.idle] = 1
-        parts = self._parts(0.0, LOSS if ends else 0.0, 0.0)
-        info = self._info() | {"illegal_action": sentence, "reward_components": parts}
-        if ends:
-            info |= self._final_info(1 - int(self.games.episodes["learner"][0]))
-        return self._observation(), reward, ends, False, info
+        self._in_a_row += 1
+        lost, cut = self.illegal_action == "terminate", self._in_a_row >= PATIENCE
+        self._playing = not (lost or cut)
+        winner = 1 - int(self.games.episodes["learner"][0]) if lost else NOBODY
+        if not self._playing:
+            self.games.end_early(np.ones(1, bool), winner)
+        reward = LOSS if lost else ILLEGAL_PENALTY
+        info = self._info() | {"illegal_action": sentence}
+        info["reward_components"] = self._parts(0.0, LOSS if lost else 0.0, 0.0)
+        if not self._playing:
+            info |= self._final_info(winner)
+        if cut:
+            info["truncation"] = STUBBORN
+        return self._observation(), reward, lost, cut, info
 
     # -- settings ----------------------------------------------------------------------------------------------
 
@@ -288,6 +305,15 @@ class SingleSideEnv(gymnasium.Env):
     def side(self) -> str:
         """The learner's side in this game."""
         return self._sides[self._learner.item(0)]
+
+    @property
+    def spec(self) -> EnvSpec | None:  # type: ignore[override]  # Gymnasium's is an attribute
+        """Gymnasium's spec, which sets it; ``to_json`` can write it even if a folder was a ``Path``."""
+        return self._spec
+
+    @spec.setter
+    def spec(self, spec: EnvSpec | None) -> None:
+        self._spec = with_paths_as_text(spec)
 
     def action_masks(self) -> np.ndarray:
         """Return bool (n_actions,): the same as ``info["action_mask"]``."""
@@ -383,11 +409,3 @@ class SingleSideEnv(gymnasium.Env):
             "is_success": winner == int(episode["learner"]),
             "decisions": int(episode["length"]),
         }
-
-
-def _refuse_near_misses(given: Iterable[str], options: tuple[Option, ...]) -> None:
-    """Raise a ValueError for a keyword that resembles one of the environment's own and is not a rules option."""
-    for name in set(given) - {option.name for option in options}:
-        close = difflib.get_close_matches(name, _KEYWORDS, 1, 0.75)
-        if close:
-            raise ValueError(f"unknown keyword {name!r}; did you mean {close[0]!r}?")

@@ -1,7 +1,5 @@
 """Spaces shared by all front ends, created from a game's declarations."""
 
-import functools
-
 import gymnasium
 import numpy as np
 
@@ -11,9 +9,11 @@ Observation = np.ndarray | dict[str, np.ndarray]
 """What a learner sees: an array, or several by name."""
 
 
-@functools.cache
 def observation_space(layouts: tuple[Layout, ...], dtype: str) -> gymnasium.Space:
-    """Return the space of a kind of observation: a ``Box``, or a ``Dict`` of boxes for several arrays; cached."""
+    """Return the space of a kind of observation: a ``Box``, or a ``Dict`` of boxes for several arrays.
+
+    It is new each time, since a space has a random generator: seeding that of one environment must not change another.
+    """
     boxes: dict[str, gymnasium.Space] = {}
     for layout in layouts:
         boxes[layout.name] = gymnasium.spaces.Box(*layout.bounds(dtype), dtype=np.dtype(dtype).type)

@@ -6,14 +6,17 @@ from typing import Any
 import gymnasium
 import numpy as np
 
+from ctv_env.core.action_numbers import whole_number
 from ctv_env.core.batch import ACT, BEGIN, EPISODE, REPORT, START
 from ctv_env.core.game import Game, IllegalActionError
-from ctv_env.core.spec import GameSpec
+from ctv_env.core.spec import GameSpec, spec_of
 from ctv_env.core.terms import NOBODY
 from ctv_env.envs.batch import BOTH_SIDES, BatchGames
-from ctv_env.envs.checks import by_one_thread, scalar_of, step_by_one_thread
+from ctv_env.envs.checks import by_one_thread, step_by_one_thread
+from ctv_env.envs.keywords import check_keywords
+from ctv_env.envs.own_reward import RewardFunction
 from ctv_env.envs.rendering import Renderer
-from ctv_env.envs.spaces import Observation
+from ctv_env.envs.spaces import Observation, observation_space
 
 _FIELDS = ("done", "learner", "length", "reward", "final_winner", "final_score", "final_length")
 _DONE, _LEARNER, _LENGTH, _REWARD, _WINNER, _SCORE, _DECISIONS = map(list(EPISODE.names or ()).index, _FIELDS)
@@ -27,7 +30,7 @@ class TwoPlayerGame:
         obs: one of the game's kinds of observation, None for the first, ``"vector"`` for the first that is a single
             vector.
         dtype: ``"float32"`` or ``"uint8"``.
-        reward: ``"win"``, the name of the game's score or ``"shaped"``, as in ``SingleSideEnv``.
+        reward: ``"win"``, the name of the game's score, ``"shaped"`` or a function, as in ``SingleSideEnv``.
         record: folder in which to record every game; None for none.
         game: name of the game (``core.spec.spec_of``); None for the first.
         options: rules options of the game, and ``data_dir``.
@@ -47,16 +50,18 @@ class TwoPlayerGame:
         scenario: str | None = None,
         obs: str | None = None,
         dtype: str = "float32",
-        reward: str = "win",
+        reward: str | RewardFunction = "win",
         record: str | pathlib.Path | None = None,
         game: str | None = None,
         **options: Any,
     ):
+        check_keywords(options, spec_of(game), TwoPlayerGame)
         how: dict[str, Any] = {"obs": obs, "dtype": dtype, "reward": reward, "game": game, "record": record}
         self._games = BatchGames(1, scenario, BOTH_SIDES, autoreset=False, **how, **options)
         self._scenario, self._options = scenario, options
         self._episode = self._games.episodes.item(0)
         self._begun = False
+        self._illegal: dict[str, str] = {}  # why an agent has lost by an illegal action
         self.agents = [f"{side}_0" for side in self.spec.sides]
 
     @property
@@ -74,10 +79,9 @@ class TwoPlayerGame:
         """The idle action."""
         return self._games.tables.actions.idle
 
-    @property
-    def observation_space(self) -> gymnasium.Space:
-        """Space of ``look``."""
-        return self._games.observation_space
+    def new_observation_space(self) -> gymnasium.Space:
+        """Return a space of ``look`` with a generator of its own."""
+        return observation_space(self._games.layouts, self._games.dtype)
 
     @property
     def over(self) -> bool:
@@ -119,6 +123,7 @@ class TwoPlayerGame:
         tables = self.spec.load(**{"scenario": self._scenario, **self._options, **wanted})
         self._games.seed([seed])
         self._games.set_tables(tables)
+        self._illegal = {}
         self._run(START | BEGIN)
         self._begun = True
 
@@ -128,20 +133,35 @@ class TwoPlayerGame:
 
         Raises:
             gymnasium.error.ResetNeeded: the game is over.
-            IllegalActionError: the action is not legal; nothing has moved.
+            TypeError: the action is not a whole number; nothing has moved.
+            IllegalActionError: it is not legal; nothing has moved.
             RuntimeError: another thread is using the environment.
         """
         games, agent = self._games, self.to_move
         if agent is None:
             raise gymnasium.error.ResetNeeded("the game is over: call reset() first")
-        action = scalar_of(action)
-        number = int(action) if isinstance(action, int | np.integer) else -1
+        number = whole_number(action)
         if not (0 <= number < self.n_actions and games.masks[0, number]):
-            raise IllegalActionError(f"{agent}: action {action} is illegal: {self.game.explain_illegal(action)}")
+            raise IllegalActionError(f"{agent}: action {number} is illegal: {self.game.explain_illegal(number)}")
         games.batch.actions[0] = number
         self._run(ACT | REPORT)
         reward = self._episode[_REWARD]
         return {other: reward if other == agent else 0.0 - reward for other in self.agents}  # avoids negative zero
+
+    def forfeit(self, losers: dict[str, str]) -> dict[str, float]:
+        """End the game because of illegal actions; return the rewards of both agents.
+
+        Args:
+            losers: agents, each with the reason why its action is illegal.  Each loses 1 to the other; if both are to
+                blame the game is a draw.
+        """
+        lost = [agent in losers for agent in self.agents]
+        winner = NOBODY if all(lost) else lost.index(False)
+        self._games.end_early(np.ones(1, bool), winner)
+        self._episode = self._games.episodes.item(0)
+        self._illegal = losers
+        pay = (lost[1] - lost[0]) * 1.0
+        return dict(zip(self.agents, (pay, 0.0 - pay), strict=True))
 
     def _run(self, tasks: int) -> None:
         """Run ``tasks``, then read the episode of the game once."""
@@ -192,8 +212,17 @@ class TwoPlayerGame:
         if not self._begun:
             raise gymnasium.error.ResetNeeded("no game has begun: call reset() first")
 
-    def info(self) -> dict[str, Any]:
-        """Return ``node`` and ``turn``; at the end also ``winner`` (None for a draw), the score and ``decisions``."""
+    def infos(self) -> dict[str, dict[str, Any]]:
+        """Return the info of each agent.
+
+        It has ``node`` and ``turn``; at the end also ``winner`` (None for a draw), the score and ``decisions``, and
+        ``illegal_action``, the reason, for an agent that has lost by one.
+        """
+        info = self._info()
+        reasons = {agent: {"illegal_action": reason} for agent, reason in self._illegal.items()}
+        return {agent: info | reasons.get(agent, {}) for agent in self.agents}
+
+    def _info(self) -> dict[str, Any]:
         states, episode = self._games.batch.states, self._episode
         info = {"node": self.spec.node_name(states["node"].item(0)), "turn": states["turn"].item(0)}
         if self.over:

@@ -7,21 +7,23 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.envs.registration import EnvSpec
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
+from ctv_env.core.action_numbers import whole_numbers
 from ctv_env.core.batch import ACT, BEGIN, REPORT, START
-from ctv_env.core.game import IllegalActionError, checked_seed
+from ctv_env.core.game import checked_seed
 from ctv_env.core.host import usable_cores
 from ctv_env.core.spec import spec_of
 from ctv_env.envs.batch import BOTH_SIDES, BatchGames, pick
 from ctv_env.envs.buffers import Buffers
 from ctv_env.envs.checks import by_one_thread
+from ctv_env.envs.keywords import check_keywords, with_paths_as_text
 from ctv_env.envs.many_opponents import ManyOpponents, Opponent
-from ctv_env.envs.single import ILLEGAL_PENALTY
+from ctv_env.envs.own_reward import RewardFunction
+from ctv_env.envs.referee import LOSS, Referee
 from ctv_env.envs.spaces import Observation
-
-ILLEGAL_ACTION = ("penalize", "raise")
 
 
 class VectorEnv(gymnasium.vector.VectorEnv):
@@ -34,7 +36,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     index of the side that observes and decides next; ``turn``, int8.  Those of a step also hold ``acted``, int8, index
     of the side that the reward is for, and ``reward_components``, a dictionary of float64 (num_envs,).  Where a game
     has ended (``_winner`` is true) there are ``winner``, int8, index of a side, or 3 for a draw
-    (``core.terms.NOBODY``), the score under its name, ``is_success`` and ``decisions``.
+    (``core.terms.NOBODY``), the score under its name, ``is_success`` and ``decisions``; where it was truncated,
+    ``winner`` is 3, too, and ``truncation`` says why.
 
     A learner of both sides must negate the value of the next state where ``side`` differs from ``acted``: the game is
     zero-sum.  The loser of a game need not be the side that acted last; the reward is always that of ``acted``.
@@ -50,8 +53,10 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             ...})``.
         threads: number of threads; None for one per core.
         copy: whether to return copies; if not, the next step overwrites what was returned.
-        illegal_action: ``"penalize"`` (the position stays, reward -0.01, ``infos["illegal_action"]`` is true) or
-            ``"raise"`` (an ``IllegalActionError``, no game has moved).
+        illegal_action: as for ``SingleSideEnv``, with 1,000 illegal actions in a row as the end of a game's patience.
+            ``infos["illegal_action"]`` is true in those games.  With ``"raise"`` no game has moved.
+        max_episode_steps: steps after which a game is truncated, refused actions included, as Gymnasium's ``TimeLimit``
+            does it; None or -1 for no limit.
         opponent: one, or one for each game: the name of an agent, or an object with ``act_many`` (``ManyOpponents``).
             With compiled policies alone a step is one call into compiled code.
         options: rules options of the game, and ``data_dir``.
@@ -62,6 +67,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
     in_use = False
+    _spec: EnvSpec | None = None
 
     def __init__(
         self,
@@ -70,22 +76,23 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         threads: int | None = None,
         copy: bool = True,
         illegal_action: str = "penalize",
+        max_episode_steps: int | None = None,
         render_mode: None = None,
         scenario: str | None = None,
         side: str | None = None,
         opponent: Opponent | Sequence[Opponent] | None = None,
         obs: str | None = None,
         dtype: str = "float32",
-        reward: str | None = None,
+        reward: str | RewardFunction | None = None,
         record: str | pathlib.Path | None = None,
         game: str | None = None,
         **options: Any,
     ):
-        pick("illegal_action", illegal_action, ILLEGAL_ACTION)
         if render_mode is not None:
             raise ValueError(f"render_mode must be None, not {render_mode!r}: render a single environment instead")
         self.mode = AutoresetMode(autoreset_mode)
         spec = spec_of(game)
+        check_keywords(options, spec, VectorEnv)
         side, reward = side or spec.sides[0], reward or spec.score.key
         how: dict[str, Any] = {"obs": obs, "dtype": dtype, "reward": reward, "record": record, "game": game}
         how |= {"threads": threads or usable_cores(), "autoreset": self.mode == AutoresetMode.SAME_STEP}
@@ -93,12 +100,12 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self._opponents = ManyOpponents(self.games, opponent)
         if side == BOTH_SIDES and self._opponents.outside:
             raise ValueError(f"side {BOTH_SIDES!r} leaves nothing to an opponent: leave out opponent, or name a side")
+        self._referee = Referee(self.games, illegal_action, None if max_episode_steps == -1 else max_episode_steps)
         self._score = spec.score.key
         self._parts = {self._score: "part_score", "result": "part_result", "potential": "part_potential"}
         self.num_envs = num_envs
         self.render_mode = None
         self.metadata = self.metadata | {"autoreset_mode": self.mode}
-        self.illegal_action = illegal_action
         self.single_observation_space = self.games.observation_space
         self.single_action_space = self.games.action_space
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -108,6 +115,17 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self._ended = np.ones(num_envs, bool)
         self._all = np.ones(num_envs, bool)
         self._all.setflags(write=False)
+        self._none = ~self._all
+        self._none.setflags(write=False)
+
+    @property
+    def spec(self) -> EnvSpec | None:  # type: ignore[override]  # Gymnasium's is an attribute
+        """Gymnasium's spec, which sets it; ``to_json`` can write it even if a folder was a ``Path``."""
+        return self._spec
+
+    @spec.setter
+    def spec(self, spec: EnvSpec | None) -> None:
+        self._spec = with_paths_as_text(spec)
 
     @functools.cached_property
     def observation_space(self) -> gymnasium.Space:  # type: ignore[override]  # Gymnasium's is an attribute
@@ -153,30 +171,30 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         Raises:
             gymnasium.error.ResetNeeded: a game has ended or not begun (``AutoresetMode.DISABLED``, or before a reset),
                 or an opponent has failed.
-            ValueError: not num_envs whole numbers.
+            ValueError: not num_envs actions.
+            TypeError: some are not whole numbers (``core.action_numbers``).
             IllegalActionError: an action is not legal, and ``illegal_action`` is ``"raise"``; no game has moved.
             RuntimeError: another thread is using the environment.
         """
         self._opponents.check()
-        games, given, idle = self.games, np.asarray(actions), self._ended
+        games, given, idle = self.games, whole_numbers(actions, self.num_envs), self._ended
         if idle.any() and (self.mode != AutoresetMode.NEXT_STEP or not self._begun):
             raise gymnasium.error.ResetNeeded(f"game {int(np.flatnonzero(idle)[0])} is not in play: call reset() first")
-        refused = ~(games.legal(given) | idle)
-        if refused.any() and self.illegal_action == "raise":
-            i = int(np.flatnonzero(refused)[0])
-            reason = games.game(i).explain_illegal(given[i])
-            raise IllegalActionError(f"action {given[i]} of game {i} is illegal: {reason}")
-        games.batch.actions[:] = given
+        playing = ~idle
+        illegal, refused = self._referee.judge(given, playing)
+        played = playing & ~refused
+        if idle.any():
+            self._referee.begin(idle)
         self._renew_values()
-        played = ~idle & ~refused
         if self._opponents.outside:
             self._play(played, idle)
         else:
             games.run(np.where(idle, START | BEGIN, np.where(played, ACT | REPORT | games.again, 0)))
-        return self._outcome(played, refused)
+        return self._outcome(played, illegal, refused)
 
     def _begin(self, which: np.ndarray) -> None:
         """Begin new games in the slots ``which``, bool (num_envs,)."""
+        self._referee.begin(which)
         if self._opponents.outside:
             self._opponents.begin(which)
         else:
@@ -194,31 +212,41 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             episodes["done"][again] = 1  # as after AUTORESET
 
     def _outcome(
-        self, played: np.ndarray, refused: np.ndarray
+        self, played: np.ndarray, illegal: np.ndarray, refused: np.ndarray
     ) -> tuple[Observation, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        acted = np.where(refused, self.games.episodes["learner"], self.games.episodes["acted"])
+        by_rules = played & (self.games.episodes["done"] != 0)
+        lost, cut = self._referee.end(played | refused)
+        ended, over = by_rules | lost, by_rules | lost | cut
+        final = self._final(over, cut) if over.any() else {}
+        if self.mode == AutoresetMode.SAME_STEP and over.any():
+            self._begin_again(over & ~by_rules, over)
+        self._ended = self._none if self.mode == AutoresetMode.SAME_STEP else over.copy()
         episodes = self._copy_of_episodes()
         rewards = np.where(played, episodes["reward"], 0.0)
-        rewards[refused] = ILLEGAL_PENALTY
-        ended = played & (episodes["done"] != 0)
-        infos = self._infos(episodes)
-        infos["acted"] = np.where(refused, episodes["learner"], episodes["acted"])
-        infos["_acted"] = self._all
+        rewards[refused] = self._referee.price
+        infos = self._infos(episodes) | {"acted": acted, "_acted": self._all}
         parts = {part: np.where(played, episodes[field], 0.0) for part, field in self._parts.items()}
+        parts["result"][lost] = LOSS
         infos["reward_components"] = parts | {f"_{part}": self._all for part in parts}
         infos["_reward_components"] = self._all
-        if refused.any():
-            infos["illegal_action"], infos["_illegal_action"] = refused, refused
-        if ended.any():
-            self._add_final(infos, ended)
-        self._ended = np.zeros(self.num_envs, bool) if self.mode == AutoresetMode.SAME_STEP else ended.copy()
-        return self._seen(), rewards, ended, np.zeros(self.num_envs, bool), infos
+        if illegal.any():
+            infos["illegal_action"], infos["_illegal_action"] = illegal, illegal
+        return self._seen(), rewards, ended, cut.copy(), infos | final
+
+    def _begin_again(self, early: np.ndarray, over: np.ndarray) -> None:
+        """Begin the next games in the same step: compiled code has done so where a game has ended by the rules."""
+        self._referee.begin(over)
+        if early.any():
+            self._begin(early)
 
     def _copy_of_episodes(self) -> np.ndarray:
         """Copy the episodes as bytes, which numpy does at once; a copy of records goes field by field."""
         episodes = self.games.episodes
         return episodes.view(np.uint8).copy().view(episodes.dtype)
 
-    def _add_final(self, infos: dict[str, Any], ended: np.ndarray) -> None:
+    def _final(self, over: np.ndarray, cut: np.ndarray) -> dict[str, Any]:
+        """Return what the infos say of the games that are ``over``, of which ``cut`` are truncated."""
         episodes = self.games.episodes
         final = {
             "winner": episodes["final_winner"].copy(),
@@ -226,14 +254,15 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             "is_success": episodes["final_winner"] == episodes["final_learner"],
             "decisions": episodes["final_length"].copy(),
         }
-        final |= {f"_{name}": ended for name in tuple(final)}
+        final |= {f"_{name}": over for name in tuple(final)}
+        if cut.any():
+            final |= {"truncation": self._referee.reasons(cut), "_truncation": cut}
         if self.mode != AutoresetMode.SAME_STEP:
-            infos |= final
-            return
+            return final
         observations = np.full(self.num_envs, None)
-        for i in np.flatnonzero(ended).tolist():
+        for i in np.flatnonzero(over).tolist():
             observations[i] = self.games.final_observation(i)
-        infos |= {"final_obs": observations, "_final_obs": ended, "final_info": final, "_final_info": ended}
+        return {"final_obs": observations, "_final_obs": over, "final_info": final, "_final_info": over}
 
     # -- views -------------------------------------------------------------------------------------------------
 

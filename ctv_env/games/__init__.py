@@ -38,3 +38,8 @@ def spec_of(game: str | None = None) -> object:
 def environments() -> dict[str, dict[str, str]]:
     """Return the Gymnasium ids of the games of this package, by game and scenario, without loading an engine."""
     return {game: importlib.import_module(f"{__name__}.{game}").ENVIRONMENTS for game in GAMES}
+
+
+def most_decisions() -> dict[str, dict[str, int]]:
+    """Return bounds on the decisions of the games of this package, by game and scenario, likewise."""
+    return {game: importlib.import_module(f"{__name__}.{game}").MOST_DECISIONS for game in GAMES}

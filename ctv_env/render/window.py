@@ -1,4 +1,4 @@
-"""A window on the screen that shows pictures, by pygame; pip extra ``render``."""
+"""Windows on the screen that show pictures, by pygame-ce; pip extra ``render``."""
 
 import typing
 
@@ -8,14 +8,18 @@ from ctv_env.core.extras import needs_extra
 
 
 class Screen:
-    """A window that opens with the first picture."""
+    """A window of its own that opens with the first picture.
 
-    def __init__(self, title: str, pictures_per_second: float):
-        self._title, self._rate = title, pictures_per_second
-        self._surface: typing.Any = None
+    Other windows of the process may come and go, of this class or of other libraries, which end all windows with their
+    own: then it opens again.
+    """
+
+    def __init__(self, title: str):
+        self._title = title
+        self._window: typing.Any = None
         self._clock: typing.Any = None
 
-    def show(self, image: np.ndarray) -> None:
+    def show(self, image: np.ndarray, pictures_per_second: float) -> None:
         """Show ``image``, uint8 (height, width, 3), no faster than the frame rate; the close button has no effect.
 
         Raises:
@@ -23,24 +27,34 @@ class Screen:
         """
         with needs_extra("render", "a window"):
             import pygame
-        if self._surface is None:
-            pygame.display.init()
-            pygame.display.set_caption(self._title)
-            self._surface = pygame.display.set_mode((image.shape[1], image.shape[0]))
-            self._clock = pygame.time.Clock()
-        pygame.surfarray.blit_array(self._surface, image.swapaxes(0, 1))
+        try:
+            self._draw(image)
+        except pygame.error:  # there is no window any more
+            self._window = None
+            self._draw(image)
         pygame.event.pump()
-        pygame.display.flip()
-        self._clock.tick(self._rate)
+        self._clock.tick(pictures_per_second)
+
+    def _draw(self, image: np.ndarray) -> None:
+        import pygame
+
+        size = (image.shape[1], image.shape[0])
+        if self._window is None:
+            pygame.display.init()
+            self._window, self._clock = pygame.Window(self._title, size), pygame.time.Clock()
+        surface = self._window.get_surface()
+        if surface.get_size() != size:
+            self._window.size = size
+            surface = self._window.get_surface()
+        pygame.surfarray.blit_array(surface, image.swapaxes(0, 1))
+        self._window.flip()
 
     def close(self) -> None:
-        """Close the window, if it is open."""
-        if self._surface is not None:
-            import pygame
-
-            pygame.display.quit()
-            self._surface = None
+        """Close the window, if it is open; others stay."""
+        if self._window is not None:
+            self._window.destroy()
+            self._window = None
 
     def __getstate__(self) -> dict[str, typing.Any]:
         """A copy has no window until it shows something."""
-        return vars(self) | {"_surface": None, "_clock": None}
+        return vars(self) | {"_window": None, "_clock": None}

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from ctv_env.core.action_numbers import whole_number
 from ctv_env.core.game import Game, Observation
 from ctv_env.core.spec import reference_of
 from ctv_env.core.tables import options_of
@@ -82,7 +83,7 @@ class Player:
     def decide(self, game: Game) -> int:
         """Return its action in ``game``, where it is to move."""
         with self._lock:
-            return int(self._agent.act(self._look(game), game.action_mask(), {"view": View(game, self._side)}))
+            return whole_number(self._agent.act(self._look(game), game.action_mask(), {"view": View(game, self._side)}))
 
     def opinion(self, game: Game) -> Opinion:
         """Return what it thinks of ``game``, where it is to move; what it remembers of a game is lost."""

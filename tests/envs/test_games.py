@@ -232,7 +232,7 @@ def test_an_illegal_action_moves_no_game(action):
     assert games.batch.states.tobytes() == before
 
 
-@pytest.mark.parametrize("actions", [[0] * 5, [0.0] * N, 0, ["a"] * N])
+@pytest.mark.parametrize("actions", [[0] * 5, [0] * 7, 0, [[0, 0]] * N])
 def test_actions_of_a_wrong_kind_are_refused(actions):
     games = batch()
     games.reset()

@@ -73,14 +73,17 @@ def test_it_is_the_game_of_the_aec_environment_and_only_the_mover_counts():
     assert game.step({}) == ({}, {}, {}, {}, {})
 
 
-@pytest.mark.parametrize("action", [SEA, -1, 10**6, 1.0, "x", np.array(1.0), np.array("x")])
+@pytest.mark.parametrize("action", [SEA, -1, 10**6, float(SEA), np.array([SEA])])
 def test_an_illegal_action_loses_and_moves_nothing(action):
     game, _, twin = twins()
     loser, before = twin.agent_selection, game.game.to_bytes()
     observations, rewards, terminations, _, infos = game.step(dict.fromkeys(AGENTS, action))
     assert all(np.flatnonzero(seen["action_mask"]).tolist() == [0] for seen in observations.values())
-    assert all(set(info) == {"node", "turn"} for info in infos.values())
-    assert rewards == {agent: -1.0 if agent == loser else 0.0 for agent in AGENTS}
+    (winner,) = set(AGENTS) - {loser}
+    assert {info["winner"] for info in infos.values()} == {winner}
+    assert [agent for agent in AGENTS if "illegal_action" in infos[agent]] == [loser]
+    assert len(infos[loser]["illegal_action"].split()) > 3
+    assert rewards == {loser: -1.0, winner: 1.0}
     assert all(terminations.values())
     assert game.game.to_bytes() == before
     assert game.agents == []

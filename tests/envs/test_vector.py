@@ -358,14 +358,15 @@ def test_an_illegal_action_may_raise_and_then_no_game_has_moved():
     with pytest.raises(IllegalActionError, match=r"action 468 of game 2 is illegal: \w+"):
         env.step(actions)
     assert env.games.batch.states.tobytes() == before
-    with pytest.raises(ValueError, match="actions must be 4 whole numbers"):
-        env.step(actions.astype(float))
+    with pytest.raises(TypeError, match=r"game 0: an action must be a whole number.*not 0\.5"):
+        env.step(np.full(4, 0.5))
 
 
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ({"illegal_action": "terminate"}, "illegal_action cannot be 'terminate': it is one of 'penalize', 'raise'"),
+        ({"illegal_action": "resign"}, "illegal_action cannot be 'resign': it is one of 'penalize', 'raise'"),
+        ({"max_episode_steps": 0}, "max_episode_steps must be None or a whole number from 1 up, not 0"),
         ({"render_mode": "ansi"}, "render_mode must be None"),
         ({"opponent": "model.zip"}, r"no agent 'model\.zip'"),
         ({"side": "red"}, "side cannot be 'red'"),

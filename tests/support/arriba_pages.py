@@ -23,7 +23,7 @@ SCORE_REWARD = (
 )
 EPISODE = """\
 **Episode.** An episode begins at the first decision of the learner's side. It is `terminated` when the support of a
-side reaches 0, or when the last turn is over. It is never `truncated`.
+side reaches 0, or when the last turn is over. See [the end of a game](README.md#the-end-of-a-game) for truncations.
 """
 
 

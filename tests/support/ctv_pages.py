@@ -26,7 +26,8 @@ SCORE_REWARD = (
 EPISODE = """\
 **Episode.** An episode begins at the first decision of the learner's side, after the fixed historical deployment. With
 `setup="placement"` (campaign only) it begins with the set-up, piece by piece. An episode is `terminated` when the
-Nationalist has enough victory points at the end of a turn, or when the last turn is over. It is never `truncated`.
+Nationalist has enough victory points at the end of a turn, or when the last turn is over. See
+[the end of a game](README.md#the-end-of-a-game) for truncations.
 """
 
 

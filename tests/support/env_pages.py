@@ -4,12 +4,13 @@ import dataclasses
 import pathlib
 from collections.abc import Callable, Mapping
 
+import gymnasium
 from support import arriba_pages, ctv_pages, tscw_pages
 
 from ctv_env.core.observation import Channel, Layout, layout_hash
 from ctv_env.core.spec import GameSpec, spec_of
 from ctv_env.core.terms import Tables
-from ctv_env.envs import aec
+from ctv_env.envs import aec, flat
 from ctv_env.envs.spaces import observation_space
 from ctv_env.games import environments
 
@@ -41,8 +42,8 @@ class Prose:
     result: str = "1 for a win, -1 for a loss and 0 for a draw, at the end"
     facts: Callable[[Tables], dict[str, str]] = lambda tables: {}
     episode: str = """\
-**Episode.** An episode begins at the first decision of the learner's side and is `terminated` when the game ends. It is
-never `truncated`.
+**Episode.** An episode begins at the first decision of the learner's side and is `terminated` when the game ends by
+the rules. See [the end of a game](README.md#the-end-of-a-game) for truncations.
 """
 
 
@@ -88,13 +89,14 @@ INTERFACES = """
 
 | library | what to use |
 | --- | --- |
-| Gymnasium | `gymnasium.make(id, ...)`: the learner plays one side, an opponent the other |
+| Gymnasium | `gymnasium.make(id, ...)`: the learner plays one side, an opponent the other; `{flat_id}` and the like \
+have `obs="vector"`, for scripts that take an id alone |
 | Gymnasium, many games | `gymnasium.make_vec(id, num_envs=1024, vectorization_mode="vector_entry_point")`: one array \
 of games, compiled, on all cores; with `side="both"` the learner plays both sides |
 | Stable-Baselines3, sb3-contrib | `ctv_env.envs.sb3.SB3VecEnv(n_envs, opponent=...)`: passes on the masks at no cost; \
 opponents are compiled, or frozen copies of the learner |
-| PettingZoo | `ctv_env.envs.aec.env()`, registered as `{aec_id}`, with the agents {agents}; \
-`ctv_env.envs.parallel.parallel_env()` |
+| PettingZoo | `ctv_env.envs.aec.env()`, registered as `{aec_id}`, with the agents {agents}, and \
+`ctv_env.envs.parallel.parallel_env()`; an illegal action loses the game. `{flat_aec_id}` has `obs="vector"` |
 | RLlib (new API stack) | `ctv_env.envs.rllib.RLlibEnv`; example: `ctv lab rllib-selfplay` |
 | OpenSpiel | `import ctv_env.envs.openspiel`, then `pyspiel.load_game("python_{game}(scenario={last})")`: every die \
 roll is a chance node, and {information} |
@@ -135,9 +137,9 @@ KEYWORDS = """
 other side |
 | `obs` | {kinds} | which [arrays](#observations) to observe |
 | `dtype` | `"float32"`, `"uint8"` | scaled values, or the whole numbers behind them |
-| `reward` | {score}, `"win"`, `"shaped"` | which [reward](#rewards) to pay |
-| `illegal_action` | `"penalize"`, `"raise"`, `"terminate"`, `"random"` | the position stays and the reward is -0.01; \
-an error is raised; the game is lost; a random legal action is played instead |
+| `reward` | {score}, `"win"`, `"shaped"`, or a function | which [reward](#rewards) to pay |
+| `illegal_action` | `"penalize"`, `"raise"`, `"terminate"`, `"random"` | the position stays and the reward is -0.01, \
+up to 1,000 times in a row; an error is raised; the game is lost; a random legal action is played instead |
 | `mask_in_obs` | `False`, `True` | whether the observation includes the mask |
 | `record` | `None`, a folder | where each game is recorded for `ctv replay` |
 | `render_mode` | `None`, `"rgb_array"`, `"svg"`, `"ansi"`, `"human"` | what the learner sees, as pixels (720 x 960), \
@@ -145,8 +147,18 @@ an SVG document, a map in text, or a window |
 
 All [rules options]({options}) are keywords too. `help(ctv_env.envs.single.SingleSideEnv)` has the details.
 
-`reset(seed=..., options=...)` takes `scenario`, `side`, `opponent` and rules options for one game. A game ends with its
-last turn, as `terminated`; it is never `truncated`.
+`reset(seed=..., options=...)` takes `scenario`, `side`, `opponent` and rules options for one game.
+
+## The end of a game
+
+A game that ends by the rules is `terminated`. It is `truncated`, and `info["truncation"]` says why,
+
+- after 1,000 illegal actions in a row: a policy that ignores the masks, such as one that Stable-Baselines3's
+  `EvalCallback` evaluates, may otherwise repeat one for ever;
+- when it reaches `max_episode_steps`, which counts refused actions, too. The page of each id has its number, more than
+  any game needs by the rules. `gymnasium.make`, and `make_vec` in every mode, take another one, or -1 for none. (The
+  `TimeLimit` of `gymnasium.make` gives no reason.) `SB3VecEnv` has the same keyword, PettingZoo's environments have
+  `max_cycles`.
 """
 
 VERSIONS = """
@@ -208,6 +220,8 @@ class Pages:
             aec_id=self.aec_id,
             agents=agents,
             information=INFORMATION[has_secrets],
+            flat_id=flat(self.ids[first]),
+            flat_aec_id=flat(self.aec_id),
         )
 
     def _keywords(self) -> str:
@@ -237,6 +251,9 @@ it into words.
 {rows}
 `info["action_mask"]`, int8 ({actions.n},), is 1 for each legal action and never empty; `env.unwrapped.action_masks()`
 is the same as bool. The [rules page]({rules}#nodes) lists the nodes.
+
+In every interface an action is a whole number in any form: an integer of Python, numpy or torch, an array or tensor of
+one, a float such as 4.0. Anything else, `True` included, is refused with a `TypeError`, and nothing has moved.
 """
 
     def _observations(self) -> str:
@@ -293,6 +310,24 @@ the arrays and `dtype` their type. In `"uint8"` a channel holds whole numbers in
 decision |
 
 All rewards are zero-sum. Games are long, so the [choice of gamma]({self._up(FOLDER.parent)}gamma.md) matters.
+
+For a reward of your own, give a function of the components that `info["reward_components"]` shows: the change in the
+score under its name, `"result"` (1, -1 or 0) and `"potential"`, the change in the potential. They are float64 arrays
+with a number for each game that has moved, so one in `gymnasium.make`; the function returns as many. It works in every
+interface, and returns and statistics add up what it pays:
+
+```python
+import gymnasium
+
+import ctv_env
+
+
+def reward(parts):
+    return parts["result"] + 0.2 * parts["{self.spec.score.key}"] - 0.001  # a little for each decision saved
+
+
+games = gymnasium.make_vec("{next(iter(self.ids.values()))}", num_envs=8, reward=reward, opponent="random")
+```
 """
 
     def _up(self, folder: pathlib.Path) -> str:
@@ -318,7 +353,8 @@ This page is generated by `make env-pages`.
 | make | `gymnasium.make("{self.ids[scenario]}")` |
 | action space | `Discrete({tables.actions.n})`, [masked](README.md#actions) |
 | observation space | [`obs`](README.md#observations) {kinds} |
-| rewards | [`"{self.spec.score.key}"`, `"win"`, `"shaped"`](README.md#rewards) |
+| rewards | [`"{self.spec.score.key}"`, `"win"`, `"shaped"`, or a function](README.md#rewards) |
+| `max_episode_steps` | {gymnasium.spec(self.ids[scenario]).max_episode_steps:,} |
 {facts}| state | {self.spec.state.itemsize:,} bytes |
 
 {self.prose.episode}

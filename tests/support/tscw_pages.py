@@ -29,7 +29,8 @@ SCORE_REWARD = (
 )
 EPISODE = """\
 **Episode.** An episode begins at the first decision of the learner's side. It is `terminated` when a side wins at the
-victory check of a turn, at the latest of the last. It is never `truncated`.
+victory check of a turn, at the latest of the last. See [the end of a game](README.md#the-end-of-a-game) for
+truncations.
 """
 
 

@@ -47,10 +47,11 @@ class RecordedGame(Game):
     def step(self, action: int) -> None:
         """Like ``Game.step``, and record the step."""
         before = str(self.to_move), self.node
-        name = action_name(self, action) if self._is_action(action) else ""
+        number = self._number(action)
+        name = "" if number is None else action_name(self, number)
         super().step(action)
         self._written += 1
-        self._write(Step(self._written, *before, int(action), name, self.state_hash())._asdict())
+        self._write(Step(self._written, *before, int(number), name, self.state_hash())._asdict())
         if self._written % _FLUSH_EVERY == 0:
             self._stream.flush()
         if self.to_move is None:

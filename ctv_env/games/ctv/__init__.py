@@ -13,3 +13,6 @@ def _environments() -> dict[str, str]:
 
 ENVIRONMENTS = _environments()
 """Gymnasium's environment ids by scenario; the first is the default scenario."""
+
+MOST_DECISIONS = {"campaign": 37_800, "duel": 37_800, "escudo": 16_200, "last-stand": 37_800, "reinosa": 21_600}
+"""Bound on the decisions of a game by scenario: the spec's ``max_steps``, whose tables are too slow to load here."""
