@@ -30,6 +30,7 @@ def check_keywords(given: Iterable[str], spec: GameSpec, *constructors: Callable
     for name in given:
         if name not in options:
             own = [one for make in constructors for one in _parameters(make) if one not in fixed]
+            own = list(dict.fromkeys(own))
             raise ValueError(
                 f"unknown keyword {name!r}{_hint(name, own + options)}; there are {', '.join(own)}, "
                 f"and the rules options {', '.join(options)}"

@@ -142,9 +142,15 @@ class SpielGame(pyspiel.Game):
 
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: dict[str, Any] | None = None
-    ) -> "SpielObserver":
-        """Return an observer; see ``SpielObserver``."""
-        return SpielObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+    ) -> "SpielObserver | None":
+        """Return an observer of all that one player sees (see ``SpielObserver``).
+
+        None for any other kind: OpenSpiel's tools, such as its playthroughs, then do without it.
+        """
+        wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        if not wanted.public_info or wanted.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            return None
+        return SpielObserver(self, wanted.perfect_recall, params)
 
 
 class SpielState(pyspiel.State):
@@ -312,20 +318,18 @@ class SpielObserver:
 
     Args:
         game: the game.
-        iig_obs_type: what to observe; only "all that one player sees" is supported.
+        recall: whether the player remembers all that it has seen and done.
         params: ``{"kind": name}`` for a kind of observation; the default is the first that is a single vector.
+            OpenSpiel adds a ``name`` when it reads parameters from a text, such as ``"observer(kind=planes)"``.
 
     Raises:
-        ValueError: another kind of observation.
+        ValueError: another parameter, or no such kind.
     """
 
-    def __init__(self, game: SpielGame, iig_obs_type: pyspiel.IIGObservationType, params: dict[str, Any] | None = None):
-        single = pyspiel.PrivateInfoType.SINGLE_PLAYER
-        if not iig_obs_type.public_info or iig_obs_type.private_info != single:
-            raise ValueError("only all that one player sees can be observed: public_info, and SINGLE_PLAYER")
-        if unknown := set(params or ()) - {"kind"}:
+    def __init__(self, game: SpielGame, recall: bool, params: dict[str, Any] | None = None):
+        if unknown := set(params or ()) - {"kind", "name"}:
             raise ValueError(f"unknown observation parameter {unknown.pop()!r}; the only one is 'kind'")
-        self._recall = iig_obs_type.perfect_recall
+        self._recall = recall
         position = game.first_position
         self._kind = (params or {}).get("kind", kind_of(VECTOR, position.tables.observations))
         self.tensor: np.ndarray | None = None

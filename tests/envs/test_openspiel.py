@@ -307,21 +307,28 @@ def test_tensors_have_the_shape_that_is_said(spiel):
     )
 
 
-def test_observers_of_other_kinds_are_refused(spiel):
+def test_observers_of_other_kinds_do_not_exist(spiel):
     game = spiel.load_game(LAST_STAND)
     make = game.make_py_observer
     assert make(spiel.IIGObservationType(perfect_recall=True)).tensor is None
-    for wrong in (
-        spiel.IIGObservationType(False, False, spiel.PrivateInfoType.SINGLE_PLAYER),
-        spiel.IIGObservationType(True, False, spiel.PrivateInfoType.NONE),
-        spiel.IIGObservationType(True, False, spiel.PrivateInfoType.ALL_PLAYERS),
-    ):
-        with pytest.raises(ValueError, match="only all that one player sees"):
-            make(wrong)
+    for public_info, private_info in ((False, "SINGLE_PLAYER"), (True, "NONE"), (True, "ALL_PLAYERS")):
+        other = spiel.IIGObservationType(
+            perfect_recall=False, public_info=public_info, private_info=getattr(spiel.PrivateInfoType, private_info)
+        )
+        assert make(other) is None
     with pytest.raises(ValueError, match="no observation kind 'plane'; there are planes"):
         make(None, {"kind": "plane"})
     with pytest.raises(ValueError, match="unknown observation parameter 'knid'"):
         make(None, {"knid": "planes"})
+
+
+@pytest.mark.parametrize("parameters", [None, "observer(kind=planes)"])
+def test_openspiel_writes_a_playthrough(spiel, parameters):
+    """It asks for every kind of observer, public and private."""
+    write = importlib.import_module("open_spiel.python.algorithms.generate_playthrough").playthrough
+    text = write(DUEL, action_sequence=[], observation_params_string=parameters, seed=1)
+    assert "IsTerminal() = True" in text
+    assert 'Apply action "' in text
 
 
 # -- algorithms ----------------------------------------------------------------------------------------------------
