@@ -53,13 +53,12 @@ class Referee:
         self.illegal_action = illegal_action
         self._games = games
         self._limit = checked_limit("max_episode_steps", max_episode_steps)
-        self._refused = np.zeros(games.n, bool)  # in the step in play
+        self._refused: np.ndarray | None = None  # in the step in play
         self._in_a_row = np.zeros(games.n, np.int64)  # refused actions
+        self._is_counting = False  # whether any of them is not 0
         self._clock = 0  # steps of all games
         self._begun = np.zeros(games.n, np.int64)  # by the clock
         self._due = self._limit or 0  # when the first game may have lasted too long
-        self._none = np.zeros(games.n, bool)
-        self._none.setflags(write=False)
 
     @property
     def price(self) -> float:
@@ -71,7 +70,7 @@ class Referee:
         self._begun[which] = self._clock
         self._in_a_row[which] = 0
 
-    def judge(self, actions: np.ndarray, playing: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def judge(self, actions: np.ndarray, playing: np.ndarray) -> tuple[np.ndarray | None, np.ndarray | None]:
         """Store the actions of a step for the driver.
 
         Args:
@@ -79,45 +78,49 @@ class Referee:
             playing: bool (n,), the games in which they count.
 
         Returns:
-            The games whose action is illegal, and those in which it is refused: nothing is played; bool (n,).
+            The games whose action is illegal, and those in which it is refused: nothing is played; bool (n,), None if
+            there are none.
 
         Raises:
             IllegalActionError: an action is illegal, and ``illegal_action`` is ``"raise"``.
         """
-        games, self._refused = self._games, self._none
+        games, self._refused = self._games, None
         self._clock += 1
         illegal = playing & ~games.legal(actions)
         if not illegal.any():
             games.batch.actions[:] = actions
-            return illegal, self._none
+            return None, None
         if self.illegal_action == "raise":
             games.refuse(actions, illegal)
         games.batch.actions[:] = actions
         if self.illegal_action == "random":
             games.batch.actions[illegal] = games.draw_now()[illegal]
-            return illegal, self._none
+            return illegal, None
         games.episodes["total"][illegal] += self.price
         games.episodes["done"][illegal] = 0
         self._refused = illegal
         return illegal, illegal
 
-    def end(self, playing: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def end(self, playing: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
         """End games early after a step; those that ended by the rules are ``done`` in the episodes.
 
         Args:
             playing: as for ``judge``.
 
         Returns:
-            The games that an illegal action has lost, and those that are truncated, bool (n,).  As with Gymnasium's
-            ``TimeLimit``, the step that reaches ``max_episode_steps`` is a truncation even if it ends the game.
+            The games that an illegal action has lost, and those that are truncated, bool (n,); None if there can be
+            none.  As with Gymnasium's ``TimeLimit``, the step that reaches ``max_episode_steps`` is a truncation even
+            if it ends the game.
         """
-        refused, is_due = self._refused, self._limit is not None and self._clock >= self._due
-        if not is_due and refused is self._none and not self._in_a_row.any():
-            return self._none, self._none
-        games, lost = self._games, self._none
-        if self.illegal_action == "terminate":
-            lost, refused = refused, self._none
+        is_due = self._limit is not None and self._clock >= self._due
+        if not is_due and self._refused is None and not self._is_counting:
+            return None
+        games = self._games
+        lost, refused = np.zeros((2, games.n), bool)
+        if self._refused is not None:
+            (lost if self.illegal_action == "terminate" else refused)[:] = self._refused
         self._in_a_row = np.where(refused, self._in_a_row + 1, 0)
+        self._is_counting = bool(refused.any())
         cut = self._in_a_row >= PATIENCE
         if is_due:
             cut |= self._late(playing)

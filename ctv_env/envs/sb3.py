@@ -144,28 +144,31 @@ class SB3VecEnv(VecEnv):
         if not games.masks[0].any():  # never empty in a game, whether ``reset`` or a resumed training began it
             raise gymnasium.error.ResetNeeded("no games have begun: call reset() first")
         illegal, refused = self._referee.judge(whole_numbers(self._actions, self.num_envs), self._all)
-        games.run(np.where(refused, 0, ACT))
+        games.run(ACT if refused is None else np.where(refused, 0, ACT))
         self.opponents.answer()
-        games.run(np.where(refused, 0, REPORT))
-        rewards = games.episodes["reward"].astype(np.float32)
-        rewards[refused] = self._referee.price
-        ended = games.episodes["done"] != 0
-        lost, cut = self._referee.end(self._all)
+        games.run(REPORT if refused is None else np.where(refused, 0, REPORT))
+        rewards, ended = games.episodes["reward"].astype(np.float32), games.episodes["done"] != 0
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        for i in np.flatnonzero(illegal).tolist():
-            infos[i]["illegal_action"] = True
-        ended |= lost
-        dones = ended | cut
+        if refused is not None:
+            rewards[refused] = self._referee.price
+        if illegal is not None:
+            for i in np.flatnonzero(illegal).tolist():
+                infos[i]["illegal_action"] = True
+        early = self._referee.end(self._all)
+        dones = ended if early is None else ended | early[0] | early[1]
         if dones.any():
-            self._add_final(infos, dones, cut & ~ended)
+            cut = None if early is None else early[1] & ~ended & ~early[0]
+            self._add_final(infos, dones, cut)
             self._referee.begin(dones)
             self.opponents.begin(dones)
         return self.observation(), rewards, dones, infos
 
-    def _add_final(self, infos: list[dict[str, Any]], dones: np.ndarray, cut: np.ndarray) -> None:
+    def _add_final(self, infos: list[dict[str, Any]], dones: np.ndarray, cut: np.ndarray | None) -> None:
         """Add what the infos say at the end of the games ``dones``, of which ``cut`` are truncated."""
         for i in np.flatnonzero(dones).tolist():
             infos[i] |= self._final_info(i)
+        if cut is None:
+            return
         reasons = self._referee.reasons(cut)
         for i in np.flatnonzero(cut).tolist():
             infos[i] |= {"TimeLimit.truncated": True, "truncation": reasons[i]}

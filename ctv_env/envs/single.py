@@ -119,8 +119,10 @@ class SingleSideEnv(gymnasium.Env):
         side, reward = side or spec.sides[0], reward or spec.score.key
         self.games = BatchGames(1, scenario, side, None, obs, dtype, reward, game=game, record=record, **options)
         self.render_mode = render_mode
-        self.metadata = dict(self.metadata)
-        self._renderer = Renderer(render_mode, spec.title, self.metadata) if render_mode else None
+        self._renderer: Renderer | None = None
+        if render_mode:
+            self.metadata = dict(self.metadata)  # whose rate the user may change
+            self._renderer = Renderer(render_mode, spec.title, self.metadata)
         self.illegal_action = illegal_action
         self.observation_space = self._space(mask_in_obs)
         self.action_space = self.games.action_space
@@ -128,13 +130,11 @@ class SingleSideEnv(gymnasium.Env):
         self._look_at_games()
         self._agents = NamedAgents(self.games.name)
         self._defaults = {"scenario": scenario, "side": side, "opponent": opponent} | options
-        self._reset_options = (*RESET_OPTIONS, *(option.name for option in spec.options))
         self._set_up(dict(self._defaults))
         self._playing = False
         self._opponent_failed = False
-        self._begun = False
         self._in_a_row = 0  # refused actions
-        self._dice_of: np.random.Generator | None = None  # the generator whose dice are in use
+        self._dice_of: np.random.Generator | None = None  # of whose dice the games are; None before the first
 
     # -- an episode --------------------------------------------------------------------------------------------
 
@@ -157,16 +157,16 @@ class SingleSideEnv(gymnasium.Env):
         seed = None if seed is None else checked_seed(seed)
         given = dict(options or {})
         for name in given:
-            pick("a reset option", name, self._reset_options)
+            pick("a reset option", name, (*RESET_OPTIONS, *(option.name for option in self.games.spec.options)))
         self._set_up({**self._defaults, **given})
         super().reset(seed=seed)
-        if seed is None and self._np_random is not self._dice_of:  # the first game, or a generator of the user's
+        if seed is None and self.np_random is not self._dice_of:  # the first game, or a generator of the user's
             seed = int(self.np_random.integers(2**63))
-        self._dice_of = self._np_random
         self.games.seed([seed])
         self._opponent_failed = False
         self._drive(START, BEGIN)
-        self._playing = self._begun = True
+        self._dice_of = self.np_random
+        self._playing = True
         self._in_a_row = 0
         if self._renderer is not None:
             self._renderer.forget()
@@ -333,7 +333,7 @@ class SingleSideEnv(gymnasium.Env):
         return self._renderer.render(self.games)
 
     def _check_begun(self) -> None:
-        if not self._begun:
+        if self._dice_of is None:
             raise gymnasium.error.ResetNeeded("no game has begun: call reset() first")
 
     def _renew_window(self) -> None:

@@ -219,8 +219,10 @@ class TwoPlayerGame:
         ``illegal_action``, the reason, for an agent that has lost by one.
         """
         info = self._info()
-        reasons = {agent: {"illegal_action": reason} for agent, reason in self._illegal.items()}
-        return {agent: info | reasons.get(agent, {}) for agent in self.agents}
+        infos = {agent: dict(info) for agent in self.agents}
+        for agent, reason in self._illegal.items():
+            infos[agent]["illegal_action"] = reason
+        return infos
 
     def _info(self) -> dict[str, Any]:
         states, episode = self._games.batch.states, self._episode

@@ -178,19 +178,20 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         """
         self._opponents.check()
         games, given, idle = self.games, whole_numbers(actions, self.num_envs), self._ended
-        if idle.any() and (self.mode != AutoresetMode.NEXT_STEP or not self._begun):
+        has_idle = bool(idle.any())
+        if has_idle and (self.mode != AutoresetMode.NEXT_STEP or not self._begun):
             raise gymnasium.error.ResetNeeded(f"game {int(np.flatnonzero(idle)[0])} is not in play: call reset() first")
         playing = ~idle
         illegal, refused = self._referee.judge(given, playing)
-        played = playing & ~refused
-        if idle.any():
+        played = playing if refused is None else playing & ~refused
+        if has_idle:
             self._referee.begin(idle)
         self._renew_values()
         if self._opponents.outside:
             self._play(played, idle)
         else:
             games.run(np.where(idle, START | BEGIN, np.where(played, ACT | REPORT | games.again, 0)))
-        return self._outcome(played, illegal, refused)
+        return self._outcome(playing, played, illegal)
 
     def _begin(self, which: np.ndarray) -> None:
         """Begin new games in the slots ``which``, bool (num_envs,)."""
@@ -212,27 +213,39 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             episodes["done"][again] = 1  # as after AUTORESET
 
     def _outcome(
-        self, played: np.ndarray, illegal: np.ndarray, refused: np.ndarray
+        self, playing: np.ndarray, played: np.ndarray, illegal: np.ndarray | None
     ) -> tuple[Observation, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        acted = np.where(refused, self.games.episodes["learner"], self.games.episodes["acted"])
+        refused = None if played is playing else playing & ~played
+        acted = self._acted(refused)
         by_rules = played & (self.games.episodes["done"] != 0)
-        lost, cut = self._referee.end(played | refused)
-        ended, over = by_rules | lost, by_rules | lost | cut
+        lost, cut = self._referee.end(playing) or (None, self._none)
+        ended = by_rules if lost is None else by_rules | lost
+        over = by_rules if lost is None else ended | cut
         final = self._final(over, cut) if over.any() else {}
-        if self.mode == AutoresetMode.SAME_STEP and over.any():
+        is_same_step = self.mode == AutoresetMode.SAME_STEP
+        if is_same_step and final:
             self._begin_again(over & ~by_rules, over)
-        self._ended = self._none if self.mode == AutoresetMode.SAME_STEP else over.copy()
+        self._ended = self._none if is_same_step else over.copy()
         episodes = self._copy_of_episodes()
         rewards = np.where(played, episodes["reward"], 0.0)
-        rewards[refused] = self._referee.price
-        infos = self._infos(episodes) | {"acted": acted, "_acted": self._all}
         parts = {part: np.where(played, episodes[field], 0.0) for part, field in self._parts.items()}
-        parts["result"][lost] = LOSS
+        infos = self._infos(episodes) | {"acted": acted, "_acted": self._all}
         infos["reward_components"] = parts | {f"_{part}": self._all for part in parts}
         infos["_reward_components"] = self._all
-        if illegal.any():
+        if refused is not None:
+            rewards[refused] = self._referee.price
+        if lost is not None:
+            parts["result"][lost] = LOSS
+        if illegal is not None:
             infos["illegal_action"], infos["_illegal_action"] = illegal, illegal
         return self._seen(), rewards, ended, cut.copy(), infos | final
+
+    def _acted(self, refused: np.ndarray | None) -> np.ndarray:
+        """Return the side that each reward is for; a refused action is its learner's."""
+        acted = self.games.episodes["acted"].copy()
+        if refused is not None:
+            acted[refused] = self.games.episodes["learner"][refused]
+        return acted
 
     def _begin_again(self, early: np.ndarray, over: np.ndarray) -> None:
         """Begin the next games in the same step: compiled code has done so where a game has ended by the rules."""

@@ -18,7 +18,7 @@ SETTINGS = {
     "torch on another device": lambda: torch.set_default_device("meta"),
     "torch without gradients": lambda: torch.set_grad_enabled(False),
     "torch deterministic": lambda: torch.use_deterministic_algorithms(True),
-    "gymnasium is silent": lambda: gymnasium.logger.set_level(gymnasium.logger.DISABLED),
+    "gymnasium is silent": lambda: setattr(gymnasium.logger, "min_level", gymnasium.logger.DISABLED),
 }
 
 
@@ -34,7 +34,7 @@ def _setting(request):
     torch.set_default_device(None)
     torch.set_grad_enabled(True)
     torch.use_deterministic_algorithms(False)
-    gymnasium.logger.set_level(level)
+    gymnasium.logger.min_level = level
 
 
 @pytest.mark.usefixtures("_setting")
