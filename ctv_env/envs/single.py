@@ -307,7 +307,7 @@ class SingleSideEnv(gymnasium.Env):
         return self._sides[self._learner.item(0)]
 
     @property
-    def spec(self) -> EnvSpec | None:  # type: ignore[override]  # Gymnasium's is an attribute
+    def spec(self) -> EnvSpec | None:
         """Gymnasium's spec, which sets it; ``to_json`` can write it even if a folder was a ``Path``."""
         return self._spec
 

@@ -119,7 +119,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self._none.setflags(write=False)
 
     @property
-    def spec(self) -> EnvSpec | None:  # type: ignore[override]  # Gymnasium's is an attribute
+    def spec(self) -> EnvSpec | None:
         """Gymnasium's spec, which sets it; ``to_json`` can write it even if a folder was a ``Path``."""
         return self._spec
 

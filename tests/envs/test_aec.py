@@ -385,7 +385,7 @@ def test_a_copy_goes_on_alike_and_apart(maker, copier):
         ({"mask_in_obs": False}, "mask_in_obs=False needs an observation of one array"),
         ({"max_cycles": 0}, "max_cycles must be None or a whole number from 1 up"),
         ({"scenario": "madrid"}, "no scenario 'madrid'"),
-        ({"weather": "dry"}, "no option 'weather'"),
+        ({"weather": "dry"}, "unknown keyword 'weather'"),
     ],
 )
 def test_a_wrong_setting_is_refused_in_words(more, words):

@@ -204,7 +204,7 @@ def test_a_new_opponent_comes_with_the_next_game():
         ({"reward": "money"}, "reward cannot be 'money'"),
         ({"threads": 0}, "threads must be a whole number from 1 up"),
         ({"scenario": "madrid"}, "no scenario 'madrid'"),
-        ({"weather": "dry"}, "no option 'weather'"),
+        ({"weather": "dry"}, "unknown keyword 'weather'"),
         ({"game": "chess"}, "no game 'chess'"),
     ],
 )

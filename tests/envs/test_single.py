@@ -400,7 +400,7 @@ def test_an_array_of_one_number_is_an_action():
         ({"edition": "fr"}, "edition cannot be 'fr'"),
         ({"fog": 1}, "fog cannot be 1"),
         ({"oponent": "random"}, "unknown keyword 'oponent'; did you mean 'opponent'"),
-        ({"weather": "dry"}, "no option 'weather'"),
+        ({"weather": "dry"}, "unknown keyword 'weather'"),
     ],
 )
 def test_a_wrong_setting_is_refused_in_words(more, words):

@@ -371,7 +371,7 @@ def test_an_illegal_action_may_raise_and_then_no_game_has_moved():
         ({"opponent": "model.zip"}, r"no agent 'model\.zip'"),
         ({"side": "red"}, "side cannot be 'red'"),
         ({"side": "both", "opponent": "expectimax"}, "side 'both' leaves nothing to an opponent"),
-        ({"weather": "dry"}, "no option 'weather'"),
+        ({"weather": "dry"}, "unknown keyword 'weather'"),
         ({"mode": "later"}, "'later' is not a valid AutoresetMode"),
     ],
 )

@@ -6,6 +6,7 @@ import json
 import pathlib
 import typing
 
+from ctv_env.core.action_numbers import whole_number
 from ctv_env.core.game import Game
 from ctv_env.core.replay.format import SUFFIXES, Content, Step, action_name, header_of, result_of
 
@@ -51,7 +52,7 @@ class RecordedGame(Game):
         name = "" if number is None else action_name(self, number)
         super().step(action)
         self._written += 1
-        self._write(Step(self._written, *before, int(number), name, self.state_hash())._asdict())
+        self._write(Step(self._written, *before, whole_number(action), name, self.state_hash())._asdict())
         if self._written % _FLUSH_EVERY == 0:
             self._stream.flush()
         if self.to_move is None:
