@@ -36,7 +36,7 @@ class Renderer:
         self.mode = mode
         self._metadata = metadata
         self._shown: np.void | None = None
-        self._screen = Screen(title)
+        self._screen = Screen(title, metadata["render_fps"])
 
     def render(self, games: BatchGames) -> np.ndarray | str | None:
         """Return the picture in the renderer's mode; None for a window."""
@@ -48,7 +48,8 @@ class Renderer:
             return svg(drawing)
         if self.mode == "rgb_array":
             return raster.pixels(drawing, *FRAME)
-        self._screen.show(raster.pixels(drawing, _SCREEN_WIDTH), self._metadata["render_fps"])
+        self._screen.rate = self._metadata["render_fps"]
+        self._screen.show(raster.pixels(drawing, _SCREEN_WIDTH))
         return None
 
     def forget(self) -> None:

@@ -12,14 +12,17 @@ class Screen:
 
     Other windows of the process may come and go, of this class or of other libraries, which end all windows with their
     own: then it opens again.
+
+    Attributes:
+        rate: most pictures per second.
     """
 
-    def __init__(self, title: str):
-        self._title = title
+    def __init__(self, title: str, rate: float):
+        self._title, self.rate = title, rate
         self._window: typing.Any = None
         self._clock: typing.Any = None
 
-    def show(self, image: np.ndarray, pictures_per_second: float) -> None:
+    def show(self, image: np.ndarray) -> None:
         """Show ``image``, uint8 (height, width, 3), no faster than the frame rate; the close button has no effect.
 
         Raises:
@@ -33,7 +36,7 @@ class Screen:
             self._window = None
             self._draw(image)
         pygame.event.pump()
-        self._clock.tick(pictures_per_second)
+        self._clock.tick(self.rate)
 
     def _draw(self, image: np.ndarray) -> None:
         import pygame
