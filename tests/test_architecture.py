@@ -45,7 +45,7 @@ ALLOWED = {
 # before them all, since it is imported with any of them.
 ROOMS = (
     *("model", "rules", "loading", "engine", "policies", "observation", "text", "serialization", "drawing", "guide"),
-    *("analysis", "batch", "spec"),
+    *("analysis", "spec"),
 )
 # The circles, each in types alone: the functions for a page take the game in play, whose spec holds them.
 CIRCLES = {("ctv_env/core/ui.py", "ctv_env.core.game")}

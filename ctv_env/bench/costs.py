@@ -22,6 +22,7 @@ from ctv_env.core.driver import driver
 from ctv_env.core.extras import needs_extra
 from ctv_env.core.host import usable_cores
 from ctv_env.core.jit import jit
+from ctv_env.core.jit.generic import Namespace, sources_of
 from ctv_env.core.spec import spec_of
 from ctv_env.envs.batch import BOTH_SIDES, BatchGames
 from ctv_env.games import GAMES
@@ -63,9 +64,9 @@ def _renew_nothing(s: _Any, t: _Any, w: _Any, side: int, kind: int, row: int, be
 
 def without_observations(hooks: ModuleType) -> ModuleType:
     """Return a game's module in which the functions that write observations do nothing."""
-    blind = ModuleType("ctv_env.bench.costs")  # importable, as cached code requires, and with a cache of its own
-    vars(blind).update({name: value for name, value in vars(hooks).items() if not name.startswith("__")})
-    vars(blind).update(__file__=__file__, fill_row=_fill_nothing, renew_row=_renew_nothing)
+    blind = Namespace(__name__, (*sources_of(hooks), __file__))  # with a cache of its own
+    vars(blind).update({name: value for name, value in vars(hooks).items() if name not in vars(blind)})
+    vars(blind).update(fill_row=_fill_nothing, renew_row=_renew_nothing)
     return blind
 
 

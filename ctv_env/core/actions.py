@@ -3,7 +3,7 @@
 import functools
 import hashlib
 import typing
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 class Segment(typing.NamedTuple):
@@ -12,6 +12,20 @@ class Segment(typing.NamedTuple):
     name: str
     first: int
     size: int
+
+
+class SegmentDeclaration(typing.NamedTuple):
+    """The declaration of a segment, whose size may differ between scenarios.
+
+    Attributes:
+        name: its name.
+        size: number of actions, or the name of the field of the tables record that holds it.
+        first_thing: number of the thing that the first action names.
+    """
+
+    name: str
+    size: int | str
+    first_thing: int = 0
 
 
 class ActionLayout:
@@ -74,3 +88,14 @@ class ActionLayout:
             if segment.name == name:
                 return segment
         raise ValueError(f"no segment {name!r}: there are {', '.join(one.name for one in self.segments)}")
+
+
+def layout_of(segments: Sequence[SegmentDeclaration], **sizes: int) -> ActionLayout:
+    """Return an action space, whose idle action is that of the first segment.
+
+    Args:
+        segments: in order.
+        sizes: the sizes that differ between scenarios, by the names of their fields.
+    """
+    named = ((one.name, sizes[one.size] if isinstance(one.size, str) else one.size) for one in segments)
+    return ActionLayout(named, idle=segments[0].name)

@@ -6,7 +6,7 @@ from ctv_env.core.jit import jit
 
 FACES = 6
 _S13, _S7, _S17, _S33 = np.uint64(13), np.uint64(7), np.uint64(17), np.uint64(33)
-_S32, _LOW = np.uint64(32), np.uint64(0xFFFFFFFF)
+_S32, _LOW, _ONE = np.uint64(32), np.uint64(0xFFFFFFFF), np.uint64(1)
 _WORD, _FACTOR = 0xFFFFFFFF, 0x45D9F3B
 
 
@@ -48,9 +48,28 @@ def extend_key(key, value):
 
 
 @jit
+def key_at(s, place, bits):
+    """Return the key of the next event at a ``place`` of the sequence of play; ``s.rng`` counts the events there.
+
+    The upper half of ``s.rng`` is the seed of the game, the lower one ``place`` and, in the last ``bits``, that count.
+    """
+    seed = s.rng >> _S32
+    shift, here, low = np.uint64(bits), np.uint64(place), s.rng & _LOW
+    number = (low & ((_ONE << shift) - _ONE)) + _ONE if low >> shift == here else np.uint64(0)
+    s.rng = (seed << _S32) | (here << shift) | number
+    return extend_key(extend_key(int(seed), place), int(number))
+
+
+@jit
+def keyed_number(key):
+    """Return 32 random bits of a key: always the same for the same key."""
+    return _mix(key)
+
+
+@jit
 def keyed_d6(key):
-    """Return the die of a key, 1 to 6: always the same for the same key."""
-    return 1 + _mix(key) % FACES
+    """Return the die of a key, 1 to 6."""
+    return 1 + keyed_number(key) % FACES
 
 
 _ALL, _GOLDEN, _MIX_1, _MIX_2 = 2**64 - 1, 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB

@@ -31,6 +31,12 @@ def draw(states, i, tables):
     return game.draw_outcome(states[i], tables[0])
 
 
+def weigh(states, i, tables, weights):
+    """Write to ``weights``, int64 (n,), those of the outcomes of the chance node of ``states[i]``."""
+    for outcome in range(len(weights)):
+        weights[outcome] = game.weight(states[i], tables[0], outcome)
+
+
 def mask(states, i, tables, scratch):
     """Fill ``scratch[0].mask`` for the current node; return the number of legal actions."""
     return game.fill_mask(states[i], tables[0], scratch[0])

@@ -10,7 +10,14 @@ import numpy as np
 from ctv_env.core.terms import Advice, NodeKind
 
 DIE = "DIE"
-"""``NodeDeclaration.asks`` of a node at which a die is rolled."""
+"""``NodeDeclaration.asks`` of a node at which chance decides: a die is rolled or, if declared, something else drawn."""
+
+
+class Outcomes(typing.NamedTuple):
+    """What can be drawn at a node of chance: the numbers below ``n`` in proportion to their weights."""
+
+    n: int
+    weight: Callable  # compiled, (s, t, outcome) -> weight, 0 if the outcome is impossible
 
 
 class Wording(typing.NamedTuple):
@@ -50,7 +57,8 @@ class NodeDeclaration:
         decider: the decision maker.
         rules: clauses and rulings, for the documentation.
         asks: segment of the actions that name something here, ``DIE``, or empty at the end of the game.
-        act: (s, t, w, x) carries out the choice of ``x``, or the roll ``x`` of a die, and sets the next node in ``s``.
+        act: (s, t, w, x) carries out the choice of ``x``, or the outcome ``x`` of chance, and sets the next node in
+            ``s``.
         why_not: (s, t, w, x) -> reason why ``x`` is illegal.
         also: further segments that can be named here, each with its own ``act`` and ``why_not``.
         done: (s, t, w) passes, and sets the next node in ``s``; None if passing is not possible.
@@ -60,7 +68,9 @@ class NodeDeclaration:
             equivalent of calling ``why_not`` for each action, None to do just that.
         words: its wording; None for a die of six faces.
         advice: explanation for people who play at a screen.
+        outcomes: what is drawn where chance decides; None for a die of six faces.
         awaited: whether the die is worth watching, so that people roll it themselves.
+        secret: whether the other side decides next at this node, without knowing this decision.
         holds: fields of the state that are empty except at the nodes that list them.
 
     Raises:
@@ -81,7 +91,9 @@ class NodeDeclaration:
     mark: Callable | None = None
     words: Wording | None = None
     advice: Advice | None = None
+    outcomes: Outcomes | None = None
     awaited: bool = False
+    secret: bool = False
     holds: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -99,6 +111,7 @@ class NodeDeclaration:
                 "words or a legality check for passing, but no handler: done",
             ),
             (self.awaited and self.asks != DIE, "no die, but is awaited"),
+            (self.outcomes and self.asks != DIE, "no die, but outcomes"),
         ):
             if wrong:
                 raise ValueError(f"node {self.code.name} has {problem}")
@@ -118,7 +131,7 @@ class NodeDeclaration:
     @property
     def kind(self) -> NodeKind:
         """The part of the declaration that front ends see."""
-        return NodeKind(self.code.name, self.asks == DIE, self.advice, self.awaited)
+        return NodeKind(self.code.name, self.asks == DIE, self.advice, self.awaited, self.secret)
 
 
 def node_table(kinds: Iterable[NodeDeclaration], codes: Iterable[enum.IntEnum]) -> dict[int, NodeDeclaration]:

@@ -55,5 +55,5 @@ _GENERIC = functions_of(__name__)
 
 @functools.cache
 def plan_play(hooks: ModuleType) -> types.SimpleNamespace:
-    """Return ``play_to_plans`` and ``try_plans`` for a game; ``hooks`` is its module with the ``SearchHooks``."""
+    """Return ``play_to_plans`` and ``try_plans`` for a game; ``hooks`` are its ``SearchHooks``."""
     return instantiate(_GENERIC, hooks)

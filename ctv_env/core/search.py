@@ -15,7 +15,7 @@ class Search:
     """What a game offers to search agents.
 
     Attributes:
-        hooks: the module with ``SearchHooks``.
+        hooks: the ``SearchHooks``, or ``OrderHooks`` if there are order nodes.
         policy: the compiled policy used in playouts and wherever nothing is searched.
         plan_nodes: the nodes that one plan covers, such as those of a movement segment.
         order_nodes: the nodes of another phase that is planned as a whole, such as purchases.  Since dice fall between

@@ -1,6 +1,6 @@
 """Compiled playouts and the expectation over a combat, generic over the functions that a game gives to search.
 
-The functions of the game are those of ``core.terms.SearchHooks``.  Its policy plays on for both sides.
+The functions of the game are those of ``core.terms.OrderHooks``.  Its policy plays on for both sides.
 """
 
 import functools
@@ -10,9 +10,9 @@ from types import ModuleType
 
 from ctv_env.core.dice import FACES
 from ctv_env.core.jit.generic import functions_of, instantiate
-from ctv_env.core.terms import CHANCE, NOBODY, SearchHooks
+from ctv_env.core.terms import CHANCE, NOBODY, OrderHooks
 
-game = typing.cast(SearchHooks, None)  # the game's module, set by ``instantiate``
+game = typing.cast(OrderHooks, None)  # the game's module, set by ``instantiate``
 
 PLAIN_ORDERS = 0
 """Orders that vary nothing."""

@@ -17,8 +17,10 @@ import numpy as np
 from ctv_env.core import registry
 from ctv_env.core.analysis import Analysis
 from ctv_env.core.chance import Weights
+from ctv_env.core.consult import adviser, observer
 from ctv_env.core.editor.editor import Editor
 from ctv_env.core.entries import entries
+from ctv_env.core.hooks import check_hooks
 from ctv_env.core.rooms import members_of, room
 from ctv_env.core.search import Search
 from ctv_env.core.tables import Loader
@@ -28,7 +30,6 @@ from ctv_env.core.terms import (
     REQUIRED_SCRATCH,
     REQUIRED_STATE,
     Entry,
-    Hooks,
     Language,
     NoAnalysisError,
     NodeKind,
@@ -71,18 +72,14 @@ class GameSpec(typing.Generic[TablesT]):
         score: the score.
         nodes: kinds of decision by number; number 0 is reserved.
         loader: its options, scenarios and data.
-        rules: the module with ``RuleHooks``.
-        hooks: () -> the module with ``Hooks``; imported with the first batch.
-        chance: (tables, record) -> weights of the outcomes of the current chance node.
-        n_outcomes: (tables) -> an upper bound, exclusive, on chance outcomes, such as the number of actions.
+        rules: the ``RuleHooks``.
+        hooks: () -> the ``Hooks``, always the same; imported with the first batch.
         max_steps: (tables) -> upper bounds on the number of decisions and of chance outcomes in a game.
         hides: (tables) -> whether a side has information that the other lacks.
-        observe: (states, i, tables, scratch, side, kind, dtype) -> arrays by name.
         to_dict: (tables, record) -> the position as JSON-serialisable data.
         from_dict: (data) -> tables and (1,) states; ValueError for an inconsistent position.
         language: text functions.
-        policies: names of the compiled policies, weakest first.
-        advise: (states, i, tables, scratch, index of a policy) -> its action; policies use only what their side sees.
+        policies: names of the compiled policies, weakest first; they use only what their side sees.
         tuning: the constants of a compiled policy that can be tuned, None if the game offers none.
     """
 
@@ -96,16 +93,12 @@ class GameSpec(typing.Generic[TablesT]):
     loader: Loader[TablesT]
     rules: ModuleType
     hooks: Callable[[], ModuleType]
-    chance: Callable[[TablesT, np.void], Weights]
-    n_outcomes: Callable[[TablesT], int]
     max_steps: Callable[[TablesT], tuple[int, int]]
     hides: Callable[[TablesT], bool]
-    observe: Callable[..., dict[str, np.ndarray]]
     to_dict: Callable[[TablesT, np.void], dict]
     from_dict: Callable[[dict], tuple[TablesT, np.ndarray]]
     language: Language[TablesT]
     policies: tuple[str, ...]
-    advise: Entry
     tuning: Tuning | None = None
 
     def __post_init__(self) -> None:
@@ -131,6 +124,27 @@ class GameSpec(typing.Generic[TablesT]):
     def engine(self) -> types.SimpleNamespace:
         """The compiled entry points (``entries.py``)."""
         return entries(self.rules)
+
+    @functools.cached_property
+    def observe(self) -> Callable[..., dict[str, np.ndarray]]:
+        """(states, i, tables, scratch, side, kind, dtype) -> arrays by name."""
+        return observer(self.hooks)
+
+    @functools.cached_property
+    def advise(self) -> Entry:
+        """(states, i, tables, scratch, index of a policy) -> its action."""
+        return adviser(self.hooks)
+
+    @property
+    def n_outcomes(self) -> int:
+        """Upper bound, exclusive, on the outcomes of chance."""
+        return self.rules.N_OUTCOMES
+
+    def chance(self, tables: TablesT, record: np.void) -> Weights:
+        """Return the weights of the outcomes of the current chance node."""
+        states, weights = np.array([record], self.state), np.zeros(self.n_outcomes, np.int64)
+        self.engine.weigh(states, 0, tables.record, weights)
+        return tuple((outcome, weight) for outcome, weight in enumerate(weights.tolist()) if weight)
 
     @property
     def state(self) -> np.dtype:
@@ -215,15 +229,6 @@ class GameSpec(typing.Generic[TablesT]):
     def winner(self, record: np.void) -> str | None:
         """Return the name of the winner, None while the game goes on and for a draw."""
         return self.side_name(int(record["winner"]))
-
-
-def check_hooks(hooks: ModuleType, protocol: type, game: str) -> ModuleType:
-    """Return ``hooks``; SpecError if it lacks a member of ``protocol`` (``RuleHooks`` or ``Hooks``)."""
-    parts = (RuleHooks,) if protocol is RuleHooks else (RuleHooks, Hooks)
-    for wanted in (name for part in parts for name in (*part.__annotations__, *vars(part))):
-        if not wanted.startswith("_") and not hasattr(hooks, wanted):
-            raise SpecError(f"{hooks.__name__}, the hooks of {game}, lacks {wanted!r}")
-    return hooks
 
 
 def analysis_of(spec: GameSpec) -> Analysis:

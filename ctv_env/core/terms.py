@@ -205,7 +205,7 @@ Record = typing.Any
 
 
 class RuleHooks(typing.Protocol):
-    """The module of a game from which its compiled entry points are built (``entries.py``).
+    """The functions of a game from which its compiled entry points are built (``entries.py``); see ``machine.py``.
 
     Functions are compiled and take the state, tables and scratch record: ``s``, ``t``, ``w``.
     """
@@ -213,12 +213,16 @@ class RuleHooks(typing.Protocol):
     STATE: np.dtype
     SCRATCH: np.dtype
     TABLES: np.dtype
+    N_OUTCOMES: int  # outcomes of chance are numbers below it
 
     def begin(self, s: Record, t: Record, w: Record) -> None:
         """Begin a game in ``s``, zeroed except ``rng``; play on to the first node and leave its mask in ``w``."""
 
     def take_step(self, s: Record, t: Record, w: Record, action: int) -> None:
         """Apply a legal action or a chance outcome; play on to the next node and leave its mask in ``w``."""
+
+    def weight(self, s: Record, t: Record, outcome: int) -> int:
+        """Return the weight of an outcome of the current chance node, 0 if it is impossible."""
 
     def draw_outcome(self, s: Record, t: Record) -> int:
         """Return an outcome for the current chance node from the game's own stream, without applying it."""
@@ -237,7 +241,7 @@ class RuleHooks(typing.Protocol):
 
 
 class Hooks(RuleHooks, typing.Protocol):
-    """The module of a game from which the compiled driver of many games is built (``driver.py``, ``playout.py``)."""
+    """The functions of a game from which the compiled driver of many games is built (``driver.py``, ``playout.py``)."""
 
     CACHE_SIZE: int
 
@@ -274,7 +278,7 @@ class Hooks(RuleHooks, typing.Protocol):
 
 
 class SearchHooks(typing.Protocol):
-    """The module of a game from which its search functions are built (``search_playouts.py``).
+    """The functions of a game from which its search functions are built (``search_playouts.py``).
 
     Functions are compiled and take the state, tables and scratch record: ``s``, ``t``, ``w``.
     """
@@ -295,12 +299,6 @@ class SearchHooks(typing.Protocol):
     def march(self, s: Record, t: Record, w: Record, orders: int, actions: np.ndarray) -> int:
         """Play the plan nodes to their end by the policy under ``orders``; return the number of ``actions`` written."""
 
-    def heed(self, s: Record, t: Record, w: Record, orders: int) -> int:
-        """Return the action of the search policy under ``orders`` at an order node; needed only if there are some."""
-
-    def obey(self, s: Record, t: Record, w: Record, orders: int) -> None:
-        """Play the order nodes to their end under ``orders``, dice included; needed only if there are some."""
-
     def outlook(self, s: Record, t: Record) -> float:
         """Return the prospects of the first side, -1 to 1; its result, -1 or 1, once the game is over."""
 
@@ -312,6 +310,16 @@ class SearchHooks(typing.Protocol):
 
     def settle(self, s: Record) -> None:
         """Clear what no longer affects play, so that equivalent positions have equal bytes."""
+
+
+class OrderHooks(SearchHooks, typing.Protocol):
+    """The functions from which the search functions of a game with order nodes are built."""
+
+    def heed(self, s: Record, t: Record, w: Record, orders: int) -> int:
+        """Return the action of the search policy under ``orders`` at an order node."""
+
+    def obey(self, s: Record, t: Record, w: Record, orders: int) -> None:
+        """Play the order nodes to their end under ``orders``, dice included."""
 
 
 class Entry(typing.Protocol):

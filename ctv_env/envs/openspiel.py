@@ -97,7 +97,7 @@ def _game_type(spec: GameSpec, tables: Tables) -> pyspiel.GameType:
 def _game_info(spec: GameSpec, tables: Tables) -> pyspiel.GameInfo:
     return pyspiel.GameInfo(
         num_distinct_actions=tables.actions.n,
-        max_chance_outcomes=spec.n_outcomes(tables),  # OpenSpiel's chance masks start at 0
+        max_chance_outcomes=spec.n_outcomes,  # OpenSpiel's chance masks start at 0
         num_players=2,
         min_utility=-1.0,
         max_utility=1.0,

@@ -14,7 +14,10 @@ import pytest
 from conformance.subjects import TOY
 
 from ctv_env import games
-from ctv_env.core.spec import GameSpec, check_hooks, spec_of
+from ctv_env.core.hooks import gather_hooks
+from ctv_env.core.jit.generic import sources_of
+from ctv_env.core.rooms import members_of
+from ctv_env.core.spec import GameSpec, spec_of
 from ctv_env.core.terms import (
     FIRST,
     NO_NODE,
@@ -23,8 +26,10 @@ from ctv_env.core.terms import (
     SECOND,
     Hooks,
     Language,
+    OrderHooks,
     RuleHooks,
     Score,
+    SearchHooks,
     SpecError,
     Tables,
 )
@@ -92,10 +97,24 @@ def test_a_rule_hook_that_is_missing_is_named(name):
         dataclasses.replace(spec, rules=without(spec.rules, name))
 
 
-@pytest.mark.parametrize("name", [*wanted(RuleHooks), *wanted(Hooks)])
+@pytest.mark.parametrize("name", members_of(Hooks))
 def test_a_hook_that_is_missing_is_named(name):
-    with pytest.raises(SpecError, match=name):
-        check_hooks(without(spec_of(TOY).hooks(), name), Hooks, "toy")
+    with pytest.raises(SpecError, match=f"the hooks of toy, has '{name}'"):
+        gather_hooks("toy", Hooks, without(spec_of(TOY).hooks(), name))
+
+
+def test_hooks_are_taken_from_the_first_part_that_has_them():
+    whole = spec_of(TOY).hooks()
+    late = without(whole, "begin")
+    late.take_step = late.begin = len
+    hooks = gather_hooks("toy", Hooks, without(whole, "begin"), late)
+    assert (hooks.take_step, hooks.begin) == (whole.take_step, len)
+    assert set(hooks.sources) == set(sources_of(whole))
+
+
+def test_hooks_of_order_nodes_are_only_asked_of_games_with_such_nodes():
+    assert set(members_of(OrderHooks)) - set(members_of(SearchHooks)) == {"heed", "obey"}
+    assert {*wanted(RuleHooks), *wanted(Hooks)} == set(members_of(Hooks))
 
 
 @pytest.mark.parametrize(("name", "protocol"), [("drawing", "Pictures"), ("guide", "UiSpec")])

@@ -84,7 +84,7 @@ def test_a_game_from_elsewhere_is_compiled_anew_after_an_edit_of_its_own_files(p
 def test_the_rules_are_compiled_anew_after_an_edit_of_the_dice():
     """In the real package: the sequence of play imports the dice only through other files."""
     root = pathlib.Path(jit.__file__).parents[2]
-    seen, todo = set(), [root / "games" / "ctv" / "engine" / "nodes.py"]
+    seen, todo = set(), [root / "games" / "ctv" / "engine" / "node_table.py"]
     assert root / "core" / "dice.py" not in cache._source(todo[0]).imports
     while todo:
         path = todo.pop()

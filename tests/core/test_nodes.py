@@ -5,7 +5,7 @@ import enum
 
 import pytest
 
-from ctv_env.core.nodes import DIE, Asked, Decider, NodeDeclaration, Wording, node_table
+from ctv_env.core.nodes import DIE, Asked, Decider, NodeDeclaration, Outcomes, Wording, node_table
 from ctv_env.core.terms import Advice
 
 
@@ -46,6 +46,7 @@ STORM = NodeDeclaration(Node.STORM_DIE, (0,), Decider("chance", lambda s: 2), as
         (BUY, {"advice": Advice("Buy?", "Dear.")}, "a handler for passing, but no words or advice for it"),
         (BUY, {"done": None}, "words or a legality check for passing, but no handler: done"),
         (BUY, {"awaited": True}, "no die, but is awaited"),
+        (BUY, {"outcomes": Outcomes(2, act)}, "no die, but outcomes"),
         (STORM, {"act": None}, "no handler: act"),
         (STORM, {"why_not_done": act}, "words or a legality check for passing, but no handler: done"),
     ],

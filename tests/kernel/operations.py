@@ -20,7 +20,7 @@ from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import jit, records
 from ctv_env.core.spec import spec_of
 from ctv_env.core.terms import CHANCE, NOBODY
-from ctv_env.games.ctv.engine.hooks import draw_outcome, fill_mask, take_step
+from ctv_env.games.ctv.engine.machine import RULES
 from ctv_env.games.ctv.model import codes
 from ctv_env.games.ctv.model.channels import PLANES
 from ctv_env.games.ctv.model.codes import CELLS, N_ACTIONS, N_CELLS, NODE, NOWHERE, OFF, ROWS
@@ -109,18 +109,18 @@ def _collect(states, tables, scratch, out, first):
     """Play ``states[0]`` at random and keep positions in ``out[first:]``; returns how many of ``out`` are filled."""
     s, t, w = states[0], tables[0], scratch[0]
     seen = 0
-    fill_mask(s, t, w)
+    RULES.fill_mask(s, t, w)
     while s.to_move != NOBODY and first < len(out):
         w.n_event = 0
         if s.to_move == CHANCE:
-            take_step(s, t, w, draw_outcome(s, t))
+            RULES.take_step(s, t, w, RULES.draw_outcome(s, t))
             continue
         if s.node == NODE.MOVE_TO:
             seen += 1
             if seen % _EVERY == 0:
                 out[first] = states[0]
                 first += 1
-        take_step(s, t, w, choose(s, t, w, RANDOM))
+        RULES.take_step(s, t, w, choose(s, t, w, RANDOM))
     return first
 
 
@@ -157,7 +157,7 @@ def _reaches(states, tables, scratch, row):
 @jit
 def _masks(states, tables, scratch, row):
     for i in range(len(states)):
-        fill_mask(states[i], tables[0], scratch[0])
+        RULES.fill_mask(states[i], tables[0], scratch[0])
 
 
 @jit
@@ -169,7 +169,7 @@ def _planes(states, tables, scratch, row):
 @jit
 def _decisions(states, tables, scratch, row):
     for i in range(len(states)):
-        fill_mask(states[i], tables[0], scratch[0])
+        RULES.fill_mask(states[i], tables[0], scratch[0])
         fill_planes(states[i], tables[0], scratch[0], int(states[i].to_move), row, 0)
 
 
@@ -187,7 +187,7 @@ OPERATIONS = (NETS, REACHES, MASKS, PLANES_OF_ALL, DECISIONS)
 @jit
 def _answer(states, i, tables, scratch):
     """Leave in the scratch the net of the side to move in layer 0, and reach and mask of the piece."""
-    fill_mask(states[i], tables[0], scratch[0])
+    RULES.fill_mask(states[i], tables[0], scratch[0])
     trace_net(states[i], tables[0], scratch[0], int(states[i].to_move), 0, NOWHERE)
 
 

@@ -1,7 +1,7 @@
 """A compiled auditor of Arriba España: whole games, with every counter counted at every decision."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.arriba.engine.hooks import begin, draw_outcome, take_step
+from ctv_env.games.arriba.engine.machine import RULES
 from ctv_env.games.arriba.model.codes import FLAGS, IMPROVED, N_AREAS, N_BGS, N_PAIRS, N_PLACES, NODE, SIDE
 from ctv_env.games.arriba.policies.choose import choose
 from ctv_env.games.arriba.rules.pieces import counter_pair
@@ -79,11 +79,11 @@ def audited_game(states, tables, scratch, policies, decisions, found):
     s, t, w = states[0], tables[0], scratch[0]
     decisions[0] = 0
     decisions[1] = 0
-    begin(s, t, w)
+    RULES.begin(s, t, w)
     while s.node != NODE.OVER:
         if s.to_move == SIDE.CHANCE:
             w.n_event = 0
-            take_step(s, t, w, draw_outcome(s, t))
+            RULES.take_step(s, t, w, RULES.draw_outcome(s, t))
             continue
         finding = _audit_mask(w)
         if finding == SOUND:
@@ -95,5 +95,5 @@ def audited_game(states, tables, scratch, policies, decisions, found):
             return ENDLESS
         action = choose(s, t, w, policies[s.to_move])
         w.n_event = 0
-        take_step(s, t, w, action)
+        RULES.take_step(s, t, w, action)
     return SOUND

@@ -22,9 +22,8 @@ import numpy as np
 from ctv_env.core.dice import stream
 from ctv_env.core.entries import entries
 from ctv_env.core.jit import records
-from ctv_env.games.arriba.engine import hooks
+from ctv_env.games.arriba.engine.machine import RULES
 from ctv_env.games.arriba.engine.node_table import NODES
-from ctv_env.games.arriba.engine.nodes import advance_to_decision
 from ctv_env.games.arriba.loading.load import OPTIONS, load
 from ctv_env.games.arriba.model.actions import ACTIONS
 from ctv_env.games.arriba.model.codes import (
@@ -93,8 +92,8 @@ class Scene:
 
     def __init__(self, states: np.ndarray, tables):
         self.states, self.tables = states, tables
-        self.scratch = records(1, hooks.SCRATCH)
-        self.engine = entries(hooks)
+        self.scratch = records(1, RULES.SCRATCH)
+        self.engine = entries(RULES)
         self.events: list = []
 
     @property
@@ -178,7 +177,7 @@ def scene(
     """
     options = {option.name: more.pop(option.name) for option in OPTIONS if option.name in more}
     tables = load(more.pop("scenario", None), **({"play_forced": False} | options))
-    states = records(1, hooks.STATE)
+    states = records(1, RULES.STATE)
     game, s = Scene(states, tables), states[0]
     s["rng"] = stream(1)
     _clear(s, game.t)
@@ -272,7 +271,7 @@ def _start(game: Scene, stage: str, node: str) -> None:
     name = stage if stage in Stage.__members__ else f"{stage}_1"
     s["stage"], s["node"], s["to_move"] = Stage[name] - 1, NODE.NONE, SIDE.NOBODY
     game.scratch[0]["n_event"] = 0
-    advance_to_decision(game.states[0], game.tables.record[0], game.scratch[0])
+    RULES.advance_to_decision(game.states[0], game.tables.record[0], game.scratch[0])
     game._note()
 
 

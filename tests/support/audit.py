@@ -1,8 +1,7 @@
 """A compiled auditor: whole games, with every piece counted at every decision, fast enough for thousands of games."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.engine.entries import start
-from ctv_env.games.ctv.engine.hooks import draw_outcome, take_step
+from ctv_env.games.ctv.engine.machine import RULES
 from ctv_env.games.ctv.model.codes import (
     CELLS,
     END_SC,
@@ -98,12 +97,13 @@ def audited_game(states, tables, scratch, policies, decisions):
     s, t, w = states[0], tables[0], scratch[0]
     decisions[0] = 0
     decisions[1] = 0
-    start(states, 0, tables, scratch)
+    w.n_event = 0
+    RULES.begin(s, t, w)
     while s.node != NODE.OVER:
         if s.to_move == SIDE.CHANCE:
             w.n_event = 0
             while s.to_move == SIDE.CHANCE:
-                take_step(s, t, w, draw_outcome(s, t))
+                RULES.take_step(s, t, w, RULES.draw_outcome(s, t))
             continue
         finding = NO_ACTION if w.n_legal == 0 else audit(states, tables)
         if finding != SOUND:
@@ -113,5 +113,5 @@ def audited_game(states, tables, scratch, policies, decisions):
             return ENDLESS
         action = choose(s, t, w, policies[s.to_move])
         w.n_event = 0
-        take_step(s, t, w, action)
+        RULES.take_step(s, t, w, action)
     return SOUND

@@ -2,8 +2,7 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.core.observation import ANY
-from ctv_env.games.ctv.engine.entries import start
-from ctv_env.games.ctv.engine.hooks import draw_outcome, take_step
+from ctv_env.games.ctv.engine.machine import RULES
 from ctv_env.games.ctv.model.codes import NODE, SIDE
 from ctv_env.games.ctv.observation.changes import change_since
 from ctv_env.games.ctv.observation.rows import fill_row, renew_row
@@ -24,13 +23,14 @@ def renewed_game(states, tables, scratch, kind, rows, places, counts, policy):
         policy: code of the policy of both sides.
     """
     s, t, w = states[0], tables[0], scratch[0]
-    start(states, 0, tables, scratch)
+    w.n_event = 0
+    RULES.begin(s, t, w)
     before = NODE.NONE
     while s.node != NODE.OVER:
         if s.to_move == SIDE.CHANCE:
             w.n_event = 0
             while s.to_move == SIDE.CHANCE:
-                take_step(s, t, w, draw_outcome(s, t))
+                RULES.take_step(s, t, w, RULES.draw_outcome(s, t))
             continue
         side = s.to_move
         change = change_since(s, w, side, before)
@@ -45,5 +45,5 @@ def renewed_game(states, tables, scratch, kind, rows, places, counts, policy):
         before = s.node
         action = choose(s, t, w, policy)
         w.n_event = 0
-        take_step(s, t, w, action)
+        RULES.take_step(s, t, w, action)
     return -1

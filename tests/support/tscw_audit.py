@@ -2,7 +2,7 @@
 
 from ctv_env.core.bitboard import holds
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.engine.hooks import begin, draw_outcome, take_step
+from ctv_env.games.tscw.engine.machine import RULES
 from ctv_env.games.tscw.model.codes import KIND, NO_GROUP, NOBODY_PIECE, NODE, OFF, SIDE, SIZE, WHERE
 from ctv_env.games.tscw.policies.choose import choose
 
@@ -185,11 +185,11 @@ def audited_game(states, tables, scratch, policies, decisions):
     s, t, w = states[0], tables[0], scratch[0]
     decisions[0] = 0
     decisions[1] = 0
-    begin(s, t, w)
+    RULES.begin(s, t, w)
     while s.node != NODE.OVER:
         if s.to_move == SIDE.CHANCE:
             w.n_event = 0
-            take_step(s, t, w, draw_outcome(s, t))
+            RULES.take_step(s, t, w, RULES.draw_outcome(s, t))
             continue
         finding = _audit_mask(t, w)
         if finding == SOUND:
@@ -201,5 +201,5 @@ def audited_game(states, tables, scratch, policies, decisions):
             return ENDLESS
         action = choose(s, t, w, policies[s.to_move])
         w.n_event = 0
-        take_step(s, t, w, action)
+        RULES.take_step(s, t, w, action)
     return SOUND

@@ -21,7 +21,7 @@ from ctv_env.core.dice import stream
 from ctv_env.core.entries import entries
 from ctv_env.core.jit import records
 from ctv_env.core.positions import check_leftovers
-from ctv_env.games.tscw.engine import hooks
+from ctv_env.games.tscw.engine.machine import RULES
 from ctv_env.games.tscw.engine.node_table import NODES
 from ctv_env.games.tscw.loading.load import load
 from ctv_env.games.tscw.model import codes
@@ -33,7 +33,7 @@ from ctv_env.games.tscw.model.state import STATE_FIELDS
 from ctv_env.games.tscw.rules import pieces, r03_set_up
 from ctv_env.games.tscw.rules.r10_control import take_control
 
-ENGINE = entries(hooks)
+ENGINE = entries(RULES)
 COLUMNS = ("1:3", "1:2", "1:1", "3:2", *(f"{n}:1" for n in range(2, 8)))
 _SETS = ("sides", "carry", "own", "trunk", "bases", "fed", "wide", "room", "flow", "enemy_near")
 _MARKS = ("has_wide", "may_leave", "n_legal", "n_path", "reach")
@@ -53,7 +53,7 @@ class SceneGame:
 
     def __init__(self, scenario: str, turn: int, **options: typing.Any):
         self.tables = load(scenario, play_forced=False, **options)
-        self.states, self.scratch = records(1, hooks.STATE), records(1, hooks.SCRATCH)
+        self.states, self.scratch = records(1, RULES.STATE), records(1, RULES.SCRATCH)
         self.states[0]["rng"] = stream(1)
         r03_set_up.begin_game(self.s, self.t)
         self.s["where"][: int(self.t["n_pieces"])] = Where.GONE

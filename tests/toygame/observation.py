@@ -5,7 +5,7 @@ import numpy as np
 from ctv_env.core.jit import array_at, jit
 from ctv_env.core.observation import Channel, Layout
 from ctv_env.core.terms import FIRST, SECOND
-from toygame.model import COUNTERS, FIRST_MOVE, MAX_ACTIONS, NODES, SIDES
+from toygame.model import COUNTERS, FIRST_MOVE, MAX_ACTIONS, SIDES, Node
 
 MOST = 60
 """Upper bound of men and gold."""
@@ -25,7 +25,7 @@ GENERAL = (
     Channel("order", "the order that the observer has given, 0 for none, else its action and one", MAX_ACTIONS),
     Channel("side", "which side the observer is", n=len(SIDES)),
     Channel("decides", "whether the observer decides"),
-    Channel("node", "what is decided", n=len(NODES)),
+    Channel("node", "what is decided", n=len(Node)),
 )
 
 
@@ -38,7 +38,7 @@ def layouts(n_areas: int) -> dict[str, tuple[Layout, ...]]:
     }
 
 
-_AREA, _GENERAL = len(AREA), Layout("general", GENERAL).n_channels
+_AREA, _GENERAL, _N_NODES = len(AREA), Layout("general", GENERAL).n_channels, len(Node)
 
 
 @jit
@@ -62,5 +62,5 @@ def fill_general(s, side, decides, out):
     out[2], out[3], out[4] = s.cup[0], s.cup[1], s.cup[2]
     out[5], out[6], out[7] = s.price, s.turn, s.order[side] + 1
     out[8], out[9], out[10] = side == FIRST, side == SECOND, decides
-    for node in range(len(NODES)):
+    for node in range(_N_NODES):
         out[11 + node] = s.node == node

@@ -2,7 +2,7 @@
 
 from ctv_env.core.batch import draw_action
 from ctv_env.core.jit import jit
-from toygame.model import FIRST_MOVE
+from toygame.model import FIRST_BUY, FIRST_MOVE, PASS
 
 POLICIES = ("random", "greedy")
 RANDOM, GREEDY = range(len(POLICIES))
@@ -19,13 +19,13 @@ def greedy(s, t, w):
     """Hire as many men as the area can pay; else go to the best-paying area without the enemy; else pass."""
     side = int(s.to_move)
     here, men = int(s.place[side]), int(s.men[side])
-    best, best_pay = FIRST_MOVE + int(t.n_areas), income(s, t, side, here)
+    best, best_pay = PASS, income(s, t, side, here)
     for area in range(t.n_areas):
         pay = income(s, t, side, area)
         if w.mask[FIRST_MOVE + area] and pay > best_pay:
             best, best_pay = FIRST_MOVE + area, pay
-    if men < t.worth[here] and w.mask[0] and best_pay <= men:
-        return 0
+    if men < t.worth[here] and w.mask[FIRST_BUY] and best_pay <= men:
+        return FIRST_BUY
     return best
 
 

@@ -1,4 +1,4 @@
-"""The rules of the toy game, and the functions of ``core.terms.RuleHooks``.
+"""The rules of the toy game.
 
 1. A game has six rounds.  In each a counter is drawn (2), both sides give an order (3), and dice are rolled (4).
 2. The counter is not put back into the cup.  It sets the price of a man in this round: 1, 2 or 3 gold.
@@ -9,56 +9,39 @@
 5. The game ends after the last round, or when a side has no men left.  The richer side wins; equal gold is a draw.
 """
 
-from ctv_env.core.chance import draw_weighted
-from ctv_env.core.dice import next_random, roll_d6
+from ctv_env.core.codes import codes
+from ctv_env.core.dice import next_random
 from ctv_env.core.jit import jit
 from ctv_env.core.terms import CHANCE, FIRST, NOBODY, SECOND
 from toygame.events import EV, emit
 from toygame.model import (
-    COUNTER,
     COUNTERS,
-    DICE,
+    FIRST_BUY,
     FIRST_MOVE,
-    MAX_ACTIONS,
     NO_ORDER,
-    ORDER,
-    OVER,
-    SCRATCH,
-    STATE,
-    TABLES,
+    NODE,
+    PASS,
+    SCALE,
+    STAGE,
 )
-
-__all__ = [
-    "SCRATCH",
-    "STATE",
-    "TABLES",
-    "begin",
-    "draw_outcome",
-    "fill_mask",
-    "redraw",
-    "score",
-    "take_step",
-    "why_not",
-]  # fmt: skip
 
 REASONS = (
-    "it is legal",
-    "the game is over",
-    "the cup holds no such counter (rule 2)",
-    "two dice give 2 to 12 (rule 4)",
-    "there is not that much gold (rule 3)",
-    "only neighbouring areas can be reached (rule 3)",
+    ("LEGAL", "it is legal"),
+    ("NOT_HERE", "nothing of the kind is asked here"),
+    ("NOT_DONE_YET", "an order is due (rule 3)"),
+    ("TOO_DEAR", "there is not that much gold (rule 3)"),
+    ("TOO_FAR", "only neighbouring areas can be reached (rule 3)"),
 )
-LEGAL, IS_OVER, NO_COUNTER, NO_ROLL, TOO_DEAR, TOO_FAR = range(len(REASONS))
-EVEN_ROLL = 7
+WHY = codes(name for name, _ in REASONS)
+EVEN_ROLL, MOST_DICE = 7, 12
 
 
 # -- 1 the sequence of play ------------------------------------------------------------------------------------
 
 
 @jit
-def begin(s, t, w):
-    """Set up, and open the first round."""
+def begin(s, t):
+    """Set up; the first round follows."""
     for side in range(2):
         s.gold[side] = t.start_gold[side]
         s.men[side] = t.start_men[side]
@@ -66,21 +49,25 @@ def begin(s, t, w):
     for kind in range(len(COUNTERS)):
         s.cup[kind] = t.cup[kind]
     s.winner = NOBODY
-    open_round(s, t)
-    fill_mask(s, t, w)
+    s.stage = STAGE.DICE
 
 
 @jit
-def open_round(s, t):
-    """Begin the next round, with a counter if counters are drawn."""
-    s.turn += 1
-    s.order[FIRST] = s.order[SECOND] = NO_ORDER
-    if t.fixed_price:
-        s.price = 2
-        ask(s, ORDER, FIRST)
+def begin_next_stage(s, t, w):
+    """Begin the next stage, after the last one the next round."""
+    s.stage = STAGE.COUNTER if s.stage == STAGE.DICE else s.stage + 1
+    if s.stage == STAGE.COUNTER:
+        s.turn += 1
+        s.order[FIRST] = s.order[SECOND] = NO_ORDER
+        if t.fixed_price:
+            s.price = 2
+        else:
+            s.price = 0
+            ask(s, NODE.COUNTER, CHANCE)
+    elif s.stage == STAGE.ORDERS:
+        ask(s, NODE.ORDER, FIRST)
     else:
-        s.price = 0
-        ask(s, COUNTER, CHANCE)
+        ask(s, NODE.DICE, CHANCE)
 
 
 @jit
@@ -89,19 +76,13 @@ def ask(s, node, to_move):
     s.node, s.to_move = node, to_move
 
 
-@jit
-def take_step(s, t, w, action):
-    """Apply a decision and ask for the next one."""
-    if s.node == COUNTER:
-        draw_counter(s, w, action)
-    elif s.node == ORDER:
-        give_order(s, t, w, action)
-    else:
-        roll(s, t, w, action)
-    fill_mask(s, t, w)
-
-
 # -- 2 the counter ---------------------------------------------------------------------------------------------
+
+
+@jit
+def counters_left(s, kind):
+    """Return the weight of a kind of counter: how many of it the cup holds."""
+    return int(s.cup[kind])
 
 
 @jit
@@ -110,47 +91,74 @@ def draw_counter(s, w, kind):
     s.cup[kind] -= 1
     s.price = kind + 1
     emit(w, EV.PRICE, kind, s.price)
-    ask(s, ORDER, FIRST)
 
 
 # -- 3 orders --------------------------------------------------------------------------------------------------
 
 
 @jit
-def why_not_order(s, t, side, action):
-    """Return the reason why an order of ``side`` is illegal, LEGAL if it is not."""
-    if action < FIRST_MOVE:
-        return TOO_DEAR if (action + 1) * int(s.price) > s.gold[side] else LEGAL
-    if action < FIRST_MOVE + t.n_areas:
-        return LEGAL if t.beside[s.place[side], action - FIRST_MOVE] else TOO_FAR
-    return LEGAL
+def why_not_order(s, t, side, order):
+    """Return the reason why an order of ``side``, an action, is illegal."""
+    if order >= FIRST_MOVE:
+        return WHY.LEGAL if t.beside[s.place[side], order - FIRST_MOVE] else WHY.TOO_FAR
+    return WHY.TOO_DEAR if order * int(s.price) > s.gold[side] else WHY.LEGAL
 
 
 @jit
-def give_order(s, t, w, action):
+def why_not_buy(s, t, n):
+    """Return the reason why the side to move cannot hire ``n`` men."""
+    return why_not_order(s, t, int(s.to_move), n)
+
+
+@jit
+def why_not_march(s, t, area):
+    """Return the reason why the column of the side to move cannot go to an area."""
+    return why_not_order(s, t, int(s.to_move), FIRST_MOVE + area)
+
+
+@jit
+def order_men(s, t, w, n):
+    """Order to hire ``n`` men."""
+    give_order(s, t, w, n)
+
+
+@jit
+def order_march(s, t, w, area):
+    """Order the column to an area."""
+    give_order(s, t, w, FIRST_MOVE + area)
+
+
+@jit
+def order_nothing(s, t, w):
+    """Order to pass."""
+    give_order(s, t, w, PASS)
+
+
+@jit
+def give_order(s, t, w, order):
     """Store the first side's order until the second's is given; then carry out both."""
     side = int(s.to_move)
-    s.order[side] = action
-    emit(w, EV.ORDERED, side, action)
+    s.order[side] = order
+    emit(w, EV.ORDERED, side, order)
     if side == FIRST:
-        ask(s, ORDER, SECOND)
+        ask(s, NODE.ORDER, SECOND)
         return
     for one in range(2):
-        carry_out(s, t, w, one)
-    ask(s, DICE, CHANCE)
+        carry_out(s, w, one)
+    s.node = NODE.NONE
 
 
 @jit
-def carry_out(s, t, w, side):
+def carry_out(s, w, side):
     """Carry out a BUY, MOVE or PASS."""
     order = int(s.order[side])
-    if order < FIRST_MOVE:
-        s.men[side] += order + 1
-        s.gold[side] -= (order + 1) * int(s.price)
-        emit(w, EV.HIRED, side, order + 1)
-    elif order < FIRST_MOVE + t.n_areas:
+    if order >= FIRST_MOVE:
         s.place[side] = order - FIRST_MOVE
         emit(w, EV.MARCHED, side, s.place[side])
+    elif order >= FIRST_BUY:
+        s.men[side] += order
+        s.gold[side] -= order * int(s.price)
+        emit(w, EV.HIRED, side, order)
     else:
         emit(w, EV.PASSED, side)
 
@@ -159,8 +167,14 @@ def carry_out(s, t, w, side):
 
 
 @jit
+def ways_to_roll(dice):
+    """Return the weight of a sum of two dice: in how many ways they give it."""
+    return max(0, 6 - abs(dice - EVEN_ROLL))
+
+
+@jit
 def roll(s, t, w, dice):
-    """Resolve fights and pay; then begin the next round, or end the game."""
+    """Resolve fights and pay; the game goes on with the next round, or ends."""
     emit(w, EV.ROLLED, dice)
     together = s.place[FIRST] == s.place[SECOND]
     winner = fight(s, t, w, dice) if together else NOBODY
@@ -169,8 +183,6 @@ def roll(s, t, w, dice):
             earn(s, t, w, side)
     if s.turn == t.n_rounds or s.men[FIRST] == 0 or s.men[SECOND] == 0:
         end(s, t, w)
-    else:
-        open_round(s, t)
 
 
 @jit
@@ -210,57 +222,36 @@ def end(s, t, w):
     if lead != 0:
         s.winner = FIRST if lead > 0 else SECOND
     emit(w, EV.ENDED, s.winner)
-    ask(s, OVER, NOBODY)
-
-
-# -- legality and chance ---------------------------------------------------------------------------------------
+    ask(s, NODE.OVER, NOBODY)
 
 
 @jit
-def why_not(s, t, w, action):
-    """Return the index in ``REASONS`` of why an action or outcome is illegal, LEGAL if it is not."""
-    if s.node == COUNTER:
-        return LEGAL if action < len(COUNTERS) and s.cup[action] > 0 else NO_COUNTER
-    if s.node == DICE:
-        return LEGAL if 2 <= action <= 12 else NO_ROLL
-    if s.node == OVER:
-        return IS_OVER
-    return why_not_order(s, t, int(s.to_move), action)
+def score_scale(t):
+    """Return the gold that counts as 1 in the reward ``"gold"``."""
+    return SCALE
 
 
 @jit
-def fill_mask(s, t, w):
-    """Mark the legal actions; return their number."""
-    n_legal = 0
-    for action in range(MAX_ACTIONS):
-        w.mask[action] = action < n_actions(t) and why_not(s, t, w, action) == LEGAL
-        n_legal += int(w.mask[action])
-    return n_legal
+def potential(s, t, w):
+    """Return the lead divided by ``SCALE``, clipped to -1 to 1; 0 once the game is over."""
+    return 0.0 if s.node == NODE.OVER else max(-1.0, min(1.0, score(s, t) / SCALE))
 
 
-@jit
-def n_actions(t):
-    """Return the number of actions."""
-    return FIRST_MOVE + int(t.n_areas) + 1
-
-
-@jit
-def draw_outcome(s, t):
-    """Return a counter drawn from the cup, or the sum of two dice."""
-    return draw_weighted(s, s.cup) if s.node == COUNTER else roll_d6(s) + roll_d6(s)
+# -- what is secret --------------------------------------------------------------------------------------------
 
 
 @jit
 def redraw(s, t, w, side):
     """Resample the stored order, the only secret: for the second side it may be any legal order of the first."""
-    if side != SECOND or s.order[FIRST] == NO_ORDER or s.node != ORDER:
+    if side != SECOND or s.order[FIRST] == NO_ORDER or s.node != NODE.ORDER:
         return
+    n_orders = FIRST_MOVE + int(t.n_areas)
     n_legal = 0
-    for action in range(n_actions(t)):
-        n_legal += int(why_not_order(s, t, FIRST, action) == LEGAL)
+    for order in range(n_orders):
+        n_legal += int(why_not_order(s, t, FIRST, order) == WHY.LEGAL)
     left = next_random(w) % n_legal
-    for action in range(n_actions(t)):
-        if why_not_order(s, t, FIRST, action) == LEGAL:
+    for order in range(n_orders):
+        if why_not_order(s, t, FIRST, order) == WHY.LEGAL:
             if left == 0:
-                s.order[FIRST] = action
+                s.order[FIRST] = order
             left -= 1

@@ -2,37 +2,22 @@
 
 from types import ModuleType
 
-import numpy as np
-
-from ctv_env.core.chance import Weights, sum_of_dice
-from ctv_env.core.consult import adviser, observer
-from ctv_env.core.spec import GameSpec, check_hooks
-from ctv_env.core.terms import Advice, Hooks, NodeKind, Score
+from ctv_env.core import plain_hooks
+from ctv_env.core.hooks import gather_hooks
+from ctv_env.core.spec import GameSpec
+from ctv_env.core.terms import Hooks, NodeKind, Score
 from toygame import rules
-from toygame.model import COUNTER, SCALE, SIDES
+from toygame.engine import NODES, RULES
+from toygame.model import SCALE, SIDES, Node
 from toygame.policies import POLICIES
-from toygame.tables import LOADER, ToyTables
+from toygame.tables import LOADER
 from toygame.text import LANGUAGE, POSITIONS
-
-NODE_KINDS = (
-    NodeKind("NONE"),
-    NodeKind("COUNTER", chance=True),
-    NodeKind("ORDER", secret=True, advice=Advice("Give an order", "Hire men, march or pass, unseen.", "Pass")),
-    NodeKind("DICE", chance=True, awaited=True, advice=Advice("The dice", "In a fight high rolls are for azure.")),
-    NodeKind("OVER"),
-)
 
 
 def _hooks() -> ModuleType:
-    from toygame import hooks
+    from toygame import observation, policies
 
-    return check_hooks(hooks, Hooks, "toy")
-
-
-def _chance(tables: ToyTables, record: np.void) -> Weights:
-    if record["node"] == COUNTER:
-        return tuple((kind, int(n)) for kind, n in enumerate(record["cup"]) if n)
-    return sum_of_dice(2)
+    return gather_hooks("toy", Hooks, RULES, rules, observation, policies, plain_hooks)
 
 
 SPEC = GameSpec(
@@ -42,18 +27,14 @@ SPEC = GameSpec(
     package="toygame",
     sides=SIDES,
     score=Score("gold", "gold ahead for azure", "gold", even=lambda tables: 0, scale=lambda tables: SCALE),
-    nodes=NODE_KINDS,
+    nodes=tuple(NODES[node].kind if node in NODES else NodeKind(node.name) for node in Node),
     loader=LOADER,
-    rules=rules,
+    rules=RULES,
     hooks=_hooks,
-    chance=_chance,
-    n_outcomes=lambda tables: 13,
     max_steps=lambda tables: (2 * int(tables.record["n_rounds"][0]), 2 * int(tables.record["n_rounds"][0])),
     hides=lambda tables: False,
-    observe=observer(_hooks),
     to_dict=POSITIONS.to_dict,
     from_dict=POSITIONS.from_dict,
     language=LANGUAGE,
     policies=POLICIES,
-    advise=adviser(_hooks),
 )

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ctv_env.core.actions import ActionLayout
+from ctv_env.core.actions import ActionLayout, layout_of
 from ctv_env.core.board import Board
 from ctv_env.core.datafile import ListOf, MapOf, Number, Record, Text
 from ctv_env.core.observation import Layout
 from ctv_env.core.tables import SWITCH, Chosen, LoadedTables, Loader, pack_record
 from ctv_env.core.terms import Option
-from toygame.model import COUNTERS, MAX_AREAS, MAX_BUY, ROUNDS, TABLES
+from toygame.model import COUNTERS, MAX_AREAS, ROUNDS, SEGMENTS, TABLES
 from toygame.observation import MOST, layouts
 
 OPTIONS = (
@@ -66,11 +66,12 @@ def _pack(chosen: Chosen) -> ToyTables:
         "n_rounds": ROUNDS,
         "fixed_price": chosen.options["price"] == "fixed",
         "war": chosen.options["war"],
+        "play_forced": True,
     }
     return ToyTables(
         **chosen.common(),
         record=pack_record(TABLES, fields),
-        actions=ActionLayout((("BUY", MAX_BUY), ("MOVE", board.n), ("PASS", 1)), idle="PASS"),
+        actions=layout_of(SEGMENTS, n_areas=board.n),
         observations=layouts(board.n),
         board=board,
         centres=tuple((x, y) for x, y in (area["at"] for area in areas.values())),

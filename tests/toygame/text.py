@@ -9,21 +9,19 @@ from ctv_env.core.log import Log, Words
 from ctv_env.core.notation import Notation
 from ctv_env.core.positions import Positions
 from ctv_env.core.terms import CHANCE, FIRST, NOBODY, SECOND, Language
+from toygame.engine import NODES
 from toygame.events import EVENTS
 from toygame.model import (
-    COUNTER,
     COUNTERS,
-    DICE,
     MAX_BUY,
     MOST,
     NO_ORDER,
-    NODES,
-    ORDER,
-    OVER,
+    NODE,
     SIDES,
     STATE_FIELDS,
+    Node,
 )
-from toygame.rules import LEGAL, REASONS, n_actions, why_not_order
+from toygame.rules import REASONS, WHY, why_not_order
 from toygame.tables import LOADER, ToyTables
 
 
@@ -38,7 +36,7 @@ NOTATION = Notation(_names)
 def _order(tables: ToyTables, action: int) -> str:
     """Return an order in words."""
     segment, name = NOTATION.decode(tables, action)
-    return {"BUY": f"hire {_men(action + 1)}", "MOVE": f"march to {name}", "PASS": "pass"}[segment]
+    return {"BUY": f"hire {_men(action)}", "MOVE": f"march to {name}", "PASS": "pass"}[segment]
 
 
 def _men(n: int) -> str:
@@ -48,7 +46,7 @@ def _men(n: int) -> str:
 def describe(tables: ToyTables, record: np.void, action: int) -> str:
     """Return what an action or an outcome does."""
     if record["to_move"] == CHANCE:
-        if record["node"] == COUNTER:
+        if record["node"] == NODE.COUNTER:
             return f"draw {COUNTERS[action] if action < len(COUNTERS) else action}"
         return f"roll {action}"
     return _order(tables, action)
@@ -57,7 +55,7 @@ def describe(tables: ToyTables, record: np.void, action: int) -> str:
 def explain(tables: ToyTables, record: np.void, reason: int, action: int) -> str:
     """Return the sentence of a reason code."""
     what = describe(tables, record, action)
-    return f"{what[0].upper()}{what[1:]}: {REASONS[reason]}"
+    return f"{what[0].upper()}{what[1:]}: {REASONS[reason][1]}"
 
 
 def _winner(_: ToyTables, side: int) -> str:
@@ -94,7 +92,7 @@ def visible_events(tables: ToyTables, events: np.ndarray, side: int) -> np.ndarr
 def text(tables: ToyTables, states: np.ndarray, i: int, side: int) -> str:
     """Return the position in a few lines, with only the side's own order."""
     s, t = states[i], tables.record[0]
-    lines = [f"round {s['turn']} of {t['n_rounds']}, {NODES[s['node']]}, a man costs {s['price'] or '?'} gold"]
+    lines = [f"round {s['turn']} of {t['n_rounds']}, {Node(s['node']).name}, a man costs {s['price'] or '?'} gold"]
     for area, name in enumerate(tables.board.names):
         here = [f"{SIDES[one]} {s['men'][one]}" for one in range(2) if s["place"][one] == area]
         lines.append(f"  {name:6}worth {t['worth'][area]}  {', '.join(here)}".rstrip())
@@ -107,34 +105,35 @@ def text(tables: ToyTables, states: np.ndarray, i: int, side: int) -> str:
 def check(tables: ToyTables, record: np.void) -> None:
     """Raise a PositionError for a position that the rules cannot handle."""
     s, t = record, tables.record[0]
-    to_draw = 0 if t["fixed_price"] else int(t["n_rounds"]) - int(s["turn"]) + (s["node"] == COUNTER)
-    decide = {COUNTER: (CHANCE,), ORDER: (FIRST, SECOND), DICE: (CHANCE,), OVER: (NOBODY,)}.get(int(s["node"]), ())
+    to_draw = 0 if t["fixed_price"] else int(t["n_rounds"]) - int(s["turn"]) + (s["node"] == NODE.COUNTER)
+    decide = {NODE.ORDER: (FIRST, SECOND), NODE.OVER: (NOBODY,)}.get(int(s["node"]), (CHANCE,))
     for name, right, wanted in (
         ("to_move", s["to_move"] in decide, "who decides at this node"),
+        ("stage", int(s["node"]) in NODES and s["stage"] in NODES[int(s["node"])].stages, "a stage of the node"),
         ("turn", s["turn"] <= t["n_rounds"], f"1 to {t['n_rounds']}"),
-        ("order", _are_orders(s, t), "what each side has chosen, or nothing"),
+        ("order", _are_orders(tables, s), "what each side has chosen, or nothing"),
         ("cup", s["cup"].sum() >= to_draw, f"{to_draw} counters or more"),
-        ("men", min(s["men"]) >= (s["node"] != OVER), "1 or more, 0 only at the end"),
+        ("men", min(s["men"]) >= (s["node"] != NODE.OVER), "1 or more, 0 only at the end"),
         ("gold", _most(s, t) <= MOST, f"with men and pay at most {MOST}"),
-        ("price", s["price"] >= (s["node"] == ORDER), "a price"),
-        ("winner", s["winner"] == NOBODY or s["node"] == OVER, "nobody yet"),
+        ("price", s["price"] >= (s["node"] == NODE.ORDER), "a price"),
+        ("winner", s["winner"] == NOBODY or s["node"] == NODE.OVER, "nobody yet"),
     ):
         refuse_if(not right, name, f"it is {s[name]}", f"it must be {wanted}")
 
 
 def _most(s: np.void, t: np.void) -> int:
     """The men that the richer side can ever have, at 1 gold each."""
-    rounds = 0 if s["node"] == OVER else int(t["n_rounds"]) - int(s["turn"]) + 1
+    rounds = 0 if s["node"] == NODE.OVER else int(t["n_rounds"]) - int(s["turn"]) + 1
     return max(int(s["men"][side]) + int(s["gold"][side]) for side in range(2)) + rounds * int(t["worth"].max())
 
 
-def _are_orders(s: np.void, t: np.void) -> bool:
+def _are_orders(tables: ToyTables, s: np.void) -> bool:
     """Whether the orders are actions; that of the first side, while it waits for the second's, must be legal."""
     first, second = s["order"].tolist()
-    if max(first, second) >= n_actions(t):
+    if max(first, second) >= tables.actions.n:
         return False
-    waits = s["node"] == ORDER and s["to_move"] == SECOND
-    return not waits or (first != NO_ORDER and why_not_order(s, t, FIRST, first) == LEGAL)
+    waits = s["node"] == NODE.ORDER and s["to_move"] == SECOND
+    return not waits or (first != NO_ORDER and why_not_order(s, tables.record[0], FIRST, first) == WHY.LEGAL)
 
 
 def names(tables: ToyTables) -> Names:

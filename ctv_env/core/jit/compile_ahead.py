@@ -16,7 +16,8 @@ def main() -> None:
     gc.disable()  # the compiler's objects live to the end
     for line in sys.stdin:
         module, _, name = line.strip().partition(":")
-        function = getattr(importlib.import_module(module), name)
+        importlib.import_module(module)
+        function = external.waiting(module, name)
         external.declare_all()
         function.link()
         print(line, end="", flush=True)

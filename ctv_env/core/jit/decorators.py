@@ -43,7 +43,9 @@ def _plain(function: Callable, files: Sequence[str]) -> Callable:
         return numba.njit(cache=folder is not None, error_model="numpy", nogil=True)(function)
 
 
-def jit_external(*records: np.dtype, numbers: int = 0, returns: bool = False) -> Callable[[_Function], _Function]:
+def jit_external(
+    *records: np.dtype, numbers: int = 0, returns: bool = False, files: Sequence[str] = ()
+) -> Callable[[_Function], _Function]:
     """Like ``jit``, for a function with many callers: it is compiled once, not again within each caller.
 
     Without numba's private parts it is like any other function.
@@ -52,13 +54,15 @@ def jit_external(*records: np.dtype, numbers: int = 0, returns: bool = False) ->
         records: types of its first arguments.
         numbers: number of integers that follow.
         returns: whether it returns an integer.
+        files: source files whose hash, with all that they import, names its cache folder; by default its own.
     """
 
     def decorate(function: _Function) -> _Function:
+        sources = files or [function.__code__.co_filename]
         if not USES_PRIVATE_PARTS:
-            return jit(function)
+            return jit_of(function, sources)
         arguments = [numba.from_dtype(record) for record in records] + [numba.types.int64] * numbers
         signature = (numba.types.int64 if returns else numba.types.void)(*arguments)
-        return typing.cast(_Function, ExternalFunction(function, signature))
+        return typing.cast(_Function, ExternalFunction(function, signature, sources))
 
     return decorate

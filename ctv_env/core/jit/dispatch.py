@@ -1,9 +1,9 @@
 """Dispatch by a number: numba cannot index a table of different functions, so the choice is written out as code."""
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
-from ctv_env.core.jit.decorators import jit
+from ctv_env.core.jit.decorators import jit_of
 from ctv_env.core.jit.filled_in import filled_in
 
 
@@ -35,10 +35,33 @@ def dispatch(cases: Mapping[int, Callable], otherwise: int | None = None) -> Cal
     """
 
     def decorate(function: Callable) -> Callable:
-        names = {f"case_{number}": case for number, case in cases.items()}
-        return jit(filled_in(function, _source(function, cases, otherwise), names))
+        return dispatch_of(function, cases, otherwise, function.__module__, [function.__code__.co_filename])
 
     return decorate
+
+
+def dispatch_of(
+    function: Callable,
+    cases: Mapping[int, Callable],
+    otherwise: int | None,
+    module: str,
+    files: Sequence[str],
+    suffix: str = "",
+) -> Callable:
+    """Return ``function`` filled in as by ``dispatch``.
+
+    Args:
+        function: without a body.
+        cases: as in ``dispatch``.
+        otherwise: as there.
+        module: name of the module in whose name it is compiled.
+        files: as in ``jit_of``.
+        suffix: of its name, which distinguishes it in the cache from those with the same function and module.
+    """
+    names: dict[str, object] = {f"case_{number}": case for number, case in cases.items()}
+    made = filled_in(function, _source(function, cases, otherwise), names | {"__name__": module})
+    made.__name__ = made.__qualname__ = function.__name__ + suffix
+    return jit_of(made, files)
 
 
 def _source(function: Callable, cases: Mapping[int, Callable], otherwise: int | None) -> str:

@@ -5,7 +5,7 @@ import gc
 import os
 import pathlib
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import llvmlite.binding
 import numba
@@ -33,15 +33,15 @@ class ExternalFunction:
     code, because their symbols must be known when the code of a caller is loaded.
     """
 
-    def __init__(self, function: Callable, signature: typing.Any):
+    def __init__(self, function: Callable, signature: typing.Any, files: Sequence[str]):
         self.__name__, self.__doc__, self.__wrapped__ = function.__name__, function.__doc__, function
         self.__module__ = function.__module__
         self.signature = signature
-        self.key = cache_key(pathlib.Path(function.__code__.co_filename))
+        self.key = cache_key(*map(pathlib.Path, files))
         self.symbol = f"{function.__module__}.{function.__name__}.{self.key}"
         self._cache = NativeCache(function, self.key, "by address")
         self._linked: typing.Any = None
-        self._from_python = Compiled(function, [function.__code__.co_filename])
+        self._from_python = Compiled(function, files)
         _waiting.append(self)
 
     def declare(self) -> None:
@@ -66,6 +66,11 @@ class ExternalFunction:
 
 
 _waiting: list[ExternalFunction] = []
+
+
+def waiting(module: str, name: str) -> ExternalFunction:
+    """Return the function of that module and name, which is not linked yet."""
+    return next(one for one in _waiting if (one.__module__, one.__name__) == (module, name))
 
 
 def declare_all() -> None:

@@ -5,12 +5,11 @@ from types import ModuleType
 
 import numpy as np
 
-from ctv_env.core.chance import Weights, sum_of_dice
-from ctv_env.core.consult import observer
-from ctv_env.core.dice import FACES
-from ctv_env.core.spec import GameSpec, check_hooks
+from ctv_env.core import plain_hooks
+from ctv_env.core.hooks import gather_hooks
+from ctv_env.core.spec import GameSpec
 from ctv_env.core.terms import Hooks, Language, NodeKind, Score
-from ctv_env.games.arriba.engine import hooks
+from ctv_env.games.arriba.engine.machine import RULES
 from ctv_env.games.arriba.engine.node_table import NODES
 from ctv_env.games.arriba.engine.outcome import SCORE_SCALE
 from ctv_env.games.arriba.loading.load import LOADER, TITLE, ArribaTables
@@ -32,7 +31,6 @@ if typing.TYPE_CHECKING:  # the types of the rooms that core/spec.py finds by th
     _guide: UiSpec[ArribaTables] = guide
 
 RULES_VERSION = "1"
-_DIE = sum_of_dice(1)
 
 # Upper bounds for a turn.  Bounded by what they spend or move once: purchases (each costs EP, 60 at most a turn, three
 # decisions each), units organised (100 a side, two decisions each), battlegroups moved (90 a side, five decisions each
@@ -47,22 +45,12 @@ def _max_steps(tables: ArribaTables) -> tuple[int, int]:
     return n_turns * _DECISIONS_A_TURN, n_turns * _DICE_A_TURN
 
 
-def _chance(_: ArribaTables, __: np.void) -> Weights:
-    """Return the weights of one die, the only kind of chance in this game."""
-    return _DIE
-
-
 def _hooks() -> ModuleType:
-    from ctv_env.games.arriba import batch
+    from ctv_env.games.arriba.engine import outcome
+    from ctv_env.games.arriba.observation import rows
+    from ctv_env.games.arriba.policies import choose
 
-    return check_hooks(batch, Hooks, NAME)
-
-
-def _advise(states: np.ndarray, i: int, tables: np.ndarray, scratch: np.ndarray, *policy: int) -> int:
-    """See ``policies.choose.advise``; imported on first use, since policies need not be compiled to play."""
-    from ctv_env.games.arriba.policies.choose import advise
-
-    return int(advise(states, i, tables, scratch, *policy))
+    return gather_hooks(NAME, Hooks, RULES, outcome, rows, choose, plain_hooks)
 
 
 def _visible_events(_: ArribaTables, events: np.ndarray, __: int) -> np.ndarray:
@@ -85,13 +73,10 @@ SPEC = GameSpec(
     ),
     nodes=tuple(NODES[node].kind if node in NODES else NodeKind(node.name) for node in Node),
     loader=LOADER,
-    rules=hooks,
+    rules=RULES,
     hooks=_hooks,
-    chance=_chance,
-    n_outcomes=lambda tables: FACES + 1,
     max_steps=_max_steps,
     hides=lambda tables: False,
-    observe=observer(_hooks),
     to_dict=to_dict,
     from_dict=from_dict,
     language=Language(
@@ -105,6 +90,5 @@ SPEC = GameSpec(
         coloured=str,
     ),
     policies=POLICIES,
-    advise=_advise,
     tuning=TUNING,
 )

@@ -3,18 +3,14 @@
 import typing
 from types import ModuleType
 
-import numpy as np
-
-from ctv_env.core.chance import Weights, sum_of_dice
-from ctv_env.core.dice import FACES
-from ctv_env.core.spec import GameSpec, check_hooks
+from ctv_env.core.hooks import gather_hooks
+from ctv_env.core.spec import GameSpec
 from ctv_env.core.terms import Hooks, Language, NodeKind, Score
-from ctv_env.games.ctv.engine import hooks
+from ctv_env.games.ctv.engine.machine import RULES
 from ctv_env.games.ctv.engine.node_table import NODES
 from ctv_env.games.ctv.loading.load import LOADER, GameTables
 from ctv_env.games.ctv.model.codes import SIDE_NAMES, Node
 from ctv_env.games.ctv.model.staff_constants import TUNING
-from ctv_env.games.ctv.observation.rows import observe
 from ctv_env.games.ctv.observation.visible_events import open_events
 from ctv_env.games.ctv.policies import POLICIES
 from ctv_env.games.ctv.serialization import position
@@ -33,7 +29,6 @@ if typing.TYPE_CHECKING:  # the types of the rooms that core/spec.py finds by th
 
 RULES_VERSION = "2"
 NAME = "ctv"
-_DIE = sum_of_dice(1)
 
 # Upper bounds that include forced decisions.  Both sides together have fewer than 950 half movement points per turn,
 # and each move of two decisions costs at least one; fewer than 100 units attack per turn, each once, and a combat has
@@ -51,30 +46,16 @@ def _vp_to_win(tables: GameTables) -> int:
     return int(tables.record["vp_to_win"][0])
 
 
-def _chance(_: GameTables, __: np.void) -> Weights:
-    """Return the weights of one die, the only kind of chance in this game."""
-    return _DIE
-
-
-def _n_outcomes(_: GameTables) -> int:
-    return FACES + 1
-
-
 def _hides(tables: GameTables) -> bool:
     return bool(tables.options["fog"])
 
 
 def _hooks() -> ModuleType:
-    from ctv_env.games.ctv import batch
+    from ctv_env.games.ctv.engine import outcome
+    from ctv_env.games.ctv.observation import rows
+    from ctv_env.games.ctv.policies import choose
 
-    return check_hooks(batch, Hooks, NAME)
-
-
-def _advise(states: np.ndarray, i: int, tables: np.ndarray, scratch: np.ndarray, *policy: int) -> int:
-    """See ``policies.choose.advise``; imported on first use, since policies are a third of the code to compile."""
-    from ctv_env.games.ctv.policies.choose import advise
-
-    return advise(states, i, tables, scratch, *policy)
+    return gather_hooks(NAME, Hooks, RULES, outcome, rows, choose)
 
 
 SPEC = GameSpec(
@@ -86,13 +67,10 @@ SPEC = GameSpec(
     score=Score("vp", "VP to the Nationalist", "VP", _vp_to_win, _vp_to_win),
     nodes=tuple(NODES[node].kind if node in NODES else NodeKind(node.name) for node in Node),
     loader=LOADER,
-    rules=hooks,
+    rules=RULES,
     hooks=_hooks,
-    chance=_chance,
-    n_outcomes=_n_outcomes,
     max_steps=_max_steps,
     hides=_hides,
-    observe=observe,
     to_dict=position.to_dict,
     from_dict=position.from_dict,
     language=Language(
@@ -106,6 +84,5 @@ SPEC = GameSpec(
         coloured=terminal.coloured,
     ),
     policies=POLICIES,
-    advise=_advise,
     tuning=TUNING,
 )

@@ -3,17 +3,15 @@
 import typing
 from types import ModuleType
 
-import numpy as np
-
-from ctv_env.core.chance import Weights, sum_of_dice
-from ctv_env.core.consult import observer
-from ctv_env.core.spec import GameSpec, check_hooks
+from ctv_env.core import plain_hooks
+from ctv_env.core.hooks import gather_hooks
+from ctv_env.core.spec import GameSpec
 from ctv_env.core.terms import Hooks, Language, NodeKind, Score
-from ctv_env.games.tscw.engine import hooks
+from ctv_env.games.tscw.engine.machine import RULES
 from ctv_env.games.tscw.engine.node_table import NODES
 from ctv_env.games.tscw.engine.outcome import SCORE_SCALE
 from ctv_env.games.tscw.loading.load import LOADER, TITLE, TscwTables
-from ctv_env.games.tscw.model.codes import N_CHITS, NODE, SIDE_NAMES, Node
+from ctv_env.games.tscw.model.codes import SIDE_NAMES, Node
 from ctv_env.games.tscw.observation.visible_events import visible_events
 from ctv_env.games.tscw.policies import POLICIES
 from ctv_env.games.tscw.serialization.position import NAME, from_dict, to_dict
@@ -31,7 +29,6 @@ if typing.TYPE_CHECKING:  # the types of the rooms that core/spec.py finds by th
     _guide: UiSpec[TscwTables] = guide
 
 RULES_VERSION = "1"
-_DIE = sum_of_dice(1)
 
 # Upper bounds for a turn.  A unit arrives, is transported, moves twice and fights twice; each move takes a decision per
 # movement factor at most, and each attack some 30 decisions and 3 dice.
@@ -45,26 +42,12 @@ def _max_steps(tables: TscwTables) -> tuple[int, int]:
     return pieces * _DECISIONS_PER_PIECE, pieces * _CHANCES_PER_PIECE
 
 
-def _chance(tables: TscwTables, record: np.void) -> Weights:
-    """Return the weights of the chits in the cup, or of a die."""
-    if record["node"] != NODE.EVENT_DRAW:
-        return _DIE
-    t = tables.record[0]
-    own = [chit for chit in range(1, N_CHITS + 1) if t["chit_side"][chit] == record["phasing"] and record["cup"][chit]]
-    return ((0, int(t["no_event"])), *((chit, int(record["cup"][chit])) for chit in own))
-
-
 def _hooks() -> ModuleType:
-    from ctv_env.games.tscw import batch
+    from ctv_env.games.tscw.engine import outcome
+    from ctv_env.games.tscw.observation import rows
+    from ctv_env.games.tscw.policies import choose
 
-    return check_hooks(batch, Hooks, NAME)
-
-
-def _advise(states: np.ndarray, i: int, tables: np.ndarray, scratch: np.ndarray, *policy: int) -> int:
-    """See ``policies.choose.advise``; imported on first use, since policies need not be compiled to play."""
-    from ctv_env.games.tscw.policies.choose import advise
-
-    return int(advise(states, i, tables, scratch, *policy))
+    return gather_hooks(NAME, Hooks, RULES, outcome, rows, choose, plain_hooks)
 
 
 def _hides(tables: TscwTables) -> bool:
@@ -86,13 +69,10 @@ SPEC = GameSpec(
     ),
     nodes=tuple(NODES[node].kind if node in NODES else NodeKind(node.name) for node in Node),
     loader=LOADER,
-    rules=hooks,
+    rules=RULES,
     hooks=_hooks,
-    chance=_chance,
-    n_outcomes=lambda tables: N_CHITS + 1,
     max_steps=_max_steps,
     hides=_hides,
-    observe=observer(_hooks),
     to_dict=to_dict,
     from_dict=from_dict,
     language=Language(
@@ -106,6 +86,5 @@ SPEC = GameSpec(
         coloured=str,
     ),
     policies=POLICIES,
-    advise=_advise,
 )
 """The engine that runs the rules: nodes, legality, chance, steps."""

@@ -6,8 +6,8 @@ from ctv_env import new_game
 from ctv_env.agents.search.playouts import Playouts
 from ctv_env.core.dice import FACES, roll_d6, stream
 from ctv_env.core.jit import records
-from ctv_env.games.arriba.engine.event_dice import next_die
-from ctv_env.games.arriba.model.codes import STAGE
+from ctv_env.games.arriba.engine.machine import RULES
+from ctv_env.games.arriba.model.codes import NODE, STAGE
 from ctv_env.games.arriba.model.state import STATE
 from ctv_env.games.arriba.model.tables import TABLES
 
@@ -22,13 +22,13 @@ def keyed(is_keyed: bool = True):
 
 def at(seed: int, turn: int = 3, stage: int = STAGE.COMBAT_1):
     s = records(1, STATE)[0]
-    s["rng"], s["turn"], s["stage"] = stream(seed), turn, stage
+    s["rng"], s["turn"], s["stage"], s["node"] = stream(seed), turn, stage, NODE.COMBAT_DIE
     return s
 
 
 def roll(s, n: int) -> list[int]:
     t = keyed()
-    return [next_die(s, t) for _ in range(n)]
+    return [RULES.draw_outcome(s, t) for _ in range(n)]
 
 
 def test_the_dice_of_a_stage_do_not_depend_on_how_many_were_rolled_before_it():
@@ -56,7 +56,7 @@ def test_keyed_dice_are_fair_and_a_die_says_nothing_of_the_next():
 
 def test_without_keys_the_dice_are_those_of_the_stream():
     s, other, t = at(2), at(2), keyed(False)
-    assert [next_die(s, t) for _ in range(20)] == [roll_d6(other) for _ in range(20)]
+    assert [RULES.draw_outcome(s, t) for _ in range(20)] == [roll_d6(other) for _ in range(20)]
 
 
 def test_searches_key_their_dice_and_leave_those_of_the_game_alone():

@@ -6,7 +6,7 @@ from support.arriba_scene import Scene
 
 from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
-from ctv_env.games.arriba.engine import hooks
+from ctv_env.games.arriba.engine.machine import RULES
 from ctv_env.games.arriba.engine.node_table import NODES
 from ctv_env.games.arriba.loading.load import load
 from ctv_env.games.arriba.model.codes import NO_UNIT, NOWHERE, SIDE, Node, Stage
@@ -37,7 +37,7 @@ OPTIONS = {name: True for name in ("blockade", "doctrine", "variable_set_up", "f
 
 def play(seed: int, steps: int, pace: int = 1, **options):
     """The positions of a game of random choices, with few purges and attempts, which would end it soon."""
-    states = records(1, hooks.STATE)
+    states = records(1, RULES.STATE)
     states[0]["rng"] = stream(seed)
     game = Scene(states, load(**options))
     game.engine.start(game.states, 0, game.tables.record, game.scratch)

@@ -9,11 +9,11 @@ from support.arriba_scene import Scene, act, area_code, class_of, scene
 
 from ctv_env import new_game
 from ctv_env.core.consult import observer
-from ctv_env.games.arriba import batch
 from ctv_env.games.arriba.model.channels import AREA, GENERAL, GROUP, N_GROUPS, A, G, S
 from ctv_env.games.arriba.model.codes import FLAGS, N_BGS, Node
+from ctv_env.games.arriba.spec import SPEC
 
-_observe = observer(lambda: batch)
+_observe = observer(SPEC.hooks)
 
 
 def seen(game: Scene, side: int = 0, kind: str = "areas") -> dict[str, np.ndarray]:

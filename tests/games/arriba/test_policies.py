@@ -9,7 +9,7 @@ from ctv_env.agents.evaluation.records import Setting
 from ctv_env.core.jit import records
 from ctv_env.games.arriba.engine.node_table import NODES
 from ctv_env.games.arriba.policies import POLICIES, STAFF
-from ctv_env.games.arriba.policies.choose import advise
+from ctv_env.games.arriba.spec import SPEC
 
 ALL_OPTIONS = dict.fromkeys(("guerrillas", "forts", "blockade", "doctrine", "variable_set_up", "command"), True)
 
@@ -26,7 +26,7 @@ def play(seed: int, policies: tuple[str, str], scenario: str = "campaign", **opt
         else:
             states[0] = game.record
             policy = policies[game.spec.sides.index(game.to_move)]
-            game.step(int(advise(states, 0, game.tables.record, scratch, POLICIES.index(policy))))
+            game.step(int(SPEC.advise(states, 0, game.tables.record, scratch, POLICIES.index(policy))))
         yield game
 
 
@@ -61,7 +61,7 @@ def test_asking_leaves_the_position_alone_and_equal_positions_get_the_same_answe
             game.roll()
             continue
         before, states = game.record.tobytes(), game.record.copy().reshape(1)
-        answers = [int(advise(states, 0, game.tables.record, scratch, STAFF)) for scratch["rng"] in (5, 5)]
+        answers = [SPEC.advise(states, 0, game.tables.record, scratch, STAFF) for scratch["rng"] in (5, 5)]
         assert states[0].tobytes() == before
         assert answers[0] == answers[1]
         game.step(answers[0])

@@ -6,7 +6,7 @@ from support.arriba_scene import Scene, act, area_code, groups, roll, said, scen
 
 from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
-from ctv_env.games.arriba.engine import hooks
+from ctv_env.games.arriba.engine.machine import RULES
 from ctv_env.games.arriba.loading.load import load
 from ctv_env.games.arriba.model.codes import Kind, Stage
 from ctv_env.games.arriba.model.events import EVENTS
@@ -19,7 +19,7 @@ def new_game(seed: int = 1, **options) -> Scene:
 
 def begun(tables, seed: int = 1) -> Scene:
     """A game from its beginning with tables that may be one's own."""
-    states = records(1, hooks.STATE)
+    states = records(1, RULES.STATE)
     states[0]["rng"] = stream(seed)
     game = Scene(states, tables)
     game.engine.start(game.states, 0, game.tables.record, game.scratch)

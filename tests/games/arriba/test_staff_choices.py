@@ -8,21 +8,21 @@ from ctv_env import new_game
 from ctv_env.games.arriba.loading.load import load
 from ctv_env.games.arriba.model.codes import MOROCCO, NOWHERE, SIDE
 from ctv_env.games.arriba.policies import STAFF
-from ctv_env.games.arriba.policies.choose import advise
 from ctv_env.games.arriba.policies.survey import garrison
+from ctv_env.games.arriba.spec import SPEC
 
 
 def chooses(game: Scene, kind: str, name: str | None = None) -> bool:
     """Whether the staff takes that action, which must be legal."""
     wanted = action(game, kind, name)
     assert game.mask()[wanted]
-    return int(advise(game.states, 0, game.tables.record, game.scratch, STAFF)) == wanted
+    return SPEC.advise(game.states, 0, game.tables.record, game.scratch, STAFF) == wanted
 
 
 def follow(game: Scene, node: str) -> None:
     """Let the staff decide until a node is asked."""
     while game.node != node:
-        game.step(int(advise(game.states, 0, game.tables.record, game.scratch, STAFF)))
+        game.step(SPEC.advise(game.states, 0, game.tables.record, game.scratch, STAFF))
 
 
 # -- combat --------------------------------------------------------------------------------------------------------

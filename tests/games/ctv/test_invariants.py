@@ -16,11 +16,11 @@ from ctv_env import new_game
 from ctv_env.core.bitboard import as_rows
 from ctv_env.core.game import Game, IllegalActionError
 from ctv_env.core.jit import records
-from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.loading.board import GRID
 from ctv_env.games.ctv.loading.load import DATA_DIR
 from ctv_env.games.ctv.model import codes as c
 from ctv_env.games.ctv.model.state import DERIVED, STATE
+from ctv_env.games.ctv.rules.pieces import rebuild
 
 CASES = (
     {},
@@ -122,7 +122,7 @@ def check_derived(game: Game) -> None:
     """The counts that are kept up piece by piece equal a recount."""
     twin = records(1, STATE)
     twin[0] = game.record
-    entries.derive(twin, 0, game.tables.record)
+    rebuild(twin[0], game.tables.record[0])
     for field in DERIVED:
         assert np.array_equal(twin[0][field], game.record[field]), field
 

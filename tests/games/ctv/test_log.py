@@ -7,12 +7,12 @@ from support.scene import act, done, roll, scene
 from ctv_env import new_game
 from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
-from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.loading.load import load_tables
 from ctv_env.games.ctv.model.codes import BREAKTHROUGH, NODE, NOWHERE, Stage
 from ctv_env.games.ctv.model.events import CAUSE, DRM, EVENTS
 from ctv_env.games.ctv.model.state import SCRATCH, STATE
 from ctv_env.games.ctv.serialization.position import from_dict
+from ctv_env.games.ctv.spec import SPEC
 from ctv_env.games.ctv.text.log import HEADLINES, lines_of, words
 from ctv_env.games.ctv.text.notation import encode
 
@@ -30,7 +30,7 @@ def play(position: dict, *script) -> list[str]:
     """The log of a position played on: each entry is a die, None for DONE, a piece or a hex code."""
     tables, states = from_dict(position)
     scratch = records(1, SCRATCH)
-    entries.mask(states, 0, tables.record, scratch)
+    SPEC.engine.mask(states, 0, tables.record, scratch)
     log = []
     for entry in script:
         action = entry
@@ -38,7 +38,7 @@ def play(position: dict, *script) -> list[str]:
             kind = "DONE" if entry is None else "HEX" if entry.isdigit() else "PIECE"
             action = encode(tables, kind, entry)
         assert scratch[0]["mask"][action], f"{entry} is illegal"
-        entries.step(states, 0, tables.record, scratch, action)
+        SPEC.engine.step(states, 0, tables.record, scratch, action)
         log.append(scratch[0]["event"][: scratch[0]["n_event"]].copy())
     return words(tables, np.concatenate(log))
 
@@ -251,12 +251,12 @@ def test_pieces_without_a_hex_are_reported_without_one():
 def test_the_log_of_a_whole_game_is_the_same_in_one_go_but_for_sums_and_joins():
     states, scratch = records(1, STATE), records(1, SCRATCH)
     states[0]["rng"] = stream(3)
-    entries.start(states, 0, TABLES.record, scratch)
+    SPEC.engine.start(states, 0, TABLES.record, scratch)
     rng = np.random.default_rng(3)
     steps = [scratch[0]["event"][: scratch[0]["n_event"]].copy()]
     while states[0]["node"] != NODE.OVER:
         action = int(rng.choice(np.flatnonzero(scratch[0]["mask"])))
-        entries.step(states, 0, TABLES.record, scratch, action)
+        SPEC.engine.step(states, 0, TABLES.record, scratch, action)
         steps.append(scratch[0]["event"][: scratch[0]["n_event"]].copy())
     whole = words(TABLES, np.concatenate(steps))
     single = [line for step in steps for line in words(TABLES, step)]

@@ -7,13 +7,13 @@ import pytest
 
 from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
-from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.loading.load import load_tables
 from ctv_env.games.ctv.model import reasons
 from ctv_env.games.ctv.model.codes import DONE, FIRST_HEX, FIRST_PIECE, N_ACTIONS, NODE, SIDE, Node
 from ctv_env.games.ctv.model.reasons import REASONS
 from ctv_env.games.ctv.model.state import SCRATCH, STATE
 from ctv_env.games.ctv.serialization.position import from_dict
+from ctv_env.games.ctv.spec import SPEC
 from ctv_env.games.ctv.text.notation import WORDINGS, cited, decode, describe, encode, explain, hex_name
 
 TABLES = load_tables()
@@ -96,14 +96,14 @@ def test_every_legal_action_and_every_refusal_of_a_game_reads_well():
     states, scratch = records(1, STATE), records(1, SCRATCH)
     states[0]["rng"] = stream(5)
     tables = load_tables(setup="placement", play_forced=False)
-    entries.start(states, 0, tables.record, scratch)
+    SPEC.engine.start(states, 0, tables.record, scratch)
     rng = np.random.default_rng(5)
     seen = set()
     while states[0]["node"] != NODE.OVER:
         mask = scratch[0]["mask"].copy()
         seen.add(Node(int(states[0]["node"])))
         for action in rng.choice(N_ACTIONS, 3).tolist():
-            code = int(entries.reason(states, 0, tables.record, scratch, action))
+            code = int(SPEC.engine.reason(states, 0, tables.record, scratch, action))
             assert (code == 0) == bool(mask[action])
             assert (
                 re.fullmatch(r"[A-Z0-9].*\((rules? [0-9].*|ruling R-.*)\)", explain(tables, states[0], code, action))
@@ -115,7 +115,7 @@ def test_every_legal_action_and_every_refusal_of_a_game_reads_well():
             assert words == f"roll {action}"
         else:
             assert words not in ("passing on", decode(tables, action)[1])
-        entries.step(states, 0, tables.record, scratch, action)
+        SPEC.engine.step(states, 0, tables.record, scratch, action)
     assert {Node.PLACE, Node.MOVE_TO, Node.ATTACKERS, Node.SUPPORT_DEF, Node.LOSS_ATT, Node.RETREAT} <= seen
 
 

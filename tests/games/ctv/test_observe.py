@@ -12,9 +12,9 @@ from support.views import flat, piece, plane
 
 import ctv_env
 from ctv_env.core.observation import DTYPES
-from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.model.channels import OBSERVATION_HASHES, OBSERVATIONS, PIECES, PLANES
 from ctv_env.games.ctv.model.codes import FIRST_HEX, FIRST_PIECE, PLACE, SIDE_NAMES, SIDE_SLOTS, Kind, Place
+from ctv_env.games.ctv.rules.pieces import rebuild
 
 FIELD = "2009"  # clear, Republican at start
 SIDES = SIDE_NAMES[:2]
@@ -176,7 +176,7 @@ def shuffle(game, units, seed):
         s["unit_dsg"][u] = rng.integers(0, 4)
         s["unit_attacked"][u] = rng.integers(0, 2)
     s["piece_mp"][units] = rng.integers(0, 9, len(units))
-    entries.derive(game._states, 0, game.tables.record)
+    rebuild(game._states[0], game.tables.record[0])
 
 
 @pytest.mark.whole_games

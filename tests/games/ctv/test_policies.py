@@ -6,8 +6,8 @@ from support.players import GREEDY, STAFF, ask, copy_of, decisions, whole_games
 
 from ctv_env import new_game
 from ctv_env.agents.evaluation.records import Setting
-from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.model.codes import N_GROUND, PLACE, SIDE, SIDE_SLOTS, TRENCH
+from ctv_env.games.ctv.rules.pieces import rebuild
 
 OPTIONS = (
     {},
@@ -60,7 +60,7 @@ def disguise(states: np.ndarray, tables, viewer: int, rng: np.random.Generator) 
     for u in hidden:
         s["unit_steps"][u] = rng.integers(1, t["steps"][u] + 1)
         s["unit_dsg"][u] = rng.integers(0, 3)
-    entries.derive(states, 0, tables.record)
+    rebuild(states[0], tables.record[0])
     if viewer != SIDE.REPUBLICAN:
         _move_trenches(s, rng)
     return len(supplied) > 1

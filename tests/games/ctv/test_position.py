@@ -10,13 +10,13 @@ import pytest
 from ctv_env.core.dice import stream
 from ctv_env.core.fields import PositionError
 from ctv_env.core.jit import records
-from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.loading.load import DATA_DIR, load_tables
 from ctv_env.games.ctv.model import codes as c
 from ctv_env.games.ctv.model.state import DERIVED, SCRATCH, STATE, STATE_FIELDS
 from ctv_env.games.ctv.serialization import position
 from ctv_env.games.ctv.serialization.fields import CHOICE_FIELDS, MOVE_FIELDS, TIME_FIELDS, UNIT_FIELDS
 from ctv_env.games.ctv.serialization.position import KEYS, from_dict, to_dict
+from ctv_env.games.ctv.spec import SPEC
 
 TABLES = load_tables()
 
@@ -48,7 +48,7 @@ def test_positions_of_random_games_come_back_byte_for_byte(options, seeds):
     for seed in seeds:
         states, scratch = records(1, STATE), records(1, SCRATCH)
         states[0]["rng"] = stream(seed)
-        entries.start(states, 0, tables.record, scratch)
+        SPEC.engine.start(states, 0, tables.record, scratch)
         rng = np.random.default_rng(seed)
         while states[0]["node"] != c.NODE.OVER:
             node = int(states[0]["node"])
@@ -60,7 +60,7 @@ def test_positions_of_random_games_come_back_byte_for_byte(options, seeds):
                 assert back.tobytes() == states.tobytes(), written
             stop = node == c.NODE.MOVE and rng.random() < 0.1
             action = c.DONE if stop else int(rng.choice(np.flatnonzero(scratch[0]["mask"])))
-            entries.step(states, 0, tables.record, scratch, action)
+            SPEC.engine.step(states, 0, tables.record, scratch, action)
         _, back = from_dict(to_dict(tables, states[0]))
         assert back.tobytes() == states.tobytes()
     assert {

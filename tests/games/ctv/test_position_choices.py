@@ -6,10 +6,10 @@ import pytest
 
 from ctv_env.core.fields import PositionError
 from ctv_env.core.jit import records
-from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.loading.load import load_tables
 from ctv_env.games.ctv.model.state import SCRATCH
 from ctv_env.games.ctv.serialization.position import from_dict, to_dict
+from ctv_env.games.ctv.spec import SPEC
 from ctv_env.games.ctv.text.notation import encode
 
 TABLES = load_tables()
@@ -136,12 +136,12 @@ def test_a_position_at_any_node_goes_on(name):
     written, choice = GOES_ON[name]
     tables, states = from_dict(written)
     scratch = records(1, SCRATCH)
-    entries.mask(states, 0, tables.record, scratch)
+    SPEC.engine.mask(states, 0, tables.record, scratch)
     action = choice if isinstance(choice, int) else encode(tables, *choice)
     assert scratch[0]["mask"][action]
     _, back = from_dict(to_dict(tables, states[0]))
     assert back.tobytes() == states.tobytes()
-    entries.step(states, 0, tables.record, scratch, action)
+    SPEC.engine.step(states, 0, tables.record, scratch, action)
     _, back = from_dict(to_dict(tables, states[0]))
     assert back.tobytes() == states.tobytes()
 

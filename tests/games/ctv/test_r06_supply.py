@@ -5,8 +5,8 @@ from support.frontline import around
 from support.scene import act, attack, done, pieces, refusal, roll, scene, unit
 
 from ctv_env.core.jit import records
-from ctv_env.games.ctv.engine.entries import mask
 from ctv_env.games.ctv.model.state import SCRATCH
+from ctv_env.games.ctv.spec import SPEC
 
 # CLXVI in 2208 is cut off: the ZoC of the two beside it holds all six hexes around it.
 EAST_AND_WEST = {"I N/1": "2207", "I N/2": "2209"}
@@ -54,7 +54,7 @@ def test_6_2_R_14_Republican_sources_are_the_western_road_exit_and_Santander(cod
 
 def may_move(game, tables, scratch) -> list[int]:
     """The legal actions of ``game`` if ``tables`` were its own."""
-    mask(game._states, 0, tables, scratch)
+    SPEC.engine.mask(game._states, 0, tables, scratch)
     return scratch[0]["mask"].nonzero()[0].tolist()
 
 

@@ -8,8 +8,8 @@ from support.frontline import GRID, T
 from support.players import copy_of, scratch_of
 from support.scene import control, goals, hexes, move, scene
 
-from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.model.codes import TERRAIN
+from ctv_env.games.ctv.spec import SPEC
 
 REPUBLICAN_HEXES = {"control": {"republican": ["2212"]}}
 
@@ -140,5 +140,5 @@ def test_8_1_10_4_a_way_is_found_anew_whatever_the_scratch_holds(where, more):
     action = game.encode("HEX", max(hexes(game)))
     states, scratch = copy_of(game), scratch_of(0)
     game.step(action)
-    entries.step(states, 0, game.tables.record, scratch, action)
+    SPEC.engine.step(states, 0, game.tables.record, scratch, action)
     assert states[0].tobytes() == game.record.tobytes()

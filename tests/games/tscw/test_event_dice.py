@@ -8,7 +8,7 @@ from ctv_env.agents.search.playouts import Playouts
 from ctv_env.core.dice import FACES, roll_d6, stream
 from ctv_env.core.jit import records
 from ctv_env.core.view import View
-from ctv_env.games.tscw.engine.event_dice import next_outcome
+from ctv_env.games.tscw.engine.machine import RULES
 from ctv_env.games.tscw.model.codes import NODE, OFF, STAGE
 from ctv_env.games.tscw.model.state import STATE
 from ctv_env.games.tscw.model.tables import TABLES
@@ -30,7 +30,7 @@ def at(seed: int, turn: int = 8, stage: int = STAGE.COMBAT_N, target: int = 20):
 
 def roll(s, n: int) -> list[int]:
     t = keyed()
-    return [next_outcome(s, t) for _ in range(n)]
+    return [RULES.draw_outcome(s, t) for _ in range(n)]
 
 
 def test_the_dice_of_a_battle_do_not_depend_on_how_many_were_rolled_before_it():
@@ -61,7 +61,7 @@ def test_keyed_dice_are_fair_and_a_die_says_nothing_of_the_next():
 
 def test_without_keys_the_dice_are_those_of_the_stream():
     s, other, t = at(2), at(2), keyed(False)
-    assert [next_outcome(s, t) for _ in range(20)] == [roll_d6(other) for _ in range(20)]
+    assert [RULES.draw_outcome(s, t) for _ in range(20)] == [roll_d6(other) for _ in range(20)]
 
 
 @pytest.mark.parametrize("is_keyed", [True, False])
@@ -75,7 +75,7 @@ def test_chits_are_drawn_by_their_weight(is_keyed):
     for seed in range(4000):
         s = game.record.copy()
         s["rng"] = stream(seed)
-        drawn.append(next_outcome(s, t[0]))
+        drawn.append(RULES.draw_outcome(s, t[0]))
     assert set(drawn) <= set(weights)
     for chit, weight in weights.items():
         assert abs(drawn.count(chit) / 4000 - weight) < 4 * (weight / 4000) ** 0.5

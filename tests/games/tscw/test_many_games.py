@@ -8,7 +8,7 @@ from support.tscw_scene import ENGINE
 
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import records
-from ctv_env.games.tscw.engine import hooks
+from ctv_env.games.tscw.engine.machine import RULES
 from ctv_env.games.tscw.loading.load import load
 from ctv_env.games.tscw.model.codes import OFF, SIDE
 from ctv_env.games.tscw.policies import GREEDY, RANDOM
@@ -29,11 +29,11 @@ def play(
 ) -> tuple[np.ndarray, list[int]]:
     """Play ``n_games``; returns the decisions, (n_games, 2), and the winners."""
     tables = load(scenario, **options)
-    scratch = records(1, hooks.SCRATCH)
+    scratch = records(1, RULES.SCRATCH)
     scratch[0]["rng"] = stream(len(options), POLICY)
     decisions, winners = np.zeros((n_games, 2), np.int64), []
     for seed in range(n_games):
-        states = records(1, hooks.STATE)
+        states = records(1, RULES.STATE)
         states[0]["rng"] = stream(seed)
         finding = audited_game(states, tables.record, scratch, np.array(players), decisions[seed])
         assert finding == SOUND, f"seed {seed}, {scenario}, {options}: {FINDINGS[finding]}"
@@ -132,7 +132,7 @@ def _crowd(state):
 )
 def test_the_auditor_finds_what_is_spoiled(spoil, finding):
     tables = load("north-1937")
-    states, scratch = records(1, hooks.STATE), records(1, hooks.SCRATCH)
+    states, scratch = records(1, RULES.STATE), records(1, RULES.SCRATCH)
     states[0]["rng"] = stream(3)
     ENGINE.start(states, 0, tables.record, scratch)
     assert audit(states[0], tables.record[0]) == SOUND

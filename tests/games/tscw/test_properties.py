@@ -9,19 +9,19 @@ from ctv_env.core.entries import entries
 from ctv_env.core.game import Game
 from ctv_env.core.jit import COMPILED, records
 from ctv_env.core.terms import CHANCE_NAME
-from ctv_env.games.tscw.engine import hooks
+from ctv_env.games.tscw.engine.machine import RULES
 from ctv_env.games.tscw.loading.load import load
 from ctv_env.games.tscw.model.codes import MAX_TURNS, NODE, ROLE, SIDE, Node
 from ctv_env.games.tscw.serialization.position import from_dict, to_dict
 
-ENGINE = entries(hooks)
+ENGINE = entries(RULES)
 LONGEST = 4000
 GAMES = {"north-1937": 40 if COMPILED else 1, "1937": 10 if COMPILED else 1}
 
 
 def play(scenario, seed, each, **options):
     """Play a random game; ``each`` is called at every node."""
-    tables, states, scratch = load(scenario, **options), records(1, hooks.STATE), records(1, hooks.SCRATCH)
+    tables, states, scratch = load(scenario, **options), records(1, RULES.STATE), records(1, RULES.SCRATCH)
     chooser = np.random.default_rng(seed)
     states[0]["rng"] = stream(seed)
     ENGINE.start(states, 0, tables.record, scratch)

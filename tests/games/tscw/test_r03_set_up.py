@@ -6,7 +6,7 @@ from support.tscw_scene import ENGINE, scene
 
 from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
-from ctv_env.games.tscw.engine import hooks
+from ctv_env.games.tscw.engine.machine import RULES
 from ctv_env.games.tscw.loading.load import load
 from ctv_env.games.tscw.model.codes import Node, Stage
 
@@ -16,7 +16,7 @@ SCENARIOS = ("north-1937", "1937")
 def begun(scenario, **options):
     """A game at its first node."""
     tables = load(scenario, **options)
-    states, scratch = records(1, hooks.STATE), records(1, hooks.SCRATCH)
+    states, scratch = records(1, RULES.STATE), records(1, RULES.SCRATCH)
     states[0]["rng"] = stream(3)
     ENGINE.start(states, 0, tables.record, scratch)
     return tables, states, scratch

@@ -3,8 +3,9 @@
 import pytest
 from support.tscw_scene import scene
 
+from ctv_env.games.tscw.engine.machine import RULES
 from ctv_env.games.tscw.model.codes import LINE, N_CHITS, Stage, Where
-from ctv_env.games.tscw.rules.r06_events import draw_chit, weight_of
+from ctv_env.games.tscw.rules.r06_events import weight_of
 
 N_DRAWS, R_DRAWS = Stage.EVENTS_N, Stage.EVENTS_R
 N_FIGHTS, R_FIGHTS = Stage.COMBAT_N, Stage.COMBAT_R
@@ -32,7 +33,7 @@ def test_6_2_every_counter_in_the_cup_is_drawn_by_as_many_numbers(stage):
     game = scene(stage, {}, scenario="1937")
     weights = {chit: int(weight_of(game.s, game.t, chit)) for chit in range(N_CHITS + 1)}
     whole = sum(weights.values())
-    found = [int(draw_chit(game.s, game.t, number)) for number in range(3 * whole)]
+    found = [int(RULES.outcome_of(game.s, game.t, number)) for number in range(3 * whole)]
     assert {chit: found.count(chit) for chit in weights} == {chit: 3 * n for chit, n in weights.items()}
     assert (weights[40], weights[3]) == ((1, 0) if stage == N_DRAWS else (0, 1))
 

@@ -6,12 +6,12 @@ from support.tscw_audit import FINDINGS, SOUND, audited_game
 
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import records
-from ctv_env.games.tscw.engine import hooks
+from ctv_env.games.tscw.engine.machine import RULES
 from ctv_env.games.tscw.engine.node_table import NODES
 from ctv_env.games.tscw.loading.load import TscwTables, load
 from ctv_env.games.tscw.model.codes import SIDE, Node
 from ctv_env.games.tscw.policies import GREEDY, RANDOM, STAFF
-from ctv_env.games.tscw.policies.choose import advise
+from ctv_env.games.tscw.spec import SPEC
 
 HIDDEN = {"fog": True, "chits": "closed", "air": "simultaneous"}
 CASES = ({}, HIDDEN, {"setup": "placement", "play_forced": False, **HIDDEN})
@@ -20,11 +20,11 @@ CHANCES = {Node.EVENT_DRAW, Node.SANTONA_DIE, Node.COLUMN_DIE, Node.COMBAT_DIE}
 
 def winners(n_games: int, scenario: str, players: tuple[int, int], **options) -> np.ndarray:
     """Winners, (n_games,), of audited games, which end at the first illegal position."""
-    tables, scratch = load(scenario, **options), records(1, hooks.SCRATCH)
+    tables, scratch = load(scenario, **options), records(1, RULES.SCRATCH)
     scratch[0]["rng"] = stream(7, POLICY)
     found = np.zeros(n_games, np.int64)
     for seed in range(n_games):
-        states = records(1, hooks.STATE)
+        states = records(1, RULES.STATE)
         states[0]["rng"] = stream(seed)
         finding = audited_game(states, tables.record, scratch, np.array(players), np.zeros(2, np.int64))
         assert finding == SOUND, f"seed {seed}, {scenario}, {options}: {FINDINGS[finding]}"
@@ -34,21 +34,21 @@ def winners(n_games: int, scenario: str, players: tuple[int, int], **options) ->
 
 def decisions(tables: TscwTables, seed: int, follow: int = STAFF):
     """Yield the states and scratch of a game at every decision, ask the staff, and play on by the policy ``follow``."""
-    states, scratch = records(1, hooks.STATE), records(1, hooks.SCRATCH)
+    states, scratch = records(1, RULES.STATE), records(1, RULES.SCRATCH)
     states[0]["rng"], t = stream(seed), tables.record[0]
-    hooks.begin(states[0], t, scratch[0])
+    RULES.begin(states[0], t, scratch[0])
     while states[0]["to_move"] != SIDE.NOBODY:
         if states[0]["to_move"] == SIDE.CHANCE:
-            action = int(hooks.draw_outcome(states[0], t))
+            action = int(RULES.draw_outcome(states[0], t))
         else:
             scratch[0]["rng"] = seed + int(states[0]["rng"]) % 1000
-            action = int(advise(states, 0, tables.record, scratch, STAFF))
+            action = SPEC.advise(states, 0, tables.record, scratch, STAFF)
             assert scratch[0]["mask"][action], Node(int(states[0]["node"]))
             yield states, scratch
             if follow != STAFF:
-                action = int(advise(states, 0, tables.record, scratch, follow))
+                action = SPEC.advise(states, 0, tables.record, scratch, follow)
         scratch[0]["n_event"] = 0
-        hooks.take_step(states[0], t, scratch[0], action)
+        RULES.take_step(states[0], t, scratch[0], action)
 
 
 @pytest.mark.whole_games
@@ -68,11 +68,11 @@ def test_asking_leaves_the_position_alone_and_equal_positions_get_the_same_answe
             answers = []
             for _ in range(2):
                 scratch[0]["rng"] = 5
-                answers.append(int(advise(states, 0, tables.record, scratch, STAFF)))
+                answers.append(SPEC.advise(states, 0, tables.record, scratch, STAFF))
                 scratch[0]["worth"] = 7  # what an earlier question left does not matter
             assert states[0].tobytes() == before, Node(int(states[0]["node"]))
             assert answers[0] == answers[1]
-            hooks.fill_mask(states[0], tables.record[0], scratch[0])
+            RULES.fill_mask(states[0], tables.record[0], scratch[0])
 
 
 @pytest.mark.whole_games

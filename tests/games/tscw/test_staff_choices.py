@@ -6,14 +6,14 @@ from support.tscw_scene import SceneGame, scene
 from ctv_env.games.tscw.model.actions import DONE
 from ctv_env.games.tscw.model.codes import Stage, Where
 from ctv_env.games.tscw.policies import STAFF
-from ctv_env.games.tscw.policies.choose import advise
+from ctv_env.games.tscw.spec import SPEC
 
 N_MOVES, N_FIGHTS, R_MOVES, R_FIGHTS = Stage.MOVEMENT_N, Stage.COMBAT_N, Stage.MOVEMENT_R, Stage.COMBAT_R
 
 
 def choice(game: SceneGame) -> int:
     game.w["rng"] = 1
-    return int(advise(game.states, 0, game.tables.record, game.scratch, STAFF))
+    return SPEC.advise(game.states, 0, game.tables.record, game.scratch, STAFF)
 
 
 def chooses(game: SceneGame, segment: str, name: object) -> bool:

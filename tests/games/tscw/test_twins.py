@@ -13,7 +13,7 @@ from support.tscw_scene import COLUMNS, ENGINE
 
 from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
-from ctv_env.games.tscw.engine import hooks
+from ctv_env.games.tscw.engine.machine import RULES
 from ctv_env.games.tscw.loading.load import load
 from ctv_env.games.tscw.model import codes
 from ctv_env.games.tscw.model.codes import Node, Stage
@@ -27,7 +27,7 @@ class Game:
 
     def __init__(self, scenario: str, seed: int, **options: typing.Any):
         self.tables = load(scenario, play_forced=False, **options)
-        self.states, self.scratch = records(1, hooks.STATE), records(1, hooks.SCRATCH)
+        self.states, self.scratch = records(1, RULES.STATE), records(1, RULES.SCRATCH)
         self.states[0]["rng"] = stream(seed)
         self.dice = random.Random(seed)
         ENGINE.start(self.states, 0, self.tables.record, self.scratch)

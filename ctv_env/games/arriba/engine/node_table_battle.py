@@ -2,7 +2,7 @@
 
 from ctv_env.core.nodes import DIE, Asked, NodeDeclaration, Wording
 from ctv_env.core.terms import Advice
-from ctv_env.games.arriba.engine.segments import ATTACKER, CHANCE, DEFENDER, GOVERNMENT, OTHER, PHASING
+from ctv_env.games.arriba.engine.deciders import ATTACKER, CHANCE, DEFENDER, GOVERNMENT, OTHER, PHASING
 from ctv_env.games.arriba.model.codes import Node, Stage
 from ctv_env.games.arriba.rules.r09_after import (
     advance,

@@ -2,7 +2,7 @@
 
 from ctv_env.core.nodes import DIE, Asked, NodeDeclaration, Wording
 from ctv_env.core.terms import Advice
-from ctv_env.games.arriba.engine.segments import CHANCE, GOVERNMENT, NOBODY, OWNER, PHASING, REBEL
+from ctv_env.games.arriba.engine.deciders import CHANCE, GOVERNMENT, NOBODY, OWNER, PHASING, REBEL
 from ctv_env.games.arriba.model.codes import Node, Stage
 from ctv_env.games.arriba.rules.r03_sequence import roll_order
 from ctv_env.games.arriba.rules.r04_events import (

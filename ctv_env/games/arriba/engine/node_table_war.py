@@ -1,9 +1,9 @@
 """The nodes of movement, combat, recovery and the Inter-Phase (chapters 8 to 13)."""
 
 from ctv_env.core.nodes import DIE, NodeDeclaration
+from ctv_env.games.arriba.engine.deciders import CHANCE
 from ctv_env.games.arriba.engine.node_table_battle import BATTLE_NODES
 from ctv_env.games.arriba.engine.node_table_moves import MOVEMENT_NODES
-from ctv_env.games.arriba.engine.segments import CHANCE
 from ctv_env.games.arriba.model.codes import Node, Stage
 from ctv_env.games.arriba.rules.r10_recovery import roll_recovery
 from ctv_env.games.arriba.rules.r12_inter_phase import roll_control, roll_region

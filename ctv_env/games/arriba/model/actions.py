@@ -18,26 +18,25 @@
 At a chance node the actions are the faces 1 to 6.
 """
 
-from ctv_env.core.actions import ActionLayout
+from ctv_env.core.actions import SegmentDeclaration, layout_of
 from ctv_env.games.arriba.model.codes import N_AP, N_BGS, N_CLASSES, N_FACTIONS, N_PLACES, N_POWERS, N_VERBS
 
 N_AMOUNTS = 6
-SIZES = (
-    ("DONE", 1),
-    ("YES", 1),
-    ("AREA", N_PLACES),
-    ("BG", N_BGS),
-    ("UNIT", N_CLASSES),
-    ("AP", N_AP),
-    ("AMOUNT", N_AMOUNTS),
-    ("POWER", N_POWERS),
-    ("FACTION", N_FACTIONS),
-    ("VERB", N_VERBS),
-    ("POST", 2),
-    ("TOWARD", 2),
+SEGMENTS = (
+    SegmentDeclaration("DONE", 1),
+    SegmentDeclaration("YES", 1),
+    SegmentDeclaration("AREA", N_PLACES),
+    SegmentDeclaration("BG", N_BGS),
+    SegmentDeclaration("UNIT", N_CLASSES),
+    SegmentDeclaration("AP", N_AP),
+    SegmentDeclaration("AMOUNT", N_AMOUNTS),
+    SegmentDeclaration("POWER", N_POWERS),
+    SegmentDeclaration("FACTION", N_FACTIONS),
+    SegmentDeclaration("VERB", N_VERBS),
+    SegmentDeclaration("POST", 2),
+    SegmentDeclaration("TOWARD", 2),
 )
-ACTIONS = ActionLayout(SIZES, idle="DONE")
-SEGMENTS = tuple(name for name, _ in SIZES)
+ACTIONS = layout_of(SEGMENTS)
 
 # Plain ints for compiled code: the first action of each segment.
 (
@@ -53,5 +52,5 @@ SEGMENTS = tuple(name for name, _ in SIZES)
     FIRST_VERB,
     FIRST_POST,
     FIRST_TOWARD,
-) = (ACTIONS.first(name) for name in SEGMENTS)
+) = (segment.first for segment in ACTIONS.segments)
 N_ACTIONS = ACTIONS.n

@@ -2,26 +2,10 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.core.terms import CHANCE
-from ctv_env.games.arriba.engine.hooks import draw_outcome, fill_mask, take_step
+from ctv_env.games.arriba.engine.machine import RULES
 from ctv_env.games.arriba.model.codes import NODE
 from ctv_env.games.arriba.policies import STAFF
 from ctv_env.games.arriba.policies.choose import choose
-from ctv_env.games.arriba.policies.outlook import outlook
-
-__all__ = [
-    "advise",
-    "begins_plan",
-    "branches",
-    "draw_outcome",
-    "fill_mask",
-    "heed",
-    "is_fighting",
-    "march",
-    "obey",
-    "outlook",
-    "settle",
-    "take_step",
-]
 
 
 @jit
@@ -44,7 +28,7 @@ def march(s, t, w, orders, actions):
     while n < len(actions) and s.to_move == side and s.turn == turn and NODE.MOVE <= s.node <= NODE.DROP_POST:
         actions[n] = choose(s, t, w, STAFF + orders)
         w.n_event = 0
-        take_step(s, t, w, int(actions[n]))
+        RULES.take_step(s, t, w, int(actions[n]))
         n += 1
     return n
 
@@ -62,9 +46,9 @@ def obey(s, t, w, orders):
     while s.stage == stage and (s.to_move == side or s.to_move == CHANCE):
         w.n_event = 0
         if s.to_move == CHANCE:
-            take_step(s, t, w, draw_outcome(s, t))
+            RULES.take_step(s, t, w, RULES.draw_outcome(s, t))
         else:
-            take_step(s, t, w, heed(s, t, w, orders))
+            RULES.take_step(s, t, w, heed(s, t, w, orders))
 
 
 @jit

@@ -1,10 +1,13 @@
 """The search functions of this game (``core.search.Search``)."""
 
+from ctv_env.core.hooks import gather_hooks
 from ctv_env.core.search import Search
-from ctv_env.games.arriba.policies import playouts
+from ctv_env.core.terms import OrderHooks
+from ctv_env.games.arriba.engine.machine import RULES
+from ctv_env.games.arriba.policies import outlook, playouts
 
 SEARCH = Search(
-    hooks=playouts,
+    hooks=gather_hooks("arriba", OrderHooks, playouts, outlook, RULES),
     policy="staff",
     plan_nodes=("MOVE", "MOVE_BG", "MOVE_TO", "DROP", "DROP_POST"),
     order_nodes=(

@@ -86,6 +86,13 @@ def enter_stage(s, t, w):
 
 
 @jit
+def begin_next_stage(s, t, w):
+    """Begin the next stage."""
+    next_stage(s)
+    enter_stage(s, t, w)
+
+
+@jit
 def _set_phasing(s, stage):
     """Set the side whose part of the phase or player turn it is; GOVERNMENT for stages of both (A-18)."""
     s.phasing = SIDE.GOVERNMENT

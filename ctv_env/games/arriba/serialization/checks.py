@@ -9,7 +9,7 @@ from ctv_env.core.fields import refuse_if
 from ctv_env.core.jit import records
 from ctv_env.core.positions import check_decision, check_leftovers
 from ctv_env.core.terms import Tables
-from ctv_env.games.arriba.engine.legal import fill_mask
+from ctv_env.games.arriba.engine.machine import RULES
 from ctv_env.games.arriba.engine.node_table import NODES
 from ctv_env.games.arriba.model import codes
 from ctv_env.games.arriba.model.codes import (
@@ -244,7 +244,7 @@ def _check_choice(tables: Tables, record: np.void) -> None:
     """Check that there is something to decide, unless the game is over."""
     states, scratch = records(1, record.dtype), records(1, SCRATCH)
     states[0] = record
-    n = int(fill_mask(states[0], tables.record[0], scratch[0]))
+    n = int(RULES.fill_mask(states[0], tables.record[0], scratch[0]))
     refuse_if(
         n == 0 and int(record["node"]) != NODE.OVER, "node", "nothing can be decided there", "choose another node"
     )

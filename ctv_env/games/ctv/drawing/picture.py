@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ctv_env.core.drawing import Drawing, StaticGroup, Window
+from ctv_env.core.entries import entries
 from ctv_env.core.layers import check_layers, check_policy
 from ctv_env.games.ctv.drawing import layers as layer
 from ctv_env.games.ctv.drawing import marks
@@ -17,7 +18,7 @@ from ctv_env.games.ctv.drawing.legend import frame
 from ctv_env.games.ctv.drawing.margin import LOG_LINES, margin
 from ctv_env.games.ctv.drawing.news import news
 from ctv_env.games.ctv.drawing.stacks import stacks
-from ctv_env.games.ctv.engine import entries
+from ctv_env.games.ctv.engine.machine import RULES
 from ctv_env.games.ctv.loading.load import GameTables
 from ctv_env.games.ctv.model.codes import DONE
 from ctv_env.games.ctv.observation.visibility import look, supply_nets
@@ -64,7 +65,7 @@ def draw(
     chances = None if policy is None else check_policy(policy, tables.actions.n)
     visible = look(tables, states, i, side, mask)
     recent = news(visible, events, LOG_LINES)
-    vp = int(entries.score(states, i, tables.record))
+    vp = int(entries(RULES).score(states, i, tables.record))
     nets = supply_nets(tables, states, i, scratch) if "supply" in chosen else None
     windows = [
         *marks.control(visible),

@@ -2,9 +2,10 @@
 
 import numpy as np
 
+from ctv_env.core.entries import entries
 from ctv_env.core.terms import Scene
 from ctv_env.games.ctv.drawing.news import readable
-from ctv_env.games.ctv.engine import entries
+from ctv_env.games.ctv.engine.machine import RULES
 from ctv_env.games.ctv.loading.load import GameTables
 from ctv_env.games.ctv.model.codes import N_ACTIONS
 from ctv_env.games.ctv.model.events import EVENTS
@@ -34,7 +35,7 @@ def scene(tables: GameTables, states: np.ndarray, i: int, events: np.ndarray, n_
         lines=lines_of(tables, decoded),
         chapter=hex_name(tables, targets[-1]) if targets else "",
         figures={
-            "Victory points": int(entries.score(states, i, tables.record)),
+            "Victory points": int(entries(RULES).score(states, i, tables.record)),
             "Republican morale": int(states[i]["morale"]),
         },
     )

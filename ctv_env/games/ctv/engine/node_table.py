@@ -1,8 +1,8 @@
 """The nodes of the game: the decider of each, the effect of a choice or a die, its legality and its wording.
 
 A new node takes a code in ``model/codes.py``, a declaration here, its functions in a chapter of ``rules``, which refers
-to it by its code, and a test.  Everything else follows: effects (``nodes.py``), mask and errors (``legal.py``),
-wording, advice, positions in JSON, the table in README.md.
+to it by its code, and a test.  Everything else follows: effects, mask and errors (``machine.py``), wording, advice,
+positions in JSON, the table in README.md.
 """
 
 import numpy as np
@@ -67,9 +67,6 @@ from ctv_env.games.ctv.rules.r12_offensives import judge_offensive, judge_succes
 from ctv_env.games.ctv.rules.r13_basque_surrender import judge_surrender, why_not_breakdown
 from ctv_env.games.ctv.rules.r14_victory import judge_factory
 
-PIECE, HEX = "PIECE", "HEX"
-"""Values of ``asks`` for decisions; segments of ``model/actions.py``."""
-
 
 def _placing(s: np.void) -> int:
     return codes.SIDE.NATIONALIST if s["stage"] == Stage.SETUP_NATIONALIST else codes.SIDE.REPUBLICAN
@@ -116,7 +113,7 @@ _SETUP_AND_TURN = (
         SETTING_UP,
         PLACING,
         rules="4.2, 4.3, 4.3.1; R-52 to R-54",
-        asks=HEX,
+        asks="HEX",
         act=set_up_piece,
         why_not=why_not_set_up,
         prepare=trace_net_of_mover,
@@ -131,7 +128,7 @@ _SETUP_AND_TURN = (
         (Stage.SETUP_TRENCHES,),
         REPUBLICAN,
         rules="4.2",
-        asks=HEX,
+        asks="HEX",
         act=set_up_trench,
         why_not=why_not_trench,
         done=close_trenches,
@@ -154,7 +151,7 @@ _SETUP_AND_TURN = (
         (Stage.WITHDRAWAL,),
         PHASING,
         rules="12.3",
-        asks=PIECE,
+        asks="PIECE",
         act=withdraw_unit,
         why_not=why_not_withdraw,
         words=Wording("a piece to withdraw", "withdraw {what}"),
@@ -168,7 +165,7 @@ _SETUP_AND_TURN = (
         (Stage.NEW_COLUMN,),
         PHASING,
         rules="9.3, R-33",
-        asks=HEX,
+        asks="HEX",
         act=place_column,
         why_not=why_not_new_column,
         words=Wording("a hex for the new supply column {piece}", "place {piece} in {what}"),
@@ -182,7 +179,7 @@ _SETUP_AND_TURN = (
         MOVEMENT,
         PHASING,
         rules="8.1, 7.2",
-        asks=PIECE,
+        asks="PIECE",
         act=name_mover,
         why_not=why_not_move,
         done=end_movement,
@@ -202,7 +199,7 @@ _SETUP_AND_TURN = (
         MOVEMENT,
         PHASING,
         rules="8.1, 8.1.1, 7.2",
-        asks=HEX,
+        asks="HEX",
         act=move_to,
         why_not=why_not_move_to,
         prepare=reach_of_chosen,
@@ -221,7 +218,7 @@ _SETUP_AND_TURN = (
         (Stage.BREAKDOWNS,),
         PHASING,
         rules="13.3",
-        asks=PIECE,
+        asks="PIECE",
         act=leave_battalion,
         why_not=why_not_breakdown,
         words=Wording("a brigade that leaves a battalion", "{what} leaves a battalion"),
@@ -238,7 +235,7 @@ _COMBAT = (
         COMBAT,
         PHASING,
         rules="10.1",
-        asks=HEX,
+        asks="HEX",
         act=open_combat,
         why_not=why_not_target,
         done=end_attacks,
@@ -257,7 +254,7 @@ _COMBAT = (
         COMBAT,
         ATTACKER,
         rules="10.1, 10.2; R-35, R-36",
-        asks=PIECE,
+        asks="PIECE",
         act=name_attacker,
         why_not=why_not_attacker,
         done=close_attackers,
@@ -276,7 +273,7 @@ _COMBAT = (
         COMBAT,
         ATTACKER,
         rules="9.4, 9.4.1; R-27",
-        asks=PIECE,
+        asks="PIECE",
         act=commit_support,
         why_not=why_not_own_support,
         done=close_support,
@@ -294,7 +291,7 @@ _COMBAT = (
         COMBAT,
         DEFENDER,
         rules="9.4, 9.4.1; R-27",
-        asks=PIECE,
+        asks="PIECE",
         act=commit_support,
         why_not=why_not_own_support,
         done=close_support,
@@ -312,7 +309,7 @@ _COMBAT = (
         COMBAT,
         ATTACKER,
         rules="9.3.1, 9.3.2; R-30",
-        asks=PIECE,
+        asks="PIECE",
         act=commit_column,
         why_not=why_not_own_column,
         done=close_support,
@@ -329,7 +326,7 @@ _COMBAT = (
         COMBAT,
         DEFENDER,
         rules="9.3.1, 9.3.2; R-30",
-        asks=PIECE,
+        asks="PIECE",
         act=commit_column,
         why_not=why_not_own_column,
         done=close_support,
@@ -376,7 +373,7 @@ _COMBAT = (
         COMBAT,
         ATTACKER,
         rules="10.3, R-40",
-        asks=PIECE,
+        asks="PIECE",
         act=lose_attacker,
         why_not=why_not_loss_att,
         words=Wording("an attacker that loses a step", "{what} loses a step"),
@@ -388,7 +385,7 @@ _COMBAT = (
         COMBAT,
         DEFENDER,
         rules="10.3, R-40",
-        asks=PIECE,
+        asks="PIECE",
         act=lose_defender,
         why_not=why_not_loss_def,
         words=Wording("a defender that loses a step", "{what} loses a step"),
@@ -409,7 +406,7 @@ _COMBAT = (
         COMBAT,
         RETREATING,
         rules="10.5, 10.6; R-41, R-42",
-        asks=HEX,
+        asks="HEX",
         act=choose_retreat,
         why_not=why_not_retreat,
         done=continue_losses_def,
@@ -429,7 +426,7 @@ _COMBAT = (
         COMBAT,
         ATTACKER,
         rules="10.4, 10.4.1",
-        asks=PIECE,
+        asks="PIECE",
         act=name_advancing,
         why_not=why_not_advance,
         done=end_combat,
@@ -446,7 +443,7 @@ _COMBAT = (
         COMBAT,
         ATTACKER,
         rules="10.4, 10.4.1; R-43, R-62",
-        asks=HEX,
+        asks="HEX",
         act=advance_to,
         why_not=why_not_advance_to,
         prepare=reach_of_chosen,

@@ -1,4 +1,4 @@
-"""The potential of a position for the Nationalist, used in shaped rewards."""
+"""The score that counts as 1 in a reward, and the potential of a position for the Nationalist, for shaped rewards."""
 
 from ctv_env.core.bitboard import put, spread
 from ctv_env.core.jit import jit, lowest_bit
@@ -87,3 +87,9 @@ def potential(s, t, w):
     material = _steps_left(s, t, SIDE.NATIONALIST) - _steps_left(s, t, 1 - SIDE.NATIONALIST)
     morale = 2.0 * s.morale / t.morale_max - 1.0
     return _VICTORY_WEIGHT * victory + _MATERIAL_WEIGHT * material + _MORALE_WEIGHT * morale
+
+
+@jit
+def score_scale(t):
+    """Victory points with which the Nationalist wins (14.1)."""
+    return int(t.vp_to_win)

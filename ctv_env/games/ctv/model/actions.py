@@ -9,11 +9,16 @@
 At a chance node the actions are the faces 1 to 6.
 """
 
-from ctv_env.core.actions import ActionLayout
+from ctv_env.core.actions import SegmentDeclaration, layout_of
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import FIRST_HEX, FIRST_PIECE, N_CELLS, N_PIECES
 
-ACTIONS = ActionLayout((("DONE", 1), ("PIECE", N_PIECES), ("HEX", N_CELLS)), idle="DONE")
+SEGMENTS = (
+    SegmentDeclaration("DONE", 1),
+    SegmentDeclaration("PIECE", N_PIECES),
+    SegmentDeclaration("HEX", N_CELLS),
+)
+ACTIONS = layout_of(SEGMENTS)
 
 
 @jit

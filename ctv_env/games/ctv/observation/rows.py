@@ -1,13 +1,9 @@
 """Observations as arrays; ``model/channels.py`` describes the channels."""
 
-import functools
-import typing
-
 import numpy as np
 
 from ctv_env.core.jit import array_at, jit
-from ctv_env.core.observation import ANY, NEW, meaning_of, split
-from ctv_env.games.ctv.engine.legal import fill_mask
+from ctv_env.core.observation import ANY, NEW
 from ctv_env.games.ctv.model.channels import (
     ADVISED_KIND,
     FLAT,
@@ -18,16 +14,15 @@ from ctv_env.games.ctv.model.channels import (
     PLANES,
     PLANES_KIND,
 )
+from ctv_env.games.ctv.model.codes import BOARD_ROWS
 from ctv_env.games.ctv.model.kernel import rule_kernel
+from ctv_env.games.ctv.model.state import SCRATCH
 from ctv_env.games.ctv.observation.advice import fill_advice
 from ctv_env.games.ctv.observation.changes import change_since
 from ctv_env.games.ctv.observation.flat import fill_flat
 from ctv_env.games.ctv.observation.globals import fill_globals
 from ctv_env.games.ctv.observation.pieces import fill_pieces
 from ctv_env.games.ctv.observation.planes import fill_planes
-
-if typing.TYPE_CHECKING:
-    from ctv_env.games.ctv.loading.load import GameTables
 
 _PLANES, _PIECES, _FLAT = PLANES.size, PIECES.size, FLAT.size
 _SIZES = np.array([sum(layout.size for layout in layouts) for layouts in OBSERVATIONS.values()])  # row sizes by kind
@@ -83,32 +78,18 @@ def renew_row(s, t, w, side, kind, place, before):
     return 1
 
 
+CACHE_SIZE = SCRATCH["traced"].shape[0] * BOARD_ROWS
+
+
 @jit
-def _fill(states, i, tables, scratch, side, kind, place):
-    fill_mask(states[i], tables[0], scratch[0])
-    fill_row(states[i], tables[0], scratch[0], side, kind, place, 0)
+def recall(w, cache):
+    """Restore the supply net last traced in this game, which the next decision usually needs again."""
+    for k in range(CACHE_SIZE):
+        w.traced[k // BOARD_ROWS, k % BOARD_ROWS] = cache[k]
 
 
-@functools.cache
-def _meaning(kind: str) -> tuple[np.ndarray, np.ndarray]:
-    return meaning_of(OBSERVATIONS[kind])
-
-
-def observe(
-    states: np.ndarray, i: int, tables: "GameTables", scratch: np.ndarray, side: int, kind: str, dtype: str
-) -> dict[str, np.ndarray]:
-    """Return new arrays of one kind of observation, by names of their layouts.
-
-    Args:
-        tables: the loaded tables.
-        side: index of the observing side, which need not be the side to move.
-        kind: a key of ``OBSERVATIONS``.
-        dtype: "uint8" or "float32".
-    """
-    layouts = OBSERVATIONS[kind]
-    row = np.empty(sum(layout.size for layout in layouts), np.uint8)
-    _fill(states, i, tables.record, scratch, side, tuple(OBSERVATIONS).index(kind), row.ctypes.data)
-    if dtype == "float32":
-        zeros, units = _meaning(kind)
-        row = (row - zeros) * units
-    return split(row, layouts)
+@jit
+def keep(w, cache):
+    """Save the supply net last traced."""
+    for k in range(CACHE_SIZE):
+        cache[k] = w.traced[k // BOARD_ROWS, k % BOARD_ROWS]

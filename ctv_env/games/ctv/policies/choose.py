@@ -1,9 +1,7 @@
 """Calling compiled policies by code."""
 
 from ctv_env.core.batch import EXTERNAL
-from ctv_env.core.jit import jit
 from ctv_env.core.search_playouts import PLAIN_ORDERS
-from ctv_env.games.ctv.engine.legal import fill_mask
 from ctv_env.games.ctv.model.kernel import rule_kernel
 from ctv_env.games.ctv.policies import GREEDY, STAFF
 from ctv_env.games.ctv.policies.greedy import greedy
@@ -25,10 +23,3 @@ def choose(s, t, w, policy):
     if policy == GREEDY:
         return greedy(s, t, w)
     return uniform(w)
-
-
-@jit
-def advise(states, i, tables, scratch, policy):
-    """Return the action of ``policy`` in ``states[i]``, which is at a decision node."""
-    fill_mask(states[i], tables[0], scratch[0])
-    return choose(states[i], tables[0], scratch[0], policy)

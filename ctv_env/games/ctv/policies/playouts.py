@@ -1,28 +1,14 @@
 """The hooks of search (``core.terms.SearchHooks``): a whole movement segment at once, combat, the staff."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.engine.hooks import draw_outcome, fill_mask, take_step
+from ctv_env.games.ctv.engine.machine import RULES
 from ctv_env.games.ctv.model.actions import hex_action, piece_action
 from ctv_env.games.ctv.model.codes import DONE, END_SC, FIRST_PIECE, NODE, NOWHERE
 from ctv_env.games.ctv.policies import STAFF
 from ctv_env.games.ctv.policies.choose import choose
 from ctv_env.games.ctv.policies.moves import WAVES, best_move, wave_of
-from ctv_env.games.ctv.policies.outlook import outlook
 from ctv_env.games.ctv.policies.plan import survey, survey_own
 from ctv_env.games.ctv.rules.r08_costs import allowance
-
-__all__ = [
-    "advise",
-    "begins_plan",
-    "branches",
-    "draw_outcome",
-    "fill_mask",
-    "is_fighting",
-    "march",
-    "outlook",
-    "settle",
-    "take_step",
-]
 
 
 @jit
@@ -80,7 +66,7 @@ def _take(s, t, w, action, actions, n):
     """Apply an action and store it as the n-th; return n + 1."""
     w.n_event = 0
     actions[n] = action
-    take_step(s, t, w, action)
+    RULES.take_step(s, t, w, action)
     return n + 1
 
 

@@ -109,6 +109,13 @@ def enter_stage(s, t, w):
 
 
 @jit
+def begin_next_stage(s, t, w):
+    """Begin the next stage."""
+    next_stage(s)
+    enter_stage(s, t, w)
+
+
+@jit
 def _begin_placing(s, t, side):
     s.to_move = side
     s.cursor = 0

@@ -5,9 +5,10 @@ A position need not be reachable in play, but every rule must be able to continu
 
 import numpy as np
 
+from ctv_env.core.entries import entries
 from ctv_env.core.fields import PositionError, refuse_if
 from ctv_env.core.positions import leftovers
-from ctv_env.games.ctv.engine import entries
+from ctv_env.games.ctv.engine.machine import RULES
 from ctv_env.games.ctv.engine.node_table import NODES
 from ctv_env.games.ctv.model.codes import (
     END_AIR,
@@ -359,7 +360,7 @@ def _check_choice(ctx: Context) -> None:
     brigades = (t["is_brigade"] == 1) & (t["nation"] == NATION.BASQUE) & on_map(ctx, N_PIECES)
     unnamed = np.count_nonzero(brigades & (s["piece_role"] == ROLE.NONE))
     refuse_if(s["owed_battalions"] > unnamed, "owed_battalions", f"{s['owed_battalions']}", f"{unnamed} are unnamed")
-    legal = entries.mask(ctx.states, 0, ctx.tables.record, ctx.scratch)
+    legal = entries(RULES).mask(ctx.states, 0, ctx.tables.record, ctx.scratch)
     remedy = "change the position, or the node"
     refuse_if(legal == 0 and node != NODE.OVER, "node", f"nothing is legal at {_name(node)}", remedy)
 

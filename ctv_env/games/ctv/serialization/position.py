@@ -90,10 +90,10 @@ import numpy as np
 from ctv_env.core.datafile import one_of
 from ctv_env.core.fields import Names, PositionError, Written
 from ctv_env.core.positions import HEAD, check_keys, check_values, head_of, stream_of, tables_of
-from ctv_env.games.ctv.engine import entries
 from ctv_env.games.ctv.loading.load import GameTables, load_tables
 from ctv_env.games.ctv.model.codes import KIND, NOWHERE, PLACE, SIDE, SIDE_NAMES, SIDE_SLOTS, TRENCH
 from ctv_env.games.ctv.model.state import STATE_FIELDS
+from ctv_env.games.ctv.rules.pieces import rebuild
 from ctv_env.games.ctv.serialization.checks import check
 from ctv_env.games.ctv.serialization.codecs import Context
 from ctv_env.games.ctv.serialization.fields import (
@@ -139,7 +139,7 @@ def from_dict(data: dict) -> tuple[GameTables, np.ndarray]:
     ctx = Context(tables)
     ctx.s["rng"] = stream_of(data)
     _walk(ctx, _Reader(ctx, data))
-    entries.derive(ctx.states, 0, tables.record)
+    rebuild(ctx.states[0], tables.record[0])
     check(ctx)
     return tables, ctx.states
 
@@ -156,7 +156,7 @@ def _walk(ctx: Context, visitor: "_Reader | _Writer") -> None:
     visitor.control()
     for unit_field in UNIT_FIELDS:
         _of_pieces(ctx, unit_field, visitor)
-    entries.derive(ctx.states, 0, ctx.tables.record)
+    rebuild(ctx.states[0], ctx.tables.record[0])
     for move_field in MOVE_FIELDS:
         _of_pieces(ctx, move_field, visitor)
     for field in CHOICE_FIELDS:

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ctv_env.games.ctv.engine import entries
+from ctv_env.core.entries import entries
+from ctv_env.games.ctv.engine.machine import RULES
 from ctv_env.games.ctv.loading.load import GameTables
 from ctv_env.games.ctv.model.codes import (
     COLUMNS,
@@ -30,7 +31,7 @@ _LEGEND = (
 def text_map(tables: GameTables, states: np.ndarray, i: int, side: int) -> str:
     """Return the position ``states[i]`` as ``side`` sees it: a header, the hexes row by row, a legend."""
     state, t = states[i], tables.record[0]
-    lines = [_header(t, state, int(entries.score(states, i, tables.record))), _numbers()]
+    lines = [_header(t, state, int(entries(RULES).score(states, i, tables.record))), _numbers()]
     for row in range(ROWS):
         shift = "  " * ((row + FIRST_ROW) % 2)
         hexes = "".join(_hex(t, state, row * COLUMNS + column, side) for column in range(COLUMNS))

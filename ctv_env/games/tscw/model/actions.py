@@ -11,18 +11,23 @@
 182 actions in North 1937 and 925 in 1937.  At a chance node the actions are faces of a die, or numbers of chits.
 """
 
-from ctv_env.core.actions import ActionLayout
+from ctv_env.core.actions import ActionLayout, SegmentDeclaration, layout_of
 from ctv_env.games.tscw.model.codes import MAX_CELLS, MAX_PIECES, N_CHITS
 
 N_OPTIONS = 4
 DONE = 0
 FIRST_OPTION = 1
 FIRST_PIECE = FIRST_OPTION + N_OPTIONS
-SEGMENTS = ("DONE", "OPTION", "PIECE", "CHIT", "HEX")
+SEGMENTS = (
+    SegmentDeclaration("DONE", 1),
+    SegmentDeclaration("OPTION", N_OPTIONS),
+    SegmentDeclaration("PIECE", "n_pieces"),
+    SegmentDeclaration("CHIT", N_CHITS, first_thing=1),
+    SegmentDeclaration("HEX", "n_cells"),
+)
 MAX_ACTIONS = FIRST_PIECE + MAX_PIECES + N_CHITS + MAX_CELLS
 
 
 def action_layout(n_pieces: int, n_cells: int) -> ActionLayout:
     """Return the action space of a scenario with so many pieces and cells."""
-    sizes = (1, N_OPTIONS, n_pieces, N_CHITS, n_cells)
-    return ActionLayout(zip(SEGMENTS, sizes, strict=True), idle="DONE")
+    return layout_of(SEGMENTS, n_pieces=n_pieces, n_cells=n_cells)

@@ -1,8 +1,6 @@
 """Calling compiled policies by code."""
 
 from ctv_env.core.batch import draw_action
-from ctv_env.core.jit import jit
-from ctv_env.games.tscw.engine.legal import fill_mask
 from ctv_env.games.tscw.model.kernel import rule_kernel
 from ctv_env.games.tscw.policies import GREEDY, STAFF
 from ctv_env.games.tscw.policies.greedy import greedy
@@ -18,10 +16,3 @@ def choose(s, t, w, policy):
     if policy == GREEDY:
         return greedy(s, t, w)
     return draw_action(w.mask, w)
-
-
-@jit
-def advise(states, i, tables, scratch, policy):
-    """Return the action of ``policy`` in ``states[i]``, which is at a decision node."""
-    fill_mask(states[i], tables[0], scratch[0])
-    return choose(states[i], tables[0], scratch[0], policy)

@@ -1,24 +1,10 @@
 """The hooks of search (``core.terms.SearchHooks``): a whole movement segment at once, combat, the staff."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.engine.hooks import draw_outcome, fill_mask, take_step
+from ctv_env.games.tscw.engine.machine import RULES
 from ctv_env.games.tscw.model.codes import NODE, OFF
 from ctv_env.games.tscw.policies import STAFF
 from ctv_env.games.tscw.policies.choose import choose
-from ctv_env.games.tscw.policies.outlook import outlook
-
-__all__ = [
-    "advise",
-    "begins_plan",
-    "branches",
-    "draw_outcome",
-    "fill_mask",
-    "is_fighting",
-    "march",
-    "outlook",
-    "settle",
-    "take_step",
-]
 
 
 @jit
@@ -46,7 +32,7 @@ def march(s, t, w, orders, actions):
     ):
         actions[n] = choose(s, t, w, STAFF + orders)
         w.n_event = 0
-        take_step(s, t, w, int(actions[n]))
+        RULES.take_step(s, t, w, int(actions[n]))
         n += 1
     return n
 

@@ -1,10 +1,13 @@
 """The search functions of this game (``core.search.Search``)."""
 
+from ctv_env.core.hooks import gather_hooks
 from ctv_env.core.search import Search
-from ctv_env.games.tscw.policies import playouts
+from ctv_env.core.terms import SearchHooks
+from ctv_env.games.tscw.engine.machine import RULES
+from ctv_env.games.tscw.policies import outlook, playouts
 
 SEARCH = Search(
-    hooks=playouts,
+    hooks=gather_hooks("tscw", SearchHooks, playouts, outlook, RULES),
     policy="staff",
     plan_nodes=("MOVE_PIECE", "MOVE_MODE", "MOVE_TO"),
     order_nodes=(),

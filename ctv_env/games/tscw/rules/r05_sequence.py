@@ -107,6 +107,13 @@ def enter_stage(s, t, w):
 
 
 @jit
+def begin_next_stage(s, t, w):
+    """Begin the next segment."""
+    next_stage(s)
+    enter_stage(s, t, w)
+
+
+@jit
 def _announce(s, w, stage):
     """Write that a segment begins, in place of one that has passed in this step without any event."""
     last = int(w.n_event) - 1

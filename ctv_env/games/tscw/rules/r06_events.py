@@ -44,20 +44,6 @@ def weight_of(s, t, outcome):
 
 
 @jit
-def draw_chit(s, t, number):
-    """Return the chit that a random number of 31 bits draws from the cup, 0 for none."""
-    whole = 0
-    for outcome in range(N_CHITS + 1):
-        whole += weight_of(s, t, outcome)
-    left = number % whole
-    for outcome in range(N_CHITS + 1):
-        left -= weight_of(s, t, outcome)
-        if left < 0:
-            return outcome
-    return 0
-
-
-@jit
 def apply_draw(s, t, w, chit):
     """Take a chit from the cup: No Event goes back, others are played at once or held (6.2, 6.4, ruling T-13)."""
     side = int(s.phasing)

@@ -9,7 +9,7 @@ from ctv_env.core.fields import CellSet, refuse_if
 from ctv_env.core.jit import records
 from ctv_env.core.positions import check_decision, check_leftovers
 from ctv_env.core.terms import Tables
-from ctv_env.games.tscw.engine.legal import fill_mask
+from ctv_env.games.tscw.engine.machine import RULES
 from ctv_env.games.tscw.engine.node_table import NODES
 from ctv_env.games.tscw.model.codes import OFF, Node, Size, Stage, Where
 from ctv_env.games.tscw.model.state import SCRATCH, STATE_FIELDS
@@ -96,7 +96,7 @@ def _check_mask(tables: Tables, record: np.void) -> None:
     """Check that there is something to decide, unless the game is over."""
     states, scratch = records(1, record.dtype), records(1, SCRATCH)
     states[0] = record
-    n = int(fill_mask(states[0], tables.record[0], scratch[0]))
+    n = int(RULES.fill_mask(states[0], tables.record[0], scratch[0]))
     refuse_if(
         n == 0 and int(record["node"]) != Node.OVER, "node", "nothing can be decided there", "choose another node"
     )

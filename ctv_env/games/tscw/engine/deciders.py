@@ -1,11 +1,7 @@
-"""The segments of actions that a node can ask for, and the deciders: terms of the node tables."""
+"""The deciders of the node tables."""
 
 from ctv_env.core.nodes import Decider
 from ctv_env.games.tscw.model import codes
-
-OPTION, PIECE, CHIT, HEX = "OPTION", "PIECE", "CHIT", "HEX"
-"""Values of ``asks`` for decisions; segments of ``model/actions.py``."""
-
 
 CHANCE = Decider("chance", lambda s: codes.SIDE.CHANCE)
 NOBODY = Decider("nobody", lambda s: codes.SIDE.NOBODY)
