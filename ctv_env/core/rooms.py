@@ -11,10 +11,11 @@ from types import ModuleType
 from ctv_env.core.terms import SpecError
 
 
-def members_of(protocol: type) -> list[str]:
+@functools.cache
+def members_of(protocol: type) -> tuple[str, ...]:
     """Return the names of the members that a protocol and its bases declare."""
     declared = {name for kind in protocol.__mro__ for name in (*inspect.get_annotations(kind), *vars(kind))}
-    return sorted(name for name in declared if not name.startswith("_"))
+    return tuple(sorted(name for name in declared if not name.startswith("_")))
 
 
 @functools.cache

@@ -42,7 +42,7 @@ GOOD = 'NAME = "cellar"\n\ndef depth():\n    return 3\n'
 
 
 def test_a_protocol_has_the_public_members_of_its_bases_too():
-    assert members_of(Cellar) == ["NAME", "depth"]
+    assert members_of(Cellar) == ("NAME", "depth")
 
 
 def test_a_room_is_found_by_its_name(package):
