@@ -38,11 +38,11 @@ from ctv_env.games.ctv.analysis.landmarks import LANDMARKS, PLACES
 from ctv_env.games.ctv.analysis.summary import objectives_of, summary
 from ctv_env.games.ctv.analysis.variants import CAMPAIGN, CHARTS, OPTION_VARIANTS, RECONSTRUCTED, _move
 from ctv_env.games.ctv.loading import charts, deployment
-from ctv_env.games.ctv.loading.load import DATA_DIR, OPTIONS, load_tables
+from ctv_env.games.ctv.loading.load import DATA_DIR, OPTIONS, load
 from ctv_env.games.ctv.model.codes import PLACE, SIDE, SIDE_SLOTS
 
 KEYED = Setting(options={"dice": "keyed"})
-TABLES = load_tables()
+TABLES = load()
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # the same in C, where PyYAML was built with it
 VARIANTS = variants_of(KEYED)
@@ -56,7 +56,7 @@ def variant(group, name):
 def loaded(one, folder):
     """The tables record of a variant."""
     write_variant(DATA_DIR, folder / "data", one)
-    return load_tables(data_dir=folder / "data", **one.options).record[0]
+    return load(data_dir=folder / "data", **one.options).record[0]
 
 
 def game(winner=0, falls=(2, 2, 6, 7), surrendered=0, lost=(0, 0)):
@@ -82,7 +82,7 @@ def test_a_variant_changes_the_data_or_options_that_it_names_and_nothing_else(on
     assert found.keys() <= written.keys()
     assert found == {path: value for path, value in written.items() if path in found}
     assert bool(found) != bool(one.options)
-    tables = load_tables(data_dir=tmp_path / "data", **one.options)
+    tables = load(data_dir=tmp_path / "data", **one.options)
     assert {name: value for name, value in tables.options.items() if value != DEFAULTS[name]} == one.options
 
 

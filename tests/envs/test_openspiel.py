@@ -15,7 +15,7 @@ from golden.games import read_action
 from ctv_env import new_game
 from ctv_env.core.game import IllegalActionError
 from ctv_env.core.spec import spec_of
-from ctv_env.games.ctv.loading.load import LOADER, OPTIONS, load_tables
+from ctv_env.games.ctv.loading.load import LOADER, OPTIONS, load
 
 pytestmark = pytest.mark.openspiel
 
@@ -199,7 +199,7 @@ def test_information_is_perfect_without_fog_only(spiel):
 def test_no_game_can_be_longer_than_is_said(spiel):
     """What the derivation at ``spec._DECISIONS_A_TURN`` of the game counts on."""
     for scenario in LOADER.scenarios():
-        tables = load_tables(scenario.name).record[0]
+        tables = load(scenario.name).record[0]
         assert tables["n_turns"] <= 7
         assert 2 * int(tables["move_mp"].sum()) < 950
         assert tables["road_half_mp"] >= 1
@@ -207,7 +207,7 @@ def test_no_game_can_be_longer_than_is_said(spiel):
     game = spiel.load_game("python_ctv(setup=placement,play_forced=False)")
     *_, state = play(game.new_initial_state(), seed=2)
     assert 1000 < state.move_number() < game.max_game_length() + game.max_chance_nodes_in_history()
-    assert (game.max_game_length(), game.max_chance_nodes_in_history()) == spec_of("ctv").max_steps(load_tables())
+    assert (game.max_game_length(), game.max_chance_nodes_in_history()) == spec_of("ctv").max_steps(load())
 
 
 # -- player information --------------------------------------------------------------------------------------------

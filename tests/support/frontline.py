@@ -4,10 +4,10 @@ import functools
 
 import numpy as np
 
-from ctv_env.games.ctv.loading.load import load_tables
+from ctv_env.games.ctv.loading.load import load
 from ctv_env.games.ctv.model.codes import END_SC, N_GROUND, NAT_SC, REP_SC, SIDE_SLOTS
 
-TABLES = load_tables()
+TABLES = load()
 T, GRID = TABLES.record[0], TABLES.grid
 NAT, REP = 0, 1
 

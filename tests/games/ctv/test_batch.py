@@ -11,7 +11,7 @@ from ctv_env.core.jit import records
 from ctv_env.core.observation import DTYPES
 from ctv_env.envs.batch import BatchGames
 from ctv_env.games.ctv.engine.outcome import potential
-from ctv_env.games.ctv.loading.load import load_tables
+from ctv_env.games.ctv.loading.load import load
 from ctv_env.games.ctv.model.channels import OBSERVATIONS
 from ctv_env.games.ctv.model.state import SCRATCH
 from ctv_env.games.ctv.spec import SPEC
@@ -72,7 +72,7 @@ def test_an_observation_that_is_renewed_is_the_observation_written_anew(obs, sid
 def test_another_map_is_seen_from_the_next_reset_on():
     games = BatchGames(1, scenario="reinosa", side="both", obs="planes", dtype="uint8")
     games.reset([0])
-    games.set_tables(load_tables("campaign"))
+    games.set_tables(load("campaign"))
     assert same(game_of(games.reset([0]), 0), games.game(0).observation(games.game(0).to_move, "planes", "uint8"))
 
 

@@ -9,11 +9,11 @@ from ctv_env.core.datafile import Document
 from ctv_env.games.ctv.loading.board import MAP
 from ctv_env.games.ctv.loading.charts import CHARTS
 from ctv_env.games.ctv.loading.deployment import SCENARIO
-from ctv_env.games.ctv.loading.load import DATA_DIR, load_tables
+from ctv_env.games.ctv.loading.load import DATA_DIR, load
 from ctv_env.games.ctv.loading.pieces import UNITS
 from ctv_env.games.ctv.model import codes as c
 
-TABLES = load_tables()
+TABLES = load()
 T = TABLES.record[0]
 GRID = TABLES.grid
 SIDES = (c.SIDE.NATIONALIST, c.SIDE.REPUBLICAN)
@@ -114,7 +114,7 @@ def test_roads_lead_across_open_hexsides_both_ways():
 
 def test_rivers_are_an_option():
     assert not T["river"].any()
-    with_rivers = load_tables(rivers=True).record[0]
+    with_rivers = load(rivers=True).record[0]
     assert with_rivers["river"].sum() == 2 * 81
     besaya = with_rivers["nbr"][cell("1407")].tolist().index(cell("1408"))
     assert with_rivers["river"][cell("1407"), besaya]

@@ -4,10 +4,10 @@ import collections
 
 import numpy as np
 
-from ctv_env.games.ctv.loading.load import load_tables
+from ctv_env.games.ctv.loading.load import load
 from ctv_env.games.ctv.model import codes as c
 
-TABLES = load_tables()
+TABLES = load()
 T = TABLES.record[0]
 GRID = TABLES.grid
 SIDES = (c.SIDE.NATIONALIST, c.SIDE.REPUBLICAN)
@@ -51,7 +51,7 @@ def test_order_of_nationalist_set_up():
 
 def test_only_option_15_2_binds_the_italians():
     italian_ground = slots((T["nation"] == c.NATION.ITALIAN) & (np.arange(c.N_PIECES) < c.N_GROUND))
-    historical = load_tables(historical_setup=True).record[0]
+    historical = load(historical_setup=True).record[0]
     assert slots(historical["setup_rule"] == c.SETUP.CTV_ZONE) == italian_ground
     assert not (T["setup_rule"] == c.SETUP.CTV_ZONE).any()
 

@@ -8,10 +8,10 @@ from support.scene import unit
 from ctv_env import new_game
 from ctv_env.core.datafile import DataError
 from ctv_env.games.ctv.loading import board
-from ctv_env.games.ctv.loading.load import DATA_DIR, LOADER, OPTIONS, load_tables
+from ctv_env.games.ctv.loading.load import DATA_DIR, LOADER, OPTIONS, load
 from ctv_env.games.ctv.model import codes as c
 
-TABLES = load_tables()
+TABLES = load()
 T = TABLES.record[0]
 
 
@@ -32,12 +32,12 @@ def edited(tmp_path):
 def test_an_owner_replaces_values_in_a_copy_of_the_folder(edited):
     folder = edited("units.yaml", "FIN 8: {kind: infantry, nation: italian, div: FIN, attack: [4, 2]", "FIN 8: {kind: "
                     "infantry, nation: italian, div: FIN, attack: [9, 4]")  # fmt: skip
-    own = load_tables(data_dir=folder)
+    own = load(data_dir=folder)
     assert own.record[0]["attack"][:, own.piece_index["FIN 8"]].tolist() == [0, 4, 9]
     assert own.data_hash != TABLES.data_hash
     units = folder / "units.yaml"
     units.write_text(units.read_text(encoding="utf-8").replace("[9, 4]", "[8, 3]"), encoding="utf-8")
-    assert load_tables(data_dir=folder).record[0]["attack"][2, own.piece_index["FIN 8"]] == 8
+    assert load(data_dir=folder).record[0]["attack"][2, own.piece_index["FIN 8"]] == 8
 
 
 def test_R_55_4_3_armour_that_a_deployment_leaves_out_is_not_received(edited):
@@ -49,8 +49,8 @@ def test_R_55_4_3_armour_that_a_deployment_leaves_out_is_not_received(edited):
 
 
 def test_tables_are_cached_and_tell_their_options():
-    assert load_tables() is load_tables(scenario="campaign", fog=True)
-    italian = load_tables(edition="it", setup="placement", fog=False)
+    assert load() is load(scenario="campaign", fog=True)
+    italian = load(edition="it", setup="placement", fog=False)
     assert (italian.record[0]["edition"], italian.record[0]["placement"], italian.record[0]["fog"]) == (
         c.EDITION.IT,
         1,
@@ -78,7 +78,7 @@ def test_tables_are_cached_and_tell_their_options():
 )
 def test_unknown_options_and_scenarios_are_refused(arguments, message):
     with pytest.raises(ValueError, match=message):
-        load_tables(**arguments)
+        load(**arguments)
 
 
 CAMPAIGN = "scenarios/campaign.yaml"
@@ -144,7 +144,7 @@ WRONG = [
 def test_a_wrong_file_is_refused_with_its_name(edited, file, old, new, problem):
     folder = edited(file, old, new)
     with pytest.raises(DataError) as caught:
-        load_tables(data_dir=folder)
+        load(data_dir=folder)
     assert problem in caught.value.problem
     assert caught.value.file == folder / file
     assert caught.value.line > 1
@@ -154,22 +154,22 @@ def test_an_unknown_key_is_named_with_its_line(edited):
     folder = edited("tables.yaml", "weather: {rain_from: 6,", "weather: {rain_form: 6,")
     line = 1 + (folder / "tables.yaml").read_text().splitlines().index("weather: {rain_form: 6, after_rain: +1}")
     with pytest.raises(DataError, match=rf"tables\.yaml:{line}: unknown key 'rain_form' .*did you mean 'rain_from'"):
-        load_tables(data_dir=folder)
+        load(data_dir=folder)
 
 
 def test_a_deployment_out_of_supply_is_refused(edited):
     # The only source is empty and in a Republican ZoC: no line of supply starts there (ruling R-13).
     folder = edited("map.yaml", "nationalist: [1620, 1720, 2604, 2608, 2610, 2613, 2615]", "nationalist: [2012]")
     with pytest.raises(DataError, match=r"campaign\.yaml:\d+: HQ CTV in 2211 is out of supply"):
-        load_tables(data_dir=folder)
+        load(data_dir=folder)
 
 
 def test_more_front_hexes_than_bits_are_refused(edited, monkeypatch):
     monkeypatch.setattr(board, "MAX_FRONT", 26)
     with pytest.raises(DataError, match="the nationalist has 27 front hexes; the engine allows at most 26"):
-        load_tables(data_dir=edited("map.yaml", "title: Santander", "title: Cantabria"))
+        load(data_dir=edited("map.yaml", "title: Santander", "title: Cantabria"))
 
 
 def test_a_path_that_no_folder_can_have_is_refused():
     with pytest.raises(ValueError, match=r"data_dir 'AAA.*' cannot be read \(File name too long\)"):
-        load_tables(data_dir="A" * 5000)
+        load(data_dir="A" * 5000)

@@ -7,7 +7,7 @@ from support.scene import act, done, roll, scene
 from ctv_env import new_game
 from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
-from ctv_env.games.ctv.loading.load import load_tables
+from ctv_env.games.ctv.loading.load import load
 from ctv_env.games.ctv.model.codes import BREAKTHROUGH, NODE, NOWHERE, Stage
 from ctv_env.games.ctv.model.events import CAUSE, DRM, EVENTS
 from ctv_env.games.ctv.model.state import SCRATCH, STATE
@@ -16,7 +16,7 @@ from ctv_env.games.ctv.spec import SPEC
 from ctv_env.games.ctv.text.log import HEADLINES, lines_of, words
 from ctv_env.games.ctv.text.notation import encode
 
-TABLES = load_tables()
+TABLES = load()
 LIT_1, CEL, CLXX, AL_1, N_SC_1 = (TABLES.piece_index[name] for name in ("LIT 1", "Cel", "CLXX", "AL 1", "N SC 1"))
 A, B, C = (TABLES.grid.cell(code) for code in ("2110", "2010", "1909"))
 

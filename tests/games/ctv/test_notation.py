@@ -7,7 +7,7 @@ import pytest
 
 from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
-from ctv_env.games.ctv.loading.load import load_tables
+from ctv_env.games.ctv.loading.load import load
 from ctv_env.games.ctv.model import reasons
 from ctv_env.games.ctv.model.codes import DONE, FIRST_HEX, FIRST_PIECE, N_ACTIONS, NODE, SIDE, Node
 from ctv_env.games.ctv.model.reasons import REASONS
@@ -16,7 +16,7 @@ from ctv_env.games.ctv.serialization.position import from_dict
 from ctv_env.games.ctv.spec import SPEC
 from ctv_env.games.ctv.text.notation import WORDINGS, cited, decode, describe, encode, explain, hex_name
 
-TABLES = load_tables()
+TABLES = load()
 
 
 def record_of(**position):
@@ -95,7 +95,7 @@ def test_every_decision_of_a_side_has_its_words():
 def test_every_legal_action_and_every_refusal_of_a_game_reads_well():
     states, scratch = records(1, STATE), records(1, SCRATCH)
     states[0]["rng"] = stream(5)
-    tables = load_tables(setup="placement", play_forced=False)
+    tables = load(setup="placement", play_forced=False)
     SPEC.engine.start(states, 0, tables.record, scratch)
     rng = np.random.default_rng(5)
     seen = set()

@@ -10,7 +10,7 @@ import pytest
 from ctv_env.core.dice import stream
 from ctv_env.core.fields import PositionError
 from ctv_env.core.jit import records
-from ctv_env.games.ctv.loading.load import DATA_DIR, load_tables
+from ctv_env.games.ctv.loading.load import DATA_DIR, load
 from ctv_env.games.ctv.model import codes as c
 from ctv_env.games.ctv.model.state import DERIVED, SCRATCH, STATE, STATE_FIELDS
 from ctv_env.games.ctv.serialization import position
@@ -18,7 +18,7 @@ from ctv_env.games.ctv.serialization.fields import CHOICE_FIELDS, MOVE_FIELDS, T
 from ctv_env.games.ctv.serialization.position import KEYS, from_dict, to_dict
 from ctv_env.games.ctv.spec import SPEC
 
-TABLES = load_tables()
+TABLES = load()
 
 
 def slot(name: str) -> int:
@@ -43,7 +43,7 @@ ALL_RULES = {"setup": "placement", "air_combat": True, "dsg_reduction": True, "r
     ids=["default", "all_options", "italian"],
 )
 def test_positions_of_random_games_come_back_byte_for_byte(options, seeds):
-    tables = load_tables(**options)
+    tables = load(**options)
     seen: dict[int, int] = {}
     for seed in seeds:
         states, scratch = records(1, STATE), records(1, SCRATCH)

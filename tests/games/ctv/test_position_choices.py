@@ -6,13 +6,13 @@ import pytest
 
 from ctv_env.core.fields import PositionError
 from ctv_env.core.jit import records
-from ctv_env.games.ctv.loading.load import load_tables
+from ctv_env.games.ctv.loading.load import load
 from ctv_env.games.ctv.model.state import SCRATCH
 from ctv_env.games.ctv.serialization.position import from_dict, to_dict
 from ctv_env.games.ctv.spec import SPEC
 from ctv_env.games.ctv.text.notation import encode
 
-TABLES = load_tables()
+TABLES = load()
 
 
 def slot(name: str) -> int:

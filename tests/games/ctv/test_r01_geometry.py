@@ -6,10 +6,10 @@ import pytest
 from support.scene import act, attack, control, done, goals, hexes, in_zoc, move, pieces, refusal, scene
 
 from ctv_env.core.hexgrid import hex_distance
-from ctv_env.games.ctv.loading.load import load_tables
+from ctv_env.games.ctv.loading.load import load
 from ctv_env.games.ctv.model.codes import COLUMNS, FIRST_ROW, N_CELLS
 
-GRID = load_tables().grid
+GRID = load().grid
 BESIDE = GRID.neighbours
 
 

@@ -6,7 +6,7 @@ import pytest
 from support.fights import FIELD, fight, odds, result
 from support.scene import roll
 
-from ctv_env.games.ctv.loading.load import DATA_DIR, load_tables
+from ctv_env.games.ctv.loading.load import DATA_DIR, load
 from ctv_env.games.ctv.rules.r10_combat import odds_column
 
 BESIDE = {"LIT 1": "2108"}
@@ -173,7 +173,7 @@ COLUMNS = ("1:2", "1:1", "3:2", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1")
 )
 def test_R_37_10_2_odds_are_rounded_in_the_defenders_favour(attack, defence, column):
     """Columns run from 0 for 1:2 to 8 for 7:1; below and strictly above are one more each."""
-    assert odds_column(load_tables().record[0], attack, defence) == column
+    assert odds_column(load().record[0], attack, defence) == column
 
 
 def test_R_37_10_2_below_one_to_two_the_die_loses_one():

@@ -16,7 +16,7 @@ from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.game import Game
 from ctv_env.core.jit import records
 from ctv_env.core.spec import spec_of
-from ctv_env.games.ctv.loading.load import DATA_DIR, load_tables
+from ctv_env.games.ctv.loading.load import DATA_DIR, load
 from ctv_env.games.ctv.model import codes as c
 from ctv_env.games.ctv.policies import RANDOM, STAFF
 
@@ -30,7 +30,7 @@ def land(tables) -> set[str]:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_what_is_not_on_the_board_is_closed_and_what_is_not_named_is_no_piece(name):
-    tables, whole = load_tables(name), load_tables("campaign")
+    tables, whole = load(name), load("campaign")
     t, w = tables.record[0], whole.record[0]
     outside = t["terrain"] == c.TERRAIN.SEA
     assert land(tables) < land(whole)
@@ -53,7 +53,7 @@ def test_what_is_not_on_the_board_is_closed_and_what_is_not_named_is_no_piece(na
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.parametrize("options", [{}, {"edition": "it", "air_combat": True, "dsg_reduction": True, "rivers": True}])
 def test_games_run_to_the_end_and_no_piece_is_lost_or_doubled(name, options):
-    spec, tables = spec_of("ctv"), load_tables(name, **options)
+    spec, tables = spec_of("ctv"), load(name, **options)
     scratch, winners = records(1, spec.scratch), set()
     scratch[0]["rng"] = stream(0, POLICY)
     for seed in range(60):
@@ -108,7 +108,7 @@ def test_start_of_the_last_stand():
 
 
 def test_4_4_holds_in_the_escudo_and_offensives_are_played_where_the_scenario_says():
-    escudo, reinosa = load_tables("escudo"), load_tables("reinosa")
+    escudo, reinosa = load("escudo"), load("reinosa")
     assert escudo.record[0]["ctv_hq"] == escudo.piece_index["HQ CTV"]
     assert reinosa.record[0]["kind"][reinosa.record[0]["ctv_hq"]] == c.KIND.NONE
     assert not escudo.record[0]["offensive_from"].any()
@@ -175,7 +175,7 @@ def test_a_wrong_scenario_is_refused_with_its_name(tmp_path, scenario, old, new,
     assert file.read_text().count(old) == 1
     file.write_text(file.read_text().replace(old, new))
     with pytest.raises(DataError) as caught:
-        load_tables(scenario, tmp_path)
+        load(scenario, tmp_path)
     assert problem in caught.value.problem
     assert caught.value.file == file
     assert caught.value.line > 1

@@ -142,4 +142,4 @@ LOADER = Loader(
     default="campaign",
     pack=_pack,
 )
-load_tables = LOADER.load
+load = LOADER.load

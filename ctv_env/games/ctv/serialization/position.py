@@ -90,7 +90,7 @@ import numpy as np
 from ctv_env.core.datafile import one_of
 from ctv_env.core.fields import Names, PositionError, Written
 from ctv_env.core.positions import HEAD, check_keys, check_values, head_of, stream_of, tables_of
-from ctv_env.games.ctv.loading.load import GameTables, load_tables
+from ctv_env.games.ctv.loading.load import GameTables, load
 from ctv_env.games.ctv.model.codes import KIND, NOWHERE, PLACE, SIDE, SIDE_NAMES, SIDE_SLOTS, TRENCH
 from ctv_env.games.ctv.model.state import STATE_FIELDS
 from ctv_env.games.ctv.rules.pieces import rebuild
@@ -135,7 +135,7 @@ def from_dict(data: dict) -> tuple[GameTables, np.ndarray]:
         ValueError: unknown scenario or option.
     """
     check_keys(data, KEYS)
-    tables = tables_of("ctv", load_tables, data)
+    tables = tables_of("ctv", load, data)
     ctx = Context(tables)
     ctx.s["rng"] = stream_of(data)
     _walk(ctx, _Reader(ctx, data))
