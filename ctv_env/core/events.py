@@ -79,14 +79,13 @@ class EventTable:
             raise SpecError(f"a row of {width} columns is too narrow for the longest event, which needs {needed}")
         self.width = width or needed
         self._types = tuple(_type(kind) for kind in kinds)
+        vars(self).update(zip(self.names, self._types, strict=True))
         self._codes = {one: code for code, one in enumerate(self._types)}
         self._joined = {one: tuple(kind.joined.split()) for one, kind in zip(self._types, kinds, strict=True)}
 
     def __getattr__(self, name: str) -> typing.Any:
-        """Return the named tuple of the event of that name."""
-        if name.startswith("_") or name not in self.names:
-            raise AttributeError(f"no event {name!r}")
-        return self._types[self.names.index(name)]
+        """Refuse a name that no event has; the named tuples themselves are attributes."""
+        raise AttributeError(f"no event {name!r}")
 
     def kind(self, event: Happened) -> Event:
         """Return the kind of an event that has happened."""

@@ -45,18 +45,28 @@ class Log:
 
     def joined(self, events: Iterable[Happened]) -> Iterator[Happened]:
         """Yield the events; neighbours that share a line become one, with tuples for the fields that it lists."""
-        last = None
+        neighbours: list[Happened] = []
         for event in events:
-            listed = self.events.joined(event)
-            one = event._replace(**{field: (getattr(event, field),) for field in listed}) if listed else event
-            if last is not None and listed and _agree(last, one, listed):
-                last = last._replace(**{field: getattr(last, field) + getattr(one, field) for field in listed})
-                continue
-            if last is not None:
-                yield last
-            last = one
-        if last is not None:
-            yield last
+            if neighbours and not self._share(neighbours[0], event):
+                yield self._one(neighbours)
+                neighbours = []
+            neighbours.append(event)
+        if neighbours:
+            yield self._one(neighbours)
+
+    def _share(self, one: Happened, other: Happened) -> bool:
+        """Whether two events share a line: they are of one kind and differ only in what it lists."""
+        listed = self.events.joined(other)
+        if not listed or type(one) is not type(other):
+            return False
+        return all(a == b for field, a, b in zip(one._fields, one, other, strict=True) if field not in listed)
+
+    def _one(self, neighbours: Sequence[Happened]) -> Happened:
+        """Return the event of a line."""
+        listed = self.events.joined(neighbours[0])
+        if not listed:
+            return neighbours[0]
+        return neighbours[0]._replace(**{field: tuple(getattr(one, field) for one in neighbours) for field in listed})
 
     def tell(self, event: Happened) -> str:
         """Return the line of an event."""
@@ -91,10 +101,3 @@ class _Told(dict):
 
 def _method(kind: Event) -> str:
     return f"tell_{kind.name.lower()}"
-
-
-def _agree(one: Happened, other: Happened, listed: Sequence[str]) -> bool:
-    """Whether two events are of one kind and agree in all fields but those that are ``listed``."""
-    if type(one) is not type(other):
-        return False
-    return all(getattr(one, field) == getattr(other, field) for field in one._fields if field not in listed)
