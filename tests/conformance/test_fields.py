@@ -80,7 +80,7 @@ def test_a_position_in_bare_numbers_is_read(subject):
 def test_a_number_that_does_not_follow_from_the_rest_is_refused(subject):
     game = subject.new()
     for field in (field for field in declared(subject).fields if field.derived):
-        changed = game.record[field.name].copy()
+        changed = np.array(game.record[field.name])
         changed.flat[0] += 1
         with pytest.raises(ValueError, match=f"{field.name}: it does not follow from the other fields; leave it out"):
             Game.from_dict(game.to_dict() | {field.name: changed.tolist()})

@@ -13,6 +13,7 @@ from ctv_env.core.game import Game
 from ctv_env.games.arriba.model.codes import NOWHERE
 
 RISING = Subject("arriba", "rising")
+CROWD = {"rebel": {"seville": {"city": ["Nationalist brigade"]}}}
 
 
 def midgame(steps: int = 120, seed: int = 2) -> Game:
@@ -52,12 +53,12 @@ def change(data: dict, key: str, where: tuple[int, ...], value: int) -> dict:
         ("winner", (), 0, "winner: it does not fit the node"),
         ("ps", (0,), 100, r"ps: it holds \[100\]; numbers go from 0 to 99"),
         ("power_at", (2,), 4, "power_at: "),
-        ("counters_free", (0,), 30, "counters_free: with the units on the map it is not the number of counters"),
-        ("improved_free", (), 3, "improved_free: "),
-        ("forts_free", (), 3, "forts_free: 0 forts are on the map"),
+        ("counters_free", (0,), 30, "counters_free: it does not follow from the other fields; leave it out"),
+        ("improved_free", (), 3, "improved_free: it does not follow from the other fields"),
+        ("forts_free", (), 3, "forts_free: it does not follow from the other fields"),
         ("area_units", (0, 27), 20, "area_units: it does not follow from the other fields"),
-        ("at_large", (0, 27), 9, "at_large: it does not fit the battlegroups"),
-        ("bg_units", (0, 27, 0), 4, "bg_unit: a row does not hold as many units as it says"),
+        ("at_large", (0, 27), 9, "at_large: it does not follow from the other fields"),
+        ("bg_units", (0, 27, 0), 4, "bg_units: it does not follow from the other fields"),
         ("bg_marks", (1, 27, 0), 1, "bg_marks: nobody is there"),
         ("pool_in_city", (0, 47), 1, "pool_in_city: "),
         ("bg_unit", (1, 1, 0, 0), 0, "bg_unit: a unit stands with the other side"),
@@ -169,6 +170,42 @@ def test_a_changed_position_is_refused_or_goes_on():
 @pytest.mark.slow
 def test_many_changed_positions_are_refused_or_go_on():
     assert 0 < check_fuzzed(5000, 2) < 4500
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"bg_unit": {"rebel": {"seville": {"city": ["Nationalist two-step division"] * 4}}}}, None),
+        (
+            {"bg_unit": {"rebel": {"seville": {"2": ["Carlist brigade"]}}}},
+            "there are gaps between battlegroups; leave none",
+        ),
+        ({"bg_unit": {"rebel": {"seville": {"city": ["Basque brigade"]}}}}, "a unit stands with the other side"),
+        ({"bg_unit": {"rebel": {"seville": {"city": ["Italian brigade", "Carlist brigade"]}}}}, "not in rising order"),
+        (
+            {"pool_unit": {"rebel": {"seville": ["Italian brigade"] * 9}}},
+            "there are more units of a kind",
+        ),
+        (
+            {"pool_unit": {"rebel": {"seville": ["Nationalist brigade (improved)"] * 24}}},
+            "more improved units than markers",
+        ),
+        (
+            {"pool_unit": {"rebel": {"seville": ["Nationalist brigade"] * 24}}, "bg_unit": CROWD},
+            "too many units of a side",
+        ),
+        ({"fort": dict.fromkeys(("seville", "cadiz", "huelva", "badajoz", "caceres", "toledo"), "rebel")}, None),
+        ({"fort": dict.fromkeys(new_game("arriba").tables.places.areas[:-1], "rebel")}, "fort: there are more forts"),
+    ],
+)
+def test_counters_follow_from_the_units(change, words):
+    data = RISING.new(0).to_dict() | {"pool_unit": {}, "pool_in_city": {}} | change
+    if words is None:
+        game = Game.from_dict(data)
+        assert (game.record["counters_free"] >= 0).all()
+        return
+    with pytest.raises(ValueError, match=words):
+        Game.from_dict(data)
 
 
 def test_another_game_is_not_taken_for_this_one(data):

@@ -1,8 +1,8 @@
 """The position, one flat record per game, and the scratch record of the engine.
 
 A field without a meaning in a position is empty as declared, so that equal positions have equal bytes: at all nodes
-but those that list it in ``holds`` (engine/node_table.py).  Printed
-components (map, counters, charts) are not part of the state: see ``tables.py``.
+but those that list it in ``holds`` (engine/node_table.py).  Printed components (map, counters, charts) are not part of
+the state: see ``tables.py``.
 
 Battlegroups are at (side, area, place): place 0 is the city, 1 to ``at_large`` are those at large, sorted (ruling
 A-122).  Their units are in ascending order of class, followed by ``NO_UNIT``.  Only ``rules/pieces.py`` writes the
@@ -16,7 +16,6 @@ from ctv_env.games.arriba.model.actions import N_ACTIONS
 from ctv_env.games.arriba.model.codes import (
     BG_SIZE,
     CONTESTED,
-    MAX_AT_LARGE,
     MAX_UNITS,
     N_AP,
     N_AREAS,
@@ -96,10 +95,10 @@ STATE_FIELDS: tuple[Field, ...] = (
         np.int8,
         (_COUNTERS,),
         "counters off the map; remnants count with two-step divisions (A-46)",
-        Count(0, 99),
+        derived=True,
     ),
-    Field("improved_free", np.int8, (), "markers of improved cadre not in use (A-48)", Count(0, 99)),
-    Field("forts_free", np.int8, (), "forts not on the map (15.3)", Count(0, 99)),
+    Field("improved_free", np.int8, (), "markers of improved cadre not in use (A-48)", derived=True),
+    Field("forts_free", np.int8, (), "forts not on the map (15.3)", derived=True),
     # politics
     Field("power_at", np.int8, (_POWERS,), "box of each power, -3 the Government's end to 3 (5.3)", _BOX),
     Field("power_before", np.int8, (_POWERS,), "box at the start of the Political Phase (A-25)", _BOX),
@@ -144,7 +143,7 @@ STATE_FIELDS: tuple[Field, ...] = (
         _CLASS,
         empty=NO_UNIT,
     ),
-    Field("bg_units", np.int8, (_SIDES, _AREAS, _GROUPS), "number of its units", Count(0, BG_SIZE)),
+    Field("bg_units", np.int8, (_SIDES, _AREAS, _GROUPS), "number of its units", derived=True),
     Field("bg_armour", np.int8, (_SIDES, _AREAS, _GROUPS), "its armour AP", _AP),
     Field("bg_artillery", np.int8, (_SIDES, _AREAS, _GROUPS), "its artillery AP", _AP),
     Field("bg_marks", np.int8, (_SIDES, _AREAS, _GROUPS), "its marks (A-120)", _MARKS),
@@ -153,7 +152,7 @@ STATE_FIELDS: tuple[Field, ...] = (
         np.int8,
         (_SIDES, _AREAS),
         "battlegroups at large in an area: places 1 to this are taken",
-        Count(0, MAX_AT_LARGE),
+        derived=True,
     ),
     Field("area_units", np.int8, (_SIDES, _PLACES), "units of a side in an area, its pool included", derived=True),
     Field(
@@ -164,7 +163,7 @@ STATE_FIELDS: tuple[Field, ...] = (
         _CLASS,
         empty=NO_UNIT,
     ),
-    Field("pool_units", np.int8, (_SIDES, _PLACES), "number of its units", Count(0, MAX_UNITS)),
+    Field("pool_units", np.int8, (_SIDES, _PLACES), "number of its units", derived=True),
     Field("pool_armour", np.int8, (_SIDES, _PLACES), "its armour AP", _AP),
     Field("pool_artillery", np.int8, (_SIDES, _PLACES), "its artillery AP", _AP),
     Field(
@@ -179,7 +178,7 @@ STATE_FIELDS: tuple[Field, ...] = (
         _CLASS,
         empty=NO_UNIT,
     ),
-    Field("hold_units", np.int8, (_HANDS,), "number of their units", Count(0, BG_SIZE)),
+    Field("hold_units", np.int8, (_HANDS,), "number of their units", derived=True),
     Field("hold_armour", np.int8, (_HANDS,), "their armour AP", _AP),
     Field("hold_artillery", np.int8, (_HANDS,), "their artillery AP", _AP),
     Field("hold_marks", np.int8, (_HANDS,), "their marks", _MARKS),

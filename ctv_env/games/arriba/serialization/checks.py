@@ -17,10 +17,10 @@ from ctv_env.games.arriba.model.codes import (
     FIRST_REBEL_PAIR,
     FLAGS,
     IMPROVED,
+    MAX_UNITS,
     MOROCCO,
     N_AREAS,
     N_BGS,
-    N_CLASSES,
     N_PAIRS,
     NO_UNIT,
     NODE,
@@ -53,10 +53,24 @@ def check(tables: Tables, record: np.void) -> None:
 
 
 def derive(tables: Tables, states: np.ndarray) -> None:
-    """Fill the derived field of ``states``, (1,): the number of units of each side in each area."""
-    s = states[0]
+    """Fill the derived fields of ``states``, (1,): numbers of units and battlegroups, and what is left of counters."""
+    s, t = states[0], tables.record[0]
+    for units, number in (("bg_unit", "bg_units"), ("pool_unit", "pool_units"), ("hold_unit", "hold_units")):
+        s[number] = (s[units] != NO_UNIT).sum(-1)
+    s["at_large"] = (_sizes(s)[..., 1:] > 0).sum(-1)
     s["area_units"] = s["pool_units"]
     s["area_units"][:, :N_AREAS] += s["bg_units"].sum(-1, dtype=s["area_units"].dtype)
+    used = np.concatenate([s[units].ravel() for units in ("bg_unit", "pool_unit", "hold_unit")])
+    used = used[used != NO_UNIT].astype(int)
+    pairs = [counter_pair(t, pair) for pair in (used // FLAGS).tolist()]
+    s["counters_free"] = t["counters"] - np.bincount(pairs, minlength=N_PAIRS)
+    s["improved_free"] = t["improved_limit"] - np.count_nonzero(used & IMPROVED)
+    s["forts_free"] = t["fort_limit"] - np.count_nonzero(s["fort"] != SIDE.NOBODY)
+
+
+def _sizes(s: np.void) -> np.ndarray:
+    """Return the number of units and AP of each battlegroup, (2, N_AREAS, N_BGS)."""
+    return s["bg_units"] + s["bg_armour"] + s["bg_artillery"]
 
 
 def _check_steps(t: np.void, s: np.void) -> None:
@@ -73,34 +87,27 @@ def _check_turn(t: np.void, s: np.void) -> None:
 
 
 def _check_rows(t: np.void, s: np.void) -> None:
-    """Check that rows of classes are sorted, of one side, and as long as stated."""
-    for key, number, sided in (("bg_unit", "bg_units", True), ("pool_unit", "pool_units", True)):
-        rows = np.asarray(s[key]).astype(int)
-        _check_row(key, rows.reshape(-1, rows.shape[-1]), np.asarray(s[number]).ravel())
-        if sided:
-            real = rows != NO_UNIT
-            of_rebel = rows >= FIRST_REBEL_PAIR * FLAGS
-            wrong = real & (of_rebel != (np.arange(2) == 1).reshape(2, *([1] * (rows.ndim - 1))))
-            refuse_if(wrong.any(), key, "a unit stands with the other side", "units of a side come in its own half")
-    _check_row("hold_unit", np.asarray(s["hold_unit"]).astype(int), np.asarray(s["hold_units"]))
-
-
-def _check_row(key: str, rows: np.ndarray, numbers: np.ndarray) -> None:
-    real = rows < N_CLASSES
-    refuse_if((np.diff(rows) < 0).any(), key, "classes are not in rising order", "empty places, 127, come last")
-    refuse_if((real.sum(1) != numbers).any(), key, "a row does not hold as many units as it says", "correct the number")
+    """Check that rows of classes are sorted and of one side."""
+    for key in ("bg_unit", "pool_unit", "hold_unit"):
+        rising = np.diff(np.asarray(s[key]).astype(int)) >= 0
+        refuse_if(not rising.all(), key, "classes are not in rising order", "empty places, 127, come last")
+    for key in ("bg_unit", "pool_unit"):
+        units = np.asarray(s[key])
+        of_rebel = units >= FIRST_REBEL_PAIR * FLAGS
+        own = (of_rebel[0] <= (units[0] == NO_UNIT)).all() and of_rebel[1].all()
+        refuse_if(not own, key, "a unit stands with the other side", "units of a side come in its own half")
 
 
 def _check_groups(t: np.void, s: np.void) -> None:
     """Check that battlegroups are without gaps, sorted and within their sizes, and that no city has AP alone."""
-    size = np.asarray(s["bg_units"]) + s["bg_armour"] + s["bg_artillery"]
+    size = _sizes(s)
     taken = np.arange(1, N_BGS) <= np.asarray(s["at_large"])[..., None]
-    refuse_if(((size[..., 1:] > 0) != taken).any(), "at_large", "it does not fit the battlegroups", "leave no gaps")
+    refuse_if(((size[..., 1:] > 0) != taken).any(), "bg_unit", "there are gaps between battlegroups", "leave none")
     alone = (np.asarray(s["bg_units"])[..., CITY] == 0) & (size[..., CITY] > 0)
-    refuse_if(alone.any(), "bg_units", "AP stand in a city without a unit", "post them in the country")
+    refuse_if(alone.any(), "bg_unit", "AP stand in a city without a unit", "post them in the country")
     refuse_if((np.asarray(s["bg_marks"])[size == 0] != 0).any(), "bg_marks", "nobody is there", "they must be 0")
     most = np.asarray(t["bg_size"])[:, None, None]
-    refuse_if((np.asarray(s["bg_units"]) > most).any(), "bg_units", "a battlegroup is too large", "rule 7.1.1")
+    refuse_if((np.asarray(s["bg_units"]) > most).any(), "bg_unit", "a battlegroup is too large", "rule 7.1.1")
     for side, a in np.argwhere(np.asarray(s["at_large"]) > 1).tolist():
         keys = [order_key(s_of(s), side, a, b) for b in range(1, 1 + int(s["at_large"][side, a]))]
         refuse_if(keys != sorted(keys), "bg_unit", "battlegroups at large are not sorted", "ruling A-122")
@@ -114,43 +121,25 @@ def s_of(record: np.void) -> np.void:
 
 
 def _check_places(t: np.void, s: np.void) -> None:
-    """Check pools, and the sides in cities."""
+    """Check pools, the sides in cities, and how many units an area has."""
+    crowded = (np.asarray(s["area_units"]) > MAX_UNITS).any()
+    refuse_if(crowded, "bg_unit", "too many units of a side are in an area", f"there can be {MAX_UNITS} (ruling A-44)")
     waits = np.asarray(s["pool_units"]) + s["pool_armour"] + s["pool_artillery"]
     in_city = np.asarray(s["pool_in_city"]) == 1
     refuse_if((in_city & (waits == 0)).any(), "pool_in_city", "nothing waits there", "it must be 0 (ruling A-45)")
     refuse_if(in_city[:, MOROCCO].any(), "pool_in_city", "Morocco has no city", "it must be 0 there")
     holds = (np.asarray(s["bg_units"])[..., CITY] > 0) | (in_city & (np.asarray(s["pool_units"]) > 0))[:, :N_AREAS]
-    refuse_if(holds.all(0).any(), "bg_units", "units of both sides stand in one city", "only one side can")
+    refuse_if(holds.all(0).any(), "bg_unit", "units of both sides stand in one city", "only one side can")
 
 
 def _check_counters(t: np.void, s: np.void) -> None:
     """Check that no more counters and markers are in use than there are."""
-    rows = [np.asarray(s[key]).ravel().astype(int) for key in ("bg_unit", "pool_unit", "hold_unit")]
-    used = np.concatenate(rows)
-    used = used[used != NO_UNIT]
-    count = np.zeros(N_PAIRS, int)
-    for pair, n in zip(*np.unique(used // FLAGS, return_counts=True), strict=True):
-        count[counter_pair(tables_record(t), int(pair))] += n
-    refuse_if(
-        (count + s["counters_free"] != t["counters"]).any(),
-        "counters_free",
-        "with the units on the map it is not the number of counters",
-        "a counter is on the map or free",
-    )
-    improved = int((used & IMPROVED != 0).sum())
-    refuse_if(
-        improved + int(s["improved_free"]) != t["improved_limit"],
-        "improved_free",
-        f"{improved} units are improved",
-        f"with the free markers they must be {int(t['improved_limit'])}",
-    )
-    forts = int((np.asarray(s["fort"]) != SIDE.NOBODY).sum())
-    refuse_if(
-        forts + int(s["forts_free"]) != t["fort_limit"],
-        "forts_free",
-        f"{forts} forts are on the map",
-        f"with the free ones they must be {int(t['fort_limit'])}",
-    )
+    for free, key, things in (
+        ("counters_free", "bg_unit", "units of a kind, those of pools included, than counters"),
+        ("improved_free", "bg_unit", "improved units than markers"),
+        ("forts_free", "fort", "forts than markers"),
+    ):
+        refuse_if((np.asarray(s[free]) < 0).any(), key, f"there are more {things}", "take some away")
 
 
 def tables_record(t: np.void) -> np.void:
