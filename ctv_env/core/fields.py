@@ -297,16 +297,18 @@ Column = tuple[str, type, tuple[int, ...], str]
 class Field:
     """A field of a position.
 
+    If nodes list it in ``NodeDeclaration.holds``, it means something only there; where it means nothing, it is empty.
+
     Attributes:
         name: its name in the record, and its key in JSON.
         kind: numpy type.
         shape: size of each axis, an ``Axis`` where the entries belong to things that have names; ``()`` for a number.
         meaning: what it says, with the rule.
         values: what its numbers stand for; None for ``rng`` and derived fields.
-        empty: the number that means nothing, with which it is filled where it has no meaning; None if it always has
-            one, so that every written position must state it.
+        empty: the number that means nothing; None if it always means something, so that every written position must
+            state it.
         derived: whether it follows from other fields.
-        during: the stages in which it has a meaning; empty for all.
+        during: the stages in which it means something; empty for all.
     """
 
     name: str

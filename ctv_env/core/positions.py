@@ -150,11 +150,10 @@ def leftovers(
     fields: Iterable[Field], nodes: Mapping[int, NodeDeclaration], record: np.void
 ) -> Iterator[tuple[Field, str]]:
     """Yield each field that is not empty although it means nothing now, and the nodes or stages where it would."""
-    node, stage = int(record["node"]), int(record["stage"])
     for field in fields:
         holders = [kind.code for kind in nodes.values() if field.name in kind.holds]
-        for now, where in ((node, holders), (stage, field.during)):
-            if where and now not in where and not field.is_empty(record[field.name]):
+        for now, where in (("node", holders), ("stage", field.during)):
+            if where and int(record[now]) not in where and not field.is_empty(record[field.name]):
                 yield field, ", ".join(code.name for code in where)
 
 

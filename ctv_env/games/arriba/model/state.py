@@ -1,8 +1,7 @@
 """The position, one flat record per game, and the scratch record of the engine.
 
-A field without a meaning in a position is empty as declared, so that equal positions have equal bytes: at all nodes
-but those that list it in ``holds`` (engine/node_table.py).  Printed components (map, counters, charts) are not part of
-the state: see ``tables.py``.
+A field that means nothing in a position is empty as declared, so that equal positions have equal bytes.  Printed
+components (map, counters, charts) are not part of the state: see ``tables.py``.
 
 Battlegroups are at (side, area, place): place 0 is the city, 1 to ``at_large`` are those at large, sorted (ruling
 A-122).  Their units are in ascending order of class, followed by ``NO_UNIT``.  Only ``rules/pieces.py`` writes the

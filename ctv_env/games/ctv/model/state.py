@@ -1,8 +1,8 @@
 """The position, one flat record per game, and the scratch record of the engine.
 
-``STATE_FIELDS`` determines the dtype, equality, hash, save and copy.  A field without a meaning in a position is empty
-as declared: at all nodes but those that list it in ``holds`` (engine/node_table.py).  Printed components (map,
-counters, charts) are not part of the state: see ``tables.py``.
+``STATE_FIELDS`` determines the dtype, equality, hash, save and copy.  A field that means nothing in a position is empty
+as declared, so that equal positions have equal bytes.  Printed components (map, counters, charts) are not part of the
+state: see ``tables.py``.
 """
 
 import numpy as np

@@ -1,9 +1,8 @@
 """The position, one flat record per game, and the scratch record of the engine.
 
-A field without a meaning in a position is empty as declared, so that equal positions have equal bytes: outside the
-stages given by ``during``, and but at the nodes that list it in ``holds`` (engine/node_table.py).  Printed
+A field that means nothing in a position is empty as declared, so that equal positions have equal bytes.  Printed
 components (map, counters, charts) are not part of the state: see ``tables.py``.  Arrays of pieces and cells have the
-size of the whole map; entries beyond those of the scenario stay 0, or empty.
+size of the whole map; entries beyond those of the scenario stay empty.
 
 Only ``rules/pieces.py`` moves pieces and writes the derived fields.
 """
