@@ -3,7 +3,7 @@
 Every random event is a chance node with the game's weights.  A game in which sides have secrets is one of imperfect
 information: a player's strings and tensors depend only on what its side sees, and ``resample_from_infostate`` redraws
 the rest.  Without secrets it is a game of perfect information, suitable for ``expectiminimax``, ``value_iteration`` and
-MCTS.
+MCTS in Python; OpenSpiel's MCTS and IS-MCTS bots in C++ crash with any game that is written in Python.
 
 OpenSpiel's own ``history()``, and everything derived from it, reveals the whole game; a resampled state keeps the
 history of the true game.
