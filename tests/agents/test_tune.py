@@ -20,7 +20,9 @@ from ctv_env.agents.learned.checkpoint import save
 from ctv_env.agents.learned.tuned import TunedPolicy
 from ctv_env.agents.registry import make_agent
 from ctv_env.agents.training import tune as training
+from ctv_env.agents.training.settings import options_in
 from ctv_env.agents.training.tune import Config, tune
+from ctv_env.cli.lab import parser_of
 from ctv_env.core.batch import EXTERNAL
 from ctv_env.core.spec import spec_of
 from ctv_env.core.tuning import N_VARIANTS
@@ -86,9 +88,9 @@ def test_a_checkpoint_says_how_it_came_about(run):
 
 
 def test_the_command_in_a_checkpoint_is_that_of_its_config(run):
-    words = read_facts(run[0] / "model.zip")["command"].split()
-    wanted = vars(training._parser().parse_args([*words[3:], "--out", "x"]))
-    assert Config(**{name: wanted[name] for name in dataclasses.asdict(TINY)}) == TINY
+    ctv, lab, program, *words = read_facts(run[0] / "model.zip")["command"].split()
+    assert (ctv, lab) == ("ctv", "lab")
+    assert options_in(Config, parser_of(program).parse_args([*words, "--out", "x"])) == TINY
 
 
 def test_an_interrupted_run_continues_to_the_same_end(run, tmp_path):
