@@ -162,5 +162,5 @@ def test_other_sides_and_scenarios_and_policies_without_values_are_refused(tmp_p
     with pytest.raises(CheckpointError, match="its scenario is last-stand, here it is escudo"):
         make_agent(f"search:{file}", "ctv", "escudo", "republican")
     save_random_policy(file, "republican", with_values=False)
-    with pytest.raises(CheckpointError, match=r"own\.zip holds no value network of its plans .*plan_values"):
+    with pytest.raises(CheckpointError, match=r"own\.zip holds no value network of its plans .*plan-values"):
         make_agent(f"search:{file}", "ctv", "last-stand", "republican")

@@ -80,5 +80,5 @@ def test_the_tables_have_a_line_for_each_size_and_each_map(monkeypatch):
 @pytest.mark.parametrize("threads", [1, 2])
 def test_each_number_of_threads_has_its_curve(monkeypatch, threads):
     monkeypatch.setattr(costs, "SIZES", (1,))
-    monkeypatch.setattr(costs, "cores", lambda: threads)
+    monkeypatch.setattr(costs, "usable_cores", lambda: threads)
     assert len(by_size(1, 0.001)) == 1 + threads

@@ -129,7 +129,7 @@ def test_catanatron_plays_one_of_the_playable_actions_and_begins_anew(library):
 def test_the_command_tells_a_missing_peer_as_a_mistake_of_use(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     monkeypatch.setattr("ctv_env.cli.bench.own", lambda cores, game: iter(()))
-    monkeypatch.setattr("ctv_env.cli.bench.cores", lambda: 1)
+    monkeypatch.setattr("ctv_env.cli.bench.usable_cores", lambda: 1)
     assert main(["bench", "--peers", "--rounds", "1", "--seconds", "0"]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1

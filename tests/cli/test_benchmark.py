@@ -140,4 +140,4 @@ def test_the_help_names_agents_and_has_examples(capsys):
     with pytest.raises(SystemExit):
         main(["benchmark", "--help"])
     text = capsys.readouterr().out
-    assert all(word in text for word in ("agents: random, ", "learned", "--page docs/benchmark", "held out"))
+    assert all(word in text for word in ("agents:\n  random ", "learned", "--page docs/benchmark", "held out"))

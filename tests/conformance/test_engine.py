@@ -89,7 +89,7 @@ def test_exactly_the_masked_actions_are_accepted(subject):
         for action in game.legal_actions()[:40]:
             assert game.explain_illegal(action) == ""
             game.clone().step(action)
-        for action in [*refused(game), -1, game.n_actions, True, 0.0, None]:
+        for action in [*refused(game), -1, game.n_actions, True, 0.5, None]:
             with pytest.raises(IllegalActionError):
                 game.step(action)
         assert game.to_bytes() == before

@@ -47,8 +47,8 @@ def test_a_finished_game_of_two_players_does_not_pay_again(smallest):
     seats.reset(1, {})
     while not seats.over:
         seats.step(int(np.flatnonzero(seats.mask())[-1]))
-    before = seats.info()
+    before = seats.infos()
     with pytest.raises(gymnasium.error.ResetNeeded, match=r"the game is over: call reset\(\) first"):
         seats.step(seats.idle)
-    assert seats.info() == before
+    assert seats.infos() == before
     assert seats.over

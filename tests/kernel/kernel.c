@@ -227,16 +227,16 @@ static void find_reach(const uint8_t *s, Reach *reach) {
 /* --- the mask of MOVE_TO ------------------------------------------------------------------------------------- */
 static int is_hq(int p) {
     int kind = I8(tables, T_kind)[p];
-    return kind == HQ_DIVISION || kind == HQ_CORPS;
+    return kind == KIND_HQ_DIVISION || kind == KIND_HQ_CORPS;
 }
 
 static int may_end(const uint8_t *s, int p, int c) {
     if (p >= N_GROUND) return I16(s, S_cell_sc)[c] == NOWHERE;
     if (I8(s, S_cell_sp)[c] + I8(tables, T_sp)[p] >= 2 * I8(tables, T_stack_limit)[c]) return 0;
     int hq = is_hq(p);
-    if (!hq && I8(tables, T_kind)[p] != ARMOUR) return 1;
+    if (!hq && I8(tables, T_kind)[p] != KIND_ARMOUR) return 1;
     for (int u = I16(s, S_cell_first)[c]; u != NOWHERE; u = I16(s, S_unit_next)[u])
-        if (u != p && (hq ? is_hq(u) : I8(tables, T_kind)[u] == ARMOUR)) return 0;
+        if (u != p && (hq ? is_hq(u) : I8(tables, T_kind)[u] == KIND_ARMOUR)) return 0;
     return 1;
 }
 
@@ -317,7 +317,7 @@ static void fill_planes(const uint8_t *s, const uint8_t *mask, uint8_t *out) {
     PLANE(P_LEGAL, mask[FIRST_HEX + c] ? 255 : 0);
     memset(out + P_OWN_STEPS * N_CELLS, 0, (P_MOVING + 1 - P_OWN_STEPS) * N_CELLS);
     for (int u = 0; u < N_GROUND; u++)
-        if (I8(s, S_piece_place)[u] == MAP) add_unit(s, side, u, out);
+        if (I8(s, S_piece_place)[u] == PLACE_MAP) add_unit(s, side, u, out);
     out[P_MOVING * N_CELLS + I16(s, S_piece_hex)[I16(s, S_piece)[0]]] = 255;
 }
 

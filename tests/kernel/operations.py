@@ -16,6 +16,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ctv_env.bench.measure import Workload
+from ctv_env.core.codes import Codes
 from ctv_env.core.dice import POLICY, stream
 from ctv_env.core.jit import jit, records
 from ctv_env.core.spec import spec_of
@@ -98,6 +99,13 @@ def _offsets() -> str:
         f"{mark}_{name} {kind.fields[name][1]}" for mark, kind in (("S", STATE), ("T", TABLES)) for name in kind.names
     ]
     values = [f"{name} ({value})" for name, value in vars(codes).items() if type(value) is int]
+    values += [
+        f"{space}_{name} ({value})"
+        for space, namespace in vars(codes).items()
+        if isinstance(namespace, Codes)
+        for name, value in vars(namespace).items()
+        if type(value) is int
+    ]
     return "".join(f"#define {line}\n" for line in [*places, *values, f"STATE_SIZE {STATE.itemsize}"])
 
 

@@ -73,7 +73,7 @@ def test_A_06_the_layout_of_actions_names_classes_of_units():
 
 def test_the_state_has_no_hidden_padding():
     assert STATE.itemsize == sum(STATE[name].itemsize for name in STATE.names)
-    assert len({name for name, *_ in STATE_FIELDS}) == len(STATE_FIELDS)
+    assert len({field.name for field in STATE_FIELDS}) == len(STATE_FIELDS)
 
 
 @pytest.mark.parametrize(
