@@ -80,3 +80,11 @@ def test_keyed_games_are_saved_and_written_whole():
             for copy in (Game.from_bytes(game.to_bytes()), Game.from_dict(game.to_dict())):
                 assert copy.to_bytes() == game.to_bytes()
     assert not np.any(new_game(seed=3).record["cell_fights"])
+
+
+@pytest.mark.parametrize(
+    ("fights", "words"), [(49, "49; it must be at most 48, one for each unit"), (256, "from 0 to 99")]
+)
+def test_more_combats_for_a_hex_than_there_are_units_are_refused(fights, words):
+    with pytest.raises(ValueError, match=f"cell_fights: .*{words}"):
+        scene(AT, node="TARGET", dice="keyed", cell_fights={"2109": fights})

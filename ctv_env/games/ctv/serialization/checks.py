@@ -24,6 +24,7 @@ from ctv_env.games.ctv.model.codes import (
     ROLE,
     SIDE,
     SIDE_NAMES,
+    SIDE_SLOTS,
     STAGE,
     Node,
     Place,
@@ -317,8 +318,10 @@ def _check_losses(ctx: Context) -> None:
 
 
 def _check_dice(ctx: Context) -> None:
-    """Check that the die of a chance node is due."""
+    """Check that the die of a chance node is due, and that keyed dice can be counted on."""
     s, t, node = ctx.s, ctx.t, ctx.node
+    fights = int(s["cell_fights"].max())  # every combat takes a unit that has not attacked in the segment (10.1)
+    refuse_if(fights > SIDE_SLOTS, "cell_fights", f"{fights}", f"it must be at most {SIDE_SLOTS}, one for each unit")
     if node == NODE.RESERVE_DIE:
         refuse_if(not 1 <= s["cursor"] <= 3, "cursor", f"{s['cursor']}", "it must be the group that rolls, 1 to 3")
     elif node in (NODE.AIR_COMBAT_DIE, NODE.ATTRITION_DIE):

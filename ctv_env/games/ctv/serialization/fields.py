@@ -167,7 +167,11 @@ class Scalar(typing.NamedTuple):
         field = FIELDS[self.field]
         if self.codec:
             return self.codec.read(ctx, self.field, value)
-        return field.read(ctx, value) if field.shape else field.read_one(ctx, self.field, value)
+        if not field.shape:
+            return field.read_one(ctx, self.field, value)
+        numbers = field.read(ctx, value)
+        field.check(ctx, numbers)  # before they are narrowed to the type of the field
+        return numbers
 
     def write(self, ctx: Context, number: typing.Any) -> Written:
         """Return the written form of a number, or the numbers, of the record."""
