@@ -21,7 +21,9 @@ def test_help_names_the_agents_and_the_form_of_a_program(capsys):
     with pytest.raises(SystemExit):
         main(["evaluate", "--help"])
     printed = capsys.readouterr().out
-    assert all(word in printed for word in ("greedy, staff ", ".zip", "program:COMMAND", "docs/protocol.md"))
+    assert all(
+        word in printed for word in ("\n  random ", "greedy, staff ", ".zip", "program:COMMAND", "docs/protocol.md")
+    )
     assert "each die from the seed and its event (keyed)" in " ".join(printed.split())
 
 

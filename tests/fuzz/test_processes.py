@@ -37,9 +37,9 @@ def test_an_error_inside_the_server_is_found(served, monkeypatch):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 def test_programs_that_do_anything_lose_and_leave_nothing_behind():
-    counts = run(programs.target("ctv"), 10)
-    assert counts["refused"] >= 3
-    assert sum(counts.values()) == 10
+    counts = run(programs.target("ctv"), 15)
+    assert counts["refused"] > 3
+    assert sum(counts.values()) == 15
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
