@@ -111,6 +111,24 @@ def test_an_event_without_a_name_in_the_call_is_refused():
         anything(records(1, SCRATCH), 1)
 
 
+class _Unhashable:
+    __hash__ = None
+
+
+STRANGE = _Unhashable()
+
+
+@jit
+def calls_what_has_no_hash(w):
+    STRANGE(w)
+
+
+@pytest.mark.skipif(not COMPILED, reason="the interpreter says it in its own words")
+def test_code_that_calls_what_has_no_hash_is_refused_by_the_compiler_in_its_own_words():
+    with pytest.raises(Exception, match=r"global name .STRANGE."):
+        calls_what_has_no_hash(1)
+
+
 def test_the_column_of_a_field():
     assert EVENTS.column("MOVED", "goal") == 3
     with pytest.raises(AttributeError, match="no event 'MOVES'"):

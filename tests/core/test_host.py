@@ -175,6 +175,8 @@ def test_a_process_that_outlives_its_terminal_goes_on(handlers):
     signal.signal(signal.SIGHUP, signal.SIG_IGN)  # by nohup
     with host.ends_like_ctrl_c():
         signal.raise_signal(signal.SIGHUP)
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
 
 
 def test_outside_the_main_thread_signals_are_left_alone(handlers):

@@ -15,8 +15,8 @@ if USES_PRIVATE_PARTS:
 _Function = typing.TypeVar("_Function", bound=Callable)
 _Internal = typing.Any  # an object of numba's compiler, which has no type annotations
 
-_checks: dict[Callable, Callable[..., None]] = {}
-"""The check of each function that has one."""
+_CHECK = "check_of_calls"
+"""Attribute of a function that holds its check; a table would need the hash of whatever others' code calls."""
 
 
 def checked(check: Callable[..., None]) -> Callable[[_Function], _Function]:
@@ -31,7 +31,7 @@ def checked(check: Callable[..., None]) -> Callable[[_Function], _Function]:
     def decorate(function: _Function) -> _Function:
         if COMPILED:
             compiled = jit(function)
-            _checks[compiled] = check
+            setattr(compiled, _CHECK, check)
             return compiled
 
         @functools.wraps(function)
@@ -65,7 +65,7 @@ if USES_PRIVATE_PARTS:
 
         def match(self, code: _Internal, block: _Internal, _types: object, _calls: object) -> bool:
             for call in block.find_exprs(op="call"):
-                check = _checks.get(_constant(code, call.func))
+                check = getattr(_constant(code, call.func), _CHECK, None)
                 if check is not None:
                     try:
                         check(*(_constant(code, argument) for argument in call.args))
