@@ -123,11 +123,7 @@ def _mark_choices(node, s, t, w):
     if game.why_not_done(node, s, t, w) == LEGAL:
         w.mask[IDLE] = 1
         n += 1
-    n += game.mark_at(node, s, t, w)
-    for segment in range(IDLE + 1, game.N_SEGMENTS):
-        if game.IS_ASKED[node, segment] == 1:
-            n += game.mark_segment(segment, node, s, t, w)
-    return n
+    return n + game.mark_at(node, s, t, w)
 
 
 @separate(returns=True)
@@ -159,7 +155,9 @@ def why_not(s, t, w, action):
     if action == IDLE:
         return game.why_not_done(node, s, t, w)
     segment = _segment_of(t, action)
-    return game.why_not_named(segment, node, s, t, w, action - first_of(segment, t) + game.FIRST_THING[segment])
+    x = action - first_of(segment, t) + game.FIRST_THING[segment]
+    reason = game.why_not_there_at(segment, s, t, x)
+    return reason if reason != LEGAL else game.why_not_at(segment * game.N_NODES + node, s, t, w, x)
 
 
 # -- effects -------------------------------------------------------------------------------------------------------
@@ -225,30 +223,34 @@ def take_step(s, t, w, action):
 _GENERIC = functions_of(__name__)
 
 
-# -- legality of the things of one segment -------------------------------------------------------------------------
+# -- the mask of one segment at one node ----------------------------------------------------------------------------
 
-SEGMENT = 0
-"""Number of the segment, set by ``machine``."""
-
-
-def why_not_thing(node, s, t, w, x):
-    """Return the reason why ``x`` may not be named, after ``prepare``."""
-    reason = game.why_not_there_at(SEGMENT, s, t, x)
-    return reason if reason != LEGAL else why_not_at(node, s, t, w, x)
+SEGMENT, NODE = 0, 0
+"""Number of the segment and code of the node, set by ``machine``."""
 
 
-def mark_things(node, s, t, w):
-    """Set ``w.mask`` for the legal actions of the segment, after ``prepare``; return their number."""
-    n = 0
+def mark_things(s, t, w):
+    """Set ``w.mask`` for the legal actions of this segment and those before, after ``prepare``; return their number."""
+    n = mark_before(s, t, w)
     first, low, side = game.first_of(SEGMENT, t), game.FIRST_THING[SEGMENT], game.named_side(SEGMENT, s)
     for k in range(game.size_of(SEGMENT, t)):
-        if game.side_of_thing(SEGMENT, t, low + k) == side and why_not_thing(node, s, t, w, low + k) == LEGAL:
-            w.mask[first + k] = 1
-            n += 1
+        x = low + k
+        if game.side_of_thing(SEGMENT, t, x) == side and game.why_not_there_at(SEGMENT, s, t, x) == LEGAL:
+            if why_not_here(NODE, s, t, w, x) == LEGAL:
+                w.mask[first + k] = 1
+                n += 1
     return n
 
 
-_SEGMENTED = typing.cast(Sequence[types.FunctionType], (why_not_thing, mark_things))
+def mark_before(s, t, w):
+    """Set the mask for the segments before; return the number of actions."""
+
+
+def why_not_here(node, s, t, w, x):
+    """Reason why ``x`` may not be named at the node."""
+
+
+_MARK_THINGS = typing.cast(types.FunctionType, mark_things)
 
 
 # -- ladders by node or segment, filled in by ``machine`` ----------------------------------------------------------
@@ -262,16 +264,8 @@ def why_not_done(node, s, t, w):
     """Reason why the side may not pass at ``node``."""
 
 
-def why_not_at(node, s, t, w, x):
-    """Reason why ``x``, of one segment, may not be named at ``node``."""
-
-
-def why_not_named(segment, node, s, t, w, x):
-    """Reason why ``x`` of a segment may not be named at ``node``."""
-
-
-def mark_segment(segment, node, s, t, w):
-    """Set the mask for a segment; return the number of actions."""
+def why_not_at(number, s, t, w, x):
+    """Reason why ``x`` may not be named; the number is segment x N_NODES + node."""
 
 
 def why_not_there_at(segment, s, t, x):
@@ -287,7 +281,7 @@ def side_of_thing(segment, t, x):
 
 
 def mark_at(node, s, t, w):
-    """Set the mask at nodes with a ``mark`` of their own; return the number of actions."""
+    """Set the mask for what the node asks; return the number of actions."""
 
 
 def done(node, s, t, w):
@@ -295,7 +289,7 @@ def done(node, s, t, w):
 
 
 def act_at(number, s, t, w, x):
-    """Carry out the choice of ``x``; the number is segment x N_NODES + node."""
+    """Carry out the choice of ``x``; the number as in ``why_not_at``."""
 
 
 def act_of_chance(node, s, t, w, outcome):
@@ -350,6 +344,12 @@ def _streamed_number(s, t):
 
 
 @jit
+def _mark_nothing(s, t, w):
+    """Return 0."""
+    return 0
+
+
+@jit
 def _hide_nothing(s, t, w, side):
     """Do nothing: both sides know the whole position."""
 
@@ -382,11 +382,6 @@ def _check_segments(names: Sequence[str], nodes: Mapping[int, NodeDeclaration], 
             raise ValueError(f"{where} is about segment {segment!r}: there are {', '.join(names[1:])}")
 
 
-def _asks_unmarked(kind: NodeDeclaration | None, segment: str) -> bool:
-    """Return whether the mask of a segment at a node is that of its ``why_not``, called for each action."""
-    return kind is not None and segment in kind.asked and kind.mark is None
-
-
 def _ladders(
     segments: Sequence[SegmentDeclaration],
     nodes: Mapping[int, NodeDeclaration],
@@ -397,10 +392,8 @@ def _ladders(
     """Return the ladders with the functions that they call by number, and what they return for other numbers."""
     numbers = {segment.name: number for number, segment in enumerate(segments)}
     n_nodes = max(nodes) + 1
-    acts = {
-        numbers[segment] * n_nodes + code: one.act
-        for code, kind in nodes.items()
-        for segment, one in kind.asked.items()
+    asked = {
+        numbers[segment] * n_nodes + code: one for code, kind in nodes.items() for segment, one in kind.asked.items()
     }
     passes = {code: kind.why_not_done or _constant(LEGAL) for code, kind in nodes.items() if kind.done}
     return [
@@ -409,9 +402,9 @@ def _ladders(
         (why_not_there_at, {numbers[name]: check for name, check in why_not_there.items()}, LEGAL),
         (named_side, {numbers[name]: named for name, (named, _) in sides.items()}, 0),
         (side_of_thing, {numbers[name]: of_thing for name, (_, of_thing) in sides.items()}, 0),
-        (mark_at, {code: kind.mark for code, kind in nodes.items() if kind.mark}, 0),
         (done, {code: kind.done for code, kind in nodes.items() if kind.done}, None),
-        (act_at, acts, None),
+        (why_not_at, {number: one.why_not for number, one in asked.items()}, reasons.NOT_HERE),
+        (act_at, {number: one.act for number, one in asked.items()}, None),
         (act_of_chance, {code: kind.act for code, kind in nodes.items() if kind.act and kind.asks == DIE}, None),
         (weight_at, {code: kind.outcomes.weight for code, kind in nodes.items() if kind.outcomes}, 0),
         (variable_size, {numbers[one.name]: _field(one.size) for one in segments if isinstance(one.size, str)}, 0),
@@ -434,26 +427,30 @@ def _constants(
         "FIXED_SIZE": np.array(fixed),
         "FIXED_FIRST": np.array([0, *itertools.accumulate(fixed)]),
         "FIRST_THING": np.array([segment.first_thing for segment in segments]),
-        "IS_ASKED": np.array([[_asks_unmarked(kind, one.name) for one in segments] for kind in kinds], np.int8),
         "IS_DIE": np.array([kind is not None and kind.asks == DIE and not kind.outcomes for kind in kinds], np.int8),
         "N_DRAWN": np.array(drawn),
     }
 
 
-def _segmented(
+def _marks(
     hooks: Namespace, segments: Sequence[SegmentDeclaration], nodes: Mapping[int, NodeDeclaration], files: Sequence[str]
-) -> None:
-    """Add the ladders by segment to ``hooks``, with functions for each segment."""
-    whys, marks = {}, {}
+) -> dict[int, Callable]:
+    """Return the functions that set the mask, by node: its own, or one for the last of its segments."""
+    marks = {code: kind.mark for code, kind in nodes.items() if kind.mark}
     for number, segment in enumerate(segments):
-        asked = {code: kind.asked[segment.name] for code, kind in nodes.items() if segment.name in kind.asked}
-        cases = {code: one.why_not for code, one in asked.items()}
-        suffix = f"_{segment.name}"
-        why_not = dispatch_of(why_not_at, cases, hooks.NOT_HERE, hooks.__name__, files, suffix)
-        made = instantiate(_SEGMENTED, hooks, suffix, SEGMENT=number, why_not_at=why_not)
-        whys[number], marks[number] = made.why_not_thing, made.mark_things
-    for ladder, cases, otherwise in ((why_not_named, whys, hooks.NOT_HERE), (mark_segment, marks, 0)):
-        setattr(hooks, ladder.__name__, dispatch_of(ladder, cases, otherwise, hooks.__name__, files))
+        for code, kind in nodes.items():
+            if segment.name in kind.asked and kind.mark is None:
+                suffix, case = f"_{segment.name}_{kind.code.name}", {code: kind.asked[segment.name].why_not}
+                marks[code] = instantiate(
+                    (_MARK_THINGS,),
+                    hooks,
+                    suffix,
+                    SEGMENT=number,
+                    NODE=code,
+                    why_not_here=dispatch_of(why_not_here, case, hooks.NOT_HERE, hooks.__name__, files, suffix),
+                    mark_before=marks.get(code, _mark_nothing),
+                ).mark_things
+    return marks
 
 
 class Reasons(typing.Protocol):
@@ -529,5 +526,6 @@ def machine(
         setattr(hooks, ladder.__name__, dispatch_of(ladder, cases, otherwise, module, files))
     vars(hooks).update(vars(instantiate(_GENERIC, hooks)))
     vars(hooks)["chance_number"] = hooks.keyed_number if number_of_event else _streamed_number
-    _segmented(hooks, segments, nodes, files)
+    marks = _marks(hooks, segments, nodes, files)
+    vars(hooks)["mark_at"] = dispatch_of(mark_at, marks, 0, module, files)
     return hooks
