@@ -394,8 +394,11 @@ def started(monkeypatch):
         def kill(self):
             killed.append("killed")
 
-        def wait(self):
-            killed.append("waited")
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            killed.append("closed and waited")
 
     def compile_in(_process, function):
         ends[function.__name__].wait(10)
@@ -419,7 +422,7 @@ def test_helpers_take_the_last_functions_and_the_first_process_waits_for_those_t
     assert not work.take(functions[2])
     assert ends["c"].is_set()
     work.close()
-    assert (done, killed) == (["done"], ["killed", "waited"])
+    assert (done, killed) == (["done"], ["killed", "closed and waited"])
 
 
 def test_what_a_dead_helper_had_is_left_to_the_first_process(started):

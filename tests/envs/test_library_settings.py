@@ -27,7 +27,6 @@ def _setting(request):
     numbers, dtype, level = np.geterr(), torch.get_default_dtype(), gymnasium.logger.min_level
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warnings.simplefilter("ignore", ResourceWarning)  # of the processes that compile, in the first test
         request.param()
         yield
     np.seterr(**numbers)

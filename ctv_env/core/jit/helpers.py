@@ -34,8 +34,9 @@ class Helpers:
         for _ in range(_number(len(functions))):
             with contextlib.suppress(OSError):  # without helpers this process only takes longer
                 self._processes.append(_start())
-        for process in self._processes:
-            threading.Thread(target=self._feed, args=(process,), daemon=True).start()
+        self._threads = [threading.Thread(target=self._feed, args=(one,), daemon=True) for one in self._processes]
+        for thread in self._threads:
+            thread.start()
 
     def take(self, function: Callable) -> bool:
         """Reserve ``function`` for this process, or wait until its helper has compiled it or died.
@@ -55,9 +56,11 @@ class Helpers:
         """Terminate all helpers."""
         with self._changed:
             self._left.clear()
-        for process in self._processes:
+        for process, thread in zip(self._processes, self._threads, strict=True):
             process.kill()
-            process.wait()
+            thread.join()  # it reads until the process has ended
+            with contextlib.suppress(BrokenPipeError), process:
+                pass  # it closes the pipes; what is left in one cannot be sent
 
     def _feed(self, process: subprocess.Popen) -> None:
         """Give ``process`` one function after another, starting with the last."""
