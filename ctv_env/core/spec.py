@@ -9,18 +9,19 @@ import importlib
 import pathlib
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import ModuleType
 
 import numpy as np
 
-from ctv_env.core import registry
+from ctv_env.core import plain_hooks, registry
 from ctv_env.core.analysis import Analysis
 from ctv_env.core.chance import Weights
 from ctv_env.core.consult import adviser, observer
 from ctv_env.core.editor.editor import Editor
 from ctv_env.core.entries import entries
-from ctv_env.core.hooks import check_hooks
+from ctv_env.core.hooks import check_hooks, gather_hooks
+from ctv_env.core.nodes import NodeDeclaration
 from ctv_env.core.rooms import members_of, room
 from ctv_env.core.search import Search
 from ctv_env.core.tables import Loader
@@ -30,6 +31,7 @@ from ctv_env.core.terms import (
     REQUIRED_SCRATCH,
     REQUIRED_STATE,
     Entry,
+    Hooks,
     Language,
     NoAnalysisError,
     NodeKind,
@@ -45,6 +47,10 @@ from ctv_env.core.terms import (
 )
 from ctv_env.core.tuning import Tuning
 from ctv_env.core.ui import UiSpec
+
+
+def _hides_nothing(tables: Tables) -> bool:
+    return False
 
 
 class _HasSearch(typing.Protocol):
@@ -73,13 +79,14 @@ class GameSpec(typing.Generic[TablesT]):
         nodes: kinds of decision by number; number 0 is reserved.
         loader: its options, scenarios and data.
         rules: the ``RuleHooks``.
-        hooks: () -> the ``Hooks``, always the same; imported with the first batch.
+        hook_rooms: modules of the package that have the ``Hooks`` which ``rules`` lack, as ``observation.rows``; what
+            none of them has is taken from ``plain_hooks.py``.
         max_steps: (tables) -> upper bounds on the number of decisions and of chance outcomes in a game.
-        hides: (tables) -> whether a side has information that the other lacks.
         to_dict: (tables, record) -> the position as JSON-serialisable data.
         from_dict: (data) -> tables and (1,) states; ValueError for an inconsistent position.
         language: text functions.
         policies: names of the compiled policies, weakest first; they use only what their side sees.
+        hides: (tables) -> whether a side has information that the other lacks, apart from simultaneous choices.
         tuning: the constants of a compiled policy that can be tuned, None if the game offers none.
     """
 
@@ -92,13 +99,13 @@ class GameSpec(typing.Generic[TablesT]):
     nodes: tuple[NodeKind, ...]
     loader: Loader[TablesT]
     rules: ModuleType
-    hooks: Callable[[], ModuleType]
+    hook_rooms: tuple[str, ...]
     max_steps: Callable[[TablesT], tuple[int, int]]
-    hides: Callable[[TablesT], bool]
     to_dict: Callable[[TablesT, np.void], dict]
     from_dict: Callable[[dict], tuple[TablesT, np.ndarray]]
     language: Language[TablesT]
     policies: tuple[str, ...]
+    hides: Callable[[TablesT], bool] = _hides_nothing
     tuning: Tuning | None = None
 
     def __post_init__(self) -> None:
@@ -119,6 +126,11 @@ class GameSpec(typing.Generic[TablesT]):
     def __reduce__(self) -> tuple[Callable[[str | None], "GameSpec"], tuple[str]]:
         """Copy and pickle by reference: there is one spec of a game per process."""
         return spec_of, (reference_of(self),)
+
+    def hooks(self) -> ModuleType:
+        """Return the ``Hooks``, always the same; imported with the first batch."""
+        rooms = (importlib.import_module(f"{self.package}.{name}") for name in self.hook_rooms)
+        return gather_hooks(self.name, Hooks, self.rules, *rooms, plain_hooks)
 
     @functools.cached_property
     def engine(self) -> types.SimpleNamespace:
@@ -229,6 +241,11 @@ class GameSpec(typing.Generic[TablesT]):
     def winner(self, record: np.void) -> str | None:
         """Return the name of the winner, None while the game goes on and for a draw."""
         return self.side_name(int(record["winner"]))
+
+
+def node_kinds(nodes: Mapping[int, NodeDeclaration]) -> tuple[NodeKind, ...]:
+    """Return ``GameSpec.nodes`` of a table of nodes; number 0, at which nothing is decided, is ``NONE``."""
+    return tuple(nodes[code].kind if code in nodes else NodeKind("NONE") for code in range(max(nodes) + 1))
 
 
 def analysis_of(spec: GameSpec) -> Analysis:

@@ -1,19 +1,16 @@
 """The spec of this game, its interface to the rest of the package."""
 
 import typing
-from types import ModuleType
 
 import numpy as np
 
-from ctv_env.core import plain_hooks
-from ctv_env.core.hooks import gather_hooks
-from ctv_env.core.spec import GameSpec
-from ctv_env.core.terms import Hooks, Language, NodeKind, Score
+from ctv_env.core.spec import GameSpec, node_kinds
+from ctv_env.core.terms import Language, Score
 from ctv_env.games.arriba.engine.machine import RULES
 from ctv_env.games.arriba.engine.node_table import NODES
 from ctv_env.games.arriba.engine.outcome import SCORE_SCALE
 from ctv_env.games.arriba.loading.load import LOADER, TITLE, ArribaTables
-from ctv_env.games.arriba.model.codes import SIDE_NAMES, Node
+from ctv_env.games.arriba.model.codes import SIDE_NAMES
 from ctv_env.games.arriba.model.staff_constants import TUNING
 from ctv_env.games.arriba.policies import POLICIES
 from ctv_env.games.arriba.serialization.position import NAME, from_dict, to_dict
@@ -45,14 +42,6 @@ def _max_steps(tables: ArribaTables) -> tuple[int, int]:
     return n_turns * _DECISIONS_A_TURN, n_turns * _DICE_A_TURN
 
 
-def _hooks() -> ModuleType:
-    from ctv_env.games.arriba.engine import outcome
-    from ctv_env.games.arriba.observation import rows
-    from ctv_env.games.arriba.policies import choose
-
-    return gather_hooks(NAME, Hooks, RULES, outcome, rows, choose, plain_hooks)
-
-
 def _visible_events(_: ArribaTables, events: np.ndarray, __: int) -> np.ndarray:
     """Return all events: nothing is hidden."""
     return events
@@ -71,12 +60,11 @@ SPEC = GameSpec(
         even=lambda tables: 0,
         scale=lambda tables: SCORE_SCALE,
     ),
-    nodes=tuple(NODES[node].kind if node in NODES else NodeKind(node.name) for node in Node),
+    nodes=node_kinds(NODES),
     loader=LOADER,
     rules=RULES,
-    hooks=_hooks,
+    hook_rooms=("engine.outcome", "observation.rows", "policies.choose"),
     max_steps=_max_steps,
-    hides=lambda tables: False,
     to_dict=to_dict,
     from_dict=from_dict,
     language=Language(

@@ -1,15 +1,13 @@
 """The spec of this game, its interface to the rest of the package."""
 
 import typing
-from types import ModuleType
 
-from ctv_env.core.hooks import gather_hooks
-from ctv_env.core.spec import GameSpec
-from ctv_env.core.terms import Hooks, Language, NodeKind, Score
+from ctv_env.core.spec import GameSpec, node_kinds
+from ctv_env.core.terms import Language, Score
 from ctv_env.games.ctv.engine.machine import RULES
 from ctv_env.games.ctv.engine.node_table import NODES
 from ctv_env.games.ctv.loading.load import LOADER, GameTables
-from ctv_env.games.ctv.model.codes import SIDE_NAMES, Node
+from ctv_env.games.ctv.model.codes import SIDE_NAMES
 from ctv_env.games.ctv.model.staff_constants import TUNING
 from ctv_env.games.ctv.observation.visible_events import open_events
 from ctv_env.games.ctv.policies import POLICIES
@@ -50,14 +48,6 @@ def _hides(tables: GameTables) -> bool:
     return bool(tables.options["fog"])
 
 
-def _hooks() -> ModuleType:
-    from ctv_env.games.ctv.engine import outcome
-    from ctv_env.games.ctv.observation import rows
-    from ctv_env.games.ctv.policies import choose
-
-    return gather_hooks(NAME, Hooks, RULES, outcome, rows, choose)
-
-
 SPEC = GameSpec(
     name=NAME,
     title="Corpo Truppe Volontarie: Santander 1937",
@@ -65,10 +55,10 @@ SPEC = GameSpec(
     package="ctv_env.games.ctv",
     sides=SIDE_NAMES[:2],
     score=Score("vp", "VP to the Nationalist", "VP", _vp_to_win, _vp_to_win),
-    nodes=tuple(NODES[node].kind if node in NODES else NodeKind(node.name) for node in Node),
+    nodes=node_kinds(NODES),
     loader=LOADER,
     rules=RULES,
-    hooks=_hooks,
+    hook_rooms=("engine.outcome", "observation.rows", "policies.choose"),
     max_steps=_max_steps,
     hides=_hides,
     to_dict=position.to_dict,

@@ -1,17 +1,14 @@
 """The spec of this game, its interface to the rest of the package."""
 
 import typing
-from types import ModuleType
 
-from ctv_env.core import plain_hooks
-from ctv_env.core.hooks import gather_hooks
-from ctv_env.core.spec import GameSpec
-from ctv_env.core.terms import Hooks, Language, NodeKind, Score
+from ctv_env.core.spec import GameSpec, node_kinds
+from ctv_env.core.terms import Language, Score
 from ctv_env.games.tscw.engine.machine import RULES
 from ctv_env.games.tscw.engine.node_table import NODES
 from ctv_env.games.tscw.engine.outcome import SCORE_SCALE
 from ctv_env.games.tscw.loading.load import LOADER, TITLE, TscwTables
-from ctv_env.games.tscw.model.codes import SIDE_NAMES, Node
+from ctv_env.games.tscw.model.codes import SIDE_NAMES
 from ctv_env.games.tscw.observation.visible_events import visible_events
 from ctv_env.games.tscw.policies import POLICIES
 from ctv_env.games.tscw.serialization.position import NAME, from_dict, to_dict
@@ -42,14 +39,6 @@ def _max_steps(tables: TscwTables) -> tuple[int, int]:
     return pieces * _DECISIONS_PER_PIECE, pieces * _CHANCES_PER_PIECE
 
 
-def _hooks() -> ModuleType:
-    from ctv_env.games.tscw.engine import outcome
-    from ctv_env.games.tscw.observation import rows
-    from ctv_env.games.tscw.policies import choose
-
-    return gather_hooks(NAME, Hooks, RULES, outcome, rows, choose, plain_hooks)
-
-
 def _hides(tables: TscwTables) -> bool:
     return any(tables.record[0][name] for name in ("fog", "closed_chits", "simultaneous_air"))
 
@@ -67,10 +56,10 @@ SPEC = GameSpec(
         even=lambda tables: 0,
         scale=lambda tables: SCORE_SCALE,
     ),
-    nodes=tuple(NODES[node].kind if node in NODES else NodeKind(node.name) for node in Node),
+    nodes=node_kinds(NODES),
     loader=LOADER,
     rules=RULES,
-    hooks=_hooks,
+    hook_rooms=("engine.outcome", "observation.rows", "policies.choose"),
     max_steps=_max_steps,
     hides=_hides,
     to_dict=to_dict,
