@@ -1,6 +1,6 @@
 """Default hooks for games that cache nothing between the steps of a batch and rewrite every observation in full.
 
-Such a game imports them into its ``spec.Hooks`` module.
+``GameSpec.hooks`` takes from here what the modules of a game lack.
 """
 
 from ctv_env.core.jit import jit

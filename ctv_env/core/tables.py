@@ -13,8 +13,11 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
+from ctv_env.core.actions import ActionLayout
+from ctv_env.core.board import Board
 from ctv_env.core.datafile import STATUSES, Document, Record, content_of, data_folder, one_of
 from ctv_env.core.jit import records
+from ctv_env.core.observation import Layout
 from ctv_env.core.terms import Option, Scenario, Tables, TablesT, check_options
 
 SCENARIO = "scenario"
@@ -52,6 +55,23 @@ class LoadedTables:
     options: dict[str, str | bool]
     data_hash: str
     data_dir: str | None
+
+
+@dataclasses.dataclass(frozen=True, eq=False, kw_only=True)
+class BoardTables(LoadedTables):
+    """The tables of a game on a ``Board``, for which ``ui.py`` and ``plain_views.py`` have defaults.
+
+    Attributes:
+        actions: the action space.
+        observations: the arrays of each kind of observation.
+        board: the spaces, by the names that are used in actions.
+        centres: x and y of each space, in units of ``Game.drawing``.
+    """
+
+    actions: ActionLayout
+    observations: Mapping[str, tuple[Layout, ...]]
+    board: Board
+    centres: tuple[tuple[float, float], ...]
 
 
 @dataclasses.dataclass(frozen=True)

@@ -5,9 +5,13 @@ A *space* is a place on the map, such as an area or a box, identified by the nam
 """
 
 import dataclasses
+import functools
+import itertools
+import math
 import typing
 
-from ctv_env.core.terms import TablesT_contra
+from ctv_env.core.tables import BoardTables
+from ctv_env.core.terms import SpecError, Tables, TablesT_contra
 
 if typing.TYPE_CHECKING:
     from ctv_env.core.game import Game
@@ -185,20 +189,23 @@ class Words:
 
     space: str
     spaces: str
-    empty: str
-    hidden: str
-    several_hidden: str
-    uncovered: str
-    chance: str
-    undo: str
-    let_fall: str
+    empty: str = "Nobody is here."
+    hidden: str = "unit, unknown"
+    several_hidden: str = "units, unknown"
+    uncovered: str = "The game is over."
+    chance: str = "a die"
+    undo: str = "works until a die is rolled."
+    let_fall: str = "Roll the die"
     awaits: str = ""
     chapter: str = ""
     chapters: str = ""
 
 
 class UiSpec(typing.Protocol[TablesT_contra]):
-    """The room ``guide`` of a game: functions and texts for pages and terminals."""
+    """The room ``guide`` of a game: functions and texts for pages and terminals.
+
+    What comes after ``stacks`` may be left out: see the end of this module.
+    """
 
     @property
     def SUMMARY(self) -> str:
@@ -220,9 +227,6 @@ class UiSpec(typing.Protocol[TablesT_contra]):
     def COLOURS(self) -> tuple[SideColour, SideColour]:
         """Colours of the first and the second side."""
 
-    def plan(self, tables: TablesT_contra, /) -> Plan:
-        """Return the layout of the spaces."""
-
     def status(self, game: "Game", side: int | None, /) -> Pairs:
         """Return the time and the score."""
 
@@ -231,6 +235,9 @@ class UiSpec(typing.Protocol[TablesT_contra]):
 
     def stacks(self, game: "Game", side: int | None, /) -> dict[str, Stack]:
         """Return the contents of the spaces that are not empty, by name."""
+
+    def plan(self, tables: TablesT_contra, /) -> Plan:
+        """Return the layout of the spaces."""
 
     def marks(self, game: "Game", side: int | None, /) -> Marks:
         """Return the choice in progress; called only when that side or chance decides, and at the end."""
@@ -253,3 +260,67 @@ class UiSpec(typing.Protocol[TablesT_contra]):
         Raises:
             ValueError: unknown space.
         """
+
+
+# -- what a guide may leave out ------------------------------------------------------------------------------------
+
+
+def marks(game: "Game", side: int | None) -> Marks:
+    """Return no marks: a choice is a single action."""
+    return Marks()
+
+
+def preview(game: "Game", side: int | None) -> None:
+    """Return None: nothing is calculated beforehand."""
+
+
+def reveals(before: "Game", after: "Game", side: int) -> bool:
+    """Return False: nothing is hidden, or nothing is uncovered during the game."""
+    return False
+
+
+def outcome(game: "Game", outcome: int, side: int | None) -> Outcome:
+    """Return the face of a die of six faces, which is always public."""
+    what = game.node.removesuffix("_DIE").replace("_", " ").lower()
+    return Outcome(what, str(outcome), (outcome,))
+
+
+def on_board(tables: Tables) -> BoardTables:
+    """Return ``tables``, for which the following functions are made; SpecError if they say nothing about spaces."""
+    if not isinstance(tables, BoardTables):
+        raise SpecError(f"{type(tables).__name__} is no BoardTables: the game itself must say where its spaces are")
+    return tables
+
+
+MARGIN, LARGEST = 100.0, 48.0
+
+
+@functools.lru_cache(maxsize=16)
+def radius(tables: Tables) -> float:
+    """Return the radius of the spaces on the page: they do not touch, and it is at most ``LARGEST``."""
+    apart = (math.dist(one, other) for one, other in itertools.combinations(on_board(tables).centres, 2))
+    return min(LARGEST, 0.48 * min(apart, default=2 * LARGEST))
+
+
+def plan(tables: Tables) -> Plan:
+    """Return a plan with each space of the board as an octagon; the page ends ``MARGIN`` beyond the outermost."""
+    names, centres, size = on_board(tables).board.names, on_board(tables).centres, radius(tables)
+    corners = [(size * math.cos(k * math.pi / 4), size * math.sin(k * math.pi / 4)) for k in range(8)]
+    page = (max(x for x, _ in centres) + MARGIN, max(y for _, y in centres) + MARGIN)
+    spaces = (
+        Space(name, name, (x, y), tuple((x + right, y + down) for right, down in corners))
+        for name, (x, y) in zip(names, centres, strict=True)
+    )
+    return Plan(page, (0, 0, *page), tuple(spaces))
+
+
+def space_of(game: "Game", action: int) -> str | None:
+    """Return the space that an action names, None if it names none."""
+    _, name = game.decode(action)
+    return name if name in on_board(game.tables).board.names else None
+
+
+def asked_at(game: "Game", space: str, side: int | None) -> list[int]:
+    """Return all actions that name the space; ValueError for an unknown one."""
+    on_board(game.tables).board.space(space)
+    return [action for action in range(game.n_actions) if game.decode(action)[1] == space]

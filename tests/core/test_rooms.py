@@ -62,6 +62,15 @@ def test_what_a_room_lacks_is_named(package, line, member):
         room(house, "cellar", Cellar)
 
 
+def test_what_a_room_leaves_out_is_taken_from_the_module_of_its_protocol(package, monkeypatch):
+    monkeypatch.setitem(globals(), "depth", lambda: 5)
+    house = package(cellar='NAME = "cellar"')
+    cellar = room(house, "cellar", Cellar)
+    assert (cellar.NAME, cellar.depth()) == ("cellar", 5)
+    assert room(house, "cellar", Cellar) is cellar
+    assert not hasattr(sys.modules[f"{house}.cellar"], "depth")
+
+
 @pytest.mark.parametrize("missing", ["no_such_library", "HOUSE.attic"])
 def test_a_room_that_imports_what_is_not_there_is_not_passed_over(package, missing):
     with pytest.raises(ModuleNotFoundError, match=missing.removeprefix("HOUSE.")):

@@ -1,7 +1,7 @@
 """The interface for people who play at a screen; imported when such a game begins, not with the rules."""
 
 from ctv_env.core.game import Game
-from ctv_env.core.ui import Outcome, Pairs, SideColour
+from ctv_env.core.ui import Pairs, SideColour, outcome, reveals
 from ctv_env.games.arriba.guide.inspection import asked_at, beside, marks, plan, space_of, stacks, tables_of
 from ctv_env.games.arriba.guide.odds import preview
 from ctv_env.games.arriba.guide.words import AIMS, HELP, SUMMARY, WORDS
@@ -21,14 +21,3 @@ def status(game: Game, _: int | None) -> Pairs:
         ep = int(s["ep"][side]) + int(s["replacement_ep"][side])
         lines.append((SIDE_HEADS[side], f"support {int(s['ps'][side])}, {ep} EP"))
     return lines
-
-
-def outcome(game: Game, face: int, _: int | None) -> Outcome:
-    """Return the outcome of a die, which is always public."""
-    what = game.node.removesuffix("_DIE").replace("_", " ").lower()
-    return Outcome(what, str(face), (face,))
-
-
-def reveals(before: Game, after: Game, side: int) -> bool:
-    """Return False: nothing is hidden."""
-    return False

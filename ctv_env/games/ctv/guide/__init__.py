@@ -1,7 +1,7 @@
 """The interface for people who play at a screen; imported when such a game begins, not with the rules."""
 
 from ctv_env.core.game import Game
-from ctv_env.core.ui import Outcome, Pairs, SideColour
+from ctv_env.core.ui import Pairs, SideColour, outcome
 from ctv_env.games.ctv.guide.inspection import beside, marks, reveals, stacks
 from ctv_env.games.ctv.guide.odds import preview
 from ctv_env.games.ctv.guide.plan import plan
@@ -21,9 +21,3 @@ def status(game: Game, _: int | None) -> Pairs:
         ("Nationalist points", f"{game.score()} of {int(t['vp_to_win'])}"),
         ("Republican morale", str(int(record["morale"]))),
     ]
-
-
-def outcome(game: Game, face: int, _: int | None) -> Outcome:
-    """Return the outcome of a die, which is always public."""
-    what = game.node.removesuffix("_DIE").replace("_", " ").lower()
-    return Outcome(what, str(face), (face,))

@@ -1,5 +1,6 @@
 """The interface for people who play at a screen; imported when such a game begins, not with the rules."""
 
+from ctv_env.core import ui
 from ctv_env.core.game import Game
 from ctv_env.core.ui import Outcome, Pairs, SideColour
 from ctv_env.games.tscw.guide.inspection import asked_at, beside, marks, plan, reveals, space_of, stacks, tables_of
@@ -31,5 +32,4 @@ def outcome(game: Game, outcome: int, side: int | None) -> Outcome:
         held = int(outcome) > 0 and int(t["chit_dot"][outcome]) != DOT.IMMEDIATE
         hidden = held and not sees_hand(t, side, int(game.record["phasing"]))
         return Outcome("event chit", chit_name(tables, HIDDEN_CHIT if hidden else outcome))
-    what = game.node.removesuffix("_DIE").replace("_", " ").lower()
-    return Outcome(what, str(outcome), (outcome,))
+    return ui.outcome(game, outcome, side)
