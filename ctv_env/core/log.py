@@ -4,6 +4,8 @@ import enum
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+import numpy as np
+
 from ctv_env.core.codes import Vocabulary
 from ctv_env.core.events import Event, EventTable, Happened
 from ctv_env.core.terms import SpecError
@@ -38,6 +40,16 @@ class Log:
 
     def __init__(self, tables: typing.Any):
         self.tables = tables
+
+    @classmethod
+    def told(cls, tables: typing.Any, rows: np.ndarray) -> list[str]:
+        """Return the lines of rows of ``w.event``, from one or more steps: see ``Language.log``."""
+        return cls(tables).lines(cls.events.read(rows))
+
+    @classmethod
+    def visible(cls, tables: typing.Any, rows: np.ndarray, side: int) -> np.ndarray:
+        """Return the rows that ``side`` may read if secrets are those of a field ``side``: see ``Language``."""
+        return rows[~cls.events.secret(rows, side, {"side": lambda sides: sides})]
 
     def lines(self, events: Iterable[Happened]) -> list[str]:
         """Return the lines of events in order, from one or more steps."""

@@ -164,8 +164,14 @@ def check_leftovers(fields: Iterable[Field], nodes: Mapping[int, NodeDeclaration
         raise PositionError(field.name, f"it says something at {now}", f"leave it out; it is for {where}")
 
 
-def check_decision(nodes: Mapping[int, NodeDeclaration], record: np.void) -> None:
-    """Raise a PositionError if node, stage, decider and winner do not fit each other."""
+def check_decision(nodes: Mapping[int, NodeDeclaration], record: np.void, draws: bool = False) -> None:
+    """Raise a PositionError if node, stage, decider and winner do not fit each other.
+
+    Args:
+        nodes: declarations by code.
+        record: the position.
+        draws: whether a game may end without a winner.
+    """
     node, stage, mover = (int(record[name]) for name in ("node", "stage", "to_move"))
     right = ", ".join(kind.code.name for kind in nodes.values() if stage in kind.stages)
     refuse_if(node not in nodes, "node", f"it is {node}", f"it must be {right}")
@@ -176,5 +182,6 @@ def check_decision(nodes: Mapping[int, NodeDeclaration], record: np.void) -> Non
     side = kind.decider.side
     fits = mover in (FIRST, SECOND) if side is None else mover == side(record)
     refuse_if(not fits, "to_move", f"it is {mover}", f"at {kind.code.name} it must be the {kind.decider.title}")
-    over = not kind.asks
-    refuse_if((record["winner"] != NOBODY) != over, "winner", "it does not fit the node", "only a game over has one")
+    over, won = not kind.asks, record["winner"] != NOBODY
+    fits = won == over or (draws and over)
+    refuse_if(not fits, "winner", "it does not fit the node", "only a game over has one")

@@ -17,7 +17,7 @@ _WRITTEN = re.compile(r"\bemit\(w, EV\.(\w+)")
 
 def _module(subject: Subject):
     package = subject.spec.package
-    return importlib.import_module(f"{package}.events" if package == "toygame" else f"{package}.model.events")
+    return importlib.import_module(f"{package}.model" if package == "toygame" else f"{package}.model.events")
 
 
 def _table(subject: Subject) -> EventTable:

@@ -4,7 +4,7 @@ import pytest
 from selenium.webdriver import ActionChains
 from support.browser import DARK, PHONE, browser, complaints
 from support.served import Page, free_port, serving
-from toygame.drawing import COLOURS
+from toygame.guide import COLOURS
 
 from ctv_env.serve.offer import Offer
 from ctv_env.serve.players import PERSON
@@ -241,5 +241,5 @@ def test_another_game_has_its_own_spaces_words_and_colours(tmp_path, driver):
         assert any("dice" in words for words in fallen)
         assert page.text("#asks") in ("The Azure wins", "The Bronze wins", "Nobody wins")
         colour = "return getComputedStyle(document.documentElement).getPropertyValue('--side-0')"
-        assert driver.execute_script(colour) == COLOURS[0]
+        assert driver.execute_script(colour) == COLOURS[0].light
         assert complaints(driver) == []

@@ -2,36 +2,33 @@
 
 from ctv_env.core.machine import machine
 from ctv_env.core.nodes import DIE, Asked, Decider, NodeDeclaration, Outcomes, Wording, node_table
-from ctv_env.core.terms import CHANCE as CHANCE_CODE
-from ctv_env.core.terms import NOBODY, Advice
+from ctv_env.core.terms import CHANCE, NOBODY, Advice
 from toygame import rules
 from toygame.model import COUNTERS, SCRATCH, SEGMENTS, STATE, TABLES, Node, Stage
 
-CHANCE = Decider("chance", lambda s: CHANCE_CODE)
-EITHER = Decider("either side", None)
-WINNER = Decider("nobody", lambda s: NOBODY)
-
+BY_CHANCE = Decider("chance", lambda s: CHANCE)
 NODES = node_table(
     (
         NodeDeclaration(
             Node.COUNTER,
             (Stage.COUNTER,),
-            CHANCE,
+            BY_CHANCE,
             rules="2",
             asks=DIE,
             act=rules.draw_counter,
             outcomes=Outcomes(len(COUNTERS), rules.counters_left),
+            words=Wording("a counter that is left in the cup", "draw {what}"),
         ),
         NodeDeclaration(
             Node.ORDER,
             (Stage.ORDERS,),
-            EITHER,
+            Decider("either side", None),
             rules="3",
             asks="BUY",
-            act=rules.order_men,
-            why_not=rules.why_not_buy,
-            also={"MOVE": Asked(rules.order_march, rules.why_not_march)},
-            done=rules.order_nothing,
+            act=rules.give_order,
+            why_not=rules.why_not_order,
+            also={"MOVE": Asked(rules.give_order, rules.why_not_order)},
+            done=rules.give_no_order,
             words=Wording("an order", "{what}", "pass"),
             advice=Advice("Give an order", "Hire men, march or pass, unseen.", "Pass"),
             secret=True,
@@ -39,15 +36,16 @@ NODES = node_table(
         NodeDeclaration(
             Node.DICE,
             (Stage.DICE,),
-            CHANCE,
+            BY_CHANCE,
             rules="4",
             asks=DIE,
             act=rules.roll,
             outcomes=Outcomes(rules.MOST_DICE + 1, rules.ways_to_roll),
+            words=Wording("the sum of two dice", "roll {what}"),
             advice=Advice("The dice", "In a fight high rolls are for azure."),
             awaited=True,
         ),
-        NodeDeclaration(Node.OVER, (Stage.DICE,), WINNER, rules="5"),
+        NodeDeclaration(Node.OVER, (Stage.DICE,), Decider("nobody", lambda s: NOBODY), rules="5"),
     ),
     (code for code in Node if code != Node.NONE),
 )

@@ -5,7 +5,7 @@ import numpy as np
 from ctv_env.core.jit import array_at, jit
 from ctv_env.core.observation import Channel, Layout
 from ctv_env.core.terms import FIRST, SECOND
-from toygame.model import COUNTERS, FIRST_MOVE, MAX_ACTIONS, SIDES, Node
+from toygame.model import COUNTERS, FIRST_MOVE, MAX_ACTIONS, ROUNDS, SIDES, Node
 
 MOST = 60
 """Upper bound of men and gold."""
@@ -21,12 +21,13 @@ GENERAL = (
     Channel("other_gold", "gold of the other side", MOST),
     Channel("cup", "counters left of each kind", 6, n=len(COUNTERS)),
     Channel("price", "of a man in this round, 0 before it is known", 3),
-    Channel("turn", "round", 6),
-    Channel("order", "the order that the observer has given, 0 for none, else its action and one", MAX_ACTIONS),
+    Channel("turn", "round", ROUNDS),
+    Channel("order", "the order that the observer has given in secret, its action and one; 0 for none", MAX_ACTIONS),
     Channel("side", "which side the observer is", n=len(SIDES)),
     Channel("decides", "whether the observer decides"),
     Channel("node", "what is decided", n=len(Node)),
 )
+_AREA, _GENERAL, _N_NODES = len(AREA), Layout("general", GENERAL).n_channels, len(Node)
 
 
 def layouts(n_areas: int) -> dict[str, tuple[Layout, ...]]:
@@ -38,12 +39,9 @@ def layouts(n_areas: int) -> dict[str, tuple[Layout, ...]]:
     }
 
 
-_AREA, _GENERAL, _N_NODES = len(AREA), Layout("general", GENERAL).n_channels, len(Node)
-
-
 @jit
 def fill_row(s, t, w, side, kind, row, has_static):
-    """See ``core.terms.Hooks``; the row is the same for both kinds of observation."""
+    """See ``core.terms.Hooks``; of secret orders only the observer's own is included."""
     out = array_at(row, (t.n_areas * _AREA + _GENERAL,), np.uint8)
     decides = int(s.to_move == side)
     for area in range(t.n_areas):
@@ -52,15 +50,11 @@ def fill_row(s, t, w, side, kind, row, has_static):
         out[k + 1] = s.men[1 - side] if s.place[1 - side] == area else 0
         out[k + 2] = t.worth[area]
         out[k + 3] = decides * w.mask[FIRST_MOVE + area]
-    fill_general(s, side, decides, out[t.n_areas * _AREA :])
-
-
-@jit
-def fill_general(s, side, decides, out):
-    """Write the channels ``GENERAL``; orders are secret, so only the observer's own is included."""
-    out[0], out[1] = s.gold[side], s.gold[1 - side]
-    out[2], out[3], out[4] = s.cup[0], s.cup[1], s.cup[2]
-    out[5], out[6], out[7] = s.price, s.turn, s.order[side] + 1
-    out[8], out[9], out[10] = side == FIRST, side == SECOND, decides
+    general = out[t.n_areas * _AREA :]
+    general[0], general[1] = s.gold[side], s.gold[1 - side]
+    general[2], general[3], general[4] = s.cup[0], s.cup[1], s.cup[2]
+    general[5], general[6] = s.price, s.turn
+    general[7] = s.order + 1 if side == FIRST else 0
+    general[8], general[9], general[10] = side == FIRST, side == SECOND, decides
     for node in range(_N_NODES):
-        out[11 + node] = s.node == node
+        general[11 + node] = s.node == node

@@ -16,22 +16,13 @@ def choose(s, t, w, policy):
 
 @jit
 def greedy(s, t, w):
-    """Hire as many men as the area can pay; else go to the best-paying area without the enemy; else pass."""
+    """Hire a man where the area would pay for more; else go where more is paid and no enemy is; else pass."""
     side = int(s.to_move)
-    here, men = int(s.place[side]), int(s.men[side])
-    best, best_pay = PASS, income(s, t, side, here)
-    for area in range(t.n_areas):
-        pay = income(s, t, side, area)
-        if w.mask[FIRST_MOVE + area] and pay > best_pay:
-            best, best_pay = FIRST_MOVE + area, pay
-    if men < t.worth[here] and w.mask[FIRST_BUY] and best_pay <= men:
+    here = int(s.place[side])
+    if w.mask[FIRST_BUY] and s.men[side] < t.worth[here]:
         return FIRST_BUY
+    best, most = PASS, int(t.worth[here])
+    for area in range(t.n_areas):
+        if w.mask[FIRST_MOVE + area] and t.worth[area] > most and s.place[1 - side] != area:
+            best, most = FIRST_MOVE + area, int(t.worth[area])
     return best
-
-
-@jit
-def income(s, t, side, area):
-    """Return the gold that the column would be paid in an area, 0 if a stronger one is there."""
-    if s.place[1 - side] == area and s.men[1 - side] > s.men[side]:
-        return 0
-    return min(int(t.worth[area]), int(s.men[side]))

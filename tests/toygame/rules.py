@@ -13,30 +13,19 @@ from ctv_env.core.codes import codes
 from ctv_env.core.dice import next_random
 from ctv_env.core.jit import jit
 from ctv_env.core.terms import CHANCE, FIRST, NOBODY, SECOND
-from toygame.events import EV, emit
-from toygame.model import (
-    COUNTERS,
-    FIRST_BUY,
-    FIRST_MOVE,
-    NO_ORDER,
-    NODE,
-    PASS,
-    SCALE,
-    STAGE,
+from toygame.model import COUNTERS, EV, FIRST_BUY, FIRST_MOVE, NO_ORDER, NODE, PASS, ROUNDS, STAGE, emit
+
+REASONS = (  # name, rules, sentence
+    ("LEGAL", "", "it is legal to {what}"),
+    ("NOT_HERE", "1", "{what} is not something this decision asks for"),
+    ("NOT_DONE_YET", "3", "an order is due"),
+    ("TOO_DEAR", "3", "there is not enough gold to {what}"),
+    ("TOO_FAR", "3", "only neighbouring areas can be reached"),
 )
-
-REASONS = (
-    ("LEGAL", "it is legal"),
-    ("NOT_HERE", "nothing of the kind is asked here"),
-    ("NOT_DONE_YET", "an order is due (rule 3)"),
-    ("TOO_DEAR", "there is not that much gold (rule 3)"),
-    ("TOO_FAR", "only neighbouring areas can be reached (rule 3)"),
-)
-WHY = codes(name for name, _ in REASONS)
-EVEN_ROLL, MOST_DICE = 7, 12
-
-
-# -- 1 the sequence of play ------------------------------------------------------------------------------------
+WHY = codes(name for name, *_ in REASONS)
+EVEN_ROLL, MOST_DICE, FIXED_PRICE = 7, 12, 2
+SCALE = 10
+"""Gold that counts as 1 in a reward."""
 
 
 @jit
@@ -48,7 +37,7 @@ def begin(s, t):
         s.place[side] = t.start_place[side]
     for kind in range(len(COUNTERS)):
         s.cup[kind] = t.cup[kind]
-    s.winner = NOBODY
+    s.order, s.winner = NO_ORDER, NOBODY
     s.stage = STAGE.DICE
 
 
@@ -58,11 +47,8 @@ def begin_next_stage(s, t, w):
     s.stage = STAGE.COUNTER if s.stage == STAGE.DICE else s.stage + 1
     if s.stage == STAGE.COUNTER:
         s.turn += 1
-        s.order[FIRST] = s.order[SECOND] = NO_ORDER
-        if t.fixed_price:
-            s.price = 2
-        else:
-            s.price = 0
+        s.price = FIXED_PRICE if t.fixed_price else 0
+        if t.fixed_price == 0:
             ask(s, NODE.COUNTER, CHANCE)
     elif s.stage == STAGE.ORDERS:
         ask(s, NODE.ORDER, FIRST)
@@ -76,12 +62,9 @@ def ask(s, node, to_move):
     s.node, s.to_move = node, to_move
 
 
-# -- 2 the counter ---------------------------------------------------------------------------------------------
-
-
 @jit
 def counters_left(s, kind):
-    """Return the weight of a kind of counter: how many of it the cup holds."""
+    """Return the weight of a kind of counter (2): how many of it the cup holds."""
     return int(s.cup[kind])
 
 
@@ -93,65 +76,43 @@ def draw_counter(s, w, kind):
     emit(w, EV.PRICE, kind, s.price)
 
 
-# -- 3 orders --------------------------------------------------------------------------------------------------
+@jit
+def why_not_order(s, t, order):
+    """Return the reason why an order of the side to move is illegal (3)."""
+    return why_not_order_of(s, t, int(s.to_move), order)
 
 
 @jit
-def why_not_order(s, t, side, order):
-    """Return the reason why an order of ``side``, an action, is illegal."""
+def why_not_order_of(s, t, side, order):
+    """Return the reason why an order of ``side`` is illegal."""
     if order >= FIRST_MOVE:
         return WHY.LEGAL if t.beside[s.place[side], order - FIRST_MOVE] else WHY.TOO_FAR
     return WHY.TOO_DEAR if order * int(s.price) > s.gold[side] else WHY.LEGAL
 
 
 @jit
-def why_not_buy(s, t, n):
-    """Return the reason why the side to move cannot hire ``n`` men."""
-    return why_not_order(s, t, int(s.to_move), n)
+def give_order(s, t, w, order):
+    """Store the first side's order until the second's is given; then carry out both."""
+    emit(w, EV.ORDERED, s.to_move, order)
+    if s.to_move == FIRST:
+        s.order = order
+        ask(s, NODE.ORDER, SECOND)
+        return
+    carry_out(s, w, FIRST, int(s.order))
+    carry_out(s, w, SECOND, order)
+    s.order = NO_ORDER
 
 
 @jit
-def why_not_march(s, t, area):
-    """Return the reason why the column of the side to move cannot go to an area."""
-    return why_not_order(s, t, int(s.to_move), FIRST_MOVE + area)
-
-
-@jit
-def order_men(s, t, w, n):
-    """Order to hire ``n`` men."""
-    give_order(s, t, w, n)
-
-
-@jit
-def order_march(s, t, w, area):
-    """Order the column to an area."""
-    give_order(s, t, w, FIRST_MOVE + area)
-
-
-@jit
-def order_nothing(s, t, w):
+def give_no_order(s, t, w):
     """Order to pass."""
     give_order(s, t, w, PASS)
 
 
 @jit
-def give_order(s, t, w, order):
-    """Store the first side's order until the second's is given; then carry out both."""
-    side = int(s.to_move)
-    s.order[side] = order
-    emit(w, EV.ORDERED, side, order)
-    if side == FIRST:
-        ask(s, NODE.ORDER, SECOND)
-        return
-    for one in range(2):
-        carry_out(s, w, one)
+def carry_out(s, w, side, order):
+    """Carry out a BUY, MOVE or PASS; the next stage follows."""
     s.node = NODE.NONE
-
-
-@jit
-def carry_out(s, w, side):
-    """Carry out a BUY, MOVE or PASS."""
-    order = int(s.order[side])
     if order >= FIRST_MOVE:
         s.place[side] = order - FIRST_MOVE
         emit(w, EV.MARCHED, side, s.place[side])
@@ -163,9 +124,6 @@ def carry_out(s, w, side):
         emit(w, EV.PASSED, side)
 
 
-# -- 4 the dice ------------------------------------------------------------------------------------------------
-
-
 @jit
 def ways_to_roll(dice):
     """Return the weight of a sum of two dice: in how many ways they give it."""
@@ -174,39 +132,45 @@ def ways_to_roll(dice):
 
 @jit
 def roll(s, t, w, dice):
-    """Resolve fights and pay; the game goes on with the next round, or ends."""
+    """Resolve fights and pay (4); the game goes on with the next round, or ends."""
     emit(w, EV.ROLLED, dice)
     together = s.place[FIRST] == s.place[SECOND]
     winner = fight(s, t, w, dice) if together else NOBODY
     for side in range(2):
         if not together or side == winner:
             earn(s, t, w, side)
-    if s.turn == t.n_rounds or s.men[FIRST] == 0 or s.men[SECOND] == 0:
+    if s.turn == ROUNDS or s.men[FIRST] == 0 or s.men[SECOND] == 0:
         end(s, t, w)
 
 
 @jit
 def fight(s, t, w, dice):
-    """Rule 4.1; return the winner, NOBODY for a tie."""
+    """Resolve a fight (4.1); return the winner, NOBODY for a tie."""
     lead = int(s.men[FIRST]) + dice - EVEN_ROLL - int(s.men[SECOND])
-    if t.war == 0 or lead == 0:
-        emit(w, EV.FOUGHT, NOBODY, lead)
-        return NOBODY
-    winner = FIRST if lead > 0 else SECOND
-    s.men[1 - winner] -= 1
-    emit(w, EV.FOUGHT, winner, lead)
+    winner = NOBODY
+    if t.war and lead != 0:
+        winner = FIRST if lead > 0 else SECOND
+        s.men[1 - winner] -= 1
+    emit(w, EV.FOUGHT, s.place[FIRST], winner, lead)
     return winner
 
 
 @jit
 def earn(s, t, w, side):
-    """Rule 4.2."""
+    """Pay a side (4.2)."""
     pay = min(int(t.worth[s.place[side]]), int(s.men[side]))
     s.gold[side] += pay
     emit(w, EV.PAID, side, pay)
 
 
-# -- 5 the end -------------------------------------------------------------------------------------------------
+@jit
+def end(s, t, w):
+    """End the game (5)."""
+    lead = score(s, t)
+    if lead != 0:
+        s.winner = FIRST if lead > 0 else SECOND
+    emit(w, EV.ENDED, s.winner)
+    ask(s, NODE.OVER, NOBODY)
 
 
 @jit
@@ -216,18 +180,8 @@ def score(s, t):
 
 
 @jit
-def end(s, t, w):
-    """End the game."""
-    lead = score(s, t)
-    if lead != 0:
-        s.winner = FIRST if lead > 0 else SECOND
-    emit(w, EV.ENDED, s.winner)
-    ask(s, NODE.OVER, NOBODY)
-
-
-@jit
 def score_scale(t):
-    """Return the gold that counts as 1 in the reward ``"gold"``."""
+    """See ``core.terms.Hooks``."""
     return SCALE
 
 
@@ -237,21 +191,11 @@ def potential(s, t, w):
     return 0.0 if s.node == NODE.OVER else max(-1.0, min(1.0, score(s, t) / SCALE))
 
 
-# -- what is secret --------------------------------------------------------------------------------------------
-
-
 @jit
 def redraw(s, t, w, side):
-    """Resample the stored order, the only secret: for the second side it may be any legal order of the first."""
-    if side != SECOND or s.order[FIRST] == NO_ORDER or s.node != NODE.ORDER:
-        return
-    n_orders = FIRST_MOVE + int(t.n_areas)
-    n_legal = 0
-    for order in range(n_orders):
-        n_legal += int(why_not_order(s, t, FIRST, order) == WHY.LEGAL)
-    left = next_random(w) % n_legal
-    for order in range(n_orders):
-        if why_not_order(s, t, FIRST, order) == WHY.LEGAL:
-            if left == 0:
-                s.order[FIRST] = order
-            left -= 1
+    """Replace the stored order, the only secret: for the second side it may be any legal order of the first."""
+    if side == SECOND and s.order != NO_ORDER:
+        order = NO_ORDER
+        while order == NO_ORDER or why_not_order_of(s, t, FIRST, order) != WHY.LEGAL:
+            order = next_random(w) % (FIRST_MOVE + int(t.n_areas))
+        s.order = order

@@ -3,8 +3,9 @@
 from ctv_env.core.spec import GameSpec, node_kinds
 from ctv_env.core.terms import Score
 from toygame.engine import NODES, RULES
-from toygame.model import SCALE, SIDES
+from toygame.model import ROUNDS, SIDES
 from toygame.policies import POLICIES
+from toygame.rules import SCALE
 from toygame.tables import LOADER
 from toygame.text import LANGUAGE, POSITIONS
 
@@ -19,7 +20,7 @@ SPEC = GameSpec(
     loader=LOADER,
     rules=RULES,
     hook_rooms=("rules", "observation", "policies"),
-    max_steps=lambda tables: (2 * int(tables.record["n_rounds"][0]), 2 * int(tables.record["n_rounds"][0])),
+    max_steps=lambda tables: (2 * ROUNDS, 2 * ROUNDS),
     to_dict=POSITIONS.to_dict,
     from_dict=POSITIONS.from_dict,
     language=LANGUAGE,

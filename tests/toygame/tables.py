@@ -1,16 +1,13 @@
 """Scenarios and options: the files of ``data``, packed into the tables record."""
 
-import dataclasses
 import pathlib
-from collections.abc import Mapping
 
 import numpy as np
 
-from ctv_env.core.actions import ActionLayout, layout_of
+from ctv_env.core.actions import layout_of
 from ctv_env.core.board import Board
 from ctv_env.core.datafile import ListOf, MapOf, Number, Record, Text
-from ctv_env.core.observation import Layout
-from ctv_env.core.tables import SWITCH, Chosen, LoadedTables, Loader, pack_record
+from ctv_env.core.tables import SWITCH, BoardTables, Chosen, Loader, pack_record
 from ctv_env.core.terms import Option
 from toygame.model import COUNTERS, MAX_AREAS, ROUNDS, SEGMENTS, TABLES
 from toygame.observation import MOST, layouts
@@ -33,26 +30,12 @@ SCENARIO = Record(
 )
 
 
-@dataclasses.dataclass(frozen=True, eq=False, kw_only=True)
-class ToyTables(LoadedTables):
-    """See ``core.terms.Tables``; ``board`` has the names, ``centres`` the positions of the areas on the picture."""
-
-    actions: ActionLayout
-    observations: Mapping[str, tuple[Layout, ...]]
-    board: Board
-    centres: tuple[tuple[float, float], ...]
-
-
-def _pack(chosen: Chosen) -> ToyTables:
+def _pack(chosen: Chosen) -> BoardTables:
     (file,) = chosen.documents
     areas = file.data["areas"]
     if len(areas) > MAX_AREAS:
         raise file.error(("areas",), f"there are {len(areas)} areas", f"there are at most {MAX_AREAS}")
-    board = Board.of_links(tuple(areas), file.data["links"])
-    worth, beside = np.zeros(MAX_AREAS, int), np.zeros((MAX_AREAS, MAX_AREAS), int)
-    worth[: board.n] = [area["worth"] for area in areas.values()]
-    beside[: board.n, : board.n] = board.distances == 1
-    cup = list(file.data["cup"].values())
+    board, cup = Board.of_links(tuple(areas), file.data["links"]), list(file.data["cup"].values())
     if sum(cup) != ROUNDS:
         raise file.error(("cup",), f"the cup holds {sum(cup)} counters", f"there is one for each of {ROUNDS} rounds")
     fields = {
@@ -60,21 +43,20 @@ def _pack(chosen: Chosen) -> ToyTables:
         "start_men": file.data["men"],
         "start_place": [board.space(name) for name in file.data["start"]],
         "cup": cup,
-        "worth": worth,
-        "beside": beside,
+        "worth": np.pad([area["worth"] for area in areas.values()], (0, MAX_AREAS - board.n)),
+        "beside": np.pad(board.distances == 1, (0, MAX_AREAS - board.n)),
         "n_areas": board.n,
-        "n_rounds": ROUNDS,
         "fixed_price": chosen.options["price"] == "fixed",
         "war": chosen.options["war"],
         "play_forced": True,
     }
-    return ToyTables(
+    return BoardTables(
         **chosen.common(),
         record=pack_record(TABLES, fields),
         actions=layout_of(SEGMENTS, n_areas=board.n),
         observations=layouts(board.n),
         board=board,
-        centres=tuple((x, y) for x, y in (area["at"] for area in areas.values())),
+        centres=tuple(tuple(area["at"]) for area in areas.values()),
     )
 
 

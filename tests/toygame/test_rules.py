@@ -49,7 +49,8 @@ def test_2_a_counter_is_not_put_back_and_says_the_price():
     game.step(2)
     assert numbers(game)["cup"] == [1, 3, 1]
     assert numbers(game)["price"] == 3
-    assert given(NODE.COUNTER, cup=[0, 4, 2]).explain_illegal(0) == "Draw plenty: nothing of the kind is asked here"
+    none_left = "Plenty is not something this decision asks for; it asks for a counter that is left in the cup (rule 1)"
+    assert given(NODE.COUNTER, cup=[0, 4, 2]).explain_illegal(0) == none_left
 
 
 def test_3_men_cost_the_price_and_nobody_owes():

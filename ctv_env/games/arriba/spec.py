@@ -2,10 +2,8 @@
 
 import typing
 
-import numpy as np
-
 from ctv_env.core.spec import GameSpec, node_kinds
-from ctv_env.core.terms import Language, Score
+from ctv_env.core.terms import Score
 from ctv_env.games.arriba.engine.machine import RULES
 from ctv_env.games.arriba.engine.node_table import NODES
 from ctv_env.games.arriba.engine.outcome import SCORE_SCALE
@@ -14,7 +12,8 @@ from ctv_env.games.arriba.model.codes import SIDE_NAMES
 from ctv_env.games.arriba.model.staff_constants import TUNING
 from ctv_env.games.arriba.policies import POLICIES
 from ctv_env.games.arriba.serialization.position import NAME, from_dict, to_dict
-from ctv_env.games.arriba.text import log, notation
+from ctv_env.games.arriba.text import log
+from ctv_env.games.arriba.text.notation import NOTATION
 from ctv_env.games.arriba.text.text_map import text_map
 
 if typing.TYPE_CHECKING:  # the types of the rooms that core/spec.py finds by their names
@@ -42,11 +41,6 @@ def _max_steps(tables: ArribaTables) -> tuple[int, int]:
     return n_turns * _DECISIONS_A_TURN, n_turns * _DICE_A_TURN
 
 
-def _visible_events(_: ArribaTables, events: np.ndarray, __: int) -> np.ndarray:
-    """Return all events: nothing is hidden."""
-    return events
-
-
 SPEC = GameSpec(
     name=NAME,
     title=TITLE,
@@ -67,16 +61,7 @@ SPEC = GameSpec(
     max_steps=_max_steps,
     to_dict=to_dict,
     from_dict=from_dict,
-    language=Language(
-        decode=notation.NOTATION.decode,
-        encode=notation.NOTATION.encode,
-        describe=notation.describe,
-        explain=notation.explain,
-        log=log.words,
-        visible_events=_visible_events,
-        text=text_map,
-        coloured=str,
-    ),
+    language=NOTATION.language(log.ArribaLog, text_map),
     policies=POLICIES,
     tuning=TUNING,
 )

@@ -3,7 +3,7 @@
 import typing
 
 from ctv_env.core.spec import GameSpec, node_kinds
-from ctv_env.core.terms import Language, Score
+from ctv_env.core.terms import Score
 from ctv_env.games.ctv.engine.machine import RULES
 from ctv_env.games.ctv.engine.node_table import NODES
 from ctv_env.games.ctv.loading.load import LOADER, GameTables
@@ -12,7 +12,8 @@ from ctv_env.games.ctv.model.staff_constants import TUNING
 from ctv_env.games.ctv.observation.visible_events import open_events
 from ctv_env.games.ctv.policies import POLICIES
 from ctv_env.games.ctv.serialization import position
-from ctv_env.games.ctv.text import log, notation, terminal
+from ctv_env.games.ctv.text import log, terminal
+from ctv_env.games.ctv.text.notation import NOTATION
 from ctv_env.games.ctv.text.text_map import text_map
 
 if typing.TYPE_CHECKING:  # the types of the rooms that core/spec.py finds by their names
@@ -63,16 +64,7 @@ SPEC = GameSpec(
     hides=_hides,
     to_dict=position.to_dict,
     from_dict=position.from_dict,
-    language=Language(
-        decode=notation.decode,
-        encode=notation.encode,
-        describe=notation.describe,
-        explain=notation.explain,
-        log=log.words,
-        visible_events=open_events,
-        text=text_map,
-        coloured=terminal.coloured,
-    ),
+    language=NOTATION.language(log.CtvLog, text_map, open_events, terminal.coloured),
     policies=POLICIES,
     tuning=TUNING,
 )

@@ -3,7 +3,7 @@
 import typing
 
 from ctv_env.core.spec import GameSpec, node_kinds
-from ctv_env.core.terms import Language, Score
+from ctv_env.core.terms import Score
 from ctv_env.games.tscw.engine.machine import RULES
 from ctv_env.games.tscw.engine.node_table import NODES
 from ctv_env.games.tscw.engine.outcome import SCORE_SCALE
@@ -12,7 +12,8 @@ from ctv_env.games.tscw.model.codes import SIDE_NAMES
 from ctv_env.games.tscw.observation.visible_events import visible_events
 from ctv_env.games.tscw.policies import POLICIES
 from ctv_env.games.tscw.serialization.position import NAME, from_dict, to_dict
-from ctv_env.games.tscw.text import log, notation
+from ctv_env.games.tscw.text import log
+from ctv_env.games.tscw.text.notation import NOTATION
 from ctv_env.games.tscw.text.text_map import text_map
 
 if typing.TYPE_CHECKING:  # the types of the rooms that core/spec.py finds by their names
@@ -64,16 +65,7 @@ SPEC = GameSpec(
     hides=_hides,
     to_dict=to_dict,
     from_dict=from_dict,
-    language=Language(
-        decode=notation.NOTATION.decode,
-        encode=notation.NOTATION.encode,
-        describe=notation.describe,
-        explain=notation.explain,
-        log=log.words,
-        visible_events=visible_events,
-        text=text_map,
-        coloured=str,
-    ),
+    language=NOTATION.language(log.TscwLog, text_map, visible_events),
     policies=POLICIES,
 )
 """The engine that runs the rules: nodes, legality, chance, steps."""

@@ -7,6 +7,7 @@ import pytest
 
 from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
+from ctv_env.core.notation import cited
 from ctv_env.games.ctv.loading.load import load
 from ctv_env.games.ctv.model import reasons
 from ctv_env.games.ctv.model.codes import DONE, FIRST_HEX, FIRST_PIECE, N_ACTIONS, NODE, SIDE, Node
@@ -14,7 +15,7 @@ from ctv_env.games.ctv.model.reasons import REASONS
 from ctv_env.games.ctv.model.state import SCRATCH, STATE
 from ctv_env.games.ctv.serialization.position import from_dict
 from ctv_env.games.ctv.spec import SPEC
-from ctv_env.games.ctv.text.notation import WORDINGS, cited, decode, describe, encode, explain, hex_name
+from ctv_env.games.ctv.text.notation import WORDINGS, decode, describe, encode, explain, hex_name
 
 TABLES = load()
 
@@ -136,9 +137,3 @@ def test_an_action_out_of_place_is_told_what_is_asked():
     assert "it asks for the face of a die, 1 to 6" in explain(TABLES, weather, reasons.WHY.NOT_HERE, 7)
     over = record_of(stage="GAME_OVER", turn=7, winner="republican")
     assert "the game is over" in explain(TABLES, over, reasons.WHY.NOT_HERE, 0)
-
-
-def test_rules_are_cited_as_rules_and_rulings():
-    assert cited("8.1, 7.2") == "rules 8.1, 7.2"
-    assert cited("5.1.1, ruling R-12") == "rule 5.1.1, ruling R-12"
-    assert cited("ruling R-53") == "ruling R-53"

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 
-import numpy as np
-
 from ctv_env.core.events import Happened
 from ctv_env.core.log import Log, Words
 from ctv_env.games.arriba.loading.load import ArribaTables
@@ -281,11 +279,4 @@ class ArribaLog(Log):
         return f"  {_start(event.side)}: {held}: {event.change:+d} support (rule 12.3)"
 
 
-def words(tables: ArribaTables, rows: np.ndarray) -> list[str]:
-    """Return the log in English, about one line per event.
-
-    Args:
-        tables: the tables of the game.
-        rows: int (n, EVENTS.width), rows of ``w.event`` in order, from one or more steps.
-    """
-    return ArribaLog(tables).lines(EVENTS.read(rows))
+words = ArribaLog.told

@@ -239,6 +239,4 @@ def lines_of(tables: GameTables, events: Iterable[Happened]) -> list[str]:
     return CtvLog(tables).lines(events)
 
 
-def words(tables: GameTables, rows: np.ndarray) -> list[str]:
-    """Like ``lines_of``, from rows of ``w.event``, int (n, EVENTS.width)."""
-    return lines_of(tables, EVENTS.read(rows))
+words = CtvLog.told

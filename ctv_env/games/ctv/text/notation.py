@@ -5,12 +5,13 @@ import typing
 
 import numpy as np
 
-from ctv_env.core.dice import FACES
+from ctv_env.core.notation import Notation
+from ctv_env.core.terms import Tables
 from ctv_env.games.ctv.engine.node_table import NODES
 from ctv_env.games.ctv.loading.load import GameTables
 from ctv_env.games.ctv.model.actions import ACTIONS, as_cell, as_piece, hex_action, piece_action
-from ctv_env.games.ctv.model.codes import DONE, FIRST_HEX, FIRST_PIECE, N_ACTIONS, N_PIECES, NODE, NOWHERE, SIDE, Node
-from ctv_env.games.ctv.model.reasons import REASONS, WHY
+from ctv_env.games.ctv.model.codes import DONE, FIRST_HEX, N_ACTIONS, N_PIECES, NOWHERE, Node
+from ctv_env.games.ctv.model.reasons import REASONS
 
 KINDS = tuple(segment.name for segment in ACTIONS.segments)
 _EMPTY_SLOT = "slot "
@@ -101,58 +102,27 @@ def _meant(name: object, names: typing.Iterable[str], otherwise: str) -> str:
     return f"did you mean {' or '.join(map(repr, close))}?" if close else otherwise
 
 
-def describe(tables: GameTables, record: np.void, action: int) -> str:
-    """Return what ``action`` does at the node of ``record``, in a player's words; for an unrelated action, its name.
+class CtvNotation(Notation):
+    """Names and sentences of actions."""
 
-    Raises:
-        ValueError: ``action`` is not an action number.
-    """
-    if record["to_move"] == SIDE.CHANCE and 1 <= action <= FACES:
-        return f"roll {int(action)}"
-    segment, _ = decode(tables, action)
-    kind = NODES.get(int(record["node"]))
-    template = None
-    if kind and kind.words:
-        template = {"DONE": kind.words.done, kind.asks: kind.words.choice}.get(segment)
-    return _fill(tables, record, template or "{what}", action)
+    nodes, reasons = NODES, REASONS
 
+    def decode(self, tables: Tables, action: int) -> tuple[str, str | None]:
+        """See the function of that name."""
+        return decode(typing.cast(GameTables, tables), action)
 
-def explain(tables: GameTables, record: np.void, reason: int, action: int) -> str:
-    """Return the sentence of a reason code of ``reasons.py`` about ``action``, with its rule in parentheses."""
-    _, rules, sentence = REASONS[reason]
-    if reason == WHY.NOT_HERE:
-        sentence += "; " + _asked(record)
-    sentence = _fill(tables, record, sentence, action)
-    return f"{sentence[0].upper()}{sentence[1:]}" + (f" ({cited(rules)})" if rules else "")
+    def encode(self, tables: Tables, segment: str, name: str | None = None) -> int:
+        """See the function of that name."""
+        return encode(typing.cast(GameTables, tables), segment, name)
+
+    def what(self, tables: GameTables, record: np.void, segment: str, k: int) -> str:
+        """See ``Notation``."""
+        return piece_name(tables, k) if segment == "PIECE" else hex_name(tables, k)
+
+    def piece(self, tables: GameTables, record: np.void) -> str:
+        """See ``Notation``."""
+        return piece_name(tables, int(record["piece"])) if record["piece"] != NOWHERE else "nothing"
 
 
-def _asked(record: np.void) -> str:
-    """Return what the node of ``record`` asks for, as the end of a sentence."""
-    if record["node"] == NODE.OVER:
-        return "the game is over"
-    if record["to_move"] == SIDE.CHANCE:
-        return f"it asks for the face of a die, 1 to {FACES}"
-    return "it asks for " + WORDINGS[Node(int(record["node"]))].asks
-
-
-def _fill(tables: GameTables, record: np.void, template: str, action: int) -> str:
-    """Fill in ``template`` with the piece or hex of ``action``, and the piece of the position."""
-    held = int(record["piece"])
-    piece = piece_name(tables, held) if held != NOWHERE else "nothing"
-    return template.format(what=_what(tables, action), piece=piece)
-
-
-def _what(tables: GameTables, action: int) -> str:
-    if action == DONE:
-        return "passing on"
-    if FIRST_PIECE <= action < FIRST_HEX:
-        return piece_name(tables, as_piece(action))
-    return hex_name(tables, as_cell(action))
-
-
-def cited(rules: str) -> str:
-    """Format rule numbers of ``reasons.REASONS`` as citations: ``"rules 8.1, 7.2"``, ``"rule 5, ruling R-12"``."""
-    numbers = [part for part in rules.split(", ") if part[0].isdigit()]
-    others = [part for part in rules.split(", ") if not part[0].isdigit()]
-    plural = "s" if len(numbers) > 1 else ""
-    return ", ".join(([f"rule{plural} {', '.join(numbers)}"] if numbers else []) + others)
+NOTATION = CtvNotation()
+describe, explain = NOTATION.describe, NOTATION.explain

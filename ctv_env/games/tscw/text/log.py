@@ -3,8 +3,6 @@
 import textwrap
 from collections.abc import Mapping
 
-import numpy as np
-
 from ctv_env.core.events import Happened
 from ctv_env.core.log import Log, Words
 from ctv_env.games.tscw.loading.load import TscwTables
@@ -106,6 +104,4 @@ class TscwLog(Log):
         return f"The {SIDES[event.side]} have won" if event.side < len(SIDES) else "The game is over"
 
 
-def words(tables: TscwTables, rows: np.ndarray) -> list[str]:
-    """Return the lines of the log for rows of ``w.event``, int (n, EVENTS.width)."""
-    return TscwLog(tables).lines(EVENTS.read(rows))
+words = TscwLog.told
