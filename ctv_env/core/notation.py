@@ -11,7 +11,7 @@ from ctv_env.core.nodes import DIE, NodeDeclaration
 from ctv_env.core.terms import Language, Tables
 
 Reason = tuple[str, str, str]
-"""Name of its code, rules such as ``"8.1, ruling R-12"``, and the sentence, with ``{what}`` and ``{piece}``."""
+"""Name of its code, numbers of rules and rulings, and the sentence, with ``{what}`` and ``{piece}``."""
 
 
 class Notation:
@@ -129,7 +129,7 @@ class Notation:
 
 
 def cited(rules: str) -> str:
-    """Format rule numbers of ``Reason`` as citations: ``"rules 8.1, 7.2"``, ``"rule 5, ruling R-12"``."""
+    """Format the numbers of a ``Reason`` as a citation: first ``"rule"`` or ``"rules"`` and those, then the rulings."""
     numbers = [part for part in rules.split(", ") if part[0].isdigit()]
     others = [part for part in rules.split(", ") if not part[0].isdigit()]
     plural = "s" if len(numbers) > 1 else ""

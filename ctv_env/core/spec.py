@@ -21,6 +21,7 @@ from ctv_env.core.consult import adviser, observer
 from ctv_env.core.editor.editor import Editor
 from ctv_env.core.entries import entries
 from ctv_env.core.hooks import check_hooks, gather_hooks
+from ctv_env.core.jit import records
 from ctv_env.core.nodes import NodeDeclaration
 from ctv_env.core.rooms import members_of, room
 from ctv_env.core.search import Search
@@ -154,7 +155,8 @@ class GameSpec(typing.Generic[TablesT]):
 
     def chance(self, tables: TablesT, record: np.void) -> Weights:
         """Return the weights of the outcomes of the current chance node."""
-        states, weights = np.array([record], self.state), np.zeros(self.n_outcomes, np.int64)
+        states, weights = records(1, self.state), np.zeros(self.n_outcomes, np.int64)
+        states[0] = record
         self.engine.weigh(states, 0, tables.record, weights)
         return tuple((outcome, weight) for outcome, weight in enumerate(weights.tolist()) if weight)
 
