@@ -75,16 +75,29 @@ def test_a_window_opens_again_when_another_library_has_ended_all(screens, end):
     """Gymnasium's own environments do so when they are closed."""
     import pygame
 
-    for screen in screens:
-        screen.show(IMAGE)
-    pygame.quit() if end == "all" else pygame.display.quit()
-    if end == "display and begin":
-        pygame.display.set_mode((20, 20))
-    screens[0].close()
-    for screen in screens:
-        screen.show(IMAGE)
-        assert shown(screen) == ((40, 30), (255, 0, 0))
-    pygame.display.quit()
+    for _ in range(100):  # the memory of a window that has ended is soon that of another
+        for screen in screens:
+            screen.show(IMAGE)
+        pygame.quit() if end == "all" else pygame.display.quit()
+        if end == "display and begin":
+            other = pygame.display.set_mode((20, 20))
+        screens[0].close()
+        for screen in screens:
+            screen.show(IMAGE)
+            assert shown(screen) == ((40, 30), (255, 0, 0))
+        if end == "display and begin":
+            assert pygame.display.get_surface() is other
+            assert other.get_size() == (20, 20)
+        pygame.display.quit()
+
+
+def test_a_window_closes_with_what_it_belongs_to(screens):
+    screen = Screen("A title", 1000)
+    screen.show(IMAGE)
+    window = screen._window
+    del screen
+    with pytest.raises(Exception, match="Invalid window"):
+        window.get_surface()
 
 
 def test_the_rate_may_change(screen):
