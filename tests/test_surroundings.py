@@ -10,6 +10,7 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import tempfile
 import typing
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -135,15 +136,16 @@ another_user = pytest.mark.skipif(
 
 
 @pytest.fixture
-def readable(tmp_path):
-    """The folder of the test, for a user who may enter it; skips the test if Python itself may not be."""
-    for folder in (tmp_path, *tmp_path.parents[:3]):
+def readable():
+    """A folder that every user may enter, unlike pytest's own; skips the test if Python itself may not be."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        folder.chmod(0o755)
         with contextlib.suppress(PermissionError):
-            folder.chmod(folder.stat().st_mode | 0o055)
-    with contextlib.suppress(PermissionError):
-        if run(Place(user=STRANGER), ["-c", "import numba, gymnasium"], tmp_path)[0] == 0:
-            return tmp_path
-    pytest.skip("another user may not use this Python")
+            if run(Place(user=STRANGER), ["-c", "import numba, gymnasium"], folder)[0] == 0:
+                yield folder
+                return
+        pytest.skip("another user may not use this Python")
 
 
 # -- compiled code -----------------------------------------------------------------------------------------------------
