@@ -32,10 +32,12 @@ docs: $(VENV)/.docs-ready
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build
 	$(BIN)/python -m website.check build/site
 
-# On all cores; the tests of a file stay in one process, so that they share what it prepares.
+# On all cores; the tests of a file stay in one process, so that they share what it prepares.  If a process crashes, that
+# ends the run: pytest-xdist would start another and wait for ever for the rest of the file.
+ON_ALL_CORES = pytest -n auto --dist loadfile --max-worker-restart 0
 test: lint
-	$(BIN)/python -m pytest -n auto --dist loadfile -m 'not slow and not browser and not examples'
-	$(BIN)/python -m pytest -n auto --dist loadfile --markdown-docs README.md docs  # the Python examples
+	$(BIN)/python -m $(ON_ALL_CORES) -m 'not slow and not browser and not examples'
+	$(BIN)/python -m $(ON_ALL_CORES) --markdown-docs README.md docs  # the Python examples
 
 # The examples for other libraries, in an environment of their own: some of them pin other versions.
 test-examples:
@@ -57,7 +59,7 @@ test-pythons:
 # Python, and with the newest that there are on the newest Python.
 OLDEST_PYTHON ?= python3.11
 NEWEST_PYTHON ?= python3.13
-WITH_BOUNDS = pytest -n auto --dist loadfile -m 'not slow and not browser and not examples and not openspiel and not rllib' \
+WITH_BOUNDS = $(ON_ALL_CORES) -m 'not slow and not browser and not examples and not openspiel and not rllib' \
 	tests/agents tests/cli tests/conformance tests/core tests/envs tests/games tests/serve tests/toygame
 test-oldest:
 	$(OLDEST_PYTHON) -m venv $(VENV)-oldest
