@@ -63,8 +63,9 @@ WITH_BOUNDS = $(ON_ALL_CORES) -m 'not slow and not browser and not examples and 
 	tests/agents tests/cli tests/conformance tests/core tests/envs tests/games tests/serve tests/toygame
 test-oldest:
 	$(OLDEST_PYTHON) -m venv $(VENV)-oldest
-	$(VENV)-oldest/bin/python tests/release/bounds.py > $(VENV)-oldest/lowest.txt
-	$(VENV)-oldest/bin/python -m pip install --quiet -c $(VENV)-oldest/lowest.txt -e '.[ladder,offline,plot,render,test,train]'
+	$(VENV)-oldest/bin/python -m pip install --quiet uv
+	$(VENV)-oldest/bin/uv pip install --quiet --python $(VENV)-oldest/bin/python --resolution lowest-direct \
+		-e '.[ladder,offline,plot,render,test,train]'
 	$(VENV)-oldest/bin/python -m $(WITH_BOUNDS)
 
 test-newest:
