@@ -3,7 +3,7 @@
 import importlib
 
 import pytest
-from conformance.subjects import SMALLEST, SUBJECTS, TOY
+from conformance.subjects import SMALLEST, SUBJECTS
 
 
 @pytest.fixture(params=SUBJECTS, ids=str)
@@ -20,7 +20,9 @@ def smallest(request):
 
 @pytest.fixture(scope="session")
 def registered():
-    """The environments of the toy, as its players register them."""
+    """The environments of the games that are defined elsewhere, as their players register them."""
     from ctv_env.envs import register
 
-    register(TOY, importlib.import_module("toygame").ENVIRONMENTS)
+    for subject in SUBJECTS:
+        if ":" in subject.game:
+            register(subject.game, importlib.import_module(subject.spec.package).ENVIRONMENTS)

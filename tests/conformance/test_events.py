@@ -15,13 +15,9 @@ GAMES = (Subject(TOY, "three"), Subject("ctv", "campaign"), Subject("arriba", "r
 _WRITTEN = re.compile(r"\bemit\(w, EV\.(\w+)")
 
 
-def _module(subject: Subject):
-    package = subject.spec.package
-    return importlib.import_module(f"{package}.model" if package == "toygame" else f"{package}.model.events")
-
-
 def _table(subject: Subject) -> EventTable:
-    return _module(subject).EVENTS
+    """The events that the log of a game tells."""
+    return subject.spec.language.log.__self__.events
 
 
 each_event = pytest.mark.parametrize(

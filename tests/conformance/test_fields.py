@@ -3,17 +3,18 @@
 import importlib
 import json
 import typing
-from types import ModuleType
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 from conformance.subjects import SUBJECTS, Subject, some_nodes
 from support.numbers import in_numbers
 
-from ctv_env.core.fields import Field, record_type
+from ctv_env.core.fields import Field, Names, record_type
 from ctv_env.core.game import Game
 from ctv_env.core.nodes import NodeDeclaration
 from ctv_env.core.positions import check_leftovers, check_values
+from ctv_env.core.terms import Tables
 
 BY_FIELD = [subject for subject in SUBJECTS if subject.game != "ctv"]
 """Games whose positions are written field by field; those of ``ctv`` go by pieces."""
@@ -24,17 +25,17 @@ class Declared(typing.NamedTuple):
 
     fields: tuple[Field, ...]
     nodes: dict[int, NodeDeclaration]
-    position: ModuleType
+    names: Callable[[Tables], Names]
 
 
 def declared(subject: Subject) -> Declared:
-    """The declarations of a game; the toy has fewer rooms."""
-    if subject.spec.name == "toy":
-        text, engine = (importlib.import_module(f"toygame.{name}") for name in ("text", "engine"))
-        return Declared(text.STATE_FIELDS, engine.NODES, text)
-    position = importlib.import_module(f"{subject.spec.package}.serialization.position")
-    nodes = importlib.import_module(f"{subject.spec.package}.engine.node_table").NODES
-    return Declared(position.STATE_FIELDS, nodes, position)
+    """The declarations of a game, from its text functions."""
+    spec = subject.spec
+    nodes = spec.language.describe.__self__.nodes
+    if subject in BY_FIELD:
+        return Declared(spec.to_dict.__self__.fields, nodes, spec.to_dict.__self__.names)
+    position = importlib.import_module(f"{spec.package}.serialization.position")
+    return Declared(position.STATE_FIELDS, nodes, position.names)
 
 
 def test_the_state_is_the_record_of_its_fields(subject):
@@ -44,8 +45,8 @@ def test_the_state_is_the_record_of_its_fields(subject):
 
 
 def test_every_number_has_a_meaning_and_nothing_is_left_over(subject):
-    fields, nodes, position = declared(subject)
-    names = position.names(subject.tables)
+    fields, nodes, names_of = declared(subject)
+    names = names_of(subject.tables)
     for game in some_nodes(subject):
         check_values(fields, names, game.record)
         if game.to_move is not None:
@@ -61,8 +62,8 @@ def test_nodes_hold_fields_that_can_be_empty(subject):
 
 
 def test_a_field_in_words_is_read_again(subject):
-    fields, _, position = declared(subject)
-    names = position.names(subject.tables)
+    fields, _, names_of = declared(subject)
+    names = names_of(subject.tables)
     for game in some_nodes(subject, each=1):
         for field in (field for field in fields if field.values):
             numbers = game.record[field.name]
