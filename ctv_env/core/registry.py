@@ -28,7 +28,8 @@ def place_of(name: object) -> str:
     if name is None:
         return known[next(iter(known))]
     if not isinstance(name, str) or name not in known:
-        raise ValueError(f"no game {name!r}; the games are {', '.join(known)}, or module:ATTRIBUTE")
+        games = ", ".join(known)
+        raise ValueError(f"no game {name!r}; the games are {games}, and others by their place, module:ATTRIBUTE")
     return known[name]
 
 
