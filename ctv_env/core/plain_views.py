@@ -12,10 +12,11 @@ from ctv_env.core.drawing import Box, Circle, Drawing, Label, Paint, Path, Shape
 from ctv_env.core.game import Game
 from ctv_env.core.layers import check_layers, check_policy
 from ctv_env.core.spec import spec_of
-from ctv_env.core.terms import Scene, Tables
-from ctv_env.core.ui import PieceView, Stack, on_board, plan, radius
+from ctv_env.core.terms import CHANCE, FIRST, SECOND, Scene, Tables
+from ctv_env.core.ui import PieceView, Stack, centres, on_board, plan, radius
 
 INK, PAPER, LAND, ROAD, NEUTRAL = "#444444", "#faf7ec", "#e8e2cf", "#8a8069", "#777777"
+LEGAL, HAND, TARGET = "#d9a300", "#6b3fa0", "#d0021b"
 _LEAST = 0.005
 _EMPTY = Stack(())
 
@@ -66,9 +67,12 @@ class PlainViews:
         guide, viewer = game.spec.ui(), None if side is None else game.spec.sides.index(side)
         chances = {} if policy is None else _chances(game, check_policy(policy, game.n_actions))
         stacks, colours = guide.stacks(game, viewer), [colour.light for colour in guide.COLOURS]
+        rims = _rims(game, mask, viewer)
         windows = [
-            _space(name, centre, radius(tables), stacks.get(name, _EMPTY), colours, chances.get(name, 0.0))
-            for name, centre in zip(on_board(tables).board.names, on_board(tables).centres, strict=True)
+            _space(
+                name, centre, radius(tables), stacks.get(name, _EMPTY), colours, chances.get(name, 0.0), rims.get(name)
+            )
+            for name, centre in zip(on_board(tables).board.names, centres(tables), strict=True)
         ]
         width, height = plan(tables).page
         known = [f"{label} {what}" for label, what in guide.status(game, viewer)]
@@ -109,6 +113,18 @@ def _chances(game: Game, policy: np.ndarray) -> dict[str, float]:
     return found
 
 
+def _rims(game: Game, mask: np.ndarray, viewer: int | None) -> dict[str, str]:
+    """Return the colours of spaces that the viewer may name now, and of the choice in progress."""
+    mover = int(game.record["to_move"])
+    if viewer not in (None, mover) and mover != CHANCE:
+        return {}
+    guide = game.spec.ui()
+    legal = np.flatnonzero(mask[: game.n_actions]).tolist() if mover in (FIRST, SECOND) else []
+    marks = guide.marks(game, viewer)
+    named = [(guide.space_of(game, action), LEGAL) for action in legal]
+    return {space: rim for space, rim in (*named, (marks.hand, HAND), (marks.target, TARGET)) if space}
+
+
 def _content(stack: Stack) -> str:
     return ", ".join([*map(_words, stack.pieces), *stack.notes])
 
@@ -120,21 +136,27 @@ def _words(piece: PieceView) -> str:
 @functools.lru_cache(maxsize=16)
 def _background(tables: Tables) -> StaticGroup:
     """Draw spaces with their names, and lines between neighbours."""
-    board, centres, size = on_board(tables).board, on_board(tables).centres, radius(tables)
+    board, places, size = on_board(tables).board, centres(tables), radius(tables)
     shapes: list[Shape] = [Box(0, 0, *plan(tables).page, Paint(PAPER))]
     for a, b in np.argwhere(np.triu(board.distances == 1)).tolist():
-        (x, y), (to_x, to_y) = centres[a], centres[b]
+        (x, y), (to_x, to_y) = places[a], places[b]
         shapes.append(Path(f"M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}", Paint(stroke=ROAD, width=size / 6)))
-    for name, (x, y) in zip(board.names, centres, strict=True):
+    for name, (x, y) in zip(board.names, places, strict=True):
         shapes += [Circle(x, y, size, Paint(LAND, INK, 2)), Label(x, y - size * 0.6, name, size * 0.36, INK)]
     return StaticGroup(shapes)
 
 
 def _space(
-    name: str, centre: tuple[float, float], size: float, stack: Stack, colours: list[str], chance: float
+    name: str,
+    centre: tuple[float, float],
+    size: float,
+    stack: Stack,
+    colours: list[str],
+    chance: float,
+    rim: str | None,
 ) -> Window:
-    """Draw what changes in a space: a disc for each piece, the notes, and the chance that the space is chosen."""
-    shapes: list[Shape] = []
+    """Draw what changes in a space: a disc for each piece, the notes, the chance that the space is chosen, its rim."""
+    shapes: list[Shape] = [Circle(0, 0, size * 0.95, Paint(stroke=rim, width=size / 12))] if rim else []
     step = 2 * size / max(2, len(stack.pieces))
     for k, piece in enumerate(stack.pieces):
         x = step * (k - (len(stack.pieces) - 1) / 2)

@@ -65,7 +65,7 @@ class BoardTables(LoadedTables):
         actions: the action space.
         observations: the arrays of each kind of observation.
         board: the spaces, by the names that are used in actions.
-        centres: x and y of each space, in units of ``Game.drawing``.
+        centres: x to the right and y down of each space, in units of ``Game.drawing``; a space is up to 96 wide.
     """
 
     actions: ActionLayout

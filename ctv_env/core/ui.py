@@ -296,20 +296,28 @@ MARGIN, LARGEST = 100.0, 48.0
 
 
 @functools.lru_cache(maxsize=16)
+def centres(tables: Tables) -> tuple[Point, ...]:
+    """Return the centres of the spaces on the page: the first from the left and from the top are ``MARGIN`` inside."""
+    given = on_board(tables).centres
+    left, top = min(x for x, _ in given) - MARGIN, min(y for _, y in given) - MARGIN
+    return tuple((x - left, y - top) for x, y in given)
+
+
+@functools.lru_cache(maxsize=16)
 def radius(tables: Tables) -> float:
     """Return the radius of the spaces on the page: they do not touch, and it is at most ``LARGEST``."""
-    apart = (math.dist(one, other) for one, other in itertools.combinations(on_board(tables).centres, 2))
+    apart = (math.dist(one, other) for one, other in itertools.combinations(centres(tables), 2))
     return min(LARGEST, 0.48 * min(apart, default=2 * LARGEST))
 
 
 def plan(tables: Tables) -> Plan:
     """Return a plan with each space of the board as an octagon; the page ends ``MARGIN`` beyond the outermost."""
-    names, centres, size = on_board(tables).board.names, on_board(tables).centres, radius(tables)
+    names, places, size = on_board(tables).board.names, centres(tables), radius(tables)
     corners = [(size * math.cos(k * math.pi / 4), size * math.sin(k * math.pi / 4)) for k in range(8)]
-    page = (max(x for x, _ in centres) + MARGIN, max(y for _, y in centres) + MARGIN)
+    page = (max(x for x, _ in places) + MARGIN, max(y for _, y in places) + MARGIN)
     spaces = (
         Space(name, name, (x, y), tuple((x + right, y + down) for right, down in corners))
-        for name, (x, y) in zip(names, centres, strict=True)
+        for name, (x, y) in zip(names, places, strict=True)
     )
     return Plan(page, (0, 0, *page), tuple(spaces))
 

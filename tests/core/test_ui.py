@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ctv_env import new_game
-from ctv_env.core import ui
+from ctv_env.core import plain_views, ui
 from ctv_env.core.hexgrid import HexGrid
 from ctv_env.core.spec import spec_of
 from ctv_env.core.terms import SpecError
@@ -23,7 +23,7 @@ def on_hexes():
     """The tables of a game on hexes, 50 apart."""
     grid = HexGrid(1, 1, 3, 4)
     points = (grid.centre(cell) for cell in range(grid.n_cells))
-    return dataclasses.replace(TOY.load(), board=grid, centres=tuple((60 + 50 * x, 60 + 50 * y) for x, y in points))
+    return dataclasses.replace(TOY.load(), board=grid, centres=tuple((50 * x, 50 * y) for x, y in points))
 
 
 def test_spaces_are_as_large_as_they_may_be_without_touching():
@@ -66,6 +66,25 @@ def test_a_plain_picture_shows_pieces_notes_and_probabilities():
     picture = game.svg("azure", policy=policy, value=0.25)
     for words in ("azure column", "worth 4", "37%", "value +0.25", "seen by azure", "Gold of bronze 5"):
         assert words in picture
+
+
+def test_a_plain_picture_shows_who_decides_which_spaces_may_be_named():
+    game = new_game("toygame.spec:SPEC", "three", seed=0)
+    assert plain_views.LEGAL not in game.svg()  # chance decides
+    game.step(0)
+    assert game.svg().count(plain_views.LEGAL) == game.svg("azure").count(plain_views.LEGAL) == 1  # ford
+    assert plain_views.LEGAL not in game.svg("bronze")
+
+
+def test_a_plain_picture_shows_the_choice_in_progress(monkeypatch):
+    monkeypatch.setattr(TOY.ui(), "marks", lambda game, side: ui.Marks("hill", "ford"))
+    game = new_game("toygame.spec:SPEC", "three", seed=0)
+    for side in ("azure", "bronze"):
+        assert plain_views.HAND in game.svg(side)
+        assert plain_views.TARGET in game.svg(side)
+    game.step(0)
+    assert plain_views.HAND in game.svg("azure")
+    assert plain_views.HAND not in game.svg("bronze")
 
 
 def test_a_plain_text_tells_a_side_no_more_than_the_guide():
