@@ -17,6 +17,7 @@ from ctv_env.core.terms import CHANCE_NAME
 
 SEEDS = range(4)
 ROLLS = 600
+HIDING = [subject for subject in SUBJECTS if subject.spec.hides(subject.tables)]
 SECRETIVE = [subject for subject in SUBJECTS if any(node.secret for node in subject.spec.nodes)]
 
 
@@ -202,6 +203,34 @@ def test_a_redrawn_position_looks_the_same_and_can_be_played(subject):
         *_, end = walk(twin)
         assert end.to_move is None
         assert game.to_bytes() == before
+
+
+def shown(game: Game, side: str) -> tuple:
+    """All that a side is shown and told of a position by its picture, the guide, and the explanations of what to do."""
+    ui, viewer = game.spec.ui(), game.spec.sides.index(side)
+    found = [game.svg(side), ui.status(game, viewer), ui.beside(game, viewer), ui.stacks(game, viewer)]
+    if game.to_move in (side, CHANCE_NAME):
+        found += [ui.marks(game, viewer), ui.preview(game, viewer)]
+        found += [(game.describe(one), ui.space_of(game, one)) for one in game.legal_actions() if game.to_move == side]
+        found += [(chance, ui.outcome(game, outcome, viewer)) for outcome, chance in game.chance_outcomes()]
+    if game.to_move == side:
+        found += [game.explain_illegal(action) for action in refused(game)]
+    return tuple(found)
+
+
+def test_a_redrawn_position_is_shown_and_explained_the_same(subject):
+    for game, side in itertools.product(some_nodes(subject, each=1), subject.spec.sides):
+        twin = game.determinize(side, np.random.default_rng(1))
+        assert shown(twin, side) == shown(game.clone_for_search(0), side)  # without a log, as the twin is
+
+
+@pytest.mark.parametrize("subject", HIDING, ids=str)
+def test_what_is_hidden_is_redrawn(subject):
+    for side in subject.spec.sides:
+        assert any(
+            game.determinize(side, np.random.default_rng(k)).state_hash() != game.state_hash()
+            for k, game in enumerate(some_nodes(subject))
+        )
 
 
 @pytest.mark.parametrize("subject", SECRETIVE, ids=str)

@@ -42,7 +42,7 @@ def layouts(n_areas: int) -> dict[str, tuple[Layout, ...]]:
 @jit
 def fill_row(s, t, w, side, kind, row, has_static):
     """See ``core.terms.Hooks``; of secret orders only the observer's own is included."""
-    out = array_at(row, (t.n_areas * _AREA + _GENERAL,), np.uint8)
+    out = array_at(row, (int(t.n_areas) * _AREA + _GENERAL,), np.uint8)
     decides = int(s.to_move == side)
     for area in range(t.n_areas):
         k = area * _AREA
@@ -50,7 +50,7 @@ def fill_row(s, t, w, side, kind, row, has_static):
         out[k + 1] = s.men[1 - side] if s.place[1 - side] == area else 0
         out[k + 2] = t.worth[area]
         out[k + 3] = decides * w.mask[FIRST_MOVE + area]
-    general = out[t.n_areas * _AREA :]
+    general = out[int(t.n_areas) * _AREA :]
     general[0], general[1] = s.gold[side], s.gold[1 - side]
     general[2], general[3], general[4] = s.cup[0], s.cup[1], s.cup[2]
     general[5], general[6] = s.price, s.turn
