@@ -70,7 +70,7 @@ class NodeDeclaration:
         advice: explanation for people who play at a screen.
         outcomes: what is drawn where chance decides; None for a die of six faces.
         awaited: whether the die is worth watching, so that people roll it themselves.
-        secret: whether the other side decides next at this node, without knowing this decision.
+        secret: whether the other side decides next at this node, without knowing this decision: both choose at once.
         holds: fields of the state that are empty except at the nodes that list them.
 
     Raises:
