@@ -96,6 +96,12 @@ def layout_of(segments: Sequence[SegmentDeclaration], **sizes: int) -> ActionLay
     Args:
         segments: in order.
         sizes: the sizes that differ between scenarios, by the names of their fields.
+
+    Raises:
+        ValueError: a size is missing, or as for ``ActionLayout``.
     """
+    missing = [one.size for one in segments if isinstance(one.size, str) and one.size not in sizes]
+    if missing:
+        raise ValueError(f"sizes of segments that are not given: {', '.join(missing)}")
     named = ((one.name, sizes[one.size] if isinstance(one.size, str) else one.size) for one in segments)
     return ActionLayout(named, idle=segments[0].name)

@@ -125,10 +125,16 @@ class EventTable:
             rows: int (n, width).
             side: index of the reading side.
             owners: who owns what, for each field that the table calls ``secret``.
+
+        Raises:
+            SpecError: nobody says who owns what one of these fields names.
         """
         found = np.zeros(len(rows), bool)
         for code, kind in enumerate(self.kinds):
             if kind.secret:
+                if kind.secret not in owners:
+                    known = ", ".join(owners)
+                    raise SpecError(f"the event {kind.name} is secret by its {kind.secret}: only {known} has an owner")
                 told = np.flatnonzero(rows[:, CODE] == code)
                 found[told] = owners[kind.secret](rows[told, self.column(kind.name, kind.secret)]) != side
         return found

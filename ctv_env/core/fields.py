@@ -69,20 +69,25 @@ class Names:
 
     def count(self, things: str) -> int:
         """Return how many things of that kind there are."""
-        return len(self._names[things])
+        return len(self._all(things))
 
     def name(self, things: str, number: int) -> str:
         """Return the name of a thing."""
-        return self._names[things][number]
+        return self._all(things)[number]
 
     def number(self, things: str, key: str, name: Written) -> int:
         """Return the number of a thing; PositionError, which names ``key``, if none has that name."""
-        names = self._names[things]
+        names = self._all(things)
         if name in names:
             return names.index(name)
         few = len(names) <= _FEW
         remedy = one_of(str(name), names) if few else f"names are like {names[0]}{did_you_mean(str(name), names)}"
         raise PositionError(key, f"no {things} {quoted(name)}", remedy)
+
+    def _all(self, things: str) -> Sequence[str]:
+        if things not in self._names:
+            raise SpecError(f"positions name no {things}, only: {', '.join(self._names)}")
+        return self._names[things]
 
 
 # -- values ------------------------------------------------------------------------------------------------------------

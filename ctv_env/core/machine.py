@@ -418,16 +418,17 @@ def _constants(
     kinds = [nodes.get(code) for code in range(max(nodes) + 1)]
     fixed = [0 if isinstance(segment.size, str) else segment.size for segment in segments]
     drawn = [kind.outcomes.n if kind and kind.outcomes else 0 for kind in kinds]
+    is_die = [kind is not None and kind.asks == DIE and not kind.outcomes for kind in kinds]
     return {
         "OVER": _final_node(nodes),
         "NOT_HERE": reasons.NOT_HERE,
         "N_NODES": len(kinds),
         "N_SEGMENTS": len(segments),
-        "N_OUTCOMES": max(FACES + 1, *drawn),
+        "N_OUTCOMES": max(1, *drawn, (FACES + 1) * any(is_die)),
         "FIXED_SIZE": np.array(fixed),
         "FIXED_FIRST": np.array([0, *itertools.accumulate(fixed)]),
         "FIRST_THING": np.array([segment.first_thing for segment in segments]),
-        "IS_DIE": np.array([kind is not None and kind.asks == DIE and not kind.outcomes for kind in kinds], np.int8),
+        "IS_DIE": np.array(is_die, np.int8),
         "N_DRAWN": np.array(drawn),
     }
 

@@ -183,12 +183,18 @@ class GameSpec(typing.Generic[TablesT]):
         """See ``Loader.load``.
 
         Raises:
-            SpecError: the tables of the game lack a member of ``Tables``.
+            SpecError: the tables of the game lack a member of ``Tables``, or have too many or too few actions.
         """
         tables = self.loader.load(scenario, data_dir, **options)
         for member in members_of(Tables):
             if not hasattr(tables, member):
                 raise SpecError(f"the tables of {self.name} have no {member!r}")
+        n, room = tables.actions.n, self.scratch["mask"].shape[0]
+        if n > room:
+            raise SpecError(f"the mask in the scratch of {self.name} has {room} entries, too few for {n} actions")
+        if n < self.n_outcomes:
+            last = self.n_outcomes - 1
+            raise SpecError(f"the outcomes of chance in {self.name} go up to {last}, too many for {n} actions")
         return tables
 
     def pictures(self) -> Pictures[TablesT]:

@@ -139,6 +139,23 @@ def test_what_the_tables_lack_is_named(name):
         dataclasses.replace(spec, loader=loader).load()
 
 
+def test_a_mask_without_room_for_the_actions_is_refused():
+    spec = spec_of(TOY)
+    rules = without(spec.rules, "SCRATCH")
+    narrow = [("mask", "|i1", (12,)) if field[0] == "mask" else field for field in spec.scratch.descr]
+    rules.SCRATCH = np.dtype(narrow)
+    with pytest.raises(SpecError, match="the mask in the scratch of toy has 12 entries, too few for 13 actions"):
+        dataclasses.replace(spec, rules=rules).load("three")
+
+
+def test_outcomes_of_chance_that_are_numbers_of_no_action_are_refused():
+    spec = spec_of(TOY)
+    rules = without(spec.rules, "N_OUTCOMES")
+    rules.N_OUTCOMES = 14
+    with pytest.raises(SpecError, match="the outcomes of chance in toy go up to 13, too many for 13 actions"):
+        dataclasses.replace(spec, rules=rules).load("three")
+
+
 def test_two_nodes_of_one_name_are_refused():
     spec = spec_of(TOY)
     with pytest.raises(SpecError, match="ORDER"):

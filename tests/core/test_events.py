@@ -142,6 +142,8 @@ def test_only_the_owner_reads_a_secret():
     assert EVENTS.secret(rows, 0, owners).tolist() == [False, True, False, True]
     assert EVENTS.secret(rows, 1, owners).tolist() == [True, False, False, False]
     assert EVENTS.secret(rows[:0], 1, owners).tolist() == []
+    with pytest.raises(SpecError, match="the event MOVED is secret by its piece: only side has an owner"):
+        EVENTS.secret(rows, 0, {"side": owners["side"]})
 
 
 @pytest.mark.parametrize(

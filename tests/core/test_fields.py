@@ -119,6 +119,11 @@ def test_a_number_without_a_meaning_is_refused(one, numbers, message):
         one.check(NAMES, np.array(numbers))
 
 
+def test_a_kind_of_thing_without_names_is_told():
+    with pytest.raises(SpecError, match="positions name no port, only: ship, cell, berth"):
+        field(Named("port")).check(NAMES, np.array(0))
+
+
 def test_a_record_is_padded_to_whole_words_and_names_no_field_twice():
     fields = (RNG, field(Count(0, 9), (SHIPS,)))
     assert record_type(fields).descr == [("rng", "<u8"), ("cargo", "|i1", (3,)), ("padding", "|i1", (5,))]

@@ -272,6 +272,8 @@ def test_a_game_begins_with_the_first_node_of_the_first_stage():
 def test_the_segments_are_laid_out_as_the_action_space_says():
     layout = layout_of(SEGMENTS, n_goods=3)
     assert (layout.n, layout.idle, layout.first("PORT")) == (int(RULES.n_actions(Ferry().t)), 0, NEAR)
+    with pytest.raises(ValueError, match="sizes of segments that are not given: n_goods"):
+        layout_of(SEGMENTS)
 
 
 def test_mask_and_reasons_agree_and_the_number_of_actions_is_noted():
