@@ -233,6 +233,24 @@ def test_what_is_hidden_is_redrawn(subject):
         )
 
 
+def known_enemies(game: Game, side: int, viewer: int | None) -> set[str]:
+    """The names of the pieces of the enemy of ``side`` on the map whose faces the viewer sees."""
+    pieces = [piece for stack in game.spec.ui().stacks(game, viewer).values() for piece in stack.pieces]
+    return {piece.name for piece in pieces if piece.side == 1 - side and piece.known}
+
+
+@pytest.mark.parametrize("subject", HIDING, ids=str)
+def test_a_decision_that_uncovers_an_enemy_is_told_as_one_that_reveals(subject):
+    for seed in range(2):
+        for before, after in itertools.pairwise(game.clone() for game in walk(subject.new(seed), seed)):
+            if before.to_move not in subject.spec.sides or after.to_move is None:
+                continue
+            side = subject.spec.sides.index(before.to_move)
+            unknown = known_enemies(before, side, None) - known_enemies(before, side, side)
+            if unknown & known_enemies(after, side, side):
+                assert subject.spec.ui().reveals(before, after, side)
+
+
 @pytest.mark.parametrize("subject", SECRETIVE, ids=str)
 def test_of_a_secret_choice_the_other_side_is_told_nothing(subject):
     secret = [game for game in some_nodes(subject) if is_secret(game) and game.to_move == subject.spec.sides[0]]
