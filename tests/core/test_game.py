@@ -1,6 +1,9 @@
 """The Python object of a game: errors and their messages, dice, copies; on the smallest scenario."""
 
+import os
 import pickle
+import subprocess
+import sys
 import zlib
 
 import numpy as np
@@ -69,6 +72,13 @@ def test_a_rolled_die_is_applied(at_a_die):
     face = at_a_die.roll()
     twin.step(face)
     assert twin.state_hash() == at_a_die.state_hash()
+
+
+def test_interpreted_rules_have_the_same_chances(at_a_die):
+    script = f"from ctv_env.core.game import Game; print(Game.from_dict({at_a_die.to_dict()}).chance_outcomes())"
+    settings = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=settings)
+    assert done.stdout.strip() == str(at_a_die.chance_outcomes()), done.stderr
 
 
 def test_a_pickled_game_keeps_its_log_and_its_dice(at_a_die):
