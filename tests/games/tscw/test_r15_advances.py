@@ -185,6 +185,16 @@ def test_9_2_15_23_T_45_the_way_of_an_advance_is_no_line_of_supply_through_enemy
     assert [game.refusal("HEX", code) for code in ("3312", "3315")] == ["LEGAL", "UNSUPPLIED_THERE"]
 
 
+def test_9_2_15_23_T_45_an_advance_back_over_the_hex_it_leaves_has_no_line_through_it():
+    # 4N alone kept the ZOC of 1S and 2S from cutting lines through 3407, which it leaves.
+    units = {"3407": "4N", "3307": "CH", "3506": "1S", "3306": "2S"}
+    for friends, reason in (("", "UNSUPPLIED_THERE"), (" LTR", "LEGAL")):
+        there = units | {"3407": f"4N{friends}"}
+        game = won(there, "3307", "4N", ("4:1", 5), control={"R": "3404 3405"})  # 0/3: surplus 2
+        game.act("PIECE", "4N")
+        assert game.refusal("HEX", "3406") == reason
+
+
 def test_15_23_no_hex_with_enemy_combat_units():
     game = won({"3513": "1N 2N", "3614": "CH", "3613": "1BA"}, "3614", "1N 2N")
     game.act("PIECE", "1N")

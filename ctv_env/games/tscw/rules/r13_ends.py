@@ -66,14 +66,18 @@ def _widen(s, t, w, p):
 
 @jit
 def _is_supplied_by_path(s, t, w, p, mode, c):
-    """True if the mover is fully supplied in ``c`` by the cells that its path takes (T-45, T-146)."""
+    """True if the mover is fully supplied in ``c`` by the cells that its path takes (T-45, T-146).
+
+    An advance may lead back over the hex that the mover leaves, where it does not stand then.
+    """
     find_path(s, t, w, p, mode, c)
     side = side_of(t, p)
     mark_lines(s, t, w, side, p)
+    left = int(s.piece_cell[p]) if is_sole_block(s, t, p) else OFF
     for k in range(int(w.n_path)):
         here = int(w.path[k])
         cut = holds(s.zoc_rows[1 - side], t.n_columns, here) and not holds(s.unit_rows[side], t.n_columns, here)
-        if here == c or not cut:
+        if here == c or not (cut or here == left):
             put(w.carry, t.n_columns, here, True)
             put(w.own, t.n_columns, here, True)
     trace(s, t, w, int(t.net[p]), TRIAL, p, p if is_hq(t, p) else NOBODY_PIECE, c)
