@@ -149,6 +149,19 @@ def test_8_1_T_22_T_163_why_a_piece_is_not_in_excess():
     assert {"piece": game.piece("DRT"), "cell": game.cell("3120")} in game.said("LOST")
 
 
+def test_7_4_15_6_T_20_T_182_an_overdue_division_in_excess_leaves_the_game():
+    # R-29a was to leave in this turn, and is cut off; TB makes a fifth division.
+    units = {"3401": "R-29a R-3 R-5 R-6 TB"}
+    game = scene(Stage.CHANGES_R, units, scenario="1937", turn=8)
+    assert (game.node, game.at("R-29a")) == ("EXCESS", "3401")
+    other = game.states.copy()
+    game.act("PIECE", "R-29a")
+    assert (game.where("R-29a"), game.steps("R-29a")) == (Where.GONE, 0)
+    game.states[:] = other
+    game.act("PIECE", "R-3")
+    assert game.where("R-3") == Where.DEAD
+
+
 def test_8_1_T_163_over_full_hexes_in_ascending_order():
     units = {"3120": "R-3 R-4 R-5 R-6 DRT", "2918": "R-7 R-8 R-9 R-12 ASC ORT"}
     game = scene(Stage.CHANGES_R, units, scenario="1937", turn=7)

@@ -226,11 +226,17 @@ def lose_step(s, t, w, p):
 
 @jit
 def eliminate(s, t, w, p):
-    """Eliminate a ground unit: into the box, or out of the game if its withdrawal is due (2.12, 15.6 D)."""
+    """Eliminate a ground unit (2.12)."""
     c = int(s.piece_cell[p])
     emit(w, EV.LOST, p, c)
     s.steps_lost[side_of(t, p)] += s.strength[p]
-    remove(s, t, p, WHERE.GONE if is_overdue(s, t, p) else WHERE.DEAD)
+    remove(s, t, p, box_of(s, t, p))
+
+
+@jit
+def box_of(s, t, p):
+    """Where a unit goes that is lost: into the box, or out of the game if its withdrawal is due (15.6 D, T-20)."""
+    return WHERE.GONE if is_overdue(s, t, p) else WHERE.DEAD
 
 
 @jit

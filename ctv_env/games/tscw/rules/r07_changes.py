@@ -4,7 +4,7 @@ from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import NODE, WHERE
 from ctv_env.games.tscw.model.events import EV, emit
 from ctv_env.games.tscw.model.reasons import WHY
-from ctv_env.games.tscw.rules.pieces import full_steps, is_division, put_in, remove, take_out
+from ctv_env.games.tscw.rules.pieces import box_of, full_steps, is_division, put_in, remove, take_out
 from ctv_env.games.tscw.rules.r09_supply import is_fed, trace_side
 from ctv_env.games.tscw.rules.support import ask, end_of, first_of, forget_choice, go_on, side_of
 
@@ -76,7 +76,7 @@ def why_not_excess(s, t, w, p):
 
 @jit
 def eliminate_excess(s, t, w, p):
-    """Eliminate a division; it goes to the box and may be rebuilt (ruling T-22)."""
+    """Eliminate a division; it may be rebuilt, unless its withdrawal is overdue (rulings T-22, T-182)."""
     emit(w, EV.LOST, p, int(s.piece_cell[p]))
-    remove(s, t, p, WHERE.DEAD)
+    remove(s, t, p, box_of(s, t, p))
     next_excess(s, t)
