@@ -82,6 +82,39 @@ def test_12_2_2_T_111_a_town_in_zoc_without_a_friend_is_no_base(more, flies):
     assert (game.node == "AIR_ATT") == flies
 
 
+HQ_N = {"3312": "R-3", "3311": "AGC", "3413": "HQ-N"}
+"""HQ-N in full supply from Bilbao, two hexes from an attack of the south, with no other base in range."""
+
+
+@pytest.mark.parametrize(("cut", "flies"), [({}, True), ({"3512": "1N"}, False)])
+def test_12_2_2_T_183_the_northern_hq_in_full_supply_is_a_base_of_the_air_units_of_the_south(cut, flies):
+    more = {"support": "AIR-R1 AIR-N", "control": {"R": "3512"}, "used": "HQ-N"}
+    game = declared(R_FIGHTS, HQ_N | cut, "3311", "R-3", scenario="1937", **more)
+    assert asked(game) == ({"AIR_ATT": {"AIR-R1"}} if flies else {})
+
+
+@pytest.mark.parametrize(("hq", "flies"), [("HQ-EST", False), ("HQ-N", True)])
+def test_12_2_3_T_183_of_hqs_off_the_northern_lines_only_that_of_the_north_is_a_base_of_its_air_unit(hq, flies):
+    # Bilbao feeds 3511 by a first leg over Nationalist hexes, and is four hexes from 3409.
+    lost = {code for code in within("3409", 3) & on_board("1937") if is_town(code)} | {"3512", "3612", "3611", "3510"}
+    units = {"3408": "N-81 N-82", "3409": "1S", "3511": hq}
+    more = {"support": "AIR-N", "control": {"N": " ".join(lost)}, "used": hq}
+    game = declared(N_FIGHTS, units, "3409", "N-81 N-82", scenario="1937", **more)
+    assert asked(game) == ({"AIR_DEF": {"AIR-N"}} if flies else {})
+
+
+def test_12_2_3_T_168_the_northern_hq_beside_a_battle_does_not_make_it_one_of_northern_units():
+    units = {"3312": "R-3", "3311": "AGC", "3412": "HQ-N"}
+    game = scene(R_FIGHTS, units, scenario="1937", support="AIR-R1 AIR-N", control={"R": "3412 3512", "N": "3413"})
+    game.act("HEX", "3311")
+    game.act("PIECE", "R-3")
+    game.done()
+    game.act("PIECE", "HQ-N")
+    while game.node != "AIR_ATT":
+        game.act("OPTION", 0)
+    assert game.legal("PIECE") == {"AIR-R1"}
+
+
 # -- 12.2.3: the north ---------------------------------------------------------------------------------------------
 
 

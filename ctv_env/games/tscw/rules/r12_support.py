@@ -3,7 +3,7 @@
 from ctv_env.core.bitboard import add_disk, holds
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import KIND, NOBODY_PIECE, OFF, REGION, ROLE, SEA, SIDE, WHERE
+from ctv_env.games.tscw.model.codes import KIND, NET, NOBODY_PIECE, OFF, REGION, ROLE, SEA, SIDE, WHERE
 from ctv_env.games.tscw.model.events import EV, emit
 from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.model.tables import MAX_HQS
@@ -155,7 +155,10 @@ def has_northern_unit(s, t, side):
 
 @jit
 def is_in_range(s, t, w, p):
-    """True if a base of an air unit is within three hexes of the target (12.2.2)."""
+    """True if a base of an air unit is within three hexes of the target (12.2.2).
+
+    Towns are bases by its own net; an HQ is one if it is fully supplied itself, for AIR-N only HQ-N is (T-183).
+    """
     net, side, end = int(t.net[p]), side_of(t, p), int(t.n_rows) + 1
     for r in range(end + 1):
         w.flow[r] = 0
@@ -167,8 +170,9 @@ def is_in_range(s, t, w, p):
         q = int(t.hq[side, k])
         if q == NOBODY_PIECE or s.where[q] != WHERE.ON_MAP:
             continue
-        c = int(s.piece_cell[q])
-        if holds(w.flow, t.n_columns, c) and holds(w.fed[net], t.n_columns, c):
+        if net == NET.NORTH and t.net[q] != net:
+            continue
+        if holds(w.flow, t.n_columns, int(s.piece_cell[q])) and is_fed(s, t, w, q):
             return True
     return False
 
