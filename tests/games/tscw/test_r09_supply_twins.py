@@ -4,7 +4,7 @@ import random
 
 import pytest
 from naive_tscw import position as naive
-from naive_tscw.board import has_rail, is_town, neighbours, on_board
+from naive_tscw.board import REGIONS, has_rail, hexes, is_town, lines, neighbours, on_board
 from naive_tscw.reach import Move, fits
 from naive_tscw.supply import Lines, net_of, states
 from support.tscw_scene import scene
@@ -82,18 +82,35 @@ def test_13_2_9_2_T_45_T_48_where_every_mover_may_go(side, seed):
             assert after.owner == position.moved(name, path).owner
 
 
-def rails(position, unit):
-    """Where a unit gets by rail (11.4, T-51)."""
+@pytest.mark.parametrize(("line", "inside", "outside"), [(1, "2417", "2416"), (2, "3222", "3221"), (2, "3122", "3121")])
+def test_15_14_3_15_14_5_T_45_T_186_a_move_into_or_through_an_active_line_opens_it(line, inside, outside):
+    """Lines of supply may cross the sides of hexes that the path destroys."""
+    taken = [code for code in on_board("1937") if int(code[2:]) < int(inside[2:])]
+    lost = [code for one in lines().values() for code in one["hexes"]]
+    control = {"N": " ".join([*taken, outside]), "R": " ".join(lost)}
+    game = scene(STAGES["N"][0], {outside: "N-11"}, scenario="1937", control=control, lines={line: 1}, turn=8)
+    game.move("N-11")
+    position = naive.of(game.s, game.tables)
+    ends = Move(position, position.units["N-11"], int(game.s["mf_left"]), False, set()).ends()
+    assert inside in ends
+    assert game.legal() == ends
+
+
+def rails(position, unit, chit=False):
+    """Where a unit gets by rail (11.4, T-51), all its way in hexes that are open to it (T-149, T-150, T-187)."""
     enemies = {one.code for one in position.others(unit.side)}
     friends = {one.code for one in position.own(unit.side)}
 
     def open_to_trains(code):
-        beside = enemies & set(neighbours(BOARD, code))
+        north = hexes()[code]["region"] in REGIONS
+        if unit.side == "R" and ((north and not unit.is_northern) or (chit and not north)):
+            return False
+        beside = enemies & set(neighbours(position.scenario, code))
         return position.owner[code] == unit.side and (not beside or code in friends)
 
     found, queue = {unit.code}, [unit.code]
     for code in queue:
-        for near in neighbours(BOARD, code):
+        for near in neighbours(position.scenario, code):
             if near not in found and has_rail(code, near) and open_to_trains(near):
                 found.add(near)
                 queue.append(near)
@@ -124,6 +141,64 @@ def test_11_4_T_45_T_51_where_every_unit_may_go_by_rail(side, seed):
         game.act("PIECE", name)
         unit = position.units[name]
         assert game.legal() == {code for code in rails(position, unit) if may_end(position, unit, code)}, name
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("chit", [0, 1])
+def test_11_4_T_149_T_150_T_187_the_way_by_rail_of_every_republican_unit(chit, seed):
+    """In all of Spain, most of it Republican, with hexes of the north and around it lost."""
+    dice = random.Random(40 + seed)
+    land = sorted(on_board("1937"))
+    near = [
+        code for code in land if int(code[:2]) >= 33 and int(code[2:]) >= 9 and code not in ("3613", "3710", "3707")
+    ]
+    lost = dice.sample(near, 12)
+    stations = [
+        code for code in land if code not in lost and any(has_rail(code, one) for one in neighbours("1937", code))
+    ]
+    north = [code for code in stations if hexes()[code]["region"] in REGIONS]
+    around = [code for code in stations if code in near and code not in north]
+    units = dict(zip(dice.sample(north, 4), ("1A", "1S", "1BA", "HQ-N"), strict=True))
+    units |= dict(zip(dice.sample(around, 4), ("R-3", "R-4", "HQ-EST", "TH"), strict=True))
+    units[lost[0]] = "N-71"
+    control = {"R": " ".join(set(land) - set(lost)), "N": " ".join(lost)}
+    game = scene(None, units, scenario="1937", control=control)
+    game.s["sea"][:] = 0
+    game.s["north_rail_only"] = chit
+    game.begin(Stage.TRANSPORT_R)
+    game.s["rail"][:] = 4
+    position, start = naive.of(game.s, game.tables), game.states.copy()
+    for unit in position.own("R"):
+        barred = chit and hexes()[unit.code]["region"] not in REGIONS
+        ends = set() if barred else {code for code in rails(position, unit, chit) if may_end(position, unit, code)}
+        game.states[:] = start
+        assert (game.refusal("PIECE", unit.name) == "LEGAL") == (unit.supply == "full" and bool(ends)), unit
+        if ends and unit.supply == "full":
+            game.act("PIECE", unit.name)
+            assert game.legal() == ends, unit
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_11_5_T_45_T_52_where_every_unit_may_be_shipped(seed):
+    units, control, dice = front(seed)
+    ports = [code for code in on_board(BOARD) if hexes()[code].get("port")]
+    free = [code for code in ports if code not in units]
+    for name, code in zip(("C1", "MG"), dice.sample(free, 2), strict=True):
+        units[code] = name
+    game = scene(STAGES["N"][1], units, control=control, turn=8, lines={0: dice.choice((0, 1, 2))})
+    if game.node != "SEA_PIECE":
+        return
+    game.s["sea"][:] = 4
+    position, start, legal = naive.of(game.s, game.tables), game.states.copy(), game.legal("PIECE")
+    for unit in position.own("N"):
+        harbours = {code for code in ports if position.owner[code] == "N" and code != unit.code}
+        ends = {code for code in harbours if may_end(position, unit, code)}
+        able = unit.code in ports and unit.supply == "full" and not unit.is_hq
+        assert (unit.name in legal) == (able and bool(ends)), unit
+        if unit.name in legal:
+            game.states[:] = start
+            game.act("PIECE", unit.name)
+            assert game.legal() == ends, unit
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -1,7 +1,7 @@
 """Chapter 11: strategic movement by rail and sea, landings."""
 
 import pytest
-from naive_tscw.board import hexes, is_town, within
+from naive_tscw.board import hexes, is_town, on_board, within
 from support.tscw_scene import scene
 
 from ctv_env.games.tscw.model.codes import Stage
@@ -77,6 +77,29 @@ def test_11_4_C_46_a_hex_next_to_an_enemy_only_with_a_friend_there():
     assert "3513" not in stations({"3311": "1N", "3613": "1BA"}, "1N")
     assert "3413" in stations({"3311": "1N", "3613": "1BA"}, "1N")
     assert "3513" in stations({"3311": "1N", "3613": "1BA", "3513": "AGC"}, "1N")
+
+
+@pytest.mark.parametrize(("chit", "found"), [(0, True), (1, False)])
+def test_11_4_T_150_T_187_under_chit_14_no_northern_unit_leaves_the_north_on_its_way(chit, found):
+    # San Sebastian is joined to Vitoria (3513) by Alsasua (3514) alone, which is not in the north.
+    game = scene(None, {"3613": "1BA"}, scenario="1937", control={"R": "3512 3413 3513 3514 3615", "N": "3614"})
+    game.s["north_rail_only"] = chit
+    game.s["sea"][:] = 0
+    game.begin(R_CARRIES)
+    game.act("PIECE", "1BA")
+    assert ("3513" in game.legal(), "3615" in game.legal()) == (True, found)
+
+
+@pytest.mark.parametrize(("cut", "found"), [("", True), ("3314", False)])
+def test_7_12_1_11_4_T_149_T_187_nobody_from_elsewhere_passes_the_north_by_rail(cut, found):
+    # From Alsasua to Miranda (3313): by 3314, or through the north by Vitoria.
+    land = " ".join(code for code in on_board("1937") if code != cut)
+    game = scene(None, {"3514": "R-3"}, scenario="1937", control={"R": land, "N": cut})
+    game.s["sea"][:] = 0
+    game.begin(R_CARRIES)
+    game.act("PIECE", "R-3")
+    assert ("3313" in game.legal()) == found
+    assert not {"3513", "3413"} & game.legal()
 
 
 @pytest.mark.parametrize("enemy", ["CH", "HQ-N", "BM1"])

@@ -2,16 +2,15 @@
 
 from ctv_env.core.bitboard import flood, holds, put
 from ctv_env.core.jit import jit
-from ctv_env.games.tscw.model.codes import LANDING, NOBODY_PIECE, NODE, REGION, SEA, SIDE, SIZE, SUPPLY, WHERE
+from ctv_env.games.tscw.model.codes import LANDING, N_GROUPS, NOBODY_PIECE, NODE, REGION, SEA, SIDE, SIZE, SUPPLY, WHERE
 from ctv_env.games.tscw.model.events import EV, emit
 from ctv_env.games.tscw.model.reasons import WHY
 from ctv_env.games.tscw.rules.pieces import controls, holds_reserves, is_ground, is_hq, size_of
 from ctv_env.games.tscw.rules.r09_supply import LIFTED, trace_side
 from ctv_env.games.tscw.rules.r10_control import enter
 from ctv_env.games.tscw.rules.r13_ends import is_surely_supplied, lift, lift_lightly, why_not_stay
-from ctv_env.games.tscw.rules.r13_limits import is_barred
 from ctv_env.games.tscw.rules.r13_paths import note_enemies
-from ctv_env.games.tscw.rules.support import ask, forget_choice, go_on, side_of
+from ctv_env.games.tscw.rules.support import ask, forget_choice, go_on, is_northern, side_of
 
 _DIVISION_COST, _HQ_COST, _SMALL_COST = 2, 4, 1  # in halves of a unit (11.2, 11.3, ruling T-50)
 
@@ -176,12 +175,24 @@ def end_transport(s, t, w):
 
 @jit
 def _mark_tracks(s, t, w, p):
-    """Fill ``w.flow`` with the cells that a unit can reach by rail; after ``note_enemies`` (11.4, ruling T-51)."""
+    """Fill ``w.flow`` with the cells that a unit can reach by rail; after ``note_enemies`` (11.4, ruling T-51).
+
+    All of its way is open to it (T-187): no hex of the north to others (T-149), under chit 14 none elsewhere (T-150).
+    """
     side, end, start = side_of(t, p), int(t.n_rows) + 1, int(s.piece_cell[p])
     for r in range(end + 1):
         free = ~int(w.enemy_near[r]) | int(s.unit_rows[side, r])
         w.room[r] = int(s.control_rows[side, r]) & free if 0 < r < end else 0
         w.flow[r] = 0
+    if side == SIDE.REPUBLICAN:
+        for r in range(1, end):
+            north = 0
+            for group in range(N_GROUPS):
+                north |= int(t.region_rows[group, r])
+            if not is_northern(t, p):
+                w.room[r] = int(w.room[r]) & ~north
+            elif s.north_rail_only == 1:
+                w.room[r] = int(w.room[r]) & north
     put(w.room, t.n_columns, start, True)
     put(w.flow, t.n_columns, start, True)
     flood(w.flow[: end + 1], w.room, t.rail_rows, int(t.first_row))
@@ -210,11 +221,9 @@ def why_not_rail(s, t, w, p):
 def _why_not_station(s, t, w, p, c):
     if not controls(s, t, side_of(t, p), c):
         return WHY.NOT_OWN_HEX
-    if is_barred(t, p, c) or not holds(w.flow, t.n_columns, c):
-        return WHY.NOT_JOINED_BY_RAIL
     if s.north_rail_only == 1 and side_of(t, p) != SIDE.NATIONALIST and t.region[c] == REGION.ELSEWHERE:
         return WHY.RAIL_IN_NORTH_ONLY
-    return _why_not_end(s, t, w, p, c)
+    return _why_not_end(s, t, w, p, c) if holds(w.flow, t.n_columns, c) else WHY.NOT_JOINED_BY_RAIL
 
 
 @jit
