@@ -12,7 +12,7 @@ from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import LANDING, LINE, NET, NOBODY_PIECE, OFF, PLACE, SIDE, SUPPLY, WHERE
 from ctv_env.games.tscw.model.kernel import rule_kernel
 from ctv_env.games.tscw.model.tables import LINE_HEXES, MAX_HQS
-from ctv_env.games.tscw.rules.pieces import is_column, is_ground, is_hq, refresh_cell
+from ctv_env.games.tscw.rules.pieces import controls, is_column, is_ground, is_hq, refresh_cell
 from ctv_env.games.tscw.rules.support import side_of
 
 LIFTED, TRIAL = 3, 4  # sets of ``w`` besides the nets
@@ -48,7 +48,10 @@ def is_sole_block(s, t, p):
 
 @jit
 def _close_forts(s, t, w):
-    """Fill ``w.sides`` with the hexsides that Nationalist lines may cross: none of an active line (15.14.5)."""
+    """Fill ``w.sides`` with the hexsides that Nationalist lines may cross: none of an active line (15.14.5).
+
+    A hex of ``w.own`` that they do not control yet is one that the mover takes on its way, and so destroys (T-186).
+    """
     columns = int(t.n_columns)
     for d in range(N_DIRECTIONS):
         for r in range(int(t.n_rows) + 2):
@@ -59,6 +62,8 @@ def _close_forts(s, t, w):
         for k in range(LINE_HEXES):
             c = int(t.line_cell[line, k])
             if c == OFF or holds(s.destroyed_rows, columns, c):
+                continue
+            if holds(w.own, columns, c) and not controls(s, t, SIDE.NATIONALIST, c):
                 continue
             for d in range(N_DIRECTIONS):
                 if t.fort_side[c, d] == 1:
