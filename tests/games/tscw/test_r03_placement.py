@@ -71,7 +71,7 @@ def test_3_3_T_101_supply_is_judged_on_an_empty_enemy_side():
     assert game.refusal("HEX", "3609") == "LEGAL"
 
 
-def test_3_3_T_101_others_outside_the_north_hq_n_and_northern_units_in_it():
+def test_3_3_T_101_T_185_others_outside_the_north_hq_n_and_northern_units_in_it():
     for name in ("1A", "1S", "1BA", "HQ-N"):
         game = placing(name, scenario="1937")
         assert game.legal()
