@@ -1,10 +1,13 @@
 """Chapters 15.8, 15.9: large battles and losses."""
 
+import shutil
+
 import pytest
 from naive_tscw.board import read
 from support.tscw_scene import COLUMNS, scene
 
-from ctv_env.games.tscw.model.codes import Stage, Where
+from ctv_env.games.tscw.loading.load import DATA_DIR, load
+from ctv_env.games.tscw.model.codes import ELIMINATION, Stage, Where
 
 N_FIGHTS, R_FIGHTS = Stage.COMBAT_N, Stage.COMBAT_R
 SIX = "1BA 2BA 3BA 4BA 5BA 6BA"
@@ -150,6 +153,58 @@ def test_15_8_an_elimination_kills_all_in_the_hex():
     game.roll(6)
     assert {game.where(name) for name in ("1BA", "BM1", "HQ-N")} == {Where.DEAD}
     assert game.where("2BA") == Where.ON_MAP
+
+
+def eliminating(units, target, attackers, column, *cells, **answers):
+    """A fight whose column has such results at the modified dice 3, 4, and so on."""
+    game = fight(units, target, attackers, **answers)
+    game.own_tables()
+    for net, cell in enumerate(cells, 3):
+        game.t["crt_att"][COLUMNS.index(column)][net], game.t["crt_def"][COLUMNS.index(column)][net] = cell
+    game.fix(column)
+    return game
+
+
+def test_15_8_T_184_E_eliminates_all_attackers_and_spares_their_hq():
+    units = {"3513": "1N 2N- HQ-NAV", "3614": "1BA 2BA", "3512": "3N"}
+    game = eliminating(units, "3614", "1N 2N", "1:3", (ELIMINATION, 1), HQ_ATT="HQ-NAV")
+    game.roll(3)
+    assert game.said("RESULT") == [{"attacker": ELIMINATION, "defender": 1}]
+    assert {game.where(name) for name in ("1N", "2N")} == {Where.DEAD}
+    assert {game.where(name) for name in ("HQ-NAV", "3N")} == {Where.ON_MAP}
+    assert (int(game.s["steps_lost"][0]), game.node) == (3, "LOSS_DEF")
+    game.lose()
+    assert game.node == "TARGET"
+
+
+def test_15_8_15_24_T_131_T_184_after_E_for_both_only_pursuers_use_the_emptied_hex():
+    units = {"3513": "1N", "3614": "1BA", "3512": "LT"}
+    game = eliminating(units, "3614", "1N", "1:3", (ELIMINATION, ELIMINATION))
+    game.roll(3)
+    assert (game.where("1N"), game.where("1BA")) == (Where.DEAD, Where.DEAD)
+    assert (game.node, game.legal("PIECE")) == ("ADVANCE", {"LT"})
+
+
+def test_15_9_T_89_T_184_E_of_one_die_is_E_in_a_large_battle():
+    units = {"3513": "1N 2N 3N 4N", "3614": "1BA 2BA 3BA 4BA"}
+    game = eliminating(units, "3614", "1N 2N 3N 4N", "1:3", (ELIMINATION, 0), (ELIMINATION, 1))
+    game.roll(3, 4)
+    assert game.said("RESULT") == [{"attacker": ELIMINATION, "defender": 1}]
+    assert {game.where(name) for name in ("1N", "2N", "3N", "4N")} == {Where.DEAD}
+
+
+def test_15_8_T_184_an_owner_of_the_printed_table_may_enter_E_for_the_attacker(tmp_path):
+    folder = shutil.copytree(DATA_DIR, tmp_path / "data")
+    charts = folder / "charts.yaml"
+    charts.write_text(charts.read_text(encoding="utf-8").replace("'1:3': [4/0", "'1:3': [E/0", 1), encoding="utf-8")
+    assert load("north-1937", folder).record[0]["crt_att"][0, 0] == ELIMINATION
+
+
+def test_15_8_T_188_the_printed_table_may_come_in_any_order(tmp_path):
+    folder = shutil.copytree(DATA_DIR, tmp_path / "data")
+    charts = folder / "charts.yaml"
+    charts.write_text(charts.read_text(encoding="utf-8").replace("'7:1': [2/3", "'7:1': [9/0", 1), encoding="utf-8")
+    assert load("north-1937", folder).record[0]["crt_att"][9, 0] == 9
 
 
 def test_15_8_T_93_a_supporting_hq_next_door_survives_an_elimination():

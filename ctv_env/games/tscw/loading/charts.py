@@ -30,7 +30,7 @@ CHARTS = Record(
         "combat": Record(
             {
                 "results": MapOf(
-                    ListOf(Text(r"\d/[\dE]", "a result attacker/defender"), low=N_RESULTS, high=N_RESULTS),
+                    ListOf(Text(r"[\dE]/[\dE]", "a result attacker/defender"), low=N_RESULTS, high=N_RESULTS),
                     r"\d:\d",
                     "odds a:d",
                 ),
@@ -51,7 +51,7 @@ CHARTS = Record(
             }
         ),
         "mobilization": Record({"at_most": Number(0, 99), "rp": Number(0, 20), "rml": Number(-99, 0)}),
-        "turns": MapOf(Text(), r"[1-9]|1\d", f"a turn from 1 to {MAX_TURNS}"),
+        "turns": MapOf(Text(), r"[1-9]|1\d", f"a turn from 1 to {MAX_TURNS}"),  # the months of each (1.3)
         "lines": MapOf(
             Record(
                 {
@@ -104,7 +104,7 @@ def pack_charts(document: Document, places: Map, map_fields: dict) -> dict:
 
 
 def _combat(document: Document) -> dict:
-    """The Combat Results Table: better odds and higher dice are never worse for the attacker."""
+    """The Combat Results Table, in any order of results (T-188), and what goes with it."""
     data, path = document.data["combat"], ("combat", "results")
     columns = list(data["results"])
     wanted = ["1:3", "1:2", "1:1", "3:2", *(f"{n}:1" for n in range(2, 8))]
@@ -125,14 +125,15 @@ def _combat(document: Document) -> dict:
 
 
 def _result(cell: str) -> tuple[int, int]:
-    attacker, defender = cell.split("/")
-    return int(attacker), ELIMINATION if defender == "E" else int(defender)
+    attacker, defender = (ELIMINATION if number == "E" else int(number) for number in cell.split("/"))
+    return attacker, defender
 
 
 def _terrain(data: dict, map_fields: dict) -> dict:
     """Costs and combat effects by cell: clear (13.12.2), rough (13.12.3), mountain (13.12.4) and marsh (13.12.5).
 
-    A city replaces the cost of its terrain (13.13.3); rivers add to it (13.12.7, 13.12.8), borders do not (13.13.4).
+    A city replaces the cost of its terrain (13.13.3); rivers add to it (13.12.7, 13.12.8).  Towns (13.13.2), borders
+    (13.13.4) and railways (13.13.5) change nothing.
     """
     terrain, rivers = [data["terrain"][name] for name in by_word(Terrain)], [data["rivers"][name] for name in _RIVERS]
     code = np.asarray(map_fields["terrain"])

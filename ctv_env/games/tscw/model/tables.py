@@ -125,7 +125,7 @@ TABLE_FIELDS: tuple[Column, ...] = (
     ("colonial_defence_drm", np.int8, (), "columns attack Colonial units (15.18)"),
     ("naval_drm", np.int8, (), "modifier of each naval unit (12.2.6)"),
     ("columns_die", np.int8, (7,), "modifier by the columns' die, CANCELLED for none (15.25.1)"),
-    ("crt_att", np.int8, (N_COLUMNS, N_RESULTS), "attacker's steps by column and modified die"),
+    ("crt_att", np.int8, (N_COLUMNS, N_RESULTS), "attacker's steps by column and modified die, ELIMINATION for E"),
     ("crt_def", np.int8, (N_COLUMNS, N_RESULTS), "defender's steps, ELIMINATION for E"),
     ("max_units", np.int8, (), "combat units in a hex (8.2)"),
     ("max_divisions", np.int8, (), "divisions in a hex (8.2)"),

@@ -31,6 +31,7 @@ PROGRESS = (2, 3, 2, 2)  # quarters of the prize that the loss of nearly all ste
 
 _FIRST_COLUMN = -2  # step of the column 1:3
 _LARGE = 4  # combat units in the target of a large battle (15.9)
+_EVERYBODY = 12  # steps at which the elimination of the attackers is reckoned: six units of two
 
 
 @jit
@@ -101,7 +102,7 @@ def expected_gain(s, t, w, column, drm, dice):
 def result(t, column, drm, die):
     """Steps that attacker and defender lose."""
     net = min(max(die + drm, 0), N_RESULTS - 1)
-    return int(t.crt_att[column, net]), int(t.crt_def[column, net])
+    return min(int(t.crt_att[column, net]), _EVERYBODY), int(t.crt_def[column, net])
 
 
 @jit

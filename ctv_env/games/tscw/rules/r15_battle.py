@@ -43,7 +43,7 @@ from ctv_env.games.tscw.rules.r12_support import (
 )
 from ctv_env.games.tscw.rules.r15_advance import finish_advance, has_advance, mark_pursuers
 from ctv_env.games.tscw.rules.r15_attack import ask_target, clear_battle, declare
-from ctv_env.games.tscw.rules.r15_losses import has_victim, steps_in, take_loss, wipe_out
+from ctv_env.games.tscw.rules.r15_losses import has_victim, steps_in, take_loss, wipe_out, wipe_out_attackers
 from ctv_env.games.tscw.rules.r15_odds import fix_odds, has_city_choice, has_columns
 from ctv_env.games.tscw.rules.r15_strength import trace_all
 from ctv_env.games.tscw.rules.support import ask, end_of, first_of, forget_choice
@@ -383,7 +383,7 @@ def roll_combat(s, t, w, die):
     net = min(max(die + int(s.drm), 0), N_RESULTS - 1)
     att, lost = int(t.crt_att[s.column, net]), int(t.crt_def[s.column, net])
     emit(w, EV.COMBAT_DIE, die, net, int(s.column), att, lost)
-    s.result_att += att
+    s.result_att = min(int(s.result_att) + att, ELIMINATION)
     s.result_def = min(int(s.result_def) + lost, ELIMINATION)
     s.dice_left -= 1
     if s.dice_left > 0:
@@ -400,7 +400,9 @@ def roll_combat(s, t, w, die):
 
 @jit
 def _then_loss_att(s, t, w):
-    if s.loss_att > 0 and has_victim(s, t, int(s.phasing)):
+    if s.loss_att >= ELIMINATION:
+        wipe_out_attackers(s, t, w)
+    elif s.loss_att > 0 and has_victim(s, t, int(s.phasing)):
         ask(s, NODE.LOSS_ATT, int(s.phasing))
         return
     s.loss_att = 0

@@ -70,6 +70,14 @@ def wipe_out(s, t, w):
 
 
 @jit
+def wipe_out_attackers(s, t, w):
+    """E: eliminate all attackers; an HQ that supports them or stands with them is spared (15.8, ruling T-184)."""
+    for p in range(first_of(t, int(s.phasing)), end_of(t, int(s.phasing))):
+        while s.role[p] & ROLE.ATTACKS != 0:
+            lose_step(s, t, w, p)
+
+
+@jit
 def steps_in(s, c):
     """Steps of all ground units in a cell, HQs included (T-94)."""
     steps = 0
