@@ -4,7 +4,7 @@ from ctv_env.core.jit import jit
 from ctv_env.games.arriba.engine.machine import RULES
 from ctv_env.games.arriba.model.codes import FLAGS, IMPROVED, N_AREAS, N_BGS, N_PAIRS, N_PLACES, NODE, SIDE
 from ctv_env.games.arriba.policies.choose import choose
-from ctv_env.games.arriba.rules.pieces import counter_pair
+from ctv_env.games.arriba.rules.pieces import counter_pair, occupies
 
 MOST_DECISIONS = 12_000  # of both sides in a game
 FINDINGS = (
@@ -15,8 +15,9 @@ FINDINGS = (
     "a counter has come into being or vanished",
     "a marker of improved cadre has come into being or vanished",
     "the game does not end",
+    "a purchase has changed who occupies a city",
 )
-SOUND, NO_ACTION, WRONG_MASK, WRONG_AREA, WRONG_COUNTERS, WRONG_MARKERS, ENDLESS = range(len(FINDINGS))
+SOUND, NO_ACTION, WRONG_MASK, WRONG_AREA, WRONG_COUNTERS, WRONG_MARKERS, ENDLESS, WRONG_CITY = range(len(FINDINGS))
 
 
 @jit
@@ -57,6 +58,16 @@ def audit(s, t, found):
 
 
 @jit
+def cities_held(s):
+    """Number of cities that are occupied: no purchase changes it (6.2, 6.4, ruling A-45)."""
+    n = 0
+    for side in range(2):
+        for area in range(N_AREAS):
+            n += 1 if occupies(s, side, area) else 0
+    return n
+
+
+@jit
 def _audit_mask(w):
     """Return ``SOUND`` if the mask has legal actions, as many as it says."""
     if w.n_legal == 0:
@@ -94,6 +105,9 @@ def audited_game(states, tables, scratch, policies, decisions, found):
         if decisions[0] + decisions[1] > MOST_DECISIONS:
             return ENDLESS
         action = choose(s, t, w, policies[s.to_move])
+        buys, held = NODE.SUPPLY_MENU <= s.node <= NODE.BLOCKADE_LOSE, cities_held(s)
         w.n_event = 0
         RULES.take_step(s, t, w, action)
+        if buys and cities_held(s) != held:
+            return WRONG_CITY
     return SOUND

@@ -73,6 +73,16 @@ def test_6_7_2_the_lift_from_Africa_leads_to_Mediterranean_ports():
     assert ways(game, "africa_lift", "malaga") == set()
 
 
+def test_6_7_2_6_4_A_45_a_port_that_a_converted_unit_holds_alone_is_a_port_still():
+    rebel = {"cadiz": "city pool: Nat b", "morocco": "pool: Col b"}
+    game = scene(stage="STRATEGIC", side="rebel", rebel=rebel, powers={"BR": 1}, ep=(0, 1))
+    act(game, "VERB", "convert")
+    act(game, "AREA", "cadiz")
+    act(game, "UNIT", "Nat b")
+    done(game)
+    assert ways(game, "sea_lift", "morocco") == {"cadiz"}
+
+
 def test_8_2_1_nothing_returns_to_Africa():
     game = lifting("rebel", rebel={"malaga": "city: Nat b", "morocco": "pool: Col b"})
     for verb in ("air_lift", "sea_lift"):

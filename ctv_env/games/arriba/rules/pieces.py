@@ -221,9 +221,18 @@ def take_unit(s, side, a, where, c):
 
 @jit
 def change_unit(s, side, a, where, c, into):
-    """Replace a unit by one of another class; counters are left to the caller; call ``settle`` afterwards."""
-    take_unit(s, side, a, where, c)
-    put_unit(s, side, a, where, into)
+    """Replace a unit, in its place, by one of another class; the caller sees to counters and calls ``settle``.
+
+    It is never away meanwhile, so that a pool which it alone keeps in the city stays there (ruling A-45).
+    """
+    if where == POOL:
+        n = int(s.pool_units[side, a])
+        remove_class(s.pool_unit[side, a], n, c)
+        insert_class(s.pool_unit[side, a], n - 1, into)
+    else:
+        n = int(s.bg_units[side, a, where])
+        remove_class(s.bg_unit[side, a, where], n, c)
+        insert_class(s.bg_unit[side, a, where], n - 1, into)
 
 
 @jit
