@@ -1,9 +1,24 @@
 """Rules 6.2 to 6.6 and 15.3, 15.5: building, changing units, asset points, forts, doctrine."""
 
 import pytest
-from support.arriba_scene import act, done, group, groups, legal, may_pass, refusal, roll, said, scene, value
+from support.arriba_scene import (
+    act,
+    area_code,
+    class_of,
+    done,
+    group,
+    groups,
+    legal,
+    may_pass,
+    refusal,
+    roll,
+    said,
+    scene,
+    value,
+)
 
-from ctv_env.games.arriba.model.codes import Power
+from ctv_env import new_game
+from ctv_env.games.arriba.model.codes import Power, Verb
 from ctv_env.games.arriba.model.events import EVENTS
 
 ALL = ("anarchist", "poum", "catalonia", "asturias", "basque", "santander")
@@ -110,6 +125,7 @@ def test_6_2_a_side_builds_units_of_its_own_only(side, kinds):
 def test_6_2_a_city_that_own_units_occupy():
     game = menu(government={**MADRID, "toledo": "field: PA b", "murcia": "city pool: PA b"})
     assert places(game, "PA b") == {"madrid", "murcia"}
+    assert why_not_build(menu(government={"toledo": "field: PA b"}, purged=()), "PA b") == "NO_PLACE"
 
 
 def test_6_3_no_remnants_and_none_that_is_not_fresh():
@@ -159,11 +175,66 @@ def test_6_6_factions_at_large_at_their_capitals():
     assert [places(game, f"{kind} b") for kind in ("Ast", "Bas", "San")] == [{"oviedo"}, {"bilbao"}, {"santander"}]
 
 
-def test_C_38_A_43_no_faction_units_while_the_Rebel_occupies_their_capital():
-    game = menu(government=MADRID, rebel={"bilbao": "city: Nat b", "oviedo": "field: Nat b"}, purged=())
-    assert "Bas b" not in classes(game)
-    assert why_not_build(game, "Bas b") == "NO_PLACE"
-    assert "Ast b" in classes(game)
+LOST = dict.fromkeys(("barcelona", "oviedo", "bilbao", "santander"), "city: Nat b")
+
+
+def test_6_6_A_181_a_faction_appears_at_large_though_the_Rebel_occupies_its_capital():
+    game = menu(government=MADRID, rebel=LOST, purged=())
+    assert [places(game, f"{kind} b") for kind in ("An", "POUM", "Cat")] == [{"barcelona"}] * 3
+    assert [places(game, f"{kind} b") for kind in ("Ast", "Bas", "San")] == [{"oviedo"}, {"bilbao"}, {"santander"}]
+    build(game, "Ast b", "oviedo")
+    assert (value(game, "ep")[0], group(game, "government", "oviedo", "pool")) == (8, "Ast b")
+    assert value(game, "pool_in_city")[0][area_code(game, "oviedo")] == 0
+
+
+def test_11_1_3_A_181_what_is_raised_beside_a_lost_capital_is_out_of_supply():
+    game = menu(government=MADRID, rebel={"oviedo": "city: Nat b"}, purged=(), powers={"BR": -1})
+    build(game, "Ast b", "oviedo")
+    assert changes(game, "convert", "oviedo") == changes(game, "improve", "oviedo") == set()
+
+
+def test_5_2_1_A_181_what_is_spent_there_is_no_duty():
+    """One EP spent on the Asturians, none on the Basques, and both capitals lost."""
+    game = menu(government=MADRID, rebel={**LOST, "barcelona": "field: Nat b"}, purged=ALL[:3] + ALL[5:])
+    build(game, "Ast b", "oviedo")
+    done(game)
+    assert value(game, "ps") == [50, 50]
+
+
+@pytest.mark.parametrize("place", ["city", "field"])
+def test_6_6_A_181_Carlists_appear_in_Navarre_whoever_occupies_Pamplona(place):
+    game = menu("rebel", rebel={"burgos": "city: Nat b"}, government={"pamplona": f"{place}: PA b"})
+    assert places(game, "Car b") == {"pamplona"}
+
+
+def test_2_1_6_4_A_45_a_unit_that_keeps_a_city_alone_is_changed_where_it_stands():
+    """Its pool stays in the city through every change: new units may come there, and the enemy may not."""
+    changed = (("convert", "PA b", "PA d1"), ("improve", "PA b", "PA b+"), ("replenish", "PA rem", "PA d2"))
+    for verb, unit, into in changed:
+        game = menu(government={"cordoba": f"city pool: {unit}"}, powers={"BR": -3})
+        change(game, verb, "cordoba", unit)
+        assert group(game, "government", "cordoba", "pool") == into
+        assert value(game, "pool_in_city")[0][area_code(game, "cordoba")] == 1, verb
+        assert places(game, "PA b") == {"cordoba"}
+
+
+def test_2_1_6_4_A_45_as_it_happens_in_the_first_turn():
+    game = new_game("arriba", seed=1)
+    for die in (1, 3, 3, 1, 6):
+        game.step(die)
+    malaga = game.tables.places.areas.index("malaga")
+    assert game.record["pool_in_city"][0, malaga] == 1
+    for segment, name in (("VERB", Verb.CONVERT), ("AREA", malaga)):  # the unit is the only one
+        game.step(game.tables.actions.first(segment) + int(name))
+    assert game.record["pool_unit"][0, malaga, 0] == class_of("PA d1")
+    assert game.record["pool_in_city"][0, malaga] == 1
+
+
+def test_2_1_6_4_A_45_a_unit_at_large_is_changed_at_large():
+    """The pool began in the country before its side had a unit in the city."""
+    game = menu(government={"cordoba": "pool: PA b; city: IB b"}, powers={"BR": -3})
+    change(game, "convert", "cordoba", "PA b")
+    assert value(game, "pool_in_city")[0][area_code(game, "cordoba")] == 0
 
 
 def test_A_28_no_units_of_a_purged_faction():

@@ -152,6 +152,12 @@ def test_5_2_1_it_serves_the_factions_first():
     assert chooses(game, "UNIT", "An b")
 
 
+def test_5_2_1_A_181_it_owes_nothing_to_a_faction_whose_capital_is_lost():
+    asturias = {"could_serve": [0, 0, 0, 1, 0, 0]}
+    assert chooses(shop("government", 3, **asturias), "VERB", "build")
+    assert chooses(shop("government", 3, **asturias, rebel={"oviedo": "city: Nat b"}), "DONE")
+
+
 def test_6_4_2_it_makes_divisions_of_brigades_before_all_else():
     game = shop("rebel", 5, powers={"GE": 1})
     assert chooses(game, "VERB", "convert")

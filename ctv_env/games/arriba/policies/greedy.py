@@ -46,6 +46,8 @@ from ctv_env.games.arriba.policies.worth import (
     weakest_target,
 )
 from ctv_env.games.arriba.rules.pieces import cf_of, has_pool, held, kind_of
+from ctv_env.games.arriba.rules.r06_places import is_faction
+from ctv_env.games.arriba.rules.r06_strategic import is_neglected
 from ctv_env.games.arriba.rules.support import available_ep, backing
 
 _RESERVE = 3  # EP kept for offensives
@@ -124,10 +126,9 @@ def _in_supply(s, t, w, side, node):
 
 
 @jit
-def _must_serve(s, kind):
-    """True if the kind is a faction on which nothing has been spent yet (5.2.1)."""
-    faction = kind - FIRST_FACTION
-    return 0 <= faction < N_FACTIONS and s.could_serve[faction] == 1 and s.served[faction] == 0
+def _must_serve(s, t, kind):
+    """True if the kind is a faction that will cost a point unless an EP is spent on it (5.2.1)."""
+    return is_faction(kind) and is_neglected(s, t, kind - FIRST_FACTION)
 
 
 @jit
@@ -135,7 +136,7 @@ def _purchase(s, t, w, side):
     """Return the next purchase; DONE once only the reserve is left."""
     if side == SIDE.GOVERNMENT and w.mask[FIRST_VERB + codes.VERB.BUILD]:
         for kind in range(FIRST_FACTION, FIRST_FACTION + N_FACTIONS):
-            if _must_serve(s, kind):
+            if _must_serve(s, t, kind):
                 return FIRST_VERB + codes.VERB.BUILD
     if available_ep(s, side) <= _RESERVE:
         return DONE
@@ -153,7 +154,7 @@ def _class_to_build(s, t, w):
         if w.mask[FIRST_UNIT + c]:
             price = max(int(t.cost_new[t.pair_size[c // FLAGS]]), 1)
             worth = 100 * cf_of(t, c) // price
-            if _must_serve(s, kind_of(t, c)):
+            if _must_serve(s, t, kind_of(t, c)):
                 worth = 1000 - price
             if worth > most:
                 best, most = FIRST_UNIT + c, worth

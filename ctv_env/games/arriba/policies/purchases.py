@@ -28,6 +28,8 @@ from ctv_env.games.arriba.model.staff_constants import STAFF, constant
 from ctv_env.games.arriba.policies.orders import NO_CADRES, THRIFTY, habit
 from ctv_env.games.arriba.policies.survey import garrison, prospects, risk, survey
 from ctv_env.games.arriba.rules.pieces import cf_of, count_classes, is_division, is_improved, kind_of, size_of
+from ctv_env.games.arriba.rules.r06_places import is_faction
+from ctv_env.games.arriba.rules.r06_strategic import is_neglected
 from ctv_env.games.arriba.rules.r06_units import why_not_change_class
 from ctv_env.games.arriba.rules.r11_supply import in_supply
 from ctv_env.games.arriba.rules.support import available_ep
@@ -63,10 +65,9 @@ def supply(s, t, w, side, node):
 
 
 @jit
-def _must_serve(s, kind):
-    """True if the kind is a faction on which nothing has been spent yet (5.2.1)."""
-    faction = kind - FIRST_FACTION
-    return 0 <= faction < N_FACTIONS and s.could_serve[faction] == 1 and s.served[faction] == 0
+def _must_serve(s, t, kind):
+    """True if the kind is a faction that will cost a point unless an EP is spent on it (5.2.1)."""
+    return is_faction(kind) and is_neglected(s, t, kind - FIRST_FACTION)
 
 
 @jit
@@ -74,7 +75,7 @@ def _purchase(s, t, w, side):
     """The next purchase: factions, divisions, a reserve, cadres, two-step divisions, brigades, AP."""
     if side == SIDE.GOVERNMENT and w.mask[FIRST_VERB + codes.VERB.BUILD]:
         for kind in range(FIRST_FACTION, FIRST_FACTION + N_FACTIONS):
-            if _must_serve(s, kind):
+            if _must_serve(s, t, kind):
                 return FIRST_VERB + codes.VERB.BUILD
     survey(s, t, w, side)
     if w.mask[FIRST_VERB + VERB.CONVERT] and _best_change(s, t, w, side, VERB.CONVERT) >= BRIGADES_FIRST:
@@ -106,7 +107,7 @@ def _class_to_build(s, t, w):
 def worth_of_class(s, t, c):
     """CF that a hundred EP build, or more for a faction that is to be served."""
     price = max(int(t.cost_new[size_of(t, c)]), 1)
-    return 1000 - price if _must_serve(s, kind_of(t, c)) else 100 * cf_of(t, c) // price
+    return 1000 - price if _must_serve(s, t, kind_of(t, c)) else 100 * cf_of(t, c) // price
 
 
 @jit

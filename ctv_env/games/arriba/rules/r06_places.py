@@ -53,7 +53,7 @@ def why_not_kind(s, t, kind):
 
 @jit
 def why_not_place(s, t, side, kind, a):
-    """Reason why a new unit of a kind cannot be placed in area ``a`` (6.2, 6.6, rulings A-41, A-43)."""
+    """Reason why a new unit of a kind cannot be placed in area ``a`` (6.2, 6.6, rulings A-41, A-43, A-181)."""
     if not is_its_place(s, t, side, kind, a):
         return WHY.NOT_ITS_PLACE
     return WHY.LEGAL if has_room_for_unit(s, side, a) else WHY.NO_ROOM
@@ -63,8 +63,8 @@ def why_not_place(s, t, side, kind, a):
 def is_its_place(s, t, side, kind, a):
     """True where the rules let a kind appear, with or without room; in Morocco only Colonials (A-43, A-43a)."""
     home = int(t.home[kind])
-    if home != NOWHERE:  # Colonials, Carlists, factions: not while the enemy occupies a faction's capital
-        return a == home and not (is_faction(kind) and occupies(s, 1 - side, a))
+    if home != NOWHERE:  # Colonials, Carlists, factions: at large there, whoever occupies the city (A-181)
+        return a == home
     if kind == KIND.ITALIAN:
         return t.port[a] == COAST.MEDITERRANEAN and occupies(s, side, a)
     if kind == KIND.PORTUGUESE:
