@@ -48,7 +48,7 @@ def test_9_2_3_A_89_who_lost_less_is_not_disrupted_and_overshoot_counts():
     assert groups(game, "rebel", "toledo") == {"1": "Nat b!"}, "3 to 2"
 
 
-def test_9_2_3_C_65_no_losses_disrupt_nobody():
+def test_9_2_3_A_89_C_65_equal_losses_of_0_disrupt_nobody():
     game = battle("field: Nat b", "field: PA d1")
     attack(game)
     game.t["crt_att"][1, :] = game.t["crt_def"][1, :] = 0
@@ -220,7 +220,7 @@ def test_A_138_a_new_battlegroup_needs_a_place_at_large():
 
 
 @pytest.mark.parametrize(("others", "node"), [(9, "BREAKTHROUGH"), (10, "ATTACK")])
-def test_9_3_A_119_A_138_artillery_that_has_to_leave_the_city_needs_a_place_too(others, node):
+def test_9_3_A_119_A_138_A_178_artillery_that_has_to_leave_the_city_needs_a_place_too(others, node):
     rest = "; ".join(["field: Nat b"] * others)
     game = battle(f"city: Nat b, armour, artillery; {rest}", "field: PA b; field: PA d1")
     win(game, place(game, "government", "PA b"), bg="city")

@@ -343,6 +343,22 @@ def test_15_3_A_140_an_attacker_out_of_his_city_may_give_up_his_fort_after_what_
     assert game.node != "LOSS_ATT"
 
 
+def test_15_3_A_119_A_182_an_attacker_that_leaves_its_city_with_its_last_unit_has_no_fort_to_lose():
+    game = combat("city: Nat b, armour, artillery", "field: PA b", forts=True)
+    game.tables = dataclasses.replace(game.tables, record=game.tables.record.copy())
+    a = game.tables.places.areas.index("toledo")
+    game.s["fort"][a], game.s["forts_free"] = 1, 7
+    game.t["crt_att"][:, :], game.t["crt_def"][:, :] = 2, 0
+    strike(game, 3, bg="city", target="1")
+    assert legal(game, "VERB") == {"fortify"}
+    lose(game, "Nat b")
+    assert groups(game, "rebel", "toledo") == {"1": "armour, artillery"}
+    assert (legal(game, "VERB"), legal(game, "AP")) == (set(), {"armour", "artillery"})
+    assert refusal(game, "VERB", "fortify") == "NOT_A_LOSS"
+    lose(game, "artillery")
+    assert value(game, "fort")[a] == 1
+
+
 # -- exchange (9.2 X) --------------------------------------------------------------------------------------------
 
 

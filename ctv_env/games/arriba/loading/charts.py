@@ -352,7 +352,7 @@ def _units(document: Document) -> dict:
 
 
 def _combat(document: Document) -> dict:
-    """The Combat Results Table: better odds and higher dice are never worse for the attacker."""
+    """The Combat Results Table: odds rise from column to column; its results may come in any order."""
     data, path = document.data["combat"], ("combat", "results")
     columns = list(data["results"])
     if len(columns) != N_COLUMNS:

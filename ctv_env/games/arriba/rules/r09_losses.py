@@ -111,7 +111,7 @@ def _count_ap(s, t, w, side, ap):
 
 @jit
 def can_lose_fort(s, side):
-    """True if the battlegroup is in the city, in a fort of its side (15.3, ruling A-140)."""
+    """True if the battlegroup is in the city, in a fort of its side (15.3, rulings A-140, A-182)."""
     return place_of(s, side) == CITY and units_of(s, side) > 0 and s.fort[s.battle_area] == side
 
 
