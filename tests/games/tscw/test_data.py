@@ -80,10 +80,18 @@ def test_15_8_C_65_printed_results():
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_15_8_better_odds_and_higher_dice_are_never_worse(scenario):
+def test_15_8_T_188_with_better_odds_or_a_higher_die_the_defenders_losses_less_the_attackers_never_fall(scenario):
     t = load(scenario).record[0]
     gain = t["crt_def"].astype(int) - t["crt_att"]
+    assert (np.diff(gain, axis=0) >= 0).all()
     assert (np.diff(gain, axis=1) >= 0).all()
+    attacker = t["crt_att"][6].astype(int)
+    assert attacker[4] > attacker[3], "the stated cells of 4:1"
+
+
+def test_1_3_a_turn_is_a_month_until_the_fourth_and_then_two():
+    months = [len(date.rsplit(" ", 1)[0].split("-")) for date in load("1937").dates]
+    assert months == [1] * 4 + [2] * 15
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

@@ -1,9 +1,10 @@
 """Chapters 3, 4.2, 5: the set-up, morale, the sequence of play."""
 
 import pytest
-from naive_tscw.board import read
+from naive_tscw.board import hexes, on_board, read
 from support.tscw_scene import ENGINE, scene
 
+from ctv_env import new_game
 from ctv_env.core.dice import stream
 from ctv_env.core.jit import records
 from ctv_env.games.tscw.engine.machine import RULES
@@ -92,6 +93,15 @@ def test_3_3_T_101_only_own_hexes_the_printed_one_if_there_is_one_and_the_own_zo
             northern = counter["faction"] in ("Asturian", "Santander", "Basque", "North")
             assert {code in north for code in found} == {northern}, name
         ENGINE.step(states, 0, tables.record, scratch, tables.actions.first("HEX") + options()[0])
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_2_2_1_3_3_each_side_controls_its_own_hexes_at_the_start(scenario):
+    game = new_game("tscw", scenario, 1)
+    control = game.to_dict()["control_rows"]
+    for side in ("nationalist", "republican"):
+        own = {code for code in on_board(scenario) if hexes()[code].get("control") == side[0].upper()}
+        assert set(control[side]) == own
 
 
 # -- 4.2 -----------------------------------------------------------------------------------------------------------

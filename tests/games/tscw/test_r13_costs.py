@@ -1,8 +1,10 @@
 """Chapters 13.3, 13.12 to 13.14: movement factors, costs of terrain, the minimum move."""
 
 import pytest
+from naive_tscw.board import has_rail, hexes, read
 from support.tscw_scene import scene
 
+from ctv_env.games.tscw.loading.load import load
 from ctv_env.games.tscw.model.codes import LINE, MODE, Stage
 
 N_MOVES, R_MOVES = Stage.MOVEMENT_N, Stage.MOVEMENT_R
@@ -144,6 +146,25 @@ def test_13_3_T_64_not_in_a_march():
 
 def test_13_3_T_145_the_minimum_move_is_not_used_where_factors_suffice():
     assert north("1N", "3409", "3509") == 2
+
+
+# -- 13.13: what men have made ------------------------------------------------------------------------------------
+
+
+def test_13_13_2_a_town_costs_what_its_terrain_costs():
+    t, grid = load("1937").record[0], load("1937").grid
+    terrain = read("charts.yaml")["terrain"]
+    towns = [code for code, one in hexes().items() if one.get("place") == "town"]
+    assert {hexes()[code]["terrain"] for code in towns} >= {"clear", "rough", "mountain"}
+    for code in towns:
+        assert t["cost"][:, grid.cell(code)].tolist() == terrain[hexes()[code]["terrain"]]["cost"], code
+
+
+def test_13_13_5_a_railway_changes_no_cost():
+    # 3412 is entered over two sides without a river, one of them with a railway.
+    assert has_rail("3311", "3412")
+    assert not has_rail("3312", "3412")
+    assert north("1N", "3311", "3412") == north("1N", "3312", "3412") == 1
 
 
 # -- 13.11: march ---------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from ctv_env.games.tscw.rules.support import ask, end_of, first_of, forget_choic
 
 @jit
 def begin_game(s, t):
-    """Empty the map, give each side its hexes, and put every piece where it waits; lines are inactive (3.3, T-100)."""
+    """Empty the map, give each side its hexes (2.2.1, 3.3), all pieces where they wait; lines are inactive (T-100)."""
     for c in range(s.cell_first.shape[0]):
         s.cell_first[c] = NOBODY_PIECE
     for p in range(s.piece_next.shape[0]):
@@ -119,7 +119,7 @@ def why_not_set_up(s, t, w, c):
 
 @jit
 def _is_its_zone(t, p, c):
-    """True if a unit may begin in a cell: northern units and HQ-N in the north, other Republicans elsewhere."""
+    """True if a unit may begin in a cell: northern units and HQ-N in the north (T-185), other Republicans elsewhere."""
     if t.net[p] == NET.N:
         return True
     northern = t.group[p] != NO_GROUP or t.faction[p] == FACTION.NORTH

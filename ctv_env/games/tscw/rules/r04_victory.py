@@ -1,4 +1,4 @@
-"""Chapter 4: who has won, at the victory check (ruling T-104)."""
+"""Chapter 4: who has won, at the victory check (1.2, ruling T-104)."""
 
 from ctv_env.core.jit import jit
 from ctv_env.games.tscw.model.codes import NOBODY_PIECE, PORTS, SIDE, SUPPLY
