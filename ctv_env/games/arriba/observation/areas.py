@@ -27,7 +27,7 @@ def fill_areas(s, t, w, side, out, step, stride):
             )
             _groups(s, t, who, a, out, first + k * stride, stride)
             _pool(s, who, a, out, first + k * stride, stride)
-            out[first + (A.supplied + k) * stride] = a == N_AREAS or place_in_supply(s, t, who, a)
+            out[first + (A.supplied + k) * stride] = s.turn == 1 or place_in_supply(s, t, who, a)  # 14.2 e, A-15
         _choice(s, w, side, a, out, first, stride)
         _printed(s, t, side, a, out, first, stride)
 

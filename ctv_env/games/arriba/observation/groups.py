@@ -4,7 +4,7 @@ from ctv_env.core.jit import jit
 from ctv_env.games.arriba.model.actions import FIRST_BG
 from ctv_env.games.arriba.model.channels import G
 from ctv_env.games.arriba.model.codes import BG_SIZE, CITY, FLAGS, MARK, N_AREAS, N_BGS, NO_UNIT, NOWHERE
-from ctv_env.games.arriba.rules.pieces import is_bg, is_disrupted, is_improved
+from ctv_env.games.arriba.rules.pieces import held, is_bg, is_disrupted, is_improved
 
 
 @jit
@@ -23,7 +23,7 @@ def fill_groups(s, w, side, out, step, stride):
         out[first + G.armour * stride] = s.hold_armour[hand]
         out[first + G.artillery * stride] = s.hold_artillery[hand]
         _marks(int(s.hold_marks[hand]), out, first, stride)
-        out[first + G.own * stride] = s.hold_units[hand] > 0 and s.to_move == side
+        out[first + G.own * stride] = held(s, hand) > 0 and s.to_move == side
 
 
 @jit
