@@ -37,8 +37,8 @@ def knows_hand(t, side, other):
 
 @jit
 def knows_flight(s, t, side, p):
-    """True if a side knows whether an air unit is committed: not those of the attacker at AIR_DEF (ruling T-78)."""
-    return t.simultaneous_air == 0 or s.node != NODE.AIR_DEF or side == s.phasing or s.role[p] & ROLE.FLIES == 0
+    """True if a side knows whether an air unit is committed: of the attacker's not at AIR_DEF (ruling T-78)."""
+    return t.simultaneous_air == 0 or s.node != NODE.AIR_DEF or side == s.phasing or side_of(t, p) == side
 
 
 def known_pieces(t: np.void, s: np.void, side: int | None) -> np.ndarray:
