@@ -240,7 +240,7 @@ def test_the_twin_finds_a_planted_fault(fault):
 @pytest.mark.parametrize("options", [{}, ALL], ids=("plain", "all"))
 def test_nothing_is_hidden_so_that_a_position_drawn_anew_differs_in_its_dice_alone(options, advised):
     for number, game in enumerate(play(6, advised, **options)):
-        if number % 50 == 0:
+        if number % 100 == 0:
             for side in SIDES:
                 twin = game.determinize(side, np.random.default_rng(number))
                 assert twin.state_hash() == game.state_hash()

@@ -55,8 +55,11 @@ def told(game: Game, side: str) -> str:
 
 
 @pytest.mark.whole_games
-@pytest.mark.parametrize("options", [*EACH, ALL, ALL | {"setup": "placement"}], ids=str)
-@pytest.mark.parametrize("advised", [0.0, 0.9], ids=("random", "staff"))
+@pytest.mark.parametrize(
+    ("options", "advised"),
+    [*((options, 0.0) for options in EACH), (ALL, 0.0), (ALL, 0.9), (ALL | {"setup": "placement"}, 0.5)],
+    ids=str,
+)
 def test_15_5_T_78_T_106_T_107_a_side_sees_no_difference_when_what_it_does_not_know_is_redrawn(options, advised):
     changed = 0
     for number, game in enumerate(walk(3, advised=advised, **options)):
