@@ -4,7 +4,7 @@ from naive.board import OBJECTIVES
 from naive.bombardment import after_dsg
 from naive.counters import CHARTS
 from naive.position import Piece, Position, enemy
-from naive.stacking import limit, weight
+from naive.stacking import costs_units
 
 HIGHEST_MORALE = int(CHARTS["morale"]["highest"])
 
@@ -82,9 +82,10 @@ def go_back(position: Position, units: list[Piece], code: str, times: int) -> No
     for unit in units:
         unit.hex = code
         pass_into(position, unit, code)
-        if position.options["edition"] == "it" and weight(position.units_at(code)) >= 2 * limit(code):
+        there = [other for other in position.units_at(code) if other is not unit]
+        if position.options["edition"] == "it" and costs_units(position, there, [unit], code):
             take_off(position, unit)
-    if weight(position.units_at(code)) >= 2 * limit(code):
+    if position.options["edition"] == "en" and costs_units(position, position.units_at(code), [], code):
         eliminate(position, position.units_at(code))
     disorganise(position, [unit for unit in units if unit.hex], times)
     remove_unescorted(position, left)

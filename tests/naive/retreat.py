@@ -2,7 +2,7 @@
 
 from naive.board import neighbours
 from naive.position import Piece, Position, enemy
-from naive.stacking import limit, weight
+from naive.stacking import costs_units
 from naive.zoc import zone
 
 
@@ -32,7 +32,7 @@ def is_harmless(position: Position, units: list[Piece], code: str) -> bool:
     there = position.units_at(code, units[0].side)
     armour = [unit for unit in (*units, *there) if unit.counter.kind == "armour"]
     meet = any(unit.counter.kind == "armour" for unit in there) and len(armour) > 1 and any(u in units for u in armour)
-    return weight([*units, *there]) < 2 * limit(code) and not meet
+    return not costs_units(position, there, units, code) and not meet
 
 
 def hexes(position: Position) -> set[str]:

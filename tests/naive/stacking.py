@@ -33,10 +33,20 @@ def meets_its_like(position: Position, piece: Piece, code: str) -> bool:
     return bool(single(piece.counter)) and any(single(p.counter) == single(piece.counter) for p in others)
 
 
+def costs_units(position: Position, there: list[Piece], comers: list[Piece], code: str) -> bool:
+    """Whether units are eliminated as ``comers`` join those in a hex one by one (5.1.1, ruling R-12).
+
+    English edition: all, at twice the limit or more.  Italian edition: whoever finds units worth twice the limit there.
+    """
+    found = [*there, *comers] if position.options["edition"] == "en" else [*there, *comers[:-1]]
+    return weight(found) >= 2 * limit(code)
+
+
 def may_join(position: Position, piece: Piece, code: str) -> bool:
     """Whether a piece may end a move in a hex voluntarily: no unit is eliminated (5.1.1, ruling R-12)."""
     others = [p for p in position.units_at(code, piece.side) if p is not piece]
-    return weight([*others, piece]) < 2 * limit(code) and not meets_its_like(position, piece, code)
+    harmless = not piece.counter.is_ground or not costs_units(position, others, [piece], code)
+    return harmless and not meets_its_like(position, piece, code)
 
 
 def fits(position: Position, piece: Piece, code: str) -> bool:

@@ -3,6 +3,8 @@
 import pytest
 from support.scene import act, attack, goals, hexes, may_pass, move, refusal, roll, scene, unit
 
+from ctv_env.core.game import Game
+
 BRIGADES = ("CLXVI", "CLXVII", "CLXVIII")  # 2-3, 2 SP each
 CLEAR, CITY, HILL, MOUNTAIN = "2108", "2006", "2109", "1909"
 BESIDE = {CLEAR: "2209", CITY: "2106", HILL: "2110", MOUNTAIN: "2010"}
@@ -83,7 +85,7 @@ def test_5_1_defence_factors_of_an_overstacked_hex_are_halved_rounded_down():
 
 
 def test_5_1_R_12_overstacking_is_allowed_up_to_twice_the_limit():
-    """Six points on a hill, one more makes seven, two more eight."""
+    """English edition.  Six points on a hill, one more makes seven, two more eight."""
     stack = dict.fromkeys(("LIT 1", "LIT 2", "FIN 8"), "2109")
     game = scene(stack | {"Ar": "2110", "FIN 10": "2110", "3Pz1": "2110"})
     assert "2109" in goals(game, "Ar")
@@ -98,6 +100,32 @@ def test_5_1_1_R_12_in_clear_terrain_twice_the_limit_is_twelve():
     game = scene(stack | {"Ar": "2109", "R9M": "2109"})
     assert "2108" in goals(game, "Ar")
     assert "2108" not in goals(game, "R9M")
+
+
+def test_5_1_1_R_12_a_unit_may_come_to_twice_the_limit_in_the_Italian_edition_and_no_unit_after_it():
+    """Six points on a hill and two more make eight, beside which nobody survives, whatever its points."""
+    stack = dict.fromkeys(("LIT 1", "LIT 2", "FIN 8"), "2109")
+    game = scene(stack | dict.fromkeys(("FIN 10", "R9M", "3Pz1", "HQ LIT", "N SC 1"), "2110"), edition="it")
+    for name in ("FIN 10", "3Pz1", "HQ LIT", "N SC 1"):
+        assert "2109" in goals(game, name)
+    move(game, "FIN 10", "2109")
+    assert {unit(game, name).at for name in (*stack, "FIN 10")} == {"2109"}
+    for name in ("R9M", "3Pz1", "HQ LIT"):
+        assert "2109" not in goals(game, name)
+    assert "2109" in goals(game, "N SC 1")  # a marker, not a unit (R-03)
+    act(game, "PIECE", "R9M")
+    assert "twice its stacking limit" in refusal(game, "HEX", "2109")
+
+
+def test_5_1_1_R_12_a_position_holds_as_much_as_its_edition_lets_come_together():
+    """Four units of two points on a hill: the last may have come to six in the Italian edition; five may not."""
+    four = dict.fromkeys(("LIT 1", "LIT 2", "FIN 8", "FIN 10"), "2109")
+    game = scene(four, edition="it")
+    assert Game.from_dict(game.to_dict()).state_hash() == game.state_hash()
+    with pytest.raises(ValueError, match=r"8 stacking points in 2109; it must hold fewer than 8 \(5.1.1\)"):
+        scene(four)
+    with pytest.raises(ValueError, match=r"10 stacking points in 2109; it must hold fewer than 8 without one of its"):
+        scene(four | {"R9M": "2109"}, edition="it")
 
 
 def test_R_12_passing_through_a_full_hex_is_free():
@@ -136,12 +164,31 @@ def test_5_1_1_R_12_all_units_at_twice_the_limit_are_eliminated_in_the_English_e
     assert {unit(game, name).at for name in names} == {"eliminated"}
 
 
-def test_5_1_1_R_12_the_unit_whose_entry_reaches_it_is_eliminated_in_the_Italian_edition():
-    """Unit by unit in the order of the pieces: CLXVI makes six points, CLXVII would make eight."""
-    game = retreat(FRIENDS | {"CLXVI": "2109", "CLXVII": "2109"}, edition="it")
+def test_5_1_1_R_12_units_that_come_where_twice_the_limit_is_already_are_eliminated_in_the_Italian_edition():
+    """Unit by unit in the order of the pieces: CLXVI makes eight points and survives, CLXVII comes after it."""
+    game = retreat(FRIENDS | {"CLXVI": "2109", "CLXVII": "2109", "CLXX": "2209"}, edition="it")
     act(game, "HEX", "2209")
     assert unit(game, "CLXVII").at == "eliminated"
-    assert {unit(game, name).at for name in ("CLXVI", "CLXVIII", "CLXIX")} == {"2209"}
+    assert {unit(game, name).at for name in ("CLXVI", "CLXVIII", "CLXIX", "CLXX")} == {"2209"}
+
+
+def test_5_1_5_1_1_R_12_eight_points_on_a_hill_survive_halved_in_the_Italian_edition():
+    """Three brigades are there and a fourth comes: half of 11 is 5, times 1.5 on a hill, rounded up."""
+    game = retreat(FRIENDS | {"CLXVI": "2109", "CLXX": "2209"}, edition="it")
+    act(game, "HEX", "2209")
+    four = {"CLXVI": ("2209", {"dsg": "DSG"}), "CLXVIII": "2209", "CLXIX": "2209", "CLXX": "2209"}
+    assert {unit(game, name).at for name in four} == {"2209"}
+    game = scene({"FIN 8": "2309"} | four, node="TARGET", edition="it")
+    attack(game, "2209", ["FIN 8"])
+    assert int(game.record["strength_def"]) == 8
+
+
+def test_5_1_1_R_12_a_retreat_to_twice_the_limit_is_as_good_as_any_in_the_Italian_edition():
+    """Eight points in 2209 for CLXVI, beside the free hex 2108; with CLXVII it would be lost there."""
+    at = FRIENDS | {"CLXX": "2209", "CLXVI": "2109", "CLXXI": "2108"}
+    assert hexes(retreat(at, edition="it")) == {"2209", "2108"}
+    assert hexes(retreat(at)) == {"2108"}
+    assert hexes(retreat(at | {"CLXVII": "2109"}, edition="it")) == {"2108"}
 
 
 @pytest.mark.parametrize("edition", ["en", "it"])

@@ -12,7 +12,7 @@ from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import END_SC, N_CELLS, NOWHERE, PLACE, ROLE, SIDE, TRENCH
 from ctv_env.games.ctv.rules.pieces import has_kind, is_ground, lift_unit, put_column, put_unit, side_of
 from ctv_env.games.ctv.rules.r05_fog import knows, knows_trench
-from ctv_env.games.ctv.rules.r05_stacking import is_overstacked, reaches_twice_the_limit
+from ctv_env.games.ctv.rules.r05_stacking import is_overstacked, survive_entry, survive_with
 from ctv_env.games.ctv.rules.r08_costs import allowance
 
 _EXCHANGES = 30  # attempts per hidden piece
@@ -86,9 +86,9 @@ def _put_both(s, t, a, b, to_a, to_b):
 
 @jit
 def _fits(s, t, u):
-    """True if ``u`` may be in its hex: below twice the limit, one HQ and one armour unit per hex (5.1.1, R-12)."""
+    """True if ``u`` may be in its hex: it survives there, one HQ and one armour unit per hex (5.1.1, R-12)."""
     c = int(s.piece_hex[u])
-    return int(s.cell_sp[c]) < 2 * int(t.stack_limit[c]) and not has_kind(s, t, c, u)
+    return survive_with(s, t, u, c) and not has_kind(s, t, c, u)
 
 
 @jit
@@ -97,7 +97,7 @@ def _exchange_with_column(s, t, w, column, u):
     at_column, at_u = int(s.piece_hex[column]), int(s.piece_hex[u])
     if at_column == at_u or s.cell_ground[at_column] == 0 or s.cell_ground[at_u] < 2 or s.cell_sc[at_u] != NOWHERE:
         return
-    if reaches_twice_the_limit(s, t, u, at_column) or has_kind(s, t, at_column, u):
+    if not survive_entry(s, t, u, at_column) or has_kind(s, t, at_column, u):
         return
     _note_zoc(s, w, side_of(u))
     over_column, over_u = is_overstacked(s, t, at_column), is_overstacked(s, t, at_u)

@@ -6,7 +6,11 @@ from ctv_env.games.ctv.model.codes import CELLS, EDITION, MORALE, N_GROUND, NOWH
 from ctv_env.games.ctv.model.events import EV, emit
 from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import has_kind, lift_unit, lose_sight, put_unit, remove_unescorted, side_of
-from ctv_env.games.ctv.rules.r05_stacking import enforce_limit_on_entry, enforce_limit_on_stack
+from ctv_env.games.ctv.rules.r05_stacking import (
+    enforce_limit_on_entry,
+    enforce_limit_on_stack,
+    survive_twice_the_limit,
+)
 from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
 from ctv_env.games.ctv.rules.r09_bombardment import disorganise
 from ctv_env.games.ctv.rules.r10_control import enter_hex
@@ -33,14 +37,19 @@ def _is_open(s, side, c):
 
 @jit
 def _has_room(s, t, c):
-    """True if the judged stack could enter ``c`` without reaching twice the limit or doubling armour."""
-    sp = int(s.cell_sp[c])
+    """True if the judged stack could enter ``c`` without the loss of a unit (5.1.1) or doubling armour.
+
+    Its units enter in the order of the pieces; whether one is lost turns on the last.
+    """
+    before = int(s.cell_sp[c])
+    last = 0
     for u in range(N_GROUND):
         if is_judged(s, t, u):
-            sp += int(t.sp[u])
+            before += last
+            last = int(t.sp[u])
             if has_kind(s, t, c, u):
                 return False
-    return sp < 2 * int(t.stack_limit[c])
+    return survive_twice_the_limit(t, c, before, last)
 
 
 @jit

@@ -11,6 +11,7 @@ from ctv_env.core.positions import leftovers
 from ctv_env.games.ctv.engine.machine import RULES
 from ctv_env.games.ctv.engine.node_table import NODES
 from ctv_env.games.ctv.model.codes import (
+    EDITION,
     END_AIR,
     KIND,
     N_GROUND,
@@ -32,6 +33,7 @@ from ctv_env.games.ctv.model.codes import (
 )
 from ctv_env.games.ctv.model.state import STATE_FIELDS
 from ctv_env.games.ctv.rules.pieces import is_hq, side_of
+from ctv_env.games.ctv.rules.r05_stacking import survive_with
 from ctv_env.games.ctv.rules.r08_costs import allowance
 from ctv_env.games.ctv.rules.r09_bombardment import points
 from ctv_env.games.ctv.rules.r10_attack import is_beside, n_attackers
@@ -172,10 +174,12 @@ def _check_hexes(ctx: Context) -> None:
             if units and ctx.t["kind"][p] != KIND.TRENCH and side_of(p) != side_of(units[0]):
                 problem = f"{ctx.code(c)} holds {ctx.tables.piece_names[units[0]]} of the other side"
                 raise PositionError(ctx.piece_key(p, "at"), problem, "units and columns in a hex are of one side")
-        sp, limit = int(ctx.s["cell_sp"][c]), int(ctx.t["stack_limit"][c])
-        if units and sp >= 2 * limit:
-            remedy = f"it must hold fewer than {2 * limit} (5.1.1)"
-            raise PositionError(ctx.piece_key(units[-1], "at"), f"{sp} stacking points in {ctx.code(c)}", remedy)
+        largest = max(units, key=lambda u: int(ctx.t["sp"][u]), default=NOWHERE)
+        if units and not survive_with(ctx.s, ctx.t, largest, c):
+            problem = f"{int(ctx.s['cell_sp'][c])} stacking points in {ctx.code(c)}"
+            but_one = "" if ctx.t["edition"] == EDITION.EN else " without one of its units"
+            remedy = f"it must hold fewer than {2 * int(ctx.t['stack_limit'][c])}{but_one} (5.1.1)"
+            raise PositionError(ctx.piece_key(units[-1], "at"), problem, remedy)
 
 
 def _check_singles(ctx: Context, c: int, here: list[int]) -> None:
