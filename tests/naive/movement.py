@@ -37,7 +37,8 @@ class Mover:
         self.position, self.piece, self.side = position, piece, piece.side
         self.enemy_zone = zone(position, enemy(piece.side))
         self.points = points_left(position, piece)
-        self.on_road = piece.counter.motorised and not began_in_zone(piece, self.enemy_zone)
+        barred = position.options["edition"] == "en" and began_in_zone(piece, self.enemy_zone)
+        self.on_road = piece.counter.motorised and not barred
         self.barred = position.held(enemy(piece.side))
         if not piece.counter.is_ground:
             self.barred |= {column.hex for column in position.columns(enemy(piece.side))}

@@ -140,7 +140,7 @@ def test_R_22_only_the_step_into_the_ZoC_is_none_of_the_road():
 
 
 def test_8_2_no_road_rate_for_who_began_the_segment_in_an_enemy_ZoC():
-    """From 2110 to the hill 2111, three points with one for leaving; the road on to the hill 2012 costs two."""
+    """English edition.  From 2110 to the hill 2111, three points with one for leaving; the road on to the hill 2012 costs two."""
     at = {"LIT 1": "2110", "CLXVI": "2009", "CLXVII": "2109"}
     assert cost("LIT 1", "2110", "2111", "2012", others=at) == 5
 
@@ -152,9 +152,19 @@ def test_8_2_R_22_began_in_a_ZoC_is_remembered_for_the_segment():
     assert unit(game, "LIT 1").mp == 7
 
 
-def test_8_2_a_road_step_does_not_begin_in_an_enemy_ZoC():
+def test_8_2_R_22_the_Italian_edition_bars_the_road_rate_only_in_hexes_in_an_enemy_ZoC():
+    """The same way: three points to the hill 2111, half a point by the road to 2012."""
+    at = {"LIT 1": "2110", "CLXVI": "2009", "CLXVII": "2109"}
+    assert cost("LIT 1", "2110", "2111", "2012", others=at, edition="it") == 3.5
+    moved = scene({"LIT 1": ("2110", {"began_zoc": True})}, edition="it")
+    move(moved, "LIT 1", "2010")
+    assert unit(moved, "LIT 1").mp == 7.5
+
+
+@pytest.mark.parametrize("edition", ["en", "it"])
+def test_8_2_a_road_step_does_not_begin_in_an_enemy_ZoC(edition):
     """Though it had not begun there: a hill and the point for leaving."""
-    game = scene({"LIT 1": ("2110", {"began_zoc": False}), "CLXVI": "2109"})
+    game = scene({"LIT 1": ("2110", {"began_zoc": False}), "CLXVI": "2109"}, edition=edition)
     move(game, "LIT 1", "2111")
     assert unit(game, "LIT 1").mp == 5
 

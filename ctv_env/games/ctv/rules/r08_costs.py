@@ -4,7 +4,7 @@ All costs are in half MPs.
 """
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import END_SC, NOWHERE, PLACE
+from ctv_env.games.ctv.model.codes import EDITION, END_SC, NOWHERE, PLACE
 from ctv_env.games.ctv.rules.pieces import is_column, is_ground, side_of
 from ctv_env.games.ctv.rules.r05_stacking import may_end_in
 from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
@@ -57,11 +57,20 @@ def may_end_move(s, t, p, c):
 
 
 @jit
+def may_use_roads(s, t, p):
+    """True if ``p`` may pay the road rate where neither end of a step is in an enemy ZoC (rule 8.2, ruling R-22).
+
+    It is motorised; in the English edition it also did not begin its segment in an enemy ZoC.
+    """
+    return t.motorised[p] == 1 and (s.piece_began_zoc[p] == 0 or t.edition == EDITION.IT)
+
+
+@jit
 def step_cost(s, t, p, c, d):
     """Half MPs of ``p`` for the step from ``c`` in direction ``d``, without that for a ZoC (8.1, 8.2, R-21, R-22)."""
     n = int(t.nbr[c, d])
     mot = int(t.motorised[p])
-    if mot and t.road[c, d] and not s.piece_began_zoc[p]:
+    if t.road[c, d] and may_use_roads(s, t, p):
         side = side_of(p)
         if not in_enemy_zoc(s, side, c) and not in_enemy_zoc(s, side, n):
             return int(t.road_half_mp)

@@ -27,7 +27,7 @@ from ctv_env.games.ctv.model.kernel import rule_kernel
 from ctv_env.games.ctv.rules.pieces import is_ground, side_of
 from ctv_env.games.ctv.rules.r06_supply import CITY_BIT, add_city, lifted_unit, takes_city, trace_net
 from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
-from ctv_env.games.ctv.rules.r08_costs import leaving_cost, step_cost
+from ctv_env.games.ctv.rules.r08_costs import leaving_cost, may_use_roads, step_cost
 
 FAR = 32000  # a cost beyond any allowance
 PLAIN, CITY = 0, CELLS  # the two layers
@@ -131,7 +131,7 @@ def _spread(s, t, w, p, origin, goal):
     put(w.front, COLUMNS, first, True)
     w.top_row = first // COLUMNS + 1
     w.end_row = w.top_row
-    roads = t.motorised[p] == 1 and not is_advance(s) and s.piece_began_zoc[p] == 0
+    roads = not is_advance(s) and may_use_roads(s, t, p)
     leaves = layer == PLAIN and not is_advance(s)
     exit_cost = leaving_cost(s, t, p, first) if leaves else 0
     least = _least_step(s, t, p, roads)
