@@ -9,6 +9,7 @@ HQ_RANGE = int(CHARTS["bombardment"]["hq_range"])
 COLUMN_RANGE = int(CHARTS["bombardment"]["supply_column_range"])
 FACES = [int(face) for face in CHARTS["bombardment"]["disorganise_from"]]
 TRENCH = int(CHARTS["combat"]["trench_modifier"])
+CTV = ("italian", "italo_spanish")  # R-04
 HIGHEST_DSG = int(CHARTS["bombardment"]["highest_dsg"])
 
 
@@ -18,12 +19,15 @@ def involved(position: Position, side: str) -> list[Piece]:
 
 
 def has_whom_to_support(position: Position, piece: Piece) -> bool:
-    """Whether a divisional HQ has units of its division, a Spanish piece Spaniards to support (9.1, 9.2; R-29)."""
+    """Whether a divisional HQ has units of its division, a Spanish piece Spaniards to support (9.1, 9.2; R-29).
+
+    The English edition binds only the divisional HQs of the CTV to their divisions.
+    """
     units = involved(position, piece.side)
     counter = piece.counter
     if counter.nation == "spanish" and not any(unit.counter.nation == "spanish" for unit in units):
         return False
-    if counter.kind == "hq_division":
+    if counter.kind == "hq_division" and (position.options["edition"] == "it" or counter.nation in CTV):
         return any(unit.counter.div == counter.div for unit in units if unit is not piece)
     return True
 

@@ -128,11 +128,12 @@ def test_R_28_6_3_1_an_hq_out_of_supply_does_not_support():
     assert "out of supply" in refusal(game, "PIECE", "HQ CTV")
 
 
-def test_R_29_9_2_the_littorio_hq_supports_only_littorio_units():
-    """Printed example, Italian edition."""
+@pytest.mark.parametrize("edition", ["en", "it"])
+def test_R_29_9_2_the_littorio_hq_supports_only_littorio_units(edition):
+    """Printed example, both editions."""
     standing = ITALIANS | {"FIN 8": "2108", "HQ LIT": "2108"}
-    assert pieces(engage(standing, FIELD, ["LIT 1", "FIN 8"])) == {"HQ LIT"}
-    game = engage(standing, FIELD, ["FIN 8"])
+    assert pieces(engage(standing, FIELD, ["LIT 1", "FIN 8"], edition=edition)) == {"HQ LIT"}
+    game = engage(standing, FIELD, ["FIN 8"], edition=edition)
     assert "unit of the division of HQ LIT" in refusal(game, "PIECE", "HQ LIT")
 
 
@@ -146,10 +147,26 @@ def test_R_29_9_2_a_divisional_hq_does_not_count_for_itself():
     assert pieces(game) == {"HQ LIT"}
 
 
-def test_R_29_9_2_a_spanish_divisional_hq_needs_its_division_too():
-    standing = {"I N/1": "2108", "I C/1": "2108", "HQ C": "2107", "CLXX": FIELD}
-    assert "division of HQ C" in refusal(engage(standing, FIELD, ["I N/1"]), "PIECE", "HQ C")
-    assert pieces(engage(standing, FIELD, ["I C/1"])) == {"HQ C"}
+CASTILE = {"I N/1": "2108", "I C/1": "2108", "LIT 1": "2108", "HQ C": "2107", "CLXX": FIELD}
+
+
+def test_R_29_9_2_a_spanish_divisional_hq_needs_its_division_too_in_the_Italian_edition():
+    assert "division of HQ C" in refusal(engage(CASTILE, FIELD, ["I N/1"], edition="it"), "PIECE", "HQ C")
+    assert pieces(engage(CASTILE, FIELD, ["I C/1"], edition="it")) == {"HQ C"}
+
+
+def test_R_29_9_2_a_spanish_divisional_hq_supports_any_spaniards_in_the_English_edition():
+    for attacker in ("I N/1", "I C/1"):
+        assert pieces(engage(CASTILE, FIELD, [attacker])) == {"HQ C"}
+    refused = refusal(engage(CASTILE, FIELD, ["LIT 1"]), "PIECE", "HQ C")
+    assert "no Spanish Nationalist unit takes part" in refused
+
+
+@pytest.mark.parametrize("edition", ["en", "it"])
+def test_R_04_R_29_9_2_the_hq_of_the_frecce_nere_is_bound_to_them_as_an_italian_one(edition):
+    standing = {"FN 3": "2108", "I N/1": "2108", "HQ FN": "2107", "CLXX": FIELD}
+    assert not pieces(engage(standing, FIELD, ["I N/1"], edition=edition))
+    assert pieces(engage(standing, FIELD, ["FN 3"], edition=edition)) == {"HQ FN"}
 
 
 def test_9_2_a_spanish_corps_hq_needs_spaniards_and_an_italian_one_nobody():

@@ -21,7 +21,11 @@ REASONS = (
     ("NOT_CTV_ZONE", "15.2", "{what} is outside columns 10 to 15, where the CTV sets up"),
     ("NOT_NEAR_HQ", "4.2, 4.3, ruling R-33", "{what} is neither stacked with nor adjacent to a fitting HQ"),
     ("FULL", "5", "{what} would be over its stacking limit, or hold a second HQ or armour unit"),
-    ("TWICE_FULL", "5.1.1, ruling R-12", "{what} would lose units at twice its stacking limit, or hold a second HQ or armour unit"),
+    (
+        "TWICE_FULL",
+        "5.1.1, ruling R-12",
+        "{what} would lose units at twice its stacking limit, or hold a second HQ or armour unit",
+    ),
     ("UNSUPPLIED", "8.1.1, ruling R-17", "the piece would be out of supply in {what}"),
     ("UNSUPPLIED_SETUP", "ruling R-53", "the piece would be set up out of supply in {what}"),
     ("LINE_UNCOVERED", "4.2, 4.3, ruling R-54", "after {what} the units still to come could not cover the front line"),

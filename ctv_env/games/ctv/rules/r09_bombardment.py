@@ -4,6 +4,7 @@ from ctv_env.core.hexgrid import hex_distance
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import (
     COLUMNS,
+    EDITION,
     END_AIR,
     END_SC,
     FIRST_ROW,
@@ -30,6 +31,17 @@ from ctv_env.games.ctv.rules.r06_supply import surrender_if_lost
 def is_involved(s, u):
     """True if ground unit ``u`` attacks, or is in the attacked hex (rulings R-10, R-29)."""
     return s.piece_place[u] == PLACE.MAP and (s.piece_role[u] == ROLE.ATTACKS or s.piece_hex[u] == s.target)
+
+
+@jit
+def is_bound_to_division(t, hq):
+    """True if ``hq`` supports only units of its division (rule 9.2, ruling R-29): a divisional HQ.
+
+    In the English edition only an Italian one, which includes the Italo-Spanish one (ruling R-04).
+    """
+    if t.kind[hq] != KIND.HQ_DIVISION:
+        return False
+    return t.edition == EDITION.IT or t.nation[hq] == NATION.ITALIAN or t.nation[hq] == NATION.ITALO_SPANISH
 
 
 @jit
@@ -90,7 +102,7 @@ def _why_not_hq(s, t, p):
         return WHY.HQ_UNSUPPLIED
     if hex_distance(COLUMNS, FIRST_ROW, int(s.piece_hex[p]), int(s.target)) > t.hq_range:
         return WHY.HQ_TOO_FAR
-    if t.kind[p] == KIND.HQ_DIVISION and not _has_division(s, t, p):
+    if is_bound_to_division(t, p) and not _has_division(s, t, p):
         return WHY.NOT_ITS_DIVISION
     return WHY.LEGAL
 
