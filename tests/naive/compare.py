@@ -1,7 +1,7 @@
 """Differences between two positions, in a player's words."""
 
 from naive import movement
-from naive.position import Piece, Position, enemy
+from naive.position import BEFORE_FACTORY, Piece, Position, enemy
 from naive.zoc import zone
 
 SCALARS = ("turn", "weather", "morale", "factory")
@@ -11,6 +11,8 @@ OF_PIECES = ("place", "hex", "steps", "dsg", "supplied", "attacked", "used", "mo
 def differences(expected: Position, position: Position) -> list[str]:
     """Return each field that is not as expected: ``"LIT 1 hex: 2010 expected, 2110"``."""
     pairs = [(name, getattr(expected, name), getattr(position, name)) for name in SCALARS]
+    due = expected.factory_due and position.stage in BEFORE_FACTORY
+    pairs.append(("factory_due", due, position.factory_due))
     for name, piece in position.pieces.items():
         pairs += [(f"{name} {key}", getattr(expected.pieces[name], key), getattr(piece, key)) for key in OF_PIECES]
     pairs += [(f"control of {code}", expected.control[code], side) for code, side in position.control.items()]

@@ -6,12 +6,14 @@ The defaults of keys that ``to_dict`` omits are documented in ``ctv_env/games/ct
 import copy
 import dataclasses
 
-from naive.board import SIDES, START_CONTROL
-from naive.counters import COUNTERS, DSG_LEVELS, Counter
+from naive.board import FACTORY, SIDES, START_CONTROL
+from naive.counters import CHARTS, COUNTERS, DSG_LEVELS, Counter
 
 ROLLED_FOR = ("AIR_COMBAT_DIE", "ATTRITION_DIE")
 BEFORE_NAMED = ("MOVE", "MOVE_TO", "TARGET", "ATTACKERS")
 ADVANCING = ("ADVANCE", "ADVANCE_TO")
+BEFORE_FACTORY = ("WEATHER", "OFFENSIVE", "OFFENSIVE_SUCCESS", "WITHDRAWAL", "NEW_COLUMN", "NAT_MOVEMENT",
+                  "NAT_COMBAT", "BASQUE", "BREAKDOWNS")  # fmt: skip
 
 
 @dataclasses.dataclass
@@ -61,6 +63,7 @@ class Position:
     weather: str
     morale: int
     factory: bool
+    factory_due: bool  # the die of 14.2 is to come on this turn, by the English edition
     pieces: dict[str, Piece]
     control: dict[str, str]
     piece: str | None
@@ -114,6 +117,15 @@ class Position:
         """HQs, air units and columns of a side that support this combat."""
         return [p for p in self.pieces.values() if p.role == "supports" and p.side == side]
 
+    def turn_is_at_stake(self) -> bool:
+        """Whether a turn that begins like this has a die for the factory: English edition, from turn 4 on (14.2)."""
+        return self.options["edition"] == "en" and self.reinosa_is_at_stake()
+
+    def reinosa_is_at_stake(self) -> bool:
+        """Whether the factory stands in a Republican Reinosa, from turn 4 on (14.2)."""
+        late = self.turn >= int(CHARTS["factory"]["first_turn"])
+        return late and self.factory and self.control.get(FACTORY) == "republican"
+
     @property
     def defending(self) -> str:
         """The non-phasing side."""
@@ -144,7 +156,7 @@ def read_position(data: dict) -> Position:
         pieces[name] = _piece(counter, entry if isinstance(entry, dict) else {"at": entry}, node)
     control = START_CONTROL | {p.hex: p.side for p in pieces.values() if p.hex and p.counter.is_ground}
     control |= {code: side for side in SIDES for code in data.get("control", {}).get(side, ())}
-    return Position(
+    position = Position(
         data["options"],
         data["stage"],
         node,
@@ -154,6 +166,7 @@ def read_position(data: dict) -> Position:
         data["weather"],
         data["morale"],
         data.get("factory", True),
+        False,
         pieces,
         control,
         data.get("piece"),
@@ -169,6 +182,8 @@ def read_position(data: dict) -> Position:
         data.get("cursor"),
         data.get("reserve", []),
     )
+    position.factory_due = data.get("factory_due", position.stage in BEFORE_FACTORY and position.turn_is_at_stake())
+    return position
 
 
 def _piece(counter: Counter, entry: dict, node: str) -> Piece:

@@ -141,7 +141,9 @@ def change_stage(position: Position, now: Position) -> None:
     if position.turn > 0 and (now.turn > position.turn or now.node == "OVER"):
         turn.end_turn(position, now)
         first = turn.STAGES.index("WEATHER") - 1 if now.node != "OVER" else last
-    position.turn = now.turn
+    if now.turn > position.turn:
+        position.turn = now.turn
+        position.factory_due = position.turn_is_at_stake()
     for stage in turn.STAGES[first + 1 : last + 1]:
         if stage in turn.CHECKED:
             turn.check_supply(position)

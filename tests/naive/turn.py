@@ -75,10 +75,12 @@ def republican_opening(position: Position) -> str:
 
 
 def after_basques(position: Position) -> str:
-    """A die for the factory from turn 4 on, while the Republican holds Reinosa; else movement (14.2, ruling R-49)."""
-    late = position.turn >= int(CHARTS["factory"]["first_turn"])
-    rolls = late and position.factory and position.control.get(FACTORY) == "republican"
-    return "FACTORY_DIE" if rolls else "MOVE"
+    """A die for the factory from turn 4 on, while the Republican holds Reinosa; else movement (14.2, ruling R-49).
+
+    In the English edition he need only have held it as the turn began.
+    """
+    by_turn = position.options["edition"] == "en"
+    return "FACTORY_DIE" if (position.factory_due if by_turn else position.reinosa_is_at_stake()) else "MOVE"
 
 
 def may_surrender(position: Position) -> bool:

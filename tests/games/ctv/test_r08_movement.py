@@ -140,7 +140,7 @@ def test_R_22_only_the_step_into_the_ZoC_is_none_of_the_road():
 
 
 def test_8_2_no_road_rate_for_who_began_the_segment_in_an_enemy_ZoC():
-    """English edition.  From 2110 to the hill 2111 three points, one of them for leaving; the road on to 2012 costs two."""
+    """English edition: from 2110 to the hill 2111 three points, with one for leaving; the road on to 2012 costs two."""
     at = {"LIT 1": "2110", "CLXVI": "2009", "CLXVII": "2109"}
     assert cost("LIT 1", "2110", "2111", "2012", others=at) == 5
 

@@ -128,6 +128,49 @@ def test_14_2_no_die_once_Reinosa_has_fallen():
     assert republican_phase(4, control={"nationalist": ["2006"]}).node == "MOVE"
 
 
+def taken_on(turn: int, edition: str, **more):
+    """The Republican phase of a turn on which the Nationalist has marched into Reinosa."""
+    game = scene({"LIT 1": "2106"}, turn=turn, edition=edition, offensive_turn=3, **more)
+    move(game, "LIT 1", "2006")
+    done(game)
+    done(game)
+    return game
+
+
+@pytest.mark.parametrize(("edition", "node"), [("en", "FACTORY_DIE"), ("it", "MOVE")])
+def test_14_2_R_49_a_turn_that_began_with_Reinosa_Republican_has_a_die_in_the_English_edition(edition, node):
+    assert taken_on(5, edition).node == node
+    assert taken_on(3, edition).node == "MOVE"
+    assert taken_on(5, edition, factory=False).node == "MOVE"
+
+
+def test_14_2_R_49_the_factory_may_be_demolished_after_its_capture_and_no_further_turn_has_a_die():
+    game = taken_on(5, "en")
+    assert game.score() == 1
+    twin = game.clone()
+    roll(twin, 4)
+    assert twin.score() == 0
+    roll(game, 3)
+    pass_until(game, "WEATHER_DIE")
+    roll(game, 1)
+    pass_until(game, "TARGET")
+    done(game)
+    assert (game.turn, game.node, game.score()) == (6, "MOVE", 1)
+
+
+def test_14_2_R_49_who_held_Reinosa_as_the_turn_began_is_written_where_it_has_changed_hands():
+    held = {"control": {"nationalist": ["2006"]}}
+    assert republican_phase(4, **held).node == "MOVE"
+    assert republican_phase(4, factory_due=True, **held).node == "FACTORY_DIE"
+    assert republican_phase(4, factory_due=False).node == "MOVE"
+    game = scene({"LIT 1": "2106"}, turn=5)
+    assert "factory_due" not in game.to_dict()
+    move(game, "LIT 1", "2006")
+    assert game.to_dict()["factory_due"] is True
+    with pytest.raises(ValueError, match="factory_due: no demolition die is to come"):
+        scene({"LIT 1": "2106"}, turn=5, edition="it", factory_due=True)
+
+
 def test_14_2_no_die_once_the_factory_is_demolished():
     assert republican_phase(4, factory=False).node == "MOVE"
 

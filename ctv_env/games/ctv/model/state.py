@@ -40,6 +40,7 @@ _PIECES, _MOVERS, _GROUND = (Axis(size, "piece") for size in (N_PIECES, END_SC, 
 _CELLS = Axis(CELLS, "cell")
 _CELL, _TURN, _DSG = Named("cell"), Count(0, MAX_TURNS - 1), Code(DSG_NAMES)
 _STAGES = {stage.name: stage for stage in Stage if stage != Stage.END_OF_TURN}  # nothing is decided there
+_BEFORE_FACTORY = tuple(stage for stage in Stage if Stage.WEATHER <= stage < Stage.FACTORY)
 _NODES = {node.name: node for node in Node if node != Node.NONE}
 _SIDES = SIDE_NAMES[:2]
 _CONTROL: dict[str | None, int] = {**{name: code for code, name in enumerate(_SIDES)}, None: Side.NOBODY}
@@ -143,6 +144,14 @@ STATE_FIELDS: tuple[Field, ...] = (
     Field("owed_battalions", np.int8, (), "breakdown battalions still to be left (13.3)", Count(0, N_GROUND)),
     Field("morale", np.int8, (), "Republican morale marker, 0 to 5 (10.6.1)", Count(0, 5)),
     Field("factory", np.int8, (), "the factory of Reinosa stands (14.2)", Flag()),
+    Field(
+        "factory_due",
+        np.int8,
+        (),
+        "the turn began with Reinosa Republican, and its demolition die is to come (14.2, English edition)",
+        Flag(),
+        during=_BEFORE_FACTORY,
+    ),
     Field("winner", np.int8, (), "winner", Code(_CONTROL), empty=Side.NOBODY),
     Field("die", np.int8, (), "last die rolled", Count(0, 6)),
     Field("reserve", np.int8, (4,), "reserve group 1 to 3 (50th, 55th, 57th Division) is set up last (4.1)", Flag()),

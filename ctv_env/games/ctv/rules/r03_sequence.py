@@ -28,7 +28,7 @@ from ctv_env.games.ctv.rules.r09_bombardment import end_dsg, why_not_new_column
 from ctv_env.games.ctv.rules.r10_sequence import ask
 from ctv_env.games.ctv.rules.r12_offensives import judge_offensive, needed_for_offensive, success_is_due
 from ctv_env.games.ctv.rules.r13_basque_surrender import surrender_threatens
-from ctv_env.games.ctv.rules.r14_victory import factory_is_threatened, judge_end
+from ctv_env.games.ctv.rules.r14_victory import judge_end, note_factory, take_factory_note
 
 
 @jit
@@ -98,7 +98,7 @@ def enter_stage(s, t, w):
         if s.owed_battalions > 0:
             ask(s, NODE.BREAKDOWN, SIDE.REPUBLICAN)
     elif stage == STAGE.FACTORY:  # 14.2
-        if factory_is_threatened(s, t):
+        if take_factory_note(s, t):
             ask(s, NODE.FACTORY_DIE, SIDE.CHANCE)
     elif stage == STAGE.REP_MOVEMENT:  # 3.C.2; uses the supply check at the start of the phase (ruling R-15)
         _begin_movement(s, t)
@@ -153,7 +153,11 @@ def close_trenches(s):
 
 @jit
 def _begin_turn(s, t, w):
-    """Return absent air units (9.1.1), then ask for the weather die, except on the first turn (3.A, 11.2)."""
+    """Return absent air units (9.1.1), then ask for the weather die, except on the first turn (3.A, 11.2).
+
+    Who holds Reinosa is noted, for the die of 14.2.
+    """
+    note_factory(s, t)
     for p in range(NAT_AIR, END_AIR):
         if s.piece_place[p] == PLACE.AIR_ABSENT and s.air_return[p] == s.turn:
             s.piece_place[p] = PLACE.AIR_READY

@@ -1,7 +1,7 @@
 """Chapter 14: victory points, the Reinosa factory, the end of the game."""
 
 from ctv_env.core.jit import jit, lowest_bit
-from ctv_env.games.ctv.model.codes import BOARD_ROWS, COLUMNS, N_GROUND, PLACE, SIDE, SIDE_SLOTS
+from ctv_env.games.ctv.model.codes import BOARD_ROWS, COLUMNS, EDITION, N_GROUND, PLACE, SIDE, SIDE_SLOTS
 from ctv_env.games.ctv.model.events import EV, emit
 
 
@@ -54,10 +54,26 @@ def judge_end(s, t, w):
 
 
 @jit
-def factory_is_threatened(s, t):
-    """True if the demolition die is rolled at the start of this Republican Phase (rule 14.2, ruling R-49)."""
-    c = int(t.factory_cell)
-    return s.factory == 1 and s.turn >= t.factory_turn and s.cell_control[c] == SIDE.REPUBLICAN
+def _is_at_stake(s, t):
+    """True if the factory stands under Republican control, from turn 4 on (rule 14.2)."""
+    return s.factory == 1 and s.turn >= t.factory_turn and s.cell_control[int(t.factory_cell)] == SIDE.REPUBLICAN
+
+
+@jit
+def note_factory(s, t):
+    """Note as a turn begins whether its demolition die is due: English edition (rule 14.2, ruling R-49)."""
+    s.factory_due = 1 if t.edition == EDITION.EN and _is_at_stake(s, t) else 0
+
+
+@jit
+def take_factory_note(s, t):
+    """True if the demolition die is rolled at the start of this Republican Phase (rule 14.2, ruling R-49).
+
+    English edition: the turn began with Reinosa in Republican hands.  Italian edition: it is in Republican hands now.
+    """
+    due = s.factory_due == 1 if t.edition == EDITION.EN else _is_at_stake(s, t)
+    s.factory_due = 0
+    return due
 
 
 @jit

@@ -130,6 +130,9 @@ def _check_time(ctx: Context) -> None:
         refuse_if(not first <= turn <= last, "turn", f"{turn} after set-up", f"it must be {first} to {last}")
     began = int(s["offensive_turn"])
     refuse_if(began > turn, "offensive_turn", f"{began} is later than turn {turn}", f"it must be 0 to {turn}")
+    may_be_due = ctx.t["edition"] == EDITION.EN and s["factory"] and turn >= ctx.t["factory_turn"]
+    remedy = f"in edition 'en' one is from turn {int(ctx.t['factory_turn'])} on, while the factory stands (14.2)"
+    refuse_if(s["factory_due"] and not may_be_due, "factory_due", "no demolition die is to come", remedy)
     over = ctx.node == NODE.OVER and s["winner"] == SIDE.NOBODY
     refuse_if(over, "winner", "nobody has won at OVER", f"it must be {' or '.join(map(repr, SIDE_NAMES[:2]))}")
 

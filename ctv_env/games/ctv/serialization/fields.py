@@ -34,6 +34,7 @@ from ctv_env.games.ctv.rules.r04_setup import next_to_place
 from ctv_env.games.ctv.rules.r08_costs import start_segment
 from ctv_env.games.ctv.rules.r09_bombardment import next_air
 from ctv_env.games.ctv.rules.r10_combat import sum_odds
+from ctv_env.games.ctv.rules.r14_victory import note_factory
 from ctv_env.games.ctv.serialization.codecs import Codec, Context, Cursor, DefenderLoss, Groups, Neighbour, Points
 
 NODES_OF = {
@@ -82,6 +83,15 @@ def _cursor(ctx: Context) -> int:
     if node in (NODE.AIR_COMBAT_DIE, NODE.ATTRITION_DIE):
         return int(next_air(ctx.s, NAT_AIR))
     return 0
+
+
+def _factory_due(ctx: Context) -> int:
+    """Whether the demolition die is to come if Reinosa has not changed hands on this turn (14.2)."""
+    if not STAGE.WEATHER <= ctx.s["stage"] < STAGE.FACTORY:
+        return 0
+    twin = ctx.states.copy()
+    note_factory(twin[0], ctx.t)
+    return int(twin[0]["factory_due"])
 
 
 def _piece(ctx: Context) -> int:
@@ -244,6 +254,7 @@ CHOICE_FIELDS = (
     Scalar("retreat_hex", NOWHERE),
     Scalar("judged_hex", NOWHERE, codec=Neighbour()),
     Scalar("to_move", _to_move, always=True, fixed_at=_ALL),
+    Scalar("factory_due", _factory_due),
     Scalar("cursor", _cursor, fixed_at=(NODE.PLACE, NODE.PLACE_TRENCH), codec=Cursor()),
     Scalar("piece", _piece, fixed_at=(NODE.PLACE, NODE.PLACE_TRENCH, NODE.PLACE_SC)),
     *(

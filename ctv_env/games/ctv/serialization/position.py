@@ -82,6 +82,7 @@ Choices and combats in progress:
 ``morale_result``    a word                        ``"hold"``, or ``"retreat"``, ``"flight"``, ``"collapse"``
 ``morale_step``      0, 1, 2                       0; of a retreating stack: 1 extra step paid, 2 stays
 ``won_counted``      flag                          false; this combat's advance has moved the marker
+``factory_due``      flag                          by the control of Reinosa; its die is to come (14.2, ``en``)
 ===================  ============================  ================================================================
 """
 
