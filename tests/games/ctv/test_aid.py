@@ -92,7 +92,7 @@ def test_5_2_unseen_defenders_are_guessed_by_those_that_are_out_of_view():
         "if they have average strength",
         "if the strongest unseen units are there",
     ]
-    assert any("trench" in note for note in preview.notes)
+    assert not any("trench" in line for line in (*preview.terms, *preview.notes))  # 2109 has none, for all to see
 
 
 def test_5_2_what_is_seen_is_no_longer_guessed():
@@ -116,16 +116,15 @@ def test_4_4_the_shift_near_an_unseen_CTV_HQ_is_not_told_to_the_defender():
     assert any("rule 4.4" in note for note in defender.notes)
 
 
-def test_10_7_an_unseen_trench_is_not_counted_but_spoken_of():
+def test_10_7_R_56_a_trench_counts_in_the_odds_before_its_units_are_seen():
     game = new_game("ctv", "escudo", 1)
     done(game)
     act(game, "HEX", "2109")
     act(game, "PIECE", "LIT 1")
-    preview = UI.preview(game, 0)
-    assert not any("trench" in term for term in preview.terms)
-    assert any("trench" in note for note in preview.notes)
-    done(game)
-    assert any("trench" in term for term in UI.preview(game, 0).terms)
+    for side in (0, 1):
+        preview = UI.preview(game, side)
+        assert any("trench" in term for term in preview.terms)
+        assert not any("trench" in note for note in preview.notes)
 
 
 def test_there_are_no_odds_outside_a_fight():
@@ -155,14 +154,9 @@ def test_R_56_the_stacks_show_every_counter_and_no_face_of_those_out_of_view():
         assert all(piece.known for stack in UI.stacks(game, None).values() for piece in stack.pieces)
 
 
-def test_5_2_a_trench_is_shown_to_the_nationalist_once_its_units_are_seen():
+def test_5_2_R_56_a_trench_is_shown_to_both_sides():
     game = new_game("ctv", "escudo", 1)
-    assert ["a trench" in UI.stacks(game, side)["2109"].notes for side in (0, 1, None)] == [False, True, True]
-    done(game)
-    act(game, "HEX", "2109")
-    act(game, "PIECE", "LIT 1")
-    done(game)
-    assert UI.stacks(game, 0)["2109"].notes == ("a trench",)
+    assert [UI.stacks(game, side)["2109"].notes for side in (0, 1, None)] == [("a trench",)] * 3
 
 
 def test_a_piece_is_described_by_its_present_step_and_state():

@@ -170,11 +170,10 @@ def test_5_2_the_log_tells_nothing_of_hidden_pieces():
     assert not [e for e in windows(game, "nationalist") if e.get("data-mark") == "move"]
 
 
-def test_R_64_a_trench_that_was_never_seen_is_not_shown():
-    pieces = STACK | {"Trench 1": "2109"}
-    game = scene(pieces, fog=True)
-    assert marked(game, "trench", "nationalist") == set()
-    assert marked(game, "trench", "republican") == {"2109"}
+def test_5_2_R_56_trenches_are_drawn_for_both_sides_in_empty_hexes_too():
+    game = scene(STACK | {"Trench 1": "2109", "Trench 2": "1909"}, fog=True)
+    for side in ("nationalist", "republican"):
+        assert marked(game, "trench", side) == {"2109", "1909"}
 
 
 def test_the_choice_of_the_other_side_is_not_shown():

@@ -242,16 +242,16 @@ def test_the_enemy_does_not_see_which_piece_is_in_hand():
     assert flat(game, "republican", "piece_attack") == 0
 
 
-def test_a_trench_is_seen_by_the_enemy_once_its_garrison_has_fought():
-    game = scene({"LIT 1": "2108", "CLXX": FIELD, "Trench 1": FIELD}, node="TARGET", fog=True)
-    assert [plane(game, side, "trench", FIELD) for side in SIDES] == [0, 1]
-    assert piece(game, "nationalist", "row", "Trench 1") == 0
+def test_5_2_10_7_R_56_trenches_are_seen_by_both_sides_wherever_they_are():
+    """Before their garrison has fought, in an empty hex, and under a Nationalist (English edition)."""
+    dug = {"Trench 1": FIELD, "Trench 2": "1909", "Trench 3": "2108"}
+    game = scene({"LIT 1": "2108", "CLXX": FIELD} | dug, node="TARGET", fog=True)
+    for side in SIDES:
+        assert [plane(game, side, "trench", code) for code in dug.values()] == [1, 1, 1]
+        assert [piece(game, side, "row", name) for name in dug] == [11, 10, 12]
+        assert [piece(game, side, "known", name) for name in dug] == [1, 1, 1]
     act(game, "HEX", FIELD)
-    act(game, "PIECE", "LIT 1")
-    done(game)
-    assert plane(game, "nationalist", "trench", FIELD) == 1
-    assert flat(game, "nationalist", "target_trench") == 1
-    assert piece(game, "nationalist", "row", "Trench 1") == 11
+    assert [flat(game, side, "target_trench") for side in SIDES] == [1, 1]
 
 
 def test_an_attacker_that_is_not_named_yet_to_the_defender_adds_nothing_to_what_he_sees():

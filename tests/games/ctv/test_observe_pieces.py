@@ -120,8 +120,7 @@ FACTS = {
         (in_fog, NAT, "CLXX", 0),
         (front, NAT, "CLXX", 1),
         (in_fog, NAT, "CLXVII", 1),  # not on the map: open to all
-        (in_fog, NAT, "Trench 1", 0),
-        (in_fog, REP, "Trench 1", 1),
+        (in_fog, NAT, "Trench 1", 1),  # only stacks are hidden
     ),
     "legal": facts((naming, NAT, "LIT 2", 1), (naming, NAT, "HQ LIT", 0), (naming, REP, "LIT 2", 0)),
     "kind": facts(

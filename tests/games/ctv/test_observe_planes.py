@@ -224,7 +224,7 @@ FACTS = {
     # 8 to 2 is 2 to the power of 2, of 4: halfway from the middle to the end.
     "odds": facts((front, NAT, FIELD, MIDDLE + 63), (front, REP, FIELD, MIDDLE - 63), (front, NAT, "2110", MIDDLE)),
     "trench": facts(
-        (front, NAT, FIELD, 1), (in_fog, NAT, FIELD, 0), (in_fog, REP, FIELD, 1), (front, NAT, MOUNTAIN, 0)
+        (front, NAT, FIELD, 1), (in_fog, NAT, FIELD, 1), (in_fog, REP, FIELD, 1), (front, NAT, MOUNTAIN, 0)
     ),
     "moving": facts((chosen, NAT, "2108", 1), (chosen, NAT, FIELD, 0), (front, NAT, "2108", 0)),
     "target": facts((attack, NAT, FIELD, 1), (attack, REP, FIELD, 1), (attack, NAT, "2108", 0), (front, NAT, FIELD, 0)),

@@ -6,7 +6,7 @@ from support.players import GREEDY, STAFF, ask, copy_of, decisions, whole_games
 
 from ctv_env import new_game
 from ctv_env.agents.evaluation.records import Setting
-from ctv_env.games.ctv.model.codes import N_GROUND, PLACE, SIDE, SIDE_SLOTS, TRENCH
+from ctv_env.games.ctv.model.codes import PLACE, SIDE_SLOTS
 from ctv_env.games.ctv.rules.pieces import rebuild
 
 OPTIONS = (
@@ -47,9 +47,9 @@ def test_asking_leaves_the_position_alone_and_equal_positions_get_the_same_answe
 
 
 def disguise(states: np.ndarray, tables, viewer: int, rng: np.random.Generator) -> bool:
-    """Change what ``viewer`` cannot see: who stands where, steps, disorganisation, trenches.  True if anything was.
+    """Change what ``viewer`` cannot see: who stands where, steps, disorganisation.  True if anything was.
 
-    Places, numbers of pieces and zones of control, which are open to all (ruling R-56), stay the same.
+    Places, numbers of pieces, trenches and zones of control, which are open to all (ruling R-56), stay the same.
     """
     s, t = states[0], tables.record[0]
     own = range((1 - viewer) * SIDE_SLOTS, (2 - viewer) * SIDE_SLOTS)
@@ -61,22 +61,7 @@ def disguise(states: np.ndarray, tables, viewer: int, rng: np.random.Generator) 
         s["unit_steps"][u] = rng.integers(1, t["steps"][u] + 1)
         s["unit_dsg"][u] = rng.integers(0, 3)
     rebuild(states[0], tables.record[0])
-    if viewer != SIDE.REPUBLICAN:
-        _move_trenches(s, rng)
     return len(supplied) > 1
-
-
-def _move_trenches(s, rng: np.random.Generator) -> None:
-    """Trenches of stacks that nobody sees, and which nobody has seen before (ruling R-64), go to other such stacks."""
-    seen = {int(s["piece_hex"][u]) for u in range(N_GROUND) if s["piece_seen"][u]}
-    unseen = [c for c in np.flatnonzero(s["cell_side"] == SIDE.REPUBLICAN) if c not in seen]
-    for p in range(TRENCH, TRENCH + 4):
-        c = int(s["piece_hex"][p])
-        free = [n for n in unseen if not s["cell_trench"][n]]
-        if s["piece_place"][p] == PLACE.MAP and not s["seen_turn"][p] and c in unseen and free:
-            goal = int(rng.choice(free))
-            s["cell_trench"][c], s["cell_trench"][goal] = 0, 1
-            s["piece_hex"][p] = goal
 
 
 @pytest.mark.whole_games

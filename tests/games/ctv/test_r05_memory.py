@@ -150,44 +150,16 @@ def test_R_64_the_owner_does_not_see_what_the_enemy_remembers():
 # -- trenches ----------------------------------------------------------------------------------------------------------
 
 
-def knows_trench(game: Game) -> list[int]:
-    return [plane(game, NAT, "trench", TRENCH_HEX), piece(game, NAT, "known", "Trench 1")]
-
-
-def garrison(**state) -> dict:
-    return {"CLXX": (TRENCH_HEX, {"seen": True} | state), "CLXXI": TRENCH_HEX, "Trench 1": TRENCH_HEX}
-
-
-def test_R_64_a_trench_once_seen_stays_known_when_who_was_seen_in_it_has_gone():
-    game = scene({"LIT 1": "2110"} | garrison(), side=REP, stage="REP_MOVEMENT", fog=True)
-    assert knows_trench(game) == [1, 1]
-    move(game, "CLXX", "1909")
-    assert not unit(game, "CLXX").seen
-    assert knows_trench(game) == [1, 1]
-
-
-def test_R_64_a_trench_once_seen_stays_known_on_the_next_turn():
-    game = scene({"LIT 1": "2110"} | garrison(), side=REP, stage="REP_MOVEMENT", fog=True)
+def test_R_56_R_64_there_is_nothing_to_remember_of_a_trench():
+    """Both sides see trenches (5.2), whatever they have seen of the units there."""
+    for key, value in (("seen", True), ("last_turn", 1), ("last_hex", FIELD)):
+        with pytest.raises(ValueError, match=rf"pieces.Trench 1.{key}: a trench is always in sight"):
+            scene({"CLXX": FIELD, "Trench 1": (FIELD, {key: value})}, fog=True)
+    game = scene({"LIT 1": "2108", "CLXX": (FIELD, {"seen": True}), "Trench 1": FIELD}, fog=True)
     pass_until(game, "WEATHER_DIE")
-    assert knows_trench(game) == [1, 1]
-
-
-def test_R_64_a_trench_once_seen_stays_known_when_who_was_seen_in_it_is_eliminated():
-    """An attacker out of the trench falls; those who stay behind have not been seen."""
-    at = {"LIT 1": (HILL, {"seen": True})} | garrison(role="attacks", steps=1)
-    game = scene(at, node="LOSS_ATT", side=REP, target=HILL, owed_att=1, result_att=1, fog=True)
-    assert knows_trench(game) == [1, 1]
-    act(game, "PIECE", "CLXX")
-    assert unit(game, "CLXX").at == "eliminated"
-    assert knows_trench(game) == [1, 1]
-
-
-def test_R_64_a_trench_that_was_never_seen_stays_unknown():
-    game = scene(
-        {"LIT 1": "2110", "CLXX": TRENCH_HEX, "Trench 1": TRENCH_HEX}, side=REP, stage="REP_MOVEMENT", fog=True
-    )
-    pass_until(game, "WEATHER_DIE")
-    assert knows_trench(game) == [0, 0]
+    assert memory(game) == NOTHING
+    p = game.tables.piece_index["Trench 1"]
+    assert (int(game.record["seen_turn"][p]), int(game.record["seen_hex"][p])) == (0, NOWHERE)
 
 
 # -- saves, positions in words, determinization ------------------------------------------------------------------------
@@ -226,11 +198,13 @@ def test_R_64_a_determinization_keeps_what_is_remembered_and_deals_no_more_steps
     assert len(places) == 3
 
 
-def test_R_64_a_determinization_leaves_a_known_trench_where_it_is_and_moves_others():
-    at = {"LIT 1": "2210", "CLXX": "1209", "CLXXI": "1309", "CLXVI": "1409", "Trench 2": "1309"}
-    game = scene(at | {"Trench 1": ("1209", {"last_hex": "1209", "last_turn": 1})}, fog=True)
+def test_5_2_R_56_a_determinization_leaves_trenches_where_they_are():
+    """Under a Nationalist, in an empty hex and under unseen units, which change places."""
+    at = {"LIT 1": "2110", "CLXX": "1209", "CLXVI": "1409"}
+    game = scene(at | {"Trench 1": "2110", "Trench 2": "1909", "Trench 3": "1409"}, fog=True)
     rng, found = np.random.default_rng(1), set()
     for _ in range(12):
         twin = game.determinize(NAT, rng)
-        found.add((unit(twin, "Trench 1").at, unit(twin, "Trench 2").at))
-    assert found == {("1209", "1309"), ("1209", "1409")}
+        assert [unit(twin, f"Trench {k}").at for k in (1, 2, 3)] == ["2110", "1909", "1409"]
+        found.add(unit(twin, "CLXX").at)
+    assert found == {"1209", "1409"}

@@ -87,10 +87,9 @@ def _trench() -> StaticGroup:
 
 
 def trenches(visible: Visibility) -> list[Window]:
-    """Draw the trenches that may be shown."""
-    return [
-        hex_window(visible, c, _trench(), "Trench (10.7)", "trench") for c in np.flatnonzero(visible.trench).tolist()
-    ]
+    """Draw the trenches, which are public (ruling R-56)."""
+    cells = np.flatnonzero(visible.state["cell_trench"]).tolist()
+    return [hex_window(visible, c, _trench(), "Trench (10.7)", "trench") for c in cells]
 
 
 @functools.lru_cache(maxsize=64)

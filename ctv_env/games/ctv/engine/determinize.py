@@ -1,17 +1,17 @@
 """Positions that a side cannot distinguish from the true one: what fog hides (5.2) is resampled.
 
-Everything that ``r05_fog`` hides from the side may change: the positions of the unseen enemies, which of them have lost
-steps or are disorganised, and the locations of unseen trenches.  Everything that the side sees stays the same: the
-number of pieces in a hex, lone supply columns (ruling R-63), hexes in an enemy ZoC (ruling R-56), and overstacked
-hexes, since a combat would reveal them.  The sample is a random walk from the true position by exchanges that preserve
+Everything that ``r05_fog`` hides from the side may change: the positions of the unseen enemies, and which of them have
+lost steps or are disorganised.  Everything that the side sees stays the same: the number of pieces in a hex, lone
+supply columns (ruling R-63), hexes in an enemy ZoC (ruling R-56), and overstacked hexes, since a combat would reveal
+them.  The sample is a random walk from the true position by exchanges that preserve
 these, so that every result is a possible position.
 """
 
 from ctv_env.core.dice import next_random
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import END_SC, N_CELLS, NOWHERE, PLACE, ROLE, SIDE, TRENCH
+from ctv_env.games.ctv.model.codes import END_SC, N_CELLS, NOWHERE, PLACE, ROLE
 from ctv_env.games.ctv.rules.pieces import has_kind, is_ground, lift_unit, put_column, put_unit, side_of
-from ctv_env.games.ctv.rules.r05_fog import knows, knows_trench
+from ctv_env.games.ctv.rules.r05_fog import knows
 from ctv_env.games.ctv.rules.r05_stacking import is_overstacked, survive_entry, survive_with
 from ctv_env.games.ctv.rules.r08_costs import allowance
 
@@ -34,8 +34,6 @@ def redraw(s, t, w, side):
     for k in range(n_hidden):
         p = int(w.queue[k])
         s.piece_mp[p] = min(int(s.piece_mp[p]), allowance(s, t, p))
-    if side == SIDE.NATIONALIST:
-        _redraw_trenches(s, t, w)
 
 
 @jit
@@ -149,22 +147,3 @@ def _redraw_losses(s, t, w, n_hidden):
 def _may_have(s, u, steps):
     """True if ``u`` may have ``steps`` left, given what the other side last saw: steps never rise (ruling R-64)."""
     return s.seen_turn[u] == 0 or steps <= s.seen_steps[u]
-
-
-@jit
-def _redraw_trenches(s, t, w):
-    """Move every trench unknown to the Nationalist to a hex where one could be (10.7)."""
-    n = 0
-    for c in range(N_CELLS):
-        if s.cell_side[c] == SIDE.REPUBLICAN and s.cell_combat[c] > 0 and not knows_trench(s, t, SIDE.NATIONALIST, c):
-            w.queue[n] = c
-            n += 1
-    for p in range(TRENCH, TRENCH + int(t.n_trenches)):
-        c = int(s.piece_hex[p])
-        if s.piece_place[p] != PLACE.MAP or knows_trench(s, t, SIDE.NATIONALIST, c) or n == 0:
-            continue
-        goal = int(w.queue[next_random(w) % n])
-        if s.cell_trench[goal] == 0:
-            s.cell_trench[c] = 0
-            s.cell_trench[goal] = 1
-            s.piece_hex[p] = goal

@@ -52,7 +52,8 @@ def stacks(game: Game, side: int | None) -> dict[str, Stack]:
     for pieces in found.values():
         pieces.sort(key=lambda piece: piece.known, reverse=True)  # the order of hidden pieces would reveal them
     by_code = sorted((tables.grid.code(cell), cell) for cell in found)
-    return {code: Stack(tuple(found[cell]), ("a trench",) if visible.trench[cell] else ()) for code, cell in by_code}
+    dug = record["cell_trench"]
+    return {code: Stack(tuple(found[cell]), ("a trench",) if dug[cell] else ()) for code, cell in by_code}
 
 
 def _piece(tables: GameTables, record: np.void, p: int) -> PieceView:

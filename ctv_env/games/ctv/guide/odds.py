@@ -14,14 +14,12 @@ from ctv_env.games.ctv.loading.load import tables_of
 from ctv_env.games.ctv.model.codes import BREAKTHROUGH, END_SC, N_GROUND, NODE, PLACE, ROLE
 from ctv_env.games.ctv.model.events import EVENTS
 from ctv_env.games.ctv.observation.strength import attack_as_seen
-from ctv_env.games.ctv.rules.r05_fog import knows_trench
 from ctv_env.games.ctv.rules.r06_supply import check_supply
 from ctv_env.games.ctv.rules.r09_bombardment import points
 from ctv_env.games.ctv.rules.r10_combat import defence_strength, look_up_result, sum_modifiers
 from ctv_env.games.ctv.text.log import SIDES, lines_of
 from ctv_env.games.ctv.text.notation import hex_name
 
-_TRENCH_UNSEEN = "A trench there would take 1 from the die, but you cannot see whether there is one (rule 10.7)"
 _HQ_UNSEEN = "Near the CTV HQ, which you cannot see, the column would be one further right on turn 1 (rule 4.4)"
 _HEADS = tuple(str(face) for face in range(1, FACES + 1))
 _SUPPORT_AHEAD = "Bombardment comes first and halves the units that it disorganises (rules 9.4, 9.5)"
@@ -45,12 +43,10 @@ def _add_strengths(states: np.ndarray, tables: np.ndarray, scratch: np.ndarray, 
 
 
 @jit
-def _sum_modifiers(
-    states: np.ndarray, tables: np.ndarray, scratch: np.ndarray, with_shift: bool, with_trench: bool
-) -> None:
+def _sum_modifiers(states: np.ndarray, tables: np.ndarray, scratch: np.ndarray, with_shift: bool) -> None:
     """Store the column and die modifiers for the strengths in the position, as far as known; log them as events."""
     scratch[0].n_event = 0
-    sum_modifiers(states[0], tables[0], scratch[0], with_shift, with_trench)
+    sum_modifiers(states[0], tables[0], scratch[0], with_shift)
 
 
 @jit
@@ -61,12 +57,6 @@ def _look_up(states: np.ndarray, tables: np.ndarray, scratch: np.ndarray, result
         look_up_result(s, tables[0], scratch[0], face + 1)
         results[face, 0] = s.result_att
         results[face, 1] = s.result_def
-
-
-@jit
-def _sees_trench(states: np.ndarray, tables: np.ndarray, side: int, c: int) -> bool:
-    """Whether ``side`` may know if there is a trench in cell ``c`` (5.2)."""
-    return knows_trench(states[0], tables[0], side, c)
 
 
 @jit
@@ -147,13 +137,9 @@ class _Sum:
         return int(record["phasing"]) if self.side is None or record["node"] == NODE.COMBAT_DIE else self.side
 
     def _look_for_modifiers(self) -> None:
-        """Determine the modifiers that the side can know; add a note for those that it cannot."""
+        """Determine whether the side can know of the shift near the CTV HQ; add a note if it cannot."""
         record, hq = self.game.record, int(self.tables.record[0]["ctv_hq"])
-        self.sees_trench = self.side is None or bool(
-            _sees_trench(self.states, self.tables.record, self.side, self.target)
-        )
         self.sees_hq = bool(self.visible.known[hq] or record["turn"] != 1)
-        self.notes += [] if self.sees_trench else [_TRENCH_UNSEEN]
         self.notes += [] if self.sees_hq else [_HQ_UNSEEN]
 
     def _against(self, attack: list[Happened], factors: float, guess: _Guess, label: str) -> None:
@@ -177,7 +163,7 @@ class _Sum:
 
     def _resolve(self, strengths: list[Happened], label: str) -> None:
         """Look up the strengths; the wording of the first resolution is kept."""
-        _sum_modifiers(self.states, self.tables.record, self.scratch, self.sees_hq, self.sees_trench)
+        _sum_modifiers(self.states, self.tables.record, self.scratch, self.sees_hq)
         if not self.terms:
             self.terms = [line.strip() for line in lines_of(self.tables, [*strengths, *self._events()])]
         results = np.zeros((FACES, 2), np.int64)

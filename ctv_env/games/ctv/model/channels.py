@@ -106,7 +106,7 @@ PLANES = Layout(
             changes=("moved",),
             local=("moved",),
         ),
-        Channel("trench", "1: a trench, as far as known (10.7)", changes=("named",), local=("named",)),
+        Channel("trench", "1: a trench (10.7)", changes=()),
         Channel(
             "moving",
             "1: the piece chosen to move or advance is here",
@@ -233,7 +233,7 @@ FLAT = Layout(
         Channel("target_pieces", "enemy or own pieces in the target", PIECES_IN_HEX),
         Channel("target_vp", "victory points of the target", 3),
         Channel("target_concentric", "1: the attack is concentric as named (10.2.1)"),
-        Channel("target_trench", "1: a trench, as far as known"),
+        Channel("target_trench", "1: a trench"),
         Channel("target_own", "1: the observer defends"),
         Channel("focus_row", "one-hot row: the chosen piece's, else the retreating stack's, else the target's", n=ROWS),
         Channel("focus_column", "one-hot column of the same hex", n=COLUMNS),

@@ -7,8 +7,6 @@ from ctv_env.core.events import Event, EventTable
 
 _of_piece = functools.partial(Event, secret="piece")
 """An event that outside of combats only the owner of the piece reads in fog (5.2)."""
-_of_trench = functools.partial(Event, secret="cell")
-"""An event that outside of combats only the side with trenches reads in fog (5.2)."""
 
 EVENTS = EventTable(
     # set-up and turns
@@ -16,7 +14,7 @@ EVENTS = EventTable(
     Event("RESERVE_DIE", "The die that decides whether a group of units is a reserve.", "group die reserve"),
     Event("ARMOUR_RECEIVED", "The die for Nationalist armour.", "die"),
     _of_piece("PLACED", "A piece is set up.", "piece cell", "  {piece} is set up in {cell}"),
-    _of_trench("TRENCH_PLACED", "A trench is dug in the set-up.", "cell", "  A trench is dug in {cell}"),
+    Event("TRENCH_PLACED", "A trench is dug in the set-up.", "cell", "  A trench is dug in {cell}"),
     Event("WEATHER_DIE", "The weather die; the weather is FAIR or RAIN.", "die drm weather"),
     Event("OFFENSIVE_DIE", "The die for a Republican offensive elsewhere, and what it needs.", "die begins needed"),
     Event(
@@ -60,7 +58,7 @@ EVENTS = EventTable(
         "  Republican morale marker {change:+d}: now {marker} (rule 10.6.1)",
     ),
     Event("ELIMINATED", "A piece is eliminated, NOWHERE if it is an air unit.", "piece cell cause"),
-    _of_trench("TRENCH_REMOVED", "A trench is removed.", "cell", "  The trench in {cell} is removed (rule 10.7)"),
+    Event("TRENCH_REMOVED", "A trench is removed.", "cell", "  The trench in {cell} is removed (rule 10.7)"),
     # combat: support and bombardment
     Event("TARGET", "The target hex is named.", "cell", "Attack on {cell}"),
     Event("ATTACKER", "An attacking unit is named.", "piece cell", "  From {cell}: {piece}", joined="piece"),

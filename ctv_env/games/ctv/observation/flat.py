@@ -34,7 +34,7 @@ from ctv_env.games.ctv.observation.strength import (
     with_terrain,
 )
 from ctv_env.games.ctv.rules.pieces import is_column, is_ground, side_of
-from ctv_env.games.ctv.rules.r05_fog import enemy_pieces, knows, knows_trench
+from ctv_env.games.ctv.rules.r05_fog import enemy_pieces, knows
 from ctv_env.games.ctv.rules.r07_zoc import in_enemy_zoc
 from ctv_env.games.ctv.rules.r10_attack import can_attack
 from ctv_env.games.ctv.rules.r10_combat import concentric_drm
@@ -198,7 +198,7 @@ def _fill_target(s, t, w, side, out):
     out[_AT.target_vp] = min(hex_vp(s, t, c), 3)
     # Not after the die roll: an attacker that advances is no longer seen (ruling R-56).
     out[_AT.target_concentric] = 1 if named > 0 and s.node <= NODE.COMBAT_DIE and concentric_drm(s, t) != 0 else 0
-    out[_AT.target_trench] = 1 if s.cell_trench[c] and knows_trench(s, t, side, c) else 0
+    out[_AT.target_trench] = s.cell_trench[c]
     out[_AT.target_own] = 0.0 if attacks else 1.0
 
 

@@ -2,13 +2,13 @@
 
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.channels import FACTORS, MOST_ALLOWANCE, MOST_DSG, MOST_MP, MOST_POINTS, PIECES
-from ctv_env.games.ctv.model.codes import COLUMNS, END_SC, FIRST_PIECE, KIND, N_PIECES, NOWHERE, PLACE, ROLE, TRENCH
+from ctv_env.games.ctv.model.codes import COLUMNS, END_SC, FIRST_PIECE, KIND, N_PIECES, NOWHERE, PLACE, ROLE
 from ctv_env.games.ctv.observation.changes import touched_piece
 from ctv_env.games.ctv.observation.choice import chosen_piece
 from ctv_env.games.ctv.observation.last_seen import freshness
 from ctv_env.games.ctv.observation.strength import attack_now, defence_now, quarters
 from ctv_env.games.ctv.rules.pieces import is_ground, side_of
-from ctv_env.games.ctv.rules.r05_fog import knows, knows_trench
+from ctv_env.games.ctv.rules.r05_fog import knows
 
 _AT, _ALL, _LOCAL = PIECES.first, PIECES.refills, PIECES.local_refills
 _CARDS, _STATES = PIECES.written_by("cards"), PIECES.written_by("states")
@@ -58,11 +58,9 @@ def _fill_card(t, p, row):
 
 @jit
 def _refill_pieces(s, t, w, side, change, out):
-    """Rewrite the touched piece, and the trenches, which are revealed by the units seen in them."""
+    """Rewrite the touched piece, if there is one."""
     p = touched_piece(s, w, change)
     if p != NOWHERE:
-        _fill_piece(s, t, side, p, out[p * _WIDTH :])
-    for p in range(TRENCH, N_PIECES):
         _fill_piece(s, t, side, p, out[p * _WIDTH :])
 
 
@@ -82,14 +80,6 @@ def _fill_legal(s, w, side, out):
 
 
 @jit
-def _knows(s, t, side, p):
-    """Like ``r05_fog.knows``; for a trench on the map, whether it is known."""
-    if p < TRENCH:
-        return knows(s, t, side, p)
-    return s.piece_place[p] != PLACE.MAP or knows_trench(s, t, side, int(s.piece_hex[p]))
-
-
-@jit
 def _fill_piece(s, t, side, p, row):
     """Write the non-static channels of piece ``p`` to its ``row``; zeros for an empty slot."""
     for k in _STATES:
@@ -100,7 +90,7 @@ def _fill_piece(s, t, side, p, row):
     row[_AT.place + int(s.piece_place[p])] = 1
     if s.piece_place[p] == PLACE.AIR_ABSENT:
         row[_AT.returns] = min(max(int(s.air_return[p]) - int(s.turn), 0), 2)
-    if not _knows(s, t, side, p):
+    if not knows(s, t, side, p):
         _fill_memory(s, t, side, p, row)
         return
     row[_AT.known] = 1

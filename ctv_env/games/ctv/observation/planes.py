@@ -34,7 +34,7 @@ from ctv_env.games.ctv.observation.changes import touched_cell, touched_piece
 from ctv_env.games.ctv.observation.choice import chosen_piece, retreating_cell
 from ctv_env.games.ctv.observation.stacks import fill_stacks
 from ctv_env.games.ctv.rules.pieces import is_hq
-from ctv_env.games.ctv.rules.r05_fog import knows, knows_trench
+from ctv_env.games.ctv.rules.r05_fog import knows
 from ctv_env.games.ctv.rules.r06_supply import sources, trace_net
 from ctv_env.games.ctv.rules.r14_victory import hex_vp
 
@@ -80,8 +80,8 @@ def _fill_board(s, t, w, side, change, out):
         _fill_control(s, t, side, out)
     elif _LOCAL.control >> change & 1:
         _refill_control(s, t, w, side, change, out)
-    if (_ALL.trench | _LOCAL.trench) >> change & 1:
-        _add_trenches(s, t, side, out)
+    if _ALL.trench >> change & 1:
+        _add_trenches(s, out)
 
 
 @jit
@@ -159,9 +159,9 @@ def _fill_sources(s, t, side, out):
 
 
 @jit
-def _add_trenches(s, t, side, out):
+def _add_trenches(s, out):
     for p in range(TRENCH, N_PIECES):
-        if s.piece_place[p] == PLACE.MAP and knows_trench(s, t, side, int(s.piece_hex[p])):
+        if s.piece_place[p] == PLACE.MAP:
             out[_AT.trench + int(s.piece_hex[p])] = 1
 
 

@@ -7,9 +7,9 @@ import numpy as np
 from ctv_env.core.bitboard import holds
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.loading.load import GameTables
-from ctv_env.games.ctv.model.codes import CELLS, COLUMNS, N_CELLS, N_PIECES, NOWHERE, PLACE, SIDE, SIDE_NAMES, TRENCH
+from ctv_env.games.ctv.model.codes import COLUMNS, N_CELLS, N_PIECES, NOWHERE, SIDE, SIDE_NAMES
 from ctv_env.games.ctv.observation.choice import chosen_piece, retreating_cell
-from ctv_env.games.ctv.rules.r05_fog import knows, knows_trench
+from ctv_env.games.ctv.rules.r05_fog import knows
 from ctv_env.games.ctv.rules.r06_supply import trace_net
 
 OPEN = -1  # used as side: everything is visible
@@ -23,7 +23,6 @@ class Visibility(typing.NamedTuple):
     state: np.void
     side: int  # the viewing side, or OPEN
     known: np.ndarray  # int8 (N_PIECES,): 1 for a piece that may be shown in full
-    trench: np.ndarray  # int8 (CELLS,): 1 where a trench may be shown
     chosen: int  # the selected piece, NOWHERE if none or hidden
     retreating: int  # cell of the retreating stack, else NOWHERE
     legal: np.ndarray  # int8 (n_actions,): legal actions; all 0 if another side decides
@@ -35,16 +34,11 @@ class Visibility(typing.NamedTuple):
 
 
 @jit
-def _look(states, i, tables, side, known, trench, hand):
-    """Fill ``known``, ``trench`` and ``hand`` (chosen piece, retreating cell)."""
+def _look(states, i, tables, side, known, hand):
+    """Fill ``known`` and ``hand`` (chosen piece, retreating cell)."""
     s, t = states[i], tables[0]
     for p in range(N_PIECES):
         known[p] = side == OPEN or knows(s, t, side, p)
-    for c in range(CELLS):
-        trench[c] = 0
-    for p in range(TRENCH, N_PIECES):
-        if s.piece_place[p] == PLACE.MAP and (side == OPEN or knows_trench(s, t, side, int(s.piece_hex[p]))):
-            trench[int(s.piece_hex[p])] = 1
     hand[0] = int(s.piece) if side == OPEN else chosen_piece(s, t, side)
     hand[1] = retreating_cell(s, t)
 
@@ -62,14 +56,14 @@ def _trace(states, i, tables, scratch, net):
 def look(tables: GameTables, states: np.ndarray, i: int, side: str | None, mask: np.ndarray) -> Visibility:
     """Return the position ``states[i]`` as ``side`` sees it; None sees everything."""
     index = OPEN if side is None else SIDE_NAMES.index(side)
-    known, trench, hand = np.zeros(N_PIECES, np.int8), np.zeros(CELLS, np.int8), np.zeros(2, np.int64)
-    _look(states, i, tables.record, index, known, trench, hand)
+    known, hand = np.zeros(N_PIECES, np.int8), np.zeros(2, np.int64)
+    _look(states, i, tables.record, index, known, hand)
     state = states[i]
     shown = int(state["to_move"]) in (
         (SIDE.NATIONALIST, SIDE.REPUBLICAN) if index == OPEN else (index,)
     )  # not faces of a die
     legal = mask if shown else np.zeros_like(mask)
-    return Visibility(tables, tables.record[0], state, index, known, trench, int(hand[0]), int(hand[1]), legal)
+    return Visibility(tables, tables.record[0], state, index, known, int(hand[0]), int(hand[1]), legal)
 
 
 def supply_nets(tables: GameTables, states: np.ndarray, i: int, scratch: np.ndarray) -> np.ndarray:

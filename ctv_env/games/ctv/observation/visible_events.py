@@ -6,7 +6,7 @@ import typing
 import numpy as np
 
 from ctv_env.core.events import CODE, Owner
-from ctv_env.games.ctv.model.codes import N_PIECES, SIDE
+from ctv_env.games.ctv.model.codes import N_PIECES
 from ctv_env.games.ctv.model.events import EV, EVENTS
 from ctv_env.games.ctv.rules.pieces import side_of
 
@@ -23,7 +23,7 @@ def is_open(tables: "GameTables", events: np.ndarray, side: int) -> np.ndarray:
     """Return which rows of a log ``side`` may read, bool (n,).
 
     All units in a combat are seen, so a combat is visible from the naming of its target; outside of combats the enemy's
-    set-up, moves, supply, recovery and trenches are hidden.
+    set-up, moves and supply are hidden.
 
     Args:
         tables: tables of the game.
@@ -44,7 +44,4 @@ def _sides() -> np.ndarray:
     return np.array([side_of(p) for p in range(N_PIECES)])
 
 
-_OWNERS: dict[str, Owner] = {
-    "piece": lambda pieces: _sides()[pieces],
-    "cell": lambda trenches: np.full(len(trenches), SIDE.REPUBLICAN),
-}
+_OWNERS: dict[str, Owner] = {"piece": lambda pieces: _sides()[pieces]}

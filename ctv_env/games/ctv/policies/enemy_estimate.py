@@ -7,7 +7,7 @@ cells in their ZoC, are public (ruling R-56).
 from ctv_env.core.hexgrid import N_DIRECTIONS
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.model.codes import CELLS, N_CELLS, NOWHERE
-from ctv_env.games.ctv.rules.r05_fog import enemy_pieces, knows, knows_trench, mean_unseen
+from ctv_env.games.ctv.rules.r05_fog import enemy_pieces, knows, mean_unseen
 from ctv_env.games.ctv.rules.r10_combat import halve
 
 TENTHS = 10  # estimates are in tenths of factors
@@ -69,9 +69,3 @@ def _exert_zoc(s, t, foe, c):
 def has_foe(s, side, c):
     """True if an enemy ground unit is in ``c``."""
     return s.cell_ground[c] > 0 and s.cell_side[c] == 1 - side
-
-
-@jit
-def seen_trench(s, t, side, c):
-    """True if ``side`` knows of a trench in ``c``."""
-    return s.cell_trench[c] == 1 and knows_trench(s, t, side, c)

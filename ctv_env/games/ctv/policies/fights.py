@@ -23,7 +23,7 @@ from ctv_env.games.ctv.model.codes import (
     WEATHER,
 )
 from ctv_env.games.ctv.model.staff_constants import STAFF, constant
-from ctv_env.games.ctv.policies.enemy_estimate import TENTHS, estimate_enemy, has_foe, seen_trench
+from ctv_env.games.ctv.policies.enemy_estimate import TENTHS, estimate_enemy, has_foe
 from ctv_env.games.ctv.policies.plan import attack_of
 from ctv_env.games.ctv.rules.pieces import is_hq, side_of
 from ctv_env.games.ctv.rules.r10_attack import can_attack
@@ -98,14 +98,14 @@ def _shift(s, t, c):
 
 @jit
 def _likely_drm(s, t, side, c):
-    """Die modifiers to expect: a known trench, a concentric attack (10.2.1, 10.7)."""
+    """Die modifiers to expect: a trench, a concentric attack (10.2.1, 10.7)."""
     held = 0
     for d in range(N_DIRECTIONS):
         n = int(t.nbr[c, d])
         if n != OFF and not has_foe(s, side, n) and (s.cell_side[n] == side or s.zoc[side, n] > 0):
             held += 1
     drm = int(t.concentric_drm) if held >= t.concentric_hexes else 0
-    return drm + (int(t.trench_drm) if seen_trench(s, t, side, c) else 0)
+    return drm + (int(t.trench_drm) if s.cell_trench[c] else 0)
 
 
 @jit

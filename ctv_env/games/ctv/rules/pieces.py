@@ -128,17 +128,6 @@ def lose_sight(s, t, p):
         return
     s.seen_steps[p] = s.unit_steps[p]
     s.seen_dsg[p] = s.unit_dsg[p]
-    if side_of(p) == SIDE.REPUBLICAN:
-        _remember_trench(s, int(s.piece_hex[p]))
-
-
-@jit
-def _remember_trench(s, c):
-    """Mark the trench in ``c`` as known: whoever has seen a unit there has seen its trench too."""
-    for q in range(TRENCH, N_PIECES):
-        if s.piece_hex[q] == c:
-            s.seen_hex[q] = c
-            s.seen_turn[q] = s.turn
 
 
 @jit
@@ -175,7 +164,6 @@ def overrun_column(s, w, side, c):
 @jit
 def take_off(s, t, u, place):
     """Move ground unit ``u`` out of play to ``place`` and clear all its fields."""
-    lose_sight(s, t, u)  # its trench stays known (ruling R-64)
     lift_unit(s, t, u)
     s.piece_place[u] = place
     s.unit_steps[u] = 0
@@ -226,7 +214,6 @@ def remove_trench(s, w, c):
             if s.piece_hex[p] == c:
                 s.piece_hex[p] = NOWHERE
                 s.piece_place[p] = PLACE.ELIMINATED
-                _forget(s, p)
 
 
 @jit

@@ -1,33 +1,18 @@
 """Fog of war (rule 5.2, rulings R-56, R-57): what a side may know about the other's pieces, and may infer."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import END_SC, N_PIECES, NAT_SC, NOWHERE, PLACE, SIDE, SIDE_SLOTS, TRENCH
+from ctv_env.games.ctv.model.codes import END_SC, NAT_SC, NOWHERE, PLACE, SIDE_SLOTS, TRENCH
 from ctv_env.games.ctv.rules.pieces import is_column, side_of
 
 
 @jit
 def knows(s, t, side, p):
-    """True if ``side`` may know all about piece ``p``: its own, one that fought this turn, or one off the map."""
-    return side_of(p) == side or t.fog == 0 or s.piece_seen[p] == 1 or s.piece_place[p] != PLACE.MAP
+    """True if ``side`` may know all about piece ``p``: its own, one that fought this turn, or one off the map.
 
-
-@jit
-def knows_trench(s, t, side, c):
-    """True if ``side`` may know whether there is a trench in ``c``: its own, or where it sees or has seen a unit.
-
-    A trench does not move, so it stays known once seen (ruling R-64).
+    Trenches are known to both: only stacks are hidden (ruling R-56).
     """
-    if side == SIDE.REPUBLICAN or t.fog == 0:
-        return True
-    for p in range(TRENCH, N_PIECES):
-        if s.piece_hex[p] == c and s.seen_turn[p] > 0:
-            return True
-    u = int(s.cell_first[c])
-    while u != NOWHERE:
-        if s.piece_seen[u]:
-            return True
-        u = int(s.unit_next[u])
-    return False
+    known = side_of(p) == side or t.fog == 0 or s.piece_seen[p] == 1 or s.piece_place[p] != PLACE.MAP
+    return known or p >= TRENCH
 
 
 @jit

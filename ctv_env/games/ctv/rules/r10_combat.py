@@ -163,16 +163,15 @@ def sum_odds(s, t, w):
     """Store and log strengths, column and die modifiers of the combat, before the die is rolled."""
     s.strength_att = attack_strength(s, t, w)
     s.strength_def = defence_strength(s, t, w)
-    sum_modifiers(s, t, w, True, True)
+    sum_modifiers(s, t, w, True)
 
 
 @jit
-def sum_modifiers(s, t, w, with_shift, with_trench):
+def sum_modifiers(s, t, w, with_shift):
     """Store and log the column and die modifiers for the strengths in the record.
 
     Args:
         with_shift: False to ignore the shift near the CTV HQ, for viewers who may not know of it.
-        with_trench: False to ignore a trench in the target.
     """
     column = odds_column(t, int(s.strength_att), int(s.strength_def))
     shift = first_turn_shift(s, t) if with_shift else 0
@@ -180,7 +179,7 @@ def sum_modifiers(s, t, w, with_shift, with_trench):
     emit(w, EV.ODDS, s.strength_att, s.strength_def, column, shift, s.column_shift)
     total = 0
     total += _noted(w, DRM.CONCENTRIC, concentric_drm(s, t))
-    total += _noted(w, DRM.TRENCH, trench_drm(s, t) if with_trench else 0)
+    total += _noted(w, DRM.TRENCH, trench_drm(s, t))
     total += _noted(w, DRM.RIVER, river_drm(s, t))
     total += _noted(w, DRM.BEYOND, beyond_drm(s, t))
     s.drm = total

@@ -27,6 +27,7 @@ from ctv_env.games.ctv.model.codes import (
     SIDE_NAMES,
     SIDE_SLOTS,
     STAGE,
+    TRENCH,
     Node,
     Place,
     Stage,
@@ -41,7 +42,7 @@ from ctv_env.games.ctv.rules.r10_morale import next_judged
 from ctv_env.games.ctv.rules.r12_offensives import needed_for_offensive
 from ctv_env.games.ctv.rules.r15_optional import is_air_combat
 from ctv_env.games.ctv.serialization.codecs import Context
-from ctv_env.games.ctv.serialization.fields import MOVE_FIELDS, NODES_OF, UNIT_FIELDS, on_map
+from ctv_env.games.ctv.serialization.fields import FIELDS, MOVE_FIELDS, NODES_OF, UNIT_FIELDS, on_map
 
 
 def _nodes_with(field: str) -> tuple[int, ...]:
@@ -98,9 +99,16 @@ def _name(code: int) -> str:
 
 
 def _check_memory(ctx: Context) -> None:
-    """Check what was last seen of a piece (ruling R-64): place and time together, fog on, on the map, in the past."""
+    """Check what was last seen of a piece (ruling R-64): place and time together, fog on, on the map, in the past.
+
+    There is nothing to remember of trenches, which are public (ruling R-56).
+    """
     s = ctx.s
     there = on_map(ctx, N_PIECES)
+    for field in ("piece_seen", "seen_turn", "seen_hex"):
+        dug = np.flatnonzero(s[field][TRENCH:] != FIELDS[field].empty)
+        for p in (TRENCH + dug).tolist():
+            raise PositionError(ctx.piece_key(p, _KEYS[field]), "a trench is always in sight", "leave it out")
     for p in np.flatnonzero((s["seen_turn"] > 0) | (s["seen_hex"] != NOWHERE)).tolist():
         turn, key = int(s["seen_turn"][p]), ctx.piece_key(p, "last_turn")
         refuse_if(not there[p], key, "the piece is not on the map", "leave it out")
