@@ -154,6 +154,16 @@ def test_R_56_the_stacks_show_every_counter_and_no_face_of_those_out_of_view():
         assert all(piece.known for stack in UI.stacks(game, None).values() for piece in stack.pieces)
 
 
+def test_5_2_R_63_a_lone_supply_column_is_called_one_and_shows_no_face():
+    game = scene({"LIT 1": "2110", "R SC 1": "2109", "CLXVI": "2009", "N SC 1": "2211"}, fog=True)
+    stacks = UI.stacks(game, 0)
+    assert (stacks["2109"].pieces, stacks["2109"].notes) == ((PieceView(1),), ("only a supply column (R-63)",))
+    assert (stacks["2009"].notes, stacks["2211"].notes) == ((), ())
+    drawn = game.svg("nationalist")
+    assert "a Republican supply column" in drawn
+    assert "R SC 1" not in drawn
+
+
 def test_5_2_R_56_a_trench_is_shown_to_both_sides():
     game = new_game("ctv", "escudo", 1)
     assert [UI.stacks(game, side)["2109"].notes for side in (0, 1, None)] == [("a trench",)] * 3

@@ -53,12 +53,21 @@ class _Shown(typing.NamedTuple):
     side: int
     face: Face | None  # None if only its back is visible
     outline: tuple[StaticGroup, ...]
+    word: str = "piece"  # for one of which only the back is visible
 
 
 def _stack(visible: Visibility, c: int, pieces: list[int]) -> Window:
     """Return the window of a hex."""
     last = len(pieces) - 1
-    shown = (_Shown(_side(p), face_of(visible, p, k < last), _outline(visible, p)) for k, p in enumerate(pieces))
+    shown = (
+        _Shown(
+            _side(p),
+            face_of(visible, p, k < last),
+            _outline(visible, p),
+            "supply column" if visible.is_lone_column(p) else "piece",
+        )
+        for k, p in enumerate(pieces)
+    )
     return _window(visible.tables, c, tuple(shown))
 
 
@@ -197,7 +206,7 @@ def _describe(piece: _Shown) -> str:
     """Describe a piece in one line."""
     face = piece.face
     if face is None:
-        return f"a {SIDES[piece.side]} piece"
+        return f"a {SIDES[piece.side]} {piece.word}"
     nation = Nationality(face.nation).name.replace("_", "-").title() if face.nation else SIDES[face.side]
     words = [f"{face.name}: {nation} {Kind(face.kind).name.replace('_', ' ').lower()}", face.factors]
     if face.full_steps > 1:

@@ -46,14 +46,16 @@ def stacks(game: Game, side: int | None) -> dict[str, Stack]:
     """Return the contents of each non-empty hex, by code."""
     tables, record, visible = tables_of(game), game.record, seen(game, side)
     found: dict[int, list[PieceView]] = {}
+    notes = {cell: ["a trench"] for cell in np.flatnonzero(record["cell_trench"]).tolist()}
     for p in np.flatnonzero(record["piece_place"][:END_SC] == PLACE.MAP).tolist():
+        if not visible.known[p] and visible.is_lone_column(p):
+            notes.setdefault(int(record["piece_hex"][p]), []).append("only a supply column (R-63)")
         piece = _piece(tables, record, p) if visible.known[p] else PieceView(int(side_of(p)))
         found.setdefault(int(record["piece_hex"][p]), []).append(piece)
     for pieces in found.values():
         pieces.sort(key=lambda piece: piece.known, reverse=True)  # the order of hidden pieces would reveal them
     by_code = sorted((tables.grid.code(cell), cell) for cell in found)
-    dug = record["cell_trench"]
-    return {code: Stack(tuple(found[cell]), ("a trench",) if dug[cell] else ()) for code, cell in by_code}
+    return {code: Stack(tuple(found[cell]), tuple(notes.get(cell, ()))) for code, cell in by_code}
 
 
 def _piece(tables: GameTables, record: np.void, p: int) -> PieceView:

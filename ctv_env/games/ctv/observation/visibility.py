@@ -7,7 +7,7 @@ import numpy as np
 from ctv_env.core.bitboard import holds
 from ctv_env.core.jit import jit
 from ctv_env.games.ctv.loading.load import GameTables
-from ctv_env.games.ctv.model.codes import COLUMNS, N_CELLS, N_PIECES, NOWHERE, SIDE, SIDE_NAMES
+from ctv_env.games.ctv.model.codes import COLUMNS, END_SC, N_CELLS, N_PIECES, NAT_SC, NOWHERE, SIDE, SIDE_NAMES
 from ctv_env.games.ctv.observation.choice import chosen_piece, retreating_cell
 from ctv_env.games.ctv.rules.r05_fog import knows
 from ctv_env.games.ctv.rules.r06_supply import trace_net
@@ -31,6 +31,10 @@ class Visibility(typing.NamedTuple):
     def fogged(self) -> bool:
         """Whether anything may be hidden."""
         return self.side != OPEN and bool(self.t["fog"])
+
+    def is_lone_column(self, p: int) -> bool:
+        """Whether piece ``p`` is a supply column without a ground unit in its hex, as both sides know (R-63)."""
+        return NAT_SC <= p < END_SC and not self.state["cell_ground"][self.state["piece_hex"][p]]
 
 
 @jit
