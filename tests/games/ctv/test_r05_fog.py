@@ -1,11 +1,19 @@
 """Rule 5.2 (Italian 5.3), rulings R-56 and R-57: which pieces the enemy has seen, and until when."""
 
+import random
+
+import numpy as np
+import pytest
+from support.knowledge import knowledge
 from support.scene import act, attack, done, goals, hexes, move, pass_until, roll, scene, unit
 
 from ctv_env import new_game
-from ctv_env.games.ctv.model.codes import N_GROUND, SIDE
+from ctv_env.core.game import Game
+from ctv_env.core.spec import spec_of
+from ctv_env.games.ctv.model.codes import N_GROUND, SIDE, SIDE_NAMES, Stage
 from ctv_env.games.ctv.rules.r05_fog import enemy_pieces, mean_unseen
 
+UI = spec_of("ctv").ui()
 STACK = {"CLXVI": "2109", "HQ XV": "2109"}
 ATTACKERS = {"LIT 1": "2110", "LIT 2": "2110"}
 
@@ -153,3 +161,95 @@ def test_R_56_how_many_enemy_pieces_a_hex_holds_is_public():
 
     assert counted(SIDE.NATIONALIST) == [0, 0, 2, 1, 0]
     assert counted(SIDE.REPUBLICAN) == [2, 1, 0, 0, 0]
+
+
+# -- set-up in progress ------------------------------------------------------------------------------------------------
+
+
+OTHER = {"nationalist": "republican", "republican": "nationalist"}
+TWO_HEXES = {"CLXVI": ("2109", "2010"), "CLXVII": ("2010", "2109")}
+
+
+def views(game, side: str) -> tuple:
+    """Whatever ``side`` may look at: arrays, text, log, picture, the stacks of the guide."""
+    return (
+        *knowledge(game, side)[:4],
+        game.log_of(side),
+        game.svg(side, ("zoc", "supply")),
+        UI.stacks(game, SIDE_NAMES.index(side)),
+    )
+
+
+def choose(game, swapped: bool, chooser: random.Random) -> int:
+    """A random hex for the next piece or trench, and one of two for two brigades, whose hexes are ``swapped``."""
+    piece = game.tables.piece_names[int(game.record["piece"])]
+    if piece in TWO_HEXES:
+        return game.encode("HEX", TWO_HEXES[piece][swapped])
+    return chooser.choice(game.legal_actions())
+
+
+def set_up(game, swapped: bool, every: int) -> dict[str, list]:
+    """Set up at random, with three divisions as reserves (4.1); what the other side sees on the way, by stage."""
+    chooser, watched, n = random.Random(1), {}, 0
+    while game.turn == 0:
+        if game.to_move == "chance":
+            game.step(6)
+            continue
+        if game.node == "PLACE":
+            stage = Stage(int(game.record["stage"])).name
+            if n % every == 0:
+                watched.setdefault(stage, []).append(views(game, OTHER[game.to_move]))
+            n += 1
+        game.step(choose(game, swapped, chooser))
+    return watched
+
+
+@pytest.mark.whole_games
+def test_5_2_R_57_who_watches_a_set_up_sees_nothing_of_it_before_its_stage_is_over():
+    watched = set_up(new_game(seed=3, setup="placement"), False, every=7)
+    assert list(watched) == ["SETUP_REPUBLICAN", "SETUP_NATIONALIST", "SETUP_RESERVES"]
+    for seen in watched.values():
+        assert len(seen) > 1
+        assert all(view == seen[0] for view in seen)
+
+
+@pytest.mark.whole_games
+def test_5_2_R_57_in_which_order_the_hexes_filled_shows_nowhere():
+    """CLXVI and CLXVII in each other's hex: the Nationalist sees the same at every moment, the Republican does not."""
+    games = [new_game(seed=3, setup="placement") for _ in range(2)]
+    one, other = (set_up(game, bool(k), every=5) for k, game in enumerate(games))
+    assert one == other
+    assert games[0].state_hash() != games[1].state_hash()
+    assert views(games[0], "nationalist") == views(games[1], "nationalist")
+    assert views(games[0], "republican") != views(games[1], "republican")
+
+
+@pytest.mark.whole_games
+def test_5_2_R_57_a_determinization_during_a_set_up_is_drawn_from_what_the_watcher_sees():
+    """Whichever brigade is in which hex, the same draw; for its own side nothing has been hidden yet."""
+    games = [new_game(seed=3, setup="placement") for _ in range(2)]
+    for k, game in enumerate(games):
+        while game.to_move == "chance":
+            game.step(6)
+        chooser = random.Random(2)
+        while game.record["piece"] != game.tables.piece_index["CLXVIII"]:
+            game.step(choose(game, bool(k), chooser))
+    twins = [game.determinize("nationalist", np.random.default_rng(5)) for game in games]
+    assert games[0].state_hash() != games[1].state_hash()
+    assert twins[0].state_hash() == twins[1].state_hash()
+    assert Game.from_dict(twins[0].to_dict()).state_hash() == twins[0].state_hash()
+    assert (twins[0].record["piece"], twins[0].record["cursor"]) == (
+        games[0].record["piece"],
+        games[0].record["cursor"],
+    )
+    for game in games:
+        assert game.determinize("republican", np.random.default_rng(5)).state_hash() == game.state_hash()
+
+
+def test_5_2_without_fog_a_set_up_is_watched_piece_by_piece():
+    game = new_game(seed=3, setup="placement", fog=False)
+    while game.node != "PLACE":
+        game.roll()
+    before = game.text("nationalist")
+    game.step(game.legal_actions()[0])
+    assert game.text("nationalist") != before

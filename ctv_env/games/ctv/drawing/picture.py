@@ -66,7 +66,7 @@ def draw(
     visible = look(tables, states, i, side, mask)
     recent = news(visible, events, LOG_LINES)
     vp = int(entries(RULES).score(states, i, tables.record))
-    nets = supply_nets(tables, states, i, scratch) if "supply" in chosen else None
+    nets = supply_nets(visible, scratch) if "supply" in chosen else None
     windows = [
         *marks.control(visible),
         *(layer.zones_of_control(visible) if "zoc" in chosen else ()),

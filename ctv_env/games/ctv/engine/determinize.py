@@ -9,10 +9,13 @@ these, so that every result is a possible position.
 
 from ctv_env.core.dice import next_random
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import END_SC, N_CELLS, NOWHERE, PLACE, ROLE
+from ctv_env.games.ctv.model.codes import END_SC, N_CELLS, N_PIECES, NOWHERE, PLACE, ROLE
+from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import has_kind, is_ground, lift_unit, put_column, put_unit, side_of
-from ctv_env.games.ctv.rules.r05_fog import knows
+from ctv_env.games.ctv.rules.r04_setup import order_row, place, why_not_set_up
+from ctv_env.games.ctv.rules.r05_fog import is_of_this_set_up, knows, sets_up_unseen
 from ctv_env.games.ctv.rules.r05_stacking import is_overstacked, survive_entry, survive_with
+from ctv_env.games.ctv.rules.r06_supply import trace_net_of_mover
 from ctv_env.games.ctv.rules.r08_costs import allowance
 
 _EXCHANGES = 30  # attempts per hidden piece
@@ -21,6 +24,8 @@ _EXCHANGES = 30  # attempts per hidden piece
 @jit
 def redraw(s, t, w, side):
     """Replace ``s`` by another position that ``side`` cannot distinguish from it, drawn with ``w.rng``."""
+    if sets_up_unseen(s, t, side):
+        _set_up_anew(s, t, w)
     n_hidden = _list_hidden(s, t, w, side)
     for _ in range(_EXCHANGES * n_hidden):
         a = int(w.queue[next_random(w) % n_hidden])
@@ -37,14 +42,62 @@ def redraw(s, t, w, side):
 
 
 @jit
+def _set_up_anew(s, t, w):
+    """Set the pieces of this stage up again, one by one in their order, each in a random legal hex (R-52 to R-54).
+
+    The watching side sees none of them before the stage is over (ruling R-57), so that where they are tells nothing.
+    """
+    n_event, cursor, piece = int(w.n_event), int(s.cursor), int(s.piece)
+    n = 0
+    for k in range(N_PIECES):
+        p = int(t.order[order_row(s), k])
+        if p != NOWHERE and is_of_this_set_up(s, t, p):
+            w.queue[3 * n], w.queue[3 * n + 1], w.queue[3 * n + 2] = k, p, s.piece_hex[p]
+            n += 1
+    for k in range(n):
+        _take_back(s, t, int(w.queue[3 * k + 1]))
+    for k in range(n):
+        s.cursor, s.piece = w.queue[3 * k], w.queue[3 * k + 1]
+        place(s, t, w, int(s.piece), _random_place(s, t, w, int(w.queue[3 * k + 2])))
+    w.n_event, s.cursor, s.piece = n_event, cursor, piece
+
+
+@jit
+def _take_back(s, t, p):
+    """Take piece ``p`` off the map, to be set up."""
+    if is_ground(p):
+        lift_unit(s, t, p)
+        s.unit_steps[p] = 0
+        s.unit_supplied[p] = 0
+    else:
+        s.cell_sc[s.piece_hex[p]] = NOWHERE
+        s.piece_hex[p] = NOWHERE
+    s.piece_place[p] = PLACE.WAITING
+
+
+@jit
+def _random_place(s, t, w, otherwise):
+    """Return a random hex in which the current piece may be set up, ``otherwise`` if there is none."""
+    trace_net_of_mover(s, t, w)
+    goal, n = otherwise, 0
+    for c in range(N_CELLS):
+        if why_not_set_up(s, t, w, c) == WHY.LEGAL:
+            n += 1
+            if next_random(w) % n == 0:
+                goal = c
+    return goal
+
+
+@jit
 def _list_hidden(s, t, w, side):
     """List in ``w.queue`` the enemy ground units and columns on the map that ``side`` does not know; return the number.
 
     A piece that the enemy has chosen is not exchanged: planners plan at their own decisions.
     """
+    unseen = sets_up_unseen(s, t, side)
     n = 0
     for p in range(END_SC):
-        in_hand = p == s.piece or s.piece_role[p] != ROLE.NONE
+        in_hand = p == s.piece or s.piece_role[p] != ROLE.NONE or (unseen and is_of_this_set_up(s, t, p))
         if side_of(p) != side and s.piece_place[p] == PLACE.MAP and not in_hand and not knows(s, t, side, p):
             w.queue[n] = p
             n += 1

@@ -44,7 +44,8 @@ def reveals(before: Game, after: Game, side: int) -> bool:
 
 def stacks(game: Game, side: int | None) -> dict[str, Stack]:
     """Return the contents of each non-empty hex, by code."""
-    tables, record, visible = tables_of(game), game.record, seen(game, side)
+    tables, visible = tables_of(game), seen(game, side)
+    record = visible.state
     found: dict[int, list[PieceView]] = {}
     notes = {cell: ["a trench"] for cell in np.flatnonzero(record["cell_trench"]).tolist()}
     for p in np.flatnonzero(record["piece_place"][:END_SC] == PLACE.MAP).tolist():

@@ -23,6 +23,8 @@ from ctv_env.games.ctv.observation.flat import fill_flat
 from ctv_env.games.ctv.observation.globals import fill_globals
 from ctv_env.games.ctv.observation.pieces import fill_pieces
 from ctv_env.games.ctv.observation.planes import fill_planes
+from ctv_env.games.ctv.observation.set_up import hide_set_up, restore_set_up
+from ctv_env.games.ctv.rules.r05_fog import sets_up_unseen
 
 _PLANES, _PIECES, _FLAT = PLANES.size, PIECES.size, FLAT.size
 _SIZES = np.array([sum(layout.size for layout in layouts) for layouts in OBSERVATIONS.values()])  # row sizes by kind
@@ -60,7 +62,13 @@ def fill_row(s, t, w, side, kind, place, has_static):
         place: address of the row, since separately compiled functions do not take arrays.
         has_static: not 0 if the row holds an observation with the same tables, whose static channels are kept.
     """
-    _write_row(s, t, w, side, kind, place, ANY if has_static else NEW)
+    change = ANY if has_static else NEW
+    if sets_up_unseen(s, t, side):
+        hide_set_up(s, t)
+        _write_row(s, t, w, side, kind, place, change)
+        restore_set_up(s, t)
+    else:
+        _write_row(s, t, w, side, kind, place, change)
 
 
 @rule_kernel(numbers=4, returns=True)

@@ -1,7 +1,7 @@
 """Fog of war (rule 5.2, rulings R-56, R-57): what a side may know about the other's pieces, and may infer."""
 
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import END_SC, NAT_SC, NOWHERE, PLACE, SIDE_SLOTS, TRENCH
+from ctv_env.games.ctv.model.codes import END_SC, NAT_SC, NODE, NOWHERE, PLACE, SIDE_SLOTS, STAGE, TRENCH
 from ctv_env.games.ctv.rules.pieces import is_column, side_of
 
 
@@ -13,6 +13,23 @@ def knows(s, t, side, p):
     """
     known = side_of(p) == side or t.fog == 0 or s.piece_seen[p] == 1 or s.piece_place[p] != PLACE.MAP
     return known or p >= TRENCH
+
+
+@jit
+def sets_up_unseen(s, t, side):
+    """True while the other side sets up, of which ``side`` sees nothing until the stage is over (ruling R-57).
+
+    Pieces are set up in a known order: whoever saw the hexes fill one by one would know which piece is where.
+    """
+    return s.node == NODE.PLACE and s.to_move != side and t.fog == 1
+
+
+@jit
+def is_of_this_set_up(s, t, p):
+    """True if unit or column ``p`` has been set up in the current stage (rules 4.2 to 4.3.1)."""
+    if s.piece_place[p] != PLACE.MAP or side_of(p) != s.to_move:
+        return False
+    return s.stage != STAGE.SETUP_RESERVES or s.reserve[t.reserve_group[p]] == 1
 
 
 @jit

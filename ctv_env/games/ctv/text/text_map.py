@@ -19,6 +19,7 @@ from ctv_env.games.ctv.model.codes import (
     WEATHER,
     Node,
 )
+from ctv_env.games.ctv.observation.visibility import veiled
 
 _TERRAIN = "~.#^M"  # by Terrain code
 _LETTERS = {SIDE.NATIONALIST: "n", SIDE.REPUBLICAN: "r", SIDE.NOBODY: " "}
@@ -30,7 +31,7 @@ _LEGEND = (
 
 def text_map(tables: GameTables, states: np.ndarray, i: int, side: int) -> str:
     """Return the position ``states[i]`` as ``side`` sees it: a header, the hexes row by row, a legend."""
-    state, t = states[i], tables.record[0]
+    state, t = veiled(tables, states, i, side)[0], tables.record[0]
     lines = [_header(t, state, int(entries(RULES).score(states, i, tables.record))), _numbers()]
     for row in range(ROWS):
         shift = "  " * ((row + FIRST_ROW) % 2)
