@@ -47,6 +47,7 @@ class Event(typing.NamedTuple):
         joined: fields, separated by blanks, in which neighbouring events may differ and yet share a line, which lists
             them; empty if each has its own.
         secret: field whose owner alone may read the event if there are secrets; empty if both sides always may.
+        seen: field that opens a secret event to both sides unless it is 0; empty for none.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Event(typing.NamedTuple):
     line: str = ""
     joined: str = ""
     secret: str = ""
+    seen: str = ""
 
 
 class EventTable:
@@ -137,6 +139,8 @@ class EventTable:
                     raise SpecError(f"the event {kind.name} is secret by its {kind.secret}: only {known} has an owner")
                 told = np.flatnonzero(rows[:, CODE] == code)
                 found[told] = owners[kind.secret](rows[told, self.column(kind.name, kind.secret)]) != side
+                if kind.seen:
+                    found[told] &= rows[told, self.column(kind.name, kind.seen)] == 0
         return found
 
     def writer(self, function: Callable) -> Callable:
@@ -183,6 +187,6 @@ def _check(kind: Event, names: Sequence[str]) -> None:
     if len(set(fields)) < len(fields):
         raise SpecError(f"the event {kind.name} names a field twice: {kind.fields}")
     told = {name[0].lower() + name[1:] for _, name, _, _ in string.Formatter().parse(kind.line) if name}
-    strange = told.union(kind.joined.split(), kind.secret.split()).difference(fields)
+    strange = told.union(kind.joined.split(), kind.secret.split(), kind.seen.split()).difference(fields)
     if strange:
         raise SpecError(f"the event {kind.name} has no field {', '.join(sorted(strange))}, but {kind.fields or 'none'}")

@@ -146,6 +146,14 @@ def test_only_the_owner_reads_a_secret():
         EVENTS.secret(rows, 0, {"side": owners["side"]})
 
 
+def test_both_sides_read_a_secret_that_is_seen():
+    table = EventTable(Event("FED", "A piece is fed.", "piece seen", "", "", "piece", "seen"))
+    rows = np.array([table.row(table.FED(1, 0)), table.row(table.FED(1, 1))], np.int16)
+    assert table.secret(rows, 1, {"piece": lambda pieces: pieces >= 10}).tolist() == [True, False]
+    with pytest.raises(SpecError, match="the event FED has no field sight, but piece"):
+        EventTable(Event("FED", "A piece is fed.", "piece", "", "", "piece", "sight"))
+
+
 @pytest.mark.parametrize(
     ("events", "message"),
     [

@@ -162,6 +162,7 @@ def test_a_combat_is_logged_term_by_term():
         "Attack on 1911 Estacas de Trueba",
         "  From 2011: LIT 1, LIT 2",
         "  From 1912: FIN 8",
+        "  In 1911 Estacas de Trueba: CLXX, CLXXI",
         "  Support of the attack: AL 1, HQ CTV",
         "  Bombardment points: attack 3, defence 0: net 3 against the defenders (rule 9.4.2)",
         "  Bombardment of the defenders: die 4 -1 trench (rule 10.7) = 3, 4 or more needed: no effect",

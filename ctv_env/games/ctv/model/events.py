@@ -34,10 +34,11 @@ EVENTS = EventTable(
     ),
     _of_piece(
         "SUPPLY_CHANGED",
-        "A unit has gained or lost supply.",
-        "piece supplied",
+        "A unit has gained or lost supply; the enemy reads it of a unit that he sees (ruling R-56).",
+        "piece supplied seen",
         "  {supplied} supply: {piece}",
-        joined="piece",
+        joined="piece seen",
+        seen="seen",
     ),
     # moves, control, eliminations
     _of_piece("MOVED", "A piece has moved; the hexes on its path follow as THROUGH.", "piece start goal half_mp"),
@@ -62,6 +63,7 @@ EVENTS = EventTable(
     # combat: support and bombardment
     Event("TARGET", "The target hex is named.", "cell", "Attack on {cell}"),
     Event("ATTACKER", "An attacking unit is named.", "piece cell", "  From {cell}: {piece}", joined="piece"),
+    Event("DEFENDER", "A unit under attack is uncovered.", "piece cell", "  In {cell}: {piece}", joined="piece"),
     Event(
         "SUPPORT",
         "An air unit, HQ or supply column is committed.",

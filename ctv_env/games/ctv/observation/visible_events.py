@@ -23,7 +23,7 @@ def is_open(tables: "GameTables", events: np.ndarray, side: int) -> np.ndarray:
     """Return which rows of a log ``side`` may read, bool (n,).
 
     All units in a combat are seen, so a combat is visible from the naming of its target; outside of combats the enemy's
-    set-up, moves and supply are hidden.
+    set-up and moves are hidden, and the supply of units out of sight.
 
     Args:
         tables: tables of the game.

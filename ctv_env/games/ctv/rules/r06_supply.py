@@ -180,7 +180,7 @@ def set_supplied(s, t, w, u, flag):
     s.unit_supplied[u] = flag
     if exerts_zoc(s, t, u):
         add_zoc(s, t, side_of(u), c, 1)
-    emit(w, EV.SUPPLY_CHANGED, u, flag)
+    emit(w, EV.SUPPLY_CHANGED, u, flag, int(s.piece_seen[u]))
 
 
 @jit

@@ -138,10 +138,11 @@ def why_not_all_named(s):
 
 
 @jit
-def commit_attack(s):
+def commit_attack(s, w):
     """Commit the named attackers: they have attacked (rule 10.1), and the defenders are seen (ruling R-56)."""
     for u in range(N_GROUND):
         if s.piece_role[u] == ROLE.ATTACKS:
             s.unit_attacked[u] = 1
         elif s.piece_hex[u] == s.target:
             s.piece_seen[u] = 1
+            emit(w, EV.DEFENDER, u, int(s.target))

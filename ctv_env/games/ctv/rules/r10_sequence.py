@@ -43,7 +43,7 @@ def open_combat(s, t, w, c):
 @jit
 def close_attackers(s, t, w):
     """All attackers are named: check the supply of those involved (10.2 step 1), then ask for support (10.2 step 2)."""
-    commit_attack(s)
+    commit_attack(s, w)
     check_supply(s, t, w, True)
     if not end_one_sided_combat(s, t, w):
         ask(s, NODE.SUPPORT_ATT, s.phasing)
