@@ -88,6 +88,40 @@ def test_everybody_comes_to_stand_anywhere_that_is_possible():
     assert len(found["FIN 8"]) == 1
 
 
+def test_R_08_9_5_1_a_unit_at_the_last_level_of_disorder_is_never_put_out_of_supply():
+    """CLXX at DSG2 and CLXIX out of supply cannot change places: CLXX would be eliminated."""
+    at = {"CLXX": ("1911", {"dsg": "DSG2"}), "CLXIX": ("1209", {"supplied": False})}
+    game = scene(at, turn=3, fog=True)
+    for seed in range(30):
+        twin = game.determinize("nationalist", np.random.default_rng(seed))
+        assert Game.from_dict(twin.to_dict()).state_hash() == twin.state_hash()
+        assert (unit(twin, "CLXX").at, unit(twin, "CLXX").supplied) == ("1911", True)
+
+
+def test_R_08_9_5_1_nor_by_an_exchange_with_a_supply_column():
+    """In 1209, out of supply, CLXX would be eliminated; CLXXI may come there."""
+    at = {"CLXX": ("1911", {"dsg": "DSG2"}), "CLXXI": "1911", "CLXIX": ("1209", {"supplied": False}), "R SC 1": "1209"}
+    game, places = scene(at, turn=3, fog=True), set()
+    for seed in range(60):
+        twin = game.determinize("nationalist", np.random.default_rng(seed))
+        assert Game.from_dict(twin.to_dict()).state_hash() == twin.state_hash()
+        for name in ("CLXX", "CLXXI"):
+            places.add((name, unit(twin, name).at, unit(twin, name).dsg))
+    assert ("CLXX", "1209", 3) not in places
+    assert ("CLXXI", "1209", 0) in places
+
+
+def test_R_56_who_has_attacked_or_bombarded_was_seen_and_stays_the_one():
+    at = {"HQ XIV": ("1209", {"used": True}), "HQ XV": "1309", "CLXVI": ("1409", {"attacked": True}), "CLXVII": "1410"}
+    game, places = scene(at | {"LIT 1": "2110"}, node="TARGET", side="republican", fog=True), set()
+    for seed in range(20):
+        twin = game.determinize("nationalist", np.random.default_rng(seed))
+        assert [unit(twin, name).used for name in ("HQ XIV", "HQ XV")] == [True, False]
+        assert [unit(twin, name).attacked for name in ("CLXVI", "CLXVII")] == [True, False]
+        places |= {(name, unit(twin, name).at) for name in at}
+    assert len(places) > 4
+
+
 def test_without_fog_nothing_is_redrawn_but_the_dice():
     game = new_game(seed=3, fog=False)
     twin = game.determinize("republican", np.random.default_rng(0))

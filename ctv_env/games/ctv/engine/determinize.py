@@ -14,8 +14,8 @@ from ctv_env.games.ctv.model.reasons import WHY
 from ctv_env.games.ctv.rules.pieces import has_kind, is_ground, lift_unit, put_column, put_unit, side_of
 from ctv_env.games.ctv.rules.r04_setup import order_row, place, why_not_set_up
 from ctv_env.games.ctv.rules.r05_fog import is_of_this_set_up, knows, sets_up_unseen
-from ctv_env.games.ctv.rules.r05_stacking import is_overstacked, survive_entry, survive_with
-from ctv_env.games.ctv.rules.r06_supply import trace_net_of_mover
+from ctv_env.games.ctv.rules.r05_stacking import is_overstacked, survive_with
+from ctv_env.games.ctv.rules.r06_supply import is_lost, trace_net_of_mover
 from ctv_env.games.ctv.rules.r08_costs import allowance
 
 _EXCHANGES = 30  # attempts per hidden piece
@@ -106,10 +106,11 @@ def _list_hidden(s, t, w, side):
 
 @jit
 def _swap_fields(s, a, b):
-    """Swap the fields that belong to the place of a ground unit, not to its name: supply, actions taken and left."""
+    """Swap the fields that belong to the place of a ground unit: supply, movement.
+
+    Who has attacked or bombarded was seen to (ruling R-56), so that this belongs to its name.
+    """
     s.unit_supplied[a], s.unit_supplied[b] = s.unit_supplied[b], s.unit_supplied[a]
-    s.unit_attacked[a], s.unit_attacked[b] = s.unit_attacked[b], s.unit_attacked[a]
-    s.piece_used[a], s.piece_used[b] = s.piece_used[b], s.piece_used[a]
     s.piece_mp[a], s.piece_mp[b] = s.piece_mp[b], s.piece_mp[a]
     s.piece_began_zoc[a], s.piece_began_zoc[b] = s.piece_began_zoc[b], s.piece_began_zoc[a]
 
@@ -137,9 +138,9 @@ def _put_both(s, t, a, b, to_a, to_b):
 
 @jit
 def _fits(s, t, u):
-    """True if ``u`` may be in its hex: it survives there, one HQ and one armour unit per hex (5.1.1, R-12)."""
+    """True if ``u`` may be in its hex: it survives there, one HQ and one armour unit per hex (5.1.1, 9.5.1, R-12)."""
     c = int(s.piece_hex[u])
-    return survive_with(s, t, u, c) and not has_kind(s, t, c, u)
+    return survive_with(s, t, u, c) and not has_kind(s, t, c, u) and not is_lost(s, t, u)
 
 
 @jit
@@ -148,8 +149,6 @@ def _exchange_with_column(s, t, w, column, u):
     at_column, at_u = int(s.piece_hex[column]), int(s.piece_hex[u])
     if at_column == at_u or s.cell_ground[at_column] == 0 or s.cell_ground[at_u] < 2 or s.cell_sc[at_u] != NOWHERE:
         return
-    if not survive_entry(s, t, u, at_column) or has_kind(s, t, at_column, u):
-        return
     _note_zoc(s, w, side_of(u))
     over_column, over_u = is_overstacked(s, t, at_column), is_overstacked(s, t, at_u)
     supplied = int(s.unit_supplied[u])
@@ -157,7 +156,7 @@ def _exchange_with_column(s, t, w, column, u):
     s.unit_supplied[u] = s.unit_supplied[s.cell_first[at_column]]
     put_unit(s, t, u, at_column)
     same = is_overstacked(s, t, at_column) == over_column and is_overstacked(s, t, at_u) == over_u
-    if same and _same_zoc(s, w, side_of(u)):
+    if same and _fits(s, t, u) and _same_zoc(s, w, side_of(u)):
         s.cell_sc[at_column] = NOWHERE
         put_column(s, column, at_u)
         return

@@ -205,9 +205,15 @@ def _in_combat(s, u):
 
 
 @jit
+def is_lost(s, t, u):
+    """True if ``u`` is out of supply at the last DSG level (rule 9.5.1, ruling R-08)."""
+    return int(s.unit_dsg[u]) >= int(t.dsg_max) and s.unit_supplied[u] == 0
+
+
+@jit
 def surrender_if_lost(s, t, w, u):
     """Eliminate ``u`` if it is out of supply at the last DSG level (rule 9.5.1, ruling R-08)."""
-    if int(s.unit_dsg[u]) >= int(t.dsg_max) and s.unit_supplied[u] == 0:
+    if is_lost(s, t, u):
         eliminate(s, t, w, u, CAUSE.SUPPLY)
 
 

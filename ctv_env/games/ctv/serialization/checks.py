@@ -35,6 +35,7 @@ from ctv_env.games.ctv.model.codes import (
 from ctv_env.games.ctv.model.state import STATE_FIELDS
 from ctv_env.games.ctv.rules.pieces import is_hq, side_of
 from ctv_env.games.ctv.rules.r05_stacking import survive_with
+from ctv_env.games.ctv.rules.r06_supply import is_lost
 from ctv_env.games.ctv.rules.r08_costs import allowance
 from ctv_env.games.ctv.rules.r09_bombardment import points
 from ctv_env.games.ctv.rules.r10_attack import is_beside, n_attackers
@@ -216,8 +217,7 @@ def _check_pieces(ctx: Context) -> None:
     for u in np.flatnonzero(on_map(ctx, N_GROUND)).tolist():
         steps, full = int(s["unit_steps"][u]), int(t["steps"][u])
         refuse_if(not 1 <= steps <= full, ctx.piece_key(u, "steps"), f"{steps}", f"it must be 1 to {full}")
-        lost = s["unit_dsg"][u] >= t["dsg_max"] and not s["unit_supplied"][u]
-        refuse_if(lost, ctx.piece_key(u, "dsg"), "DSG2 and out of supply", "it would be eliminated (9.5.1)")
+        refuse_if(is_lost(s, t, u), ctx.piece_key(u, "dsg"), "DSG2 and out of supply", "it would be eliminated (9.5.1)")
     for p in np.flatnonzero(s["piece_mp"]).tolist():
         full = int(allowance(s, t, p)) if side_of(p) == s["phasing"] else 0
         problem, remedy = f"{s['piece_mp'][p] / 2:g} MP", f"it must be 0 to {full / 2:g}"
