@@ -25,7 +25,8 @@ def new_game(
         name: one of ``list_games``, or ``"module:ATTRIBUTE"`` for the spec of a game defined elsewhere; None for the
             first game of the list.
         scenario: name of a scenario; None for the first one of the game.
-        seed: seed of the dice, a non-negative integer; None draws one.
+        seed: seed of the dice, a non-negative integer; None draws one.  An environment that is reset with the same seed
+            begins another game, of which its ``game`` is a copy (docs/environments/README.md).
         options: rules options of the game, by the names in its ``spec.options``; ``data_dir`` is a folder with custom
             copies of the data files.
 

@@ -146,7 +146,7 @@ class SingleSideEnv(gymnasium.Env):
 
         Args:
             seed: a whole number from 0 up that fully determines dice, drawn sides and compiled opponents of this game
-                and, until another seed is given, of the games after it.
+                and, until another seed is given, of the games after it; ``new_game`` begins other games with it.
             options: ``scenario``, ``side``, ``opponent`` or rules options for this game, overriding those chosen at
                 construction.
 

@@ -197,6 +197,13 @@ def test_it_is_the_game_of_the_rules_decision_for_decision(options):
         assert ours.infos[agent] == {"node": "OVER", "turn": game.turn, **reported}
 
 
+def test_new_game_with_the_same_seed_is_another_game_which_the_page_says():
+    """The position is the same, the dice to come are not; how to get them is the test above."""
+    ours, alone = make().game, new_game("ctv", SMALL["scenario"], seed=1)
+    assert ours.state_hash() == alone.state_hash()
+    assert ours.to_bytes() != alone.to_bytes()
+
+
 def test_a_seed_decides_this_game_and_those_after_it():
     def story(game, seeds):
         hashes = []

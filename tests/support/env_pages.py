@@ -149,6 +149,11 @@ All [rules options]({options}) are keywords too. `help(ctv_env.envs.single.Singl
 
 `reset(seed=..., options=...)` takes `scenario`, `side`, `opponent` and rules options for one game.
 
+The same seed begins other games here than with `new_game(seed=...)` and in `ctv play`: an environment draws the dice of
+each of its games from those of the seed, so that the games after the first follow from it too. To go on with a game of
+an environment outside of it, take `env.unwrapped.game` (`env.game` with PettingZoo, `games.game(i)` in a batch): a copy
+of the position, with the same dice to come.
+
 ## The end of a game
 
 A game that ends by the rules is `terminated`. It is `truncated`, and `info["truncation"]` says why,
