@@ -1,10 +1,17 @@
 """Determinization (5.2, R-56, R-57): whatever is redrawn, the asking side sees the same, bit for bit."""
 
+import random
+
+import hypothesis
 import numpy as np
 import pytest
-from support.knowledge import knowledge
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from support.knowledge import all_arrays, knowledge
+from support.players import ask, copy_of
+from support.positions import positions
 from support.scene import scene, unit
-from support.walks import walk
+from support.walks import pick, walk
 
 from ctv_env import new_game
 from ctv_env.core.game import Game
@@ -12,6 +19,15 @@ from ctv_env.games.ctv.model import codes as c
 
 SIDES = ("nationalist", "republican")
 CASES = ({}, {"setup": "placement", "edition": "it"}, {"air_combat": True, "play_forced": False})
+ALL_CASES = (
+    *CASES,
+    {"edition": "it", "dsg_reduction": True, "play_forced": False},
+    {"setup": "placement", "historical_setup": True, "rivers": True},
+    {"scenario": "escudo", "edition": "it"},
+    {"scenario": "reinosa"},
+    {"scenario": "last-stand", "edition": "it"},
+    {"scenario": "duel"},
+)
 
 
 @pytest.mark.whole_games
@@ -30,19 +46,68 @@ def test_R_56_R_57_5_2_a_side_sees_the_same_in_every_determinization(side, optio
     assert changed > 30
 
 
-@pytest.mark.whole_games
-@pytest.mark.parametrize("options", CASES, ids=range(len(CASES)))
-def test_a_determinization_is_a_position_that_the_rules_allow(options):
-    """It is taken back by ``from_dict``, which refuses the inconsistent, and can be played to its end."""
-    rng, game = np.random.default_rng(5), new_game(seed=4, **options)
-    for k, _ in enumerate(walk(game, 4)):
-        if k % 60 == 0:
+def drawn(game: Game, side: str, rng: np.random.Generator) -> Game:
+    """A determinization, which ``from_dict`` takes back, refusing the inconsistent, and which looks the same."""
+    twin = game.determinize(side, rng)
+    assert Game.from_dict(twin.to_dict()).state_hash() == twin.state_hash(), game.to_dict()
+    assert all_arrays(twin, side) == all_arrays(game, side), game.to_dict()
+    assert twin.text(side) == game.text(side)
+    if game.to_move == side:
+        assert twin.legal_actions() == game.legal_actions(), game.to_dict()
+    return twin
+
+
+def each_node(game: Game, player: str, seed: int):
+    """Play ``game`` on, at random or by the staff; yield at every node."""
+    chooser = random.Random(seed)
+    while game.to_move is not None:
+        yield
+        if game.to_move == "chance":
+            game.roll()
+        else:
+            game.step(pick(game, chooser) if player == "random" else ask(copy_of(game), game.tables))
+
+
+def drawn_on_the_way(game: Game, player: str, seed: int, every: int) -> Game:
+    """Play ``game`` on and determinize it for both sides at every so many nodes; the last determinization."""
+    rng = np.random.default_rng(seed)
+    for k, _ in enumerate(each_node(game, player, seed)):
+        if k % every == 0:
             for side in SIDES:
-                twin = game.determinize(side, rng)
-                assert Game.from_dict(twin.to_dict()).state_hash() == twin.state_hash()
+                twin = drawn(game, side, rng)
+    return twin
+
+
+@pytest.mark.whole_games
+@pytest.mark.parametrize("player", ["random", "staff"])
+@pytest.mark.parametrize("options", ALL_CASES, ids=range(len(ALL_CASES)))
+def test_5_2_R_56_9_5_1_every_determinization_is_allowed_and_looks_the_same(options, player):
+    twin = drawn_on_the_way(new_game("ctv", seed=4, **options), player, seed=4, every=40)
     for _ in walk(twin, 1):
         pass
     assert twin.winner
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("player", ["random", "staff"])
+@pytest.mark.parametrize("options", ALL_CASES, ids=range(len(ALL_CASES)))
+def test_many_determinizations_are_allowed_and_look_the_same(options, player):
+    for seed in range(20):
+        drawn_on_the_way(new_game("ctv", seed=seed, **options), player, seed, every=10)
+
+
+@settings(
+    max_examples=25, database=None, deadline=None, phases=(Phase.generate,), suppress_health_check=list(HealthCheck)
+)
+@hypothesis.seed(2)
+@given(data=positions(), seed=st.integers(0, 2**16))
+def test_5_2_R_56_9_5_1_so_is_every_one_of_a_made_up_position(data, seed):
+    """Many of their units are disorganised, and many out of supply."""
+    data["options"]["fog"] = True
+    game = Game.from_dict(data)
+    for side in SIDES:
+        for k in range(4):
+            drawn(game, side, np.random.default_rng(seed + k))
 
 
 def pieces_in(game: Game) -> np.ndarray:

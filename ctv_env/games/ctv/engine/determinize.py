@@ -3,20 +3,21 @@
 Everything that ``r05_fog`` hides from the side may change: the positions of the unseen enemies, and which of them have
 lost steps or are disorganised.  Everything that the side sees stays the same: the number of pieces in a hex, lone
 supply columns (ruling R-63), hexes in an enemy ZoC (ruling R-56), and overstacked hexes, since a combat would reveal
-them.  The sample is a random walk from the true position by exchanges that preserve
-these, so that every result is a possible position.
+them.  The sample is a random walk from the true position by exchanges that preserve these, so that every result is a
+possible position.
 """
 
 from ctv_env.core.dice import next_random
 from ctv_env.core.jit import jit
-from ctv_env.games.ctv.model.codes import END_SC, N_CELLS, N_PIECES, NOWHERE, PLACE, ROLE
+from ctv_env.games.ctv.model.codes import END_SC, N_CELLS, N_PIECES, NODE, NOWHERE, PLACE, ROLE
 from ctv_env.games.ctv.model.reasons import WHY
-from ctv_env.games.ctv.rules.pieces import has_kind, is_ground, lift_unit, put_column, put_unit, side_of
+from ctv_env.games.ctv.rules.pieces import has_kind, is_ground, is_hq, lift_unit, put_column, put_unit, side_of
 from ctv_env.games.ctv.rules.r04_setup import order_row, place, why_not_set_up
 from ctv_env.games.ctv.rules.r05_fog import is_of_this_set_up, knows, sets_up_unseen
-from ctv_env.games.ctv.rules.r05_stacking import is_overstacked, survive_with
+from ctv_env.games.ctv.rules.r05_stacking import is_overstacked, keeps_the_limit, survive_with
 from ctv_env.games.ctv.rules.r06_supply import is_lost, trace_net_of_mover
-from ctv_env.games.ctv.rules.r08_costs import allowance
+from ctv_env.games.ctv.rules.r08_costs import allowance, may_end_move
+from ctv_env.games.ctv.rules.r10_attack import why_not_attacker
 
 _EXCHANGES = 30  # attempts per hidden piece
 
@@ -92,16 +93,37 @@ def _random_place(s, t, w, otherwise):
 def _list_hidden(s, t, w, side):
     """List in ``w.queue`` the enemy ground units and columns on the map that ``side`` does not know; return the number.
 
-    A piece that the enemy has chosen is not exchanged: planners plan at their own decisions.
+    Pieces on which the enemy's present decision turns are not exchanged: planners plan at their own decisions.
     """
     unseen = sets_up_unseen(s, t, side)
     n = 0
     for p in range(END_SC):
-        in_hand = p == s.piece or s.piece_role[p] != ROLE.NONE or (unseen and is_of_this_set_up(s, t, p))
-        if side_of(p) != side and s.piece_place[p] == PLACE.MAP and not in_hand and not knows(s, t, side, p):
+        hidden = side_of(p) != side and s.piece_place[p] == PLACE.MAP and not knows(s, t, side, p)
+        if hidden and not _is_in_hand(s, t, p) and not (unseen and is_of_this_set_up(s, t, p)):
             w.queue[n] = p
             n += 1
     return n
+
+
+@jit
+def _is_in_hand(s, t, p):
+    """True if ``p`` is chosen or committed, might be named to attack, or is an HQ for a new column (9.3)."""
+    if p == s.piece or s.piece_role[p] != ROLE.NONE:
+        return True
+    if s.node == NODE.ATTACKERS:
+        return why_not_attacker(s, t, p) == WHY.LEGAL
+    return s.node == NODE.PLACE_SC and is_hq(t, p)
+
+
+@jit
+def _facts(s, t, c):
+    """What an exchange keeps of cell ``c``, as a number: whether it is overstacked, and open to the piece in hand."""
+    fact = 1 if is_overstacked(s, t, c) else 0
+    if s.node == NODE.MOVE_TO:
+        fact += 2 if may_end_move(s, t, int(s.piece), c) else 0
+    elif s.node == NODE.ADVANCE_TO:
+        fact += 2 if keeps_the_limit(s, t, int(s.piece), c) else 0
+    return fact
 
 
 @jit
@@ -119,11 +141,11 @@ def _swap_fields(s, a, b):
 def _exchange_units(s, t, w, a, b):
     """Exchange two units of different hexes, unless the rules or visible facts forbid it."""
     at_a, at_b = int(s.piece_hex[a]), int(s.piece_hex[b])
-    over_a, over_b = is_overstacked(s, t, at_a), is_overstacked(s, t, at_b)
+    facts_a, facts_b = _facts(s, t, at_a), _facts(s, t, at_b)
     _note_zoc(s, w, side_of(a))
     _put_both(s, t, a, b, at_b, at_a)
     well = _fits(s, t, a) and _fits(s, t, b) and _same_zoc(s, w, side_of(a))
-    if not well or is_overstacked(s, t, at_a) != over_a or is_overstacked(s, t, at_b) != over_b:
+    if not well or _facts(s, t, at_a) != facts_a or _facts(s, t, at_b) != facts_b:
         _put_both(s, t, a, b, at_a, at_b)
 
 
@@ -149,20 +171,22 @@ def _exchange_with_column(s, t, w, column, u):
     at_column, at_u = int(s.piece_hex[column]), int(s.piece_hex[u])
     if at_column == at_u or s.cell_ground[at_column] == 0 or s.cell_ground[at_u] < 2 or s.cell_sc[at_u] != NOWHERE:
         return
+    facts_column, facts_u = _facts(s, t, at_column), _facts(s, t, at_u)
     _note_zoc(s, w, side_of(u))
-    over_column, over_u = is_overstacked(s, t, at_column), is_overstacked(s, t, at_u)
     supplied = int(s.unit_supplied[u])
-    lift_unit(s, t, u)
-    s.unit_supplied[u] = s.unit_supplied[s.cell_first[at_column]]
-    put_unit(s, t, u, at_column)
-    same = is_overstacked(s, t, at_column) == over_column and is_overstacked(s, t, at_u) == over_u
-    if same and _fits(s, t, u) and _same_zoc(s, w, side_of(u)):
-        s.cell_sc[at_column] = NOWHERE
-        put_column(s, column, at_u)
-        return
+    _put_with_column(s, t, u, at_column, int(s.unit_supplied[s.cell_first[at_column]]), column, at_u)
+    well = _fits(s, t, u) and _same_zoc(s, w, side_of(u))
+    if not well or _facts(s, t, at_column) != facts_column or _facts(s, t, at_u) != facts_u:
+        _put_with_column(s, t, u, at_u, supplied, column, at_column)
+
+
+@jit
+def _put_with_column(s, t, u, to_u, supplied, column, to_column):
     lift_unit(s, t, u)
     s.unit_supplied[u] = supplied
-    put_unit(s, t, u, at_u)
+    put_unit(s, t, u, to_u)
+    s.cell_sc[s.piece_hex[column]] = NOWHERE
+    put_column(s, column, to_column)
 
 
 @jit
