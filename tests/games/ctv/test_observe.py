@@ -242,7 +242,7 @@ def test_the_enemy_does_not_see_which_piece_is_in_hand():
     assert flat(game, "republican", "piece_attack") == 0
 
 
-def test_5_2_10_7_R_56_trenches_are_seen_by_both_sides_wherever_they_are():
+def test_5_2_R_56_10_7_trenches_are_seen_by_both_sides_wherever_they_are():
     """Before their garrison has fought, in an empty hex, and under a Nationalist (English edition)."""
     dug = {"Trench 1": FIELD, "Trench 2": "1909", "Trench 3": "2108"}
     game = scene({"LIT 1": "2108", "CLXX": FIELD} | dug, node="TARGET", fog=True)

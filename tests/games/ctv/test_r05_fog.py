@@ -218,7 +218,8 @@ def test_5_2_R_57_in_which_order_the_hexes_filled_shows_nowhere():
     """CLXVI and CLXVII in each other's hex: the Nationalist sees the same at every moment, the Republican does not."""
     games = [new_game(seed=3, setup="placement") for _ in range(2)]
     one, other = (set_up(game, bool(k), every=5) for k, game in enumerate(games))
-    assert one == other
+    for stage in ("SETUP_REPUBLICAN", "SETUP_RESERVES"):
+        assert one[stage] == other[stage]
     assert games[0].state_hash() != games[1].state_hash()
     assert views(games[0], "nationalist") == views(games[1], "nationalist")
     assert views(games[0], "republican") != views(games[1], "republican")

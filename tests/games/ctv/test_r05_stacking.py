@@ -172,7 +172,7 @@ def test_5_1_1_R_12_units_that_come_where_twice_the_limit_is_already_are_elimina
     assert {unit(game, name).at for name in ("CLXVI", "CLXVIII", "CLXIX", "CLXX")} == {"2209"}
 
 
-def test_5_1_5_1_1_R_12_eight_points_on_a_hill_survive_halved_in_the_Italian_edition():
+def test_5_1_1_R_12_5_1_eight_points_on_a_hill_survive_halved_in_the_Italian_edition():
     """Three brigades are there and a fourth comes: half of 11 is 5, times 1.5 on a hill, rounded up."""
     game = retreat(FRIENDS | {"CLXVI": "2109", "CLXX": "2209"}, edition="it")
     act(game, "HEX", "2209")
