@@ -1,5 +1,7 @@
 """Choices of the staff besides movement and combat: reserves, withdrawals, surrender, trenches."""
 
+import pytest
+from support.fights import FIELD, engage
 from support.players import ask, copy_of
 from support.scene import hexes, pieces, scene
 
@@ -40,3 +42,19 @@ def test_4_2_it_digs_where_the_historical_trenches_were():
 def test_4_2_elsewhere_it_digs_where_most_stand():
     game = scene({"CLXVI": "1301", "CLXX": "1408", "CLXXI": "1408"}, node="PLACE_TRENCH", setup="placement")
     assert choice(game) == "1408"
+
+
+@pytest.mark.parametrize(("edition", "named"), [("en", "HQ C"), ("it", None)])
+def test_9_2_R_29_it_commits_a_spanish_divisional_hq_to_any_spaniards_where_it_may(edition, named):
+    at = {"I N/1": "2108", "I N/2": "2010", "HQ C": "2107", "CLXX": FIELD, "CLXXI": FIELD}
+    assert choice(engage(at, FIELD, ["I N/1", "I N/2"], edition=edition)) == named
+
+
+def test_5_1_1_R_12_it_does_not_crowd_a_hex_to_twice_its_limit_though_no_unit_is_lost():
+    """Italian edition: three brigades are on the hill 2209, one in 2108."""
+    at = {"LIT 1": ("2110", {"role": "attacks"}), "LIT 2": "2008", "FIN 8": "2309", "CLXVI": "2109", "CLXXI": "2108"}
+    at |= dict.fromkeys(("CLXVIII", "CLXIX", "CLXX"), "2209")
+    more = {"target": "2109", "owed_def": 1, "result_def": 1, "morale_result": "retreat", "edition": "it"}
+    game = scene(at, node="RETREAT", **more)
+    assert hexes(game) == {"2209", "2108"}
+    assert choice(game) == "2108"
